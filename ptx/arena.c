@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory of one module.  */
+typedef int ptx_arena_placeholder;
