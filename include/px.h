@@ -1,5 +1,93 @@
 /* SPDX-License-Identifier: MIT */
-/* <px.h>  */
+/* px: typed perspectives for GPU kernels in plain C.
+
+   The dialect: keywords for kernels, device functions, perspectives and the
+   scoped constructs.  With the plugin (gcc -fplugin=px) each construct is a
+   hidden loop that never reaches the generated code.  Without it (clangd, an
+   editor, a C++ host file) the same source still parses: constructs are plain
+   statements, declarations get `annotate' attributes under clang.
+
+   The runtime, for host code, is in <px/runtime.h>.  */
 #ifndef PX_H
 #define PX_H
+
+/* glibc has a structure member called __shared: it must be read before.  */
+#include <sys/types.h>
+
+#ifndef __has_attribute
+#define __has_attribute(X) 0
+#endif
+
+#pragma GCC system_header       /* the macros' own noise; arguments still warn */
+
+#if __has_attribute (px_perspective)    /* the plugin is there */
+
+/* Never defined: the plugin takes these calls away.  */
+int __px_enter (const char *, const char *, int, ...);
+int __px_id (const char *, int, ...) __attribute__ ((__const__));
+
+/* Is N an integer constant expression?  The same at every -O; the folded value
+   cannot tell, as GCC folds const variables at -O2.  */
+#define __px_const(N) \
+  (sizeof (int) == sizeof (*(8 ? ((void *) ((long) (N) * 0l)) : (int *) 8)))
+
+#define __kernel                __attribute__ ((px_kernel))
+#define __device                __attribute__ ((px_device))
+#define __constant              __attribute__ ((px_constant)) const
+#define __shared                __attribute__ ((px_shared))
+#define __slots(S)              __attribute__ ((px_slots (S)))
+#define __perspective(L, N)     __attribute__ ((px_perspective (#L, N)))
+#define __requires(...)         __attribute__ ((px_requires (#__VA_ARGS__), __VA_ARGS__))
+
+#define __px_region(K, L, N)    for (; __px_enter (K, L, __px_const (N), (N)); )
+#define __group(L, N)           __px_region ("__group", #L, N)
+#define __split(L)              __px_region ("__split", #L, 0)
+#define __case(N)               __px_region ("__case", "", N)
+#define __unsafe                __px_region ("__unsafe", "", 0)
+/* The outer loop is the construct, the inner one has the declaration.  */
+#define __px_view(K, L, N, ...) __px_region (K, L, N) \
+  for (__VA_ARGS__; __px_enter ("view", "", 1, 0); )
+#define __partition(L, N, ...)  __px_view ("__partition", #L, N, __VA_ARGS__)
+#define __claim(L, N, ...)      __px_view ("__claim", #L, N, __VA_ARGS__)
+#define __async(...)            __px_view ("__async", "", 0, __VA_ARGS__)
+
+/* px_id (level[, n]): index of the narrower unit within the current code
+   perspective.  */
+#define px_id(...)              __px_id_n (__VA_ARGS__, 1, 1)
+#define __px_id_n(L, N, ...)    __px_id (#L, __px_const (N), (N))
+
+#else
+
+#define __px_cat_(A, B)         A##B
+#define __px_cat(A, B)          __px_cat_ (A, B)
+#define __px_scope(ID, ...)     for (int ID = 1; ID; ID = 0) for (__VA_ARGS__; ID; ID = 0)
+#define __px_view(...)          __px_scope (__px_cat (__px_once_, __COUNTER__), __VA_ARGS__)
+#define __group(L, N)
+#define __split(L)
+#define __case(N)
+#define __unsafe
+#define __partition(L, N, ...)  __px_view (__VA_ARGS__)
+#define __claim(L, N, ...)      __px_view (__VA_ARGS__)
+#define __async(...)            __px_view (__VA_ARGS__)
+#define __constant              const
+#define __shared
+#define __slots(S)
+#ifdef __cplusplus
+extern "C"
+#endif
+int __px_id (const char *, ...);
+#define px_id(...)              __px_id (#__VA_ARGS__)
+#if defined __clang__
+#define __kernel                __attribute__ ((annotate ("px: kernel")))
+#define __device                __attribute__ ((annotate ("px: device")))
+#define __perspective(L, N)     __attribute__ ((annotate ("px: " #L "[" #N "]")))
+#define __requires(...)         __attribute__ ((annotate ("px: " #__VA_ARGS__)))
+#else
+#define __kernel
+#define __device
+#define __perspective(L, N)
+#define __requires(...)
+#endif
+
+#endif
 #endif

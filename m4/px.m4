@@ -33,6 +33,11 @@ AC_DEFUN([PX_NVPTX_COMPILER], [
   AS_IF([test ! -x "$NVPTX_LTO1"],
     [AC_MSG_ERROR([no nvptx compiler for $CC: install gcc-$px_gcc_major-offload-nvptx])])
   AC_SUBST([NVPTX_LTO1])
+  # What it is asked for; the finalizer sets version and target anew.
+  AS_IF([test $px_gcc_major -ge 12],
+    [NVPTX_ISA='"-misa=sm_80", "-mptx=7.0", "-mexperimental",'],
+    [NVPTX_ISA='"-misa=sm_35",'])
+  AC_SUBST([NVPTX_ISA])
   # Its newlib and libgcc, archives of PTX text, lie beside it.
   AC_SUBST([NVPTX_LIBDIR], [`dirname "$NVPTX_LTO1"`])])
 

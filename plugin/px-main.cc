@@ -1,4 +1,149 @@
-/* px.so: entry points of the plugin.  */
-#include "gcc-plugin.h"
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* px.so: GPU kernels in C, for a stock GCC.
+
+   What happens to a translation unit, in this order:
+
+     keywords      <px.h> turns them into attributes and hidden loops
+     attributes    px-attribs.cc   who is device code, with what signature
+     scan          px-region.cc    constructs become regions; jumps are checked
+     stub          px-stub.cc      kernel bodies move to device twins
+     lower         px-lower.cc     px_id becomes PTX, markers go
+     mark          px-device.cc    device symbols are marked for the offload stream
+     capture       px-capture.cc   GCC writes that stream; it is kept in memory
+     device CC     px-devcc.cc     nvptx lto1: stream to PTX
+     finalize      px-finalize.cc  PTX to PTX, for each architecture
+     image         px-image.cc     the PTX becomes data of the host program
+     drop          px-device.cc    device bodies leave the host program
+
+   All after `mark' happens at the end of the offload stream, before GCC writes
+   its own LTO stream: only there both plain and -flto compilations can still
+   gain variables and lose functions.
+
+   A unit without device code passes untouched: nothing but the attributes'
+   registration runs.  To debug: gcc -wrapper gdb,--args.  */
+
+#include "px-plugin.h"
+
 int plugin_is_GPL_compatible;
-int plugin_init (plugin_name_args *, plugin_gcc_version *) { return 0; }
+
+px_options px_opt;
+
+/* The device half, when the offload stream is complete.  */
+static void device_half ()
+{
+  std::string ptx;
+  std::vector<px_image_text> images;
+
+  if (!seen_error ()
+      && px_compile_device (px_capture_elf (), &ptx)
+      && px_finalize (ptx, &images))
+    px_emit_image (images);
+  px_drop_device_code ();
+}
+
+static void on_attributes (void *, void *) { px_register_attributes (); }
+
+static void on_function (void *fn, void *)
+{
+  px_scan_function ((tree) fn);
+  if (px_device_fn_p ((tree) fn))
+    px_check_device_tree ((tree) fn);
+  if (px_kernel_p ((tree) fn))
+    px_make_stub ((tree) fn);
+}
+
+static void on_ipa (void *, void *)
+{
+  if (g->have_offload)
+    px_mark_offloadable ();
+}
+
+/* ---- options ---------------------------------------------------------- */
+
+enum option_kind { FLAG, TEXT, NUMBER };
+struct option {
+  const char *name;
+  option_kind kind;
+  const char *arg, *help;
+  void *field;
+};
+static const option options[] = {
+#define PX_OPTION(field, name, kind, arg, help) \
+  { name, kind, arg, help, &px_opt.field },
+#include "options.def"
+#undef PX_OPTION
+};
+
+static void read_option (const plugin_argument &a)
+{
+  auto_vec<const char *> names;
+  for (const option &o : options) {
+    names.safe_push (o.name);
+    if (strcmp (o.name, a.key))
+      continue;
+    char *end;
+    if (o.kind == FLAG && a.value)
+      error ("option %<-fplugin-arg-px-%s%> takes no value", o.name);
+    else if (o.kind != FLAG && (!a.value || !*a.value))
+      error ("option %<-fplugin-arg-px-%s%> needs a value: %<-fplugin-arg-px-%s=%s%>",
+	     o.name, o.name, o.arg);
+    else if (o.kind == FLAG)
+      *(bool *) o.field = true;
+    else if (o.kind == TEXT)
+      *(const char **) o.field = a.value;
+    else {
+      errno = 0;
+      *(long *) o.field = strtol (a.value, &end, 10);
+      if (errno || *end || *(long *) o.field < 0)
+	error ("%qs is not a number, in option %<-fplugin-arg-px-%s%>", a.value, o.name);
+    }
+    return;
+  }
+  const char *near = find_closest_string (a.key, &names);
+  if (near)
+    error ("unknown option %<-fplugin-arg-px-%s%>; did you mean %<-fplugin-arg-px-%s%>?", a.key, near);
+  else
+    error ("unknown option %<-fplugin-arg-px-%s%>", a.key);
+}
+
+/* ---- start ------------------------------------------------------------ */
+
+static void add_pass (const char *me, opt_pass *pass, const char *after)
+{
+  register_pass_info i = { pass, after, 1, PASS_POS_INSERT_AFTER };
+  register_callback (me, PLUGIN_PASS_MANAGER_SETUP, NULL, &i);
+}
+
+/* Is the running GCC the one that the plugin was built for?  The same release
+   must be; a rebuilt one (a distribution's security update) will do.  */
+static bool right_gcc (const plugin_gcc_version *v)
+{
+  if (strcmp (v->basever, gcc_version.basever)) {
+    error ("px was built for GCC %s, but this is GCC %s", gcc_version.basever, v->basever);
+    return false;
+  }
+  return true;
+}
+
+int plugin_init (plugin_name_args *a, plugin_gcc_version *v)
+{
+  static plugin_info info = { PACKAGE_VERSION, "px: typed perspectives for GPU kernels, see px(1)" };
+  const char *me = a->base_name;
+
+  if (!right_gcc (v))
+    return 1;
+  for (int i = 0; i < a->argc; i++)
+    read_option (a->argv[i]);
+  register_callback (me, PLUGIN_INFO, NULL, &info);
+
+  /* In lto1 the device code has been taken care of already.  */
+  if (!startswith (lang_hooks.name, "GNU C") || startswith (lang_hooks.name, "GNU C++"))
+    return 0;
+
+  register_callback (me, PLUGIN_ATTRIBUTES, on_attributes, NULL);
+  register_callback (me, PLUGIN_PRE_GENERICIZE, on_function, NULL);
+  register_callback (me, PLUGIN_ALL_IPA_PASSES_START, on_ipa, NULL);
+  px_capture_start (device_half);
+  add_pass (me, px_pass_lower (g), "ssa");
+  return 0;
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The attributes that px.h's keywords expand to.
+
+   px_kernel, px_device, px_constant, px_shared, px_slots (S)
+   px_perspective ("level", n, is-constant)
+   px_requires ("text") together with one attribute for each of its clauses:
+   grid (g), block (b), thread (t), threads (T), smem (bytes), cluster (c),
+   minblocks (k), maxregs (n), barriers (k), cooperative.
+
+   A handler only judges an attribute by itself and by the kind of its
+   declaration; what declarations mean together is for later passes.  */
+
+#include "px-plugin.h"
+
+static bool has (const_tree d, const char *attr)
+{
+  return lookup_attribute (attr, DECL_ATTRIBUTES (d)) != NULL_TREE;
+}
+
+bool px_kernel_p (const_tree d)
+{
+  return TREE_CODE (d) == FUNCTION_DECL && has (d, "px_kernel");
+}
+
+bool px_device_fn_p (const_tree d)
+{
+  return TREE_CODE (d) == FUNCTION_DECL
+	 && (has (d, "px_device") || has (d, "px_kernel") || has (d, "px twin"));
+}
+
+bool px_device_var_p (const_tree d)
+{
+  return VAR_P (d) && (has (d, "px_device") || has (d, "px_constant"));
+}
+
+bool px_device_p (const_tree d)
+{
+  return px_device_fn_p (d) || px_device_var_p (d);
+}
+
+static location_t loc_of (tree d)
+{
+  return DECL_P (d) ? px_user_loc (DECL_SOURCE_LOCATION (d)) : input_location;
+}
+
+/* __kernel, on functions only.  */
+static tree on_kernel (tree *node, tree, tree, int, bool *refused)
+{
+  tree d = *node;
+  *refused = true;
+  if (TREE_CODE (d) != FUNCTION_DECL)
+    error_at (loc_of (d), "%<__kernel%> belongs to a function, and %qD is none", d);
+  else if (has (d, "px_device"))
+    error_at (loc_of (d), "%qD is %<__device%> already, and cannot be a kernel too", d);
+  else if (!VOID_TYPE_P (TREE_TYPE (TREE_TYPE (d))))
+    error_at (loc_of (d), "kernel %qD must return %<void%>", d);
+  else if (stdarg_p (TREE_TYPE (d)))
+    error_at (loc_of (d), "kernel %qD cannot take variable arguments", d);
+  else {
+    *refused = false;
+    g->have_offload = true;
+    DECL_UNINLINABLE (d) = 1;
+  }
+  return NULL_TREE;
+}
+
+/* __device, on functions and file-scope variables.  */
+static tree on_device (tree *node, tree, tree, int, bool *refused)
+{
+  tree d = *node;
+  *refused = true;
+  if (TREE_CODE (d) == FUNCTION_DECL && has (d, "px_kernel"))
+    error_at (loc_of (d), "%qD is a kernel already, and cannot be %<__device%> too", d);
+  else if (TREE_CODE (d) == FUNCTION_DECL && stdarg_p (TREE_TYPE (d)))
+    error_at (loc_of (d), "device function %qD cannot take variable arguments", d);
+  else if (TREE_CODE (d) != FUNCTION_DECL && (!VAR_P (d) || !DECL_FILE_SCOPE_P (d)))
+    error_at (loc_of (d), "%<__device%> belongs to a function or a variable at file scope");
+  else {
+    *refused = false;
+    g->have_offload = true;
+  }
+  return NULL_TREE;
+}
+
+/* __constant, on file-scope variables: read only on the device.  */
+static tree on_constant (tree *node, tree, tree, int, bool *refused)
+{
+  tree d = *node;
+  *refused = !VAR_P (d) || !DECL_FILE_SCOPE_P (d);
+  if (*refused)
+    error_at (loc_of (d), "%<__constant%> belongs to a variable at file scope");
+  else
+    g->have_offload = true;
+  return NULL_TREE;
+}
+
+/* __shared and __slots, on variables of device functions.  */
+static tree on_shared (tree *node, tree name, tree, int, bool *refused)
+{
+  tree d = *node;
+  bool shared = is_attribute_p ("px_shared", name);
+  *refused = !VAR_P (d) || DECL_FILE_SCOPE_P (d);
+  if (*refused)
+    error_at (loc_of (d), "%qs belongs to a local array of a device function",
+	      shared ? "__shared" : "__slots");
+  return NULL_TREE;
+}
+
+/* A perspective of a declaration.  ARGS: level, n, is n a constant expression? */
+static tree on_perspective (tree *node, tree, tree args, int, bool *refused)
+{
+  tree level = TREE_VALUE (args), n = TREE_VALUE (TREE_CHAIN (args));
+  px_level l;
+  *refused = true;
+  if (TREE_CODE (*node) == TYPE_DECL)
+    error_at (loc_of (*node), "%<__perspective%> belongs to a declaration, not to a type");
+  else if (TREE_CODE (level) != STRING_CST || !px_level_named (TREE_STRING_POINTER (level), &l))
+    error_at (loc_of (*node), "unknown level %qE in %<__perspective%>: the levels are "
+	      "%<thread%>, %<block%> and %<grid%>", level);
+  else if (TREE_CODE (n) != INTEGER_CST)
+    error_at (loc_of (*node), "%<__perspective%> needs an integer constant, not %qE", n);
+  else if (!tree_fits_shwi_p (n) || tree_to_shwi (n) < 1 || tree_to_shwi (n) > INT_MAX)
+    error_at (loc_of (*node), "%<__perspective%> needs a number of units from 1 on, not %qE", n);
+  else
+    *refused = false;
+  return NULL_TREE;
+}
+
+/* A clause of __requires.  */
+static tree on_clause (tree *node, tree name, tree args, int, bool *refused)
+{
+  tree d = *node, n = args ? TREE_VALUE (args) : NULL_TREE;
+  *refused = true;
+  if (TREE_CODE (d) != FUNCTION_DECL)
+    error_at (loc_of (d), "%<__requires%> belongs to a function");
+  else if (n && TREE_CODE (n) != INTEGER_CST)
+    error_at (loc_of (d), "%qE in %<__requires%> needs an integer constant, not %qE", name, n);
+  else if (n && (!tree_fits_shwi_p (n) || tree_to_shwi (n) < 0 || tree_to_shwi (n) > INT_MAX
+		 || (tree_to_shwi (n) == 0 && !is_attribute_p ("smem", name))))
+    error_at (loc_of (d), "%qE in %<__requires%> needs a positive number, not %qE", name, n);
+  else
+    *refused = false;
+  return NULL_TREE;
+}
+
+static tree on_requires (tree *node, tree, tree, int, bool *refused)
+{
+  *refused = TREE_CODE (*node) != FUNCTION_DECL;
+  if (*refused)
+    error_at (loc_of (*node), "%<__requires%> belongs to a function");
+  return NULL_TREE;
+}
+
+/* name, least and most arguments, decl_required, type_required,
+   function_type_required, affects_type_identity, handler, exclusions.  */
+#define ATTR(name, n, handler) \
+  { name, n, n, true, false, false, false, handler, NULL }
+static struct attribute_spec specs[] = {
+  ATTR ("px_kernel", 0, on_kernel),
+  ATTR ("px_device", 0, on_device),
+  ATTR ("px_constant", 0, on_constant),
+  ATTR ("px_shared", 0, on_shared),
+  ATTR ("px_slots", 1, on_shared),
+  ATTR ("px_perspective", 2, on_perspective),
+  ATTR ("px_requires", 1, on_requires),
+  ATTR ("grid", 1, on_clause),
+  ATTR ("block", 1, on_clause),
+  ATTR ("thread", 1, on_clause),
+  ATTR ("threads", 1, on_clause),
+  ATTR ("smem", 1, on_clause),
+  ATTR ("cluster", 1, on_clause),
+  ATTR ("minblocks", 1, on_clause),
+  ATTR ("maxregs", 1, on_clause),
+  ATTR ("barriers", 1, on_clause),
+  ATTR ("cooperative", 0, on_clause),
+};
+
+void px_register_attributes ()
+{
+  for (attribute_spec &s : specs)
+    register_attribute (&s);
+}

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Device code as a whole: how it is compiled, what C it may use, which symbols
+   travel to the device, and its leaving the host program.  */
+
+#include "px-plugin.h"
+
+/* ---- compilation options ---------------------------------------------- */
+
+/* Device code is compiled at -O2 whatever the host's -O, without the passes
+   that copy barriers into divergent paths (backward threading, unswitching,
+   path and loop splitting, partial inlining; tracer is off at -O2), without
+   calls that replace loops, and with mathematics that has no errno.  */
+static const char *const fast[] = {
+  "O2", "no-thread-jumps", "no-unswitch-loops", "no-split-paths", "no-split-loops",
+  "no-partial-inlining", "no-tracer", "no-tree-loop-distribute-patterns",
+  "no-math-errno", "no-trapping-math", "no-stack-protector", "no-stack-clash-protection",
+  "no-unroll-all-loops"
+};
+static const char *const debuggable[] = {
+  "O0", "no-stack-protector", "no-stack-clash-protection"
+};
+
+static tree optimization (const char *const *opts, size_t n)
+{
+  tree list = NULL_TREE;
+  for (size_t i = n; i-- > 0; )
+    list = tree_cons (NULL_TREE, build_string (strlen (opts[i]) + 1, opts[i]), list);
+  cl_optimization saved;
+  cl_optimization_save (&saved, &global_options, &global_options_set);
+  parse_optimize_options (list, true);
+  tree node = build_optimization_node (&global_options, &global_options_set);
+  cl_optimization_restore (&global_options, &global_options_set, &saved);
+  return node;
+}
+
+static void add_attribute (tree fn, const char *name)
+{
+  if (!lookup_attribute (name, DECL_ATTRIBUTES (fn)))
+    DECL_ATTRIBUTES (fn) = tree_cons (get_identifier (name), NULL_TREE, DECL_ATTRIBUTES (fn));
+}
+
+void px_device_options (tree fn)
+{
+  DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fn)
+    = px_opt.debug ? optimization (debuggable, ARRAY_SIZE (debuggable))
+		   : optimization (fast, ARRAY_SIZE (fast));
+  DECL_NO_INSTRUMENT_FUNCTION_ENTRY_EXIT (fn) = 1;
+  add_attribute (fn, "no_profile_instrument_function");
+  add_no_sanitize_value (fn, ~0u);
+  if (TREE_PUBLIC (fn)) {
+    DECL_VISIBILITY (fn) = VISIBILITY_HIDDEN;   /* not interposable */
+    DECL_VISIBILITY_SPECIFIED (fn) = 1;
+  } else if (DECL_DECLARED_INLINE_P (fn))
+    add_attribute (fn, "always_inline");
+}
+
+/* ---- device C --------------------------------------------------------- */
+
+static bool long_double_p (tree type)
+{
+  while (type && (TREE_CODE (type) == ARRAY_TYPE || TREE_CODE (type) == COMPLEX_TYPE))
+    type = TREE_TYPE (type);
+  return type && TYPE_P (type) && TYPE_MAIN_VARIANT (type) == long_double_type_node;
+}
+
+struct device_check { tree fn; location_t loc; bool said_long_double; };
+
+static void check_local (tree v, tree fn)
+{
+  location_t loc = px_user_loc (DECL_SOURCE_LOCATION (v));
+  if (TREE_CODE (v) == FUNCTION_DECL && DECL_INITIAL (v))
+    error_at (loc, "nested function %qD in device code", v);
+  if (!VAR_P (v))
+    return;
+  if (DECL_THREAD_LOCAL_P (v))
+    error_at (loc, "thread-local variable %qD in device code", v);
+  else if (TREE_STATIC (v) && !DECL_ARTIFICIAL (v)
+	   && !lookup_attribute ("px_shared", DECL_ATTRIBUTES (v)))
+    error_at (loc, "static variable %qD in device function %qD; make it %<__device%> at file scope", v, fn);
+  else if (long_double_p (TREE_TYPE (v)))
+    error_at (loc, "%qD is a %<long double%>, which device code does not have", v);
+  else if (variably_modified_type_p (TREE_TYPE (v), NULL_TREE))
+    error_at (loc, "%qD has a variable-length type, which device code does not have", v);
+}
+
+static tree check_tree (tree *tp, int *sub, void *data)
+{
+  device_check *c = (device_check *) data;
+  tree t = *tp;
+  if (TYPE_P (t)) {
+    *sub = 0;
+    return NULL_TREE;
+  }
+  if (EXPR_P (t) && EXPR_HAS_LOCATION (t))
+    c->loc = px_user_loc (EXPR_LOCATION (t));
+  if (EXPR_P (t) && long_double_p (TREE_TYPE (t)) && !c->said_long_double) {
+    error_at (c->loc, "arithmetic in %<long double%>, which device code does not have");
+    c->said_long_double = true;
+  }
+  switch ((int) TREE_CODE (t)) {
+  case BIND_EXPR:
+    for (tree v = BIND_EXPR_VARS (t); v; v = DECL_CHAIN (v))
+      check_local (v, c->fn);
+    break;
+  case ADDR_EXPR:
+    if (TREE_CODE (TREE_OPERAND (t, 0)) == LABEL_DECL)
+      error_at (c->loc, "address of a label in device code");
+    break;
+  case VAR_DECL:
+    if (DECL_THREAD_LOCAL_P (t) && DECL_FILE_SCOPE_P (t))
+      error_at (c->loc, "thread-local variable %qD in device code", t);
+    break;
+  case VA_ARG_EXPR:
+    error_at (c->loc, "%<va_arg%> in device code");
+    break;
+  case CALL_EXPR: {
+    tree f = get_callee_fndecl (t);
+    if (f && fndecl_built_in_p (f, BUILT_IN_NORMAL)
+	&& (DECL_FUNCTION_CODE (f) == BUILT_IN_ALLOCA
+	    || DECL_FUNCTION_CODE (f) == BUILT_IN_ALLOCA_WITH_ALIGN))
+      error_at (c->loc, "%qD in device code", f);
+    break;
+  }
+  }
+  return NULL_TREE;
+}
+
+void px_check_device_tree (tree fn)
+{
+  device_check c = { fn, DECL_SOURCE_LOCATION (fn), false };
+  if (stdarg_p (TREE_TYPE (fn)))
+    error_at (px_user_loc (DECL_SOURCE_LOCATION (fn)),
+	      "device function %qD cannot take variable arguments", fn);
+  for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p))
+    if (long_double_p (TREE_TYPE (p)))
+      error_at (px_user_loc (DECL_SOURCE_LOCATION (p)),
+		"%qD is a %<long double%>, which device code does not have", p);
+  if (long_double_p (TREE_TYPE (TREE_TYPE (fn))))
+    error_at (px_user_loc (DECL_SOURCE_LOCATION (fn)),
+	      "%qD returns a %<long double%>, which device code does not have", fn);
+  walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), check_tree, &c);
+}
+
+/* ---- what travels ----------------------------------------------------- */
+
+static location_t stmt_loc (gimple *s, tree fn)
+{
+  location_t l = s ? gimple_location (s) : UNKNOWN_LOCATION;
+  return px_user_loc (l == UNKNOWN_LOCATION ? DECL_SOURCE_LOCATION (fn) : l);
+}
+
+/* A call of device function FROM: its callee must be device code too, or one
+   that the device libraries have (px-finalize.cc reports the others).  */
+static void check_callee (cgraph_edge *e, tree from)
+{
+  tree f = e->callee->decl;
+  location_t loc = stmt_loc (e->call_stmt, from);
+  if (lookup_attribute ("px_kernel", DECL_ATTRIBUTES (f))) {
+    error_at (loc, "device code calls kernel %qD", f);
+    inform (px_user_loc (DECL_SOURCE_LOCATION (f)), "declared here");
+  } else if (!px_device_p (f) && !fndecl_built_in_p (f) && !DECL_ARTIFICIAL (f)) {
+    error_at (loc, "device code calls host function %qD", f);
+    inform (px_user_loc (DECL_SOURCE_LOCATION (f)), "declared here; a function for the device is declared %<__device%>");
+  }
+}
+
+/* A file-scope variable that device code of FROM names.  Constants are copied
+   to the device.  */
+static void check_variable (ipa_ref *ref, tree from)
+{
+  symtab_node *n = ref->referred;
+  tree v = n->decl;
+  if (px_device_var_p (v) || n->offloadable)
+    return;
+  if (TREE_READONLY (v) && !TREE_THIS_VOLATILE (v) && (DECL_INITIAL (v) || !DECL_EXTERNAL (v))) {
+    n->offloadable = 1;
+    return;
+  }
+  error_at (stmt_loc (ref->stmt, from), "device code uses host variable %qD", v);
+  inform (px_user_loc (DECL_SOURCE_LOCATION (v)), "declared here; a variable on the device is declared %<__device%>");
+}
+
+/* Depth first over calls: a back edge is a recursion.  */
+static void check_recursion (cgraph_node *n, std::map<cgraph_node *, int> &state)
+{
+  state[n] = 1;
+  for (cgraph_edge *e = n->callees; e; e = e->next_callee) {
+    if (!px_device_fn_p (e->callee->decl))
+      continue;
+    int s = state[e->callee];
+    if (s == 1) {
+      error_at (stmt_loc (e->call_stmt, n->decl), "device function %qD is recursive", e->callee->decl);
+      inform (px_user_loc (DECL_SOURCE_LOCATION (e->callee->decl)), "defined here");
+    } else if (!s)
+      check_recursion (e->callee, state);
+  }
+  state[n] = 2;
+}
+
+void px_mark_offloadable ()
+{
+  symtab_node *s;
+  cgraph_node *n;
+  std::vector<symtab_node *> todo;
+  std::map<cgraph_node *, int> state;
+
+  FOR_EACH_SYMBOL (s)
+    if (px_device_var_p (s->decl) || (px_device_fn_p (s->decl) && !px_kernel_p (s->decl))) {
+      s->offloadable = 1;
+      if (s->definition && TREE_PUBLIC (s->decl))
+	s->force_output = 1;
+      todo.push_back (s);
+    }
+  for (size_t i = 0; i < todo.size (); i++) {
+    ipa_ref *ref;
+    for (unsigned k = 0; todo[i]->iterate_reference (k, ref); k++)
+      if (VAR_P (ref->referred->decl)) {
+	bool was = ref->referred->offloadable;
+	check_variable (ref, todo[i]->decl);
+	if (!was && ref->referred->offloadable)
+	  todo.push_back (ref->referred);
+      }
+    if (cgraph_node *f = dyn_cast <cgraph_node *> (todo[i])) {
+      for (cgraph_edge *e = f->callees; e; e = e->next_callee)
+	check_callee (e, f->decl);
+      for (cgraph_edge *e = f->indirect_calls; e; e = e->next_callee)
+	error_at (stmt_loc (e->call_stmt, f->decl), "device code calls through a pointer");
+    }
+  }
+  FOR_EACH_FUNCTION (n) {
+    if (n->offloadable) {
+      if (!state[n])
+	check_recursion (n, state);
+      continue;
+    }
+    for (cgraph_edge *e = n->callees; e; e = e->next_callee)
+      if (px_device_fn_p (e->callee->decl) && !px_kernel_p (e->callee->decl)) {
+	error_at (stmt_loc (e->call_stmt, n->decl), "host code calls device function %qD", e->callee->decl);
+	inform (px_user_loc (DECL_SOURCE_LOCATION (e->callee->decl)), "declared here");
+      }
+  }
+}
+
+/* ---- and leaves ------------------------------------------------------- */
+
+static void drop_body (cgraph_node *n)
+{
+  function *f = DECL_STRUCT_FUNCTION (n->decl);
+  if (f && f->cfg) {
+    push_cfun (f);
+    free_dominance_info (CDI_DOMINATORS);
+    free_dominance_info (CDI_POST_DOMINATORS);
+    if (loops_for_fn (f))
+      loop_optimizer_finalize (f);
+    pop_cfun ();
+  }
+  n->release_body ();
+  n->remove ();
+}
+
+/* Is S used by what stays on the host?  */
+static bool used_on_host (symtab_node *s)
+{
+  ipa_ref *ref;
+  for (unsigned i = 0; s->iterate_referring (i, ref); i++)
+    if (!px_device_p (ref->referring->decl))
+      return true;
+  return false;
+}
+
+void px_drop_device_code ()
+{
+  cgraph_node *n;
+  varpool_node *v;
+  std::vector<cgraph_node *> functions;
+  std::vector<varpool_node *> variables;
+
+  FOR_EACH_DEFINED_FUNCTION (n)
+    if (n->offloadable && px_device_fn_p (n->decl) && !px_kernel_p (n->decl))
+      functions.push_back (n);
+  for (cgraph_node *f : functions)
+    drop_body (f);
+  FOR_EACH_DEFINED_VARIABLE (v)
+    if (px_device_var_p (v->decl) && !used_on_host (v))
+      variables.push_back (v);
+  for (varpool_node *x : variables)
+    x->remove ();
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* All that the plugin sees of GCC, and all that differs between GCC 11 and 12.
+   No other file of px includes a header of GCC's.  */
+#ifndef PX_GCC_H
+#define PX_GCC_H
+
+#include "gcc-plugin.h"
+#include "plugin-version.h"
+#include "tree.h"
+#include "c-family/c-common.h"
+#include "c-family/c-pragma.h"
+#include "c-tree.h"
+#include "stringpool.h"
+#include "attribs.h"
+#include "gimple.h"
+#include "gimple-iterator.h"
+#include "gimple-pretty-print.h"
+#include "gimple-walk.h"
+#include "gimplify.h"
+#include "tree-pass.h"
+#include "tree-cfg.h"
+#include "tree-iterator.h"
+#include "tree-nested.h"
+#include "cgraph.h"
+#include "calls.h"
+#include "ssa.h"
+#include "cfgloop.h"
+#include "cfganal.h"
+#include "cfghooks.h"
+#include "context.h"
+#include "fold-const.h"
+#include "function.h"
+#include "internal-fn.h"
+#include "langhooks.h"
+#include "lto-streamer.h"
+#include "opts.h"
+#include "options.h"
+#include "stor-layout.h"
+#include "stmt.h"
+#include "target.h"
+#include "toplev.h"
+#include "varasm.h"
+#include "output.h"
+#include "spellcheck.h"
+#include "diagnostic.h"
+#include "diagnostic-metadata.h"
+#include "gcc-rich-location.h"
+
+/* With -flto the plugin is also loaded in lto1, at once and whole: what only
+   the C front end defines must be weak.  Nothing calls these there.  */
+#pragma weak parse_optimize_options
+#pragma weak c_genericize
+#pragma weak pedantic_lvalue_warning
+#pragma weak c_register_pragma
+#pragma weak lookup_name
+
+#if GCCPLUGIN_VERSION_MAJOR < 12
+static inline bool startswith (const char *s, const char *prefix)
+{
+  return !strncmp (s, prefix, strlen (prefix));
+}
+#endif
+
+#endif

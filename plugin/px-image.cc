@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The structures of runtime/image.h, as variables of the host program.
+
+   Needs: px_kernel_record while parsing; px_emit_image once, when the offload
+   stream is complete and the PTX is there.
+   Leaves: initialised variables in the symbol table.  Field orders and types
+   follow runtime/image.h; their layout is C's, as GCC does it.  */
+
+#include "px-plugin.h"
+#include "runtime/image.h"
+
+static GTY(()) tree kept;               /* all that this file made */
+
+static void keep (tree t)
+{
+  static const ggc_root_tab roots[] = {
+    { &kept, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
+    LAST_GGC_ROOT_TAB
+  };
+  static bool rooted;
+  if (!rooted) {
+    register_callback ("px", PLUGIN_REGISTER_GGC_ROOTS, NULL, (void *) roots);
+    rooted = true;
+  }
+  kept = tree_cons (NULL_TREE, t, kept);
+}
+
+/* ---- structures, field by field --------------------------------------- */
+
+struct record {
+  std::vector<tree> fields;             /* FIELD_DECLs */
+  vec<constructor_elt, va_gc> *values = NULL;
+};
+
+static void put (record *r, tree value)
+{
+  tree f = build_decl (BUILTINS_LOCATION, FIELD_DECL, NULL_TREE, TREE_TYPE (value));
+  r->fields.push_back (f);
+  CONSTRUCTOR_APPEND_ELT (r->values, f, value);
+}
+
+static void put_u32 (record *r, unsigned long v) { put (r, build_int_cst (uint32_type_node, v)); }
+static void put_u64 (record *r, uint64_t v) { put (r, build_int_cst (uint64_type_node, v)); }
+
+/* The address of variable V, or NULL.  */
+static void put_address (record *r, tree v)
+{
+  put (r, v ? fold_convert (ptr_type_node, build_fold_addr_expr (v)) : null_pointer_node);
+}
+
+static tree string_variable (const char *s, size_t n);
+
+static void put_string (record *r, const char *s)
+{
+  put_address (r, string_variable (s, strlen (s)));
+}
+
+static tree finish (record *r)
+{
+  tree type = make_node (RECORD_TYPE), last = NULL_TREE;
+  for (tree f : r->fields) {
+    DECL_CONTEXT (f) = type;
+    if (last)
+      DECL_CHAIN (last) = f;
+    else
+      TYPE_FIELDS (type) = f;
+    last = f;
+  }
+  layout_type (type);
+  tree c = build_constructor (type, r->values);
+  TREE_CONSTANT (c) = 1;
+  TREE_STATIC (c) = 1;
+  return c;
+}
+
+/* ---- variables -------------------------------------------------------- */
+
+/* A variable of static storage named NAME.  */
+static tree variable (const char *name, tree type)
+{
+  tree v = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier (name), type);
+  SET_DECL_ASSEMBLER_NAME (v, get_identifier (name));
+  TREE_STATIC (v) = 1;
+  TREE_USED (v) = 1;
+  TREE_ADDRESSABLE (v) = 1;
+  DECL_ARTIFICIAL (v) = 1;
+  DECL_IGNORED_P (v) = 1;
+  DECL_CONTEXT (v) = NULL_TREE;
+  keep (v);
+  return v;
+}
+
+static void initialise (tree v, tree init)
+{
+  DECL_INITIAL (v) = init;
+  varpool_node::finalize_decl (v);
+}
+
+static void mark_used (tree v, bool retain)
+{
+  DECL_PRESERVE_P (v) = 1;
+  DECL_ATTRIBUTES (v) = tree_cons (get_identifier ("used"), NULL_TREE, DECL_ATTRIBUTES (v));
+  if (retain)
+    DECL_ATTRIBUTES (v) = tree_cons (get_identifier ("retain"), NULL_TREE, DECL_ATTRIBUTES (v));
+  varpool_node::get_create (v)->force_output = 1;
+}
+
+static tree external (const char *name, tree type)
+{
+  tree v = variable (name, type);
+  TREE_STATIC (v) = 0;
+  TREE_PUBLIC (v) = 1;
+  DECL_EXTERNAL (v) = 1;
+  DECL_VISIBILITY (v) = VISIBILITY_HIDDEN;
+  DECL_VISIBILITY_SPECIFIED (v) = 1;
+  return v;
+}
+
+/* N bytes and a NUL.  */
+static tree string_variable (const char *s, size_t n)
+{
+  static unsigned count;
+  char name[32];
+  tree str = build_string (n + 1, NULL);
+  memcpy (const_cast <char *> (TREE_STRING_POINTER (str)), s, n);
+  TREE_TYPE (str) = build_array_type_nelts (char_type_node, n + 1);
+  TREE_CONSTANT (str) = TREE_STATIC (str) = TREE_READONLY (str) = 1;
+  snprintf (name, sizeof name, "px.text.%u", count++);
+  tree v = variable (name, TREE_TYPE (str));
+  TREE_READONLY (v) = 1;
+  initialise (v, str);
+  return v;
+}
+
+/* The addresses of VARIABLES as a static array; NULL for none.  */
+static tree address_array (const char *name, const std::vector<tree> &variables)
+{
+  if (variables.empty ())
+    return NULL_TREE;
+  tree type = build_array_type_nelts (ptr_type_node, variables.size ());
+  vec<constructor_elt, va_gc> *values = NULL;
+  for (size_t i = 0; i < variables.size (); i++)
+    CONSTRUCTOR_APPEND_ELT (values, size_int (i),
+			    fold_convert (ptr_type_node, build_fold_addr_expr (variables[i])));
+  tree v = variable (name, type);
+  initialise (v, build_constructor (type, values));
+  return v;
+}
+
+/* ---- records ---------------------------------------------------------- */
+
+/* One type serves all records whose variables exist before their contents.  */
+static tree words (const char *name, unsigned n)
+{
+  return variable (name, build_array_type_nelts (uint64_type_node, n));
+}
+
+tree px_kernel_record (tree fn)
+{
+  char *name = concat ("px.kernel.", IDENTIFIER_POINTER (DECL_NAME (fn)), NULL);
+  tree v = words (name, (sizeof (struct px_kernel) + 7) / 8);
+  free (name);
+  varpool_node::finalize_decl (v);
+  return v;
+}
+
+/* Late contents INIT of V, a variable that has been finalised without: as if
+   it had been declared with it.  */
+static void fill (tree v, tree init)
+{
+  TREE_TYPE (v) = TREE_TYPE (init);
+  DECL_SIZE (v) = NULL_TREE;
+  DECL_SIZE_UNIT (v) = NULL_TREE;
+  SET_DECL_MODE (v, VOIDmode);
+  layout_decl (v, 0);
+  DECL_INITIAL (v) = init;
+  varpool_node *n = varpool_node::get_create (v);
+  n->remove_all_references ();
+  record_references_in_initializer (init, false);
+}
+
+static void fill_kernel (const px_kernel_rec &k, tree image, unsigned variants)
+{
+  record r;
+  px_signature s = px_signature_of (k.twin);
+  std::vector<unsigned> sizes;
+  for (tree p = DECL_ARGUMENTS (k.twin); p; p = DECL_CHAIN (p))
+    sizes.push_back (tree_to_uhwi (TYPE_SIZE_UNIT (TREE_TYPE (p))));
+  tree size_array = NULL_TREE;
+  if (!sizes.empty ()) {
+    tree type = build_array_type_nelts (uint32_type_node, sizes.size ());
+    vec<constructor_elt, va_gc> *values = NULL;
+    for (size_t i = 0; i < sizes.size (); i++)
+      CONSTRUCTOR_APPEND_ELT (values, size_int (i), build_int_cst (uint32_type_node, sizes[i]));
+    char *name = concat ("px.params.", IDENTIFIER_POINTER (DECL_NAME (k.stub)), NULL);
+    size_array = variable (name, type);
+    free (name);
+    initialise (size_array, build_constructor (type, values));
+  }
+  expanded_location at = expand_location (DECL_SOURCE_LOCATION (k.stub));
+
+  put_string (&r, IDENTIFIER_POINTER (DECL_NAME (k.stub)));
+  put_address (&r, image);
+  put_u32 (&r, s.grid ? s.grid : 1);
+  put_u32 (&r, s.block ? s.block : 1);
+  put_u32 (&r, s.thread ? s.thread : 1);
+  put_u32 (&r, s.threads);
+  put_u32 (&r, s.cluster);
+  put_u32 (&r, s.smem);
+  put_u32 (&r, 16);
+  put_u32 (&r, (s.cooperative ? PX_KERNEL_COOPERATIVE : 0)
+	       | (TREE_PUBLIC (k.stub) ? 0 : PX_KERNEL_STATIC));
+  put_u32 (&r, variants);
+  put_u32 (&r, sizes.size ());
+  put_address (&r, size_array);
+  put_string (&r, at.file ? at.file : "");
+  put_u32 (&r, at.line);
+  fill (k.record, finish (&r));
+}
+
+void px_emit_image (const std::vector<px_image_text> &texts)
+{
+  tree image = words ("px.image", (sizeof (struct px_image) + 7) / 8);
+  varpool_node::finalize_decl (image);
+
+  record all;
+  for (const px_image_text &t : texts) {
+    put_u32 (&all, t.arch);
+    put_u32 (&all, t.isa);
+    put_u32 (&all, 0);
+    put_u32 (&all, 0);
+    put_address (&all, string_variable (t.text.data (), t.text.size ()));
+    put_u64 (&all, t.text.size ());
+  }
+  tree init = finish (&all);
+  tree variants = variable ("px.variants", TREE_TYPE (init));
+  initialise (variants, init);
+
+  std::vector<tree> kernels, symbols, imports;
+  for (const px_kernel_rec &k : px_kernels) {
+    fill_kernel (k, image, (1u << texts.size ()) - 1);
+    kernels.push_back (k.record);
+  }
+
+  record r;
+  put_u32 (&r, PX_IMAGE_MAGIC);
+  put_u32 (&r, PX_IMAGE_VERSION);
+  put_u32 (&r, texts.size ());
+  put_u32 (&r, kernels.size ());
+  put_u32 (&r, symbols.size ());
+  put_u32 (&r, imports.size ());
+  put_address (&r, variants);
+  put_address (&r, address_array ("px.kernels", kernels));
+  put_address (&r, address_array ("px.symbols", symbols));
+  put_address (&r, address_array ("px.imports", imports));
+  put_address (&r, external ("__start_px_images", ptr_type_node));
+  put_address (&r, external ("__stop_px_images", ptr_type_node));
+  put_address (&r, external ("__dso_handle", ptr_type_node));
+  put_string (&r, main_input_filename ? main_input_filename : "");
+  put_address (&r, NULL_TREE);
+  fill (image, finish (&r));
+
+  tree entry = variable ("px.entry", ptr_type_node);
+  set_decl_section_name (entry, "px_images");
+  initialise (entry, fold_convert (ptr_type_node, build_fold_addr_expr (image)));
+  mark_used (entry, true);
+}

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lowering of what depends on the code perspective.
+
+   Needs: device functions in SSA form, right after "ssa", unoptimised.
+   Leaves: no marker and no call of __px_id; special registers read once at
+   function entry; beside each volatile asm that is collective, a call of an
+   internal function that GIMPLE never copies and that expands to nothing, so
+   that no later pass duplicates the collective into divergent paths.  */
+
+#include "px-plugin.h"
+
+/* A fresh SSA name of type int, and the statement that defines it as A OP B,
+   put before *GSI.  */
+static tree arith (gimple_stmt_iterator *gsi, tree_code op, tree a, tree b)
+{
+  tree v = make_ssa_name (integer_type_node);
+  gsi_insert_before (gsi, gimple_build_assign (v, op, a, b), GSI_SAME_STMT);
+  return v;
+}
+
+static tree integer (long n) { return build_int_cst (integer_type_node, n); }
+
+/* Special registers of the function at hand, read at its entry.  */
+struct sregs { tree tid, ntid, ctaid; };
+
+static tree read_sreg (tree *v, const char *name)
+{
+  if (*v)
+    return *v;
+  *v = make_ssa_name (integer_type_node);
+  char *text = concat ("mov.u32 %0, ", name, ";", NULL);
+  tree out = build_tree_list (build_tree_list (NULL_TREE, build_string (3, "=r")), *v);
+  vec<tree, va_gc> *outs = NULL;
+  vec_safe_push (outs, out);
+  gasm *a = gimple_build_asm_vec (ggc_strdup (text), NULL, outs, NULL, NULL);
+  SSA_NAME_DEF_STMT (*v) = a;
+  free (text);
+  basic_block entry = single_succ (ENTRY_BLOCK_PTR_FOR_FN (cfun));
+  if (!single_pred_p (entry) || phi_nodes (entry))
+    entry = split_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun)));
+  gimple_stmt_iterator gsi = gsi_after_labels (entry);
+  gsi_insert_before (&gsi, a, GSI_SAME_STMT);
+  return *v;
+}
+
+/* The index of the unit of TARGET within code perspective CODE (doc: px_id):
+   threads and blocks are counted one-dimensionally, and every unit of
+   l[N] starts at a multiple of N.  */
+static tree id_value (gimple_stmt_iterator *gsi, sregs *r, px_persp target, px_persp code)
+{
+  tree v;
+  if (target.level == PX_BLOCK) {
+    v = read_sreg (&r->ctaid, "%%ctaid.x");
+    if (code.level == PX_BLOCK)
+      v = arith (gsi, TRUNC_MOD_EXPR, v, integer (code.n));
+  } else if (code.level == PX_THREAD || (code.level == PX_BLOCK && code.n == 1)) {
+    v = read_sreg (&r->tid, "%%tid.x");
+    if (code.level == PX_THREAD)
+      v = arith (gsi, TRUNC_MOD_EXPR, v, integer (code.n));
+  } else {
+    v = read_sreg (&r->ctaid, "%%ctaid.x");
+    if (code.level == PX_BLOCK)
+      v = arith (gsi, TRUNC_MOD_EXPR, v, integer (code.n));
+    v = arith (gsi, MULT_EXPR, v, read_sreg (&r->ntid, "%%ntid.x"));
+    v = arith (gsi, PLUS_EXPR, v, read_sreg (&r->tid, "%%tid.x"));
+  }
+  return target.n == 1 ? v : arith (gsi, TRUNC_DIV_EXPR, v, integer (target.n));
+}
+
+static const char *string_of (tree s)
+{
+  while (TREE_CODE (s) == ADDR_EXPR || TREE_CODE (s) == ARRAY_REF || TREE_CODE (s) == MEM_REF)
+    s = TREE_OPERAND (s, 0);
+  return TREE_STRING_POINTER (s);
+}
+
+/* Call S of __px_id (level, is-constant, n).  */
+static void lower_id (gimple_stmt_iterator *gsi, gcall *s, sregs *r)
+{
+  location_t loc = px_user_loc (gimple_location (s));
+  px_persp target, code = px_code_persp_in (px_region_of (s), current_function_decl);
+  const char *level = string_of (gimple_call_arg (s, 0));
+  tree n = gimple_call_arg (s, 2), v = integer (0);
+
+  if (!px_level_named (level, &target.level))
+    error_at (loc, "unknown level %qs in %<px_id%>: the levels are %<thread%>, %<block%> and %<grid%>", level);
+  else if (!integer_onep (gimple_call_arg (s, 1)) || TREE_CODE (n) != INTEGER_CST)
+    error_at (loc, "the number of units of %<px_id%> is not an integer constant");
+  else if (!tree_fits_shwi_p (n) || tree_to_shwi (n) < 1 || tree_to_shwi (n) > INT_MAX)
+    error_at (loc, "the number of units of %<px_id%> must be positive, not %qE", n);
+  else {
+    target.n = tree_to_shwi (n);
+    v = id_value (gsi, r, target, code);
+  }
+  if (tree lhs = gimple_call_lhs (s))
+    gsi_replace (gsi, gimple_build_assign (lhs, v), false);
+  else
+    gsi_remove (gsi, true);
+}
+
+/* Is a volatile asm with this text executed by several threads together?  Each
+   statement's first word tells.  */
+static bool collective_p (const char *text)
+{
+  static const char *const words[] = {
+    "bar.", "barrier.", "shfl.", "vote.", "match.", "redux.", "activemask", "elect.",
+    "mma.", "wmma.", "wgmma.", "ldmatrix", "stmatrix", "setmaxnreg", "cp.async.bulk",
+    "mbarrier.", "cp.async.commit", "cp.async.wait", "griddepcontrol", "movmatrix"
+  };
+  for (const char *p = text; *p; ) {
+    while (*p && !ISALPHA (*p))
+      p++;
+    for (const char *w : words)
+      if (startswith (p, w))
+	return true;
+    while (*p && *p != ';' && *p != '\n' && *p != '{' && *p != ' ')
+      p++;
+    if (*p == ' ') {            /* operands: up to the end of the statement */
+      while (*p && *p != ';' && *p != '\n')
+	p++;
+    }
+  }
+  return false;
+}
+
+static void protect (gimple_stmt_iterator *gsi)
+{
+  gcall *c = gimple_build_call_internal (IFN_GOMP_SIMT_VOTE_ANY, 1, integer (0));
+  gsi_insert_after (gsi, c, GSI_SAME_STMT);
+}
+
+static unsigned lower (function *f)
+{
+  sregs r = {};
+  basic_block bb;
+  bool exit;
+
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); ) {
+      gimple *s = gsi_stmt (gsi);
+      tree fn = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
+      if (px_marker (s, &exit)) {
+	unlink_stmt_vdef (s);
+	gsi_remove (&gsi, true);
+	release_defs (s);
+	continue;
+      }
+      if (fn && DECL_NAME (fn) && id_equal (DECL_NAME (fn), "__px_id")) {
+	bool last = gimple_call_lhs (s) == NULL_TREE;
+	lower_id (&gsi, as_a <gcall *> (s), &r);
+	if (last)
+	  continue;
+      } else if (gasm *a = dyn_cast <gasm *> (s))
+	if (gimple_asm_volatile_p (a) && collective_p (gimple_asm_string (a)))
+	  protect (&gsi);
+      gsi_next (&gsi);
+    }
+  return 0;
+}
+
+namespace {
+const pass_data data = {
+  GIMPLE_PASS, "pxlower", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0,
+  TODO_update_ssa_only_virtuals | TODO_cleanup_cfg
+};
+class pass : public gimple_opt_pass {
+public:
+  pass (gcc::context *c) : gimple_opt_pass (data, c) {}
+  bool gate (function *f) final override { return px_device_fn_p (f->decl); }
+  unsigned execute (function *f) final override { return lower (f); }
+};
+}
+
+gimple_opt_pass *px_pass_lower (gcc::context *c) { return new pass (c); }

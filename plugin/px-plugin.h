@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* px.so inside: what its files offer each other, file by file, in the order in
+   which a translation unit passes through them (px-main.cc).  */
+#ifndef PX_PLUGIN_H
+#define PX_PLUGIN_H
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string>
+#include <vector>
+#include <map>
+#include "px-gcc.h"
+
+/* px-main.cc: options, as options.def lists them.  */
+#define PX_FLAG bool
+#define PX_TEXT const char *
+#define PX_NUMBER long
+struct px_options {
+#define PX_OPTION(field, name, kind, arg, help) PX_##kind field;
+#include "options.def"
+#undef PX_OPTION
+};
+extern px_options px_opt;
+
+/* px-persp.cc: levels, perspectives and signatures (doc: perspectives).
+   A perspective is N units of a level, aligned to N.  */
+enum px_level { PX_THREAD, PX_BLOCK, PX_GRID };
+struct px_persp {
+  px_level level;
+  long n;
+};
+/* The perspective signature of a function (__requires).  Zero: not given.  */
+struct px_signature {
+  long grid, block, thread;     /* minimum that the caller provides */
+  long threads;                 /* T of threads (T): exactly T a block */
+  long cluster;                 /* c of cluster (c): exactly c blocks a cluster */
+  long smem;                    /* bytes */
+  long minblocks, maxregs, barriers;
+  bool cooperative;
+  location_t loc;               /* of the declaration that has it */
+};
+const char *px_level_name (px_level);
+bool px_level_named (const char *, px_level *);
+bool px_broader (px_persp, px_persp);           /* broader or equal */
+px_persp px_narrowest (px_persp, px_persp);     /* of l[a], l[b]: l[gcd] */
+px_signature px_signature_of (tree fn);
+px_persp px_code_persp (const px_signature &);  /* broadest of the signature */
+
+/* px-attribs.cc: the attributes that px.h's keywords expand to.  */
+void px_register_attributes ();
+bool px_kernel_p (const_tree decl);     /* __kernel, as written by the user */
+bool px_device_fn_p (const_tree decl);  /* function whose body is device code,
+					   kernels included */
+bool px_device_var_p (const_tree decl); /* __device or __constant variable */
+bool px_device_p (const_tree decl);     /* any of these */
+
+/* px-region.cc: scoped constructs become regions without loop or branch.
+   Ids index a table for the unit; 0 is "outside", the root of each tree.  */
+enum px_region_kind {
+  PX_OUTSIDE, PX_GROUP, PX_SPLIT, PX_CASE, PX_PARTITION, PX_CLAIM, PX_ASYNC,
+  PX_VIEW, PX_UNSAFE
+};
+struct px_region {
+  px_region_kind kind;
+  int up;                       /* the region around it */
+  px_level level;               /* as written; of a __case: its __split's */
+  long n;                       /* as written; 0 if it has none or is wrong */
+  long start;                   /* of a __case: units of the branches before */
+  location_t loc;               /* of the construct's name, in the user's text */
+  tree fn;
+};
+const px_region &px_region_at (int id);
+const char *px_region_name (int id);            /* "__group" */
+void px_note_region (int id);                   /* "'__group' begins here" */
+void px_scan_function (tree fn);                /* on PLUGIN_PRE_GENERICIZE */
+int px_region_of (gimple *);                    /* by its lexical block */
+int px_marker (gimple *, bool *exit);           /* region of a marker, or 0 */
+px_persp px_code_persp_in (int id, tree fn);    /* code perspective there */
+location_t px_user_loc (location_t);            /* where the user wrote it */
+
+/* px-stub.cc: a kernel's body moves to a device twin; the kernel itself
+   becomes a host function that launches it.  */
+void px_make_stub (tree fn);                    /* on PLUGIN_PRE_GENERICIZE */
+struct px_kernel_rec {
+  tree stub, twin, record;      /* host function, device function, struct px_kernel */
+};
+extern std::vector<px_kernel_rec> px_kernels;
+
+/* px-device.cc: what device code may contain; its compilation options; which
+   symbols go to the device.  */
+void px_device_options (tree fn);               /* at the start of its body */
+void px_check_device_tree (tree fn);            /* on PLUGIN_PRE_GENERICIZE */
+void px_mark_offloadable ();                    /* before streaming */
+void px_drop_device_code ();                    /* after it */
+
+/* px-lower.cc: px_id and the other intrinsics that depend on the code
+   perspective become inline PTX; markers go; convergence is protected.  */
+gimple_opt_pass *px_pass_lower (gcc::context *);
+
+/* px-capture.cc: the offload stream, kept in memory.  */
+void px_capture_start (void (*at_end) ());
+bool px_captured ();
+std::string px_capture_elf ();                  /* as an ELF relocatable */
+
+/* px-devcc.cc: device object to PTX by GCC's nvptx compiler.  */
+bool px_compile_device (const std::string &elf, std::string *ptx);
+
+/* px-finalize.cc: that PTX to one image for each architecture.  */
+struct px_image_text {
+  unsigned arch, isa;
+  std::string text;
+};
+bool px_finalize (const std::string &ptx, std::vector<px_image_text> *);
+
+/* px-image.cc: the images and records of runtime/image.h, as variables of the
+   host program.  */
+tree px_kernel_record (tree fn);                /* its struct px_kernel */
+void px_emit_image (const std::vector<px_image_text> &);
+
+#endif

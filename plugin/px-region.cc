@@ -1,0 +1,519 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Scoped constructs become regions.
+
+   <px.h> makes each construct a hidden loop, for (; __px_enter (...); ) body,
+   whose condition names it; a view construct has a second one inside that
+   holds the declaration.  Before a function is gimplified the C tree is still
+   structured: here every edge that a jump could cross is checked, and each
+   loop is replaced by its body between an entry and an exit marker (calls of
+   functions that exist nowhere), in a lexical block of its own.  So no loop or
+   branch of a construct reaches GIMPLE.
+
+   Needs: the tree of PLUGIN_PRE_GENERICIZE.
+   Leaves: for every later pass, the region of a statement (by gimple_block),
+   and the points of entry and exit (markers, removed by px-lower.cc).
+   __unsafe has a block but no markers: jumps may cross its edges, and where
+   the flow enters it says nothing.  */
+
+#include "px-plugin.h"
+
+static std::vector<px_region> regions (1);
+static std::map<tree, int> block_region;
+static GTY(()) tree kept_blocks;        /* so that no address in the map is reused */
+static GTY(()) tree marker_fn[2];       /* entry, exit: void (int) */
+
+static const ggc_root_tab roots[] = {
+  { &kept_blocks, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
+  { marker_fn, 2, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
+  LAST_GGC_ROOT_TAB
+};
+
+/* Indexed by px_region_kind.  */
+static const char *const kind_names[] = {
+  "the function", "__group", "__split", "__case", "__partition", "__claim",
+  "__async", "view", "__unsafe"
+};
+
+const px_region &px_region_at (int id) { return regions[id]; }
+
+static bool is (int r, px_region_kind k) { return r && regions[r].kind == k; }
+
+/* Jumps may cross the edges of __unsafe: the region whose edge counts.  */
+static int edge_of (int r)
+{
+  while (is (r, PX_UNSAFE))
+    r = regions[r].up;
+  return r;
+}
+
+const char *px_region_name (int r)
+{
+  return kind_names[is (r, PX_VIEW) ? regions[regions[r].up].kind : regions[r].kind];
+}
+
+void px_note_region (int r)
+{
+  if (r)
+    inform (regions[r].loc, "%qs begins here", px_region_name (r));
+}
+
+/* Through px's own macros (all are __name) an argument keeps its place; all
+   else is where the outermost macro is used.  */
+location_t px_user_loc (location_t l)
+{
+  while (linemap_location_from_macro_expansion_p (line_table, l)) {
+    if (IS_ADHOC_LOC (l))
+      l = get_location_from_adhoc_loc (line_table, l);
+    const line_map_macro *m = linemap_check_macro (linemap_lookup (line_table, l));
+    /* Pairs: where the token is spelt, where its parameter is in the macro's
+       definition; equal if it comes from no argument.  */
+    location_t *at = MACRO_MAP_LOCATIONS (m) + 2 * (l - MAP_START_LOCATION (m));
+    bool px = startswith (linemap_map_get_macro_name (m), "__");
+    l = px && at[0] != at[1] ? at[0] : m->get_expansion_point_location ();
+  }
+  return l;
+}
+
+/* ---- markers ---------------------------------------------------------- */
+
+static tree mark (bool exit, int r)
+{
+  tree &fn = marker_fn[exit];
+  if (!fn) {
+    fn = build_fn_decl (exit ? "px exit" : "px enter",
+			build_function_type_list (void_type_node, integer_type_node, NULL_TREE));
+    TREE_NOTHROW (fn) = 1;
+    DECL_ARTIFICIAL (fn) = 1;
+    DECL_ATTRIBUTES (fn) = tree_cons (get_identifier ("leaf"), NULL_TREE, NULL_TREE);
+  }
+  return build_call_expr_loc (regions[r].loc, fn, 1, build_int_cst (integer_type_node, r));
+}
+
+int px_marker (gimple *s, bool *exit)
+{
+  tree fn = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
+  if (!fn || (fn != marker_fn[0] && fn != marker_fn[1]))
+    return 0;
+  *exit = fn == marker_fn[1];
+  return tree_to_shwi (gimple_call_arg (s, 0));
+}
+
+int px_region_of (gimple *s)
+{
+  for (tree b = gimple_block (s); b && TREE_CODE (b) == BLOCK; b = BLOCK_SUPERCONTEXT (b)) {
+    std::map<tree, int>::iterator i = block_region.find (b);
+    if (i != block_region.end ())
+      return i->second;
+  }
+  return 0;
+}
+
+/* The code perspective is the innermost one that a construct sets.  */
+px_persp px_code_persp_in (int r, tree fn)
+{
+  for (; r; r = regions[r].up)
+    if (is (r, PX_GROUP) || is (r, PX_CASE))
+      return { regions[r].level, regions[r].n ? regions[r].n : 1 };
+  return px_code_persp (px_signature_of (fn));
+}
+
+/* ---- the C tree ------------------------------------------------------- */
+
+/* What surrounds a statement: its region, and the regions that hold the
+   statements a break, a continue and a case label belong to (-1: none).  */
+struct where { int cur, brk, cont, sw; };
+
+struct jump { tree label; int r; location_t loc; };     /* no label: computed */
+
+static struct scan {
+  tree fn;
+  std::map<tree, jump> labels;
+  std::vector<jump> gotos;
+  hash_set<tree> seen;
+} *S;
+
+static void walk (tree *tp, where w);
+
+static tree strip (tree t)
+{
+  while (t && (CONVERT_EXPR_P (t) || TREE_CODE (t) == NE_EXPR || TREE_CODE (t) == NON_LVALUE_EXPR
+	       || TREE_CODE (t) == C_MAYBE_CONST_EXPR))
+    t = TREE_OPERAND (t, TREE_CODE (t) == C_MAYBE_CONST_EXPR);
+  return t;
+}
+
+/* The __px_enter call in T's condition, if T is a construct.  *PRAGMA tells of
+   a loop pragma before it.  */
+static tree construct (tree t, bool *pragma = NULL)
+{
+  if (!t || TREE_CODE (t) != FOR_STMT)
+    return NULL_TREE;
+  tree c = strip (FOR_COND (t));
+  if (c && TREE_CODE (c) == ANNOTATE_EXPR) {
+    c = strip (TREE_OPERAND (c, 0));
+    if (pragma)
+      *pragma = true;
+  }
+  if (!c || TREE_CODE (c) != CALL_EXPR)
+    return NULL_TREE;
+  tree f = get_callee_fndecl (c);
+  return f && id_equal (DECL_NAME (f), "__px_enter") ? c : NULL_TREE;
+}
+
+static const char *string_arg (tree call, int i)
+{
+  tree s = CALL_EXPR_ARG (call, i);
+  while (TREE_CODE (s) == ADDR_EXPR || CONVERT_EXPR_P (s) || TREE_CODE (s) == ARRAY_REF)
+    s = TREE_OPERAND (s, 0);
+  return TREE_STRING_POINTER (s);
+}
+
+static px_region_kind kind_of (tree call)
+{
+  const char *s = string_arg (call, 0);
+  for (int k = PX_GROUP; k <= PX_UNSAFE; k++)
+    if (!strcmp (s, kind_names[k]))
+      return (px_region_kind) k;
+  gcc_unreachable ();
+}
+
+/* A region for construct T, a loop with condition CALL, within UP.  */
+static int new_region (tree t, tree call, bool pragma, int up)
+{
+  px_region r = {};
+  r.kind = kind_of (call);
+  r.up = up;
+  r.fn = S->fn;
+  r.loc = px_user_loc (EXPR_LOCATION (t));
+  const char *level = string_arg (call, 1);
+  const char *name = kind_names[r.kind];
+  bool sized = r.kind == PX_GROUP || r.kind == PX_CASE || r.kind == PX_PARTITION || r.kind == PX_CLAIM;
+
+  if (*level && !px_level_named (level, &r.level))
+    error_at (r.loc, "unknown level %qs in %qs: the levels are %<thread%>, %<block%> and %<grid%>",
+	      level, name);
+  tree n = call_expr_nargs (call) == 4 ? CALL_EXPR_ARG (call, 3) : error_mark_node;
+  if (!sized || n == error_mark_node)
+    ;                           /* nothing to say, or the parser has said it */
+  else if (!integer_onep (CALL_EXPR_ARG (call, 2)) || TREE_CODE (n) != INTEGER_CST)
+    error_at (r.loc, "the size of %qs is not an integer constant", name);
+  else if (!tree_fits_shwi_p (n) || tree_to_shwi (n) < 1 || tree_to_shwi (n) > INT_MAX)
+    error_at (r.loc, "the size of %qs must be from 1 to %d, not %qE", name, INT_MAX, n);
+  else
+    r.n = tree_to_shwi (n);
+  if (pragma)
+    error_at (r.loc, "loop pragma before %qs, which is not a loop", name);
+  if (!px_device_fn_p (S->fn))
+    error_at (r.loc, "%qs outside of device code: %qD is neither %<__kernel%> nor %<__device%>",
+	      name, S->fn);
+  regions.push_back (r);
+  return regions.size () - 1;
+}
+
+/* BODY between R's markers, in a block of its own.  No BLOCK_SOURCE_LOCATION:
+   it would mean "inlined function".  */
+static tree bracket (int r, tree body)
+{
+  tree l = NULL_TREE, b = make_node (BLOCK);
+  TREE_USED (b) = 1;
+  block_region[b] = r;
+  kept_blocks = tree_cons (NULL_TREE, b, kept_blocks);
+  if (!is (r, PX_UNSAFE))
+    append_to_statement_list (mark (false, r), &l);
+  append_to_statement_list (body, &l);
+  if (!is (r, PX_UNSAFE))
+    append_to_statement_list (mark (true, r), &l);
+  if (!l)
+    l = build_empty_stmt (regions[r].loc);
+  tree bind = build3_loc (regions[r].loc, BIND_EXPR, void_type_node, NULL_TREE, l, b);
+  TREE_SIDE_EFFECTS (bind) = 1;
+  return bind;
+}
+
+/* Later passes find region R again by attribute ATTR of DECL; users cannot
+   write its name.  */
+static void stamp (tree decl, const char *attr, int r)
+{
+  tree v = build_tree_list (NULL_TREE, build_int_cst (integer_type_node, r));
+  DECL_ATTRIBUTES (decl) = tree_cons (get_identifier (attr), v, DECL_ATTRIBUTES (decl));
+}
+
+/* Apply F to each statement of T, a list or one statement; the markers that
+   -g puts between are passed over.  */
+template <class F> static void each (tree *tp, F f)
+{
+  if (!*tp || TREE_CODE (*tp) == DEBUG_BEGIN_STMT || IS_EMPTY_STMT (*tp))
+    return;
+  if (TREE_CODE (*tp) != STATEMENT_LIST) {
+    f (tp);
+    return;
+  }
+  for (tree_stmt_iterator i = tsi_start (*tp); !tsi_end_p (i); tsi_next (&i))
+    each (tsi_stmt_ptr (i), f);
+}
+
+static tree *only (tree *tp)
+{
+  tree *p = NULL;
+  each (tp, [&] (tree *q) { p = q; });
+  return p;
+}
+
+/* Where T, or the first thing in it that has a place, stands.  */
+static location_t loc_of (tree t, location_t dflt)
+{
+  location_t l = EXPR_P (t) ? EXPR_LOCATION (t) : UNKNOWN_LOCATION;
+  if (TREE_CODE (t) == BIND_EXPR)
+    each (&BIND_EXPR_BODY (t), [&] (tree *p) {
+      if (l == UNKNOWN_LOCATION)
+	l = loc_of (*p, l); });
+  if (TREE_CODE (t) == DECL_EXPR)
+    l = DECL_SOURCE_LOCATION (DECL_EXPR_DECL (t));
+  return l == UNKNOWN_LOCATION ? dflt : px_user_loc (l);
+}
+
+/* The declaration of view construct R: its body is the inner loop, in a
+   BIND_EXPR that holds exactly the names declared.  */
+static void scan_view (tree *bodyp, int r, where w)
+{
+  tree *loop = NULL, bind = NULL_TREE, *p = only (bodyp);
+  int decls = 0;
+
+  if (p && TREE_CODE (*p) == BIND_EXPR) {
+    bind = *p;
+    bodyp = &BIND_EXPR_BODY (bind);
+  }
+  each (bodyp, [&] (tree *q) {
+    if (construct (*q))
+      loop = q;
+    else if (TREE_CODE (*q) == DECL_EXPR)
+      decls++; });
+  if (!decls)
+    error_at (regions[r].loc, "%qs needs a declaration of the new name", px_region_name (r));
+  for (tree v = bind ? BIND_EXPR_VARS (bind) : NULL_TREE; v; v = DECL_CHAIN (v)) {
+    if (!VAR_P (v) || !DECL_NAME (v))           /* a compound literal */
+      continue;
+    location_t at = px_user_loc (DECL_SOURCE_LOCATION (v));
+    if (TREE_TYPE (v) == error_mark_node)
+      continue;
+    if (!POINTER_TYPE_P (TREE_TYPE (v))) {
+      error_at (at, "%qD in %qs is not a pointer", v, px_region_name (r));
+      px_note_region (r);
+    } else if (!DECL_INITIAL (v)) {
+      error_at (at, "view %qD has no source: write %<%E = ...%>", v, DECL_NAME (v));
+      px_note_region (r);
+    } else
+      walk (&DECL_INITIAL (v), w);
+    stamp (v, "px view", r);
+  }
+  if (!loop)
+    return;                     /* the parser has complained */
+  px_region inner = regions[r];
+  inner.kind = PX_VIEW;
+  inner.up = r;
+  regions.push_back (inner);
+  w.cur = regions.size () - 1;
+  tree t = *loop;
+  walk (&FOR_BODY (t), w);
+  *loop = bracket (w.cur, FOR_BODY (t));
+}
+
+/* The branches of split R; each knows where its units start.  */
+static void scan_split (tree *bodyp, int r, where w)
+{
+  tree *b = only (bodyp);
+  long start = 0;
+  if (b && TREE_CODE (*b) == BIND_EXPR)         /* has declarations */
+    bodyp = &BIND_EXPR_BODY (*b);
+  each (bodyp, [&] (tree *p) {
+    tree c = construct (*p);
+    if (!c || kind_of (c) != PX_CASE) {
+      error_at (loc_of (*p, regions[r].loc), "only %<__case%> may stand directly in %<__split%>");
+      px_note_region (r);
+      walk (p, w);
+      return;
+    }
+    int id = regions.size ();
+    walk (p, w);
+    regions[id].start = start;
+    start += regions[id].n; });
+}
+
+static void scan_construct (tree *tp, tree call, bool pragma, where w)
+{
+  tree t = *tp;
+  int r = new_region (t, call, pragma, w.cur);
+  switch (regions[r].kind) {
+  case PX_PARTITION: case PX_CLAIM: case PX_ASYNC:
+    scan_view (&FOR_BODY (t), r, w);
+    *tp = FOR_BODY (t);
+    return;
+  case PX_CASE:
+    if (is (w.cur, PX_SPLIT))
+      regions[r].level = regions[w.cur].level;
+    else
+      error_at (regions[r].loc, "%<__case%> is not directly in a %<__split%>");
+    break;
+  default:
+    break;
+  }
+  w.cur = r;
+  if (is (r, PX_SPLIT))
+    scan_split (&FOR_BODY (t), r, w);
+  else
+    walk (&FOR_BODY (t), w);
+  *tp = bracket (r, FOR_BODY (t));
+}
+
+/* A jump with keyword WHAT from a statement of region FROM to one of TO.  */
+static void crosses (location_t loc, const char *what, int from, int to)
+{
+  int r = edge_of (from), up = edge_of (to);
+  if (r == up)
+    return;
+  /* Name the innermost construct that is left, or else entered.  */
+  bool in = false;
+  for (int i = up; i; i = edge_of (regions[i].up))
+    in |= i == r;
+  if (in || !r) {
+    r = up;
+    in = true;
+  }
+  error_at (loc, in ? G_("%qs enters %qs") : G_("%qs leaves %qs"), what, px_region_name (r));
+  px_note_region (r);
+}
+
+static tree walk_1 (tree *tp, int *sub, void *data)
+{
+  where w = *(where *) data, in = w;
+  tree t = *tp;
+  bool pragma = false;
+
+  if (DECL_P (t) || TYPE_P (t)) {
+    *sub = 0;
+    return NULL_TREE;
+  }
+  location_t loc = EXPR_P (t) ? px_user_loc (EXPR_LOCATION (t)) : UNKNOWN_LOCATION;
+  switch ((int) TREE_CODE (t)) {
+  case FOR_STMT:
+    *sub = 0;
+    if (tree call = construct (t, &pragma)) {
+      scan_construct (tp, call, pragma, w);
+      break;
+    }
+    in.brk = in.cont = w.cur;
+    walk (&FOR_INIT_STMT (t), w);
+    walk (&FOR_COND (t), w);
+    walk (&FOR_EXPR (t), w);
+    walk (&FOR_BODY (t), in);
+    break;
+  case WHILE_STMT:
+    *sub = 0;
+    in.brk = in.cont = w.cur;
+    walk (&WHILE_COND (t), w);
+    walk (&WHILE_BODY (t), in);
+    break;
+  case DO_STMT:
+    *sub = 0;
+    in.brk = in.cont = w.cur;
+    walk (&DO_COND (t), w);
+    walk (&DO_BODY (t), in);
+    break;
+  case SWITCH_STMT:
+    *sub = 0;
+    in.brk = in.sw = w.cur;
+    walk (&SWITCH_STMT_COND (t), w);
+    walk (&SWITCH_STMT_BODY (t), in);
+    break;
+  case BREAK_STMT: case CONTINUE_STMT: {
+    bool brk = TREE_CODE (t) == BREAK_STMT;
+    int to = brk ? w.brk : w.cont;
+    if (to >= 0)
+      crosses (loc, brk ? "break" : "continue", w.cur, to);
+    else {
+      /* It bound to the hidden loop.  */
+      error_at (loc, brk ? G_("%<break%> statement not within loop or switch")
+			 : G_("%<continue%> statement not within a loop"));
+      px_note_region (w.cur);
+      *tp = build_empty_stmt (loc);
+    }
+    break;
+  }
+  case CASE_LABEL_EXPR:
+    if (w.sw >= 0)
+      crosses (loc, CASE_LOW (t) ? "case" : "default", w.sw, w.cur);
+    break;
+  case RETURN_EXPR:
+    crosses (loc, "return", w.cur, 0);
+    break;
+  case LABEL_EXPR:
+    S->labels[LABEL_EXPR_LABEL (t)] = { LABEL_EXPR_LABEL (t), w.cur, loc };
+    break;
+  case GOTO_EXPR: {
+    tree l = GOTO_DESTINATION (t);
+    S->gotos.push_back ({ TREE_CODE (l) == LABEL_DECL ? l : NULL_TREE, w.cur, loc });
+    break;
+  }
+  case ASM_EXPR:
+    for (tree l = ASM_LABELS (t); l; l = TREE_CHAIN (l))
+      S->gotos.push_back ({ TREE_VALUE (l), w.cur, loc });
+    break;
+  case CALL_EXPR:
+    if (w.cur && (call_expr_flags (t) & ECF_RETURNS_TWICE)) {
+      error_at (loc, "call that returns twice within %qs", px_region_name (w.cur));
+      px_note_region (w.cur);
+    }
+    break;
+  case DECL_EXPR: {
+    tree v = DECL_EXPR_DECL (t);
+    if (VAR_P (v) && DECL_INITIAL (v) && !TREE_STATIC (v))
+      walk (&DECL_INITIAL (v), w);
+    break;
+  }
+  case BIND_EXPR:
+    for (tree v = BIND_EXPR_VARS (t); v; v = DECL_CHAIN (v)) {
+      if (VAR_P (v) && w.cur)
+	stamp (v, "px region", w.cur);
+      if (TREE_CODE (v) == FUNCTION_DECL && DECL_INITIAL (v) && w.cur) {
+	error_at (DECL_SOURCE_LOCATION (v), "nested function within %qs", px_region_name (w.cur));
+	px_note_region (w.cur);
+      }
+    }
+    *sub = 0;
+    walk (&BIND_EXPR_BODY (t), w);
+    break;
+  }
+  return NULL_TREE;
+}
+
+static void walk (tree *tp, where w)
+{
+  if (*tp)
+    walk_tree (tp, walk_1, &w, &S->seen);
+}
+
+void px_scan_function (tree fn)
+{
+  static bool rooted;
+  if (!rooted) {
+    register_callback ("px", PLUGIN_REGISTER_GGC_ROOTS, NULL, (void *) roots);
+    rooted = true;
+  }
+  scan s, *outer = S;
+  size_t first = regions.size ();
+  s.fn = fn;
+  S = &s;
+  walk (&DECL_SAVED_TREE (fn), where { 0, -1, -1, -1 });
+  if (regions.size () > first)
+    for (jump &j : s.gotos) {
+      if (!j.label)
+	error_at (j.loc, "computed %<goto%> in a function with px constructs");
+      else if (s.labels.count (j.label))
+	crosses (j.loc, "goto", j.r, s.labels[j.label].r);
+    }
+  S = outer;
+  /* Nested functions get no PLUGIN_PRE_GENERICIZE of their own.  */
+  cgraph_node *node = cgraph_node::get_create (fn);
+  for (cgraph_node *n = first_nested_function (node); n; n = next_nested_function (n))
+    px_scan_function (n->decl);
+}
