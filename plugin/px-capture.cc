@@ -7,8 +7,8 @@
 #include "px-plugin.h"
 #include <elf.h>
 
-struct section { std::string name, data; };
-static std::vector<section> sections;
+struct stream_section { std::string name, data; };
+static std::vector<stream_section> sections;
 static bool capturing;                  /* between begin and end of one of them */
 static void (*next_step) ();
 
@@ -80,7 +80,7 @@ std::string px_capture_elf ()
     h.sh_size = bytes.size ();
     body += bytes;
     heads.push_back (h); };
-  for (section &s : sections)
+  for (stream_section &s : sections)
     add (s.name.c_str (), s.data, SHT_PROGBITS, SHF_EXCLUDE);
   add (".shstrtab", "", SHT_STRTAB, 0);
   pad (body);

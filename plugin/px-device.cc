@@ -14,10 +14,10 @@ static const char *const fast[] = {
   "O2", "no-thread-jumps", "no-unswitch-loops", "no-split-paths", "no-split-loops",
   "no-partial-inlining", "no-tracer", "no-tree-loop-distribute-patterns",
   "no-math-errno", "no-trapping-math", "no-stack-protector", "no-stack-clash-protection",
-  "no-unroll-all-loops"
+  "no-semantic-interposition"
 };
 static const char *const debuggable[] = {
-  "O0", "no-stack-protector", "no-stack-clash-protection"
+  "O0", "no-stack-protector", "no-stack-clash-protection", "no-semantic-interposition"
 };
 
 static tree optimization (const char *const *opts, size_t n)
@@ -47,10 +47,7 @@ void px_device_options (tree fn)
   DECL_NO_INSTRUMENT_FUNCTION_ENTRY_EXIT (fn) = 1;
   add_attribute (fn, "no_profile_instrument_function");
   add_no_sanitize_value (fn, ~0u);
-  if (TREE_PUBLIC (fn)) {
-    DECL_VISIBILITY (fn) = VISIBILITY_HIDDEN;   /* not interposable */
-    DECL_VISIBILITY_SPECIFIED (fn) = 1;
-  } else if (DECL_DECLARED_INLINE_P (fn))
+  if (!TREE_PUBLIC (fn) && DECL_DECLARED_INLINE_P (fn))
     add_attribute (fn, "always_inline");
 }
 
@@ -197,7 +194,20 @@ static void check_recursion (cgraph_node *n, std::map<cgraph_node *, int> &state
   state[n] = 2;
 }
 
-void px_mark_offloadable ()
+void px_keep_device_code ()
+{
+  symtab_node *s;
+  FOR_EACH_SYMBOL (s)
+    if (px_device_p (s->decl) && !px_kernel_p (s->decl)) {
+      s->offloadable = 1;
+      if (s->definition && TREE_PUBLIC (s->decl)) {
+	s->force_output = 1;
+	DECL_PRESERVE_P (s->decl) = 1;          /* for the device compiler */
+      }
+    }
+}
+
+static void mark_offloadable ()
 {
   symtab_node *s;
   cgraph_node *n;
@@ -205,12 +215,8 @@ void px_mark_offloadable ()
   std::map<cgraph_node *, int> state;
 
   FOR_EACH_SYMBOL (s)
-    if (px_device_var_p (s->decl) || (px_device_fn_p (s->decl) && !px_kernel_p (s->decl))) {
-      s->offloadable = 1;
-      if (s->definition && TREE_PUBLIC (s->decl))
-	s->force_output = 1;
+    if (s->offloadable)
       todo.push_back (s);
-    }
   for (size_t i = 0; i < todo.size (); i++) {
     ipa_ref *ref;
     for (unsigned k = 0; todo[i]->iterate_reference (k, ref); k++)
@@ -227,6 +233,8 @@ void px_mark_offloadable ()
 	error_at (stmt_loc (e->call_stmt, f->decl), "device code calls through a pointer");
     }
   }
+  for (symtab_node *t : todo)           /* PTX has no visibility of this kind */
+    DECL_VISIBILITY (t->decl) = VISIBILITY_DEFAULT;
   FOR_EACH_FUNCTION (n) {
     if (n->offloadable) {
       if (!state[n])
@@ -240,6 +248,20 @@ void px_mark_offloadable ()
       }
   }
 }
+
+namespace {
+const pass_data mark_data = {
+  SIMPLE_IPA_PASS, "pxmark", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0
+};
+class mark_pass : public simple_ipa_opt_pass {
+public:
+  mark_pass (gcc::context *c) : simple_ipa_opt_pass (mark_data, c) {}
+  bool gate (function *) final override { return g->have_offload; }
+  unsigned execute (function *) final override { mark_offloadable (); return 0; }
+};
+}
+
+opt_pass *px_pass_mark (gcc::context *c) { return new mark_pass (c); }
 
 /* ---- and leaves ------------------------------------------------------- */
 

@@ -31,6 +31,7 @@
 #include "fold-const.h"
 #include "function.h"
 #include "internal-fn.h"
+#include "intl.h"
 #include "langhooks.h"
 #include "lto-streamer.h"
 #include "opts.h"
@@ -49,10 +50,8 @@
 /* With -flto the plugin is also loaded in lto1, at once and whole: what only
    the C front end defines must be weak.  Nothing calls these there.  */
 #pragma weak parse_optimize_options
+#pragma weak add_no_sanitize_value
 #pragma weak c_genericize
-#pragma weak pedantic_lvalue_warning
-#pragma weak c_register_pragma
-#pragma weak lookup_name
 
 #if GCCPLUGIN_VERSION_MAJOR < 12
 static inline bool startswith (const char *s, const char *prefix)

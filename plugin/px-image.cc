@@ -174,9 +174,8 @@ static void fill (tree v, tree init)
   SET_DECL_MODE (v, VOIDmode);
   layout_decl (v, 0);
   DECL_INITIAL (v) = init;
-  varpool_node *n = varpool_node::get_create (v);
-  n->remove_all_references ();
-  record_references_in_initializer (init, false);
+  varpool_node::get_create (v)->remove_all_references ();
+  record_references_in_initializer (v, false);
 }
 
 static void fill_kernel (const px_kernel_rec &k, tree image, unsigned variants)

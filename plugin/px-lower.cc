@@ -9,16 +9,16 @@
 
 #include "px-plugin.h"
 
-/* A fresh SSA name of type int, and the statement that defines it as A OP B,
-   put before *GSI.  */
+/* A fresh SSA name of type unsigned, and the statement that defines it as
+   A OP B, put before *GSI.  */
 static tree arith (gimple_stmt_iterator *gsi, tree_code op, tree a, tree b)
 {
-  tree v = make_ssa_name (integer_type_node);
+  tree v = make_ssa_name (unsigned_type_node);
   gsi_insert_before (gsi, gimple_build_assign (v, op, a, b), GSI_SAME_STMT);
   return v;
 }
 
-static tree integer (long n) { return build_int_cst (integer_type_node, n); }
+static tree number (long n) { return build_int_cst (unsigned_type_node, n); }
 
 /* Special registers of the function at hand, read at its entry.  */
 struct sregs { tree tid, ntid, ctaid; };
@@ -27,7 +27,7 @@ static tree read_sreg (tree *v, const char *name)
 {
   if (*v)
     return *v;
-  *v = make_ssa_name (integer_type_node);
+  *v = make_ssa_name (unsigned_type_node);
   char *text = concat ("mov.u32 %0, ", name, ";", NULL);
   tree out = build_tree_list (build_tree_list (NULL_TREE, build_string (3, "=r")), *v);
   vec<tree, va_gc> *outs = NULL;
@@ -52,19 +52,19 @@ static tree id_value (gimple_stmt_iterator *gsi, sregs *r, px_persp target, px_p
   if (target.level == PX_BLOCK) {
     v = read_sreg (&r->ctaid, "%%ctaid.x");
     if (code.level == PX_BLOCK)
-      v = arith (gsi, TRUNC_MOD_EXPR, v, integer (code.n));
+      v = arith (gsi, TRUNC_MOD_EXPR, v, number (code.n));
   } else if (code.level == PX_THREAD || (code.level == PX_BLOCK && code.n == 1)) {
     v = read_sreg (&r->tid, "%%tid.x");
     if (code.level == PX_THREAD)
-      v = arith (gsi, TRUNC_MOD_EXPR, v, integer (code.n));
+      v = arith (gsi, TRUNC_MOD_EXPR, v, number (code.n));
   } else {
     v = read_sreg (&r->ctaid, "%%ctaid.x");
     if (code.level == PX_BLOCK)
-      v = arith (gsi, TRUNC_MOD_EXPR, v, integer (code.n));
+      v = arith (gsi, TRUNC_MOD_EXPR, v, number (code.n));
     v = arith (gsi, MULT_EXPR, v, read_sreg (&r->ntid, "%%ntid.x"));
     v = arith (gsi, PLUS_EXPR, v, read_sreg (&r->tid, "%%tid.x"));
   }
-  return target.n == 1 ? v : arith (gsi, TRUNC_DIV_EXPR, v, integer (target.n));
+  return target.n == 1 ? v : arith (gsi, TRUNC_DIV_EXPR, v, number (target.n));
 }
 
 static const char *string_of (tree s)
@@ -80,7 +80,7 @@ static void lower_id (gimple_stmt_iterator *gsi, gcall *s, sregs *r)
   location_t loc = px_user_loc (gimple_location (s));
   px_persp target, code = px_code_persp_in (px_region_of (s), current_function_decl);
   const char *level = string_of (gimple_call_arg (s, 0));
-  tree n = gimple_call_arg (s, 2), v = integer (0);
+  tree n = gimple_call_arg (s, 2), v = number (0);
 
   if (!px_level_named (level, &target.level))
     error_at (loc, "unknown level %qs in %<px_id%>: the levels are %<thread%>, %<block%> and %<grid%>", level);
@@ -93,7 +93,7 @@ static void lower_id (gimple_stmt_iterator *gsi, gcall *s, sregs *r)
     v = id_value (gsi, r, target, code);
   }
   if (tree lhs = gimple_call_lhs (s))
-    gsi_replace (gsi, gimple_build_assign (lhs, v), false);
+    gsi_replace (gsi, gimple_build_assign (lhs, NOP_EXPR, v), false);
   else
     gsi_remove (gsi, true);
 }
@@ -125,7 +125,7 @@ static bool collective_p (const char *text)
 
 static void protect (gimple_stmt_iterator *gsi)
 {
-  gcall *c = gimple_build_call_internal (IFN_GOMP_SIMT_VOTE_ANY, 1, integer (0));
+  gcall *c = gimple_build_call_internal (IFN_GOMP_SIMT_VOTE_ANY, 1, integer_zero_node);
   gsi_insert_after (gsi, c, GSI_SAME_STMT);
 }
 
@@ -171,4 +171,4 @@ public:
 };
 }
 
-gimple_opt_pass *px_pass_lower (gcc::context *c) { return new pass (c); }
+opt_pass *px_pass_lower (gcc::context *c) { return new pass (c); }

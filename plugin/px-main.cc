@@ -24,7 +24,11 @@
 
 #include "px-plugin.h"
 
+/* What GCC looks up; all else is hidden.  */
+#pragma GCC visibility push (default)
 int plugin_is_GPL_compatible;
+int plugin_init (plugin_name_args *, plugin_gcc_version *);
+#pragma GCC visibility pop
 
 px_options px_opt;
 
@@ -55,7 +59,7 @@ static void on_function (void *fn, void *)
 static void on_ipa (void *, void *)
 {
   if (g->have_offload)
-    px_mark_offloadable ();
+    px_keep_device_code ();
 }
 
 /* ---- options ---------------------------------------------------------- */
@@ -145,5 +149,6 @@ int plugin_init (plugin_name_args *a, plugin_gcc_version *v)
   register_callback (me, PLUGIN_ALL_IPA_PASSES_START, on_ipa, NULL);
   px_capture_start (device_half);
   add_pass (me, px_pass_lower (g), "ssa");
+  add_pass (me, px_pass_mark (g), "simdclone");
   return 0;
 }

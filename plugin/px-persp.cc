@@ -24,8 +24,6 @@ bool px_broader (px_persp a, px_persp b)
   return a.level > b.level || (a.level == b.level && a.n % b.n == 0);
 }
 
-static long gcd (long a, long b) { return b ? gcd (b, a % b) : a; }
-
 px_persp px_narrowest (px_persp a, px_persp b)
 {
   if (a.level != b.level)

@@ -90,12 +90,13 @@ extern std::vector<px_kernel_rec> px_kernels;
    symbols go to the device.  */
 void px_device_options (tree fn);               /* at the start of its body */
 void px_check_device_tree (tree fn);            /* on PLUGIN_PRE_GENERICIZE */
-void px_mark_offloadable ();                    /* before streaming */
+void px_keep_device_code ();                    /* before interprocedural passes */
+opt_pass *px_pass_mark (gcc::context *);        /* after the early ones */
 void px_drop_device_code ();                    /* after it */
 
 /* px-lower.cc: px_id and the other intrinsics that depend on the code
    perspective become inline PTX; markers go; convergence is protected.  */
-gimple_opt_pass *px_pass_lower (gcc::context *);
+opt_pass *px_pass_lower (gcc::context *);
 
 /* px-capture.cc: the offload stream, kept in memory.  */
 void px_capture_start (void (*at_end) ());

@@ -69,7 +69,7 @@ location_t px_user_loc (location_t l)
        definition; equal if it comes from no argument.  */
     location_t *at = MACRO_MAP_LOCATIONS (m) + 2 * (l - MAP_START_LOCATION (m));
     bool px = startswith (linemap_map_get_macro_name (m), "__");
-    l = px && at[0] != at[1] ? at[0] : m->get_expansion_point_location ();
+    l = px && at[0] != at[1] ? at[0] : MACRO_MAP_EXPANSION_POINT_LOCATION (m);
   }
   return l;
 }
