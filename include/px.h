@@ -13,6 +13,7 @@
 
 /* glibc has a structure member called __shared: it must be read before.  */
 #include <sys/types.h>
+#include <px/runtime.h>
 
 #ifndef __has_attribute
 #define __has_attribute(X) 0
@@ -25,6 +26,8 @@
 /* Never defined: the plugin takes these calls away.  */
 int __px_enter (const char *, const char *, int, ...);
 int __px_id (const char *, int, ...) __attribute__ ((__const__));
+const struct px_symbol *__px_symbol (const volatile void *);
+#define px_symbol(V)            __px_symbol (&(V))
 
 /* Is N an integer constant expression?  The same at every -O; the folded value
    cannot tell, as GCC folds const variables at -O2.  */

@@ -200,7 +200,7 @@ void px_keep_device_code ()
   FOR_EACH_SYMBOL (s)
     if (px_device_p (s->decl) && !px_kernel_p (s->decl)) {
       s->offloadable = 1;
-      if (s->definition && TREE_PUBLIC (s->decl)) {
+      if (s->definition && (TREE_PUBLIC (s->decl) || px_has_record (s->decl))) {
 	s->force_output = 1;
 	DECL_PRESERVE_P (s->decl) = 1;          /* for the device compiler */
       }

@@ -52,6 +52,7 @@
 #pragma weak parse_optimize_options
 #pragma weak add_no_sanitize_value
 #pragma weak c_genericize
+#pragma weak identifier_global_value
 
 #if GCCPLUGIN_VERSION_MAJOR < 12
 static inline bool startswith (const char *s, const char *prefix)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The structures of runtime/image.h, as variables of the host program.
 
-   Needs: px_kernel_record while parsing; px_emit_image once, when the offload
-   stream is complete and the PTX is there.
+   Needs: px_kernel_record and px_replace_symbols while parsing; px_emit_image
+   once, when the offload stream is complete and the PTX is there.
    Leaves: initialised variables in the symbol table.  Field orders and types
    follow runtime/image.h; their layout is C's, as GCC does it.  */
 
@@ -149,10 +149,13 @@ static tree address_array (const char *name, const std::vector<tree> &variables)
 
 /* ---- records ---------------------------------------------------------- */
 
-/* One type serves all records whose variables exist before their contents.  */
+/* A record whose variable exists before its contents.  Preserved: or GCC would
+   take it for a variable that is never written.  */
 static tree words (const char *name, unsigned n)
 {
-  return variable (name, build_array_type_nelts (uint64_type_node, n));
+  tree v = variable (name, build_array_type_nelts (uint64_type_node, n));
+  DECL_PRESERVE_P (v) = 1;
+  return v;
 }
 
 tree px_kernel_record (tree fn)
@@ -162,6 +165,67 @@ tree px_kernel_record (tree fn)
   free (name);
   varpool_node::finalize_decl (v);
   return v;
+}
+
+/* Records of device functions and variables, by their names.  */
+static std::map<std::string, tree> symbol_records;
+
+bool px_has_record (tree d)
+{
+  return symbol_records.count (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (d)));
+}
+
+/* The record of device function or variable D: defined by px_emit_image if D
+   is defined in this unit, else by another object.  */
+static tree symbol_record (tree d)
+{
+  const char *id = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (d));
+  tree &v = symbol_records[id];
+  if (v)
+    return v;
+  char *name = concat ("px.device.", id, NULL);
+  v = words (name, sizeof (struct px_symbol) / 8);
+  free (name);
+  if (TREE_PUBLIC (d)) {
+    TREE_PUBLIC (v) = 1;
+    DECL_VISIBILITY (v) = VISIBILITY_HIDDEN;
+    DECL_VISIBILITY_SPECIFIED (v) = 1;
+    DECL_EXTERNAL (v) = 1;
+    TREE_STATIC (v) = 0;
+  } else
+    varpool_node::finalize_decl (v);
+  return v;
+}
+
+/* px_symbol (v) is __px_symbol (&v): the record's address takes its place.  */
+static tree replace_symbol (tree *tp, int *, void *)
+{
+  tree t = *tp, f = TREE_CODE (t) == CALL_EXPR ? get_callee_fndecl (t) : NULL_TREE;
+  if (!f || !id_equal (DECL_NAME (f), "__px_symbol") || call_expr_nargs (t) != 1)
+    return NULL_TREE;
+  tree a = CALL_EXPR_ARG (t, 0);
+  while (CONVERT_EXPR_P (a) || TREE_CODE (a) == NON_LVALUE_EXPR)
+    a = TREE_OPERAND (a, 0);
+  if (TREE_CODE (a) == ADDR_EXPR && TREE_CODE (TREE_OPERAND (a, 0)) == ARRAY_REF
+      && integer_zerop (TREE_OPERAND (TREE_OPERAND (a, 0), 1)))
+    a = build_fold_addr_expr (TREE_OPERAND (TREE_OPERAND (a, 0), 0));
+  if (TREE_CODE (a) == ADDR_EXPR && px_device_var_p (TREE_OPERAND (a, 0)))
+    *tp = fold_convert (TREE_TYPE (t), build_fold_addr_expr (symbol_record (TREE_OPERAND (a, 0))));
+  else if (a != error_mark_node) {
+    error_at (px_user_loc (EXPR_LOCATION (t)),
+	      "%<px_symbol%> needs the name of a %<__device%> or %<__constant%> variable");
+    *tp = build_zero_cst (TREE_TYPE (t));
+  }
+  return NULL_TREE;
+}
+
+void px_replace_symbols (tree fn)
+{
+  tree f = identifier_global_value (get_identifier ("__px_symbol"));
+  if (!f || !TREE_USED (f))
+    return;
+  TREE_USED (f) = 0;
+  walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), replace_symbol, NULL);
 }
 
 /* Late contents INIT of V, a variable that has been finalised without: as if
@@ -174,6 +238,13 @@ static void fill (tree v, tree init)
   SET_DECL_MODE (v, VOIDmode);
   layout_decl (v, 0);
   DECL_INITIAL (v) = init;
+  if (DECL_EXTERNAL (v)) {
+    DECL_EXTERNAL (v) = 0;
+    TREE_STATIC (v) = 1;
+    varpool_node::finalize_decl (v);
+    varpool_node::get (v)->force_output = 1;    /* for other objects */
+    return;
+  }
   varpool_node::get_create (v)->remove_all_references ();
   record_references_in_initializer (v, false);
 }
@@ -217,6 +288,34 @@ static void fill_kernel (const px_kernel_rec &k, tree image, unsigned variants)
   fill (k.record, finish (&r));
 }
 
+/* Records of the device symbols of this unit: those it defines, filled, into
+   DEFINED; those it only uses into USED.  */
+static void fill_symbols (tree image, std::vector<tree> *defined, std::vector<tree> *used)
+{
+  symtab_node *s;
+  std::vector<symtab_node *> all;
+  FOR_EACH_SYMBOL (s)
+    if (s->offloadable && px_device_p (s->decl)
+	&& !lookup_attribute ("px twin", DECL_ATTRIBUTES (s->decl))
+	&& (TREE_PUBLIC (s->decl) || px_has_record (s->decl)))
+      all.push_back (s);
+  std::sort (all.begin (), all.end (), [] (symtab_node *a, symtab_node *b) { return a->order < b->order; });
+  for (symtab_node *n : all) {
+    tree v = symbol_record (n->decl);
+    if (!n->definition) {
+      used->push_back (v);
+      continue;
+    }
+    record r;
+    put_string (&r, IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (n->decl)));
+    put_address (&r, image);
+    put_u64 (&r, VAR_P (n->decl) ? tree_to_uhwi (DECL_SIZE_UNIT (n->decl)) : 0);
+    put_u32 (&r, VAR_P (n->decl) ? PX_SYMBOL_VARIABLE : PX_SYMBOL_FUNCTION);
+    fill (v, finish (&r));
+    defined->push_back (v);
+  }
+}
+
 void px_emit_image (const std::vector<px_image_text> &texts)
 {
   tree image = words ("px.image", (sizeof (struct px_image) + 7) / 8);
@@ -240,6 +339,7 @@ void px_emit_image (const std::vector<px_image_text> &texts)
     fill_kernel (k, image, (1u << texts.size ()) - 1);
     kernels.push_back (k.record);
   }
+  fill_symbols (image, &symbols, &imports);
 
   record r;
   put_u32 (&r, PX_IMAGE_MAGIC);

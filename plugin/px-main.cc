@@ -50,8 +50,11 @@ static void on_attributes (void *, void *) { px_register_attributes (); }
 static void on_function (void *fn, void *)
 {
   px_scan_function ((tree) fn);
-  if (px_device_fn_p ((tree) fn))
+  px_replace_symbols ((tree) fn);
+  if (px_device_fn_p ((tree) fn)) {
+    px_device_options ((tree) fn);
     px_check_device_tree ((tree) fn);
+  }
   if (px_kernel_p ((tree) fn))
     px_make_stub ((tree) fn);
 }
@@ -149,6 +152,6 @@ int plugin_init (plugin_name_args *a, plugin_gcc_version *v)
   register_callback (me, PLUGIN_ALL_IPA_PASSES_START, on_ipa, NULL);
   px_capture_start (device_half);
   add_pass (me, px_pass_lower (g), "ssa");
-  add_pass (me, px_pass_mark (g), "simdclone");
+  add_pass (me, px_pass_mark (g), "emutls");
   return 0;
 }

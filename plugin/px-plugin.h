@@ -6,6 +6,7 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <algorithm>
 #include <string>
 #include <vector>
 #include <map>
@@ -116,6 +117,8 @@ bool px_finalize (const std::string &ptx, std::vector<px_image_text> *);
 /* px-image.cc: the images and records of runtime/image.h, as variables of the
    host program.  */
 tree px_kernel_record (tree fn);                /* its struct px_kernel */
+void px_replace_symbols (tree fn);              /* on PLUGIN_PRE_GENERICIZE */
+bool px_has_record (tree decl);                 /* is it named by a px_symbol? */
 void px_emit_image (const std::vector<px_image_text> &);
 
 #endif

@@ -492,13 +492,9 @@ static void walk (tree *tp, where w)
     walk_tree (tp, walk_1, &w, &S->seen);
 }
 
-void px_scan_function (tree fn)
+/* Scan FN and what is nested in it.  */
+static void scan_function (tree fn)
 {
-  static bool rooted;
-  if (!rooted) {
-    register_callback ("px", PLUGIN_REGISTER_GGC_ROOTS, NULL, (void *) roots);
-    rooted = true;
-  }
   scan s, *outer = S;
   size_t first = regions.size ();
   s.fn = fn;
@@ -515,5 +511,19 @@ void px_scan_function (tree fn)
   /* Nested functions get no PLUGIN_PRE_GENERICIZE of their own.  */
   cgraph_node *node = cgraph_node::get_create (fn);
   for (cgraph_node *n = first_nested_function (node); n; n = next_nested_function (n))
-    px_scan_function (n->decl);
+    scan_function (n->decl);
+}
+
+void px_scan_function (tree fn)
+{
+  static bool rooted;
+  tree enter = identifier_global_value (get_identifier ("__px_enter"));
+  if (!enter || !TREE_USED (enter))
+    return;                     /* no construct since the last function */
+  TREE_USED (enter) = 0;
+  if (!rooted) {
+    register_callback ("px", PLUGIN_REGISTER_GGC_ROOTS, NULL, (void *) roots);
+    rooted = true;
+  }
+  scan_function (fn);
 }

@@ -137,7 +137,6 @@ void px_make_stub (tree fn)
 
   set_cfun (DECL_STRUCT_FUNCTION (twin));
   current_function_decl = twin;
-  px_device_options (twin);
   c_genericize (twin);
   set_cfun (NULL);
   current_function_decl = NULL_TREE;
