@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* Launch shapes: one thread, odd sizes, 1024 threads, many blocks.  */
+/* { dg-do run } */
+#include "../aux/t.h"
+
+__kernel void
+f (int *count, int *last, int threads)
+{
+  int t = px_id (thread), b = px_id (block);
+  __atomic_fetch_add (count, 1, __ATOMIC_RELAXED);
+  last[b * threads + t] = b * 10000 + t;
+}
+
+static void
+shape (int blocks, int threads)
+{
+  int zero = 0, count, n = blocks * threads;
+  int *d = t_dev (&zero, sizeof zero), *dl = t_dev (0, n * sizeof (int)), *last = malloc (n * sizeof (int));
+  LAUNCH (blocks, threads, f, d, dl, threads);
+  t_back (&count, d, sizeof count);
+  t_back (last, dl, n * sizeof (int));
+  CHECK (count == n);
+  for (int i = 0; i < n; i++)
+    CHECK (last[i] == i / threads * 10000 + i % threads);
+  free (last);
+}
+
+int
+main (void)
+{
+  shape (1, 1);
+  shape (1, 33);
+  shape (7, 31);
+  shape (2, 1024);
+  shape (513, 3);
+  return 0;
+}

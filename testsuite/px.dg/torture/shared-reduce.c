@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* A tree of barriers in a loop: none may be duplicated or moved into a
+   branch.  */
+/* { dg-do run } */
+/* { dg-final { scan-ptx-times {bar\.sync} 2 } } */
+#include "../aux/t.h"
+
+#define T 256
+#define BARRIER __unsafe { asm volatile ("bar.sync 0;" ::: "memory"); }
+
+__kernel void
+reduce (const float *in, float *out, int n)
+{
+  __shared float part[T];
+  int t = px_id (thread), i = TID (T);
+  part[t] = i < n ? in[i] : 0;
+  BARRIER
+  for (int half = T / 2; half > 0; half /= 2)
+    {
+      if (t < half)
+	part[t] += part[t + half];
+      BARRIER
+    }
+  if (t == 0)
+    out[px_id (block)] = part[0];
+}
+
+int
+main (void)
+{
+  enum { N = 2000, B = (N + T - 1) / T };
+  static float in[N], out[B];
+  double want = 0, got = 0;
+  for (int i = 0; i < N; i++)
+    want += in[i] = i % 100;
+  float *di = t_dev (in, sizeof in), *d = t_dev (0, sizeof out);
+  LAUNCH (B, T, reduce, di, d, N);
+  t_back (out, d, sizeof out);
+  for (int b = 0; b < B; b++)
+    got += out[b];
+  CHECK (got == want);
+  return 0;
+}
