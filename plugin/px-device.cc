@@ -13,11 +13,10 @@
 static const char *const fast[] = {
   "O2", "no-thread-jumps", "no-unswitch-loops", "no-split-paths", "no-split-loops",
   "no-partial-inlining", "no-tracer", "no-tree-loop-distribute-patterns",
-  "no-math-errno", "no-trapping-math", "no-stack-protector", "no-stack-clash-protection",
-  "no-semantic-interposition"
+  "no-math-errno", "no-trapping-math", "no-stack-protector", "no-stack-clash-protection"
 };
 static const char *const debuggable[] = {
-  "O0", "no-stack-protector", "no-stack-clash-protection", "no-semantic-interposition"
+  "O0", "no-stack-protector", "no-stack-clash-protection"
 };
 
 static tree optimization (const char *const *opts, size_t n)
@@ -200,7 +199,7 @@ void px_keep_device_code ()
   FOR_EACH_SYMBOL (s)
     if (px_device_p (s->decl) && !px_kernel_p (s->decl)) {
       s->offloadable = 1;
-      if (s->definition && (TREE_PUBLIC (s->decl) || px_has_record (s->decl))) {
+      if (s->definition && TREE_PUBLIC (s->decl)) {
 	s->force_output = 1;
 	DECL_PRESERVE_P (s->decl) = 1;          /* for the device compiler */
       }

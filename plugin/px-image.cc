@@ -170,11 +170,6 @@ tree px_kernel_record (tree fn)
 /* Records of device functions and variables, by their names.  */
 static std::map<std::string, tree> symbol_records;
 
-bool px_has_record (tree d)
-{
-  return symbol_records.count (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (d)));
-}
-
 /* The record of device function or variable D: defined by px_emit_image if D
    is defined in this unit, else by another object.  */
 static tree symbol_record (tree d)
@@ -192,8 +187,11 @@ static tree symbol_record (tree d)
     DECL_VISIBILITY_SPECIFIED (v) = 1;
     DECL_EXTERNAL (v) = 1;
     TREE_STATIC (v) = 0;
-  } else
+  } else {
     varpool_node::finalize_decl (v);
+    DECL_PRESERVE_P (d) = 1;            /* or GCC would drop it as unused */
+    varpool_node::get_create (d)->force_output = 1;
+  }
   return v;
 }
 
@@ -297,7 +295,8 @@ static void fill_symbols (tree image, std::vector<tree> *defined, std::vector<tr
   FOR_EACH_SYMBOL (s)
     if (s->offloadable && px_device_p (s->decl)
 	&& !lookup_attribute ("px twin", DECL_ATTRIBUTES (s->decl))
-	&& (TREE_PUBLIC (s->decl) || px_has_record (s->decl)))
+	&& (TREE_PUBLIC (s->decl)
+	    || symbol_records.count (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (s->decl)))))
       all.push_back (s);
   std::sort (all.begin (), all.end (), [] (symtab_node *a, symtab_node *b) { return a->order < b->order; });
   for (symtab_node *n : all) {

@@ -118,7 +118,6 @@ bool px_finalize (const std::string &ptx, std::vector<px_image_text> *);
    host program.  */
 tree px_kernel_record (tree fn);                /* its struct px_kernel */
 void px_replace_symbols (tree fn);              /* on PLUGIN_PRE_GENERICIZE */
-bool px_has_record (tree decl);                 /* is it named by a px_symbol? */
 void px_emit_image (const std::vector<px_image_text> &);
 
 #endif
