@@ -8,9 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The thread's index in the launch, of blocks of T threads.  */
-#define TID(T) (px_id (block) * (T) + px_id (thread))
-
 #define CHECK(cond) \
   do { if (!(cond)) { fprintf (stderr, "%s:%d: %s\n", __FILE__, __LINE__, #cond); \
 		      exit (1); } } while (0)

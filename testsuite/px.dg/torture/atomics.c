@@ -8,7 +8,7 @@ struct s { int i; unsigned u; unsigned long long l; signed char c; unsigned shor
 __kernel void
 f (struct s *s, int *seen)
 {
-  int i = TID (64);
+  int i = px_id (thread);
   __atomic_fetch_add (&s->i, i, __ATOMIC_RELAXED);
   __atomic_fetch_sub (&s->u, 1, __ATOMIC_RELAXED);
   __atomic_fetch_xor (&s->l, 1ull << (i & 63), __ATOMIC_SEQ_CST);

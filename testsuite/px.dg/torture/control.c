@@ -27,7 +27,7 @@
 __kernel void
 f (int *p)
 {
-  int i = TID (32);
+  int i = px_id (thread);
   BODY
 }
 

@@ -6,7 +6,7 @@
 __kernel void
 f (int *turn, int *order, int n)
 {
-  int i = TID (32);
+  int i = px_id (thread);
   while (__atomic_load_n (turn, __ATOMIC_ACQUIRE) != n - 1 - i)
     ;
   order[i] = __atomic_load_n (turn, __ATOMIC_RELAXED);

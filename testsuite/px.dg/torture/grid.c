@@ -6,9 +6,11 @@
 __kernel void
 f (int *count, int *last, int threads)
 {
-  int t = px_id (thread), b = px_id (block);
+  int t, i = px_id (thread), b = px_id (block);
+  __group (block, 1)
+    t = px_id (thread);
   __atomic_fetch_add (count, 1, __ATOMIC_RELAXED);
-  last[b * threads + t] = b * 10000 + t;
+  last[i] = b * 10000 + t + (i != b * threads + t);
 }
 
 static void

@@ -20,7 +20,7 @@ sort (int *v, int n)
 __kernel void
 f (const int *in, int *out, double *sum)
 {
-  int i = TID (16), v[9], hist[16] = { 0 };
+  int i = px_id (thread), v[9], hist[16] = { 0 };
   struct item items[4] = { { 1, "ab", 0.5 }, { 2, "cd", 1.5 } };
   for (int k = 0; k < 9; k++)
     {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Arguments are converted to the parameters' types, as C does at a call.  */
 /* { dg-do run } */
+/* { dg-options "-Wno-overflow" } */
 #include "../aux/t.h"
 
 __kernel void

@@ -10,7 +10,7 @@ struct mixed { char c; double d; short s; };
 struct big { int head; float v[15]; long long tail; };
 struct nested { struct one o; struct twelve t; struct { short a, b; } s; };
 struct pointer { const int *p; int n; };
-struct aligned { int x; } __attribute__ ((aligned (32)));
+struct aligned { int x; } __attribute__ ((aligned (16)));
 union u { int i; float f; };
 
 __kernel void

@@ -29,7 +29,7 @@ walk (const struct node *n, struct bits *b, long long *out)
   out[2] = w.u;
   w.c[3] = 0x40;
   out[3] = w.u;
-  b->a = 13;
+  b->a = 13 & 7;
   b->b += 8000;
   b->c = -200;
   b->d = 1ull << 39 | 5;

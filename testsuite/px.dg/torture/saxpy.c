@@ -7,7 +7,7 @@
 __kernel void
 saxpy (int n, float a, const float *x, float *y)
 {
-  int i = TID (128);
+  int i = px_id (thread);
   if (i < n)
     y[i] = a * x[i] + y[i];
 }

@@ -11,18 +11,22 @@
 __kernel void
 reduce (const float *in, float *out, int n)
 {
-  __shared float part[T];
-  int t = px_id (thread), i = TID (T);
-  part[t] = i < n ? in[i] : 0;
-  BARRIER
-  for (int half = T / 2; half > 0; half /= 2)
+  int i = px_id (thread), b = px_id (block);
+  __group (block, 1)
     {
-      if (t < half)
-	part[t] += part[t + half];
+      __shared float part[T];
+      int t = px_id (thread);
+      part[t] = i < n ? in[i] : 0;
       BARRIER
+      for (int half = T / 2; half > 0; half /= 2)
+	{
+	  if (t < half)
+	    part[t] += part[t + half];
+	  BARRIER
+	}
+      if (t == 0)
+	out[b] = part[0];
     }
-  if (t == 0)
-    out[px_id (block)] = part[0];
 }
 
 int

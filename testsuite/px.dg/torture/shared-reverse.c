@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared memory: each block turns its part around; two arrays, a struct.  */
+/* Shared memory: each block turns its part around; two arrays, one of structs.  */
 /* { dg-do run } */
 #include "../aux/t.h"
 
@@ -9,27 +9,31 @@
 __kernel void
 f (int *p, double *sum)
 {
-  __shared int tile[T];
-  __shared struct { double d; char c; } rec[T / 32];
-  int t = px_id (thread), i = TID (T);
-  tile[t] = p[i];
-  BARRIER
-  p[i] = tile[T - 1 - t];
-  if (t % 32 == 0)
+  int i = px_id (thread), b = px_id (block);
+  __group (block, 1)
     {
-      double s = 0;
-      for (int k = 0; k < 32; k++)
-	s += tile[t + k];
-      rec[t / 32].d = s;
-      rec[t / 32].c = t / 32;
-    }
-  BARRIER
-  if (t == 0)
-    {
-      double s = 0;
-      for (int k = 0; k < T / 32; k++)
-	s += rec[k].d * rec[k].c;
-      sum[px_id (block)] = s;
+      __shared int tile[T];
+      __shared struct { double d; char c; } rec[T / 32];
+      int t = px_id (thread);
+      tile[t] = p[i];
+      BARRIER
+      p[i] = tile[T - 1 - t];
+      if (t % 32 == 0)
+	{
+	  double s = 0;
+	  for (int k = 0; k < 32; k++)
+	    s += tile[t + k];
+	  rec[t / 32].d = s;
+	  rec[t / 32].c = t / 32;
+	}
+      BARRIER
+      if (t == 0)
+	{
+	  double s = 0;
+	  for (int k = 0; k < T / 32; k++)
+	    s += rec[k].d * rec[k].c;
+	  sum[b] = s;
+	}
     }
 }
 

@@ -10,7 +10,7 @@
 __kernel void
 eval (const IN *as, const IN *bs, OUT *rs, int n)
 {
-  int i = TID (64);
+  int i = px_id (thread);
   if (i < n)
     {
       IN a = as[i], b = bs[i];
