@@ -50,4 +50,5 @@ AC_DEFUN([PX_CUDA_TOOLKIT], [
 AC_DEFUN([PX_OPTIONAL_LIB], [
   PKG_CHECK_MODULES([$1], [$2], [have_$1=yes],
     [have_$1=no; AC_MSG_NOTICE([$2 not found: no $3])])
+  AC_SUBST([have_$1])
   AM_CONDITIONAL([HAVE_$1], [test $have_$1 = yes])])

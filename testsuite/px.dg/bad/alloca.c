@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+#include <px.h>
+
+__kernel void
+f (int n, int *p)
+{
+  int *a = __builtin_alloca (n * sizeof *a);	/* { dg-error "alloca' in device code" } */
+  a[n - 1] = *p;
+  *p = a[0];
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+#include <px.h>
+
+__kernel void
+f (int *p)
+{
+  __constant int x = 3;	/* { dg-error "'__constant' belongs to a variable at file scope" } */
+  *p = x;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* A device function that no object defines: the host linker says so.  */
+/* { dg-do link } */
+#include <px.h>
+
+__device int nowhere (int);
+
+__kernel void
+f (int *p)
+{
+  *p = nowhere (*p);
+}
+
+int
+main (void)
+{
+  return 0;
+}
+/* { dg-link-error "undefined reference to .px.device.nowhere" } */

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+#include <px.h>
+
+__device int
+f (int n, ...)	/* { dg-error "device function 'f' cannot take variable arguments" } */
+{
+  return n;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+#include <px.h>
+
+int v;	/* { dg-message "declared here; a variable on the device is declared '__device'" } */
+static const int table[] = { 1, 2, 3 };
+
+__kernel void
+f (int *p)
+{
+  *p = table[*p & 1] + v;	/* { dg-error "device code uses host variable 'v'" } */
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+#include <px.h>
+
+__kernel void
+f (int *p)	/* { dg-message "declared here" } */
+{
+  *p = 1;
+}
+
+__kernel void
+g (int *p)
+{
+  f (p);	/* { dg-error "device code calls kernel 'f'" } */
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+/* { dg-final { scan-no-output } } */
+#include <px.h>
+
+__kernel int
+f (int *p)	/* { dg-error "kernel 'f' must return 'void'" "" { target *-*-* } . } */
+{
+  return *p;
+}
+
+__kernel void
+g (int *p)
+{
+  *p = 1;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+#include <px.h>
+
+__kernel void
+f (int *p)
+{
+  void *to = &&a;	/* { dg-error "address of a label in device code" } */
+  if (*p)
+    goto *to;
+ a:
+  *p = 1;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* A kernel's name is, on the host, a function of its C type.  */
+/* { dg-do compile } */
+#include <px.h>
+
+__kernel void
+f (int n, float *p)	/* { dg-message "declared here" } */
+{
+  *p = n;
+}
+
+int
+main (void)
+{
+  float x;
+  px_launch (px_grid (1, 1), f, 1);	/* { dg-error "too few arguments to function 'f'" } */
+  px_launch (px_grid (1, 1), f, 1, &x, 2);	/* { dg-error "too many arguments to function 'f'" } */
+  px_launch (px_grid (1, 1), f, &x, &x);	/* { dg-warning "makes integer from pointer" } */
+  return 0;
+}
+/* { dg-message "declared here|expected 'int' but" "" { target *-*-* } 0 } */

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+/* { dg-final { scan-no-output } } */
+#include <px.h>
+
+__kernel void
+variable (double *p)
+{
+  long double x;	/* { dg-error "'x' is a 'long double', which device code does not have" } */
+  *p = 1;
+}
+
+__kernel void
+arithmetic (double *p)
+{
+  *p = *p * 2.0L;	/* { dg-error "arithmetic in 'long double'" } */
+}
+
+__device void
+parameter (long double x, double *p)	/* { dg-error "'x' is a 'long double'" } */
+{
+  *p = 2;
+}
+
+long double
+on_the_host (long double x)
+{
+  return x * 2;
+}

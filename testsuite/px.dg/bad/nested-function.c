@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+#include <px.h>
+
+__kernel void
+f (int *p)
+{
+  int twice (int x) { return x * 2; }	/* { dg-error "nested function 'twice' in device code" } */
+  *p = twice (*p);
+}

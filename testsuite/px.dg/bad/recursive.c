@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+/* { dg-final { scan-no-output } } */
+#include <px.h>
+
+__device static int
+factorial (int n)	/* { dg-message "defined here" } */
+{
+  return n < 2 ? 1 : n * factorial (n - 1);	/* { dg-error "'factorial' is recursive" } */
+}
+
+__kernel void
+f (int *p)
+{
+  *p = factorial (*p);
+}

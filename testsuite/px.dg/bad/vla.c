@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+#include <px.h>
+
+__kernel void
+f (int n, int *p)
+{
+  int a[n];	/* { dg-error "'a' has a variable-length type" } */
+  for (int i = 0; i < n; i++)
+    a[i] = p[i];
+  p[0] = a[n - 1];
+}
