@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* -g: .file and .loc lead to the source.  */
+/* { dg-do assemble } */
+/* { dg-additional-options "-g" } */
+/* { dg-final { scan-ptx {^\s*\.file\s+1\s+".*debug-lines.c"} } } */
+/* { dg-final { scan-ptx {^\s*\.loc\s+1\s+13\y} } } */
+#include <px.h>
+
+__kernel void
+f (const int *p, int *q)
+{
+  int i = px_id (thread);
+  q[i] = p[i] * p[i + 1];
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do assemble } */
+/* { dg-additional-options "-MD -MF depend.d -MP" } */
+/* { dg-final { scan-file depend.d {px/runtime\.h} } } */
+/* { dg-final { scan-ptx {\.entry} } } */
+#include <px.h>
+
+__kernel void
+f (int *p)
+{
+  *p = 1;
+}

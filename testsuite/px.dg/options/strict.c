@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* C11 without GNU extensions' keywords, and C2x.  */
+/* { dg-do assemble } */
+/* { dg-additional-options "-std=c2x" } */
+/* { dg-final { scan-ptx {\.entry} } } */
+#include <px.h>
+
+__kernel void
+f (int *p)
+{
+  __unsafe { __asm__ volatile ("bar.sync 0;" ::: "memory"); }
+  *p = 1;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Device code gets GCC's warnings, once.  */
+/* { dg-do assemble } */
+/* { dg-additional-options "-Wall -Wextra" } */
+#include <px.h>
+
+__kernel void
+f (int *p, int unused)	/* { dg-warning "unused parameter 'unused'" } */
+{
+  int x;	/* { dg-message "declared here" } */
+  *p = x;	/* { dg-warning "'x' is used uninitialized" } */
+}
