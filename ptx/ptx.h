@@ -200,8 +200,9 @@ typedef enum ptx_opkind
   PTX_O_PAIR,		/* p|q: sub[0], sub[1]  */
   PTX_O_LIST,		/* (a, b, …) of a call  */
   PTX_O_SINK,		/* _  */
-  PTX_O_STRING		/* "…" in initialisers: text, NUL-terminated, n not
-			   counting the NUL is in reg  */
+  PTX_O_STRING,		/* "…" in initialisers: text without quotes, escapes as
+			   written, NUL-terminated  */
+  PTX_O_TEXT		/* text: an initialiser of a texture, as it was  */
 } ptx_opkind;
 
 enum
@@ -220,12 +221,13 @@ struct ptx_opnd
   uint8_t mask;		/* of SYM in initialisers: 1 + k for byte k of the
 			   address, as in 0xFF00(sym), k = 1; else 0  */
   uint16_t sel;		/* component or part: ptx_mod of PTX_C_SELECT, or 0  */
-  uint16_t n;		/* elements of TUPLE, VEC, PAIR, LIST: see ptx_nsub  */
+  uint16_t pad_;
   union
   {
-    struct { uint32_t reg, n32; };	/* n32: elements of VEC in initialisers  */
+    uint32_t reg;
+    uint32_t n;		/* elements of TUPLE, VEC, PAIR, LIST  */
     ptx_sym *sym;
-    void *pad_;
+    void *name_;	/* private to the reader  */
   };
   union
   {
@@ -271,6 +273,7 @@ typedef struct ptx_regdecl
   uint8_t vec;
   int32_t reg;		/* without range: the register, -1 while it is unused  */
   uint32_t id;		/* in func  */
+  const char *made;	/* the hint of ptx_new_reg, 0 if it was read  */
   ptx_pos pos;
 } ptx_regdecl;
 
@@ -539,9 +542,6 @@ ptx_kind ptx_type_kind (ptx_mod type);
 uint64_t ptx_var_size (const ptx_var *);
 uint32_t ptx_var_align (const ptx_var *);
 
-/* Number of elements of TUPLE, VEC, PAIR, LIST.  */
-unsigned ptx_nsub (const ptx_opnd *);
-
 /* Parts of call: results, callee (SYM or REG), arguments, prototype or table
    (LABEL or SYM); each may be 0 save callee.  Return false if insn is not a call.  */
 typedef struct ptx_call
@@ -607,6 +607,109 @@ void ptx_replace_mods (ptx_module *, ptx_insn *, const ptx_mod *, unsigned n);
 ptx_opnd ptx_reg_opnd (uint32_t reg);
 ptx_opnd ptx_imm_opnd (int64_t);
 ptx_opnd ptx_sym_opnd (ptx_sym *, int64_t off);
+
+/* ---- Passes: one a file, named for it; each leaves an IR that prints and
+   reads back.  They return false when they reported an error. ---- */
+
+/* fix-order.c.  Every symbol is declared before its first use: declarations of
+   functions first, then variables (those that initialisers name before those
+   initialisers), then functions.  Declarations of what is defined are made
+   from the definition.  */
+bool ptx_fix_order (ptx_module *);
+
+/* fix-types.c.  Registers of types .uN and .sN become .bN: operands of packed
+   and typed instructions must be of bit types.  */
+bool ptx_fix_types (ptx_module *);
+
+/* fix-video.c.  vadd, vsub of 32 bits with a second .add become two plain
+   instructions.  */
+bool ptx_fix_video (ptx_module *);
+
+/* fix-params.c.  A kernel's parameter that is a struct by value: GCC passes
+   the address of a copy in a .u64.  It becomes .align align .b8 [size]; its
+   address is that of the parameter where the kernel only reads through it,
+   else that of a copy in local memory.  Needs ISA 7.7 (sm_70).  */
+typedef struct ptx_value_param { uint32_t index, size, align; } ptx_value_param;
+bool ptx_fix_param (ptx_func *kernel, const ptx_value_param *);
+
+/* spaces.c.  Generic loads, stores and atomics get the space that they can be
+   shown to have.  Sound in presence of loops, selections, calls and pointers
+   in memory: what is not shown stays generic.  Addresses are converted where
+   a symbol's address is taken; a use that wants a generic address gets a
+   cvta of its own.  pointers: which 8 bytes of a kernel's parameters are
+   pointers (to global memory); none are assumed.  readonly ones are read with
+   ld.global.nc.  */
+typedef struct ptx_pointer_param
+{
+  uint32_t index, offset;	/* parameter, bytes into it  */
+  bool readonly;
+} ptx_pointer_param;
+bool ptx_infer_spaces (ptx_func *, const ptx_pointer_param *, unsigned n);
+
+/* wide.c.  cvt of a 32-bit index to 64 bits, then shl, becomes mul.wide where
+   the product addresses global or generic memory.  After spaces.c.  */
+bool ptx_use_wide (ptx_func *);
+
+/* edit.c.  */
+void ptx_set_target (ptx_module *, uint16_t isa, uint16_t sm, char feature);
+/* Replace or add a directive of n values (kind is not PRAGMA or TEXT).  */
+void ptx_set_directive (ptx_func *, ptx_dirkind kind, const uint32_t *, unsigned n);
+/* Rename symbols of the module.  A new name must not be taken.  */
+typedef struct ptx_renaming { const char *from, *to; } ptx_renaming;
+bool ptx_rename (ptx_module *, const ptx_renaming *, unsigned n);
+/* Linkage of a defined symbol; false if there is none of that name.  */
+bool ptx_set_linkage (ptx_module *, const char *name, ptx_linkage);
+/* Remove functions and variables that no entry, visible or weak definition
+   reaches, and declarations that nothing uses.  */
+bool ptx_drop_unused (ptx_module *);
+
+/* archive.c: ar archives whose members are PTX text, as GCC's libm.a.  */
+typedef struct ptx_archive ptx_archive;
+ptx_archive *ptx_archive_open (const char *path, ptx_report *, void *closure);
+ptx_archive *ptx_archive_memory (const char *bytes, size_t n, const char *name,
+				 ptx_report *, void *closure);	/* bytes are the caller's  */
+void ptx_archive_close (ptx_archive *);
+/* Text and name of the member that defines a symbol, or 0.  */
+const char *ptx_archive_find (const ptx_archive *, const char *symbol,
+			      size_t *n, const char **member);
+
+/* link.c.  Add to m what `from` defines (without line information); its
+   symbols without linkage are renamed if they clash.  */
+bool ptx_link (ptx_module *m, const ptx_module *from);
+/* Link the members of archives that define what m declares and does not
+   define, until there are none.  */
+bool ptx_link_archives (ptx_module *m, ptx_archive *const *, unsigned n);
+
+/* finalize.c: all of it.  */
+typedef struct ptx_kernel_options
+{
+  const char *name;		/* before renaming  */
+  const ptx_value_param *values;
+  unsigned nvalues;
+  const ptx_pointer_param *pointers;
+  unsigned npointers;
+  uint32_t maxntid[3], reqntid[3], cluster[3];	/* 0, …: none  */
+  uint32_t minnctapersm, maxnreg;
+} ptx_kernel_options;
+typedef struct ptx_finalize_options
+{
+  uint16_t isa, sm;		/* 0: as read  */
+  char feature;
+  bool keep_generic;		/* no spaces.c, no wide.c  */
+  bool keep_unused;
+  const ptx_kernel_options *kernels;
+  unsigned nkernels;
+  const ptx_renaming *renamings;
+  unsigned nrenamings;
+  ptx_archive *const *archives;
+  unsigned narchives;
+} ptx_finalize_options;
+bool ptx_finalize (ptx_module *, const ptx_finalize_options *);
+
+/* digest.c.  How many instructions of each convergent operation a function
+   has: two texts of one kernel that differ here differ in synchronisation.  */
+typedef struct ptx_digest { uint32_t count[PTX_NOPS]; } ptx_digest;
+void ptx_digest_func (const ptx_func *, ptx_digest *);
 
 /* Report at pos; counts errors.  */
 void ptx_error (ptx_module *, ptx_pos, const char *format, ...)

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* What the files of libptx share and do not show.  */
+#ifndef PTX_INT_H
+#define PTX_INT_H
+
+#include "ptx/ptx.h"
+#include <string.h>
+
+/* ---- arena.c ---- */
+
+/* Memory ran out: the one place of libptx that aborts.  */
+_Noreturn void ptx_oom (void);
+ptx_arena *ptx_arena_new (void);
+void ptx_arena_free (ptx_arena *);
+/* Zeroed, aligned to 8.  */
+void *ptx_arena_alloc (ptx_arena *, size_t);
+
+/* Growing arrays on the heap.  Make room for one more element of *p, whose
+   n are used of cap.  */
+void *ptx_grow (void *p, uint32_t n, uint32_t *cap, size_t size);
+/* The same in the arena (the old array is left behind).  */
+void *ptx_arena_grow (ptx_arena *, void *p, uint32_t n, uint32_t *cap, size_t size);
+
+/* An interned name.  Names of the module and what they mean to the reader at
+   the place it is at.  */
+typedef struct ptx_name ptx_name;
+typedef struct ptx_binding
+{
+  enum { PTX_B_NONE, PTX_B_REG, PTX_B_VAR } kind;
+  uint32_t depth;
+  void *what;		/* ptx_regdecl or ptx_var  */
+} ptx_binding;
+/* A register of a range, found by the name that it is kept with.  */
+typedef struct ptx_use
+{
+  struct ptx_use *next;
+  ptx_regdecl *decl;
+  uint32_t reg;
+} ptx_use;
+struct ptx_name
+{
+  ptx_name *next;		/* in its hash chain  */
+  ptx_sym *sym;			/* at module level  */
+  ptx_binding bind;		/* register or variable in scope  */
+  ptx_binding range;		/* register range in scope that has this prefix  */
+  struct ptx_use *uses;		/* as a register of a range  */
+  uint32_t label, label_depth;	/* 1 + index of the label in scope, 0: none  */
+  int32_t sreg;			/* special register, -1: none  */
+  uint32_t hash, len;
+  char s[];
+};
+struct ptx_names { ptx_name **table; uint32_t size, used; };
+ptx_name *ptx_intern_name (ptx_module *, const char *, size_t);
+static inline ptx_name *
+ptx_name_of (const char *s)
+{
+  return (ptx_name *) (s - offsetof (ptx_name, s));
+}
+static inline uint32_t
+ptx_hash (const char *s, size_t n)
+{
+  uint32_t h = 2166136261u;
+  while (n--)
+    h = (h ^ (unsigned char) *s++) * 16777619u;
+  return h ^ h >> 15;
+}
+
+/* ---- tables.c ---- */
+
+/* The operation whose name is the longest prefix of the dotted name, whose
+   first part is s[0 … n-1] and whose further parts the caller gives one by
+   one: start with ptx_op_start, go on with ptx_op_next while it is not 0.  A
+   node's operation is PTX_OP_UNKNOWN where no name ends.  */
+typedef struct ptx_opnode ptx_opnode;
+struct ptx_opnode
+{
+  const char *part;
+  uint16_t len, op;
+  bool cta;			/* a part .cta is to be left out here  */
+  uint16_t sub, next;		/* first child, next sibling; 0: none  */
+};
+const ptx_opnode *ptx_op_start (const char *s, size_t n);
+const ptx_opnode *ptx_op_next (const ptx_opnode *, const char *s, size_t n);
+ptx_mod ptx_mod_find (const char *s, size_t n);		/* 0: none  */
+int ptx_sreg_find (const char *s, size_t n);		/* -1: none  */
+/* Modifier id for a spelling, making one of text if need be; 0: too many.  */
+ptx_mod ptx_mod_intern (ptx_module *, const char *s, size_t n);
+
+/* ---- build.c ---- */
+
+ptx_sym *ptx_sym_get (ptx_module *, const char *name);	/* module level, made if new  */
+void ptx_append (ptx_func *, ptx_stmt *);
+uint32_t ptx_add_reg (ptx_func *, const char *name, ptx_mod type, uint8_t vec,
+		      ptx_regdecl *);
+void ptx_add_var (ptx_func *, ptx_var *);
+uint32_t ptx_add_label (ptx_func *, const char *name, uint32_t scope);
+
+/* A string that grows.  */
+typedef struct ptx_buf { char *s; size_t n, cap; } ptx_buf;
+void ptx_buf_room (ptx_buf *, size_t);
+static inline void
+ptx_buf_put (ptx_buf *b, const char *s, size_t n)
+{
+  if (b->cap - b->n <= n)
+    ptx_buf_room (b, n);
+  memcpy (b->s + b->n, s, n);
+  b->n += n;
+}
+static inline void
+ptx_buf_char (ptx_buf *b, char c)
+{
+  if (b->cap - b->n <= 1)
+    ptx_buf_room (b, 1);
+  b->s[b->n++] = c;
+}
+static inline void
+ptx_buf_str (ptx_buf *b, const char *s)
+{
+  ptx_buf_put (b, s, strlen (s));
+}
+
+#endif
