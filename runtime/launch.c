@@ -1,0 +1,526 @@
+/* SPDX-License-Identifier: MIT */
+/* px_launch: the configuration on the thread's stack, the kernel's stub, the
+   rules of __requires (doc: L1), the driver.  */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/rt.h"
+
+#define MOST_THREADS INT64_C (0x7fffffff)	/* in a grid */
+
+/* Dynamic shared memory that every device gives without being asked.  */
+#define SMEM_DEFAULT (48 << 10)
+
+/* Blocks a cluster that every device with clusters has.  */
+#define CLUSTER_PORTABLE 8
+
+/* What a launch needs beyond its px_config.  */
+struct shape {
+  unsigned smem;		/* dynamic shared memory, frames included */
+  unsigned cluster;		/* 0: none */
+  bool cooperative;
+};
+
+static px_status
+broken (const struct px_kernel *k, const char *what)
+{
+  return rt_fail (PX_ERR_LAUNCH, "px_launch: kernel %s (%s:%u): %s", k->name,
+		  k->file ? k->file : "?", k->line, what);
+}
+
+/* Rules that hold for all kernels.  */
+static px_status
+check_any (const char *name, const struct px_config *g)
+{
+  static const char axis[] = "xyz";
+  int64_t n = 1;
+  for (int i = 0; i < 3; i++)
+    if (g->blocks[i] < 1 || g->threads[i] < 1)
+      {
+	bool grid = g->blocks[i] < 1;
+	return rt_fail (PX_ERR_LAUNCH, "px_launch: kernel %s: %s in %c: %" PRId64 ", must be at least 1",
+			name, grid ? "blocks of the grid" : "threads of a block", axis[i],
+			grid ? g->blocks[i] : g->threads[i]);
+      }
+  for (int i = 0; i < 3; i++)
+    if (__builtin_mul_overflow (n, g->blocks[i], &n) || __builtin_mul_overflow (n, g->threads[i], &n)
+	|| n > MOST_THREADS)
+      return rt_fail (PX_ERR_LAUNCH, "px_launch: kernel %s: %" PRId64 " x %" PRId64 " x %" PRId64
+		      " blocks of %" PRId64 " x %" PRId64 " x %" PRId64 " threads are more than the "
+		      "%" PRId64 " threads that a launch can have", name, g->blocks[0], g->blocks[1],
+		      g->blocks[2], g->threads[0], g->threads[1], g->threads[2], MOST_THREADS);
+  if (g->smem < 0 || g->smem > INT32_MAX)
+    return rt_fail (PX_ERR_LAUNCH, "px_launch: kernel %s: shared memory of %" PRId64 " bytes", name,
+		    g->smem);
+  if (g->cluster < 0 || (g->cluster && g->blocks[0] % g->cluster))
+    return rt_fail (PX_ERR_LAUNCH, "px_launch: kernel %s: %" PRId64 " blocks are no multiple of the "
+		    "cluster of %" PRId64 " blocks", name, g->blocks[0], g->cluster);
+  return PX_OK;
+}
+
+/* K's signature.  */
+static px_status
+check_signature (const struct px_kernel *k, const struct px_config *g, struct shape *shape)
+{
+  char t[256];
+  if (g->blocks[1] != 1 || g->blocks[2] != 1 || g->threads[1] != 1 || g->threads[2] != 1)
+    return broken (k, "a grid of px kernels has one dimension: blocks and threads in y and z must be 1");
+  if (k->grid > 1)
+    {
+      snprintf (t, sizeof t, "it requires grid (%u), a launch is one grid", k->grid);
+      return broken (k, t);
+    }
+  if (k->block > 1 && g->blocks[0] % k->block)
+    {
+      snprintf (t, sizeof t, "it requires block (%u): %" PRId64 " blocks are no multiple of %u",
+		k->block, g->blocks[0], k->block);
+      return broken (k, t);
+    }
+  if (k->threads && g->threads[0] != k->threads)
+    {
+      snprintf (t, sizeof t, "it requires threads (%u): a block has %" PRId64 " threads", k->threads,
+		g->threads[0]);
+      return broken (k, t);
+    }
+  if (!k->threads && k->thread > 1 && g->threads[0] % k->thread)
+    {
+      snprintf (t, sizeof t, "it requires thread (%u): %" PRId64 " threads a block are no multiple "
+		"of %u", k->thread, g->threads[0], k->thread);
+      return broken (k, t);
+    }
+  if (k->cluster && g->cluster && g->cluster != k->cluster)
+    {
+      snprintf (t, sizeof t, "it requires cluster (%u): the launch has clusters of %" PRId64, k->cluster,
+		g->cluster);
+      return broken (k, t);
+    }
+  if (k->cluster && g->blocks[0] % k->cluster)
+    {
+      snprintf (t, sizeof t, "it requires cluster (%u): %" PRId64 " blocks are no multiple of %u",
+		k->cluster, g->blocks[0], k->cluster);
+      return broken (k, t);
+    }
+  uint64_t frames = k->smem, align = k->smem_align ? k->smem_align : 1;
+  if (g->smem || k->flags & PX_KERNEL_DYNAMIC_SMEM)
+    frames = (frames + align - 1) / align * align + g->smem;
+  if (frames > INT32_MAX)
+    {
+      snprintf (t, sizeof t, "%u bytes of its own and %" PRId64 " bytes of the launch are more "
+		"shared memory than any device has", k->smem, g->smem);
+      return broken (k, t);
+    }
+  shape->smem = (unsigned) frames;
+  shape->cluster = k->cluster ? k->cluster : (unsigned) g->cluster;
+  shape->cooperative = g->cooperative || k->flags & PX_KERNEL_COOPERATIVE;
+  return PX_OK;
+}
+
+/* The device D, for a function of so many threads at most and so much static
+   shared memory.  */
+static px_status
+check_device (const struct rt_device *d, const char *name, const struct px_config *g,
+	      const struct shape *shape, int max_threads, int smem_static)
+{
+  int number = rt_device_number (d);
+  int64_t threads = g->threads[0] * g->threads[1] * g->threads[2];
+  if (threads > d->max_threads)
+    return rt_fail (PX_ERR_RESOURCES, "px_launch: kernel %s: %" PRId64 " threads a block, device %d has "
+		    "at most %d", name, threads, number, d->max_threads);
+  if (threads > max_threads)
+    return rt_fail (PX_ERR_RESOURCES, "px_launch: kernel %s: %" PRId64 " threads a block, its code can "
+		    "have at most %d on device %d (its registers, or its threads (T)); fewer threads, "
+		    "or maxregs (n) in __requires", name, threads, max_threads, number);
+  if (g->blocks[0] > d->max_grid || g->blocks[1] > 65535 || g->blocks[2] > 65535)
+    return rt_fail (PX_ERR_RESOURCES, "px_launch: kernel %s: %" PRId64 " x %" PRId64 " x %" PRId64
+		    " blocks, device %d has at most %d x 65535 x 65535", name, g->blocks[0],
+		    g->blocks[1], g->blocks[2], number, d->max_grid);
+  if ((int64_t) shape->smem + smem_static > d->smem_optin)
+    return rt_fail (PX_ERR_RESOURCES, "px_launch: kernel %s: %" PRId64 " bytes of shared memory a block, "
+		    "device %d has %d", name, (int64_t) shape->smem + smem_static, number,
+		    d->smem_optin);
+  if (shape->cluster > 1 && !d->cluster)
+    return rt_fail (PX_ERR_UNSUPPORTED, "px_launch: kernel %s: clusters of %u blocks, device %d (sm_%d) "
+		    "has no clusters", name, shape->cluster, number, d->arch);
+  if (shape->cooperative && !d->cooperative)
+    return rt_fail (PX_ERR_UNSUPPORTED, "px_launch: kernel %s: cooperative, which device %d (sm_%d) "
+		    "can not do", name, number, d->arch);
+  return PX_OK;
+}
+
+/* Gives F to the driver.  */
+static px_status
+submit (struct rt_call *c, CUfunction f, const char *name, const struct px_config *g,
+	const struct shape *shape, void **args)
+{
+  CUresult r;
+  if (!shape->cluster && !shape->cooperative)
+    r = rt_driver.cuLaunchKernel (f, g->blocks[0], g->blocks[1], g->blocks[2], g->threads[0],
+				  g->threads[1], g->threads[2], shape->smem, g->stream, args, NULL);
+  else if (!shape->cluster && rt_driver.cuLaunchCooperativeKernel)
+    r = rt_driver.cuLaunchCooperativeKernel (f, g->blocks[0], g->blocks[1], g->blocks[2],
+					     g->threads[0], g->threads[1], g->threads[2],
+					     shape->smem, g->stream, args);
+  else
+    {
+      RT_NEED (c, cuLaunchKernelEx);
+      CUlaunchAttribute a[2];
+      CUlaunchConfig k = { g->blocks[0], g->blocks[1], g->blocks[2], g->threads[0], g->threads[1],
+			   g->threads[2], shape->smem, g->stream, a, 0 };
+      memset (a, 0, sizeof a);
+      if (shape->cluster)
+	{
+	  a[k.numAttrs].id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+	  a[k.numAttrs++].value.clusterDim = (CUdim3) { shape->cluster, 1, 1 };
+	}
+      if (shape->cooperative)
+	{
+	  a[k.numAttrs].id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE;
+	  a[k.numAttrs++].value.cooperative = 1;
+	}
+      r = rt_driver.cuLaunchKernelEx (&k, f, args, NULL);
+    }
+  rt_trace ("launch %s: %lld blocks of %lld threads, %u bytes, stream %p: %d", name,
+	    (long long) (g->blocks[0] * g->blocks[1] * g->blocks[2]),
+	    (long long) (g->threads[0] * g->threads[1] * g->threads[2]), shape->smem,
+	    (void *) g->stream, (int) r);
+  return rt_end (c, r, "kernel %s, %" PRId64 " blocks of %" PRId64 " threads, %u bytes of shared "
+		 "memory%s", name, g->blocks[0] * g->blocks[1] * g->blocks[2],
+		 g->threads[0] * g->threads[1] * g->threads[2], shape->smem,
+		 shape->cooperative ? ", cooperative" : "");
+}
+
+/* Asks for what a function does not get without being asked.  */
+static CUresult
+allow (CUfunction f, const struct shape *shape, bool smem)
+{
+  CUresult r = CUDA_SUCCESS;
+  if (smem)
+    r = rt_driver.cuFuncSetAttribute (f, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+				      (int) shape->smem);
+  if (r == CUDA_SUCCESS && shape->cluster > CLUSTER_PORTABLE)
+    r = rt_driver.cuFuncSetAttribute (f, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1);
+  return r;
+}
+
+static px_status
+launch (const struct px_kernel *k, const struct px_config *g, void **args)
+{
+  struct rt_call c;
+  struct rt_function *f;
+  struct shape shape;
+  if (!k || !k->name)
+    return rt_fail (PX_ERR_IMAGE, "px_launch: the kernel's record is damaged");
+  px_status s = check_any (k->name, g);
+  if (!s)
+    s = check_signature (k, g, &shape);
+  if (s || (s = rt_begin (&c, "px_launch")))
+    return s;
+  s = rt_load (&c, k, &f);
+  if (!s)
+    s = check_device (c.context->device, k->name, g, &shape, f->max_threads, f->smem_static);
+  if (s)
+    return rt_end_failed (&c, s);
+  bool more = shape.smem + f->smem_static > SMEM_DEFAULT && (int) shape.smem > f->smem_max;
+  if (more || shape.cluster > CLUSTER_PORTABLE)
+    {
+      CUresult r = allow (f->handle, &shape, more);
+      if (r != CUDA_SUCCESS)
+	return rt_end (&c, r, "kernel %s, %u bytes of shared memory, clusters of %u blocks", k->name,
+		       shape.smem, shape.cluster);
+      if (more)
+	f->smem_max = (int) shape.smem;
+    }
+  unsigned n = c.context->nrecent++;
+  c.context->recent[n % RT_RECENT] = k;
+  return submit (&c, f->handle, k->name, g, &shape, args);
+}
+
+PX_EXPORT void
+px__push (struct px_config config)
+{
+  struct rt_thread *t = &rt_thread;
+  if (t->depth < RT_NESTED)
+    {
+      t->frame[t->depth].config = config;
+      t->frame[t->depth].entered = false;
+    }
+  t->depth++;
+}
+
+PX_EXPORT void
+px__enter (const struct px_kernel *kernel, void **args)
+{
+  struct rt_thread *t = &rt_thread;
+  if (t->query)
+    {
+      t->found = kernel;
+      return;
+    }
+  struct rt_frame *f = t->depth > 0 && t->depth <= RT_NESTED ? &t->frame[t->depth - 1] : NULL;
+  if (f && !f->entered)
+    {
+      f->entered = true;
+      f->status = launch (kernel, &f->config, args);
+      return;
+    }
+  if (t->depth > RT_NESTED)
+    return;
+  static atomic_flag told = ATOMIC_FLAG_INIT;
+  rt_fail (PX_ERR_DIRECT, "kernel %s (%s:%u) was called as a function and not launched: write "
+	   "px_launch (px_grid (blocks, threads), %s, ...)", kernel->name,
+	   kernel->file ? kernel->file : "?", kernel->line, kernel->name);
+  if (!atomic_flag_test_and_set (&told))
+    fprintf (stderr, "px: %s\n", t->text);
+}
+
+PX_EXPORT px_status
+px__pop (void)
+{
+  struct rt_thread *t = &rt_thread;
+  if (--t->depth >= RT_NESTED)
+    return rt_fail (PX_ERR_INVALID, "px_launch: more than %d launches within arguments of launches",
+		    RT_NESTED);
+  if (!t->frame[t->depth].entered)
+    return rt_fail (PX_ERR_INVALID, "px_launch: the function is no __kernel compiled by px");
+  return t->frame[t->depth].status;
+}
+
+/* A stub passes the addresses of its arguments to px__enter and does not read
+   them, so that any will do; those in registers are given.  */
+PX_EXPORT const struct px_kernel *
+px__kernel (void (*stub) (void))
+{
+  struct rt_thread *t = &rt_thread;
+  void (*call) (long, long, long, long, long, long)
+    = (void (*) (long, long, long, long, long, long)) stub;
+  if (!stub)
+    return NULL;
+  t->query = true;
+  t->found = NULL;
+  call (0, 0, 0, 0, 0, 0);
+  t->query = false;
+  if (!t->found)
+    rt_fail (PX_ERR_INVALID, "px_kernel: the function is no __kernel compiled by px");
+  return t->found;
+}
+
+PX_EXPORT const char *
+px_kernel_name (const struct px_kernel *kernel)
+{
+  return kernel ? kernel->name : NULL;
+}
+
+/* --- Attributes and occupancy.  */
+
+/* Begins a call that needs KERNEL's function.  */
+static px_status
+begin_kernel (struct rt_call *c, const char *what, const struct px_kernel *kernel,
+	      struct rt_function **f)
+{
+  if (!kernel)
+    return c->status = rt_fail (PX_ERR_INVALID, "%s: the kernel is NULL", what);
+  if (rt_begin (c, what))
+    return c->status;
+  px_status s = rt_load (c, kernel, f);
+  return s ? rt_end_failed (c, s) : PX_OK;
+}
+
+static CUresult
+attributes (struct rt_call *c, CUfunction f, struct px_kernel_attributes *out)
+{
+  const struct { CUfunction_attribute name; int value; } want[] = {
+    { CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 0 }, { CU_FUNC_ATTRIBUTE_NUM_REGS, 0 },
+    { CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, 0 }, { CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, 0 },
+    { CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES, 0 }, { CU_FUNC_ATTRIBUTE_PTX_VERSION, 0 },
+    { CU_FUNC_ATTRIBUTE_BINARY_VERSION, 0 } };
+  int v[sizeof want / sizeof *want];
+  for (size_t i = 0; i < sizeof want / sizeof *want; i++)
+    {
+      CUresult r = rt_driver.cuFuncGetAttribute (&v[i], want[i].name, f);
+      if (r != CUDA_SUCCESS)
+	return r;
+    }
+  struct px_kernel_attributes a = { .max_threads = v[0], .registers = v[1], .smem = v[2],
+				    .local = v[3], .constant = v[4], .ptx = v[5], .binary = v[6] };
+  int most = c->context->device->smem_optin - v[2];
+  a.smem_dynamic = most > 0 ? most : 0;
+  *out = a;
+  return CUDA_SUCCESS;
+}
+
+PX_EXPORT px_status
+px_kernel_attributes (const struct px_kernel *kernel, struct px_kernel_attributes *out)
+{
+  struct rt_call c;
+  struct rt_function *f;
+  if (begin_kernel (&c, "px_kernel_attributes", kernel, &f))
+    return c.status;
+  return rt_end (&c, attributes (&c, f->handle, out), "kernel %s", kernel->name);
+}
+
+PX_EXPORT px_status
+px_function_attributes (px_function function, struct px_kernel_attributes *out)
+{
+  struct rt_call c;
+  if (rt_begin (&c, "px_function_attributes"))
+    return c.status;
+  return rt_end (&c, attributes (&c, function, out), "function %p", (void *) function);
+}
+
+static px_status
+occupancy (struct rt_call *c, CUfunction f, const char *name, int threads, size_t smem, int *blocks)
+{
+  int n;
+  RT_NEED (c, cuOccupancyMaxActiveBlocksPerMultiprocessor);
+  CUresult r = rt_driver.cuOccupancyMaxActiveBlocksPerMultiprocessor (&n, f, threads, smem);
+  if (r == CUDA_SUCCESS)
+    *blocks = n;
+  return rt_end (c, r, "kernel %s, %d threads, %zu bytes", name, threads, smem);
+}
+
+PX_EXPORT px_status
+px_kernel_occupancy (const struct px_kernel *kernel, int threads, size_t smem, int *blocks)
+{
+  struct rt_call c;
+  struct rt_function *f;
+  if (begin_kernel (&c, "px_kernel_occupancy", kernel, &f))
+    return c.status;
+  return occupancy (&c, f->handle, kernel->name, threads, kernel->smem + smem, blocks);
+}
+
+PX_EXPORT px_status
+px_function_occupancy (px_function function, int threads, size_t smem, int *blocks)
+{
+  struct rt_call c;
+  if (rt_begin (&c, "px_function_occupancy"))
+    return c.status;
+  return occupancy (&c, function, "of a module", threads, smem, blocks);
+}
+
+PX_EXPORT px_status
+px_kernel_best_threads (const struct px_kernel *kernel, size_t smem, int *threads)
+{
+  struct rt_call c;
+  struct rt_function *f;
+  int blocks, n = 0;
+  if (begin_kernel (&c, "px_kernel_best_threads", kernel, &f))
+    return c.status;
+  CUresult r = CUDA_SUCCESS;
+  if (kernel->threads)
+    n = (int) kernel->threads;
+  else
+    {
+      RT_NEED (&c, cuOccupancyMaxPotentialBlockSize);
+      r = rt_driver.cuOccupancyMaxPotentialBlockSize (&blocks, &n, f->handle, NULL,
+						      kernel->smem + smem, 0);
+      int unit = kernel->thread > 1 ? (int) kernel->thread : 1;
+      n = n < unit ? unit : n / unit * unit;
+    }
+  if (r == CUDA_SUCCESS)
+    *threads = n;
+  return rt_end (&c, r, "kernel %s, %zu bytes", kernel->name, smem);
+}
+
+PX_EXPORT px_status
+px_kernel_function (const struct px_kernel *kernel, px_function *function)
+{
+  struct rt_call c;
+  struct rt_function *f;
+  if (begin_kernel (&c, "px_kernel_function", kernel, &f))
+    return c.status;
+  *function = f->handle;
+  return rt_end_failed (&c, PX_OK);
+}
+
+PX_EXPORT px_status
+px_function_launch (struct px_config config, px_function function, void **args)
+{
+  struct rt_call c;
+  const char *name = NULL;
+  int max_threads, smem_static;
+  if (!function)
+    return rt_fail (PX_ERR_INVALID, "px_function_launch: the function is NULL");
+  if (rt_begin (&c, "px_function_launch"))
+    return c.status;
+  if (!rt_driver.cuFuncGetName || rt_driver.cuFuncGetName (&name, function) != CUDA_SUCCESS || !name)
+    name = "of a module";
+  struct shape shape = { (unsigned) config.smem, (unsigned) config.cluster, config.cooperative };
+  px_status s = check_any (name, &config);
+  if (s)
+    return rt_end_failed (&c, s);
+  CUresult r = rt_driver.cuFuncGetAttribute (&max_threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
+					     function);
+  if (r == CUDA_SUCCESS)
+    r = rt_driver.cuFuncGetAttribute (&smem_static, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, function);
+  if (r != CUDA_SUCCESS)
+    return rt_end (&c, r, "kernel %s", name);
+  s = check_device (c.context->device, name, &config, &shape, max_threads, smem_static);
+  if (s)
+    return rt_end_failed (&c, s);
+  r = allow (function, &shape, (int) shape.smem + smem_static > SMEM_DEFAULT);
+  if (r != CUDA_SUCCESS)
+    return rt_end (&c, r, "kernel %s, %u bytes of shared memory", name, shape.smem);
+  return submit (&c, function, name, &config, &shape, args);
+}
+
+/* --- Variables.  */
+
+PX_EXPORT px_status
+px__symbol_address (const struct px_symbol *symbol, void **address, size_t *bytes)
+{
+  struct rt_call c;
+  CUdeviceptr p;
+  size_t n;
+  if (!symbol || !symbol->name || symbol->kind != PX_SYMBOL_VARIABLE)
+    return rt_fail (PX_ERR_INVALID, "px_symbol: not a variable of device code");
+  if (rt_begin (&c, "px_symbol"))
+    return c.status;
+  px_status s = rt_load_symbol (&c, symbol, &p, &n);
+  if (!s)
+    {
+      *address = (void *) (uintptr_t) p;
+      if (bytes)
+	*bytes = n;
+    }
+  return rt_end_failed (&c, s);
+}
+
+PX_EXPORT px_status
+px_symbol_address (const struct px_symbol *symbol, void **address, size_t *bytes)
+{
+  return px__symbol_address (symbol, address, bytes);
+}
+
+/* The address of [OFFSET, OFFSET + BYTES) in SYMBOL.  */
+static px_status
+part (const char *what, const struct px_symbol *symbol, size_t offset, size_t bytes, char **p)
+{
+  void *start;
+  size_t size;
+  px_status s = px__symbol_address (symbol, &start, &size);
+  if (s)
+    return s;
+  if (offset > size || bytes > size - offset)
+    return rt_fail (PX_ERR_INVALID, "%s: bytes %zu to %zu of variable %s, which has %zu", what, offset,
+		    offset + bytes, symbol->name, size);
+  *p = (char *) start + offset;
+  return PX_OK;
+}
+
+PX_EXPORT px_status
+px_copy_to_symbol (const struct px_symbol *symbol, size_t offset, const void *from, size_t bytes)
+{
+  char *p = NULL;
+  px_status s = part ("px_copy_to_symbol", symbol, offset, bytes, &p);
+  return s ? s : px_copy (p, from, bytes);
+}
+
+PX_EXPORT px_status
+px_copy_from_symbol (void *to, const struct px_symbol *symbol, size_t offset, size_t bytes)
+{
+  char *p = NULL;
+  px_status s = part ("px_copy_from_symbol", symbol, offset, bytes, &p);
+  return s ? s : px_copy (to, p, bytes);
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/* Inside libpx.
+
+   Every function of the API does its work between rt_begin, which starts the
+   driver if need be and makes the thread's context current, and rt_end, which
+   restores the context and turns the driver's result into a status with text.
+   One lock (rt_lock) guards everything that is not per thread; it is held while
+   device code is loaded.  */
+#ifndef PX_RT_H
+#define PX_RT_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "px/runtime.h"
+#include "runtime/driver.h"
+#include "runtime/image.h"
+
+#define PX_EXPORT __attribute__ ((visibility ("default")))
+
+/* --- driver.c: which driver, its functions.  */
+
+struct rt_driver {
+  bool emulated;
+  int version;			/* 1000 * major + 10 * minor */
+  char file[128];		/* as it was opened */
+  size_t (*last_fault) (char *, size_t);	/* pxemu_last_fault, or NULL */
+#define PX_FIELD_REQ(symbol) px_fn_##symbol symbol;
+#define PX_FIELD_OPT(symbol) px_fn_##symbol symbol;	/* NULL: not there */
+#define PX_FIELD_EMU(symbol)
+#define PX_DRIVER(name, symbol, since, need, args) PX_FIELD_##need (symbol)
+#include "runtime/driver.def"
+#undef PX_DRIVER
+};
+extern struct rt_driver rt_driver;
+
+/* Starts the driver once.  Its failure is remembered and told again.  */
+px_status rt_start (void);
+extern int rt_first_device;	/* of threads that selected none */
+extern atomic_bool rt_forked;	/* this is a child of a process that started it */
+extern atomic_bool rt_exiting;	/* no driver calls any more */
+
+void rt_lock (void);		/* and unloads what rt_gone left */
+bool rt_trylock (void);
+void rt_unlock (void);
+void rt_trace (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+
+/* --- context.c: devices, contexts, the frame of a call.  */
+
+struct rt_device {
+  CUdevice handle;
+  CUcontext primary;		/* retained, or NULL */
+  int arch;			/* 90 */
+  int max_threads, max_grid, smem_optin, smem_reserved, warp, processors;
+  bool cluster, cooperative, tensor_maps;
+};
+
+/* A CUDA context that px has seen.  Never freed, so that threads may keep
+   pointers; contexts whose handle is used again are told apart by id.  */
+struct rt_context {
+  CUcontext handle;
+  unsigned long long id;	/* 0 if the driver has none */
+  struct rt_device *device;
+  bool primary;			/* its device's, retained by px */
+  struct rt_module **modules;	/* by index of the component; may be NULL */
+  unsigned nmodules;
+  atomic_bool prints;		/* loaded code prints: flush at exit */
+#define RT_RECENT 4
+  _Atomic (const struct px_kernel *) recent[RT_RECENT];	/* launched last */
+  atomic_uint nrecent;		/* launches so far; recent[nrecent % RT_RECENT] is next */
+  struct rt_context *next;
+};
+extern _Atomic (struct rt_context *) rt_contexts;
+
+struct rt_call {
+  const char *what;		/* the API function */
+  struct rt_context *context;
+  bool pushed;
+  px_status status;
+};
+
+/* Begins a call of WHAT: the thread's context is current.  On a failure returns
+   it (C->status too), and rt_end must not be called.  */
+px_status rt_begin (struct rt_call *c, const char *what);
+
+/* Ends it: restores the context.  R is the driver's result; unless it is success,
+   the status gets the text "WHAT (FORMAT ...): ...".  */
+px_status rt_end (struct rt_call *c, CUresult r, const char *format, ...)
+  __attribute__ ((format (printf, 3, 4)));
+
+/* The same for a failure that rt_fail has described.  */
+px_status rt_end_failed (struct rt_call *c, px_status status);
+
+/* Ends a call that needs SYMBOL, which the driver lacks.  */
+px_status rt_end_lacks (struct rt_call *c, const char *symbol);
+#define RT_NEED(c, symbol)			\
+  do						\
+    if (!rt_driver.symbol)			\
+      return rt_end_lacks (c, #symbol);		\
+  while (0)
+
+/* The device of this number, or NULL with a status for the thread.  */
+struct rt_device *rt_device (int number, px_status *status);
+int rt_device_count (void);
+int rt_device_number (const struct rt_device *device);
+px_status rt_start_devices (int count);
+
+/* --- status.c: statuses of threads.  */
+
+/* Configurations of px_launch within arguments of px_launch.  */
+#define RT_NESTED 16
+
+struct rt_frame {
+  struct px_config config;
+  bool entered;			/* the kernel's stub was called */
+  px_status status;
+};
+
+struct rt_thread {
+  int device;			/* selected, or -1 */
+  px_status status;		/* of the last failing call */
+  char text[3072];
+  int depth;			/* of frame; may exceed RT_NESTED */
+  struct rt_frame frame[RT_NESTED];
+  bool query;			/* px__kernel calls a stub */
+  const struct px_kernel *found;
+  struct rt_context *context;	/* used last */
+  /* Kernels launched last, by address.  */
+  struct { const struct px_kernel *kernel; struct rt_context *context;
+	   struct rt_function *function; unsigned generation; } cache[16];
+};
+extern __thread struct rt_thread rt_thread;
+
+/* Records the thread's failure; returns STATUS.  */
+px_status rt_fail (px_status status, const char *format, ...)
+  __attribute__ ((format (printf, 2, 3)));
+
+/* Appends to the text of the last failure.  */
+void rt_add (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+
+/* Records the driver's failure R: "FORMAT ...: text; advice".  */
+px_status rt_fail_driver (CUresult r, const char *format, ...)
+  __attribute__ ((format (printf, 2, 3)));
+px_status rt_status_of (CUresult r);
+bool rt_is_fault (CUresult r);	/* of a kernel: later calls fail too */
+
+/* --- load.c: from images to functions.  */
+
+/* A kernel in a context.  */
+struct rt_function {
+  const struct px_kernel *kernel;
+  CUfunction handle;		/* NULL until it is used */
+  int max_threads, smem_static;
+  atomic_int smem_max;		/* dynamic shared memory asked for so far */
+};
+
+/* Raised whenever an rt_function dies.  */
+extern atomic_uint rt_generation;
+
+/* KERNEL's function in C's context, loading its code if need be.  */
+px_status rt_load (struct rt_call *c, const struct px_kernel *kernel, struct rt_function **f);
+px_status rt_load_symbol (struct rt_call *c, const struct px_symbol *symbol,
+			  CUdeviceptr *address, size_t *bytes);
+
+/* Forgets what was loaded in CONTEXT, which is no more.  Needs the lock.  */
+void rt_forget (struct rt_context *context);
+void rt_unload_gone (void);	/* needs the lock */
+
+/* Loads PTX or a cubin in the current context: N texts that are linked if more
+   than one.  NAME is for messages.  Needs no lock.  */
+struct rt_text { const char *data; size_t size; bool cubin; const char *name; };
+px_status rt_load_texts (struct rt_call *c, const struct rt_text *texts, unsigned n,
+			 const char *name, CUmodule *module);
+
+/* --- rename.c: names of PTX modules that are linked.  */
+
+struct rt_rename { unsigned text; char *from, *to; };
+
+/* Names at module scope that would clash in N texts, and can be renamed: those
+   without .visible, .weak, .extern or .common, and those that IS_STATIC (DATA,
+   text, name) says.  Allocates *RENAMES; false if out of memory.  */
+bool rt_clashes (const struct rt_text *texts, unsigned n,
+		 bool (*is_static) (void *data, unsigned text, const char *name), void *data,
+		 struct rt_rename **renames, unsigned *nrenames);
+
+/* TEXTS[I] with its renames done, with a NUL after it; malloc'd; NULL if out of
+   memory.  */
+char *rt_renamed (const struct rt_text *text, unsigned i, const struct rt_rename *renames,
+		  unsigned nrenames, size_t *size);
+
+/* --- cache.c: compiled code on disk.  */
+
+/* The key of N texts for ARCH with this driver.  */
+struct rt_key { unsigned char hash[32]; };
+void rt_cache_key (const struct rt_text *texts, unsigned n, int arch, struct rt_key *key);
+
+/* malloc'd cubin of *SIZE bytes, or NULL.  */
+void *rt_cache_get (const struct rt_key *key, size_t *size);
+void rt_cache_put (const struct rt_key *key, const void *data, size_t size);
+
+/* --- sha256.c (FIPS 180-4).  */
+
+struct rt_sha256 { uint32_t h[8]; uint64_t length; unsigned char block[64]; };
+void rt_sha256_begin (struct rt_sha256 *s);
+void rt_sha256_add (struct rt_sha256 *s, const void *data, size_t size);
+void rt_sha256_end (struct rt_sha256 *s, unsigned char hash[32]);
+
+#endif
