@@ -49,13 +49,13 @@ static tree on_kernel (tree *node, tree, tree, int, bool *refused)
   tree d = *node;
   *refused = true;
   if (TREE_CODE (d) != FUNCTION_DECL)
-    error_at (loc_of (d), "%<__kernel%> belongs to a function, and %qD is none", d);
+    px_error (loc_of (d), PX_D_KERNEL_PLACE, d);
   else if (has (d, "px_device"))
-    error_at (loc_of (d), "%qD is %<__device%> already, and cannot be a kernel too", d);
+    px_error (loc_of (d), PX_D_KERNEL_DEVICE, d);
   else if (!VOID_TYPE_P (TREE_TYPE (TREE_TYPE (d))))
-    error_at (loc_of (d), "kernel %qD must return %<void%>", d);
+    px_error (loc_of (d), PX_D_KERNEL_RESULT, d);
   else if (stdarg_p (TREE_TYPE (d)))
-    error_at (loc_of (d), "kernel %qD cannot take variable arguments", d);
+    px_error (loc_of (d), PX_D_KERNEL_VARIADIC, d);
   else {
     *refused = false;
     g->have_offload = true;
@@ -70,11 +70,11 @@ static tree on_device (tree *node, tree, tree, int, bool *refused)
   tree d = *node;
   *refused = true;
   if (TREE_CODE (d) == FUNCTION_DECL && has (d, "px_kernel"))
-    error_at (loc_of (d), "%qD is a kernel already, and cannot be %<__device%> too", d);
+    px_error (loc_of (d), PX_D_DEVICE_KERNEL, d);
   else if (TREE_CODE (d) == FUNCTION_DECL && stdarg_p (TREE_TYPE (d)))
-    error_at (loc_of (d), "device function %qD cannot take variable arguments", d);
-  else if (TREE_CODE (d) != FUNCTION_DECL && (!VAR_P (d) || !DECL_FILE_SCOPE_P (d)))
-    error_at (loc_of (d), "%<__device%> belongs to a function or a variable at file scope");
+    px_error (loc_of (d), PX_D_DEVICE_VARIADIC, d);
+  else if (TREE_CODE (d) != FUNCTION_DECL && (!VAR_P (d) || current_function_decl))
+    px_error (loc_of (d), PX_D_DEVICE_PLACE);
   else {
     *refused = false;
     g->have_offload = true;
@@ -86,9 +86,9 @@ static tree on_device (tree *node, tree, tree, int, bool *refused)
 static tree on_constant (tree *node, tree, tree, int, bool *refused)
 {
   tree d = *node;
-  *refused = !VAR_P (d) || !DECL_FILE_SCOPE_P (d);
+  *refused = !VAR_P (d) || current_function_decl;
   if (*refused)
-    error_at (loc_of (d), "%<__constant%> belongs to a variable at file scope");
+    px_error (loc_of (d), PX_D_CONSTANT_PLACE);
   else
     g->have_offload = true;
   return NULL_TREE;
@@ -99,9 +99,9 @@ static tree on_shared (tree *node, tree name, tree, int, bool *refused)
 {
   tree d = *node;
   bool shared = is_attribute_p ("px_shared", name);
-  *refused = !VAR_P (d) || DECL_FILE_SCOPE_P (d);
+  *refused = !VAR_P (d) || !current_function_decl;
   if (*refused)
-    error_at (loc_of (d), "%qs belongs to a local array of a device function",
+    px_error (loc_of (d), PX_D_SHARED_ATTRIBUTE_PLACE,
 	      shared ? "__shared" : "__slots");
   return NULL_TREE;
 }
@@ -113,14 +113,13 @@ static tree on_perspective (tree *node, tree, tree args, int, bool *refused)
   px_level l;
   *refused = true;
   if (TREE_CODE (*node) == TYPE_DECL)
-    error_at (loc_of (*node), "%<__perspective%> belongs to a declaration, not to a type");
+    px_error (loc_of (*node), PX_D_PERSP_PLACE);
   else if (TREE_CODE (level) != STRING_CST || !px_level_named (TREE_STRING_POINTER (level), &l))
-    error_at (loc_of (*node), "unknown level %qE in %<__perspective%>: the levels are "
-	      "%<thread%>, %<block%> and %<grid%>", level);
+    px_error (loc_of (*node), PX_D_UNKNOWN_LEVEL, TREE_CODE (level) == STRING_CST ? TREE_STRING_POINTER (level) : "", "__perspective");
   else if (TREE_CODE (n) != INTEGER_CST)
-    error_at (loc_of (*node), "%<__perspective%> needs an integer constant, not %qE", n);
+    px_error (loc_of (*node), PX_D_PERSP_NOT_CONSTANT, n);
   else if (!tree_fits_shwi_p (n) || tree_to_shwi (n) < 1 || tree_to_shwi (n) > INT_MAX)
-    error_at (loc_of (*node), "%<__perspective%> needs a number of units from 1 on, not %qE", n);
+    px_error (loc_of (*node), PX_D_PERSP_RANGE, n);
   else
     *refused = false;
   return NULL_TREE;
@@ -132,12 +131,12 @@ static tree on_clause (tree *node, tree name, tree args, int, bool *refused)
   tree d = *node, n = args ? TREE_VALUE (args) : NULL_TREE;
   *refused = true;
   if (TREE_CODE (d) != FUNCTION_DECL)
-    error_at (loc_of (d), "%<__requires%> belongs to a function");
+    px_error (loc_of (d), PX_D_REQUIRES_PLACE);
   else if (n && TREE_CODE (n) != INTEGER_CST)
-    error_at (loc_of (d), "%qE in %<__requires%> needs an integer constant, not %qE", name, n);
+    px_error (loc_of (d), PX_D_CLAUSE_NOT_CONSTANT, name, n);
   else if (n && (!tree_fits_shwi_p (n) || tree_to_shwi (n) < 0 || tree_to_shwi (n) > INT_MAX
 		 || (tree_to_shwi (n) == 0 && !is_attribute_p ("smem", name))))
-    error_at (loc_of (d), "%qE in %<__requires%> needs a positive number, not %qE", name, n);
+    px_error (loc_of (d), PX_D_CLAUSE_RANGE, name, n);
   else
     *refused = false;
   return NULL_TREE;
@@ -147,7 +146,7 @@ static tree on_requires (tree *node, tree, tree, int, bool *refused)
 {
   *refused = TREE_CODE (*node) != FUNCTION_DECL;
   if (*refused)
-    error_at (loc_of (*node), "%<__requires%> belongs to a function");
+    px_error (loc_of (*node), PX_D_REQUIRES_PLACE);
   return NULL_TREE;
 }
 

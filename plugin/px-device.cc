@@ -65,18 +65,18 @@ static void check_local (tree v, tree fn)
 {
   location_t loc = px_user_loc (DECL_SOURCE_LOCATION (v));
   if (TREE_CODE (v) == FUNCTION_DECL && DECL_INITIAL (v))
-    error_at (loc, "nested function %qD in device code", v);
+    px_error (loc, PX_D_NESTED, v);
   if (!VAR_P (v))
     return;
   if (DECL_THREAD_LOCAL_P (v))
-    error_at (loc, "thread-local variable %qD in device code", v);
+    px_error (loc, PX_D_THREAD_LOCAL, v);
   else if (TREE_STATIC (v) && !DECL_ARTIFICIAL (v)
 	   && !lookup_attribute ("px_shared", DECL_ATTRIBUTES (v)))
-    error_at (loc, "static variable %qD in device function %qD; make it %<__device%> at file scope", v, fn);
+    px_error (loc, PX_D_LOCAL_STATIC, v, fn);
   else if (long_double_p (TREE_TYPE (v)))
-    error_at (loc, "%qD is a %<long double%>, which device code does not have", v);
+    px_error (loc, PX_D_NO_LONG_DOUBLE, v);
   else if (variably_modified_type_p (TREE_TYPE (v), NULL_TREE))
-    error_at (loc, "%qD has a variable-length type, which device code does not have", v);
+    px_error (loc, PX_D_VLA, v);
 }
 
 static tree check_tree (tree *tp, int *sub, void *data)
@@ -90,7 +90,7 @@ static tree check_tree (tree *tp, int *sub, void *data)
   if (EXPR_P (t) && EXPR_HAS_LOCATION (t))
     c->loc = px_user_loc (EXPR_LOCATION (t));
   if (EXPR_P (t) && long_double_p (TREE_TYPE (t)) && !c->said_long_double) {
-    error_at (c->loc, "arithmetic in %<long double%>, which device code does not have");
+    px_error (c->loc, PX_D_NO_LONG_DOUBLE_VALUE);
     c->said_long_double = true;
   }
   switch ((int) TREE_CODE (t)) {
@@ -100,41 +100,53 @@ static tree check_tree (tree *tp, int *sub, void *data)
     break;
   case ADDR_EXPR:
     if (TREE_CODE (TREE_OPERAND (t, 0)) == LABEL_DECL)
-      error_at (c->loc, "address of a label in device code");
+      px_error (c->loc, PX_D_LABEL_VALUE);
     break;
   case VAR_DECL:
     if (DECL_THREAD_LOCAL_P (t) && DECL_FILE_SCOPE_P (t))
-      error_at (c->loc, "thread-local variable %qD in device code", t);
+      px_error (c->loc, PX_D_THREAD_LOCAL, t);
     break;
   case VA_ARG_EXPR:
-    error_at (c->loc, "%<va_arg%> in device code");
+    px_error (c->loc, PX_D_VA_ARG);
     break;
   case CALL_EXPR: {
     tree f = get_callee_fndecl (t);
     if (f && fndecl_built_in_p (f, BUILT_IN_NORMAL)
 	&& (DECL_FUNCTION_CODE (f) == BUILT_IN_ALLOCA
 	    || DECL_FUNCTION_CODE (f) == BUILT_IN_ALLOCA_WITH_ALIGN))
-      error_at (c->loc, "%qD in device code", f);
+      px_error (c->loc, PX_D_ALLOCA, f);
     break;
   }
   }
   return NULL_TREE;
 }
 
-void px_check_device_tree (tree fn)
+bool px_checkable_p (tree fn)
 {
+  return !lookup_attribute ("px refused", DECL_ATTRIBUTES (fn));
+}
+
+bool px_inlined_p (tree fn)
+{
+  return lookup_attribute ("always_inline", DECL_ATTRIBUTES (fn));
+}
+
+bool px_check_device_tree (tree fn)
+{
+  int before = errorcount;
   device_check c = { fn, DECL_SOURCE_LOCATION (fn), false };
   if (stdarg_p (TREE_TYPE (fn)))
-    error_at (px_user_loc (DECL_SOURCE_LOCATION (fn)),
-	      "device function %qD cannot take variable arguments", fn);
+    px_error (DECL_SOURCE_LOCATION (fn), PX_D_DEVICE_VARIADIC, fn);
   for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p))
     if (long_double_p (TREE_TYPE (p)))
-      error_at (px_user_loc (DECL_SOURCE_LOCATION (p)),
-		"%qD is a %<long double%>, which device code does not have", p);
+      px_error (DECL_SOURCE_LOCATION (p), PX_D_NO_LONG_DOUBLE, p);
   if (long_double_p (TREE_TYPE (TREE_TYPE (fn))))
-    error_at (px_user_loc (DECL_SOURCE_LOCATION (fn)),
-	      "%qD returns a %<long double%>, which device code does not have", fn);
+    px_error (DECL_SOURCE_LOCATION (fn), PX_D_NO_LONG_DOUBLE_RESULT, fn);
   walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), check_tree, &c);
+  if (errorcount == before)
+    return true;
+  DECL_ATTRIBUTES (fn) = tree_cons (get_identifier ("px refused"), NULL_TREE, DECL_ATTRIBUTES (fn));
+  return false;
 }
 
 /* ---- what travels ----------------------------------------------------- */
@@ -152,10 +164,10 @@ static void check_callee (cgraph_edge *e, tree from)
   tree f = e->callee->decl;
   location_t loc = stmt_loc (e->call_stmt, from);
   if (lookup_attribute ("px_kernel", DECL_ATTRIBUTES (f))) {
-    error_at (loc, "device code calls kernel %qD", f);
+    px_error (loc, PX_D_CALL_KERNEL, f);
     inform (px_user_loc (DECL_SOURCE_LOCATION (f)), "declared here");
   } else if (!px_device_p (f) && !fndecl_built_in_p (f) && !DECL_ARTIFICIAL (f)) {
-    error_at (loc, "device code calls host function %qD", f);
+    px_error (loc, PX_D_CALL_HOST, f);
     inform (px_user_loc (DECL_SOURCE_LOCATION (f)), "declared here; a function for the device is declared %<__device%>");
   }
 }
@@ -172,7 +184,7 @@ static void check_variable (ipa_ref *ref, tree from)
     n->offloadable = 1;
     return;
   }
-  error_at (stmt_loc (ref->stmt, from), "device code uses host variable %qD", v);
+  px_error (stmt_loc (ref->stmt, from), PX_D_HOST_VARIABLE, v);
   inform (px_user_loc (DECL_SOURCE_LOCATION (v)), "declared here; a variable on the device is declared %<__device%>");
 }
 
@@ -185,7 +197,7 @@ static void check_recursion (cgraph_node *n, std::map<cgraph_node *, int> &state
       continue;
     int s = state[e->callee];
     if (s == 1) {
-      error_at (stmt_loc (e->call_stmt, n->decl), "device function %qD is recursive", e->callee->decl);
+      px_error (stmt_loc (e->call_stmt, n->decl), PX_D_CALL_RECURSIVE, e->callee->decl);
       inform (px_user_loc (DECL_SOURCE_LOCATION (e->callee->decl)), "defined here");
     } else if (!s)
       check_recursion (e->callee, state);
@@ -229,7 +241,7 @@ static void mark_offloadable ()
       for (cgraph_edge *e = f->callees; e; e = e->next_callee)
 	check_callee (e, f->decl);
       for (cgraph_edge *e = f->indirect_calls; e; e = e->next_callee)
-	error_at (stmt_loc (e->call_stmt, f->decl), "device code calls through a pointer");
+	px_error (stmt_loc (e->call_stmt, f->decl), PX_D_CALL_INDIRECT);
     }
   }
   for (symtab_node *t : todo)           /* PTX has no visibility of this kind */
@@ -242,7 +254,7 @@ static void mark_offloadable ()
     }
     for (cgraph_edge *e = n->callees; e; e = e->next_callee)
       if (px_device_fn_p (e->callee->decl) && !px_kernel_p (e->callee->decl)) {
-	error_at (stmt_loc (e->call_stmt, n->decl), "host code calls device function %qD", e->callee->decl);
+	px_error (stmt_loc (e->call_stmt, n->decl), PX_D_CALL_FROM_HOST, e->callee->decl);
 	inform (px_user_loc (DECL_SOURCE_LOCATION (e->callee->decl)), "declared here");
       }
   }

@@ -17,6 +17,7 @@
 #include "gimple-pretty-print.h"
 #include "gimple-walk.h"
 #include "gimplify.h"
+#include "gimplify-me.h"
 #include "tree-pass.h"
 #include "tree-cfg.h"
 #include "tree-iterator.h"

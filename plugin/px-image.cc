@@ -210,8 +210,7 @@ static tree replace_symbol (tree *tp, int *, void *)
   if (TREE_CODE (a) == ADDR_EXPR && px_device_var_p (TREE_OPERAND (a, 0)))
     *tp = fold_convert (TREE_TYPE (t), build_fold_addr_expr (symbol_record (TREE_OPERAND (a, 0))));
   else if (a != error_mark_node) {
-    error_at (px_user_loc (EXPR_LOCATION (t)),
-	      "%<px_symbol%> needs the name of a %<__device%> or %<__constant%> variable");
+    px_error (EXPR_LOCATION (t), PX_D_SYMBOL_ARGUMENT);
     *tp = build_zero_cst (TREE_TYPE (t));
   }
   return NULL_TREE;
@@ -274,7 +273,7 @@ static void fill_kernel (const px_kernel_rec &k, tree image, unsigned variants)
   put_u32 (&r, s.thread ? s.thread : 1);
   put_u32 (&r, s.threads);
   put_u32 (&r, s.cluster);
-  put_u32 (&r, s.smem);
+  put_u32 (&r, px_shared_bytes (k.twin));
   put_u32 (&r, 16);
   put_u32 (&r, (s.cooperative ? PX_KERNEL_COOPERATIVE : 0)
 	       | (TREE_PUBLIC (k.stub) ? 0 : PX_KERNEL_STATIC));
@@ -294,7 +293,7 @@ static void fill_symbols (tree image, std::vector<tree> *defined, std::vector<tr
   std::vector<symtab_node *> all;
   FOR_EACH_SYMBOL (s)
     if (s->offloadable && px_device_p (s->decl)
-	&& !lookup_attribute ("px twin", DECL_ATTRIBUTES (s->decl))
+	&& !DECL_ARTIFICIAL (s->decl) && !lookup_attribute ("px twin", DECL_ATTRIBUTES (s->decl))
 	&& (TREE_PUBLIC (s->decl)
 	    || symbol_records.count (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (s->decl)))))
       all.push_back (s);

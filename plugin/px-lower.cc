@@ -2,10 +2,12 @@
 /* Lowering of what depends on the code perspective.
 
    Needs: device functions in SSA form, right after "ssa", unoptimised.
-   Leaves: no marker and no call of __px_id; special registers read once at
-   function entry; beside each volatile asm that is collective, a call of an
-   internal function that GIMPLE never copies and that expands to nothing, so
-   that no later pass duplicates the collective into divergent paths.  */
+   Leaves: no call of __px_id; special registers read once at function entry;
+   beside each volatile asm that is collective, a call of an internal function
+   that GIMPLE never copies and that expands to nothing, so that no later pass
+   duplicates the collective into divergent paths.
+
+   A second pass, after early inlining, takes the markers away.  */
 
 #include "px-plugin.h"
 
@@ -74,24 +76,13 @@ static const char *string_of (tree s)
   return TREE_STRING_POINTER (s);
 }
 
-/* Call S of __px_id (level, is-constant, n).  */
+/* Call S of __px_id (level, is-constant, n), which pxcheck has approved.  */
 static void lower_id (gimple_stmt_iterator *gsi, gcall *s, sregs *r)
 {
-  location_t loc = px_user_loc (gimple_location (s));
   px_persp target, code = px_code_persp_in (px_region_of (s), current_function_decl);
-  const char *level = string_of (gimple_call_arg (s, 0));
-  tree n = gimple_call_arg (s, 2), v = number (0);
-
-  if (!px_level_named (level, &target.level))
-    error_at (loc, "unknown level %qs in %<px_id%>: the levels are %<thread%>, %<block%> and %<grid%>", level);
-  else if (!integer_onep (gimple_call_arg (s, 1)) || TREE_CODE (n) != INTEGER_CST)
-    error_at (loc, "the number of units of %<px_id%> is not an integer constant");
-  else if (!tree_fits_shwi_p (n) || tree_to_shwi (n) < 1 || tree_to_shwi (n) > INT_MAX)
-    error_at (loc, "the number of units of %<px_id%> must be positive, not %qE", n);
-  else {
-    target.n = tree_to_shwi (n);
-    v = id_value (gsi, r, target, code);
-  }
+  px_level_named (string_of (gimple_call_arg (s, 0)), &target.level);
+  target.n = tree_to_shwi (gimple_call_arg (s, 2));
+  tree v = id_value (gsi, r, target, code);
   if (tree lhs = gimple_call_lhs (s))
     gsi_replace (gsi, gimple_build_assign (lhs, NOP_EXPR, v), false);
   else
@@ -133,18 +124,11 @@ static unsigned lower (function *f)
 {
   sregs r = {};
   basic_block bb;
-  bool exit;
 
   FOR_EACH_BB_FN (bb, f)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); ) {
       gimple *s = gsi_stmt (gsi);
       tree fn = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
-      if (px_marker (s, &exit)) {
-	unlink_stmt_vdef (s);
-	gsi_remove (&gsi, true);
-	release_defs (s);
-	continue;
-      }
       if (fn && DECL_NAME (fn) && id_equal (DECL_NAME (fn), "__px_id")) {
 	bool last = gimple_call_lhs (s) == NULL_TREE;
 	lower_id (&gsi, as_a <gcall *> (s), &r);
@@ -158,17 +142,44 @@ static unsigned lower (function *f)
   return 0;
 }
 
+static unsigned unmark (function *f)
+{
+  basic_block bb;
+  bool exit;
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); )
+      if (px_marker (gsi_stmt (gsi), &exit)) {
+	gimple *s = gsi_stmt (gsi);
+	unlink_stmt_vdef (s);
+	gsi_remove (&gsi, true);
+	release_defs (s);
+      } else
+	gsi_next (&gsi);
+  return 0;
+}
+
 namespace {
-const pass_data data = {
+const pass_data lower_data = {
   GIMPLE_PASS, "pxlower", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0,
-  TODO_update_ssa_only_virtuals | TODO_cleanup_cfg
+  TODO_update_ssa_only_virtuals
 };
-class pass : public gimple_opt_pass {
+class lower_pass : public gimple_opt_pass {
 public:
-  pass (gcc::context *c) : gimple_opt_pass (data, c) {}
+  lower_pass (gcc::context *c) : gimple_opt_pass (lower_data, c) {}
   bool gate (function *f) final override { return px_device_fn_p (f->decl); }
   unsigned execute (function *f) final override { return lower (f); }
 };
+const pass_data unmark_data = {
+  GIMPLE_PASS, "pxunmark", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0,
+  TODO_update_ssa_only_virtuals | TODO_cleanup_cfg
+};
+class unmark_pass : public gimple_opt_pass {
+public:
+  unmark_pass (gcc::context *c) : gimple_opt_pass (unmark_data, c) {}
+  bool gate (function *f) final override { return px_device_fn_p (f->decl) && !px_inlined_p (f->decl); }
+  unsigned execute (function *f) final override { return unmark (f); }
+};
 }
 
-opt_pass *px_pass_lower (gcc::context *c) { return new pass (c); }
+opt_pass *px_pass_lower (gcc::context *c) { return new lower_pass (c); }
+opt_pass *px_pass_unmark (gcc::context *c) { return new unmark_pass (c); }

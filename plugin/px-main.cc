@@ -7,6 +7,8 @@
      attributes    px-attribs.cc   who is device code, with what signature
      scan          px-region.cc    constructs become regions; jumps are checked
      stub          px-stub.cc      kernel bodies move to device twins
+     check         px-check.cc     perspectives of code and data, calls
+     guard         px-guard.cc     the branches of a __split become conditions
      lower         px-lower.cc     px_id becomes PTX, markers go
      mark          px-device.cc    device symbols are marked for the offload stream
      capture       px-capture.cc   GCC writes that stream; it is kept in memory
@@ -151,7 +153,12 @@ int plugin_init (plugin_name_args *a, plugin_gcc_version *v)
   register_callback (me, PLUGIN_PRE_GENERICIZE, on_function, NULL);
   register_callback (me, PLUGIN_ALL_IPA_PASSES_START, on_ipa, NULL);
   px_capture_start (device_half);
+  add_pass (me, px_pass_check (g), "cfg");
+  add_pass (me, px_pass_guard (g), "pxcheck");
+  add_pass (me, px_pass_expose (g), "pxguard");
   add_pass (me, px_pass_lower (g), "ssa");
+  add_pass (me, px_pass_layout (g), "einline");
+  add_pass (me, px_pass_unmark (g), "pxlayout");
   add_pass (me, px_pass_mark (g), "emutls");
   return 0;
 }

@@ -17,18 +17,44 @@ bool px_level_named (const char *s, px_level *l)
   return false;
 }
 
+bool px_same (px_persp a, px_persp b) { return a.level == b.level && a.n == b.n; }
+
 /* Prism §3.2: l2[n2] is broader than l1[n1] if l1 < l2, or l1 = l2 and n1
    divides n2.  */
 bool px_broader (px_persp a, px_persp b)
 {
-  return a.level > b.level || (a.level == b.level && a.n % b.n == 0);
+  if (a.level != b.level)
+    return a.level > b.level;
+  return b.n ? a.n % b.n == 0 : a.n == 0;
 }
 
 px_persp px_narrowest (px_persp a, px_persp b)
 {
   if (a.level != b.level)
     return a.level < b.level ? a : b;
-  return { a.level, gcd (a.n, b.n) };
+  return { a.level, (long) gcd (a.n, b.n) };
+}
+
+bool px_in_bound (px_persp p, const px_bound &b)
+{
+  return b.n[p.level] && b.n[p.level] % p.n == 0;
+}
+
+px_persp px_broadest (const px_bound &b)
+{
+  for (int l = PX_GRID; l > PX_THREAD; l--)
+    if (b.n[l])
+      return { (px_level) l, b.n[l] };
+  return { PX_THREAD, b.n[PX_THREAD] ? b.n[PX_THREAD] : 1 };
+}
+
+/* Everything broader than P is gone, and P is the broadest (Prism §3.3).  */
+px_bound px_narrow (px_bound b, px_persp p)
+{
+  for (int l = p.level + 1; l <= PX_GRID; l++)
+    b.n[l] = 0;
+  b.n[p.level] = p.n;
+  return b;
 }
 
 /* Value of the attribute NAME of a signature, 0 if it is not there.  */
@@ -61,11 +87,28 @@ px_signature px_signature_of (tree fn)
   return s;
 }
 
-px_persp px_code_persp (const px_signature &s)
+px_bound px_bound_of (const px_signature &s)
 {
-  if (s.grid)
-    return { PX_GRID, s.grid };
-  if (s.block || s.cluster)
-    return { PX_BLOCK, s.cluster ? s.cluster : s.block };
-  return { PX_THREAD, s.threads ? s.threads : s.thread ? s.thread : 1 };
+  px_bound b = {};
+  b.n[PX_GRID] = s.grid;
+  b.n[PX_BLOCK] = s.cluster ? s.cluster : s.block;
+  b.n[PX_THREAD] = s.threads ? s.threads : s.thread;
+  if (!b.n[PX_THREAD])          /* there is always one */
+    b.n[PX_THREAD] = 1;
+  return b;
+}
+
+px_persp px_code_persp (tree fn)
+{
+  return px_broadest (px_bound_of (px_signature_of (fn)));
+}
+
+bool px_declared_persp (tree d, px_persp *p)
+{
+  tree a = lookup_attribute ("px_perspective", DECL_ATTRIBUTES (d));
+  if (!a)
+    return false;
+  px_level_named (TREE_STRING_POINTER (TREE_VALUE (TREE_VALUE (a))), &p->level);
+  p->n = tree_to_shwi (TREE_VALUE (TREE_CHAIN (TREE_VALUE (a))));
+  return true;
 }

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 #include <map>
+#include <set>
 #include "px-gcc.h"
 
 /* px-main.cc: options, as options.def lists them.  */
@@ -22,6 +23,14 @@ struct px_options {
 #undef PX_OPTION
 };
 extern px_options px_opt;
+
+/* px-diag.cc: errors in the user's program, from diagnostics.def.  */
+enum px_diag {
+#define PX_DIAG(code, id, rule, text) PX_D_##id,
+#include "diagnostics.def"
+#undef PX_DIAG
+};
+bool px_error (location_t, px_diag, ...);       /* true: it was shown */
 
 /* px-persp.cc: levels, perspectives and signatures (doc: perspectives).
    A perspective is N units of a level, aligned to N.  */
@@ -40,12 +49,27 @@ struct px_signature {
   bool cooperative;
   location_t loc;               /* of the declaration that has it */
 };
+/* Perspective bound (Prism §3.3): for each level the number of units that the
+   code can narrow to, 0 for none.  The code perspective is the broadest.  */
+struct px_bound {
+  long n[PX_GRID + 1];
+};
 const char *px_level_name (px_level);
+const char *px_name (px_persp);                 /* "thread[32]"; a ring of 8 */
+const char *px_name (const px_bound &);         /* "block[1], thread[32]"; same */
 bool px_level_named (const char *, px_level *);
+/* What does not vary at all (constants) lives at PX_TOP, broader than any.  */
+#define PX_TOP (px_persp { PX_GRID, 0 })
+bool px_same (px_persp, px_persp);
 bool px_broader (px_persp, px_persp);           /* broader or equal */
 px_persp px_narrowest (px_persp, px_persp);     /* of l[a], l[b]: l[gcd] */
+bool px_in_bound (px_persp, const px_bound &);  /* can the code narrow to it? */
+px_persp px_broadest (const px_bound &);
+px_bound px_narrow (px_bound, px_persp);        /* the bound inside __group */
 px_signature px_signature_of (tree fn);
-px_persp px_code_persp (const px_signature &);  /* broadest of the signature */
+px_bound px_bound_of (const px_signature &);
+px_persp px_code_persp (tree fn);               /* at the function's start */
+bool px_declared_persp (tree decl, px_persp *); /* its __perspective, if any */
 
 /* px-attribs.cc: the attributes that px.h's keywords expand to.  */
 void px_register_attributes ();
@@ -67,6 +91,7 @@ struct px_region {
   px_level level;               /* as written; of a __case: its __split's */
   long n;                       /* as written; 0 if it has none or is wrong */
   long start;                   /* of a __case: units of the branches before */
+  px_bound bound;               /* of the code inside */
   location_t loc;               /* of the construct's name, in the user's text */
   tree fn;
 };
@@ -74,9 +99,16 @@ const px_region &px_region_at (int id);
 const char *px_region_name (int id);            /* "__group" */
 void px_note_region (int id);                   /* "'__group' begins here" */
 void px_scan_function (tree fn);                /* on PLUGIN_PRE_GENERICIZE */
-int px_region_of (gimple *);                    /* by its lexical block */
+int px_region_of (gimple *);                    /* by its lexical block, also of
+						   inlined bodies */
 int px_marker (gimple *, bool *exit);           /* region of a marker, or 0 */
+px_bound px_bound_in (int id, tree fn);         /* bound of the code there */
 px_persp px_code_persp_in (int id, tree fn);    /* code perspective there */
+bool px_region_in (int id, int outer);          /* is it OUTER or inside it? */
+bool px_decides_return (gimple *cond);          /* does an arm of it return early? */
+int px_stamp (tree decl, const char *attr);     /* region that a local variable was
+						   declared in ("px region"), or
+						   that makes it a view ("px view") */
 location_t px_user_loc (location_t);            /* where the user wrote it */
 
 /* px-stub.cc: a kernel's body moves to a device twin; the kernel itself
@@ -90,14 +122,35 @@ extern std::vector<px_kernel_rec> px_kernels;
 /* px-device.cc: what device code may contain; its compilation options; which
    symbols go to the device.  */
 void px_device_options (tree fn);               /* at the start of its body */
-void px_check_device_tree (tree fn);            /* on PLUGIN_PRE_GENERICIZE */
+bool px_check_device_tree (tree fn);            /* on PLUGIN_PRE_GENERICIZE; is
+						   it worth checking further? */
+bool px_checkable_p (tree fn);                  /* that answer, for later */
+bool px_inlined_p (tree fn);                    /* static inline device function:
+						   its body goes into its callers */
 void px_keep_device_code ();                    /* before interprocedural passes */
 opt_pass *px_pass_mark (gcc::context *);        /* after the early ones */
 void px_drop_device_code ();                    /* after it */
 
+/* px-check.cc: the rules of the manual's chapter on perspectives, on GIMPLE
+   right after "cfg", function by function against signatures only.  */
+opt_pass *px_pass_check (gcc::context *);
+
+/* px-guard.cc: the branches of a __split become conditions on the unit's
+   number.  */
+opt_pass *px_pass_guard (gcc::context *);
+
+/* px-shared.cc: __shared arrays get their place in the block's shared memory:
+   first (after "pxguard") each becomes memory at an address that only px knows,
+   then (after early inlining) that address gets its offset.  */
+opt_pass *px_pass_expose (gcc::context *);
+opt_pass *px_pass_layout (gcc::context *);
+uint64_t px_shared_bytes (tree fn);             /* once laid out: of its frame */
+tree px_shared_base ();                         /* the block's shared memory */
+
 /* px-lower.cc: px_id and the other intrinsics that depend on the code
-   perspective become inline PTX; markers go; convergence is protected.  */
+   perspective become inline PTX; convergence is protected; markers go.  */
 opt_pass *px_pass_lower (gcc::context *);
+opt_pass *px_pass_unmark (gcc::context *);
 
 /* px-capture.cc: the offload stream, kept in memory.  */
 void px_capture_start (void (*at_end) ());

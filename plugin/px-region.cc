@@ -101,20 +101,31 @@ int px_marker (gimple *s, bool *exit)
 int px_region_of (gimple *s)
 {
   for (tree b = gimple_block (s); b && TREE_CODE (b) == BLOCK; b = BLOCK_SUPERCONTEXT (b)) {
-    std::map<tree, int>::iterator i = block_region.find (b);
+    std::map<tree, int>::iterator i = block_region.find (BLOCK_ORIGIN (b));
     if (i != block_region.end ())
       return i->second;
   }
   return 0;
 }
 
-/* The code perspective is the innermost one that a construct sets.  */
-px_persp px_code_persp_in (int r, tree fn)
+bool px_region_in (int r, int outer)
 {
-  for (; r; r = regions[r].up)
-    if (is (r, PX_GROUP) || is (r, PX_CASE))
-      return { regions[r].level, regions[r].n ? regions[r].n : 1 };
-  return px_code_persp (px_signature_of (fn));
+  while (r && r != outer)
+    r = regions[r].up;
+  return r == outer;
+}
+
+px_bound px_bound_in (int r, tree fn)
+{
+  return r ? regions[r].bound : px_bound_of (px_signature_of (fn));
+}
+
+px_persp px_code_persp_in (int r, tree fn) { return px_broadest (px_bound_in (r, fn)); }
+
+int px_stamp (tree decl, const char *attr)
+{
+  tree a = lookup_attribute (attr, DECL_ATTRIBUTES (decl));
+  return a ? tree_to_shwi (TREE_VALUE (TREE_VALUE (a))) : 0;
 }
 
 /* ---- the C tree ------------------------------------------------------- */
@@ -127,6 +138,7 @@ struct jump { tree label; int r; location_t loc; };     /* no label: computed */
 
 static struct scan {
   tree fn;
+  long start;                   /* of the __case that is scanned next */
   std::map<tree, jump> labels;
   std::vector<jump> gotos;
   hash_set<tree> seen;
@@ -190,24 +202,91 @@ static int new_region (tree t, tree call, bool pragma, int up)
   bool sized = r.kind == PX_GROUP || r.kind == PX_CASE || r.kind == PX_PARTITION || r.kind == PX_CLAIM;
 
   if (*level && !px_level_named (level, &r.level))
-    error_at (r.loc, "unknown level %qs in %qs: the levels are %<thread%>, %<block%> and %<grid%>",
+    px_error (r.loc, PX_D_UNKNOWN_LEVEL,
 	      level, name);
   tree n = call_expr_nargs (call) == 4 ? CALL_EXPR_ARG (call, 3) : error_mark_node;
   if (!sized || n == error_mark_node)
     ;                           /* nothing to say, or the parser has said it */
   else if (!integer_onep (CALL_EXPR_ARG (call, 2)) || TREE_CODE (n) != INTEGER_CST)
-    error_at (r.loc, "the size of %qs is not an integer constant", name);
+    px_error (r.loc, PX_D_SIZE_NOT_CONSTANT, name);
   else if (!tree_fits_shwi_p (n) || tree_to_shwi (n) < 1 || tree_to_shwi (n) > INT_MAX)
-    error_at (r.loc, "the size of %qs must be from 1 to %d, not %qE", name, INT_MAX, n);
+    px_error (r.loc, PX_D_SIZE_RANGE, name, INT_MAX, n);
   else
     r.n = tree_to_shwi (n);
   if (pragma)
-    error_at (r.loc, "loop pragma before %qs, which is not a loop", name);
+    px_error (r.loc, PX_D_LOOP_PRAGMA, name);
   if (!px_device_fn_p (S->fn))
-    error_at (r.loc, "%qs outside of device code: %qD is neither %<__kernel%> nor %<__device%>",
+    px_error (r.loc, PX_D_HOST_CONSTRUCT,
 	      name, S->fn);
+  r.bound = px_bound_in (up, S->fn);
   regions.push_back (r);
   return regions.size () - 1;
+}
+
+static void note_persp (int r)
+{
+  for (; r; r = regions[r].up)
+    if (is (r, PX_GROUP) || is (r, PX_CASE)) {
+      inform (regions[r].loc, "%qs set the perspective here", px_region_name (r));
+      return;
+    }
+  inform (px_user_loc (DECL_SOURCE_LOCATION (S->fn)), "%qD starts at this perspective", S->fn);
+}
+
+/* Rule C1: __group R narrows to something that the bound has.  */
+static void check_group (int r)
+{
+  px_region &g = regions[r];
+  px_persp p = { g.level, g.n ? g.n : 1 };
+  if (g.n && !px_in_bound (p, g.bound)) {
+    auto_diagnostic_group d;
+    px_error (g.loc, PX_D_GROUP_NOT_IN_BOUND, px_level_name (g.level), g.n,
+	      px_level_name (g.level), g.n, px_name (g.bound));
+    note_persp (g.up);
+  }
+  g.bound = px_narrow (g.bound, p);
+}
+
+/* Rule C2: where a __split may stand.  */
+static void check_split (int r)
+{
+  px_region &s = regions[r];
+  px_persp code = px_broadest (s.bound);
+  bool ok = s.level == PX_THREAD ? code.level == PX_THREAD || (code.level == PX_BLOCK && code.n == 1)
+	    : s.level == PX_BLOCK ? code.level == PX_BLOCK || (code.level == PX_GRID && code.n == 1)
+	    : false;
+  if (ok)
+    return;
+  auto_diagnostic_group d;
+  px_error (s.loc, PX_D_SPLIT_PLACE, px_level_name (s.level),
+	    s.level == PX_THREAD ? "block[1] or thread[n]"
+	    : s.level == PX_BLOCK ? "grid[1] or block[n]" : "no place: a grid cannot be split",
+	    px_name (code));
+  note_persp (s.up);
+}
+
+/* Rule C2: branch R, with its start, in split UP.  */
+static void check_case (int r, int up)
+{
+  px_region &c = regions[r];
+  px_bound around = regions[up].bound;
+  px_persp code = px_broadest (around);
+  long units = around.n[c.level];
+  if (c.n) {
+    auto_diagnostic_group d;
+    bool wrong = true;
+    if (c.start + c.n > units)
+      px_error (c.loc, PX_D_SPLIT_TOO_MANY, c.start, c.start + c.n - 1, units);
+    else if (c.start % c.n)
+      px_error (c.loc, PX_D_SPLIT_ALIGN, c.n, c.start, c.n);
+    else if (code.level == c.level && units % c.n)
+      px_error (c.loc, PX_D_SPLIT_DIVIDE, c.n, units, px_name (code));
+    else
+      wrong = false;
+    if (wrong)
+      px_note_region (up);
+  }
+  c.bound = px_narrow (around, { c.level, c.n ? c.n : 1 });
 }
 
 /* BODY between R's markers, in a block of its own.  No BLOCK_SOURCE_LOCATION:
@@ -289,7 +368,7 @@ static void scan_view (tree *bodyp, int r, where w)
     else if (TREE_CODE (*q) == DECL_EXPR)
       decls++; });
   if (!decls)
-    error_at (regions[r].loc, "%qs needs a declaration of the new name", px_region_name (r));
+    px_error (regions[r].loc, PX_D_VIEW_DECLARATION, px_region_name (r));
   for (tree v = bind ? BIND_EXPR_VARS (bind) : NULL_TREE; v; v = DECL_CHAIN (v)) {
     if (!VAR_P (v) || !DECL_NAME (v))           /* a compound literal */
       continue;
@@ -297,10 +376,10 @@ static void scan_view (tree *bodyp, int r, where w)
     if (TREE_TYPE (v) == error_mark_node)
       continue;
     if (!POINTER_TYPE_P (TREE_TYPE (v))) {
-      error_at (at, "%qD in %qs is not a pointer", v, px_region_name (r));
+      px_error (at, PX_D_VIEW_TYPE, v, px_region_name (r));
       px_note_region (r);
     } else if (!DECL_INITIAL (v)) {
-      error_at (at, "view %qD has no source: write %<%E = ...%>", v, DECL_NAME (v));
+      px_error (at, PX_D_VIEW_INITIALISER, v, v);
       px_note_region (r);
     } else
       walk (&DECL_INITIAL (v), w);
@@ -328,14 +407,14 @@ static void scan_split (tree *bodyp, int r, where w)
   each (bodyp, [&] (tree *p) {
     tree c = construct (*p);
     if (!c || kind_of (c) != PX_CASE) {
-      error_at (loc_of (*p, regions[r].loc), "only %<__case%> may stand directly in %<__split%>");
+      px_error (loc_of (*p, regions[r].loc), PX_D_SPLIT_CHILD);
       px_note_region (r);
       walk (p, w);
       return;
     }
+    S->start = start;
     int id = regions.size ();
     walk (p, w);
-    regions[id].start = start;
     start += regions[id].n; });
 }
 
@@ -348,11 +427,19 @@ static void scan_construct (tree *tp, tree call, bool pragma, where w)
     scan_view (&FOR_BODY (t), r, w);
     *tp = FOR_BODY (t);
     return;
+  case PX_GROUP:
+    check_group (r);
+    break;
+  case PX_SPLIT:
+    check_split (r);
+    break;
   case PX_CASE:
-    if (is (w.cur, PX_SPLIT))
+    if (is (w.cur, PX_SPLIT)) {
       regions[r].level = regions[w.cur].level;
-    else
-      error_at (regions[r].loc, "%<__case%> is not directly in a %<__split%>");
+      regions[r].start = S->start;
+      check_case (r, w.cur);
+    } else
+      px_error (regions[r].loc, PX_D_CASE_PLACE);
     break;
   default:
     break;
@@ -379,8 +466,33 @@ static void crosses (location_t loc, const char *what, int from, int to)
     r = up;
     in = true;
   }
-  error_at (loc, in ? G_("%qs enters %qs") : G_("%qs leaves %qs"), what, px_region_name (r));
+  px_error (loc, in ? PX_D_JUMP_ENTERS : PX_D_JUMP_LEAVES, what, px_region_name (r));
   px_note_region (r);
+}
+
+/* Places of the conditions whose arms hold a return (C5).  */
+static std::set<location_t> return_conditions;
+
+static tree find_return (tree *tp, int *sub, void *)
+{
+  if (TYPE_P (*tp) || DECL_P (*tp))
+    *sub = 0;
+  return TREE_CODE (*tp) == RETURN_EXPR ? *tp : NULL_TREE;
+}
+
+static void note_returns (tree cond_expr)
+{
+  for (int arm = 1; arm <= 2; arm++)
+    if (TREE_OPERAND (cond_expr, arm)
+	&& walk_tree_without_duplicates (&TREE_OPERAND (cond_expr, arm), find_return, NULL)) {
+      return_conditions.insert (EXPR_LOCATION (cond_expr));
+      return_conditions.insert (EXPR_LOCATION (TREE_OPERAND (cond_expr, 0)));
+    }
+}
+
+bool px_decides_return (gimple *cond)
+{
+  return return_conditions.count (gimple_location (cond));
 }
 
 static tree walk_1 (tree *tp, int *sub, void *data)
@@ -432,8 +544,7 @@ static tree walk_1 (tree *tp, int *sub, void *data)
       crosses (loc, brk ? "break" : "continue", w.cur, to);
     else {
       /* It bound to the hidden loop.  */
-      error_at (loc, brk ? G_("%<break%> statement not within loop or switch")
-			 : G_("%<continue%> statement not within a loop"));
+      px_error (loc, brk ? PX_D_BREAK_LOOSE : PX_D_CONTINUE_LOOSE);
       px_note_region (w.cur);
       *tp = build_empty_stmt (loc);
     }
@@ -442,6 +553,9 @@ static tree walk_1 (tree *tp, int *sub, void *data)
   case CASE_LABEL_EXPR:
     if (w.sw >= 0)
       crosses (loc, CASE_LOW (t) ? "case" : "default", w.sw, w.cur);
+    break;
+  case COND_EXPR:
+    note_returns (t);
     break;
   case RETURN_EXPR:
     crosses (loc, "return", w.cur, 0);
@@ -460,7 +574,7 @@ static tree walk_1 (tree *tp, int *sub, void *data)
     break;
   case CALL_EXPR:
     if (w.cur && (call_expr_flags (t) & ECF_RETURNS_TWICE)) {
-      error_at (loc, "call that returns twice within %qs", px_region_name (w.cur));
+      px_error (loc, PX_D_RETURNS_TWICE, px_region_name (w.cur));
       px_note_region (w.cur);
     }
     break;
@@ -475,7 +589,7 @@ static tree walk_1 (tree *tp, int *sub, void *data)
       if (VAR_P (v) && w.cur)
 	stamp (v, "px region", w.cur);
       if (TREE_CODE (v) == FUNCTION_DECL && DECL_INITIAL (v) && w.cur) {
-	error_at (DECL_SOURCE_LOCATION (v), "nested function within %qs", px_region_name (w.cur));
+	px_error (DECL_SOURCE_LOCATION (v), PX_D_NESTED_CONSTRUCT, px_region_name (w.cur));
 	px_note_region (w.cur);
       }
     }
@@ -503,7 +617,7 @@ static void scan_function (tree fn)
   if (regions.size () > first)
     for (jump &j : s.gotos) {
       if (!j.label)
-	error_at (j.loc, "computed %<goto%> in a function with px constructs");
+	px_error (j.loc, PX_D_COMPUTED_GOTO);
       else if (s.labels.count (j.label))
 	crosses (j.loc, "goto", j.r, s.labels[j.label].r);
     }

@@ -1,0 +1,959 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The perspectives of data (manual: rules C3, C5, D1 to D7, F1 to F7).
+
+   Needs: a device function as GIMPLE with a CFG, right after "cfg": nothing is
+   optimised yet, variables are the user's, compiler temporaries are SSA names
+   without a variable or artificial variables.  Regions (px-region.cc) give the
+   code perspective of every statement.
+   Leaves: errors.  Changes nothing.
+
+   Every value has a perspective and, if it is a pointer, the views that it may
+   come from.  Variables have theirs by declaration; those of temporaries, and
+   the views of pointer variables, are the least fixed point over all
+   assignments, whatever their order.  Then each statement is judged once.  */
+
+#include "px-plugin.h"
+
+/* ---- values ----------------------------------------------------------- */
+
+/* What a pointer may point into: a parameter, a member of a parameter, a
+   __shared array, a view made by a construct, a local or file-scope variable;
+   or, with no declaration, memory whose address was loaded (read only).  */
+struct view {
+  tree decl;
+  px_persp persp;
+  int region;                   /* of the construct that made it, or 0 */
+  std::vector<int> source;      /* views it was made of */
+  bool read_only;
+};
+
+/* A value: where it lives and what it may point to (sorted indices).  */
+struct value {
+  px_persp p;
+  std::vector<int> views;
+};
+
+static struct check {
+  tree fn;
+  std::vector<view> views;
+  std::map<tree, int> view_of;          /* by declaration */
+  std::map<tree, value> temps;          /* temporaries, and pointer variables */
+  std::map<gimple *, px_persp> control; /* perspective of the expressions'
+					   conditions that decide on it */
+  bool changed;
+} *C;
+
+static const value nothing = { PX_TOP, {} };
+
+static void merge_views (std::vector<int> *to, const std::vector<int> &from)
+{
+  for (int v : from) {
+    std::vector<int>::iterator i = std::lower_bound (to->begin (), to->end (), v);
+    if (i == to->end () || *i != v)
+      to->insert (i, v);
+  }
+}
+
+static value meet (value a, const value &b)
+{
+  a.p = px_narrowest (a.p, b.p);
+  merge_views (&a.views, b.views);
+  return a;
+}
+
+/* Does the compiler choose where D lives?  */
+static bool temporary_p (tree d)
+{
+  return (TREE_CODE (d) == SSA_NAME && !SSA_NAME_VAR (d))
+	 || (VAR_P (d) && !TREE_STATIC (d) && !DECL_EXTERNAL (d)
+	     && (DECL_ARTIFICIAL (d) || !DECL_NAME (d)));
+}
+
+static tree variable_of (tree t)
+{
+  return TREE_CODE (t) == SSA_NAME && SSA_NAME_VAR (t) ? SSA_NAME_VAR (t) : t;
+}
+
+static bool shared_p (tree d) { return lookup_attribute ("px_shared", DECL_ATTRIBUTES (d)); }
+
+static bool global_p (tree d)
+{
+  return VAR_P (d) && !shared_p (d) && (TREE_STATIC (d) || DECL_EXTERNAL (d));
+}
+
+/* Where variable or parameter D lives (D1): declared, or that of the code where
+   it is declared; a view lives where its construct narrows to.  */
+static px_persp persp_of (tree d)
+{
+  px_persp p;
+  int r = px_stamp (d, "px view");
+  if (r) {
+    const px_region &c = px_region_at (r);
+    if (c.kind != PX_ASYNC)
+      return { c.level, c.n ? c.n : 1 };
+    return px_code_persp_in (r, C->fn);
+  }
+  if (px_declared_persp (d, &p))
+    return p;
+  if (shared_p (d))
+    return { PX_BLOCK, 1 };
+  if (global_p (d))
+    return { PX_GRID, 1 };
+  return px_code_persp_in (px_stamp (d, "px region"), C->fn);
+}
+
+/* The view that declaration D is.  */
+static int view_of (tree d)
+{
+  std::map<tree, int>::iterator i = C->view_of.find (d);
+  if (i != C->view_of.end ())
+    return i->second;
+  view v;
+  v.decl = d;
+  v.region = px_stamp (d, "px view");
+  v.read_only = false;
+  if (TREE_CODE (d) == FIELD_DECL) {
+    if (!px_declared_persp (d, &v.persp))
+      v.persp = px_code_persp (C->fn);
+  } else
+    v.persp = persp_of (d);
+  C->views.push_back (v);
+  C->view_of[d] = C->views.size () - 1;
+  return C->views.size () - 1;
+}
+
+/* Memory at an address that was itself loaded, with value perspective P.  */
+static int loaded_view (px_persp p)
+{
+  for (size_t i = 0; i < C->views.size (); i++)
+    if (!C->views[i].decl && px_same (C->views[i].persp, p))
+      return i;
+  C->views.push_back ({ NULL_TREE, p, 0, {}, true });
+  return C->views.size () - 1;
+}
+
+static value value_of (tree t);
+
+/* The perspective of all that chooses an element in reference T: array indices
+   and, for memory, the pointer.  *BASE gets the declaration or MEM_REF at its
+   bottom.  */
+static px_persp indices_of (tree t, tree *base)
+{
+  px_persp p = PX_TOP;
+  for (; handled_component_p (t); t = TREE_OPERAND (t, 0))
+    if (TREE_CODE (t) == ARRAY_REF || TREE_CODE (t) == ARRAY_RANGE_REF)
+      p = px_narrowest (p, value_of (TREE_OPERAND (t, 1)).p);
+  if (TREE_CODE (t) == MEM_REF || TREE_CODE (t) == TARGET_MEM_REF) {
+    value a = value_of (TREE_OPERAND (t, 0));
+    /* The address of a variable, written as memory.  */
+    if (TREE_CODE (TREE_OPERAND (t, 0)) == ADDR_EXPR) {
+      tree inner = TREE_OPERAND (TREE_OPERAND (t, 0), 0);
+      return px_narrowest (p, indices_of (inner, base));
+    }
+    p = px_narrowest (p, a.p);
+  }
+  *base = t;
+  return p;
+}
+
+/* The member of a parameter passed by value that reference T names, or NULL.  */
+static tree parameter_member (tree t)
+{
+  if (TREE_CODE (t) != COMPONENT_REF || !POINTER_TYPE_P (TREE_TYPE (t)))
+    return NULL_TREE;
+  tree base = t;
+  while (TREE_CODE (base) == COMPONENT_REF)
+    base = TREE_OPERAND (base, 0);
+  base = variable_of (base);
+  return TREE_CODE (base) == PARM_DECL ? TREE_OPERAND (t, 1) : NULL_TREE;
+}
+
+/* What reading memory reference T gives.  */
+static value load_of (tree t)
+{
+  tree base;
+  value v = nothing;
+  px_persp index = indices_of (t, &base);
+  v.p = index;
+  if (TREE_THIS_VOLATILE (t))
+    v.p = { PX_THREAD, 1 };
+  else if (DECL_P (base)) {
+    tree d = variable_of (base);
+    if (temporary_p (d)) {
+      value w = C->temps.count (d) ? C->temps[d] : nothing;
+      v = meet (v, w);
+    } else if (!global_p (d) || !TREE_READONLY (d))
+      v.p = px_narrowest (v.p, persp_of (d));
+  } else if (TREE_CODE (base) == MEM_REF || TREE_CODE (base) == TARGET_MEM_REF)
+    for (int i : value_of (TREE_OPERAND (base, 0)).views)
+      v.p = px_narrowest (v.p, C->views[i].persp);
+  if (POINTER_TYPE_P (TREE_TYPE (t)) && v.views.empty ()) {
+    if (tree f = parameter_member (t))
+      v.views.push_back (view_of (f));
+    else
+      v.views.push_back (loaded_view (v.p));
+  }
+  return v;
+}
+
+static value value_of (tree t)
+{
+  value v = nothing;
+  if (!t)
+    return v;
+  if (DECL_P (t) || TREE_CODE (t) == SSA_NAME)
+    t = variable_of (t);
+  switch (TREE_CODE (t)) {
+  case SSA_NAME:
+    return C->temps.count (t) ? C->temps[t] : v;
+  case VAR_DECL: case PARM_DECL: case RESULT_DECL:
+    if (temporary_p (t))
+      return C->temps.count (t) ? C->temps[t] : v;
+    if (global_p (t))
+      return load_of (t);
+    v.p = persp_of (t);
+    if (POINTER_TYPE_P (TREE_TYPE (t))) {
+      if (TREE_CODE (t) == PARM_DECL || px_stamp (t, "px view"))
+	v.views.push_back (view_of (t));
+      else if (C->temps.count (t))
+	v.views = C->temps[t].views;
+    }
+    return v;
+  case ADDR_EXPR: {
+    tree base;
+    v.p = indices_of (TREE_OPERAND (t, 0), &base);
+    if (TREE_CODE (base) == MEM_REF || TREE_CODE (base) == TARGET_MEM_REF)
+      v.views = value_of (TREE_OPERAND (base, 0)).views;
+    else if (VAR_P (base) || TREE_CODE (base) == PARM_DECL)
+      v.views.push_back (view_of (variable_of (base)));
+    return v;
+  }
+  case MEM_REF: case TARGET_MEM_REF: case COMPONENT_REF: case ARRAY_REF: case ARRAY_RANGE_REF:
+  case BIT_FIELD_REF: case REALPART_EXPR: case IMAGPART_EXPR: case VIEW_CONVERT_EXPR:
+    return load_of (t);
+  case CONSTRUCTOR: {
+    tree e;
+    unsigned i;
+    FOR_EACH_CONSTRUCTOR_VALUE (CONSTRUCTOR_ELTS (t), i, e)
+      v = meet (v, value_of (e));
+    return v;
+  }
+  default:
+    if (EXPR_P (t))
+      for (int i = 0; i < TREE_OPERAND_LENGTH (t); i++)
+	v = meet (v, value_of (TREE_OPERAND (t, i)));
+    return v;
+  }
+}
+
+/* ---- calls ------------------------------------------------------------ */
+
+/* Is a call of F an operator: its result depends on the arguments alone (F6)?
+   Built-in functions of mathematics are.  */
+static bool operator_p (tree f, gimple *s)
+{
+  if (!f)
+    return gimple_call_internal_p (s);
+  if (px_device_fn_p (f))
+    return TREE_READONLY (f);
+  return fndecl_built_in_p (f) && (flags_from_decl_or_type (f) & (ECF_CONST | ECF_PURE));
+}
+
+static bool named (tree f, const char *name)
+{
+  return f && DECL_NAME (f) && id_equal (DECL_NAME (f), name);
+}
+
+/* An atomic operation of GCC's: its first argument is the address.  */
+static bool atomic_p (tree f)
+{
+  if (!f || !fndecl_built_in_p (f, BUILT_IN_NORMAL))
+    return false;
+  const char *s = IDENTIFIER_POINTER (DECL_NAME (f));
+  return startswith (s, "__atomic_") || startswith (s, "__sync_");
+}
+
+static const char *string_of (tree s)
+{
+  while (TREE_CODE (s) == ADDR_EXPR || TREE_CODE (s) == ARRAY_REF || TREE_CODE (s) == MEM_REF)
+    s = TREE_OPERAND (s, 0);
+  return TREE_CODE (s) == STRING_CST ? TREE_STRING_POINTER (s) : "";
+}
+
+/* The unit that px_id call S counts; false if it is ill-formed.  */
+static bool id_target (gimple *s, px_persp *p)
+{
+  tree n = gimple_call_arg (s, 2);
+  if (!px_level_named (string_of (gimple_call_arg (s, 0)), &p->level)
+      || !integer_onep (gimple_call_arg (s, 1)) || TREE_CODE (n) != INTEGER_CST
+      || !tree_fits_shwi_p (n) || tree_to_shwi (n) < 1 || tree_to_shwi (n) > INT_MAX)
+    return false;
+  p->n = tree_to_shwi (n);
+  return true;
+}
+
+static value result_of (gimple *s)
+{
+  tree f = gimple_call_fndecl (s);
+  value v = nothing;
+  if (named (f, "__px_id")) {
+    if (!id_target (s, &v.p))
+      v.p = { PX_THREAD, 1 };
+    return v;
+  }
+  if (atomic_p (f)) {
+    v.p = { PX_THREAD, 1 };
+    return v;
+  }
+  if (operator_p (f, s)) {
+    for (unsigned i = 0; i < gimple_call_num_args (s); i++)
+      v = meet (v, value_of (gimple_call_arg (s, i)));
+    return v;
+  }
+  if (f && px_device_fn_p (f)) {
+    if (!px_declared_persp (f, &v.p))
+      v.p = px_code_persp (f);
+  } else {
+    /* A function of the C library: like an operator, on what it may read.  */
+    for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
+      value a = value_of (gimple_call_arg (s, i));
+      for (int k : a.views)
+	a.p = px_narrowest (a.p, C->views[k].persp);
+      v.p = px_narrowest (v.p, a.p);
+    }
+  }
+  tree lhs = gimple_call_lhs (s);
+  if (lhs && POINTER_TYPE_P (TREE_TYPE (lhs)))
+    v.views.push_back (loaded_view (v.p));
+  return v;
+}
+
+/* ---- fixed point ------------------------------------------------------ */
+
+/* D, a temporary or a pointer variable, is assigned V.  */
+static void assign (tree d, value v)
+{
+  d = variable_of (d);
+  if (!temporary_p (d)) {
+    if (!DECL_P (d) || !POINTER_TYPE_P (TREE_TYPE (d)) || global_p (d)
+	|| px_stamp (d, "px view") || TREE_CODE (d) == PARM_DECL)
+      return;
+    v.p = PX_TOP;
+  }
+  std::pair<std::map<tree, value>::iterator, bool> i = C->temps.insert ({ d, v });
+  if (i.second) {
+    C->changed = true;
+    return;
+  }
+  value &old = i.first->second, now = meet (old, v);
+  if (!px_same (old.p, now.p) || old.views != now.views) {
+    old = now;
+    C->changed = true;
+  }
+}
+
+/* What S, an assignment or a call, assigns.  */
+static value rhs_of (gimple *s)
+{
+  value v = nothing;
+  if (is_gimple_call (s))
+    v = result_of (s);
+  else if (is_gimple_assign (s)) {
+    for (unsigned i = 1; i < gimple_num_ops (s); i++)
+      v = meet (v, value_of (gimple_op (s, i)));
+    /* An address may pass through an integer, but not through a comparison.  */
+    if (TREE_CODE_CLASS (gimple_assign_rhs_code (s)) == tcc_comparison)
+      v.views.clear ();
+  }
+  std::map<gimple *, px_persp>::iterator c = C->control.find (s);
+  if (c != C->control.end ())
+    v.p = px_narrowest (v.p, c->second);
+  return v;
+}
+
+static void flow (gimple *s)
+{
+  tree lhs = gimple_get_lhs (s);
+  if (!lhs)
+    return;
+  value v = rhs_of (s);
+  tree base = lhs;
+  while (handled_component_p (base))
+    base = TREE_OPERAND (base, 0);
+  if (DECL_P (base) || TREE_CODE (base) == SSA_NAME)
+    assign (base, v);
+  /* A view's sources are what its initialiser comes from.  */
+  base = variable_of (base);
+  if (DECL_P (base) && px_stamp (base, "px view")) {
+    view &w = C->views[view_of (base)];
+    size_t n = w.source.size ();
+    merge_views (&w.source, v.views);
+    C->changed |= w.source.size () != n;
+    if (!v.views.empty ()) {
+      bool ro = true;
+      for (int i : v.views)
+	ro &= C->views[i].read_only;
+      w.read_only = ro;
+    }
+  }
+}
+
+/* ---- judging ---------------------------------------------------------- */
+
+static location_t place (gimple *s)
+{
+  location_t l = gimple_location (s);
+  return l == UNKNOWN_LOCATION ? DECL_SOURCE_LOCATION (C->fn) : l;
+}
+
+static bool unsafe_p (int r)
+{
+  for (; r; r = px_region_at (r).up)
+    if (px_region_at (r).kind == PX_UNSAFE)
+      return true;
+  return false;
+}
+
+/* Where the code perspective of region R was set.  */
+static void note_code (int r)
+{
+  for (; r; r = px_region_at (r).up) {
+    px_region_kind k = px_region_at (r).kind;
+    if (k == PX_GROUP || k == PX_CASE) {
+      inform (px_region_at (r).loc, "the code perspective was set here");
+      return;
+    }
+  }
+  inform (px_user_loc (DECL_SOURCE_LOCATION (C->fn)), "the code perspective was set here");
+}
+
+static void note_decl (tree d)
+{
+  inform (px_user_loc (DECL_SOURCE_LOCATION (d)), "%qD is declared here", d);
+}
+
+/* Rule D1: variable D gets a value V, chosen by indices at INDEX, in code of
+   region R.  */
+static void judge_variable (location_t loc, tree d, px_persp v, px_persp index, int r)
+{
+  px_persp p = persp_of (d), code = px_code_persp_in (r, C->fn);
+  auto_diagnostic_group g;
+  if (!px_broader (v, p))
+    px_error (loc, PX_D_NARROW_VALUE, px_name (v), d, px_name (p));
+  else if (!px_broader (index, p))
+    px_error (loc, PX_D_NARROW_INDEX, px_name (index), d, px_name (p));
+  else if (!px_broader (code, p)) {
+    px_error (loc, PX_D_NARROW_CODE, px_name (code), d, px_name (p));
+    note_code (r);
+  } else
+    return;
+  note_decl (d);
+}
+
+static tree root_of (int v)
+{
+  for (int depth = 0; depth < 100; depth++) {
+    const view &w = C->views[v];
+    if (!w.region || w.source.size () != 1)
+      break;
+    v = w.source[0];
+  }
+  return C->views[v].decl;
+}
+
+/* Rule D4: a store through view I.  */
+static bool judge_store_view (location_t loc, int i, px_persp v, px_persp index, int r)
+{
+  const view &w = C->views[i];
+  px_persp thread = { PX_THREAD, 1 };
+  if (!w.decl || w.read_only) {
+    px_error (loc, PX_D_STORE_READ_ONLY);
+    return false;
+  }
+  bool memory = w.region || TREE_CODE (w.decl) == FIELD_DECL
+		|| (TREE_CODE (w.decl) == PARM_DECL && POINTER_TYPE_P (TREE_TYPE (w.decl)))
+		|| (VAR_P (w.decl) && (shared_p (w.decl) || global_p (w.decl)));
+  if (!memory) {
+    if (!temporary_p (w.decl))
+      judge_variable (loc, w.decl, v, index, r);
+    return true;
+  }
+  if (VAR_P (w.decl) && global_p (w.decl) && TREE_READONLY (w.decl)) {
+    px_error (loc, PX_D_STORE_CONST, w.decl);
+    return false;
+  }
+  if (px_same (w.persp, thread))
+    return true;
+  auto_diagnostic_group g;
+  px_error (loc, PX_D_STORE_VIEW, w.decl, px_name (w.persp));
+  note_decl (w.decl);
+  return false;
+}
+
+/* A store of V to LHS by S in region R.  */
+static void judge_store (gimple *s, tree lhs, const value &v, int r)
+{
+  location_t loc = place (s);
+  tree base;
+  if (TREE_CODE (lhs) == SSA_NAME && !SSA_NAME_VAR (lhs))
+    return;
+  px_persp index = indices_of (lhs, &base);
+  tree d = DECL_P (base) || TREE_CODE (base) == SSA_NAME ? variable_of (base) : NULL_TREE;
+  bool memory = !d;
+  if (d && temporary_p (d))
+    return;
+  if (d && VAR_P (d) && (shared_p (d) || global_p (d))) {
+    judge_store_view (loc, view_of (d), v.p, index, r);
+    memory = true;
+  } else if (d)
+    judge_variable (loc, d, v.p, index, r);
+  else if (TREE_CODE (base) == MEM_REF || TREE_CODE (base) == TARGET_MEM_REF)
+    for (int i : value_of (TREE_OPERAND (base, 0)).views)
+      if (!judge_store_view (loc, i, v.p, index, r))
+	break;
+
+  /* Rule D5: a view does not leave its body.  */
+  for (int i : v.views) {
+    const view &w = C->views[i];
+    if (!w.region)
+      continue;
+    int inner = d ? px_stamp (d, "px region") : 0;
+    if (d && px_stamp (d, "px view"))
+      inner = px_region_at (px_stamp (d, "px view")).up;
+    int body = w.region;
+    if (memory || !px_region_in (inner, body)) {
+      px_error (loc, PX_D_VIEW_LEAVES, w.decl, px_region_name (w.region));
+      return;
+    }
+  }
+}
+
+/* Rule D5: views that are out of reach in region R are not used by S.  */
+static void judge_reach (gimple *s, int r)
+{
+  for (int q = r; q; q = px_region_at (q).up) {
+    if (px_region_at (q).kind != PX_VIEW)
+      continue;
+    int construct = px_region_at (q).up;
+    for (size_t i = 0; i < C->views.size (); i++) {
+      if (C->views[i].region != construct)
+	continue;
+      for (unsigned k = 0; k < gimple_num_ops (s); k++) {
+	tree op = gimple_op (s, k);
+	if (!op || TYPE_P (op) || TREE_CODE (op) == FUNCTION_DECL)
+	  continue;
+	/* Every declaration or temporary in the operand.  */
+	value v = nothing;
+	tree base;
+	if (TREE_CODE (op) == TREE_LIST)
+	  continue;
+	if (handled_component_p (op) || TREE_CODE (op) == MEM_REF || TREE_CODE (op) == TARGET_MEM_REF) {
+	  indices_of (op, &base);
+	  if (TREE_CODE (base) == MEM_REF || TREE_CODE (base) == TARGET_MEM_REF)
+	    v = value_of (TREE_OPERAND (base, 0));
+	  else if (VAR_P (base))
+	    v.views.push_back (view_of (variable_of (base)));
+	} else if (k || !is_gimple_assign (s))
+	  v = value_of (op);
+	for (int src : C->views[i].source)
+	  if (std::binary_search (v.views.begin (), v.views.end (), src) && C->views[src].decl) {
+	    auto_diagnostic_group g;
+	    px_error (place (s), PX_D_VIEW_HIDDEN, C->views[src].decl, C->views[i].decl);
+	    px_note_region (construct);
+	    return;
+	  }
+      }
+    }
+  }
+}
+
+/* Rules D5 for view D itself, at its initialisation by S.  */
+static void judge_view (gimple *s, tree d, const value &v)
+{
+  int r = px_stamp (d, "px view");
+  const px_region &c = px_region_at (r);
+  px_persp code = px_code_persp_in (c.up, C->fn), target = persp_of (d);
+  auto_diagnostic_group g;
+  if (v.views.size () != 1) {
+    px_error (place (s), PX_D_VIEW_NO_SOURCE, px_region_name (r));
+    px_note_region (r);
+    return;
+  }
+  const view &src = C->views[v.views[0]];
+  if (c.kind == PX_ASYNC || !c.n)
+    return;
+  if (!px_same (src.persp, code) && !src.read_only) {
+    px_error (c.loc, PX_D_VIEW_SOURCE_PERSP, px_region_name (r), px_name (src.persp), px_name (code));
+    if (src.decl)
+      note_decl (src.decl);
+  } else if (!px_broader (code, target) || px_same (code, target))
+    px_error (c.loc, PX_D_VIEW_TARGET, px_region_name (r), px_name (target), px_name (code));
+  else if (!px_in_bound (target, c.bound))
+    px_error (c.loc, PX_D_VIEW_TARGET_BOUND, px_region_name (r), px_name (target), px_name (c.bound));
+  else if (!px_broader (v.p, target)) {
+    px_error (place (s), PX_D_NARROW_VALUE, px_name (v.p), d, px_name (target));
+    note_decl (d);
+  }
+}
+
+/* Rule F1: can the code here provide what F needs?  */
+static void judge_bound (gimple *s, tree f, int r)
+{
+  px_bound have = px_bound_in (r, C->fn);
+  px_signature sig = px_signature_of (f), own = px_signature_of (C->fn);
+  px_bound need = px_bound_of (sig);
+  auto_diagnostic_group g;
+  for (int l = PX_THREAD; l <= PX_GRID; l++) {
+    if (!need.n[l])
+      continue;
+    px_persp p = { (px_level) l, need.n[l] };
+    if (px_in_bound (p, have))
+      continue;
+    px_error (place (s), PX_D_CALL_BOUND, f, px_name (p), px_name (have));
+    note_code (r);
+    note_decl (f);
+    return;
+  }
+  if (sig.threads && sig.threads != own.threads) {
+    if (own.threads)
+      px_error (place (s), PX_D_CALL_THREADS, f, sig.threads,
+		px_name (px_persp { PX_THREAD, own.threads }));
+    else
+      px_error (place (s), PX_D_CALL_THREADS, f, sig.threads, "no fixed number");
+    note_decl (f);
+  }
+}
+
+/* Rules F2, F3: argument I, with type TYPE, of parameter PARM (or NULL).  */
+static void judge_argument (gimple *s, tree f, unsigned i, tree parm, tree type, px_persp code)
+{
+  value a = value_of (gimple_call_arg (s, i));
+  px_persp want = code;
+  if (parm)
+    px_declared_persp (parm, &want);
+  auto_diagnostic_group g;
+  if (!POINTER_TYPE_P (type)) {
+    if (px_broader (a.p, want))
+      return;
+    px_error (place (s), PX_D_CALL_SCALAR, i + 1, f, px_name (want), px_name (a.p));
+  } else {
+    bool ro = TYPE_READONLY (TREE_TYPE (type));
+    px_diag d;
+    const view *bad = NULL;
+    for (int k : a.views) {
+      const view &w = C->views[k];
+      if (ro ? px_broader (w.persp, want) : px_same (w.persp, want) && !w.read_only && w.decl)
+	continue;
+      bad = &w;
+      d = !ro && (w.read_only || !w.decl) ? PX_D_CALL_READ_ONLY : PX_D_CALL_POINTER;
+      break;
+    }
+    if (bad && d == PX_D_CALL_READ_ONLY)
+      px_error (place (s), d, i + 1, f);
+    else if (bad)
+      px_error (place (s), d, i + 1, f, px_name (want), px_name (bad->persp));
+    else if (!px_broader (a.p, want))
+      px_error (place (s), PX_D_CALL_SCALAR, i + 1, f, px_name (want), px_name (a.p));
+    else
+      return;
+  }
+  note_decl (parm ? parm : f);
+}
+
+/* Rule F7: no object twice, if one of the parameters is not const.  */
+static void judge_aliases (gimple *s, tree f, const std::vector<tree> &types)
+{
+  std::vector<std::vector<tree>> roots (types.size ());
+  for (size_t i = 0; i < types.size (); i++)
+    if (POINTER_TYPE_P (types[i]))
+      for (int k : value_of (gimple_call_arg (s, i)).views)
+	if (tree d = root_of (k))
+	  roots[i].push_back (d);
+  for (size_t i = 0; i < types.size (); i++)
+    for (size_t k = i + 1; k < types.size (); k++)
+      for (tree d : roots[i]) {
+	if (std::find (roots[k].begin (), roots[k].end (), d) == roots[k].end ()
+	    || (TYPE_READONLY (TREE_TYPE (types[i])) && TYPE_READONLY (TREE_TYPE (types[k]))))
+	  continue;
+	px_error (place (s), PX_D_SAME_OBJECT, (int) i + 1, (int) k + 1, f);
+	return;
+      }
+}
+
+static void judge_id (gimple *s, int r)
+{
+  px_persp p, code = px_code_persp_in (r, C->fn);
+  px_level l;
+  tree n = gimple_call_arg (s, 2);
+  const char *level = string_of (gimple_call_arg (s, 0));
+  location_t loc = place (s);
+  auto_diagnostic_group g;
+  if (!px_level_named (level, &l))
+    px_error (loc, PX_D_UNKNOWN_LEVEL, level, "px_id");
+  else if (!integer_onep (gimple_call_arg (s, 1)) || TREE_CODE (n) != INTEGER_CST)
+    px_error (loc, PX_D_ID_NOT_CONSTANT);
+  else if (!id_target (s, &p))
+    px_error (loc, PX_D_ID_RANGE, n);
+  else if (!px_broader (code, p) || px_same (code, p) || !px_in_bound (p, px_bound_in (r, C->fn))) {
+    px_error (loc, PX_D_ID_TARGET, px_name (p), px_name (code));
+    note_code (r);
+  }
+}
+
+static void judge_call (gimple *s, int r)
+{
+  tree f = gimple_call_fndecl (s);
+  if (gimple_call_internal_p (s))
+    return;
+  if (!f) {
+    px_error (place (s), PX_D_CALL_INDIRECT);
+    return;
+  }
+  bool ignore;
+  if (px_marker (s, &ignore))
+    return;
+  if (named (f, "__px_id")) {
+    judge_id (s, r);
+    return;
+  }
+  if (px_kernel_p (f)) {
+    auto_diagnostic_group g;
+    px_error (place (s), PX_D_CALL_KERNEL, f);
+    note_decl (f);
+    return;
+  }
+  if (!px_device_fn_p (f)) {
+    if (!fndecl_built_in_p (f) && !DECL_ARTIFICIAL (f)) {
+      auto_diagnostic_group g;
+      px_error (place (s), PX_D_CALL_HOST, f);
+      inform (px_user_loc (DECL_SOURCE_LOCATION (f)),
+	      "declared here; a function for the device is declared %<__device%>");
+      return;
+    }
+    /* What the C library writes, it writes through a view.  */
+    if (!unsafe_p (r) && !atomic_p (f))
+      for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
+	tree type = TREE_TYPE (gimple_call_arg (s, i));
+	tree formal = gimple_call_fntype (s) ? TYPE_ARG_TYPES (gimple_call_fntype (s)) : NULL_TREE;
+	for (unsigned k = 0; formal && k < i; k++)
+	  formal = TREE_CHAIN (formal);
+	if (formal && TREE_VALUE (formal))
+	  type = TREE_VALUE (formal);
+	if (!POINTER_TYPE_P (type) || TYPE_READONLY (TREE_TYPE (type)))
+	  continue;
+	value a = value_of (gimple_call_arg (s, i));
+	for (int k : a.views)
+	  if (!judge_store_view (place (s), k, { PX_THREAD, 1 }, a.p, r))
+	    break;
+      }
+    return;
+  }
+  if (unsafe_p (r))
+    return;
+  judge_bound (s, f, r);
+  px_persp code = px_code_persp (f);
+  std::vector<tree> types;
+  tree parm = DECL_ARGUMENTS (f);
+  tree formal = TYPE_ARG_TYPES (TREE_TYPE (f));
+  for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
+    tree type = parm ? TREE_TYPE (parm) : formal ? TREE_VALUE (formal) : TREE_TYPE (gimple_call_arg (s, i));
+    types.push_back (type);
+    judge_argument (s, f, i, parm, type, code);
+    parm = parm ? DECL_CHAIN (parm) : NULL_TREE;
+    formal = formal ? TREE_CHAIN (formal) : NULL_TREE;
+  }
+  judge_aliases (s, f, types);
+}
+
+static void judge (gimple *s)
+{
+  int r = px_region_of (s);
+  bool unsafe = unsafe_p (r);
+  switch (gimple_code (s)) {
+  case GIMPLE_ASM:
+    if (!unsafe)
+      px_error (place (s), PX_D_ASM_OUTSIDE);
+    return;
+  case GIMPLE_CALL:
+    judge_call (s, r);
+    break;
+  case GIMPLE_ASSIGN: {
+    tree lhs = gimple_assign_lhs (s), d = variable_of (lhs);
+    if (DECL_P (d) && px_stamp (d, "px view")) {
+      judge_view (s, d, rhs_of (s));
+      judge_reach (s, r);
+      return;
+    }
+    break;
+  }
+  case GIMPLE_RETURN: {
+    tree t = gimple_return_retval (as_a <greturn *> (s)), result = DECL_RESULT (C->fn);
+    if (!t || unsafe)
+      return;
+    value v = value_of (t);
+    px_persp p;
+    if (!px_declared_persp (C->fn, &p))
+      p = px_code_persp (C->fn);
+    if (t != result && !TREE_READONLY (C->fn) && !px_broader (v.p, p))
+      px_error (place (s), PX_D_NARROW_RESULT, px_name (v.p), C->fn, px_name (p));
+    return;
+  }
+  default:
+    break;
+  }
+  tree lhs = gimple_get_lhs (s);
+  if (unsafe)
+    return;
+  if (lhs && TREE_CODE (lhs) != RESULT_DECL)    /* judged at the return */
+    judge_store (s, lhs, rhs_of (s), r);
+  judge_reach (s, r);
+}
+
+/* ---- conditions ------------------------------------------------------- */
+
+/* A branch, and the assignments that it decides on if it is but the condition
+   of an expression (C3).  */
+struct branch {
+  gimple *cond;
+  bool expression;
+  std::vector<gimple *> decided;
+};
+
+/* May S stand in an arm of ?:, && or || that stays an expression?  */
+static bool arm_statement_p (gimple *s)
+{
+  switch (gimple_code (s)) {
+  case GIMPLE_LABEL: case GIMPLE_NOP: case GIMPLE_PREDICT: case GIMPLE_DEBUG:
+  case GIMPLE_COND: case GIMPLE_GOTO:
+    return true;
+  case GIMPLE_CALL:
+    if (!operator_p (gimple_call_fndecl (s), s) || named (gimple_call_fndecl (s), "__px_id"))
+      return false;
+    break;
+  case GIMPLE_ASSIGN:
+    if (gimple_has_volatile_ops (s))
+      return false;
+    break;
+  default:
+    return false;
+  }
+  tree lhs = gimple_get_lhs (s);
+  return lhs && (DECL_P (lhs) || TREE_CODE (lhs) == SSA_NAME) && temporary_p (variable_of (lhs));
+}
+
+static branch branch_of (basic_block bb, gimple *cond)
+{
+  branch b = { cond, true, {} };
+  basic_block join = get_immediate_dominator (CDI_POST_DOMINATORS, bb);
+  std::vector<basic_block> todo;
+  hash_set<basic_block> seen;
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    if (e->dest != join && !seen.add (e->dest))
+      todo.push_back (e->dest);
+  while (!todo.empty () && b.expression) {
+    basic_block x = todo.back ();
+    todo.pop_back ();
+    if (x == bb || x == EXIT_BLOCK_PTR_FOR_FN (cfun))
+      b.expression = false;
+    else
+      for (gimple_stmt_iterator i = gsi_start_bb (x); !gsi_end_p (i); gsi_next (&i)) {
+	b.expression &= arm_statement_p (gsi_stmt (i));
+	b.decided.push_back (gsi_stmt (i));
+      }
+    FOR_EACH_EDGE (e, ei, x->succs)
+      if (e->dest != join && !seen.add (e->dest))
+	todo.push_back (e->dest);
+  }
+  /* Arms without any assignment decide on where the flow goes on.  */
+  bool any = false;
+  for (gimple *s : b.decided)
+    any |= gimple_get_lhs (s) != NULL_TREE;
+  b.expression &= any;
+  return b;
+}
+
+static px_persp persp_of_condition (gimple *s)
+{
+  px_persp p = PX_TOP;
+  for (unsigned i = 0; i < gimple_num_ops (s); i++)
+    if (gimple_op (s, i) && (gimple_code (s) != GIMPLE_SWITCH || i == 0))
+      p = px_narrowest (p, value_of (gimple_op (s, i)).p);
+  return p;
+}
+
+/* Rules C3 and C5.  */
+static void judge_branch (const branch &b)
+{
+  if (b.expression)
+    return;
+  int r = px_region_of (b.cond);
+  px_persp p = persp_of_condition (b.cond), code = px_code_persp_in (r, C->fn);
+  if (px_broader (p, code))
+    return;
+  auto_diagnostic_group g;
+  if (px_decides_return (b.cond))
+    px_error (place (b.cond), PX_D_RETURN_CONDITION, px_name (p), px_name (code));
+  else
+    px_error (place (b.cond), PX_D_CONDITION, px_name (p), px_name (code));
+  note_code (r);
+}
+
+/* ---- the pass --------------------------------------------------------- */
+
+static unsigned check_function (function *f)
+{
+  check c;
+  std::vector<branch> branches;
+  basic_block bb;
+  c.fn = f->decl;
+  C = &c;
+
+  calculate_dominance_info (CDI_POST_DOMINATORS);
+  FOR_EACH_BB_FN (bb, f)
+    if (gimple *s = last_stmt (bb))
+      if (gimple_code (s) == GIMPLE_COND || gimple_code (s) == GIMPLE_SWITCH)
+	branches.push_back (branch_of (bb, s));
+  free_dominance_info (CDI_POST_DOMINATORS);
+
+  do {
+    c.changed = false;
+    for (const branch &b : branches)
+      if (b.expression) {
+	px_persp p = persp_of_condition (b.cond);
+	for (gimple *s : b.decided) {
+	  std::map<gimple *, px_persp>::iterator i = c.control.insert ({ s, PX_TOP }).first;
+	  i->second = px_narrowest (i->second, p);
+	}
+      }
+    FOR_EACH_BB_FN (bb, f)
+      for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+	if (!gimple_clobber_p (gsi_stmt (i)))
+	  flow (gsi_stmt (i));
+  } while (c.changed);
+
+  FOR_EACH_BB_FN (bb, f) {
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      if (!is_gimple_debug (gsi_stmt (i)) && !gimple_clobber_p (gsi_stmt (i)))
+	judge (gsi_stmt (i));
+  }
+  for (const branch &b : branches)
+    judge_branch (b);
+  C = NULL;
+  return 0;
+}
+
+namespace {
+const pass_data data = {
+  GIMPLE_PASS, "pxcheck", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0
+};
+class pass : public gimple_opt_pass {
+public:
+  pass (gcc::context *c) : gimple_opt_pass (data, c) {}
+  bool gate (function *f) final override { return px_device_fn_p (f->decl) && !px_kernel_p (f->decl) && px_checkable_p (f->decl); }
+  unsigned execute (function *f) final override { return check_function (f); }
+};
+}
+
+opt_pass *px_pass_check (gcc::context *c) { return new pass (c); }

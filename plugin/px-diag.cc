@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Errors in the user's program: the texts of diagnostics.def, each with its
+   code, at the place where the user wrote it.  */
+
+#include "px-plugin.h"
+
+static const struct { int code; const char *text; } diags[] = {
+#define PX_DIAG(code, id, rule, text) { code, text " [PX" #code "]" },
+#include "diagnostics.def"
+#undef PX_DIAG
+};
+
+bool px_error (location_t loc, px_diag d, ...)
+{
+  va_list ap;
+  va_start (ap, d);
+  bool shown = emit_diagnostic_valist (DK_ERROR, px_user_loc (loc), 0, diags[d].text, &ap);
+  va_end (ap);
+  return shown;
+}
+
+static char *ring ()
+{
+  static char text[8][96];
+  static unsigned next;
+  return text[next++ % 8];
+}
+
+const char *px_name (px_persp p)
+{
+  char *s = ring ();
+  if (p.n)
+    snprintf (s, 96, "%s[%ld]", px_level_name (p.level), p.n);
+  else
+    snprintf (s, 96, "every perspective");
+  return s;
+}
+
+const char *px_name (const px_bound &b)
+{
+  char *s = ring ();
+  int used = 0;
+  for (int l = PX_GRID; l >= PX_THREAD; l--)
+    if (b.n[l])
+      used += snprintf (s + used, 96 - used, "%s%s[%ld]", used ? ", " : "",
+			px_level_name ((px_level) l), b.n[l]);
+  return s;
+}
