@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT */
+#include "bundl.h"
+int figures (FILE *f) { (void) f; return 0; }
