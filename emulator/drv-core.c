@@ -1,0 +1,1276 @@
+/* SPDX-License-Identifier: MIT */
+/* Start, errors, handles, the device, contexts, cuGetProcAddress.  */
+#define _GNU_SOURCE 1
+#include "emulator/drv.h"
+#include "emulator/pxemu.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct drv drv = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+/* ---- texts ---- */
+
+static pthread_mutex_t text_lock = PTHREAD_MUTEX_INITIALIZER;
+static char last_text[2048];
+
+void
+drv_say (const char *format, ...)
+{
+  char text[sizeof last_text];
+  const char *verbose = drv_env ("PXEMU_VERBOSE");
+  va_list ap;
+
+  va_start (ap, format);
+  vsnprintf (text, sizeof text, format, ap);
+  va_end (ap);
+  pthread_mutex_lock (&text_lock);
+  memcpy (last_text, text, sizeof text);
+  pthread_mutex_unlock (&text_lock);
+  if (verbose && strcmp (verbose, "0"))
+    fprintf (stderr, "pxemu: %s\n", text);
+}
+
+DRV_EXPORT size_t
+pxemu_last_fault (char *text, size_t size)
+{
+  size_t n;
+
+  pthread_mutex_lock (&text_lock);
+  n = strlen (last_text);
+  if (text && size)
+    {
+      size_t k = n < size ? n : size - 1;
+      memcpy (text, last_text, k);
+      text[k] = '\0';
+    }
+  pthread_mutex_unlock (&text_lock);
+  return n;
+}
+
+/* The CUresult of each kind of the engine's errors.  */
+CUresult
+drv_engine_error (const px_emu_error *err)
+{
+  static const CUresult result[] = {
+    [PX_EMU_OK] = CUDA_SUCCESS,
+    [PX_EMU_INVALID] = CUDA_ERROR_INVALID_VALUE,
+    [PX_EMU_NO_MEMORY] = CUDA_ERROR_OUT_OF_MEMORY,
+    [PX_EMU_LOAD] = CUDA_ERROR_INVALID_PTX,
+    [PX_EMU_UNRESOLVED] = CUDA_ERROR_INVALID_PTX,
+    [PX_EMU_NOT_FOUND] = CUDA_ERROR_NOT_FOUND,
+    [PX_EMU_OUT_OF_RESOURCES] = CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
+    [PX_EMU_COOPERATIVE] = CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE,
+    [PX_EMU_ILLEGAL_ADDRESS] = CUDA_ERROR_ILLEGAL_ADDRESS,
+    [PX_EMU_MISALIGNED] = CUDA_ERROR_MISALIGNED_ADDRESS,
+    [PX_EMU_INVALID_SPACE] = CUDA_ERROR_INVALID_ADDRESS_SPACE,
+    [PX_EMU_INVALID_PC] = CUDA_ERROR_INVALID_PC,
+    [PX_EMU_ILLEGAL_INSTRUCTION] = CUDA_ERROR_ILLEGAL_INSTRUCTION,
+    [PX_EMU_STACK] = CUDA_ERROR_HARDWARE_STACK_ERROR,
+    [PX_EMU_TRAP] = CUDA_ERROR_LAUNCH_FAILED,
+    [PX_EMU_ASSERT] = CUDA_ERROR_ASSERT,
+    [PX_EMU_TIMEOUT] = CUDA_ERROR_LAUNCH_TIMEOUT,
+    [PX_EMU_DEADLOCK] = CUDA_ERROR_LAUNCH_TIMEOUT,
+    [PX_EMU_CANCELLED] = CUDA_ERROR_LAUNCH_FAILED
+  };
+  char where[256] = "", thread[128] = "", source[600] = "";
+
+  if (err->ptx_line || err->instruction[0])
+    snprintf (where, sizeof where, "\n  at PTX line %d: %s", err->ptx_line,
+	      err->instruction);
+  if (err->line)
+    snprintf (source, sizeof source, "\n  at %s:%d",
+	      err->file[0] ? err->file : "?", err->line);
+  if (err->kernel[0])
+    {
+      snprintf (thread, sizeof thread,
+		"\n  block (%u,%u,%u), thread (%u,%u,%u)", err->block[0],
+		err->block[1], err->block[2], err->thread[0], err->thread[1],
+		err->thread[2]);
+      drv_say ("kernel %s: %s: %s%s%s%s", err->kernel,
+	       px_emu_kind_name (err->kind), err->text, thread, where, source);
+    }
+  else
+    drv_say ("%s: %s%s%s", px_emu_kind_name (err->kind), err->text, where,
+	     source);
+  if ((size_t) err->kind < sizeof result / sizeof *result)
+    return result[err->kind];
+  return CUDA_ERROR_UNKNOWN;
+}
+
+static const struct error
+{
+  CUresult code;
+  const char *name, *text;
+} errors[] = {
+#define PX_CUDA_ERROR(name, code, status, text, advice) { name, #name, text },
+#include "runtime/errors.def"
+#undef PX_CUDA_ERROR
+};
+
+static CUresult
+error_find (CUresult code, bool name, const char **p)
+{
+  if (!p)
+    return CUDA_ERROR_INVALID_VALUE;
+  *p = NULL;
+  for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+    if (errors[i].code == code)
+      {
+	*p = name ? errors[i].name : errors[i].text;
+	return CUDA_SUCCESS;
+      }
+  return CUDA_ERROR_INVALID_VALUE;
+}
+
+CUresult
+cuGetErrorString (CUresult error, const char **p)
+{
+  return error_find (error, false, p);
+}
+
+CUresult
+cuGetErrorName (CUresult error, const char **p)
+{
+  return error_find (error, true, p);
+}
+
+/* ---- environment ---- */
+
+const char *
+drv_env (const char *name)
+{
+  const char *s = getenv (name);
+  return s && *s ? s : NULL;
+}
+
+/* The value of NAME as a number, with a letter K, M or G after it; OTHERWISE if
+   it is not set or not one.  */
+long
+drv_env_number (const char *name, long otherwise)
+{
+  const char *s = drv_env (name);
+  char *end;
+  long n;
+
+  if (!s)
+    return otherwise;
+  errno = 0;
+  n = strtol (s, &end, 0);
+  switch (*end)
+    {
+    case 'G': n *= 1024; /* fall through */
+    case 'M': n *= 1024; /* fall through */
+    case 'K': n *= 1024; end++;
+    }
+  return *end || end == s || errno || n < 0 ? otherwise : n;
+}
+
+/* ---- handles ---- */
+
+/* A slot of a handle: its value is generation, slot + 1 and kind.  */
+struct slot
+{
+  void *obj;			/* NULL: free */
+  uint32_t generation;
+  enum kind kind;
+  size_t next;			/* of the free ones, + 1 */
+};
+
+static struct slot *slots;
+static size_t nslots, cap_slots, free_slot;
+
+enum { KIND_BITS = 5, SLOT_BITS = 27 };
+
+void *
+handle_new (enum kind kind, void *obj)
+{
+  size_t i;
+
+  if (free_slot)
+    {
+      i = free_slot - 1;
+      free_slot = slots[i].next;
+    }
+  else
+    {
+      if (nslots == cap_slots)
+	{
+	  size_t cap = cap_slots ? 2 * cap_slots : 64;
+	  struct slot *p;
+	  if (cap >= (size_t) 1 << SLOT_BITS
+	      || !(p = realloc (slots, cap * sizeof *p)))
+	    return NULL;
+	  slots = p;
+	  cap_slots = cap;
+	}
+      i = nslots++;
+      slots[i].generation = 0;
+    }
+  slots[i].obj = obj;
+  slots[i].kind = kind;
+  slots[i].generation++;
+  return (void *) ((uintptr_t) slots[i].generation << (KIND_BITS + SLOT_BITS)
+		   | (uintptr_t) (i + 1) << KIND_BITS | (uintptr_t) kind);
+}
+
+static struct slot *
+slot_of (const void *handle)
+{
+  uintptr_t h = (uintptr_t) handle;
+  size_t i = h >> KIND_BITS & (((size_t) 1 << SLOT_BITS) - 1);
+  struct slot *s;
+
+  if (!i || i > nslots)
+    return NULL;
+  s = &slots[i - 1];
+  if (!s->obj || s->generation != h >> (KIND_BITS + SLOT_BITS)
+      || s->kind != (h & ((1u << KIND_BITS) - 1)))
+    return NULL;
+  return s;
+}
+
+void *
+handle_get (enum kind kind, const void *handle)
+{
+  struct slot *s = slot_of (handle);
+  return s && s->kind == kind ? s->obj : NULL;
+}
+
+void
+handle_free (void *handle)
+{
+  struct slot *s = slot_of (handle);
+  if (s)
+    {
+      s->obj = NULL;
+      s->next = free_slot;
+      free_slot = (size_t) (s - slots) + 1;
+    }
+}
+
+/* ---- entering ---- */
+
+enum { MAX_STACK = 128 };
+
+/* The contexts that this thread has made current, the last one on top;
+   handles, so that a destroyed one is noticed.  NULL is none.  */
+static __thread struct { CUcontext at[MAX_STACK]; int n; } stack;
+
+static CUcontext
+top (void)
+{
+  return stack.n ? stack.at[stack.n - 1] : NULL;
+}
+
+CUresult
+drv_enter (int need, struct ctx **c)
+{
+  CUcontext h;
+
+  *c = NULL;
+  if (drv.forked)
+    return CUDA_ERROR_NOT_INITIALIZED;
+  if (drv_in_callback () && !(need & IN_CALLBACK))
+    return CUDA_ERROR_NOT_PERMITTED;
+  pthread_mutex_lock (&drv.lock);
+  if (!drv.ready)
+    {
+      pthread_mutex_unlock (&drv.lock);
+      return CUDA_ERROR_NOT_INITIALIZED;
+    }
+  h = top ();
+  if (h)
+    *c = handle_get (K_CTX, h);
+  if (*c && !(*c)->active)
+    *c = NULL;
+  if ((need & IN_CONTEXT) && !*c)
+    {
+      pthread_mutex_unlock (&drv.lock);
+      return h ? CUDA_ERROR_CONTEXT_IS_DESTROYED : CUDA_ERROR_INVALID_CONTEXT;
+    }
+  if ((need & IN_HEALTH) == IN_HEALTH && (*c)->error)
+    {
+      CUresult r = (*c)->error;
+      *c = NULL;
+      pthread_mutex_unlock (&drv.lock);
+      return r;
+    }
+  return CUDA_SUCCESS;
+}
+
+void
+drv_leave (struct ctx **c)
+{
+  (void) c;
+  pthread_mutex_unlock (&drv.lock);
+}
+
+/* The engine's threads do not exist in a child, and its memory is a copy.  */
+static void
+after_fork (void)
+{
+  if (drv.ready)
+    drv.forked = true;
+}
+
+CUresult
+cuInit (unsigned flags)
+{
+  if (drv.forked)
+    return CUDA_ERROR_NOT_INITIALIZED;
+  if (flags)
+    return CUDA_ERROR_INVALID_VALUE;
+  pthread_mutex_lock (&drv.lock);
+  if (!drv.ready)
+    {
+      size_t all = (size_t) sysconf (_SC_PHYS_PAGES)
+		   * (size_t) sysconf (_SC_PAGESIZE);
+      pthread_atfork (NULL, NULL, after_fork);
+      drv.total = (size_t) drv_env_number ("PXEMU_MEMORY", (long) all);
+      drv.seeded = drv_env ("PXEMU_SEED") != NULL;
+      drv.seed = (uint64_t) drv_env_number ("PXEMU_SEED", 0);
+      drv.timeout = (unsigned) drv_env_number ("PXEMU_TIMEOUT", 0);
+      drv.ready = true;
+    }
+  pthread_mutex_unlock (&drv.lock);
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuDriverGetVersion (int *version)
+{
+  if (!version)
+    return CUDA_ERROR_INVALID_VALUE;
+  *version = DRV_VERSION;
+  return CUDA_SUCCESS;
+}
+
+/* ---- the device ---- */
+
+static int
+processors (void)
+{
+  cpu_set_t set;
+  long n = drv_env_number ("PXEMU_THREADS", 0);
+  if (n > 0 && n < 4096)
+    return (int) n;
+  if (!sched_getaffinity (0, sizeof set, &set))
+    return CPU_COUNT (&set);
+  n = sysconf (_SC_NPROCESSORS_ONLN);
+  return n > 0 ? (int) n : 1;
+}
+
+DRV_EXPORT const char *
+pxemu_describe (void)
+{
+  static char text[64];
+  pthread_mutex_lock (&text_lock);
+  if (!text[0])
+    snprintf (text, sizeof text, "%s, %d threads", px_emu_isa (),
+	      processors ());
+  pthread_mutex_unlock (&text_lock);
+  return text;
+}
+
+CUresult
+drv_open (void)
+{
+  if (!drv.emu)
+    drv.emu = px_emu_new ((int) drv_env_number ("PXEMU_THREADS", 0));
+  return drv.emu ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+void
+drv_flush_printf (void)
+{
+  size_t n = 0, lost = 0;
+  char *text = drv.emu ? px_emu_printf_take (drv.emu, &n, &lost) : NULL;
+  if (text && n)
+    {
+      fwrite (text, 1, n, stdout);
+      fflush (stdout);
+    }
+  free (text);
+  if (lost)
+    fprintf (stderr, "pxemu: the buffer of printf overflowed, %zu call%s lost "
+	     "(cuCtxSetLimit, CU_LIMIT_PRINTF_FIFO_SIZE)\n",
+	     lost, lost == 1 ? " was" : "s were");
+}
+
+/* First statement of functions of a device.  */
+#define ENTER_DEVICE(dev) \
+  ENTER (IN_DRIVER, current_); \
+  (void) current_; \
+  if (dev != 0) \
+    return CUDA_ERROR_INVALID_DEVICE
+
+CUresult
+cuDeviceGetCount (int *count)
+{
+  ENTER (IN_DRIVER, c);
+  (void) c;
+  if (!count)
+    return CUDA_ERROR_INVALID_VALUE;
+  *count = 1;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuDeviceGet (CUdevice *dev, int ordinal)
+{
+  ENTER (IN_DRIVER, c);
+  (void) c;
+  if (!dev)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (ordinal != 0)
+    return CUDA_ERROR_INVALID_DEVICE;
+  *dev = 0;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuDeviceGetName (char *name, int len, CUdevice dev)
+{
+  int n;
+  ENTER_DEVICE (dev);
+  if (!name || len <= 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  n = processors ();
+  snprintf (name, (size_t) len, "px emulator (%d core%s)", n,
+	    n == 1 ? "" : "s");
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuDeviceGetUuid_v2 (CUuuid *uuid, CUdevice dev)
+{
+  ENTER_DEVICE (dev);
+  if (!uuid)
+    return CUDA_ERROR_INVALID_VALUE;
+  memcpy (uuid->bytes, "px-emulator-sm90", sizeof uuid->bytes);
+  return CUDA_SUCCESS;
+}
+SAME (cuDeviceGetUuid, cuDeviceGetUuid_v2);
+
+CUresult
+cuDeviceGetLuid (char *luid, unsigned *mask, CUdevice dev)
+{
+  (void) luid;
+  (void) mask;
+  ENTER_DEVICE (dev);
+  return CUDA_ERROR_NOT_SUPPORTED;
+}
+
+CUresult
+cuDeviceTotalMem_v2 (size_t *bytes, CUdevice dev)
+{
+  ENTER_DEVICE (dev);
+  if (!bytes)
+    return CUDA_ERROR_INVALID_VALUE;
+  *bytes = drv.total;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuDeviceTotalMem (unsigned *bytes, CUdevice dev)
+{
+  ENTER_DEVICE (dev);
+  if (!bytes)
+    return CUDA_ERROR_INVALID_VALUE;
+  *bytes = drv.total > UINT32_MAX ? UINT32_MAX : (unsigned) drv.total;
+  return CUDA_SUCCESS;
+}
+
+/* The value of attribute A, 0 for those the device does not have.  */
+static int
+attribute (CUdevice_attribute a)
+{
+  switch (a)
+    {
+#define DRV_ATTR(name, value) \
+    case CU_DEVICE_ATTRIBUTE_##name: return value;
+#include "emulator/drv-attr.def"
+#undef DRV_ATTR
+    default:
+      return 0;
+    }
+}
+
+CUresult
+cuDeviceGetAttribute (int *value, CUdevice_attribute a, CUdevice dev)
+{
+  ENTER_DEVICE (dev);
+  if (!value || (int) a < 1
+      || a > CU_DEVICE_ATTRIBUTE_ONLY_PARTIAL_HOST_NATIVE_ATOMIC_SUPPORTED)
+    return CUDA_ERROR_INVALID_VALUE;
+  *value = attribute (a);
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuDeviceGetProperties (CUdevprop *p, CUdevice dev)
+{
+  ENTER_DEVICE (dev);
+  if (!p)
+    return CUDA_ERROR_INVALID_VALUE;
+  p->maxThreadsPerBlock = attribute (CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+  for (int i = 0; i < 3; i++)
+    {
+      p->maxThreadsDim[i] = attribute (CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X + i);
+      p->maxGridSize[i] = attribute (CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X + i);
+    }
+  p->sharedMemPerBlock = attribute (CU_DEVICE_ATTRIBUTE_SHARED_MEMORY_PER_BLOCK);
+  p->totalConstantMemory
+    = attribute (CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY);
+  p->SIMDWidth = attribute (CU_DEVICE_ATTRIBUTE_WARP_SIZE);
+  p->memPitch = attribute (CU_DEVICE_ATTRIBUTE_MAX_PITCH);
+  p->regsPerBlock = attribute (CU_DEVICE_ATTRIBUTE_REGISTERS_PER_BLOCK);
+  p->clockRate = attribute (CU_DEVICE_ATTRIBUTE_CLOCK_RATE);
+  p->textureAlign = attribute (CU_DEVICE_ATTRIBUTE_TEXTURE_ALIGNMENT);
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuDeviceComputeCapability (int *major, int *minor, CUdevice dev)
+{
+  ENTER_DEVICE (dev);
+  if (!major || !minor)
+    return CUDA_ERROR_INVALID_VALUE;
+  *major = PX_EMU_ARCH / 10;
+  *minor = PX_EMU_ARCH % 10;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuDeviceGetPCIBusId (char *id, int len, CUdevice dev)
+{
+  ENTER_DEVICE (dev);
+  if (!id || len < 13)
+    return CUDA_ERROR_INVALID_VALUE;
+  memcpy (id, "0000:00:00.0", 13);
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuDeviceGetByPCIBusId (CUdevice *dev, const char *id)
+{
+  unsigned domain = 0, bus, device, function = 0;
+  ENTER (IN_DRIVER, c);
+  (void) c;
+  if (!dev || !id)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (sscanf (id, "%x:%x:%x.%x", &domain, &bus, &device, &function) < 3)
+    {
+      domain = function = 0;
+      if (sscanf (id, "%x:%x.%x", &bus, &device, &function) < 2)
+	return CUDA_ERROR_INVALID_VALUE;
+    }
+  if (domain || bus || device || function)
+    return CUDA_ERROR_INVALID_DEVICE;
+  *dev = 0;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuDeviceCanAccessPeer (int *can, CUdevice dev, CUdevice peer)
+{
+  ENTER_DEVICE (dev);
+  if (!can)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (peer != 0)
+    return CUDA_ERROR_INVALID_DEVICE;
+  *can = 0;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuDeviceGetP2PAttribute (int *value, CUdevice_P2PAttribute a, CUdevice src,
+			 CUdevice dst)
+{
+  ENTER (IN_DRIVER, c);
+  (void) c;
+  if (!value || (int) a < 1
+      || a > CU_DEVICE_P2P_ATTRIBUTE_ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED)
+    return CUDA_ERROR_INVALID_VALUE;
+  (void) src;
+  (void) dst;			/* there are no two different ones */
+  return CUDA_ERROR_INVALID_DEVICE;
+}
+
+CUresult
+cuDeviceGetExecAffinitySupport (int *value, CUexecAffinityType type,
+				CUdevice dev)
+{
+  ENTER_DEVICE (dev);
+  if (!value || type != CU_EXEC_AFFINITY_TYPE_SM_COUNT)
+    return CUDA_ERROR_INVALID_VALUE;
+  *value = 0;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuFlushGPUDirectRDMAWrites (CUflushGPUDirectRDMAWritesTarget target,
+			    CUflushGPUDirectRDMAWritesScope scope)
+{
+  (void) target;
+  (void) scope;
+  ENTER (IN_HEALTH, c);
+  (void) c;
+  return CUDA_ERROR_NOT_SUPPORTED;
+}
+
+CUresult
+cuProfilerStart (void)
+{
+  ENTER (IN_HEALTH, c);
+  (void) c;
+  return CUDA_SUCCESS;
+}
+SAME (cuProfilerStop, cuProfilerStart);
+
+/* ---- contexts ---- */
+
+struct ctx *
+ctx_get (CUcontext handle)
+{
+  struct ctx *c = handle_get (K_CTX, handle);
+  return c && c->active ? c : NULL;
+}
+
+/* Destroyed contexts, kept for new ones: a thread that was waiting for one
+   still looks at it.  */
+static struct ctx *dead_contexts;
+
+static void
+ctx_bury (struct ctx *c)
+{
+  if (c->handle)
+    handle_free (c->handle);
+  c->next = dead_contexts;
+  dead_contexts = c;
+}
+
+/* A new context, inactive.  */
+static struct ctx *
+ctx_new (unsigned flags)
+{
+  struct ctx *c = dead_contexts;
+  if (c)
+    {
+      dead_contexts = c->next;
+      memset (c, 0, sizeof *c);
+    }
+  else if (!(c = calloc (1, sizeof *c)))
+    return NULL;
+  c->handle = handle_new (K_CTX, c);
+  if (!c->handle)
+    {
+      ctx_bury (c);
+      return NULL;
+    }
+  c->flags = flags;
+  return c;
+}
+
+/* Gives C the state of a new context.  */
+static CUresult
+ctx_start (struct ctx *c)
+{
+  CUresult r = drv_open ();
+  if (r)
+    return r;
+  c->error = CUDA_SUCCESS;
+  c->id = ++drv.last_id;
+  c->l2_granularity = 64;
+  c->persisting = 0;
+  c->sync_depth = 2;
+  c->launches = 2048;
+  c->cache = CU_FUNC_CACHE_PREFER_NONE;
+  c->banks = CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE;
+  r = streams_init (c);
+  if (!r)
+    c->active = true;
+  return r;
+}
+
+void
+ctx_clear (struct ctx *c)
+{
+  ctx_drain (c);
+  drv_flush_printf ();
+  c->active = false;
+  streams_clear (c);
+  modules_clear (c);
+  pools_clear (c);
+  mem_end_all (c);
+  mem_reap ();
+  c->error = CUDA_SUCCESS;
+}
+
+static struct ctx *
+primary (void)
+{
+  if (!drv.primary && (drv.primary = ctx_new (0)))
+    drv.primary->primary = true;
+  return drv.primary;
+}
+
+CUresult
+cuDevicePrimaryCtxRetain (CUcontext *pctx, CUdevice dev)
+{
+  struct ctx *c;
+  ENTER_DEVICE (dev);
+  if (!pctx)
+    return CUDA_ERROR_INVALID_VALUE;
+  c = primary ();
+  if (!c)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  if (!c->active)
+    {
+      CUresult r = ctx_start (c);
+      if (r)
+	return r;
+    }
+  c->retained++;
+  *pctx = c->handle;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuDevicePrimaryCtxRelease_v2 (CUdevice dev)
+{
+  ENTER_DEVICE (dev);
+  if (!drv.primary || !drv.primary->retained)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  if (!--drv.primary->retained && drv.primary->active)
+    ctx_clear (drv.primary);
+  return CUDA_SUCCESS;
+}
+SAME (cuDevicePrimaryCtxRelease, cuDevicePrimaryCtxRelease_v2);
+
+CUresult
+cuDevicePrimaryCtxReset_v2 (CUdevice dev)
+{
+  ENTER_DEVICE (dev);
+  if (drv.primary && drv.primary->active)
+    ctx_clear (drv.primary);
+  return CUDA_SUCCESS;
+}
+SAME (cuDevicePrimaryCtxReset, cuDevicePrimaryCtxReset_v2);
+
+CUresult
+cuDevicePrimaryCtxSetFlags_v2 (CUdevice dev, unsigned flags)
+{
+  ENTER_DEVICE (dev);
+  if (flags & ~(unsigned) CU_CTX_FLAGS_MASK)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!primary ())
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  drv.primary->flags = flags;
+  return CUDA_SUCCESS;
+}
+SAME (cuDevicePrimaryCtxSetFlags, cuDevicePrimaryCtxSetFlags_v2);
+
+CUresult
+cuDevicePrimaryCtxGetState (CUdevice dev, unsigned *flags, int *active)
+{
+  ENTER_DEVICE (dev);
+  if (!flags || !active)
+    return CUDA_ERROR_INVALID_VALUE;
+  *flags = drv.primary ? drv.primary->flags : 0;
+  *active = drv.primary && drv.primary->active;
+  return CUDA_SUCCESS;
+}
+
+static CUresult
+create (CUcontext *pctx, unsigned flags, CUdevice dev)
+{
+  struct ctx *c;
+  CUresult r;
+  ENTER_DEVICE (dev);
+  if (!pctx || (flags & ~(unsigned) CU_CTX_FLAGS_MASK))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (stack.n == MAX_STACK || !(c = ctx_new (flags)))
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  r = ctx_start (c);
+  if (r)
+    {
+      ctx_bury (c);
+      return r;
+    }
+  c->next = drv.contexts;
+  drv.contexts = c;
+  stack.at[stack.n++] = c->handle;
+  *pctx = c->handle;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuCtxCreate_v2 (CUcontext *pctx, unsigned flags, CUdevice dev)
+{
+  return create (pctx, flags, dev);
+}
+SAME (cuCtxCreate, cuCtxCreate_v2);
+
+CUresult
+cuCtxCreate_v3 (CUcontext *pctx, CUexecAffinityParam *params, int n,
+		unsigned flags, CUdevice dev)
+{
+  if (n || params)
+    return CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY;
+  return create (pctx, flags, dev);
+}
+
+CUresult
+cuCtxCreate_v4 (CUcontext *pctx, CUctxCreateParams *params, unsigned flags,
+		CUdevice dev)
+{
+  if (params)
+    return CUDA_ERROR_NOT_SUPPORTED;
+  return create (pctx, flags, dev);
+}
+
+CUresult
+cuCtxDestroy_v2 (CUcontext ctx)
+{
+  struct ctx *c, **p;
+  ENTER (IN_DRIVER, current);
+  (void) current;
+  c = ctx_get (ctx);
+  if (!c || c->primary)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  if (top () == ctx)
+    stack.n--;
+  ctx_clear (c);
+  for (p = &drv.contexts; *p != c; p = &(*p)->next)
+    ;
+  *p = c->next;
+  ctx_bury (c);
+  return CUDA_SUCCESS;
+}
+SAME (cuCtxDestroy, cuCtxDestroy_v2);
+
+CUresult
+cuCtxPushCurrent_v2 (CUcontext ctx)
+{
+  ENTER (IN_DRIVER, c);
+  (void) c;
+  if (!ctx_get (ctx))
+    return CUDA_ERROR_INVALID_CONTEXT;
+  if (stack.n == MAX_STACK)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  stack.at[stack.n++] = ctx;
+  return CUDA_SUCCESS;
+}
+SAME (cuCtxPushCurrent, cuCtxPushCurrent_v2);
+
+CUresult
+cuCtxPopCurrent_v2 (CUcontext *pctx)
+{
+  ENTER (IN_DRIVER, c);
+  (void) c;
+  if (!stack.n)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  stack.n--;
+  if (pctx)
+    *pctx = stack.at[stack.n];
+  return CUDA_SUCCESS;
+}
+SAME (cuCtxPopCurrent, cuCtxPopCurrent_v2);
+
+CUresult
+cuCtxSetCurrent (CUcontext ctx)
+{
+  ENTER (IN_DRIVER, c);
+  (void) c;
+  if (!ctx)
+    {
+      if (stack.n)
+	stack.n--;
+      return CUDA_SUCCESS;
+    }
+  if (!ctx_get (ctx))
+    return CUDA_ERROR_INVALID_CONTEXT;
+  if (!stack.n)
+    stack.n = 1;
+  stack.at[stack.n - 1] = ctx;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuCtxGetCurrent (CUcontext *pctx)
+{
+  ENTER (IN_DRIVER, c);
+  (void) c;
+  if (!pctx)
+    return CUDA_ERROR_INVALID_VALUE;
+  *pctx = top ();
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuCtxGetDevice (CUdevice *dev)
+{
+  ENTER (IN_CONTEXT, c);
+  (void) c;
+  if (!dev)
+    return CUDA_ERROR_INVALID_VALUE;
+  *dev = 0;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuCtxGetFlags (unsigned *flags)
+{
+  ENTER (IN_CONTEXT, c);
+  if (!flags)
+    return CUDA_ERROR_INVALID_VALUE;
+  *flags = c->flags;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuCtxSetFlags (unsigned flags)
+{
+  ENTER (IN_CONTEXT, c);
+  if (flags & ~(unsigned) CU_CTX_FLAGS_MASK)
+    return CUDA_ERROR_INVALID_VALUE;
+  c->flags = flags;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuCtxGetId (CUcontext ctx, unsigned long long *id)
+{
+  struct ctx *c;
+  ENTER (IN_DRIVER, current);
+  c = ctx ? ctx_get (ctx) : current;
+  if (!c)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  if (!id)
+    return CUDA_ERROR_INVALID_VALUE;
+  *id = c->id;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuCtxGetDevice_v2 (CUdevice *dev, CUcontext ctx)
+{
+  ENTER (IN_DRIVER, c);
+  if (!dev)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!(ctx ? ctx_get (ctx) : c))
+    return CUDA_ERROR_INVALID_CONTEXT;
+  *dev = 0;
+  return CUDA_SUCCESS;
+}
+
+static CUresult
+synchronize (struct ctx *c)
+{
+  CUresult r = c->error ? c->error : capture_unsafe (c);
+  if (r)
+    return r;
+  ctx_drain (c);
+  drv_flush_printf ();
+  return c->error;
+}
+
+CUresult
+cuCtxSynchronize (void)
+{
+  ENTER (IN_CONTEXT, c);
+  return synchronize (c);
+}
+
+CUresult
+cuCtxSynchronize_v2 (CUcontext ctx)
+{
+  ENTER (IN_DRIVER, c);
+  c = ctx ? ctx_get (ctx) : c;
+  return c ? synchronize (c) : CUDA_ERROR_INVALID_CONTEXT;
+}
+
+/* The engine's limit of a CUlimit, or -1.  */
+static int
+engine_limit (CUlimit limit)
+{
+  switch (limit)
+    {
+    case CU_LIMIT_STACK_SIZE: return PX_EMU_LIMIT_STACK;
+    case CU_LIMIT_MALLOC_HEAP_SIZE: return PX_EMU_LIMIT_HEAP;
+    case CU_LIMIT_PRINTF_FIFO_SIZE: return PX_EMU_LIMIT_PRINTF;
+    default: return -1;
+    }
+}
+
+/* Where C keeps a limit that the engine has no use for, or NULL.  */
+static size_t *
+kept_limit (struct ctx *c, CUlimit limit)
+{
+  switch (limit)
+    {
+    case CU_LIMIT_DEV_RUNTIME_SYNC_DEPTH: return &c->sync_depth;
+    case CU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT: return &c->launches;
+    case CU_LIMIT_MAX_L2_FETCH_GRANULARITY: return &c->l2_granularity;
+    case CU_LIMIT_PERSISTING_L2_CACHE_SIZE: return &c->persisting;
+    default: return NULL;
+    }
+}
+
+CUresult
+cuCtxSetLimit (CUlimit limit, size_t value)
+{
+  size_t *p;
+  ENTER (IN_HEALTH, c);
+  if (engine_limit (limit) >= 0)
+    {
+      ctx_drain (c);
+      return px_emu_set_limit (drv.emu,
+			       (enum px_emu_limit) engine_limit (limit), value)
+	     ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+    }
+  p = kept_limit (c, limit);
+  if (!p)
+    return CUDA_ERROR_UNSUPPORTED_LIMIT;
+  *p = value;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuCtxGetLimit (size_t *value, CUlimit limit)
+{
+  size_t *p;
+  ENTER (IN_HEALTH, c);
+  if (!value)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (engine_limit (limit) >= 0)
+    {
+      *value = px_emu_get_limit (drv.emu,
+				 (enum px_emu_limit) engine_limit (limit));
+      return CUDA_SUCCESS;
+    }
+  p = kept_limit (c, limit);
+  if (!p)
+    return CUDA_ERROR_UNSUPPORTED_LIMIT;
+  *value = *p;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuCtxGetCacheConfig (CUfunc_cache *config)
+{
+  ENTER (IN_HEALTH, c);
+  if (!config)
+    return CUDA_ERROR_INVALID_VALUE;
+  *config = c->cache;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuCtxSetCacheConfig (CUfunc_cache config)
+{
+  ENTER (IN_HEALTH, c);
+  if ((unsigned) config > CU_FUNC_CACHE_PREFER_EQUAL)
+    return CUDA_ERROR_INVALID_VALUE;
+  c->cache = config;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuCtxGetSharedMemConfig (CUsharedconfig *config)
+{
+  ENTER (IN_HEALTH, c);
+  if (!config)
+    return CUDA_ERROR_INVALID_VALUE;
+  *config = c->banks;
+  return CUDA_SUCCESS;
+}
+
+/* The device has one size of banks; another is accepted and has no effect.  */
+CUresult
+cuCtxSetSharedMemConfig (CUsharedconfig config)
+{
+  ENTER (IN_HEALTH, c);
+  (void) c;
+  if ((unsigned) config > CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE)
+    return CUDA_ERROR_INVALID_VALUE;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuCtxGetApiVersion (CUcontext ctx, unsigned *version)
+{
+  ENTER (IN_DRIVER, current);
+  if (!version)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!(ctx ? ctx_get (ctx) : current))
+    return CUDA_ERROR_INVALID_CONTEXT;
+  *version = 3020;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuCtxGetStreamPriorityRange (int *least, int *greatest)
+{
+  ENTER (IN_HEALTH, c);
+  (void) c;
+  if (least)
+    *least = 0;
+  if (greatest)
+    *greatest = -5;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuCtxResetPersistingL2Cache (void)
+{
+  ENTER (IN_HEALTH, c);
+  (void) c;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuCtxAttach (CUcontext *pctx, unsigned flags)
+{
+  (void) pctx;
+  (void) flags;
+  ENTER (IN_CONTEXT, c);
+  (void) c;
+  return CUDA_ERROR_NOT_SUPPORTED;
+}
+
+CUresult
+cuCtxDetach (CUcontext ctx)
+{
+  (void) ctx;
+  ENTER (IN_CONTEXT, c);
+  (void) c;
+  return CUDA_ERROR_NOT_SUPPORTED;
+}
+
+CUresult
+cuCtxEnablePeerAccess (CUcontext peer, unsigned flags)
+{
+  struct ctx *p;
+  ENTER (IN_HEALTH, c);
+  p = ctx_get (peer);
+  if (!p || p == c)
+    return CUDA_ERROR_INVALID_CONTEXT;
+  if (flags)
+    return CUDA_ERROR_INVALID_VALUE;
+  return CUDA_ERROR_PEER_ACCESS_UNSUPPORTED;
+}
+
+CUresult
+cuCtxDisablePeerAccess (CUcontext peer)
+{
+  ENTER (IN_HEALTH, c);
+  (void) c;
+  return ctx_get (peer) ? CUDA_ERROR_PEER_ACCESS_NOT_ENABLED
+			: CUDA_ERROR_INVALID_CONTEXT;
+}
+
+/* ---- what there is not ---- */
+
+#define DRV_REFUSED(name, symbol, since) \
+  DRV_EXPORT CUresult symbol (void); \
+  CUresult symbol (void) { return CUDA_ERROR_NOT_SUPPORTED; }
+#include "emulator/drv-refused.def"
+#undef DRV_REFUSED
+
+CUresult
+cuGetExportTable (const void **table, const CUuuid *id)
+{
+  if (!table || !id)
+    return CUDA_ERROR_INVALID_VALUE;
+  *table = NULL;
+  return CUDA_ERROR_NOT_SUPPORTED;
+}
+
+/* ---- cuGetProcAddress ---- */
+
+#define DRV_THREADS(symbol, suffix) \
+  extern DRV_EXPORT __typeof__ (symbol) symbol##suffix;
+#include "emulator/drv-threads.def"
+#undef DRV_THREADS
+
+typedef CUresult (*any_fn) (void);
+
+static const struct entry
+{
+  const char *name;
+  int since;
+  any_fn fn;
+} entries[] = {
+#define PX_DRIVER(name, symbol, since, need, args) \
+  { #name, since, (any_fn) (void *) symbol },
+#include "runtime/driver.def"
+#undef PX_DRIVER
+#define DRV_REFUSED(name, symbol, since) { #name, since, symbol },
+#include "emulator/drv-refused.def"
+#undef DRV_REFUSED
+};
+
+/* The form with per-thread default streams of some of these functions.  */
+static const struct { any_fn fn, threads; } per_thread[] = {
+#define DRV_THREADS(symbol, suffix) \
+  { (any_fn) (void *) symbol, (any_fn) (void *) symbol##suffix },
+#include "emulator/drv-threads.def"
+#undef DRV_THREADS
+};
+
+CUresult
+cuGetProcAddress_v2 (const char *name, void **fn, int version, uint64_t flags,
+		     CUdriverProcAddressQueryResult *status)
+{
+  const struct entry *best = NULL;
+  bool known = false;
+  any_fn f;
+
+  if (!name || !fn || flags > CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM)
+    return CUDA_ERROR_INVALID_VALUE;
+  *fn = NULL;
+  /* These two are versions of one function to C programs.  */
+  if (!strcmp (name, "cuGraphInstantiate") && version >= 12000)
+    name = "cuGraphInstantiateWithFlags";
+  for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
+    if (!strcmp (entries[i].name, name))
+      {
+	known = true;
+	if (entries[i].since <= version
+	    && (!best || entries[i].since > best->since))
+	  best = &entries[i];
+      }
+  if (!best)
+    {
+      if (status)
+	*status = known ? CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT
+			: CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND;
+      return status ? CUDA_SUCCESS : CUDA_ERROR_NOT_FOUND;
+    }
+  f = best->fn;
+  if (flags & CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM)
+    for (size_t i = 0; i < sizeof per_thread / sizeof *per_thread; i++)
+      if (per_thread[i].fn == f)
+	{
+	  f = per_thread[i].threads;
+	  break;
+	}
+  memcpy (fn, &f, sizeof f);
+  if (status)
+    *status = CU_GET_PROC_ADDRESS_SUCCESS;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuGetProcAddress (const char *name, void **fn, int version, uint64_t flags)
+{
+  return cuGetProcAddress_v2 (name, fn, version, flags, NULL);
+}

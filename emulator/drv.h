@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: MIT */
+/* libpxemu: the CUDA Driver API over the engine.  What its files share.
+
+   drv-core.c	start, errors, devices, contexts, handles, cuGetProcAddress
+   drv-mem.c	memory, copies, fills, pools, words
+   drv-module.c	modules, libraries, linking, functions, launches, occupancy
+   drv-queue.c	operations and the threads that run them
+   drv-stream.c	streams, events, capture
+   drv-graph.c	graphs
+   drv-tmap.c	tensor maps
+
+   One lock, drv.lock, guards everything here; the engine, the program's
+   callbacks and copies run without it.  A handle is not a pointer: it names a
+   slot and its generation, so any value may be passed for one.  The symbols are
+   those of runtime/driver.def, declared below with their types, and those of
+   drv-refused.def, which return CUDA_ERROR_NOT_SUPPORTED.  */
+#ifndef DRV_H
+#define DRV_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "emulator/emu.h"
+#include "runtime/driver.h"
+
+#define DRV_EXPORT __attribute__ ((visibility ("default")))
+#define PX_DRIVER(name, symbol, since, need, args) \
+  extern DRV_EXPORT __typeof__ (*(px_fn_##symbol) 0) symbol;
+#include "runtime/driver.def"
+#undef PX_DRIVER
+
+/* Version of the driver, as cuDriverGetVersion says it.  */
+enum { DRV_VERSION = 13000 };
+
+/* ---- drv-core.c ---- */
+
+struct ctx;
+struct stream;
+struct graph;
+struct module;
+struct op;
+struct action;
+
+struct drv
+{
+  pthread_mutex_t lock;
+  bool ready;			/* cuInit was called */
+  bool forked;			/* this is a child of the process that did */
+  px_emu *emu;			/* the device */
+  struct ctx *primary;		/* made with the device, never freed */
+  struct ctx *contexts;		/* the others */
+  size_t used, total;		/* bytes of device memory */
+  uint64_t last_id;		/* of contexts, streams, captures, buffers */
+  unsigned running;		/* kernels and copies that run now */
+  uint64_t seed;		/* of the order of threads, if SEEDED */
+  bool seeded;
+  unsigned timeout;		/* ms a kernel may run, 0: any */
+};
+extern struct drv drv;
+
+enum kind
+{
+  K_NONE, K_CTX, K_MODULE, K_FUNC, K_LIBRARY, K_KERNEL, K_LINK, K_STREAM,
+  K_EVENT, K_GRAPH, K_NODE, K_EXEC, K_POOL, K_USER
+};
+
+/* A new handle of OBJ, NULL when memory is out; what a handle names, NULL if
+   that is no live object of KIND; end of a handle.  */
+void *handle_new (enum kind kind, void *obj);
+void *handle_get (enum kind kind, const void *handle);
+void handle_free (void *handle);
+
+struct ctx
+{
+  struct ctx *next;
+  CUcontext handle;
+  bool primary;
+  bool active;			/* not yet destroyed or reset */
+  unsigned retained;		/* of the primary context */
+  unsigned flags;
+  uint64_t id;
+  CUresult error;		/* of a kernel: every later call returns it */
+  struct op *oldest, *newest;	/* pending operations, as submitted */
+  struct stream *legacy, *streams;	/* the latter without the former */
+  struct event *events;
+  struct module *modules;
+  size_t shmem_carveout, l2_granularity, persisting, sync_depth, launches;
+  CUfunc_cache cache;
+  CUsharedconfig banks;
+};
+
+/* Conditions of entering the driver.  */
+enum
+{
+  IN_DRIVER = 0,		/* cuInit was called */
+  IN_CONTEXT = 1,		/* a live context is current */
+  IN_HEALTH = 3,		/* and it has no error */
+  IN_CALLBACK = 4		/* also allowed in a host function */
+};
+CUresult drv_enter (int need, struct ctx **c);
+void drv_leave (struct ctx **c);
+
+/* First statement of an entry point: takes the lock for the rest of the block,
+   or returns the reason why not.  C names the current context, if there is
+   one.  */
+#define ENTER(need, c) \
+  __attribute__ ((cleanup (drv_leave))) struct ctx *c = NULL; \
+  do \
+    { \
+      CUresult entered_ = drv_enter (need, &c); \
+      if (entered_) \
+	return entered_; \
+    } \
+  while (0)
+
+/* Makes the device, once.  */
+CUresult drv_open (void);
+/* The live context of a handle, or NULL.  */
+struct ctx *ctx_get (CUcontext handle);
+/* Waits for C's work, then frees what it owns.  */
+void ctx_clear (struct ctx *c);
+
+/* Sets the text of pxemu_last_fault, printf style, and prints it to stderr if
+   PXEMU_VERBOSE asks for it; of an error of the engine.  */
+void drv_say (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+CUresult drv_engine_error (const px_emu_error *err);
+
+/* The value of a variable of env.def, or NULL if it is not set.  */
+const char *drv_env (const char *name);
+long drv_env_number (const char *name, long otherwise);
+
+/* Prints what kernels have printed.  */
+void drv_flush_printf (void);
+
+/* ---- drv-mem.c ---- */
+
+enum mem_kind { MEM_DEVICE, MEM_HOST, MEM_REGISTERED, MEM_MANAGED, MEM_POOLED };
+
+struct mem
+{
+  uintptr_t base;
+  size_t size;			/* as asked for */
+  enum mem_kind kind;
+  unsigned flags;
+  uint64_t id;
+  struct ctx *ctx;
+  struct pool *pool;		/* of MEM_POOLED */
+  bool freed;			/* cuMemFreeAsync was called */
+  bool graph;			/* a graph's node owns it */
+  bool sync;			/* CU_POINTER_ATTRIBUTE_SYNC_MEMOPS */
+};
+
+/* The allocation that contains ADDR, or NULL.  */
+struct mem *mem_find (uintptr_t addr);
+struct mem *mem_new (struct ctx *c, size_t size, enum mem_kind kind,
+		     unsigned flags);
+/* Ends the memory of a graph with its last ACT_ALLOC.  */
+void mem_end_graph (struct action *a);
+/* Ends M: at once for the device, for the host when no kernel runs.  */
+void mem_end (struct mem *m);
+void mem_end_all (struct ctx *c);
+/* Frees what ended while kernels ran.  */
+void mem_reap (void);
+void pools_clear (struct ctx *c);
+
+CUresult copy_run (struct ctx *c, struct action *a);
+CUresult fill_run (struct ctx *c, struct action *a);
+CUresult word_run (struct ctx *c, struct action *a);
+CUresult async_run (struct ctx *c, struct action *a);
+
+/* An ACT_ALLOC of SIZE bytes for a graph, at *AT.  */
+CUresult pool_action (struct ctx *c, size_t size, struct action **a,
+		      CUdeviceptr *at);
+/* A checked copy or fill; CUDA_SUCCESS and *A, or why not.  */
+CUresult copy_action (const CUDA_MEMCPY3D *p, struct action **a);
+CUresult fill_action (const CUDA_MEMSET_NODE_PARAMS *p, struct action **a);
+
+/* ---- drv-module.c ---- */
+
+struct func
+{
+  struct func *next;
+  struct module *module;
+  CUfunction handle;
+  CUkernel kernel;		/* if asked for */
+  CUlibrary library;		/* then, whose kernel it is */
+  px_emu_func *emu;		/* NULL once the module is unloaded */
+  px_emu_func_info info;
+  unsigned refs;
+  size_t *offset, *size;	/* of each parameter */
+  char *name;
+  int max_dynamic, carveout, nonportable, policy, cache;
+  unsigned cluster[3];		/* set at run time; 0: what the PTX says */
+  unsigned block[3], shared;	/* of cuFuncSetBlockShape and the like */
+  unsigned char *param;		/* of cuParamSet*, or NULL */
+};
+
+void func_unref (struct func *f);
+/* The function that a CUfunction or a CUkernel names, or NULL.  */
+struct func *func_get (const void *handle);
+void modules_clear (struct ctx *c);
+CUresult kernel_run (struct ctx *c, struct action *a);
+
+struct launch
+{
+  struct func *func;
+  px_emu_launch how;		/* without arguments */
+  void *params;			/* malloced */
+};
+
+/* A checked launch; CUDA_SUCCESS and *A, or why not.  */
+CUresult kernel_action (const CUlaunchConfig *cfg, const void *f,
+			void **args, void **extra, struct action **a);
+
+/* ---- drv-queue.c ---- */
+
+enum act
+{
+  ACT_KERNEL, ACT_COPY, ACT_FILL, ACT_HOST, ACT_CALLBACK, ACT_WRITE, ACT_WAIT,
+  ACT_ALLOC, ACT_FREE
+};
+
+struct copy
+{
+  CUDA_MEMCPY3D p;		/* as given */
+  char *dst;
+  const char *src;
+  size_t dst_pitch, dst_slice, src_pitch, src_slice;
+  bool dst_device, src_device;	/* to be checked when it runs */
+  void *staged;			/* malloced copy of pageable memory, or NULL */
+};
+
+struct action
+{
+  enum act kind;
+  unsigned refs;
+  union
+  {
+    struct launch kernel;
+    struct copy copy;
+    CUDA_MEMSET_NODE_PARAMS fill;
+    struct { CUhostFn fn; void *data; bool always; } host;
+    struct { CUstreamCallback fn; CUstream stream; void *data; } callback;
+    struct { CUdeviceptr at; uint64_t value; unsigned size, flags; } word;
+    struct { uintptr_t base; uint64_t id; } mem;
+  };
+};
+
+struct action *action_new (enum act kind);
+struct action *action_ref (struct action *a);
+void action_unref (struct action *a);
+
+struct op
+{
+  struct ctx *ctx;
+  struct action *act;		/* NULL: nothing to do but order */
+  unsigned refs, pending;	/* operations that it still waits for */
+  struct op **next;		/* those that wait for it */
+  unsigned nnext, cap;
+  uint64_t seq;			/* order of submission */
+  uint64_t time;		/* ns, when it was done */
+  bool done;
+  bool queued;			/* in the list of ready ones */
+  struct op *link;		/* of that list and others */
+  struct op *older, *newer;	/* in its context */
+};
+
+struct op *op_new (struct ctx *c, struct action *act);
+struct op *op_ref (struct op *op);
+void op_unref (struct op *op);
+bool op_after (struct op *op, struct op *dep);
+void op_submit (struct op *op);
+void op_ready (struct op *op);
+void op_wait (struct op *op);
+void ctx_drain (struct ctx *c);
+uint64_t drv_now (void);
+bool drv_in_callback (void);
+
+/* ---- drv-stream.c ---- */
+
+/* Nodes that the next operation of a capturing stream follows.  */
+struct nodes
+{
+  struct node **at;
+  size_t n, cap;
+};
+bool nodes_add (struct nodes *s, struct node *n);
+void nodes_clear (struct nodes *s);
+
+struct capture
+{
+  struct capture *next;		/* of all that are under way */
+  struct graph *graph;
+  struct stream *origin;
+  CUstreamCaptureMode mode;
+  pthread_t thread;		/* that began it */
+  uint64_t id;
+  bool invalid;
+  bool own;			/* the graph is the program's already */
+};
+
+struct stream
+{
+  struct stream *next;
+  struct ctx *ctx;
+  CUstream handle;
+  unsigned flags;
+  int priority;
+  uint64_t id;
+  struct op *last;		/* NULL: nothing was submitted */
+  bool per_thread;
+  pthread_t thread;		/* of a per-thread stream */
+  struct capture *capture;	/* NULL: not capturing */
+  struct nodes front;
+  CUgraphNode *shown;		/* handles of these, of cuStreamGetCaptureInfo */
+  CUlaunchAttributeValue attr[CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN + 1];
+};
+
+struct event
+{
+  struct event *next;
+  struct ctx *ctx;
+  CUevent handle;
+  unsigned flags;
+  struct op *op;		/* last record, NULL if none */
+  uint64_t capture;		/* id of the capture of the last record, or 0 */
+  struct nodes front;		/* then, what the record follows */
+};
+
+/* The stream that H names in C: NULL and 1 legacy, 2 the thread's.  */
+CUresult stream_get (struct ctx *c, CUstream h, struct stream **s);
+CUresult streams_init (struct ctx *c);
+void streams_clear (struct ctx *c);
+/* Appends A to S, or to the graph that S captures; takes over the reference.
+   *DONE, if DONE is not NULL, is the operation, referenced, for op_wait (NULL
+   while capturing).  */
+CUresult stream_push (struct stream *s, struct action *a, struct op **done);
+/* The same and waits: a call that does its work before it returns.  */
+CUresult stream_do (struct stream *s, struct action *a);
+/* An operation of S's place in the order, not yet submitted.  */
+CUresult stream_op (struct stream *s, struct action *a, struct op **op);
+void stream_last (struct stream *s, struct op *op);
+/* Calls that would disturb a capture: CUDA_SUCCESS, or the error after it has
+   been invalidated.  */
+CUresult capture_unsafe (struct ctx *c);
+struct event *event_get (CUevent h);
+/* Records E at S's place; makes S wait for E.  Not for capturing streams.  */
+CUresult event_record (struct event *e, struct stream *s);
+CUresult event_wait (struct event *e, struct stream *s);
+
+/* ---- drv-graph.c ---- */
+
+struct node
+{
+  struct node *next;		/* in its graph, as added */
+  struct graph *graph;
+  CUgraphNode handle;
+  CUgraphNodeType type;
+  struct action *act;		/* kernel, copy, fill, host, alloc, free, or NULL */
+  CUevent event;		/* of event nodes */
+  struct graph *child;		/* a clone, owned */
+  CUDA_MEM_ALLOC_NODE_PARAMS alloc;
+  struct nodes deps;
+  uint64_t id, origin;		/* of the node that it is a clone of */
+  bool disabled;		/* in an instance */
+  bool mark;			/* scratch */
+  size_t index;			/* scratch */
+  void **args;			/* of cuGraphKernelNodeGetParams */
+};
+
+struct graph
+{
+  CUgraph handle;		/* NULL: a child, or of an instance */
+  struct node *first, *last;
+  size_t n;
+  uint64_t id, origin;		/* of the graph that it is a clone of */
+  bool parent;			/* it is the child of a node */
+  unsigned capturing;		/* captures that add to it */
+  struct user_ref *users;
+};
+
+struct graph *graph_new (void);
+void graph_free (struct graph *g);
+struct graph *graph_get (CUgraph h);
+struct node *node_get (CUgraphNode h);
+/* A node of G after DEPS; takes over the reference to A.  NULL: memory.  */
+struct node *node_new (struct graph *g, CUgraphNodeType type,
+		       const struct nodes *deps, struct action *a);
+/* Gives G a handle that the program owns.  */
+CUresult graph_show (struct graph *g, CUgraph *handle);
+CUresult node_show (struct node *n, CUgraphNode *handle);
+/* Marks the nodes that those of FROM follow, and these; the others not.  */
+void graph_mark (struct graph *g, const struct nodes *from);
+
+/* For functions that have a form for per-thread default streams.  Body in the
+   form with STREAM as given; `_ptsz' reads the stream 0 as the thread's.  */
+#define STREAM_API(name, stream, params, args) \
+  static CUresult name##_in params; \
+  CUresult name params { return name##_in args; } \
+  DRV_EXPORT CUresult name##_ptsz params; \
+  CUresult name##_ptsz params \
+  { \
+    if (!stream) \
+      stream = CU_STREAM_PER_THREAD; \
+    return name##_in args; \
+  } \
+  static CUresult name##_in params
+
+/* The same for functions without a stream among their arguments: the body has
+   STREAM.  */
+#define UNPAREN(...) __VA_ARGS__
+#define THREAD_API(name, stream, params, args) \
+  static CUresult name##_in (UNPAREN params, CUstream stream); \
+  CUresult name params { return name##_in (UNPAREN args, CU_STREAM_LEGACY); } \
+  DRV_EXPORT CUresult name##_ptds params; \
+  CUresult name##_ptds params \
+  { return name##_in (UNPAREN args, CU_STREAM_PER_THREAD); } \
+  static CUresult name##_in (UNPAREN params, CUstream stream)
+
+/* SYMBOL is another name of the function NAME, of the same type.  */
+#define SAME(symbol, name) \
+  extern __typeof__ (name) symbol __attribute__ ((alias (#name)))
+
+#endif
