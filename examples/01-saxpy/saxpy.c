@@ -3,9 +3,15 @@
 
      gcc -fplugin=px -O2 saxpy.c -lpx -o saxpy && ./saxpy
 
-   A __kernel is compiled for the device.  Each of its threads runs it once;
-   px_id (thread) tells which one it is.  Host and device have memories of
-   their own: px_alloc gives device memory, px_copy copies either way.  */
+   A __kernel is compiled for the device, which runs a grid of many threads.
+   Code starts with the view of the whole grid: what it names is the same for
+   all threads.  __perspective (thread, 1) says that a variable is each thread's
+   own, __partition gives each thread its part of what all share, and
+   __group (thread, 1) goes on as each thread alone.  gcc checks that no thread
+   touches what is another's.
+
+   Host and device have memories of their own: px_alloc gives device memory,
+   px_copy copies either way.  */
 #include <px.h>
 #include <stdio.h>
 
@@ -13,9 +19,11 @@
 __kernel void
 saxpy (int n, float a, const float *x, float *y)
 {
-  int i = px_id (thread);
-  if (i < n)			/* the last block may have threads to spare */
-    y[i] = a * x[i] + y[i];
+  int i __perspective (thread, 1) = px_id (thread);
+  __partition (thread, 1, float *own = y + i)
+    __group (thread, 1)
+      if (i < n)		/* the last block may have threads to spare */
+	*own = a * x[i] + *own;
 }
 
 int

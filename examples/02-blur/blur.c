@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { TILE = 16, RADIUS = 4, SIDE = TILE + 2 * RADIUS };
+enum { TILE = 16, THREADS = TILE * TILE, RADIUS = 4, SIDE = TILE + 2 * RADIUS };
 
 struct pixel { unsigned char r, g, b; };
 
@@ -31,33 +31,47 @@ nearest (const struct pixel *in, int width, int height, int x, int y)
   return in[y * width + x];
 }
 
-__kernel void
+/* threads (n): only for blocks of n threads.  */
+__kernel __requires (grid (1), block (1), threads (THREADS)) void
 blur (const struct pixel *in, struct pixel *out, int width, int height)
 {
-  int across = (width + TILE - 1) / TILE, b = px_id (block);
-  int left = b % across * TILE, top = b / across * TILE;
+  int across = (width + TILE - 1) / TILE;
+  int b __perspective (block, 1) = px_id (block);
+  int left __perspective (block, 1) = b % across * TILE;
+  int top __perspective (block, 1) = b / across * TILE;
 
-  __group (block, 1)		/* from here on each block is on its own */
-    {
-      __shared struct pixel tile[SIDE * SIDE];
-      int t = px_id (thread);	/* so this counts the threads of a block */
-      for (int k = t; k < SIDE * SIDE; k += TILE * TILE)
-	tile[k] = nearest (in, width, height, left + k % SIDE - RADIUS, top + k / SIDE - RADIUS);
+  __partition (block, 1, struct pixel *part = out + top * width + left)
+    __group (block, 1)		/* from here on each block is on its own */
+      {
+	__shared struct pixel tile[SIDE * SIDE];
+	int t __perspective (thread, 1) = px_id (thread);	/* in its block */
 
-      /* No thread reads the tile before all have written their part.  */
-      __unsafe { asm volatile ("bar.sync 0;" ::: "memory"); }
+	__partition (thread, 1, struct pixel *own = tile + t)
+	  __group (thread, 1)
+	    for (int k = t; k < SIDE * SIDE; k += THREADS)
+	      own[k - t] = nearest (in, width, height,
+				    left + k % SIDE - RADIUS, top + k / SIDE - RADIUS);
 
-      int x = t % TILE, y = t / TILE, r = 0, g = 0, b = 0;
-      for (int dy = 0; dy <= 2 * RADIUS; dy++)
-	for (int dx = 0; dx <= 2 * RADIUS; dx++)
-	  {
-	    struct pixel p = tile[(y + dy) * SIDE + x + dx];
-	    int w = weight[dy] * weight[dx];
-	    r += w * p.r, g += w * p.g, b += w * p.b;
-	  }
-      if (left + x < width && top + y < height)
-	out[(top + y) * width + left + x] = (struct pixel) { r >> 16, g >> 16, b >> 16 };
-    }
+	/* No thread reads the tile before all have written their part.  */
+	__unsafe { asm volatile ("bar.sync 0;" ::: "memory"); }
+
+	int x __perspective (thread, 1) = t % TILE;
+	int y __perspective (thread, 1) = t / TILE;
+	__partition (thread, 1, struct pixel *own = part + y * width + x)
+	  __group (thread, 1)
+	    {
+	      int r = 0, g = 0, b = 0;
+	      for (int dy = 0; dy <= 2 * RADIUS; dy++)
+		for (int dx = 0; dx <= 2 * RADIUS; dx++)
+		  {
+		    struct pixel p = tile[(y + dy) * SIDE + x + dx];
+		    int w = weight[dy] * weight[dx];
+		    r += w * p.r, g += w * p.g, b += w * p.b;
+		  }
+	      if (left + x < width && top + y < height)
+		*own = (struct pixel) { r >> 16, g >> 16, b >> 16 };
+	    }
+      }
 }
 
 /* Does OUT hold the blurred picture IN?  In plain C.  */
@@ -104,7 +118,7 @@ main (int argc, char **argv)
   int blocks = ((width + TILE - 1) / TILE) * ((height + TILE - 1) / TILE);
   if (px_check (px_last_status ())
       || px_check (px_copy (din, in, bytes))
-      || px_check (px_launch (px_grid (blocks, TILE * TILE), blur, din, dout, width, height))
+      || px_check (px_launch (px_grid (blocks, THREADS), blur, din, dout, width, height))
       || px_check (px_copy (out, dout, bytes)))
     return 1;
 

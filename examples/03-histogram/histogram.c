@@ -4,37 +4,46 @@
      gcc -fplugin=px -O2 histogram.c -lpx -o histogram && ./histogram FILE
 
    Many threads may count the same character at once, so they add atomically,
-   with the builtins that GCC has anyway.  Each block counts its part in shared
+   with the builtins that GCC has anyway; nothing needs to be partitioned for
+   that.  Each block counts its part in shared
    memory, which is near, and adds the result to the total in the end.  */
 #include <px.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { THREADS = 256, EACH = 64 };	/* characters that a thread reads */
+enum {
+  THREADS = 256,	/* a block, and values of a character */
+  EACH = 64		/* characters that a thread reads */
+};
 
-__kernel void
+__kernel __requires (grid (1), block (1), threads (THREADS)) void
 histogram (const unsigned char *text, long length, unsigned *total)
 {
-  long b = px_id (block);
+  long b __perspective (block, 1) = px_id (block);
 
   __group (block, 1)
     {
-      __shared unsigned count[256];	/* one for each thread to clear */
-      int t = px_id (thread);
-      count[t] = 0;
+      __shared unsigned count[THREADS];
+      int t __perspective (thread, 1) = px_id (thread);
+
+      __partition (thread, 1, unsigned *own = count + t)
+	__group (thread, 1)
+	  *own = 0;
       __unsafe { asm volatile ("bar.sync 0;" ::: "memory"); }
 
       /* Neighbours read neighbouring characters: that is fast.  */
-      for (int k = 0; k < EACH; k++)
-	{
-	  long i = (b * EACH + k) * THREADS + t;
-	  if (i < length)
-	    __atomic_fetch_add (&count[text[i]], 1, __ATOMIC_RELAXED);
-	}
-
+      __group (thread, 1)
+	for (int k = 0; k < EACH; k++)
+	  {
+	    long i = (b * EACH + k) * THREADS + t;
+	    if (i < length)
+	      __atomic_fetch_add (&count[text[i]], 1, __ATOMIC_RELAXED);
+	  }
       __unsafe { asm volatile ("bar.sync 0;" ::: "memory"); }
-      if (count[t])
-	__atomic_fetch_add (&total[t], count[t], __ATOMIC_RELAXED);
+
+      __group (thread, 1)
+	if (count[t])
+	  __atomic_fetch_add (&total[t], count[t], __ATOMIC_RELAXED);
     }
 }
 
