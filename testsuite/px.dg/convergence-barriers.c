@@ -7,29 +7,37 @@
 
 #define BARRIER __unsafe { asm volatile ("bar.sync 0;" ::: "memory"); }
 
-__kernel void
+__kernel __requires (grid (1), block (1), threads (128)) void
 f (int *p, int n, int k)
 {
   __group (block, 1)
     {
       __shared int v[128];
-      int t = px_id (thread), flag = t < n;
-      v[t] = flag ? p[t] : 0;
+      int t __perspective (thread, 1) = px_id (thread);
+      int flag __perspective (thread, 1) = t < n;
+      int c __perspective (thread, 1) = k;
+      __partition (thread, 1, int *own = v + t)
+	__group (thread, 1)
+	  *own = flag ? p[t] : 0;
       BARRIER
-      if (flag)
-	p[t] = v[t ^ 1];
-      else
-	k++;
+      __group (thread, 1) __unsafe
+	if (flag)
+	  p[t] = v[t ^ 1];
+	else
+	  c++;
       BARRIER
-      if (!flag)
-	p[t] = v[t ^ 2] + k;
+      __group (thread, 1) __unsafe
+	if (!flag)
+	  p[t] = v[t ^ 2] + c;
       for (int i = 0; i < n; i++)
 	{
-	  if (flag)
-	    v[t] += i;
+	  __group (thread, 1) __unsafe
+	    if (flag)
+	      v[t] += i;
 	  BARRIER
-	  if (flag)
-	    p[t] += v[127 - t];
+	  __group (thread, 1) __unsafe
+	    if (flag)
+	      p[t] += v[127 - t];
 	}
     }
 }

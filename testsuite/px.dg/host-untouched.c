@@ -4,7 +4,7 @@
 /* { dg-final { scan-file host-untouched.s {call\s+px__enter} } } */
 /* { dg-final { scan-file-not host-untouched.s {^device_only:} } } */
 /* { dg-final { scan-file-not host-untouched.s {imull?\s+\$1234567} } } */
-#include <px.h>
+#include "../aux/t.h"
 
 __device int
 device_only (int x)
@@ -15,5 +15,6 @@ device_only (int x)
 __kernel void
 f (int *p)
 {
-  *p = device_only (*p);
+  EACH_THREAD (t)
+    *p = device_only (*p);
 }

@@ -3,7 +3,7 @@
 /* { dg-do assemble } */
 /* { dg-final { scan-ptx {\.entry\s+external} } } */
 /* { dg-final { scan-ptx-not {nobody_calls} } } */
-#include <px.h>
+#include "../aux/t.h"
 
 __device static int __attribute__ ((unused))
 nobody_calls (int x)
@@ -14,5 +14,6 @@ nobody_calls (int x)
 __kernel void
 external (int *p)
 {
-  *p = 1;
+  EACH_THREAD (t)
+    *p = 1;
 }

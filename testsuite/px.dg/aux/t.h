@@ -8,6 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* In a kernel: the statement that follows is run by each thread on its own,
+   whose number in the launch is I.  px does not check what it accesses: these
+   programs test the translation of C, not the rules.  */
+#define EACH_THREAD(I) \
+  int I __perspective (thread, 1) = px_id (thread); \
+  __group (thread, 1) __unsafe
+
 #define CHECK(cond) \
   do { if (!(cond)) { fprintf (stderr, "%s:%d: %s\n", __FILE__, __LINE__, #cond); \
 		      exit (1); } } while (0)

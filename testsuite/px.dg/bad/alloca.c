@@ -2,7 +2,7 @@
 /* { dg-do compile } */
 #include <px.h>
 
-__kernel void
+__device void
 f (int n, int *p)
 {
   int *a = __builtin_alloca (n * sizeof *a);	/* { dg-error "alloca' in device code" } */

@@ -2,10 +2,13 @@
 /* PTX that does not parse.  */
 /* { dg-do compile } */
 /* { dg-final { scan-no-output } } */
-#include <px.h>
+#include "../aux/t.h"
 
 __kernel void
 f (int *p)
 {
-  __unsafe { asm volatile ("frobnicate.u32 %0, (;" : "=r" (*p)); }	/* { dg-error "frobnicate" } */
+  EACH_THREAD (t)
+    {
+      __unsafe { asm volatile ("frobnicate.u32 %0, (;" : "=r" (*p)); }	/* { dg-error "frobnicate" } */
+    }
 }

@@ -2,7 +2,7 @@
 /* { dg-do compile } */
 #include <px.h>
 
-__kernel void
+__device void
 f (int *p)
 {
   __constant int x = 3;	/* { dg-error "'__constant' belongs to a variable at file scope" } */

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* A device function that no object defines: the host linker says so.  */
 /* { dg-do link } */
-#include <px.h>
+#include "../aux/t.h"
 
 __device int nowhere (int);
 
 __kernel void
 f (int *p)
 {
-  *p = nowhere (*p);
+  EACH_THREAD (t)
+    *p = nowhere (*p);
 }
 
 int

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* A function of the C library that the device does not have.  */
 /* { dg-do compile } */
-#include <px.h>
+#include "../aux/t.h"
 #include <stdlib.h>
 
 __kernel void
 f (char *p)
 {
-  *p = *getenv (p);	/* { dg-error "device code calls host function 'getenv'" } */
+  EACH_THREAD (t)
+    {
+      *p = *getenv (p);	/* { dg-error "device code calls host function 'getenv'" } */
+    }
 }
 /* { dg-message "declared here" "" { target *-*-* } 0 } */

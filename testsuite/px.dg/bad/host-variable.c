@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do compile } */
-#include <px.h>
+#include "../aux/t.h"
 
 int v;	/* { dg-message "declared here; a variable on the device is declared '__device'" } */
 static const int table[] = { 1, 2, 3 };
@@ -8,5 +8,8 @@ static const int table[] = { 1, 2, 3 };
 __kernel void
 f (int *p)
 {
-  *p = table[*p & 1] + v;	/* { dg-error "device code uses host variable 'v'" } */
+  EACH_THREAD (t)
+    {
+      *p = table[*p & 1] + v;	/* { dg-error "device code uses host variable 'v'" } */
+    }
 }

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do compile } */
-#include <px.h>
+#include "../aux/t.h"
 
 __kernel void
 f (int (*p) (int), int *q)
 {
-  *q = p (*q);	/* { dg-error "device code calls through a pointer" } */
+  EACH_THREAD (t)
+    {
+      *q = p (*q);	/* { dg-error "device code calls through a pointer" } */
+    }
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do compile } */
-#include <px.h>
+#include "../aux/t.h"
 
 __kernel void
 f (int *p)	/* { dg-message "declared here" } */
@@ -11,5 +11,8 @@ f (int *p)	/* { dg-message "declared here" } */
 __kernel void
 g (int *p)
 {
-  f (p);	/* { dg-error "device code calls kernel 'f'" } */
+  EACH_THREAD (t)
+    {
+      f (p);	/* { dg-error "device code calls kernel 'f'" } */
+    }
 }

@@ -12,5 +12,5 @@ f (int *p)	/* { dg-error "kernel 'f' must return 'void'" "" { target *-*-* } . }
 __kernel void
 g (int *p)
 {
-  *p = 1;
+  (void) p;
 }

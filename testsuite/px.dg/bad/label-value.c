@@ -2,7 +2,7 @@
 /* { dg-do compile } */
 #include <px.h>
 
-__kernel void
+__device void
 f (int *p)
 {
   void *to = &&a;	/* { dg-error "address of a label in device code" } */

@@ -6,7 +6,8 @@
 __kernel void
 wild (int *p)
 {
-  *p = 1;
+  EACH_THREAD (t)
+    *p = 1;
 }
 
 int

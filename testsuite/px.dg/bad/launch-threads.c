@@ -7,7 +7,8 @@
 __kernel void
 too_wide (int *p)
 {
-  *p = 1;
+  EACH_THREAD (t)
+    *p = 1;
 }
 
 static void

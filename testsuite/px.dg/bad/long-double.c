@@ -3,14 +3,14 @@
 /* { dg-final { scan-no-output } } */
 #include <px.h>
 
-__kernel void
+__device void
 variable (double *p)
 {
   long double x;	/* { dg-error "'x' is a 'long double', which device code does not have" } */
   *p = 1;
 }
 
-__kernel void
+__device void
 arithmetic (double *p)
 {
   *p = *p * 2.0L;	/* { dg-error "arithmetic in 'long double'" } */

@@ -2,7 +2,7 @@
 /* { dg-do compile } */
 #include <px.h>
 
-__kernel void
+__device void
 f (int *p)
 {
   int twice (int x) { return x * 2; }	/* { dg-error "nested function 'twice' in device code" } */

@@ -7,7 +7,8 @@
 __kernel void
 f (int *p)
 {
-  *p = 1;
+  EACH_THREAD (t)
+    *p = 1;
 }
 
 int

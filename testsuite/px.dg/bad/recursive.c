@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do compile } */
 /* { dg-final { scan-no-output } } */
-#include <px.h>
+#include "../aux/t.h"
 
 __device static int
 factorial (int n)	/* { dg-message "defined here" } */
@@ -12,5 +12,6 @@ factorial (int n)	/* { dg-message "defined here" } */
 __kernel void
 f (int *p)
 {
-  *p = factorial (*p);
+  EACH_THREAD (t)
+    *p = factorial (*p);
 }

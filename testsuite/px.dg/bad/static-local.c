@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do compile } */
-#include <px.h>
+#include "../aux/t.h"
 
 __kernel void
 f (int *p)
 {
-  static int calls;	/* { dg-error "static variable 'calls' in device function 'f'" } */
-  *p = ++calls;
+  EACH_THREAD (t)
+    {
+      static int calls;	/* { dg-error "static variable 'calls' in device function 'f'" } */
+      *p = ++calls;
+    }
 }

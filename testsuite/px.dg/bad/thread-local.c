@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do compile } */
-#include <px.h>
+#include "../aux/t.h"
 
 static __thread int v;
 
 __kernel void
 f (int *p)
 {
-  *p = v;	/* { dg-error "thread-local variable 'v' in device code" } */
+  EACH_THREAD (t)
+    {
+      *p = v;	/* { dg-error "thread-local variable 'v' in device code" } */
+    }
 }

@@ -2,7 +2,7 @@
 /* { dg-do compile } */
 #include <px.h>
 
-__kernel void
+__device void
 f (int n, int *p)
 {
   int a[n];	/* { dg-error "'a' has a variable-length type" } */

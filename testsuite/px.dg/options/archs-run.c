@@ -7,7 +7,8 @@
 __kernel void
 f (int *p)
 {
-  *p = 7;
+  EACH_THREAD (t)
+    *p = 7;
 }
 
 int

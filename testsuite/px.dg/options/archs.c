@@ -4,10 +4,11 @@
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90a,sm_80" } */
 /* { dg-final { scan-ptx-times {^\s*\.target\s+sm_90a} 1 } } */
 /* { dg-final { scan-ptx-times {^\s*\.target\s+sm_80} 1 } } */
-#include <px.h>
+#include "../aux/t.h"
 
 __kernel void
 f (int *p)
 {
-  p[px_id (thread)] = 1;
+  EACH_THREAD (t)
+    p[t] = 1;
 }

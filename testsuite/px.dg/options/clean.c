@@ -14,19 +14,24 @@ two (float x)
   return x * weight[1] * (float) scale;
 }
 
-__kernel void
+__kernel __requires (grid (1), block (1), threads (64)) void
 f (float *p, int n)
 {
-  int i = px_id (thread);
-  __group (block, 1)
-    {
-      __shared float tile[64];
-      int t = px_id (thread);
-      tile[t & 63] = p[i];
-      __unsafe { __asm__ volatile ("bar.sync 0;" ::: "memory"); }
-      if (i < n)
-	p[i] = two (tile[(t + 1) & 63]);
-    }
+  int b __perspective (block, 1) = px_id (block);
+  __partition (block, 1, float *part = p + b * 64)
+    __group (block, 1)
+      {
+	__shared float tile[64];
+	int t __perspective (thread, 1) = px_id (thread);
+	__partition (thread, 1, float *own = tile + t)
+	  __group (thread, 1)
+	    *own = part[t];
+	__unsafe { __asm__ volatile ("bar.sync 0;" ::: "memory"); }
+	__partition (thread, 1, float *own = part + t)
+	  __group (thread, 1)
+	    if (b * 64 + t < n)
+	      *own = two (tile[(t + 1) & 63]);
+      }
 }
 
 int

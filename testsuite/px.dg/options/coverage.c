@@ -7,7 +7,8 @@
 __kernel void
 f (int *p)
 {
-  *p = *p > 1 ? 5 : 6;
+  EACH_THREAD (t)
+    *p = *p > 1 ? 5 : 6;
 }
 
 int

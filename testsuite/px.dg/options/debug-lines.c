@@ -4,11 +4,11 @@
 /* { dg-additional-options "-g" } */
 /* { dg-final { scan-ptx {^\s*\.file\s+1\s+".*debug-lines.c"} } } */
 /* { dg-final { scan-ptx {^\s*\.loc\s+1\s+13\y} } } */
-#include <px.h>
+#include "../aux/t.h"
 
 __kernel void
 f (const int *p, int *q)
 {
-  int i = px_id (thread);
-  q[i] = p[i] * p[i + 1];
+  EACH_THREAD (i)
+    q[i] = p[i] * p[i + 1];
 }

@@ -3,10 +3,11 @@
 /* { dg-additional-options "-MD -MF depend.d -MP" } */
 /* { dg-final { scan-file depend.d {px/runtime\.h} } } */
 /* { dg-final { scan-ptx {\.entry} } } */
-#include <px.h>
+#include "../aux/t.h"
 
 __kernel void
 f (int *p)
 {
-  *p = 1;
+  EACH_THREAD (t)
+    *p = 1;
 }

@@ -6,7 +6,8 @@
 __kernel void
 f (float *p)
 {
-  *p = *p * 2 + 1;
+  EACH_THREAD (t)
+    *p = *p * 2 + 1;
 }
 
 int

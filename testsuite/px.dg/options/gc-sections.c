@@ -9,7 +9,8 @@ __device int two (int x) { return x * 2; }
 __kernel void
 f (int *p)
 {
-  *p = two (*p);
+  EACH_THREAD (t)
+    *p = two (*p);
 }
 
 int

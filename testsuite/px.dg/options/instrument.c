@@ -19,7 +19,8 @@ sum (const int *v, int n)
 __kernel void
 f (int *p)
 {
-  *p = sum (p, 4);
+  EACH_THREAD (t)
+    *p = sum (p, 4);
 }
 
 int

@@ -3,10 +3,11 @@
 /* { dg-do assemble } */
 /* { dg-final { scan-ptx-not {\.loc} } } */
 /* { dg-final { scan-ptx-not {no-debug\.c} } } */
-#include <px.h>
+#include "../aux/t.h"
 
 __kernel void
 f (int *p)
 {
-  *p = 1;
+  EACH_THREAD (t)
+    *p = 1;
 }

@@ -2,10 +2,11 @@
 /* { dg-do assemble } */
 /* { dg-additional-options "-pipe" } */
 /* { dg-final { scan-ptx {\.entry} } } */
-#include <px.h>
+#include "../aux/t.h"
 
 __kernel void
 f (int *p)
 {
-  *p = 1;
+  EACH_THREAD (t)
+    *p = 1;
 }

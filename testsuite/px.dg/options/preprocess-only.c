@@ -2,10 +2,11 @@
 /* -M alone compiles nothing.  */
 /* { dg-do compile } */
 /* { dg-additional-options "-M -fplugin-arg-px-nvptx-lto1=/nonexistent" } */
-#include <px.h>
+#include "../aux/t.h"
 
 __kernel void
 f (int *p)
 {
-  *p = 1;
+  EACH_THREAD (t)
+    *p = 1;
 }

@@ -3,10 +3,11 @@
 /* { dg-do assemble } */
 /* { dg-additional-options "-fplugin-arg-px-save-ptx=saved.ptx" } */
 /* { dg-final { scan-file saved.ptx {\.entry\s+f} } } */
-#include <px.h>
+#include "../aux/t.h"
 
 __kernel void
 f (int *p)
 {
-  *p = 1;
+  EACH_THREAD (t)
+    *p = 1;
 }

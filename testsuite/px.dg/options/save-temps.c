@@ -7,7 +7,8 @@
 __kernel void
 f (int *p)
 {
-  *p = 3;
+  EACH_THREAD (t)
+    *p = 3;
 }
 
 int

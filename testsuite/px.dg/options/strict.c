@@ -3,11 +3,14 @@
 /* { dg-do assemble } */
 /* { dg-additional-options "-std=c2x" } */
 /* { dg-final { scan-ptx {\.entry} } } */
-#include <px.h>
+#include "../aux/t.h"
 
 __kernel void
 f (int *p)
 {
-  __unsafe { __asm__ volatile ("bar.sync 0;" ::: "memory"); }
-  *p = 1;
+  EACH_THREAD (t)
+    {
+      __unsafe { __asm__ volatile ("bar.sync 0;" ::: "memory"); }
+      *p = 1;
+    }
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do compile } */
 /* { dg-additional-options "-fsyntax-only" } */
-#include <px.h>
+#include "../aux/t.h"
 
 __kernel void
 f (int *p)
 {
-  *p = 1;
+  EACH_THREAD (t)
+    *p = 1;
 }

@@ -4,7 +4,7 @@
 /* { dg-additional-options "-Wall -Wextra" } */
 #include <px.h>
 
-__kernel void
+__device void
 f (int *p, int unused)	/* { dg-warning "unused parameter 'unused'" } */
 {
   int x;	/* { dg-message "declared here" } */

@@ -8,17 +8,19 @@ struct s { int i; unsigned u; unsigned long long l; signed char c; unsigned shor
 __kernel void
 f (struct s *s, int *seen)
 {
-  int i = px_id (thread);
-  __atomic_fetch_add (&s->i, i, __ATOMIC_RELAXED);
-  __atomic_fetch_sub (&s->u, 1, __ATOMIC_RELAXED);
-  __atomic_fetch_xor (&s->l, 1ull << (i & 63), __ATOMIC_SEQ_CST);
-  __atomic_fetch_add (&s->c, 1, __ATOMIC_RELAXED);
-  __atomic_fetch_or (&s->h, 1 << (i & 15), __ATOMIC_RELAXED);
-  int old = __atomic_load_n (&s->max, __ATOMIC_RELAXED);
-  while (old < i && !__atomic_compare_exchange_n (&s->max, &old, i, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
-    ;
-  int place = __atomic_add_fetch (&s->guarded, 1, __ATOMIC_ACQ_REL) - 1;
-  seen[place] = __atomic_exchange_n (&s->lock, i, __ATOMIC_RELAXED);
+  EACH_THREAD (i)
+    {
+      __atomic_fetch_add (&s->i, i, __ATOMIC_RELAXED);
+      __atomic_fetch_sub (&s->u, 1, __ATOMIC_RELAXED);
+      __atomic_fetch_xor (&s->l, 1ull << (i & 63), __ATOMIC_SEQ_CST);
+      __atomic_fetch_add (&s->c, 1, __ATOMIC_RELAXED);
+      __atomic_fetch_or (&s->h, 1 << (i & 15), __ATOMIC_RELAXED);
+      int old = __atomic_load_n (&s->max, __ATOMIC_RELAXED);
+      while (old < i && !__atomic_compare_exchange_n (&s->max, &old, i, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+	;
+      int place = __atomic_add_fetch (&s->guarded, 1, __ATOMIC_ACQ_REL) - 1;
+      seen[place] = __atomic_exchange_n (&s->lock, i, __ATOMIC_RELAXED);
+    }
 }
 
 int

@@ -7,9 +7,11 @@
 __kernel void
 f (const _Complex float *a, const _Complex double *b, _Complex float *r, _Complex double *s)
 {
-  int i = px_id (thread);
-  r[i] = a[i] * a[31 - i] + a[i] / (a[31 - i] + 1.0f);
-  s[i] = b[i] * b[31 - i] - b[i] / b[31 - i] + ~b[i];
+  EACH_THREAD (i)
+    {
+      r[i] = a[i] * a[31 - i] + a[i] / (a[31 - i] + 1.0f);
+      s[i] = b[i] * b[31 - i] - b[i] / b[31 - i] + ~b[i];
+    }
 }
 
 int

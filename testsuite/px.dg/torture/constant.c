@@ -17,16 +17,19 @@ __constant int zeros[4];
 __kernel void
 f (double *out)
 {
-  int i = px_id (thread);
-  double r = weights[i] + bytes[i] + grid[i & 1][i % 3] + negative[i & 1];
-  r += rec[i & 1].c + rec[i & 1].d + rec[i & 1].s[i % 3] + zeros[i & 3];
-  out[i] = r;
+  EACH_THREAD (i)
+    {
+      double r = weights[i] + bytes[i] + grid[i & 1][i % 3] + negative[i & 1];
+      r += rec[i & 1].c + rec[i & 1].d + rec[i & 1].s[i % 3] + zeros[i & 3];
+      out[i] = r;
+    }
 }
 
 __kernel void
 g (double *out)
 {
-  *out = big * weights[0];
+  EACH_THREAD (t)
+    *out = big * weights[0];
 }
 
 int

@@ -7,10 +7,13 @@
 __kernel void
 f (float a, float b, float c, double x, double y, double z, double *out)
 {
-  out[0] = fmaf (a, b, c);
-  out[1] = fma (x, y, z);
-  volatile float p = a * b;
-  out[2] = p + c;
+  EACH_THREAD (t)
+    {
+      out[0] = fmaf (a, b, c);
+      out[1] = fma (x, y, z);
+      volatile float p = a * b;
+      out[2] = p + c;
+    }
 }
 
 int

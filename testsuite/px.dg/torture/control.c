@@ -27,8 +27,10 @@
 __kernel void
 f (int *p)
 {
-  int i = px_id (thread);
-  BODY
+  EACH_THREAD (i)
+    {
+      BODY
+    }
 }
 
 static void

@@ -17,9 +17,9 @@
   *r++ = (F) v > 0 ? (unsigned long long) (F) v : 0; *r++ = (float) (F) v; \
   *r++ = (F) v != 0; }
 
-__kernel void integers (long long v, double *out) EVAL (v)
-__kernel void doubles (double v, double *out) FROM_FP (v, double)
-__kernel void floats (double v, double *out) FROM_FP (v, float)
+__kernel void integers (long long v, double *out) { EACH_THREAD (t) EVAL (v) }
+__kernel void doubles (double v, double *out) { EACH_THREAD (t) FROM_FP (v, double) }
+__kernel void floats (double v, double *out) { EACH_THREAD (t) FROM_FP (v, float) }
 
 static void host_integers (long long v, double *out) EVAL (v)
 static void host_doubles (double v, double *out) FROM_FP (v, double)

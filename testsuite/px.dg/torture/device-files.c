@@ -8,8 +8,8 @@
 __kernel void
 f (const int *in, struct pair *out)
 {
-  int i = px_id (thread);
-  out[i] = swap (make (in[i], scaled (in[i])));
+  EACH_THREAD (i)
+    out[i] = swap (make (in[i], scaled (in[i])));
 }
 
 int

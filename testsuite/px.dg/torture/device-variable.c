@@ -12,9 +12,12 @@ __constant int scale[2] = { 1, 1 };
 __kernel void
 f (long long *out)
 {
-  counter++;
-  hidden += counter * scale[1];
-  *out = hidden + (int) table[3];
+  EACH_THREAD (t)
+    {
+      counter++;
+      hidden += counter * scale[1];
+      *out = hidden + (int) table[3];
+    }
 }
 
 int

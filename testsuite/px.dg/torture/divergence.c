@@ -6,11 +6,13 @@
 __kernel void
 f (int *turn, int *order, int n)
 {
-  int i = px_id (thread);
-  while (__atomic_load_n (turn, __ATOMIC_ACQUIRE) != n - 1 - i)
-    ;
-  order[i] = __atomic_load_n (turn, __ATOMIC_RELAXED);
-  __atomic_store_n (turn, n - i, __ATOMIC_RELEASE);
+  EACH_THREAD (i)
+    {
+      while (__atomic_load_n (turn, __ATOMIC_ACQUIRE) != n - 1 - i)
+	;
+      order[i] = __atomic_load_n (turn, __ATOMIC_RELAXED);
+      __atomic_store_n (turn, n - i, __ATOMIC_RELEASE);
+    }
 }
 
 int

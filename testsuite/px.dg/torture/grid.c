@@ -6,11 +6,15 @@
 __kernel void
 f (int *count, int *last, int threads)
 {
-  int t, i = px_id (thread), b = px_id (block);
+  int i __perspective (thread, 1) = px_id (thread);
+  int b __perspective (block, 1) = px_id (block), t __perspective (thread, 1);
   __group (block, 1)
     t = px_id (thread);
-  __atomic_fetch_add (count, 1, __ATOMIC_RELAXED);
-  last[i] = b * 10000 + t + (i != b * threads + t);
+  __group (thread, 1) __unsafe
+    {
+      __atomic_fetch_add (count, 1, __ATOMIC_RELAXED);
+      last[i] = b * 10000 + t + (i != b * threads + t);
+    }
 }
 
 static void

@@ -16,14 +16,18 @@ __device static inline int __attribute__ ((always_inline)) four (int x, int *p)
 __kernel void
 f (int *p)
 {
-  int i = px_id (thread), acc = i;
-  p[i] = four (i, &acc) + acc;
+  EACH_THREAD (i)
+    {
+      int acc = i;
+      p[i] = four (i, &acc) + acc;
+    }
 }
 
 __kernel void
 g (int *p)
 {
-  p[px_id (thread)] += two (3);
+  EACH_THREAD (t)
+    p[t] += two (3);
 }
 
 int

@@ -22,16 +22,19 @@ EVAL
 int
 main (void)
 {
-  u128 got[12], want[12], *d = t_dev (0, sizeof got);
-  for (int i = 0; i < 20; i++)
+  EACH_THREAD (t)
     {
-      unsigned long long a = t_random () >> (3 * i), b = t_random () >> i;
-      LAUNCH (1, 1, f, a, b, d);
-      OK (px_copy (got, d, sizeof got));
-      host (a, b, want);
-      for (int k = 0; k < 12; k++)
-	CHECK (got[k] == want[k]);
+      u128 got[12], want[12], *d = t_dev (0, sizeof got);
+      for (int i = 0; i < 20; i++)
+	{
+	  unsigned long long a = t_random () >> (3 * i), b = t_random () >> i;
+	  LAUNCH (1, 1, f, a, b, d);
+	  OK (px_copy (got, d, sizeof got));
+	  host (a, b, want);
+	  for (int k = 0; k < 12; k++)
+	    CHECK (got[k] == want[k]);
+	}
+      OK (px_free (d));
+      return 0;
     }
-  OK (px_free (d));
-  return 0;
 }

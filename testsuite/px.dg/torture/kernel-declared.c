@@ -8,7 +8,8 @@
 __kernel static void
 local (int *p)
 {
-  p[1] = 1;
+  EACH_THREAD (t)
+    p[1] = 1;
 }
 
 int

@@ -7,36 +7,43 @@
 __kernel void
 set (int *p, int v)
 {
-  p[px_id (thread)] = v + px_id (thread);
+  EACH_THREAD (t)
+    p[t] = v + t;
 }
 
 __kernel static void
 twice (int *p)
 {
-  p[px_id (thread)] *= 2;
+  EACH_THREAD (t)
+    p[t] *= 2;
 }
 
 __kernel static void __attribute__ ((unused))
 never (int *p)
 {
-  *p = -1;
+  EACH_THREAD (t)
+    *p = -1;
 }
 
 __kernel void
 unused (int *p)
 {
-  *p = -2;
+  EACH_THREAD (t)
+    *p = -2;
 }
 
 __kernel void
 empty (void)
 {
-}
+  EACH_THREAD (t)
+    {
+    }
 
-static void
-more (int *d)
-{
-  LAUNCH (1, 32, twice, d);
+    static void
+    more (int *d)
+    {
+      LAUNCH (1, 32, twice, d);
+    }
 }
 
 int

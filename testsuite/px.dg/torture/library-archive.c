@@ -7,7 +7,8 @@
 __kernel void
 f (int *p)
 {
-  p[0] = one (10);
+  EACH_THREAD (t)
+    p[0] = one (10);
 }
 
 int

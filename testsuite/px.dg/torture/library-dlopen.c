@@ -10,7 +10,8 @@
 __kernel void
 own (int *p)
 {
-  *p += 1;
+  EACH_THREAD (t)
+    *p += 1;
 }
 
 int

@@ -11,7 +11,8 @@ __device int common (int x) { return x + 1; }
 __kernel void
 f (int *p)
 {
-  p[0] = common (one (10));
+  EACH_THREAD (t)
+    p[0] = common (one (10));
 }
 
 int

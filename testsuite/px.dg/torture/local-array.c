@@ -20,24 +20,27 @@ sort (int *v, int n)
 __kernel void
 f (const int *in, int *out, double *sum)
 {
-  int i = px_id (thread), v[9], hist[16] = { 0 };
-  struct item items[4] = { { 1, "ab", 0.5 }, { 2, "cd", 1.5 } };
-  for (int k = 0; k < 9; k++)
+  EACH_THREAD (i)
     {
-      v[k] = in[i * 9 + k];
-      hist[v[k] & 15]++;
+      int v[9], hist[16] = { 0 };
+      struct item items[4] = { { 1, "ab", 0.5 }, { 2, "cd", 1.5 } };
+      for (int k = 0; k < 9; k++)
+	{
+	  v[k] = in[i * 9 + k];
+	  hist[v[k] & 15]++;
+	}
+      sort (v, 9);
+      for (int k = 0; k < 9; k++)
+	out[i * 9 + k] = v[k];
+      items[hist[3] & 3].v += i;
+      items[2].name[i % 3] = i;
+      double s = 0;
+      for (int k = 0; k < 4; k++)
+	s += items[k].v + items[k].key + items[k].name[i % 3];
+      for (int k = 0; k < 16; k++)
+	s += hist[k] * hist[k];
+      sum[i] = s;
     }
-  sort (v, 9);
-  for (int k = 0; k < 9; k++)
-    out[i * 9 + k] = v[k];
-  items[hist[3] & 3].v += i;
-  items[2].name[i % 3] = i;
-  double s = 0;
-  for (int k = 0; k < 4; k++)
-    s += items[k].v + items[k].key + items[k].name[i % 3];
-  for (int k = 0; k < 16; k++)
-    s += hist[k] * hist[k];
-  sum[i] = s;
 }
 
 static int

@@ -8,17 +8,20 @@ struct s { char c[100]; int n; };
 __kernel void
 f (char *p, struct s *s, int n)
 {
-  char tmp[64];
-  memset (tmp, 'x', sizeof tmp);
-  memcpy (tmp + 3, p, n);
-  memmove (tmp + 5, tmp + 3, n);
-  memcpy (p + 64, tmp, 64);
-  memset (p, n, n + 1);
-  __builtin_memcpy (p + 32, "constant", 8);
-  s[1] = s[0];
-  struct s t = s[2];
-  t.n++;
-  s[3] = t;
+  EACH_THREAD (t)
+    {
+      char tmp[64];
+      memset (tmp, 'x', sizeof tmp);
+      memcpy (tmp + 3, p, n);
+      memmove (tmp + 5, tmp + 3, n);
+      memcpy (p + 64, tmp, 64);
+      memset (p, n, n + 1);
+      __builtin_memcpy (p + 32, "constant", 8);
+      s[1] = s[0];
+      struct s t = s[2];
+      t.n++;
+      s[3] = t;
+    }
 }
 
 int

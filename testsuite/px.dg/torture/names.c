@@ -5,10 +5,10 @@
 
 __device static int reg = 1;
 __device int func (int param) { return param + reg; }
-__kernel void add (int *ret, int tid) { int ntid = func (tid); *ret = ntid; }
-__kernel void entry (int *global) { int shared = *global, bra = shared * 2; *global = bra; }
-__kernel void a$b (int *WARP_SZ) { *WARP_SZ += 1; }
-__kernel void _ (int *x) { *x += 1; }
+__kernel void add (int *ret, int tid) { EACH_THREAD (t) { int ntid = func (tid); *ret = ntid; } }
+__kernel void entry (int *global) { EACH_THREAD (t) { int shared = *global, bra = shared * 2; *global = bra; } }
+__kernel void a$b (int *WARP_SZ) { EACH_THREAD (t) { *WARP_SZ += 1; } }
+__kernel void _ (int *x) { EACH_THREAD (t) { *x += 1; } }
 
 int
 main (void)

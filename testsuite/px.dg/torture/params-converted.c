@@ -7,10 +7,13 @@
 __kernel void
 f (double d, short s, unsigned char c, float x, long long *out)
 {
-  out[0] = (long long) (d * 2);
-  out[1] = s;
-  out[2] = c;
-  out[3] = (long long) (x * 4);
+  EACH_THREAD (t)
+    {
+      out[0] = (long long) (d * 2);
+      out[1] = s;
+      out[2] = c;
+      out[3] = (long long) (x * 4);
+    }
 }
 
 int

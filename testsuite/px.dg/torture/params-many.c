@@ -12,7 +12,8 @@
 __kernel void
 f (EACH (PARAM) double *out)
 {
-  *out = 0 EACH (SUM);
+  EACH_THREAD (t)
+    *out = 0 EACH (SUM);
 }
 
 int

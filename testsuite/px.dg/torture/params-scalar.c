@@ -10,27 +10,33 @@ integers (_Bool b, char c, signed char sc, unsigned char uc, short s,
 	  unsigned short us, int i, unsigned int ui, long l, unsigned long ul,
 	  long long ll, unsigned long long ull, enum e e, long long *out)
 {
-  out[0] = b;
-  out[1] = c;
-  out[2] = sc;
-  out[3] = uc;
-  out[4] = s;
-  out[5] = us;
-  out[6] = i;
-  out[7] = ui;
-  out[8] = l;
-  out[9] = ul;
-  out[10] = ll;
-  out[11] = ull;
-  out[12] = e;
+  EACH_THREAD (t)
+    {
+      out[0] = b;
+      out[1] = c;
+      out[2] = sc;
+      out[3] = uc;
+      out[4] = s;
+      out[5] = us;
+      out[6] = i;
+      out[7] = ui;
+      out[8] = l;
+      out[9] = ul;
+      out[10] = ll;
+      out[11] = ull;
+      out[12] = e;
+    }
 }
 
 __kernel void
 floats (float f, double d, const float *pf, double *out)
 {
-  out[0] = f;
-  out[1] = d;
-  out[2] = *pf;
+  EACH_THREAD (t)
+    {
+      out[0] = f;
+      out[1] = d;
+      out[2] = *pf;
+    }
 }
 
 int

@@ -18,10 +18,12 @@ sum (const struct s *p)
 __kernel void
 f (struct s s, int *out)
 {
-  int t = px_id (thread);
-  s.v[t] += 1000;
-  s.n = 8;
-  out[t] = sum (&s) + s.v[7 - t];
+  EACH_THREAD (t)
+    {
+      s.v[t] += 1000;
+      s.n = 8;
+      out[t] = sum (&s) + s.v[7 - t];
+    }
 }
 
 int

@@ -18,23 +18,26 @@ f (struct one a, struct three b, int mid, struct twelve c, struct mixed d,
    struct big e, char odd, struct nested g, struct pointer p,
    struct aligned h, union u u, double *out)
 {
-  int sum = 0;
-  out[0] = a.a;
-  out[1] = b.a[0] + 10 * b.a[1] + 100 * b.a[2];
-  out[2] = mid;
-  out[3] = c.x + 10 * c.y + 100 * c.z;
-  out[4] = d.c + d.d + d.s;
-  out[5] = e.head;
-  for (int i = 0; i < 15; i++)
-    out[5] += e.v[i];
-  out[5] += e.tail;
-  out[6] = odd;
-  out[7] = g.o.a + g.t.y + g.s.b;
-  for (int i = 0; i < p.n; i++)
-    sum += p.p[i];
-  out[8] = sum;
-  out[9] = h.x;
-  out[10] = u.f;
+  EACH_THREAD (t)
+    {
+      int sum = 0;
+      out[0] = a.a;
+      out[1] = b.a[0] + 10 * b.a[1] + 100 * b.a[2];
+      out[2] = mid;
+      out[3] = c.x + 10 * c.y + 100 * c.z;
+      out[4] = d.c + d.d + d.s;
+      out[5] = e.head;
+      for (int i = 0; i < 15; i++)
+	out[5] += e.v[i];
+      out[5] += e.tail;
+      out[6] = odd;
+      out[7] = g.o.a + g.t.y + g.s.b;
+      for (int i = 0; i < p.n; i++)
+	sum += p.p[i];
+      out[8] = sum;
+      out[9] = h.x;
+      out[10] = u.f;
+    }
 }
 
 int

@@ -11,35 +11,40 @@ union word { float f; unsigned u; unsigned char c[4]; };
 __kernel void
 link_up (struct node *n, int count)
 {
-  int i = px_id (thread);
-  n[i].next = i + 1 < count ? &n[i + 1] : 0;
-  n[i].v = i * i;
+  EACH_THREAD (i)
+    {
+      n[i].next = i + 1 < count ? &n[i + 1] : 0;
+      n[i].v = i * i;
+    }
 }
 
 __kernel void
 walk (const struct node *n, struct bits *b, long long *out)
 {
-  long long s = 0;
-  for (const struct node *p = n; p; p = p->next)
-    s += p->v;
-  out[0] = s;
-  const struct node **pp = &n, *last = n + 9;
-  out[1] = last - *pp;
-  union word w = { .f = 1.5f };
-  out[2] = w.u;
-  w.c[3] = 0x40;
-  out[3] = w.u;
-  b->a = 13 & 7;
-  b->b += 8000;
-  b->c = -200;
-  b->d = 1ull << 39 | 5;
-  out[4] = b->a + b->b + b->c;
-  volatile int v = 3;
-  v += v;
-  out[5] = v;
-  const int *lit = (const int[]) { 4, 5, 6 };
-  out[6] = lit[out[0] & 1];
-  out[7] = (char *) &n[1] - (char *) n;
+  EACH_THREAD (t)
+    {
+      long long s = 0;
+      for (const struct node *p = n; p; p = p->next)
+	s += p->v;
+      out[0] = s;
+      const struct node **pp = &n, *last = n + 9;
+      out[1] = last - *pp;
+      union word w = { .f = 1.5f };
+      out[2] = w.u;
+      w.c[3] = 0x40;
+      out[3] = w.u;
+      b->a = 13 & 7;
+      b->b += 8000;
+      b->c = -200;
+      b->d = 1ull << 39 | 5;
+      out[4] = b->a + b->b + b->c;
+      volatile int v = 3;
+      v += v;
+      out[5] = v;
+      const int *lit = (const int[]) { 4, 5, 6 };
+      out[6] = lit[out[0] & 1];
+      out[7] = (char *) &n[1] - (char *) n;
+    }
 }
 
 int

@@ -7,9 +7,11 @@
 __kernel void
 saxpy (int n, float a, const float *x, float *y)
 {
-  int i = px_id (thread);
-  if (i < n)
-    y[i] = a * x[i] + y[i];
+  EACH_THREAD (i)
+    {
+      if (i < n)
+	y[i] = a * x[i] + y[i];
+    }
 }
 
 int

@@ -8,25 +8,34 @@
 #define T 256
 #define BARRIER __unsafe { asm volatile ("bar.sync 0;" ::: "memory"); }
 
-__kernel void
+__kernel __requires (grid (1), block (1), threads (T)) void
 reduce (const float *in, float *out, int n)
 {
-  int i = px_id (thread), b = px_id (block);
-  __group (block, 1)
-    {
-      __shared float part[T];
-      int t = px_id (thread);
-      part[t] = i < n ? in[i] : 0;
-      BARRIER
-      for (int half = T / 2; half > 0; half /= 2)
-	{
-	  if (t < half)
-	    part[t] += part[t + half];
-	  BARRIER
-	}
-      if (t == 0)
-	out[b] = part[0];
-    }
+  int i __perspective (thread, 1) = px_id (thread);
+  int b __perspective (block, 1) = px_id (block);
+  __partition (block, 1, float *result = out + b)
+    __group (block, 1)
+      {
+	__shared float part[T];
+	int t __perspective (thread, 1) = px_id (thread);
+	__partition (thread, 1, float *own = part + t)
+	  __group (thread, 1)
+	    *own = i < n ? in[i] : 0;
+	BARRIER
+	for (int half = T / 2; half > 0; half /= 2)
+	  {
+	    float other __perspective (thread, 1) = t < half ? part[t + half] : 0;
+	    __partition (thread, 1, float *own = part + t)
+	      __group (thread, 1)
+		if (t < half)
+		  *own += other;
+	    BARRIER
+	  }
+	__partition (thread, 1, float *own = result + t)
+	  __group (thread, 1)
+	    if (t == 0)
+	      *own = part[0];
+      }
 }
 
 int

@@ -6,35 +6,47 @@
 #define T 128
 #define BARRIER __unsafe { asm volatile ("bar.sync 0;" ::: "memory"); }
 
-__kernel void
+struct part { double d; char c; };
+
+__kernel __requires (grid (1), block (1), threads (T)) void
 f (int *p, double *sum)
 {
-  int i = px_id (thread), b = px_id (block);
-  __group (block, 1)
-    {
-      __shared int tile[T];
-      __shared struct { double d; char c; } rec[T / 32];
-      int t = px_id (thread);
-      tile[t] = p[i];
-      BARRIER
-      p[i] = tile[T - 1 - t];
-      if (t % 32 == 0)
+  int b __perspective (block, 1) = px_id (block);
+  __partition (block, 1, int *mine = p + b * T)
+    __partition (block, 1, double *total = sum + b)
+      __group (block, 1)
 	{
-	  double s = 0;
-	  for (int k = 0; k < 32; k++)
-	    s += tile[t + k];
-	  rec[t / 32].d = s;
-	  rec[t / 32].c = t / 32;
+	  __shared int tile[T];
+	  __shared struct part rec[T / 32];
+	  int t __perspective (thread, 1) = px_id (thread);
+	  __partition (thread, 1, int *own = tile + t)
+	    __group (thread, 1)
+	      *own = mine[t];
+	  BARRIER
+	  __partition (thread, 1, int *own = mine + t)
+	    __group (thread, 1)
+	      *own = tile[T - 1 - t];
+	  __partition (thread, 1, struct part *own = rec + t / 32)
+	    __group (thread, 1)
+	      if (t % 32 == 0)
+		{
+		  double s = 0;
+		  for (int k = 0; k < 32; k++)
+		    s += tile[t + k];
+		  own->d = s;
+		  own->c = t / 32;
+		}
+	  BARRIER
+	  __partition (thread, 1, double *own = total + t)
+	    __group (thread, 1)
+	      if (t == 0)
+		{
+		  double s = 0;
+		  for (int k = 0; k < T / 32; k++)
+		    s += rec[k].d * rec[k].c;
+		  *own = s;
+		}
 	}
-      BARRIER
-      if (t == 0)
-	{
-	  double s = 0;
-	  for (int k = 0; k < T / 32; k++)
-	    s += rec[k].d * rec[k].c;
-	  sum[b] = s;
-	}
-    }
 }
 
 int

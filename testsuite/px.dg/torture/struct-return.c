@@ -31,10 +31,12 @@ __device static double __attribute__ ((noinline)) sum (struct large l)
 __kernel void
 f (struct vec *v, double *s)
 {
-  int i = px_id (thread);
-  v[i] = cross (v[i], (struct vec) { 1, 2, i });
-  struct large l = large (i % 13);
-  s[i] = sum (l) + small (i).x + l.n;
+  EACH_THREAD (i)
+    {
+      v[i] = cross (v[i], (struct vec) { 1, 2, i });
+      struct large l = large (i % 13);
+      s[i] = sum (l) + small (i).x + l.n;
+    }
 }
 
 int

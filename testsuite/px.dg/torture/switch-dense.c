@@ -10,8 +10,10 @@
 __kernel void
 f (unsigned *p)
 {
-  int i = px_id (thread);
-  p[i] = BODY (i);
+  EACH_THREAD (i)
+    {
+      p[i] = BODY (i);
+    }
 }
 
 int

@@ -10,12 +10,14 @@
 __kernel void
 eval (const IN *as, const IN *bs, OUT *rs, int n)
 {
-  int i = px_id (thread);
-  if (i < n)
+  EACH_THREAD (i)
     {
-      IN a = as[i], b = bs[i];
-      OUT *r = rs + i * N;
-      EVAL;
+      if (i < n)
+	{
+	  IN a = as[i], b = bs[i];
+	  OUT *r = rs + i * N;
+	  EVAL;
+	}
     }
 }
 

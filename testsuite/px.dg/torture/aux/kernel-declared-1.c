@@ -4,14 +4,18 @@
 __kernel void
 elsewhere (int *p, int v)
 {
-  *p = v + 1;
+  EACH_THREAD (t)
+    *p = v + 1;
 }
 
 __kernel static void
 local (int *p)
 {
-  p[0] = 0;
-  p[2] = 2;
+  EACH_THREAD (t)
+    {
+      p[0] = 0;
+      p[2] = 2;
+    }
 }
 
 void

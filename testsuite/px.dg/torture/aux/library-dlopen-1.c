@@ -6,8 +6,11 @@ __device static int times = 0;
 __kernel void
 add (int *p, int v)
 {
-  if (times++ == 0)
-    *p += v;
+  EACH_THREAD (t)
+    {
+      if (times++ == 0)
+	*p += v;
+    }
 }
 
 void

@@ -52,10 +52,12 @@ enum { EXACTS = 11, CLOSES = 23, ALL = EXACTS + CLOSES };
 __kernel void
 f (const T *xs, const T *ys, T *out)
 {
-  int i = px_id (thread);
-  T x = xs[i], y = ys[i], *r = out + i * ALL;
-  EXACT (SET)
-  CLOSE (SET)
+  EACH_THREAD (i)
+    {
+      T x = xs[i], y = ys[i], *r = out + i * ALL;
+      EXACT (SET)
+      CLOSE (SET)
+    }
 }
 
 #define HOST(call) *r++ = call;
