@@ -4,7 +4,7 @@
 /* { dg-final { scan-file host-untouched.s {call\s+px__enter} } } */
 /* { dg-final { scan-file-not host-untouched.s {^device_only:} } } */
 /* { dg-final { scan-file-not host-untouched.s {imull?\s+\$1234567} } } */
-#include "../aux/t.h"
+#include "aux/t.h"
 
 __device int
 device_only (int x)

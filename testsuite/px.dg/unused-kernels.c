@@ -3,7 +3,7 @@
 /* { dg-do assemble } */
 /* { dg-final { scan-ptx {\.entry\s+external} } } */
 /* { dg-final { scan-ptx-not {nobody_calls} } } */
-#include "../aux/t.h"
+#include "aux/t.h"
 
 __device static int __attribute__ ((unused))
 nobody_calls (int x)

@@ -13,7 +13,10 @@ typedef __int128 s128;
 
 __kernel void
 f (unsigned long long a, unsigned long long b, u128 *r)
-EVAL
+{
+  EACH_THREAD (t)
+    EVAL
+}
 
 static void
 host (unsigned long long a, unsigned long long b, u128 *r)
@@ -22,19 +25,16 @@ EVAL
 int
 main (void)
 {
-  EACH_THREAD (t)
+  u128 got[12], want[12], *d = t_dev (0, sizeof got);
+  for (int i = 0; i < 20; i++)
     {
-      u128 got[12], want[12], *d = t_dev (0, sizeof got);
-      for (int i = 0; i < 20; i++)
-	{
-	  unsigned long long a = t_random () >> (3 * i), b = t_random () >> i;
-	  LAUNCH (1, 1, f, a, b, d);
-	  OK (px_copy (got, d, sizeof got));
-	  host (a, b, want);
-	  for (int k = 0; k < 12; k++)
-	    CHECK (got[k] == want[k]);
-	}
-      OK (px_free (d));
-      return 0;
+      unsigned long long a = t_random () >> (3 * i), b = t_random () >> i;
+      LAUNCH (1, 1, f, a, b, d);
+      OK (px_copy (got, d, sizeof got));
+      host (a, b, want);
+      for (int k = 0; k < 12; k++)
+	CHECK (got[k] == want[k]);
     }
+  OK (px_free (d));
+  return 0;
 }

@@ -35,15 +35,12 @@ unused (int *p)
 __kernel void
 empty (void)
 {
-  EACH_THREAD (t)
-    {
-    }
+}
 
-    static void
-    more (int *d)
-    {
-      LAUNCH (1, 32, twice, d);
-    }
+static void
+more (int *d)
+{
+  LAUNCH (1, 32, twice, d);
 }
 
 int
