@@ -216,3 +216,64 @@ ptx_visit_regs (ptx_insn *i, ptx_visit_reg *fn, void *closure)
 	visit (o, true, fn, closure);
     }
 }
+
+static void
+visit_sym (const ptx_opnd *o, ptx_visit_sym *fn, void *closure)
+{
+  switch (o->kind)
+    {
+    case PTX_O_ADDR:
+      if (o->base != PTX_O_SYM)
+	break;
+      /* Fall through.  */
+    case PTX_O_SYM:
+      if (!o->sym->local)
+	fn (closure, o->sym);
+      break;
+    case PTX_O_TUPLE: case PTX_O_VEC: case PTX_O_PAIR: case PTX_O_LIST:
+      for (unsigned k = 0; k < o->n; k++)
+	visit_sym (&o->sub[k], fn, closure);
+      break;
+    }
+}
+
+void
+ptx_visit_syms (const ptx_item *i, ptx_visit_sym *fn, void *closure)
+{
+  if (i->kind == PTX_I_VAR)
+    visit_sym (&i->var->init, fn, closure);
+  else if (i->kind == PTX_I_ALIAS)
+    fn (closure, i->alias.aliasee);
+  else if (i->kind == PTX_I_FUNC)
+    for (const ptx_stmt *s = i->func->first; s; s = s->next)
+      switch (s->kind)
+	{
+	case PTX_ST_INSN:
+	  for (unsigned k = 0; k < s->insn.nopnds; k++)
+	    visit_sym (&s->insn.opnds[k], fn, closure);
+	  break;
+	case PTX_ST_CALLTARGETS:
+	  visit_sym (&s->list, fn, closure);
+	  break;
+	case PTX_ST_VAR:
+	  visit_sym (&s->var->init, fn, closure);
+	  break;
+	}
+}
+
+static bool
+word (char c)
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
+	 || c == '_' || c == '$' || c == '%';
+}
+
+bool
+ptx_has_word (const char *text, const char *s)
+{
+  size_t n = strlen (s);
+  for (const char *p = text; (p = strstr (p, s)); p++)
+    if ((p == text || !word (p[-1])) && !word (p[n]))
+      return true;
+  return false;
+}

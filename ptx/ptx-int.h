@@ -86,6 +86,34 @@ int ptx_sreg_find (const char *s, size_t n);		/* -1: none  */
 /* Modifier id for a spelling, making one of text if need be; 0: too many.  */
 ptx_mod ptx_mod_intern (ptx_module *, const char *s, size_t n);
 
+/* ---- read.c ---- */
+
+/* Read on into m: its .version, .target and .address_size stay.  */
+bool ptx_read_more (ptx_module *m, const char *text, size_t n, const char *name);
+
+/* ---- ir.c ---- */
+
+/* Call fn for each symbol of the module that an item names: in operands, in
+   initialisers.  */
+typedef void ptx_visit_sym (void *closure, ptx_sym *);
+void ptx_visit_syms (const ptx_item *, ptx_visit_sym *fn, void *closure);
+/* Is s a word of the text?  */
+bool ptx_has_word (const char *text, const char *s);
+
+/* ---- spaces.c ---- */
+
+/* What the value of a 64-bit register is, as ptx_infer_spaces sees it.  */
+typedef enum ptx_tag
+{
+  PTX_TAG_NONE,			/* never written  */
+  PTX_TAG_READONLY,		/* pointer to global memory that nobody writes  */
+  PTX_TAG_GLOBAL,
+  PTX_TAG_SHARED, PTX_TAG_LOCAL, PTX_TAG_CONST, PTX_TAG_PARAM,
+  PTX_TAG_ANY			/* number, or pointer to anything  */
+} ptx_tag;
+/* One for each register of f.  To free (3).  */
+uint8_t *ptx_space_tags (ptx_func *f, const ptx_pointer_param *, unsigned n);
+
 /* ---- build.c ---- */
 
 ptx_sym *ptx_sym_get (ptx_module *, const char *name);	/* module level, made if new  */

@@ -647,8 +647,8 @@ typedef struct ptx_pointer_param
 bool ptx_infer_spaces (ptx_func *, const ptx_pointer_param *, unsigned n);
 
 /* wide.c.  cvt of a 32-bit index to 64 bits, then shl, becomes mul.wide where
-   the product addresses global or generic memory.  After spaces.c.  */
-bool ptx_use_wide (ptx_func *);
+   the product addresses global or generic memory.  Before spaces.c.  */
+bool ptx_use_wide (ptx_func *, const ptx_pointer_param *, unsigned n);
 
 /* edit.c.  */
 void ptx_set_target (ptx_module *, uint16_t isa, uint16_t sm, char feature);

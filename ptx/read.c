@@ -86,6 +86,7 @@ typedef struct rd
   struct { ptx_sym *sym; ptx_pos pos; } *undef;
   uint32_t nundef, undef_cap;
   bool have_version, have_target;
+  bool more;			/* of ptx_read_more  */
 } rd;
 
 /* ---- Characters and tokens ---- */
@@ -2049,7 +2050,8 @@ version (rd *r)
   if (i + 2 != r->n || r->s[i] != '.' || !IS (r->s[i + 1], C_DIGIT))
     return unexpected (r, "a version");
   minor = digit (r->s[i + 1]);
-  r->m->version = major * 10 + minor;
+  if (!r->more)
+    r->m->version = major * 10 + minor;
   r->have_version = true;
   next (r);
   return true;
@@ -2101,7 +2103,8 @@ target (rd *r)
       error (r, r->stmt_pos, "no architecture in .target");
       return false;
     }
-  r->m->target = t;
+  if (!r->more)
+    r->m->target = t;
   r->have_target = true;
   return true;
 }
@@ -2141,7 +2144,8 @@ top (rd *r)
       next (r);
       if (r->tok != T_INT || (r->value != 32 && r->value != 64))
 	return unexpected (r, "32 or 64");
-      r->m->address_size = r->value;
+      if (!r->more)
+	r->m->address_size = r->value;
       next (r);
       return true;
     }
@@ -2245,35 +2249,55 @@ read_all (rd *r)
 		  strlen (i->alias.aliasee->name), " is not declared");
 }
 
-ptx_module *
-ptx_read (const char *text, size_t n, const char *name, ptx_report *report,
-	  void *closure)
+static void
+read_text (rd *r, const char *text, size_t n)
 {
-  rd r = { 0 };
   char *z = malloc (n + 2);
   if (!z)
     ptx_oom ();
   if (n)
     memcpy (z, text, n);
   z[n] = z[n + 1] = 0;
-  r.m = ptx_new (name, report, closure);
-  r.p = r.line_start = z;
-  r.end = z + n;
-  r.line = 1;
+  r->p = r->line_start = z;
+  r->end = z + n;
+  r->line = 1;
   if (n > UINT32_MAX / 2)
-    error (&r, (ptx_pos) { 1, 1 }, "text is too large");
+    error (r, (ptx_pos) { 1, 1 }, "text is too large");
   else
-    read_all (&r);
+    read_all (r);
   free (z);
-  free (r.scopes);
-  free (r.hidden);
-  free (r.pending);
-  free (r.opnds);
-  free (r.undef);
+  free (r->scopes);
+  free (r->hidden);
+  free (r->pending);
+  free (r->opnds);
+  free (r->undef);
+}
+
+ptx_module *
+ptx_read (const char *text, size_t n, const char *name, ptx_report *report,
+	  void *closure)
+{
+  rd r = { .m = ptx_new (name, report, closure) };
+  read_text (&r, text, n);
   if (r.m->nerrors)
     {
       ptx_free (r.m);
       return 0;
     }
   return r.m;
+}
+
+bool
+ptx_read_more (ptx_module *m, const char *text, size_t n, const char *name)
+{
+  rd r = { .m = m, .more = true };
+  unsigned before = m->nerrors;
+  const char *own = m->name;
+  m->name = name;
+  m->nerrors = 0;
+  read_text (&r, text, n);
+  bool ok = !m->nerrors;
+  m->nerrors += before;
+  m->name = own;
+  return ok;
 }

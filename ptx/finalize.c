@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* The pipeline from what GCC's nvptx compiler prints to what a driver or ptxas
+   takes.  */
+#include "ptx/ptx-int.h"
+
+static const ptx_kernel_options *
+options_of (const ptx_finalize_options *o, const ptx_func *f)
+{
+  for (unsigned k = 0; k < o->nkernels; k++)
+    if (f->entry && !strcmp (o->kernels[k].name, f->sym->name))
+      return &o->kernels[k];
+  return 0;
+}
+
+static bool
+kernel (ptx_func *f, const ptx_kernel_options *k)
+{
+  bool ok = true;
+  for (unsigned i = 0; i < k->nvalues; i++)
+    ok &= ptx_fix_param (f, &k->values[i]);
+  if (k->maxntid[0])
+    ptx_set_directive (f, PTX_D_MAXNTID, k->maxntid, 3);
+  if (k->reqntid[0])
+    ptx_set_directive (f, PTX_D_REQNTID, k->reqntid, 3);
+  if (k->minnctapersm)
+    ptx_set_directive (f, PTX_D_MINNCTAPERSM, &k->minnctapersm, 1);
+  if (k->maxnreg)
+    ptx_set_directive (f, PTX_D_MAXNREG, &k->maxnreg, 1);
+  if (k->cluster[0])
+    {
+      ptx_set_directive (f, PTX_D_EXPLICITCLUSTER, 0, 0);
+      ptx_set_directive (f, PTX_D_REQNCTAPERCLUSTER, k->cluster, 3);
+    }
+  return ok;
+}
+
+static bool
+function (ptx_func *f, const ptx_finalize_options *o)
+{
+  const ptx_kernel_options *k = options_of (o, f);
+  const ptx_pointer_param *pointers = k ? k->pointers : 0;
+  unsigned n = k ? k->npointers : 0;
+  if (k && !kernel (f, k))
+    return false;
+  return o->keep_generic
+	 || (ptx_use_wide (f, pointers, n) && ptx_infer_spaces (f, pointers, n));
+}
+
+bool
+ptx_finalize (ptx_module *m, const ptx_finalize_options *o)
+{
+  bool ok = ptx_link_archives (m, o->archives, o->narchives)
+	    && (o->keep_unused || ptx_drop_unused (m))
+	    && ptx_fix_video (m);
+  for (ptx_item *i = m->first; i && ok; i = i->next)
+    if (i->kind == PTX_I_FUNC && i->func->defined)
+      ok = function (i->func, o);
+  ok = ok && ptx_fix_types (m)
+       && ptx_rename (m, o->renamings, o->nrenamings)
+       && ptx_fix_order (m);
+  ptx_set_target (m, o->isa, o->sm, o->feature);
+  return ok;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* Registers of unsigned and signed types become registers of bits.
+
+   GCC declares every integer register as .uN.  Such a register can not be an
+   operand of a packed type (add.f16x2, mma.sync); one of .bN can be an operand
+   of any type of its size (9.4.1).  */
+#include "ptx/ptx-int.h"
+
+static ptx_mod
+bits (ptx_mod type)
+{
+  ptx_kind k = ptx_type_kind (type);
+  if (k == PTX_K_UINT || k == PTX_K_SINT)
+    switch (ptx_bits (type))
+      {
+      case 8: return PTX_B8;
+      case 16: return PTX_B16;
+      case 32: return PTX_B32;
+      case 64: return PTX_B64;
+      }
+  return type;
+}
+
+bool
+ptx_fix_types (ptx_module *m)
+{
+  for (ptx_item *i = m->first; i; i = i->next)
+    if (i->kind == PTX_I_FUNC && i->func->defined)
+      {
+	ptx_func *f = i->func;
+	for (ptx_stmt *s = f->first; s; s = s->next)
+	  if (s->kind == PTX_ST_REG)
+	    s->reg->type = bits (s->reg->type);
+	for (uint32_t k = 0; k < f->nregs; k++)
+	  if (!f->regs[k].param)
+	    f->regs[k].type = bits (f->regs[k].type);
+      }
+  return true;
+}

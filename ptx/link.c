@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* Putting modules together.  A module is added by its text: printed, and read
+   into the other one.  */
+#include "ptx/ptx-int.h"
+#include <stdlib.h>
+
+static bool
+has_linkage (const ptx_sym *s)
+{
+  return s->kind == PTX_S_FUNC ? s->func->entry || s->func->linkage != PTX_L_NONE
+	 : s->kind == PTX_S_VAR ? s->var->linkage != PTX_L_NONE : true;
+}
+
+/* Give s, which has no linkage, a name that is in neither module.  */
+static void
+rename_apart (ptx_module *m, ptx_sym *s, const ptx_module *other)
+{
+  char text[300];
+  for (unsigned k = 1;; k++)
+    {
+      snprintf (text, sizeof text, "%.250s$%u", s->name, k);
+      if (!ptx_lookup (m, text) && !ptx_lookup (other, text))
+	break;
+    }
+  ptx_renaming r = { s->name, text };
+  ptx_rename (m, &r, 1);
+}
+
+bool
+ptx_link (ptx_module *m, const ptx_module *from)
+{
+  size_t n;
+  /* A copy of from that can be changed.  */
+  char *text = ptx_print (from, &n);
+  ptx_module *c = ptx_read (text, n, from->name, m->report, m->closure);
+  free (text);
+  if (!c)
+    {
+      m->nerrors++;
+      return false;
+    }
+  for (uint32_t k = 0; k < c->nsyms; k++)
+    {
+      ptx_sym *mine = ptx_lookup (m, c->syms[k]->name);
+      if (!mine)
+	continue;
+      if (!has_linkage (c->syms[k]))
+	rename_apart (c, c->syms[k], m);
+      else if (!has_linkage (mine))
+	rename_apart (m, mine, c);
+    }
+  for (ptx_item *i = c->first, *next; i; i = next)
+    {
+      next = i->next;
+      if (i->kind == PTX_I_FILE || i->kind == PTX_I_TEXT)
+	ptx_item_remove (c, i);
+      else if (i->kind == PTX_I_FUNC)
+	for (ptx_stmt *s = i->func->first, *after; s; s = after)
+	  {
+	    after = s->next;
+	    if (s->kind == PTX_ST_LOC)
+	      ptx_remove (i->func, s);
+	  }
+    }
+  text = ptx_print (c, &n);
+  bool ok = ptx_read_more (m, text, n, ptx_intern (m, from->name, strlen (from->name)));
+  free (text);
+  ptx_free (c);
+  return ok;
+}
+
+static bool
+missing (const ptx_sym *s)
+{
+  return (s->kind == PTX_S_FUNC && !s->func->defined)
+	 || (s->kind == PTX_S_VAR && s->var->linkage == PTX_L_EXTERN
+	     && s->var->space != PTX_M_SHARED);
+}
+
+bool
+ptx_link_archives (ptx_module *m, ptx_archive *const *archives, unsigned n)
+{
+  /* Linking adds symbols behind those that were looked at.  */
+  for (uint32_t k = 0; k < m->nsyms; k++)
+    for (unsigned a = 0; a < n && missing (m->syms[k]); a++)
+      {
+	size_t len;
+	const char *name;
+	const char *text = ptx_archive_find (archives[a], m->syms[k]->name, &len, &name);
+	if (!text)
+	  continue;
+	ptx_module *from = ptx_read (text, len, name, m->report, m->closure);
+	if (!from)
+	  {
+	    m->nerrors++;
+	    return false;
+	  }
+	bool ok = ptx_link (m, from);
+	ptx_free (from);
+	if (!ok)
+	  return false;
+      }
+  return true;
+}

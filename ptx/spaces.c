@@ -1,0 +1,493 @@
+/* SPDX-License-Identifier: MIT */
+/* Address spaces of generic accesses.
+
+   One tag a register, flow-insensitive: what all its definitions agree on
+   (ptx-int.h).  A tag is raised only, NONE < READONLY < GLOBAL < ANY and NONE
+   < SHARED, LOCAL, CONST, PARAM < ANY, so the iteration ends.  Definitions:
+
+     cvta.S d, a              S
+     ld.param of a pointer    GLOBAL or READONLY, in entries, where told
+     mov, selp                join of the sources; a constant is ANY
+     add, sub, mad, and -2^k  the tag of the one operand that is a pointer; a
+			      sum or difference of two pointers is ANY
+     anything else            ANY
+
+   A register whose tag is SHARED, LOCAL, CONST or PARAM then holds an address
+   in that space.  The cvta that made it becomes a mov; accesses through it
+   name the space; arithmetic whose result has the same tag, and comparison or
+   difference of two such registers, stay as they are.  Every other use (a
+   stored value, an argument, a comparison with null, a mixed definition, an
+   instruction that takes generic addresses) reads a fresh register that a cvta
+   before it makes generic again.  Nothing depends on where in the function a
+   definition stands.
+
+   Addresses in global memory are generic addresses too (6.4.1.1), so GLOBAL
+   changes accesses only.  */
+#include "ptx/ptx-int.h"
+#include <stdlib.h>
+
+/* A definition whose tag depends on its sources.  */
+typedef enum flow { F_OTHER, F_COPY, F_JOIN, F_ADD, F_SUB } flow;
+typedef struct transfer
+{
+  flow flow;
+  uint32_t dest;
+  int a, b;			/* operands, -1: none  */
+} transfer;
+
+static bool
+windowed (unsigned tag)
+{
+  return tag >= PTX_TAG_SHARED && tag <= PTX_TAG_PARAM;
+}
+
+static bool
+pointer (unsigned tag)
+{
+  return tag > PTX_TAG_NONE && tag < PTX_TAG_ANY;
+}
+
+static unsigned
+join (unsigned a, unsigned b)
+{
+  if (a == b || b == PTX_TAG_NONE)
+    return a;
+  if (a == PTX_TAG_NONE)
+    return b;
+  return (a == PTX_TAG_READONLY && b == PTX_TAG_GLOBAL)
+	 || (a == PTX_TAG_GLOBAL && b == PTX_TAG_READONLY) ? PTX_TAG_GLOBAL : PTX_TAG_ANY;
+}
+
+static unsigned
+space_tag (ptx_mod space)
+{
+  switch (space)
+    {
+    case PTX_M_GLOBAL: return PTX_TAG_GLOBAL;
+    case PTX_M_SHARED: return PTX_TAG_SHARED;
+    case PTX_M_LOCAL: return PTX_TAG_LOCAL;
+    case PTX_M_CONST: return PTX_TAG_CONST;
+    case PTX_M_PARAM: return PTX_TAG_PARAM;
+    }
+  return PTX_TAG_ANY;
+}
+
+static const struct { ptx_mod space; const char *cvta; } tags[] = {
+  [PTX_TAG_READONLY] = { PTX_M_GLOBAL, "cvta.global.u64" },
+  [PTX_TAG_GLOBAL] = { PTX_M_GLOBAL, "cvta.global.u64" },
+  [PTX_TAG_SHARED] = { PTX_M_SHARED, "cvta.shared.u64" },
+  [PTX_TAG_LOCAL] = { PTX_M_LOCAL, "cvta.local.u64" },
+  [PTX_TAG_CONST] = { PTX_M_CONST, "cvta.const.u64" },
+  [PTX_TAG_PARAM] = { PTX_M_PARAM, "cvta.param.u64" }
+};
+
+static bool
+is_reg (const ptx_opnd *o)
+{
+  return o->kind == PTX_O_REG && !o->sel && !o->flags;
+}
+
+/* How the destination of i, a 64-bit register, gets its tag from registers.  */
+static transfer
+classify (const ptx_insn *i)
+{
+  transfer t = { F_OTHER, 0, -1, -1 };
+  unsigned n = i->nopnds;
+  if (n < 2 || !is_reg (&i->opnds[0]))
+    return t;
+  t.dest = i->opnds[0].reg;
+  if (i->op == PTX_OP_MAD)
+    {
+      if (n == 4 && (ptx_has (i, PTX_M_WIDE) || ptx_has (i, PTX_M_LO))
+	  && !ptx_has (i, PTX_M_CC))
+	t = (transfer) { F_ADD, t.dest, 3, -1 };
+      return t;
+    }
+  if (ptx_bits (ptx_type (i, 0)) != 64 || ptx_type_kind (ptx_type (i, 0)) == PTX_K_FLOAT
+      || ptx_ntypes (i) != 1)
+    return t;
+  switch (i->op)
+    {
+    case PTX_OP_MOV:
+      if (n == 2 && (is_reg (&i->opnds[1])))
+	t = (transfer) { F_COPY, t.dest, 1, -1 };
+      break;
+    case PTX_OP_SELP:
+      if (n == 4)
+	t = (transfer) { F_JOIN, t.dest, 1, 2 };
+      break;
+    case PTX_OP_ADD:
+    case PTX_OP_SUB:
+      if (n == 3 && i->nmods == 1)
+	t = (transfer) { i->op == PTX_OP_ADD ? F_ADD : F_SUB, t.dest, 1, 2 };
+      break;
+    case PTX_OP_AND:
+      /* Alignment downwards.  */
+      if (n == 3 && i->opnds[2].kind == PTX_O_IMM && i->opnds[2].i < 0
+	  && !(-i->opnds[2].u & (-i->opnds[2].u - 1)) && is_reg (&i->opnds[1])
+	  && i->opnds[2].i >= -4096)
+	t = (transfer) { F_COPY, t.dest, 1, -1 };
+      break;
+    }
+  return t;
+}
+
+static unsigned
+tag_of (const uint8_t *tag, const ptx_insn *i, int k)
+{
+  return k >= 0 && is_reg (&i->opnds[k]) ? tag[i->opnds[k].reg] : PTX_TAG_ANY;
+}
+
+static unsigned
+eval (const uint8_t *tag, const ptx_insn *i, const transfer *t)
+{
+  unsigned a = tag_of (tag, i, t->a), b = tag_of (tag, i, t->b);
+  switch (t->flow)
+    {
+    case F_COPY:
+      return a;
+    case F_JOIN:
+      return join (a, b);
+    case F_ADD:
+      if (pointer (a) && pointer (b))
+	return PTX_TAG_ANY;
+      if (pointer (a) || pointer (b))
+	return pointer (a) ? a : b;
+      return a == PTX_TAG_NONE || b == PTX_TAG_NONE ? PTX_TAG_NONE : PTX_TAG_ANY;
+    case F_SUB:
+      if (pointer (a))
+	return pointer (b) ? PTX_TAG_ANY : a;
+      return a == PTX_TAG_NONE ? PTX_TAG_NONE : PTX_TAG_ANY;
+    default:
+      return PTX_TAG_ANY;
+    }
+}
+
+/* A constant in a mov or selp makes ANY; in arithmetic it is a number: for
+   both, tag_of gives ANY.  */
+
+static unsigned
+load_tag (const ptx_func *f, const ptx_insn *i, const ptx_pointer_param *p, unsigned n)
+{
+  if (!f->entry || i->op != PTX_OP_LD || ptx_space (i) != PTX_M_PARAM || i->nopnds != 2
+      || ptx_vec (i) != 1 || ptx_bits (ptx_type (i, 0)) != 64
+      || i->opnds[1].kind != PTX_O_ADDR || i->opnds[1].base != PTX_O_SYM)
+    return PTX_TAG_ANY;
+  for (unsigned k = 0; k < n; k++)
+    if (p[k].index < f->sig.nparams
+	&& f->sig.params[p[k].index]->sym == i->opnds[1].sym
+	&& i->opnds[1].off == p[k].offset)
+      return p[k].readonly ? PTX_TAG_READONLY : PTX_TAG_GLOBAL;
+  return PTX_TAG_ANY;
+}
+
+/* The transfers of a function and, by register, those that read it.  */
+typedef struct graph
+{
+  transfer *t;
+  const ptx_insn **insn;
+  uint32_t n, cap, cap_insn;
+  uint32_t *start, *readers;	/* readers[start[r] … start[r + 1] - 1]  */
+} graph;
+
+typedef struct raise_ctx { uint8_t *tag; } raise_ctx;
+
+static void
+raise_written (void *closure, ptx_opnd *o, bool written)
+{
+  raise_ctx *c = closure;
+  if (written)
+    c->tag[o->reg] = PTX_TAG_ANY;
+}
+
+static void
+count_readers (const graph *g, uint32_t *at, bool fill)
+{
+  for (uint32_t k = 0; k < g->n; k++)
+    for (int side = 0; side < 2; side++)
+      {
+	int opnd = side ? g->t[k].b : g->t[k].a;
+	if (opnd < 0 || !is_reg (&g->insn[k]->opnds[opnd]))
+	  continue;
+	uint32_t r = g->insn[k]->opnds[opnd].reg;
+	if (fill)
+	  g->readers[at[r]++] = k;
+	else
+	  at[r + 1]++;
+      }
+}
+
+uint8_t *
+ptx_space_tags (ptx_func *f, const ptx_pointer_param *pointers, unsigned n)
+{
+  uint8_t *tag = calloc (f->nregs + 1, 1);
+  graph g = { 0 };
+  if (!tag)
+    ptx_oom ();
+  raise_ctx c = { tag };
+  for (uint32_t r = 0; r < f->nregs; r++)
+    if (f->regs[r].param || ptx_bits (f->regs[r].type) != 64)
+      tag[r] = PTX_TAG_ANY;
+
+  for (ptx_stmt *s = f->first; s; s = s->next)
+    {
+      if (s->kind != PTX_ST_INSN)
+	continue;
+      ptx_insn *i = &s->insn;
+      transfer t = classify (i);
+      if (t.flow != F_OTHER && ptx_bits (f->regs[t.dest].type) == 64)
+	{
+	  g.t = ptx_grow (g.t, g.n, &g.cap, sizeof *g.t);
+	  g.insn = ptx_grow (g.insn, g.n, &g.cap_insn, sizeof *g.insn);
+	  g.t[g.n] = t;
+	  g.insn[g.n++] = i;
+	  continue;
+	}
+      unsigned fresh = PTX_TAG_ANY;
+      if (i->op == PTX_OP_CVTA && i->nopnds == 2 && ptx_bits (ptx_type (i, 0)) == 64
+	  && (is_reg (&i->opnds[1]) || i->opnds[1].kind == PTX_O_SYM))
+	fresh = space_tag (ptx_space (i));
+      else
+	fresh = load_tag (f, i, pointers, n);
+      if (fresh != PTX_TAG_ANY && is_reg (&i->opnds[0]))
+	tag[i->opnds[0].reg] = join (tag[i->opnds[0].reg], fresh);
+      else
+	ptx_visit_regs (i, raise_written, &c);
+    }
+
+  /* A list of transfers to look at again, each at most once in it.  */
+  g.start = calloc (f->nregs + 2, sizeof *g.start);
+  uint32_t *at = calloc (f->nregs + 2, sizeof *at);
+  uint32_t *queue = calloc (g.n + 1, sizeof *queue);
+  uint8_t *queued = calloc (g.n + 1, 1);
+  if (!g.start || !at || !queue || !queued)
+    ptx_oom ();
+  count_readers (&g, g.start, false);
+  for (uint32_t r = 0; r < f->nregs; r++)
+    g.start[r + 1] += g.start[r];
+  memcpy (at, g.start, (f->nregs + 1) * sizeof *at);
+  g.readers = calloc (g.start[f->nregs] + 1, sizeof *g.readers);
+  if (!g.readers)
+    ptx_oom ();
+  count_readers (&g, at, true);
+  uint32_t head = 0, used = g.n;
+  for (uint32_t k = 0; k < g.n; k++)
+    {
+      queue[k] = k;
+      queued[k] = 1;
+    }
+  while (used)
+    {
+      uint32_t k = queue[head];
+      head = head + 1 < g.n ? head + 1 : 0;
+      used--;
+      queued[k] = 0;
+      uint32_t d = g.t[k].dest;
+      unsigned now = join (tag[d], eval (tag, g.insn[k], &g.t[k]));
+      if (now == tag[d])
+	continue;
+      tag[d] = now;
+      for (uint32_t r = g.start[d]; r < g.start[d + 1]; r++)
+	if (!queued[g.readers[r]])
+	  {
+	    queued[g.readers[r]] = 1;
+	    queue[(head + used++) % g.n] = g.readers[r];
+	  }
+    }
+  free (g.t);
+  free (g.insn);
+  free (g.start);
+  free (g.readers);
+  free (at);
+  free (queue);
+  free (queued);
+  for (uint32_t r = 0; r < f->nregs; r++)
+    if (tag[r] == PTX_TAG_NONE)
+      tag[r] = PTX_TAG_ANY;
+  return tag;
+}
+
+/* ---- Rewriting ---- */
+
+typedef struct rewrite
+{
+  ptx_func *f;
+  ptx_stmt *s;
+  uint8_t *tag;
+  uint32_t nregs;		/* registers that have a tag  */
+  struct { uint32_t reg, generic; } made[8];	/* for this statement  */
+  unsigned nmade;
+} rewrite;
+
+static unsigned
+tag_reg (const rewrite *w, uint32_t reg)
+{
+  return reg < w->nregs ? w->tag[reg] : PTX_TAG_ANY;
+}
+
+/* Make *reg generic before the statement if it is an address in a window.  */
+static void
+generic (rewrite *w, uint32_t *reg)
+{
+  unsigned tag = tag_reg (w, *reg);
+  if (!windowed (tag))
+    return;
+  for (unsigned k = 0; k < w->nmade; k++)
+    if (w->made[k].reg == *reg)
+      {
+	*reg = w->made[k].generic;
+	return;
+      }
+  uint32_t r = ptx_new_reg (w->f, PTX_B64, "%px_");
+  ptx_opnd o[] = { ptx_reg_opnd (r), ptx_reg_opnd (*reg) };
+  ptx_stmt *s = ptx_new_insn (w->f->module, tags[tag].cvta, o, 2);
+  s->pos = w->s->pos;
+  ptx_insert_before (w->f, w->s, s);
+  if (w->nmade < sizeof w->made / sizeof *w->made)
+    {
+      w->made[w->nmade].reg = *reg;
+      w->made[w->nmade++].generic = r;
+    }
+  *reg = r;
+}
+
+static void
+generic_read (void *closure, ptx_opnd *o, bool written)
+{
+  if (!written)
+    generic (closure, &o->reg);
+}
+
+static void
+add_mods (rewrite *w, ptx_insn *i, ptx_mod space, ptx_mod nc)
+{
+  ptx_mod mods[260];
+  unsigned n = 0, k = 0;
+  while (k < i->nmods && (ptx_mod_class (i->mods[k]) == PTX_C_SEM
+			  || ptx_mod_class (i->mods[k]) == PTX_C_SCOPE))
+    mods[n++] = i->mods[k++];
+  mods[n++] = space;
+  if (nc)
+    mods[n++] = nc;
+  while (k < i->nmods && n < 255)
+    mods[n++] = i->mods[k++];
+  ptx_replace_mods (w->f->module, i, mods, n);
+}
+
+/* May an access of this kind name the space of that tag?  */
+static bool
+allowed (const ptx_insn *i, unsigned tag)
+{
+  ptx_mod sem = ptx_get (i, PTX_C_SEM);
+  bool plain = !sem || sem == PTX_M_WEAK;
+  if (sem == PTX_M_MMIO || ptx_get (i, PTX_C_HINT) || i->nmods > 250)
+    return false;
+  switch (tag)
+    {
+    case PTX_TAG_READONLY: case PTX_TAG_GLOBAL:
+      return true;
+    case PTX_TAG_SHARED:
+      return !ptx_get (i, PTX_C_EVICT) && !ptx_get (i, PTX_C_PREFETCH);
+    case PTX_TAG_LOCAL:
+      return plain && (i->op == PTX_OP_LD || i->op == PTX_OP_ST)
+	     && !ptx_get (i, PTX_C_EVICT) && !ptx_get (i, PTX_C_PREFETCH);
+    case PTX_TAG_CONST: case PTX_TAG_PARAM:
+      return plain && i->op == PTX_OP_LD && !ptx_get (i, PTX_C_CACHE)
+	     && !ptx_get (i, PTX_C_EVICT) && !ptx_get (i, PTX_C_PREFETCH);
+    }
+  return false;
+}
+
+/* The operand that is the address of a generic access, or 0.  */
+static ptx_opnd *
+access (ptx_insn *i)
+{
+  if ((i->op != PTX_OP_LD && i->op != PTX_OP_ST && i->op != PTX_OP_ATOM
+       && i->op != PTX_OP_RED) || ptx_space (i))
+    return 0;
+  for (unsigned k = 0; k < i->nopnds; k++)
+    if (i->opnds[k].kind == PTX_O_ADDR)
+      return i->opnds[k].base == PTX_O_REG ? &i->opnds[k] : 0;
+  return 0;
+}
+
+static void
+convert (rewrite *w)
+{
+  ptx_insn *i = &w->s->insn;
+  transfer t = classify (i);
+  if (t.flow != F_OTHER)
+    {
+      unsigned d = tag_reg (w, t.dest);
+      for (unsigned k = 1; k < i->nopnds; k++)
+	{
+	  if (!is_reg (&i->opnds[k]))
+	    continue;
+	  unsigned tag = tag_reg (w, i->opnds[k].reg);
+	  bool flows = (int) k == t.a || (int) k == t.b;
+	  if (flows && tag == d)
+	    continue;
+	  if (t.flow == F_SUB && windowed (tag)
+	      && tag_of (w->tag, i, 1) == tag && tag_of (w->tag, i, 2) == tag)
+	    continue;
+	  generic (w, &i->opnds[k].reg);
+	}
+      return;
+    }
+  if ((i->op == PTX_OP_CVTA || i->op == PTX_OP_CVTA_TO) && i->nopnds == 2
+      && is_reg (&i->opnds[0]))
+    {
+      unsigned space = space_tag (ptx_space (i));
+      unsigned mine = i->op == PTX_OP_CVTA ? tag_reg (w, i->opnds[0].reg)
+		      : is_reg (&i->opnds[1]) ? tag_reg (w, i->opnds[1].reg) : PTX_TAG_ANY;
+      if (windowed (mine) && mine == space)
+	{
+	  ptx_mod type = ptx_type (i, 0);
+	  i->op = PTX_OP_MOV;
+	  ptx_replace_mods (w->f->module, i, &type, 1);
+	  return;
+	}
+    }
+  if (i->op == PTX_OP_SETP && i->nopnds == 3 && ptx_ntypes (i) == 1
+      && is_reg (&i->opnds[1]) && is_reg (&i->opnds[2])
+      && tag_reg (w, i->opnds[1].reg) == tag_reg (w, i->opnds[2].reg))
+    return;
+  ptx_opnd *addr = access (i);
+  if (addr)
+    {
+      unsigned tag = tag_reg (w, addr->reg);
+      if (pointer (tag) && allowed (i, tag))
+	{
+	  uint32_t base = addr->reg;
+	  ptx_mod sem = ptx_get (i, PTX_C_SEM);
+	  bool nc = tag == PTX_TAG_READONLY && i->op == PTX_OP_LD
+		    && !sem;
+	  add_mods (w, i, tags[tag].space, nc ? PTX_M_NC : PTX_NOMOD);
+	  /* What else is read must be generic, the address itself not.  */
+	  addr->base = PTX_O_NONE;
+	  ptx_visit_regs (i, generic_read, w);
+	  addr->base = PTX_O_REG;
+	  addr->reg = base;
+	  return;
+	}
+    }
+  ptx_visit_regs (i, generic_read, w);
+}
+
+bool
+ptx_infer_spaces (ptx_func *f, const ptx_pointer_param *pointers, unsigned n)
+{
+  if (!f->defined || f->module->address_size == 32)
+    return true;
+  rewrite w = { .f = f, .nregs = f->nregs };
+  w.tag = ptx_space_tags (f, pointers, n);
+  for (ptx_stmt *s = f->first; s; s = s->next)
+    if (s->kind == PTX_ST_INSN)
+      {
+	w.s = s;
+	w.nmade = 0;
+	convert (&w);
+      }
+  free (w.tag);
+  return true;
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* Products of a 32-bit index and a power of two in one instruction.
+
+     cvt.s64.s32 t, x;  …  shl.b64 d, t, k;     (.u64.u32 likewise)
+
+   in one basic block, neither t nor x written in between, k < 31, becomes
+   mul.wide.s32 d, x, 2^k in the place of shl.  Only where every use of d is an
+   addition whose result does not address shared memory: there ptxas loses the
+   alignment of the address.  The cvt stays; it may be dead.  */
+#include "ptx/ptx-int.h"
+#include <stdlib.h>
+
+typedef struct use_ctx
+{
+  uint8_t *good;		/* by register: only added to what may be widened  */
+  bool ok_here;
+} use_ctx;
+
+static void
+note_use (void *closure, ptx_opnd *o, bool written)
+{
+  use_ctx *c = closure;
+  if (!written && !c->ok_here)
+    c->good[o->reg] = 0;
+}
+
+/* The last cvt from 32 bits into a register in this block: its source and
+   when it was made.  */
+typedef struct origin
+{
+  uint32_t source;
+  uint32_t at;			/* 0: none in this block  */
+  bool is_signed;
+} origin;
+
+typedef struct write_ctx { uint32_t *written, now; } write_ctx;
+
+static void
+note_write (void *closure, ptx_opnd *o, bool written)
+{
+  write_ctx *c = closure;
+  if (written)
+    c->written[o->reg] = c->now;
+}
+
+static bool
+scalar (const ptx_insn *i, unsigned k)
+{
+  return k < i->nopnds && i->opnds[k].kind == PTX_O_REG && !i->opnds[k].sel
+	 && !i->opnds[k].flags;
+}
+
+bool
+ptx_use_wide (ptx_func *f, const ptx_pointer_param *pointers, unsigned n)
+{
+  if (!f->defined || f->module->address_size == 32)
+    return true;
+  uint8_t *tag = ptx_space_tags (f, pointers, n);
+  uint8_t *good = malloc (f->nregs + 1);
+  uint32_t *written = calloc (f->nregs + 1, sizeof *written);
+  origin *origins = calloc (f->nregs + 1, sizeof *origins);
+  if (!good || !written || !origins)
+    ptx_oom ();
+  memset (good, 1, f->nregs + 1);
+  use_ctx uses = { good, false };
+  for (ptx_stmt *s = f->first; s; s = s->next)
+    if (s->kind == PTX_ST_INSN)
+      {
+	ptx_insn *i = &s->insn;
+	uses.ok_here = i->op == PTX_OP_ADD && scalar (i, 0)
+		       && tag[i->opnds[0].reg] != PTX_TAG_SHARED;
+	ptx_visit_regs (i, note_use, &uses);
+      }
+
+  write_ctx w = { written, 0 };
+  uint32_t block = 0;		/* when the block started  */
+  for (ptx_stmt *s = f->first; s; s = s->next)
+    {
+      w.now++;
+      if (s->kind == PTX_ST_LABEL)
+	block = w.now;
+      if (s->kind != PTX_ST_INSN)
+	continue;
+      ptx_insn *i = &s->insn;
+      if (i->op == PTX_OP_SHL && i->nopnds == 3 && i->guard < 0 && scalar (i, 0)
+	  && scalar (i, 1) && i->opnds[2].kind == PTX_O_IMM && i->opnds[2].u < 31
+	  && ptx_type (i, 0) == PTX_B64 && good[i->opnds[0].reg])
+	{
+	  origin *o = &origins[i->opnds[1].reg];
+	  if (o->at > block && written[i->opnds[1].reg] == o->at
+	      && written[o->source] < o->at)
+	    {
+	      const ptx_mod mods[] = { PTX_M_WIDE, o->is_signed ? PTX_S32 : PTX_U32 };
+	      i->op = PTX_OP_MUL;
+	      i->opnds[1].reg = o->source;
+	      i->opnds[2] = ptx_imm_opnd ((int64_t) 1 << i->opnds[2].u);
+	      ptx_replace_mods (f->module, i, mods, 2);
+	    }
+	}
+      ptx_visit_regs (i, note_write, &w);
+      if (i->op == PTX_OP_CVT && i->nopnds == 2 && i->guard < 0 && i->nmods == 2
+	  && scalar (i, 0) && scalar (i, 1)
+	  && ((i->mods[0] == PTX_S64 && i->mods[1] == PTX_S32)
+	      || (i->mods[0] == PTX_U64 && i->mods[1] == PTX_U32))
+	  && ptx_bits (f->regs[i->opnds[0].reg].type) == 64
+	  && ptx_bits (f->regs[i->opnds[1].reg].type) == 32)
+	origins[i->opnds[0].reg] = (origin) { i->opnds[1].reg, w.now,
+					      i->mods[1] == PTX_S32 };
+      if (ptx_opinfos ()[i->op].flags & PTX_CONTROL && i->op != PTX_OP_CALL)
+	block = w.now;
+    }
+  free (tag);
+  free (good);
+  free (written);
+  free (origins);
+  return true;
+}
