@@ -93,13 +93,17 @@ px_free (void *pointer)
     return PX_OK;
   if (rt_begin (&c, "px_free"))
     return c.status;
-  CUresult r;
-  if (memory_type (pointer) == CU_MEMORYTYPE_HOST)
+  CUresult r = CUDA_SUCCESS;
+  unsigned type = CU_MEMORYTYPE_DEVICE;
+  if (rt_driver.cuPointerGetAttribute)
+    r = rt_driver.cuPointerGetAttribute (&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+					 (CUdeviceptr) (uintptr_t) pointer);
+  if (r == CUDA_SUCCESS && type == CU_MEMORYTYPE_HOST)
     {
       RT_NEED (&c, cuMemFreeHost);
       r = rt_driver.cuMemFreeHost (pointer);
     }
-  else
+  else if (r == CUDA_SUCCESS)
     r = rt_driver.cuMemFree_v2 ((CUdeviceptr) (uintptr_t) pointer);
   return rt_end (&c, r, "%p: not the start of memory from px_alloc, or freed already?", pointer);
 }
