@@ -157,20 +157,18 @@ static location_t stmt_loc (gimple *s, tree fn)
   return px_user_loc (l == UNKNOWN_LOCATION ? DECL_SOURCE_LOCATION (fn) : l);
 }
 
-/* A call of device function FROM: its callee must be device code too, or one
-   that the device libraries have (px-finalize.cc reports the others).  */
-static void check_callee (cgraph_edge *e, tree from)
+/* Where functions of the device libraries are called, and the device symbols of
+   this unit, by the names that they have in PTX.  */
+static std::map<std::string, location_t> library_calls;
+static std::set<std::string> device_symbols;
+
+location_t px_call_location (const char *name)
 {
-  tree f = e->callee->decl;
-  location_t loc = stmt_loc (e->call_stmt, from);
-  if (lookup_attribute ("px_kernel", DECL_ATTRIBUTES (f))) {
-    px_error (loc, PX_D_CALL_KERNEL, f);
-    inform (px_user_loc (DECL_SOURCE_LOCATION (f)), "declared here");
-  } else if (!px_device_p (f) && !fndecl_built_in_p (f) && !DECL_ARTIFICIAL (f)) {
-    px_error (loc, PX_D_CALL_HOST, f);
-    inform (px_user_loc (DECL_SOURCE_LOCATION (f)), "declared here; a function for the device is declared %<__device%>");
-  }
+  std::map<std::string, location_t>::iterator i = library_calls.find (name);
+  return i == library_calls.end () ? UNKNOWN_LOCATION : i->second;
 }
+
+bool px_device_symbol_p (const char *name) { return device_symbols.count (name); }
 
 /* A file-scope variable that device code of FROM names.  Constants are copied
    to the device.  */
@@ -239,25 +237,17 @@ static void mark_offloadable ()
       }
     if (cgraph_node *f = dyn_cast <cgraph_node *> (todo[i])) {
       for (cgraph_edge *e = f->callees; e; e = e->next_callee)
-	check_callee (e, f->decl);
-      for (cgraph_edge *e = f->indirect_calls; e; e = e->next_callee)
-	px_error (stmt_loc (e->call_stmt, f->decl), PX_D_CALL_INDIRECT);
+	if (!px_device_p (e->callee->decl))
+	  library_calls.insert ({ IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (e->callee->decl)),
+				  stmt_loc (e->call_stmt, f->decl) });
     }
+    device_symbols.insert (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (todo[i]->decl)));
   }
   for (symtab_node *t : todo)           /* PTX has no visibility of this kind */
     DECL_VISIBILITY (t->decl) = VISIBILITY_DEFAULT;
-  FOR_EACH_FUNCTION (n) {
-    if (n->offloadable) {
-      if (!state[n])
-	check_recursion (n, state);
-      continue;
-    }
-    for (cgraph_edge *e = n->callees; e; e = e->next_callee)
-      if (px_device_fn_p (e->callee->decl) && !px_kernel_p (e->callee->decl)) {
-	px_error (stmt_loc (e->call_stmt, n->decl), PX_D_CALL_FROM_HOST, e->callee->decl);
-	inform (px_user_loc (DECL_SOURCE_LOCATION (e->callee->decl)), "declared here");
-      }
-  }
+  FOR_EACH_FUNCTION (n)
+    if (n->offloadable && !state[n])
+      check_recursion (n, state);
 }
 
 namespace {

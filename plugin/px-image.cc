@@ -251,8 +251,8 @@ static void fill_kernel (const px_kernel_rec &k, tree image, unsigned variants)
   record r;
   px_signature s = px_signature_of (k.twin);
   std::vector<unsigned> sizes;
-  for (tree p = DECL_ARGUMENTS (k.twin); p; p = DECL_CHAIN (p))
-    sizes.push_back (tree_to_uhwi (TYPE_SIZE_UNIT (TREE_TYPE (p))));
+  for (const px_piece &p : px_pieces (k.twin))
+    sizes.push_back (p.size);
   tree size_array = NULL_TREE;
   if (!sizes.empty ()) {
     tree type = build_array_type_nelts (uint32_type_node, sizes.size ());

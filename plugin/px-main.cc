@@ -143,6 +143,7 @@ int plugin_init (plugin_name_args *a, plugin_gcc_version *v)
     return 1;
   for (int i = 0; i < a->argc; i++)
     read_option (a->argv[i]);
+  px_check_archs ();
   register_callback (me, PLUGIN_INFO, NULL, &info);
 
   /* In lto1 the device code has been taken care of already.  */

@@ -118,6 +118,16 @@ struct px_kernel_rec {
   tree stub, twin, record;      /* host function, device function, struct px_kernel */
 };
 extern std::vector<px_kernel_rec> px_kernels;
+/* A parameter of the kernel in PTX, as GCC's nvptx back end passes it: complex
+   numbers and __int128 are two, small integers are widened to 32 bits, structs
+   and vectors (AGGREGATE) are memory.  */
+struct px_piece {
+  tree parm;                    /* of the C function */
+  unsigned offset, size;        /* bytes of it; SIZE is what PTX has */
+  tree type;                    /* of the piece, after widening */
+  bool aggregate, widened;
+};
+std::vector<px_piece> px_pieces (tree fn);
 
 /* px-device.cc: what device code may contain; its compilation options; which
    symbols go to the device.  */
@@ -130,6 +140,8 @@ bool px_inlined_p (tree fn);                    /* static inline device function
 void px_keep_device_code ();                    /* before interprocedural passes */
 opt_pass *px_pass_mark (gcc::context *);        /* after the early ones */
 void px_drop_device_code ();                    /* after it */
+location_t px_call_location (const char *name); /* of a call of a library function */
+bool px_device_symbol_p (const char *name);     /* declared __device in this unit? */
 
 /* px-check.cc: the rules of the manual's chapter on perspectives, on GIMPLE
    right after "cfg", function by function against signatures only.  */
@@ -165,6 +177,7 @@ struct px_image_text {
   unsigned arch, isa;
   std::string text;
 };
+bool px_check_archs ();                         /* is -fplugin-arg-px-arch good? */
 bool px_finalize (const std::string &ptx, std::vector<px_image_text> *);
 
 /* px-image.cc: the images and records of runtime/image.h, as variables of the

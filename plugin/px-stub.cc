@@ -9,11 +9,36 @@
      {
        void *args[] = { &a1, ..., &an };
        px__enter (&px.kernel.NAME, args);
-     }  */
+     }
+
+   with an element of args for each parameter that the kernel has in PTX.  */
 
 #include "px-plugin.h"
 
 std::vector<px_kernel_rec> px_kernels;
+
+std::vector<px_piece> px_pieces (tree fn)
+{
+  std::vector<px_piece> v;
+  for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p)) {
+    tree type = TREE_TYPE (p), part = type;
+    unsigned size = tree_to_uhwi (TYPE_SIZE_UNIT (type));
+    bool aggregate = AGGREGATE_TYPE_P (type) || VECTOR_TYPE_P (type);
+    if (TREE_CODE (type) == COMPLEX_TYPE)
+      part = TREE_TYPE (type);
+    else if (INTEGRAL_TYPE_P (type) && size == 16)
+      part = uint64_type_node;
+    unsigned step = tree_to_uhwi (TYPE_SIZE_UNIT (part));
+    bool widened = INTEGRAL_TYPE_P (part) && step < 4;
+    tree as = !widened ? part : TYPE_UNSIGNED (part) ? unsigned_type_node : integer_type_node;
+    unsigned bytes = widened ? 4 : step;
+    for (unsigned at = 0; at < size; at += step)
+      v.push_back ({ p, at, bytes, as, aggregate, widened });
+    if (!size)                  /* an empty struct */
+      v.push_back ({ p, 0, 0, as, aggregate, false });
+  }
+  return v;
+}
 
 /* Declarations of the function FROM, in the tree *TP, belong to TO.  */
 struct move { tree from, to; };
@@ -75,22 +100,43 @@ static tree copy_parameters (tree fn, tree twin)
   return head;
 }
 
+/* A local variable of the stub FN.  */
+static tree local (tree fn, const char *name, tree type)
+{
+  tree v = build_decl (DECL_SOURCE_LOCATION (fn), VAR_DECL, get_identifier (name), type);
+  DECL_CONTEXT (v) = fn;
+  DECL_ARTIFICIAL (v) = 1;
+  TREE_USED (v) = 1;
+  TREE_ADDRESSABLE (v) = 1;
+  return v;
+}
+
 /* The body of stub FN as above.  */
 static tree stub_body (tree fn, tree record)
 {
   location_t loc = DECL_SOURCE_LOCATION (fn);
+  std::vector<px_piece> pieces = px_pieces (fn);
+  size_t n = pieces.size ();
   tree list = NULL_TREE;
-  int n = list_length (DECL_ARGUMENTS (fn)), i = 0;
-  tree args = build_decl (loc, VAR_DECL, get_identifier ("args"),
-			  build_array_type_nelts (ptr_type_node, n ? n : 1));
-  DECL_CONTEXT (args) = fn;
-  DECL_ARTIFICIAL (args) = 1;
-  TREE_USED (args) = 1;
-  TREE_ADDRESSABLE (args) = 1;
+  tree vars = local (fn, "args", build_array_type_nelts (ptr_type_node, n ? n : 1)), args = vars;
   append_to_statement_list (build1 (DECL_EXPR, void_type_node, args), &list);
-  for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p), i++) {
+  for (size_t i = 0; i < n; i++) {
+    const px_piece &p = pieces[i];
+    tree addr = fold_convert (ptr_type_node, build_fold_addr_expr (p.parm));
+    addr = fold_build_pointer_plus_hwi (addr, p.offset);
+    if (p.widened) {
+      tree narrow = TREE_CODE (TREE_TYPE (p.parm)) == COMPLEX_TYPE
+		    ? TREE_TYPE (TREE_TYPE (p.parm)) : TREE_TYPE (p.parm);
+      tree wide = local (fn, "wide", p.type);
+      tree from = build2 (MEM_REF, narrow, addr, build_zero_cst (ptr_type_node));
+      DECL_CHAIN (wide) = vars;
+      vars = wide;
+      append_to_statement_list (build1 (DECL_EXPR, void_type_node, wide), &list);
+      append_to_statement_list (build2_loc (loc, MODIFY_EXPR, p.type, wide,
+					    fold_convert (p.type, from)), &list);
+      addr = fold_convert (ptr_type_node, build_fold_addr_expr (wide));
+    }
     tree slot = build4 (ARRAY_REF, ptr_type_node, args, size_int (i), NULL_TREE, NULL_TREE);
-    tree addr = fold_convert (ptr_type_node, build_fold_addr_expr (p));
     append_to_statement_list (build2_loc (loc, MODIFY_EXPR, ptr_type_node, slot, addr), &list);
   }
   tree type = build_function_type_list (void_type_node, ptr_type_node,
@@ -103,11 +149,11 @@ static tree stub_body (tree fn, tree record)
      &list);
 
   tree block = make_node (BLOCK);
-  BLOCK_VARS (block) = args;
+  BLOCK_VARS (block) = vars;
   BLOCK_SUPERCONTEXT (block) = fn;
   TREE_USED (block) = 1;
   DECL_INITIAL (fn) = block;
-  tree bind = build3_loc (loc, BIND_EXPR, void_type_node, args, list, block);
+  tree bind = build3_loc (loc, BIND_EXPR, void_type_node, vars, list, block);
   TREE_SIDE_EFFECTS (bind) = 1;
   return bind;
 }
