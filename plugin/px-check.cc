@@ -33,6 +33,12 @@ struct value {
   std::vector<int> views;
 };
 
+/* How a branch of a __split uses an object.  */
+struct branch_use {
+  int branch;
+  bool write, plain;            /* plain: other than by atomics */
+};
+
 static struct check {
   tree fn;
   std::vector<view> views;
@@ -40,6 +46,9 @@ static struct check {
   std::map<tree, value> temps;          /* temporaries, and pointer variables */
   std::map<gimple *, px_persp> control; /* perspective of the expressions'
 					   conditions that decide on it */
+  std::map<int, int> claimed_by;        /* view: the __case that uses it */
+  std::map<std::pair<int, tree>, std::vector<branch_use>> branch_uses;
+					/* by __split and object */
   bool changed;
 } *C;
 
@@ -528,41 +537,152 @@ static void judge_store (gimple *s, tree lhs, const value &v, int r)
   }
 }
 
+/* The views that operand OP of a statement uses: those of a pointer, and of the
+   memory that it names.  */
+static std::vector<int> views_used (tree op)
+{
+  tree base;
+  if (!op || TYPE_P (op) || TREE_CODE (op) == FUNCTION_DECL || TREE_CODE (op) == TREE_LIST)
+    return {};
+  if (handled_component_p (op) || TREE_CODE (op) == MEM_REF || TREE_CODE (op) == TARGET_MEM_REF) {
+    indices_of (op, &base);
+    if (TREE_CODE (base) == MEM_REF || TREE_CODE (base) == TARGET_MEM_REF)
+      return value_of (TREE_OPERAND (base, 0)).views;
+    if (VAR_P (base))
+      return { view_of (variable_of (base)) };
+    return {};
+  }
+  return value_of (op).views;
+}
+
+/* All views that S uses.  A variable that is only assigned is not used.  */
+static std::vector<int> views_used (gimple *s)
+{
+  std::vector<int> all;
+  tree lhs = gimple_get_lhs (s);
+  bool whole = lhs && (DECL_P (lhs) || TREE_CODE (lhs) == SSA_NAME);
+  for (unsigned k = 0; k < gimple_num_ops (s); k++)
+    if (gimple_op (s, k) != lhs || !whole)
+      merge_views (&all, views_used (gimple_op (s, k)));
+  return all;
+}
+
 /* Rule D5: views that are out of reach in region R are not used by S.  */
-static void judge_reach (gimple *s, int r)
+static void judge_reach (gimple *s, int r, const std::vector<int> &used)
 {
   for (int q = r; q; q = px_region_at (q).up) {
     if (px_region_at (q).kind != PX_VIEW)
       continue;
     int construct = px_region_at (q).up;
-    for (size_t i = 0; i < C->views.size (); i++) {
-      if (C->views[i].region != construct)
+    for (const view &v : C->views) {
+      if (v.region != construct)
 	continue;
-      for (unsigned k = 0; k < gimple_num_ops (s); k++) {
-	tree op = gimple_op (s, k);
-	if (!op || TYPE_P (op) || TREE_CODE (op) == FUNCTION_DECL)
-	  continue;
-	/* Every declaration or temporary in the operand.  */
-	value v = nothing;
-	tree base;
-	if (TREE_CODE (op) == TREE_LIST)
-	  continue;
-	if (handled_component_p (op) || TREE_CODE (op) == MEM_REF || TREE_CODE (op) == TARGET_MEM_REF) {
-	  indices_of (op, &base);
-	  if (TREE_CODE (base) == MEM_REF || TREE_CODE (base) == TARGET_MEM_REF)
-	    v = value_of (TREE_OPERAND (base, 0));
-	  else if (VAR_P (base))
-	    v.views.push_back (view_of (variable_of (base)));
-	} else if (k || !is_gimple_assign (s))
-	  v = value_of (op);
-	for (int src : C->views[i].source)
-	  if (std::binary_search (v.views.begin (), v.views.end (), src) && C->views[src].decl) {
-	    auto_diagnostic_group g;
-	    px_error (place (s), PX_D_VIEW_HIDDEN, C->views[src].decl, C->views[i].decl);
-	    px_note_region (construct);
-	    return;
-	  }
+      for (int src : v.source)
+	if (std::binary_search (used.begin (), used.end (), src) && C->views[src].decl) {
+	  auto_diagnostic_group g;
+	  px_error (place (s), PX_D_VIEW_HIDDEN, C->views[src].decl, v.decl);
+	  px_note_region (construct);
+	  return;
+	}
+    }
+  }
+}
+
+/* Rule D6: S, in region R, uses claimed views only within one branch of their
+   size.  */
+static void judge_claims (gimple *s, int r, const std::vector<int> &used)
+{
+  for (int i : used) {
+    const view &v = C->views[i];
+    if (!v.region || px_region_at (v.region).kind != PX_CLAIM)
+      continue;
+    const px_region &c = px_region_at (v.region);
+    int branch = 0;
+    for (int q = r; q && q != v.region; q = px_region_at (q).up)
+      if (px_region_at (q).kind == PX_CASE && px_region_at (q).level == c.level
+	  && px_region_at (q).n == c.n)
+	branch = q;
+    auto_diagnostic_group g;
+    if (!branch) {
+      px_error (place (s), PX_D_CLAIM_OUTSIDE, v.decl, px_name (px_persp { c.level, c.n }));
+      px_note_region (v.region);
+      return;
+    }
+    int &first = C->claimed_by.insert ({ i, branch }).first->second;
+    if (first != branch) {
+      px_error (place (s), PX_D_CLAIM_TWICE, v.decl);
+      inform (px_region_at (first).loc, "it was used in this %<__case%> before");
+      return;
+    }
+  }
+}
+
+/* An access of a statement to memory.  */
+struct mem_access {
+  int view;
+  bool write, atomic;
+};
+
+static std::vector<mem_access> accesses_of (gimple *s)
+{
+  std::vector<mem_access> v;
+  tree lhs = gimple_get_lhs (s);
+  auto add = [&] (const std::vector<int> &views, bool write, bool atomic) {
+    for (int i : views)
+      v.push_back ({ i, write, atomic }); };
+  for (unsigned k = 0; k < gimple_num_ops (s); k++) {
+    tree op = gimple_op (s, k);
+    if (op && (handled_component_p (op) || TREE_CODE (op) == MEM_REF || TREE_CODE (op) == TARGET_MEM_REF
+	       || (VAR_P (op) && global_p (op))))
+      add (views_used (op), op == lhs, false);
+  }
+  if (!is_gimple_call (s) || gimple_call_internal_p (s))
+    return v;
+  tree f = gimple_call_fndecl (s), type = gimple_call_fntype (s);
+  tree formal = type ? TYPE_ARG_TYPES (type) : NULL_TREE;
+  for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
+    tree t = formal && TREE_VALUE (formal) ? TREE_VALUE (formal) : TREE_TYPE (gimple_call_arg (s, i));
+    if (POINTER_TYPE_P (t))
+      add (value_of (gimple_call_arg (s, i)).views, !TYPE_READONLY (TREE_TYPE (t)), atomic_p (f));
+    formal = formal ? TREE_CHAIN (formal) : NULL_TREE;
+  }
+  return v;
+}
+
+/* Rule D6: what one branch of a __split writes is touched in no other.  */
+static void judge_branches (gimple *s, int r)
+{
+  std::vector<mem_access> list;
+  bool listed = false;
+  for (int q = r; q; q = px_region_at (q).up) {
+    if (px_region_at (q).kind != PX_CASE)
+      continue;
+    if (!listed)
+      list = accesses_of (s);
+    listed = true;
+    int split = px_region_at (q).up;
+    for (const mem_access &a : list) {
+      tree d = root_of (a.view);
+      if (!d || lookup_attribute ("px_slots", DECL_ATTRIBUTES (d))
+	  || (VAR_P (d) && !shared_p (d) && !global_p (d)))
+	continue;
+      std::vector<branch_use> &uses = C->branch_uses[{ split, d }];
+      bool known = false;
+      for (branch_use &u : uses) {
+	if (u.branch == q) {
+	  u.write |= a.write;
+	  u.plain |= !a.atomic;
+	  known = true;
+	} else if ((u.write || a.write) && (u.plain || !a.atomic)) {
+	  auto_diagnostic_group g;
+	  px_error (place (s), PX_D_BRANCH_CONFLICT, d);
+	  inform (px_region_at (u.branch).loc, "the other branch is this %<__case%>");
+	  uses.clear ();
+	  return;
+	}
       }
+      if (!known)
+	uses.push_back ({ q, a.write, !a.atomic });
     }
   }
 }
@@ -781,7 +901,7 @@ static void judge (gimple *s)
     tree lhs = gimple_assign_lhs (s), d = variable_of (lhs);
     if (DECL_P (d) && px_stamp (d, "px view")) {
       judge_view (s, d, rhs_of (s));
-      judge_reach (s, r);
+      judge_reach (s, r, views_used (s));
       return;
     }
     break;
@@ -806,7 +926,10 @@ static void judge (gimple *s)
     return;
   if (lhs && TREE_CODE (lhs) != RESULT_DECL)    /* judged at the return */
     judge_store (s, lhs, rhs_of (s), r);
-  judge_reach (s, r);
+  std::vector<int> used = views_used (s);
+  judge_reach (s, r, used);
+  judge_claims (s, r, used);
+  judge_branches (s, r);
 }
 
 /* ---- conditions ------------------------------------------------------- */

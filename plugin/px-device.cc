@@ -59,6 +59,31 @@ static bool long_double_p (tree type)
   return type && TYPE_P (type) && TYPE_MAIN_VARIANT (type) == long_double_type_node;
 }
 
+/* Places of the conditions whose arms hold a return (C5).  */
+static std::set<location_t> return_conditions;
+
+static tree find_return (tree *tp, int *sub, void *)
+{
+  if (TYPE_P (*tp) || DECL_P (*tp))
+    *sub = 0;
+  return TREE_CODE (*tp) == RETURN_EXPR ? *tp : NULL_TREE;
+}
+
+static void note_returns (tree cond_expr)
+{
+  for (int arm = 1; arm <= 2; arm++)
+    if (TREE_OPERAND (cond_expr, arm)
+	&& walk_tree_without_duplicates (&TREE_OPERAND (cond_expr, arm), find_return, NULL)) {
+      return_conditions.insert (EXPR_LOCATION (cond_expr));
+      return_conditions.insert (EXPR_LOCATION (TREE_OPERAND (cond_expr, 0)));
+    }
+}
+
+bool px_decides_return (gimple *cond)
+{
+  return return_conditions.count (gimple_location (cond));
+}
+
 struct device_check { tree fn; location_t loc; bool said_long_double; };
 
 static void check_local (tree v, tree fn)
@@ -97,6 +122,9 @@ static tree check_tree (tree *tp, int *sub, void *data)
   case BIND_EXPR:
     for (tree v = BIND_EXPR_VARS (t); v; v = DECL_CHAIN (v))
       check_local (v, c->fn);
+    break;
+  case COND_EXPR:
+    note_returns (t);
     break;
   case ADDR_EXPR:
     if (TREE_CODE (TREE_OPERAND (t, 0)) == LABEL_DECL)

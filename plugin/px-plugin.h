@@ -105,7 +105,6 @@ int px_marker (gimple *, bool *exit);           /* region of a marker, or 0 */
 px_bound px_bound_in (int id, tree fn);         /* bound of the code there */
 px_persp px_code_persp_in (int id, tree fn);    /* code perspective there */
 bool px_region_in (int id, int outer);          /* is it OUTER or inside it? */
-bool px_decides_return (gimple *cond);          /* does an arm of it return early? */
 int px_stamp (tree decl, const char *attr);     /* region that a local variable was
 						   declared in ("px region"), or
 						   that makes it a view ("px view") */
@@ -134,6 +133,7 @@ std::vector<px_piece> px_pieces (tree fn);
 void px_device_options (tree fn);               /* at the start of its body */
 bool px_check_device_tree (tree fn);            /* on PLUGIN_PRE_GENERICIZE; is
 						   it worth checking further? */
+bool px_decides_return (gimple *cond);          /* does an arm of it return early? */
 bool px_checkable_p (tree fn);                  /* that answer, for later */
 bool px_inlined_p (tree fn);                    /* static inline device function:
 						   its body goes into its callers */

@@ -402,8 +402,12 @@ static void scan_split (tree *bodyp, int r, where w)
 {
   tree *b = only (bodyp);
   long start = 0;
-  if (b && TREE_CODE (*b) == BIND_EXPR)         /* has declarations */
+  if (b && TREE_CODE (*b) == BIND_EXPR) {       /* has declarations */
+    for (tree v = BIND_EXPR_VARS (*b); v; v = DECL_CHAIN (v))
+      if (VAR_P (v))
+	stamp (v, "px region", r);
     bodyp = &BIND_EXPR_BODY (*b);
+  }
   each (bodyp, [&] (tree *p) {
     tree c = construct (*p);
     if (!c || kind_of (c) != PX_CASE) {
@@ -470,31 +474,6 @@ static void crosses (location_t loc, const char *what, int from, int to)
   px_note_region (r);
 }
 
-/* Places of the conditions whose arms hold a return (C5).  */
-static std::set<location_t> return_conditions;
-
-static tree find_return (tree *tp, int *sub, void *)
-{
-  if (TYPE_P (*tp) || DECL_P (*tp))
-    *sub = 0;
-  return TREE_CODE (*tp) == RETURN_EXPR ? *tp : NULL_TREE;
-}
-
-static void note_returns (tree cond_expr)
-{
-  for (int arm = 1; arm <= 2; arm++)
-    if (TREE_OPERAND (cond_expr, arm)
-	&& walk_tree_without_duplicates (&TREE_OPERAND (cond_expr, arm), find_return, NULL)) {
-      return_conditions.insert (EXPR_LOCATION (cond_expr));
-      return_conditions.insert (EXPR_LOCATION (TREE_OPERAND (cond_expr, 0)));
-    }
-}
-
-bool px_decides_return (gimple *cond)
-{
-  return return_conditions.count (gimple_location (cond));
-}
-
 static tree walk_1 (tree *tp, int *sub, void *data)
 {
   where w = *(where *) data, in = w;
@@ -553,9 +532,6 @@ static tree walk_1 (tree *tp, int *sub, void *data)
   case CASE_LABEL_EXPR:
     if (w.sw >= 0)
       crosses (loc, CASE_LOW (t) ? "case" : "default", w.sw, w.cur);
-    break;
-  case COND_EXPR:
-    note_returns (t);
     break;
   case RETURN_EXPR:
     crosses (loc, "return", w.cur, 0);
