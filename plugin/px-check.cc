@@ -567,8 +567,9 @@ static std::vector<int> views_used (gimple *s)
   return all;
 }
 
-/* Rule D5: views that are out of reach in region R are not used by S.  */
-static void judge_reach (gimple *s, int r, const std::vector<int> &used)
+/* Rule D5: views that are out of reach in region R are not used by S.  True if
+   so, as for the next two.  */
+static bool judge_reach (gimple *s, int r, const std::vector<int> &used)
 {
   for (int q = r; q; q = px_region_at (q).up) {
     if (px_region_at (q).kind != PX_VIEW)
@@ -582,15 +583,16 @@ static void judge_reach (gimple *s, int r, const std::vector<int> &used)
 	  auto_diagnostic_group g;
 	  px_error (place (s), PX_D_VIEW_HIDDEN, C->views[src].decl, v.decl);
 	  px_note_region (construct);
-	  return;
+	  return false;
 	}
     }
   }
+  return true;
 }
 
 /* Rule D6: S, in region R, uses claimed views only within one branch of their
    size.  */
-static void judge_claims (gimple *s, int r, const std::vector<int> &used)
+static bool judge_claims (gimple *s, int r, const std::vector<int> &used)
 {
   for (int i : used) {
     const view &v = C->views[i];
@@ -606,15 +608,16 @@ static void judge_claims (gimple *s, int r, const std::vector<int> &used)
     if (!branch) {
       px_error (place (s), PX_D_CLAIM_OUTSIDE, v.decl, px_name (px_persp { c.level, c.n }));
       px_note_region (v.region);
-      return;
+      return false;
     }
     int &first = C->claimed_by.insert ({ i, branch }).first->second;
     if (first != branch) {
       px_error (place (s), PX_D_CLAIM_TWICE, v.decl);
       inform (px_region_at (first).loc, "it was used in this %<__case%> before");
-      return;
+      return false;
     }
   }
+  return true;
 }
 
 /* An access of a statement to memory.  */
@@ -650,7 +653,7 @@ static std::vector<mem_access> accesses_of (gimple *s)
 }
 
 /* Rule D6: what one branch of a __split writes is touched in no other.  */
-static void judge_branches (gimple *s, int r)
+static bool judge_branches (gimple *s, int r)
 {
   std::vector<mem_access> list;
   bool listed = false;
@@ -678,13 +681,14 @@ static void judge_branches (gimple *s, int r)
 	  px_error (place (s), PX_D_BRANCH_CONFLICT, d);
 	  inform (px_region_at (u.branch).loc, "the other branch is this %<__case%>");
 	  uses.clear ();
-	  return;
+	  return false;
 	}
       }
       if (!known)
 	uses.push_back ({ q, a.write, !a.atomic });
     }
   }
+  return true;
 }
 
 /* Rules D5 for view D itself, at its initialisation by S.  */
@@ -927,9 +931,7 @@ static void judge (gimple *s)
   if (lhs && TREE_CODE (lhs) != RESULT_DECL)    /* judged at the return */
     judge_store (s, lhs, rhs_of (s), r);
   std::vector<int> used = views_used (s);
-  judge_reach (s, r, used);
-  judge_claims (s, r, used);
-  judge_branches (s, r);
+  (void) (judge_reach (s, r, used) && judge_claims (s, r, used) && judge_branches (s, r));
 }
 
 /* ---- conditions ------------------------------------------------------- */

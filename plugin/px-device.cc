@@ -74,14 +74,14 @@ static void note_returns (tree cond_expr)
   for (int arm = 1; arm <= 2; arm++)
     if (TREE_OPERAND (cond_expr, arm)
 	&& walk_tree_without_duplicates (&TREE_OPERAND (cond_expr, arm), find_return, NULL)) {
-      return_conditions.insert (EXPR_LOCATION (cond_expr));
-      return_conditions.insert (EXPR_LOCATION (TREE_OPERAND (cond_expr, 0)));
+      return_conditions.insert (get_pure_location (EXPR_LOCATION (cond_expr)));
+      return_conditions.insert (get_pure_location (EXPR_LOCATION (TREE_OPERAND (cond_expr, 0))));
     }
 }
 
 bool px_decides_return (gimple *cond)
 {
-  return return_conditions.count (gimple_location (cond));
+  return return_conditions.count (get_pure_location (gimple_location (cond)));
 }
 
 struct device_check { tree fn; location_t loc; bool said_long_double; };
