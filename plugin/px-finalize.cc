@@ -77,12 +77,21 @@ bool px_check_archs ()
   return read_archs (&v);
 }
 
+/* ---- messages --------------------------------------------------------- */
+
+/* A mistake in the PTX is px's own or the user's inline PTX.  */
+static void on_report (void *, const ptx_diag *d)
+{
+  if (d->level == PTX_ERROR)
+    error ("device code, PTX line %u: %s", d->line, d->text);
+}
+
 /* ---- libraries -------------------------------------------------------- */
 
-/* newlib and libgcc for nvptx, opened when first asked for.  */
-static std::vector<ptx_archive *> libraries ()
+/* newlib, libatomic and libgcc for nvptx.  */
+static std::vector<ptx_archive *> open_libraries ()
 {
-  static const char *const names[] = { "libm.a", "libc.a", "libgcc.a" };
+  static const char *const names[] = { "libm.a", "libc.a", "libatomic.a", "libgcc.a" };
   std::vector<ptx_archive *> v;
   for (const char *n : names) {
     std::string path = std::string (px_opt.nvptx_libs ? px_opt.nvptx_libs : PX_NVPTX_LIBDIR) + "/" + n;
@@ -92,25 +101,89 @@ static std::vector<ptx_archive *> libraries ()
   return v;
 }
 
-/* ---- the module ------------------------------------------------------- */
+/* What these libraries would take from an operating system, and what glibc's
+   headers call by other names.  */
+static const char own_library[] =
+  ".version 7.0\n.target sm_80\n.address_size 64\n"
+  ".global .align 4 .u32 px_errno;\n"
+  ".visible .global .align 8 .b8 _impure_data[4096];\n"
+  ".visible .global .align 8 .u64 _impure_ptr = generic(_impure_data);\n"
+  ".visible .func (.param .u64 %value_out) __errno ()\n"
+  "{\n"
+  "  .reg .b64 %a;\n"
+  "  mov.u64 %a, px_errno;\n"
+  "  cvta.global.u64 %a, %a;\n"
+  "  st.param.u64 [%value_out], %a;\n"
+  "  ret;\n"
+  "}\n"
+  ".extern .func __assertfail (.param .u64 a, .param .u64 b, .param .u32 c, .param .u64 d, .param .u64 e);\n"
+  ".visible .func __assert_fail (.param .u64 %text, .param .u64 %file, .param .u32 %line, .param .u64 %function)\n"
+  "{\n"
+  "  .reg .b64 %a;\n"
+  "  .reg .b32 %l;\n"
+  "  {\n"
+  "  .param .u64 p0;\n  .param .u64 p1;\n  .param .u32 p2;\n  .param .u64 p3;\n  .param .u64 p4;\n"
+  "  ld.param.u64 %a, [%text];\n  st.param.u64 [p0], %a;\n"
+  "  ld.param.u64 %a, [%file];\n  st.param.u64 [p1], %a;\n"
+  "  ld.param.u32 %l, [%line];\n  st.param.u32 [p2], %l;\n"
+  "  ld.param.u64 %a, [%function];\n  st.param.u64 [p3], %a;\n"
+  "  mov.u64 %a, 1;\n  st.param.u64 [p4], %a;\n"
+  "  call.uni __assertfail, (p0, p1, p2, p3, p4);\n"
+  "  }\n"
+  "  trap;\n"
+  "}\n";
 
-/* A mistake in the PTX is px's own or the user's inline PTX.  */
-static void on_report (void *, const ptx_diag *d)
+static bool undefined_p (const ptx_item *i)
 {
-  if (d->level == PTX_ERROR)
-    error ("device code, PTX line %u: %s", d->line, d->text);
+  return i->kind == PTX_I_FUNC && !i->func->defined && !ptx_find_func (i->func->module, i->func->sym->name)
+	 && !px_device_symbol_p (i->func->sym->name);
 }
+
+/* Link the libraries into M, if it calls anything that it lacks.  Functions of
+   mathematics are taken without their wrappers, which set errno.  */
+static bool link_libraries (ptx_module *m, std::vector<ptx_archive *> *libs)
+{
+  bool any = false;
+  for (ptx_item *i = m->first; i; i = i->next)
+    any |= undefined_p (i);
+  if (!any)
+    return true;
+  if (libs->empty ())
+    *libs = open_libraries ();
+  std::vector<std::string> names;
+  for (ptx_item *i = m->first; i; i = i->next)
+    if (undefined_p (i))
+      names.push_back (i->func->sym->name);
+  for (const std::string &n : names) {
+    std::string plain = "__ieee754_" + n;
+    size_t size;
+    const char *member;
+    for (ptx_archive *a : *libs)
+      if (ptx_archive_find (a, plain.c_str (), &size, &member)) {
+	ptx_renaming r = { n.c_str (), ptx_intern (m, plain.c_str (), plain.size ()) };
+	if (!ptx_rename (m, &r, 1))
+	  return false;
+	break;
+      }
+  }
+  ptx_module *own = ptx_read (own_library, sizeof own_library - 1, "px's device library", on_report, NULL);
+  bool ok = own && ptx_link (m, own);
+  if (own)
+    ptx_free (own);
+  return ok && ptx_link_archives (m, libs->data (), libs->size ());
+}
+
+/* ---- the module ------------------------------------------------------- */
 
 /* What is still undefined after linking, and no other object of px's has.  */
 static bool check_undefined (ptx_module *m)
 {
   bool ok = true;
   for (ptx_item *i = m->first; i; i = i->next) {
-    if (i->kind != PTX_I_FUNC || i->func->defined || i->func->linkage != PTX_L_EXTERN)
+    if (!undefined_p (i))
       continue;
     const char *name = i->func->sym->name;
-    if (ptx_find_func (m, name) || px_device_symbol_p (name)
-	|| !strcmp (name, "vprintf") || !strcmp (name, "__assertfail")
+    if (!strcmp (name, "vprintf") || !strcmp (name, "__assertfail")
 	|| !strcmp (name, "malloc") || !strcmp (name, "free"))
       continue;
     px_error (px_call_location (name), PX_D_NO_SUCH_FUNCTION, name);
@@ -130,7 +203,7 @@ static std::string printed_name (tree twin)
 }
 
 static bool finalize_for (const std::string &text, const arch &a,
-			  const std::vector<ptx_archive *> &libs, px_image_text *out)
+			  std::vector<ptx_archive *> *libs, px_image_text *out)
 {
   ptx_module *m = ptx_read (text.data (), text.size (), main_input_filename, on_report, NULL);
   if (!m)
@@ -184,9 +257,13 @@ static bool finalize_for (const std::string &text, const arch &a,
   o.nkernels = kernels.size ();
   o.renamings = renamings.data ();
   o.nrenamings = renamings.size ();
-  o.archives = libs.data ();
-  o.narchives = libs.size ();
-  bool ok = ptx_finalize (m, &o) && check_undefined (m);
+  /* The block's shared memory is as large as the launch makes it.  */
+  ptx_sym *smem = ptx_lookup (m, "px_smem");
+  if (smem && smem->var) {
+    smem->var->dims[0] = 0;
+    smem->var->align = 1024;
+  }
+  bool ok = link_libraries (m, libs) && ptx_finalize (m, &o) && check_undefined (m);
   if (ok) {
     ptx_demand d = ptx_demands (m);
     if (d.isa > m->version)
@@ -227,11 +304,11 @@ bool px_finalize (const std::string &ptx, std::vector<px_image_text> *images)
   std::vector<arch> archs;
   if (!read_archs (&archs))
     return false;
-  std::vector<ptx_archive *> libs = libraries ();
+  std::vector<ptx_archive *> libs;
   bool ok = true;
   for (const arch &a : archs) {
     px_image_text t;
-    ok = finalize_for (ptx, a, libs, &t);
+    ok = finalize_for (ptx, a, &libs, &t);
     if (!ok)
       break;
     images->push_back (t);

@@ -89,6 +89,53 @@ static void lower_id (gimple_stmt_iterator *gsi, gcall *s, sregs *r)
     gsi_remove (gsi, true);
 }
 
+/* Functions of mathematics that are one instruction, correctly rounded.  */
+static const struct { built_in_function code; const char *ptx; } instructions[] = {
+  { BUILT_IN_SQRT, "sqrt.rn.f64 %0, %1;" },
+  { BUILT_IN_SQRTF, "sqrt.rn.f32 %0, %1;" },
+  { BUILT_IN_FMA, "fma.rn.f64 %0, %1, %2, %3;" },
+  { BUILT_IN_FMAF, "fma.rn.f32 %0, %1, %2, %3;" },
+  { BUILT_IN_FMIN, "min.f64 %0, %1, %2;" },
+  { BUILT_IN_FMINF, "min.f32 %0, %1, %2;" },
+  { BUILT_IN_FMAX, "max.f64 %0, %1, %2;" },
+  { BUILT_IN_FMAXF, "max.f32 %0, %1, %2;" },
+  { BUILT_IN_FLOOR, "cvt.rmi.f64.f64 %0, %1;" },
+  { BUILT_IN_FLOORF, "cvt.rmi.f32.f32 %0, %1;" },
+  { BUILT_IN_CEIL, "cvt.rpi.f64.f64 %0, %1;" },
+  { BUILT_IN_CEILF, "cvt.rpi.f32.f32 %0, %1;" },
+  { BUILT_IN_TRUNC, "cvt.rzi.f64.f64 %0, %1;" },
+  { BUILT_IN_TRUNCF, "cvt.rzi.f32.f32 %0, %1;" },
+  { BUILT_IN_RINT, "cvt.rni.f64.f64 %0, %1;" },
+  { BUILT_IN_RINTF, "cvt.rni.f32.f32 %0, %1;" },
+  { BUILT_IN_NEARBYINT, "cvt.rni.f64.f64 %0, %1;" },
+  { BUILT_IN_NEARBYINTF, "cvt.rni.f32.f32 %0, %1;" },
+};
+
+/* Replace call S if it is one of these.  */
+static bool lower_math (gimple_stmt_iterator *gsi, gcall *s)
+{
+  tree f = gimple_call_fndecl (s), lhs = gimple_call_lhs (s);
+  if (!lhs || !fndecl_built_in_p (f, BUILT_IN_NORMAL))
+    return false;
+  for (const auto &i : instructions) {
+    if (DECL_FUNCTION_CODE (f) != i.code)
+      continue;
+    vec<tree, va_gc> *outs = NULL, *ins = NULL;
+    vec_safe_push (outs, build_tree_list (build_tree_list (NULL_TREE, build_string (3, "=r")), lhs));
+    for (unsigned k = 0; k < gimple_call_num_args (s); k++)
+      vec_safe_push (ins, build_tree_list (build_tree_list (NULL_TREE, build_string (2, "r")),
+					   gimple_call_arg (s, k)));
+    gasm *a = gimple_build_asm_vec (i.ptx, ins, outs, NULL, NULL);
+    gimple_set_location (a, gimple_location (s));
+    unlink_stmt_vdef (s);
+    gimple_call_set_lhs (s, NULL_TREE);
+    gsi_replace (gsi, a, true);
+    SSA_NAME_DEF_STMT (lhs) = a;
+    return true;
+  }
+  return false;
+}
+
 /* Is a volatile asm with this text executed by several threads together?  Each
    statement's first word tells.  */
 static bool collective_p (const char *text)
@@ -134,7 +181,9 @@ static unsigned lower (function *f)
 	lower_id (&gsi, as_a <gcall *> (s), &r);
 	if (last)
 	  continue;
-      } else if (gasm *a = dyn_cast <gasm *> (s))
+      } else if (fn && lower_math (&gsi, as_a <gcall *> (s)))
+	;
+      else if (gasm *a = dyn_cast <gasm *> (s))
 	if (gimple_asm_volatile_p (a) && collective_p (gimple_asm_string (a)))
 	  protect (&gsi);
       gsi_next (&gsi);
