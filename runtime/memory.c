@@ -94,17 +94,19 @@ px_free (void *pointer)
   if (rt_begin (&c, "px_free"))
     return c.status;
   CUresult r = CUDA_SUCCESS;
-  unsigned type = CU_MEMORYTYPE_DEVICE;
+  unsigned type = CU_MEMORYTYPE_DEVICE, managed;
+  CUdeviceptr p = (CUdeviceptr) (uintptr_t) pointer;
   if (rt_driver.cuPointerGetAttribute)
-    r = rt_driver.cuPointerGetAttribute (&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
-					 (CUdeviceptr) (uintptr_t) pointer);
-  if (r == CUDA_SUCCESS && type == CU_MEMORYTYPE_HOST)
+    r = rt_driver.cuPointerGetAttribute (&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, p);
+  if (r == CUDA_SUCCESS && type == CU_MEMORYTYPE_HOST
+      && (rt_driver.cuPointerGetAttribute (&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, p)
+	  != CUDA_SUCCESS || !managed))
     {
       RT_NEED (&c, cuMemFreeHost);
       r = rt_driver.cuMemFreeHost (pointer);
     }
   else if (r == CUDA_SUCCESS)
-    r = rt_driver.cuMemFree_v2 ((CUdeviceptr) (uintptr_t) pointer);
+    r = rt_driver.cuMemFree_v2 (p);
   return rt_end (&c, r, "%p: not the start of memory from px_alloc, or freed already?", pointer);
 }
 

@@ -335,6 +335,35 @@ statuses (void)
   SAYS (px_copy_2d (&m, 4, &m, 8, 8, 2), PX_ERR_INVALID, "pitch below width", "pitch 4");
 }
 
+/* --- The end of the process.  */
+
+static void *late_memory;
+static int synchronised;		/* by the program */
+
+/* Runs after px's own handler.  */
+static void
+late (void)
+{
+  CHECK (fake->synchronised == synchronised + 1, "exit flushes what kernels printed");
+  CHECK (px_free (late_memory) == PX_OK, "px_free at the very end");
+  fflush (stdout);
+  if (failures)
+    _exit (1);
+}
+
+static void
+end (void)
+{
+  fake = use_fake ("fake.so");
+  atexit (late);
+  late_memory = px_alloc (1);
+  static const char text[] = HEAD ("7.0", "sm_80") ".extern .func vprintf;" STORE ("k", "1");
+  px_module m;
+  CHECK (px_module_load_data (&m, text, sizeof text) == PX_OK, "module that prints");
+  CHECK (px_synchronize () == PX_OK, "synchronise");
+  synchronised = fake->synchronised;
+}
+
 /* --- Tensor maps.  */
 
 static void
@@ -429,6 +458,7 @@ main (void)
   in_child (neighbour, "neighbour");
   in_child (forked, "forked");
   in_child (statuses, "statuses");
+  in_child (end, "end");
   in_child (tensor_maps, "tensor_maps");
   in_child (tensor_maps_old, "tensor_maps_old");
   return failures != 0;

@@ -16,12 +16,14 @@
 
 struct fake fake = { .code = CUDA_ERROR_UNKNOWN, .version = 12040, .arch = 90, .devices = 2 };
 
+#define COUNTS(field, n) __atomic_fetch_add (&fake.field, n, __ATOMIC_SEQ_CST)
+
 /* Counts a call; the one that is to fail does.  */
 static CUresult
 step (const char *name)
 {
   snprintf (fake.last, sizeof fake.last, "%s", name);
-  if (++fake.calls != fake.fail_at)
+  if (COUNTS (calls, 1) + 1 != fake.fail_at)
     return CUDA_SUCCESS;
   snprintf (fake.failed, sizeof fake.failed, "%s", name);
   return fake.code;
@@ -31,8 +33,8 @@ step (const char *name)
 /* --- Devices and contexts.  */
 
 static struct CUctx_st { int device; } primaries[8];
-static CUcontext stack[64];
-static int depth;
+static __thread CUcontext stack[64];
+static __thread int depth;
 
 CUresult cuInit (unsigned f) { (void) f; STEP; return CUDA_SUCCESS; }
 CUresult cuDriverGetVersion (int *v) { STEP; *v = fake.version; return CUDA_SUCCESS; }
@@ -76,11 +78,11 @@ cuDevicePrimaryCtxRetain (CUcontext *c, CUdevice d)
   STEP;
   primaries[d].device = d;
   *c = &primaries[d];
-  fake.primary++;
+  COUNTS (primary, 1);
   return CUDA_SUCCESS;
 }
 
-CUresult cuDevicePrimaryCtxRelease_v2 (CUdevice d) { (void) d; STEP; fake.primary--; return CUDA_SUCCESS; }
+CUresult cuDevicePrimaryCtxRelease_v2 (CUdevice d) { (void) d; STEP; COUNTS (primary, -1); return CUDA_SUCCESS; }
 
 CUresult
 cuCtxGetCurrent (CUcontext *c)
@@ -105,7 +107,7 @@ cuCtxPushCurrent_v2 (CUcontext c)
 {
   STEP;
   stack[depth++] = c;
-  fake.pushed = depth;
+  COUNTS (pushed, 1);
   return CUDA_SUCCESS;
 }
 
@@ -117,12 +119,12 @@ cuCtxPopCurrent_v2 (CUcontext *c)
   if (!depth)
     return CUDA_ERROR_INVALID_CONTEXT;
   *c = stack[--depth];
-  fake.pushed = depth;
+  COUNTS (pushed, -1);
   STEP;
   return CUDA_SUCCESS;
 }
 
-CUresult cuCtxSynchronize (void) { STEP; return fake.fault; }
+CUresult cuCtxSynchronize (void) { STEP; COUNTS (synchronised, 1); return fake.fault; }
 
 CUresult
 cuMemGetInfo_v2 (size_t *f, size_t *t)
@@ -158,11 +160,11 @@ cuModuleLoadDataEx (CUmodule *m, const void *data, unsigned n, CUjit_option *opt
   if (!strstr (text, ".version") || strstr (text, "syntax error"))
     return bad_text (n, options, values, "this is not PTX");
   if (fake.capturing && !fake.relaxed)
-    fake.loaded_in_capture++;
+    COUNTS (loaded_in_capture, 1);
   *m = calloc (1, sizeof **m);
   (*m)->text = strdup (text);
-  fake.modules++;
-  fake.loads++;
+  COUNTS (modules, 1);
+  COUNTS (loads, 1);
   return CUDA_SUCCESS;
 }
 
@@ -174,7 +176,7 @@ cuModuleUnload (CUmodule m)
     next = f->next, free (f);
   free (m->text);
   free (m);
-  fake.modules--;
+  COUNTS (modules, -1);
   return CUDA_SUCCESS;
 }
 
@@ -254,7 +256,7 @@ launch (CUfunction f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsign
 	unsigned smem, CUstream s, void **args)
 {
   memset (&fake.launch, 0, sizeof fake.launch);
-  fake.launches++;
+  COUNTS (launches, 1);
   snprintf (fake.launch.name, sizeof fake.launch.name, "%s", f->name);
   fake.launch.grid[0] = gx, fake.launch.grid[1] = gy, fake.launch.grid[2] = gz;
   fake.launch.block[0] = bx, fake.launch.block[1] = by, fake.launch.block[2] = bz;
@@ -284,7 +286,7 @@ cuMemAlloc_v2 (CUdeviceptr *p, size_t n)
   if (!m)
     return CUDA_ERROR_OUT_OF_MEMORY;
   *p = (CUdeviceptr) (uintptr_t) m;
-  fake.memory++;
+  COUNTS (memory, 1);
   return CUDA_SUCCESS;
 }
 
@@ -293,7 +295,7 @@ cuMemFree_v2 (CUdeviceptr p)
 {
   STEP;
   free ((void *) (uintptr_t) p);
-  fake.memory--;
+  COUNTS (memory, -1);
   return CUDA_SUCCESS;
 }
 
@@ -339,11 +341,11 @@ cuStreamCreateWithPriority (CUstream *s, unsigned f, int p)
   (void) f, (void) p;
   STEP;
   *s = malloc (1);
-  fake.streams++;
+  COUNTS (streams, 1);
   return CUDA_SUCCESS;
 }
 
-CUresult cuStreamDestroy_v2 (CUstream s) { STEP; free (s); fake.streams--; return CUDA_SUCCESS; }
+CUresult cuStreamDestroy_v2 (CUstream s) { STEP; free (s); COUNTS (streams, -1); return CUDA_SUCCESS; }
 CUresult cuStreamSynchronize (CUstream s) { (void) s; STEP; return fake.fault; }
 CUresult cuStreamQuery (CUstream s) { (void) s; STEP; return CUDA_ERROR_NOT_READY; }
 #ifndef FAKE_OLD
@@ -362,11 +364,11 @@ cuEventCreate (CUevent *e, unsigned f)
   (void) f;
   STEP;
   *e = malloc (1);
-  fake.events++;
+  COUNTS (events, 1);
   return CUDA_SUCCESS;
 }
 
-CUresult cuEventDestroy_v2 (CUevent e) { STEP; free (e); fake.events--; return CUDA_SUCCESS; }
+CUresult cuEventDestroy_v2 (CUevent e) { STEP; free (e); COUNTS (events, -1); return CUDA_SUCCESS; }
 CUresult cuEventRecord (CUevent e, CUstream s) { (void) e, (void) s; STEP; return CUDA_SUCCESS; }
 CUresult cuEventQuery (CUevent e) { (void) e; STEP; return CUDA_SUCCESS; }
 CUresult cuEventSynchronize (CUevent e) { (void) e; STEP; return fake.fault; }
@@ -416,7 +418,7 @@ cuLinkCreate_v2 (unsigned n, CUjit_option *options, void **values, CUlinkState *
   (*l)->n = n;
   memcpy ((*l)->options, options, n * sizeof *options);
   memcpy ((*l)->values, values, n * sizeof *values);
-  fake.links++;
+  COUNTS (links, 1);
   return CUDA_SUCCESS;
 }
 
@@ -432,7 +434,7 @@ cuLinkAddData_v2 (CUlinkState l, CUjitInputType type, void *data, size_t n, cons
     return bad_text (l->n, l->options, l->values, "this is not PTX");
   l->text = realloc (l->text, strlen (l->text) + n);
   strcat (l->text, data);
-  fake.linked++;
+  COUNTS (linked, 1);
   return CUDA_SUCCESS;
 }
 
@@ -456,7 +458,7 @@ cuLinkComplete (CUlinkState l, void **cubin, size_t *n)
   return CUDA_SUCCESS;
 }
 
-CUresult cuLinkDestroy (CUlinkState l) { STEP; free (l->text); free (l); fake.links--; return CUDA_SUCCESS; }
+CUresult cuLinkDestroy (CUlinkState l) { STEP; free (l->text); free (l); COUNTS (links, -1); return CUDA_SUCCESS; }
 
 CUresult
 cuMemHostAlloc (void **p, size_t n, unsigned f)
@@ -464,11 +466,11 @@ cuMemHostAlloc (void **p, size_t n, unsigned f)
   (void) f;
   STEP;
   *p = malloc (n);
-  fake.pinned++;
+  COUNTS (pinned, 1);
   return CUDA_SUCCESS;
 }
 
-CUresult cuMemFreeHost (void *p) { STEP; free (p); fake.pinned--; return CUDA_SUCCESS; }
+CUresult cuMemFreeHost (void *p) { STEP; free (p); COUNTS (pinned, -1); return CUDA_SUCCESS; }
 CUresult cuMemAllocManaged (CUdeviceptr *p, size_t n, unsigned f) { (void) f; return cuMemAlloc_v2 (p, n); }
 CUresult cuMemAllocAsync (CUdeviceptr *p, size_t n, CUstream s) { (void) s; return cuMemAlloc_v2 (p, n); }
 CUresult cuMemFreeAsync (CUdeviceptr p, CUstream s) { (void) s; return cuMemFree_v2 (p); }
@@ -551,7 +553,7 @@ cuStreamEndCapture (CUstream s, CUgraph *g)
   *g = NULL;
   STEP;
   *g = malloc (1);
-  fake.graphs++;
+  COUNTS (graphs, 1);
   return CUDA_SUCCESS;
 }
 
@@ -582,12 +584,12 @@ cuGraphInstantiateWithFlags (CUgraphExec *e, CUgraph g, unsigned long long f)
   (void) f, (void) g;
   STEP;
   *e = malloc (1);
-  fake.graphs++;
+  COUNTS (graphs, 1);
   return CUDA_SUCCESS;
 }
 
-CUresult cuGraphDestroy (CUgraph g) { STEP; free (g); fake.graphs--; return CUDA_SUCCESS; }
-CUresult cuGraphExecDestroy (CUgraphExec g) { STEP; free (g); fake.graphs--; return CUDA_SUCCESS; }
+CUresult cuGraphDestroy (CUgraph g) { STEP; free (g); COUNTS (graphs, -1); return CUDA_SUCCESS; }
+CUresult cuGraphExecDestroy (CUgraphExec g) { STEP; free (g); COUNTS (graphs, -1); return CUDA_SUCCESS; }
 CUresult cuGraphLaunch (CUgraphExec g, CUstream s) { (void) g, (void) s; STEP; return CUDA_SUCCESS; }
 CUresult cuLaunchHostFunc (CUstream s, CUhostFn f, void *d) { (void) s; STEP; f (d); return CUDA_SUCCESS; }
 

@@ -22,6 +22,7 @@ struct fake {
   int loads, linked;		/* modules loaded; texts given to the linker */
   int capturing, relaxed;
   int loaded_in_capture;	/* loads that would have broken a capture */
+  int synchronised;		/* cuCtxSynchronize */
   int launches;
   struct {
     char name[64];
