@@ -91,7 +91,7 @@ bool px_compile_device (const std::string &elf, std::string *ptx)
   bool ok = false;
 
   if (in < 0 || out < 0 || log < 0 || !write_all (in, elf)) {
-    error ("no memory file for device code: %m");
+    error_at (UNKNOWN_LOCATION, "no memory file for device code: %m");
     goto done;
   }
   {
@@ -106,16 +106,16 @@ bool px_compile_device (const std::string &elf, std::string *ptx)
       argv.insert (argv.begin () + 2, "-g");
     int status = run (argv, log);
     if (status < 0)
-      error ("the nvptx compiler %qs cannot be run: %m", lto1);
+      error_at (UNKNOWN_LOCATION, "the nvptx compiler %qs cannot be run: %m", lto1);
     else if (status) {
-      error ("the nvptx compiler %qs failed with status %d", lto1, status);
+      error_at (UNKNOWN_LOCATION, "the nvptx compiler %qs failed with status %d", lto1, status);
       report (read_all (log));
     } else {
       report (read_all (log));
       *ptx = read_all (out);
       ok = ptx->find (".version") != std::string::npos;
       if (!ok)
-	error ("the nvptx compiler %qs made no PTX", lto1);
+	error_at (UNKNOWN_LOCATION, "the nvptx compiler %qs made no PTX", lto1);
     }
   }
 done:

@@ -231,11 +231,32 @@ static void check_recursion (cgraph_node *n, std::map<cgraph_node *, int> &state
   state[n] = 2;
 }
 
+/* PTX names are of letters, digits, _ and $, and _ alone is none (PTX ISA 4.4).  */
+std::string px_ptx_name (tree d)
+{
+  const char *id = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (d));
+  std::string s;
+  if (*id == '*')
+    id++;
+  for (; *id; id++)
+    if (ISALNUM (*id) || *id == '_' || *id == '$' || *id == '.')
+      s += *id;
+    else {
+      char hex[8];
+      snprintf (hex, sizeof hex, "$x%02X", (unsigned char) *id);
+      s += hex;
+    }
+  return s == "_" ? "_$" : s;
+}
+
 void px_keep_device_code ()
 {
   symtab_node *s;
   FOR_EACH_SYMBOL (s)
     if (px_device_p (s->decl) && !px_kernel_p (s->decl)) {
+      std::string name = px_ptx_name (s->decl);
+      if (name != IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (s->decl)))
+	symtab->change_decl_assembler_name (s->decl, get_identifier (name.c_str ()));
       s->offloadable = 1;
       if (s->definition && TREE_PUBLIC (s->decl)) {
 	s->force_output = 1;

@@ -53,7 +53,7 @@ static bool read_archs (std::vector<arch> *v)
     std::string word = list.substr (i, e - i);
     arch a;
     if (!read_arch (word, &a)) {
-      error ("unknown architecture %qs in %<-fplugin-arg-px-arch=%s%>: the first is %<sm_80%>, "
+      error_at (UNKNOWN_LOCATION, "unknown architecture %qs in %<-fplugin-arg-px-arch=%s%>: the first is %<sm_80%>, "
 	     "and the last %<sm_121a%>", word.c_str (), list.c_str ());
       return false;
     }
@@ -65,7 +65,7 @@ static bool read_archs (std::vector<arch> *v)
     i = e + 1;
   }
   if (v->size () > 32) {
-    error ("%<-fplugin-arg-px-arch%> has more than 32 architectures");
+    error_at (UNKNOWN_LOCATION, "%<-fplugin-arg-px-arch%> has more than 32 architectures");
     return false;
   }
   return true;
@@ -83,7 +83,7 @@ bool px_check_archs ()
 static void on_report (void *, const ptx_diag *d)
 {
   if (d->level == PTX_ERROR)
-    error ("device code, PTX line %u: %s", d->line, d->text);
+    error_at (UNKNOWN_LOCATION, "device code, PTX line %u: %s", d->line, d->text);
 }
 
 /* ---- libraries -------------------------------------------------------- */
@@ -195,7 +195,7 @@ static bool check_undefined (ptx_module *m)
 /* Kernel K's name in what the device compiler prints.  */
 static std::string printed_name (tree twin)
 {
-  std::string s = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (twin));
+  std::string s = px_ptx_name (twin);
   for (char &c : s)
     if (c == '.')
       c = '$';
@@ -246,7 +246,7 @@ static bool finalize_for (const std::string &text, const arch &a,
     k.minnctapersm = s.minblocks;
     k.maxnreg = s.maxregs;
     kernels.push_back (k);
-    renamings.push_back ({ k.name, IDENTIFIER_POINTER (DECL_NAME (px_kernels[i].stub)) });
+    renamings.push_back ({ k.name, ptx_intern (m, names.back ().c_str (), names.back ().size () - 3) });
   }
 
   ptx_finalize_options o = {};
@@ -294,7 +294,7 @@ static bool save (const std::vector<px_image_text> &images)
     if (!out)
       unlink (px_opt.save_ptx);
     errno = e;
-    error ("cannot write PTX to %qs: %m", px_opt.save_ptx);
+    error_at (UNKNOWN_LOCATION, "cannot write PTX to %qs: %m", px_opt.save_ptx);
   }
   return ok;
 }

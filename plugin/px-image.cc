@@ -174,11 +174,11 @@ static std::map<std::string, tree> symbol_records;
    is defined in this unit, else by another object.  */
 static tree symbol_record (tree d)
 {
-  const char *id = IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (d));
+  std::string id = px_ptx_name (d);
   tree &v = symbol_records[id];
   if (v)
     return v;
-  char *name = concat ("px.device.", id, NULL);
+  char *name = concat ("px.device.", id.c_str (), NULL);
   v = words (name, sizeof (struct px_symbol) / 8);
   free (name);
   if (TREE_PUBLIC (d)) {
@@ -266,7 +266,7 @@ static void fill_kernel (const px_kernel_rec &k, tree image, unsigned variants)
   }
   expanded_location at = expand_location (DECL_SOURCE_LOCATION (k.stub));
 
-  put_string (&r, IDENTIFIER_POINTER (DECL_NAME (k.stub)));
+  put_string (&r, px_ptx_name (k.stub).c_str ());
   put_address (&r, image);
   put_u32 (&r, s.grid ? s.grid : 1);
   put_u32 (&r, s.block ? s.block : 1);
@@ -295,7 +295,7 @@ static void fill_symbols (tree image, std::vector<tree> *defined, std::vector<tr
     if (s->offloadable && px_device_p (s->decl)
 	&& !DECL_ARTIFICIAL (s->decl) && !lookup_attribute ("px twin", DECL_ATTRIBUTES (s->decl))
 	&& (TREE_PUBLIC (s->decl)
-	    || symbol_records.count (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (s->decl)))))
+	    || symbol_records.count (px_ptx_name (s->decl))))
       all.push_back (s);
   std::sort (all.begin (), all.end (), [] (symtab_node *a, symtab_node *b) { return a->order < b->order; });
   for (symtab_node *n : all) {
@@ -305,7 +305,7 @@ static void fill_symbols (tree image, std::vector<tree> *defined, std::vector<tr
       continue;
     }
     record r;
-    put_string (&r, IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (n->decl)));
+    put_string (&r, px_ptx_name (n->decl).c_str ());
     put_address (&r, image);
     put_u64 (&r, VAR_P (n->decl) ? tree_to_uhwi (DECL_SIZE_UNIT (n->decl)) : 0);
     put_u32 (&r, VAR_P (n->decl) ? PX_SYMBOL_VARIABLE : PX_SYMBOL_FUNCTION);

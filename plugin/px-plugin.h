@@ -137,6 +137,7 @@ bool px_decides_return (gimple *cond);          /* does an arm of it return earl
 bool px_checkable_p (tree fn);                  /* that answer, for later */
 bool px_inlined_p (tree fn);                    /* static inline device function:
 						   its body goes into its callers */
+std::string px_ptx_name (tree decl);            /* of a device symbol or kernel */
 void px_keep_device_code ();                    /* before interprocedural passes */
 opt_pass *px_pass_mark (gcc::context *);        /* after the early ones */
 void px_drop_device_code ();                    /* after it */

@@ -60,7 +60,7 @@ static tree move_decl (tree *tp, int *, void *data)
 static tree make_twin (tree fn)
 {
   tree twin = copy_node (fn);
-  char *name = concat (IDENTIFIER_POINTER (DECL_NAME (fn)), ".px", NULL);
+  char *name = concat (px_ptx_name (fn).c_str (), ".px", NULL);
   DECL_NAME (twin) = get_identifier (name);
   SET_DECL_ASSEMBLER_NAME (twin, get_identifier (name));
   SET_DECL_RTL (twin, NULL);
