@@ -246,6 +246,8 @@ std::string px_ptx_name (tree d)
       snprintf (hex, sizeof hex, "$x%02X", (unsigned char) *id);
       s += hex;
     }
+  if (s[0] == '$')              /* ptxas takes that for a label */
+    s.insert (0, "_");
   return s == "_" ? "_$" : s;
 }
 
