@@ -9,6 +9,7 @@ f (int *p)
 {
   EACH_THREAD (t)
     {
-      __unsafe { asm volatile ("frobnicate.u32 %0, (;" : "=r" (*p)); }	/* { dg-error "frobnicate" } */
+      __unsafe { asm volatile ("frobnicate.u32 %0, (;" : "=r" (*p)); }
     }
 }
+/* { dg-error "device code, PTX line \[0-9\]+" "" { target *-*-* } 0 } */
