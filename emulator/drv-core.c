@@ -707,7 +707,6 @@ ctx_clear (struct ctx *c)
   c->active = false;
   streams_clear (c);
   modules_clear (c);
-  pools_clear (c);
   mem_end_all (c);
   mem_reap ();
   c->error = CUDA_SUCCESS;

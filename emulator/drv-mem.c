@@ -130,6 +130,8 @@ mem_reap (void)
     free (dead[--ndead]);
 }
 
+static void pool_less (struct pool *, size_t);
+
 void
 mem_end (struct mem *m)
 {
@@ -138,6 +140,8 @@ mem_end (struct mem *m)
   px_emu_mem_remove (drv.emu, (void *) m->base);
   if (counts (m))
     drv.used -= m->size;
+  if (m->pool)
+    pool_less (m->pool, m->size);
   if (m->kind != MEM_REGISTERED)
     {
       if (ndead == cap_dead)
@@ -1308,24 +1312,13 @@ pool_end (struct pool *p)
   free (p);
 }
 
-/* Ends M, that came from a pool.  */
+/* SIZE bytes of P are free.  */
 static void
-pooled_end (struct mem *m)
+pool_less (struct pool *p, size_t size)
 {
-  struct pool *p = m->pool;
-  p->used -= m->size;
-  mem_end (m);
+  p->used -= size;
   if (p->dying && !p->used)
     pool_end (p);
-}
-
-/* Ends what C has in pools; other contexts share the pools themselves.  */
-void
-pools_clear (struct ctx *c)
-{
-  for (size_t i = nmems; i--;)
-    if (mems[i]->ctx == c && mems[i]->pool)
-      pooled_end (mems[i]);
 }
 
 void
@@ -1333,7 +1326,7 @@ mem_end_graph (struct action *a)
 {
   struct mem *m = mem_find (a->mem.base);
   if (m && m->id == a->mem.id && m->graph)
-    pooled_end (m);
+    mem_end (m);
 }
 
 CUresult
@@ -1345,12 +1338,7 @@ async_run (struct ctx *c, struct action *a)
     {
       m = mem_find (a->mem.base);
       if (m && m->id == a->mem.id)
-	{
-	  if (m->pool)
-	    pooled_end (m);
-	  else
-	    mem_end (m);
-	}
+	mem_end (m);
     }
   return CUDA_SUCCESS;
 }
@@ -1430,7 +1418,7 @@ alloc_async (CUdeviceptr *dptr, size_t size, CUmemoryPool pool, bool named,
   if (!r)
     *dptr = at;
   else if (m && m->id == id)
-    pooled_end (m);
+    mem_end (m);
   return r;
 }
 

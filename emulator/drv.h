@@ -163,7 +163,6 @@ void mem_end (struct mem *m);
 void mem_end_all (struct ctx *c);
 /* Frees what ended while kernels ran.  */
 void mem_reap (void);
-void pools_clear (struct ctx *c);
 
 CUresult copy_run (struct ctx *c, struct action *a);
 CUresult fill_run (struct ctx *c, struct action *a);
