@@ -98,7 +98,7 @@ static px_persp persp_of (tree d)
   int r = px_stamp (d, "px view");
   if (r) {
     const px_region &c = px_region_at (r);
-    if (c.kind != PX_ASYNC)
+    if (c.kind != PX_R_ASYNC)
       return { c.level, c.n ? c.n : 1 };
     return px_code_persp_in (r, C->fn);
   }
@@ -418,7 +418,7 @@ static location_t place (gimple *s)
 static bool unsafe_p (int r)
 {
   for (; r; r = px_region_at (r).up)
-    if (px_region_at (r).kind == PX_UNSAFE)
+    if (px_region_at (r).kind == PX_R_UNSAFE)
       return true;
   return false;
 }
@@ -428,7 +428,7 @@ static void note_code (int r)
 {
   for (; r; r = px_region_at (r).up) {
     px_region_kind k = px_region_at (r).kind;
-    if (k == PX_GROUP || k == PX_CASE) {
+    if (k == PX_R_GROUP || k == PX_R_CASE) {
       inform (px_region_at (r).loc, "the code perspective was set here");
       return;
     }
@@ -572,7 +572,7 @@ static std::vector<int> views_used (gimple *s)
 static bool judge_reach (gimple *s, int r, const std::vector<int> &used)
 {
   for (int q = r; q; q = px_region_at (q).up) {
-    if (px_region_at (q).kind != PX_VIEW)
+    if (px_region_at (q).kind != PX_R_VIEW)
       continue;
     int construct = px_region_at (q).up;
     for (const view &v : C->views) {
@@ -596,12 +596,12 @@ static bool judge_claims (gimple *s, int r, const std::vector<int> &used)
 {
   for (int i : used) {
     const view &v = C->views[i];
-    if (!v.region || px_region_at (v.region).kind != PX_CLAIM)
+    if (!v.region || px_region_at (v.region).kind != PX_R_CLAIM)
       continue;
     const px_region &c = px_region_at (v.region);
     int branch = 0;
     for (int q = r; q && q != v.region; q = px_region_at (q).up)
-      if (px_region_at (q).kind == PX_CASE && px_region_at (q).level == c.level
+      if (px_region_at (q).kind == PX_R_CASE && px_region_at (q).level == c.level
 	  && px_region_at (q).n == c.n)
 	branch = q;
     auto_diagnostic_group g;
@@ -658,7 +658,7 @@ static bool judge_branches (gimple *s, int r)
   std::vector<mem_access> list;
   bool listed = false;
   for (int q = r; q; q = px_region_at (q).up) {
-    if (px_region_at (q).kind != PX_CASE)
+    if (px_region_at (q).kind != PX_R_CASE)
       continue;
     if (!listed)
       list = accesses_of (s);
@@ -704,7 +704,7 @@ static void judge_view (gimple *s, tree d, const value &v)
     return;
   }
   const view &src = C->views[v.views[0]];
-  if (c.kind == PX_ASYNC || !c.n)
+  if (c.kind == PX_R_ASYNC || !c.n)
     return;
   if (!px_same (src.persp, code) && !src.read_only) {
     px_error (c.loc, PX_D_VIEW_SOURCE_PERSP, px_region_name (r), px_name (src.persp), px_name (code));

@@ -89,7 +89,7 @@ static unsigned guard_function (function *f)
   FOR_EACH_BB_FN (bb, f)
     for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
       if (int r = px_marker (gsi_stmt (i), &is_exit))
-	if (px_region_at (r).kind == PX_CASE)
+	if (px_region_at (r).kind == PX_R_CASE)
 	  (is_exit ? cases[r].second : cases[r].first) = gsi_stmt (i);
   for (auto &c : cases)
     if (c.second.first)

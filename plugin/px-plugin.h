@@ -82,8 +82,8 @@ bool px_device_p (const_tree decl);     /* any of these */
 /* px-region.cc: scoped constructs become regions without loop or branch.
    Ids index a table for the unit; 0 is "outside", the root of each tree.  */
 enum px_region_kind {
-  PX_OUTSIDE, PX_GROUP, PX_SPLIT, PX_CASE, PX_PARTITION, PX_CLAIM, PX_ASYNC,
-  PX_VIEW, PX_UNSAFE
+  PX_R_OUTSIDE, PX_R_GROUP, PX_R_SPLIT, PX_R_CASE, PX_R_PARTITION, PX_R_CLAIM, PX_R_ASYNC,
+  PX_R_VIEW, PX_R_UNSAFE
 };
 struct px_region {
   px_region_kind kind;

@@ -41,14 +41,14 @@ static bool is (int r, px_region_kind k) { return r && regions[r].kind == k; }
 /* Jumps may cross the edges of __unsafe: the region whose edge counts.  */
 static int edge_of (int r)
 {
-  while (is (r, PX_UNSAFE))
+  while (is (r, PX_R_UNSAFE))
     r = regions[r].up;
   return r;
 }
 
 const char *px_region_name (int r)
 {
-  return kind_names[is (r, PX_VIEW) ? regions[regions[r].up].kind : regions[r].kind];
+  return kind_names[is (r, PX_R_VIEW) ? regions[regions[r].up].kind : regions[r].kind];
 }
 
 void px_note_region (int r)
@@ -183,7 +183,7 @@ static const char *string_arg (tree call, int i)
 static px_region_kind kind_of (tree call)
 {
   const char *s = string_arg (call, 0);
-  for (int k = PX_GROUP; k <= PX_UNSAFE; k++)
+  for (int k = PX_R_GROUP; k <= PX_R_UNSAFE; k++)
     if (!strcmp (s, kind_names[k]))
       return (px_region_kind) k;
   gcc_unreachable ();
@@ -199,7 +199,7 @@ static int new_region (tree t, tree call, bool pragma, int up)
   r.loc = px_user_loc (EXPR_LOCATION (t));
   const char *level = string_arg (call, 1);
   const char *name = kind_names[r.kind];
-  bool sized = r.kind == PX_GROUP || r.kind == PX_CASE || r.kind == PX_PARTITION || r.kind == PX_CLAIM;
+  bool sized = r.kind == PX_R_GROUP || r.kind == PX_R_CASE || r.kind == PX_R_PARTITION || r.kind == PX_R_CLAIM;
 
   if (*level && !px_level_named (level, &r.level))
     px_error (r.loc, PX_D_UNKNOWN_LEVEL,
@@ -226,7 +226,7 @@ static int new_region (tree t, tree call, bool pragma, int up)
 static void note_persp (int r)
 {
   for (; r; r = regions[r].up)
-    if (is (r, PX_GROUP) || is (r, PX_CASE)) {
+    if (is (r, PX_R_GROUP) || is (r, PX_R_CASE)) {
       inform (regions[r].loc, "%qs set the perspective here", px_region_name (r));
       return;
     }
@@ -297,10 +297,10 @@ static tree bracket (int r, tree body)
   TREE_USED (b) = 1;
   block_region[b] = r;
   kept_blocks = tree_cons (NULL_TREE, b, kept_blocks);
-  if (!is (r, PX_UNSAFE))
+  if (!is (r, PX_R_UNSAFE))
     append_to_statement_list (mark (false, r), &l);
   append_to_statement_list (body, &l);
-  if (!is (r, PX_UNSAFE))
+  if (!is (r, PX_R_UNSAFE))
     append_to_statement_list (mark (true, r), &l);
   if (!l)
     l = build_empty_stmt (regions[r].loc);
@@ -388,7 +388,7 @@ static void scan_view (tree *bodyp, int r, where w)
   if (!loop)
     return;                     /* the parser has complained */
   px_region inner = regions[r];
-  inner.kind = PX_VIEW;
+  inner.kind = PX_R_VIEW;
   inner.up = r;
   regions.push_back (inner);
   w.cur = regions.size () - 1;
@@ -410,7 +410,7 @@ static void scan_split (tree *bodyp, int r, where w)
   }
   each (bodyp, [&] (tree *p) {
     tree c = construct (*p);
-    if (!c || kind_of (c) != PX_CASE) {
+    if (!c || kind_of (c) != PX_R_CASE) {
       px_error (loc_of (*p, regions[r].loc), PX_D_SPLIT_CHILD);
       px_note_region (r);
       walk (p, w);
@@ -427,18 +427,18 @@ static void scan_construct (tree *tp, tree call, bool pragma, where w)
   tree t = *tp;
   int r = new_region (t, call, pragma, w.cur);
   switch (regions[r].kind) {
-  case PX_PARTITION: case PX_CLAIM: case PX_ASYNC:
+  case PX_R_PARTITION: case PX_R_CLAIM: case PX_R_ASYNC:
     scan_view (&FOR_BODY (t), r, w);
     *tp = FOR_BODY (t);
     return;
-  case PX_GROUP:
+  case PX_R_GROUP:
     check_group (r);
     break;
-  case PX_SPLIT:
+  case PX_R_SPLIT:
     check_split (r);
     break;
-  case PX_CASE:
-    if (is (w.cur, PX_SPLIT)) {
+  case PX_R_CASE:
+    if (is (w.cur, PX_R_SPLIT)) {
       regions[r].level = regions[w.cur].level;
       regions[r].start = S->start;
       check_case (r, w.cur);
@@ -449,7 +449,7 @@ static void scan_construct (tree *tp, tree call, bool pragma, where w)
     break;
   }
   w.cur = r;
-  if (is (r, PX_SPLIT))
+  if (is (r, PX_R_SPLIT))
     scan_split (&FOR_BODY (t), r, w);
   else
     walk (&FOR_BODY (t), w);
