@@ -58,7 +58,7 @@ enum
   MAXCASE = 4,
   MAXFN = 6,
   MAXTHREADS = 32,  /* of a launch */
-  MAXBLOCKTHREADS = 16,
+  MAXBLOCKTHREADS = 16,   /* of a generated one */
   MAXBLOCKS = 4
 };
 

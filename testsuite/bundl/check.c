@@ -152,6 +152,8 @@ value1 (struct checker *c, struct expr *e)
     case E_ID:
       if (!(persp_ge (code (c), e->p) && !persp_eq (code (c), e->p)))
         refuse (c, F4_ID);
+      else if (!bound_has (c->bound, e->p.level, e->p.n))
+        refuse (c, F4_BOUND);
       if (c->f->is_const)
         refuse (c, F6_CONST);
       return e->p;
@@ -176,13 +178,16 @@ value1 (struct checker *c, struct expr *e)
       }
     case E_OP:
       {
-        struct persp p = persp_meet (value (c, e->a), value (c, e->b));
+        struct persp a = value (c, e->a), b = value (c, e->b);
+        struct persp p = persp_meet (a, b);
         if (e->v < 0 || e->v >= c->fn || !c->pr->fn[e->v]->is_const)
           {
             c->out->malformed = true;
             return p;
           }
         struct func *g = c->pr->fn[e->v];
+        if (!persp_ge (a, g->var[0].p) || !persp_ge (b, g->var[1].p))
+          refuse (c, F2_SCALAR);
         for (int l = THREAD; l < LEVELS; l++)
           if (g->bound[l] && !c->bound[l])
             refuse (c, F1_LEVEL);
@@ -317,10 +322,15 @@ view (struct checker *c, struct stmt *s)
   struct persp p = s->kind == S_ASYNC ? x->view : s->p;
   if (!persp_eq (x->view, code (c)))
     refuse (c, s->kind == S_ASYNC ? D5_ASYNC : D5_SOURCE);
-  if (!persp_ge (x->view, p))
-    refuse (c, D5_TARGET);
   struct persp off = persp_meet (x->value, value (c, s->i));
-  if (persp_ge (x->view, p) && !persp_ge (off, p))
+  if (s->kind != S_ASYNC && (!persp_ge (x->view, p) || persp_eq (x->view, p)))
+    refuse (c, D5_TARGET);
+  else if (s->kind == S_PARTITION && !bound_has (c->bound, p.level, p.n))
+    {
+      refuse (c, D5_BOUND);
+      refuse (c, F4_BOUND);     /* in the view's offset */
+    }
+  else if (!persp_ge (off, p))
     refuse (c, D1_OFFSET);
   n->view = n->value = p;
   n->root = x->root;

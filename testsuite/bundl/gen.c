@@ -115,6 +115,12 @@ strictly (struct persp a, struct persp b)
   return persp_ge (a, b) && !persp_eq (a, b);
 }
 
+static bool
+in_bound (struct gen *g, struct persp p)
+{
+  return g->bound[p.level] && g->bound[p.level] % p.n == 0;
+}
+
 /* A perspective for px_id: narrower than the code and at least PI; or, with
    NOT, narrower than the code and not at least PI.  */
 static bool
@@ -123,7 +129,8 @@ id_persp (struct gen *g, struct persp pi, bool not, struct persp *out)
   for (int tries = 0; tries < 8; tries++)
     {
       struct persp p = narrower (g, code (g));
-      if (strictly (code (g), p) && persp_ge (p, pi) != not)
+      if (strictly (code (g), p) && persp_ge (p, pi) != not
+          && in_bound (g, p))
         {
           *out = p;
           return true;
@@ -212,9 +219,23 @@ variable (struct gen *g, int v)
   return e;
 }
 
+static bool
+equal (const struct expr *a, const struct expr *b)
+{
+  if (!a || !b)
+    return a == b;
+  return a->kind == b->kind && a->v == b->v && a->k == b->k
+         && persp_eq (a->p, b->p) && equal (a->a, b->a) && equal (a->b, b->b)
+         && equal (a->c, b->c);
+}
+
+/* Equal operands are avoided: the compiler would fold them, and with them
+   what the plugin could see.  */
 static struct expr *
 binary (struct gen *g, enum binop op, struct expr *a, struct expr *b)
 {
+  if (equal (a, b))
+    b = constant (g, a->kind == E_CONST ? a->k + 1 : 1);
   struct expr *e = new_expr (g->pr, E_BIN);
   e->k = op;
   e->a = a;
@@ -276,10 +297,13 @@ expression (struct gen *g, struct persp pi, int depth)
       e->a = expression (g, pi, depth - 1);
       e->b = expression (g, pi, depth - 1);
       e->c = expression (g, pi, depth - 1);
+      if (equal (e->b, e->c))
+        e->c = constant (g, e->b->kind == E_CONST ? e->b->k + 1 : 1);
       return e;
     case 7:
       for (int i = 0; i < g->fn; i++)
-        if (g->pr->fn[i]->is_const && satisfied (g, g->pr->fn[i]))
+        if (g->pr->fn[i]->is_const && satisfied (g, g->pr->fn[i])
+            && persp_ge (pi, g->pr->fn[i]->var[0].p))
           {
             e = new_expr (g->pr, E_OP);
             e->v = i;
@@ -378,6 +402,8 @@ assignment (struct gen *g)
   struct stmt *s = new_stmt (g->pr, S_ASSIGN);
   s->v = v;
   s->e = expression (g, g->name[v].value, 2);
+  if (s->e->kind == E_VAR && s->e->v == v)
+    s->e = binary (g, ADD, s->e, constant (g, 1));
   return s;
 }
 
@@ -721,7 +747,7 @@ partition (struct gen *g)
     return NULL;
   struct persp p = chance (g, 50) && g->bound[THREAD] ? P (THREAD, 1)
                                                       : narrower (g, code (g));
-  if (!strictly (code (g), p) || !view_ok (g, src, p))
+  if (!strictly (code (g), p) || !in_bound (g, p) || !view_ok (g, src, p))
     return NULL;
   int stride = g->f->var[src].len / units (g, code (g), p);
   if (stride < 1)
@@ -804,10 +830,8 @@ claim (struct gen *g)
   int size[MAXCASE], ncase;
   if (level < 0 || src < 0)
     return NULL;
-  struct persp p = P (level, code (g).level == level
-                             ? divisor (g, code (g).n)
-                             : 1 + (int) below (g, splittable (g, level)));
-  if (sizes_with (g, level, p.n, size, &ncase) < 0 || !view_ok (g, src, p))
+  struct persp p = P (level, divisor (g, splittable (g, level)));
+  if (!strictly (code (g), p) || sizes_with (g, level, p.n, size, &ncase) < 0 || !view_ok (g, src, p))
     return NULL;
   struct stmt *s = open_view (g, S_CLAIM, src, p, g->f->var[src].len);
   struct stmt **tail = &s->body[0];
@@ -1175,8 +1199,7 @@ jump_out (struct gen *g, enum stmt_kind kind)
 {
   struct jump jump = { kind, 0 };
   struct persp p;
-  if (!id_persp (g, P (THREAD, 1), false, &p) || !g->bound[p.level]
-      || g->bound[p.level] % p.n)
+  if (!id_persp (g, P (THREAD, 1), false, &p))
     return NULL;
   struct stmt *s = new_stmt (g->pr, S_DECL);
   s->e = id (g, p);
@@ -1392,10 +1415,9 @@ plant_claim (struct gen *g)
   if (level < 0 || src < 0)
     return NULL;
   int avail = splittable (g, level), n, m = 0, size[2];
-  bool inside = code (g).level == level;
   if (g->plant == D6_ONE)
     {
-      n = inside ? divisor (g, avail) : 1 + (int) below (g, avail);
+      n = divisor (g, avail);
       if (2 * n > avail)
         return NULL;
     }
@@ -1527,7 +1549,7 @@ plant (struct gen *g)
         {
           s = new_stmt (g->pr, S_ASSIGN);
           s->v = v;
-          s->e = expression (g, g->name[v].value, 1);
+          s->e = constant (g, below (g, 8));
           return s;
         }
       if (p.level == GRID)
@@ -1553,6 +1575,7 @@ plant (struct gen *g)
         v = pick (g, is_view_source, p);
         q = narrower (g, p);
         struct expr *e = v < 0 || !strictly (p, q) || !view_ok (g, v, q)
+                         || !in_bound (g, q)
                          ? NULL : too_narrow (g, q);
         if (!e)
           return NULL;
@@ -1834,13 +1857,22 @@ plant (struct gen *g)
       s->v = scalar (g, true, P (THREAD, 1));
       introduce (g, s->v, P (THREAD, 1));
       return s;
+    case F4_BOUND:
+      q = P (THREAD, 2 + below (g, g->pr->T));
+      if (!strictly (p, q) || in_bound (g, q))
+        return NULL;
+      s = new_stmt (g->pr, S_DECL);
+      s->e = id (g, q);
+      s->v = scalar (g, true, q);
+      introduce (g, s->v, q);
+      return s;
     case F5_HOST:
     case F5_KERNEL:
       s = new_stmt (g->pr, S_CALL);
       s->fn = g->plant == F5_HOST ? FN_HOST : FN_KERNEL;
       return s;
     case F5_RECURSE:
-      if (g->f->kernel || g->f->is_const || g->f->nparam)
+      if (g->f->kernel || g->f->is_const || g->f->nparam || !satisfied (g, g->f))
         return NULL;
       s = new_stmt (g->pr, S_CALL);
       s->fn = g->fn;

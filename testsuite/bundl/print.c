@@ -32,6 +32,14 @@ start (struct printer *p)
   put (p, "%*s", 2 * p->indent, "");
 }
 
+/* The rule of a condition in the printed program, where collectives are
+   functions, not intrinsics.  */
+static const char *
+rule (enum cond cond)
+{
+  return cond_info[cond == D2_UNIFORM ? F2_SCALAR : cond].rule;
+}
+
 /* Ends the line of statement STMT, part SUB of it.  */
 static void
 end (struct printer *p, int stmt, int sub)
@@ -39,7 +47,7 @@ end (struct printer *p, int stmt, int sub)
   const struct verdict *v = p->verdict;
   for (int i = 0; v && i < v->n; i++)
     if (v->d[i].fn == p->nth && v->d[i].stmt == stmt && v->d[i].sub == sub)
-      put (p, " /* refused: %s %s */", cond_info[v->d[i].cond].rule,
+      put (p, " /* refused: %s %s */", rule (v->d[i].cond),
            cond_info[v->d[i].cond].id);
   put (p, "\n");
   p->line++;
@@ -103,7 +111,9 @@ expr (struct printer *p, const struct expr *e)
   switch (e->kind)
     {
     case E_CONST:
-      put (p, "%d", e->k);
+      /* Hides the value from the compiler, which folds conditions before the
+         plugin sees them; an operator (F6), so as broad as a constant.  */
+      put (p, "k (%d)", e->k);
       break;
     case E_VAR:
       name (p, e->v);
@@ -274,8 +284,8 @@ stmt (struct printer *p, struct stmt *s)
         }
       return;
     case S_LOOP:
-      put (p, "for (int ");
-      name (p, s->v);
+      put (p, "for (");
+      declarator (p, s->v);
       put (p, " = 0; ");
       name (p, s->v);
       put (p, " < (");
@@ -416,11 +426,11 @@ function (struct printer *p, int nth)
     {
       put (p, "/* bundl: ");
       function_name (p, nth);
-      const char *rule = "OK";
+      const char *verdict = "OK";
       for (int i = v->n; i-- > 0; )
         if (v->d[i].fn == nth)
-          rule = cond_info[v->d[i].cond].rule;
-      put (p, " %s */\n", rule);
+          verdict = rule (v->d[i].cond);
+      put (p, " %s */\n", verdict);
       p->line++;
     }
   put (p, "%s %s", f->kernel ? "__kernel" : "__device",
@@ -484,10 +494,11 @@ print_preamble (FILE *f, int line)
     "#else",
     "#include <px.h>",
     "#endif",
+    "__device __attribute__ ((const)) int k (int);",
     "int host_function (void);",
     "__kernel void other_kernel (void);"
   };
-  static const int most[LEVELS] = { 32, 8, 1 };
+  static const int most[LEVELS] = { 32, 32, 1 };
   for (unsigned i = 0; i < sizeof text / sizeof *text; i++, line++)
     fprintf (f, "%s\n", text[i]);
   for (int l = THREAD; l < LEVELS; l++)

@@ -27,7 +27,7 @@ struct unit { struct persp p; short block, start; };
    introduced with: aliases share it.  */
 struct view
 {
-  int base, len;
+  int base, len, object;        /* object: -1 - base of a local array, or 0 */
   struct persp p;
   bool async, is_const, claim;
   int suspended;
@@ -389,8 +389,8 @@ cell_of (struct view *w, int i)
   return w->base + (unsigned) i % (unsigned) w->len;
 }
 
-/* px_id of units P in the current perspective of T, counted within the
-   blocks first: a last, incomplete unit of a block counts.  */
+/* px_id of units P in the current perspective of T, as it is compiled
+   (design section 7.1).  */
 static int
 unit_id (struct thread *t, struct persp p)
 {
@@ -402,7 +402,7 @@ unit_id (struct thread *t, struct persp p)
   if (u.p.level == THREAD)
     return (t->tid - u.start) / p.n;
   int blocks = u.p.level == BLOCK ? t->block - u.start : t->block;
-  return blocks * ((M.T + p.n - 1) / p.n) + t->tid / p.n;
+  return (blocks * M.T + t->tid) / p.n;
 }
 
 static struct unit unit_for (struct thread *, const struct stmt *, const struct func *);
@@ -570,10 +570,12 @@ new_alias (struct view *src, const struct expr *off, int value, int len)
   return w;
 }
 
+/* Where W begins: equal for threads that see the same view.  Every thread
+   has its own local arrays, at one address.  */
 static int
 view_value (struct view *w)
 {
-  return w->base;
+  return w->object < 0 ? w->base + w->object + 1 : w->base;
 }
 
 static void
@@ -853,6 +855,7 @@ exec (struct thread *t, const struct stmt *s, uint64_t path)
         w->base = cells (len);
         w->len = len;
         memset (M.cell + w->base, 0, len * sizeof *M.cell);
+        w->object = -1 - w->base;
         w->canon = w;
         w->p = var_persp (t, s->v, t->unit.p);
         t->env[s->v].w = w;
