@@ -32,7 +32,6 @@ rt_start_devices (int count)
 	{ CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, &d->smem_optin, false },
 	{ CU_DEVICE_ATTRIBUTE_WARP_SIZE, &d->warp, false },
 	{ CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, &d->processors, false },
-	{ CU_DEVICE_ATTRIBUTE_RESERVED_SHARED_MEMORY_PER_BLOCK, &d->smem_reserved, true },
 	{ CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH, &cooperative, true },
 	{ CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH, &cluster, true },
 	{ CU_DEVICE_ATTRIBUTE_TENSOR_MAP_ACCESS_SUPPORTED, &maps, true },

@@ -32,6 +32,9 @@ struct rt_module {
   unsigned nfunctions;
 };
 
+/* In one executable or library.  */
+#define MOST_IMAGES 1000000
+
 atomic_uint rt_generation;
 
 static struct component **components;	/* NULL: free */
@@ -79,8 +82,8 @@ check_image (struct rt_call *c, const struct px_image *image)
     return rt_fail (PX_ERR_IMAGE, "%s: an object file was compiled by a px with images of version "
 		    "%u, libpx has %u; compile it again", c->what, image->version,
 		    PX_IMAGE_VERSION);
-  if (!image->first || !image->last || image->first >= image->last)
-    return corrupt (c, image, "its list of images is empty");
+  if (!image->first || image->first >= image->last || image->last - image->first > MOST_IMAGES)
+    return corrupt (c, image, "its list of images is empty or endless");
   if (image->nvariants < 1 || image->nvariants > 32 || !image->variants)
     return corrupt (c, image, "it has no variants");
   if ((image->nkernels && !image->kernels) || (image->nsymbols && !image->symbols)

@@ -51,7 +51,7 @@ struct rt_device {
   CUdevice handle;
   CUcontext primary;		/* retained, or NULL */
   int arch;			/* 90 */
-  int max_threads, max_grid, smem_optin, smem_reserved, warp, processors;
+  int max_threads, max_grid, smem_optin, warp, processors;
   bool cluster, cooperative, tensor_maps;
 };
 

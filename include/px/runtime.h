@@ -316,7 +316,8 @@ px_with_cooperative (struct px_config c)
    A px_status.  The compiler checks the arguments, which are copied before it
    returns; libpx checks the configuration against KERNEL's __requires and the
    device (PX_ERR_LAUNCH, PX_ERR_RESOURCES: the text names kernel, rule and
-   values).  KERNEL called as a function is not launched: PX_ERR_DIRECT for
+   values).  An argument may launch kernels, but not leave by longjmp or an
+   exception.  KERNEL called as a function is not launched: PX_ERR_DIRECT for
    px_last_status.  */
 #ifdef __clang__	/* a kernel may have no arguments */
 #pragma clang diagnostic ignored "-Wgnu-zero-variadic-macro-arguments"

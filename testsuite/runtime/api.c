@@ -81,9 +81,9 @@ everything (void)
       good &= !memcmp (back, "0123456789", 10);
       good &= !failed (px_copy_2d (back, 8, host, 5, 2, 2)) && !memcmp (back, "01", 2)
 	&& !memcmp (back + 8, "56", 2);
-      good &= !failed (px_copy_2d_async (back, 8, host, 5, 2, 2, s));
+      good &= !failed (px_copy_2d_async (back, 8, host + 2, 5, 2, 2, s)) && !memcmp (back, "23", 2);
       good &= !failed (px_copy_peer (back, 0, d, 1, 3)) && !memcmp (back, "012", 3);
-      good &= !failed (px_copy_peer_async (back, 1, d, 0, 3, s));
+      good &= !failed (px_copy_peer_async (back, 1, d + 1, 0, 3, s)) && !memcmp (back, "123", 3);
       good &= !failed (px_memset (d, 7, 4)) && d[3] == 7;
       good &= !failed (px_memset_async (d, 8, 4, s)) && d[3] == 8;
       good &= !failed (px_memset32 (d, 0x01020304, 2)) && d[4] == 4;
@@ -92,7 +92,8 @@ everything (void)
     }
   good &= !failed (px_copy_to_symbol (&value, 2, "ab", 2))
     & !failed (px_copy_from_symbol (host, &value, 2, 2)) && !memcmp (host, "ab", 2);
-  good &= !failed (px_kernel_attributes (px_kernel (fill), &at)) && at.registers == 32;
+  good &= !failed (px_kernel_attributes (px_kernel (fill), &at)) && at.registers == 32
+    && at.max_threads == 512 && at.ptx == 80 && at.local == 0 && at.smem_dynamic == 232448;
   good &= !failed (px_kernel_occupancy (px_kernel (fill), 128, 0, &blocks)) && blocks == 16;
   good &= !failed (px_kernel_best_threads (px_kernel (fill), 0, &threads)) && threads == 500;
   good &= !failed (px_event_create (&e)) & !failed (px_event_create_plain (&f));
