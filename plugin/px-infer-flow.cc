@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* px-infer-flow: the verifier: one forward data-flow problem that decides
+   whether the synchronisations attached to the places cut every hazard on every
+   path, zero-trip ones included.
+
+   A fact is a key (access a, carrying loop, distance): an execution of a that
+   the current one may follow.  It maps to px_st.  Join: union of the keys,
+   minimum of the values.  The units of a scope all pass its synchronisations in
+   program order, so a key whose mask has the scope of a hazard is ordered.  */
+#include "plugin/px-infer.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct st {
+  uint64_t arr;                 /* arrives (px_sync.bit) passed since complete */
+  uint32_t ord;                 /* scopes it is ordered at; 0 = not complete */
+  int8_t n;                     /* groups committed after its own; -1: its own is not */
+  uint8_t there;
+  uint8_t fenced;               /* PX_FENCE_… */
+  uint8_t pad;                  /* 0: states are compared bytewise */
+};
+
+/* Keys of one access: none, then (loop outermost first) × (distance 1 … PX_FAR).  */
+void
+px_keys (struct px_fn *f)
+{
+  int n = 0;
+  for (int i = 0; i < f->nhz; i++)
+    f->hz[i]->e.a->key = 0;
+  for (int i = 0; i < f->nacc; i++)
+    if (f->acc[i]->key >= 0)
+      {
+	f->acc[i]->key = n;
+	n += 1 + PX_FAR * f->acc[i]->depth;
+      }
+  f->nkey = n;
+  f->keyacc = (struct px_acc **) px_alloc (&f->pool, n * sizeof *f->keyacc);
+  f->keyloop = (struct px_stmt **) px_alloc (&f->pool, n * sizeof *f->keyloop);
+  f->keyd = (int *) px_alloc (&f->pool, n * sizeof *f->keyd);
+  for (int i = 0; i < f->nacc; i++)
+    {
+      struct px_acc *a = f->acc[i];
+      struct px_stmt *loop[64];
+      if (a->key < 0)
+	continue;
+      f->keyacc[a->key] = a;
+      px_loops_of (a, loop, 64);
+      for (int k = 0; k < a->depth * PX_FAR; k++)
+	{
+	  f->keyacc[a->key + 1 + k] = a;
+	  f->keyloop[a->key + 1 + k] = loop[k / PX_FAR];
+	  f->keyd[a->key + 1 + k] = k % PX_FAR + 1;
+	}
+    }
+  for (int i = 0; i < f->nhz; i++)
+    {
+      struct px_edge *e = &f->hz[i]->e;
+      f->hz[i]->key = e->a->key + (e->loop ? 1 + e->loop->loops * PX_FAR + e->d - 1 : 0);
+    }
+}
+
+static inline int
+key_of (const struct px_acc *a, const struct px_stmt *loop, int d)
+{
+  return a->key + (loop ? 1 + loop->loops * PX_FAR + (d > PX_FAR ? PX_FAR : d) - 1 : 0);
+}
+
+struct flow { struct px_fn *f; int bad; bool stop; };
+
+static inline void
+join1 (struct st *x, const struct st *y)
+{
+  if (!y->there)
+    return;
+  if (!x->there)
+    {
+      *x = *y;
+      return;
+    }
+  x->ord &= y->ord;
+  x->fenced &= y->fenced;
+  x->arr &= y->arr;
+  if (y->n < x->n)
+    x->n = y->n;
+}
+
+static void
+join (const struct px_fn *f, struct st *x, const struct st *y)
+{
+  for (int k = 0; k < f->nkey; k++)
+    join1 (&x[k], &y[k]);
+}
+
+static struct st *
+copy (const struct px_fn *f, const struct st *x)
+{
+  struct st *r = (struct st *) malloc ((f->nkey + 1) * sizeof *r);
+  if (!r)
+    abort ();
+  memcpy (r, x, f->nkey * sizeof *r);
+  return r;
+}
+
+/* --- transfer --- */
+
+static inline int
+space_bit (const struct px_acc *a)
+{
+  return a->obj->space == PX_GLOBAL ? PX_FENCE_GLOBAL : PX_FENCE_SHARED;
+}
+
+static bool
+completes (const struct px_fn *f, const struct px_sync *s, int k, const struct st *x)
+{
+  const struct px_acc *a = f->keyacc[k];
+#define GROUPS(W) (s->wait[W] >= 0 && x->n >= s->wait[W])
+  switch (a->op->timeline)
+    {
+    case PX_CPASYNC:
+      return GROUPS (PX_W_CPASYNC);
+    case PX_BULK_STORE:
+      return GROUPS (PX_W_BULK) || (a->kind == PX_READ && GROUPS (PX_W_BULK_READ));
+    case PX_WGMMA:
+      return GROUPS (PX_W_WGMMA);
+    case PX_BULK_LOAD:
+      for (int i = 0; i < s->ntw; i++)
+	if (s->tw[i].a->op == a->op
+	    && (!s->tw[i].loop || (f->keyloop[k] == s->tw[i].loop && f->keyd[k] >= s->tw[i].d) || (!f->keyloop[k] && s->tw[i].d <= 0)))
+	  return true;
+      return false;
+    }
+#undef GROUPS
+  return false;
+}
+
+static void
+apply (struct flow *w, struct px_seq *q, int i, struct st *x)
+{
+  const struct px_fn *f = w->f;
+  for (struct px_item *it = q->at[i]; it; it = it->next)
+    for (int k = 0; k < f->nkey; k++)
+      {
+	struct st *v = &x[k];
+	if (!v->there)
+	  continue;
+	const struct px_acc *a = f->keyacc[k];
+	const struct px_sync *s = it->sync;
+	switch (it->kind)
+	  {
+	  case PX_I_COMMIT:
+	    if (a->op->timeline == it->timeline && v->n < PX_FAR)
+	      v->n++;
+	    break;
+	  case PX_I_SYNC:
+	    if (!v->ord && completes (f, s, k, v))
+	      v->ord = a->op->timeline == PX_BULK_LOAD ? f->down[q->scope]
+		       : a->op->timeline == PX_WGMMA ? f->down[px_scope_of (f, { PX_THREAD, a->op->coll })] : 1;
+	    if (v->ord)
+	      {
+		v->fenced |= s->fence;
+		if (s->scope)
+		  v->ord |= f->down[s->scope];
+	      }
+	    break;
+	  case PX_I_ARRIVE:
+	    if (v->ord)
+	      v->arr |= (uint64_t) 1 << s->bit;
+	    break;
+	  case PX_I_WAIT:
+	    if (v->arr >> s->bit & 1)
+	      v->ord |= f->down[s->scope];
+	    break;
+	  }
+      }
+}
+
+static void
+operation (struct flow *w, struct px_stmt *op, struct st *x)
+{
+  const struct px_fn *f = w->f;
+  for (int j = 0; j < op->nacc; j++)
+    {
+      const struct px_acc *b = &op->acc[j];
+      for (int i = f->hz_first[b->id]; i < f->hz_first[b->id + 1]; i++)
+	{
+	  struct px_hazard *h = f->hz[i];
+	  const struct st *v = &x[h->key];
+	  if (!h->bad && v->there && (!(v->ord >> h->e.scope & 1) || (h->e.fence && !(v->fenced & space_bit (b)))))
+	    {
+	      h->bad = true;
+	      w->bad++;
+	    }
+	}
+    }
+  for (int j = 0; j < op->nacc; j++)
+    {
+      const struct px_acc *b = &op->acc[j];
+      if (b->key < 0)
+	continue;
+      struct st *v = &x[b->key];
+      memset (v, 0, sizeof *v);
+      v->there = 1;
+      v->n = -1;
+      v->ord = op->timeline == PX_ENTRY ? ~0u : !px_asyn (b);
+    }
+}
+
+static void seq_flow (struct flow *w, struct px_seq *q, struct st *x);
+
+/* The fill of the loop that an unsplit ring's earlier fill A stands for: of the
+   iteration A's number - c; NULL: none.  */
+static const struct px_acc *
+fill_in_loop (const struct px_fn *f, const struct px_acc *a, const struct px_stmt *loop)
+{
+  if (!a->numbered || a->num_loop)
+    return NULL;
+  for (int i = 0; i < f->nacc; i++)
+    {
+      const struct px_acc *b = f->acc[i];
+      if (b->numbered && b->num_loop == loop && b->obj == a->obj && b->kind == a->kind && b->key >= 0
+	  && b->op->timeline == a->op->timeline && b->num > a->num)
+	return b;
+    }
+  return NULL;
+}
+
+/* True if every execution of A, a fill of an unsplit ring of LOOP, was drained
+   before LOOP ends: each number is filled once and drained once (§5.1), so it
+   must not run ahead unguarded.  */
+static bool
+drained (const struct px_fn *f, const struct px_acc *a, const struct px_stmt *loop)
+{
+  if (!a->numbered || a->num_loop != loop || !px_asyn (a) || a->kind == PX_READ)
+    return false;
+  bool guarded = false;
+  for (const struct px_stmt *s = a->op->seq->up; s != loop; s = s->seq->up)
+    guarded |= s->kind == PX_IF;
+  for (int i = 0; i < f->nacc; i++)
+    {
+      const struct px_acc *b = f->acc[i];
+      if (b->numbered && b->num_loop == loop && b->obj == a->obj && b->kind == PX_READ && (guarded || b->num == a->num))
+	return true;
+    }
+  return false;
+}
+
+static void
+loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
+{
+  struct px_fn *f = w->f;
+  if (!s->may_repeat && !s->may_skip && s->count.k == 0 && !s->count.text)
+    return;
+  struct st *before = copy (f, x);
+  for (int k = 0; k < f->nkey; k++)
+    if (x[k].there)
+      {
+	const struct px_acc *a = f->keyacc[k], *b = px_inside (s, a->op) || f->keyloop[k] ? NULL : fill_in_loop (f, a, s);
+	if (b)
+	  {
+	    struct st v = x[k];
+	    x[k].there = 0;
+	    join1 (&x[key_of (b, s, b->num - a->num)], &v);
+	  }
+      }
+  struct st *entry = copy (f, x), *in = copy (f, x), *back = copy (f, x);
+  for (;;)
+    {
+      memcpy (x, in, f->nkey * sizeof *x);
+      seq_flow (w, s->body[0], x);
+      if (!s->may_repeat || (w->stop && w->bad))
+	break;
+      memset (back, 0, f->nkey * sizeof *back);
+      for (int k = 0; k < f->nkey; k++)
+	if (x[k].there)
+	  {
+	    const struct px_acc *a = f->keyacc[k];
+	    int to = k;
+	    if (px_inside (s, a->op))
+	      {
+		if (f->keyloop[k] == s)
+		  to = key_of (a, s, f->keyd[k] + 1);
+		else if (!f->keyloop[k] || px_inside (s, f->keyloop[k]))
+		  to = key_of (a, s, 1);
+	      }
+	    join1 (&back[to], &x[k]);
+	  }
+      join (f, back, entry);
+      if (!memcmp (back, in, f->nkey * sizeof *back))
+	break;
+      memcpy (in, back, f->nkey * sizeof *in);
+    }
+  memcpy (back, x, f->nkey * sizeof *x);
+  memset (x, 0, f->nkey * sizeof *x);
+  for (int k = 0; k < f->nkey; k++)
+    if (back[k].there)
+      {
+	const struct px_acc *a = f->keyacc[k];
+	bool out = px_inside (s, a->op) && f->keyloop[k] && px_inside (s, f->keyloop[k]);
+	if (drained (f, a, s))
+	  back[k].ord |= 1;
+	join1 (&x[out ? a->key : k], &back[k]);
+      }
+  if (s->may_skip)
+    join (f, x, before);
+  free (before);
+  free (entry);
+  free (in);
+  free (back);
+}
+
+/* One side a body; PAST: the units of no case.  */
+static void
+branches (struct flow *w, struct px_stmt *s, struct st *x, bool past)
+{
+  struct px_fn *f = w->f;
+  struct st *in = copy (f, x), *out = copy (f, x);
+  if (!past)
+    memset (out, 0, f->nkey * sizeof *out);
+  for (int i = 0; i < s->nbody; i++)
+    {
+      memcpy (x, in, f->nkey * sizeof *x);
+      seq_flow (w, s->body[i], x);
+      join (f, out, x);
+    }
+  memcpy (x, out, f->nkey * sizeof *x);
+  free (in);
+  free (out);
+}
+
+static void
+statement (struct flow *w, struct px_stmt *s, struct st *x)
+{
+  const struct px_fn *f = w->f;
+  switch (s->kind)
+    {
+    case PX_OP:
+      operation (w, s, x);
+      break;
+    case PX_WORK:
+      break;
+    case PX_LOOP:
+      loop_flow (w, s, x);
+      break;
+    case PX_IF:
+      branches (w, s, x, s->nbody < 2);
+      break;
+    case PX_SPLIT:
+      {
+	int n = 0, all = s->persp.level == PX_THREAD ? s->seq->size : s->seq->persp.level == PX_BLOCK ? s->seq->persp.n : 0;
+	for (int i = 0; i < s->nbody; i++)
+	  n += s->size[i];
+	branches (w, s, x, !all || n < all);
+	/* Its fills are complete: the drains follow them, and they are in step.  */
+	for (int k = 0; k < f->nkey; k++)
+	  {
+	    const struct px_acc *a = f->keyacc[k];
+	    if (a->ringop && a->ringop->kind == PX_FILL && px_inside (s, a->op))
+	      x[k].there = 0;
+	  }
+	break;
+      }
+    case PX_DRAIN:
+      seq_flow (w, s->body[0], x);
+      /* Its release waits for all but the last LATE of wgmma, and for the reads of bulk stores.  */
+      for (int k = 0; k < f->nkey; k++)
+	{
+	  const struct px_acc *a = f->keyacc[k];
+	  if (!x[k].there || !px_inside (s, a->op))
+	    continue;
+	  if (a->op->timeline == PX_WGMMA && x[k].n >= s->late)
+	    x[k].ord |= f->down[px_scope_of (f, { PX_THREAD, a->op->coll })];
+	  if (a->op->timeline == PX_BULK_STORE && a->kind == PX_READ && x[k].n >= s->late)
+	    x[k].ord |= 1;
+	}
+      break;
+    default:
+      seq_flow (w, s->body[0], x);
+    }
+}
+
+static void
+seq_flow (struct flow *w, struct px_seq *q, struct st *x)
+{
+  for (int i = 0; i < q->nst; i++)
+    {
+      apply (w, q, i, x);
+      statement (w, q->st[i], x);
+      if (w->stop && w->bad)
+	return;
+    }
+  apply (w, q, q->nst, x);
+}
+
+int
+px_verify (struct px_fn *f, bool stop)
+{
+  struct flow w = { f, 0, stop };
+  struct st *x = (struct st *) calloc (f->nkey + 1, sizeof *x);
+  if (!x)
+    abort ();
+  for (int i = 0; i < f->nhz; i++)
+    f->hz[i]->bad = false;
+  f->verifies++;
+  seq_flow (&w, f->body, x);
+  free (x);
+  return w.bad;
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* px-infer-hazard: which pairs of accesses an order must keep apart, for which
+   units, carried by which loop.  Needs px_prepare; leaves f->hz by B, A, loop,
+   distance; errors and undecided edges across blocks.  */
+#include "plugin/px-infer.h"
+
+static bool
+conflict (const struct px_acc *a, const struct px_acc *b)
+{
+  if (a->obj->store != b->obj->store || (a->kind == b->kind && a->kind != PX_WRITE))
+    return false;
+  if (a->op->timeline == PX_END || b->op->timeline == PX_ENTRY)
+    return false;
+  if (a->op->timeline == PX_ENTRY)
+    return px_fence_due (a, b);
+  if (a->obj->space == PX_FRAGMENT && a->op->timeline == PX_WGMMA && b->op->timeline == PX_WGMMA)
+    return false;                       /* wgmma on one accumulator runs in order */
+  return !(a->ringop && b->ringop && a->ringop->ring == b->ringop->ring);
+}
+
+/* Perspective of the innermost view of A's storage whose body the way from A to
+   B, over LOOP's back edge, does not leave.  */
+static int
+cap (struct px_fn *f, const struct px_acc *a, const struct px_acc *b, const struct px_stmt *loop)
+{
+  for (const struct px_stmt *s = loop ? loop->seq->up : a->op->seq->up; s; s = s->seq->up)
+    if (s->kind == PX_VIEW && s->obj->store == a->obj->store && px_inside (s, b->op))
+      return px_scope_of (f, s->persp);
+  if (a->obj->space == PX_SHARED && a->obj->remote)
+    return f->s_cluster;
+  int s = px_scope_of (f, a->obj->persp), t = px_scope_of (f, b->obj->persp);
+  return px_holds (f, s, t) ? s : t;
+}
+
+/* The end of a kernel orders what other blocks and asynchronous operations do.  */
+static int
+at_end (struct px_fn *f, const struct px_acc *a)
+{
+  if (f->kernel && a->remote)
+    return f->s_cluster;
+  return px_asyn (a) ? 0 : PX_APART;
+}
+
+static void
+hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loop, int d)
+{
+  struct px_edge e = { a, b, loop, d, 0, px_fence_due (a, b), true };
+  if (b->op->timeline == PX_END)
+    e.scope = at_end (f, a);
+  else if (a->op->timeline == PX_ENTRY)
+    e.scope = 0;
+  else
+    e.scope = f->opts.need ? f->opts.need (f->opts.ctx, f, a, b, loop, d) : PX_UNKNOWN;
+  if (e.scope == PX_UNKNOWN)
+    {
+      e.scope = cap (f, a, b, loop);
+      e.proved = false;
+    }
+  if (e.scope == PX_APART || (e.scope == 0 && !px_asyn (a) && !e.fence))
+    return;
+  struct px_persp p = f->scope[e.scope];
+  struct px_problem bad = {};
+  bad.edge = e;
+  bad.scope = e.scope;
+  if (p.level == PX_GRID && !f->cooperative)
+    {
+      if (e.proved)
+	{
+	  bad.kind = PX_E_GRID;
+	  PX_PUSH (&f->pool, f->problem, f->nproblem, f->capproblem, bad);
+	  return;
+	}
+      PX_PUSH (&f->pool, f->undecided, f->nundecided, f->capundecided, e);
+      e.scope = f->s_block;
+    }
+  else if (p.level == PX_BLOCK && p.n != 1 && p.n != f->cluster)
+    {
+      bad.kind = PX_E_BLOCKS;
+      PX_PUSH (&f->pool, f->problem, f->nproblem, f->capproblem, bad);
+      return;
+    }
+  struct px_hazard *h = (struct px_hazard *) px_alloc (&f->pool, sizeof *h);
+  h->e = e;
+  PX_PUSH (&f->pool, f->hz, f->nhz, f->caphz, h);
+}
+
+void
+px_hazards (struct px_fn *f)
+{
+  enum { DEEP = 64 };
+  struct px_stmt *la[DEEP], *lb[DEEP];
+  f->hz_first = (int *) px_alloc (&f->pool, (f->nacc + 1) * sizeof (int));
+  for (int j = 0; j < f->nacc; j++)
+    {
+      struct px_acc *b = f->acc[j];
+      int nb = px_loops_of (b, lb, DEEP);
+      f->hz_first[j] = f->nhz;
+      for (int i = 0; i < f->nacc; i++)
+	{
+	  struct px_acc *a = f->acc[i];
+	  if (!conflict (a, b))
+	    continue;
+	  if (a->op->order < b->op->order)
+	    hazard (f, a, b, NULL, 0);
+	  int na = px_loops_of (a, la, DEEP);
+	  for (int l = 0; l < na && l < nb && la[l] == lb[l]; l++)
+	    if (la[l]->may_repeat)
+	      for (int d = 1; d <= PX_FAR; d++)
+		hazard (f, a, b, la[l], d);
+	}
+    }
+  f->hz_first[f->nacc] = f->nhz;
+}

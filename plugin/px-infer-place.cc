@@ -1,0 +1,725 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* px-infer-place: commits, then a set of synchronisations that the verifier
+   accepts and that has no part to spare.  Failures of the verifier drive it:
+   place, drop, sink into the one branch that needs it, narrow; twice, and the
+   cheaper wins; then split into arrive and wait.  */
+#include "plugin/px-infer.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* --- what stands at a place, in the order commit, wait, synchronisation, arrive --- */
+
+static struct px_item *
+put (struct px_fn *f, struct px_seq *q, int i, int kind)
+{
+  struct px_item **p = &q->at[i], *it = (struct px_item *) px_alloc (&f->pool, sizeof *it);
+  while (*p && (*p)->kind <= kind)
+    p = &(*p)->next;
+  it->kind = kind;
+  it->next = *p;
+  return *p = it;
+}
+
+void
+px_attach (struct px_fn *f, struct px_sync *s)
+{
+  if (s->arrive >= 0)
+    {
+      put (f, s->seq, s->arrive, PX_I_ARRIVE)->sync = s;
+      put (f, s->seq, s->idx, PX_I_WAIT)->sync = s;
+    }
+  else
+    put (f, s->seq, s->idx, PX_I_SYNC)->sync = s;
+}
+
+void
+px_detach (struct px_fn *, struct px_sync *s)
+{
+  for (int i = 0; i <= s->seq->nst; i++)
+    for (struct px_item **p = &s->seq->at[i]; *p;)
+      if ((*p)->sync == s)
+	*p = (*p)->next;
+      else
+	p = &(*p)->next;
+}
+
+struct px_sync *
+px_sync_new (struct px_fn *f, struct px_seq *q, int idx, int scope)
+{
+  struct px_sync *s = (struct px_sync *) px_alloc (&f->pool, sizeof *s);
+  s->seq = q;
+  s->idx = idx;
+  s->arrive = -1;
+  s->scope = scope;
+  s->bar = s->mbar = -1;
+  for (int w = 0; w < PX_WAITS; w++)
+    s->wait[w] = -1;
+  return s;
+}
+
+static int
+order_of (const struct px_sync *s)
+{
+  return s->idx < s->seq->nst ? s->seq->st[s->idx]->order : s->seq->end;
+}
+
+/* Keeps f->sync in program order.  */
+static void
+add (struct px_fn *f, struct px_sync *s)
+{
+  PX_PUSH (&f->pool, f->sync, f->nsync, f->capsync, s);
+  int i = f->nsync - 1;
+  for (; i && order_of (f->sync[i - 1]) > order_of (s); i--)
+    f->sync[i] = f->sync[i - 1];
+  f->sync[i] = s;
+  px_attach (f, s);
+}
+
+static void
+del (struct px_fn *f, struct px_sync *s)
+{
+  int n = 0;
+  px_detach (f, s);
+  for (int i = 0; i < f->nsync; i++)
+    if (f->sync[i] != s)
+      f->sync[n++] = f->sync[i];
+  f->nsync = n;
+}
+
+/* --- commits (design §5: outside guards that hold only fills, before a fill
+   that must wait for another) --- */
+
+struct run { struct px_stmt **op; int n, cap; };
+
+static bool
+collect (struct px_fn *f, struct px_stmt *s, int timeline, struct run *r)
+{
+  if (s->kind == PX_OP)
+    {
+      if (s->timeline == timeline)
+	PX_PUSH (&f->pool, r->op, r->n, r->cap, s);
+      return s->timeline == timeline;
+    }
+  if (s->kind == PX_FILL || s->kind == PX_DRAIN || s->kind == PX_SPLIT || s->kind == PX_WORK)
+    return false;
+  for (int i = 0; i < s->nbody; i++)
+    for (int j = 0; j < s->body[i]->nst; j++)
+      if (!collect (f, s->body[i]->st[j], timeline, r))
+	return false;
+  return true;
+}
+
+static bool
+same_number (const struct px_stmt *a, const struct px_stmt *b)
+{
+  for (int i = 0; i < a->nacc; i++)
+    for (int j = 0; j < b->nacc; j++)
+      {
+	const struct px_acc *x = &a->acc[i], *y = &b->acc[j];
+	if ((x->numbered || y->numbered) && (x->numbered != y->numbered || x->num != y->num || x->num_loop != y->num_loop))
+	  return false;
+      }
+  return true;
+}
+
+/* No operation of the run, which lies within statements FROM … TO of Q, must
+   wait for another of it.  */
+static bool
+free_run (const struct px_fn *f, const struct run *r, const struct px_seq *q, int from, int to)
+{
+  for (int i = 0; i < r->n; i++)
+    for (int j = 0; j < r->n; j++)
+      {
+	if (!same_number (r->op[i], r->op[j]))
+	  return false;
+	for (int k = 0; k < r->op[j]->nacc; k++)
+	  {
+	    int b = r->op[j]->acc[k].id;
+	    for (int h = f->hz_first[b]; h < f->hz_first[b + 1]; h++)
+	      {
+		const struct px_edge *e = &f->hz[h]->e;
+		if (e->a->op != r->op[i])
+		  continue;
+		bool within = !e->loop;
+		for (int t = from; t <= to && !within; t++)
+		  within = px_inside (q->st[t], e->loop);
+		if (within)
+		  return false;
+	      }
+	  }
+      }
+  return true;
+}
+
+void
+px_commits (struct px_fn *f)
+{
+  for (int i = 0; i < f->nstmt; i++)
+    {
+      struct px_stmt *op = f->stmt[i], *top = op;
+      if (op->kind != PX_OP || (op->timeline != PX_CPASYNC && op->timeline != PX_BULK_STORE && op->timeline != PX_WGMMA))
+	continue;
+      struct run r = {}, t;
+      PX_PUSH (&f->pool, r.op, r.n, r.cap, op);
+      while (top->seq->up)
+	{
+	  struct px_stmt *up = top->seq->up;
+	  t = {};
+	  if (up->kind == PX_FILL || up->kind == PX_DRAIN || up->kind == PX_SPLIT || !collect (f, up, op->timeline, &t)
+	      || !free_run (f, &t, up->seq, up->idx, up->idx))
+	    break;
+	  r = t;
+	  top = up;
+	}
+      struct px_seq *q = top->seq;
+      int to = top->idx;
+      while (to + 1 < q->nst)
+	{
+	  t = {};
+	  for (int k = top->idx; k <= to + 1; k++)
+	    if (!collect (f, q->st[k], op->timeline, &t))
+	      {
+		t.n = 0;
+		break;
+	      }
+	  if (t.n <= r.n || !free_run (f, &t, q, top->idx, to + 1))
+	    break;
+	  r = t;
+	  to++;
+	}
+      bool old = false;
+      for (struct px_item *it = q->at[to + 1]; it; it = it->next)
+	old |= it->kind == PX_I_COMMIT && it->timeline == op->timeline;
+      if (old)
+	continue;
+      put (f, q, to + 1, PX_I_COMMIT)->timeline = op->timeline;
+      struct px_commit c = { op->timeline, q, top->idx, to + 1 };
+      PX_PUSH (&f->pool, f->commit, f->ncommit, f->capcommit, c);
+    }
+}
+
+/* --- places --- */
+
+/* Before the outermost construct that holds B and not A; of an edge that LOOP
+   carries: inside LOOP.  */
+static struct px_stmt *
+position (const struct px_edge *e)
+{
+  struct px_stmt *s = e->b->op;
+  for (;; s = s->seq->up)
+    if (e->loop ? s->seq->up == e->loop : !s->seq->up || px_inside (s->seq->up, e->a->op))
+      return s;
+}
+
+/* Prism's points: a node has one, at the deepest of its places.  */
+void
+px_points (struct px_fn *f)
+{
+  px_verify (f, false);
+  for (int b = 0; b < f->nacc; b++)
+    {
+      struct px_stmt *best = NULL;
+      for (int h = f->hz_first[b]; h < f->hz_first[b + 1]; h++)
+	if (f->hz[h]->bad)
+	  {
+	    struct px_stmt *s = position (&f->hz[h]->e);
+	    if (!best || s->seq->depth > best->seq->depth)
+	      best = s;
+	  }
+      bool old = !best;
+      for (int i = 0; i < f->npoint && !old; i++)
+	old = f->point[i].seq == best->seq && f->point[i].idx == best->idx;
+      if (old)
+	continue;
+      struct px_place p = { best->seq, best->idx, f->acc[b] };
+      PX_PUSH (&f->pool, f->point, f->npoint, f->cappoint, p);
+    }
+}
+
+/* A barrier of scope S where the code is Q's runs in whole units only.  */
+static bool
+whole (const struct px_fn *f, const struct px_seq *q, int s)
+{
+  struct px_persp p = f->scope[s];
+  if (!px_holds (f, q->scope, s))
+    return false;
+  if (q->persp.level == PX_THREAD || p.level != PX_THREAD || p.n <= 1)
+    return true;
+  return f->tmin % p.n == 0;
+}
+
+/* The first scope that holds S and T and is whole at Q.  */
+static int
+widen (const struct px_fn *f, const struct px_seq *q, int s, int t)
+{
+  for (int i = 0; i < f->nscope; i++)
+    if (px_holds (f, i, s) && px_holds (f, i, t) && (i == 0 || whole (f, q, i)))
+      return i;
+  return q->scope;
+}
+
+static int
+space_bit (const struct px_acc *a)
+{
+  return a->obj->space == PX_GLOBAL ? PX_FENCE_GLOBAL : PX_FENCE_SHARED;
+}
+
+static int
+wait_of (const struct px_acc *a)
+{
+  switch (a->op->timeline)
+    {
+    case PX_CPASYNC: return PX_W_CPASYNC;
+    case PX_BULK_STORE: return a->kind == PX_READ ? PX_W_BULK_READ : PX_W_BULK;
+    case PX_WGMMA: return PX_W_WGMMA;
+    }
+  return -1;
+}
+
+/* What E asks for, added to S.  */
+static void
+serve (struct px_fn *f, struct px_sync *s, const struct px_edge *e)
+{
+  struct px_acc *a = e->a, *b = e->b;
+  if (a->op->timeline == PX_BULK_LOAD)
+    {
+      struct px_twait t = { a, NULL, 0, 0 };
+      if (a->numbered && a->num_loop && (!e->loop || e->loop == a->num_loop) && px_inside (a->num_loop, b->op))
+	{
+	  t.loop = a->num_loop;
+	  t.d = e->loop ? e->d : 0;
+	  t.num = a->num - t.d;
+	}
+      bool old = false;
+      for (int i = 0; i < s->ntw; i++)
+	if (s->tw[i].a->op == a->op)
+	  {
+	    old = true;
+	    if (!t.loop || (s->tw[i].loop && s->tw[i].d > t.d))
+	      s->tw[i] = t;
+	  }
+      if (!old)
+	{
+	  struct px_twait *tw = (struct px_twait *) px_alloc (&f->pool, (s->ntw + 1) * sizeof *tw);
+	  if (s->ntw)
+	    memcpy (tw, s->tw, s->ntw * sizeof *tw);
+	  tw[s->ntw++] = t;
+	  s->tw = tw;
+	}
+      /* Every unit of the code waits; more than that needs a barrier.  */
+      if (!px_holds (f, s->seq->scope, e->scope))
+	s->scope = widen (f, s->seq, s->scope, e->scope);
+    }
+  else
+    {
+      int w = wait_of (a);
+      if (w >= 0)
+	s->wait[w] = 0;
+      s->scope = widen (f, s->seq, s->scope, e->scope);
+    }
+  if (e->fence)
+    s->fence |= space_bit (b);
+}
+
+static void
+unplaceable (struct px_fn *f, const struct px_edge *e, const struct px_seq *q)
+{
+  struct px_problem p = {};
+  p.kind = PX_E_PLACE;
+  p.edge = *e;
+  p.scope = e->scope;
+  p.scope2 = q->scope;
+  PX_PUSH (&f->pool, f->problem, f->nproblem, f->capproblem, p);
+}
+
+/* Let an earlier barrier complete the operations as well, rather than add one.  */
+static bool
+upgrade (struct px_fn *f, const struct px_acc *b, const struct px_sync *s)
+{
+  bool any = false;
+  for (int w = 0; w < PX_WAITS; w++)
+    any |= s->wait[w] >= 0;
+  if (!s->scope || !any)
+    return false;
+  for (int i = f->nsync - 1; i >= 0; i--)
+    {
+      struct px_sync *q = f->sync[i], old = *q;
+      if (!px_holds (f, q->scope, s->scope))
+	continue;
+      for (int w = 0; w < PX_WAITS; w++)
+	if (s->wait[w] >= 0)
+	  q->wait[w] = 0;
+      q->fence |= s->fence;
+      px_verify (f, false);
+      bool bad = false;
+      for (int h = f->hz_first[b->id]; h < f->hz_first[b->id + 1]; h++)
+	bad |= f->hz[h]->bad;
+      if (!bad)
+	return true;
+      *q = old;
+    }
+  return false;
+}
+
+/* A synchronisation for the failures of the first access that has any (LAST:
+   the last), at its deepest place.  */
+static bool
+place_one (struct px_fn *f, bool last)
+{
+  int b = -1;
+  for (int h = 0; h < f->nhz; h++)
+    if (f->hz[h]->bad && (b < 0 || last))
+      b = f->hz[h]->e.b->id;
+  struct px_stmt *deep = NULL;
+  for (int h = f->hz_first[b]; h < f->hz_first[b + 1]; h++)
+    if (f->hz[h]->bad)
+      {
+	struct px_stmt *s = position (&f->hz[h]->e);
+	if (!px_holds (f, s->seq->scope, f->hz[h]->e.scope))
+	  {
+	    unplaceable (f, &f->hz[h]->e, s->seq);
+	    return false;
+	  }
+	if (!deep || s->seq->depth > deep->seq->depth)
+	  deep = s;
+      }
+  struct px_sync *s = px_sync_new (f, deep->seq, deep->idx, 0), *old = NULL;
+  for (int h = f->hz_first[b]; h < f->hz_first[b + 1]; h++)
+    if (f->hz[h]->bad && px_holds (f, deep->seq->scope, f->hz[h]->e.scope))
+      serve (f, s, &f->hz[h]->e);
+  if (upgrade (f, f->acc[b], s))
+    return true;
+  for (int i = 0; i < f->nsync; i++)
+    if (f->sync[i]->seq == s->seq && f->sync[i]->idx == s->idx)
+      old = f->sync[i];
+  if (!old)
+    {
+      add (f, s);
+      return true;
+    }
+  px_verify (f, false);
+  for (int h = f->hz_first[b]; h < f->hz_first[b + 1]; h++)
+    if (f->hz[h]->bad && px_holds (f, deep->seq->scope, f->hz[h]->e.scope))
+      serve (f, old, &f->hz[h]->e);
+  return true;
+}
+
+/* --- nothing to spare --- */
+
+int
+px_cost_cmp (const struct px_fn *f, struct px_sync *const *x, int nx, struct px_sync *const *y, int ny)
+{
+  int deep = 0;
+  for (int i = 0; i < f->nseq; i++)
+    if (f->seq[i]->loops > deep)
+      deep = f->seq[i]->loops;
+  for (; deep >= 0; deep--)
+    {
+      int c = 0;
+      for (int i = 0; i < nx; i++)
+	c += x[i]->seq->loops == deep && x[i]->scope;
+      for (int i = 0; i < ny; i++)
+	c -= y[i]->seq->loops == deep && y[i]->scope;
+      if (c)
+	return c;
+    }
+  return 0;
+}
+
+static bool
+ok (struct px_fn *f)
+{
+  return px_verify (f, true) == 0;
+}
+
+/* By depth of loops, deepest first, then last first: what can go goes.  */
+static void
+drop (struct px_fn *f)
+{
+  int n = f->nsync, deep = 0;
+  struct px_sync **order = (struct px_sync **) px_alloc (&f->pool, (n + 1) * sizeof *order);
+  memcpy (order, f->sync, n * sizeof *order);
+  for (int i = 0; i < n; i++)
+    if (order[i]->seq->loops > deep)
+      deep = order[i]->seq->loops;
+  for (; deep >= 0; deep--)
+    for (int i = n - 1; i >= 0; i--)
+      if (order[i]->seq->loops == deep)
+	{
+	  del (f, order[i]);
+	  if (!ok (f))
+	    add (f, order[i]);
+	}
+}
+
+/* Before a split, of which one branch needs it: into that branch.  */
+static void
+sink (struct px_fn *f)
+{
+  for (int i = 0; i < f->nsync; i++)
+    {
+      struct px_sync *s = f->sync[i];
+      struct px_stmt *p = s->idx < s->seq->nst ? s->seq->st[s->idx] : NULL;
+      struct px_stmt *in = p;
+      while (in && in->kind == PX_VIEW && in->body[0]->nst)
+	in = in->body[0]->st[0];
+      if (!s->scope || !in || in->kind != PX_SPLIT)
+	continue;
+      del (f, s);
+      bool done = false;
+      for (int j = 0; j < in->nbody && !done; j++)
+	{
+	  struct px_seq *q = in->body[j];
+	  struct px_sync *t = px_sync_new (f, q, 0, q->scope);
+	  int scope = t->scope;
+	  *t = *s;
+	  t->seq = q;
+	  t->idx = 0;
+	  t->scope = scope;
+	  bool taken = false;
+	  for (int k = 0; k < f->nsync; k++)
+	    taken |= f->sync[k]->seq == q && f->sync[k]->idx == 0;
+	  if (taken)
+	    continue;
+	  add (f, t);
+	  done = ok (f);
+	  if (!done)
+	    del (f, t);
+	}
+      if (!done)
+	add (f, s);
+    }
+}
+
+static void
+narrow (struct px_fn *f)
+{
+  for (int i = 0; i < f->nsync; i++)
+    {
+      struct px_sync *s = f->sync[i];
+      int wide = s->scope;
+      for (int n = 0; n < wide; n++)
+	if (px_holds (f, wide, n) && (n == 0 || whole (f, s->seq, n)))
+	  {
+	    s->scope = n;
+	    if (ok (f))
+	      break;
+	    s->scope = wide;
+	  }
+      for (int bit = 1; bit <= PX_FENCE_GLOBAL; bit *= 2)
+	if (s->fence & bit)
+	  {
+	    s->fence &= ~bit;
+	    if (!ok (f))
+	      s->fence |= bit;
+	  }
+      for (int t = 0; t < s->ntw; t++)
+	{
+	  struct px_twait keep = s->tw[t];
+	  s->tw[t] = s->tw[--s->ntw];
+	  if (ok (f))
+	    {
+	      t--;
+	      continue;
+	    }
+	  s->tw[s->ntw++] = s->tw[t];
+	  s->tw[t] = keep;
+	}
+      for (int w = 0; w < PX_WAITS; w++)
+	if (s->wait[w] >= 0)
+	  {
+	    int n = s->wait[w];
+	    s->wait[w] = -1;
+	    if (ok (f))
+	      continue;
+	    for (s->wait[w] = n; s->wait[w] < PX_FAR; s->wait[w]++)
+	      {
+		s->wait[w]++;
+		bool good = ok (f);
+		s->wait[w]--;
+		if (!good)
+		  break;
+	      }
+	  }
+    }
+}
+
+static bool
+place (struct px_fn *f, bool last)
+{
+  int most = 2 * f->nacc * (f->nseq + 1) + 16;
+  while (px_verify (f, false))
+    {
+      if (!place_one (f, last))
+	return false;
+      /* Each access asks at most once for each of its places.  */
+      if (!most--)
+	abort ();
+    }
+  drop (f);
+  sink (f);
+  narrow (f);
+  return true;
+}
+
+/* --- split --- */
+
+static int
+weight (const struct px_stmt *s)
+{
+  int n = s->kind == PX_WORK ? s->weight : 0;
+  for (int i = 0; i < s->nbody; i++)
+    for (int j = 0; j < s->body[i]->nst; j++)
+      n += weight (s->body[i]->st[j]);
+  return n;
+}
+
+/* An arrive as early in the same sequence as the verifier allows, where enough
+   work lies between.  Barriers of a warp are not worth it.  */
+static void
+split (struct px_fn *f)
+{
+  int bit = 0;
+  for (int i = 0; i < f->nsync; i++)
+    {
+      struct px_sync *s = f->sync[i];
+      bool bare = !s->fence && !s->ntw;
+      for (int w = 0; w < PX_WAITS; w++)
+	bare &= s->wait[w] < 0;
+      if (!bare || !s->scope || bit == 64 || (f->scope[s->scope].level == PX_THREAD && f->scope[s->scope].n <= f->warp))
+	continue;
+      int best = -1, work = 0;
+      s->bit = bit;
+      for (int j = s->idx - 1; j >= 0; j--)
+	{
+	  px_detach (f, s);
+	  s->arrive = j;
+	  px_attach (f, s);
+	  bool good = ok (f);
+	  px_detach (f, s);
+	  s->arrive = -1;
+	  px_attach (f, s);
+	  if (!good)
+	    break;
+	  int w = weight (s->seq->st[j]);
+	  work += w;
+	  if (w && work >= f->opts.split_weight)
+	    best = j;
+	}
+      if (best >= 0)
+	{
+	  px_detach (f, s);
+	  s->arrive = best;
+	  px_attach (f, s);
+	  bit++;
+	}
+    }
+}
+
+/* --- reasons and numbers --- */
+
+/* Each hazard that fails without S, or without which S was not placed.  */
+static void
+reasons (struct px_fn *f)
+{
+  for (int i = 0; i < f->nsync; i++)
+    {
+      struct px_sync *s = f->sync[i];
+      int cap = 0;
+      px_detach (f, s);
+      px_verify (f, false);
+      px_attach (f, s);
+      s->nwhy = 0;
+      s->why = NULL;
+      for (int h = 0; h < f->nhz; h++)
+	if (f->hz[h]->bad)
+	  {
+	    struct px_edge *e = &f->hz[h]->e;
+	    bool old = false;
+	    for (int k = 0; k < s->nwhy && !old; k++)
+	      old = s->why[k].a == e->a && s->why[k].b == e->b && s->why[k].loop == e->loop;
+	    if (!old)
+	      PX_PUSH (&f->pool, s->why, s->nwhy, cap, *e);
+	  }
+    }
+}
+
+static void
+part (struct px_fn *f, int kind, struct px_sync *s, int which, struct px_ring *r)
+{
+  struct px_part p = { f->npart + 1, kind, s, which, r };
+  PX_PUSH (&f->pool, f->part, f->npart, f->cappart, p);
+}
+
+static void
+number (struct px_fn *f)
+{
+  for (int i = 0; i < f->nsync; i++)
+    {
+      struct px_sync *s = f->sync[i];
+      s->num = f->npart + 1;
+      for (int w = 0; w < PX_WAITS; w++)
+	if (s->wait[w] >= 0)
+	  part (f, PX_P_WAIT, s, w, NULL);
+      if (s->ntw)
+	part (f, PX_P_LOAD, s, 0, NULL);
+      if (s->fence)
+	part (f, PX_P_FENCE, s, 0, NULL);
+      if (s->scope)
+	part (f, PX_P_BARRIER, s, 0, NULL);
+    }
+  for (int i = 0; i < f->nrsync; i++)
+    {
+      struct px_ring_sync *r = f->rsync[i];
+      if (r->cpasync)
+	part (f, PX_P_COMPLETE, NULL, 0, r->ring);
+      if (r->fence)
+	part (f, PX_P_FILL_FENCE, NULL, 0, r->ring);
+      if (r->full_elect > 1 && !r->tx)
+	part (f, PX_P_FILL_GATHER, NULL, 0, r->ring);
+      part (f, PX_P_FULL, NULL, 0, r->ring);
+      for (int w = 0; w < PX_WAITS; w++)
+	if (r->wait[w] >= 0 && r->empty)
+	  part (f, PX_P_RELEASE, NULL, w, r->ring);
+      bool gather = false;
+      for (int d = 0; d < r->ndrain; d++)
+	gather |= r->gather[d];
+      if (gather && r->empty)
+	part (f, PX_P_GATHER, NULL, 0, r->ring);
+      if (r->empty)
+	part (f, PX_P_EMPTY, NULL, 0, r->ring);
+    }
+}
+
+bool
+px_place_all (struct px_fn *f)
+{
+  struct px_sync **first, **second;
+  int nfirst, nsecond;
+  if (!place (f, false))
+    return false;
+  first = f->sync;
+  nfirst = f->nsync;
+  while (f->nsync)
+    px_detach (f, f->sync[--f->nsync]);
+  f->sync = NULL;
+  f->capsync = 0;
+  if (!place (f, true))
+    return false;
+  second = f->sync;
+  nsecond = f->nsync;
+  if (px_cost_cmp (f, first, nfirst, second, nsecond) <= 0)
+    {
+      for (int i = 0; i < nsecond; i++)
+	px_detach (f, second[i]);
+      f->sync = first;
+      f->nsync = f->capsync = nfirst;
+      for (int i = 0; i < nfirst; i++)
+	px_attach (f, first[i]);
+    }
+  reasons (f);
+  if (f->opts.split_weight)
+    split (f);
+  number (f);
+  return true;
+}

@@ -1,0 +1,572 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* px-infer-ring: slot rings across the branches of a split (§5.1): that their
+   loops run in step, that they are live, and what their full and empty barriers
+   are.  Syntactic: no data flow.  Needs px_prepare; leaves f->rsync.  */
+#include "plugin/px-infer.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* --- counts: sums of products of texts, in canonical order --- */
+
+struct mono { int coef; const char *text; };            /* TEXT: sorted factors joined by "·", "" = 1 */
+struct poly { struct mono *m; int n, cap; };
+
+static const char *
+times_text (struct px_fn *f, const char *x, const char *y)
+{
+  if (!*x || !*y)
+    return *x ? x : y;
+  /* Merge two sorted lists.  */
+  const char *sep = "·", *r = "";
+  while (*x || *y)
+    {
+      const char *ex = strstr (x, sep), *ey = strstr (y, sep);
+      int nx = ex ? ex - x : (int) strlen (x), ny = ey ? ey - y : (int) strlen (y);
+      int c = !*x ? 1 : !*y ? -1 : strncmp (x, y, nx < ny ? nx : ny);
+      if (c == 0 && *x && *y)
+	c = nx - ny;
+      const char **p = c <= 0 ? &x : &y;
+      int n = c <= 0 ? nx : ny;
+      r = px_textf (&f->pool, "%s%s%.*s", r, *r ? sep : "", n, *p);
+      *p += n;
+      if (!strncmp (*p, sep, strlen (sep)))
+	*p += strlen (sep);
+    }
+  return r;
+}
+
+static void
+plus (struct px_fn *f, struct poly *p, struct mono m)
+{
+  int i = 0;
+  while (i < p->n && strcmp (p->m[i].text, m.text))
+    i++;
+  if (i < p->n)
+    p->m[i].coef += m.coef;
+  else if (m.coef)
+    PX_PUSH (&f->pool, p->m, p->n, p->cap, m);
+  for (i = 0; i < p->n; i++)
+    if (!p->m[i].coef)
+      p->m[i--] = p->m[--p->n];
+  for (i = 1; i < p->n; i++)
+    for (int j = i; j && strcmp (p->m[j - 1].text, p->m[j].text) < 0; j--)
+      {
+	struct mono t = p->m[j];
+	p->m[j] = p->m[j - 1];
+	p->m[j - 1] = t;
+      }
+}
+
+static struct poly
+times (struct px_fn *f, struct poly p, struct px_count c)
+{
+  struct poly r = {};
+  for (int i = 0; i < p.n; i++)
+    {
+      plus (f, &r, { p.m[i].coef * c.k, p.m[i].text });
+      if (c.text)
+	plus (f, &r, { p.m[i].coef, times_text (f, p.m[i].text, c.text) });
+    }
+  return r;
+}
+
+static const char *
+poly_text (struct px_fn *f, const struct poly *p)
+{
+  const char *r = "";
+  for (int i = 0; i < p->n; i++)
+    {
+      const struct mono *m = &p->m[i];
+      const char *sign = m->coef < 0 ? (i ? " - " : "-") : i ? " + " : "";
+      int c = abs (m->coef);
+      if (!*m->text)
+	r = px_textf (&f->pool, "%s%s%d", r, sign, c);
+      else if (c == 1)
+	r = px_textf (&f->pool, "%s%s%s", r, sign, m->text);
+      else
+	r = px_textf (&f->pool, "%s%s%d·%s", r, sign, c, m->text);
+    }
+  return *r ? r : "0";
+}
+
+/* X - Y, if constant.  */
+static bool
+difference (struct px_fn *f, const struct poly *x, const struct poly *y, int *d)
+{
+  struct poly r = {};
+  for (int i = 0; i < x->n; i++)
+    plus (f, &r, x->m[i]);
+  for (int i = 0; i < y->n; i++)
+    plus (f, &r, { -y->m[i].coef, y->m[i].text });
+  *d = r.n ? r.m[0].coef : 0;
+  return r.n == 0 || (r.n == 1 && !*r.m[0].text);
+}
+
+/* How often S runs each time that branch BODY does.  A condition counts as a factor.  */
+static struct poly
+runs (struct px_fn *f, const struct px_stmt *s, const struct px_seq *body)
+{
+  struct poly p = {};
+  plus (f, &p, { 1, "" });
+  for (; s->seq != body; s = s->seq->up)
+    {
+      struct px_stmt *up = s->seq->up;
+      if (up->kind == PX_LOOP)
+	p = times (f, p, up->count);
+      else if (up->kind == PX_IF)
+	p = times (f, p, { px_textf (&f->pool, "%s(%s)", s->seq == up->body[0] ? "" : "!", up->cond ? up->cond : "?"), 0 });
+    }
+  return p;
+}
+
+/* --- shape --- */
+
+static void
+problem (struct px_fn *f, int kind, struct px_ring *r, struct px_stmt *s, struct px_stmt *s2, const char *t, const char *t2)
+{
+  struct px_problem p = {};
+  p.kind = kind;
+  p.ring = r;
+  p.stmt = s;
+  p.stmt2 = s2;
+  p.text = t;
+  p.text2 = t2;
+  PX_PUSH (&f->pool, f->problem, f->nproblem, f->capproblem, p);
+}
+
+/* The branch of SPLIT that S stands in.  */
+static int
+branch (const struct px_stmt *split, const struct px_stmt *s)
+{
+  while (s->seq->up != split)
+    s = s->seq->up;
+  for (int i = 0; i < split->nbody; i++)
+    if (split->body[i] == s->seq)
+      return i;
+  return -1;
+}
+
+/* The split whose branches hold the ring's ends.  */
+static struct px_stmt *
+split_of (const struct px_stmt *fill, const struct px_stmt *drain)
+{
+  struct px_stmt *s = fill->seq->up;
+  while (s && !(s->kind == PX_SPLIT && px_inside (s, drain)))
+    s = s->seq->up;
+  return s && branch (s, fill) != branch (s, drain) ? s : NULL;
+}
+
+/* Numbers: the k-th execution of a statement is of number k + its c, so what
+   runs before it in its branch, and nothing else, makes up c.  */
+static bool
+numbers (struct px_fn *f, struct px_ring *r, struct px_seq *body, struct px_stmt **op, int n, int *from, struct poly *total)
+{
+  *total = {};
+  for (int i = 0; i < n; i++)
+    {
+      struct poly p = runs (f, op[i], body);
+      int before = 0;
+      struct poly zero = {};
+      bool known = difference (f, total, &zero, &before);
+      if (i == 0)
+	*from = op[0]->num;
+      struct px_stmt *out = op[i], *prev = i ? op[i - 1] : NULL;
+      while (out->seq != body)
+	out = out->seq->up;
+      if (prev && px_inside (out, prev) && out != op[i])
+	{
+	  problem (f, PX_E_RING, r, op[i], prev, "two statements of one loop: its number is not the loop's counter", NULL);
+	  return false;
+	}
+      if (!known || op[i]->num != *from + before)
+	{
+	  problem (f, PX_E_RING, r, op[i], prev, px_textf (&f->pool, "its first number is %d, what runs before ends at %s", op[i]->num,
+	           poly_text (f, total)), NULL);
+	  return false;
+	}
+      for (int j = 0; j < p.n; j++)
+	plus (f, total, p.m[j]);
+    }
+  return true;
+}
+
+/* --- barriers --- */
+
+static int
+gcd (int a, int b)
+{
+  return b ? gcd (b, a % b) : a;
+}
+
+static void
+ends (struct px_fn *f, struct px_ring_sync *rs, struct px_ring *r, int *nproxy, int *ngen)
+{
+  for (int i = 0; i < f->nacc; i++)
+    {
+      struct px_acc *a = f->acc[i];
+      if (!a->ringop || a->ringop->ring != r)
+	continue;
+      if (a->ringop->kind == PX_DRAIN)
+	{
+	  *nproxy += px_proxy (a);
+	  if (a->op->timeline == PX_WGMMA)
+	    rs->wait[PX_W_WGMMA] = a->ringop->late;
+	  else if (a->op->timeline == PX_BULK_STORE)
+	    rs->wait[PX_W_BULK_READ] = a->ringop->late;
+	}
+      else
+	{
+	  *ngen += !px_proxy (a) && a->kind != PX_READ;
+	  rs->tx |= a->op->timeline == PX_BULK_LOAD;
+	  rs->cpasync |= a->op->timeline == PX_CPASYNC;
+	}
+    }
+}
+
+/* Threads of warpgroups whose wgmma's wait makes a gather superfluous: all
+   accesses of the drain to the rings that share are wgmma; 0: not so.  */
+static int
+together (struct px_fn *f, struct px_stmt *drain)
+{
+  int coll = 0;
+  for (int i = 0; i < f->nacc; i++)
+    {
+      struct px_acc *a = f->acc[i];
+      if (!a->ringop || !px_inside (drain, a->op) || !(a->ringop->ring == drain->ring || a->ringop->ring->with == drain->ring))
+	continue;
+      if (a->op->timeline != PX_WGMMA)
+	return 0;
+      coll = a->op->coll;
+    }
+  return coll;
+}
+
+static void
+barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *split)
+{
+  struct px_ring *r = rs->ring;
+  int nproxy = 0, ngen = 0, blocks = r->remote ? f->cluster : 1;
+  for (int w = 0; w < PX_WAITS; w++)
+    rs->wait[w] = -1;
+  ends (f, rs, r, &nproxy, &ngen);
+  for (int i = 0; i < f->nring; i++)
+    if (f->ring[i]->with == r)
+      ends (f, rs, f->ring[i], &nproxy, &ngen);
+  if (ngen && nproxy)
+    rs->fence = PX_FENCE_SHARED;
+  int size = split->size[branch (split, rs->fill[0])];
+  rs->full_elect = rs->tx ? size : gcd (size, f->warp);
+  rs->full_count = rs->tx ? 1 : size / rs->full_elect;
+  rs->empty_elect = (int *) px_alloc (&f->pool, rs->ndrain * sizeof (int));
+  rs->empty_threads = (int *) px_alloc (&f->pool, rs->ndrain * sizeof (int));
+  rs->gather = (bool *) px_alloc (&f->pool, rs->ndrain * sizeof (bool));
+  for (int i = 0; i < rs->ndrain; i++)
+    {
+      int b = branch (split, rs->drain[i]), coll = together (f, rs->drain[i]);
+      size = split->size[b];
+      rs->empty_threads[i] = size;
+      rs->empty_elect[i] = coll > 1 && size % coll == 0 ? coll : gcd (size, f->warp);
+      rs->gather[i] = !coll && rs->empty_elect[i] > 1;
+    }
+  /* One arrival count a branch: its drains elect alike.  */
+  for (int i = 0; i < rs->ndrain; i++)
+    for (int j = 0; j < rs->ndrain; j++)
+      if (branch (split, rs->drain[i]) == branch (split, rs->drain[j]) && rs->empty_elect[j] < rs->empty_elect[i])
+	rs->empty_elect[i] = rs->empty_elect[j];
+  rs->empty_count = 0;
+  for (int i = 0; i < rs->ndrain; i++)
+    {
+      bool again = false;
+      for (int j = 0; j < i; j++)
+	again |= branch (split, rs->drain[i]) == branch (split, rs->drain[j]);
+      if (!again)
+	rs->empty_count += rs->empty_threads[i] / rs->empty_elect[i] * blocks;
+    }
+}
+
+/* Rings that are filled one after the other and drained in nested drains.  */
+static bool
+alike (struct px_fn *f, const struct px_ring *r, const struct px_ring *q)
+{
+  int fills[2] = {}, drains[2] = {};
+  if (r->slots != q->slots || r->remote != q->remote || !r->nobj || !q->nobj)
+    return false;
+  for (int i = 0; i < f->nstmt; i++)
+    {
+      struct px_stmt *s = f->stmt[i];
+      if (s->kind == PX_FILL && s->ring == r)
+	{
+	  struct px_stmt *t = s->idx + 1 < s->seq->nst ? s->seq->st[s->idx + 1] : NULL;
+	  if (!t || t->kind != PX_FILL || t->ring != q || t->num != s->num)
+	    return false;
+	}
+      if (s->kind == PX_DRAIN && s->ring == r)
+	{
+	  struct px_stmt *t = s->body[0]->nst == 1 ? s->body[0]->st[0] : NULL;
+	  if (!t || t->kind != PX_DRAIN || t->ring != q || t->num != s->num || t->late != s->late)
+	    return false;
+	}
+      fills[s->ring == q] += s->kind == PX_FILL && (s->ring == r || s->ring == q);
+      drains[s->ring == q] += s->kind == PX_DRAIN && (s->ring == r || s->ring == q);
+    }
+  return fills[0] == fills[1] && drains[0] == drains[1];
+}
+
+/* --- live: the branches are processes that block on slots only, so one run
+   decides for given counts; unknown counts take several values --- */
+
+enum { BEGIN_FILL, END_FILL, BEGIN_DRAIN, END_DRAIN };
+struct event { int kind, num; struct px_stmt *s; };
+struct proc { struct event *e; int n, cap, pc; };
+
+static int
+value_of (struct px_count c, const char *big, int v, int w)
+{
+  return c.k + (!c.text ? 0 : big && !strcmp (c.text, big) ? w : v);
+}
+
+static bool
+has_ring (const struct px_stmt *s)
+{
+  bool r = s->kind == PX_FILL || s->kind == PX_DRAIN;
+  for (int i = 0; i < s->nbody; i++)
+    for (int j = 0; j < s->body[i]->nst && !r; j++)
+      r = has_ring (s->body[i]->st[j]);
+  return r;
+}
+
+static void
+expand (struct px_fn *f, struct proc *p, struct px_seq *q, int *count, const char *big, int v, int w)
+{
+  for (int i = 0; i < q->nst && p->n < 20000; i++)
+    {
+      struct px_stmt *s = q->st[i];
+      int n = s->kind == PX_LOOP ? value_of (s->count, big, v, w) : 1;
+      bool ring = s->kind == PX_FILL || s->kind == PX_DRAIN;
+      if (!has_ring (s))
+	continue;
+      int num = ring ? s->num + count[s->id]++ : 0;
+      if (ring)
+	PX_PUSH (&f->pool, p->e, p->n, p->cap, (event { s->kind == PX_FILL ? BEGIN_FILL : BEGIN_DRAIN, num, s }));
+      for (int k = 0; k < n && p->n < 20000; k++)
+	for (int j = 0; j < s->nbody; j++)
+	  expand (f, p, s->body[j], count, big, v, w);
+      if (ring)
+	PX_PUSH (&f->pool, p->e, p->n, p->cap, (event { s->kind == PX_FILL ? END_FILL : END_DRAIN, num, s }));
+    }
+}
+
+static const struct px_ring_sync *
+sync_of (const struct px_fn *f, const struct px_ring *r)
+{
+  for (int i = 0; i < f->nrsync; i++)
+    if (f->rsync[i]->ring == r)
+      return f->rsync[i];
+  return NULL;
+}
+
+static bool
+drains (const struct px_ring_sync *rs, const struct px_stmt *split, int b)
+{
+  for (int i = 0; i < rs->ndrain; i++)
+    if (branch (split, rs->drain[i]) == b)
+      return true;
+  return false;
+}
+
+/* FILLED: numbers filled up to; GONE[branch]: released up to.  */
+static bool
+ready (const struct px_fn *f, const struct px_stmt *split, const struct event *e, const int *filled, const int *gone)
+{
+  const struct px_ring_sync *rs = sync_of (f, e->s->ring);
+  if (!rs)
+    return true;
+  int id = rs->ring->id;
+  if (e->kind == BEGIN_DRAIN)
+    return e->num < filled[id];
+  if (e->kind == BEGIN_FILL && rs->empty)
+    for (int b = 0; b < split->nbody; b++)
+      if (drains (rs, split, b) && e->num - rs->ring->slots >= gone[id * split->nbody + b] && e->num - rs->ring->slots >= rs->from)
+	return false;
+  return true;
+}
+
+static bool
+live (struct px_fn *f, struct px_stmt *split, const char *big, int v, int w)
+{
+  int nb = split->nbody;
+  struct proc *p = (struct proc *) px_alloc (&f->pool, nb * sizeof *p);
+  int *filled = (int *) px_alloc (&f->pool, (f->nring + 1) * sizeof (int)), *gone = (int *) px_alloc (&f->pool, (f->nring * nb + 1) * sizeof (int));
+  int *count = (int *) px_alloc (&f->pool, f->nstmt * sizeof (int));
+  for (int i = 0; i < f->nrsync; i++)
+    {
+      filled[f->rsync[i]->ring->id] = f->rsync[i]->from;
+      for (int b = 0; b < nb; b++)
+	gone[f->rsync[i]->ring->id * nb + b] = f->rsync[i]->from;
+    }
+  for (int b = 0; b < nb; b++)
+    expand (f, &p[b], split->body[b], count, big, v, w);
+  for (bool moved = true; moved;)
+    {
+      moved = false;
+      for (int b = 0; b < nb; b++)
+	while (p[b].pc < p[b].n && ready (f, split, &p[b].e[p[b].pc], filled, gone))
+	  {
+	    const struct event *e = &p[b].e[p[b].pc++];
+	    int id = e->s->ring->id;
+	    if (e->kind == END_FILL)
+	      filled[id] = e->num + 1;
+	    if (e->kind == END_DRAIN)
+	      gone[id * nb + b] = e->num + 1 - e->s->late;
+	    moved = true;
+	  }
+    }
+  const char *text = "";
+  struct px_stmt *at = NULL;
+  for (int b = 0; b < nb; b++)
+    if (p[b].pc < p[b].n)
+      {
+	const struct event *e = &p[b].e[p[b].pc];
+	text = px_textf (&f->pool, "%s%sbranch %d waits to %s number %d of %s%s", text, at ? ", " : "", b + 1, e->kind == BEGIN_FILL ? "fill" : "drain",
+			 e->num, e->s->ring->name, e->s->loc.line ? px_textf (&f->pool, " (line %d)", e->s->loc.line) : "");
+	at = e->s;
+      }
+  if (at)
+    problem (f, PX_E_LIVE, at->ring, at, NULL, text, NULL);
+  return !at;
+}
+
+static bool
+all_live (struct px_fn *f, struct px_stmt *split)
+{
+  int slots = 2;
+  const char *text[16];
+  int n = 0;
+  for (int i = 0; i < f->nring; i++)
+    slots += f->ring[i]->slots;
+  for (int i = 0; i < f->nstmt; i++)
+    {
+      struct px_stmt *s = f->stmt[i];
+      bool old = s->kind != PX_LOOP || !s->count.text || !px_inside (split, s);
+      for (int j = 0; j < n && !old; j++)
+	old = !strcmp (text[j], s->count.text);
+      if (!old && n < 16)
+	text[n++] = s->count.text;
+    }
+  for (int v = 1; v <= (n ? slots : 1); v++)
+    if (!live (f, split, NULL, v, v))
+      return false;
+  for (int i = 0; i < n; i++)
+    if (!live (f, split, text[i], 1, slots) || !live (f, split, text[i], slots, 1))
+      return false;
+  return true;
+}
+
+static bool
+one_ring (struct px_fn *f, struct px_ring *r)
+{
+  struct px_stmt **fill = NULL, **drain = NULL;
+  int nfill = 0, ndrain = 0, capf = 0, capd = 0;
+  for (int i = 0; i < f->nstmt; i++)
+    {
+      struct px_stmt *s = f->stmt[i];
+      if (s->kind == PX_FILL && s->ring == r)
+	PX_PUSH (&f->pool, fill, nfill, capf, s);
+      if (s->kind == PX_DRAIN && s->ring == r)
+	PX_PUSH (&f->pool, drain, ndrain, capd, s);
+    }
+  if (!nfill && !ndrain)
+    return true;
+  if (!nfill || !ndrain)
+    {
+      problem (f, PX_E_RING, r, nfill ? fill[0] : drain[0], NULL, nfill ? "filled but not drained" : "drained but not filled", NULL);
+      return false;
+    }
+  struct px_stmt *split = split_of (fill[0], drain[0]);
+  bool ok = split != NULL;
+  for (int i = 0; i < nfill && ok; i++)
+    ok = px_inside (split, fill[i]) && branch (split, fill[i]) == branch (split, fill[0]);
+  for (int i = 0; i < ndrain && ok; i++)
+    ok = px_inside (split, drain[i]) && branch (split, drain[i]) != branch (split, fill[0]);
+  if (!ok)
+    {
+      problem (f, PX_E_RING, r, fill[0], drain[0], "one branch of a split must fill it and others drain it", NULL);
+      return false;
+    }
+  struct poly fills, drained;
+  int from, dfrom, d;
+  struct px_seq *fb = split->body[branch (split, fill[0])];
+  if (!numbers (f, r, fb, fill, nfill, &from, &fills))
+    return false;
+  for (int b = 0; b < split->nbody; b++)
+    {
+      struct px_stmt **op = (struct px_stmt **) px_alloc (&f->pool, ndrain * sizeof *op);
+      int n = 0;
+      for (int i = 0; i < ndrain; i++)
+	if (branch (split, drain[i]) == b)
+	  op[n++] = drain[i];
+      if (!n)
+	continue;
+      if (!numbers (f, r, split->body[b], op, n, &dfrom, &drained))
+	return false;
+      if (dfrom != from)
+	{
+	  problem (f, PX_E_RING, r, op[0], fill[0], px_textf (&f->pool, "drained from number %d, filled from number %d", dfrom, from), NULL);
+	  return false;
+	}
+      if (!difference (f, &fills, &drained, &d) || d < 0 || (d && r->nobj))
+	{
+	  problem (f, PX_E_STEP, r, fill[nfill - 1], op[n - 1], poly_text (f, &fills), poly_text (f, &drained));
+	  return false;
+	}
+    }
+  struct px_ring_sync *rs = (struct px_ring_sync *) px_alloc (&f->pool, sizeof *rs);
+  struct poly zero = {};
+  rs->ring = r;
+  rs->fill = fill;
+  rs->nfill = nfill;
+  rs->drain = drain;
+  rs->ndrain = ndrain;
+  rs->from = from;
+  rs->barrier = -1;
+  bool again = false;           /* the split itself runs more than once */
+  for (struct px_stmt *s = split->seq->up; s; s = s->seq->up)
+    again |= s->kind == PX_LOOP && s->may_repeat;
+  rs->fills = difference (f, &fills, &zero, &d) && !again ? d : -1;
+  rs->empty = rs->fills < 0 || rs->fills > r->slots;
+  rs->fill_end = (struct px_stmt **) px_alloc (&f->pool, nfill * sizeof *rs->fill_end);
+  for (int i = 0; i < nfill; i++)
+    {
+      rs->fill_end[i] = fill[i];
+      for (int j = 0; j < f->nring; j++)
+	if (f->ring[j]->with == r)
+	  for (struct px_stmt *t = fill[i]; t->idx + 1 < t->seq->nst;)
+	    {
+	      t = t->seq->st[t->idx + 1];
+	      if (t->kind != PX_FILL || t->ring->with != r)
+		break;
+	      rs->fill_end[i] = t;
+	    }
+    }
+  if (r->with)
+    return true;
+  barriers (f, rs, split);
+  PX_PUSH (&f->pool, f->rsync, f->nrsync, f->caprsync, rs);
+  return true;
+}
+
+bool
+px_rings (struct px_fn *f)
+{
+  bool ok = true;
+  for (int i = 0; i < f->nring; i++)
+    for (int j = 0; j < f->nring && !f->ring[i]->with; j++)
+      if (i != j && !f->ring[j]->with && alike (f, f->ring[j], f->ring[i]))
+	f->ring[i]->with = f->ring[j];
+  for (int i = 0; i < f->nring; i++)
+    ok &= one_ring (f, f->ring[i]);
+  for (int i = 0; i < f->nstmt && ok; i++)
+    if (f->stmt[i]->kind == PX_SPLIT && f->nrsync)
+      ok = all_live (f, f->stmt[i]);
+  return ok;
+}

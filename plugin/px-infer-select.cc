@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* px-infer-select: the primitive of each synchronisation (design §5's table),
+   and the numbers of named barriers and mbarriers.  Needs px_infer.
+
+   Named barriers: one range for each size of unit, over the threads that use
+   that size; barrier of a unit = bar + its index from px_sync.first.  All that
+   use one number are the same threads, so one range serves every place.  */
+#include "plugin/px-infer.h"
+
+/* 16, of which 0 is bar.sync 0's.  */
+enum { NAMED = 15 };
+
+struct range { int n, lo, hi, base; };
+
+static void
+short_of (struct px_fn *f, const char *what)
+{
+  struct px_problem p = {};
+  p.kind = PX_E_BARRIERS;
+  p.text = what;
+  PX_PUSH (&f->pool, f->problem, f->nproblem, f->capproblem, p);
+}
+
+static struct range *
+range_of (struct range *r, int n, int size)
+{
+  for (int i = 0; i < n; i++)
+    if (r[i].n == size)
+      return &r[i];
+  return NULL;
+}
+
+/* Threads of the code at Q; a block of unknown size may have 1024.  */
+static int
+extent (const struct px_fn *f, const struct px_seq *q)
+{
+  return q->persp.level == PX_THREAD ? q->persp.n : f->threads ? f->threads : 1024;
+}
+
+static int
+prim_of (const struct px_fn *f, const struct px_sync *s)
+{
+  struct px_persp p = f->scope[s->scope];
+  if (!s->scope)
+    return PX_PRIM_NONE;
+  if (p.level == PX_GRID)
+    return PX_PRIM_GRID;
+  if (p.level == PX_BLOCK)
+    return p.n > 1 ? PX_PRIM_CLUSTER : s->arrive >= 0 ? PX_PRIM_MBARRIER : PX_PRIM_BAR0;
+  if (f->warp % p.n == 0)
+    return PX_PRIM_WARP;
+  return p.n % f->warp == 0 && s->arrive < 0 ? PX_PRIM_NAMED : PX_PRIM_MBARRIER;
+}
+
+bool
+px_select (struct px_fn *f)
+{
+  int nr = 0, capr = 0, old = f->nproblem;
+  struct range *r = NULL;
+  int have = f->kernel ? NAMED - (f->barriers > 0 ? f->barriers : 0) : f->barriers;
+  f->named = f->mbars = 0;
+  f->init_fence = false;
+  for (int i = 0; i < f->nsync; i++)
+    {
+      struct px_sync *s = f->sync[i];
+      struct px_persp p = f->scope[s->scope];
+      s->prim = prim_of (f, s);
+      s->first = s->seq->first;
+      s->threads = p.level == PX_THREAD ? p.n : p.level == PX_BLOCK && p.n == 1 ? f->threads : 0;
+      s->mask = s->prim == PX_PRIM_WARP ? (uint32_t) (((uint64_t) 1 << p.n) - 1) : 0;
+      s->aligned = s->prim && (s->seq->persp.level != PX_THREAD || s->seq->persp.n % f->warp == 0);
+      if (s->prim != PX_PRIM_NAMED)
+	continue;
+      int lo = s->seq->persp.level == PX_THREAD ? s->first : 0, hi = lo + extent (f, s->seq);
+      struct range *old = range_of (r, nr, p.n);
+      if (!old)
+	PX_PUSH (&f->pool, r, nr, capr, (range { p.n, lo, hi, 0 }));
+      else
+	{
+	  old->lo = old->lo < lo ? old->lo : lo;
+	  old->hi = old->hi > hi ? old->hi : hi;
+	}
+    }
+  /* In order of first use, as long as they last.  */
+  for (int i = 0; i < nr; i++)
+    {
+      int n = (r[i].hi - r[i].lo) / r[i].n;
+      r[i].base = 0;
+      if (f->named + n <= have)
+	{
+	  r[i].base = f->kernel ? 1 + f->named : f->named;
+	  f->named += n;
+	}
+      else if (f->kernel)
+	r[i].n = -r[i].n;               /* mbarriers instead */
+      else
+	{
+	  short_of (f, px_textf (&f->pool, "%d", f->named + n));
+	  break;
+	}
+    }
+  for (int i = 0; i < f->nsync; i++)
+    {
+      struct px_sync *s = f->sync[i];
+      struct px_persp p = f->scope[s->scope];
+      if (s->prim == PX_PRIM_NAMED)
+	{
+	  struct range *g = range_of (r, nr, p.n);
+	  if (g)
+	    {
+	      s->bar = g->base + (s->seq->persp.level == PX_THREAD ? (s->first - g->lo) / p.n : 0);
+	      s->nbar = extent (f, s->seq) / p.n;
+	    }
+	  else
+	    s->prim = PX_PRIM_MBARRIER;
+	}
+      if (s->prim == PX_PRIM_MBARRIER)
+	{
+	  s->nbar = p.level == PX_THREAD ? extent (f, s->seq) / p.n : 1;
+	  s->mbar = f->mbars;
+	  f->mbars += s->nbar;
+	}
+      else if (s->ntw)
+	{
+	  s->mbar = f->mbars;
+	  bool own = false;
+	  for (int k = 0; k < s->ntw; k++)
+	    own |= !s->tw[k].loop;
+	  f->mbars += own;
+	}
+    }
+  for (int i = 0; i < f->nrsync; i++)
+    {
+      struct px_ring_sync *g = f->rsync[i];
+      g->barrier = f->mbars;
+      f->mbars += g->ring->slots * (1 + g->empty);
+      f->init_fence |= g->ring->remote;
+    }
+  if (!f->kernel && f->mbars)
+    short_of (f, "mbarriers, not");
+  return f->nproblem == old;
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+/* Random legal functions: blocks of 4 threads, warps of 2; partitions, claims,
+   loops (zero trips too), branches, splits, atomics, storage shared by two
+   objects, cp.async, bulk loads and stores, wgmma, slot rings.  */
+#include "testsuite/sync/sync.h"
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct gen { uint64_t x; FILE *o; bool unknown, small, async; const char *loop[4]; int nloop, ind; };
+
+static unsigned
+rnd (struct gen *g, unsigned n)
+{
+  g->x ^= g->x << 13;
+  g->x ^= g->x >> 7;
+  g->x ^= g->x << 17;
+  return (unsigned) (g->x >> 20) % n;
+}
+
+static bool chance (struct gen *g, unsigned percent) { return rnd (g, 100) < percent; }
+
+static void
+say (struct gen *g, const char *fmt, ...)
+{
+  va_list ap;
+  va_start (ap, fmt);
+  fprintf (g->o, "%*s", g->ind, "");
+  vfprintf (g->o, fmt, ap);
+  fprintf (g->o, "\n");
+  va_end (ap);
+}
+
+static const char *const thread_text[] = { "t", "(t ^ 1)", "((t + 1) % 4)", "((t + 2) % 4)", "((t + 3) % 4)", "(3 - t)" };
+
+/* Distinct elements for distinct threads.  */
+static void
+injective (struct gen *g, char *s, size_t n)
+{
+  const char *f = thread_text[rnd (g, 6)], *v = g->nloop && chance (g, 50) ? g->loop[rnd (g, g->nloop)] : NULL;
+  int c = rnd (g, 4);
+  if (v && chance (g, 60))
+    snprintf (s, n, "%s + 4 * ((%s + %d) %% 2)", f, v, c);
+  else if (v)
+    snprintf (s, n, "(%s + %s) %% 4 + %d", f, v, c % 2 * 4);
+  else
+    snprintf (s, n, "%s + %d", f, c % 2 * 4);
+}
+
+static const char *
+elements (struct gen *g, char *s, size_t n)
+{
+  char f[100];
+  int c = rnd (g, 4);
+  injective (g, f, sizeof f);
+  switch (rnd (g, 5))
+    {
+    case 0: snprintf (s, n, "[%s]", f); break;
+    case 1: snprintf (s, n, "[%s, (%s) ^ 1]", f, f); break;
+    case 2: snprintf (s, n, "[%d]", c); break;
+    case 3: snprintf (s, n, "[0 .. 3] if (t == %d)", c); break;
+    case 4: snprintf (s, n, "[%s] if (t < 2)", f); break;
+    }
+  return s;
+}
+
+static const char *
+maybe_unknown (struct gen *g)
+{
+  return g->unknown && chance (g, 10) ? " ?" : "";
+}
+
+static const char *const objects[] = { "x", "y", "z", "x2" };
+
+/* A statement of the N threads from LO on.  */
+static void
+leaf (struct gen *g, int lo, int n)
+{
+  const char *o = objects[rnd (g, 4)];
+  char s[220], f[100];
+  int k = rnd (g, 100);
+  injective (g, f, sizeof f);
+  if (k < 10)
+    say (g, "work;");
+  else if (k < 40)
+    {
+      const char *tl = g->async && chance (g, 25) && n == 4 ? "cpasync" : "generic";
+      say (g, "partition %s thread[1] { group thread[1] { %s w %s [%s]%s; } }", o, tl, o, f, maybe_unknown (g));
+    }
+  else if (k < 70)
+    say (g, "generic r %s %s%s;", o, elements (g, s, sizeof s), maybe_unknown (g));
+  else if (k < 80)
+    say (g, "partition %s thread[1] { group thread[1] { generic r %s [%s]; generic w %s [%s]; } }", o, o, f, o, f);
+  else if (k < 86)
+    say (g, "group thread[1] { generic a %s %s%s; }", o, elements (g, s, sizeof s), maybe_unknown (g));
+  else if (!g->async || n < 4)
+    say (g, "generic r %s %s;", o, elements (g, s, sizeof s));
+  else if (k < 90)
+    say (g, "load elect 1 w %s [0 .. 3] if (t == %d);", o, lo);
+  else if (k < 95)
+    say (g, "store elect 1 r %s [0 .. 3] if (t == %d);", o, lo);
+  else if (chance (g, 60))
+    say (g, "group thread[2] { wgmma by 2 r %s [0 .. 3], w acc; }", o);
+  else
+    say (g, "generic r acc;");
+}
+
+static void stmt (struct gen *g, int depth);
+
+static void
+stmts (struct gen *g, int depth)
+{
+  static const int many[] = { 1, 2, 2, 3, 3, 4 };
+  int n = g->small ? 1 + rnd (g, 2) : many[rnd (g, 6)];
+  g->ind += 2;
+  while (n--)
+    stmt (g, depth);
+  g->ind -= 2;
+}
+
+static void
+branch (struct gen *g, const char *o)
+{
+  const char *f = thread_text[rnd (g, 2)];
+  int n = rnd (g, 2);
+  g->ind += 2;
+  say (g, "partition %s thread[1] { group thread[1] { generic w %s [%s]; } }", o, o, f);
+  if (n)
+    say (g, "generic r %s [t ^ 1];", o);
+  g->ind -= 2;
+}
+
+/* Producer 0–1, consumer 2–3: fills by copies of some timeline, perhaps two
+   rings, perhaps persistent.  */
+static void
+rings (struct gen *g)
+{
+  static const char *const count[] = { "3", "(n)", "(n) + 2", "5" };
+  const char *n = count[rnd (g, 4)];
+  int slots = 1 + rnd (g, 3), how = rnd (g, 3), use = rnd (g, 2), c = rnd (g, 2);
+  bool deep = chance (g, 30);
+  char e[80];
+  snprintf (e, sizeof e, "(%sr + %d) %% %d * 4", deep ? strcmp (n, "5") ? strcmp (n, "3") ? "q * 0 + " : "q * 3 + " : "q * 5 + " : "", 0, slots);
+  if (deep && n[0] == '(')
+    deep = false, snprintf (e, sizeof e, "r %% %d * 4", slots);
+  c = 0;
+  say (g, "split thread {");
+  say (g, "  case 0 2 { %sloop r %s { fill R%d %d {", deep ? "loop q 2 { " : "", n, slots, c);
+  if (how == 0)
+    say (g, "    load elect 1 w s%d [%s .. %s + 3] if (t == 0);", slots, e, e);
+  else
+    say (g, "    partition s%d thread[1] { group thread[1] { %s w s%d [%s + t * 2, %s + t * 2 + 1]; } }", slots, how == 1 ? "generic" : "cpasync", slots, e, e);
+  say (g, "  } } }%s", deep ? " }" : "");
+  say (g, "  case 2 2 { %sloop r %s { drain R%d %d {", deep ? "loop q 2 { " : "", n, slots, c);
+  if (use)
+    say (g, "    wgmma by 2 r s%d [%s .. %s + 3], w acc;", slots, e, e);
+  else
+    say (g, "    generic r s%d [%s + t, %s + 3 - t];", slots, e, e);
+  say (g, "  } } }%s", deep ? " }" : "");
+  say (g, "}");
+}
+
+static void
+stmt (struct gen *g, int depth)
+{
+  static const char *const var[] = { "i", "j", "k", "l" }, *const count[] = { "1", "2", "3", "3", "(n)" };
+  int k = rnd (g, 100);
+  if (!depth || k < 60)
+    leaf (g, 0, 4);
+  else if (k < 78)
+    {
+      const char *v = var[g->nloop];
+      say (g, "loop %s %s {", v, count[rnd (g, 5)]);
+      g->loop[g->nloop++] = v;
+      stmts (g, depth - 1);
+      g->nloop--;
+      say (g, "}");
+    }
+  else if (k < 85)
+    {
+      if (g->nloop)
+	say (g, "if (%s %% 2 == 0) {", g->loop[rnd (g, g->nloop)]);
+      else
+	say (g, "if (n == 0) {");
+      stmts (g, depth - 1);
+      if (chance (g, 40))
+	{
+	  say (g, "} else {");
+	  stmts (g, depth - 1);
+	}
+      say (g, "}");
+    }
+  else if (k < 92)
+    {
+      const char *o = objects[rnd (g, 4)], *f = thread_text[rnd (g, 2)], *h = thread_text[rnd (g, 2)];
+      say (g, "partition %s thread[2] { group thread[2] {", o);
+      say (g, "  partition %s thread[1] { group thread[1] { generic w %s [%s]; } }", o, o, f);
+      say (g, "  generic r %s [%s];", o, h);
+      if (chance (g, 40))
+	say (g, "  partition %s thread[1] { group thread[1] { generic w %s [%s]; } }", o, o, h);
+      say (g, "} }");
+    }
+  else if (k < 97 || g->small || g->nloop)
+    {
+      int i = rnd (g, 3), j = (i + 1 + rnd (g, 2)) % 3;
+      say (g, "claim %s thread[2] { claim %s thread[2] { split thread {", objects[i], objects[j]);
+      say (g, "  case 0 2 {");
+      branch (g, objects[i]);
+      say (g, "  } case 2 2 {");
+      branch (g, objects[j]);
+      say (g, "  } } } }");
+    }
+  else
+    rings (g);
+}
+
+char *
+random_program (unsigned seed, bool unknown, bool small)
+{
+  char *text = NULL;
+  size_t n;
+  struct gen *g = (struct gen *) calloc (1, sizeof *g);
+  g->x = (seed + 1) * 0x9e3779b97f4a7c15u;
+  for (int i = 0; i < 8; i++)
+    rnd (g, 2);
+  g->unknown = unknown;
+  g->small = small;
+  g->async = !small && chance (g, 60);
+  g->o = open_memstream (&text, &n);
+  fprintf (g->o, "kernel random%u at block[1] threads 4 warp 2\n{\n", seed);
+  g->ind = 2;
+  say (g, "object x shared 8;");
+  say (g, "object y shared 8;");
+  say (g, "object z shared 8;");
+  say (g, "object x2 shared %d in x + %d;", 8, rnd (g, 2) * 4);
+  say (g, "object acc fragment 1;");
+  for (int s = 1; s < 4 && !small; s++)
+    {
+      say (g, "object s%d shared %d%s;", s, 4 * s, chance (g, 30) ? " in y" : "");
+      say (g, "ring R%d slots %d s%d;", s, s, s);
+    }
+  say (g, "launch n=0;");
+  say (g, "launch n=1;");
+  say (g, "launch n=3;");
+  g->ind = 0;
+  stmts (g, small ? 1 : 2);
+  stmts (g, small ? 1 : 2);
+  g->ind = 2;
+  for (int i = 0; i < 3; i++)
+    {
+      char s[220];
+      say (g, "generic r %s %s;", objects[i], elements (g, s, sizeof s));
+    }
+  if (!small)
+    say (g, "generic r acc;");
+  fprintf (g->o, "}\n");
+  fclose (g->o);
+  free (g);
+  return text;
+}
