@@ -60,6 +60,16 @@ check_any (const char *name, const struct px_config *g)
   return PX_OK;
 }
 
+/* Dynamic shared memory of K: its frames, and ARRAY bytes for its `__shared T x[]'.  */
+static uint64_t
+dynamic_smem (const struct px_kernel *k, uint64_t array)
+{
+  uint64_t align = k->smem_align ? k->smem_align : 1;
+  if (!array && !(k->flags & PX_KERNEL_DYNAMIC_SMEM))
+    return k->smem;
+  return (k->smem + align - 1) / align * align + array;
+}
+
 /* K's signature.  */
 static px_status
 check_signature (const struct px_kernel *k, const struct px_config *g, struct shape *shape)
@@ -102,16 +112,14 @@ check_signature (const struct px_kernel *k, const struct px_config *g, struct sh
 		k->cluster, g->blocks[0], k->cluster);
       return broken (k, t);
     }
-  uint64_t frames = k->smem, align = k->smem_align ? k->smem_align : 1;
-  if (g->smem || k->flags & PX_KERNEL_DYNAMIC_SMEM)
-    frames = (frames + align - 1) / align * align + g->smem;
-  if (frames > INT32_MAX)
+  uint64_t smem = dynamic_smem (k, g->smem);
+  if (smem > INT32_MAX)
     {
       snprintf (t, sizeof t, "%u bytes of its own and %" PRId64 " bytes of the launch are more "
 		"shared memory than any device has", k->smem, g->smem);
       return broken (k, t);
     }
-  shape->smem = (unsigned) frames;
+  shape->smem = (unsigned) smem;
   shape->cluster = k->cluster ? k->cluster : (unsigned) g->cluster;
   shape->cooperative = g->cooperative || k->flags & PX_KERNEL_COOPERATIVE;
   return PX_OK;
@@ -372,9 +380,18 @@ px_function_attributes (px_function function, struct px_kernel_attributes *out)
 static px_status
 occupancy (struct rt_call *c, CUfunction f, const char *name, int threads, size_t smem, int *blocks)
 {
-  int n;
+  int n, now = 0;
   RT_NEED (c, cuOccupancyMaxActiveBlocksPerMultiprocessor);
-  CUresult r = rt_driver.cuOccupancyMaxActiveBlocksPerMultiprocessor (&n, f, threads, smem);
+  CUresult r = CUDA_SUCCESS;
+  if (smem > SMEM_DEFAULT)
+    {
+      r = rt_driver.cuFuncGetAttribute (&now, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, f);
+      if (r == CUDA_SUCCESS && smem > (size_t) now)
+	r = rt_driver.cuFuncSetAttribute (f, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+					  smem < INT32_MAX ? (int) smem : INT32_MAX);
+    }
+  if (r == CUDA_SUCCESS)
+    r = rt_driver.cuOccupancyMaxActiveBlocksPerMultiprocessor (&n, f, threads, smem);
   if (r == CUDA_SUCCESS)
     *blocks = n;
   return rt_end (c, r, "kernel %s, %d threads, %zu bytes", name, threads, smem);
@@ -387,7 +404,7 @@ px_kernel_occupancy (const struct px_kernel *kernel, int threads, size_t smem, i
   struct rt_function *f;
   if (begin_kernel (&c, "px_kernel_occupancy", kernel, &f))
     return c.status;
-  return occupancy (&c, f->handle, kernel->name, threads, kernel->smem + smem, blocks);
+  return occupancy (&c, f->handle, kernel->name, threads, dynamic_smem (kernel, smem), blocks);
 }
 
 PX_EXPORT px_status
@@ -414,7 +431,7 @@ px_kernel_best_threads (const struct px_kernel *kernel, size_t smem, int *thread
     {
       RT_NEED (&c, cuOccupancyMaxPotentialBlockSize);
       r = rt_driver.cuOccupancyMaxPotentialBlockSize (&blocks, &n, f->handle, NULL,
-						      kernel->smem + smem, 0);
+						      dynamic_smem (kernel, smem), 0);
       int unit = kernel->thread > 1 ? (int) kernel->thread : 1;
       n = n < unit ? unit : n / unit * unit;
     }

@@ -113,7 +113,7 @@ everything (void)
       good &= !failed (px_module_symbol (m, "there", &q, &a)) && a == 4;
       void *args[] = { &d };
       if (k)
-	good &= !failed (px_function_launch (px_grid (2, 2), k, args))
+	good &= (!failed (px_function_launch (px_grid (2, 2), k, args)) && !strcmp (fake->launch.name, "k"))
 	  & !failed (px_function_attributes (k, &at))
 	  & !failed (px_function_occupancy (k, 64, 0, &blocks));
     }

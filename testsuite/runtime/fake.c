@@ -244,8 +244,10 @@ cuFuncGetAttribute (int *v, CUfunction_attribute a, CUfunction f)
 CUresult
 cuFuncSetAttribute (CUfunction f, CUfunction_attribute a, int v)
 {
-  (void) f, (void) a, (void) v;
+  (void) f;
   STEP;
+  if (a == CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES)
+    fake.allowed = v;
   return CUDA_SUCCESS;
 }
 
@@ -634,8 +636,9 @@ CUresult cuFuncGetName (const char **s, CUfunction f) { STEP; *s = f->name; retu
 CUresult
 cuOccupancyMaxActiveBlocksPerMultiprocessor (int *n, CUfunction f, int threads, size_t smem)
 {
-  (void) f, (void) smem;
+  (void) f;
   STEP;
+  fake.smem = smem;
   *n = 2048 / threads;
   return CUDA_SUCCESS;
 }

@@ -23,6 +23,8 @@ struct fake {
   int capturing, relaxed;
   int loaded_in_capture;	/* loads that would have broken a capture */
   int synchronised;		/* cuCtxSynchronize */
+  size_t smem;			/* of the last question for occupancy */
+  int allowed;			/* dynamic shared memory set last */
   int launches;
   struct {
     char name[64];

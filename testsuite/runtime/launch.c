@@ -128,6 +128,7 @@ rules (void)
   GOOD (frames, px_grid_smem (1, 1, 100), "shared memory");
   CHECK (fake->launch.smem == 1008 + 100, "frames, padding, dynamic array");
   GOOD (large, px_grid (1, 1), "more than 48 KiB");
+  CHECK (fake->allowed == 200000, "is asked for");
   TOO_MUCH (huge, px_grid (1, 1), "more than the device has", "300000", "232448");
   TOO_MUCH (plain, px_grid_smem (1, 1, 232449), "shared memory of the launch", "232449", "232448");
   BREAKS (plain, px_grid_smem (1, 1, -1), "negative shared memory", "-1");
@@ -153,6 +154,10 @@ rules (void)
 
   int v = 0;
   CHECK (px_kernel_occupancy (px_kernel (plain), 512, 0, &v) == PX_OK && v == 4, "occupancy");
+  CHECK (px_kernel_occupancy (px_kernel (frames), 512, 8, &v) == PX_OK && fake->smem == 1016,
+	 "occupancy counts frames");
+  CHECK (px_kernel_occupancy (px_kernel (large), 512, 0, &v) == PX_OK && fake->smem == 200000
+	 && fake->allowed == 200000, "occupancy with more than 48 KiB");
   CHECK (px_kernel_best_threads (px_kernel (exact96), 0, &v) == PX_OK && v == 96, "best is T");
   CHECK (px_kernel_best_threads (px_kernel (thread64), 0, &v) == PX_OK && v == 448,
 	 "best is a multiple of t");
