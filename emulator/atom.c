@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* Atomic operations and mbarriers.  Every operation is sequentially consistent on
+   the host, which is stronger than any order and scope that PTX names.
+
+   flags: 1 address of 64 bits, 2 no result.  */
+
+#include "emulator/engine.h"
+#include "emulator/fp.h"
+#include "emulator/ops.h"
+
+
+#define OP(name) OP_IN ("px_ops", name)
+ANCHOR (atom)
+
+/* D = *p; *p = NEW (OLD, B, C), with a compare-and-swap loop where the host lacks
+   the operation.  */
+#define ATOM(name, T, BODY)						\
+  OP (atom_##name)							\
+  {									\
+    uint64_t ad[LANES];							\
+    addresses (w, o, ad);						\
+    if (!resolve (w, o, o->space, ad, sizeof (T), ACC_ATOMIC))		\
+      return NULL;							\
+    const T *b = REG (T, o->b), *c = REG (T, o->c);			\
+    T *d = REG (T, o->d);						\
+    (void) c;								\
+    EACH_LANE (i, w->mask)						\
+      {									\
+	T *p = (T *) ad[i], old, B = b[i];				\
+	BODY;								\
+	if (!(o->flags & 2))						\
+	  d[i] = old;							\
+      }									\
+    return o + 1;							\
+  }
+#define LOOP(NEW)							\
+  old = __atomic_load_n (p, __ATOMIC_RELAXED);				\
+  while (!__atomic_compare_exchange_n (p, &old, NEW, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) \
+    ;
+
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+
+#define INT_ATOMS(W, U, S)						\
+  ATOM (add_b##W, U, old = __atomic_fetch_add (p, B, __ATOMIC_SEQ_CST))	\
+  ATOM (and_b##W, U, old = __atomic_fetch_and (p, B, __ATOMIC_SEQ_CST))	\
+  ATOM (or_b##W, U, old = __atomic_fetch_or (p, B, __ATOMIC_SEQ_CST))	\
+  ATOM (xor_b##W, U, old = __atomic_fetch_xor (p, B, __ATOMIC_SEQ_CST))	\
+  ATOM (exch_b##W, U, old = __atomic_exchange_n (p, B, __ATOMIC_SEQ_CST)) \
+  ATOM (cas_b##W, U,							\
+	old = B;							\
+	__atomic_compare_exchange_n (p, &old, c[i], false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) \
+  ATOM (min_u##W, U, LOOP (old < B ? old : B))				\
+  ATOM (max_u##W, U, LOOP (old > B ? old : B))				\
+  ATOM (min_s##W, U, LOOP ((S) old < (S) B ? old : B))			\
+  ATOM (max_s##W, U, LOOP ((S) old > (S) B ? old : B))
+INT_ATOMS (32, u32, int32_t)
+INT_ATOMS (64, u64, int64_t)
+ATOM (cas_b16, u16,
+      old = B;
+      __atomic_compare_exchange_n (p, &old, c[i], false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+ATOM (exch_b16, u16, old = __atomic_exchange_n (p, B, __ATOMIC_SEQ_CST))
+ATOM (inc_u32, u32, LOOP (old >= B ? 0 : old + 1))
+ATOM (dec_u32, u32, LOOP (old == 0 || old > B ? B : old - 1))
+
+ATOM (add_f32, u32, LOOP (bits_f32 (canon_f32 (f32_of (old) + f32_of (B)))))
+ATOM (add_f64, u64, LOOP (bits_f64 (canon_f64 (f64_of (old) + f64_of (B)))))
+
+static u32
+h_add (int ct, u32 a, u32 b)
+{
+  return float_bits (ct, add_odd (float_value (ct, a & 0xffff), float_value (ct, b & 0xffff)), RN, false);
+}
+static u32
+h_pick (int ct, u32 a, u32 b, bool max)
+{
+  a &= 0xffff, b &= 0xffff;
+  double x = float_value (ct, a), y = float_value (ct, b);
+  if (x != x || y != y)
+    return x != x ? (y != y ? 0x7fff : b) : a;
+  if (x == y)
+    return max ? a & b : a | b;
+  return (x < y) != max ? a : b;
+}
+#define H_ATOMS(T, ct)							\
+  ATOM (add_##T, u16, LOOP ((u16) h_add (ct, old, B)))			\
+  ATOM (add_##T##x2, u32, LOOP (h_add (ct, old, B) | h_add (ct, old >> 16, B >> 16) << 16)) \
+  ATOM (min_##T, u16, LOOP ((u16) h_pick (ct, old, B, false)))		\
+  ATOM (max_##T, u16, LOOP ((u16) h_pick (ct, old, B, true)))		\
+  ATOM (min_##T##x2, u32,						\
+	LOOP (h_pick (ct, old, B, false) | h_pick (ct, old >> 16, B >> 16, false) << 16)) \
+  ATOM (max_##T##x2, u32,						\
+	LOOP (h_pick (ct, old, B, true) | h_pick (ct, old >> 16, B >> 16, true) << 16))
+H_ATOMS (f16, CT_F16)
+H_ATOMS (bf16, CT_BF16)
+
+/* 128 bits: operands are two arrays of 64.  One lock for all: the host may lack
+   the instruction.  */
+static pthread_mutex_t wide_lock = PTHREAD_MUTEX_INITIALIZER;
+static const struct op *
+atom128 (struct warp *w, const struct op *o, bool cas)
+{
+  uint64_t ad[LANES];
+  addresses (w, o, ad);
+  if (!resolve (w, o, o->space, ad, 16, ACC_ATOMIC))
+    return NULL;
+  const u64 *b = REG (u64, o->b), *c = REG (u64, o->c);
+  u64 *d = REG (u64, o->d);
+  EACH_LANE (i, w->mask)
+    {
+      u64 *p = (u64 *) ad[i], old[2];
+      pthread_mutex_lock (&wide_lock);
+      old[0] = p[0], old[1] = p[1];
+      if (!cas)
+	p[0] = b[i], p[1] = b[i + LANES];
+      else if (old[0] == b[i] && old[1] == b[i + LANES])
+	p[0] = c[i], p[1] = c[i + LANES];
+      pthread_mutex_unlock (&wide_lock);
+      if (!(o->flags & 2))
+	d[i] = old[0], d[i + LANES] = old[1];
+    }
+  return o + 1;
+}
+OP (atom_exch_b128) { return atom128 (w, o, false); }
+OP (atom_cas_b128) { return atom128 (w, o, true); }
+
+OP (fence)
+{
+  __atomic_thread_fence (__ATOMIC_SEQ_CST);
+  return o + 1;
+}
+
+/* ---- mbarrier (9.7.13.15) ----
+
+   64 opaque bits; ours: bit 63 phase, 0–19 pending arrivals (as they count down),
+   20–39 arrivals of a phase, 40–61 transaction count (two's complement, 22 bits).
+   Shared memory of a cluster belongs to one worker, so plain accesses do.  */
+
+#define MB_COUNT(x) ((x) & 0xfffff)
+#define MB_EXPECT(x) ((x) >> 20 & 0xfffff)
+#define MB_TX(x) ((int32_t) (((x) >> 40 & 0x3fffff) << 10) >> 10)
+#define MB_PHASE(x) ((x) >> 63)
+#define MB(phase, tx, expect, count)					\
+  ((u64) (phase) << 63 | (u64) ((u32) (tx) & 0x3fffff) << 40 | (u64) (expect) << 20 | (count))
+
+static u64
+mb_done (u64 x)
+{
+  if (MB_COUNT (x) == 0 && MB_TX (x) == 0)
+    return MB (!MB_PHASE (x), 0, MB_EXPECT (x), MB_EXPECT (x));
+  return x;
+}
+
+static bool
+mb_address (struct warp *w, const struct op *o, uint64_t *ad)
+{
+  addresses (w, o, ad);
+  return resolve (w, o, o->space, ad, 8, ACC_ATOMIC);
+}
+
+OP (mbarrier_init)
+{
+  uint64_t ad[LANES];
+  if (!mb_address (w, o, ad))
+    return NULL;
+  EACH_LANE (i, w->mask)
+    {
+      u32 n = REG (u32, o->b)[i];
+      if (n == 0 || n > 0xfffff)
+	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, 0, 0,
+		     "mbarrier count %u is not in 1 to 1048575", n);
+      *(u64 *) ad[i] = MB (0, 0, n, n);
+    }
+  return o + 1;
+}
+
+OP (mbarrier_inval)
+{
+  uint64_t ad[LANES];
+  if (!mb_address (w, o, ad))
+    return NULL;
+  EACH_LANE (i, w->mask)
+    *(u64 *) ad[i] = 0;
+  return o + 1;
+}
+
+OP (mbarrier_expect_tx)
+{
+  uint64_t ad[LANES];
+  if (!mb_address (w, o, ad))
+    return NULL;
+  EACH_LANE (i, w->mask)
+    {
+      u64 *p = (u64 *) ad[i], x = *p;
+      *p = MB (MB_PHASE (x), MB_TX (x) + (int32_t) REG (u32, o->b)[i], MB_EXPECT (x), MB_COUNT (x));
+    }
+  return o + 1;
+}
+
+OP (mbarrier_complete_tx)
+{
+  uint64_t ad[LANES];
+  if (!mb_address (w, o, ad))
+    return NULL;
+  EACH_LANE (i, w->mask)
+    {
+      u64 *p = (u64 *) ad[i], x = *p;
+      *p = mb_done (MB (MB_PHASE (x), MB_TX (x) - (int32_t) REG (u32, o->b)[i], MB_EXPECT (x),
+			MB_COUNT (x)));
+    }
+  return o + 1;
+}
+
+/* D = the state before; flags 4: B is a transaction count, one arrival; else B
+   arrivals.  */
+static const struct op *
+mb_arrive (struct warp *w, const struct op *o, bool drop)
+{
+  uint64_t ad[LANES];
+  if (!mb_address (w, o, ad))
+    return NULL;
+  EACH_LANE (i, w->mask)
+    {
+      u64 *p = (u64 *) ad[i], x = *p;
+      u32 v = REG (u32, o->b)[i], n = o->flags & 4 ? 1 : v;
+      int32_t tx = MB_TX (x) + (o->flags & 4 ? (int32_t) v : 0);
+      if (n == 0 || n > MB_COUNT (x) || (drop && n > MB_EXPECT (x)))
+	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, ad[i], 8,
+		     "mbarrier arrival of %u where %u are pending", n, (u32) MB_COUNT (x));
+      REG (u64, o->d)[i] = x;
+      *p = mb_done (MB (MB_PHASE (x), tx, MB_EXPECT (x) - (drop ? n : 0), MB_COUNT (x) - n));
+    }
+  return o + 1;
+}
+OP (mbarrier_arrive) { return mb_arrive (w, o, false); }
+OP (mbarrier_arrive_drop) { return mb_arrive (w, o, true); }
+
+OP (mbarrier_pending_count)
+{
+  EACH_LANE (i, w->mask)
+    REG (u32, o->d)[i] = MB_COUNT (REG (u64, o->a)[i]);
+  return o + 1;
+}
+
+/* D = the phase of state B, or of parity B, is complete.  A wait that may suspend
+   gives the others a turn by the fuel of its loop.  */
+#define MB_TEST(name, T, PHASE)						\
+  OP (name)								\
+  {									\
+    uint64_t ad[LANES];							\
+    if (!mb_address (w, o, ad))						\
+      return NULL;							\
+    u32 r = 0, *d = &PRED (o->d);					\
+    EACH_LANE (i, w->mask)						\
+      {									\
+	T B = REG (T, o->b)[i];						\
+	r |= (u32) (MB_PHASE (*(u64 *) ad[i]) != (PHASE)) << i;		\
+      }									\
+    *d = (*d & ~w->mask) | r;						\
+    if (r != w->mask)							\
+      w->fuel = w->fuel > 8 ? 8 : w->fuel;				\
+    return o + 1;							\
+  }
+MB_TEST (mbarrier_test, u64, MB_PHASE (B))
+MB_TEST (mbarrier_test_parity, u32, (B & 1))

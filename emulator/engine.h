@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: MIT */
+/* The engine's inside.  A function is decoded once into an array of struct op;
+   a warp of 32 lanes executes one op for all its lanes at a time.  Prototypes
+   stand under the name of their file.  */
+#ifndef PX_ENGINE_H
+#define PX_ENGINE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "emulator/emu.h"
+#include "ptx/ptx.h"
+
+#define LANES 32
+#define ALL_LANES 0xffffffffu
+#define likely(x) __builtin_expect (!!(x), 1)
+#define unlikely(x) __builtin_expect (!!(x), 0)
+
+/* ---- Addresses ----
+
+   Global: the host's.  The other spaces have a window in the generic space; the
+   address within the space is the low half.  A shared::cluster address carries
+   the rank of the block in the cluster plus one from bit 24 on; zero there means
+   the block's own.  */
+#define WINDOW_MASK 0xffffffff00000000u
+#define WINDOW_SHARED 0xf100000000000000u
+#define WINDOW_LOCAL 0xf200000000000000u
+#define WINDOW_PARAM 0xf300000000000000u
+#define SHARED_RANK_SHIFT 24
+
+enum space { SP_GENERIC, SP_GLOBAL, SP_SHARED, SP_LOCAL, SP_PARAM, SP_CONST, N_SPACES };
+
+/* ---- Decoded code ----
+
+   Operands are byte offsets into the frame's register file.  A register is an
+   array of 32 lanes of uint16_t, uint32_t or uint64_t (128-bit: two arrays of
+   uint64_t, low halves first); a predicate is a uint32_t with a bit a lane.
+   Constants, kernel parameters and special registers that do not change while
+   a block runs are registers too, filled when the frame is made.  */
+
+struct warp;
+struct op;
+typedef const struct op *handler (struct warp *w, const struct op *o);
+
+struct op
+{
+  handler *fn;
+  uint32_t d, a, b, c, e, f;	/* operands; vectors use d, e, f, g */
+  uint32_t g;
+  uint32_t src;			/* index into function.src */
+  uint32_t hit;			/* memory access: index into worker.hits */
+  int64_t imm;			/* offset, bits of a modifier, or index */
+  union
+  {
+    const struct op *to;	/* branch target */
+    const struct call *call;
+    const struct branch_table *table;
+  };
+  uint16_t flags;
+  uint8_t space;		/* enum space */
+  uint8_t weight;		/* PTX instructions that it stands for */
+};
+
+/* Where an op comes from.  */
+struct source
+{
+  const ptx_stmt *stmt;
+  const ptx_loc *loc;		/* in force there, or NULL */
+};
+
+/* A register that is filled when a frame is made.  */
+enum init_kind
+{
+  I_CONST16, I_CONST32, I_CONST64, I_PRED,	/* value in all lanes */
+  I_PARAM,			/* value: offset in the parameter block */
+  I_LOCAL,			/* value: offset in the frame's local memory */
+  I_SHARED,			/* value: index of a shared variable in the module */
+  I_SREG			/* value: enum sreg */
+};
+
+/* Special registers that are constant in a block.  The index x, y, z is part of
+   the code.  */
+enum sreg
+{
+  SR_TID_X, SR_TID_Y, SR_TID_Z, SR_NTID_X, SR_NTID_Y, SR_NTID_Z,
+  SR_CTAID_X, SR_CTAID_Y, SR_CTAID_Z, SR_NCTAID_X, SR_NCTAID_Y, SR_NCTAID_Z,
+  SR_CLUSTERID_X, SR_CLUSTERID_Y, SR_CLUSTERID_Z,
+  SR_NCLUSTERID_X, SR_NCLUSTERID_Y, SR_NCLUSTERID_Z,
+  SR_CCTAID_X, SR_CCTAID_Y, SR_CCTAID_Z,
+  SR_CNCTAID_X, SR_CNCTAID_Y, SR_CNCTAID_Z,
+  SR_CCTARANK, SR_CNCTARANK, SR_EXPLICIT_CLUSTER,
+  SR_LANEID, SR_WARPID, SR_NWARPID, SR_SMID, SR_NSMID, SR_GRIDID,
+  SR_LM_EQ, SR_LM_LT, SR_LM_LE, SR_LM_GT, SR_LM_GE,
+  SR_DSMEM, SR_TSMEM, SR_ASMEM, SR_ZERO,
+  /* Read anew each time.  */
+  SR_CLOCK, SR_CLOCK_HI, SR_CLOCK64, SR_GLOBALTIMER, SR_GLOBALTIMER_LO,
+  SR_GLOBALTIMER_HI, SR_GRAPH_EXEC
+};
+
+struct init
+{
+  uint64_t value;
+  uint32_t slot;
+  uint8_t kind;			/* enum init_kind */
+  uint8_t bytes;		/* of a lane: 2, 4, 8; I_PARAM: bytes to read */
+  uint8_t sign;			/* I_PARAM: sign-extend */
+  uint8_t per_block;		/* changes from block to block */
+  uint8_t width;		/* bytes of a lane of the register */
+};
+
+/* A parameter or result of a device function, or a parameter of an entry.  */
+struct param
+{
+  const char *name;
+  uint32_t offset, size, align;	/* in the parameter block, or in the frame's
+				   local memory */
+};
+
+/* A symbol of a loaded module.  */
+struct symbol
+{
+  enum { SYM_NONE, SYM_VAR, SYM_FUNC, SYM_SHARED, SYM_BUILTIN } kind;
+  const ptx_var *var;
+  uint64_t addr;		/* SYM_VAR; SYM_BUILTIN: enum builtin */
+  uint64_t size;
+  uint32_t shared;		/* SYM_SHARED: index in px_emu_module.shared */
+  px_emu_func *func;
+};
+
+enum builtin { BI_VPRINTF, BI_MALLOC, BI_FREE, BI_ASSERTFAIL, N_BUILTINS };
+
+/* A .shared variable.  Its offset depends on the entry: each lays out those
+   that it can reach.  */
+struct shared_var
+{
+  const ptx_var *var;
+  const ptx_func *func;		/* that declares it, or NULL */
+  bool dynamic;			/* .extern .shared x[] */
+};
+
+struct px_emu_module
+{
+  px_emu *emu;
+  const ptx_module **ptx;
+  size_t n_ptx;
+  struct symbol ***syms;	/* [module][ptx_sym.index] */
+  struct symbol **all;		/* each once */
+  size_t n_all;
+  px_emu_func **funcs;		/* definitions */
+  size_t n_funcs;
+  struct shared_var *shared;
+  size_t n_shared;
+  uint64_t const_bytes;
+  uint32_t n_hits;		/* accesses in decoded code */
+  pthread_mutex_t lock;		/* of decoding */
+};
+
+/* The value of a function's address: this plus 16 times its index.  */
+#define FUNC_BASE 0xf400000000000000u
+
+/* A call site.  Arguments and results are bytes in local memory.  */
+struct call
+{
+  px_emu_func *func;		/* NULL: through op.a, or a builtin */
+  int builtin;			/* enum builtin, or -1 */
+  uint32_t n_args, n_rets;
+  struct { uint32_t offset, size; } args[64], rets[4];	/* in the caller's frame */
+  struct call *next;
+};
+
+/* Targets of a brx.idx.  */
+struct branch_table
+{
+  uint32_t n;
+  struct branch_table *next;
+  uint32_t target[];		/* op indices */
+};
+
+struct px_emu_func
+{
+  const ptx_func *ir;
+  px_emu_module *mod;
+  const ptx_module *ptx;	/* the one that defines it */
+  const char *name;
+  enum { F_RAW, F_DECODING, F_READY, F_BAD } state;
+  px_emu_error *error;		/* F_BAD */
+  bool ready;			/* F_READY, callees too, stack_bytes known */
+  struct op *ops;
+  uint32_t n_ops;
+  struct source *src;
+  uint32_t n_src;
+  struct call *calls;
+  struct branch_table *tables;
+  struct init *inits;
+  uint32_t n_inits, n_block_inits;	/* those per_block come first */
+  struct param *params, *rets;
+  uint32_t n_params, n_rets;
+  uint32_t param_bytes;		/* entries */
+  uint32_t frame_bytes;		/* register file */
+  uint32_t local_bytes;		/* local memory of one frame */
+  uint32_t shared_bytes;	/* static, of the entry and what it can reach */
+  uint32_t *shared_offset;	/* of the module's shared variables */
+  size_t index;			/* in mod->funcs */
+  px_emu_func **callees;	/* direct; known before decoding */
+  size_t n_callees;
+  bool indirect;		/* calls through a register */
+  uint32_t stack_bytes;		/* local memory with all callees; 0: unbounded */
+  bool recursive;		/* stack is the device's limit */
+  bool uses_dynamic_shared;
+  int n_regs32;			/* an estimate of hardware registers */
+};
+
+/* ---- Running ---- */
+
+enum { FRAG_READY, FRAG_WARP, FRAG_BARRIER, FRAG_CLUSTER };
+
+/* Lanes of a warp at the same place.  */
+struct frag
+{
+  const struct op *pc;
+  struct frame *frame;
+  uint32_t mask;
+  uint8_t state;
+  uint8_t barrier;		/* FRAG_BARRIER: number */
+  uint32_t members;		/* FRAG_WARP: lanes waited for */
+  uint64_t since;		/* for fairness: when it last ran */
+};
+
+/* A function's activation for some lanes of a warp.  */
+struct frame
+{
+  struct frame *up;		/* caller's; NULL for the entry */
+  const struct op *ret;		/* where the caller goes on */
+  const struct call *call;
+  px_emu_func *func;
+  uint8_t *regs;
+  uint32_t sp;			/* its local memory starts here */
+  uint32_t lanes;		/* that are in it, or in a callee of it */
+  uint32_t depth;
+  struct frame *next;		/* free list */
+};
+
+struct warp
+{
+  uint8_t *r;			/* register file of the current frame */
+  uint32_t mask;		/* lanes that execute */
+  uint32_t live;		/* lanes that have not exited */
+  uint32_t partial;		/* mask != live: results must be merged */
+  int32_t fuel;			/* backward branches until the next switch */
+  uint32_t n_frags;		/* others than the current one */
+  uint32_t index;		/* in the block */
+  struct hit *hits;		/* the worker's */
+  uint8_t *shared;
+  uint32_t shared_size;
+  uint32_t local_size;		/* a lane */
+  uint8_t *local;		/* lane i at i * local_size */
+  struct frame *frame;
+  struct block *block;
+  uint32_t m32[LANES] __attribute__ ((aligned (64)));	/* mask, -1 or 0 a lane */
+  /* Cold.  */
+  enum { W_READY, W_BLOCKED, W_DONE, W_ERROR } state;
+  bool fair;			/* run the current fragment whatever its pc */
+  uint32_t cluster_phase;	/* at its arrival */
+  uint64_t turn;		/* counts fragments put aside */
+  struct frag frags[LANES];
+  struct frame base;
+  struct frame *pool;		/* free frames */
+  uint64_t steps;		/* op weights executed (statistics) */
+  uint64_t lane_steps;
+  uint64_t exchange[LANES];	/* operands at a collective, by lane */
+  struct async_copy *async;	/* cp.async that is under way, oldest first */
+  uint32_t n_async, cap_async;
+  uint32_t async_group[LANES];	/* groups committed by a lane */
+};
+
+/* One lane's cp.async: host addresses.  */
+struct async_copy
+{
+  uint64_t dst, src;
+  uint32_t size, bytes;		/* written; of these copied, the rest is zero */
+  uint32_t group;		/* 0: not committed */
+  uint32_t lane;
+};
+
+/* The range of global memory that an access met last: a whole allocation, which
+   the access may touch.  */
+struct hit
+{
+  uint64_t lo, hi;
+};
+
+struct barrier
+{
+  uint32_t expected;		/* threads; 0: all */
+  uint32_t arrived;		/* threads so far */
+  uint32_t *lanes;		/* arrived lanes by warp */
+  uint32_t pred_count, pred_and, pred_or;
+};
+
+#define N_BARRIERS 16
+
+struct block
+{
+  struct warp *warps;		/* n_warps */
+  uint32_t n_warps, live_warps;
+  uint32_t id[3];
+  uint64_t linear;
+  struct launch *launch;
+  struct worker *worker;
+  struct cluster *cluster;
+  uint8_t *shared;
+  uint32_t rank;		/* in the cluster */
+  uint8_t *local;
+  size_t local_map;		/* bytes of it */
+  struct barrier bar[N_BARRIERS];
+  uint32_t *bar_lanes;		/* memory of bar[].lanes */
+};
+
+/* Blocks that run together on one worker.  One block is a cluster of its own.  */
+struct cluster
+{
+  struct block *blocks;
+  uint32_t n_blocks, live_blocks;
+  uint32_t arrived;		/* threads at the cluster barrier */
+  uint32_t phase;
+  struct cluster *next;
+};
+
+/* What all workers of a launch share.  */
+struct launch
+{
+  px_emu *emu;
+  px_emu_func *func;
+  const px_emu_launch *desc;
+  uint8_t *params;
+  uint32_t grid[3], ntid[3], cl[3];
+  uint32_t n_threads, n_warps, cluster_blocks;
+  uint64_t n_clusters;
+  uint32_t shared_bytes, dynamic_shared;	/* all; of these dynamic */
+  uint32_t local_bytes;
+  uint64_t max_resident;	/* clusters that the device holds at a time */
+  uint64_t grid_id;
+  bool count, random, explicit_cluster;
+  _Atomic uint64_t next;	/* cluster to start */
+  _Atomic uint64_t resident;	/* clusters that have started and not ended */
+  _Atomic int stop;
+  _Atomic uint64_t steps;	/* warp instructions, if COUNT */
+  /* Under the device's lock: helpers that have come, that are through, that are
+     still wanted.  */
+  int helpers, ended, wanted;
+  struct launch *next_wanted;
+  uint64_t deadline_ns;		/* 0: none */
+  pthread_mutex_t lock;
+  px_emu_error error;
+  uint64_t warp_instructions, thread_instructions;
+};
+
+struct worker
+{
+  struct launch *launch;
+  struct cluster *resident, *idle;
+  uint32_t n_resident, index;
+  uint64_t rng;
+  uint64_t steps, lane_steps;
+  struct hit *hits;
+};
+
+/* ---- registry of handlers ----
+
+   A handler is found by its name, as decode.c composes it from the instruction.
+   Handlers in exec.inc exist once for each instruction set.  */
+struct named_op
+{
+  const char *name;
+  handler *fn;
+};
+
+#define OP_IN(section_name, name)					\
+  static const struct op *op_##name (struct warp *w, const struct op *o); \
+  static const struct named_op named_##name				\
+    __attribute__ ((used, section (section_name), aligned (8)))		\
+    = { #name, op_##name };						\
+  static const struct op *op_##name (struct warp *w __attribute__ ((unused)), \
+				     const struct op *o __attribute__ ((unused)))
+
+/* Files of which only handlers are used leave this, so that a static link keeps
+   them.  */
+#define ANCHOR(name) const char px_anchor_##name = 0;
+
+/* registry.c */
+handler *find_op (const char *name);
+
+/* The registers of the current frame.  */
+#define REG(T, offset) ((T *) (w->r + (offset)))
+#define PRED(offset) (*(uint32_t *) (w->r + (offset)))
+
+static inline void
+set_mask (struct warp *w, uint32_t mask)
+{
+  w->mask = mask;
+  w->partial = mask != w->live;
+  if (w->partial)
+    for (int i = 0; i < LANES; i++)
+      w->m32[i] = -(mask >> i & 1);
+}
+
+#define EACH_LANE(i, m)							\
+  for (uint32_t m_ = (m), i; m_ && (i = __builtin_ctz (m_), 1); m_ &= m_ - 1)
+
+/* decode.c */
+bool decode (px_emu_func *f, px_emu_error *err);
+
+/* module.c */
+struct symbol *symbol_of (const px_emu_module *mod, const ptx_module *ptx,
+			  const ptx_sym *sym);
+px_emu_func *func_at (const px_emu_module *mod, uint64_t value);
+void err_set (px_emu_error *err, enum px_emu_kind kind, const char *fmt, ...)
+  __attribute__ ((format (printf, 3, 4)));
+
+/* memory.c */
+enum access { ACC_LOAD, ACC_STORE, ACC_ATOMIC };
+bool is_const (px_emu *emu, uint64_t addr);
+/* Makes ADDR (addresses in SPACE, of the active lanes) host addresses, each of
+   SIZE accessible bytes.  False: the warp has failed.  */
+bool resolve (struct warp *w, const struct op *o, enum space space,
+	      uint64_t *addr, uint32_t size, enum access access);
+/* Addresses of the operand: a + imm; bit 0 of flags: a is 64 bits wide.  */
+void addresses (struct warp *w, const struct op *o, uint64_t *addr);
+void *dev_malloc (px_emu *emu, size_t size);
+bool dev_free (px_emu *emu, uint64_t addr);
+
+/* sched.c */
+const struct op *fail (struct warp *w, const struct op *o,
+		       enum px_emu_kind kind, uint32_t lanes, uint64_t address,
+		       uint32_t size, const char *fmt, ...)
+  __attribute__ ((format (printf, 7, 8)));
+void locate (struct launch *l, struct warp *w, const struct op *o, uint32_t lanes,
+	     px_emu_error *e);
+void describe (px_emu_error *e, const char *what);
+void park (struct warp *w, const struct op *pc, struct frame *frame, uint32_t mask, int state);
+const struct op *next_fragment (struct warp *w);
+const struct op *resume (struct warp *w);
+const struct op *give_way (struct warp *w, const struct op *pc);
+const struct op *resched (struct warp *w, const struct op *next);
+const struct op *diverge (struct warp *w, const struct op *o, uint32_t taken);
+void fill_frame (struct warp *w, struct frame *frame, bool only_block);
+uint32_t lane_sreg (const struct warp *w, int sr, int i);
+uint64_t block_sreg (const struct warp *w, int sr);
+
+/* warp.c */
+void complete (struct warp *w, handler *fn, uint32_t members,
+	       void (*out) (struct warp *, const struct op *, uint32_t));
+void collectives_after_exit (struct warp *w);
+void barriers_after_exit (struct warp *w);
+void cluster_check (struct cluster *k);
+
+/* launch.c */
+struct async_copy *add_copy (struct warp *w);
+
+#endif

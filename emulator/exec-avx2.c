@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: MIT */
+/* exec.inc for one instruction set; the flags are in Makefile.inc.  */
+#define SECTION "px_ops_avx2"
+#include "emulator/exec.inc"
+ANCHOR (exec_avx2)

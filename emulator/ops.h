@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* Encodings of op.imm that decode-op.c and the handlers share.  */
+#ifndef PX_OPS_H
+#define PX_OPS_H
+
+#include <stdint.h>
+
+/* Types of conversions.  */
+enum
+{
+  CT_U8, CT_S8, CT_U16, CT_S16, CT_U32, CT_S32, CT_U64, CT_S64,
+  CT_F16, CT_BF16, CT_TF32, CT_E4M3, CT_E5M2, CT_F32, CT_F64
+};
+
+/* Roundings of conversions: enum rounding, and these.  */
+#define CVT_INTEGRAL 8		/* to an integral value */
+#define CVT_RNA 16		/* to nearest, ties away from zero */
+/* Flags: 1 ftz, 2 sat, 4 relu, 8 satfinite, 16: the register is wider than the
+   type, extend.  */
+#define CVT(to, from, round, flags)					\
+  ((int64_t) (to) | (int64_t) (from) << 8 | (int64_t) (round) << 16 | (int64_t) (flags) << 24)
+
+/* Scalar video instructions.  */
+enum { V_ADD, V_SUB, V_ABSDIFF, V_MIN, V_MAX, V_SHL, V_SHR };
+#define VIDEO(code, dsign, asign, bsign, sat, clamp, dsel, asel, bsel, op2)	\
+  ((int64_t) (code) | (dsign) << 4 | (asign) << 5 | (bsign) << 6 | (sat) << 7	\
+   | (clamp) << 8 | (dsel) << 9 | (asel) << 12 | (bsel) << 15 | (op2) << 18)
+
+/* fp.c */
+double float_value (int type, uint64_t bits);
+uint64_t float_bits (int type, double x, int round, bool satfinite);
+uint64_t convert (int64_t how, uint64_t bits);
+double add_odd (double a, double b);
+
+#endif
