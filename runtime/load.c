@@ -452,6 +452,15 @@ link_texts (struct rt_call *c, const struct rt_text *texts, unsigned n, const ch
   return s;
 }
 
+/* Loading would break a capture of this thread: not while MODE, which is exchanged
+   with the thread's, is relaxed.  */
+static void
+exchange (CUstreamCaptureMode *mode)
+{
+  if (rt_driver.cuThreadExchangeStreamCaptureMode)
+    rt_driver.cuThreadExchangeStreamCaptureMode (mode);
+}
+
 px_status
 rt_load_texts (struct rt_call *c, const struct rt_text *texts, unsigned n, const char *name,
 	       CUmodule *module)
@@ -467,9 +476,7 @@ rt_load_texts (struct rt_call *c, const struct rt_text *texts, unsigned n, const
       if (!texts[i].cubin && strstr (texts[i].data, "vprintf"))
 	c->context->prints = true;
     }
-  /* Loading would break a capture in this thread.  */
-  if (rt_driver.cuThreadExchangeStreamCaptureMode)
-    rt_driver.cuThreadExchangeStreamCaptureMode (&mode);
+  exchange (&mode);
   struct rt_key key;
   bool cache = ptx && !rt_driver.emulated && can_link, loaded = false;
   if (cache)
@@ -495,8 +502,7 @@ rt_load_texts (struct rt_call *c, const struct rt_text *texts, unsigned n, const
       if (r != CUDA_SUCCESS)
 	s = load_failed (c, r, name, &l, false);
     }
-  if (rt_driver.cuThreadExchangeStreamCaptureMode)
-    rt_driver.cuThreadExchangeStreamCaptureMode (&mode);
+  exchange (&mode);
   return s;
 }
 
@@ -700,9 +706,12 @@ rt_load (struct rt_call *c, const struct px_kernel *kernel, struct rt_function *
       *f = rt_thread.cache[slot].function;
       return PX_OK;
     }
+  CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;
+  exchange (&mode);
   rt_lock ();
   px_status s = function_of (c, kernel, f);
   rt_unlock ();
+  exchange (&mode);
   if (!s)
     {
       rt_thread.cache[slot].kernel = kernel;
@@ -721,6 +730,8 @@ rt_load_symbol (struct rt_call *c, const struct px_symbol *symbol, CUdeviceptr *
   struct rt_module *m;
   CUdeviceptr a;
   size_t n;
+  CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;
+  exchange (&mode);
   rt_lock ();
   px_status s = module_of (c, symbol->image, &component, &m);
   if (!s)
@@ -738,5 +749,6 @@ rt_load_symbol (struct rt_call *c, const struct px_symbol *symbol, CUdeviceptr *
 	*address = a, *bytes = n;
     }
   rt_unlock ();
+  exchange (&mode);
   return s;
 }

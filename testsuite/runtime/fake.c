@@ -202,6 +202,8 @@ cuModuleGetFunction (CUfunction *f, CUmodule m, const char *name)
   const char *s = find (m->text, ".entry", name);
   if (!s)
     return CUDA_ERROR_NOT_FOUND;
+  if (fake.capturing && !fake.relaxed)
+    COUNTS (loaded_in_capture, 1);
   struct CUfunc_st *g = calloc (1, sizeof *g);
   g->module = m;
   g->next = m->functions;
