@@ -103,6 +103,15 @@ static tree on_shared (tree *node, tree name, tree, int, bool *refused)
   if (*refused)
     px_error (loc_of (d), PX_D_SHARED_ATTRIBUTE_PLACE,
 	      shared ? "__shared" : "__slots");
+  else if (shared && TREE_CODE (TREE_TYPE (d)) == ARRAY_TYPE && !TYPE_DOMAIN (TREE_TYPE (d))) {
+    /* T x[]: sized at launch.  To GCC, as long as nothing.  */
+    TREE_TYPE (d) = build_array_type (TREE_TYPE (TREE_TYPE (d)),
+				      build_range_type (sizetype, size_zero_node, NULL_TREE));
+    TYPE_SIZE (TREE_TYPE (d)) = bitsize_zero_node;
+    TYPE_SIZE_UNIT (TREE_TYPE (d)) = size_zero_node;
+    SET_TYPE_MODE (TREE_TYPE (d), BLKmode);
+    DECL_ATTRIBUTES (d) = tree_cons (get_identifier ("px dynamic"), NULL_TREE, DECL_ATTRIBUTES (d));
+  }
   return NULL_TREE;
 }
 

@@ -71,6 +71,16 @@ static bool read_archs (std::vector<arch> *v)
   return true;
 }
 
+std::vector<unsigned> px_archs ()
+{
+  std::vector<arch> v;
+  std::vector<unsigned> sms;
+  read_archs (&v);
+  for (const arch &a : v)
+    sms.push_back (a.sm);
+  return sms;
+}
+
 bool px_check_archs ()
 {
   std::vector<arch> v;

@@ -20,6 +20,7 @@
 #include "gimplify-me.h"
 #include "tree-pass.h"
 #include "tree-cfg.h"
+#include "tree-dfa.h"
 #include "tree-iterator.h"
 #include "tree-nested.h"
 #include "cgraph.h"

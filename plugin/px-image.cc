@@ -274,8 +274,10 @@ static void fill_kernel (const px_kernel_rec &k, tree image, unsigned variants)
   put_u32 (&r, s.threads);
   put_u32 (&r, s.cluster);
   put_u32 (&r, px_shared_bytes (k.twin));
-  put_u32 (&r, 16);
+  unsigned dynamic = px_shared_dynamic (k.twin);
+  put_u32 (&r, dynamic);
   put_u32 (&r, (s.cooperative ? PX_KERNEL_COOPERATIVE : 0)
+	       | (dynamic ? PX_KERNEL_DYNAMIC_SMEM : 0)
 	       | (TREE_PUBLIC (k.stub) ? 0 : PX_KERNEL_STATIC));
   put_u32 (&r, variants);
   put_u32 (&r, sizes.size ());

@@ -158,6 +158,8 @@ opt_pass *px_pass_guard (gcc::context *);
 opt_pass *px_pass_expose (gcc::context *);
 opt_pass *px_pass_layout (gcc::context *);
 uint64_t px_shared_bytes (tree fn);             /* once laid out: of its frame */
+unsigned px_shared_dynamic (tree fn);           /* alignment of the array sized at
+						   launch, 0 if there is none */
 tree px_shared_base ();                         /* the block's shared memory */
 
 /* px-lower.cc: px_id and the other intrinsics that depend on the code
@@ -179,6 +181,7 @@ struct px_image_text {
   std::string text;
 };
 bool px_check_archs ();                         /* is -fplugin-arg-px-arch good? */
+std::vector<unsigned> px_archs ();              /* 80, 90 … */
 bool px_finalize (const std::string &ptx, std::vector<px_image_text> *);
 
 /* px-image.cc: the images and records of runtime/image.h, as variables of the

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Shared memory (rule D3).  The block has one array, the base below; a function
-   has a frame in it, and each __shared array an offset in a frame.
+   has a frame in it, and each __shared array an offset in a frame.  A kernel's
+   frame starts at 0; a device function that is called and whose signature has
+   smem (n) gets the offset of its frame as a hidden last parameter.  The array
+   that is sized at launch comes after all frames.
 
    pxexpose needs: a checked function after "cfg".  Leaves: each __shared array
    as memory at an address that a call of an unknown function gives, so that no
-   pass takes it for a variable of one thread.
+   pass takes it for a variable of one thread; each call of a function with a
+   frame with one more argument, from such a call too.
    pxlayout needs: functions after early inlining, where every call tree of
    static inline functions is one function.  Leaves: offsets for those calls,
    and the size of the frame.  */
@@ -13,28 +17,35 @@
 
 static GTY(()) tree base;               /* extern char px_smem[], shared */
 static GTY(()) tree address_fn;         /* void *(int): of the array so numbered */
+static GTY(()) tree frame_fn;           /* unsigned (unsigned): offset of a callee's
+					   frame of so many bytes */
 static std::vector<tree> arrays;        /* their declarations, by number */
-static std::map<tree, uint64_t> frames; /* bytes, by function */
 
-static void root (tree *t)
+struct frame {
+  uint64_t bytes;
+  unsigned dynamic_align;       /* of the array sized at launch; 0: it has none */
+};
+static std::map<tree, frame> frames;    /* by function */
+
+static void root ()
 {
   static ggc_root_tab r[] = {
     { &base, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
     { &address_fn, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
+    { &frame_fn, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
     LAST_GGC_ROOT_TAB
   };
   static bool done;
   if (!done)
     register_callback ("px", PLUGIN_REGISTER_GGC_ROOTS, NULL, (void *) r);
   done = true;
-  (void) t;
 }
 
 tree px_shared_base ()
 {
   if (base)
     return base;
-  root (&base);
+  root ();
   base = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("px_smem"),
 		     build_array_type (char_type_node, build_index_type (size_zero_node)));
   TREE_PUBLIC (base) = 1;
@@ -53,8 +64,66 @@ tree px_shared_base ()
 
 uint64_t px_shared_bytes (tree fn)
 {
-  std::map<tree, uint64_t>::iterator i = frames.find (fn);
-  return i == frames.end () ? 0 : i->second;
+  std::map<tree, frame>::iterator i = frames.find (fn);
+  return i == frames.end () ? 0 : i->second.bytes;
+}
+
+unsigned px_shared_dynamic (tree fn)
+{
+  std::map<tree, frame>::iterator i = frames.find (fn);
+  return i == frames.end () ? 0 : i->second.dynamic_align;
+}
+
+/* A function that only px knows, RESULT (ARGUMENT).  */
+static tree own_function (const char *name, tree result, tree argument)
+{
+  root ();
+  tree f = build_fn_decl (name, build_function_type_list (result, argument, NULL_TREE));
+  TREE_NOTHROW (f) = 1;
+  DECL_ARTIFICIAL (f) = 1;
+  return f;
+}
+
+/* Does FN get the offset of its frame from its caller?  */
+static bool framed_p (tree fn)
+{
+  return px_device_fn_p (fn) && !px_inlined_p (fn) && px_signature_of (fn).smem > 0
+	 && !lookup_attribute ("px twin", DECL_ATTRIBUTES (fn)) && !px_kernel_p (fn);
+}
+
+/* Give FN's type the hidden parameter, once.  */
+static void add_parameter_type (tree fn)
+{
+  if (lookup_attribute ("px framed", DECL_ATTRIBUTES (fn)))
+    return;
+  tree old = TREE_TYPE (fn), types = NULL_TREE;
+  for (tree t = TYPE_ARG_TYPES (old); t && t != void_list_node; t = TREE_CHAIN (t))
+    types = tree_cons (NULL_TREE, TREE_VALUE (t), types);
+  types = nreverse (tree_cons (NULL_TREE, unsigned_type_node, types));
+  TREE_TYPE (fn) = build_function_type (TREE_TYPE (old), chainon (types, void_list_node));
+  DECL_ATTRIBUTES (fn) = tree_cons (get_identifier ("px framed"), NULL_TREE, DECL_ATTRIBUTES (fn));
+}
+
+/* The hidden parameter of FN, a function with a body.  */
+static tree frame_parameter (tree fn)
+{
+  tree last = NULL_TREE;
+  for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p))
+    last = p;
+  if (last && DECL_NAME (last) && id_equal (DECL_NAME (last), "px frame"))
+    return last;
+  add_parameter_type (fn);
+  tree p = build_decl (DECL_SOURCE_LOCATION (fn), PARM_DECL, get_identifier ("px frame"), unsigned_type_node);
+  DECL_ARG_TYPE (p) = unsigned_type_node;
+  DECL_CONTEXT (p) = fn;
+  DECL_ARTIFICIAL (p) = 1;
+  TREE_USED (p) = 1;
+  layout_decl (p, 0);
+  if (last)
+    DECL_CHAIN (last) = p;
+  else
+    DECL_ARGUMENTS (fn) = p;
+  return p;
 }
 
 /* ---- pxexpose --------------------------------------------------------- */
@@ -118,6 +187,9 @@ static void check_array (tree d, function *f)
   else if (TREE_CODE (TREE_TYPE (d)) != ARRAY_TYPE || !DECL_SIZE_UNIT (d)
 	   || !tree_fits_uhwi_p (DECL_SIZE_UNIT (d)))
     px_error (loc, PX_D_SHARED_TYPE, d);
+  else if (lookup_attribute ("px dynamic", DECL_ATTRIBUTES (d)) && !px_inlined_p (f->decl)
+	   && !lookup_attribute ("px twin", DECL_ATTRIBUTES (f->decl)))
+    px_error (loc, PX_D_SHARED_DYNAMIC_PLACE, d);
   else if (DECL_ALIGN_UNIT (d) > 1024)
     px_error (loc, PX_D_SHARED_ALIGN, d, DECL_ALIGN_UNIT (d));
   else if (DECL_ALIGN_UNIT (d) < 16) {
@@ -126,15 +198,34 @@ static void check_array (tree d, function *f)
   }
 }
 
-static tree address_of_array (int i)
+/* Calls of functions with frames get one more argument.  */
+static void expose_calls (function *f)
 {
-  if (!address_fn) {
-    root (&address_fn);
-    address_fn = build_fn_decl ("px shared", build_function_type_list (ptr_type_node, integer_type_node, NULL_TREE));
-    TREE_NOTHROW (address_fn) = 1;
-    DECL_ARTIFICIAL (address_fn) = 1;
-  }
-  return build_int_cst (integer_type_node, i);
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi)) {
+      gcall *s = dyn_cast <gcall *> (gsi_stmt (gsi));
+      tree fn = s ? gimple_call_fndecl (s) : NULL_TREE;
+      if (!fn || !framed_p (fn))
+	continue;
+      if (!frame_fn)
+	frame_fn = own_function ("px frame", unsigned_type_node, unsigned_type_node);
+      tree at = make_ssa_name (unsigned_type_node);
+      gcall *ask = gimple_build_call (frame_fn, 1, build_int_cst (unsigned_type_node, px_signature_of (fn).smem));
+      gimple_set_location (ask, gimple_location (s));
+      gimple_call_set_lhs (ask, at);
+      gsi_insert_before (&gsi, ask, GSI_SAME_STMT);
+      auto_vec<tree> args;
+      for (unsigned i = 0; i < gimple_call_num_args (s); i++)
+	args.safe_push (gimple_call_arg (s, i));
+      args.safe_push (at);
+      add_parameter_type (fn);
+      gcall *with = gimple_build_call_vec (fn, args);
+      gimple_set_location (with, gimple_location (s));
+      gimple_set_block (with, gimple_block (s));
+      gimple_call_set_lhs (with, gimple_call_lhs (s));
+      gsi_replace (&gsi, with, false);
+    }
 }
 
 static unsigned expose (function *f)
@@ -148,11 +239,16 @@ static unsigned expose (function *f)
       check_array (d, f);
   if (seen_error ())
     return 0;
+  expose_calls (f);
+  if (framed_p (f->decl))
+    frame_parameter (f->decl);
   gimple_seq start = NULL;
   FOR_EACH_LOCAL_DECL (f, i, d)
     if (shared_p (d)) {
+      if (!address_fn)
+	address_fn = own_function ("px shared", ptr_type_node, integer_type_node);
       tree p = make_ssa_name (build_pointer_type (TREE_TYPE (d)));
-      tree number = address_of_array (arrays.size ());
+      tree number = build_int_cst (integer_type_node, arrays.size ());
       gcall *call = gimple_build_call (address_fn, 1, number);
       gimple_set_location (call, DECL_SOURCE_LOCATION (d));
       gimple_call_set_lhs (call, p);
@@ -180,48 +276,150 @@ static unsigned expose (function *f)
       update_stmt (s);
       gsi_next (&gsi);
     }
-  edge e = split_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (f))) ? single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (f)) : NULL;
-  gimple_stmt_iterator gsi = gsi_after_labels (e->dest);
+  basic_block first = split_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (f)));
+  gimple_stmt_iterator gsi = gsi_after_labels (first);
   gsi_insert_seq_before (&gsi, start, GSI_SAME_STMT);
   return 0;
 }
 
 /* ---- pxlayout --------------------------------------------------------- */
 
-static unsigned layout (function *f)
+/* Most that a block can have, in bytes (CUDA C programming guide, table of
+   compute capabilities).  */
+static const struct { unsigned sm; uint64_t bytes; } limits[] = {
+  { 80, 166912 }, { 86, 101376 }, { 87, 166912 }, { 89, 101376 }, { 90, 232448 },
+  { 100, 232448 }, { 101, 232448 }, { 103, 232448 }, { 120, 101376 }, { 121, 101376 }
+};
+
+static uint64_t device_limit (const char **name)
 {
+  static char text[16];
+  uint64_t most = 0;
+  std::vector<unsigned> archs = px_archs ();
+  for (const auto &l : limits)
+    if (std::find (archs.begin (), archs.end (), l.sm) != archs.end ()
+	&& (!most || l.bytes < most)) {
+      most = l.bytes;
+      snprintf (text, sizeof text, "sm_%u", l.sm);
+    }
+  *name = text;
+  return most;
+}
+
+struct laid_out {
+  gimple *call;
+  tree array;                   /* or NULL: a frame of SIZE bytes */
+  uint64_t size, align;
+  bool dynamic;
+};
+
+static std::vector<laid_out> collect (function *f)
+{
+  std::vector<laid_out> v;
   basic_block bb;
-  uint64_t top = 0;
-  px_signature sig = px_signature_of (f->decl);
   FOR_EACH_BB_FN (bb, f)
-    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); ) {
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi)) {
       gimple *s = gsi_stmt (gsi);
       tree fn = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
-      if (!fn || fn != address_fn) {
-	gsi_next (&gsi);
-	continue;
-      }
-      tree d = arrays[tree_to_shwi (gimple_call_arg (s, 0))];
-      uint64_t align = DECL_ALIGN_UNIT (d);
-      top = (top + align - 1) / align * align;
-      tree lhs = gimple_call_lhs (s);
-      if (!lhs) {
-	unlink_stmt_vdef (s);
-	gsi_remove (&gsi, true);
-	continue;
-      }
-      tree at = build2 (MEM_REF, char_type_node, build_fold_addr_expr (px_shared_base ()),
-			build_int_cst (ptr_type_node, top));
-      top += tree_to_uhwi (DECL_SIZE_UNIT (d));
-      if (sig.smem && top > (uint64_t) sig.smem)
-	px_error (DECL_SOURCE_LOCATION (d), PX_D_SHARED_SIZE, d, top, sig.smem);
-      gimple *a = gimple_build_assign (lhs, fold_convert (TREE_TYPE (lhs), build_fold_addr_expr (at)));
-      gimple_set_location (a, gimple_location (s));
-      unlink_stmt_vdef (s);
-      gsi_replace (&gsi, a, false);
-      gsi_next (&gsi);
+      if (fn && fn == address_fn) {
+	tree d = arrays[tree_to_shwi (gimple_call_arg (s, 0))];
+	bool dynamic = lookup_attribute ("px dynamic", DECL_ATTRIBUTES (d));
+	v.push_back ({ s, d, dynamic ? 0 : tree_to_uhwi (DECL_SIZE_UNIT (d)), DECL_ALIGN_UNIT (d), dynamic });
+      } else if (fn && fn == frame_fn)
+	v.push_back ({ s, NULL_TREE, tree_to_uhwi (gimple_call_arg (s, 0)), 1024, false });
     }
-  frames[f->decl] = top;
+  return v;
+}
+
+/* Put offset AT of the function's frame in the place of call L.  */
+static void place (const laid_out &l, uint64_t at, tree parameter)
+{
+  gimple *s = l.call;
+  gimple_stmt_iterator gsi = gsi_for_stmt (s);
+  tree lhs = gimple_call_lhs (s), value;
+  unlink_stmt_vdef (s);
+  if (!lhs) {
+    gsi_remove (&gsi, true);
+    return;
+  }
+  tree start = NULL_TREE;
+  if (parameter) {
+    start = get_or_create_ssa_default_def (cfun, parameter);
+    if (at) {
+      tree sum = make_ssa_name (unsigned_type_node);
+      gsi_insert_before (&gsi, gimple_build_assign (sum, PLUS_EXPR, start,
+						    build_int_cst (unsigned_type_node, at)), GSI_SAME_STMT);
+      start = sum;
+    }
+  }
+  if (!l.array)
+    value = start ? start : build_int_cst (unsigned_type_node, at);
+  else if (!start)
+    value = fold_convert (TREE_TYPE (lhs), build_fold_addr_expr
+			  (build2 (MEM_REF, char_type_node, build_fold_addr_expr (px_shared_base ()),
+				   build_int_cst (ptr_type_node, at))));
+  else {
+    tree wide = make_ssa_name (sizetype);
+    gsi_insert_before (&gsi, gimple_build_assign (wide, NOP_EXPR, start), GSI_SAME_STMT);
+    tree sum = make_ssa_name (TREE_TYPE (lhs));
+    gsi_insert_before (&gsi, gimple_build_assign (sum, POINTER_PLUS_EXPR,
+						  fold_convert (TREE_TYPE (lhs), build_fold_addr_expr (px_shared_base ())),
+						  wide), GSI_SAME_STMT);
+    value = sum;
+  }
+  gimple *a = gimple_build_assign (lhs, value);
+  gimple_set_location (a, gimple_location (s));
+  gsi_replace (&gsi, a, false);
+}
+
+static uint64_t align_up (uint64_t n, uint64_t align) { return (n + align - 1) / align * align; }
+
+static unsigned layout (function *f)
+{
+  px_signature sig = px_signature_of (f->decl);
+  bool kernel = lookup_attribute ("px twin", DECL_ATTRIBUTES (f->decl));
+  bool limited = !kernel || sig.smem;
+  std::vector<laid_out> list = collect (f);
+  tree parameter = framed_p (f->decl) ? frame_parameter (f->decl) : NULL_TREE;
+  frame &fr = frames[f->decl];
+  tree dynamic = NULL_TREE;
+  uint64_t top = 0;
+  const char *device;
+
+  for (const laid_out &l : list) {
+    if (!l.array || l.dynamic)
+      continue;
+    top = align_up (top, l.align);
+    place (l, top, parameter);
+    top += l.size;
+    fr.bytes = top;
+    if (limited && top > (uint64_t) sig.smem) {
+      px_error (DECL_SOURCE_LOCATION (l.array), PX_D_SHARED_SIZE, l.array, top, sig.smem);
+      limited = false;
+    }
+    if (top > device_limit (&device)) {
+      px_error (DECL_SOURCE_LOCATION (l.array), PX_D_SHARED_DEVICE, top, device_limit (&device), device);
+      break;
+    }
+  }
+  for (const laid_out &l : list) {
+    if (l.array)
+      continue;
+    uint64_t at = align_up (top, l.align);
+    place (l, at, parameter);
+    fr.bytes = std::max (fr.bytes, at + l.size);
+    if (limited && at + l.size > (uint64_t) sig.smem)
+      px_error (gimple_location (l.call), PX_D_SHARED_CALL, at + l.size, sig.smem);
+  }
+  for (const laid_out &l : list)
+    if (l.dynamic) {
+      if (dynamic && dynamic != l.array)
+	px_error (DECL_SOURCE_LOCATION (l.array), PX_D_SHARED_DYNAMIC_TWICE, l.array, dynamic);
+      dynamic = l.array;
+      fr.dynamic_align = std::max (fr.dynamic_align, (unsigned) l.align);
+      fr.bytes = align_up (fr.bytes, l.align);
+      place (l, fr.bytes, NULL_TREE);
+    }
   return 0;
 }
 
@@ -243,7 +441,7 @@ class layout_pass : public gimple_opt_pass {
 public:
   layout_pass (gcc::context *c) : gimple_opt_pass (layout_data, c) {}
   bool gate (function *f) final override
-  { return px_device_fn_p (f->decl) && !px_inlined_p (f->decl) && address_fn; }
+  { return px_device_fn_p (f->decl) && !px_inlined_p (f->decl) && (address_fn || frame_fn); }
   unsigned execute (function *f) final override { return layout (f); }
 };
 }
