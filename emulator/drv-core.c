@@ -305,10 +305,10 @@ drv_enter (int need, struct ctx **c)
 }
 
 void
-drv_leave (struct ctx **c)
+drv_leave (const CUresult *entered)
 {
-  (void) c;
-  pthread_mutex_unlock (&drv.lock);
+  if (!*entered)
+    pthread_mutex_unlock (&drv.lock);
 }
 
 /* The engine's threads do not exist in a child, and its memory is a copy.  */

@@ -946,13 +946,14 @@ LINEAR (cuMemcpyDtoH_v2, cuMemcpyDtoHAsync_v2, ptr, CU_MEMORYTYPE_HOST,
 LINEAR (cuMemcpyDtoD_v2, cuMemcpyDtoDAsync_v2, CUdeviceptr,
 	CU_MEMORYTYPE_DEVICE, CUdeviceptr, CU_MEMORYTYPE_DEVICE)
 
-/* True if both contexts live.  */
-static bool
+/* CUDA_SUCCESS if both contexts live.  */
+static CUresult
 both (CUcontext a, CUcontext b)
 {
   ENTER (IN_DRIVER, c);
   (void) c;
-  return ctx_get (a) && ctx_get (b);
+  return ctx_get (a) && ctx_get (b) ? CUDA_SUCCESS
+				    : CUDA_ERROR_INVALID_CONTEXT;
 }
 
 THREAD_API (cuMemcpyPeer, stream,
@@ -960,8 +961,9 @@ THREAD_API (cuMemcpyPeer, stream,
 	     size_t n),
 	    (dst, dctx, src, sctx, n))
 {
-  if (!both (dctx, sctx))
-    return CUDA_ERROR_INVALID_CONTEXT;
+  CUresult r = both (dctx, sctx);
+  if (r)
+    return r;
   return linear (CU_MEMORYTYPE_DEVICE, dst, CU_MEMORYTYPE_DEVICE, src, n,
 		 stream, true);
 }
@@ -971,8 +973,9 @@ STREAM_API (cuMemcpyPeerAsync, stream,
 	     size_t n, CUstream stream),
 	    (dst, dctx, src, sctx, n, stream))
 {
-  if (!both (dctx, sctx))
-    return CUDA_ERROR_INVALID_CONTEXT;
+  CUresult r = both (dctx, sctx);
+  if (r)
+    return r;
   return linear (CU_MEMORYTYPE_DEVICE, dst, CU_MEMORYTYPE_DEVICE, src, n,
 		 stream, false);
 }
@@ -1030,8 +1033,9 @@ copy3_peer (const CUDA_MEMCPY3D_PEER *p, CUstream stream, bool sync)
   CUDA_MEMCPY3D q;
   if (!p)
     return CUDA_ERROR_INVALID_VALUE;
-  if (!both (p->dstContext, p->srcContext))
-    return CUDA_ERROR_INVALID_CONTEXT;
+  CUresult r = both (p->dstContext, p->srcContext);
+  if (r)
+    return r;
   /* The two structures differ in the contexts, where the other has reserved
      fields.  */
   _Static_assert (sizeof q == sizeof *p, "CUDA_MEMCPY3D_PEER");

@@ -286,7 +286,8 @@ image_texts (const void *image, size_t size, const char *name, struct jit *j,
 	    return CUDA_ERROR_OUT_OF_MEMORY;
 	  at += k + 1;
 	}
-      return CUDA_SUCCESS;
+      if (at == h.size)
+	return CUDA_SUCCESS;
     corrupt:
       jit_say (j, "%s: error: a corrupt linked image", name);
       return CUDA_ERROR_INVALID_IMAGE;

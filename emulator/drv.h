@@ -100,20 +100,17 @@ enum
   IN_CALLBACK = 4		/* also allowed in a host function */
 };
 CUresult drv_enter (int need, struct ctx **c);
-void drv_leave (struct ctx **c);
+void drv_leave (const CUresult *entered);
 
 /* First statement of an entry point: takes the lock for the rest of the block,
    or returns the reason why not.  C names the current context, if there is
    one.  */
 #define ENTER(need, c) \
-  __attribute__ ((cleanup (drv_leave))) struct ctx *c = NULL; \
-  do \
-    { \
-      CUresult entered_ = drv_enter (need, &c); \
-      if (entered_) \
-	return entered_; \
-    } \
-  while (0)
+  struct ctx *c = NULL; \
+  __attribute__ ((cleanup (drv_leave))) CUresult entered_ \
+    = drv_enter (need, &c); \
+  if (entered_) \
+    return entered_
 
 /* Makes the device, once.  */
 CUresult drv_open (void);

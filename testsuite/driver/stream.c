@@ -186,7 +186,7 @@ static void
 legacy (void)
 {
   CUstream a, free_;
-  CUdeviceptr p = words (1024);
+  CUdeviceptr p = words (1024), q = words (1);
 
   begin ("the legacy default stream waits for blocking streams");
   OK (cuStreamCreate (&a, CU_STREAM_DEFAULT));
@@ -207,7 +207,7 @@ legacy (void)
   hold (CU_STREAM_LEGACY);
   OK (run (fill, NULL, p, 1024, 2, 0));
   OK (run (affine, a, p, 1024, 7, 2));
-  OK (run (affine, CU_STREAM_PER_THREAD, p + 4096 - 4, 1, 1, 0));
+  OK (run (fill, CU_STREAM_PER_THREAD, q, 1, 1, 0));
   nap (2000);
   IS (cuStreamQuery (a), CUDA_ERROR_NOT_READY);
   IS (cuStreamQuery (CU_STREAM_PER_THREAD), CUDA_ERROR_NOT_READY);
@@ -220,6 +220,7 @@ legacy (void)
   OK (cuStreamDestroy (a));
   OK (cuStreamDestroy (free_));
   OK (cuMemFree (p));
+  OK (cuMemFree (q));
 }
 
 static void *

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: MIT */
+/* Modules, libraries, linking, logs of compilation.  */
+#include "test.h"
+
+static const char twice[] =
+  HEADER
+  ".extern .func (.param .b32 r) helper (.param .b32 x);\n"
+  ".visible .entry twice (.param .u64 p, .param .u32 n)\n{\n"
+  INDEX
+  "@%p1 bra done;\n"
+  "mul.wide.u32 %rd2, %r3, 4;\nadd.s64 %rd3, %rd1, %rd2;\n"
+  "ld.global.u32 %r5, [%rd3];\n"
+  "{\n.param .b32 x;\n.param .b32 r;\nst.param.b32 [x], %r5;\n"
+  "call.uni (r), helper, (x);\nld.param.b32 %r6, [r];\n}\n"
+  "st.global.u32 [%rd3], %r6;\n"
+  "done:\nret;\n}\n";
+
+static const char helper[] =
+  HEADER
+  ".visible .func (.param .b32 r) helper (.param .b32 x)\n{\n"
+  ".reg .b32 %r<3>;\n"
+  "ld.param.b32 %r1, [x];\nadd.u32 %r2, %r1, %r1;\n"
+  "st.param.b32 [r], %r2;\nret;\n}\n";
+
+static void
+modules (void)
+{
+  CUmodule m, m2;
+  CUfunction f;
+  CUmoduleLoadingMode mode;
+  char file[] = "module-test-XXXXXX";
+  FILE *out;
+  int fd;
+
+  begin ("modules");
+  OK (cuModuleLoadData (&m, kernels));
+  OK (cuModuleLoadData (&m2, kernels));
+  MUST (m != m2);
+  OK (cuModuleUnload (m));
+  HANDLE (cuModuleUnload (m));
+  HANDLE (cuModuleGetFunction (&f, m, "fill"));
+  OK (cuModuleGetFunction (&f, m2, "fill"));
+  OK (cuModuleUnload (m2));
+  {
+    int v;
+    HANDLE (cuFuncGetAttribute (&v, CU_FUNC_ATTRIBUTE_NUM_REGS, f));
+    HANDLE (cuLaunchKernel (f, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
+  }
+  HANDLE (cuModuleUnload ((CUmodule) NONSENSE));
+  HANDLE (cuModuleUnload (NULL));
+  BAD (cuModuleLoadData (&m, NULL));
+  BAD (cuModuleLoadData (NULL, kernels));
+  OK (cuModuleGetLoadingMode (&mode));
+  MUST (mode == CU_MODULE_LAZY_LOADING || mode == CU_MODULE_EAGER_LOADING);
+  BAD (cuModuleGetLoadingMode (NULL));
+
+  IS (cuModuleLoad (&m, "/no/such/file.ptx"), CUDA_ERROR_FILE_NOT_FOUND);
+  MUST (cuModuleLoad (&m, "/") != CUDA_SUCCESS);
+  BAD (cuModuleLoad (&m, NULL));
+  fd = mkstemp (file);
+  out = fdopen (fd, "w");
+  if (out)
+    {
+      fputs (kernels, out);
+      fclose (out);
+    }
+  OK (cuModuleLoad (&m, file));
+  OK (cuModuleGetFunction (&f, m, "nothing"));
+  OK (cuLaunchKernel (f, 1, 1, 1, 1, 1, 1, 0, NULL, NULL, NULL));
+  OK (cuModuleUnload (m));
+  remove (file);
+  end ();
+}
+
+static void
+logs (void)
+{
+  CUmodule m;
+  char error[512] = "x", info[512] = "x", tiny[8];
+  CUjit_option o[] = {
+    CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+    CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
+    CU_JIT_WALL_TIME, CU_JIT_OPTIMIZATION_LEVEL, CU_JIT_MAX_REGISTERS
+  };
+  void *v[] = { error, (void *) sizeof error, info, (void *) sizeof info, NULL,
+		(void *) 4, (void *) 64 };
+  CUjit_option odd[] = { (CUjit_option) 9999 };
+
+  begin ("logs of compilation");
+  MUST (cuModuleLoadDataEx (&m, HEADER
+			    ".visible .entry k ()\n{\n  ret\n}\n", 7, o, v)
+	== CUDA_ERROR_INVALID_PTX);
+  MUST (strstr (error, "error") && strchr (error, ':'));
+  MUST ((size_t) v[1] == strlen (error) + 1);
+  v[1] = (void *) sizeof error;
+  v[3] = (void *) sizeof info;
+  OK (cuModuleLoadDataEx (&m, kernels, 7, o, v));
+  MUST ((size_t) v[1] == 0);
+  OK (cuModuleUnload (m));
+  v[0] = tiny;
+  v[1] = (void *) sizeof tiny;
+  MUST (cuModuleLoadDataEx (&m, "this is no PTX at all", 2, o, v)
+	!= CUDA_SUCCESS);
+  MUST (strlen (tiny) == sizeof tiny - 1);
+  MUST (cuModuleLoadData (&m, "") != CUDA_SUCCESS);
+  MUST (cuModuleLoadData (&m, ".version 8.7\n.target sm_120\n"
+			  ".address_size 64\n") != CUDA_SUCCESS);
+  BAD (cuModuleLoadDataEx (&m, kernels, 1, odd, v));
+  BAD (cuModuleLoadDataEx (&m, kernels, 1, NULL, NULL));
+  end ();
+}
+
+static void
+linking (void)
+{
+  CUlinkState k;
+  CUmodule m;
+  CUfunction f;
+  CUdeviceptr p = words (256);
+  void *image;
+  size_t size;
+  char error[512] = "";
+  CUjit_option o[] = { CU_JIT_ERROR_LOG_BUFFER,
+		       CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES };
+  void *v[] = { error, (void *) sizeof error };
+
+  begin ("linking");
+  OK (cuMemsetD32 (p, 21, 256));
+  OK (cuLinkCreate (2, o, v, &k));
+  OK (cuLinkAddData (k, CU_JIT_INPUT_PTX, (void *) twice, sizeof twice,
+		     "twice.ptx", 0, NULL, NULL));
+  OK (cuLinkAddData (k, CU_JIT_INPUT_PTX, (void *) helper, strlen (helper),
+		     NULL, 0, NULL, NULL));
+  OK (cuLinkComplete (k, &image, &size));
+  MUST (size > 100);
+  MUST (cuLinkComplete (k, &image, &size) != CUDA_SUCCESS);
+  OK (cuModuleLoadData (&m, image));
+  OK (cuModuleGetFunction (&f, m, "twice"));
+  OK (run (f, NULL, p, 256, 0, 0));
+  MUST (all (p, 256, 42));
+  OK (cuModuleUnload (m));
+  /* What is linked can be linked again.  */
+  {
+    CUlinkState k2;
+    void *image2;
+    OK (cuLinkCreate (0, NULL, NULL, &k2));
+    OK (cuLinkAddData (k2, CU_JIT_INPUT_CUBIN, image, size, "linked", 0, NULL,
+		       NULL));
+    OK (cuLinkComplete (k2, &image2, &size));
+    OK (cuLinkDestroy (k));
+    OK (cuModuleLoadData (&m, image2));
+    OK (cuModuleUnload (m));
+    ((char *) image2)[12] ^= 0x40;
+    MUST (cuModuleLoadData (&m, image2) != CUDA_SUCCESS);
+    OK (cuLinkDestroy (k2));
+  }
+  HANDLE (cuLinkDestroy (k));
+
+  /* A symbol that nobody defines.  */
+  v[1] = (void *) sizeof error;
+  OK (cuLinkCreate (2, o, v, &k));
+  OK (cuLinkAddData (k, CU_JIT_INPUT_PTX, (void *) twice, sizeof twice,
+		     "twice.ptx", 0, NULL, NULL));
+  MUST (cuLinkComplete (k, &image, &size) != CUDA_SUCCESS);
+  MUST (strstr (error, "helper"));
+  OK (cuLinkDestroy (k));
+  MUST (cuModuleLoadData (&m, twice) != CUDA_SUCCESS);
+
+  /* Inputs that are none.  */
+  v[1] = (void *) sizeof error;
+  OK (cuLinkCreate (2, o, v, &k));
+  MUST (cuLinkAddData (k, CU_JIT_INPUT_PTX, (void *) "rubbish", 8, "bad.ptx",
+		       0, NULL, NULL) == CUDA_ERROR_INVALID_PTX);
+  MUST (strstr (error, "bad.ptx"));
+  MUST (cuLinkAddData (k, CU_JIT_INPUT_OBJECT, (void *) "rubbish", 8, "o", 0,
+		       NULL, NULL) != CUDA_SUCCESS);
+  BAD (cuLinkAddData (k, (CUjitInputType) 50, (void *) "rubbish", 8, "o", 0,
+		      NULL, NULL));
+  BAD (cuLinkAddData (k, CU_JIT_INPUT_PTX, NULL, 8, "o", 0, NULL, NULL));
+  IS (cuLinkAddFile (k, CU_JIT_INPUT_PTX, "/no/such/file", 0, NULL, NULL),
+      CUDA_ERROR_FILE_NOT_FOUND);
+  MUST (cuLinkComplete (k, &image, &size) != CUDA_SUCCESS);
+  OK (cuLinkDestroy (k));
+  HANDLE (cuLinkAddData (k, CU_JIT_INPUT_PTX, (void *) helper, 10, NULL, 0,
+			 NULL, NULL));
+  HANDLE (cuLinkComplete ((CUlinkState) NONSENSE, &image, &size));
+  BAD (cuLinkCreate (0, NULL, NULL, NULL));
+  OK (cuMemFree (p));
+  end ();
+}
+
+static void
+libraries (void)
+{
+  CUlibrary l, l2;
+  CUkernel k, list[20];
+  CUfunction f;
+  CUmodule m;
+  CUdeviceptr p = words (256), g;
+  const char *name;
+  size_t off, size;
+  unsigned n;
+  int v;
+
+  begin ("libraries and kernels");
+  OK (cuLibraryLoadData (&l, kernels, NULL, NULL, 0, NULL, NULL, 0));
+  OK (cuLibraryGetKernel (&k, l, "fill"));
+  IS (cuLibraryGetKernel (&k, l, "no such"), CUDA_ERROR_NOT_FOUND);
+  OK (cuLibraryGetKernelCount (&n, l));
+  MUST (n == 12);
+  OK (cuLibraryEnumerateKernels (list, 20, l));
+  MUST (list[0] == k);
+  OK (cuKernelGetName (&name, k));
+  MUST (!strcmp (name, "fill"));
+  OK (cuKernelGetFunction (&f, k));
+  OK (run (f, NULL, p, 256, 31, 0));
+  MUST (all (p, 256, 31));
+  OK (run ((CUfunction) k, NULL, p, 256, 32, 0));
+  MUST (all (p, 256, 32));
+  OK (cuKernelGetLibrary (&l2, k));
+  MUST (l2 == l);
+  OK (cuKernelGetParamInfo (k, 0, &off, &size));
+  MUST (off == 0 && size == 8);
+  OK (cuKernelGetAttribute (&v, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, k,
+			    0));
+  OK (cuKernelSetAttribute (CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+			    100000, k, 0));
+  OK (cuFuncGetAttribute (&v, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+			  f));
+  MUST (v == 100000);
+  OK (cuLibraryGetGlobal (&g, &size, l, "counter"));
+  MUST (size == 4);
+  OK (cuLibraryGetModule (&m, l));
+  OK (cuModuleGetFunction (&f, m, "affine"));
+  OK (cuLibraryUnload (l));
+  HANDLE (cuLibraryUnload (l));
+  HANDLE (cuKernelGetFunction (&f, k));
+  HANDLE (run ((CUfunction) k, NULL, p, 256, 32, 0));
+  HANDLE (cuLibraryGetKernel (&k, (CUlibrary) NONSENSE, "fill"));
+  IS (cuLibraryLoadFromFile (&l, "/no/such", NULL, NULL, 0, NULL, NULL, 0),
+      CUDA_ERROR_FILE_NOT_FOUND);
+  BAD (cuLibraryLoadData (&l, NULL, NULL, NULL, 0, NULL, NULL, 0));
+  MUST (cuLibraryLoadData (&l, "no PTX", NULL, NULL, 0, NULL, NULL, 0)
+	!= CUDA_SUCCESS);
+  OK (cuMemFree (p));
+  end ();
+}
+
+int
+main (void)
+{
+  begin ("start");
+  start ();
+  end ();
+  modules ();
+  logs ();
+  linking ();
+  libraries ();
+  begin ("stop");
+  stop ();
+  end ();
+  return failures != 0;
+}
