@@ -248,6 +248,12 @@ typedef bool predicate (struct program *, void *);
 void shrink (struct program *, predicate *keep, void *);
 
 /* figures.c */
+/* Tests the figures of the papers, or prints those that are wanted to EMIT;
+   the number that fail.  */
 int figures (FILE *emit);
+
+/* main.c */
+/* Is a program with this verdict to be printed?  */
+bool wanted (const struct program *, const struct verdict *);
 
 #endif

@@ -140,6 +140,20 @@ use (struct checker *c, int v, bool copy)
 static bool bound_has (const unsigned short bound[LEVELS], int level, int n);
 static struct persp value (struct checker *, struct expr *);
 
+/* F1: does the bound here hold what G needs?  */
+static void
+satisfies (struct checker *c, const struct func *g)
+{
+  for (int l = THREAD; l < LEVELS; l++)
+    if (g->bound[l] && !c->bound[l])
+      refuse (c, F1_LEVEL);
+    else if (g->bound[l] && c->bound[l] % g->bound[l] && !g->exact)
+      refuse (c, F1_DIV);
+  if (g->exact && !(c->f->exact && c->f->bound[THREAD] == g->bound[THREAD]
+                    && c->bound[THREAD] == g->bound[THREAD]))
+    refuse (c, F1_THREADS);
+}
+
 static struct persp
 value1 (struct checker *c, struct expr *e)
 {
@@ -188,11 +202,7 @@ value1 (struct checker *c, struct expr *e)
         struct func *g = c->pr->fn[e->v];
         if (!persp_ge (a, g->var[0].p) || !persp_ge (b, g->var[1].p))
           refuse (c, F2_SCALAR);
-        for (int l = THREAD; l < LEVELS; l++)
-          if (g->bound[l] && !c->bound[l])
-            refuse (c, F1_LEVEL);
-          else if (g->bound[l] && c->bound[l] % g->bound[l])
-            refuse (c, F1_DIV);
+        satisfies (c, g);
         return p;
       }
     }
@@ -374,14 +384,7 @@ call (struct checker *c, struct stmt *s)
   struct func *g = c->pr->fn[s->fn];
   if (c->f->is_const && !g->is_const)
     refuse (c, F6_CONST);
-  for (int l = THREAD; l < LEVELS; l++)
-    if (g->bound[l] && !c->bound[l])
-      refuse (c, F1_LEVEL);
-    else if (g->bound[l] && c->bound[l] % g->bound[l] && !g->exact)
-      refuse (c, F1_DIV);
-  if (g->exact && !(c->f->exact && c->f->bound[THREAD] == g->bound[THREAD]
-                    && c->bound[THREAD] == g->bound[THREAD]))
-    refuse (c, F1_THREADS);
+  satisfies (c, g);
   if (align16 (c->smem) + g->smem > c->f->smem && g->smem)
     refuse (c, F1_SMEM);
   int root[MAXPARAM];

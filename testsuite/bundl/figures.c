@@ -636,8 +636,6 @@ as_expected (const struct verdict *v, enum cond cond)
   return !v->malformed && found == (cond != NCOND) && (cond != NCOND || !v->n);
 }
 
-/* Prints the figures to EMIT, or tests them if it is null; the number that
-   fail.  */
 int
 figures (FILE *emit)
 {
@@ -657,6 +655,8 @@ figures (FILE *emit)
       snprintf (prefix, sizeof prefix, "fig%u_", i);
       if (emit)
         {
+          if (!wanted (&pr, &v))
+            continue;
           fprintf (emit, "/* %s.  */\n", t->name);
           line = print (emit, &pr, prefix, line + 1, &v);
           continue;

@@ -1935,6 +1935,9 @@ function_body (struct gen *g, int budget)
         }
     }
   f->body = first;
+  /* Room to spare: how arrays are laid out is the plugin's choice.  */
+  if (f->smem)
+    f->smem = 2 * f->smem + 64;
   if (g->unaccounted && g->unaccounted_need <= f->smem)
     g->planted = -1;
 }
@@ -2161,12 +2164,43 @@ tweak_expr (struct program *pr, struct rng *r, struct func *f, struct expr **e)
     }
 }
 
+/* Changes the signature of a device function.  */
+static void
+tweak_signature (struct rng *r, struct func *f)
+{
+  int v;
+  switch (rng_below (r, 4))
+    {
+    case 0:
+      v = rng_below (r, LEVELS);
+      f->bound[v] = v == GRID ? !f->bound[v] : rng_below (r, 5);
+      break;
+    case 1:
+      f->result_declared = true;
+      tweak_persp (r, &f->result);
+      break;
+    case 2:
+      v = rng_below (r, f->nparam);
+      if (f->nparam && f->var[v].kind == POINTER)
+        f->var[v].is_const = !f->var[v].is_const;
+      break;
+    default:
+      f->exact = !f->exact && f->bound[THREAD];
+    }
+  if (!f->bound[THREAD])
+    f->exact = false;
+  if (!f->bound[THREAD] && !f->bound[BLOCK])
+    f->bound[THREAD] = 1;
+}
+
 void
 mutate (struct program *pr, struct rng *r, int count)
 {
   struct places p;
   while (count-- > 0)
     {
+      if (pr->nfn > 1 && rng_below (r, 8) == 0)
+        tweak_signature (r, pr->fn[rng_below (r, pr->nfn - 1)]);
       p.n = 0;
       for (int i = 0; i < pr->nfn; i++)
         collect (&p, pr->fn[i], &pr->fn[i]->body);

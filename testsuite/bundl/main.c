@@ -3,9 +3,13 @@
 
      bundl [-n PROGRAMS] [-s SEED]   runs the properties below
      bundl -x SEED [-v COND]         one program, as px C
-     bundl -p PROGRAMS [-s SEED] [-a]  programs in one file, with verdicts;
-                                     -a: without asynchronous copies
+     bundl -p PROGRAMS [-s SEED]     programs in one file, with verdicts
      bundl -f                        the papers' figures, with verdicts
+
+   For the last two: -a leaves out programs with asynchronous copies; -d COND
+   those with that condition; -l prints only well-typed ones and those with
+   violations that the plugin finds late, when there are no other errors in
+   the file; without -l, those are left out.
 
    Properties, each a line PASS or FAIL:
      1. The figures of the papers get the verdict that the papers give.
@@ -244,57 +248,125 @@ needed (uint64_t seed, int tries)
   report (right, "without a condition accepted programs get stuck as claimed");
 }
 
+static struct { bool no_async, late; cond_set drop; } filter;
+
 static bool
-has_async (const struct stmt *s)
+is_late (enum cond c)
+{
+  return c == D3_SIZE || c == F1_SMEM || c == F5_RECURSE;
+}
+
+/* Are there only constructs in S, and nothing in them?  */
+static bool
+vacuous (const struct stmt *s)
 {
   for (; s; s = s->next)
     {
-      if (s->kind == S_ASYNC || s->kind == S_COPY)
+      if (s->kind != S_GROUP && s->kind != S_SPLIT && s->kind != S_IF)
+        return false;
+      for (int k = 0; k < MAXCASE; k++)
+        if (!vacuous (s->body[k]))
+          return false;
+    }
+  return true;
+}
+
+static bool
+has_id (const struct expr *e)
+{
+  return e && (e->kind == E_ID || has_id (e->a) || has_id (e->b) || has_id (e->c));
+}
+
+/* Is there a px_id in an arm of a ?: within E?  */
+static bool
+id_in_arm (const struct expr *e)
+{
+  return e && ((e->kind == E_COND && (has_id (e->b) || has_id (e->c)))
+               || id_in_arm (e->a) || id_in_arm (e->b) || id_in_arm (e->c));
+}
+
+/* Is something in S that the plugin cannot be asked about: asynchronous
+   copies; conditions that decide on nothing, which GCC drops; px_id in an
+   arm of ?:, which C3 takes for a call and F6 for an operator?  */
+static bool
+unprintable (const struct stmt *s)
+{
+  for (; s; s = s->next)
+    {
+      if (filter.no_async && (s->kind == S_ASYNC || s->kind == S_COPY))
+        return true;
+      for (int k = 0; k < s->nargs; k++)
+        if (id_in_arm (s->arg[k].e))
+          return true;
+      if (id_in_arm (s->e) || id_in_arm (s->i))
+        return true;
+      if ((s->kind == S_IF || s->kind == S_LOOP) && vacuous (s->body[0])
+          && vacuous (s->body[1]))
         return true;
       for (int k = 0; k < MAXCASE; k++)
-        if (has_async (s->body[k]))
+        if (unprintable (s->body[k]))
           return true;
     }
   return false;
 }
 
+bool
+wanted (const struct program *p, const struct verdict *v)
+{
+  if (v->malformed)
+    return false;
+  for (int k = 0; k < p->nfn; k++)
+    if (unprintable (p->fn[k]->body))
+      return false;
+  for (int k = 0; k < v->n; k++)
+    if (filter.drop[v->d[k].cond] || is_late (v->d[k].cond) != filter.late)
+      return false;
+  return true;
+}
+
 /* N programs in one file: half well typed, a third planted, the rest changed
    blindly.  */
 static void
-print_programs (uint64_t seed, int n, bool no_async)
+print_programs (uint64_t seed, int n)
 {
   struct rng r = { seed };
-  int line = 2, at;
-  printf ("/* bundl -p %d -s %llu%s */\n", n, (unsigned long long) seed,
-          no_async ? " -a" : "");
+  int line = 1, at;
   line = print_preamble (stdout, line);
   for (int i = 0; i < n; )
     {
       struct verdict v;
       char prefix[32];
-      bool skip = false;
       if (i % 6 < 3)
         generate (&pr, seed++, NCOND, &at);
       else if (i % 6 < 5)
         {
           do
             at = rng_below (&r, NCOND);
-          while (cond_info[at].seen == NEVER);
-          skip = !planted (&pr, &seed, at);
+          while (cond_info[at].seen == NEVER || filter.drop[at]
+                 || is_late (at) != filter.late);
+          if (!planted (&pr, &seed, at))
+            continue;
         }
       else
         {
           generate (&pr, seed++, NCOND, &at);
           mutate (&pr, &r, 1 + rng_below (&r, 3));
         }
-      for (int k = 0; k < pr.nfn; k++)
-        skip |= no_async && has_async (pr.fn[k]->body);
       check (&pr, NULL, &v);
-      if (skip || v.malformed)
+      if (!wanted (&pr, &v))
         continue;
       snprintf (prefix, sizeof prefix, "p%d_", i++);
       line = print (stdout, &pr, prefix, line, &v);
     }
+}
+
+static enum cond
+cond_named (const char *name)
+{
+  enum cond c = 0;
+  while (c < NCOND && strcmp (name, cond_info[c].id))
+    c++;
+  return c;
 }
 
 int
@@ -303,8 +375,7 @@ main (int argc, char **argv)
   int n = 10000, opt, cond = NCOND;
   uint64_t seed = 1, one = 0;
   enum { TEST, PRINT, ONE, FIGURES } what = TEST;
-  bool no_async = false;
-  while ((opt = getopt (argc, argv, "n:s:p:x:v:af")) != -1)
+  while ((opt = getopt (argc, argv, "n:s:p:x:v:d:alf")) != -1)
     switch (opt)
       {
       case 'n': n = atoi (optarg); break;
@@ -312,15 +383,21 @@ main (int argc, char **argv)
       case 'p': n = atoi (optarg); what = PRINT; break;
       case 'x': one = strtoull (optarg, NULL, 0); what = ONE; break;
       case 'f': what = FIGURES; break;
-      case 'a': no_async = true; break;
-      case 'v':
-        for (cond = 0; cond < NCOND; cond++)
-          if (!strcmp (optarg, cond_info[cond].id))
+      case 'a': filter.no_async = true; break;
+      case 'l': filter.late = true; break;
+      case 'v': cond = cond_named (optarg); break;
+      case 'd':
+        cond = cond_named (optarg);
+        if (cond < NCOND)
+          {
+            filter.drop[cond] = 1;
             break;
-        break;
+          }
+        fprintf (stderr, "%s: no condition %s\n", argv[0], optarg);
+        return 2;
       default:
-        fprintf (stderr, "usage: %s [-n N | -p N [-a] | -x SEED [-v COND] | -f]"
-                 " [-s SEED]\n", argv[0]);
+        fprintf (stderr, "usage: %s [-n N | -p N | -x SEED [-v COND] | -f]"
+                 " [-s SEED] [-a] [-l] [-d COND]...\n", argv[0]);
         return 2;
       }
   program_init (&pr, ARENA);
@@ -331,7 +408,7 @@ main (int argc, char **argv)
       show (&pr, NULL, NULL);
     }
   else if (what == PRINT)
-    print_programs (seed, n, no_async);
+    print_programs (seed, n);
   else if (what == FIGURES)
     figures (stdout);
   else
