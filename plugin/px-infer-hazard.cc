@@ -84,11 +84,46 @@ hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loo
   PX_PUSH (&f->pool, f->hz, f->nhz, f->caphz, h);
 }
 
+/* D3: objects touched in different branches of one split, and a ring and
+   anything touched while it runs, do not share storage.  */
+static bool
+together (const struct px_acc *a, const struct px_acc *b)
+{
+  if (a->obj == b->obj || a->obj->store != b->obj->store || a->op->synth || b->op->synth)
+    return false;
+  for (const struct px_seq *q = a->op->seq; q->up; q = q->up->seq)
+    if (q->up->kind == PX_SPLIT && px_inside (q->up, b->op))
+      {
+	const struct px_seq *r = b->op->seq;
+	while (r->up != q->up)
+	  r = r->up->seq;
+	return r != q || a->ringop || b->ringop;
+      }
+  return false;
+}
+
+static void
+storage (struct px_fn *f)
+{
+  for (int i = 0; i < f->nacc; i++)
+    for (int j = 0; j < i; j++)
+      if (together (f->acc[j], f->acc[i]))
+	{
+	  struct px_problem p = {};
+	  p.kind = PX_E_STORE;
+	  p.edge.a = f->acc[j];
+	  p.edge.b = f->acc[i];
+	  PX_PUSH (&f->pool, f->problem, f->nproblem, f->capproblem, p);
+	  return;
+	}
+}
+
 void
 px_hazards (struct px_fn *f)
 {
   enum { DEEP = 64 };
   struct px_stmt *la[DEEP], *lb[DEEP];
+  storage (f);
   f->hz_first = (int *) px_alloc (&f->pool, (f->nacc + 1) * sizeof (int));
   for (int j = 0; j < f->nacc; j++)
     {

@@ -30,11 +30,12 @@ range_of (struct range *r, int n, int size)
   return NULL;
 }
 
-/* Threads of the code at Q; a block of unknown size may have 1024.  */
+/* Threads that run the code at Q; in a block of unknown size up to 1024, in a
+   function compiled alone its own unit.  */
 static int
 extent (const struct px_fn *f, const struct px_seq *q)
 {
-  return q->persp.level == PX_THREAD ? q->persp.n : f->threads ? f->threads : 1024;
+  return q->span ? q->span : !f->kernel && f->persp.level == PX_THREAD ? f->persp.n : 1024;
 }
 
 static int
@@ -67,11 +68,12 @@ px_select (struct px_fn *f)
       s->prim = prim_of (f, s);
       s->first = s->seq->first;
       s->threads = p.level == PX_THREAD ? p.n : p.level == PX_BLOCK && p.n == 1 ? f->threads : 0;
+      s->units = p.level == PX_THREAD ? s->seq->span / p.n : 1;
       s->mask = s->prim == PX_PRIM_WARP ? (uint32_t) (((uint64_t) 1 << p.n) - 1) : 0;
       s->aligned = s->prim && (s->seq->persp.level != PX_THREAD || s->seq->persp.n % f->warp == 0);
       if (s->prim != PX_PRIM_NAMED)
 	continue;
-      int lo = s->seq->persp.level == PX_THREAD ? s->first : 0, hi = lo + extent (f, s->seq);
+      int lo = s->first, hi = lo + extent (f, s->seq);
       struct range *old = range_of (r, nr, p.n);
       if (!old)
 	PX_PUSH (&f->pool, r, nr, capr, (range { p.n, lo, hi, 0 }));
@@ -108,17 +110,15 @@ px_select (struct px_fn *f)
 	  struct range *g = range_of (r, nr, p.n);
 	  if (g)
 	    {
-	      s->bar = g->base + (s->seq->persp.level == PX_THREAD ? (s->first - g->lo) / p.n : 0);
-	      s->nbar = extent (f, s->seq) / p.n;
+	      s->bar = g->base + (s->first - g->lo) / p.n;
 	    }
 	  else
 	    s->prim = PX_PRIM_MBARRIER;
 	}
       if (s->prim == PX_PRIM_MBARRIER)
 	{
-	  s->nbar = p.level == PX_THREAD ? extent (f, s->seq) / p.n : 1;
 	  s->mbar = f->mbars;
-	  f->mbars += s->nbar;
+	  f->mbars += p.level == PX_THREAD ? extent (f, s->seq) / p.n : 1;
 	}
       else if (s->ntw)
 	{

@@ -784,6 +784,8 @@ px_problem_name (struct px_fn *f, const struct px_problem *p)
       return px_textf (&f->pool, "blocks meet without `cooperative': %s", px_edge_name (f, &p->edge));
     case PX_E_BLOCKS:
       return px_textf (&f->pool, "several blocks that are not the cluster meet: %s", px_edge_name (f, &p->edge));
+    case PX_E_STORE:
+      return px_textf (&f->pool, "live together but in one place: %s, %s", px_acc_name (f, p->edge.a), px_acc_name (f, p->edge.b));
     case PX_E_STEP:
       return px_textf (&f->pool, "ring %s is filled %s times and drained %s times", p->ring->name, p->text, p->text2);
     case PX_E_LIVE:
@@ -825,7 +827,7 @@ px_explain (struct px_fn *f, FILE *o)
 	  if (s->prim == PX_PRIM_WARP)
 	    fprintf (o, " mask 0x%x", (unsigned) s->mask);
 	  if (s->prim == PX_PRIM_NAMED)
-	    fprintf (o, " %d%s%s, %d threads", s->bar, s->nbar > 1 ? " + unit" : "", f->kernel ? "" : " (relative)", s->threads);
+	    fprintf (o, " %d%s%s, %d threads", s->bar, s->units != 1 ? " + unit" : "", f->kernel ? "" : " (relative)", s->threads);
 	  if (s->prim == PX_PRIM_MBARRIER)
 	    fprintf (o, " %d, count %d", s->mbar, s->threads);
 	}

@@ -352,14 +352,18 @@ walk (struct px_fn *f, struct px_seq *q, int *order)
 	  struct px_seq *b = s->body[j];
 	  b->persp = s->kind == PX_GROUP ? s->persp : q->persp;
 	  b->first = q->first;
+	  b->span = q->span;
 	  if (s->kind == PX_SPLIT)
 	    {
 	      b->persp.level = s->persp.level;
 	      b->persp.n = s->size[j];
-	      b->first = (s->persp.level == q->persp.level ? q->first : 0) + s->start[j];
+	      /* In replicated code every unit has such a case.  */
+	      if (s->persp.level == PX_THREAD && (q->persp.level != PX_THREAD || q->persp.n == q->span))
+		{
+		  b->first += s->start[j];
+		  b->span = s->size[j];
+		}
 	    }
-	  else if (s->kind == PX_GROUP && s->persp.level != q->persp.level)
-	    b->first = 0;
 	  b->persp = normal (f, b->persp);
 	  b->size = b->persp.level == PX_THREAD ? b->persp.n : b->persp.level == PX_BLOCK && b->persp.n == 1 ? f->threads : 0;
 	  b->depth = q->depth + 1;
@@ -444,6 +448,7 @@ renumber (struct px_fn *f)
   int order = 0;
   f->nseq = f->nstmt = f->nacc = 0;
   f->body->persp = normal (f, f->persp);
+  f->body->span = f->threads;
   f->body->size = f->body->persp.level == PX_THREAD ? f->body->persp.n : f->body->persp.level == PX_BLOCK && f->body->persp.n == 1 ? f->threads : 0;
   walk (f, f->body, &order);
 }

@@ -109,7 +109,7 @@ struct px_seq {
   struct px_stmt *up;           /* the statement whose body it is, NULL for the function's */
   struct px_persp persp;        /* code perspective */
   int scope;                    /* derived: PERSP as a scope */
-  int first;                    /* derived: first thread (block) of the code, from the splits around it */
+  int first, span;              /* derived: the threads of a block that run the code, from the splits around it; SPAN 0: all */
   int size;                     /* derived: threads of one unit of the code, 0 = the block's, unknown or several blocks */
   int depth, loops;             /* derived: sequences and loops around it */
   int end;                      /* derived: program order of the place at its end */
@@ -174,9 +174,13 @@ struct px_sync {
   struct px_edge *why; int nwhy;
   int bit;                      /* flow: of its arrive in px_st.arr */
   /* px_select: */
-  int prim, threads, first, bar, nbar, mbar;
-  uint32_t mask;
-  bool aligned;
+  int prim;                     /* enum px_prim */
+  int threads;                  /* of one unit of SCOPE; 0: of several blocks, or a block of unknown size */
+  int first, units;             /* the threads that run it: UNITS units from thread FIRST on; 0: all of a block of unknown size */
+  int bar;                      /* NAMED: unit U's barrier is BAR + U (in a function compiled alone: relative to its first) */
+  int mbar;                     /* MBARRIER, bulk loads: unit U's is MBAR + U; -1: none */
+  uint32_t mask;                /* WARP: of the first unit; shift it to the unit's lane */
+  bool aligned;                 /* whole warps run it */
 };
 
 /* One part: what drop-sync=N leaves out.  */
@@ -224,12 +228,13 @@ enum px_error {
   PX_E_STEP,                    /* ring: TEXT, TEXT2 = the two counts; STMT, STMT2 */
   PX_E_LIVE,                    /* ring: TEXT = the cycle; STMT */
   PX_E_RING,                    /* ring: TEXT = what is wrong with its shape; STMT */
+  PX_E_STORE,                   /* A and B, live together, share storage: the caller's storage assignment is wrong (D3) */
   PX_E_SCOPES,                  /* too many sizes */
   PX_E_BARRIERS                 /* px_select: named barriers run out in a function compiled alone */
 };
 struct px_problem {
   int kind;
-  struct px_edge edge;          /* PLACE, GRID, BLOCKS */
+  struct px_edge edge;          /* PLACE, GRID, BLOCKS, STORE */
   int scope, scope2;
   struct px_ring *ring;
   struct px_stmt *stmt, *stmt2;

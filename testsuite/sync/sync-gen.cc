@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct gen { uint64_t x; FILE *o; bool unknown, small, async; const char *loop[4]; int nloop, ind; };
+struct gen { uint64_t x; FILE *o; bool unknown, small, async; const char *loop[4]; int nloop, ind, nif; unsigned used; };
 
 static unsigned
 rnd (struct gen *g, unsigned n)
@@ -130,34 +130,52 @@ branch (struct gen *g, const char *o)
   g->ind -= 2;
 }
 
-/* Producer 0–1, consumer 2–3: fills by copies of some timeline, perhaps two
-   rings, perhaps persistent.  */
+/* Producer 0–1, consumer 2–3: fills and drains of some timeline, perhaps
+   persistent.  */
 static void
 rings (struct gen *g)
 {
   static const char *const count[] = { "3", "(n)", "(n) + 2", "5" };
-  const char *n = count[rnd (g, 4)];
-  int slots = 1 + rnd (g, 3), how = rnd (g, 3), use = rnd (g, 2), c = rnd (g, 2);
-  bool deep = chance (g, 30);
+  const char *n = count[rnd (g, 4)], *outer = "";
+  int slots = 1 + rnd (g, 3), how = rnd (g, 3), use = rnd (g, 2);
   char e[80];
-  snprintf (e, sizeof e, "(%sr + %d) %% %d * 4", deep ? strcmp (n, "5") ? strcmp (n, "3") ? "q * 0 + " : "q * 3 + " : "q * 5 + " : "", 0, slots);
-  if (deep && n[0] == '(')
-    deep = false, snprintf (e, sizeof e, "r %% %d * 4", slots);
-  c = 0;
+  if (g->used >> slots & 1)
+    {
+      leaf (g, 0, 4);
+      return;
+    }
+  g->used |= 1u << slots;
+  if (g->nloop && *n == '(')
+    n = "3";
+  if (g->nloop)
+    snprintf (e, sizeof e, "(%s * %s + r) %% %d * 4", g->loop[0], n, slots);
+  else if (*n != '(' && chance (g, 30))
+    {
+      snprintf (e, sizeof e, "(q * %s + r) %% %d * 4", n, slots);
+      outer = "loop q 2 ";
+    }
+  else
+    snprintf (e, sizeof e, "r %% %d * 4", slots);
   say (g, "split thread {");
-  say (g, "  case 0 2 { %sloop r %s { fill R%d %d {", deep ? "loop q 2 { " : "", n, slots, c);
+  say (g, "  case 0 2 { %s%s loop r %s { fill R%d 0 {", outer, *outer ? "{" : "", n, slots);
   if (how == 0)
     say (g, "    load elect 1 w s%d [%s .. %s + 3] if (t == 0);", slots, e, e);
   else
     say (g, "    partition s%d thread[1] { group thread[1] { %s w s%d [%s + t * 2, %s + t * 2 + 1]; } }", slots, how == 1 ? "generic" : "cpasync", slots, e, e);
-  say (g, "  } } }%s", deep ? " }" : "");
-  say (g, "  case 2 2 { %sloop r %s { drain R%d %d {", deep ? "loop q 2 { " : "", n, slots, c);
+  say (g, "  } } }%s", *outer ? " }" : "");
+  say (g, "  case 2 2 { %s%s loop r %s { drain R%d 0 {", outer, *outer ? "{" : "", n, slots);
   if (use)
     say (g, "    wgmma by 2 r s%d [%s .. %s + 3], w acc;", slots, e, e);
   else
     say (g, "    generic r s%d [%s + t, %s + 3 - t];", slots, e, e);
-  say (g, "  } } }%s", deep ? " }" : "");
+  say (g, "  } } }%s", *outer ? " }" : "");
   say (g, "}");
+  /* An epilogue whose array may lie over the ring.  */
+  if (chance (g, 60))
+    {
+      say (g, "partition e thread[1] { group thread[1] { generic w e [t]; } }");
+      say (g, "generic r e [%s];", thread_text[rnd (g, 6)]);
+    }
 }
 
 static void
@@ -178,6 +196,7 @@ stmt (struct gen *g, int depth)
     }
   else if (k < 85)
     {
+      g->nif++;
       if (g->nloop)
 	say (g, "if (%s %% 2 == 0) {", g->loop[rnd (g, g->nloop)]);
       else
@@ -189,6 +208,7 @@ stmt (struct gen *g, int depth)
 	  stmts (g, depth - 1);
 	}
       say (g, "}");
+      g->nif--;
     }
   else if (k < 92)
     {
@@ -200,7 +220,7 @@ stmt (struct gen *g, int depth)
 	say (g, "  partition %s thread[1] { group thread[1] { generic w %s [%s]; } }", o, o, h);
       say (g, "} }");
     }
-  else if (k < 97 || g->small || g->nloop)
+  else if (k < 97 || g->small || g->nloop > 1 || g->nif)
     {
       int i = rnd (g, 3), j = (i + 1 + rnd (g, 2)) % 3;
       say (g, "claim %s thread[2] { claim %s thread[2] { split thread {", objects[i], objects[j]);
@@ -234,9 +254,10 @@ random_program (unsigned seed, bool unknown, bool small)
   say (g, "object z shared 8;");
   say (g, "object x2 shared %d in x + %d;", 8, rnd (g, 2) * 4);
   say (g, "object acc fragment 1;");
+  say (g, "object e shared 4;");
   for (int s = 1; s < 4 && !small; s++)
     {
-      say (g, "object s%d shared %d%s;", s, 4 * s, chance (g, 30) ? " in y" : "");
+      say (g, "object s%d shared %d%s;", s, 4 * s, chance (g, 30) ? " in e" : "");
       say (g, "ring R%d slots %d s%d;", s, s, s);
     }
   say (g, "launch n=0;");

@@ -145,9 +145,9 @@ prims (struct px_fn *f)
       if (s->prim == PX_PRIM_WARP)
 	r = px_textf (&f->pool, "%s %x", r, (unsigned) s->mask);
       if (s->prim == PX_PRIM_NAMED)
-	r = px_textf (&f->pool, "%s %d..%d of %d", r, s->bar, s->bar + s->nbar - 1, s->threads);
+	r = px_textf (&f->pool, "%s %d..%d of %d", r, s->bar, s->bar + s->units - 1, s->threads);
       if (s->prim == PX_PRIM_MBARRIER)
-	r = px_textf (&f->pool, "%s %d..%d of %d", r, s->mbar, s->mbar + s->nbar - 1, s->threads);
+	r = px_textf (&f->pool, "%s %d..%d of %d", r, s->mbar, s->mbar + s->units - 1, s->threads);
       if (s->prim && !s->aligned)
 	r = px_textf (&f->pool, "%s loose", r);
     }
@@ -368,7 +368,12 @@ fuzz_one (unsigned seed, bool unknown, char *why, size_t n)
 	    if (!of_turns (&f->part[i]))
 	      {
 		fuzz_parts++;
-		fuzz_spare += schedules (&ms, 9, &f->part[i]).outcome == CLEAN;
+		if (schedules (&ms, 9, &f->part[i]).outcome == CLEAN)
+		  {
+		    fuzz_spare++;
+		    if (getenv ("PX_SYNC_SPARE"))
+		      printf ("seed %u: %s\n", seed, px_part_name (f, &f->part[i]));
+		  }
 	      }
 	}
       models_free (&ms);
