@@ -118,16 +118,17 @@ build (const struct problem *p, const struct access *a, struct built *b)
   px_dj_ref x = px_dj_cast (A, i64, lib (a->index));
   x = px_dj_bin (A, DJ_MUL, x, px_dj_const (A, i64, a->size));
   b->a.offset = px_dj_bin (A, DJ_ADD, x, px_dj_const (A, i64, a->at));
-  if (p->carrier)
-    {
-      v[0] = p->carrier;
-      n = 1;
-    }
+  /* the shared loops are around everything */
+  problem_variables (p, v, &n);
+  for (int i = 0; i < n; i++)
+    if ((v[i]->kind == K_CTR || v[i]->kind == K_POW2) && !v[i]->own)
+      b->ctr[b->a.n_ctrs++] = lib_var (v[i]);
+  n = 0;
   variables (a->index, v, &n);
   for (int i = 0; i < a->n_guards; i++)
     variables (a->guard[i], v, &n);
   for (int i = 0; i < n; i++)
-    if (v[i]->kind == K_CTR || v[i]->kind == K_POW2)
+    if ((v[i]->kind == K_CTR || v[i]->kind == K_POW2) && v[i]->own)
       b->ctr[b->a.n_ctrs++] = lib_var (v[i]);
 }
 

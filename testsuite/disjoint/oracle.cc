@@ -250,6 +250,7 @@ static void
 run (const struct access *a, struct rows *out)
 {
   out->n = 0;
+  out->too_many = false;
   n_order = 0;
   struct variable *v[MAX_VARS];
   int n = 0;
@@ -570,7 +571,7 @@ static void
 launch (const struct answer *ans, struct found *f)
 {
   struct instance in = { false, 0, false };
-  int budget = 400;
+  int budget = 3000;
   left_early = false;
   instances (ans, 0, &in, f, &budget);
   if (left_early || f->too_large)
