@@ -338,7 +338,8 @@ view (struct checker *c, struct stmt *s)
   else if (s->kind == S_PARTITION && !bound_has (c->bound, p.level, p.n))
     {
       refuse (c, D5_BOUND);
-      refuse (c, F4_BOUND);     /* in the view's offset */
+      if (persp_ge (code (c), p) && !persp_eq (code (c), p))
+        refuse (c, F4_BOUND);   /* in the view's offset */
     }
   else if (!persp_ge (off, p))
     refuse (c, D1_OFFSET);
@@ -545,7 +546,7 @@ walk1 (struct checker *c, struct stmt *s)
         c->out->malformed = true;
       if (c->nframe)
         refuse (c, C4_RETURN);
-      if (c->f->has_result)
+      if (c->f->has_result && !c->f->is_const)     /* F6: as its arguments */
         {
           struct persp r = c->f->result_declared ? c->f->result
                                                  : bound_persp (c->f->bound);

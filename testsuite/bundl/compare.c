@@ -154,6 +154,14 @@ has (const struct finding f[], int n, const struct finding *x, bool line)
   return false;
 }
 
+/* Is line no matter for the model's finding X?  For results: GCC makes one of
+   all returns.  For D3: which array is too much depends on the layout.  */
+static bool
+anywhere (const struct finding *x)
+{
+  return !strcmp (x->rule, "D3") || !strncmp (x->what, "D1_RET", 6);
+}
+
 /* Does the plugin report RULE at one of the lines where the model does?  The
    others may have been one with it.  */
 static bool
@@ -194,7 +202,7 @@ main (int argc, char **argv)
     examples = atoi (argv[3]);
   read_program (argv[1]);
   read_diagnostics (argv[2]);
-  int same = 0, refused = 0, lines = 0;
+  int same = 0, refused = 0;
   for (int i = 0; i < nfunctions; i++)
     {
       struct function *g = &functions[i];
@@ -210,7 +218,8 @@ main (int argc, char **argv)
             continue;
           if (has (g->plugin, g->nplugin, x, false))
             {
-              lines++;
+              if (anywhere (x))
+                continue;
               snprintf (what, sizeof what, "%s at another line", x->what);
             }
           else

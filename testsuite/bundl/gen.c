@@ -2185,12 +2185,13 @@ tweak_signature (struct rng *r, struct func *f)
         f->var[v].is_const = !f->var[v].is_const;
       break;
     default:
-      f->exact = !f->exact && f->bound[THREAD];
+      f->exact = !f->exact;
     }
+  /* Levels below the broadest are never left out: what that means is open.  */
   if (!f->bound[THREAD])
-    f->exact = false;
-  if (!f->bound[THREAD] && !f->bound[BLOCK])
     f->bound[THREAD] = 1;
+  if (!f->bound[BLOCK] && f->bound[GRID])
+    f->bound[BLOCK] = 1;
 }
 
 void
