@@ -541,8 +541,27 @@ set (struct dec *c)
 static void
 mov (struct dec *c)
 {
+  unsigned vec = ptx_vec (c->in);
+  cls (c, PTX_C_VEC);
   ptx_mod t = type (c);
   const ptx_opnd *d = arg (c, 0), *s = arg (c, 1);
+  if (vec > 1)
+    {
+      uint32_t from[4];
+      for (unsigned k = 0; k < vec && k < 4; k++)
+	{
+	  ptx_opnd e = element (c, s, vec, k);
+	  uint32_t v = value (c, &e, tbits (t), ptx_type_kind (t) == PTX_K_FLOAT);
+	  from[k] = new_vreg (c, tbits (t));
+	  emit (c, from[k], v, NONE, NONE, "mov_b%u", tbits (t));
+	}
+      for (unsigned k = 0; k < vec && k < 4; k++)
+	{
+	  ptx_opnd e = element (c, d, vec, k);
+	  emit (c, target (c, &e, tbits (t)), from[k], NONE, NONE, "mov_b%u", tbits (t));
+	}
+      return;
+    }
   if (d->kind == PTX_O_VEC)
     {
       unsigned n = d->n, b = tbits (t);
@@ -859,13 +878,12 @@ atomic (struct dec *c, bool red)
   for (unsigned k = 0; k < n; k++)
     {
       const ptx_opnd *x = arg (c, base_arg + 1), *d = red ? NULL : arg (c, 0);
+      ptx_opnd xe, de;
       if (n > 1)
 	{
-	  if (x->kind != PTX_O_VEC || x->n != n
-	      || (d && (d->kind != PTX_O_VEC || d->n != n)))
-	    bad (c, "needs vectors of %u", n);
-	  x = &x->sub[k];
-	  d = d ? &d->sub[k] : NULL;
+	  xe = element (c, x, n, k), x = &xe;
+	  if (d)
+	    de = element (c, d, n, k), d = &de;
 	}
       uint32_t a = address (c, arg (c, base_arg), &off, &known);
       uint32_t v = value (c, x, b, flt), w = NONE;

@@ -521,6 +521,20 @@ bits_of_vreg (struct dec *c, uint32_t v)
   return c->v[v].bits;
 }
 
+/* Element K of N of a vector operand: {…} or a register of .vN.  */
+ptx_opnd
+element (struct dec *c, const ptx_opnd *o, unsigned n, unsigned k)
+{
+  static const uint16_t select[] = { PTX_M_SEL_X, PTX_M_SEL_Y, PTX_M_SEL_Z, PTX_M_SEL_W };
+  if (o->kind == PTX_O_VEC && o->n == n)
+    return o->sub[k];
+  if (o->kind != PTX_O_REG || o->sel || c->ir->regs[o->reg].vec != n || n > 4)
+    bad (c, "needs a vector of %u", n);
+  ptx_opnd e = *o;
+  e.sel = select[k];
+  return e;
+}
+
 /* ---- prepass: which registers are written once ---- */
 
 static void
@@ -646,10 +660,10 @@ access_memory (struct dec *c, bool store, const ptx_opnd *data, const ptx_opnd *
   bool flt = ptx_type_kind (type) == PTX_K_FLOAT;
   if (bits < 8 || bits > 128 || n > 4)
     bad (c, "accesses of this type are not supported");
-  if (n > 1 && (data->kind != PTX_O_VEC || data->n != n))
-    bad (c, "needs a vector of %u", n);
-  const ptx_opnd *list = n > 1 || data->kind == PTX_O_VEC ? data->sub : data;
-  uint32_t base = address (c, addr, &off, &known), v[4];
+  ptx_opnd list[4];
+  for (unsigned k = 0; k < n; k++)
+    list[k] = n > 1 || data->kind == PTX_O_VEC ? element (c, data, n, k) : *data;
+  uint32_t base = address (c, addr, &off, &known), v[4] = { 0 };
 
   if (space == SP_PARAM && known == SP_PARAM)
     {

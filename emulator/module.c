@@ -593,7 +593,7 @@ px_emu_module_load (px_emu *emu, const struct ptx_module *const *modules,
 		  "modules of 32-bit addresses are not supported");
     }
   ok = ok && link_names (&l);
-  if (ok && !l.errors)
+  if (ok && (!l.errors || l.kind == PX_EMU_UNRESOLVED))
     {
       link_aliases (&l);
       initialise (&l);
@@ -602,7 +602,7 @@ px_emu_module_load (px_emu *emu, const struct ptx_module *const *modules,
 	if (mod->funcs[i]->ir->entry)
 	  ok = layout_shared (&l, mod->funcs[i]);
     }
-  if (ok && !l.errors && eager)
+  if (ok && (!l.errors || l.kind == PX_EMU_UNRESOLVED) && eager)
     for (size_t i = 0; i < mod->n_funcs; i++)
       {
 	px_emu_error e;

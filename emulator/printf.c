@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #define OP(name) OP_IN ("px_ops", name)
+ANCHOR (printf)
 
 /* ---- the buffer ---- */
 
