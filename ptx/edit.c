@@ -127,8 +127,8 @@ root (const ptx_item *i)
 	 && (i->func->entry || i->func->linkage != PTX_L_NONE);
 }
 
-bool
-ptx_drop_unused (ptx_module *m)
+bool *
+ptx_live (ptx_module *m, const bool *library, uint32_t nlibrary)
 {
   reach w = { .m = m };
   w.live = calloc (m->nsyms + 1, sizeof *w.live);
@@ -141,7 +141,7 @@ ptx_drop_unused (ptx_module *m)
       ptx_sym *s = defines (i);
       if (s)
 	w.def[s->index] = i;
-      if (root (i))
+      if (root (i) && !(s->index < nlibrary && library[s->index]))
 	mark (&w, s);
       /* Text may name anything, debug information for one.  */
       if (i->kind == PTX_I_TEXT)
@@ -155,16 +155,23 @@ ptx_drop_unused (ptx_module *m)
       if (i)
 	ptx_visit_syms (i, mark, &w);
     }
+  free (w.def);
+  free (w.todo);
+  return w.live;
+}
+
+bool
+ptx_drop_unused (ptx_module *m)
+{
+  bool *live = ptx_live (m, 0, 0);
   for (ptx_item *i = m->first, *next; i; i = next)
     {
       next = i->next;
       ptx_sym *s = i->kind == PTX_I_VAR ? i->var->sym : i->kind == PTX_I_FUNC ? i->func->sym
 		   : i->kind == PTX_I_ALIAS ? i->alias.alias : 0;
-      if (s && !w.live[s->index])
+      if (s && !live[s->index])
 	ptx_item_remove (m, i);
     }
-  free (w.live);
-  free (w.def);
-  free (w.todo);
+  free (live);
   return true;
 }

@@ -77,28 +77,75 @@ missing (const ptx_sym *s)
 	     && s->var->space != PTX_M_SHARED);
 }
 
+/* The member of one of the archives that defines name, or 0.  */
+static ptx_module *
+member (ptx_module *m, ptx_archive *const *archives, unsigned n, const char *symbol)
+{
+  size_t len;
+  const char *name;
+  for (unsigned a = 0; a < n; a++)
+    {
+      const char *text = ptx_archive_find (archives[a], symbol, &len, &name);
+      if (!text)
+	continue;
+      ptx_module *from = ptx_read (text, len, name, m->report, m->closure);
+      if (!from)
+	m->nerrors++;
+      return from;
+    }
+  return 0;
+}
+
+/* Link from, and note what it defines for others.  */
+static bool
+link_member (ptx_module *m, const ptx_module *from, bool **library, uint32_t *n)
+{
+  if (!ptx_link (m, from))
+    return false;
+  *library = realloc (*library, m->nsyms + 1);
+  if (!*library)
+    ptx_oom ();
+  memset (*library + *n, 0, m->nsyms - *n);
+  *n = m->nsyms;
+  for (uint32_t k = 0; k < from->nsyms; k++)
+    {
+      const ptx_sym *s = from->syms[k];
+      if (!missing (s) && has_linkage (s) && (s = ptx_lookup (m, s->name)))
+	(*library)[s->index] = true;
+    }
+  return true;
+}
+
 bool
 ptx_link_archives (ptx_module *m, ptx_archive *const *archives, unsigned n)
 {
-  /* Linking adds symbols behind those that were looked at.  */
-  for (uint32_t k = 0; k < m->nsyms; k++)
-    for (unsigned a = 0; a < n && missing (m->syms[k]); a++)
-      {
-	size_t len;
-	const char *name;
-	const char *text = ptx_archive_find (archives[a], m->syms[k]->name, &len, &name);
-	if (!text)
-	  continue;
-	ptx_module *from = ptx_read (text, len, name, m->report, m->closure);
-	if (!from)
-	  {
-	    m->nerrors++;
-	    return false;
-	  }
-	bool ok = ptx_link (m, from);
-	ptx_free (from);
-	if (!ok)
-	  return false;
-      }
-  return true;
+  bool *library = 0, ok = true, more = n > 0;
+  uint32_t nlibrary = 0;
+  while (ok && more)
+    {
+      bool *live = ptx_live (m, library, nlibrary);
+      more = false;
+      for (uint32_t k = 0, nlive = m->nsyms; ok && k < nlive; k++)
+	{
+	  unsigned errors = m->nerrors;
+	  ptx_module *from = live[k] && missing (m->syms[k])
+			     ? member (m, archives, n, m->syms[k]->name) : 0;
+	  if (from)
+	    {
+	      ok = link_member (m, from, &library, &nlibrary);
+	      /* A member whose definition is not what was wanted ends it.  */
+	      more |= !missing (m->syms[k]);
+	      ptx_free (from);
+	    }
+	  ok &= m->nerrors == errors;
+	}
+      free (live);
+    }
+  for (uint32_t k = 0; k < nlibrary; k++)
+    if (library[k] && m->syms[k]->kind == PTX_S_FUNC)
+      m->syms[k]->func->linkage = PTX_L_NONE;
+    else if (library[k] && m->syms[k]->kind == PTX_S_VAR)
+      m->syms[k]->var->linkage = PTX_L_NONE;
+  free (library);
+  return ok;
 }

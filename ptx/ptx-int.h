@@ -100,6 +100,12 @@ void ptx_visit_syms (const ptx_item *, ptx_visit_sym *fn, void *closure);
 /* Is s a word of the text?  */
 bool ptx_has_word (const char *text, const char *s);
 
+/* ---- edit.c ---- */
+
+/* By symbol: is it reached from entries and visible or weak definitions, those
+   of library[0 … n-1] (by symbol) excepted?  To free (3).  */
+bool *ptx_live (ptx_module *, const bool *library, uint32_t n);
+
 /* ---- spaces.c ---- */
 
 /* What the value of a 64-bit register is, as ptx_infer_spaces sees it.  */

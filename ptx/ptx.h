@@ -676,8 +676,9 @@ const char *ptx_archive_find (const ptx_archive *, const char *symbol,
 /* link.c.  Add to m what `from` defines (without line information); its
    symbols without linkage are renamed if they clash.  */
 bool ptx_link (ptx_module *m, const ptx_module *from);
-/* Link the members of archives that define what m declares and does not
-   define, until there are none.  */
+/* Link the members of archives that define what m uses and does not define,
+   until nothing more is found.  What comes from them gets no linkage, so
+   ptx_drop_unused takes what is not used.  */
 bool ptx_link_archives (ptx_module *m, ptx_archive *const *, unsigned n);
 
 /* finalize.c: all of it.  */
