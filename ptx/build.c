@@ -309,3 +309,10 @@ ptx_buf_room (ptx_buf *b, size_t n)
     ptx_oom ();
   b->cap = cap;
 }
+
+void
+ptx_buf_free (ptx_buf *b)
+{
+  free (b->s);
+  *b = (ptx_buf) { 0 };
+}

@@ -194,6 +194,8 @@ visit (ptx_opnd *o, bool written, ptx_visit_reg *fn, void *closure)
 void
 ptx_visit_regs (ptx_insn *i, ptx_visit_reg *fn, void *closure)
 {
+  if (!i->form)
+    ptx_match (i);
   if (i->guard >= 0)
     {
       ptx_opnd g = ptx_reg_opnd (i->guard);

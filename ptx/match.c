@@ -1,20 +1,406 @@
 /* SPDX-License-Identifier: MIT */
-/* An instruction's row of opcodes.def.  */
+/* An instruction's row of opcodes.def.
+
+   The language of the rows (compiled on first use):
+
+   mods      slots, a space between them.  A slot is spellings with | between
+	     them, one of which must be there; with ? after it, it may be
+	     missing.  ptxas takes modifiers in any order, so do we; of several
+	     slots that take a modifier, the first free one has it.  A slot
+	     whose spellings are types is a type slot; T, U, V, W are what the
+	     first four of them matched.
+   operands  a space between them, each
+
+	       [=|+] [{n}] [~] type [|p] [*] [?] [@modifier]
+
+	     =  written    +  written and read    ~  may be wider than its type
+	     {n} a vector of n; {v}: as .v2, .v4 or .v8 says, a scalar without;
+		{x}: as .x1 .x2 .x4 says; {w}, {h}: N / 2, N / 4 of .m64nNkK;
+		{d}, {o}: as many as the dimensions, dimensions less 2; {}: any
+	     type: T U V W, 2T (twice as wide), a type by name, or
+		A  [address]    N  [tensor map, {coordinates}]    i  a constant
+		L  label        any  anything    _  the sink
+	     |p a predicate may follow: d|p     *  or {a, b …} of its bits
+	     ?  may be missing     @m  is there if modifier m is; @OPER: if
+		one of class PTX_C_OPER is  */
 #include "ptx/ptx-int.h"
-unsigned
-ptx_match (const ptx_module *m, ptx_insn *i)
+#include <stdatomic.h>
+#include <stdlib.h>
+
+static const struct
 {
-  (void) m;
-  (void) i;
-  return 0;
+  uint16_t op;
+  const char *mods, *operands;
+  uint16_t isa, sm;
+} rows[] = {
+#define PTX_OP(id, name, flags)
+#define PTX_FORM(id, mods, operands, isa, sm) { PTX_OP_##id, mods, operands, isa, sm },
+#include "ptx/opcodes.def"
+#undef PTX_OP
+#undef PTX_FORM
+};
+enum { NROWS = sizeof rows / sizeof *rows };
+
+static bool
+word (const char **s, char *out, size_t max, const char *stop)
+{
+  size_t n = strcspn (*s, stop);
+  if (n >= max)
+    abort ();			/* a row of ours  */
+  memcpy (out, *s, n);
+  out[n] = 0;
+  *s += n;
+  return n > 0;
+}
+
+static ptx_mod
+known (const char *s)
+{
+  ptx_mod m = ptx_mod_find (s, strlen (s));
+  if (!m)
+    {
+      fprintf (stderr, "libptx: opcodes.def names '%s', which modifiers.def lacks\n", s);
+      abort ();
+    }
+  return m;
+}
+
+/* The operand at *s of row.  */
+static ptx_opspec
+compile_operand (const char **s)
+{
+  ptx_opspec o = { .vec = PTX_V_SCALAR };
+  char text[64];
+  if (**s == '=' || **s == '+')
+    {
+      o.dest = true;
+      o.source = *(*s)++ == '+';
+    }
+  else
+    o.source = true;
+  if (**s == '{')
+    {
+      ++*s;
+      word (s, text, sizeof text, "}");
+      ++*s;
+      o.vec = !*text ? PTX_V_ANY
+	      : *text == 'v' ? PTX_V_MOD : *text == 'x' ? PTX_V_COUNT
+	      : *text == 'w' ? PTX_V_HALF_N : *text == 'h' ? PTX_V_QUARTER_N
+	      : *text == 'd' ? PTX_V_DIM : *text == 'o' ? PTX_V_DIM_LESS_2
+	      : atoi (text);
+    }
+  if (**s == '~')
+    {
+      o.wider = true;
+      ++*s;
+    }
+  if (**s == '2')
+    {
+      o.twice = true;
+      ++*s;
+    }
+  word (s, text, sizeof text, " |*?@");
+  if (!text[1] && strchr ("TUVW", *text))
+    o.type_slot = 1 + (*text == 'U') + 2 * (*text == 'V') + 3 * (*text == 'W');
+  else if (!text[1] && strchr ("ANiL_", *text))
+    o.kind = *text;
+  else if (!strcmp (text, "any"))
+    o.kind = '*';
+  else
+    o.type = known (text);
+  if (**s == '|')
+    {
+      o.pair = true;
+      *s += 2;
+    }
+  if (**s == '*')
+    {
+      o.pack = true;
+      ++*s;
+    }
+  if (**s == '?')
+    {
+      o.optional = true;
+      ++*s;
+    }
+  if (**s == '@')
+    {
+      ++*s;
+      word (s, text, sizeof text, " ");
+      if (!strcmp (text, "OPER"))
+	o.if_class = PTX_C_OPER;
+      else
+	o.if_mod = known (text);
+    }
+  return o;
+}
+
+static void
+compile (ptx_form *f, unsigned row)
+{
+  const char *s = rows[row].mods;
+  char text[64];
+  *f = (ptx_form) { .op = rows[row].op, .isa = rows[row].isa,
+		    .sm = rows[row].sm % 1000, .arch = rows[row].sm >= 1000 };
+  while (*s)
+    {
+      ptx_slot *slot = &f->slots[f->nslots++];
+      uint32_t cap = 0;
+      if (f->nslots > PTX_MAX_SLOTS)
+	abort ();
+      do
+	{
+	  s += *s == '|';
+	  word (&s, text, sizeof text, " |?");
+	  slot->alts = ptx_grow (slot->alts, slot->n, &cap, sizeof *slot->alts);
+	  slot->alts[slot->n++] = known (text);
+	}
+      while (*s == '|');
+      slot->optional = *s == '?';
+      s += *s == '?';
+      s += strspn (s, " ");
+    }
+  for (s = rows[row].operands; *s; s += strspn (s, " "))
+    {
+      if (f->nopnds == PTX_MAX_SPECS)
+	abort ();
+      f->opnds[f->nopnds++] = compile_operand (&s);
+    }
+}
+
+static const ptx_form *
+forms (void)
+{
+  static _Atomic (ptx_form *) shared;
+  ptx_form *f = atomic_load_explicit (&shared, memory_order_acquire);
+  if (f)
+    return f;
+  ptx_form *mine = calloc (NROWS + 1, sizeof *mine);
+  if (!mine)
+    ptx_oom ();
+  for (unsigned k = 0; k < NROWS; k++)
+    compile (&mine[k], k);
+  if (atomic_compare_exchange_strong (&shared, &f, mine))
+    return mine;
+  for (unsigned k = 0; k < NROWS; k++)
+    for (unsigned j = 0; j < mine[k].nslots; j++)
+      free (mine[k].slots[j].alts);
+  free (mine);
+  return f;
+}
+
+const ptx_form *
+ptx_forms (unsigned *n)
+{
+  if (n)
+    *n = NROWS;
+  return forms ();
+}
+
+/* Do the modifiers of i fill the slots of f?  types: what the type slots took.  */
+static bool
+mods_fit (const ptx_form *f, const ptx_insn *i, ptx_mod *types)
+{
+  uint32_t filled = 0;
+  ptx_mod by_slot[PTX_MAX_SLOTS];
+  if (i->nmods > f->nslots)
+    return false;
+  for (unsigned k = 0; k < i->nmods; k++)
+    {
+      unsigned j, a;
+      for (j = 0; j < f->nslots; j++)
+	{
+	  if (filled >> j & 1)
+	    continue;
+	  for (a = 0; a < f->slots[j].n && f->slots[j].alts[a] != i->mods[k]; a++)
+	    ;
+	  if (a < f->slots[j].n)
+	    break;
+	}
+      if (j == f->nslots)
+	return false;
+      filled |= 1u << j;
+      by_slot[j] = i->mods[k];
+    }
+  unsigned n = 0;
+  for (unsigned j = 0; j < f->nslots; j++)
+    {
+      bool there = filled >> j & 1;
+      if (!there && !f->slots[j].optional)
+	return false;
+      if (f->slots[j].alts[0] < PTX_LAST_TYPE && n < 4)
+	types[n++] = there ? by_slot[j] : PTX_NOMOD;
+    }
+  return true;
+}
+
+static bool
+wanted (const ptx_opspec *o, const ptx_insn *i)
+{
+  return o->if_mod ? ptx_has (i, o->if_mod)
+	 : o->if_class ? ptx_get (i, o->if_class) != PTX_NOMOD : true;
+}
+
+/* Which operand of the row each operand of i is.  */
+static bool
+assign (const ptx_form *f, const ptx_insn *i, uint8_t *spec)
+{
+  unsigned needed = 0, n = 0;
+  for (unsigned k = 0; k < f->nopnds; k++)
+    needed += wanted (&f->opnds[k], i) && !f->opnds[k].optional;
+  if (i->nopnds < needed)
+    return false;
+  unsigned extra = i->nopnds - needed;
+  for (unsigned k = 0; k < f->nopnds && n < i->nopnds; k++)
+    {
+      if (!wanted (&f->opnds[k], i))
+	continue;
+      if (f->opnds[k].optional && !extra)
+	continue;
+      extra -= f->opnds[k].optional;
+      spec[n++] = k;
+    }
+  return n == i->nopnds && !extra;
+}
+
+unsigned
+ptx_vec_size (const ptx_insn *i, uint8_t vec)
+{
+  ptx_mod shape = ptx_get (i, PTX_C_SHAPE);
+  unsigned n = 0;
+  switch (vec)
+    {
+    case PTX_V_MOD:
+      return ptx_vec (i);
+    case PTX_V_COUNT:
+      return ptx_has (i, PTX_M_X4) ? 4 : ptx_has (i, PTX_M_X2) ? 2 : 1;
+    case PTX_V_HALF_N:
+    case PTX_V_QUARTER_N:
+      if (shape)
+	sscanf (ptx_mods[shape].name, "m64n%u", &n);
+      return vec == PTX_V_HALF_N ? n / 2 : n / 4;
+    case PTX_V_DIM:
+    case PTX_V_DIM_LESS_2:
+      n = ptx_get (i, PTX_C_DIM);
+      n = n ? n - PTX_M_D1 + 1 : 0;
+      return vec == PTX_V_DIM ? n : n - 2;
+    }
+  return vec;
+}
+
+/* Is the operand of the kind that the row wants, types aside?  */
+static bool
+kind_fits (const ptx_opspec *s, const ptx_insn *i, const ptx_opnd *o)
+{
+  switch (s->kind)
+    {
+    case '*': return true;
+    case 'A': return o->kind == PTX_O_ADDR;
+    case 'N': return o->kind == PTX_O_TUPLE && o->n == 2 && o->sub[1].kind == PTX_O_VEC
+		     && o->sub[1].n == ptx_vec_size (i, PTX_V_DIM);
+    case 'i': return o->kind == PTX_O_IMM;
+    case 'L': return o->kind == PTX_O_LABEL;
+    case '_': return o->kind == PTX_O_SINK;
+    }
+  if (s->pair && o->kind == PTX_O_PAIR)
+    return true;
+  if (s->pack && o->kind == PTX_O_VEC)
+    return o->n == 2 || o->n == 4;
+  if (s->vec == PTX_V_SCALAR || (s->vec == PTX_V_MOD && ptx_vec (i) == 1))
+    switch (o->kind)
+      {
+      case PTX_O_REG: case PTX_O_IMM: case PTX_O_F32: case PTX_O_F64:
+      case PTX_O_SREG: case PTX_O_SYM:
+	return true;
+      case PTX_O_SINK:
+	return s->dest;
+      default:
+	/* ld.b32 {%r}, [a] is what some print for one.  */
+	return s->vec == PTX_V_MOD && o->kind == PTX_O_VEC && o->n == 1;
+      }
+  if (o->kind != PTX_O_VEC)
+    return s->vec == PTX_V_COUNT && ptx_vec_size (i, s->vec) == 1
+	   && o->kind == PTX_O_REG;
+  return s->vec == PTX_V_ANY || o->n == ptx_vec_size (i, s->vec);
+}
+
+ptx_fit
+ptx_try (const ptx_form *f, const ptx_insn *i, ptx_mod *types, uint8_t *spec, unsigned *bad)
+{
+  if (!mods_fit (f, i, types))
+    return PTX_FIT_MODS;
+  if (!assign (f, i, spec))
+    return PTX_FIT_COUNT;
+  for (unsigned k = 0; k < i->nopnds; k++)
+    if (!kind_fits (&f->opnds[spec[k]], i, &i->opnds[k]))
+      {
+	*bad = k;
+	return PTX_FIT_KIND;
+      }
+  return PTX_FIT;
+}
+
+unsigned
+ptx_match (ptx_insn *i)
+{
+  const ptx_opinfo *o = &ptx_opinfos ()[i->op];
+  const ptx_form *f = forms ();
+  ptx_mod types[4];
+  uint8_t spec[256];
+  unsigned bad;
+  for (unsigned k = 0; k < o->nforms; k++)
+    if (ptx_try (&f[o->first_form + k], i, types, spec, &bad) == PTX_FIT)
+      return i->form = 1 + o->first_form + k;
+  return i->form = 0;
+}
+
+ptx_mod
+ptx_spec_type (const ptx_opspec *s, const ptx_mod *types)
+{
+  ptx_mod t = s->type_slot ? types[s->type_slot - 1] : s->type;
+  if (s->twice)
+    switch (t)
+      {
+      case PTX_U16: return PTX_U32;
+      case PTX_S16: return PTX_S32;
+      case PTX_U32: return PTX_U64;
+      case PTX_S32: return PTX_S64;
+      }
+  return t;
+}
+
+/* Without a form: the first operand is written, unless the operation is known
+   to write none.  */
+static ptx_role
+guess (const ptx_insn *i, unsigned k)
+{
+  ptx_role r = { .addr = k < i->nopnds && (i->opnds[k].kind == PTX_O_ADDR
+					   || i->opnds[k].kind == PTX_O_TUPLE) };
+  r.dest = k == 0 && i->op != PTX_OP_CALL && !r.addr;
+  r.source = !r.dest;
+  return r;
 }
 
 ptx_role
 ptx_operand_role (const ptx_insn *i, unsigned k)
 {
+  ptx_mod types[4] = { 0 };
+  uint8_t spec[256];
   ptx_role r = { 0 };
-  (void) i;
-  r.dest = k == 0;
-  r.source = k != 0;
+  if (!i->form)
+    return guess (i, k);
+  const ptx_form *f = &forms ()[i->form - 1];
+  if (!mods_fit (f, i, types) || !assign (f, i, spec) || k >= i->nopnds)
+    return guess (i, k);
+  const ptx_opspec *s = &f->opnds[spec[k]];
+  r.dest = s->dest;
+  r.source = s->source;
+  r.addr = s->kind == 'A' || s->kind == 'N';
+  r.optional = s->optional || s->if_mod || s->if_class;
+  r.vec = s->vec == PTX_V_ANY ? 0 : ptx_vec_size (i, s->vec);
+  r.type = ptx_spec_type (s, types);
+  /* A part of a register is written: the rest of it stays.  */
+  if (r.dest && i->opnds[k].kind == PTX_O_REG && i->opnds[k].sel)
+    r.source = true;
   return r;
 }

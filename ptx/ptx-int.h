@@ -120,6 +120,42 @@ typedef enum ptx_tag
 /* One for each register of f.  To free (3).  */
 uint8_t *ptx_space_tags (ptx_func *f, const ptx_pointer_param *, unsigned n);
 
+/* ---- match.c ---- */
+
+enum { PTX_MAX_SLOTS = 16, PTX_MAX_SPECS = 12 };
+/* Vectors of operands: a number, or one of these.  */
+enum
+{
+  PTX_V_ANY = 0, PTX_V_SCALAR = 1,
+  PTX_V_MOD = 200, PTX_V_COUNT, PTX_V_HALF_N, PTX_V_QUARTER_N, PTX_V_DIM, PTX_V_DIM_LESS_2
+};
+typedef struct ptx_slot { ptx_mod *alts; uint32_t n; bool optional; } ptx_slot;
+typedef struct ptx_opspec
+{
+  bool dest, source, wider, twice, pair, pack, optional;
+  char kind;			/* A N i L _ * or 0: a value of a type  */
+  uint8_t vec, type_slot;	/* type_slot 0: type  */
+  ptx_mod type, if_mod;
+  uint8_t if_class;
+} ptx_opspec;
+typedef struct ptx_form
+{
+  uint16_t op, isa, sm;
+  bool arch;			/* the architecture's own features: sm_90a  */
+  uint8_t nslots, nopnds;
+  ptx_slot slots[PTX_MAX_SLOTS];
+  ptx_opspec opnds[PTX_MAX_SPECS];
+} ptx_form;
+const ptx_form *ptx_forms (unsigned *n);
+typedef enum ptx_fit { PTX_FIT, PTX_FIT_MODS, PTX_FIT_COUNT, PTX_FIT_KIND } ptx_fit;
+/* Does f fit?  If its modifiers do, types[4] are those of its type slots; if
+   its operands do, spec[k] is the operand of f that operand k is; else *bad is
+   the one that does not.  */
+ptx_fit ptx_try (const ptx_form *f, const ptx_insn *, ptx_mod *types, uint8_t *spec,
+		 unsigned *bad);
+ptx_mod ptx_spec_type (const ptx_opspec *, const ptx_mod *types);
+unsigned ptx_vec_size (const ptx_insn *, uint8_t vec);
+
 /* ---- build.c ---- */
 
 ptx_sym *ptx_sym_get (ptx_module *, const char *name);	/* module level, made if new  */
@@ -132,6 +168,7 @@ uint32_t ptx_add_label (ptx_func *, const char *name, uint32_t scope);
 /* A string that grows.  */
 typedef struct ptx_buf { char *s; size_t n, cap; } ptx_buf;
 void ptx_buf_room (ptx_buf *, size_t);
+void ptx_buf_free (ptx_buf *);
 static inline void
 ptx_buf_put (ptx_buf *b, const char *s, size_t n)
 {

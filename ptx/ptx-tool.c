@@ -214,7 +214,7 @@ roles (ptx_module *m)
 	if (s->kind == PTX_ST_INSN)
 	  {
 	    char *text = ptx_print_stmt (i->func, s);
-	    ptx_match (m, &s->insn);
+	    ptx_match (&s->insn);
 	    printf ("%s\t//", text);
 	    ptx_visit_regs (&s->insn, show, i->func);
 	    putchar ('\n');

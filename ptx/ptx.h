@@ -566,11 +566,12 @@ typedef struct ptx_role
   ptx_mod type;		/* of a scalar or an element; PTX_NOMOD: any  */
 } ptx_role;
 
-/* Find the form of insn; store it in insn->form.  Return 0 if there is none
-   that fits modifiers and number of operands.  */
-unsigned ptx_match (const ptx_module *, ptx_insn *);
-/* Role of operand k.  insn must have been matched; else the guess is: the
-   first operand is written, others are read.  */
+/* Find the form of insn: the first of its operation that its modifiers and the
+   number and kinds of its operands fit.  Store it in insn->form and return it;
+   0 if there is none.  */
+unsigned ptx_match (ptx_insn *);
+/* Role of operand k of an insn that was matched.  Where it has no form the guess
+   is that the first operand, if it is no address, is written, others are read.  */
 ptx_role ptx_operand_role (const ptx_insn *, unsigned k);
 
 /* Call fn for each register that insn reads or writes (guard, address bases,
@@ -580,9 +581,10 @@ void ptx_visit_regs (ptx_insn *, ptx_visit_reg *fn, void *closure);
 
 /* ---- check.c ---- */
 
-/* Check every instruction against opcodes.def: form, operand count and types,
+/* Check every instruction against opcodes.def: form, operands and their types,
    ISA version and architecture that it demands.  Return true if nothing was
-   reported.  Unknown operations are warned of, not refused.  */
+   reported.  What has no row (unknown operations, textures, targets above
+   sm_90) is not checked.  */
 bool ptx_check (ptx_module *);
 /* The lowest .version and .target that the module's instructions demand.  */
 typedef struct ptx_demand { uint16_t isa, sm; char feature; } ptx_demand;
