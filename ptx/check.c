@@ -9,6 +9,8 @@ typedef struct check
   const ptx_func *f;
   ptx_stmt *s;
   const char *op;
+  bool element;			/* of a {…} is looked at  */
+  bool silent;			/* note errors only  */
   bool ok;
 } check;
 
@@ -21,7 +23,8 @@ complain (check *c, const char *format, ...)
   va_start (ap, format);
   vsnprintf (text, sizeof text, format, ap);
   va_end (ap);
-  ptx_error (c->m, c->s->pos, "%s", text);
+  if (!c->silent)
+    ptx_error (c->m, c->s->pos, "%s", text);
   c->ok = false;
 }
 
@@ -41,7 +44,7 @@ register_fits (ptx_mod r, ptx_mod t, bool wider)
   bool t_float = kt == PTX_K_FLOAT || kt == PTX_K_PACKED;
   if (t_float)
     return br == bt && (r == t || kr == PTX_K_BITS);
-  if (br != bt && !(wider && br > bt && kr != PTX_K_FLOAT))
+  if (br != bt && !(wider && br > bt))
     return false;
   return kr != PTX_K_FLOAT || kt == PTX_K_BITS;
 }
@@ -70,8 +73,10 @@ scalar (check *c, const ptx_opspec *s, const ptx_opnd *o, ptx_mod t, unsigned k)
     case PTX_O_REG:
       {
 	const ptx_reg *r = &c->f->regs[o->reg];
-	if (r->vec > 1 && !o->sel)
-	  complain (c, "operand %u of %s is a vector", k + 1, c->op);
+	unsigned vec = s->vec == PTX_V_MOD && !c->element ? ptx_vec (&c->s->insn) : 1;
+	if (r->vec != vec && !o->sel)
+	  complain (c, "operand %u of %s is %s vector", k + 1, c->op,
+		    vec == 1 ? "a" : "no such");
 	else if (!(o->sel && r->vec == 1)
 		 && !register_fits (r->type, t, s->wider))
 	  complain (c, "operand %u of %s is .%s, not .%s", k + 1, c->op,
@@ -136,6 +141,13 @@ operand (check *c, const ptx_opspec *s, const ptx_opnd *o, ptx_mod t, unsigned k
       scalar (c, s, &o->sub[0], t, k);
       scalar (c, s, &o->sub[1], PTX_PRED, k);
     }
+  else if (s->pack && o->kind == PTX_O_REG && !o->sel && c->f->regs[o->reg].vec > 1)
+    {
+      const ptx_reg *r = &c->f->regs[o->reg];
+      if (r->vec * ptx_bits (r->type) != ptx_bits (t))
+	complain (c, "operand %u of %s does not have the size of .%s", k + 1, c->op,
+		  ptx_mod_name (c->m, t));
+    }
   else if (s->pack && o->kind == PTX_O_VEC)
     {
       static const ptx_mod parts[] = { PTX_B8, PTX_B16, PTX_B32, PTX_B64 };
@@ -146,8 +158,12 @@ operand (check *c, const ptx_opspec *s, const ptx_opnd *o, ptx_mod t, unsigned k
 	    scalar (c, s, &o->sub[j], parts[p], k);
     }
   else if (o->kind == PTX_O_VEC)
-    for (uint32_t j = 0; j < o->n; j++)
-      scalar (c, s, &o->sub[j], t, k);
+    {
+      c->element = true;
+      for (uint32_t j = 0; j < o->n; j++)
+	scalar (c, s, &o->sub[j], t, k);
+      c->element = false;
+    }
   else
     scalar (c, s, o, t, k);
   if (o->flags & PTX_OF_NOT && t != PTX_PRED)
@@ -277,12 +293,32 @@ no_form (check *c)
     }
 }
 
+/* Do the types of the operands fit form f, whose modifiers and kinds do?  */
+static bool
+operands (check *c, const ptx_form *f)
+{
+  const ptx_insn *i = &c->s->insn;
+  ptx_mod types[4] = { 0 };
+  uint8_t spec[256];
+  unsigned bad;
+  bool before = c->ok;
+  c->ok = true;
+  ptx_try (f, i, types, spec, &bad);
+  for (unsigned k = 0; k < i->nopnds; k++)
+    operand (c, &f->opnds[spec[k]], &i->opnds[k],
+	     ptx_spec_type (&f->opnds[spec[k]], types), k);
+  bool fits = c->ok;
+  c->ok = before;
+  return fits;
+}
+
 static void
 instruction (check *c)
 {
   ptx_insn *i = &c->s->insn;
   const ptx_opinfo *o = &ptx_opinfos ()[i->op];
-  ptx_mod types[4] = { 0 };
+  const ptx_form *all = ptx_forms (0);
+  ptx_mod types[4];
   uint8_t spec[256];
   unsigned bad;
   c->op = o->name;
@@ -296,12 +332,37 @@ instruction (check *c)
 	no_form (c);
       return;
     }
-  const ptx_form *f = &ptx_forms (0)[i->form - 1];
-  ptx_try (f, i, types, spec, &bad);
-  for (unsigned k = 0; k < i->nopnds; k++)
-    operand (c, &f->opnds[spec[k]], &i->opnds[k],
-	     ptx_spec_type (&f->opnds[spec[k]], types), k);
+  /* Rows that differ in types only: one that fits, else the first.  */
+  unsigned first = i->form, last = o->first_form + o->nforms;
+  c->silent = true;
+  while (!operands (c, &all[i->form - 1]))
+    {
+      unsigned k = i->form;
+      while (k < last && ptx_try (&all[k], i, types, spec, &bad) != PTX_FIT)
+	k++;
+      if (k == last)
+	{
+	  c->silent = false;
+	  i->form = first;
+	  operands (c, &all[first - 1]);
+	  c->ok = false;
+	  return;
+	}
+      i->form = k + 1;
+    }
+  c->silent = false;
   demands (c);
+}
+
+/* A register's type may demand an ISA version.  */
+static void
+declaration (check *c)
+{
+  const ptx_modinfo *t = &ptx_mods[c->s->reg->type];
+  if (t->isa > c->m->version)
+    complain (c, ".%s needs .version %u.%u", t->name, t->isa / 10, t->isa % 10);
+  if (t->sm > c->m->target.sm)
+    complain (c, ".%s needs .target sm_%u", t->name, t->sm);
 }
 
 bool
@@ -309,10 +370,14 @@ ptx_check (ptx_module *m)
 {
   check c = { .m = m, .ok = true };
   for (ptx_item *i = m->first; i; i = i->next)
-    if (i->kind == PTX_I_FUNC)
-      for (c.f = i->func, c.s = i->func->first; c.s; c.s = c.s->next)
+    {
+      c.f = i->kind == PTX_I_FUNC ? i->func : 0;
+      for (c.s = c.f ? c.f->first : 0; c.s; c.s = c.s->next)
 	if (c.s->kind == PTX_ST_INSN)
 	  instruction (&c);
+	else if (c.s->kind == PTX_ST_REG)
+	  declaration (&c);
+    }
   return c.ok;
 }
 
@@ -321,13 +386,16 @@ ptx_demands (ptx_module *m)
 {
   ptx_demand d = { 10, 10, 0 };
   for (ptx_item *i = m->first; i; i = i->next)
-    if (i->kind == PTX_I_FUNC)
-      for (ptx_stmt *s = i->func->first; s; s = s->next)
+    for (ptx_stmt *s = i->kind == PTX_I_FUNC ? i->func->first : 0; s; s = s->next)
+      {
 	if (s->kind == PTX_ST_INSN)
 	  {
 	    ptx_match (&s->insn);
 	    ptx_demand e = insn_demand (&s->insn);
 	    need (&d, e.isa, e.sm, e.feature);
 	  }
+	else if (s->kind == PTX_ST_REG)
+	  need (&d, ptx_mods[s->reg->type].isa, ptx_mods[s->reg->type].sm, false);
+      }
   return d;
 }

@@ -5,8 +5,9 @@
 
    mods      slots, a space between them.  A slot is spellings with | between
 	     them, one of which must be there; with ? after it, it may be
-	     missing.  ptxas takes modifiers in any order, so do we; of several
-	     slots that take a modifier, the first free one has it.  A slot
+	     missing.  ptxas takes modifiers in any order, types among each
+	     other excepted, so do we; of several slots that take a modifier,
+	     the first free one has it.  A slot
 	     whose spellings are types is a type slot; T, U, V, W are what the
 	     first four of them matched.
    operands  a space between them, each
@@ -20,7 +21,7 @@
 	     type: T U V W, 2T (twice as wide), a type by name, or
 		A  [address]    N  [tensor map, {coordinates}]    i  a constant
 		L  label        any  anything    _  the sink
-	     |p a predicate may follow: d|p     *  or {a, b …} of its bits
+	     |p a predicate may follow, d|p (|P: must)     *  or {a, b …} of its bits
 	     ?  may be missing     @m  is there if modifier m is; @OPER: if
 		one of class PTX_C_OPER is  */
 #include "ptx/ptx-int.h"
@@ -87,7 +88,7 @@ compile_operand (const char **s)
 	      : *text == 'v' ? PTX_V_MOD : *text == 'x' ? PTX_V_COUNT
 	      : *text == 'w' ? PTX_V_HALF_N : *text == 'h' ? PTX_V_QUARTER_N
 	      : *text == 'd' ? PTX_V_DIM : *text == 'o' ? PTX_V_DIM_LESS_2
-	      : atoi (text);
+	      : !strcmp (text, "1") ? PTX_V_ONE : atoi (text);
     }
   if (**s == '~')
     {
@@ -111,6 +112,7 @@ compile_operand (const char **s)
   if (**s == '|')
     {
       o.pair = true;
+      o.pair_needed = (*s)[1] == 'P';
       *s += 2;
     }
   if (**s == '*')
@@ -212,6 +214,15 @@ mods_fit (const ptx_form *f, const ptx_insn *i, ptx_mod *types)
 	{
 	  if (filled >> j & 1)
 	    continue;
+	  /* Types alone are in order.  */
+	  if (i->mods[k] < PTX_LAST_TYPE && f->slots[j].alts[0] < PTX_LAST_TYPE)
+	    {
+	      for (a = 0; a < f->slots[j].n && f->slots[j].alts[a] != i->mods[k]; a++)
+		;
+	      if (a == f->slots[j].n)
+		return false;
+	      break;
+	    }
 	  for (a = 0; a < f->slots[j].n && f->slots[j].alts[a] != i->mods[k]; a++)
 	    ;
 	  if (a < f->slots[j].n)
@@ -279,6 +290,8 @@ ptx_vec_size (const ptx_insn *i, uint8_t vec)
       if (shape)
 	sscanf (ptx_mods[shape].name, "m64n%u", &n);
       return vec == PTX_V_HALF_N ? n / 2 : n / 4;
+    case PTX_V_ONE:
+      return 1;
     case PTX_V_DIM:
     case PTX_V_DIM_LESS_2:
       n = ptx_get (i, PTX_C_DIM);
@@ -304,6 +317,8 @@ kind_fits (const ptx_opspec *s, const ptx_insn *i, const ptx_opnd *o)
     }
   if (s->pair && o->kind == PTX_O_PAIR)
     return true;
+  if (s->pair_needed)
+    return false;
   if (s->pack && o->kind == PTX_O_VEC)
     return o->n == 2 || o->n == 4;
   if (s->vec == PTX_V_SCALAR || (s->vec == PTX_V_MOD && ptx_vec (i) == 1))
@@ -319,8 +334,7 @@ kind_fits (const ptx_opspec *s, const ptx_insn *i, const ptx_opnd *o)
 	return s->vec == PTX_V_MOD && o->kind == PTX_O_VEC && o->n == 1;
       }
   if (o->kind != PTX_O_VEC)
-    return s->vec == PTX_V_COUNT && ptx_vec_size (i, s->vec) == 1
-	   && o->kind == PTX_O_REG;
+    return s->vec == PTX_V_MOD && (o->kind == PTX_O_REG || o->kind == PTX_O_SREG);
   return s->vec == PTX_V_ANY || o->n == ptx_vec_size (i, s->vec);
 }
 

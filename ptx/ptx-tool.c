@@ -268,7 +268,7 @@ demands (ptx_module *m)
 int
 main (int argc, char **argv)
 {
-  bool quiet = false;
+  bool quiet = false, failed = false;
   ptx_module *m;
   if (argc == 2 && !strcmp (argv[1], "--list-ops"))
     {
@@ -279,7 +279,7 @@ main (int argc, char **argv)
   if (argc < 2 || (argv[argc - 1][0] == '-' && argv[argc - 1][1]))
     bad_usage ("no file");
   m = read_file (argv[argc - 1]);
-  for (int i = 1; i < argc - 1; i++)
+  for (int i = 1; i < argc - 1 && !failed; i++)
     {
       const char *o = argv[i];
       char *f[5], feature;
@@ -349,10 +349,9 @@ main (int argc, char **argv)
 	}
       else
 	bad_usage (o);
-      if (!ok)
-	return 1;
+      failed = !ok;
     }
-  if (!quiet)
+  if (!quiet && !failed)
     {
       size_t n;
       char *s = ptx_print (m, &n);
@@ -362,5 +361,5 @@ main (int argc, char **argv)
   ptx_free (m);
   while (narchives)
     ptx_archive_close (archives[--narchives]);
-  return fflush (stdout) ? 1 : 0;
+  return fflush (stdout) || failed ? 1 : 0;
 }
