@@ -1294,6 +1294,8 @@ tr (struct ctx *x, px_dj_ref r, int side)
 
 /* ---- refutation ---- */
 
+static const dj_wide FAR_END = (dj_wide) 1 << 60;
+
 static bool
 spend (struct ctx *x)
 {
@@ -1348,7 +1350,10 @@ infeasible (struct ctx *x, const poly *cons, int n)
 	  int m = p.t[first + j].mon;
 	  if (index[m] < 0)
 	    {
+	      /* ends that would only need large numbers are left out */
 	      b[n_vars] = mono_range (x, m);
+	      b[n_vars].has_lo &= b[n_vars].lo >= -FAR_END;
+	      b[n_vars].has_hi &= b[n_vars].hi <= FAR_END;
 	      index[m] = n_vars++;
 	    }
 	  vars[at + j] = index[m];

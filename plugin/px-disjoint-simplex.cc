@@ -86,6 +86,7 @@ static inline void num_clear (rat *) {}
 static inline void num_copy (rat *r, const rat *x) { *r = *x; }
 static inline int num_sign (const rat *x) { return (x->n > 0) - (x->n < 0); }
 static inline bool num_integer (const rat *x) { return x->d == 1; }
+static inline long num_cost (const rat *) { return 1; }
 
 static void
 num_set (rat *r, dj_wide v)
@@ -176,6 +177,7 @@ static inline void num_neg (big *r) { mpq_neg (r->q, r->q); }
 static inline void num_div (big *r, const big *x, const big *y) { mpq_div (r->q, x->q, y->q); }
 static inline void num_sub (big *r, const big *x, const big *y) { mpq_sub (r->q, x->q, y->q); }
 static inline bool num_integer (const big *x) { return !mpz_cmp_ui (mpq_denref (x->q), 1); }
+static inline long num_cost (const big *) { return 12; }
 
 static void
 num_set (big *r, dj_wide v)
@@ -257,7 +259,7 @@ move_to (tableau<N> *t, int x, const N *v)
   num_copy (&t->val[x], v);
   for (int i = 0; i < t->nr; i++)
     num_addmul (&t->val[t->row[i]], &t->a[i * t->nv + j], &d);
-  *t->ops -= t->nr;
+  *t->ops -= t->nr * num_cost (v);
   num_clear (&d);
 }
 
@@ -281,7 +283,7 @@ pivot (tableau<N> *t, int r, int c)
 	  num_neg (&p[j]);
 	nz++;
       }
-  *t->ops -= t->nv;
+  *t->ops -= t->nv * num_cost (&q);
   for (int i = 0; i < t->nr; i++)
     {
       N *s = &t->a[i * t->nv];
@@ -291,7 +293,7 @@ pivot (tableau<N> *t, int r, int c)
       num_set (&s[c], 0);
       for (int j = 0; j < t->nv; j++)
 	num_addmul (&s[j], &k, &p[j]);
-      *t->ops -= nz + t->nv / 4;
+      *t->ops -= nz * num_cost (&q) + t->nv / 4;
     }
   int x = t->row[r], y = t->col[c];
   t->row[r] = y;
@@ -472,7 +474,7 @@ solve (int nv, const dj_bounds *var, int nr, const dj_row *rows, int branches, l
 	    }
 	}
     }
-  *ops -= nr * nv / 4 + n;
+  *ops -= (nr * nv / 4 + n) * num_cost (&k);
   enum outcome o = ok ? branch (&t) : INFEASIBLE;
   num_clear (&k);
   release (t.a, nr * nv);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* check-disjoint [-v] [--only TEXT] [--fuzz SECONDS [SEED]] PATTERNS
+/* check-disjoint [-v] [--only TEXT] [--time N] [--fuzz SECONDS [SEED]] [PATTERNS | none]
    Every pattern is decided as it is, under -fwrapv, without its guards, without what undefined
    behaviour excludes and without L1's limit; the verdicts are compared with what is expected
    and with the oracle.  Then a table of counts, and random problems for SECONDS.  */
@@ -219,18 +219,40 @@ check (struct problem *p, int n, const char *only)
   return failures;
 }
 
+/* the least time of n runs of each pattern */
+static void
+measure (struct problem *p, int n, int times)
+{
+  double *ms = (double *) calloc (n, sizeof (double)), sum = 0;
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < times; k++)
+      {
+	struct answer a;
+	ask (&p[i], &runs[AS_IS].o, &a);
+	sum += a.ms;
+	if (!k || a.ms < ms[i])
+	  ms[i] = a.ms;
+      }
+  qsort (ms, n, sizeof (double), by_value);
+  printf ("%d patterns: median %.3f, p95 %.3f, max %.3f ms; all %.1f ms\n", n, ms[n / 2],
+	  ms[n * 95 / 100], ms[n - 1], sum / times);
+  free (ms);
+}
+
 int
 main (int argc, char **argv)
 {
   const char *only = NULL, *file = NULL;
   double seconds = 3;
   uint64_t seed = 1;
-  int n, failures = 0;
+  int n, failures = 0, times = 0;
   for (int i = 1; i < argc; i++)
     if (!strcmp (argv[i], "-v"))
       verbose = true;
     else if (!strcmp (argv[i], "--only") && i + 1 < argc)
       only = argv[++i];
+    else if (!strcmp (argv[i], "--time") && i + 1 < argc)
+      times = atoi (argv[++i]);
     else if (!strcmp (argv[i], "--fuzz") && i + 1 < argc)
       {
 	seconds = atof (argv[++i]);
@@ -241,8 +263,8 @@ main (int argc, char **argv)
       file = argv[i];
     else
       {
-	fprintf (stderr, "usage: %s [-v] [--only TEXT] [--fuzz SECONDS [SEED]] PATTERNS\n",
-		 argv[0]);
+	fprintf (stderr, "usage: %s [-v] [--only TEXT] [--time N] [--fuzz SECONDS [SEED]]"
+		 " [PATTERNS | none]\n", argv[0]);
 	return 2;
       }
   if (!file)
@@ -257,6 +279,11 @@ main (int argc, char **argv)
       struct problem *p = read_problems (file, &n);
       if (!p)
 	return 2;
+      if (times > 0)
+	{
+	  measure (p, n, times);
+	  return 0;
+	}
       failures = check (p, n, only);
     }
   if (seconds > 0)

@@ -359,7 +359,6 @@ fuzz (uint64_t seed, int count, double seconds, bool verbose)
 	  worst = a.ms;
 	  worst_seed = seed;
 	}
-      static long large, none;
       bool ok = oracle (&p, &o, &a, &f);
       if (ok && f.any)
 	{
@@ -374,7 +373,6 @@ fuzz (uint64_t seed, int count, double seconds, bool verbose)
 	      print_problem (&p, stdout);
 	    }
 	}
-      large += !ok; none += ok && !f.any; if (getenv("DBG") && n % 500 == 0) printf ("%ld large %ld none %ld\n", n, large, none);
       clock_gettime (CLOCK_MONOTONIC, &t);
       if ((t.tv_sec - t0.tv_sec) + (t.tv_nsec - t0.tv_nsec) / 1e9 >= seconds
 	  || (count && n >= count))
