@@ -21,11 +21,38 @@ enum {
 
 static struct op *ready_first, *ready_last;	/* may run now, by `link' */
 static struct op *polls;		/* ACT_WAIT whose words are not yet there */
-static unsigned workers, idle, waiters;
+static unsigned workers, idle;
+static unsigned called;		/* idle ones that a signal is on its way to */
 static uint64_t last_seq;
 static pthread_cond_t work = PTHREAD_COND_INITIALIZER;
-static pthread_cond_t done = PTHREAD_COND_INITIALIZER;
-static __thread bool in_callback;
+static __thread bool in_callback, is_worker;
+
+/* A thread that waits for an operation, or for those of a context up to SEQ;
+   woken when there is nothing left to wait for, or no worker.  */
+struct waiter
+{
+  struct waiter *next;
+  struct op *op;		/* or NULL */
+  struct ctx *ctx;
+  uint64_t seq;
+  pthread_cond_t cond;
+};
+static struct waiter *waiters;
+
+static bool
+satisfied (const struct waiter *w)
+{
+  return w->op ? w->op->done
+	       : !w->ctx->oldest || w->ctx->oldest->seq > w->seq;
+}
+
+static void
+wake_waiters (bool all)
+{
+  for (struct waiter *w = waiters; w; w = w->next)
+    if (all || satisfied (w))
+      pthread_cond_signal (&w->cond);
+}
 
 uint64_t
 drv_now (void)
@@ -147,11 +174,27 @@ op_after (struct op *op, struct op *dep)
   return true;
 }
 
-/* OP and what follows from it are done.  */
+static void wake (void);
+
+static void
+make_ready (struct op *op)
+{
+  op->link = NULL;
+  op->queued = true;
+  if (ready_last)
+    ready_last->link = op;
+  else
+    ready_first = op;
+  ready_last = op;
+}
+
+/* OP and what follows from it are done.  A worker takes one of those that
+   become ready itself.  */
 static void
 finish (struct op *op)
 {
   struct op *todo = op;
+  unsigned fresh = 0;
   op->link = NULL;
   while ((op = todo))
     {
@@ -178,12 +221,17 @@ finish (struct op *op)
 	      todo = n;
 	    }
 	  else
-	    op_ready (n);
+	    {
+	      make_ready (n);
+	      fresh++;
+	    }
 	}
       op_unref (op);
     }
+  for (fresh -= fresh && is_worker; fresh; fresh--)
+    wake ();
   if (waiters)
-    pthread_cond_broadcast (&done);
+    wake_waiters (false);
 }
 
 static void
@@ -307,8 +355,11 @@ spawn (void)
 static void
 wake (void)
 {
-  if (idle)
-    pthread_cond_signal (&work);
+  if (idle > called)
+    {
+      called++;
+      pthread_cond_signal (&work);
+    }
   else if (workers < MAX_WORKERS)
     spawn ();
 }
@@ -317,6 +368,7 @@ static void *
 worker (void *unused)
 {
   (void) unused;
+  is_worker = true;
   pthread_mutex_lock (&drv.lock);
   for (;;)
     {
@@ -326,8 +378,9 @@ worker (void *unused)
 
       if (op)
 	{
-	  if (polls)
-	    wake ();		/* somebody else looks at the words */
+	  /* Kernels may wait for each other: all that are ready must run.  */
+	  if (ready_first || polls)
+	    wake ();
 	  run (op);
 	  continue;
 	}
@@ -343,27 +396,18 @@ worker (void *unused)
       idle++;
       e = pthread_cond_timedwait (&work, &drv.lock, &t);
       idle--;
+      if (called)
+	called--;
       if (polls)
 	poll_words ();
       else if (e == ETIMEDOUT && !ready_first)
 	break;
     }
   workers--;
+  if (!workers)
+    wake_waiters (true);
   pthread_mutex_unlock (&drv.lock);
   return NULL;
-}
-
-void
-op_ready (struct op *op)
-{
-  op->link = NULL;
-  op->queued = true;
-  if (ready_last)
-    ready_last->link = op;
-  else
-    ready_first = op;
-  ready_last = op;
-  wake ();
 }
 
 /* All that OP waits for is named; the caller's pointer stays good only if it
@@ -374,18 +418,19 @@ op_submit (struct op *op)
   if (--op->pending)
     return;
   if (op->act)
-    op_ready (op);
+    {
+      make_ready (op);
+      wake ();
+    }
   else
     finish (op);
 }
 
-/* Takes OP from the ready list, if it is there.  */
-static bool
+/* Takes OP from the ready list.  */
+static void
 steal (struct op *op)
 {
   struct op *prev = NULL;
-  if (!op->queued)
-    return false;
   for (struct op *p = ready_first; p != op; p = p->link)
     prev = p;
   if (prev)
@@ -395,43 +440,77 @@ steal (struct op *op)
   if (ready_last == op)
     ready_last = prev;
   op->queued = false;
-  return true;
 }
 
-/* Waits until something is done; where no thread could be made, does it.  */
-static void
-wait_done (void)
+/* True if the calling thread may do OP: it calls nothing of the program's and
+   does not wait for others.  */
+static bool
+may_help (const struct op *op)
 {
-  if (!workers && ready_first)
-    run (take ());
-  else if (!workers && polls)
-    poll_words ();
-  else
-    {
-      waiters++;
-      pthread_cond_wait (&done, &drv.lock);
-      waiters--;
-    }
+  enum act k = op->act->kind;
+  return k != ACT_HOST && k != ACT_CALLBACK && k != ACT_WAIT;
 }
 
-/* Waits for OP; the caller holds a reference.  Copies and the like are done
-   here if no worker has taken them yet.  */
+/* Waits until W is satisfied; where no thread could be made, does the
+   work.  */
+static void
+wait_for (struct waiter *w)
+{
+  pthread_cond_init (&w->cond, NULL);
+  w->next = waiters;
+  waiters = w;
+  while (!satisfied (w))
+    if (!workers && ready_first)
+      run (take ());
+    else if (!workers && polls)
+      poll_words ();
+    else
+      pthread_cond_wait (&w->cond, &drv.lock);
+  for (struct waiter **p = &waiters; ; p = &(*p)->next)
+    if (*p == w)
+      {
+	*p = w->next;
+	break;
+      }
+  pthread_cond_destroy (&w->cond);
+}
+
+/* Waits for OP; the caller holds a reference.  It is done here if no worker
+   has taken it yet.  */
 void
 op_wait (struct op *op)
 {
-  while (op && !op->done)
-    if (op->act && op->act->kind != ACT_HOST
-	&& op->act->kind != ACT_CALLBACK && steal (op))
+  struct waiter w = { .op = op };
+  if (!op)
+    return;
+  if (!op->done && op->queued && may_help (op))
+    {
+      steal (op);
       run (op);
-    else
-      wait_done ();
+    }
+  if (!op->done)
+    wait_for (&w);
 }
 
-/* Waits for all that was submitted to C before the call.  */
+/* Waits for all that was submitted to C before the call, and does what nobody
+   has begun.  */
 void
 ctx_drain (struct ctx *c)
 {
-  uint64_t seq = last_seq;
-  while (c->oldest && c->oldest->seq <= seq)
-    wait_done ();
+  struct waiter w = { .ctx = c, .seq = last_seq };
+  struct op *op;
+  do
+    {
+      for (op = ready_first; op; op = op->link)
+	if (op->ctx == c && op->seq <= w.seq && may_help (op))
+	  break;
+      if (op)
+	{
+	  steal (op);
+	  run (op);
+	}
+    }
+  while (op);
+  if (!satisfied (&w))
+    wait_for (&w);
 }

@@ -268,7 +268,6 @@ struct op *op_ref (struct op *op);
 void op_unref (struct op *op);
 bool op_after (struct op *op, struct op *dep);
 void op_submit (struct op *op);
-void op_ready (struct op *op);
 void op_wait (struct op *op);
 void ctx_drain (struct ctx *c);
 uint64_t drv_now (void);
