@@ -475,20 +475,20 @@ setp (struct dec *c)
       compare (c, pv, x, y, cmp, t, ftz);
       return;
     }
-  uint32_t r = new_vreg (c, 1), n = new_vreg (c, 1);
+  /* q may be the predicate that the comparison is combined with.  */
+  uint32_t r = new_vreg (c, 1), n = new_vreg (c, 1), both = r;
   compare (c, r, x, y, cmp, t, ftz);
-  if (q)
-    {
-      emit (c, n, r, r, NONE, "not_pred");
-      if (cc != NONE)
-	emit (c, qv, n, cc, NONE, "%s_pred", bool_name (c, combine));
-      else
-	emit (c, qv, n, n, NONE, "mov_pred");
-    }
+  emit (c, n, r, r, NONE, "not_pred");
   if (cc != NONE)
-    emit (c, pv, r, cc, NONE, "%s_pred", bool_name (c, combine));
-  else
-    emit (c, pv, r, r, NONE, "mov_pred");
+    {
+      both = new_vreg (c, 1);
+      emit (c, both, r, cc, NONE, "%s_pred", bool_name (c, combine));
+      if (q)
+	emit (c, qv, n, cc, NONE, "%s_pred", bool_name (c, combine));
+    }
+  else if (q)
+    emit (c, qv, n, n, NONE, "mov_pred");
+  emit (c, pv, both, both, NONE, "mov_pred");
 }
 
 /* 9.7.6.1: all ones or 1.0 where true, else 0 */
