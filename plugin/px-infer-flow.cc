@@ -20,18 +20,63 @@ struct st {
   uint8_t pad;                  /* 0: states are compared bytewise */
 };
 
-/* Keys of one access: none, then (loop outermost first) × (distance 1 … PX_FAR).  */
+static inline int
+key_of (const struct px_acc *a, const struct px_stmt *loop, int d)
+{
+  return a->key + (loop ? a->off[loop->loops] + (d > a->far[loop->loops] ? a->far[loop->loops] : d) - 1 : 0);
+}
+
+/* How many distances of LOOP the hazards of A tell apart: from there on all are alike.  */
+static void
+distances (struct px_fn *f)
+{
+  for (int h = 0; h < f->nhz;)
+    {
+      const struct px_edge *e = &f->hz[h]->e;
+      int at[PX_FAR + 1], k = h, d = PX_FAR;
+      for (int i = 0; i <= PX_FAR; i++)
+	at[i] = -1;
+      for (; k < f->nhz && f->hz[k]->e.a == e->a && f->hz[k]->e.b == e->b && f->hz[k]->e.loop == e->loop; k++)
+	at[f->hz[k]->e.d] = f->hz[k]->e.scope * 2 + f->hz[k]->e.fence;
+      while (d > 1 && at[d - 1] == at[PX_FAR])
+	d--;
+      if (e->loop && e->a->far[e->loop->loops] < d)
+	e->a->far[e->loop->loops] = d;
+      h = k;
+    }
+  for (int h = 0; h < f->nhz; h++)
+    {
+      const struct px_edge *e = &f->hz[h]->e;
+      f->hz[h]->same = e->loop && e->d > e->a->far[e->loop->loops];
+    }
+}
+
+/* Keys of one access: none, then its loops, outermost first, × distances.  */
 void
 px_keys (struct px_fn *f)
 {
   int n = 0;
+  for (int i = 0; i < f->nacc; i++)
+    {
+      struct px_acc *a = f->acc[i];
+      a->far = (int *) px_alloc (&f->pool, 2 * (a->depth + 1) * sizeof (int));
+      a->off = a->far + a->depth + 1;
+      for (int l = 0; l < a->depth; l++)
+	a->far[l] = 1;
+    }
+  distances (f);
   for (int i = 0; i < f->nhz; i++)
     f->hz[i]->e.a->key = 0;
   for (int i = 0; i < f->nacc; i++)
     if (f->acc[i]->key >= 0)
       {
-	f->acc[i]->key = n;
-	n += 1 + PX_FAR * f->acc[i]->depth;
+	struct px_acc *a = f->acc[i];
+	a->key = n++;
+	for (int l = 0; l < a->depth; l++)
+	  {
+	    a->off[l] = n - a->key;
+	    n += a->far[l];
+	  }
       }
   f->nkey = n;
   f->keyacc = (struct px_acc **) px_alloc (&f->pool, n * sizeof *f->keyacc);
@@ -45,24 +90,20 @@ px_keys (struct px_fn *f)
 	continue;
       f->keyacc[a->key] = a;
       px_loops_of (a, loop, 64);
-      for (int k = 0; k < a->depth * PX_FAR; k++)
-	{
-	  f->keyacc[a->key + 1 + k] = a;
-	  f->keyloop[a->key + 1 + k] = loop[k / PX_FAR];
-	  f->keyd[a->key + 1 + k] = k % PX_FAR + 1;
-	}
+      for (int l = 0; l < a->depth; l++)
+	for (int d = 1; d <= a->far[l]; d++)
+	  {
+	    int k = key_of (a, loop[l], d);
+	    f->keyacc[k] = a;
+	    f->keyloop[k] = loop[l];
+	    f->keyd[k] = d;
+	  }
     }
   for (int i = 0; i < f->nhz; i++)
     {
       struct px_edge *e = &f->hz[i]->e;
-      f->hz[i]->key = e->a->key + (e->loop ? 1 + e->loop->loops * PX_FAR + e->d - 1 : 0);
+      f->hz[i]->key = key_of (e->a, e->loop, e->d);
     }
-}
-
-static inline int
-key_of (const struct px_acc *a, const struct px_stmt *loop, int d)
-{
-  return a->key + (loop ? 1 + loop->loops * PX_FAR + (d > PX_FAR ? PX_FAR : d) - 1 : 0);
 }
 
 struct flow { struct px_fn *f; int bad; bool stop; };
@@ -185,7 +226,7 @@ operation (struct flow *w, struct px_stmt *op, struct st *x)
 	{
 	  struct px_hazard *h = f->hz[i];
 	  const struct st *v = &x[h->key];
-	  if (!h->bad && v->there && (!(v->ord >> h->e.scope & 1) || (h->e.fence && !(v->fenced & space_bit (b)))))
+	  if (!h->bad && !h->same && v->there && (!(v->ord >> h->e.scope & 1) || (h->e.fence && !(v->fenced & space_bit (b)))))
 	    {
 	      h->bad = true;
 	      w->bad++;

@@ -384,23 +384,22 @@ place_one (struct px_fn *f, bool last)
 	  deep = s;
       }
   struct px_sync *s = px_sync_new (f, deep->seq, deep->idx, 0), *old = NULL;
-  for (int h = f->hz_first[b]; h < f->hz_first[b + 1]; h++)
-    if (f->hz[h]->bad && px_holds (f, deep->seq->scope, f->hz[h]->e.scope))
-      serve (f, s, &f->hz[h]->e);
-  if (upgrade (f, f->acc[b], s))
-    return true;
   for (int i = 0; i < f->nsync; i++)
     if (f->sync[i]->seq == s->seq && f->sync[i]->idx == s->idx)
       old = f->sync[i];
-  if (!old)
-    {
-      add (f, s);
-      return true;
-    }
-  px_verify (f, false);
+  struct px_sync both = old ? *old : *s;
   for (int h = f->hz_first[b]; h < f->hz_first[b + 1]; h++)
     if (f->hz[h]->bad && px_holds (f, deep->seq->scope, f->hz[h]->e.scope))
-      serve (f, old, &f->hz[h]->e);
+      {
+	serve (f, s, &f->hz[h]->e);
+	serve (f, &both, &f->hz[h]->e);
+      }
+  if (upgrade (f, f->acc[b], s))
+    return true;
+  if (old)
+    *old = both;
+  else
+    add (f, s);
   return true;
 }
 
@@ -497,15 +496,16 @@ narrow (struct px_fn *f)
   for (int i = 0; i < f->nsync; i++)
     {
       struct px_sync *s = f->sync[i];
-      int wide = s->scope;
-      for (int n = 0; n < wide; n++)
-	if (px_holds (f, wide, n) && (n == 0 || whole (f, s->seq, n)))
-	  {
-	    s->scope = n;
-	    if (ok (f))
-	      break;
-	    s->scope = wide;
-	  }
+      /* A hazard that fails without the barrier passes with it iff its scope holds the hazard's.  */
+      int wide = s->scope, least = 0;
+      s->scope = 0;
+      px_verify (f, false);
+      for (int h = 0; h < f->nhz; h++)
+	if (f->hz[h]->bad)
+	  least = widen (f, s->seq, least, f->hz[h]->e.scope);
+      s->scope = least;
+      if (least != wide && !ok (f))
+	s->scope = wide;
       for (int bit = 1; bit <= PX_FENCE_GLOBAL; bit *= 2)
 	if (s->fence & bit)
 	  {

@@ -87,8 +87,9 @@ struct px_acc {
   const char *num_var;          /* as named in the text; resolved to NUM_LOOP */
   int num;
   struct px_stmt *ringop;       /* the fill or drain of OBJ's ring around it, or NULL */
+  int depth;                    /* derived: loops around it */
   int key;                      /* flow: its first key, -1 if it has no hazard */
-  int depth;                    /* flow: loops around it */
+  int *far, *off;               /* flow, per loop around it: distances told apart, and its keys' offset from KEY */
 };
 
 enum px_stmt_kind {
@@ -260,7 +261,8 @@ struct px_place { struct px_seq *seq; int idx; struct px_acc *b; };
 
 struct px_pool { struct px_chunk *chunk; };
 
-struct px_hazard { struct px_edge e; int key; bool bad; };
+/* KEY: of A; SAME: as the one a distance less, for the verifier.  */
+struct px_hazard { struct px_edge e; int key; bool same, bad; };
 
 struct px_fn {
   struct px_pool pool;
