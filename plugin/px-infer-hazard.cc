@@ -84,8 +84,9 @@ hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loo
   PX_PUSH (&f->pool, f->hz, f->nhz, f->caphz, h);
 }
 
-/* D3: objects touched in different branches of one split, and a ring and
-   anything touched while it runs, do not share storage.  */
+/* D3: objects touched in different branches of one split do not share storage
+   (so nor do a ring and anything touched while it runs: every branch has an end
+   of the ring, or the object is another branch's).  */
 static bool
 together (const struct px_acc *a, const struct px_acc *b)
 {
@@ -97,7 +98,7 @@ together (const struct px_acc *a, const struct px_acc *b)
 	const struct px_seq *r = b->op->seq;
 	while (r->up != q->up)
 	  r = r->up->seq;
-	return r != q || a->ringop || b->ringop;
+	return r != q;
       }
   return false;
 }

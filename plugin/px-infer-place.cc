@@ -575,7 +575,8 @@ weight (const struct px_stmt *s)
 }
 
 /* An arrive as early in the same sequence as the verifier allows, where enough
-   work lies between.  Barriers of a warp are not worth it.  */
+   work lies between.  Barriers of a warp are not worth it.  (One with
+   completions or fences never verifies: they would stand at neither half.)  */
 static void
 split (struct px_fn *f)
 {
@@ -583,10 +584,7 @@ split (struct px_fn *f)
   for (int i = 0; i < f->nsync; i++)
     {
       struct px_sync *s = f->sync[i];
-      bool bare = !s->fence && !s->ntw;
-      for (int w = 0; w < PX_WAITS; w++)
-	bare &= s->wait[w] < 0;
-      if (!bare || !s->scope || bit == 64 || (f->scope[s->scope].level == PX_THREAD && f->scope[s->scope].n <= f->warp))
+      if (!s->scope || bit == 64 || (f->scope[s->scope].level == PX_THREAD && f->scope[s->scope].n <= f->warp))
 	continue;
       int best = -1, work = 0;
       s->bit = bit;
@@ -692,6 +690,39 @@ number (struct px_fn *f)
 }
 
 bool
+px_drop (struct px_fn *f, int num)
+{
+  if (num < 1 || num > f->npart)
+    return false;
+  const struct px_part *p = &f->part[num - 1];
+  struct px_sync *s = p->sync;
+  switch (p->kind)
+    {
+    case PX_P_WAIT:
+      s->wait[p->which] = -1;
+      break;
+    case PX_P_LOAD:
+      s->ntw = 0;
+      break;
+    case PX_P_FENCE:
+      s->fence = 0;
+      break;
+    case PX_P_BARRIER:
+      s->scope = s->prim = 0;
+      break;
+    default:
+      for (int i = 0; i < f->nrsync; i++)
+	if (f->rsync[i]->ring == p->ring)
+	  {
+	    if (p->kind == PX_P_RELEASE)
+	      f->rsync[i]->wait[p->which] = -1;
+	    f->rsync[i]->dropped |= 1u << p->kind;
+	  }
+    }
+  return true;
+}
+
+bool
 px_place_all (struct px_fn *f)
 {
   struct px_sync **first, **second;
@@ -718,7 +749,7 @@ px_place_all (struct px_fn *f)
 	px_attach (f, first[i]);
     }
   reasons (f);
-  if (f->opts.split_weight)
+  if (f->opts.split_weight && f->kernel)        /* a function compiled alone has no mbarriers */
     split (f);
   number (f);
   return true;

@@ -742,8 +742,11 @@ px_sync_name (struct px_fn *f, const struct px_sync *s)
   for (int w = 0; w < PX_WAITS; w++)
     if (s->wait[w] >= 0)
       r = px_textf (&f->pool, "%s%s<=%d ", r, wait_name[w], s->wait[w]);
-  if (s->ntw)
-    r = px_textf (&f->pool, "%sload ", r);
+  for (int i = 0; i < s->ntw; i++)
+    {
+      const struct px_twait *t = &s->tw[i];
+      r = px_textf (&f->pool, "%sload %s%s ", r, t->a->obj->name, t->loop ? px_textf (&f->pool, "#%s+%d", t->loop->var, t->num) : "");
+    }
   if (s->fence)
     r = px_textf (&f->pool, "%sfence%s ", r, s->fence == PX_FENCE_SHARED ? "" : s->fence == PX_FENCE_GLOBAL ? ".global" : ".all");
   if (s->scope)

@@ -217,6 +217,7 @@ struct px_ring_sync {
   bool cpasync;                 /* fills by cp.async: complete before full */
   int fills;                    /* executions, if constant; else -1 */
   int from;                     /* first number filled */
+  unsigned dropped;             /* px_drop: 1 << enum px_part_kind */
   int wait[PX_WAITS];           /* before the release: groups that may stay pending, -1: none */
   int barrier;                  /* px_select: first of its mbarriers (full, then empty; slots each) */
 };
@@ -363,6 +364,10 @@ int px_cost_cmp (const struct px_fn *, struct px_sync *const *x, int nx, struct 
 
 /* px-infer-ring.cc: in step, live, their barriers.  */
 bool px_rings (struct px_fn *);
+
+/* Leaves part NUM out (drop-sync=NUM; after px_select): of a synchronisation, its
+   field is cleared; of a ring, noted in DROPPED.  False: no such part.  */
+bool px_drop (struct px_fn *, int num);
 
 /* The whole: false if fn->problem says why.  */
 bool px_infer (struct px_fn *, const struct px_opts *);
