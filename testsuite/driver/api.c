@@ -843,6 +843,63 @@ old_launch (void)
   end ();
 }
 
+/* Every function with all arguments zero, in each state of the library: an
+   error or not, but no crash, and the library works afterwards.  */
+#ifndef TEST_CUDA_H
+typedef CUresult (*any_fn) (long, long, long, long, long, long, long, long,
+			    long, long, long, long, long, long, long, long);
+static const struct { const char *name; any_fn fn; } every[] = {
+# define PX_DRIVER(name, symbol, since, need, args) \
+  { #symbol, (any_fn) (void *) symbol },
+# include "runtime/driver.def"
+# undef PX_DRIVER
+};
+
+static void
+zeros (int with_context)
+{
+  CUcontext c = NULL;
+  for (size_t i = 0; i < sizeof every / sizeof *every; i++)
+    {
+      CUresult r;
+      const char *s = NULL;
+      if (with_context)
+	{
+	  while (cuCtxPopCurrent (&c) == CUDA_SUCCESS)
+	    ;
+	  OK (cuDevicePrimaryCtxRetain (&c, 0));
+	  OK (cuCtxPushCurrent (c));
+	}
+      r = every[i].fn (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+      if (cuGetErrorName (r, &s) != CUDA_SUCCESS)
+	{
+	  test_ok = 0;
+	  printf ("  %s: result %d\n", every[i].name, (int) r);
+	}
+    }
+  while (cuDevicePrimaryCtxRelease (0) == CUDA_SUCCESS)
+    ;
+  while (cuCtxPopCurrent (&c) == CUDA_SUCCESS)
+    ;
+}
+
+static void
+no_arguments (void)
+{
+  begin ("every function with zeros, without a context");
+  zeros (0);
+  end ();
+  begin ("every function with zeros, with a context");
+  zeros (1);
+  end ();
+}
+#else
+static void
+no_arguments (void)
+{
+}
+#endif
+
 int
 main (void)
 {
@@ -850,6 +907,7 @@ main (void)
   errors ();
   devices ();
   contexts ();
+  no_arguments ();
   begin ("start");
   start ();
   end ();

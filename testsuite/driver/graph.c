@@ -121,7 +121,7 @@ fork_join (void)
   begin ("captures that fail");
   HANDLE (cuStreamBeginCapture ((CUstream) NONSENSE,
 				CU_STREAM_CAPTURE_MODE_GLOBAL));
-  IS (cuStreamBeginCapture (NULL, CU_STREAM_CAPTURE_MODE_GLOBAL),
+  IS (cuStreamBeginCapture (CU_STREAM_LEGACY, CU_STREAM_CAPTURE_MODE_GLOBAL),
       CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
   BAD (cuStreamBeginCapture (a, (CUstreamCaptureMode) 9));
   IS (cuStreamEndCapture (a, &g), CUDA_ERROR_ILLEGAL_STATE);
@@ -172,7 +172,8 @@ fork_join (void)
   OK (cuStreamDestroy (a));
   OK (cuStreamCreate (&a, CU_STREAM_DEFAULT));
   OK (cuStreamBeginCapture (a, CU_STREAM_CAPTURE_MODE_RELAXED));
-  IS (run (fill, NULL, p, 1, 1, 0), CUDA_ERROR_STREAM_CAPTURE_IMPLICIT);
+  IS (run (fill, CU_STREAM_LEGACY, p, 1, 1, 0),
+      CUDA_ERROR_STREAM_CAPTURE_IMPLICIT);
   IS (cuStreamEndCapture (a, &g), CUDA_ERROR_STREAM_CAPTURE_INVALIDATED);
   OK (cuEventRecord (e, b));
   OK (cuStreamBeginCapture (a, CU_STREAM_CAPTURE_MODE_RELAXED));

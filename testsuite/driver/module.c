@@ -2,6 +2,8 @@
 /* Modules, libraries, linking, logs of compilation.  */
 #include "test.h"
 
+#include <unistd.h>
+
 static const char twice[] =
   HEADER
   ".extern .func (.param .b32 r) helper (.param .b32 x);\n"
@@ -246,6 +248,56 @@ libraries (void)
   end ();
 }
 
+static const char say[] =
+  HEADER
+  ".extern .func (.param .b32 r) vprintf (.param .b64 f, .param .b64 a);\n"
+  /* "%d-%s\\n", "ok" */
+  ".global .align 1 .b8 fmt[7] = {37, 100, 45, 37, 115, 10, 0};\n"
+  ".global .align 1 .b8 word[3] = {111, 107, 0};\n"
+  ".visible .entry say (.param .u32 n)\n{\n"
+  ".local .align 8 .b8 args[16];\n"
+  ".reg .b64 %rd<8>;\n.reg .b32 %r<4>;\n"
+  "ld.param.u32 %r1, [n];\nmov.u64 %rd1, args;\ncvta.local.u64 %rd2, %rd1;\n"
+  "st.local.u32 [%rd1], %r1;\nmov.u64 %rd3, word;\n"
+  "cvta.global.u64 %rd4, %rd3;\nst.local.u64 [%rd1+8], %rd4;\n"
+  "mov.u64 %rd5, fmt;\ncvta.global.u64 %rd6, %rd5;\n"
+  "{\n.param .b64 f;\n.param .b64 a;\n.param .b32 r;\n"
+  "st.param.b64 [f], %rd6;\nst.param.b64 [a], %rd2;\n"
+  "call.uni (r), vprintf, (f, a);\nld.param.b32 %r2, [r];\n}\n"
+  "ret;\n}\n";
+
+/* What kernels print appears on standard output when the host waits.  */
+static void
+printing (void)
+{
+  CUmodule m;
+  CUfunction f;
+  unsigned n = 42;
+  void *args[] = { &n };
+  char file[] = "module-test-XXXXXX", text[100] = "";
+  int fd = mkstemp (file), out, got;
+
+  begin ("printf of kernels");
+  OK (cuModuleLoadData (&m, say));
+  OK (cuModuleGetFunction (&f, m, "say"));
+  fflush (stdout);
+  out = dup (1);
+  dup2 (fd, 1);
+  OK (cuLaunchKernel (f, 1, 1, 1, 1, 1, 1, 0, NULL, args, NULL));
+  n = 43;
+  OK (cuLaunchKernel (f, 2, 1, 1, 1, 1, 1, 0, NULL, args, NULL));
+  OK (cuCtxSynchronize ());
+  fflush (stdout);
+  dup2 (out, 1);
+  close (out);
+  got = (int) pread (fd, text, sizeof text - 1, 0);
+  MUST (got > 0 && !strcmp (text, "42-ok\n43-ok\n43-ok\n"));
+  close (fd);
+  remove (file);
+  OK (cuModuleUnload (m));
+  end ();
+}
+
 int
 main (void)
 {
@@ -256,6 +308,7 @@ main (void)
   logs ();
   linking ();
   libraries ();
+  printing ();
   begin ("stop");
   stop ();
   end ();
