@@ -100,6 +100,7 @@ bool px_compile_device (const std::string &elf, std::string *ptx)
       PX_NVPTX_ISA_OPTIONS px_opt.debug ? "-O0" : "-O2",
       "-foffload-abi=lp64",
       "-fdisable-tree-nrv",             /* aggregate results: ICE otherwise */
+      "-w",                             /* the host compiler has warned */
       "-o", fd_name (out), fd_name (in)
     };
     if (debug_info_level != DINFO_LEVEL_NONE)

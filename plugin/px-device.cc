@@ -45,6 +45,7 @@ void px_device_options (tree fn)
 		   : optimization (fast, ARRAY_SIZE (fast));
   DECL_NO_INSTRUMENT_FUNCTION_ENTRY_EXIT (fn) = 1;
   add_attribute (fn, "no_profile_instrument_function");
+  add_attribute (fn, "no_icf");         /* a folded kernel would call the other */
   add_no_sanitize_value (fn, ~0u);
   if (!TREE_PUBLIC (fn) && DECL_DECLARED_INLINE_P (fn))
     add_attribute (fn, "always_inline");
