@@ -239,6 +239,8 @@ unsigned rng_below (struct rng *, unsigned n);
 /* A random program; with PLANT < NCOND one that violates just this
    condition: then the statement is in *planted, or -1 if none fitted.  */
 void generate (struct program *, uint64_t seed, enum cond plant, int *planted);
+
+/* mutate.c */
 /* Changes a program in COUNT random places; it may stay well typed.  */
 void mutate (struct program *, struct rng *, int count);
 

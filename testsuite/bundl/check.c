@@ -467,6 +467,19 @@ store (struct checker *c, struct stmt *s)
     refuse (c, D4_STORE);
 }
 
+static int
+returns (const struct stmt *s)
+{
+  int n = 0;
+  for (; s; s = s->next)
+    {
+      n += s->kind == S_RETURN;
+      for (int k = 0; k < MAXCASE; k++)
+        n += returns (s->body[k]);
+    }
+  return n;
+}
+
 static void
 walk1 (struct checker *c, struct stmt *s)
 {
@@ -552,7 +565,7 @@ walk1 (struct checker *c, struct stmt *s)
                                                  : bound_persp (c->f->bound);
           if (!persp_ge (p, r))
             refuse (c, D1_RETURN);
-          if (!persp_ge (code (c), r))
+          if (!persp_ge (code (c), r) && returns (c->f->body) > 1)
             refuse (c, D1_RETCODE);
         }
       break;
