@@ -260,8 +260,9 @@ modules (void)
   SAYS (px_module_function (&k, m, "nothing"), PX_ERR_NOT_FOUND, "no such kernel", "nothing");
   SAYS (px_module_symbol (m, "nothing", &w, &n), PX_ERR_NOT_FOUND, "no such variable", "nothing");
   CHECK (!px_module_unload (m) && !px_free (d), "unload");
-  static const char bad[] = HEAD ("7.0", "sm_80") ".visible .entry k() { .reg .u32 %r1; frobnicate.u32 %r1; }\n";
-  SAYS (px_module_load_data (&m, bad, sizeof bad - 1), PX_ERR_IMAGE, "bad instruction", "frobnicate");
+  static const char bad[] = HEAD ("7.0", "sm_80") ".visible .entry k() { mov.u32 %r7, 0; }\n";
+  SAYS (px_module_load_data (&m, bad, sizeof bad - 1), PX_ERR_IMAGE, "register that is not declared",
+	"%r7");
   char file[] = "/tmp/px-test-XXXXXX";
   int fd = mkstemp (file);
   CHECK (write (fd, text, sizeof text - 1) == sizeof text - 1 && !px_module_load (&m, file)
