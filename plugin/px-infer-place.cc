@@ -157,7 +157,8 @@ px_commits (struct px_fn *f)
   for (int i = 0; i < f->nstmt; i++)
     {
       struct px_stmt *op = f->stmt[i], *top = op;
-      if (op->kind != PX_OP || (op->timeline != PX_CPASYNC && op->timeline != PX_BULK_STORE && op->timeline != PX_WGMMA))
+      op->run = -1;
+      if (op->kind != PX_OP || op->timeline < PX_CPASYNC || op->timeline > PX_WGMMA || (op->timeline == PX_BULK_LOAD && op->acc[0].ringop))
 	continue;
       struct run r = {}, t;
       PX_PUSH (&f->pool, r.op, r.n, r.cap, op);
@@ -187,13 +188,16 @@ px_commits (struct px_fn *f)
 	  r = t;
 	  to++;
 	}
-      bool old = false;
-      for (struct px_item *it = q->at[to + 1]; it; it = it->next)
-	old |= it->kind == PX_I_COMMIT && it->timeline == op->timeline;
-      if (old)
+      for (int k = 0; k < f->ncommit && op->run < 0; k++)
+	if (f->commit[k].seq == q && f->commit[k].idx == to + 1 && f->commit[k].timeline == op->timeline)
+	  op->run = k;
+      if (op->run >= 0)
 	continue;
+      op->run = f->ncommit;
       put (f, q, to + 1, PX_I_COMMIT)->timeline = op->timeline;
-      struct px_commit c = { op->timeline, q, top->idx, to + 1 };
+      struct px_commit c = { op->timeline, q, top->idx, to + 1, false, -1, 0 };
+      for (const struct px_stmt *up = q->up; up && op->timeline == PX_BULK_LOAD && !op->acc[0].numbered; up = up->seq->up)
+	c.again |= up->kind == PX_LOOP && up->may_repeat;
       PX_PUSH (&f->pool, f->commit, f->ncommit, f->capcommit, c);
     }
 }

@@ -120,14 +120,27 @@ px_select (struct px_fn *f)
 	  s->mbar = f->mbars;
 	  f->mbars += p.level == PX_THREAD ? extent (f, s->seq) / p.n : 1;
 	}
-      else if (s->ntw)
+    }
+  for (int i = 0; i < f->nstmt; i++)
+    {
+      const struct px_stmt *op = f->stmt[i];
+      if (op->kind != PX_OP || op->timeline != PX_BULK_LOAD || op->run < 0 || f->commit[op->run].mbar >= 0)
+	continue;
+      struct px_commit *c = &f->commit[op->run];
+      c->slots = op->acc[0].numbered && op->acc[0].obj->ring ? op->acc[0].obj->ring->slots : 1;
+      c->mbar = f->mbars;
+      /* The runs of a ring's numbers, before its loop and in it, share its mbarriers.  */
+      for (int k = 0; k < i && c->slots > 1; k++)
 	{
-	  s->mbar = f->mbars;
-	  bool own = false;
-	  for (int k = 0; k < s->ntw; k++)
-	    own |= !s->tw[k].loop;
-	  f->mbars += own;
+	  const struct px_stmt *o = f->stmt[k];
+	  if (o->kind == PX_OP && o->timeline == PX_BULK_LOAD && o->run >= 0 && o->acc[0].numbered && o->acc[0].obj->ring == op->acc[0].obj->ring)
+	    {
+	      c->mbar = f->commit[o->run].mbar;
+	      break;
+	    }
 	}
+      if (c->mbar == f->mbars)
+	f->mbars += c->slots;
     }
   for (int i = 0; i < f->nrsync; i++)
     {

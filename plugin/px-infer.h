@@ -140,6 +140,7 @@ struct px_stmt {
   struct px_acc *acc; int nacc; /* OP */
   int coll;                     /* OP: threads that perform it together (wgmma: 128) */
   int elect;                    /* OP: threads of the code's unit that issue it, 0 = all */
+  int run;                      /* derived: OP: its run, index in fn->commit, or -1 */
   const char *callee;           /* OP: a call that is not inlined */
   int weight;                   /* WORK */
 };
@@ -179,7 +180,7 @@ struct px_sync {
   int threads;                  /* of one unit of SCOPE; 0: of several blocks, or a block of unknown size */
   int first, units;             /* the threads that run it: UNITS units from thread FIRST on; 0: all of a block of unknown size */
   int bar;                      /* NAMED: unit U's barrier is BAR + U (in a function compiled alone: relative to its first) */
-  int mbar;                     /* MBARRIER, bulk loads: unit U's is MBAR + U; -1: none */
+  int mbar;                     /* MBARRIER: unit U's is MBAR + U; -1: none */
   uint32_t mask;                /* WARP: of the first unit; shift it to the unit's lane */
   bool aligned;                 /* whole warps run it */
 };
@@ -194,9 +195,19 @@ struct px_part {
   struct px_ring *ring;
 };
 
-/* A commit: groups of cp.async, bulk stores, wgmma.  BEGIN: the first statement
-   of the run that it ends (before it stands wgmma.fence).  */
-struct px_commit { int timeline; struct px_seq *seq; int begin, idx; };
+/* A run of asynchronous operations of one timeline, statements BEGIN … IDX - 1 of
+   SEQ, and its commit, before statement IDX: of a group of cp.async, of bulk
+   stores, of wgmma (wgmma.fence stands before BEGIN); of bulk loads outside
+   rings of a split: the issuers expect their bytes where they issue, and arrive
+   here (one thread if elected, else all of the code's unit).  A bulk load's wait
+   is for the mbarrier of its run (px_stmt.run): the phase of the last commit, or
+   of slot and phase of px_twait.num.  */
+struct px_commit {
+  int timeline;
+  struct px_seq *seq; int begin, idx;
+  bool again;                   /* bulk loads without a number, in a loop: the issuers wait for the last phase first */
+  int mbar, slots;              /* px_select: bulk loads: MBAR … MBAR + SLOTS - 1 */
+};
 
 /* The barriers of a ring.  Slot of number n: n % slots, phase n / slots: wait
    full parity (n / slots) & 1, empty parity ((n / slots) & 1) ^ 1, which a fresh

@@ -174,9 +174,6 @@ struct act {
   struct barrier *b;
   struct barrier **full; int nfull;     /* OP: a ring's bulk load; LOADS: events */
   int *event; int nevent;
-  int part_kind;                        /* with SYNC or RING: what drop compares */
-  const struct px_sync *sync;
-  const struct px_ring *ring;
   int *cell; int ncell; const struct px_acc *acc;       /* REMOTE */
 };
 
@@ -316,26 +313,19 @@ act (struct lay *l, int kind)
   struct unit *u = &l->m->u[l->u];
   struct act a = {};
   a.kind = kind;
-  a.part_kind = -1;
   PX_PUSH (&l->m->pool, u->act, u->n, u->cap, a);
   return &u->act[u->n - 1];
 }
 
 static void
-meet (struct lay *l, uint64_t id, struct px_persp p, const struct px_sync *s, const struct px_ring *r, int part, bool arrive, bool wait)
+meet (struct lay *l, uint64_t id, struct px_persp p, bool arrive, bool wait)
 {
   struct model *m = l->m;
   int size, unit = unit_of (m, p, l->u, &size);
   struct barrier *b = barrier_of (m, mix (id, unit), size);
   for (int k = 0; k < 2; k++)
     if (k ? wait : arrive)
-      {
-	struct act *a = act (l, k ? A_AWAIT : A_ARRIVE);
-	a->b = b;
-	a->sync = s;
-	a->ring = r;
-	a->part_kind = part;
-      }
+      act (l, k ? A_AWAIT : A_ARRIVE)->b = b;
 }
 
 static int
@@ -363,7 +353,7 @@ places (struct lay *l, const struct px_seq *q, int i)
   if (m->reference)
     {
       if (q->persp.level != PX_THREAD || q->persp.n > 1)
-	meet (l, key4 (1, q->id, i, passes (l, key4 (1, q->id, i, 0))), q->persp, NULL, NULL, -1, true, true);
+	meet (l, key4 (1, q->id, i, passes (l, key4 (1, q->id, i, 0))), q->persp, true, true);
       return;
     }
   for (const struct px_item *it = q->at[i]; it; it = it->next)
@@ -382,16 +372,12 @@ places (struct lay *l, const struct px_seq *q, int i)
 		struct act *a = act (l, A_COMPLETE);
 		a->which = w;
 		a->n = s->wait[w];
-		a->sync = s;
-		a->part_kind = PX_P_WAIT;
 	      }
 	  if (s->ntw)
 	    {
 	      struct unit *u = &m->u[l->u];
 	      struct act *a = act (l, A_LOADS);
 	      int cap = 0;
-	      a->sync = s;
-	      a->part_kind = PX_P_LOAD;
 	      for (int k = 0; k < s->ntw; k++)
 		for (int e = 0; e < u->nev; e++)
 		  {
@@ -406,17 +392,13 @@ places (struct lay *l, const struct px_seq *q, int i)
 		  }
 	    }
 	  if (s->fence)
-	    {
-	      struct act *a = act (l, A_FENCE);
-	      a->sync = s;
-	      a->part_kind = PX_P_FENCE;
-	    }
+	    act (l, A_FENCE);
 	  if (!s->scope)
 	    continue;
 	}
       /* The k-th arrive and the k-th wait meet at one barrier.  */
       int k = passes (l, key4 (2, s->num, it->kind, 0));
-      meet (l, key4 (3, s->num, k, 0), m->f->scope[s->scope], s, NULL, PX_P_BARRIER, it->kind != PX_I_WAIT, it->kind != PX_I_ARRIVE);
+      meet (l, key4 (3, s->num, k, 0), m->f->scope[s->scope], it->kind != PX_I_WAIT, it->kind != PX_I_ARRIVE);
     }
 }
 
@@ -581,16 +563,6 @@ mbar (struct lay *l, const struct px_ring *r, bool full, int num, int block, int
   return barrier_of (l->m, mix (key4 (4 + full, r->id, num, block), 3), want);
 }
 
-/* Threads first … of one election arrive by the first of them.  */
-static void
-arrive_mbar (struct lay *l, struct barrier *b, const struct px_ring *r, int part)
-{
-  struct act *a = act (l, A_ARRIVE);
-  a->b = b;
-  a->ring = r;
-  a->part_kind = part;
-}
-
 static void
 lay_ring (struct lay *l, const struct px_stmt *s)
 {
@@ -603,18 +575,14 @@ lay_ring (struct lay *l, const struct px_stmt *s)
       lay_seq (l, s->body[0]);
       return;
     }
+#define HAS(PART) (!(rs->dropped >> (PART) & 1))
   const struct px_ring *r = rs->ring;
   int b0 = r->remote ? block / m->f->cluster * m->f->cluster : block, nb = r->remote ? m->f->cluster : 1;
   int i = num - rs->from;
   if (s->kind == PX_FILL)
     {
-      if ((k = index_of (rs->fill, rs->nfill, s)) >= 0 && rs->empty && i >= r->slots && !m->reference)
-	{
-	  struct act *a = act (l, A_AWAIT);
-	  a->b = mbar (l, r, false, num - r->slots, block, rs->empty_count);
-	  a->ring = r;
-	  a->part_kind = PX_P_EMPTY;
-	}
+      if ((k = index_of (rs->fill, rs->nfill, s)) >= 0 && rs->empty && i >= r->slots && !m->reference && HAS (PX_P_EMPTY))
+	act (l, A_AWAIT)->b = mbar (l, r, false, num - r->slots, block, rs->empty_count);
       const struct px_ring_sync *outer = l->rs;
       struct barrier **ofull = l->full;
       int onfull = l->nfull;
@@ -629,65 +597,39 @@ lay_ring (struct lay *l, const struct px_stmt *s)
       l->nfull = onfull;
       if (index_of (rs->fill_end, rs->nfill, s) >= 0 && !rs->tx)
 	{
-	  if (rs->cpasync)
-	    {
-	      struct act *a = act (l, A_COMPLETE);
-	      a->which = PX_W_CPASYNC;
-	      a->ring = r;
-	      a->part_kind = PX_P_COMPLETE;
-	    }
-	  if (rs->fence)
-	    {
-	      struct act *a = act (l, A_FENCE);
-	      a->ring = r;
-	      a->part_kind = PX_P_FILL_FENCE;
-	    }
-	  if (rs->full_elect > 1)
-	    meet (l, key4 (7, s->id, num, 0), { PX_THREAD, rs->full_elect }, NULL, r, PX_P_FILL_GATHER, true, true);
+	  if (rs->cpasync && HAS (PX_P_COMPLETE))
+	    act (l, A_COMPLETE)->which = PX_W_CPASYNC;
+	  if (rs->fence && HAS (PX_P_FILL_FENCE))
+	    act (l, A_FENCE);
+	  if (rs->full_elect > 1 && HAS (PX_P_FILL_GATHER))
+	    meet (l, key4 (7, s->id, num, 0), { PX_THREAD, rs->full_elect }, true, true);
 	  if (l->u % m->T % rs->full_elect == 0)
 	    for (int j = 0; j < nb; j++)
-	      arrive_mbar (l, mbar (l, r, true, num, b0 + j, rs->full_count), r, -1);
+	      act (l, A_ARRIVE)->b = mbar (l, r, true, num, b0 + j, rs->full_count);
 	}
       return;
     }
   k = index_of (rs->drain, rs->ndrain, s);
-  if (k >= 0)
-    {
-      struct act *a = act (l, A_AWAIT);
-      a->b = mbar (l, r, true, num, block, rs->tx ? 0 : rs->full_count);
-      a->ring = r;
-      a->part_kind = PX_P_FULL;
-    }
+  if (k >= 0 && HAS (PX_P_FULL))
+    act (l, A_AWAIT)->b = mbar (l, r, true, num, block, rs->tx ? 0 : rs->full_count);
   lay_seq (l, s->body[0]);
-  if (k < 0 || !rs->empty)
-    {
-      /* No release, but the analysis counts on the completion.  */
-      for (int w = 0; k >= 0 && w < PX_WAITS; w++)
-	if (rs->wait[w] >= 0)
-	  {
-	    struct act *a = act (l, A_COMPLETE);
-	    a->which = w;
-	    a->n = rs->wait[w];
-	    a->ring = r;
-	    a->part_kind = PX_P_RELEASE;
-	  }
-      return;
-    }
-  for (int w = 0; w < PX_WAITS; w++)
+  /* Without a release the analysis still counts on the completion.  */
+  for (int w = 0; k >= 0 && w < PX_WAITS; w++)
     if (rs->wait[w] >= 0)
       {
 	struct act *a = act (l, A_COMPLETE);
 	a->which = w;
 	a->n = rs->wait[w];
-	a->ring = r;
-	a->part_kind = PX_P_RELEASE;
       }
+  if (k < 0 || !rs->empty)
+    return;
   int elect = rs->empty_elect[k];
-  if (rs->gather[k])
-    meet (l, key4 (8, s->id, num, 0), { PX_THREAD, elect }, NULL, r, PX_P_GATHER, true, true);
+  if (rs->gather[k] && HAS (PX_P_GATHER))
+    meet (l, key4 (8, s->id, num, 0), { PX_THREAD, elect }, true, true);
   if (i >= s->late && l->u % m->T % elect == 0)
     for (int j = 0; j < nb; j++)
-      arrive_mbar (l, mbar (l, r, false, num - s->late, b0 + j, rs->empty_count), r, -1);
+      act (l, A_ARRIVE)->b = mbar (l, r, false, num - s->late, b0 + j, rs->empty_count);
+#undef HAS
 }
 
 static void
@@ -935,7 +877,7 @@ brute_need (void *ctx, const struct px_fn *f, const struct px_acc *a, const stru
 
 /* --- run --- */
 
-struct run { struct model *m; struct result res; bool races; uint64_t rnd; int policy; const struct px_part *drop; };
+struct run { struct model *m; struct result res; bool races; uint64_t rnd; int policy; };
 
 static unsigned
 rnd (struct run *r, unsigned n)
@@ -1145,23 +1087,10 @@ complete (struct run *r, struct unit *u, int w, int n)
 }
 
 static bool
-dropped (const struct run *r, const struct act *a)
-{
-  const struct px_part *d = r->drop;
-  if (!d || a->part_kind != d->kind)
-    return false;
-  if (d->ring)
-    return a->ring == d->ring && (d->kind != PX_P_RELEASE || a->which == d->which);
-  return a->sync == d->sync && (d->kind != PX_P_WAIT || a->which == d->which);
-}
-
-static bool
 ready (const struct run *r, const struct unit *u)
 {
   struct model *m = r->m;
   const struct act *a = &u->act[u->pc];
-  if (dropped (r, a))
-    return true;
   switch (a->kind)
     {
     case A_AWAIT:
@@ -1184,8 +1113,6 @@ step (struct run *r, int g)
   struct model *m = r->m;
   struct unit *u = &m->u[g];
   struct act *a = &u->act[u->pc++];
-  if (dropped (r, a))
-    return;
   switch (a->kind)
     {
     case A_OP:
@@ -1312,7 +1239,7 @@ reset (struct model *m)
 }
 
 struct result
-simulate (struct model *m, int policy, unsigned seed, const struct px_part *drop, bool races)
+simulate (struct model *m, int policy, unsigned seed, bool races)
 {
   struct run r = {};
   int *list = NULL;
@@ -1320,7 +1247,6 @@ simulate (struct model *m, int policy, unsigned seed, const struct px_part *drop
   r.races = races;
   r.policy = policy;
   r.rnd = mix (seed + 1, policy);
-  r.drop = drop;
   reset (m);
   list = (int *) px_alloc (&m->runpool, m->nu * sizeof (int));
   int cur = -1, starved = policy == STARVING ? (int) rnd (&r, m->nu) : -1;

@@ -177,7 +177,7 @@ models_new (struct models *ms, const struct px_fn *f)
       ms->ref[i] = model_new (f, i, true, ms->err, sizeof ms->err);
       if (!ms->m[i] || !ms->ref[i])
 	return false;
-      struct result r = simulate (ms->ref[i], EARLY, 0, NULL, false);
+      struct result r = simulate (ms->ref[i], EARLY, 0, false);
       if (r.outcome != CLEAN)
 	{
 	  snprintf (ms->err, sizeof ms->err, "the reference: %s", outcome_name[r.outcome]);
@@ -198,9 +198,9 @@ models_free (struct models *ms)
     }
 }
 
-/* The worst outcome over N schedules of all launches, with DROP left out; stops at the first that is not clean.  */
+/* The outcome of N schedules of all launches, up to the first that is not clean.  */
 static struct result
-schedules (struct models *ms, int n, const struct px_part *drop)
+schedules (struct models *ms, int n)
 {
   struct result r = {};
   for (int i = 0; i < n; i++)
@@ -209,13 +209,40 @@ schedules (struct models *ms, int n, const struct px_part *drop)
 	int policy;
 	unsigned seed;
 	schedule (i, &policy, &seed);
-	r = simulate (ms->m[l], policy, seed, drop, true);
+	r = simulate (ms->m[l], policy, seed, true);
 	if (r.outcome == CLEAN && r.value != ms->want[l])
 	  r.outcome = WRONG;
 	if (r.outcome != CLEAN)
 	  return r;
       }
   return r;
+}
+
+/* The same without part P, which is put back.  */
+static struct result
+without (struct models *ms, struct px_fn *f, const struct px_part *p, int n)
+{
+  struct px_sync *s = p->sync, olds;
+  struct px_ring_sync *r = NULL, oldr;
+  for (int i = 0; i < f->nrsync; i++)
+    if (f->rsync[i]->ring == p->ring)
+      r = f->rsync[i];
+  if (s)
+    olds = *s;
+  if (r)
+    oldr = *r;
+  px_drop (f, p->num);
+  for (int i = 0; i < ms->n; i++)
+    {
+      model_free (ms->m[i]);
+      ms->m[i] = model_new (f, i, false, ms->err, sizeof ms->err);
+    }
+  struct result res = schedules (ms, n);
+  if (s)
+    *s = olds;
+  if (r)
+    *r = oldr;
+  return res;
 }
 
 /* Turns order no data: nothing shows that they are needed.  */
@@ -300,13 +327,13 @@ one_file (const char *file)
 	verdict (false, "%s: %s", what, ms.err);
       else
 	{
-	  r = schedules (&ms, 23, NULL);
+	  r = schedules (&ms, 23);
 	  verdict (r.outcome == CLEAN, r.outcome == CLEAN ? "%s: clean" : "%s: %s %s", what, outcome_name[r.outcome], r.text);
 	  for (int i = 0; i < f->npart && r.outcome == CLEAN; i++)
 	    if (!of_turns (&f->part[i]))
 	      {
 		parts++;
-		if (schedules (&ms, 23, &f->part[i]).outcome == CLEAN)
+		if (without (&ms, f, &f->part[i], 23).outcome == CLEAN)
 		  {
 		    spare++;
 		    which = px_textf (&f->pool, "%s, %s", which, px_part_name (f, &f->part[i]));
@@ -361,14 +388,14 @@ fuzz_one (unsigned seed, bool unknown, char *why, size_t n)
 	snprintf (why, n, "%s", ms.err);
       else
 	{
-	  struct result r = schedules (&ms, 9, NULL);
+	  struct result r = schedules (&ms, 9);
 	  good = r.outcome == CLEAN;
 	  snprintf (why, n, "%s %s", outcome_name[r.outcome], r.text);
 	  for (int i = 0; i < f->npart && good; i++)
 	    if (!of_turns (&f->part[i]))
 	      {
 		fuzz_parts++;
-		if (schedules (&ms, 9, &f->part[i]).outcome == CLEAN)
+		if (without (&ms, f, &f->part[i], 9).outcome == CLEAN)
 		  {
 		    fuzz_spare++;
 		    if (getenv ("PX_SYNC_SPARE"))

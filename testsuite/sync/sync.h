@@ -25,8 +25,8 @@ enum policy { IN_ORDER, REVERSED, EARLY, STARVING, RANDOM, POLICIES };
 enum outcome { CLEAN, RACE, DEADLOCK, WRONG };
 extern const char *const outcome_name[];
 struct result { int outcome; uint64_t value; char text[240]; };
-/* One run.  DROP: the part that is left out, or NULL.  RACES: look for them.  */
-struct result simulate (struct model *, int policy, unsigned seed, const struct px_part *drop, bool races);
+/* One run.  RACES: look for them.  */
+struct result simulate (struct model *, int policy, unsigned seed, bool races);
 
 /* A random legal function as text (malloc'ed).  UNKNOWN: some elements are not
    known to the analysis.  SMALL: for exhaustive search.  RINGS: slot rings too.  */
