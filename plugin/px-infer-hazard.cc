@@ -41,16 +41,21 @@ at_end (struct px_fn *f, const struct px_acc *a)
   return px_asyn (a) ? 0 : PX_APART;
 }
 
-static void
-hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loop, int d)
+static int
+meet (struct px_fn *f, const struct px_acc *a, const struct px_acc *b, const struct px_stmt *loop, int d)
 {
-  struct px_edge e = { a, b, loop, d, 0, px_fence_due (a, b), true };
   if (b->op->timeline == PX_END)
-    e.scope = at_end (f, a);
-  else if (a->op->timeline == PX_ENTRY)
-    e.scope = 0;
-  else
-    e.scope = f->opts.need ? f->opts.need (f->opts.ctx, f, a, b, loop, d) : PX_UNKNOWN;
+    return at_end (f, a);
+  if (a->op->timeline == PX_ENTRY)
+    return 0;
+  return f->opts.need ? f->opts.need (f->opts.ctx, f, a, b, loop, d) : PX_UNKNOWN;
+}
+
+/* MEET: where units may meet, as px_need says it.  */
+static void
+hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loop, int d, int meet)
+{
+  struct px_edge e = { a, b, loop, d, meet, px_fence_due (a, b), true };
   if (e.scope == PX_UNKNOWN)
     {
       e.scope = cap (f, a, b, loop);
@@ -137,12 +142,15 @@ px_hazards (struct px_fn *f)
 	  if (!conflict (a, b))
 	    continue;
 	  if (a->op->order < b->op->order)
-	    hazard (f, a, b, NULL, 0);
+	    hazard (f, a, b, NULL, 0, meet (f, a, b, NULL, 0));
 	  int na = px_loops_of (a, la, DEEP);
 	  for (int l = 0; l < na && l < nb && la[l] == lb[l]; l++)
 	    if (la[l]->may_repeat)
-	      for (int d = 1; d <= PX_FAR; d++)
-		hazard (f, a, b, la[l], d);
+	      {
+		int any = meet (f, a, b, la[l], 0);
+		for (int d = 1; d <= PX_FAR; d++)
+		  hazard (f, a, b, la[l], d, any == PX_ASK ? meet (f, a, b, la[l], d) : any);
+	      }
 	}
     }
   f->hz_first[f->nacc] = f->nhz;

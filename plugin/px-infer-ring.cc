@@ -555,6 +555,60 @@ one_ring (struct px_fn *f, struct px_ring *r)
   return true;
 }
 
+/* A ring of one loop that prefetches: what is drained was filled, each number
+   once, and nothing is filled that is not drained.  */
+static bool
+unsplit (struct px_fn *f, struct px_ring *r)
+{
+  const struct px_acc *fill = NULL, *drain = NULL;
+  for (int i = 0; i < f->nacc; i++)
+    {
+      const struct px_acc *a = f->acc[i];
+      if (a->obj->ring != r || !a->num_loop)
+	continue;
+      const struct px_acc **end = a->kind == PX_READ ? &drain : &fill;
+      if (!*end)
+	*end = a;
+      else if (a->num_loop != (*end)->num_loop || a->num != (*end)->num)
+	{
+	  problem (f, PX_E_RING, r, a->op, (*end)->op, "two places with different numbers", NULL);
+	  return false;
+	}
+    }
+  if (!fill && !drain)
+    return true;
+  if (!fill || !drain || fill->num_loop != drain->num_loop)
+    {
+      problem (f, PX_E_RING, r, (fill ? fill : drain)->op, NULL, "one loop must fill it and drain it", NULL);
+      return false;
+    }
+  for (int n = drain->num; n < fill->num; n++)
+    {
+      bool found = false;
+      for (int i = 0; i < f->nacc && !found; i++)
+	found = f->acc[i]->obj->ring == r && f->acc[i]->numbered && !f->acc[i]->num_loop && f->acc[i]->kind != PX_READ && f->acc[i]->num == n;
+      if (!found)
+	{
+	  problem (f, PX_E_RING, r, drain->op, fill->op, px_textf (&f->pool, "number %d is drained but not filled", n), NULL);
+	  return false;
+	}
+    }
+  bool guarded = fill->num <= drain->num;
+  for (const struct px_stmt *s = fill->op->seq->up; s != fill->num_loop; s = s->seq->up)
+    guarded |= s->kind == PX_IF;
+  if (!guarded)
+    {
+      struct poly n = {}, m = {};
+      plus (f, &n, { 1, "" });
+      n = times (f, n, fill->num_loop->count);
+      for (int i = 0; i < n.n; i++)
+	plus (f, &m, n.m[i]);
+      plus (f, &m, { fill->num - drain->num, "" });
+      problem (f, PX_E_STEP, r, fill->op, drain->op, poly_text (f, &m), poly_text (f, &n));
+    }
+  return guarded;
+}
+
 bool
 px_rings (struct px_fn *f)
 {
@@ -564,7 +618,7 @@ px_rings (struct px_fn *f)
       if (i != j && !f->ring[j]->with && alike (f, f->ring[j], f->ring[i]))
 	f->ring[i]->with = f->ring[j];
   for (int i = 0; i < f->nring; i++)
-    ok &= one_ring (f, f->ring[i]);
+    ok &= one_ring (f, f->ring[i]) && unsplit (f, f->ring[i]);
   for (int i = 0; i < f->nstmt && ok; i++)
     if (f->stmt[i]->kind == PX_SPLIT && f->nrsync)
       ok = all_live (f, f->stmt[i]);

@@ -846,6 +846,8 @@ brute_need (void *ctx, const struct px_fn *f, const struct px_acc *a, const stru
   struct brute *br = (struct brute *) ctx;
   if (a->unknown || b->unknown)
     return PX_UNKNOWN;
+  if (loop && !d)
+    return PX_ASK;
   if (!br->mask)
     {
       int deep = 0;
