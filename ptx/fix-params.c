@@ -20,8 +20,8 @@ reads_param (const ptx_insn *i, const ptx_sym *sym)
 
 typedef struct flow
 {
+  const ptx_func *f;
   uint8_t *from;		/* by register: may hold the address  */
-  const ptx_insn *insn;
   bool any;			/* the instruction reads one that does  */
   bool changed;
 } flow;
@@ -38,7 +38,7 @@ static void
 spread (void *closure, ptx_opnd *o, bool written)
 {
   flow *w = closure;
-  if (written && !w->from[o->reg])
+  if (written && !w->from[o->reg] && w->f->regs[o->reg].type != PTX_PRED)
     {
       w->from[o->reg] = 1;
       w->changed = true;
@@ -67,7 +67,7 @@ harmless (const ptx_insn *i)
 static bool
 only_read (ptx_func *f, const ptx_sym *sym)
 {
-  flow w = { .from = calloc (f->nregs + 1, 1) };
+  flow w = { .f = f, .from = calloc (f->nregs + 1, 1) };
   bool ok = true;
   if (!w.from)
     ptx_oom ();
@@ -162,6 +162,47 @@ copy_local (ptx_func *f, ptx_stmt *at, const ptx_value_param *p, ptx_sym *param)
   return v->sym;
 }
 
+typedef struct count { uint32_t reg, writes; } count;
+
+static void
+count_writes (void *closure, ptx_opnd *o, bool written)
+{
+  count *c = closure;
+  c->writes += written && o->reg == c->reg;
+}
+
+/* Loads through reg, which the address of sym is all that is ever written to,
+   name the parameter itself.  */
+static void
+name_parameter (ptx_func *f, uint32_t reg, ptx_sym *sym)
+{
+  count c = { reg, 0 };
+  for (ptx_stmt *s = f->first; s; s = s->next)
+    if (s->kind == PTX_ST_INSN)
+      ptx_visit_regs (&s->insn, count_writes, &c);
+  for (ptx_stmt *s = c.writes == 1 ? f->first : 0; s; s = s->next)
+    {
+      ptx_insn *i = &s->insn;
+      if (s->kind != PTX_ST_INSN || i->op != PTX_OP_LD || i->nopnds != 2
+	  || i->opnds[1].kind != PTX_O_ADDR || i->opnds[1].base != PTX_O_REG
+	  || i->opnds[1].reg != reg)
+	continue;
+      ptx_mod mods[3] = { PTX_M_PARAM };
+      bool plain = i->nmods <= 2;
+      for (unsigned k = 0; k < i->nmods && plain; k++)
+	{
+	  mods[k + 1] = i->mods[k];
+	  plain = ptx_mod_class (i->mods[k]) == PTX_C_TYPE
+		  || ptx_mod_class (i->mods[k]) == PTX_C_VEC;
+	}
+      if (!plain)
+	continue;
+      ptx_replace_mods (f->module, i, mods, i->nmods + 1);
+      i->opnds[1].base = PTX_O_SYM;
+      i->opnds[1].sym = sym;
+    }
+}
+
 bool
 ptx_fix_param (ptx_func *f, const ptx_value_param *p)
 {
@@ -198,9 +239,11 @@ ptx_fix_param (ptx_func *f, const ptx_value_param *p)
 	}
       if (!in_place && !copy)
 	copy = copy_local (f, s, p, v->sym);
-      before (f, s, "mov.b64", d, ptx_sym_opnd (in_place ? v->sym : copy, 0));
-      before (f, s, in_place ? "cvta.param.u64" : "cvta.local.u64", d, d);
+      before (f, s, in_place ? "cvta.param.u64" : "cvta.local.u64", d,
+	      ptx_sym_opnd (in_place ? v->sym : copy, 0));
       ptx_remove (f, s);
+      if (in_place)
+	name_parameter (f, d.reg, v->sym);
     }
   v->type = PTX_B8;
   v->align = p->align;

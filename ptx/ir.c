@@ -31,7 +31,7 @@ ptx_mod_name (const ptx_module *m, ptx_mod mod)
 ptx_class
 ptx_mod_class (ptx_mod mod)
 {
-  return mod < PTX_NMODS ? ptx_mods[mod].class : PTX_C_NONE;
+  return mod < PTX_NMODS ? ptx_mods[mod].cls : PTX_C_NONE;
 }
 
 ptx_mod

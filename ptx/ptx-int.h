@@ -115,7 +115,8 @@ typedef enum ptx_tag
   PTX_TAG_READONLY,		/* pointer to global memory that nobody writes  */
   PTX_TAG_GLOBAL,
   PTX_TAG_SHARED, PTX_TAG_LOCAL, PTX_TAG_CONST, PTX_TAG_PARAM,
-  PTX_TAG_ANY			/* number, or pointer to anything  */
+  PTX_TAG_ANY,			/* number, or pointer to anything  */
+  PTX_TAG_MIXED			/* number in which a pointer may be subtracted  */
 } ptx_tag;
 /* One for each register of f.  To free (3).  */
 uint8_t *ptx_space_tags (ptx_func *f, const ptx_pointer_param *, unsigned n);

@@ -16,6 +16,10 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* ---- Tables: modifiers.def, sregs.def, opcodes.def ---- */
 
 /* The class of a modifier: what question it answers.  One spelling is one
@@ -56,14 +60,14 @@ enum
 {
   PTX_NOMOD = 0,
 #define PTX_TYPE(id, name, kind, bits, isa, sm) PTX_##id,
-#define PTX_MOD(id, name, class, isa, sm)
+#define PTX_MOD(id, name, cls, isa, sm)
 #include "modifiers.def"
 #undef PTX_TYPE
 #undef PTX_MOD
   PTX_LAST_TYPE,
   /* PTX_M_GLOBAL, PTX_M_FTZ …  */
 #define PTX_TYPE(id, name, kind, bits, isa, sm)
-#define PTX_MOD(id, name, class, isa, sm) PTX_M_##id,
+#define PTX_MOD(id, name, cls, isa, sm) PTX_M_##id,
 #include "modifiers.def"
 #undef PTX_TYPE
 #undef PTX_MOD
@@ -90,7 +94,7 @@ typedef enum ptx_kind
 typedef struct ptx_modinfo
 {
   const char *name;	/* without the dot  */
-  uint8_t class, kind;
+  uint8_t cls, kind;	/* ptx_class, ptx_kind  */
   uint16_t bits;
   uint16_t isa, sm;
 } ptx_modinfo;
@@ -718,4 +722,7 @@ void ptx_digest_func (const ptx_func *, ptx_digest *);
 void ptx_error (ptx_module *, ptx_pos, const char *format, ...)
   __attribute__ ((format (printf, 3, 4)));
 
+#ifdef __cplusplus
+}
+#endif
 #endif

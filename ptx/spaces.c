@@ -2,24 +2,32 @@
 /* Address spaces of generic accesses.
 
    One tag a register, flow-insensitive: what all its definitions agree on
-   (ptx-int.h).  A tag is raised only, NONE < READONLY < GLOBAL < ANY and NONE
-   < SHARED, LOCAL, CONST, PARAM < ANY, so the iteration ends.  Definitions:
+   (ptx-int.h).  A tag is raised only, NONE < READONLY < GLOBAL < ANY < MIXED
+   and NONE < SHARED, LOCAL, CONST, PARAM < ANY, so the iteration ends.
+   Definitions:
 
      cvta.S d, a              S
      ld.param of a pointer    GLOBAL or READONLY, in entries, where told
-     mov, selp                join of the sources; a constant is ANY
-     add, sub, mad, and -2^k  the tag of the one operand that is a pointer; a
-			      sum or difference of two pointers is ANY
-     anything else            ANY
+     mov, selp, and -2^k      join of the sources; a constant is ANY
+     add, mad                 the tag of the one addend that is a pointer; ANY
+			      for two pointers or none
+     sub                      the tag of the first operand; two pointers of one
+			      space: ANY; another pointer subtracted: MIXED
+     loads, atomics, calls    ANY
+     anything else            MIXED if it reads a pointer, else ANY
 
-   A register whose tag is SHARED, LOCAL, CONST or PARAM then holds an address
-   in that space.  The cvta that made it becomes a mov; accesses through it
-   name the space; arithmetic whose result has the same tag, and comparison or
-   difference of two such registers, stay as they are.  Every other use (a
-   stored value, an argument, a comparison with null, a mixed definition, an
-   instruction that takes generic addresses) reads a fresh register that a cvta
-   before it makes generic again.  Nothing depends on where in the function a
-   definition stands.
+   What is computed with a MIXED number is MIXED: s + (g - s) addresses what g
+   does, and GCC makes such sums of the addresses of two arrays that one loop
+   goes through.
+
+   A register whose tag is SHARED, LOCAL, CONST or PARAM holds the generic
+   address less the base of that window, that is, an address in the space.  The
+   cvta that made it becomes a mov; accesses through it name the space;
+   arithmetic whose result has the same tag, and comparison or difference of two
+   such registers, stay as they are.  Every other use (a stored value, an
+   argument, a comparison with null, a mixed definition, an instruction that
+   takes generic addresses) reads a fresh register that a cvta before it makes
+   generic again.  Nothing depends on where in the function a definition stands.
 
    Addresses in global memory are generic addresses too (6.4.1.1), so GLOBAL
    changes accesses only.  */
@@ -27,12 +35,12 @@
 #include <stdlib.h>
 
 /* A definition whose tag depends on its sources.  */
-typedef enum flow { F_OTHER, F_COPY, F_JOIN, F_ADD, F_SUB } flow;
+typedef enum flow { F_OTHER, F_COPY, F_JOIN, F_ADD, F_SUB, F_NUMBER } flow;
 typedef struct transfer
 {
   flow flow;
   uint32_t dest;
-  int a, b;			/* operands, -1: none  */
+  int a, b, c;			/* operands, -1: none; F_ADD: c is no addend  */
 } transfer;
 
 static bool
@@ -54,6 +62,8 @@ join (unsigned a, unsigned b)
     return a;
   if (a == PTX_TAG_NONE)
     return b;
+  if (a == PTX_TAG_MIXED || b == PTX_TAG_MIXED)
+    return PTX_TAG_MIXED;
   return (a == PTX_TAG_READONLY && b == PTX_TAG_GLOBAL)
 	 || (a == PTX_TAG_GLOBAL && b == PTX_TAG_READONLY) ? PTX_TAG_GLOBAL : PTX_TAG_ANY;
 }
@@ -87,20 +97,29 @@ is_reg (const ptx_opnd *o)
   return o->kind == PTX_O_REG && !o->sel && !o->flags;
 }
 
+/* The instructions whose result, in a 64-bit register, is a function of the
+   registers that they read.  */
+static bool
+computes (const ptx_insn *i)
+{
+  return i->op && i->op != PTX_OP_CALL && i->op != PTX_OP_CVTA
+	 && !(ptx_opinfos ()[i->op].flags & (PTX_READS | PTX_WRITES | PTX_CONTROL));
+}
+
 /* How the destination of i, a 64-bit register, gets its tag from registers.  */
 static transfer
 classify (const ptx_insn *i)
 {
-  transfer t = { F_OTHER, 0, -1, -1 };
+  transfer t = { F_OTHER, 0, -1, -1, -1 };
   unsigned n = i->nopnds;
-  if (n < 2 || !is_reg (&i->opnds[0]))
+  if (n < 2 || !is_reg (&i->opnds[0]) || !computes (i))
     return t;
-  t.dest = i->opnds[0].reg;
+  t = (transfer) { F_NUMBER, i->opnds[0].reg, 1, n > 2 ? 2 : -1, n > 3 ? 3 : -1 };
   if (i->op == PTX_OP_MAD)
     {
       if (n == 4 && (ptx_has (i, PTX_M_WIDE) || ptx_has (i, PTX_M_LO))
 	  && !ptx_has (i, PTX_M_CC))
-	t = (transfer) { F_ADD, t.dest, 3, -1 };
+	t = (transfer) { F_ADD, t.dest, 3, -1, -1 };
       return t;
     }
   if (ptx_bits (ptx_type (i, 0)) != 64 || ptx_type_kind (ptx_type (i, 0)) == PTX_K_FLOAT
@@ -109,39 +128,52 @@ classify (const ptx_insn *i)
   switch (i->op)
     {
     case PTX_OP_MOV:
-      if (n == 2 && (is_reg (&i->opnds[1])))
-	t = (transfer) { F_COPY, t.dest, 1, -1 };
+      if (n == 2 && is_reg (&i->opnds[1]))
+	t = (transfer) { F_COPY, t.dest, 1, -1, -1 };
       break;
     case PTX_OP_SELP:
       if (n == 4)
-	t = (transfer) { F_JOIN, t.dest, 1, 2 };
+	t = (transfer) { F_JOIN, t.dest, 1, 2, -1 };
       break;
     case PTX_OP_ADD:
     case PTX_OP_SUB:
       if (n == 3 && i->nmods == 1)
-	t = (transfer) { i->op == PTX_OP_ADD ? F_ADD : F_SUB, t.dest, 1, 2 };
+	t = (transfer) { i->op == PTX_OP_ADD ? F_ADD : F_SUB, t.dest, 1, 2, -1 };
       break;
     case PTX_OP_AND:
-      /* Alignment downwards.  */
-      if (n == 3 && i->opnds[2].kind == PTX_O_IMM && i->opnds[2].i < 0
-	  && !(-i->opnds[2].u & (-i->opnds[2].u - 1)) && is_reg (&i->opnds[1])
-	  && i->opnds[2].i >= -4096)
-	t = (transfer) { F_COPY, t.dest, 1, -1 };
+      if (n != 3 || i->opnds[2].kind != PTX_O_IMM || !is_reg (&i->opnds[1]))
+	break;
+      /* Alignment downwards; the low bits are a number.  */
+      if (i->opnds[2].i < 0 && i->opnds[2].i >= -4096
+	  && !(-i->opnds[2].u & (-i->opnds[2].u - 1)))
+	t = (transfer) { F_COPY, t.dest, 1, -1, -1 };
+      else if (i->opnds[2].u < 4096)
+	t = (transfer) { F_NUMBER, t.dest, -1, -1, -1 };
       break;
     }
   return t;
 }
 
+/* A constant in a mov or selp makes ANY; in arithmetic it is a number: for
+   both this gives ANY.  */
 static unsigned
 tag_of (const uint8_t *tag, const ptx_insn *i, int k)
 {
   return k >= 0 && is_reg (&i->opnds[k]) ? tag[i->opnds[k].reg] : PTX_TAG_ANY;
 }
 
+static bool
+same_space (unsigned a, unsigned b)
+{
+  return a == b || (a <= PTX_TAG_GLOBAL && b <= PTX_TAG_GLOBAL);
+}
+
 static unsigned
 eval (const uint8_t *tag, const ptx_insn *i, const transfer *t)
 {
-  unsigned a = tag_of (tag, i, t->a), b = tag_of (tag, i, t->b);
+  unsigned a = tag_of (tag, i, t->a), b = tag_of (tag, i, t->b), c = tag_of (tag, i, t->c);
+  if (a == PTX_TAG_MIXED || b == PTX_TAG_MIXED || c == PTX_TAG_MIXED)
+    return PTX_TAG_MIXED;
   switch (t->flow)
     {
     case F_COPY:
@@ -155,16 +187,14 @@ eval (const uint8_t *tag, const ptx_insn *i, const transfer *t)
 	return pointer (a) ? a : b;
       return a == PTX_TAG_NONE || b == PTX_TAG_NONE ? PTX_TAG_NONE : PTX_TAG_ANY;
     case F_SUB:
-      if (pointer (a))
-	return pointer (b) ? PTX_TAG_ANY : a;
-      return a == PTX_TAG_NONE ? PTX_TAG_NONE : PTX_TAG_ANY;
+      if (pointer (b))
+	return a == PTX_TAG_NONE ? PTX_TAG_NONE
+	       : pointer (a) && same_space (a, b) ? PTX_TAG_ANY : PTX_TAG_MIXED;
+      return a;
     default:
-      return PTX_TAG_ANY;
+      return pointer (a) || pointer (b) || pointer (c) ? PTX_TAG_MIXED : PTX_TAG_ANY;
     }
 }
-
-/* A constant in a mov or selp makes ANY; in arithmetic it is a number: for
-   both, tag_of gives ANY.  */
 
 static unsigned
 load_tag (const ptx_func *f, const ptx_insn *i, const ptx_pointer_param *p, unsigned n)
@@ -190,23 +220,21 @@ typedef struct graph
   uint32_t *start, *readers;	/* readers[start[r] … start[r + 1] - 1]  */
 } graph;
 
-typedef struct raise_ctx { uint8_t *tag; } raise_ctx;
-
 static void
 raise_written (void *closure, ptx_opnd *o, bool written)
 {
-  raise_ctx *c = closure;
+  uint8_t *tag = closure;
   if (written)
-    c->tag[o->reg] = PTX_TAG_ANY;
+    tag[o->reg] = join (tag[o->reg], PTX_TAG_ANY);
 }
 
 static void
 count_readers (const graph *g, uint32_t *at, bool fill)
 {
   for (uint32_t k = 0; k < g->n; k++)
-    for (int side = 0; side < 2; side++)
+    for (int side = 0; side < 3; side++)
       {
-	int opnd = side ? g->t[k].b : g->t[k].a;
+	int opnd = side == 0 ? g->t[k].a : side == 1 ? g->t[k].b : g->t[k].c;
 	if (opnd < 0 || !is_reg (&g->insn[k]->opnds[opnd]))
 	  continue;
 	uint32_t r = g->insn[k]->opnds[opnd].reg;
@@ -224,7 +252,6 @@ ptx_space_tags (ptx_func *f, const ptx_pointer_param *pointers, unsigned n)
   graph g = { 0 };
   if (!tag)
     ptx_oom ();
-  raise_ctx c = { tag };
   for (uint32_t r = 0; r < f->nregs; r++)
     if (f->regs[r].param || ptx_bits (f->regs[r].type) != 64)
       tag[r] = PTX_TAG_ANY;
@@ -252,7 +279,7 @@ ptx_space_tags (ptx_func *f, const ptx_pointer_param *pointers, unsigned n)
       if (fresh != PTX_TAG_ANY && is_reg (&i->opnds[0]))
 	tag[i->opnds[0].reg] = join (tag[i->opnds[0].reg], fresh);
       else
-	ptx_visit_regs (i, raise_written, &c);
+	ptx_visit_regs (i, raise_written, tag);
     }
 
   /* A list of transfers to look at again, each at most once in it.  */
@@ -416,7 +443,7 @@ convert (rewrite *w)
 {
   ptx_insn *i = &w->s->insn;
   transfer t = classify (i);
-  if (t.flow != F_OTHER)
+  if (t.flow != F_OTHER && t.flow != F_NUMBER)
     {
       unsigned d = tag_reg (w, t.dest);
       for (unsigned k = 1; k < i->nopnds; k++)

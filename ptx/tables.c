@@ -9,8 +9,8 @@
 const ptx_modinfo ptx_mods[PTX_NMODS] = {
 #define PTX_TYPE(id, name, kind, bits, isa, sm) \
   [PTX_##id] = { name, PTX_C_TYPE, PTX_K_##kind, bits, isa, sm },
-#define PTX_MOD(id, name, class, isa, sm) \
-  [PTX_M_##id] = { name, PTX_C_##class, 0, 0, isa, sm },
+#define PTX_MOD(id, name, cls, isa, sm) \
+  [PTX_M_##id] = { name, PTX_C_##cls, 0, 0, isa, sm },
 #include "ptx/modifiers.def"
 #undef PTX_TYPE
 #undef PTX_MOD
