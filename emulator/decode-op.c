@@ -1120,7 +1120,8 @@ barrier (struct dec *c, const char *what, bool red)
       d = dst (c, t == PTX_PRED ? 1 : 32);
     }
   emit (c, d, id, count, pred, arrive ? "bar_arrive" : !red ? "bar_sync"
-	: op == PTX_M_POPC ? "bar_red_popc" : op == PTX_M_AND ? "bar_red_and" : "bar_red_or");
+	: op == PTX_M_POPC ? "bar_red_popc" : op == PTX_M_AND ? "bar_red_and" : "bar_red_or")
+    ->imm = !red ? 0 : op == PTX_M_POPC ? 1 : op == PTX_M_AND ? 2 : 3;
   c->blocks = true;
 }
 

@@ -874,6 +874,13 @@ translate (struct dec *c)
 static void
 patch (struct dec *c)
 {
+  for (struct branch_table *t = c->f->tables; t; t = t->next)
+    for (uint32_t k = 0; k < t->n; k++)
+      {
+	t->target[k] = c->labels[t->target[k]];
+	if (t->target[k] == NONE)
+	  bad (c, "a branch goes nowhere");
+      }
   for (size_t i = 0; i < c->n_ops; i++)
     {
       struct op *o = &c->ops[i];

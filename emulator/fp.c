@@ -81,7 +81,7 @@ float_bits (int type, double x, int round, bool satfinite)
     return tf32 ? 0x7fffffff : (uint64_t) 0x7fff >> (15 - f->mant - f->exp);
   double a = fabs (x);
   if (isinf (x))
-    bits = inf;
+    bits = max + 1;
   else if (a == 0)
     bits = 0;
   else

@@ -80,14 +80,15 @@ locate (struct launch *l, struct warp *w, const struct op *o, uint32_t lanes, px
 void
 describe (px_emu_error *e, const char *what)
 {
-  char where[640] = "";
+  char source[540] = "", place[200] = "";
   if (*e->file)
-    snprintf (where, sizeof where, "\n  at %s:%d", e->file, e->line);
+    snprintf (source, sizeof source, "\n  at %s:%d", e->file, e->line);
+  if (e->ptx_line)
+    snprintf (place, sizeof place, "\n  PTX line %d: %s", e->ptx_line, e->instruction);
   snprintf (e->text, sizeof e->text,
-	    "%s\n  kernel %s, block (%u,%u,%u), thread (%u,%u,%u)%.500s%s%.4d%s%s",
-	    what, e->kernel, e->block[0], e->block[1], e->block[2], e->thread[0], e->thread[1],
-	    e->thread[2], where, e->ptx_line ? "\n  PTX line " : "\n  PTX line ", e->ptx_line,
-	    *e->instruction ? ": " : "", e->instruction);
+	    "%.560s\n  kernel %.100s, block (%u,%u,%u), thread (%u,%u,%u)%.150s%.150s", what, e->kernel,
+	    e->block[0], e->block[1], e->block[2], e->thread[0], e->thread[1], e->thread[2], source,
+	    place);
 }
 
 /* ---- fragments ---- */

@@ -361,7 +361,7 @@ release (struct block *b, struct barrier *bar, int id)
   bar->pred_and = 1;
 }
 
-/* KIND: 0 sync, 1 popc, 2 and, 3 or, 4 arrive.  */
+/* KIND: 0 sync, 1 popc, 2 and, 3 or (imm is the same), 4 arrive.  */
 static const struct op *
 arrive (struct warp *w, const struct op *o, int kind)
 {

@@ -80,7 +80,7 @@ encode (const struct format *f, mpfr_t x, int inex, mpfr_rnd_t rnd)
   mpfr_set_emin (emin);
   mpfr_set_emax (emax);
   r |= sign;
-  return f == &TF32 ? r << 13 : r;
+  return f == &TF32 && !mpfr_nan_p (x) ? r << 13 : r;
 }
 
 static const struct { const char *name; mpfr_rnd_t rnd; } roundings[] = {

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: MIT */
+/* Control flow and what threads do together: divergence, loops, calls, spins,
+   barriers, shuffles with partial masks, deadlocks, faults.  Every kernel runs
+   under round robin and under several random schedules.  */
+#include "testsuite/engine/t.h"
+
+#define PROLOGUE							\
+  ".reg .pred %p<10>; .reg .b32 %r<30>; .reg .b64 %d<20>; .reg .b16 %h<5>; .reg .f32 %f<10>;\n" \
+  "ld.param.u64 %d1, [p]; mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x;\n" \
+  "mad.lo.u32 %r4, %r2, %r3, %r1; mad.wide.u32 %d2, %r4, 4, %d1; mov.u32 %r5, %laneid;\n"
+#define ENTRY HEADER ".visible .entry k (.param .u64 p)\n{\n" PROLOGUE
+#define STORE "st.global.u32 [%d2], %r10; ret;\n}\n"
+
+/* Runs TEXT's k (G blocks of B threads) on zeroed memory; WANT gives word I.  */
+static void
+result (const char *name, const char *text, unsigned g, unsigned b, uint32_t (*want) (uint32_t))
+{
+  struct mod m = load (text);
+  bool ok = true;
+  for (int s = 0; s < 6 && ok; s++)
+    {
+      uint32_t *p = buffer (65536);
+      px_emu_launch l = { .grid = { g, 1, 1 }, .block = { b, 1, 1 }, .args = (void *[]) { &p },
+			  .timeout_ms = 20000, .seed = s,
+			  .schedule = s ? PX_EMU_RANDOM : PX_EMU_ROUND_ROBIN };
+      px_emu_error e;
+      ok = px_emu_run (px_emu_module_func (m.m, "k"), &l, NULL, &e);
+      if (!ok)
+	printf ("  seed %d: %s\n", s, e.text);
+      for (uint32_t i = 0; i < g * b && ok; i++)
+	if (p[i] != want (i))
+	  {
+	    printf ("  seed %d: word %u is %u, not %u\n", s, i, p[i], want (i));
+	    ok = false;
+	  }
+      release (p);
+    }
+  check (ok, "%s", name);
+  unload (&m);
+}
+
+/* TEXT's k must fail with KIND and WORDS in its text.  */
+static void
+fault (const char *name, const char *text, unsigned g, unsigned b, enum px_emu_kind kind, const char *words)
+{
+  struct mod m = load (text);
+  uint32_t *p = buffer (65536);
+  px_emu_launch l = { .grid = { g, 1, 1 }, .block = { b, 1, 1 }, .args = (void *[]) { &p },
+		      .timeout_ms = 2000 };
+  px_emu_error e;
+  bool ok = !px_emu_run (px_emu_module_func (m.m, "k"), &l, NULL, &e) && e.kind == kind
+	    && strstr (e.text, words);
+  if (!ok)
+    printf ("  %s: %s\n", px_emu_kind_name (e.kind), e.text);
+  check (ok, "%s", name);
+  release (p);
+  unload (&m);
+}
+
+/* A module that must not load.  */
+static void
+refused (const char *name, const char *text, enum px_emu_kind kind, const char *words)
+{
+  px_emu_error e;
+  struct mod m = load_err (text, &e);
+  bool ok = !m.m && m.ptx && e.kind == kind && strstr (e.text, words);
+  if (!ok)
+    printf ("  %s: %s\n", px_emu_kind_name (e.kind), e.text);
+  check (ok, "%s", name);
+  unload (&m);
+}
+
+/* ---- divergence ---- */
+
+static uint32_t
+nested (uint32_t i)
+{
+  uint32_t t = i % 64, r = 0;
+  for (uint32_t k = 0; k < t; k++)
+    {
+      if (k & 1)
+	{
+	  if ((k ^ t) & 2)
+	    continue;
+	  r += k;
+	}
+      else if (t & 4)
+	{
+	  for (uint32_t j = 0; j < (k & 7); j++)
+	    {
+	      if (j + t == 40)
+		goto out;
+	      r += 3;
+	    }
+	}
+      else
+	r ^= k;
+    }
+ out:
+  return r;
+}
+static const char nested_text[] = ENTRY
+  "mov.u32 %r10, 0; mov.u32 %r11, 0;\n"
+  "LOOP: setp.ge.u32 %p1, %r11, %r1; @%p1 bra OUT;\n"
+  "and.b32 %r12, %r11, 1; setp.eq.u32 %p1, %r12, 0; @%p1 bra EVEN;\n"
+  "xor.b32 %r12, %r11, %r1; and.b32 %r12, %r12, 2; setp.ne.u32 %p2, %r12, 0; @%p2 bra NEXT;\n"
+  "add.u32 %r10, %r10, %r11; bra.uni NEXT;\n"
+  "EVEN: and.b32 %r12, %r1, 4; setp.ne.u32 %p3, %r12, 0; @!%p3 bra XOR;\n"
+  "mov.u32 %r13, 0; and.b32 %r14, %r11, 7;\n"
+  "INNER: setp.ge.u32 %p4, %r13, %r14; @%p4 bra NEXT;\n"
+  "add.u32 %r15, %r13, %r1; setp.eq.u32 %p5, %r15, 40; @%p5 bra OUT;\n"
+  "add.u32 %r10, %r10, 3; add.u32 %r13, %r13, 1; bra INNER;\n"
+  "XOR: xor.b32 %r10, %r10, %r11;\n"
+  "NEXT: add.u32 %r11, %r11, 1; bra LOOP;\n"
+  "OUT: " STORE;
+
+/* Blocks of code out of order: reconvergence by pc is late, results are not.  */
+static const char shuffled_text[] = ENTRY
+  "mov.u32 %r10, 0; and.b32 %r11, %r1, 3; bra START;\n"
+  "C: add.u32 %r10, %r10, 100; setp.lt.u32 %p1, %r10, 300; @%p1 bra C; bra END;\n"
+  "B: add.u32 %r10, %r10, 10; setp.eq.u32 %p1, %r11, 1; @%p1 bra END; bra C;\n"
+  "START: setp.eq.u32 %p1, %r11, 0; @%p1 bra A; setp.eq.u32 %p2, %r11, 3; @%p2 bra C; bra B;\n"
+  "A: mov.u32 %r10, 7;\n"
+  "END: " STORE;
+static uint32_t
+shuffled (uint32_t i)
+{
+  switch (i % 64 & 3)
+    {
+    case 0: return 7;
+    case 1: return 10;
+    case 2: return 310;
+    default: return 300;
+    }
+}
+
+static const char table_text[] = ENTRY
+  "and.b32 %r11, %r1, 3;\n"
+  "T: .branchtargets L0, L1, L2, L3;\n"
+  "brx.idx %r11, T;\n"
+  "L2: add.u32 %r10, %r1, 20; bra END;\n"
+  "L0: mov.u32 %r10, 1; bra END;\n"
+  "L3: mul.lo.u32 %r10, %r1, 3; bra END;\n"
+  "L1: mov.u32 %r10, 5;\n"
+  "END: " STORE;
+static uint32_t
+table (uint32_t i)
+{
+  uint32_t t = i % 64;
+  return t % 4 == 0 ? 1 : t % 4 == 1 ? 5 : t % 4 == 2 ? t + 20 : t * 3;
+}
+
+/* Guarded exits and stores; lanes that leave early.  */
+static const char exits_text[] = ENTRY
+  "and.b32 %r11, %r1, 1; setp.eq.u32 %p1, %r11, 1; mov.u32 %r10, 9; @%p1 st.global.u32 [%d2], %r10;\n"
+  "@%p1 exit; mov.u32 %r10, 4; bar.sync 0;\n" STORE;
+static uint32_t exits (uint32_t i) { return i & 1 ? 9 : 4; }
+
+/* ---- calls ---- */
+
+static const char calls_text[] = HEADER
+  ".func (.param .b32 r) fact (.param .b32 n)\n{\n.reg .pred %p; .reg .b32 %a, %b;\n"
+  "ld.param.u32 %a, [n]; setp.gt.u32 %p, %a, 1; @%p bra REC; mov.u32 %b, 1; bra DONE;\n"
+  "REC: { .param .b32 x; .param .b32 y; sub.u32 %b, %a, 1; st.param.b32 [x], %b;\n"
+  "call (y), fact, (x); ld.param.u32 %b, [y]; }\n mul.lo.u32 %b, %b, %a;\n"
+  "DONE: st.param.u32 [r], %b; ret;\n}\n"
+  ".func (.reg .b32 r) twice (.reg .b32 n) { add.u32 r, n, n; ret; }\n"
+  ".visible .entry k (.param .u64 p)\n{\n" PROLOGUE
+  ".param .b32 in; .param .b32 out; rem.u32 %r11, %r1, 9; st.param.b32 [in], %r11; and.b32 %r12, %r1, 1;\n"
+  "setp.eq.u32 %p1, %r12, 0; mov.u32 %r10, 3; @%p1 bra SKIP; call (out), fact, (in); ld.param.b32 %r10, [out];\n"
+  "SKIP: call (%r10), twice, (%r10);\n" STORE;
+static uint32_t
+calls (uint32_t i)
+{
+  uint32_t t = i % 64, f = 1;
+  for (uint32_t k = 2; k <= t % 9; k++)
+    f *= k;
+  return 2 * (t & 1 ? f : 3);
+}
+
+static const char pointers_text[] = HEADER
+  ".func (.param .b32 r) f0 (.param .b32 n) { .reg .b32 %a; ld.param.b32 %a, [n]; add.u32 %a, %a, 1; st.param.b32 [r], %a; ret; }\n"
+  ".func (.param .b32 r) f1 (.param .b32 n) { .reg .b32 %a; ld.param.b32 %a, [n]; mul.lo.u32 %a, %a, %a; st.param.b32 [r], %a; ret; }\n"
+  ".global .align 8 .u64 tab[2] = { f0, f1 };\n"
+  ".visible .entry k (.param .u64 p)\n{\n" PROLOGUE
+  ".param .b32 in; .param .b32 out; and.b32 %r11, %r1, 1; mov.u64 %d5, tab; mad.wide.u32 %d5, %r11, 8, %d5;\n"
+  "ld.global.u64 %d6, [%d5]; st.param.b32 [in], %r1;\n"
+  "P: .callprototype (.param .b32 _) _ (.param .b32 _);\n"
+  "call (out), %d6, (in), P; ld.param.b32 %r10, [out];\n" STORE;
+static uint32_t pointers (uint32_t i) { uint32_t t = i % 64; return t & 1 ? t * t : t + 1; }
+
+/* ---- spins ---- */
+
+/* Each lane waits for the one above it.  */
+static const char chain_text[] = ENTRY
+  "mov.u32 %r6, 31; setp.eq.u32 %p1, %r5, 31; @%p1 bra GO;\n"
+  "WAIT: ld.volatile.global.u32 %r7, [%d2+4]; setp.eq.u32 %p2, %r7, 0; @%p2 bra WAIT;\n"
+  "add.u32 %r10, %r7, 1; bra PUT;\n"
+  "GO: mov.u32 %r10, 1;\n"
+  "PUT: st.volatile.global.u32 [%d2], %r10; ret;\n}\n";
+static uint32_t chain (uint32_t i) { return 32 - i % 32; }
+
+/* Producers in the last block, consumers in the first; a ring of one.  */
+static const char blocks_text[] = ENTRY
+  "setp.ne.u32 %p1, %r1, 0; @%p1 bra END; mov.u32 %r10, 0; mov.u32 %r11, 0;\n"
+  "setp.eq.u32 %p2, %r2, 0; @%p2 bra EAT; setp.ne.u32 %p3, %r2, 7; @%p3 bra END;\n"
+  "MAKE: ld.acquire.gpu.global.u32 %r12, [%d1+4096]; setp.ne.u32 %p4, %r12, 0; @%p4 bra MAKE;\n"
+  "add.u32 %r11, %r11, 1; st.global.u32 [%d1+4100], %r11; mov.u32 %r13, 1; st.release.gpu.global.u32 [%d1+4096], %r13;\n"
+  "setp.lt.u32 %p5, %r11, 50; @%p5 bra MAKE; bra END;\n"
+  "EAT: ld.acquire.gpu.global.u32 %r12, [%d1+4096]; setp.eq.u32 %p4, %r12, 0; @%p4 bra EAT;\n"
+  "ld.global.u32 %r14, [%d1+4100]; add.u32 %r10, %r10, %r14; add.u32 %r11, %r11, 1; mov.u32 %r13, 0;\n"
+  "st.release.gpu.global.u32 [%d1+4096], %r13; setp.lt.u32 %p5, %r11, 50; @%p5 bra EAT;\n"
+  "st.global.u32 [%d1], %r10;\n"
+  "END: ret;\n}\n";
+static uint32_t blocks (uint32_t i) { return i ? 0 : 1275; }
+
+/* ---- barriers ---- */
+
+static const char barrier_text[] = ENTRY
+  ".shared .align 4 .b32 s[128]; mov.u32 %r11, s; mad.lo.u32 %r12, %r1, 4, %r11;\n"
+  "st.shared.u32 [%r12], %r1; bar.sync 0; sub.u32 %r13, 127, %r1; mad.lo.u32 %r13, %r13, 4, %r11;\n"
+  "ld.shared.u32 %r10, [%r13]; barrier.sync 3, 128; setp.lt.u32 %p1, %r1, 5; bar.red.popc.u32 %r14, 1, %p1;\n"
+  "bar.red.and.pred %p2, 2, %p1; bar.red.or.pred %p3, 2, %p1; mad.lo.u32 %r10, %r14, 1000, %r10;\n"
+  "@%p2 add.u32 %r10, %r10, 100000; @%p3 add.u32 %r10, %r10, 200000;\n" STORE;
+static uint32_t barrier (uint32_t i) { return 205000 + 127 - i % 128; }
+
+/* Named barriers between producer and consumer warps; arrive without waiting.  */
+static const char named_text[] = ENTRY
+  ".shared .align 4 .b32 s[32]; mov.u32 %r11, s; and.b32 %r12, %r1, 31; mad.lo.u32 %r12, %r12, 4, %r11;\n"
+  "mov.u32 %r10, 0; mov.u32 %r13, 0; setp.ge.u32 %p1, %r1, 32; @%p1 bra TAKE;\n"
+  "GIVE: bar.sync 2, 64; add.u32 %r14, %r13, %r1; st.shared.u32 [%r12], %r14; bar.arrive 1, 64;\n"
+  "add.u32 %r13, %r13, 1; setp.lt.u32 %p2, %r13, 10; @%p2 bra GIVE; bra END;\n"
+  "TAKE: bar.arrive 2, 64; bar.sync 1, 64; ld.shared.u32 %r14, [%r12]; add.u32 %r10, %r10, %r14;\n"
+  "add.u32 %r13, %r13, 1; setp.lt.u32 %p2, %r13, 10; @%p2 bra TAKE;\n"
+  "END: " STORE;
+static uint32_t named (uint32_t i) { return i % 64 < 32 ? 0 : 45 + 10 * (i % 32); }
+
+/* Lanes come to one barrier from two places.  */
+static const char two_places_text[] = ENTRY
+  ".shared .align 4 .b32 s; setp.eq.u32 %p1, %r1, 0; mov.u32 %r10, 77; @%p1 st.shared.u32 [s], %r10;\n"
+  "and.b32 %r11, %r1, 1; setp.eq.u32 %p2, %r11, 0; @%p2 bra EVEN; barrier.sync 0; ld.shared.u32 %r10, [s]; bra END;\n"
+  "EVEN: barrier.sync 0; ld.shared.u32 %r10, [s]; add.u32 %r10, %r10, 1;\n"
+  "END: " STORE;
+static uint32_t two_places (uint32_t i) { return i & 1 ? 77 : 78; }
+
+/* ---- warps ---- */
+
+/* Shuffles inside halves that have diverged.  */
+static const char halves_text[] = ENTRY
+  "setp.lt.u32 %p1, %r5, 16; mov.u32 %r10, %r5; @%p1 bra LOW;\n"
+  "shfl.sync.bfly.b32 %r10|%p2, %r5, 1, 0x1f, 0xffff0000; bra END;\n"
+  "LOW: shfl.sync.up.b32 %r10|%p2, %r5, 2, 0, 0x0000ffff; @!%p2 mov.u32 %r10, 99;\n"
+  "END: bar.warp.sync -1;\n" STORE;
+static uint32_t
+halves (uint32_t i)
+{
+  uint32_t l = i % 32;
+  return l >= 16 ? l ^ 1 : l < 2 ? 99 : l - 2;
+}
+
+/* One full shuffle, reached from two instructions.  */
+static const char meet_text[] = ENTRY
+  "and.b32 %r11, %r5, 1; setp.eq.u32 %p1, %r11, 0; add.u32 %r12, %r5, 100; xor.b32 %r13, %r5, 1; @%p1 bra EVEN;\n"
+  "shfl.sync.idx.b32 %r10, %r12, %r13, 0x1f, -1; bra END;\n"
+  "EVEN: shfl.sync.idx.b32 %r10, %r12, %r13, 0x1f, -1;\n"
+  "END: " STORE;
+static uint32_t meet (uint32_t i) { return (i % 32 ^ 1) + 100; }
+
+/* Segments of 8; vote, match, redux, elect among the lanes of a loop.  */
+static const char segment_text[] = ENTRY
+  "shfl.sync.down.b32 %r10|%p1, %r5, 3, 0x1807, -1; setp.gt.u32 %p2, %r5, 20;\n"
+  "vote.sync.ballot.b32 %r11, %p2, -1; add.u32 %r10, %r10, %r11; redux.sync.add.s32 %r12, %r5, -1; add.u32 %r10, %r10, %r12;\n"
+  "shr.u32 %r13, %r5, 3; match.any.sync.b32 %r14, %r13, -1; popc.b32 %r14, %r14; add.u32 %r10, %r10, %r14;\n"
+  "elect.sync %r15|%p3, -1; @%p3 add.u32 %r10, %r10, 5; add.u32 %r10, %r10, %r15;\n" STORE;
+static uint32_t
+segment (uint32_t i)
+{
+  uint32_t l = i % 32, d = (l & 7) + 3 <= 7 ? l + 3 : l;
+  return d + 0xffe00000 + 496 + 8 + (l == 0 ? 5 : 0);
+}
+
+/* A lane exits while others wait for it at a warp barrier.  */
+static const char leave_text[] = ENTRY
+  "mov.u32 %r10, 1; setp.eq.u32 %p1, %r5, 3; @%p1 bra OUT; bar.warp.sync -1; mov.u32 %r10, 2;\n"
+  "vote.sync.ballot.b32 %r10, 1, -1;\n"
+  "OUT: " STORE;
+static uint32_t leave (uint32_t i) { return i % 32 == 3 ? 1 : 0xfffffff7; }
+
+/* ---- memory ---- */
+
+static const char local_text[] = ENTRY
+  ".local .align 16 .b8 a[64]; mov.u64 %d5, a; cvta.local.u64 %d6, %d5; and.b32 %r11, %r1, 15;\n"
+  "mad.wide.u32 %d7, %r11, 4, %d5; mad.wide.u32 %d8, %r11, 4, %d6;\n"
+  "st.local.u32 [%d7], %r4; ld.u32 %r10, [%d8]; st.local.v2.u32 [a+8], {%r10, %r1}; ld.local.u32 %r12, [a+12];\n"
+  "add.u32 %r10, %r10, %r12; isspacep.local %p1, %d8; @%p1 add.u32 %r10, %r10, 1000; isspacep.global %p2, %d8;\n"
+  "@%p2 add.u32 %r10, %r10, 5000;\n" STORE;
+static uint32_t local (uint32_t i) { return i + i % 64 + 1000; }
+
+static const char atoms_text[] = ENTRY
+  ".shared .align 8 .b32 s[4]; setp.ne.u32 %p1, %r1, 0; mov.u32 %r11, 0; @%p1 bra GO; st.shared.v4.u32 [s], {%r11, %r11, %r11, %r11};\n"
+  "GO: bar.sync 0; atom.shared.add.u32 %r12, [s], 1; red.shared.max.u32 [s+4], %r1; atom.shared.inc.u32 %r13, [s+8], 9;\n"
+  "atom.shared.cas.b32 %r14, [s+12], 0, 7; bar.sync 0; ld.shared.u32 %r10, [s]; ld.shared.u32 %r15, [s+4];\n"
+  "mad.lo.u32 %r10, %r15, 1000, %r10; ld.shared.u32 %r15, [s+8]; mad.lo.u32 %r10, %r15, 1000000, %r10;\n"
+  "ld.shared.u32 %r15, [s+12]; mad.lo.u32 %r10, %r15, 100000000, %r10;\n" STORE;
+static uint32_t atoms (uint32_t i) { (void) i; return 64 + 63000 + 4000000 + 700000000; }
+
+static const char mbarrier_text[] = ENTRY
+  ".shared .align 8 .b64 b; .shared .align 4 .b32 s[64]; setp.ne.u32 %p1, %r1, 0; @%p1 bra GO; mbarrier.init.shared.b64 [b], 64;\n"
+  "GO: bar.sync 0; mov.u32 %r11, s; mad.lo.u32 %r12, %r1, 4, %r11; st.shared.u32 [%r12], %r1;\n"
+  "mbarrier.arrive.shared.b64 %d5, [b];\n"
+  "W: mbarrier.try_wait.shared.b64 %p2, [b], %d5; @!%p2 bra W;\n"
+  "xor.b32 %r13, %r1, 33; mad.lo.u32 %r12, %r13, 4, %r11; ld.shared.u32 %r10, [%r12];\n"
+  "mbarrier.arrive.shared.b64 _, [b]; mov.u32 %r14, 1;\n"
+  "V: mbarrier.test_wait.parity.shared.b64 %p3, [b], %r14; @!%p3 bra V;\n" STORE;
+static uint32_t mbarrier (uint32_t i) { return i % 64 ^ 33; }
+
+/* ---- special registers ---- */
+
+static const char sregs_text[] = ENTRY
+  "mov.u32 %r10, %warpid; mov.u32 %r11, %nctaid.x; mad.lo.u32 %r10, %r11, 100, %r10; mov.u32 %r11, %lanemask_lt;\n"
+  "popc.b32 %r11, %r11; mad.lo.u32 %r10, %r11, 10000, %r10; mov.u64 %d5, %clock64; mov.u64 %d6, %globaltimer;\n"
+  "setp.eq.u64 %p1, %d6, 0; @%p1 mov.u32 %r10, 0; mov.u32 %r11, %smid; setp.ge.u32 %p2, %r11, 132; @%p2 mov.u32 %r10, 0;\n" STORE;
+static uint32_t sregs (uint32_t i) { return i % 64 / 32 + 200 + i % 32 * 10000; }
+
+int
+main (void)
+{
+  dev = px_emu_new (2);
+  result ("nested divergence with breaks", nested_text, 2, 64, nested);
+  result ("blocks of code out of order", shuffled_text, 2, 64, shuffled);
+  result ("brx.idx", table_text, 2, 64, table);
+  result ("guarded exit before a barrier", exits_text, 2, 64, exits);
+  result ("partial warps", exits_text, 3, 50, exits);
+  result ("calls, recursion, register parameters", calls_text, 2, 64, calls);
+  result ("calls through pointers", pointers_text, 2, 64, pointers);
+  result ("a lane waits for the next lane", chain_text, 1, 32, chain);
+  result ("producer and consumer blocks", blocks_text, 8, 32, blocks);
+  result ("bar.sync, barrier.sync with a count, bar.red", barrier_text, 3, 128, barrier);
+  result ("named barriers, bar.arrive", named_text, 2, 64, named);
+  result ("one barrier, two places", two_places_text, 2, 64, two_places);
+  result ("shuffles with partial masks", halves_text, 2, 64, halves);
+  result ("one shuffle, two places", meet_text, 2, 64, meet);
+  result ("shuffle segments, ballot, redux, match, elect", segment_text, 1, 32, segment);
+  result ("a lane leaves others at a warp barrier", leave_text, 1, 32, leave);
+  result ("local memory", local_text, 2, 64, local);
+  result ("shared atomics", atoms_text, 2, 64, atoms);
+  result ("mbarrier", mbarrier_text, 2, 64, mbarrier);
+  result ("special registers", sregs_text, 2, 64, sregs);
+
+  fault ("deadlock: half of the block waits", ENTRY
+	 "setp.lt.u32 %p1, %r1, 32; @%p1 bra W; bar.sync 1, 64; W: bar.sync 0; ret;\n}\n", 1, 64,
+	 PX_EMU_DEADLOCK, "barrier 1");
+  fault ("deadlock: a warp barrier that one lane never reaches", ENTRY
+	 "setp.eq.u32 %p1, %r5, 3; @%p1 bra B; bar.warp.sync -1; B: bar.sync 0; ret;\n}\n", 1, 32,
+	 PX_EMU_DEADLOCK, "for lanes");
+  fault ("a thread outside the member mask", ENTRY "bar.warp.sync 0x7fffffff; ret;\n}\n", 1, 32,
+	 PX_EMU_ILLEGAL_INSTRUCTION, "thread (31,0,0)");
+  fault ("global out of bounds", ENTRY "mov.u32 %r10, 1; st.global.u32 [%d2+65536], %r10; ret;\n}\n", 1, 32,
+	 PX_EMU_ILLEGAL_ADDRESS, "bytes past the 65536 bytes");
+  fault ("one byte too far", ENTRY "add.u64 %d2, %d1, 65532; ld.global.u32 %r1, [%d2]; ld.global.u32 %r1, [%d2+4]; ret;\n}\n",
+	 1, 32, PX_EMU_ILLEGAL_ADDRESS, "; 0 bytes past");
+  fault ("misaligned", ENTRY "ld.global.u32 %r1, [%d1+2]; ret;\n}\n", 1, 32, PX_EMU_MISALIGNED, "4 bytes");
+  fault ("misaligned vector", ENTRY "ld.global.v2.u32 {%r1, %r2}, [%d1+4]; ret;\n}\n", 1, 32, PX_EMU_MISALIGNED, "8 bytes");
+  fault ("shared out of bounds", ENTRY ".shared .b32 s[4]; mov.u32 %r6, s; ld.shared.u32 %r1, [%r6+16]; ret;\n}\n",
+	 1, 32, PX_EMU_ILLEGAL_ADDRESS, "shared address 0x10");
+  fault ("constant memory is not written", HEADER ".const .b32 c; .visible .entry k (.param .u64 p)\n{\n" PROLOGUE
+	 "mov.u64 %d5, c; st.u32 [%d5], %r1; ret;\n}\n", 1, 32, PX_EMU_ILLEGAL_ADDRESS, "constant memory");
+  fault ("trap", ENTRY "setp.eq.u32 %p1, %r1, 7; @%p1 trap; ret;\n}\n", 1, 32, PX_EMU_TRAP, "thread (7,0,0)");
+  fault ("endless loop", ENTRY "L: bra L;\n}\n", 1, 32, PX_EMU_TIMEOUT, "time limit");
+  fault ("endless recursion", HEADER ".func f () { call f; ret; }\n.visible .entry k (.param .u64 p)\n{ call f; ret;\n}\n", 1, 32,
+	 PX_EMU_STACK, "stack overflow");
+  fault ("call through a bad pointer", ENTRY "P: .callprototype _ ();\nmov.u64 %d5, 77; call %d5, P; ret;\n}\n", 1, 32,
+	 PX_EMU_INVALID_PC, "not a function");
+  fault ("source line", HEADER ".file 1 \"dir/x.cu\"\n.visible .entry k (.param .u64 p)\n{\n.reg .b32 %r1;\n.loc 1 42 7\ntrap;\nret;\n}\n",
+	 1, 32, PX_EMU_TRAP, "dir/x.cu:42");
+
+  refused ("an instruction that is not supported", ENTRY "wmma.store.d.sync.aligned.row.m16n16k16.global.f32 [%d1], {%f1,%f1,%f1,%f1,%f1,%f1,%f1,%f1}, 16; ret;\n}\n",
+	   PX_EMU_LOAD, "not supported");
+  refused ("a modifier that is not supported", ENTRY "add.sat.u32 %r1, %r1, %r1; ret;\n}\n", PX_EMU_LOAD, ".sat");
+  refused ("an undefined function", HEADER ".extern .func f ();\n.visible .entry k (.param .u64 p)\n{ call f; ret;\n}\n",
+	   PX_EMU_UNRESOLVED, "'f'");
+  refused ("operands of different sizes", ENTRY "add.u32 %d1, %r1, %r1; ret;\n}\n", PX_EMU_LOAD, "size");
+  refused ("a parameter read past its end", ENTRY "ld.param.u64 %d1, [p+4]; ret;\n}\n", PX_EMU_LOAD, "past the parameters");
+  px_emu_free (dev);
+  return failures != 0;
+}
