@@ -367,6 +367,9 @@ static const struct { uint16_t ptx; uint8_t sr, bits; bool fresh; } sreg_map[] =
   { PTX_SR_TOTAL_SMEM_SIZE, SR_TSMEM, 32, false },
   { PTX_SR_AGGR_SMEM_SIZE, SR_ASMEM, 32, false },
   { PTX_SR_CURRENT_GRAPH_EXEC, SR_ZERO, 64, false },
+  /* Where nvcc's grid barrier has its words.  */
+  { PTX_SR_ENVREG1, SR_WORKSPACE_HI, 32, false },
+  { PTX_SR_ENVREG2, SR_WORKSPACE_LO, 32, false },
   { PTX_SR_CLOCK, SR_CLOCK, 32, true },
   { PTX_SR_CLOCK_HI, SR_CLOCK_HI, 32, true },
   { PTX_SR_CLOCK64, SR_CLOCK64, 64, true },

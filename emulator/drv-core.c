@@ -78,26 +78,13 @@ drv_engine_error (const px_emu_error *err)
     [PX_EMU_DEADLOCK] = CUDA_ERROR_LAUNCH_TIMEOUT,
     [PX_EMU_CANCELLED] = CUDA_ERROR_LAUNCH_FAILED
   };
-  char where[256] = "", thread[128] = "", source[600] = "";
+  const char *kind = px_emu_kind_name (err->kind);
 
-  if (err->ptx_line || err->instruction[0])
-    snprintf (where, sizeof where, "\n  at PTX line %d: %s", err->ptx_line,
-	      err->instruction);
-  if (err->line)
-    snprintf (source, sizeof source, "\n  at %s:%d",
-	      err->file[0] ? err->file : "?", err->line);
-  if (err->kernel[0])
-    {
-      snprintf (thread, sizeof thread,
-		"\n  block (%u,%u,%u), thread (%u,%u,%u)", err->block[0],
-		err->block[1], err->block[2], err->thread[0], err->thread[1],
-		err->thread[2]);
-      drv_say ("kernel %s: %s: %s%s%s%s", err->kernel,
-	       px_emu_kind_name (err->kind), err->text, thread, where, source);
-    }
+  /* The text names kernel, thread and lines as far as they are known.  */
+  if (!strncmp (err->text, kind, strlen (kind)))
+    drv_say ("%s", err->text);
   else
-    drv_say ("%s: %s%s%s", px_emu_kind_name (err->kind), err->text, where,
-	     source);
+    drv_say ("%s: %s", kind, err->text);
   if ((size_t) err->kind < sizeof result / sizeof *result)
     return result[err->kind];
   return CUDA_ERROR_UNKNOWN;

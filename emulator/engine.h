@@ -96,6 +96,7 @@ enum sreg
   SR_LANEID, SR_WARPID, SR_NWARPID, SR_SMID, SR_NSMID, SR_GRIDID,
   SR_LM_EQ, SR_LM_LT, SR_LM_LE, SR_LM_GT, SR_LM_GE,
   SR_DSMEM, SR_TSMEM, SR_ASMEM, SR_ZERO,
+  SR_WORKSPACE_LO, SR_WORKSPACE_HI,
   /* Read anew each time.  */
   SR_CLOCK, SR_CLOCK_HI, SR_CLOCK64, SR_GLOBALTIMER, SR_GLOBALTIMER_LO,
   SR_GLOBALTIMER_HI, SR_GRAPH_EXEC
@@ -344,6 +345,8 @@ struct launch
   uint32_t local_bytes;
   uint64_t max_resident;	/* clusters that the device holds at a time */
   uint64_t grid_id;
+  uint32_t *workspace;		/* of a cooperative launch: zeroed words for its grid
+				   barrier, else NULL */
   bool count, random, explicit_cluster;
   _Atomic uint64_t next;	/* cluster to start */
   _Atomic uint64_t resident;	/* clusters that have started and not ended */

@@ -841,9 +841,22 @@ px_emu_run (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_e
   l.grid_id = atomic_fetch_add (&l.emu->grids, 1) + 1;
   if (desc->timeout_ms)
     l.deadline_ns = now_ns () + (uint64_t) desc->timeout_ms * 1000000;
+  enum { WORKSPACE = 64 };
+  if (desc->cooperative
+      && (!(l.workspace = calloc (1, WORKSPACE))
+	  || !px_emu_mem_add (l.emu, l.workspace, WORKSPACE, PX_EMU_MEM_DEVICE)))
+    {
+      err_set (err, PX_EMU_NO_MEMORY, "no memory for the grid barrier of %s", f->name);
+      free (l.workspace);
+      free (l.params);
+      return false;
+    }
   pthread_mutex_init (&l.lock, NULL);
   run_together (l.emu, &l);
   pthread_mutex_destroy (&l.lock);
+  if (l.workspace)
+    px_emu_mem_remove (l.emu, l.workspace);
+  free (l.workspace);
   free (l.params);
   if (stats)
     {

@@ -78,6 +78,22 @@ die (const char *format, ...)
   exit (1);
 }
 
+/* Makes one line of S, whose lines after the first are indented.  */
+static void
+one_line (char *s)
+{
+  char *to = s;
+  for (; *s; s++)
+    if (*s == '\n')
+      {
+	*to++ = ';';
+	s += strspn (s + 1, " ") > 1;
+      }
+    else
+      *to++ = *s;
+  *to = '\0';
+}
+
 /* Ends the program if R is an error; WHAT was to be done.  */
 static void
 check (CUresult r, const char *what)
@@ -89,6 +105,7 @@ check (CUresult r, const char *what)
   cuGetErrorName (r, &name);
   cuGetErrorString (r, &text);
   pxemu_last_fault (more, sizeof more);
+  one_line (more);
   if (more[0])
     die ("%s: %s (%s)", what, more, name ? name : "?");
   die ("%s: %s (%s)", what, text ? text : "?", name ? name : "?");

@@ -370,6 +370,8 @@ block_sreg (const struct warp *w, int sr)
     case SR_SMID: return b->linear % PX_EMU_SM_COUNT;
     case SR_NSMID: return PX_EMU_SM_COUNT;
     case SR_GRIDID: return l->grid_id;
+    case SR_WORKSPACE_LO: return (uint32_t) (uintptr_t) l->workspace;
+    case SR_WORKSPACE_HI: return (uint64_t) (uintptr_t) l->workspace >> 32;
     case SR_DSMEM: return l->dynamic_shared;
     case SR_TSMEM: case SR_ASMEM: return l->shared_bytes;
     default: return 0;
