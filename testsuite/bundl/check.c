@@ -43,6 +43,7 @@ struct checker
   struct name name[MAXVAR];
   struct frame frame[MAXFRAME];
   int nframe, loop_frame;       /* loop_frame: frames at the loop, -1 none */
+  struct persp decides;         /* narrowest of the conditions around */
   int smem;
 };
 
@@ -527,11 +528,17 @@ walk1 (struct checker *c, struct stmt *s)
       store (c, s);
       break;
     case S_IF:
-      if (!persp_ge (value (c, s->e), code (c)))
-        refuse (c, C3_IF);
-      walk (c, s->body[0]);
-      walk (c, s->body[1]);
-      break;
+      {
+        struct persp save = c->decides;
+        p = value (c, s->e);
+        if (!persp_ge (p, code (c)))
+          refuse (c, C3_IF);
+        c->decides = persp_meet (save, p);
+        walk (c, s->body[0]);
+        walk (c, s->body[1]);
+        c->decides = save;
+        break;
+      }
     case S_LOOP:
       p = value (c, s->e);
       if (declare (c, s->v, SCALAR))
@@ -565,7 +572,8 @@ walk1 (struct checker *c, struct stmt *s)
                                                  : bound_persp (c->f->bound);
           if (!persp_ge (p, r))
             refuse (c, D1_RETURN);
-          if (!persp_ge (code (c), r) && returns (c->f->body) > 1)
+          if (!persp_ge (code (c), r) && returns (c->f->body) > 1
+              && (c->loop_frame >= 0 || !persp_ge (c->decides, r)))
             refuse (c, D1_RETCODE);
         }
       break;
@@ -680,7 +688,7 @@ check (struct program *pr, const cond_set off, struct verdict *out)
   for (int i = 0; i < pr->nfn; i++)
     {
       struct checker c = { .pr = pr, .off = off, .out = out, .f = pr->fn[i],
-                           .fn = i, .loop_frame = -1 };
+                           .fn = i, .loop_frame = -1, .decides = TOP };
       memcpy (c.bound, c.f->bound, sizeof c.bound);
       if (c.f->has_result && !ends_in_return (c.f->body))
         out->malformed = true;

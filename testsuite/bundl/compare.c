@@ -174,6 +174,18 @@ has_both (const struct function *g, const char *rule)
   return false;
 }
 
+/* Does the plugin report another rule that the model, too, finds broken at X's
+   line?  One may hide the other.  */
+static bool
+has_another (const struct function *g, const struct finding *x)
+{
+  for (int i = 0; i < g->nmodel; i++)
+    if (g->model[i].line == x->line
+        && has (g->plugin, g->nplugin, &g->model[i], true))
+      return true;
+  return false;
+}
+
 static void
 differ (const struct function *g, const char *what, const struct finding *x)
 {
@@ -214,7 +226,7 @@ main (int argc, char **argv)
           struct finding *x = &g->model[k];
           if (has (g->plugin, g->nplugin, x, true))
             continue;
-          if (has_both (g, x->rule))
+          if (has_both (g, x->rule) || has_another (g, x))
             continue;
           if (has (g->plugin, g->nplugin, x, false))
             {
