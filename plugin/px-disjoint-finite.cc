@@ -193,17 +193,32 @@ add_term (struct query *q, struct sum *s, int64_t k, px_dj_ref r)
   dj_push (&s->t, t);
 }
 
+/* Sums are of this type: they must not wrap, which no rule of C excludes.  */
+static const struct px_dj_type sum_type = { 64, true, true };
+
 static px_dj_ref
 sum_node (struct query *q, const struct sum *s)
 {
   px_dj *A = q->A;
-  px_dj_ref r = dj_int (A, s->base);
+  px_dj_ref r = px_dj_const (A, sum_type, s->base);
   for (int i = 0; i < s->t.n; i++)
     if (s->t.e[i].coef)
       r = px_dj_bin (A, DJ_ADD, r,
-		     px_dj_bin (A, DJ_MUL, px_dj_cast (A, dj_i64, s->t.e[i].node),
-				dj_int (A, s->t.e[i].coef)));
+		     px_dj_bin (A, DJ_MUL, px_dj_cast (A, sum_type, s->t.e[i].node),
+				px_dj_const (A, sum_type, s->t.e[i].coef)));
   return r;
+}
+
+/* Is the sum the integer that it stands for, by the ranges of its terms?  */
+static bool
+sum_exact (struct query *q, px_dj_ref r)
+{
+  const dj_node *n = dj_at (q->A, r);
+  if ((n->op != DJ_ADD && n->op != DJ_MUL && n->op != DJ_CAST) || !n->ty.wraps
+      || n->ty.bits != 64)
+    return true;
+  return (n->flags & DJ_EXACT)
+    && (n->op == DJ_CAST || (sum_exact (q, n->a) && sum_exact (q, n->b)));
 }
 
 static int64_t
@@ -252,7 +267,7 @@ split (struct query *q, px_dj_ref r, int64_t k, struct sum *s, dj_vec<px_dj_ref>
   if (any && !q->overflow)
     {
       px_dj_ref rest = sum_node (q, &y);
-      if (floor || dj_at (A, rest)->lo >= 0)
+      if (sum_exact (q, rest) && (floor || dj_at (A, rest)->lo >= 0))
 	{
 	  ok = true;
 	  if (quotient)
@@ -268,7 +283,8 @@ split (struct query *q, px_dj_ref r, int64_t k, struct sum *s, dj_vec<px_dj_ref>
 		  }
 	      add_base (q, s, k, (in.base - y.base) / d);
 	    }
-	  px_dj_ref o = dj_int (A, n.op == DJ_SHR ? __builtin_ctzll (d) : n.op == DJ_AND ? d - 1 : d);
+	  px_dj_ref o = px_dj_const (A, sum_type, n.op == DJ_SHR ? __builtin_ctzll (d)
+				     : n.op == DJ_AND ? d - 1 : d);
 	  rest = px_dj_bin (A, (enum px_dj_op) n.op, rest, o);
 	  int64_t v;
 	  if (dj_is_const (A, rest, &v))
@@ -302,7 +318,7 @@ iteration (struct query *q, px_dj_ref r, dj_vec<px_dj_ref> *check)
       flatten (q, v.start, -1, &d, check);
       px_dj_ref bound = sum_node (q, &d);
       dj_drop (&d.t);
-      if (small (q, bound))
+      if (small (q, bound) && sum_exact (q, bound))
 	{
 	  struct px_dj_ctr c = px_dj_ctr ();
 	  c.name = v.name;
@@ -614,8 +630,8 @@ simplify (struct query *q, px_dj_ref r)
   flatten (q, n.a, -1, &s, NULL);
   px_dj_ref d = sum_node (q, &s);
   dj_drop (&s.t);
-  if (!q->overflow && small (q, d))
-    r = px_dj_bin (A, (enum px_dj_op) n.op, dj_int (A, 0), d);
+  if (!q->overflow && small (q, d) && sum_exact (q, d))
+    r = px_dj_bin (A, (enum px_dj_op) n.op, px_dj_const (A, sum_type, 0), d);
   q->overflow = before;
   return r;
 }
@@ -826,7 +842,7 @@ prepare (struct query *q, const px_dj_access *const acc[2])
     {
       struct side *d = &q->s[i];
       px_dj_ref o = abstract (q, d->offset);
-      if (!o)
+      if (!o || !sum_exact (q, o))
 	{
 	  q->culprit = culprit (q, d->offset);
 	  ok = false;

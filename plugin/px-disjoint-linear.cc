@@ -605,6 +605,9 @@ prove (struct ctx *x, poly p)
       bool yes = unsat (x, &neg, 1, 0, NULL);
       x->proving = false;
       x->proof.e[i] = yes;
+      /* an end of one atom's range is worth keeping */
+      if (yes && p.n - (p.t[0].mon == 0) == 1)
+	ge (x, p);
     }
   return x->proof.e[i];
 }
