@@ -224,6 +224,7 @@ ptx_fix_param (ptx_func *f, const ptx_value_param *p)
     }
   bool in_place = only_read (f, v->sym);
   ptx_sym *copy = 0;
+  uint32_t where = 0, sites = 0;
   for (ptx_stmt *s = f->first, *next; s; s = next)
     {
       next = s->next;
@@ -242,9 +243,11 @@ ptx_fix_param (ptx_func *f, const ptx_value_param *p)
       before (f, s, in_place ? "cvta.param.u64" : "cvta.local.u64", d,
 	      ptx_sym_opnd (in_place ? v->sym : copy, 0));
       ptx_remove (f, s);
-      if (in_place)
-	name_parameter (f, d.reg, v->sym);
+      where = d.reg;
+      sites++;
     }
+  if (in_place && sites == 1)
+    name_parameter (f, where, v->sym);
   v->type = PTX_B8;
   v->align = p->align;
   v->ndims = 1;
