@@ -214,11 +214,11 @@ rt_renamed (const struct rt_text *text, unsigned i, const struct rt_rename *rena
   size_t n = 0, room = text->size + 4096;
   char *out = malloc (room);
   const char *p = text->data, *end = p + text->size, *copied = p;
-  struct word w;
-  while (out && (w = next (&p, end)).size)
+  while (out && copied < end)
     {
+      struct word w = next (&p, end);
       const char *to = NULL;
-      for (unsigned k = 0; k < nrenames && !to; k++)
+      for (unsigned k = 0; k < nrenames && !to && w.size; k++)
 	if (renames[k].text == i && same (w, renames[k].from))
 	  to = renames[k].to;
       size_t before = w.at - copied, more = to ? strlen (to) : w.size;

@@ -91,6 +91,29 @@ clashes (void)
   names (".func f(", "} \" /* f", none, 0, ".func f(", "} \" /* f", "not PTX");
 }
 
+/* Texts put together at random: no crash, and what is not renamed stays.  */
+static void
+random_texts (void)
+{
+  static const char *const words[] = { ".func ", ".entry ", ".visible ", ".global ", ".const ", "f", "k",
+    "v", "(", ")", "{", "}", ";", ",", "[4]", "=", "\"", "/*", "*/", "//", "\n", "%r1", ".u32 ", "1.5 ", " ",
+    ".extern ", "$L", "$", "a+b", "0f00", "." };
+  int bad = 0;
+  srand (1);
+  for (int i = 0; i < 20000; i++)
+    {
+      char text[2][256] = { "", "" }, *out[2];
+      for (int k = 0; k < 2; k++)
+	for (int n = rand () % 25; n > 0; n--)
+	  strcat (text[k], words[rand () % COUNT (words)]);
+      int n = renamed (text[0], text[1], is_k, &out[0], &out[1]);
+      bad += n < 0 || (n == 0 && (strcmp (text[0], out[0]) || strcmp (text[1], out[1])));
+      free (out[0]);
+      free (out[1]);
+    }
+  CHECK (!bad, "random texts");
+}
+
 static void
 sha (void)
 {
@@ -230,6 +253,7 @@ int
 main (void)
 {
   clashes ();
+  random_texts ();
   sha ();
   cache ();
   runs ();
