@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* Speed of the PTX interpreter: thread-instructions a second on one core, for
+   each instruction set that this CPU has.  Lines of JSON go to the file that is
+   named as argument.  */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "emulator/emu.h"
+#include "ptx/ptx.h"
+
+#define HEADER ".version 8.0\n.target sm_90\n.address_size 64\n"
+
+static const char saxpy[] = HEADER
+  ".visible .entry k (.param .u64 px, .param .u64 py, .param .u64 pz, .param .u32 pn)\n{\n"
+  ".reg .pred %p; .reg .b32 %r<9>; .reg .f32 %f<5>; .reg .b64 %d<8>;\n"
+  "ld.param.u64 %d1, [px]; ld.param.u64 %d2, [py]; ld.param.u32 %r1, [pn];\n"
+  "mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x; mov.u32 %r4, %tid.x; mad.lo.s32 %r5, %r2, %r3, %r4;\n"
+  "setp.ge.s32 %p, %r5, %r1; @%p bra END;\n"
+  "cvta.to.global.u64 %d3, %d1; mul.wide.s32 %d4, %r5, 4; add.s64 %d5, %d3, %d4; ld.global.f32 %f1, [%d5];\n"
+  "cvta.to.global.u64 %d6, %d2; add.s64 %d7, %d6, %d4; ld.global.f32 %f2, [%d7];\n"
+  "fma.rn.f32 %f3, %f1, 0f40000000, %f2; st.global.f32 [%d7], %f3;\n"
+  "END: ret;\n}\n";
+
+/* 5 by 5 weights, edges clamped.  */
+static const char filter[] = HEADER
+  ".const .align 4 .f32 w[25];\n"
+  ".visible .entry k (.param .u64 pin, .param .u64 pout, .param .u64 pz, .param .u32 pn)\n{\n"
+  ".reg .pred %p<5>; .reg .b32 %r<30>; .reg .f32 %f<5>; .reg .b64 %d<9>; .reg .b16 %h<3>;\n"
+  "ld.param.u64 %d1, [pin]; ld.param.u64 %d2, [pout]; ld.param.u32 %r1, [pn];\n"
+  "cvta.to.global.u64 %d3, %d1; cvta.to.global.u64 %d4, %d2;\n"
+  "mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x; mov.u32 %r4, %tid.x; mad.lo.s32 %r5, %r2, %r3, %r4;\n"
+  "mov.u32 %r6, %ctaid.y; mov.u32 %r7, %ntid.y; mov.u32 %r8, %tid.y; mad.lo.s32 %r9, %r6, %r7, %r8;\n"
+  "setp.ge.s32 %p1, %r5, %r1; setp.ge.s32 %p2, %r9, %r1; or.pred %p3, %p1, %p2; @%p3 bra END;\n"
+  "sub.s32 %r10, %r1, 1; mov.f32 %f1, 0f00000000; mov.u32 %r11, -2; mov.u64 %d5, w;\n"
+  "ROW: add.s32 %r12, %r9, %r11; max.s32 %r13, %r12, 0; min.s32 %r14, %r13, %r10; mul.lo.s32 %r15, %r14, %r1;\n"
+  "mov.u32 %r16, -2;\n"
+  "COL: add.s32 %r17, %r5, %r16; max.s32 %r18, %r17, 0; min.s32 %r19, %r18, %r10; add.s32 %r20, %r19, %r15;\n"
+  "cvt.s64.s32 %d6, %r20; add.s64 %d7, %d3, %d6; ld.global.u8 %h1, [%d7]; cvt.rn.f32.u16 %f2, %h1;\n"
+  "ld.const.f32 %f3, [%d5]; fma.rn.f32 %f1, %f3, %f2, %f1; add.s64 %d5, %d5, 4;\n"
+  "add.s32 %r16, %r16, 1; setp.lt.s32 %p4, %r16, 3; @%p4 bra COL;\n"
+  "add.s32 %r11, %r11, 1; setp.lt.s32 %p4, %r11, 3; @%p4 bra ROW;\n"
+  "mad.lo.s32 %r21, %r9, %r1, %r5; cvt.s64.s32 %d6, %r21; add.s64 %d8, %d4, %d6;\n"
+  "cvt.rzi.u32.f32 %r22, %f1; st.global.u8 [%d8], %r22;\n"
+  "END: ret;\n}\n";
+
+/* Tiles of 16 by 16 in shared memory.  */
+static const char matmul[] = HEADER
+  ".visible .entry k (.param .u64 pa, .param .u64 pb, .param .u64 pc, .param .u32 pn)\n{\n"
+  ".shared .align 16 .b8 sa[1024]; .shared .align 16 .b8 sb[1024];\n"
+  ".reg .pred %p<3>; .reg .b32 %r<40>; .reg .f32 %f<40>; .reg .b64 %d<20>;\n"
+  "ld.param.u64 %d1, [pa]; ld.param.u64 %d2, [pb]; ld.param.u64 %d3, [pc]; ld.param.u32 %r1, [pn];\n"
+  "mov.u32 %r2, %tid.x; mov.u32 %r3, %tid.y; mov.u32 %r4, %ctaid.x; mov.u32 %r5, %ctaid.y;\n"
+  "shl.b32 %r6, %r4, 4; add.s32 %r7, %r6, %r2; shl.b32 %r8, %r5, 4; add.s32 %r9, %r8, %r3;\n"
+  "mad.lo.s32 %r10, %r9, %r1, %r2; mul.wide.s32 %d4, %r10, 4; add.s64 %d5, %d1, %d4;\n"
+  "mad.lo.s32 %r11, %r3, %r1, %r7; mul.wide.s32 %d6, %r11, 4; add.s64 %d7, %d2, %d6;\n"
+  "mov.u32 %r12, sa; mov.u32 %r13, sb; shl.b32 %r14, %r3, 6; shl.b32 %r15, %r2, 2; add.s32 %r16, %r14, %r15;\n"
+  "add.s32 %r17, %r12, %r16; add.s32 %r18, %r13, %r16; add.s32 %r19, %r12, %r14; add.s32 %r20, %r13, %r15;\n"
+  "mul.wide.s32 %d8, %r1, 64; mov.f32 %f1, 0f00000000; mov.u32 %r21, 0;\n"
+  "LOOP: ld.global.f32 %f2, [%d5]; ld.global.f32 %f3, [%d7]; st.shared.f32 [%r17], %f2; st.shared.f32 [%r18], %f3;\n"
+  "bar.sync 0;\n"
+  "ld.shared.v4.f32 {%f10, %f11, %f12, %f13}, [%r19]; ld.shared.f32 %f5, [%r20]; fma.rn.f32 %f1, %f10, %f5, %f1;\n"
+  "ld.shared.f32 %f6, [%r20+64]; fma.rn.f32 %f1, %f11, %f6, %f1; ld.shared.f32 %f7, [%r20+128]; fma.rn.f32 %f1, %f12, %f7, %f1;\n"
+  "ld.shared.f32 %f8, [%r20+192]; fma.rn.f32 %f1, %f13, %f8, %f1;\n"
+  "ld.shared.v4.f32 {%f10, %f11, %f12, %f13}, [%r19+16]; ld.shared.f32 %f5, [%r20+256]; fma.rn.f32 %f1, %f10, %f5, %f1;\n"
+  "ld.shared.f32 %f6, [%r20+320]; fma.rn.f32 %f1, %f11, %f6, %f1; ld.shared.f32 %f7, [%r20+384]; fma.rn.f32 %f1, %f12, %f7, %f1;\n"
+  "ld.shared.f32 %f8, [%r20+448]; fma.rn.f32 %f1, %f13, %f8, %f1;\n"
+  "ld.shared.v4.f32 {%f10, %f11, %f12, %f13}, [%r19+32]; ld.shared.f32 %f5, [%r20+512]; fma.rn.f32 %f1, %f10, %f5, %f1;\n"
+  "ld.shared.f32 %f6, [%r20+576]; fma.rn.f32 %f1, %f11, %f6, %f1; ld.shared.f32 %f7, [%r20+640]; fma.rn.f32 %f1, %f12, %f7, %f1;\n"
+  "ld.shared.f32 %f8, [%r20+704]; fma.rn.f32 %f1, %f13, %f8, %f1;\n"
+  "ld.shared.v4.f32 {%f10, %f11, %f12, %f13}, [%r19+48]; ld.shared.f32 %f5, [%r20+768]; fma.rn.f32 %f1, %f10, %f5, %f1;\n"
+  "ld.shared.f32 %f6, [%r20+832]; fma.rn.f32 %f1, %f11, %f6, %f1; ld.shared.f32 %f7, [%r20+896]; fma.rn.f32 %f1, %f12, %f7, %f1;\n"
+  "ld.shared.f32 %f8, [%r20+960]; fma.rn.f32 %f1, %f13, %f8, %f1;\n"
+  "bar.sync 0; add.s64 %d5, %d5, 64; add.s64 %d7, %d7, %d8; add.s32 %r21, %r21, 16;\n"
+  "setp.lt.s32 %p1, %r21, %r1; @%p1 bra LOOP;\n"
+  "mad.lo.s32 %r22, %r9, %r1, %r7; mul.wide.s32 %d9, %r22, 4; add.s64 %d10, %d3, %d9; st.global.f32 [%d10], %f1;\n"
+  "ret;\n}\n";
+
+static double
+now (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &t);
+  return t.tv_sec + 1e-9 * t.tv_nsec;
+}
+
+/* Runs TEXT's k; prints thread-instructions a second of CPU time.  */
+static void
+measure (px_emu *emu, const char *name, const char *text, unsigned gx, unsigned gy, unsigned bx,
+	 unsigned by, uint32_t n, FILE *json)
+{
+  ptx_module *ptx = ptx_read (text, strlen (text), name, ptx_report_stdio, stderr);
+  const ptx_module *p = ptx;
+  px_emu_error e;
+  px_emu_module *m = ptx ? px_emu_module_load (emu, &p, 1, true, NULL, &e) : NULL;
+  if (!m)
+    exit (1);
+  size_t size = (size_t) 16 << 20;
+  void *buf[3];
+  for (int i = 0; i < 3; i++)
+    {
+      if (!(buf[i] = aligned_alloc (4096, size)))
+	exit (1);
+      memset (buf[i], 0, size);
+      px_emu_mem_add (emu, buf[i], size, PX_EMU_MEM_DEVICE);
+    }
+  px_emu_launch l = { .grid = { gx, gy, 1 }, .block = { bx, by, 1 },
+		      .args = (void *[]) { &buf[0], &buf[1], &buf[2], &n } };
+  px_emu_stats st;
+  px_emu_func *f = px_emu_module_func (m, "k");
+  if (!px_emu_run (f, &l, &st, &e))
+    {
+      fprintf (stderr, "%s: %s\n", name, e.text);
+      exit (1);
+    }
+  double best = 1e9;
+  for (int k = 0; k < 7; k++)
+    {
+      double t = now ();
+      if (!px_emu_run (f, &l, NULL, &e))
+	exit (1);
+      t = now () - t;
+      if (t < best)
+	best = t;
+    }
+  double rate = st.thread_instructions / best / 1e6;
+  printf ("%-8s %-8s %8.0f million thread-instructions a second a core\n", px_emu_isa (), name, rate);
+  if (json)
+    fprintf (json, "{\"bench\": \"emulator\", \"isa\": \"%s\", \"kernel\": \"%s\", "
+	     "\"mega_thread_instructions_per_second\": %.0f}\n", px_emu_isa (), name, rate);
+  fflush (stdout);
+  px_emu_module_unload (m);
+  ptx_free (ptx);
+  for (int i = 0; i < 3; i++)
+    {
+      px_emu_mem_remove (emu, buf[i]);
+      free (buf[i]);
+    }
+}
+
+static void
+all (FILE *json)
+{
+  px_emu *emu = px_emu_new (1);
+  if (!emu)
+    exit (1);
+  measure (emu, "saxpy", saxpy, 4096, 1, 256, 1, 4096 * 256, json);
+  measure (emu, "filter", filter, 16, 64, 32, 8, 512, json);
+  measure (emu, "matmul", matmul, 16, 16, 16, 16, 256, json);
+  px_emu_free (emu);
+}
+
+int
+main (int argc, char **argv)
+{
+  static const char *const isas[] = { "avx512", "avx2", "c" };
+  FILE *json = argc > 1 ? fopen (argv[1], "a") : NULL;
+  for (int i = 0; i < 3; i++)
+    {
+      /* The choice is made once in a process.  */
+      pid_t pid = fork ();
+      if (pid == 0)
+	{
+	  setenv ("PXEMU_ISA", isas[i], 1);
+	  if (!strcmp (px_emu_isa (), isas[i]))
+	    all (json);
+	  if (json)
+	    fclose (json);
+	  exit (0);
+	}
+      int status;
+      if (pid < 0 || waitpid (pid, &status, 0) < 0 || status)
+	return 1;
+    }
+  return 0;
+}
