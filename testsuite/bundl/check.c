@@ -346,7 +346,8 @@ view (struct checker *c, struct stmt *s)
     refuse (c, D1_OFFSET);
   n->view = n->value = p;
   n->root = x->root;
-  n->is_const = x->is_const;
+  if (x->is_const && !n->is_const)
+    c->out->malformed = true;
   n->async = s->kind == S_ASYNC;
   n->claim = s->kind == S_CLAIM;
   push (c, (struct frame) { .kind = s->kind });
@@ -510,7 +511,8 @@ walk1 (struct checker *c, struct stmt *s)
           n->view = x->view;
           n->viewvar = x->viewvar;
           n->root = x->root;
-          n->is_const = x->is_const;
+          if (x->is_const && !n->is_const)
+            c->out->malformed = true;
           assign (c, s->v, persp_meet (p, x->value), D1_ALIAS);
         }
       break;
@@ -520,7 +522,12 @@ walk1 (struct checker *c, struct stmt *s)
         {
           struct name *n = &c->name[s->v], *x = &c->name[s->src];
           if (n->viewvar != x->viewvar)
-            refuse (c, D5_LEAVE);
+            {
+              /* A pointer into one of several views is not modelled.  */
+              if (c->name[x->viewvar].depth <= n->depth)
+                c->out->malformed = true;
+              refuse (c, D5_LEAVE);
+            }
           assign (c, s->v, persp_meet (p, x->value), D1_VALUE);
         }
       break;
@@ -532,7 +539,11 @@ walk1 (struct checker *c, struct stmt *s)
         struct persp save = c->decides;
         p = value (c, s->e);
         if (!persp_ge (p, code (c)))
-          refuse (c, C3_IF);
+          {
+            refuse (c, C3_IF);
+            if (returns (s->body[0]) + returns (s->body[1]))
+              refuse (c, C5_END);
+          }
         c->decides = persp_meet (save, p);
         walk (c, s->body[0]);
         walk (c, s->body[1]);
