@@ -30,7 +30,7 @@ const char *px_name (px_persp p)
 {
   char *s = ring ();
   if (p.n)
-    snprintf (s, 96, "%s[%ld]", px_level_name (p.level), p.n);
+    snprintf (s, 96, "%s[%d]", px_level_name (p.level), p.n);
   else
     snprintf (s, 96, "every perspective");
   return s;
@@ -42,7 +42,7 @@ const char *px_name (const px_bound &b)
   int used = 0;
   for (int l = PX_GRID; l >= PX_THREAD; l--)
     if (b.n[l])
-      used += snprintf (s + used, 96 - used, "%s%s[%ld]", used ? ", " : "",
+      used += snprintf (s + used, 96 - used, "%s%s[%d]", used ? ", " : "",
 			px_level_name ((px_level) l), b.n[l]);
   return s;
 }

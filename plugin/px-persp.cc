@@ -32,7 +32,7 @@ px_persp px_narrowest (px_persp a, px_persp b)
 {
   if (a.level != b.level)
     return a.level < b.level ? a : b;
-  return { a.level, (long) gcd (a.n, b.n) };
+  return { a.level, (int) gcd (a.n, b.n) };
 }
 
 bool px_in_bound (px_persp p, const px_bound &b)
@@ -58,7 +58,7 @@ px_bound px_narrow (px_bound b, px_persp p)
 }
 
 /* Value of the attribute NAME of a signature, 0 if it is not there.  */
-static long value (tree fn, const char *name)
+static int value (tree fn, const char *name)
 {
   tree a = lookup_attribute (name, DECL_ATTRIBUTES (fn));
   return a && TREE_VALUE (a) ? tree_to_shwi (TREE_VALUE (TREE_VALUE (a))) : 0;

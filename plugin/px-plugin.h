@@ -12,6 +12,7 @@
 #include <map>
 #include <set>
 #include "px-gcc.h"
+#include "px-level.h"
 
 /* px-main.cc: options, as options.def lists them.  */
 #define PX_FLAG bool
@@ -32,27 +33,22 @@ enum px_diag {
 };
 bool px_error (location_t, px_diag, ...);       /* true: it was shown */
 
-/* px-persp.cc: levels, perspectives and signatures (doc: perspectives).
-   A perspective is N units of a level, aligned to N.  */
-enum px_level { PX_THREAD, PX_BLOCK, PX_GRID };
-struct px_persp {
-  px_level level;
-  long n;
-};
+/* px-persp.cc: levels, perspectives (px-level.h) and signatures (doc:
+   perspectives).  */
 /* The perspective signature of a function (__requires).  Zero: not given.  */
 struct px_signature {
-  long grid, block, thread;     /* minimum that the caller provides */
-  long threads;                 /* T of threads (T): exactly T a block */
-  long cluster;                 /* c of cluster (c): exactly c blocks a cluster */
-  long smem;                    /* bytes */
-  long minblocks, maxregs, barriers;
+  int grid, block, thread;      /* minimum that the caller provides */
+  int threads;                  /* T of threads (T): exactly T a block */
+  int cluster;                  /* c of cluster (c): exactly c blocks a cluster */
+  int smem;                     /* bytes */
+  int minblocks, maxregs, barriers;
   bool cooperative;
   location_t loc;               /* of the declaration that has it */
 };
 /* Perspective bound (Prism §3.3): for each level the number of units that the
    code can narrow to, 0 for none.  The code perspective is the broadest.  */
 struct px_bound {
-  long n[PX_GRID + 1];
+  int n[PX_GRID + 1];
 };
 const char *px_level_name (px_level);
 const char *px_name (px_persp);                 /* "thread[32]"; a ring of 8 */
@@ -89,8 +85,8 @@ struct px_region {
   px_region_kind kind;
   int up;                       /* the region around it */
   px_level level;               /* as written; of a __case: its __split's */
-  long n;                       /* as written; 0 if it has none or is wrong */
-  long start;                   /* of a __case: units of the branches before */
+  int n;                        /* as written; 0 if it has none or is wrong */
+  int start;                    /* of a __case: units of the branches before */
   px_bound bound;               /* of the code inside */
   location_t loc;               /* of the construct's name, in the user's text */
   tree fn;

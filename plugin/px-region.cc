@@ -138,7 +138,7 @@ struct jump { tree label; int r; location_t loc; };     /* no label: computed */
 
 static struct scan {
   tree fn;
-  long start;                   /* of the __case that is scanned next */
+  int start;                    /* of the __case that is scanned next */
   std::map<tree, jump> labels;
   std::vector<jump> gotos;
   hash_set<tree> seen;
@@ -271,7 +271,7 @@ static void check_case (int r, int up)
   px_region &c = regions[r];
   px_bound around = regions[up].bound;
   px_persp code = px_broadest (around);
-  long units = around.n[c.level];
+  int units = around.n[c.level];
   if (c.n) {
     auto_diagnostic_group d;
     bool wrong = true;
@@ -401,7 +401,7 @@ static void scan_view (tree *bodyp, int r, where w)
 static void scan_split (tree *bodyp, int r, where w)
 {
   tree *b = only (bodyp);
-  long start = 0;
+  int start = 0;
   if (b && TREE_CODE (*b) == BIND_EXPR) {       /* has declarations */
     for (tree v = BIND_EXPR_VARS (*b); v; v = DECL_CHAIN (v))
       if (VAR_P (v))
