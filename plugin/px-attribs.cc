@@ -28,6 +28,11 @@ bool px_device_fn_p (const_tree d)
 	 && (has (d, "px_device") || has (d, "px_kernel") || has (d, "px twin"));
 }
 
+bool px_device_body_p (const_tree d)
+{
+  return px_device_fn_p (d) && !px_kernel_p (d);
+}
+
 bool px_device_var_p (const_tree d)
 {
   return VAR_P (d) && (has (d, "px_device") || has (d, "px_constant"));

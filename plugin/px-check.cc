@@ -833,9 +833,6 @@ static void judge_call (gimple *s, int r)
     px_error (place (s), PX_D_CALL_INDIRECT);
     return;
   }
-  bool ignore;
-  if (px_marker (s, &ignore))
-    return;
   if (named (f, "__px_id")) {
     judge_id (s, r);
     return;
@@ -891,6 +888,9 @@ static void judge_call (gimple *s, int r)
 
 static void judge (gimple *s)
 {
+  bool exit;
+  if (px_marker (s, &exit))
+    return;
   int r = px_region_of (s);
   bool unsafe = unsafe_p (r);
   switch (gimple_code (s)) {
@@ -1066,7 +1066,7 @@ static void check_host_function (function *f)
 
 static unsigned check_function (function *f)
 {
-  if (!px_device_fn_p (f->decl) || px_kernel_p (f->decl)) {
+  if (!px_device_body_p (f->decl)) {
     check_host_function (f);
     return 0;
   }

@@ -27,6 +27,8 @@
 #include "calls.h"
 #include "ssa.h"
 #include "cfgloop.h"
+#include "tree-scalar-evolution.h"
+#include "tree-ssa-loop-niter.h"
 #include "cfganal.h"
 #include "cfghooks.h"
 #include "context.h"

@@ -104,7 +104,7 @@ const pass_data data = {
 class pass : public gimple_opt_pass {
 public:
   pass (gcc::context *c) : gimple_opt_pass (data, c) {}
-  bool gate (function *f) final override { return px_device_fn_p (f->decl) && !seen_error (); }
+  bool gate (function *f) final override { return px_device_body_p (f->decl) && !seen_error (); }
   unsigned execute (function *f) final override { return guard_function (f); }
 };
 }

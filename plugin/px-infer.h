@@ -24,15 +24,13 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include "plugin/px-level.h"
 
 /* Distances and group counts saturate here: PX_FAR means "that many or more".  */
 #define PX_FAR 8
 /* Scopes of one function: more is an error (PX_E_SCOPES).  */
 #define PX_MAX_SCOPES 32
 
-enum px_level { PX_THREAD, PX_BLOCK, PX_GRID };
-/* LEVEL[N], aligned to N; units are numbered linearly.  */
-struct px_persp { int level, n; };
 
 /* Timelines (Exo-GPU figs. 15–16).  BULK_LOAD, BULK_STORE and WGMMA read and
    write memory through the async proxy.  END is the function's end.  */

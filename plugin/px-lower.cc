@@ -215,7 +215,7 @@ const pass_data lower_data = {
 class lower_pass : public gimple_opt_pass {
 public:
   lower_pass (gcc::context *c) : gimple_opt_pass (lower_data, c) {}
-  bool gate (function *f) final override { return px_device_fn_p (f->decl); }
+  bool gate (function *f) final override { return px_device_body_p (f->decl); }
   unsigned execute (function *f) final override { return lower (f); }
 };
 const pass_data unmark_data = {
@@ -225,7 +225,7 @@ const pass_data unmark_data = {
 class unmark_pass : public gimple_opt_pass {
 public:
   unmark_pass (gcc::context *c) : gimple_opt_pass (unmark_data, c) {}
-  bool gate (function *f) final override { return px_device_fn_p (f->decl) && !px_inlined_p (f->decl); }
+  bool gate (function *f) final override { return px_device_body_p (f->decl) && !px_inlined_p (f->decl); }
   unsigned execute (function *f) final override { return unmark (f); }
 };
 }

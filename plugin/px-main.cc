@@ -158,7 +158,8 @@ int plugin_init (plugin_name_args *a, plugin_gcc_version *v)
   add_pass (me, px_pass_guard (g), "pxcheck");
   add_pass (me, px_pass_expose (g), "pxguard");
   add_pass (me, px_pass_lower (g), "ssa");
-  add_pass (me, px_pass_layout (g), "einline");
+  add_pass (me, px_pass_sync (g), "einline");
+  add_pass (me, px_pass_layout (g), "pxsync");
   add_pass (me, px_pass_unmark (g), "pxlayout");
   add_pass (me, px_pass_mark (g), "emutls");
   return 0;

@@ -72,6 +72,8 @@ void px_register_attributes ();
 bool px_kernel_p (const_tree decl);     /* __kernel, as written by the user */
 bool px_device_fn_p (const_tree decl);  /* function whose body is device code,
 					   kernels included */
+bool px_device_body_p (const_tree decl); /* the same once kernels have stubs: device
+					   functions and kernels' twins */
 bool px_device_var_p (const_tree decl); /* __device or __constant variable */
 bool px_device_p (const_tree decl);     /* any of these */
 
@@ -153,10 +155,15 @@ opt_pass *px_pass_guard (gcc::context *);
    then (after early inlining) that address gets its offset.  */
 opt_pass *px_pass_expose (gcc::context *);
 opt_pass *px_pass_layout (gcc::context *);
+tree px_shared_array (gimple *);                /* the array whose address this call
+						   stands for; NULL: another call */
 uint64_t px_shared_bytes (tree fn);             /* once laid out: of its frame */
 unsigned px_shared_dynamic (tree fn);           /* alignment of the array sized at
 						   launch, 0 if there is none */
 tree px_shared_base ();                         /* the block's shared memory */
+
+/* px-sync.cc: inferred synchronisation, on functions after early inlining.  */
+opt_pass *px_pass_sync (gcc::context *);
 
 /* px-lower.cc: px_id and the other intrinsics that depend on the code
    perspective become inline PTX; convergence is protected; markers go.  */

@@ -20,7 +20,7 @@
 static std::vector<px_region> regions (1);
 static std::map<tree, int> block_region;
 static GTY(()) tree kept_blocks;        /* so that no address in the map is reused */
-static GTY(()) tree marker_fn[2];       /* entry, exit: void (int) */
+static GTY(()) tree marker_fn[2];       /* entry, exit: void (int, ...) */
 
 static const ggc_root_tab roots[] = {
   { &kept_blocks, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
@@ -76,17 +76,24 @@ location_t px_user_loc (location_t l)
 
 /* ---- markers ---------------------------------------------------------- */
 
-static tree mark (bool exit, int r)
+/* The marker of R; the entry of a view's body has the VIEWS, a chain of
+   variables, as further arguments.  */
+static tree mark (bool exit, int r, tree views = NULL_TREE)
 {
   tree &fn = marker_fn[exit];
   if (!fn) {
     fn = build_fn_decl (exit ? "px exit" : "px enter",
-			build_function_type_list (void_type_node, integer_type_node, NULL_TREE));
+			build_varargs_function_type_list (void_type_node, integer_type_node, NULL_TREE));
     TREE_NOTHROW (fn) = 1;
     DECL_ARTIFICIAL (fn) = 1;
     DECL_ATTRIBUTES (fn) = tree_cons (get_identifier ("leaf"), NULL_TREE, NULL_TREE);
   }
-  return build_call_expr_loc (regions[r].loc, fn, 1, build_int_cst (integer_type_node, r));
+  auto_vec<tree> args;
+  args.safe_push (build_int_cst (integer_type_node, r));
+  for (tree v = views; v; v = DECL_CHAIN (v))
+    if (VAR_P (v) && DECL_NAME (v) && POINTER_TYPE_P (TREE_TYPE (v)))
+      args.safe_push (v);
+  return build_call_expr_loc_array (regions[r].loc, fn, args.length (), args.address ());
 }
 
 int px_marker (gimple *s, bool *exit)
@@ -291,14 +298,14 @@ static void check_case (int r, int up)
 
 /* BODY between R's markers, in a block of its own.  No BLOCK_SOURCE_LOCATION:
    it would mean "inlined function".  */
-static tree bracket (int r, tree body)
+static tree bracket (int r, tree body, tree views = NULL_TREE)
 {
   tree l = NULL_TREE, b = make_node (BLOCK);
   TREE_USED (b) = 1;
   block_region[b] = r;
   kept_blocks = tree_cons (NULL_TREE, b, kept_blocks);
   if (!is (r, PX_R_UNSAFE))
-    append_to_statement_list (mark (false, r), &l);
+    append_to_statement_list (mark (false, r, views), &l);
   append_to_statement_list (body, &l);
   if (!is (r, PX_R_UNSAFE))
     append_to_statement_list (mark (true, r), &l);
@@ -394,7 +401,7 @@ static void scan_view (tree *bodyp, int r, where w)
   w.cur = regions.size () - 1;
   tree t = *loop;
   walk (&FOR_BODY (t), w);
-  *loop = bracket (w.cur, FOR_BODY (t));
+  *loop = bracket (w.cur, FOR_BODY (t), bind ? BIND_EXPR_VARS (bind) : NULL_TREE);
 }
 
 /* The branches of split R; each knows where its units start.  */

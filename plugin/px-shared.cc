@@ -68,6 +68,12 @@ uint64_t px_shared_bytes (tree fn)
   return i == frames.end () ? 0 : i->second.bytes;
 }
 
+tree px_shared_array (gimple *s)
+{
+  tree fn = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
+  return fn && fn == address_fn ? arrays[tree_to_shwi (gimple_call_arg (s, 0))] : NULL_TREE;
+}
+
 unsigned px_shared_dynamic (tree fn)
 {
   std::map<tree, frame>::iterator i = frames.find (fn);
@@ -430,7 +436,7 @@ const pass_data expose_data = {
 class expose_pass : public gimple_opt_pass {
 public:
   expose_pass (gcc::context *c) : gimple_opt_pass (expose_data, c) {}
-  bool gate (function *f) final override { return px_device_fn_p (f->decl); }
+  bool gate (function *f) final override { return px_device_body_p (f->decl); }
   unsigned execute (function *f) final override { return expose (f); }
 };
 const pass_data layout_data = {
@@ -441,7 +447,7 @@ class layout_pass : public gimple_opt_pass {
 public:
   layout_pass (gcc::context *c) : gimple_opt_pass (layout_data, c) {}
   bool gate (function *f) final override
-  { return px_device_fn_p (f->decl) && !px_inlined_p (f->decl) && (address_fn || frame_fn); }
+  { return px_device_body_p (f->decl) && !px_inlined_p (f->decl) && (address_fn || frame_fn); }
   unsigned execute (function *f) final override { return layout (f); }
 };
 }

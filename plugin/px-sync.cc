@@ -1,0 +1,811 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Synchronisation: a function as the tree that px-infer.h works on, and its
+   verdict as instructions.
+
+   Needs: a device function after early inlining, in SSA form, with markers.
+   Leaves: the barriers that px_infer found.
+
+   The tree follows the control flow graph.  A level is the function or a
+   natural loop, its inner loops taken as one block each; in a level, a branch
+   is an IF whose arms end where all ways to the level's end meet.  What leaves
+   a loop early ends its arm: the tree then has more ways than the program, so
+   what it orders, the program orders.  Code at thread[1] is one run of
+   operations, whatever its control flow: nothing can stand in it.  */
+
+#include "px-plugin.h"
+#include "px-infer.h"
+
+/* ---- the tree and where it stands ------------------------------------- */
+
+/* Where code "before a statement" of the tree goes.  */
+struct point {
+  gimple *stmt;                 /* before it; or NULL and */
+  std::vector<edge> edges;      /* on each of these */
+};
+
+static struct sync_fn {
+  function *fun;
+  px_fn *f;
+  std::map<tree, px_obj *> objects;     /* by declaration, or SSA name of a __shared address */
+  px_obj *loaded;                       /* memory whose address was loaded */
+  std::map<px_stmt *, point> points;
+  std::map<px_stmt *, gimple *> origin;
+  std::vector<gimple *> returns;
+} *B;
+
+static px_loc loc_of (gimple *s)
+{
+  location_t l = px_user_loc (gimple_location (s));
+  return { expand_location (l).line, (unsigned) l };
+}
+
+/* ---- objects ---------------------------------------------------------- */
+
+static px_obj *object (tree key, const char *name, int space, px_persp persp)
+{
+  px_obj *&o = B->objects[key];
+  if (!o) {
+    o = px_add_obj (B->f, name, space);
+    o->persp = persp;
+  }
+  return o;
+}
+
+static const char *name_of (tree d)
+{
+  return d && DECL_P (d) && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : "an object";
+}
+
+static void add_object (std::vector<px_obj *> *to, px_obj *o)
+{
+  if (std::find (to->begin (), to->end (), o) == to->end ())
+    to->push_back (o);
+}
+
+static px_persp parameter_persp (tree d)
+{
+  px_persp p;
+  return px_declared_persp (d, &p) ? p : px_code_persp (B->fun->decl);
+}
+
+/* The objects that pointer T may point into.  */
+static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
+{
+  if (TREE_CODE (t) == ADDR_EXPR) {
+    tree b = get_base_address (TREE_OPERAND (t, 0));
+    if (b && (TREE_CODE (b) == MEM_REF || TREE_CODE (b) == TARGET_MEM_REF))
+      trace (TREE_OPERAND (b, 0), to, seen);
+    else if (b && VAR_P (b) && (TREE_STATIC (b) || DECL_EXTERNAL (b)) && !TREE_READONLY (b))
+      add_object (to, object (b, name_of (b), PX_GLOBAL, { PX_GRID, 1 }));
+    return;
+  }
+  if (TREE_CODE (t) != SSA_NAME || !seen->insert (t).second)
+    return;
+  gimple *s = SSA_NAME_DEF_STMT (t);
+  if (SSA_NAME_IS_DEFAULT_DEF (t)) {
+    tree d = SSA_NAME_VAR (t);
+    if (d && TREE_CODE (d) == PARM_DECL && POINTER_TYPE_P (TREE_TYPE (d)))
+      add_object (to, object (d, name_of (d), PX_GLOBAL, parameter_persp (d)));
+    return;
+  }
+  if (gphi *phi = dyn_cast <gphi *> (s)) {
+    for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+      trace (gimple_phi_arg_def (phi, i), to, seen);
+    return;
+  }
+  if (is_gimple_call (s)) {
+    if (tree d = px_shared_array (s)) {
+      px_obj *o = object (t, name_of (d), PX_SHARED, { PX_BLOCK, 1 });
+      add_object (to, o);
+    } else
+      add_object (to, B->loaded);
+    return;
+  }
+  if (!is_gimple_assign (s))
+    return;
+  if (gimple_assign_load_p (s)) {
+    /* A pointer member of a parameter passed by value is one of its own.  */
+    tree r = gimple_assign_rhs1 (s), base = get_base_address (r);
+    if (TREE_CODE (r) == COMPONENT_REF && base && TREE_CODE (base) == PARM_DECL) {
+      tree field = TREE_OPERAND (r, 1);
+      add_object (to, object (field, name_of (field), PX_GLOBAL, parameter_persp (field)));
+    } else
+      add_object (to, B->loaded);
+    return;
+  }
+  for (unsigned i = 1; i < gimple_num_ops (s); i++)
+    if (tree op = gimple_op (s, i))
+      if (TREE_CODE (op) == SSA_NAME || TREE_CODE (op) == ADDR_EXPR)
+	if (POINTER_TYPE_P (TREE_TYPE (op)) || INTEGRAL_TYPE_P (TREE_TYPE (op))) {
+	  if (gimple_assign_rhs_code (s) == POINTER_PLUS_EXPR && i > 1)
+	    continue;
+	  trace (op, to, seen);
+	}
+}
+
+static std::vector<px_obj *> objects_of (tree pointer)
+{
+  std::vector<px_obj *> v;
+  std::set<tree> seen;
+  trace (pointer, &v, &seen);
+  return v;
+}
+
+static std::vector<px_obj *> objects_in (tree ref)
+{
+  tree b = get_base_address (ref);
+  if (!b)
+    return {};
+  if (TREE_CODE (b) == MEM_REF || TREE_CODE (b) == TARGET_MEM_REF)
+    return objects_of (TREE_OPERAND (b, 0));
+  std::vector<px_obj *> v;
+  if (VAR_P (b) && (TREE_STATIC (b) || DECL_EXTERNAL (b)) && !TREE_READONLY (b))
+    v.push_back (object (b, name_of (b), PX_GLOBAL, { PX_GRID, 1 }));
+  return v;
+}
+
+/* ---- operations ------------------------------------------------------- */
+
+static void add_accesses (px_stmt **op, px_seq *q, gimple *s, const std::vector<px_obj *> &objects, int kind)
+{
+  for (px_obj *o : objects) {
+    if (!*op) {
+      *op = px_add_stmt (B->f, q, PX_OP, loc_of (s));
+      (*op)->timeline = PX_GENERIC;
+      B->points[*op] = { s, {} };
+      B->origin[*op] = s;
+    }
+    px_add_acc (B->f, *op, o, kind);
+  }
+}
+
+static bool atomic_p (tree f)
+{
+  const char *s = IDENTIFIER_POINTER (DECL_NAME (f));
+  return startswith (s, "__atomic_") || startswith (s, "__sync_");
+}
+
+static void add_call (px_stmt **op, px_seq *q, gimple *s)
+{
+  tree f = gimple_call_fndecl (s), type = gimple_call_fntype (s);
+  if (!f || gimple_call_internal_p (s))
+    return;
+  bool builtin = fndecl_built_in_p (f), atomic = builtin && atomic_p (f);
+  if (builtin && !atomic && (gimple_call_flags (s) & (ECF_CONST | ECF_NOVOPS)))
+    return;
+  tree formal = type ? TYPE_ARG_TYPES (type) : NULL_TREE;
+  for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
+    tree arg = gimple_call_arg (s, i);
+    tree t = formal && TREE_VALUE (formal) ? TREE_VALUE (formal) : TREE_TYPE (arg);
+    if (POINTER_TYPE_P (t))
+      add_accesses (op, q, s, objects_of (arg),
+		    atomic ? PX_ATOMIC : TYPE_READONLY (TREE_TYPE (t)) ? PX_READ : PX_WRITE);
+    formal = formal ? TREE_CHAIN (formal) : NULL_TREE;
+  }
+  if (px_device_fn_p (f)) {
+    /* The callee's frame: all frames of called functions are one object.  */
+    if (px_signature_of (f).smem > 0)
+      add_accesses (op, q, s, { object (integer_one_node, "frames of called functions", PX_SHARED, { PX_BLOCK, 1 }) }, PX_WRITE);
+    if (*op)
+      (*op)->callee = px_text (&B->f->pool, name_of (f), -1);
+  }
+}
+
+static void add_operation (px_seq *q, gimple *s)
+{
+  px_stmt *op = NULL;
+  if (gimple_clobber_p (s) || is_gimple_debug (s))
+    return;
+  if (gimple_assign_load_p (s))
+    add_accesses (&op, q, s, objects_in (gimple_assign_rhs1 (s)), PX_READ);
+  if (gimple_store_p (s) && !is_gimple_call (s))
+    add_accesses (&op, q, s, objects_in (gimple_get_lhs (s)), PX_WRITE);
+  if (is_gimple_call (s)) {
+    add_call (&op, q, s);
+    if (gimple_store_p (s))
+      add_accesses (&op, q, s, objects_in (gimple_get_lhs (s)), PX_WRITE);
+  }
+}
+
+/* ---- levels ----------------------------------------------------------- */
+
+/* The function (LOOP is the root) or a loop, as a graph without cycles.  */
+struct level {
+  loop_p loop;
+  std::map<int, basic_block> join;      /* where all ways from a block meet again;
+					   NULL: at the level's end */
+};
+
+static basic_block const level_end = NULL;
+
+/* The block of LV that stands for T: T itself, or the header of the inner loop
+   that T is in.  False if T is outside or the header (a back edge).  */
+static bool in_level (const level &lv, basic_block t, basic_block *as)
+{
+  if (t == EXIT_BLOCK_PTR_FOR_FN (B->fun) || !flow_bb_inside_loop_p (lv.loop, t))
+    return false;
+  if (lv.loop->num && t == lv.loop->header)
+    return false;
+  loop_p l = t->loop_father;
+  while (l != lv.loop && loop_outer (l) != lv.loop)
+    l = loop_outer (l);
+  *as = l == lv.loop ? t : l->header;
+  return true;
+}
+
+static bool inner_header_p (const level &lv, basic_block bb)
+{
+  return bb->loop_father != lv.loop && bb->loop_father->header == bb;
+}
+
+/* Destinations of the edges that leave the loop with header H.  */
+static std::vector<basic_block> exits_of (loop_p l)
+{
+  std::vector<basic_block> v;
+  auto_vec<edge> exits = get_loop_exit_edges (l);
+  for (edge e : exits)
+    if (std::find (v.begin (), v.end (), e->dest) == v.end ())
+      v.push_back (e->dest);
+  return v;
+}
+
+static std::vector<basic_block> next_of (const level &lv, basic_block bb)
+{
+  std::vector<basic_block> v;
+  if (inner_header_p (lv, bb))
+    return exits_of (bb->loop_father);
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    v.push_back (e->dest);
+  return v;
+}
+
+static void make_level (level *lv, loop_p l)
+{
+  int n = n_basic_blocks_for_fn (B->fun), *order = XNEWVEC (int, n);
+  std::map<int, int> depth;     /* in the tree of joins; present: reaches the end */
+  int count = pre_and_rev_post_order_compute_fn (B->fun, NULL, order, false);
+  lv->loop = l;
+  for (int i = count - 1; i >= 0; i--) {
+    basic_block bb = BASIC_BLOCK_FOR_FN (B->fun, order[i]), as;
+    if (!(l->num && bb == l->header) && (!in_level (*lv, bb, &as) || as != bb))
+      continue;
+    bool reaches = false, first = true;
+    basic_block j = level_end;
+    for (basic_block t : next_of (*lv, bb)) {
+      basic_block x = level_end;
+      bool end = (l->num && t == l->header) || (!l->num && t == EXIT_BLOCK_PTR_FOR_FN (B->fun));
+      if (!end && (!in_level (*lv, t, &x) || !depth.count (x->index)))
+	continue;               /* leaves the level, or never ends */
+      reaches = true;
+      if (first)
+	j = x;
+      first = false;
+      /* The nearest common ancestor.  */
+      while (j != x) {
+	int dj = j ? depth[j->index] : 0, dx = x ? depth[x->index] : 0;
+	if (dj >= dx && j)
+	  j = lv->join[j->index];
+	else
+	  x = lv->join[x->index];
+      }
+    }
+    if (!reaches)
+      continue;
+    lv->join[bb->index] = j;
+    depth[bb->index] = j ? depth[j->index] + 1 : 1;
+  }
+  free (order);
+}
+
+/* ---- parsing ---------------------------------------------------------- */
+
+struct cursor {
+  basic_block bb;               /* NULL: nothing follows */
+  gimple_stmt_iterator i;
+};
+
+static cursor at_start (basic_block bb) { return { bb, gsi_start_bb (bb) }; }
+static const cursor nowhere = { NULL, {} };
+
+static cursor parse (px_seq *q, cursor c, basic_block stop, const level &lv, int exit_region);
+
+static px_persp code_of (int r) { return px_broadest (px_region_at (r).bound); }
+
+/* Code at thread[1] from C on to the exit marker of region R: one run.  */
+static cursor parse_flat (px_seq *q, cursor c, int r)
+{
+  cursor end = nowhere;
+  hash_set<basic_block> seen;
+  std::vector<cursor> todo = { c };
+  seen.add (c.bb);
+  bool is_exit;
+  std::vector<gimple *> statements;
+  while (!todo.empty ()) {
+    cursor x = todo.back ();
+    todo.pop_back ();
+    bool out = false;
+    for (; !gsi_end_p (x.i); gsi_next (&x.i)) {
+      gimple *s = gsi_stmt (x.i);
+      int m = px_marker (s, &is_exit);
+      if (m == r && is_exit) {
+	end = x;
+	gsi_next (&end.i);
+	out = true;
+	break;
+      }
+      if (!m)
+	statements.push_back (s);
+    }
+    edge e;
+    edge_iterator ei;
+    if (!out)
+      FOR_EACH_EDGE (e, ei, x.bb->succs)
+	if (e->dest != EXIT_BLOCK_PTR_FOR_FN (B->fun) && !seen.add (e->dest))
+	  todo.push_back (at_start (e->dest));
+  }
+  for (gimple *s : statements)
+    add_operation (q, s);
+  return end;
+}
+
+/* A loop with header H, entered from the level around; then what follows it.  */
+static cursor parse_loop (px_seq *q, basic_block h, const level &around)
+{
+  loop_p l = h->loop_father;
+  px_stmt *s = px_add_stmt (B->f, q, PX_LOOP, { 0, 0 });
+  point &p = B->points[s];
+  edge e;
+  edge_iterator ei;
+  p.stmt = NULL;
+  FOR_EACH_EDGE (e, ei, h->preds)
+    if (!flow_bb_inside_loop_p (l, e->src))
+      p.edges.push_back (e);
+  gimple *last = last_stmt (h);
+  if (last)
+    s->loc = loc_of (last);
+  s->var = px_textf (&B->f->pool, "i%d", l->num);
+  s->count.text = px_textf (&B->f->pool, "n%d", l->num);
+  tree niter = number_of_latch_executions (l);
+  if (niter && TREE_CODE (niter) == INTEGER_CST && tree_fits_shwi_p (niter) && tree_to_shwi (niter) < 1000000) {
+    s->count.text = NULL;
+    s->count.k = tree_to_shwi (niter);
+    s->may_skip = s->count.k == 0;
+    s->may_repeat = s->count.k > 1;
+  }
+  level inner;
+  make_level (&inner, l);
+  px_seq *body = px_add_body (B->f, s);
+  parse (body, at_start (h), NULL, inner, 0);
+
+  std::vector<basic_block> exits = exits_of (l);
+  if (exits.empty ())
+    return nowhere;
+  if (exits.size () == 1)
+    return at_start (exits[0]);
+  /* Several ways out: a branch that starts on the edges out of the loop.  */
+  std::map<int, basic_block>::const_iterator j = around.join.find (h->index);
+  basic_block join = j == around.join.end () ? NULL : j->second;
+  point out;
+  out.stmt = NULL;
+  auto_vec<edge> all = get_loop_exit_edges (l);
+  for (edge x : all)
+    out.edges.push_back (x);
+  px_seq *at = q;
+  for (size_t i = 0; i < exits.size (); i++) {
+    if (i + 1 < exits.size ()) {
+      px_stmt *branch = px_add_stmt (B->f, at, PX_IF, s->loc);
+      branch->cond = "way out";
+      B->points[branch] = out;
+      px_seq *arm = px_add_body (B->f, branch), *other = px_add_body (B->f, branch);
+      if (exits[i] != join)
+	parse (arm, at_start (exits[i]), join, around, 0);
+      at = other;
+    } else if (exits[i] != join)
+      parse (at, at_start (exits[i]), join, around, 0);
+  }
+  return join ? at_start (join) : nowhere;
+}
+
+/* Does the way from BB lead at once to the entry of a __case of SPLIT?  */
+static int leads_to_case (basic_block bb, int split)
+{
+  bool is_exit;
+  for (int steps = 0; steps < 4; steps++) {
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i)) {
+      gimple *s = gsi_stmt (i);
+      int m = px_marker (s, &is_exit);
+      if (m && !is_exit && px_region_at (m).kind == PX_R_CASE && px_region_at (m).up == split)
+	return m;
+      if (gimple_code (s) != GIMPLE_LABEL && !is_gimple_debug (s) && gimple_code (s) != GIMPLE_NOP)
+	return 0;
+    }
+    if (!single_succ_p (bb))
+      return 0;
+    bb = single_succ (bb);
+  }
+  return 0;
+}
+
+/* The branches of split R, from C, after its entry marker, on.  */
+static cursor parse_split (px_stmt *s, cursor c, int r, const level &lv)
+{
+  bool is_exit;
+  while (c.bb) {
+    while (!gsi_end_p (c.i)) {
+      gimple *g = gsi_stmt (c.i);
+      int m = px_marker (g, &is_exit);
+      gsi_next (&c.i);
+      if (m == r && is_exit)
+	return c;
+      if (m && !is_exit && px_region_at (m).kind == PX_R_CASE) {
+	px_seq *b = px_add_case (B->f, s, px_region_at (m).start, px_region_at (m).n);
+	c = code_of (m).level == PX_THREAD && code_of (m).n == 1
+	    ? parse_flat (b, c, m) : parse (b, c, NULL, lv, m);
+	if (!c.bb)
+	  return nowhere;
+      }
+    }
+    basic_block go = NULL;
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, c.bb->succs)
+      if (leads_to_case (e->dest, r))
+	go = e->dest;
+    if (!go && single_succ_p (c.bb))
+      go = single_succ (c.bb);
+    if (!go) {
+      /* A guard whose branch never ends: the other units go on.  */
+      FOR_EACH_EDGE (e, ei, c.bb->succs)
+	go = e->dest;
+    }
+    if (!go || go == EXIT_BLOCK_PTR_FOR_FN (B->fun))
+      return nowhere;
+    c = at_start (go);
+  }
+  return nowhere;
+}
+
+/* The object that view marker S is about.  */
+static px_obj *view_object (gimple *s)
+{
+  for (unsigned i = 1; i < gimple_call_num_args (s); i++) {
+    std::vector<px_obj *> v = objects_of (gimple_call_arg (s, i));
+    if (v.size () == 1)
+      return v[0];
+  }
+  return NULL;
+}
+
+/* Construct R, whose entry marker is at C.  */
+static cursor parse_construct (px_seq *q, cursor c, int r, const level &lv)
+{
+  const px_region &g = px_region_at (r);
+  gimple *marker = gsi_stmt (c.i);
+  gsi_next (&c.i);
+  px_stmt *s = NULL;
+  switch (g.kind) {
+  case PX_R_GROUP:
+    s = px_add_stmt (B->f, q, PX_GROUP, loc_of (marker));
+    s->persp = { g.level, g.n };
+    break;
+  case PX_R_SPLIT:
+    s = px_add_stmt (B->f, q, PX_SPLIT, loc_of (marker));
+    s->persp = { g.level, 0 };
+    B->points[s] = { marker, {} };
+    return parse_split (s, c, r, lv);
+  case PX_R_VIEW: {
+    const px_region &construct = px_region_at (g.up);
+    px_obj *o = view_object (marker);
+    if (!o || construct.kind == PX_R_ASYNC)
+      return parse (q, c, NULL, lv, r);
+    s = px_add_stmt (B->f, q, PX_VIEW, loc_of (marker));
+    s->persp = { construct.level, construct.n };
+    s->obj = o;
+    s->view = construct.kind == PX_R_CLAIM ? PX_CLAIM : PX_PARTITION;
+    break;
+  }
+  default:
+    return parse (q, c, NULL, lv, r);
+  }
+  B->points[s] = { marker, {} };
+  px_seq *b = px_add_body (B->f, s);
+  px_persp code = code_of (r);
+  if (g.kind == PX_R_GROUP && code.level == PX_THREAD && code.n == 1)
+    return parse_flat (b, c, r);
+  return parse (b, c, NULL, lv, r);
+}
+
+/* Statements from C on into Q: up to STOP (a block), the end of the level, or
+   the exit marker of EXIT_REGION.  Return what follows that marker.  */
+static cursor parse (px_seq *q, cursor c, basic_block stop, const level &lv, int exit_region)
+{
+  bool is_exit;
+  while (c.bb) {
+    if (inner_header_p (lv, c.bb)) {
+      c = parse_loop (q, c.bb, lv);
+      basic_block as;
+      if (!c.bb || c.bb == stop || !in_level (lv, c.bb, &as))
+	return nowhere;
+      continue;
+    }
+    while (!gsi_end_p (c.i)) {
+      gimple *s = gsi_stmt (c.i);
+      int m = px_marker (s, &is_exit);
+      if (m && is_exit && m == exit_region) {
+	gsi_next (&c.i);
+	return c;
+      }
+      if (m && !is_exit) {
+	c = parse_construct (q, c, m, lv);
+	if (!c.bb)
+	  return nowhere;
+	continue;
+      }
+      if (gimple_code (s) == GIMPLE_RETURN)
+	B->returns.push_back (s);
+      else if (!m)
+	add_operation (q, s);
+      gsi_next (&c.i);
+    }
+
+    std::vector<edge> inside;           /* edges that stay in the level */
+    bool leaves = false;
+    edge e;
+    edge_iterator ei;
+    basic_block as;
+    FOR_EACH_EDGE (e, ei, c.bb->succs)
+      if (in_level (lv, e->dest, &as))
+	inside.push_back (e);
+      else
+	leaves = true;
+    if (inside.empty ())
+      return nowhere;
+    gimple *last = last_stmt (c.bb);
+    bool test = lv.loop->num && c.bb == lv.loop->header && !q->nst;
+    if (inside.size () == 1 && (!leaves || test)) {
+      if (inside[0]->dest == stop)
+	return nowhere;
+      c = at_start (inside[0]->dest);
+      continue;
+    }
+    std::map<int, basic_block>::const_iterator j = lv.join.find (c.bb->index);
+    basic_block join = j == lv.join.end () ? NULL : j->second;
+    if (leaves)
+      join = NULL;
+    px_seq *at = q;
+    size_t arms = inside.size () + leaves;
+    for (size_t i = 0; i < arms; i++) {
+      px_seq *arm = at;
+      if (i + 1 < arms) {
+	px_stmt *s = px_add_stmt (B->f, at, PX_IF, last ? loc_of (last) : px_loc { 0, 0 });
+	B->points[s] = { last, {} };
+	arm = px_add_body (B->f, s);
+	at = px_add_body (B->f, s);
+      }
+      /* The arm that leaves comes first: it is empty.  */
+      if (leaves && i == 0)
+	continue;
+      basic_block d = inside[i - leaves]->dest;
+      if (d != join && d != stop)
+	parse (arm, at_start (d), join ? join : stop, lv, 0);
+    }
+    if (!join || join == stop)
+      return nowhere;
+    c = at_start (join);
+  }
+  return nowhere;
+}
+
+/* ---- from GIMPLE ------------------------------------------------------ */
+
+static void build (function *fun)
+{
+  px_signature s = px_signature_of (fun->decl);
+  px_bound bound = px_bound_of (s);
+  bool kernel = lookup_attribute ("px twin", DECL_ATTRIBUTES (fun->decl));
+  px_fn *f = px_fn_new (name_of (fun->decl), kernel);
+  B->fun = fun;
+  B->f = f;
+  f->persp = px_broadest (bound);
+  f->threads = s.threads;
+  f->tmin = s.threads ? s.threads : s.thread ? s.thread : 1;
+  f->cluster = s.cluster ? s.cluster : 1;
+  f->cooperative = s.cooperative;
+  f->barriers = kernel ? -1 : s.barriers;
+  B->loaded = px_add_obj (f, "memory whose address was loaded", PX_GLOBAL);
+  level lv;
+  make_level (&lv, get_loop (fun, 0));
+  parse (f->body, at_start (single_succ (ENTRY_BLOCK_PTR_FOR_FN (fun))), NULL, lv, 0);
+}
+
+/* ---- to GIMPLE -------------------------------------------------------- */
+
+static std::string barrier_text (px_fn *f, const px_sync *s)
+{
+  char t[400];
+  int n = f->scope[s->scope].n;
+  switch (s->prim) {
+  case PX_PRIM_BAR0:
+    return s->aligned ? "bar.sync 0;" : "barrier.sync 0;";
+  case PX_PRIM_WARP:
+    if (n == 32)
+      return "bar.warp.sync 0xffffffff;";
+    snprintf (t, sizeof t, "{ .reg .b32 %%%%pxl; mov.u32 %%%%pxl, %%%%laneid; and.b32 %%%%pxl, %%%%pxl, %d; "
+	      "shl.b32 %%%%pxl, %u, %%%%pxl; bar.warp.sync %%%%pxl; }", -n, s->mask);
+    return t;
+  case PX_PRIM_NAMED: {
+    const char *op = s->aligned ? "bar.sync" : "barrier.sync";
+    if (s->units == 1)
+      snprintf (t, sizeof t, "%s %d, %d;", op, s->bar, s->threads);
+    else
+      snprintf (t, sizeof t, "{ .reg .b32 %%%%pxb; mov.u32 %%%%pxb, %%%%tid.x; sub.u32 %%%%pxb, %%%%pxb, %d; "
+		"div.u32 %%%%pxb, %%%%pxb, %d; add.u32 %%%%pxb, %%%%pxb, %d; %s %%%%pxb, %d; }",
+		s->first, n, s->bar, op, s->threads);
+    return t;
+  }
+  case PX_PRIM_CLUSTER:
+    return s->aligned ? "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;"
+		      : "barrier.cluster.arrive; barrier.cluster.wait;";
+  }
+  return "";
+}
+
+static gasm *barrier (const std::string &text, location_t loc)
+{
+  vec<tree, va_gc> *clobbers = NULL;
+  vec_safe_push (clobbers, build_tree_list (NULL_TREE, build_string (7, "memory")));
+  gasm *a = gimple_build_asm_vec (ggc_strdup (text.c_str ()), NULL, NULL, clobbers, NULL);
+  gimple_asm_set_volatile (a, true);
+  gimple_set_location (a, loc);
+  return a;
+}
+
+/* Also beside each: the call that keeps GIMPLE from copying it.  */
+static gimple_seq barrier_sequence (const std::string &text, location_t loc)
+{
+  gimple_seq q = NULL;
+  gimple_seq_add_stmt (&q, barrier (text, loc));
+  gimple_seq_add_stmt (&q, gimple_build_call_internal (IFN_GOMP_SIMT_VOTE_ANY, 1, integer_zero_node));
+  return q;
+}
+
+static bool carry_out (px_fn *f, const px_sync *s)
+{
+  location_t loc = s->idx < s->seq->nst ? (location_t) s->seq->st[s->idx]->loc.loc : UNKNOWN_LOCATION;
+  std::string text = barrier_text (f, s);
+  if (s->prim == PX_PRIM_NONE)
+    return true;
+  if (text.empty ()) {
+    px_error (loc ? loc : DECL_SOURCE_LOCATION (B->fun->decl), PX_D_SYNC_PRIMITIVE,
+	      px_scope_name (f, s->scope));
+    return false;
+  }
+  if (s->idx >= s->seq->nst || !B->points.count (s->seq->st[s->idx])) {
+    /* The function's end.  */
+    for (gimple *r : B->returns) {
+      gimple_stmt_iterator i = gsi_for_stmt (r);
+      gsi_insert_seq_before (&i, barrier_sequence (text, gimple_location (r)), GSI_SAME_STMT);
+    }
+    return true;
+  }
+  const point &p = B->points[s->seq->st[s->idx]];
+  if (p.stmt) {
+    gimple_stmt_iterator i = gsi_for_stmt (p.stmt);
+    gsi_insert_seq_before (&i, barrier_sequence (text, loc), GSI_SAME_STMT);
+  } else
+    for (edge e : p.edges)
+      gsi_insert_seq_on_edge (e, barrier_sequence (text, loc));
+  return true;
+}
+
+/* ---- what the user hears ---------------------------------------------- */
+
+static location_t access_loc (const px_acc *a)
+{
+  return a->op->loc.loc ? (location_t) a->op->loc.loc : DECL_SOURCE_LOCATION (B->fun->decl);
+}
+
+static const char *access_word (const px_acc *a)
+{
+  return a->op->callee ? "the call" : a->kind == PX_READ ? "a read" : a->kind == PX_WRITE ? "a write" : "an atomic";
+}
+
+static void report (px_fn *f)
+{
+  for (int i = 0; i < f->nproblem; i++) {
+    const px_problem &p = f->problem[i];
+    auto_diagnostic_group g;
+    switch (p.kind) {
+    case PX_E_PLACE:
+      px_error (access_loc (p.edge.b), PX_D_SYNC_PLACE, p.edge.a->obj->name, px_scope_name (f, p.scope),
+		px_scope_name (f, p.scope2));
+      inform (access_loc (p.edge.a), "it must come after %s here", access_word (p.edge.a));
+      break;
+    case PX_E_GRID:
+      px_error (access_loc (p.edge.b), PX_D_SYNC_GRID, p.edge.a->obj->name);
+      inform (access_loc (p.edge.a), "%s of another block is here", access_word (p.edge.a));
+      break;
+    case PX_E_BLOCKS:
+      px_error (access_loc (p.edge.b), PX_D_SYNC_BLOCKS, p.edge.a->obj->name, px_scope_name (f, p.scope));
+      inform (access_loc (p.edge.a), "it must come after %s here", access_word (p.edge.a));
+      break;
+    case PX_E_BARRIERS:
+      px_error (DECL_SOURCE_LOCATION (B->fun->decl), PX_D_SYNC_BARRIERS, B->fun->decl, p.text);
+      break;
+    default:
+      px_error (DECL_SOURCE_LOCATION (B->fun->decl), PX_D_SYNC_OTHER, B->fun->decl, px_problem_name (f, &p));
+    }
+  }
+}
+
+static void explain (px_fn *f)
+{
+  for (int i = 0; i < f->nsync; i++) {
+    px_sync *s = f->sync[i];
+    location_t at = s->idx < s->seq->nst ? (location_t) s->seq->st[s->idx]->loc.loc : UNKNOWN_LOCATION;
+    auto_diagnostic_group g;
+    inform (at, "synchronisation %d of %qD before this: %s (%s)", s->num, B->fun->decl,
+	    barrier_text (f, s).c_str (), px_sync_name (f, s));
+    for (int k = 0; k < s->nwhy && k < 4; k++) {
+      const px_edge &e = s->why[k];
+      inform (access_loc (e.a), "%s of %qs here", access_word (e.a), e.a->obj->name);
+      inform (access_loc (e.b), e.loop ? G_("then, in a later iteration, %s here, by units of the same %s")
+				       : G_("then %s here, by units of the same %s"),
+	      access_word (e.b), px_scope_name (f, e.scope));
+    }
+  }
+  for (int i = 0; i < f->nundecided; i++)
+    inform (access_loc (f->undecided[i].b), "%qs: it is not known whether blocks meet here", f->undecided[i].a->obj->name);
+}
+
+/* ---- the pass --------------------------------------------------------- */
+
+static unsigned synchronise (function *fun)
+{
+  sync_fn b;
+  B = &b;
+  b.loaded = NULL;
+  loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_MARKED_IRREDUCIBLE_REGIONS);
+  scev_initialize ();
+  build (fun);
+  scev_finalize ();
+  px_opts o = {};
+  bool ok = px_infer (b.f, &o) && px_select (b.f);
+  if (!ok)
+    report (b.f);
+  if (px_opt.explain)
+    explain (b.f);
+  if (px_opt.dcfg)
+    if (FILE *out = fopen (px_opt.dcfg, "a")) {
+      px_dcfg_dot (b.f, out);
+      fclose (out);
+    }
+  if (px_opt.dump_sync)
+    px_fn_print (b.f, stderr);
+  for (int i = 0; ok && i < b.f->nsync; i++)
+    if (b.f->sync[i]->num != px_opt.drop_sync)
+      ok = carry_out (b.f, b.f->sync[i]);
+  gsi_commit_edge_inserts ();
+  loop_optimizer_finalize ();
+  px_fn_free (b.f);
+  B = NULL;
+  return 0;
+}
+
+namespace {
+const pass_data data = {
+  GIMPLE_PASS, "pxsync", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0,
+  TODO_update_ssa_only_virtuals
+};
+class pass : public gimple_opt_pass {
+public:
+  pass (gcc::context *c) : gimple_opt_pass (data, c) {}
+  bool gate (function *f) final override
+  { return px_device_body_p (f->decl) && !px_inlined_p (f->decl) && !seen_error (); }
+  unsigned execute (function *f) final override { return synchronise (f); }
+};
+}
+
+opt_pass *px_pass_sync (gcc::context *c) { return new pass (c); }
