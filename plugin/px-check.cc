@@ -415,14 +415,6 @@ static location_t place (gimple *s)
   return l == UNKNOWN_LOCATION ? DECL_SOURCE_LOCATION (C->fn) : l;
 }
 
-static bool unsafe_p (int r)
-{
-  for (; r; r = px_region_at (r).up)
-    if (px_region_at (r).kind == PX_R_UNSAFE)
-      return true;
-  return false;
-}
-
 /* Where the code perspective of region R was set.  */
 static void note_code (int r)
 {
@@ -852,7 +844,7 @@ static void judge_call (gimple *s, int r)
       return;
     }
     /* What the C library writes, it writes through a view.  */
-    if (!unsafe_p (r) && !atomic_p (f))
+    if (!px_unsafe_p (r) && !atomic_p (f))
       for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
 	tree type = TREE_TYPE (gimple_call_arg (s, i));
 	tree formal = gimple_call_fntype (s) ? TYPE_ARG_TYPES (gimple_call_fntype (s)) : NULL_TREE;
@@ -869,7 +861,7 @@ static void judge_call (gimple *s, int r)
       }
     return;
   }
-  if (unsafe_p (r))
+  if (px_unsafe_p (r))
     return;
   judge_bound (s, f, r);
   px_persp code = px_code_persp (f);
@@ -892,7 +884,7 @@ static void judge (gimple *s)
   if (px_marker (s, &exit))
     return;
   int r = px_region_of (s);
-  bool unsafe = unsafe_p (r);
+  bool unsafe = px_unsafe_p (r);
   switch (gimple_code (s)) {
   case GIMPLE_ASM:
     if (!unsafe)

@@ -102,6 +102,7 @@ int px_region_of (gimple *);                    /* by its lexical block, also of
 int px_marker (gimple *, bool *exit);           /* region of a marker, or 0 */
 px_bound px_bound_in (int id, tree fn);         /* bound of the code there */
 px_persp px_code_persp_in (int id, tree fn);    /* code perspective there */
+bool px_unsafe_p (int id);                      /* in an __unsafe? */
 bool px_region_in (int id, int outer);          /* is it OUTER or inside it? */
 int px_stamp (tree decl, const char *attr);     /* region that a local variable was
 						   declared in ("px region"), or

@@ -122,6 +122,14 @@ bool px_region_in (int r, int outer)
   return r == outer;
 }
 
+bool px_unsafe_p (int r)
+{
+  for (; r; r = regions[r].up)
+    if (regions[r].kind == PX_R_UNSAFE)
+      return true;
+  return false;
+}
+
 px_bound px_bound_in (int r, tree fn)
 {
   return r ? regions[r].bound : px_bound_of (px_signature_of (fn));

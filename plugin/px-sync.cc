@@ -194,7 +194,7 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
 static void add_operation (px_seq *q, gimple *s)
 {
   px_stmt *op = NULL;
-  if (gimple_clobber_p (s) || is_gimple_debug (s))
+  if (gimple_clobber_p (s) || is_gimple_debug (s) || px_unsafe_p (px_region_of (s)))
     return;
   if (gimple_assign_load_p (s))
     add_accesses (&op, q, s, objects_in (gimple_assign_rhs1 (s)), PX_READ);
