@@ -284,7 +284,7 @@ main (int argc, char **argv)
 	  measure (p, n, times);
 	  return 0;
 	}
-      failures = check (p, n, only);
+      failures = test_api () + check (p, n, only);
     }
   if (seconds > 0)
     {

@@ -131,6 +131,9 @@ struct truth_found
 bool oracle (const struct problem *, const struct options *, const struct answer *,
 	     struct truth_found *); /* false: too large */
 
+/* api.cc: tests of their own; returns how many failed */
+int test_api ();
+
 /* fuzz.cc; returns the number of contradictions */
 int fuzz (uint64_t seed, int count, double seconds, bool verbose);
 /* NULL if the answer is compatible with what was found */

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the patterns' syntax does not reach: ids, printing, chains, values that a loop computes
+   anew, budgets, repetition, and the simplex with large numbers.  */
+
+#include "problem.h"
+#include "plugin/px-disjoint-int.h"
+
+static int failures;
+
+static void
+check (bool ok, const char *name)
+{
+  printf ("%s: api: %s\n", ok ? "PASS" : "FAIL", name);
+  failures += !ok;
+}
+
+static const struct px_dj_type i32 = { 32, true, false }, i64 = { 64, true, false };
+static const struct px_dj_persp thread = { DJ_LEVEL_THREAD, 1 }, warp = { DJ_LEVEL_THREAD, 32 },
+  block = { DJ_LEVEL_BLOCK, 1 }, cluster = { DJ_LEVEL_BLOCK, 4 }, grid = { DJ_LEVEL_GRID, 1 };
+
+static px_dj *
+arena (int T)
+{
+  struct px_dj_launch l = { T, T ? T : 32, 1, true };
+  return px_dj_new (&l);
+}
+
+static bool
+prints (px_dj *A, px_dj_ref r, const char *want)
+{
+  char buf[200];
+  px_dj_print (A, r, buf, sizeof buf);
+  return !strcmp (buf, want);
+}
+
+static px_dj_ref
+bin (px_dj *A, enum px_dj_op op, px_dj_ref a, int64_t b)
+{
+  return px_dj_bin (A, op, a, px_dj_const (A, px_dj_type_of (A, a), b));
+}
+
+/* an int array's element */
+static struct px_dj_access
+element (px_dj *A, px_dj_ref index)
+{
+  struct px_dj_access a = px_dj_access ();
+  a.offset = bin (A, DJ_MUL, px_dj_cast (A, i64, index), 4);
+  a.width = 4;
+  a.complete = true;
+  return a;
+}
+
+static void
+test_expressions ()
+{
+  px_dj *A = arena (256);
+  px_dj_ref t = px_dj_id (A, DJ_THREAD, i32), b = px_dj_id (A, DJ_BLOCK, i32);
+  check (prints (A, px_dj_px_id (A, i32, thread, block), "t"), "px_id (thread) at block[1]");
+  check (prints (A, px_dj_px_id (A, i32, warp, block), "(t / 32)"), "px_id (thread, 32)");
+  check (prints (A, px_dj_px_id (A, i32, thread, warp), "(t % 32)"), "px_id (thread) in a warp");
+  check (prints (A, px_dj_px_id (A, i32, block, cluster), "(b % 4)"), "px_id (block) in block[4]");
+  check (prints (A, px_dj_px_id (A, i32, block, grid), "b"), "px_id (block) at the grid");
+  check (bin (A, DJ_ADD, t, 1) == bin (A, DJ_ADD, t, 1), "equal expressions are one node");
+  check (px_dj_bin (A, DJ_ADD, t, b) == px_dj_bin (A, DJ_ADD, b, t), "+ commutes");
+  check (bin (A, DJ_MUL, t, 1) == t && bin (A, DJ_ADD, t, 0) == t, "neutral operands");
+  check (prints (A, px_dj_id (A, DJ_NTHREADS, i32), "256"), "T is known");
+  px_dj_ref c = px_dj_const (A, i32, INT32_MAX);
+  check (prints (A, bin (A, DJ_ADD, c, 1), "(2147483647 + 1)"), "undefined is not folded");
+  struct px_dj_type u8 = { 8, false, true };
+  check (prints (A, bin (A, DJ_ADD, px_dj_const (A, u8, 255), 1), "0"), "unsigned wraps");
+  check (prints (A, bin (A, DJ_DIV, px_dj_const (A, i32, -7), 2), "-3"), "/ truncates");
+  check (prints (A, bin (A, DJ_SHR, px_dj_const (A, i32, -7), 1), "-4"), ">> is arithmetic");
+  char small[6];
+  px_dj_print (A, px_dj_bin (A, DJ_MIN, t, b), small, sizeof small);
+  check (!strcmp (small, "min ("), "printing stops at the size");
+  px_dj_free (A);
+  px_dj_free (NULL);
+}
+
+static void
+test_chain ()
+{
+  px_dj *A = arena (96);
+  struct px_dj_scope c[DJ_MAX_CHAIN];
+  int n = px_dj_chain (A, grid, 2, c);
+  check (n == 11 && c[0].kind == DJ_SCOPE_NOTHING && c[1].persp.n == 1 && c[7].persp.n == 64
+	 && c[8].persp.level == DJ_LEVEL_BLOCK && c[9].persp.n == 2
+	 && c[10].persp.level == DJ_LEVEL_GRID, "chain of the grid");
+  n = px_dj_chain (A, warp, 1, c);
+  check (n == 7 && c[6].persp.n == 32, "chain of a warp");
+  px_dj_free (A);
+}
+
+/* w y·256 + t, then r of the same, an iteration on: y is or is not computed anew */
+static int
+carried (bool anew, bool distance, struct px_dj_result *r)
+{
+  px_dj *A = arena (256);
+  int loop = px_dj_loop (A, 0);
+  struct px_dj_sym y = { "y", i32, true, 0, 1000000, block, anew ? loop : 0 };
+  struct px_dj_edge e = { block, false, distance ? 0 : loop, distance ? loop : 0, 1, 0 };
+  struct px_dj_scope c[DJ_MAX_CHAIN];
+  px_dj_ref i = bin (A, DJ_MUL, px_dj_sym_new (A, &y), 8);
+  struct px_dj_access a
+    = element (A, px_dj_bin (A, DJ_ADD, i, px_dj_id (A, DJ_THREAD, i32)));
+  int n = px_dj_chain (A, block, 1, c);
+  int k = px_dj_narrow (A, &e, &a, &a, c, n, r);
+  px_dj_free (A);
+  return k;
+}
+
+static void
+test_loops ()
+{
+  struct px_dj_result r;
+  check (carried (false, true, &r) == 1, "a value from before the loop, next iteration");
+  check (carried (true, true, &r) == 9, "a value computed anew, next iteration");
+  check (carried (true, false, &r) == 1, "a value computed anew, same iteration");
+
+  /* a loop inside the partition's body: its counter differs, though it lives at the block */
+  px_dj *A = arena (256);
+  int outer = px_dj_loop (A, 0), inner = px_dj_loop (A, outer);
+  for (int k = 0; k < 2; k++)
+    {
+      struct px_dj_ctr c = px_dj_ctr ();
+      c.name = "k";
+      c.start = px_dj_const (A, i32, 0);
+      c.step = px_dj_const (A, i32, 1);
+      c.bound = px_dj_const (A, i32, 3);
+      c.test = DJ_CTR_LT;
+      c.every = true;
+      c.persp = block;
+      c.loop = k ? inner : outer;
+      px_dj_ref x = px_dj_ctr_new (A, &c);
+      struct px_dj_access a
+	= element (A, px_dj_bin (A, DJ_ADD, px_dj_id (A, DJ_THREAD, i32), x));
+      struct px_dj_relation rel = { thread, block, false, outer };
+      a.ctr = &x;
+      a.n_ctrs = 1;
+      px_dj_r1 (A, &rel, &a, &a, &r);
+      check (r.verdict == (k ? DJ_SHOWN : DJ_PROVED),
+	     k ? "counter inside the construct" : "counter around the construct");
+      if (k)
+	check (r.witness.valid && r.witness.n_values == 2
+	       && r.witness.thread[0] + r.witness.value[0].value
+	       == r.witness.thread[1] + r.witness.value[1].value, "its values are in the witness");
+      /* not every iteration: no error */
+      c.every = false;
+      x = px_dj_ctr_new (A, &c);
+      a = element (A, px_dj_bin (A, DJ_ADD, px_dj_id (A, DJ_THREAD, i32), x));
+      a.ctr = &x;
+      a.n_ctrs = 1;
+      px_dj_r1 (A, &rel, &a, &a, &r);
+      check (r.verdict == (k ? DJ_UNDECIDED : DJ_PROVED), "a loop that may be left early");
+    }
+  px_dj_free (A);
+}
+
+static void
+test_results ()
+{
+  px_dj *A = arena (256);
+  struct px_dj_sym n = { "n", i32, false, 0, 0, grid, 0 };
+  struct px_dj_relation rel = { thread, block, false, 0 };
+  struct px_dj_result r, s;
+  px_dj_ref t = px_dj_id (A, DJ_THREAD, i32), x = px_dj_sym_new (A, &n);
+  struct px_dj_access a = element (A, px_dj_bin (A, DJ_MUL, x, t));
+  int nodes = A->node.n, vars = A->var.n;
+  px_dj_r1 (A, &rel, &a, &a, &r);
+  px_dj_r1 (A, &rel, &a, &a, &s);
+  check (!memcmp (&r, &s, sizeof r), "a question asked again gets the same result");
+  check (A->node.n == nodes && A->var.n == vars, "a question leaves no nodes");
+  check (r.verdict == DJ_UNDECIDED && r.why == DJ_WHY_UNKNOWN && r.node == x,
+	 "the reason names the value");
+
+  /* the cancelled part is in the witness */
+  a = element (A, px_dj_bin (A, DJ_ADD, bin (A, DJ_MUL, x, 100), bin (A, DJ_DIV, t, 2)));
+  px_dj_r1 (A, &rel, &a, &a, &r);
+  check (r.verdict == DJ_SHOWN && r.witness.n_base == 1 && r.witness.base[0].node == x
+	 && r.witness.base[0].coef == 400 && r.witness.thread[0] != r.witness.thread[1],
+	 "the common part is in the witness");
+  a.complete = false;
+  px_dj_r1 (A, &rel, &a, &a, &r);
+  check (r.verdict == DJ_UNDECIDED && r.why == DJ_WHY_MAYBE && r.witness.valid,
+	 "an unknown condition: no error");
+
+  /* T unknown: only threads that every launch has */
+  px_dj *B = arena (0);
+  t = px_dj_id (B, DJ_THREAD, i32);
+  a = element (B, bin (B, DJ_DIV, t, 2));
+  px_dj_r1 (B, &rel, &a, &a, &r);
+  check (r.verdict == DJ_SHOWN && r.witness.thread[0] < 32 && r.witness.thread[1] < 32,
+	 "T unknown, within the least T");
+  a = element (B, bin (B, DJ_MOD, t, 32));
+  px_dj_r1 (B, &rel, &a, &a, &r);
+  check (r.verdict == DJ_UNDECIDED, "T unknown, beyond the least T");
+  px_dj_free (B);
+
+  /* blocks: more than one unit */
+  struct px_dj_relation blocks = { block, grid, false, 0 };
+  a = element (A, px_dj_id (A, DJ_THREAD, i32));
+  px_dj_r1 (A, &blocks, &a, &a, &r);
+  check (r.verdict == DJ_SHOWN && r.witness.more_units, "in any launch of more than one unit");
+  px_dj_free (A);
+
+  /* too much: 40 own values, each its own 64-bit product */
+  A = arena (0);
+  px_dj_ref sum = px_dj_cast (A, i64, px_dj_id (A, DJ_THREAD, i32));
+  struct px_dj_type u64 = { 64, false, true };
+  for (int i = 0; i < 40; i++)
+    {
+      struct px_dj_sym y = { "y", u64, false, 0, 0, i % 2 ? thread : grid, 0 };
+      struct px_dj_sym z = y;
+      sum = px_dj_bin (A, DJ_ADD, sum,
+		       px_dj_cast (A, i64, px_dj_bin (A, DJ_MUL, px_dj_sym_new (A, &y),
+						      px_dj_sym_new (A, &z))));
+    }
+  a = element (A, sum);
+  px_dj_r1 (A, &rel, &a, &a, &r);
+  check (r.verdict == DJ_UNDECIDED, "an unreasonable expression ends");
+  px_dj_free (A);
+}
+
+static bool
+infeasible (int n, const dj_bounds *b, int rows, const dj_row *r)
+{
+  long ops = 100000;
+  return dj_simplex (n, b, rows, r, 24, &ops);
+}
+
+static void
+test_simplex ()
+{
+  static const int xy[] = { 0, 1 };
+  for (int k = 0; k < 2; k++)
+    {
+      dj_wide big = k ? (dj_wide) 1 << 90 : 1;
+      const char *size = k ? ", large" : "";
+      char name[80];
+      dj_bounds any[2] = { { true, true, 0, big * 10 }, { true, true, 0, big * 10 } };
+      /* k·x - k·y >= 1 and y - x >= 0 */
+      dj_wide c1[] = { big, -big }, c2[] = { -1, 1 }, c3[] = { 2 * big, 2 * big };
+      dj_row r[2] = { { 2, xy, c1, { true, false, 1, 0 } }, { 2, xy, c2, { true, false, 0, 0 } } };
+      snprintf (name, sizeof name, "simplex: infeasible%s", size);
+      check (infeasible (2, any, 2, r), name);
+      snprintf (name, sizeof name, "simplex: feasible%s", size);
+      check (!infeasible (2, any, 1, r), name);
+      /* 2k·x + 2k·y = k: no integers */
+      dj_bounds few[2] = { { true, true, 0, 3 }, { true, true, 0, 3 } };
+      dj_row half = { 2, xy, c3, { true, true, big, big } };
+      snprintf (name, sizeof name, "simplex: no integers%s", size);
+      check (infeasible (2, few, 1, &half), name);
+    }
+}
+
+int
+test_api ()
+{
+  failures = 0;
+  test_expressions ();
+  test_chain ();
+  test_loops ();
+  test_results ();
+  test_simplex ();
+  return failures;
+}
