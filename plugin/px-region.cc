@@ -11,9 +11,9 @@
 
    Needs: the tree of PLUGIN_PRE_GENERICIZE.
    Leaves: for every later pass, the region of a statement (by gimple_block),
-   and the points of entry and exit (markers, removed by px-lower.cc).
-   __unsafe has a block but no markers: jumps may cross its edges, and where
-   the flow enters it says nothing.  */
+   and the points of entry and exit (markers, removed by px-lower.cc).  Blocks
+   tell until early inlining; markers until they are removed.  Jumps may cross
+   the edges of __unsafe, past its markers.  */
 
 #include "px-plugin.h"
 
@@ -312,13 +312,9 @@ static tree bracket (int r, tree body, tree views = NULL_TREE)
   TREE_USED (b) = 1;
   block_region[b] = r;
   kept_blocks = tree_cons (NULL_TREE, b, kept_blocks);
-  if (!is (r, PX_R_UNSAFE))
-    append_to_statement_list (mark (false, r, views), &l);
+  append_to_statement_list (mark (false, r, views), &l);
   append_to_statement_list (body, &l);
-  if (!is (r, PX_R_UNSAFE))
-    append_to_statement_list (mark (true, r), &l);
-  if (!l)
-    l = build_empty_stmt (regions[r].loc);
+  append_to_statement_list (mark (true, r), &l);
   tree bind = build3_loc (regions[r].loc, BIND_EXPR, void_type_node, NULL_TREE, l, b);
   TREE_SIDE_EFFECTS (bind) = 1;
   return bind;

@@ -31,6 +31,7 @@ static struct sync_fn {
   std::map<px_stmt *, point> points;
   std::map<px_stmt *, gimple *> origin;
   std::vector<gimple *> returns;
+  std::set<gimple *> unchecked;         /* statements of __unsafe */
 } *B;
 
 static px_loc loc_of (gimple *s)
@@ -194,7 +195,7 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
 static void add_operation (px_seq *q, gimple *s)
 {
   px_stmt *op = NULL;
-  if (gimple_clobber_p (s) || is_gimple_debug (s) || px_unsafe_p (px_region_of (s)))
+  if (gimple_clobber_p (s) || is_gimple_debug (s) || B->unchecked.count (s))
     return;
   if (gimple_assign_load_p (s))
     add_accesses (&op, q, s, objects_in (gimple_assign_rhs1 (s)), PX_READ);
@@ -205,6 +206,45 @@ static void add_operation (px_seq *q, gimple *s)
     if (gimple_store_p (s))
       add_accesses (&op, q, s, objects_in (gimple_get_lhs (s)), PX_WRITE);
   }
+}
+
+/* Statements between the markers of __unsafe.  Where jumps cross its edges, the
+   least depth counts.  */
+static void find_unchecked ()
+{
+  std::map<int, int> depth;             /* at the start of a block */
+  basic_block first = single_succ (ENTRY_BLOCK_PTR_FOR_FN (B->fun));
+  std::vector<basic_block> todo = { first };
+  bool is_exit;
+  depth[first->index] = 0;
+  auto walk = [&] (basic_block bb, bool keep) {
+    int d = depth[bb->index];
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i)) {
+      int m = px_marker (gsi_stmt (i), &is_exit);
+      if (m && px_region_at (m).kind == PX_R_UNSAFE)
+	d = is_exit ? MAX (d - 1, 0) : d + 1;
+      else if (keep && d)
+	B->unchecked.insert (gsi_stmt (i));
+    }
+    return d; };
+  while (!todo.empty ()) {
+    basic_block bb = todo.back ();
+    todo.pop_back ();
+    int d = walk (bb, false);
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, bb->succs) {
+      std::map<int, int>::iterator i = depth.find (e->dest->index);
+      if (i != depth.end () && i->second <= d)
+	continue;
+      depth[e->dest->index] = d;
+      todo.push_back (e->dest);
+    }
+  }
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, B->fun)
+    if (depth.count (bb->index))
+      walk (bb, true);
 }
 
 /* ---- levels ----------------------------------------------------------- */
@@ -537,7 +577,7 @@ static cursor parse (px_seq *q, cursor c, basic_block stop, const level &lv, int
 	gsi_next (&c.i);
 	return c;
       }
-      if (m && !is_exit) {
+      if (m && !is_exit && px_region_at (m).kind != PX_R_UNSAFE) {
 	c = parse_construct (q, c, m, lv);
 	if (!c.bb)
 	  return nowhere;
@@ -615,6 +655,7 @@ static void build (function *fun)
   f->cooperative = s.cooperative;
   f->barriers = kernel ? -1 : s.barriers;
   B->loaded = px_add_obj (f, "memory whose address was loaded", PX_GLOBAL);
+  find_unchecked ();
   level lv;
   make_level (&lv, get_loop (fun, 0));
   parse (f->body, at_start (single_succ (ENTRY_BLOCK_PTR_FOR_FN (fun))), NULL, lv, 0);
