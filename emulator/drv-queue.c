@@ -188,8 +188,8 @@ make_ready (struct op *op)
   ready_last = op;
 }
 
-/* OP and what follows from it are done.  A worker takes one of those that
-   become ready itself.  */
+/* OP and what follows from it are done.  A worker looks for what is ready
+   afterwards itself.  */
 static void
 finish (struct op *op)
 {
@@ -228,7 +228,7 @@ finish (struct op *op)
 	}
       op_unref (op);
     }
-  for (fresh -= fresh && is_worker; fresh; fresh--)
+  for (; fresh && !is_worker; fresh--)
     wake ();
   if (waiters)
     wake_waiters (false);

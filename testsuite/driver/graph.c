@@ -4,6 +4,7 @@
 #include "test.h"
 
 #include <pthread.h>
+#include <unistd.h>
 
 static CUfunction fill, affine;
 static int calls;
@@ -445,7 +446,61 @@ launches (void)
   OK (cuStreamSynchronize (a));
   OK (cuStreamSynchronize (b));
   MUST (all (p, 256, 100));
+
+  /* Also where the streams would let them overlap.  */
+  {
+    volatile unsigned *flag;
+    unsigned one = 1;
+    void *args[2];
+    CUdeviceptr at;
+    OK (cuMemHostAlloc ((void **) &flag, 64, 0));
+    flag[0] = 0;
+    at = (CUdeviceptr) (uintptr_t) flag;
+    args[0] = &at;
+    args[1] = &one;
+    x = instance (g);
+    OK (cuLaunchKernel (function ("wait"), 1, 1, 1, 1, 1, 1, 0, a, args,
+			NULL));
+    OK (cuGraphLaunch (x, a));
+    OK (cuGraphLaunch (x, b));
+    for (int i = 0; i < 20; i++)
+      {
+	IS (cuStreamQuery (b), CUDA_ERROR_NOT_READY);
+	usleep (200);
+      }
+    flag[0] = 1;
+    OK (cuStreamSynchronize (b));
+    MUST (all (p, 256, 120));
+    OK (cuGraphExecDestroy (x));
+    OK (cuMemFreeHost ((void *) flag));
+  }
   OK (cuGraphDestroy (g));
+
+  /* A node that follows one which was added later.  */
+  {
+    CUDA_MEMSET_NODE_PARAMS ms = { .dst = p, .value = 5, .elementSize = 4,
+				   .width = 256, .height = 1 };
+    CUDA_KERNEL_NODE_PARAMS kp;
+    CUgraphNode k, m;
+    unsigned n = 256, two = 2, one = 1;
+    void *args[] = { &p, &n, &two, &one };
+    memset (&kp, 0, sizeof kp);
+    kp.func = affine;
+    kp.gridDimX = 2;
+    kp.blockDimX = 128;
+    kp.gridDimY = kp.gridDimZ = kp.blockDimY = kp.blockDimZ = 1;
+    kp.kernelParams = args;
+    OK (cuGraphCreate (&g, 0));
+    OK (cuGraphAddKernelNode (&k, g, NULL, 0, &kp));
+    OK (cuGraphAddMemsetNode (&m, g, NULL, 0, &ms, ctx));
+    OK (cuGraphAddDependencies (g, &m, &k, NULL, 1));
+    x = instance (g);
+    OK (cuGraphLaunch (x, a));
+    OK (cuStreamSynchronize (a));
+    MUST (all (p, 256, 11));
+    OK (cuGraphExecDestroy (x));
+    OK (cuGraphDestroy (g));
+  }
   end ();
 
   begin ("events and memory in graphs");

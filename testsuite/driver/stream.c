@@ -78,6 +78,13 @@ create (void)
   OK (cuStreamGetPriority (s, &prio));
   MUST (prio >= -10 && prio < 0);
   OK (cuStreamDestroy (s));
+  /* A new stream does not bring an old handle back.  */
+  {
+    CUstream t;
+    OK (cuStreamCreate (&t, 0));
+    HANDLE (cuStreamQuery (s));
+    OK (cuStreamDestroy (t));
+  }
   OK (cuStreamQuery (NULL));
   OK (cuStreamSynchronize (CU_STREAM_LEGACY));
   OK (cuStreamSynchronize (CU_STREAM_PER_THREAD));
@@ -500,6 +507,46 @@ pools (void)
   end ();
 }
 
+/* Kernels that become ready together run together: each waits for the
+   other.  */
+static void
+together (void)
+{
+  CUstream a, b, c;
+  CUevent e;
+  CUdeviceptr p = words (4), q = words (4);
+  unsigned one = 1;
+  void *wait_p[] = { &p, &one }, *wait_q[] = { &q, &one };
+
+  begin ("kernels of two streams run together");
+  OK (cuMemsetD32 (p, 0, 4));
+  OK (cuMemsetD32 (q, 0, 4));
+  OK (cuCtxSynchronize ());
+  OK (cuStreamCreate (&a, CU_STREAM_NON_BLOCKING));
+  OK (cuStreamCreate (&b, CU_STREAM_NON_BLOCKING));
+  OK (cuStreamCreate (&c, CU_STREAM_NON_BLOCKING));
+  OK (cuEventCreate (&e, CU_EVENT_DISABLE_TIMING));
+  hold (a);
+  OK (cuEventRecord (e, a));
+  OK (cuStreamWaitEvent (b, e, 0));
+  OK (cuStreamWaitEvent (c, e, 0));
+  /* b: wait for p, write q.  c: write p, wait for q.  */
+  OK (cuLaunchKernel (wait_, 1, 1, 1, 1, 1, 1, 0, b, wait_p, NULL));
+  OK (run (fill, b, q, 1, 1, 0));
+  OK (run (fill, c, p, 1, 1, 0));
+  OK (cuLaunchKernel (wait_, 1, 1, 1, 1, 1, 1, 0, c, wait_q, NULL));
+  let_go ();
+  OK (cuStreamSynchronize (c));
+  OK (cuStreamSynchronize (b));
+  OK (cuStreamDestroy (a));
+  OK (cuStreamDestroy (b));
+  OK (cuStreamDestroy (c));
+  OK (cuEventDestroy (e));
+  OK (cuMemFree (p));
+  OK (cuMemFree (q));
+  end ();
+}
+
 static void
 many (void)
 {
@@ -554,6 +601,7 @@ main (void)
   copies ();
   timing ();
   pools ();
+  together ();
   many ();
   begin ("stop");
   OK (cuMemFreeHost ((void *) flag));

@@ -87,6 +87,7 @@ typedef uint64_t cuuint64_t;
 static int failures;
 static const char *test_name = "?";
 static int test_ok;
+static int test_lines;		/* of detail still to print */
 
 static inline const char *
 result_name (CUresult r)
@@ -101,6 +102,7 @@ begin (const char *name)
 {
   test_name = name;
   test_ok = 1;
+  test_lines = 8;
 }
 
 static inline void
@@ -117,8 +119,9 @@ expect (int line, const char *text, CUresult got, CUresult want)
   if (got != want)
     {
       test_ok = 0;
-      printf ("  line %d: %s\n    is %s, not %s\n", line, text,
-	      result_name (got), result_name (want));
+      if (test_lines-- > 0)
+	printf ("  line %d: %s\n    is %s, not %s\n", line, text,
+		result_name (got), result_name (want));
     }
 }
 
@@ -128,7 +131,8 @@ must (int line, const char *text, int ok)
   if (!ok)
     {
       test_ok = 0;
-      printf ("  line %d: not so: %s\n", line, text);
+      if (test_lines-- > 0)
+	printf ("  line %d: not so: %s\n", line, text);
     }
 }
 
