@@ -52,6 +52,14 @@ struct px_variant {
 #define PX_KERNEL_DYNAMIC_SMEM 2u       /* has a `__shared T x[]' */
 #define PX_KERNEL_STATIC       4u       /* C `static': name is not unique */
 
+/* An argument: its size in bytes, and for F7, which libpx checks for equal
+   pointers, what the kernel does with it.  */
+#define PX_PARAM_SIZE(p)   ((p) & 0xffffffu)
+#define PX_PARAM_ALIAS(p)  ((p) >> 24 & 63)     /* arguments of one number, not 0,
+				   may be equal: __alias */
+#define PX_PARAM_WRITES    0x40000000u  /* a pointer to what is not const */
+#define PX_PARAM_POINTER   0x80000000u  /* a pointer that F7 is about */
+
 /* A kernel, with its perspective signature (doc: __requires).  */
 struct px_kernel {
   const char *name;             /* of the .entry, the C name */
@@ -67,7 +75,7 @@ struct px_kernel {
   uint32_t flags;
   uint32_t variants;            /* bit i: variant i of the image holds it */
   uint32_t nparams;
-  const uint32_t *param_size;   /* bytes of each argument */
+  const uint32_t *param_size;   /* of each argument, PX_PARAM_... */
   const char *file;             /* where it is defined, for messages */
   uint32_t line;
 };

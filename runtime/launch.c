@@ -125,6 +125,29 @@ check_signature (const struct px_kernel *k, const struct px_config *g, struct sh
   return PX_OK;
 }
 
+/* F7: no object is passed twice if one of the parameters is not const.  */
+static px_status
+check_alias (const struct px_kernel *k, void **args)
+{
+  for (unsigned j = 1; j < k->nparams; j++)
+    for (unsigned i = 0; i < j && k->param_size[j] & PX_PARAM_POINTER; i++)
+      {
+	uint32_t a = k->param_size[i], b = k->param_size[j];
+	void *p, *q;
+	if (!(a & PX_PARAM_POINTER) || !((a | b) & PX_PARAM_WRITES)
+	    || (PX_PARAM_ALIAS (a) && PX_PARAM_ALIAS (a) == PX_PARAM_ALIAS (b)))
+	  continue;
+	memcpy (&p, args[i], sizeof p);
+	memcpy (&q, args[j], sizeof q);
+	if (p && p == q)
+	  return rt_fail (PX_ERR_LAUNCH, "px_launch: kernel %s (%s:%u): arguments %u and %u are the same "
+			  "pointer, %p, and one of them is not const: pass two objects, or declare "
+			  "the parameters __alias", k->name, k->file ? k->file : "?", k->line, i + 1,
+			  j + 1, p);
+      }
+  return PX_OK;
+}
+
 /* The device D, for a function of so many threads at most and so much static
    shared memory.  */
 static px_status
@@ -223,6 +246,8 @@ launch (const struct px_kernel *k, const struct px_config *g, void **args)
   px_status s = check_any (k->name, g);
   if (!s)
     s = check_signature (k, g, &shape);
+  if (!s)
+    s = check_alias (k, args);
   if (s || (s = rt_begin (&c, "px_launch")))
     return s;
   s = rt_load (&c, k, &f);

@@ -646,7 +646,7 @@ check_params (struct rt_call *c, const struct px_kernel *k, CUfunction f)
   for (unsigned i = 0; i <= k->nparams; i++)
     {
       bool there = rt_driver.cuFuncGetParamInfo (f, i, &offset, &size) == CUDA_SUCCESS;
-      if (there != (i < k->nparams) || (there && size != k->param_size[i]))
+      if (there != (i < k->nparams) || (there && size != PX_PARAM_SIZE (k->param_size[i])))
 	return rt_fail (PX_ERR_IMAGE, "%s: kernel %s (%s:%u): argument %u of the device code is not "
 			"that of the host code: compile it again", c->what, k->name,
 			k->file ? k->file : "?", k->line, i + 1);

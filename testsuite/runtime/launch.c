@@ -21,6 +21,17 @@ SIGNED (huge, 1, 1, 1, 0, 0, 300000, 0, 0, 0, none_sizes);
 SIGNED (coop, 1, 1, 1, 0, 0, 0, 0, PX_KERNEL_COOPERATIVE, 0, none_sizes);
 SIGNED (grid2, 2, 1, 1, 0, 0, 0, 0, 0, 0, none_sizes);
 
+/* (int *a, const int *b, const int *c, int *d, long e), __alias (a, d).  */
+static const uint32_t views_sizes[] = { 8 | PX_PARAM_POINTER | PX_PARAM_WRITES | 1 << 24,
+  8 | PX_PARAM_POINTER, 8 | PX_PARAM_POINTER, 8 | PX_PARAM_POINTER | PX_PARAM_WRITES | 1 << 24, 8 };
+SIGNED (views, 1, 1, 1, 0, 0, 0, 0, 0, 5, views_sizes);
+static void
+views (int *a, const int *b, const int *c, int *d, long e)
+{
+  void *args[] = { &a, &b, &c, &d, &e };
+  px__enter (&kernel_views, args);
+}
+
 #define NO_ARGS(name) static void name (void) { px__enter (&kernel_##name, NULL); }
 NO_ARGS (plain) NO_ARGS (blocks4) NO_ARGS (thread64) NO_ARGS (exact96) NO_ARGS (cluster2)
 NO_ARGS (cluster16) NO_ARGS (frames) NO_ARGS (large) NO_ARGS (huge) NO_ARGS (coop) NO_ARGS (grid2)
@@ -41,10 +52,11 @@ host (void)
 static const struct px_variant variants[] = { VARIANT (80, 70, HEAD ("7.0", "sm_80")
   E ("plain") ".visible .entry pair(.param .u64 p, .param .u32 n) { ret; }\n" E ("blocks4")
   E ("thread64") E ("exact96") E ("cluster2") E ("cluster16") E ("frames") E ("large") E ("huge")
-  E ("coop") E ("grid2")) };
+  E ("coop") E ("grid2") ".visible .entry views(.param .u64 a, .param .u64 b, .param .u64 c, "
+  ".param .u64 d, .param .u64 e) { ret; }\n") };
 static const struct px_kernel *const kernels[] = { &kernel_plain, &kernel_pair, &kernel_blocks4,
   &kernel_thread64, &kernel_exact96, &kernel_cluster2, &kernel_cluster16, &kernel_frames,
-  &kernel_large, &kernel_huge, &kernel_coop, &kernel_grid2 };
+  &kernel_large, &kernel_huge, &kernel_coop, &kernel_grid2, &kernel_views };
 IMAGE (image_l, "launch.c", variants, 1, kernels, COUNT (kernels), NONE, 0, NONE, 0);
 
 static struct fake *fake;
@@ -164,6 +176,21 @@ rules (void)
 }
 
 static void
+aliases (void)
+{
+  static int x[4];
+  fake = use_fake ("fake.so");
+#define VIEWS(...) px_launch (px_grid (1, 1), views, __VA_ARGS__)
+  CHECK (VIEWS (x, x + 1, x + 2, x + 3, 0) == PX_OK, "different pointers");
+  CHECK (VIEWS (x, x + 1, x + 1, x + 3, 0) == PX_OK, "one const object twice");
+  CHECK (VIEWS (x, x + 1, x + 2, x, 0) == PX_OK, "__alias");
+  CHECK (VIEWS (x, x + 1, x + 2, x + 3, (long) x) == PX_OK, "a number that equals a pointer");
+  CHECK (VIEWS (NULL, NULL, NULL, NULL, 0) == PX_OK, "no object");
+  SAYS (VIEWS (x, x, x + 2, x + 3, 0), PX_ERR_LAUNCH, "written and const", "views", "1 and 2", "__alias");
+  SAYS (VIEWS (x, x + 1, x + 3, x + 3, 0), PX_ERR_LAUNCH, "const and written", "3 and 4");
+}
+
+static void
 old_device (void)
 {
   fake = use_fake ("fake.so");
@@ -218,6 +245,7 @@ main (void)
 {
   in_child (arguments, "arguments");
   in_child (rules, "rules");
+  in_child (aliases, "aliases");
   in_child (old_device, "old_device");
   in_child (small_driver, "small_driver");
   in_child (capture, "capture");
