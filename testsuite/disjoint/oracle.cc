@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ROWS = 3000000, MODES = 4 };
+enum { MAX_ROWS = 3000000, MODES = 4, MAX_ORDER = 8 };
 
 static const struct problem *P;
 static bool wrapv;
@@ -127,7 +127,7 @@ eval (const struct expr *e)
 
 struct row
 {
-  int64_t b, t, lo, values[MAX_VARS];
+  int64_t b, t, lo, values[MAX_ORDER];
 };
 
 struct rows
@@ -137,7 +137,7 @@ struct rows
   bool too_many;
 };
 
-static struct variable *order[MAX_VARS];        /* counters of the access, outer first */
+static struct variable *order[MAX_ORDER];       /* counters of the access, outer first */
 static int n_order;
 static bool left_early;                         /* a row was undefined */
 
@@ -204,11 +204,6 @@ loops (const struct access *a, int k, struct rows *out)
       return;
     }
   struct variable *v = order[k];
-  if (!v->own)
-    {
-      loops (a, k + 1, out);
-      return;
-    }
   if (v->kind == K_POW2)
     {
       for (int64_t x = 1; x <= v->hi && !out->too_many; x *= 2)
@@ -258,8 +253,15 @@ run (const struct access *a, struct rows *out)
   for (int i = 0; i < a->n_guards; i++)
     variables (a->guard[i], v, &n);
   for (int i = 0; i < n; i++)
-    if (v[i]->kind == K_CTR || v[i]->kind == K_POW2)
-      order[n_order++] = v[i];
+    if ((v[i]->kind == K_CTR || v[i]->kind == K_POW2) && v[i]->own)
+      {
+	if (n_order == MAX_ORDER)
+	  {
+	    out->too_many = true;
+	    return;
+	  }
+	order[n_order++] = v[i];
+      }
   for (cur_b = 0; cur_b < cur_G; cur_b++)
     for (cur_t = 0; cur_t < cur_T && !out->too_many; cur_t++)
       loops (a, 0, out);
@@ -352,7 +354,7 @@ struct exactly
 {
   const struct answer *a;
   int n_order[2];
-  struct variable *order[2][MAX_VARS];
+  struct variable *order[2][MAX_ORDER];
 };
 
 /* the pair that the witness names */
