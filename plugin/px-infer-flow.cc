@@ -51,6 +51,51 @@ distances (struct px_fn *f)
     }
 }
 
+static const struct px_hazard *
+find (const struct px_fn *f, const struct px_acc *a, const struct px_acc *b, const struct px_stmt *loop, int d)
+{
+  for (int h = f->hz_first[b->id]; h < f->hz_first[b->id + 1]; h++)
+    if (f->hz[h]->e.a == a && f->hz[h]->e.loop == loop && f->hz[h]->e.d == d)
+      return f->hz[h];
+  return NULL;
+}
+
+/* True if TWIN, the distance of its number from a drain's ahead of it, meets all
+   drains that A, an earlier fill of the same ring, meets.  */
+static bool
+stands_for (const struct px_fn *f, const struct px_acc *a, const struct px_acc *twin)
+{
+  for (int i = 0; i < f->nacc; i++)
+    {
+      const struct px_acc *b = f->acc[i];
+      if (!b->numbered || b->num_loop != twin->num_loop || b->op->timeline == PX_END)
+	continue;
+      int d = twin->num - b->num;
+      const struct px_hazard *h = find (f, a, b, NULL, 0), *t = d > 0 ? find (f, twin, b, b->num_loop, d < PX_FAR ? d : PX_FAR) : NULL;
+      if (h && d > 0 && (!t || !px_holds (f, t->e.scope, h->e.scope) || t->e.fence < h->e.fence))
+	return false;
+    }
+  return true;
+}
+
+/* A fill before the loop counts as that of the iteration its number minus the
+   loop's fill's (negative).  */
+static void
+twins (struct px_fn *f)
+{
+  for (int i = 0; i < f->nacc; i++)
+    {
+      struct px_acc *a = f->acc[i];
+      for (int j = 0; j < f->nacc && a->numbered && !a->num_loop && !a->twin; j++)
+	{
+	  struct px_acc *b = f->acc[j];
+	  if (b->numbered && b->num_loop && b->obj == a->obj && b->kind == a->kind && b->op->timeline == a->op->timeline && b->num > a->num
+	      && a->op->order < b->op->order && px_inside (b->num_loop, b->op) && stands_for (f, a, b))
+	    a->twin = b;
+	}
+    }
+}
+
 /* Keys of one access: none, then its loops, outermost first, × distances.  */
 void
 px_keys (struct px_fn *f)
@@ -65,8 +110,12 @@ px_keys (struct px_fn *f)
 	a->far[l] = 1;
     }
   distances (f);
+  twins (f);
   for (int i = 0; i < f->nhz; i++)
     f->hz[i]->e.a->key = 0;
+  for (int i = 0; i < f->nacc; i++)
+    if (f->acc[i]->key >= 0 && f->acc[i]->twin)
+      f->acc[i]->twin->key = 0;
   for (int i = 0; i < f->nacc; i++)
     if (f->acc[i]->key >= 0)
       {
@@ -193,8 +242,8 @@ apply (struct flow *w, struct px_seq *q, int i, struct st *x)
 	      v->n++;
 	    break;
 	  case PX_I_SYNC:
-	    if (!v->ord && completes (f, s, k, v))
-	      v->ord = a->op->timeline == PX_BULK_LOAD ? f->down[q->scope]
+	    if (completes (f, s, k, v))
+	      v->ord |= a->op->timeline == PX_BULK_LOAD ? f->down[q->scope]
 		       : a->op->timeline == PX_WGMMA ? f->down[px_scope_of (f, { PX_THREAD, a->op->coll })] : 1;
 	    if (v->ord)
 	      {
@@ -226,11 +275,11 @@ operation (struct flow *w, struct px_stmt *op, struct st *x)
 	{
 	  struct px_hazard *h = f->hz[i];
 	  const struct st *v = &x[h->key];
-	  if (!h->bad && !h->same && v->there && (!(v->ord >> h->e.scope & 1) || (h->e.fence && !(v->fenced & space_bit (b)))))
-	    {
-	      h->bad = true;
-	      w->bad++;
-	    }
+	  if (h->same || !v->there || ((v->ord >> h->e.scope & 1) && (!h->e.fence || (v->fenced & space_bit (b)))))
+	    continue;
+	  w->bad += !h->bad;
+	  h->done = v->ord && (!h->bad || h->done);
+	  h->bad = true;
 	}
     }
   for (int j = 0; j < op->nacc; j++)
@@ -248,41 +297,25 @@ operation (struct flow *w, struct px_stmt *op, struct st *x)
 
 static void seq_flow (struct flow *w, struct px_seq *q, struct st *x);
 
-/* The fill of the loop that an unsplit ring's earlier fill A stands for: of the
-   iteration A's number - c; NULL: none.  */
-static const struct px_acc *
-fill_in_loop (const struct px_fn *f, const struct px_acc *a, const struct px_stmt *loop)
-{
-  if (!a->numbered || a->num_loop)
-    return NULL;
-  for (int i = 0; i < f->nacc; i++)
-    {
-      const struct px_acc *b = f->acc[i];
-      if (b->numbered && b->num_loop == loop && b->obj == a->obj && b->kind == a->kind && b->key >= 0
-	  && b->op->timeline == a->op->timeline && b->num > a->num)
-	return b;
-    }
-  return NULL;
-}
-
-/* True if every execution of A, a fill of an unsplit ring of LOOP, was drained
-   before LOOP ends: each number is filled once and drained once (§5.1), so it
-   must not run ahead unguarded.  */
-static bool
+/* Each number of an unsplit ring is filled once and drained once (§5.1), so a fill
+   that runs ahead is guarded, and complete when LOOP ends, A in LOOP or before
+   it: then its scopes at least, else 0.  */
+static uint32_t
 drained (const struct px_fn *f, const struct px_acc *a, const struct px_stmt *loop)
 {
-  if (!a->numbered || a->num_loop != loop || !px_asyn (a) || a->kind == PX_READ)
-    return false;
+  const struct px_acc *in = a->twin ? a->twin : a;
+  if (!a->numbered || in->num_loop != loop || !px_asyn (a) || a->kind == PX_READ)
+    return 0;
   bool guarded = false;
-  for (const struct px_stmt *s = a->op->seq->up; s != loop; s = s->seq->up)
+  for (const struct px_stmt *s = a->op->seq->up; s && !px_inside (s, loop); s = s->seq->up)
     guarded |= s->kind == PX_IF;
   for (int i = 0; i < f->nacc; i++)
     {
       const struct px_acc *b = f->acc[i];
-      if (b->numbered && b->num_loop == loop && b->obj == a->obj && b->kind == PX_READ && (guarded || b->num == a->num))
-	return true;
+      if (b->numbered && b->num_loop == loop && b->obj == a->obj && b->kind == PX_READ && (guarded || in->num == b->num))
+	return a->op->timeline == PX_BULK_LOAD ? f->down[b->op->seq->scope] : 1;
     }
-  return false;
+  return 0;
 }
 
 static void
@@ -295,8 +328,8 @@ loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
   for (int k = 0; k < f->nkey; k++)
     if (x[k].there)
       {
-	const struct px_acc *a = f->keyacc[k], *b = px_inside (s, a->op) || f->keyloop[k] ? NULL : fill_in_loop (f, a, s);
-	if (b)
+	const struct px_acc *a = f->keyacc[k], *b = px_inside (s, a->op) || f->keyloop[k] ? NULL : a->twin;
+	if (b && b->num_loop == s)
 	  {
 	    struct st v = x[k];
 	    x[k].there = 0;
@@ -337,12 +370,15 @@ loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
       {
 	const struct px_acc *a = f->keyacc[k];
 	bool out = px_inside (s, a->op) && f->keyloop[k] && px_inside (s, f->keyloop[k]);
-	if (drained (f, a, s))
-	  back[k].ord |= 1;
+	back[k].ord |= drained (f, a, s);
 	join1 (&x[out ? a->key : k], &back[k]);
       }
-  if (s->may_skip)
-    join (f, x, before);
+  for (int k = 0; k < f->nkey && s->may_skip; k++)
+    {
+      if (before[k].there && f->keyacc[k]->twin)
+	before[k].ord |= drained (f, f->keyacc[k], s);
+      join1 (&x[k], &before[k]);
+    }
   free (before);
   free (entry);
   free (in);

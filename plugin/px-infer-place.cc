@@ -280,10 +280,11 @@ wait_of (const struct px_acc *a)
   return -1;
 }
 
-/* What E asks for, added to S.  */
+/* What H asks for, added to S.  */
 static void
-serve (struct px_fn *f, struct px_sync *s, const struct px_edge *e)
+serve (struct px_fn *f, struct px_sync *s, const struct px_hazard *h)
 {
+  const struct px_edge *e = &h->e;
   struct px_acc *a = e->a, *b = e->b;
   if (a->op->timeline == PX_BULK_LOAD)
     {
@@ -310,8 +311,8 @@ serve (struct px_fn *f, struct px_sync *s, const struct px_edge *e)
 	  tw[s->ntw++] = t;
 	  s->tw = tw;
 	}
-      /* Every unit of the code waits; more than that needs a barrier.  */
-      if (!px_holds (f, s->seq->scope, e->scope))
+      /* Every unit of the code waits; a barrier will do where that was done before.  */
+      if (h->done)
 	s->scope = widen (f, s->seq, s->scope, e->scope);
     }
   else
@@ -395,8 +396,8 @@ place_one (struct px_fn *f, bool last)
   for (int h = f->hz_first[b]; h < f->hz_first[b + 1]; h++)
     if (f->hz[h]->bad && px_holds (f, deep->seq->scope, f->hz[h]->e.scope))
       {
-	serve (f, s, &f->hz[h]->e);
-	serve (f, &both, &f->hz[h]->e);
+	serve (f, s, f->hz[h]);
+	serve (f, &both, f->hz[h]);
       }
   if (upgrade (f, f->acc[b], s))
     return true;
@@ -441,10 +442,12 @@ drop (struct px_fn *f)
 {
   int n = f->nsync, deep = 0;
   struct px_sync **order = (struct px_sync **) px_alloc (&f->pool, (n + 1) * sizeof *order);
-  memcpy (order, f->sync, n * sizeof *order);
   for (int i = 0; i < n; i++)
-    if (order[i]->seq->loops > deep)
-      deep = order[i]->seq->loops;
+    {
+      order[i] = f->sync[i];
+      if (order[i]->seq->loops > deep)
+	deep = order[i]->seq->loops;
+    }
   for (; deep >= 0; deep--)
     for (int i = n - 1; i >= 0; i--)
       if (order[i]->seq->loops == deep)

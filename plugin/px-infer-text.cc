@@ -929,7 +929,8 @@ edge_dot (struct px_fn *f, FILE *o, const struct px_edge *e, int d2)
 	   e->loop ? ", style=dashed, constraint=false" : "");
 }
 
-/* Clusters are the constructs; a synchronisation is a box before its statement.  */
+/* Clusters are the constructs; a synchronisation is a box before its statement,
+   a point that another synchronisation serves a dashed one.  */
 static void
 dot_seq (struct px_fn *f, const struct px_seq *q, int ind, FILE *o)
 {
@@ -938,6 +939,9 @@ dot_seq (struct px_fn *f, const struct px_seq *q, int ind, FILE *o)
       const char *m = mark (f, q, i);
       if (*m)
 	fprintf (o, "%*ss%d_%d [shape=box, style=filled, fillcolor=lightgrey, label=\"sync %s\\n%s\"];\n", ind, "", q->id, i, m, place_name (f, q, i));
+      for (int k = 0; k < f->npoint && !*m; k++)
+	if (f->point[k].seq == q && f->point[k].idx == i)
+	  fprintf (o, "%*sp%d_%d [shape=box, style=dashed, label=\"implied\\n%s\"];\n", ind, "", q->id, i, place_name (f, q, i));
       if (i == q->nst)
 	break;
       const struct px_stmt *s = q->st[i];
@@ -945,7 +949,7 @@ dot_seq (struct px_fn *f, const struct px_seq *q, int ind, FILE *o)
 	fprintf (o, "%*sn%d [shape=%s, label=\"%s\"];\n", ind, "", s->acc[j].id, s->acc[j].kind == PX_READ ? "ellipse" : "octagon", px_acc_name (f, &s->acc[j]));
       for (int j = 0; j < s->nbody; j++)
 	{
-	  const char *what = s->kind == PX_LOOP ? s->var : s->kind == PX_VIEW ? s->obj->name : s->kind == PX_FILL || s->kind == PX_DRAIN ? s->ring->name : "";
+	  const char *what = s->kind == PX_GROUP ? px_textf (&f->pool, "%s[%d]", level_name[s->persp.level], s->persp.n) : s->kind == PX_LOOP ? s->var : s->kind == PX_VIEW ? s->obj->name : s->kind == PX_FILL || s->kind == PX_DRAIN ? s->ring->name : "";
 	  static const char *const stmt_name[] = { "loop", "if", "group", "view", "split", "fill", "drain", "", "" };
 	  fprintf (o, "%*ssubgraph cluster_%d {\n%*slabel=\"%s %s\";\n", ind, "", s->body[j]->id, ind + 2, "",
 		   s->kind == PX_VIEW ? view_name[s->view] : s->kind == PX_SPLIT ? "case" : j ? "else" : stmt_name[s->kind], what);

@@ -87,6 +87,7 @@ struct px_acc {
   struct px_stmt *ringop;       /* the fill or drain of OBJ's ring around it, or NULL */
   int depth;                    /* derived: loops around it */
   int key;                      /* flow: its first key, -1 if it has no hazard */
+  struct px_acc *twin;          /* flow: of an unsplit ring's fill before the loop: the fill in the loop that it stands for, or NULL */
   int *far, *off;               /* flow, per loop around it: distances told apart, and its keys' offset from KEY */
 };
 
@@ -155,7 +156,7 @@ struct px_edge {
 };
 
 /* Completion of bulk loads: those of A that are D or more iterations of LOOP
-   back (LOOP NULL: all).  Unsplit ring: the mbarrier of the slot of number
+   back (LOOP NULL: all; with those of the same ring before its loop).  Unsplit ring: the mbarrier of the slot of number
    i + NUM, i the counter of LOOP.  */
 struct px_twait { struct px_acc *a; struct px_stmt *loop; int d, num; };
 
@@ -272,8 +273,9 @@ struct px_place { struct px_seq *seq; int idx; struct px_acc *b; };
 
 struct px_pool { struct px_chunk *chunk; };
 
-/* KEY: of A; SAME: as the one a distance less, for the verifier.  */
-struct px_hazard { struct px_edge e; int key; bool same, bad; };
+/* KEY: of A; SAME: as the one a distance less, for the verifier.  BAD: fails;
+   DONE: though A is complete.  */
+struct px_hazard { struct px_edge e; int key; bool same, bad, done; };
 
 struct px_fn {
   struct px_pool pool;

@@ -178,6 +178,68 @@ rings (struct gen *g)
     }
 }
 
+/* A loop that prefetches C numbers into S slots.  */
+static void
+prefetch (struct gen *g)
+{
+  int slots = 1 + rnd (g, 3), c = 1 + rnd (g, slots), how = rnd (g, 3), use = rnd (g, 3);
+  bool last = c == slots || chance (g, 50), symbolic = chance (g, 40);
+  const char *n = symbolic ? "(n)" : "4", *f = thread_text[rnd (g, 6)];
+  if (g->used >> (4 + slots) & 1)
+    {
+      leaf (g, 0, 4);
+      return;
+    }
+  g->used |= 1u << (4 + slots);
+  for (int m = 0; m <= c; m++)
+    {
+      char at[40], num[20];
+      if (m < c)
+	{
+	  snprintf (at, sizeof at, "%d", m * 4);
+	  snprintf (num, sizeof num, "%d", m);
+	  if (symbolic)
+	    say (g, "if (%d < n) {", m);
+	}
+      else
+	{
+	  snprintf (at, sizeof at, "(r + %d) %% %d * 4", c, slots);
+	  snprintf (num, sizeof num, "r+%d", c);
+	  say (g, "loop r %s {", n);
+	}
+      for (int k = 0; k < 2; k++)
+	if (m == c && k == last)
+	  {
+	    say (g, "if (r + %d < %s) {", c, symbolic ? "n" : n);
+	    if (how == 2)
+	      say (g, "  load elect 1 w p%d [%s .. %s + 3] if (t == %d) #%s;", slots, at, at, c % 4, num);
+	    else
+	      say (g, "  partition p%d thread[1] { group thread[1] { %s w p%d [%s + %s] #%s; } }", slots, how ? "cpasync" : "generic", slots, at, f, num);
+	    say (g, "}");
+	  }
+	else if (m == c)
+	  {
+	    if (chance (g, 40))
+	      leaf (g, 0, 4);
+	    if (use == 2 && g->async)
+	      say (g, "group thread[2] { wgmma by 2 r p%d [r %% %d * 4 .. r %% %d * 4 + 3] #r, w acc; }", slots, slots, slots);
+	    else
+	      say (g, "generic r p%d [r %% %d * 4 + %s, r %% %d * 4 + t] #r;", slots, slots, thread_text[rnd (g, 6)], slots);
+	    if (chance (g, 20))
+	      leaf (g, 0, 4);
+	  }
+	else if (!k)
+	  {
+	    if (how == 2)
+	      say (g, "load elect 1 w p%d [%s .. %s + 3] if (t == %d) #%s;", slots, at, at, c % 4, num);
+	    else
+	      say (g, "partition p%d thread[1] { group thread[1] { %s w p%d [%s + %s] #%s; } }", slots, how ? "cpasync" : "generic", slots, at, f, num);
+	  }
+      if (m == c || symbolic)
+	say (g, "}");
+    }
+}
+
 static void
 stmt (struct gen *g, int depth)
 {
@@ -220,7 +282,7 @@ stmt (struct gen *g, int depth)
 	say (g, "  partition %s thread[1] { group thread[1] { generic w %s [%s]; } }", o, o, h);
       say (g, "} }");
     }
-  else if (k < 97 || g->small || g->nloop > 1 || g->nif)
+  else if (k < 95 || g->small || g->nloop > 1 || g->nif)
     {
       int i = rnd (g, 3), j = (i + 1 + rnd (g, 2)) % 3;
       say (g, "claim %s thread[2] { claim %s thread[2] { split thread {", objects[i], objects[j]);
@@ -230,8 +292,10 @@ stmt (struct gen *g, int depth)
       branch (g, objects[j]);
       say (g, "  } } } }");
     }
-  else
+  else if (chance (g, 50))
     rings (g);
+  else
+    prefetch (g);
 }
 
 char *
@@ -259,10 +323,12 @@ random_program (unsigned seed, bool unknown, bool small)
     {
       say (g, "object s%d shared %d%s;", s, 4 * s, chance (g, 30) ? " in e" : "");
       say (g, "ring R%d slots %d s%d;", s, s, s);
+      say (g, "object p%d shared %d;", s, 4 * s);
+      say (g, "ring P%d slots %d p%d;", s, s, s);
     }
   say (g, "launch n=0;");
   say (g, "launch n=1;");
-  say (g, "launch n=3;");
+  say (g, "launch n=5;");
   g->ind = 0;
   stmts (g, small ? 1 : 2);
   stmts (g, small ? 1 : 2);

@@ -383,10 +383,9 @@ places (struct lay *l, const struct px_seq *q, int i)
 		  {
 		    const struct px_twait *w = &s->tw[k];
 		    const struct px_acc *x = &u->ev[e].op->acc[0];
-		    bool mine = u->ev[e].op == w->a->op;
+		    bool mine = u->ev[e].op == w->a->op || (w->a->numbered && x->numbered && !x->num_loop && x->obj == w->a->obj);
 		    if (w->loop)
-		      mine = (mine || (x->numbered && !x->num_loop && x->obj == w->a->obj))
-			     && u->ev[e].number <= loop_value (l, w->loop) + w->a->num - w->d;
+		      mine = mine && u->ev[e].number <= loop_value (l, w->loop) + w->a->num - w->d;
 		    if (mine)
 		      PX_PUSH (&m->pool, a->event, a->nevent, cap, u->ev[e].id);
 		  }

@@ -445,7 +445,8 @@ cheaper (struct px_fn *f, int *tried)
   struct full_place *p = NULL;
   int np = 0, cap = 0, nbest = f->nsync;
   struct px_sync **best = (struct px_sync **) px_alloc (&f->pool, (nbest + 1) * sizeof *best), *s[16], *use[16];
-  memcpy (best, f->sync, nbest * sizeof *best);
+  for (int i = 0; i < nbest; i++)
+    best[i] = f->sync[i];
   for (int i = 0; i < f->nseq; i++)
     for (int j = 0; j <= f->seq[i]->nst; j++)
       if (f->seq[i]->scope && !(j && f->seq[i]->st[j - 1]->kind == PX_WORK))
@@ -585,9 +586,9 @@ main (int argc, char **argv)
     fuzz (atoi (argv[2]), atoi (argv[3]));
   else if (!strcmp (how, "--exhaust") && argc == 3)
     exhaust (atoi (argv[2]));
-  else if (!strcmp (how, "--program") && argc == 3)
+  else if (!strcmp (how, "--program") && argc >= 3)
     {
-      char *s = random_program (atoi (argv[2]), false, false);
+      char *s = random_program (atoi (argv[2]), argc > 3, false);
       fputs (s, stdout);
       free (s);
       return 0;
