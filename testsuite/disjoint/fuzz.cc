@@ -371,6 +371,7 @@ fuzz (uint64_t seed, int count, double seconds, bool verbose)
 	      bad++;
 	      printf ("seed %llu%s: %s\n", (unsigned long long) seed, o.wrapv ? " -fwrapv" : "", c);
 	      print_problem (&p, stdout);
+	      fflush (stdout);
 	    }
 	}
       clock_gettime (CLOCK_MONOTONIC, &t);

@@ -9,13 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ROWS = 3000000, MODES = 4, MAX_ORDER = 8 };
+enum { MAX_ROWS = 3000000, MAX_WORK = 12000000, MODES = 4, MAX_ORDER = 8 };
 
 static const struct problem *P;
 static bool wrapv;
 static int64_t cur_t, cur_b, cur_T, cur_G;
 static int mode;                /* how loaded values are made */
 static bool undefined;
+static long work;               /* instances evaluated for the problem */
 
 static __int128
 int_value (struct type ty, int64_t v)
@@ -159,6 +160,11 @@ static void
 add_row (const struct access *a, struct rows *out)
 {
   undefined = false;
+  if (++work > MAX_WORK)
+    {
+      out->too_many = true;
+      return;
+    }
   for (int i = 0; i < a->n_guards; i++)
     {
       int64_t g = eval (a->guard[i]);
@@ -290,7 +296,7 @@ static bool
 meets (struct rows *x, struct rows *y, int wx, int wy, apart_fn apart, const void *arg,
        bool *gave_up)
 {
-  long work = 0;
+  long pairs = 0;
   int first = 0;
   for (int i = 0; i < x->n; i++)
     {
@@ -301,7 +307,7 @@ meets (struct rows *x, struct rows *y, int wx, int wy, apart_fn apart, const voi
 	{
 	  if (apart (r, &y->r[j], arg))
 	    return true;
-	  if (++work > 30000000)
+	  if (++pairs > 10000000)
 	    {
 	      *gave_up = true;
 	      return false;
@@ -623,6 +629,7 @@ oracle (const struct problem *p, const struct options *o, const struct answer *a
   P = p;
   wrapv = o->wrapv;
   f.witness_ok = true;
+  work = 0;
   problem_variables (p, v, &n);
   n_shared = 0;
   for (int i = 0; i < n; i++)
