@@ -209,14 +209,15 @@ start (void)
     {
       s = start_cuda (&d, &count, why, sizeof why);
       if (s && *kind == 'c')
-	return rt_fail (s, "PX_DEVICE=cuda: %s", why);
+	return rt_fail (s, "PX_DEVICE=cuda: %s; PX_DEVICE=emu runs on the emulator", why);
     }
   if (*kind == 'e' || s)
     {
       char why_emu[512] = "";
       s = start_emulator (&d, &count, why_emu, sizeof why_emu);
       if (s && *kind == 'e')
-	return rt_fail (s, "PX_DEVICE=emu: %s", why_emu);
+	return rt_fail (s, "PX_DEVICE=emu: %s; libpxemu.so.0 belongs beside libpx.so, or set "
+			"PX_EMU_LIBRARY", why_emu);
       if (s)
 	return rt_fail (s, "no GPU (%s) and no emulator (%s)", why, why_emu);
       if (*kind == 'a')
