@@ -537,6 +537,18 @@ set (struct dec *c)
 
 /* ---- moves ---- */
 
+/* A whole register of .vN as the vector of its elements, in *V with SUB.  */
+static const ptx_opnd *
+spread (struct dec *c, const ptx_opnd *o, ptx_opnd *v, ptx_opnd *sub)
+{
+  if (o->kind != PTX_O_REG || o->sel || c->ir->regs[o->reg].vec < 2)
+    return o;
+  *v = (ptx_opnd) { .kind = PTX_O_VEC, .n = c->ir->regs[o->reg].vec, .sub = sub };
+  for (unsigned k = 0; k < v->n; k++)
+    sub[k] = element (c, o, v->n, k);
+  return v;
+}
+
 /* 9.7.9.1: vectors pack into and unpack from a register, low element first.  */
 static void
 mov (struct dec *c)
@@ -562,6 +574,9 @@ mov (struct dec *c)
 	}
       return;
     }
+  ptx_opnd dv, sv, dsub[4], ssub[4];
+  d = spread (c, d, &dv, dsub);
+  s = spread (c, s, &sv, ssub);
   if (d->kind == PTX_O_VEC)
     {
       unsigned n = d->n, b = tbits (t);
