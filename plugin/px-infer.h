@@ -54,6 +54,7 @@ struct px_obj {
   struct px_ring *ring;         /* the slot ring that it belongs to, or NULL */
   bool remote;                  /* derived: some access comes from another block */
   bool ours;                    /* px's own mbarriers */
+  void *user;                   /* the caller's own, here and below; not looked at */
 };
 
 /* A slot ring (§5.1).  NOBJ = 0: order without data (turns).  */
@@ -89,6 +90,7 @@ struct px_acc {
   int key;                      /* flow: its first key, -1 if it has no hazard */
   struct px_acc *twin;          /* flow: of an unsplit ring's fill before the loop: the fill in the loop that it stands for, or NULL */
   int *far, *off;               /* flow, per loop around it: distances told apart, and its keys' offset from KEY */
+  void *user;
 };
 
 enum px_stmt_kind {
@@ -142,6 +144,7 @@ struct px_stmt {
   int run;                      /* derived: OP: its run, index in fn->commit, or -1 */
   const char *callee;           /* OP: a call that is not inlined */
   int weight;                   /* WORK */
+  void *user;
 };
 
 /* Why a synchronisation is there: A, then B, carried by LOOP (NULL: same
@@ -381,7 +384,7 @@ bool px_rings (struct px_fn *);
    field is cleared; of a ring, noted in DROPPED.  False: no such part.  */
 bool px_drop (struct px_fn *, int num);
 
-/* The whole: false if fn->problem says why.  */
+/* The whole, once a function: false if fn->problem says why.  */
 bool px_infer (struct px_fn *, const struct px_opts *);
 
 /* px-infer-select.cc: primitives of design §5's table; false: problems.  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Random legal functions: blocks of 4 threads, warps of 2; partitions, claims,
+/* Random legal functions: blocks of 4, 6 or 8 threads, warps of 2; partitions, claims,
    loops (zero trips too), branches, splits, atomics, storage shared by two
    objects, cp.async, bulk loads and stores, wgmma, slot rings.  */
 #include "testsuite/sync/sync.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct gen { uint64_t x; FILE *o; bool unknown, small, async; const char *loop[4]; int nloop, ind, nif; unsigned used; };
+struct gen { uint64_t x; int T; FILE *o; bool unknown, small, async; const char *loop[4]; int nloop, ind, nif; unsigned used; };
 
 static unsigned
 rnd (struct gen *g, unsigned n)
@@ -31,20 +31,35 @@ say (struct gen *g, const char *fmt, ...)
   va_end (ap);
 }
 
-static const char *const thread_text[] = { "t", "(t ^ 1)", "((t + 1) % 4)", "((t + 2) % 4)", "((t + 3) % 4)", "(3 - t)" };
+/* A permutation of the threads; of the first N kinds.  */
+static const char *
+perm (struct gen *g, int n)
+{
+  static char buf[4][24];
+  static int turn;
+  char *s = buf[turn = (turn + 1) & 3];
+  int k = rnd (g, n);
+  if (k < 2)
+    return k ? "(t ^ 1)" : "t";
+  if (k == 5)
+    snprintf (s, sizeof buf[0], "(%d - t)", g->T - 1);
+  else
+    snprintf (s, sizeof buf[0], "((t + %d) %% %d)", k - 1, g->T);
+  return s;
+}
 
 /* Distinct elements for distinct threads.  */
 static void
 injective (struct gen *g, char *s, size_t n)
 {
-  const char *f = thread_text[rnd (g, 6)], *v = g->nloop && chance (g, 50) ? g->loop[rnd (g, g->nloop)] : NULL;
+  const char *f = perm (g, 6), *v = g->nloop && chance (g, 50) ? g->loop[rnd (g, g->nloop)] : NULL;
   int c = rnd (g, 4);
   if (v && chance (g, 60))
-    snprintf (s, n, "%s + 4 * ((%s + %d) %% 2)", f, v, c);
+    snprintf (s, n, "%s + %d * ((%s + %d) %% 2)", f, g->T, v, c);
   else if (v)
-    snprintf (s, n, "(%s + %s) %% 4 + %d", f, v, c % 2 * 4);
+    snprintf (s, n, "(%s + %s) %% %d + %d", f, v, g->T, c % 2 * g->T);
   else
-    snprintf (s, n, "%s + %d", f, c % 2 * 4);
+    snprintf (s, n, "%s + %d", f, c % 2 * g->T);
 }
 
 static const char *
@@ -58,7 +73,7 @@ elements (struct gen *g, char *s, size_t n)
     case 0: snprintf (s, n, "[%s]", f); break;
     case 1: snprintf (s, n, "[%s, (%s) ^ 1]", f, f); break;
     case 2: snprintf (s, n, "[%d]", c); break;
-    case 3: snprintf (s, n, "[0 .. 3] if (t == %d)", c); break;
+    case 3: snprintf (s, n, "[0 .. %d] if (t == %d)", g->T - 1, c); break;
     case 4: snprintf (s, n, "[%s] if (t < 2)", f); break;
     }
   return s;
@@ -84,7 +99,7 @@ leaf (struct gen *g, int lo, int n)
     say (g, "work;");
   else if (k < 40)
     {
-      const char *tl = g->async && chance (g, 25) && n == 4 ? "cpasync" : "generic";
+      const char *tl = g->async && chance (g, 25) && n == g->T ? "cpasync" : "generic";
       say (g, "partition %s thread[1] { group thread[1] { %s w %s [%s]%s; } }", o, tl, o, f, maybe_unknown (g));
     }
   else if (k < 70)
@@ -93,14 +108,14 @@ leaf (struct gen *g, int lo, int n)
     say (g, "partition %s thread[1] { group thread[1] { generic r %s [%s]; generic w %s [%s]; } }", o, o, f, o, f);
   else if (k < 86)
     say (g, "group thread[1] { generic a %s %s%s; }", o, elements (g, s, sizeof s), maybe_unknown (g));
-  else if (!g->async || n < 4)
+  else if (!g->async || n < g->T)
     say (g, "generic r %s %s;", o, elements (g, s, sizeof s));
   else if (k < 90)
-    say (g, "load elect 1 w %s [0 .. 3] if (t == %d);", o, lo);
+    say (g, "load elect 1 w %s [0 .. %d] if (t == %d);", o, g->T - 1, lo);
   else if (k < 95)
-    say (g, "store elect 1 r %s [0 .. 3] if (t == %d);", o, lo);
+    say (g, "store elect 1 r %s [0 .. %d] if (t == %d);", o, g->T - 1, lo);
   else if (chance (g, 60))
-    say (g, "group thread[2] { wgmma by 2 r %s [0 .. 3], w acc; }", o);
+    say (g, "group thread[2] { wgmma by 2 r %s [0 .. %d], w acc; }", o, g->T - 1);
   else
     say (g, "generic r acc;");
 }
@@ -121,7 +136,7 @@ stmts (struct gen *g, int depth)
 static void
 branch (struct gen *g, const char *o)
 {
-  const char *f = thread_text[rnd (g, 2)];
+  const char *f = perm (g, 2);
   int n = rnd (g, 2);
   g->ind += 2;
   say (g, "partition %s thread[1] { group thread[1] { generic w %s [%s]; } }", o, o, f);
@@ -141,7 +156,7 @@ rings (struct gen *g)
   char e[80];
   if (g->used >> slots & 1)
     {
-      leaf (g, 0, 4);
+      leaf (g, 0, g->T);
       return;
     }
   g->used |= 1u << slots;
@@ -174,7 +189,7 @@ rings (struct gen *g)
   if (chance (g, 60))
     {
       say (g, "partition e thread[1] { group thread[1] { generic w e [t]; } }");
-      say (g, "generic r e [%s];", thread_text[rnd (g, 6)]);
+      say (g, "generic r e [%s];", perm (g, 6));
     }
 }
 
@@ -184,10 +199,10 @@ prefetch (struct gen *g)
 {
   int slots = 1 + rnd (g, 3), c = 1 + rnd (g, slots), how = rnd (g, 3), use = rnd (g, 3);
   bool last = c == slots || chance (g, 50), symbolic = chance (g, 40);
-  const char *n = symbolic ? "(n)" : "4", *f = thread_text[rnd (g, 6)];
+  const char *n = symbolic ? "(n)" : "4", *f = perm (g, 6);
   if (g->used >> (4 + slots) & 1)
     {
-      leaf (g, 0, 4);
+      leaf (g, 0, g->T);
       return;
     }
   g->used |= 1u << (4 + slots);
@@ -196,14 +211,14 @@ prefetch (struct gen *g)
       char at[40], num[20];
       if (m < c)
 	{
-	  snprintf (at, sizeof at, "%d", m * 4);
+	  snprintf (at, sizeof at, "%d", m * g->T);
 	  snprintf (num, sizeof num, "%d", m);
 	  if (symbolic)
 	    say (g, "if (%d < n) {", m);
 	}
       else
 	{
-	  snprintf (at, sizeof at, "(r + %d) %% %d * 4", c, slots);
+	  snprintf (at, sizeof at, "(r + %d) %% %d * %d", c, slots, g->T);
 	  snprintf (num, sizeof num, "r+%d", c);
 	  say (g, "loop r %s {", n);
 	}
@@ -212,7 +227,7 @@ prefetch (struct gen *g)
 	  {
 	    say (g, "if (r + %d < %s) {", c, symbolic ? "n" : n);
 	    if (how == 2)
-	      say (g, "  load elect 1 w p%d [%s .. %s + 3] if (t == %d) #%s;", slots, at, at, c % 4, num);
+	      say (g, "  load elect 1 w p%d [%s .. %s + %d] if (t == %d) #%s;", slots, at, at, g->T - 1, c % 4, num);
 	    else
 	      say (g, "  partition p%d thread[1] { group thread[1] { %s w p%d [%s + %s] #%s; } }", slots, how ? "cpasync" : "generic", slots, at, f, num);
 	    say (g, "}");
@@ -220,18 +235,18 @@ prefetch (struct gen *g)
 	else if (m == c)
 	  {
 	    if (chance (g, 40))
-	      leaf (g, 0, 4);
+	      leaf (g, 0, g->T);
 	    if (use == 2 && g->async)
-	      say (g, "group thread[2] { wgmma by 2 r p%d [r %% %d * 4 .. r %% %d * 4 + 3] #r, w acc; }", slots, slots, slots);
+	      say (g, "group thread[2] { wgmma by 2 r p%d [r %% %d * %d .. r %% %d * %d + %d] #r, w acc; }", slots, slots, g->T, slots, g->T, g->T - 1);
 	    else
-	      say (g, "generic r p%d [r %% %d * 4 + %s, r %% %d * 4 + t] #r;", slots, slots, thread_text[rnd (g, 6)], slots);
+	      say (g, "generic r p%d [r %% %d * %d + %s, r %% %d * %d + t] #r;", slots, slots, g->T, perm (g, 6), slots, g->T);
 	    if (chance (g, 20))
-	      leaf (g, 0, 4);
+	      leaf (g, 0, g->T);
 	  }
 	else if (!k)
 	  {
 	    if (how == 2)
-	      say (g, "load elect 1 w p%d [%s .. %s + 3] if (t == %d) #%s;", slots, at, at, c % 4, num);
+	      say (g, "load elect 1 w p%d [%s .. %s + %d] if (t == %d) #%s;", slots, at, at, g->T - 1, c % 4, num);
 	    else
 	      say (g, "partition p%d thread[1] { group thread[1] { %s w p%d [%s + %s] #%s; } }", slots, how ? "cpasync" : "generic", slots, at, f, num);
 	  }
@@ -246,7 +261,7 @@ stmt (struct gen *g, int depth)
   static const char *const var[] = { "i", "j", "k", "l" }, *const count[] = { "1", "2", "3", "3", "(n)" };
   int k = rnd (g, 100);
   if (!depth || k < 60)
-    leaf (g, 0, 4);
+    leaf (g, 0, g->T);
   else if (k < 78)
     {
       const char *v = var[g->nloop];
@@ -274,7 +289,7 @@ stmt (struct gen *g, int depth)
     }
   else if (k < 92)
     {
-      const char *o = objects[rnd (g, 4)], *f = thread_text[rnd (g, 2)], *h = thread_text[rnd (g, 2)];
+      const char *o = objects[rnd (g, 4)], *f = perm (g, 2), *h = perm (g, 2);
       say (g, "partition %s thread[2] { group thread[2] {", o);
       say (g, "  partition %s thread[1] { group thread[1] { generic w %s [%s]; } }", o, o, f);
       say (g, "  generic r %s [%s];", o, h);
@@ -311,19 +326,21 @@ random_program (unsigned seed, bool unknown, bool small)
   g->small = small;
   g->async = !small && chance (g, 60);
   g->o = open_memstream (&text, &n);
-  fprintf (g->o, "kernel random%u at block[1] threads 4 warp 2\n{\n", seed);
+  static const int sizes[] = { 4, 4, 6, 8 };
+  g->T = small ? 4 : sizes[rnd (g, 4)];
+  fprintf (g->o, "kernel random%u at block[1] threads %d warp 2\n{\n", seed, g->T);
   g->ind = 2;
-  say (g, "object x shared 8;");
-  say (g, "object y shared 8;");
-  say (g, "object z shared 8;");
-  say (g, "object x2 shared %d in x + %d;", 8, rnd (g, 2) * 4);
+  say (g, "object x shared %d;", 2 * g->T);
+  say (g, "object y shared %d;", 2 * g->T);
+  say (g, "object z shared %d;", 2 * g->T);
+  say (g, "object x2 shared %d in x + %d;", 2 * g->T, rnd (g, 2) * g->T);
   say (g, "object acc fragment 1;");
-  say (g, "object e shared 4;");
+  say (g, "object e shared %d;", g->T);
   for (int s = 1; s < 4 && !small; s++)
     {
       say (g, "object s%d shared %d%s;", s, 4 * s, chance (g, 30) ? " in e" : "");
       say (g, "ring R%d slots %d s%d;", s, s, s);
-      say (g, "object p%d shared %d;", s, 4 * s);
+      say (g, "object p%d shared %d;", s, g->T * s);
       say (g, "ring P%d slots %d p%d;", s, s, s);
     }
   say (g, "launch n=0;");
