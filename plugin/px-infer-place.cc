@@ -497,6 +497,20 @@ sink (struct px_fn *f)
     }
 }
 
+/* As many groups pending at S as verify.  */
+static void
+relax (struct px_fn *f, struct px_sync *s, int w)
+{
+  while (s->wait[w] < PX_FAR)
+    {
+      s->wait[w]++;
+      if (ok (f))
+	continue;
+      s->wait[w]--;
+      break;
+    }
+}
+
 static void
 narrow (struct px_fn *f)
 {
@@ -539,15 +553,46 @@ narrow (struct px_fn *f)
 	    s->wait[w] = -1;
 	    if (ok (f))
 	      continue;
-	    for (s->wait[w] = n; s->wait[w] < PX_FAR; s->wait[w]++)
-	      {
-		s->wait[w]++;
-		bool good = ok (f);
-		s->wait[w]--;
-		if (!good)
-		  break;
-	      }
+	    s->wait[w] = n;
+	    relax (f, s, w);
 	  }
+    }
+}
+
+/* A wait alone goes into a barrier that stands elsewhere, later ones first, if
+   that need not wait for more.  */
+static void
+join_waits (struct px_fn *f)
+{
+  for (int i = 0; i < f->nsync; i++)
+    {
+      struct px_sync *s = f->sync[i];
+      bool joined = false;
+      if (s->scope || s->fence || s->ntw)
+	continue;
+      del (f, s);
+      for (int k = 0; k < f->nsync && !joined; k++)
+	{
+	  struct px_sync *t = f->sync[(i + k) % f->nsync], old = *t;
+	  if (!t->scope)
+	    continue;
+	  for (int w = 0; w < PX_WAITS; w++)
+	    if (s->wait[w] >= 0)
+	      t->wait[w] = 0;
+	  joined = ok (f);
+	  for (int w = 0; w < PX_WAITS && joined; w++)
+	    if (s->wait[w] >= 0)
+	      {
+		relax (f, t, w);
+		joined = t->wait[w] >= s->wait[w] && old.wait[w] < 0;
+	      }
+	  if (!joined)
+	    *t = old;
+	}
+      if (joined)
+	i--;
+      else
+	add (f, s);
     }
 }
 
@@ -566,6 +611,7 @@ place (struct px_fn *f, bool last)
   drop (f);
   sink (f);
   narrow (f);
+  join_waits (f);
   return true;
 }
 
@@ -581,6 +627,19 @@ weight (const struct px_stmt *s)
   return n;
 }
 
+/* There is one cluster barrier, so an open one allows no other; and none of the grid is split.  */
+static bool
+splittable (const struct px_fn *f, const struct px_sync *s)
+{
+  struct px_persp p = f->scope[s->scope];
+  if (!s->scope || p.level == PX_GRID || (p.level == PX_THREAD && p.n <= f->warp))
+    return false;
+  for (int i = 0; i < f->nsync && p.level == PX_BLOCK && p.n > 1; i++)
+    if (f->sync[i] != s && f->sync[i]->scope == s->scope)
+      return false;
+  return true;
+}
+
 /* An arrive as early in the same sequence as the verifier allows, where enough
    work lies between.  Barriers of a warp are not worth it.  (One with
    completions or fences never verifies: they would stand at neither half.)  */
@@ -591,7 +650,7 @@ split (struct px_fn *f)
   for (int i = 0; i < f->nsync; i++)
     {
       struct px_sync *s = f->sync[i];
-      if (!s->scope || bit == 64 || (f->scope[s->scope].level == PX_THREAD && f->scope[s->scope].n <= f->warp))
+      if (bit == 64 || !splittable (f, s))
 	continue;
       int best = -1, work = 0;
       s->bit = bit;
