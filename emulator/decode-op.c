@@ -1635,7 +1635,8 @@ decode_op (struct dec *c)
 	fence_for (c, sem);
 	break;
       }
-    case PTX_OP_PREFETCH: case PTX_OP_PREFETCHU: case PTX_OP_APPLYPRIORITY:
+    case PTX_OP_PREFETCH: case PTX_OP_PREFETCHU: case PTX_OP_APPLYPRIORITY: case PTX_OP_DISCARD:
+      /* Hints; what discard leaves is not defined.  */
       cls (c, PTX_C_SPACE);
       while (cls (c, PTX_C_LEVEL) != PTX_NOMOD || cls (c, PTX_C_EVICT) != PTX_NOMOD)
 	;
@@ -1661,6 +1662,34 @@ decode_op (struct dec *c)
       break;
     case PTX_OP_CP_ASYNC_WAIT_ALL:
       emit (c, NONE, NONE, NONE, NONE, "cp_async_wait")->imm = -1;
+      break;
+
+    case PTX_OP_CP_ASYNC_MBARRIER_ARRIVE:
+      f = flag (c, PTX_M_NOINC);
+      type (c);
+      emit (c, NONE, NONE, NONE, NONE, "cp_async_wait")->imm = -1;
+      if (f)
+	{
+	  x = constant (c, 32, 1), y = new_vreg (c, 64);
+	  emit (c, y, NONE, x, NONE, "mbarrier_arrive");
+	  mbarrier_address (c, 0);
+	}
+      break;
+
+    case PTX_OP_GRIDDEPCONTROL:
+      /* Grids run one after the other.  */
+      cls (c, PTX_C_MODE);
+      emit (c, NONE, NONE, NONE, NONE, "nop");
+      break;
+    case PTX_OP_SETMAXNREG:
+      /* Registers are never short here.  */
+      c->used = ~(uint64_t) 0;
+      emit (c, NONE, NONE, NONE, NONE, "nop");
+      break;
+    case PTX_OP_CREATEPOLICY: case PTX_OP_CREATEPOLICY_CVT:
+      /* A policy only says how to cache.  */
+      c->used = ~(uint64_t) 0;
+      move (c, arg (c, 0), constant (c, 64, 0));
       break;
 
     case PTX_OP_BRA: bra (c); break;

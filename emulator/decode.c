@@ -653,7 +653,7 @@ access_memory (struct dec *c, bool store, const ptx_opnd *data, const ptx_opnd *
 	       enum space space, ptx_mod type, unsigned n)
 {
   static const char *const names[N_SPACES] = {
-    [SP_GENERIC] = "generic", [SP_GLOBAL] = "global", [SP_CONST] = "global",
+    [SP_GENERIC] = "global", [SP_GLOBAL] = "global", [SP_CONST] = "global",
     [SP_SHARED] = "shared"
   };
   enum space known = SP_GENERIC;
@@ -1087,7 +1087,7 @@ decode_locked (px_emu_func *f, px_emu_error *err)
 bool
 decode (px_emu_func *f, px_emu_error *err)
 {
-  if (f->state == F_READY && __atomic_load_n (&f->ready, __ATOMIC_ACQUIRE))
+  if (__atomic_load_n (&f->ready, __ATOMIC_ACQUIRE))
     return true;
   pthread_mutex_lock (&f->mod->lock);
   bool ok = decode_locked (f, err);

@@ -181,7 +181,7 @@ assign_slots (struct dec *c)
     }
   for (int s = 0; ok && s < 5; s++)
     {
-      uint32_t n_slots = 0;
+      uint32_t n_slots = 0, n_filled = 0;
       uint32_t size = slot_size (sizes[s]);
       if (size >= 64)
 	at = (at + 63) / 64 * 64;
@@ -196,11 +196,13 @@ assign_slots (struct dec *c)
 	      break;
 	  if (k == n_slots)
 	    n_slots++;
+	  n_filled += v->init >= 0;
 	  end[k] = live[i].last;
 	  v->slot = at + k * size;
 	}
       at += n_slots * size;
-      regs32 += sizes[s] == 1 ? 0 : n_slots * (sizes[s] <= 32 ? 1 : sizes[s] / 32);
+      /* The hardware has other places for constants.  */
+      regs32 += sizes[s] == 1 ? 0 : (n_slots - n_filled) * (sizes[s] <= 32 ? 1 : sizes[s] / 32);
     }
   c->frame_bytes = (at + 63) / 64 * 64;
   c->f->n_regs32 = regs32 + 8 > 255 ? 255 : regs32 + 8;
