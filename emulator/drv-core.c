@@ -298,12 +298,14 @@ drv_leave (const CUresult *entered)
     pthread_mutex_unlock (&drv.lock);
 }
 
-/* The engine's threads do not exist in a child, and its memory is a copy.  */
+/* The engine's threads do not exist in a child, and its memory is a copy; the
+   texts can still be asked for.  */
 static void
 after_fork (void)
 {
   if (drv.ready)
     drv.forked = true;
+  pthread_mutex_init (&text_lock, NULL);
 }
 
 CUresult
