@@ -264,7 +264,7 @@ static bool operator_p (tree f, gimple *s)
   if (!f)
     return gimple_call_internal_p (s);
   if (px_device_fn_p (f))
-    return TREE_READONLY (f);
+    return TREE_READONLY (f) || lookup_attribute ("px operator", DECL_ATTRIBUTES (f));
   return fndecl_built_in_p (f) && (flags_from_decl_or_type (f) & (ECF_CONST | ECF_PURE));
 }
 
@@ -597,6 +597,14 @@ static bool judge_claims (gimple *s, int r, const std::vector<int> &used)
 	  && px_region_at (q).n == c.n)
 	branch = q;
     auto_diagnostic_group g;
+    /* A __group around the branch would make several units of it.  */
+    if (branch && !px_same (px_code_persp_in (px_region_at (branch).up, C->fn),
+			    px_code_persp_in (c.up, C->fn))) {
+      px_error (place (s), PX_D_CLAIM_REPLICATED, v.decl);
+      inform (px_region_at (branch).loc, "several units take this %<__case%>");
+      px_note_region (v.region);
+      return false;
+    }
     if (!branch) {
       px_error (place (s), PX_D_CLAIM_OUTSIDE, v.decl, px_name (px_persp { c.level, c.n }));
       px_note_region (v.region);
@@ -696,15 +704,17 @@ static void judge_view (gimple *s, tree d, const value &v)
     return;
   }
   const view &src = C->views[v.views[0]];
-  if (c.kind == PX_R_ASYNC || !c.n)
+  if (c.kind != PX_R_ASYNC && !c.n)
     return;
   if (!px_same (src.persp, code) && !src.read_only) {
     px_error (c.loc, PX_D_VIEW_SOURCE_PERSP, px_region_name (r), px_name (src.persp), px_name (code));
     if (src.decl)
       note_decl (src.decl);
-  } else if (!px_broader (code, target) || px_same (code, target))
+  } else if (c.kind == PX_R_ASYNC)
+    return;
+  else if (!px_broader (code, target) || px_same (code, target))
     px_error (c.loc, PX_D_VIEW_TARGET, px_region_name (r), px_name (target), px_name (code));
-  else if (!px_in_bound (target, c.bound))
+  else if (c.kind == PX_R_CLAIM ? !c.bound.n[c.level] : !px_in_bound (target, c.bound))
     px_error (c.loc, PX_D_VIEW_TARGET_BOUND, px_region_name (r), px_name (target), px_name (c.bound));
   else if (!px_broader (v.p, target)) {
     px_error (place (s), PX_D_NARROW_VALUE, px_name (v.p), d, px_name (target));
@@ -754,17 +764,24 @@ static void judge_argument (gimple *s, tree f, unsigned i, tree parm, tree type,
     px_error (place (s), PX_D_CALL_SCALAR, i + 1, f, px_name (want), px_name (a.p));
   } else {
     bool ro = TYPE_READONLY (TREE_TYPE (type));
-    px_diag d;
+    px_diag d = PX_D_CALL_POINTER;
+    bool local_copies = false;
     const view *bad = NULL;
     for (int k : a.views) {
       const view &w = C->views[k];
-      if (ro ? px_broader (w.persp, want) : px_same (w.persp, want) && !w.read_only && w.decl)
+      bool local = w.decl && VAR_P (w.decl) && !w.region && !shared_p (w.decl) && !global_p (w.decl);
+      if (ro ? px_broader (w.persp, want) : px_same (w.persp, want) && !w.read_only && w.decl
+	  && (!local || px_same (w.persp, { PX_THREAD, 1 })))
 	continue;
+      local_copies = local && px_same (w.persp, want);
       bad = &w;
-      d = !ro && (w.read_only || !w.decl) ? PX_D_CALL_READ_ONLY : PX_D_CALL_POINTER;
+      d = local_copies ? PX_D_CALL_LOCAL
+	  : !ro && (w.read_only || !w.decl) ? PX_D_CALL_READ_ONLY : PX_D_CALL_POINTER;
       break;
     }
-    if (bad && d == PX_D_CALL_READ_ONLY)
+    if (bad && d == PX_D_CALL_LOCAL)
+      px_error (place (s), d, i + 1, f, bad->decl, px_name (bad->persp));
+    else if (bad && d == PX_D_CALL_READ_ONLY)
       px_error (place (s), d, i + 1, f);
     else if (bad)
       px_error (place (s), d, i + 1, f, px_name (want), px_name (bad->persp));
@@ -878,6 +895,51 @@ static void judge_call (gimple *s, int r)
   judge_aliases (s, f, types);
 }
 
+/* Rule D1 for T, which return S returns from a function with a result at P.
+   Several returns are assignments of one temporary.  */
+static void judge_result (gimple *s, tree t, px_persp p)
+{
+  px_persp v = value_of (t).p;
+  if (px_broader (v, p))
+    return;
+  location_t loc = place (s);
+  basic_block bb;
+  if (temporary_p (variable_of (t)))
+    FOR_EACH_BB_FN (bb, cfun)
+      for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i)) {
+	gimple *a = gsi_stmt (i);
+	if (gimple_get_lhs (a) == t && !px_broader (rhs_of (a).p, p)) {
+	  loc = place (a);
+	  v = rhs_of (a).p;
+	}
+      }
+  px_error (loc, PX_D_NARROW_RESULT, px_name (v), C->fn, px_name (p));
+}
+
+/* Rule F6: a function declared const does nothing but compute.  */
+static void judge_const (gimple *s)
+{
+  const char *what = NULL;
+  tree f = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
+  if (gimple_code (s) == GIMPLE_ASM)
+    what = "has inline PTX";
+  else if (named (f, "__px_id"))
+    what = "asks for the number of its unit";
+  else if (is_gimple_call (s) && !operator_p (f, s))
+    what = "calls a function that is not";
+  else if (gimple_has_volatile_ops (s))
+    what = "has volatile accesses";
+  else
+    for (const mem_access &a : accesses_of (s))
+      if (tree d = C->views[a.view].decl) {
+	if (!VAR_P (d) || shared_p (d) || (global_p (d) && !TREE_READONLY (d)))
+	  what = a.write ? "writes memory" : "reads memory";
+      } else
+	what = "reads memory";
+  if (what)
+    px_error (place (s), PX_D_CONST_FUNCTION, C->fn, what);
+}
+
 static void judge (gimple *s)
 {
   bool exit;
@@ -885,6 +947,8 @@ static void judge (gimple *s)
     return;
   int r = px_region_of (s);
   bool unsafe = px_unsafe_p (r);
+  if (TREE_READONLY (C->fn))
+    judge_const (s);
   switch (gimple_code (s)) {
   case GIMPLE_ASM:
     if (!unsafe)
@@ -897,7 +961,8 @@ static void judge (gimple *s)
     tree lhs = gimple_assign_lhs (s), d = variable_of (lhs);
     if (DECL_P (d) && px_stamp (d, "px view")) {
       judge_view (s, d, rhs_of (s));
-      judge_reach (s, r, views_used (s));
+      std::vector<int> used = views_used (s);
+      (void) (judge_reach (s, r, used) && judge_claims (s, r, used));
       return;
     }
     break;
@@ -906,12 +971,12 @@ static void judge (gimple *s)
     tree t = gimple_return_retval (as_a <greturn *> (s)), result = DECL_RESULT (C->fn);
     if (!t || unsafe)
       return;
-    value v = value_of (t);
     px_persp p;
-    if (!px_declared_persp (C->fn, &p))
-      p = px_code_persp (C->fn);
-    if (t != result && !TREE_READONLY (C->fn) && !px_broader (v.p, p))
-      px_error (place (s), PX_D_NARROW_RESULT, px_name (v.p), C->fn, px_name (p));
+    if (t != result && !TREE_READONLY (C->fn)) {
+      if (!px_declared_persp (C->fn, &p))
+	p = px_code_persp (C->fn);
+      judge_result (s, t, p);
+    }
     return;
   }
   default:
@@ -1017,6 +1082,19 @@ static void judge_branch (const branch &b)
   note_code (r);
 }
 
+/* Rule F3 for the launch: what a kernel writes through a parameter is one object
+   for the whole grid.  */
+static void judge_parameters ()
+{
+  px_persp p;
+  if (!lookup_attribute ("px twin", DECL_ATTRIBUTES (C->fn)))
+    return;
+  for (tree d = DECL_ARGUMENTS (C->fn); d; d = DECL_CHAIN (d))
+    if (POINTER_TYPE_P (TREE_TYPE (d)) && !TYPE_READONLY (TREE_TYPE (TREE_TYPE (d)))
+	&& px_declared_persp (d, &p) && p.level != PX_GRID)
+      px_error (DECL_SOURCE_LOCATION (d), PX_D_KERNEL_POINTER, d, px_name (p));
+}
+
 /* ---- host functions --------------------------------------------------- */
 
 static tree device_in (tree *tp, int *sub, void *data)
@@ -1068,6 +1146,7 @@ static unsigned check_function (function *f)
   c.fn = f->decl;
   C = &c;
 
+  judge_parameters ();
   calculate_dominance_info (CDI_POST_DOMINATORS);
   FOR_EACH_BB_FN (bb, f)
     if (gimple *s = last_stmt (bb))

@@ -150,6 +150,43 @@ static tree check_tree (tree *tp, int *sub, void *data)
   return NULL_TREE;
 }
 
+/* ---- operators -------------------------------------------------------- */
+
+/* A reason why a static inline function is no operator (F6).  */
+static tree not_operator (tree *tp, int *sub, void *)
+{
+  tree t = *tp, f;
+  if (TYPE_P (t)) {
+    *sub = 0;
+    return NULL_TREE;
+  }
+  switch ((int) TREE_CODE (t)) {
+  case INDIRECT_REF: case MEM_REF: case ASM_EXPR: case VA_ARG_EXPR:
+    return t;
+  case VAR_DECL:
+    if (TREE_THIS_VOLATILE (t) || ((TREE_STATIC (t) || DECL_EXTERNAL (t)) && !TREE_READONLY (t)))
+      return t;
+    break;
+  case CALL_EXPR:
+    f = get_callee_fndecl (t);
+    if (!f || (!fndecl_built_in_p (f) && !px_device_fn_p (f))
+	|| (px_device_fn_p (f) && !TREE_READONLY (f) && !lookup_attribute ("px operator", DECL_ATTRIBUTES (f)))
+	|| (fndecl_built_in_p (f) && !(flags_from_decl_or_type (f) & (ECF_CONST | ECF_NOVOPS))))
+      return t;
+    break;
+  }
+  return NULL_TREE;
+}
+
+static void mark_operator (tree fn)
+{
+  if (!TREE_PUBLIC (fn) && DECL_DECLARED_INLINE_P (fn) && !VOID_TYPE_P (TREE_TYPE (TREE_TYPE (fn)))
+      && !walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), not_operator, NULL))
+    DECL_ATTRIBUTES (fn) = tree_cons (get_identifier ("px operator"), NULL_TREE, DECL_ATTRIBUTES (fn));
+}
+
+/* ---- the whole -------------------------------------------------------- */
+
 bool px_checkable_p (tree fn)
 {
   return !lookup_attribute ("px refused", DECL_ATTRIBUTES (fn));
@@ -172,8 +209,10 @@ bool px_check_device_tree (tree fn)
   if (long_double_p (TREE_TYPE (TREE_TYPE (fn))))
     px_error (DECL_SOURCE_LOCATION (fn), PX_D_NO_LONG_DOUBLE_RESULT, fn);
   walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), check_tree, &c);
-  if (errorcount == before)
+  if (errorcount == before) {
+    mark_operator (fn);
     return true;
+  }
   DECL_ATTRIBUTES (fn) = tree_cons (get_identifier ("px refused"), NULL_TREE, DECL_ATTRIBUTES (fn));
   return false;
 }

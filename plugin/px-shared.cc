@@ -332,7 +332,7 @@ static std::vector<laid_out> collect (function *f)
 	bool dynamic = lookup_attribute ("px dynamic", DECL_ATTRIBUTES (d));
 	v.push_back ({ s, d, dynamic ? 0 : tree_to_uhwi (DECL_SIZE_UNIT (d)), DECL_ALIGN_UNIT (d), dynamic });
       } else if (fn && fn == frame_fn)
-	v.push_back ({ s, NULL_TREE, tree_to_uhwi (gimple_call_arg (s, 0)), 1024, false });
+	v.push_back ({ s, NULL_TREE, tree_to_uhwi (gimple_call_arg (s, 0)), 16, false });
     }
   return v;
 }
@@ -349,14 +349,19 @@ static void place (const laid_out &l, uint64_t at, tree parameter)
     return;
   }
   tree start = NULL_TREE;
+  auto arith = [&] (tree_code op, uint64_t n) {
+    tree v = make_ssa_name (unsigned_type_node);
+    gsi_insert_before (&gsi, gimple_build_assign (v, op, start, build_int_cst (unsigned_type_node, n)),
+		       GSI_SAME_STMT);
+    start = v; };
   if (parameter) {
+    /* A frame starts at a multiple of 16; more is up to the function.  */
     start = get_or_create_ssa_default_def (cfun, parameter);
-    if (at) {
-      tree sum = make_ssa_name (unsigned_type_node);
-      gsi_insert_before (&gsi, gimple_build_assign (sum, PLUS_EXPR, start,
-						    build_int_cst (unsigned_type_node, at)), GSI_SAME_STMT);
-      start = sum;
-    }
+    uint64_t up = l.align > 16 ? l.align - 16 : 0;
+    if (at + up)
+      arith (PLUS_EXPR, at + up);
+    if (up)
+      arith (BIT_AND_EXPR, -l.align & 0xffffffff);
   }
   if (!l.array)
     value = start ? start : build_int_cst (unsigned_type_node, at);
@@ -395,9 +400,9 @@ static unsigned layout (function *f)
   for (const laid_out &l : list) {
     if (!l.array || l.dynamic)
       continue;
-    top = align_up (top, l.align);
+    top = align_up (top, parameter ? 16 : l.align);
     place (l, top, parameter);
-    top += l.size;
+    top += l.size + (parameter && l.align > 16 ? l.align - 16 : 0);
     fr.bytes = top;
     if (limited && top > (uint64_t) sig.smem) {
       px_error (DECL_SOURCE_LOCATION (l.array), PX_D_SHARED_SIZE, l.array, top, sig.smem);
