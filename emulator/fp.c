@@ -28,6 +28,12 @@ float_value (int type, uint64_t bits)
     return f32_of (bits & 0xffffe000);
   if (type == CT_BF16)
     return f32_of ((uint32_t) bits << 16);
+  if (type == CT_F16)
+    {
+      uint32_t m = (bits & 0x7fff) << 13, s = (bits & 0x8000) << 16;
+      bool special = (bits & 0x7c00) == 0x7c00;
+      return f32_of (bits_f32 (f32_of (special ? m | 0x7f800000 : m) * (special ? 1 : 0x1p112f)) | s);
+    }
   const struct format *f = &formats[type];
   int bias = (1 << (f->exp - 1)) - 1;
   uint32_t m = bits & ((1u << f->mant) - 1);
@@ -58,6 +64,19 @@ round_integer (double x, int round, bool neg)
     }
 }
 
+/* X >= 0 in a format of MANT and EXP bits, to nearest even; X does not overflow.  */
+static inline uint32_t
+round_nearest (double x, int mant, int exp)
+{
+  int emin = 2 - (1 << (exp - 1)), e = (int) (bits_f64 (x) >> 52) - 1023;
+  if (e < emin)
+    e = emin;
+  /* A sum whose last place is the format's rounds to it.  */
+  double big = 1.5 * f64_of ((uint64_t) (e - mant + 52 + 1023) << 52), r = (x + big) - big;
+  uint32_t n = (uint32_t) (r * f64_of ((uint64_t) (mant - e + 1023) << 52));
+  return ((uint32_t) (e - emin) << mant) + n;
+}
+
 /* X in a small format (or f64, f32), rounded once.  */
 uint64_t
 float_bits (int type, double x, int round, bool satfinite)
@@ -71,9 +90,14 @@ float_bits (int type, double x, int round, bool satfinite)
       env_leave (env);
       return bits_f32 (canon_f32 (r));
     }
+  bool neg = signbit (x);
+  if (round == RN && type == CT_F16 && fabs (x) < 65520)
+    return round_nearest (fabs (x), 10, 5) | (uint32_t) neg << 15;
+  if (round == RN && type == CT_BF16 && fabs (x) < 0x1.ffp127)
+    return round_nearest (fabs (x), 7, 8) | (uint32_t) neg << 15;
   const struct format *f = &formats[type];
   int bias = (1 << (f->exp - 1)) - 1, emin = 1 - bias;
-  bool neg = signbit (x), tf32 = type == CT_TF32;
+  bool tf32 = type == CT_TF32;
   uint64_t sign = neg ? (uint64_t) 1 << (f->mant + f->exp) : 0, bits;
   uint64_t inf = (((uint64_t) 1 << f->exp) - 1) << f->mant;
   uint64_t max = f->inf ? inf - 1 : inf + (1 << f->mant) - 2;

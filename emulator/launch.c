@@ -546,7 +546,7 @@ work (struct launch *l, uint32_t index)
 	}
       if (ended)
 	used = 0;
-      else if (used >= STAGE || l->random)
+      else if (used >= STAGE || (l->random && wk.n_resident < 8))
 	{
 	  /* No headway: as many more.  */
 	  for (uint32_t n = wk.n_resident; n > 0 && start_cluster (&wk); n--)
@@ -775,7 +775,8 @@ check (struct launch *l, px_emu_error *err)
     }
   l->shared_bytes = f->shared_bytes + d->dynamic_shared;
   uint64_t stack = f->stack_bytes ? f->stack_bytes : l->emu->limit[PX_EMU_LIMIT_STACK];
-  l->local_bytes = (stack + 15) / 16 * 16;
+  /* An odd number of cache lines: lanes' stacks do not meet in one cache set.  */
+  l->local_bytes = stack > 16 ? ((stack + 63) / 64 | 1) * 64 : 0;
   int per_sm = px_emu_occupancy (f, threads, d->dynamic_shared);
   uint64_t blocks = (uint64_t) PX_EMU_SM_COUNT * (per_sm ? per_sm : 1);
   l->max_resident = blocks / l->cluster_blocks;

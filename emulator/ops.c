@@ -455,9 +455,24 @@ OP3 (cvt_pack, u32, s32, s32, u32,
      ({ int n = o->imm & 255; bool s = o->imm >> 8 & 1;
 	(n == 16 ? 0 : C << 2 * n) | pack_clamp (A, n, s) << n | pack_clamp (B, n, s); }))
 
-/* ---- approximations ----
+/* ---- approximations (9.7.3) ----
 
-   From double, rounded once to the type; flags 2: ftz.  */
+   What the emulator gives where the PTX ISA gives a bound only; all of it meets
+   the bound, some of it is better than the hardware.
+
+   instruction		here					bound
+   div.approx, div.full	correctly rounded a / b			2 ulp (approx: |b| < 2^126)
+   rcp.approx		correctly rounded 1 / a			1 ulp
+   sqrt.approx		correctly rounded			1 ulp
+   rsqrt.approx		1 / sqrt (a) in double, rounded		2^-22.9 relative
+   sin, cos.approx	C's sin, cos in double, rounded		2^-20.5 in [-2 pi, 2 pi]
+   lg2.approx		C's log2 in double, rounded		2^-22 to 2^-22.6
+   ex2.approx		C's exp2 in double, rounded		2^-22.5 relative
+   tanh.approx		C's tanh in double, rounded		2^-11 relative
+   ex2, tanh of halves	the same, rounded to the type		2^-9.9 (f16), 2^-7 (bf16)
+   f64 rcp, rsqrt	full precision, not only the top 32 bits
+
+   flags 2: ftz.  */
 
 static inline f32
 flush (f32 x, unsigned flags)

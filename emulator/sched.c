@@ -454,7 +454,7 @@ call (struct warp *w, const struct op *o, px_emu_func *f)
   fill_frame (w, n, false);
   w->frame = n;
   w->r = n->regs;
-  return f->ops;
+  return likely (--w->fuel > 0) ? f->ops : give_way (w, f->ops);
 }
 
 OP (call)

@@ -2,6 +2,8 @@
 /* Control flow and what threads do together: divergence, loops, calls, spins,
    barriers, shuffles with partial masks, deadlocks, faults.  Every kernel runs
    under round robin and under several random schedules.  */
+#include <pthread.h>
+
 #include "testsuite/engine/t.h"
 
 #define PROLOGUE							\
@@ -322,6 +324,56 @@ static const char sregs_text[] = ENTRY
   "setp.eq.u64 %p1, %d6, 0; @%p1 mov.u32 %r10, 0; mov.u32 %r11, %smid; setp.ge.u32 %p2, %r11, 132; @%p2 mov.u32 %r10, 0;\n" STORE;
 static uint32_t sregs (uint32_t i) { return i % 64 / 32 + 200 + i % 32 * 10000; }
 
+/* ---- clusters ---- */
+
+/* Each block reads its neighbour's shared memory, then adds to it remotely.  */
+static const char cluster_text[] = HEADER
+  ".visible .entry k (.param .u64 p) .reqnctapercluster 4\n{\n" PROLOGUE
+  ".shared .align 4 .b32 s[64]; mov.u32 %r11, s; mad.lo.u32 %r12, %r1, 4, %r11; st.shared.u32 [%r12], %r4;\n"
+  "barrier.cluster.arrive.release.aligned; barrier.cluster.wait.acquire.aligned;\n"
+  "mov.u32 %r13, %cluster_ctarank; xor.b32 %r14, %r13, 1; mapa.shared::cluster.u32 %r15, %r12, %r14;\n"
+  "ld.shared::cluster.u32 %r10, [%r15]; getctarank.shared::cluster.u32 %r16, %r15; mad.lo.u32 %r10, %r16, 10000, %r10;\n"
+  "cvt.u64.u32 %d5, %r12; cvta.shared.u64 %d6, %d5; mapa.u64 %d7, %d6, %r14; ld.u32 %r17, [%d7]; add.u32 %r10, %r10, %r17;\n"
+  "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;\n"
+  "red.shared::cluster.add.u32 [%r15], 1000000; barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;\n"
+  "ld.shared.u32 %r18, [%r12]; sub.u32 %r18, %r18, %r4; add.u32 %r10, %r10, %r18;\n"
+  "mov.u32 %r19, %nclusterid.x; mov.u32 %r20, %clusterid.x; setp.ge.u32 %p1, %r20, %r19; @%p1 mov.u32 %r10, 0;\n" STORE;
+static uint32_t
+cluster (uint32_t i)
+{
+  uint32_t other = (i / 64 ^ 1) * 64 + i % 64;
+  return 2 * other + 10000 * (i / 64 % 4 ^ 1) + 1000000;
+}
+
+/* Two launches at once: the first waits for the second.  */
+static void *
+first (void *arg)
+{
+  struct mod *m = arg;
+  px_emu_error e;
+  uint32_t *p = *(uint32_t **) (m + 1);
+  px_emu_launch l = { .grid = { 40, 1, 1 }, .block = { 32, 1, 1 }, .args = (void *[]) { &p }, .timeout_ms = 20000 };
+  return px_emu_run (px_emu_module_func (m->m, "k"), &l, NULL, &e) ? m : NULL;
+}
+
+static void
+side_by_side (void)
+{
+  struct { struct mod m; uint32_t *p; } a, b;
+  a.m = load (ENTRY "W: ld.volatile.global.u32 %r6, [%d1]; setp.ne.u32 %p1, %r6, 40; @%p1 bra W; ret;\n}\n");
+  b.m = load (ENTRY "setp.ne.u32 %p1, %r1, 0; @%p1 bra E; red.global.add.u32 [%d1], 1;\nE: ret;\n}\n");
+  a.p = b.p = buffer (4096);
+  pthread_t t;
+  void *r = NULL;
+  bool ok = !pthread_create (&t, NULL, first, &a);
+  ok = ok && first (&b);
+  ok = ok && !pthread_join (t, &r) && r;
+  check (ok, "two launches side by side");
+  release (a.p);
+  unload (&a.m);
+  unload (&b.m);
+}
+
 int
 main (void)
 {
@@ -346,6 +398,8 @@ main (void)
   result ("shared atomics", atoms_text, 2, 64, atoms);
   result ("mbarrier", mbarrier_text, 2, 64, mbarrier);
   result ("special registers", sregs_text, 2, 64, sregs);
+  result ("clusters and their shared memory", cluster_text, 8, 64, cluster);
+  side_by_side ();
 
   fault ("deadlock: half of the block waits", ENTRY
 	 "setp.lt.u32 %p1, %r1, 32; @%p1 bra W; bar.sync 1, 64; W: bar.sync 0; ret;\n}\n", 1, 64,
