@@ -554,6 +554,133 @@ launches (void)
   end ();
 }
 
+static void
+further (void)
+{
+  CUstream s;
+  CUgraph g, same;
+  CUgraphNode a, b, c, from[8], to[8];
+  CUgraphExec x;
+  CUdeviceptr p = words (256);
+  unsigned n = 256, two = 2, one = 1;
+  void *args[] = { &p, &n, &two, &one };
+  CUDA_KERNEL_NODE_PARAMS kp;
+  CUDA_MEMSET_NODE_PARAMS ms = { .dst = p, .value = 3, .elementSize = 4,
+				 .width = 256, .height = 1 };
+  CUlaunchAttributeValue v;
+  size_t k;
+
+  memset (&kp, 0, sizeof kp);
+  kp.func = affine;
+  kp.gridDimX = 2;
+  kp.blockDimX = 128;
+  kp.gridDimY = kp.gridDimZ = kp.blockDimY = kp.blockDimZ = 1;
+  kp.kernelParams = args;
+
+  begin ("capture into a graph that is there");
+  OK (cuStreamCreate (&s, CU_STREAM_NON_BLOCKING));
+  OK (cuGraphCreate (&g, 0));
+  OK (cuGraphAddMemsetNode (&a, g, NULL, 0, &ms, ctx));
+  OK (cuStreamBeginCaptureToGraph (s, g, &a, NULL, 1,
+				   CU_STREAM_CAPTURE_MODE_GLOBAL));
+  OK (run (affine, s, p, 256, 5, 1));
+  BAD (cuGraphDestroy (g));
+  OK (cuStreamEndCapture (s, &same));
+  MUST (same == g);
+  k = 8;
+  OK (cuGraphGetEdges (g, from, to, NULL, &k));
+  MUST (k == 1 && from[0] == a && from[1] == NULL);
+  x = instance (g);
+  OK (cuGraphLaunch (x, s));
+  OK (cuStreamSynchronize (s));
+  MUST (all (p, 256, 16));
+  OK (cuGraphExecDestroy (x));
+  a = (CUgraphNode) NONSENSE;
+  BAD (cuStreamBeginCaptureToGraph (s, g, &a, NULL, 1,
+				    CU_STREAM_CAPTURE_MODE_GLOBAL));
+  BAD (cuStreamBeginCaptureToGraph (s, (CUgraph) NONSENSE, NULL, NULL, 0,
+				    CU_STREAM_CAPTURE_MODE_GLOBAL));
+  OK (cuGraphDestroy (g));
+  end ();
+
+  begin ("a launch of a graph in a capture");
+  OK (cuGraphCreate (&g, 0));
+  OK (cuGraphAddMemsetNode (&a, g, NULL, 0, &ms, ctx));
+  x = instance (g);
+  OK (cuGraphDestroy (g));
+  OK (cuStreamBeginCapture (s, CU_STREAM_CAPTURE_MODE_GLOBAL));
+  OK (cuGraphLaunch (x, s));
+  OK (run (affine, s, p, 256, 7, 0));
+  OK (cuStreamEndCapture (s, &g));
+  OK (cuGraphExecDestroy (x));
+  x = instance (g);
+  OK (cuGraphLaunch (x, s));
+  OK (cuStreamSynchronize (s));
+  MUST (all (p, 256, 21));
+  OK (cuGraphExecDestroy (x));
+  OK (cuGraphDestroy (g));
+  end ();
+
+  begin ("attributes of kernel nodes");
+  OK (cuGraphCreate (&g, 0));
+  OK (cuGraphAddKernelNode (&b, g, NULL, 0, &kp));
+  OK (cuGraphAddKernelNode (&c, g, NULL, 0, &kp));
+  memset (&v, 0, sizeof v);
+  v.cooperative = 1;
+  OK (cuGraphKernelNodeSetAttribute (b, CU_LAUNCH_ATTRIBUTE_COOPERATIVE, &v));
+  memset (&v, 0, sizeof v);
+  v.clusterDim.x = 2;
+  v.clusterDim.y = v.clusterDim.z = 1;
+  OK (cuGraphKernelNodeSetAttribute (b, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
+				     &v));
+  v.clusterDim.x = 3;
+  IS (cuGraphKernelNodeSetAttribute (b, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
+				     &v), CUDA_ERROR_INVALID_CLUSTER_SIZE);
+  OK (cuGraphKernelNodeCopyAttributes (c, b));
+  OK (cuGraphKernelNodeGetAttribute (c, CU_LAUNCH_ATTRIBUTE_COOPERATIVE, &v));
+  MUST (v.cooperative == 1);
+  OK (cuGraphKernelNodeGetAttribute (c, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
+				     &v));
+  MUST (v.clusterDim.x == 2);
+  BAD (cuGraphKernelNodeGetAttribute (c, (CUlaunchAttributeID) 77, &v));
+  OK (cuGraphDestroy (g));
+  end ();
+
+  OK (cuStreamDestroy (s));
+  OK (cuMemFree (p));
+}
+
+/* An instance that outlives its module.  */
+static void
+unloaded (void)
+{
+  CUmodule m;
+  CUfunction f;
+  CUgraph g;
+  CUgraphExec x;
+  CUstream s;
+  CUdeviceptr p = words (256);
+
+  begin ("a graph whose module is gone");
+  OK (cuModuleLoadData (&m, kernels));
+  OK (cuModuleGetFunction (&f, m, "fill"));
+  OK (cuStreamCreate (&s, CU_STREAM_NON_BLOCKING));
+  OK (cuStreamBeginCapture (s, CU_STREAM_CAPTURE_MODE_RELAXED));
+  OK (run (f, s, p, 256, 1, 0));
+  OK (cuStreamEndCapture (s, &g));
+  x = instance (g);
+  OK (cuGraphLaunch (x, s));
+  OK (cuModuleUnload (m));
+  MUST (cuGraphLaunch (x, s) != CUDA_SUCCESS);
+  OK (cuStreamSynchronize (s));
+  MUST (all (p, 256, 1));
+  OK (cuGraphExecDestroy (x));
+  OK (cuGraphDestroy (g));
+  OK (cuStreamDestroy (s));
+  OK (cuMemFree (p));
+  end ();
+}
+
 static volatile int destroyed;
 
 static void
@@ -609,6 +736,8 @@ main (void)
   capture_info ();
   by_hand ();
   launches ();
+  further ();
+  unloaded ();
   user_objects ();
   begin ("stop");
   stop ();
