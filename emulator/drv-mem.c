@@ -245,7 +245,7 @@ cuMemFree_v2 (CUdeviceptr p)
     return CUDA_ERROR_INVALID_VALUE;
   if (m->kind != MEM_POOLED)
     {
-      ctx_drain (c);
+      ctx_drain (m->ctx);
       m = mem_find (p);		/* another thread may have been faster */
       if (!m || m->base != p || !counts (m))
 	return CUDA_ERROR_INVALID_VALUE;
@@ -344,7 +344,7 @@ cuMemFreeHost (void *p)
   m = mem_find ((uintptr_t) p);
   if (m && m->base == (uintptr_t) p && m->kind == MEM_HOST)
     {
-      ctx_drain (c);
+      ctx_drain (m->ctx);
       m = mem_find ((uintptr_t) p);
     }
   if (!m || m->base != (uintptr_t) p || m->kind != MEM_HOST)
@@ -390,8 +390,12 @@ cuMemHostUnregister (void *p)
   r = capture_unsafe (c);
   if (r)
     return r;
-  ctx_drain (c);
   m = mem_find ((uintptr_t) p);
+  if (m)
+    {
+      ctx_drain (m->ctx);
+      m = mem_find ((uintptr_t) p);
+    }
   if (!m || m->base != (uintptr_t) p || m->kind != MEM_REGISTERED)
     return CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED;
   mem_end (m);
