@@ -41,6 +41,17 @@ at_end (struct px_fn *f, const struct px_acc *a)
   return px_asyn (a) ? 0 : PX_APART;
 }
 
+/* Slots of one unsplit ring whose numbers differ by no multiple of the slots.  */
+static bool
+other_slot (const struct px_acc *a, const struct px_acc *b, const struct px_stmt *loop, int d)
+{
+  if (!a->numbered || !b->numbered || a->obj != b->obj || !a->obj->ring || a->num_loop != b->num_loop)
+    return false;
+  if (loop && (loop != a->num_loop || d == PX_FAR))
+    return false;
+  return (b->num + d - a->num) % a->obj->ring->slots != 0;
+}
+
 static int
 meet (struct px_fn *f, const struct px_acc *a, const struct px_acc *b, const struct px_stmt *loop, int d)
 {
@@ -48,6 +59,8 @@ meet (struct px_fn *f, const struct px_acc *a, const struct px_acc *b, const str
     return at_end (f, a);
   if (a->op->timeline == PX_ENTRY)
     return 0;
+  if (other_slot (a, b, loop, d) && (!loop || d))
+    return PX_APART;
   return f->opts.need ? f->opts.need (f->opts.ctx, f, a, b, loop, d) : PX_UNKNOWN;
 }
 
@@ -149,7 +162,7 @@ px_hazards (struct px_fn *f)
 	      {
 		int any = meet (f, a, b, la[l], 0);
 		for (int d = 1; d <= PX_FAR; d++)
-		  hazard (f, a, b, la[l], d, any == PX_ASK ? meet (f, a, b, la[l], d) : any);
+		  hazard (f, a, b, la[l], d, any == PX_ASK ? meet (f, a, b, la[l], d) : other_slot (a, b, la[l], d) ? PX_APART : any);
 	      }
 	}
     }

@@ -255,8 +255,8 @@ barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *split)
   if (ngen && nproxy)
     rs->fence = PX_FENCE_SHARED;
   int size = split->size[branch (split, rs->fill[0])];
-  rs->full_elect = rs->tx ? size : gcd (size, f->warp);
-  rs->full_count = rs->tx ? 1 : size / rs->full_elect;
+  rs->full_elect = rs->tx && !ngen ? 0 : gcd (size, f->warp);
+  rs->full_count = rs->full_elect ? size / rs->full_elect : 1;
   rs->empty_elect = (int *) px_alloc (&f->pool, rs->ndrain * sizeof (int));
   rs->empty_threads = (int *) px_alloc (&f->pool, rs->ndrain * sizeof (int));
   rs->gather = (bool *) px_alloc (&f->pool, rs->ndrain * sizeof (bool));

@@ -216,9 +216,10 @@ struct px_commit {
    mbarrier passes: the initial credits.  */
 struct px_ring_sync {
   struct px_ring *ring;
-  bool tx;                      /* full: one arrival a fill with the expected bytes; else FULL_COUNT arrivals */
+  bool tx;                      /* full: the issuer of bulk loads expects their bytes */
   int full_count;               /* arrivals that complete a phase of full */
-  int full_elect;               /* one of that many threads arrives, after a barrier of them */
+  int full_elect;               /* one of that many threads arrives after the fill and a barrier of them; 0: the issuer
+				   alone, where it expects the bytes (all fills are bulk loads) */
   bool empty;                   /* false: at most slots fills, no empty barrier */
   int empty_count;
   int *empty_elect;             /* per drain: one of that many threads arrives */

@@ -229,7 +229,7 @@ prefetch (struct gen *g)
 	    if (how == 2)
 	      say (g, "  load elect 1 w p%d [%s .. %s + %d] if (t == %d) #%s;", slots, at, at, g->T - 1, c % 4, num);
 	    else
-	      say (g, "  partition p%d thread[1] { group thread[1] { %s w p%d [%s + %s] #%s; } }", slots, how ? "cpasync" : "generic", slots, at, f, num);
+	      say (g, "  partition p%d thread[1] { group thread[1] { %s w p%d [%s + %s]%s #%s; } }", slots, how ? "cpasync" : "generic", slots, at, f, maybe_unknown (g), num);
 	    say (g, "}");
 	  }
 	else if (m == c)
@@ -239,7 +239,7 @@ prefetch (struct gen *g)
 	    if (use == 2 && g->async)
 	      say (g, "group thread[2] { wgmma by 2 r p%d [r %% %d * %d .. r %% %d * %d + %d] #r, w acc; }", slots, slots, g->T, slots, g->T, g->T - 1);
 	    else
-	      say (g, "generic r p%d [r %% %d * %d + %s, r %% %d * %d + t] #r;", slots, slots, g->T, perm (g, 6), slots, g->T);
+	      say (g, "generic r p%d [r %% %d * %d + %s, r %% %d * %d + t]%s #r;", slots, slots, g->T, perm (g, 6), slots, g->T, maybe_unknown (g));
 	    if (chance (g, 20))
 	      leaf (g, 0, g->T);
 	  }
@@ -248,7 +248,7 @@ prefetch (struct gen *g)
 	    if (how == 2)
 	      say (g, "load elect 1 w p%d [%s .. %s + %d] if (t == %d) #%s;", slots, at, at, g->T - 1, c % 4, num);
 	    else
-	      say (g, "partition p%d thread[1] { group thread[1] { %s w p%d [%s + %s] #%s; } }", slots, how ? "cpasync" : "generic", slots, at, f, num);
+	      say (g, "partition p%d thread[1] { group thread[1] { %s w p%d [%s + %s]%s #%s; } }", slots, how ? "cpasync" : "generic", slots, at, f, maybe_unknown (g), num);
 	  }
       if (m == c || symbolic)
 	say (g, "}");

@@ -589,12 +589,12 @@ lay_ring (struct lay *l, const struct px_stmt *s)
       l->nfull = nb;
       l->full = (struct barrier **) px_alloc (&m->pool, nb * sizeof *l->full);
       for (int j = 0; j < nb; j++)
-	l->full[j] = mbar (l, r, true, num, b0 + j, rs->tx ? 0 : rs->full_count);
+	l->full[j] = mbar (l, r, true, num, b0 + j, rs->full_elect ? rs->full_count : 0);
       lay_seq (l, s->body[0]);
       l->rs = outer;
       l->full = ofull;
       l->nfull = onfull;
-      if (index_of (rs->fill_end, rs->nfill, s) >= 0 && !rs->tx)
+      if (index_of (rs->fill_end, rs->nfill, s) >= 0 && rs->full_elect)
 	{
 	  if (rs->cpasync && HAS (PX_P_COMPLETE))
 	    act (l, A_COMPLETE)->which = PX_W_CPASYNC;
@@ -610,7 +610,7 @@ lay_ring (struct lay *l, const struct px_stmt *s)
     }
   k = index_of (rs->drain, rs->ndrain, s);
   if (k >= 0 && HAS (PX_P_FULL))
-    act (l, A_AWAIT)->b = mbar (l, r, true, num, block, rs->tx ? 0 : rs->full_count);
+    act (l, A_AWAIT)->b = mbar (l, r, true, num, block, rs->full_elect ? rs->full_count : 0);
   lay_seq (l, s->body[0]);
   /* Without a release the analysis still counts on the completion.  */
   for (int w = 0; k >= 0 && w < PX_WAITS; w++)
@@ -1095,7 +1095,7 @@ ready (const struct run *r, const struct unit *u)
   switch (a->kind)
     {
     case A_AWAIT:
-      return a->b->ops ? a->b->no >= a->b->ops : a->b->got >= a->b->want;
+      return a->b->no >= a->b->ops && a->b->got >= a->b->want;
     case A_GROUP:
       return m->group[a->o->group].issued >= m->group[a->o->group].want;
     case A_LOADS:
