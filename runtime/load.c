@@ -12,12 +12,22 @@
 extern int __cxa_atexit (void (*) (void *), void *, void *);
 extern void *__dso_handle __attribute__ ((visibility ("hidden")));
 
+/* Images that are loaded together.  */
 struct component {
   unsigned index;		/* in components, and in a context's modules */
-  struct px_image **images;	/* not to be read once it is gone */
+  bool checked;			/* the images are in order */
   unsigned n;
-  bool gone;			/* on the list below */
-  struct component *next_gone;
+  struct px_image **images;	/* not to be read once the library is gone */
+};
+
+/* An executable or shared library.  */
+struct library {
+  unsigned n;
+  struct px_image **images;	/* that are images at all, by address */
+  struct px_image **grouped;	/* the same, by component */
+  unsigned ncomponents;
+  struct component *components;
+  struct library *next_gone;	/* on the list below */
 };
 
 /* A component in a context: loaded, or why not.  */
@@ -39,7 +49,7 @@ atomic_uint rt_generation;
 
 static struct component **components;	/* NULL: free */
 static unsigned ncomponents;
-static _Atomic (struct component *) gone;
+static _Atomic (struct library *) gone;
 
 /* PTX ISA versions (10 * major + minor), the first CUDA version whose driver
    knows them, and that driver.  */
@@ -120,12 +130,11 @@ check_image (struct rt_call *c, const struct px_image *image)
 static void
 library_gone (void *data)
 {
-  struct component *k = data;
+  struct library *l = data;
   if (rt_exiting || rt_forked)
     return;
-  k->gone = true;
-  k->next_gone = gone;
-  while (!atomic_compare_exchange_weak (&gone, &k->next_gone, k))
+  l->next_gone = gone;
+  while (!atomic_compare_exchange_weak (&gone, &l->next_gone, l))
     ;
   rt_generation++;
   for (struct rt_context *x = rt_contexts; x; x = x->next)
@@ -180,23 +189,38 @@ unload (struct rt_context *x, struct rt_module *m)
   free_module (m);
 }
 
+static void
+free_library (struct library *l)
+{
+  if (l)
+    {
+      free (l->images);
+      free (l->grouped);
+      free (l->components);
+    }
+  free (l);
+}
+
 void
 rt_unload_gone (void)
 {
-  struct component *k = atomic_exchange (&gone, NULL), *next;
-  for (; k; k = next)
+  struct library *l = atomic_exchange (&gone, NULL), *next;
+  for (; l; l = next)
     {
-      next = k->next_gone;
-      rt_trace ("unload component %u", k->index);
-      for (struct rt_context *x = rt_contexts; x; x = x->next)
-	if (k->index < x->nmodules && x->modules[k->index])
-	  {
-	    unload (x, x->modules[k->index]);
-	    x->modules[k->index] = NULL;
-	  }
-      components[k->index] = NULL;
-      free (k->images);
-      free (k);
+      next = l->next_gone;
+      for (unsigned i = 0; i < l->ncomponents; i++)
+	{
+	  unsigned index = l->components[i].index;
+	  for (struct rt_context *x = rt_contexts; x; x = x->next)
+	    if (index < x->nmodules && x->modules[index])
+	      {
+		rt_trace ("unload component %u", index);
+		unload (x, x->modules[index]);
+		x->modules[index] = NULL;
+	      }
+	  components[index] = NULL;
+	}
+      free_library (l);
     }
 }
 
@@ -215,103 +239,151 @@ rt_forget (struct rt_context *x)
   x->prints = false;
 }
 
-/* Marks in IN the images of [IMAGE->first, IMAGE->last) that IMAGE is connected
-   with through imports, either way.  */
-static px_status
-connect (struct rt_call *c, struct px_image *image, bool *in, size_t n)
+static int
+by_address (const void *a, const void *b)
 {
-  struct px_image *const *list = image->first;
-  bool found = false, changed = true;
-  for (size_t i = 0; i < n; i++)
-    found |= in[i] = list[i] == image;
-  if (!found)
-    return corrupt (c, image, "it is not in its own list of images");
-  while (changed)
+  const struct px_image *x = *(struct px_image *const *) a, *y = *(struct px_image *const *) b;
+  return (x > y) - (x < y);
+}
+
+/* The number of IMAGE in L, or -1.  */
+static int
+number_of (const struct library *l, const struct px_image *image)
+{
+  struct px_image *key = (struct px_image *) image;
+  struct px_image **p = l->n ? bsearch (&key, l->images, l->n, sizeof key, by_address) : NULL;
+  return p ? (int) (p - l->images) : -1;
+}
+
+/* The least number of those that are connected with I.  */
+static unsigned
+root (unsigned *up, unsigned i)
+{
+  while (up[i] != i)
+    i = up[i] = up[up[i]];
+  return i;
+}
+
+/* UP[I] is I or a lower number that I is connected with.  */
+static void
+connect (const struct library *l, unsigned *up)
+{
+  for (unsigned i = 0; i < l->n; i++)
+    up[i] = i;
+  for (unsigned i = 0; i < l->n; i++)
+    for (unsigned k = 0; l->images[i]->imports && k < l->images[i]->nimports; k++)
+      {
+	const struct px_symbol *s = l->images[i]->imports[k];
+	int j = s ? number_of (l, s->image) : -1;
+	unsigned a = root (up, i), b = j < 0 ? a : root (up, j);
+	up[a > b ? a : b] = a < b ? a : b;
+      }
+}
+
+/* A free place in components; ncomponents if out of memory.  */
+static unsigned
+free_index (unsigned from)
+{
+  unsigned i;
+  for (i = from; i < ncomponents && components[i]; i++)
+    ;
+  if (i == ncomponents)
     {
-      changed = false;
+      unsigned more = ncomponents + 16;
+      struct component **v = realloc (components, (ncomponents + more) * sizeof *v);
+      if (!v)
+	return i;
+      memset (v + ncomponents, 0, more * sizeof *v);
+      components = v;
+      ncomponents += more;
+    }
+  return i;
+}
+
+/* Sorts the images that were linked with IMAGE into components.  */
+static px_status
+open_library (struct rt_call *c, struct px_image *image)
+{
+  size_t n = image->last - image->first;
+  unsigned *up = calloc (n, sizeof *up), index = 0;
+  struct library *l = calloc (1, sizeof *l);
+  bool good = l && up && (l->images = calloc (n, sizeof *l->images))
+    && (l->grouped = calloc (n, sizeof *l->grouped))
+    && (l->components = calloc (n, sizeof *l->components));
+  px_status s = PX_OK;
+  if (good)
+    {
       for (size_t i = 0; i < n; i++)
 	{
-	  if (!list[i] || list[i]->magic != PX_IMAGE_MAGIC || list[i]->version != PX_IMAGE_VERSION)
-	    continue;
-	  for (unsigned k = 0; list[i]->imports && k < list[i]->nimports; k++)
-	    {
-	      const struct px_symbol *s = list[i]->imports[k];
-	      size_t j;
-	      for (j = 0; j < n && s && list[j] != s->image; j++)
-		;
-	      if (!s || j == n)
-		{
-		  if (in[i])
-		    return corrupt (c, list[i], "it imports from another library");
-		  continue;
-		}
-	      if (in[i] != in[j])
-		in[i] = in[j] = changed = true;
-	    }
+	  struct px_image *m = image->first[i];
+	  if (m && m->magic == PX_IMAGE_MAGIC && m->version == PX_IMAGE_VERSION && !m->state)
+	    l->images[l->n++] = m;
 	}
+      qsort (l->images, l->n, sizeof *l->images, by_address);
+      if (number_of (l, image) < 0)
+	s = corrupt (c, image, "it is not in its own list of images");
+      connect (l, up);
+      for (unsigned i = 0, at = 0; i < l->n; i++)
+	if (root (up, i) == i)
+	  {
+	    struct component *k = &l->components[l->ncomponents++];
+	    k->images = &l->grouped[at];
+	    for (unsigned j = i; j < l->n; j++)
+	      if (root (up, j) == i)
+		k->images[k->n++] = l->images[j];
+	    at += k->n;
+	    index = k->index = free_index (index);
+	    if (index == ncomponents)
+	      {
+		good = false;
+		break;
+	      }
+	    components[index] = k;
+	  }
     }
-  for (size_t i = 0; i < n; i++)
+  free (up);
+  if (!s && (!good || __cxa_atexit (library_gone, l, image->dso)))
+    s = rt_fail (PX_ERR_MEMORY, "%s: out of memory", c->what);
+  if (s)
     {
-      px_status s = in[i] ? check_image (c, list[i]) : PX_OK;
-      if (s)
-	return s;
+      for (unsigned i = 0; l && i < l->ncomponents; i++)
+	if (l->components[i].index < ncomponents)
+	  components[l->components[i].index] = NULL;
+      free_library (l);
+      return s;
     }
+  __cxa_atexit (exiting, NULL, &__dso_handle);
+  for (unsigned i = 0; i < l->ncomponents; i++)
+    for (unsigned j = 0; j < l->components[i].n; j++)
+      l->components[i].images[j]->state = &l->components[i];
   return PX_OK;
 }
 
-/* The component of IMAGE, made if it is new.  */
+/* The component of IMAGE.  */
 static px_status
 component_of (struct rt_call *c, struct px_image *image, struct component **out)
 {
   px_status s = check_image (c, image);
+  if (!s && !image->state)
+    s = open_library (c, image);
   if (s)
     return s;
-  if (image->state)
+  struct component *k = image->state;
+  for (unsigned i = 0; i < k->n && !k->checked; i++)
     {
-      *out = image->state;
-      return PX_OK;
-    }
-  size_t n = image->last - image->first;
-  unsigned i;
-  bool *in = calloc (n, sizeof *in);
-  struct component *k = calloc (1, sizeof *k);
-  struct px_image **images = calloc (n, sizeof *images);
-  for (i = 0; i < ncomponents && components[i]; i++)
-    ;
-  if (i == ncomponents && in && k && images)
-    {
-      struct component **v = realloc (components, (ncomponents + 16) * sizeof *v);
-      if (v)
+      s = check_image (c, k->images[i]);
+      if (s)
+	return s;
+      for (unsigned j = 0; j < k->images[i]->nimports; j++)
 	{
-	  memset (v + ncomponents, 0, 16 * sizeof *v);
-	  components = v;
-	  ncomponents += 16;
+	  unsigned m;
+	  for (m = 0; m < k->n && k->images[m] != k->images[i]->imports[j]->image; m++)
+	    ;
+	  if (m == k->n)
+	    return corrupt (c, k->images[i], "it imports from another library");
 	}
     }
-  if (!in || !k || !images || i >= ncomponents)
-    s = rt_fail (PX_ERR_MEMORY, "%s: out of memory", c->what);
-  else
-    s = connect (c, image, in, n);
-  if (!s && __cxa_atexit (library_gone, k, image->dso))
-    s = rt_fail (PX_ERR_MEMORY, "%s: out of memory", c->what);
-  if (s)
-    {
-      free (in);
-      free (k);
-      free (images);
-      return s;
-    }
-  __cxa_atexit (exiting, NULL, &__dso_handle);
-  k->index = i;
-  k->images = images;
-  for (size_t j = 0; j < n; j++)
-    if (in[j])
-      {
-	images[k->n++] = image->first[j];
-	image->first[j]->state = k;
-      }
-  components[i] = k;
-  free (in);
+  k->checked = true;
   *out = k;
   return PX_OK;
 }
