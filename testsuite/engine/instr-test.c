@@ -315,7 +315,144 @@ X ("setp.lt.s32 %p, %a, %b; mov.u32 %d, 5; @%p mov.u32 %d, 6; @!%p add.u32 %d, %
      a < b ? 6 : 7)
 X ("setp.lt.s32 %p, %a, %b; mov.u32 %d, 5; @%p cvt.sat.u8.s32 %d, %a;", u32, s32, s32, s32,
      a < b ? (u32) (a < 0 ? 0 : a > 255 ? 255 : a) : 5)
+X ("sub.u16x2 %d, %a, %b;", u32, u32, u32, u32, ((a - b) & 0xffff) | ((a >> 16) - (b >> 16)) << 16)
+X ("min.u16x2 %d, %a, %b;", u32, u32, u32, u32,
+   (u16) ((u16) a < (u16) b ? a : b) | (a >> 16 < b >> 16 ? a >> 16 : b >> 16) << 16)
+X ("max.relu.s16x2 %d, %a, %b;", u32, u32, u32, u32,
+   ({ s16 x = (s16) a > (s16) b ? a : b, y = (s16) (a >> 16) > (s16) (b >> 16) ? a >> 16 : b >> 16;
+      (x < 0 ? 0 : (u32) (u16) x) | (y < 0 ? 0 : (u32) (u16) y << 16); }))
+X ("min.relu.s16x2 %d, %a, %b;", u32, u32, u32, u32,
+   ({ s16 x = (s16) a < (s16) b ? a : b, y = (s16) (a >> 16) < (s16) (b >> 16) ? a >> 16 : b >> 16;
+      (x < 0 ? 0 : (u32) (u16) x) | (y < 0 ? 0 : (u32) (u16) y << 16); }))
+X ("max.s16x2 %d, %a, %b;", u32, u32, u32, u32,
+   (u16) ((s16) a > (s16) b ? a : b) | (u32) ((s16) (a >> 16) > (s16) (b >> 16) ? a >> 16 : b >> 16) << 16)
+X ("mad.hi.u16 %d, %a, %b, %c;", u16, u16, u16, u16, ((u32) a * b >> 16) + c)
+X ("mad.hi.s16 %d, %a, %b, %c;", u16, s16, s16, u16, ((s32) a * b >> 16) + c)
+X ("mad.hi.u64 %d, %a, %b, %c;", u64, u64, u64, u64, (u64) ((unsigned __int128) a * b >> 64) + c)
+X ("mad.wide.s16 %d, %a, %b, %c;", u32, s16, s16, u32, (u32) ((s32) a * b) + c)
+X ("mad.wide.u32 %d, %a, %b, %c;", u64, u32, u32, u64, (u64) a * b + c)
+X ("mul24.hi.s32 %d, %a, %b;", u32, s32, s32, s32, (u32) ((s64) (a << 8 >> 8) * (b << 8 >> 8) >> 16))
+X ("add.cc.u16 %d, %a, %b; addc.u16 %d, %c, 0;", u16, u16, u16, u16, c + (((u32) a + b) >> 16))
+X ("sad.s32 %d, %a, %b, %c;", u32, s32, s32, u32, c + (a > b ? (u32) a - b : (u32) b - a))
+X ("sad.u64 %d, %a, %b, %c;", u64, u64, u64, u64, c + (a > b ? a - b : b - a))
+X ("sad.u16 %d, %a, %b, %c;", u16, u16, u16, u16, c + (a > b ? a - b : b - a))
+X ("div.s16 %d, %a, %b;", s16, s16, s16, s16, b == 0 ? -1 : a / b)
+X ("div.u64 %d, %a, %b;", u64, u64, u64, u64, b == 0 ? ~0ull : a / b)
+X ("rem.s64 %d, %a, %b;", s64, s64, s64, s64, b == 0 ? a : b == -1 ? 0 : a % b)
+X ("rem.u16 %d, %a, %b;", u16, u16, u16, u16, b == 0 ? a : a % b)
+X ("min.relu.s64 %d, %a, %b;", s64, s64, s64, s64, ({ s64 x = a < b ? a : b; x < 0 ? 0 : x; }))
+X ("max.relu.s16 %d, %a, %b;", s16, s16, s16, s16, ({ s16 x = a > b ? a : b; x < 0 ? 0 : x; }))
+X ("bfe.u64 %d, %a, %b, %c;", u64, u64, u32, u32,
+   ({ u64 p = b & 255, n = c & 255, r = 0; for (u64 i = 0; i < n && p + i < 64; i++) r |= (a >> (p + i) & 1) << i; r; }))
+X ("bfind.u64 %d, %a;", u32, u64, u32, u32, a ? 63u - (u32) __builtin_clzll (a) : ~0u)
+X ("cnot.b16 %d, %a;", u16, u16, u16, u16, a == 0)
+X ("not.b64 %d, %a;", u64, u64, u64, u64, ~a)
+X ("xor.b64 %d, %a, %b;", u64, u64, u64, u64, a ^ b)
+X ("and.b16 %d, %a, %b;", u16, u16, u16, u16, a & b)
+X ("or.b16 %d, %a, %b;", u16, u16, u16, u16, a | b)
+X ("{ .reg .pred %%u; setp.lt.s32 %p, %a, %b; setp.gt.u32 %q, %a, %c; xor.pred %%u, %p, %q; and.pred %p, %p, %q; "
+   "or.pred %q, %%u, %p; not.pred %p, %p; selp.b32 %d, 1, 0, %%u; @%p add.u32 %d, %d, 2; @%q add.u32 %d, %d, 4; }",
+   u32, u32, u32, u32,
+   ({ int x = (s32) a < (s32) b, y = a > c; (u32) ((x ^ y) + 2 * !(x & y) + 4 * (x | y)); }))
+X ("setp.ne.s32 %p, %a, %b; selp.b16 %d, %c, 7, %p;", u16, s32, s32, u16, a != b ? c : 7)
+X ("mov.b16 %d, %a;", u16, u16, u16, u16, a)
+X ("{ .reg .b128 %%x, %%y; mov.b128 %%x, {%a, %b}; mov.b128 %%y, %%x; mov.b128 {%d, _}, %%y; }", u64, u64, u64, u64, a)
+X ("prmt.b32.b4e %d, %a, %b, %c;", u32, u32, u32, u32,
+   ({ u64 v = (u64) b << 32 | a; u32 r = 0; for (u32 i = 0; i < 4; i++) r |= (u32) (v >> 8 * (((c & 3) + 8 - i) & 7) & 255) << 8 * i; r; }))
+X ("prmt.b32.rc8 %d, %a, %b, %c;", u32, u32, u32, u32, (a >> 8 * (c & 3) & 255) * 0x01010101u)
+X ("prmt.b32.ecl %d, %a, %b, %c;", u32, u32, u32, u32,
+   ({ u32 r = 0; for (u32 i = 0; i < 4; i++) r |= (a >> 8 * (i > (c & 3) ? i : (c & 3)) & 255) << 8 * i; r; }))
+X ("prmt.b32.ecr %d, %a, %b, %c;", u32, u32, u32, u32,
+   ({ u32 r = 0; for (u32 i = 0; i < 4; i++) r |= (a >> 8 * (i < (c & 3) ? i : (c & 3)) & 255) << 8 * i; r; }))
+X ("cvt.rn.f32.s64 %d, %a;", f32, s64, s32, s32, (f32) a)
+X ("min.f64 %d, %a, %b;", f64, f64, f64, f64,
+   a != a ? NG (b) : b != b ? a : a == b ? G (BG (a) | BG (b)) : a < b ? a : b)
+X ("max.f32 %d, %a, %b;", f32, f32, f32, f32,
+   a != a ? NF (b) : b != b ? a : a == b ? F (BF (a) & BF (b)) : a > b ? a : b)
+X ("min.NaN.f32 %d, %a, %b;", f32, f32, f32, f32,
+   a != a || b != b ? F (0x7fffffff) : a == b ? F (BF (a) | BF (b)) : a < b ? a : b)
+X ("sin.approx.f32 %d, %a;", f32, f32, f32, f32, NF ((f32) sin ((f64) a)))
+X ("cos.approx.ftz.f32 %d, %a;", f32, f32, f32, f32, NF (flush ((f32) cos ((f64) flush (a)))))
+X ("lg2.approx.f32 %d, %a;", f32, f32, f32, f32, NF ((f32) log2 ((f64) a)))
+X ("ex2.approx.ftz.f32 %d, %a;", f32, f32, f32, f32, NF (flush ((f32) exp2 ((f64) flush (a)))))
+X ("tanh.approx.f32 %d, %a;", f32, f32, f32, f32, NF ((f32) tanh ((f64) a)))
+X ("rsqrt.approx.f32 %d, %a;", f32, f32, f32, f32, NF ((f32) (1 / sqrt ((f64) a))))
+X ("rsqrt.approx.f64 %d, %a;", f64, f64, f64, f64, NG (1 / sqrt (a)))
+X ("testp.finite.f32 %p, %a; selp.b32 %d, 1, 0, %p;", u32, f32, f32, f32, isfinite (a) != 0)
+X ("testp.number.f64 %p, %a; selp.b32 %d, 1, 0, %p;", u32, f64, f64, f64, a == a)
+X ("testp.notanumber.f32 %p, %a; selp.b32 %d, 1, 0, %p;", u32, f32, f32, f32, a != a)
+X ("neg.f16 %d, %a;", u16, u16, u16, u16, a ^ 0x8000)
+X ("abs.bf16x2 %d, %a;", u32, u32, u32, u32, a & 0x7fff7fff)
+X ("vsub4.s32.s32.s32.sat %d, %a, %b, 0;", u32, u32, u32, u32,
+   ({ u32 r = 0; for (int i = 0; i < 32; i += 8) { s32 x = (s8) (a >> i) - (s8) (b >> i);
+      r |= (u32) (u8) (x > 127 ? 127 : x < -128 ? -128 : x) << i; } r; }))
+X ("vmin2.u32.u32.u32 %d, %a, %b, 0;", u32, u32, u32, u32,
+   (u16) ((u16) a < (u16) b ? a : b) | (a >> 16 < b >> 16 ? a >> 16 : b >> 16) << 16)
 
+/* ---- rows made by rule: comparisons, integer conversions ---- */
+
+static const char *const int_types[] = { "u8", "s8", "u16", "s16", "u32", "s32", "u64", "s64" };
+static const char *const cmps[] = {
+  "eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"
+};
+
+/* What the row that is being tested does.  */
+static struct { int cmp; const char *from, *to; bool sat; } rule;
+
+static bool
+compare (f64 a, f64 b, int cmp)
+{
+  bool un = a != a || b != b;
+  bool r[] = { a == b, a < b || a > b, a < b, a <= b, a > b, a >= b, un || a == b, un || a != b,
+	       un || a < b, un || a <= b, un || a > b, un || a >= b, !un, un };
+  return r[cmp];
+}
+
+static s64
+extend (u64 v, const char *type)
+{
+  int n = 64 - atoi (type + 1);
+  return type[0] == 's' ? (s64) (v << n) >> n : (s64) (v << n >> n);
+}
+
+static void
+ref_setp (void *d, const void *a, const void *b, const void *c)
+{
+  (void) c;
+  bool r;
+  if (rule.from[0] == 'f')
+    r = rule.from[1] == '3' ? compare (*(const f32 *) a, *(const f32 *) b, rule.cmp)
+	: compare (*(const f64 *) a, *(const f64 *) b, rule.cmp);
+  else
+    {
+      u64 x = extend (*(const u64 *) a, rule.from), y = extend (*(const u64 *) b, rule.from);
+      /* Order of signed numbers is that of unsigned ones with the top bit turned.  */
+      u64 top = rule.from[0] == 's' ? (u64) 1 << 63 : 0;
+      r = compare ((x ^ top) > (y ^ top), (x ^ top) < (y ^ top), rule.cmp);
+    }
+  *(u32 *) d = r;
+}
+
+static void
+ref_cvt (void *d, const void *a, const void *b, const void *c)
+{
+  (void) b, (void) c;
+  s64 x = extend (*(const u64 *) a, rule.from);
+  int n = atoi (rule.to + 1);
+  bool to_s = rule.to[0] == 's', big = rule.from[0] == 'u' && x < 0;
+  if (rule.sat)
+    {
+      u64 max = ~(u64) 0 >> (64 - n + to_s);
+      if (!big && x < 0 && !to_s)
+	x = 0;
+      else if (!big && x < 0 && n < 64 && x < -(s64) max - 1)
+	x = -(s64) max - 1;
+      else if ((big || x >= 0) && (u64) x > max)
+	x = max;
+    }
+  x = extend (x, rule.to);
+  memcpy (d, &x, n < 16 ? 2 : n / 8);
+}
 
 /* ---- the kernels ---- */
 
@@ -432,6 +569,50 @@ test_row (struct mod *m, const struct row *r, int i)
     release (v[k]);
 }
 
+/* Tests one row made by rule.  */
+static void
+test_rule (const char *ptx, const char *dt, const char *at,
+	   void (*ref) (void *, const void *, const void *, const void *))
+{
+  char *text;
+  size_t len;
+  const char *reg = !strcmp (at, "u8") ? "u16" : !strcmp (at, "s8") ? "s16" : at;
+  struct row r = { ptx, { dt, reg, reg, reg }, ref };
+  FILE *out = open_memstream (&text, &len);
+  fputs (HEADER, out);
+  write_entry (out, &r, 0);
+  fclose (out);
+  struct mod m = load (text);
+  free (text);
+  test_row (&m, &r, 0);
+  unload (&m);
+}
+
+static void
+rules (void)
+{
+  static const char *const types[] = { "u16", "s16", "u32", "s32", "u64", "s64", "f32", "f64" };
+  char ptx[128];
+  for (int t = 0; t < 8; t++)
+    for (int k = 0; k < (t < 6 ? 6 : 14); k++)
+      {
+	rule.from = types[t];
+	rule.cmp = k;
+	snprintf (ptx, sizeof ptx, "setp.%s.%s %%p, %%a, %%b; selp.b32 %%d, 1, 0, %%p;", cmps[k], types[t]);
+	test_rule (ptx, "u32", types[t], ref_setp);
+      }
+  for (int t = 0; t < 8; t++)
+    for (int u = 0; u < 8; u++)
+      for (int sat = 0; sat < 2; sat++)
+	{
+	  rule.from = int_types[t];
+	  rule.to = int_types[u];
+	  rule.sat = sat;
+	  snprintf (ptx, sizeof ptx, "cvt%s.%s.%s %%d, %%a;", sat ? ".sat" : "", rule.to, rule.from);
+	  test_rule (ptx, u < 2 ? "u16" : int_types[u], rule.from, ref_cvt);
+	}
+}
+
 int
 main (void)
 {
@@ -449,6 +630,7 @@ main (void)
   for (int i = 0; i < n; i++)
     test_row (&m, &__start_px_rows[i], i);
   unload (&m);
+  rules ();
   px_emu_free (dev);
   return failures != 0;
 }
