@@ -307,6 +307,9 @@ make_problem (struct problem *p, uint64_t seed, struct options *o)
   p->n_acc = p->q == Q_EDGE ? 2 : 1 + chance (40);
   if (p->q == Q_PROVE)
     {
+      /* no instance, so no counter that starts at an id */
+      counters[2] = counters[0];
+      counters[2].name = "i";
       p->n_acc = 1 + pick (4);
       for (int i = 0; i < p->n_acc; i++)
 	p->acc[i].index = condition (i == p->n_acc - 1 ? 1 : 2);
