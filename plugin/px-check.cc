@@ -111,6 +111,19 @@ static px_persp persp_of (tree d)
   return px_code_persp_in (px_stamp (d, "px region"), C->fn);
 }
 
+px_persp px_variable_persp (tree d)
+{
+  check c;
+  check *outer = C;
+  tree origin = DECL_ORIGIN (d);
+  c.fn = DECL_CONTEXT (origin) && TREE_CODE (DECL_CONTEXT (origin)) == FUNCTION_DECL
+	 ? DECL_CONTEXT (origin) : current_function_decl;
+  C = &c;
+  px_persp p = persp_of (d);
+  C = outer;
+  return p;
+}
+
 /* The view that declaration D is.  */
 static int view_of (tree d)
 {

@@ -146,6 +146,8 @@ bool px_device_symbol_p (const char *name);     /* declared __device in this uni
 /* px-check.cc: the rules of the manual's chapter on perspectives, on GIMPLE
    right after "cfg", function by function against signatures only.  */
 opt_pass *px_pass_check (gcc::context *);
+px_persp px_variable_persp (tree d);            /* where a local variable or parameter
+						   lives, in inlined code too */
 
 /* px-guard.cc: the branches of a __split become conditions on the unit's
    number.  */

@@ -1,0 +1,534 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* GIMPLE for px-disjoint.h: rules R1 and R2, and which units two accesses can
+   join.
+
+   Needs: a device function in SSA form after early inlining, with loops.
+   Leaves: nothing changed.  An expression of px-disjoint's is made of the
+   definitions that lead to an address; what is not understood is a symbol that
+   is the same for all units of the perspective that it lives at.  */
+
+#include "px-plugin.h"
+#include "px-race.h"
+
+static const px_dj_type s64 = { 64, true, false };
+
+struct px_race {
+  function *fun;
+  px_dj *dj;
+  std::map<tree, px_dj_ref> exprs;      /* of SSA names */
+  std::map<int, int> loops;             /* GCC's number: px-disjoint's */
+  struct counter { px_dj_ref ref; loop_p loop; };
+  std::vector<counter> counters;
+  std::vector<std::vector<px_dj_ref> *> lists;  /* that accesses point into */
+};
+static px_race *R;
+
+static px_dj_persp dj_persp (px_persp p)
+{
+  px_dj_persp q = { (px_dj_level) p.level, p.n ? p.n : 1 };
+  return q;
+}
+
+static int dj_loop (loop_p l)
+{
+  if (!l || !l->num)
+    return 0;
+  std::map<int, int>::iterator i = R->loops.find (l->num);
+  if (i != R->loops.end ())
+    return i->second;
+  int up = dj_loop (loop_outer (l));
+  return R->loops[l->num] = px_dj_loop (R->dj, up);
+}
+
+static px_dj_type dj_type (tree t)
+{
+  if (TREE_CODE (t) == BOOLEAN_TYPE)
+    return { 1, false, true };
+  if (POINTER_TYPE_P (t))
+    return s64;
+  return { (uint8_t) TYPE_PRECISION (t), !TYPE_UNSIGNED (t), TYPE_OVERFLOW_WRAPS (t) };
+}
+
+static bool integer_p (tree t)
+{
+  return (INTEGRAL_TYPE_P (t) || POINTER_TYPE_P (t)) && TYPE_PRECISION (t) <= 64;
+}
+
+/* ---- where values live ------------------------------------------------ */
+
+static px_persp value_persp (tree t, int depth)
+{
+  const px_persp narrow = { PX_THREAD, 1 };
+  if (is_gimple_min_invariant (t))
+    return PX_TOP;
+  if (TREE_CODE (t) != SSA_NAME || depth > 20)
+    return narrow;
+  tree d = SSA_NAME_VAR (t);
+  if (d && !DECL_ARTIFICIAL (d) && DECL_NAME (d))
+    return px_variable_persp (d);
+  gimple *s = SSA_NAME_DEF_STMT (t);
+  if (gasm *a = dyn_cast <gasm *> (s)) {
+    if (strstr (gimple_asm_string (a), "%ctaid"))
+      return { PX_BLOCK, 1 };
+    if (strstr (gimple_asm_string (a), "%ntid"))
+      return { PX_GRID, 1 };
+    return narrow;
+  }
+  if (!is_gimple_assign (s) || gimple_has_volatile_ops (s))
+    return narrow;
+  if (gimple_assign_load_p (s)) {
+    tree b = get_base_address (gimple_assign_rhs1 (s));
+    if (!b || TREE_CODE (b) != MEM_REF)
+      return narrow;
+    /* By its own index and that of the pointer; views narrow the pointer.  */
+    px_persp p = value_persp (TREE_OPERAND (b, 0), depth + 1);
+    for (tree r = gimple_assign_rhs1 (s); handled_component_p (r); r = TREE_OPERAND (r, 0))
+      if (TREE_CODE (r) == ARRAY_REF)
+	p = px_narrowest (p, value_persp (TREE_OPERAND (r, 1), depth + 1));
+    return p.n ? p : narrow;
+  }
+  px_persp p = PX_TOP;
+  for (unsigned i = 1; i < gimple_num_ops (s); i++)
+    if (gimple_op (s, i))
+      p = px_narrowest (p, value_persp (gimple_op (s, i), depth + 1));
+  return p;
+}
+
+/* ---- expressions ------------------------------------------------------ */
+
+static px_dj_ref expr (tree t);
+
+static px_dj_ref symbol (tree t)
+{
+  px_dj_sym s = {};
+  tree d = TREE_CODE (t) == SSA_NAME ? SSA_NAME_VAR (t) : NULL_TREE;
+  s.name = d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : "?";
+  s.type = dj_type (TREE_TYPE (t));
+  s.persp = dj_persp (value_persp (t, 0));
+  if (TREE_CODE (t) == SSA_NAME) {
+    gimple *def = SSA_NAME_DEF_STMT (t);
+    if (gimple_bb (def))
+      s.loop = dj_loop (gimple_bb (def)->loop_father);
+  }
+  return px_dj_sym_new (R->dj, &s);
+}
+
+static bool invariant_p (tree t, loop_p l)
+{
+  if (is_gimple_min_invariant (t))
+    return true;
+  if (TREE_CODE (t) != SSA_NAME)
+    return false;
+  gimple *s = SSA_NAME_DEF_STMT (t);
+  return !gimple_bb (s) || !flow_bb_inside_loop_p (l, gimple_bb (s));
+}
+
+/* What holds in the body of loop L for counter C, which its header tests:
+   C *TEST *BOUND.  */
+static bool header_test (loop_p l, tree c, tree_code *test, tree *bound)
+{
+  gimple *s = last_stmt (l->header);
+  if (!s || gimple_code (s) != GIMPLE_COND)
+    return false;
+  edge yes, no;
+  extract_true_false_edges_from_block (l->header, &yes, &no);
+  bool stay = flow_bb_inside_loop_p (l, yes->dest);
+  if (stay == flow_bb_inside_loop_p (l, no->dest))
+    return false;
+  tree a = gimple_cond_lhs (s), b = gimple_cond_rhs (s);
+  tree_code code = gimple_cond_code (s);
+  if (b == c) {
+    std::swap (a, b);
+    code = swap_tree_comparison (code);
+  }
+  if (a != c || !invariant_p (b, l))
+    return false;
+  *test = stay ? code : invert_tree_comparison (code, false);
+  *bound = b;
+  return true;
+}
+
+/* T, defined by PHI at a loop's header, as a counter; 0 if it is none.  */
+static px_dj_ref counter (tree t, gphi *phi)
+{
+  loop_p l = gimple_bb (phi)->loop_father;
+  if (l->header != gimple_bb (phi) || gimple_phi_num_args (phi) != 2 || !integer_p (TREE_TYPE (t))
+      || !INTEGRAL_TYPE_P (TREE_TYPE (t)))
+    return 0;
+  tree init = NULL_TREE, next = NULL_TREE;
+  for (unsigned i = 0; i < 2; i++)
+    if (flow_bb_inside_loop_p (l, gimple_phi_arg_edge (phi, i)->src))
+      next = gimple_phi_arg_def (phi, i);
+    else
+      init = gimple_phi_arg_def (phi, i);
+  if (!init || !next || TREE_CODE (next) != SSA_NAME)
+    return 0;
+  gimple *s = SSA_NAME_DEF_STMT (next);
+  if (!is_gimple_assign (s) || gimple_num_ops (s) != 3 || gimple_assign_rhs1 (s) != t)
+    return 0;
+  tree_code op = gimple_assign_rhs_code (s), test = ERROR_MARK;
+  tree step = gimple_assign_rhs2 (s), bound = NULL_TREE;
+  if (!invariant_p (step, l))
+    return 0;
+  bool tested = header_test (l, t, &test, &bound);
+  auto_vec<edge> exits = get_loop_exit_edges (l);
+  bool every = exits.length () == 1 && tested;
+  tree d = SSA_NAME_VAR (t);
+  const char *name = d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : "i";
+  px_dj_ref r = 0;
+
+  if (op == PLUS_EXPR || op == MINUS_EXPR) {
+    px_dj_ctr c = {};
+    c.name = name;
+    c.start = expr (init);
+    c.step = expr (step);
+    if (op == MINUS_EXPR)
+      c.step = px_dj_un (R->dj, DJ_NEG, c.step);
+    c.test = DJ_CTR_ANY;
+    if (tested) {
+      c.test = test == LT_EXPR ? DJ_CTR_LT : test == LE_EXPR ? DJ_CTR_LE : test == GT_EXPR ? DJ_CTR_GT
+	       : test == GE_EXPR ? DJ_CTR_GE : test == NE_EXPR ? DJ_CTR_NE : DJ_CTR_ANY;
+      c.bound = expr (bound);
+    }
+    c.every = every && c.test != DJ_CTR_ANY;
+    c.persp = dj_persp (value_persp (t, 0));
+    c.loop = dj_loop (l);
+    r = px_dj_ctr_new (R->dj, &c);
+  } else if (TREE_CODE (init) == INTEGER_CST && tested && TREE_CODE (bound) == INTEGER_CST
+	     && tree_fits_shwi_p (init) && tree_fits_shwi_p (bound)) {
+    HOST_WIDE_INT first = tree_to_shwi (init), b = tree_to_shwi (bound);
+    bool down = ((op == TRUNC_DIV_EXPR || op == EXACT_DIV_EXPR) && integer_zerop (fold_build2 (MINUS_EXPR, TREE_TYPE (step), step, build_int_cst (TREE_TYPE (step), 2))))
+		|| (op == RSHIFT_EXPR && integer_onep (step));
+    bool up = (op == MULT_EXPR && tree_int_cst_equal (step, build_int_cst (TREE_TYPE (step), 2)))
+	      || (op == LSHIFT_EXPR && integer_onep (step));
+    if (first > 0 && pow2p_hwi (first) && (down || up)) {
+      px_dj_pow2 p = {};
+      p.name = name;
+      p.type = dj_type (TREE_TYPE (t));
+      p.down = down;
+      p.every = every;
+      p.persp = dj_persp (value_persp (t, 0));
+      p.loop = dj_loop (l);
+      p.lo = p.hi = first;
+      if (down && (test == GT_EXPR || test == GE_EXPR || test == NE_EXPR)) {
+	HOST_WIDE_INT least = test == GE_EXPR ? b : b + 1;
+	if (test == NE_EXPR && b != 0)
+	  return 0;
+	while (p.lo > 1 && p.lo / 2 >= least)
+	  p.lo /= 2;
+	if (first >= least)
+	  r = px_dj_pow2_new (R->dj, &p);
+      } else if (up && (test == LT_EXPR || test == LE_EXPR)) {
+	HOST_WIDE_INT most = test == LE_EXPR ? b : b - 1;
+	while (p.hi < (HOST_WIDE_INT_1 << 40) && p.hi * 2 <= most)
+	  p.hi *= 2;
+	if (first <= most)
+	  r = px_dj_pow2_new (R->dj, &p);
+      }
+    }
+  }
+  if (r)
+    R->counters.push_back ({ r, l });
+  return r;
+}
+
+/* Comparison A CODE B; 0 if it is none of integers.  */
+static px_dj_ref compare (tree_code code, tree a, tree b)
+{
+  if (!integer_p (TREE_TYPE (a)) || POINTER_TYPE_P (TREE_TYPE (a)))
+    return 0;
+  if (TREE_CODE (TREE_TYPE (a)) == BOOLEAN_TYPE && TREE_CODE (b) == INTEGER_CST
+      && (code == NE_EXPR || code == EQ_EXPR)) {
+    px_dj_ref c = expr (a);
+    return c && (code == NE_EXPR) != (bool) integer_zerop (b) ? px_dj_un (R->dj, DJ_LNOT, c) : c;
+  }
+  px_dj_ref x = expr (a), y = expr (b);
+  switch (code) {
+  case LT_EXPR: return px_dj_bin (R->dj, DJ_LT, x, y);
+  case LE_EXPR: return px_dj_bin (R->dj, DJ_LE, x, y);
+  case GT_EXPR: return px_dj_bin (R->dj, DJ_LT, y, x);
+  case GE_EXPR: return px_dj_bin (R->dj, DJ_LE, y, x);
+  case EQ_EXPR: return px_dj_bin (R->dj, DJ_EQ, x, y);
+  case NE_EXPR: return px_dj_bin (R->dj, DJ_NE, x, y);
+  default: return 0;
+  }
+}
+
+/* X of type FROM as a value of type TO.  */
+static px_dj_ref convert_to (tree to, tree from, px_dj_ref x)
+{
+  if (TREE_CODE (from) == BOOLEAN_TYPE && TREE_CODE (to) != BOOLEAN_TYPE)
+    return px_dj_sel (R->dj, x, px_dj_const (R->dj, dj_type (to), 1), px_dj_const (R->dj, dj_type (to), 0));
+  if (TREE_CODE (to) == BOOLEAN_TYPE)
+    return TREE_CODE (from) == BOOLEAN_TYPE ? x
+	   : px_dj_bin (R->dj, DJ_NE, x, px_dj_const (R->dj, dj_type (from), 0));
+  return px_dj_cast (R->dj, dj_type (to), x);
+}
+
+/* A CODE B with result TYPE; B may be NULL.  0 if it is not understood.  */
+static px_dj_ref operation (tree_code code, tree type, tree a, tree b)
+{
+  if (!integer_p (type) || POINTER_TYPE_P (type) || !a || !integer_p (TREE_TYPE (a)) || POINTER_TYPE_P (TREE_TYPE (a)))
+    return 0;
+  bool cond = TREE_CODE (type) == BOOLEAN_TYPE;
+  switch (code) {
+  CASE_CONVERT: case SSA_NAME: case INTEGER_CST: case NON_LVALUE_EXPR:
+    return convert_to (type, TREE_TYPE (a), expr (a));
+  case NEGATE_EXPR: return px_dj_un (R->dj, DJ_NEG, expr (a));
+  case BIT_NOT_EXPR: return px_dj_un (R->dj, cond ? DJ_LNOT : DJ_NOT, expr (a));
+  case TRUTH_NOT_EXPR: return px_dj_un (R->dj, DJ_LNOT, expr (a));
+  case LT_EXPR: case LE_EXPR: case GT_EXPR: case GE_EXPR: case EQ_EXPR: case NE_EXPR: {
+    px_dj_ref c = compare (code, a, b);
+    return c && !cond ? convert_to (type, boolean_type_node, c) : c;
+  }
+  default:
+    break;
+  }
+  px_dj_op op;
+  switch (code) {
+  case PLUS_EXPR: op = DJ_ADD; break;
+  case MINUS_EXPR: op = DJ_SUB; break;
+  case MULT_EXPR: op = DJ_MUL; break;
+  case TRUNC_DIV_EXPR: case EXACT_DIV_EXPR: op = DJ_DIV; break;
+  case TRUNC_MOD_EXPR: op = DJ_MOD; break;
+  case BIT_AND_EXPR: case TRUTH_AND_EXPR: op = cond ? DJ_LAND : DJ_AND; break;
+  case BIT_IOR_EXPR: case TRUTH_OR_EXPR: op = cond ? DJ_LOR : DJ_OR; break;
+  case BIT_XOR_EXPR: if (cond) return 0; op = DJ_XOR; break;
+  case LSHIFT_EXPR: op = DJ_SHL; break;
+  case RSHIFT_EXPR: op = DJ_SHR; break;
+  case MIN_EXPR: op = DJ_MIN; break;
+  case MAX_EXPR: op = DJ_MAX; break;
+  default: return 0;
+  }
+  if (!b || !integer_p (TREE_TYPE (b)))
+    return 0;
+  return px_dj_bin (R->dj, op, expr (a), expr (b));
+}
+
+static px_dj_ref define (tree t)
+{
+  gimple *s = SSA_NAME_DEF_STMT (t);
+  if (gasm *a = dyn_cast <gasm *> (s)) {
+    const char *text = gimple_asm_string (a);
+    px_dj_op id = strstr (text, "%ctaid.x") ? DJ_BLOCK : strstr (text, "%ntid.x") ? DJ_NTHREADS
+		  : strstr (text, "%nctaid.x") ? DJ_NBLOCKS : strstr (text, "%tid.x") ? DJ_THREAD : DJ_NONE;
+    return id != DJ_NONE && gimple_asm_noutputs (a) == 1 && !gimple_asm_ninputs (a)
+	   ? px_dj_id (R->dj, id, dj_type (TREE_TYPE (t))) : 0;
+  }
+  if (gphi *phi = dyn_cast <gphi *> (s))
+    return counter (t, phi);
+  if (!is_gimple_assign (s) || gimple_has_volatile_ops (s) || gimple_assign_load_p (s))
+    return 0;
+  tree_code code = gimple_assign_rhs_code (s);
+  tree a = gimple_assign_rhs1 (s), b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
+  if (code == COND_EXPR)
+    return 0;
+  return operation (code, TREE_TYPE (t), a, b);
+}
+
+/* The integer value T: an SSA name, a constant, or an expression of these.  */
+static px_dj_ref expr (tree t)
+{
+  STRIP_NOPS (t);
+  if (TREE_CODE (t) == INTEGER_CST)
+    return px_dj_const (R->dj, dj_type (TREE_TYPE (t)),
+			tree_fits_shwi_p (t) ? tree_to_shwi (t) : (int64_t) TREE_INT_CST_LOW (t));
+  if (TREE_CODE (t) != SSA_NAME) {
+    px_dj_ref r = EXPR_P (t) && TREE_OPERAND_LENGTH (t) <= 2
+		  ? operation (TREE_CODE (t), TREE_TYPE (t), TREE_OPERAND (t, 0),
+			       TREE_OPERAND_LENGTH (t) > 1 ? TREE_OPERAND (t, 1) : NULL_TREE) : 0;
+    return r ? r : symbol (t);
+  }
+  std::map<tree, px_dj_ref>::iterator i = R->exprs.find (t);
+  if (i != R->exprs.end ())
+    return i->second;
+  R->exprs[t] = symbol (t);             /* where a cycle ends */
+  px_dj_ref r = integer_p (TREE_TYPE (t)) && SSA_NAME_DEF_STMT (t) && gimple_bb (SSA_NAME_DEF_STMT (t))
+		? define (t) : 0;
+  if (r)
+    R->exprs[t] = r;
+  return R->exprs[t];
+}
+
+/* A byte offset: of type sizetype to GCC, but signed, and its sums and its
+   products with the size of an element do not wrap within an object.  */
+static px_dj_ref offset (tree t)
+{
+  tree a = NULL_TREE, b = NULL_TREE;
+  tree_code code = ERROR_MARK;
+  if (TREE_CODE (t) == INTEGER_CST)
+    return px_dj_const (R->dj, s64, (int64_t) TREE_INT_CST_LOW (t));
+  if (TREE_CODE (t) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (t))) {
+    gimple *s = SSA_NAME_DEF_STMT (t);
+    code = gimple_assign_rhs_code (s);
+    a = gimple_assign_rhs1 (s);
+    b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
+  } else if (EXPR_P (t)) {
+    code = TREE_CODE (t);
+    a = TREE_OPERAND (t, 0);
+    b = TREE_OPERAND_LENGTH (t) > 1 ? TREE_OPERAND (t, 1) : NULL_TREE;
+  }
+  bool wide = TYPE_PRECISION (TREE_TYPE (t)) == 64;
+  if (wide && (code == PLUS_EXPR || code == MINUS_EXPR))
+    return px_dj_bin (R->dj, code == PLUS_EXPR ? DJ_ADD : DJ_SUB, offset (a), offset (b));
+  if (wide && code == MULT_EXPR && TREE_CODE (b) == INTEGER_CST)
+    return px_dj_bin (R->dj, DJ_MUL, offset (a), offset (b));
+  if (wide && CONVERT_EXPR_CODE_P (code) && integer_p (TREE_TYPE (a)) && !POINTER_TYPE_P (TREE_TYPE (a))) {
+    if (TYPE_PRECISION (TREE_TYPE (a)) == 64)
+      return offset (a);
+    return px_dj_cast (R->dj, s64, convert_to (TREE_TYPE (t), TREE_TYPE (a), expr (a)));
+  }
+  return px_dj_cast (R->dj, s64, expr (t));
+}
+
+/* The byte offset of pointer P from its object; 0 if it is not known.  */
+static px_dj_ref pointer (tree p, int depth)
+{
+  if (depth > 40)
+    return 0;
+  if (TREE_CODE (p) == ADDR_EXPR) {
+    HOST_WIDE_INT width;
+    return px_race_offset (TREE_OPERAND (p, 0), &width);
+  }
+  if (TREE_CODE (p) != SSA_NAME)
+    return 0;
+  gimple *s = SSA_NAME_DEF_STMT (p);
+  if (SSA_NAME_IS_DEFAULT_DEF (p) || is_gimple_call (s))
+    return px_dj_const (R->dj, s64, 0);
+  if (!is_gimple_assign (s))
+    return 0;
+  if (gimple_assign_load_p (s))
+    return px_dj_const (R->dj, s64, 0);
+  tree a = gimple_assign_rhs1 (s);
+  if (gimple_assign_rhs_code (s) == POINTER_PLUS_EXPR) {
+    px_dj_ref x = pointer (a, depth + 1);
+    return x ? px_dj_bin (R->dj, DJ_ADD, x, offset (gimple_assign_rhs2 (s))) : 0;
+  }
+  if (gimple_assign_single_p (s) || CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (s)))
+    return POINTER_TYPE_P (TREE_TYPE (a)) ? pointer (a, depth + 1) : 0;
+  return 0;
+}
+
+/* The byte offset of reference REF from the start of its object; *WIDTH its
+   bytes.  0 if it is not known.  */
+px_dj_ref px_race_offset (tree ref, HOST_WIDE_INT *width)
+{
+  poly_int64 size, at;
+  tree off;
+  machine_mode mode;
+  int unsignedp, reversep, volatilep;
+  tree base = get_inner_reference (ref, &size, &at, &off, &mode, &unsignedp, &reversep, &volatilep);
+  HOST_WIDE_INT bits, start;
+  if (!base || !size.is_constant (&bits) || !at.is_constant (&start))
+    return 0;
+  /* A bit-field is its bytes.  */
+  HOST_WIDE_INT first = start >> 3, last = bits > 0 ? (start + bits - 1) >> 3 : first;
+  if (bits < 0) {
+    if (!tree_fits_shwi_p (TYPE_SIZE_UNIT (TREE_TYPE (ref))))
+      return 0;
+    last = first + tree_to_shwi (TYPE_SIZE_UNIT (TREE_TYPE (ref))) - 1;
+  }
+  *width = last - first + 1;
+  px_dj_ref r = px_dj_const (R->dj, s64, first);
+  if (off)
+    r = px_dj_bin (R->dj, DJ_ADD, r, offset (off));
+  if (TREE_CODE (base) == MEM_REF) {
+    px_dj_ref p = pointer (TREE_OPERAND (base, 0), 0);
+    if (!p || !tree_fits_shwi_p (TREE_OPERAND (base, 1)))
+      return 0;
+    r = px_dj_bin (R->dj, DJ_ADD, r, p);
+    return px_dj_bin (R->dj, DJ_ADD, r, px_dj_const (R->dj, s64, tree_to_shwi (TREE_OPERAND (base, 1))));
+  }
+  return DECL_P (base) ? r : 0;
+}
+
+/* ---- conditions ------------------------------------------------------- */
+
+/* Conditions on the way to BB; false if there are others.  */
+static bool guards (basic_block bb, std::vector<px_dj_ref> *v)
+{
+  bool all = true;
+  for (basic_block x = bb, d; x != ENTRY_BLOCK_PTR_FOR_FN (R->fun); x = d) {
+    d = get_immediate_dominator (CDI_DOMINATORS, x);
+    if (!d || d == ENTRY_BLOCK_PTR_FOR_FN (R->fun))
+      break;
+    if (dominated_by_p (CDI_POST_DOMINATORS, d, x))
+      continue;                 /* always goes on to X */
+    gimple *s = last_stmt (d);
+    px_dj_ref c = 0;
+    edge e = NULL;
+    edge_iterator ei;
+    edge through = NULL;
+    FOR_EACH_EDGE (e, ei, d->succs)
+      if (e->dest == x && single_pred_p (x))
+	through = e;
+    if (s && gimple_code (s) == GIMPLE_COND && through)
+      c = compare (gimple_cond_code (s), gimple_cond_lhs (s), gimple_cond_rhs (s));
+    if (!c) {
+      all = false;
+      continue;
+    }
+    v->push_back (through->flags & EDGE_TRUE_VALUE ? c : px_dj_un (R->dj, DJ_LNOT, c));
+  }
+  /* In the order of evaluation.  */
+  std::reverse (v->begin (), v->end ());
+  return all;
+}
+
+bool px_race_access (gimple *s, tree ref, px_dj_access *a)
+{
+  HOST_WIDE_INT width;
+  px_dj_ref at = px_race_offset (ref, &width);
+  if (!at || width < 1)
+    return false;
+  std::vector<px_dj_ref> *g = new std::vector<px_dj_ref>, *c = new std::vector<px_dj_ref>;
+  R->lists.push_back (g);
+  R->lists.push_back (c);
+  memset (a, 0, sizeof *a);
+  a->offset = at;
+  a->width = width;
+  a->complete = guards (gimple_bb (s), g);
+  for (const px_race::counter &k : R->counters)
+    if (flow_bb_inside_loop_p (k.loop, gimple_bb (s)))
+      c->push_back (k.ref);
+  /* A loop that no counter explains may not run.  */
+  for (loop_p l = gimple_bb (s)->loop_father; l->num; l = loop_outer (l)) {
+    bool explained = false;
+    for (const px_race::counter &k : R->counters)
+      explained |= k.loop == l;
+    a->complete &= explained;
+  }
+  a->guard = g->data ();
+  a->n_guards = g->size ();
+  a->ctr = c->data ();
+  a->n_ctrs = c->size ();
+  return true;
+}
+
+/* ---- questions -------------------------------------------------------- */
+
+px_race *px_race_new (function *fun)
+{
+  px_signature s = px_signature_of (fun->decl);
+  px_dj_launch l = { s.threads, s.threads ? s.threads : s.thread ? s.thread : 1, s.block ? s.block : 1, true };
+  R = new px_race;
+  R->fun = fun;
+  R->dj = px_dj_new (&l);
+  calculate_dominance_info (CDI_DOMINATORS);
+  calculate_dominance_info (CDI_POST_DOMINATORS);
+  return R;
+}
+
+void px_race_free (px_race *r)
+{
+  for (std::vector<px_dj_ref> *v : r->lists)
+    delete v;
+  px_dj_free (r->dj);
+  delete r;
+  R = NULL;
+  free_dominance_info (CDI_POST_DOMINATORS);
+}
+
+px_dj *px_race_arena () { return R->dj; }
+int px_race_loop (loop_p l) { return dj_loop (l); }
+px_dj_persp px_race_persp (px_persp p) { return dj_persp (p); }

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* px-race.cc: accesses of a function as px-disjoint.h wants them.  One function
+   at a time; what these return lives until px_race_free.  */
+#ifndef PX_RACE_H
+#define PX_RACE_H
+
+#include "px-disjoint.h"
+
+struct px_race;
+px_race *px_race_new (function *);
+void px_race_free (px_race *);
+px_dj *px_race_arena ();
+/* The access that statement S makes by reference REF; false: not understood.  */
+bool px_race_access (gimple *s, tree ref, px_dj_access *);
+px_dj_ref px_race_offset (tree ref, HOST_WIDE_INT *width);
+int px_race_loop (loop_p);
+px_dj_persp px_race_persp (px_persp);
+
+#endif
