@@ -14,6 +14,7 @@
 
 #include "px-plugin.h"
 #include "px-infer.h"
+#include "px-race.h"
 
 /* ---- the tree and where it stands ------------------------------------- */
 
@@ -29,7 +30,10 @@ static struct sync_fn {
   std::map<tree, px_obj *> objects;     /* by declaration, or SSA name of a __shared address */
   px_obj *loaded;                       /* memory whose address was loaded */
   std::map<px_stmt *, point> points;
-  std::map<px_stmt *, gimple *> origin;
+  struct source { gimple *stmt; tree ref; };
+  std::map<std::pair<px_stmt *, int>, source> sources;  /* of access I of an operation */
+  std::map<px_stmt *, loop_p> loops;
+  std::map<px_stmt *, int> constructs;  /* of views: the region */
   std::vector<gimple *> returns;
   std::set<gimple *> unchecked;         /* statements of __unsafe */
 } *B;
@@ -147,16 +151,18 @@ static std::vector<px_obj *> objects_in (tree ref)
 
 /* ---- operations ------------------------------------------------------- */
 
-static void add_accesses (px_stmt **op, px_seq *q, gimple *s, const std::vector<px_obj *> &objects, int kind)
+/* S accesses OBJECTS by reference REF (NULL: it is not known where).  */
+static void add_accesses (px_stmt **op, px_seq *q, gimple *s, const std::vector<px_obj *> &objects, int kind,
+			  tree ref = NULL_TREE)
 {
   for (px_obj *o : objects) {
     if (!*op) {
       *op = px_add_stmt (B->f, q, PX_OP, loc_of (s));
       (*op)->timeline = PX_GENERIC;
       B->points[*op] = { s, {} };
-      B->origin[*op] = s;
     }
     px_add_acc (B->f, *op, o, kind);
+    B->sources[{ *op, (*op)->nacc - 1 }] = { s, objects.size () == 1 ? ref : NULL_TREE };
   }
 }
 
@@ -198,13 +204,13 @@ static void add_operation (px_seq *q, gimple *s)
   if (gimple_clobber_p (s) || is_gimple_debug (s) || B->unchecked.count (s))
     return;
   if (gimple_assign_load_p (s))
-    add_accesses (&op, q, s, objects_in (gimple_assign_rhs1 (s)), PX_READ);
+    add_accesses (&op, q, s, objects_in (gimple_assign_rhs1 (s)), PX_READ, gimple_assign_rhs1 (s));
   if (gimple_store_p (s) && !is_gimple_call (s))
-    add_accesses (&op, q, s, objects_in (gimple_get_lhs (s)), PX_WRITE);
+    add_accesses (&op, q, s, objects_in (gimple_get_lhs (s)), PX_WRITE, gimple_get_lhs (s));
   if (is_gimple_call (s)) {
     add_call (&op, q, s);
     if (gimple_store_p (s))
-      add_accesses (&op, q, s, objects_in (gimple_get_lhs (s)), PX_WRITE);
+      add_accesses (&op, q, s, objects_in (gimple_get_lhs (s)), PX_WRITE, gimple_get_lhs (s));
   }
 }
 
@@ -395,6 +401,7 @@ static cursor parse_loop (px_seq *q, basic_block h, const level &around)
 {
   loop_p l = h->loop_father;
   px_stmt *s = px_add_stmt (B->f, q, PX_LOOP, { 0, 0 });
+  B->loops[s] = l;
   point &p = B->points[s];
   edge e;
   edge_iterator ei;
@@ -544,6 +551,7 @@ static cursor parse_construct (px_seq *q, cursor c, int r, const level &lv)
     s->persp = { construct.level, construct.n };
     s->obj = o;
     s->view = construct.kind == PX_R_CLAIM ? PX_CLAIM : PX_PARTITION;
+    B->constructs[s] = g.up;
     break;
   }
   default:
@@ -636,6 +644,173 @@ static cursor parse (px_seq *q, cursor c, basic_block stop, const level &lv, int
     c = at_start (join);
   }
   return nowhere;
+}
+
+static location_t access_loc (const px_acc *a)
+{
+  return a->op->loc.loc ? (location_t) a->op->loc.loc : DECL_SOURCE_LOCATION (B->fun->decl);
+}
+
+static const char *access_word (const px_acc *a)
+{
+  return a->op->callee ? "the call" : a->kind == PX_READ ? "a read" : a->kind == PX_WRITE ? "a write" : "an atomic";
+}
+
+/* ---- who meets whom (R1) ---------------------------------------------- */
+
+/* Access A as px-disjoint wants it; false: not understood.  */
+static bool disjoint_access (const px_acc *a, px_dj_access *d)
+{
+  int i = a - a->op->acc;
+  std::map<std::pair<px_stmt *, int>, sync_fn::source>::iterator k = B->sources.find ({ a->op, i });
+  return k != B->sources.end () && k->second.ref && px_race_access (k->second.stmt, k->second.ref, d);
+}
+
+static loop_p loop_around (const px_seq *q)
+{
+  for (const px_stmt *s = q->up; s; s = s->seq->up)
+    if (s->kind == PX_LOOP)
+      return B->loops[const_cast <px_stmt *> (s)];
+  return get_loop (B->fun, 0);
+}
+
+/* The perspective of the innermost view of A's object that the way from A to B
+   over LOOP does not leave.  */
+static px_persp whole_of (const px_acc *a, const px_acc *b, const px_stmt *loop)
+{
+  for (const px_stmt *s = loop ? loop->seq->up : a->op->seq->up; s; s = s->seq->up)
+    if (s->kind == PX_VIEW && s->obj->store == a->obj->store && px_inside (s, b->op))
+      return s->persp;
+  return a->obj->persp;
+}
+
+/* px_need: by R1, narrowing.  */
+static int need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const px_stmt *loop, int d)
+{
+  px_dj_access x, y;
+  px_dj_edge e = {};
+  px_dj_scope chain[DJ_MAX_CHAIN];
+  px_dj_result r;
+  if (a->obj != b->obj || !disjoint_access (a, &x) || !disjoint_access (b, &y))
+    return PX_UNKNOWN;
+  px_persp whole = whole_of (a, b, loop);
+  e.whole = px_race_persp (whole);
+  e.shared = a->obj->space == PX_SHARED;
+  /* Innermost loop with both ends in one iteration.  */
+  const px_stmt *common = loop ? loop->seq->up : a->op->seq->up;
+  for (; common; common = common->seq->up)
+    if (common->kind == PX_LOOP && px_inside (common, b->op))
+      break;
+  e.loop = common ? px_race_loop (B->loops[const_cast <px_stmt *> (common)]) : 0;
+  if (loop) {
+    e.carrier = px_race_loop (B->loops[const_cast <px_stmt *> (loop)]);
+    e.distance = d;
+    e.distance_max = d == PX_FAR ? 0 : d;
+  }
+  int n = px_dj_chain (px_race_arena (), e.whole, f->cluster, chain);
+  if (!n)
+    return PX_UNKNOWN;
+  int i = px_dj_narrow (px_race_arena (), &e, &x, &y, chain, n, &r);
+  for (; i >= 0 && i < n; i++) {
+    if (chain[i].kind == DJ_SCOPE_NOTHING)
+      return PX_APART;
+    int scope = chain[i].kind == DJ_SCOPE_UNITS
+		? px_scope_of (f, px_persp { (int) chain[i].persp.level, chain[i].persp.n }) : -1;
+    if (scope >= 0) {
+      /* Across blocks only what is shown counts.  */
+      if (f->scope[scope].level == PX_GRID && r.verdict != DJ_SHOWN)
+	return PX_UNKNOWN;
+      return scope;
+    }
+  }
+  return PX_UNKNOWN;
+}
+
+/* Rule R1 for partition V: no two units of it meet.  */
+static void judge_partition (const px_stmt *v)
+{
+  const px_region &c = px_region_at (B->constructs[const_cast <px_stmt *> (v)]);
+  px_dj_relation rel = {};
+  rel.unit = px_race_persp ({ c.level, c.n });
+  rel.parent = px_race_persp (px_broadest (c.bound));
+  rel.shared = v->obj->space == PX_SHARED;
+  rel.loop = px_race_loop (loop_around (v->seq));
+  bool proved = true;
+  for (int i = 0; i < B->f->nacc; i++)
+    for (int k = 0; k <= i; k++) {
+      px_acc *a = B->f->acc[k], *b = B->f->acc[i];
+      px_dj_access x, y;
+      px_dj_result r;
+      if (a->obj != v->obj || b->obj != v->obj || a->op->synth || b->op->synth
+	  || !px_inside (v, a->op) || !px_inside (v, b->op)
+	  || (a->kind == PX_READ && b->kind == PX_READ) || a->kind == PX_ATOMIC || b->kind == PX_ATOMIC)
+	continue;
+      if (!disjoint_access (a, &x) || !disjoint_access (b, &y)) {
+	proved = false;
+	continue;
+      }
+      px_dj_r1 (px_race_arena (), &rel, &x, &y, &r);
+      if (r.verdict == DJ_UNDECIDED)
+	proved = false;
+      if (r.verdict != DJ_SHOWN)
+	continue;
+      const px_dj_witness &w = r.witness;
+      auto_diagnostic_group g;
+      px_error (c.loc, PX_D_RACE, w.offset[0], v->obj->name, px_name (px_persp { c.level, c.n }),
+		w.thread[0], w.block[0], w.thread[1], w.block[1],
+		w.more_units ? ", in any launch of more than one" : "");
+      inform (access_loc (a), "%s by one is here", access_word (a));
+      inform (access_loc (b), "%s by the other is here", access_word (b));
+      return;
+    }
+  if (px_opt.explain)
+    inform (c.loc, proved ? G_("race-free: no two units of %s meet in %qs")
+			  : G_("%s: not decided whether two units meet in %qs"),
+	    px_name (px_persp { c.level, c.n }), v->obj->name);
+}
+
+/* Rule R2 for access A of a shared array.  */
+static void judge_bounds (gimple *s, tree ref, const char *name, uint64_t extent)
+{
+  px_dj_access x;
+  px_dj_result r;
+  if (!px_race_access (s, ref, &x))
+    return;
+  px_dj_r2 (px_race_arena (), &x, extent, &r);
+  if (r.verdict == DJ_SHOWN)
+    px_error (gimple_location (s), PX_D_BOUNDS, name, r.witness.offset[0], (HOST_WIDE_INT) extent,
+	      r.witness.thread[0]);
+}
+
+static void judge_races ()
+{
+  for (auto &v : B->constructs)
+    if (v.first->view == PX_PARTITION)
+      judge_partition (v.first);
+  for (int i = 0; i < B->f->nacc; i++) {
+    px_acc *a = B->f->acc[i];
+    std::map<std::pair<px_stmt *, int>, sync_fn::source>::iterator k = B->sources.find ({ a->op, (int) (a - a->op->acc) });
+    if (k == B->sources.end () || !k->second.ref)
+      continue;
+    for (auto &o : B->objects)
+      if (o.second == a->obj && TREE_CODE (o.first) == SSA_NAME)
+	if (tree d = px_shared_array (SSA_NAME_DEF_STMT (o.first)))
+	  if (tree_fits_uhwi_p (DECL_SIZE_UNIT (d)) && tree_to_uhwi (DECL_SIZE_UNIT (d)))
+	    judge_bounds (k->second.stmt, k->second.ref, a->obj->name, tree_to_uhwi (DECL_SIZE_UNIT (d)));
+  }
+  /* Arrays of a thread's own.  */
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, B->fun)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i)) {
+      gimple *s = gsi_stmt (i);
+      if (!is_gimple_assign (s) || gimple_clobber_p (s))
+	continue;
+      tree ref = gimple_assign_load_p (s) ? gimple_assign_rhs1 (s) : gimple_store_p (s) ? gimple_assign_lhs (s) : NULL_TREE;
+      tree base = ref && handled_component_p (ref) ? get_base_address (ref) : NULL_TREE;
+      if (base && VAR_P (base) && !TREE_STATIC (base) && !DECL_EXTERNAL (base) && DECL_NAME (base)
+	  && tree_fits_uhwi_p (DECL_SIZE_UNIT (base)))
+	judge_bounds (s, ref, name_of (base), tree_to_uhwi (DECL_SIZE_UNIT (base)));
+    }
 }
 
 /* ---- from GIMPLE ------------------------------------------------------ */
@@ -743,16 +918,6 @@ static bool carry_out (px_fn *f, const px_sync *s)
 
 /* ---- what the user hears ---------------------------------------------- */
 
-static location_t access_loc (const px_acc *a)
-{
-  return a->op->loc.loc ? (location_t) a->op->loc.loc : DECL_SOURCE_LOCATION (B->fun->decl);
-}
-
-static const char *access_word (const px_acc *a)
-{
-  return a->op->callee ? "the call" : a->kind == PX_READ ? "a read" : a->kind == PX_WRITE ? "a write" : "an atomic";
-}
-
 static void report (px_fn *f)
 {
   for (int i = 0; i < f->nproblem; i++) {
@@ -812,8 +977,12 @@ static unsigned synchronise (function *fun)
   scev_initialize ();
   build (fun);
   scev_finalize ();
+  px_race *race = px_race_new (fun);
   px_opts o = {};
+  o.need = need;
   bool ok = px_infer (b.f, &o) && px_select (b.f);
+  judge_races ();
+  px_race_free (race);
   if (!ok)
     report (b.f);
   if (px_opt.explain)

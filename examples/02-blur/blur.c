@@ -52,9 +52,8 @@ blur (const struct pixel *in, struct pixel *out, int width, int height)
 	      own[k - t] = nearest (in, width, height,
 				    left + k % SIDE - RADIUS, top + k / SIDE - RADIUS);
 
-	/* No thread reads the tile before all have written their part.  */
-	__unsafe { asm volatile ("bar.sync 0;" ::: "memory"); }
-
+	/* No thread reads the tile before all have written their part: px puts
+	   the barrier here (-fplugin-arg-px-explain tells why).  */
 	int x __perspective (thread, 1) = t % TILE;
 	int y __perspective (thread, 1) = t / TILE;
 	__partition (thread, 1, struct pixel *own = part + y * width + x)
