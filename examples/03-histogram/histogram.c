@@ -29,7 +29,6 @@ histogram (const unsigned char *text, long length, unsigned *total)
       __partition (thread, 1, unsigned *own = count + t)
 	__group (thread, 1)
 	  *own = 0;
-      __unsafe { asm volatile ("bar.sync 0;" ::: "memory"); }
 
       /* Neighbours read neighbouring characters: that is fast.  */
       __group (thread, 1)
@@ -39,7 +38,6 @@ histogram (const unsigned char *text, long length, unsigned *total)
 	    if (i < length)
 	      __atomic_fetch_add (&count[text[i]], 1, __ATOMIC_RELAXED);
 	  }
-      __unsafe { asm volatile ("bar.sync 0;" ::: "memory"); }
 
       __group (thread, 1)
 	if (count[t])

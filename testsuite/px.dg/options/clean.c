@@ -26,7 +26,6 @@ f (float *p, int n)
 	__partition (thread, 1, float *own = tile + t)
 	  __group (thread, 1)
 	    *own = part[t];
-	__unsafe { __asm__ volatile ("bar.sync 0;" ::: "memory"); }
 	__partition (thread, 1, float *own = part + t)
 	  __group (thread, 1)
 	    if (b * 64 + t < n)

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* A tree of barriers in a loop: none may be duplicated or moved into a
-   branch.  */
+/* A reduction by halves: px finds the one barrier that it needs, at the top of
+   the loop; none may be duplicated or moved into a branch.  */
 /* { dg-do run } */
-/* { dg-final { scan-ptx-times {bar\.sync} 2 } } */
+/* { dg-final { scan-ptx-times {bar\.sync} 1 } } */
 #include "../aux/t.h"
 
 #define T 256
-#define BARRIER __unsafe { asm volatile ("bar.sync 0;" ::: "memory"); }
 
 __kernel __requires (grid (1), block (1), threads (T)) void
 reduce (const float *in, float *out, int n)
@@ -21,7 +20,6 @@ reduce (const float *in, float *out, int n)
 	__partition (thread, 1, float *own = part + t)
 	  __group (thread, 1)
 	    *own = i < n ? in[i] : 0;
-	BARRIER
 	for (int half = T / 2; half > 0; half /= 2)
 	  {
 	    float other __perspective (thread, 1) = t < half ? part[t + half] : 0;
@@ -29,7 +27,6 @@ reduce (const float *in, float *out, int n)
 	      __group (thread, 1)
 		if (t < half)
 		  *own += other;
-	    BARRIER
 	  }
 	__partition (thread, 1, float *own = result + t)
 	  __group (thread, 1)

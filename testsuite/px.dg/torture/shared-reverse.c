@@ -4,7 +4,6 @@
 #include "../aux/t.h"
 
 #define T 128
-#define BARRIER __unsafe { asm volatile ("bar.sync 0;" ::: "memory"); }
 
 struct part { double d; char c; };
 
@@ -22,7 +21,6 @@ f (int *p, double *sum)
 	  __partition (thread, 1, int *own = tile + t)
 	    __group (thread, 1)
 	      *own = mine[t];
-	  BARRIER
 	  __partition (thread, 1, int *own = mine + t)
 	    __group (thread, 1)
 	      *own = tile[T - 1 - t];
@@ -36,7 +34,6 @@ f (int *p, double *sum)
 		  own->d = s;
 		  own->c = t / 32;
 		}
-	  BARRIER
 	  __partition (thread, 1, double *own = total + t)
 	    __group (thread, 1)
 	      if (t == 0)
