@@ -13,6 +13,7 @@ enum
   MAX_BOX = 1024,               /* values of an abstracted expression */
   MAX_ABSTRACT = 1 << 20,
   MAX_PERIOD = 4096,
+  MAX_FLATTEN = 20000,          /* nodes, shared ones each time */
   MAX_COMMON = 4096,            /* values of the common counters together */
   CHUNK = 256
 };
@@ -52,6 +53,7 @@ struct side
 };
 
 enum { SMALL = 1, COMMON = 2, USES_BLOCK = 4, KNOWN = 8 };
+static const px_dj_ref CANNOT = ~(px_dj_ref) 0;
 
 struct query
 {
@@ -64,6 +66,10 @@ struct query
   struct side s[2];
   int n_sides;
   dj_vec<uint8_t> attr;         /* of nodes */
+  dj_vec<px_dj_ref> abstracted; /* of nodes: 0 not yet, or CANNOT */
+  dj_vec<int> mark;             /* of nodes: the last walk that came by */
+  int walk;
+  int flattened;                /* nodes seen by flatten */
   dj_vec<pair> box, iter;
   dj_vec<term> base;            /* what was cancelled */
   px_dj_ref culprit;
@@ -133,6 +139,18 @@ attr (struct query *q, px_dj_ref r)
     }
   q->attr.e[r] = a | KNOWN;
   return a | KNOWN;
+}
+
+/* true the first time that this walk comes by */
+static bool
+visit (struct query *q, px_dj_ref r)
+{
+  while (q->mark.n < q->A->node.n)
+    dj_push (&q->mark, 0);
+  if (q->mark.e[r] == q->walk)
+    return false;
+  q->mark.e[r] = q->walk;
+  return true;
 }
 
 static bool
@@ -343,6 +361,11 @@ flatten (struct query *q, px_dj_ref r, int64_t k, struct sum *s, dj_vec<px_dj_re
   px_dj *A = q->A;
   const dj_node n = *dj_at (A, r);
   int64_t v = 0, c;
+  if (++q->flattened > MAX_FLATTEN)
+    {
+      q->overflow = true;
+      return;
+    }
   if (n.op == DJ_CONST && n.hi <= INT64_MAX)
     {
       add_base (q, s, k, n.v);
@@ -401,7 +424,7 @@ namespace
 {
 struct period
 {
-  px_dj_ref var;
+  px_dj_ref var;                /* or another node, once seen through l */
   int64_t l;                    /* 0: seen bare */
 };
 }
@@ -430,6 +453,19 @@ periods (struct query *q, px_dj_ref r, int64_t per, dj_vec<period> *out)
   bool pow2 = per && !(per & (per - 1));
   if (small (q, r))
     return;
+  if (dj_arity[n->op])
+    {
+      period p = { r, per };
+      for (int i = 0; i < out->n; i++)
+	if (out->e[i].var == r && out->e[i].l == per)
+	  return;
+      if (out->n > MAX_PERIOD)
+	{
+	  q->overflow = true;
+	  return;
+	}
+      dj_push (out, p);
+    }
   switch (n->op)
     {
     case DJ_SYM: case DJ_CTR:
@@ -495,21 +531,24 @@ periods (struct query *q, px_dj_ref r, int64_t per, dj_vec<period> *out)
       periods (q, k[i], 0, out);
 }
 
+/* m: the variables, then every node that was met */
 static px_dj_ref
-substitute (px_dj *A, px_dj_ref r, const dj_vec<pair> *m)
+substitute (struct query *q, px_dj_ref r, dj_vec<px_dj_ref> *m)
 {
+  px_dj *A = q->A;
   if (!r)
     return 0;
+  while (m->n <= (int) r)
+    dj_push (m, (px_dj_ref) 0);
+  if (m->e[r])
+    return m->e[r];
   const dj_node n = *dj_at (A, r);
-  if (!dj_arity[n.op])
-    {
-      for (int i = 0; i < m->n; i++)
-	if (m->e[i].from == r)
-	  return m->e[i].to;
-      return r;
-    }
-  return dj_rebuild (A, r, substitute (A, n.a, m), substitute (A, n.b, m),
-		     substitute (A, n.c, m));
+  px_dj_ref s = r;
+  if (dj_arity[n.op] && !small (q, r))
+    s = dj_rebuild (A, r, substitute (q, n.a, m), substitute (q, n.b, m),
+		    substitute (q, n.c, m));
+  m->e[r] = s;
+  return s;
 }
 
 /* replaces variables that the offsets see only modulo constants by their residues */
@@ -518,11 +557,11 @@ reduce (struct query *q)
 {
   px_dj *A = q->A;
   dj_vec<period> p = dj_vec<period> (), g = dj_vec<period> ();
-  dj_vec<pair> m = dj_vec<pair> ();
+  dj_vec<px_dj_ref> m = dj_vec<px_dj_ref> ();
   for (int i = 0; i < q->n_sides; i++)
     periods (q, q->s[i].offset, 0, &p);
-  for (int i = 0; i < p.n; i++)
-    if (p.e[i].l)
+  for (int i = 0; i < p.n && !q->overflow; i++)
+    if (p.e[i].l && !dj_arity[dj_at (A, p.e[i].var)->op])
       {
 	const dj_node n = *dj_at (A, p.e[i].var);
 	dj_wide hi = n.lo + p.e[i].l - 1;
@@ -530,9 +569,10 @@ reduce (struct query *q)
 	  hi = n.hi;
 	if (hi > INT64_MAX)
 	  continue;
-	pair x = { p.e[i].var, dj_box (A, n.ty, (int64_t) n.lo, (int64_t) hi,
-				       common (q, p.e[i].var), dj_var_of (A, p.e[i].var)->name) };
-	dj_push (&m, x);
+	while (m.n <= (int) p.e[i].var)
+	  dj_push (&m, (px_dj_ref) 0);
+	m.e[p.e[i].var] = dj_box (A, n.ty, (int64_t) n.lo, (int64_t) hi,
+				  common (q, p.e[i].var), dj_var_of (A, p.e[i].var)->name);
       }
   if (m.n)
     {
@@ -541,7 +581,7 @@ reduce (struct query *q)
 	{
 	  struct side *s = &q->s[i];
 	  int n = 0;
-	  s->offset = substitute (A, s->offset, &m);
+	  s->offset = substitute (q, s->offset, &m);
 	  for (int j = 0; j < s->guard.n; j++)
 	    {
 	      /* a guard stays if it sees no more of them than the offsets do */
@@ -550,11 +590,11 @@ reduce (struct query *q)
 	      periods (q, s->guard.e[j], 0, &g);
 	      for (int k = 0; k < g.n; k++)
 		for (int l = 0; l < p.n; l++)
-		  if (p.e[l].var == g.e[k].var && p.e[l].l
+		  if (p.e[l].var == g.e[k].var && p.e[l].l && !dj_arity[dj_at (A, p.e[l].var)->op]
 		      && (!g.e[k].l || p.e[l].l % g.e[k].l))
 		    keep = false;
 	      if (keep)
-		s->guard.e[n++] = substitute (A, s->guard.e[j], &m);
+		s->guard.e[n++] = substitute (q, s->guard.e[j], &m);
 	    }
 	  s->guard.n = n;
 	}
@@ -579,8 +619,10 @@ box_values (struct query *q, int from)
 
 /* r with expressions of few values but unbounded things replaced by free counters, the same
    one for equal expressions; 0: cannot */
+static px_dj_ref abstract (struct query *, px_dj_ref);
+
 static px_dj_ref
-abstract (struct query *q, px_dj_ref r)
+make_abstract (struct query *q, px_dj_ref r)
 {
   px_dj *A = q->A;
   if (small (q, r))
@@ -606,6 +648,19 @@ abstract (struct query *q, px_dj_ref r)
   dj_push (&q->box, p);
   q->exact = false;
   return p.to;
+}
+
+static px_dj_ref
+abstract (struct query *q, px_dj_ref r)
+{
+  while (q->abstracted.n <= (int) r)
+    dj_push (&q->abstracted, (px_dj_ref) 0);
+  if (!q->abstracted.e[r])
+    {
+      px_dj_ref to = make_abstract (q, r);
+      q->abstracted.e[r] = to ? to : CANNOT;
+    }
+  return q->abstracted.e[r] == CANNOT ? 0 : q->abstracted.e[r];
 }
 
 /* a condition in a form that may be enumerable: differences instead of operands */
@@ -668,40 +723,42 @@ runs (px_dj *A, px_dj_ref ctr)
     }
 }
 
-/* the variables of r, what bounds them first */
+/* the variables of r that this walk has not met, what bounds them first */
 static void
-leaves (struct query *q, px_dj_ref r, dj_vec<px_dj_ref> *out)
+more_leaves (struct query *q, px_dj_ref r, dj_vec<px_dj_ref> *out)
 {
   const dj_node *n = dj_at (q->A, r);
+  if (!visit (q, r))
+    return;
   if (n->op == DJ_CTR)
     {
       const dj_var *v = dj_var_of (q->A, r);
-      leaves (q, v->start, out);
-      leaves (q, v->step, out);
-      leaves (q, v->bound, out);
+      more_leaves (q, v->start, out);
+      more_leaves (q, v->step, out);
+      more_leaves (q, v->bound, out);
     }
   if (n->op == DJ_CTR || n->op == DJ_POW2)
     {
-      for (int i = 0; i < out->n; i++)
-	if (out->e[i] == r)
-	  return;
       dj_push (out, r);
       return;
     }
   px_dj_ref k[3] = { n->a, n->b, n->c };
   for (int i = 0; i < 3; i++)
     if (k[i])
-      leaves (q, k[i], out);
+      more_leaves (q, k[i], out);
 }
 
+/* of one side, or (to add to those of the other) of both; the first call makes it a new walk */
 static void
 side_leaves (struct query *q, const struct side *s, dj_vec<px_dj_ref> *out)
 {
-  leaves (q, s->offset, out);
+  if (!out->n)
+    q->walk++;
+  more_leaves (q, s->offset, out);
   for (int i = 0; i < s->guard.n; i++)
-    leaves (q, s->guard.e[i], out);
+    more_leaves (q, s->guard.e[i], out);
   for (int i = 0; i < s->check.n; i++)
-    leaves (q, s->check.e[i], out);
+    more_leaves (q, s->check.e[i], out);
 }
 
 static bool
@@ -709,7 +766,8 @@ uses (struct query *q, px_dj_ref r, px_dj_ref var)
 {
   dj_vec<px_dj_ref> v = dj_vec<px_dj_ref> ();
   bool yes = false;
-  leaves (q, r, &v);
+  q->walk++;
+  more_leaves (q, r, &v);
   for (int i = 0; i < v.n; i++)
     yes |= v.e[i] == var;
   dj_drop (&v);
@@ -838,6 +896,8 @@ prepare (struct query *q, const px_dj_access *const acc[2])
       dj_drop (&used);
     }
   reduce (q);
+  if (q->overflow)
+    return false;
   for (i = 0; i < q->n_sides && ok; i++)
     {
       struct side *d = &q->s[i];
@@ -1356,6 +1416,8 @@ finish (struct query *q)
       dj_drop (&q->s[i].fold);
     }
   dj_drop (&q->attr);
+  dj_drop (&q->abstracted);
+  dj_drop (&q->mark);
   dj_drop (&q->box);
   dj_drop (&q->iter);
   dj_drop (&q->base);

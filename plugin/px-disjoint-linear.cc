@@ -10,6 +10,7 @@
 enum
 {
   MAX_DEGREE = 6,
+  MAX_ATOMS = 60000,
   MAX_TERMS = 200,              /* of a polynomial */
   MAX_CLOSE = 80,               /* larger systems get no products */
   MAX_FACTS = 400,              /* ... nor do products make them larger */
@@ -92,23 +93,17 @@ struct term
   int mon, pad;
   dj_wide c;
 };
-}
 
 /* terms in ascending order of monomials, no zero coefficients; lives in the context's pool */
-namespace
-{
 struct poly
 {
   int n;
   term *t;
 };
-}
 
 enum { SIDE_1 = 1, SIDE_2 = 2 };
 enum atom_kind { A_PLAIN, A_ID, A_REST };
 
-namespace
-{
 struct atom
 {
   dj_bounds b;
@@ -141,7 +136,10 @@ struct ctx
   dj_vec<signed char> proof;    /* of the strings proved: 1 yes, 0 no */
   dj_vec<poly> cons;            /* each >= 0 */
   dj_vec<disjunction> disj, weak_disj;
-  dj_vec<poly> memo[3];         /* by node; t NULL and n < 0: none */
+  /* By node (n < 0: none): of sides 1 and 2, then the same of what is perhaps not evaluated.  */
+  dj_vec<poly> memo[6];
+  dj_vec<signed char> common;   /* by node: 1 yes, -1 no, 0 not yet */
+  bool too_many;                /* atoms: no verdict */
   px_dj_ref fixed;              /* a variable with a value */
   int64_t value;
   bool contradiction, proving;
@@ -400,6 +398,7 @@ atom_of (struct ctx *x, struct key *k, struct key *stem, int side, enum atom_kin
   if (*fresh)
     {
       atom a = { b, side, 0, kind };
+      x->too_many |= x->atom_tab.n >= MAX_ATOMS;
       a.stem = intern (&x->stems, stem->b.e, stem->b.n, &f);
       dj_push (&x->atom_tab, a);
     }
@@ -587,7 +586,7 @@ prove (struct ctx *x, poly p)
 {
   dj_wide c;
   dj_bounds b = poly_range (x, p);
-  if (x->contradiction || (b.has_lo && b.lo >= 0))
+  if (b.has_lo && b.lo >= 0)
     return true;
   if (is_con (p, &c) || (b.has_hi && b.hi < 0) || x->proving)
     return false;
@@ -870,8 +869,10 @@ id (struct ctx *x, enum px_dj_op op, int side)
   return i;
 }
 
+static bool common (struct ctx *, px_dj_ref);
+
 static bool
-common (struct ctx *x, px_dj_ref r)
+find_common (struct ctx *x, px_dj_ref r)
 {
   const dj_node *n = dj_at (x->A, r);
   px_dj_ref k[3] = { n->a, n->b, n->c };
@@ -898,6 +899,19 @@ common (struct ctx *x, px_dj_ref r)
     if (k[i] && !common (x, k[i]))
       return false;
   return true;
+}
+
+static bool
+common (struct ctx *x, px_dj_ref r)
+{
+  while (x->common.n <= (int) r)
+    dj_push (&x->common, (signed char) 0);
+  if (!x->common.e[r])
+    {
+      bool yes = find_common (x, r);
+      x->common.e[r] = yes ? 1 : -1;
+    }
+  return x->common.e[r] > 0;
 }
 
 /* start + step·k, and what the loop's test says */
@@ -1280,7 +1294,7 @@ translate (struct ctx *x, px_dj_ref r, int side)
 static poly
 tr (struct ctx *x, px_dj_ref r, int side)
 {
-  dj_vec<poly> *memo = &x->memo[side];
+  dj_vec<poly> *memo = &x->memo[side + (x->maybe ? 3 : 0)];
   poly none = { -1, NULL };
   while (memo->n <= (int) r)
     dj_push (memo, none);
@@ -1289,9 +1303,7 @@ tr (struct ctx *x, px_dj_ref r, int side)
   poly p = translate (x, r, side);
   if (p.n > MAX_TERMS)
     p = opaque (x, r, common (x, r) ? 0 : side);
-  /* what was only perhaps evaluated has fewer facts */
-  if (!x->maybe)
-    memo->e[r] = p;
+  memo->e[r] = p;
   return p;
 }
 
@@ -1681,6 +1693,8 @@ differences (struct ctx *x, const dj_vec<poly> *cons, bool under, dj_vec<todo> *
 static bool
 unsat (struct ctx *x, const poly *extra, int n, int depth, const poly *D)
 {
+  if (x->too_many)
+    return false;
   if (x->contradiction)
     return true;
   dj_vec<poly> cons = dj_vec<poly> ();
@@ -1747,8 +1761,9 @@ finish (struct ctx *x)
   dj_drop (&x->cons);
   dj_drop (&x->disj);
   dj_drop (&x->weak_disj);
-  for (int i = 0; i < 3; i++)
+  for (int i = 0; i < 6; i++)
     dj_drop (&x->memo[i]);
+  dj_drop (&x->common);
   dj_pool_free (&x->pool);
 }
 
@@ -1807,25 +1822,29 @@ apart (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *a,
 
 /* the powers of two of r that c makes common; n: how many so far (stops at two) */
 static void
-find_pow2 (px_dj *A, const dj_case *c, px_dj_ref r, px_dj_ref *found, int *n)
+find_pow2 (px_dj *A, const dj_case *c, px_dj_ref r, dj_vec<bool> *seen, px_dj_ref *found, int *n)
 {
-  const dj_node *m = dj_at (A, r);
-  if (m->op == DJ_POW2 && r != *found && dj_var_common (A, c, dj_var_of (A, r)))
+  while (seen->n < A->node.n)
+    dj_push (seen, false);
+  if (!r || seen->e[r] || *n > 1)
+    return;
+  seen->e[r] = true;
+  const dj_node m = *dj_at (A, r);
+  if (m.op == DJ_POW2 && dj_var_common (A, c, dj_var_of (A, r)))
     {
       *found = r;
       ++*n;
     }
-  px_dj_ref k[3] = { m->a, m->b, m->c };
-  if (m->op == DJ_CTR)
+  px_dj_ref k[3] = { m.a, m.b, m.c };
+  if (m.op == DJ_CTR)
     {
       const dj_var *v = dj_var_of (A, r);
       k[0] = v->start;
       k[1] = v->step;
       k[2] = v->bound;
     }
-  for (int i = 0; i < 3 && *n < 2; i++)
-    if (k[i])
-      find_pow2 (A, c, k[i], found, n);
+  for (int i = 0; i < 3; i++)
+    find_pow2 (A, c, k[i], seen, found, n);
 }
 
 bool
@@ -1838,12 +1857,14 @@ dj_linear_apart (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_acce
   px_dj_ref r = 0;
   int n = 0;
   const px_dj_access *const acc[2] = { a, b };
+  dj_vec<bool> seen = dj_vec<bool> ();
   for (int i = 0; i < 2; i++)
     {
-      find_pow2 (A, c, acc[i]->offset, &r, &n);
-      for (int j = 0; j < acc[i]->n_guards && n < 2; j++)
-	find_pow2 (A, c, acc[i]->guard[j], &r, &n);
+      find_pow2 (A, c, acc[i]->offset, &seen, &r, &n);
+      for (int j = 0; j < acc[i]->n_guards; j++)
+	find_pow2 (A, c, acc[i]->guard[j], &seen, &r, &n);
     }
+  dj_drop (&seen);
   if (n != 1)
     return false;
   const dj_var v = *dj_var_of (A, r);

@@ -684,6 +684,8 @@ print (const px_dj *A, px_dj_ref r, struct out *o)
 {
   const dj_node *n = dj_at (A, r);
   char s[32];
+  if (o->n + 1 >= o->size)
+    return;
   switch (n->op)
     {
     case DJ_NONE:

@@ -219,6 +219,31 @@ test_results ()
   px_dj_r1 (A, &rel, &a, &a, &r);
   check (r.verdict == DJ_UNDECIDED, "an unreasonable expression ends");
   px_dj_free (A);
+
+  /* 40 rounds of xorshift: 2^120 paths in a few nodes */
+  A = arena (256);
+  struct px_dj_type u32 = { 32, false, true };
+  for (int k = 0; k < 3; k++)
+    {
+      struct px_dj_sym y = { "y", u32, k == 2, 0, 7, thread, 0 };
+      px_dj_ref h = k ? px_dj_sym_new (A, &y) : px_dj_id (A, DJ_THREAD, u32);
+      for (int i = 0; i < 40; i++)
+	{
+	  h = px_dj_bin (A, DJ_XOR, h, bin (A, DJ_SHL, h, 13));
+	  h = px_dj_bin (A, DJ_XOR, h, bin (A, DJ_SHR, h, 17));
+	  h = px_dj_bin (A, DJ_XOR, h, bin (A, DJ_SHL, h, 5));
+	}
+      px_dj_ref c = bin (A, DJ_LT, h, 1000000);
+      c = px_dj_bin (A, DJ_LOR, c, bin (A, DJ_NE, px_dj_sel (A, c, h, bin (A, DJ_ADD, h, 1)), 3));
+      a = element (A, bin (A, DJ_AND, h, 255));
+      a.guard = &c;
+      a.n_guards = 1;
+      px_dj_r1 (A, &rel, &a, &a, &r);
+      check (k ? r.verdict == DJ_UNDECIDED : r.verdict == DJ_SHOWN,
+	     k == 0 ? "a hash of the thread" : k == 1 ? "a hash of a value"
+	     : "a hash of few values");
+    }
+  px_dj_free (A);
 }
 
 static bool
