@@ -18,8 +18,18 @@ struct linked
   char magic[8];
   uint64_t size;		/* of all, this header included */
   uint64_t n;			/* texts */
+  uint64_t check;		/* of size and n: whoever loads from memory has only
+				   these to go by */
 };
 static const char linked_magic[8] = "\177PXLINK";
+
+static uint64_t
+linked_check (const struct linked *h)
+{
+  uint64_t x = h->size * 0x9e3779b97f4a7c15u ^ h->n;
+  x = (x ^ x >> 29) * 0xbf58476d1ce4e5b9u;
+  return x ^ x >> 32;
+}
 
 struct text
 {
@@ -265,7 +275,7 @@ image_texts (const void *image, size_t size, const char *name, struct jit *j,
 	  || (size && size < sizeof h))
 	goto corrupt;
       memcpy (&h, p, sizeof h);
-      if (size && h.size > size)
+      if (h.check != linked_check (&h) || (size && h.size != size))
 	goto corrupt;
       for (uint64_t i = 0; i < h.n; i++)
 	{
@@ -1345,6 +1355,7 @@ link_image (struct link *k, size_t *size)
   memcpy (h.magic, linked_magic, sizeof h.magic);
   h.size = n;
   h.n = k->n;
+  h.check = linked_check (&h);
   memcpy (p, &h, sizeof h);
   p += sizeof h;
   for (size_t i = 0; i < k->n; i++)

@@ -248,6 +248,78 @@ libraries (void)
   end ();
 }
 
+static uint32_t
+draw (void)
+{
+  static uint64_t x = 88172645463325252u;
+  x ^= x << 13;
+  x ^= x >> 7;
+  x ^= x << 17;
+  return (uint32_t) (x >> 16);
+}
+
+/* Texts and linked images with a few wrong bytes: loaded or refused.  */
+static void
+damaged (void)
+{
+  static char buf[sizeof kernels];
+  CUlinkState k;
+  CUmodule m;
+  void *image;
+  char *copy;
+  size_t size;
+  int loaded = 0, refused = 0;
+
+  begin ("damaged texts");
+  for (int round = 0; round < 400; round++)
+    {
+      memcpy (buf, kernels, sizeof buf);
+      for (uint32_t n = draw () % 4 + 1; n; n--)
+	{
+	  char *p = &buf[draw () % (sizeof buf - 1)];
+	  *p = draw () % 3 ? (char) (draw () % 95 + 32) : (char) draw ();
+	}
+      if (round % 7 == 0)
+	buf[draw () % (sizeof buf - 1)] = '\0';
+      if (cuModuleLoadData (&m, buf) == CUDA_SUCCESS)
+	{
+	  CUfunction f;
+	  (void) cuModuleGetFunction (&f, m, "sum");
+	  OK (cuModuleUnload (m));
+	  loaded++;
+	}
+      else
+	refused++;
+    }
+  MUST (loaded > 10 && refused > 10);
+  OK (cuModuleLoadData (&m, kernels));
+  OK (cuModuleUnload (m));
+  end ();
+
+  begin ("damaged linked images");
+  OK (cuLinkCreate (0, NULL, NULL, &k));
+  OK (cuLinkAddData (k, CU_JIT_INPUT_PTX, (void *) helper, sizeof helper,
+		     "helper", 0, NULL, NULL));
+  OK (cuLinkAddData (k, CU_JIT_INPUT_PTX, (void *) twice, sizeof twice,
+		     "twice", 0, NULL, NULL));
+  OK (cuLinkComplete (k, &image, &size));
+  copy = malloc (size);
+  refused = 0;
+  for (size_t i = 0; copy && i < size; i += i < 64 ? 1 : draw () % 40 + 1)
+    {
+      memcpy (copy, image, size);
+      copy[i] ^= (char) (1 << draw () % 8);
+      if (cuModuleLoadData (&m, copy) == CUDA_SUCCESS)
+	OK (cuModuleUnload (m));
+      else
+	refused += i < 32;
+    }
+  MUST (refused == 32);		/* no bit of the header may be wrong */
+  free (copy);
+  OK (cuLinkDestroy (k));
+  end ();
+}
+
 static const char say[] =
   HEADER
   ".extern .func (.param .b32 r) vprintf (.param .b64 f, .param .b64 a);\n"
@@ -308,6 +380,7 @@ main (void)
   logs ();
   linking ();
   libraries ();
+  damaged ();
   printing ();
   begin ("stop");
   stop ();
