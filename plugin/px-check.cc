@@ -47,6 +47,8 @@ static struct check {
   std::map<gimple *, px_persp> control; /* perspective of the expressions'
 					   conditions that decide on it */
   std::map<int, int> claimed_by;        /* view: the __case that uses it */
+  std::set<std::pair<tree, int>> hidden_uses;   /* reported (D5): object and line */
+  std::set<tree> refused_claims;        /* objects whose claim is reported (D6) */
   std::map<std::pair<int, tree>, std::vector<branch_use>> branch_uses;
 					/* by __split and object */
   bool changed;
@@ -585,6 +587,9 @@ static bool judge_reach (gimple *s, int r, const std::vector<int> &used)
 	continue;
       for (int src : v.source)
 	if (std::binary_search (used.begin (), used.end (), src) && C->views[src].decl) {
+	  int line = expand_location (px_user_loc (place (s))).line;
+	  if (!C->hidden_uses.insert ({ C->views[src].decl, line }).second)
+	    return false;
 	  auto_diagnostic_group g;
 	  px_error (place (s), PX_D_VIEW_HIDDEN, C->views[src].decl, v.decl);
 	  px_note_region (construct);
@@ -625,12 +630,44 @@ static bool judge_claims (gimple *s, int r, const std::vector<int> &used)
     }
     int &first = C->claimed_by.insert ({ i, branch }).first->second;
     if (first != branch) {
+      C->refused_claims.insert (root_of (i));
       px_error (place (s), PX_D_CLAIM_TWICE, v.decl);
       inform (px_region_at (first).loc, "it was used in this %<__case%> before");
       return false;
     }
   }
   return true;
+}
+
+/* Rule D7: S, which uses these views, only computes the address of an
+   asynchronous one.  */
+static bool judge_async (gimple *s, const std::vector<int> &used)
+{
+  tree lhs = gimple_get_lhs (s);
+  if (is_gimple_assign (s) && !gimple_assign_load_p (s) && POINTER_TYPE_P (TREE_TYPE (lhs))
+      && (DECL_P (lhs) || TREE_CODE (lhs) == SSA_NAME) && temporary_p (variable_of (lhs)))
+    return true;
+  for (int i : used) {
+    const view &v = C->views[i];
+    if (!v.region || px_region_at (v.region).kind != PX_R_ASYNC)
+      continue;
+    auto_diagnostic_group g;
+    px_error (place (s), PX_D_ASYNC_USE, v.decl);
+    px_note_region (v.region);
+    return false;
+  }
+  return true;
+}
+
+/* Rule F5: S takes the address of a function.  */
+static void judge_function_address (gimple *s)
+{
+  for (unsigned i = 0; i < gimple_num_ops (s); i++) {
+    tree t = gimple_op (s, i);
+    if (t && TREE_CODE (t) == ADDR_EXPR && TREE_CODE (TREE_OPERAND (t, 0)) == FUNCTION_DECL
+	&& !(is_gimple_call (s) && t == gimple_call_fn (s)))
+      px_error (place (s), PX_D_ADDRESS_OF_FUNCTION, TREE_OPERAND (t, 0));
+  }
 }
 
 /* An access of a statement to memory.  */
@@ -679,7 +716,7 @@ static bool judge_branches (gimple *s, int r)
     int split = px_region_at (q).up;
     for (const mem_access &a : list) {
       tree d = root_of (a.view);
-      if (!d || lookup_attribute ("px_slots", DECL_ATTRIBUTES (d))
+      if (!d || C->refused_claims.count (d) || lookup_attribute ("px_slots", DECL_ATTRIBUTES (d))
 	  || (VAR_P (d) && !shared_p (d) && !global_p (d)))
 	continue;
       std::vector<branch_use> &uses = C->branch_uses[{ split, d }];
@@ -962,6 +999,9 @@ static void judge (gimple *s)
   bool unsafe = px_unsafe_p (r);
   if (TREE_READONLY (C->fn))
     judge_const (s);
+  judge_function_address (s);
+  if (!unsafe && !judge_async (s, views_used (s)))
+    return;
   switch (gimple_code (s)) {
   case GIMPLE_ASM:
     if (!unsafe)

@@ -103,6 +103,8 @@ static void check_local (tree v, tree fn)
     px_error (loc, PX_D_NO_LONG_DOUBLE, v);
   else if (variably_modified_type_p (TREE_TYPE (v), NULL_TREE))
     px_error (loc, PX_D_VLA, v);
+  else if (DECL_INITIAL (v) && lookup_attribute ("px_shared", DECL_ATTRIBUTES (v)))
+    px_error (loc, PX_D_SHARED_INIT, v);
 }
 
 static tree check_tree (tree *tp, int *sub, void *data)

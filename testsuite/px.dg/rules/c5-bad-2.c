@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+#include <px.h>
+
+__device __requires (thread (32)) int
+f (int n) __perspective (thread, 32);
+__device __requires (thread (32)) int
+f (int n)
+{
+  int w __perspective (thread, 4) = px_id (thread, 4);
+  if (w == 1)	/* { dg-error "PX105" } */
+    return 1;
+  return n;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+/* Memory whose address was loaded is read only. */
+#include <px.h>
+
+struct list { struct list *next; int v; };
+__device void
+f (struct list *p)
+{
+  p->v = 1;
+  p->next->v = 2;	/* { dg-error "cannot store through a pointer that was loaded.*PX204" } */
+  struct list *q = p->next;
+  q->next = 0;	/* { dg-error "PX204" } */
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+/* Functions of the C library write as stores do; constants are constant. */
+#include <px.h>
+
+__constant int table[4] = { 1, 2, 3, 4 };
+__device int counter;	/* { dg-message "'counter' is declared here" } */
+
+__device __requires (block (1), thread (32)) void
+f (int *p)	/* { dg-message "'p' is declared here" } */
+{
+  __builtin_memset (p, 0, 4);	/* { dg-error "PX204" } */
+  counter = 1;	/* { dg-error "'counter' lives at grid.1..*PX204" } */
+  *(int *) &table[1] = 1;	/* { dg-error "cannot store to constant 'table'.*PX204" } */
+}

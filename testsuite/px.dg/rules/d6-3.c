@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+/* Branches may count in one place, if all do so atomically. */
+#include <px.h>
+
+__device __requires (block (1), threads (64)) void
+f (int *p)
+{
+  __split (thread)
+    {
+      __case (32)
+	__atomic_fetch_add (p, 1, __ATOMIC_RELAXED);
+      __case (32)
+	__atomic_fetch_add (p, 2, __ATOMIC_RELAXED);
+    }
+}

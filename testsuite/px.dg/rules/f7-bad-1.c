@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+#include <px.h>
+
+__device __requires (block (1), thread (32)) void g (int *a, const int *b);
+__device __requires (block (1), thread (32)) void
+f (int *p)
+{
+  g (p, p);	/* { dg-error "arguments 1 and 2 of 'g' are the same object.*PX307" } */
+  g (p, p + 32);	/* { dg-error "PX307" } */
+}
