@@ -147,6 +147,9 @@ struct mem
   bool freed;			/* cuMemFreeAsync was called */
   bool graph;			/* a graph's node owns it */
   bool sync;			/* CU_POINTER_ATTRIBUTE_SYNC_MEMOPS */
+  /* Advice on managed memory: kept, without effect.  */
+  bool read_mostly, accessed;
+  CUmemLocation preferred, prefetched;	/* type 0: none */
 };
 
 /* The allocation that contains ADDR, or NULL.  */

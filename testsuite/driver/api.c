@@ -263,6 +263,27 @@ host_memory (void)
     where.id = 0;
     OK (cuMemPrefetchAsync (m, 4096, where, 0, NULL));
     OK (cuMemAdvise (m, 4096, CU_MEM_ADVISE_SET_PREFERRED_LOCATION, where));
+    OK (cuMemAdvise (m, 4096, CU_MEM_ADVISE_SET_READ_MOSTLY, where));
+    OK (cuMemRangeGetAttribute (&i, 4, CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, m,
+				4096));
+    MUST (i == 1);
+    OK (cuMemRangeGetAttribute (&i, 4,
+				CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION, m,
+				4096));
+    MUST (i == 0);
+    OK (cuMemAdvise (m, 4096, CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION, where));
+    OK (cuMemRangeGetAttribute (&i, 4,
+				CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION, m,
+				4096));
+    MUST (i == CU_DEVICE_INVALID);
+    OK (cuMemRangeGetAttribute (&i, 4,
+				CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION,
+				m, 4096));
+    MUST (i == 0);
+    BAD (cuMemAdvise (m, 4096, (CUmem_advise) 99, where));
+    BAD (cuMemRangeGetAttribute (&i, 3, CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY, m,
+				 4096));
+    BAD (cuMemRangeGetAttribute (&i, 4, (CUmem_range_attribute) 99, m, 4096));
     BAD (cuMemPrefetchAsync (m, 5000, where, 0, NULL));
     where.id = 3;
     IS (cuMemPrefetchAsync (m, 4096, where, 0, NULL),
