@@ -299,12 +299,12 @@ static void seq_flow (struct flow *w, struct px_seq *q, struct st *x);
 
 /* Each number of an unsplit ring is filled once and drained once (§5.1), so a fill
    that runs ahead is guarded, and complete when LOOP ends, A in LOOP or before
-   it: then its scopes at least, else 0.  */
+   it: then its scopes at least, else 0.  Requires a number.  */
 static uint32_t
 drained (const struct px_fn *f, const struct px_acc *a, const struct px_stmt *loop)
 {
   const struct px_acc *in = a->twin ? a->twin : a;
-  if (!a->numbered || in->num_loop != loop || !px_asyn (a) || a->kind == PX_READ)
+  if (in->num_loop != loop || !px_asyn (a) || a->kind == PX_READ)
     return 0;
   bool guarded = false;
   for (const struct px_stmt *s = a->op->seq->up; s && !px_inside (s, loop); s = s->seq->up)
@@ -370,7 +370,8 @@ loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
       {
 	const struct px_acc *a = f->keyacc[k];
 	bool out = px_inside (s, a->op) && f->keyloop[k] && px_inside (s, f->keyloop[k]);
-	back[k].ord |= drained (f, a, s);
+	if (a->numbered)
+	  back[k].ord |= drained (f, a, s);
 	join1 (&x[out ? a->key : k], &back[k]);
       }
   for (int k = 0; k < f->nkey && s->may_skip; k++)

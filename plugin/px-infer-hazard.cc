@@ -64,6 +64,15 @@ meet (struct px_fn *f, const struct px_acc *a, const struct px_acc *b, const str
   return f->opts.need ? f->opts.need (f->opts.ctx, f, a, b, loop, d) : PX_UNKNOWN;
 }
 
+/* Once for all distances.  */
+static void
+report (struct px_fn *f, struct px_problem p)
+{
+  const struct px_problem *last = f->nproblem ? &f->problem[f->nproblem - 1] : NULL;
+  if (!last || last->kind != p.kind || last->edge.a != p.edge.a || last->edge.b != p.edge.b || last->edge.loop != p.edge.loop)
+    PX_PUSH (&f->pool, f->problem, f->nproblem, f->capproblem, p);
+}
+
 /* MEET: where units may meet, as px_need says it.  */
 static void
 hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loop, int d, int meet)
@@ -82,19 +91,21 @@ hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loo
   bad.scope = e.scope;
   if (p.level == PX_GRID && !f->cooperative)
     {
+      bad.kind = PX_E_GRID;
       if (e.proved)
 	{
-	  bad.kind = PX_E_GRID;
-	  PX_PUSH (&f->pool, f->problem, f->nproblem, f->capproblem, bad);
+	  report (f, bad);
 	  return;
 	}
-      PX_PUSH (&f->pool, f->undecided, f->nundecided, f->capundecided, e);
+      const struct px_edge *last = f->nundecided ? &f->undecided[f->nundecided - 1] : NULL;
+      if (!last || last->a != a || last->b != b || last->loop != loop)
+	PX_PUSH (&f->pool, f->undecided, f->nundecided, f->capundecided, e);
       e.scope = f->s_block;
     }
   else if (p.level == PX_BLOCK && p.n != 1 && p.n != f->cluster)
     {
       bad.kind = PX_E_BLOCKS;
-      PX_PUSH (&f->pool, f->problem, f->nproblem, f->capproblem, bad);
+      report (f, bad);
       return;
     }
   struct px_hazard *h = (struct px_hazard *) px_alloc (&f->pool, sizeof *h);

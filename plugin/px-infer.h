@@ -16,6 +16,15 @@
    inlined).  *hazard*: two accesses of overlapping storage that an order must
    keep apart.  *scope*: the set of units an order holds for.  *place*: before
    statement I of a sequence (I = number of statements: at its end).
+   To carry out (n = number, S = slots, mbarriers of px_select):
+     entry    init MBARS mbarriers; INIT_FENCE: fence.mbarrier_init, cluster barrier, else bar.sync 0
+     sync     each wait, bulk loads' waits, fences, then the barrier; split: arrive at ARRIVE, wait at IDX
+     commit   see px_commit
+     fill     wait empty ((n / S & 1) ^ 1); issuer: expect the bytes (FULL_ELECT 0: and arrive); body;
+              CPASYNC: commit, wait for all; FENCE; gather FULL_ELECT threads, one arrives at full
+     drain    wait full (n / S & 1); body; WAIT; gather; one of EMPTY_ELECT threads arrives at empty of n - LATE
+   of remote rings at every block's, each block expecting all bytes that reach it.
+
    Everything is allocated from the function's pool and freed with it; every
    iteration goes over arrays in program order, so results are reproducible.  */
 #ifndef PX_INFER_H
