@@ -836,6 +836,16 @@ apart (px_dj *A, const dj_case *c, struct px_dj_persp unit, const px_dj_access *
   return dj_linear_apart (A, c, &rel, a, b);
 }
 
+/* The reason for an answer without a witness.  */
+static void
+unknown (const px_dj *A, px_dj_ref node, struct px_dj_result *r)
+{
+  int op = dj_at (A, node)->op;
+  bool value = (op == DJ_SYM || op == DJ_CTR) && node < (px_dj_ref) A->first_scratch;
+  r->why = value ? DJ_WHY_UNKNOWN : DJ_WHY_UNPROVED;
+  r->node = value ? node : 0;
+}
+
 /* One case of R1: both procedures.  Returns true if it is proved; else r tells.  */
 static bool
 r1_case (px_dj *A, const dj_case *c, const dj_key *key, struct px_dj_persp unit,
@@ -860,8 +870,7 @@ r1_case (px_dj *A, const dj_case *c, const dj_key *key, struct px_dj_persp unit,
     default:
       if (apart (A, c, unit, a, b))
 	return true;
-      r->why = DJ_WHY_UNKNOWN;
-      r->node = node;
+      unknown (A, node, r);
       return false;
     }
 }
@@ -904,8 +913,6 @@ px_dj_r1 (px_dj *A, const struct px_dj_relation *rel, const px_dj_access *a,
   else if (r->verdict == DJ_SHOWN)
     r->why = DJ_WHY_NONE;
   end (A, r);
-  if (r->node >= (px_dj_ref) nodes)
-    r->node = 0;
   forget (A, nodes, vars);
 }
 
@@ -927,8 +934,7 @@ px_dj_r2 (px_dj *A, const px_dj_access *a, int64_t extent, struct px_dj_result *
       r->why = DJ_WHY_MAYBE;
       break;
     default:
-      r->why = DJ_WHY_UNKNOWN;
-      r->node = node < (px_dj_ref) nodes ? node : 0;
+      unknown (A, node, r);
     }
   if (r->verdict == DJ_UNDECIDED && dj_linear_inside (A, a, extent))
     {

@@ -141,7 +141,8 @@ enum px_dj_verdict { DJ_UNDECIDED, DJ_PROVED, DJ_SHOWN };
 enum px_dj_reason
 {
   DJ_WHY_NONE,
-  DJ_WHY_UNKNOWN,               /* node is a value or operation that is not understood */
+  DJ_WHY_UNKNOWN,               /* node is a value of which too little is known */
+  DJ_WHY_UNPROVED,              /* neither a proof nor two units that meet were found */
   DJ_WHY_MAYBE,                 /* the witness needs conditions that are not known to hold */
   DJ_WHY_BUDGET
 };

@@ -135,7 +135,8 @@ build (const struct problem *p, const struct access *a, struct built *b)
 static void
 explain (const struct px_dj_result *r, struct answer *out)
 {
-  static const char *const why[] = { "", "not understood: ", "may meet", "too much work" };
+  static const char *const why[] = { "", "too little known of ", "neither proved nor shown",
+				     "may meet", "too much work" };
   char s[150] = "";
   out->why = r->why;
   if (r->why == DJ_WHY_UNKNOWN && r->node)
