@@ -1332,7 +1332,7 @@ mbarrier_address (struct dec *c, unsigned k)
     ;
   int64_t off;
   uint32_t a = address (c, arg (c, k), &off, &known);
-  set_address (c, a, off, space);
+  set_address (c, a, off, space == SP_GENERIC ? known : space);
 }
 
 static void
@@ -1346,7 +1346,6 @@ mbarrier (struct dec *c)
   unsigned n = c->in->nopnds;
   uint32_t d, v;
   flag (c, PTX_B64);
-  flag (c, PTX_M_SHARED_CTA);
   switch (c->in->op)
     {
     case PTX_OP_MBARRIER_INIT:

@@ -281,6 +281,49 @@ segment (uint32_t i)
   return d + 0xffe00000 + 496 + 8 + (l == 0 ? 5 : 0);
 }
 
+/* The values 3 i + 1 and 3 i - 49.  */
+static const char reductions_text[] = ENTRY
+  "mad.lo.u32 %r11, %r5, 3, 1; sub.s32 %r12, %r11, 50;\n"
+  "redux.sync.min.s32 %r13, %r12, -1; redux.sync.max.s32 %r14, %r12, -1; mad.lo.s32 %r10, %r13, 1000, %r14;\n"
+  "redux.sync.min.u32 %r13, %r11, -1; redux.sync.max.u32 %r14, %r11, -1; mad.lo.s32 %r10, %r10, 7, %r13; mad.lo.s32 %r10, %r10, 7, %r14;\n"
+  "or.b32 %r15, %r11, 0x300; redux.sync.and.b32 %r13, %r15, -1; redux.sync.or.b32 %r14, %r11, -1; mad.lo.s32 %r10, %r10, 7, %r13; mad.lo.s32 %r10, %r10, 7, %r14;\n"
+  "redux.sync.xor.b32 %r13, %r11, -1; mad.lo.s32 %r10, %r10, 7, %r13;\n" STORE;
+static uint32_t
+reductions (uint32_t i)
+{
+  uint32_t all = 0x3ff, any = 0, odd = 0, r;
+  (void) i;
+  for (uint32_t k = 0; k < 32; k++)
+    all &= (3 * k + 1) | 0x300, any |= 3 * k + 1, odd ^= 3 * k + 1;
+  r = -49 * 1000 + 44;
+  r = (r * 7 + 1) * 7 + 94;
+  return ((r * 7 + all) * 7 + any) * 7 + odd;
+}
+
+static const char votes_text[] = ENTRY
+  "setp.lt.u32 %p1, %r5, 32; setp.lt.u32 %p2, %r5, 5; mov.u32 %r10, 0; mov.u32 %r11, 7;\n"
+  "vote.sync.all.pred %p3, %p1, -1; @%p3 add.u32 %r10, %r10, 1; vote.sync.all.pred %p3, %p2, -1; @%p3 add.u32 %r10, %r10, 1000;\n"
+  "vote.sync.any.pred %p3, %p2, -1; @%p3 add.u32 %r10, %r10, 2; vote.sync.any.pred %p3, !%p1, -1; @%p3 add.u32 %r10, %r10, 1000;\n"
+  "vote.sync.uni.pred %p3, %p1, -1; @%p3 add.u32 %r10, %r10, 4; vote.sync.uni.pred %p3, %p2, -1; @%p3 add.u32 %r10, %r10, 1000;\n"
+  "match.all.sync.b32 %r12|%p4, %r11, -1; @%p4 add.u32 %r10, %r10, 8; popc.b32 %r12, %r12; add.u32 %r10, %r10, %r12;\n"
+  "match.all.sync.b32 %r12|%p4, %r5, -1; @%p4 add.u32 %r10, %r10, 1000; add.u32 %r10, %r10, %r12;\n"
+  "shr.u32 %r13, %r5, 2; cvt.u64.u32 %d5, %r13; match.any.sync.b64 %r12, %d5, -1; popc.b32 %r12, %r12; mad.lo.u32 %r10, %r12, 100, %r10;\n"
+  "activemask.b32 %r12; popc.b32 %r12, %r12; mad.lo.u32 %r10, %r12, 10000, %r10;\n"
+  STORE;
+static uint32_t votes (uint32_t i) { (void) i; return 1 + 2 + 4 + 8 + 32 + 400 + 320000; }
+
+/* Transaction counts: the phase ends when arrivals and bytes are complete.  */
+static const char transactions_text[] = ENTRY
+  ".shared .align 8 .b64 b; mov.u32 %r10, 0; mov.u32 %r12, 0; setp.ne.u32 %p1, %r1, 0; @%p1 bra END; mbarrier.init.shared.b64 [b], 2;\n"
+  "mbarrier.arrive.expect_tx.shared.b64 %d5, [b], 64; mbarrier.pending_count.b64 %r11, %d5; add.u32 %r10, %r10, %r11;\n"
+  "mbarrier.arrive.shared.b64 %d6, [b]; mbarrier.test_wait.shared.b64 %p2, [b], %d6; @%p2 add.u32 %r10, %r10, 1000;\n"
+  "mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [b], 48; mbarrier.test_wait.parity.shared.b64 %p2, [b], %r12; @%p2 add.u32 %r10, %r10, 1000;\n"
+  "mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [b], 16; mbarrier.test_wait.parity.shared.b64 %p2, [b], %r12; @%p2 add.u32 %r10, %r10, 10;\n"
+  "mbarrier.arrive_drop.shared.b64 %d6, [b]; mbarrier.arrive.shared.b64 %d6, [b]; mbarrier.arrive.shared.b64 %d7, [b];\n"
+  "mbarrier.test_wait.shared.b64 %p2, [b], %d7; @%p2 add.u32 %r10, %r10, 20; mbarrier.inval.shared.b64 [b];\n"
+  "nanosleep.u32 20; st.global.u32 [%d2], %r10;\nEND: ret;\n}\n";
+static uint32_t transactions (uint32_t i) { return i % 32 ? 0 : 32; }
+
 /* A lane exits while others wait for it at a warp barrier.  */
 static const char leave_text[] = ENTRY
   "mov.u32 %r10, 1; setp.eq.u32 %p1, %r5, 3; @%p1 bra OUT; bar.warp.sync -1; mov.u32 %r10, 2;\n"
@@ -397,6 +440,9 @@ main (void)
   result ("local memory", local_text, 2, 64, local);
   result ("shared atomics", atoms_text, 2, 64, atoms);
   result ("mbarrier", mbarrier_text, 2, 64, mbarrier);
+  result ("reductions", reductions_text, 1, 64, reductions);
+  result ("votes, match", votes_text, 1, 64, votes);
+  result ("mbarrier transactions", transactions_text, 2, 32, transactions);
   result ("special registers", sregs_text, 2, 64, sregs);
   result ("clusters and their shared memory", cluster_text, 8, 64, cluster);
   side_by_side ();
