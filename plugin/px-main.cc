@@ -9,7 +9,13 @@
      stub          px-stub.cc      kernel bodies move to device twins
      check         px-check.cc     perspectives of code and data, calls
      guard         px-guard.cc     the branches of a __split become conditions
-     lower         px-lower.cc     px_id becomes PTX, markers go
+     expose        px-shared.cc    __shared arrays become memory of the block
+     lower         px-lower.cc     px_id becomes PTX
+     (GCC inlines static inline functions here)
+     synchronise   px-sync.cc      barriers, by px-infer.h; races, by px-race.cc
+			           and px-disjoint.h
+     lay out       px-shared.cc    offsets in shared memory
+     unmark        px-lower.cc     the constructs' markers go
      mark          px-device.cc    device symbols are marked for the offload stream
      capture       px-capture.cc   GCC writes that stream; it is kept in memory
      device CC     px-devcc.cc     nvptx lto1: stream to PTX
@@ -40,7 +46,7 @@ static void device_half ()
   std::string ptx;
   std::vector<px_image_text> images;
 
-  if (!seen_error ()
+  if (!seen_error () && !px_opt.check_only
       && px_compile_device (px_capture_elf (), &ptx)
       && px_finalize (ptx, &images))
     px_emit_image (images);

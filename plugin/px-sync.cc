@@ -35,6 +35,7 @@ static struct sync_fn {
   std::map<px_stmt *, loop_p> loops;
   std::map<px_stmt *, int> constructs;  /* of views: the region */
   std::vector<gimple *> returns;
+  int steps;                            /* blocks parsed so far */
   std::set<gimple *> unchecked;         /* statements of __unsafe */
 } *B;
 
@@ -571,6 +572,9 @@ static cursor parse (px_seq *q, cursor c, basic_block stop, const level &lv, int
 {
   bool is_exit;
   while (c.bb) {
+    /* Control flow without structure (a goto into a loop) has no tree.  */
+    if (B->steps++ > 50 * n_basic_blocks_for_fn (B->fun))
+      return nowhere;
     if (inner_header_p (lv, c.bb)) {
       c = parse_loop (q, c.bb, lv);
       basic_block as;
@@ -973,6 +977,7 @@ static unsigned synchronise (function *fun)
   sync_fn b;
   B = &b;
   b.loaded = NULL;
+  b.steps = 0;
   loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_MARKED_IRREDUCIBLE_REGIONS);
   scev_initialize ();
   build (fun);
@@ -983,7 +988,11 @@ static unsigned synchronise (function *fun)
   bool ok = px_infer (b.f, &o) && px_select (b.f);
   judge_races ();
   px_race_free (race);
-  if (!ok)
+  if (b.steps > 50 * n_basic_blocks_for_fn (fun)) {
+    px_error (DECL_SOURCE_LOCATION (fun->decl), PX_D_SYNC_OTHER, fun->decl,
+	      "its control flow has no structure");
+    ok = false;
+  } else if (!ok)
     report (b.f);
   if (px_opt.explain)
     explain (b.f);
