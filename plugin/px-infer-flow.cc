@@ -278,7 +278,6 @@ operation (struct flow *w, struct px_stmt *op, struct st *x)
 	  if (h->same || !v->there || ((v->ord >> h->e.scope & 1) && (!h->e.fence || (v->fenced & space_bit (b)))))
 	    continue;
 	  w->bad += !h->bad;
-	  h->done = v->ord && (!h->bad || h->done);
 	  h->bad = true;
 	}
     }
@@ -291,7 +290,7 @@ operation (struct flow *w, struct px_stmt *op, struct st *x)
       memset (v, 0, sizeof *v);
       v->there = 1;
       v->n = -1;
-      v->ord = op->timeline == PX_ENTRY ? ~0u : !px_asyn (b);
+      v->ord = !px_asyn (b);
     }
 }
 

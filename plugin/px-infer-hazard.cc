@@ -172,7 +172,7 @@ px_hazards (struct px_fn *f)
 	    if (la[l]->may_repeat)
 	      {
 		int any = meet (f, a, b, la[l], 0);
-		for (int d = 1; d <= PX_FAR; d++)
+		for (int d = 1; d <= PX_FAR && (la[l]->count.text || d < la[l]->count.k); d++)
 		  hazard (f, a, b, la[l], d, any == PX_ASK ? meet (f, a, b, la[l], d) : other_slot (a, b, la[l], d) ? PX_APART : any);
 	      }
 	}

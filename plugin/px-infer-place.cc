@@ -280,11 +280,11 @@ wait_of (const struct px_acc *a)
   return -1;
 }
 
-/* What H asks for, added to S.  */
+/* What E asks for, added to S.  Every unit of the code waits for bulk loads, so
+   they need no barrier.  */
 static void
-serve (struct px_fn *f, struct px_sync *s, const struct px_hazard *h)
+serve (struct px_fn *f, struct px_sync *s, const struct px_edge *e)
 {
-  const struct px_edge *e = &h->e;
   struct px_acc *a = e->a, *b = e->b;
   if (a->op->timeline == PX_BULK_LOAD)
     {
@@ -311,9 +311,6 @@ serve (struct px_fn *f, struct px_sync *s, const struct px_hazard *h)
 	  tw[s->ntw++] = t;
 	  s->tw = tw;
 	}
-      /* Every unit of the code waits; a barrier will do where that was done before.  */
-      if (h->done)
-	s->scope = widen (f, s->seq, s->scope, e->scope);
     }
   else
     {
@@ -396,8 +393,8 @@ place_one (struct px_fn *f, bool last)
   for (int h = f->hz_first[b]; h < f->hz_first[b + 1]; h++)
     if (f->hz[h]->bad && px_holds (f, deep->seq->scope, f->hz[h]->e.scope))
       {
-	serve (f, s, f->hz[h]);
-	serve (f, &both, f->hz[h]);
+	serve (f, s, &f->hz[h]->e);
+	serve (f, &both, &f->hz[h]->e);
       }
   if (upgrade (f, f->acc[b], s))
     return true;

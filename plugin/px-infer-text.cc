@@ -857,6 +857,15 @@ px_explain (struct px_fn *f, FILE *o)
 	  fprintf (o, ", after %s<=%d", wait_name[w], r->wait[w]);
       fprintf (o, "\n");
     }
+  for (int i = 0; i < f->ncommit; i++)
+    {
+      const struct px_commit *c = &f->commit[i];
+      static const char *const what[] = { "", "cp.async", "bulk loads", "bulk stores", "wgmma" };
+      fprintf (o, "commit of %s from %s to %s", what[c->timeline], place_name (f, c->seq, c->begin), place_name (f, c->seq, c->idx));
+      if (c->slots)
+	fprintf (o, ": mbarrier %d%s%s", c->mbar, c->slots > 1 ? " + slot" : "", c->again ? ", the last phase first" : "");
+      fprintf (o, "\n");
+    }
   for (int i = 0; i < f->nundecided; i++)
     fprintf (o, "not decided: %s\n", px_edge_name (f, &f->undecided[i]));
   for (int i = 0; i < f->npart; i++)

@@ -286,9 +286,8 @@ struct px_place { struct px_seq *seq; int idx; struct px_acc *b; };
 
 struct px_pool { struct px_chunk *chunk; };
 
-/* KEY: of A; SAME: as the one a distance less, for the verifier.  BAD: fails;
-   DONE: though A is complete.  */
-struct px_hazard { struct px_edge e; int key; bool same, bad, done; };
+/* KEY: of A; SAME: as the one a distance less, for the verifier.  BAD: fails.  */
+struct px_hazard { struct px_edge e; int key; bool same, bad; };
 
 struct px_fn {
   struct px_pool pool;

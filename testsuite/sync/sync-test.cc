@@ -12,7 +12,7 @@
 
    Comments that a function expects something with: `// points: 40 48' (lines, or
    `// points: 2', how many), `// emit: NAME*@LINE; …' (a star for each loop
-   around it), `// ring NAME: …', `// prim: …', `// commits: N', `// undecided:
+   around it), `// ring NAME: …', `// prim: …', `// commits: N', `// mbarriers: N', `// undecided:
    N', `// error: TEXT' (part of it), `// spare: N' (parts not shown to be
    needed), `// split: N' (least work worth an mbarrier; none: never).  */
 #include "testsuite/sync/sync.h"
@@ -315,6 +315,7 @@ one_file (const char *file)
       free (want);
       compare (what, src, "emit", emitted (f));
       compare (what, src, "prim", prims (f));
+      compare (what, src, "mbarriers", px_textf (&f->pool, "%d", f->mbars));
       compare (what, src, "commits", px_textf (&f->pool, "%d", f->ncommit));
       compare (what, src, "undecided", px_textf (&f->pool, "%d", f->nundecided));
       for (int i = 0; i < f->nrsync; i++)
