@@ -6,5 +6,5 @@
 __kernel __requires (grid (1), block (1), thread (32)) void
 f (void)	/* { dg-message "'f' starts at this perspective" } */
 {
-  __group (thread, 64) { }	/* { dg-error "needs thread.n. with n a multiple of 64.*PX101" } */
+  __group (thread, 64) { }	/* { dg-error {needs thread.n. with n a multiple of 64[^\n]*PX101} } */
 }

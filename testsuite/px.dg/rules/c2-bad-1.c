@@ -9,6 +9,6 @@ f (void)
   __split (thread)	/* { dg-message "'__split' begins here" } */
     {
       __case (4) { }
-      __case (1) { }	/* { dg-error "units 4 to 4, but only 4 are available.*PX102" } */
+      __case (1) { }	/* { dg-error {units 4 to 4, but only 4 are available[^\n]*PX102} } */
     }
 }

@@ -9,6 +9,6 @@ f (void)
   __split (thread)	/* { dg-message "'__split' begins here" } */
     {
       __case (1) { }
-      __case (2) { }	/* { dg-error "starts at unit 1, which is not a multiple of 2.*PX102" } */
+      __case (2) { }	/* { dg-error {starts at unit 1, which is not a multiple of 2[^\n]*PX102} } */
     }
 }

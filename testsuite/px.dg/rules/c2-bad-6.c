@@ -11,6 +11,6 @@ f (void)
       {
 	__case (256) { }
 	__case (128) { }
-	__case (32) { }	/* { dg-error "units 384 to 415, but only 384.*PX102" } */
+	__case (32) { }	/* { dg-error {units 384 to 415, but only 384[^\n]*PX102} } */
       }
 }

@@ -9,7 +9,7 @@ f (void)
   int flag __perspective (thread, 1) = px_id (thread);
   int x __perspective (thread, 1) = 0;
   __group (block, 1)	/* { dg-message "the code perspective was set here" } */
-    if (flag)	/* { dg-error "the condition lives at thread.1., but the code it decides on is at block.1..*PX103" } */
+    if (flag)	/* { dg-error {the condition lives at thread.1., but the code it decides on is at block.1.[^\n]*PX103} } */
       x = 1;
   (void) x;
 }

@@ -6,6 +6,6 @@ __device __requires (thread (32)) int
 f (int n)
 {
   __group (thread, 8)	/* { dg-message "'__group' begins here" } */
-    return n;	/* { dg-error ".return. leaves .__group..*PX104" } */
+    return n;	/* { dg-error {.return. leaves .__group.[^\n]*PX104} } */
   return 0;
 }

@@ -11,7 +11,7 @@ f (int *p __perspective (thread, 32), int n)
       __case (16)	/* { dg-message "'__case' begins here" } */
 	{
 	  if (n)
-	    goto there;	/* { dg-error ".goto. leaves .__case..*PX104" } */
+	    goto there;	/* { dg-error {.goto. leaves .__case.[^\n]*PX104} } */
 	}
       __case (16)
 	{
@@ -21,6 +21,6 @@ f (int *p __perspective (thread, 32), int n)
   __partition (thread, 1, int *q = p)	/* { dg-message "'__partition' begins here" } */
     {
       (void) q;
-      return;	/* { dg-error ".return. leaves .__partition..*PX104" } */
+      return;	/* { dg-error {.return. leaves .__partition.[^\n]*PX104} } */
     }
 }

@@ -10,7 +10,7 @@ f (void)
   int y __perspective (block, 1) = 0;	/* { dg-message "'y' is declared here" } */
   __group (block, 1)
     {
-      y = x;	/* { dg-error "a value at thread.1. cannot be stored in 'y', which lives at block.1..*PX201" } */
+      y = x;	/* { dg-error {a value at thread.1. cannot be stored in 'y', which lives at block.1.[^\n]*PX201} } */
       if (y)
 	x = 1;
     }

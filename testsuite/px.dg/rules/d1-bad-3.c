@@ -10,7 +10,7 @@ f (void)
   int a __perspective (thread, 4) = px_id (thread, 4);
   int b __perspective (thread, 6) = px_id (thread, 6);
   int c __perspective (thread, 4) = 0;	/* { dg-message "'c' is declared here" } */
-  v[a] = 1;	/* { dg-error "an index at thread.4. cannot choose an element of 'v'.*PX201" } */
-  c = a + b;	/* { dg-error "a value at thread.2. cannot be stored in 'c'.*PX201" } */
-  c = v[b];	/* { dg-error "a value at thread.6. cannot be stored in 'c'.*PX201" } */
+  v[a] = 1;	/* { dg-error {an index at thread.4. cannot choose an element of 'v'[^\n]*PX201} } */
+  c = a + b;	/* { dg-error {a value at thread.2. cannot be stored in 'c'[^\n]*PX201} } */
+  c = v[b];	/* { dg-error {a value at thread.6. cannot be stored in 'c'[^\n]*PX201} } */
 }

@@ -6,5 +6,5 @@
 __device __requires (thread (32)) int
 f (int n)
 {
-  return n + px_id (thread);	/* { dg-error "a value at thread.1. cannot be the result of 'f', which lives at thread.32..*PX201" } */
+  return n + px_id (thread);	/* { dg-error {a value at thread.1. cannot be the result of 'f', which lives at thread.32.[^\n]*PX201} } */
 }

@@ -6,11 +6,11 @@
 __kernel __requires (grid (1), block (1), thread (32), smem (1024)) void
 f (void)
 {
-  __shared int a[4];	/* { dg-error "must be declared at block.1., not at grid.1..*PX203" } */
+  __shared int a[4];	/* { dg-error {must be declared at block.1., not at grid.1.[^\n]*PX203} } */
   (void) a;
   __group (thread, 32)
     {
-      __shared int b[4];	/* { dg-error "must be declared at block.1., not at thread.32..*PX203" } */
+      __shared int b[4];	/* { dg-error {must be declared at block.1., not at thread.32.[^\n]*PX203} } */
       (void) b;
     }
 }

@@ -15,10 +15,10 @@ f (void)
       int *q __perspective (thread, 32) = p + 3;
       __group (thread, 32)
 	{
-	  p[0] = 1;	/* { dg-error "but 'p' lives at thread.32..*PX204" } */
-	  *q = 2;	/* { dg-error "but 'p' lives at thread.32..*PX204" } */
+	  p[0] = 1;	/* { dg-error {but 'p' lives at thread.32.[^\n]*PX204} } */
+	  *q = 2;	/* { dg-error {but 'p' lives at thread.32.[^\n]*PX204} } */
 	  __group (thread, 1)
-	    q[1]++;	/* { dg-error "but 'p' lives at thread.32..*PX204" } */
+	    q[1]++;	/* { dg-error {but 'p' lives at thread.32.[^\n]*PX204} } */
 	}
     }
 }

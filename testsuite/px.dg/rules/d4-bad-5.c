@@ -10,6 +10,6 @@ __device __requires (block (1), thread (32)) void
 f (int *p)	/* { dg-message "'p' is declared here" } */
 {
   __builtin_memset (p, 0, 4);	/* { dg-error "PX204" } */
-  counter = 1;	/* { dg-error "'counter' lives at grid.1..*PX204" } */
-  *(int *) &table[1] = 1;	/* { dg-error "cannot store to constant 'table'.*PX204" } */
+  counter = 1;	/* { dg-error {'counter' lives at grid.1.[^\n]*PX204} } */
+  *(int *) &table[1] = 1;	/* { dg-error {cannot store to constant 'table'[^\n]*PX204} } */
 }

@@ -10,8 +10,8 @@ f (int *p)
   int *alias = p + 1;
   __partition (thread, 1, int *q = p + t)	/* { dg-message "'__partition' begins here" } */
     {
-      *q = p[t + 1];	/* { dg-error "'p' is out of reach while view 'q' of it exists.*PX205" } */
-      *q = alias[t];	/* { dg-error "'p' is out of reach while view 'q' of it exists.*PX205" } */
+      *q = p[t + 1];	/* { dg-error {'p' is out of reach while view 'q' of it exists[^\n]*PX205} } */
+      *q = alias[t];	/* { dg-error {'p' is out of reach while view 'q' of it exists[^\n]*PX205} } */
     }
   t = p[t];
   (void) t;

@@ -12,8 +12,8 @@ f (int *p)
   int *keeps[2] __perspective (thread, 1);
   __partition (thread, 1, int *q = p + t)
     {
-      keep = q;	/* { dg-error "view 'q' leaves the body of its '__partition'.*PX205" } */
-      keeps[1] = q + 1;	/* { dg-error "view 'q' leaves the body of its '__partition'.*PX205" } */
+      keep = q;	/* { dg-error {view 'q' leaves the body of its '__partition'[^\n]*PX205} } */
+      keeps[1] = q + 1;	/* { dg-error {view 'q' leaves the body of its '__partition'[^\n]*PX205} } */
     }
   (void) keep;
   (void) keeps;

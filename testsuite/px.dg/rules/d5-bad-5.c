@@ -8,6 +8,6 @@ f (int *p)
 {
   int t __perspective (thread, 1) = px_id (thread);
   __partition (thread, 1, int *q = p + t)	/* { dg-message "'__partition' begins here" } */
-    __partition (thread, 1, int *r = p + t)	/* { dg-error "'p' is out of reach while view 'q' of it exists.*PX205" } */
+    __partition (thread, 1, int *r = p + t)	/* { dg-error {'p' is out of reach while view 'q' of it exists[^\n]*PX205} } */
       *r = *q;
 }

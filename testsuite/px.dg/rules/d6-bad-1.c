@@ -13,7 +13,7 @@ f (int *p)
 	  __partition (thread, 1, int *d = c + px_id (thread))
 	    *d = 1;
 	__case (32)
-	  __partition (thread, 1, int *d = c + px_id (thread))	/* { dg-error "claimed 'c' is used in a second '__case'.*PX206" } */
+	  __partition (thread, 1, int *d = c + px_id (thread))	/* { dg-error {claimed 'c' is used in a second '__case'[^\n]*PX206} } */
 	    *d = 1;
       }
 }

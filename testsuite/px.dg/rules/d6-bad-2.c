@@ -8,7 +8,7 @@ f (int *p)
 {
   __claim (thread, 32, int *c = p)	/* { dg-message "'__claim' begins here" } */
     {
-      int x __perspective (thread, 1) = c[0];	/* { dg-error "claimed 'c' is used outside of a '__case' of thread.32..*PX206" } */
+      int x __perspective (thread, 1) = c[0];	/* { dg-error {claimed 'c' is used outside of a '__case' of thread.32.[^\n]*PX206} } */
       __split (thread)
 	{
 	  __case (16)

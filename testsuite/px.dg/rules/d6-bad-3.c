@@ -14,7 +14,7 @@ f (int *p)
 	  __partition (thread, 1, int *d = c + px_id (thread))
 	    *d = 1;
 	__case (32)
-	  x = p[3];	/* { dg-error "PX20.56." } */
+	  x = p[3];	/* { dg-error "PX205" } */
       }
   (void) x;
 }

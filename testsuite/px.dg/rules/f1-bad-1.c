@@ -7,5 +7,5 @@ __device __requires (thread (32)) void warp_load (void);	/* { dg-message "'warp_
 __device void
 thread_load (void)	/* { dg-message "the code perspective was set here" } */
 {
-  warp_load ();	/* { dg-error "'warp_load' needs thread.32., but the code here has thread.1..*PX301" } */
+  warp_load ();	/* { dg-error {'warp_load' needs thread.32., but the code here has thread.1.[^\n]*PX301} } */
 }

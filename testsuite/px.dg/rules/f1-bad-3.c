@@ -12,6 +12,6 @@ f (void)
     {
       __group (thread, 32)	/* { dg-message "the code perspective was set here" } */
 	g ();	/* { dg-error "PX301" } */
-      h ();	/* { dg-error "'h' is for blocks of exactly 64 threads.*PX301" } */
+      h ();	/* { dg-error {'h' is for blocks of exactly 64 threads[^\n]*PX301} } */
     }
 }

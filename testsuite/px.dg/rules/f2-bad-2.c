@@ -12,7 +12,7 @@ f (const int *p __perspective (grid, 1))
     {
       int data[4] __perspective (thread, 1);
       int t __perspective (thread, 1) = px_id (thread);
-      block_load (p, data, t);	/* { dg-error "argument 3 of 'block_load' must live at block.1. or broader, but lives at thread.1..*PX302" } */
+      block_load (p, data, t);	/* { dg-error {argument 3 of 'block_load' must live at block.1. or broader, but lives at thread.1.[^\n]*PX302} } */
       (void) data;
     }
 }

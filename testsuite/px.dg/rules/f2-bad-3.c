@@ -11,6 +11,6 @@ f (const int *p)
 {
   int t __perspective (thread, 1) = px_id (thread);
   struct s x __perspective (thread, 1) = { t, 1 };
-  g (p + t);	/* { dg-error "argument 1 of 'g' must live at thread.32. or broader, but lives at thread.1..*PX302" } */
+  g (p + t);	/* { dg-error {argument 1 of 'g' must live at thread.32. or broader, but lives at thread.1.[^\n]*PX302} } */
   h (x);	/* { dg-error "PX302" } */
 }

@@ -8,5 +8,5 @@ __kernel __requires (grid (1), block (1), thread (32)) void
 f (const float *a __perspective (grid, 1), float *c __perspective (grid, 1))
 {
   __group (thread, 32)
-    mma (a, a, c);	/* { dg-error "argument 3 of 'mma' must be a view at thread.32., but is one at grid.1..*PX303" } */
+    mma (a, a, c);	/* { dg-error {argument 3 of 'mma' must be a view at thread.32., but is one at grid.1.[^\n]*PX303} } */
 }

@@ -7,6 +7,6 @@ __kernel void k (void) { }	/* { dg-message "'k' is declared here" } */
 __device void
 f (void)
 {
-  host ();	/* { dg-error "device code calls host function 'host'.*PX305" } */
-  k ();	/* { dg-error "device code calls kernel 'k'.*PX305" } */
+  host ();	/* { dg-error {device code calls host function 'host'[^\n]*PX305} } */
+  k ();	/* { dg-error {device code calls kernel 'k'[^\n]*PX305} } */
 }

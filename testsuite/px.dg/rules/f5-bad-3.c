@@ -9,5 +9,5 @@ int
 f (int n)
 {
   v = 3;	/* { dg-error "PX305" } */
-  return g (n);	/* { dg-error "host code calls device function 'g'.*PX305" } */
+  return g (n);	/* { dg-error {host code calls device function 'g'[^\n]*PX305} } */
 }

@@ -5,5 +5,5 @@
 __device __attribute__ ((const)) int
 f (const int *p)
 {
-  return *p;	/* { dg-error "'f' is declared 'const', but reads memory.*PX306" } */
+  return *p;	/* { dg-error {'f' is declared 'const', but reads memory[^\n]*PX306} } */
 }
