@@ -12,6 +12,10 @@ static const struct { int code; const char *text; } diags[] = {
 
 bool px_error (location_t loc, px_diag d, ...)
 {
+  /* One mistake may be several statements of GIMPLE: it is told once.  */
+  static std::set<std::pair<location_t, int>> told;
+  if (!told.insert ({ get_pure_location (px_user_loc (loc)), d }).second && loc != UNKNOWN_LOCATION)
+    return false;
   va_list ap;
   va_start (ap, d);
   bool shown = emit_diagnostic_valist (DK_ERROR, px_user_loc (loc), 0, diags[d].text, &ap);

@@ -982,17 +982,21 @@ static unsigned synchronise (function *fun)
   scev_initialize ();
   build (fun);
   scev_finalize ();
+  if (b.steps > 50 * n_basic_blocks_for_fn (fun)) {
+    px_error (DECL_SOURCE_LOCATION (fun->decl), PX_D_SYNC_OTHER, fun->decl,
+	      "its control flow has no structure");
+    loop_optimizer_finalize ();
+    px_fn_free (b.f);
+    B = NULL;
+    return 0;
+  }
   px_race *race = px_race_new (fun);
   px_opts o = {};
   o.need = need;
   bool ok = px_infer (b.f, &o) && px_select (b.f);
   judge_races ();
   px_race_free (race);
-  if (b.steps > 50 * n_basic_blocks_for_fn (fun)) {
-    px_error (DECL_SOURCE_LOCATION (fun->decl), PX_D_SYNC_OTHER, fun->decl,
-	      "its control flow has no structure");
-    ok = false;
-  } else if (!ok)
+  if (!ok)
     report (b.f);
   if (px_opt.explain)
     explain (b.f);
