@@ -535,14 +535,39 @@ dj_box (px_dj *A, struct px_dj_type ty, int64_t lo, int64_t hi, bool common, con
   return r;
 }
 
-px_dj_ref
-px_dj_cast (px_dj *A, struct px_dj_type ty, px_dj_ref a)
+static bool
+same_type (struct px_dj_type a, struct px_dj_type b)
 {
-  const dj_node *x = dj_at (A, a);
-  if (x->ty.bits == ty.bits && x->ty.is_signed == ty.is_signed && x->ty.wraps == ty.wraps)
+  return a.bits == b.bits && a.is_signed == b.is_signed && a.wraps == b.wraps;
+}
+
+enum { MAX_CAST = 8 };          /* operators that a conversion is pulled through */
+
+static px_dj_ref
+cast (px_dj *A, struct px_dj_type ty, px_dj_ref a, int depth)
+{
+  while (dj_at (A, a)->op == DJ_CAST && dj_at (A, a)->ty.bits >= ty.bits)
+    a = dj_at (A, a)->a;        /* the conversion between changes nothing modulo 2^bits */
+  const dj_node x = *dj_at (A, a);
+  if (same_type (x.ty, ty))
     return a;
-  if (x->op == DJ_CONST)
-    return px_dj_const (A, ty, x->v);
+  if (x.op == DJ_CONST)
+    return px_dj_const (A, ty, x.v);
+  /* A sum that wraps as unsigned may be exact as signed: (sizetype) i · 4 - 4.  */
+  if (x.ty.bits == ty.bits && x.ty.wraps && !(x.flags & DJ_EXACT) && depth < MAX_CAST
+      && (x.op == DJ_ADD || x.op == DJ_SUB || x.op == DJ_MUL || x.op == DJ_NEG))
+    {
+      struct px_dj_type w = { ty.bits, ty.is_signed, true };
+      px_dj_ref p = cast (A, w, x.a, depth + 1), r;
+      r = x.b ? px_dj_bin (A, (enum px_dj_op) x.op, p, cast (A, w, x.b, depth + 1))
+	: px_dj_un (A, DJ_NEG, p);
+      if (dj_at (A, r)->op != x.op || (dj_at (A, r)->flags & DJ_EXACT))
+	{
+	  if (same_type (w, ty))
+	    return r;
+	  a = r;
+	}
+    }
   dj_node n = dj_node ();
   n.op = DJ_CAST;
   n.ty = ty;
@@ -550,6 +575,12 @@ px_dj_cast (px_dj *A, struct px_dj_type ty, px_dj_ref a)
   range (A, &n);
   rehash (A);
   return intern (A, &n);
+}
+
+px_dj_ref
+px_dj_cast (px_dj *A, struct px_dj_type ty, px_dj_ref a)
+{
+  return cast (A, ty, a, 0);
 }
 
 px_dj_ref
