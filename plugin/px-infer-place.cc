@@ -166,6 +166,9 @@ px_commits (struct px_fn *f)
 	{
 	  struct px_stmt *up = top->seq->up;
 	  t = {};
+	  /* A number that is not filled has no phase.  */
+	  if (up->kind == PX_IF && op->timeline == PX_BULK_LOAD && op->acc[0].numbered)
+	    break;
 	  if (up->kind == PX_FILL || up->kind == PX_DRAIN || up->kind == PX_SPLIT || !collect (f, up, op->timeline, &t)
 	      || !free_run (f, &t, up->seq, up->idx, up->idx))
 	    break;

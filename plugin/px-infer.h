@@ -211,8 +211,9 @@ struct px_part {
    stores, of wgmma (wgmma.fence stands before BEGIN); of bulk loads outside
    rings of a split: the issuers expect their bytes where they issue, and arrive
    here (one thread if elected, else all of the code's unit).  A bulk load's wait
-   is for the mbarrier of its run (px_stmt.run): the phase of the last commit, or
-   of slot and phase of px_twait.num.  */
+   is for the mbarrier of its run (px_stmt.run), of the slot of px_twait.num if
+   numbered.  Its phase is px's to count (a bit for each mbarrier, turned by each
+   commit and by each first wait after one): numbers may start again.  */
 struct px_commit {
   int timeline;
   struct px_seq *seq; int begin, idx;
