@@ -1673,6 +1673,9 @@ decode_op (struct dec *c)
 	  emit (c, y, NONE, x, NONE, "mbarrier_arrive");
 	  mbarrier_address (c, 0);
 	}
+      else
+	/* The arrival has been added to what is pending: nothing remains.  */
+	space_of (c);
       break;
 
     case PTX_OP_GRIDDEPCONTROL:

@@ -378,6 +378,61 @@ halves (void)
 }
 
 static void
+groups (void)
+{
+  int n = 2048, *v = buffer (n * 4), *out = buffer (n * 4);
+  px_emu_error e;
+  for (int i = 0; i < n; i++)
+    v[i] = i;
+  px_emu_launch l = { .grid = { 16, 1, 1 }, .block = { 128, 1, 1 }, .args = ARGS (&v, &n),
+		      .cooperative = true, .timeout_ms = 60000 };
+  bool r = px_emu_run (px_emu_module_func (m.m, "grid_sync"), &l, NULL, &e);
+  if (!r)
+    printf ("%s\n", e.text);
+  for (int i = 0; i < n && r; i++)
+    r = v[i] == (i + 5) % n + 5;
+  check (r, "cuda grid synchronisation");
+  l.grid[0] = 100000;
+  r = px_emu_run (px_emu_module_func (m.m, "grid_sync"), &l, NULL, &e);
+  check (!r && e.kind == PX_EMU_COOPERATIVE, "cuda cooperative launch that does not fit");
+
+  for (int i = 0; i < 64; i++)
+    v[i] = i * i;
+  r = ok ("tiles", 1, 64, ARGS (&v, &out));
+  for (int i = 0; i < 64 && r; i++)
+    {
+      int s = 0, size = 0, rank = 0;
+      for (int k = i / 8 * 8; k < i / 8 * 8 + 8; k++)
+	s += k * k;
+      for (int k = i / 32 * 32; k < i / 32 * 32 + 32; k++)
+	if (k % 3 == 0)
+	  size++, rank += k < i;
+      r = out[i] == s + (i % 3 ? 0 : size * 1000 + rank * 100000);
+    }
+  check (r, "cuda tiles, coalesced threads");
+  float *f = (float *) v, *g = (float *) out;
+  for (int i = 0; i < 128; i++)
+    f[i] = i * 0.25f;
+  r = ok ("block_barrier", 1, 128, ARGS (&f, &g));
+  for (int i = 0; i < 128 && r; i++)
+    r = g[i] == (127 - i) * 0.25f;
+  check (r, "cuda barrier object with asynchronous copy");
+  r = ok ("cluster_pair", 4, 32, ARGS (&out));
+  for (int i = 0; i < 128 && r; i++)
+    r = out[i] == 100 + (i / 32 % 2 ^ 1);
+  check (r, "cuda cluster");
+  memset (v, 0, 64);
+  unsigned long long *u = (unsigned long long *) (v + 4);
+  f = (float *) (v + 2);
+  r = ok ("atomics", 2, 96, ARGS (&v, &f, &u));
+  double d;
+  memcpy (&d, u + 1, 8);
+  check (r && v[0] == 192 && *f == 96 && u[0] == 95 && d == 192 && v[1] == 0, "cuda atomics");
+  release (v);
+  release (out);
+}
+
+static void
 system_calls (void)
 {
   int n = 3;
@@ -428,7 +483,7 @@ main (void)
   int fd = mkstemp (path);
   if (fd < 0)
     return 1;
-  snprintf (cmd, sizeof cmd, "%s -arch=sm_90 -ptx %s -o %s %s/testsuite/engine/kernels.cu", nvcc,
+  snprintf (cmd, sizeof cmd, "%s -std=c++17 -arch=sm_90 -ptx %s -o %s %s/testsuite/engine/kernels.cu", nvcc,
 	    flags ? flags : "", path, PX_SRCDIR);
   if (system (cmd))
     {
@@ -461,6 +516,7 @@ main (void)
   arithmetic ();
   warps ();
   halves ();
+  groups ();
   system_calls ();
   unload (&m);
   px_emu_free (dev);

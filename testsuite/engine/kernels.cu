@@ -3,8 +3,14 @@
 #include <cuda_fp16.h>
 #include <cuda_bf16.h>
 #include <cuda_pipeline.h>
+#include <cooperative_groups.h>
+#include <cooperative_groups/reduce.h>
+#include <cuda/atomic>
+#include <cuda/barrier>
 #include <stdio.h>
 #include <assert.h>
+
+namespace cg = cooperative_groups;
 
 extern "C" {
 
@@ -399,6 +405,69 @@ __global__ void spin_forever (volatile int *p)
 {
   while (!*p)
     ;
+}
+
+// Cooperative launch: every block is there.
+__global__ void grid_sync (int *v, int n)
+{
+  auto g = cg::this_grid ();
+  int i = g.thread_rank ();
+  for (int k = 0; k < 5; k++)
+    {
+      int x = v[(i + 1) % n];
+      g.sync ();
+      v[i] = x + 1;
+      g.sync ();
+    }
+}
+
+__global__ void tiles (const int *in, int *out)
+{
+  auto b = cg::this_thread_block ();
+  auto t = cg::tiled_partition<8> (b);
+  int s = cg::reduce (t, in[b.thread_rank ()], cg::plus<int> ());
+  if (threadIdx.x % 3 == 0)
+    {
+      auto a = cg::coalesced_threads ();
+      s += a.size () * 1000 + a.thread_rank () * 100000;
+    }
+  out[b.thread_rank ()] = s;
+}
+
+__global__ void block_barrier (const float *in, float *out)
+{
+#pragma nv_diag_suppress static_var_with_dynamic_init
+  __shared__ cuda::barrier<cuda::thread_scope_block> bar;
+  __shared__ float s[128];
+  auto b = cg::this_thread_block ();
+  if (threadIdx.x == 0)
+    init (&bar, blockDim.x);
+  b.sync ();
+  cuda::memcpy_async (&s[threadIdx.x], &in[threadIdx.x], sizeof (float), bar);
+  bar.arrive_and_wait ();
+  out[threadIdx.x] = s[127 - threadIdx.x];
+}
+
+__global__ void __cluster_dims__ (2, 1, 1) cluster_pair (int *out)
+{
+  __shared__ int s;
+  auto c = cg::this_cluster ();
+  if (threadIdx.x == 0)
+    s = 100 + c.block_rank ();
+  c.sync ();
+  int *o = c.map_shared_rank (&s, c.block_rank () ^ 1);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = *o;
+  c.sync ();
+}
+
+__global__ void atomics (int *p, float *f, unsigned long long *u)
+{
+  cuda::atomic_ref<int, cuda::thread_scope_device> a (p[0]);
+  a.fetch_add (1, cuda::memory_order_release);
+  atomicAdd (f, 0.5f);
+  atomicMax (u, (unsigned long long) threadIdx.x);
+  atomicAdd ((double *) (u + 1), 1.0);
+  atomicXor (&p[1], threadIdx.x);
 }
 
 }
