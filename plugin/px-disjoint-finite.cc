@@ -63,6 +63,7 @@ struct query
   bool same;                    /* both sides are one access */
   bool exact;                   /* nothing was dropped or abstracted */
   bool overflow;                /* a coefficient left 64 bits */
+  bool reduced;                 /* residues stand for values: undefined ones say nothing */
   struct side s[2];
   int n_sides;
   dj_vec<uint8_t> attr;         /* of nodes */
@@ -563,15 +564,18 @@ reduce (struct query *q)
   for (int i = 0; i < p.n && !q->overflow; i++)
     if (p.e[i].l && !dj_arity[dj_at (A, p.e[i].var)->op])
       {
+	/* as near to 0 as the range allows */
 	const dj_node n = *dj_at (A, p.e[i].var);
-	dj_wide hi = n.lo + p.e[i].l - 1;
-	if (hi > n.hi)
-	  hi = n.hi;
+	dj_wide lo = n.hi - p.e[i].l + 1 < 0 ? n.hi - p.e[i].l + 1 : 0;
+	if (lo < n.lo)
+	  lo = n.lo;
+	dj_wide hi = lo + p.e[i].l - 1 < n.hi ? lo + p.e[i].l - 1 : n.hi;
 	if (hi > INT64_MAX)
 	  continue;
+	q->reduced = true;
 	while (m.n <= (int) p.e[i].var)
 	  dj_push (&m, (px_dj_ref) 0);
-	m.e[p.e[i].var] = dj_box (A, n.ty, (int64_t) n.lo, (int64_t) hi,
+	m.e[p.e[i].var] = dj_box (A, n.ty, (int64_t) lo, (int64_t) hi,
 				  common (q, p.e[i].var), dj_var_of (A, p.e[i].var)->name);
       }
   if (m.n)
@@ -1385,14 +1389,18 @@ table (struct query *q, int side, struct rows *r, const struct env *env, dj_vec<
 	  int n = r->n - from < CHUNK ? r->n - from : CHUNK;
 	  run (&p, from, n);
 	  const instr *io = &p.i.e[o];
-	  for (int i = 0; i < n; i++)
+	  for (int i = 0; i < n && ok; i++)
 	    {
-	      bool in = !(io->u && io->u[i]);
-	      for (int k = 0; k < g.n && in; k++)
+	      bool in = true, und = false;
+	      for (int k = 0; k < g.n && in && !und; k++)
 		{
 		  const instr *ig = &p.i.e[g.e[k]];
-		  in = !(ig->u && ig->u[i]) && (k >= s->guard.n || ig->v[i]);
+		  und = ig->u && ig->u[i];
+		  in = k >= s->guard.n || ig->v[i];
 		}
+	      und |= in && io->u && io->u[i];
+	      in &= !und;
+	      ok = !(und && q->reduced);
 	      if (in)
 		{
 		  dj_push (keep, from + i);
