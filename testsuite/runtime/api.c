@@ -252,6 +252,14 @@ device_one (void)
 }
 
 static void
+device_zero (void)
+{
+  use_fake ("fake.so");
+  setenv ("PX_DEVICE", "cuda:0", 1);
+  CHECK (px_device () == 0, "PX_DEVICE=cuda:0");
+}
+
+static void
 bad_name (void)
 {
   setenv ("PX_DEVICE", "gpu", 1);
@@ -453,6 +461,7 @@ main (void)
   in_child (neither, "neither");
   in_child (device_number, "device_number");
   in_child (device_one, "device_one");
+  in_child (device_zero, "device_zero");
   in_child (bad_name, "bad_name");
   in_child (bad_number, "bad_number");
   in_child (no_device, "no_device");

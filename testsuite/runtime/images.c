@@ -240,6 +240,9 @@ damage (void)
     }
   px_status s = lone_on_fake (90, 12080);
   SAYS (s, PX_ERR_IMAGE, cases[once].name, cases[once].word, once == 0 || once == 1 ? "" : "images.c");
+  int calls = fake->calls;
+  SAYS (px_launch (px_grid (1, 1), lone, NULL), PX_ERR_IMAGE, "and again", cases[once].word);
+  CHECK (fake->calls - calls < 10, "without loading it again");
   int *p = px_alloc (4);
   CHECK (px_launch (px_grid (1, 1), own, p) == PX_OK, "the others go on");
   px_free (p);

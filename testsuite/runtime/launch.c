@@ -160,6 +160,11 @@ rules (void)
   struct px_config two = px_grid (2, 1);
   two.blocks[1] = 2;
   BREAKS (plain, two, "two dimensions", "one dimension");
+  two = px_grid (2, 1);
+  two.threads[2] = 2;
+  BREAKS (plain, two, "blocks of two dimensions", "one dimension");
+  two.threads[2] = 0;
+  BREAKS (plain, two, "no threads in z", "in z: 0");
   int n = fake->launches;
   GOOD (plain, px_grid (1, 1), "good after bad");
   CHECK (fake->launches == n + 1, "bad ones do not reach the driver");
