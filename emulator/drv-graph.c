@@ -237,8 +237,13 @@ graph_copy (const struct graph *g)
       m->origin = n->id;
       m->event = n->event;
       m->alloc = n->alloc;
-      if (n->child && !(m->child = graph_copy (n->child)))
-	goto fail;
+      if (n->child)
+	{
+	  m->child = graph_copy (n->child);
+	  if (!m->child)
+	    goto fail;
+	  m->child->parent = true;
+	}
     }
   if (!copies)
     goto fail;
