@@ -137,7 +137,7 @@ cuMemGetInfo_v2 (size_t *f, size_t *t)
 /* --- Modules: PTX text, in which `.entry NAME' and `.global ... NAME[N]' are
    looked for.  */
 
-struct CUmod_st { char *text; struct CUfunc_st *functions; };
+struct CUmod_st { char *text; int device; struct CUfunc_st *functions; };
 struct CUfunc_st { struct CUmod_st *module; struct CUfunc_st *next; char name[64];
 		   unsigned nparams, size[16]; };
 
@@ -163,6 +163,7 @@ cuModuleLoadDataEx (CUmodule *m, const void *data, unsigned n, CUjit_option *opt
     COUNTS (loaded_in_capture, 1);
   *m = calloc (1, sizeof **m);
   (*m)->text = strdup (text);
+  (*m)->device = depth ? stack[depth - 1]->device : -1;
   COUNTS (modules, 1);
   COUNTS (loads, 1);
   return CUDA_SUCCESS;
@@ -264,6 +265,7 @@ launch (CUfunction f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsign
   snprintf (fake.launch.name, sizeof fake.launch.name, "%s", f->name);
   fake.launch.grid[0] = gx, fake.launch.grid[1] = gy, fake.launch.grid[2] = gz;
   fake.launch.block[0] = bx, fake.launch.block[1] = by, fake.launch.block[2] = bz;
+  fake.launch.device = f->module->device;
   fake.launch.smem = smem;
   fake.launch.stream = s;
   for (unsigned i = 0; i < f->nparams && i < 4; i++)

@@ -28,6 +28,7 @@ struct fake {
   int launches;
   struct {
     char name[64];
+    int device;			/* on which its module was loaded */
     unsigned grid[3], block[3], smem, cluster;
     int cooperative;
     CUstream stream;

@@ -229,6 +229,19 @@ capture (void)
 	 && px_stream_destroy (s) == PX_OK, "graph");
 }
 
+/* The same kernel in two contexts, in turn.  */
+static void
+devices (void)
+{
+  fake = use_fake ("fake.so");
+  int good = 1;
+  for (int i = 0; i < 4; i++)
+    good &= px_device_select (i % 2) == PX_OK && px_launch (px_grid (1, 1), plain) == PX_OK
+      && fake->launch.device == i % 2;
+  CHECK (good, "the function of each device");
+  CHECK (fake->loads == 2, "is loaded once");
+}
+
 static void
 fault (void)
 {
@@ -254,6 +267,7 @@ main (void)
   in_child (old_device, "old_device");
   in_child (small_driver, "small_driver");
   in_child (capture, "capture");
+  in_child (devices, "devices");
   in_child (fault, "fault");
   return failures != 0;
 }
