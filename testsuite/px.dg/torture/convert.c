@@ -5,8 +5,8 @@
 
 #define TYPES(M) M (signed char) M (unsigned char) M (short) M (unsigned short) \
   M (int) M (unsigned int) M (long long) M (unsigned long long) M (float) M (double)
-#define ONE(T) *r++ = (double) (T) v;
-#define ALL(V) { __typeof__ (V) v = V; TYPES (ONE) }
+#define ONE(T) *r++ = (double) (T) x;
+#define ALL(V) { __typeof__ (V) x = V; TYPES (ONE) }
 #define EVAL(v) { double *r = out; \
   ALL ((signed char) v) ALL ((short) v) ALL ((int) v) ALL ((long long) v) \
   ALL ((unsigned char) v) ALL ((unsigned short) v) ALL ((unsigned int) v) \

@@ -8,7 +8,7 @@
 #define CLOSE(M) M (exp (y)) M (exp2 (y)) M (expm1 (y)) M (log (x)) M (log2 (x)) \
   M (log10 (x)) M (log1p (x)) M (sin (y)) M (cos (y)) M (tan (y)) M (asin (y / 8)) \
   M (acos (y / 8)) M (atan (y)) M (atan2 (y, x)) M (sinh (y)) M (cosh (y)) M (tanh (y)) \
-  M (pow (x, y)) M (cbrt (y)) M (hypot (x, y)) M (erf (y)) M (tgamma (x + 1)) M (lgamma (x + 1))
+  M (pow (x, y)) M (cbrt (y)) M (hypot (x, y)) M (erf (y)) M (lgamma (x + 1)) M (tgamma (x + 1))
 
 enum { EXACTS = 11, CLOSES = 23, ALL = EXACTS + CLOSES };
 
@@ -92,7 +92,9 @@ main (void)
       for (int k = 0; k < ALL; k++)
 	{
 	  double g = got[i][k], w = want[k];
-	  if (k < EXACTS ? g == (T) w : fabs (g - w) <= ULPS * fmax (fabs (w), 0x1p-4))
+	  /* newlib computes tgamma by logarithms.  */
+	  double ulps = k == ALL - 1 ? 16 * ULPS : ULPS;
+	  if (k < EXACTS ? g == (T) w : fabs (g - w) <= ulps * fmax (fabs (w), 0x1p-4))
 	    continue;
 	  fprintf (stderr, "%s, x = %g, y = %g: device %.17g, host %.17g\n", names[k],
 		   (double) x[i], (double) y[i], g, w);
