@@ -171,7 +171,7 @@ px_hazards (struct px_fn *f)
 	  for (int l = 0; l < na && l < nb && la[l] == lb[l]; l++)
 	    if (la[l]->may_repeat)
 	      {
-		int any = meet (f, a, b, la[l], 0);
+		int any = f->opts.ask_all || !f->opts.need ? meet (f, a, b, la[l], 0) : PX_ASK;
 		for (int d = 1; d <= PX_FAR && (la[l]->count.text || d < la[l]->count.k); d++)
 		  hazard (f, a, b, la[l], d, any == PX_ASK ? meet (f, a, b, la[l], d) : other_slot (a, b, la[l], d) ? PX_APART : any);
 	      }

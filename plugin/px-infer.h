@@ -272,13 +272,15 @@ enum { PX_APART = -1, PX_UNKNOWN = -2, PX_ASK = -3 };
 /* Which units may meet at an element, one doing A, one doing B: in the same
    iteration of the loops around both, B later (LOOP NULL), or D iterations of LOOP later (outer loops:
    the same iteration; inner ones: any; D = PX_FAR: that many or more).  Scope 0 =
-   only a thread with itself.  R1's verdict; PX_UNKNOWN = undecided.  D = 0 asks
-   first for all distances of LOOP at once: PX_ASK = they differ, ask for each.  */
+   only a thread with itself.  R1's verdict; PX_UNKNOWN = undecided.  With
+   px_opts.ask_all, LOOP and D = 0 first ask for all distances of 1 and more at
+   once; PX_ASK = they differ, ask for each.  */
 typedef int (*px_need) (void *ctx, const struct px_fn *, const struct px_acc *a, const struct px_acc *b,
 			const struct px_stmt *loop, int d);
 
 struct px_opts {
   px_need need; void *ctx;      /* NULL: everything undecided */
+  bool ask_all;                 /* NEED understands D = 0 */
   int split_weight;             /* least work between arrive and wait that is worth an mbarrier; 0: never split */
 };
 
