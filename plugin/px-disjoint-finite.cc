@@ -1644,7 +1644,7 @@ dj_finite_meet (px_dj *A, const dj_case *c, const dj_key *key, const px_dj_acces
 	if (cand[i] > block[n_blocks - 1] && (c->common.level != DJ_LEVEL_BLOCK || cand[i] < last))
 	  block[n_blocks++] = cand[i];
     }
-  if (prepare (&q, acc))
+  if (!A->no_finite && prepare (&q, acc))
     {
       struct px_dj_witness v;
       answer = search (&q, key, block, n_blocks, T ? T : 1024, w);
@@ -1692,7 +1692,7 @@ dj_finite_outside (px_dj *A, const px_dj_access *a, int64_t extent, struct px_dj
   q.blocks = true;
   q.n_sides = 1;
   memset (w, 0, sizeof *w);
-  if (prepare (&q, acc))
+  if (!A->no_finite && prepare (&q, acc))
     {
       struct rows r = threads (A, block, least > 1 ? 2 : 1, 0, T ? T : 1024);
       if (spend (&q, r.n) && table (&q, 0, &r, NULL, &off, &keep))

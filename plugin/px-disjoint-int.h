@@ -93,6 +93,7 @@ struct px_dj
   long ops_left, programs_left, rows_left;
   bool out_of_budget;
   int first_scratch;            /* nodes from here on go with the question */
+  bool no_finite, no_linear;    /* for tests: one procedure alone */
 };
 
 static inline const dj_node *

@@ -750,7 +750,7 @@ divide (struct ctx *x, px_dj_ref r, poly p, poly d, bool floor, poly *q, poly *m
       if (bp.has_lo)
 	{
 	  bq.has_lo = true;
-	  bq.lo = bp.lo >= 0 ? bd.has_hi ? bp.lo / bd.hi : 0
+	  bq.lo = bp.lo >= 0 ? bd.has_hi && bd.hi > 0 ? bp.lo / bd.hi : 0
 	    : floor ? floor_div (bp.lo, least) : bp.lo / least;
 	}
       if (pos && (!bq.has_lo || bq.lo < 0))
@@ -1693,7 +1693,7 @@ differences (struct ctx *x, const dj_vec<poly> *cons, bool under, dj_vec<todo> *
 static bool
 unsat (struct ctx *x, const poly *extra, int n, int depth, const poly *D)
 {
-  if (x->too_many)
+  if (x->too_many || x->A->no_linear)
     return false;
   if (x->contradiction)
     return true;

@@ -2,6 +2,7 @@
 /* Puts a problem to the library.  */
 
 #include "problem.h"
+#include "plugin/px-disjoint-int.h"
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -188,6 +189,8 @@ ask (const struct problem *p, const struct options *o, struct answer *out)
   struct timespec t0, t1;
   memset (out, 0, sizeof *out);
   A = px_dj_new (&launch);
+  A->no_finite = o->no_finite;
+  A->no_linear = o->no_linear;
   opt = o;
   innermost = 0;
   problem_variables (p, v, &n);

@@ -270,6 +270,7 @@ make_problem (struct problem *p, uint64_t seed, struct options *o)
   for (int i = 0; i < 8; i++)
     pick (2);
   o->wrapv = chance (25);
+  o->no_finite = chance (30);
   main_type = chance (60) ? types[0] : types[pick (N_TYPES)];
   p->name = "random";
   p->family = "random";
@@ -372,7 +373,8 @@ fuzz (uint64_t seed, int count, double seconds, bool verbose)
 	  if (c)
 	    {
 	      bad++;
-	      printf ("seed %llu%s: %s\n", (unsigned long long) seed, o.wrapv ? " -fwrapv" : "", c);
+	      printf ("seed %llu%s%s: %s\n", (unsigned long long) seed, o.wrapv ? " -fwrapv" : "",
+		      o.no_finite ? " refute" : "", c);
 	      print_problem (&p, stdout);
 	      fflush (stdout);
 	    }

@@ -100,7 +100,7 @@ void print_problem (const struct problem *, FILE *);
 /* ask.cc */
 struct options
 {
-  bool wrapv, no_guards, no_facts, no_limit;
+  bool wrapv, no_guards, no_facts, no_limit, no_finite, no_linear;
 };
 
 struct answer
