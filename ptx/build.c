@@ -164,24 +164,19 @@ ptx_add_label (ptx_func *f, const char *name, uint32_t scope)
   return f->nlabels++;
 }
 
-/* Is there a register declaration, variable or label of that name in f, or a
-   range that such a name could be of?  */
+/* Does a register, variable or label of f have a name that starts like that?  */
 static bool
-taken (const ptx_func *f, const char *name)
+taken (const ptx_func *f, const char *start)
 {
+  size_t n = strlen (start);
   for (const ptx_stmt *s = f->first; s; s = s->next)
-    {
-      if (s->kind == PTX_ST_REG && s->reg->count
-	  && !strncmp (s->reg->name, name, strlen (s->reg->name)))
-	return true;
-      if (s->kind == PTX_ST_REG && s->reg->name == name)
-	return true;
-    }
+    if (s->kind == PTX_ST_REG && !strncmp (s->reg->name, start, n))
+      return true;
   for (uint32_t i = 0; i < f->nvars; i++)
-    if (f->vars[i]->sym->name == name)
+    if (!strncmp (f->vars[i]->sym->name, start, n))
       return true;
   for (uint32_t i = 0; i < f->nlabels; i++)
-    if (f->labels[i].name == name)
+    if (!strncmp (f->labels[i].name, start, n))
       return true;
   return false;
 }

@@ -81,11 +81,15 @@ typedef struct rd
   uint32_t npending, pending_cap;
   ptx_opnd *opnds;		/* stack of operands being read  */
   uint32_t nopnds, opnds_cap;
+  uint32_t braces;		/* of operands that are not closed yet  */
+  ptx_name *blamed;		/* name of the last error of its kind …  */
+  ptx_pos blamed_pos;		/* … and where that was  */
   ptx_pos stmt_pos;
   bool branch;			/* the instruction is a branch  */
   struct { ptx_sym *sym; ptx_pos pos; } *undef;
   uint32_t nundef, undef_cap;
   bool have_version, have_target;
+  bool block;			/* the last raw text ended with its own '}'  */
   bool more;			/* of ptx_read_more  */
 } rd;
 
@@ -176,6 +180,7 @@ skip_space (rd *r, const char *p)
 	  if (p >= r->end)
 	    {
 	      error (r, at, "comment does not end");
+	      r->stop = true;
 	      return r->end;
 	    }
 	  p += 2;
@@ -406,6 +411,7 @@ copy (rd *r, const char *s, size_t n)
 static const char *
 raw (rd *r, const char *until)
 {
+  r->block = false;
   const char *s = r->s - (r->tok == T_DIR || r->tok == T_STRING), *e = s;
   unsigned depth = 0;
   while (r->tok != T_EOF)
@@ -420,6 +426,7 @@ raw (rd *r, const char *until)
 	       && r->tok == '}' && strchr (until, '{'))
 	{
 	  next (r);
+	  r->block = true;
 	  break;
 	}
       next (r);
@@ -427,13 +434,19 @@ raw (rd *r, const char *until)
   return copy (r, s, e - s);
 }
 
-/* Go on after an error: past the next ';' that is in no deeper block, or to a
-   brace.  */
+/* Go on after an error: past the next ';', or to a brace that is not of an
+   operand.  */
 static void
 recover (rd *r)
 {
-  while (r->tok != T_EOF && r->tok != ';' && r->tok != '{' && r->tok != '}')
-    next (r);
+  for (; r->tok != T_EOF && r->tok != ';'; next (r))
+    if (r->tok == '{' && r->braces)
+      r->braces++;
+    else if (r->tok == '}' && r->braces)
+      r->braces--;
+    else if (r->tok == '{' || r->tok == '}')
+      break;
+  r->braces = 0;
   accept (r, ';');
 }
 
@@ -724,6 +737,17 @@ close_scope (rd *r)
   r->depth--;
 }
 
+/* Complain once for each name and statement.  */
+static void
+blame (rd *r, const pending *p, const char *before, const char *after)
+{
+  ptx_name *n = p->opnd->name_;
+  if (r->blamed != n || r->blamed_pos.line != p->pos.line || r->blamed_pos.col != p->pos.col)
+    error_name (r, p->pos, before, n->s, n->len, after);
+  r->blamed = n;
+  r->blamed_pos = p->pos;
+}
+
 /* What is still not resolved at the end of a function, or of an initialiser,
    is of the module.  */
 static void
@@ -735,12 +759,12 @@ resolve_globals (rd *r)
       ptx_name *n = p->opnd->name_;
       if (p->branch)
 	{
-	  error_name (r, p->pos, "label ", n->s, n->len, " is not defined");
+	  blame (r, p, "label ", " is not defined");
 	  continue;
 	}
       if (*n->s == '%')
 	{
-	  error_name (r, p->pos, "register ", n->s, n->len, " is not declared");
+	  blame (r, p, "register ", " is not declared");
 	  continue;
 	}
       ptx_sym *sym = ptx_sym_get (r->m, n->s);
@@ -783,7 +807,7 @@ find_register (rd *r, ptx_name *n)
       }
   /* A range whose prefix is the name without some digits at its end.  */
   uint64_t number = 0, ten = 1;
-  for (size_t k = n->len; k-- > 1 && IS (n->s[k], C_DIGIT) && n->len - k <= 9;)
+  for (size_t k = n->len; k-- > 1 && IS (n->s[k], C_DIGIT) && n->len - k <= 10;)
     {
       number += ten * (n->s[k] - '0');
       ten *= 10;
@@ -866,11 +890,14 @@ operand_list (rd *r, int close, int kind, unsigned depth)
       return false;
     }
   next (r);
+  r->braces += close == '}';
   if (r->tok != close)
     do
       if (!operand (r, depth + 1))
 	return false;
     while (accept (r, ','));
+  if (r->tok == close)
+    r->braces -= close == '}';
   if (!expect (r, close, close == '}' ? "'}'" : "')'"))
     return false;
   group (r, base, kind);
@@ -897,7 +924,7 @@ named (rd *r, bool address)
       o.kind = PTX_O_REG;
       o.reg = reg;
       next (r);
-      if (r->tok == T_DIR)
+      if (r->tok == T_DIR && !address)
 	{
 	  o.sel = ptx_mod_intern (r->m, r->s, r->n);
 	  if (!o.sel)
@@ -1114,7 +1141,8 @@ operand (rd *r, unsigned depth)
     default:
       {
 	value v;
-	if (r->tok >= 256 && r->tok != T_INT)
+	if (r->tok != T_INT && r->tok != '(' && r->tok != '~' && r->tok != '-'
+	    && r->tok != '+')
 	  return unexpected (r, "an operand");
 	if (!expr (r, &v, 0, 0))
 	  return false;
@@ -1214,7 +1242,16 @@ initialiser (rd *r, unsigned depth)
       o->mask = byte + 1;
       return true;
     }
-  return operand (r, depth);
+  if (!operand (r, depth))
+    return false;
+  o = &r->opnds[base];
+  if ((o->kind != PTX_O_IMM && o->kind != PTX_O_F32 && o->kind != PTX_O_F64
+       && o->kind != PTX_O_SYM && o->kind != O_PENDING) || o->flags & ~PTX_OF_UNSIGNED)
+    {
+      error (r, r->pos, "expected a constant or an address");
+      return false;
+    }
+  return true;
 }
 
 /* Balanced text of .attribute (…), from its '('.  */
@@ -1239,6 +1276,7 @@ attribute (rd *r, const char **text, bool *managed)
 static bool
 var_head (rd *r, ptx_var *v)
 {
+  bool spaces[2] = { false };	/* of the variable, of its .ptr: given  */
   v->vec = 1;
   v->reg = -1;
   while (r->tok == T_DIR)
@@ -1276,6 +1314,9 @@ var_head (rd *r, ptx_var *v)
       switch (ptx_mod_class (mod))
 	{
 	case PTX_C_SPACE:
+	  if (spaces[v->ptr])
+	    return unexpected (r, "a type");
+	  spaces[v->ptr] = true;
 	  *(v->ptr ? &v->ptr_space : &v->space) = mod;
 	  next (r);
 	  if (mod == PTX_M_CONST && r->tok == '[')
@@ -1286,6 +1327,8 @@ var_head (rd *r, ptx_var *v)
 	    }
 	  continue;
 	case PTX_C_TYPE:
+	  if (v->type)
+	    return unexpected (r, "a name");
 	  v->type = mod;
 	  break;
 	case PTX_C_VEC:
@@ -1567,6 +1610,8 @@ local_variables (rd *r, int linkage)
   ptx_var head = { .linkage = linkage };
   if (!var_head (r, &head))
     return false;
+  if (!head.space)
+    return unexpected (r, "a state space");
   do
     {
       ptx_var *v = ptx_alloc (r->m, sizeof *v);
@@ -1691,6 +1736,26 @@ linkage (rd *r)
   return PTX_L_NONE;
 }
 
+/* A directive that is kept as it is, to its ';' or the end of its block.  */
+static const char *
+unknown (rd *r)
+{
+  const char *text = raw (r, ";{");
+  size_t n = strlen (text);
+  if (r->block)
+    return text;
+  if (!n || r->tok != ';')
+    {
+      unexpected (r, "';'");
+      return 0;
+    }
+  next (r);
+  char *whole = ptx_alloc (r->m, n + 2);
+  memcpy (whole, text, n);
+  whole[n] = ';';
+  return whole;
+}
+
 static bool
 directive (rd *r)
 {
@@ -1738,16 +1803,10 @@ directive (rd *r)
     }
   if (is_dir (r, "attribute") || ptx_mod_class (ptx_mod_find (r->s, r->n)) == PTX_C_SPACE)
     return local_variables (r, PTX_L_NONE);
-  const char *text = raw (r, ";{");
-  if (!*text)
-    return unexpected (r, "a statement");
-  ptx_buf b = { 0 };
-  ptx_buf_str (&b, text);
-  if (accept (r, ';'))
-    ptx_buf_char (&b, ';');
-  statement (r, PTX_ST_TEXT)->text = copy (r, b.s, b.n);
-  free (b.s);
-  return true;
+  const char *text = unknown (r);
+  if (text)
+    statement (r, PTX_ST_TEXT)->text = text;
+  return text;
 }
 
 /* One statement of a body, braces excluded.  */
@@ -2040,6 +2099,7 @@ function (rd *r, int link)
 static bool
 version (rd *r)
 {
+  r->have_version = true;
   next (r);
   if (r->tok != T_F64)
     return unexpected (r, "a version");
@@ -2052,7 +2112,6 @@ version (rd *r)
   minor = digit (r->s[i + 1]);
   if (!r->more)
     r->m->version = major * 10 + minor;
-  r->have_version = true;
   next (r);
   return true;
 }
@@ -2062,6 +2121,7 @@ target (rd *r)
 {
   ptx_buf other = { 0 };
   ptx_target t = { 0 };
+  r->have_target = true;
   do
     {
       next (r);
@@ -2105,7 +2165,6 @@ target (rd *r)
     }
   if (!r->more)
     r->m->target = t;
-  r->have_target = true;
   return true;
 }
 
@@ -2191,25 +2250,33 @@ top (rd *r)
     return module_variables (r, link);
   if (link || r->tok != T_DIR)
     return unexpected (r, "a function or variable");
-  const char *text = raw (r, ";{");
-  if (!*text)
-    return unexpected (r, "a directive");
-  ptx_buf b = { 0 };
-  ptx_buf_str (&b, text);
-  if (accept (r, ';'))
-    ptx_buf_char (&b, ';');
-  item (r, PTX_I_TEXT, pos)->text = copy (r, b.s, b.n);
-  free (b.s);
-  return true;
+  const char *text = unknown (r);
+  if (text)
+    item (r, PTX_I_TEXT, pos)->text = text;
+  return text;
 }
 
-/* After an error at module level: past the next ';' or block.  */
+/* Is the current token the first of its line?  */
+static bool
+starts_line (rd *r)
+{
+  const char *p = r->line_start;
+  while (IS (*p, C_SPACE))
+    p++;
+  return p == r->s - (r->tok == T_DIR);
+}
+
+/* After an error at module level: past the next ';' or block, or to a
+   directive that starts a line behind it.  */
 static void
 recover_top (rd *r)
 {
   unsigned depth = 0;
+  uint32_t line = r->pos.line;
   for (; r->tok != T_EOF; next (r))
-    if (r->tok == '{')
+    if (r->tok == T_DIR && !depth && r->pos.line > line && starts_line (r))
+      return;
+    else if (r->tok == '{')
       depth++;
     else if ((r->tok == ';' && !depth)
 	     || (r->tok == '}' && (!depth || !--depth)))

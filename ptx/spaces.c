@@ -462,7 +462,7 @@ convert (rewrite *w)
       return;
     }
   if ((i->op == PTX_OP_CVTA || i->op == PTX_OP_CVTA_TO) && i->nopnds == 2
-      && is_reg (&i->opnds[0]))
+      && is_reg (&i->opnds[0]) && ptx_bits (ptx_type (i, 0)) == 64)
     {
       unsigned space = space_tag (ptx_space (i));
       unsigned mine = i->op == PTX_OP_CVTA ? tag_reg (w, i->opnds[0].reg)
