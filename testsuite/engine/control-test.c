@@ -158,6 +158,26 @@ static const char exits_text[] = ENTRY
   "@%p1 exit; mov.u32 %r10, 4; bar.sync 0;\n" STORE;
 static uint32_t exits (uint32_t i) { return i & 1 ? 9 : 4; }
 
+/* What a guard leaves alone lives on around the loop, though every use of it in the
+   loop stands behind the guarded move.  */
+static const char guarded_text[] = ENTRY
+  "mov.u32 %r6, 500; mov.u32 %r10, 0; mov.u32 %r11, 0;\n"
+  "L: and.b32 %r12, %r1, 7; setp.eq.u32 %p1, %r12, %r11; @%p1 mov.u32 %r6, %r11; add.u32 %r10, %r10, %r6;\n"
+  "mul.lo.u32 %r13, %r11, 77; add.u32 %r14, %r13, %r1; xor.b32 %r15, %r14, %r13; and.b32 %r15, %r15, 1; add.u32 %r10, %r10, %r15;\n"
+  "add.u32 %r11, %r11, 1; setp.lt.u32 %p2, %r11, 8; @%p2 bra L;\n" STORE;
+static uint32_t
+guarded (uint32_t i)
+{
+  uint32_t t = i % 64, v = 500, r = 0;
+  for (uint32_t k = 0; k < 8; k++)
+    {
+      if ((t & 7) == k)
+	v = k;
+      r += v + (((k * 77 + t) ^ (k * 77)) & 1);
+    }
+  return r;
+}
+
 /* ---- calls ---- */
 
 static const char calls_text[] = HEADER
@@ -423,6 +443,7 @@ main (void)
   dev = px_emu_new (2);
   result ("nested divergence with breaks", nested_text, 2, 64, nested);
   result ("blocks of code out of order", shuffled_text, 2, 64, shuffled);
+  result ("a guarded result around a loop", guarded_text, 2, 64, guarded);
   result ("brx.idx", table_text, 2, 64, table);
   result ("guarded exit before a barrier", exits_text, 2, 64, exits);
   result ("partial warps", exits_text, 3, 50, exits);
@@ -459,6 +480,15 @@ main (void)
 	 PX_EMU_ILLEGAL_ADDRESS, "bytes past the 65536 bytes");
   fault ("one byte too far", ENTRY "add.u64 %d2, %d1, 65532; ld.global.u32 %r1, [%d2]; ld.global.u32 %r1, [%d2+4]; ret;\n}\n",
 	 1, 32, PX_EMU_ILLEGAL_ADDRESS, "; 0 bytes past");
+  fault ("shared access across the end", ENTRY ".shared .align 4 .b8 s[6]; mov.u32 %r6, s; ld.shared.u32 %r1, [%r6+4]; ret;\n}\n",
+	 1, 32, PX_EMU_ILLEGAL_ADDRESS, "shared address 0x4");
+  fault ("one lane's shared access across the end", ENTRY ".shared .align 4 .b8 s[126]; mov.u32 %r6, s; mad.lo.u32 %r6, %r5, 4, %r6;\n"
+	 "ld.shared.u32 %r1, [%r6]; ret;\n}\n", 1, 32, PX_EMU_ILLEGAL_ADDRESS, "thread (31,0,0)");
+  fault ("global access across the end", HEADER ".global .align 4 .b8 g[126];\n.visible .entry k (.param .u64 p)\n{\n" PROLOGUE
+	 "mov.u64 %d5, g; mad.wide.u32 %d6, %r5, 4, %d5; ld.global.u32 %r6, [%d6]; ret;\n}\n", 1, 32, PX_EMU_ILLEGAL_ADDRESS,
+	 "thread (31,0,0)");
+  fault ("global access across the end, one thread", HEADER ".global .align 4 .b8 g[126];\n.visible .entry k (.param .u64 p)\n{\n" PROLOGUE
+	 "mov.u64 %d5, g; ld.global.u32 %r6, [%d5+124]; ret;\n}\n", 1, 1, PX_EMU_ILLEGAL_ADDRESS, "4 bytes");
   fault ("misaligned", ENTRY "ld.global.u32 %r1, [%d1+2]; ret;\n}\n", 1, 32, PX_EMU_MISALIGNED, "4 bytes");
   fault ("misaligned vector", ENTRY "ld.global.v2.u32 {%r1, %r2}, [%d1+4]; ret;\n}\n", 1, 32, PX_EMU_MISALIGNED, "8 bytes");
   fault ("shared out of bounds", ENTRY ".shared .b32 s[4]; mov.u32 %r6, s; ld.shared.u32 %r1, [%r6+16]; ret;\n}\n",
