@@ -593,7 +593,7 @@ print_seq (const struct px_seq *q, int ind, FILE *o)
 	    fprintf (o, "%d", s->count.k);
 	  break;
 	case PX_IF:
-	  fprintf (o, "if (%s)", s->cond);
+	  fprintf (o, "if (%s)", s->cond ? s->cond : "?");
 	  break;
 	case PX_GROUP:
 	  fprintf (o, "group %s[%d]", level_name[s->persp.level], s->persp.n);

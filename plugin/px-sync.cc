@@ -418,8 +418,8 @@ static cursor parse_loop (px_seq *q, basic_block h, const level &around)
   tree niter = number_of_latch_executions (l);
   if (niter && TREE_CODE (niter) == INTEGER_CST && tree_fits_shwi_p (niter) && tree_to_shwi (niter) < 1000000) {
     s->count.text = NULL;
-    s->count.k = tree_to_shwi (niter);
-    s->may_skip = s->count.k == 0;
+    s->count.k = tree_to_shwi (niter) + 1;      /* a test at the end: the body runs once more */
+    s->may_skip = s->count.k == 1;
     s->may_repeat = s->count.k > 1;
   }
   level inner;
