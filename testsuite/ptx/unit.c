@@ -71,7 +71,8 @@ operands (void)
 			"add.u32 r, r, 1 + 2 * (3 - WARP_SZ) << 1 | 0x10;\n"
 			"add.f64 d, d, -1.5;\n"
 			"mov.u64 d, 0xFFFFFFFFFFFFFFFF;\n"
-			"mov.b64 d, x + 4;");
+			"mov.b64 d, x + 4;\n"
+			"mad.lo.u32 r, 010, 0b101, 0x1Fu;");
   const ptx_func *f = ptx_find_func (m, "k");
   const ptx_insn *i = insn (m, 0);
   check ("operands: pair, constant, negated predicate",
@@ -108,6 +109,9 @@ operands (void)
   check ("operands: decimal", insn (m, 7)->opnds[2].kind == PTX_O_F64 && d == -1.5);
   check ("operands: 64 bits", insn (m, 8)->opnds[1].u == UINT64_MAX
 	 && insn (m, 8)->opnds[1].flags == PTX_OF_UNSIGNED);
+  i = insn (m, 10);
+  check ("operands: octal, binary, hexadecimal", i->opnds[1].i == 8 && i->opnds[2].i == 5
+	 && i->opnds[3].i == 31 && i->opnds[3].flags == PTX_OF_UNSIGNED);
   check ("operands: symbol and offset", insn (m, 9)->opnds[1].kind == PTX_O_SYM
 	 && insn (m, 9)->opnds[1].off == 4);
   ptx_free (m);
@@ -128,6 +132,10 @@ control (void)
   check ("labels: scopes", inner->kind == PTX_O_LABEL && outer->kind == PTX_O_LABEL
 	 && inner->reg != outer->reg
 	 && f->scopes[f->labels[inner->reg].scope].parent == f->labels[outer->reg].scope);
+  ptx_module *n = body ("L: { { bra L; } L: bra L; }");
+  check ("labels: of the innermost scope, also later ones",
+	 insn (n, 0)->opnds[0].reg == insn (n, 1)->opnds[0].reg);
+  ptx_free (n);
   const ptx_stmt *t = ptx_label_table (f, &insn (m, 2)->opnds[1]);
   check ("labels: branch targets", t && t->kind == PTX_ST_BRANCHTARGETS && t->list.n == 2
 	 && t->list.sub[0].reg == outer->reg);
