@@ -38,6 +38,19 @@ bool px_device_var_p (const_tree d)
   return VAR_P (d) && (has (d, "px_device") || has (d, "px_constant"));
 }
 
+bool px_constant_p (const_tree d)
+{
+  return TREE_READONLY (d) || (VAR_P (d) && has (d, "px_constant"));
+}
+
+void px_finish_declaration (tree d)
+{
+  /* The host may give it another value: GCC must not fold its initialiser.
+     Assignments are refused by its type.  */
+  if (d && VAR_P (d) && has (d, "px_constant"))
+    TREE_READONLY (d) = 0;
+}
+
 bool px_device_p (const_tree d)
 {
   return px_device_fn_p (d) || px_device_var_p (d);
@@ -65,6 +78,7 @@ static tree on_kernel (tree *node, tree, tree, int, bool *refused)
     *refused = false;
     g->have_offload = true;
     DECL_UNINLINABLE (d) = 1;
+    add_no_sanitize_value (d, ~0u);     /* the parser itself instruments */
   }
   return NULL_TREE;
 }
@@ -83,6 +97,8 @@ static tree on_device (tree *node, tree, tree, int, bool *refused)
   else {
     *refused = false;
     g->have_offload = true;
+    if (TREE_CODE (d) == FUNCTION_DECL)
+      add_no_sanitize_value (d, ~0u);
   }
   return NULL_TREE;
 }

@@ -206,7 +206,7 @@ static value load_of (tree t)
     if (temporary_p (d)) {
       value w = C->temps.count (d) ? C->temps[d] : nothing;
       v = meet (v, w);
-    } else if (!global_p (d) || !TREE_READONLY (d))
+    } else if (!global_p (d) || !px_constant_p (d))
       v.p = px_narrowest (v.p, persp_of (d));
   } else if (TREE_CODE (base) == MEM_REF || TREE_CODE (base) == TARGET_MEM_REF)
     for (int i : value_of (TREE_OPERAND (base, 0)).views)
@@ -494,7 +494,7 @@ static bool judge_store_view (location_t loc, int i, px_persp v, px_persp index,
       judge_variable (loc, w.decl, v, index, r);
     return true;
   }
-  if (VAR_P (w.decl) && global_p (w.decl) && TREE_READONLY (w.decl)) {
+  if (VAR_P (w.decl) && global_p (w.decl) && px_constant_p (w.decl)) {
     px_error (loc, PX_D_STORE_CONST, w.decl);
     return false;
   }
@@ -982,7 +982,7 @@ static void judge_const (gimple *s)
   else
     for (const mem_access &a : accesses_of (s))
       if (tree d = C->views[a.view].decl) {
-	if (!VAR_P (d) || shared_p (d) || (global_p (d) && !TREE_READONLY (d)))
+	if (!VAR_P (d) || shared_p (d) || (global_p (d) && !px_constant_p (d)))
 	  what = a.write ? "writes memory" : "reads memory";
       } else
 	what = "reads memory";

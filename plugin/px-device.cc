@@ -46,7 +46,6 @@ void px_device_options (tree fn)
   DECL_NO_INSTRUMENT_FUNCTION_ENTRY_EXIT (fn) = 1;
   add_attribute (fn, "no_profile_instrument_function");
   add_attribute (fn, "no_icf");         /* a folded kernel would call the other */
-  add_no_sanitize_value (fn, ~0u);
   if (!TREE_PUBLIC (fn) && DECL_DECLARED_INLINE_P (fn))
     add_attribute (fn, "always_inline");
 }
@@ -296,6 +295,11 @@ std::string px_ptx_name (tree d)
 void px_keep_device_code ()
 {
   symtab_node *s;
+  cgraph_node *n;
+  std::map<cgraph_node *, int> state;
+  FOR_EACH_FUNCTION (n)
+    if (px_device_body_p (n->decl) && !state[n])
+      check_recursion (n, state);
   FOR_EACH_SYMBOL (s)
     if (px_device_p (s->decl) && !px_kernel_p (s->decl)) {
       std::string name = px_ptx_name (s->decl);
@@ -312,9 +316,7 @@ void px_keep_device_code ()
 static void mark_offloadable ()
 {
   symtab_node *s;
-  cgraph_node *n;
   std::vector<symtab_node *> todo;
-  std::map<cgraph_node *, int> state;
 
   FOR_EACH_SYMBOL (s)
     if (s->offloadable)
@@ -338,9 +340,6 @@ static void mark_offloadable ()
   }
   for (symtab_node *t : todo)           /* PTX has no visibility of this kind */
     DECL_VISIBILITY (t->decl) = VISIBILITY_DEFAULT;
-  FOR_EACH_FUNCTION (n)
-    if (n->offloadable && !state[n])
-      check_recursion (n, state);
 }
 
 namespace {

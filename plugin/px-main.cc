@@ -67,6 +67,11 @@ static void on_function (void *fn, void *)
     px_make_stub ((tree) fn);
 }
 
+static void on_declaration (void *decl, void *)
+{
+  px_finish_declaration ((tree) decl);
+}
+
 static void on_ipa (void *, void *)
 {
   if (g->have_offload)
@@ -158,6 +163,7 @@ int plugin_init (plugin_name_args *a, plugin_gcc_version *v)
 
   register_callback (me, PLUGIN_ATTRIBUTES, on_attributes, NULL);
   register_callback (me, PLUGIN_PRE_GENERICIZE, on_function, NULL);
+  register_callback (me, PLUGIN_FINISH_DECL, on_declaration, NULL);
   register_callback (me, PLUGIN_ALL_IPA_PASSES_START, on_ipa, NULL);
   px_capture_start (device_half);
   add_pass (me, px_pass_check (g), "cfg");

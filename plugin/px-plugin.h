@@ -76,6 +76,8 @@ bool px_device_body_p (const_tree decl); /* the same once kernels have stubs: de
 					   functions and kernels' twins */
 bool px_device_var_p (const_tree decl); /* __device or __constant variable */
 bool px_device_p (const_tree decl);     /* any of these */
+bool px_constant_p (const_tree decl);   /* variable that device code only reads */
+void px_finish_declaration (tree decl); /* on PLUGIN_FINISH_DECL */
 
 /* px-region.cc: scoped constructs become regions without loop or branch.
    Ids index a table for the unit; 0 is "outside", the root of each tree.  */

@@ -253,7 +253,7 @@ static void check_group (int r)
 {
   px_region &g = regions[r];
   px_persp p = { g.level, g.n ? g.n : 1 };
-  if (g.n && !px_in_bound (p, g.bound)) {
+  if (g.n && !px_in_bound (p, g.bound) && px_device_fn_p (S->fn)) {
     auto_diagnostic_group d;
     px_error (g.loc, PX_D_GROUP_NOT_IN_BOUND, px_level_name (g.level), g.n,
 	      px_level_name (g.level), g.n, px_name (g.bound));
@@ -270,7 +270,7 @@ static void check_split (int r)
   bool ok = s.level == PX_THREAD ? code.level == PX_THREAD || (code.level == PX_BLOCK && code.n == 1)
 	    : s.level == PX_BLOCK ? code.level == PX_BLOCK || (code.level == PX_GRID && code.n == 1)
 	    : false;
-  if (ok)
+  if (ok || !px_device_fn_p (S->fn))
     return;
   auto_diagnostic_group d;
   px_error (s.loc, PX_D_SPLIT_PLACE, px_level_name (s.level),
@@ -287,7 +287,7 @@ static void check_case (int r, int up)
   px_bound around = regions[up].bound;
   px_persp code = px_broadest (around);
   int units = around.n[c.level];
-  if (c.n) {
+  if (c.n && px_device_fn_p (S->fn)) {
     auto_diagnostic_group d;
     bool wrong = true;
     if (c.start + c.n > units)

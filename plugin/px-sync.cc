@@ -81,7 +81,7 @@ static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
     tree b = get_base_address (TREE_OPERAND (t, 0));
     if (b && (TREE_CODE (b) == MEM_REF || TREE_CODE (b) == TARGET_MEM_REF))
       trace (TREE_OPERAND (b, 0), to, seen);
-    else if (b && VAR_P (b) && (TREE_STATIC (b) || DECL_EXTERNAL (b)) && !TREE_READONLY (b))
+    else if (b && VAR_P (b) && (TREE_STATIC (b) || DECL_EXTERNAL (b)) && !px_constant_p (b))
       add_object (to, object (b, name_of (b), PX_GLOBAL, { PX_GRID, 1 }));
     return;
   }
@@ -145,7 +145,7 @@ static std::vector<px_obj *> objects_in (tree ref)
   if (TREE_CODE (b) == MEM_REF || TREE_CODE (b) == TARGET_MEM_REF)
     return objects_of (TREE_OPERAND (b, 0));
   std::vector<px_obj *> v;
-  if (VAR_P (b) && (TREE_STATIC (b) || DECL_EXTERNAL (b)) && !TREE_READONLY (b))
+  if (VAR_P (b) && (TREE_STATIC (b) || DECL_EXTERNAL (b)) && !px_constant_p (b))
     v.push_back (object (b, name_of (b), PX_GLOBAL, { PX_GRID, 1 }));
   return v;
 }
