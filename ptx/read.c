@@ -1911,7 +1911,7 @@ item (rd *r, int kind, ptx_pos pos)
   return i;
 }
 
-/* .file index "name" [, time, size]  */
+/* .file index "name" [, time, size]; clang writes "directory" "name".  */
 static bool
 file_item (rd *r)
 {
@@ -1926,6 +1926,17 @@ file_item (rd *r)
   i->file.index = index;
   i->file.name = copy (r, r->s, r->n);
   next (r);
+  if (r->tok == T_STRING)
+    {
+      size_t dir = strlen (i->file.name);
+      char *path = ptx_alloc (r->m, dir + 1 + r->n + 1);
+      const char *name = copy (r, r->s, r->n);
+      memcpy (path, i->file.name, dir);
+      path[dir] = '/';
+      memcpy (path + dir + 1, name, r->n);
+      i->file.name = path;
+      next (r);
+    }
   if (accept (r, ','))
     {
       i->file.stamped = true;
