@@ -689,16 +689,45 @@ ctx_start (struct ctx *c)
 }
 
 void
+drv_drain (void)
+{
+  uint64_t seq = op_last_seq ();
+  struct ctx *c;
+  /* Contexts may come and go meanwhile: each time the first that has old work.  */
+  do
+    {
+      c = drv.primary;
+      if (!c || !c->oldest || c->oldest->seq > seq)
+	for (c = drv.contexts; c && (!c->oldest || c->oldest->seq > seq);
+	     c = c->next)
+	  ;
+      if (c)
+	ctx_drain (c);
+    }
+  while (c);
+}
+
+/* New calls find the context destroyed; what was queued is done first.  */
+void
 ctx_clear (struct ctx *c)
 {
-  ctx_drain (c);
-  drv_flush_printf ();
+  if (c->clearing)
+    {
+      wait_zero (&c->clearing);
+      return;
+    }
+  c->clearing++;
   c->active = false;
+  while (c->oldest)
+    ctx_drain (c);
+  drv_flush_printf ();
   streams_clear (c);
   modules_clear (c);
   mem_end_all (c);
   mem_reap ();
   c->error = CUDA_SUCCESS;
+  c->clearing--;
+  drv_wake ();
 }
 
 static struct ctx *
@@ -719,6 +748,7 @@ cuDevicePrimaryCtxRetain (CUcontext *pctx, CUdevice dev)
   c = primary ();
   if (!c)
     return CUDA_ERROR_OUT_OF_MEMORY;
+  wait_zero (&c->clearing);
   if (!c->active)
     {
       CUresult r = ctx_start (c);

@@ -360,21 +360,36 @@ struct module
   ptx_module **ptx;
   size_t nptx;
   struct func *funcs;
+  unsigned pending;		/* operations that launch from it */
 };
 
+/* Ends M, which is in no list any more: its handles at once, the rest when its
+   last kernel has run, and what may use its variables.  */
 static void
 module_free (struct module *m)
 {
-  while (m->funcs)
+  for (struct func *f = m->funcs; f; f = f->next)
     {
-      struct func *f = m->funcs;
-      m->funcs = f->next;
       handle_free (f->handle);
       if (f->kernel)
 	handle_free (f->kernel);
       f->handle = NULL;
       f->kernel = NULL;
       f->emu = NULL;
+    }
+  if (m->handle)
+    {
+      handle_free (m->handle);
+      if (m->ctx)
+	ctx_drain (m->ctx);
+      else
+	drv_drain ();
+    }
+  wait_zero (&m->pending);
+  while (m->funcs)
+    {
+      struct func *f = m->funcs;
+      m->funcs = f->next;
       f->module = NULL;
       func_unref (f);
     }
@@ -383,8 +398,6 @@ module_free (struct module *m)
   for (size_t i = 0; i < m->nptx; i++)
     ptx_free (m->ptx[i]);
   free (m->ptx);
-  if (m->handle)
-    handle_free (m->handle);
   free (m);
 }
 
@@ -548,15 +561,11 @@ cuModuleUnload (CUmodule h)
   r = capture_unsafe (c);
   if (r)
     return r;
-  ctx_drain (m->ctx);
-  m = handle_get (K_MODULE, h);	/* another thread may have been faster */
-  if (!m)
-    return CUDA_ERROR_INVALID_HANDLE;
-  drv_flush_printf ();
   for (p = &m->ctx->modules; *p != m; p = &(*p)->next)
     ;
   *p = m->next;
   module_free (m);
+  drv_flush_printf ();
   return CUDA_SUCCESS;
 }
 
@@ -1040,10 +1049,6 @@ cuLibraryUnload (CUlibrary h)
 {
   ENTER_LIBRARY (h, l);
   handle_free (h);
-  if (drv.primary)
-    ctx_drain (drv.primary);
-  for (struct ctx *c = drv.contexts; c; c = c->next)
-    ctx_drain (c);
   module_free (l->module);
   free (l);
   return CUDA_SUCCESS;
@@ -1391,6 +1396,9 @@ cuLinkComplete (CUlinkState h, void **image, size_t *size)
   r = module_new (k->texts, k->n, &k->jit, &m);
   if (!r)
     {
+      /* It was only to see whether they link: nobody else knows it.  */
+      handle_free (m->handle);
+      m->handle = NULL;
       module_free (m);
       r = link_image (k, &n);
     }
@@ -1653,6 +1661,8 @@ kernel_action (const CUlaunchConfig *p, const void *h, void **args,
     }
   f->refs++;
   a->kernel.func = f;
+  a->kernel.emu = f->emu;
+  a->kernel.pending = &f->module->pending;
   a->kernel.how = l;
   a->kernel.params = params;
   *out = a;
@@ -1665,15 +1675,9 @@ kernel_run (struct ctx *c, struct action *a)
   struct func *f = a->kernel.func;
   px_emu_launch l = a->kernel.how;
   px_emu_error err;
-  px_emu_func *emu = f->emu;
   bool ok;
 
   (void) c;
-  if (!emu)
-    {
-      drv_say ("kernel %s: its module was unloaded before it ran", f->name);
-      return CUDA_ERROR_INVALID_HANDLE;
-    }
   l.params = a->kernel.params;
   l.param_bytes = f->info.param_bytes;
   if (drv.seeded)
@@ -1685,7 +1689,7 @@ kernel_run (struct ctx *c, struct action *a)
   memset (&err, 0, sizeof err);
   drv.running++;
   pthread_mutex_unlock (&drv.lock);
-  ok = px_emu_run (emu, &l, NULL, &err);
+  ok = px_emu_run (a->kernel.emu, &l, NULL, &err);
   pthread_mutex_lock (&drv.lock);
   drv.running--;
   mem_reap ();

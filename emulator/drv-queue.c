@@ -27,14 +27,16 @@ static uint64_t last_seq;
 static pthread_cond_t work = PTHREAD_COND_INITIALIZER;
 static __thread bool in_callback, is_worker;
 
-/* A thread that waits for an operation, or for those of a context up to SEQ;
-   woken when there is nothing left to wait for, or no worker.  */
+/* A thread that waits for an operation, for those of a context up to SEQ, or
+   for a count to become 0; woken when there is nothing left to wait for, or no
+   worker.  */
 struct waiter
 {
   struct waiter *next;
   struct op *op;		/* or NULL */
-  struct ctx *ctx;
+  struct ctx *ctx;		/* or NULL */
   uint64_t seq;
+  const unsigned *count;
   pthread_cond_t cond;
 };
 static struct waiter *waiters;
@@ -43,7 +45,8 @@ static bool
 satisfied (const struct waiter *w)
 {
   return w->op ? w->op->done
-	       : !w->ctx->oldest || w->ctx->oldest->seq > w->seq;
+	 : w->ctx ? !w->ctx->oldest || w->ctx->oldest->seq > w->seq
+	 : !*w->count;
 }
 
 static void
@@ -144,6 +147,8 @@ op_new (struct ctx *c, struct action *act)
   op->act = act;
   op->refs = 1;			/* the queue's, until it is done */
   op->pending = 1;		/* until op_submit */
+  if (act && act->kind == ACT_KERNEL)
+    ++*act->kernel.pending;
   op->seq = ++last_seq;
   op->older = c->newest;
   if (c->newest)
@@ -202,6 +207,8 @@ finish (struct op *op)
       todo = op->link;
       op->done = true;
       op->time = drv_now ();
+      if (op->act && op->act->kind == ACT_KERNEL)
+	--*op->act->kernel.pending;
       if (op->older)
 	op->older->newer = op->newer;
       else
@@ -513,4 +520,25 @@ ctx_drain (struct ctx *c)
   while (op);
   if (!satisfied (&w))
     wait_for (&w);
+}
+
+/* The number of the operation that was submitted last.  */
+uint64_t
+op_last_seq (void)
+{
+  return last_seq;
+}
+
+void
+wait_zero (const unsigned *count)
+{
+  struct waiter w = { .count = count };
+  if (*count)
+    wait_for (&w);
+}
+
+void
+drv_wake (void)
+{
+  wake_waiters (false);
 }

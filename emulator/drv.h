@@ -78,6 +78,7 @@ struct ctx
   CUcontext handle;
   bool primary;
   bool active;			/* not yet destroyed or reset */
+  unsigned clearing;		/* threads in ctx_clear */
   unsigned retained;		/* of the primary context */
   unsigned flags;
   uint64_t id;
@@ -116,6 +117,8 @@ void drv_leave (const CUresult *entered);
 CUresult drv_open (void);
 /* The live context of a handle, or NULL.  */
 struct ctx *ctx_get (CUcontext handle);
+/* Waits for all that was submitted to any context before the call.  */
+void drv_drain (void);
 /* Waits for C's work, then frees what it owns.  */
 void ctx_clear (struct ctx *c);
 
@@ -185,7 +188,7 @@ struct func
   CUfunction handle;
   CUkernel kernel;		/* if asked for */
   CUlibrary library;		/* then, whose kernel it is */
-  px_emu_func *emu;		/* NULL once the module is unloaded */
+  px_emu_func *emu;		/* NULL once the module is being unloaded */
   px_emu_func_info info;
   unsigned refs;
   size_t *offset, *size;	/* of each parameter */
@@ -205,6 +208,8 @@ CUresult kernel_run (struct ctx *c, struct action *a);
 struct launch
 {
   struct func *func;
+  px_emu_func *emu;
+  unsigned *pending;		/* of the module: operations that launch from it */
   px_emu_launch how;		/* without arguments */
   void *params;			/* malloced */
 };
@@ -273,6 +278,10 @@ bool op_after (struct op *op, struct op *dep);
 void op_submit (struct op *op);
 void op_wait (struct op *op);
 void ctx_drain (struct ctx *c);
+uint64_t op_last_seq (void);
+/* Waits until *COUNT is 0; whoever makes it so calls drv_wake.  */
+void wait_zero (const unsigned *count);
+void drv_wake (void);
 uint64_t drv_now (void);
 bool drv_in_callback (void);
 
