@@ -394,11 +394,11 @@ flatten (struct query *q, px_dj_ref r, int64_t k, struct sum *s, dj_vec<px_dj_re
 	  flatten (q, n.a, -k, s, check);
 	  return;
 	default:
-	  if (n.op == DJ_SHL)
-	    v = v < 62 ? (int64_t) 1 << v : 0;
-	  if (!v || __builtin_mul_overflow (k, v, &c))
-	    q->overflow |= v != 0;
-	  else
+	  if (n.op == DJ_SHL && v > 61)
+	    q->overflow = true;
+	  else if (__builtin_mul_overflow (k, n.op == DJ_SHL ? (int64_t) 1 << v : v, &c))
+	    q->overflow = true;
+	  else if (c)
 	    flatten (q, n.a, c, s, check);
 	  return;
 	}

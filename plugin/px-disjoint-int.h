@@ -167,7 +167,7 @@ dj_apply (int op, struct px_dj_type ty, struct px_dj_type t, int64_t xr, int64_t
     case DJ_NEG: r = -x; break;
     case DJ_ADD: r = x + y; break;
     case DJ_SUB: r = x - y; break;
-    case DJ_MUL: r = x * y; break;
+    case DJ_MUL: r = (dj_wide) ((unsigned __int128) x * (unsigned __int128) y); break;
     case DJ_DIV:
     case DJ_MOD:
       if (!y)
@@ -191,7 +191,7 @@ dj_apply (int op, struct px_dj_type ty, struct px_dj_type t, int64_t xr, int64_t
 	  *und = true;
 	  return 0;
 	}
-      return op == DJ_SHL ? dj_wrap (ty, x << yr) : dj_wrap (ty, x >> yr);
+      return dj_wrap (ty, op == DJ_SHL ? (dj_wide) ((uint64_t) xr << yr) : x >> yr);
     case DJ_MIN: return x < y ? xr : yr;
     case DJ_MAX: return x > y ? xr : yr;
     case DJ_LT: return x < y;

@@ -101,6 +101,17 @@ hull_of_4 (dj_wide p, dj_wide q, dj_wide r, dj_wide s, dj_wide *lo, dj_wide *hi)
   *hi = c > d ? c : d;
 }
 
+static bool
+products (dj_wide a, dj_wide b, dj_wide c, dj_wide d, dj_wide *lo, dj_wide *hi)
+{
+  dj_wide p, q, r, s;
+  if (__builtin_mul_overflow (a, c, &p) || __builtin_mul_overflow (a, d, &q)
+      || __builtin_mul_overflow (b, c, &r) || __builtin_mul_overflow (b, d, &s))
+    return false;
+  hull_of_4 (p, q, r, s, lo, hi);
+  return true;
+}
+
 bool
 dj_hull2 (int op, struct px_dj_type ty, dj_wide a, dj_wide b, dj_wide c, dj_wide d,
 	  dj_wide *lo, dj_wide *hi)
@@ -122,7 +133,7 @@ dj_hull2 (int op, struct px_dj_type ty, dj_wide a, dj_wide b, dj_wide c, dj_wide
 	  *hi = ~a;
 	}
       return true;
-    case DJ_MUL: hull_of_4 (a * c, a * d, b * c, b * d, lo, hi); return true;
+    case DJ_MUL: return products (a, b, c, d, lo, hi);
     case DJ_DIV:
       if (c <= 0 && d >= 0)     /* 0 is no divisor, but ±1 may be left */
 	{
@@ -158,8 +169,7 @@ dj_hull2 (int op, struct px_dj_type ty, dj_wide a, dj_wide b, dj_wide c, dj_wide
     case DJ_SHL:
       if (c < 0 || d >= ty.bits)
 	return false;
-      hull_of_4 (a << c, a << d, b << c, b << d, lo, hi);
-      return true;
+      return products (a, b, (dj_wide) 1 << c, (dj_wide) 1 << d, lo, hi);
     case DJ_SHR:
       if (c < 0)
 	c = 0;
@@ -622,7 +632,7 @@ px_dj_bin (px_dj *A, enum px_dj_op op, px_dj_ref a, px_dj_ref b)
 	{
 	  bool und = false;
 	  int64_t r = y < 0 || y >= t.bits ? und = true, 0
-	    : dj_wrap (t, op == DJ_SHL ? dj_value (t, x) << y : dj_value (t, x) >> y);
+	    : dj_wrap (t, op == DJ_SHL ? (dj_wide) ((uint64_t) x << y) : dj_value (t, x) >> y);
 	  if (!und)
 	    return px_dj_const (A, t, r);
 	}

@@ -91,7 +91,7 @@ eval (const struct expr *e)
     case DJ_NEG: r = -x; break;
     case DJ_ADD: r = x + y; break;
     case DJ_SUB: r = x - y; break;
-    case DJ_MUL: r = x * y; break;
+    case DJ_MUL: r = (__int128) ((unsigned __int128) x * (unsigned __int128) y); break;
     case DJ_DIV: case DJ_MOD:
       if (!y)
 	{
@@ -109,7 +109,7 @@ eval (const struct expr *e)
 	  undefined = true;
 	  return 0;
 	}
-      return reduce (ty, e->op == DJ_SHL ? x << (int) y : x >> (int) y);
+      return reduce (ty, e->op == DJ_SHL ? (__int128) ((uint64_t) a << (int) y) : x >> (int) y);
     case DJ_MIN: return x < y ? a : b;
     case DJ_MAX: return x > y ? a : b;
     case DJ_LT: return x < y;
@@ -177,7 +177,8 @@ add_row (const struct access *a, struct rows *out)
 	return;
     }
   __int128 off = int_value (a->index->ty, eval (a->index));
-  if (undefined)
+  __int128 lo = off * a->size + a->at;
+  if (undefined || lo != (int64_t) lo)
     {
       left_early = true;
       return;
@@ -195,7 +196,7 @@ add_row (const struct access *a, struct rows *out)
   struct row *r = &out->r[out->n++];
   r->b = cur_b;
   r->t = cur_t;
-  r->lo = (int64_t) off * a->size + a->at;
+  r->lo = (int64_t) lo;
   for (int i = 0; i < n_order; i++)
     r->values[i] = order[i]->value;
 }
