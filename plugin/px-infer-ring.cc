@@ -316,6 +316,8 @@ alike (struct px_fn *f, const struct px_ring *r, const struct px_ring *q)
    decides for given counts; unknown counts take several values --- */
 
 enum { BEGIN_FILL, END_FILL, BEGIN_DRAIN, END_DRAIN };
+/* A constant count that makes a run longer is not run: what shorter ones show holds.  */
+enum { EVENTS = 200000 };
 struct event { int kind, num; struct px_stmt *s; };
 struct proc { struct event *e; int n, cap, pc; };
 
@@ -325,37 +327,6 @@ value_of (struct px_count c, const char *big, int v, int w)
   return c.k + (!c.text ? 0 : big && !strcmp (c.text, big) ? w : v);
 }
 
-static bool
-has_ring (const struct px_stmt *s)
-{
-  bool r = s->kind == PX_FILL || s->kind == PX_DRAIN;
-  for (int i = 0; i < s->nbody; i++)
-    for (int j = 0; j < s->body[i]->nst && !r; j++)
-      r = has_ring (s->body[i]->st[j]);
-  return r;
-}
-
-static void
-expand (struct px_fn *f, struct proc *p, struct px_seq *q, int *count, const char *big, int v, int w)
-{
-  for (int i = 0; i < q->nst && p->n < 20000; i++)
-    {
-      struct px_stmt *s = q->st[i];
-      int n = s->kind == PX_LOOP ? value_of (s->count, big, v, w) : 1;
-      bool ring = s->kind == PX_FILL || s->kind == PX_DRAIN;
-      if (!has_ring (s))
-	continue;
-      int num = ring ? s->num + count[s->id]++ : 0;
-      if (ring)
-	PX_PUSH (&f->pool, p->e, p->n, p->cap, (event { s->kind == PX_FILL ? BEGIN_FILL : BEGIN_DRAIN, num, s }));
-      for (int k = 0; k < n && p->n < 20000; k++)
-	for (int j = 0; j < s->nbody; j++)
-	  expand (f, p, s->body[j], count, big, v, w);
-      if (ring)
-	PX_PUSH (&f->pool, p->e, p->n, p->cap, (event { s->kind == PX_FILL ? END_FILL : END_DRAIN, num, s }));
-    }
-}
-
 static const struct px_ring_sync *
 sync_of (const struct px_fn *f, const struct px_ring *r)
 {
@@ -363,6 +334,45 @@ sync_of (const struct px_fn *f, const struct px_ring *r)
     if (f->rsync[i]->ring == r)
       return f->rsync[i];
   return NULL;
+}
+
+/* S is an end of a ring between the branches of SPLIT.  */
+static bool
+is_end (const struct px_fn *f, const struct px_stmt *split, const struct px_stmt *s)
+{
+  const struct px_ring_sync *rs = s->kind == PX_FILL || s->kind == PX_DRAIN ? sync_of (f, s->ring) : NULL;
+  return rs && rs->split == split;
+}
+
+static bool
+has_end (const struct px_fn *f, const struct px_stmt *split, const struct px_stmt *s)
+{
+  bool r = is_end (f, split, s);
+  for (int i = 0; i < s->nbody; i++)
+    for (int j = 0; j < s->body[i]->nst && !r; j++)
+      r = has_end (f, split, s->body[i]->st[j]);
+  return r;
+}
+
+static void
+expand (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q, int *count, const char *big, int v, int w)
+{
+  for (int i = 0; i < q->nst && p->n < EVENTS; i++)
+    {
+      struct px_stmt *s = q->st[i];
+      int n = s->kind == PX_LOOP ? value_of (s->count, big, v, w) : 1;
+      if (!has_end (f, split, s))
+	continue;
+      bool end = is_end (f, split, s);
+      int num = end ? s->num + count[s->id]++ : 0;
+      if (end)
+	PX_PUSH (&f->pool, p->e, p->n, p->cap, (event { s->kind == PX_FILL ? BEGIN_FILL : BEGIN_DRAIN, num, s }));
+      for (int k = 0; k < n && p->n < EVENTS; k++)
+	for (int j = 0; j < s->nbody; j++)
+	  expand (f, split, p, s->body[j], count, big, v, w);
+      if (end)
+	PX_PUSH (&f->pool, p->e, p->n, p->cap, (event { s->kind == PX_FILL ? END_FILL : END_DRAIN, num, s }));
+    }
 }
 
 static bool
@@ -379,8 +389,6 @@ static bool
 ready (const struct px_fn *f, const struct px_stmt *split, const struct event *e, const int *filled, const int *gone)
 {
   const struct px_ring_sync *rs = sync_of (f, e->s->ring);
-  if (!rs)
-    return true;
   int id = rs->ring->id;
   if (e->kind == BEGIN_DRAIN)
     return e->num < filled[id];
@@ -405,7 +413,11 @@ live (struct px_fn *f, struct px_stmt *split, const char *big, int v, int w)
 	gone[f->rsync[i]->ring->id * nb + b] = f->rsync[i]->from;
     }
   for (int b = 0; b < nb; b++)
-    expand (f, &p[b], split->body[b], count, big, v, w);
+    {
+      expand (f, split, &p[b], split->body[b], count, big, v, w);
+      if (p[b].n >= EVENTS)
+	return true;
+    }
   for (bool moved = true; moved;)
     {
       moved = false;
@@ -523,6 +535,7 @@ one_ring (struct px_fn *f, struct px_ring *r)
   struct px_ring_sync *rs = (struct px_ring_sync *) px_alloc (&f->pool, sizeof *rs);
   struct poly zero = {};
   rs->ring = r;
+  rs->split = split;
   rs->fill = fill;
   rs->nfill = nfill;
   rs->drain = drain;

@@ -40,7 +40,6 @@
 /* Scopes of one function: more is an error (PX_E_SCOPES).  */
 #define PX_MAX_SCOPES 32
 
-
 /* Timelines (Exo-GPU figs. 15–16).  BULK_LOAD, BULK_STORE and WGMMA read and
    write memory through the async proxy.  END is the function's end.  */
 enum px_timeline { PX_GENERIC, PX_CPASYNC, PX_BULK_LOAD, PX_BULK_STORE, PX_WGMMA, PX_END, PX_ENTRY, PX_TIMELINES };
@@ -235,6 +234,7 @@ struct px_ring_sync {
   int *empty_elect;             /* per drain: one of that many threads arrives */
   int *empty_threads;           /* per drain: threads of its branch */
   bool *gather;                 /* per drain: after a barrier of them (none after the wait of a wgmma) */
+  struct px_stmt *split;        /* whose branches fill and drain */
   struct px_stmt **fill, **drain; int nfill, ndrain;
   struct px_stmt **fill_end;    /* per fill: the statement after which full is arrived at: itself, or the last of the rings that share */
   int fence;                    /* PX_FENCE_…: generic fills that the async proxy reads, by the filler before full */
