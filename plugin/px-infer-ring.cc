@@ -316,7 +316,7 @@ alike (struct px_fn *f, const struct px_ring *r, const struct px_ring *q)
    decides for given counts; unknown counts take several values --- */
 
 enum { BEGIN_FILL, END_FILL, BEGIN_DRAIN, END_DRAIN };
-/* A constant count that makes a run longer is not run: what shorter ones show holds.  */
+/* A longer run (of constant counts) is not made: the rings then count as live.  */
 enum { EVENTS = 200000 };
 struct event { int kind, num; struct px_stmt *s; };
 struct proc { struct event *e; int n, cap, pc; };
