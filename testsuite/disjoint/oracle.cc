@@ -176,7 +176,7 @@ add_row (const struct access *a, struct rows *out)
       if (!g)
 	return;
     }
-  __int128 off = int_value (a->index->ty, eval (a->index));
+  __int128 off = eval (a->index);       /* an offset is signed */
   __int128 lo = off * a->size + a->at;
   if (undefined || lo != (int64_t) lo)
     {
