@@ -666,7 +666,7 @@ reg_bits (struct dec *c, const ptx_opnd *o, unsigned atleast)
 {
   if (o->kind != PTX_O_REG)
     return atleast < 16 ? 16 : atleast;
-  unsigned b = c->v[vreg_of (c, o->reg, 0)].bits;
+  unsigned b = bits_of (c, vreg_of (c, o->reg, 0));
   if (b == 1 || b < atleast)
     bad (c, "operand is of the wrong size");
   return b;
@@ -974,7 +974,7 @@ stage (struct dec *c, const ptx_opnd *o, const ptx_var *formal, uint32_t *size, 
   unsigned bits = formal ? ptx_bits (formal->type) : 0;
   if (o->kind == PTX_O_REG)
     {
-      unsigned rb = c->v[vreg_of (c, o->reg, 0)].bits;
+      unsigned rb = bits_of (c, vreg_of (c, o->reg, 0));
       if (!bits)
 	bits = rb;
       if (rb < bits || bits < 8 || bits > 64)
@@ -1217,7 +1217,7 @@ cp_async (struct dec *c)
   if (c->in->nopnds > 3)
     {
       const ptx_opnd *o = arg (c, 3);
-      bool is_pred = o->kind == PTX_O_REG && c->v[vreg_of (c, o->reg, 0)].bits == 1;
+      bool is_pred = o->kind == PTX_O_REG && bits_of (c, vreg_of (c, o->reg, 0)) == 1;
       uint32_t full = constant (c, 32, size->u), zero = constant (c, 32, 0);
       if (is_pred)
 	{

@@ -518,8 +518,9 @@ dst (struct dec *c, unsigned bits)
   return target (c, arg (c, 0), bits);
 }
 
+/* Not c->v[v] where V is made in the same expression: the array may move.  */
 unsigned
-bits_of_vreg (struct dec *c, uint32_t v)
+bits_of (const struct dec *c, uint32_t v)
 {
   return c->v[v].bits;
 }

@@ -84,6 +84,7 @@ struct dec
 void bad (struct dec *c, const char *fmt, ...)
   __attribute__ ((noreturn, format (printf, 2, 3)));
 uint32_t new_vreg (struct dec *c, unsigned bits);
+unsigned bits_of (const struct dec *c, uint32_t v);
 uint32_t init_vreg (struct dec *c, enum init_kind kind, unsigned bytes, bool sign,
 		    unsigned bits, uint64_t value);
 uint32_t constant (struct dec *c, unsigned bits, uint64_t value);

@@ -136,7 +136,7 @@ silent (void *closure, const ptx_diag *d)
 int
 main (int argc, char **argv)
 {
-  int rounds = argc > 1 ? atoi (argv[1]) : 1500, read = 0, loaded = 0, ended = 0;
+  int rounds = argc > 1 ? atoi (argv[1]) : 10000, read = 0, loaded = 0, ended = 0;
   int n_seeds = sizeof seeds / sizeof *seeds, n_files = argc > 3 ? argc - 3 : 0;
   for (int i = argc > 2 ? atoi (argv[2]) : 0; i > 0; i--)
     rnd ();
