@@ -499,6 +499,23 @@ op_wait (struct op *op)
     wait_for (&w);
 }
 
+/* Submits OP and waits for it.  Where it need not wait for others it is done
+   here, without a word to the workers.  */
+void
+op_submit_wait (struct op *op)
+{
+  if (op->pending == 1 && op->act && may_help (op))
+    {
+      op->pending = 0;
+      run (op);
+    }
+  else
+    {
+      op_submit (op);
+      op_wait (op);
+    }
+}
+
 /* Waits for all that was submitted to C before the call, and does what nobody
    has begun.  */
 void

@@ -285,41 +285,12 @@ stream_last (struct stream *s, struct op *op)
   s->last = op;
 }
 
-CUresult
-stream_push (struct stream *s, struct action *a, struct op **done)
+/* Appends A to S, which does not capture: *OP, referenced, not yet
+   submitted.  */
+static CUresult
+place (struct stream *s, struct action *a, struct op **op)
 {
-  struct op *op;
   CUresult r = CUDA_SUCCESS;
-
-  if (done)
-    *done = NULL;
-  if (s->capture)
-    {
-      struct node *n;
-      if (s->capture->invalid)
-	r = CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
-      else if (a && a->kind == ACT_CALLBACK)
-	r = capture_spoil (s->capture, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
-      if (r || !a)
-	{
-	  action_unref (a);
-	  return r;
-	}
-      static const CUgraphNodeType type[] = {
-	[ACT_KERNEL] = CU_GRAPH_NODE_TYPE_KERNEL,
-	[ACT_COPY] = CU_GRAPH_NODE_TYPE_MEMCPY,
-	[ACT_FILL] = CU_GRAPH_NODE_TYPE_MEMSET,
-	[ACT_HOST] = CU_GRAPH_NODE_TYPE_HOST,
-	[ACT_ALLOC] = CU_GRAPH_NODE_TYPE_MEM_ALLOC,
-	[ACT_FREE] = CU_GRAPH_NODE_TYPE_MEM_FREE
-      };
-      n = node_new (s->capture->graph, type[a->kind], &s->front, a);
-      if (!n)
-	return CUDA_ERROR_OUT_OF_MEMORY;
-      s->front.n = 0;
-      return nodes_add (&s->front, n) ? CUDA_SUCCESS
-				      : CUDA_ERROR_OUT_OF_MEMORY;
-    }
   if (s == s->ctx->legacy && captures)
     r = capture_implicit (s->ctx);
   if (r)
@@ -327,13 +298,64 @@ stream_push (struct stream *s, struct action *a, struct op **done)
       action_unref (a);
       return r;
     }
-  r = stream_op (s, a, &op);
+  r = stream_op (s, a, op);
+  if (!r)
+    {
+      stream_last (s, *op);
+      op_ref (*op);
+    }
+  return r;
+}
+
+/* Adds A to the graph that S captures.  */
+static CUresult
+capture_action (struct stream *s, struct action *a)
+{
+  static const CUgraphNodeType type[] = {
+    [ACT_KERNEL] = CU_GRAPH_NODE_TYPE_KERNEL,
+    [ACT_COPY] = CU_GRAPH_NODE_TYPE_MEMCPY,
+    [ACT_FILL] = CU_GRAPH_NODE_TYPE_MEMSET,
+    [ACT_HOST] = CU_GRAPH_NODE_TYPE_HOST,
+    [ACT_ALLOC] = CU_GRAPH_NODE_TYPE_MEM_ALLOC,
+    [ACT_FREE] = CU_GRAPH_NODE_TYPE_MEM_FREE
+  };
+  struct node *n;
+  CUresult r = CUDA_SUCCESS;
+
+  if (s->capture->invalid)
+    r = CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
+  else if (a && a->kind == ACT_CALLBACK)
+    r = capture_spoil (s->capture, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
+  if (r || !a)
+    {
+      action_unref (a);
+      return r;
+    }
+  n = node_new (s->capture->graph, type[a->kind], &s->front, a);
+  if (!n)
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  s->front.n = 0;
+  return nodes_add (&s->front, n) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+CUresult
+stream_push (struct stream *s, struct action *a, struct op **done)
+{
+  struct op *op;
+  CUresult r;
+
+  if (done)
+    *done = NULL;
+  if (s->capture)
+    return capture_action (s, a);
+  r = place (s, a, &op);
   if (r)
     return r;
-  stream_last (s, op);
-  if (done)
-    *done = op_ref (op);
   op_submit (op);
+  if (done)
+    *done = op;
+  else
+    op_unref (op);
   return CUDA_SUCCESS;
 }
 
@@ -349,10 +371,10 @@ stream_do (struct stream *s, struct action *a)
       action_unref (a);
       return capture_spoil (s->capture, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
     }
-  r = stream_push (s, a, &op);
+  r = place (s, a, &op);
   if (r)
     return r;
-  op_wait (op);
+  op_submit_wait (op);
   op_unref (op);
   drv_flush_printf ();
   return c->error;

@@ -277,6 +277,7 @@ void op_unref (struct op *op);
 bool op_after (struct op *op, struct op *dep);
 void op_submit (struct op *op);
 void op_wait (struct op *op);
+void op_submit_wait (struct op *op);
 void ctx_drain (struct ctx *c);
 uint64_t op_last_seq (void);
 /* Waits until *COUNT is 0; whoever makes it so calls drv_wake.  */
