@@ -89,8 +89,7 @@ struct px_dj
   dj_vec<int> loop;             /* parent of each loop */
   px_dj_ref *bucket;
   uint32_t n_buckets;
-  struct px_dj_result *res;     /* of the question at hand: effort is added up here */
-  long ops_left, programs_left, rows_left;
+  long ops_left, programs_left, rows_left;      /* of the question at hand */
   bool out_of_budget;
   int first_scratch;            /* nodes from here on go with the question */
   bool no_finite, no_linear;    /* for tests: one procedure alone */

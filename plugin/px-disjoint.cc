@@ -829,7 +829,6 @@ static void
 begin (px_dj *A, struct px_dj_result *r)
 {
   memset (r, 0, sizeof *r);
-  A->res = r;
   A->first_scratch = A->node.n;
   A->ops_left = MAX_OPS;
   A->programs_left = MAX_PROGRAMS;
@@ -845,7 +844,6 @@ end (px_dj *A, struct px_dj_result *r)
   r->rows = MAX_ROWS - A->rows_left;
   if (r->verdict == DJ_UNDECIDED && A->out_of_budget)
     r->why = DJ_WHY_BUDGET;
-  A->res = NULL;
 }
 
 /* Pairs of units of one block (or of one thread[n], if that is what the question is about).  */

@@ -254,6 +254,7 @@ main (int argc, char **argv)
   const char *only = NULL, *file = NULL;
   double seconds = 3;
   uint64_t seed = 1;
+  bool one = false;
   int n, failures = 0, times = 0;
   for (int i = 1; i < argc; i++)
     if (!strcmp (argv[i], "-v"))
@@ -266,7 +267,10 @@ main (int argc, char **argv)
       {
 	seconds = atof (argv[++i]);
 	if (i + 1 < argc && strspn (argv[i + 1], "0123456789") == strlen (argv[i + 1]))
-	  seed = strtoull (argv[++i], NULL, 10);
+	  {
+	    seed = strtoull (argv[++i], NULL, 10);
+	    one = true;
+	  }
       }
     else if (argv[i][0] != '-' && !file)
       file = argv[i];
@@ -295,9 +299,9 @@ main (int argc, char **argv)
 	}
       failures = test_api () + check (p, n, only);
     }
-  if (seconds > 0)
+  if (seconds > 0 || one)
     {
-      int bad = fuzz (seed, 0, seconds, verbose);
+      int bad = fuzz (seed, seconds);
       printf ("%s: random problems\n", bad ? "FAIL" : "PASS");
       failures += bad;
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Random problems: a verdict that the oracle contradicts is a bug.  A problem is a function of
-   its seed, so a report can be repeated (--fuzz 0 SEED runs one).  */
+   its seed, so a report can be repeated (--fuzz 0 SEED runs that one).  */
 
 #include "problem.h"
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static struct variable ids[4], pars[2], loads[2], counters[4], powers[2];
 static struct type main_type;   /* of most of the problem's arithmetic */
 
 static void
-set_up (const struct problem *p)
+set_up ()
 {
   static const char *const name[] = { "t", "b", "T", "G" };
   static const int64_t samples[2][4] = { { 0, 1, 7, 20 }, { 1, 4, 12, 3 } };
@@ -70,7 +70,6 @@ set_up (const struct problem *p)
 	  loads[i].hi = 20;
 	}
     }
-  (void) p;
 }
 
 static struct expr *
@@ -173,7 +172,7 @@ expr_of (struct type ty, int depth)
 
 /* counters may use the thread index and arguments, or, if shared, constants and arguments */
 static void
-make_counters (const struct problem *p)
+make_counters ()
 {
   static const char *const name[] = { "k", "c", "i", "d" };
   for (int i = 0; i < 4; i++)
@@ -232,7 +231,6 @@ make_counters (const struct problem *p)
       powers[i].persp.level = DJ_LEVEL_GRID;
       powers[i].persp.n = 1;
     }
-  (void) p;
 }
 
 static void
@@ -303,8 +301,8 @@ make_problem (struct problem *p, uint64_t seed, struct options *o)
       p->Gs[1] = 6;
     }
   p->extent = 16 << 2 * pick (4);
-  set_up (p);
-  make_counters (p);
+  set_up ();
+  make_counters ();
   p->n_acc = p->q == Q_EDGE ? 2 : 1 + chance (40);
   if (p->q == Q_PROVE)
     {
@@ -341,7 +339,7 @@ make_problem (struct problem *p, uint64_t seed, struct options *o)
 }
 
 int
-fuzz (uint64_t seed, int count, double seconds, bool verbose)
+fuzz (uint64_t seed, double seconds)
 {
   struct timespec t0, t;
   int bad = 0;
@@ -380,13 +378,11 @@ fuzz (uint64_t seed, int count, double seconds, bool verbose)
 	    }
 	}
       clock_gettime (CLOCK_MONOTONIC, &t);
-      if ((t.tv_sec - t0.tv_sec) + (t.tv_nsec - t0.tv_nsec) / 1e9 >= seconds
-	  || (count && n >= count))
+      if ((t.tv_sec - t0.tv_sec) + (t.tv_nsec - t0.tv_nsec) / 1e9 >= seconds)
 	break;
     }
-  if (verbose || seconds > 0)
-    printf ("random problems: %ld, judged %ld, decided %ld, shown %ld, wrong %d; "
-	    "slowest %.1f ms (seed %llu)\n", n, judged, decided, shown, bad, worst,
-	    (unsigned long long) worst_seed);
+  printf ("random problems: %ld, judged %ld, decided %ld, shown %ld, wrong %d; "
+	  "slowest %.1f ms (seed %llu)\n", n, judged, decided, shown, bad, worst,
+	  (unsigned long long) worst_seed);
   return bad;
 }

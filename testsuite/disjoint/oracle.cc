@@ -282,7 +282,7 @@ unit_of (struct px_dj_persp p, int64_t b, int64_t t)
   return p.level == DJ_LEVEL_GRID ? 0 : p.level == DJ_LEVEL_BLOCK ? b / p.n : b * 4096 + t / p.n;
 }
 
-/* -1: the pair is not asked about */
+/* is the pair asked about? */
 typedef bool (*apart_fn) (const struct row *, const struct row *, const void *);
 
 static int
@@ -396,7 +396,7 @@ struct found
 static struct variable *shared_vars[MAX_VARS];
 static int n_shared;
 
-/* one set of values of the common counters: side 2's may differ (a carried edge) */
+/* what was seen over all values of the common counters */
 struct instance
 {
   bool hit;

@@ -134,9 +134,9 @@ bool oracle (const struct problem *, const struct options *, const struct answer
 /* api.cc: tests of their own; returns how many failed */
 int test_api ();
 
-/* fuzz.cc; returns the number of contradictions */
-int fuzz (uint64_t seed, int count, double seconds, bool verbose);
-/* NULL if the answer is compatible with what was found */
+/* fuzz.cc: problems of seed, seed + 1, … (at least one); returns how many contradictions */
+int fuzz (uint64_t seed, double seconds);
+/* oracle.cc: NULL if the answer is compatible with what was found */
 const char *contradiction (const struct problem *, const struct answer *,
 			   const struct truth_found *);
 
