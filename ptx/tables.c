@@ -91,12 +91,12 @@ make (void)
       uint16_t *at = &t->first[(unsigned char) *s], node = 0;
       for (;;)
 	{
-	  size_t n = strcspn (s, ".");
-	  node = child (t, at, s, n);
+	  const char *dot = strchr (s, '.');
+	  node = child (t, at, s, dot ? (size_t) (dot - s) : strlen (s));
 	  at = &t->nodes[node].sub;
-	  if (!s[n])
+	  if (!dot)
 	    break;
-	  s += n + 1;
+	  s = dot + 1;
 	}
       t->nodes[node].op = i;
       t->ops[i].name = ops[i].name;
