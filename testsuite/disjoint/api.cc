@@ -117,6 +117,31 @@ test_loops ()
   check (carried (true, true, &r) == 9, "a value computed anew, next iteration");
   check (carried (true, false, &r) == 1, "a value computed anew, same iteration");
 
+  /* each thread's own loop: another thread may be in any iteration */
+  px_dj *B = arena (256);
+  int l = px_dj_loop (B, 0);
+  struct px_dj_ctr own = px_dj_ctr ();
+  own.name = "k";
+  own.start = px_dj_const (B, i32, 0);
+  own.step = px_dj_const (B, i32, 1);
+  own.bound = px_dj_const (B, i32, 9);
+  own.test = DJ_CTR_LT;
+  own.every = true;
+  own.persp = thread;
+  own.loop = l;
+  px_dj_ref k0 = px_dj_ctr_new (B, &own), t = px_dj_id (B, DJ_THREAD, i32);
+  px_dj_ref first = bin (B, DJ_EQ, k0, 0);
+  struct px_dj_access p = element (B, px_dj_bin (B, DJ_ADD, t, k0)), q = element (B, t);
+  struct px_dj_edge e = { block, false, 0, l, 1, 0 };
+  struct px_dj_scope chain[DJ_MAX_CHAIN];
+  p.ctr = q.ctr = &k0;
+  p.n_ctrs = q.n_ctrs = 1;
+  q.guard = &first;
+  q.n_guards = 1;
+  int n = px_dj_chain (B, block, 1, chain);
+  check (px_dj_narrow (B, &e, &p, &q, chain, n, &r) == n - 1, "own counter of the carrier");
+  px_dj_free (B);
+
   /* a loop inside the partition's body: its counter differs, though it lives at the block */
   px_dj *A = arena (256);
   int outer = px_dj_loop (A, 0), inner = px_dj_loop (A, outer);
