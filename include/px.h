@@ -40,7 +40,8 @@ const struct px_symbol *__px_symbol (const volatile void *);
 #define __shared                __attribute__ ((px_shared))
 #define __slots(S)              __attribute__ ((px_slots (S)))
 #define __perspective(L, N)     __attribute__ ((px_perspective (#L, N)))
-#define __requires(...)         __attribute__ ((px_requires (#__VA_ARGS__), __VA_ARGS__))
+#define __px_text(...)          #__VA_ARGS__
+#define __requires(...)         __attribute__ ((px_requires (__px_text (__VA_ARGS__)), __VA_ARGS__))
 
 #define __px_region(K, L, N)    for (; __px_enter (K, L, __px_const (N), (N)); )
 #define __group(L, N)           __px_region ("__group", #L, N)

@@ -116,14 +116,26 @@ static tree on_constant (tree *node, tree, tree, int, bool *refused)
 }
 
 /* __shared and __slots, on variables of device functions.  */
-static tree on_shared (tree *node, tree name, tree, int, bool *refused)
+static tree on_shared (tree *node, tree name, tree args, int, bool *refused)
 {
   tree d = *node;
   bool shared = is_attribute_p ("px_shared", name);
-  *refused = !VAR_P (d) || !current_function_decl;
-  if (*refused)
+  *refused = !VAR_P (d) || !current_function_decl || !px_device_fn_p (current_function_decl);
+  if (*refused || (shared && (TREE_STATIC (d) || DECL_EXTERNAL (d))))
     px_error (loc_of (d), PX_D_SHARED_ATTRIBUTE_PLACE,
 	      shared ? "__shared" : "__slots");
+  else if (!shared) {
+    tree s = TREE_VALUE (args), type = TREE_TYPE (d);
+    *refused = true;
+    if (TREE_CODE (s) != INTEGER_CST || !tree_fits_shwi_p (s) || tree_to_shwi (s) < 1)
+      px_error (loc_of (d), PX_D_SLOTS_RANGE, s);
+    else if (!has (d, "px_shared") || TREE_CODE (type) != ARRAY_TYPE || !TYPE_DOMAIN (type)
+	     || !TYPE_MAX_VALUE (TYPE_DOMAIN (type))
+	     || compare_tree_int (TYPE_MAX_VALUE (TYPE_DOMAIN (type)), tree_to_shwi (s) - 1))
+      px_error (loc_of (d), PX_D_SLOTS_PLACE, s);
+    else
+      *refused = false;
+  }
   else if (shared && TREE_CODE (TREE_TYPE (d)) == ARRAY_TYPE && !TYPE_DOMAIN (TREE_TYPE (d))) {
     /* T x[]: sized at launch.  To GCC, as long as nothing.  */
     TREE_TYPE (d) = build_array_type (TREE_TYPE (TREE_TYPE (d)),
@@ -161,7 +173,7 @@ static tree on_clause (tree *node, tree name, tree args, int, bool *refused)
   tree d = *node, n = args ? TREE_VALUE (args) : NULL_TREE;
   *refused = true;
   if (TREE_CODE (d) != FUNCTION_DECL)
-    px_error (loc_of (d), PX_D_REQUIRES_PLACE);
+    ;                           /* on_requires tells */
   else if (n && TREE_CODE (n) != INTEGER_CST)
     px_error (loc_of (d), PX_D_CLAUSE_NOT_CONSTANT, name, n);
   else if (n && (!tree_fits_shwi_p (n) || tree_to_shwi (n) < 0 || tree_to_shwi (n) > INT_MAX
@@ -172,16 +184,10 @@ static tree on_clause (tree *node, tree name, tree args, int, bool *refused)
   return NULL_TREE;
 }
 
-static tree on_requires (tree *node, tree, tree, int, bool *refused)
-{
-  *refused = TREE_CODE (*node) != FUNCTION_DECL;
-  if (*refused)
-    px_error (loc_of (*node), PX_D_REQUIRES_PLACE);
-  return NULL_TREE;
-}
 
 /* name, least and most arguments, decl_required, type_required,
    function_type_required, affects_type_identity, handler, exclusions.  */
+static tree on_requires (tree *, tree, tree, int, bool *);
 #define ATTR(name, n, handler) \
   { name, n, n, true, false, false, false, handler, NULL }
 static struct attribute_spec specs[] = {
@@ -204,8 +210,108 @@ static struct attribute_spec specs[] = {
   ATTR ("cooperative", 0, on_clause),
 };
 
+static bool clause_named (const char *name)
+{
+  for (const attribute_spec &s : specs)
+    if (s.handler == on_clause && !strcmp (s.name, name))
+      return true;
+  return false;
+}
+
+/* The clauses of __requires, as text: which they are.  Their values are
+   attributes of their own.  */
+static tree on_requires (tree *node, tree, tree args, int, bool *refused)
+{
+  tree d = *node, text = TREE_VALUE (args);
+  std::set<std::string> seen;
+  *refused = TREE_CODE (d) != FUNCTION_DECL || TREE_CODE (text) != STRING_CST;
+  if (*refused) {
+    px_error (loc_of (d), PX_D_REQUIRES_PLACE);
+    return NULL_TREE;
+  }
+  int depth = 0;
+  for (const char *s = TREE_STRING_POINTER (text); *s; ) {
+    if (depth || !(ISIDST (*s))) {
+      depth += *s == '(' ? 1 : *s == ')' ? -1 : 0;
+      s++;
+      continue;
+    }
+    const char *start = s;
+    while (ISIDNUM (*s))
+      s++;
+    std::string clause (start, s - start);
+    if (!clause_named (clause.c_str ()))
+      px_error (loc_of (d), PX_D_CLAUSE_UNKNOWN, clause.c_str ());
+    else if (!seen.insert (clause).second)
+      px_error (loc_of (d), PX_D_CLAUSE_TWICE, clause.c_str ());
+  }
+  if (!*TREE_STRING_POINTER (text))
+    px_error (loc_of (d), PX_D_CLAUSE_NONE);
+  return NULL_TREE;
+}
+
 void px_register_attributes ()
 {
   for (attribute_spec &s : specs)
     register_attribute (&s);
+}
+
+/* ---- declarations that repeat ----------------------------------------- */
+
+/* What a declaration of a function promises and asks for, part by part.  */
+struct promise {
+  location_t loc;
+  std::vector<std::pair<std::string, std::string>> parts;       /* name, value */
+};
+
+static std::string persp_text (tree d)
+{
+  px_persp p;
+  return px_declared_persp (d, &p) ? px_name (p) : "";
+}
+
+static promise promise_of (tree fn)
+{
+  promise p;
+  p.loc = px_user_loc (DECL_SOURCE_LOCATION (fn));
+  for (const attribute_spec &s : specs) {
+    if (s.handler != on_clause && s.handler != on_kernel && s.handler != on_device)
+      continue;
+    /* All of that name: GCC keeps those of all declarations.  */
+    std::set<std::string> values;
+    for (tree a = DECL_ATTRIBUTES (fn); (a = lookup_attribute (s.name, a)); a = TREE_CHAIN (a))
+      values.insert (TREE_VALUE (a) ? std::to_string (tree_to_shwi (TREE_VALUE (TREE_VALUE (a)))) : "is there");
+    std::string text;
+    for (const std::string &v : values)
+      text += v + " ";
+    std::string name = s.name;
+    p.parts.push_back ({ name.compare (0, 3, "px_") ? name : "__" + name.substr (3), text });
+  }
+  p.parts.push_back ({ "the result", persp_text (fn) });
+  int i = 0;
+  for (tree d = DECL_ARGUMENTS (fn); d; d = DECL_CHAIN (d))
+    p.parts.push_back ({ "parameter " + std::to_string (++i), persp_text (d) });
+  return p;
+}
+
+void px_check_declaration (tree fn)
+{
+  static std::map<std::string, promise> first;
+  if (!fn || TREE_CODE (fn) != FUNCTION_DECL || !DECL_NAME (fn) || !g->have_offload)
+    return;
+  /* A function without a device attribute may be one that gets it later: GCC
+     then keeps both.  */
+  promise now = promise_of (fn);
+  auto i = first.insert ({ IDENTIFIER_POINTER (DECL_NAME (fn)), now });
+  const promise &was = i.first->second;
+  if (i.second || !px_device_fn_p (fn) || (!TREE_PUBLIC (fn) && !DECL_FILE_SCOPE_P (fn)))
+    return;
+  for (size_t k = 0; k < now.parts.size () && k < was.parts.size (); k++)
+    if (now.parts[k] != was.parts[k]) {
+      auto_diagnostic_group d;
+      px_error (now.loc, PX_D_DECLARATIONS_DIFFER, fn, now.parts[k].first.c_str ());
+      inform (was.loc, "first declared here");
+      first.erase (i.first);
+      return;
+    }
 }

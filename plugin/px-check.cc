@@ -44,13 +44,18 @@ static struct check {
   std::vector<view> views;
   std::map<tree, int> view_of;          /* by declaration */
   std::map<tree, value> temps;          /* temporaries, and pointer variables */
+  std::map<std::pair<tree, HOST_WIDE_INT>, std::vector<int>> inside;
+					/* what the pointers in a local array or
+					   struct point to, by byte (-1: any) */
+  std::map<std::pair<tree, HOST_WIDE_INT>, int> member_views;
+					/* those of parameters by value */
   std::map<gimple *, px_persp> control; /* perspective of the expressions'
 					   conditions that decide on it */
   std::map<int, int> claimed_by;        /* view: the __case that uses it */
   std::set<std::pair<tree, int>> hidden_uses;   /* reported (D5): object and line */
-  std::set<tree> refused_claims;        /* objects whose claim is reported (D6) */
-  std::map<std::pair<int, tree>, std::vector<branch_use>> branch_uses;
-					/* by __split and object */
+  std::set<int> refused_claims;         /* root views whose claim is reported (D6) */
+  std::map<std::pair<int, int>, std::vector<branch_use>> branch_uses;
+					/* by __split and root view */
   bool changed;
 } *C;
 
@@ -136,13 +141,22 @@ static int view_of (tree d)
   v.decl = d;
   v.region = px_stamp (d, "px view");
   v.read_only = false;
-  if (TREE_CODE (d) == FIELD_DECL) {
-    if (!px_declared_persp (d, &v.persp))
-      v.persp = px_code_persp (C->fn);
-  } else
-    v.persp = persp_of (d);
+  v.persp = persp_of (d);
   C->views.push_back (v);
   C->view_of[d] = C->views.size () - 1;
+  return C->views.size () - 1;
+}
+
+/* The view that pointer member F at byte AT of parameter PARM is.  */
+static int member_view (tree parm, tree f, HOST_WIDE_INT at)
+{
+  std::map<std::pair<tree, HOST_WIDE_INT>, int>::iterator i = C->member_views.find ({ parm, at });
+  if (i != C->member_views.end ())
+    return i->second;
+  view v = { f, px_code_persp (C->fn), 0, {}, false };
+  px_declared_persp (f, &v.persp);
+  C->views.push_back (v);
+  C->member_views[{ parm, at }] = C->views.size () - 1;
   return C->views.size () - 1;
 }
 
@@ -180,16 +194,50 @@ static px_persp indices_of (tree t, tree *base)
   return p;
 }
 
-/* The member of a parameter passed by value that reference T names, or NULL.  */
-static tree parameter_member (tree t)
+/* Local variable or parameter that reference T names a part of, and the byte
+   where it starts, -1 if that is not constant; NULL: other memory.  */
+static tree part_of (tree t, HOST_WIDE_INT *at)
 {
-  if (TREE_CODE (t) != COMPONENT_REF || !POINTER_TYPE_P (TREE_TYPE (t)))
-    return NULL_TREE;
+  poly_int64 off = 0;
   tree base = t;
-  while (TREE_CODE (base) == COMPONENT_REF)
-    base = TREE_OPERAND (base, 0);
-  base = variable_of (base);
-  return TREE_CODE (base) == PARM_DECL ? TREE_OPERAND (t, 1) : NULL_TREE;
+  if (!DECL_P (t)) {
+    base = get_addr_base_and_unit_offset (t, &off);
+    if (!base) {
+      off = -1;
+      base = get_base_address (t);
+    }
+  }
+  *at = base ? off.to_constant () : 0;
+  base = base ? variable_of (base) : NULL_TREE;
+  return base && ((VAR_P (base) && !shared_p (base) && !global_p (base))
+		  || TREE_CODE (base) == PARM_DECL) ? base : NULL_TREE;
+}
+
+/* What a pointer at byte AT of local variable D may point to.  */
+static std::vector<int> views_inside (tree d, HOST_WIDE_INT at)
+{
+  std::vector<int> v;
+  for (auto &i : C->inside)
+    if (i.first.first == d && (at < 0 || i.first.second < 0 || i.first.second == at))
+      merge_views (&v, i.second);
+  if (POINTER_TYPE_P (TREE_TYPE (d))) {
+    if (C->temps.count (d))
+      merge_views (&v, C->temps[d].views);
+    if (TREE_CODE (d) == PARM_DECL)
+      merge_views (&v, { view_of (d) });
+  }
+  return v;
+}
+
+/* A pointer with VIEWS is stored at byte AT of D, which is no pointer.  */
+static void put_inside (tree d, HOST_WIDE_INT at, const std::vector<int> &views)
+{
+  if (views.empty ())
+    return;
+  std::vector<int> &v = C->inside[{ d, at }];
+  size_t n = v.size ();
+  merge_views (&v, views);
+  C->changed |= v.size () != n;
 }
 
 /* What reading memory reference T gives.  */
@@ -212,10 +260,23 @@ static value load_of (tree t)
     for (int i : value_of (TREE_OPERAND (base, 0)).views)
       v.p = px_narrowest (v.p, C->views[i].persp);
   if (POINTER_TYPE_P (TREE_TYPE (t)) && v.views.empty ()) {
-    if (tree f = parameter_member (t))
-      v.views.push_back (view_of (f));
-    else
-      v.views.push_back (loaded_view (v.p));
+    HOST_WIDE_INT at;
+    tree d = part_of (t, &at);
+    if (d && !temporary_p (d))
+      v.views = views_inside (d, at);
+    if (d && TREE_CODE (d) == PARM_DECL && TREE_CODE (t) == COMPONENT_REF && at >= 0)
+      merge_views (&v.views, { member_view (d, TREE_OPERAND (t, 1), at) });
+    /* Through a pointer to local variables.  */
+    bool local = !d && TREE_CODE (base) == MEM_REF;
+    if (local)
+      for (int i : value_of (TREE_OPERAND (base, 0)).views) {
+	tree l = C->views[i].decl;
+	local &= l && VAR_P (l) && !C->views[i].region && !shared_p (l) && !global_p (l);
+	if (local)
+	  merge_views (&v.views, views_inside (l, -1));
+      }
+    if (v.views.empty () || (!d && !local))
+      v.views = { loaded_view (v.p) };
   }
   return v;
 }
@@ -237,10 +298,10 @@ static value value_of (tree t)
       return load_of (t);
     v.p = persp_of (t);
     if (POINTER_TYPE_P (TREE_TYPE (t))) {
-      if (TREE_CODE (t) == PARM_DECL || px_stamp (t, "px view"))
+      if (px_stamp (t, "px view"))
 	v.views.push_back (view_of (t));
-      else if (C->temps.count (t))
-	v.views = C->temps[t].views;
+      else
+	v.views = views_inside (t, 0);
     }
     return v;
   case ADDR_EXPR: {
@@ -360,7 +421,7 @@ static void assign (tree d, value v)
   d = variable_of (d);
   if (!temporary_p (d)) {
     if (!DECL_P (d) || !POINTER_TYPE_P (TREE_TYPE (d)) || global_p (d)
-	|| px_stamp (d, "px view") || TREE_CODE (d) == PARM_DECL)
+	|| px_stamp (d, "px view"))
       return;
     v.p = PX_TOP;
   }
@@ -385,14 +446,28 @@ static value rhs_of (gimple *s)
   else if (is_gimple_assign (s)) {
     for (unsigned i = 1; i < gimple_num_ops (s); i++)
       v = meet (v, value_of (gimple_op (s, i)));
-    /* An address may pass through an integer, but not through a comparison.  */
-    if (TREE_CODE_CLASS (gimple_assign_rhs_code (s)) == tcc_comparison)
+    /* An address may pass through an integer, but not through a comparison; one
+       that was made of an integer is like a loaded one.  */
+    tree type = TREE_TYPE (gimple_assign_lhs (s));
+    if (TREE_CODE_CLASS (gimple_assign_rhs_code (s)) == tcc_comparison
+	|| gimple_assign_rhs_code (s) == POINTER_DIFF_EXPR
+	|| (INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) < POINTER_SIZE))
       v.views.clear ();
+    else if (POINTER_TYPE_P (type) && v.views.empty () && CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (s))
+	     && INTEGRAL_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (s))))
+      v.views.push_back (loaded_view (v.p));
   }
   std::map<gimple *, px_persp>::iterator c = C->control.find (s);
   if (c != C->control.end ())
     v.p = px_narrowest (v.p, c->second);
   return v;
+}
+
+/* Is S the initialiser of view D?  It stands before the body.  */
+static bool initialiser_p (gimple *s, tree d)
+{
+  int r = px_stamp (d, "px view");
+  return r && !px_region_in (px_region_of (s), r);
 }
 
 static void flow (gimple *s)
@@ -406,9 +481,29 @@ static void flow (gimple *s)
     base = TREE_OPERAND (base, 0);
   if (DECL_P (base) || TREE_CODE (base) == SSA_NAME)
     assign (base, v);
+  tree type = TREE_TYPE (lhs);
+  if (POINTER_TYPE_P (type) || AGGREGATE_TYPE_P (type)) {
+    HOST_WIDE_INT at, from;
+    tree d = part_of (lhs, &at), e;
+    if (AGGREGATE_TYPE_P (type)) {
+      at = -1;
+      if (gimple_assign_single_p (s) && (e = part_of (gimple_assign_rhs1 (s), &from)))
+	v.views = views_inside (e, -1);
+      else
+	v.views.clear ();
+    }
+    if (d && !POINTER_TYPE_P (TREE_TYPE (d)))
+      put_inside (d, at, v.views);
+    else if (!d && TREE_CODE (base) == MEM_REF)
+      for (int i : value_of (TREE_OPERAND (base, 0)).views) {
+	tree l = C->views[i].decl;
+	if (l && VAR_P (l) && !C->views[i].region && !shared_p (l) && !global_p (l))
+	  put_inside (l, -1, v.views);
+      }
+  }
   /* A view's sources are what its initialiser comes from.  */
   base = variable_of (base);
-  if (DECL_P (base) && px_stamp (base, "px view")) {
+  if (DECL_P (base) && initialiser_p (s, base)) {
     view &w = C->views[view_of (base)];
     size_t n = w.source.size ();
     merge_views (&w.source, v.views);
@@ -466,7 +561,7 @@ static void judge_variable (location_t loc, tree d, px_persp v, px_persp index, 
   note_decl (d);
 }
 
-static tree root_of (int v)
+static int root_of (int v)
 {
   for (int depth = 0; depth < 100; depth++) {
     const view &w = C->views[v];
@@ -474,7 +569,7 @@ static tree root_of (int v)
       break;
     v = w.source[0];
   }
-  return C->views[v].decl;
+  return v;
 }
 
 /* Rule D4: a store through view I.  */
@@ -529,13 +624,13 @@ static void judge_store (gimple *s, tree lhs, const value &v, int r)
 	break;
 
   /* Rule D5: a view does not leave its body.  */
+  if (d && px_stamp (d, "px view"))     /* moved, but still itself */
+    return;
   for (int i : v.views) {
     const view &w = C->views[i];
     if (!w.region)
       continue;
     int inner = d ? px_stamp (d, "px region") : 0;
-    if (d && px_stamp (d, "px view"))
-      inner = px_region_at (px_stamp (d, "px view")).up;
     int body = w.region;
     if (memory || !px_region_in (inner, body)) {
       px_error (loc, PX_D_VIEW_LEAVES, w.decl, px_region_name (w.region));
@@ -715,11 +810,12 @@ static bool judge_branches (gimple *s, int r)
     listed = true;
     int split = px_region_at (q).up;
     for (const mem_access &a : list) {
-      tree d = root_of (a.view);
-      if (!d || C->refused_claims.count (d) || lookup_attribute ("px_slots", DECL_ATTRIBUTES (d))
+      int root = root_of (a.view);
+      tree d = C->views[root].decl;
+      if (!d || C->refused_claims.count (root) || lookup_attribute ("px_slots", DECL_ATTRIBUTES (d))
 	  || (VAR_P (d) && !shared_p (d) && !global_p (d)))
 	continue;
-      std::vector<branch_use> &uses = C->branch_uses[{ split, d }];
+      std::vector<branch_use> &uses = C->branch_uses[{ split, root }];
       bool known = false;
       for (branch_use &u : uses) {
 	if (u.branch == q) {
@@ -748,6 +844,8 @@ static void judge_view (gimple *s, tree d, const value &v)
   const px_region &c = px_region_at (r);
   px_persp code = px_code_persp_in (c.up, C->fn), target = persp_of (d);
   auto_diagnostic_group g;
+  if (!POINTER_TYPE_P (TREE_TYPE (d)))
+    return;
   if (v.views.size () != 1) {
     px_error (place (s), PX_D_VIEW_NO_SOURCE, px_region_name (r));
     px_note_region (r);
@@ -846,15 +944,15 @@ static void judge_argument (gimple *s, tree f, unsigned i, tree parm, tree type,
 /* Rule F7: no object twice, if one of the parameters is not const.  */
 static void judge_aliases (gimple *s, tree f, const std::vector<tree> &types)
 {
-  std::vector<std::vector<tree>> roots (types.size ());
+  std::vector<std::vector<int>> roots (types.size ());
   for (size_t i = 0; i < types.size (); i++)
     if (POINTER_TYPE_P (types[i]))
       for (int k : value_of (gimple_call_arg (s, i)).views)
-	if (tree d = root_of (k))
-	  roots[i].push_back (d);
+	if (C->views[root_of (k)].decl)
+	  roots[i].push_back (root_of (k));
   for (size_t i = 0; i < types.size (); i++)
     for (size_t k = i + 1; k < types.size (); k++)
-      for (tree d : roots[i]) {
+      for (int d : roots[i]) {
 	if (std::find (roots[k].begin (), roots[k].end (), d) == roots[k].end ()
 	    || (TYPE_READONLY (TREE_TYPE (types[i])) && TYPE_READONLY (TREE_TYPE (types[k]))))
 	  continue;
@@ -903,6 +1001,8 @@ static void judge_call (gimple *s, int r)
     return;
   }
   if (!px_device_fn_p (f)) {
+    if (r && (gimple_call_flags (s) & ECF_RETURNS_TWICE))
+      return;                   /* reported (C4) */
     if (!fndecl_built_in_p (f) && !DECL_ARTIFICIAL (f)) {
       auto_diagnostic_group g;
       px_error (place (s), PX_D_CALL_HOST, f);
@@ -1012,7 +1112,15 @@ static void judge (gimple *s)
     break;
   case GIMPLE_ASSIGN: {
     tree lhs = gimple_assign_lhs (s), d = variable_of (lhs);
-    if (DECL_P (d) && px_stamp (d, "px view")) {
+    if (DECL_P (d) && px_stamp (d, "px view") && !initialiser_p (s, d)) {
+      value v = rhs_of (s);
+      if (!unsafe && v.views != std::vector<int> { view_of (d) }) {
+	auto_diagnostic_group g;
+	px_error (place (s), PX_D_VIEW_CHANGED, d);
+	px_note_region (px_stamp (d, "px view"));
+	return;
+      }
+    } else if (DECL_P (d) && px_stamp (d, "px view")) {
       judge_view (s, d, rhs_of (s));
       std::vector<int> used = views_used (s);
       (void) (judge_reach (s, r, used) && judge_claims (s, r, used));

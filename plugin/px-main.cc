@@ -57,6 +57,7 @@ static void on_attributes (void *, void *) { px_register_attributes (); }
 
 static void on_function (void *fn, void *)
 {
+  px_check_declaration ((tree) fn);
   px_scan_function ((tree) fn);
   px_replace_symbols ((tree) fn);
   if (px_device_fn_p ((tree) fn)) {
@@ -70,6 +71,7 @@ static void on_function (void *fn, void *)
 static void on_declaration (void *decl, void *)
 {
   px_finish_declaration ((tree) decl);
+  px_check_declaration ((tree) decl);
 }
 
 static void on_ipa (void *, void *)

@@ -216,11 +216,13 @@ static int new_region (tree t, tree call, bool pragma, int up)
   const char *name = kind_names[r.kind];
   bool sized = r.kind == PX_R_GROUP || r.kind == PX_R_CASE || r.kind == PX_R_PARTITION || r.kind == PX_R_CLAIM;
 
-  if (*level && !px_level_named (level, &r.level))
-    px_error (r.loc, PX_D_UNKNOWN_LEVEL,
-	      level, name);
+  bool unknown = *level && !px_level_named (level, &r.level);
+  if (unknown)
+    px_error (r.loc, PX_D_UNKNOWN_LEVEL, level, name);
   tree n = call_expr_nargs (call) == 4 ? CALL_EXPR_ARG (call, 3) : error_mark_node;
-  if (!sized || n == error_mark_node)
+  if (r.kind == PX_R_SPLIT)
+    r.n = unknown ? -1 : 0;
+  else if (!sized || unknown || n == error_mark_node || CALL_EXPR_ARG (call, 2) == error_mark_node)
     ;                           /* nothing to say, or the parser has said it */
   else if (!integer_onep (CALL_EXPR_ARG (call, 2)) || TREE_CODE (n) != INTEGER_CST)
     px_error (r.loc, PX_D_SIZE_NOT_CONSTANT, name);
@@ -267,7 +269,8 @@ static void check_split (int r)
 {
   px_region &s = regions[r];
   px_persp code = px_broadest (s.bound);
-  bool ok = s.level == PX_THREAD ? code.level == PX_THREAD || (code.level == PX_BLOCK && code.n == 1)
+  bool ok = s.n < 0 ? true
+	    : s.level == PX_THREAD ? code.level == PX_THREAD || (code.level == PX_BLOCK && code.n == 1)
 	    : s.level == PX_BLOCK ? code.level == PX_BLOCK || (code.level == PX_GRID && code.n == 1)
 	    : false;
   if (ok || !px_device_fn_p (S->fn))
@@ -287,7 +290,7 @@ static void check_case (int r, int up)
   px_bound around = regions[up].bound;
   px_persp code = px_broadest (around);
   int units = around.n[c.level];
-  if (c.n && px_device_fn_p (S->fn)) {
+  if (c.n && regions[up].n >= 0 && px_device_fn_p (S->fn)) {
     auto_diagnostic_group d;
     bool wrong = true;
     if (c.start + c.n > units)
@@ -560,6 +563,9 @@ static tree walk_1 (tree *tp, int *sub, void *data)
       S->gotos.push_back ({ TREE_VALUE (l), w.cur, loc });
     break;
   case CALL_EXPR:
+    if (get_callee_fndecl (t) && id_equal (DECL_NAME (get_callee_fndecl (t)), "__px_id")
+	&& !px_device_fn_p (S->fn))
+      px_error (loc, PX_D_HOST_CONSTRUCT, "px_id", S->fn);
     if (w.cur && (call_expr_flags (t) & ECF_RETURNS_TWICE)) {
       px_error (loc, PX_D_RETURNS_TWICE, px_region_name (w.cur));
       px_note_region (w.cur);
@@ -572,14 +578,9 @@ static tree walk_1 (tree *tp, int *sub, void *data)
     break;
   }
   case BIND_EXPR:
-    for (tree v = BIND_EXPR_VARS (t); v; v = DECL_CHAIN (v)) {
+    for (tree v = BIND_EXPR_VARS (t); v; v = DECL_CHAIN (v))
       if (VAR_P (v) && w.cur)
 	stamp (v, "px region", w.cur);
-      if (TREE_CODE (v) == FUNCTION_DECL && DECL_INITIAL (v) && w.cur) {
-	px_error (DECL_SOURCE_LOCATION (v), PX_D_NESTED_CONSTRUCT, px_region_name (w.cur));
-	px_note_region (w.cur);
-      }
-    }
     *sub = 0;
     walk (&BIND_EXPR_BODY (t), w);
     break;
@@ -618,10 +619,19 @@ static void scan_function (tree fn)
 void px_scan_function (tree fn)
 {
   static bool rooted;
-  tree enter = identifier_global_value (get_identifier ("__px_enter"));
-  if (!enter || !TREE_USED (enter))
+  static const char *const names[] = { "__px_enter", "__px_id" };
+  bool used = false;
+  for (const char *name : names)
+    if (tree d = identifier_global_value (get_identifier (name))) {
+      used |= TREE_USED (d);
+      TREE_USED (d) = 0;
+    }
+  for (cgraph_node *n = first_nested_function (cgraph_node::get_create (fn)); n;
+       n = next_nested_function (n))
+    if (px_device_fn_p (n->decl))
+      px_error (DECL_SOURCE_LOCATION (n->decl), PX_D_NESTED, n->decl);
+  if (!used)
     return;                     /* no construct since the last function */
-  TREE_USED (enter) = 0;
   if (!rooted) {
     register_callback ("px", PLUGIN_REGISTER_GGC_ROOTS, NULL, (void *) roots);
     rooted = true;

@@ -2,6 +2,7 @@
 /* { dg-do compile } */
 #include <px.h>
 
+
 __device __requires (thread (32)) void
 f (int n)
 {

@@ -2,6 +2,7 @@
 /* { dg-do compile } */
 #include <px.h>
 
+
 __kernel __requires (grid (1), block (1), thread (32)) void
 f (int n)	/* { dg-message "the code perspective was set here" } */
 {

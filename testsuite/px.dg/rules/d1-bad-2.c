@@ -3,6 +3,7 @@
 /* Snap Fig. 10: code of a thread stores to a variable of the block. */
 #include <px.h>
 
+
 __kernel __requires (grid (1), block (1), thread (4)) void
 f (void)
 {

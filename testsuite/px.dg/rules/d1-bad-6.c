@@ -3,6 +3,11 @@
 /* Members of a struct. */
 #include <px.h>
 
+
+
+
+
+
 struct pair { int a, b[4]; };
 __device __requires (thread (32)) void
 f (void)

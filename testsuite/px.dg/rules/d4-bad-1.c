@@ -2,6 +2,7 @@
 /* { dg-do compile } */
 #include <px.h>
 
+
 __kernel __requires (grid (1), block (1), thread (32)) void
 f (int *p __perspective (grid, 1))	/* { dg-message "'p' is declared here" } */
 {

@@ -3,6 +3,9 @@
 /* Functions of the C library write as stores do; constants are constant. */
 #include <px.h>
 
+
+
+
 __constant int table[4] = { 1, 2, 3, 4 };
 __device int counter;	/* { dg-message "'counter' is declared here" } */
 

@@ -2,6 +2,7 @@
 /* { dg-do compile } */
 #include <px.h>
 
+
 __device void
 f (int *p)
 {

@@ -3,6 +3,10 @@
 /* Not the block any more; not the fixed number of threads. */
 #include <px.h>
 
+
+
+
+
 __device __requires (block (1), thread (32)) void g (void);	/* { dg-message "'g' is declared here" } */
 __device __requires (block (1), threads (64)) void h (void);	/* { dg-message "'h' is declared here" } */
 __kernel __requires (grid (1), block (1), thread (64)) void

@@ -3,6 +3,7 @@
 /* Prism 6.1.2: items_per_thread must be the same for all. */
 #include <px.h>
 
+
 __device __requires (block (1), thread (32)) void
 block_load (const int *input, int *output __perspective (thread, 1), int items_per_thread);	/* { dg-message "'items_per_thread' is declared here" } */
 __kernel __requires (grid (1), block (1), thread (32)) void

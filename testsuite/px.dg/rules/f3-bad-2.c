@@ -3,6 +3,8 @@
 /* Nor a narrower one, const or not. */
 #include <px.h>
 
+
+
 __device __requires (thread (32)) void g (const int *a);	/* { dg-message "'a' is declared here" } */
 __device __requires (thread (32)) void h (int *a);	/* { dg-message "'a' is declared here" } */
 __device __requires (thread (32)) void

@@ -3,6 +3,9 @@
 /* Not strictly narrower. */
 #include <px.h>
 
+
+
+
 __device __requires (thread (32)) void
 f (void)	/* { dg-message "the code perspective was set here" } */
 {

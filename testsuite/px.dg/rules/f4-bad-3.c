@@ -3,6 +3,7 @@
 /* In an expression, at its place. */
 #include <px.h>
 
+
 __device void
 f (int *p)	/* { dg-message "the code perspective was set here" } */
 {

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+#include <px.h>
+
+
+
+__device __requires (block (1), thread (32)) void
+f (int *p)	/* { dg-message "'p' is declared here" } */
+{
+  int *v[2] = { p, p + 1 };
+  int x __perspective (thread, 1) = 0;
+  __partition (thread, 1, int *q = p + px_id (thread))	/* { dg-message "'__partition' begins here" } */
+    x = v[1][1];	/* { dg-error "PX205" } */
+  v[0][0] = 2;	/* { dg-error "PX204" } */
+  (void) x;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+/* An if that assigns a variable is no expression. */
+#include <px.h>
+
+__device __requires (block (1), thread (32)) void
+f (int n)	/* { dg-message "the code perspective was set here" } */
+{
+  int t __perspective (thread, 1) = px_id (thread);
+  int x __perspective (thread, 1) = 0;
+  if (t < n)	/* { dg-error "PX103" } */
+    x = 1;
+  (void) x;
+}

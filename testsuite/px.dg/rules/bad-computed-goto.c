@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+#include <px.h>
+
+__device __requires (thread (32)) void
+f (int n)
+{
+  void *l = n ? &&a : 0;	/* { dg-error "PX504" } */
+  goto *l;	/* { dg-error "PX104" } */
+a:
+  __group (thread, 8) { }
+}

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+#include <px.h>
+
+__device __requires (thread (32)) void
+f (void)
+{
+  __group (thread, "4") { }	/* { dg-error "" } */
+}
