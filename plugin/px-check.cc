@@ -53,6 +53,7 @@ static struct check {
 					   conditions that decide on it */
   std::map<int, int> claimed_by;        /* view: the __case that uses it */
   std::set<std::pair<tree, int>> hidden_uses;   /* reported (D5): object and line */
+  std::set<std::pair<int, int>> second_uses;    /* reported (D6): view, __case */
   std::set<int> refused_claims;         /* root views whose claim is reported (D6) */
   std::map<std::pair<int, int>, std::vector<branch_use>> branch_uses;
 					/* by __split and root view */
@@ -726,6 +727,8 @@ static bool judge_claims (gimple *s, int r, const std::vector<int> &used)
     int &first = C->claimed_by.insert ({ i, branch }).first->second;
     if (first != branch) {
       C->refused_claims.insert (root_of (i));
+      if (!C->second_uses.insert ({ i, branch }).second)
+	return false;
       px_error (place (s), PX_D_CLAIM_TWICE, v.decl);
       inform (px_region_at (first).loc, "it was used in this %<__case%> before");
       return false;

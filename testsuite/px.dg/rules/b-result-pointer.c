@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+#include <px.h>
+
+__device int *g (int *p);
+__device void
+f (int *p)
+{
+  *g (p) = 1;	/* { dg-error "PX204" } */
+}

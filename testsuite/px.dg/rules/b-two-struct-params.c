@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+#include <px.h>
+
+struct s { int *p; };
+__device __requires (block (1), thread (32)) void g (int *a, int *b);
+__device __requires (block (1), thread (32)) void
+f (struct s a, struct s b)
+{
+  g (a.p, b.p);
+  g (a.p, a.p);	/* { dg-error "PX307" } */
+}
