@@ -619,10 +619,14 @@ static void judge_store (gimple *s, tree lhs, const value &v, int r)
     memory = true;
   } else if (d)
     judge_variable (loc, d, v.p, index, r);
-  else if (TREE_CODE (base) == MEM_REF || TREE_CODE (base) == TARGET_MEM_REF)
-    for (int i : value_of (TREE_OPERAND (base, 0)).views)
+  else if (TREE_CODE (base) == MEM_REF || TREE_CODE (base) == TARGET_MEM_REF) {
+    std::vector<int> views = value_of (TREE_OPERAND (base, 0)).views;
+    if (views.empty ())
+      px_error (loc, PX_D_STORE_READ_ONLY);
+    for (int i : views)
       if (!judge_store_view (loc, i, v.p, index, r))
 	break;
+  }
 
   /* Rule D5: a view does not leave its body.  */
   if (d && px_stamp (d, "px view"))     /* moved, but still itself */
