@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* { dg-do compile } */
+/* { dg-do run } */
 /* Prism Fig. 6, its shape: tiles through shared memory, a warp's function. */
 #include <px.h>
+#include <stdio.h>
 
 __device __requires (thread (32)) void
 simple_mma (const float *a, const float *b, float *c)
@@ -40,4 +41,30 @@ gemm (const float *A __perspective (grid, 1), const float *B __perspective (grid
 	__partition (thread, 1, float *o = c + t)
 	  *o = c_smem[t];
       }
+}
+
+int
+main (void)
+{
+  enum { BLOCKS = 3, K = 5 };
+  static float A[BLOCKS * K * 32], B[K * 32], C[BLOCKS * 32];
+  int wrong = 0;
+  for (int i = 0; i < BLOCKS * K * 32; i++)
+    A[i] = i % 13 - 6;
+  for (int i = 0; i < K * 32; i++)
+    B[i] = i % 7 - 3;
+  float *a = px_alloc (sizeof A), *b = px_alloc (sizeof B), *c = px_alloc (sizeof C);
+  if (!a || !b || !c || px_copy (a, A, sizeof A) || px_copy (b, B, sizeof B)
+      || px_launch (px_grid (BLOCKS, 32), gemm, a, b, c, K)
+      || px_copy (C, c, sizeof C))
+    return 1;
+  for (int i = 0; i < BLOCKS * 32; i++)
+    {
+      float sum = 0;
+      for (int k = 0; k < K; k++)
+	sum += A[(i / 32 * K + k) * 32 + i % 32] * B[k * 32 + i % 32];
+      wrong += C[i] != sum;
+    }
+  printf ("%d wrong\n", wrong);
+  return wrong != 0;
 }
