@@ -297,9 +297,16 @@ void px_keep_device_code ()
   symtab_node *s;
   cgraph_node *n;
   std::map<cgraph_node *, int> state;
+  std::vector<cgraph_node *> functions;
   FOR_EACH_FUNCTION (n)
-    if (px_device_body_p (n->decl) && !state[n])
-      check_recursion (n, state);
+    if (px_device_body_p (n->decl))
+      functions.push_back (n);
+  /* In the order of the source.  */
+  std::sort (functions.begin (), functions.end (),
+	     [] (cgraph_node *a, cgraph_node *b) { return a->order < b->order; });
+  for (cgraph_node *f : functions)
+    if (!state[f])
+      check_recursion (f, state);
   FOR_EACH_SYMBOL (s)
     if (px_device_p (s->decl) && !px_kernel_p (s->decl)) {
       std::string name = px_ptx_name (s->decl);

@@ -4,11 +4,7 @@
    parameters and launch bounds, the architectures, the device libraries.  */
 
 #include "px-plugin.h"
-#define class class_                    /* a member's name in C */
-extern "C" {
 #include "ptx/ptx.h"
-}
-#undef class
 #include "runtime/image.h"
 
 /* ---- architectures ---------------------------------------------------- */
@@ -92,6 +88,8 @@ bool px_check_archs ()
 /* A mistake in the PTX is px's own or the user's inline PTX.  */
 static void on_report (void *, const ptx_diag *d)
 {
+  if (d->level == PTX_WARNING)
+    warning_at (UNKNOWN_LOCATION, 0, "device code, PTX line %u: %s", d->line, d->text);
   if (d->level == PTX_ERROR)
     error_at (UNKNOWN_LOCATION, "device code, PTX line %u: %s", d->line, d->text);
 }
@@ -275,9 +273,13 @@ static bool finalize_for (const std::string &text, const arch &a,
   }
   bool ok = link_libraries (m, libs) && ptx_finalize (m, &o) && check_undefined (m);
   if (ok) {
+    /* Inline PTX may need a later ISA than the architecture does.  */
     ptx_demand d = ptx_demands (m);
     if (d.isa > m->version)
       m->version = d.isa;
+    ok = ptx_check (m);
+  }
+  if (ok) {
     size_t n;
     char *s = ptx_print (m, &n);
     out->arch = a.sm | (a.feature ? PX_ARCH_EXACT : 0);

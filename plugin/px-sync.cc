@@ -1007,9 +1007,10 @@ static unsigned synchronise (function *fun)
     }
   if (px_opt.dump_sync)
     px_fn_print (b.f, stderr);
+  if (ok && px_opt.drop_sync)
+    px_drop (b.f, px_opt.drop_sync);
   for (int i = 0; ok && i < b.f->nsync; i++)
-    if (b.f->sync[i]->num != px_opt.drop_sync)
-      ok = carry_out (b.f, b.f->sync[i]);
+    ok = carry_out (b.f, b.f->sync[i]);
   gsi_commit_edge_inserts ();
   loop_optimizer_finalize ();
   px_fn_free (b.f);

@@ -5,13 +5,13 @@
 __device int odd (int n);
 
 __device int
-even (int n)
+even (int n)	/* { dg-message "defined here" } */
 {
-  return n == 0 ? 1 : odd (n - 1);	/* { dg-error "'odd' is recursive" } */
+  return n == 0 ? 1 : odd (n - 1);
 }
 
 __device int
-odd (int n)	/* { dg-message "defined here" } */
+odd (int n)
 {
-  return n == 0 ? 0 : even (n - 1);
+  return n == 0 ? 0 : even (n - 1);	/* { dg-error "'even' is recursive" } */
 }
