@@ -210,9 +210,21 @@ static std::string printed_name (tree twin)
   return s;
 }
 
-static bool finalize_for (const std::string &text, const arch &a,
+/* The device compiler forgets to declare the block's shared memory where only
+   frames of called functions are in it.  */
+static std::string with_declarations (std::string text)
+{
+  size_t at = text.find ("// END PREAMBLE\n");
+  if (at != std::string::npos && text.find ("px_smem") != std::string::npos
+      && text.find (" px_smem[") == std::string::npos)
+    text.insert (at, ".extern .shared .align 1024 .b8 px_smem[1];\n");
+  return text;
+}
+
+static bool finalize_for (const std::string &printed, const arch &a,
 			  std::vector<ptx_archive *> *libs, px_image_text *out)
 {
+  std::string text = with_declarations (printed);
   ptx_module *m = ptx_read (text.data (), text.size (), main_input_filename, on_report, NULL);
   if (!m)
     return false;

@@ -239,29 +239,31 @@ static unsigned expose (function *f)
   tree d;
   unsigned i;
   basic_block bb;
+  std::vector<tree> own;                /* in the order of the source */
   pointers.clear ();
   FOR_EACH_LOCAL_DECL (f, i, d)
     if (shared_p (d))
-      check_array (d, f);
+      own.insert (own.begin (), d);
+  for (tree a : own)
+    check_array (a, f);
   if (seen_error ())
     return 0;
   expose_calls (f);
   if (framed_p (f->decl))
     frame_parameter (f->decl);
   gimple_seq start = NULL;
-  FOR_EACH_LOCAL_DECL (f, i, d)
-    if (shared_p (d)) {
-      if (!address_fn)
-	address_fn = own_function ("px shared", ptr_type_node, integer_type_node);
-      tree p = make_ssa_name (build_pointer_type (TREE_TYPE (d)));
-      tree number = build_int_cst (integer_type_node, arrays.size ());
-      gcall *call = gimple_build_call (address_fn, 1, number);
-      gimple_set_location (call, DECL_SOURCE_LOCATION (d));
-      gimple_call_set_lhs (call, p);
-      gimple_seq_add_stmt (&start, call);
-      pointers[d] = p;
-      arrays.push_back (d);
-    }
+  for (tree a : own) {
+    if (!address_fn)
+      address_fn = own_function ("px shared", ptr_type_node, integer_type_node);
+    tree p = make_ssa_name (build_pointer_type (TREE_TYPE (a)));
+    tree number = build_int_cst (integer_type_node, arrays.size ());
+    gcall *call = gimple_build_call (address_fn, 1, number);
+    gimple_set_location (call, DECL_SOURCE_LOCATION (a));
+    gimple_call_set_lhs (call, p);
+    gimple_seq_add_stmt (&start, call);
+    pointers[a] = p;
+    arrays.push_back (a);
+  }
   if (pointers.empty ())
     return 0;
   FOR_EACH_BB_FN (bb, f)
