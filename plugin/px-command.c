@@ -2,6 +2,7 @@
 /* px: what the compiler's plugin says and leaves behind, for people.
 
      px explain [CODE...]           the page of an error's code, or the list
+     px objdump [-x DIR] FILE...    the device code in object files
 
    Status: 0; 1 if something asked for is not there or not readable; 2 for a
    wrong command line.  */
@@ -12,10 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include "config.h"
+#include "plugin/px-command.h"
 
-/* One line on standard error.  Returns 1, a status.  */
-static int __attribute__ ((format (printf, 1, 2)))
-complain (const char *format, ...)
+int
+px_complain (const char *format, ...)
 {
   va_list ap;
   fflush (stdout);
@@ -64,18 +65,18 @@ explain_code (const char *code)
   char name[16], line[4096];
   const char *d = digits (code);
   if (!d)
-    return complain ("%s: not a code such as PX101; `px explain' lists them all", code);
+    return px_complain ("%s: not a code such as PX101; `px explain' lists them all", code);
   snprintf (name, sizeof name, "PX%s.txt", d);
   FILE *f = open_page (name);
   if (!f && errno == ENOENT)
-    return complain ("PX%s: no such code; `px explain' lists them all", d);
+    return px_complain ("PX%s: no such code; `px explain' lists them all", d);
   if (!f)
-    return complain ("%s/%s: %s", pages (), name, strerror (errno));
+    return px_complain ("%s/%s: %s", pages (), name, strerror (errno));
   while (fgets (line, sizeof line, f))
     fputs (line, stdout);
   int bad = ferror (f);
   fclose (f);
-  return bad ? complain ("%s/%s: cannot be read", pages (), name) : 0;
+  return bad ? px_complain ("%s/%s: cannot be read", pages (), name) : 0;
 }
 
 static int
@@ -90,9 +91,9 @@ explain_list (void)
   struct dirent **e;
   int status = 0, n = scandir (pages (), &e, page_p, alphasort);
   if (n < 0)
-    return complain ("%s: %s", pages (), strerror (errno));
+    return px_complain ("%s: %s", pages (), strerror (errno));
   if (!n)
-    status = complain ("%s: no pages", pages ());
+    status = px_complain ("%s: no pages", pages ());
   for (int i = 0; i < n; i++)
     {
       char title[4096];
@@ -100,7 +101,7 @@ explain_list (void)
       if (f && fgets (title, sizeof title, f))
 	fputs (title, stdout);
       else
-	status = complain ("%s/%s: cannot be read", pages (), e[i]->d_name);
+	status = px_complain ("%s/%s: cannot be read", pages (), e[i]->d_name);
       if (f)
 	fclose (f);
       free (e[i]);
@@ -131,6 +132,8 @@ static const struct command {
   int (*run) (int argc, char **argv);   /* arguments after the name; the status */
 } commands[] = {
   { "explain", "[CODE...]", "what an error such as [PX101] is about; without CODE: all titles", explain },
+  { "objdump", "[-x DIR] FILE...",
+    "the device code in object files, programs and shared libraries; -x: copy it to DIR", px_objdump },
 };
 enum { NCOMMANDS = sizeof commands / sizeof *commands };
 
@@ -166,11 +169,11 @@ main (int argc, char **argv)
       if (argc > 1 && c < end)
 	status = c->run (argc - 2, argv + 2);
       else if (argc > 1)
-	complain ("%s: no such command; `px --help' lists them", argv[1]);
+	px_complain ("%s: no such command; `px --help' lists them", argv[1]);
       else
 	usage (stderr);
     }
   if (fflush (stdout) || ferror (stdout))
-    return complain ("standard output: %s", strerror (errno));
+    return px_complain ("standard output: %s", strerror (errno));
   return status;
 }
