@@ -2,6 +2,7 @@
 /* Kernels that fail: the error comes back from the next call that waits, stays
    with the context, and ends with a reset.  */
 #include "test.h"
+#include <unistd.h>
 
 #ifndef TEST_CUDA_H
 # include "emulator/pxemu.h"
@@ -14,6 +15,14 @@ host (void *data)
 {
   (void) data;
   called++;
+}
+
+/* Keeps a stream busy until *DATA is set.  */
+static void
+gate (void *data)
+{
+  while (!__atomic_load_n ((int *) data, __ATOMIC_ACQUIRE))
+    usleep (100);
 }
 
 static void
@@ -68,15 +77,19 @@ trap (void)
   CUstream s;
   CUevent e;
   CUresult seen = CUDA_SUCCESS;
+  int open = 0;
 
   begin ("a trap");
   OK (cuStreamCreate (&s, CU_STREAM_NON_BLOCKING));
   OK (cuEventCreate (&e, 0));
   called = 0;
+  /* All is queued before the kernel runs and fails.  */
+  OK (cuLaunchHostFunc (s, gate, &open));
   OK (run (f, s, p, 64, 0, 0));
   OK (cuLaunchHostFunc (s, host, NULL));
   (void) cuStreamAddCallback (s, callback, &seen, 0);
   (void) cuEventRecord (e, s);
+  __atomic_store_n (&open, 1, __ATOMIC_RELEASE);
   IS (cuStreamSynchronize (s), CUDA_ERROR_LAUNCH_FAILED);
   MUST (called == 0);
   IS (run (g, s, p, 64, 1, 0), CUDA_ERROR_LAUNCH_FAILED);
