@@ -221,7 +221,7 @@ static std::string with_declarations (std::string text)
   return text;
 }
 
-static bool finalize_for (const std::string &printed, const arch &a,
+static bool finalize_for (const std::string &printed, arch a,
 			  std::vector<ptx_archive *> *libs, px_image_text *out)
 {
   std::string text = with_declarations (printed);
@@ -235,6 +235,7 @@ static bool finalize_for (const std::string &printed, const arch &a,
   std::vector<std::vector<ptx_pointer_param>> pointers (px_kernels.size ());
   names.reserve (px_kernels.size ());
   unsigned isa = isa_of (a);
+  bool clusters = false;
 
   for (size_t i = 0; i < px_kernels.size (); i++) {
     tree twin = px_kernels[i].twin;
@@ -259,6 +260,7 @@ static bool finalize_for (const std::string &printed, const arch &a,
       k.reqntid[0] = s.threads;
       k.reqntid[1] = k.reqntid[2] = 1;
     }
+    clusters |= s.cluster != 0;
     if (s.cluster) {
       k.cluster[0] = s.cluster;
       k.cluster[1] = k.cluster[2] = 1;
@@ -285,8 +287,17 @@ static bool finalize_for (const std::string &printed, const arch &a,
   }
   bool ok = link_libraries (m, libs) && ptx_finalize (m, &o) && check_undefined (m);
   if (ok) {
-    /* Inline PTX may need a later ISA than the architecture does.  */
+    /* Inline PTX may need a later ISA than the architecture does; and, unless
+       the user says which, a later architecture.  */
     ptx_demand d = ptx_demands (m);
+    if (!px_opt.arch && clusters && d.sm < 90)
+      d.sm = 90;
+    if (!px_opt.arch && d.sm > m->target.sm) {
+      a = { d.sm, d.feature };
+      m->target.sm = a.sm;
+      m->target.feature = a.feature;
+      d.isa = std::max ((unsigned) d.isa, isa_of (a));
+    }
     if (d.isa > m->version)
       m->version = d.isa;
     ok = ptx_check (m);
