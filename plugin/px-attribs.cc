@@ -22,11 +22,15 @@ bool px_kernel_p (const_tree d)
   return TREE_CODE (d) == FUNCTION_DECL && has (d, "px_kernel");
 }
 
+bool px_twin_p (const_tree d) { return has (d, "px twin"); }
+
 bool px_device_fn_p (const_tree d)
 {
   return TREE_CODE (d) == FUNCTION_DECL
-	 && (has (d, "px_device") || has (d, "px_kernel") || has (d, "px twin"));
+	 && (has (d, "px_device") || has (d, "px_kernel") || px_twin_p (d));
 }
+
+bool px_shared_p (const_tree d) { return VAR_P (d) && has (d, "px_shared"); }
 
 bool px_device_body_p (const_tree d)
 {

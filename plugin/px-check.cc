@@ -91,11 +91,9 @@ static tree variable_of (tree t)
   return TREE_CODE (t) == SSA_NAME && SSA_NAME_VAR (t) ? SSA_NAME_VAR (t) : t;
 }
 
-static bool shared_p (tree d) { return lookup_attribute ("px_shared", DECL_ATTRIBUTES (d)); }
-
 static bool global_p (tree d)
 {
-  return VAR_P (d) && !shared_p (d) && (TREE_STATIC (d) || DECL_EXTERNAL (d));
+  return VAR_P (d) && !px_shared_p (d) && (TREE_STATIC (d) || DECL_EXTERNAL (d));
 }
 
 /* Where variable or parameter D lives (D1): declared, or that of the code where
@@ -112,7 +110,7 @@ static px_persp persp_of (tree d)
   }
   if (px_declared_persp (d, &p))
     return p;
-  if (shared_p (d))
+  if (px_shared_p (d))
     return { PX_BLOCK, 1 };
   if (global_p (d))
     return { PX_GRID, 1 };
@@ -210,7 +208,7 @@ static tree part_of (tree t, HOST_WIDE_INT *at)
   }
   *at = base ? off.to_constant () : 0;
   base = base ? variable_of (base) : NULL_TREE;
-  return base && ((VAR_P (base) && !shared_p (base) && !global_p (base))
+  return base && ((VAR_P (base) && !px_shared_p (base) && !global_p (base))
 		  || TREE_CODE (base) == PARM_DECL) ? base : NULL_TREE;
 }
 
@@ -272,7 +270,7 @@ static value load_of (tree t)
     if (local)
       for (int i : value_of (TREE_OPERAND (base, 0)).views) {
 	tree l = C->views[i].decl;
-	local &= l && VAR_P (l) && !C->views[i].region && !shared_p (l) && !global_p (l);
+	local &= l && VAR_P (l) && !C->views[i].region && !px_shared_p (l) && !global_p (l);
 	if (local)
 	  merge_views (&v.views, views_inside (l, -1));
       }
@@ -350,8 +348,7 @@ static bool named (tree f, const char *name)
   return f && DECL_NAME (f) && id_equal (DECL_NAME (f), name);
 }
 
-/* An atomic operation of GCC's: its first argument is the address.  */
-static bool atomic_p (tree f)
+bool px_atomic_p (tree f)
 {
   if (!f || !fndecl_built_in_p (f, BUILT_IN_NORMAL))
     return false;
@@ -366,8 +363,7 @@ static const char *string_of (tree s)
   return TREE_CODE (s) == STRING_CST ? TREE_STRING_POINTER (s) : "";
 }
 
-/* The unit that px_id call S counts; false if it is ill-formed.  */
-static bool id_target (gimple *s, px_persp *p)
+bool px_id_target (gimple *s, px_persp *p)
 {
   tree n = gimple_call_arg (s, 2);
   if (!px_level_named (string_of (gimple_call_arg (s, 0)), &p->level)
@@ -383,11 +379,11 @@ static value result_of (gimple *s)
   tree f = gimple_call_fndecl (s);
   value v = nothing;
   if (named (f, "__px_id")) {
-    if (!id_target (s, &v.p))
+    if (!px_id_target (s, &v.p))
       v.p = { PX_THREAD, 1 };
     return v;
   }
-  if (atomic_p (f)) {
+  if (px_atomic_p (f)) {
     v.p = { PX_THREAD, 1 };
     return v;
   }
@@ -498,7 +494,7 @@ static void flow (gimple *s)
     else if (!d && TREE_CODE (base) == MEM_REF)
       for (int i : value_of (TREE_OPERAND (base, 0)).views) {
 	tree l = C->views[i].decl;
-	if (l && VAR_P (l) && !C->views[i].region && !shared_p (l) && !global_p (l))
+	if (l && VAR_P (l) && !C->views[i].region && !px_shared_p (l) && !global_p (l))
 	  put_inside (l, -1, v.views);
       }
   }
@@ -584,7 +580,7 @@ static bool judge_store_view (location_t loc, int i, px_persp v, px_persp index,
   }
   bool memory = w.region || TREE_CODE (w.decl) == FIELD_DECL
 		|| (TREE_CODE (w.decl) == PARM_DECL && POINTER_TYPE_P (TREE_TYPE (w.decl)))
-		|| (VAR_P (w.decl) && (shared_p (w.decl) || global_p (w.decl)));
+		|| (VAR_P (w.decl) && (px_shared_p (w.decl) || global_p (w.decl)));
   if (!memory) {
     if (!temporary_p (w.decl))
       judge_variable (loc, w.decl, v, index, r);
@@ -614,7 +610,7 @@ static void judge_store (gimple *s, tree lhs, const value &v, int r)
   bool memory = !d;
   if (d && temporary_p (d))
     return;
-  if (d && VAR_P (d) && (shared_p (d) || global_p (d))) {
+  if (d && VAR_P (d) && (px_shared_p (d) || global_p (d))) {
     judge_store_view (loc, view_of (d), v.p, index, r);
     memory = true;
   } else if (d)
@@ -798,7 +794,7 @@ static std::vector<mem_access> accesses_of (gimple *s)
   for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
     tree t = formal && TREE_VALUE (formal) ? TREE_VALUE (formal) : TREE_TYPE (gimple_call_arg (s, i));
     if (POINTER_TYPE_P (t))
-      add (value_of (gimple_call_arg (s, i)).views, !TYPE_READONLY (TREE_TYPE (t)), atomic_p (f));
+      add (value_of (gimple_call_arg (s, i)).views, !TYPE_READONLY (TREE_TYPE (t)), px_atomic_p (f));
     formal = formal ? TREE_CHAIN (formal) : NULL_TREE;
   }
   return v;
@@ -820,7 +816,7 @@ static bool judge_branches (gimple *s, int r)
       int root = root_of (a.view);
       tree d = C->views[root].decl;
       if (!d || C->refused_claims.count (root) || lookup_attribute ("px_slots", DECL_ATTRIBUTES (d))
-	  || (VAR_P (d) && !shared_p (d) && !global_p (d)))
+	  || (VAR_P (d) && !px_shared_p (d) && !global_p (d)))
 	continue;
       std::vector<branch_use> &uses = C->branch_uses[{ split, root }];
       bool known = false;
@@ -924,7 +920,7 @@ static void judge_argument (gimple *s, tree f, unsigned i, tree parm, tree type,
     const view *bad = NULL;
     for (int k : a.views) {
       const view &w = C->views[k];
-      bool local = w.decl && VAR_P (w.decl) && !w.region && !shared_p (w.decl) && !global_p (w.decl);
+      bool local = w.decl && VAR_P (w.decl) && !w.region && !px_shared_p (w.decl) && !global_p (w.decl);
       if (ro ? px_broader (w.persp, want) : px_same (w.persp, want) && !w.read_only && w.decl
 	  && (!local || px_same (w.persp, { PX_THREAD, 1 })))
 	continue;
@@ -980,7 +976,7 @@ static void judge_id (gimple *s, int r)
     px_error (loc, PX_D_UNKNOWN_LEVEL, level, "px_id");
   else if (!integer_onep (gimple_call_arg (s, 1)) || TREE_CODE (n) != INTEGER_CST)
     px_error (loc, PX_D_ID_NOT_CONSTANT);
-  else if (!id_target (s, &p))
+  else if (!px_id_target (s, &p))
     px_error (loc, PX_D_ID_RANGE, n);
   else if (!px_broader (code, p) || px_same (code, p) || !px_in_bound (p, px_bound_in (r, C->fn))) {
     px_error (loc, PX_D_ID_TARGET, px_name (p), px_name (code));
@@ -1018,7 +1014,7 @@ static void judge_call (gimple *s, int r)
       return;
     }
     /* What the C library writes, it writes through a view.  */
-    if (!px_unsafe_p (r) && !atomic_p (f))
+    if (!px_unsafe_p (r) && !px_atomic_p (f))
       for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
 	tree type = TREE_TYPE (gimple_call_arg (s, i));
 	tree formal = gimple_call_fntype (s) ? TYPE_ARG_TYPES (gimple_call_fntype (s)) : NULL_TREE;
@@ -1089,7 +1085,7 @@ static void judge_const (gimple *s)
   else
     for (const mem_access &a : accesses_of (s))
       if (tree d = C->views[a.view].decl) {
-	if (!VAR_P (d) || shared_p (d) || (global_p (d) && !px_constant_p (d)))
+	if (!VAR_P (d) || px_shared_p (d) || (global_p (d) && !px_constant_p (d)))
 	  what = a.write ? "writes memory" : "reads memory";
       } else
 	what = "reads memory";
@@ -1255,7 +1251,7 @@ static void judge_branch (const branch &b)
 static void judge_parameters ()
 {
   px_persp p;
-  if (!lookup_attribute ("px twin", DECL_ATTRIBUTES (C->fn)))
+  if (!px_twin_p (C->fn))
     return;
   for (tree d = DECL_ARGUMENTS (C->fn); d; d = DECL_CHAIN (d))
     if (POINTER_TYPE_P (TREE_TYPE (d)) && !TYPE_READONLY (TREE_TYPE (TREE_TYPE (d)))

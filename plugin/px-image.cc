@@ -295,7 +295,7 @@ static void fill_symbols (tree image, std::vector<tree> *defined, std::vector<tr
   std::vector<symtab_node *> all;
   FOR_EACH_SYMBOL (s)
     if (s->offloadable && px_device_p (s->decl)
-	&& !DECL_ARTIFICIAL (s->decl) && !lookup_attribute ("px twin", DECL_ATTRIBUTES (s->decl))
+	&& !DECL_ARTIFICIAL (s->decl) && !px_twin_p (s->decl)
 	&& (TREE_PUBLIC (s->decl)
 	    || symbol_records.count (px_ptx_name (s->decl))))
       all.push_back (s);

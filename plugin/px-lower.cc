@@ -69,19 +69,12 @@ static tree id_value (gimple_stmt_iterator *gsi, sregs *r, px_persp target, px_p
   return target.n == 1 ? v : arith (gsi, TRUNC_DIV_EXPR, v, number (target.n));
 }
 
-static const char *string_of (tree s)
-{
-  while (TREE_CODE (s) == ADDR_EXPR || TREE_CODE (s) == ARRAY_REF || TREE_CODE (s) == MEM_REF)
-    s = TREE_OPERAND (s, 0);
-  return TREE_STRING_POINTER (s);
-}
-
 /* Call S of __px_id (level, is-constant, n), which pxcheck has approved.  */
 static void lower_id (gimple_stmt_iterator *gsi, gcall *s, sregs *r)
 {
   px_persp target, code = px_code_persp_in (px_region_of (s), current_function_decl);
-  px_level_named (string_of (gimple_call_arg (s, 0)), &target.level);
-  target.n = tree_to_shwi (gimple_call_arg (s, 2));
+  if (!px_id_target (s, &target))
+    gcc_unreachable ();
   tree v = id_value (gsi, r, target, code);
   if (tree lhs = gimple_call_lhs (s))
     gsi_replace (gsi, gimple_build_assign (lhs, NOP_EXPR, v), false);
@@ -161,10 +154,9 @@ static bool collective_p (const char *text)
   return false;
 }
 
-static void protect (gimple_stmt_iterator *gsi)
+gcall *px_collective_mark ()
 {
-  gcall *c = gimple_build_call_internal (IFN_GOMP_SIMT_VOTE_ANY, 1, integer_zero_node);
-  gsi_insert_after (gsi, c, GSI_SAME_STMT);
+  return gimple_build_call_internal (IFN_GOMP_SIMT_VOTE_ANY, 1, integer_zero_node);
 }
 
 static unsigned lower (function *f)
@@ -185,7 +177,7 @@ static unsigned lower (function *f)
 	;
       else if (gasm *a = dyn_cast <gasm *> (s))
 	if (gimple_asm_volatile_p (a) && collective_p (gimple_asm_string (a)))
-	  protect (&gsi);
+	  gsi_insert_after (&gsi, px_collective_mark (), GSI_SAME_STMT);
       gsi_next (&gsi);
     }
   return 0;

@@ -75,6 +75,8 @@ bool px_device_fn_p (const_tree decl);  /* function whose body is device code,
 					   kernels included */
 bool px_device_body_p (const_tree decl); /* the same once kernels have stubs: device
 					   functions and kernels' twins */
+bool px_twin_p (const_tree decl);       /* a kernel's body: px-stub.cc */
+bool px_shared_p (const_tree decl);     /* __shared array */
 bool px_device_var_p (const_tree decl); /* __device or __constant variable */
 bool px_device_p (const_tree decl);     /* any of these */
 bool px_constant_p (const_tree decl);   /* variable that device code only reads */
@@ -149,6 +151,10 @@ bool px_device_symbol_p (const char *name);     /* declared __device in this uni
 /* px-check.cc: the rules of the manual's chapter on perspectives, on GIMPLE
    right after "cfg", function by function against signatures only.  */
 opt_pass *px_pass_check (gcc::context *);
+bool px_atomic_p (tree fn);             /* an atomic operation of GCC's: its first
+					   argument is the address */
+bool px_id_target (gimple *call, px_persp *);   /* what a call of __px_id counts;
+						   false: it is ill-formed */
 px_persp px_variable_persp (tree d);            /* where a local variable or parameter
 						   lives, in inlined code too */
 
@@ -173,6 +179,8 @@ opt_pass *px_pass_sync (gcc::context *);
 
 /* px-lower.cc: px_id and the other intrinsics that depend on the code
    perspective become inline PTX; convergence is protected; markers go.  */
+gcall *px_collective_mark ();           /* stands beside a collective, so that GIMPLE
+					   never copies it; expands to nothing */
 opt_pass *px_pass_lower (gcc::context *);
 opt_pass *px_pass_unmark (gcc::context *);
 

@@ -94,7 +94,7 @@ static tree own_function (const char *name, tree result, tree argument)
 static bool framed_p (tree fn)
 {
   return px_device_fn_p (fn) && !px_inlined_p (fn) && px_signature_of (fn).smem > 0
-	 && !lookup_attribute ("px twin", DECL_ATTRIBUTES (fn)) && !px_kernel_p (fn);
+	 && !px_twin_p (fn) && !px_kernel_p (fn);
 }
 
 /* Give FN's type the hidden parameter, once.  */
@@ -133,11 +133,6 @@ static tree frame_parameter (tree fn)
 }
 
 /* ---- pxexpose --------------------------------------------------------- */
-
-static bool shared_p (tree d)
-{
-  return VAR_P (d) && lookup_attribute ("px_shared", DECL_ATTRIBUTES (d));
-}
 
 /* Pointers to the arrays of the function at hand.  */
 static std::map<tree, tree> pointers;
@@ -194,7 +189,7 @@ static void check_array (tree d, function *f)
 	   || !tree_fits_uhwi_p (DECL_SIZE_UNIT (d)))
     px_error (loc, PX_D_SHARED_TYPE, d);
   else if (lookup_attribute ("px dynamic", DECL_ATTRIBUTES (d)) && !px_inlined_p (f->decl)
-	   && !lookup_attribute ("px twin", DECL_ATTRIBUTES (f->decl)))
+	   && !px_twin_p (f->decl))
     px_error (loc, PX_D_SHARED_DYNAMIC_PLACE, d);
   else if (DECL_ALIGN_UNIT (d) > 1024)
     px_error (loc, PX_D_SHARED_ALIGN, d, DECL_ALIGN_UNIT (d));
@@ -242,7 +237,7 @@ static unsigned expose (function *f)
   std::vector<tree> own;                /* in the order of the source */
   pointers.clear ();
   FOR_EACH_LOCAL_DECL (f, i, d)
-    if (shared_p (d))
+    if (px_shared_p (d))
       own.insert (own.begin (), d);
   for (tree a : own)
     check_array (a, f);
@@ -390,7 +385,7 @@ static uint64_t align_up (uint64_t n, uint64_t align) { return (n + align - 1) /
 static unsigned layout (function *f)
 {
   px_signature sig = px_signature_of (f->decl);
-  bool kernel = lookup_attribute ("px twin", DECL_ATTRIBUTES (f->decl));
+  bool kernel = px_twin_p (f->decl);
   bool limited = !kernel || sig.smem;
   std::vector<laid_out> list = collect (f);
   tree parameter = framed_p (f->decl) ? frame_parameter (f->decl) : NULL_TREE;

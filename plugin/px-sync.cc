@@ -167,18 +167,12 @@ static void add_accesses (px_stmt **op, px_seq *q, gimple *s, const std::vector<
   }
 }
 
-static bool atomic_p (tree f)
-{
-  const char *s = IDENTIFIER_POINTER (DECL_NAME (f));
-  return startswith (s, "__atomic_") || startswith (s, "__sync_");
-}
-
 static void add_call (px_stmt **op, px_seq *q, gimple *s)
 {
   tree f = gimple_call_fndecl (s), type = gimple_call_fntype (s);
   if (!f || gimple_call_internal_p (s))
     return;
-  bool builtin = fndecl_built_in_p (f), atomic = builtin && atomic_p (f);
+  bool builtin = fndecl_built_in_p (f), atomic = builtin && px_atomic_p (f);
   if (builtin && !atomic && (gimple_call_flags (s) & (ECF_CONST | ECF_NOVOPS)))
     return;
   tree formal = type ? TYPE_ARG_TYPES (type) : NULL_TREE;
@@ -823,7 +817,7 @@ static void build (function *fun)
 {
   px_signature s = px_signature_of (fun->decl);
   px_bound bound = px_bound_of (s);
-  bool kernel = lookup_attribute ("px twin", DECL_ATTRIBUTES (fun->decl));
+  bool kernel = px_twin_p (fun->decl);
   px_fn *f = px_fn_new (name_of (fun->decl), kernel);
   B->fun = fun;
   B->f = f;
@@ -887,7 +881,7 @@ static gimple_seq barrier_sequence (const std::string &text, location_t loc)
 {
   gimple_seq q = NULL;
   gimple_seq_add_stmt (&q, barrier (text, loc));
-  gimple_seq_add_stmt (&q, gimple_build_call_internal (IFN_GOMP_SIMT_VOTE_ANY, 1, integer_zero_node));
+  gimple_seq_add_stmt (&q, px_collective_mark ());
   return q;
 }
 
