@@ -14,6 +14,7 @@
 /* glibc has a structure member called __shared: it must be read before.  */
 #include <sys/types.h>
 #include <px/runtime.h>
+#include <px/intrinsics.h>
 
 #ifndef __has_attribute
 #define __has_attribute(X) 0

@@ -338,6 +338,8 @@ static bool operator_p (tree f, gimple *s)
 {
   if (!f)
     return gimple_call_internal_p (s);
+  if (const px_intrinsic *x = px_intrinsic_of (f))
+    return x->kind == PX_I_OPERATOR;
   if (px_device_fn_p (f))
     return TREE_READONLY (f) || lookup_attribute ("px operator", DECL_ATTRIBUTES (f));
   return fndecl_built_in_p (f) && (flags_from_decl_or_type (f) & (ECF_CONST | ECF_PURE));
@@ -374,6 +376,38 @@ bool px_id_target (gimple *s, px_persp *p)
   return true;
 }
 
+/* What a call of intrinsic X gives.  */
+static value intrinsic_result (gimple *s, const px_intrinsic *x)
+{
+  value v = nothing;
+  switch (x->at) {
+  case PX_AT_OPERANDS: case PX_AT_LOAD:
+    for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
+      value a = value_of (gimple_call_arg (s, i));
+      for (int k : a.views)
+	a.p = px_narrowest (a.p, C->views[k].persp);
+      v.p = px_narrowest (v.p, a.p);
+    }
+    break;
+  case PX_AT_CODE:
+    px_collective_of (s, &v.p);
+    break;
+  case PX_AT_THREAD:
+    v.p = { PX_THREAD, 1 };
+    break;
+  case PX_AT_GRID:
+    v.p = { PX_GRID, 1 };
+    break;
+  case PX_AT_NONE:
+    break;
+  }
+  tree lhs = gimple_call_lhs (s);
+  if (lhs && POINTER_TYPE_P (TREE_TYPE (lhs)))
+    for (unsigned i = 0; i < gimple_call_num_args (s); i++)
+      merge_views (&v.views, value_of (gimple_call_arg (s, i)).views);
+  return v;
+}
+
 static value result_of (gimple *s)
 {
   tree f = gimple_call_fndecl (s);
@@ -387,6 +421,8 @@ static value result_of (gimple *s)
     v.p = { PX_THREAD, 1 };
     return v;
   }
+  if (const px_intrinsic *x = px_intrinsic_of (f))
+    return intrinsic_result (s, x);
   if (operator_p (f, s)) {
     for (unsigned i = 0; i < gimple_call_num_args (s); i++)
       v = meet (v, value_of (gimple_call_arg (s, i)));
@@ -790,6 +826,14 @@ static std::vector<mem_access> accesses_of (gimple *s)
   if (!is_gimple_call (s) || gimple_call_internal_p (s))
     return v;
   tree f = gimple_call_fndecl (s), type = gimple_call_fntype (s);
+  if (const px_intrinsic *x = px_intrinsic_of (f)) {
+    for (unsigned i = 0; i < x->operands.size (); i++) {
+      px_role role = x->operands[i].role;
+      if (role >= PX_ROLE_READ)
+	add (value_of (gimple_call_arg (s, i)).views, role != PX_ROLE_READ && role != PX_ROLE_FROM, role == PX_ROLE_ATOMIC);
+    }
+    return v;
+  }
   tree formal = type ? TYPE_ARG_TYPES (type) : NULL_TREE;
   for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
     tree t = formal && TREE_VALUE (formal) ? TREE_VALUE (formal) : TREE_TYPE (gimple_call_arg (s, i));
@@ -984,6 +1028,56 @@ static void judge_id (gimple *s, int r)
   }
 }
 
+/* Rule F4: call S of intrinsic X, in region R.  */
+static void judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
+{
+  px_persp p;
+  location_t loc = place (s);
+  for (unsigned i = 0; i < x->operands.size (); i++) {
+    const px_operand &o = x->operands[i];
+    tree arg = gimple_call_arg (s, i);
+    bool constant = TREE_CODE (arg) == INTEGER_CST;
+    if (o.role == PX_ROLE_WIDTH && !px_collective_of (s, &p)) {
+      px_error (loc, PX_D_INTRINSIC_WIDTH, x->generic);
+      return;
+    }
+    if (o.role == PX_ROLE_PICK && (!constant || wi::to_widest (arg) < 0
+				   || wi::to_widest (arg) >= (int) o.pick.size ())) {
+      px_error (loc, PX_D_INTRINSIC_CONSTANT, i + 1, x->generic, 0, (int) o.pick.size () - 1);
+      return;
+    }
+  }
+  if (px_unsafe_p (r))
+    return;
+  auto_diagnostic_group g;
+  if (!px_collective_of (s, &p)) {
+    px_error (loc, PX_D_INTRINSIC_CLUSTER, x->generic);
+    return;
+  }
+  px_bound have = px_bound_in (r, C->fn);
+  if (!px_in_bound (p, have)) {
+    px_error (loc, PX_D_INTRINSIC_BOUND, x->generic, px_name (p), px_name (have));
+    note_code (r);
+    return;
+  }
+  for (unsigned i = 0; i < x->operands.size (); i++) {
+    const px_operand &o = x->operands[i];
+    value a = value_of (gimple_call_arg (s, i));
+    if (o.role == PX_ROLE_UNIFORM && !px_broader (a.p, p))
+      px_error (loc, PX_D_UNIFORM_OPERAND, i + 1, x->generic, px_name (p), px_name (a.p));
+    else if (o.role == PX_ROLE_WRITE || o.role == PX_ROLE_ATOMIC)
+      for (int k : a.views) {
+	const view &w = C->views[k];
+	if (o.role == PX_ROLE_WRITE ? !judge_store_view (loc, k, { PX_THREAD, 1 }, a.p, r)
+	    : w.decl && VAR_P (w.decl) && global_p (w.decl) && px_constant_p (w.decl)) {
+	  if (o.role == PX_ROLE_ATOMIC)
+	    px_error (loc, PX_D_STORE_CONST, w.decl);
+	  break;
+	}
+      }
+  }
+}
+
 static void judge_call (gimple *s, int r)
 {
   tree f = gimple_call_fndecl (s);
@@ -995,6 +1089,10 @@ static void judge_call (gimple *s, int r)
   }
   if (named (f, "__px_id")) {
     judge_id (s, r);
+    return;
+  }
+  if (const px_intrinsic *x = px_intrinsic_of (f)) {
+    judge_intrinsic (s, x, r);
     return;
   }
   if (px_kernel_p (f)) {
@@ -1271,6 +1369,9 @@ static tree device_in (tree *tp, int *sub, void *data)
     auto_diagnostic_group g;
     px_error (gimple_location (wi->stmt), PX_D_DEVICE_VARIABLE, t, t);
     note_decl (t);
+    return t;
+  } else if (TREE_CODE (t) == FUNCTION_DECL && px_intrinsic_of (t)) {
+    px_error (gimple_location (wi->stmt), PX_D_INTRINSIC_HOST, px_intrinsic_of (t)->generic);
     return t;
   } else if (TREE_CODE (t) == FUNCTION_DECL && px_device_fn_p (t) && !px_kernel_p (t)) {
     auto_diagnostic_group g;

@@ -16,6 +16,7 @@
 			           and px-disjoint.h
      lay out       px-shared.cc    offsets in shared memory
      unmark        px-lower.cc     the constructs' markers go
+     intrinsics    px-intrin.cc    calls of intrinsics become PTX
      mark          px-device.cc    device symbols are marked for the offload stream
      capture       px-capture.cc   GCC writes that stream; it is kept in memory
      device CC     px-devcc.cc     nvptx lto1: stream to PTX
@@ -175,6 +176,7 @@ int plugin_init (plugin_name_args *a, plugin_gcc_version *v)
   add_pass (me, px_pass_sync (g), "einline");
   add_pass (me, px_pass_layout (g), "pxsync");
   add_pass (me, px_pass_unmark (g), "pxlayout");
+  add_pass (me, px_pass_intrin (g), "pxunmark");
   add_pass (me, px_pass_mark (g), "emutls");
   return 0;
 }

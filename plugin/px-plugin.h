@@ -184,6 +184,40 @@ gcall *px_collective_mark ();           /* stands beside a collective, so that G
 opt_pass *px_pass_lower (gcc::context *);
 opt_pass *px_pass_unmark (gcc::context *);
 
+/* px-intrin.cc: the table of intrinsics, include/px/intrinsics.def (what the words
+   mean stands there).  */
+enum px_role {
+  PX_ROLE_VALUE, PX_ROLE_UNIFORM, PX_ROLE_WIDTH, PX_ROLE_CONST, PX_ROLE_PICK, PX_ROLE_ADDRESS,
+  PX_ROLE_READ, PX_ROLE_WRITE, PX_ROLE_ATOMIC, PX_ROLE_FROM, PX_ROLE_TO
+};
+enum px_operand_space { PX_SPACE_ANY, PX_SPACE_SHARED, PX_SPACE_GLOBAL };
+enum px_intrinsic_kind { PX_I_OPERATOR, PX_I_PLAIN, PX_I_COLLECTIVE, PX_I_FENCE };
+enum px_intrinsic_timeline { PX_T_GENERIC, PX_T_CPASYNC, PX_T_BULK_LOAD, PX_T_BULK_STORE, PX_T_WGMMA };
+enum px_intrinsic_result {
+  PX_AT_OPERANDS, PX_AT_LOAD, PX_AT_CODE, PX_AT_THREAD, PX_AT_GRID, PX_AT_NONE
+};
+struct px_operand {
+  px_role role;
+  px_operand_space space;       /* where a pointer must point to */
+  std::vector<std::string> pick;
+};
+struct px_intrinsic {
+  const char *name, *generic;   /* generic: what users write */
+  px_persp code;                /* the collective; n = 0: none, or by_... */
+  bool by_width, by_cluster;
+  std::vector<px_operand> operands;
+  px_intrinsic_result at;
+  px_intrinsic_kind kind;
+  px_intrinsic_timeline timeline;
+  unsigned arch;
+  const char *ptx;
+};
+const px_intrinsic *px_intrinsic_of (const_tree fn);    /* NULL: it is none */
+/* The collective of a call of an intrinsic, thread[1] if it has
+   none; false: its width is not right, or there is no cluster.  */
+bool px_collective_of (gimple *call, px_persp *);
+opt_pass *px_pass_intrin (gcc::context *);
+
 /* px-capture.cc: the offload stream, kept in memory.  */
 void px_capture_start (void (*at_end) ());
 bool px_captured ();

@@ -172,6 +172,16 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
   tree f = gimple_call_fndecl (s), type = gimple_call_fntype (s);
   if (!f || gimple_call_internal_p (s))
     return;
+  if (const px_intrinsic *x = px_intrinsic_of (f)) {
+    for (unsigned i = 0; i < x->operands.size (); i++) {
+      px_role role = x->operands[i].role;
+      if (role >= PX_ROLE_READ)
+	add_accesses (op, q, s, objects_of (gimple_call_arg (s, i)),
+		      role == PX_ROLE_ATOMIC ? PX_ATOMIC
+		      : role == PX_ROLE_READ || role == PX_ROLE_FROM ? PX_READ : PX_WRITE);
+    }
+    return;
+  }
   bool builtin = fndecl_built_in_p (f), atomic = builtin && px_atomic_p (f);
   if (builtin && !atomic && (gimple_call_flags (s) & (ECF_CONST | ECF_NOVOPS)))
     return;

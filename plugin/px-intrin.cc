@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Intrinsics: the table of include/px/intrinsics.def, and calls of them as inline
+   PTX.
+
+   Needs: device functions after inlining of static inline ones, checked, with
+   regions; synchronisation is in place.
+   Leaves: no call of an intrinsic.  */
+
+#include "px-plugin.h"
+#include <unordered_map>
+
+/* ---- the table -------------------------------------------------------- */
+
+/* One row as it is written.  */
+struct row {
+  const char *name, *generic, *code, *roles, *at;
+  px_intrinsic_kind kind;
+  px_intrinsic_timeline timeline;
+  unsigned arch;
+  const char *ptx;
+};
+
+static const row rows[] = {
+#define PX_FAMILY(id, title, text)
+#define PX_GENERIC(name, arguments, text) { NULL, #name, NULL, NULL, NULL, PX_I_OPERATOR, PX_T_GENERIC, 0, NULL },
+#define PX_INTRINSIC(name, result, parameters, code, roles, at, kind, timeline, arch, ptx) \
+  { #name, NULL, code, roles, at, PX_I_##kind, PX_T_##timeline, arch, ptx },
+#include "include/px/intrinsics.def"
+};
+
+/* The next word of *S, which moves behind it.  */
+static std::string word (const char **s)
+{
+  while (**s == ' ')
+    ++*s;
+  const char *b = *s;
+  while (**s && **s != ' ')
+    ++*s;
+  return std::string (b, *s);
+}
+
+static px_operand operand (const std::string &w)
+{
+  static const struct { const char *name; px_role role; } names[] = {
+    { "value", PX_ROLE_VALUE }, { "uniform", PX_ROLE_UNIFORM }, { "width", PX_ROLE_WIDTH },
+    { "const", PX_ROLE_CONST }, { "read", PX_ROLE_READ }, { "write", PX_ROLE_WRITE },
+    { "atomic", PX_ROLE_ATOMIC }, { "from", PX_ROLE_FROM }, { "to", PX_ROLE_TO },
+    { "address", PX_ROLE_ADDRESS }
+  };
+  px_operand o = { PX_ROLE_VALUE, PX_SPACE_ANY, {} };
+  if (startswith (w.c_str (), "pick:")) {
+    o.role = PX_ROLE_PICK;
+    size_t i = 5;
+    while (i <= w.size ()) {
+      size_t e = std::min (w.find (',', i), w.size ());
+      o.pick.push_back (w.substr (i, e - i));
+      i = e + 1;
+    }
+    return o;
+  }
+  size_t dot = std::min (w.find ('.'), w.size ());
+  std::string space = w.substr (dot);
+  o.space = space == ".shared" ? PX_SPACE_SHARED : space == ".global" ? PX_SPACE_GLOBAL : PX_SPACE_ANY;
+  for (const auto &n : names)
+    if (w.substr (0, dot) == n.name) {
+      o.role = n.role;
+      return o;
+    }
+  gcc_unreachable ();
+}
+
+static px_intrinsic make (const row &r, const char *generic)
+{
+  px_intrinsic x = {};
+  const char *s = r.code;
+  x.name = r.name;
+  x.generic = generic;
+  x.kind = r.kind;
+  x.timeline = r.timeline;
+  x.arch = r.arch;
+  x.ptx = r.ptx;
+  std::string w = word (&s);
+  if (w == "cluster")
+    x.by_cluster = true;
+  else if (w == "width")
+    x.by_width = true;
+  else if (w != "any") {
+    if (!px_level_named (w.c_str (), &x.code.level))
+      gcc_unreachable ();
+    x.code.n = atoi (word (&s).c_str ());
+  }
+  for (s = r.roles; *s; )
+    x.operands.push_back (operand (word (&s)));
+  static const char *const places[] = { "operands", "load", "code", "thread", "grid", "none" };
+  for (unsigned i = 0; i < ARRAY_SIZE (places); i++)
+    if (!strcmp (r.at, places[i]))
+      x.at = (px_intrinsic_result) i;
+  return x;
+}
+
+const px_intrinsic *px_intrinsic_of (const_tree fn)
+{
+  static std::unordered_map<std::string, px_intrinsic> table;
+  if (table.empty ()) {
+    const char *generic = NULL;
+    for (const row &r : rows)
+      if (r.name)
+	table.insert ({ r.name, make (r, generic) });
+      else
+	generic = r.generic;
+  }
+  if (!fn || TREE_CODE (fn) != FUNCTION_DECL || !DECL_NAME (fn) || !DECL_EXTERNAL (fn)
+      || !startswith (IDENTIFIER_POINTER (DECL_NAME (fn)), "px_"))
+    return NULL;
+  auto i = table.find (IDENTIFIER_POINTER (DECL_NAME (fn)));
+  return i == table.end () ? NULL : &i->second;
+}
+
+/* Constant operand I of call S, or -1.  */
+static HOST_WIDE_INT constant (gimple *s, unsigned i)
+{
+  tree t = i < gimple_call_num_args (s) ? gimple_call_arg (s, i) : NULL_TREE;
+  return t && TREE_CODE (t) == INTEGER_CST && tree_fits_shwi_p (t) ? tree_to_shwi (t) : -1;
+}
+
+bool px_collective_of (gimple *s, px_persp *p)
+{
+  const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
+  *p = { PX_THREAD, 1 };
+  if (x->by_width) {
+    HOST_WIDE_INT w = -1;
+    for (unsigned i = 0; i < x->operands.size (); i++)
+      if (x->operands[i].role == PX_ROLE_WIDTH)
+	w = constant (s, i);
+    if (w < 1 || w > 32 || (w & (w - 1)))
+      return false;
+    p->n = w;
+  } else if (x->by_cluster) {
+    p->level = PX_BLOCK;
+    p->n = px_signature_of (current_function_decl).cluster;
+    return p->n > 0;
+  } else if (x->code.n)
+    *p = x->code;
+  return true;
+}
+
+/* ---- lowering --------------------------------------------------------- */
+
+/* The asm statement that a call becomes.  */
+struct lowering {
+  gcall *call;
+  const px_intrinsic *x;
+  gimple_stmt_iterator *at;
+  vec<tree, va_gc> *outs, *ins;
+  std::vector<std::string> text;        /* of $0, $1, … */
+  std::vector<std::vector<tree>> leaves; /* of $0, $1, …: asm operands */
+  unsigned nouts;
+};
+
+static tree link (const char *constraint, tree t)
+{
+  return build_tree_list (build_tree_list (NULL_TREE, build_string (strlen (constraint) + 1, constraint)), t);
+}
+
+/* The scalars in TYPE, as references into REF.  */
+static void flatten (tree ref, std::vector<tree> *leaves)
+{
+  tree type = TREE_TYPE (ref);
+  if (TREE_CODE (type) == RECORD_TYPE) {
+    for (tree f = TYPE_FIELDS (type); f; f = DECL_CHAIN (f))
+      if (TREE_CODE (f) == FIELD_DECL)
+	flatten (build3 (COMPONENT_REF, TREE_TYPE (f), unshare_expr (ref), f, NULL_TREE), leaves);
+  } else if (TREE_CODE (type) == ARRAY_TYPE) {
+    HOST_WIDE_INT n = tree_to_shwi (TYPE_MAX_VALUE (TYPE_DOMAIN (type)));
+    for (HOST_WIDE_INT i = 0; i <= n; i++)
+      flatten (build4 (ARRAY_REF, TREE_TYPE (type), unshare_expr (ref), build_int_cst (integer_type_node, i),
+		       NULL_TREE, NULL_TREE), leaves);
+  } else
+    leaves->push_back (ref);
+}
+
+/* PTX has no registers of 8 bits: they are the low ones of 32.  */
+static tree register_type (tree type)
+{
+  return INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) < 16 ? unsigned_type_node : type;
+}
+
+static tree assign_before (lowering *l, tree type, tree_code code, tree value)
+{
+  tree v = make_ssa_name (type);
+  gimple *a = gimple_build_assign (v, code, value);
+  gimple_set_location (a, gimple_location (l->call));
+  gsi_insert_before (l->at, a, GSI_SAME_STMT);
+  return v;
+}
+
+/* The output: a fresh SSA name for each scalar of the result.  */
+static void put_result (lowering *l, std::vector<tree> *targets)
+{
+  tree type = gimple_call_return_type (l->call), lhs = gimple_call_lhs (l->call);
+  std::vector<tree> names;
+  if (!VOID_TYPE_P (type)) {
+    if (lhs && TREE_CODE (lhs) != SSA_NAME)
+      flatten (lhs, targets);
+    else if (AGGREGATE_TYPE_P (type))
+      flatten (create_tmp_var (type), targets);
+    else
+      targets->push_back (lhs);
+  }
+  for (tree t : *targets) {
+    names.push_back (make_ssa_name (register_type (t ? TREE_TYPE (t) : type)));
+    vec_safe_push (l->outs, link ("=r", names.back ()));
+  }
+  l->nouts = names.size ();
+  l->leaves.push_back (names);
+}
+
+static void put_operand (lowering *l, unsigned i)
+{
+  tree arg = gimple_call_arg (l->call, i);
+  std::vector<tree> parts, names;
+  if (AGGREGATE_TYPE_P (TREE_TYPE (arg)))
+    flatten (arg, &parts);
+  else
+    parts.push_back (arg);
+  for (tree p : parts) {
+    if (!is_gimple_val (p))
+      p = assign_before (l, TREE_TYPE (p), TREE_CODE (p), p);
+    tree type = register_type (TREE_TYPE (p));
+    if (type != TREE_TYPE (p) && TREE_CODE (p) != INTEGER_CST)
+      p = assign_before (l, type, NOP_EXPR, p);
+    names.push_back (p);
+    bool immediate = l->x->operands[i].role == PX_ROLE_CONST;
+    vec_safe_push (l->ins, link (immediate ? "n" : "r", p));
+  }
+  l->leaves.push_back (names);
+}
+
+/* The mask of a collective below a warp depends on the lane.  */
+static std::string mask_prologue (unsigned w)
+{
+  char t[200];
+  snprintf (t, sizeof t, ".reg .b32 %%%%pxm; mov.u32 %%%%pxm, %%%%laneid; and.b32 %%%%pxm, %%%%pxm, %d; "
+	    "shl.b32 %%%%pxm, %u, %%%%pxm; ", -(int) w & 31, (1u << w) - 1);
+  return t;
+}
+
+/* Template T with operands of asm; W is the collective's size.  */
+static std::string expand (const char *t, const std::vector<std::string> &text, unsigned w)
+{
+  std::string s;
+  for (; *t; t++)
+    if (*t == '%')
+      s += "%%";
+    else if (*t != '$')
+      s += *t;
+    else if (ISDIGIT (*++t))
+      s += text[*t - '0'];
+    else if (*t == 'm')
+      s += w < 32 ? "%%pxm" : "0xffffffff";
+    else if (*t == 'w')
+      s += std::to_string (w);
+    else if (*t == 'c')
+      s += std::to_string ((32 - w) << 8 | 31);
+    else if (*t == 'u')
+      s += std::to_string ((32 - w) << 8);
+    else
+      gcc_unreachable ();
+  return w < 32 && strstr (s.c_str (), "%%pxm") ? "{ " + mask_prologue (w) + s + " }" : s;
+}
+
+static bool accesses_memory (const px_intrinsic *x)
+{
+  if (x->kind == PX_I_FENCE)
+    return true;
+  for (const px_operand &o : x->operands)
+    if (o.role >= PX_ROLE_READ && o.role <= PX_ROLE_TO)
+      return true;
+  return false;
+}
+
+static void lower_call (gimple_stmt_iterator *gsi, gcall *call, const px_intrinsic *x)
+{
+  lowering l = { call, x, gsi, NULL, NULL, {}, {}, 0 };
+  std::vector<tree> targets;
+  vec<tree, va_gc> *clobbers = NULL;
+  unsigned k = 0;
+  px_persp p;
+
+  if (!px_collective_of (call, &p))
+    gcc_unreachable ();
+  put_result (&l, &targets);
+  for (unsigned i = 0; i < x->operands.size (); i++) {
+    const px_operand &o = x->operands[i];
+    if (o.role == PX_ROLE_PICK || o.role == PX_ROLE_WIDTH)
+      l.leaves.push_back ({});
+    else
+      put_operand (&l, i);
+  }
+  for (unsigned i = 0; i < l.leaves.size (); i++) {
+    std::string s;
+    for (size_t j = 0; j < l.leaves[i].size (); j++)
+      s += (j ? ", %" : "%") + std::to_string (k++);
+    if (i && x->operands[i - 1].role == PX_ROLE_PICK)
+      s = x->operands[i - 1].pick[constant (call, i - 1)];
+    l.text.push_back (s);
+  }
+  if (accesses_memory (x))
+    vec_safe_push (clobbers, build_tree_list (NULL_TREE, build_string (7, "memory")));
+  std::string text = expand (x->ptx, l.text, p.level == PX_THREAD ? p.n : 32);
+  gasm *a = gimple_build_asm_vec (ggc_strdup (text.c_str ()), l.ins, l.outs, clobbers, NULL);
+  gimple_asm_set_volatile (a, x->kind != PX_I_OPERATOR);
+  gimple_set_location (a, gimple_location (call));
+  unlink_stmt_vdef (call);
+  gimple_call_set_lhs (call, NULL_TREE);
+  gsi_replace (gsi, a, true);
+  for (size_t i = 0; i < l.nouts; i++) {
+    tree name = l.leaves[0][i], t = targets[i];
+    SSA_NAME_DEF_STMT (name) = a;
+    if (!t)
+      continue;
+    if (!useless_type_conversion_p (TREE_TYPE (t), TREE_TYPE (name)) && !is_gimple_reg (t)) {
+      tree c = make_ssa_name (TREE_TYPE (t));
+      gsi_insert_after (gsi, gimple_build_assign (c, NOP_EXPR, name), GSI_NEW_STMT);
+      name = c;
+    }
+    gimple *store = is_gimple_reg (t) ? gimple_build_assign (t, NOP_EXPR, name) : gimple_build_assign (t, name);
+    if (TREE_CODE (t) == SSA_NAME && useless_type_conversion_p (TREE_TYPE (t), TREE_TYPE (name)))
+      store = gimple_build_assign (t, name);
+    gimple_set_location (store, gimple_location (a));
+    gsi_insert_after (gsi, store, GSI_NEW_STMT);
+  }
+}
+
+static unsigned lower (function *f)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      if (gcall *c = dyn_cast <gcall *> (gsi_stmt (i)))
+	if (const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (c)))
+	  lower_call (&i, c, x);
+  return 0;
+}
+
+namespace {
+const pass_data data = {
+  GIMPLE_PASS, "pxintrin", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0,
+  TODO_update_ssa_only_virtuals
+};
+class pass : public gimple_opt_pass {
+public:
+  pass (gcc::context *c) : gimple_opt_pass (data, c) {}
+  bool gate (function *f) final override
+  { return px_device_body_p (f->decl) && !px_inlined_p (f->decl) && !seen_error (); }
+  unsigned execute (function *f) final override { return lower (f); }
+};
+}
+
+opt_pass *px_pass_intrin (gcc::context *c) { return new pass (c); }
