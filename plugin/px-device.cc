@@ -46,8 +46,10 @@ void px_device_options (tree fn)
   DECL_NO_INSTRUMENT_FUNCTION_ENTRY_EXIT (fn) = 1;
   add_attribute (fn, "no_profile_instrument_function");
   add_attribute (fn, "no_icf");         /* a folded kernel would call the other */
-  if (!TREE_PUBLIC (fn) && DECL_DECLARED_INLINE_P (fn))
+  if (!TREE_PUBLIC (fn) && DECL_DECLARED_INLINE_P (fn)) {
     add_attribute (fn, "always_inline");
+    DECL_DISREGARD_INLINE_LIMITS (fn) = 1;      /* GCC has looked for the attribute by now */
+  }
 }
 
 /* ---- device C --------------------------------------------------------- */

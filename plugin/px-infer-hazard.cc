@@ -113,8 +113,8 @@ hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loo
   PX_PUSH (&f->pool, f->hz, f->nhz, f->caphz, h);
 }
 
-/* D3: objects touched in different branches of one split do not share storage
-   (so nor do a ring and anything touched while it runs: every branch has an end
+/* D3: objects touched in different branches of one split of threads (blocks have
+   memory of their own) do not share storage (so nor do a ring and anything touched while it runs: every branch has an end
    of the ring, or the object is another branch's).  */
 static bool
 together (const struct px_acc *a, const struct px_acc *b)
@@ -122,7 +122,7 @@ together (const struct px_acc *a, const struct px_acc *b)
   if (a->obj == b->obj || a->obj->store != b->obj->store || a->op->synth || b->op->synth)
     return false;
   for (const struct px_seq *q = a->op->seq; q->up; q = q->up->seq)
-    if (q->up->kind == PX_SPLIT && px_inside (q->up, b->op))
+    if (q->up->kind == PX_SPLIT && q->up->persp.level == PX_THREAD && px_inside (q->up, b->op))
       {
 	const struct px_seq *r = b->op->seq;
 	while (r->up != q->up)

@@ -169,6 +169,16 @@ opt_pass *px_pass_expose (gcc::context *);
 opt_pass *px_pass_layout (gcc::context *);
 tree px_shared_array (gimple *);                /* the array whose address this call
 						   stands for; NULL: another call */
+/* Bytes START to END of a function's frame: of an array, or of what a call needs
+   (ARRAY NULL).  Those that are never alive together may overlap.  One sized at
+   launch has no bytes here: it comes after all.  */
+struct px_shared_item {
+  gimple *call;                 /* that gives its address */
+  tree array;
+  bool dynamic;
+  int64_t align, start, end;
+};
+std::vector<px_shared_item> px_shared_items (function *);       /* until they are laid out */
 uint64_t px_shared_bytes (tree fn);             /* once laid out: of its frame */
 unsigned px_shared_dynamic (tree fn);           /* alignment of the array sized at
 						   launch, 0 if there is none */

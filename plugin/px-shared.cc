@@ -229,6 +229,18 @@ static void expose_calls (function *f)
     }
 }
 
+/* The lexical block below B that declares D, or NULL.  */
+static tree block_of (tree b, tree d)
+{
+  for (tree v = BLOCK_VARS (b); v; v = DECL_CHAIN (v))
+    if (v == d)
+      return b;
+  for (tree c = BLOCK_SUBBLOCKS (b); c; c = BLOCK_CHAIN (c))
+    if (tree found = block_of (c, d))
+      return found;
+  return NULL_TREE;
+}
+
 static unsigned expose (function *f)
 {
   tree d;
@@ -254,6 +266,7 @@ static unsigned expose (function *f)
     tree number = build_int_cst (integer_type_node, arrays.size ());
     gcall *call = gimple_build_call (address_fn, 1, number);
     gimple_set_location (call, DECL_SOURCE_LOCATION (a));
+    gimple_set_block (call, block_of (DECL_INITIAL (f->decl), a));
     gimple_call_set_lhs (call, p);
     gimple_seq_add_stmt (&start, call);
     pointers[a] = p;
@@ -309,16 +322,46 @@ static uint64_t device_limit (const char **name)
   return most;
 }
 
-struct laid_out {
-  gimple *call;
-  tree array;                   /* or NULL: a frame of SIZE bytes */
-  uint64_t size, align;
-  bool dynamic;
-};
+static int64_t align_up (int64_t n, int64_t align) { return (n + align - 1) / align * align; }
 
-static std::vector<laid_out> collect (function *f)
+/* Is Y alive where X comes to life?  Y's block is one around X, and Y was declared
+   before X, or before the call that X was inlined for.  */
+static bool alive_at (const px_shared_item &y, const px_shared_item &x)
 {
-  std::vector<laid_out> v;
+  tree outer = gimple_block (y.call), inlined = NULL_TREE;
+  for (tree b = gimple_block (x.call); b != outer; b = BLOCK_SUPERCONTEXT (b)) {
+    if (!b || TREE_CODE (b) != BLOCK)
+      return false;
+    if (inlined_function_outer_scope_p (b))
+      inlined = b;
+  }
+  location_t now = inlined ? BLOCK_SOURCE_LOCATION (inlined) : gimple_location (x.call);
+  int order = linemap_compare_locations (line_table, LOCATION_LOCUS (gimple_location (y.call)), LOCATION_LOCUS (now));
+  return order ? order > 0 : &y < &x;
+}
+
+/* Give item I of V, which has its size in END, its bytes; those below it first.
+   MOVES: the frame starts at a multiple of 16 only.  */
+static void put (std::vector<px_shared_item> *v, size_t i, bool moves)
+{
+  px_shared_item &x = (*v)[i];
+  if (x.start != -1 || x.dynamic)
+    return;
+  x.start = 0;
+  for (size_t j = 0; j < v->size (); j++) {
+    const px_shared_item &y = (*v)[j];
+    if (j != i && y.array && !y.dynamic && alive_at (y, x)) {
+      put (v, j, moves);
+      x.start = std::max (x.start, y.end);
+    }
+  }
+  x.start = align_up (x.start, moves ? 16 : x.align);
+  x.end += x.start + (moves && x.align > 16 ? x.align - 16 : 0);
+}
+
+std::vector<px_shared_item> px_shared_items (function *f)
+{
+  std::vector<px_shared_item> v;
   basic_block bb;
   FOR_EACH_BB_FN (bb, f)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi)) {
@@ -327,15 +370,17 @@ static std::vector<laid_out> collect (function *f)
       if (fn && fn == address_fn) {
 	tree d = arrays[tree_to_shwi (gimple_call_arg (s, 0))];
 	bool dynamic = lookup_attribute ("px dynamic", DECL_ATTRIBUTES (d));
-	v.push_back ({ s, d, dynamic ? 0 : tree_to_uhwi (DECL_SIZE_UNIT (d)), DECL_ALIGN_UNIT (d), dynamic });
+	v.push_back ({ s, d, dynamic, DECL_ALIGN_UNIT (d), -1, dynamic ? 0 : tree_to_shwi (DECL_SIZE_UNIT (d)) });
       } else if (fn && fn == frame_fn)
-	v.push_back ({ s, NULL_TREE, tree_to_uhwi (gimple_call_arg (s, 0)), 16, false });
+	v.push_back ({ s, NULL_TREE, false, 16, -1, tree_to_shwi (gimple_call_arg (s, 0)) });
     }
+  for (size_t i = 0; i < v.size (); i++)
+    put (&v, i, framed_p (f->decl));
   return v;
 }
 
 /* Put offset AT of the function's frame in the place of call L.  */
-static void place (const laid_out &l, uint64_t at, tree parameter)
+static void place (const px_shared_item &l, int64_t at, tree parameter)
 {
   gimple *s = l.call;
   gimple_stmt_iterator gsi = gsi_for_stmt (s);
@@ -380,53 +425,42 @@ static void place (const laid_out &l, uint64_t at, tree parameter)
   gsi_replace (&gsi, a, false);
 }
 
-static uint64_t align_up (uint64_t n, uint64_t align) { return (n + align - 1) / align * align; }
-
 static unsigned layout (function *f)
 {
   px_signature sig = px_signature_of (f->decl);
-  bool kernel = px_twin_p (f->decl);
-  bool limited = !kernel || sig.smem;
-  std::vector<laid_out> list = collect (f);
+  bool limited = !px_twin_p (f->decl) || sig.smem;
+  std::vector<px_shared_item> items = px_shared_items (f);
   tree parameter = framed_p (f->decl) ? frame_parameter (f->decl) : NULL_TREE;
   frame &fr = frames[f->decl];
   tree dynamic = NULL_TREE;
-  uint64_t top = 0;
   const char *device;
 
-  for (const laid_out &l : list) {
-    if (!l.array || l.dynamic)
+  for (const px_shared_item &x : items) {
+    if (x.dynamic)
       continue;
-    top = align_up (top, parameter ? 16 : l.align);
-    place (l, top, parameter);
-    top += l.size + (parameter && l.align > 16 ? l.align - 16 : 0);
-    fr.bytes = top;
-    if (limited && top > (uint64_t) sig.smem) {
-      px_error (DECL_SOURCE_LOCATION (l.array), PX_D_SHARED_SIZE, l.array, top, sig.smem);
+    place (x, x.start, parameter);
+    fr.bytes = std::max<int64_t> (fr.bytes, x.end);
+    if (limited && x.end > sig.smem) {
+      if (x.array)
+	px_error (DECL_SOURCE_LOCATION (x.array), PX_D_SHARED_SIZE, x.array, x.end, sig.smem);
+      else
+	px_error (gimple_location (x.call), PX_D_SHARED_CALL, x.end, sig.smem);
       limited = false;
     }
-    if (top > device_limit (&device)) {
-      px_error (DECL_SOURCE_LOCATION (l.array), PX_D_SHARED_DEVICE, top, device_limit (&device), device);
+    if (x.end > (int64_t) device_limit (&device)) {
+      px_error (x.array ? DECL_SOURCE_LOCATION (x.array) : gimple_location (x.call), PX_D_SHARED_DEVICE, x.end,
+		device_limit (&device), device);
       break;
     }
   }
-  for (const laid_out &l : list) {
-    if (l.array)
-      continue;
-    uint64_t at = align_up (top, l.align);
-    place (l, at, parameter);
-    fr.bytes = std::max (fr.bytes, at + l.size);
-    if (limited && at + l.size > (uint64_t) sig.smem)
-      px_error (gimple_location (l.call), PX_D_SHARED_CALL, at + l.size, sig.smem);
-  }
-  for (const laid_out &l : list)
-    if (l.dynamic) {
-      if (dynamic && dynamic != l.array)
-	px_error (DECL_SOURCE_LOCATION (l.array), PX_D_SHARED_DYNAMIC_TWICE, l.array, dynamic);
-      dynamic = l.array;
-      fr.dynamic_align = std::max (fr.dynamic_align, (unsigned) l.align);
-      fr.bytes = align_up (fr.bytes, l.align);
-      place (l, fr.bytes, NULL_TREE);
+  for (const px_shared_item &x : items)
+    if (x.dynamic) {
+      if (dynamic && dynamic != x.array)
+	px_error (DECL_SOURCE_LOCATION (x.array), PX_D_SHARED_DYNAMIC_TWICE, x.array, dynamic);
+      dynamic = x.array;
+      fr.dynamic_align = std::max (fr.dynamic_align, (unsigned) x.align);
+      fr.bytes = align_up (fr.bytes, x.align);
+      place (x, fr.bytes, NULL_TREE);
     }
   return 0;
 }

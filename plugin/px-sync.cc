@@ -29,6 +29,7 @@ static struct sync_fn {
   px_fn *f;
   std::map<tree, px_obj *> objects;     /* by declaration, or SSA name of a __shared address */
   px_obj *loaded;                       /* memory whose address was loaded */
+  std::map<const px_obj *, std::vector<px_shared_item>> bytes;  /* of the block's frame */
   std::map<px_stmt *, point> points;
   struct source { gimple *stmt; tree ref; };
   std::map<std::pair<px_stmt *, int>, source> sources;  /* of access I of an operation */
@@ -148,6 +149,34 @@ static std::vector<px_obj *> objects_in (tree ref)
   if (VAR_P (b) && (TREE_STATIC (b) || DECL_EXTERNAL (b)) && !px_constant_p (b))
     v.push_back (object (b, name_of (b), PX_GLOBAL, { PX_GRID, 1 }));
   return v;
+}
+
+static bool share_p (const px_obj *a, const px_obj *b)
+{
+  for (const px_shared_item &x : B->bytes[a])
+    for (const px_shared_item &y : B->bytes[b])
+      if (x.start < y.end && y.start < x.end)
+	return true;
+  return false;
+}
+
+/* Objects of the frame whose bytes overlap are one store (D3).  */
+static void find_stores ()
+{
+  for (const px_shared_item &x : px_shared_items (B->fun)) {
+    tree lhs = gimple_call_lhs (x.call);
+    std::map<tree, px_obj *>::iterator i = B->objects.find (x.array ? lhs : integer_one_node);
+    if (i != B->objects.end () && !x.dynamic)
+      B->bytes[i->second].push_back (x);
+  }
+  for (auto &a : B->bytes)
+    for (auto &b : B->bytes)
+      if (a.first->store != b.first->store && share_p (a.first, b.first)) {
+	int from = b.first->store;
+	for (int i = 0; i < B->f->nobj; i++)
+	  if (B->f->obj[i]->store == from)
+	    B->f->obj[i]->store = a.first->store;
+      }
 }
 
 /* ---- operations ------------------------------------------------------- */
@@ -699,7 +728,9 @@ static int need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const
   px_dj_edge e = {};
   px_dj_scope chain[DJ_MAX_CHAIN];
   px_dj_result r;
-  if (a->obj != b->obj || !disjoint_access (a, &x) || !disjoint_access (b, &y))
+  if (a->obj != b->obj)
+    return share_p (a->obj, b->obj) ? PX_UNKNOWN : PX_APART;
+  if (!disjoint_access (a, &x) || !disjoint_access (b, &y))
     return PX_UNKNOWN;
   px_persp whole = whole_of (a, b, loop);
   e.whole = px_race_persp (whole);
@@ -842,6 +873,7 @@ static void build (function *fun)
   level lv;
   make_level (&lv, get_loop (fun, 0));
   parse (f->body, at_start (single_succ (ENTRY_BLOCK_PTR_FOR_FN (fun))), NULL, lv, 0);
+  find_stores ();
 }
 
 /* ---- to GIMPLE -------------------------------------------------------- */
