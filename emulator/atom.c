@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Atomic operations and mbarriers.  Every operation is sequentially consistent on
+/* Atomic operations.  Every operation is sequentially consistent on
    the host, which is stronger than any order and scope that PTX names.
 
    flags: 1 address of 64 bits, 2 no result.  */
@@ -7,7 +7,6 @@
 #include "emulator/engine.h"
 #include "emulator/fp.h"
 #include "emulator/ops.h"
-
 
 #define OP(name) OP_IN ("px_ops", name)
 ANCHOR (atom)
@@ -130,137 +129,3 @@ OP (fence)
   __atomic_thread_fence (__ATOMIC_SEQ_CST);
   return o + 1;
 }
-
-/* ---- mbarrier (9.7.13.15) ----
-
-   64 opaque bits; ours: bit 63 phase, 0–19 pending arrivals (as they count down),
-   20–39 arrivals of a phase, 40–61 transaction count (two's complement, 22 bits).
-   Shared memory of a cluster belongs to one worker, so plain accesses do.  */
-
-#define MB_COUNT(x) ((x) & 0xfffff)
-#define MB_EXPECT(x) ((x) >> 20 & 0xfffff)
-#define MB_TX(x) ((int32_t) (((x) >> 40 & 0x3fffff) << 10) >> 10)
-#define MB_PHASE(x) ((x) >> 63)
-#define MB(phase, tx, expect, count)					\
-  ((u64) (phase) << 63 | (u64) ((u32) (tx) & 0x3fffff) << 40 | (u64) (expect) << 20 | (count))
-
-static u64
-mb_done (u64 x)
-{
-  if (MB_COUNT (x) == 0 && MB_TX (x) == 0)
-    return MB (!MB_PHASE (x), 0, MB_EXPECT (x), MB_EXPECT (x));
-  return x;
-}
-
-static bool
-mb_address (struct warp *w, const struct op *o, uint64_t *ad)
-{
-  addresses (w, o, ad);
-  return resolve (w, o, o->space, ad, 8, ACC_ATOMIC);
-}
-
-OP (mbarrier_init)
-{
-  uint64_t ad[LANES];
-  if (!mb_address (w, o, ad))
-    return NULL;
-  EACH_LANE (i, w->mask)
-    {
-      u32 n = REG (u32, o->b)[i];
-      if (n == 0 || n > 0xfffff)
-	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, 0, 0,
-		     "mbarrier count %u is not in 1 to 1048575", n);
-      *(u64 *) ad[i] = MB (0, 0, n, n);
-    }
-  return o + 1;
-}
-
-OP (mbarrier_inval)
-{
-  uint64_t ad[LANES];
-  if (!mb_address (w, o, ad))
-    return NULL;
-  EACH_LANE (i, w->mask)
-    *(u64 *) ad[i] = 0;
-  return o + 1;
-}
-
-OP (mbarrier_expect_tx)
-{
-  uint64_t ad[LANES];
-  if (!mb_address (w, o, ad))
-    return NULL;
-  EACH_LANE (i, w->mask)
-    {
-      u64 *p = (u64 *) ad[i], x = *p;
-      *p = MB (MB_PHASE (x), MB_TX (x) + (int32_t) REG (u32, o->b)[i], MB_EXPECT (x), MB_COUNT (x));
-    }
-  return o + 1;
-}
-
-OP (mbarrier_complete_tx)
-{
-  uint64_t ad[LANES];
-  if (!mb_address (w, o, ad))
-    return NULL;
-  EACH_LANE (i, w->mask)
-    {
-      u64 *p = (u64 *) ad[i], x = *p;
-      *p = mb_done (MB (MB_PHASE (x), MB_TX (x) - (int32_t) REG (u32, o->b)[i], MB_EXPECT (x),
-			MB_COUNT (x)));
-    }
-  return o + 1;
-}
-
-/* D = the state before; flags 4: B is a transaction count, one arrival; else B
-   arrivals.  */
-static const struct op *
-mb_arrive (struct warp *w, const struct op *o, bool drop)
-{
-  uint64_t ad[LANES];
-  if (!mb_address (w, o, ad))
-    return NULL;
-  EACH_LANE (i, w->mask)
-    {
-      u64 *p = (u64 *) ad[i], x = *p;
-      u32 v = REG (u32, o->b)[i], n = o->flags & 4 ? 1 : v;
-      int32_t tx = MB_TX (x) + (o->flags & 4 ? (int32_t) v : 0);
-      if (n == 0 || n > MB_COUNT (x) || (drop && n > MB_EXPECT (x)))
-	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, ad[i], 8,
-		     "mbarrier arrival of %u where %u are pending", n, (u32) MB_COUNT (x));
-      REG (u64, o->d)[i] = x;
-      *p = mb_done (MB (MB_PHASE (x), tx, MB_EXPECT (x) - (drop ? n : 0), MB_COUNT (x) - n));
-    }
-  return o + 1;
-}
-OP (mbarrier_arrive) { return mb_arrive (w, o, false); }
-OP (mbarrier_arrive_drop) { return mb_arrive (w, o, true); }
-
-OP (mbarrier_pending_count)
-{
-  EACH_LANE (i, w->mask)
-    REG (u32, o->d)[i] = MB_COUNT (REG (u64, o->a)[i]);
-  return o + 1;
-}
-
-/* D = the phase of state B, or of parity B, is complete.  A wait that may suspend
-   gives the others a turn by the fuel of its loop.  */
-#define MB_TEST(name, T, PHASE)						\
-  OP (name)								\
-  {									\
-    uint64_t ad[LANES];							\
-    if (!mb_address (w, o, ad))						\
-      return NULL;							\
-    u32 r = 0, *d = &PRED (o->d);					\
-    EACH_LANE (i, w->mask)						\
-      {									\
-	T B = REG (T, o->b)[i];						\
-	r |= (u32) (MB_PHASE (*(u64 *) ad[i]) != (PHASE)) << i;		\
-      }									\
-    *d = (*d & ~w->mask) | r;						\
-    if (r != w->mask)							\
-      w->fuel = w->fuel > 8 ? 8 : w->fuel;				\
-    return o + 1;							\
-  }
-MB_TEST (mbarrier_test, u64, MB_PHASE (B))
-MB_TEST (mbarrier_test_parity, u32, (B & 1))

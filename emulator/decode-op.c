@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #define tbits(t) ptx_bits (t)
+#define type(c) type_of (c)
 #define is_float(t) ((t) == PTX_F32 || (t) == PTX_F64)
 
 static bool
@@ -30,8 +31,8 @@ is_int (ptx_mod t)
   return k == PTX_K_UINT || k == PTX_K_SINT || k == PTX_K_BITS;
 }
 
-static ptx_mod
-type (struct dec *c)
+ptx_mod
+type_of (struct dec *c)
 {
   ptx_mod t = cls (c, PTX_C_TYPE);
   if (t == PTX_NOMOD)
@@ -857,7 +858,7 @@ fence_for (struct dec *c, ptx_mod sem)
 #endif
 }
 
-static void
+void
 cache_hints (struct dec *c)
 {
   while (cls (c, PTX_C_CACHE) != PTX_NOMOD || cls (c, PTX_C_EVICT) != PTX_NOMOD
@@ -1198,43 +1199,6 @@ match (struct dec *c)
   c->blocks = true;
 }
 
-/* ---- cp.async (9.7.9.25.3) ---- */
-
-static void
-cp_async (struct dec *c)
-{
-  while (cls (c, PTX_C_SPACE) != PTX_NOMOD)
-    ;
-  cache_hints (c);
-  int64_t doff, soff;
-  enum space known = SP_GENERIC;
-  uint32_t d = address (c, arg (c, 0), &doff, &known);
-  uint32_t s = address (c, arg (c, 1), &soff, &known);
-  const ptx_opnd *size = arg (c, 2);
-  if (size->kind != PTX_O_IMM || (size->u != 4 && size->u != 8 && size->u != 16))
-    bad (c, "copies are of 4, 8 or 16 bytes");
-  uint32_t n = NONE;
-  if (c->in->nopnds > 3)
-    {
-      const ptx_opnd *o = arg (c, 3);
-      bool is_pred = o->kind == PTX_O_REG && bits_of (c, vreg_of (c, o->reg, 0)) == 1;
-      uint32_t full = constant (c, 32, size->u), zero = constant (c, 32, 0);
-      if (is_pred)
-	{
-	  n = new_vreg (c, 32);
-	  emit (c, n, zero, full, src (c, 3, 1), "selp_b32");
-	}
-      else
-	n = src (c, 3, 32);
-    }
-  else
-    n = constant (c, 32, size->u);
-  uint32_t da = new_vreg (c, 64), sa = new_vreg (c, 64);
-  emit (c, da, widen (c, d, 64), constant (c, 64, doff), NONE, "add_b64");
-  emit (c, sa, widen (c, s, 64), constant (c, 64, soff), NONE, "add_b64");
-  emit (c, NONE, da, sa, n, "cp_async")->imm = size->u;
-}
-
 /* ---- video (9.7.18) ---- */
 
 static unsigned
@@ -1322,78 +1286,6 @@ logic (struct dec *c, const char *name, unsigned n)
   unsigned b = int_bits (c, t);
   uint32_t x = src (c, 1, b), y = n > 1 ? src (c, 2, b) : NONE;
   emit (c, dst (c, b), x, y, NONE, "%s_b%u", name, b);
-}
-
-static void
-mbarrier_address (struct dec *c, unsigned k)
-{
-  enum space known = SP_GENERIC, space = space_of (c);
-  while (cls (c, PTX_C_SPACE) != PTX_NOMOD)
-    ;
-  int64_t off;
-  uint32_t a = address (c, arg (c, k), &off, &known);
-  set_address (c, a, off, space == SP_GENERIC ? known : space);
-}
-
-static void
-mbarrier (struct dec *c)
-{
-  /* Order and scope: every barrier here is as strong as can be.  */
-  cls (c, PTX_C_SEM);
-  cls (c, PTX_C_SCOPE);
-  bool no_complete = flag (c, PTX_M_NOCOMPLETE), expect = flag (c, PTX_M_EXPECT_TX);
-  bool parity = flag (c, PTX_M_PARITY);
-  unsigned n = c->in->nopnds;
-  uint32_t d, v;
-  flag (c, PTX_B64);
-  switch (c->in->op)
-    {
-    case PTX_OP_MBARRIER_INIT:
-      v = src (c, 1, 32);
-      emit (c, NONE, NONE, v, NONE, "mbarrier_init");
-      mbarrier_address (c, 0);
-      break;
-    case PTX_OP_MBARRIER_INVAL:
-      emit (c, NONE, NONE, NONE, NONE, "mbarrier_inval");
-      mbarrier_address (c, 0);
-      break;
-    case PTX_OP_MBARRIER_EXPECT_TX:
-      v = src (c, 1, 32);
-      emit (c, NONE, NONE, v, NONE, "mbarrier_expect_tx");
-      mbarrier_address (c, 0);
-      break;
-    case PTX_OP_MBARRIER_COMPLETE_TX:
-      v = src (c, 1, 32);
-      emit (c, NONE, NONE, v, NONE, "mbarrier_complete_tx");
-      mbarrier_address (c, 0);
-      break;
-    case PTX_OP_MBARRIER_ARRIVE:
-    case PTX_OP_MBARRIER_ARRIVE_DROP:
-      {
-	const ptx_opnd *o = arg (c, 0);
-	bool result = o->kind != PTX_O_ADDR && o->kind != PTX_O_TUPLE;
-	unsigned k = result ? 1 : 0;
-	v = n > k + 1 ? src (c, k + 1, 32) : constant (c, 32, expect ? 0 : 1);
-	if (expect && n <= k + 1)
-	  bad (c, "transaction count is missing");
-	d = result && o->kind != PTX_O_SINK ? target (c, o, 64) : new_vreg (c, 64);
-	struct op *e = emit (c, d, NONE, v, NONE, "mbarrier_arrive%s",
-			     c->in->op == PTX_OP_MBARRIER_ARRIVE_DROP ? "_drop" : "");
-	e->flags = expect << 2 | no_complete << 3;
-	mbarrier_address (c, k);
-	break;
-      }
-    case PTX_OP_MBARRIER_PENDING_COUNT:
-      v = src (c, 1, 64);
-      emit (c, dst (c, 32), v, NONE, NONE, "mbarrier_pending_count");
-      break;
-    default:
-      v = parity ? src (c, 2, 32) : src (c, 2, 64);
-      emit (c, dst (c, 1), NONE, v, NONE, parity ? "mbarrier_test_parity" : "mbarrier_test");
-      c->ops[c->n_ops - 1].imm = 0;
-      mbarrier_address (c, 1);
-      break;
-    }
 }
 
 /* Translates C->in.  */
@@ -1650,34 +1542,6 @@ decode_op (struct dec *c)
       emit (c, NONE, NONE, NONE, NONE, "fence");
       break;
 
-    case PTX_OP_CP_ASYNC: cp_async (c); break;
-    case PTX_OP_CP_ASYNC_COMMIT_GROUP:
-      emit (c, NONE, NONE, NONE, NONE, "cp_async_commit");
-      break;
-    case PTX_OP_CP_ASYNC_WAIT_GROUP:
-      if (arg (c, 0)->kind != PTX_O_IMM)
-	bad (c, "the number of groups is a constant");
-      emit (c, NONE, NONE, NONE, NONE, "cp_async_wait")->imm = arg (c, 0)->i;
-      break;
-    case PTX_OP_CP_ASYNC_WAIT_ALL:
-      emit (c, NONE, NONE, NONE, NONE, "cp_async_wait")->imm = -1;
-      break;
-
-    case PTX_OP_CP_ASYNC_MBARRIER_ARRIVE:
-      f = flag (c, PTX_M_NOINC);
-      type (c);
-      emit (c, NONE, NONE, NONE, NONE, "cp_async_wait")->imm = -1;
-      if (f)
-	{
-	  x = constant (c, 32, 1), y = new_vreg (c, 64);
-	  emit (c, y, NONE, x, NONE, "mbarrier_arrive");
-	  mbarrier_address (c, 0);
-	}
-      else
-	/* The arrival has been added to what is pending: nothing remains.  */
-	space_of (c);
-      break;
-
     case PTX_OP_GRIDDEPCONTROL:
       /* Grids run one after the other.  */
       cls (c, PTX_C_MODE);
@@ -1765,13 +1629,6 @@ decode_op (struct dec *c)
 	break;
       }
 
-    case PTX_OP_MBARRIER_INIT: case PTX_OP_MBARRIER_INVAL: case PTX_OP_MBARRIER_EXPECT_TX:
-    case PTX_OP_MBARRIER_COMPLETE_TX: case PTX_OP_MBARRIER_ARRIVE:
-    case PTX_OP_MBARRIER_ARRIVE_DROP: case PTX_OP_MBARRIER_TEST_WAIT:
-    case PTX_OP_MBARRIER_TRY_WAIT: case PTX_OP_MBARRIER_PENDING_COUNT:
-      mbarrier (c);
-      break;
-
     case PTX_OP_VADD: case PTX_OP_VSUB: case PTX_OP_VABSDIFF: case PTX_OP_VMIN: case PTX_OP_VMAX:
     case PTX_OP_VSHL: case PTX_OP_VSHR:
       video (c);
@@ -1790,6 +1647,7 @@ decode_op (struct dec *c)
     case PTX_OP_VMAX4: video_simd (c, "vmax_simd", 4); break;
 
     default:
-      bad (c, "instruction is not supported");
+      if (!decode_async (c))
+	bad (c, "instruction is not supported");
     }
 }

@@ -212,6 +212,32 @@ refer (struct dec *c, char f, uint32_t v, bool def)
   m->refs[m->n_refs++] = (struct ref) { v, f, def };
 }
 
+/* V is the next of the last op's op.slots, written if DEF.  */
+void
+refer_more (struct dec *c, uint32_t v, bool def)
+{
+  struct meta *m = &c->meta[c->n_ops - 1];
+  if (def && c->v[v].init >= 0)
+    bad (c, "writes to a register that is constant");
+  c->list = grow (c, c->list, c->n_list, &c->cap_list, sizeof *c->list);
+  if (!m->n_list)
+    m->list = c->n_list;
+  m->n_list++;
+  c->list[c->n_list++] = (struct ref) { v, 0, def };
+}
+
+uint32_t
+n_refs (const struct meta *m)
+{
+  return m->n_refs + m->n_list;
+}
+
+struct ref
+ref_at (const struct dec *c, const struct meta *m, uint32_t k)
+{
+  return k < m->n_refs ? m->refs[k] : c->list[m->list + k - m->n_refs];
+}
+
 /* The last op goes to LABEL.  */
 void
 flow (struct dec *c, enum flow flow, uint32_t label)
@@ -607,6 +633,19 @@ address (struct dec *c, const ptx_opnd *o, int64_t *off, enum space *space)
   bad (c, "address is not understood");
 }
 
+/* The whole address O as a register of 64 bits; *SPACE as address has it.  */
+uint32_t
+full_address (struct dec *c, const ptx_opnd *o, enum space *space)
+{
+  int64_t off;
+  uint32_t v = widen (c, address (c, o, &off, space), 64);
+  if (!off)
+    return v;
+  uint32_t t = new_vreg (c, 64);
+  emit (c, t, v, constant (c, 64, off), NONE, "add_b64");
+  return t;
+}
+
 enum space
 space_of (struct dec *c)
 {
@@ -903,6 +942,18 @@ patch (struct dec *c)
 	    default: o->g = slot; break;
 	    }
 	}
+      if (m->n_list)
+	{
+	  struct slots *t = malloc (sizeof *t + m->n_list * sizeof t->at[0]);
+	  if (!t)
+	    out_of_memory (c);
+	  t->next = c->f->slots;
+	  c->f->slots = t;
+	  t->n = m->n_list;
+	  for (uint32_t k = 0; k < t->n; k++)
+	    t->at[k] = c->v[c->list[m->list + k].vreg].slot;
+	  o->slots = t;
+	}
       if (m->label != NONE && m->flow != FLOW_TABLE)
 	{
 	  if (c->labels[m->label] == NONE)
@@ -943,6 +994,7 @@ free_dec (struct dec *c)
   free (c->v);
   free (c->inits);
   free (c->meta);
+  free (c->list);
   free (c->labels);
 }
 

@@ -23,6 +23,7 @@ struct vreg
   uint8_t bits;			/* 1 (predicate), 16, 32, 64, 128 */
   uint32_t slot;		/* byte offset in the frame */
   int32_t init;			/* index in dec.inits, or -1 */
+  bool pinned;			/* its slot is its own: asynchronous operations use it */
 };
 
 struct ref
@@ -37,6 +38,7 @@ struct meta
 {
   struct ref refs[MAX_REFS];
   uint8_t n_refs;
+  uint32_t list, n_list;	/* more, in dec.list: op.slots */
   uint8_t flow;			/* enum flow */
   bool partial;			/* under a guard: its results are merged */
   uint32_t label;
@@ -75,6 +77,8 @@ struct dec
   struct op *ops;
   struct meta *meta;
   size_t n_ops, cap_ops;
+  struct ref *list;
+  size_t n_list, cap_list;
   uint32_t *labels;		/* op index, NONE: not yet; PTX's labels first */
   size_t n_labels, cap_labels;
   uint32_t frame_bytes;
@@ -92,6 +96,9 @@ uint32_t vreg_of (struct dec *c, uint32_t r, unsigned k);
 struct op *emit (struct dec *c, uint32_t d, uint32_t a, uint32_t b, uint32_t cc,
 		 const char *fmt, ...) __attribute__ ((format (printf, 6, 7)));
 void refer (struct dec *c, char f, uint32_t v, bool def);
+void refer_more (struct dec *c, uint32_t v, bool def);
+uint32_t n_refs (const struct meta *m);
+struct ref ref_at (const struct dec *c, const struct meta *m, uint32_t k);
 uint32_t new_label (struct dec *c);
 void here (struct dec *c, uint32_t label);
 void branch (struct dec *c, uint32_t p, bool neg, uint32_t label);
@@ -116,8 +123,15 @@ void set_address (struct dec *c, uint32_t base, int64_t off, enum space space);
 void access_memory (struct dec *c, bool store, const ptx_opnd *data,
 		    const ptx_opnd *addr, enum space space, ptx_mod type, unsigned n);
 
+uint32_t full_address (struct dec *c, const ptx_opnd *o, enum space *space);
+
 /* decode-op.c */
 void decode_op (struct dec *c);
+ptx_mod type_of (struct dec *c);
+void cache_hints (struct dec *c);
+
+/* decode-async.c: false if the operation is not one of theirs */
+bool decode_async (struct dec *c);
 
 /* slots.c */
 bool assign_slots (struct dec *c);

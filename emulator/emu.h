@@ -197,6 +197,14 @@ enum px_emu_schedule
   PX_EMU_RANDOM			/* one worker; warp, slice and lane order from SEED */
 };
 
+/* When an asynchronous operation (cp.async, bulk copy, wgmma …) is carried out.  */
+enum px_emu_async
+{
+  PX_EMU_ASYNC_LATE,		/* as late as the kernel's waits allow */
+  PX_EMU_ASYNC_EARLY,		/* when it is issued */
+  PX_EMU_ASYNC_RANDOM		/* as SEED says */
+};
+
 typedef struct px_emu_launch
 {
   unsigned grid[3], block[3];
@@ -210,6 +218,7 @@ typedef struct px_emu_launch
   size_t param_bytes;
   enum px_emu_schedule schedule;
   uint64_t seed;
+  enum px_emu_async async;
   uint64_t max_steps;		/* warp instructions, roughly; 0: no limit */
   unsigned timeout_ms;		/* 0: no limit */
   /* Asked now and then from any worker, if not NULL; true stops the launch.  */

@@ -59,10 +59,19 @@ struct op
     const struct op *to;	/* branch target */
     const struct call *call;
     const struct branch_table *table;
+    const struct slots *slots;
   };
   uint16_t flags;
   uint8_t space;		/* enum space */
   uint8_t weight;		/* PTX instructions that it stands for */
+};
+
+/* Operands of an op with more than its fields hold.  */
+struct slots
+{
+  struct slots *next;
+  uint32_t n;
+  uint32_t at[];
 };
 
 /* Where an op comes from.  */
@@ -196,6 +205,7 @@ struct px_emu_func
   uint32_t n_src;
   struct call *calls;
   struct branch_table *tables;
+  struct slots *slots;
   struct init *inits;
   uint32_t n_inits, n_block_inits;	/* those per_block come first */
   struct param *params, *rets;
@@ -245,6 +255,20 @@ struct frame
   struct frame *next;		/* free list */
 };
 
+/* What shows that an asynchronous operation is complete.  */
+enum async_end
+{
+  END_CP_GROUP, END_BULK_GROUP, END_WGMMA_GROUP, N_GROUP_ENDS,
+  END_MBARRIER = N_GROUP_ENDS
+};
+
+/* Asynchronous operations (async.h), oldest first; LAST is NULL before the first
+   one came.  */
+struct async_list
+{
+  struct async_op *first, **last;
+};
+
 struct warp
 {
   uint8_t *r;			/* register file of the current frame */
@@ -273,18 +297,8 @@ struct warp
   uint64_t steps;		/* op weights executed (statistics) */
   uint64_t lane_steps;
   uint64_t exchange[LANES];	/* operands at a collective, by lane */
-  struct async_copy *async;	/* cp.async that is under way, oldest first */
-  uint32_t n_async, cap_async;
-  uint32_t async_group[LANES];	/* groups committed by a lane */
-};
-
-/* One lane's cp.async: host addresses.  */
-struct async_copy
-{
-  uint64_t dst, src;
-  uint32_t size, bytes;		/* written; of these copied, the rest is zero */
-  uint32_t group;		/* 0: not committed */
-  uint32_t lane;
+  struct async_list async;	/* that groups end */
+  uint32_t async_group[N_GROUP_ENDS][LANES];	/* groups committed by a lane */
 };
 
 /* The range of global memory that an access met last: a whole allocation, which
@@ -328,6 +342,10 @@ struct cluster
   uint32_t n_blocks, live_blocks;
   uint32_t arrived;		/* threads at the cluster barrier */
   uint32_t phase;
+  struct async_list async;	/* that mbarriers end */
+  struct async_op *async_free;
+  uint64_t async_serial;
+  uint32_t n_arrivals;		/* AS_ARRIVE under way */
   struct cluster *next;
 };
 
@@ -348,6 +366,8 @@ struct launch
   uint32_t *workspace;		/* of a cooperative launch: zeroed words for its grid
 				   barrier, else NULL */
   bool count, random, explicit_cluster;
+  const struct async_hooks *hooks;	/* or NULL */
+  void *hooks_data;
   _Atomic uint64_t next;	/* cluster to start */
   _Atomic uint64_t resident;	/* clusters that have started and not ended */
   _Atomic int stop;
@@ -431,6 +451,10 @@ bool is_const (px_emu *emu, uint64_t addr);
    SIZE accessible bytes.  False: the warp has failed.  */
 bool resolve (struct warp *w, const struct op *o, enum space space,
 	      uint64_t *addr, uint32_t size, enum access access);
+/* The host address of SIZE accessible bytes at ADDR in SPACE, a multiple of ALIGN, for
+   lane I; NULL: the warp has failed.  */
+void *resolve_range (struct warp *w, const struct op *o, uint32_t i, enum space space,
+		     uint64_t addr, uint64_t size, uint32_t align, enum access access);
 /* Addresses of the operand: a + imm; bit 0 of flags: a is 64 bits wide.  */
 void addresses (struct warp *w, const struct op *o, uint64_t *addr);
 void *dev_malloc (px_emu *emu, size_t size);
@@ -460,8 +484,5 @@ void complete (struct warp *w, handler *fn, uint32_t members,
 void collectives_after_exit (struct warp *w);
 void barriers_after_exit (struct warp *w);
 void cluster_check (struct cluster *k);
-
-/* launch.c */
-struct async_copy *add_copy (struct warp *w);
 
 #endif

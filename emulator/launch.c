@@ -8,6 +8,7 @@
    run beside it, and a launch whose blocks wait for nobody stays in cache.  */
 
 #define _GNU_SOURCE
+#include "emulator/async.h"
 #include "emulator/device.h"
 
 #include <sched.h>
@@ -127,21 +128,6 @@ now_ns (void)
   return (uint64_t) t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-struct async_copy *
-add_copy (struct warp *w)
-{
-  if (w->n_async == w->cap_async)
-    {
-      uint32_t cap = w->cap_async ? 2 * w->cap_async : 64;
-      struct async_copy *a = realloc (w->async, cap * sizeof *a);
-      if (!a)
-	return NULL;
-      w->async = a;
-      w->cap_async = cap;
-    }
-  return &w->async[w->n_async++];
-}
-
 static void
 free_frames (struct warp *w)
 {
@@ -178,7 +164,6 @@ free_block (struct launch *l, struct block *b)
 	      w->pool = f;
 	    }
       free_frames (w);
-      free (w->async);
     }
   if (b->warps)
     free (b->warps[0].base.regs);
@@ -192,6 +177,7 @@ free_block (struct launch *l, struct block *b)
 static void
 free_cluster (struct launch *l, struct cluster *k)
 {
+  async_forget (k);
   for (uint32_t i = 0; i < k->n_blocks; i++)
     free_block (l, &k->blocks[i]);
   free (k->blocks);
@@ -285,7 +271,6 @@ start_block (struct block *b, uint64_t cluster, bool fresh)
       w->state = W_READY;
       w->fair = false;
       w->turn = 0;
-      w->n_async = 0;
       memset (w->async_group, 0, sizeof w->async_group);
       w->cluster_phase = 0;
       w->base.lanes = w->live;
@@ -465,6 +450,8 @@ run_cluster (struct worker *wk, struct cluster *k, int32_t fuel)
   struct launch *l = wk->launch;
   uint64_t used = 0;
   uint32_t n = k->n_blocks * l->n_warps, start = 0, count = n;
+  if (l->desc->async == PX_EMU_ASYNC_RANDOM)
+    async_random (k, next_random (&wk->rng));
   if (l->random)
     {
       start = next_random (&wk->rng) % n;
@@ -524,6 +511,7 @@ work (struct launch *l, uint32_t index)
 	  used += run_cluster (&wk, k, fuel);
 	  if (k->live_blocks == 0)
 	    {
+	      async_drain (k);
 	      *p = k->next;
 	      k->next = wk.idle;
 	      wk.idle = k;

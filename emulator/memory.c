@@ -210,6 +210,34 @@ resolve (struct warp *w, const struct op *o, enum space space, uint64_t *addr,
   return true;
 }
 
+void *
+resolve_range (struct warp *w, const struct op *o, uint32_t i, enum space space, uint64_t addr,
+	       uint64_t size, uint32_t align, enum access access)
+{
+  uint64_t at[LANES];
+  uint32_t old = w->mask;
+  if (addr % align)
+    {
+      refuse (w, o, i, addr, size, space, access, "misaligned address", PX_EMU_MISALIGNED);
+      return NULL;
+    }
+  if (size >> 31)
+    {
+      refuse (w, o, i, addr, UINT32_MAX, space, access, "out of bounds", PX_EMU_ILLEGAL_ADDRESS);
+      return NULL;
+    }
+  at[i] = addr;
+  w->mask = 1u << i;
+  /* The alignment is the caller's: resolve asks for that of the size.  */
+  bool ok = size > 16 || (size & (size - 1)) == 0
+	    ? resolve (w, o, space, at, size, access)
+	    : resolve (w, o, space, at, 1, access)
+	      && (at[i] = addr + size - 1, resolve (w, o, space, at, 1, access))
+	      && (at[i] -= size - 1, true);
+  w->mask = old;
+  return ok ? (void *) at[i] : NULL;
+}
+
 void
 addresses (struct warp *w, const struct op *o, uint64_t *addr)
 {

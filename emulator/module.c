@@ -649,6 +649,11 @@ free_func (px_emu_func *f)
       next = c->next;
       free (c);
     }
+  for (struct slots *t = f->slots, *next; t; t = next)
+    {
+      next = t->next;
+      free (t);
+    }
   for (struct branch_table *t = f->tables, *next; t; t = next)
     {
       next = t->next;

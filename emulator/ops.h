@@ -26,6 +26,16 @@ enum { V_ADD, V_SUB, V_ABSDIFF, V_MIN, V_MAX, V_SHL, V_SHR };
   ((int64_t) (code) | (dsign) << 4 | (asign) << 5 | (bsign) << 6 | (sat) << 7	\
    | (clamp) << 8 | (dsel) << 9 | (asel) << 12 | (bsel) << 15 | (op2) << 18)
 
+/* Bulk copies: enum space twice, enum reduce, ptx_mod of the elements.  */
+#define BULK(to, from, reduce, type, multicast)				\
+  ((int64_t) (to) | (int64_t) (from) << 4 | (int64_t) (reduce) << 8	\
+   | (int64_t) (type) << 16 | (int64_t) (multicast) << 32)
+#define BULK_TO(imm) ((imm) & 15)
+#define BULK_FROM(imm) ((imm) >> 4 & 15)
+#define BULK_REDUCE(imm) ((imm) >> 8 & 255)
+#define BULK_TYPE(imm) ((ptx_mod) ((imm) >> 16 & 0xffff))
+#define BULK_MULTICAST(imm) ((imm) >> 32 & 1)
+
 /* fp.c */
 double float_value (int type, uint64_t bits);
 uint64_t float_bits (int type, double x, int round, bool satfinite);

@@ -7,7 +7,7 @@
    way to the one that has waited longest: a lane that spins on another does not
    spin for ever.  */
 
-#include "emulator/engine.h"
+#include "emulator/async.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -493,6 +493,8 @@ OP (ret)
 		c->rets[k].size);
     }
   const struct op *to = f->ret;
+  if (unlikely (w->async.first != NULL))
+    async_leave_frame (w, f);
   w->frame = up;
   w->r = up->regs;
   leave_frame (w, f, w->mask);

@@ -97,16 +97,17 @@ lifetimes (struct dec *c, struct live *live)
       if (b->first == UINT32_MAX)
 	b->first = i;
       b->last = i;
-      for (int k = 0; k < m->n_refs; k++)
-	if (!m->refs[k].def && !HAS (b->def, m->refs[k].vreg))
-	  PUT (b->use, m->refs[k].vreg);
-      for (int k = 0; k < m->n_refs; k++)
-	if (m->refs[k].def)
+      for (uint32_t k = 0; k < n_refs (m); k++)
+	if (!ref_at (c, m, k).def && !HAS (b->def, ref_at (c, m, k).vreg))
+	  PUT (b->use, ref_at (c, m, k).vreg);
+      for (uint32_t k = 0; k < n_refs (m); k++)
+	if (ref_at (c, m, k).def)
 	  {
+	    uint32_t v = ref_at (c, m, k).vreg;
 	    /* A guarded result keeps the old value in other lanes.  */
-	    if (m->partial && !HAS (b->def, m->refs[k].vreg))
-	      PUT (b->use, m->refs[k].vreg);
-	    PUT (b->def, m->refs[k].vreg);
+	    if (m->partial && !HAS (b->def, v))
+	      PUT (b->use, v);
+	    PUT (b->def, v);
 	  }
     }
   for (uint32_t b = 0; b < n_blocks; b++)
@@ -142,8 +143,8 @@ lifetimes (struct dec *c, struct live *live)
 	  }
     }
   for (uint32_t i = 0; i < n; i++)
-    for (int k = 0; k < c->meta[i].n_refs; k++)
-      extend (&live[c->meta[i].refs[k].vreg], i);
+    for (uint32_t k = 0; k < n_refs (&c->meta[i]); k++)
+      extend (&live[ref_at (c, &c->meta[i], k).vreg], i);
   for (uint32_t b = 0; b < n_blocks; b++)
     for (size_t w = 0; w < words; w++)
       for (int o = 0; o < 2; o++)
@@ -173,9 +174,9 @@ assign_slots (struct dec *c)
   ok = ok && lifetimes (c, live);
   if (ok)
     {
-      /* What is filled with the frame keeps its slot.  */
+      /* What is filled with the frame keeps its slot, and what is used later.  */
       for (size_t i = 0; i < c->n_v; i++)
-	if (c->v[i].init >= 0 && live[i].first != UINT32_MAX)
+	if ((c->v[i].init >= 0 || c->v[i].pinned) && live[i].first != UINT32_MAX)
 	  live[i].first = 0, live[i].last = c->n_ops;
       qsort (live, c->n_v, sizeof *live, by_first);
     }
