@@ -1,0 +1,87 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# usage: build.sh OUT SRCDIR BUILDDIR CC VAR=VALUE...
+# Makes the kit: OUT/px-gpu-kit and OUT/px-gpu-kit.tar.gz.  The variables are
+# those of testsuite/run-dejagnu; VERSION, STRIP and EMULATOR_OBJECTS (libtool's,
+# of libpxemu) are in the environment.  Programs come from DejaGnu's board `kit',
+# which keeps them instead of running them, and from programs.list.
+set -eu
+out=$1 src=$2 build=$3 cc=$4
+shift 4
+here=$src/testsuite/kit
+rm -rf "$out"
+mkdir -p "$out/glibc" "$out/px-gpu-kit/lib" "$out/px-gpu-kit/bin" "$out/px-gpu-kit/tests"
+out=$(cd "$out" && pwd)
+kit=$out/px-gpu-kit glibc=$out/glibc
+sh "$here/glibc.sh" "$glibc" 31 "$cc"
+
+# On glibc 2.31 these are libraries of their own, for all that the kit links.
+link="-B$glibc/ -L$glibc -Wl,-z,defs"
+libs="-Wl,--no-as-needed -lpthread -ldl -Wl,--as-needed -lm"
+archives ()			# of libtool's, whole
+{
+  echo "-Wl,--whole-archive $* -Wl,--no-whole-archive"
+}
+emulator_objects ()
+{
+  for o in $EMULATOR_OBJECTS; do
+    echo "$build/${o%/*}/.libs/$(basename "$o" .lo).o"
+  done
+}
+# shellcheck disable=SC2046,SC2086
+{
+  $cc -shared $link -Wl,-soname,libpx.so.0,-z,nodelete -o "$kit/lib/libpx.so.0" \
+    $(archives "$build/runtime/.libs/librt-px.a") $libs
+  echo '{ global: cu[A-Z]*; pxemu_*; local: *; };' > "$glibc/emu.map"
+  $cc -shared $link -Wl,-soname,libpxemu.so.0,-z,nodelete,--version-script,"$glibc/emu.map" \
+    -o "$kit/lib/libpxemu.so.0" $(emulator_objects) \
+    $(archives "$build/emulator/.libs/libpxengine.a") $libs
+}
+
+# Helpers, with libptx in them.
+# shellcheck disable=SC2086
+$cc -std=gnu11 -O2 -Wall -Wextra -I"$src" -I"$build" $link -o "$kit/bin/px-kit" \
+  "$here/kit.c" "$here/instr.c" "$here/random.c" "$build/ptx/.libs/libptx.a" \
+  -Wl,--no-as-needed -lpthread -ldl -Wl,--as-needed -lm
+
+# Programs with kernels: those of the testsuite, the examples, and those that a
+# line `NAME: COMMAND' of programs.list prints; each with its own dg- comments.
+mkdir "$out/programs"
+(cd "$src" && BUILD=$build && export BUILD && while IFS=: read -r name command; do
+  case $name in '' | '#'*) continue ;; esac
+  sh -c "$command" > "$out/programs/$name.c" || { echo "build.sh: programs.list: $name: $command" >&2; exit 1; }
+done) < "$here/programs.list"
+PX_JOBS=${PX_JOBS:-2} sh "$src/testsuite/run-dejagnu" "$out/dejagnu" "$src/testsuite" "$@" \
+  PX_PTXAS= PX_KIT="$out" PX_LIBS="-B$glibc/ -L$glibc -L$kit/lib -l:libpx.so.0 -static-libubsan -static-libgcc" PX_TORTURE=-O2 \
+  -- --target_board=kit dg.exp examples.exp > "$out/build.log" 2>&1 ||
+  { cat "$out/build.log" >&2; exit 1; }
+cp -R "$out/tests" "$kit"
+$STRIP "$kit"/lib/*.so.0 "$kit/bin/px-kit"
+
+# The list: a first sign of life, instructions, small programs, all others;
+# benchmarks run only when asked for.
+instr ()
+{
+  "$kit/bin/px-kit" instr --families | while read -r family; do
+    printf 'instr/%s\t120\t0\t0\tends\t.\t"$KIT/bin/px-kit" instr --driver "$PX_CUDA_LIBRARY" --emulator "$KIT/lib/libpxemu.so.0" --expected "$KIT/expected" %s\n' "$family" "$family"
+  done
+}
+{
+  cat "$out/example-saxpy.line"
+  instr
+  for f in "$out"/example-[!s]*.line "$out"/sync-*.line "$out"/rules-*.line "$out"/torture-*.line "$out"/[!estrb]*.line "$out"/bad-*.line \
+    "$out"/random-*.line; do
+    test ! -f "$f" || cat "$f"
+  done
+  i=0
+  while test $i -lt 8; do
+    i=$((i + 1))
+    printf 'ptx/random-%d\t60\t80\t70\tends\t.\t"$KIT/bin/px-kit" random --driver "$PX_CUDA_LIBRARY" --emulator "$KIT/lib/libpxemu.so.0" 40 %d\n' $i $i
+  done
+  for f in "$out"/bench-*.line; do test ! -f "$f" || cat "$f"; done
+} > "$kit/tests.list"
+cp "$here/run.sh" "$here/expected" "$src/COPYING.MIT" "$kit"
+cp "$here/README.kit" "$kit/README"
+chmod +x "$kit/run.sh"
+printf 'version\t%s\ncommit\t%s\n' "$VERSION" "$(cd "$src" && git rev-parse HEAD 2>/dev/null || echo unknown)" > "$kit/VERSION"
+(cd "$out" && tar -cf - px-gpu-kit | gzip -9n > px-gpu-kit.tar.gz)

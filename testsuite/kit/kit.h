@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* px-kit: what the kit's tests of instructions share.  Drivers are opened by
+   name and called through tables, so that two can be in one process.  */
+#ifndef PX_KIT_H
+#define PX_KIT_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "runtime/driver.h"
+
+/* A driver with the primary context of its first device.  */
+struct driver
+{
+#define PX_DRIVER(name, symbol, since, need, args) px_fn_##symbol symbol;
+#include "runtime/driver.def"
+#undef PX_DRIVER
+  bool emulated;
+  int version;
+  int sm;			/* 90 for 9.0  */
+  CUdevice device;
+  CUcontext context;
+  char name[128];
+};
+
+/* ---- kit.c ---- */
+
+/* Opens FILE; NULL and *WHY (one line) if there is no device.  */
+struct driver *driver_open (const char *file, char *why, size_t size);
+/* The newest PTX ISA that D loads, major * 10 + minor.  */
+unsigned driver_isa (struct driver *d);
+/* Loads TEXT; on an error NULL, and the log's first error, one line, in *WHY.  */
+CUmodule driver_load (struct driver *d, const char *text, char *why, size_t size);
+/* Runs F with N pointer arguments and waits.  A result other than
+   CUDA_SUCCESS is said in *WHY.  */
+CUresult driver_run (struct driver *d, CUfunction f, unsigned grid, unsigned block,
+		     unsigned shared, const CUdeviceptr *args, unsigned n, char *why, size_t size);
+const char *driver_error (struct driver *d, CUresult r);
+
+/* xorshift64*; *s is not 0.  */
+uint64_t kit_random (uint64_t *s);
+/* FNV-1a over 64 bits; start with KIT_HASH.  */
+#define KIT_HASH 14695981039346656037u
+uint64_t kit_hash (uint64_t h, const void *p, size_t n);
+/* Appends a line to $PX_KIT_RECORD if that is set.  */
+void kit_record (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+
+/* ---- instr.c, random.c: subcommands ---- */
+
+int instr_main (int argc, char **argv);
+int random_main (int argc, char **argv);
+
+#endif
