@@ -781,9 +781,18 @@ static bool judge_async (gimple *s, const std::vector<int> &used)
   if (is_gimple_assign (s) && !gimple_assign_load_p (s) && POINTER_TYPE_P (TREE_TYPE (lhs))
       && (DECL_P (lhs) || TREE_CODE (lhs) == SSA_NAME) && temporary_p (variable_of (lhs)))
     return true;
+  const px_intrinsic *x = is_gimple_call (s) ? px_intrinsic_of (gimple_call_fndecl (s)) : NULL;
   for (int i : used) {
     const view &v = C->views[i];
     if (!v.region || px_region_at (v.region).kind != PX_R_ASYNC)
+      continue;
+    bool copied = false;
+    for (unsigned k = 0; x && k < x->operands.size (); k++)
+      if (x->operands[k].role == PX_ROLE_FROM || x->operands[k].role == PX_ROLE_TO) {
+	std::vector<int> views = value_of (gimple_call_arg (s, k)).views;
+	copied |= std::binary_search (views.begin (), views.end (), i);
+      }
+    if (copied)
       continue;
     auto_diagnostic_group g;
     px_error (place (s), PX_D_ASYNC_USE, v.decl);
@@ -1028,6 +1037,46 @@ static void judge_id (gimple *s, int r)
   }
 }
 
+/* The number of operand I of X as users count: they do not write those that px
+   fills in, and seldom those that have a usual value.  */
+static int operand_number (const px_intrinsic *x, unsigned i)
+{
+  int n = 1;
+  for (unsigned k = 0; k < i; k++) {
+    px_role r = x->operands[k].role;
+    n += r != PX_ROLE_UNIT && r != PX_ROLE_BARRIER && r != PX_ROLE_PICK;
+  }
+  return n;
+}
+
+/* Rule D7: operand I of copy X, with value A, is an asynchronous name; one that is
+   only read may be const instead.  Its space is the one that the copy is for.  */
+static void judge_copy_operand (gimple *s, const px_intrinsic *x, unsigned i, const value &a)
+{
+  px_operand_space space = x->operands[i].space;
+  for (int k : a.views) {
+    const view &v = C->views[k];
+    bool async = v.region && px_region_at (v.region).kind == PX_R_ASYNC;
+    bool read_only = v.read_only || !v.decl
+		     || (POINTER_TYPE_P (TREE_TYPE (v.decl)) ? TYPE_READONLY (TREE_TYPE (TREE_TYPE (v.decl)))
+							     : TREE_READONLY (v.decl));
+    auto_diagnostic_group g;
+    if (!async && (x->operands[i].role == PX_ROLE_TO || !read_only)) {
+      px_error (place (s), PX_D_COPY_OPERAND, operand_number (x, i), x->generic);
+      if (v.decl)
+	note_decl (v.decl);
+      return;
+    }
+    tree d = C->views[root_of (k)].decl;
+    bool shared = d && VAR_P (d) && px_shared_p (d);
+    if (d && ((space == PX_SPACE_SHARED && VAR_P (d) && global_p (d)) || (space == PX_SPACE_GLOBAL && shared))) {
+      px_error (place (s), PX_D_COPY_SPACE, operand_number (x, i), x->generic, space == PX_SPACE_SHARED ? "shared" : "global");
+      note_decl (d);
+      return;
+    }
+  }
+}
+
 /* Rule F4: call S of intrinsic X, in region R.  */
 static void judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
 {
@@ -1046,16 +1095,27 @@ static void judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
       px_error (loc, PX_D_INTRINSIC_CONSTANT, i + 1, x->generic, 0, (int) o.pick.size () - 1);
       return;
     }
+    if (o.role == PX_ROLE_CONST && !o.pick.empty ()
+	&& !(constant && tree_fits_shwi_p (arg)
+	     && std::count (o.pick.begin (), o.pick.end (), std::to_string (tree_to_shwi (arg))))) {
+      std::string all;
+      for (const std::string &n : o.pick)
+	all += (all.empty () ? "" : ", ") + n;
+      px_error (loc, PX_D_INTRINSIC_NUMBER, i + 1, x->generic, all.c_str ());
+      return;
+    }
   }
   if (px_unsafe_p (r))
     return;
   auto_diagnostic_group g;
-  if (!px_collective_of (s, &p)) {
+  px_collective_of (s, &p);
+  if (x->needs_cluster && !px_signature_of (C->fn).cluster) {
     px_error (loc, PX_D_INTRINSIC_CLUSTER, x->generic);
+    note_decl (C->fn);
     return;
   }
   px_bound have = px_bound_in (r, C->fn);
-  if (!px_in_bound (p, have)) {
+  if (!x->by_unit && !px_in_bound (p, have)) {
     px_error (loc, PX_D_INTRINSIC_BOUND, x->generic, px_name (p), px_name (have));
     note_code (r);
     return;
@@ -1063,8 +1123,8 @@ static void judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
   for (unsigned i = 0; i < x->operands.size (); i++) {
     const px_operand &o = x->operands[i];
     value a = value_of (gimple_call_arg (s, i));
-    if (o.role == PX_ROLE_UNIFORM && !px_broader (a.p, p))
-      px_error (loc, PX_D_UNIFORM_OPERAND, i + 1, x->generic, px_name (p), px_name (a.p));
+    if ((o.role == PX_ROLE_UNIFORM || o.role == PX_ROLE_COORDINATE) && !px_broader (a.p, p))
+      px_error (loc, PX_D_UNIFORM_OPERAND, operand_number (x, i), x->generic, px_name (p), px_name (a.p));
     else if (o.role == PX_ROLE_WRITE || o.role == PX_ROLE_ATOMIC)
       for (int k : a.views) {
 	const view &w = C->views[k];
@@ -1075,6 +1135,8 @@ static void judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
 	  break;
 	}
       }
+    else if (o.role == PX_ROLE_FROM || o.role == PX_ROLE_TO)
+      judge_copy_operand (s, x, i, a);
   }
 }
 

@@ -45,12 +45,14 @@ static px_operand operand (const std::string &w)
     { "value", PX_ROLE_VALUE }, { "uniform", PX_ROLE_UNIFORM }, { "width", PX_ROLE_WIDTH },
     { "const", PX_ROLE_CONST }, { "read", PX_ROLE_READ }, { "write", PX_ROLE_WRITE },
     { "atomic", PX_ROLE_ATOMIC }, { "from", PX_ROLE_FROM }, { "to", PX_ROLE_TO },
-    { "address", PX_ROLE_ADDRESS }
+    { "address", PX_ROLE_ADDRESS }, { "coordinate", PX_ROLE_COORDINATE }, { "unit", PX_ROLE_UNIT },
+    { "barrier", PX_ROLE_BARRIER }
   };
   px_operand o = { PX_ROLE_VALUE, PX_SPACE_ANY, {} };
-  if (startswith (w.c_str (), "pick:")) {
-    o.role = PX_ROLE_PICK;
-    size_t i = 5;
+  size_t i = w.find (':');
+  if (i != std::string::npos) {
+    o.role = w[0] == 'p' ? PX_ROLE_PICK : PX_ROLE_CONST;
+    i++;
     while (i <= w.size ()) {
       size_t e = std::min (w.find (',', i), w.size ());
       o.pick.push_back (w.substr (i, e - i));
@@ -80,9 +82,10 @@ static px_intrinsic make (const row &r, const char *generic)
   x.arch = r.arch;
   x.ptx = r.ptx;
   std::string w = word (&s);
-  if (w == "cluster")
-    x.by_cluster = true;
-  else if (w == "width")
+  if (w == "cluster" || w == "unit") {
+    x.by_unit = true;
+    x.needs_cluster = w == "cluster";
+  } else if (w == "width")
     x.by_width = true;
   else if (w != "any") {
     if (!px_level_named (w.c_str (), &x.code.level))
@@ -135,13 +138,30 @@ bool px_collective_of (gimple *s, px_persp *p)
     if (w < 1 || w > 32 || (w & (w - 1)))
       return false;
     p->n = w;
-  } else if (x->by_cluster) {
-    p->level = PX_BLOCK;
-    p->n = px_signature_of (current_function_decl).cluster;
-    return p->n > 0;
+  } else if (x->by_unit) {
+    HOST_WIDE_INT u = 0;
+    for (unsigned i = 0; i < x->operands.size (); i++)
+      if (x->operands[i].role == PX_ROLE_UNIT)
+	u = constant (s, i);
+    *p = u > 0 ? px_persp { (px_level) (u & 3), (int) (u >> 2) } : px_code_persp_in (px_region_of (s), current_function_decl);
   } else if (x->code.n)
     *p = x->code;
   return true;
+}
+
+void px_set_argument (gimple *s, px_role role, tree value)
+{
+  const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
+  for (unsigned i = 0; i < x->operands.size (); i++)
+    if (x->operands[i].role == role)
+      gimple_call_set_arg (s, i, fold_convert (TREE_TYPE (gimple_call_arg (s, i)), value));
+}
+
+void px_set_unit (gimple *s)
+{
+  px_persp p;
+  if (px_intrinsic_of (gimple_call_fndecl (s))->by_unit && px_collective_of (s, &p))
+    px_set_argument (s, PX_ROLE_UNIT, build_int_cst (integer_type_node, p.n << 2 | p.level));
 }
 
 /* ---- lowering --------------------------------------------------------- */
@@ -231,6 +251,8 @@ static void put_operand (lowering *l, unsigned i)
       p = assign_before (l, type, NOP_EXPR, p);
     names.push_back (p);
     bool immediate = l->x->operands[i].role == PX_ROLE_CONST;
+    if (immediate && TREE_CODE (p) != INTEGER_CST && !l->x->operands[i].pick.empty ())
+      gcc_unreachable ();
     vec_safe_push (l->ins, link (immediate ? "n" : "r", p));
   }
   l->leaves.push_back (names);
@@ -245,8 +267,20 @@ static std::string mask_prologue (unsigned w)
   return t;
 }
 
-/* Template T with operands of asm; W is the collective's size.  */
-static std::string expand (const char *t, const std::vector<std::string> &text, unsigned w)
+/* The first thread of unit P, in predicate %pxe.  */
+static std::string elect_prologue (px_persp p)
+{
+  std::string s = ".reg .pred %%pxe; .reg .b32 %%pxt; mov.u32 %%pxt, %%tid.x; ";
+  if (p.level == PX_THREAD)
+    s += (p.n & (p.n - 1) ? "rem.u32 %%pxt, %%pxt, " + std::to_string (p.n)
+	  : "and.b32 %%pxt, %%pxt, " + std::to_string (p.n - 1)) + "; ";
+  else if (p.n > 1)
+    s += "{ .reg .b32 %%pxr; mov.u32 %%pxr, %%cluster_ctarank; or.b32 %%pxt, %%pxt, %%pxr; } ";
+  return s + "setp.eq.u32 %%pxe, %%pxt, 0; ";
+}
+
+/* Template T of X with operands of asm; W is the collective's size.  */
+static std::string expand (const px_intrinsic *x, const char *t, const std::vector<std::string> &text, unsigned w)
 {
   std::string s;
   for (; *t; t++)
@@ -254,9 +288,21 @@ static std::string expand (const char *t, const std::vector<std::string> &text, 
       s += "%%";
     else if (*t != '$')
       s += *t;
-    else if (ISDIGIT (*++t))
-      s += text[*t - '0'];
-    else if (*t == 'm')
+    else if (ISDIGIT (*++t)) {
+      const std::string &v = text[*t - '0'];
+      s += v.substr (0, v.find ('/'));
+    } else if (*t == '+') {
+      const std::string &v = text[*++t - '0'];
+      if (v.find ('/') + 1 < v.size ())
+	s += ", " + v.substr (v.find ('/') + 1);
+    } else if (*t == '*') {
+      bool first = true;
+      for (size_t i = 0; i < x->operands.size (); i++)
+	if (x->operands[i].role == PX_ROLE_COORDINATE) {
+	  s += (first ? "" : ", ") + text[i + 1];
+	  first = false;
+	}
+    } else if (*t == 'm')
       s += w < 32 ? "%%pxm" : "0xffffffff";
     else if (*t == 'w')
       s += std::to_string (w);
@@ -283,6 +329,7 @@ static void lower_call (gimple_stmt_iterator *gsi, gcall *call, const px_intrins
 {
   lowering l = { call, x, gsi, NULL, NULL, {}, {}, 0 };
   std::vector<tree> targets;
+  std::string prologue;
   vec<tree, va_gc> *clobbers = NULL;
   unsigned k = 0;
   px_persp p;
@@ -292,9 +339,12 @@ static void lower_call (gimple_stmt_iterator *gsi, gcall *call, const px_intrins
   put_result (&l, &targets);
   for (unsigned i = 0; i < x->operands.size (); i++) {
     const px_operand &o = x->operands[i];
-    if (o.role == PX_ROLE_PICK || o.role == PX_ROLE_WIDTH)
+    if (o.role == PX_ROLE_PICK || o.role == PX_ROLE_WIDTH || o.role == PX_ROLE_UNIT)
       l.leaves.push_back ({});
-    else
+    else if (o.role == PX_ROLE_BARRIER && integer_zerop (gimple_call_arg (call, i))) {
+      px_error (gimple_location (call), PX_D_SYNC_OTHER, current_function_decl, "nothing waits for this copy");
+      return;
+    } else
       put_operand (&l, i);
   }
   for (unsigned i = 0; i < l.leaves.size (); i++) {
@@ -303,11 +353,23 @@ static void lower_call (gimple_stmt_iterator *gsi, gcall *call, const px_intrins
       s += (j ? ", %" : "%") + std::to_string (k++);
     if (i && x->operands[i - 1].role == PX_ROLE_PICK)
       s = x->operands[i - 1].pick[constant (call, i - 1)];
+    if (i && x->operands[i - 1].space != PX_SPACE_ANY) {
+      std::string r = "%%pxd" + std::to_string (i);
+      prologue += ".reg .b64 " + r + "; cvta.to." + (x->operands[i - 1].space == PX_SPACE_SHARED ? "shared" : "global")
+		  + ".u64 " + r + ", " + s + "; ";
+      s = r;
+    }
     l.text.push_back (s);
   }
   if (accesses_memory (x))
     vec_safe_push (clobbers, build_tree_list (NULL_TREE, build_string (7, "memory")));
-  std::string text = expand (x->ptx, l.text, p.level == PX_THREAD ? p.n : 32);
+  std::string text = expand (x, x->ptx, l.text, p.level == PX_THREAD ? p.n : 32);
+  if (x->kind == PX_I_ELECTED && !px_same (p, { PX_THREAD, 1 })) {
+    prologue += elect_prologue (p);
+    text = "@%%pxe " + text;
+  }
+  if (!prologue.empty ())
+    text = "{ " + prologue + text + " }";
   gasm *a = gimple_build_asm_vec (ggc_strdup (text.c_str ()), l.ins, l.outs, clobbers, NULL);
   gimple_asm_set_volatile (a, x->kind != PX_I_OPERATOR);
   gimple_set_location (a, gimple_location (call));

@@ -175,8 +175,11 @@ static unsigned lower (function *f)
 	  continue;
       } else if (fn && lower_math (&gsi, as_a <gcall *> (s)))
 	;
-      else if (fn && px_intrinsic_of (fn) && px_intrinsic_of (fn)->kind == PX_I_COLLECTIVE)
-	gsi_insert_after (&gsi, px_collective_mark (), GSI_SAME_STMT);
+      else if (const px_intrinsic *x = px_intrinsic_of (fn)) {
+	px_set_unit (s);
+	if (x->kind == PX_I_COLLECTIVE)
+	  gsi_insert_after (&gsi, px_collective_mark (), GSI_SAME_STMT);
+      }
       else if (gasm *a = dyn_cast <gasm *> (s))
 	if (gimple_asm_volatile_p (a) && collective_p (gimple_asm_string (a)))
 	  gsi_insert_after (&gsi, px_collective_mark (), GSI_SAME_STMT);

@@ -65,8 +65,10 @@ static void on_function (void *fn, void *)
     px_device_options ((tree) fn);
     px_check_device_tree ((tree) fn);
   }
-  if (px_kernel_p ((tree) fn))
+  if (px_kernel_p ((tree) fn)) {
+    warn_psabi = 0;             /* no one else calls it */
     px_make_stub ((tree) fn);
+  }
 }
 
 static void on_declaration (void *decl, void *)

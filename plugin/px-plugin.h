@@ -197,11 +197,12 @@ opt_pass *px_pass_unmark (gcc::context *);
 /* px-intrin.cc: the table of intrinsics, include/px/intrinsics.def (what the words
    mean stands there).  */
 enum px_role {
-  PX_ROLE_VALUE, PX_ROLE_UNIFORM, PX_ROLE_WIDTH, PX_ROLE_CONST, PX_ROLE_PICK, PX_ROLE_ADDRESS,
+  PX_ROLE_VALUE, PX_ROLE_UNIFORM, PX_ROLE_COORDINATE, PX_ROLE_WIDTH, PX_ROLE_CONST, PX_ROLE_PICK, PX_ROLE_UNIT,
+  PX_ROLE_BARRIER, PX_ROLE_ADDRESS,
   PX_ROLE_READ, PX_ROLE_WRITE, PX_ROLE_ATOMIC, PX_ROLE_FROM, PX_ROLE_TO
 };
 enum px_operand_space { PX_SPACE_ANY, PX_SPACE_SHARED, PX_SPACE_GLOBAL };
-enum px_intrinsic_kind { PX_I_OPERATOR, PX_I_PLAIN, PX_I_COLLECTIVE, PX_I_FENCE };
+enum px_intrinsic_kind { PX_I_OPERATOR, PX_I_PLAIN, PX_I_COLLECTIVE, PX_I_ELECTED, PX_I_FENCE };
 enum px_intrinsic_timeline { PX_T_GENERIC, PX_T_CPASYNC, PX_T_BULK_LOAD, PX_T_BULK_STORE, PX_T_WGMMA };
 enum px_intrinsic_result {
   PX_AT_OPERANDS, PX_AT_LOAD, PX_AT_CODE, PX_AT_THREAD, PX_AT_GRID, PX_AT_NONE
@@ -209,12 +210,12 @@ enum px_intrinsic_result {
 struct px_operand {
   px_role role;
   px_operand_space space;       /* where a pointer must point to */
-  std::vector<std::string> pick;
+  std::vector<std::string> pick; /* of PICK; of CONST: the numbers allowed, if any */
 };
 struct px_intrinsic {
   const char *name, *generic;   /* generic: what users write */
   px_persp code;                /* the collective; n = 0: none, or by_... */
-  bool by_width, by_cluster;
+  bool by_width, by_unit, needs_cluster;        /* by_unit: that of the code */
   std::vector<px_operand> operands;
   px_intrinsic_result at;
   px_intrinsic_kind kind;
@@ -223,9 +224,13 @@ struct px_intrinsic {
   const char *ptx;
 };
 const px_intrinsic *px_intrinsic_of (const_tree fn);    /* NULL: it is none */
-/* The collective of a call of an intrinsic, thread[1] if it has
-   none; false: its width is not right, or there is no cluster.  */
+/* The collective of a call of an intrinsic, thread[1] if it has none; false: its
+   width is not right.  */
 bool px_collective_of (gimple *call, px_persp *);
+/* An argument that px fills in: that of px_pass_lower for UNIT, of px_pass_sync
+   for BARRIER (an address in shared memory, unsigned long).  */
+void px_set_argument (gimple *call, px_role, tree value);
+void px_set_unit (gimple *call);                /* from the region it stands in */
 opt_pass *px_pass_intrin (gcc::context *);
 
 /* px-capture.cc: the offload stream, kept in memory.  */

@@ -7,6 +7,7 @@
 #define PX_INTRINSICS_H
 
 #include <stdint.h>
+#include <px/runtime.h>
 
 /* ---- types ------------------------------------------------------------ */
 
@@ -24,6 +25,7 @@ typedef struct { uint16_t bits; } px_e5m2x2;
 
 /* Memory orders and scopes.  */
 enum px_order { px_relaxed, px_acquire, px_release, px_acq_rel };
+enum px_policy { px_evict_normal, px_evict_first, px_evict_last };
 enum px_scope { px_block, px_cluster, px_gpu, px_sys };
 
 /* ---- prototypes ------------------------------------------------------- */
@@ -34,6 +36,7 @@ extern "C" {
 #define __px_OPERATOR __attribute__ ((__const__))
 #define __px_PLAIN
 #define __px_COLLECTIVE
+#define __px_ELECTED
 #define __px_FENCE
 #define PX_FAMILY(id, title, text)
 #define PX_GENERIC(name, arguments, text)
@@ -61,6 +64,10 @@ extern "C" {
   int *: F##_int, unsigned *: F##_uint, long *: F##_long, unsigned long *: F##_ulong, \
   long long *: F##_llong, unsigned long long *: F##_ullong
 #define __px_to_int(F, P)       _Generic ((P), __px_to_ints (F))
+#define __px_to_number(F, P) \
+  _Generic ((P), __px_to_ints (F), px_half *: F##_half, px_bf16 *: F##_bf16)
+#define __px_to_element(F, P) \
+  _Generic ((P), __px_to_ints (F), float *: F##_float, double *: F##_double, px_half *: F##_half, px_bf16 *: F##_bf16)
 #define __px_to_word(F, P)      _Generic ((P), __px_to_ints (F), float *: F##_float, double *: F##_double)
 #define __px_to_sum(F, P) \
   _Generic ((P), __px_to_ints (F), float *: F##_float, double *: F##_double, px_half2 *: F##_half2)
@@ -103,6 +110,50 @@ extern "C" {
 #define px_atomic_cas(...)      __px_atomic_cas (px_atomic_cas, __VA_ARGS__, px_relaxed, px_gpu, 0)
 #define px_atomic_inc(...)      __px_atomic_u (px_atomic_inc_uint, __VA_ARGS__, px_relaxed, px_gpu, 0)
 #define px_atomic_dec(...)      __px_atomic_u (px_atomic_dec_uint, __VA_ARGS__, px_relaxed, px_gpu, 0)
+
+/* Asynchronous copies: px fills in unit and barrier.  */
+#define __px_bulk(F, T, S, N, P, ...)           F (T, S, N, P, 0, 0)
+#define __px_bulk_all(T, S, N, B, P, ...)       px_bulk_load_multicast_at (T, S, N, B, P, 0, 0)
+#define __px_bulk_out(F, T, S, N, P, ...)       F (T, S, N, P, 0)
+#define __px_bulk_to(SET, F, T, S, N, P, ...)   __px_to_##SET (F, T) (T, S, N, P, 0)
+#define px_bulk_load(...)       __px_bulk (px_bulk_load_at, __VA_ARGS__, px_evict_normal, 0)
+#define px_bulk_load_multicast(...)  __px_bulk_all (__VA_ARGS__, px_evict_normal, 0)
+#define px_bulk_store(...)      __px_bulk_out (px_bulk_store_at, __VA_ARGS__, px_evict_normal, 0)
+#define px_bulk_add(...)        __px_bulk_to (element, px_bulk_add, __VA_ARGS__, px_evict_normal, 0)
+#define px_bulk_min(...)        __px_bulk_to (number, px_bulk_min, __VA_ARGS__, px_evict_normal, 0)
+#define px_bulk_max(...)        __px_bulk_to (number, px_bulk_max, __VA_ARGS__, px_evict_normal, 0)
+#define px_bulk_and(...)        __px_bulk_to (int, px_bulk_and, __VA_ARGS__, px_evict_normal, 0)
+#define px_bulk_or(...)         __px_bulk_to (int, px_bulk_or, __VA_ARGS__, px_evict_normal, 0)
+#define px_bulk_xor(...)        __px_bulk_to (int, px_bulk_xor, __VA_ARGS__, px_evict_normal, 0)
+#define px_bulk_prefetch(F, N)  px_bulk_prefetch_at (F, N, 0)
+#define __px_dims(F, A, B, C, D, E, N, ...)     F##_##N
+#define __px_dim(F, ...)        __px_dims (F, __VA_ARGS__, 5, 4, 3, 2, 1)
+#define px_tensor_load_policy(T, M, P, ...)     __px_dim (px_tensor_load, __VA_ARGS__) (T, M, P, 0, 0, __VA_ARGS__)
+#define px_tensor_load_multicast_policy(T, M, B, P, ...) \
+  __px_dim (px_tensor_load_multicast, __VA_ARGS__) (T, M, B, P, 0, 0, __VA_ARGS__)
+#define px_tensor_store_policy(M, S, P, ...)    __px_dim (px_tensor_store, __VA_ARGS__) (M, S, P, 0, __VA_ARGS__)
+#define px_tensor_add_policy(M, S, P, ...)      __px_dim (px_tensor_add, __VA_ARGS__) (M, S, P, 0, __VA_ARGS__)
+#define px_tensor_min_policy(M, S, P, ...)      __px_dim (px_tensor_min, __VA_ARGS__) (M, S, P, 0, __VA_ARGS__)
+#define px_tensor_max_policy(M, S, P, ...)      __px_dim (px_tensor_max, __VA_ARGS__) (M, S, P, 0, __VA_ARGS__)
+#define px_tensor_inc_policy(M, S, P, ...)      __px_dim (px_tensor_inc, __VA_ARGS__) (M, S, P, 0, __VA_ARGS__)
+#define px_tensor_dec_policy(M, S, P, ...)      __px_dim (px_tensor_dec, __VA_ARGS__) (M, S, P, 0, __VA_ARGS__)
+#define px_tensor_and_policy(M, S, P, ...)      __px_dim (px_tensor_and, __VA_ARGS__) (M, S, P, 0, __VA_ARGS__)
+#define px_tensor_or_policy(M, S, P, ...)       __px_dim (px_tensor_or, __VA_ARGS__) (M, S, P, 0, __VA_ARGS__)
+#define px_tensor_xor_policy(M, S, P, ...)      __px_dim (px_tensor_xor, __VA_ARGS__) (M, S, P, 0, __VA_ARGS__)
+#define px_tensor_prefetch_policy(M, P, ...)    __px_dim (px_tensor_prefetch, __VA_ARGS__) (M, P, 0, __VA_ARGS__)
+#define px_tensor_load(T, M, ...)       px_tensor_load_policy (T, M, px_evict_normal, __VA_ARGS__)
+#define px_tensor_load_multicast(T, M, B, ...) \
+  px_tensor_load_multicast_policy (T, M, B, px_evict_normal, __VA_ARGS__)
+#define px_tensor_store(M, S, ...)      px_tensor_store_policy (M, S, px_evict_normal, __VA_ARGS__)
+#define px_tensor_add(M, S, ...)        px_tensor_add_policy (M, S, px_evict_normal, __VA_ARGS__)
+#define px_tensor_min(M, S, ...)        px_tensor_min_policy (M, S, px_evict_normal, __VA_ARGS__)
+#define px_tensor_max(M, S, ...)        px_tensor_max_policy (M, S, px_evict_normal, __VA_ARGS__)
+#define px_tensor_inc(M, S, ...)        px_tensor_inc_policy (M, S, px_evict_normal, __VA_ARGS__)
+#define px_tensor_dec(M, S, ...)        px_tensor_dec_policy (M, S, px_evict_normal, __VA_ARGS__)
+#define px_tensor_and(M, S, ...)        px_tensor_and_policy (M, S, px_evict_normal, __VA_ARGS__)
+#define px_tensor_or(M, S, ...)         px_tensor_or_policy (M, S, px_evict_normal, __VA_ARGS__)
+#define px_tensor_xor(M, S, ...)        px_tensor_xor_policy (M, S, px_evict_normal, __VA_ARGS__)
+#define px_tensor_prefetch(M, ...)      px_tensor_prefetch_policy (M, px_evict_normal, __VA_ARGS__)
 
 #endif
 #endif
