@@ -82,6 +82,11 @@ extern "C"
 #endif
 int __px_id (const char *, ...);
 #define px_id(...)              __px_id (#__VA_ARGS__)
+#ifdef __cplusplus
+extern "C"
+#endif
+const struct px_symbol *__px_symbol (const volatile void *);
+#define px_symbol(V)            __px_symbol (&(V))
 #if defined __clang__
 #define __kernel                __attribute__ ((annotate ("px: kernel")))
 #define __device                __attribute__ ((annotate ("px: device")))

@@ -124,8 +124,9 @@ static tree on_shared (tree *node, tree name, tree args, int, bool *refused)
 {
   tree d = *node;
   bool shared = is_attribute_p ("px_shared", name);
+  bool sized_at_launch = VAR_P (d) && TREE_CODE (TREE_TYPE (d)) == ARRAY_TYPE && !TYPE_DOMAIN (TREE_TYPE (d));
   *refused = !VAR_P (d) || !current_function_decl || !px_device_fn_p (current_function_decl);
-  if (*refused || (shared && (TREE_STATIC (d) || DECL_EXTERNAL (d))))
+  if (*refused || (shared && (TREE_STATIC (d) || (DECL_EXTERNAL (d) && !sized_at_launch))))
     px_error (loc_of (d), PX_D_SHARED_ATTRIBUTE_PLACE,
 	      shared ? "__shared" : "__slots");
   else if (!shared) {
@@ -140,8 +141,10 @@ static tree on_shared (tree *node, tree name, tree args, int, bool *refused)
     else
       *refused = false;
   }
-  else if (shared && TREE_CODE (TREE_TYPE (d)) == ARRAY_TYPE && !TYPE_DOMAIN (TREE_TYPE (d))) {
-    /* T x[]: sized at launch.  To GCC, as long as nothing.  */
+  else if (sized_at_launch) {
+    /* To GCC, as long as nothing.  May be declared extern, which other
+       compilers want.  */
+    DECL_EXTERNAL (d) = TREE_PUBLIC (d) = 0;
     TREE_TYPE (d) = build_array_type (TREE_TYPE (TREE_TYPE (d)),
 				      build_range_type (sizetype, size_zero_node, NULL_TREE));
     TYPE_SIZE (TREE_TYPE (d)) = bitsize_zero_node;

@@ -11,7 +11,7 @@ scan (const int *in, int *out, int n)
     __group (block, 1)
       {
 	__shared int last[1];
-	__shared int sum[];
+	extern __shared int sum[];
 	int b __perspective (block, 1) = 0;
 	int t __perspective (thread, 1) = px_id (thread);
 	__partition (thread, 1, int *w = sum + t)
