@@ -671,6 +671,7 @@ set_address (struct dec *c, uint32_t base, int64_t off, enum space space)
   o->imm = off;
   o->space = space;
   o->hit = c->f->mod->n_hits++;
+  c->meta[c->n_ops - 1].access = true;
   if (c->v[base].bits == 64)
     o->flags |= ADDR64;
 }
@@ -885,13 +886,16 @@ translate (struct dec *c)
   if (c->in->guard >= 0 && !is_branch)
     {
       guard = vreg_of (c, c->in->guard, 0);
-      emit (c, NONE, guard, NONE, NONE, "guard")->flags = c->in->guard_not;
+      struct op *o = emit (c, NONE, guard, NONE, NONE, "guard");
+      o->flags = c->in->guard_not;
+      o->ck = CK_GUARD;
       /* Its weight is the guarded op's.  */
       c->weight = c->ops[first].weight;
       c->ops[first].weight = 0;
     }
   decode_op (c);
   check_used (c);
+  mark (c, first);
   if (guard == NONE)
     return;
   if (c->n_ops == first + 2 && !c->blocks && c->meta[first + 1].flow == FLOW_NEXT)
@@ -908,6 +912,7 @@ translate (struct dec *c)
   uint32_t over = new_label (c);
   struct op *o = &c->ops[first];
   o->fn = find_op ("bra_cond_fwd");
+  o->ck = CK_NONE;
   o->flags = !c->in->guard_not;
   c->meta[first].flow = FLOW_COND;
   c->meta[first].label = over;

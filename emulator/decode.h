@@ -41,6 +41,7 @@ struct meta
   uint32_t list, n_list;	/* more, in dec.list: op.slots */
   uint8_t flow;			/* enum flow */
   bool partial;			/* under a guard: its results are merged */
+  bool access;			/* of memory, at an address of its own */
   uint32_t label;
 };
 
@@ -124,6 +125,8 @@ void access_memory (struct dec *c, bool store, const ptx_opnd *data,
 		    const ptx_opnd *addr, enum space space, ptx_mod type, unsigned n);
 
 uint32_t full_address (struct dec *c, const ptx_opnd *o, enum space *space);
+/* decode-check.c */
+void mark (struct dec *c, size_t first);
 
 /* decode-op.c */
 void decode_op (struct dec *c);

@@ -37,6 +37,7 @@ struct px_emu
   bool quit;
   pthread_t *threads;
   _Atomic uint64_t grids;
+  struct check_device *check;	/* the sanitizer's, or NULL */
 };
 
 /* module.c */

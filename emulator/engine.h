@@ -53,6 +53,9 @@ struct op
   uint32_t g;
   uint32_t src;			/* index into function.src */
   uint32_t hit;			/* memory access: index into worker.hits */
+  uint8_t ck;			/* enum check: what the sanitizer does before it */
+  uint8_t ck_bytes, ck_n, ck_reg; /* memory access: bytes and number of elements,
+				   bytes of a lane's register */
   int64_t imm;			/* offset, bits of a modifier, or index */
   union
   {
@@ -64,6 +67,7 @@ struct op
   uint16_t flags;
   uint8_t space;		/* enum space */
   uint8_t weight;		/* PTX instructions that it stands for */
+  uint8_t ck_sem, ck_scope;	/* enum order, enum scope */
 };
 
 /* Operands of an op with more than its fields hold.  */
@@ -73,6 +77,17 @@ struct slots
   uint32_t n;
   uint32_t at[];
 };
+
+/* What the sanitizer sees in an op.  */
+enum check
+{
+  CK_NONE,
+  CK_GUARD,			/* executes the next op in some lanes */
+  CK_LOAD, CK_STORE, CK_ATOM,	/* accesses of ck_n elements of ck_bytes */
+  CK_FENCE
+};
+enum order { ORD_WEAK, ORD_VOLATILE, ORD_RELAXED, ORD_ACQUIRE, ORD_RELEASE, ORD_ACQ_REL, ORD_SC };
+enum scope { SCOPE_CTA, SCOPE_CLUSTER, SCOPE_GPU, SCOPE_SYS };
 
 /* Where an op comes from.  */
 struct source
@@ -203,6 +218,7 @@ struct px_emu_func
   uint32_t n_ops;
   struct source *src;
   uint32_t n_src;
+  uint32_t first_site;		/* of its ops for the sanitizer; 0: none yet */
   struct call *calls;
   struct branch_table *tables;
   struct slots *slots;
@@ -299,6 +315,7 @@ struct warp
   uint64_t exchange[LANES];	/* operands at a collective, by lane */
   struct async_list async;	/* that groups end */
   uint32_t async_group[N_GROUP_ENDS][LANES];	/* groups committed by a lane */
+  struct check_warp *check;	/* the sanitizer's, or NULL */
 };
 
 /* The range of global memory that an access met last: a whole allocation, which
@@ -314,6 +331,7 @@ struct barrier
   uint32_t arrived;		/* threads so far */
   uint32_t *lanes;		/* arrived lanes by warp */
   uint32_t pred_count, pred_and, pred_or;
+  struct vclock *clock;		/* what those who have arrived know */
 };
 
 #define N_BARRIERS 16
@@ -333,6 +351,7 @@ struct block
   size_t local_map;		/* bytes of it */
   struct barrier bar[N_BARRIERS];
   uint32_t *bar_lanes;		/* memory of bar[].lanes */
+  struct check_block *check;	/* the sanitizer's, or NULL */
 };
 
 /* Blocks that run together on one worker.  One block is a cluster of its own.  */
@@ -346,6 +365,9 @@ struct cluster
   struct async_op *async_free;
   uint64_t async_serial;
   uint32_t n_arrivals;		/* AS_ARRIVE under way */
+  uint64_t number;		/* in the grid */
+  struct vclock *clock;		/* what those who have arrived know */
+  struct vclock *passed;	/* the same, of the last phase */
   struct cluster *next;
 };
 
@@ -377,6 +399,7 @@ struct launch
   int helpers, ended, wanted;
   struct launch *next_wanted;
   uint64_t deadline_ns;		/* 0: none */
+  struct check_launch *check;	/* the sanitizer's, or NULL */
   pthread_mutex_t lock;
   px_emu_error error;
   uint64_t warp_instructions, thread_instructions;

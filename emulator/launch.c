@@ -9,6 +9,7 @@
 
 #define _GNU_SOURCE
 #include "emulator/async.h"
+#include "emulator/check.h"
 #include "emulator/device.h"
 
 #include <sched.h>
@@ -47,6 +48,7 @@ px_emu_new (int workers)
   pthread_mutex_init (&emu->lock, NULL);
   pthread_cond_init (&emu->work, NULL);
   pthread_cond_init (&emu->done, NULL);
+  emu->check = check_new ();
   return emu;
 }
 
@@ -82,6 +84,7 @@ px_emu_free (px_emu *emu)
   pthread_mutex_destroy (&emu->lock);
   pthread_cond_destroy (&emu->work);
   pthread_cond_destroy (&emu->done);
+  check_free (emu->check);
   free (emu);
 }
 
@@ -165,6 +168,8 @@ free_block (struct launch *l, struct block *b)
 	    }
       free_frames (w);
     }
+  if (l->check)
+    check_free_block (b);
   if (b->warps)
     free (b->warps[0].base.regs);
   if (b->local)
@@ -180,6 +185,8 @@ free_cluster (struct launch *l, struct cluster *k)
   async_forget (k);
   for (uint32_t i = 0; i < k->n_blocks; i++)
     free_block (l, &k->blocks[i]);
+  vc_drop (k->clock);
+  vc_drop (k->passed);
   free (k->blocks);
   free (k);
 }
@@ -238,10 +245,11 @@ make_block (struct worker *wk, struct cluster *k, struct block *b, uint32_t rank
       w->base.func = l->func;
       w->base.regs = regs + i * frame;
     }
-  return true;
+  return !l->check || check_make_block (b);
 }
 
-static void
+/* False without memory.  */
+static bool
 start_block (struct block *b, uint64_t cluster, bool fresh)
 {
   struct launch *l = b->launch;
@@ -279,6 +287,18 @@ start_block (struct block *b, uint64_t cluster, bool fresh)
       w->n_frags = 1;
       fill_frame (w, &w->base, !fresh);
     }
+  return !l->check || check_start_block (b);
+}
+
+static bool
+no_block (struct launch *l)
+{
+  pthread_mutex_lock (&l->lock);
+  if (l->error.kind == PX_EMU_OK)
+    err_set (&l->error, PX_EMU_NO_MEMORY, "no memory for a block of kernel %s", l->func->name);
+  pthread_mutex_unlock (&l->lock);
+  atomic_store (&l->stop, 1);
+  return false;
 }
 
 /* Starts one more cluster; false if there is none left or the device is full.  */
@@ -294,6 +314,8 @@ start_cluster (struct worker *wk)
       return false;
     }
   uint64_t n = atomic_fetch_add (&l->next, 1);
+  while (l->check && n < l->n_clusters && !check_wants (l, n))
+    n = atomic_fetch_add (&l->next, 1);
   if (n >= l->n_clusters)
     {
       atomic_fetch_sub (&l->resident, 1);
@@ -317,25 +339,25 @@ start_cluster (struct worker *wk)
 	    free_cluster (l, k);
 	  else
 	    free (k);
-	  pthread_mutex_lock (&l->lock);
-	  if (l->error.kind == PX_EMU_OK)
-	    err_set (&l->error, PX_EMU_NO_MEMORY, "no memory for a block of kernel %s", l->func->name);
-	  pthread_mutex_unlock (&l->lock);
-	  atomic_store (&l->stop, 1);
-	  return false;
+	  return no_block (l);
 	}
     }
   k->live_blocks = k->n_blocks;
   k->arrived = k->phase = 0;
+  k->number = n;
+  vc_drop (k->clock);
+  vc_drop (k->passed);
+  k->clock = k->passed = NULL;
+  bool started = true;
   for (uint32_t i = 0; i < k->n_blocks; i++)
-    start_block (&k->blocks[i], n, fresh);
+    started &= start_block (&k->blocks[i], n, fresh);
   k->next = NULL;
   struct cluster **end = &wk->resident;
   while (*end)
     end = &(*end)->next;
   *end = k;
   wk->n_resident++;
-  return true;
+  return started || no_block (l);
 }
 
 /* ---- running ---- */
@@ -345,6 +367,13 @@ static uint32_t
 run_slice (struct launch *l, struct warp *w, int32_t fuel)
 {
   w->fuel = fuel;
+  if (l->check)
+    {
+      pthread_mutex_lock (&l->check->dev->lock);
+      run_checked (w, resume (w));
+      pthread_mutex_unlock (&l->check->dev->lock);
+      return fuel - w->fuel;
+    }
   const struct op *o = resume (w);
   if (!l->count)
     while (o)
@@ -612,7 +641,7 @@ static void
 run_together (px_emu *emu, struct launch *l)
 {
   int want = emu->n_workers - 1;
-  if (l->random)
+  if (l->random || l->check)
     want = 0;
   if ((uint64_t) want > l->n_clusters - 1)
     want = l->n_clusters - 1;
@@ -840,8 +869,17 @@ px_emu_run (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_e
       free (l.params);
       return false;
     }
+  if (l.emu->check && !check_begin (&l, l.emu->check))
+    report_incomplete ("no memory to check a kernel");
   pthread_mutex_init (&l.lock, NULL);
   run_together (l.emu, &l);
+  if (l.check)
+    {
+      if (l.error.kind != PX_EMU_OK)
+	report_error (&l.error);
+      check_end (&l);
+      report_launch (l.emu->check);
+    }
   pthread_mutex_destroy (&l.lock);
   if (l.workspace)
     px_emu_mem_remove (l.emu, l.workspace);

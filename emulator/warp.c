@@ -5,7 +5,7 @@
    instruction of the same kind with the same mask, from wherever it is; arriving
    lanes leave their operands in warp.exchange.  */
 
-#include "emulator/engine.h"
+#include "emulator/check.h"
 
 #define OP(name) OP_IN ("px_ops", name)
 
@@ -255,7 +255,13 @@ OUT (elect_sync)
 
 COLLECTIVE (bar_warp_sync)
 IN (bar_warp_sync) { }
-OUT (bar_warp_sync) { }
+OUT (bar_warp_sync)
+{
+  struct vclock *v = w->check ? publish (w, p) : NULL;
+  if (v)
+    learn (w, p, v);
+  vc_drop (v);
+}
 
 OP (activemask)
 {
@@ -337,6 +343,8 @@ release (struct block *b, struct barrier *bar, int id)
 	    }
 	  f->state = FRAG_READY;
 	  f->pc++;
+	  if (w->check)
+	    check_pass (w, bar->clock, f->mask);
 	  if (w->state == W_BLOCKED)
 	    w->state = W_READY;
 	}
@@ -359,6 +367,8 @@ release (struct block *b, struct barrier *bar, int id)
   bar->arrived = bar->expected = 0;
   bar->pred_count = bar->pred_or = 0;
   bar->pred_and = 1;
+  vc_drop (bar->clock);
+  bar->clock = NULL;
 }
 
 /* KIND: 0 sync, 1 popc, 2 and, 3 or (imm is the same), 4 arrive.  */
@@ -385,6 +395,8 @@ arrive (struct warp *w, const struct op *o, int kind)
     return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, w->mask, 0, 0,
 		 "barrier %u is waited for by %u threads, and now by %u", id,
 		 bar->expected, count);
+  if (w->check)
+    check_arrive (w, &bar->clock, w->mask);
   u32 *lanes = &bar->lanes[w->index];
   if (*lanes & w->mask)
     bar->arrived += LANES;	/* a second arrival of the warp */
@@ -458,6 +470,8 @@ OP (cluster_arrive)
 {
   struct cluster *k = w->block->cluster;
   w->cluster_phase = k->phase;
+  if (w->check)
+    check_arrive (w, &k->clock, w->mask);
   k->arrived += __builtin_popcount (w->mask);
   cluster_check (k);
   return o + 1;
@@ -467,7 +481,11 @@ OP (cluster_wait)
 {
   struct cluster *k = w->block->cluster;
   if (k->phase != w->cluster_phase)
-    return o + 1;
+    {
+      if (w->check)
+	check_pass (w, k->passed, w->mask);
+      return o + 1;
+    }
   park (w, o, w->frame, w->mask, FRAG_CLUSTER);
   return next_fragment (w);
 }
@@ -484,6 +502,9 @@ cluster_check (struct cluster *k)
     return;
   k->arrived = 0;
   k->phase++;
+  vc_drop (k->passed);
+  k->passed = k->clock;
+  k->clock = NULL;
   for (u32 n = 0; n < k->n_blocks; n++)
     for (u32 i = 0; i < k->blocks[n].n_warps; i++)
       {
@@ -493,6 +514,8 @@ cluster_check (struct cluster *k)
 	    {
 	      w->frags[j].state = FRAG_READY;
 	      w->frags[j].pc++;
+	      if (w->check)
+		check_pass (w, k->passed, w->frags[j].mask);
 	      if (w->state == W_BLOCKED)
 		w->state = W_READY;
 	    }

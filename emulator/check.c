@@ -1,0 +1,1017 @@
+/* SPDX-License-Identifier: MIT */
+/* The sanitizer's view of accesses and of what orders them: see check.h.
+
+   What orders (PTX ISA 8): program order; barriers of warp, block and cluster
+   among those who take part; a release and the acquire that reads what it wrote.
+   A release is an operation with .release or stronger, or a strong write after a
+   fence; an acquire an operation with .acquire or stronger, or a fence after a
+   strong read.  An atomic operation that reads acquires without a fence: too
+   generous, but code that counts arrivals does so.  Shuffles and votes order no
+   memory.
+
+   Not races: strong accesses whose scopes hold both threads, except volatile ones
+   of one warp to shared memory, which code that trusts in lockstep makes; writes of
+   the same value.  */
+
+#include "emulator/check.h"
+#include "emulator/device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- setting up ---- */
+
+const char *const check_names[5] = { "memory", "init", "race", "sync", "async" };
+
+struct check_device *
+check_new (void)
+{
+  const char *s = getenv ("PXEMU_CHECK");
+  unsigned what = 0;
+  while (s && *s)
+    {
+      size_t n = strcspn (s, ",");
+      if (n == 3 && !strncmp (s, "all", 3))
+	what = CHECK_ALL;
+      for (int i = 0; i < 5; i++)
+	if (strlen (check_names[i]) == n && !strncmp (s, check_names[i], n))
+	  what |= 1u << i;
+      s += n + (s[n] == ',');
+    }
+  struct check_device *d = what ? calloc (1, sizeof *d) : NULL;
+  if (!d)
+    return NULL;
+  d->what = what;
+  d->n_sites = 1;
+  pthread_mutex_init (&d->lock, NULL);
+  return d;
+}
+
+void
+check_free (struct check_device *d)
+{
+  if (!d)
+    return;
+  for (size_t i = 0; i < d->n_valid; i++)
+    free (d->valid[i].mark);
+  free (d->valid);
+  free (d->funcs);
+  pthread_mutex_destroy (&d->lock);
+  free (d);
+}
+
+bool
+check_begin (struct launch *l, struct check_device *d)
+{
+  struct check_launch *k = calloc (1, sizeof *k);
+  if (!k || !(k->pages = calloc (PAGE, sizeof *k->pages)))
+    {
+      free (k);
+      return false;
+    }
+  k->dev = d;
+  k->l = l;
+  k->group_warps = l->cluster_blocks * l->n_warps;
+  l->check = k;
+  return true;
+}
+
+bool
+check_wants (const struct launch *l, uint64_t cluster)
+{
+  const char *s = getenv ("PXEMU_ONLY");
+  size_t n = strlen (l->func->name);
+  unsigned b[3];
+  if (!s || strncmp (s, l->func->name, n) || s[n] != ':')
+    return true;
+  for (s = strchr (s, ':'); s; s = strchr (s + 1, ':'))
+    if (sscanf (s + 1, "%u,%u,%u", b, b + 1, b + 2) == 3
+	&& b[0] / l->cl[0] + (uint64_t) (l->grid[0] / l->cl[0])
+	   * (b[1] / l->cl[1] + (uint64_t) (l->grid[1] / l->cl[1]) * (b[2] / l->cl[2])) == cluster)
+      return true;
+  return false;
+}
+
+static void
+free_cell (struct cell *c)
+{
+  free (c->more);
+  if (c->split)
+    for (int i = 0; i < 4; i++)
+      free (c->sub[i].more);
+  free (c->sub);
+}
+
+static void
+free_places (struct places *t)
+{
+  for (uint32_t i = 0; i < t->cap; i++)
+    if (t->at[i].addr)
+      {
+	vc_drop (t->at[i].cta);
+	vc_drop (t->at[i].gpu);
+      }
+  free (t->at);
+  *t = (struct places) { NULL, 0, 0 };
+}
+
+void
+check_end (struct launch *l)
+{
+  struct check_launch *k = l->check;
+  for (int i = 0; i < PAGE; i++)
+    for (struct page *p = k->pages[i], *next; p; p = next)
+      {
+	next = p->next;
+	for (int j = 0; j < PAGE / 4; j++)
+	  free_cell (&p->cells[j]);
+	free (p);
+      }
+  free_places (&k->places);
+  free (k->pages);
+  free (k);
+  l->check = NULL;
+}
+
+bool
+check_make_block (struct block *b)
+{
+  struct launch *l = b->launch;
+  size_t n = l->shared_bytes / 4 + 1;
+  struct check_block *cb = b->check = calloc (1, sizeof *cb);
+  if (!cb)
+    return false;
+  cb->cells = calloc (n, sizeof *cb->cells);
+  cb->valid = calloc (n, 4);
+  for (uint32_t i = 0; i < l->n_warps; i++)
+    if (!(b->warps[i].check = calloc (1, sizeof (struct check_warp))))
+      return false;
+  return cb->cells && cb->valid;
+}
+
+static void
+drop_warp (struct check_warp *cw)
+{
+  for (int i = 0; i < LANES; i++)
+    {
+      vc_drop (cw->vc[i]);
+      vc_drop (cw->fence[0][i]);
+      vc_drop (cw->fence[1][i]);
+      vc_drop (cw->seen[i]);
+    }
+  memset (cw, 0, sizeof *cw);
+}
+
+bool
+check_start_block (struct block *b)
+{
+  struct launch *l = b->launch;
+  struct check_block *cb = b->check;
+  size_t n = l->shared_bytes / 4 + 1;
+  for (size_t i = 0; i < n; i++)
+    if (cb->cells[i].more || cb->cells[i].sub)
+      free_cell (&cb->cells[i]);
+  memset (cb->cells, 0, n * sizeof *cb->cells);
+  memset (cb->valid, 0, 4 * n);
+  free_places (&cb->places);
+  for (int i = 0; i < N_BARRIERS; i++)
+    {
+      vc_drop (b->bar[i].clock);
+      b->bar[i].clock = NULL;
+    }
+  struct vclock *none = vc_new (b->cluster->number, l->check->group_warps);
+  if (!none)
+    return false;
+  for (uint32_t i = 0; i < l->n_warps; i++)
+    {
+      struct check_warp *cw = b->warps[i].check;
+      drop_warp (cw);
+      cw->time = 1;
+      cw->index = b->rank * l->n_warps + i;
+      for (int j = 0; j < LANES; j++)
+	cw->vc[j] = vc_ref (none);
+    }
+  vc_drop (none);
+  return true;
+}
+
+void
+check_free_block (struct block *b)
+{
+  struct launch *l = b->launch;
+  struct check_block *cb = b->check;
+  for (uint32_t i = 0; b->warps && i < l->n_warps; i++)
+    if (b->warps[i].check)
+      {
+	drop_warp (b->warps[i].check);
+	free (b->warps[i].check);
+      }
+  for (int i = 0; i < N_BARRIERS; i++)
+    vc_drop (b->bar[i].clock);
+  if (!cb)
+    return;
+  for (size_t i = 0; cb->cells && i < l->shared_bytes / 4 + 1; i++)
+    free_cell (&cb->cells[i]);
+  free (cb->cells);
+  free (cb->valid);
+  free_places (&cb->places);
+  free (cb);
+}
+
+static void
+no_memory (struct warp *w, const struct op *o)
+{
+  fail (w, o, PX_EMU_NO_MEMORY, w->mask, 0, 0, "no memory for the sanitizer");
+}
+
+/* The site of O, which is an op of the current frame; 0 without memory.  */
+static uint32_t
+site_of (struct warp *w, const struct op *o)
+{
+  px_emu_func *f = w->frame->func;
+  struct check_device *d = w->block->launch->check->dev;
+  if (!f->first_site)
+    {
+      px_emu_func **p = realloc (d->funcs, (d->n_funcs + 1) * sizeof *p);
+      if (!p)
+	return 0;
+      d->funcs = p;
+      p[d->n_funcs++] = f;
+      f->first_site = d->n_sites;
+      d->n_sites += f->n_ops;
+    }
+  return f->first_site + (o - f->ops);
+}
+
+/* ---- clocks ---- */
+
+static bool
+know (struct warp *w, uint32_t lane, const struct vclock *v)
+{
+  return vc_join (&w->check->vc[lane], v);
+}
+
+struct vclock *
+publish (struct warp *w, uint32_t mask)
+{
+  struct check_warp *cw = w->check;
+  uint32_t first = __builtin_ctz (mask);
+  struct vclock *v = vc_ref (cw->vc[first]), *last = cw->vc[first];
+  bool ok = true;
+  EACH_LANE (i, mask)
+    if (cw->vc[i] != last)
+      {
+	last = cw->vc[i];
+	ok = ok && vc_join (&v, last);
+      }
+  ok = ok && vc_tick (&v, cw->index, mask | ~w->live, cw->time);
+  cw->time++;
+  if (!ok)
+    {
+      vc_drop (v);
+      return NULL;
+    }
+  return v;
+}
+
+void
+learn (struct warp *w, uint32_t mask, const struct vclock *v)
+{
+  struct check_warp *cw = w->check;
+  struct vclock *from = NULL, *to = NULL;
+  EACH_LANE (i, mask)
+    {
+      if (from && cw->vc[i] == from)
+	{
+	  vc_drop (cw->vc[i]);
+	  cw->vc[i] = vc_ref (to);
+	  continue;
+	}
+      if (from)
+	vc_drop (from);
+      from = vc_ref (cw->vc[i]);
+      vc_join (&cw->vc[i], v);
+      to = cw->vc[i];
+    }
+  vc_drop (from);
+}
+
+void
+check_arrive (struct warp *w, struct vclock **clock, uint32_t mask)
+{
+  struct vclock *v = publish (w, mask);
+  if (!v)
+    no_memory (w, NULL);
+  else if (!*clock)
+    *clock = v;
+  else
+    {
+      vc_join (clock, v);
+      vc_drop (v);
+    }
+}
+
+void
+check_pass (struct warp *w, struct vclock *clock, uint32_t mask)
+{
+  if (clock)
+    learn (w, mask, clock);
+}
+
+/* ---- what is released at addresses ---- */
+
+static struct place *
+find_place (const struct places *t, uint64_t addr)
+{
+  if (!t->n)
+    return NULL;
+  for (uint32_t h = addr * 0x9e3779b97f4a7c15 >> 40;; h++)
+    {
+      struct place *p = &t->at[h & (t->cap - 1)];
+      if (p->addr == addr)
+	return p;
+      if (!p->addr)
+	return NULL;
+    }
+}
+
+static struct place *
+make_place (struct places *t, uint64_t addr)
+{
+  struct place *p = find_place (t, addr);
+  if (p)
+    return p;
+  if (2 * t->n >= t->cap)
+    {
+      struct places old = *t;
+      uint32_t cap = t->cap ? 2 * t->cap : 64;
+      struct place *at = calloc (cap, sizeof *at);
+      if (!at)
+	return NULL;
+      *t = (struct places) { at, old.n, cap };
+      for (uint32_t i = 0; i < old.cap; i++)
+	if (old.at[i].addr)
+	  {
+	    uint32_t h = old.at[i].addr * 0x9e3779b97f4a7c15 >> 40;
+	    while (at[h & (cap - 1)].addr)
+	      h++;
+	    at[h & (cap - 1)] = old.at[i];
+	  }
+      free (old.at);
+    }
+  uint32_t h = addr * 0x9e3779b97f4a7c15 >> 40;
+  while (t->at[h & (t->cap - 1)].addr)
+    h++;
+  p = &t->at[h & (t->cap - 1)];
+  *p = (struct place) { .addr = addr };
+  t->n++;
+  return p;
+}
+
+static uint64_t
+block_number (const struct block *b)
+{
+  return b->cluster->number * b->launch->cluster_blocks + b->rank;
+}
+
+/* Lane LANE releases clock V, known up to TIME of itself, at P.  */
+static bool
+release_at (struct warp *w, uint32_t lane, struct place *p, struct vclock *v, uint32_t time,
+	    bool wide, bool replace)
+{
+  struct vclock **to = wide ? &p->gpu : &p->cta, *n = vc_ref (v);
+  uint64_t me = block_number (w->block);
+  bool ok = vc_tick (&n, w->check->index, 1u << lane, time);
+  if (!wide && p->block != me)
+    replace = true;
+  if (!wide)
+    p->block = me;
+  if (replace && *to)
+    {
+      vc_drop (*to);
+      *to = NULL;
+    }
+  if (!*to)
+    ok = ok && (*to = vc_new (NO_GROUP, 0));
+  ok = ok && vc_join (to, n);
+  vc_drop (n);
+  return ok;
+}
+
+/* ---- cells ---- */
+
+/* Lanes of R that the accesses of LANE of W are not ordered after.  */
+static inline uint32_t
+unordered (const struct warp *w, uint32_t lane, const struct rec *r)
+{
+  const struct check_warp *cw = w->check;
+  const struct vclock *v = cw->vc[lane];
+  uint32_t mask = r->mask;
+  const struct gclock *g = v->own;
+  if (likely (r->group == v->group))
+    {
+      if (r->warp == cw->index && !(mask &= ~(1u << lane)))
+	return 0;
+    }
+  else if (!(g = vc_group (v, r->group)))
+    return mask;
+  return gc_unknown (g, r->warp, mask, r->time);
+}
+
+/* One access of a lane.  */
+struct touch
+{
+  struct warp *w;
+  const struct op *o;
+  const uint64_t *addr;		/* of all lanes */
+  uint32_t lane, site, size;
+  uint8_t kind, scope;
+  bool shared;
+};
+
+/* The value of element K that LANE stores.  */
+static uint64_t
+stored (const struct warp *w, const struct op *o, uint32_t lane, uint32_t k)
+{
+  uint32_t slot = o->ck == CK_ATOM ? o->b : k == 0 ? o->d : k == 1 ? o->e : k == 2 ? o->f : o->g;
+  const uint8_t *r = w->r + slot;
+  switch (o->ck_reg)
+    {
+    case 2: return ((const uint16_t *) r)[lane];
+    case 4: return ((const uint32_t *) r)[lane];
+    default: return ((const uint64_t *) r)[lane];
+    }
+}
+
+/* Byte AT of what LANE stores.  */
+static uint8_t
+stored_byte (const struct warp *w, const struct op *o, uint32_t lane, uint32_t at)
+{
+  uint32_t k = at / o->ck_bytes, in = at % o->ck_bytes;
+  if (in >= 8)
+    return ((const uint64_t *) (w->r + o->d))[lane + LANES] >> 8 * (in - 8);
+  return stored (w, o, lane, k) >> 8 * in;
+}
+
+/* Does the store of T leave bytes [FROM, FROM + N) of its access as LANES have
+   written them?  */
+static bool
+same_value (const struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint32_t n)
+{
+  uint32_t j = __builtin_ctz (lanes);
+  uint64_t a = t->addr[t->lane] + from, b = t->addr[j];
+  bool now = r->warp == t->w->check->index && r->time == t->w->check->time && r->site == t->site
+	     && t->w->mask >> j & 1 && a >= b && a + n <= b + t->size;
+  for (uint32_t i = 0; i < n; i++)
+    {
+      uint8_t mine = stored_byte (t->w, t->o, t->lane, from + i);
+      uint8_t theirs = now ? stored_byte (t->w, t->o, j, a - b + i) : *(const uint8_t *) (a + i);
+      if (mine != theirs)
+	return false;
+    }
+  return true;
+}
+
+static const char *
+verb_of (uint8_t kind)
+{
+  return kind & REC_ATOMIC ? "atomic access"
+	 : kind & REC_WRITE ? (kind & REC_VOLATILE ? "volatile write" : kind & REC_STRONG ? "strong write" : "write")
+	 : kind & REC_VOLATILE ? "volatile read" : kind & REC_STRONG ? "strong read" : "read";
+}
+
+static void
+race (const struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint32_t n)
+{
+  struct warp *w = t->w;
+  struct launch *l = w->block->launch;
+  struct access_at at[2] = {
+    { verb_of (t->kind), t->site, block_number (w->block), w->index, t->lane, 0, 0 },
+    { verb_of (r->kind), r->site, r->group * (uint64_t) l->cluster_blocks + r->warp / l->n_warps,
+      r->warp % l->n_warps, __builtin_ctz (lanes), 0, 0 }
+  };
+  uint64_t a = t->addr[t->lane] + from, now = 0;
+  memcpy (&now, (const void *) a, n > 8 ? 8 : n);
+  if (t->kind & REC_WRITE && !(t->kind & REC_ATOMIC))
+    for (uint32_t i = 0; i < n && i < 8; i++)
+      at[0].value |= (uint64_t) stored_byte (w, t->o, t->lane, from + i) << 8 * i;
+  else
+    at[0].value = now;
+  at[0].value_bytes = n > 8 ? 8 : n;
+  if (r->kind & REC_WRITE && !(r->warp == w->check->index && r->time == w->check->time
+			       && r->site == t->site))
+    at[1].value = now, at[1].value_bytes = n > 8 ? 8 : n;
+  bool same_warp = r->group == w->block->cluster->number && r->warp == w->check->index;
+  bool same_block = at[0].block == at[1].block;
+  bool same_group = r->group == w->block->cluster->number;
+  char what[160];
+  const char *missing;
+  if (t->kind & REC_STRONG && r->kind & REC_STRONG && !(t->kind & r->kind & REC_VOLATILE))
+    {
+      snprintf (what, sizeof what, "%s and %s of different scopes", verb_of (t->kind), verb_of (r->kind));
+      missing = "a scope that holds both threads (.gpu)";
+    }
+  else
+    {
+      snprintf (what, sizeof what, "%s and %s, unordered", verb_of (r->kind), verb_of (t->kind));
+      if (same_warp && r->site == t->site && r->time == w->check->time)
+	missing = "the threads of one instruction write different values to one place: one of them "
+		  "must write, or an atomic operation";
+      else if (same_warp)
+	missing = "__syncwarp (bar.warp.sync) between the two";
+      else if (same_block)
+	missing = "__syncthreads (bar.sync) between the two, on every path";
+      else if (same_group)
+	missing = "a barrier of the cluster (barrier.cluster) between the two";
+      else if ((t->kind | r->kind) & REC_STRONG)
+	missing = "atomic or volatile accesses on both sides";
+      else
+	missing = "blocks are not ordered within a kernel: a fence and an atomic flag, a grid barrier, "
+		  "or two kernels";
+    }
+  report (w, REP_RACE, what, at, 2, a, n, missing);
+}
+
+static bool
+scope_holds (const struct touch *t, const struct rec *r, uint8_t scope)
+{
+  const struct block *b = t->w->block;
+  if (scope >= SCOPE_GPU || r->group != b->cluster->number)
+    return scope >= SCOPE_GPU;
+  return scope == SCOPE_CLUSTER || r->warp / b->launch->n_warps == b->rank;
+}
+
+/* Is access T, of bytes [FROM, FROM + N) of it, in conflict with R, an earlier one?  */
+static void
+conflict (const struct touch *t, const struct rec *r, uint32_t from, uint32_t n)
+{
+  if (!((t->kind | r->kind) & REC_WRITE))
+    return;
+  uint32_t lanes = unordered (t->w, t->lane, r);
+  if (likely (!lanes))
+    return;
+  if (t->kind & REC_STRONG && r->kind & REC_STRONG && scope_holds (t, r, t->scope)
+      && scope_holds (t, r, r->scope)
+      && !(t->shared && t->kind & r->kind & REC_VOLATILE && r->warp == t->w->check->index
+	   && r->site != t->site))
+    return;
+  if (!((t->kind | r->kind) & (REC_STRONG | REC_READ)) && same_value (t, r, lanes, from, n))
+    return;
+  race (t, r, lanes, from, n);
+}
+
+/* Access T of bytes [FROM, FROM + N) meets cell C, which is theirs.  */
+static bool
+meet (const struct touch *t, struct cell *c, uint32_t from, uint32_t n)
+{
+  const struct check_warp *cw = t->w->check;
+  const struct rec me = { 1u << t->lane, t->w->block->cluster->number, cw->time, t->site, cw->index,
+			  t->kind, t->scope };
+  if (c->w.mask)
+    conflict (t, &c->w, from, n);
+  if (c->r.mask)
+    conflict (t, &c->r, from, n);
+  for (uint32_t i = 0; i < c->n_more; i++)
+    conflict (t, &c->more[i], from, n);
+  if (t->kind == REC_WRITE)
+    {
+      if (c->w.time == me.time && c->w.warp == me.warp && c->w.site == me.site && c->w.group == me.group)
+	c->w.mask |= me.mask;
+      else
+	c->w = me;
+      c->r.mask = 0;
+      c->n_more = 0;
+      return true;
+    }
+  /* With what it joins or follows in order.  */
+  struct rec *r = &c->r;
+  for (uint32_t i = 0; r->mask; r = &c->more[i++])
+    {
+      if (r->warp == me.warp && r->time == me.time && r->kind == me.kind && r->group == me.group
+	  && r->scope == me.scope)
+	{
+	  r->mask |= me.mask;
+	  return true;
+	}
+      if (((me.kind & REC_WRITE && me.scope <= r->scope) || !(r->kind & REC_WRITE))
+	  && !unordered (t->w, t->lane, r))
+	{
+	  *r = me;
+	  return true;
+	}
+      if (i == c->n_more)
+	{
+	  r = NULL;
+	  break;
+	}
+    }
+  if (r)
+    {
+      *r = me;
+      return true;
+    }
+  uint32_t most = t->shared ? 64 : 8;
+  if (c->n_more >= most)
+    {
+      /* Of many readers some stand for all; of each group at least one.  */
+      for (uint32_t i = 0; i < c->n_more; i++)
+	if (c->more[i].group == me.group)
+	  {
+	    c->more[i] = me;
+	    break;
+	  }
+      return true;
+    }
+  if (c->n_more == c->cap_more)
+    {
+      uint32_t cap = c->cap_more ? 2 * c->cap_more : 2;
+      struct rec *p = realloc (c->more, cap * sizeof *p);
+      if (!p)
+	return false;
+      c->more = p;
+      c->cap_more = cap;
+    }
+  c->more[c->n_more++] = me;
+  return true;
+}
+
+/* The bytes of C get cells of their own.  */
+static bool
+split (struct cell *c)
+{
+  struct cell *s = calloc (4, sizeof *s);
+  if (!s)
+    return false;
+  for (int i = 0; i < 4; i++)
+    {
+      s[i].w = c->w;
+      s[i].r = c->r;
+      if (c->n_more && (s[i].more = malloc (c->n_more * sizeof *c->more)))
+	{
+	  memcpy (s[i].more, c->more, c->n_more * sizeof *c->more);
+	  s[i].n_more = s[i].cap_more = c->n_more;
+	}
+    }
+  free (c->more);
+  *c = (struct cell) { .split = true, .sub = s };
+  return true;
+}
+
+/* Access T meets the cell of the word at T's address + FROM, of which it touches N
+   bytes from byte FIRST on.  */
+static bool
+meet_word (const struct touch *t, struct cell *c, uint32_t first, uint32_t from, uint32_t n)
+{
+  if (likely (n == 4 && !c->split))
+    return meet (t, c, from, 4);
+  if (!c->split && !split (c))
+    return false;
+  for (uint32_t i = 0; i < n; i++)
+    if (!meet (t, &c->sub[first + i], from + i, 1))
+      return false;
+  if (n == 4 && t->kind == REC_WRITE)
+    {
+      struct rec w = c->sub[0].w;
+      free_cell (c);
+      *c = (struct cell) { .w = w };
+    }
+  return true;
+}
+
+static struct cell *
+global_cells (struct check_launch *k, uint64_t addr)
+{
+  uint64_t base = addr & -(uint64_t) PAGE;
+  if (k->last && k->last->addr == base)
+    return &k->last->cells[(addr - base) / 4];
+  struct page **p = &k->pages[(base / PAGE * 0x9e3779b97f4a7c15 >> 48) % PAGE], *q;
+  for (q = *p; q && q->addr != base; q = q->next)
+    ;
+  if (!q)
+    {
+      q = calloc (1, sizeof *q);
+      if (!q)
+	return NULL;
+      q->addr = base;
+      q->next = *p;
+      *p = q;
+    }
+  k->last = q;
+  return &q->cells[(addr - base) / 4];
+}
+
+/* ---- marks of what was written ---- */
+
+/* Index of the first range that ends behind ADDR.  */
+static size_t
+lower (const struct check_device *d, uint64_t addr)
+{
+  size_t lo = 0, hi = d->n_valid;
+  while (lo < hi)
+    {
+      size_t mid = lo + (hi - lo) / 2;
+      if (d->valid[mid].base + d->valid[mid].size > addr)
+	hi = mid;
+      else
+	lo = mid + 1;
+    }
+  return lo;
+}
+
+void
+check_alloc (struct check_device *d, uint64_t base, uint64_t size, bool valid)
+{
+  if (!(d->what & CHECK_INIT) || valid)
+    return;
+  uint8_t *mark = calloc (1, size);
+  pthread_mutex_lock (&d->lock);
+  size_t i = lower (d, base);
+  if (mark && d->n_valid == d->cap_valid)
+    {
+      size_t cap = d->cap_valid ? 2 * d->cap_valid : 64;
+      struct valid *v = realloc (d->valid, cap * sizeof *v);
+      if (v)
+	d->valid = v, d->cap_valid = cap;
+    }
+  if (mark && d->n_valid < d->cap_valid)
+    {
+      memmove (d->valid + i + 1, d->valid + i, (d->n_valid - i) * sizeof *d->valid);
+      d->valid[i] = (struct valid) { base, size, mark };
+      d->n_valid++;
+    }
+  else
+    {
+      free (mark);
+      report_incomplete ("no memory to mark what is initialised");
+    }
+  pthread_mutex_unlock (&d->lock);
+}
+
+void
+check_dealloc (struct check_device *d, uint64_t base)
+{
+  pthread_mutex_lock (&d->lock);
+  size_t i = lower (d, base);
+  if (i < d->n_valid && d->valid[i].base == base)
+    {
+      free (d->valid[i].mark);
+      d->n_valid--;
+      memmove (d->valid + i, d->valid + i + 1, (d->n_valid - i) * sizeof *d->valid);
+    }
+  pthread_mutex_unlock (&d->lock);
+}
+
+void
+check_host_write (struct check_device *d, uint64_t base, uint64_t size)
+{
+  pthread_mutex_lock (&d->lock);
+  size_t i = lower (d, base);
+  if (i < d->n_valid && d->valid[i].base <= base)
+    {
+      struct valid *v = &d->valid[i];
+      uint64_t at = base - v->base, n = size < v->size - at ? size : v->size - at;
+      memset (v->mark + at, 1, n);
+    }
+  pthread_mutex_unlock (&d->lock);
+}
+
+static void
+uninitialised (struct warp *w, const struct op *o, uint32_t lane, uint64_t addr, uint32_t size,
+	       bool shared)
+{
+  struct access_at at = { "read", site_of (w, o), block_number (w->block), w->index, lane, 0, 0 };
+  report (w, REP_INIT, shared ? "read of shared memory that nobody has written"
+	  : "read of global memory that nobody has written", &at, 1, addr, size,
+	  "a write before it");
+}
+
+/* N bytes at ADDR with marks at M are read, or written.  */
+static inline void
+mark_bytes (struct warp *w, const struct op *o, uint32_t lane, uint8_t *m, uint64_t addr, uint32_t n,
+	    bool shared)
+{
+  if (o->ck != CK_STORE)
+    for (uint32_t i = 0; i < n; i++)
+      if (unlikely (!m[i]))
+	{
+	  uninitialised (w, o, lane, addr, n, shared);
+	  break;
+	}
+  if (o->ck != CK_LOAD)
+    memset (m, 1, n);
+}
+
+/* ---- accesses ---- */
+
+/* The block of W's cluster whose shared memory holds host address A, or NULL.  */
+static struct block *
+shared_at (const struct warp *w, uint64_t a)
+{
+  if (likely (a - (uintptr_t) w->shared < w->shared_size))
+    return w->block;
+  struct cluster *k = w->block->cluster;
+  for (uint32_t i = 0; i < k->n_blocks; i++)
+    if (a - (uintptr_t) k->blocks[i].shared < w->shared_size)
+      return &k->blocks[i];
+  return NULL;
+}
+
+/* A strong access of LANE at A orders.  True if it releases.  */
+static bool
+synchronise (struct warp *w, const struct op *o, uint32_t lane, struct places *t, uint64_t a)
+{
+  struct check_warp *cw = w->check;
+  bool reads = o->ck != CK_STORE, writes = o->ck != CK_LOAD;
+  struct place *p = find_place (t, a);
+  bool ok = true, released = false;
+  if (p && reads)
+    {
+      bool now = o->ck == CK_ATOM || o->ck_sem >= ORD_ACQUIRE;
+      struct vclock *v[2] = { p->gpu, p->block == block_number (w->block) ? p->cta : NULL };
+      for (int i = 0; i < 2; i++)
+	if (v[i] && now)
+	  ok = ok && know (w, lane, v[i]);
+	else if (v[i])
+	  ok = ok && (cw->seen[lane] || (cw->seen[lane] = vc_new (NO_GROUP, 0)))
+	       && vc_join (&cw->seen[lane], v[i]);
+    }
+  if (!writes)
+    goto out;
+  if (o->ck_sem >= ORD_RELEASE)
+    {
+      bool wide = o->ck_scope != SCOPE_CTA;
+      ok = ok && (p = make_place (t, a))
+	   && release_at (w, lane, p, cw->vc[lane], cw->time, wide, o->ck == CK_STORE)
+	   && (!wide || release_at (w, lane, p, cw->vc[lane], cw->time, false, o->ck == CK_STORE));
+      released = true;
+    }
+  else if (o->ck_sem != ORD_WEAK && cw->fence[0][lane])
+    {
+      ok = ok && (p = make_place (t, a))
+	   && release_at (w, lane, p, cw->fence[0][lane], cw->fence_time[0][lane], false,
+			  o->ck == CK_STORE);
+      if (ok && cw->fence[1][lane] && o->ck_scope != SCOPE_CTA)
+	ok = release_at (w, lane, p, cw->fence[1][lane], cw->fence_time[1][lane], true,
+			 o->ck == CK_STORE);
+    }
+  else if (p && o->ck == CK_STORE)
+    {
+      vc_drop (p->cta);
+      vc_drop (p->gpu);
+      p->cta = p->gpu = NULL;
+    }
+ out:
+  if (!ok)
+    no_memory (w, o);
+  return released;
+}
+
+static bool
+access_memory (struct warp *w, const struct op *o)
+{
+  struct check_launch *k = w->block->launch->check;
+  unsigned what = k->dev->what;
+  uint32_t size = o->ck_bytes * o->ck_n;
+  uint64_t ad[LANES];
+  addresses (w, o, ad);
+  if (!resolve (w, o, o->space, ad, size, o->ck == CK_LOAD ? ACC_LOAD : o->ck == CK_STORE ? ACC_STORE
+		: ACC_ATOMIC))
+    return false;
+  if (o->space == SP_LOCAL || o->space == SP_PARAM || o->space == SP_CONST)
+    return true;
+  struct touch t = { .w = w, .o = o, .addr = ad, .size = size, .site = site_of (w, o) };
+  t.kind = o->ck == CK_LOAD ? REC_READ : o->ck == CK_STORE ? REC_WRITE
+	   : REC_READ | REC_WRITE | REC_ATOMIC;
+  if (o->ck_sem != ORD_WEAK)
+    t.kind |= REC_STRONG | (o->ck_sem == ORD_VOLATILE ? REC_VOLATILE : 0);
+  t.scope = o->ck_scope;
+  bool released = false;
+  EACH_LANE (i, w->mask)
+    {
+      uint64_t a = ad[i];
+      struct block *b = o->space == SP_GLOBAL ? NULL : shared_at (w, a);
+      struct places *places = &k->places;
+      t.lane = i;
+      t.shared = b != NULL;
+      if (b)
+	{
+	  uint32_t at = a - (uintptr_t) b->shared;
+	  places = &b->check->places;
+	  if (what & CHECK_INIT)
+	    mark_bytes (w, o, i, b->check->valid + at, a, size, true);
+	  if (what & CHECK_RACE)
+	    for (uint32_t from = 0, n; from < size; from += n)
+	      {
+		uint32_t first = (at + from) % 4;
+		n = size - from < 4 - first ? size - from : 4 - first;
+		if (!meet_word (&t, &b->check->cells[(at + from) / 4], first, from, n))
+		  return no_memory (w, o), false;
+	      }
+	}
+      else
+	{
+	  if (o->space == SP_GENERIC)
+	    {
+	      if (w->local && a - (uintptr_t) w->local < (uint64_t) w->local_size * LANES)
+		continue;
+	      if (a - (uintptr_t) w->block->launch->params < w->block->launch->func->param_bytes)
+		continue;
+	    }
+	  if (what & CHECK_INIT && k->dev->n_valid)
+	    {
+	      size_t v = lower (k->dev, a);
+	      if (v < k->dev->n_valid && k->dev->valid[v].base <= a)
+		mark_bytes (w, o, i, k->dev->valid[v].mark + (a - k->dev->valid[v].base), a, size, false);
+	    }
+	  if (what & CHECK_RACE)
+	    for (uint32_t from = 0, n; from < size; from += n)
+	      {
+		uint32_t first = (a + from) % 4;
+		n = size - from < 4 - first ? size - from : 4 - first;
+		struct cell *c = global_cells (k, a + from);
+		if (!c || !meet_word (&t, c, first, from, n))
+		  return no_memory (w, o), false;
+	      }
+	}
+      if (o->ck_sem != ORD_WEAK || (o->ck == CK_STORE && places->n))
+	released |= synchronise (w, o, i, places, a);
+    }
+  if (released)
+    w->check->time++;
+  return w->state != W_ERROR;
+}
+
+static bool
+fence (struct warp *w, const struct op *o)
+{
+  struct check_warp *cw = w->check;
+  bool ok = true;
+  EACH_LANE (i, w->mask)
+    {
+      if (cw->seen[i])
+	{
+	  ok = ok && know (w, i, cw->seen[i]);
+	  vc_drop (cw->seen[i]);
+	  cw->seen[i] = NULL;
+	}
+      for (int wide = 0; wide <= (o->ck_scope != SCOPE_CTA); wide++)
+	{
+	  vc_drop (cw->fence[wide][i]);
+	  cw->fence[wide][i] = vc_ref (cw->vc[i]);
+	  cw->fence_time[wide][i] = cw->time;
+	}
+    }
+  cw->time++;
+  if (!ok)
+    no_memory (w, o);
+  return ok;
+}
+
+/* What is looked at before O runs; false: the warp has failed.  */
+static inline bool
+before (struct warp *w, const struct op *o)
+{
+  switch (o->ck)
+    {
+    case CK_LOAD: case CK_STORE: case CK_ATOM: return access_memory (w, o);
+    case CK_FENCE: return fence (w, o);
+    default: return true;
+    }
+}
+
+void
+run_checked (struct warp *w, const struct op *o)
+{
+  struct launch *l = w->block->launch;
+  uint64_t steps = 0, lanes = 0;
+  while (o)
+    {
+      steps += o->weight;
+      lanes += (uint64_t) o->weight * __builtin_popcount (w->mask);
+      if (likely (o->ck == CK_NONE))
+	o = o->fn (w, o);
+      else if (o->ck == CK_GUARD)
+	{
+	  uint32_t p = PRED (o->a), old = w->mask, m = (o->flags & 1 ? ~p : p) & old;
+	  if (!m)
+	    {
+	      o += 2;
+	      continue;
+	    }
+	  if (m != old)
+	    set_mask (w, m);
+	  o++;
+	  o = before (w, o) ? o->fn (w, o) : NULL;
+	  if (o && m != old)
+	    set_mask (w, old);
+	}
+      else
+	o = before (w, o) ? o->fn (w, o) : NULL;
+    }
+  if (l->count)
+    {
+      w->steps += steps;
+      w->lane_steps += lanes;
+      atomic_fetch_add_explicit (&l->steps, steps, memory_order_relaxed);
+    }
+}

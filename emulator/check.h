@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* The sanitizer (PXEMU_CHECK).
+
+   A launch is checked if launch.check is not NULL; then one worker runs it, and
+   run_checked executes its ops, looking at each that has a CK_ kind before it
+   runs.  What is not an op of its own, barriers say, calls a function below.
+
+   Memory has shadow: for each word of four bytes, or each byte of it once a part
+   of it was accessed alone, the last plain write and those reads and strong
+   accesses after it that no later one of the same kind follows in order.  An
+   access that another one on record conflicts with and that is not known to the
+   thread's clock (clock.h) is a race.  Each byte has a mark that says whether it
+   was ever written.  */
+#ifndef PX_CHECK_H
+#define PX_CHECK_H
+
+#include "emulator/clock.h"
+#include "emulator/engine.h"
+
+enum
+{
+  CHECK_MEMORY = 1, CHECK_INIT = 2, CHECK_RACE = 4, CHECK_SYNC = 8, CHECK_ASYNC = 16,
+  CHECK_ALL = 31
+};
+
+/* An access that is on record: of lanes MASK of a warp.  */
+enum { REC_READ = 1, REC_WRITE = 2, REC_STRONG = 4, REC_VOLATILE = 8, REC_ATOMIC = 16 };
+struct rec
+{
+  uint32_t mask;		/* 0: none */
+  uint32_t group;
+  uint32_t time;
+  uint32_t site;
+  uint16_t warp;		/* in the group */
+  uint8_t kind;			/* REC_ */
+  uint8_t scope;		/* of a strong one */
+};
+
+struct cell
+{
+  struct rec w, r;		/* the last plain write; one of the others */
+  struct rec *more;		/* the rest of the others */
+  uint16_t n_more, cap_more;
+  bool split;			/* the bytes have their own, at SUB */
+  struct cell *sub;
+};
+
+/* What has been released at an address.  */
+struct place
+{
+  uint64_t addr;
+  struct vclock *cta, *gpu;	/* by the scope of the release */
+  uint64_t block;		/* that released CTA */
+  struct mbar *mbar;
+};
+
+struct places
+{
+  struct place *at;		/* hashed by addr; addr 0: free */
+  uint32_t n, cap;
+};
+
+struct check_warp
+{
+  uint32_t time;		/* of the lanes' accesses from now on */
+  uint32_t index;		/* in the group */
+  struct vclock *vc[LANES];	/* what a lane knows of the others */
+  /* What its last fence released, of scope CTA, and GPU or wider: VC then, and
+     TIME.  */
+  struct vclock *fence[2][LANES];
+  uint32_t fence_time[2][LANES];
+  struct vclock *seen[LANES];	/* read by relaxed loads; a fence acquires it */
+};
+
+struct check_block
+{
+  struct cell *cells;		/* of shared memory */
+  uint8_t *valid;		/* a mark for each byte of it */
+  struct places places;
+};
+
+#define PAGE 4096
+struct page
+{
+  struct page *next;
+  uint64_t addr;
+  struct cell cells[PAGE / 4];
+};
+
+struct check_launch
+{
+  struct check_device *dev;
+  struct launch *l;
+  uint32_t group_warps;
+  struct page **pages;		/* hashed by address */
+  struct page *last;
+  struct places places;
+};
+
+/* A byte range of global memory and the marks of its bytes.  */
+struct valid
+{
+  uint64_t base, size;
+  uint8_t *mark;
+};
+
+struct check_device
+{
+  unsigned what;		/* CHECK_ */
+  pthread_mutex_t lock;		/* held by a slice of a checked launch */
+  px_emu_func **funcs;		/* in order of first_site */
+  size_t n_funcs;
+  uint32_t n_sites;
+  struct valid *valid;		/* ordered by base */
+  size_t n_valid, cap_valid;
+};
+
+extern const char *const check_names[5];	/* of CHECK_MEMORY and so on */
+
+/* ---- check.c ---- */
+
+/* What PXEMU_CHECK asks for: NULL if nothing, or without memory.  */
+struct check_device *check_new (void);
+void check_free (struct check_device *d);
+/* Before and after the blocks of a launch.  False without memory.  */
+bool check_begin (struct launch *l, struct check_device *d);
+void check_end (struct launch *l);
+/* Does PXEMU_ONLY leave this cluster?  */
+bool check_wants (const struct launch *l, uint64_t cluster);
+/* Memory of a block; a block begins; no more memory.  */
+bool check_make_block (struct block *b);
+bool check_start_block (struct block *b);
+void check_free_block (struct block *b);
+/* Executes from O on until the slice ends.  */
+void run_checked (struct warp *w, const struct op *o);
+
+/* What lanes MASK of W, and those of it that have exited, know and have done; what
+   they do from now on is not part of it.  NULL without memory.  */
+struct vclock *publish (struct warp *w, uint32_t mask);
+/* Lanes MASK of W know V.  */
+void learn (struct warp *w, uint32_t mask, const struct vclock *v);
+
+/* Barriers: lanes of W arrive; those that waited, in W, pass.  */
+void check_arrive (struct warp *w, struct vclock **clock, uint32_t mask);
+void check_pass (struct warp *w, struct vclock *clock, uint32_t mask);
+
+/* [BASE, BASE + SIZE) is allocated (its bytes marked VALID), freed, written by the
+   host.  */
+void check_alloc (struct check_device *d, uint64_t base, uint64_t size, bool valid);
+void check_dealloc (struct check_device *d, uint64_t base);
+void check_host_write (struct check_device *d, uint64_t base, uint64_t size);
+
+/* ---- report.c ---- */
+
+enum report_kind { REP_MEMORY, REP_INIT, REP_RACE, REP_SYNC, REP_ASYNC, REP_PROGRAM };
+
+struct access_at
+{
+  const char *verb;		/* "read", "write", … */
+  uint32_t site;
+  uint64_t block;		/* cluster * blocks of a cluster + rank */
+  uint32_t warp, lane;
+  uint64_t value;
+  uint8_t value_bytes;		/* 0: not known */
+};
+
+/* One defect of the launch of W: WHAT, in a line; AT[0] is the access that showed it,
+   AT[1] if N is 2 the earlier one; ADDR, SIZE: what both touched, 0 if nothing;
+   MISSING: what would cure it, or NULL.  Equal reports are counted.  */
+void report (struct warp *w, enum report_kind kind, const char *what,
+	     const struct access_at *at, int n, uint64_t addr, uint32_t size,
+	     const char *missing);
+/* The error that ends a checked launch.  */
+void report_error (const px_emu_error *e);
+/* A defect of the host's part of the program.  */
+void report_host (enum report_kind kind, const char *what, const char *missing);
+/* This was not checked: WHY.  */
+void report_incomplete (const char *why);
+/* A launch was checked.  */
+void report_launch (struct check_device *d);
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* What the sanitizer has to know of an instruction's ops.  */
+
+#include "emulator/decode.h"
+
+static uint8_t
+order_of (const struct dec *c, uint8_t order)
+{
+  for (int i = 0; i < c->in->nmods; i++)
+    switch (c->in->mods[i])
+      {
+      case PTX_M_WEAK: return ORD_WEAK;
+      case PTX_M_VOLATILE: return ORD_VOLATILE;
+      case PTX_M_RELAXED: case PTX_M_MMIO: return ORD_RELAXED;
+      case PTX_M_ACQUIRE: return ORD_ACQUIRE;
+      case PTX_M_RELEASE: return ORD_RELEASE;
+      case PTX_M_ACQ_REL: return ORD_ACQ_REL;
+      case PTX_M_SC: return ORD_SC;
+      default: break;
+      }
+  return order;
+}
+
+static uint8_t
+scope_of (const struct dec *c, uint8_t scope)
+{
+  for (int i = 0; i < c->in->nmods; i++)
+    switch (c->in->mods[i])
+      {
+      case PTX_M_CTA: return SCOPE_CTA;
+      case PTX_M_CLUSTER: return SCOPE_CLUSTER;
+      case PTX_M_GPU: case PTX_M_GL: return SCOPE_GPU;
+      case PTX_M_SYS: return SCOPE_SYS;
+      default: break;
+      }
+  return scope;
+}
+
+/* Marks the ops from FIRST on, those of the instruction C->in.  */
+void
+mark (struct dec *c, size_t first)
+{
+  uint8_t kind = CK_NONE, order = ORD_WEAK, scope = SCOPE_SYS;
+  unsigned n = 1;
+  switch (c->in->op)
+    {
+    case PTX_OP_LD: case PTX_OP_LDU: kind = CK_LOAD; n = ptx_vec (c->in); break;
+    case PTX_OP_ST: kind = CK_STORE; n = ptx_vec (c->in); break;
+    case PTX_OP_ATOM: case PTX_OP_RED:
+      kind = CK_ATOM;
+      order = ORD_RELAXED;
+      scope = SCOPE_GPU;
+      break;
+    case PTX_OP_MEMBAR: kind = CK_FENCE; order = ORD_SC; break;
+    case PTX_OP_FENCE: kind = CK_FENCE; order = ORD_ACQ_REL; break;
+    default: return;
+    }
+  order = order_of (c, order);
+  scope = scope_of (c, scope);
+  ptx_mod type = PTX_NOMOD;
+  for (int i = 0; i < c->in->nmods; i++)
+    if (ptx_mod_class (c->in->mods[i]) == PTX_C_TYPE)
+      type = c->in->mods[i];
+  for (size_t i = first; i < c->n_ops; i++)
+    {
+      struct op *o = &c->ops[i];
+      if (o->ck == CK_GUARD || (kind != CK_FENCE && !c->meta[i].access))
+	continue;
+      o->ck = kind;
+      o->ck_sem = order;
+      o->ck_scope = scope;
+      if (kind == CK_FENCE)
+	continue;
+      o->ck_n = n;
+      o->ck_bytes = ptx_bits (type) / 8;
+      for (int k = 0; k < c->meta[i].n_refs; k++)
+	{
+	  const struct ref *r = &c->meta[i].refs[k];
+	  if (r->field == (kind == CK_ATOM ? 'b' : 'd'))
+	    o->ck_reg = c->v[r->vreg].bits / 8;
+	}
+    }
+}

@@ -1,0 +1,533 @@
+/* SPDX-License-Identifier: MIT */
+/* What the sanitizer has found: told once on stderr when its launch ends, counted, and
+   written as JSON to the file that PXEMU_REPORT names, anew after each launch that
+   changed it and when the process ends.  */
+
+#define _GNU_SOURCE
+#include "emulator/check.h"
+#include "emulator/device.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const char *const kind_names[] = { "memory", "init", "race", "sync", "async", "program" };
+
+struct spot
+{
+  char verb[32], kernel[128], file[256], in_file[256], insn[128], value[40];
+  int line, in_line, ptx_line;
+  unsigned block[3], thread[3], warp;
+};
+
+struct found
+{
+  struct found *next;
+  enum report_kind kind;
+  char what[480], object[256], missing[240];
+  unsigned size;
+  struct spot at[2];
+  int n;
+  int reach;			/* how far apart its two threads are */
+  uint64_t count, told;		/* told: COUNT as it was on stderr */
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct found *first, **last = &first;
+static struct why { struct why *next; char text[200]; } *whys;
+static unsigned checked, launches, n_found;
+static bool changed;
+
+/* ---- places ---- */
+
+static const char *
+file_name (const px_emu_func *f, uint32_t index)
+{
+  for (const ptx_item *it = f->ptx->first; it; it = it->next)
+    if (it->kind == PTX_I_FILE && it->file.index == index)
+      return it->file.name;
+  return "";
+}
+
+static void
+fill_spot (struct warp *w, const struct access_at *a, struct spot *s)
+{
+  struct launch *l = w->block->launch;
+  struct check_device *d = l->check->dev;
+  memset (s, 0, sizeof *s);
+  snprintf (s->verb, sizeof s->verb, "%s", a->verb);
+  snprintf (s->kernel, sizeof s->kernel, "%s", l->func->name);
+  uint64_t cluster = a->block / l->cluster_blocks, rank = a->block % l->cluster_blocks;
+  for (int k = 0; k < 3; k++)
+    {
+      uint32_t n = l->grid[k] / l->cl[k];
+      s->block[k] = cluster % n * l->cl[k] + rank % l->cl[k];
+      cluster /= n;
+      rank /= l->cl[k];
+    }
+  unsigned t = a->warp * LANES + a->lane;
+  s->thread[0] = t % l->ntid[0];
+  s->thread[1] = t / l->ntid[0] % l->ntid[1];
+  s->thread[2] = t / l->ntid[0] / l->ntid[1];
+  s->warp = a->warp;
+  if (a->value_bytes)
+    snprintf (s->value, sizeof s->value, "0x%0*llx", 2 * a->value_bytes, (unsigned long long) a->value);
+  px_emu_func *f = NULL;
+  for (size_t i = 0; i < d->n_funcs; i++)
+    if (a->site >= d->funcs[i]->first_site && a->site < d->funcs[i]->first_site + d->funcs[i]->n_ops)
+      f = d->funcs[i];
+  if (!f)
+    return;
+  const struct source *src = &f->src[f->ops[a->site - f->first_site].src];
+  if (src->stmt)
+    {
+      s->ptx_line = src->stmt->pos.line;
+      char *text = ptx_print_stmt (f->ir, src->stmt);
+      if (text)
+	snprintf (s->insn, sizeof s->insn, "%s", text + strspn (text, " \t"));
+      free (text);
+    }
+  if (src->loc)
+    {
+      s->line = src->loc->line;
+      snprintf (s->file, sizeof s->file, "%s", file_name (f, src->loc->file));
+      if (src->loc->inlined)
+	{
+	  s->in_line = src->loc->at_line;
+	  snprintf (s->in_file, sizeof s->in_file, "%s", file_name (f, src->loc->at_file));
+	}
+    }
+}
+
+/* ADDR, a host address, as object and offset.  */
+static void
+name_address (struct warp *w, uint64_t addr, char *text, size_t size)
+{
+  struct launch *l = w->block->launch;
+  struct cluster *k = w->block->cluster;
+  px_emu_range r;
+  for (uint32_t i = 0; i < k->n_blocks; i++)
+    {
+      uint64_t at = addr - (uintptr_t) k->blocks[i].shared;
+      if (at >= l->shared_bytes)
+	continue;
+      const px_emu_func *f = l->func;
+      const px_emu_module *m = f->mod;
+      const char *name = NULL;
+      uint64_t base = 0;
+      for (size_t v = 0; v < m->n_shared; v++)
+	{
+	  uint64_t off = f->shared_offset[v], len = ptx_var_size (m->shared[v].var);
+	  if (off == UINT32_MAX)
+	    continue;
+	  if (m->shared[v].dynamic ? at >= off : at >= off && at < off + len)
+	    name = m->shared[v].var->sym->name, base = off;
+	}
+      char of[64] = "";
+      if (k->n_blocks > 1)
+	snprintf (of, sizeof of, " of block (%u,%u,%u)", k->blocks[i].id[0], k->blocks[i].id[1],
+		  k->blocks[i].id[2]);
+      snprintf (text, size, "%s+%llu (shared memory%s)", name ? name : "shared",
+		(unsigned long long) (at - base), of);
+      return;
+    }
+  if (px_emu_mem_find (l->emu, addr, &r))
+    {
+      if (r.name)
+	snprintf (text, size, "%s+%llu (global memory)", r.name, (unsigned long long) (addr - r.base));
+      else
+	snprintf (text, size, "byte %llu of the %llu allocated at 0x%llx (global memory)",
+		  (unsigned long long) (addr - r.base), (unsigned long long) r.size,
+		  (unsigned long long) r.base);
+    }
+  else
+    snprintf (text, size, "0x%llx", (unsigned long long) addr);
+}
+
+/* ---- text ---- */
+
+static void
+say_spot (FILE *to, const struct spot *s)
+{
+  fprintf (to, "  %s by thread (%u,%u,%u), warp %u, of block (%u,%u,%u)%s%s\n", s->verb, s->thread[0],
+	   s->thread[1], s->thread[2], s->warp, s->block[0], s->block[1], s->block[2],
+	   *s->value ? ": " : "", s->value);
+  if (*s->file)
+    fprintf (to, "    at %s:%d\n", s->file, s->line);
+  if (*s->in_file)
+    fprintf (to, "    inlined at %s:%d\n", s->in_file, s->in_line);
+  if (s->ptx_line)
+    fprintf (to, "    PTX line %d: %s\n", s->ptx_line, s->insn);
+}
+
+/* A command that runs what F concerns again.  */
+static void
+rerun (const struct found *f, char *text, size_t size)
+{
+  char line[4096];
+  FILE *in = fopen ("/proc/self/cmdline", "r");
+  size_t n = in ? fread (line, 1, sizeof line - 1, in) : 0, at = 0;
+  if (in)
+    fclose (in);
+  const char *schedule = getenv ("PXEMU_SCHEDULE"), *seed = getenv ("PXEMU_SEED");
+  *text = '\0';
+  if (!n)
+    return;
+  line[n] = '\0';
+  at += snprintf (text, size, "PXEMU_CHECK=%s", kind_names[f->kind]);
+  if (schedule && at < size)
+    at += snprintf (text + at, size - at, " PXEMU_SCHEDULE=%s", schedule);
+  if (seed && at < size)
+    at += snprintf (text + at, size - at, " PXEMU_SEED=%s", seed);
+  if (f->n && at < size)
+    {
+      at += snprintf (text + at, size - at, " 'PXEMU_ONLY=%s", f->at[0].kernel);
+      for (int i = 0; i < f->n && at < size; i++)
+	if (i == 0 || memcmp (f->at[0].block, f->at[1].block, sizeof f->at[0].block))
+	  at += snprintf (text + at, size - at, ":%u,%u,%u", f->at[i].block[0], f->at[i].block[1],
+			  f->at[i].block[2]);
+      if (at < size)
+	at += snprintf (text + at, size - at, "'");
+    }
+  for (size_t i = 0; i < n && at < size; i += strlen (line + i) + 1)
+    {
+      bool plain = line[i] && !line[i + strspn (line + i, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+						"0123456789_-+=./:,@%")];
+      at += snprintf (text + at, size - at, plain ? " %s" : " '%s'", line + i);
+    }
+}
+
+static void
+say (const struct found *f)
+{
+  bool colour = isatty (STDERR_FILENO);
+  char again[4096], *text = NULL;
+  size_t len;
+  FILE *to = open_memstream (&text, &len);
+  if (!to)
+    return;
+  fprintf (to, "%spxemu: %s:%s %s", colour ? "\33[1;31m" : "", kind_names[f->kind], colour ? "\33[0m" : "",
+	   f->what);
+  if (*f->object)
+    fprintf (to, "\n  %u byte%s at %s", f->size, f->size == 1 ? "" : "s", f->object);
+  fputc ('\n', to);
+  if (f->n)
+    fprintf (to, "  kernel %s\n", f->at[0].kernel);
+  for (int i = f->n - 1; i >= 0; i--)
+    say_spot (to, &f->at[i]);
+  if (*f->missing)
+    fprintf (to, "  missing: %s\n", f->missing);
+  if (f->count > 1)
+    fprintf (to, "  %llu times\n", (unsigned long long) f->count);
+  rerun (f, again, sizeof again);
+  if (*again)
+    fprintf (to, "  again: %s\n", again);
+  fclose (to);
+  if (text)
+    fputs (text, stderr);
+  free (text);
+}
+
+/* ---- JSON ---- */
+
+static void
+json_string (FILE *to, const char *s)
+{
+  fputc ('"', to);
+  for (; *s; s++)
+    if (*s == '"' || *s == '\\')
+      fprintf (to, "\\%c", *s);
+    else if ((unsigned char) *s < 32)
+      fprintf (to, "\\u%04x", *s);
+    else
+      fputc (*s, to);
+  fputc ('"', to);
+}
+
+static void
+json_field (FILE *to, const char *name, const char *value)
+{
+  fprintf (to, ", \"%s\": ", name);
+  json_string (to, value);
+}
+
+static const char *
+verdict (void)
+{
+  return first ? "defective" : whys || !launches ? "incomplete" : "clean";
+}
+
+static void
+write_json (void)
+{
+  const char *name = getenv ("PXEMU_REPORT");
+  char part[4096];
+  if (!name || !*name)
+    return;
+  snprintf (part, sizeof part, "%s.%d", name, (int) getpid ());
+  FILE *to = fopen (part, "w");
+  if (!to)
+    {
+      fprintf (stderr, "pxemu: can not write %s\n", part);
+      return;
+    }
+  fprintf (to, "{ \"verdict\": \"%s\",\n  \"launches\": %u,\n  \"checked\": [", verdict (), launches);
+  const char *sep = "";
+  for (int i = 0; i < 5; i++)
+    if (checked >> i & 1)
+      fprintf (to, "%s\"%s\"", sep, check_names[i]), sep = ", ";
+  fputs ("],\n  \"not_checked\": [", to);
+  sep = "";
+  for (struct why *w = whys; w; w = w->next)
+    {
+      fputs (sep, to);
+      json_string (to, w->text);
+      sep = ", ";
+    }
+  if (!launches)
+    {
+      fputs (sep, to);
+      json_string (to, "no kernel was launched");
+    }
+  fputs ("],\n  \"reports\": [", to);
+  sep = "\n    ";
+  for (const struct found *f = first; f; f = f->next)
+    {
+      char again[4096];
+      fprintf (to, "%s{ \"kind\": \"%s\"", sep, kind_names[f->kind]);
+      json_field (to, "what", f->what);
+      if (*f->object)
+	{
+	  json_field (to, "object", f->object);
+	  fprintf (to, ", \"bytes\": %u", f->size);
+	}
+      fprintf (to, ", \"count\": %llu", (unsigned long long) f->count);
+      if (*f->missing)
+	json_field (to, "missing", f->missing);
+      rerun (f, again, sizeof again);
+      json_field (to, "again", again);
+      if (f->n)
+	json_field (to, "kernel", f->at[0].kernel);
+      fputs (",\n      \"accesses\": [", to);
+      for (int i = f->n - 1; i >= 0; i--)
+	{
+	  const struct spot *s = &f->at[i];
+	  fputs (i < f->n - 1 ? ",\n        { \"verb\": " : "\n        { \"verb\": ", to);
+	  json_string (to, s->verb);
+	  fprintf (to, ", \"block\": [%u, %u, %u], \"thread\": [%u, %u, %u], \"warp\": %u", s->block[0],
+		   s->block[1], s->block[2], s->thread[0], s->thread[1], s->thread[2], s->warp);
+	  if (*s->file)
+	    {
+	      json_field (to, "file", s->file);
+	      fprintf (to, ", \"line\": %d", s->line);
+	    }
+	  if (*s->in_file)
+	    {
+	      json_field (to, "inlined_at_file", s->in_file);
+	      fprintf (to, ", \"inlined_at_line\": %d", s->in_line);
+	    }
+	  if (s->ptx_line)
+	    {
+	      fprintf (to, ", \"ptx_line\": %d", s->ptx_line);
+	      json_field (to, "ptx", s->insn);
+	    }
+	  if (*s->value)
+	    json_field (to, "value", s->value);
+	  fputs (" }", to);
+	}
+      fputs (" ] }", to);
+      sep = ",\n    ";
+    }
+  fputs (" ] }\n", to);
+  if (fclose (to) || rename (part, name))
+    fprintf (stderr, "pxemu: can not write %s\n", name);
+}
+
+/* ---- finding ---- */
+
+static bool
+same_spot (const struct spot *a, const struct spot *b)
+{
+  if (strcmp (a->kernel, b->kernel))
+    return false;
+  if (*a->file || *b->file)
+    return a->line == b->line && !strcmp (a->file, b->file);
+  return a->ptx_line == b->ptx_line;
+}
+
+static bool
+same (const struct found *a, const struct found *b)
+{
+  if (a->kind != b->kind || a->n != b->n)
+    return false;
+  if (a->n == 0)
+    return !strcmp (a->what, b->what);
+  if (a->n == 1)
+    return same_spot (&a->at[0], &b->at[0]) && !strcmp (a->what, b->what);
+  return (same_spot (&a->at[0], &b->at[0]) && same_spot (&a->at[1], &b->at[1]))
+	 || (same_spot (&a->at[0], &b->at[1]) && same_spot (&a->at[1], &b->at[0]));
+}
+
+/* Takes over F.  Of equal ones that between the threads farthest apart is kept: what
+   orders those orders the others.  */
+static void
+add (struct found *f)
+{
+  pthread_mutex_lock (&lock);
+  changed = true;
+  for (struct found *g = first; g; g = g->next)
+    if (same (f, g))
+      {
+	g->count++;
+	if (f->reach > g->reach && !g->told)
+	  {
+	    f->next = g->next;
+	    f->count = g->count;
+	    *g = *f;
+	    if (!g->next)
+	      last = &g->next;
+	  }
+	free (f);
+	goto out;
+      }
+  f->count = 1;
+  n_found++;
+  *last = f;
+  last = &f->next;
+ out:
+  pthread_mutex_unlock (&lock);
+}
+
+void
+report (struct warp *w, enum report_kind kind, const char *what, const struct access_at *at, int n,
+	uint64_t addr, uint32_t size, const char *missing)
+{
+  struct found *f = calloc (1, sizeof *f);
+  if (!f)
+    return;
+  f->kind = kind;
+  snprintf (f->what, sizeof f->what, "%s", what);
+  snprintf (f->missing, sizeof f->missing, "%s", missing ? missing : "");
+  if (addr)
+    name_address (w, addr, f->object, sizeof f->object);
+  f->size = size;
+  f->n = n;
+  for (int i = 0; i < n; i++)
+    fill_spot (w, &at[i], &f->at[i]);
+  if (n == 2)
+    f->reach = at[0].block / w->block->launch->cluster_blocks
+		!= at[1].block / w->block->launch->cluster_blocks ? 4
+	       : at[0].block != at[1].block ? 3 : at[0].warp != at[1].warp ? 2 : 1;
+  add (f);
+}
+
+void
+report_error (const px_emu_error *e)
+{
+  enum report_kind kind;
+  switch (e->kind)
+    {
+    case PX_EMU_ILLEGAL_ADDRESS: case PX_EMU_MISALIGNED: case PX_EMU_INVALID_SPACE: case PX_EMU_STACK:
+      kind = REP_MEMORY;
+      break;
+    case PX_EMU_ILLEGAL_INSTRUCTION: case PX_EMU_DEADLOCK:
+      kind = REP_SYNC;
+      break;
+    case PX_EMU_TRAP: case PX_EMU_ASSERT: case PX_EMU_INVALID_PC:
+      kind = REP_PROGRAM;
+      break;
+    default:
+      report_incomplete (e->text);
+      return;
+    }
+  struct found *f = calloc (1, sizeof *f);
+  if (!f)
+    return;
+  f->kind = kind;
+  size_t len = e->kind == PX_EMU_DEADLOCK ? strlen (e->text) : strcspn (e->text, "\n");
+  snprintf (f->what, sizeof f->what, "%.*s", (int) len, e->text);
+  f->n = 1;
+  struct spot *s = &f->at[0];
+  snprintf (s->verb, sizeof s->verb, "%s", px_emu_kind_name (e->kind));
+  snprintf (s->kernel, sizeof s->kernel, "%.127s", e->kernel);
+  snprintf (s->file, sizeof s->file, "%.255s", e->file);
+  snprintf (s->insn, sizeof s->insn, "%.127s", e->instruction);
+  s->line = e->line;
+  s->ptx_line = e->ptx_line;
+  memcpy (s->block, e->block, sizeof s->block);
+  memcpy (s->thread, e->thread, sizeof s->thread);
+  add (f);
+}
+
+void
+report_host (enum report_kind kind, const char *what, const char *missing)
+{
+  struct found *f = calloc (1, sizeof *f);
+  if (!f)
+    return;
+  f->kind = kind;
+  snprintf (f->what, sizeof f->what, "%s", what);
+  snprintf (f->missing, sizeof f->missing, "%s", missing ? missing : "");
+  add (f);
+}
+
+void
+report_incomplete (const char *why)
+{
+  pthread_mutex_lock (&lock);
+  struct why *w;
+  for (w = whys; w && strncmp (w->text, why, sizeof w->text - 1); w = w->next)
+    ;
+  if (!w && (w = calloc (1, sizeof *w)))
+    {
+      snprintf (w->text, sizeof w->text, "%s", why);
+      w->next = whys;
+      whys = w;
+      changed = true;
+    }
+  pthread_mutex_unlock (&lock);
+}
+
+/* Tells what is new.  */
+static void
+tell (void)
+{
+  for (struct found *f = first; f; f = f->next)
+    if (!f->told)
+      {
+	say (f);
+	f->told = f->count;
+      }
+  if (changed)
+    write_json ();
+  changed = false;
+}
+
+void
+report_launch (struct check_device *d)
+{
+  pthread_mutex_lock (&lock);
+  checked |= d->what;
+  launches++;
+  tell ();
+  pthread_mutex_unlock (&lock);
+}
+
+static void __attribute__ ((destructor))
+at_end (void)
+{
+  const char *check = getenv ("PXEMU_CHECK");
+  if (!check || !*check)
+    return;
+  tell ();
+  write_json ();
+  for (const struct found *f = first; f; f = f->next)
+    if (f->count > f->told)
+      fprintf (stderr, "pxemu: %llu times: %s: %s%s%s\n", (unsigned long long) f->count,
+	       kind_names[f->kind], f->what, *f->object ? ", " : "", f->object);
+  if (first)
+    fprintf (stderr, "pxemu: defective: %u defect%s\n", n_found, n_found == 1 ? "" : "s");
+  for (const struct why *w = whys; w; w = w->next)
+    fprintf (stderr, "pxemu: not checked: %s\n", w->text);
+}
