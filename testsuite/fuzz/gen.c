@@ -4,6 +4,7 @@
    probability `wild' it breaks whatever it is about to print.  */
 #include "fuzz.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { THREAD, BLOCK, GRID };
@@ -12,7 +13,7 @@ static const char *const level_names[] = { "thread", "block", "grid" };
 struct persp { int level, n; };
 struct bound { int n[GRID + 1]; };              /* 0: not there */
 
-enum kind { SCALAR, ARRAY, VIEW, STRUCT, UNION, VECTOR, RING, HIDDEN };
+enum kind { SCALAR, ARRAY, VIEW, STRUCT, UNION, VECTOR, RING, ASYNC, HIDDEN };
 struct var {
   char name[16];
   const char *type;                     /* of the value or of an element */
@@ -41,6 +42,16 @@ static unsigned n_fns;
 static const struct fn *in;             /* NULL: in host code */
 static struct bound bound;
 static int threads, depth, serial, loops, budget, unsafe, branch;
+
+/* The table of intrinsics: parameters as in its prototype, roles one word
+   each.  */
+static const struct { const char *name, *result, *parameters, *code, *roles; } intrinsics[] = {
+#define PX_FAMILY(id, title, text)
+#define PX_GENERIC(name, arguments, text)
+#define PX_INTRINSIC(name, result, parameters, code, roles, at, kind, timeline, arch, ptx) \
+  { #name, #result, #parameters, code, roles },
+#include <px/intrinsics.def>
+};
 
 #define P(...) text_printf (out, __VA_ARGS__)
 
@@ -197,6 +208,7 @@ find_view (struct persp at, bool writable)
 static void statement (void);
 static void block (int statements);
 static void expr (struct persp need, int deep);
+static bool intrinsic (bool value, struct persp need);
 static void perspective (struct persp);
 
 static void
@@ -410,7 +422,8 @@ expr (struct persp need, int deep)
       P (")");
       break;
     case 15:
-      builtin (need);
+      if (!in || chance (50) || !intrinsic (true, need))
+	builtin (need);
       break;
     case 16:
       if ((v = find (ARRAY, need, false)))
@@ -503,6 +516,70 @@ expr (struct persp need, int deep)
       P (" * 2.0if)");
       break;
     }
+}
+
+/* An argument of type TYPE (N characters, the name that ends it included) in role
+   ROLE.  */
+static void
+argument (const char *t, int n, const char *role, struct persp need)
+{
+  const char *star = memchr (t, '*', n);
+  while (n && (t[n - 1] == '_' || (t[n - 1] >= 'a' && t[n - 1] <= 'z') || (t[n - 1] >= '0' && t[n - 1] <= '9')))
+    n--;
+  if (star)
+    {
+      struct persp t1 = { THREAD, 1 };
+      struct var *v = !strncmp (role, "from", 4) || !strncmp (role, "to", 2) ? find (ASYNC, t1, false) : NULL;
+      if (!v)
+	v = find (VIEW, t1, strncmp (role, "read", 4));
+      P ("(%.*s*) %s", (int) (star - t), t, v ? v->name : "0");
+    }
+  else if (!strncmp (t, "px_", 3))
+    {
+      P ("(%.*s) { ", n, t);
+      expr (need, 2);
+      P (" }");
+    }
+  else if (!strncmp (role, "width", 5))
+    size (1 << rng (6));
+  else if (!strncmp (role, "const:", 6))
+    P ("%d", atoi (role + 6));
+  else if (!strncmp (role, "const", 5) || !strncmp (role, "pick", 4) || !strncmp (role, "unit", 4) || !strncmp (role, "barrier", 7))
+    size (strncmp (role, "const", 5) ? rng (2) : 8 * rng (5));
+  else
+    expr (need, 2);
+}
+
+/* A call of an intrinsic, with a result if VALUE; false: none fits.  */
+static bool
+intrinsic (bool value, struct persp need)
+{
+  int i, tries = 30;
+  do
+    i = rng (sizeof intrinsics / sizeof *intrinsics);
+  while (tries-- && !bad () && ((value && (!strncmp (intrinsics[i].result, "px_", 3) || !strcmp (intrinsics[i].result, "void")))
+				|| (!strncmp (intrinsics[i].code, "width", 5) && code ().n % 32 && code ().level == THREAD)));
+  if (tries < 0)
+    return false;
+  P ("%s (", intrinsics[i].name);
+  const char *p = intrinsics[i].parameters + 1, *role = intrinsics[i].roles;
+  for (bool first = true; *p && *p != ')' && strncmp (p, "void)", 5); first = false)
+    {
+      int n = strcspn (p, ",)");
+      if (!bad ())
+	{
+	  if (!first)
+	    P (", ");
+	  argument (p, n, role, need);
+	}
+      p += n + (p[n] == ',');
+      while (*p == ' ')
+	p++;
+      role += strcspn (role, " ");
+      role += *role == ' ';
+    }
+  P (")");
+  return true;
 }
 
 /* ---- statements ---- */
@@ -930,12 +1007,17 @@ async_construct (void)
       return;
     }
   nl ();
-  P ("__async (%s *a%d = %s)", v->type, serial++, v->name);
-  enum kind k = v->kind;
+  P ("__async (%s *a%d = %s", v->type, serial, v->name);
+  if (chance (50))
+    P (" + 4");
+  P (")");
+  struct var *a = declare ("a", v->type, ASYNC, v->at);
   if (!bad ())
     v->kind = HIDDEN;
-  body (rng (2));
-  v->kind = k;
+  body (1 + rng (2));
+  if (a > vars)
+    n_vars = a - vars;
+  v->kind = VIEW;
 }
 
 static void
@@ -1143,6 +1225,14 @@ statement (void)
 	}
       break;
     case 30:
+      if (chance (60))
+	{
+	  nl ();
+	  if (!intrinsic (false, c))
+	    P ("n--");
+	  P (";");
+	  break;
+	}
       for (unsigned i = 0; i < 4 && n_fns; i++)
 	{
 	  const struct fn *f = &fns[rng (n_fns)];
