@@ -1091,8 +1091,9 @@ static void judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
       return;
     }
     if (o.role == PX_ROLE_PICK && (!constant || wi::to_widest (arg) < 0
-				   || wi::to_widest (arg) >= (int) o.pick.size ())) {
-      px_error (loc, PX_D_INTRINSIC_CONSTANT, i + 1, x->generic, 0, (int) o.pick.size () - 1);
+				   || wi::to_widest (arg) >= (int) o.pick.size ()
+				   || o.pick[tree_to_shwi (arg)] == "!")) {
+      px_error (loc, PX_D_INTRINSIC_PICK, i + 1, x->generic);
       return;
     }
     if (o.role == PX_ROLE_CONST && !o.pick.empty ()

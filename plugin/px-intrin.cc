@@ -172,9 +172,9 @@ struct lowering {
   const px_intrinsic *x;
   gimple_stmt_iterator *at;
   vec<tree, va_gc> *outs, *ins;
-  std::vector<std::string> text;        /* of $0, $1, … */
-  std::vector<std::vector<tree>> leaves; /* of $0, $1, …: asm operands */
-  unsigned nouts;
+  struct leaf { bool out; unsigned k; };
+  std::vector<std::vector<leaf>> leaves; /* of $0, $1, …: the K-th of outs or of ins */
+  std::vector<bool> memory;             /* is $0, $1 … memory, which prints with brackets? */
 };
 
 static tree link (const char *constraint, tree t)
@@ -214,11 +214,33 @@ static tree assign_before (lowering *l, tree type, tree_code code, tree value)
   return v;
 }
 
+static lowering::leaf put (lowering *l, bool out, const char *constraint, tree t)
+{
+  vec<tree, va_gc> **v = out ? &l->outs : &l->ins;
+  vec_safe_push (*v, link (constraint, t));
+  return { out, vec_safe_length (*v) - 1 };
+}
+
+tree px_intrinsic_ref (gimple *s, unsigned i)
+{
+  const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
+  const px_operand &o = x->operands[i];
+  if (o.role < PX_ROLE_READ || o.role > PX_ROLE_ATOMIC || x->kind == PX_I_COLLECTIVE || o.space != PX_SPACE_ANY)
+    return NULL_TREE;
+  tree formal = TYPE_ARG_TYPES (gimple_call_fntype (s));
+  for (unsigned k = 0; k < i; k++)
+    formal = TREE_CHAIN (formal);
+  tree type = o.role == PX_ROLE_READ ? gimple_call_return_type (as_a <gcall *> (s))
+	      : o.role == PX_ROLE_WRITE ? TREE_VALUE (TREE_CHAIN (formal)) : TREE_TYPE (TREE_VALUE (formal));
+  tree bytes = build_array_type_nelts (unsigned_char_type_node, tree_to_uhwi (TYPE_SIZE_UNIT (type)));
+  return build2 (MEM_REF, bytes, gimple_call_arg (s, i), build_int_cst (ptr_type_node, 0));
+}
+
 /* The output: a fresh SSA name for each scalar of the result.  */
-static void put_result (lowering *l, std::vector<tree> *targets)
+static void put_result (lowering *l, std::vector<tree> *targets, std::vector<tree> *names)
 {
   tree type = gimple_call_return_type (l->call), lhs = gimple_call_lhs (l->call);
-  std::vector<tree> names;
+  std::vector<lowering::leaf> leaves;
   if (!VOID_TYPE_P (type)) {
     if (lhs && TREE_CODE (lhs) != SSA_NAME)
       flatten (lhs, targets);
@@ -228,17 +250,25 @@ static void put_result (lowering *l, std::vector<tree> *targets)
       targets->push_back (lhs);
   }
   for (tree t : *targets) {
-    names.push_back (make_ssa_name (register_type (t ? TREE_TYPE (t) : type)));
-    vec_safe_push (l->outs, link ("=r", names.back ()));
+    names->push_back (make_ssa_name (register_type (t ? TREE_TYPE (t) : type)));
+    leaves.push_back (put (l, true, "=&r", names->back ()));
   }
-  l->nouts = names.size ();
-  l->leaves.push_back (names);
+  l->leaves.push_back (leaves);
+  l->memory.push_back (false);
 }
 
 static void put_operand (lowering *l, unsigned i)
 {
-  tree arg = gimple_call_arg (l->call, i);
-  std::vector<tree> parts, names;
+  tree arg = gimple_call_arg (l->call, i), ref = px_intrinsic_ref (l->call, i);
+  const px_operand &o = l->x->operands[i];
+  std::vector<tree> parts;
+  std::vector<lowering::leaf> leaves;
+  l->memory.push_back (ref != NULL_TREE);
+  if (ref) {
+    bool written = o.role == PX_ROLE_WRITE;
+    l->leaves.push_back ({ put (l, written, written ? "=m" : "m", ref) });
+    return;
+  }
   if (AGGREGATE_TYPE_P (TREE_TYPE (arg)))
     flatten (arg, &parts);
   else
@@ -249,13 +279,9 @@ static void put_operand (lowering *l, unsigned i)
     tree type = register_type (TREE_TYPE (p));
     if (type != TREE_TYPE (p) && TREE_CODE (p) != INTEGER_CST)
       p = assign_before (l, type, NOP_EXPR, p);
-    names.push_back (p);
-    bool immediate = l->x->operands[i].role == PX_ROLE_CONST;
-    if (immediate && TREE_CODE (p) != INTEGER_CST && !l->x->operands[i].pick.empty ())
-      gcc_unreachable ();
-    vec_safe_push (l->ins, link (immediate ? "n" : "r", p));
+    leaves.push_back (put (l, false, o.role == PX_ROLE_CONST ? "n" : "r", p));
   }
-  l->leaves.push_back (names);
+  l->leaves.push_back (leaves);
 }
 
 /* The mask of a collective below a warp depends on the lane.  */
@@ -279,18 +305,28 @@ static std::string elect_prologue (px_persp p)
   return s + "setp.eq.u32 %%pxe, %%pxt, 0; ";
 }
 
-/* Template T of X with operands of asm; W is the collective's size.  */
-static std::string expand (const px_intrinsic *x, const char *t, const std::vector<std::string> &text, unsigned w)
+/* The template of X with TEXT for its operands; W is the collective's size.  */
+static std::string expand (const px_intrinsic *x, const std::vector<std::string> &text, const std::vector<bool> &memory,
+			   unsigned w)
 {
   std::string s;
+  const char *t = x->ptx;
   for (; *t; t++)
     if (*t == '%')
       s += "%%";
+    else if (*t == '[' && t[1] == '$' && ISDIGIT (t[2]) && memory[t[2] - '0']) {
+      s += text[t[2] - '0'];
+      t += 3;
+    }
     else if (*t != '$')
       s += *t;
     else if (ISDIGIT (*++t)) {
       const std::string &v = text[*t - '0'];
       s += v.substr (0, v.find ('/'));
+    } else if (*t == '<' || *t == '>') {
+      bool first = *t == '<';
+      const std::string &v = text[*++t - '0'];
+      s += first ? v.substr (0, v.find (',')) : v.substr (v.find (',') + 2);
     } else if (*t == '+') {
       const std::string &v = text[*++t - '0'];
       if (v.find ('/') + 1 < v.size ())
@@ -315,33 +351,33 @@ static std::string expand (const px_intrinsic *x, const char *t, const std::vect
   return w < 32 && strstr (s.c_str (), "%%pxm") ? "{ " + mask_prologue (w) + s + " }" : s;
 }
 
-static bool accesses_memory (const px_intrinsic *x)
+/* Does X access memory that its asm does not name?  */
+static bool accesses_memory (const px_intrinsic *x, const std::vector<bool> &memory)
 {
-  if (x->kind == PX_I_FENCE)
-    return true;
-  for (const px_operand &o : x->operands)
-    if (o.role >= PX_ROLE_READ && o.role <= PX_ROLE_TO)
+  for (unsigned i = 0; i < x->operands.size (); i++)
+    if (x->operands[i].role == PX_ROLE_ATOMIC || (x->operands[i].role >= PX_ROLE_READ && !memory[i + 1]))
       return true;
-  return false;
+  return x->kind == PX_I_FENCE;
 }
 
 static void lower_call (gimple_stmt_iterator *gsi, gcall *call, const px_intrinsic *x)
 {
-  lowering l = { call, x, gsi, NULL, NULL, {}, {}, 0 };
-  std::vector<tree> targets;
+  lowering l = { call, x, gsi, NULL, NULL, {}, {} };
+  std::vector<tree> targets, names;
+  std::vector<std::string> text;
   std::string prologue;
   vec<tree, va_gc> *clobbers = NULL;
-  unsigned k = 0;
   px_persp p;
 
   if (!px_collective_of (call, &p))
     gcc_unreachable ();
-  put_result (&l, &targets);
+  put_result (&l, &targets, &names);
   for (unsigned i = 0; i < x->operands.size (); i++) {
     const px_operand &o = x->operands[i];
-    if (o.role == PX_ROLE_PICK || o.role == PX_ROLE_WIDTH || o.role == PX_ROLE_UNIT)
+    if (o.role == PX_ROLE_PICK || o.role == PX_ROLE_WIDTH || o.role == PX_ROLE_UNIT) {
       l.leaves.push_back ({});
-    else if (o.role == PX_ROLE_BARRIER && integer_zerop (gimple_call_arg (call, i))) {
+      l.memory.push_back (false);
+    } else if (o.role == PX_ROLE_BARRIER && integer_zerop (gimple_call_arg (call, i))) {
       px_error (gimple_location (call), PX_D_SYNC_OTHER, current_function_decl, "nothing waits for this copy");
       return;
     } else
@@ -349,35 +385,35 @@ static void lower_call (gimple_stmt_iterator *gsi, gcall *call, const px_intrins
   }
   for (unsigned i = 0; i < l.leaves.size (); i++) {
     std::string s;
-    for (size_t j = 0; j < l.leaves[i].size (); j++)
-      s += (j ? ", %" : "%") + std::to_string (k++);
+    for (const lowering::leaf &f : l.leaves[i])
+      s += (s.empty () ? "%" : ", %") + std::to_string (f.k + (f.out ? 0 : vec_safe_length (l.outs)));
     if (i && x->operands[i - 1].role == PX_ROLE_PICK)
       s = x->operands[i - 1].pick[constant (call, i - 1)];
-    if (i && x->operands[i - 1].space != PX_SPACE_ANY) {
+    if (i && x->operands[i - 1].space != PX_SPACE_ANY && !l.memory[i]) {
       std::string r = "%%pxd" + std::to_string (i);
       prologue += ".reg .b64 " + r + "; cvta.to." + (x->operands[i - 1].space == PX_SPACE_SHARED ? "shared" : "global")
 		  + ".u64 " + r + ", " + s + "; ";
       s = r;
     }
-    l.text.push_back (s);
+    text.push_back (s);
   }
-  if (accesses_memory (x))
+  if (accesses_memory (x, l.memory))
     vec_safe_push (clobbers, build_tree_list (NULL_TREE, build_string (7, "memory")));
-  std::string text = expand (x, x->ptx, l.text, p.level == PX_THREAD ? p.n : 32);
+  std::string ptx = expand (x, text, l.memory, p.level == PX_THREAD ? p.n : 32);
   if (x->kind == PX_I_ELECTED && !px_same (p, { PX_THREAD, 1 })) {
     prologue += elect_prologue (p);
-    text = "@%%pxe " + text;
+    ptx = "@%%pxe " + ptx;
   }
   if (!prologue.empty ())
-    text = "{ " + prologue + text + " }";
-  gasm *a = gimple_build_asm_vec (ggc_strdup (text.c_str ()), l.ins, l.outs, clobbers, NULL);
-  gimple_asm_set_volatile (a, x->kind != PX_I_OPERATOR);
+    ptx = "{ " + prologue + ptx + " }";
+  gasm *a = gimple_build_asm_vec (ggc_strdup (ptx.c_str ()), l.ins, l.outs, clobbers, NULL);
+  gimple_asm_set_volatile (a, x->kind > PX_I_LOAD);
   gimple_set_location (a, gimple_location (call));
   unlink_stmt_vdef (call);
   gimple_call_set_lhs (call, NULL_TREE);
   gsi_replace (gsi, a, true);
-  for (size_t i = 0; i < l.nouts; i++) {
-    tree name = l.leaves[0][i], t = targets[i];
+  for (size_t i = 0; i < names.size (); i++) {
+    tree name = names[i], t = targets[i];
     SSA_NAME_DEF_STMT (name) = a;
     if (!t)
       continue;

@@ -202,7 +202,7 @@ enum px_role {
   PX_ROLE_READ, PX_ROLE_WRITE, PX_ROLE_ATOMIC, PX_ROLE_FROM, PX_ROLE_TO
 };
 enum px_operand_space { PX_SPACE_ANY, PX_SPACE_SHARED, PX_SPACE_GLOBAL };
-enum px_intrinsic_kind { PX_I_OPERATOR, PX_I_PLAIN, PX_I_COLLECTIVE, PX_I_ELECTED, PX_I_FENCE };
+enum px_intrinsic_kind { PX_I_OPERATOR, PX_I_LOAD, PX_I_PLAIN, PX_I_COLLECTIVE, PX_I_ELECTED, PX_I_FENCE };
 enum px_intrinsic_timeline { PX_T_GENERIC, PX_T_CPASYNC, PX_T_BULK_LOAD, PX_T_BULK_STORE, PX_T_WGMMA };
 enum px_intrinsic_result {
   PX_AT_OPERANDS, PX_AT_LOAD, PX_AT_CODE, PX_AT_THREAD, PX_AT_GRID, PX_AT_NONE
@@ -231,6 +231,9 @@ bool px_collective_of (gimple *call, px_persp *);
    for BARRIER (an address in shared memory, unsigned long).  */
 void px_set_argument (gimple *call, px_role, tree value);
 void px_set_unit (gimple *call);                /* from the region it stands in */
+/* The memory that a LOAD, plain store or atomic accesses through operand I, as a
+   reference; NULL: it is not one.  */
+tree px_intrinsic_ref (gimple *call, unsigned i);
 opt_pass *px_pass_intrin (gcc::context *);
 
 /* px-capture.cc: the offload stream, kept in memory.  */

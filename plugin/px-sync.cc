@@ -207,7 +207,7 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
       if (role >= PX_ROLE_READ)
 	add_accesses (op, q, s, objects_of (gimple_call_arg (s, i)),
 		      role == PX_ROLE_ATOMIC ? PX_ATOMIC
-		      : role == PX_ROLE_READ || role == PX_ROLE_FROM ? PX_READ : PX_WRITE);
+		      : role == PX_ROLE_READ || role == PX_ROLE_FROM ? PX_READ : PX_WRITE, px_intrinsic_ref (s, i));
     }
     return;
   }

@@ -23,8 +23,21 @@ typedef struct { uint8_t bits; } px_e5m2;
 typedef struct { uint16_t bits; } px_e4m3x2;
 typedef struct { uint16_t bits; } px_e5m2x2;
 
-/* Memory orders and scopes.  */
+/* What loads and stores of several elements move.  */
+#define __px_vectors(N, T) \
+  typedef struct { T x, y; } __attribute__ ((__aligned__ (2 * sizeof (T)))) px_##N##2;
+#define __px_quads(N, T) \
+  typedef struct { T x, y, z, w; } __attribute__ ((__aligned__ (16))) px_##N##4;
+__px_vectors (int, int) __px_vectors (uint, unsigned) __px_vectors (float, float)
+__px_vectors (long, long) __px_vectors (ulong, unsigned long) __px_vectors (double, double)
+__px_quads (int, int) __px_quads (uint, unsigned) __px_quads (float, float)
+
+/* Memory orders and scopes, hints for caches.  */
 enum px_order { px_relaxed, px_acquire, px_release, px_acq_rel };
+enum px_cache {
+  px_cache_default, px_cache_all, px_cache_global, px_cache_streaming, px_cache_last_use, px_cache_through,
+  px_cache_evict_first, px_cache_evict_last, px_cache_no_allocate
+};
 enum px_policy { px_evict_normal, px_evict_first, px_evict_last };
 enum px_scope { px_block, px_cluster, px_gpu, px_sys };
 
@@ -34,6 +47,7 @@ enum px_scope { px_block, px_cluster, px_gpu, px_sys };
 extern "C" {
 #endif
 #define __px_OPERATOR __attribute__ ((__const__))
+#define __px_LOAD __attribute__ ((__pure__))
 #define __px_PLAIN
 #define __px_COLLECTIVE
 #define __px_ELECTED
@@ -110,6 +124,128 @@ extern "C" {
 #define px_atomic_cas(...)      __px_atomic_cas (px_atomic_cas, __VA_ARGS__, px_relaxed, px_gpu, 0)
 #define px_atomic_inc(...)      __px_atomic_u (px_atomic_inc_uint, __VA_ARGS__, px_relaxed, px_gpu, 0)
 #define px_atomic_dec(...)      __px_atomic_u (px_atomic_dec_uint, __VA_ARGS__, px_relaxed, px_gpu, 0)
+
+/* Loads and stores: const or not; no hint unless given.  */
+#define __px_from_words(F, P) \
+  _Generic (&*(P), __px_to_ints (F), float *: F##_float, double *: F##_double, __px_const_ints (F), \
+	    const float *: F##_float, const double *: F##_double)
+#define __px_const_ints(F) \
+  const int *: F##_int, const unsigned *: F##_uint, const long *: F##_long, const unsigned long *: F##_ulong, \
+  const long long *: F##_llong, const unsigned long long *: F##_ullong
+#define __px_from_pair(F, P) \
+  _Generic (&*(P), int *: F##_int, unsigned *: F##_uint, long *: F##_long, unsigned long *: F##_ulong, float *: F##_float, \
+	    double *: F##_double, const int *: F##_int, const unsigned *: F##_uint, const long *: F##_long, \
+	    const unsigned long *: F##_ulong, const float *: F##_float, const double *: F##_double)
+#define __px_from_quad(F, P) \
+  _Generic (&*(P), int *: F##_int, unsigned *: F##_uint, float *: F##_float, const int *: F##_int, \
+	    const unsigned *: F##_uint, const float *: F##_float)
+#define __px_load(SET, F, P, C, ...)            __px_from_##SET (F, P) (P, C)
+#define __px_store(SET, F, P, V, C, ...)        __px_from_##SET (F, P) (P, V, C)
+#define __px_order(F, P, O, S, ...)             __px_to_word (F, P) (P, O, S)
+#define __px_order_store(F, P, V, O, S, ...)    __px_to_word (F, P) (P, V, O, S)
+#define px_load(...)            __px_load (words, px_load, __VA_ARGS__, px_cache_default, 0)
+#define px_load2(...)           __px_load (pair, px_load2, __VA_ARGS__, px_cache_default, 0)
+#define px_load4(...)           __px_load (quad, px_load4, __VA_ARGS__, px_cache_default, 0)
+#define px_ldg(...)             __px_load (words, px_ldg, __VA_ARGS__, px_cache_default, 0)
+#define px_ldg2(...)            __px_load (pair, px_ldg2, __VA_ARGS__, px_cache_default, 0)
+#define px_ldg4(...)            __px_load (quad, px_ldg4, __VA_ARGS__, px_cache_default, 0)
+#define px_store(...)           __px_store (words, px_store, __VA_ARGS__, px_cache_default, 0)
+#define px_store2(...)          __px_store (pair, px_store2, __VA_ARGS__, px_cache_default, 0)
+#define px_store4(...)          __px_store (quad, px_store4, __VA_ARGS__, px_cache_default, 0)
+#define px_atomic_load(...)     __px_order (px_atomic_load, __VA_ARGS__, px_relaxed, px_gpu, 0)
+#define px_atomic_store(...)    __px_order_store (px_atomic_store, __VA_ARGS__, px_relaxed, px_gpu, 0)
+
+/* Arithmetic.  */
+#define __px_real(F, A)         _Generic ((A), default: F##_float, double: F##_double)
+#define __px_integer(F, A)      _Generic ((A), __px_ints (F), __px_longs (F))
+#define __px_bits(F, A)         _Generic ((A), unsigned: F##_uint, int: F##_uint, unsigned long: F##_ulong, \
+					  unsigned long long: F##_ulong, long: F##_ulong, long long: F##_ulong)
+#define __px_field(F, A)        _Generic ((A), int: F##_int, unsigned: F##_uint, long: F##_long, unsigned long: F##_ulong, \
+					  long long: F##_long, unsigned long long: F##_ulong)
+#define __px_half(F, A) \
+  _Generic ((A), px_half: F##_half, px_half2: F##_half2, px_bf16: F##_bf16, px_bf162: F##_bf162)
+#define __px_fast(F, A)         _Generic ((A), default: F##_float, px_half: F##_half, px_half2: F##_half2)
+#define px_fast_sin(A)          px_fast_sin_float (A)
+#define px_fast_cos(A)          px_fast_cos_float (A)
+#define px_fast_exp2(A)         __px_fast (px_fast_exp2, A) (A)
+#define px_fast_exp(A)          px_fast_exp_float (A)
+#define px_fast_log2(A)         px_fast_log2_float (A)
+#define px_fast_log(A)          px_fast_log_float (A)
+#define px_fast_tanh(A)         __px_fast (px_fast_tanh, A) (A)
+#define px_fast_rsqrt(A)        px_fast_rsqrt_float (A)
+#define px_fast_rcp(A)          px_fast_rcp_float (A)
+#define px_fast_sqrt(A)         px_fast_sqrt_float (A)
+#define px_fast_div(A, B)       px_fast_div_float (A, B)
+#define px_add_rn(A, B)        __px_real (px_add_rn, (A) + (B)) (A, B)
+#define px_add_rz(A, B)        __px_real (px_add_rz, (A) + (B)) (A, B)
+#define px_add_rm(A, B)        __px_real (px_add_rm, (A) + (B)) (A, B)
+#define px_add_rp(A, B)        __px_real (px_add_rp, (A) + (B)) (A, B)
+#define px_sub_rn(A, B)        __px_real (px_sub_rn, (A) + (B)) (A, B)
+#define px_sub_rz(A, B)        __px_real (px_sub_rz, (A) + (B)) (A, B)
+#define px_sub_rm(A, B)        __px_real (px_sub_rm, (A) + (B)) (A, B)
+#define px_sub_rp(A, B)        __px_real (px_sub_rp, (A) + (B)) (A, B)
+#define px_mul_rn(A, B)        __px_real (px_mul_rn, (A) + (B)) (A, B)
+#define px_mul_rz(A, B)        __px_real (px_mul_rz, (A) + (B)) (A, B)
+#define px_mul_rm(A, B)        __px_real (px_mul_rm, (A) + (B)) (A, B)
+#define px_mul_rp(A, B)        __px_real (px_mul_rp, (A) + (B)) (A, B)
+#define px_div_rn(A, B)        __px_real (px_div_rn, (A) + (B)) (A, B)
+#define px_div_rz(A, B)        __px_real (px_div_rz, (A) + (B)) (A, B)
+#define px_div_rm(A, B)        __px_real (px_div_rm, (A) + (B)) (A, B)
+#define px_div_rp(A, B)        __px_real (px_div_rp, (A) + (B)) (A, B)
+#define px_fma_rn(A, B, C)     __px_real (px_fma_rn, (A) + (B) + (C)) (A, B, C)
+#define px_fma_rz(A, B, C)     __px_real (px_fma_rz, (A) + (B) + (C)) (A, B, C)
+#define px_fma_rm(A, B, C)     __px_real (px_fma_rm, (A) + (B) + (C)) (A, B, C)
+#define px_fma_rp(A, B, C)     __px_real (px_fma_rp, (A) + (B) + (C)) (A, B, C)
+#define px_rcp_rn(A)           __px_real (px_rcp_rn, A) (A)
+#define px_rcp_rz(A)           __px_real (px_rcp_rz, A) (A)
+#define px_rcp_rm(A)           __px_real (px_rcp_rm, A) (A)
+#define px_rcp_rp(A)           __px_real (px_rcp_rp, A) (A)
+#define px_sqrt_rn(A)           __px_real (px_sqrt_rn, A) (A)
+#define px_sqrt_rz(A)           __px_real (px_sqrt_rz, A) (A)
+#define px_sqrt_rm(A)           __px_real (px_sqrt_rm, A) (A)
+#define px_sqrt_rp(A)           __px_real (px_sqrt_rp, A) (A)
+#define px_saturate(A)          px_saturate_float (A)
+#define px_brev(A)              __px_bits (px_brev, A) (A)
+#define px_clz(A)               __px_bits (px_clz, A) (A)
+#define px_popc(A)              __px_bits (px_popc, A) (A)
+#define px_bfe(A, S, L)         __px_field (px_bfe, A) (A, S, L)
+#define px_bfi(A, B, S, L)      __px_bits (px_bfi, B) (A, B, S, L)
+#define px_prmt(A, B, S)        px_prmt_uint (A, B, S)
+#define px_funnel_left(L, H, N)   px_funnel_left_uint (L, H, N)
+#define px_funnel_right(L, H, N)  px_funnel_right_uint (L, H, N)
+#define px_lop3(A, B, C, T)     px_lop3_uint (A, B, C, T)
+#define px_sad(A, B, C)         __px_int (px_sad, A) (A, B, C)
+#define px_mul24(A, B)          __px_int (px_mul24, A) (A, B)
+#define px_mulhi(A, B)          __px_integer (px_mulhi, (A) + (B)) (A, B)
+#define px_dp4a(A, B, C)        __px_int (px_dp4a, A) (A, B, C)
+#define px_dp2a_lo(A, B, C)     __px_int (px_dp2a_lo, A) (A, B, C)
+#define px_dp2a_hi(A, B, C)     __px_int (px_dp2a_hi, A) (A, B, C)
+
+/* Floating point of few bits.  */
+#define px_to_half(A)           _Generic ((A), default: px_to_half_float, double: px_to_half_double) (A)
+#define px_to_bf16(A)           px_to_bf16_float (A)
+#define px_to_tf32(A)           px_to_tf32_float (A)
+#define px_to_float(A)          _Generic ((A), px_half: px_to_float_half, px_bf16: px_to_float_bf16, px_tf32: px_to_float_tf32) (A)
+#define px_to_half2(A, B)       px_to_half2_float (A, B)
+#define px_to_bf162(A, B)       px_to_bf162_float (A, B)
+#define px_to_float2(A)         _Generic ((A), px_half2: px_to_float2_half2, px_bf162: px_to_float2_bf162) (A)
+#define px_pack(A, B)           _Generic ((A), px_half: px_pack_half, px_bf16: px_pack_bf16) (A, B)
+#define px_low(A)               _Generic ((A), px_half2: px_low_half2, px_bf162: px_low_bf162) (A)
+#define px_high(A)              _Generic ((A), px_half2: px_high_half2, px_bf162: px_high_bf162) (A)
+#define px_to_e4m3(A)           px_to_e4m3_float (A)
+#define px_to_e5m2(A)           px_to_e5m2_float (A)
+#define px_to_e4m3x2(A, B)      px_to_e4m3x2_float (A, B)
+#define px_to_e5m2x2(A, B)      px_to_e5m2x2_float (A, B)
+#define px_widen(A) \
+  _Generic ((A), px_e4m3: px_widen_e4m3, px_e5m2: px_widen_e5m2, px_e4m3x2: px_widen_e4m3x2, px_e5m2x2: px_widen_e5m2x2) (A)
+#define px_add(A, B)            __px_half (px_add, A) (A, B)
+#define px_sub(A, B)            __px_half (px_sub, A) (A, B)
+#define px_mul(A, B)            __px_half (px_mul, A) (A, B)
+#define px_fma(A, B, C)         __px_half (px_fma, A) (A, B, C)
+#define px_min(A, B)            __px_half (px_min, A) (A, B)
+#define px_max(A, B)            __px_half (px_max, A) (A, B)
+#define px_neg(A)               __px_half (px_neg, A) (A)
+#define px_abs(A)               __px_half (px_abs, A) (A)
 
 /* Asynchronous copies: px fills in unit and barrier.  */
 #define __px_bulk(F, T, S, N, P, ...)           F (T, S, N, P, 0, 0)
