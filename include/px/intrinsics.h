@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <px/runtime.h>
 
+#pragma GCC system_header       /* the macros' own noise; arguments still warn */
+
 /* ---- types ------------------------------------------------------------ */
 
 /* Floating point of few bits, and what is packed of it, on integer carriers.
