@@ -117,8 +117,22 @@ px_select (struct px_fn *f)
 	}
       if (s->prim == PX_PRIM_MBARRIER)
 	{
+	  /* Those that are not split, of the same units, share.  */
+	  for (int k = 0; k < i && s->arrive < 0; k++)
+	    {
+	      const struct px_sync *o = f->sync[k];
+	      if (o->prim == PX_PRIM_MBARRIER && o->arrive < 0 && o->scope == s->scope && o->first == s->first
+		  && extent (f, o->seq) == extent (f, s->seq))
+		{
+		  s->mbar = o->mbar;
+		  s->nmbar = o->nmbar;
+		}
+	    }
+	  if (s->mbar >= 0)
+	    continue;
 	  s->mbar = f->mbars;
-	  f->mbars += p.level == PX_THREAD ? extent (f, s->seq) / p.n : 1;
+	  s->nmbar = p.level == PX_THREAD ? extent (f, s->seq) / p.n : 1;
+	  f->mbars += s->nmbar;
 	}
     }
   for (int i = 0; i < f->nstmt; i++)

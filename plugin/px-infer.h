@@ -190,7 +190,7 @@ struct px_sync {
   int threads;                  /* of one unit of SCOPE; 0: of several blocks, or a block of unknown size */
   int first, units;             /* the threads that run it: UNITS units from thread FIRST on; 0: all of a block of unknown size */
   int bar;                      /* NAMED: unit U's barrier is BAR + U (in a function compiled alone: relative to its first) */
-  int mbar;                     /* MBARRIER: unit U's is MBAR + U; -1: none */
+  int mbar, nmbar;              /* MBARRIER: unit U's is MBAR + U, U < NMBAR; MBAR -1: none */
   uint32_t mask;                /* WARP: of the first unit; shift it to the unit's lane */
   bool aligned;                 /* whole warps run it */
 };

@@ -183,6 +183,9 @@ uint64_t px_shared_bytes (tree fn);             /* once laid out: of its frame *
 unsigned px_shared_dynamic (tree fn);           /* alignment of the array sized at
 						   launch, 0 if there is none */
 tree px_shared_base ();                         /* the block's shared memory */
+gcall *px_shared_own (unsigned bytes);          /* stands for the offset of so many bytes
+						   of px's own there, in a kernel before
+						   "pxlayout" */
 
 /* px-sync.cc: inferred synchronisation, on functions after early inlining.  */
 opt_pass *px_pass_sync (gcc::context *);

@@ -19,6 +19,8 @@ static GTY(()) tree base;               /* extern char px_smem[], shared */
 static GTY(()) tree address_fn;         /* void *(int): of the array so numbered */
 static GTY(()) tree frame_fn;           /* unsigned (unsigned): offset of a callee's
 					   frame of so many bytes */
+static GTY(()) tree own_fn;             /* unsigned (unsigned): offset of so many bytes for
+					   px's own mbarriers */
 static std::vector<tree> arrays;        /* their declarations, by number */
 
 struct frame {
@@ -33,6 +35,7 @@ static void root ()
     { &base, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
     { &address_fn, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
     { &frame_fn, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
+    { &own_fn, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
     LAST_GGC_ROOT_TAB
   };
   static bool done;
@@ -88,6 +91,13 @@ static tree own_function (const char *name, tree result, tree argument)
   TREE_NOTHROW (f) = 1;
   DECL_ARTIFICIAL (f) = 1;
   return f;
+}
+
+gcall *px_shared_own (unsigned bytes)
+{
+  if (!own_fn)
+    own_fn = own_function ("px own", unsigned_type_node, unsigned_type_node);
+  return gimple_build_call (own_fn, 1, build_int_cst (unsigned_type_node, bytes));
 }
 
 /* Does FN get the offset of its frame from its caller?  */
@@ -453,6 +463,20 @@ static unsigned layout (function *f)
       break;
     }
   }
+  /* px's own is not of the function's smem ().  */
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi)) {
+      gimple *s = gsi_stmt (gsi);
+      if (!own_fn || !is_gimple_call (s) || gimple_call_fndecl (s) != own_fn)
+	continue;
+      fr.bytes = align_up (fr.bytes, 16);
+      place ({ s, NULL_TREE, false, 16, 0, 0 }, fr.bytes, parameter);
+      fr.bytes += tree_to_shwi (gimple_call_arg (s, 0));
+      if (fr.bytes > device_limit (&device))
+	px_error (DECL_SOURCE_LOCATION (f->decl), PX_D_SHARED_DEVICE, fr.bytes, device_limit (&device), device);
+      break;
+    }
   for (const px_shared_item &x : items)
     if (x.dynamic) {
       if (dynamic && dynamic != x.array)
@@ -483,7 +507,7 @@ class layout_pass : public gimple_opt_pass {
 public:
   layout_pass (gcc::context *c) : gimple_opt_pass (layout_data, c) {}
   bool gate (function *f) final override
-  { return px_device_body_p (f->decl) && !px_inlined_p (f->decl) && (address_fn || frame_fn); }
+  { return px_device_body_p (f->decl) && !px_inlined_p (f->decl) && (address_fn || frame_fn || own_fn); }
   unsigned execute (function *f) final override { return layout (f); }
 };
 }

@@ -12,17 +12,10 @@
    what it orders, the program orders.  Code at thread[1] is one run of
    operations, whatever its control flow: nothing can stand in it.  */
 
-#include "px-plugin.h"
-#include "px-infer.h"
+#include "px-sync.h"
 #include "px-race.h"
 
 /* ---- the tree and where it stands ------------------------------------- */
-
-/* Where code "before a statement" of the tree goes.  */
-struct point {
-  gimple *stmt;                 /* before it; or NULL and */
-  std::vector<edge> edges;      /* on each of these */
-};
 
 static struct sync_fn {
   function *fun;
@@ -30,12 +23,11 @@ static struct sync_fn {
   std::map<tree, px_obj *> objects;     /* by declaration, or SSA name of a __shared address */
   px_obj *loaded;                       /* memory whose address was loaded */
   std::map<const px_obj *, std::vector<px_shared_item>> bytes;  /* of the block's frame */
-  std::map<px_stmt *, point> points;
+  px_places places;
   struct source { gimple *stmt; tree ref; };
   std::map<std::pair<px_stmt *, int>, source> sources;  /* of access I of an operation */
   std::map<px_stmt *, loop_p> loops;
   std::map<px_stmt *, int> constructs;  /* of views: the region */
-  std::vector<gimple *> returns;
   int steps;                            /* blocks parsed so far */
   std::set<gimple *> unchecked;         /* statements of __unsafe */
 } *B;
@@ -189,7 +181,7 @@ static void add_accesses (px_stmt **op, px_seq *q, gimple *s, const std::vector<
     if (!*op) {
       *op = px_add_stmt (B->f, q, PX_OP, loc_of (s));
       (*op)->timeline = PX_GENERIC;
-      B->points[*op] = { s, {} };
+      B->places.before[*op] = { s, {} };
     }
     px_add_acc (B->f, *op, o, kind);
     B->sources[{ *op, (*op)->nacc - 1 }] = { s, objects.size () == 1 ? ref : NULL_TREE };
@@ -393,6 +385,35 @@ static cursor parse (px_seq *q, cursor c, basic_block stop, const level &lv, int
 
 static px_persp code_of (int r) { return px_broadest (px_region_at (r).bound); }
 
+/* Work between arrive and wait that is worth an mbarrier, in statements; what
+   is less than a part of it is not noted.  */
+enum { OVERLAP = 48, NOTED = 16 };
+
+/* Statements that access no object, from FIRST on, as work of WEIGHT.  */
+static void add_work (px_seq *q, gimple *first, int weight)
+{
+  if (weight < NOTED)
+    return;
+  px_stmt *s = px_add_stmt (B->f, q, PX_WORK, loc_of (first));
+  s->weight = weight;
+  B->places.before[s] = { first, {} };
+}
+
+static bool work_p (gimple *s)
+{
+  return is_gimple_assign (s) && !gimple_assign_single_p (s) && !gimple_assign_cast_p (s);
+}
+
+static void ends_at (px_seq *q, edge e) { B->places.end[q].edges.push_back (e); }
+
+/* Where BODY ends, Q does.  */
+static void ends_with (px_seq *q, const px_seq *body)
+{
+  std::vector<edge> v = B->places.end[body].edges;
+  for (edge e : v)
+    ends_at (q, e);
+}
+
 /* Code at thread[1] from C on to the exit marker of region R: one run.  */
 static cursor parse_flat (px_seq *q, cursor c, int r)
 {
@@ -402,6 +423,7 @@ static cursor parse_flat (px_seq *q, cursor c, int r)
   seen.add (c.bb);
   bool is_exit;
   std::vector<gimple *> statements;
+  gimple *last = NULL;
   while (!todo.empty ()) {
     cursor x = todo.back ();
     todo.pop_back ();
@@ -411,6 +433,7 @@ static cursor parse_flat (px_seq *q, cursor c, int r)
       int m = px_marker (s, &is_exit);
       if (m == r && is_exit) {
 	end = x;
+	last = s;
 	gsi_next (&end.i);
 	out = true;
 	break;
@@ -425,8 +448,15 @@ static cursor parse_flat (px_seq *q, cursor c, int r)
 	if (e->dest != EXIT_BLOCK_PTR_FOR_FN (B->fun) && !seen.add (e->dest))
 	  todo.push_back (at_start (e->dest));
   }
-  for (gimple *s : statements)
+  int weight = 0;
+  for (gimple *s : statements) {
     add_operation (q, s);
+    weight += !work_p (s) ? 0 : gimple_bb (s)->loop_father == c.bb->loop_father ? 1 : 8;
+  }
+  if (last) {
+    add_work (q, last, weight);
+    B->places.end[q] = { last, {} };
+  }
   return end;
 }
 
@@ -436,7 +466,7 @@ static cursor parse_loop (px_seq *q, basic_block h, const level &around)
   loop_p l = h->loop_father;
   px_stmt *s = px_add_stmt (B->f, q, PX_LOOP, { 0, 0 });
   B->loops[s] = l;
-  point &p = B->points[s];
+  px_point &p = B->places.before[s];
   edge e;
   edge_iterator ei;
   p.stmt = NULL;
@@ -468,7 +498,7 @@ static cursor parse_loop (px_seq *q, basic_block h, const level &around)
   /* Several ways out: a branch that starts on the edges out of the loop.  */
   std::map<int, basic_block>::const_iterator j = around.join.find (h->index);
   basic_block join = j == around.join.end () ? NULL : j->second;
-  point out;
+  px_point out;
   out.stmt = NULL;
   auto_vec<edge> all = get_loop_exit_edges (l);
   for (edge x : all)
@@ -478,7 +508,7 @@ static cursor parse_loop (px_seq *q, basic_block h, const level &around)
     if (i + 1 < exits.size ()) {
       px_stmt *branch = px_add_stmt (B->f, at, PX_IF, s->loc);
       branch->cond = "way out";
-      B->points[branch] = out;
+      B->places.before[branch] = out;
       px_seq *arm = px_add_body (B->f, branch), *other = px_add_body (B->f, branch);
       if (exits[i] != join)
 	parse (arm, at_start (exits[i]), join, around, 0);
@@ -574,7 +604,7 @@ static cursor parse_construct (px_seq *q, cursor c, int r, const level &lv)
   case PX_R_SPLIT:
     s = px_add_stmt (B->f, q, PX_SPLIT, loc_of (marker));
     s->persp = { g.level, 0 };
-    B->points[s] = { marker, {} };
+    B->places.before[s] = { marker, {} };
     return parse_split (s, c, r, lv);
   case PX_R_VIEW: {
     const px_region &construct = px_region_at (g.up);
@@ -591,7 +621,7 @@ static cursor parse_construct (px_seq *q, cursor c, int r, const level &lv)
   default:
     return parse (q, c, NULL, lv, r);
   }
-  B->points[s] = { marker, {} };
+  B->places.before[s] = { marker, {} };
   px_seq *b = px_add_body (B->f, s);
   px_persp code = code_of (r);
   if (g.kind == PX_R_GROUP && code.level == PX_THREAD && code.n == 1)
@@ -604,36 +634,59 @@ static cursor parse_construct (px_seq *q, cursor c, int r, const level &lv)
 static cursor parse (px_seq *q, cursor c, basic_block stop, const level &lv, int exit_region)
 {
   bool is_exit;
+  gimple *work = NULL;          /* the first statement of */
+  int weight = 0;
+  auto note_work = [&] {
+    add_work (q, work, weight);
+    weight = 0; };
   while (c.bb) {
     /* Control flow without structure (a goto into a loop) has no tree.  */
     if (B->steps++ > 50 * n_basic_blocks_for_fn (B->fun))
       return nowhere;
     if (inner_header_p (lv, c.bb)) {
+      note_work ();
+      loop_p l = c.bb->loop_father;
       c = parse_loop (q, c.bb, lv);
       basic_block as;
-      if (!c.bb || c.bb == stop || !in_level (lv, c.bb, &as))
-	return nowhere;
-      continue;
+      if (c.bb && c.bb != stop && in_level (lv, c.bb, &as))
+	continue;
+      auto_vec<edge> exits = get_loop_exit_edges (l);
+      for (edge e : exits)
+	if (c.bb == e->dest)
+	  ends_at (q, e);
+      return nowhere;
     }
     while (!gsi_end_p (c.i)) {
       gimple *s = gsi_stmt (c.i);
       int m = px_marker (s, &is_exit);
       if (m && is_exit && m == exit_region) {
+	note_work ();
+	B->places.end[q] = { s, {} };
 	gsi_next (&c.i);
 	return c;
       }
       if (m && !is_exit && px_region_at (m).kind != PX_R_UNSAFE) {
+	note_work ();
 	c = parse_construct (q, c, m, lv);
 	if (!c.bb)
 	  return nowhere;
 	continue;
       }
       if (gimple_code (s) == GIMPLE_RETURN)
-	B->returns.push_back (s);
-      else if (!m)
+	B->places.returns.push_back (s);
+      else if (!m) {
+	int n = q->nst;
 	add_operation (q, s);
+	if (q->nst > n && weight) {
+	  px_stmt *op = q->st[--q->nst];
+	  note_work ();
+	  PX_PUSH (&B->f->pool, q->st, q->nst, q->cap, op);
+	} else if (work_p (s) && !weight++)
+	  work = s;
+      }
       gsi_next (&c.i);
     }
+    note_work ();
 
     std::vector<edge> inside;           /* edges that stay in the level */
     bool leaves = false;
@@ -643,15 +696,20 @@ static cursor parse (px_seq *q, cursor c, basic_block stop, const level &lv, int
     FOR_EACH_EDGE (e, ei, c.bb->succs)
       if (in_level (lv, e->dest, &as))
 	inside.push_back (e);
-      else
+      else {
 	leaves = true;
+	if (lv.loop->num && e->dest == lv.loop->header)
+	  ends_at (q, e);
+      }
     if (inside.empty ())
       return nowhere;
     gimple *last = last_stmt (c.bb);
     bool test = lv.loop->num && c.bb == lv.loop->header && !q->nst;
     if (inside.size () == 1 && (!leaves || test)) {
-      if (inside[0]->dest == stop)
+      if (inside[0]->dest == stop) {
+	ends_at (q, inside[0]);
 	return nowhere;
+      }
       c = at_start (inside[0]->dest);
       continue;
     }
@@ -665,7 +723,7 @@ static cursor parse (px_seq *q, cursor c, basic_block stop, const level &lv, int
       px_seq *arm = at;
       if (i + 1 < arms) {
 	px_stmt *s = px_add_stmt (B->f, at, PX_IF, last ? loc_of (last) : px_loc { 0, 0 });
-	B->points[s] = { last, {} };
+	B->places.before[s] = { last, {} };
 	arm = px_add_body (B->f, s);
 	at = px_add_body (B->f, s);
       }
@@ -673,8 +731,12 @@ static cursor parse (px_seq *q, cursor c, basic_block stop, const level &lv, int
       if (leaves && i == 0)
 	continue;
       basic_block d = inside[i - leaves]->dest;
-      if (d != join && d != stop)
+      if (d == join || d == stop)
+	ends_at (arm, inside[i - leaves]);
+      else
 	parse (arm, at_start (d), join ? join : stop, lv, 0);
+      if (arm != q && (!join || join == stop))
+	ends_with (q, arm);
     }
     if (!join || join == stop)
       return nowhere;
@@ -876,86 +938,6 @@ static void build (function *fun)
   find_stores ();
 }
 
-/* ---- to GIMPLE -------------------------------------------------------- */
-
-static std::string barrier_text (px_fn *f, const px_sync *s)
-{
-  char t[400];
-  int n = f->scope[s->scope].n;
-  switch (s->prim) {
-  case PX_PRIM_BAR0:
-    return s->aligned ? "bar.sync 0;" : "barrier.sync 0;";
-  case PX_PRIM_WARP:
-    if (n == 32)
-      return "bar.warp.sync 0xffffffff;";
-    snprintf (t, sizeof t, "{ .reg .b32 %%%%pxl; mov.u32 %%%%pxl, %%%%laneid; and.b32 %%%%pxl, %%%%pxl, %d; "
-	      "shl.b32 %%%%pxl, %u, %%%%pxl; bar.warp.sync %%%%pxl; }", -n, s->mask);
-    return t;
-  case PX_PRIM_NAMED: {
-    const char *op = s->aligned ? "bar.sync" : "barrier.sync";
-    if (s->units == 1)
-      snprintf (t, sizeof t, "%s %d, %d;", op, s->bar, s->threads);
-    else
-      snprintf (t, sizeof t, "{ .reg .b32 %%%%pxb; mov.u32 %%%%pxb, %%%%tid.x; sub.u32 %%%%pxb, %%%%pxb, %d; "
-		"div.u32 %%%%pxb, %%%%pxb, %d; add.u32 %%%%pxb, %%%%pxb, %d; %s %%%%pxb, %d; }",
-		s->first, n, s->bar, op, s->threads);
-    return t;
-  }
-  case PX_PRIM_CLUSTER:
-    return s->aligned ? "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;"
-		      : "barrier.cluster.arrive; barrier.cluster.wait;";
-  }
-  return "";
-}
-
-static gasm *barrier (const std::string &text, location_t loc)
-{
-  vec<tree, va_gc> *clobbers = NULL;
-  vec_safe_push (clobbers, build_tree_list (NULL_TREE, build_string (7, "memory")));
-  gasm *a = gimple_build_asm_vec (ggc_strdup (text.c_str ()), NULL, NULL, clobbers, NULL);
-  gimple_asm_set_volatile (a, true);
-  gimple_set_location (a, loc);
-  return a;
-}
-
-/* Also beside each: the call that keeps GIMPLE from copying it.  */
-static gimple_seq barrier_sequence (const std::string &text, location_t loc)
-{
-  gimple_seq q = NULL;
-  gimple_seq_add_stmt (&q, barrier (text, loc));
-  gimple_seq_add_stmt (&q, px_collective_mark ());
-  return q;
-}
-
-static bool carry_out (px_fn *f, const px_sync *s)
-{
-  location_t loc = s->idx < s->seq->nst ? (location_t) s->seq->st[s->idx]->loc.loc : UNKNOWN_LOCATION;
-  std::string text = barrier_text (f, s);
-  if (s->prim == PX_PRIM_NONE)
-    return true;
-  if (text.empty ()) {
-    px_error (loc ? loc : DECL_SOURCE_LOCATION (B->fun->decl), PX_D_SYNC_PRIMITIVE,
-	      px_scope_name (f, s->scope));
-    return false;
-  }
-  if (s->idx >= s->seq->nst || !B->points.count (s->seq->st[s->idx])) {
-    /* The function's end.  */
-    for (gimple *r : B->returns) {
-      gimple_stmt_iterator i = gsi_for_stmt (r);
-      gsi_insert_seq_before (&i, barrier_sequence (text, gimple_location (r)), GSI_SAME_STMT);
-    }
-    return true;
-  }
-  const point &p = B->points[s->seq->st[s->idx]];
-  if (p.stmt) {
-    gimple_stmt_iterator i = gsi_for_stmt (p.stmt);
-    gsi_insert_seq_before (&i, barrier_sequence (text, loc), GSI_SAME_STMT);
-  } else
-    for (edge e : p.edges)
-      gsi_insert_seq_on_edge (e, barrier_sequence (text, loc));
-  return true;
-}
-
 /* ---- what the user hears ---------------------------------------------- */
 
 static void report (px_fn *f)
@@ -993,7 +975,7 @@ static void explain (px_fn *f)
     location_t at = s->idx < s->seq->nst ? (location_t) s->seq->st[s->idx]->loc.loc : UNKNOWN_LOCATION;
     auto_diagnostic_group g;
     inform (at, "synchronisation %d of %qD before this: %s (%s)", s->num, B->fun->decl,
-	    barrier_text (f, s).c_str (), px_sync_name (f, s));
+	    px_barrier_text (f, s).c_str (), px_sync_name (f, s));
     for (int k = 0; k < s->nwhy && k < 4; k++) {
       const px_edge &e = s->why[k];
       inform (access_loc (e.a), "%s of %qs here", access_word (e.a), e.a->obj->name);
@@ -1029,6 +1011,7 @@ static unsigned synchronise (function *fun)
   px_race *race = px_race_new (fun);
   px_opts o = {};
   o.need = need;
+  o.split_weight = OVERLAP;
   bool ok = px_infer (b.f, &o) && px_select (b.f);
   judge_races ();
   px_race_free (race);
@@ -1045,8 +1028,8 @@ static unsigned synchronise (function *fun)
     px_fn_print (b.f, stderr);
   if (ok && px_opt.drop_sync)
     px_drop (b.f, px_opt.drop_sync);
-  for (int i = 0; ok && i < b.f->nsync; i++)
-    ok = carry_out (b.f, b.f->sync[i]);
+  if (ok)
+    px_emit (fun, b.f, b.places);
   gsi_commit_edge_inserts ();
   loop_optimizer_finalize ();
   px_fn_free (b.f);
@@ -1057,7 +1040,7 @@ static unsigned synchronise (function *fun)
 namespace {
 const pass_data data = {
   GIMPLE_PASS, "pxsync", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0,
-  TODO_update_ssa_only_virtuals
+  TODO_update_ssa
 };
 class pass : public gimple_opt_pass {
 public:

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What px_infer and px_select chose, as instructions.
+
+   Needs: the tree with its answers, and where its places are (px_places).
+   Leaves: volatile asm at these places, each beside the call that keeps GIMPLE
+   from copying it; px's own mbarriers initialised at a kernel's start.
+
+   An mbarrier's phase: a barrier that is not split keeps the state that its own
+   arrival returned; a split one has a variable for it.  */
+
+#include "px-sync.h"
+
+static struct emitter {
+  function *fun;
+  px_fn *f;
+  const px_places *places;
+  tree own;                     /* unsigned: offset of px's mbarriers in the block's shared memory */
+  std::map<const px_sync *, tree> state;        /* of split ones */
+} *E;
+
+/* ---- pieces ----------------------------------------------------------- */
+
+typedef std::vector<tree> operands;
+
+/* Volatile asm TEXT: %0 … are OUTS, then INS.  */
+static gimple *make_asm (const std::string &text, const operands &outs, const operands &ins, location_t loc)
+{
+  vec<tree, va_gc> *o = NULL, *i = NULL, *clobbers = NULL;
+  for (tree t : outs)
+    vec_safe_push (o, build_tree_list (build_tree_list (NULL_TREE, build_string (3, "=r")), t));
+  for (tree t : ins)
+    vec_safe_push (i, build_tree_list (build_tree_list (NULL_TREE, build_string (2, "r")), t));
+  vec_safe_push (clobbers, build_tree_list (NULL_TREE, build_string (7, "memory")));
+  gasm *a = gimple_build_asm_vec (ggc_strdup (text.c_str ()), i, o, clobbers, NULL);
+  gimple_asm_set_volatile (a, true);
+  gimple_set_location (a, loc);
+  return a;
+}
+
+static void add_asm (gimple_seq *q, const std::string &text, const operands &outs, const operands &ins, location_t loc)
+{
+  gimple_seq_add_stmt (q, make_asm (text, outs, ins, loc));
+  gimple_seq_add_stmt (q, px_collective_mark ());
+}
+
+static std::string textf (const char *, ...) __attribute__ ((format (gnu_printf, 1, 2)));
+static std::string textf (const char *f, ...)
+{
+  char t[600];
+  va_list ap;
+  va_start (ap, f);
+  vsnprintf (t, sizeof t, f, ap);
+  va_end (ap);
+  return t;
+}
+
+/* %pxa := address of mbarrier I; of a unit's own, where the N threads of a unit
+   are counted from FIRST on (N 0: one for all).  %OPERAND has px's offset.  */
+static std::string address (int operand, int i, int first, int n)
+{
+  std::string t = textf ("{ .reg .b32 %%%%pxa, %%%%pxt; mov.u32 %%%%pxa, px_smem; add.u32 %%%%pxa, %%%%pxa, %%%d; ", operand);
+  if (n)
+    t += textf ("mov.u32 %%%%pxt, %%%%tid.x; sub.u32 %%%%pxt, %%%%pxt, %d; div.u32 %%%%pxt, %%%%pxt, %d; "
+		"mad.lo.u32 %%%%pxa, %%%%pxt, 8, %%%%pxa; ", first, n);
+  if (i)
+    t += textf ("add.u32 %%%%pxa, %%%%pxa, %d; ", 8 * i);
+  return t;
+}
+
+/* Units of S have an mbarrier each: threads of one, else 0.  */
+static int unit_of (const px_fn *f, const px_sync *s)
+{
+  px_persp p = f->scope[s->scope];
+  return p.level == PX_THREAD && s->units != 1 ? p.n : 0;
+}
+
+/* ---- barriers --------------------------------------------------------- */
+
+/* As cooperative groups have it: the driver gives each cooperative launch a word
+   (environment registers 1 and 2); block 0 adds what turns its highest bit once
+   all others have added 1.  */
+static const char grid_barrier[] =
+  "{ .reg .pred %%pxp; .reg .b32 %%pxt, %%pxn, %%pxo, %%pxw; .reg .b64 %%pxa; "
+  "bar.sync 0; mov.u32 %%pxt, %%tid.x; setp.ne.u32 %%pxp, %%pxt, 0; @%%pxp bra PXE; "
+  "mov.u32 %%pxo, %%envreg1; mov.u32 %%pxw, %%envreg2; mov.b64 %%pxa, {%%pxw, %%pxo}; "
+  "mov.u32 %%pxn, %%nctaid.x; sub.u32 %%pxn, 0x80000001, %%pxn; mov.u32 %%pxt, %%ctaid.x; "
+  "setp.eq.u32 %%pxp, %%pxt, 0; selp.u32 %%pxn, %%pxn, 1, %%pxp; fence.acq_rel.gpu; "
+  "atom.add.release.gpu.u32 %%pxo, [%%pxa+4], %%pxn; "
+  "PXW: ld.acquire.gpu.u32 %%pxw, [%%pxa+4]; xor.b32 %%pxw, %%pxw, %%pxo; setp.ge.s32 %%pxp, %%pxw, 0; @%%pxp bra PXW; "
+  "fence.acq_rel.gpu; "
+  "PXE: bar.sync 0; }";
+
+std::string px_barrier_text (const px_fn *f, const px_sync *s)
+{
+  int n = f->scope[s->scope].n;
+  switch (s->prim) {
+  case PX_PRIM_BAR0:
+    return s->aligned ? "bar.sync 0;" : "barrier.sync 0;";
+  case PX_PRIM_WARP:
+    if (n == 32)
+      return "bar.warp.sync 0xffffffff;";
+    return textf ("{ .reg .b32 %%%%pxl; mov.u32 %%%%pxl, %%%%laneid; and.b32 %%%%pxl, %%%%pxl, %d; "
+		  "shl.b32 %%%%pxl, %u, %%%%pxl; bar.warp.sync %%%%pxl; }", -n, s->mask);
+  case PX_PRIM_NAMED: {
+    const char *op = s->aligned ? "bar.sync" : "barrier.sync";
+    if (s->units == 1)
+      return textf ("%s %d, %d;", op, s->bar, s->threads);
+    return textf ("{ .reg .b32 %%%%pxb; mov.u32 %%%%pxb, %%%%tid.x; sub.u32 %%%%pxb, %%%%pxb, %d; "
+		  "div.u32 %%%%pxb, %%%%pxb, %d; add.u32 %%%%pxb, %%%%pxb, %d; %s %%%%pxb, %d; }",
+		  s->first, n, s->bar, op, s->threads);
+  }
+  case PX_PRIM_MBARRIER:
+    return address (s->arrive >= 0 ? 1 : 0, s->mbar, s->first, unit_of (f, s));
+  case PX_PRIM_CLUSTER:
+    return s->aligned ? "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;"
+		      : "barrier.cluster.arrive; barrier.cluster.wait;";
+  case PX_PRIM_GRID:
+    return grid_barrier;
+  }
+  return "";
+}
+
+static const char test_wait[] = "PXW: mbarrier.test_wait.shared.b64 %%pxp, [%%pxa], ";
+
+/* S, not split.  */
+static void add_barrier (gimple_seq *q, const px_sync *s, location_t loc)
+{
+  std::string text = px_barrier_text (E->f, s);
+  if (s->prim != PX_PRIM_MBARRIER) {
+    add_asm (q, text, {}, {}, loc);
+    return;
+  }
+  text += ".reg .b64 %%pxs; .reg .pred %%pxp; mbarrier.arrive.shared.b64 %%pxs, [%%pxa]; ";
+  text = text + test_wait + "%%pxs; @!%%pxp bra PXW; }";
+  add_asm (q, text, {}, { E->own }, loc);
+}
+
+static void add_arrive (gimple_seq *q, const px_sync *s, location_t loc)
+{
+  if (s->prim == PX_PRIM_CLUSTER)
+    add_asm (q, s->aligned ? "barrier.cluster.arrive.aligned;" : "barrier.cluster.arrive;", {}, {}, loc);
+  else
+    add_asm (q, px_barrier_text (E->f, s) + "mbarrier.arrive.shared.b64 %0, [%%pxa]; }", { E->state[s] }, { E->own }, loc);
+}
+
+static void add_wait (gimple_seq *q, const px_sync *s, location_t loc)
+{
+  if (s->prim == PX_PRIM_CLUSTER)
+    add_asm (q, s->aligned ? "barrier.cluster.wait.aligned;" : "barrier.cluster.wait;", {}, {}, loc);
+  else
+    add_asm (q, address (0, s->mbar, s->first, unit_of (E->f, s)) + ".reg .pred %%pxp; " + test_wait + "%1; @!%%pxp bra PXW; }",
+	     {}, { E->own, E->state[s] }, loc);
+}
+
+/* Completions and fences of S.  */
+static void add_completions (gimple_seq *q, const px_sync *s, location_t loc)
+{
+  static const char *const wait[PX_WAITS] = {
+    "cp.async.wait_group %d;", "cp.async.bulk.wait_group.read %d;", "cp.async.bulk.wait_group %d;",
+    "wgmma.wait_group.sync.aligned %d;"
+  };
+  for (int w = 0; w < PX_WAITS; w++)
+    if (s->wait[w] >= 0) {
+      char t[64];
+      snprintf (t, sizeof t, wait[w], s->wait[w]);
+      add_asm (q, t, {}, {}, loc);
+    }
+  if (s->fence & PX_FENCE_SHARED)
+    add_asm (q, "fence.proxy.async.shared::cta;", {}, {}, loc);
+  if (s->fence & PX_FENCE_GLOBAL)
+    add_asm (q, "fence.proxy.async.global;", {}, {}, loc);
+}
+
+/* ---- px's own mbarriers ----------------------------------------------- */
+
+/* At the kernel's start: room for them, and one thread sets their counts (0:
+   the block's threads).  */
+static void init_mbarriers (const std::vector<int> &count, location_t loc)
+{
+  gimple_seq q = NULL;
+  E->own = make_ssa_name (unsigned_type_node);
+  gcall *room = px_shared_own (8 * count.size ());
+  gimple_call_set_lhs (room, E->own);
+  gimple_seq_add_stmt (&q, room);
+  std::string text = address (0, 0, 0, 0) + ".reg .pred %%pxp; .reg .b32 %%pxn; mov.u32 %%pxt, %%tid.x; setp.eq.u32 %%pxp, %%pxt, 0; "
+		     "mov.u32 %%pxn, %%ntid.x; ";
+  for (size_t i = 0; i < count.size (); i++)
+    text += textf ("@%%%%pxp mbarrier.init.shared.b64 [%%%%pxa+%d], ", 8 * (int) i)
+	    + (count[i] ? textf ("%d; ", count[i]) : "%%pxn; ");
+  text += E->f->init_fence ? "@%%pxp fence.mbarrier_init.release.cluster; barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned; }"
+			   : "bar.sync 0; }";
+  add_asm (&q, text, {}, { E->own }, loc);
+  gsi_insert_seq_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (E->fun)), q);
+}
+
+static void allocate ()
+{
+  std::vector<int> count (E->f->mbars);
+  for (int i = 0; i < E->f->nsync; i++) {
+    const px_sync *s = E->f->sync[i];
+    if (s->prim != PX_PRIM_MBARRIER)
+      continue;
+    px_persp p = E->f->scope[s->scope];
+    for (int u = 0; u < s->nmbar; u++)
+      count[s->mbar + u] = p.level == PX_THREAD ? p.n : s->threads;
+    if (s->arrive >= 0)
+      E->state[s] = create_tmp_reg (long_unsigned_type_node, "pxstate");
+  }
+  if (!count.empty ())
+    init_mbarriers (count, DECL_SOURCE_LOCATION (E->fun->decl));
+}
+
+/* ---- places ----------------------------------------------------------- */
+
+static location_t place_loc (const px_seq *q, int idx)
+{
+  return idx < q->nst && q->st[idx]->loc.loc ? (location_t) q->st[idx]->loc.loc : DECL_SOURCE_LOCATION (E->fun->decl);
+}
+
+/* What ADD makes, at every place that "before statement IDX of Q" is in GIMPLE.  */
+template <class F> static void put (const px_seq *q, int idx, F add)
+{
+  location_t loc = place_loc (q, idx);
+  auto sequence = [&] {
+    gimple_seq s = NULL;
+    add (&s, loc);
+    return s; };
+  const px_point *p = NULL;
+  auto b = idx < q->nst ? E->places->before.find (q->st[idx]) : E->places->before.end ();
+  auto e = E->places->end.find (q);
+  if (b != E->places->before.end ())
+    p = &b->second;
+  else if (q->up && e != E->places->end.end ())
+    p = &e->second;
+  if (!p)
+    for (gimple *r : E->places->returns) {
+      gimple_stmt_iterator i = gsi_for_stmt (r);
+      gsi_insert_seq_before (&i, sequence (), GSI_SAME_STMT);
+    }
+  else if (p->stmt) {
+    gimple_stmt_iterator i = gsi_for_stmt (p->stmt);
+    gsi_insert_seq_before (&i, sequence (), GSI_SAME_STMT);
+  } else
+    for (edge e : p->edges)
+      gsi_insert_seq_on_edge (e, sequence ());
+}
+
+bool px_emit (function *fun, px_fn *f, const px_places &places)
+{
+  emitter e = {};
+  E = &e;
+  e.fun = fun;
+  e.f = f;
+  e.places = &places;
+  allocate ();
+  /* At one place: waits, synchronisations, arrivals.  */
+  for (int i = 0; i < f->nsync; i++)
+    if (f->sync[i]->arrive >= 0 && f->sync[i]->prim)
+      put (f->sync[i]->seq, f->sync[i]->idx, [&] (gimple_seq *q, location_t loc) { add_wait (q, f->sync[i], loc); });
+  for (int i = 0; i < f->nsync; i++) {
+    const px_sync *s = f->sync[i];
+    if (s->arrive < 0)
+      put (s->seq, s->idx, [&] (gimple_seq *q, location_t loc) {
+	add_completions (q, s, loc);
+	if (s->prim)
+	  add_barrier (q, s, loc); });
+  }
+  for (int i = 0; i < f->nsync; i++)
+    if (f->sync[i]->arrive >= 0 && f->sync[i]->prim)
+      put (f->sync[i]->seq, f->sync[i]->arrive, [&] (gimple_seq *q, location_t loc) { add_arrive (q, f->sync[i], loc); });
+  E = NULL;
+  return true;
+}

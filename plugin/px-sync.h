@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What px-sync.cc leaves for px-emit.cc: where the places of the tree are in GIMPLE.  */
+#ifndef PX_SYNC_H
+#define PX_SYNC_H
+
+#include "px-plugin.h"
+#include "px-infer.h"
+
+/* Before STMT; or, if that is NULL, on each of EDGES.  */
+struct px_point {
+  gimple *stmt;
+  std::vector<edge> edges;
+};
+
+struct px_places {
+  std::map<const px_stmt *, px_point> before;
+  std::map<const px_seq *, px_point> end;       /* of bodies of statements */
+  std::vector<gimple *> returns;                /* the function's ends */
+};
+
+/* px-emit.cc: what px_infer and px_select chose becomes instructions.  Needs
+   SSA form; leaves edges to be committed and variables to be renamed.
+   False: an error was shown.  */
+bool px_emit (function *, px_fn *, const px_places &);
+std::string px_barrier_text (const px_fn *, const px_sync *);   /* as explained to the user */
+
+#endif
