@@ -49,7 +49,9 @@ static const struct { const char *name, *result, *parameters, *code, *roles; } i
 #define PX_FAMILY(id, title, text)
 #define PX_GENERIC(name, arguments, text)
 #define PX_INTRINSIC(name, result, parameters, code, roles, at, kind, timeline, arch, ptx) \
-  { #name, #result, #parameters, code, roles },
+  { #name, #result, TEXT (parameters), code, roles },
+#define TEXT(X) TEXT_ (X)
+#define TEXT_(X) #X
 #include <px/intrinsics.def>
 };
 
@@ -541,7 +543,12 @@ argument (const char *t, int n, const char *role, struct persp need)
       P (" }");
     }
   else if (!strncmp (role, "width", 5))
-    size (1 << rng (6));
+    {
+      int w = 32;
+      while (w > 1 && (bound.n[THREAD] % w || chance (20)))
+	w /= 2;
+      size (w);
+    }
   else if (!strncmp (role, "const:", 6))
     P ("%d", atoi (role + 6));
   else if (!strncmp (role, "const", 5) || !strncmp (role, "pick", 4) || !strncmp (role, "unit", 4) || !strncmp (role, "barrier", 7))
@@ -555,10 +562,16 @@ static bool
 intrinsic (bool value, struct persp need)
 {
   int i, tries = 30;
+  bool copy;
   do
-    i = rng (sizeof intrinsics / sizeof *intrinsics);
-  while (tries-- && !bad () && ((value && (!strncmp (intrinsics[i].result, "px_", 3) || !strcmp (intrinsics[i].result, "void")))
-				|| (!strncmp (intrinsics[i].code, "width", 5) && code ().n % 32 && code ().level == THREAD)));
+    {
+      i = rng (sizeof intrinsics / sizeof *intrinsics);
+      copy = strstr (intrinsics[i].roles, "from") || strstr (intrinsics[i].roles, "to.") || strstr (intrinsics[i].roles, "to ");
+    }
+  while (tries-- && !bad ()
+	 && ((value && (!strncmp (intrinsics[i].result, "px_", 3) || !strcmp (intrinsics[i].result, "void")))
+	     || (value && (need.level != THREAD || need.n > 1))
+	     || (copy && !find (ASYNC, (struct persp) { THREAD, 1 }, false))));
   if (tries < 0)
     return false;
   P ("%s (", intrinsics[i].name);
