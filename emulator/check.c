@@ -23,8 +23,11 @@
 
 const char *const check_names[5] = { "memory", "init", "race", "sync", "async" };
 
+/* The device of the process, if it is checked.  */
+static px_emu *last_device;
+
 struct check_device *
-check_new (void)
+check_new (px_emu *emu)
 {
   const char *s = getenv ("PXEMU_CHECK");
   unsigned what = 0;
@@ -43,7 +46,12 @@ check_new (void)
     return NULL;
   d->what = what;
   d->n_sites = 1;
-  pthread_mutex_init (&d->lock, NULL);
+  pthread_mutexattr_t attr;
+  pthread_mutexattr_init (&attr);
+  pthread_mutexattr_settype (&attr, PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutex_init (&d->lock, &attr);
+  pthread_mutexattr_destroy (&attr);
+  last_device = emu;
   return d;
 }
 
@@ -52,6 +60,8 @@ check_free (struct check_device *d)
 {
   if (!d)
     return;
+  if (last_device && last_device->check == d)
+    last_device = NULL;
   for (size_t i = 0; i < d->n_valid; i++)
     free (d->valid[i].mark);
   free (d->valid);
@@ -748,7 +758,7 @@ check_alloc (struct check_device *d, uint64_t base, uint64_t size, bool valid)
 }
 
 void
-check_dealloc (struct check_device *d, uint64_t base)
+check_dealloc (struct check_device *d, uint64_t base, uint64_t size)
 {
   pthread_mutex_lock (&d->lock);
   size_t i = lower (d, base);
@@ -758,21 +768,113 @@ check_dealloc (struct check_device *d, uint64_t base)
       d->n_valid--;
       memmove (d->valid + i, d->valid + i + 1, (d->n_valid - i) * sizeof *d->valid);
     }
+  d->freed[d->n_freed++ % 256] = (struct valid) { base, size, NULL };
   pthread_mutex_unlock (&d->lock);
 }
 
-void
-check_host_write (struct check_device *d, uint64_t base, uint64_t size)
+bool
+check_freed (struct check_device *d, uint64_t addr, uint64_t *base, uint64_t *size)
 {
+  bool ok = false;
   pthread_mutex_lock (&d->lock);
-  size_t i = lower (d, base);
-  if (i < d->n_valid && d->valid[i].base <= base)
+  for (size_t n = d->n_freed, i = 0; i < n && i < 256 && !ok; i++)
     {
-      struct valid *v = &d->valid[i];
-      uint64_t at = base - v->base, n = size < v->size - at ? size : v->size - at;
-      memset (v->mark + at, 1, n);
+      const struct valid *v = &d->freed[(n - 1 - i) % 256];
+      ok = addr - v->base < v->size;
+      *base = v->base;
+      *size = v->size;
     }
   pthread_mutex_unlock (&d->lock);
+  return ok;
+}
+
+/* The marks of [BASE, BASE + *N), as far as they are one range's; NULL if the
+   bytes have none.  */
+static uint8_t *
+marks (struct check_device *d, uint64_t base, uint64_t *n)
+{
+  size_t i = lower (d, base);
+  if (i >= d->n_valid || d->valid[i].base > base)
+    return NULL;
+  uint64_t left = d->valid[i].base + d->valid[i].size - base;
+  if (*n > left)
+    *n = left;
+  return d->valid[i].mark + (base - d->valid[i].base);
+}
+
+/* ---- what the host does ---- */
+
+bool
+px_emu_checking (const px_emu *emu)
+{
+  return emu->check != NULL;
+}
+
+void
+px_emu_check_write (px_emu *emu, uint64_t addr, size_t size)
+{
+  uint64_t n = size;
+  if (!emu->check)
+    return;
+  pthread_mutex_lock (&emu->check->lock);
+  uint8_t *m = marks (emu->check, addr, &n);
+  if (m)
+    memset (m, 1, n);
+  pthread_mutex_unlock (&emu->check->lock);
+}
+
+void
+px_emu_check_copy (px_emu *emu, uint64_t addr, uint64_t src, size_t size)
+{
+  uint64_t n = size;
+  if (!emu->check)
+    return;
+  pthread_mutex_lock (&emu->check->lock);
+  uint8_t *to = marks (emu->check, addr, &n), *from = marks (emu->check, src, &n);
+  if (to && from)
+    memmove (to, from, n);
+  else if (to)
+    memset (to, 1, n);
+  pthread_mutex_unlock (&emu->check->lock);
+}
+
+void
+px_emu_check_bad_free (px_emu *emu, uint64_t addr)
+{
+  char what[200];
+  uint64_t base, size;
+  if (!emu->check || !(emu->check->what & CHECK_MEMORY))
+    return;
+  if (check_freed (emu->check, addr, &base, &size) && base == addr)
+    snprintf (what, sizeof what, "double free of the %llu bytes at 0x%llx", (unsigned long long) size,
+	      (unsigned long long) addr);
+  else
+    snprintf (what, sizeof what, "free of 0x%llx, which is not the start of an allocation",
+	      (unsigned long long) addr);
+  report_host (REP_MEMORY, what, NULL);
+}
+
+void
+px_emu_check_leak (px_emu *emu, uint64_t addr, size_t size)
+{
+  char what[200];
+  if (!emu->check || !(emu->check->what & CHECK_MEMORY) || emu->check->failed)
+    return;
+  snprintf (what, sizeof what, "leak: %llu bytes at 0x%llx are not freed", (unsigned long long) size,
+	    (unsigned long long) addr);
+  report_host (REP_MEMORY, what, "cuMemFree before the end of the context or program");
+}
+
+/* The process ends: memory that it has not freed is a leak if it frees at all.  */
+void
+check_at_end (void)
+{
+  px_emu *emu = last_device;
+  if (!emu || !emu->check->n_freed)
+    return;
+  for (size_t i = 0; i < emu->n_ranges; i++)
+    if (emu->ranges[i].kind == PX_EMU_MEM_DEVICE && !emu->ranges[i].name)
+      px_emu_check_leak (emu, emu->ranges[i].base, emu->ranges[i].size);
 }
 
 static void

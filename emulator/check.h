@@ -113,6 +113,9 @@ struct check_device
   uint32_t n_sites;
   struct valid *valid;		/* ordered by base */
   size_t n_valid, cap_valid;
+  struct valid freed[256];	/* the latest, a ring; no marks */
+  size_t n_freed;
+  bool failed;			/* a launch has: what follows tells little */
 };
 
 extern const char *const check_names[5];	/* of CHECK_MEMORY and so on */
@@ -120,7 +123,7 @@ extern const char *const check_names[5];	/* of CHECK_MEMORY and so on */
 /* ---- check.c ---- */
 
 /* What PXEMU_CHECK asks for: NULL if nothing, or without memory.  */
-struct check_device *check_new (void);
+struct check_device *check_new (px_emu *emu);
 void check_free (struct check_device *d);
 /* Before and after the blocks of a launch.  False without memory.  */
 bool check_begin (struct launch *l, struct check_device *d);
@@ -144,11 +147,12 @@ void learn (struct warp *w, uint32_t mask, const struct vclock *v);
 void check_arrive (struct warp *w, struct vclock **clock, uint32_t mask);
 void check_pass (struct warp *w, struct vclock *clock, uint32_t mask);
 
-/* [BASE, BASE + SIZE) is allocated (its bytes marked VALID), freed, written by the
-   host.  */
+/* [BASE, BASE + SIZE) becomes memory of the device, of bytes that are VALID or not;
+   it is that no more.  */
 void check_alloc (struct check_device *d, uint64_t base, uint64_t size, bool valid);
-void check_dealloc (struct check_device *d, uint64_t base);
-void check_host_write (struct check_device *d, uint64_t base, uint64_t size);
+void check_dealloc (struct check_device *d, uint64_t base, uint64_t size);
+/* The freed allocation that ADDR was part of.  */
+bool check_freed (struct check_device *d, uint64_t addr, uint64_t *base, uint64_t *size);
 
 /* ---- report.c ---- */
 
@@ -176,6 +180,8 @@ void report_error (const px_emu_error *e);
 void report_host (enum report_kind kind, const char *what, const char *missing);
 /* This was not checked: WHY.  */
 void report_incomplete (const char *why);
+/* What the end of the process shows; in check.c.  */
+void check_at_end (void);
 /* A launch was checked.  */
 void report_launch (struct check_device *d);
 

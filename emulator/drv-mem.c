@@ -5,8 +5,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
-enum { ALIGN = 512, STAGE = 1 << 20 };
+enum { ALIGN = 512, STAGE = 1 << 20, MARGIN = 4096 /* behind checked memory */ };
 
 /* ---- allocations ---- */
 
@@ -113,7 +114,8 @@ mem_new (struct ctx *c, size_t size, enum mem_kind kind, unsigned flags)
 
   if (size > SIZE_MAX / 2
       || (kind != MEM_HOST && (size > drv.total || drv.used > drv.total - size))
-      || posix_memalign (&p, ALIGN, (size + ALIGN - 1) & -(size_t) ALIGN))
+      || posix_memalign (&p, ALIGN, ((size + ALIGN - 1) & -(size_t) ALIGN)
+				     + (px_emu_checking (drv.emu) ? MARGIN : 0)))
     return NULL;
   m = mem_adopt (c, p, size, kind, flags);
   if (!m)
@@ -124,7 +126,8 @@ mem_new (struct ctx *c, size_t size, enum mem_kind kind, unsigned flags)
 void
 mem_reap (void)
 {
-  if (drv.running)
+  /* What is checked stays: a stale pointer must not meet new memory.  */
+  if (drv.running || px_emu_checking (drv.emu))
     return;
   while (ndead)
     free (dead[--ndead]);
@@ -156,6 +159,9 @@ mem_end (struct mem *m)
 	}
       if (ndead < cap_dead)
 	dead[ndead++] = (void *) m->base;
+      uintptr_t page = (m->base + 4095) & -(uintptr_t) 4096;
+      if (px_emu_checking (drv.emu) && m->base + m->size > page)
+	madvise ((void *) page, (m->base + m->size - page) & -(size_t) 4096, MADV_DONTNEED);
     }
   free (m);
   mem_reap ();
@@ -166,7 +172,11 @@ mem_end_all (struct ctx *c)
 {
   for (size_t i = nmems; i--;)
     if (mems[i]->ctx == c)
-      mem_end (mems[i]);
+      {
+	if (counts (mems[i]) && !mems[i]->pool)
+	  px_emu_check_leak (drv.emu, mems[i]->base, mems[i]->size);
+	mem_end (mems[i]);
+      }
 }
 
 /* True if the device knows all of [ADDR, ADDR + SIZE), as one range.  */
@@ -242,7 +252,10 @@ cuMemFree_v2 (CUdeviceptr p)
     return r;
   m = mem_find (p);
   if (!m || m->base != p || !counts (m) || m->freed)
-    return CUDA_ERROR_INVALID_VALUE;
+    {
+      px_emu_check_bad_free (drv.emu, p);
+      return CUDA_ERROR_INVALID_VALUE;
+    }
   if (m->kind != MEM_POOLED)
     {
       ctx_drain (m->ctx);
@@ -908,8 +921,13 @@ copy_run (struct ctx *c, struct action *a)
   pthread_mutex_unlock (&drv.lock);
   for (size_t z = 0; z < k->p.Depth; z++)
     for (size_t y = 0; y < k->p.Height; y++)
-      memmove (k->dst + z * k->dst_slice + y * k->dst_pitch,
-	       src + z * k->src_slice + y * k->src_pitch, k->p.WidthInBytes);
+      {
+	char *to = k->dst + z * k->dst_slice + y * k->dst_pitch;
+	const char *from = src + z * k->src_slice + y * k->src_pitch;
+	memmove (to, from, k->p.WidthInBytes);
+	if (k->dst_device)
+	  px_emu_check_copy (drv.emu, (uintptr_t) to, (uintptr_t) from, k->p.WidthInBytes);
+      }
   pthread_mutex_lock (&drv.lock);
   drv.running--;
   mem_reap ();
@@ -1164,6 +1182,7 @@ fill_run (struct ctx *c, struct action *a)
   for (size_t y = 0; y < p->height; y++)
     {
       char *row = (char *) (uintptr_t) p->dst + y * p->pitch;
+      px_emu_check_write (drv.emu, (uintptr_t) row, (size_t) p->width * p->elementSize);
       if (p->elementSize == 1)
 	memset (row, (int) p->value, p->width);
       else if (p->elementSize == 2)
@@ -1268,6 +1287,7 @@ word_run (struct ctx *c, struct action *a)
 		      __ATOMIC_RELEASE);
   else
     __atomic_store_n ((uint64_t *) p, a->word.value, __ATOMIC_RELEASE);
+  px_emu_check_write (drv.emu, a->word.at, a->word.size);
   return CUDA_SUCCESS;
 }
 

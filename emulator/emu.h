@@ -238,6 +238,18 @@ typedef struct px_emu_stats
 bool px_emu_run (px_emu_func *f, const px_emu_launch *launch,
 		 px_emu_stats *stats, px_emu_error *err);
 
+/* ---- check.c: the sanitizer, what the host does ---- */
+
+/* Does PXEMU_CHECK ask for checks?  If not, the others do nothing.  */
+bool px_emu_checking (const px_emu *emu);
+/* The host writes [ADDR, ADDR + SIZE); copies it from SRC, memory of the device.  */
+void px_emu_check_write (px_emu *emu, uint64_t addr, size_t size);
+void px_emu_check_copy (px_emu *emu, uint64_t addr, uint64_t src, size_t size);
+/* The program frees ADDR, which is not the start of an allocation.  */
+void px_emu_check_bad_free (px_emu *emu, uint64_t addr);
+/* The end of its context takes SIZE bytes at ADDR that the program has not freed.  */
+void px_emu_check_leak (px_emu *emu, uint64_t addr, size_t size);
+
 /* ---- printf.c ---- */
 
 /* Takes the text that kernels have printed since the last call: malloced, *LEN

@@ -48,7 +48,7 @@ px_emu_new (int workers)
   pthread_mutex_init (&emu->lock, NULL);
   pthread_cond_init (&emu->work, NULL);
   pthread_cond_init (&emu->done, NULL);
-  emu->check = check_new ();
+  emu->check = check_new (emu);
   return emu;
 }
 
@@ -869,6 +869,8 @@ px_emu_run (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_e
       free (l.params);
       return false;
     }
+  if (l.workspace)
+    px_emu_check_write (l.emu, (uintptr_t) l.workspace, WORKSPACE);
   if (l.emu->check && !check_begin (&l, l.emu->check))
     report_incomplete ("no memory to check a kernel");
   pthread_mutex_init (&l.lock, NULL);
@@ -876,7 +878,10 @@ px_emu_run (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_e
   if (l.check)
     {
       if (l.error.kind != PX_EMU_OK)
-	report_error (&l.error);
+	{
+	  report_error (&l.error);
+	  l.emu->check->failed = true;
+	}
       check_end (&l);
       report_launch (l.emu->check);
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the device may touch, and accesses that are not the frequent ones.  */
 
+#include "emulator/check.h"
 #include "emulator/device.h"
 
 #include <stdio.h>
@@ -54,6 +55,8 @@ mem_add (px_emu *emu, void *addr, uint64_t size, enum px_emu_mem kind, const cha
   ok = true;
  out:
   pthread_rwlock_unlock (&emu->mem_lock);
+  if (ok && emu->check)
+    check_alloc (emu->check, base, size, kind != PX_EMU_MEM_DEVICE);
   return ok;
 }
 
@@ -69,12 +72,16 @@ px_emu_mem_remove (px_emu *emu, void *addr)
   pthread_rwlock_wrlock (&emu->mem_lock);
   size_t i = lower (emu, (uintptr_t) addr);
   bool ok = i < emu->n_ranges && emu->ranges[i].base == (uintptr_t) addr;
+  uint64_t size = 0;
   if (ok)
     {
+      size = emu->ranges[i].size;
       emu->n_ranges--;
       memmove (emu->ranges + i, emu->ranges + i + 1, (emu->n_ranges - i) * sizeof *emu->ranges);
     }
   pthread_rwlock_unlock (&emu->mem_lock);
+  if (ok && emu->check)
+    check_dealloc (emu->check, (uintptr_t) addr, size);
   return ok;
 }
 
@@ -113,7 +120,15 @@ refuse (struct warp *w, const struct op *o, int lane, uint64_t addr, uint32_t si
   px_emu_range r;
   char near[128] = "";
   px_emu *emu = w->block->launch->emu;
-  if (space == SP_GLOBAL || space == SP_CONST || space == SP_GENERIC)
+  uint64_t base, len;
+  if (emu->check && check_freed (emu->check, addr, &base, &len)
+      && !px_emu_mem_find (emu, addr, &r))
+    {
+      why = "use after free";
+      snprintf (near, sizeof near, "; byte %llu of the %llu that were allocated at 0x%llx",
+		(unsigned long long) (addr - base), (unsigned long long) len, (unsigned long long) base);
+    }
+  else if (space == SP_GLOBAL || space == SP_CONST || space == SP_GENERIC)
     for (uint64_t back = 0; back <= 4096 && !*near; back += 256)
       if (addr >= back && px_emu_mem_find (emu, addr - back, &r) && back)
 	snprintf (near, sizeof near, "; %llu bytes past the %llu bytes at 0x%llx%s%s",

@@ -520,6 +520,7 @@ at_end (void)
   const char *check = getenv ("PXEMU_CHECK");
   if (!check || !*check)
     return;
+  check_at_end ();
   tell ();
   write_json ();
   for (const struct found *f = first; f; f = f->next)
