@@ -67,14 +67,34 @@ static bool read_archs (std::vector<arch> *v)
   return true;
 }
 
-std::vector<unsigned> px_archs ()
+/* What a block can have of shared memory (CUDA C Programming Guide, technical
+   specifications).  */
+static const struct { unsigned sm; uint64_t bytes; } limits[] = {
+  { 80, 166912 }, { 86, 101376 }, { 87, 166912 }, { 89, 101376 }, { 90, 232448 },
+  { 100, 232448 }, { 101, 232448 }, { 103, 232448 }, { 120, 101376 }, { 121, 101376 }
+};
+
+static uint64_t limit_of (unsigned sm)
+{
+  for (const auto &l : limits)
+    if (l.sm == sm)
+      return l.bytes;
+  gcc_unreachable ();
+}
+
+uint64_t px_shared_limit (unsigned *sm)
 {
   std::vector<arch> v;
-  std::vector<unsigned> sms;
   read_archs (&v);
+  if (!px_opt.arch)
+    v.push_back ({ 90, 0 });
+  uint64_t most = 0;
   for (const arch &a : v)
-    sms.push_back (a.sm);
-  return sms;
+    if (limit_of (a.sm) > most) {
+      most = limit_of (a.sm);
+      *sm = a.sm;
+    }
+  return most;
 }
 
 bool px_check_archs ()
@@ -221,13 +241,70 @@ static std::string with_declarations (std::string text)
   return text;
 }
 
-static bool finalize_for (const std::string &printed, arch a,
+/* px_arch () is PX_ARCH in the text: it gets its value, and the branches that it
+   decides on are decided.  */
+static ptx_module *read_for (std::string text, const arch &a)
+{
+  static const char name[] = "PX_ARCH";
+  bool any = false;
+  for (size_t at = 0; (at = text.find (name, at)) != std::string::npos; any = true)
+    text.replace (at, sizeof name - 1, std::to_string (a.sm));
+  ptx_module *m = ptx_read (text.data (), text.size (), main_input_filename, on_report, NULL);
+  if (m && any)
+    ptx_fold_branches (m);
+  return m;
+}
+
+static bool exceeds (const ptx_demand &d, const arch &a)
+{
+  return d.sm > a.sm || (d.feature && !(d.sm == a.sm && a.feature));
+}
+
+static void raise (ptx_demand *d, const ptx_demand &e)
+{
+  if (e.sm > d->sm || (e.sm == d->sm && e.feature))
+    *d = e;
+}
+
+/* Take out of M what A does not have.  Return what that would need, and in HELD
+   which kernels stay.  */
+static ptx_demand leave_out (ptx_module *m, const arch &a, std::vector<bool> *held)
+{
+  ptx_demand need = {};
+  std::vector<ptx_func *> out;
+  for (ptx_item *i = m->first; i; i = i->next) {
+    if (i->kind != PTX_I_FUNC || !i->func->defined)
+      continue;
+    ptx_demand d = ptx_func_demands (i->func);
+    for (const px_kernel_rec &k : px_kernels)
+      if (printed_name (k.twin) == i->func->sym->name
+	  && (px_signature_of (k.twin).cluster || px_shared_bytes (k.twin) > limit_of (a.sm)))
+	raise (&d, { 78, 90, 0 });
+    if (exceeds (d, a)) {
+      raise (&need, d);
+      out.push_back (i->func);
+    }
+  }
+  for (ptx_func *f : out)
+    ptx_remove_func (m, f);
+  for (const px_kernel_rec &k : px_kernels) {
+    bool found = false;
+    for (ptx_item *i = m->first; i; i = i->next)
+      found |= i->kind == PTX_I_FUNC && i->func->defined && printed_name (k.twin) == i->func->sym->name;
+    held->push_back (found);
+  }
+  return need;
+}
+
+static bool finalize_for (const std::string &text, const arch &a,
 			  std::vector<ptx_archive *> *libs, px_image_text *out)
 {
-  std::string text = with_declarations (printed);
-  ptx_module *m = ptx_read (text.data (), text.size (), main_input_filename, on_report, NULL);
+  ptx_module *m = read_for (text, a);
   if (!m)
     return false;
+  ptx_demand lacking = leave_out (m, a, &out->held);
+  out->lacking_sm = lacking.sm;
+  out->lacking_feature = lacking.feature;
   std::vector<ptx_kernel_options> kernels;
   std::vector<ptx_renaming> renamings;
   std::vector<std::string> names;
@@ -235,9 +312,10 @@ static bool finalize_for (const std::string &printed, arch a,
   std::vector<std::vector<ptx_pointer_param>> pointers (px_kernels.size ());
   names.reserve (px_kernels.size ());
   unsigned isa = isa_of (a);
-  bool clusters = false;
 
   for (size_t i = 0; i < px_kernels.size (); i++) {
+    if (!out->held[i])
+      continue;
     tree twin = px_kernels[i].twin;
     px_signature s = px_signature_of (twin);
     names.push_back (printed_name (twin));
@@ -260,7 +338,6 @@ static bool finalize_for (const std::string &printed, arch a,
       k.reqntid[0] = s.threads;
       k.reqntid[1] = k.reqntid[2] = 1;
     }
-    clusters |= s.cluster != 0;
     if (s.cluster) {
       k.cluster[0] = s.cluster;
       k.cluster[1] = k.cluster[2] = 1;
@@ -287,17 +364,8 @@ static bool finalize_for (const std::string &printed, arch a,
   }
   bool ok = link_libraries (m, libs) && ptx_finalize (m, &o) && check_undefined (m);
   if (ok) {
-    /* Inline PTX may need a later ISA than the architecture does; and, unless
-       the user says which, a later architecture.  */
+    /* Inline PTX may need a later ISA than the architecture does.  */
     ptx_demand d = ptx_demands (m);
-    if (!px_opt.arch && clusters && d.sm < 90)
-      d.sm = 90;
-    if (!px_opt.arch && d.sm > m->target.sm) {
-      a = { d.sm, d.feature };
-      m->target.sm = a.sm;
-      m->target.feature = a.feature;
-      d.isa = std::max ((unsigned) d.isa, isa_of (a));
-    }
     if (d.isa > m->version)
       m->version = d.isa;
     ok = ptx_check (m);
@@ -334,19 +402,52 @@ static bool save (const std::vector<px_image_text> &images)
   return ok;
 }
 
+/* Every kernel is in some image.  */
+static bool check_held (const std::vector<px_image_text> &images)
+{
+  bool ok = true;
+  for (size_t k = 0; k < px_kernels.size (); k++) {
+    const px_image_text *lacks = NULL;
+    for (const px_image_text &t : images)
+      if (t.held[k]) {
+	lacks = NULL;
+	break;
+      } else
+	lacks = &t;
+    if (lacks) {
+      char name[16];
+      snprintf (name, sizeof name, "sm_%u%.1s", lacks->lacking_sm, lacks->lacking_feature ? &lacks->lacking_feature : "");
+      px_error (DECL_SOURCE_LOCATION (px_kernels[k].stub), PX_D_KERNEL_ARCH, px_kernels[k].stub, name,
+		px_opt.arch ? px_opt.arch : "sm_80");
+      ok = false;
+    }
+  }
+  return ok;
+}
+
 bool px_finalize (const std::string &ptx, std::vector<px_image_text> *images)
 {
   std::vector<arch> archs;
   if (!read_archs (&archs))
     return false;
   std::vector<ptx_archive *> libs;
+  std::string text = with_declarations (ptx);
   bool ok = true;
-  for (const arch &a : archs) {
+  for (size_t i = 0; ok && i < archs.size (); i++) {
     px_image_text t;
-    ok = finalize_for (ptx, a, &libs, &t);
-    if (!ok)
-      break;
+    ok = finalize_for (text, archs[i], &libs, &t);
     images->push_back (t);
+    /* Unless the user says which: another image for what this one lacks.  */
+    arch next = { t.lacking_sm, t.lacking_feature };
+    if (ok && !px_opt.arch && t.lacking_sm && isa_of (next) && archs.size () < 4)
+      archs.push_back (next);
+  }
+  ok = ok && check_held (*images);
+  /* Only the first, if it has a kernel, and the last are of use.  */
+  if (ok && !px_opt.arch && images->size () > 1) {
+    const std::vector<bool> &held = images->front ().held;
+    bool first = held.empty () || std::count (held.begin (), held.end (), true);
+    images->erase (images->begin () + first, images->end () - 1);
   }
   for (ptx_archive *a : libs)
     ptx_archive_close (a);

@@ -336,7 +336,10 @@ void px_emit_image (const std::vector<px_image_text> &texts)
 
   std::vector<tree> kernels, symbols, imports;
   for (const px_kernel_rec &k : px_kernels) {
-    fill_kernel (k, image, (1u << texts.size ()) - 1);
+    unsigned held = 0;
+    for (size_t i = 0; i < texts.size (); i++)
+      held |= (unsigned) texts[i].held[&k - px_kernels.data ()] << i;
+    fill_kernel (k, image, held);
     kernels.push_back (k.record);
   }
   fill_symbols (image, &symbols, &imports);

@@ -251,9 +251,13 @@ bool px_compile_device (const std::string &elf, std::string *ptx);
 struct px_image_text {
   unsigned arch, isa;
   std::string text;
+  std::vector<bool> held;       /* by kernel: is it in there? */
+  unsigned lacking_sm;          /* what would hold the rest; 0: there is none */
+  char lacking_feature;
 };
 bool px_check_archs ();                         /* is -fplugin-arg-px-arch good? */
-std::vector<unsigned> px_archs ();              /* 80, 90 … */
+uint64_t px_shared_limit (unsigned *sm);        /* the most bytes that a block can have on
+						   one of these, and which */
 bool px_finalize (const std::string &ptx, std::vector<px_image_text> *);
 
 /* px-image.cc: the images and records of runtime/image.h, as variables of the

@@ -310,28 +310,6 @@ static unsigned expose (function *f)
 
 /* ---- pxlayout --------------------------------------------------------- */
 
-/* Most that a block can have, in bytes (CUDA C programming guide, table of
-   compute capabilities).  */
-static const struct { unsigned sm; uint64_t bytes; } limits[] = {
-  { 80, 166912 }, { 86, 101376 }, { 87, 166912 }, { 89, 101376 }, { 90, 232448 },
-  { 100, 232448 }, { 101, 232448 }, { 103, 232448 }, { 120, 101376 }, { 121, 101376 }
-};
-
-static uint64_t device_limit (const char **name)
-{
-  static char text[16];
-  uint64_t most = 0;
-  std::vector<unsigned> archs = px_archs ();
-  for (const auto &l : limits)
-    if (std::find (archs.begin (), archs.end (), l.sm) != archs.end ()
-	&& (!most || l.bytes < most)) {
-      most = l.bytes;
-      snprintf (text, sizeof text, "sm_%u", l.sm);
-    }
-  *name = text;
-  return most;
-}
-
 static int64_t align_up (int64_t n, int64_t align) { return (n + align - 1) / align * align; }
 
 /* Is Y alive where X comes to life?  Y's block is one around X, and Y was declared
@@ -443,7 +421,6 @@ static unsigned layout (function *f)
   tree parameter = framed_p (f->decl) ? frame_parameter (f->decl) : NULL_TREE;
   frame &fr = frames[f->decl];
   tree dynamic = NULL_TREE;
-  const char *device;
 
   for (const px_shared_item &x : items) {
     if (x.dynamic)
@@ -457,9 +434,11 @@ static unsigned layout (function *f)
 	px_error (gimple_location (x.call), PX_D_SHARED_CALL, x.end, sig.smem);
       limited = false;
     }
-    if (x.end > (int64_t) device_limit (&device)) {
+    unsigned sm;
+    uint64_t limit = px_shared_limit (&sm);
+    if (x.end > (int64_t) limit) {
       px_error (x.array ? DECL_SOURCE_LOCATION (x.array) : gimple_location (x.call), PX_D_SHARED_DEVICE, x.end,
-		device_limit (&device), device);
+		limit, sm);
       break;
     }
   }

@@ -382,20 +382,32 @@ ptx_check (ptx_module *m)
 }
 
 ptx_demand
+ptx_func_demands (ptx_func *f)
+{
+  ptx_demand d = { 10, 10, 0 };
+  for (ptx_stmt *s = f->first; s; s = s->next)
+    {
+      if (s->kind == PTX_ST_INSN)
+	{
+	  ptx_match (&s->insn);
+	  ptx_demand e = insn_demand (&s->insn);
+	  need (&d, e.isa, e.sm, e.feature);
+	}
+      else if (s->kind == PTX_ST_REG)
+	need (&d, ptx_mods[s->reg->type].isa, ptx_mods[s->reg->type].sm, false);
+    }
+  return d;
+}
+
+ptx_demand
 ptx_demands (ptx_module *m)
 {
   ptx_demand d = { 10, 10, 0 };
   for (ptx_item *i = m->first; i; i = i->next)
-    for (ptx_stmt *s = i->kind == PTX_I_FUNC ? i->func->first : 0; s; s = s->next)
+    if (i->kind == PTX_I_FUNC)
       {
-	if (s->kind == PTX_ST_INSN)
-	  {
-	    ptx_match (&s->insn);
-	    ptx_demand e = insn_demand (&s->insn);
-	    need (&d, e.isa, e.sm, e.feature);
-	  }
-	else if (s->kind == PTX_ST_REG)
-	  need (&d, ptx_mods[s->reg->type].isa, ptx_mods[s->reg->type].sm, false);
+	ptx_demand e = ptx_func_demands (i->func);
+	need (&d, e.isa, e.sm, e.feature);
       }
   return d;
 }

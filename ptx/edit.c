@@ -160,6 +160,40 @@ ptx_live (ptx_module *m, const bool *library, uint32_t nlibrary)
   return w.live;
 }
 
+typedef struct names_sym { ptx_sym *sym; bool found; } names_sym;
+
+static void
+is_sym (void *closure, ptx_sym *sym)
+{
+  names_sym *w = closure;
+  w->found |= w->sym == sym;
+}
+
+void
+ptx_remove_func (ptx_module *m, ptx_func *f)
+{
+  ptx_sym *sym = f->sym;
+  for (ptx_item *i = m->first, *next; i; i = next)
+    {
+      next = i->next;
+      if (i->kind == PTX_I_FUNC && i->func->sym == sym)
+	ptx_item_remove (m, i);
+    }
+  for (ptx_item *i = m->first; i; )
+    {
+      names_sym w = { sym, false };
+      if (i->kind == PTX_I_FUNC && i->func->defined)
+	ptx_visit_syms (i, is_sym, &w);
+      if (w.found)
+	{
+	  ptx_remove_func (m, i->func);
+	  i = m->first;
+	}
+      else
+	i = i->next;
+    }
+}
+
 bool
 ptx_drop_unused (ptx_module *m)
 {

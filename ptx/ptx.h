@@ -593,6 +593,7 @@ bool ptx_check (ptx_module *);
 /* The lowest .version and .target that the module's instructions demand.  */
 typedef struct ptx_demand { uint16_t isa, sm; char feature; } ptx_demand;
 ptx_demand ptx_demands (ptx_module *);
+ptx_demand ptx_func_demands (ptx_func *);
 
 /* ---- build.c: making IR ---- */
 
@@ -631,6 +632,10 @@ bool ptx_fix_types (ptx_module *);
    instructions.  */
 bool ptx_fix_video (ptx_module *);
 
+/* fold.c.  Branches on what is a constant by its only definition are taken or
+   go, and what is not reached any more goes with them.  */
+bool ptx_fold_branches (ptx_module *);
+
 /* fix-params.c.  A kernel's parameter that is a struct by value: GCC passes
    the address of a copy in a .u64.  It becomes .align align .b8 [size]; its
    address is that of the parameter where the kernel only reads through it,
@@ -657,6 +662,9 @@ bool ptx_infer_spaces (ptx_func *, const ptx_pointer_param *, unsigned n);
 bool ptx_use_wide (ptx_func *, const ptx_pointer_param *, unsigned n);
 
 /* edit.c.  */
+/* Remove function f, its declarations, and, transitively, the functions that
+   name it.  */
+void ptx_remove_func (ptx_module *, ptx_func *f);
 void ptx_set_target (ptx_module *, uint16_t isa, uint16_t sm, char feature);
 /* Replace or add a directive of n values (kind is not PRAGMA or TEXT).  */
 void ptx_set_directive (ptx_func *, ptx_dirkind kind, const uint32_t *, unsigned n);
