@@ -1647,7 +1647,7 @@ decode_op (struct dec *c)
     case PTX_OP_VMAX4: video_simd (c, "vmax_simd", 4); break;
 
     default:
-      if (!decode_async (c))
+      if (!decode_async (c) && !decode_matrix (c))
 	bad (c, "instruction is not supported");
     }
 }

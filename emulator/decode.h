@@ -136,6 +136,9 @@ void cache_hints (struct dec *c);
 /* decode-async.c: false if the operation is not one of theirs */
 bool decode_async (struct dec *c);
 
+/* decode-matrix.c: the same */
+bool decode_matrix (struct dec *c);
+
 /* slots.c */
 bool assign_slots (struct dec *c);
 

@@ -504,6 +504,7 @@ uint64_t block_sreg (const struct warp *w, int sr);
 /* warp.c */
 void complete (struct warp *w, handler *fn, uint32_t members,
 	       void (*out) (struct warp *, const struct op *, uint32_t));
+const struct op *gather_warp (struct warp *w, const struct op *o);
 void collectives_after_exit (struct warp *w);
 void barriers_after_exit (struct warp *w);
 void cluster_check (struct cluster *k);

@@ -2,4 +2,6 @@
 /* exec.inc for one instruction set; the flags are in Makefile.inc.  */
 #define SECTION "px_ops_avx2"
 #include "emulator/exec.inc"
+#define TILE tile_avx2
+#include "emulator/tile.inc"
 ANCHOR (exec_avx2)

@@ -2,4 +2,6 @@
 /* exec.inc for one instruction set; the flags are in Makefile.inc.  */
 #define SECTION "px_ops_c"
 #include "emulator/exec.inc"
+#define TILE tile_c
+#include "emulator/tile.inc"
 ANCHOR (exec_c)

@@ -244,7 +244,7 @@ resolve_range (struct warp *w, const struct op *o, uint32_t i, enum space space,
   at[i] = addr;
   w->mask = 1u << i;
   /* The alignment is the caller's: resolve asks for that of the size.  */
-  bool ok = size > 16 || (size & (size - 1)) == 0
+  bool ok = size > 16 || (align >= size && (size & (size - 1)) == 0)
 	    ? resolve (w, o, space, at, size, access)
 	    : resolve (w, o, space, at, 1, access)
 	      && (at[i] = addr + size - 1, resolve (w, o, space, at, 1, access))

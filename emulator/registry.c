@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Handlers by name, those of the best instruction set that this CPU has.  */
 
-#include "emulator/engine.h"
+#include "emulator/matrix.h"
 
 #include <stdlib.h>
 
@@ -16,13 +16,13 @@ SECTION (px_ops_avx512)
 #endif
 
 extern const char px_anchor_ops, px_anchor_atom, px_anchor_async, px_anchor_mbarrier,
-  px_anchor_bulk, px_anchor_printf, px_anchor_exec_c;
+  px_anchor_bulk, px_anchor_mma, px_anchor_printf, px_anchor_exec_c;
 #ifdef __x86_64__
 extern const char px_anchor_exec_avx2, px_anchor_exec_avx512;
 #endif
 static const char *const anchors[] __attribute__ ((used)) = {
   &px_anchor_ops, &px_anchor_atom, &px_anchor_async, &px_anchor_mbarrier,
-  &px_anchor_bulk, &px_anchor_printf, &px_anchor_exec_c,
+  &px_anchor_bulk, &px_anchor_mma, &px_anchor_printf, &px_anchor_exec_c,
 #ifdef __x86_64__
   &px_anchor_exec_avx2, &px_anchor_exec_avx512
 #endif
@@ -31,6 +31,7 @@ static const char *const anchors[] __attribute__ ((used)) = {
 static const struct named_op **table;
 static unsigned table_mask;
 static const char *isa;
+static const struct tile *kernels;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static unsigned
@@ -68,6 +69,7 @@ init (void)
       table = none;
       table_mask = 0;
       isa = "c";
+      kernels = &tile_c;
       return;
     }
   table_mask = cap - 1;
@@ -87,17 +89,20 @@ init (void)
   if (avx512)
     {
       isa = "avx512";
+      kernels = &tile_avx512;
       add (__start_px_ops_avx512, __stop_px_ops_avx512);
       return;
     }
   if (avx2)
     {
       isa = "avx2";
+      kernels = &tile_avx2;
       add (__start_px_ops_avx2, __stop_px_ops_avx2);
       return;
     }
 #endif
   isa = "c";
+  kernels = &tile_c;
   add (__start_px_ops_c, __stop_px_ops_c);
 }
 
@@ -109,6 +114,13 @@ find_op (const char *name)
     if (!strcmp (table[h & table_mask]->name, name))
       return table[h & table_mask]->fn;
   return NULL;
+}
+
+const struct tile *
+tile (void)
+{
+  pthread_once (&once, init);
+  return kernels;
 }
 
 const char *

@@ -85,6 +85,34 @@ complete (struct warp *w, handler *fn, u32 members, phase *out)
       }
 }
 
+/* Lanes of W have come to O, which a whole warp executes: goes on there once all
+   have, else another fragment.  */
+const struct op *
+gather_warp (struct warp *w, const struct op *o)
+{
+  if (w->live != ALL_LANES)
+    return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, w->mask, 0, 0,
+		 "a whole warp executes this, %d of its threads have exited or never were",
+		 LANES - __builtin_popcount (w->live));
+  u32 have = w->mask;
+  for (u32 k = 0; k < w->n_frags; k++)
+    if (w->frags[k].state == FRAG_WARP && w->frags[k].pc == o && w->frags[k].frame == w->frame)
+      have |= w->frags[k].mask;
+  if (have != ALL_LANES)
+    {
+      park (w, o, w->frame, w->mask, FRAG_WARP);
+      w->frags[w->n_frags - 1].members = ALL_LANES;
+      return next_fragment (w);
+    }
+  for (u32 k = 0; k < w->n_frags; )
+    if (w->frags[k].state == FRAG_WARP && w->frags[k].pc == o)
+      w->frags[k] = w->frags[--w->n_frags];
+    else
+      k++;
+  set_mask (w, have);
+  return o;
+}
+
 #define COLLECTIVE(name)						\
   static phase in_##name, out_##name;					\
   OP (name) { return together (w, o, in_##name, out_##name); }
@@ -293,14 +321,18 @@ collectives_after_exit (struct warp *w)
 	if (w->frags[j].state == FRAG_WARP && w->frags[j].members == f.members
 	    && w->frags[j].pc->fn == f.pc->fn)
 	  have |= w->frags[j].mask;
-      if ((f.members & w->live & ~have) == 0)
-	for (size_t n = 0; n < sizeof all / sizeof *all; n++)
-	  if (all[n].fn == f.pc->fn)
-	    {
-	      complete (w, f.pc->fn, f.members, all[n].out);
-	      k = UINT32_MAX;	/* fragments have moved */
-	      break;
-	    }
+      if (f.members & w->live & ~have)
+	continue;
+      size_t n = 0;
+      while (n < sizeof all / sizeof *all && all[n].fn != f.pc->fn)
+	n++;
+      if (n < sizeof all / sizeof *all)
+	{
+	  complete (w, f.pc->fn, f.members, all[n].out);
+	  k = UINT32_MAX;	/* fragments have moved */
+	}
+      else
+	w->frags[k].state = FRAG_READY;	/* finds that the warp is not whole */
     }
 }
 

@@ -1,0 +1,538 @@
+/* SPDX-License-Identifier: MIT */
+/* Matrix instructions of a warp: mma, mma.sp, wmma, ldmatrix, stmatrix, movmatrix
+   (PTX ISA 9.7.14).  Numerics: matrix.h.
+
+   Fragments are spread to row-major matrices of floats (f64: doubles), multiplied,
+   and gathered again.  slots: the registers of D, A, B, C, then the metadata; op.d, a,
+   b, c, e say where each begins.  */
+
+#include "emulator/fp.h"
+#include "emulator/matrix.h"
+#include "emulator/ops.h"
+
+#include <math.h>
+
+#define OP(name) OP_IN ("px_ops", name)
+ANCHOR (mma)
+
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+
+/* ---- values ---- */
+
+u32
+f16_bits (float x)
+{
+  return float_bits (CT_F16, x, RN, false);
+}
+
+/* Element BITS of a type of 16 bits.  */
+float
+mt_value (int t, u32 bits)
+{
+  return (float) float_value (t == MT_F16 ? CT_F16 : CT_BF16, bits);
+}
+
+/* C plus SUM, an integer.  */
+int32_t
+mt_integer (double sum, int32_t c, int flags)
+{
+  int64_t r = (int64_t) sum + c;
+  if (flags & MX_SATFINITE)
+    r = r > INT32_MAX ? INT32_MAX : r < INT32_MIN ? INT32_MIN : r;
+  return (int32_t) (u32) (u64) r;
+}
+
+/* Registers K on of list S as one array of 32-bit words: lane l of register r at
+   [r * LANES + l].  */
+static void
+words (struct warp *w, const struct slots *s, u32 k, int n, u32 *out)
+{
+  for (int r = 0; r < n; r++)
+    memcpy (out + r * LANES, w->r + s->at[k + r], LANES * sizeof *out);
+}
+
+/* ---- mma (9.7.14.5) ----
+
+   With g = lane / 4, t = lane % 4 and E elements in a register: element i of
+   register r is
+   of A (row by row): row g + 8 (r & 1), column (r >> 1) 4 E + t E + i;
+   of B (column by column): row r 4 E + t E + i, column g;
+   of C and D: row g + 8 (r >> 1), column 2 t + (r & 1), two to a register of f16.
+   Shapes with 8 rows have the first of two registers only.  */
+
+/* A fragment of N registers to rows of K.  M: rows, 8 or 16.  */
+static void
+spread_a (const u32 *reg, int n, int type, int m, int k, float *a)
+{
+  int e = 32 / mt_bits (type);
+  float v[32];
+  for (int r = 0; r < n; r++)
+    for (int l = 0; l < LANES; l++)
+      {
+	int row = l / 4 + (m == 16 ? 8 * (r & 1) : 0), col = (m == 16 ? r >> 1 : r) * 4 * e + l % 4 * e;
+	tile ()->widen (v, &reg[r * LANES + l], type, e);
+	memcpy (a + row * k + col, v, e * sizeof *a);
+      }
+}
+
+static void
+spread_b (const u32 *reg, int n, int type, float *b)
+{
+  int e = 32 / mt_bits (type);
+  float v[32];
+  for (int r = 0; r < n; r++)
+    for (int l = 0; l < LANES; l++)
+      {
+	tile ()->widen (v, &reg[r * LANES + l], type, e);
+	for (int i = 0; i < e; i++)
+	  b[(r * 4 * e + l % 4 * e + i) * 8 + l / 4] = v[i];
+      }
+}
+
+/* Where the non-zero elements of sparse A stand: AT[row * KP + j] is the column of
+   packed element j; KP of them in a row (9.7.14.6.1).  META: of each lane.
+
+   A lane's word holds the positions of 16 bits for each of rows g and g + 8 where
+   these are of 16 bits or more (f16, bf16, tf32), low row first, the lanes of a
+   pair following each other in columns; else 32 bits of row g in even lanes, of
+   g + 8 in odd ones, two lanes following the other two in columns.  */
+void
+sparse_positions (const struct op *o, int sel, int kp, const u32 *meta, uint16_t *at)
+{
+  int type = MX_AT (o->imm), bits = mt_bits (type);
+  for (int row = 0; row < 16; row++)
+    for (int j = 0; j < kp; j++)
+      {
+	int g = row % 8, high = row / 8, per, lane, shift;
+	/* Packed elements of one index, bits of it.  */
+	int unit = bits == 4 ? 2 : 1, width = type == MT_TF32 ? 4 : 2, x = j / unit;
+	if (bits >= 16)
+	  {
+	    per = 16 / width;
+	    int lanes = kp / unit / per;
+	    lane = g * 4 + (sel * lanes + x / per) % 4;
+	    shift = 16 * high + x % per * width;
+	  }
+	else
+	  {
+	    per = 16;
+	    int lanes = 2 * (kp / unit / per);
+	    lane = g * 4 + (sel * lanes + x / per * 2 + high) % 4;
+	    shift = x % per * width;
+	  }
+	u32 index = meta[lane] >> shift & ((1u << width) - 1);
+	if (type == MT_TF32)
+	  at[row * kp + j] = 2 * x + (index >> 1 & 1);
+	else
+	  at[row * kp + j] = x / 2 * 4 * unit + index * unit + j % unit;
+      }
+}
+
+#define MAX_K 256
+
+OP (mma)
+{
+  if (unlikely (w->mask != ALL_LANES))
+    return gather_warp (w, o);
+  const struct slots *s = o->slots;
+  int at = MX_AT (o->imm), bt = MX_BT (o->imm), dt = MX_DT (o->imm), ct = MX_CT (o->imm);
+  int m = MX_M (o->imm), k = MX_K (o->imm), flags = MX_FLAGS (o->imm);
+  int kp = flags & MX_SPARSE ? k / 2 : k;
+  int na = m * kp * mt_bits (at) / 1024, nb = 8 * k * mt_bits (bt) / 1024, nc = m / 4;
+  float a[16 * MAX_K], b[MAX_K * 8], c[16 * 8];
+  u32 reg[8 * LANES], creg[4 * LANES];
+  words (w, s, o->a, na, reg);
+  spread_a (reg, na, at, m, kp, a);
+  words (w, s, o->b, nb, reg);
+  spread_b (reg, nb, bt, b);
+  if (flags & MX_SPARSE)
+    {
+      uint16_t pos[16 * MAX_K / 2];
+      float full[16 * MAX_K];
+      memset (full, 0, 16 * k * sizeof *full);
+      sparse_positions (o, MX_SEL (o->imm), kp, REG (u32, s->at[o->e]), pos);
+      for (int i = 0; i < 16 * kp; i++)
+	full[i / kp * k + pos[i]] = a[i];
+      memcpy (a, full, 16 * k * sizeof *a);
+    }
+  words (w, s, o->c, ct == MT_F16 ? nc / 2 : nc, creg);
+#define AT(r, l) c[(l / 4 + 8 * (r >> 1)) * 8 + l % 4 * 2 + (r & 1)]
+  for (int r = 0; r < nc; r++)
+    for (int l = 0; l < LANES; l++)
+      AT (r, l) = ct == MT_F32 ? f32_of (creg[r * LANES + l])
+		  : ct == MT_S32 ? 0 : mt_value (MT_F16, creg[r / 2 * LANES + l] >> r % 2 * 16 & 0xffff);
+  tile ()->gemm (c, a, b, m, 8, k, 8);
+  if (flags & MX_XOR)
+    {
+      /* |a ^ b| = |a| + |b| - 2 |a & b| */
+      float suma[16] = { 0 }, sumb[8] = { 0 };
+      for (int i = 0; i < m * k; i++)
+	suma[i / k] += a[i];
+      for (int i = 0; i < 8 * k; i++)
+	sumb[i % 8] += b[i];
+      for (int i = 0; i < 8 * m; i++)
+	c[i] = suma[i / 8] + sumb[i % 8] - 2 * c[i];
+    }
+  for (int r = 0; r < nc; r++)
+    {
+      u32 *d = REG (u32, s->at[o->d + (dt == MT_F16 ? r / 2 : r)]);
+      for (int l = 0; l < LANES; l++)
+	switch (dt)
+	  {
+	  case MT_F32: d[l] = bits_f32 (canon_f32 (AT (r, l))); break;
+	  case MT_S32: d[l] = mt_integer (AT (r, l), creg[r * LANES + l], flags); break;
+	  default:
+	    d[l] = r % 2 ? (d[l] & 0xffff) | f16_bits (AT (r, l)) << 16 : f16_bits (AT (r, l));
+	    break;
+	  }
+    }
+#undef AT
+  return o + 1;
+}
+
+/* f64: m8n8k4, m16n8k4, k8, k16.  */
+OP (mma_f64)
+{
+  if (unlikely (w->mask != ALL_LANES))
+    return gather_warp (w, o);
+  const struct slots *s = o->slots;
+  int m = MX_M (o->imm), k = MX_K (o->imm), rows = m / 8;
+  double a[16][16], b[16][8], c[16][8];
+  for (int r = 0; r < m * k / LANES; r++)
+    for (int l = 0; l < LANES; l++)
+      a[l / 4 + 8 * (r % rows)][r / rows * 4 + l % 4] = REG (double, s->at[o->a + r])[l];
+  for (int r = 0; r < k / 4; r++)
+    for (int l = 0; l < LANES; l++)
+      b[r * 4 + l % 4][l / 4] = REG (double, s->at[o->b + r])[l];
+  for (int r = 0; r < 2 * rows; r++)
+    for (int l = 0; l < LANES; l++)
+      c[l / 4 + 8 * (r / 2)][l % 4 * 2 + r % 2] = REG (double, s->at[o->c + r])[l];
+  float_env env = env_enter (ENV (MX_ROUND (o->imm), false));
+  for (int i = 0; i < m; i++)
+    for (int x = 0; x < k; x++)
+      for (int j = 0; j < 8; j++)
+	c[i][j] = fma (a[i][x], b[x][j], c[i][j]);
+  env_leave (env);
+  for (int r = 0; r < 2 * rows; r++)
+    for (int l = 0; l < LANES; l++)
+      REG (double, s->at[o->d + r])[l] = canon_f64 (c[l / 4 + 8 * (r / 2)][l % 4 * 2 + r % 2]);
+  return o + 1;
+}
+
+/* Four products m8n8k4 of f16 (9.7.14.5.1): the quads q and q + 4 make one.  */
+OP (mma_884)
+{
+  if (unlikely (w->mask != ALL_LANES))
+    return gather_warp (w, o);
+  const struct slots *s = o->slots;
+  int flags = MX_FLAGS (o->imm), ct = MX_CT (o->imm), dt = MX_DT (o->imm);
+  u32 ra[2 * LANES], rb[2 * LANES], rc[8 * LANES];
+  words (w, s, o->a, 2, ra);
+  words (w, s, o->b, 2, rb);
+  words (w, s, o->c, ct == MT_F16 ? 4 : 8, rc);
+  for (int q = 0; q < 4; q++)
+    {
+      float a[8 * 4], b[4 * 8], c[8 * 8];
+      for (int part = 0; part < 2; part++)
+	for (int x = 0; x < 4; x++)
+	  for (int i = 0; i < 4; i++)
+	    {
+	      int l = q * 4 + part * 16 + x;
+	      float av = mt_value (MT_F16, ra[i / 2 * LANES + l] >> i % 2 * 16 & 0xffff);
+	      float bv = mt_value (MT_F16, rb[i / 2 * LANES + l] >> i % 2 * 16 & 0xffff);
+	      if (flags & MX_A_COL)
+		a[(i + 4 * part) * 4 + x] = av;
+	      else
+		a[(x + 4 * part) * 4 + i] = av;
+	      if (flags & MX_B_ROW)
+		b[x * 8 + i + 4 * part] = bv;
+	      else
+		b[i * 8 + x + 4 * part] = bv;
+	    }
+#define ROW(t, i) ((t) == MT_F16 ? x + 4 * part : (x & 1) + (i & 2) + 4 * part)
+#define COL(t, i) ((t) == MT_F16 ? i : (i & 4) + (x & 2) + (i & 1))
+      for (int part = 0; part < 2; part++)
+	for (int x = 0; x < 4; x++)
+	  for (int i = 0; i < 8; i++)
+	    {
+	      int l = q * 4 + part * 16 + x;
+	      c[ROW (ct, i) * 8 + COL (ct, i)]
+		= ct == MT_F16 ? mt_value (MT_F16, rc[i / 2 * LANES + l] >> i % 2 * 16 & 0xffff)
+		  : f32_of (rc[i * LANES + l]);
+	    }
+      tile ()->gemm (c, a, b, 8, 8, 4, 8);
+      for (int part = 0; part < 2; part++)
+	for (int x = 0; x < 4; x++)
+	  for (int i = 0; i < 8; i++)
+	    {
+	      int l = q * 4 + part * 16 + x;
+	      float v = c[ROW (dt, i) * 8 + COL (dt, i)];
+	      u32 *d = REG (u32, s->at[o->d + (dt == MT_F16 ? i / 2 : i)]) + l;
+	      if (dt == MT_F32)
+		*d = bits_f32 (canon_f32 (v));
+	      else
+		*d = i % 2 ? (*d & 0xffff) | f16_bits (v) << 16 : f16_bits (v);
+	    }
+#undef ROW
+#undef COL
+    }
+  return o + 1;
+}
+
+/* ---- ldmatrix, stmatrix, movmatrix (9.7.14.5.15 to 17) ----
+
+   imm: 1, 2 or 4 matrices, 8: transposed.  Row j of matrix i is at the address of lane
+   8 i + j.  slots: the address, then the registers.  */
+
+static bool
+rows_of (struct warp *w, const struct op *o, u64 *ad, u32 n, enum access access)
+{
+  memcpy (ad, REG (u64, o->slots->at[0]), LANES * sizeof *ad);
+  w->mask = n == 4 ? ALL_LANES : ((u32) 1 << 8 * n) - 1;
+  bool ok = resolve (w, o, o->space, ad, 16, access);
+  w->mask = ALL_LANES;
+  return ok;
+}
+
+OP (ldmatrix)
+{
+  if (unlikely (w->mask != ALL_LANES))
+    return gather_warp (w, o);
+  u64 ad[LANES];
+  u32 n = o->imm & 7;
+  if (!rows_of (w, o, ad, n, ACC_LOAD))
+    return NULL;
+  for (u32 m = 0; m < n; m++)
+    {
+      u32 *d = REG (u32, o->slots->at[1 + m]);
+      if (o->imm & 8)
+	for (int l = 0; l < LANES; l++)
+	  d[l] = ((const u16 *) ad[8 * m + l % 4 * 2])[l / 4]
+		 | (u32) ((const u16 *) ad[8 * m + l % 4 * 2 + 1])[l / 4] << 16;
+      else
+	for (int r = 0; r < 8; r++)
+	  memcpy (d + 4 * r, (const void *) ad[8 * m + r], 16);
+    }
+  return o + 1;
+}
+
+OP (stmatrix)
+{
+  if (unlikely (w->mask != ALL_LANES))
+    return gather_warp (w, o);
+  u64 ad[LANES];
+  u32 n = o->imm & 7;
+  if (!rows_of (w, o, ad, n, ACC_STORE))
+    return NULL;
+  for (u32 m = 0; m < n; m++)
+    {
+      const u32 *d = REG (u32, o->slots->at[1 + m]);
+      if (o->imm & 8)
+	for (int l = 0; l < LANES; l++)
+	  {
+	    ((u16 *) ad[8 * m + l % 4 * 2])[l / 4] = d[l];
+	    ((u16 *) ad[8 * m + l % 4 * 2 + 1])[l / 4] = d[l] >> 16;
+	  }
+      else
+	for (int r = 0; r < 8; r++)
+	  memcpy ((void *) ad[8 * m + r], d + 4 * r, 16);
+    }
+  return o + 1;
+}
+
+OP (movmatrix)
+{
+  if (unlikely (w->mask != ALL_LANES))
+    return gather_warp (w, o);
+  u16 x[8][8];
+  memcpy (x, REG (u32, o->a), sizeof x);
+  u32 *d = REG (u32, o->d);
+  for (int l = 0; l < LANES; l++)
+    d[l] = x[l % 4 * 2][l / 4] | (u32) x[l % 4 * 2 + 1][l / 4] << 16;
+  return o + 1;
+}
+
+/* ---- wmma (9.7.14.4) ----
+
+   How a fragment lies in registers is left open: element j of lane l, of n a lane,
+   is element l n + j of the matrix row by row; where the registers have room for
+   each element twice, the second half of a lane's is zero.  C and D of 16 columns
+   are like two of mma's.  */
+
+/* Row and column of element J of lane L of a matrix of COLS columns, N elements a
+   lane.  */
+static inline void
+wmma_place (bool acc, int cols, int n, int l, int j, int *row, int *col)
+{
+  if (acc && cols == 16)
+    {
+      *row = l / 4 + 8 * (j >> 1 & 1);
+      *col = l % 4 * 2 + (j & 1) + 8 * (j >> 2);
+    }
+  else
+    {
+      *row = (l * n + j) / cols;
+      *col = (l * n + j) % cols;
+    }
+}
+
+/* imm: MX with M rows, N columns, type AT; MX_A_COL: column by column; slots: address,
+   stride, registers from op.d on, op.c of them.  */
+static const struct op *
+wmma_memory (struct warp *w, const struct op *o, bool store)
+{
+  if (unlikely (w->mask != ALL_LANES))
+    return gather_warp (w, o);
+  const struct slots *s = o->slots;
+  int type = MX_AT (o->imm), bits = mt_bits (type), rows = MX_M (o->imm), cols = MX_N (o->imm);
+  bool by_col = MX_FLAGS (o->imm) & MX_A_COL, acc = o->flags & 4;
+  int per = rows * cols / LANES, e = bits >= 32 ? 1 : 32 / bits;
+  u64 base = REG (u64, s->at[0])[0];
+  u32 stride = REG (u32, s->at[1])[0];
+  for (int l = 1; l < LANES; l++)
+    if (REG (u64, s->at[0])[l] != base || REG (u32, s->at[1])[l] != stride)
+      return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << l, 0, 0,
+		   "the threads of the warp give different addresses or strides");
+  int lines = by_col ? cols : rows, width = by_col ? rows : cols;
+  if (!stride)
+    stride = width;
+  /* Lines of the matrix, each of WIDTH elements.  */
+  u32 align = bits == 64 ? 8 : bits >= 8 ? bits / 8 : 4;
+  uint8_t *line[64];
+  for (int i = 0; i < lines; i++)
+    {
+      line[i] = resolve_range (w, o, 0, o->space, base + (u64) i * stride * bits / 8,
+			       width * bits / 8, align, store ? ACC_STORE : ACC_LOAD);
+      if (!line[i])
+	return NULL;
+    }
+  for (u32 r = 0; r < o->c; r++)
+    for (int l = 0; l < LANES; l++)
+      {
+	uint8_t *reg = w->r + s->at[o->d + r];
+	u32 word = 0;
+	for (int i = 0; i < e; i++)
+	  {
+	    int j = r * e + i, row, col;
+	    if (j >= per)
+	      break;
+	    wmma_place (acc, cols, per, l, j, &row, &col);
+	    uint8_t *p = line[by_col ? col : row];
+	    int x = by_col ? row : col;
+	    if (bits == 64)
+	      {
+		u64 *v = (u64 *) reg + l;
+		store ? memcpy (p + 8 * x, v, 8) : memcpy (v, p + 8 * x, 8);
+	      }
+	    else if (bits < 8)
+	      word |= (u32) (p[x * bits / 8] >> x * bits % 8 & ((1 << bits) - 1)) << i * bits;
+	    else if (store)
+	      {
+		u32 v = ((u32 *) reg)[l] >> i * bits;
+		memcpy (p + x * bits / 8, &v, bits / 8);
+	      }
+	    else
+	      {
+		u32 v = 0;
+		memcpy (&v, p + x * bits / 8, bits / 8);
+		word |= v << i * bits;
+	      }
+	  }
+	if (!store && bits != 64)
+	  ((u32 *) reg)[l] = word;
+      }
+  return o + 1;
+}
+OP (wmma_load) { return wmma_memory (w, o, false); }
+OP (wmma_store) { return wmma_memory (w, o, true); }
+
+/* Registers K on, N of them, as the matrix they hold.  */
+static void
+wmma_get (struct warp *w, const struct slots *s, u32 k, int type, bool acc, int rows, int cols,
+	  float *out)
+{
+  int e = 32 / mt_bits (type), per = rows * cols / LANES;
+  float v[32];
+  for (int j0 = 0; j0 < per; j0 += e)
+    for (int l = 0; l < LANES; l++)
+      {
+	if (type == MT_S32)
+	  v[0] = 0;
+	else
+	  tile ()->widen (v, REG (u32, s->at[k + j0 / e]) + l, type, e);
+	for (int i = 0; i < e && j0 + i < per; i++)
+	  {
+	    int row, col;
+	    wmma_place (acc, cols, per, l, j0 + i, &row, &col);
+	    out[row * cols + col] = v[i];
+	  }
+      }
+}
+
+OP (wmma_mma)
+{
+  if (unlikely (w->mask != ALL_LANES))
+    return gather_warp (w, o);
+  const struct slots *s = o->slots;
+  int at = MX_AT (o->imm), bt = MX_BT (o->imm), ct = MX_CT (o->imm), dt = MX_DT (o->imm);
+  int m = MX_M (o->imm), n = MX_N (o->imm), k = MX_K (o->imm), flags = MX_FLAGS (o->imm);
+  int per = m * n / LANES;
+  float a[32 * 16 > 8 * 128 ? 32 * 16 : 8 * 128], b[sizeof a / sizeof *a], d[32 * 16];
+  u32 c[8 * LANES], r[8 * LANES];
+  wmma_get (w, s, o->a, at, false, m, k, a);
+  wmma_get (w, s, o->b, bt, false, k, n, b);
+  wmma_get (w, s, o->c, ct, true, m, n, d);
+  words (w, s, o->c, ct == MT_F16 ? per / 2 : per, c);
+  tile ()->gemm (d, a, b, m, n, k, n);
+  if (flags & MX_XOR)
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++)
+	{
+	  float sum = 0;
+	  for (int x = 0; x < k; x++)
+	    sum += a[i * k + x] + b[x * n + j];
+	  d[i * n + j] = sum - 2 * d[i * n + j];
+	}
+  memset (r, 0, sizeof r);
+  for (int j = 0; j < per; j++)
+    for (int l = 0; l < LANES; l++)
+      {
+	int row, col;
+	wmma_place (true, n, per, l, j, &row, &col);
+	float v = d[row * n + col];
+	if (dt == MT_F16)
+	  r[j / 2 * LANES + l] |= f16_bits (v) << j % 2 * 16;
+	else
+	  r[j * LANES + l] = dt == MT_F32 ? bits_f32 (canon_f32 (v))
+			     : (u32) mt_integer (v, c[j * LANES + l], flags);
+      }
+  for (int j = 0; j < (dt == MT_F16 ? per / 2 : per); j++)
+    memcpy (w->r + s->at[o->d + j], r + j * LANES, LANES * sizeof *r);
+  return o + 1;
+}
+
+/* m8n8k4: one element of A and B, two of C and D a lane.  */
+OP (wmma_f64)
+{
+  if (unlikely (w->mask != ALL_LANES))
+    return gather_warp (w, o);
+  const struct slots *s = o->slots;
+  double a[8][4], b[4][8], c[8][8];
+  memcpy (a, w->r + s->at[o->a], sizeof a);
+  memcpy (b, w->r + s->at[o->b], sizeof b);
+  for (int l = 0; l < LANES; l++)
+    for (int j = 0; j < 2; j++)
+      c[l / 4][l % 4 * 2 + j] = REG (double, s->at[o->c + j])[l];
+  float_env env = env_enter (ENV (MX_ROUND (o->imm), false));
+  for (int i = 0; i < 8; i++)
+    for (int x = 0; x < 4; x++)
+      for (int j = 0; j < 8; j++)
+	c[i][j] = fma (a[i][x], b[x][j], c[i][j]);
+  env_leave (env);
+  for (int l = 0; l < LANES; l++)
+    for (int j = 0; j < 2; j++)
+      REG (double, s->at[o->d + j])[l] = canon_f64 (c[l / 4][l % 4 * 2 + j]);
+  return o + 1;
+}

@@ -1,0 +1,667 @@
+/* SPDX-License-Identifier: MIT */
+/* Matrix instructions of a warp against double arithmetic: mma in every shape and
+   type, sparse ones, wmma, ldmatrix, stmatrix, movmatrix.  */
+#include <math.h>
+
+#include "testsuite/engine/t.h"
+
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+
+enum type { F16, BF16, TF32, E4M3, E5M2, S8, U8, S4, U4, B1, F64, F32, S32 };
+static const char *const type_name[] = {
+  "f16", "bf16", "tf32", "e4m3", "e5m2", "s8", "u8", "s4", "u4", "b1", "f64", "f32", "s32"
+};
+static const unsigned type_bits[] = { 16, 16, 32, 8, 8, 8, 8, 4, 4, 1, 64, 32, 32 };
+
+/* A number with E exponent bits and M of mantissa.  */
+static double
+small_float (u32 v, int e, int m)
+{
+  u32 exp = v >> m & ((1u << e) - 1), man = v & ((1u << m) - 1);
+  int bias = (1 << (e - 1)) - 1;
+  double x = exp ? ldexp (1 + ldexp (man, -m), (int) exp - bias) : ldexp (man, 1 - bias - m);
+  return v >> (e + m) & 1 ? -x : x;
+}
+
+static double
+value_of (enum type t, u64 v)
+{
+  float f;
+  double d;
+  u32 u = v;
+  switch (t)
+    {
+    case F16: return small_float (v & 0xffff, 5, 10);
+    case BF16: return small_float (v & 0xffff, 8, 7);
+    case TF32: return small_float ((u32) v >> 13, 8, 10);
+    case E4M3: return small_float (v & 255, 4, 3);
+    case E5M2: return small_float (v & 255, 5, 2);
+    case S8: return (int8_t) v;
+    case U8: return v & 255;
+    case S4: return (int) ((v & 15) ^ 8) - 8;
+    case U4: return v & 15;
+    case B1: return v & 1;
+    case F64: memcpy (&d, &v, 8); return d;
+    case F32: memcpy (&f, &u, 4); return f;
+    default: return (int32_t) v;
+    }
+}
+
+/* Random bits of a number of T that is neither special nor extreme.  */
+static u64
+random_bits (enum type t)
+{
+  u64 r = rnd ();
+  switch (t)
+    {
+    case F16: return (r & 0x83ff) | (10 + r / 65536 % 8) << 10;
+    case BF16: return (r & 0x807f) | (122 + r / 65536 % 9) << 7;
+    case TF32: case F32: return (r & 0x807fffff) | (u32) (122 + (r >> 40) % 9) << 23;
+    case E4M3: return (r & 0x87) | (r >> 16) % 11 << 3;
+    case E5M2: return (r & 0x83) | (8 + r / 65536 % 12) << 2;
+    case F64: return (r & 0x800fffffffffffff) | (u64) (1020 + (rnd () & 7)) << 52;
+    default: return r;
+    }
+}
+
+struct form
+{
+  const char *name;		/* instruction and its modifiers */
+  int m, n, k;
+  enum type d, a, b, c;
+  int na, nb, nc, nd;		/* registers */
+  bool sparse;
+  int sel;
+};
+
+static unsigned
+reg_bytes (enum type t)
+{
+  return t == F64 ? 8 : 4;
+}
+
+/* Registers of a fragment with element (R, C) of an operand at the place that 9.7.14.5
+   says.  WHICH: 'a', 'b', 'c'.  */
+static void
+place (const struct form *f, char which, enum type t, int row, int col, int *reg, int *lane, int *shift)
+{
+  int e = t == F64 || t == TF32 ? 1 : 32 / (int) type_bits[t];
+  int g, i;
+  if (which == 'c')
+    {
+      g = row % 8;
+      i = row / 8 * 2 + col % 2;
+      *lane = g * 4 + col / 2;
+      *reg = t == F16 ? i / 2 : i;
+      *shift = t == F16 ? i % 2 * 16 : 0;
+      return;
+    }
+  if (which == 'b')
+    {
+      int x = row;
+      row = col;
+      col = x;
+    }
+  *lane = row % 8 * 4 + col / e % 4;
+  *reg = which == 'a' && f->m == 16 ? col / (4 * e) * 2 + row / 8 : col / (4 * e);
+  *shift = e == 1 ? 0 : col % e * (int) type_bits[t];
+}
+
+static u64
+element (const void *regs, enum type t, int reg, int lane, int shift)
+{
+  if (t == F64)
+    return ((const u64 *) regs)[reg * 32 + lane];
+  return ((const u32 *) regs)[reg * 32 + lane] >> shift;
+}
+
+static void
+fill (void *regs, enum type t, int n)
+{
+  unsigned bits = type_bits[t] > 32 ? 32 : type_bits[t];
+  for (int i = 0; i < n * 32; i++)
+    if (t == F64)
+      ((u64 *) regs)[i] = random_bits (F64);
+    else
+      {
+	u32 w = 0;
+	for (unsigned s = 0; s < 32; s += bits)
+	  w |= (bits == 32 ? (u32) random_bits (t) : ((u32) random_bits (t) & ((1u << bits) - 1)) << s);
+	((u32 *) regs)[i] = w;
+      }
+}
+
+static int
+ptx_regs (char *out, const char *name, enum type t, int n)
+{
+  int len = sprintf (out, "{");
+  for (int i = 0; i < n; i++)
+    len += sprintf (out + len, "%s%%%s%d", i ? ", " : "", name, i);
+  (void) t;
+  return len + sprintf (out + len, "}");
+}
+
+static int
+ptx_load (char *out, const char *name, const char *base, enum type t, int n)
+{
+  int len = 0;
+  for (int i = 0; i < n; i++)
+    len += sprintf (out + len, "ld.global.%s %%%s%d, [%s+%d];\n",
+		    t == F64 ? "f64" : t == F32 ? "f32" : "b32", name, i, base,
+		    i * 32 * (int) reg_bytes (t));
+  return len;
+}
+
+static const char *
+reg_class (enum type t)
+{
+  return t == F64 ? "f64" : t == F32 ? "f32" : "b32";
+}
+
+/* Parameters: memory of D, A, B, C, metadata, registers of a lane far apart.  */
+static char *
+mma_text (const struct form *f)
+{
+  static char text[16384];
+  int len = sprintf (text, ".version 8.7\n.target sm_90a\n.address_size 64\n.visible .entry k (.param .u64 d, .param .u64 a, .param .u64 b,"
+		     " .param .u64 c, .param .u64 e)\n{\n"
+		     ".reg .%s %%d<8>; .reg .%s %%a<8>; .reg .%s %%b<8>; .reg .%s %%c<8>; .reg .b32 %%e, %%r<4>;\n"
+		     ".reg .b64 %%p<5>, %%o<2>;\n"
+		     "mov.u32 %%r0, %%laneid; mul.wide.u32 %%o0, %%r0, 4; mul.wide.u32 %%o1, %%r0, 8;\n",
+		     reg_class (f->d), reg_class (f->a), reg_class (f->b), reg_class (f->c));
+  const char *names = "dabce";
+  enum type types[] = { f->d, f->a, f->b, f->c, S32 };
+  for (int i = 0; i < 5; i++)
+    len += sprintf (text + len, "ld.param.u64 %%p%d, [%c]; add.u64 %%p%d, %%p%d, %%o%d;\n", i, names[i], i, i,
+		    types[i] == F64);
+  len += ptx_load (text + len, "a", "%p1", f->a, f->na);
+  len += ptx_load (text + len, "b", "%p2", f->b, f->nb);
+  len += ptx_load (text + len, "c", "%p3", f->c, f->nc);
+  len += sprintf (text + len, "ld.global.b32 %%e, [%%p4];\n%s ", f->name);
+  len += ptx_regs (text + len, "d", f->d, f->nd);
+  len += sprintf (text + len, ", ");
+  len += ptx_regs (text + len, "a", f->a, f->na);
+  len += sprintf (text + len, ", ");
+  len += ptx_regs (text + len, "b", f->b, f->nb);
+  len += sprintf (text + len, ", ");
+  len += ptx_regs (text + len, "c", f->c, f->nc);
+  if (f->sparse)
+    len += sprintf (text + len, ", %%e, %d", f->sel);
+  len += sprintf (text + len, ";\n");
+  for (int i = 0; i < f->nd; i++)
+    len += sprintf (text + len, "st.global.%s [%%p0+%d], %%d%d;\n", reg_class (f->d),
+		    i * 32 * (int) reg_bytes (f->d), i);
+  sprintf (text + len, "ret;\n}\n");
+  return text;
+}
+
+/* Is GOT right where the exact value is EXACT, with N products whose magnitudes and
+   that of C sum to SUM?  */
+static bool
+near (enum type t, u64 got, double exact, double sum, double n)
+{
+  double v = value_of (t, got), bound = n * 0x1p-24 * sum * (1 + n * 0x1p-24);
+  if (t == F64)
+    bound = n * 0x1p-53 * sum * 1.01;
+  if (t == F16)
+    bound += fabs (exact) * 0x1p-11 * 1.01 + 0x1p-25;
+  return fabs (v - exact) <= bound;
+}
+
+static bool
+run_form (const struct form *f)
+{
+  static const unsigned per_lane = 8 * 32 * 8;
+  struct mod m = load (mma_text (f));
+  void *mem[5];
+  for (int i = 0; i < 5; i++)
+    mem[i] = buffer (per_lane);
+  bool ok = true;
+  u32 *meta = mem[4];
+  int kp = f->sparse ? f->k / 2 : f->k;
+  static double a[16][256], b[256][8];
+  for (int round = 0; round < 4 && ok; round++)
+    {
+      fill (mem[1], f->a, f->na);
+      fill (mem[2], f->b, f->nb);
+      fill (mem[3], f->c, f->nc);
+      if (f->c == S32)
+	for (int i = 0; i < f->nc * 32; i++)
+	  ((u32 *) mem[3])[i] = round == 0 ? 0x7ffffff0u + (i & 15) : round == 1 ? 0x80000000u + (i & 15) : (u32) rnd ();
+      /* Positions of pairs in order, 0 < 1 and so on.  */
+      for (int i = 0; f->sparse && i < 32; i++)
+	{
+	  static const u32 pairs[] = { 0x4, 0x8, 0xc, 0x9, 0xd, 0xe };
+	  meta[i] = 0;
+	  for (int s = 0; s < 32; s += 4)
+	    meta[i] |= (f->a == TF32 ? (rnd () & 1 ? 0xeu : 0x4u) : pairs[rnd () % 6]) << s;
+	}
+      memset (a, 0, sizeof a);
+      for (int i = 0; i < f->m; i++)
+	for (int x = 0; x < kp; x++)
+	  {
+	    int reg, lane, shift, col = x;
+	    place (f, 'a', f->a, i, x, &reg, &lane, &shift);
+	    if (f->sparse)
+	      {
+		/* 9.7.14.6.2: which lane and bits hold the position.  */
+		int unit = f->a == S4 || f->a == U4 ? 2 : 1, width = f->a == TF32 ? 4 : 2;
+		int at = x / unit * width, l, s;
+		if (type_bits[f->a] >= 16)
+		  l = at / 16, s = at % 16 + i / 8 * 16;
+		else
+		  l = at / 32 * 2 + i / 8, s = at % 32;
+		int lanes = type_bits[f->a] >= 16 ? kp / unit * width / 16 : kp / unit * width / 16;
+		u32 p = meta[i % 8 * 4 + (l + f->sel * lanes) % 4] >> s & ((1u << width) - 1);
+		col = f->a == TF32 ? x * 2 + (p == 0xe) : x / unit / 2 * 4 * unit + (int) p * unit + x % unit;
+	      }
+	    a[i][col] = value_of (f->a, element (mem[1], f->a, reg, lane, shift));
+	  }
+      for (int x = 0; x < f->k; x++)
+	for (int j = 0; j < 8; j++)
+	  {
+	    int reg, lane, shift;
+	    place (f, 'b', f->b, x, j, &reg, &lane, &shift);
+	    b[x][j] = value_of (f->b, element (mem[2], f->b, reg, lane, shift));
+	  }
+      void *args[5];
+      for (int i = 0; i < 5; i++)
+	args[i] = &mem[i];
+      ok = run (&m, "k", 1, 32, args);
+      for (int i = 0; ok && i < f->m; i++)
+	for (int j = 0; ok && j < 8; j++)
+	  {
+	    int reg, lane, shift;
+	    place (f, 'c', f->c, i, j, &reg, &lane, &shift);
+	    u64 c = element (mem[3], f->c, reg, lane, shift);
+	    long double sum = 0;
+	    double mag = fabs (value_of (f->c, c));
+	    for (int x = 0; x < f->k; x++)
+	      {
+		bool xor = strstr (f->name, ".xor") != NULL;
+		double p = xor ? a[i][x] != b[x][j] : a[i][x] * b[x][j];
+		sum += xor ? p : (long double) a[i][x] * b[x][j];
+		mag += fabs (p);
+	      }
+	    place (f, 'c', f->d, i, j, &reg, &lane, &shift);
+	    u64 got = element (mem[0], f->d, reg, lane, shift);
+	    if (f->d == S32)
+	      {
+		int64_t want = (int64_t) sum + (int32_t) c;
+		if (strstr (f->name, "satfinite"))
+		  want = want > INT32_MAX ? INT32_MAX : want < INT32_MIN ? INT32_MIN : want;
+		ok = (u32) got == (u32) want;
+	      }
+	    else
+	      ok = near (f->d, got, (double) (sum + value_of (f->c, c)), mag, f->d == F64 ? 2 * kp : kp);
+	    if (!ok)
+	      printf ("(%d,%d): %.9g, not %.9g\n", i, j, value_of (f->d, got),
+		      (double) (sum + value_of (f->c, c)));
+	  }
+    }
+  for (int i = 0; i < 5; i++)
+    release (mem[i]);
+  unload (&m);
+  return ok;
+}
+
+static void
+mma_case (const char *how, int m, int k, enum type d, enum type a, enum type b, bool sparse, int sel,
+	  const char *tail)
+{
+  char name[160];
+  struct form f = { name, m, 8, k, d, a, b, d, 0, 0, 0, 0, sparse, sel };
+  int width = d == F64 ? 64 : 32, kp = sparse ? k / 2 : k;
+  f.na = m * kp * (int) type_bits[a] / width / 32;
+  f.nb = 8 * k * (int) type_bits[b] / width / 32;
+  f.nc = f.nd = m * 8 * (int) type_bits[d] / width / 32;
+  snprintf (name, sizeof name, "%s.sync.aligned.m%dn8k%d.row.col%s.%s.%s.%s.%s%s",
+	    sparse ? "mma.sp" : "mma", m, k, how, type_name[d], type_name[a], type_name[b], type_name[d], tail);
+  if (sparse)
+    check (run_form (&f), "%s, selector %d", name, sel);
+  else
+    check (run_form (&f), "%s", name);
+}
+
+static void
+mma_all (void)
+{
+  static const enum type small[] = { S8, U8 }, tiny[] = { S4, U4 }, fp8[] = { E4M3, E5M2 };
+  for (int k = 8; k <= 16; k += 8)
+    {
+      mma_case ("", 16, k, F16, F16, F16, false, 0, "");
+      mma_case ("", 16, k, F32, F16, F16, false, 0, "");
+      mma_case ("", 16, k, F32, BF16, BF16, false, 0, "");
+      mma_case ("", 16, k / 2, F32, TF32, TF32, false, 0, "");
+    }
+  for (int i = 0; i < 2; i++)
+    for (int j = 0; j < 2; j++)
+      {
+	for (int s = 0; s < 2; s++)
+	  {
+	    const char *sat = s ? ".satfinite" : "";
+	    mma_case (sat, 8, 16, S32, small[i], small[j], false, 0, "");
+	    mma_case (sat, 16, 16, S32, small[i], small[j], false, 0, "");
+	    mma_case (sat, 16, 32, S32, small[i], small[j], false, 0, "");
+	    mma_case (sat, 8, 32, S32, tiny[i], tiny[j], false, 0, "");
+	    mma_case (sat, 16, 32, S32, tiny[i], tiny[j], false, 0, "");
+	    mma_case (sat, 16, 64, S32, tiny[i], tiny[j], false, 0, "");
+	    mma_case (sat, 16, 32, S32, small[i], small[j], true, s, "");
+	    mma_case (sat, 16, 64, S32, small[i], small[j], true, 0, "");
+	    mma_case (sat, 16, 64, S32, tiny[i], tiny[j], true, s, "");
+	    mma_case (sat, 16, 128, S32, tiny[i], tiny[j], true, 0, "");
+	  }
+	for (int k = 16; k <= 32; k += 16)
+	  {
+	    mma_case ("", 16, k, F32, fp8[i], fp8[j], false, 0, "");
+	    mma_case ("", 16, k, F16, fp8[i], fp8[j], false, 0, "");
+	  }
+	mma_case ("", 16, 64, F32, fp8[i], fp8[j], true, 0, "");
+      }
+  for (int x = 0; x < 2; x++)
+    {
+      const char *op = x ? ".xor.popc" : ".and.popc";
+      mma_case ("", 8, 128, S32, B1, B1, false, 0, op);
+      mma_case ("", 16, 128, S32, B1, B1, false, 0, op);
+      mma_case ("", 16, 256, S32, B1, B1, false, 0, op);
+    }
+  mma_case ("", 8, 4, F64, F64, F64, false, 0, "");
+  for (int k = 4; k <= 16; k *= 2)
+    {
+      mma_case ("", 16, k, F64, F64, F64, false, 0, "");
+      mma_case (".rz", 16, k, F64, F64, F64, false, 0, "");
+      mma_case (".rp", 16, k, F64, F64, F64, false, 0, "");
+    }
+  for (int sel = 0; sel < 4; sel++)
+    {
+      mma_case ("", 16, 16, F32, F16, F16, true, sel, "");
+      mma_case ("", 16, 16, F16, F16, F16, true, sel, "");
+      mma_case ("", 16, 16, F32, BF16, BF16, true, sel, "");
+      mma_case ("", 16, 8, F32, TF32, TF32, true, sel, "");
+    }
+  for (int sel = 0; sel < 2; sel++)
+    {
+      mma_case ("", 16, 32, F32, F16, F16, true, sel, "");
+      mma_case ("", 16, 32, F16, F16, F16, true, sel, "");
+      mma_case ("", 16, 32, F32, BF16, BF16, true, sel, "");
+      mma_case ("", 16, 16, F32, TF32, TF32, true, sel, "");
+    }
+}
+
+/* ---- mma.m8n8k4 of f16: four products ---- */
+
+static bool
+quads (bool a_col, bool b_row, enum type d, enum type c)
+{
+  struct form f = { NULL, 8, 8, 4, d, F16, F16, c, 2, 2, c == F16 ? 4 : 8, d == F16 ? 4 : 8, false, 0 };
+  char name[128];
+  f.name = name;
+  sprintf (name, "mma.sync.aligned.m8n8k4.%s.%s.%s.f16.f16.%s", a_col ? "col" : "row", b_row ? "row" : "col",
+	   type_name[d], type_name[c]);
+  struct mod m = load (mma_text (&f));
+  void *mem[5], *args[5];
+  for (int i = 0; i < 5; i++)
+    mem[i] = buffer (8192), args[i] = &mem[i];
+  fill (mem[1], F16, 2);
+  fill (mem[2], F16, 2);
+  fill (mem[3], c, f.nc);
+  bool ok = run (&m, "k", 1, 32, args);
+  for (int q = 0; ok && q < 4; q++)
+    for (int i = 0; ok && i < 8; i++)
+      for (int j = 0; ok && j < 8; j++)
+	{
+	  double sum = 0, mag = 0, v[2];
+	  for (int x = 0; x < 4; x++)
+	    {
+	      /* lane and element of A (i, x), B (x, j) */
+	      int la = a_col ? x + (i >= 4) * 16 : i % 4 + (i >= 4) * 16, ea = a_col ? i % 4 : x;
+	      int lb = b_row ? x + (j >= 4) * 16 : j % 4 + (j >= 4) * 16, eb = b_row ? j % 4 : x;
+	      double p = value_of (F16, element (mem[1], F16, ea / 2, la + 4 * q, ea % 2 * 16))
+			 * value_of (F16, element (mem[2], F16, eb / 2, lb + 4 * q, eb % 2 * 16));
+	      sum += p, mag += fabs (p);
+	    }
+	  u64 raw = 0;
+	  for (int k = 1; k >= 0; k--)
+	    {
+	      /* C, then D */
+	      enum type t = k ? c : d;
+	      int lane, e;
+	      if (t == F16)
+		lane = i % 4 + (i >= 4) * 16, e = j;
+	      else
+		lane = (i & 1) + (j & 2) + (i >= 4) * 16, e = (i & 2) + (j & 4) + (j & 1);
+	      raw = element (k ? mem[3] : mem[0], t, t == F16 ? e / 2 : e, lane + 4 * q, t == F16 ? e % 2 * 16 : 0);
+	      v[k] = value_of (t, raw);
+	    }
+	  ok = near (d, raw, sum + v[1], mag + fabs (v[1]), 4);
+	}
+  check (ok, "%s", name);
+  for (int i = 0; i < 5; i++)
+    release (mem[i]);
+  unload (&m);
+  return ok;
+}
+
+/* ---- wmma: whole matrices in memory ---- */
+
+static u64
+get (const void *p, enum type t, int i)
+{
+  u64 v = 0;
+  if (type_bits[t] < 8)
+    return ((const uint8_t *) p)[i * type_bits[t] / 8] >> i * type_bits[t] % 8;
+  memcpy (&v, (const char *) p + (size_t) i * type_bits[t] / 8, type_bits[t] / 8);
+  return v;
+}
+
+static void
+wmma_case (int m, int n, int k, enum type d, enum type ab, bool a_col, bool b_col, bool d_col, const char *extra,
+	   const char *prefix)
+{
+  static char text[8192];
+  int na = ab == F16 ? 8 : ab == TF32 ? 4 : ab == BF16 && m == 16 ? 4 : m * k * (int) type_bits[ab] / 1024;
+  int nb = ab == F16 ? 8 : ab == TF32 ? 4 : ab == BF16 && m == 16 ? 4 : n * k * (int) type_bits[ab] / 1024;
+  int nc = m * n * (int) type_bits[d] / 1024;
+  if (ab == F64)
+    na = nb = 1, nc = 2;
+  const char *cls = reg_class (d), *acls = reg_class (ab);
+  int lda = (a_col ? m : k) + 16, ldb = (b_col ? k : n) + 16, ldd = (d_col ? m : n) + 8;
+  if (type_bits[ab] < 8)
+    lda = ldb = k;
+  char types[64], shape[32];
+  sprintf (shape, "m%dn%dk%d", m, n, k);
+  if (ab == F16)
+    sprintf (types, "%s.%s", type_name[d], type_name[d]);
+  else
+    sprintf (types, "%s.%s.%s.%s", type_name[d], type_name[ab], type_name[ab], type_name[d]);
+  int len = sprintf (text, HEADER ".visible .entry k (.param .u64 d, .param .u64 a, .param .u64 b, .param .u64 c)\n{\n"
+		     ".reg .%s %%d<8>; .reg .%s %%a<8>; .reg .%s %%b<8>; .reg .%s %%c<8>; .reg .b64 %%p<4>; .reg .b32 %%s;\n"
+		     "ld.param.u64 %%p0, [d]; ld.param.u64 %%p1, [a]; ld.param.u64 %%p2, [b]; ld.param.u64 %%p3, [c]; mov.b32 %%s, %d;\n",
+		     cls, acls, acls, cls, ldb);
+  len += sprintf (text + len, "wmma.load.a.sync.aligned.%s.%s.global.%s ", a_col ? "col" : "row", shape, type_name[ab]);
+  len += ptx_regs (text + len, "a", ab, na);
+  len += sprintf (text + len, ", [%%p1], %d;\nwmma.load.b.sync.aligned.%s.%s.%s ", lda, b_col ? "col" : "row", shape, type_name[ab]);
+  len += ptx_regs (text + len, "b", ab, nb);
+  len += sprintf (text + len, ", [%%p2], %%s;\nwmma.load.c.sync.aligned.%s.%s.global.%s ", d_col ? "col" : "row", shape, type_name[d]);
+  len += ptx_regs (text + len, "c", d, nc);
+  len += sprintf (text + len, ", [%%p3], %d;\nwmma.mma.%ssync.aligned.%s.%s.%s.%s%s ", ldd, prefix, a_col ? "col" : "row",
+		  b_col ? "col" : "row", shape, types, extra);
+  len += ptx_regs (text + len, "d", d, nc);
+  len += sprintf (text + len, ", ");
+  len += ptx_regs (text + len, "a", ab, na);
+  len += sprintf (text + len, ", ");
+  len += ptx_regs (text + len, "b", ab, nb);
+  len += sprintf (text + len, ", ");
+  len += ptx_regs (text + len, "c", d, nc);
+  len += sprintf (text + len, ";\nwmma.store.d.sync.aligned.%s.%s.global.%s [%%p0], ", d_col ? "col" : "row", shape, type_name[d]);
+  len += ptx_regs (text + len, "d", d, nc);
+  sprintf (text + len, ", %d;\nret;\n}\n", ldd);
+  struct mod mod = load (text);
+  void *mem[4], *args[4];
+  for (int i = 0; i < 4; i++)
+    {
+      mem[i] = buffer (65536), args[i] = &mem[i];
+      fill (mem[i], i == 1 || i == 2 ? ab : d, 65536 / 256);
+    }
+  bool ok = run (&mod, "k", 1, 32, args);
+  for (int i = 0; ok && i < m; i++)
+    for (int j = 0; ok && j < n; j++)
+      {
+	int at = d_col ? j * ldd + i : i * ldd + j;
+	double sum = 0, c = value_of (d, get (mem[3], d, at)), mag = fabs (c);
+	for (int x = 0; x < k; x++)
+	  {
+	    double a = value_of (ab, get (mem[1], ab, a_col ? x * lda + i : i * lda + x));
+	    double b = value_of (ab, get (mem[2], ab, b_col ? j * ldb + x : x * ldb + j));
+	    double p = *prefix == 'x' ? a != b : a * b;
+	    sum += p, mag += fabs (p);
+	  }
+	u64 got = get (mem[0], d, at);
+	if (d == S32)
+	  {
+	    int64_t want = (int64_t) sum + (int64_t) c;
+	    if (*extra)
+	      want = want > INT32_MAX ? INT32_MAX : want < INT32_MIN ? INT32_MIN : want;
+	    ok = (u32) got == (u32) want;
+	  }
+	else
+	  ok = near (d, got, sum + c, mag, k + 1);
+      }
+  check (ok, "wmma.%s%s.%s.%s.%s%s, D by %s", prefix, shape, a_col ? "col" : "row", b_col ? "col" : "row", types, extra,
+	 d_col ? "columns" : "rows");
+  for (int i = 0; i < 4; i++)
+    release (mem[i]);
+  unload (&mod);
+}
+
+static void
+wmma_all (void)
+{
+  static const int shapes[][2] = { { 16, 16 }, { 32, 8 }, { 8, 32 } };
+  static const enum type small[] = { S8, U8 };
+  for (int s = 0; s < 3; s++)
+    for (int l = 0; l < 4; l++)
+      {
+	int m = shapes[s][0], n = shapes[s][1];
+	bool a = l & 1, b = l & 2, d = l == 1 || l == 2;
+	wmma_case (m, n, 16, F32, F16, a, b, d, "", "");
+	wmma_case (m, n, 16, F16, F16, a, b, d, "", "");
+	wmma_case (m, n, 16, F32, BF16, a, b, d, "", "");
+	wmma_case (m, n, 16, S32, small[l & 1], a, b, d, l & 2 ? ".satfinite" : "", "");
+	if (!s)
+	  {
+	    wmma_case (16, 16, 8, F32, TF32, a, b, d, "", "");
+	    wmma_case (8, 8, 4, F64, F64, a, b, d, "", "");
+	  }
+      }
+  wmma_case (8, 8, 32, S32, S4, false, true, false, "", "");
+  wmma_case (8, 8, 32, S32, U4, false, true, true, ".satfinite", "");
+  wmma_case (8, 8, 128, S32, B1, false, true, false, "", "xor.popc.");
+  wmma_case (8, 8, 128, S32, B1, false, true, false, "", "and.popc.");
+}
+
+/* ---- ldmatrix, stmatrix, movmatrix ---- */
+
+static void
+move_case (int x, bool trans)
+{
+  char text[4096], regs[64];
+  ptx_regs (regs, "d", S32, x);
+  sprintf (text, HEADER ".visible .entry k (.param .u64 a, .param .u64 b)\n{\n"
+	   ".reg .b32 %%d<8>, %%r<8>; .reg .b64 %%p<8>; .shared .align 16 .b8 s[1024];\n"
+	   "ld.param.u64 %%p0, [a]; ld.param.u64 %%p1, [b]; mov.u32 %%r0, %%laneid; mul.wide.u32 %%p2, %%r0, 16;\n"
+	   "add.u64 %%p3, %%p0, %%p2; ld.global.v4.b32 {%%r1, %%r2, %%r3, %%r4}, [%%p3]; shl.b32 %%r5, %%r0, 4; mov.u32 %%r6, s;\n"
+	   "add.u32 %%r5, %%r5, %%r6; st.shared.v4.b32 [%%r5], {%%r1, %%r2, %%r3, %%r4}; bar.warp.sync -1;\n"
+	   "mov.b32 %%d0, 0; mov.b32 %%d1, 0; mov.b32 %%d2, 0; mov.b32 %%d3, 0;\n"
+	   "ldmatrix.sync.aligned.m8n8.x%d%s.shared.b16 %s, [%%r5];\n"
+	   "add.u64 %%p4, %%p1, %%p2; st.global.v4.b32 [%%p4], {%%d0, %%d1, %%d2, %%d3};\n"
+	   "cvta.shared.u64 %%p5, %%p6; cvt.u64.u32 %%p6, %%r5; cvta.shared.u64 %%p6, %%p6;\n"
+	   "stmatrix.sync.aligned.m8n8.x%d%s.b16 [%%p6+512], %s; bar.warp.sync -1;\n"
+	   "ld.shared.v4.b32 {%%r1, %%r2, %%r3, %%r4}, [%%r5+512]; st.global.v4.b32 [%%p4+512], {%%r1, %%r2, %%r3, %%r4};\n"
+	   "movmatrix.sync.aligned.m8n8.trans.b16 %%d0, %%d0; mul.wide.u32 %%p2, %%r0, 4; add.u64 %%p4, %%p1, %%p2;"
+	   " st.global.b32 [%%p4+1024], %%d0;\n"
+	   "ret;\n}\n", x, trans ? ".trans" : "", regs, x, trans ? ".trans" : "", regs);
+  struct mod m = load (text);
+  u16 *a = buffer (512), *b = buffer (2048);
+  for (int i = 0; i < 256; i++)
+    a[i] = rnd ();
+  void *args[] = { &a, &b };
+  bool ok = run (&m, "k", 1, 32, args);
+  const u32 *d = (const u32 *) b, *mv = (const u32 *) (b + 512);
+  for (int l = 0; ok && l < 32; l++)
+    for (int i = 0; ok && i < 4; i++)
+      {
+	const u16 *mat = a + 64 * i;
+	int r = l / 4, c = l % 4 * 2;
+	u32 straight = mat[r * 8 + c] | (u32) mat[r * 8 + c + 1] << 16;
+	u32 turned = mat[c * 8 + r] | (u32) mat[(c + 1) * 8 + r] << 16;
+	ok = d[l * 4 + i] == (i >= x ? 0 : trans ? turned : straight);
+	if (i == 0)
+	  ok = ok && mv[l] == (trans ? straight : turned);
+      }
+  ok = ok && !memcmp (a, b + 256, 128 * x);
+  check (ok, "ldmatrix, stmatrix, movmatrix.x%d%s", x, trans ? ".trans" : "");
+  release (a);
+  release (b);
+  unload (&m);
+}
+
+/* ---- what is wrong ---- */
+
+static void
+fault (const char *what, unsigned threads, const char *body, const char *expect)
+{
+  char text[4096];
+  snprintf (text, sizeof text, HEADER ".visible .entry k (.param .u64 a)\n{\n"
+	    ".reg .b32 %%r<32>; .reg .f32 %%f<8>; .reg .b64 %%p<4>; .reg .pred %%q; .shared .align 16 .b8 s[512];\n"
+	    "ld.param.u64 %%p0, [a]; mov.u32 %%r0, %%laneid; setp.lt.u32 %%q, %%r0, 7; mov.u32 %%r1, s;\n%s\nret;\n}\n", body);
+  px_emu_error err;
+  struct mod m = load_err (text, &err);
+  void *a = buffer (512), *args[] = { &a };
+  bool ran = m.m && run_err (&m, "k", 1, threads, args, &err);
+  bool ok = !ran && strstr (err.text, expect);
+  if (!ok)
+    printf ("%s\n", ran ? "no error" : err.text);
+  check (ok, "error: %s", what);
+  release (a);
+  if (m.m)
+    unload (&m);
+}
+
+#define MMA "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f0, %f1, %f2, %f3}, {%r2, %r3}, {%r4}, {%f0, %f1, %f2, %f3};"
+
+int
+main (void)
+{
+  dev = px_emu_new (1);
+  mma_all ();
+  for (int l = 0; l < 4; l++)
+    {
+      quads (l & 1, l & 2, F32, F32);
+      quads (l & 1, l & 2, F16, F16);
+      quads (l & 1, l & 2, F32, F16);
+    }
+  wmma_all ();
+  for (int x = 1; x <= 4; x *= 2)
+    {
+      move_case (x, false);
+      move_case (x, true);
+    }
+  fault ("half a warp", 16, MMA, "whole warp");
+  fault ("some have exited", 32, "@%q exit;" MMA, "whole warp");
+  fault ("some wait elsewhere", 32, "@%q bra L;" MMA "ret; L: bar.warp.sync -1;", "deadlock");
+  fault ("ldmatrix misaligned", 32, "add.u32 %r1, %r1, 8; ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r2}, [%r1];",
+	 "misaligned");
+  fault ("ldmatrix past shared memory", 32,
+	 "shl.b32 %r2, %r0, 5; add.u32 %r1, %r1, %r2; ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r2, %r3, %r4, %r5}, [%r1];",
+	 "out of bounds");
+  fault ("wmma addresses differ", 32,
+	 "mul.wide.u32 %p1, %r0, 16; add.u64 %p0, %p0, %p1;"
+	 "wmma.load.c.sync.aligned.row.m8n8k32.global.s32 {%r2, %r3}, [%p0], 8;", "different addresses");
+  fault ("wmma past an allocation", 32,
+	 "wmma.load.c.sync.aligned.row.m8n8k32.global.s32 {%r2, %r3}, [%p0], 64;", "bytes past the 512 bytes");
+  px_emu_free (dev);
+  return failures != 0;
+}
