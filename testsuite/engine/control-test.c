@@ -504,7 +504,7 @@ main (void)
   fault ("source line", HEADER ".file 1 \"dir/x.cu\"\n.visible .entry k (.param .u64 p)\n{\n.reg .b32 %r1;\n.loc 1 42 7\ntrap;\nret;\n}\n",
 	 1, 32, PX_EMU_TRAP, "dir/x.cu:42");
 
-  refused ("an instruction that is not supported", ENTRY "wmma.store.d.sync.aligned.row.m16n16k16.global.f32 [%d1], {%f1,%f1,%f1,%f1,%f1,%f1,%f1,%f1}, 16; ret;\n}\n",
+  refused ("an instruction that is not supported", ENTRY "multimem.red.relaxed.gpu.global.add.u32 [%d1], %r1; ret;\n}\n",
 	   PX_EMU_LOAD, "not supported");
   refused ("a modifier that is not supported", ENTRY "add.sat.u32 %r1, %r1, %r1; ret;\n}\n", PX_EMU_LOAD, ".sat");
   refused ("an undefined function", HEADER ".extern .func f ();\n.visible .entry k (.param .u64 p)\n{ call f; ret;\n}\n",
