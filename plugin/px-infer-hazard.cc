@@ -78,6 +78,7 @@ static void
 hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loop, int d, int meet)
 {
   struct px_edge e = { a, b, loop, d, meet, px_fence_due (a, b), true };
+  bool unsafe = a->op->unsafe || b->op->unsafe;
   if (e.scope == PX_UNKNOWN)
     {
       e.scope = cap (f, a, b, loop);
@@ -92,7 +93,7 @@ hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loo
   if (p.level == PX_GRID && !f->cooperative)
     {
       bad.kind = PX_E_GRID;
-      if (e.proved)
+      if (e.proved && !unsafe)
 	{
 	  report (f, bad);
 	  return;
@@ -105,7 +106,8 @@ hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loo
   else if (p.level == PX_BLOCK && p.n != 1 && p.n != f->cluster)
     {
       bad.kind = PX_E_BLOCKS;
-      report (f, bad);
+      if (!unsafe)
+	report (f, bad);
       return;
     }
   struct px_hazard *h = (struct px_hazard *) px_alloc (&f->pool, sizeof *h);
@@ -163,7 +165,7 @@ px_hazards (struct px_fn *f)
       for (int i = 0; i < f->nacc; i++)
 	{
 	  struct px_acc *a = f->acc[i];
-	  if (!conflict (a, b))
+	  if (!conflict (a, b) || (a->op->unsafe && b->op->unsafe))
 	    continue;
 	  if (a->op->order < b->op->order)
 	    hazard (f, a, b, NULL, 0, meet (f, a, b, NULL, 0));

@@ -382,12 +382,20 @@ place_one (struct px_fn *f, bool last)
 	struct px_stmt *s = position (&f->hz[h]->e);
 	if (!px_holds (f, s->seq->scope, f->hz[h]->e.scope))
 	  {
+	    if (f->hz[h]->e.a->op->unsafe || f->hz[h]->e.b->op->unsafe)
+	      {
+		f->hz[h]->e.scope = 0;
+		f->hz[h]->e.fence = false;
+		continue;
+	      }
 	    unplaceable (f, &f->hz[h]->e, s->seq);
 	    return false;
 	  }
 	if (!deep || s->seq->depth > deep->seq->depth)
 	  deep = s;
       }
+  if (!deep)
+    return true;
   struct px_sync *s = px_sync_new (f, deep->seq, deep->idx, 0), *old = NULL;
   for (int i = 0; i < f->nsync; i++)
     if (f->sync[i]->seq == s->seq && f->sync[i]->idx == s->idx)

@@ -151,6 +151,7 @@ struct px_stmt {
   int elect;                    /* OP: threads of the code's unit that issue it, 0 = all */
   int run;                      /* derived: OP: its run, index in fn->commit, or -1 */
   const char *callee;           /* OP: a call that is not inlined */
+  bool unsafe;                  /* OP: its author orders it against other such, and where nothing else can */
   int weight;                   /* WORK */
   void *user;
 };

@@ -129,20 +129,14 @@ static bool lower_math (gimple_stmt_iterator *gsi, gcall *s)
   return false;
 }
 
-/* Is a volatile asm with this text executed by several threads together?  Each
-   statement's first word tells.  */
-static bool collective_p (const char *text)
+/* Does a statement of this PTX begin with one of WORDS, NULL last?  */
+static bool begins_p (const char *text, const char *const *words)
 {
-  static const char *const words[] = {
-    "bar.", "barrier.", "shfl.", "vote.", "match.", "redux.", "activemask", "elect.",
-    "mma.", "wmma.", "wgmma.", "ldmatrix", "stmatrix", "setmaxnreg", "cp.async.bulk",
-    "mbarrier.", "cp.async.commit", "cp.async.wait", "griddepcontrol", "movmatrix"
-  };
   for (const char *p = text; *p; ) {
     while (*p && !ISALPHA (*p))
       p++;
-    for (const char *w : words)
-      if (startswith (p, w))
+    for (const char *const *w = words; *w; w++)
+      if (startswith (p, *w))
 	return true;
     while (*p && *p != ';' && *p != '\n' && *p != '{' && *p != ' ')
       p++;
@@ -152,6 +146,23 @@ static bool collective_p (const char *text)
     }
   }
   return false;
+}
+
+/* Is a volatile asm with this text executed by several threads together?  */
+static bool collective_p (const char *text)
+{
+  static const char *const words[] = {
+    "bar.", "barrier.", "shfl.", "vote.", "match.", "redux.", "activemask", "elect.",
+    "mma.", "wmma.", "wgmma.", "ldmatrix", "stmatrix", "setmaxnreg", "cp.async.bulk",
+    "mbarrier.", "cp.async.commit", "cp.async.wait", "griddepcontrol", "movmatrix", NULL
+  };
+  return begins_p (text, words);
+}
+
+bool px_orders_p (const gasm *s)
+{
+  static const char *const words[] = { "bar.", "barrier.", "mbarrier.", NULL };
+  return begins_p (gimple_asm_string (s), words);
 }
 
 gcall *px_collective_mark ()

@@ -192,6 +192,7 @@ opt_pass *px_pass_sync (gcc::context *);
 
 /* px-lower.cc: px_id and the other intrinsics that depend on the code
    perspective become inline PTX; convergence is protected; markers go.  */
+bool px_orders_p (const gasm *);        /* a barrier, written by hand */
 gcall *px_collective_mark ();           /* stands beside a collective, so that GIMPLE
 					   never copies it; expands to nothing */
 opt_pass *px_pass_lower (gcc::context *);

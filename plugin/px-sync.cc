@@ -30,6 +30,8 @@ static struct sync_fn {
   std::map<px_stmt *, int> constructs;  /* of views: the region */
   int steps;                            /* blocks parsed so far */
   std::set<gimple *> unchecked;         /* statements of __unsafe */
+  px_stmt *unsafe;                      /* the operation that holds the last __unsafe's accesses */
+  bool by_hand;                         /* a barrier in __unsafe: its author orders what it accesses */
 } *B;
 
 static px_loc loc_of (gimple *s)
@@ -226,8 +228,11 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
 
 static void add_operation (px_seq *q, gimple *s)
 {
-  px_stmt *op = NULL;
-  if (gimple_clobber_p (s) || is_gimple_debug (s) || B->unchecked.count (s))
+  bool unsafe = B->unchecked.count (s);
+  if (unsafe && B->by_hand)
+    return;
+  px_stmt *op = unsafe ? B->unsafe : NULL;
+  if (gimple_clobber_p (s) || is_gimple_debug (s))
     return;
   if (gimple_assign_load_p (s))
     add_accesses (&op, q, s, objects_in (gimple_assign_rhs1 (s)), PX_READ, gimple_assign_rhs1 (s));
@@ -238,6 +243,8 @@ static void add_operation (px_seq *q, gimple *s)
     if (gimple_store_p (s))
       add_accesses (&op, q, s, objects_in (gimple_get_lhs (s)), PX_WRITE, gimple_get_lhs (s));
   }
+  if (op)
+    op->unsafe = unsafe;
 }
 
 /* Statements between the markers of __unsafe.  Where jumps cross its edges, the
@@ -253,10 +260,13 @@ static void find_unchecked ()
     int d = depth[bb->index];
     for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i)) {
       int m = px_marker (gsi_stmt (i), &is_exit);
+      if (keep && d && !(m && is_exit)) {
+	B->unchecked.insert (gsi_stmt (i));
+	if (gasm *a = dyn_cast <gasm *> (gsi_stmt (i)))
+	  B->by_hand |= px_orders_p (a);
+      }
       if (m && px_region_at (m).kind == PX_R_UNSAFE)
 	d = is_exit ? MAX (d - 1, 0) : d + 1;
-      else if (keep && d)
-	B->unchecked.insert (gsi_stmt (i));
     }
     return d; };
   while (!todo.empty ()) {
@@ -449,6 +459,7 @@ static cursor parse_flat (px_seq *q, cursor c, int r)
 	  todo.push_back (at_start (e->dest));
   }
   int weight = 0;
+  B->unsafe = NULL;
   for (gimple *s : statements) {
     add_operation (q, s);
     weight += !work_p (s) ? 0 : gimple_bb (s)->loop_father == c.bb->loop_father ? 1 : 8;
@@ -672,6 +683,12 @@ static cursor parse (px_seq *q, cursor c, basic_block stop, const level &lv, int
 	  return nowhere;
 	continue;
       }
+      if (m && !is_exit && !B->unchecked.count (s)) {
+	/* No barrier stands in it: what it accesses is one operation at its start.  */
+	B->unsafe = px_add_stmt (B->f, q, PX_OP, loc_of (s));
+	B->unsafe->unsafe = true;
+	B->places.before[B->unsafe] = { s, {} };
+      }
       if (gimple_code (s) == GIMPLE_RETURN)
 	B->places.returns.push_back (s);
       else if (!m) {
@@ -843,7 +860,7 @@ static void judge_partition (const px_stmt *v)
       px_dj_access x, y;
       px_dj_result r;
       if (a->obj != v->obj || b->obj != v->obj || a->op->synth || b->op->synth
-	  || !px_inside (v, a->op) || !px_inside (v, b->op)
+	  || a->op->unsafe || b->op->unsafe || !px_inside (v, a->op) || !px_inside (v, b->op)
 	  || (a->kind == PX_READ && b->kind == PX_READ) || a->kind == PX_ATOMIC || b->kind == PX_ATOMIC)
 	continue;
       if (!disjoint_access (a, &x) || !disjoint_access (b, &y)) {
@@ -891,7 +908,7 @@ static void judge_races ()
   for (int i = 0; i < B->f->nacc; i++) {
     px_acc *a = B->f->acc[i];
     std::map<std::pair<px_stmt *, int>, sync_fn::source>::iterator k = B->sources.find ({ a->op, (int) (a - a->op->acc) });
-    if (k == B->sources.end () || !k->second.ref)
+    if (k == B->sources.end () || !k->second.ref || a->op->unsafe)
       continue;
     for (auto &o : B->objects)
       if (o.second == a->obj && TREE_CODE (o.first) == SSA_NAME)
@@ -904,7 +921,7 @@ static void judge_races ()
   FOR_EACH_BB_FN (bb, B->fun)
     for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i)) {
       gimple *s = gsi_stmt (i);
-      if (!is_gimple_assign (s) || gimple_clobber_p (s))
+      if (!is_gimple_assign (s) || gimple_clobber_p (s) || B->unchecked.count (s))
 	continue;
       tree ref = gimple_assign_load_p (s) ? gimple_assign_rhs1 (s) : gimple_store_p (s) ? gimple_assign_lhs (s) : NULL_TREE;
       tree base = ref && handled_component_p (ref) ? get_base_address (ref) : NULL_TREE;
@@ -995,6 +1012,8 @@ static unsigned synchronise (function *fun)
   sync_fn b;
   B = &b;
   b.loaded = NULL;
+  b.unsafe = NULL;
+  b.by_hand = false;
   b.steps = 0;
   loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_MARKED_IRREDUCIBLE_REGIONS);
   scev_initialize ();
