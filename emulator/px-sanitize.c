@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* px-sanitize: runs a program with the emulator as its GPU and PXEMU_CHECK set,
+   then gives the verdict.  Exit status:
+
+     0	clean, and the program ended with status 0
+     1	defective
+     2	incomplete: no defect was found, but not everything was checked
+     3	clean, but the program failed
+     125	px-sanitize itself failed
+     126	the program can not be run
+     127	there is no such program  */
+
+#define _GNU_SOURCE 1
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "config.h"
+
+enum { CLEAN, DEFECTIVE, INCOMPLETE, FAILED, TROUBLE = 125, NO_RUN = 126, NO_PROGRAM = 127 };
+
+static const char usage[] =
+  "Usage: px-sanitize [OPTION]... PROGRAM [ARGUMENT]...\n"
+  "Run a CUDA or px program on the CPU emulator and look for defects in its kernels.\n"
+  "\n"
+  "  -c, --check=LIST         what to look for: all (default) or some of memory,\n"
+  "                           init, race, sync, async\n"
+  "  -s, --schedule=HOW       order of threads: round-robin (default), random:SEED,\n"
+  "                           sequential, adversarial, early\n"
+  "  -o, --only=KERNEL:X,Y,Z[:X,Y,Z]...\n"
+  "                           of KERNEL run only these blocks\n"
+  "  -r, --report=FILE        write verdict and reports to FILE as JSON\n"
+  "  -q, --quiet              do not print the verdict\n"
+  "      --help               display this help and exit\n"
+  "      --version            output version information and exit\n"
+  "\n"
+  "Exit status: 0 clean, 1 defective, 2 incomplete (what was not checked is told),\n"
+  "3 clean but PROGRAM failed, 125 to 127 if px-sanitize or PROGRAM can not run.\n";
+
+static void __attribute__ ((noreturn, format (printf, 2, 3)))
+die (int status, const char *format, ...)
+{
+  va_list ap;
+  va_start (ap, format);
+  fputs ("px-sanitize: ", stderr);
+  vfprintf (stderr, format, ap);
+  fputc ('\n', stderr);
+  va_end (ap);
+  exit (status);
+}
+
+/* Puts DIR before the value of LD_LIBRARY_PATH.  */
+static void
+search_first (const char *dir)
+{
+  const char *old = getenv ("LD_LIBRARY_PATH");
+  char *path;
+  if (asprintf (&path, "%s%s%s", dir, old && *old ? ":" : "", old ? old : "") < 0
+      || setenv ("LD_LIBRARY_PATH", path, 1))
+    die (TROUBLE, "no memory");
+  free (path);
+}
+
+/* Where our libcuda.so.1 is: beside this program where it was built, else where
+   it was installed.  */
+static void
+find_driver (void)
+{
+  char self[PATH_MAX], dir[PATH_MAX + 32];
+  ssize_t n = readlink ("/proc/self/exe", self, sizeof self - 1);
+  char *slash;
+  if (n > 0)
+    {
+      self[n] = '\0';
+      if ((slash = strrchr (self, '/')))
+	*slash = '\0';
+      snprintf (dir, sizeof dir, "%s/cuda/.libs/libcuda.so.1", self);
+      if (access (dir, R_OK) == 0)
+	{
+	  snprintf (dir, sizeof dir, "%s/.libs", self);
+	  search_first (dir);
+	  snprintf (dir, sizeof dir, "%s/cuda/.libs", self);
+	  search_first (dir);
+	  return;
+	}
+    }
+  search_first (PKGLIBDIR);
+}
+
+/* The verdict in the report NAME, and how many kernels were looked at.  */
+static int
+verdict_in (const char *name, char **why)
+{
+  FILE *in = fopen (name, "r");
+  char line[8192];
+  int v = INCOMPLETE;
+  *why = NULL;
+  if (!in)
+    {
+      *why = strdup ("the program did not end with a report: no kernel ran on the emulator, or it was killed");
+      return v;
+    }
+  while (fgets (line, sizeof line, in))
+    {
+      char *s;
+      if (strstr (line, "\"verdict\": \"clean\""))
+	v = CLEAN;
+      else if (strstr (line, "\"verdict\": \"defective\""))
+	v = DEFECTIVE;
+      else if ((s = strstr (line, "\"not_checked\": [")) && s[16] != ']')
+	{
+	  s[strcspn (s, "\n")] = '\0';
+	  *why = strdup (s + 16);
+	  if (*why && (s = strrchr (*why, ']')))
+	    *s = '\0';
+	}
+    }
+  fclose (in);
+  return v;
+}
+
+int
+main (int argc, char **argv)
+{
+  static const struct option options[] = {
+    { "check", required_argument, NULL, 'c' }, { "schedule", required_argument, NULL, 's' },
+    { "only", required_argument, NULL, 'o' }, { "report", required_argument, NULL, 'r' },
+    { "quiet", no_argument, NULL, 'q' }, { "help", no_argument, NULL, 'h' },
+    { "version", no_argument, NULL, 'v' }, { NULL, 0, NULL, 0 }
+  };
+  const char *check = "all", *schedule = NULL, *only = NULL, *report = NULL;
+  static const char *const verdicts[] = { "clean", "defective", "incomplete", "clean" };
+  char temporary[] = "/tmp/px-sanitize-XXXXXX", *why;
+  bool quiet = false;
+  int c, status, v;
+
+  while ((c = getopt_long (argc, argv, "+c:s:o:r:q", options, NULL)) != -1)
+    switch (c)
+      {
+      case 'c': check = optarg; break;
+      case 's': schedule = optarg; break;
+      case 'o': only = optarg; break;
+      case 'r': report = optarg; break;
+      case 'q': quiet = true; break;
+      case 'h': fputs (usage, stdout); return 0;
+      case 'v': puts ("px-sanitize (" PACKAGE_NAME ") " PACKAGE_VERSION); return 0;
+      default: fputs ("Try 'px-sanitize --help'.\n", stderr); return TROUBLE;
+      }
+  if (optind == argc)
+    die (TROUBLE, "which program?");
+  for (const char *s = check; *s; )
+    {
+      static const char *const names[] = { "all", "memory", "init", "race", "sync", "async" };
+      size_t n = strcspn (s, ","), i = 0;
+      while (i < 6 && (strlen (names[i]) != n || strncmp (s, names[i], n)))
+	i++;
+      if (i == 6)
+	die (TROUBLE, "there is no check '%.*s'", (int) n, s);
+      s += n + (s[n] == ',');
+    }
+  if (!report)
+    {
+      int fd = mkstemp (temporary);
+      if (fd < 0)
+	die (TROUBLE, "%s: %s", temporary, strerror (errno));
+      close (fd);
+      report = temporary;
+    }
+  unlink (report);
+  find_driver ();
+  if (setenv ("PXEMU_CHECK", check, 1) || setenv ("PXEMU_REPORT", report, 1)
+      || setenv ("PX_DEVICE", "emu", 1) || (schedule && setenv ("PXEMU_SCHEDULE", schedule, 1))
+      || (only && setenv ("PXEMU_ONLY", only, 1)))
+    die (TROUBLE, "no memory");
+  signal (SIGINT, SIG_IGN);
+  signal (SIGQUIT, SIG_IGN);
+  pid_t pid = fork ();
+  if (pid < 0)
+    die (TROUBLE, "fork: %s", strerror (errno));
+  if (pid == 0)
+    {
+      signal (SIGINT, SIG_DFL);
+      signal (SIGQUIT, SIG_DFL);
+      execvp (argv[optind], argv + optind);
+      fprintf (stderr, "px-sanitize: %s: %s\n", argv[optind], strerror (errno));
+      _exit (errno == ENOENT ? NO_PROGRAM : NO_RUN);
+    }
+  while (waitpid (pid, &status, 0) < 0)
+    if (errno != EINTR)
+      die (TROUBLE, "wait: %s", strerror (errno));
+  v = verdict_in (report, &why);
+  if (report == temporary)
+    unlink (temporary);
+  bool ran = WIFEXITED (status);
+  if (v == INCOMPLETE && ran && (WEXITSTATUS (status) == NO_RUN || WEXITSTATUS (status) == NO_PROGRAM))
+    return WEXITSTATUS (status);
+  if (v == CLEAN && (!ran || WEXITSTATUS (status)))
+    v = FAILED;
+  if (!quiet)
+    {
+      fprintf (stderr, "px-sanitize: %s", verdicts[v]);
+      if (!ran)
+	fprintf (stderr, "; the program was killed by signal %d", WTERMSIG (status));
+      else if (WEXITSTATUS (status))
+	fprintf (stderr, "; the program ended with status %d", WEXITSTATUS (status));
+      if (why)
+	fprintf (stderr, "; not checked: %s", why);
+      fputc ('\n', stderr);
+    }
+  free (why);
+  return v;
+}
