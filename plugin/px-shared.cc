@@ -421,6 +421,8 @@ static unsigned layout (function *f)
   tree parameter = framed_p (f->decl) ? frame_parameter (f->decl) : NULL_TREE;
   frame &fr = frames[f->decl];
   tree dynamic = NULL_TREE;
+  unsigned sm;
+  uint64_t limit = px_shared_limit (&sm);
 
   for (const px_shared_item &x : items) {
     if (x.dynamic)
@@ -434,8 +436,6 @@ static unsigned layout (function *f)
 	px_error (gimple_location (x.call), PX_D_SHARED_CALL, x.end, sig.smem);
       limited = false;
     }
-    unsigned sm;
-    uint64_t limit = px_shared_limit (&sm);
     if (x.end > (int64_t) limit) {
       px_error (x.array ? DECL_SOURCE_LOCATION (x.array) : gimple_location (x.call), PX_D_SHARED_DEVICE, x.end,
 		limit, sm);
@@ -452,8 +452,8 @@ static unsigned layout (function *f)
       fr.bytes = align_up (fr.bytes, 16);
       place ({ s, NULL_TREE, false, 16, 0, 0 }, fr.bytes, parameter);
       fr.bytes += tree_to_shwi (gimple_call_arg (s, 0));
-      if (fr.bytes > device_limit (&device))
-	px_error (DECL_SOURCE_LOCATION (f->decl), PX_D_SHARED_DEVICE, fr.bytes, device_limit (&device), device);
+      if (fr.bytes > limit)
+	px_error (DECL_SOURCE_LOCATION (f->decl), PX_D_SHARED_DEVICE, fr.bytes, limit, sm);
       break;
     }
   for (const px_shared_item &x : items)
