@@ -23,6 +23,23 @@ bool px_error (location_t loc, px_diag d, ...)
   return shown;
 }
 
+static const char *(*gcc_name) (tree, int);
+
+static const char *user_name (tree decl, int verbosity)
+{
+  if (px_twin_p (decl) && DECL_NAME (decl))
+    return IDENTIFIER_POINTER (DECL_NAME (decl));
+  return gcc_name (decl, verbosity);
+}
+
+void px_keep_names ()
+{
+  if (lang_hooks.decl_printable_name == user_name)
+    return;
+  gcc_name = lang_hooks.decl_printable_name;
+  lang_hooks.decl_printable_name = user_name;
+}
+
 static char *ring ()
 {
   static char text[8][96];

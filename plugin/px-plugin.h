@@ -32,6 +32,8 @@ enum px_diag {
 #undef PX_DIAG
 };
 bool px_error (location_t, px_diag, ...);       /* true: it was shown */
+void px_keep_names ();                          /* in messages kernels are called what the
+						   user calls them, after free_lang_data too */
 
 /* px-persp.cc: levels, perspectives (px-level.h) and signatures (doc:
    perspectives).  */

@@ -2,7 +2,7 @@
 /* Kernels: the body moves to a device twin, the kernel becomes a launch stub.
 
    Needs: a kernel's function with its C tree, before it is made generic.
-   Leaves: a new function "NAME.px" with body, parameters and attributes of the
+   Leaves: a new function, "NAME.px" to the assembler, with body, parameters and attributes of the
    kernel, finished as a function of its own; under the old declaration
 
      void NAME (T1 a1, ..., Tn an)
@@ -61,7 +61,6 @@ static tree make_twin (tree fn)
 {
   tree twin = copy_node (fn);
   char *name = concat (px_ptx_name (fn).c_str (), ".px", NULL);
-  DECL_NAME (twin) = get_identifier (name);
   SET_DECL_ASSEMBLER_NAME (twin, get_identifier (name));
   SET_DECL_RTL (twin, NULL);
   free (name);

@@ -1066,7 +1066,11 @@ public:
   pass (gcc::context *c) : gimple_opt_pass (data, c) {}
   bool gate (function *f) final override
   { return px_device_body_p (f->decl) && !px_inlined_p (f->decl) && !seen_error (); }
-  unsigned execute (function *f) final override { return synchronise (f); }
+  unsigned execute (function *f) final override
+  {
+    px_keep_names ();
+    return synchronise (f);
+  }
 };
 }
 
