@@ -17,7 +17,7 @@ struct px_race {
   px_dj *dj;
   std::map<tree, px_dj_ref> exprs;      /* of SSA names */
   std::map<int, int> loops;             /* GCC's number: px-disjoint's */
-  struct counter { px_dj_ref ref; loop_p loop; };
+  struct counter { px_dj_ref ref; loop_p loop; bool whole; };   /* WHOLE: it tells how often the loop runs */
   std::vector<counter> counters;
   std::vector<std::vector<px_dj_ref> *> lists;  /* that accesses point into */
 };
@@ -148,6 +148,82 @@ static bool header_test (loop_p l, tree c, tree_code *test, tree *bound)
   return true;
 }
 
+/* The constant that T is where X is the constant V, both in the same iteration
+   of X's loop; NULL if that is not known.  */
+static tree value_where (tree t, tree x, tree v, int depth)
+{
+  if (t == x)
+    return v;
+  if (TREE_CODE (t) == INTEGER_CST)
+    return t;
+  if (TREE_CODE (t) != SSA_NAME || depth > 10)
+    return NULL_TREE;
+  gimple *s = SSA_NAME_DEF_STMT (t);
+  if (gphi *phi = dyn_cast <gphi *> (s)) {
+    /* Of a branch whose condition is known.  */
+    basic_block join = gimple_bb (phi), fork = get_immediate_dominator (CDI_DOMINATORS, join);
+    gimple *c = join == join->loop_father->header || !fork ? NULL : last_stmt (fork);
+    if (!c || gimple_code (c) != GIMPLE_COND || gimple_phi_num_args (phi) != 2)
+      return NULL_TREE;
+    tree a = value_where (gimple_cond_lhs (c), x, v, depth + 1), b = value_where (gimple_cond_rhs (c), x, v, depth + 1);
+    tree r = a && b ? fold_binary (gimple_cond_code (c), boolean_type_node, a, b) : NULL_TREE;
+    if (!r || TREE_CODE (r) != INTEGER_CST)
+      return NULL_TREE;
+    edge yes, no;
+    extract_true_false_edges_from_block (fork, &yes, &no);
+    edge taken = integer_zerop (r) ? no : yes;
+    for (unsigned i = 0; i < 2; i++) {
+      edge in = gimple_phi_arg_edge (phi, i);
+      if (taken->dest == join ? in == taken : in->src != fork && dominated_by_p (CDI_DOMINATORS, in->src, taken->dest))
+	return value_where (gimple_phi_arg_def (phi, i), x, v, depth + 1);
+    }
+    return NULL_TREE;
+  }
+  if (!is_gimple_assign (s) || gimple_has_volatile_ops (s) || gimple_assign_load_p (s) || !integer_p (TREE_TYPE (t)))
+    return NULL_TREE;
+  tree op[3] = {};
+  for (unsigned i = 1; i < gimple_num_ops (s); i++)
+    if (i > 3 || !(op[i - 1] = value_where (gimple_op (s, i), x, v, depth + 1)))
+      return NULL_TREE;
+  tree_code code = gimple_assign_rhs_code (s);
+  tree r = code == COND_EXPR ? NULL_TREE
+	   : op[1] ? fold_binary (code, TREE_TYPE (t), op[0], op[1])
+	   : code == INTEGER_CST || code == SSA_NAME ? op[0] : fold_unary (code, TREE_TYPE (t), op[0]);
+  return r && TREE_CODE (r) == INTEGER_CST && !TREE_OVERFLOW (r) ? r : NULL_TREE;
+}
+
+/* T, of a loop's header, starts as INIT, is NEXT in the next iteration, and goes
+   around: INIT, INIT + k, …, INIT + (n - 1)·k, INIT, …, as the slots of buffers
+   do (s ^= 1; s = s == 2 ? 0 : s + 1).  0 if it does not.  */
+static px_dj_ref cycle (tree t, tree init, tree next, loop_p l)
+{
+  enum { MOST = 16 };
+  HOST_WIDE_INT v[MOST + 1];
+  int n = 0;
+  for (tree x = value_where (init, NULL_TREE, NULL_TREE, 0); n <= MOST && x && tree_fits_shwi_p (x); x = value_where (next, t, x, 0)) {
+    v[n++] = tree_to_shwi (x);
+    if (n > 1 && v[n - 1] == v[0])
+      break;
+    if (n > 2 && v[n - 1] - v[n - 2] != v[1] - v[0])
+      return 0;
+  }
+  if (n < 3 || v[n - 1] != v[0])
+    return 0;
+  px_dj_type type = dj_type (TREE_TYPE (t)), counts = { 64, true, false };
+  px_dj_ctr c = {};
+  c.name = "k";
+  c.start = px_dj_const (R->dj, counts, 0);
+  c.step = px_dj_const (R->dj, counts, 1);
+  c.test = DJ_CTR_ANY;
+  c.persp = dj_persp (value_persp (t, 0));
+  c.loop = dj_loop (l);
+  px_dj_ref k = px_dj_ctr_new (R->dj, &c);
+  R->counters.push_back ({ k, l, false });
+  px_dj_ref slot = px_dj_bin (R->dj, DJ_MOD, k, px_dj_const (R->dj, counts, n - 1));
+  px_dj_ref far = px_dj_bin (R->dj, DJ_MUL, slot, px_dj_const (R->dj, counts, v[1] - v[0]));
+  return px_dj_cast (R->dj, type, px_dj_bin (R->dj, DJ_ADD, px_dj_const (R->dj, counts, v[0]), far));
+}
+
 /* T, defined by PHI at a loop's header, as a counter; 0 if it is none.  */
 static px_dj_ref counter (tree t, gphi *phi)
 {
@@ -163,6 +239,8 @@ static px_dj_ref counter (tree t, gphi *phi)
       init = gimple_phi_arg_def (phi, i);
   if (!init || !next || TREE_CODE (next) != SSA_NAME)
     return 0;
+  if (px_dj_ref r = cycle (t, init, next, l))
+    return r;
   gimple *s = SSA_NAME_DEF_STMT (next);
   if (!is_gimple_assign (s) || gimple_num_ops (s) != 3 || gimple_assign_rhs1 (s) != t)
     return 0;
@@ -228,7 +306,7 @@ static px_dj_ref counter (tree t, gphi *phi)
     }
   }
   if (r)
-    R->counters.push_back ({ r, l });
+    R->counters.push_back ({ r, l, true });
   return r;
 }
 
@@ -495,7 +573,7 @@ bool px_race_access (gimple *s, tree ref, px_dj_access *a)
   for (loop_p l = gimple_bb (s)->loop_father; l->num; l = loop_outer (l)) {
     bool explained = false;
     for (const px_race::counter &k : R->counters)
-      explained |= k.loop == l;
+      explained |= k.loop == l && k.whole;
     a->complete &= explained;
   }
   a->guard = g->data ();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Inclusive prefix sums of each block's elements (Hillis and Steele), two buffers.  */
 /* { dg-do run } */
+/* { dg-final { scan-ptx-times {bar\.sync 0;} 2 } } */
 #include "../aux/t.h"
 
 enum { T = 128, BLOCKS = 5 };
