@@ -100,4 +100,7 @@ const struct px_symbol *__px_symbol (const volatile void *);
 #endif
 
 #endif
+
+#include <px/fragments.h>
+
 #endif

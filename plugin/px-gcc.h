@@ -14,6 +14,7 @@
 #include "attribs.h"
 #include "gimple.h"
 #include "gimple-iterator.h"
+#include "gimple-fold.h"
 #include "gimple-pretty-print.h"
 #include "gimple-walk.h"
 #include "gimplify.h"

@@ -170,6 +170,30 @@ gcall *px_collective_mark ()
   return gimple_build_call_internal (IFN_GOMP_SIMT_VOTE_ANY, 1, integer_zero_node);
 }
 
+void px_protect_collectives (function *f)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+      if (gasm *a = dyn_cast <gasm *> (gsi_stmt (gsi)))
+	if (gimple_asm_volatile_p (a) && collective_p (gimple_asm_string (a)))
+	  gsi_insert_after (&gsi, px_collective_mark (), GSI_SAME_STMT);
+}
+
+void px_unprotect_collectives (function *f)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); )
+      if (gimple_call_internal_p (gsi_stmt (gsi), IFN_GOMP_SIMT_VOTE_ANY)) {
+	unlink_stmt_vdef (gsi_stmt (gsi));
+	gsi_remove (&gsi, true);
+      } else
+	gsi_next (&gsi);
+}
+
+static tree read_tid (void *r) { return read_sreg (&((sregs *) r)->tid, "%%tid.x"); }
+
 static unsigned lower (function *f)
 {
   sregs r = {};
@@ -184,18 +208,17 @@ static unsigned lower (function *f)
 	lower_id (&gsi, as_a <gcall *> (s), &r);
 	if (last)
 	  continue;
-      } else if (fn && lower_math (&gsi, as_a <gcall *> (s)))
+      } else if (fn && (lower_math (&gsi, as_a <gcall *> (s)) || px_lower_fragment_query (&gsi, read_tid, &r)))
 	;
       else if (const px_intrinsic *x = px_intrinsic_of (fn)) {
 	px_set_unit (s);
 	if (x->kind == PX_I_COLLECTIVE)
 	  gsi_insert_after (&gsi, px_collective_mark (), GSI_SAME_STMT);
-      }
-      else if (gasm *a = dyn_cast <gasm *> (s))
-	if (gimple_asm_volatile_p (a) && collective_p (gimple_asm_string (a)))
-	  gsi_insert_after (&gsi, px_collective_mark (), GSI_SAME_STMT);
+      } else if (fn && px_fragment_op_of (fn) && px_fragment_op_of (fn)->unit == PX_U_ALL)
+	gsi_insert_after (&gsi, px_collective_mark (), GSI_SAME_STMT);
       gsi_next (&gsi);
     }
+  px_protect_collectives (f);
   return 0;
 }
 

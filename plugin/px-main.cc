@@ -17,6 +17,7 @@
      lay out       px-shared.cc    offsets in shared memory
      unmark        px-lower.cc     the constructs' markers go
      intrinsics    px-intrin.cc    calls of intrinsics become PTX
+     fragments     px-frag.cc      fragments become named registers of PTX
      mark          px-device.cc    device symbols are marked for the offload stream
      capture       px-capture.cc   GCC writes that stream; it is kept in memory
      device CC     px-devcc.cc     nvptx lto1: stream to PTX
@@ -179,6 +180,7 @@ int plugin_init (plugin_name_args *a, plugin_gcc_version *v)
   add_pass (me, px_pass_layout (g), "pxsync");
   add_pass (me, px_pass_unmark (g), "pxlayout");
   add_pass (me, px_pass_intrin (g), "pxunmark");
+  add_pass (me, px_pass_frag (g), "pxintrin");
   add_pass (me, px_pass_mark (g), "emutls");
   return 0;
 }

@@ -192,11 +192,54 @@ gcall *px_shared_own (unsigned bytes);          /* stands for the offset of so m
 /* px-sync.cc: inferred synchronisation, on functions after early inlining.  */
 opt_pass *px_pass_sync (gcc::context *);
 
+/* px-frag.cc: fragments become registers of PTX.  */
+struct px_element {
+  const char *name, *ptx;       /* px/elements.def */
+  unsigned bits;
+  char kind;
+  bool wrapped;                 /* its type in C is a structure */
+};
+enum px_fragment_part { PX_F_ACC, PX_F_LHS, PX_F_RHS };
+struct px_fragment {
+  px_fragment_part part;
+  const px_element *elem;
+  HOST_WIDE_INT rows, cols, copies;     /* copies: of an array of fragments */
+  bool whole;                   /* not a row or cell of one */
+};
+enum px_fragment_op_id {
+#define PX_FRAGMENT_OP(id, name, result, parameters, roles, unit) PX_FO_##id,
+#define PX_FRAGMENT_OPS PX_FRAGMENT_OP
+#include "include/px/fragments.def"
+#undef PX_FRAGMENT_OPS
+#undef PX_FRAGMENT_OP
+};
+enum px_fragment_unit { PX_U_OWN, PX_U_ALL, PX_U_ASK };
+struct px_fragment_op {
+  px_fragment_op_id id;
+  const char *name, *roles;     /* px/fragments.def */
+  px_fragment_unit unit;
+};
+const px_fragment_op *px_fragment_op_of (const_tree fn);        /* NULL: it is none */
+bool px_fragment_type (const_tree type, px_fragment *);         /* also a part of one */
+bool px_fragment_inside (tree type);            /* is it, has it, or does it point to one? */
+std::string px_fragment_name (const px_fragment &);
+int px_fragment_count (const px_fragment &, int threads);       /* elements a thread has */
+/* Why the fragment, the operation are none for that many threads; "": they are.  */
+std::string px_fragment_fault (const px_fragment &, int threads);
+std::string px_fragment_op_fault (const px_fragment_op *, const std::vector<px_fragment> &, int threads);
+/* Lower what only asks about a fragment's type; TID gives the thread's number.  */
+bool px_lower_fragment_query (gimple_stmt_iterator *, tree (*tid) (void *), void *);
+opt_pass *px_pass_frag (gcc::context *);
+/* The unit's registers: start of their names, type and number.  */
+const std::vector<std::pair<std::string, std::pair<const char *, unsigned>>> &px_fragment_registers ();
+
 /* px-lower.cc: px_id and the other intrinsics that depend on the code
    perspective become inline PTX; convergence is protected; markers go.  */
 bool px_orders_p (const gasm *);        /* a barrier, written by hand */
 gcall *px_collective_mark ();           /* stands beside a collective, so that GIMPLE
 					   never copies it; expands to nothing */
+void px_protect_collectives (function *);       /* put one beside each, take them away */
+void px_unprotect_collectives (function *);
 opt_pass *px_pass_lower (gcc::context *);
 opt_pass *px_pass_unmark (gcc::context *);
 

@@ -1,0 +1,1137 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Fragments: matrices in the registers of a warp or warpgroup, which GCC never
+   sees.  A fragment is a local variable of a type that names its element, its
+   part in a product and its size (px/fragments.h); all that happens to it is
+   calls of __px_frag_*, which get its address.
+
+   Needs: a device function after early inlining, approved by px-check.cc,
+   synchronised, unmarked.
+   Leaves: no fragment.  Loops whose counters index fragments are unrolled;
+   each call is inline PTX that names registers %pxfU_K (.f32), %pxrU_K (.b32)
+   or %pxdU_K (.f64), U the fragment's number in the unit, K the register's in
+   it.  px_declare_fragments declares them in each function of the finished
+   PTX that has them.
+
+   Which thread has which element (PTX ISA 9.7.14.5, 9.7.15.5): with g = lane / 4,
+   t = lane % 4, r elements of up to 32 bits in a register:
+     accumulator  blocks of 16 x 8, the columns fastest; element c of four:
+		  row g + 8 (c / 2), column 2 t + c % 2
+     left         blocks of 16 x 4r, the columns fastest; register h of two:
+		  row g + 8 h, columns r t ...
+     right        blocks of 4r x 8, the rows fastest; one register:
+		  rows r t ..., column g
+   A warpgroup's fragment has blocks of 64 rows, 16 of them each warp's.  */
+
+#include "px-plugin.h"
+
+/* ---- what there is ---------------------------------------------------- */
+
+static const px_element elements[] = {
+#define PX_ELEMENT(name, type, member, bits, ptx, kind) { #name, ptx, bits, #kind[0], sizeof #member > 1 },
+#include "include/px/elements.def"
+#undef PX_ELEMENT
+};
+
+static const px_element *element_named (const char *name)
+{
+  for (const px_element &e : elements)
+    if (!strcmp (e.name, name))
+      return &e;
+  return NULL;
+}
+
+static const struct { const char *prefix, *word; px_fragment_part part; } parts[] = {
+  { "__px_acc_", "px_acc", PX_F_ACC }, { "__px_lhs_", "px_lhs", PX_F_LHS }, { "__px_rhs_", "px_rhs", PX_F_RHS }
+};
+
+const px_fragment_op *px_fragment_op_of (const_tree fn)
+{
+  static std::map<std::string, px_fragment_op> ops;
+  if (!fn || !DECL_NAME (fn) || !startswith (IDENTIFIER_POINTER (DECL_NAME (fn)), "__px_frag_"))
+    return NULL;
+  if (ops.empty ()) {
+#define PX_FRAGMENT_OP(id, name, result, parameters, roles, unit) \
+    ops[#id] = { PX_FO_##id, #name, roles, PX_U_##unit };
+#define PX_FRAGMENT_OPS(id, name, result, parameters, roles, unit) \
+    for (const px_element &e : elements) \
+      ops[std::string (#id "_") + e.name] = { PX_FO_##id, #name, roles, PX_U_##unit };
+#include "include/px/fragments.def"
+#undef PX_FRAGMENT_OP
+#undef PX_FRAGMENT_OPS
+  }
+  auto i = ops.find (IDENTIFIER_POINTER (DECL_NAME (fn)) + strlen ("__px_frag_"));
+  return i == ops.end () ? NULL : &i->second;
+}
+
+bool px_fragment_type (const_tree type, px_fragment *f)
+{
+  std::vector<HOST_WIDE_INT> dims;
+  for (; type && TREE_CODE (type) == ARRAY_TYPE; type = TREE_TYPE (type)) {
+    tree max = TYPE_DOMAIN (type) ? TYPE_MAX_VALUE (TYPE_DOMAIN (type)) : NULL_TREE;
+    dims.push_back (max && tree_fits_shwi_p (max) ? tree_to_shwi (max) + 1 : 0);
+  }
+  tree name = type && TREE_CODE (type) == RECORD_TYPE ? TYPE_NAME (TYPE_MAIN_VARIANT (type)) : NULL_TREE;
+  if (name && TREE_CODE (name) == TYPE_DECL)
+    name = DECL_NAME (name);
+  if (!name || TREE_CODE (name) != IDENTIFIER_NODE)
+    return false;
+  for (const auto &p : parts)
+    if (startswith (IDENTIFIER_POINTER (name), p.prefix)) {
+      f->part = p.part;
+      f->elem = element_named (IDENTIFIER_POINTER (name) + strlen (p.prefix));
+      if (!f->elem)
+	return false;
+      size_t n = dims.size ();
+      f->whole = n >= 2;
+      f->rows = n >= 2 ? dims[n - 2] : 0;
+      f->cols = n >= 1 ? dims[n - 1] : 0;
+      f->copies = 1;
+      for (size_t i = 0; i + 2 < n; i++)
+	f->copies *= dims[i];
+      return true;
+    }
+  return false;
+}
+
+bool px_fragment_inside (tree type)
+{
+  px_fragment f;
+  while (POINTER_TYPE_P (type))
+    type = TREE_TYPE (type);
+  if (px_fragment_type (type, &f))
+    return true;
+  while (TREE_CODE (type) == ARRAY_TYPE)
+    type = TREE_TYPE (type);
+  if (RECORD_OR_UNION_TYPE_P (type))
+    for (tree m = TYPE_FIELDS (type); m; m = DECL_CHAIN (m))
+      if (TREE_CODE (m) == FIELD_DECL && px_fragment_inside (TREE_TYPE (m)))
+	return true;
+  return false;
+}
+
+/* "px_acc (float, 16, 8)".  */
+std::string px_fragment_name (const px_fragment &f)
+{
+  return std::string (parts[f.part].word) + " (" + f.elem->name + ", " + std::to_string (f.rows) + ", "
+	 + std::to_string (f.cols) + ")";
+}
+
+/* Elements in a register.  */
+static int per_register (const px_fragment &f) { return f.elem->bits < 32 ? 32 / f.elem->bits : 1; }
+
+int px_fragment_count (const px_fragment &f, int threads) { return f.rows * f.cols / threads; }
+
+static int registers (const px_fragment &f, int threads)
+{
+  return px_fragment_count (f, threads) / per_register (f);
+}
+
+/* Why F cannot be the threads' of a warp or warpgroup; empty: it can.  */
+std::string px_fragment_fault (const px_fragment &f, int threads)
+{
+  char t[160] = "";
+  int rows = threads == 128 ? 64 : 16, k = 4 * per_register (f);
+  bool acc = !strcmp (f.elem->name, "float") || !strcmp (f.elem->name, "double") || !strcmp (f.elem->name, "int")
+	     || !strcmp (f.elem->name, "px_half");
+  bool operand = strcmp (f.elem->name, "float") && strcmp (f.elem->name, "int");
+  if (f.part == PX_F_ACC ? !acc : !operand)
+    snprintf (t, sizeof t, "%s is no element of it", f.elem->name);
+  else if (f.part == PX_F_RHS && threads == 128)
+    snprintf (t, sizeof t, "a warpgroup takes its right operand from shared memory");
+  else if (f.part == PX_F_RHS && f.rows % k)
+    snprintf (t, sizeof t, "its rows are not a multiple of %d", k);
+  else if (f.part != PX_F_RHS && f.rows % rows)
+    snprintf (t, sizeof t, "its rows are not a multiple of %d", rows);
+  else if (f.cols % (f.part == PX_F_LHS ? k : 8))
+    snprintf (t, sizeof t, "its columns are not a multiple of %d", f.part == PX_F_LHS ? k : 8);
+  else if (!f.rows || !f.cols)
+    snprintf (t, sizeof t, "it is empty");
+  else if ((int64_t) f.rows * f.cols / threads / per_register (f) * (f.elem->bits == 64 ? 2 : 1) > 255)
+    snprintf (t, sizeof t, "it takes %d registers of each thread, more than the 255 that there are",
+	      registers (f, threads) * (f.elem->bits == 64 ? 2 : 1));
+  return t;
+}
+
+/* Where an element of a thread stands: row + rg g + rt t, col + cg g + ct t.  */
+struct spot { int row, rg, rt, col, cg, ct; };
+
+static spot spot_of (const px_fragment &f, int threads, int e)
+{
+  int r = per_register (f), reg = e / r, sub = e % r, down = threads == 128 ? 64 : 16;
+  switch (f.part) {
+  case PX_F_ACC: {
+    int block = e / 4, c = e % 4, across = f.cols / 8;
+    return { block / across * down + c / 2 * 8, 1, 0, block % across * 8 + c % 2, 0, 2 };
+  }
+  case PX_F_LHS: {
+    int block = reg / 2, across = f.cols / (4 * r);
+    return { block / across * down + reg % 2 * 8, 1, 0, block % across * 4 * r + sub, 0, r };
+  }
+  default: {
+    int along = f.rows / (4 * r);
+    return { reg % along * 4 * r + sub, 0, r, reg / along * 8, 1, 0 };
+  }
+  }
+}
+
+/* ---- instructions of products ----------------------------------------- */
+
+/* mma.sync, all sizes (PTX ISA 9.7.14.5): D of PTX type d and so on; m x n x k;
+   those of one type from the largest k on.  s8 and u8 mix, as do e4m3 and e5m2.  */
+static const struct product { const char *d, *a, *b; int m, n, k, sm; } products[] = {
+  { "f32", "f16", "f16", 16, 8, 16, 80 }, { "f32", "f16", "f16", 16, 8, 8, 80 },
+  { "f16", "f16", "f16", 16, 8, 16, 80 }, { "f16", "f16", "f16", 16, 8, 8, 80 },
+  { "f32", "bf16", "bf16", 16, 8, 16, 80 }, { "f32", "bf16", "bf16", 16, 8, 8, 80 },
+  { "f32", "tf32", "tf32", 16, 8, 8, 80 }, { "f32", "tf32", "tf32", 16, 8, 4, 80 },
+  { "f64", "f64", "f64", 16, 8, 16, 90 }, { "f64", "f64", "f64", 16, 8, 8, 90 },
+  { "f64", "f64", "f64", 16, 8, 4, 90 }, { "f64", "f64", "f64", 8, 8, 4, 80 },
+  { "s32", "s8", "s8", 16, 8, 32, 80 }, { "s32", "s8", "s8", 16, 8, 16, 80 },
+  { "s32", "u8", "u8", 16, 8, 32, 80 }, { "s32", "u8", "u8", 16, 8, 16, 80 },
+  { "s32", "s8", "u8", 16, 8, 32, 80 }, { "s32", "s8", "u8", 16, 8, 16, 80 },
+  { "s32", "u8", "s8", 16, 8, 32, 80 }, { "s32", "u8", "s8", 16, 8, 16, 80 },
+  { "f32", "e4m3", "e4m3", 16, 8, 32, 89 }, { "f32", "e5m2", "e5m2", 16, 8, 32, 89 },
+  { "f32", "e4m3", "e5m2", 16, 8, 32, 89 }, { "f32", "e5m2", "e4m3", 16, 8, 32, 89 },
+};
+
+static unsigned lowest_arch ()
+{
+  unsigned least = 1000;
+  for (unsigned a : px_archs ())
+    least = std::min (least, a);
+  return px_opt.arch ? least : 80;
+}
+
+static const product *product_of (const px_fragment &d, const px_fragment &a, const px_fragment &b)
+{
+  const product *any = NULL;
+  for (const product &p : products)
+    if (!strcmp (p.d, d.elem->ptx) && !strcmp (p.a, a.elem->ptx) && !strcmp (p.b, b.elem->ptx)
+	&& a.cols % p.k == 0) {
+      any = &p;
+      if ((unsigned) p.sm <= lowest_arch ())
+	return &p;
+    }
+  return any;
+}
+
+/* Why D += A * B is no product of a warp; empty: it is one.  */
+static std::string product_fault (const px_fragment &d, const px_fragment &a, const px_fragment &b)
+{
+  if (d.part != PX_F_ACC || a.part != PX_F_LHS || b.part != PX_F_RHS)
+    return "it takes a px_acc, a px_lhs and a px_rhs";
+  if (a.cols != b.rows || d.rows != a.rows || d.cols != b.cols)
+    return "the sizes do not fit";
+  if (!product_of (d, a, b))
+    return "there is no instruction for these elements and this size";
+  return "";
+}
+
+/* ---- conversions ------------------------------------------------------ */
+
+/* By element of D, the element of S that stands in the same place of the same
+   thread; empty if there is one that another thread has.  */
+static std::vector<int> matching (const px_fragment &d, const px_fragment &s, int threads)
+{
+  std::map<std::vector<int>, int> at;
+  std::vector<int> v;
+  auto key = [] (const spot &p) { return std::vector<int> { p.row, p.rg, p.rt, p.col, p.cg, p.ct }; };
+  for (int e = 0; e < px_fragment_count (s, threads); e++)
+    at[key (spot_of (s, threads, e))] = e;
+  for (int e = 0; e < px_fragment_count (d, threads); e++) {
+    auto i = at.find (key (spot_of (d, threads, e)));
+    if (i == at.end ())
+      return {};
+    v.push_back (i->second);
+  }
+  return v;
+}
+
+static std::string convert_fault (const px_fragment &d, const px_fragment &s, int threads)
+{
+  if (d.rows != s.rows || d.cols != s.cols)
+    return "the sizes differ";
+  if (matching (d, s, threads).empty ())
+    return "its threads hold other elements: store one, then load the other";
+  bool same = d.elem == s.elem, from32 = !strcmp (s.elem->ptx, "f32"), to32 = !strcmp (d.elem->ptx, "f32");
+  bool half = (d.elem->bits == 16 || s.elem->bits == 16);
+  if (same || (half && (from32 || to32)) || (s.elem->bits >= 32 && d.elem->bits >= 32))
+    return "";
+  return "there is no conversion between these elements";
+}
+
+/* ---- check ------------------------------------------------------------ */
+
+/* Does the memory of operation O have the columns of matrices of fragment F as
+   its rows?  */
+static bool transposed_p (const px_fragment_op *o)
+{
+  return o->id == PX_FO_ldmatrix_t || o->id == PX_FO_stmatrix_t;
+}
+
+/* Do they need .trans?  */
+static bool transposes (const px_fragment_op *o, const px_fragment &f)
+{
+  return transposed_p (o) != (f.part == PX_F_RHS);
+}
+
+std::string px_fragment_op_fault (const px_fragment_op *o, const std::vector<px_fragment> &f, int threads)
+{
+  const char *e = f.empty () ? "" : f[0].elem->ptx;
+  switch (o->id) {
+  case PX_FO_mma:
+    return threads == 32 ? product_fault (f[0], f[1], f[2]) : "a warpgroup takes its right operand from shared memory";
+  case PX_FO_convert:
+    return convert_fault (f[0], f[1], threads);
+  case PX_FO_scale:
+    if (strcmp (e, "f32") && strcmp (e, "f64") && strcmp (e, "s32") && strcmp (e, "f16"))
+      return "there is no multiplication of these elements";
+    return "";
+  case PX_FO_ldmatrix: case PX_FO_stmatrix: case PX_FO_ldmatrix_t: case PX_FO_stmatrix_t:
+    if (f[0].elem->bits == 64 || (f[0].part == PX_F_ACC && f[0].elem->bits != 16))
+      return "its rows are not spread over threads as ldmatrix and stmatrix have them";
+    if (transposes (o, f[0]) && f[0].elem->bits != 16)
+      return "only elements of 16 bits are transposed on the way";
+    return "";
+  default:
+    return "";
+  }
+}
+
+/* ---- who is meant ----------------------------------------------------- */
+
+/* The fragment that pointer T points to: a local variable or a parameter, and
+   the byte in it, -1 if that is not constant.  NULL: not one.  */
+static tree trace (tree t, HOST_WIDE_INT *at, std::set<tree> *seen)
+{
+  if (TREE_CODE (t) == ADDR_EXPR) {
+    poly_int64 off = 0;
+    tree ref = TREE_OPERAND (t, 0);
+    tree base = get_addr_base_and_unit_offset (ref, &off);
+    *at = base ? off.to_constant () : -1;
+    if (!base)
+      base = get_base_address (ref);
+    if (base && TREE_CODE (base) == MEM_REF) {
+      HOST_WIDE_INT more, own = *at;
+      tree d = trace (TREE_OPERAND (base, 0), &more, seen);
+      *at = own < 0 || more < 0 ? -1 : own + more + tree_to_shwi (TREE_OPERAND (base, 1));
+      return d;
+    }
+    return base && VAR_P (base) ? base : NULL_TREE;
+  }
+  *at = 0;
+  if (TREE_CODE (t) == PARM_DECL || VAR_P (t))
+    return TREE_CODE (t) == PARM_DECL ? t : NULL_TREE;
+  if (TREE_CODE (t) != SSA_NAME || !seen->insert (t).second)
+    return NULL_TREE;
+  if (SSA_NAME_IS_DEFAULT_DEF (t))
+    return SSA_NAME_VAR (t) && TREE_CODE (SSA_NAME_VAR (t)) == PARM_DECL ? SSA_NAME_VAR (t) : NULL_TREE;
+  gimple *s = SSA_NAME_DEF_STMT (t);
+  if (gphi *phi = dyn_cast <gphi *> (s)) {
+    tree d = NULL_TREE;
+    for (unsigned i = 0; i < gimple_phi_num_args (phi); i++) {
+      HOST_WIDE_INT x;
+      tree a = gimple_phi_arg_def (phi, i);
+      if (TREE_CODE (a) == SSA_NAME && seen->count (a))
+	continue;
+      tree e = trace (a, &x, seen);
+      if (!e || (d && (e != d || x != *at)))
+	return NULL_TREE;
+      d = e;
+      *at = x;
+    }
+    return d;
+  }
+  if (!is_gimple_assign (s) || !POINTER_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (s))))
+    return NULL_TREE;
+  tree d = trace (gimple_assign_rhs1 (s), at, seen);
+  if (gimple_assign_rhs_code (s) == POINTER_PLUS_EXPR && *at >= 0) {
+    tree n = gimple_assign_rhs2 (s);
+    *at = TREE_CODE (n) == INTEGER_CST ? *at + tree_to_shwi (n) : -1;
+  }
+  return d;
+}
+
+static tree traced (tree t, HOST_WIDE_INT *at)
+{
+  std::set<tree> seen;
+  return trace (t, at, &seen);
+}
+
+/* ---- px_count, px_row, px_col: right after "ssa" ---------------------- */
+
+static tree build (gimple_stmt_iterator *gsi, tree_code op, tree type, tree a, tree b)
+{
+  if (TREE_CODE (a) == INTEGER_CST && TREE_CODE (b) == INTEGER_CST)
+    return fold_build2 (op, type, a, b);
+  if (integer_zerop (b) && (op == PLUS_EXPR || op == POINTER_PLUS_EXPR))
+    return a;
+  if (integer_onep (b) && (op == MULT_EXPR || op == TRUNC_DIV_EXPR))
+    return a;
+  if (integer_zerop (b) && op == MULT_EXPR)
+    return build_zero_cst (type);
+  tree v = make_ssa_name (type);
+  gsi_insert_before (gsi, gimple_build_assign (v, op, a, b), GSI_SAME_STMT);
+  return v;
+}
+
+static tree build_k (gimple_stmt_iterator *gsi, tree_code op, tree type, tree a, HOST_WIDE_INT k)
+{
+  return build (gsi, op, type, a, build_int_cst (op == POINTER_PLUS_EXPR ? sizetype : type, k));
+}
+
+static tree convert_to (gimple_stmt_iterator *gsi, tree type, tree a)
+{
+  if (useless_type_conversion_p (type, TREE_TYPE (a)))
+    return a;
+  if (TREE_CODE (a) == INTEGER_CST)
+    return fold_convert (type, a);
+  tree v = make_ssa_name (type);
+  gsi_insert_before (gsi, gimple_build_assign (v, NOP_EXPR, a), GSI_SAME_STMT);
+  return v;
+}
+
+bool px_lower_fragment_query (gimple_stmt_iterator *gsi, tree (*tid) (void *), void *data)
+{
+  gcall *s = as_a <gcall *> (gsi_stmt (*gsi));
+  const px_fragment_op *o = px_fragment_op_of (gimple_call_fndecl (s));
+  if (!o || o->unit != PX_U_ASK)
+    return false;
+  HOST_WIDE_INT at;
+  px_fragment f;
+  tree d = traced (gimple_call_arg (s, 0), &at), value = NULL_TREE, u = unsigned_type_node;
+  if (!d || !px_fragment_type (POINTER_TYPE_P (TREE_TYPE (d)) ? TREE_TYPE (TREE_TYPE (d)) : TREE_TYPE (d), &f))
+    gcc_unreachable ();
+  int threads = px_variable_persp (d).n;
+  if (o->id == PX_FO_count)
+    value = build_int_cst (integer_type_node, px_fragment_count (f, threads));
+  else {
+    /* As spot_of, of a variable element.  */
+    int r = per_register (f), down = threads == 128 ? 64 : 16;
+    auto k = [&] (tree_code op, tree a, HOST_WIDE_INT n) { return build_k (gsi, op, u, a, n); };
+    auto plus = [&] (tree a, tree b) { return build (gsi, PLUS_EXPR, u, a, b); };
+    tree e = convert_to (gsi, u, gimple_call_arg (s, 1));
+    tree lane = tid (data);
+    tree g = k (TRUNC_DIV_EXPR, k (TRUNC_MOD_EXPR, lane, 32), 4), t = k (TRUNC_MOD_EXPR, lane, 4);
+    bool row = o->id == PX_FO_row;
+    if (f.part == PX_F_ACC) {
+      tree block = k (TRUNC_DIV_EXPR, e, 4), c = k (TRUNC_MOD_EXPR, e, 4);
+      int across = f.cols / 8;
+      value = row ? plus (plus (k (MULT_EXPR, k (TRUNC_DIV_EXPR, block, across), down),
+				k (MULT_EXPR, k (TRUNC_DIV_EXPR, c, 2), 8)), g)
+		  : plus (plus (k (MULT_EXPR, k (TRUNC_MOD_EXPR, block, across), 8),
+				k (TRUNC_MOD_EXPR, c, 2)), k (MULT_EXPR, t, 2));
+    } else {
+      tree reg = k (TRUNC_DIV_EXPR, e, r), sub = k (TRUNC_MOD_EXPR, e, r);
+      bool left = f.part == PX_F_LHS;
+      int along = (left ? f.cols : f.rows) / (4 * r);
+      tree block = left ? k (TRUNC_DIV_EXPR, reg, 2) : reg;
+      if (row == left) {
+	/* Down the rows of A, or the columns of B.  */
+	value = plus (k (MULT_EXPR, k (TRUNC_DIV_EXPR, block, along), left ? down : 8), g);
+	if (left)
+	  value = plus (value, k (MULT_EXPR, k (TRUNC_MOD_EXPR, reg, 2), 8));
+      } else
+	value = plus (plus (k (MULT_EXPR, k (TRUNC_MOD_EXPR, block, along), 4 * r), sub), k (MULT_EXPR, t, r));
+    }
+    if (row && threads == 128)
+      value = plus (value, k (MULT_EXPR, k (TRUNC_DIV_EXPR, k (TRUNC_MOD_EXPR, lane, 128), 32), 16));
+  }
+  if (tree lhs = gimple_call_lhs (s))
+    gsi_replace (gsi, gimple_build_assign (lhs, NOP_EXPR, value), false);
+  else
+    gsi_replace (gsi, gimple_build_nop (), false);
+  return true;
+}
+
+/* ---- the fragments of a function -------------------------------------- */
+
+struct frag {
+  px_fragment f;
+  int threads;
+  unsigned number;              /* in the unit */
+  char kind;                    /* f, r, d */
+};
+
+static std::map<tree, frag> frags;              /* of the function at hand */
+static std::vector<std::pair<std::string, std::pair<const char *, unsigned>>> declared;
+						/* of the unit: prefix, type, count */
+static bool failed;
+
+static const frag *frag_of (tree d, location_t loc)
+{
+  auto i = frags.find (d);
+  if (i != frags.end ())
+    return &i->second;
+  frag x;
+  if (!VAR_P (d) || !px_fragment_type (TREE_TYPE (d), &x.f))
+    return NULL;
+  x.threads = px_variable_persp (d).n;
+  x.number = declared.size ();
+  x.kind = x.f.elem->bits == 64 ? 'd' : !strcmp (x.f.elem->ptx, "f32") ? 'f' : 'r';
+  declared.push_back ({ std::string ("%px") + x.kind + std::to_string (x.number) + "_",
+			{ x.kind == 'd' ? "f64" : x.kind == 'f' ? "f32" : "b32",
+			  (unsigned) (registers (x.f, x.threads) * x.f.copies) } });
+  return &(frags[d] = x);
+}
+
+const std::vector<std::pair<std::string, std::pair<const char *, unsigned>>> &px_fragment_registers ()
+{
+  return declared;
+}
+
+/* A fragment operand: registers FIRST, ... of FRAG.  */
+struct operand {
+  const frag *x;
+  tree decl;
+  int first;
+  std::string reg (int k) const
+  {
+    return std::string ("%%px") + x->kind + std::to_string (x->number) + "_" + std::to_string (first + k);
+  }
+  std::string regs (int k, int n) const
+  {
+    std::string s = "{";
+    for (int i = 0; i < n; i++)
+      s += (i ? ", " : "") + reg (k + i);
+    return s + "}";
+  }
+  int n () const { return registers (x->f, x->threads); }
+};
+
+static bool operand_of (gimple *s, unsigned arg, operand *o)
+{
+  HOST_WIDE_INT at;
+  location_t loc = gimple_location (s);
+  tree d = traced (gimple_call_arg (s, arg), &at);
+  o->x = d ? frag_of (d, loc) : NULL;
+  o->decl = d;
+  if (!o->x) {
+    px_error (loc, PX_D_FRAGMENT_UNKNOWN);
+    failed = true;
+    return false;
+  }
+  HOST_WIDE_INT bytes = tree_to_shwi (TYPE_SIZE_UNIT (TREE_TYPE (d))) / o->x->f.copies;
+  if (at < 0 || at % bytes || at / bytes >= o->x->f.copies) {
+    px_error (loc, PX_D_FRAGMENT_WHICH, d);
+    failed = true;
+    return false;
+  }
+  o->first = at / bytes * o->n ();
+  return true;
+}
+
+/* ---- constants -------------------------------------------------------- */
+
+static tree valueize (tree t);
+
+/* T's value if it is an integer constant, however it is computed.  */
+static tree constant_of (tree t)
+{
+  for (int i = 0; i < 4 && TREE_CODE (t) == SSA_NAME; i++) {
+    gimple *s = SSA_NAME_DEF_STMT (t);
+    if (gphi *phi = dyn_cast <gphi *> (s)) {
+      tree v = NULL_TREE;
+      for (unsigned k = 0; k < gimple_phi_num_args (phi); k++) {
+	tree a = gimple_phi_arg_def (phi, k);
+	if (TREE_CODE (a) == SSA_NAME && gimple_phi_num_args (phi) == 1)
+	  a = constant_of (a);
+	if (!a || TREE_CODE (a) != INTEGER_CST || (v && !tree_int_cst_equal (v, a)))
+	  return NULL_TREE;
+	v = a;
+      }
+      return v;
+    }
+    if (!is_gimple_assign (s) || gimple_vuse (s))
+      return NULL_TREE;
+    tree v = gimple_fold_stmt_to_constant (s, valueize);
+    if (!v)
+      return NULL_TREE;
+    t = v;
+  }
+  return TREE_CODE (t) == INTEGER_CST ? t : NULL_TREE;
+}
+
+static tree valueize (tree t)
+{
+  tree v = TREE_CODE (t) == SSA_NAME ? constant_of (t) : NULL_TREE;
+  return v ? v : t;
+}
+
+/* ---- unrolling -------------------------------------------------------- */
+
+/* Loops around BB whose counters T depends on.  */
+static void counters (tree t, basic_block bb, std::set<loop_p> *loops, std::set<tree> *seen)
+{
+  if (TREE_CODE (t) == ADDR_EXPR) {
+    for (tree r = TREE_OPERAND (t, 0); handled_component_p (r); r = TREE_OPERAND (r, 0))
+      if (TREE_CODE (r) == ARRAY_REF)
+	counters (TREE_OPERAND (r, 1), bb, loops, seen);
+    return;
+  }
+  if (TREE_CODE (t) != SSA_NAME || SSA_NAME_IS_DEFAULT_DEF (t) || !seen->insert (t).second)
+    return;
+  gimple *s = SSA_NAME_DEF_STMT (t);
+  if (gimple_code (s) == GIMPLE_PHI) {
+    loop_p l = gimple_bb (s)->loop_father;
+    if (loop_outer (l) && l->header == gimple_bb (s) && flow_bb_inside_loop_p (l, bb))
+      loops->insert (l);
+    for (unsigned i = 0; i < gimple_phi_num_args (s); i++)
+      counters (gimple_phi_arg_def (s, i), bb, loops, seen);
+  } else if (is_gimple_assign (s))
+    for (unsigned i = 1; i < gimple_num_ops (s); i++)
+      counters (gimple_op (s, i), bb, loops, seen);
+}
+
+template <class F> static void each_op (function *f, F use)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); ) {
+      gimple *s = gsi_stmt (gsi);
+      gsi_next (&gsi);
+      if (is_gimple_call (s))
+	if (const px_fragment_op *o = px_fragment_op_of (gimple_call_fndecl (s)))
+	  use (as_a <gcall *> (s), o);
+    }
+}
+
+/* Ask for the loops whose counters must become constants; are there any?  */
+static bool mark_loops (function *f)
+{
+  std::set<loop_p> loops;
+  each_op (f, [&] (gcall *s, const px_fragment_op *o) {
+    for (unsigned i = 0; o->roles[i]; i++) {
+      tree a = gimple_call_arg (s, i);
+      std::set<tree> seen;
+      HOST_WIDE_INT at;
+      if ((o->roles[i] == 'i' && !constant_of (a))
+	  || (strchr ("wru", o->roles[i]) && traced (a, &at) && at < 0))
+	counters (a, gimple_bb (s), &loops, &seen);
+    } });
+  for (loop_p l : loops)
+    l->unroll = USHRT_MAX;
+  return !loops.empty ();
+}
+
+static void unroll (function *f)
+{
+  for (int i = 0; i < 8; i++) {
+    loop_optimizer_init (LOOPS_NORMAL);
+    bool any = mark_loops (f);
+    loop_optimizer_finalize ();
+    if (!any)
+      return;
+    /* Beside collectives, calls keep GIMPLE from copying: not here, where all
+       units take all copies in turn.  */
+    px_unprotect_collectives (f);
+    opt_pass *p = make_pass_complete_unrolli (g);
+    unsigned todo = p->execute (f);
+    delete p;
+    if (todo & TODO_cleanup_cfg)
+      cleanup_tree_cfg ();
+    update_ssa (TODO_update_ssa);
+    px_protect_collectives (f);
+    if (!todo)
+      return;
+  }
+}
+
+/* ---- reading before writing ------------------------------------------- */
+
+/* An operation that reads what no operation has written on any way there.  */
+static void check_written (function *f)
+{
+  std::map<int, std::set<tree>> out;
+  bool changed = true;
+  basic_block bb;
+  auto walk = [&] (basic_block b, bool tell) {
+    std::set<tree> w;
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, b->preds)
+      w.insert (out[e->src->index].begin (), out[e->src->index].end ());
+    for (gimple_stmt_iterator gsi = gsi_start_bb (b); !gsi_end_p (gsi); gsi_next (&gsi)) {
+      gimple *s = gsi_stmt (gsi);
+      const px_fragment_op *o = is_gimple_call (s) ? px_fragment_op_of (gimple_call_fndecl (s)) : NULL;
+      for (unsigned i = 0; o && o->roles[i]; i++) {
+	HOST_WIDE_INT at;
+	tree d = strchr ("wru", o->roles[i]) ? traced (gimple_call_arg (s, i), &at) : NULL_TREE;
+	if (!d)
+	  continue;
+	/* One element that is set is no reading, though it updates a register.  */
+	if (tell && (o->roles[i] == 'r' || (o->roles[i] == 'u' && o->id != PX_FO_set)) && !w.count (d)) {
+	  auto_diagnostic_group g;
+	  if (px_error (gimple_location (s), PX_D_FRAGMENT_UNSET, d))
+	    inform (px_user_loc (DECL_SOURCE_LOCATION (d)), "%qD is declared here", d);
+	  failed = true;
+	}
+      }
+      for (unsigned i = 0; o && o->roles[i]; i++)
+	if (strchr ("wu", o->roles[i])) {
+	  HOST_WIDE_INT at;
+	  if (tree d = traced (gimple_call_arg (s, i), &at))
+	    w.insert (d);
+	}
+    }
+    std::set<tree> &old = out[b->index];
+    changed |= old.size () != w.size ();
+    old = w; };
+  while (changed) {
+    changed = false;
+    FOR_EACH_BB_FN (bb, f)
+      walk (bb, false);
+  }
+  FOR_EACH_BB_FN (bb, f)
+    walk (bb, true);
+}
+
+/* ---- inline PTX ------------------------------------------------------- */
+
+struct code {
+  gimple_stmt_iterator gsi;
+  gcall *call;
+  std::string text;
+  std::vector<tree> ins;
+  tree out;
+};
+
+static std::string use (code *c, tree t)
+{
+  unsigned first = c->out ? 1 : 0;
+  for (size_t i = 0; i < c->ins.size (); i++)
+    if (c->ins[i] == t)
+      return "%" + std::to_string (first + i);
+  c->ins.push_back (t);
+  return "%" + std::to_string (first + c->ins.size () - 1);
+}
+
+static gasm *put (code *c, bool is_volatile, bool memory)
+{
+  vec<tree, va_gc> *ins = NULL, *outs = NULL, *clobbers = NULL;
+  for (tree t : c->ins)
+    vec_safe_push (ins, build_tree_list (build_tree_list (NULL_TREE, build_string (2, "r")), t));
+  if (c->out)
+    vec_safe_push (outs, build_tree_list (build_tree_list (NULL_TREE, build_string (3, "=r")), c->out));
+  if (memory)
+    vec_safe_push (clobbers, build_tree_list (NULL_TREE, build_string (7, "memory")));
+  gasm *a = gimple_build_asm_vec (ggc_strdup (c->text.c_str ()), ins, outs, clobbers, NULL);
+  gimple_asm_set_volatile (a, is_volatile);
+  gimple_set_location (a, gimple_location (c->call));
+  if (c->out)
+    SSA_NAME_DEF_STMT (c->out) = a;
+  gsi_insert_before (&c->gsi, a, GSI_SAME_STMT);
+  c->text.clear ();
+  c->ins.clear ();
+  c->out = NULL_TREE;
+  return a;
+}
+
+static const char *move_of (const frag *x)
+{
+  return x->kind == 'f' ? "mov.f32 " : x->kind == 'd' ? "mov.f64 " : "mov.b32 ";
+}
+
+/* Value argument I as a register holds it: of 32 or 64 bits.  */
+static tree value_of (code *c, unsigned i, const px_element *e)
+{
+  tree v = gimple_call_arg (c->call, i);
+  if (e->wrapped) {
+    tree member = TYPE_FIELDS (TREE_TYPE (v));
+    tree bits = make_ssa_name (TREE_TYPE (member));
+    gsi_insert_before (&c->gsi, gimple_build_assign (bits, build3 (COMPONENT_REF, TREE_TYPE (member), unshare_expr (v),
+								   member, NULL_TREE)), GSI_SAME_STMT);
+    v = bits;
+  }
+  if (e->bits < 32)
+    v = convert_to (&c->gsi, unsigned_type_node, v);
+  else if (!is_gimple_val (v)) {
+    tree t = make_ssa_name (TREE_TYPE (v));
+    gsi_insert_before (&c->gsi, gimple_build_assign (t, v), GSI_SAME_STMT);
+    v = t;
+  }
+  return v;
+}
+
+/* The same in all parts of a register.  */
+static tree spread (code *c, tree v, const px_element *e)
+{
+  if (e->bits >= 32)
+    return v;
+  v = build_k (&c->gsi, BIT_AND_EXPR, unsigned_type_node, v, (1 << e->bits) - 1);
+  return build_k (&c->gsi, MULT_EXPR, unsigned_type_node, v, e->bits == 16 ? 0x10001 : 0x1010101);
+}
+
+static int index_of (code *c, unsigned i, const operand &f)
+{
+  tree v = constant_of (gimple_call_arg (c->call, i));
+  int n = px_fragment_count (f.x->f, f.x->threads);
+  location_t loc = gimple_location (c->call);
+  if (!v)
+    px_error (loc, PX_D_FRAGMENT_INDEX, f.decl);
+  else if (!tree_fits_shwi_p (v) || tree_to_shwi (v) < 0 || tree_to_shwi (v) >= n)
+    px_error (loc, PX_D_FRAGMENT_RANGE, v, f.decl, n);
+  else
+    return tree_to_shwi (v);
+  failed = true;
+  return -1;
+}
+
+static void lower_get (code *c, const operand &f, int e)
+{
+  tree lhs = gimple_call_lhs (c->call);
+  const px_element *el = f.x->f.elem;
+  if (!lhs)
+    return;
+  int r = per_register (f.x->f);
+  tree type = el->wrapped ? TREE_TYPE (TYPE_FIELDS (TREE_TYPE (lhs))) : TREE_TYPE (lhs);
+  c->out = make_ssa_name (el->bits < 32 ? unsigned_type_node : type);
+  tree raw = c->out;
+  if (r == 1)
+    c->text = std::string (move_of (f.x)) + "%0, " + f.reg (e) + ";";
+  else
+    c->text = std::string (el->kind == 'S' ? "bfe.s32" : "bfe.u32") + " %0, " + f.reg (e / r) + ", "
+	      + std::to_string (e % r * el->bits) + ", " + std::to_string (el->bits) + ";";
+  put (c, true, false);
+  tree v = convert_to (&c->gsi, type, raw);
+  tree to = el->wrapped ? build3 (COMPONENT_REF, type, unshare_expr (lhs), TYPE_FIELDS (TREE_TYPE (lhs)), NULL_TREE) : lhs;
+  gimple *a = gimple_build_assign (to, v);
+  gimple_set_location (a, gimple_location (c->call));
+  gsi_insert_before (&c->gsi, a, GSI_SAME_STMT);
+}
+
+static void lower_set (code *c, const operand &f, int e)
+{
+  const px_element *el = f.x->f.elem;
+  int r = per_register (f.x->f);
+  tree v = value_of (c, 2, el);
+  if (r == 1)
+    c->text = std::string (move_of (f.x)) + f.reg (e) + ", " + use (c, v) + ";";
+  else
+    c->text = "bfi.b32 " + f.reg (e / r) + ", " + use (c, v) + ", " + f.reg (e / r) + ", "
+	      + std::to_string (e % r * el->bits) + ", " + std::to_string (el->bits) + ";";
+  put (c, true, false);
+}
+
+static void lower_zero (code *c, const operand &f)
+{
+  const char *zero = f.x->kind == 'f' ? "0f00000000" : f.x->kind == 'd' ? "0d0000000000000000" : "0";
+  for (int k = 0; k < f.n (); k++)
+    c->text += std::string (k ? " " : "") + move_of (f.x) + f.reg (k) + ", " + zero + ";";
+  put (c, true, false);
+}
+
+static void lower_fill (code *c, const operand &f)
+{
+  tree v = spread (c, value_of (c, 1, f.x->f.elem), f.x->f.elem);
+  for (int k = 0; k < f.n (); k++)
+    c->text += std::string (k ? " " : "") + move_of (f.x) + f.reg (k) + ", " + use (c, v) + ";";
+  put (c, true, false);
+}
+
+static void lower_scale (code *c, const operand &f)
+{
+  const px_element *el = f.x->f.elem;
+  tree v = spread (c, value_of (c, 1, el), el);
+  std::string op = el->bits == 16 ? "mul.f16x2" : el->kind == 'S' ? "mul.lo.s32" : std::string ("mul.") + el->ptx;
+  for (int k = 0; k < f.n (); k++)
+    c->text += (k ? " " : "") + op + " " + f.reg (k) + ", " + f.reg (k) + ", " + use (c, v) + ";";
+  put (c, true, false);
+}
+
+static void lower_convert (code *c, const operand &d, const operand &s)
+{
+  const px_element *to = d.x->f.elem, *from = s.x->f.elem;
+  std::vector<int> at = matching (d.x->f, s.x->f, d.x->threads);
+  int r = per_register (d.x->f), q = per_register (s.x->f);
+  std::string t;
+  if (to->bits == 16 && from->bits == 32)
+    for (int k = 0; k < d.n (); k++)
+      t += std::string (" cvt.rn.") + to->ptx + "x2.f32 " + d.reg (k) + ", " + s.reg (at[2 * k + 1]) + ", "
+	   + s.reg (at[2 * k]) + ";";
+  else if (to->bits == 32 && from->bits == 16)
+    for (int k = 0; k < d.n (); k++) {
+      std::string reg = s.reg (at[k] / 2);
+      bool high = at[k] % 2;
+      if (!strcmp (from->ptx, "bf16"))
+	t += (high ? " and.b32 %%pxt, " + reg + ", 0xffff0000;" : " shl.b32 %%pxt, " + reg + ", 16;")
+	     + " mov.b32 " + d.reg (k) + ", %%pxt;";
+      else
+	t += " mov.b32 {%%pxl, %%pxh}, " + reg + "; cvt.f32.f16 " + d.reg (k) + (high ? ", %%pxh;" : ", %%pxl;");
+    }
+  else if (to == from)
+    for (int k = 0; k < d.n (); k++)
+      t += std::string (" ") + move_of (d.x) + d.reg (k) + ", " + s.reg (at[k * r] / q) + ";";
+  else
+    for (int k = 0; k < d.n (); k++) {
+      bool tf32 = !strcmp (to->ptx, "tf32");
+      const char *source = !strcmp (from->ptx, "tf32") ? "f32" : from->ptx;
+      const char *round = to->kind == 'F' ? (from->kind != 'F' || to->bits < from->bits ? ".rn" : "")
+					  : from->kind == 'F' ? ".rni" : "";
+      if (!strcmp (source, "f32") && !strcmp (to->ptx, "f32"))
+	t += " mov.b32 " + d.reg (k) + ", " + s.reg (at[k]) + ";";
+      else
+	t += std::string (" cvt") + (tf32 ? ".rna" : round) + "." + to->ptx + "." + source + " "
+	     + d.reg (k) + ", " + s.reg (at[k]) + ";";
+    }
+  c->text = "{ .reg .b32 %%pxt; .reg .b16 %%pxl, %%pxh;" + t + " }";
+  put (c, true, false);
+}
+
+static void lower_mma (code *c, const operand &d, const operand &a, const operand &b)
+{
+  const product *p = product_of (d.x->f, a.x->f, b.x->f);
+  int m = d.x->f.rows / p->m, n = d.x->f.cols / 8, k = a.x->f.cols / p->k;
+  int na = a.n () / (a.x->f.rows / 16) / k, nb = b.n () / n / k, nd = d.n () / (d.x->f.rows / 16) / n;
+  std::string name = "mma.sync.aligned.m" + std::to_string (p->m) + "n8k" + std::to_string (p->k) + ".row.col."
+		     + p->d + "." + p->a + "." + p->b + "." + p->d + " ";
+  for (int kk = 0; kk < k; kk++)
+    for (int i = 0; i < m; i++)
+      for (int j = 0; j < n; j++) {
+	std::string da, aa;
+	if (p->m == 8) {        /* every other register of the left operand */
+	  da = d.regs ((i / 2 * n + j) * nd + i % 2 * 2, 2);
+	  aa = "{" + a.reg ((i / 2 * k + kk) * na + i % 2) + "}";
+	} else {
+	  da = d.regs ((i * n + j) * nd, nd);
+	  aa = a.regs ((i * k + kk) * na, na);
+	}
+	c->text += (c->text.empty () ? "" : " ") + name + da + ", " + aa + ", " + b.regs ((j * k + kk) * nb, nb)
+		   + ", " + da + ";";
+      }
+  put (c, true, false);
+  gsi_insert_before (&c->gsi, px_collective_mark (), GSI_SAME_STMT);
+}
+
+/* ---- memory ----------------------------------------------------------- */
+
+static tree thread_number (code *c)
+{
+  c->out = make_ssa_name (unsigned_type_node);
+  tree t = c->out;
+  c->text = "mov.u32 %0, %%tid.x;";
+  put (c, false, false);
+  return t;
+}
+
+/* Address P, which is in shared memory, as ldmatrix wants it.  */
+static tree shared_address (code *c, tree p)
+{
+  c->out = make_ssa_name (unsigned_type_node);
+  tree t = c->out;
+  c->text = "{ .reg .u64 %%pxa; cvta.to.shared.u64 %%pxa, " + use (c, p) + "; cvt.u32.u64 %0, %%pxa; }";
+  put (c, false, false);
+  return t;
+}
+
+/* Each register is a matrix of 8 rows of 16 bytes: by fours, twos or one, of
+   which thread 8 i + r names row r of matrix i.  */
+static void lower_ldmatrix (code *c, const px_fragment_op *o, const operand &f, tree p, tree ld)
+{
+  tree u = unsigned_type_node;
+  int size = f.x->f.elem->bits / 8, r = per_register (f.x->f);
+  bool store = o->id == PX_FO_stmatrix || o->id == PX_FO_stmatrix_t, flip = transposed_p (o);
+  auto k = [&] (tree_code op, tree a, HOST_WIDE_INT n) { return build_k (&c->gsi, op, u, a, n); };
+  tree lane = thread_number (c), base = shared_address (c, p);
+  tree pitch = k (MULT_EXPR, convert_to (&c->gsi, u, ld), size);
+  tree warp = k (MULT_EXPR, k (BIT_AND_EXPR, k (RSHIFT_EXPR, lane, 5), 3), 16);
+  if (f.x->threads == 128)
+    base = build (&c->gsi, PLUS_EXPR, u, base,
+		  flip ? k (MULT_EXPR, warp, size) : build (&c->gsi, MULT_EXPR, u, warp, pitch));
+  /* Row and column in memory of register Q.  */
+  auto corner = [&] (int q, bool row) {
+    spot s = spot_of (f.x->f, f.x->threads, q * r);
+    return row != flip ? s.row : s.col; };
+  std::map<std::vector<int>, tree> bases;
+  std::string name = std::string (store ? "stmatrix" : "ldmatrix") + ".sync.aligned.m8n8.x";
+  for (int q = 0; q < f.n (); ) {
+    int n = f.n () - q >= 4 ? 4 : f.n () - q >= 2 ? 2 : 1;
+    if (n == 4)
+      for (int row = 0; row < 2; row++)
+	if (corner (q + 3, row) != corner (q + 1, row) + corner (q + 2, row) - corner (q, row))
+	  n = 2;
+    int r0 = corner (q, true), c0 = corner (q, false);
+    std::vector<int> key = { n > 1 ? corner (q + 1, true) - r0 : 0, n > 1 ? corner (q + 1, false) - c0 : 0,
+			     n > 2 ? corner (q + 2, true) - r0 : 0, n > 2 ? corner (q + 2, false) - c0 : 0 };
+    tree &at = bases[key];
+    if (!at) {
+      tree one = k (BIT_AND_EXPR, k (RSHIFT_EXPR, lane, 3), 1), two = k (BIT_AND_EXPR, k (RSHIFT_EXPR, lane, 4), 1);
+      tree row = build (&c->gsi, PLUS_EXPR, u, k (BIT_AND_EXPR, lane, 7),
+			build (&c->gsi, PLUS_EXPR, u, k (MULT_EXPR, one, key[0]), k (MULT_EXPR, two, key[2])));
+      tree col = build (&c->gsi, PLUS_EXPR, u, k (MULT_EXPR, one, key[1] * size), k (MULT_EXPR, two, key[3] * size));
+      at = build (&c->gsi, PLUS_EXPR, u, base,
+		  build (&c->gsi, PLUS_EXPR, u, build (&c->gsi, MULT_EXPR, u, row, pitch), col));
+    }
+    tree from = build (&c->gsi, PLUS_EXPR, u, at, build (&c->gsi, MULT_EXPR, u, pitch, build_int_cst (u, r0)));
+    std::string address = "[" + use (c, from) + "+" + std::to_string (c0 * size) + "]";
+    std::string mods = std::to_string (n) + (transposes (o, f.x->f) ? ".trans" : "") + ".shared.b16 ";
+    c->text = name + mods + (store ? address + ", " + f.regs (q, n) : f.regs (q, n) + ", " + address) + ";";
+    put (c, true, true);
+    q += n;
+  }
+  gsi_insert_before (&c->gsi, px_collective_mark (), GSI_SAME_STMT);
+}
+
+/* Each thread its elements: those of a register, and of an accumulator's row,
+   together where they are neighbours in memory.  */
+static void lower_memory (code *c, const px_fragment_op *o, const operand &f, tree p, tree ld)
+{
+  const px_fragment &t = f.x->f;
+  int size = t.elem->bits / 8, r = per_register (t), threads = f.x->threads;
+  bool store = o->id == PX_FO_store;
+  tree l = long_integer_type_node;
+  auto k = [&] (tree_code op, tree a, HOST_WIDE_INT n) { return build_k (&c->gsi, op, TREE_TYPE (a), a, n); };
+  tree lane = convert_to (&c->gsi, l, thread_number (c));
+  tree g = k (RSHIFT_EXPR, k (BIT_AND_EXPR, lane, 31), 2), four = k (BIT_AND_EXPR, lane, 3);
+  tree warp = k (MULT_EXPR, k (BIT_AND_EXPR, k (RSHIFT_EXPR, lane, 5), 3), 16);
+  tree pitch = k (MULT_EXPR, convert_to (&c->gsi, l, ld), size);
+  spot s = spot_of (t, threads, 0);
+  auto plus = [&] (tree a, tree b) { return build (&c->gsi, PLUS_EXPR, l, a, b); };
+  tree row = plus (k (MULT_EXPR, g, s.rg), k (MULT_EXPR, four, s.rt));
+  if (threads == 128)
+    row = plus (row, warp);
+  tree col = plus (k (MULT_EXPR, g, s.cg * size), k (MULT_EXPR, four, s.ct * size));
+  tree offset = plus (build (&c->gsi, MULT_EXPR, l, row, pitch), col);
+  tree base = build (&c->gsi, POINTER_PLUS_EXPR, ptr_type_node, convert_to (&c->gsi, ptr_type_node, p),
+		     convert_to (&c->gsi, sizetype, offset));
+  std::map<int, std::string> by_row;
+  std::map<int, tree> rows;
+  for (int e = 0; e < px_fragment_count (t, threads); e++) {
+    s = spot_of (t, threads, e);
+    rows[s.row] = NULL_TREE;
+  }
+  for (auto &x : rows)
+    x.second = build (&c->gsi, POINTER_PLUS_EXPR, ptr_type_node, base,
+		      convert_to (&c->gsi, sizetype, k (MULT_EXPR, pitch, x.first)));
+  std::string op = store ? "st" : "ld";
+  for (auto &x : rows) {
+    for (int e = 0; e < px_fragment_count (t, threads); ) {
+      s = spot_of (t, threads, e);
+      if (s.row != x.first) {
+	e++;
+	continue;
+      }
+      std::string address = "[" + use (c, x.second) + "+" + std::to_string (s.col * size) + "]", regs;
+      int n = t.part == PX_F_RHS ? 1 : t.part == PX_F_ACC ? 2 : r;
+      const char *type = t.elem->bits == 64 ? "b64" : "b32";
+      if (n < r || t.elem->bits * n < 32) {
+	/* A part of a register.  */
+	std::string narrow = std::string (".u") + std::to_string (t.elem->bits) + " ", reg = f.reg (e / r);
+	std::string at = ", " + std::to_string (e % r * t.elem->bits) + ", " + std::to_string (t.elem->bits) + "; ";
+	c->text += store ? "bfe.u32 %%pxt, " + reg + at + "st" + narrow + address + ", %%pxt; "
+			 : "ld" + narrow + "%%pxt, " + address + "; bfi.b32 " + reg + ", %%pxt, " + reg + at;
+      } else {
+	int count = n / r;
+	regs = count == 1 ? f.reg (e / r) : f.regs (e / r, count);
+	std::string full = op + (count == 2 ? ".v2." : ".") + type + " ";
+	c->text += full + (store ? address + ", " + regs : regs + ", " + address) + "; ";
+      }
+      e += n;
+    }
+    c->text = "{ .reg .b32 %%pxt; " + c->text + "}";
+    put (c, true, true);
+  }
+}
+
+/* ---- the pass --------------------------------------------------------- */
+
+static void lower (gcall *s, const px_fragment_op *o)
+{
+  code c = { gsi_for_stmt (s), s, "", {}, NULL_TREE };
+  std::vector<operand> f;
+  unsigned place = 0;
+  for (unsigned i = 0; o->roles[i]; i++)
+    if (strchr ("wru", o->roles[i])) {
+      operand x;
+      if (!operand_of (s, i, &x))
+	return;
+      f.push_back (x);
+      place = i;
+    }
+  std::vector<px_fragment> types;
+  for (const operand &x : f)
+    types.push_back (x.x->f);
+  std::string fault = px_fragment_op_fault (o, types, f[0].x->threads);
+  if (!fault.empty ()) {
+    px_error (gimple_location (s), PX_D_FRAGMENT_OP, o->name, fault.c_str ());
+    failed = true;
+    return;
+  }
+  int e;
+  switch (o->id) {
+  case PX_FO_zero: lower_zero (&c, f[0]); break;
+  case PX_FO_fill: lower_fill (&c, f[0]); break;
+  case PX_FO_scale: lower_scale (&c, f[0]); break;
+  case PX_FO_get:
+    if ((e = index_of (&c, 1, f[0])) >= 0)
+      lower_get (&c, f[0], e);
+    break;
+  case PX_FO_set:
+    if ((e = index_of (&c, 1, f[0])) >= 0)
+      lower_set (&c, f[0], e);
+    break;
+  case PX_FO_convert: lower_convert (&c, f[0], f[1]); break;
+  case PX_FO_mma: lower_mma (&c, f[0], f[1], f[2]); break;
+  case PX_FO_load: case PX_FO_store:
+    lower_memory (&c, o, f[0], gimple_call_arg (s, place ? 0 : 1), gimple_call_arg (s, place ? 1 : 2));
+    break;
+  case PX_FO_ldmatrix: case PX_FO_ldmatrix_t: case PX_FO_stmatrix: case PX_FO_stmatrix_t:
+    lower_ldmatrix (&c, o, f[0], gimple_call_arg (s, place ? 0 : 1), gimple_call_arg (s, place ? 1 : 2));
+    break;
+  default:
+    gcc_unreachable ();
+  }
+  if (failed)
+    return;
+  unlink_stmt_vdef (s);
+  gsi_remove (&c.gsi, true);
+  release_defs (s);
+}
+
+/* Nothing of the fragments stays: not the ends of their lives, not their
+   declarations, which a debugging build would give memory.  */
+static void forget (function *f)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); ) {
+      gimple *s = gsi_stmt (gsi);
+      if (gimple_clobber_p (s) && frags.count (get_base_address (gimple_assign_lhs (s)))) {
+	unlink_stmt_vdef (s);
+	gsi_remove (&gsi, true);
+	release_defs (s);
+      } else
+	gsi_next (&gsi);
+    }
+}
+
+static unsigned fragments (function *f)
+{
+  bool any = false;
+  frags.clear ();
+  failed = false;
+  each_op (f, [&] (gcall *, const px_fragment_op *) { any = true; });
+  if (!any)
+    return 0;
+  unroll (f);
+  check_written (f);
+  if (!failed)
+    each_op (f, [] (gcall *s, const px_fragment_op *o) { lower (s, o); });
+  if (!failed)
+    forget (f);
+  return TODO_update_ssa | TODO_cleanup_cfg;
+}
+
+namespace {
+const pass_data data = {
+  GIMPLE_PASS, "pxfrag", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0
+};
+class pass : public gimple_opt_pass {
+public:
+  pass (gcc::context *c) : gimple_opt_pass (data, c) {}
+  bool gate (function *f) final override
+  { return px_device_body_p (f->decl) && !px_inlined_p (f->decl) && !seen_error (); }
+  unsigned execute (function *f) final override { return fragments (f); }
+};
+}
+
+opt_pass *px_pass_frag (gcc::context *c) { return new pass (c); }
