@@ -423,6 +423,11 @@ static value result_of (gimple *s)
   }
   if (const px_intrinsic *x = px_intrinsic_of (f))
     return intrinsic_result (s, x);
+  if (const px_fragment_op *o = px_fragment_op_of (f)) {
+    if (o->id != PX_FO_count)
+      v.p = { PX_THREAD, 1 };
+    return v;
+  }
   if (operator_p (f, s)) {
     for (unsigned i = 0; i < gimple_call_num_args (s); i++)
       v = meet (v, value_of (gimple_call_arg (s, i)));
@@ -954,6 +959,180 @@ static void judge_bound (gimple *s, tree f, int r)
   }
 }
 
+/* ---- fragments -------------------------------------------------------- */
+
+/* Is view I a fragment, by what type?  */
+static bool fragment_view (int i, px_fragment *f)
+{
+  tree d = C->views[i].decl;
+  if (!d)
+    return false;
+  tree type = TREE_TYPE (d);
+  return px_fragment_type (POINTER_TYPE_P (type) ? TREE_TYPE (type) : type, f) && f->whole;
+}
+
+/* The one fragment that pointer T points to; its view, or -1.  */
+static int fragment_of (tree t, px_fragment *f)
+{
+  value a = value_of (t);
+  return a.views.size () == 1 && fragment_view (a.views[0], f) ? a.views[0] : -1;
+}
+
+/* Fragments, their pointers and their parameters as they are declared.  */
+static void judge_fragment_declaration (tree d)
+{
+  px_fragment f;
+  tree type = TREE_TYPE (d), inner = POINTER_TYPE_P (type) ? TREE_TYPE (type) : type;
+  location_t loc = DECL_SOURCE_LOCATION (d);
+  if (!px_fragment_inside (type) || temporary_p (d))
+    return;
+  if (!px_fragment_type (inner, &f)) {
+    px_error (loc, PX_D_FRAGMENT_MEMBER, d);
+    return;
+  }
+  if (!f.whole) {
+    px_error (loc, PX_D_FRAGMENT_VALUE, d);
+    return;
+  }
+  if (TREE_CODE (d) == PARM_DECL && !px_inlined_p (C->fn)) {
+    px_error (loc, PX_D_FRAGMENT_CALL, d, C->fn);
+    return;
+  }
+  if (VAR_P (d) && (px_shared_p (d) || global_p (d))) {
+    px_error (loc, PX_D_FRAGMENT_PLACE, d);
+    return;
+  }
+  if (POINTER_TYPE_P (type) && VAR_P (d))
+    return;
+  px_persp p = persp_of (d);
+  std::string name = px_fragment_name (f);
+  if (p.level != PX_THREAD || (p.n != 32 && p.n != 128))
+    px_error (loc, PX_D_FRAGMENT_PERSP, d, px_name (p));
+  else {
+    std::string fault = px_fragment_fault (f, p.n);
+    if (!fault.empty ())
+      px_error (loc, PX_D_FRAGMENT_SHAPE, name.c_str (), px_name (p), fault.c_str ());
+  }
+}
+
+static void judge_fragment_declarations (function *fun)
+{
+  unsigned i;
+  tree d;
+  for (d = DECL_ARGUMENTS (fun->decl); d; d = DECL_CHAIN (d))
+    judge_fragment_declaration (d);
+  FOR_EACH_LOCAL_DECL (fun, i, d)
+    if (VAR_P (d))
+      judge_fragment_declaration (d);
+}
+
+/* S, which is no operation on fragments, only hands on their addresses.  */
+static bool judge_fragment_use (gimple *s)
+{
+  px_fragment f;
+  tree lhs = gimple_get_lhs (s), callee = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
+  for (int i : views_used (s)) {
+    if (!fragment_view (i, &f))
+      continue;
+    if (callee && px_device_fn_p (callee) && !lhs)
+      continue;                 /* its arguments are judged */
+    if (is_gimple_assign (s) && !gimple_assign_load_p (s) && POINTER_TYPE_P (TREE_TYPE (lhs))
+	&& (DECL_P (lhs) || TREE_CODE (lhs) == SSA_NAME)
+	&& (temporary_p (variable_of (lhs)) || px_fragment_inside (TREE_TYPE (lhs))))
+      continue;
+    auto_diagnostic_group g;
+    if (px_error (place (s), PX_D_FRAGMENT_USE, C->views[i].decl))
+      note_decl (C->views[i].decl);
+    return false;
+  }
+  return true;
+}
+
+/* Operation O on fragments, in region R.  */
+static void judge_fragment_op (gimple *s, const px_fragment_op *o, int r)
+{
+  location_t loc = place (s);
+  px_bound have = px_bound_in (r, C->fn);
+  px_persp p = PX_TOP, code = px_code_persp_in (r, C->fn);
+  std::vector<px_fragment> types;
+  for (unsigned i = 0; o->roles[i]; i++) {
+    px_fragment f;
+    if (!strchr ("wrua", o->roles[i]))
+      continue;
+    int v = fragment_of (gimple_call_arg (s, i), &f);
+    if (v < 0) {
+      px_error (loc, PX_D_FRAGMENT_ARGUMENT, i + 1, o->name);
+      return;
+    }
+    px_persp q = C->views[v].persp;
+    if (q.level != PX_THREAD || (q.n != 32 && q.n != 128) || !px_fragment_fault (f, q.n).empty ())
+      return;                   /* reported at its declaration */
+    if (!types.empty () && !px_same (p, q)) {
+      px_error (loc, PX_D_FRAGMENT_OP, o->name, "they live at different perspectives");
+      return;
+    }
+    p = q;
+    types.push_back (f);
+  }
+  std::string fault = px_fragment_op_fault (o, types, p.n);
+  auto_diagnostic_group g;
+  if (!fault.empty ()) {
+    px_error (loc, PX_D_FRAGMENT_OP, o->name, fault.c_str ());
+    return;
+  }
+  if (px_unsafe_p (r))
+    return;
+  if (o->unit == PX_U_ASK)
+    return;
+  if (!px_in_bound (p, have) && !(o->unit == PX_U_OWN && px_broader (p, code))) {
+    px_error (loc, PX_D_FRAGMENT_CODE, o->name, px_name (p), px_name (have));
+    note_code (r);
+    return;
+  }
+  for (unsigned i = 0; o->roles[i]; i++) {
+    value a = value_of (gimple_call_arg (s, i));
+    bool read = o->roles[i] == 'p';
+    if (!strchr ("npq", o->roles[i]))
+      continue;
+    if (!px_broader (a.p, p)) {
+      px_error (loc, PX_D_UNIFORM_OPERAND, i + 1, o->name, px_name (p), px_name (a.p));
+      return;
+    }
+    for (int k : a.views) {
+      const view &w = C->views[k];
+      if (o->roles[i] == 'n' || (read ? px_broader (w.persp, p) : px_same (w.persp, p) && w.decl && !w.read_only))
+	continue;
+      px_error (loc, PX_D_FRAGMENT_VIEW, i + 1, o->name, px_name (p), px_name (w.persp));
+      if (w.decl)
+	note_decl (w.decl);
+      return;
+    }
+  }
+}
+
+/* Argument I of a call of F for a parameter that is a pointer of TYPE to
+   fragments.  */
+static void judge_fragment_argument (gimple *s, tree f, unsigned i, tree parm, tree type, px_persp want)
+{
+  px_fragment given, wanted;
+  auto_diagnostic_group g;
+  int v = fragment_of (gimple_call_arg (s, i), &given);
+  if (!px_inlined_p (f))
+    px_error (place (s), PX_D_FRAGMENT_CALL, parm ? parm : f, f);
+  else if (v < 0)
+    px_error (place (s), PX_D_FRAGMENT_ARGUMENT, i + 1, IDENTIFIER_POINTER (DECL_NAME (f)));
+  else if (!px_fragment_type (TREE_TYPE (type), &wanted) || !wanted.whole)
+    return;                     /* reported at its declaration */
+  else if (px_fragment_name (given) != px_fragment_name (wanted))
+    px_error (place (s), PX_D_FRAGMENT_TYPES, i + 1, f, px_fragment_name (given).c_str (),
+	      px_fragment_name (wanted).c_str ());
+  else if (!px_same (C->views[v].persp, want))
+    px_error (place (s), PX_D_CALL_POINTER, i + 1, f, px_name (want), px_name (C->views[v].persp));
+  else
+    return;
+  note_decl (parm ? parm : f);
+}
+
 /* Rules F2, F3: argument I, with type TYPE, of parameter PARM (or NULL).  */
 static void judge_argument (gimple *s, tree f, unsigned i, tree parm, tree type, px_persp code)
 {
@@ -961,6 +1140,10 @@ static void judge_argument (gimple *s, tree f, unsigned i, tree parm, tree type,
   px_persp want = code;
   if (parm)
     px_declared_persp (parm, &want);
+  if (POINTER_TYPE_P (type) && px_fragment_inside (type)) {
+    judge_fragment_argument (s, f, i, parm, type, want);
+    return;
+  }
   auto_diagnostic_group g;
   if (!POINTER_TYPE_P (type)) {
     if (px_broader (a.p, want))
@@ -1158,6 +1341,10 @@ static void judge_call (gimple *s, int r)
     judge_intrinsic (s, x, r);
     return;
   }
+  if (const px_fragment_op *o = px_fragment_op_of (f)) {
+    judge_fragment_op (s, o, r);
+    return;
+  }
   if (px_kernel_p (f)) {
     auto_diagnostic_group g;
     px_error (place (s), PX_D_CALL_KERNEL, f);
@@ -1265,6 +1452,8 @@ static void judge (gimple *s)
     judge_const (s);
   judge_function_address (s);
   if (!unsafe && !judge_async (s, views_used (s)))
+    return;
+  if (!(is_gimple_call (s) && px_fragment_op_of (gimple_call_fndecl (s))) && !judge_fragment_use (s))
     return;
   switch (gimple_code (s)) {
   case GIMPLE_ASM:
@@ -1436,6 +1625,9 @@ static tree device_in (tree *tp, int *sub, void *data)
   } else if (TREE_CODE (t) == FUNCTION_DECL && px_intrinsic_of (t)) {
     px_error (gimple_location (wi->stmt), PX_D_INTRINSIC_HOST, px_intrinsic_of (t)->generic);
     return t;
+  } else if (TREE_CODE (t) == FUNCTION_DECL && px_fragment_op_of (t)) {
+    px_error (gimple_location (wi->stmt), PX_D_INTRINSIC_HOST, px_fragment_op_of (t)->name);
+    return t;
   } else if (TREE_CODE (t) == FUNCTION_DECL && px_device_fn_p (t) && !px_kernel_p (t)) {
     auto_diagnostic_group g;
     px_error (gimple_location (wi->stmt), PX_D_CALL_FROM_HOST, t);
@@ -1475,6 +1667,7 @@ static unsigned check_function (function *f)
   C = &c;
 
   judge_parameters ();
+  judge_fragment_declarations (f);
   calculate_dominance_info (CDI_POST_DOMINATORS);
   FOR_EACH_BB_FN (bb, f)
     if (gimple *s = last_stmt (bb))

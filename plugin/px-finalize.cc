@@ -241,6 +241,21 @@ static std::string with_declarations (std::string text)
   return text;
 }
 
+/* Registers of fragments are declared where they are used.  */
+static std::string with_fragments (const std::string &text)
+{
+  std::vector<ptx_range> ranges;
+  for (const auto &r : px_fragment_registers ())
+    ranges.push_back ({ r.first.c_str (), r.second.first, r.second.second });
+  if (ranges.empty ())
+    return text;
+  size_t n;
+  char *s = ptx_declare_ranges (text.data (), text.size (), ranges.data (), ranges.size (), &n);
+  std::string t (s, n);
+  free (s);
+  return t;
+}
+
 /* px_arch () is PX_ARCH in the text: it gets its value, and the branches that it
    decides on are decided.  */
 static ptx_module *read_for (std::string text, const arch &a)
@@ -431,7 +446,7 @@ bool px_finalize (const std::string &ptx, std::vector<px_image_text> *images)
   if (!read_archs (&archs))
     return false;
   std::vector<ptx_archive *> libs;
-  std::string text = with_declarations (ptx);
+  std::string text = with_fragments (with_declarations (ptx));
   bool ok = true;
   for (size_t i = 0; ok && i < archs.size (); i++) {
     px_image_text t;

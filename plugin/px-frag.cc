@@ -50,11 +50,13 @@ const px_fragment_op *px_fragment_op_of (const_tree fn)
   if (!fn || !DECL_NAME (fn) || !startswith (IDENTIFIER_POINTER (DECL_NAME (fn)), "__px_frag_"))
     return NULL;
   if (ops.empty ()) {
+    auto for_each = [] (const char *id, const px_fragment_op &o) {
+      for (const px_element &e : elements)
+	ops[std::string (id) + "_" + e.name] = o; };
 #define PX_FRAGMENT_OP(id, name, result, parameters, roles, unit) \
     ops[#id] = { PX_FO_##id, #name, roles, PX_U_##unit };
 #define PX_FRAGMENT_OPS(id, name, result, parameters, roles, unit) \
-    for (const px_element &e : elements) \
-      ops[std::string (#id "_") + e.name] = { PX_FO_##id, #name, roles, PX_U_##unit };
+    for_each (#id, { PX_FO_##id, #name, roles, PX_U_##unit });
 #include "include/px/fragments.def"
 #undef PX_FRAGMENT_OP
 #undef PX_FRAGMENT_OPS
@@ -436,10 +438,15 @@ bool px_lower_fragment_query (gimple_stmt_iterator *gsi, tree (*tid) (void *), v
     if (row && threads == 128)
       value = plus (value, k (MULT_EXPR, k (TRUNC_DIV_EXPR, k (TRUNC_MOD_EXPR, lane, 128), 32), 16));
   }
-  if (tree lhs = gimple_call_lhs (s))
-    gsi_replace (gsi, gimple_build_assign (lhs, NOP_EXPR, value), false);
-  else
-    gsi_replace (gsi, gimple_build_nop (), false);
+  tree lhs = gimple_call_lhs (s);
+  if (lhs)
+    value = convert_to (gsi, TREE_TYPE (lhs), value);
+  unlink_stmt_vdef (s);
+  gimple_call_set_lhs (s, NULL_TREE);
+  gimple *a = lhs ? (gimple *) gimple_build_assign (lhs, value) : gimple_build_nop ();
+  gsi_replace (gsi, a, true);
+  if (lhs)
+    SSA_NAME_DEF_STMT (lhs) = a;
   return true;
 }
 
@@ -1083,6 +1090,7 @@ static void lower (gcall *s, const px_fragment_op *o)
   if (failed)
     return;
   unlink_stmt_vdef (s);
+  gimple_call_set_lhs (s, NULL_TREE);
   gsi_remove (&c.gsi, true);
   release_defs (s);
 }

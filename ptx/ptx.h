@@ -502,6 +502,20 @@ void ptx_free (ptx_module *);
 /* A ptx_report that prints "file:line:col: error: text" to closure, a FILE *.  */
 void ptx_report_stdio (void *closure, const ptx_diag *);
 
+/* ---- ranges.c ---- */
+
+/* Registers prefix0 … prefix(count-1) of a type ("b32").  */
+typedef struct ptx_range
+{
+  const char *prefix, *type;
+  uint32_t count;
+} ptx_range;
+/* Text for ptx_read whose functions may name registers of ranges without
+   declaring them: the same text, lines included, with each range declared at
+   the start of the bodies that name one of it.  To free (3); NUL-terminated,
+   *out_n (if out_n) is its length.  */
+char *ptx_declare_ranges (const char *text, size_t n, const ptx_range *, unsigned nranges, size_t *out_n);
+
 /* ---- print.c ---- */
 
 /* The module as text that ptx_read reads as an equal module.  Return a
