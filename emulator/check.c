@@ -82,6 +82,12 @@ check_begin (struct launch *l, struct check_device *d)
   k->dev = d;
   k->l = l;
   k->group_warps = l->cluster_blocks * l->n_warps;
+  k->clock_warps = k->group_warps + MBAR_WARPS;
+  if (d->what & (CHECK_ASYNC | CHECK_RACE))
+    {
+      l->hooks = &check_async_hooks;
+      l->hooks_data = k;
+    }
   l->check = k;
   return true;
 }
@@ -120,6 +126,12 @@ free_places (struct places *t)
       {
 	vc_drop (t->at[i].cta);
 	vc_drop (t->at[i].gpu);
+	if (t->at[i].mbar)
+	  {
+	    vc_drop (t->at[i].mbar->next);
+	    vc_drop (t->at[i].mbar->done);
+	    free (t->at[i].mbar);
+	  }
       }
   free (t->at);
   *t = (struct places) { NULL, 0, 0 };
@@ -184,12 +196,13 @@ check_start_block (struct block *b)
   memset (cb->cells, 0, n * sizeof *cb->cells);
   memset (cb->valid, 0, 4 * n);
   free_places (&cb->places);
+  cb->n_mbars = 0;
   for (int i = 0; i < N_BARRIERS; i++)
     {
       vc_drop (b->bar[i].clock);
       b->bar[i].clock = NULL;
     }
-  struct vclock *none = vc_new (b->cluster->number, l->check->group_warps);
+  struct vclock *none = vc_new (b->cluster->number, l->check->clock_warps);
   if (!none)
     return false;
   for (uint32_t i = 0; i < l->n_warps; i++)
@@ -228,14 +241,14 @@ check_free_block (struct block *b)
   free (cb);
 }
 
-static void
+void
 no_memory (struct warp *w, const struct op *o)
 {
   fail (w, o, PX_EMU_NO_MEMORY, w->mask, 0, 0, "no memory for the sanitizer");
 }
 
 /* The site of O, which is an op of the current frame; 0 without memory.  */
-static uint32_t
+uint32_t
 site_of (struct warp *w, const struct op *o)
 {
   px_emu_func *f = w->frame->func;
@@ -330,7 +343,7 @@ check_pass (struct warp *w, struct vclock *clock, uint32_t mask)
 
 /* ---- what is released at addresses ---- */
 
-static struct place *
+struct place *
 find_place (const struct places *t, uint64_t addr)
 {
   if (!t->n)
@@ -345,7 +358,7 @@ find_place (const struct places *t, uint64_t addr)
     }
 }
 
-static struct place *
+struct place *
 make_place (struct places *t, uint64_t addr)
 {
   struct place *p = find_place (t, addr);
@@ -378,7 +391,7 @@ make_place (struct places *t, uint64_t addr)
   return p;
 }
 
-static uint64_t
+uint64_t
 block_number (const struct block *b)
 {
   return b->cluster->number * b->launch->cluster_blocks + b->rank;
@@ -417,6 +430,8 @@ unordered (const struct warp *w, uint32_t lane, const struct rec *r)
   const struct check_warp *cw = w->check;
   const struct vclock *v = cw->vc[lane];
   uint32_t mask = r->mask;
+  if (unlikely (r->kind & REC_FLIGHT))
+    return mask;
   const struct gclock *g = v->own;
   if (likely (r->group == v->group))
     {
@@ -428,16 +443,14 @@ unordered (const struct warp *w, uint32_t lane, const struct rec *r)
   return gc_unknown (g, r->warp, mask, r->time);
 }
 
-/* One access of a lane.  */
-struct touch
+/* Lanes of R, ordered before LANE of W, that no proxy fence between has seen.  */
+static uint32_t
+unfenced (const struct warp *w, uint32_t lane, const struct rec *r)
 {
-  struct warp *w;
-  const struct op *o;
-  const uint64_t *addr;		/* of all lanes */
-  uint32_t lane, site, size;
-  uint8_t kind, scope;
-  bool shared;
-};
+  const struct vclock *p = w->check->vc[lane]->proxy;
+  const struct gclock *g = p ? vc_group (p, r->group) : NULL;
+  return g ? gc_unknown (g, r->warp, r->mask, r->time) : r->mask;
+}
 
 /* The value of element K that LANE stores.  */
 static uint64_t
@@ -469,6 +482,8 @@ static bool
 same_value (const struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint32_t n)
 {
   uint32_t j = __builtin_ctz (lanes);
+  if (!t->addr)
+    return false;
   uint64_t a = t->addr[t->lane] + from, b = t->addr[j];
   bool now = r->warp == t->w->check->index && r->time == t->w->check->time && r->site == t->site
 	     && t->w->mask >> j & 1 && a >= b && a + n <= b + t->size;
@@ -485,14 +500,20 @@ same_value (const struct touch *t, const struct rec *r, uint32_t lanes, uint32_t
 static const char *
 verb_of (uint8_t kind)
 {
+  if (kind & REC_FLIGHT)
+    return kind & REC_WRITE ? "asynchronous write" : "asynchronous read";
   return kind & REC_ATOMIC ? "atomic access"
 	 : kind & REC_WRITE ? (kind & REC_VOLATILE ? "volatile write" : kind & REC_STRONG ? "strong write" : "write")
 	 : kind & REC_VOLATILE ? "volatile read" : kind & REC_STRONG ? "strong read" : "read";
 }
 
 static void
-race (const struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint32_t n)
+race (const struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint32_t n,
+      bool proxy)
 {
+  if (!(t->w->block->launch->check->dev->what
+	& (proxy || (t->kind | r->kind) & REC_FLIGHT ? CHECK_ASYNC : CHECK_RACE)))
+    return;
   struct warp *w = t->w;
   struct launch *l = w->block->launch;
   struct access_at at[2] = {
@@ -500,23 +521,59 @@ race (const struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from,
     { verb_of (r->kind), r->site, r->group * (uint64_t) l->cluster_blocks + r->warp / l->n_warps,
       r->warp % l->n_warps, __builtin_ctz (lanes), 0, 0 }
   };
-  uint64_t a = t->addr[t->lane] + from, now = 0;
+  uint64_t a = (t->addr ? t->addr[t->lane] : t->at) + from, now = 0;
   memcpy (&now, (const void *) a, n > 8 ? 8 : n);
-  if (t->kind & REC_WRITE && !(t->kind & REC_ATOMIC))
+  if (!t->addr)
+    ;
+  else if (t->kind & REC_WRITE && !(t->kind & REC_ATOMIC))
     for (uint32_t i = 0; i < n && i < 8; i++)
       at[0].value |= (uint64_t) stored_byte (w, t->o, t->lane, from + i) << 8 * i;
   else
     at[0].value = now;
-  at[0].value_bytes = n > 8 ? 8 : n;
-  if (r->kind & REC_WRITE && !(r->warp == w->check->index && r->time == w->check->time
+  at[0].value_bytes = !t->addr ? 0 : n > 8 ? 8 : n;
+  if (r->kind & REC_WRITE && !(r->kind & REC_FLIGHT) && !(r->warp == w->check->index && r->time == w->check->time
 			       && r->site == t->site))
     at[1].value = now, at[1].value_bytes = n > 8 ? 8 : n;
   bool same_warp = r->group == w->block->cluster->number && r->warp == w->check->index;
   bool same_block = at[0].block == at[1].block;
   bool same_group = r->group == w->block->cluster->number;
-  char what[160];
+  char what[160], text[200];
   const char *missing;
-  if (t->kind & REC_STRONG && r->kind & REC_STRONG && !(t->kind & r->kind & REC_VOLATILE))
+  enum report_kind kind = REP_RACE;
+  if (r->warp >= l->check->group_warps)
+    {
+      /* The mbarrier has shown it to be complete, but not to this thread.  */
+      at[1].verb = "asynchronous write";
+      at[1].block = at[0].block;
+      at[1].warp = 0, at[1].lane = 0;
+      same_warp = false;
+    }
+  if (r->kind & REC_FLIGHT)
+    {
+      kind = REP_ASYNC;
+      snprintf (what, sizeof what, "%s while an %s of the same bytes is in flight", verb_of (t->kind),
+		verb_of (r->kind));
+      missing = flight_missing (w, r, text, sizeof text);
+    }
+  else if (proxy)
+    {
+      kind = REP_ASYNC;
+      snprintf (what, sizeof what, "%s through the async proxy after a %s through the generic one",
+		t->kind & REC_WRITE ? "write" : "read", verb_of (r->kind));
+      missing = "fence.proxy.async between the two, after what orders them or by the thread that wrote";
+    }
+  else if (t->kind & REC_FLIGHT || r->warp >= l->check->group_warps)
+    {
+      kind = REP_ASYNC;
+      snprintf (what, sizeof what, "%s and %s, unordered", verb_of (r->kind), verb_of (t->kind));
+      missing = r->warp >= l->check->group_warps
+		? "a wait of this thread for the mbarrier's phase, or a barrier after another thread's wait"
+		: same_warp ? "__syncwarp (bar.warp.sync) before the asynchronous operation is issued"
+		: same_block ? "a barrier (bar.sync, or an mbarrier that says that the buffer is free) before "
+			       "the asynchronous operation is issued"
+		: "a barrier of the cluster (or an mbarrier) before the asynchronous operation is issued";
+    }
+  else if (t->kind & REC_STRONG && r->kind & REC_STRONG && !(t->kind & r->kind & REC_VOLATILE))
     {
       snprintf (what, sizeof what, "%s and %s of different scopes", verb_of (t->kind), verb_of (r->kind));
       missing = "a scope that holds both threads (.gpu)";
@@ -539,7 +596,7 @@ race (const struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from,
 	missing = "blocks are not ordered within a kernel: a fence and an atomic flag, a grid barrier, "
 		  "or two kernels";
     }
-  report (w, REP_RACE, what, at, 2, a, n, missing);
+  report (w, kind, what, at, 2, a, n, missing);
 }
 
 static bool
@@ -559,7 +616,12 @@ conflict (const struct touch *t, const struct rec *r, uint32_t from, uint32_t n)
     return;
   uint32_t lanes = unordered (t->w, t->lane, r);
   if (likely (!lanes))
-    return;
+    {
+      if (t->kind & REC_PROXY && r->kind & REC_WRITE && !(r->kind & REC_PROXY)
+	  && (lanes = unfenced (t->w, t->lane, r)))
+	race (t, r, lanes, from, n, true);
+      return;
+    }
   if (t->kind & REC_STRONG && r->kind & REC_STRONG && scope_holds (t, r, t->scope)
       && scope_holds (t, r, r->scope)
       && !(t->shared && t->kind & r->kind & REC_VOLATILE && r->warp == t->w->check->index
@@ -567,7 +629,7 @@ conflict (const struct touch *t, const struct rec *r, uint32_t from, uint32_t n)
     return;
   if (!((t->kind | r->kind) & (REC_STRONG | REC_READ)) && same_value (t, r, lanes, from, n))
     return;
-  race (t, r, lanes, from, n);
+  race (t, r, lanes, from, n, false);
 }
 
 /* Access T of bytes [FROM, FROM + N) meets cell C, which is theirs.  */
@@ -575,7 +637,8 @@ static bool
 meet (const struct touch *t, struct cell *c, uint32_t from, uint32_t n)
 {
   const struct check_warp *cw = t->w->check;
-  const struct rec me = { 1u << t->lane, t->w->block->cluster->number, cw->time, t->site, cw->index,
+  const struct rec me = { 1u << t->lane, t->w->block->cluster->number,
+			  t->kind & REC_FLIGHT ? t->serial : cw->time, t->site, cw->index,
 			  t->kind, t->scope };
   if (c->w.mask)
     conflict (t, &c->w, from, n);
@@ -710,6 +773,62 @@ global_cells (struct check_launch *k, uint64_t addr)
   return &q->cells[(addr - base) / 4];
 }
 
+/* The block of W's cluster whose shared memory holds host address A, or NULL.  */
+struct block *
+shared_at (const struct warp *w, uint64_t a)
+{
+  if (a - (uintptr_t) w->shared < w->shared_size)
+    return w->block;
+  struct cluster *k = w->block->cluster;
+  for (uint32_t i = 0; i < k->n_blocks; i++)
+    if (a - (uintptr_t) k->blocks[i].shared < w->shared_size)
+      return &k->blocks[i];
+  return NULL;
+}
+
+static struct cell *
+cell_at (struct check_launch *k, const struct block *b, uint64_t a)
+{
+  return b ? &b->check->cells[(a - (uintptr_t) b->shared) / 4] : global_cells (k, a);
+}
+
+bool
+meet_range (struct check_launch *k, struct touch *t, uint64_t a, uint32_t size)
+{
+  const struct block *b = shared_at (t->w, a);
+  t->shared = b != NULL;
+  for (uint32_t from = 0, n; from < size; from += n)
+    {
+      uint32_t first = (a + from) % 4;
+      n = size - from < 4 - first ? size - from : 4 - first;
+      struct cell *c = cell_at (k, b, a + from);
+      if (!c || !meet_word (t, c, first, from, n))
+	return false;
+    }
+  return true;
+}
+
+bool
+each_cell (struct check_launch *k, struct warp *w, uint64_t a, uint32_t size,
+	   void (*fn) (struct cell *c, void *data), void *data)
+{
+  const struct block *b = shared_at (w, a);
+  for (uint32_t from = 0, n; from < size; from += n)
+    {
+      uint32_t first = (a + from) % 4;
+      n = size - from < 4 - first ? size - from : 4 - first;
+      struct cell *c = cell_at (k, b, a + from);
+      if (!c)
+	return false;
+      if (c->split)
+	for (uint32_t i = 0; i < n; i++)
+	  fn (&c->sub[first + i], data);
+      else
+	fn (c, data);
+    }
+  return true;
+}
+
 /* ---- marks of what was written ---- */
 
 /* Index of the first range that ends behind ADDR.  */
@@ -758,7 +877,7 @@ check_alloc (struct check_device *d, uint64_t base, uint64_t size, bool valid)
 }
 
 void
-check_dealloc (struct check_device *d, uint64_t base, uint64_t size)
+check_dealloc (struct check_device *d, uint64_t base, uint64_t size, bool program)
 {
   pthread_mutex_lock (&d->lock);
   size_t i = lower (d, base);
@@ -768,6 +887,7 @@ check_dealloc (struct check_device *d, uint64_t base, uint64_t size)
       d->n_valid--;
       memmove (d->valid + i, d->valid + i + 1, (d->n_valid - i) * sizeof *d->valid);
     }
+  d->n_frees += program;
   d->freed[d->n_freed++ % 256] = (struct valid) { base, size, NULL };
   pthread_mutex_unlock (&d->lock);
 }
@@ -870,7 +990,7 @@ void
 check_at_end (void)
 {
   px_emu *emu = last_device;
-  if (!emu || !emu->check->n_freed)
+  if (!emu || !emu->check->n_frees)
     return;
   for (size_t i = 0; i < emu->n_ranges; i++)
     if (emu->ranges[i].kind == PX_EMU_MEM_DEVICE && !emu->ranges[i].name)
@@ -887,36 +1007,24 @@ uninitialised (struct warp *w, const struct op *o, uint32_t lane, uint64_t addr,
 	  "a write before it");
 }
 
-/* N bytes at ADDR with marks at M are read, or written.  */
-static inline void
-mark_bytes (struct warp *w, const struct op *o, uint32_t lane, uint8_t *m, uint64_t addr, uint32_t n,
-	    bool shared)
+void
+mark_range (struct check_launch *k, struct warp *w, const struct op *o, uint32_t lane,
+	    uint64_t a, uint32_t size, bool reads, bool writes)
 {
-  if (o->ck != CK_STORE)
-    for (uint32_t i = 0; i < n; i++)
-      if (unlikely (!m[i]))
-	{
-	  uninitialised (w, o, lane, addr, n, shared);
-	  break;
-	}
-  if (o->ck != CK_LOAD)
+  if (!(k->dev->what & CHECK_INIT))
+    return;
+  struct block *b = shared_at (w, a);
+  uint64_t n = size;
+  uint8_t *m = b ? b->check->valid + (a - (uintptr_t) b->shared) : marks (k->dev, a, &n);
+  if (!m)
+    return;
+  if (reads && memchr (m, 0, n))
+    uninitialised (w, o, lane, a, n, b != NULL);
+  if (writes)
     memset (m, 1, n);
 }
 
 /* ---- accesses ---- */
-
-/* The block of W's cluster whose shared memory holds host address A, or NULL.  */
-static struct block *
-shared_at (const struct warp *w, uint64_t a)
-{
-  if (likely (a - (uintptr_t) w->shared < w->shared_size))
-    return w->block;
-  struct cluster *k = w->block->cluster;
-  for (uint32_t i = 0; i < k->n_blocks; i++)
-    if (a - (uintptr_t) k->blocks[i].shared < w->shared_size)
-      return &k->blocks[i];
-  return NULL;
-}
 
 /* A strong access of LANE at A orders.  True if it releases.  */
 static bool
@@ -992,55 +1100,49 @@ access_memory (struct warp *w, const struct op *o)
     {
       uint64_t a = ad[i];
       struct block *b = o->space == SP_GLOBAL ? NULL : shared_at (w, a);
-      struct places *places = &k->places;
+      if (!b && o->space == SP_GENERIC)
+	{
+	  if (w->local && a - (uintptr_t) w->local < (uint64_t) w->local_size * LANES)
+	    continue;
+	  if (a - (uintptr_t) w->block->launch->params < w->block->launch->func->param_bytes)
+	    continue;
+	}
+      struct places *places = b ? &b->check->places : &k->places;
       t.lane = i;
-      t.shared = b != NULL;
-      if (b)
-	{
-	  uint32_t at = a - (uintptr_t) b->shared;
-	  places = &b->check->places;
-	  if (what & CHECK_INIT)
-	    mark_bytes (w, o, i, b->check->valid + at, a, size, true);
-	  if (what & CHECK_RACE)
-	    for (uint32_t from = 0, n; from < size; from += n)
-	      {
-		uint32_t first = (at + from) % 4;
-		n = size - from < 4 - first ? size - from : 4 - first;
-		if (!meet_word (&t, &b->check->cells[(at + from) / 4], first, from, n))
-		  return no_memory (w, o), false;
-	      }
-	}
-      else
-	{
-	  if (o->space == SP_GENERIC)
-	    {
-	      if (w->local && a - (uintptr_t) w->local < (uint64_t) w->local_size * LANES)
-		continue;
-	      if (a - (uintptr_t) w->block->launch->params < w->block->launch->func->param_bytes)
-		continue;
-	    }
-	  if (what & CHECK_INIT && k->dev->n_valid)
-	    {
-	      size_t v = lower (k->dev, a);
-	      if (v < k->dev->n_valid && k->dev->valid[v].base <= a)
-		mark_bytes (w, o, i, k->dev->valid[v].mark + (a - k->dev->valid[v].base), a, size, false);
-	    }
-	  if (what & CHECK_RACE)
-	    for (uint32_t from = 0, n; from < size; from += n)
-	      {
-		uint32_t first = (a + from) % 4;
-		n = size - from < 4 - first ? size - from : 4 - first;
-		struct cell *c = global_cells (k, a + from);
-		if (!c || !meet_word (&t, c, first, from, n))
-		  return no_memory (w, o), false;
-	      }
-	}
+      mark_range (k, w, o, i, a, size, o->ck != CK_STORE, o->ck != CK_LOAD);
+      if (what & (CHECK_RACE | CHECK_ASYNC) && !meet_range (k, &t, a, size))
+	return no_memory (w, o), false;
       if (o->ck_sem != ORD_WEAK || (o->ck == CK_STORE && places->n))
 	released |= synchronise (w, o, i, places, a);
     }
   if (released)
     w->check->time++;
   return w->state != W_ERROR;
+}
+
+static bool
+proxy_fence (struct warp *w, const struct op *o)
+{
+  struct check_warp *cw = w->check;
+  struct vclock *v = publish (w, w->mask);
+  bool ok = v && vc_proxy (&v);
+  EACH_LANE (i, w->mask)
+    if (ok && v->proxy != cw->vc[i]->proxy)
+      {
+	/* Only what the fence has seen: not the other lanes' knowledge.  */
+	struct vclock *p = vc_new (NO_GROUP, 0);
+	ok = p != NULL;
+	if (ok)
+	  {
+	    p->proxy = vc_ref (v->proxy);
+	    ok = know (w, i, p);
+	  }
+	vc_drop (p);
+      }
+  vc_drop (v);
+  if (!ok)
+    no_memory (w, o);
+  return ok;
 }
 
 static bool
@@ -1077,6 +1179,8 @@ before (struct warp *w, const struct op *o)
     {
     case CK_LOAD: case CK_STORE: case CK_ATOM: return access_memory (w, o);
     case CK_FENCE: return fence (w, o);
+    case CK_PROXY_FENCE: return proxy_fence (w, o);
+    case CK_WAIT: w->block->launch->check->waiter = w; return true;
     default: return true;
     }
 }
@@ -1109,6 +1213,7 @@ run_checked (struct warp *w, const struct op *o)
 	}
       else
 	o = before (w, o) ? o->fn (w, o) : NULL;
+      l->check->waiter = NULL;
     }
   if (l->count)
     {

@@ -24,14 +24,20 @@ enum
 };
 
 /* An access that is on record: of lanes MASK of a warp.  */
-enum { REC_READ = 1, REC_WRITE = 2, REC_STRONG = 4, REC_VOLATILE = 8, REC_ATOMIC = 16 };
+enum
+{
+  REC_READ = 1, REC_WRITE = 2, REC_STRONG = 4, REC_VOLATILE = 8, REC_ATOMIC = 16,
+  REC_FLIGHT = 32,		/* asynchronous and not waited for; TIME says which */
+  REC_PROXY = 64		/* through the async proxy */
+};
 struct rec
 {
   uint32_t mask;		/* 0: none */
   uint32_t group;
   uint32_t time;
   uint32_t site;
-  uint16_t warp;		/* in the group */
+  uint16_t warp;		/* in the group; behind the real ones: mbarriers,
+				   for what they have shown to be complete */
   uint8_t kind;			/* REC_ */
   uint8_t scope;		/* of a strong one */
 };
@@ -43,6 +49,16 @@ struct cell
   uint16_t n_more, cap_more;
   bool split;			/* the bytes have their own, at SUB */
   struct cell *sub;
+};
+
+/* An mbarrier.  */
+struct mbar
+{
+  bool live;
+  uint32_t phase;		/* bit of it, as last seen */
+  uint32_t index, time;		/* its entry of clocks; completions */
+  uint32_t site;		/* of its initialisation */
+  struct vclock *next, *done;	/* of those who have arrived: in this phase, before */
 };
 
 /* What has been released at an address.  */
@@ -77,6 +93,7 @@ struct check_block
   struct cell *cells;		/* of shared memory */
   uint8_t *valid;		/* a mark for each byte of it */
   struct places places;
+  uint32_t n_mbars;
 };
 
 #define PAGE 4096
@@ -95,7 +112,12 @@ struct check_launch
   struct page **pages;		/* hashed by address */
   struct page *last;
   struct places places;
+  uint32_t clock_warps;		/* entries of a clock: warps, then mbarriers */
+  struct warp *waiter;		/* executes a wait for groups */
 };
+
+/* Entries of clocks for the mbarriers of a group, 32 each.  */
+#define MBAR_WARPS 8
 
 /* A byte range of global memory and the marks of its bytes.  */
 struct valid
@@ -114,7 +136,7 @@ struct check_device
   struct valid *valid;		/* ordered by base */
   size_t n_valid, cap_valid;
   struct valid freed[256];	/* the latest, a ring; no marks */
-  size_t n_freed;
+  size_t n_freed, n_frees;	/* n_frees: of the program */
   bool failed;			/* a launch has: what follows tells little */
 };
 
@@ -147,10 +169,53 @@ void learn (struct warp *w, uint32_t mask, const struct vclock *v);
 void check_arrive (struct warp *w, struct vclock **clock, uint32_t mask);
 void check_pass (struct warp *w, struct vclock *clock, uint32_t mask);
 
+/* One access of lane LANE, for meet_range.  */
+struct touch
+{
+  struct warp *w;
+  const struct op *o;
+  const uint64_t *addr;		/* of all lanes; NULL: what is stored is not known */
+  uint64_t at;			/* of this lane, if so */
+  uint32_t lane, site, size;
+  uint32_t serial;		/* REC_FLIGHT: which operation */
+  uint8_t kind, scope;
+  bool shared;
+};
+
+/* Access T of SIZE bytes at host address A.  False without memory.  */
+bool meet_range (struct check_launch *k, struct touch *t, uint64_t a, uint32_t size);
+/* Calls FN for the cells of the bytes.  */
+bool each_cell (struct check_launch *k, struct warp *w, uint64_t a, uint32_t size,
+		void (*fn) (struct cell *c, void *data), void *data);
+/* Reads, writes or both: the marks.  */
+void mark_range (struct check_launch *k, struct warp *w, const struct op *o, uint32_t lane,
+		 uint64_t a, uint32_t size, bool reads, bool writes);
+struct block *shared_at (const struct warp *w, uint64_t a);
+struct place *find_place (const struct places *t, uint64_t addr);
+struct place *make_place (struct places *t, uint64_t addr);
+uint32_t site_of (struct warp *w, const struct op *o);
+uint64_t block_number (const struct block *b);
+void no_memory (struct warp *w, const struct op *o);
+
+/* ---- check-async.c ---- */
+
+/* mbarriers, before the instruction does it; false: the warp has failed.  Lane LANE
+   initialises, ends, touches, arrives at the one at A.  */
+bool check_mbar_init (struct warp *w, const struct op *o, uint32_t lane, uint64_t a);
+bool check_mbar_inval (struct warp *w, const struct op *o, uint32_t lane, uint64_t a);
+bool check_mbar_use (struct warp *w, const struct op *o, uint32_t lane, uint64_t a);
+bool check_mbar_arrive (struct warp *w, const struct op *o, uint32_t lane, uint64_t a);
+/* After it: a phase may have ended; lane LANE has seen the end of one.  */
+void check_mbar_after (struct warp *w, uint64_t a);
+void check_mbar_pass (struct warp *w, const struct op *o, uint32_t lane, uint64_t a);
+/* What R, in flight, lacks.  */
+const char *flight_missing (const struct warp *w, const struct rec *r, char *text, size_t size);
+extern const struct async_hooks check_async_hooks;
+
 /* [BASE, BASE + SIZE) becomes memory of the device, of bytes that are VALID or not;
-   it is that no more.  */
+   it is that no more; PROGRAM: the program had allocated it.  */
 void check_alloc (struct check_device *d, uint64_t base, uint64_t size, bool valid);
-void check_dealloc (struct check_device *d, uint64_t base, uint64_t size);
+void check_dealloc (struct check_device *d, uint64_t base, uint64_t size, bool program);
 /* The freed allocation that ADDR was part of.  */
 bool check_freed (struct check_device *d, uint64_t addr, uint64_t *base, uint64_t *size);
 

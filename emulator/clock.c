@@ -167,6 +167,7 @@ vc_drop (struct vclock *v)
 {
   if (!v || --v->refs)
     return;
+  vc_drop (v->proxy);
   gc_drop (v->own);
   for (uint32_t i = 0; i < v->n; i++)
     gc_drop (v->f[i].c);
@@ -192,6 +193,8 @@ vc_own (struct vclock **d)
   n->own = old->own;
   if (n->own)
     n->own->refs++;
+  if ((n->proxy = old->proxy))
+    n->proxy->refs++;
   for (uint32_t i = 0; i < old->n; i++)
     {
       n->f[i] = old->f[i];
@@ -263,6 +266,15 @@ vc_join (struct vclock **d, const struct vclock *s)
 {
   if (*d == s)
     return true;
+  if (s->proxy && s->proxy != (*d)->proxy)
+    {
+      if (!vc_own (d))
+	return false;
+      if (!(*d)->proxy)
+	(*d)->proxy = vc_ref (s->proxy);
+      else if (!vc_join (&(*d)->proxy, s->proxy))
+	return false;
+    }
   if (s->own && !join_group (d, s->group, s->own))
     return false;
   for (uint32_t i = 0; i < s->n; i++)
@@ -307,4 +319,25 @@ vc_tick (struct vclock **d, uint32_t w, uint32_t mask, uint32_t t)
       k->l = NULL;
     }
   return true;
+}
+
+bool
+vc_proxy (struct vclock **d)
+{
+  struct vclock *all = vc_ref (*d);
+  bool ok = vc_own (&all);
+  if (ok)
+    {
+      vc_drop (all->proxy);
+      all->proxy = NULL;
+      ok = vc_own (d);
+    }
+  if (ok && !(*d)->proxy)
+    {
+      (*d)->proxy = all;
+      return true;
+    }
+  ok = ok && vc_join (&(*d)->proxy, all);
+  vc_drop (all);
+  return ok;
 }

@@ -41,6 +41,7 @@ struct vclock
 {
   uint32_t refs, n, cap;	/* groups in F, which is ordered */
   uint64_t group;		/* of OWN; NO_GROUP: there is none */
+  struct vclock *proxy;		/* of this, what a proxy fence has seen; or NULL */
   struct gclock *own;
   struct foreign *f;
 };
@@ -52,6 +53,9 @@ void vc_drop (struct vclock *v);
 bool vc_join (struct vclock **d, const struct vclock *s);
 /* *D knows lanes MASK of warp W of its own group up to time T.  */
 bool vc_tick (struct vclock **d, uint32_t w, uint32_t mask, uint32_t t);
+
+/* A proxy fence sees all that *D knows.  */
+bool vc_proxy (struct vclock **d);
 
 static inline struct vclock *
 vc_ref (struct vclock *v)

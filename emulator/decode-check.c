@@ -53,6 +53,19 @@ mark (struct dec *c, size_t first)
       break;
     case PTX_OP_MEMBAR: kind = CK_FENCE; order = ORD_SC; break;
     case PTX_OP_FENCE: kind = CK_FENCE; order = ORD_ACQ_REL; break;
+    case PTX_OP_FENCE_PROXY: kind = CK_PROXY_FENCE; break;
+    case PTX_OP_CP_ASYNC_WAIT_GROUP: case PTX_OP_CP_ASYNC_WAIT_ALL:
+    case PTX_OP_CP_ASYNC_BULK_WAIT_GROUP: case PTX_OP_WGMMA_WAIT_GROUP:
+      kind = CK_WAIT;
+      break;
+    case PTX_OP_MBARRIER_ARRIVE: case PTX_OP_MBARRIER_ARRIVE_DROP:
+    case PTX_OP_BARRIER_CLUSTER_ARRIVE:
+      order = ORD_RELEASE;
+      break;
+    case PTX_OP_MBARRIER_TEST_WAIT: case PTX_OP_MBARRIER_TRY_WAIT:
+    case PTX_OP_BARRIER_CLUSTER_WAIT:
+      order = ORD_ACQUIRE;
+      break;
     default: return;
     }
   order = order_of (c, order);
@@ -64,12 +77,13 @@ mark (struct dec *c, size_t first)
   for (size_t i = first; i < c->n_ops; i++)
     {
       struct op *o = &c->ops[i];
-      if (o->ck == CK_GUARD || (kind != CK_FENCE && !c->meta[i].access))
+      bool access = kind == CK_LOAD || kind == CK_STORE || kind == CK_ATOM;
+      if (o->ck == CK_GUARD || (access && !c->meta[i].access))
 	continue;
       o->ck = kind;
       o->ck_sem = order;
       o->ck_scope = scope;
-      if (kind == CK_FENCE)
+      if (!access)
 	continue;
       o->ck_n = n;
       o->ck_bytes = ptx_bits (type) / 8;

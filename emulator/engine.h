@@ -84,7 +84,8 @@ enum check
   CK_NONE,
   CK_GUARD,			/* executes the next op in some lanes */
   CK_LOAD, CK_STORE, CK_ATOM,	/* accesses of ck_n elements of ck_bytes */
-  CK_FENCE
+  CK_FENCE, CK_PROXY_FENCE,
+  CK_WAIT			/* for groups of asynchronous operations */
 };
 enum order { ORD_WEAK, ORD_VOLATILE, ORD_RELAXED, ORD_ACQUIRE, ORD_RELEASE, ORD_ACQ_REL, ORD_SC };
 enum scope { SCOPE_CTA, SCOPE_CLUSTER, SCOPE_GPU, SCOPE_SYS };

@@ -862,15 +862,13 @@ px_emu_run (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_e
   enum { WORKSPACE = 64 };
   if (desc->cooperative
       && (!(l.workspace = calloc (1, WORKSPACE))
-	  || !px_emu_mem_add (l.emu, l.workspace, WORKSPACE, PX_EMU_MEM_DEVICE)))
+	  || !px_emu_mem_add (l.emu, l.workspace, WORKSPACE, PX_EMU_MEM_GLOBAL)))
     {
       err_set (err, PX_EMU_NO_MEMORY, "no memory for the grid barrier of %s", f->name);
       free (l.workspace);
       free (l.params);
       return false;
     }
-  if (l.workspace)
-    px_emu_check_write (l.emu, (uintptr_t) l.workspace, WORKSPACE);
   if (l.emu->check && !check_begin (&l, l.emu->check))
     report_incomplete ("no memory to check a kernel");
   pthread_mutex_init (&l.lock, NULL);

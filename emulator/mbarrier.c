@@ -6,6 +6,7 @@
    Shared memory of a cluster belongs to one worker, so plain accesses do.  */
 
 #include "emulator/async.h"
+#include "emulator/check.h"
 
 #define OP(name) OP_IN ("px_ops", name)
 ANCHOR (mbarrier)
@@ -82,6 +83,8 @@ OP (mbarrier_init)
       if (n == 0 || n > 0xfffff)
 	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, 0, 0,
 		     "mbarrier count %u is not in 1 to 1048575", n);
+      if (w->check && !check_mbar_init (w, o, i, ad[i]))
+	return NULL;
       *(u64 *) ad[i] = MB (0, 0, n, n);
     }
   return o + 1;
@@ -93,7 +96,11 @@ OP (mbarrier_inval)
   if (!where (w, o, ad, true))
     return NULL;
   EACH_LANE (i, w->mask)
-    *(u64 *) ad[i] = 0;
+    {
+      if (w->check && !check_mbar_inval (w, o, i, ad[i]))
+	return NULL;
+      *(u64 *) ad[i] = 0;
+    }
   return o + 1;
 }
 
@@ -106,6 +113,8 @@ transact (struct warp *w, const struct op *o, bool complete)
     return NULL;
   EACH_LANE (i, w->mask)
     {
+      if (w->check && !check_mbar_use (w, o, i, ad[i]))
+	return NULL;
       u64 *p = (u64 *) ad[i], x = *p;
       u32 n = REG (u32, o->b)[i];
       int64_t tx = (int64_t) MB_TX (x) + (complete ? -(int64_t) n : (int64_t) n);
@@ -114,6 +123,8 @@ transact (struct warp *w, const struct op *o, bool complete)
 		     "transaction count %d by %u more leaves -1048575 to 1048575", MB_TX (x), n);
       x = MB (MB_PHASE (x), tx, MB_EXPECT (x), MB_COUNT (x));
       *p = complete ? done (x) : x;
+      if (w->check)
+	check_mbar_after (w, ad[i]);
     }
   return o + 1;
 }
@@ -130,6 +141,8 @@ arrive (struct warp *w, const struct op *o, bool drop)
     return NULL;
   EACH_LANE (i, w->mask)
     {
+      if (w->check && !check_mbar_arrive (w, o, i, ad[i]))
+	return NULL;
       u64 *p = (u64 *) ad[i], x = *p;
       u32 v = REG (u32, o->b)[i], n = o->flags & 4 ? 1 : v;
       int64_t tx = (int64_t) MB_TX (x) + (o->flags & 4 ? (int64_t) v : 0);
@@ -144,7 +157,11 @@ arrive (struct warp *w, const struct op *o, bool drop)
 		     "arrival with .noComplete ends the phase");
       REG (u64, o->d)[i] = x;
       *p = done (MB (MB_PHASE (x), tx, MB_EXPECT (x) - (drop ? n : 0), MB_COUNT (x) - n));
+      if (w->check)
+	check_mbar_after (w, ad[i]);
     }
+  if (w->check)
+    w->check->time++;
   return o + 1;
 }
 OP (mbarrier_arrive) { return arrive (w, o, false); }
@@ -166,6 +183,8 @@ OP (cp_async_arrive)
     return NULL;
   EACH_LANE (i, w->mask)
     {
+      if (w->check && !check_mbar_use (w, o, i, ad[i]))
+	return NULL;
       u64 *p = (u64 *) ad[i];
       if (o->flags & 4 ? MB_COUNT (*p) == 0 : MB_COUNT (*p) == 0xfffff)
 	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, ad[i], 8,
@@ -193,12 +212,16 @@ OP (cp_async_arrive)
     u32 r = 0, *d = &PRED (o->d);					\
     EACH_LANE (i, w->mask)						\
       {									\
+	if (w->check && !check_mbar_use (w, o, i, ad[i]))		\
+	  return NULL;							\
 	T B = REG (T, o->b)[i];						\
 	u64 *p = (u64 *) ad[i];						\
 	if (MB_PHASE (*p) == (PHASE) && p != last)			\
 	  async_demand (w, p);						\
 	last = p;							\
 	r |= (u32) (MB_PHASE (*p) != (PHASE)) << i;			\
+	if (w->check && MB_PHASE (*p) != (PHASE))			\
+	  check_mbar_pass (w, o, i, ad[i]);				\
       }									\
     *d = (*d & ~w->mask) | r;						\
     if (r != w->mask)							\

@@ -16,8 +16,9 @@ static const char *const kind_names[] = { "memory", "init", "race", "sync", "asy
 
 struct spot
 {
-  char verb[32], kernel[128], file[256], in_file[256], insn[128], value[40];
-  int line, in_line, ptx_line;
+  char verb[32], kernel[128], file[256], insn[128], value[40];
+  struct { char file[256]; int line; } in[4]; /* where it was inlined, innermost first */
+  int n_in, line, ptx_line;
   unsigned block[3], thread[3], warp;
 };
 
@@ -48,6 +49,17 @@ file_name (const px_emu_func *f, uint32_t index)
     if (it->kind == PTX_I_FILE && it->file.index == index)
       return it->file.name;
   return "";
+}
+
+/* The place that LOC was inlined at, if it is in an inlined function itself.  */
+static const ptx_loc *
+call_of (const px_emu_func *f, const ptx_loc *loc)
+{
+  for (const ptx_stmt *s = f->ir->first; s; s = s->next)
+    if (s->kind == PTX_ST_LOC && s->loc->file == loc->at_file && s->loc->line == loc->at_line
+	&& s->loc->col == loc->at_col)
+      return s->loc;
+  return NULL;
 }
 
 static void
@@ -92,10 +104,10 @@ fill_spot (struct warp *w, const struct access_at *a, struct spot *s)
     {
       s->line = src->loc->line;
       snprintf (s->file, sizeof s->file, "%s", file_name (f, src->loc->file));
-      if (src->loc->inlined)
+      for (const ptx_loc *at = src->loc; at && at->inlined && s->n_in < 4; at = call_of (f, at))
 	{
-	  s->in_line = src->loc->at_line;
-	  snprintf (s->in_file, sizeof s->in_file, "%s", file_name (f, src->loc->at_file));
+	  s->in[s->n_in].line = at->at_line;
+	  snprintf (s->in[s->n_in++].file, sizeof s->in->file, "%s", file_name (f, at->at_file));
 	}
     }
 }
@@ -155,8 +167,8 @@ say_spot (FILE *to, const struct spot *s)
 	   *s->value ? ": " : "", s->value);
   if (*s->file)
     fprintf (to, "    at %s:%d\n", s->file, s->line);
-  if (*s->in_file)
-    fprintf (to, "    inlined at %s:%d\n", s->in_file, s->in_line);
+  for (int i = 0; i < s->n_in; i++)
+    fprintf (to, "    inlined at %s:%d\n", s->in[i].file, s->in[i].line);
   if (s->ptx_line)
     fprintf (to, "    PTX line %d: %s\n", s->ptx_line, s->insn);
 }
@@ -322,10 +334,11 @@ write_json (void)
 	      json_field (to, "file", s->file);
 	      fprintf (to, ", \"line\": %d", s->line);
 	    }
-	  if (*s->in_file)
+	  for (int j = 0; j < s->n_in; j++)
 	    {
-	      json_field (to, "inlined_at_file", s->in_file);
-	      fprintf (to, ", \"inlined_at_line\": %d", s->in_line);
+	      fputs (j ? ", { \"file\": " : ", \"inlined_at\": [{ \"file\": ", to);
+	      json_string (to, s->in[j].file);
+	      fprintf (to, ", \"line\": %d }%s", s->in[j].line, j == s->n_in - 1 ? "]" : "");
 	    }
 	  if (s->ptx_line)
 	    {
@@ -352,7 +365,14 @@ same_spot (const struct spot *a, const struct spot *b)
   if (strcmp (a->kernel, b->kernel))
     return false;
   if (*a->file || *b->file)
-    return a->line == b->line && !strcmp (a->file, b->file);
+    {
+      if (a->n_in != b->n_in || a->line != b->line || strcmp (a->file, b->file))
+	return false;
+      for (int i = 0; i < a->n_in; i++)
+	if (a->in[i].line != b->in[i].line || strcmp (a->in[i].file, b->in[i].file))
+	  return false;
+      return true;
+    }
   return a->ptx_line == b->ptx_line;
 }
 

@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: MIT */
+/* The sanitizer: mbarriers and asynchronous operations.
+
+   An asynchronous operation is an access from its issue to the wait that shows its
+   completion (Exo-GPU §5): until then its record is in flight, and ordered with
+   nothing, not with its own thread either.  Groups show it to the thread that waits;
+   the record becomes an access of that thread, now.  An mbarrier shows it to whoever
+   waits for its phase; the record becomes one of the mbarrier, which has an entry in
+   clocks as if it were a thread.  What the async proxy does after a write of the
+   generic proxy needs a proxy fence between the two (facts that vclock.proxy
+   carries); after reads of the generic proxy order is enough.  */
+
+#include "emulator/async.h"
+#include "emulator/check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- mbarriers ---- */
+
+static struct places *
+places_of (struct warp *w, uint64_t a)
+{
+  struct block *b = shared_at (w, a);
+  return b ? &b->check->places : &w->block->launch->check->places;
+}
+
+static struct mbar *
+mbar_at (struct warp *w, uint64_t a)
+{
+  struct place *p = find_place (places_of (w, a), a);
+  return p && p->mbar && p->mbar->live ? p->mbar : NULL;
+}
+
+static bool
+meet_mbar (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint8_t kind)
+{
+  struct check_launch *k = w->block->launch->check;
+  struct touch t = { .w = w, .o = o, .at = a, .lane = lane, .site = site_of (w, o), .size = 8,
+		     .kind = kind, .scope = SCOPE_SYS };
+  if (k->dev->what & CHECK_RACE && !meet_range (k, &t, a, 8))
+    {
+      no_memory (w, o);
+      return false;
+    }
+  return true;
+}
+
+static void
+report_mbar (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, const char *what,
+	     const struct mbar *m, const char *missing)
+{
+  struct access_at at[2] = {
+    { "mbarrier operation", site_of (w, o), block_number (w->block), w->index, lane, 0, 0 },
+    { "initialisation", m ? m->site : 0, block_number (w->block), 0, 0, 0, 0 }
+  };
+  if (w->block->launch->check->dev->what & CHECK_SYNC)
+    report (w, REP_SYNC, what, at, m ? 2 : 1, a, 8, missing);
+}
+
+bool
+check_mbar_init (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
+{
+  struct place *p = make_place (places_of (w, a), a);
+  if (!p || (!p->mbar && !(p->mbar = calloc (1, sizeof *p->mbar))))
+    {
+      no_memory (w, o);
+      return false;
+    }
+  struct mbar *m = p->mbar;
+  if (m->live)
+    report_mbar (w, o, lane, a, "mbarrier is initialised while it is in use", m,
+		 "mbarrier.inval before it, after all waits");
+  vc_drop (m->next);
+  vc_drop (m->done);
+  m->next = m->done = NULL;
+  if (!m->site)
+    m->index = w->block->check->n_mbars++ * w->block->launch->cluster_blocks + w->block->rank;
+  m->index %= MBAR_WARPS * LANES;
+  m->live = true;
+  m->phase = 0;
+  m->site = site_of (w, o);
+  mark_range (w->block->launch->check, w, o, lane, a, 8, false, true);
+  return meet_mbar (w, o, lane, a, REC_WRITE);
+}
+
+bool
+check_mbar_use (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
+{
+  if (!mbar_at (w, a))
+    {
+      if (!(w->block->launch->check->dev->what & CHECK_SYNC))
+	return true;
+      fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << lane, a, 8,
+	    "use of an mbarrier that is not initialised");
+      return false;
+    }
+  return meet_mbar (w, o, lane, a, REC_READ | REC_WRITE | REC_STRONG | REC_ATOMIC);
+}
+
+bool
+check_mbar_inval (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
+{
+  struct mbar *m = mbar_at (w, a);
+  if (!check_mbar_use (w, o, lane, a))
+    return false;
+  for (struct async_op *f = w->block->cluster->async.first; f; f = f->next)
+    if ((uintptr_t) f->bar == a)
+      {
+	report_mbar (w, o, lane, a, "mbarrier is invalidated while asynchronous operations will complete on it",
+		     m, "a wait for its phase before it");
+	break;
+      }
+  if (m)
+    m->live = false;
+  /* Its memory is ordinary again: what follows must be ordered after the end.  */
+  return meet_mbar (w, o, lane, a, REC_WRITE);
+}
+
+/* What lane LANE of W releases: its clock, or that of its last fence.  */
+static bool
+give (struct warp *w, const struct op *o, uint32_t lane, struct vclock **to)
+{
+  struct check_warp *cw = w->check;
+  struct vclock *v = o->ck_sem == ORD_RELAXED ? cw->fence[0][lane] : cw->vc[lane];
+  if (!v)
+    return true;
+  v = vc_ref (v);
+  bool ok = vc_tick (&v, cw->index, 1u << lane,
+		     o->ck_sem == ORD_RELAXED ? cw->fence_time[0][lane] : cw->time);
+  ok = ok && (*to || (*to = vc_new (w->block->cluster->number, w->block->launch->check->clock_warps)))
+       && vc_join (to, v);
+  vc_drop (v);
+  return ok;
+}
+
+bool
+check_mbar_arrive (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
+{
+  if (!check_mbar_use (w, o, lane, a))
+    return false;
+  struct mbar *m = mbar_at (w, a);
+  bool ok = !m || give (w, o, lane, &m->next);
+  if (!ok)
+    no_memory (w, o);
+  return ok;
+}
+
+void
+check_mbar_after (struct warp *w, uint64_t a)
+{
+  struct mbar *m = mbar_at (w, a);
+  uint32_t phase = mb_phase (*(uint64_t *) a);
+  if (!m || m->phase == phase)
+    return;
+  m->phase = phase;
+  vc_drop (m->done);
+  m->done = m->next;
+  m->next = NULL;
+}
+
+void
+check_mbar_pass (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
+{
+  struct mbar *m = mbar_at (w, a);
+  struct check_warp *cw = w->check;
+  bool ok = true;
+  if (!m || !m->done)
+    return;
+  if (o->ck_sem != ORD_RELAXED)
+    ok = vc_join (&cw->vc[lane], m->done);
+  else
+    ok = (cw->seen[lane] || (cw->seen[lane] = vc_new (NO_GROUP, 0)))
+	 && vc_join (&cw->seen[lane], m->done);
+  if (!ok)
+    no_memory (w, o);
+}
+
+/* ---- operations ---- */
+
+static bool
+through_proxy (const struct async_op *a)
+{
+  return a->kind != AS_COPY && a->kind != AS_REMOTE;
+}
+
+/* The bytes of A that become an access, or were one.  */
+struct flight
+{
+  const struct async_op *a;
+  struct check_launch *k;
+  uint32_t serial, lane;
+  bool write;
+  /* What it becomes.  */
+  struct rec now;
+};
+
+static void
+issue (const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes, bool write)
+{
+  struct check_launch *k = a->w->block->launch->check;
+  struct touch t = { .w = a->w, .o = a->o, .at = addr, .lane = lane, .site = site_of (a->w, a->o),
+		     .size = bytes, .serial = a->serial, .scope = SCOPE_SYS };
+  t.kind = (write ? REC_WRITE : REC_READ) | REC_FLIGHT | (through_proxy (a) ? REC_PROXY : 0);
+  if (write && a->reduce)
+    t.kind |= REC_READ | REC_STRONG | REC_ATOMIC;
+  if (!bytes)
+    return;
+  mark_range (k, a->w, a->o, lane, addr, bytes, !write || a->reduce, write);
+  if (!meet_range (k, &t, addr, bytes))
+    no_memory (a->w, a->o);
+}
+
+static void
+land_cell (struct cell *c, void *data)
+{
+  const struct flight *f = data;
+  struct rec *r = &c->r;
+  for (uint32_t i = 0; r->mask; r = &c->more[i++])
+    {
+      if (r->kind & REC_FLIGHT && r->time == f->serial && r->mask >> f->lane & 1
+	  && !(r->kind & REC_WRITE) == !f->write)
+	{
+	  uint32_t site = r->site;
+	  uint8_t kind = r->kind & ~REC_FLIGHT;
+	  struct rec now = f->now;
+	  now.site = site;
+	  now.kind = kind;
+	  if (kind & REC_WRITE && !(kind & REC_STRONG))
+	    {
+	      c->w = now;
+	      if (i < c->n_more)
+		*r = c->more[--c->n_more];
+	      else
+		r->mask = 0;
+	    }
+	  else
+	    *r = now;
+	  return;
+	}
+      if (i == c->n_more)
+	break;
+    }
+}
+
+/* The record of A's bytes is in flight no more.  */
+static void
+land (const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes, bool write)
+{
+  struct warp *w = a->w;
+  struct check_launch *k = w->block->launch->check;
+  struct flight f = { .a = a, .k = k, .serial = a->serial, .lane = lane, .write = write };
+  f.now = (struct rec) { .mask = 1u << lane, .group = w->block->cluster->number,
+			 .time = w->check->time, .warp = w->check->index, .scope = SCOPE_SYS };
+  uint64_t bar = a->end == END_MBARRIER ? (uintptr_t) a->bar : 0;
+  if (!bar && k->waiter != w)
+    {
+      /* Its arrival at an mbarrier completes it.  */
+      for (struct async_op *b = w->async.first; b && !bar; b = b->next)
+	if (b->kind == AS_ARRIVE && b->lanes >> lane & 1)
+	  bar = (uintptr_t) b->arrive[lane];
+    }
+  struct mbar *m = bar ? mbar_at (w, bar) : NULL;
+  if (m)
+    {
+      f.now.mask = 1u << m->index % LANES;
+      f.now.warp = k->group_warps + m->index / LANES;
+      f.now.time = m->time + 1;
+    }
+  if (bytes)
+    each_cell (k, w, addr, bytes, land_cell, &f);
+}
+
+/* Of A, for lanes LANES: its sources, its targets.  */
+static void
+each_range (const struct async_op *a, uint32_t lanes, bool sources, bool targets,
+	    void (*fn) (const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes,
+			bool write))
+{
+  uint32_t first = __builtin_ctz (lanes);
+  switch (a->kind)
+    {
+    case AS_COPY:
+      EACH_LANE (i, lanes)
+	{
+	  if (sources && a->copy.n[i])
+	    fn (a, i, a->copy.src[i], a->copy.n[i], false);
+	  if (targets)
+	    fn (a, i, a->copy.dst[i], a->copy.size, true);
+	}
+      break;
+    case AS_BULK:
+      if (sources)
+	fn (a, first, a->bulk.src, a->bytes, false);
+      if (targets)
+	fn (a, first, a->bulk.dst, a->bytes, true);
+      break;
+    case AS_REMOTE:
+      if (targets)
+	fn (a, first, a->remote.dst, a->bytes, true);
+      break;
+    default:
+      break;
+    }
+}
+
+/* The block of A's thread has no thread left.  */
+static bool
+block_gone (const struct async_op *a)
+{
+  const struct block *b = a->w->block;
+  for (uint32_t i = 0; i < b->n_warps; i++)
+    if (b->warps[i].live)
+      return false;
+  return true;
+}
+
+static void
+outlives (const struct async_op *a, uint32_t lanes)
+{
+  struct access_at at = { "asynchronous operation", site_of (a->w, a->o), block_number (a->w->block),
+			  a->w->index, __builtin_ctz (lanes), 0, 0 };
+  if (a->w->block->launch->check->dev->what & CHECK_ASYNC)
+    report (a->w, REP_ASYNC, "the block ends while an asynchronous operation uses its shared memory",
+	    &at, 1, 0, 0, a->end == END_BULK_GROUP ? "cp.async.bulk.wait_group.read before the exit"
+	    : a->end == END_MBARRIER ? "a wait for the mbarrier's phase before the exit"
+	    : "a wait for the group before the exit");
+}
+
+static void
+step (void *data, const struct async_op *a, uint32_t lanes, enum async_step s)
+{
+  struct check_launch *k = data;
+  struct mbar *m;
+  switch (s)
+    {
+    case ASYNC_ISSUED:
+      if (a->end == END_MBARRIER && !check_mbar_use (a->w, a->o, __builtin_ctz (lanes), (uintptr_t) a->bar))
+	return;
+      each_range (a, lanes, true, true, issue);
+      break;
+    case ASYNC_READ:
+      if (block_gone (a) && a->kind != AS_ARRIVE && (a->kind != AS_COPY || k->waiter != a->w))
+	outlives (a, lanes);
+      if (a->kind == AS_ARRIVE)
+	EACH_LANE (i, lanes)
+	  if ((m = mbar_at (a->w, (uintptr_t) a->arrive[i])))
+	    {
+	      /* The completion of the lane's copies, not what else the lane has done.  */
+	      if (!m->next)
+		m->next = vc_new (a->w->block->cluster->number, k->clock_warps);
+	      m->time++;
+	      if (m->next)
+		vc_tick (&m->next, k->group_warps + m->index / LANES, 1u << m->index % LANES, m->time);
+	    }
+      if (a->end == END_BULK_GROUP)
+	each_range (a, lanes, true, false, land);
+      break;
+    case ASYNC_WRITTEN:
+      each_range (a, lanes, a->end != END_BULK_GROUP, true, land);
+      if (a->end == END_MBARRIER && (m = mbar_at (a->w, (uintptr_t) a->bar)))
+	{
+	  m->time++;
+	  if (!m->next)
+	    m->next = vc_new (a->w->block->cluster->number, k->clock_warps);
+	  if (m->next)
+	    vc_tick (&m->next, k->group_warps + m->index / LANES, 1u << m->index % LANES, m->time);
+	}
+      break;
+    case ASYNC_COMPLETE:
+      if (a->end == END_MBARRIER)
+	check_mbar_after (a->w, (uintptr_t) a->bar);
+      if (a->kind == AS_ARRIVE)
+	EACH_LANE (i, lanes) check_mbar_after (a->w, (uintptr_t) a->arrive[i]);
+      break;
+    }
+}
+
+const struct async_hooks check_async_hooks = { .step = step };
+
+static const struct async_op *
+find_op_in_flight (const struct cluster *k, const struct rec *r)
+{
+  const struct async_op *a;
+  for (a = k->async.first; a; a = a->next)
+    if ((uint32_t) a->serial == r->time)
+      return a;
+  for (uint32_t n = 0; n < k->n_blocks; n++)
+    for (uint32_t i = 0; i < k->blocks[n].n_warps; i++)
+      for (a = k->blocks[n].warps[i].async.first; a; a = a->next)
+	if ((uint32_t) a->serial == r->time && a->lanes & r->mask)
+	  return a;
+  return NULL;
+}
+
+const char *
+flight_missing (const struct warp *w, const struct rec *r, char *text, size_t size)
+{
+  static const char *const names[] = { "cp.async", "cp.async.bulk", "wgmma" };
+  const struct async_op *a = find_op_in_flight (w->block->cluster, r);
+  if (!a)
+    return "a wait for the asynchronous operation";
+  if (a->end == END_MBARRIER)
+    return "a wait (mbarrier.try_wait) for the phase that the operation completes";
+  const char *name = names[a->end], *read = a->end == END_BULK_GROUP && !(r->kind & REC_WRITE)
+					    ? ".read" : "";
+  if (!a->group)
+    snprintf (text, size, "%s.commit_group after the operation, then %s.wait_group%s", name, name, read);
+  else
+    snprintf (text, size, "%s.wait_group%s N with N at most %u by the thread that issued it%s", name, read,
+	      a->w->async_group[a->end][__builtin_ctz (a->lanes & r->mask)] - a->group,
+	      a->end == END_WGMMA_GROUP ? "" : ", then a barrier if another thread goes on; or a barrier "
+	      "between this access and the issue");
+  return text;
+}
