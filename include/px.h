@@ -44,6 +44,8 @@ const struct px_symbol *__px_symbol (const volatile void *);
 #define __px_text(...)          #__VA_ARGS__
 #define __requires(...)         __attribute__ ((px_requires (__px_text (__VA_ARGS__)), __VA_ARGS__))
 
+#define __alias(...)            __attribute__ ((px_alias (__px_text (__VA_ARGS__))))
+
 #define __px_region(K, L, N)    for (; __px_enter (K, L, __px_const (N), (N)); )
 #define __group(L, N)           __px_region ("__group", #L, N)
 #define __split(L)              __px_region ("__split", #L, 0)
@@ -74,6 +76,7 @@ const struct px_symbol *__px_symbol (const volatile void *);
 #define __partition(L, N, ...)  __px_view (__VA_ARGS__)
 #define __claim(L, N, ...)      __px_view (__VA_ARGS__)
 #define __async(...)            __px_view (__VA_ARGS__)
+#define __alias(...)
 #define __constant              const
 #define __shared
 #define __slots(S)

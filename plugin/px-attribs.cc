@@ -192,6 +192,66 @@ static tree on_clause (tree *node, tree name, tree args, int, bool *refused)
 }
 
 
+/* Parameters that may be one object (F7); ARGS: their names, as text.  */
+static tree on_alias (tree *node, tree, tree args, int, bool *refused)
+{
+  *refused = TREE_CODE (*node) != FUNCTION_DECL || TREE_CODE (TREE_VALUE (args)) != STRING_CST;
+  if (*refused)
+    px_error (loc_of (*node), PX_D_ALIAS_PLACE);
+  return NULL_TREE;
+}
+
+/* The names in TEXT, "a, b".  */
+static std::vector<std::string> names_in (const char *text)
+{
+  std::vector<std::string> v;
+  for (const char *s = text; *s; )
+    if (ISIDNUM (*s)) {
+      const char *start = s;
+      while (ISIDNUM (*s))
+	s++;
+      v.push_back (std::string (start, s - start));
+    } else
+      s++;
+  return v;
+}
+
+int px_alias_group (const_tree fn, const_tree parm)
+{
+  int n = 0;
+  if (!DECL_NAME (parm))
+    return 0;
+  for (tree a = DECL_ATTRIBUTES (fn); (a = lookup_attribute ("px_alias", a)); a = TREE_CHAIN (a)) {
+    n++;
+    for (const std::string &s : names_in (TREE_STRING_POINTER (TREE_VALUE (TREE_VALUE (a)))))
+      if (s == IDENTIFIER_POINTER (DECL_NAME (parm)))
+	return n;
+  }
+  return 0;
+}
+
+/* Each name of an __alias of FN is a parameter, a pointer, and in no other.  */
+static void check_alias (tree fn)
+{
+  std::set<std::string> seen;
+  if (!DECL_ARGUMENTS (fn))
+    return;
+  for (tree a = DECL_ATTRIBUTES (fn); (a = lookup_attribute ("px_alias", a)); a = TREE_CHAIN (a)) {
+    std::vector<std::string> names = names_in (TREE_STRING_POINTER (TREE_VALUE (TREE_VALUE (a))));
+    if (names.size () < 2)
+      px_error (loc_of (fn), PX_D_ALIAS_FEW);
+    for (const std::string &s : names) {
+      tree p = DECL_ARGUMENTS (fn);
+      while (p && !(DECL_NAME (p) && s == IDENTIFIER_POINTER (DECL_NAME (p))))
+	p = DECL_CHAIN (p);
+      if (!p || !POINTER_TYPE_P (TREE_TYPE (p)))
+	px_error (loc_of (fn), PX_D_ALIAS_NAME, s.c_str (), fn);
+      else if (!seen.insert (s).second)
+	px_error (loc_of (fn), PX_D_ALIAS_TWICE, s.c_str ());
+    }
+  }
+}
+
 /* name, least and most arguments, decl_required, type_required,
    function_type_required, affects_type_identity, handler, exclusions.  */
 static tree on_requires (tree *, tree, tree, int, bool *);
@@ -205,6 +265,7 @@ static struct attribute_spec specs[] = {
   ATTR ("px_slots", 1, on_shared),
   ATTR ("px_perspective", 2, on_perspective),
   ATTR ("px_requires", 1, on_requires),
+  ATTR ("px_alias", 1, on_alias),
   ATTR ("grid", 1, on_clause),
   ATTR ("block", 1, on_clause),
   ATTR ("thread", 1, on_clause),
@@ -297,7 +358,7 @@ static promise promise_of (tree fn)
   p.parts.push_back ({ "the result", persp_text (fn) });
   int i = 0;
   for (tree d = DECL_ARGUMENTS (fn); d; d = DECL_CHAIN (d))
-    p.parts.push_back ({ "parameter " + std::to_string (++i), persp_text (d) });
+    p.parts.push_back ({ "parameter " + std::to_string (++i), persp_text (d) + (px_alias_group (fn, d) ? " __alias" : "") });
   return p;
 }
 
@@ -306,6 +367,8 @@ void px_check_declaration (tree fn)
   static std::map<std::string, promise> first;
   if (!fn || TREE_CODE (fn) != FUNCTION_DECL || !DECL_NAME (fn) || !g->have_offload)
     return;
+  if (px_device_fn_p (fn) || px_kernel_p (fn))
+    check_alias (fn);
   /* A function without a device attribute may be one that gets it later: GCC
      then keeps both.  */
   promise now = promise_of (fn);

@@ -599,6 +599,25 @@ static void judge_variable (location_t loc, tree d, px_persp v, px_persp index, 
   note_decl (d);
 }
 
+/* The group of D among the parameters that may be one object (F7), or 0.  */
+static int alias_group (tree d)
+{
+  return d && TREE_CODE (d) == PARM_DECL ? px_alias_group (C->fn, d) : 0;
+}
+
+/* The declaration of V, or of what is the same object, if it is in USED, sorted.  */
+static tree used_object (const std::vector<int> &used, int v)
+{
+  tree d = C->views[v].decl;
+  if (std::binary_search (used.begin (), used.end (), v))
+    return d;
+  if (int group = alias_group (d))
+    for (int u : used)
+      if (alias_group (C->views[u].decl) == group)
+	return C->views[u].decl;
+  return NULL_TREE;
+}
+
 static int root_of (int v)
 {
   for (int depth = 0; depth < 100; depth++) {
@@ -607,6 +626,11 @@ static int root_of (int v)
       break;
     v = w.source[0];
   }
+  /* Parameters that are one object: the first of them.  */
+  if (int group = alias_group (C->views[v].decl))
+    for (tree p = DECL_ARGUMENTS (C->fn); p; p = DECL_CHAIN (p))
+      if (alias_group (p) == group)
+	return view_of (p);
   return v;
 }
 
@@ -723,12 +747,12 @@ static bool judge_reach (gimple *s, int r, const std::vector<int> &used)
       if (v.region != construct)
 	continue;
       for (int src : v.source)
-	if (std::binary_search (used.begin (), used.end (), src) && C->views[src].decl) {
+	if (tree d = used_object (used, src)) {
 	  int line = expand_location (px_user_loc (place (s))).line;
-	  if (!C->hidden_uses.insert ({ C->views[src].decl, line }).second)
+	  if (!C->hidden_uses.insert ({ d, line }).second)
 	    return false;
 	  auto_diagnostic_group g;
-	  px_error (place (s), PX_D_VIEW_HIDDEN, C->views[src].decl, v.decl);
+	  px_error (place (s), PX_D_VIEW_HIDDEN, d, v.decl);
 	  px_note_region (construct);
 	  return false;
 	}
@@ -1183,6 +1207,10 @@ static void judge_argument (gimple *s, tree f, unsigned i, tree parm, tree type,
 /* Rule F7: no object twice, if one of the parameters is not const.  */
 static void judge_aliases (gimple *s, tree f, const std::vector<tree> &types)
 {
+  std::vector<int> groups (types.size ());
+  size_t at = 0;
+  for (tree p = DECL_ARGUMENTS (f); p && at < groups.size (); p = DECL_CHAIN (p))
+    groups[at++] = px_alias_group (f, p);
   std::vector<std::vector<int>> roots (types.size ());
   for (size_t i = 0; i < types.size (); i++)
     if (POINTER_TYPE_P (types[i]))
@@ -1191,7 +1219,7 @@ static void judge_aliases (gimple *s, tree f, const std::vector<tree> &types)
 	  roots[i].push_back (root_of (k));
   for (size_t i = 0; i < types.size (); i++)
     for (size_t k = i + 1; k < types.size (); k++)
-      for (int d : roots[i]) {
+      for (int d : groups[i] && groups[i] == groups[k] ? std::vector<int> {} : roots[i]) {
 	if (std::find (roots[k].begin (), roots[k].end (), d) == roots[k].end ()
 	    || (TYPE_READONLY (TREE_TYPE (types[i])) && TYPE_READONLY (TREE_TYPE (types[k]))))
 	  continue;

@@ -252,7 +252,10 @@ static void fill_kernel (const px_kernel_rec &k, tree image, unsigned variants)
   px_signature s = px_signature_of (k.twin);
   std::vector<unsigned> sizes;
   for (const px_piece &p : px_pieces (k.twin))
-    sizes.push_back (p.size);
+    sizes.push_back (p.size
+		     | (POINTER_TYPE_P (p.type) && !p.aggregate
+			? PX_PARAM_POINTER | (px_alias_group (k.twin, p.parm) & 63) << 24
+			  | (TYPE_READONLY (TREE_TYPE (p.type)) ? 0 : PX_PARAM_WRITES) : 0));
   tree size_array = NULL_TREE;
   if (!sizes.empty ()) {
     tree type = build_array_type_nelts (uint32_type_node, sizes.size ());

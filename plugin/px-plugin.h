@@ -71,6 +71,7 @@ bool px_declared_persp (tree decl, px_persp *); /* its __perspective, if any */
 
 /* px-attribs.cc: the attributes that px.h's keywords expand to.  */
 void px_register_attributes ();
+int px_alias_group (const_tree fn, const_tree parm);   /* equal numbers but 0: may be one object */
 void px_check_declaration (tree fn);    /* like the first one of that name? */
 bool px_kernel_p (const_tree decl);     /* __kernel, as written by the user */
 bool px_device_fn_p (const_tree decl);  /* function whose body is device code,

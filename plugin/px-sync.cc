@@ -69,6 +69,18 @@ static px_persp parameter_persp (tree d)
   return px_declared_persp (d, &p) ? p : px_code_persp (B->fun->decl);
 }
 
+/* The object of pointer parameter D; those declared to be one object (F7) share
+   their storage.  */
+static px_obj *parameter_object (tree d)
+{
+  px_obj *o = object (d, name_of (d), PX_GLOBAL, parameter_persp (d));
+  if (int group = px_alias_group (B->fun->decl, d))
+    for (tree p = DECL_ARGUMENTS (B->fun->decl); p; p = DECL_CHAIN (p))
+      if (p != d && px_alias_group (B->fun->decl, p) == group && B->objects.count (p))
+	o->store = B->objects[p]->store;
+  return o;
+}
+
 /* The objects that pointer T may point into.  */
 static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
 {
@@ -86,7 +98,7 @@ static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
   if (SSA_NAME_IS_DEFAULT_DEF (t)) {
     tree d = SSA_NAME_VAR (t);
     if (d && TREE_CODE (d) == PARM_DECL && POINTER_TYPE_P (TREE_TYPE (d)))
-      add_object (to, object (d, name_of (d), PX_GLOBAL, parameter_persp (d)));
+      add_object (to, parameter_object (d));
     return;
   }
   if (gphi *phi = dyn_cast <gphi *> (s)) {
