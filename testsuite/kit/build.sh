@@ -40,7 +40,7 @@ emulator_objects ()
 
 # Helpers, with libptx in them.
 # shellcheck disable=SC2086
-$cc -std=gnu11 -O2 -Wall -Wextra -I"$src" -I"$build" $link -o "$kit/bin/px-kit" \
+$cc -std=gnu11 -O2 -ffp-contract=off -Wall -Wextra -I"$src" -I"$build" $link -o "$kit/bin/px-kit" \
   "$here/kit.c" "$here/instr.c" "$here/random.c" "$build/ptx/.libs/libptx.a" \
   -Wl,--no-as-needed -lpthread -ldl -Wl,--as-needed -lm
 

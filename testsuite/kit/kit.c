@@ -30,6 +30,15 @@ driver_error (struct driver *d, CUresult r)
   return name ? name : "an unknown error";
 }
 
+void
+driver_why (struct driver *d, CUresult r, char *why, size_t size)
+{
+  char more[1024] = "";
+  if (d->last_fault)
+    d->last_fault (more, sizeof more);
+  first_line (why, size, driver_error (d, r), more);
+}
+
 struct driver *
 driver_open (const char *file, char *why, size_t size)
 {
@@ -52,7 +61,8 @@ driver_open (const char *file, char *why, size_t size)
   WANTED_##need (symbol)
 #include "runtime/driver.def"
 #undef PX_DRIVER
-  d->emulated = dlsym (library, "pxemu_last_fault") != NULL;
+  *(void **) &d->last_fault = dlsym (library, "pxemu_last_fault");
+  d->emulated = d->last_fault != NULL;
   int count = 0, major = 0, minor = 0;
   CUresult r = CUDA_SUCCESS;
   const char *what = "cuInit";
@@ -123,24 +133,6 @@ driver_isa (struct driver *d)
 	}
     }
   return 0;
-}
-
-CUresult
-driver_run (struct driver *d, CUfunction f, unsigned grid, unsigned block, unsigned shared,
-	    const CUdeviceptr *args, unsigned n, char *why, size_t size)
-{
-  void *params[16];
-  CUcontext old;
-  for (unsigned i = 0; i < n && i < 16; i++)
-    params[i] = (void *) &args[i];
-  d->cuCtxPushCurrent_v2 (d->context);
-  CUresult r = d->cuLaunchKernel (f, grid, 1, 1, block, 1, 1, shared, NULL, params, NULL);
-  if (r == CUDA_SUCCESS)
-    r = d->cuCtxSynchronize ();
-  d->cuCtxPopCurrent_v2 (&old);
-  if (r != CUDA_SUCCESS)
-    snprintf (why, size, "%s", driver_error (d, r));
-  return r;
 }
 
 uint64_t

@@ -19,6 +19,7 @@ struct driver
 #include "runtime/driver.def"
 #undef PX_DRIVER
   bool emulated;
+  size_t (*last_fault) (char *, size_t);	/* the emulator's; NULL  */
   int version;
   int sm;			/* 90 for 9.0  */
   CUdevice device;
@@ -34,11 +35,9 @@ struct driver *driver_open (const char *file, char *why, size_t size);
 unsigned driver_isa (struct driver *d);
 /* Loads TEXT; on an error NULL, and the log's first error, one line, in *WHY.  */
 CUmodule driver_load (struct driver *d, const char *text, char *why, size_t size);
-/* Runs F with N pointer arguments and waits.  A result other than
-   CUDA_SUCCESS is said in *WHY.  */
-CUresult driver_run (struct driver *d, CUfunction f, unsigned grid, unsigned block,
-		     unsigned shared, const CUdeviceptr *args, unsigned n, char *why, size_t size);
 const char *driver_error (struct driver *d, CUresult r);
+/* The same, and what the emulator knows beyond that.  */
+void driver_why (struct driver *d, CUresult r, char *why, size_t size);
 
 /* xorshift64*; *s is not 0.  */
 uint64_t kit_random (uint64_t *s);
