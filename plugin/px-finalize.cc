@@ -97,6 +97,16 @@ uint64_t px_shared_limit (unsigned *sm)
   return most;
 }
 
+unsigned px_first_arch ()
+{
+  std::vector<arch> v;
+  unsigned first = 80;
+  if (px_opt.arch && read_archs (&v))
+    for (const arch &a : v)
+      first = &a == &v[0] ? a.sm : std::min (first, a.sm);
+  return first;
+}
+
 bool px_check_archs ()
 {
   std::vector<arch> v;

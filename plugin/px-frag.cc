@@ -195,22 +195,16 @@ static const struct product { const char *d, *a, *b; int m, n, k, sm; } products
   { "f32", "e4m3", "e5m2", 16, 8, 32, 89 }, { "f32", "e5m2", "e4m3", 16, 8, 32, 89 },
 };
 
-static unsigned lowest_arch ()
-{
-  unsigned least = 1000;
-  for (unsigned a : px_archs ())
-    least = std::min (least, a);
-  return px_opt.arch ? least : 80;
-}
-
+/* One instruction serves all images: the first that the earliest architecture has,
+   or that there is.  */
 static const product *product_of (const px_fragment &d, const px_fragment &a, const px_fragment &b)
 {
   const product *any = NULL;
   for (const product &p : products)
     if (!strcmp (p.d, d.elem->ptx) && !strcmp (p.a, a.elem->ptx) && !strcmp (p.b, b.elem->ptx)
 	&& a.cols % p.k == 0) {
-      any = &p;
-      if ((unsigned) p.sm <= lowest_arch ())
+      any = any ? any : &p;
+      if ((unsigned) p.sm <= px_first_arch ())
 	return &p;
     }
   return any;

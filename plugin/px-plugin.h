@@ -303,6 +303,7 @@ struct px_image_text {
   char lacking_feature;
 };
 bool px_check_archs ();                         /* is -fplugin-arg-px-arch good? */
+unsigned px_first_arch ();                      /* the earliest of -fplugin-arg-px-arch: 80 */
 uint64_t px_shared_limit (unsigned *sm);        /* the most bytes that a block can have on
 						   one of these, and which */
 bool px_finalize (const std::string &ptx, std::vector<px_image_text> *);
