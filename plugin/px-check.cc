@@ -939,7 +939,9 @@ static void judge_view (gimple *s, tree d, const value &v)
   const view &src = C->views[v.views[0]];
   if (c.kind != PX_R_ASYNC && !c.n)
     return;
-  if (!px_same (src.persp, code) && !src.read_only) {
+  /* A slot of a ring belongs to the code that names it.  */
+  bool slot = src.decl && lookup_attribute ("px_slots", DECL_ATTRIBUTES (src.decl));
+  if (!px_same (src.persp, code) && !src.read_only && !slot) {
     px_error (c.loc, PX_D_VIEW_SOURCE_PERSP, px_region_name (r), px_name (src.persp), px_name (code));
     if (src.decl)
       note_decl (src.decl);

@@ -6,7 +6,9 @@
    from copying it; px's own mbarriers initialised at a kernel's start.
 
    An mbarrier's phase: a barrier that is not split keeps the state that its own
-   arrival returned; a split one has a variable for it.  */
+   arrival returned; a split one has a variable for it.  Each branch that fills or
+   drains a ring has a variable with a bit for each slot, which every use turns;
+   and each of its fills and drains one that counts the slots.  */
 
 #include "px-sync.h"
 
@@ -16,6 +18,8 @@ static struct emitter {
   const px_places *places;
   tree own;                     /* unsigned: offset of px's mbarriers in the block's shared memory */
   std::map<const px_sync *, tree> state;        /* of split ones */
+  std::map<std::pair<const px_ring *, const px_seq *>, tree> phase;     /* by branch */
+  std::map<const px_stmt *, tree> slot;         /* of fills and drains */
 } *E;
 
 /* ---- pieces ----------------------------------------------------------- */
@@ -152,23 +156,128 @@ static void add_wait (gimple_seq *q, const px_sync *s, location_t loc)
 	     {}, { E->own, E->state[s] }, loc);
 }
 
-/* Completions and fences of S.  */
-static void add_completions (gimple_seq *q, const px_sync *s, location_t loc)
+static void add_waits (gimple_seq *q, const int *pending, location_t loc)
 {
   static const char *const wait[PX_WAITS] = {
     "cp.async.wait_group %d;", "cp.async.bulk.wait_group.read %d;", "cp.async.bulk.wait_group %d;",
     "wgmma.wait_group.sync.aligned %d;"
   };
   for (int w = 0; w < PX_WAITS; w++)
-    if (s->wait[w] >= 0) {
+    if (pending[w] >= 0) {
       char t[64];
-      snprintf (t, sizeof t, wait[w], s->wait[w]);
+      snprintf (t, sizeof t, wait[w], pending[w]);
       add_asm (q, t, {}, {}, loc);
     }
+}
+
+/* Completions and fences of S.  */
+static void add_completions (gimple_seq *q, const px_sync *s, location_t loc)
+{
+  add_waits (q, s->wait, loc);
   if (s->fence & PX_FENCE_SHARED)
     add_asm (q, "fence.proxy.async.shared::cta;", {}, {}, loc);
   if (s->fence & PX_FENCE_GLOBAL)
     add_asm (q, "fence.proxy.async.global;", {}, {}, loc);
+}
+
+/* ---- rings ------------------------------------------------------------ */
+
+/* Q gets V := A CODE B.  */
+static void add_assign (gimple_seq *q, tree v, tree_code code, tree a, tree b = NULL_TREE)
+{
+  gimple_seq_add_stmt (q, b ? gimple_build_assign (v, code, a, b) : gimple_build_assign (v, code, a));
+}
+
+static tree number (long n) { return build_int_cst (unsigned_type_node, n); }
+
+/* %pxa := address of mbarrier I + slot; operand 0 has px's offset, 1 the slot.  */
+static std::string slot_address (int i)
+{
+  return address (0, i, 0, 0) + "mad.lo.u32 %%pxa, %1, 8, %%pxa; ";
+}
+
+static const px_seq *branch_of (const px_stmt *split, const px_stmt *s)
+{
+  while (s->seq->up != split)
+    s = s->seq->up;
+  return s->seq;
+}
+
+/* Wait until the phase of mbarrier I + slot that S is about has come to its end;
+   FLIP: the one before.  */
+static void add_slot_wait (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, int i, bool flip, location_t loc)
+{
+  tree bits = E->phase[{ r->ring, branch_of (r->split, s) }], t = make_ssa_name (unsigned_type_node),
+       bit = make_ssa_name (unsigned_type_node);
+  add_assign (q, t, RSHIFT_EXPR, bits, E->slot[s]);
+  add_assign (q, bit, BIT_AND_EXPR, t, number (1));
+  if (flip) {
+    tree other = make_ssa_name (unsigned_type_node);
+    add_assign (q, other, BIT_XOR_EXPR, bit, number (1));
+    bit = other;
+  }
+  add_asm (q, slot_address (i) + ".reg .pred %%pxp; PXW: mbarrier.test_wait.parity.shared.b64 %%pxp, [%%pxa], %2; @!%%pxp bra PXW; }",
+	   {}, { E->own, E->slot[s], bit }, loc);
+}
+
+/* One of each ELECT threads arrives at mbarrier I + slot, after GATHER of them.  */
+static void add_slot_arrive (gimple_seq *q, const px_stmt *s, int i, int elect, bool gather, location_t loc)
+{
+  if (gather && elect == 32)
+    add_asm (q, "bar.warp.sync 0xffffffff;", {}, {}, loc);
+  else if (gather && elect > 1)
+    add_asm (q, textf ("{ .reg .b32 %%%%pxl; mov.u32 %%%%pxl, %%%%laneid; and.b32 %%%%pxl, %%%%pxl, %d; "
+		       "shl.b32 %%%%pxl, %u, %%%%pxl; bar.warp.sync %%%%pxl; }", -elect & 31, (1u << elect) - 1), {}, {}, loc);
+  std::string who = elect > 1 ? textf (".reg .pred %%%%pxp; mov.u32 %%%%pxt, %%%%tid.x; rem.u32 %%%%pxt, %%%%pxt, %d; "
+				       "setp.eq.u32 %%%%pxp, %%%%pxt, 0; @%%%%pxp ", elect) : "";
+  add_asm (q, slot_address (i) + who + "mbarrier.arrive.shared.b64 _, [%%pxa]; }", {}, { E->own, E->slot[s] }, loc);
+}
+
+/* After S, a fill or drain of R's slots: the slot's phase turns, the next is due.  */
+static void add_next (gimple_seq *q, const px_ring_sync *r, const px_stmt *s)
+{
+  tree bits = E->phase[{ r->ring, branch_of (r->split, s) }], slot = E->slot[s], one = make_ssa_name (unsigned_type_node);
+  add_assign (q, one, LSHIFT_EXPR, number (1), slot);
+  add_assign (q, bits, BIT_XOR_EXPR, bits, one);
+  if (!s->user)
+    return;
+  tree up = make_ssa_name (unsigned_type_node), wrap = make_ssa_name (boolean_type_node);
+  add_assign (q, up, PLUS_EXPR, slot, number (1));
+  add_assign (q, wrap, EQ_EXPR, up, number (r->ring->slots));
+  gimple_seq_add_stmt (q, gimple_build_assign (slot, COND_EXPR, wrap, number (0), up));
+}
+
+static void add_fill_start (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, location_t loc)
+{
+  if (r->empty && !(r->dropped >> PX_P_EMPTY & 1))
+    add_slot_wait (q, r, s, r->barrier + r->ring->slots, true, loc);
+}
+
+static void add_fill_end (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, location_t loc)
+{
+  if (r->cpasync && !(r->dropped >> PX_P_COMPLETE & 1))
+    add_asm (q, "cp.async.wait_all;", {}, {}, loc);
+  if (r->fence && !(r->dropped >> PX_P_FILL_FENCE & 1))
+    add_asm (q, "fence.proxy.async.shared::cta;", {}, {}, loc);
+  if (!(r->dropped >> PX_P_FULL & 1))
+    add_slot_arrive (q, s, r->barrier, r->full_elect, !(r->dropped >> PX_P_FILL_GATHER & 1), loc);
+  add_next (q, r, s);
+}
+
+static void add_drain_start (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, location_t loc)
+{
+  if (!(r->dropped >> PX_P_FULL & 1))
+    add_slot_wait (q, r, s, r->barrier, false, loc);
+}
+
+static void add_drain_end (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, int drain, location_t loc)
+{
+  if (r->empty && !(r->dropped >> PX_P_EMPTY & 1)) {
+    add_waits (q, r->wait, loc);
+    add_slot_arrive (q, s, r->barrier + r->ring->slots, r->empty_elect[drain],
+		     r->gather[drain] && !(r->dropped >> PX_P_GATHER & 1), loc);
+  }
+  add_next (q, r, s);
 }
 
 /* ---- px's own mbarriers ----------------------------------------------- */
@@ -193,6 +302,22 @@ static void init_mbarriers (const std::vector<int> &count, location_t loc)
   gsi_insert_seq_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (E->fun)), q);
 }
 
+/* The variables of S, a fill or drain of R.  */
+static void prepare_ring_end (const px_ring_sync *r, const px_stmt *s)
+{
+  tree &bits = E->phase[{ r->ring, branch_of (r->split, s) }];
+  tree first = number (s->num % r->ring->slots);
+  if (!bits) {
+    bits = create_tmp_reg (unsigned_type_node, "pxphase");
+    gsi_insert_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (E->fun)), gimple_build_assign (bits, number (0)));
+  }
+  if (s->user) {
+    tree v = E->slot[s] = create_tmp_reg (unsigned_type_node, "pxslot");
+    gsi_insert_on_edge (loop_preheader_edge ((loop_p) s->user), gimple_build_assign (v, first));
+  } else
+    E->slot[s] = first;
+}
+
 static void allocate ()
 {
   std::vector<int> count (E->f->mbars);
@@ -205,6 +330,18 @@ static void allocate ()
       count[s->mbar + u] = p.level == PX_THREAD ? p.n : s->threads;
     if (s->arrive >= 0)
       E->state[s] = create_tmp_reg (long_unsigned_type_node, "pxstate");
+  }
+  for (int i = 0; i < E->f->nrsync; i++) {
+    const px_ring_sync *r = E->f->rsync[i];
+    for (int k = 0; k < r->ring->slots; k++) {
+      count[r->barrier + k] = r->full_count;
+      if (r->empty)
+	count[r->barrier + r->ring->slots + k] = r->empty_count;
+    }
+    for (int k = 0; k < r->nfill; k++)
+      prepare_ring_end (r, r->fill[k]);
+    for (int k = 0; k < r->ndrain; k++)
+      prepare_ring_end (r, r->drain[k]);
   }
   if (!count.empty ())
     init_mbarriers (count, DECL_SOURCE_LOCATION (E->fun->decl));
@@ -253,7 +390,17 @@ bool px_emit (function *fun, px_fn *f, const px_places &places)
   e.f = f;
   e.places = &places;
   allocate ();
-  /* At one place: waits, synchronisations, arrivals.  */
+  /* At one place: ends of fills and drains, inner ones first; waits,
+     synchronisations, starts of fills and drains, arrivals.  */
+  for (int i = f->nrsync - 1; i >= 0; i--) {
+    const px_ring_sync *r = f->rsync[i];
+    for (int k = 0; k < r->nfill; k++)
+      put (r->fill_end[k]->body[0], r->fill_end[k]->body[0]->nst,
+	   [&] (gimple_seq *q, location_t loc) { add_fill_end (q, r, r->fill[k], loc); });
+    for (int k = 0; k < r->ndrain; k++)
+      put (r->drain[k]->body[0], r->drain[k]->body[0]->nst,
+	   [&] (gimple_seq *q, location_t loc) { add_drain_end (q, r, r->drain[k], k, loc); });
+  }
   for (int i = 0; i < f->nsync; i++)
     if (f->sync[i]->arrive >= 0 && f->sync[i]->prim)
       put (f->sync[i]->seq, f->sync[i]->idx, [&] (gimple_seq *q, location_t loc) { add_wait (q, f->sync[i], loc); });
@@ -264,6 +411,13 @@ bool px_emit (function *fun, px_fn *f, const px_places &places)
 	add_completions (q, s, loc);
 	if (s->prim)
 	  add_barrier (q, s, loc); });
+  }
+  for (int i = 0; i < f->nrsync; i++) {
+    const px_ring_sync *r = f->rsync[i];
+    for (int k = 0; k < r->nfill; k++)
+      put (r->fill[k]->seq, r->fill[k]->idx, [&] (gimple_seq *q, location_t loc) { add_fill_start (q, r, r->fill[k], loc); });
+    for (int k = 0; k < r->ndrain; k++)
+      put (r->drain[k]->seq, r->drain[k]->idx, [&] (gimple_seq *q, location_t loc) { add_drain_start (q, r, r->drain[k], loc); });
   }
   for (int i = 0; i < f->nsync; i++)
     if (f->sync[i]->arrive >= 0 && f->sync[i]->prim)

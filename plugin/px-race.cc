@@ -94,6 +94,8 @@ static px_persp value_persp (tree t, int depth)
   return p;
 }
 
+px_persp px_race_persp_of (tree t) { return value_persp (t, 0); }
+
 /* ---- expressions ------------------------------------------------------ */
 
 static px_dj_ref expr (tree t);

@@ -14,6 +14,7 @@ px_dj *px_race_arena ();
 bool px_race_access (gimple *s, tree ref, px_dj_access *);
 px_dj_ref px_race_offset (tree ref, HOST_WIDE_INT *width);
 int px_race_loop (loop_p);
+px_persp px_race_persp_of (tree value);         /* where it lives; needs no px_race */
 px_dj_persp px_race_persp (px_persp);
 
 #endif

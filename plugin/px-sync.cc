@@ -24,9 +24,6 @@ static struct sync_fn {
   px_obj *loaded;                       /* memory whose address was loaded */
   std::map<const px_obj *, std::vector<px_shared_item>> bytes;  /* of the block's frame */
   px_places places;
-  struct source { gimple *stmt; tree ref; };
-  std::map<std::pair<px_stmt *, int>, source> sources;  /* of access I of an operation */
-  std::map<px_stmt *, loop_p> loops;
   std::map<px_stmt *, int> constructs;  /* of views: the region */
   int steps;                            /* blocks parsed so far */
   std::set<gimple *> unchecked;         /* statements of __unsafe */
@@ -109,6 +106,11 @@ static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
   if (is_gimple_call (s)) {
     if (tree d = px_shared_array (s)) {
       px_obj *o = object (t, name_of (d), PX_SHARED, { PX_BLOCK, 1 });
+      tree slots = lookup_attribute ("px_slots", DECL_ATTRIBUTES (d));
+      if (slots && !o->user) {
+	px_ring_obj (B->f, px_add_ring (B->f, o->name, tree_to_shwi (TREE_VALUE (TREE_VALUE (slots)))), o);
+	o->user = d;
+      }
       add_object (to, o);
     } else
       add_object (to, B->loaded);
@@ -187,9 +189,10 @@ static void find_stores ()
 
 /* ---- operations ------------------------------------------------------- */
 
-/* S accesses OBJECTS by reference REF (NULL: it is not known where).  */
+/* S accesses OBJECTS by reference REF, or what is at POINTER (both NULL: it is not
+   known where).  */
 static void add_accesses (px_stmt **op, px_seq *q, gimple *s, const std::vector<px_obj *> &objects, int kind,
-			  tree ref = NULL_TREE)
+			  tree ref = NULL_TREE, tree pointer = NULL_TREE)
 {
   for (px_obj *o : objects) {
     if (!*op) {
@@ -197,8 +200,10 @@ static void add_accesses (px_stmt **op, px_seq *q, gimple *s, const std::vector<
       (*op)->timeline = PX_GENERIC;
       B->places.before[*op] = { s, {} };
     }
-    px_add_acc (B->f, *op, o, kind);
-    B->sources[{ *op, (*op)->nacc - 1 }] = { s, objects.size () == 1 ? ref : NULL_TREE };
+    px_source *source = (px_source *) px_alloc (&B->f->pool, sizeof *source);
+    bool one = objects.size () == 1;
+    *source = { s, one ? ref : NULL_TREE, one ? pointer : NULL_TREE };
+    px_add_acc (B->f, *op, o, kind)->user = source;
   }
 }
 
@@ -213,7 +218,15 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
       if (role >= PX_ROLE_READ)
 	add_accesses (op, q, s, objects_of (gimple_call_arg (s, i)),
 		      role == PX_ROLE_ATOMIC ? PX_ATOMIC
-		      : role == PX_ROLE_READ || role == PX_ROLE_FROM ? PX_READ : PX_WRITE, px_intrinsic_ref (s, i));
+		      : role == PX_ROLE_READ || role == PX_ROLE_FROM ? PX_READ : PX_WRITE, px_intrinsic_ref (s, i), gimple_call_arg (s, i));
+    }
+    if (*op) {
+      static const px_timeline timelines[] = { PX_GENERIC, PX_CPASYNC, PX_BULK_LOAD, PX_BULK_STORE, PX_WGMMA };
+      px_persp p;
+      (*op)->timeline = timelines[x->timeline];
+      (*op)->elect = x->kind == PX_I_ELECTED;
+      if (x->kind == PX_I_COLLECTIVE && px_collective_of (s, &p) && p.level == PX_THREAD)
+	(*op)->coll = p.n;
     }
     return;
   }
@@ -226,7 +239,7 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
     tree t = formal && TREE_VALUE (formal) ? TREE_VALUE (formal) : TREE_TYPE (arg);
     if (POINTER_TYPE_P (t))
       add_accesses (op, q, s, objects_of (arg),
-		    atomic ? PX_ATOMIC : TYPE_READONLY (TREE_TYPE (t)) ? PX_READ : PX_WRITE);
+		    atomic ? PX_ATOMIC : TYPE_READONLY (TREE_TYPE (t)) ? PX_READ : PX_WRITE, NULL_TREE, arg);
     formal = formal ? TREE_CHAIN (formal) : NULL_TREE;
   }
   if (px_device_fn_p (f)) {
@@ -488,7 +501,7 @@ static cursor parse_loop (px_seq *q, basic_block h, const level &around)
 {
   loop_p l = h->loop_father;
   px_stmt *s = px_add_stmt (B->f, q, PX_LOOP, { 0, 0 });
-  B->loops[s] = l;
+  s->user = l;
   px_point &p = B->places.before[s];
   edge e;
   edge_iterator ei;
@@ -499,15 +512,7 @@ static cursor parse_loop (px_seq *q, basic_block h, const level &around)
   gimple *last = last_stmt (h);
   if (last)
     s->loc = loc_of (last);
-  s->var = px_textf (&B->f->pool, "i%d", l->num);
-  s->count.text = px_textf (&B->f->pool, "n%d", l->num);
-  tree niter = number_of_latch_executions (l);
-  if (niter && TREE_CODE (niter) == INTEGER_CST && tree_fits_shwi_p (niter) && tree_to_shwi (niter) < 1000000) {
-    s->count.text = NULL;
-    s->count.k = tree_to_shwi (niter) + 1;      /* a test at the end: the body runs once more */
-    s->may_skip = s->count.k == 1;
-    s->may_repeat = s->count.k > 1;
-  }
+  px_count_loop (B->f, s, l);
   level inner;
   make_level (&inner, l);
   px_seq *body = px_add_body (B->f, s);
@@ -789,16 +794,15 @@ static const char *access_word (const px_acc *a)
 /* Access A as px-disjoint wants it; false: not understood.  */
 static bool disjoint_access (const px_acc *a, px_dj_access *d)
 {
-  int i = a - a->op->acc;
-  std::map<std::pair<px_stmt *, int>, sync_fn::source>::iterator k = B->sources.find ({ a->op, i });
-  return k != B->sources.end () && k->second.ref && px_race_access (k->second.stmt, k->second.ref, d);
+  const px_source *s = (const px_source *) a->user;
+  return s && s->ref && px_race_access (s->stmt, s->ref, d);
 }
 
 static loop_p loop_around (const px_seq *q)
 {
   for (const px_stmt *s = q->up; s; s = s->seq->up)
     if (s->kind == PX_LOOP)
-      return B->loops[const_cast <px_stmt *> (s)];
+      return (loop_p) s->user;
   return get_loop (B->fun, 0);
 }
 
@@ -831,9 +835,9 @@ static int need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const
   for (; common; common = common->seq->up)
     if (common->kind == PX_LOOP && px_inside (common, b->op))
       break;
-  e.loop = common ? px_race_loop (B->loops[const_cast <px_stmt *> (common)]) : 0;
+  e.loop = common ? px_race_loop ((loop_p) common->user) : 0;
   if (loop) {
-    e.carrier = px_race_loop (B->loops[const_cast <px_stmt *> (loop)]);
+    e.carrier = px_race_loop ((loop_p) loop->user);
     e.distance = d;
     e.distance_max = d == PX_FAR ? 0 : d;
   }
@@ -919,14 +923,14 @@ static void judge_races ()
       judge_partition (v.first);
   for (int i = 0; i < B->f->nacc; i++) {
     px_acc *a = B->f->acc[i];
-    std::map<std::pair<px_stmt *, int>, sync_fn::source>::iterator k = B->sources.find ({ a->op, (int) (a - a->op->acc) });
-    if (k == B->sources.end () || !k->second.ref || a->op->unsafe)
+    const px_source *k = (const px_source *) a->user;
+    if (!k || !k->ref || a->op->unsafe)
       continue;
     for (auto &o : B->objects)
       if (o.second == a->obj && TREE_CODE (o.first) == SSA_NAME)
 	if (tree d = px_shared_array (SSA_NAME_DEF_STMT (o.first)))
 	  if (tree_fits_uhwi_p (DECL_SIZE_UNIT (d)) && tree_to_uhwi (DECL_SIZE_UNIT (d)))
-	    judge_bounds (k->second.stmt, k->second.ref, a->obj->name, tree_to_uhwi (DECL_SIZE_UNIT (d)));
+	    judge_bounds (k->stmt, k->ref, a->obj->name, tree_to_uhwi (DECL_SIZE_UNIT (d)));
   }
   /* Arrays of a thread's own.  */
   basic_block bb;
@@ -945,7 +949,7 @@ static void judge_races ()
 
 /* ---- from GIMPLE ------------------------------------------------------ */
 
-static void build (function *fun)
+static bool build (function *fun)
 {
   px_signature s = px_signature_of (fun->decl);
   px_bound bound = px_bound_of (s);
@@ -965,6 +969,7 @@ static void build (function *fun)
   make_level (&lv, get_loop (fun, 0));
   parse (f->body, at_start (single_succ (ENTRY_BLOCK_PTR_FOR_FN (fun))), NULL, lv, 0);
   find_stores ();
+  return px_find_rings (f, &B->places);
 }
 
 /* ---- what the user hears ---------------------------------------------- */
@@ -1027,9 +1032,9 @@ static unsigned synchronise (function *fun)
   b.unsafe = NULL;
   b.by_hand = false;
   b.steps = 0;
-  loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_MARKED_IRREDUCIBLE_REGIONS);
+  loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
   scev_initialize ();
-  build (fun);
+  bool ok = build (fun);
   scev_finalize ();
   if (b.steps > 50 * n_basic_blocks_for_fn (fun)) {
     px_error (DECL_SOURCE_LOCATION (fun->decl), PX_D_SYNC_OTHER, fun->decl,
@@ -1043,7 +1048,7 @@ static unsigned synchronise (function *fun)
   px_opts o = {};
   o.need = need;
   o.split_weight = OVERLAP;
-  bool ok = px_infer (b.f, &o) && px_select (b.f);
+  ok = ok && px_infer (b.f, &o) && px_select (b.f);
   judge_races ();
   px_race_free (race);
   if (!ok)

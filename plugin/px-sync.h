@@ -18,6 +18,18 @@ struct px_places {
   std::vector<gimple *> returns;                /* the function's ends */
 };
 
+/* px_acc.user: what statement STMT accesses, by reference REF (NULL: by what is at
+   POINTER; NULL too: it is not known).  px_stmt.user: of a LOOP, its loop_p; of a
+   FILL or DRAIN, the loop that starts its counter (NULL: the slot is constant).  */
+struct px_source {
+  gimple *stmt;
+  tree ref, pointer;
+};
+
+/* px-ring.cc: counts of loops; rings, once the tree is complete.  False: problems.  */
+void px_count_loop (px_fn *, px_stmt *, loop_p);
+bool px_find_rings (px_fn *, px_places *);
+
 /* px-emit.cc: what px_infer and px_select chose becomes instructions.  Needs
    SSA form; leaves edges to be committed and variables to be renamed.
    False: an error was shown.  */

@@ -1,0 +1,460 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Slot rings (doc: slot rings): which number of a ring an access is of, what
+   fills and what drains, and how often loops run.
+
+   Needs: the tree with its accesses, their places and sources.
+   Leaves: rings between branches of a __split with their fills and drains as
+   statements around what accesses them; accesses of other rings numbered.  */
+
+#include "px-sync.h"
+#include "px-race.h"
+
+/* ---- counts ----------------------------------------------------------- */
+
+/* T as text: equal texts are equal values.  Values that are narrower than a
+   block's are told apart by UNIQUE.  */
+static std::string value_text (tree t, int unique, int depth)
+{
+  if (TREE_CODE (t) == INTEGER_CST && tree_fits_shwi_p (t))
+    return std::to_string (tree_to_shwi (t));
+  if (CONVERT_EXPR_P (t))
+    return value_text (TREE_OPERAND (t, 0), unique, depth + 1);
+  if (TREE_CODE (t) == SSA_NAME) {
+    tree d = SSA_NAME_VAR (t);
+    gimple *s = SSA_NAME_DEF_STMT (t);
+    if (SSA_NAME_IS_DEFAULT_DEF (t) && d && DECL_NAME (d) && px_broader (px_race_persp_of (t), { PX_BLOCK, 1 }))
+      return IDENTIFIER_POINTER (DECL_NAME (d));
+    if (is_gimple_assign (s) && !gimple_assign_load_p (s) && gimple_num_ops (s) <= 3 && depth < 12) {
+      tree_code c = gimple_assign_rhs_code (s);
+      tree a = gimple_assign_rhs1 (s), b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
+      if (!b && (CONVERT_EXPR_CODE_P (c) || c == SSA_NAME || c == INTEGER_CST))
+	return value_text (a, unique, depth + 1);
+      if (b && op_symbol_code (c))
+	return "(" + value_text (a, unique, depth + 1) + " " + op_symbol_code (c) + " " + value_text (b, unique, depth + 1) + ")";
+    }
+    std::string name = d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : "a value";
+    bool broad = px_broader (px_race_persp_of (t), { PX_BLOCK, 1 });
+    return name + "." + std::to_string (SSA_NAME_VERSION (t)) + (broad ? "" : "." + std::to_string (unique));
+  }
+  if (TREE_CODE (t) == COND_EXPR) {
+    /* X, or 0 where X is not positive.  */
+    std::string x = value_text (TREE_OPERAND (t, 2), unique, depth + 1);
+    tree c = TREE_OPERAND (t, 0);
+    if (integer_zerop (TREE_OPERAND (t, 1)) && TREE_CODE (c) == LE_EXPR && integer_zerop (TREE_OPERAND (c, 1))
+	&& value_text (TREE_OPERAND (c, 0), unique, depth + 1) == x)
+      return x;
+    return "(" + value_text (c, unique, depth + 1) + " ? " + value_text (TREE_OPERAND (t, 1), unique, depth + 1) + " : " + x + ")";
+  }
+  if (EXPR_P (t) && TREE_OPERAND_LENGTH (t) == 2 && op_symbol_code (TREE_CODE (t))) {
+    std::string a = value_text (TREE_OPERAND (t, 0), unique, depth + 1), b = value_text (TREE_OPERAND (t, 1), unique, depth + 1);
+    return "(" + a + " " + op_symbol_code (TREE_CODE (t)) + " " + b + ")";
+  }
+  return "n" + std::to_string (unique);
+}
+
+/* Does the header of L alone decide whether another round follows?  */
+static bool tested_first (loop_p l)
+{
+  edge e = single_exit (l);
+  return e && e->src == l->header && !single_succ_p (l->header);
+}
+
+void px_count_loop (px_fn *f, px_stmt *s, loop_p l)
+{
+  s->var = px_textf (&f->pool, "i%d", l->num);
+  s->count.text = px_textf (&f->pool, "n%d", l->num);
+  tree n = number_of_latch_executions (l);
+  if (!n || n == chrec_dont_know)
+    return;
+  /* Where the test is first and accesses nothing, what counts is what follows it.  */
+  bool first = tested_first (l);
+  if (first)
+    for (gimple_stmt_iterator i = gsi_start_bb (l->header); !gsi_end_p (i); gsi_next (&i))
+      first &= !gimple_vuse (gsi_stmt (i));
+  if (TREE_CODE (n) == INTEGER_CST) {
+    if (!tree_fits_shwi_p (n) || tree_to_shwi (n) >= 1000000)
+      return;
+    s->count.text = NULL;
+    s->count.k = tree_to_shwi (n) + !first;
+    s->may_skip = first ? s->count.k == 0 : s->count.k == 1;
+    s->may_repeat = s->count.k > 1;
+    return;
+  }
+  s->count.text = px_textf (&f->pool, "%s", value_text (n, l->num, 0).c_str ());
+  s->count.k = !first;
+}
+
+/* ---- numbers ---------------------------------------------------------- */
+
+/* A slot: of number COUNTER + C, COUNTER that of LOOP from 0 on (NULL: 0).  */
+struct slot { loop_p loop; HOST_WIDE_INT c; };
+
+/* The slot that reference or pointer T is in, as an index of the ring's array;
+   NULL: it is not one.  */
+static tree index_of (tree t)
+{
+  for (int steps = 0; steps < 50; steps++) {
+    if (TREE_CODE (t) == ADDR_EXPR)
+      t = TREE_OPERAND (t, 0);
+    tree array = NULL_TREE;
+    for (; handled_component_p (t); t = TREE_OPERAND (t, 0))
+      array = t;
+    if (TREE_CODE (t) == MEM_REF) {
+      tree p = TREE_OPERAND (t, 0);
+      if (TREE_CODE (p) == SSA_NAME && px_shared_array (SSA_NAME_DEF_STMT (p))) {
+	if (array && TREE_CODE (array) == ARRAY_REF && integer_zerop (TREE_OPERAND (t, 1)))
+	  return TREE_OPERAND (array, 1);
+	return NULL_TREE;
+      }
+      t = p;
+      continue;
+    }
+    if (TREE_CODE (t) != SSA_NAME || !is_gimple_assign (SSA_NAME_DEF_STMT (t)))
+      return NULL_TREE;
+    gimple *s = SSA_NAME_DEF_STMT (t);
+    tree_code c = gimple_assign_rhs_code (s);
+    if (c != POINTER_PLUS_EXPR && c != ADDR_EXPR && c != SSA_NAME && !CONVERT_EXPR_CODE_P (c))
+      return NULL_TREE;
+    t = gimple_assign_rhs1 (s);
+  }
+  return NULL_TREE;
+}
+
+static tree without_conversions (tree t)
+{
+  while (TREE_CODE (t) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (t))
+	 && (CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (SSA_NAME_DEF_STMT (t)))
+	     || (gimple_assign_single_p (SSA_NAME_DEF_STMT (t)) && is_gimple_val (gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t))))))
+    t = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t));
+  return t;
+}
+
+/* T = *REST + *C.  */
+static tree without_constants (tree t, HOST_WIDE_INT *c)
+{
+  for (*c = 0;;) {
+    t = without_conversions (t);
+    if (TREE_CODE (t) != SSA_NAME || !is_gimple_assign (SSA_NAME_DEF_STMT (t)))
+      return t;
+    gimple *s = SSA_NAME_DEF_STMT (t);
+    tree_code code = gimple_assign_rhs_code (s);
+    if ((code != PLUS_EXPR && code != MINUS_EXPR) || !tree_fits_shwi_p (gimple_assign_rhs2 (s)))
+      return t;
+    HOST_WIDE_INT k = tree_to_shwi (gimple_assign_rhs2 (s));
+    *c += code == PLUS_EXPR ? k : -k;
+    t = gimple_assign_rhs1 (s);
+  }
+}
+
+/* Is T the counter of LOOP, or what one of loops around it goes on with: from
+   constant *START on, one more each round?  */
+static bool counter_p (tree t, loop_p loop, HOST_WIDE_INT *start, int depth)
+{
+  gphi *phi = TREE_CODE (t) == SSA_NAME ? dyn_cast <gphi *> (SSA_NAME_DEF_STMT (t)) : NULL;
+  if (!phi || gimple_bb (phi) != loop->header || gimple_phi_num_args (phi) != 2 || depth > 8)
+    return false;
+  edge latch = loop_latch_edge (loop), entry = loop_preheader_edge (loop);
+  HOST_WIDE_INT step, c;
+  if (without_constants (PHI_ARG_DEF_FROM_EDGE (phi, latch), &step) != t || step != 1)
+    return false;
+  tree from = without_constants (PHI_ARG_DEF_FROM_EDGE (phi, entry), &c);
+  if (TREE_CODE (from) == INTEGER_CST && tree_fits_shwi_p (from)) {
+    *start = tree_to_shwi (from) + c;
+    return true;
+  }
+  /* Of an outer loop, which takes this one's last value back.  */
+  loop_p outer = loop_outer (loop);
+  gphi *up = TREE_CODE (from) == SSA_NAME ? dyn_cast <gphi *> (SSA_NAME_DEF_STMT (from)) : NULL;
+  if (c || !up || !outer->num || gimple_bb (up) != outer->header || gimple_phi_num_args (up) != 2 || !tested_first (loop))
+    return false;
+  tree back = without_conversions (PHI_ARG_DEF_FROM_EDGE (up, loop_latch_edge (outer)));
+  if (back != t)
+    return false;
+  from = without_constants (PHI_ARG_DEF_FROM_EDGE (up, loop_preheader_edge (outer)), &c);
+  if (TREE_CODE (from) != INTEGER_CST || !tree_fits_shwi_p (from))
+    return false;
+  *start = tree_to_shwi (from) + c;
+  return true;
+}
+
+/* The number of access A of a ring with SLOTS slots; CONTINUES: of a counter that
+   outer loops do not reset.  */
+static bool slot_of (const px_acc *a, int slots, slot *r, bool *continues)
+{
+  const px_source *s = (const px_source *) a->user;
+  tree t = s && (s->ref || s->pointer) ? index_of (s->ref ? s->ref : s->pointer) : NULL_TREE;
+  HOST_WIDE_INT c = 0;
+  *continues = false;
+  if (!t)
+    return false;
+  t = without_conversions (t);
+  if (TREE_CODE (t) == INTEGER_CST && tree_fits_shwi_p (t)) {
+    *r = { NULL, tree_to_shwi (t) };
+    return r->c >= 0 && r->c < slots;
+  }
+  if (TREE_CODE (t) != SSA_NAME || !is_gimple_assign (SSA_NAME_DEF_STMT (t)))
+    return false;
+  gimple *mod = SSA_NAME_DEF_STMT (t);
+  tree_code code = gimple_assign_rhs_code (mod);
+  if (!(code == TRUNC_MOD_EXPR && compare_tree_int (gimple_assign_rhs2 (mod), slots) == 0)
+      && !(code == BIT_AND_EXPR && !(slots & (slots - 1)) && compare_tree_int (gimple_assign_rhs2 (mod), slots - 1) == 0))
+    return false;
+  t = without_constants (gimple_assign_rhs1 (mod), &c);
+  loop_p loop = gimple_bb (s->stmt)->loop_father;
+  for (; loop->num; loop = loop_outer (loop)) {
+    HOST_WIDE_INT start;
+    if (!counter_p (t, loop, &start, 0))
+      continue;
+    HOST_WIDE_INT k;
+    tree from = PHI_ARG_DEF_FROM_EDGE (as_a <gphi *> (SSA_NAME_DEF_STMT (t)), loop_preheader_edge (loop));
+    *continues = TREE_CODE (without_constants (from, &k)) == SSA_NAME;
+    *r = { loop, start + c };
+    return r->c >= 0;
+  }
+  return false;
+}
+
+/* ---- fills and drains ------------------------------------------------- */
+
+static px_persp persp_in (const px_fn *f, const px_seq *q)
+{
+  for (; q->up; q = q->up->seq) {
+    if (q->up->kind == PX_GROUP)
+      return q->up->persp;
+    if (q->up->kind == PX_SPLIT)
+      for (int i = 0; i < q->up->nbody; i++)
+	if (q->up->body[i] == q)
+	  return { q->up->persp.level, q->up->size[i] };
+  }
+  return f->persp;
+}
+
+/* The branch of a split that S is in: the outermost of SPLIT's bodies.  */
+static px_seq *branch_of (const px_stmt *split, px_stmt *s)
+{
+  while (s && s->seq->up != split)
+    s = s->seq->up;
+  return s ? s->seq : NULL;
+}
+
+static int index_in (const px_stmt *s)
+{
+  for (int i = 0; i < s->seq->nst; i++)
+    if (s->seq->st[i] == s)
+      return i;
+  return -1;
+}
+
+/* Statements LO … HI of Q become the body of a new statement there.  */
+static px_stmt *wrap (px_fn *f, px_places *places, px_seq *q, int lo, int hi, int kind)
+{
+  px_stmt *first = q->st[lo];
+  px_stmt *w = px_add_stmt (f, q, kind, first->loc);
+  px_seq *body = px_add_body (f, w);
+  q->nst--;
+  const px_point end = hi + 1 < q->nst ? places->before[q->st[hi + 1]] : places->end[q];
+  for (int i = lo; i <= hi; i++) {
+    PX_PUSH (&f->pool, body->st, body->nst, body->cap, q->st[i]);
+    q->st[i]->seq = body;
+  }
+  q->st[lo] = w;
+  for (int i = hi + 1; i < q->nst; i++)
+    q->st[lo + 1 + i - hi - 1] = q->st[i];
+  q->nst -= hi - lo;
+  px_point start = places->before[first];
+  places->before[w] = start;
+  places->end[body] = end;
+  return w;
+}
+
+static px_stmt *loop_stmt (px_fn *, px_stmt *s, loop_p l)
+{
+  for (; s; s = s->seq->up)
+    if (s->kind == PX_LOOP && s->user == l)
+      return s;
+  return NULL;
+}
+
+/* What one branch does to one number of a ring.  */
+struct use {
+  px_ring *ring;
+  px_seq *seq;
+  loop_p loop;
+  HOST_WIDE_INT c;
+  px_stmt *first, *last;        /* in SEQ */
+  bool writes, reads;
+  loop_p start;                 /* that starts the counter: LOOP or one around it */
+  const char *again;            /* a loop around START starts it anew: how many numbers that is */
+};
+
+static void shape (px_fn *f, px_ring *r, px_stmt *s, px_stmt *s2, const char *text)
+{
+  px_problem p = {};
+  p.kind = PX_E_RING;
+  p.ring = r;
+  p.stmt = s;
+  p.stmt2 = s2;
+  p.text = text;
+  PX_PUSH (&f->pool, f->problem, f->nproblem, f->capproblem, p);
+}
+
+typedef std::vector<px_acc *> accesses;
+
+static void collect (px_seq *q, px_obj *o, accesses *v)
+{
+  for (int i = 0; i < q->nst; i++) {
+    px_stmt *s = q->st[i];
+    for (int k = 0; k < s->nacc; k++)
+      if (s->acc[k].obj == o)
+	v->push_back (&s->acc[k]);
+    for (int k = 0; k < s->nbody; k++)
+      collect (s->body[k], o, v);
+  }
+}
+
+/* The outermost split that has accesses of V in two branches.  */
+static px_stmt *split_of (const accesses &v)
+{
+  px_stmt *found = NULL;
+  for (px_acc *a : v)
+    for (px_stmt *s = a->op->seq->up; s; s = s->seq->up)
+      if (s->kind == PX_SPLIT)
+	for (px_acc *b : v)
+	  if (px_inside (s, b->op) && branch_of (s, a->op) != branch_of (s, b->op)
+	      && (!found || px_inside (s, found)))
+	    found = s;
+  return found;
+}
+
+/* Access A of RING, in BRANCH, to USES.  */
+static bool add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::vector<use> *uses)
+{
+  slot n;
+  bool continues;
+  if (!slot_of (a, ring->slots, &n, &continues)) {
+    shape (f, ring, a->op, NULL, "the slot is not (i + c) % slots, with a counter i from a constant on and a constant c");
+    return false;
+  }
+  px_persp whole = persp_in (f, branch->st[0]->seq);
+  px_stmt *s = a->op, *loop = n.loop ? loop_stmt (f, s, n.loop) : NULL;
+  while (s->seq != branch && (loop ? s->seq->up != loop : !px_same (persp_in (f, s->seq), whole)))
+    s = s->seq->up;
+  if (!px_same (persp_in (f, s->seq), whole)) {
+    shape (f, ring, a->op, NULL, "only part of a branch uses it here");
+    return false;
+  }
+  for (use &u : *uses)
+    if (u.ring == ring && u.seq == s->seq && u.loop == n.loop && u.c == n.c) {
+      bool near = n.loop || index_in (s) <= index_in (u.last) + 1;
+      if (!near)
+	continue;
+      if (index_in (s) < index_in (u.first))
+	u.first = s;
+      if (index_in (s) > index_in (u.last))
+	u.last = s;
+      u.writes |= a->kind != PX_READ;
+      u.reads |= a->kind == PX_READ;
+      return true;
+    }
+  use u = { ring, s->seq, n.loop, n.c, s, s, a->kind != PX_READ, a->kind == PX_READ,
+	    n.loop && continues ? loop_outer (n.loop) : n.loop, NULL };
+  px_stmt *start = u.start ? loop_stmt (f, s, u.start) : NULL;
+  for (px_stmt *up = start ? start->seq->up : NULL; up && up->seq != branch->up->seq; up = up->seq->up)
+    if (up->kind == PX_LOOP)
+      u.again = start->count.text ? start->count.text : px_textf (&f->pool, "%d", start->count.k);
+  uses->push_back (u);
+  return true;
+}
+
+/* Uses of one sequence that overlap get the same ends.  */
+static void join (std::vector<use> *uses)
+{
+  for (bool again = true; again; ) {
+    again = false;
+    for (use &u : *uses)
+      for (use &v : *uses) {
+	int a = index_in (u.first), b = index_in (u.last), c = index_in (v.first), d = index_in (v.last);
+	if (&u == &v || u.seq != v.seq || b < c || d < a || (a == c && b == d))
+	  continue;
+	u.first = v.first = u.seq->st[std::min (a, c)];
+	u.last = v.last = u.seq->st[std::max (b, d)];
+	again = true;
+      }
+  }
+}
+
+static void wrap_uses (px_fn *f, px_places *places, std::vector<use> *uses)
+{
+  join (uses);
+  std::map<px_ring *, HOST_WIDE_INT> next;      /* number, of constant slots */
+  for (size_t i = 0; i < uses->size (); i++) {
+    use &u = (*uses)[i];
+    if (u.writes && u.reads) {
+      shape (f, u.ring, u.first, NULL, "one branch both fills and drains it");
+      return;
+    }
+    int num = u.c;
+    if (!u.loop && next.count (u.ring) && next[u.ring] % u.ring->slots == u.c)
+      num = next[u.ring];
+    next[u.ring] = num + 1;
+    int lo = index_in (u.first), hi = index_in (u.last);
+    px_stmt *w = wrap (f, places, u.first->seq, lo, hi, u.writes ? PX_FILL : PX_DRAIN);
+    w->ring = u.ring;
+    w->num = num;
+    w->user = u.start;
+    /* Uses of the same statements are now around W.  */
+    for (size_t k = i + 1; k < uses->size (); k++)
+      if ((*uses)[k].seq == w->seq && (*uses)[k].first == u.first)
+	(*uses)[k].first = (*uses)[k].last = w;
+  }
+}
+
+bool px_find_rings (px_fn *f, px_places *places)
+{
+  std::map<px_seq *, std::vector<use>> uses;    /* by branch */
+  std::vector<px_seq *> order;
+  for (int i = 0; i < f->nring; i++) {
+    px_ring *r = f->ring[i];
+    accesses v;
+    collect (f->body, r->obj[0], &v);
+    px_stmt *split = split_of (v);
+    if (!split) {
+      /* Numbers help if all have one of one loop, or of none.  */
+      std::vector<slot> n (v.size ());
+      bool all = true, continues;
+      for (size_t k = 0; k < v.size (); k++)
+	all &= slot_of (v[k], r->slots, &n[k], &continues) && !continues && !(n[k].loop && !loop_stmt (f, v[k]->op, n[k].loop));
+      for (size_t k = 0; k < v.size () && all; k++) {
+	v[k]->numbered = true;
+	v[k]->num_loop = n[k].loop ? loop_stmt (f, v[k]->op, n[k].loop) : NULL;
+	v[k]->num = n[k].c;
+      }
+      if (!all)
+	r->obj[0]->ring = NULL;
+      continue;
+    }
+    for (px_acc *a : v) {
+      px_seq *b = branch_of (split, a->op);
+      if (!b)
+	continue;
+      if (std::find (order.begin (), order.end (), b) == order.end ())
+	order.push_back (b);
+      if (!add_use (f, r, a, b, &uses[b]))
+	return false;
+    }
+  }
+  /* A counter that starts anew must do so in all branches alike.  */
+  std::map<px_ring *, use *> first;
+  for (px_seq *b : order)
+    for (use &u : uses[b]) {
+      use *&v = first[u.ring];
+      if (v && (!v->again != !u.again || (u.again && strcmp (u.again, v->again)))) {
+	shape (f, u.ring, u.first, v->first, "its counter does not start anew at the same numbers in all branches");
+	return false;
+      }
+      v = &u;
+    }
+  for (px_seq *b : order)
+    wrap_uses (f, places, &uses[b]);
+  return f->nproblem == 0;
+}
