@@ -90,6 +90,7 @@ struct px_dj
   px_dj_ref *bucket;
   uint32_t n_buckets;
   long ops_left, programs_left, rows_left;      /* of the question at hand */
+  long ops_all, programs_all, rows_all;         /* used up by all questions so far */
   bool out_of_budget;
   int first_scratch;            /* nodes from here on go with the question */
   bool no_finite, no_linear;    /* for tests: one procedure alone */

@@ -4,7 +4,7 @@
 #include "px-disjoint-int.h"
 
 /* Effort of one question.  */
-enum { MAX_OPS = 1000000, MAX_PROGRAMS = 600, MAX_ROWS = 1 << 19 };
+enum { MAX_OPS = 1000000, MAX_PROGRAMS = 600, MAX_ROWS = 1 << 19, QUESTIONS = 16 };
 
 const struct px_dj_type dj_i64 = { 64, true, false }, dj_bool = { 1, false, true };
 
@@ -825,23 +825,34 @@ dj_var_common (const px_dj *A, const dj_case *c, const dj_var *v)
 static const struct px_dj_persp one_block = { DJ_LEVEL_BLOCK, 1 },
   whole_grid = { DJ_LEVEL_GRID, 1 };
 
+/* What a question may spend when those before it have USED so much: functions
+   with hundreds of accesses must not take minutes.  */
+static long
+budget (long most, long used)
+{
+  return used < QUESTIONS * most ? most : most / 64;
+}
+
 static void
 begin (px_dj *A, struct px_dj_result *r)
 {
   memset (r, 0, sizeof *r);
   A->first_scratch = A->node.n;
-  A->ops_left = MAX_OPS;
-  A->programs_left = MAX_PROGRAMS;
-  A->rows_left = MAX_ROWS;
+  A->ops_left = budget (MAX_OPS, A->ops_all);
+  A->programs_left = budget (MAX_PROGRAMS, A->programs_all);
+  A->rows_left = budget (MAX_ROWS, A->rows_all);
+  r->ops = A->ops_left;
+  r->programs = A->programs_left;
+  r->rows = A->rows_left;
   A->out_of_budget = false;
 }
 
 static void
 end (px_dj *A, struct px_dj_result *r)
 {
-  r->ops = MAX_OPS - A->ops_left;
-  r->programs = MAX_PROGRAMS - A->programs_left;
-  r->rows = MAX_ROWS - A->rows_left;
+  A->ops_all += r->ops -= A->ops_left;
+  A->programs_all += r->programs -= A->programs_left;
+  A->rows_all += r->rows -= A->rows_left;
   if (r->verdict == DJ_UNDECIDED && A->out_of_budget)
     r->why = DJ_WHY_BUDGET;
 }

@@ -52,7 +52,7 @@ enum verdict judge (const struct judge *, const struct text *program, const char
 bool judge_refused (void);      /* was the last program refused? */
 
 /* shrink.c: the smallest program found, by leaving out lines and tokens, that
-   fails for the same reason.  */
+   fails for the same reason, or what is found in five minutes.  */
 void shrink (const struct judge *, struct text *program, const char *options, const char *include,
 	     const char *why);
 

@@ -95,6 +95,11 @@ complain (const char *said, bool ok, struct text *why)
       for (size_t i = 0; i < sizeof ours / sizeof *ours; i++)
 	if (word_in (l, n, ours[i]))
 	  {
+	    if (word_in (l, n, "CPU time limit"))
+	      {
+		text_printf (why, "too slow");
+		return true;
+	      }
 	    const char *from = i ? l : word_in (l, n, ours[i]);
 	    put_line (why, from);
 	    /* A fault is told apart by the first function of px in the trace.  */

@@ -4,10 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static const struct judge *J;
 static const char *opts, *folder, *reason;
-static int tries;
+static time_t end;
 
 /* Where each line (or, if TOKENS, each token) of T begins; N of them, and the
    end.  */
@@ -32,9 +33,8 @@ static bool
 without (struct text *t, size_t a, size_t b)
 {
   struct text less = { 0 }, why = { 0 };
-  if (tries <= 0 || a >= b)
+  if (time (NULL) > end || a >= b)
     return false;
-  tries--;
   text_put (&less, t->s, a);
   text_put (&less, t->s + b, t->n - b);
   bool same = judge (J, &less, opts, folder, &why) == BROKEN && !strcmp (why.s, reason);
@@ -113,7 +113,7 @@ shrink (const struct judge *j, struct text *program, const char *options, const 
 {
   size_t lines;
   J = j, opts = options, folder = include, reason = why;
-  tries = 1500;
+  end = time (NULL) + 300;
   free (parts (program, false, &lines));
   pass (program, false, lines / 2 + 1);
   for (int i = 0; i < 3; i++)
