@@ -46,8 +46,9 @@ unlink_op (struct async_list *l, struct async_op **p)
     l->last = p;
 }
 
-static void
-release (struct async_op *a)
+/* Back to the free ones; one that has been made and is not issued, too.  */
+void
+async_release (struct async_op *a)
 {
   struct cluster *k = a->w->block->cluster;
   free (a->data);
@@ -119,8 +120,10 @@ read_step (struct async_op *a)
 {
   if (a->step >= ASYNC_READ)
     return;
-  if (a->kind == AS_BULK || a->kind == AS_TENSOR)
+  if (a->kind == AS_BULK)
     bulk_read (a);
+  else if (a->kind == AS_TENSOR)
+    tensor_read (a);
   note (a, a->lanes, ASYNC_READ);
 }
 
@@ -134,9 +137,15 @@ finish (struct async_op *a)
     case AS_COPY:
       copy_lanes (a, a->lanes);
       break;
+    case AS_WGMMA:
+      wgmma_run (a);
+      break;
     case AS_ARRIVE:
       a->w->block->cluster->n_arrivals--;
       EACH_LANE (i, a->lanes) mb_arrive_one (a->arrive[i]);
+      break;
+    case AS_TENSOR:
+      tensor_write (a);
       break;
     default:
       bulk_write (a);
@@ -148,6 +157,19 @@ finish (struct async_op *a)
   note (a, a->lanes, ASYNC_COMPLETE);
 }
 
+/* A, in the list of its warp, has been carried out by the caller.  */
+void
+async_done (struct async_op *a)
+{
+  struct async_op **p = &a->w->async.first;
+  while (*p != a)
+    p = &(*p)->next;
+  unlink_op (&a->w->async, p);
+  for (int step = ASYNC_READ; step <= ASYNC_COMPLETE; step++)
+    note (a, a->lanes, step);
+  async_release (a);
+}
+
 /* Completes *P, which leaves L.  */
 static void
 complete_op (struct async_list *l, struct async_op **p)
@@ -155,7 +177,7 @@ complete_op (struct async_list *l, struct async_op **p)
   struct async_op *a = *p;
   unlink_op (l, p);
   finish (a);
-  release (a);
+  async_release (a);
 }
 
 /* Leaves in *P of L the lanes LANES only; the others follow in an operation of
@@ -191,7 +213,7 @@ async_issue (struct async_op *a)
   if (a->w->block->launch->desc->async == PX_EMU_ASYNC_EARLY)
     {
       finish (a);
-      release (a);
+      async_release (a);
     }
   else
     append (list_of (a), a);
@@ -216,8 +238,8 @@ async_commit (struct warp *w, uint32_t lanes, enum async_end end)
 }
 
 /* Is A, of some of LANES, complete when all but KEEP of a lane's groups are?  */
-static bool
-waited_for (const struct async_op *a, uint32_t lanes, enum async_end end, int keep)
+bool
+async_waited (const struct async_op *a, uint32_t lanes, enum async_end end, int keep)
 {
   if (a->end != end || a->kind == AS_ARRIVE || !(a->lanes & lanes))
     return false;
@@ -233,7 +255,7 @@ async_wait (struct warp *w, uint32_t lanes, enum async_end end, int keep, bool r
 {
   struct async_op **p = &w->async.first, *a;
   while ((a = *p))
-    if (!waited_for (a, lanes, end, keep) || !split (&w->async, a, lanes))
+    if (!async_waited (a, lanes, end, keep) || !split (&w->async, a, lanes))
       p = &a->next;
     else if (read)
       {
@@ -351,12 +373,12 @@ async_forget (struct cluster *k)
       while ((a = k->blocks[n].warps[i].async.first))
 	{
 	  unlink_op (&k->blocks[n].warps[i].async, &k->blocks[n].warps[i].async.first);
-	  release (a);
+	  async_release (a);
 	}
   while ((a = k->async.first))
     {
       unlink_op (&k->async, &k->async.first);
-      release (a);
+      async_release (a);
     }
   while ((a = k->async_free))
     {

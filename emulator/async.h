@@ -91,8 +91,11 @@ struct async_op
 struct async_op *async_new (struct warp *w, const struct op *o, enum async_kind kind,
 			    enum async_end end, uint32_t lanes);
 void async_issue (struct async_op *a);
+void async_release (struct async_op *a);
 void async_commit (struct warp *w, uint32_t lanes, enum async_end end);
 void async_wait (struct warp *w, uint32_t lanes, enum async_end end, int keep, bool read);
+bool async_waited (const struct async_op *a, uint32_t lanes, enum async_end end, int keep);
+void async_done (struct async_op *a);
 void async_demand (struct warp *w, uint64_t *bar);
 void async_random (struct cluster *k, uint64_t random);
 void async_drain (struct cluster *k);
@@ -115,6 +118,12 @@ uint32_t mb_phase (uint64_t bar);
 /* bulk.c */
 void bulk_read (struct async_op *a);
 void bulk_write (struct async_op *a);
+void bulk_put (const struct async_op *a, void *p, const void *from, uint32_t n);
+uint8_t *bulk_in_block (struct warp *w, uint32_t rank, uint64_t p);
+
+/* tensor.c */
+void tensor_read (struct async_op *a);
+void tensor_write (struct async_op *a);
 
 /* wgmma.c */
 void wgmma_run (struct async_op *a);

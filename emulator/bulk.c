@@ -79,8 +79,8 @@ reduce_one (void *p, enum reduce r, ptx_mod type, const void *from)
 }
 
 /* N bytes of P reduced by, or replaced with, those at FROM.  */
-static void
-put (const struct async_op *a, void *p, const void *from, u32 n)
+void
+bulk_put (const struct async_op *a, void *p, const void *from, u32 n)
 {
   u32 size = ptx_bits (a->type) / 8;
   async_touch (a, __builtin_ctz (a->lanes), p, n, true);
@@ -108,17 +108,17 @@ bulk_write (struct async_op *a)
 {
   if (a->kind == AS_REMOTE)
     {
-      put (a, (void *) a->remote.dst, a->remote.value, a->bytes);
+      bulk_put (a, (void *) a->remote.dst, a->remote.value, a->bytes);
       return;
     }
-  put (a, (void *) a->bulk.dst, a->data ? a->data : (uint8_t *) a->bulk.src, a->bytes);
+  bulk_put (a, (void *) a->bulk.dst, a->data ? a->data : (uint8_t *) a->bulk.src, a->bytes);
 }
 
 /* ---- issue ---- */
 
 /* The same byte of block RANK's shared memory as P of W's block or another's.  */
-static uint8_t *
-in_block (struct warp *w, u32 rank, u64 p)
+uint8_t *
+bulk_in_block (struct warp *w, u32 rank, u64 p)
 {
   struct cluster *k = w->block->cluster;
   for (u32 n = 0; n < k->n_blocks; n++)
@@ -172,8 +172,8 @@ OP (bulk)
 	  if (!a)
 	    return NULL;
 	  a->bulk.src = (uintptr_t) s;
-	  a->bulk.dst = (uintptr_t) (multi ? in_block (w, rank, (uintptr_t) d) : d);
-	  a->bar = multi ? (u64 *) in_block (w, rank, (uintptr_t) bar) : bar;
+	  a->bulk.dst = (uintptr_t) (multi ? bulk_in_block (w, rank, (uintptr_t) d) : d);
+	  a->bar = multi ? (u64 *) bulk_in_block (w, rank, (uintptr_t) bar) : bar;
 	  a->bytes = a->tx = size;
 	  a->reduce = BULK_REDUCE (o->imm);
 	  a->type = BULK_TYPE (o->imm);

@@ -98,8 +98,8 @@ cp_async (struct dec *c)
   unsigned given = c->in->nopnds - 3 - flag (c, PTX_M_L2_CACHE_HINT);
   if (given)
     {
-      const ptx_opnd *o = arg (c, 3);
-      bool is_pred = o->kind == PTX_O_REG && bits_of (c, vreg_of (c, o->reg, 0)) == 1;
+      const ptx_opnd *x = arg (c, 3);
+      bool is_pred = x->kind == PTX_O_REG && bits_of (c, vreg_of (c, x->reg, 0)) == 1;
       if (is_pred)
 	{
 	  uint32_t p = src (c, 3, 1), t = new_vreg (c, 32);
@@ -109,7 +109,9 @@ cp_async (struct dec *c)
       else
 	n = src (c, 3, 32);
     }
-  emit (c, NONE, d, s, n, "cp_async")->imm = size->u;
+  struct op *o = emit (c, NONE, d, s, n, "cp_async");
+  o->imm = size->u;
+  o->hit = c->f->mod->n_hits++;
 }
 
 static void
@@ -203,6 +205,119 @@ remote (struct dec *c, bool reduce)
     refer_more (c, v[k], false);
 }
 
+/* ---- tensors (9.7.9.25.5) ---- */
+
+/* Elements of vector operand O, N of them, as vregs of 32 bits.  */
+static void
+numbers (struct dec *c, const ptx_opnd *o, unsigned n, uint32_t *v)
+{
+  if ((o->kind == PTX_O_VEC ? o->n : 1) != n)
+    bad (c, "%u coordinates or offsets, not %u", o->kind == PTX_O_VEC ? o->n : 1, n);
+  for (unsigned k = 0; k < n; k++)
+    v[k] = value (c, o->kind == PTX_O_VEC ? &o->sub[k] : o, 32, false);
+}
+
+/* WHAT: 'c' copy, 'r' reduction, 'p' prefetch.  */
+static void
+tensor (struct dec *c, char what)
+{
+  ptx_mod dim = cls (c, PTX_C_DIM);
+  if (dim < PTX_M_D1 || dim > PTX_M_D5)
+    bad (c, "the dimension is missing");
+  unsigned dims = dim - PTX_M_D1 + 1, flags = what == 'p' ? TENSOR_PREFETCH : 0;
+  enum space to = what == 'p' ? SP_SHARED : space_of (c), known = SP_GENERIC;
+  space_of (c);
+  while (what == 'p' && cls (c, PTX_C_LEVEL) != PTX_NOMOD)
+    ;
+  bool store = to == SP_GLOBAL, multi = flag (c, PTX_M_MULTICAST);
+  ptx_mod mode = cls (c, PTX_C_MODE);
+  cls (c, PTX_C_COMPLETE);
+  cache_hints (c);
+  enum reduce r = what == 'r' ? reduction (c) : RED_NONE;
+  if (mode == PTX_M_IM2COL || mode == PTX_M_IM2COL_NO_OFFS)
+    flags |= TENSOR_IM2COL;
+  else if (mode != PTX_NOMOD && mode != PTX_M_TILE)
+    bad (c, "mode .%s is not supported", ptx_mods[mode].name);
+  if (flags & TENSOR_IM2COL && dims < 3)
+    bad (c, "im2col has 3 dimensions at least");
+  flags |= (store ? TENSOR_STORE : 0) | (multi ? TENSOR_MULTICAST : 0);
+  unsigned at = store || what == 'p' ? 0 : 1, next = what == 'p' ? 1 : store ? 2 : 3;
+  const ptx_opnd *t = arg (c, at);
+  if (t->kind != PTX_O_TUPLE || t->n != 2)
+    bad (c, "needs a tensor map with coordinates");
+  uint32_t x[5], off[3], zero = constant (c, 64, 0), mask = zero;
+  uint32_t map = full_address (c, t, &known);
+  uint32_t shared = what == 'p' ? zero : full_address (c, arg (c, store ? 1 : 0), &known);
+  uint32_t bar = store || what == 'p' ? zero : full_address (c, arg (c, 2), &known);
+  numbers (c, &t->sub[1], dims, x);
+  bool offsets = flags & TENSOR_IM2COL && !store;
+  if (offsets)
+    numbers (c, arg (c, next++), dims - 2, off);
+  if (multi)
+    mask = src (c, next, 32);
+  emit (c, NONE, NONE, NONE, NONE, "tensor");
+  refer_more (c, map, false);
+  refer_more (c, shared, false);
+  refer_more (c, bar, false);
+  refer_more (c, mask, false);
+  for (unsigned k = 0; k < dims; k++)
+    refer_more (c, x[k], false);
+  for (unsigned k = 0; offsets && k < dims - 2; k++)
+    refer_more (c, off[k], false);
+  struct op *o = &c->ops[c->n_ops - 1];
+  o->d = dims;
+  o->flags = flags;
+  o->imm = BULK (0, 0, r, 0, multi);
+}
+
+/* 9.7.9.28 */
+static void
+tensormap_replace (struct dec *c)
+{
+  static const struct { ptx_mod mod; uint8_t field; bool ordinal; } fields[] = {
+    { PTX_M_F_GLOBAL_ADDRESS, TF_ADDRESS, false }, { PTX_M_F_RANK, TF_RANK, false },
+    { PTX_M_F_BOX_DIM, TF_BOX, true }, { PTX_M_F_GLOBAL_DIM, TF_DIM, true },
+    { PTX_M_F_GLOBAL_STRIDE, TF_STRIDE, true }, { PTX_M_F_ELEMENT_STRIDE, TF_STEP, true },
+    { PTX_M_F_ELEMTYPE, TF_TYPE, false }, { PTX_M_F_INTERLEAVE_LAYOUT, TF_INTERLEAVE, false },
+    { PTX_M_F_SWIZZLE_MODE, TF_SWIZZLE, false }, { PTX_M_F_FILL_MODE, TF_FILL, false }
+  };
+  flag (c, PTX_M_TILE);
+  ptx_mod f = cls (c, PTX_C_FIELD);
+  enum space space = space_of (c), known = SP_GENERIC;
+  type_of (c);
+  ptx_mod t = type_of (c);
+  size_t k = 0;
+  while (k < sizeof fields / sizeof *fields && fields[k].mod != f)
+    k++;
+  if (k == sizeof fields / sizeof *fields)
+    bad (c, "field .%s is not supported", ptx_mods[f].name);
+  int64_t ord = 0;
+  if (fields[k].ordinal)
+    {
+      const ptx_opnd *o = arg (c, 1);
+      if (o->kind != PTX_O_IMM || o->u > 4)
+	bad (c, "the ordinal is a constant from 0 to 4");
+      ord = o->u;
+    }
+  uint32_t a = full_address (c, arg (c, 0), &known);
+  uint32_t v = widen (c, src (c, fields[k].ordinal ? 2 : 1, ptx_bits (t)), 64);
+  struct op *o = emit (c, NONE, a, v, NONE, "tensormap_replace");
+  o->imm = fields[k].field | ord << 8;
+  o->space = space == SP_GENERIC ? known : space;
+}
+
+static void
+tensormap_copy (struct dec *c)
+{
+  enum space known = SP_GENERIC;
+  c->used = ~(uint64_t) 0;
+  const ptx_opnd *n = arg (c, 2);
+  if (n->kind != PTX_O_IMM || n->u != 128)
+    bad (c, "a tensor map has 128 bytes");
+  uint32_t d = full_address (c, arg (c, 0), &known), s = full_address (c, arg (c, 1), &known);
+  emit (c, NONE, d, s, NONE, "tensormap_copy");
+}
+
 /* ---- all ---- */
 
 bool
@@ -250,6 +365,11 @@ decode_async (struct dec *c)
 	wait_group (c, END_BULK_GROUP, groups (c), read);
 	break;
       }
+    case PTX_OP_CP_ASYNC_BULK_TENSOR: tensor (c, 'c'); break;
+    case PTX_OP_CP_REDUCE_ASYNC_BULK_TENSOR: tensor (c, 'r'); break;
+    case PTX_OP_CP_ASYNC_BULK_PREFETCH_TENSOR: tensor (c, 'p'); break;
+    case PTX_OP_TENSORMAP_REPLACE: tensormap_replace (c); break;
+    case PTX_OP_TENSORMAP_CP_FENCEPROXY: tensormap_copy (c); break;
     case PTX_OP_ST_ASYNC: remote (c, false); break;
     case PTX_OP_RED_ASYNC: remote (c, true); break;
     default:

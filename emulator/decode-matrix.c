@@ -266,6 +266,101 @@ wmma_memory (struct dec *c, bool store)
   c->blocks = true;
 }
 
+/* A constant operand that is LOW or 1.  */
+static bool
+choice (struct dec *c, unsigned k, int low)
+{
+  const ptx_opnd *o = arg (c, k);
+  if (o->kind != PTX_O_IMM || (o->i != low && o->i != 1))
+    bad (c, "operand %u is neither %d nor 1", k + 1, low);
+  return o->i == 1;
+}
+
+/* 9.7.15.5.2, 9.7.15.6.3 */
+static void
+wgmma (struct dec *c, bool sparse)
+{
+  int m, n, k, flags = sparse ? MX_SPARSE : 0;
+  flag (c, PTX_M_SYNC);
+  flag (c, PTX_M_ALIGNED);
+  shape_of (c, &m, &n, &k);
+  int dt = matrix_type (c, type_of (c)), at = matrix_type (c, type_of (c)), bt = matrix_type (c, type_of (c));
+  flags |= flag (c, PTX_M_SATFINITE) ? MX_SATFINITE : 0;
+  flag (c, PTX_M_AND);
+  flag (c, PTX_M_POPC);
+  int bits = mt_bits (at), kp = sparse ? k / 2 : k;
+  bool integer = at >= MT_S8 && at <= MT_B1;
+  if (m != 64 || n < 8 || n > 256 || n % 8 || kp * bits != 256 || mt_bits (bt) != bits || at == MT_S4
+      || at == MT_U4 || (dt == MT_S32) != integer || (dt != MT_S32 && dt != MT_F32 && dt != MT_F16)
+      || (dt == MT_F16 && at != MT_F16 && bits != 8))
+    bad (c, "this shape with these types does not exist");
+  unsigned nd = dt == MT_F16 ? n / 4 : n / 2, next = 3, sel = 0, left;
+  uint32_t d[128], a[4], meta = NONE, da = NONE;
+  const ptx_opnd *ao = arg (c, 1);
+  if (ao->kind == PTX_O_VEC)
+    {
+      flags |= MX_A_REG;
+      sources (c, ao, 4, 32, a);
+    }
+  else
+    da = src (c, 1, 64);
+  uint32_t db = src (c, 2, 64);
+  if (sparse)
+    {
+      meta = src (c, 3, 32);
+      sel = small (c, 4, bits >= 16 ? 1 : 0);
+      next = 5;
+    }
+  uint32_t scale = src (c, next++, 1);
+  left = c->in->nopnds - next;
+  if (!integer)
+    {
+      if (!choice (c, next++, -1))
+	flags |= MX_NEG_A;
+      if (!choice (c, next++, -1))
+	flags |= MX_NEG_B;
+      left = c->in->nopnds - next;
+      if (bits == 16 && left)
+	{
+	  if (!(flags & MX_A_REG) && choice (c, next++, 0))
+	    flags |= MX_TRANS_A;
+	  if (choice (c, next++, 0))
+	    flags |= MX_TRANS_B;
+	  left = c->in->nopnds - next;
+	}
+    }
+  if (left)
+    bad (c, "wrong number of operands");
+  targets (c, arg (c, 0), nd, 32, d);
+  emit (c, NONE, NONE, da, scale, "wgmma");
+  refer (c, 'f', db, false);
+  uint32_t od = put (c, d, nd, true), oa = 0, oe = 0;
+  put (c, d, nd, false);
+  if (flags & MX_A_REG)
+    oa = put (c, a, 4, false);
+  if (sparse)
+    oe = put (c, &meta, 1, false);
+  struct op *o = last (c);
+  o->d = od, o->a = oa, o->e = oe;
+  o->imm = MX (at, bt, dt, dt, m, n, k, flags, 0, sel);
+  for (unsigned i = 0; i < nd; i++)
+    c->v[d[i]].pinned = true;
+  for (unsigned i = 0; i < 4 && flags & MX_A_REG; i++)
+    c->v[a[i]].pinned = true;
+  if (sparse)
+    c->v[meta].pinned = true;
+  c->blocks = true;
+}
+
+static void
+wgmma_order (struct dec *c, const char *name, int64_t imm)
+{
+  flag (c, PTX_M_SYNC);
+  flag (c, PTX_M_ALIGNED);
+  emit (c, NONE, NONE, NONE, NONE, "%s", name)->imm = imm;
+  c->blocks = true;
+}
+
 bool
 decode_matrix (struct dec *c)
 {
@@ -278,6 +373,11 @@ decode_matrix (struct dec *c)
     case PTX_OP_WMMA_STORE: wmma_memory (c, true); break;
     case PTX_OP_LDMATRIX: matrix_memory (c, false); break;
     case PTX_OP_STMATRIX: matrix_memory (c, true); break;
+    case PTX_OP_WGMMA_MMA_ASYNC: wgmma (c, false); break;
+    case PTX_OP_WGMMA_MMA_ASYNC_SP: wgmma (c, true); break;
+    case PTX_OP_WGMMA_FENCE: wgmma_order (c, "wgmma_fence", 0); break;
+    case PTX_OP_WGMMA_COMMIT_GROUP: wgmma_order (c, "wgmma_commit", 0); break;
+    case PTX_OP_WGMMA_WAIT_GROUP: wgmma_order (c, "wgmma_wait", small (c, 0, 4095)); break;
     case PTX_OP_MOVMATRIX:
       {
 	int m, n, k;

@@ -244,7 +244,7 @@ struct px_emu_func
 
 /* ---- Running ---- */
 
-enum { FRAG_READY, FRAG_WARP, FRAG_BARRIER, FRAG_CLUSTER };
+enum { FRAG_READY, FRAG_WARP, FRAG_BARRIER, FRAG_CLUSTER, FRAG_GROUP };
 
 /* Lanes of a warp at the same place.  */
 struct frag

@@ -441,7 +441,8 @@ deadlock (struct launch *l, struct cluster *k)
 	    const char *what = f->state == FRAG_WARP ? "for lanes" : "at barrier";
 	    uint32_t arg = f->state == FRAG_WARP ? f->members & w->live : f->barrier;
 	    len += snprintf (text + len, sizeof text - len,
-			     f->state == FRAG_CLUSTER ? "\n  block (%u,%u,%u) warp %u lanes %08x: at the cluster barrier, PTX line %u"
+			     f->state == FRAG_GROUP ? "\n  block (%u,%u,%u) warp %u lanes %08x: PTX line %u, for the other warps of its warpgroup"
+			     : f->state == FRAG_CLUSTER ? "\n  block (%u,%u,%u) warp %u lanes %08x: at the cluster barrier, PTX line %u"
 			     : f->state == FRAG_WARP ? "\n  block (%u,%u,%u) warp %u lanes %08x: PTX line %u, %s %08x"
 			     : "\n  block (%u,%u,%u) warp %u lanes %08x: PTX line %u, %s %u",
 			     k->blocks[n].id[0], k->blocks[n].id[1], k->blocks[n].id[2], i, f->mask,

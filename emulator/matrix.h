@@ -60,6 +60,13 @@ struct tile
   void (*gemm) (float *d, const float *a, const float *b, int m, int n, int k, int ldd);
   /* OUT[i] = element i of P, of type T, in order.  */
   void (*widen) (float *out, const void *p, int t, int n);
+  /* OUT = IN (ROWS x COLS) turned; LDO, LDI: floats of a row of OUT and IN.  */
+  void (*transpose) (float *out, int ldo, const float *in, int ldi, int rows, int cols);
+  /* Registers of an accumulator's columns 2 t and 2 t + 1, and 8 x 8 of the matrix.  */
+  void (*join) (float *c, int ldc, const float *even, const float *odd);
+  void (*part) (const float *c, int ldc, float *even, float *odd);
+  /* NaNs among the N floats at P become canonical.  */
+  void (*clean) (float *p, int n);
 };
 
 extern const struct tile tile_avx512, tile_avx2, tile_c;
@@ -70,8 +77,9 @@ const struct tile *tile (void);
 /* mma.c */
 
 float mt_value (int t, uint32_t bits);
+void mt_spread_a (const uint8_t *regs, const uint32_t *slot, int n, int type, int m, int k, float *a);
+void mt_expand (const struct op *o, const uint32_t *meta, float *a, int k);
 uint32_t f16_bits (float x);
 int32_t mt_integer (double sum, int32_t c, int flags);
-void sparse_positions (const struct op *o, int rank, int kp, const uint32_t *meta, uint16_t *at);
 
 #endif

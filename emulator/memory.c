@@ -233,6 +233,7 @@ resolve_range (struct warp *w, const struct op *o, uint32_t i, enum space space,
 {
   uint64_t at[LANES];
   uint32_t old = w->mask;
+  struct hit *h = &w->hits[o->hit], keep = *h;
   if (addr % align)
     {
       refuse (w, o, i, addr, size, space, access, "misaligned address", PX_EMU_MISALIGNED);
@@ -244,6 +245,7 @@ resolve_range (struct warp *w, const struct op *o, uint32_t i, enum space space,
       return NULL;
     }
   at[i] = addr;
+  *h = (struct hit) { 0, 0 };
   w->mask = 1u << i;
   /* The alignment is the caller's: resolve asks for that of the size.  */
   bool ok = size > 16 || (align >= size && (size & (size - 1)) == 0)
@@ -252,6 +254,7 @@ resolve_range (struct warp *w, const struct op *o, uint32_t i, enum space space,
 	      && (at[i] = addr + size - 1, resolve (w, o, space, at, 1, access))
 	      && (at[i] -= size - 1, true);
   w->mask = old;
+  *h = keep;
   return ok ? (void *) at[i] : NULL;
 }
 

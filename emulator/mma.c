@@ -62,33 +62,32 @@ words (struct warp *w, const struct slots *s, u32 k, int n, u32 *out)
    of C and D: row g + 8 (r >> 1), column 2 t + (r & 1), two to a register of f16.
    Shapes with 8 rows have the first of two registers only.  */
 
-/* A fragment of N registers to rows of K.  M: rows, 8 or 16.  */
-static void
-spread_a (const u32 *reg, int n, int type, int m, int k, float *a)
+/* A fragment of N registers, SLOT of REGS, to M rows (8 or 16) of K floats.  The lanes'
+   elements in order are 8 rows of 4 E.  */
+void
+mt_spread_a (const uint8_t *regs, const u32 *slot, int n, int type, int m, int k, float *a)
 {
   int e = 32 / mt_bits (type);
-  float v[32];
+  float v[32 * LANES];
   for (int r = 0; r < n; r++)
-    for (int l = 0; l < LANES; l++)
-      {
-	int row = l / 4 + (m == 16 ? 8 * (r & 1) : 0), col = (m == 16 ? r >> 1 : r) * 4 * e + l % 4 * e;
-	tile ()->widen (v, &reg[r * LANES + l], type, e);
-	memcpy (a + row * k + col, v, e * sizeof *a);
-      }
+    {
+      float *to = a + (m == 16 ? 8 * (r & 1) * k + (r >> 1) * 4 * e : r * 4 * e);
+      tile ()->widen (v, regs + slot[r], type, e * LANES);
+      for (int g = 0; g < 8; g++)
+	memcpy (to + g * k, v + g * 4 * e, 4 * e * sizeof *a);
+    }
 }
 
 static void
-spread_b (const u32 *reg, int n, int type, float *b)
+spread_b (const uint8_t *regs, const u32 *slot, int n, int type, float *b)
 {
   int e = 32 / mt_bits (type);
-  float v[32];
+  float v[32 * LANES];
   for (int r = 0; r < n; r++)
-    for (int l = 0; l < LANES; l++)
-      {
-	tile ()->widen (v, &reg[r * LANES + l], type, e);
-	for (int i = 0; i < e; i++)
-	  b[(r * 4 * e + l % 4 * e + i) * 8 + l / 4] = v[i];
-      }
+    {
+      tile ()->widen (v, regs + slot[r], type, e * LANES);
+      tile ()->transpose (b + r * 4 * e * 8, 8, v, 4 * e, 8, 4 * e);
+    }
 }
 
 /* Where the non-zero elements of sparse A stand: AT[row * KP + j] is the column of
@@ -98,7 +97,7 @@ spread_b (const u32 *reg, int n, int type, float *b)
    these are of 16 bits or more (f16, bf16, tf32), low row first, the lanes of a
    pair following each other in columns; else 32 bits of row g in even lanes, of
    g + 8 in odd ones, two lanes following the other two in columns.  */
-void
+static void
 sparse_positions (const struct op *o, int sel, int kp, const u32 *meta, uint16_t *at)
 {
   int type = MX_AT (o->imm), bits = mt_bits (type);
@@ -130,7 +129,34 @@ sparse_positions (const struct op *o, int sel, int kp, const u32 *meta, uint16_t
       }
 }
 
+/* A, 16 rows of K / 2 floats, becomes 16 rows of K.  */
+void
+mt_expand (const struct op *o, const u32 *meta, float *a, int k)
+{
+  uint16_t pos[16 * 64];
+  float full[16 * 128];
+  int kp = k / 2;
+  memset (full, 0, 16 * k * sizeof *full);
+  sparse_positions (o, MX_SEL (o->imm), kp, meta, pos);
+  for (int i = 0; i < 16 * kp; i++)
+    full[i / kp * k + pos[i]] = a[i];
+  memcpy (a, full, 16 * k * sizeof *a);
+}
+
 #define MAX_K 256
+
+/* |a ^ b| = |a| + |b| - 2 |a & b| */
+static void
+exclusive (float *c, const float *a, const float *b, int m, int n, int k)
+{
+  float suma[32] = { 0 }, sumb[32] = { 0 };
+  for (int i = 0; i < m * k; i++)
+    suma[i / k] += a[i];
+  for (int i = 0; i < n * k; i++)
+    sumb[i % n] += b[i];
+  for (int i = 0; i < m * n; i++)
+    c[i] = suma[i / n] + sumb[i % n] - 2 * c[i];
+}
 
 OP (mma)
 {
@@ -140,55 +166,50 @@ OP (mma)
   int at = MX_AT (o->imm), bt = MX_BT (o->imm), dt = MX_DT (o->imm), ct = MX_CT (o->imm);
   int m = MX_M (o->imm), k = MX_K (o->imm), flags = MX_FLAGS (o->imm);
   int kp = flags & MX_SPARSE ? k / 2 : k;
-  int na = m * kp * mt_bits (at) / 1024, nb = 8 * k * mt_bits (bt) / 1024, nc = m / 4;
-  float a[16 * MAX_K], b[MAX_K * 8], c[16 * 8];
-  u32 reg[8 * LANES], creg[4 * LANES];
-  words (w, s, o->a, na, reg);
-  spread_a (reg, na, at, m, kp, a);
-  words (w, s, o->b, nb, reg);
-  spread_b (reg, nb, bt, b);
+  int na = m * kp * mt_bits (at) / 1024, nb = 8 * k * mt_bits (bt) / 1024;
+  float a[16 * MAX_K], b[MAX_K * 8], c[16 * 8], x[2][LANES];
+  u32 old[4][LANES];
+  mt_spread_a (w->r, s->at + o->a, na, at, m, kp, a);
+  spread_b (w->r, s->at + o->b, nb, bt, b);
   if (flags & MX_SPARSE)
-    {
-      uint16_t pos[16 * MAX_K / 2];
-      float full[16 * MAX_K];
-      memset (full, 0, 16 * k * sizeof *full);
-      sparse_positions (o, MX_SEL (o->imm), kp, REG (u32, s->at[o->e]), pos);
-      for (int i = 0; i < 16 * kp; i++)
-	full[i / kp * k + pos[i]] = a[i];
-      memcpy (a, full, 16 * k * sizeof *a);
-    }
-  words (w, s, o->c, ct == MT_F16 ? nc / 2 : nc, creg);
-#define AT(r, l) c[(l / 4 + 8 * (r >> 1)) * 8 + l % 4 * 2 + (r & 1)]
-  for (int r = 0; r < nc; r++)
-    for (int l = 0; l < LANES; l++)
-      AT (r, l) = ct == MT_F32 ? f32_of (creg[r * LANES + l])
-		  : ct == MT_S32 ? 0 : mt_value (MT_F16, creg[r / 2 * LANES + l] >> r % 2 * 16 & 0xffff);
+    mt_expand (o, REG (u32, s->at[o->e]), a, k);
+  for (int h = 0; h < m / 8; h++)
+    switch (ct)
+      {
+      case MT_F32:
+	tile ()->join (c + 64 * h, 8, REG (float, s->at[o->c + 2 * h]), REG (float, s->at[o->c + 2 * h + 1]));
+	break;
+      case MT_S32:
+	memcpy (old[2 * h], REG (u32, s->at[o->c + 2 * h]), sizeof *old);
+	memcpy (old[2 * h + 1], REG (u32, s->at[o->c + 2 * h + 1]), sizeof *old);
+	memset (c + 64 * h, 0, 64 * sizeof *c);
+	break;
+      default:
+	tile ()->widen (c + 64 * h, REG (u32, s->at[o->c + h]), MT_F16, 2 * LANES);
+	break;
+      }
   tile ()->gemm (c, a, b, m, 8, k, 8);
   if (flags & MX_XOR)
-    {
-      /* |a ^ b| = |a| + |b| - 2 |a & b| */
-      float suma[16] = { 0 }, sumb[8] = { 0 };
-      for (int i = 0; i < m * k; i++)
-	suma[i / k] += a[i];
-      for (int i = 0; i < 8 * k; i++)
-	sumb[i % 8] += b[i];
-      for (int i = 0; i < 8 * m; i++)
-	c[i] = suma[i / 8] + sumb[i % 8] - 2 * c[i];
-    }
-  for (int r = 0; r < nc; r++)
-    {
-      u32 *d = REG (u32, s->at[o->d + (dt == MT_F16 ? r / 2 : r)]);
-      for (int l = 0; l < LANES; l++)
-	switch (dt)
-	  {
-	  case MT_F32: d[l] = bits_f32 (canon_f32 (AT (r, l))); break;
-	  case MT_S32: d[l] = mt_integer (AT (r, l), creg[r * LANES + l], flags); break;
-	  default:
-	    d[l] = r % 2 ? (d[l] & 0xffff) | f16_bits (AT (r, l)) << 16 : f16_bits (AT (r, l));
-	    break;
-	  }
-    }
-#undef AT
+    exclusive (c, a, b, m, 8, k);
+  tile ()->clean (c, 8 * m);
+  for (int h = 0; h < m / 8; h++)
+    switch (dt)
+      {
+      case MT_F32:
+	tile ()->part (c + 64 * h, 8, REG (float, s->at[o->d + 2 * h]), REG (float, s->at[o->d + 2 * h + 1]));
+	break;
+      case MT_S32:
+	tile ()->part (c + 64 * h, 8, x[0], x[1]);
+	for (int e = 0; e < 2; e++)
+	  for (int l = 0; l < LANES; l++)
+	    REG (u32, s->at[o->d + 2 * h + e])[l] = mt_integer (x[e][l], old[2 * h + e][l], flags);
+	break;
+      default:
+	for (int l = 0; l < LANES; l++)
+	  REG (u32, s->at[o->d + h])[l] = f16_bits (c[64 * h + 2 * l])
+					  | f16_bits (c[64 * h + 2 * l + 1]) << 16;
+	break;
+      }
   return o + 1;
 }
 
@@ -487,14 +508,7 @@ OP (wmma_mma)
   words (w, s, o->c, ct == MT_F16 ? per / 2 : per, c);
   tile ()->gemm (d, a, b, m, n, k, n);
   if (flags & MX_XOR)
-    for (int i = 0; i < m; i++)
-      for (int j = 0; j < n; j++)
-	{
-	  float sum = 0;
-	  for (int x = 0; x < k; x++)
-	    sum += a[i * k + x] + b[x * n + j];
-	  d[i * n + j] = sum - 2 * d[i * n + j];
-	}
+    exclusive (d, a, b, m, n, k);
   memset (r, 0, sizeof r);
   for (int j = 0; j < per; j++)
     for (int l = 0; l < LANES; l++)

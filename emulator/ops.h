@@ -36,6 +36,14 @@ enum { V_ADD, V_SUB, V_ABSDIFF, V_MIN, V_MAX, V_SHL, V_SHR };
 #define BULK_TYPE(imm) ((ptx_mod) ((imm) >> 16 & 0xffff))
 #define BULK_MULTICAST(imm) ((imm) >> 32 & 1)
 
+/* op.flags of tensor copies; fields of tensormap.replace.  */
+enum { TENSOR_STORE = 1, TENSOR_IM2COL = 2, TENSOR_MULTICAST = 4, TENSOR_PREFETCH = 8 };
+enum
+{
+  TF_ADDRESS, TF_RANK, TF_BOX, TF_DIM, TF_STRIDE, TF_STEP, TF_TYPE, TF_INTERLEAVE, TF_SWIZZLE,
+  TF_FILL
+};
+
 /* fp.c */
 double float_value (int type, uint64_t bits);
 uint64_t float_bits (int type, double x, int round, bool satfinite);
