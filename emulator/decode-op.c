@@ -1528,9 +1528,7 @@ decode_op (struct dec *c)
       }
     case PTX_OP_PREFETCH: case PTX_OP_PREFETCHU: case PTX_OP_APPLYPRIORITY: case PTX_OP_DISCARD:
       /* Hints; what discard leaves is not defined.  */
-      cls (c, PTX_C_SPACE);
-      while (cls (c, PTX_C_LEVEL) != PTX_NOMOD || cls (c, PTX_C_EVICT) != PTX_NOMOD)
-	;
+      c->used = ~(uint64_t) 0;
       emit (c, NONE, NONE, NONE, NONE, "nop");
       break;
     case PTX_OP_ATOM: atomic (c, false); break;
