@@ -57,6 +57,7 @@ static struct check {
   std::set<int> refused_claims;         /* root views whose claim is reported (D6) */
   std::map<std::pair<int, int>, std::vector<branch_use>> branch_uses;
 					/* by __split and root view */
+  std::vector<gimple *> register_calls; /* setmaxnreg */
   bool changed;
 } *C;
 
@@ -1290,6 +1291,50 @@ static void judge_copy_operand (gimple *s, const px_intrinsic *x, unsigned i, co
   }
 }
 
+/* What each thread of a block of T threads starts with, if the signature does not
+   say: an equal part of the 65536 registers of a multiprocessor (PTX ISA 11.4).  */
+static int first_registers (const px_signature &s)
+{
+  int n = 65536 / (s.threads * std::max (s.minblocks, 1)) / 8 * 8;
+  return s.maxregs ? s.maxregs : std::min (n, 255);
+}
+
+/* Calls of setmaxnreg: each changes in its direction, and the branches of a
+   __split have no more than the block.  */
+static void judge_registers ()
+{
+  px_signature sig = px_signature_of (C->fn);
+  std::map<int, std::map<int, int>> most;       /* by __split and __case */
+  for (gimple *s : C->register_calls) {
+    const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
+    if (!sig.threads) {
+      px_error (place (s), PX_D_REGISTERS_THREADS, x->generic, C->fn);
+      note_decl (C->fn);
+      return;
+    }
+    int n = tree_to_shwi (gimple_call_arg (s, 0)), start = first_registers (sig);
+    bool inc = !strcmp (x->generic, "px_setmaxnreg_inc");
+    if (inc ? n < start : n > start) {
+      px_error (place (s), inc ? PX_D_REGISTERS_INC : PX_D_REGISTERS_DEC, x->generic, n, C->fn, start);
+      return;
+    }
+    for (int r = px_region_of (s); r; r = px_region_at (r).up)
+      if (px_region_at (r).kind == PX_R_CASE && px_region_at (r).level == PX_THREAD) {
+	int &m = most[px_region_at (r).up][r];
+	m = std::max (m, n);
+      }
+  }
+  for (const auto &split : most) {
+    int start = first_registers (sig), sum = start * sig.threads;
+    for (const auto &c : split.second)
+      sum += (c.second - start) * px_region_at (c.first).n;
+    if (sum > start * sig.threads) {
+      px_error (px_region_at (split.first).loc, PX_D_REGISTERS_SUM, sum, start * sig.threads);
+      return;
+    }
+  }
+}
+
 /* Rule F4: call S of intrinsic X, in region R.  */
 static void judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
 {
@@ -1319,6 +1364,8 @@ static void judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
       return;
     }
   }
+  if (startswith (x->name, "px_setmaxnreg_"))
+    C->register_calls.push_back (s);
   if (px_unsafe_p (r))
     return;
   auto_diagnostic_group g;
@@ -1728,6 +1775,7 @@ static unsigned check_function (function *f)
   }
   for (const branch &b : branches)
     judge_branch (b);
+  judge_registers ();
   C = NULL;
   return 0;
 }

@@ -230,8 +230,10 @@ tree px_intrinsic_ref (gimple *s, unsigned i)
   tree formal = TYPE_ARG_TYPES (gimple_call_fntype (s));
   for (unsigned k = 0; k < i; k++)
     formal = TREE_CHAIN (formal);
-  tree type = o.role == PX_ROLE_READ ? gimple_call_return_type (as_a <gcall *> (s))
-	      : o.role == PX_ROLE_WRITE ? TREE_VALUE (TREE_CHAIN (formal)) : TREE_TYPE (TREE_VALUE (formal));
+  /* Not what it points to, which is incomplete by now: what is read or stored.  */
+  tree type = gimple_call_return_type (as_a <gcall *> (s));
+  if (VOID_TYPE_P (type))
+    type = TREE_VALUE (TREE_CHAIN (formal));
   tree bytes = build_array_type_nelts (unsigned_char_type_node, tree_to_uhwi (TYPE_SIZE_UNIT (type)));
   return build2 (MEM_REF, bytes, gimple_call_arg (s, i), build_int_cst (ptr_type_node, 0));
 }
