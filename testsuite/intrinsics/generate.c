@@ -24,7 +24,7 @@ enum { ROWS = sizeof rows / sizeof *rows, MAX = 8 };
 /* A parameter: its type without const and *, and its role.  */
 struct parameter
 {
-  char type[64], id[64], role[256];
+  char type[64], role[256];
   int pointer;
 };
 
@@ -38,7 +38,7 @@ parse (const struct row *r, struct parameter *p)
   for (; *s && n < MAX; n++)
     {
       size_t len = strcspn (s, ",)");
-      char text[64];
+      char text[60];
       snprintf (text, sizeof text, "%.*s", (int) len, s);
       char *last = strrchr (text, ' ');
       if (!last)
@@ -64,7 +64,7 @@ id (const char *type)
   static char text[4][64];
   static int k;
   char *s = text[k++ % 4];
-  snprintf (s, 64, "%s", type);
+  snprintf (s, 64, "%.63s", type);
   for (char *c = s; *c; c++)
     if (*c == ' ')
       *c = '_';
@@ -140,7 +140,7 @@ warp_row (const struct row *r)
   return 1;
 }
 
-/* How many elements of its type an access moves: the digit of px_load4_int.  */
+/* How many elements of its type an access moves: the digit of px_ld4_int.  */
 static int
 elements (const char *name)
 {

@@ -4,7 +4,7 @@
 #include <px.h>
 
 __kernel __requires (grid (1), block (1), thread (128)) void
-free_size (void)
+free_size (void)	/* { dg-message "is declared here" } */
 {
   __group (block, 1)
     __group (thread, 128)
@@ -28,7 +28,7 @@ half (void)
   __group (block, 1)
     __split (thread)
       {
-	__case (64)
+	__case (64)	/* { dg-message "the code perspective was set here" } */
 	  px_setmaxnreg_dec (40);	/* { dg-error {'px_setmaxnreg_dec' needs thread.128., but the code here has thread.64.[^\n]*PX304} } */
 	__case (64)
 	  {
