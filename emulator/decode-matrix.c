@@ -378,6 +378,18 @@ decode_matrix (struct dec *c)
     case PTX_OP_WGMMA_FENCE: wgmma_order (c, "wgmma_fence", 0); break;
     case PTX_OP_WGMMA_COMMIT_GROUP: wgmma_order (c, "wgmma_commit", 0); break;
     case PTX_OP_WGMMA_WAIT_GROUP: wgmma_order (c, "wgmma_wait", small (c, 0, 4095)); break;
+    case PTX_OP_SETMAXNREG:
+      {
+	unsigned n = small (c, 0, 256);
+	if (n < 24 || n % 8)
+	  bad (c, "%u registers: not a multiple of 8 from 24 to 256", n);
+	cls (c, PTX_C_MODE);
+	flag (c, PTX_M_INC);
+	flag (c, PTX_M_DEC);
+	type_of (c);
+	wgmma_order (c, "setmaxnreg", n);
+	break;
+      }
     case PTX_OP_MOVMATRIX:
       {
 	int m, n, k;

@@ -68,6 +68,7 @@ float_op (struct dec *c, const char *name, unsigned n)
 {
   enum rounding r = round_of (c, cls (c, PTX_C_ROUND));
   bool ftz = flag (c, PTX_M_FTZ), sat = flag (c, PTX_M_SAT), relu = flag (c, PTX_M_RELU);
+  bool oob = flag (c, PTX_M_OOB);
   flag (c, PTX_M_NOFTZ);
   ptx_mod t = type (c);
   unsigned b = tbits (t);
@@ -76,8 +77,8 @@ float_op (struct dec *c, const char *name, unsigned n)
     s[k] = fsrc (c, k + 1, b);
   if (is_float (t))
     {
-      if (relu)
-	bad (c, "modifier .relu is not supported here");
+      if (relu || oob)
+	bad (c, "modifier .%s is not supported here", relu ? "relu" : "oob");
       bool env = r != RN || ftz || sat;
       struct op *o = emit (c, dst (c, b), s[0], s[1], s[2], "%s_%s%s", name,
 			   env ? "env_" : "", ptx_mods[t].name);
@@ -88,7 +89,7 @@ float_op (struct dec *c, const char *name, unsigned n)
   if (!is_half (t) || r != RN)
     bad (c, "type .%s is not supported here", ptx_mods[t].name);
   struct op *o = emit (c, dst (c, b), s[0], s[1], s[2], "%s_%s", name, ptx_mods[t].name);
-  o->flags = sat | ftz << 1 | relu << 2;
+  o->flags = sat | ftz << 1 | relu << 2 | oob << 3;
 }
 
 /* 9.7.1.3 and others with .cc and carries: D = A + B + carry and the like.  */
@@ -364,10 +365,15 @@ compare (struct dec *c, uint32_t d, uint32_t a, uint32_t b, ptx_mod cmp, ptx_mod
   if (t == PTX_F16 || t == PTX_BF16)
     {
       uint32_t x = new_vreg (c, 32), y = new_vreg (c, 32);
+      if (ftz)
+	{
+	  uint32_t fa = new_vreg (c, 16), fb = new_vreg (c, 16);
+	  emit (c, fa, a, NONE, NONE, "ftz_%s", ptx_mods[t].name);
+	  emit (c, fb, b, NONE, NONE, "ftz_%s", ptx_mods[t].name);
+	  a = fa, b = fb;
+	}
       emit (c, x, a, NONE, NONE, "cvt_f32_%s", ptx_mods[t].name);
       emit (c, y, b, NONE, NONE, "cvt_f32_%s", ptx_mods[t].name);
-      if (ftz)
-	bad (c, "modifier .ftz is not supported here");
       compare (c, d, x, y, cmp, PTX_F32, false);
       return;
     }
@@ -1216,53 +1222,136 @@ video_select (const ptx_opnd *o)
     }
 }
 
+static enum video_compare
+video_cmp (struct dec *c)
+{
+  switch (cls (c, PTX_C_CMP))
+    {
+    case PTX_M_EQ: return VC_EQ;
+    case PTX_M_NE: return VC_NE;
+    case PTX_M_LT: return VC_LT;
+    case PTX_M_LE: return VC_LE;
+    case PTX_M_GT: return VC_GT;
+    case PTX_M_GE: return VC_GE;
+    default: bad (c, "the comparison is missing");
+    }
+}
+
+static unsigned
+video_second (struct dec *c)
+{
+  ptx_mod op2 = cls (c, PTX_C_OPER);
+  if (op2 != PTX_NOMOD && op2 != PTX_M_ADD && op2 != PTX_M_MIN && op2 != PTX_M_MAX)
+    bad (c, "modifier .%s is not supported here", ptx_mods[op2].name);
+  return op2 == PTX_M_ADD ? 1 : op2 == PTX_M_MIN ? 2 : op2 == PTX_M_MAX ? 3 : 0;
+}
+
+/* Operand K without its selector.  */
+static ptx_opnd
+plain (struct dec *c, unsigned k)
+{
+  ptx_opnd o = *arg (c, k);
+  o.sel = 0;
+  o.flags &= ~PTX_OF_NEG;
+  return o;
+}
+
 static void
 video (struct dec *c)
 {
   static const struct { uint16_t op; uint8_t code; } map[] = {
     { PTX_OP_VADD, V_ADD }, { PTX_OP_VSUB, V_SUB }, { PTX_OP_VABSDIFF, V_ABSDIFF },
-    { PTX_OP_VMIN, V_MIN }, { PTX_OP_VMAX, V_MAX }, { PTX_OP_VSHL, V_SHL }, { PTX_OP_VSHR, V_SHR }
+    { PTX_OP_VMIN, V_MIN }, { PTX_OP_VMAX, V_MAX }, { PTX_OP_VSHL, V_SHL }, { PTX_OP_VSHR, V_SHR },
+    { PTX_OP_VSET, V_SET }
   };
   unsigned code = 0;
   for (size_t i = 0; i < sizeof map / sizeof *map; i++)
     if (map[i].op == c->in->op)
       code = map[i].code;
   bool shift = code == V_SHL || code == V_SHR;
-  ptx_mod dt = type (c), at = type (c), bt = type (c);
+  ptx_mod dt = code == V_SET ? PTX_U32 : type (c), at = type (c), bt = type (c);
   bool sat = flag (c, PTX_M_SAT), clamp = flag (c, PTX_M_CLAMP), wrap = flag (c, PTX_M_WRAP);
-  ptx_mod op2 = cls (c, PTX_C_OPER);
-  const ptx_opnd *d = arg (c, 0), *a = arg (c, 1), *b = arg (c, 2);
+  unsigned cmp = code == V_SET ? video_cmp (c) : 0, op2 = video_second (c);
   if (shift && !clamp && !wrap)
     bad (c, "shift mode is missing");
-  unsigned ds = video_select (d);
-  if ((a->flags | b->flags) & PTX_OF_NEG)
+  if ((arg (c, 1)->flags | arg (c, 2)->flags) & PTX_OF_NEG)
     bad (c, "negated operands are not supported");
   uint32_t cc = c->in->nopnds > 3 ? src (c, 3, 32) : constant (c, 32, 0);
-  if (op2 != PTX_NOMOD && op2 != PTX_M_ADD && op2 != PTX_M_MIN && op2 != PTX_M_MAX)
-    bad (c, "modifier .%s is not supported here", ptx_mods[op2].name);
-  if (c->in->nopnds > 3 && op2 == PTX_NOMOD && !ds)
-    bad (c, "operation on the third operand is missing");
-  ptx_opnd ar = *a, br = *b, dr = *d;
-  ar.sel = br.sel = dr.sel = 0;
+  ptx_opnd dr = plain (c, 0), ar = plain (c, 1), br = plain (c, 2);
   uint32_t x = value (c, &ar, 32, false), y = value (c, &br, 32, false);
   struct op *o = emit (c, target (c, &dr, 32), x, y, cc, "video");
-  o->imm = VIDEO (code, is_signed (dt), is_signed (at), is_signed (bt), sat, clamp, ds,
-		  video_select (a), video_select (b),
-		  op2 == PTX_M_ADD ? 1 : op2 == PTX_M_MIN ? 2 : op2 == PTX_M_MAX ? 3 : 0);
+  o->imm = VIDEO (code, is_signed (dt), is_signed (at), is_signed (bt), sat, clamp, video_select (arg (c, 0)),
+		  video_select (arg (c, 1)), video_select (arg (c, 2)), op2)
+	   | (int64_t) cmp << 20;
 }
 
-/* vadd2, vadd4 and the like without selectors, masks and sums: by elements.  */
+/* 9.7.18.1.3: D = (A B + C (+ 1 if .po)) >> scale */
+static void
+vmad (struct dec *c)
+{
+  ptx_mod dt = type (c), at = type (c), bt = type (c);
+  bool sat = flag (c, PTX_M_SAT), po = flag (c, PTX_M_PO);
+  unsigned scale = flag (c, PTX_M_SHR7) ? 7 : flag (c, PTX_M_SHR15) ? 15 : 0;
+  ptx_opnd dr = plain (c, 0), ar = plain (c, 1), br = plain (c, 2), cr = plain (c, 3);
+  bool nab = !(arg (c, 1)->flags & PTX_OF_NEG) != !(arg (c, 2)->flags & PTX_OF_NEG);
+  bool nc = arg (c, 3)->flags & PTX_OF_NEG;
+  if (po && (nab || nc))
+    bad (c, "negated operands do not go with .po");
+  uint32_t x = value (c, &ar, 32, false), y = value (c, &br, 32, false), z = value (c, &cr, 32, false);
+  struct op *o = emit (c, target (c, &dr, 32), x, y, z, "vmad");
+  o->imm = VMAD (is_signed (dt), is_signed (at), is_signed (bt), sat, po, nab, nc, scale,
+		 video_select (arg (c, 1)), video_select (arg (c, 2)));
+}
+
+/* The digits of selector .hxy or .bxyzw of operand K, four bits each, the last one in
+   front; NORMAL without a selector.  */
+static uint32_t
+video_digits (struct dec *c, unsigned k, char letter, unsigned normal)
+{
+  const ptx_opnd *o = arg (c, k);
+  if (!o->sel)
+    return normal;
+  const char *name = ptx_mod_name (c->f->ptx, o->sel);
+  size_t n = strlen (name);
+  uint32_t r = 0;
+  if (n < 2 || n > 5 || *name != letter)
+    bad (c, "selector .%s is not supported here", name);
+  for (size_t i = 1; i < n; i++)
+    {
+      if (name[i] < '0' || name[i] > '7')
+	bad (c, "selector .%s is not supported here", name);
+      r = r << 4 | (uint32_t) (name[i] - '0');
+    }
+  if (k == 0)
+    {
+      /* A mask: the parts that are named.  */
+      uint32_t mask = 0;
+      for (size_t i = 1; i < n; i++)
+	mask |= 1u << (name[i] - '0');
+      return mask;
+    }
+  return r;
+}
+
+/* vadd2, vadd4 and the like: parts are chosen from A and B, the others of D are C's.  */
 static void
 video_simd (struct dec *c, const char *name, unsigned parts)
 {
-  ptx_mod dt = type (c), at = type (c), bt = type (c);
+  bool compare = !strcmp (name, "vset_simd");
+  ptx_mod dt = compare ? PTX_U32 : type (c), at = type (c), bt = type (c);
   bool sat = flag (c, PTX_M_SAT), add = flag (c, PTX_M_ADD);
-  if (at != bt || arg (c, 0)->sel || arg (c, 1)->sel || arg (c, 2)->sel)
-    bad (c, "this form is not supported");
-  uint32_t x = src (c, 1, 32), y = src (c, 2, 32);
+  unsigned cmp = compare ? video_cmp (c) : 0;
+  char letter = parts == 2 ? 'h' : 'b';
+  uint32_t mask = video_digits (c, 0, letter, (1u << parts) - 1);
+  uint32_t as = video_digits (c, 1, letter, parts == 2 ? 0x10 : 0x3210);
+  uint32_t bs = video_digits (c, 2, letter, parts == 2 ? 0x32 : 0x7654);
+  if (mask >> parts || (parts == 2 && ((as | bs) & 0xcc)))
+    bad (c, "selector is out of range");
+  ptx_opnd dr = plain (c, 0), ar = plain (c, 1), br = plain (c, 2);
+  uint32_t x = value (c, &ar, 32, false), y = value (c, &br, 32, false);
   uint32_t z = c->in->nopnds > 3 ? src (c, 3, 32) : constant (c, 32, 0);
-  struct op *o = emit (c, dst (c, 32), x, y, z, "%s", name);
-  o->imm = parts | is_signed (dt) << 8 | is_signed (at) << 9 | sat << 10 | add << 11;
+  struct op *o = emit (c, target (c, &dr, 32), x, y, z, "%s", name);
+  o->imm = SIMD (parts, is_signed (dt), is_signed (at), is_signed (bt), sat, add, cmp, mask, as, bs);
 }
 
 /* ---- all ---- */
@@ -1512,6 +1601,8 @@ decode_op (struct dec *c)
     case PTX_OP_LD: case PTX_OP_LDU: case PTX_OP_ST:
       {
 	ptx_mod sem = cls (c, PTX_C_SEM);
+	if (sem == PTX_M_MMIO)
+	  sem = cls (c, PTX_C_SEM);
 	cls (c, PTX_C_SCOPE);
 	enum space s = space_of (c);
 	cache_hints (c);
@@ -1543,11 +1634,6 @@ decode_op (struct dec *c)
     case PTX_OP_GRIDDEPCONTROL:
       /* Grids run one after the other.  */
       cls (c, PTX_C_MODE);
-      emit (c, NONE, NONE, NONE, NONE, "nop");
-      break;
-    case PTX_OP_SETMAXNREG:
-      /* Registers are never short here.  */
-      c->used = ~(uint64_t) 0;
       emit (c, NONE, NONE, NONE, NONE, "nop");
       break;
     case PTX_OP_CREATEPOLICY: case PTX_OP_CREATEPOLICY_CVT:
@@ -1628,7 +1714,7 @@ decode_op (struct dec *c)
       }
 
     case PTX_OP_VADD: case PTX_OP_VSUB: case PTX_OP_VABSDIFF: case PTX_OP_VMIN: case PTX_OP_VMAX:
-    case PTX_OP_VSHL: case PTX_OP_VSHR:
+    case PTX_OP_VSHL: case PTX_OP_VSHR: case PTX_OP_VSET:
       video (c);
       break;
     case PTX_OP_VADD2: video_simd (c, "vadd_simd", 2); break;
@@ -1643,6 +1729,28 @@ decode_op (struct dec *c)
     case PTX_OP_VMIN4: video_simd (c, "vmin_simd", 4); break;
     case PTX_OP_VMAX2: video_simd (c, "vmax_simd", 2); break;
     case PTX_OP_VMAX4: video_simd (c, "vmax_simd", 4); break;
+    case PTX_OP_VSET2: video_simd (c, "vset_simd", 2); break;
+    case PTX_OP_VSET4: video_simd (c, "vset_simd", 4); break;
+    case PTX_OP_VMAD: vmad (c); break;
+
+    case PTX_OP_STACKSAVE: case PTX_OP_STACKRESTORE:
+      t = type (c), b = tbits (t);
+      if (c->in->op == PTX_OP_STACKSAVE)
+	emit (c, dst (c, b), NONE, NONE, NONE, "stacksave_b%u", b);
+      else
+	emit (c, NONE, src (c, 0, b), NONE, NONE, "stackrestore_b%u", b);
+      break;
+    case PTX_OP_ALLOCA:
+      t = type (c);
+      {
+	uint64_t align = c->in->nopnds > 2 ? arg (c, 2)->u : 8;
+	if (align == 0 || align & (align - 1) || align > 1 << 23)
+	  bad (c, "the alignment is no power of two up to 2^23");
+	x = src (c, 1, 64);
+	emit (c, dst (c, 64), x, NONE, NONE, "alloca")->imm = align < 8 ? 8 : align;
+	c->f->allocates = true;
+      }
+      break;
 
     default:
       if (!decode_async (c) && !decode_matrix (c))

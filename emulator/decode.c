@@ -972,7 +972,7 @@ patch (struct dec *c)
 static uint32_t
 stack_need (px_emu_func *f, uint8_t *on_path, int depth)
 {
-  if (f->indirect || on_path[f->index] || depth > 64)
+  if (f->indirect || f->allocates || on_path[f->index] || depth > 64)
     return 0;
   on_path[f->index] = 1;
   uint32_t most = 0;

@@ -236,6 +236,7 @@ struct px_emu_func
   px_emu_func **callees;	/* direct; known before decoding */
   size_t n_callees;
   bool indirect;		/* calls through a register */
+  bool allocates;		/* alloca */
   uint32_t stack_bytes;		/* local memory with all callees; 0: unbounded */
   bool recursive;		/* stack is the device's limit */
   bool uses_dynamic_shared;
@@ -268,6 +269,7 @@ struct frame
   uint8_t *regs;
   uint32_t sp;			/* its local memory starts here */
   uint32_t lanes;		/* that are in it, or in a callee of it */
+  uint32_t top[LANES];		/* warp.top when it was entered, if func->allocates */
   uint32_t depth;
   struct frame *next;		/* free list */
 };
@@ -311,6 +313,9 @@ struct warp
   struct frag frags[LANES];
   struct frame base;
   struct frame *pool;		/* free frames */
+  /* What alloca gives lies at the end of a lane's local memory, from TOP on; LOW is
+     the lowest.  */
+  uint32_t top[LANES], low;
   uint64_t steps;		/* op weights executed (statistics) */
   uint64_t lane_steps;
   uint64_t exchange[LANES];	/* operands at a collective, by lane */

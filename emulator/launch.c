@@ -281,6 +281,9 @@ start_block (struct block *b, uint64_t cluster, bool fresh)
       w->turn = 0;
       memset (w->async_group, 0, sizeof w->async_group);
       w->cluster_phase = 0;
+      w->low = w->local_size;
+      for (int k = 0; k < LANES; k++)
+	w->top[k] = w->local_size;
       w->base.lanes = w->live;
       w->frags[0] = (struct frag) { .pc = l->func->ops, .frame = &w->base, .mask = w->live,
 				    .state = FRAG_READY };

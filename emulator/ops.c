@@ -359,17 +359,20 @@ static double h_add (double a, double b) { return add_odd (a, b); }
 static double h_sub (double a, double b) { return add_odd (a, -b); }
 static double h_mul (double a, double b) { return a * b; }
 static double h_fma (double a, double b, double c) { return add_odd (a * b, c); }
+/* .oob: what TMA fills in makes the result 0.  */
+#define OOB_NAN(x, y) (o->flags & 8 && (((x) & 0xffff) == 0x7fff || ((y) & 0xffff) == 0x7fff))
+#define HFMA(ct, x, y, z) (OOB_NAN (x, y) ? 0 : H3 (h_fma, ct, x, y, z))
 
 #define HALF_OPS(T, ct)							\
   OP2 (add_##T, u16, u16, u16, H2 (h_add, ct, A, B))			\
   OP2 (sub_##T, u16, u16, u16, H2 (h_sub, ct, A, B))			\
   OP2 (mul_##T, u16, u16, u16, H2 (h_mul, ct, A, B))			\
-  OP3 (fma_##T, u16, u16, u16, u16, H3 (h_fma, ct, A, B, C))		\
+  OP3 (fma_##T, u16, u16, u16, u16, HFMA (ct, A, B, C))		\
   OP2 (add_##T##x2, u32, u32, u32, H2 (h_add, ct, A, B) | H2 (h_add, ct, A >> 16, B >> 16) << 16) \
   OP2 (sub_##T##x2, u32, u32, u32, H2 (h_sub, ct, A, B) | H2 (h_sub, ct, A >> 16, B >> 16) << 16) \
   OP2 (mul_##T##x2, u32, u32, u32, H2 (h_mul, ct, A, B) | H2 (h_mul, ct, A >> 16, B >> 16) << 16) \
-  OP3 (fma_##T##x2, u32, u32, u32, u32, H3 (h_fma, ct, A, B, C)		\
-       | H3 (h_fma, ct, A >> 16, B >> 16, C >> 16) << 16)		\
+  OP3 (fma_##T##x2, u32, u32, u32, u32, HFMA (ct, A, B, C)		\
+       | HFMA (ct, A >> 16, B >> 16, C >> 16) << 16)		\
   OP2 (min_##T, u16, u16, u16, h_minmax (ct, A, B, false, o->flags))	\
   OP2 (max_##T, u16, u16, u16, h_minmax (ct, A, B, true, o->flags))	\
   OP2 (min_##T##x2, u32, u32, u32, h_minmax (ct, A, B, false, o->flags)	\
@@ -594,6 +597,20 @@ clamp_to (s64 x, int bits, bool sign)
   return x > max ? max : x < min ? min : x;
 }
 
+static bool
+compare (int cmp, s64 a, s64 b)
+{
+  switch (cmp)
+    {
+    case VC_EQ: return a == b;
+    case VC_NE: return a != b;
+    case VC_LT: return a < b;
+    case VC_LE: return a <= b;
+    case VC_GT: return a > b;
+    default: return a >= b;
+    }
+}
+
 static u32
 video (u32 av, u32 bv, u32 c, int64_t f)
 {
@@ -607,6 +624,7 @@ video (u32 av, u32 bv, u32 c, int64_t f)
     case V_ABSDIFF: t = a > b ? a - b : b - a; break;
     case V_MIN: t = a < b ? a : b; break;
     case V_MAX: t = a > b ? a : b; break;
+    case V_SET: t = compare (f >> 20 & 7, a, b); break;
     default:
       {
 	u32 n = (u32) b;
@@ -640,30 +658,52 @@ video (u32 av, u32 bv, u32 c, int64_t f)
 }
 OP3 (video, u32, u32, u32, u32, video (A, B, C, o->imm))
 
-/* imm: parts, 8 D signed, 9 A signed, 10 sat, 11 add */
+static u32
+vmad (u32 av, u32 bv, u32 cv, int64_t f)
+{
+  bool dsign = f & 1, as = f >> 1 & 1, bs = f >> 2 & 1;
+  s64 a = video_part (av, f >> 12 & 7, as), b = video_part (bv, f >> 15 & 7, bs);
+  bool sign = as || bs || f & 32 || f & 64;
+  __int128 p = (__int128) a * b, t, c = sign || dsign ? (__int128) (s32) cv : (__int128) cv;
+  t = (f & 32 ? -p : p) + (f & 64 ? -c : c) + (f >> 4 & 1);
+  t >>= f >> 8 & 15;
+  if (f & 8)
+    {
+      __int128 max = dsign ? INT32_MAX : UINT32_MAX, min = dsign ? INT32_MIN : 0;
+      t = t > max ? max : t < min ? min : t;
+    }
+  return (u32) t;
+}
+OP3 (vmad, u32, u32, u32, u32, vmad (A, B, C, o->imm))
+
+/* imm: SIMD of ops.h */
 static u32
 simd (u32 a, u32 b, u32 c, int64_t f, int code)
 {
-  int n = f & 255, bits = 32 / n;
-  bool dsign = f >> 8 & 1, sign = f >> 9 & 1, sat = f >> 10 & 1, add = f >> 11 & 1;
-  u32 r = 0, sum = c;
+  int n = f & 7, bits = 32 / n;
+  bool dsign = f >> 3 & 1, asign = f >> 4 & 1, bsign = f >> 5 & 1, sat = f >> 6 & 1, add = f >> 7 & 1;
+  u32 r = 0, sum = c, low = (u32) (((u64) 1 << bits) - 1);
   for (int k = 0; k < n; k++)
     {
-      unsigned sel = n == 4 ? 1 + k : 5 + k;
-      s64 x = video_part (a, sel, sign), y = video_part (b, sel, sign), t;
+      unsigned xs = f >> (16 + 4 * k) & 15, ys = f >> (32 + 4 * k) & 15;
+      unsigned first = n == 4 ? 1 : 5;
+      s64 x = video_part (xs >= (unsigned) n ? b : a, first + xs % n, asign);
+      s64 y = video_part (ys >= (unsigned) n ? b : a, first + ys % n, bsign), t;
       switch (code)
 	{
 	case 0: t = x + y; break;
 	case 1: t = x - y; break;
-	case 2: t = (x + y + 1) >> 1; break;
+	case 2: t = (x + y + (x + y >= 0)) >> 1; break;
 	case 3: t = x > y ? x - y : y - x; break;
 	case 4: t = x < y ? x : y; break;
-	default: t = x > y ? x : y; break;
+	case 5: t = x > y ? x : y; break;
+	default: t = compare (f >> 8 & 7, x, y); break;
 	}
       if (sat)
 	t = clamp_to (t, bits, dsign);
-      sum += (u32) t;
-      r |= ((u32) t & (u32) (((u64) 1 << bits) - 1)) << k * bits;
+      bool in = f >> (11 + k) & 1;
+      sum += in ? (u32) t : 0;
+      r |= in ? ((u32) t & low) << k * bits : c & low << k * bits;
     }
   return add ? sum : r;
 }
@@ -673,3 +713,4 @@ OP3 (vavrg_simd, u32, u32, u32, u32, simd (A, B, C, o->imm, 2))
 OP3 (vabsdiff_simd, u32, u32, u32, u32, simd (A, B, C, o->imm, 3))
 OP3 (vmin_simd, u32, u32, u32, u32, simd (A, B, C, o->imm, 4))
 OP3 (vmax_simd, u32, u32, u32, u32, simd (A, B, C, o->imm, 5))
+OP3 (vset_simd, u32, u32, u32, u32, simd (A, B, C, o->imm, 6))

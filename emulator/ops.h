@@ -21,10 +21,19 @@ enum
   ((int64_t) (to) | (int64_t) (from) << 8 | (int64_t) (round) << 16 | (int64_t) (flags) << 24)
 
 /* Scalar video instructions.  */
-enum { V_ADD, V_SUB, V_ABSDIFF, V_MIN, V_MAX, V_SHL, V_SHR };
+enum { V_ADD, V_SUB, V_ABSDIFF, V_MIN, V_MAX, V_SHL, V_SHR, V_SET };
+enum video_compare { VC_EQ, VC_NE, VC_LT, VC_LE, VC_GT, VC_GE };	/* from bit 20 on */
 #define VIDEO(code, dsign, asign, bsign, sat, clamp, dsel, asel, bsel, op2)	\
   ((int64_t) (code) | (dsign) << 4 | (asign) << 5 | (bsign) << 6 | (sat) << 7	\
    | (clamp) << 8 | (dsel) << 9 | (asel) << 12 | (bsel) << 15 | (op2) << 18)
+
+#define VMAD(dsign, asign, bsign, sat, po, nab, nc, scale, asel, bsel)	\
+  ((int64_t) (dsign) | (asign) << 1 | (bsign) << 2 | (sat) << 3 | (po) << 4 | (nab) << 5 \
+   | (nc) << 6 | (scale) << 8 | (asel) << 12 | (bsel) << 15)
+/* MASK: parts of D; AS, BS: where the parts of the operands come from, four bits each.  */
+#define SIMD(parts, dsign, asign, bsign, sat, add, cmp, mask, as, bs)	\
+  ((int64_t) (parts) | (dsign) << 3 | (asign) << 4 | (bsign) << 5 | (sat) << 6 | (add) << 7 \
+   | (cmp) << 8 | (mask) << 11 | (int64_t) (as) << 16 | (int64_t) (bs) << 32)
 
 /* Bulk copies: enum space twice, enum reduce, ptx_mod of the elements.  */
 #define BULK(to, from, reduce, type, multicast)				\

@@ -419,7 +419,7 @@ call (struct warp *w, const struct op *o, px_emu_func *f)
   const struct call *c = o->call;
   struct frame *up = w->frame;
   uint32_t sp = up->sp + up->func->local_bytes + 16;
-  if (sp > w->local_size || f->local_bytes > w->local_size - sp || up->depth >= 2048)
+  if (sp > w->low || f->local_bytes > w->low - sp || up->depth >= 2048)
     return fail (w, o, PX_EMU_STACK, w->mask, 0, 0,
 		 "stack overflow: %u calls deep, %u bytes of local memory", up->depth + 1, sp);
   if (f->n_params != c->n_args || f->n_rets != c->n_rets)
@@ -444,6 +444,8 @@ call (struct warp *w, const struct op *o, px_emu_func *f)
   n->sp = sp;
   n->lanes = w->mask;
   n->depth = up->depth + 1;
+  if (f->allocates)
+    memcpy (n->top, w->top, sizeof n->top);
   EACH_LANE (i, w->mask)
     {
       uint8_t *base = w->local + (size_t) i * w->local_size;
@@ -493,6 +495,8 @@ OP (ret)
 		c->rets[k].size);
     }
   const struct op *to = f->ret;
+  if (f->func->allocates)
+    EACH_LANE (i, w->mask) w->top[i] = f->top[i];
   if (unlikely (w->async.first != NULL))
     async_leave_frame (w, f);
   w->frame = up;
@@ -516,6 +520,46 @@ OP (exit)
   barriers_after_exit (w);
   return next_fragment (w);
 }
+
+/* ---- the stack (9.7.17): addresses in the lane's local memory ---- */
+
+OP (alloca)
+{
+  const uint64_t *a = REG (uint64_t, o->a);
+  EACH_LANE (i, w->mask)
+    {
+      uint32_t used = w->frame->sp + w->frame->func->local_bytes, top = w->top[i];
+      if (a[i] > top || top - a[i] < used + (uint64_t) o->imm)
+	return fail (w, o, PX_EMU_STACK, 1u << i, 0, 0, "stack overflow: alloca of %llu bytes where %u remain",
+		     (unsigned long long) a[i], top > used ? top - used : 0);
+      w->top[i] = (top - a[i]) & -(uint32_t) o->imm;
+      w->low = w->top[i] < w->low ? w->top[i] : w->low;
+      REG (uint64_t, o->d)[i] = w->top[i];
+    }
+  return o + 1;
+}
+
+#define STACK(W)							\
+  OP (stacksave_b##W)							\
+  {									\
+    EACH_LANE (i, w->mask) REG (uint##W##_t, o->d)[i] = w->top[i];	\
+    return o + 1;							\
+  }									\
+  OP (stackrestore_b##W)						\
+  {									\
+    const uint##W##_t *a = REG (uint##W##_t, o->a);			\
+    EACH_LANE (i, w->mask)						\
+      {									\
+	if (a[i] > w->local_size || a[i] < w->top[i])			\
+	  return fail (w, o, PX_EMU_STACK, 1u << i, a[i], 0,		\
+		       "stackrestore of 0x%llx, which stacksave did not give", \
+		       (unsigned long long) a[i]);			\
+	w->top[i] = a[i];						\
+      }									\
+    return o + 1;							\
+  }
+STACK (32)
+STACK (64)
 
 OP (trap)
 {

@@ -364,19 +364,17 @@ complete_group (struct warp *w, const struct op *o)
   return true;
 }
 
-/* imm: groups that may remain.  */
-OP (wgmma_wait)
+/* W waits at O for the other warps of its group, which then go on together once DONE,
+   if not NULL, has done its work.  */
+static const struct op *
+rendezvous (struct warp *w, const struct op *o, bool (*done) (struct warp *, const struct op *))
 {
-  if (unlikely (w->mask != ALL_LANES))
-    return gather_warp (w, o);
-  if (!next_waited (w->async.first, o->imm))
-    return o + 1;
   struct warp *g = &w->block->warps[w->index / WARPS * WARPS];
   park (w, o, w->frame, ALL_LANES, FRAG_GROUP);
   for (int j = 0; j < WARPS; j++)
     if (g[j].n_frags != 1 || g[j].frags[0].state != FRAG_GROUP || g[j].frags[0].pc != o)
       return next_fragment (w);
-  if (!complete_group (w, o))
+  if (done && !done (w, o))
     return NULL;
   for (int j = 0; j < WARPS; j++)
     {
@@ -386,4 +384,25 @@ OP (wgmma_wait)
 	g[j].state = W_READY;
     }
   return next_fragment (w);
+}
+
+/* imm: groups that may remain.  */
+OP (wgmma_wait)
+{
+  if (unlikely (w->mask != ALL_LANES))
+    return gather_warp (w, o);
+  if (!next_waited (w->async.first, o->imm))
+    return o + 1;
+  return rendezvous (w, o, complete_group);
+}
+
+/* 9.7.19.5: registers are never short here, so it only brings the warps together.  */
+OP (setmaxnreg)
+{
+  if (unlikely (w->mask != ALL_LANES))
+    return gather_warp (w, o);
+  if (w->index / WARPS * WARPS + WARPS > w->block->n_warps)
+    return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, w->mask, 0, 0,
+		 "warp %u is not part of a whole warpgroup", w->index);
+  return rendezvous (w, o, NULL);
 }

@@ -437,6 +437,20 @@ side_by_side (void)
   unload (&b.m);
 }
 
+/* n + (n - 1) + … + 1, each kept in memory that a call has allocated, after more that was
+   given back.  */
+static const char alloca_text[] =
+  HEADER ".func (.param .u32 r) f (.param .u32 n)\n{\n"
+  ".reg .pred %p; .reg .b32 %r<8>; .reg .b64 %d<8>;\n"
+  "ld.param.u32 %r1, [n]; mul.wide.u32 %d1, %r1, 12; stacksave.u64 %d4; alloca.u64 %d2, %d1, 64; st.local.u32 [%d2+4], 7;\n"
+  "stackrestore.u64 %d4; alloca.u64 %d3, %d1; st.local.u32 [%d3], %r1; mov.u32 %r2, 0; setp.eq.u32 %p, %r1, 1; @%p bra E;\n"
+  "{ .param .u32 a; .param .u32 b; sub.u32 %r3, %r1, 1; st.param.u32 [a], %r3; call (b), f, (a); ld.param.u32 %r2, [b]; }\n"
+  "E: ld.local.u32 %r4, [%d3]; add.u32 %r5, %r4, %r2; st.param.u32 [r], %r5; ret;\n}\n"
+  ".visible .entry k (.param .u64 p)\n{\n" PROLOGUE
+  "and.b32 %r6, %r1, 7; add.u32 %r6, %r6, 1;\n"
+  "{ .param .u32 a; .param .u32 b; st.param.u32 [a], %r6; call (b), f, (a); ld.param.u32 %r10, [b]; }\n" STORE;
+static uint32_t alloca_want (uint32_t i) { uint32_t n = i % 8 + 1; return n * (n + 1) / 2; }
+
 int
 main (void)
 {
@@ -447,6 +461,7 @@ main (void)
   result ("brx.idx", table_text, 2, 64, table);
   result ("guarded exit before a barrier", exits_text, 2, 64, exits);
   result ("partial warps", exits_text, 3, 50, exits);
+  result ("alloca, stacksave, stackrestore", alloca_text, 1, 64, alloca_want);
   result ("calls, recursion, register parameters", calls_text, 2, 64, calls);
   result ("calls through pointers", pointers_text, 2, 64, pointers);
   result ("a lane waits for the next lane", chain_text, 1, 32, chain);
@@ -504,6 +519,9 @@ main (void)
   fault ("source line", HEADER ".file 1 \"dir/x.cu\"\n.visible .entry k (.param .u64 p)\n{\n.reg .b32 %r1;\n.loc 1 42 7\ntrap;\nret;\n}\n",
 	 1, 32, PX_EMU_TRAP, "dir/x.cu:42");
 
+  fault ("alloca of more than there is", ENTRY "alloca.u64 %d5, 1000000; ret;\n}\n", 1, 32, PX_EMU_STACK, "alloca of 1000000 bytes");
+  fault ("stackrestore of another value", ENTRY "mov.u64 %d5, 8; stackrestore.u64 %d5; ret;\n}\n", 1, 32, PX_EMU_STACK,
+	 "which stacksave did not give");
   refused ("an instruction that is not supported", ENTRY "multimem.red.relaxed.gpu.global.add.u32 [%d1], %r1; ret;\n}\n",
 	   PX_EMU_LOAD, "not supported");
   refused ("a modifier that is not supported", ENTRY "add.sat.u32 %r1, %r1, %r1; ret;\n}\n", PX_EMU_LOAD, ".sat");

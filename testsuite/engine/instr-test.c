@@ -293,6 +293,29 @@ X ("setp.ge.ftz.f32 %p, %a, %b; selp.b32 %d, 1, 0, %p;", u32, f32, f32, f32, flu
 X ("testp.subnormal.f32 %p, %a; selp.b32 %d, 1, 0, %p;", u32, f32, f32, f32, a != 0 && fabsf (a) < 0x1p-126f)
 X ("testp.infinite.f64 %p, %a; selp.b32 %d, 1, 0, %p;", u32, f64, f64, f64, isinf (a) != 0)
 X ("testp.normal.f32 %p, %a; selp.b32 %d, 1, 0, %p;", u32, f32, f32, f32, isnormal (a) != 0)
+X ("vset.u32.s32.lt %d, %a, %b;", u32, u32, s32, u32, (s64) a < (s64) b)
+X ("vset.s32.s32.ge.add %d, %a.b3, %b.h1, %c;", u32, u32, u32, u32, ((int8_t) (a >> 24) >= (s16) (b >> 16)) + c)
+X ("vset.u32.u32.ne.max %d, %a.h0, %b.b2, %c;", u32, u32, u32, u32, ({ u32 t = (a & 65535) != (b >> 16 & 255); t > c ? t : c; }))
+X ("vsub.u32.u32.u32 %d.b1, %a, %b, %c;", u32, u32, u32, u32, (c & ~0xff00u) | ((a - b) & 255) << 8)
+X ("vmad.s32.s32.s32 %d, %a.h0, -%b.h1, %c;", u32, u32, u32, u32, (u32) -((s16) a * (s32) (s16) (b >> 16)) + c)
+X ("vmad.u32.u32.u32.po.shr7 %d, %a.b1, %b, %c;", u32, u32, u32, u32, (u32) (((u64) (a >> 8 & 255) * b + c + 1) >> 7))
+X ("vmad.s32.s32.u32.sat.shr15 %d, %a, %b.h0, -%c;", u32, s32, u32, s32,
+   ({ s64 x = ((s64) a * (s64) (b & 65535) - (s64) c) >> 15; (u32) (x > INT32_MAX ? INT32_MAX : x < INT32_MIN ? INT32_MIN : x); }))
+X ("vadd2.s32.u32.s32.sat %d, %a.h31, %b.h20, %c;", u32, u32, u32, u32,
+   ({ s32 x = (s32) (a >> 16) + (s16) a, y = (s32) (b >> 16) + (s16) b;
+      x = x > 32767 ? 32767 : x; y = y > 32767 ? 32767 : y; (u32) (x & 65535) | (u32) y << 16; }))
+X ("vsub2.u32.u32.u32 %d.h1, %a, %b, %c;", u32, u32, u32, u32, (c & 65535) | ((a >> 16) - (b >> 16)) << 16)
+X ("vavrg2.s32.s32.s32.add %d, %a, %b, %c;", u32, u32, u32, u32,
+   ({ s32 x = (s16) a + (s16) b, y = (s16) (a >> 16) + (s16) (b >> 16); c + (u32) ((x + (x >= 0)) >> 1) + (u32) ((y + (y >= 0)) >> 1); }))
+X ("vmax4.u32.u32.u32 %d.b20, %a.b0123, %b.b4567, %c;", u32, u32, u32, u32,
+   ({ u32 r = c & 0xff00ff00; for (int k = 0; k < 4; k += 2)
+      { u32 x = a >> 8 * (3 - k) & 255, y = b >> 8 * (3 - k) & 255; r |= (x > y ? x : y) << 8 * k; } r; }))
+X ("vset4.s32.u32.gt.add %d.b310, %a, %b, %c;", u32, u32, u32, u32,
+   ({ u32 r = c; for (int k = 0; k < 4; k++) r += k != 2 && (int8_t) (a >> 8 * k) > (int) (b >> 8 * k & 255); r; }))
+X ("vset2.u32.u32.eq %d.h0, %a.h00, %b.h11, %c;", u32, u32, u32, u32, (c & 0xffff0000) | ((a & 65535) == (a >> 16)))
+X ("{ .reg .b32 %%x, %%y; mov.b32 %%x, 0x7fff3c00; mov.b32 %%y, 0; fma.rn.oob.f16x2 %d, %a, %%x, %%y; }", u32, u32, u32, u32,
+   ({ u32 x = a & 65535; x == 0x7fff ? 0 : (x & 0x7c00) == 0x7c00 && x & 0x3ff ? 0x7fff : x == 0x8000 ? 0 : x; }))
+X ("{ .reg .b16 %%x; mov.b16 %%x, 0x0001; setp.eq.ftz.f16 %p, %%x, 0; selp.b32 %d, 1, 2, %p; }", u32, u32, u32, u32, 1)
 X ("vadd.s32.s32.s32.sat %d, %a, %b;", s32, s32, s32, s32,
      ({ s64 x = (s64) a + b; x > INT32_MAX ? INT32_MAX : x < INT32_MIN ? INT32_MIN : x; }))
 X ("vadd.u32.u32.u32 %d, %a.b1, %b.h1;", u32, u32, u32, u32, (a >> 8 & 255) + (b >> 16))
@@ -306,7 +329,7 @@ X ("vadd4.u32.u32.u32 %d, %a, %b, 0;", u32, u32, u32, u32,
 X ("vabsdiff4.u32.u32.u32.add %d, %a, %b, %c;", u32, u32, u32, u32,
      ({ u32 r = c; for (int i = 0; i < 32; i += 8) { s32 x = a >> i & 255, y = b >> i & 255; r += x > y ? x - y : y - x; } r; }))
 X ("vavrg2.s32.s32.s32 %d, %a, %b, 0;", u32, u32, u32, u32,
-     ({ u32 r = 0; for (int i = 0; i < 32; i += 16) r |= (u32) (u16) (((s16) (a >> i) + (s16) (b >> i) + 1) >> 1) << i; r; }))
+     ({ u32 r = 0; for (int i = 0; i < 32; i += 16) { s32 x = (s16) (a >> i) + (s16) (b >> i); r |= (u32) (u16) ((x + (x >= 0)) >> 1) << i; } r; }))
 X ("vmax4.s32.s32.s32 %d, %a, %b, 0;", u32, u32, u32, u32,
      ({ u32 r = 0; for (int i = 0; i < 32; i += 8) r |= (u32) (u8) ((s8) (a >> i) > (s8) (b >> i) ? a >> i : b >> i) << i; r; }))
 X ("fns.b32 %d, %a, 3, 2;", u32, u32, u32, u32,

@@ -333,6 +333,7 @@ static void
 completion (void)
 {
   struct mod m = load (PROLOGUE
+    "setmaxnreg.inc.sync.aligned.u32 232;"
     "shl.b32 %r2, %r0, 2; add.u32 %r2, %r1, %r2; mov.b32 %r3, 0x3f803f80; st.shared.b32 [%r2], %r3; bar.sync 0;\n"
     MMA "wgmma.commit_group.sync.aligned;\n"
     MMA MMA "wgmma.commit_group.sync.aligned;\n"
@@ -393,6 +394,11 @@ main (void)
   fault ("descriptor with other bits", 128, MMA COMMIT, good | (u64) 1 << 46, "mean nothing");
   fault ("base offset without swizzle", 128, MMA COMMIT, good | (u64) 1 << 49, "base offset");
   fault ("descriptors differ", 128, "cvt.u64.u32 %p3, %r0; add.u64 %p1, %p1, %p3;" MMA COMMIT, good, "different matrix descriptors");
+  fault ("setmaxnreg in half a warpgroup", 128, "@!%q bra L; setmaxnreg.dec.sync.aligned.u32 40; L:", good,
+	 "for the other warps of its warpgroup");
+  fault ("setmaxnreg without a warpgroup", 96, "setmaxnreg.dec.sync.aligned.u32 40;", good, "warpgroup");
+  fault ("setmaxnreg of 20", 128, "setmaxnreg.dec.sync.aligned.u32 20;", good, "from 24 to 256");
+  fault ("setmaxnreg of 44", 128, "setmaxnreg.dec.sync.aligned.u32 44;", good, "multiple of 8");
   fault ("a divergent warp", 128, "setp.eq.u32 %q, %r0, 5; @%q bra L;" MMA COMMIT "L: bar.warp.sync -1;", good, "deadlock");
   px_emu_free (dev);
   return failures != 0;
