@@ -53,6 +53,12 @@ pxemu_last_fault (char *text, size_t size)
   return n;
 }
 
+DRV_EXPORT int
+pxemu_verdict (void)
+{
+  return px_emu_verdict ();
+}
+
 /* The CUresult of each kind of the engine's errors.  */
 CUresult
 drv_engine_error (const px_emu_error *err)

@@ -240,6 +240,8 @@ bool px_emu_run (px_emu_func *f, const px_emu_launch *launch,
 
 /* ---- check.c: the sanitizer, what the host does ---- */
 
+/* 0 clean, 1 defective, 2 incomplete.  */
+int px_emu_verdict (void);
 /* Does PXEMU_CHECK ask for checks?  If not, the others do nothing.  */
 bool px_emu_checking (const px_emu *emu);
 /* The host writes [ADDR, ADDR + SIZE); copies it from SRC, memory of the device.  */

@@ -34,6 +34,9 @@ static const char usage[] =
   "                           else 32)\n"
   "  -c, --cluster=X[,Y[,Z]]  blocks a cluster\n"
   "  -s, --smem=BYTES         dynamic shared memory (K and M as in 96K)\n"
+  "      --check[=LIST]       look for defects, as px-sanitize does: all (default) or\n"
+  "                           some of memory, init, race, sync, async; exit status\n"
+  "                           0 clean, 1 defective or in error, 2 incomplete\n"
   "      --cooperative        launch so that the blocks can wait for each other\n"
   "  -t, --time               print how long the kernel took\n"
   "  -l, --list               list the kernels of the file and their parameters\n"
@@ -48,7 +51,7 @@ static const char usage[] =
   "                           after the run print them all, or the first N, and\n"
   "                           save them to FILE\n"
   "TYPE is i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32 or f64.\n"
-  "INIT is zeros (default), ones, iota (0, 1, 2, ...), const:VALUE,\n"
+  "INIT is zeros (default), none (nothing written), ones, iota (0, 1, 2, ...), const:VALUE,\n"
   "random[:SEED] (whole range of integers, [0, 1) of floating point), or\n"
   "file:PATH (as saved; COUNT may be left out).\n"
   "\n"
@@ -430,7 +433,7 @@ fill (struct arg *a, unsigned char *p, const char *init)
   const struct type *t = a->type;
   bool is_float = t->kind != 'i' && t->kind != 'u';
 
-  if (!strcmp (init, "zeros"))
+  if (!strcmp (init, "zeros") || !strcmp (init, "none"))
     memset (p, 0, a->count * t->size);
   else if (!strcmp (init, "ones") || !strcmp (init, "iota"))
     for (size_t i = 0; i < a->count; i++)
@@ -519,7 +522,8 @@ make_buffer (struct arg *a)
       fill (a, host, init ? init : "zeros");
     }
   check (cuMemAlloc_v2 (&a->at, bytes), a->text);
-  check (cuMemcpyHtoD_v2 (a->at, host, bytes), a->text);
+  if (!init || strcmp (init, "none"))
+    check (cuMemcpyHtoD_v2 (a->at, host, bytes), a->text);
   free (host);
   a->size = sizeof a->at;
   a->value = (unsigned char *) &a->at;
@@ -607,6 +611,7 @@ finish (const struct arg *a, int n)
 struct options
 {
   unsigned grid[3], block[3], cluster[3];
+  bool check;			/* --check */
   bool has_block, has_cluster, cooperative, time, list;
   size_t smem;
 };
@@ -678,6 +683,11 @@ parse_options (int argc, char **argv, struct options *o)
 	o->list = true;
       else if (!strcmp (s, "--time") || !strcmp (s, "-t"))
 	o->time = true;
+      else if (!strcmp (s, "--check") || !strncmp (s, "--check=", 8))
+	{
+	  o->check = true;
+	  setenv ("PXEMU_CHECK", s[7] ? s + 8 : "all", 1);
+	}
       else if (!strcmp (s, "--cooperative"))
 	o->cooperative = true;
       else if ((v = value_of (argv, argc, &i, "grid", 'g')))
@@ -805,10 +815,13 @@ main (int argc, char **argv)
   for (uint32_t i = 0; i < params; i++)
     if (a[i].type)
       finish (&a[i], (int) i);
+  for (uint32_t i = 0; i < params; i++)
+    if (a[i].type && !strncmp (a[i].text, "buf:", 4))
+      check (cuMemFree_v2 (a[i].at), a[i].text);
   check (cuDevicePrimaryCtxRelease_v2 (0), "the emulator");
   ptx_free (m);
   free (text);
   if (fflush (stdout) || ferror (stdout))
     die ("standard output: %s", strerror (errno));
-  return 0;
+  return o.check ? pxemu_verdict () : 0;
 }

@@ -22,6 +22,10 @@ size_t pxemu_last_fault (char *text, size_t size);
    as "avx512, 2 threads"; static.  */
 const char *pxemu_describe (void);
 
+/* What PXEMU_CHECK has found so far: 0 clean, 1 defective, 2 incomplete (also if no
+   kernel was checked).  */
+int pxemu_verdict (void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -51,11 +51,12 @@ file_name (const px_emu_func *f, uint32_t index)
   return "";
 }
 
-/* The place that LOC was inlined at, if it is in an inlined function itself.  */
+/* The place that LOC was inlined at, if it is in an inlined function itself: the last
+   one of that line before *AT, which moves there.  */
 static const ptx_loc *
-call_of (const px_emu_func *f, const ptx_loc *loc)
+call_of (const ptx_stmt **at, const ptx_loc *loc)
 {
-  for (const ptx_stmt *s = f->ir->first; s; s = s->next)
+  for (const ptx_stmt *s = *at; s; *at = s = s->prev)
     if (s->kind == PTX_ST_LOC && s->loc->file == loc->at_file && s->loc->line == loc->at_line
 	&& s->loc->col == loc->at_col)
       return s->loc;
@@ -100,11 +101,12 @@ fill_spot (struct warp *w, const struct access_at *a, struct spot *s)
 	snprintf (s->insn, sizeof s->insn, "%s", text + strspn (text, " \t"));
       free (text);
     }
+  const ptx_stmt *before = src->stmt;
   if (src->loc)
     {
       s->line = src->loc->line;
       snprintf (s->file, sizeof s->file, "%s", file_name (f, src->loc->file));
-      for (const ptx_loc *at = src->loc; at && at->inlined && s->n_in < 4; at = call_of (f, at))
+      for (const ptx_loc *at = src->loc; at && at->inlined && s->n_in < 4; at = call_of (&before, at))
 	{
 	  s->in[s->n_in].line = at->at_line;
 	  snprintf (s->in[s->n_in++].file, sizeof s->in->file, "%s", file_name (f, at->at_file));
@@ -264,10 +266,17 @@ json_field (FILE *to, const char *name, const char *value)
   json_string (to, value);
 }
 
+int
+px_emu_verdict (void)
+{
+  return first ? 1 : whys || !launches ? 2 : 0;
+}
+
 static const char *
 verdict (void)
 {
-  return first ? "defective" : whys || !launches ? "incomplete" : "clean";
+  static const char *const names[] = { "clean", "defective", "incomplete" };
+  return names[px_emu_verdict ()];
 }
 
 static void
