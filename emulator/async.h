@@ -114,6 +114,7 @@ void mb_complete_tx (uint64_t *bar, uint32_t bytes);
 void mb_arrive_one (uint64_t *bar);
 uint32_t mb_pending (uint64_t bar);
 uint32_t mb_phase (uint64_t bar);
+int32_t mb_bytes (uint64_t bar);
 
 /* bulk.c */
 void bulk_read (struct async_op *a);

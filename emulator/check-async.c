@@ -150,6 +150,7 @@ void
 check_mbar_after (struct warp *w, uint64_t a)
 {
   struct mbar *m = mbar_at (w, a);
+  check_progress (w->block->launch);
   uint32_t phase = mb_phase (*(uint64_t *) a);
   if (!m || m->phase == phase)
     return;

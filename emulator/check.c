@@ -13,6 +13,7 @@
    of one warp to shared memory, which code that trusts in lockstep makes; writes of
    the same value.  */
 
+#include "emulator/async.h"
 #include "emulator/check.h"
 #include "emulator/device.h"
 
@@ -247,12 +248,10 @@ no_memory (struct warp *w, const struct op *o)
   fail (w, o, PX_EMU_NO_MEMORY, w->mask, 0, 0, "no memory for the sanitizer");
 }
 
-/* The site of O, which is an op of the current frame; 0 without memory.  */
-uint32_t
-site_of (struct warp *w, const struct op *o)
+/* The site of op O of F; 0 without memory.  */
+static uint32_t
+site_in (struct check_device *d, px_emu_func *f, const struct op *o)
 {
-  px_emu_func *f = w->frame->func;
-  struct check_device *d = w->block->launch->check->dev;
   if (!f->first_site)
     {
       px_emu_func **p = realloc (d->funcs, (d->n_funcs + 1) * sizeof *p);
@@ -264,6 +263,13 @@ site_of (struct warp *w, const struct op *o)
       d->n_sites += f->n_ops;
     }
   return f->first_site + (o - f->ops);
+}
+
+/* O is an op of the current frame.  */
+uint32_t
+site_of (struct warp *w, const struct op *o)
+{
+  return site_in (w->block->launch->check->dev, w->frame->func, o);
 }
 
 /* ---- clocks ---- */
@@ -1076,6 +1082,41 @@ synchronise (struct warp *w, const struct op *o, uint32_t lane, struct places *t
   return released;
 }
 
+/* Accesses of SIZE bytes at AD, host addresses of local memory, must lie in a variable
+   of a frame.  */
+static bool
+local_access (struct warp *w, const struct op *o, const uint64_t *ad, uint32_t size)
+{
+  if (!(w->block->launch->check->dev->what & CHECK_MEMORY))
+    return true;
+  EACH_LANE (i, w->mask)
+    {
+      uint32_t at = ad[i] - (uintptr_t) w->local - (uint64_t) i * w->local_size;
+      const struct frame *f = w->frame;
+      while (f && at < f->sp)
+	f = f->up;
+      uint32_t in = f ? at - f->sp : 0, n = f ? f->func->n_locals : 0;
+      const struct local *near = NULL;
+      bool ok = false;
+      for (uint32_t k = 0; k < n && !ok; k++)
+	{
+	  const struct local *v = &f->func->locals[k];
+	  ok = in >= v->offset && in - v->offset < v->size && v->size - (in - v->offset) >= size;
+	  if (in >= v->offset && (!near || v->offset > near->offset))
+	    near = v;
+	}
+      if (ok)
+	continue;
+      fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, ad[i], size,
+	    near ? "out of bounds: %s of %u bytes at byte %u of the %u of local variable %s"
+	    : "out of bounds: %s of %u bytes at byte %u of local memory",
+	    o->ck == CK_LOAD ? "read" : "write", size, near ? in - near->offset : at,
+	    near ? near->size : 0, near ? near->name : "");
+      return false;
+    }
+  return true;
+}
+
 static bool
 access_memory (struct warp *w, const struct op *o)
 {
@@ -1087,7 +1128,9 @@ access_memory (struct warp *w, const struct op *o)
   if (!resolve (w, o, o->space, ad, size, o->ck == CK_LOAD ? ACC_LOAD : o->ck == CK_STORE ? ACC_STORE
 		: ACC_ATOMIC))
     return false;
-  if (o->space == SP_LOCAL || o->space == SP_PARAM || o->space == SP_CONST)
+  if (o->space == SP_LOCAL)
+    return local_access (w, o, ad, size);
+  if (o->space == SP_PARAM || o->space == SP_CONST)
     return true;
   struct touch t = { .w = w, .o = o, .addr = ad, .size = size, .site = site_of (w, o) };
   t.kind = o->ck == CK_LOAD ? REC_READ : o->ck == CK_STORE ? REC_WRITE
@@ -1103,12 +1146,24 @@ access_memory (struct warp *w, const struct op *o)
       if (!b && o->space == SP_GENERIC)
 	{
 	  if (w->local && a - (uintptr_t) w->local < (uint64_t) w->local_size * LANES)
-	    continue;
+	    {
+	      uint32_t mask = w->mask;
+	      w->mask = 1u << i;
+	      bool ok = local_access (w, o, ad, size);
+	      w->mask = mask;
+	      if (!ok)
+		return false;
+	      continue;
+	    }
 	  if (a - (uintptr_t) w->block->launch->params < w->block->launch->func->param_bytes)
 	    continue;
 	}
       struct places *places = b ? &b->check->places : &k->places;
       t.lane = i;
+      if (o->ck == CK_STORE)
+	check_progress (w->block->launch);
+      else if (o->ck_sem != ORD_WEAK)
+	check_asked (w, o, a, false);
       mark_range (k, w, o, i, a, size, o->ck != CK_STORE, o->ck != CK_LOAD);
       if (what & (CHECK_RACE | CHECK_ASYNC) && !meet_range (k, &t, a, size))
 	return no_memory (w, o), false;
@@ -1169,6 +1224,130 @@ fence (struct warp *w, const struct op *o)
   if (!ok)
     no_memory (w, o);
   return ok;
+}
+
+void
+check_touch (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint32_t size,
+	     bool write)
+{
+  struct check_launch *k = w->block->launch->check;
+  struct touch t = { .w = w, .o = o, .at = a, .lane = lane, .site = site_of (w, o), .size = size,
+		     .kind = write ? REC_WRITE : REC_READ };
+  if (write)
+    check_progress (w->block->launch);
+  mark_range (k, w, o, lane, a, size, !write, write);
+  if (k->dev->what & (CHECK_RACE | CHECK_ASYNC) && !meet_range (k, &t, a, size))
+    no_memory (w, o);
+}
+
+/* ---- barriers, waiting ---- */
+
+void
+check_barrier (struct block *b, int id)
+{
+  struct launch *l = b->launch;
+  struct check_device *d = l->check->dev;
+  const struct barrier *bar = &b->bar[id];
+  check_progress (l);
+  if (!(d->what & CHECK_SYNC))
+    return;
+  struct warp *any = NULL;
+  struct access_at at[2];
+  uint32_t gone = 0;
+  for (uint32_t i = 0; i < b->n_warps; i++)
+    {
+      struct warp *w = &b->warps[i];
+      const struct frag *one = NULL;
+      uint32_t left = l->n_threads - i * LANES;
+      gone += (left > LANES ? LANES : left) - __builtin_popcount (w->live);
+      for (uint32_t j = 0; j < w->n_frags; j++)
+	{
+	  const struct frag *f = &w->frags[j];
+	  if (f->state != FRAG_BARRIER || f->barrier != id)
+	    continue;
+	  struct access_at a = { "arrival", site_in (d, f->frame->func, f->pc), block_number (b), i,
+				 __builtin_ctz (f->mask), 0, 0 };
+	  if (!any)
+	    any = w, at[0] = a;
+	  if (!one)
+	    one = f;
+	  else if (one->pc != f->pc && f->pc->flags & 1)
+	    {
+	      struct access_at two[2] = { a, a };
+	      two[1].site = site_in (d, one->frame->func, one->pc);
+	      two[1].lane = __builtin_ctz (one->mask);
+	      report (w, REP_SYNC, "threads of one warp arrive at the barrier from different places "
+		      "(bar.sync is .aligned)", two, 2, 0, 0,
+		      "one barrier that all threads of the warp execute, outside the branch");
+	    }
+	}
+    }
+  if (any && gone && !bar->expected && at[0].site)
+    {
+      char what[160];
+      snprintf (what, sizeof what, "the barrier of all threads passes without %u that %s exited before it", gone,
+		gone == 1 ? "has" : "have");
+      report (any, REP_SYNC, what, at, 1, 0, 0, "no exit before the barrier: guard the work instead");
+    }
+}
+
+void
+check_asked (struct warp *w, const struct op *o, uint64_t a, bool mbar)
+{
+  struct check_launch *k = w->block->launch->check;
+  struct check_warp *cw = w->check;
+  if (cw->poll_stamp != k->stamp)
+    {
+      cw->poll_stamp = k->stamp;
+      cw->polls = 0;
+    }
+  cw->polls++;
+  cw->poll_addr = a;
+  cw->poll_site = site_of (w, o);
+  cw->poll_mbar = mbar;
+  k->idle++;
+}
+
+bool
+check_stuck (const struct worker *wk)
+{
+  struct launch *l = wk->launch;
+  struct check_launch *k = l->check;
+  if (k->idle < 20000 || l->emu->n_launches > 1 || !(k->dev->what & CHECK_SYNC)
+      || (atomic_load (&l->next) < l->n_clusters && atomic_load (&l->resident) < l->max_resident))
+    return false;
+  for (const struct cluster *c = wk->resident; c; c = c->next)
+    for (uint32_t n = 0; n < c->n_blocks; n++)
+      for (uint32_t i = 0; i < c->blocks[n].n_warps; i++)
+	{
+	  const struct warp *w = &c->blocks[n].warps[i];
+	  px_emu_range r;
+	  if (w->state != W_READY)
+	    continue;
+	  if (w->check->poll_stamp != k->stamp || w->check->polls < 64)
+	    return false;
+	  /* The host may still write it.  */
+	  if (px_emu_mem_find (l->emu, w->check->poll_addr, &r)
+	      && (r.kind == PX_EMU_MEM_PINNED || r.kind == PX_EMU_MEM_MANAGED))
+	    return false;
+	}
+  return true;
+}
+
+void
+check_poll (const struct warp *w, char *text, size_t size)
+{
+  const struct check_warp *cw = w->check;
+  *text = '\0';
+  if (!cw || w->state != W_READY || cw->poll_stamp != w->block->launch->check->stamp || !cw->polls)
+    return;
+  if (!cw->poll_mbar)
+    snprintf (text, size, ", polls 0x%llx", (unsigned long long) cw->poll_addr);
+  else
+    snprintf (text, size, ", waits for phase %u of the mbarrier at shared+%llu, which lacks %u arrivals "
+	      "and %d bytes", mb_phase (*(uint64_t *) cw->poll_addr),
+	      (unsigned long long) (cw->poll_addr - (uintptr_t) w->shared),
+	      mb_pending (*(uint64_t *) cw->poll_addr), mb_bytes (*(uint64_t *) cw->poll_addr));
 }
 
 /* What is looked at before O runs; false: the warp has failed.  */

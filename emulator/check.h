@@ -86,6 +86,10 @@ struct check_warp
   struct vclock *fence[2][LANES];
   uint32_t fence_time[2][LANES];
   struct vclock *seen[LANES];	/* read by relaxed loads; a fence acquires it */
+  uint64_t poll_stamp, polls;	/* since the launch's stamp */
+  uint64_t poll_addr;
+  uint32_t poll_site;
+  bool poll_mbar;
 };
 
 struct check_block
@@ -114,6 +118,9 @@ struct check_launch
   struct places places;
   uint32_t clock_warps;		/* entries of a clock: warps, then mbarriers */
   struct warp *waiter;		/* executes a wait for groups */
+  uint64_t stamp;		/* of the last progress */
+  uint64_t idle;		/* polls since */
+  bool told;			/* the error that ends the launch */
 };
 
 /* Entries of clocks for the mbarriers of a group, 32 each.  */
@@ -194,6 +201,8 @@ struct block *shared_at (const struct warp *w, uint64_t a);
 struct place *find_place (const struct places *t, uint64_t addr);
 struct place *make_place (struct places *t, uint64_t addr);
 uint32_t site_of (struct warp *w, const struct op *o);
+/* Lane-wise polls: W has asked in vain at A.  */
+void check_asked (struct warp *w, const struct op *o, uint64_t a, bool mbar);
 uint64_t block_number (const struct block *b);
 void no_memory (struct warp *w, const struct op *o);
 
@@ -212,12 +221,31 @@ void check_mbar_pass (struct warp *w, const struct op *o, uint32_t lane, uint64_
 const char *flight_missing (const struct warp *w, const struct rec *r, char *text, size_t size);
 extern const struct async_hooks check_async_hooks;
 
+/* Lane LANE reads or writes SIZE bytes at host address A.  */
+void check_touch (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint32_t size,
+		  bool write);
+/* Barrier ID of B is about to let those go who wait for it.  */
+void check_barrier (struct block *b, int id);
+/* Nobody has done anything for long but ask whether something has happened?  */
+bool check_stuck (const struct worker *wk);
+/* Something has happened.  */
+static inline void check_progress (struct launch *l);
+/* What W polls, if it does.  */
+void check_poll (const struct warp *w, char *text, size_t size);
+
 /* [BASE, BASE + SIZE) becomes memory of the device, of bytes that are VALID or not;
    it is that no more; PROGRAM: the program had allocated it.  */
 void check_alloc (struct check_device *d, uint64_t base, uint64_t size, bool valid);
 void check_dealloc (struct check_device *d, uint64_t base, uint64_t size, bool program);
 /* The freed allocation that ADDR was part of.  */
 bool check_freed (struct check_device *d, uint64_t addr, uint64_t *base, uint64_t *size);
+
+static inline void
+check_progress (struct launch *l)
+{
+  l->check->stamp++;
+  l->check->idle = 0;
+}
 
 /* ---- report.c ---- */
 
@@ -239,8 +267,8 @@ struct access_at
 void report (struct warp *w, enum report_kind kind, const char *what,
 	     const struct access_at *at, int n, uint64_t addr, uint32_t size,
 	     const char *missing);
-/* The error that ends a checked launch.  */
-void report_error (const px_emu_error *e);
+/* The error that ends a checked launch: of lanes LANES at op O of W, or W is NULL.  */
+void report_error (const px_emu_error *e, struct warp *w, const struct op *o, uint32_t lanes);
 /* A defect of the host's part of the program.  */
 void report_host (enum report_kind kind, const char *what, const char *missing);
 /* This was not checked: WHY.  */

@@ -1127,7 +1127,8 @@ static void
 barrier (struct dec *c, const char *what, bool red)
 {
   bool arrive = what[0] == 'a';
-  flag (c, PTX_M_ALIGNED);
+  bool aligned = flag (c, PTX_M_ALIGNED) || c->in->op == PTX_OP_BAR_SYNC
+		 || c->in->op == PTX_OP_BAR_ARRIVE || c->in->op == PTX_OP_BAR_RED;
   ptx_mod op = red ? cls (c, PTX_C_OPER) : PTX_NOMOD;
   ptx_mod t = red ? type (c) : PTX_NOMOD;
   unsigned n = c->in->nopnds, k = red ? 1 : 0;
@@ -1144,6 +1145,7 @@ barrier (struct dec *c, const char *what, bool red)
   emit (c, d, id, count, pred, arrive ? "bar_arrive" : !red ? "bar_sync"
 	: op == PTX_M_POPC ? "bar_red_popc" : op == PTX_M_AND ? "bar_red_and" : "bar_red_or")
     ->imm = !red ? 0 : op == PTX_M_POPC ? 1 : op == PTX_M_AND ? 2 : 3;
+  c->ops[c->n_ops - 1].flags = aligned;
   c->blocks = true;
 }
 

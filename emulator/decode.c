@@ -817,7 +817,10 @@ layout_frame (struct dec *c)
   f->n_rets = ir->sig.nrets;
   f->params = calloc (f->n_params + 1, sizeof *f->params);
   f->rets = calloc (f->n_rets + 1, sizeof *f->rets);
-  if (!c->var_offset || !f->params || !f->rets)
+  free (f->locals);
+  f->n_locals = 0;
+  f->locals = calloc (ir->nvars + f->n_params + f->n_rets + 1, sizeof *f->locals);
+  if (!c->var_offset || !f->params || !f->rets || !f->locals)
     out_of_memory (c);
   for (uint32_t i = 0; i < ir->nvars; i++)
     c->var_offset[i] = NONE;
@@ -837,6 +840,8 @@ layout_frame (struct dec *c)
 	  = (struct param) { v->sym->name, at, size, align };
 	if (!ir->entry && v->sym->index < ir->nvars)
 	  c->var_offset[v->sym->index] = at;
+	if (!ir->entry)
+	  f->locals[f->n_locals++] = (struct local) { v->sym->name, at, size };
 	at += size;
       }
   if (ir->entry)
@@ -863,6 +868,7 @@ layout_frame (struct dec *c)
 	bad (c, "variable %s is too large", v->sym->name);
       at = align_up (at, align);
       c->var_offset[i] = at;
+      f->locals[f->n_locals++] = (struct local) { v->sym->name, at, size };
       at += size;
       if (at > PX_EMU_MAX_LOCAL)
 	bad (c, "local memory exceeds %d bytes", PX_EMU_MAX_LOCAL);

@@ -314,6 +314,32 @@ after_fork (void)
   pthread_mutex_init (&text_lock, NULL);
 }
 
+/* The order of threads that S, a value of PXEMU_SCHEDULE, asks for; false if it is
+   none.  */
+static bool
+schedule (const char *s)
+{
+  if (!s || !strcmp (s, "round-robin"))
+    return true;
+  if (!strcmp (s, "sequential"))
+    drv.schedule = PX_EMU_SEQUENTIAL;
+  else if (!strcmp (s, "adversarial") || !strcmp (s, "late"))
+    drv.schedule = PX_EMU_ADVERSARIAL;
+  else if (!strcmp (s, "early"))
+    drv.async = PX_EMU_ASYNC_EARLY;
+  else if (!strncmp (s, "random", 6) && (!s[6] || s[6] == ':'))
+    {
+      char *end = (char *) s + 6;
+      drv.seeded = true;
+      drv.async = PX_EMU_ASYNC_RANDOM;
+      drv.seed = s[6] ? strtoull (s + 7, &end, 0) : 1;
+      return !*end;
+    }
+  else
+    return false;
+  return true;
+}
+
 CUresult
 cuInit (unsigned flags)
 {
@@ -330,6 +356,13 @@ cuInit (unsigned flags)
       drv.total = (size_t) drv_env_number ("PXEMU_MEMORY", (long) all);
       drv.seeded = drv_env ("PXEMU_SEED") != NULL;
       drv.seed = (uint64_t) drv_env_number ("PXEMU_SEED", 0);
+      if (!schedule (drv_env ("PXEMU_SCHEDULE")))
+	{
+	  drv_say ("PXEMU_SCHEDULE=%s: not round-robin, random:SEED, sequential, adversarial or early",
+		   drv_env ("PXEMU_SCHEDULE"));
+	  pthread_mutex_unlock (&drv.lock);
+	  return CUDA_ERROR_INVALID_VALUE;
+	}
       drv.timeout = (unsigned) drv_env_number ("PXEMU_TIMEOUT", 0);
       drv.ready = true;
     }

@@ -1685,6 +1685,9 @@ kernel_run (struct ctx *c, struct action *a)
       l.schedule = PX_EMU_RANDOM;
       l.seed = drv.seed;
     }
+  else
+    l.schedule = drv.schedule;
+  l.async = drv.async;
   l.timeout_ms = drv.timeout;
   memset (&err, 0, sizeof err);
   drv.running++;

@@ -56,6 +56,8 @@ struct drv
   unsigned running;		/* kernels and copies that run now */
   uint64_t seed;		/* of the order of threads, if SEEDED */
   bool seeded;
+  enum px_emu_schedule schedule;	/* if not SEEDED */
+  enum px_emu_async async;
   unsigned timeout;		/* ms a kernel may run, 0: any */
 };
 extern struct drv drv;

@@ -194,7 +194,10 @@ int px_emu_occupancy (px_emu_func *f, int threads, size_t dynamic);
 enum px_emu_schedule
 {
   PX_EMU_ROUND_ROBIN,		/* blocks spread over all workers */
-  PX_EMU_RANDOM			/* one worker; warp, slice and lane order from SEED */
+  PX_EMU_RANDOM,		/* one worker; warp, slice and lane order from SEED */
+  PX_EMU_SEQUENTIAL,		/* one worker; a thread runs until it must wait */
+  PX_EMU_ADVERSARIAL		/* one worker; the last block's last warp first, until it
+				   must wait */
 };
 
 /* When an asynchronous operation (cp.async, bulk copy, wgmma …) is carried out.  */

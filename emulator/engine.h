@@ -146,6 +146,13 @@ struct param
 				   local memory */
 };
 
+/* A variable of a function's local memory.  */
+struct local
+{
+  const char *name;
+  uint32_t offset, size;
+};
+
 /* A symbol of a loaded module.  */
 struct symbol
 {
@@ -223,6 +230,8 @@ struct px_emu_func
   struct call *calls;
   struct branch_table *tables;
   struct slots *slots;
+  struct local *locals;
+  uint32_t n_locals;
   struct init *inits;
   uint32_t n_inits, n_block_inits;	/* those per_block come first */
   struct param *params, *rets;
@@ -394,6 +403,7 @@ struct launch
   uint32_t *workspace;		/* of a cooperative launch: zeroed words for its grid
 				   barrier, else NULL */
   bool count, random, explicit_cluster;
+  bool sequential, reverse;	/* PX_EMU_SEQUENTIAL, PX_EMU_ADVERSARIAL */
   const struct async_hooks *hooks;	/* or NULL */
   void *hooks_data;
   _Atomic uint64_t next;	/* cluster to start */

@@ -347,6 +347,8 @@ start_cluster (struct worker *wk)
     }
   k->live_blocks = k->n_blocks;
   k->arrived = k->phase = 0;
+  if (l->reverse)
+    n = l->n_clusters - 1 - n;
   k->number = n;
   vc_drop (k->clock);
   vc_drop (k->passed);
@@ -443,6 +445,16 @@ deadlock (struct launch *l, struct cluster *k)
 	      continue;
 	    const char *what = f->state == FRAG_WARP ? "for lanes" : "at barrier";
 	    uint32_t arg = f->state == FRAG_WARP ? f->members & w->live : f->barrier;
+	    if (f->state == FRAG_READY)
+	      {
+		char poll[160];
+		check_poll (w, poll, sizeof poll);
+		len += snprintf (text + len, sizeof text - len,
+				 "\n  block (%u,%u,%u) warp %u lanes %08x: PTX line %u%s",
+				 k->blocks[n].id[0], k->blocks[n].id[1], k->blocks[n].id[2], i, f->mask,
+				 s->stmt ? s->stmt->pos.line : 0, poll);
+		continue;
+	      }
 	    len += snprintf (text + len, sizeof text - len,
 			     f->state == FRAG_GROUP ? "\n  block (%u,%u,%u) warp %u lanes %08x: PTX line %u, for the other warps of its warpgroup"
 			     : f->state == FRAG_CLUSTER ? "\n  block (%u,%u,%u) warp %u lanes %08x: at the cluster barrier, PTX line %u"
@@ -493,6 +505,8 @@ run_cluster (struct worker *wk, struct cluster *k, int32_t fuel)
   for (uint32_t j = 0; j < count && !atomic_load_explicit (&l->stop, memory_order_relaxed); j++)
     {
       uint32_t at = (start + j) % n;
+      if (l->reverse)
+	at = n - 1 - at;
       struct block *b = &k->blocks[at / l->n_warps];
       struct warp *w = &b->warps[at % l->n_warps];
       if (w->state != W_READY)
@@ -537,6 +551,8 @@ work (struct launch *l, uint32_t index)
       uint64_t fuel = STAGE / 4 / warps;
       if (l->count)
 	fuel = SLICE_MIN;
+      if (l->sequential || l->reverse)
+	fuel = SLICE_MAX;
       fuel = fuel > SLICE_MAX ? SLICE_MAX : fuel < SLICE_MIN ? SLICE_MIN : fuel;
       bool ended = false;
       for (struct cluster **p = &wk.resident, *k; (k = *p) && !atomic_load (&l->stop); )
@@ -576,6 +592,8 @@ work (struct launch *l, uint32_t index)
 	  if (!l->random)
 	    sched_yield ();
 	}
+      if (l->check && wk.resident && !atomic_load (&l->stop) && check_stuck (&wk))
+	deadlock (l, wk.resident);
       if (out_of_time (l))
 	{
 	  struct warp *at = wk.resident ? &wk.resident->blocks[0].warps[0] : NULL;
@@ -645,7 +663,7 @@ static void
 run_together (px_emu *emu, struct launch *l)
 {
   int want = emu->n_workers - 1;
-  if (l->random || l->check)
+  if (l->random || l->sequential || l->reverse || l->check)
     want = 0;
   if ((uint64_t) want > l->n_clusters - 1)
     want = l->n_clusters - 1;
@@ -849,7 +867,8 @@ copy_params (struct launch *l, px_emu_error *err)
 bool
 px_emu_run (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_emu_error *err)
 {
-  struct launch l = { .emu = f->mod->emu, .func = f, .desc = desc };
+  px_emu_launch how = *desc;
+  struct launch l = { .emu = f->mod->emu, .func = f, .desc = &how };
   err_set (err, PX_EMU_OK, "%s", "");
   if (stats)
     memset (stats, 0, sizeof *stats);
@@ -860,6 +879,8 @@ px_emu_run (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_e
     }
   l.count = stats || desc->max_steps;
   l.random = desc->schedule == PX_EMU_RANDOM;
+  l.sequential = desc->schedule == PX_EMU_SEQUENTIAL;
+  l.reverse = desc->schedule == PX_EMU_ADVERSARIAL;
   l.grid_id = atomic_fetch_add (&l.emu->grids, 1) + 1;
   if (desc->timeout_ms)
     l.deadline_ns = now_ns () + (uint64_t) desc->timeout_ms * 1000000;
@@ -873,6 +894,9 @@ px_emu_run (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_e
       free (l.params);
       return false;
     }
+  /* The sanitizer sees best what comes late.  */
+  if (l.emu->check)
+    how.async = PX_EMU_ASYNC_LATE;
   if (l.emu->check && !check_begin (&l, l.emu->check))
     report_incomplete ("no memory to check a kernel");
   pthread_mutex_init (&l.lock, NULL);
@@ -881,7 +905,8 @@ px_emu_run (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_e
     {
       if (l.error.kind != PX_EMU_OK)
 	{
-	  report_error (&l.error);
+	  if (!l.check->told)
+	    report_error (&l.error, NULL, NULL, 0);
 	  l.emu->check->failed = true;
 	}
       check_end (&l);

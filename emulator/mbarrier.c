@@ -24,6 +24,7 @@ typedef uint64_t u64;
 
 uint32_t mb_pending (u64 bar) { return MB_COUNT (bar); }
 uint32_t mb_phase (u64 bar) { return MB_PHASE (bar); }
+int32_t mb_bytes (u64 bar) { return MB_TX (bar); }
 
 /* The phase ends when nothing is pending.  */
 static u64
@@ -222,6 +223,8 @@ OP (cp_async_arrive)
 	r |= (u32) (MB_PHASE (*p) != (PHASE)) << i;			\
 	if (w->check && MB_PHASE (*p) != (PHASE))			\
 	  check_mbar_pass (w, o, i, ad[i]);				\
+	else if (w->check)						\
+	  check_asked (w, o, ad[i], true);				\
       }									\
     *d = (*d & ~w->mask) | r;						\
     if (r != w->mask)							\

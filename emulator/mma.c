@@ -6,6 +6,7 @@
    and gathered again.  slots: the registers of D, A, B, C, then the metadata; op.d, a,
    b, c, e say where each begins.  */
 
+#include "emulator/check.h"
 #include "emulator/fp.h"
 #include "emulator/matrix.h"
 #include "emulator/ops.h"
@@ -313,6 +314,8 @@ rows_of (struct warp *w, const struct op *o, u64 *ad, u32 n, enum access access)
   memcpy (ad, REG (u64, o->slots->at[0]), LANES * sizeof *ad);
   w->mask = n == 4 ? ALL_LANES : ((u32) 1 << 8 * n) - 1;
   bool ok = resolve (w, o, o->space, ad, 16, access);
+  if (ok && w->check)
+    EACH_LANE (i, w->mask) check_touch (w, o, i, ad[i], 16, access == ACC_STORE);
   w->mask = ALL_LANES;
   return ok;
 }
@@ -428,6 +431,8 @@ wmma_memory (struct warp *w, const struct op *o, bool store)
 			       width * bits / 8, align, store ? ACC_STORE : ACC_LOAD);
       if (!line[i])
 	return NULL;
+      if (w->check)
+	check_touch (w, o, 0, (uintptr_t) line[i], width * bits / 8, store);
     }
   for (u32 r = 0; r < o->c; r++)
     for (int l = 0; l < LANES; l++)

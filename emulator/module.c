@@ -494,6 +494,7 @@ uses_symbol (const ptx_func *ir, const ptx_sym *sym)
 static bool
 layout_shared (struct loader *l, px_emu_func *f)
 {
+  enum { GAP = 64 };
   px_emu_module *mod = l->mod;
   uint8_t *seen = calloc (1, mod->n_funcs);
   f->shared_offset = calloc (mod->n_shared + 1, sizeof *f->shared_offset);
@@ -537,7 +538,10 @@ layout_shared (struct loader *l, px_emu_func *f)
 			"'%s' does not fit shared memory", v->var->sym->name);
 	      continue;
 	    }
-	  uint64_t p = ((dynamic ? start : at) + align - 1) & -align;
+	  /* What is checked has room behind it that belongs to nobody.  */
+	  uint64_t gap = mod->emu->check && at && !dynamic && at + size + GAP <= PX_EMU_DEFAULT_SHARED / 2
+			 ? GAP : 0;
+	  uint64_t p = ((dynamic ? start : at + gap) + align - 1) & -align;
 	  f->shared_offset[i] = p;
 	  if (!dynamic)
 	    at = p + size;
@@ -644,6 +648,7 @@ free_func (px_emu_func *f)
   free (f->error);
   free (f->shared_offset);
   free (f->callees);
+  free (f->locals);
   for (struct call *c = f->calls, *next; c; c = next)
     {
       next = c->next;

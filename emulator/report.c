@@ -452,7 +452,7 @@ report (struct warp *w, enum report_kind kind, const char *what, const struct ac
 }
 
 void
-report_error (const px_emu_error *e)
+report_error (const px_emu_error *e, struct warp *w, const struct op *o, uint32_t lanes)
 {
   enum report_kind kind;
   switch (e->kind)
@@ -478,6 +478,14 @@ report_error (const px_emu_error *e)
   snprintf (f->what, sizeof f->what, "%.*s", (int) len, e->text);
   f->n = 1;
   struct spot *s = &f->at[0];
+  if (w && o && o >= w->frame->func->ops && o < w->frame->func->ops + w->frame->func->n_ops)
+    {
+      struct access_at at = { px_emu_kind_name (e->kind), site_of (w, o), block_number (w->block),
+			      w->index, lanes ? __builtin_ctz (lanes) : 0, 0, 0 };
+      fill_spot (w, &at, s);
+      add (f);
+      return;
+    }
   snprintf (s->verb, sizeof s->verb, "%s", px_emu_kind_name (e->kind));
   snprintf (s->kernel, sizeof s->kernel, "%.127s", e->kernel);
   snprintf (s->file, sizeof s->file, "%.255s", e->file);

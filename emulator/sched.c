@@ -8,6 +8,7 @@
    spin for ever.  */
 
 #include "emulator/async.h"
+#include "emulator/check.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -35,6 +36,11 @@ fail (struct warp *w, const struct op *o, enum px_emu_kind kind, uint32_t lanes,
       e->size = size;
       locate (l, w, o, lanes, e);
       describe (e, what);
+      if (l->check)
+	{
+	  report_error (e, w, o, lanes);
+	  l->check->told = true;
+	}
     }
   pthread_mutex_unlock (&l->lock);
   atomic_store (&l->stop, 1);
@@ -98,7 +104,13 @@ static const struct op *
 enter (struct warp *w, int k)
 {
   struct frag f = w->frags[k];
-  w->frags[k] = w->frags[--w->n_frags];
+  if (unlikely (w->block->launch->sequential) && f.mask & (f.mask - 1))
+    {
+      w->frags[k].mask &= f.mask - 1;
+      f.mask &= -f.mask;
+    }
+  else
+    w->frags[k] = w->frags[--w->n_frags];
   w->frame = f.frame;
   w->r = f.frame->regs;
   set_mask (w, f.mask);
@@ -121,11 +133,20 @@ park (struct warp *w, const struct op *pc, struct frame *frame, uint32_t mask, i
 		       .since = ++w->turn };
 }
 
-/* Is fragment A to run before B?  */
+/* Is fragment A to run before one at PC in FRAME?  */
 static bool
 before (const struct frag *a, const struct op *pc, const struct frame *frame)
 {
   return a->frame->depth != frame->depth ? a->frame->depth > frame->depth : a->pc < pc;
+}
+
+/* Is A the one to choose, of two?  */
+static bool
+first (const struct warp *w, const struct frag *a, const struct frag *b)
+{
+  if (w->block->launch->sequential)
+    return __builtin_ctz (a->mask) < __builtin_ctz (b->mask);
+  return before (a, b->pc, b->frame);
 }
 
 /* Another fragment, or the end of this warp's slice.  The current one is gone.  */
@@ -134,8 +155,7 @@ next_fragment (struct warp *w)
 {
   int best = -1;
   for (uint32_t k = 0; k < w->n_frags; k++)
-    if (w->frags[k].state == FRAG_READY
-	&& (best < 0 || before (&w->frags[k], w->frags[best].pc, w->frags[best].frame)))
+    if (w->frags[k].state == FRAG_READY && (best < 0 || first (w, &w->frags[k], &w->frags[best])))
       best = k;
   if (best >= 0)
     return enter (w, best);
@@ -155,7 +175,7 @@ resume (struct warp *w)
       {
 	others |= best >= 0;
 	if (best < 0 || (w->fair ? w->frags[k].since < w->frags[best].since
-			 : before (&w->frags[k], w->frags[best].pc, w->frags[best].frame)))
+			 : first (w, &w->frags[k], &w->frags[best])))
 	  best = k;
       }
   if (best < 0)
@@ -184,6 +204,8 @@ resched (struct warp *w, const struct op *next)
 {
   if (--w->fuel <= 0)
     return give_way (w, next);
+  if (w->block->launch->sequential)
+    return next;
   int best = -1;
   for (uint32_t k = 0; k < w->n_frags; )
     {

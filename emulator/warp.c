@@ -350,6 +350,8 @@ threads_expected (const struct block *b, const struct barrier *bar)
 static void
 release (struct block *b, struct barrier *bar, int id)
 {
+  if (b->check)
+    check_barrier (b, id);
   for (u32 k = 0; k < b->n_warps; k++)
     {
       struct warp *w = &b->warps[k];
