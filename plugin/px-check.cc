@@ -1009,6 +1009,14 @@ static int fragment_of (tree t, px_fragment *f)
 static void judge_fragment_declaration (tree d)
 {
   px_fragment f;
+  if (px_tile_type (TREE_TYPE (d), &f) && !temporary_p (d)) {
+    std::string fault = px_tile_fault (f);
+    if (!px_shared_p (d))
+      px_error (DECL_SOURCE_LOCATION (d), PX_D_TILE_PLACE, d);
+    else if (!fault.empty ())
+      px_error (DECL_SOURCE_LOCATION (d), PX_D_TILE_SHAPE, px_fragment_name (f).c_str (), fault.c_str ());
+    return;
+  }
   tree type = TREE_TYPE (d), inner = POINTER_TYPE_P (type) ? TREE_TYPE (type) : type;
   location_t loc = DECL_SOURCE_LOCATION (d);
   if (!px_fragment_inside (type) || temporary_p (d))
@@ -1084,8 +1092,12 @@ static void judge_fragment_op (gimple *s, const px_fragment_op *o, int r)
   std::vector<px_fragment> types;
   for (unsigned i = 0; o->roles[i]; i++) {
     px_fragment f;
-    if (!strchr ("wrua", o->roles[i]))
+    if (!strchr ("wruamts", o->roles[i]))
       continue;
+    if (!px_fragment_argument (s, i)) {
+      types.push_back (px_tile_argument (s, i));
+      continue;
+    }
     int v = fragment_of (gimple_call_arg (s, i), &f);
     if (v < 0) {
       px_error (loc, PX_D_FRAGMENT_ARGUMENT, i + 1, o->name);
@@ -1094,7 +1106,7 @@ static void judge_fragment_op (gimple *s, const px_fragment_op *o, int r)
     px_persp q = C->views[v].persp;
     if (q.level != PX_THREAD || (q.n != 32 && q.n != 128) || !px_fragment_fault (f, q.n).empty ())
       return;                   /* reported at its declaration */
-    if (!types.empty () && !px_same (p, q)) {
+    if (p.n && !px_same (p, q)) {
       px_error (loc, PX_D_FRAGMENT_OP, o->name, "they live at different perspectives");
       return;
     }
@@ -1118,8 +1130,8 @@ static void judge_fragment_op (gimple *s, const px_fragment_op *o, int r)
   }
   for (unsigned i = 0; o->roles[i]; i++) {
     value a = value_of (gimple_call_arg (s, i));
-    bool read = o->roles[i] == 'p';
-    if (!strchr ("npq", o->roles[i]))
+    bool read = !strchr ("qs", o->roles[i]);
+    if (!strchr ("npqmts", o->roles[i]) || px_fragment_argument (s, i))
       continue;
     if (!px_broader (a.p, p)) {
       px_error (loc, PX_D_UNIFORM_OPERAND, i + 1, o->name, px_name (p), px_name (a.p));

@@ -40,8 +40,10 @@ static const px_element *element_named (const char *name)
   return NULL;
 }
 
-static const struct { const char *prefix, *word; px_fragment_part part; } parts[] = {
-  { "__px_acc_", "px_acc", PX_F_ACC }, { "__px_lhs_", "px_lhs", PX_F_LHS }, { "__px_rhs_", "px_rhs", PX_F_RHS }
+static const struct { const char *prefix, *word; px_fragment_part part; int strip; } parts[] = {
+  { "__px_acc_", "px_acc", PX_F_ACC, 1 }, { "__px_lhs_", "px_lhs", PX_F_LHS, 1 }, { "__px_rhs_", "px_rhs", PX_F_RHS, 1 },
+  { "__px_tile0_", "px_tile", PX_F_TILE, 16 }, { "__px_tile32_", "px_tile", PX_F_TILE, 32 },
+  { "__px_tile64_", "px_tile", PX_F_TILE, 64 }, { "__px_tile128_", "px_tile", PX_F_TILE, 128 }
 };
 
 const px_fragment_op *px_fragment_op_of (const_tree fn)
@@ -65,7 +67,7 @@ const px_fragment_op *px_fragment_op_of (const_tree fn)
   return i == ops.end () ? NULL : &i->second;
 }
 
-bool px_fragment_type (const_tree type, px_fragment *f)
+static bool matrix_type (const_tree type, px_fragment *f)
 {
   std::vector<HOST_WIDE_INT> dims;
   for (; type && TREE_CODE (type) == ARRAY_TYPE; type = TREE_TYPE (type)) {
@@ -80,6 +82,7 @@ bool px_fragment_type (const_tree type, px_fragment *f)
   for (const auto &p : parts)
     if (startswith (IDENTIFIER_POINTER (name), p.prefix)) {
       f->part = p.part;
+      f->strip = p.strip;
       f->elem = element_named (IDENTIFIER_POINTER (name) + strlen (p.prefix));
       if (!f->elem)
 	return false;
@@ -93,6 +96,43 @@ bool px_fragment_type (const_tree type, px_fragment *f)
       return true;
     }
   return false;
+}
+
+bool px_fragment_type (const_tree type, px_fragment *f)
+{
+  return matrix_type (type, f) && f->part != PX_F_TILE;
+}
+
+bool px_tile_type (const_tree type, px_fragment *f)
+{
+  return matrix_type (type, f) && f->part == PX_F_TILE;
+}
+
+/* Is argument I of an operation with these roles a fragment, not a tile?  */
+static bool fragment_argument (gimple *s, const px_fragment_op *o, unsigned i)
+{
+  return strchr ("wru", o->roles[i])
+	 || (o->roles[i] == 'm' && (tree_to_shwi (gimple_call_arg (s, i + 1)) >> 8 & 0xfff) == 1);
+}
+
+bool px_fragment_argument (gimple *s, unsigned i)
+{
+  const px_fragment_op *o = px_fragment_op_of (gimple_call_fndecl (s));
+  return o->roles[i] == 'a' || fragment_argument (s, o, i);
+}
+
+px_fragment px_tile_argument (gimple *s, unsigned i)
+{
+  HOST_WIDE_INT shape = tree_to_shwi (gimple_call_arg (s, i + 1));
+  px_fragment f = { PX_F_TILE, &elements[(shape & 0xff) - 1], shape >> 40, shape >> 20 & 0xfffff, 1, true,
+		    (int) (shape >> 8 & 0xfff) };
+  return f;
+}
+
+bool px_wgmma_p (gimple *s)
+{
+  const px_fragment_op *o = is_gimple_call (s) ? px_fragment_op_of (gimple_call_fndecl (s)) : NULL;
+  return o && o->id >= PX_FO_mma && o->id <= PX_FO_mul_tt && !fragment_argument (s, o, 3);
 }
 
 bool px_fragment_inside (tree type)
@@ -114,8 +154,11 @@ bool px_fragment_inside (tree type)
 /* "px_acc (float, 16, 8)".  */
 std::string px_fragment_name (const px_fragment &f)
 {
-  return std::string (parts[f.part].word) + " (" + f.elem->name + ", " + std::to_string (f.rows) + ", "
-	 + std::to_string (f.cols) + ")";
+  std::string s = std::string (parts[f.part].word) + " (" + f.elem->name + ", " + std::to_string (f.rows) + ", "
+		  + std::to_string (f.cols);
+  if (f.part == PX_F_TILE)
+    s += ", " + std::to_string (f.strip == 16 ? 0 : f.strip);
+  return s + ")";
 }
 
 /* Elements in a register.  */
@@ -151,6 +194,17 @@ std::string px_fragment_fault (const px_fragment &f, int threads)
   else if ((int64_t) f.rows * f.cols / threads / per_register (f) * (f.elem->bits == 64 ? 2 : 1) > 255)
     snprintf (t, sizeof t, "it takes %d registers of each thread, more than the 255 that there are",
 	      registers (f, threads) * (f.elem->bits == 64 ? 2 : 1));
+  return t;
+}
+
+std::string px_tile_fault (const px_fragment &f)
+{
+  char t[80] = "";
+  int bytes = f.cols * (f.elem->bits / 8);
+  if (!f.rows || f.rows % 8)
+    snprintf (t, sizeof t, "its rows are not a multiple of 8");
+  else if (!bytes || bytes % f.strip)
+    snprintf (t, sizeof t, "its rows have %d bytes, which is not a multiple of %d", bytes, f.strip);
   return t;
 }
 
@@ -210,13 +264,67 @@ static const product *product_of (const px_fragment &d, const px_fragment &a, co
   return any;
 }
 
-/* Why D += A * B is no product of a warp; empty: it is one.  */
-static std::string product_fault (const px_fragment &d, const px_fragment &a, const px_fragment &b)
+/* The kinds of product: px_mma …, px_mul … (which overwrites).  */
+struct product_kind { bool overwrites, ta, tb; };
+
+static product_kind kind_of (const px_fragment_op *o)
 {
-  if (d.part != PX_F_ACC || a.part != PX_F_LHS || b.part != PX_F_RHS)
-    return "it takes a px_acc, a px_lhs and a px_rhs";
-  if (a.cols != b.rows || d.rows != a.rows || d.cols != b.cols)
-    return "the sizes do not fit";
+  int k = o->id - PX_FO_mma;
+  return { k >= 4, (k & 2) != 0, (k & 1) != 0 };
+}
+
+/* wgmma's types (PTX ISA 9.7.15.2); all take 32 bytes along K.  s8 and u8 mix, as do
+   e4m3 and e5m2.  */
+static const struct { const char *d, *a, *b; } wide_products[] = {
+  { "f16", "f16", "f16" }, { "f32", "f16", "f16" }, { "f32", "bf16", "bf16" }, { "f32", "tf32", "tf32" },
+  { "f16", "e4m3", "e4m3" }, { "f16", "e4m3", "e5m2" }, { "f16", "e5m2", "e4m3" }, { "f16", "e5m2", "e5m2" },
+  { "f32", "e4m3", "e4m3" }, { "f32", "e4m3", "e5m2" }, { "f32", "e5m2", "e4m3" }, { "f32", "e5m2", "e5m2" },
+  { "s32", "s8", "s8" }, { "s32", "s8", "u8" }, { "s32", "u8", "s8" }, { "s32", "u8", "u8" }
+};
+
+static std::string wide_fault (product_kind p, const px_fragment &d, const px_fragment &a, const px_fragment &b)
+{
+  bool known = false;
+  for (const auto &w : wide_products)
+    known |= !strcmp (w.d, d.elem->ptx) && !strcmp (w.a, a.elem->ptx) && !strcmp (w.b, b.elem->ptx);
+  if (b.part != PX_F_TILE)
+    return "a warpgroup takes its right operand from shared memory: a px_tile";
+  if (!known)
+    return "there is no instruction for these elements";
+  for (const px_fragment *t : { &a, &b })
+    if (t->part == PX_F_TILE && !px_tile_fault (*t).empty ())
+      return px_fragment_name (*t) + ": " + px_tile_fault (*t);
+  if (a.elem->bits != 16 && p.ta)
+    return "elements of A that are not of 16 bits must lie along K: A is not transposed";
+  if (a.elem->bits != 16 && !p.tb)
+    return "elements of B that are not of 16 bits must lie along K: B is transposed, px_mma_nt";
+  int k = p.ta ? a.rows : a.cols;
+  if (k * (int) a.elem->bits % 256)
+    return "the common size is not a multiple of 32 bytes";
+  if (d.elem->kind == 'S' && d.cols % 16 && d.cols != 8 && d.cols != 24)
+    return "with integers, its columns are 8, 24 or a multiple of 16";
+  return "";
+}
+
+/* Why D += A * B is no product; empty: it is one.  */
+static std::string product_fault (product_kind p, int threads, const px_fragment &d, const px_fragment &a,
+				  const px_fragment &b)
+{
+  if (d.part != PX_F_ACC || (a.part != PX_F_LHS && a.part != PX_F_TILE) || (b.part != PX_F_RHS && b.part != PX_F_TILE))
+    return "it takes a px_acc, a px_lhs and a px_rhs, or tiles for these";
+  if (threads == 32 && (a.part == PX_F_TILE || b.part == PX_F_TILE))
+    return "only a warpgroup takes operands from shared memory: px_tile_load them";
+  if ((a.part != PX_F_TILE && p.ta) || (b.part != PX_F_TILE && p.tb))
+    return "fragments are not transposed";
+  int m = p.ta ? a.cols : a.rows, k = p.ta ? a.rows : a.cols;
+  int n = p.tb ? b.rows : b.cols, kb = p.tb ? b.cols : b.rows;
+  if (k != kb || d.rows != m || d.cols != n) {
+    char t[120];
+    snprintf (t, sizeof t, "%d x %d is not of the size of %d x %d times %d x %d", (int) d.rows, (int) d.cols, m, k, kb, n);
+    return t;
+  }
+  if (threads == 128)
+    return wide_fault (p, d, a, b);
   if (!product_of (d, a, b))
     return "there is no instruction for these elements and this size";
   return "";
@@ -261,7 +369,8 @@ static std::string convert_fault (const px_fragment &d, const px_fragment &s, in
    its rows?  */
 static bool transposed_p (const px_fragment_op *o)
 {
-  return o->id == PX_FO_ldmatrix_t || o->id == PX_FO_stmatrix_t;
+  return o->id == PX_FO_ldmatrix_t || o->id == PX_FO_stmatrix_t || o->id == PX_FO_tile_load_t
+	 || o->id == PX_FO_tile_store_t;
 }
 
 /* Do they need .trans?  */
@@ -274,8 +383,9 @@ std::string px_fragment_op_fault (const px_fragment_op *o, const std::vector<px_
 {
   const char *e = f.empty () ? "" : f[0].elem->ptx;
   switch (o->id) {
-  case PX_FO_mma:
-    return threads == 32 ? product_fault (f[0], f[1], f[2]) : "a warpgroup takes its right operand from shared memory";
+  case PX_FO_mma: case PX_FO_mma_nt: case PX_FO_mma_tn: case PX_FO_mma_tt:
+  case PX_FO_mul: case PX_FO_mul_nt: case PX_FO_mul_tn: case PX_FO_mul_tt:
+    return product_fault (kind_of (o), threads, f[0], f[1], f[2]);
   case PX_FO_convert:
     return convert_fault (f[0], f[1], threads);
   case PX_FO_scale:
@@ -283,11 +393,21 @@ std::string px_fragment_op_fault (const px_fragment_op *o, const std::vector<px_
       return "there is no multiplication of these elements";
     return "";
   case PX_FO_ldmatrix: case PX_FO_stmatrix: case PX_FO_ldmatrix_t: case PX_FO_stmatrix_t:
-    if (f[0].elem->bits == 64 || (f[0].part == PX_F_ACC && f[0].elem->bits != 16))
+  case PX_FO_tile_load: case PX_FO_tile_load_t: case PX_FO_tile_store: case PX_FO_tile_store_t: {
+    const px_fragment &x = f[0].part == PX_F_TILE ? f[1] : f[0];
+    if (x.elem->bits == 64 || (x.part == PX_F_ACC && x.elem->bits != 16))
       return "its rows are not spread over threads as ldmatrix and stmatrix have them";
-    if (transposes (o, f[0]) && f[0].elem->bits != 16)
+    if (transposes (o, x) && x.elem->bits != 16)
       return "only elements of 16 bits are transposed on the way";
-    return "";
+    if (f.size () < 2)
+      return "";
+    const px_fragment &t = f[0].part == PX_F_TILE ? f[0] : f[1];
+    if (t.elem != x.elem)
+      return "the elements differ";
+    if ((transposed_p (o) ? x.cols : x.rows) > t.rows || (transposed_p (o) ? x.rows : x.cols) > t.cols)
+      return "the tile is smaller than the fragment";
+    return px_tile_fault (t).empty () ? "" : px_fragment_name (t) + ": " + px_tile_fault (t);
+  }
   default:
     return "";
   }
@@ -606,7 +726,7 @@ static bool mark_loops (function *f)
       std::set<tree> seen;
       HOST_WIDE_INT at;
       if ((o->roles[i] == 'i' && !constant_of (a))
-	  || (strchr ("wru", o->roles[i]) && traced (a, &at) && at < 0))
+	  || (fragment_argument (s, o, i) && traced (a, &at) && at < 0))
 	counters (a, gimple_bb (s), &loops, &seen);
     } });
   for (loop_p l : loops)
@@ -656,11 +776,11 @@ static void check_written (function *f)
       const px_fragment_op *o = is_gimple_call (s) ? px_fragment_op_of (gimple_call_fndecl (s)) : NULL;
       for (unsigned i = 0; o && o->roles[i]; i++) {
 	HOST_WIDE_INT at;
-	tree d = strchr ("wru", o->roles[i]) ? traced (gimple_call_arg (s, i), &at) : NULL_TREE;
+	tree d = fragment_argument (s, o, i) ? traced (gimple_call_arg (s, i), &at) : NULL_TREE;
 	if (!d)
 	  continue;
 	/* One element that is set is no reading, though it updates a register.  */
-	if (tell && (o->roles[i] == 'r' || (o->roles[i] == 'u' && o->id != PX_FO_set)) && !w.count (d)) {
+	if (tell && o->roles[i] != 'w' && o->id != PX_FO_set && !w.count (d)) {
 	  auto_diagnostic_group g;
 	  if (px_error (gimple_location (s), PX_D_FRAGMENT_UNSET, d))
 	    inform (px_user_loc (DECL_SOURCE_LOCATION (d)), "%qD is declared here", d);
@@ -878,8 +998,10 @@ static void lower_convert (code *c, const operand &d, const operand &s)
   put (c, true, false);
 }
 
-static void lower_mma (code *c, const operand &d, const operand &a, const operand &b)
+static void lower_mma (code *c, bool overwrites, const operand &d, const operand &a, const operand &b)
 {
+  if (overwrites)
+    lower_zero (c, d);
   const product *p = product_of (d.x->f, a.x->f, b.x->f);
   int m = d.x->f.rows / p->m, n = d.x->f.cols / 8, k = a.x->f.cols / p->k;
   int na = a.n () / (a.x->f.rows / 16) / k, nb = b.n () / n / k, nd = d.n () / (d.x->f.rows / 16) / n;
@@ -924,24 +1046,107 @@ static tree shared_address (code *c, tree p)
   return t;
 }
 
+/* The matrix descriptor (PTX ISA 9.7.15.5.1) of tile T at P, whose rows lie ALONG K
+   or across.  */
+
+static tree describe (code *c, const px_fragment &t, tree p, bool along)
+{
+  /* Strips are T.ROWS * T.STRIP bytes apart, groups of 8 rows 8 * T.STRIP.  */
+  int apart = t.rows * t.strip, group = 8 * t.strip;
+  int mode = t.strip == 128 ? 1 : t.strip == 64 ? 2 : t.strip == 32 ? 3 : 0;
+  int leading = along ? (mode ? 16 : apart) : (mode ? apart : group);
+  int stride = along || mode ? group : apart;
+  uint64_t rest = (uint64_t) mode << 62 | (uint64_t) (stride >> 4) << 32 | (uint64_t) (leading >> 4) << 16;
+  tree l = long_unsigned_type_node, u = unsigned_type_node;
+  tree at = build_k (&c->gsi, BIT_AND_EXPR, u, build_k (&c->gsi, RSHIFT_EXPR, u, shared_address (c, p), 4), 0x3fff);
+  tree start = build_k (&c->gsi, BIT_IOR_EXPR, l, convert_to (&c->gsi, l, at), rest);
+  return start;
+}
+
+/* Bytes from the start of tile T to its part at K (bytes along K, or rows) and MN
+   (rows, or elements across).  */
+static int part_at (const px_fragment &t, bool along, int k, int mn)
+{
+  int apart = t.rows * t.strip, size = t.elem->bits / 8;
+  return along ? k / t.strip * apart + k % t.strip + mn * t.strip
+	       : mn * size / t.strip * apart + k * t.strip;
+}
+
+/* The accumulator's registers are in use from the fence to the end of the wait.
+   What threads wrote to the tiles is shown to the asynchronous proxy first.  */
+static void lower_wgmma (code *c, product_kind p, const operand &d, const operand *a, const px_fragment &ta, tree pa,
+			 const px_fragment &tb, tree pb)
+{
+  const px_fragment &f = d.x->f;
+  int k = (p.ta ? ta.rows : ta.cols), step = 256 / ta.elem->bits, n = std::min<int> (f.cols, 256);
+  bool half = tb.elem->bits == 16, integer = f.elem->kind == 'S';
+  tree da = NULL_TREE, db = describe (c, tb, pb, p.tb);
+  if (!a)
+    da = describe (c, ta, pa, !p.ta);
+  int per_block = d.n () / (f.rows / 64), per_column = per_block / (f.cols / 8);
+  std::string types = std::string (".") + f.elem->ptx + "." + ta.elem->ptx + "." + tb.elem->ptx + " ";
+  c->text = "{ .reg .b64 %%pxa, %%pxb; .reg .pred %%pxp, %%pxq; setp.eq.s32 %%pxp, 0, 0; setp.ne.s32 %%pxq, 0, 0; "
+	    "fence.proxy.async; wgmma.fence.sync.aligned; ";
+  for (int kk = 0; kk < k / step; kk++)
+    for (int i = 0; i < f.rows / 64; i++)
+      for (int j = 0; j < f.cols; j += n) {
+	int now = std::min<int> (n, f.cols - j);
+	std::string left = "%%pxa";
+	if (a)
+	  left = a->regs ((i * (k / step) + kk) * 4, 4);
+	else
+	  c->text += "add.s64 %%pxa, " + use (c, da) + ", "
+		     + std::to_string (part_at (ta, !p.ta, p.ta ? kk * step : kk * 32, i * 64) >> 4) + "; ";
+	c->text += "add.s64 %%pxb, " + use (c, db) + ", "
+		   + std::to_string (part_at (tb, p.tb, p.tb ? kk * 32 : kk * step, j) >> 4) + "; ";
+	c->text += "wgmma.mma_async.sync.aligned.m64n" + std::to_string (now) + "k" + std::to_string (step) + types
+		   + d.regs (i * per_block + j / 8 * per_column, now / 8 * per_column) + ", " + left + ", %%pxb, "
+		   + (p.overwrites && !kk ? "%%pxq" : "%%pxp");
+	if (!integer)
+	  c->text += ", 1, 1";
+	if (half)
+	  c->text += std::string (a ? "" : p.ta ? ", 1" : ", 0") + (p.tb ? ", 0" : ", 1");
+	c->text += "; ";
+      }
+  c->text += "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0; }";
+  put (c, true, true);
+  gsi_insert_before (&c->gsi, px_collective_mark (), GSI_SAME_STMT);
+}
+
 /* Each register is a matrix of 8 rows of 16 bytes: by fours, twos or one, of
-   which thread 8 i + r names row r of matrix i.  */
-static void lower_ldmatrix (code *c, const px_fragment_op *o, const operand &f, tree p, tree ld)
+   which thread 8 i + r names row r of matrix i.  In memory, rows are LD elements
+   apart from P on, or P is tile T and the fragment's corner is at (R0, C0).  */
+static void lower_ldmatrix (code *c, const px_fragment_op *o, const operand &f, tree p, tree ld,
+			    const px_fragment *t, tree r0, tree c0)
 {
   tree u = unsigned_type_node;
   int size = f.x->f.elem->bits / 8, r = per_register (f.x->f);
-  bool store = o->id == PX_FO_stmatrix || o->id == PX_FO_stmatrix_t, flip = transposed_p (o);
+  bool store = strchr ("qs", o->roles[0]), flip = transposed_p (o);
   auto k = [&] (tree_code op, tree a, HOST_WIDE_INT n) { return build_k (&c->gsi, op, u, a, n); };
+  auto plus = [&] (tree a, tree b) { return build (&c->gsi, PLUS_EXPR, u, a, b); };
   tree lane = thread_number (c), base = shared_address (c, p);
-  tree pitch = k (MULT_EXPR, convert_to (&c->gsi, u, ld), size);
+  tree one = k (BIT_AND_EXPR, k (RSHIFT_EXPR, lane, 3), 1), two = k (BIT_AND_EXPR, k (RSHIFT_EXPR, lane, 4), 1);
+  tree pitch = t ? NULL_TREE : k (MULT_EXPR, convert_to (&c->gsi, u, ld), size);
   tree warp = k (MULT_EXPR, k (BIT_AND_EXPR, k (RSHIFT_EXPR, lane, 5), 3), 16);
+  tree row0 = k (BIT_AND_EXPR, lane, 7), col0 = build_zero_cst (u);
   if (f.x->threads == 128)
-    base = build (&c->gsi, PLUS_EXPR, u, base,
-		  flip ? k (MULT_EXPR, warp, size) : build (&c->gsi, MULT_EXPR, u, warp, pitch));
+    (flip ? col0 : row0) = plus (flip ? col0 : row0, warp);
+  if (t) {
+    row0 = plus (row0, convert_to (&c->gsi, u, r0));
+    col0 = plus (col0, convert_to (&c->gsi, u, c0));
+  }
   /* Row and column in memory of register Q.  */
   auto corner = [&] (int q, bool row) {
     spot s = spot_of (f.x->f, f.x->threads, q * r);
     return row != flip ? s.row : s.col; };
+  /* Where thread's piece of 16 bytes is, for a matrix at (ROW, COL).  */
+  auto place = [&] (tree row, tree col) {
+    col = k (MULT_EXPR, col, size);
+    if (!t)
+      return plus (build (&c->gsi, MULT_EXPR, u, row, pitch), col);
+    tree turn = k (MULT_EXPR, k (TRUNC_MOD_EXPR, k (TRUNC_DIV_EXPR, row, 128 / t->strip), t->strip / 16), 16);
+    return plus (plus (k (MULT_EXPR, k (TRUNC_DIV_EXPR, col, t->strip), t->rows * t->strip), k (MULT_EXPR, row, t->strip)),
+		 build (&c->gsi, BIT_XOR_EXPR, u, k (TRUNC_MOD_EXPR, col, t->strip), turn)); };
   std::map<std::vector<int>, tree> bases;
   std::string name = std::string (store ? "stmatrix" : "ldmatrix") + ".sync.aligned.m8n8.x";
   for (int q = 0; q < f.n (); ) {
@@ -950,20 +1155,24 @@ static void lower_ldmatrix (code *c, const px_fragment_op *o, const operand &f, 
       for (int row = 0; row < 2; row++)
 	if (corner (q + 3, row) != corner (q + 1, row) + corner (q + 2, row) - corner (q, row))
 	  n = 2;
-    int r0 = corner (q, true), c0 = corner (q, false);
-    std::vector<int> key = { n > 1 ? corner (q + 1, true) - r0 : 0, n > 1 ? corner (q + 1, false) - c0 : 0,
-			     n > 2 ? corner (q + 2, true) - r0 : 0, n > 2 ? corner (q + 2, false) - c0 : 0 };
+    int row = corner (q, true), col = corner (q, false);
+    std::vector<int> key = { n > 1 ? corner (q + 1, true) - row : 0, n > 1 ? corner (q + 1, false) - col : 0,
+			     n > 2 ? corner (q + 2, true) - row : 0, n > 2 ? corner (q + 2, false) - col : 0 };
+    /* Plain rows: one base for all; the rest is the instruction's offset.  */
+    if (t)
+      key.insert (key.end (), { row, col });
     tree &at = bases[key];
     if (!at) {
-      tree one = k (BIT_AND_EXPR, k (RSHIFT_EXPR, lane, 3), 1), two = k (BIT_AND_EXPR, k (RSHIFT_EXPR, lane, 4), 1);
-      tree row = build (&c->gsi, PLUS_EXPR, u, k (BIT_AND_EXPR, lane, 7),
-			build (&c->gsi, PLUS_EXPR, u, k (MULT_EXPR, one, key[0]), k (MULT_EXPR, two, key[2])));
-      tree col = build (&c->gsi, PLUS_EXPR, u, k (MULT_EXPR, one, key[1] * size), k (MULT_EXPR, two, key[3] * size));
-      at = build (&c->gsi, PLUS_EXPR, u, base,
-		  build (&c->gsi, PLUS_EXPR, u, build (&c->gsi, MULT_EXPR, u, row, pitch), col));
+      tree i = plus (row0, plus (k (MULT_EXPR, one, key[0]), k (MULT_EXPR, two, key[2])));
+      tree j = plus (col0, plus (k (MULT_EXPR, one, key[1]), k (MULT_EXPR, two, key[3])));
+      if (t) {
+	i = k (PLUS_EXPR, i, row);
+	j = k (PLUS_EXPR, j, col);
+      }
+      at = plus (base, place (i, j));
     }
-    tree from = build (&c->gsi, PLUS_EXPR, u, at, build (&c->gsi, MULT_EXPR, u, pitch, build_int_cst (u, r0)));
-    std::string address = "[" + use (c, from) + "+" + std::to_string (c0 * size) + "]";
+    tree from = t ? at : plus (at, k (MULT_EXPR, pitch, row));
+    std::string address = "[" + use (c, from) + "+" + std::to_string (t ? 0 : col * size) + "]";
     std::string mods = std::to_string (n) + (transposes (o, f.x->f) ? ".trans" : "") + ".shared.b16 ";
     c->text = name + mods + (store ? address + ", " + f.regs (q, n) : f.regs (q, n) + ", " + address) + ";";
     put (c, true, true);
@@ -1039,18 +1248,18 @@ static void lower (gcall *s, const px_fragment_op *o)
 {
   code c = { gsi_for_stmt (s), s, "", {}, NULL_TREE };
   std::vector<operand> f;
+  std::vector<px_fragment> types;
   unsigned place = 0;
   for (unsigned i = 0; o->roles[i]; i++)
-    if (strchr ("wru", o->roles[i])) {
+    if (fragment_argument (s, o, i)) {
       operand x;
       if (!operand_of (s, i, &x))
 	return;
       f.push_back (x);
+      types.push_back (x.x->f);
       place = i;
-    }
-  std::vector<px_fragment> types;
-  for (const operand &x : f)
-    types.push_back (x.x->f);
+    } else if (strchr ("mts", o->roles[i]))
+      types.push_back (px_tile_argument (s, i));
   std::string fault = px_fragment_op_fault (o, types, f[0].x->threads);
   if (!fault.empty ()) {
     px_error (gimple_location (s), PX_D_FRAGMENT_OP, o->name, fault.c_str ());
@@ -1071,13 +1280,28 @@ static void lower (gcall *s, const px_fragment_op *o)
       lower_set (&c, f[0], e);
     break;
   case PX_FO_convert: lower_convert (&c, f[0], f[1]); break;
-  case PX_FO_mma: lower_mma (&c, f[0], f[1], f[2]); break;
+  case PX_FO_mma: case PX_FO_mma_nt: case PX_FO_mma_tn: case PX_FO_mma_tt:
+  case PX_FO_mul: case PX_FO_mul_nt: case PX_FO_mul_tn: case PX_FO_mul_tt:
+    if (px_wgmma_p (s))
+      lower_wgmma (&c, kind_of (o), f[0], f.size () > 1 ? &f[1] : NULL, types[1], gimple_call_arg (s, 1),
+		   types[2], gimple_call_arg (s, 3));
+    else
+      lower_mma (&c, kind_of (o).overwrites, f[0], f[1], f[2]);
+    break;
   case PX_FO_load: case PX_FO_store:
     lower_memory (&c, o, f[0], gimple_call_arg (s, place ? 0 : 1), gimple_call_arg (s, place ? 1 : 2));
     break;
   case PX_FO_ldmatrix: case PX_FO_ldmatrix_t: case PX_FO_stmatrix: case PX_FO_stmatrix_t:
-    lower_ldmatrix (&c, o, f[0], gimple_call_arg (s, place ? 0 : 1), gimple_call_arg (s, place ? 1 : 2));
+    lower_ldmatrix (&c, o, f[0], gimple_call_arg (s, place ? 0 : 1), gimple_call_arg (s, place ? 1 : 2),
+		    NULL, NULL_TREE, NULL_TREE);
     break;
+  case PX_FO_tile_load: case PX_FO_tile_load_t: case PX_FO_tile_store: case PX_FO_tile_store_t: {
+    unsigned i = place ? 0 : 1;
+    px_fragment t = px_tile_argument (s, i);
+    lower_ldmatrix (&c, o, f[0], gimple_call_arg (s, i), NULL_TREE, &t, gimple_call_arg (s, i + 2),
+		    gimple_call_arg (s, i + 3));
+    break;
+  }
   default:
     gcc_unreachable ();
   }

@@ -200,12 +200,13 @@ struct px_element {
   char kind;
   bool wrapped;                 /* its type in C is a structure */
 };
-enum px_fragment_part { PX_F_ACC, PX_F_LHS, PX_F_RHS };
+enum px_fragment_part { PX_F_ACC, PX_F_LHS, PX_F_RHS, PX_F_TILE };
 struct px_fragment {
   px_fragment_part part;
   const px_element *elem;
   HOST_WIDE_INT rows, cols, copies;     /* copies: of an array of fragments */
   bool whole;                   /* not a row or cell of one */
+  int strip;                    /* of a tile: bytes of a row that are together */
 };
 enum px_fragment_op_id {
 #define PX_FRAGMENT_OP(id, name, result, parameters, roles, unit) PX_FO_##id,
@@ -225,6 +226,14 @@ bool px_fragment_type (const_tree type, px_fragment *);         /* also a part o
 bool px_fragment_inside (tree type);            /* is it, has it, or does it point to one? */
 std::string px_fragment_name (const px_fragment &);
 int px_fragment_count (const px_fragment &, int threads);       /* elements a thread has */
+/* Tiles: like a fragment, with strips; by type, and by an operation's argument I,
+   whose shape is the next.  */
+bool px_tile_type (const_tree type, px_fragment *);
+bool px_fragment_argument (gimple *, unsigned i);        /* or is it a tile? */
+px_fragment px_tile_argument (gimple *, unsigned i);
+std::string px_tile_fault (const px_fragment &);
+/* Is the call a product by wgmma?  */
+bool px_wgmma_p (gimple *);
 /* Why the fragment, the operation are none for that many threads; "": they are.  */
 std::string px_fragment_fault (const px_fragment &, int threads);
 std::string px_fragment_op_fault (const px_fragment_op *, const std::vector<px_fragment> &, int threads);

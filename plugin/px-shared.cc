@@ -203,9 +203,14 @@ static void check_array (tree d, function *f)
     px_error (loc, PX_D_SHARED_DYNAMIC_PLACE, d);
   else if (DECL_ALIGN_UNIT (d) > 1024)
     px_error (loc, PX_D_SHARED_ALIGN, d, DECL_ALIGN_UNIT (d));
-  else if (DECL_ALIGN_UNIT (d) < 16) {
-    SET_DECL_ALIGN (d, 16 * BITS_PER_UNIT);
-    DECL_USER_ALIGN (d) = 1;
+  else {
+    /* What a swizzle counts from is a multiple of 8 of its rows.  */
+    px_fragment f;
+    unsigned least = px_tile_type (TREE_TYPE (d), &f) ? 8 * f.strip : 16;
+    if (DECL_ALIGN_UNIT (d) < least) {
+      SET_DECL_ALIGN (d, least * BITS_PER_UNIT);
+      DECL_USER_ALIGN (d) = 1;
+    }
   }
 }
 

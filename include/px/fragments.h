@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Fragments: matrices in the registers of a warp or warpgroup.  <px.h> includes
-   it.  The manual's chapter on fragments and tiles says what each operation does.
+/* Fragments: matrices in the registers of a warp or warpgroup; tiles: matrices in
+   shared memory as tensor cores and bulk copies want them.  <px.h> includes it.
+   The manual's chapter on fragments and tiles says what each operation does.
 
-   A fragment's type is that of an array of cells that name its element and its
-   part in a product, so C compares sizes and elements of fragments; the cells
-   themselves never exist.  */
+   Their types are those of arrays of cells that name their element, their part in
+   a product and their swizzle, so C compares sizes and elements.  The cells of
+   fragments never exist; those of a tile are its elements, in another order.  */
 #ifndef PX_FRAGMENTS_H
 #define PX_FRAGMENTS_H
 
@@ -16,10 +17,31 @@
 #define __px_fragment(R, T, M, N) __px_fragment_of (R, T, M, N)
 #define __px_fragment_of(R, T, M, N) __typeof__ (struct __px_##R##_##T[M][N])
 
+/* A tile of R rows of C elements, in shared memory: columns are cut to strips of SW
+   bytes (32, 64, 128; of 16 bytes if SW is 0), strip after strip; in a strip the
+   rows follow each other, their pieces of 16 bytes permuted as swizzle mode SW
+   has it.  */
+#define px_tile(T, R, C, SW)    __px_tile (T, R, C, SW)
+#define __px_tile(T, R, C, SW)  __typeof__ (struct __px_tile##SW##_##T[R][C])
+
+enum {
+#define PX_ELEMENT(name, type, member, bits, ptx, kind) __px_element_##name,
+#include <px/elements.def>
+#undef PX_ELEMENT
+};
+
+#define __px_tile_cell(SW, STRIP, name, type) \
+  struct __px_tile##SW##_##name { type cell; char strip[0][STRIP]; char element[0][1 + __px_element_##name]; };
+#define __px_fragment_cell(part, name, type) \
+  struct __px_##part##_##name { type cell; char strip[0][1]; char element[0][1 + __px_element_##name]; };
 #define PX_ELEMENT(name, type, member, bits, ptx, kind) \
-  struct __px_acc_##name { type cell; }; \
-  struct __px_lhs_##name { type cell; }; \
-  struct __px_rhs_##name { type cell; };
+  __px_fragment_cell (acc, name, type) \
+  __px_fragment_cell (lhs, name, type) \
+  __px_fragment_cell (rhs, name, type) \
+  __px_tile_cell (0, 16, name, type) \
+  __px_tile_cell (32, 32, name, type) \
+  __px_tile_cell (64, 64, name, type) \
+  __px_tile_cell (128, 128, name, type)
 #include <px/elements.def>
 #undef PX_ELEMENT
 
@@ -63,8 +85,34 @@ extern "C" {
     __typeof__ ((*(F))[0][0].cell) X __perspective (thread, 1) = px_get (F, __px_i); \
     px_set (F, __px_i, (__VA_ARGS__)); \
   }
-/* *D += *A * *B  */
-#define px_mma(D, A, B)         __px_frag_mma (D, A, B)
+/* *D += *A * *B, and *D = *A * *B; n: as it is, t: transposed.  */
+#define px_mma(D, A, B)         __px_product (mma, D, A, B)
+#define px_mma_nt(D, A, B)      __px_product (mma_nt, D, A, B)
+#define px_mma_tn(D, A, B)      __px_product (mma_tn, D, A, B)
+#define px_mma_tt(D, A, B)      __px_product (mma_tt, D, A, B)
+#define px_mul(D, A, B)         __px_product (mul, D, A, B)
+#define px_mul_nt(D, A, B)      __px_product (mul_nt, D, A, B)
+#define px_mul_tn(D, A, B)      __px_product (mul_tn, D, A, B)
+#define px_mul_tt(D, A, B)      __px_product (mul_tt, D, A, B)
+#define __px_product(OP, D, A, B) __px_frag_##OP (D, A, __px_shape (A), B, __px_shape (B))
+/* Of tile or fragment *P: rows, columns, bytes of a strip, 1 + element.  */
+#define __px_rows(P)            (sizeof *(P) / sizeof **(P))
+#define __px_cols(P)            (sizeof **(P) / sizeof (*(P))[0][0])
+#define __px_strip(P)           (sizeof (*(P))[0][0].strip[0])
+#define __px_shape(P)           ((long) (__px_rows (P) << 40 | __px_cols (P) << 20 | __px_strip (P) << 8 \
+					 | sizeof (*(P))[0][0].element[0]))
+/* The part of tile *P with element (R, C) in its corner.  */
+#define px_tile_load(F, P, R, C)        __px_frag_tile_load (F, P, __px_shape (P), R, C)
+#define px_tile_load_t(F, P, R, C)      __px_frag_tile_load_t (F, P, __px_shape (P), R, C)
+#define px_tile_store(P, R, C, F)       __px_frag_tile_store (P, __px_shape (P), R, C, F)
+#define px_tile_store_t(P, R, C, F)     __px_frag_tile_store_t (P, __px_shape (P), R, C, F)
+/* Element (R, C) of tile *P, an lvalue; R and C are evaluated several times.  */
+#define px_at(P, R, C) \
+  (*(__typeof__ (&(*(P))[0][0].cell)) ((__typeof__ (&(*(P))[0][0].strip[0][0])) (P) \
+     + (C) * (long) sizeof (**(P))[0] / (long) __px_strip (P) * (long) (__px_rows (P) * __px_strip (P)) \
+     + (R) * (long) __px_strip (P) \
+     + ((C) * (long) sizeof (**(P))[0] % (long) __px_strip (P) \
+	^ ((R) / (128 / (long) __px_strip (P)) % ((long) __px_strip (P) / 16)) * 16)))
 /* Between memory, a row-major matrix whose rows are LD elements apart, and
    registers; ldmatrix and stmatrix want shared memory, their _t forms have the
    matrix transposed there.  */
