@@ -20,6 +20,9 @@ static struct emitter {
   std::map<const px_sync *, tree> state;        /* of split ones */
   std::map<std::pair<const px_ring *, const px_seq *>, tree> phase;     /* by branch */
   std::map<const px_stmt *, tree> slot;         /* of fills and drains */
+  std::map<int, tree> run_phase;                /* of runs of bulk loads, by their first mbarrier */
+  std::map<std::pair<loop_p, int>, tree> counter;       /* of the slots of unsplit rings, by loop and first slot */
+  bool failed;
 } *E;
 
 /* ---- pieces ----------------------------------------------------------- */
@@ -170,10 +173,14 @@ static void add_waits (gimple_seq *q, const int *pending, location_t loc)
     }
 }
 
+static void add_load_wait (gimple_seq *, const px_seq *, const px_twait &, location_t);
+
 /* Completions and fences of S.  */
 static void add_completions (gimple_seq *q, const px_sync *s, location_t loc)
 {
   add_waits (q, s->wait, loc);
+  for (int i = 0; i < s->ntw; i++)
+    add_load_wait (q, s->seq, s->tw[i], loc);
   if (s->fence & PX_FENCE_SHARED)
     add_asm (q, "fence.proxy.async.shared::cta;", {}, {}, loc);
   if (s->fence & PX_FENCE_GLOBAL)
@@ -203,9 +210,27 @@ static const px_seq *branch_of (const px_stmt *split, const px_stmt *s)
   return s->seq;
 }
 
+/* Wait for the end of the phase with parity PARITY of mbarrier I + SLOT: all threads, or
+   one of each N (0: the block's first) if only those begin phases: others could be late
+   by two, and wait for ever.  */
+static void add_parity_wait (gimple_seq *q, int i, tree slot, tree parity, int n, location_t loc)
+{
+  std::string text = slot_address (i) + ".reg .pred %%pxp; ";
+  if (n != 1) {
+    text += "mov.u32 %%pxt, %%tid.x; ";
+    if (n)
+      text += textf ("rem.u32 %%%%pxt, %%%%pxt, %d; ", n);
+    text += "setp.ne.u32 %%pxp, %%pxt, 0; @%%pxp bra PXD; ";
+  }
+  text += "PXW: mbarrier.test_wait.parity.shared.b64 %%pxp, [%%pxa], %2; @!%%pxp bra PXW; ";
+  if (n != 1)
+    text += "PXD: mov.u32 %%pxt, 0; ";
+  add_asm (q, text + "}", {}, { E->own, slot, parity }, loc);
+}
+
 /* Wait until the phase of mbarrier I + slot that S is about has come to its end;
-   FLIP: the one before.  */
-static void add_slot_wait (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, int i, bool flip, location_t loc)
+   FLIP: the one before, N as above.  */
+static void add_slot_wait (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, int i, bool flip, int n, location_t loc)
 {
   tree bits = E->phase[{ r->ring, branch_of (r->split, s) }], t = make_ssa_name (unsigned_type_node),
        bit = make_ssa_name (unsigned_type_node);
@@ -216,8 +241,7 @@ static void add_slot_wait (gimple_seq *q, const px_ring_sync *r, const px_stmt *
     add_assign (q, other, BIT_XOR_EXPR, bit, number (1));
     bit = other;
   }
-  add_asm (q, slot_address (i) + ".reg .pred %%pxp; PXW: mbarrier.test_wait.parity.shared.b64 %%pxp, [%%pxa], %2; @!%%pxp bra PXW; }",
-	   {}, { E->own, E->slot[s], bit }, loc);
+  add_parity_wait (q, i, E->slot[s], bit, n, loc);
 }
 
 /* One of each ELECT threads arrives at mbarrier I + slot, after GATHER of them.  */
@@ -250,7 +274,8 @@ static void add_next (gimple_seq *q, const px_ring_sync *r, const px_stmt *s)
 static void add_fill_start (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, location_t loc)
 {
   if (r->empty && !(r->dropped >> PX_P_EMPTY & 1))
-    add_slot_wait (q, r, s, r->barrier + r->ring->slots, true, loc);
+    add_slot_wait (q, r, s, r->barrier + r->ring->slots, true,
+		   r->full_elect ? 1 : branch_of (r->split, s)->persp.n, loc);
 }
 
 static void add_fill_end (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, location_t loc)
@@ -259,15 +284,17 @@ static void add_fill_end (gimple_seq *q, const px_ring_sync *r, const px_stmt *s
     add_asm (q, "cp.async.wait_all;", {}, {}, loc);
   if (r->fence && !(r->dropped >> PX_P_FILL_FENCE & 1))
     add_asm (q, "fence.proxy.async.shared::cta;", {}, {}, loc);
+  int threads = branch_of (r->split, s)->persp.n;
   if (!(r->dropped >> PX_P_FULL & 1))
-    add_slot_arrive (q, s, r->barrier, r->full_elect, !(r->dropped >> PX_P_FILL_GATHER & 1), loc);
+    add_slot_arrive (q, s, r->barrier, r->full_elect ? r->full_elect : threads,
+		     r->full_elect && !(r->dropped >> PX_P_FILL_GATHER & 1), loc);
   add_next (q, r, s);
 }
 
 static void add_drain_start (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, location_t loc)
 {
   if (!(r->dropped >> PX_P_FULL & 1))
-    add_slot_wait (q, r, s, r->barrier, false, loc);
+    add_slot_wait (q, r, s, r->barrier, false, 1, loc);
 }
 
 static void add_drain_end (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, int drain, location_t loc)
@@ -278,6 +305,221 @@ static void add_drain_end (gimple_seq *q, const px_ring_sync *r, const px_stmt *
 		     r->gather[drain] && !(r->dropped >> PX_P_GATHER & 1), loc);
   }
   add_next (q, r, s);
+}
+
+/* ---- bulk loads ------------------------------------------------------- */
+
+static void refuse (location_t loc, const char *text)
+{
+  px_error (loc, PX_D_SYNC_OTHER, E->fun->decl, text);
+  E->failed = true;
+}
+
+/* The bytes that bulk load S brings; NULL: not known.  */
+static tree bytes_of (gimple *s)
+{
+  const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
+  bool tensor = false;
+  for (const px_operand &o : x->operands)
+    tensor |= o.role == PX_ROLE_COORDINATE;
+  if (!tensor)
+    return gimple_call_arg (s, 2);
+  /* A box is as large as the array that it goes to.  */
+  tree t = gimple_call_arg (s, 0);
+  for (int steps = 0; steps < 20; steps++) {
+    tree type = TREE_TYPE (TREE_TYPE (t));
+    if (TREE_CODE (type) == ARRAY_TYPE && tree_fits_uhwi_p (TYPE_SIZE_UNIT (type)))
+      return number (tree_to_uhwi (TYPE_SIZE_UNIT (type)));
+    if (TREE_CODE (t) == ADDR_EXPR && TREE_CODE (TREE_OPERAND (t, 0)) == MEM_REF)
+      t = TREE_OPERAND (TREE_OPERAND (t, 0), 0);
+    else if (TREE_CODE (t) == SSA_NAME && gimple_assign_single_p (SSA_NAME_DEF_STMT (t)))
+      t = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t));
+    else if (TREE_CODE (t) == SSA_NAME && gimple_assign_cast_p (SSA_NAME_DEF_STMT (t)))
+      t = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t));
+    else
+      return NULL_TREE;
+    if (!POINTER_TYPE_P (TREE_TYPE (t)))
+      return NULL_TREE;
+  }
+  return NULL_TREE;
+}
+
+static int threads_of (px_persp p) { return p.level == PX_THREAD ? p.n : 0; }
+
+/* "@%pxp " for one of each N threads; 0: the block's first.  */
+static std::string one_of (int n)
+{
+  if (n == 1)
+    return "";
+  std::string t = ".reg .pred %%pxp; mov.u32 %%pxt, %%tid.x; ";
+  if (n)
+    t += textf ("rem.u32 %%%%pxt, %%%%pxt, %d; ", n);
+  return t + "setp.eq.u32 %%pxp, %%pxt, 0; @%%pxp ";
+}
+
+/* Before bulk load OP: its issuer expects the bytes at mbarrier I + SLOT, and the
+   load tells it.  */
+static void expect (const px_stmt *op, int i, tree slot)
+{
+  gimple *s = ((const px_source *) op->acc[0].user)->stmt;
+  location_t loc = gimple_location (s);
+  px_persp unit;
+  tree bytes = bytes_of (s);
+  if (!bytes) {
+    refuse (loc, "the size of this box is not known: its destination is no array");
+    return;
+  }
+  px_collective_of (s, &unit);
+  gimple_seq q = NULL;
+  tree size = make_ssa_name (unsigned_type_node), at = make_ssa_name (long_unsigned_type_node);
+  add_assign (&q, size, NOP_EXPR, bytes);
+  add_asm (&q, slot_address (i) + one_of (threads_of (unit)) + "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%%pxa], %2; }",
+	   {}, { E->own, slot, size }, loc);
+  /* Its address alone may be moved.  */
+  std::string address = textf ("{ .reg .b32 %%%%pxa; mov.u32 %%%%pxa, px_smem; add.u32 %%%%pxa, %%%%pxa, %%1; "
+			       "mad.lo.u32 %%%%pxa, %%2, 8, %%%%pxa; add.u32 %%%%pxa, %%%%pxa, %d; cvt.u64.u32 %%0, %%%%pxa; }", 8 * i);
+  gimple *a = make_asm (address, { at }, { E->own, slot }, loc);
+  SSA_NAME_DEF_STMT (at) = a;
+  gimple_seq_add_stmt (&q, a);
+  gimple_stmt_iterator gsi = gsi_for_stmt (s);
+  gsi_insert_seq_before (&gsi, q, GSI_SAME_STMT);
+  px_set_argument (s, PX_ROLE_BARRIER, at);
+  update_stmt (s);
+}
+
+static int modulo (int a, int n) { return (a % n + n) % n; }
+
+/* The slot of number counter of LOOP + NUM (LOOP NULL: of NUM).  */
+static tree slot_in (const px_stmt *loop, int num, int slots)
+{
+  int first = modulo (num, slots);
+  if (!loop || slots == 1)
+    return number (first);
+  loop_p l = (loop_p) loop->user;
+  tree &v = E->counter[{ l, slots << 8 | first }];
+  if (v)
+    return v;
+  v = create_tmp_reg (unsigned_type_node, "pxslot");
+  gsi_insert_on_edge (loop_preheader_edge (l), gimple_build_assign (v, number (first)));
+  gimple_seq q = NULL;
+  tree up = make_ssa_name (unsigned_type_node), wrap = make_ssa_name (boolean_type_node);
+  add_assign (&q, up, PLUS_EXPR, v, number (1));
+  add_assign (&q, wrap, EQ_EXPR, up, number (slots));
+  gimple_seq_add_stmt (&q, gimple_build_assign (v, COND_EXPR, wrap, number (0), up));
+  gsi_insert_seq_on_edge (loop_latch_edge (l), q);
+  return v;
+}
+
+static const px_stmt *first_of_run (int run)
+{
+  for (int i = 0; i < E->f->nstmt; i++)
+    if (E->f->stmt[i]->kind == PX_OP && E->f->stmt[i]->timeline == PX_BULK_LOAD && E->f->stmt[i]->run == run)
+      return E->f->stmt[i];
+  return NULL;
+}
+
+/* Threads of the least unit that issues a load of RUN; 0: the block.  */
+static int issuers_of (int run)
+{
+  int least = 0;
+  for (int i = 0; i < E->f->nstmt; i++) {
+    const px_stmt *op = E->f->stmt[i];
+    px_persp unit;
+    if (op->kind != PX_OP || op->timeline != PX_BULK_LOAD || op->run != run)
+      continue;
+    px_collective_of (((const px_source *) op->acc[0].user)->stmt, &unit);
+    int n = threads_of (unit);
+    if (n && (!least || n < least))
+      least = n;
+  }
+  return least;
+}
+
+static tree slot_of_run (int run)
+{
+  const px_acc &a = first_of_run (run)->acc[0];
+  const px_commit &c = E->f->commit[run];
+  return c.slots > 1 ? slot_in (a.num_loop, a.num, c.slots) : number (0);
+}
+
+/* Wait for the last phase of mbarrier I + SLOT that was begun; N as above.  */
+static void add_run_wait (gimple_seq *q, int i, tree slot, int n, location_t loc)
+{
+  tree t = make_ssa_name (unsigned_type_node), bit = make_ssa_name (unsigned_type_node), last = make_ssa_name (unsigned_type_node);
+  add_assign (q, t, RSHIFT_EXPR, E->run_phase[i], slot);
+  add_assign (q, bit, BIT_AND_EXPR, t, number (1));
+  add_assign (q, last, BIT_XOR_EXPR, bit, number (1));
+  add_parity_wait (q, i, slot, last, n, loc);
+}
+
+static void add_run_begin (gimple_seq *q, int run, location_t loc)
+{
+  const px_commit &c = E->f->commit[run];
+  if (c.timeline == PX_WGMMA)
+    add_asm (q, "wgmma.fence.sync.aligned;", {}, {}, loc);
+  else if (c.again)
+    add_run_wait (q, c.mbar, number (0), issuers_of (run), loc);
+}
+
+static void add_commit (gimple_seq *q, int run, location_t loc)
+{
+  const px_commit &c = E->f->commit[run];
+  switch (c.timeline) {
+  case PX_CPASYNC:
+    add_asm (q, "cp.async.commit_group;", {}, {}, loc);
+    break;
+  case PX_BULK_STORE:
+    add_asm (q, "cp.async.bulk.commit_group;", {}, {}, loc);
+    break;
+  case PX_WGMMA:
+    add_asm (q, "wgmma.commit_group.sync.aligned;", {}, {}, loc);
+    break;
+  default: {
+    tree slot = slot_of_run (run), one = make_ssa_name (unsigned_type_node), bits = E->run_phase[c.mbar];
+    add_asm (q, slot_address (c.mbar) + one_of (issuers_of (run)) + "mbarrier.arrive.shared.b64 _, [%%pxa]; }",
+	     {}, { E->own, slot }, loc);
+    add_assign (q, one, LSHIFT_EXPR, number (1), slot);
+    add_assign (q, bits, BIT_XOR_EXPR, bits, one);
+  }
+  }
+}
+
+/* The threads of Q wait for load W.  */
+static void add_load_wait (gimple_seq *q, const px_seq *at, const px_twait &w, location_t loc)
+{
+  int run = w.a->op->run;
+  const px_commit &c = E->f->commit[run];
+  if (c.seq->first != at->first || c.seq->span != at->span) {
+    refuse ((location_t) w.a->op->loc.loc, "other threads wait for this copy than those that issue it");
+    return;
+  }
+  if (w.loop || c.slots == 1) {
+    add_run_wait (q, c.mbar, w.loop ? slot_in (w.loop, w.num, c.slots) : number (0), 1, loc);
+    return;
+  }
+  for (int i = 0; i < c.slots; i++)
+    add_run_wait (q, c.mbar, number (i), 1, loc);
+}
+
+/* Counts and variables of run I of bulk loads.  */
+static void prepare_run (int i, std::vector<int> *count)
+{
+  const px_commit &c = E->f->commit[i];
+  int n = issuers_of (i), all = c.seq->size ? c.seq->size : c.seq->persp.level == PX_THREAD ? c.seq->persp.n : 0;
+  location_t loc = (location_t) first_of_run (i)->loc.loc;
+  if (c.seq->persp.level == PX_THREAD && c.seq->span != c.seq->persp.n)
+    refuse (loc, "each of several units issues this copy and waits for it");
+  if (n && !all)
+    refuse (loc, "it is not known how many units issue this copy: the function has no threads ()");
+  if (c.slots > 32)
+    refuse (loc, "a ring has at most 32 slots");
+  tree &bits = E->run_phase[c.mbar];
+  if (!bits) {
+    bits = create_tmp_reg (unsigned_type_node, "pxphase");
+    gsi_insert_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (E->fun)), gimple_build_assign (bits, number (0)));
+  }
+  for (int k = 0; k < c.slots; k++)
+    (*count)[c.mbar + k] = n ? all / n : 1;
 }
 
 /* ---- px's own mbarriers ----------------------------------------------- */
@@ -296,8 +538,12 @@ static void init_mbarriers (const std::vector<int> &count, location_t loc)
   for (size_t i = 0; i < count.size (); i++)
     text += textf ("@%%%%pxp mbarrier.init.shared.b64 [%%%%pxa+%d], ", 8 * (int) i)
 	    + (count[i] ? textf ("%d; ", count[i]) : "%%pxn; ");
-  text += E->f->init_fence ? "@%%pxp fence.mbarrier_init.release.cluster; barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned; }"
-			   : "bar.sync 0; }";
+  bool bulk = false;
+  for (int i = 0; i < E->f->nstmt; i++)
+    bulk |= E->f->stmt[i]->kind == PX_OP && E->f->stmt[i]->timeline == PX_BULK_LOAD;
+  if (bulk || E->f->init_fence)
+    text += "@%%pxp fence.mbarrier_init.release.cluster; ";
+  text += E->f->init_fence ? "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned; }" : "bar.sync 0; }";
   add_asm (&q, text, {}, { E->own }, loc);
   gsi_insert_seq_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (E->fun)), q);
 }
@@ -331,8 +577,13 @@ static void allocate ()
     if (s->arrive >= 0)
       E->state[s] = create_tmp_reg (long_unsigned_type_node, "pxstate");
   }
+  for (int i = 0; i < E->f->ncommit; i++)
+    if (E->f->commit[i].timeline == PX_BULK_LOAD)
+      prepare_run (i, &count);
   for (int i = 0; i < E->f->nrsync; i++) {
     const px_ring_sync *r = E->f->rsync[i];
+    if (r->ring->slots > 32)
+      refuse ((location_t) r->fill[0]->loc.loc, "a ring has at most 32 slots");
     for (int k = 0; k < r->ring->slots; k++) {
       count[r->barrier + k] = r->full_count;
       if (r->empty)
@@ -382,6 +633,30 @@ template <class F> static void put (const px_seq *q, int idx, F add)
       gsi_insert_seq_on_edge (e, sequence ());
 }
 
+/* Bulk load OP of a fill.  */
+static void expect_in_ring (const px_stmt *op)
+{
+  const px_stmt *fill = op->acc[0].ringop;
+  const px_ring *lead = fill->ring->with ? fill->ring->with : fill->ring;
+  px_persp unit;
+  for (int i = 0; i < E->f->nrsync; i++) {
+    const px_ring_sync *r = E->f->rsync[i];
+    if (r->ring != lead)
+      continue;
+    /* The fill of the ring whose barriers they share is the one before it, at the same number.  */
+    const px_stmt *mine = NULL;
+    for (int k = 0; k < r->nfill; k++)
+      if (r->fill[k]->seq == fill->seq && r->fill[k]->idx <= fill->idx && (!mine || mine->idx < r->fill[k]->idx))
+	mine = r->fill[k];
+    gimple *s = ((const px_source *) op->acc[0].user)->stmt;
+    px_collective_of (s, &unit);
+    if (!px_same (unit, branch_of (r->split, fill)->persp))
+      refuse (gimple_location (s), "only part of a branch issues this copy");
+    else
+      expect (op, r->barrier, E->slot[mine]);
+  }
+}
+
 bool px_emit (function *fun, px_fn *f, const px_places &places)
 {
   emitter e = {};
@@ -390,8 +665,8 @@ bool px_emit (function *fun, px_fn *f, const px_places &places)
   e.f = f;
   e.places = &places;
   allocate ();
-  /* At one place: ends of fills and drains, inner ones first; waits,
-     synchronisations, starts of fills and drains, arrivals.  */
+  /* At one place: ends of fills and drains, inner ones first; commits, waits,
+     synchronisations, starts of runs, of fills and drains, arrivals.  */
   for (int i = f->nrsync - 1; i >= 0; i--) {
     const px_ring_sync *r = f->rsync[i];
     for (int k = 0; k < r->nfill; k++)
@@ -401,6 +676,8 @@ bool px_emit (function *fun, px_fn *f, const px_places &places)
       put (r->drain[k]->body[0], r->drain[k]->body[0]->nst,
 	   [&] (gimple_seq *q, location_t loc) { add_drain_end (q, r, r->drain[k], k, loc); });
   }
+  for (int i = 0; i < f->ncommit; i++)
+    put (f->commit[i].seq, f->commit[i].idx, [&] (gimple_seq *q, location_t loc) { add_commit (q, i, loc); });
   for (int i = 0; i < f->nsync; i++)
     if (f->sync[i]->arrive >= 0 && f->sync[i]->prim)
       put (f->sync[i]->seq, f->sync[i]->idx, [&] (gimple_seq *q, location_t loc) { add_wait (q, f->sync[i], loc); });
@@ -412,6 +689,8 @@ bool px_emit (function *fun, px_fn *f, const px_places &places)
 	if (s->prim)
 	  add_barrier (q, s, loc); });
   }
+  for (int i = 0; i < f->ncommit; i++)
+    put (f->commit[i].seq, f->commit[i].begin, [&] (gimple_seq *q, location_t loc) { add_run_begin (q, i, loc); });
   for (int i = 0; i < f->nrsync; i++) {
     const px_ring_sync *r = f->rsync[i];
     for (int k = 0; k < r->nfill; k++)
@@ -422,6 +701,16 @@ bool px_emit (function *fun, px_fn *f, const px_places &places)
   for (int i = 0; i < f->nsync; i++)
     if (f->sync[i]->arrive >= 0 && f->sync[i]->prim)
       put (f->sync[i]->seq, f->sync[i]->arrive, [&] (gimple_seq *q, location_t loc) { add_arrive (q, f->sync[i], loc); });
+  /* Right before them, the mbarriers that bulk loads tell.  */
+  for (int i = 0; i < f->nstmt; i++) {
+    const px_stmt *op = f->stmt[i];
+    if (op->kind != PX_OP || op->timeline != PX_BULK_LOAD || op->synth)
+      continue;
+    if (op->run >= 0)
+      expect (op, f->commit[op->run].mbar, slot_of_run (op->run));
+    else
+      expect_in_ring (op);
+  }
   E = NULL;
-  return true;
+  return !e.failed;
 }

@@ -116,7 +116,8 @@ same_number (const struct px_stmt *a, const struct px_stmt *b)
     for (int j = 0; j < b->nacc; j++)
       {
 	const struct px_acc *x = &a->acc[i], *y = &b->acc[j];
-	if ((x->numbered || y->numbered) && (x->numbered != y->numbered || x->num != y->num || x->num_loop != y->num_loop))
+	bool differ = x->numbered != y->numbered || x->num != y->num || x->num_loop != y->num_loop;
+	if (differ && ((x->numbered && y->numbered) || x->obj == y->obj))
 	  return false;
       }
   return true;

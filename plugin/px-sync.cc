@@ -187,6 +187,22 @@ static void find_stores ()
       }
 }
 
+/* What a copy accesses at P, as a reference; NULL: its size is no constant.  X has its
+   operands.  */
+static tree copied (gimple *s, const px_intrinsic *x, tree p)
+{
+  tree size = NULL_TREE;
+  for (unsigned i = 0; i < x->operands.size (); i++)
+    if (x->operands[i].role == PX_ROLE_CONST || (x->operands[i].role == PX_ROLE_UNIFORM && i == 2 && !size))
+      size = gimple_call_arg (s, i);
+  if (x->timeline == PX_T_CPASYNC && !size)
+    size = build_int_cst (unsigned_type_node, 16);
+  if (!size || !tree_fits_uhwi_p (size) || x->timeline == PX_T_GENERIC || x->timeline == PX_T_WGMMA)
+    return NULL_TREE;
+  tree bytes = build_array_type_nelts (unsigned_char_type_node, tree_to_uhwi (size));
+  return build2 (MEM_REF, bytes, p, build_int_cst (ptr_type_node, 0));
+}
+
 /* ---- operations ------------------------------------------------------- */
 
 /* S accesses OBJECTS by reference REF, or what is at POINTER (both NULL: it is not
@@ -215,10 +231,13 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
   if (const px_intrinsic *x = px_intrinsic_of (f)) {
     for (unsigned i = 0; i < x->operands.size (); i++) {
       px_role role = x->operands[i].role;
+      tree ref = role >= PX_ROLE_READ ? px_intrinsic_ref (s, i) : NULL_TREE;
+      if (role >= PX_ROLE_READ && !ref)
+	ref = copied (s, x, gimple_call_arg (s, i));
       if (role >= PX_ROLE_READ)
 	add_accesses (op, q, s, objects_of (gimple_call_arg (s, i)),
 		      role == PX_ROLE_ATOMIC ? PX_ATOMIC
-		      : role == PX_ROLE_READ || role == PX_ROLE_FROM ? PX_READ : PX_WRITE, px_intrinsic_ref (s, i), gimple_call_arg (s, i));
+		      : role == PX_ROLE_READ || role == PX_ROLE_FROM ? PX_READ : PX_WRITE, ref, gimple_call_arg (s, i));
     }
     if (*op) {
       static const px_timeline timelines[] = { PX_GENERIC, PX_CPASYNC, PX_BULK_LOAD, PX_BULK_STORE, PX_WGMMA };
