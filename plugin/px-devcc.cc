@@ -69,7 +69,7 @@ static int run (std::vector<std::string> &argv, int log)
   posix_spawn_file_actions_adddup2 (&fa, log, 1);
   posix_spawn_file_actions_adddup2 (&fa, log, 2);
   pid_t pid;
-  int err = posix_spawn (&pid, v[0], &fa, NULL, v.data (), environ);
+  int err = posix_spawnp (&pid, v[0], &fa, NULL, v.data (), environ);
   posix_spawn_file_actions_destroy (&fa);
   if (err) {
     errno = err;
@@ -80,6 +80,20 @@ static int run (std::vector<std::string> &argv, int log)
     if (errno != EINTR)
       return -1;
   return WIFEXITED (status) ? WEXITSTATUS (status) : 128 + WTERMSIG (status);
+}
+
+int px_run_on (std::vector<std::string> argv, const std::string &text, std::string *said)
+{
+  int in = memfd_create ("px-ptx", 0), log = memfd_create ("px-log", 0), status = -1;
+  if (in >= 0 && log >= 0 && write_all (in, text)) {
+    argv.push_back (fd_name (in));
+    status = run (argv, log);
+    *said = read_all (log);
+  }
+  for (int fd : { in, log })
+    if (fd >= 0)
+      close (fd);
+  return status == 127 ? -1 : status;
 }
 
 bool px_compile_device (const std::string &elf, std::string *ptx)

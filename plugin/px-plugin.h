@@ -303,6 +303,10 @@ std::string px_capture_elf ();                  /* as an ELF relocatable */
 /* px-devcc.cc: device object to PTX by GCC's nvptx compiler.  */
 bool px_compile_device (const std::string &elf, std::string *ptx);
 
+/* Run ARGV, found in PATH, on a file with TEXT as its last argument.  The status, or
+   -1 if it cannot be run; what it said in SAID.  */
+int px_run_on (std::vector<std::string> argv, const std::string &text, std::string *said);
+
 /* px-finalize.cc: that PTX to one image for each architecture.  */
 struct px_image_text {
   unsigned arch, isa;
@@ -316,6 +320,9 @@ unsigned px_first_arch ();                      /* the earliest of -fplugin-arg-
 uint64_t px_shared_limit (unsigned *sm);        /* the most bytes that a block can have on
 						   one of these, and which */
 bool px_finalize (const std::string &ptx, std::vector<px_image_text> *);
+
+/* px-stats.cc: -fplugin-arg-px-stats.  */
+void px_print_stats (const std::vector<px_image_text> &);
 
 /* px-image.cc: the images and records of runtime/image.h, as variables of the
    host program.  */
