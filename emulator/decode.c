@@ -9,6 +9,7 @@
    3. Branch targets and operands are patched.  */
 
 #include "emulator/decode.h"
+#include "emulator/device.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -1089,9 +1090,17 @@ decode_function (px_emu_func *f, px_emu_error *err)
   f->src[f->n_src++] = (struct source) { c->ir->last, loc };
   emit (c, NONE, NONE, NONE, NONE, c->ir->entry ? "exit" : "ret");
   flow (c, FLOW_END, NONE);
+  /* What the debugger shows keeps its place.  */
+  bool shown = f->mod->emu->debug;
+  for (size_t i = 0; shown && i < c->n_v; i++)
+    c->v[i].pinned = true;
   if (!assign_slots (c))
     out_of_memory (c);
   patch (c);
+  if (shown && !(f->reg_slot = malloc ((c->ir->nregs + 1) * sizeof *f->reg_slot)))
+    out_of_memory (c);
+  for (uint32_t r = 0; shown && r < c->ir->nregs; r++)
+    f->reg_slot[r] = c->reg[r].vreg == NONE ? NONE : c->v[c->reg[r].vreg].slot;
 
   /* Those filled for each block come first.  */
   f->inits = calloc (c->n_inits + 1, sizeof *f->inits);

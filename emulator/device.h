@@ -38,6 +38,7 @@ struct px_emu
   pthread_t *threads;
   _Atomic uint64_t grids;
   struct check_device *check;	/* the sanitizer's, or NULL */
+  struct debugger *debug;	/* or NULL */
 };
 
 /* module.c */

@@ -233,6 +233,7 @@ struct px_emu_func
   struct local *locals;
   uint32_t n_locals;
   struct init *inits;
+  uint32_t *reg_slot;		/* of each of ir->regs, for the debugger; or NULL */
   uint32_t n_inits, n_block_inits;	/* those per_block come first */
   struct param *params, *rets;
   uint32_t n_params, n_rets;

@@ -10,6 +10,7 @@
 #define _GNU_SOURCE
 #include "emulator/async.h"
 #include "emulator/check.h"
+#include "emulator/debug.h"
 #include "emulator/device.h"
 
 #include <sched.h>
@@ -49,6 +50,7 @@ px_emu_new (int workers)
   pthread_cond_init (&emu->work, NULL);
   pthread_cond_init (&emu->done, NULL);
   emu->check = check_new (emu);
+  emu->debug = debug_new ();
   return emu;
 }
 
@@ -85,6 +87,7 @@ px_emu_free (px_emu *emu)
   pthread_cond_destroy (&emu->work);
   pthread_cond_destroy (&emu->done);
   check_free (emu->check);
+  debug_free (emu->debug);
   free (emu);
 }
 
@@ -380,7 +383,9 @@ run_slice (struct launch *l, struct warp *w, int32_t fuel)
       return fuel - w->fuel;
     }
   const struct op *o = resume (w);
-  if (!l->count)
+  if (l->emu->debug)
+    run_debugged (l->emu->debug, w, o);
+  else if (!l->count)
     while (o)
       o = o->fn (w, o);
   else
@@ -663,7 +668,7 @@ static void
 run_together (px_emu *emu, struct launch *l)
 {
   int want = emu->n_workers - 1;
-  if (l->random || l->sequential || l->reverse || l->check)
+  if (l->random || l->sequential || l->reverse || l->check || emu->debug)
     want = 0;
   if ((uint64_t) want > l->n_clusters - 1)
     want = l->n_clusters - 1;
@@ -900,6 +905,8 @@ px_emu_run (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_e
   if (l.emu->check && !check_begin (&l, l.emu->check))
     report_incomplete ("no memory to check a kernel");
   pthread_mutex_init (&l.lock, NULL);
+  if (l.emu->debug)
+    debug_launch (l.emu->debug, &l);
   run_together (l.emu, &l);
   if (l.check)
     {

@@ -643,6 +643,7 @@ free_func (px_emu_func *f)
   free (f->ops);
   free (f->src);
   free (f->inits);
+  free (f->reg_slot);
   free (f->params);
   free (f->rets);
   free (f->error);

@@ -38,6 +38,7 @@ static const char usage[] =
   "                           some of memory, init, race, sync, async; exit status\n"
   "                           0 clean, 1 defective or in error, 2 incomplete\n"
   "      --cooperative        launch so that the blocks can wait for each other\n"
+  "      --debug              stop at lines of the source; `help' lists the commands\n"
   "  -t, --time               print how long the kernel took\n"
   "  -l, --list               list the kernels of the file and their parameters\n"
   "      --help               display this help and exit\n"
@@ -688,6 +689,8 @@ parse_options (int argc, char **argv, struct options *o)
 	  o->check = true;
 	  setenv ("PXEMU_CHECK", s[7] ? s + 8 : "all", 1);
 	}
+      else if (!strcmp (s, "--debug"))
+	setenv ("PXEMU_DEBUG", "1", 1);
       else if (!strcmp (s, "--cooperative"))
 	o->cooperative = true;
       else if ((v = value_of (argv, argc, &i, "grid", 'g')))
