@@ -52,23 +52,30 @@ mt_bits (int t)
   return bits[t];
 }
 
+/* A matrix of 16 rows is kept turned: column by column, 16 floats each, row 4 i + r of
+   them at 4 r + i.  */
+#define TURN(row) ((row) % 4 * 4 + (row) / 4)
+
 /* Kernels that exist once for each instruction set (tile.inc).  */
 struct tile
 {
-  /* D (M x N) += A (M x K) B (K x N), rows of LDD, K, N floats; M and N multiples of 8,
-     M of 16 if N > 8.  */
-  void (*gemm) (float *d, const float *a, const float *b, int m, int n, int k, int ldd);
+  /* D (16 x N, turned) += A (16 x BLOCKS K, turned) B; N a multiple of 8; element
+     (r K + x, j) of B at B[r BLOCK + x BK + j BN].  */
+  void (*product) (float *d, const float *a, const float *b, int n, int blocks, int k, int bn, int bk,
+		   int block);
   /* OUT[i] = element i of P, of type T, in order.  */
   void (*widen) (float *out, const void *p, int t, int n);
-  /* OUT = IN (ROWS x COLS) turned; LDO, LDI: floats of a row of OUT and IN.  */
+  /* OUT[32 i + l] = element i of word l of the 32 at P.  */
+  void (*split) (float *out, const void *p, int t);
+  /* OUT = IN (ROWS x COLS) turned over; LDO, LDI: floats of a row of OUT and IN.  */
   void (*transpose) (float *out, int ldo, const float *in, int ldi, int rows, int cols);
-  /* Registers of an accumulator's columns 2 t and 2 t + 1, and 8 x 8 of the matrix.  */
-  void (*join) (float *c, int ldc, const float *even, const float *odd);
-  void (*part) (const float *c, int ldc, float *even, float *odd);
+  /* Columns t = 0 to 3, STRIDE floats apart, of a turned matrix, and what lanes 4 g + t
+     have of rows g (LOW) and g + 8 (HIGH).  */
+  void (*join) (float *out, int stride, const float *low, const float *high);
+  void (*part) (const float *in, int stride, float *low, float *high);
   /* NaNs among the N floats at P become canonical.  */
   void (*clean) (float *p, int n);
 };
-
 extern const struct tile tile_avx512, tile_avx2, tile_c;
 
 /* registry.c */
@@ -77,8 +84,8 @@ const struct tile *tile (void);
 /* mma.c */
 
 float mt_value (int t, uint32_t bits);
-void mt_spread_a (const uint8_t *regs, const uint32_t *slot, int n, int type, int m, int k, float *a);
-void mt_expand (const struct op *o, const uint32_t *meta, float *a, int k);
+void mt_a (const struct op *o, const uint8_t *regs, int n, float *a);
+void mt_rows (const struct op *o, const uint8_t *regs, float *rows, int k, float *a);
 uint32_t f16_bits (float x);
 int32_t mt_integer (double sum, int32_t c, int flags);
 

@@ -63,34 +63,6 @@ words (struct warp *w, const struct slots *s, u32 k, int n, u32 *out)
    of C and D: row g + 8 (r >> 1), column 2 t + (r & 1), two to a register of f16.
    Shapes with 8 rows have the first of two registers only.  */
 
-/* A fragment of N registers, SLOT of REGS, to M rows (8 or 16) of K floats.  The lanes'
-   elements in order are 8 rows of 4 E.  */
-void
-mt_spread_a (const uint8_t *regs, const u32 *slot, int n, int type, int m, int k, float *a)
-{
-  int e = 32 / mt_bits (type);
-  float v[32 * LANES];
-  for (int r = 0; r < n; r++)
-    {
-      float *to = a + (m == 16 ? 8 * (r & 1) * k + (r >> 1) * 4 * e : r * 4 * e);
-      tile ()->widen (v, regs + slot[r], type, e * LANES);
-      for (int g = 0; g < 8; g++)
-	memcpy (to + g * k, v + g * 4 * e, 4 * e * sizeof *a);
-    }
-}
-
-static void
-spread_b (const uint8_t *regs, const u32 *slot, int n, int type, float *b)
-{
-  int e = 32 / mt_bits (type);
-  float v[32 * LANES];
-  for (int r = 0; r < n; r++)
-    {
-      tile ()->widen (v, regs + slot[r], type, e * LANES);
-      tile ()->transpose (b + r * 4 * e * 8, 8, v, 4 * e, 8, 4 * e);
-    }
-}
-
 /* Where the non-zero elements of sparse A stand: AT[row * KP + j] is the column of
    packed element j; KP of them in a row (9.7.14.6.1).  META: of each lane.
 
@@ -130,87 +102,143 @@ sparse_positions (const struct op *o, int sel, int kp, const u32 *meta, uint16_t
       }
 }
 
-/* A, 16 rows of K / 2 floats, becomes 16 rows of K.  */
+/* A of O, 16 ROWS of K floats, K / 2 if it is sparse, to turned A.  REGS: the frame's, of
+   the metadata.  */
 void
-mt_expand (const struct op *o, const u32 *meta, float *a, int k)
+mt_rows (const struct op *o, const uint8_t *regs, float *rows, int k, float *a)
 {
-  uint16_t pos[16 * 64];
-  float full[16 * 128];
-  int kp = k / 2;
-  memset (full, 0, 16 * k * sizeof *full);
-  sparse_positions (o, MX_SEL (o->imm), kp, meta, pos);
-  for (int i = 0; i < 16 * kp; i++)
-    full[i / kp * k + pos[i]] = a[i];
-  memcpy (a, full, 16 * k * sizeof *a);
+  int kp = MX_FLAGS (o->imm) & MX_SPARSE ? k / 2 : k;
+  if (kp == k)
+    for (int i = 0; i < 16; i++)
+      for (int x = 0; x < k; x++)
+	a[x * 16 + TURN (i)] = rows[i * k + x];
+  else
+    {
+      uint16_t pos[16 * 64];
+      memset (a, 0, 16 * k * sizeof *a);
+      sparse_positions (o, MX_SEL (o->imm), kp, (const u32 *) (regs + o->slots->at[o->e]), pos);
+      for (int i = 0; i < 16; i++)
+	for (int x = 0; x < kp; x++)
+	  a[pos[i * kp + x] * 16 + TURN (i)] = rows[i * kp + x];
+    }
+}
+
+/* A fragment of N registers, 8 rows in each or each of two, to turned A.  */
+void
+mt_a (const struct op *o, const uint8_t *regs, int n, float *a)
+{
+  static const float none[LANES];
+  const u32 *slot = o->slots->at + o->a;
+  int type = MX_AT (o->imm), e = 32 / mt_bits (type), m = MX_M (o->imm), k = MX_K (o->imm);
+  float low[32 * LANES], high[32 * LANES];
+  if (MX_FLAGS (o->imm) & MX_SPARSE)
+    {
+      float rows[16 * 64];
+      for (int r = 0; r < n; r++)
+	{
+	  tile ()->widen (low, regs + slot[r], type, e * LANES);
+	  for (int g = 0; g < 8; g++)
+	    memcpy (rows + (g + 8 * (r & 1)) * k / 2 + (r >> 1) * 4 * e, low + g * 4 * e, 4 * e * sizeof *rows);
+	}
+      mt_rows (o, regs, rows, k, a);
+      return;
+    }
+  for (int r = 0; r < n; r += m == 8 ? 1 : 2)
+    {
+      tile ()->split (low, regs + slot[r], type);
+      if (m != 8)
+	tile ()->split (high, regs + slot[r + 1], type);
+      float *to = a + (m == 8 ? r : r / 2) * 4 * e * 16;
+      for (int i = 0; i < e; i++)
+	tile ()->join (to + i * 16, e * 16, low + i * LANES, m == 8 ? none : high + i * LANES);
+    }
 }
 
 #define MAX_K 256
 
-/* |a ^ b| = |a| + |b| - 2 |a & b| */
+/* |a ^ b| = |a| + |b| - 2 |a & b|.  A and C turned; element (x, j) of B at B[x BK + j BN].  */
 static void
-exclusive (float *c, const float *a, const float *b, int m, int n, int k)
+exclusive (float *c, const float *a, const float *b, int n, int k, int bn, int bk)
 {
-  float suma[32] = { 0 }, sumb[32] = { 0 };
-  for (int i = 0; i < m * k; i++)
-    suma[i / k] += a[i];
-  for (int i = 0; i < n * k; i++)
-    sumb[i % n] += b[i];
-  for (int i = 0; i < m * n; i++)
-    c[i] = suma[i / n] + sumb[i % n] - 2 * c[i];
+  float suma[16] = { 0 };
+  for (int i = 0; i < 16 * k; i++)
+    suma[i % 16] += a[i];
+  for (int j = 0; j < n; j++)
+    {
+      float sumb = 0;
+      for (int x = 0; x < k; x++)
+	sumb += b[x * bk + j * bn];
+      for (int i = 0; i < 16; i++)
+	c[j * 16 + i] = suma[i] + sumb - 2 * c[j * 16 + i];
+    }
+}
+
+static inline u32
+halves (float low, float high)
+{
+  return f16_bits (low) | f16_bits (high) << 16;
 }
 
 OP (mma)
 {
   if (unlikely (w->mask != ALL_LANES))
     return gather_warp (w, o);
+  static const float none[LANES];
+  const struct tile *t = tile ();
   const struct slots *s = o->slots;
   int at = MX_AT (o->imm), bt = MX_BT (o->imm), dt = MX_DT (o->imm), ct = MX_CT (o->imm);
-  int m = MX_M (o->imm), k = MX_K (o->imm), flags = MX_FLAGS (o->imm);
-  int kp = flags & MX_SPARSE ? k / 2 : k;
-  int na = m * kp * mt_bits (at) / 1024, nb = 8 * k * mt_bits (bt) / 1024;
-  float a[16 * MAX_K], b[MAX_K * 8], c[16 * 8], x[2][LANES];
+  int m = MX_M (o->imm), k = MX_K (o->imm), flags = MX_FLAGS (o->imm), e = 32 / mt_bits (bt);
+  int kp = flags & MX_SPARSE ? k / 2 : k, nb = 8 * k * mt_bits (bt) / 1024, h = m / 8;
+  float a[16 * MAX_K] __attribute__ ((aligned (64))), b[MAX_K * 8] __attribute__ ((aligned (64)));
+  float c[16 * 8] __attribute__ ((aligned (64))), x[2][2 * LANES];
   u32 old[4][LANES];
-  mt_spread_a (w->r, s->at + o->a, na, at, m, kp, a);
-  spread_b (w->r, s->at + o->b, nb, bt, b);
-  if (flags & MX_SPARSE)
-    mt_expand (o, REG (u32, s->at[o->e]), a, k);
-  for (int h = 0; h < m / 8; h++)
-    switch (ct)
-      {
-      case MT_F32:
-	tile ()->join (c + 64 * h, 8, REG (float, s->at[o->c + 2 * h]), REG (float, s->at[o->c + 2 * h + 1]));
-	break;
-      case MT_S32:
-	memcpy (old[2 * h], REG (u32, s->at[o->c + 2 * h]), sizeof *old);
-	memcpy (old[2 * h + 1], REG (u32, s->at[o->c + 2 * h + 1]), sizeof *old);
-	memset (c + 64 * h, 0, 64 * sizeof *c);
-	break;
-      default:
-	tile ()->widen (c + 64 * h, REG (u32, s->at[o->c + h]), MT_F16, 2 * LANES);
-	break;
-      }
-  tile ()->gemm (c, a, b, m, 8, k, 8);
+  mt_a (o, w->r, m * kp * mt_bits (at) / 1024, a);
+  /* Register r: 8 columns of 4 E elements.  */
+  for (int r = 0; r < nb; r++)
+    t->widen (b + r * 32 * e, w->r + s->at[o->b + r], bt, e * LANES);
+  switch (ct)
+    {
+    case MT_F32:
+      for (int i = 0; i < 2; i++)
+	t->join (c + 16 * i, 32, REG (float, s->at[o->c + i]), h == 1 ? none : REG (float, s->at[o->c + 2 + i]));
+      break;
+    case MT_S32:
+      for (int i = 0; i < 2 * h; i++)
+	memcpy (old[i], REG (u32, s->at[o->c + i]), sizeof *old);
+      memset (c, 0, sizeof c);
+      break;
+    default:
+      for (int i = 0; i < h; i++)
+	t->split (x[i], REG (u32, s->at[o->c + i]), MT_F16);
+      for (int i = 0; i < 2; i++)
+	t->join (c + 16 * i, 32, x[0] + i * LANES, h == 1 ? none : x[1] + i * LANES);
+      break;
+    }
+  t->product (c, a, b, 8, nb, 4 * e, 4 * e, 1, 32 * e);
   if (flags & MX_XOR)
-    exclusive (c, a, b, m, 8, k);
-  tile ()->clean (c, 8 * m);
-  for (int h = 0; h < m / 8; h++)
-    switch (dt)
-      {
-      case MT_F32:
-	tile ()->part (c + 64 * h, 8, REG (float, s->at[o->d + 2 * h]), REG (float, s->at[o->d + 2 * h + 1]));
-	break;
-      case MT_S32:
-	tile ()->part (c + 64 * h, 8, x[0], x[1]);
-	for (int e = 0; e < 2; e++)
-	  for (int l = 0; l < LANES; l++)
-	    REG (u32, s->at[o->d + 2 * h + e])[l] = mt_integer (x[e][l], old[2 * h + e][l], flags);
-	break;
-      default:
+    {
+      /* The blocks of B one after the other.  */
+      static const int step = 128;
+      float full[MAX_K * 8];
+      for (int y = 0; y < k; y++)
+	for (int j = 0; j < 8; j++)
+	  full[y * 8 + j] = b[y / step * 8 * step + j * step + y % step];
+      exclusive (c, a, full, 8, k, 1, 8);
+    }
+  t->clean (c, 16 * 8);
+  for (int i = 0; i < 2; i++)
+    if (dt == MT_F32)
+      t->part (c + 16 * i, 32, REG (float, s->at[o->d + i]), h == 1 ? x[0] : REG (float, s->at[o->d + 2 + i]));
+    else
+      t->part (c + 16 * i, 32, x[0] + i * LANES, x[1] + i * LANES);
+  for (int i = 0; i < h; i++)
+    if (dt == MT_S32)
+      for (int j = 0; j < 2; j++)
 	for (int l = 0; l < LANES; l++)
-	  REG (u32, s->at[o->d + h])[l] = f16_bits (c[64 * h + 2 * l])
-					  | f16_bits (c[64 * h + 2 * l + 1]) << 16;
-	break;
-      }
+	  REG (u32, s->at[o->d + 2 * i + j])[l] = mt_integer (x[i][j * LANES + l], old[2 * i + j][l], flags);
+    else if (dt == MT_F16)
+      for (int l = 0; l < LANES; l++)
+	REG (u32, s->at[o->d + i])[l] = halves (x[i][l], x[i][LANES + l]);
   return o + 1;
 }
 
@@ -284,7 +312,14 @@ OP (mma_884)
 		= ct == MT_F16 ? mt_value (MT_F16, rc[i / 2 * LANES + l] >> i % 2 * 16 & 0xffff)
 		  : f32_of (rc[i * LANES + l]);
 	    }
-      tile ()->gemm (c, a, b, 8, 8, 4, 8);
+      float ta[4 * 16] = { 0 }, tc[8 * 16] = { 0 };
+      for (int i = 0; i < 32; i++)
+	ta[i % 4 * 16 + TURN (i / 4)] = a[i];
+      for (int i = 0; i < 64; i++)
+	tc[i % 8 * 16 + TURN (i / 8)] = c[i];
+      tile ()->product (tc, ta, b, 8, 1, 4, 1, 8, 0);
+      for (int i = 0; i < 64; i++)
+	c[i] = tc[i % 8 * 16 + TURN (i / 8)];
       for (int part = 0; part < 2; part++)
 	for (int x = 0; x < 4; x++)
 	  for (int i = 0; i < 8; i++)
@@ -511,9 +546,24 @@ OP (wmma_mma)
   wmma_get (w, s, o->b, bt, false, k, n, b);
   wmma_get (w, s, o->c, ct, true, m, n, d);
   words (w, s, o->c, ct == MT_F16 ? per / 2 : per, c);
-  tile ()->gemm (d, a, b, m, n, k, n);
-  if (flags & MX_XOR)
-    exclusive (d, a, b, m, n, k);
+  for (int i0 = 0; i0 < m; i0 += 16)
+    {
+      int rows = m - i0 < 16 ? m - i0 : 16;
+      float ta[16 * 128] = { 0 }, td[16 * 32] = { 0 };
+      for (int i = 0; i < rows; i++)
+	{
+	  for (int x = 0; x < k; x++)
+	    ta[x * 16 + TURN (i)] = a[(i0 + i) * k + x];
+	  for (int j = 0; j < n; j++)
+	    td[j * 16 + TURN (i)] = d[(i0 + i) * n + j];
+	}
+      tile ()->product (td, ta, b, n, 1, k, 1, n, 0);
+      if (flags & MX_XOR)
+	exclusive (td, ta, b, n, k, 1, n);
+      for (int i = 0; i < rows; i++)
+	for (int j = 0; j < n; j++)
+	  d[(i0 + i) * n + j] = td[j * 16 + TURN (i)];
+    }
   memset (r, 0, sizeof r);
   for (int j = 0; j < per; j++)
     for (int l = 0; l < LANES; l++)

@@ -119,7 +119,8 @@ find_op (const char *name)
 const struct tile *
 tile (void)
 {
-  pthread_once (&once, init);
+  if (__builtin_expect (!kernels, 0))
+    pthread_once (&once, init);
   return kernels;
 }
 

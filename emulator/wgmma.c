@@ -37,17 +37,21 @@ layout_of (u64 desc, bool mn)
   };
 }
 
-/* Offset of the chunk of 16 bytes at (MN, K), both in chunks along the dimension that is
-   contiguous, in elements along the other one; before the swizzle.  */
+/* A chunk of 16 bytes lies at START + ALONG (its number in its line of the contiguous
+   dimension) + ACROSS (the line's), before the swizzle.  */
 static inline u32
-chunk_at (const struct layout *y, u32 mn, u32 k)
+along (const struct layout *y, u32 i)
 {
   u32 line = y->width / 16;
-  if (!y->mn)
-    return y->start + mn % 8 * y->width + mn / 8 * y->sbo + k * (line == 1 ? y->lbo : 16);
   if (line == 1)
-    return y->start + mn * y->sbo + k % 8 * 16 + k / 8 * y->lbo;
-  return y->start + mn % line * 16 + mn / line * y->lbo + k % 8 * y->width + k / 8 * y->sbo;
+    return i * (y->mn ? y->sbo : y->lbo);
+  return y->mn ? i % line * 16 + i / line * y->lbo : i * 16;
+}
+
+static inline u32
+across (const struct layout *y, u32 i)
+{
+  return i % 8 * y->width + i / 8 * (y->mn && y->width == 16 ? y->lbo : y->sbo);
 }
 
 /* Bits 4 on, as many as the width has, change places by bits 7 on of the address less
@@ -58,54 +62,40 @@ swizzled (const struct layout *y, u32 x)
   return x ^ (((x >> 7) - y->phase) << 4 & (y->width - 16));
 }
 
-/* Copies chunks (MN0 .. + MN, 0 .. K) of the matrix to OUT, line by line of the
-   contiguous dimension.  */
+/* Copies LINES lines from FIRST on, of N chunks from CHUNK on, to OUT.  */
 static void
-gather (struct async_op *a, const struct layout *y, u32 mn0, u32 mn, u32 k, uint8_t *out)
+gather (struct async_op *a, const struct layout *y, u32 first, u32 lines, u32 chunk, u32 n, uint8_t *out)
 {
   const uint8_t *shared = a->w->shared;
-  u32 outer = y->mn ? k : mn, inner = y->mn ? mn : k;
   bool touch = a->w->block->launch->hooks != NULL;
-  for (u32 i = 0; i < outer; i++)
-    for (u32 j = 0; j < inner; j++, out += 16)
-      {
-	const uint8_t *p = shared + swizzled (y, y->mn ? chunk_at (y, mn0 + j, i) : chunk_at (y, mn0 + i, j));
-	if (unlikely (touch))
-	  async_touch (a, 0, p, 16, false);
-	memcpy (out, p, 16);
-      }
+  u32 at[MAX_N / 8];
+  for (u32 j = 0; j < n; j++)
+    at[j] = along (y, chunk + j);
+  for (u32 i = 0; i < lines; i++)
+    {
+      u32 line = y->start + across (y, first + i);
+      for (u32 j = 0; j < n; j++, out += 16)
+	{
+	  const uint8_t *p = shared + swizzled (y, line + at[j]);
+	  if (unlikely (touch))
+	    async_touch (a, 0, p, 16, false);
+	  memcpy (out, p, 16);
+	}
+    }
 }
 
-/* Elements MN0 .. + MN of the matrix, all K, of type T: rows of K floats if TURN is
-   false, else K rows of MN.  */
+/* B of OP as floats; element (x, j) at OUT[x *BK + j *BN].  */
 static void
-load (struct async_op *a, const struct layout *y, u32 mn0, u32 mn, u32 k, int t, bool turn, float *out)
+load_b (struct async_op *op, float *out, int *bn, int *bk)
 {
   uint8_t raw[MAX_N * 128] __attribute__ ((aligned (64)));
-  static __thread float v[MAX_N * 64] __attribute__ ((aligned (64)));
-  u32 per = 128 / mt_bits (t);
-  bool direct = y->mn == turn;
-  if (y->mn)
-    gather (a, y, mn0 / per, mn / per, k, raw);
-  else
-    gather (a, y, mn0, mn, k / per, raw);
-  if (mn * k > sizeof v / sizeof *v)
-    {
-      /* b1 */
-      static __thread float big[MAX_N * MAX_K];
-      tile ()->widen (direct ? out : big, raw, t, mn * k);
-      if (!direct)
-	tile ()->transpose (out, mn, big, k, mn, k);
-      return;
-    }
-  tile ()->widen (direct ? out : v, raw, t, mn * k);
-  if (!direct)
-    {
-      if (y->mn)
-	tile ()->transpose (out, k, v, mn, k, mn);
-      else
-	tile ()->transpose (out, mn, v, k, mn, k);
-    }
+  const struct op *o = op->o;
+  int n = MX_N (o->imm), k = MX_K (o->imm), t = MX_BT (o->imm), per = 128 / mt_bits (t);
+  struct layout y = layout_of (op->wgmma.b, MX_FLAGS (o->imm) & MX_TRANS_B);
+  gather (op, &y, 0, y.mn ? k : n, 0, (y.mn ? n : k) / per, raw);
+  tile ()->widen (out, raw, t, n * k);
+  *bn = y.mn ? 1 : k;
+  *bk = y.mn ? n : 1;
 }
 
 /* ---- carrying it out ---- */
@@ -116,27 +106,51 @@ sparse (const struct op *o)
   return MX_FLAGS (o->imm) & MX_SPARSE;
 }
 
-/* A of one warp to A, 16 rows of K floats.  */
+/* A of one warp to turned A.  */
 static void
 load_a (struct async_op *op, float *a)
 {
   const struct op *o = op->o;
   int flags = MX_FLAGS (o->imm), k = MX_K (o->imm), kp = sparse (o) ? k / 2 : k, t = MX_AT (o->imm);
+  int per = 128 / mt_bits (t), first = op->w->index % WARPS * ROWS;
   if (flags & MX_A_REG)
-    mt_spread_a (op->frame->regs, o->slots->at + o->a, 4, t, 16, kp, a);
+    mt_a (o, op->frame->regs, 4, a);
   else
     {
+      uint8_t raw[ROWS * 64] __attribute__ ((aligned (64)));
+      float v[ROWS * MAX_K] __attribute__ ((aligned (64))), rows[ROWS * MAX_K];
       struct layout y = layout_of (op->wgmma.a, flags & MX_TRANS_A);
-      load (op, &y, op->w->index % WARPS * ROWS, ROWS, kp, t, false, a);
+      if (y.mn)
+	{
+	  gather (op, &y, 0, kp, first / per, ROWS / per, raw);
+	  tile ()->widen (v, raw, t, ROWS * kp);
+	  tile ()->transpose (rows, kp, v, ROWS, kp, ROWS);
+	  mt_rows (o, op->frame->regs, rows, k, a);
+	}
+      else if (sparse (o))
+	{
+	  gather (op, &y, first, ROWS, 0, kp / per, raw);
+	  tile ()->widen (v, raw, t, ROWS * kp);
+	  mt_rows (o, op->frame->regs, v, k, a);
+	}
+      else
+	{
+	  /* Rows in the order in which turned matrices have them.  */
+	  uint8_t sorted[ROWS * 64] __attribute__ ((aligned (64)));
+	  u32 bytes = kp / per * 16;
+	  gather (op, &y, first, ROWS, 0, kp / per, raw);
+	  for (u32 i = 0; i < ROWS; i++)
+	    memcpy (sorted + TURN (i) * bytes, raw + i * bytes, bytes);
+	  tile ()->widen (v, sorted, t, ROWS * kp);
+	  tile ()->transpose (a, ROWS, v, kp, ROWS, kp);
+	}
     }
-  if (sparse (o))
-    mt_expand (o, (const u32 *) (op->frame->regs + o->slots->at[o->e]), a, k);
   if (!(flags & MX_NEG_A) != !(flags & MX_NEG_B))
     for (int i = 0; i < ROWS * k; i++)
       a[i] = -a[i];
 }
 
-/* D's registers of OP to C, 16 rows of N floats; integers count from zero.  */
+/* D's registers of OP to turned C; integers count from zero.  */
 static void
 load_d (const struct async_op *op, float *c)
 {
@@ -149,19 +163,17 @@ load_d (const struct async_op *op, float *c)
       memset (c, 0, ROWS * n * sizeof *c);
       return;
     }
-  for (int j = 0; j < n / 8; j++)
-    for (int h = 0; h < 2; h++)
+  for (int j = 0; j < n / 8; j++, c += 8 * ROWS)
+    if (dt == MT_F32)
+      for (int e = 0; e < 2; e++)
+	tile ()->join (c + e * ROWS, 2 * ROWS, (const float *) (r + at[4 * j + e]), (const float *) (r + at[4 * j + 2 + e]));
+    else
       {
-	float *to = c + 8 * h * n + 8 * j;
-	if (dt == MT_F32)
-	  tile ()->join (to, n, (const float *) (r + at[4 * j + 2 * h]), (const float *) (r + at[4 * j + 2 * h + 1]));
-	else
-	  {
-	    float v[2 * LANES];
-	    tile ()->widen (v, r + at[2 * j + h], MT_F16, 2 * LANES);
-	    for (int g = 0; g < 8; g++)
-	      memcpy (to + g * n, v + 8 * g, 8 * sizeof *v);
-	  }
+	float x[2][2 * LANES];
+	tile ()->split (x[0], r + at[2 * j], MT_F16);
+	tile ()->split (x[1], r + at[2 * j + 1], MT_F16);
+	for (int e = 0; e < 2; e++)
+	  tile ()->join (c + e * ROWS, 2 * ROWS, x[0] + e * LANES, x[1] + e * LANES);
       }
 }
 
@@ -173,30 +185,26 @@ save_d (const struct async_op *op, float *c)
   uint8_t *r = op->frame->regs;
   const u32 *at = o->slots->at + o->d;
   tile ()->clean (c, ROWS * n);
-  for (int j = 0; j < n / 8; j++)
-    for (int h = 0; h < 2; h++)
-      {
-	const float *from = c + 8 * h * n + 8 * j;
-	float x[2][LANES];
+  for (int j = 0; j < n / 8; j++, c += 8 * ROWS)
+    {
+      float x[2][2 * LANES];
+      for (int e = 0; e < 2; e++)
 	if (dt == MT_F32)
-	  tile ()->part (from, n, (float *) (r + at[4 * j + 2 * h]), (float *) (r + at[4 * j + 2 * h + 1]));
-	else if (dt == MT_S32)
-	  {
-	    tile ()->part (from, n, x[0], x[1]);
-	    for (int e = 0; e < 2; e++)
-	      {
-		u32 *d = (u32 *) (r + at[4 * j + 2 * h + e]);
-		for (int l = 0; l < LANES; l++)
-		  d[l] = mt_integer (x[e][l], op->wgmma.scale ? (int32_t) d[l] : 0, flags);
-	      }
-	  }
+	  tile ()->part (c + e * ROWS, 2 * ROWS, (float *) (r + at[4 * j + e]), (float *) (r + at[4 * j + 2 + e]));
 	else
-	  for (int l = 0; l < LANES; l++)
+	  tile ()->part (c + e * ROWS, 2 * ROWS, x[0] + e * LANES, x[1] + e * LANES);
+      for (int h = 0; h < 2; h++)
+	if (dt == MT_S32)
+	  for (int e = 0; e < 2; e++)
 	    {
-	      const float *p = from + l / 4 * n + l % 4 * 2;
-	      ((u32 *) (r + at[2 * j + h]))[l] = f16_bits (p[0]) | f16_bits (p[1]) << 16;
+	      u32 *d = (u32 *) (r + at[4 * j + 2 * h + e]);
+	      for (int l = 0; l < LANES; l++)
+		d[l] = mt_integer (x[h][e * LANES + l], op->wgmma.scale ? (int32_t) d[l] : 0, flags);
 	    }
-      }
+	else if (dt == MT_F16)
+	  for (int l = 0; l < LANES; l++)
+	    ((u32 *) (r + at[2 * j + h]))[l] = f16_bits (x[h][l]) | f16_bits (x[h][LANES + l]) << 16;
+    }
 }
 
 /* Does OP accumulate into the registers that LAST left in floats?  */
@@ -221,15 +229,15 @@ run_all (struct async_op **ops, int n, int count)
     {
       struct async_op *first = ops[i * count];
       const struct op *o = first->o;
-      struct layout y = layout_of (first->wgmma.b, MX_FLAGS (o->imm) & MX_TRANS_B);
-      load (first, &y, 0, MX_N (o->imm), MX_K (o->imm), MX_BT (o->imm), true, b);
+      int bn, bk;
+      load_b (first, b, &bn, &bk);
       for (int j = 0; j < count; j++)
 	{
 	  struct async_op *op = ops[i * count + j];
 	  load_a (op, a);
 	  if (!i || !same_d (op, ops[(i - 1) * count + j]))
 	    load_d (op, c[j]);
-	  tile ()->gemm (c[j], a, b, ROWS, MX_N (o->imm), MX_K (o->imm), MX_N (o->imm));
+	  tile ()->product (c[j], a, b, MX_N (o->imm), 1, MX_K (o->imm), bn, bk, 0);
 	  if (i + 1 == n || !same_d (ops[(i + 1) * count + j], op))
 	    save_d (op, c[j]);
 	}
@@ -255,11 +263,14 @@ descriptor_error (const struct warp *w, u64 desc, bool trans, u32 mn, u32 k, int
     return "the matrix descriptor has bits that mean nothing";
   if (y.width == 16 && y.phase)
     return "the matrix descriptor has a base offset and no swizzle";
-  u32 last = chunk_at (&y, trans ? mn / per - 1 : mn - 1, trans ? k - 1 : k / per - 1);
-  if (trans)
-    for (u32 i = 0; i < mn / per; i++)
-      for (u32 j = 0; j < k; j++)
-	last = chunk_at (&y, i, j) > last ? chunk_at (&y, i, j) : last;
+  u32 lines = trans ? k : mn, n = (trans ? mn : k) / per, far = 0, deep = 0;
+  for (u32 i = 0; i < n; i++)
+    far = along (&y, i) > far ? along (&y, i) : far;
+  for (u32 i = lines < 8 ? 0 : lines - 8; i < lines; i++)
+    deep = across (&y, i) > deep ? across (&y, i) : deep;
+  for (u32 i = 0; i < lines && i < 8; i++)
+    deep = across (&y, i) > deep ? across (&y, i) : deep;
+  u32 last = y.start + far + deep;
   if ((last | (y.width - 1)) >= w->shared_size)
     return "the matrix descriptor leaves shared memory";
   return NULL;
