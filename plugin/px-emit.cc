@@ -311,7 +311,7 @@ static void add_drain_end (gimple_seq *q, const px_ring_sync *r, const px_stmt *
 
 static void refuse (location_t loc, const char *text)
 {
-  px_error (loc, PX_D_SYNC_OTHER, E->fun->decl, text);
+  px_error (loc, PX_D_SYNC_COPY, text);
   E->failed = true;
 }
 
@@ -366,7 +366,7 @@ static void expect (const px_stmt *op, int i, tree slot)
   px_persp unit;
   tree bytes = bytes_of (s);
   if (!bytes) {
-    refuse (loc, "the size of this box is not known: its destination is no array");
+    refuse (loc, "its destination is no array, whose size the box would have");
     return;
   }
   px_collective_of (s, &unit);
@@ -490,7 +490,7 @@ static void add_load_wait (gimple_seq *q, const px_seq *at, const px_twait &w, l
   int run = w.a->op->run;
   const px_commit &c = E->f->commit[run];
   if (c.seq->first != at->first || c.seq->span != at->span) {
-    refuse ((location_t) w.a->op->loc.loc, "other threads wait for this copy than those that issue it");
+    refuse ((location_t) w.a->op->loc.loc, "other threads wait for it than those that issue it");
     return;
   }
   if (w.loop || c.slots == 1) {
@@ -508,9 +508,9 @@ static void prepare_run (int i, std::vector<int> *count)
   int n = issuers_of (i), all = c.seq->size ? c.seq->size : c.seq->persp.level == PX_THREAD ? c.seq->persp.n : 0;
   location_t loc = (location_t) first_of_run (i)->loc.loc;
   if (c.seq->persp.level == PX_THREAD && c.seq->span != c.seq->persp.n)
-    refuse (loc, "each of several units issues this copy and waits for it");
+    refuse (loc, "each of several units issues one and waits for it");
   if (n && !all)
-    refuse (loc, "it is not known how many units issue this copy: the function has no threads ()");
+    refuse (loc, "it is not known how many units issue one, as the function has no threads ()");
   if (c.slots > 32)
     refuse (loc, "a ring has at most 32 slots");
   tree &bits = E->run_phase[c.mbar];
@@ -651,7 +651,7 @@ static void expect_in_ring (const px_stmt *op)
     gimple *s = ((const px_source *) op->acc[0].user)->stmt;
     px_collective_of (s, &unit);
     if (!px_same (unit, branch_of (r->split, fill)->persp))
-      refuse (gimple_location (s), "only part of a branch issues this copy");
+      refuse (gimple_location (s), "only part of a branch issues it");
     else
       expect (op, r->barrier, E->slot[mine]);
   }

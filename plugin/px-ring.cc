@@ -11,6 +11,37 @@
 
 /* ---- counts ----------------------------------------------------------- */
 
+/* T = *REST + *C, of expressions without SSA definitions.  */
+static void split_constant (tree t, tree *rest, HOST_WIDE_INT *c)
+{
+  *c = 0;
+  STRIP_NOPS (t);
+  if (TREE_CODE (t) == PLUS_EXPR && TREE_CODE (TREE_OPERAND (t, 1)) == INTEGER_CST) {
+    wide_int w = wi::to_wide (TREE_OPERAND (t, 1));
+    *c = w.to_shwi ();
+    t = TREE_OPERAND (t, 0);
+  }
+  while (CONVERT_EXPR_P (t))
+    t = TREE_OPERAND (t, 0);
+  *rest = t;
+}
+
+/* X if CONDITION ? YES : NO is X where that is positive, else 0; else NULL.  */
+static tree least_zero (tree condition, tree yes, tree no)
+{
+  tree_code code = TREE_CODE (condition);
+  HOST_WIDE_INT c, k, more;
+  tree x = integer_zerop (no) ? yes : integer_zerop (yes) ? no : NULL_TREE, a, b;
+  if (!x || (code != GT_EXPR && code != GE_EXPR && code != LE_EXPR && code != LT_EXPR)
+      || !tree_fits_shwi_p (TREE_OPERAND (condition, 1)) || (code == GT_EXPR || code == GE_EXPR) != (x == yes))
+    return NULL_TREE;
+  split_constant (x, &a, &c);
+  split_constant (TREE_OPERAND (condition, 0), &b, &k);
+  /* A > MORE - C decides, and X is A + C.  */
+  more = tree_to_shwi (TREE_OPERAND (condition, 1)) - k - (code == GE_EXPR || code == LT_EXPR) + c;
+  return operand_equal_p (a, b, 0) && (more == 0 || more == -1) ? x : NULL_TREE;
+}
+
 /* T as text: equal texts are equal values.  Values that are narrower than a
    block's are told apart by UNIQUE.  */
 static std::string value_text (tree t, int unique, int depth)
@@ -37,16 +68,18 @@ static std::string value_text (tree t, int unique, int depth)
     return name + "." + std::to_string (SSA_NAME_VERSION (t)) + (broad ? "" : "." + std::to_string (unique));
   }
   if (TREE_CODE (t) == COND_EXPR) {
-    /* X, or 0 where X is not positive.  */
-    std::string x = value_text (TREE_OPERAND (t, 2), unique, depth + 1);
-    tree c = TREE_OPERAND (t, 0);
-    if (integer_zerop (TREE_OPERAND (t, 1)) && TREE_CODE (c) == LE_EXPR && integer_zerop (TREE_OPERAND (c, 1))
-	&& value_text (TREE_OPERAND (c, 0), unique, depth + 1) == x)
-      return x;
-    return "(" + value_text (c, unique, depth + 1) + " ? " + value_text (TREE_OPERAND (t, 1), unique, depth + 1) + " : " + x + ")";
+    tree c = TREE_OPERAND (t, 0), yes = TREE_OPERAND (t, 1), no = TREE_OPERAND (t, 2);
+    if (tree x = least_zero (c, yes, no))
+      return value_text (x, unique, depth + 1);
+    return "(" + value_text (c, unique, depth + 1) + " ? " + value_text (yes, unique, depth + 1) + " : "
+	   + value_text (no, unique, depth + 1) + ")";
   }
+  if (TREE_CODE (t) == MAX_EXPR && integer_zerop (TREE_OPERAND (t, 1)))
+    return value_text (TREE_OPERAND (t, 0), unique, depth + 1);
   if (EXPR_P (t) && TREE_OPERAND_LENGTH (t) == 2 && op_symbol_code (TREE_CODE (t))) {
     std::string a = value_text (TREE_OPERAND (t, 0), unique, depth + 1), b = value_text (TREE_OPERAND (t, 1), unique, depth + 1);
+    if (TREE_CODE (t) == PLUS_EXPR && b[0] == '-')
+      return a + " - " + b.substr (1);
     return "(" + a + " " + op_symbol_code (TREE_CODE (t)) + " " + b + ")";
   }
   return "n" + std::to_string (unique);
@@ -335,6 +368,11 @@ static bool add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::ve
     shape (f, ring, a->op, NULL, "the slot is not (i + c) % slots, with a counter i from a constant on and a constant c");
     return false;
   }
+  for (px_stmt *up = a->op->seq->up; !n.loop && ring->slots > 1 && up != branch->up; up = up->seq->up)
+    if (up->kind == PX_LOOP) {
+      shape (f, ring, a->op, NULL, "the slot is the same each time around this loop");
+      return false;
+    }
   px_persp whole = persp_in (f, branch->st[0]->seq);
   px_stmt *s = a->op, *loop = n.loop ? loop_stmt (f, s, n.loop) : NULL;
   while (s->seq != branch && (loop ? s->seq->up != loop : !px_same (persp_in (f, s->seq), whole)))

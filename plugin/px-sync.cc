@@ -993,6 +993,11 @@ static bool build (function *fun)
 
 /* ---- what the user hears ---------------------------------------------- */
 
+static location_t stmt_loc (const px_stmt *s)
+{
+  return s && s->loc.loc ? (location_t) s->loc.loc : DECL_SOURCE_LOCATION (B->fun->decl);
+}
+
 static void report (px_fn *f)
 {
   for (int i = 0; i < f->nproblem; i++) {
@@ -1014,6 +1019,18 @@ static void report (px_fn *f)
       break;
     case PX_E_BARRIERS:
       px_error (DECL_SOURCE_LOCATION (B->fun->decl), PX_D_SYNC_BARRIERS, B->fun->decl, p.text);
+      break;
+    case PX_E_RING:
+      px_error (stmt_loc (p.stmt), PX_D_RING_SHAPE, p.ring->name, p.text);
+      if (p.stmt2)
+	inform (stmt_loc (p.stmt2), "the other use is here");
+      break;
+    case PX_E_STEP:
+      px_error (stmt_loc (p.stmt), PX_D_RING_STEP, p.ring->name, p.text, p.text2);
+      inform (stmt_loc (p.stmt2), "it is drained here");
+      break;
+    case PX_E_LIVE:
+      px_error (stmt_loc (p.stmt), PX_D_RING_LIVE, p.ring->name, p.text);
       break;
     default:
       px_error (DECL_SOURCE_LOCATION (B->fun->decl), PX_D_SYNC_OTHER, B->fun->decl, px_problem_name (f, &p));
