@@ -53,6 +53,11 @@ void px_finish_declaration (tree d)
      Assignments are refused by its type.  */
   if (d && VAR_P (d) && has (d, "px_constant"))
     TREE_READONLY (d) = 0;
+  px_fragment f;
+  if (d && VAR_P (d) && DECL_FILE_SCOPE_P (d) && px_fragment_inside (TREE_TYPE (d)))
+    px_error (DECL_SOURCE_LOCATION (d), PX_D_FRAGMENT_PLACE, d);
+  else if (d && VAR_P (d) && DECL_FILE_SCOPE_P (d) && px_tile_type (TREE_TYPE (d), &f))
+    px_error (DECL_SOURCE_LOCATION (d), PX_D_TILE_PLACE, d);
 }
 
 bool px_device_p (const_tree d)

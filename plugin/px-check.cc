@@ -1100,7 +1100,10 @@ static void judge_fragment_op (gimple *s, const px_fragment_op *o, int r)
     }
     int v = fragment_of (gimple_call_arg (s, i), &f);
     if (v < 0) {
-      px_error (loc, PX_D_FRAGMENT_ARGUMENT, i + 1, o->name);
+      if (value_of (gimple_call_arg (s, i)).views.size () > 1)
+	px_error (loc, PX_D_FRAGMENT_UNKNOWN);
+      else
+	px_error (loc, PX_D_FRAGMENT_ARGUMENT, i + 1, o->name);
       return;
     }
     px_persp q = C->views[v].persp;
