@@ -1340,8 +1340,7 @@ static unsigned fragments (function *f)
     return 0;
   unroll (f);
   check_written (f);
-  if (!failed)
-    each_op (f, [] (gcall *s, const px_fragment_op *o) { lower (s, o); });
+  each_op (f, [] (gcall *s, const px_fragment_op *o) { lower (s, o); });
   if (!failed)
     forget (f);
   return TODO_update_ssa | TODO_cleanup_cfg;

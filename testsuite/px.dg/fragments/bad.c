@@ -26,6 +26,7 @@ places (void)
       px_acc (float, 128, 128) many;	/* { dg-error {it takes 512 registers of each thread[^\n]*PX801} } */
       struct s member;		/* { dg-error {'member' has a fragment inside[^\n]*PX802} } */
       __shared px_acc (float, 16, 8) shared;	/* { dg-error {fragment 'shared' must be a local variable[^\n]*PX802} } */
+      /* { dg-error {must be declared at block.1., not at thread.32.[^\n]*PX203} "" { target *-*-* } .-1 } */
     }
   __group (thread, 128)
     {
