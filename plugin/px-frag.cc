@@ -124,7 +124,7 @@ bool px_fragment_argument (gimple *s, unsigned i)
 px_fragment px_tile_argument (gimple *s, unsigned i)
 {
   HOST_WIDE_INT shape = tree_to_shwi (gimple_call_arg (s, i + 1));
-  px_fragment f = { PX_F_TILE, &elements[(shape & 0xff) - 1], shape >> 40, shape >> 20 & 0xfffff, 1, true,
+  px_fragment f = { PX_F_TILE, &elements[(shape & 0xff) - 1], shape >> 40 & 0xfffff, shape >> 20 & 0xfffff, 1, true,
 		    (int) (shape >> 8 & 0xfff) };
   return f;
 }
@@ -135,11 +135,21 @@ bool px_wgmma_p (gimple *s)
   return o && o->id >= PX_FO_mma && o->id <= PX_FO_mul_tt && !fragment_argument (s, o, 3);
 }
 
+/* A bit of the first shape, which copies of the call keep.  */
+static const HOST_WIDE_INT ordered = (HOST_WIDE_INT) 1 << 62;
+
+void px_wgmma_ordered (gimple *s)
+{
+  HOST_WIDE_INT shape = tree_to_shwi (gimple_call_arg (s, 2));
+  gimple_call_set_arg (s, 2, build_int_cst (long_integer_type_node, shape | ordered));
+}
+
+/* Is TYPE a fragment, a pointer to one, or an aggregate with such a member?  */
 bool px_fragment_inside (tree type)
 {
   px_fragment f;
-  while (POINTER_TYPE_P (type))
-    type = TREE_TYPE (type);
+  if (POINTER_TYPE_P (type))
+    return px_fragment_type (TREE_TYPE (type), &f);
   if (px_fragment_type (type, &f))
     return true;
   while (TREE_CODE (type) == ARRAY_TYPE)
@@ -471,6 +481,12 @@ static tree traced (tree t, HOST_WIDE_INT *at)
 {
   std::set<tree> seen;
   return trace (t, at, &seen);
+}
+
+tree px_fragment_root (tree pointer)
+{
+  HOST_WIDE_INT at;
+  return traced (pointer, &at);
 }
 
 /* ---- px_count, px_row, px_col: right after "ssa" ---------------------- */
@@ -1072,8 +1088,28 @@ static int part_at (const px_fragment &t, bool along, int k, int mn)
 	       : mn * size / t.strip * apart + k * t.strip;
 }
 
-/* The accumulator's registers are in use from the fence to the end of the wait.
-   What threads wrote to the tiles is shown to the asynchronous proxy first.  */
+/* Does a wgmma.fence stand before call S, and nothing between that names registers
+   of fragments?  */
+static bool fenced_p (gimple *s)
+{
+  gimple_stmt_iterator gsi = gsi_for_stmt (s);
+  for (gsi_prev (&gsi); !gsi_end_p (gsi); gsi_prev (&gsi)) {
+    gimple *t = gsi_stmt (gsi);
+    if (is_gimple_call (t) && px_fragment_op_of (gimple_call_fndecl (t)))
+      return false;
+    if (gasm *a = dyn_cast <gasm *> (t)) {
+      const char *text = gimple_asm_string (a);
+      if (strstr (text, "wgmma.fence"))
+	return true;
+      if (strstr (text, "%%pxf") || strstr (text, "%%pxr"))
+	return false;
+    }
+  }
+  return false;
+}
+
+/* Unless the synchronisation of the function has them, with commit and wait, and
+   what threads wrote to the tiles is shown to the asynchronous proxy first.  */
 static void lower_wgmma (code *c, product_kind p, const operand &d, const operand *a, const px_fragment &ta, tree pa,
 			 const px_fragment &tb, tree pb)
 {
@@ -1085,8 +1121,12 @@ static void lower_wgmma (code *c, product_kind p, const operand &d, const operan
     da = describe (c, ta, pa, !p.ta);
   int per_block = d.n () / (f.rows / 64), per_column = per_block / (f.cols / 8);
   std::string types = std::string (".") + f.elem->ptx + "." + ta.elem->ptx + "." + tb.elem->ptx + " ";
-  c->text = "{ .reg .b64 %%pxa, %%pxb; .reg .pred %%pxp, %%pxq; setp.eq.s32 %%pxp, 0, 0; setp.ne.s32 %%pxq, 0, 0; "
-	    "fence.proxy.async; wgmma.fence.sync.aligned; ";
+  bool alone = !(tree_to_shwi (gimple_call_arg (c->call, 2)) & ordered);
+  c->text = "{ .reg .b64 %%pxa, %%pxb; .reg .pred %%pxp, %%pxq; setp.eq.s32 %%pxp, 0, 0; setp.ne.s32 %%pxq, 0, 0; ";
+  if (alone)
+    c->text += "fence.proxy.async; ";
+  if (alone || !fenced_p (c->call))
+    c->text += "wgmma.fence.sync.aligned; ";
   for (int kk = 0; kk < k / step; kk++)
     for (int i = 0; i < f.rows / 64; i++)
       for (int j = 0; j < f.cols; j += n) {
@@ -1108,7 +1148,9 @@ static void lower_wgmma (code *c, product_kind p, const operand &d, const operan
 	  c->text += std::string (a ? "" : p.ta ? ", 1" : ", 0") + (p.tb ? ", 0" : ", 1");
 	c->text += "; ";
       }
-  c->text += "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0; }";
+  if (alone)
+    c->text += "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0; ";
+  c->text += "}";
   put (c, true, true);
   gsi_insert_before (&c->gsi, px_collective_mark (), GSI_SAME_STMT);
 }

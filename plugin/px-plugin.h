@@ -223,7 +223,7 @@ struct px_fragment_op {
 };
 const px_fragment_op *px_fragment_op_of (const_tree fn);        /* NULL: it is none */
 bool px_fragment_type (const_tree type, px_fragment *);         /* also a part of one */
-bool px_fragment_inside (tree type);            /* is it, has it, or does it point to one? */
+bool px_fragment_inside (tree type);            /* one, a pointer to one, or what has such a member */
 std::string px_fragment_name (const px_fragment &);
 int px_fragment_count (const px_fragment &, int threads);       /* elements a thread has */
 /* Tiles: like a fragment, with strips; by type, and by an operation's argument I,
@@ -234,6 +234,8 @@ px_fragment px_tile_argument (gimple *, unsigned i);
 std::string px_tile_fault (const px_fragment &);
 /* Is the call a product by wgmma?  */
 bool px_wgmma_p (gimple *);
+void px_wgmma_ordered (gimple *);               /* its commit and wait are elsewhere */
+tree px_fragment_root (tree pointer);           /* the fragment, or array of them, that it points to, or NULL */
 /* Why the fragment, the operation are none for that many threads; "": they are.  */
 std::string px_fragment_fault (const px_fragment &, int threads);
 std::string px_fragment_op_fault (const px_fragment_op *, const std::vector<px_fragment> &, int threads);

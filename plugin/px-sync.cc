@@ -249,6 +249,25 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
     }
     return;
   }
+  if (const px_fragment_op *o = px_fragment_op_of (f)) {
+    for (unsigned i = 0; o->roles[i]; i++) {
+      tree arg = gimple_call_arg (s, i), d;
+      bool write = strchr ("wuqs", o->roles[i]);
+      if (!strchr ("wrumpqts", o->roles[i]))
+	continue;
+      if (!px_fragment_argument (s, i))
+	add_accesses (op, q, s, objects_of (arg), write ? PX_WRITE : PX_READ, NULL_TREE, arg);
+      else if ((d = px_fragment_root (arg)))
+	add_accesses (op, q, s, { object (d, name_of (d), PX_FRAGMENT, { PX_THREAD, 1 }) }, write ? PX_WRITE : PX_READ);
+    }
+    if (*op && px_wgmma_p (s)) {
+      (*op)->timeline = PX_WGMMA;
+      (*op)->coll = 128;
+      if (!B->unchecked.count (s))
+	px_wgmma_ordered (s);
+    }
+    return;
+  }
   bool builtin = fndecl_built_in_p (f), atomic = builtin && px_atomic_p (f);
   if (builtin && !atomic && (gimple_call_flags (s) & (ECF_CONST | ECF_NOVOPS)))
     return;
