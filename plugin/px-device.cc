@@ -13,10 +13,11 @@
 static const char *const fast[] = {
   "O2", "no-thread-jumps", "no-unswitch-loops", "no-split-paths", "no-split-loops",
   "no-partial-inlining", "no-tracer", "no-tree-loop-distribute-patterns",
-  "no-math-errno", "no-trapping-math", "no-stack-protector", "no-stack-clash-protection"
+  "no-math-errno", "no-trapping-math", "no-stack-protector", "no-stack-clash-protection",
+  "no-exceptions", "no-non-call-exceptions"
 };
 static const char *const debuggable[] = {
-  "O0", "no-stack-protector", "no-stack-clash-protection"
+  "O0", "no-stack-protector", "no-stack-clash-protection", "no-exceptions", "no-non-call-exceptions"
 };
 
 static tree optimization (const char *const *opts, size_t n)

@@ -155,9 +155,15 @@ bool px_fragment_inside (tree type)
   while (TREE_CODE (type) == ARRAY_TYPE)
     type = TREE_TYPE (type);
   if (RECORD_OR_UNION_TYPE_P (type))
-    for (tree m = TYPE_FIELDS (type); m; m = DECL_CHAIN (m))
-      if (TREE_CODE (m) == FIELD_DECL && px_fragment_inside (TREE_TYPE (m)))
+    for (tree m = TYPE_FIELDS (type); m; m = DECL_CHAIN (m)) {
+      tree t = TREE_TYPE (m);
+      /* What a member leads to may hold its own type.  */
+      bool leads = TREE_CODE (m) == FIELD_DECL && POINTER_TYPE_P (t);
+      while (POINTER_TYPE_P (t))
+	t = TREE_TYPE (t);
+      if (TREE_CODE (m) == FIELD_DECL && (leads ? px_fragment_type (t, &f) : px_fragment_inside (t)))
 	return true;
+    }
   return false;
 }
 

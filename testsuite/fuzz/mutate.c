@@ -111,6 +111,14 @@ extent (size_t at)
   return n_pieces;
 }
 
+/* A word, a number, an opening or closing bracket, or the rest.  */
+static int
+class (const struct piece *p)
+{
+  return isdigit ((unsigned char) *p->s) ? '0' : isalpha ((unsigned char) *p->s) || *p->s == '_' ? 'a'
+	 : strchr ("([{", *p->s) ? '(' : strchr (")]}", *p->s) ? ')' : '+';
+}
+
 static void
 one_change (void)
 {
@@ -129,7 +137,7 @@ one_change (void)
   word.s = PICK (words);
   word.n = strlen (word.s);
   static const struct piece space = { " ", 1 };
-  switch (rng (12))
+  switch (rng (17))
     {
     case 0: case 1:
       drop (a, 1);
@@ -141,8 +149,25 @@ one_change (void)
     case 3: case 4:
       p = pieces[a], pieces[a] = pieces[b], pieces[b] = p;
       break;
-    case 5: case 6:
+    case 5: case 6: case 12: case 13: case 14:
+      /* By one of its kind.  */
+      for (int tries = 50; tries && class (&pieces[a]) != class (&pieces[b]); tries--)
+	b = somewhere ();
       pieces[a] = pieces[b];
+      break;
+    case 15: case 16:
+      {
+	static const char *const numbers[] = {
+	  "0", "1", "2", "3", "4", "7", "8", "16", "31", "32", "33", "48", "64", "96", "100", "128", "256", "1024", "2048", "65536",
+	};
+	for (int tries = 100; tries && class (&pieces[a]) != '0'; tries--)
+	  a = somewhere ();
+	if (class (&pieces[a]) == '0')
+	  {
+	    pieces[a].s = PICK (numbers);
+	    pieces[a].n = strlen (pieces[a].s);
+	  }
+      }
       break;
     case 7:
       pieces[a] = word;
@@ -194,7 +219,7 @@ mutate (uint64_t seed, const struct text *source, struct text *program)
       e = token_end (s);
       pieces[n_pieces++] = (struct piece) { s, e - s };
     }
-  for (int i = 1 + rng (4); i && n_pieces > 4; i--)
+  for (int i = chance (60) ? 1 : 1 + rng (4); i && n_pieces > 4; i--)
     one_change ();
   for (size_t i = 0; i < n_pieces; i++)
     text_put (program, pieces[i].s, pieces[i].n);
