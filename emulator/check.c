@@ -75,11 +75,21 @@ bool
 check_begin (struct launch *l, struct check_device *d)
 {
   struct check_launch *k = calloc (1, sizeof *k);
-  if (!k || !(k->pages = calloc (PAGE, sizeof *k->pages)))
+  const px_emu_func *f = l->func;
+  if (!k || !(k->pages = calloc (PAGE, sizeof *k->pages))
+      || !(k->owned = malloc (l->shared_bytes + 4)))
     {
+      if (k)
+	free (k->pages);
       free (k);
       return false;
     }
+  memset (k->owned, NOBODYS, l->shared_bytes + 4);
+  for (size_t i = 0; i < f->mod->n_shared; i++)
+    if (f->shared_offset[i] != UINT32_MAX)
+      memset (k->owned + f->shared_offset[i], 0, ptx_var_size (f->mod->shared[i].var));
+  if (f->shared_bytes < l->shared_bytes)
+    memset (k->owned + f->shared_bytes, 0, l->shared_bytes - f->shared_bytes);
   k->dev = d;
   k->l = l;
   k->group_warps = l->cluster_blocks * l->n_warps;
@@ -152,6 +162,7 @@ check_end (struct launch *l)
       }
   free_places (&k->places);
   free (k->pages);
+  free (k->owned);
   free (k);
   l->check = NULL;
 }
@@ -195,7 +206,7 @@ check_start_block (struct block *b)
     if (cb->cells[i].more || cb->cells[i].sub)
       free_cell (&cb->cells[i]);
   memset (cb->cells, 0, n * sizeof *cb->cells);
-  memset (cb->valid, 0, 4 * n);
+  memcpy (cb->valid, l->check->owned, l->shared_bytes);
   free_places (&cb->places);
   cb->n_mbars = 0;
   for (int i = 0; i < N_BARRIERS; i++)
@@ -338,6 +349,22 @@ check_arrive (struct warp *w, struct vclock **clock, uint32_t mask)
       vc_join (clock, v);
       vc_drop (v);
     }
+}
+
+void
+check_arrive_relaxed (struct warp *w, struct vclock **clock, uint32_t mask)
+{
+  struct check_warp *cw = w->check;
+  bool ok = *clock || (*clock = vc_new (w->block->cluster->number, w->block->launch->check->clock_warps));
+  EACH_LANE (i, mask)
+    if (ok && cw->fence[1][i])
+      {
+	struct vclock *v = vc_ref (cw->fence[1][i]);
+	ok = vc_tick (&v, cw->index, 1u << i, cw->fence_time[1][i]) && vc_join (clock, v);
+	vc_drop (v);
+      }
+  if (!ok)
+    no_memory (w, NULL);
 }
 
 void
@@ -1160,6 +1187,14 @@ access_memory (struct warp *w, const struct op *o)
 	}
       struct places *places = b ? &b->check->places : &k->places;
       t.lane = i;
+      if (b && what & CHECK_MEMORY
+	  && memchr (b->check->valid + (a - (uintptr_t) b->shared), NOBODYS, size))
+	{
+	  fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, a, size,
+		"out of bounds: %s of %u bytes at shared+%u, between variables",
+		o->ck == CK_LOAD ? "read" : "write", size, (unsigned) (a - (uintptr_t) b->shared));
+	  return false;
+	}
       if (o->ck == CK_STORE)
 	check_progress (w->block->launch);
       else if (o->ck_sem != ORD_WEAK)
@@ -1334,12 +1369,27 @@ check_stuck (const struct worker *wk)
   return true;
 }
 
+const struct op *
+check_poll_op (const struct warp *w)
+{
+  const struct check_warp *cw = w->check;
+  if (!cw || w->state != W_READY || cw->poll_stamp != w->block->launch->check->stamp || !cw->polls)
+    return NULL;
+  for (uint32_t i = 0; i < w->n_frags; i++)
+    {
+      const px_emu_func *f = w->frags[i].frame->func;
+      if (f->first_site && cw->poll_site - f->first_site < f->n_ops)
+	return f->ops + (cw->poll_site - f->first_site);
+    }
+  return NULL;
+}
+
 void
 check_poll (const struct warp *w, char *text, size_t size)
 {
   const struct check_warp *cw = w->check;
   *text = '\0';
-  if (!cw || w->state != W_READY || cw->poll_stamp != w->block->launch->check->stamp || !cw->polls)
+  if (!check_poll_op (w))
     return;
   if (!cw->poll_mbar)
     snprintf (text, size, ", polls 0x%llx", (unsigned long long) cw->poll_addr);

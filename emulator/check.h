@@ -51,6 +51,9 @@ struct cell
   struct cell *sub;
 };
 
+/* Mark of a byte of shared memory that no variable has.  */
+#define NOBODYS 2
+
 /* An mbarrier.  */
 struct mbar
 {
@@ -95,7 +98,7 @@ struct check_warp
 struct check_block
 {
   struct cell *cells;		/* of shared memory */
-  uint8_t *valid;		/* a mark for each byte of it */
+  uint8_t *valid;		/* a mark for each byte of it: 0, 1 written, NOBODYS */
   struct places places;
   uint32_t n_mbars;
 };
@@ -118,6 +121,7 @@ struct check_launch
   struct places places;
   uint32_t clock_warps;		/* entries of a clock: warps, then mbarriers */
   struct warp *waiter;		/* executes a wait for groups */
+  uint8_t *owned;		/* of shared memory's bytes: 0, or NOBODYS */
   uint64_t stamp;		/* of the last progress */
   uint64_t idle;		/* polls since */
   bool told;			/* the error that ends the launch */
@@ -174,6 +178,8 @@ void learn (struct warp *w, uint32_t mask, const struct vclock *v);
 
 /* Barriers: lanes of W arrive; those that waited, in W, pass.  */
 void check_arrive (struct warp *w, struct vclock **clock, uint32_t mask);
+/* The same with .relaxed: only what the last fence has released.  */
+void check_arrive_relaxed (struct warp *w, struct vclock **clock, uint32_t mask);
 void check_pass (struct warp *w, struct vclock *clock, uint32_t mask);
 
 /* One access of lane LANE, for meet_range.  */
@@ -230,7 +236,8 @@ void check_barrier (struct block *b, int id);
 bool check_stuck (const struct worker *wk);
 /* Something has happened.  */
 static inline void check_progress (struct launch *l);
-/* What W polls, if it does.  */
+/* What W polls, if it does, and the op that does; NULL.  */
+const struct op *check_poll_op (const struct warp *w);
 void check_poll (const struct warp *w, char *text, size_t size);
 
 /* [BASE, BASE + SIZE) becomes memory of the device, of bytes that are VALID or not;

@@ -81,6 +81,7 @@ typedef struct px_emu_error
   char text[1024];		/* one line or several, no trailing newline */
   char kernel[256];
   unsigned block[3], thread[3];	/* the first thread concerned */
+  unsigned warp;		/* its warp in the block */
   char instruction[128];	/* PTX text */
   int ptx_line;			/* in the module's PTX text; 0 unknown */
   char file[512];		/* source, from .loc; "" unknown */

@@ -405,7 +405,7 @@ run_slice (struct launch *l, struct warp *w, int32_t fuel)
 }
 
 static void
-stop_with (struct launch *l, enum px_emu_kind kind, struct warp *w, const char *what)
+stop_at (struct launch *l, enum px_emu_kind kind, struct warp *w, const struct op *at, const char *what)
 {
   pthread_mutex_lock (&l->lock);
   if (l->error.kind == PX_EMU_OK)
@@ -415,7 +415,7 @@ stop_with (struct launch *l, enum px_emu_kind kind, struct warp *w, const char *
       if (w && w->n_frags)
 	{
 	  w->frame = w->frags[0].frame;
-	  locate (l, w, w->frags[0].pc, w->frags[0].mask, e);
+	  locate (l, w, at ? at : w->frags[0].pc, w->frags[0].mask, e);
 	  describe (e, what);
 	}
       else
@@ -426,6 +426,12 @@ stop_with (struct launch *l, enum px_emu_kind kind, struct warp *w, const char *
     }
   pthread_mutex_unlock (&l->lock);
   atomic_store (&l->stop, 1);
+}
+
+static void
+stop_with (struct launch *l, enum px_emu_kind kind, struct warp *w, const char *what)
+{
+  stop_at (l, kind, w, NULL, what);
 }
 
 /* Nobody in cluster K can go on: says who waits where.  */
@@ -443,7 +449,8 @@ deadlock (struct launch *l, struct cluster *k)
 	for (uint32_t j = 0; j < w->n_frags; j++)
 	  {
 	    const struct frag *f = &w->frags[j];
-	    const struct source *s = &f->frame->func->src[f->pc->src];
+	    const struct op *poll_op = l->check && f->state == FRAG_READY ? check_poll_op (w) : NULL;
+	    const struct source *s = &f->frame->func->src[(poll_op ? poll_op : f->pc)->src];
 	    if (!first)
 	      first = w;
 	    if (shown++ >= 8 || len > sizeof text - 120)
@@ -471,7 +478,7 @@ deadlock (struct launch *l, struct cluster *k)
       }
   if (shown > 8 && len < sizeof text - 32)
     snprintf (text + len, sizeof text - len, "\n  and %d more", shown - 8);
-  stop_with (l, PX_EMU_DEADLOCK, first, text);
+  stop_at (l, PX_EMU_DEADLOCK, first, l->check && first ? check_poll_op (first) : NULL, text);
 }
 
 static bool

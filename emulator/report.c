@@ -494,6 +494,7 @@ report_error (const px_emu_error *e, struct warp *w, const struct op *o, uint32_
   s->ptx_line = e->ptx_line;
   memcpy (s->block, e->block, sizeof s->block);
   memcpy (s->thread, e->thread, sizeof s->thread);
+  s->warp = e->warp;
   add (f);
 }
 

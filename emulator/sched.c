@@ -54,6 +54,7 @@ locate (struct launch *l, struct warp *w, const struct op *o, uint32_t lanes, px
   snprintf (e->kernel, sizeof e->kernel, "%s", l->func->name);
   memcpy (e->block, w->block->id, sizeof e->block);
   unsigned t = w->index * LANES + (lanes ? __builtin_ctz (lanes) : 0);
+  e->warp = w->index;
   e->thread[0] = t % l->ntid[0];
   e->thread[1] = t / l->ntid[0] % l->ntid[1];
   e->thread[2] = t / l->ntid[0] / l->ntid[1];

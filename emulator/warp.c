@@ -505,7 +505,12 @@ OP (cluster_arrive)
   struct cluster *k = w->block->cluster;
   w->cluster_phase = k->phase;
   if (w->check)
-    check_arrive (w, &k->clock, w->mask);
+    {
+      if (o->ck_sem == ORD_RELAXED)
+	check_arrive_relaxed (w, &k->clock, w->mask);
+      else
+	check_arrive (w, &k->clock, w->mask);
+    }
   k->arrived += __builtin_popcount (w->mask);
   cluster_check (k);
   return o + 1;
