@@ -12,6 +12,9 @@
 
 #include "px-plugin.h"
 
+/* Has the unit any of px's attributes?  */
+static bool used;
+
 static bool has (const_tree d, const char *attr)
 {
   return lookup_attribute (attr, DECL_ATTRIBUTES (d)) != NULL_TREE;
@@ -47,8 +50,42 @@ bool px_constant_p (const_tree d)
   return TREE_READONLY (d) || (VAR_P (d) && has (d, "px_constant"));
 }
 
+/* Attributes of GCC's that mean nothing on a device.  */
+static void check_foreign (tree d)
+{
+  static const char *const refused[] = {
+    "alias", "constructor", "destructor", "ifunc", "naked", "simd", "target", "target_clones",
+    "weak", "weakref"
+  };
+  for (const char *a : refused)
+    if (has (d, a))
+      px_error (px_user_loc (DECL_SOURCE_LOCATION (d)), PX_D_FOREIGN_ATTRIBUTE, d, a);
+}
+
+/* The __perspective of a variable.  */
+static void check_persp (tree d)
+{
+  location_t loc = px_user_loc (DECL_SOURCE_LOCATION (d));
+  px_persp p, own = { PX_GRID, 1 };
+  if (!VAR_P (d) || !px_declared_persp (d, &p))
+    return;
+  if (!px_device_var_p (d) && (!current_function_decl || !px_device_fn_p (current_function_decl)))
+    px_error (loc, PX_D_PERSP_HOST, d);
+  else if (px_shared_p (d) || px_device_var_p (d)) {
+    if (px_shared_p (d))
+      own.level = PX_BLOCK;
+    if (!px_same (p, own))
+      px_error (loc, PX_D_PERSP_ONE, d, px_name (own), px_name (own), px_name (p));
+  }
+}
+
 void px_finish_declaration (tree d)
 {
+  if (d && used && !error_operand_p (d)) {
+    check_persp (d);
+    if (px_device_var_p (d))
+      check_foreign (d);
+  }
   /* The host may give it another value: GCC must not fold its initialiser.
      Assignments are refused by its type.  */
   if (d && VAR_P (d) && has (d, "px_constant"))
@@ -65,16 +102,45 @@ bool px_device_p (const_tree d)
   return px_device_fn_p (d) || px_device_var_p (d);
 }
 
-static location_t loc_of (tree d)
+static location_t loc_of (tree d) { return px_user_loc (DECL_SOURCE_LOCATION (d)); }
+
+/* Attribute NAME (ARGS) met a type.  If a declarator is still to come it is for
+   what that declares.  */
+static tree on_type (tree name, tree args, int flags)
 {
-  return DECL_P (d) ? px_user_loc (DECL_SOURCE_LOCATION (d)) : input_location;
+  if (flags & (ATTR_FLAG_DECL_NEXT | ATTR_FLAG_FUNCTION_NEXT | ATTR_FLAG_ARRAY_NEXT))
+    return tree_cons (name, args, NULL_TREE);
+  std::string keyword = std::string ("__") + (IDENTIFIER_POINTER (name) + strlen ("px_"));
+  px_error (input_location, PX_D_TYPE_PLACE, keyword.c_str ());
+  return NULL_TREE;
+}
+
+/* f () as f (void): an old-style definition will then clash with it.  */
+static void make_prototype (tree fn)
+{
+  if (!prototype_p (TREE_TYPE (fn)))
+    TREE_TYPE (fn) = build_function_type (TREE_TYPE (TREE_TYPE (fn)), void_list_node);
+}
+
+/* Was D declared before, as something of the host's?  */
+static bool host_before (tree d)
+{
+  tree old = DECL_FILE_SCOPE_P (d) && DECL_NAME (d) ? identifier_global_value (DECL_NAME (d)) : NULL_TREE;
+  if (!old || TREE_CODE (old) != TREE_CODE (d) || DECL_IS_UNDECLARED_BUILTIN (old) || px_device_p (old))
+    return false;
+  auto_diagnostic_group g;
+  px_error (loc_of (d), PX_D_DECLARED_FOR_HOST, d);
+  inform (loc_of (old), "first declared here");
+  return true;
 }
 
 /* __kernel, on functions only.  */
-static tree on_kernel (tree *node, tree, tree, int, bool *refused)
+static tree on_kernel (tree *node, tree name, tree args, int flags, bool *refused)
 {
   tree d = *node;
   *refused = true;
+  if (TYPE_P (d))
+    return on_type (name, args, flags);
   if (TREE_CODE (d) != FUNCTION_DECL)
     px_error (loc_of (d), PX_D_KERNEL_PLACE, d);
   else if (has (d, "px_device"))
@@ -83,8 +149,10 @@ static tree on_kernel (tree *node, tree, tree, int, bool *refused)
     px_error (loc_of (d), PX_D_KERNEL_RESULT, d);
   else if (stdarg_p (TREE_TYPE (d)))
     px_error (loc_of (d), PX_D_KERNEL_VARIADIC, d);
-  else {
+  else if (!host_before (d)) {
     *refused = false;
+    used = true;
+    make_prototype (d);
     g->have_offload = true;
     DECL_UNINLINABLE (d) = 1;
     add_no_sanitize_value (d, ~0u);     /* the parser itself instruments */
@@ -93,41 +161,56 @@ static tree on_kernel (tree *node, tree, tree, int, bool *refused)
 }
 
 /* __device, on functions and file-scope variables.  */
-static tree on_device (tree *node, tree, tree, int, bool *refused)
+static tree on_device (tree *node, tree name, tree args, int flags, bool *refused)
 {
   tree d = *node;
   *refused = true;
+  if (TYPE_P (d))
+    return on_type (name, args, flags);
   if (TREE_CODE (d) == FUNCTION_DECL && has (d, "px_kernel"))
     px_error (loc_of (d), PX_D_DEVICE_KERNEL, d);
   else if (TREE_CODE (d) == FUNCTION_DECL && stdarg_p (TREE_TYPE (d)))
     px_error (loc_of (d), PX_D_DEVICE_VARIADIC, d);
   else if (TREE_CODE (d) != FUNCTION_DECL && (!VAR_P (d) || current_function_decl))
     px_error (loc_of (d), PX_D_DEVICE_PLACE);
-  else {
+  else if (!host_before (d)) {
     *refused = false;
+    used = true;
     g->have_offload = true;
-    if (TREE_CODE (d) == FUNCTION_DECL)
+    if (TREE_CODE (d) == FUNCTION_DECL) {
+      make_prototype (d);
       add_no_sanitize_value (d, ~0u);
+    }
   }
   return NULL_TREE;
 }
 
 /* __constant, on file-scope variables: read only on the device.  */
-static tree on_constant (tree *node, tree, tree, int, bool *refused)
+static tree on_constant (tree *node, tree name, tree args, int flags, bool *refused)
 {
   tree d = *node;
-  *refused = !VAR_P (d) || current_function_decl;
-  if (*refused)
+  *refused = true;
+  if (TYPE_P (d))
+    return on_type (name, args, flags);
+  if (!VAR_P (d) || current_function_decl)
     px_error (loc_of (d), PX_D_CONSTANT_PLACE);
+  else
+    *refused = host_before (d);
+  if (*refused)
+    ;
   else
     g->have_offload = true;
   return NULL_TREE;
 }
 
 /* __shared and __slots, on variables of device functions.  */
-static tree on_shared (tree *node, tree name, tree args, int, bool *refused)
+static tree on_shared (tree *node, tree name, tree args, int flags, bool *refused)
 {
   tree d = *node;
+  if (TYPE_P (d)) {
+    *refused = true;
+    return on_type (name, args, flags);
+  }
   bool shared = is_attribute_p ("px_shared", name);
   bool sized_at_launch = VAR_P (d) && TREE_CODE (TREE_TYPE (d)) == ARRAY_TYPE && !TYPE_DOMAIN (TREE_TYPE (d));
   *refused = !VAR_P (d) || !current_function_decl || !px_device_fn_p (current_function_decl);
@@ -161,12 +244,15 @@ static tree on_shared (tree *node, tree name, tree args, int, bool *refused)
 }
 
 /* A perspective of a declaration.  ARGS: level, n, is n a constant expression? */
-static tree on_perspective (tree *node, tree, tree args, int, bool *refused)
+static tree on_perspective (tree *node, tree name, tree args, int flags, bool *refused)
 {
   tree level = TREE_VALUE (args), n = TREE_VALUE (TREE_CHAIN (args));
   px_level l;
   *refused = true;
-  if (TREE_CODE (*node) == TYPE_DECL)
+  if (TYPE_P (*node))
+    return on_type (name, args, flags);
+  if (!VAR_P (*node) && TREE_CODE (*node) != PARM_DECL && TREE_CODE (*node) != FIELD_DECL
+      && TREE_CODE (*node) != FUNCTION_DECL)
     px_error (loc_of (*node), PX_D_PERSP_PLACE);
   else if (TREE_CODE (level) != STRING_CST || !px_level_named (TREE_STRING_POINTER (level), &l))
     px_error (loc_of (*node), PX_D_UNKNOWN_LEVEL, TREE_CODE (level) == STRING_CST ? TREE_STRING_POINTER (level) : "", "__perspective");
@@ -174,32 +260,62 @@ static tree on_perspective (tree *node, tree, tree args, int, bool *refused)
     px_error (loc_of (*node), PX_D_PERSP_NOT_CONSTANT, n);
   else if (!tree_fits_shwi_p (n) || tree_to_shwi (n) < 1 || tree_to_shwi (n) > INT_MAX)
     px_error (loc_of (*node), PX_D_PERSP_RANGE, n);
-  else
+  else if (TREE_CODE (*node) == FIELD_DECL && !POINTER_TYPE_P (strip_array_types (TREE_TYPE (*node))))
+    px_error (loc_of (*node), PX_D_PERSP_MEMBER, *node);
+  else {
     *refused = false;
+    used = true;
+  }
   return NULL_TREE;
 }
 
-/* A clause of __requires.  */
+/* The clauses of __requires: how many arguments each has, and the largest.  */
+static const struct { const char *name; int arguments, most; } clauses[] = {
+  { "grid", 1, INT_MAX }, { "block", 1, INT_MAX }, { "thread", 1, 1024 }, { "threads", 1, 1024 },
+  { "smem", 1, INT_MAX }, { "cluster", 1, 16 }, { "minblocks", 1, 32 }, { "maxregs", 1, 255 },
+  { "barriers", 1, 16 }, { "cooperative", 0, 0 }
+};
+
+static int clause_named (const char *name)
+{
+  for (size_t i = 0; i < ARRAY_SIZE (clauses); i++)
+    if (!strcmp (clauses[i].name, name))
+      return i;
+  return -1;
+}
+
 static tree on_clause (tree *node, tree name, tree args, int, bool *refused)
 {
   tree d = *node, n = args ? TREE_VALUE (args) : NULL_TREE;
+  const auto &c = clauses[clause_named (IDENTIFIER_POINTER (name))];
   *refused = true;
   if (TREE_CODE (d) != FUNCTION_DECL)
     ;                           /* on_requires tells */
+  else if (list_length (args) != c.arguments)
+    px_error (loc_of (d), PX_D_CLAUSE_ARGUMENTS, name, c.arguments ? "one argument" : "no arguments");
   else if (n && TREE_CODE (n) != INTEGER_CST)
     px_error (loc_of (d), PX_D_CLAUSE_NOT_CONSTANT, name, n);
-  else if (n && (!tree_fits_shwi_p (n) || tree_to_shwi (n) < 0 || tree_to_shwi (n) > INT_MAX
+  else if (n && (!tree_fits_shwi_p (n) || tree_to_shwi (n) < 0 || tree_to_shwi (n) > c.most
 		 || (tree_to_shwi (n) == 0 && !is_attribute_p ("smem", name))))
-    px_error (loc_of (d), PX_D_CLAUSE_RANGE, name, n);
+    px_error (loc_of (d), PX_D_CLAUSE_RANGE, name, c.most, n);
   else
     *refused = false;
   return NULL_TREE;
 }
 
+/* A word of __requires that is no clause, which has been told.  */
+static tree on_unknown (tree *, tree, tree, int, bool *refused)
+{
+  *refused = true;
+  return NULL_TREE;
+}
 
 /* Parameters that may be one object (F7); ARGS: their names, as text.  */
-static tree on_alias (tree *node, tree, tree args, int, bool *refused)
+static tree on_alias (tree *node, tree name, tree args, int flags, bool *refused)
 {
+  *refused = true;
+  if (TYPE_P (*node))
+    return on_type (name, args, flags);
   *refused = TREE_CODE (*node) != FUNCTION_DECL || TREE_CODE (TREE_VALUE (args)) != STRING_CST;
   if (*refused)
     px_error (loc_of (*node), PX_D_ALIAS_PLACE);
@@ -261,7 +377,9 @@ static void check_alias (tree fn)
    function_type_required, affects_type_identity, handler, exclusions.  */
 static tree on_requires (tree *, tree, tree, int, bool *);
 #define ATTR(name, n, handler) \
-  { name, n, n, true, false, false, false, handler, NULL }
+  { name, n, n, false, false, false, false, handler, NULL }
+#define CLAUSE(name) \
+  { name, 0, -1, true, false, false, false, on_clause, NULL }
 static struct attribute_spec specs[] = {
   ATTR ("px_kernel", 0, on_kernel),
   ATTR ("px_device", 0, on_device),
@@ -271,32 +389,28 @@ static struct attribute_spec specs[] = {
   ATTR ("px_perspective", 2, on_perspective),
   ATTR ("px_requires", 1, on_requires),
   ATTR ("px_alias", 1, on_alias),
-  ATTR ("grid", 1, on_clause),
-  ATTR ("block", 1, on_clause),
-  ATTR ("thread", 1, on_clause),
-  ATTR ("threads", 1, on_clause),
-  ATTR ("smem", 1, on_clause),
-  ATTR ("cluster", 1, on_clause),
-  ATTR ("minblocks", 1, on_clause),
-  ATTR ("maxregs", 1, on_clause),
-  ATTR ("barriers", 1, on_clause),
-  ATTR ("cooperative", 0, on_clause),
+  CLAUSE ("grid"),
+  CLAUSE ("block"),
+  CLAUSE ("thread"),
+  CLAUSE ("threads"),
+  CLAUSE ("smem"),
+  CLAUSE ("cluster"),
+  CLAUSE ("minblocks"),
+  CLAUSE ("maxregs"),
+  CLAUSE ("barriers"),
+  CLAUSE ("cooperative"),
 };
-
-static bool clause_named (const char *name)
-{
-  for (const attribute_spec &s : specs)
-    if (s.handler == on_clause && !strcmp (s.name, name))
-      return true;
-  return false;
-}
 
 /* The clauses of __requires, as text: which they are.  Their values are
    attributes of their own.  */
-static tree on_requires (tree *node, tree, tree args, int, bool *refused)
+static tree on_requires (tree *node, tree name, tree args, int flags, bool *refused)
 {
   tree d = *node, text = TREE_VALUE (args);
   std::set<std::string> seen;
+  if (TYPE_P (d)) {
+    *refused = true;
+    return on_type (name, args, flags);
+  }
   *refused = TREE_CODE (d) != FUNCTION_DECL || TREE_CODE (text) != STRING_CST;
   if (*refused) {
     px_error (loc_of (d), PX_D_REQUIRES_PLACE);
@@ -313,13 +427,19 @@ static tree on_requires (tree *node, tree, tree args, int, bool *refused)
     while (ISIDNUM (*s))
       s++;
     std::string clause (start, s - start);
-    if (!clause_named (clause.c_str ()))
+    if (clause_named (clause.c_str ()) < 0) {
       px_error (loc_of (d), PX_D_CLAUSE_UNKNOWN, clause.c_str ());
-    else if (!seen.insert (clause).second)
+      if (!lookup_attribute_spec (get_identifier (clause.c_str ()))) {
+	static attribute_spec unknown = { NULL, 0, -1, false, false, false, false, on_unknown, NULL };
+	unknown.name = xstrdup (clause.c_str ());
+	register_attribute (new attribute_spec (unknown));
+      }
+    } else if (!seen.insert (clause).second)
       px_error (loc_of (d), PX_D_CLAUSE_TWICE, clause.c_str ());
   }
   if (!*TREE_STRING_POINTER (text))
     px_error (loc_of (d), PX_D_CLAUSE_NONE);
+  used = true;
   return NULL_TREE;
 }
 
@@ -367,13 +487,46 @@ static promise promise_of (tree fn)
   return p;
 }
 
+static void check_host_function (tree fn)
+{
+  px_persp p;
+  if (has (fn, "px_requires"))
+    px_error (px_user_loc (DECL_SOURCE_LOCATION (fn)), PX_D_REQUIRES_HOST, fn);
+  if (px_declared_persp (fn, &p))
+    px_error (px_user_loc (DECL_SOURCE_LOCATION (fn)), PX_D_PERSP_HOST, fn);
+  for (tree d = DECL_ARGUMENTS (fn); d; d = DECL_CHAIN (d))
+    if (px_declared_persp (d, &p))
+      px_error (px_user_loc (DECL_SOURCE_LOCATION (d)), PX_D_PERSP_HOST, d);
+}
+
+static void check_device_function (tree fn)
+{
+  location_t loc = px_user_loc (DECL_SOURCE_LOCATION (fn));
+  px_signature s = px_signature_of (fn);
+  check_foreign (fn);
+  check_alias (fn);
+  if (DECL_DECLARED_INLINE_P (fn) && TREE_PUBLIC (fn))
+    px_error (loc, PX_D_INLINE_NOT_STATIC, fn);
+  if (DECL_ARGUMENTS (fn) && (!prototype_p (TREE_TYPE (fn))
+			      || TYPE_ARG_TYPES (TREE_TYPE (fn)) == void_list_node))
+    px_error (loc, PX_D_OLD_STYLE, fn);
+  if (s.threads && s.thread && s.threads % s.thread)
+    px_error (loc, PX_D_CLAUSES_CLASH, "threads", s.threads, "thread", s.thread);
+  if (s.cluster && s.block && s.block % s.cluster && s.block != 1)
+    px_error (loc, PX_D_CLAUSES_CLASH, "block", s.block, "cluster", s.cluster);
+  if (!px_kernel_p (fn) && (s.minblocks || s.maxregs))
+    px_error (loc, PX_D_CLAUSE_KERNEL, s.minblocks ? "minblocks" : "maxregs", fn);
+}
+
 void px_check_declaration (tree fn)
 {
   static std::map<std::string, promise> first;
-  if (!fn || TREE_CODE (fn) != FUNCTION_DECL || !DECL_NAME (fn) || !g->have_offload)
+  if (!fn || TREE_CODE (fn) != FUNCTION_DECL || !DECL_NAME (fn) || !used)
     return;
-  if (px_device_fn_p (fn) || px_kernel_p (fn))
-    check_alias (fn);
+  if (!px_device_fn_p (fn))
+    check_host_function (fn);
+  else
+    check_device_function (fn);
   /* A function without a device attribute may be one that gets it later: GCC
      then keeps both.  */
   promise now = promise_of (fn);

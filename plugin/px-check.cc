@@ -58,6 +58,7 @@ static struct check {
   std::map<std::pair<int, int>, std::vector<branch_use>> branch_uses;
 					/* by __split and root view */
   std::vector<gimple *> register_calls; /* setmaxnreg */
+  std::set<location_t> refused_conditions;      /* reported (C3, C5) */
   bool changed;
 } *C;
 
@@ -772,14 +773,17 @@ static bool judge_claims (gimple *s, int r, const std::vector<int> &used)
       continue;
     const px_region &c = px_region_at (v.region);
     int branch = 0;
+    bool replicated = false;
     for (int q = r; q && q != v.region; q = px_region_at (q).up)
       if (px_region_at (q).kind == PX_R_CASE && px_region_at (q).level == c.level
-	  && px_region_at (q).n == c.n)
+	  && px_region_at (q).n == c.n) {
 	branch = q;
+	replicated = false;
+      } else if (px_region_at (q).kind == PX_R_GROUP)
+	/* Around the branch it makes several units of it.  */
+	replicated |= !px_same (px_code_persp_in (q, C->fn), px_code_persp_in (px_region_at (q).up, C->fn));
     auto_diagnostic_group g;
-    /* A __group around the branch would make several units of it.  */
-    if (branch && !px_same (px_code_persp_in (px_region_at (branch).up, C->fn),
-			    px_code_persp_in (c.up, C->fn))) {
+    if (branch && replicated) {
       px_error (place (s), PX_D_CLAIM_REPLICATED, v.decl);
       inform (px_region_at (branch).loc, "several units take this %<__case%>");
       px_note_region (v.region);
@@ -959,7 +963,7 @@ static void judge_view (gimple *s, tree d, const value &v)
 }
 
 /* Rule F1: can the code here provide what F needs?  */
-static void judge_bound (gimple *s, tree f, int r)
+static bool judge_bound (gimple *s, tree f, int r)
 {
   px_bound have = px_bound_in (r, C->fn);
   px_signature sig = px_signature_of (f), own = px_signature_of (C->fn);
@@ -974,7 +978,7 @@ static void judge_bound (gimple *s, tree f, int r)
     px_error (place (s), PX_D_CALL_BOUND, f, px_name (p), px_name (have));
     note_code (r);
     note_decl (f);
-    return;
+    return false;
   }
   if (sig.threads && sig.threads != own.threads) {
     if (own.threads)
@@ -983,7 +987,9 @@ static void judge_bound (gimple *s, tree f, int r)
     else
       px_error (place (s), PX_D_CALL_THREADS, f, sig.threads, "no fixed number");
     note_decl (f);
+    return false;
   }
+  return true;
 }
 
 /* ---- fragments -------------------------------------------------------- */
@@ -1473,7 +1479,8 @@ static void judge_call (gimple *s, int r)
   }
   if (px_unsafe_p (r))
     return;
-  judge_bound (s, f, r);
+  if (!judge_bound (s, f, r))
+    return;
   px_persp code = px_code_persp (f);
   std::vector<tree> types;
   tree parm = DECL_ARGUMENTS (f);
@@ -1600,10 +1607,10 @@ static void judge (gimple *s)
 /* ---- conditions ------------------------------------------------------- */
 
 /* A branch, and the assignments that it decides on if it is but the condition
-   of an expression (C3).  */
+   of an expression (C3), or on several returns.  */
 struct branch {
   gimple *cond;
-  bool expression;
+  bool expression, returns;     /* returns: decides on an early return (C5) */
   std::vector<gimple *> decided;
 };
 
@@ -1629,9 +1636,23 @@ static bool arm_statement_p (gimple *s)
   return lhs && (DECL_P (lhs) || TREE_CODE (lhs) == SSA_NAME) && temporary_p (variable_of (lhs));
 }
 
+/* What the function returns, if it does in several places.  */
+static tree returned_temporary ()
+{
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, EXIT_BLOCK_PTR_FOR_FN (cfun)->preds)
+    if (greturn *s = safe_dyn_cast <greturn *> (last_stmt (e->src)))
+      if (tree t = gimple_return_retval (s))
+	if (temporary_p (variable_of (t)))
+	  return t;
+  return NULL_TREE;
+}
+
 static branch branch_of (basic_block bb, gimple *cond)
 {
-  branch b = { cond, true, {} };
+  bool loop, returns = px_decides_return (cond, &loop);
+  branch b = { cond, !returns, returns && !loop, {} };
   basic_block join = get_immediate_dominator (CDI_POST_DOMINATORS, bb);
   std::vector<basic_block> todo;
   hash_set<basic_block> seen;
@@ -1640,7 +1661,8 @@ static branch branch_of (basic_block bb, gimple *cond)
   FOR_EACH_EDGE (e, ei, bb->succs)
     if (e->dest != join && !seen.add (e->dest))
       todo.push_back (e->dest);
-  while (!todo.empty () && b.expression) {
+  tree result = returns ? returned_temporary () : NULL_TREE;
+  while (!todo.empty () && (b.expression || returns)) {
     basic_block x = todo.back ();
     todo.pop_back ();
     if (x == bb || x == EXIT_BLOCK_PTR_FOR_FN (cfun))
@@ -1648,7 +1670,8 @@ static branch branch_of (basic_block bb, gimple *cond)
     else
       for (gimple_stmt_iterator i = gsi_start_bb (x); !gsi_end_p (i); gsi_next (&i)) {
 	b.expression &= arm_statement_p (gsi_stmt (i));
-	b.decided.push_back (gsi_stmt (i));
+	if (!returns || (result && gimple_get_lhs (gsi_stmt (i)) == result))
+	  b.decided.push_back (gsi_stmt (i));
       }
     FOR_EACH_EDGE (e, ei, x->succs)
       if (e->dest != join && !seen.add (e->dest))
@@ -1681,7 +1704,9 @@ static void judge_branch (const branch &b)
   if (px_broader (p, code))
     return;
   auto_diagnostic_group g;
-  if (px_decides_return (b.cond))
+  if (!C->refused_conditions.insert (px_whole_condition (b.cond)).second)
+    return;
+  if (b.returns)
     px_error (place (b.cond), PX_D_RETURN_CONDITION, px_name (p), px_name (code));
   else
     px_error (place (b.cond), PX_D_CONDITION, px_name (p), px_name (code));
@@ -1770,8 +1795,10 @@ static unsigned check_function (function *f)
   do {
     c.changed = false;
     for (const branch &b : branches)
-      if (b.expression) {
+      if (b.expression || !b.decided.empty ()) {
 	px_persp p = persp_of_condition (b.cond);
+	if (!b.expression && !px_broader (p, px_code_persp (C->fn)))
+	  continue;             /* told (C5) */
 	for (gimple *s : b.decided) {
 	  std::map<gimple *, px_persp>::iterator i = c.control.insert ({ s, PX_TOP }).first;
 	  i->second = px_narrowest (i->second, p);

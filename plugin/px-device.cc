@@ -47,7 +47,7 @@ void px_device_options (tree fn)
   DECL_NO_INSTRUMENT_FUNCTION_ENTRY_EXIT (fn) = 1;
   add_attribute (fn, "no_profile_instrument_function");
   add_attribute (fn, "no_icf");         /* a folded kernel would call the other */
-  if (!TREE_PUBLIC (fn) && DECL_DECLARED_INLINE_P (fn)) {
+  if (!TREE_PUBLIC (fn) && DECL_DECLARED_INLINE_P (fn) && !px_kernel_p (fn)) {
     add_attribute (fn, "always_inline");
     DECL_DISREGARD_INLINE_LIMITS (fn) = 1;      /* GCC has looked for the attribute by now */
   }
@@ -62,8 +62,10 @@ static bool long_double_p (tree type)
   return type && TYPE_P (type) && TYPE_MAIN_VARIANT (type) == long_double_type_node;
 }
 
-/* Places of the conditions whose arms hold a return (C5).  */
-static std::set<location_t> return_conditions;
+/* The places of a condition's parts (operands of && and the like), each with
+   that of the whole; and of those whole ones that decide on a return (C5).  */
+static std::map<location_t, location_t> wholes;
+static std::map<location_t, bool> return_conditions;   /* is it a loop's? */
 
 static tree find_return (tree *tp, int *sub, void *)
 {
@@ -72,19 +74,49 @@ static tree find_return (tree *tp, int *sub, void *)
   return TREE_CODE (*tp) == RETURN_EXPR ? *tp : NULL_TREE;
 }
 
-static void note_returns (tree cond_expr)
+static void note_parts (tree t, location_t whole)
 {
-  for (int arm = 1; arm <= 2; arm++)
-    if (TREE_OPERAND (cond_expr, arm)
-	&& walk_tree_without_duplicates (&TREE_OPERAND (cond_expr, arm), find_return, NULL)) {
-      return_conditions.insert (get_pure_location (EXPR_LOCATION (cond_expr)));
-      return_conditions.insert (get_pure_location (EXPR_LOCATION (TREE_OPERAND (cond_expr, 0))));
-    }
+  if (!t || !EXPR_P (t))
+    return;
+  if (EXPR_HAS_LOCATION (t))
+    wholes.insert ({ get_pure_location (EXPR_LOCATION (t)), whole });
+  switch ((int) TREE_CODE (t)) {
+  case TRUTH_ANDIF_EXPR: case TRUTH_ORIF_EXPR: case TRUTH_AND_EXPR: case TRUTH_OR_EXPR:
+  case TRUTH_NOT_EXPR: case COND_EXPR: case NOP_EXPR: case NE_EXPR: case EQ_EXPR: case SAVE_EXPR:
+  case COMPOUND_EXPR:
+    for (int i = 0; i < TREE_OPERAND_LENGTH (t); i++)
+      note_parts (TREE_OPERAND (t, i), whole);
+    break;
+  default:
+    break;
+  }
 }
 
-bool px_decides_return (gimple *cond)
+/* Statement T decides by CONDITION on ARMS.  */
+static void note_condition (tree t, tree condition, std::initializer_list<tree *> arms, bool loop = false)
 {
-  return return_conditions.count (get_pure_location (gimple_location (cond)));
+  location_t whole = get_pure_location (EXPR_LOCATION (t));
+  if (condition && EXPR_P (condition) && EXPR_HAS_LOCATION (condition))
+    whole = get_pure_location (EXPR_LOCATION (condition));
+  wholes.insert ({ get_pure_location (EXPR_LOCATION (t)), whole });
+  note_parts (condition, whole);
+  for (tree *arm : arms)
+    if (*arm && walk_tree_without_duplicates (arm, find_return, NULL))
+      return_conditions.insert ({ whole, loop });
+}
+
+location_t px_whole_condition (gimple *cond)
+{
+  location_t l = get_pure_location (gimple_location (cond));
+  std::map<location_t, location_t>::iterator i = wholes.find (l);
+  return i == wholes.end () ? l : i->second;
+}
+
+bool px_decides_return (gimple *cond, bool *loop)
+{
+  std::map<location_t, bool>::iterator i = return_conditions.find (px_whole_condition (cond));
+  *loop = i != return_conditions.end () && i->second;
+  return i != return_conditions.end ();
 }
 
 struct device_check { tree fn; location_t loc; bool said_long_double; };
@@ -129,7 +161,19 @@ static tree check_tree (tree *tp, int *sub, void *data)
       check_local (v, c->fn);
     break;
   case COND_EXPR:
-    note_returns (t);
+    note_condition (t, COND_EXPR_COND (t), { &COND_EXPR_THEN (t), &COND_EXPR_ELSE (t) });
+    break;
+  case SWITCH_STMT:
+    note_condition (t, SWITCH_STMT_COND (t), { &SWITCH_STMT_BODY (t) });
+    break;
+  case WHILE_STMT:
+    note_condition (t, WHILE_COND (t), { &WHILE_BODY (t) }, true);
+    break;
+  case FOR_STMT:
+    note_condition (t, FOR_COND (t), { &FOR_BODY (t) }, true);
+    break;
+  case DO_STMT:
+    note_condition (t, DO_COND (t), {}, true);
     break;
   case ADDR_EXPR:
     if (TREE_CODE (TREE_OPERAND (t, 0)) == LABEL_DECL)
@@ -233,6 +277,7 @@ static location_t stmt_loc (gimple *s, tree fn)
 
 /* Where functions of the device libraries are called, and the device symbols of
    this unit, by the names that they have in PTX.  */
+static std::vector<tree> kept_for_checks;       /* static functions */
 static std::map<std::string, location_t> library_calls;
 static std::set<std::string> device_symbols;
 
@@ -297,12 +342,24 @@ std::string px_ptx_name (tree d)
   return s == "_" ? "_$" : s;
 }
 
+void px_check_though_unused (tree fn)
+{
+  cgraph_node *n = cgraph_node::get_create (fn);
+  if (!TREE_PUBLIC (fn) && !n->force_output) {
+    n->force_output = 1;
+    kept_for_checks.push_back (fn);
+  }
+}
+
 void px_keep_device_code ()
 {
   symtab_node *s;
   cgraph_node *n;
   std::map<cgraph_node *, int> state;
   std::vector<cgraph_node *> functions;
+  for (tree fn : kept_for_checks)
+    if ((n = cgraph_node::get (fn)))
+      n->force_output = 0;
   FOR_EACH_FUNCTION (n)
     if (px_device_body_p (n->decl))
       functions.push_back (n);

@@ -68,6 +68,7 @@ static void on_function (void *fn, void *)
   if (px_device_fn_p ((tree) fn)) {
     px_device_options ((tree) fn);
     px_check_device_tree ((tree) fn);
+    px_check_though_unused ((tree) fn);
   }
   if (px_kernel_p ((tree) fn)) {
     warn_psabi = 0;             /* no one else calls it */

@@ -140,7 +140,11 @@ std::vector<px_piece> px_pieces (tree fn);
 void px_device_options (tree fn);               /* at the start of its body */
 bool px_check_device_tree (tree fn);            /* on PLUGIN_PRE_GENERICIZE; is
 						   it worth checking further? */
-bool px_decides_return (gimple *cond);          /* does an arm of it return early? */
+void px_check_though_unused (tree fn);          /* a static device function */
+bool px_decides_return (gimple *cond, bool *loop);      /* does an arm of it return early?
+						   LOOP: it is a loop's body */
+location_t px_whole_condition (gimple *cond);   /* place of the condition, of && and the
+						   like, that it is a part of */
 bool px_checkable_p (tree fn);                  /* that answer, for later */
 bool px_inlined_p (tree fn);                    /* static inline device function:
 						   its body goes into its callers */
@@ -177,7 +181,9 @@ tree px_shared_array (gimple *);                /* the array whose address this 
    launch has no bytes here: it comes after all.  */
 struct px_shared_item {
   gimple *call;                 /* that gives its address */
-  tree array;
+  tree array;                   /* or NULL: a callee's frame */
+  tree block;                   /* where it is declared or called */
+  location_t loc;
   bool dynamic;
   int64_t align, start, end;
 };

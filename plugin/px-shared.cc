@@ -142,6 +142,106 @@ static tree frame_parameter (tree fn)
   return p;
 }
 
+/* ---- sizes ------------------------------------------------------------ */
+
+static int64_t align_up (int64_t n, int64_t align) { return (n + align - 1) / align * align; }
+
+/* Is Y alive where X comes to life?  Y's block is one around X, and Y was declared
+   before X, or before the call that X was inlined for.  */
+static bool alive_at (const px_shared_item &y, const px_shared_item &x)
+{
+  tree outer = y.block, inlined = NULL_TREE;
+  for (tree b = x.block; b != outer; b = BLOCK_SUPERCONTEXT (b)) {
+    if (!b || TREE_CODE (b) != BLOCK)
+      return false;
+    if (inlined_function_outer_scope_p (b))
+      inlined = b;
+  }
+  location_t now = inlined ? BLOCK_SOURCE_LOCATION (inlined) : x.loc;
+  int order = linemap_compare_locations (line_table, LOCATION_LOCUS (y.loc), LOCATION_LOCUS (now));
+  return order ? order > 0 : &y < &x;
+}
+
+/* Give item I of V, which has its size in END, its bytes; those below it first.
+   MOVES: the frame starts at a multiple of 16 only.  */
+static void put (std::vector<px_shared_item> *v, size_t i, bool moves)
+{
+  px_shared_item &x = (*v)[i];
+  if (x.start != -1 || x.dynamic)
+    return;
+  x.start = 0;
+  for (size_t j = 0; j < v->size (); j++) {
+    const px_shared_item &y = (*v)[j];
+    if (j != i && y.array && !y.dynamic && alive_at (y, x)) {
+      put (v, j, moves);
+      x.start = std::max (x.start, y.end);
+    }
+  }
+  x.start = align_up (x.start, moves ? 16 : x.align);
+  x.end += x.start + (moves && x.align > 16 ? x.align - 16 : 0);
+}
+
+/* Rule D3: do ITEMS, with places, fit into the frame of FN?  A kernel without
+   smem () may have what the device has.  */
+static void check_room (tree fn, const std::vector<px_shared_item> &items)
+{
+  px_signature sig = px_signature_of (fn);
+  unsigned sm;
+  for (const px_shared_item &x : items) {
+    if (x.dynamic)
+      continue;
+    if ((sig.smem || !px_twin_p (fn)) && x.end > sig.smem) {
+      if (!x.array)
+	px_error (x.loc, PX_D_SHARED_CALL, x.end, sig.smem);
+      else if (sig.smem)
+	px_error (x.loc, PX_D_SHARED_SIZE, x.array, x.end, sig.smem);
+      else
+	px_error (x.loc, PX_D_SHARED_NO_CLAUSE, x.array, fn, x.end);
+      return;
+    }
+    if (x.end > (int64_t) px_shared_limit (&sm)) {
+      px_error (x.loc, PX_D_SHARED_DEVICE, x.end, px_shared_limit (&sm), sm);
+      return;
+    }
+  }
+}
+
+/* The lexical block below B that declares D, or NULL.  */
+static tree block_of (tree b, tree d)
+{
+  for (tree v = BLOCK_VARS (b); v; v = DECL_CHAIN (v))
+    if (v == d)
+      return b;
+  for (tree c = BLOCK_SUBBLOCKS (b); c; c = BLOCK_CHAIN (c))
+    if (tree found = block_of (c, d))
+      return found;
+  return NULL_TREE;
+}
+
+/* The same for F as it was written, with ARRAYS, by the signatures of what it
+   calls.  */
+static void check_written (function *f, const std::vector<tree> &arrays)
+{
+  std::vector<px_shared_item> v;
+  basic_block bb;
+  for (tree d : arrays)
+    if (DECL_SIZE_UNIT (d) && tree_fits_shwi_p (DECL_SIZE_UNIT (d)))
+      v.push_back ({ NULL, d, block_of (DECL_INITIAL (f->decl), d), DECL_SOURCE_LOCATION (d),
+		     lookup_attribute ("px dynamic", DECL_ATTRIBUTES (d)) != NULL_TREE,
+		     DECL_ALIGN_UNIT (d), -1, tree_to_shwi (DECL_SIZE_UNIT (d)) });
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i)) {
+      gimple *s = gsi_stmt (i);
+      tree fn = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
+      if (fn && px_device_fn_p (fn) && !px_kernel_p (fn) && px_signature_of (fn).smem)
+	v.push_back ({ s, NULL_TREE, gimple_block (s), gimple_location (s), false, 16, -1,
+		       px_signature_of (fn).smem });
+    }
+  for (size_t i = 0; i < v.size (); i++)
+    put (&v, i, framed_p (f->decl));
+  check_room (f->decl, v);
+}
+
 /* ---- pxexpose --------------------------------------------------------- */
 
 /* Pointers to the arrays of the function at hand.  */
@@ -244,18 +344,6 @@ static void expose_calls (function *f)
     }
 }
 
-/* The lexical block below B that declares D, or NULL.  */
-static tree block_of (tree b, tree d)
-{
-  for (tree v = BLOCK_VARS (b); v; v = DECL_CHAIN (v))
-    if (v == d)
-      return b;
-  for (tree c = BLOCK_SUBBLOCKS (b); c; c = BLOCK_CHAIN (c))
-    if (tree found = block_of (c, d))
-      return found;
-  return NULL_TREE;
-}
-
 static unsigned expose (function *f)
 {
   tree d;
@@ -268,6 +356,7 @@ static unsigned expose (function *f)
       own.insert (own.begin (), d);
   for (tree a : own)
     check_array (a, f);
+  check_written (f, own);
   if (seen_error ())
     return 0;
   expose_calls (f);
@@ -315,43 +404,6 @@ static unsigned expose (function *f)
 
 /* ---- pxlayout --------------------------------------------------------- */
 
-static int64_t align_up (int64_t n, int64_t align) { return (n + align - 1) / align * align; }
-
-/* Is Y alive where X comes to life?  Y's block is one around X, and Y was declared
-   before X, or before the call that X was inlined for.  */
-static bool alive_at (const px_shared_item &y, const px_shared_item &x)
-{
-  tree outer = gimple_block (y.call), inlined = NULL_TREE;
-  for (tree b = gimple_block (x.call); b != outer; b = BLOCK_SUPERCONTEXT (b)) {
-    if (!b || TREE_CODE (b) != BLOCK)
-      return false;
-    if (inlined_function_outer_scope_p (b))
-      inlined = b;
-  }
-  location_t now = inlined ? BLOCK_SOURCE_LOCATION (inlined) : gimple_location (x.call);
-  int order = linemap_compare_locations (line_table, LOCATION_LOCUS (gimple_location (y.call)), LOCATION_LOCUS (now));
-  return order ? order > 0 : &y < &x;
-}
-
-/* Give item I of V, which has its size in END, its bytes; those below it first.
-   MOVES: the frame starts at a multiple of 16 only.  */
-static void put (std::vector<px_shared_item> *v, size_t i, bool moves)
-{
-  px_shared_item &x = (*v)[i];
-  if (x.start != -1 || x.dynamic)
-    return;
-  x.start = 0;
-  for (size_t j = 0; j < v->size (); j++) {
-    const px_shared_item &y = (*v)[j];
-    if (j != i && y.array && !y.dynamic && alive_at (y, x)) {
-      put (v, j, moves);
-      x.start = std::max (x.start, y.end);
-    }
-  }
-  x.start = align_up (x.start, moves ? 16 : x.align);
-  x.end += x.start + (moves && x.align > 16 ? x.align - 16 : 0);
-}
-
 std::vector<px_shared_item> px_shared_items (function *f)
 {
   std::vector<px_shared_item> v;
@@ -363,9 +415,11 @@ std::vector<px_shared_item> px_shared_items (function *f)
       if (fn && fn == address_fn) {
 	tree d = arrays[tree_to_shwi (gimple_call_arg (s, 0))];
 	bool dynamic = lookup_attribute ("px dynamic", DECL_ATTRIBUTES (d));
-	v.push_back ({ s, d, dynamic, DECL_ALIGN_UNIT (d), -1, dynamic ? 0 : tree_to_shwi (DECL_SIZE_UNIT (d)) });
+	v.push_back ({ s, d, gimple_block (s), gimple_location (s), dynamic, DECL_ALIGN_UNIT (d), -1,
+		       dynamic ? 0 : tree_to_shwi (DECL_SIZE_UNIT (d)) });
       } else if (fn && fn == frame_fn)
-	v.push_back ({ s, NULL_TREE, false, 16, -1, tree_to_shwi (gimple_call_arg (s, 0)) });
+	v.push_back ({ s, NULL_TREE, gimple_block (s), gimple_location (s), false, 16, -1,
+		       tree_to_shwi (gimple_call_arg (s, 0)) });
     }
   for (size_t i = 0; i < v.size (); i++)
     put (&v, i, framed_p (f->decl));
@@ -420,8 +474,6 @@ static void place (const px_shared_item &l, int64_t at, tree parameter)
 
 static unsigned layout (function *f)
 {
-  px_signature sig = px_signature_of (f->decl);
-  bool limited = !px_twin_p (f->decl) || sig.smem;
   std::vector<px_shared_item> items = px_shared_items (f);
   tree parameter = framed_p (f->decl) ? frame_parameter (f->decl) : NULL_TREE;
   frame &fr = frames[f->decl];
@@ -429,24 +481,12 @@ static unsigned layout (function *f)
   unsigned sm;
   uint64_t limit = px_shared_limit (&sm);
 
-  for (const px_shared_item &x : items) {
-    if (x.dynamic)
-      continue;
-    place (x, x.start, parameter);
-    fr.bytes = std::max<int64_t> (fr.bytes, x.end);
-    if (limited && x.end > sig.smem) {
-      if (x.array)
-	px_error (DECL_SOURCE_LOCATION (x.array), PX_D_SHARED_SIZE, x.array, x.end, sig.smem);
-      else
-	px_error (gimple_location (x.call), PX_D_SHARED_CALL, x.end, sig.smem);
-      limited = false;
+  check_room (f->decl, items);
+  for (const px_shared_item &x : items)
+    if (!x.dynamic) {
+      place (x, x.start, parameter);
+      fr.bytes = std::max<int64_t> (fr.bytes, x.end);
     }
-    if (x.end > (int64_t) limit) {
-      px_error (x.array ? DECL_SOURCE_LOCATION (x.array) : gimple_location (x.call), PX_D_SHARED_DEVICE, x.end,
-		limit, sm);
-      break;
-    }
-  }
   /* px's own is not of the function's smem ().  */
   basic_block bb;
   FOR_EACH_BB_FN (bb, f)
@@ -455,7 +495,7 @@ static unsigned layout (function *f)
       if (!own_fn || !is_gimple_call (s) || gimple_call_fndecl (s) != own_fn)
 	continue;
       fr.bytes = align_up (fr.bytes, 16);
-      place ({ s, NULL_TREE, false, 16, 0, 0 }, fr.bytes, parameter);
+      place ({ s, NULL_TREE, NULL_TREE, UNKNOWN_LOCATION, false, 16, 0, 0 }, fr.bytes, parameter);
       fr.bytes += tree_to_shwi (gimple_call_arg (s, 0));
       if (fr.bytes > limit)
 	px_error (DECL_SOURCE_LOCATION (f->decl), PX_D_SHARED_DEVICE, fr.bytes, limit, sm);

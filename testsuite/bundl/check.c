@@ -138,6 +138,13 @@ use (struct checker *c, int v, bool copy)
   return true;
 }
 
+/* D3: a kernel without smem () may have what the device has.  */
+static bool
+limited (const struct func *f)
+{
+  return !f->kernel || f->smem;
+}
+
 static bool bound_has (const unsigned short bound[LEVELS], int level, int n);
 static struct persp value (struct checker *, struct expr *);
 
@@ -388,7 +395,7 @@ call (struct checker *c, struct stmt *s)
   if (c->f->is_const && !g->is_const)
     refuse (c, F6_CONST);
   satisfies (c, g);
-  if (align16 (c->smem) + g->smem > c->f->smem && g->smem)
+  if (align16 (c->smem) + g->smem > c->f->smem && g->smem && limited (c->f))
     refuse (c, F1_SMEM);
   int root[MAXPARAM];
   for (int k = 0; k < s->nargs; k++)
@@ -615,7 +622,7 @@ walk1 (struct checker *c, struct stmt *s)
     case S_SHARED:
       if (!persp_eq (code (c), P (BLOCK, 1)))
         refuse (c, D3_PLACE);
-      if (align16 (c->smem) + 4 * c->f->var[s->v].len > c->f->smem)
+      if (align16 (c->smem) + 4 * c->f->var[s->v].len > c->f->smem && limited (c->f))
         refuse (c, D3_SIZE);
       else
         c->smem = align16 (c->smem) + 4 * c->f->var[s->v].len;
