@@ -75,7 +75,7 @@ static void check_persp (tree d)
     if (px_shared_p (d))
       own.level = PX_BLOCK;
     if (!px_same (p, own))
-      px_error (loc, PX_D_PERSP_ONE, d, px_name (own), px_name (own), px_name (p));
+      px_error (loc, PX_D_PERSP_ONE, d, px_name (own), px_name (p));
   }
 }
 

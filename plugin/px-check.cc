@@ -230,6 +230,17 @@ static std::vector<int> views_inside (tree d, HOST_WIDE_INT at)
   return v;
 }
 
+/* Views that may not be kept in variable D leave its value: they are told (D5).  */
+static std::vector<int> that_stay (tree d, const std::vector<int> &views)
+{
+  std::vector<int> stay;
+  int inner = px_stamp (d, "px region");
+  for (int i : views)
+    if (!C->views[i].region || px_region_in (inner, C->views[i].region))
+      stay.push_back (i);
+  return stay;
+}
+
 /* A pointer with VIEWS is stored at byte AT of D, which is no pointer.  */
 static void put_inside (tree d, HOST_WIDE_INT at, const std::vector<int> &views)
 {
@@ -237,7 +248,7 @@ static void put_inside (tree d, HOST_WIDE_INT at, const std::vector<int> &views)
     return;
   std::vector<int> &v = C->inside[{ d, at }];
   size_t n = v.size ();
-  merge_views (&v, views);
+  merge_views (&v, temporary_p (d) ? views : that_stay (d, views));
   C->changed |= v.size () != n;
 }
 
@@ -464,6 +475,7 @@ static void assign (tree d, value v)
 	|| px_stamp (d, "px view"))
       return;
     v.p = PX_TOP;
+    v.views = that_stay (d, v.views);
   }
   std::pair<std::map<tree, value>::iterator, bool> i = C->temps.insert ({ d, v });
   if (i.second) {
@@ -1547,6 +1559,8 @@ static void judge (gimple *s)
     return;
   int r = px_region_of (s);
   bool unsafe = px_unsafe_p (r);
+  if (px_refused_p (r))
+    return;
   if (TREE_READONLY (C->fn))
     judge_const (s);
   judge_function_address (s);
@@ -1701,7 +1715,7 @@ static void judge_branch (const branch &b)
     return;
   int r = px_region_of (b.cond);
   px_persp p = persp_of_condition (b.cond), code = px_code_persp_in (r, C->fn);
-  if (px_broader (p, code))
+  if (px_refused_p (r) || px_broader (p, code))
     return;
   auto_diagnostic_group g;
   if (!C->refused_conditions.insert (px_whole_condition (b.cond)).second)

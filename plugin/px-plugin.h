@@ -98,6 +98,7 @@ struct px_region {
   int n;                        /* as written; 0 if it has none or is wrong */
   int start;                    /* of a __case: units of the branches before */
   px_bound bound;               /* of the code inside */
+  bool refused;                 /* it was told: nothing is judged inside */
   location_t loc;               /* of the construct's name, in the user's text */
   tree fn;
 };
@@ -111,6 +112,7 @@ int px_marker (gimple *, bool *exit);           /* region of a marker, or 0 */
 px_bound px_bound_in (int id, tree fn);         /* bound of the code there */
 px_persp px_code_persp_in (int id, tree fn);    /* code perspective there */
 bool px_unsafe_p (int id);                      /* in an __unsafe? */
+bool px_refused_p (int id);                     /* in a construct that is refused? */
 bool px_region_in (int id, int outer);          /* is it OUTER or inside it? */
 int px_stamp (tree decl, const char *attr);     /* region that a local variable was
 						   declared in ("px region"), or

@@ -130,6 +130,14 @@ bool px_unsafe_p (int r)
   return false;
 }
 
+bool px_refused_p (int r)
+{
+  for (; r; r = regions[r].up)
+    if (regions[r].refused)
+      return true;
+  return false;
+}
+
 px_bound px_bound_in (int r, tree fn)
 {
   return r ? regions[r].bound : px_bound_of (px_signature_of (fn));
@@ -208,6 +216,7 @@ static px_region_kind kind_of (tree call)
 static int new_region (tree t, tree call, bool pragma, int up)
 {
   px_region r = {};
+  int before = errorcount;
   r.kind = kind_of (call);
   r.up = up;
   r.fn = S->fn;
@@ -220,9 +229,7 @@ static int new_region (tree t, tree call, bool pragma, int up)
   if (unknown)
     px_error (r.loc, PX_D_UNKNOWN_LEVEL, level, name);
   tree n = call_expr_nargs (call) == 4 ? CALL_EXPR_ARG (call, 3) : error_mark_node;
-  if (r.kind == PX_R_SPLIT)
-    r.n = unknown ? -1 : 0;
-  else if (!sized || unknown || n == error_mark_node || CALL_EXPR_ARG (call, 2) == error_mark_node)
+  if (!sized || unknown || n == error_mark_node || CALL_EXPR_ARG (call, 2) == error_mark_node)
     ;                           /* nothing to say, or the parser has said it */
   else if (!integer_onep (CALL_EXPR_ARG (call, 2)) || TREE_CODE (n) != INTEGER_CST)
     px_error (r.loc, PX_D_SIZE_NOT_CONSTANT, name);
@@ -236,6 +243,7 @@ static int new_region (tree t, tree call, bool pragma, int up)
     px_error (r.loc, PX_D_HOST_CONSTRUCT,
 	      name, S->fn);
   r.bound = px_bound_in (up, S->fn);
+  r.refused = errorcount > before;
   regions.push_back (r);
   return regions.size () - 1;
 }
@@ -255,8 +263,9 @@ static void check_group (int r)
 {
   px_region &g = regions[r];
   px_persp p = { g.level, g.n ? g.n : 1 };
-  if (g.n && !px_in_bound (p, g.bound) && px_device_fn_p (S->fn)) {
+  if (!px_refused_p (r) && !px_in_bound (p, g.bound)) {
     auto_diagnostic_group d;
+    g.refused = true;
     px_error (g.loc, PX_D_GROUP_NOT_IN_BOUND, px_level_name (g.level), g.n,
 	      px_level_name (g.level), g.n, px_name (g.bound));
     note_persp (g.up);
@@ -269,13 +278,14 @@ static void check_split (int r)
 {
   px_region &s = regions[r];
   px_persp code = px_broadest (s.bound);
-  bool ok = s.n < 0 ? true
+  bool ok = px_refused_p (r) ? true
 	    : s.level == PX_THREAD ? code.level == PX_THREAD || (code.level == PX_BLOCK && code.n == 1)
 	    : s.level == PX_BLOCK ? code.level == PX_BLOCK || (code.level == PX_GRID && code.n == 1)
 	    : false;
-  if (ok || !px_device_fn_p (S->fn))
+  if (ok)
     return;
   auto_diagnostic_group d;
+  s.refused = true;
   px_error (s.loc, PX_D_SPLIT_PLACE, px_level_name (s.level),
 	    s.level == PX_THREAD ? "block[1] or thread[n]"
 	    : s.level == PX_BLOCK ? "grid[1] or block[n]" : "no place: a grid cannot be split",
@@ -290,9 +300,9 @@ static void check_case (int r, int up)
   px_bound around = regions[up].bound;
   px_persp code = px_broadest (around);
   int units = around.n[c.level];
-  if (c.n && regions[up].n >= 0 && px_device_fn_p (S->fn)) {
+  if (!px_refused_p (r)) {
     auto_diagnostic_group d;
-    bool wrong = true;
+    bool &wrong = c.refused = true;
     if (c.start + c.n > units)
       px_error (c.loc, PX_D_SPLIT_TOO_MANY, c.start, c.start + c.n - 1, units);
     else if (c.start % c.n)
@@ -456,8 +466,10 @@ static void scan_construct (tree *tp, tree call, bool pragma, where w)
       regions[r].level = regions[w.cur].level;
       regions[r].start = S->start;
       check_case (r, w.cur);
-    } else
+    } else {
+      regions[r].refused = true;
       px_error (regions[r].loc, PX_D_CASE_PLACE);
+    }
     break;
   default:
     break;
@@ -474,7 +486,7 @@ static void scan_construct (tree *tp, tree call, bool pragma, where w)
 static void crosses (location_t loc, const char *what, int from, int to)
 {
   int r = edge_of (from), up = edge_of (to);
-  if (r == up)
+  if (r == up || px_refused_p (from) || px_refused_p (to))
     return;
   /* Name the innermost construct that is left, or else entered.  */
   bool in = false;

@@ -233,7 +233,7 @@ static void check_written (function *f, const std::vector<tree> &arrays)
     for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i)) {
       gimple *s = gsi_stmt (i);
       tree fn = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
-      if (fn && px_device_fn_p (fn) && !px_kernel_p (fn) && px_signature_of (fn).smem)
+      if (fn && fn != f->decl && px_device_fn_p (fn) && !px_kernel_p (fn) && px_signature_of (fn).smem)
 	v.push_back ({ s, NULL_TREE, gimple_block (s), gimple_location (s), false, 16, -1,
 		       px_signature_of (fn).smem });
     }
@@ -293,6 +293,8 @@ static void check_array (tree d, function *f)
 {
   px_persp code = px_code_persp_in (px_stamp (d, "px region"), f->decl);
   location_t loc = DECL_SOURCE_LOCATION (d);
+  if (px_refused_p (px_stamp (d, "px region")))
+    return;
   if (code.level != PX_BLOCK || code.n != 1)
     px_error (loc, PX_D_SHARED_PLACE, d, px_name (code));
   else if (TREE_CODE (TREE_TYPE (d)) != ARRAY_TYPE || !DECL_SIZE_UNIT (d)

@@ -45,13 +45,14 @@ struct checker
   int nframe, loop_frame;       /* loop_frame: frames at the loop, -1 none */
   struct persp decides;         /* narrowest of the conditions around */
   int smem;
+  bool inside;                  /* a construct that is refused (C1, C2) */
 };
 
 static void
 refuse (struct checker *c, enum cond cond)
 {
   struct verdict *o = c->out;
-  if (c->off && c->off[cond])
+  if (c->inside || (c->off && c->off[cond]))
     return;
   for (int i = 0; i < o->n; i++)
     if (o->d[i].cond == cond && o->d[i].fn == c->fn && o->d[i].stmt == c->stmt
@@ -288,13 +289,16 @@ static void
 split (struct checker *c, struct stmt *s)
 {
   struct persp p = code (c);
-  int level = s->p.level, avail = 0;
+  int level = s->p.level, avail = 0, told = c->out->n;
+  bool outside = c->inside;
   bool units = p.level == level;      /* inside level[n] */
   bool place = level < GRID && (units || (p.level == level + 1 && p.n == 1));
   if (place)
     avail = c->bound[level];
   else
     refuse (c, C2_PLACE);
+  c->inside |= c->out->n > told;
+  bool here = c->inside;
   int start = 0;
   if (c->nframe == MAXFRAME)
     {
@@ -312,6 +316,7 @@ split (struct checker *c, struct stmt *s)
           c->out->malformed = true;
           break;
         }
+      told = c->out->n;
       if (place && start + n > avail)
         refuse (c, C2_SUM);
       else if (start % n)
@@ -322,8 +327,11 @@ split (struct checker *c, struct stmt *s)
       f->branch = k;
       f->p = P (level, n);
       f->key = s->id * MAXCASE + k;
+      c->inside |= c->out->n > told;
       walk_bound (c, s->body[k], level, n);
+      c->inside = here;
     }
+  c->inside = outside;
   c->nframe--;
 }
 
@@ -600,13 +608,17 @@ walk1 (struct checker *c, struct stmt *s)
         c->out->malformed = true;
       else
         {
+          bool save = c->inside;
+          int told = c->out->n;
           if (!c->bound[s->p.level])
             refuse (c, C1_LEVEL);
           else if (c->bound[s->p.level] % s->p.n)
             refuse (c, C1_DIV);
           push (c, (struct frame) { .kind = S_GROUP, .p = s->p,
                                     .same = persp_eq (s->p, code (c)) });
+          c->inside |= c->out->n > told;
           walk_bound (c, s->body[0], s->p.level, s->p.n);
+          c->inside = save;
           if (c->nframe)
             c->nframe--;
         }

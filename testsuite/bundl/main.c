@@ -253,7 +253,7 @@ static struct { bool no_async, late; cond_set drop; } filter;
 static bool
 is_late (enum cond c)
 {
-  return c == D3_SIZE || c == F1_SMEM || c == F5_RECURSE;
+  return c == F5_RECURSE;
 }
 
 /* Are there only constructs in S, and nothing in them?  */

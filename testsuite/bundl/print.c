@@ -89,8 +89,14 @@ element (struct printer *p, int v, const struct expr *i)
 {
   int len = p->fn->var[v].len;
   name (p, v);
-  if (len == 1)
+  if (len == 1 && i->kind == E_CONST)
     put (p, "[0]");
+  else if (len == 1)            /* GCC would drop what % 1u makes zero */
+    {
+      put (p, "[zero (");
+      expr (p, i);
+      put (p, ")]");
+    }
   else
     {
       put (p, "[(unsigned) ");
@@ -495,6 +501,7 @@ print_preamble (FILE *f, int line)
     "#include <px.h>",
     "#endif",
     "__device __attribute__ ((const)) int k (int);",
+    "__device __attribute__ ((const)) int zero (int);",
     "int host_function (void);",
     "__kernel void other_kernel (void);"
   };

@@ -5,6 +5,6 @@
 __device void
 f (int *p)
 {
-  __constant int x = 3;	/* { dg-error "'__constant' belongs to a variable at file scope" } */
+  __constant int x = 3;	/* { dg-error {'__constant' belongs to a variable at file scope[^\n]*PX603} } */
   *p = x;
 }

@@ -11,5 +11,5 @@ f (int x)	/* { dg-message "declared here" } */
 int
 main (void)
 {
-  return f (-1);	/* { dg-error "host code calls device function 'f'" } */
+  return f (-1);	/* { dg-error {host code calls device function 'f'[^\n]*PX305} } */
 }

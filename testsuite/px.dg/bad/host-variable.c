@@ -10,6 +10,6 @@ f (int *p)
 {
   EACH_THREAD (t)
     {
-      *p = table[*p & 1] + v;	/* { dg-error "device code uses host variable 'v'" } */
+      *p = table[*p & 1] + v;	/* { dg-error {device code uses host variable 'v'[^\n]*PX305} } */
     }
 }

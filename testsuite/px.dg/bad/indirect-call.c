@@ -7,6 +7,6 @@ f (int (*p) (int), int *q)
 {
   EACH_THREAD (t)
     {
-      *q = p (*q);	/* { dg-error "device code calls through a pointer" } */
+      *q = p (*q);	/* { dg-error {device code calls through a pointer[^\n]*PX305} } */
     }
 }

@@ -13,6 +13,6 @@ g (int *p)
 {
   EACH_THREAD (t)
     {
-      f (p);	/* { dg-error "device code calls kernel 'f'" } */
+      f (p);	/* { dg-error {device code calls kernel 'f'[^\n]*PX305} } */
     }
 }

@@ -4,7 +4,7 @@
 #include <px.h>
 
 __kernel int
-f (int *p)	/* { dg-error "kernel 'f' must return 'void'" "" { target *-*-* } . } */
+f (int *p)	/* { dg-error {kernel 'f' must return 'void'[^\n]*PX501} "" { target *-*-* } . } */
 {
   return *p;
 }

@@ -2,4 +2,4 @@
 /* { dg-do compile } */
 #include <px.h>
 
-__kernel int x;	/* { dg-error "'__kernel' belongs to a function" } */
+__kernel int x;	/* { dg-error {'__kernel' belongs to a function[^\n]*PX603} } */

@@ -6,18 +6,18 @@
 __device void
 variable (double *p)
 {
-  long double x;	/* { dg-error "'x' is a 'long double', which device code does not have" } */
+  long double x;	/* { dg-error {'x' is a 'long double', which device code does not have[^\n]*PX502} } */
   *p = 1;
 }
 
 __device void
 arithmetic (double *p)
 {
-  *p = *p * 2.0L;	/* { dg-error "arithmetic in 'long double'" } */
+  *p = *p * 2.0L;	/* { dg-error {arithmetic in 'long double'[^\n]*PX502} } */
 }
 
 __device void
-parameter (long double x, double *p)	/* { dg-error "'x' is a 'long double'" } */
+parameter (long double x, double *p)	/* { dg-error {'x' is a 'long double'[^\n]*PX502} } */
 {
   *p = 2;
 }

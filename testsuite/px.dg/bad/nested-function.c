@@ -5,6 +5,6 @@
 __device void
 f (int *p)
 {
-  int twice (int x) { return x * 2; }	/* { dg-error "nested function 'twice' in device code" } */
+  int twice (int x) { return x * 2; }	/* { dg-error {nested function 'twice' in device code[^\n]*PX504} } */
   *p = twice (*p);
 }

@@ -7,7 +7,7 @@ f (int *p)
 {
   EACH_THREAD (t)
     {
-      static int calls;	/* { dg-error "static variable 'calls' in device function 'f'" } */
+      static int calls;	/* { dg-error {static variable 'calls' in device function 'f'[^\n]*PX503} } */
       *p = ++calls;
     }
 }

@@ -9,6 +9,6 @@ f (int *p)
 {
   EACH_THREAD (t)
     {
-      *p = v;	/* { dg-error "thread-local variable 'v' in device code" } */
+      *p = v;	/* { dg-error {thread-local variable 'v' in device code[^\n]*PX503} } */
     }
 }

@@ -5,10 +5,10 @@
 __device __requires (thread (32)) int
 f (int n) __perspective (thread, 32);
 __device __requires (thread (32)) int
-f (int n)
+f (int n)	/* { dg-message "the code perspective was set here" } */
 {
   int w __perspective (thread, 4) = px_id (thread, 4);
-  if (w == 1)
+  if (w == 1)	/* { dg-error {an early return that lives at thread.4. leaves only some units of thread.32.[^\n]*PX105} } */
     return 1;
-  return n;	/* { dg-error {a value at thread.4. cannot be the result of 'f'[^\n]*PX201} } */
+  return n;
 }

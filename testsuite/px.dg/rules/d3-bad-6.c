@@ -6,7 +6,7 @@
 __device __requires (block (1), thread (32), smem (512)) static inline void
 inlined (void)
 {
-  __shared char a[512];	/* { dg-error {needs 1040 bytes[^\n]*smem[^\n]*1024[^\n]*PX203} } */
+  __shared char a[512];
   (void) a;
 }
 
@@ -21,7 +21,7 @@ f (void)
       }
       __shared char own[513];
       (void) own;
-      inlined ();
+      inlined ();	/* { dg-error {this call needs 1040 bytes[^\n]*smem[^\n]*1024[^\n]*PX203} } */
     }
 }
 

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+/* In a function with a result. */
+#include <px.h>
+
+__device
+__requires (thread (32)) int f (int n)	/* { dg-message "the code perspective was set here" } */
+{
+  int t __perspective (thread, 1) = px_id (thread);
+  if (t == 1)	/* { dg-error {an early return that lives at thread.1. leaves only some units of thread.32. in the function .PX105.} } */
+    return 1;
+  return n;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+#include <px.h>
+
+__device
+__requires (thread (32)) int f (int n)	/* { dg-message "the code perspective was set here" } */
+{
+  int t __perspective (thread, 1) = px_id (thread);
+  switch (t)	/* { dg-error {an early return that lives at thread.1. leaves only some units of thread.32. in the function .PX105.} } */
+    {
+    case 1:
+      return 4;
+    case 2:
+      return 5;
+    }
+  return n;
+}
