@@ -19,10 +19,5 @@ w2 (int *p)	/* { dg-error {'w2' was declared for the host before, without '__ker
 }
 extern int v3;	/* { dg-message "first declared here" } */
 __device int v3;	/* { dg-error {'v3' was declared for the host before, without '__kernel', '__device' or '__constant' .PX606.} } */
-__device void w4 (int *p __perspective (block, 1), int n);	/* { dg-message "first declared here" } */
-__device void
-w4 (int *p __perspective (grid, 1), int n)	/* { dg-error {the perspective signature of 'w4' differs from that of its first declaration: parameter 1 .PX606.} } */
-{
-}
 __device __requires (thread (32), smem (1)) void w5 (int *p);	/* { dg-message "first declared here" } */
 __device __requires (thread (32), smem (2)) void w5 (int *p);	/* { dg-error {the perspective signature of 'w5' differs from that of its first declaration: smem .PX606.} } */
