@@ -182,7 +182,8 @@ static void put (std::vector<px_shared_item> *v, size_t i, bool moves)
 }
 
 /* Rule D3: do ITEMS, with places, fit into the frame of FN?  A kernel without
-   smem () may have what the device has.  */
+   smem () may have what the device has; a function that is inlined, what its
+   callers have, which the layout will tell.  */
 static void check_room (tree fn, const std::vector<px_shared_item> &items)
 {
   px_signature sig = px_signature_of (fn);
@@ -190,7 +191,7 @@ static void check_room (tree fn, const std::vector<px_shared_item> &items)
   for (const px_shared_item &x : items) {
     if (x.dynamic)
       continue;
-    if ((sig.smem || !px_twin_p (fn)) && x.end > sig.smem) {
+    if ((sig.smem || (!px_twin_p (fn) && !px_inlined_p (fn))) && x.end > sig.smem) {
       if (!x.array)
 	px_error (x.loc, PX_D_SHARED_CALL, x.end, sig.smem);
       else if (sig.smem)

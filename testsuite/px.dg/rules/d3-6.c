@@ -45,3 +45,10 @@ __requires (grid (1), block (1), threads (4), smem (48)) void h (int n)
   __group (block, 1)
     k (3);
 }
+/* Nor needs a function that is inlined one.  */
+static inline __device __requires (block (1)) int
+l (int n)
+{
+  __shared int p5[12];
+  return p5[n % 12];
+}

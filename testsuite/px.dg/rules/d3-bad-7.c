@@ -9,7 +9,7 @@ __requires (block (1), smem (20)) void g (int n)
 {
   h (n);	/* { dg-error {this call needs 500 bytes of shared memory in all, but the function's 'smem' is 20 .PX203.} } */
 }
-static inline __device
+__device
 __requires (block (1)) void i (int n)
 {
   __shared int p5[12];	/* { dg-error {'p5' in 'i', whose '__requires' has no 'smem .48.' .PX203.} } */
