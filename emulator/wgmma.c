@@ -331,13 +331,25 @@ next_waited (struct async_op *a, int keep)
   return a;
 }
 
-/* All warps of the group of W stand at wait O: carries out what they wait for.  */
+/* All warps of the group of W stand at wait O: carries out what they wait for, in step;
+   so a warp that has issued something else is found.  */
 static bool
 complete_group (struct warp *w, const struct op *o)
 {
   enum { BATCH = 16 };
   struct warp *g = &w->block->warps[w->index / WARPS * WARPS];
-  struct async_op *ops[BATCH * WARPS];
+  struct async_op *ops[BATCH * WARPS], *a;
+  if (w->block->launch->desc->async == PX_EMU_ASYNC_RANDOM)
+    {
+      /* Some of a warp's may be done already.  */
+      for (int j = 0; j < WARPS; j++)
+	while ((a = next_waited (g[j].async.first, o->imm)))
+	  {
+	    wgmma_run (a);
+	    async_done (a);
+	  }
+      return true;
+    }
   for (;;)
     {
       int n = 0;
