@@ -62,6 +62,9 @@ const struct px_symbol *__px_symbol (const volatile void *);
    perspective.  */
 #define px_id(...)              __px_id_n (__VA_ARGS__, 1, 1)
 #define __px_id_n(L, N, ...)    __px_id (#L, __px_const (N), (N))
+/* px_units (level[, n]): how many such units there are.  */
+#define px_units(...)           __px_units_n (__VA_ARGS__, 1, 1)
+#define __px_units_n(L, N, ...) __px_id (#L, __px_const (N), (N), 1)
 
 #else
 
@@ -85,6 +88,7 @@ extern "C"
 #endif
 int __px_id (const char *, ...);
 #define px_id(...)              __px_id (#__VA_ARGS__)
+#define px_units(...)           __px_id (#__VA_ARGS__)
 #ifdef __cplusplus
 extern "C"
 #endif

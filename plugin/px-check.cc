@@ -25,6 +25,7 @@ struct view {
   int region;                   /* of the construct that made it, or 0 */
   std::vector<int> source;      /* views it was made of */
   bool read_only;
+  bool mapped = false;          /* SOURCE in another block of the cluster */
 };
 
 /* A value: where it lives and what it may point to (sorted indices).  */
@@ -389,6 +390,19 @@ bool px_id_target (gimple *s, px_persp *p)
   return true;
 }
 
+/* View I in another block of the cluster.  */
+static int mapped_view (int i)
+{
+  for (size_t k = 0; k < C->views.size (); k++)
+    if (C->views[k].mapped && C->views[k].source[0] == i)
+      return k;
+  view v = C->views[i];
+  v.source = { i };
+  v.read_only = v.mapped = true;
+  C->views.push_back (v);
+  return C->views.size () - 1;
+}
+
 /* What a call of intrinsic X gives.  */
 static value intrinsic_result (gimple *s, const px_intrinsic *x)
 {
@@ -417,9 +431,12 @@ static value intrinsic_result (gimple *s, const px_intrinsic *x)
   tree lhs = gimple_call_lhs (s);
   if (lhs && POINTER_TYPE_P (TREE_TYPE (lhs)))
     for (unsigned i = 0; i < gimple_call_num_args (s); i++)
-      merge_views (&v.views, value_of (gimple_call_arg (s, i)).views);
+      for (int k : value_of (gimple_call_arg (s, i)).views)
+	merge_views (&v.views, { mapped_view (k) });
   return v;
 }
+
+bool px_count_p (gimple *s) { return gimple_call_num_args (s) > 3; }
 
 static value result_of (gimple *s)
 {
@@ -428,6 +445,8 @@ static value result_of (gimple *s)
   if (named (f, "__px_id")) {
     if (!px_id_target (s, &v.p))
       v.p = { PX_THREAD, 1 };
+    else if (px_count_p (s))
+      v.p = { PX_GRID, 1 };
     return v;
   }
   if (px_atomic_p (f)) {
@@ -636,7 +655,7 @@ static int root_of (int v)
 {
   for (int depth = 0; depth < 100; depth++) {
     const view &w = C->views[v];
-    if (!w.region || w.source.size () != 1)
+    if ((!w.region && !w.mapped) || w.source.size () != 1)
       break;
     v = w.source[0];
   }

@@ -23,7 +23,7 @@ static tree arith (gimple_stmt_iterator *gsi, tree_code op, tree a, tree b)
 static tree number (long n) { return build_int_cst (unsigned_type_node, n); }
 
 /* Special registers of the function at hand, read at its entry.  */
-struct sregs { tree tid, ntid, ctaid; };
+struct sregs { tree tid, ntid, ctaid, nctaid; };
 
 static tree read_sreg (tree *v, const char *name)
 {
@@ -69,13 +69,30 @@ static tree id_value (gimple_stmt_iterator *gsi, sregs *r, px_persp target, px_p
   return target.n == 1 ? v : arith (gsi, TRUNC_DIV_EXPR, v, number (target.n));
 }
 
-/* Call S of __px_id (level, is-constant, n), which pxcheck has approved.  */
+/* How many units of TARGET there are within code perspective CODE.  */
+static tree count_value (gimple_stmt_iterator *gsi, sregs *r, px_persp target, px_persp code)
+{
+  if (code.level == target.level)
+    return number (code.n / target.n);
+  tree v = NULL_TREE;
+  if (code.level == PX_GRID)
+    v = read_sreg (&r->nctaid, "%%nctaid.x");
+  else if (code.n > 1)
+    v = number (code.n);
+  if (target.level == PX_THREAD) {
+    tree threads = read_sreg (&r->ntid, "%%ntid.x");
+    v = v ? arith (gsi, MULT_EXPR, v, threads) : threads;
+  }
+  return target.n == 1 ? v : arith (gsi, TRUNC_DIV_EXPR, v, number (target.n));
+}
+
+/* Call S of __px_id (level, is-constant, n[, it is px_units]), which pxcheck has approved.  */
 static void lower_id (gimple_stmt_iterator *gsi, gcall *s, sregs *r)
 {
   px_persp target, code = px_code_persp_in (px_region_of (s), current_function_decl);
   if (!px_id_target (s, &target))
     gcc_unreachable ();
-  tree v = id_value (gsi, r, target, code);
+  tree v = px_count_p (s) ? count_value (gsi, r, target, code) : id_value (gsi, r, target, code);
   if (tree lhs = gimple_call_lhs (s))
     gsi_replace (gsi, gimple_build_assign (lhs, NOP_EXPR, v), false);
   else

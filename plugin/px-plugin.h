@@ -164,6 +164,7 @@ bool px_atomic_p (tree fn);             /* an atomic operation of GCC's: its fir
 					   argument is the address */
 bool px_id_target (gimple *call, px_persp *);   /* what a call of __px_id counts;
 						   false: it is ill-formed */
+bool px_count_p (gimple *call);                 /* is it px_units? */
 px_persp px_variable_persp (tree d);            /* where a local variable or parameter
 						   lives, in inlined code too */
 

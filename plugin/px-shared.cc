@@ -296,7 +296,8 @@ static void check_array (tree d, function *f)
   location_t loc = DECL_SOURCE_LOCATION (d);
   if (px_refused_p (px_stamp (d, "px region")))
     return;
-  if (code.level != PX_BLOCK || code.n != 1)
+  /* In code of the cluster each block has its own.  */
+  if (code.level != PX_BLOCK || (code.n != 1 && code.n != px_signature_of (f->decl).cluster))
     px_error (loc, PX_D_SHARED_PLACE, d, px_name (code));
   else if (TREE_CODE (TREE_TYPE (d)) != ARRAY_TYPE || !DECL_SIZE_UNIT (d)
 	   || !tree_fits_uhwi_p (DECL_SIZE_UNIT (d)))

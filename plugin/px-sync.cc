@@ -22,6 +22,8 @@ static struct sync_fn {
   px_fn *f;
   std::map<tree, px_obj *> objects;     /* by declaration, or SSA name of a __shared address */
   px_obj *loaded;                       /* memory whose address was loaded */
+  bool remote;                          /* does the pointer that was traced last lead into
+					   another block? */
   std::map<const px_obj *, std::vector<px_shared_item>> bytes;  /* of the block's frame */
   px_places places;
   std::map<px_stmt *, int> constructs;  /* of views: the region */
@@ -112,6 +114,9 @@ static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
 	o->user = d;
       }
       add_object (to, o);
+    } else if (const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s))) {
+      B->remote |= x->needs_cluster;    /* px_map_shared */
+      trace (gimple_call_arg (s, 0), to, seen);
     } else
       add_object (to, B->loaded);
     return;
@@ -142,6 +147,7 @@ static std::vector<px_obj *> objects_of (tree pointer)
 {
   std::vector<px_obj *> v;
   std::set<tree> seen;
+  B->remote = false;
   trace (pointer, &v, &seen);
   return v;
 }
@@ -153,6 +159,7 @@ static std::vector<px_obj *> objects_in (tree ref)
     return {};
   if (TREE_CODE (b) == MEM_REF || TREE_CODE (b) == TARGET_MEM_REF)
     return objects_of (TREE_OPERAND (b, 0));
+  B->remote = false;
   std::vector<px_obj *> v;
   if (VAR_P (b) && (TREE_STATIC (b) || DECL_EXTERNAL (b)) && !px_constant_p (b))
     v.push_back (object (b, name_of (b), PX_GLOBAL, { PX_GRID, 1 }));
@@ -217,9 +224,11 @@ static void add_accesses (px_stmt **op, px_seq *q, gimple *s, const std::vector<
       B->places.before[*op] = { s, {} };
     }
     px_source *source = (px_source *) px_alloc (&B->f->pool, sizeof *source);
-    bool one = objects.size () == 1;
+    bool one = objects.size () == 1 && !B->remote;
     *source = { s, one ? ref : NULL_TREE, one ? pointer : NULL_TREE };
-    px_add_acc (B->f, *op, o, kind)->user = source;
+    px_acc *a = px_add_acc (B->f, *op, o, kind);
+    a->user = source;
+    a->remote = B->remote && o->space == PX_SHARED;
   }
 }
 
@@ -234,10 +243,13 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
       tree ref = role >= PX_ROLE_READ ? px_intrinsic_ref (s, i) : NULL_TREE;
       if (role >= PX_ROLE_READ && !ref)
 	ref = copied (s, x, gimple_call_arg (s, i));
-      if (role >= PX_ROLE_READ)
-	add_accesses (op, q, s, objects_of (gimple_call_arg (s, i)),
-		      role == PX_ROLE_ATOMIC ? PX_ATOMIC
-		      : role == PX_ROLE_READ || role == PX_ROLE_FROM ? PX_READ : PX_WRITE, ref, gimple_call_arg (s, i));
+      if (role < PX_ROLE_READ)
+	continue;
+      std::vector<px_obj *> objects = objects_of (gimple_call_arg (s, i));
+      B->remote |= x->needs_cluster && role == PX_ROLE_TO;      /* multicast */
+      add_accesses (op, q, s, objects,
+		    role == PX_ROLE_ATOMIC ? PX_ATOMIC
+		    : role == PX_ROLE_READ || role == PX_ROLE_FROM ? PX_READ : PX_WRITE, ref, gimple_call_arg (s, i));
     }
     if (*op) {
       static const px_timeline timelines[] = { PX_GENERIC, PX_CPASYNC, PX_BULK_LOAD, PX_BULK_STORE, PX_WGMMA };
@@ -283,7 +295,7 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
   if (px_device_fn_p (f)) {
     /* The callee's frame: all frames of called functions are one object.  */
     if (px_signature_of (f).smem > 0)
-      add_accesses (op, q, s, { object (integer_one_node, "frames of called functions", PX_SHARED, { PX_BLOCK, 1 }) }, PX_WRITE);
+      B->remote = false, add_accesses (op, q, s, { object (integer_one_node, "frames of called functions", PX_SHARED, { PX_BLOCK, 1 }) }, PX_WRITE);
     if (*op)
       (*op)->callee = px_text (&B->f->pool, name_of (f), -1);
   }
@@ -1084,6 +1096,7 @@ static unsigned synchronise (function *fun)
   sync_fn b;
   B = &b;
   b.loaded = NULL;
+  b.remote = false;
   b.unsafe = NULL;
   b.by_hand = false;
   b.steps = 0;

@@ -249,6 +249,9 @@ extern "C" {
 #define px_neg(A)               __px_half (px_neg, A) (A)
 #define px_abs(A)               __px_half (px_abs, A) (A)
 
+/* Clusters.  */
+#define px_map_shared(P, R)     ((__typeof__ (&*(P))) px_map_shared_at (P, R))
+
 /* Asynchronous copies: px fills in unit and barrier.  */
 #define __px_bulk(F, T, S, N, P, ...)           F (T, S, N, P, 0, 0)
 #define __px_bulk_all(T, S, N, B, P, ...)       px_bulk_load_multicast_at (T, S, N, B, P, 0, 0)
