@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do run } */
+/* mma.sync of each element and depth: 32 x 16 of K 32 to 4. */
+#include "aux/elements.h"
+
+enum { M = 32, N = 16 };
+
+#define PRODUCTS(X) \
+  X (half16, float, px_half, px_half, 16) X (half8, float, px_half, px_half, 24) \
+  X (hh16, px_half, px_half, px_half, 32) X (hh8, px_half, px_half, px_half, 8) \
+  X (bf16, float, px_bf16, px_bf16, 16) X (bf8, float, px_bf16, px_bf16, 8) \
+  X (tf8, float, px_tf32, px_tf32, 16) X (tf4, float, px_tf32, px_tf32, 12) \
+  X (d4, double, double, double, 8) \
+  X (s32, int, int8_t, int8_t, 32) X (s16, int, int8_t, int8_t, 16) X (u32, int, uint8_t, uint8_t, 64) \
+  X (su, int, int8_t, uint8_t, 32) X (us, int, uint8_t, int8_t, 16) \
+  X (e4, float, px_e4m3, px_e4m3, 32) X (e5, float, px_e5m2, px_e5m2, 32) \
+  X (e45, float, px_e4m3, px_e5m2, 64) X (e54, float, px_e5m2, px_e4m3, 32)
+
+#define KERNEL(NAME, TD, TA, TB, K)							\
+__kernel __requires (grid (1), block (1), threads (32)) void				\
+NAME (const TA *a __perspective (grid, 1), const TB *b __perspective (grid, 1),		\
+      TD *d __perspective (grid, 1))							\
+{											\
+  __partition (thread, 32, TD *p = d + px_id (thread, 32) * M * N)			\
+    __group (thread, 32)								\
+      {											\
+	px_acc (TD, M, N) sum;								\
+	px_lhs (TA, M, K) x;								\
+	px_rhs (TB, K, N) y;								\
+	px_load (&x, a, K);								\
+	px_load (&y, b, N);								\
+	px_mul (&sum, &x, &y);								\
+	px_mma (&sum, &x, &y);								\
+	px_store (p, N, &sum);								\
+      }											\
+}
+PRODUCTS (KERNEL)
+
+/* Twice the product, against plain C; fp8 has few integers.  */
+#define TEST(NAME, TD, TA, TB, K)							\
+static int										\
+test_##NAME (void)									\
+{											\
+  static TA a[M * K];									\
+  static TB b[K * N];									\
+  static TD d[M * N];									\
+  for (int i = 0; i < M * K; i++)							\
+    a[i] = make_##TA ((i * 7 + i / K) % 5);						\
+  for (int i = 0; i < K * N; i++)							\
+    b[i] = make_##TB ((i * 3 + i / N) % 4);						\
+  TA *da = px_alloc (sizeof a);								\
+  TB *db = px_alloc (sizeof b);								\
+  TD *dd = px_alloc (sizeof d);								\
+  if (px_check (px_copy (da, a, sizeof a)) || px_check (px_copy (db, b, sizeof b))	\
+      || px_check (px_launch (px_grid (1, 32), NAME, da, db, dd))			\
+      || px_check (px_copy (d, dd, sizeof d)))						\
+    return 1;										\
+  for (int i = 0; i < M; i++)								\
+    for (int j = 0; j < N; j++)								\
+      {											\
+	int want = 0;									\
+	for (int l = 0; l < K; l++)							\
+	  want += ((i * K + l) * 7 + i) % 5 * (((l * N + j) * 3 + l) % 4);		\
+	if (number_##TD (d[i * N + j]) != 2 * want)					\
+	  {										\
+	    printf ("%s: d[%d][%d] = %g, not %d\n", #NAME, i, j, number_##TD (d[i * N + j]), 2 * want);	\
+	    return 1;									\
+	  }										\
+      }											\
+  return 0;										\
+}
+PRODUCTS (TEST)
+
+int
+main (void)
+{
+  int bad = 0;
+#define RUN(NAME, TD, TA, TB, K) bad |= test_##NAME ();
+  PRODUCTS (RUN)
+  return bad;
+}
