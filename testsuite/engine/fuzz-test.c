@@ -29,7 +29,29 @@ static const char *const seeds[] = {
   "G: bar.sync 0; cp.async.ca.shared.global [%r3], [%d2], 4; cp.async.commit_group; cp.async.wait_group 0; mbarrier.arrive.shared.b64 %d5, [b];\n"
   "W: mbarrier.try_wait.shared.b64 %p2, [b], %d5; @!%p2 bra W; ld.shared.v2.u32 {%r4, %r5}, [%r2+8]; mov.b32 {%h1, %h2}, %r4; fma.rn.f16 %h3, %h1, %h2, %h1; add.f16x2 %r6, %r4, %r5;\n"
   "cvt.u32.u16 %r7, %h3; vadd4.u32.u32.u32 %r8, %r6, %r7, 0; cvt.pack.sat.s8.s32.b32 %r9, %r8, %r7, %r6; bfi.b32 %r10, %r9, %r8, 3, 7; elect.sync %r11|%p3, -1; activemask.b32 %r12;\n"
-  "mov.u64 %d6, %clock64; isspacep.shared %p4, %d6; nanosleep.u32 10; fence.acq_rel.gpu; barrier.sync 1, 64; st.global.u32 [%d2], %r10; ret;\n}\n"
+  "mov.u64 %d6, %clock64; isspacep.shared %p4, %d6; nanosleep.u32 10; fence.acq_rel.gpu; barrier.sync 1, 64; st.global.u32 [%d2], %r10; ret;\n}\n",
+  /* Matrices, bulk copies, a tensor map that is written where it stands (tmap.h).  */
+  ".version 8.7\n.target sm_90a\n.address_size 64\n.visible .entry k (.param .u64 p, .param .u32 n)\n{\n"
+  ".reg .pred %p<5>; .reg .b32 %r<30>; .reg .f32 %f<40>; .reg .b64 %d<16>; .reg .b16 %h<5>; .reg .f64 %e<5>; .shared .align 1024 .b8 s[8192]; .shared .align 8 .b64 b[2];\n"
+  "ld.param.u64 %d1, [p]; mov.u32 %r1, %tid.x; mov.u32 %r2, s; mov.u32 %r3, b; shl.b32 %r4, %r1, 4; add.u32 %r4, %r4, %r2; setp.ne.u32 %p1, %r1, 0; mov.b16 %h1, 1; mov.u32 %r5, 1028;\n"
+  "add.u64 %d4, %d1, 1024; @%p1 bra G; mbarrier.init.shared.b64 [%r3], 1; mbarrier.init.shared.b64 [%r3+8], 128;\n"
+  "st.global.b64 [%d1+1024], 0x00000202504d5450; st.global.b64 [%d1+1032], 0x0000010104000000; st.global.b64 [%d1+1040], 0; st.global.b64 [%d1+1048], %d1;\n"
+  "st.global.b64 [%d1+1056], 64; st.global.b64 [%d1+1088], 0x0000000f0000000f; st.global.b32 [%d1+1108], 0x00080010;\n"
+  "mbarrier.arrive.expect_tx.shared.b64 _, [%r3], %r5;\n"
+  "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%r2], [%d1], 512, [%r3], %h1;\n"
+  "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [%r2+1024], [%d4, {%r1, 3}], [%r3];\n"
+  "cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [%d4, {-1, %r1}], [%r2+1024]; cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%d1], [%r2], 64;\n"
+  "cp.async.bulk.commit_group; cp.async.bulk.wait_group.read 0; st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [%r2+64], %r1, [%r3];\n"
+  "G: bar.sync 0; cp.async.cg.shared.global [%r4], [%d1], 16; cp.async.mbarrier.arrive.noinc.shared.b64 [%r3+8];\n"
+  "W: mbarrier.test_wait.parity.shared.b64 %p2, [%r3+8], 0; @!%p2 bra W; setmaxnreg.inc.sync.aligned.u32 40;\n"
+  "ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {%r6, %r7, %r8, %r9}, [%r4]; stmatrix.sync.aligned.m8n8.x2.shared.b16 [%r4+2048], {%r6, %r7}; movmatrix.sync.aligned.m8n8.trans.b16 %r10, %r6;\n"
+  "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%f0, %f1, %f2, %f3}, {%r6, %r7, %r8, %r9}, {%r6, %r8}, {%f0, %f1, %f2, %f3};\n"
+  "mma.sp.sync.aligned.m16n8k64.row.col.s32.s8.s8.s32 {%r11, %r12, %r13, %r14}, {%r6, %r7, %r8, %r9}, {%r6, %r7, %r8, %r9}, {%r11, %r12, %r13, %r14}, %r10, 0;\n"
+  "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%e0, %e1}, {%e2}, {%e3}, {%e0, %e1}; wmma.load.a.sync.aligned.row.m8n8k32.shared.s4 {%r20}, [%r2], 32;\n"
+  "mov.b64 %d5, 0x4000004000010000; add.u64 %d6, %d5, 64; setp.eq.u32 %p3, %r2, 0; wgmma.fence.sync.aligned;\n"
+  "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%f4, %f5, %f6, %f7}, %d5, %d6, %p3, 1, -1, 0, 1; wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16 {%f4, %f5, %f6, %f7}, {%r6, %r7, %r8, %r9}, %d6, %r10, 1, 1, 1, 1, 0;\n"
+  "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 0; tensormap.replace.tile.box_dim.global.b1024.b32 [%d4], 1, 4; alloca.u64 %d7, 64; st.local.b32 [%d7], %r1;\n"
+  "vset4.u32.u32.lt %r21.b20, %r6.b0123, %r7, %r8; st.global.f32 [%d1], %f4; st.global.f32 [%d1+4], %f0; ret;\n}\n"
 };
 
 /* Pieces that mutations put in.  */
@@ -173,9 +195,9 @@ main (int argc, char **argv)
 	  loaded++;
 	  uint8_t params[512] = { 0 };
 	  memcpy (params, &p, 8);
-	  px_emu_launch l = { .grid = { 2, 1, 1 }, .block = { 64, 1, 1 }, .params = params,
+	  px_emu_launch l = { .grid = { 2, 1, 1 }, .block = { 128, 1, 1 }, .params = params,
 			      .param_bytes = sizeof params, .dynamic_shared = 64, .max_steps = 20000,
-			      .timeout_ms = 2000, .seed = i,
+			      .timeout_ms = 2000, .seed = i, .async = i % 3,
 			      .schedule = i & 1 ? PX_EMU_RANDOM : PX_EMU_ROUND_ROBIN };
 	  if (px_emu_run (f, &l, NULL, &e) || e.kind != PX_EMU_OK)
 	    ended++;
