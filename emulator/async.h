@@ -125,8 +125,12 @@ uint8_t *bulk_in_block (struct warp *w, uint32_t rank, uint64_t p);
 /* tensor.c */
 void tensor_read (struct async_op *a);
 void tensor_write (struct async_op *a);
+/* Tell async_touch what A reads, or writes, and do nothing else.  */
+void tensor_touches (struct async_op *a, bool sources, bool targets);
 
 /* wgmma.c */
 void wgmma_run (struct async_op *a);
+/* The same of shared memory; of B a quarter for each warp.  */
+void wgmma_touches (struct async_op *a);
 
 #endif

@@ -12,6 +12,7 @@
 
 #include "emulator/async.h"
 #include "emulator/check.h"
+#include "emulator/matrix.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -254,7 +255,14 @@ land (const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes, bo
   f.now = (struct rec) { .mask = 1u << lane, .group = w->block->cluster->number,
 			 .time = w->check->time, .warp = w->check->index, .scope = SCOPE_SYS };
   uint64_t bar = a->end == END_MBARRIER ? (uintptr_t) a->bar : 0;
-  if (!bar && k->waiter != w)
+  if (a->kind == AS_WGMMA)
+    {
+      uint32_t index = (w->block->rank * 8 + w->index / 4) % (GROUP_WARPS * LANES);
+      f.now.mask = 1u << index % LANES;
+      f.now.warp = k->group_warps + MBAR_WARPS + index / LANES;
+      f.now.time = w->block->check->group_time[w->index / 4];
+    }
+  else if (!bar && k->waiter != w)
     {
       /* Its arrival at an mbarrier completes it.  */
       for (struct async_op *b = w->async.first; b && !bar; b = b->next)
@@ -278,6 +286,7 @@ each_range (const struct async_op *a, uint32_t lanes, bool sources, bool targets
 	    void (*fn) (const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes,
 			bool write))
 {
+  struct check_launch *k = a->w->block->launch->check;
   uint32_t first = __builtin_ctz (lanes);
   switch (a->kind)
     {
@@ -299,6 +308,17 @@ each_range (const struct async_op *a, uint32_t lanes, bool sources, bool targets
     case AS_REMOTE:
       if (targets)
 	fn (a, first, a->remote.dst, a->bytes, true);
+      break;
+    case AS_TENSOR:
+      k->touch = fn;
+      tensor_touches ((struct async_op *) a, sources, targets);
+      k->touch = NULL;
+      break;
+    case AS_WGMMA:
+      k->touch = fn;
+      if (sources)
+	wgmma_touches ((struct async_op *) a);
+      k->touch = NULL;
       break;
     default:
       break;
@@ -326,6 +346,32 @@ outlives (const struct async_op *a, uint32_t lanes)
 	    &at, 1, 0, 0, a->end == END_BULK_GROUP ? "cp.async.bulk.wait_group.read before the exit"
 	    : a->end == END_MBARRIER ? "a wait for the mbarrier's phase before the exit"
 	    : "a wait for the group before the exit");
+}
+
+/* The warps of W's group have waited: what becomes complete now, each of their threads
+   knows.  */
+static void
+group_waits (struct check_launch *k, struct warp *w)
+{
+  struct block *b = w->block;
+  uint32_t g = w->index / 4, index = (b->rank * 8 + g) % (GROUP_WARPS * LANES);
+  uint32_t time = ++b->check->group_time[g];
+  struct vclock *v = vc_new (b->cluster->number, k->clock_warps);
+  k->group_ticked = true;
+  if (!v || !vc_tick (&v, k->group_warps + MBAR_WARPS + index / LANES, 1u << index % LANES, time))
+    no_memory (w, NULL);
+  else
+    for (uint32_t i = g * 4; i < g * 4 + 4 && i < b->n_warps; i++)
+      learn (&b->warps[i], ALL_LANES, v);
+  vc_drop (v);
+}
+
+static void
+touch (void *data, const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes, bool write)
+{
+  struct check_launch *k = data;
+  if (k->touch)
+    k->touch (a, lane, addr, bytes, write);
 }
 
 static void
@@ -358,6 +404,8 @@ step (void *data, const struct async_op *a, uint32_t lanes, enum async_step s)
 	each_range (a, lanes, true, false, land);
       break;
     case ASYNC_WRITTEN:
+      if (a->kind == AS_WGMMA && !k->group_ticked)
+	group_waits (k, a->w);
       each_range (a, lanes, a->end != END_BULK_GROUP, true, land);
       if (a->end == END_MBARRIER && (m = mbar_at (a->w, (uintptr_t) a->bar)))
 	{
@@ -377,7 +425,84 @@ step (void *data, const struct async_op *a, uint32_t lanes, enum async_step s)
     }
 }
 
-const struct async_hooks check_async_hooks = { .step = step };
+const struct async_hooks check_async_hooks = { .step = step, .touch = touch };
+
+/* ---- registers of wgmma (9.7.15.6) ---- */
+
+static uint32_t
+field (const struct op *o, int f)
+{
+  const uint32_t all[] = { o->a, o->b, o->c, o->d, o->e, o->f, o->g };
+  return all[f];
+}
+
+/* Registers of D of wgmma O, which follow each other in its slots from O->d on.  */
+static bool
+in_d (const struct op *o, uint32_t i)
+{
+  uint32_t n = MX_N (o->imm) / 8 * (MX_DT (o->imm) == MT_F16 ? 2 : 4);
+  return i - o->d < n;
+}
+
+void
+check_pinned (struct warp *w, const struct op *o)
+{
+  struct check_launch *k = w->block->launch->check;
+  struct check_warp *cw = w->check;
+  for (int f = 0; f < 7; f++)
+    {
+      uint32_t slot = field (o, f);
+      bool writes = f == 3 && o->ck != CK_STORE;
+      if (!(o->ck_pinned >> f & 1))
+	continue;
+      if (slot / 128 < 64 * 64)
+	cw->touched[slot / 128 / 64] |= (uint64_t) 1 << slot / 128 % 64;
+      if (!(k->dev->what & CHECK_ASYNC))
+	continue;
+      for (const struct async_op *a = w->async.first; a; a = a->next)
+	if (a->kind == AS_WGMMA && a->frame == w->frame)
+	  for (uint32_t i = 0; i < a->o->slots->n; i++)
+	    if (a->o->slots->at[i] == slot && (writes || in_d (a->o, i)))
+	      {
+		char text[200];
+		const struct rec r = { .mask = ALL_LANES, .time = a->serial };
+		struct access_at at[2] = {
+		  { writes ? "write" : "read", site_of (w, o), block_number (w->block), w->index,
+		    __builtin_ctz (w->mask), 0, 0 },
+		  { "wgmma", site_of (w, a->o), block_number (w->block), w->index, 0, 0, 0 }
+		};
+		report (w, REP_ASYNC, in_d (a->o, i)
+			? "an accumulator is touched while a wgmma is in flight"
+			: "a register of A is written while a wgmma is in flight", at, 2, 0, 0,
+			flight_missing (w, &r, text, sizeof text));
+		return;
+	      }
+    }
+}
+
+void
+check_wgmma (struct warp *w, const struct op *o)
+{
+  struct check_warp *cw = w->check;
+  bool missing = !cw->fenced;
+  for (uint32_t i = 0; i < o->slots->n && !missing; i++)
+    {
+      uint32_t slot = o->slots->at[i];
+      missing = slot / 128 < 64 * 64 && cw->touched[slot / 128 / 64] >> slot / 128 % 64 & 1;
+    }
+  if (!missing || !(w->block->launch->check->dev->what & CHECK_ASYNC))
+    return;
+  struct access_at at = { "wgmma", site_of (w, o), block_number (w->block), w->index, 0, 0, 0 };
+  report (w, REP_ASYNC, cw->fenced ? "a wgmma uses registers that were touched after the last wgmma.fence"
+	  : "a wgmma before any wgmma.fence", &at, 1, 0, 0, "wgmma.fence.sync.aligned before it");
+}
+
+void
+check_wgmma_fence (struct warp *w)
+{
+  w->check->fenced = true;
+  memset (w->check->touched, 0, sizeof w->check->touched);
+}
 
 static const struct async_op *
 find_op_in_flight (const struct cluster *k, const struct rec *r)

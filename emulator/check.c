@@ -93,7 +93,7 @@ check_begin (struct launch *l, struct check_device *d)
   k->dev = d;
   k->l = l;
   k->group_warps = l->cluster_blocks * l->n_warps;
-  k->clock_warps = k->group_warps + MBAR_WARPS;
+  k->clock_warps = k->group_warps + MBAR_WARPS + GROUP_WARPS;
   if (d->what & (CHECK_ASYNC | CHECK_RACE))
     {
       l->hooks = &check_async_hooks;
@@ -209,6 +209,7 @@ check_start_block (struct block *b)
   memcpy (cb->valid, l->check->owned, l->shared_bytes);
   free_places (&cb->places);
   cb->n_mbars = 0;
+  memset (cb->group_time, 0, sizeof cb->group_time);
   for (int i = 0; i < N_BARRIERS; i++)
     {
       vc_drop (b->bar[i].clock);
@@ -576,7 +577,7 @@ race (const struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from,
   if (r->warp >= l->check->group_warps)
     {
       /* The mbarrier has shown it to be complete, but not to this thread.  */
-      at[1].verb = "asynchronous write";
+      at[1].verb = r->kind & REC_WRITE ? "asynchronous write" : "asynchronous read";
       at[1].block = at[0].block;
       at[1].warp = 0, at[1].lane = 0;
       same_warp = false;
@@ -1404,11 +1405,15 @@ check_poll (const struct warp *w, char *text, size_t size)
 static inline bool
 before (struct warp *w, const struct op *o)
 {
+  if (unlikely (o->ck_pinned))
+    check_pinned (w, o);
   switch (o->ck)
     {
     case CK_LOAD: case CK_STORE: case CK_ATOM: return access_memory (w, o);
     case CK_FENCE: return fence (w, o);
     case CK_PROXY_FENCE: return proxy_fence (w, o);
+    case CK_WGMMA: check_wgmma (w, o); return true;
+    case CK_WGMMA_FENCE: check_wgmma_fence (w); return true;
     case CK_WAIT: w->block->launch->check->waiter = w; return true;
     default: return true;
     }
@@ -1443,6 +1448,7 @@ run_checked (struct warp *w, const struct op *o)
       else
 	o = before (w, o) ? o->fn (w, o) : NULL;
       l->check->waiter = NULL;
+      l->check->group_ticked = false;
     }
   if (l->count)
     {

@@ -93,6 +93,8 @@ struct check_warp
   uint64_t poll_addr;
   uint32_t poll_site;
   bool poll_mbar;
+  bool fenced;			/* a wgmma.fence was executed; registers touched since, by slot */
+  uint64_t touched[64];
 };
 
 struct check_block
@@ -101,6 +103,7 @@ struct check_block
   uint8_t *valid;		/* a mark for each byte of it: 0, 1 written, NOBODYS */
   struct places places;
   uint32_t n_mbars;
+  uint32_t group_time[8];	/* of warpgroups, for their waits */
 };
 
 #define PAGE 4096
@@ -121,6 +124,9 @@ struct check_launch
   struct places places;
   uint32_t clock_warps;		/* entries of a clock: warps, then mbarriers */
   struct warp *waiter;		/* executes a wait for groups */
+  bool group_ticked;		/* in this wait of a warpgroup */
+  /* Who gets what async_touch tells, or NULL.  */
+  void (*touch) (const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes, bool write);
   uint8_t *owned;		/* of shared memory's bytes: 0, or NOBODYS */
   uint64_t stamp;		/* of the last progress */
   uint64_t idle;		/* polls since */
@@ -129,6 +135,8 @@ struct check_launch
 
 /* Entries of clocks for the mbarriers of a group, 32 each.  */
 #define MBAR_WARPS 8
+/* And for what the waits of warpgroups have shown.  */
+#define GROUP_WARPS 4
 
 /* A byte range of global memory and the marks of its bytes.  */
 struct valid
@@ -223,6 +231,10 @@ bool check_mbar_arrive (struct warp *w, const struct op *o, uint32_t lane, uint6
 /* After it: a phase may have ended; lane LANE has seen the end of one.  */
 void check_mbar_after (struct warp *w, uint64_t a);
 void check_mbar_pass (struct warp *w, const struct op *o, uint32_t lane, uint64_t a);
+/* O touches registers that wgmma uses; is one; orders their accesses.  */
+void check_pinned (struct warp *w, const struct op *o);
+void check_wgmma (struct warp *w, const struct op *o);
+void check_wgmma_fence (struct warp *w);
 /* What R, in flight, lacks.  */
 const char *flight_missing (const struct warp *w, const struct rec *r, char *text, size_t size);
 extern const struct async_hooks check_async_hooks;

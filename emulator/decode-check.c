@@ -58,6 +58,8 @@ mark (struct dec *c, size_t first)
     case PTX_OP_CP_ASYNC_BULK_WAIT_GROUP: case PTX_OP_WGMMA_WAIT_GROUP:
       kind = CK_WAIT;
       break;
+    case PTX_OP_WGMMA_MMA_ASYNC: case PTX_OP_WGMMA_MMA_ASYNC_SP: kind = CK_WGMMA; break;
+    case PTX_OP_WGMMA_FENCE: kind = CK_WGMMA_FENCE; break;
     case PTX_OP_MBARRIER_ARRIVE: case PTX_OP_MBARRIER_ARRIVE_DROP:
     case PTX_OP_BARRIER_CLUSTER_ARRIVE:
       order = ORD_RELEASE;

@@ -954,6 +954,11 @@ patch (struct dec *c)
 	    default: o->g = slot; break;
 	    }
 	}
+      for (int k = 0; o->ck != CK_WGMMA && k < m->n_refs; k++)
+	if (c->v[m->refs[k].vreg].pinned)
+	  o->ck_pinned |= 1u << (m->refs[k].field - 'a');
+      if (o->ck_pinned && o->ck == CK_NONE)
+	o->ck = CK_PINNED;
       if (m->n_list)
 	{
 	  struct slots *t = malloc (sizeof *t + m->n_list * sizeof t->at[0]);

@@ -68,6 +68,7 @@ struct op
   uint8_t space;		/* enum space */
   uint8_t weight;		/* PTX instructions that it stands for */
   uint8_t ck_sem, ck_scope;	/* enum order, enum scope */
+  uint8_t ck_pinned;		/* fields, a is bit 0, that wgmma uses too */
 };
 
 /* Operands of an op with more than its fields hold.  */
@@ -85,7 +86,9 @@ enum check
   CK_GUARD,			/* executes the next op in some lanes */
   CK_LOAD, CK_STORE, CK_ATOM,	/* accesses of ck_n elements of ck_bytes */
   CK_FENCE, CK_PROXY_FENCE,
-  CK_WAIT			/* for groups of asynchronous operations */
+  CK_WAIT,			/* for groups of asynchronous operations */
+  CK_WGMMA, CK_WGMMA_FENCE,
+  CK_PINNED			/* only ck_pinned */
 };
 enum order { ORD_WEAK, ORD_VOLATILE, ORD_RELAXED, ORD_ACQUIRE, ORD_RELEASE, ORD_ACQ_REL, ORD_SC };
 enum scope { SCOPE_CTA, SCOPE_CLUSTER, SCOPE_GPU, SCOPE_SYS };

@@ -258,6 +258,28 @@ tensor_write (struct async_op *a)
     shared_side (a, true);
 }
 
+static void
+touch_row (struct async_op *a, u32 at, uint8_t *p, u32 element, u32 n)
+{
+  (void) at;
+  (void) element;
+  if (n)
+    async_touch (a, __builtin_ctz (a->lanes), p, n * a->tensor.map.element, a->store);
+}
+
+void
+tensor_touches (struct async_op *a, bool sources, bool targets)
+{
+  int mode = a->tensor.map.swizzle;
+  u32 chunk = mode ? 16 : a->bytes, rel = a->tensor.rel;
+  if (a->store ? sources : targets)
+    for (u32 i = 0; i < a->bytes; i += chunk)
+      async_touch (a, __builtin_ctz (a->lanes),
+		   a->tensor.shared + (mode ? swizzle (rel + i, mode) - rel : 0), chunk, !a->store);
+  if (a->store ? targets : sources)
+    walk (a, touch_row);
+}
+
 /* ---- issue ---- */
 
 /* What is wrong with M for an instruction of DIMS dimensions; NULL: nothing.  */

@@ -250,6 +250,35 @@ wgmma_run (struct async_op *a)
   run_all (&a, 1, 1);
 }
 
+static void
+touch_lines (struct async_op *a, const struct layout *y, u32 first, u32 lines, u32 step, u32 chunk, u32 n)
+{
+  for (u32 i = 0; i < lines; i += step)
+    for (u32 j = 0; j < n; j++)
+      async_touch (a, 0, a->w->shared + swizzled (y, y->start + across (y, first + i) + along (y, chunk + j)),
+		   16, false);
+}
+
+void
+wgmma_touches (struct async_op *a)
+{
+  const struct op *o = a->o;
+  int flags = MX_FLAGS (o->imm), n = MX_N (o->imm), k = MX_K (o->imm), kp = sparse (o) ? k / 2 : k;
+  u32 warp = a->w->index % WARPS, first = warp * ROWS, per = 128 / mt_bits (MX_BT (o->imm));
+  struct layout y = layout_of (a->wgmma.b, flags & MX_TRANS_B);
+  u32 lines = y.mn ? k : n;
+  if (lines > warp)
+    touch_lines (a, &y, warp, lines - warp, WARPS, 0, (y.mn ? n : k) / per);
+  if (flags & MX_A_REG)
+    return;
+  per = 128 / mt_bits (MX_AT (o->imm));
+  y = layout_of (a->wgmma.a, flags & MX_TRANS_A);
+  if (y.mn)
+    touch_lines (a, &y, 0, kp, 1, first / per, ROWS / per);
+  else
+    touch_lines (a, &y, first, ROWS, 1, 0, kp / per);
+}
+
 /* ---- issue ---- */
 
 /* What is wrong with a descriptor of MN elements along M or N and K, of type T; NULL:
