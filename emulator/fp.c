@@ -206,8 +206,8 @@ convert (int64_t how, uint64_t bits)
 	{
 	  int m = int_bits_of (to);
 	  bool neg = signbit (x);
-	  if (isnan (x))
-	    r = 0;
+	  if (isnan (x))		/* 9.7.9.21  */
+	    r = from == CT_F64 || m == 64 ? (uint64_t) 1 << (m - 1) : 0;
 	  else
 	    {
 	      double a = round_integer (fabs (x), mode, neg);

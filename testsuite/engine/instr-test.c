@@ -231,17 +231,17 @@ X ("cvt.rzi.s32.f32 %d, %a;", s32, f32, f32, f32,
 X ("cvt.rni.s32.f32 %d, %a;", s32, f32, f32, f32,
      ({ f32 x = rintf (a); x != x ? 0 : x >= 0x1p31f ? INT32_MAX : x <= -0x1p31f ? INT32_MIN : (s32) x; }))
 X ("cvt.rmi.s64.f64 %d, %a;", s64, f64, f64, f64,
-     ({ f64 x = floor (a); x != x ? 0 : x >= 0x1p63 ? INT64_MAX : x <= -0x1p63 ? INT64_MIN : (s64) x; }))
+     ({ f64 x = floor (a); x != x ? INT64_MIN : x >= 0x1p63 ? INT64_MAX : x <= -0x1p63 ? INT64_MIN : (s64) x; }))
 X ("cvt.rpi.u32.f64 %d, %a;", u32, f64, f64, f64,
-     ({ f64 x = ceil (a); x != x || x <= 0 ? 0 : x >= 0x1p32 ? UINT32_MAX : (u32) x; }))
+     ({ f64 x = ceil (a); x != x ? 0x80000000 : x <= 0 ? 0 : x >= 0x1p32 ? UINT32_MAX : (u32) x; }))
 X ("cvt.rzi.u32.f32 %d, %a;", u32, f32, f32, f32,
      a != a || a <= 0 ? 0 : a >= 0x1p32f ? UINT32_MAX : (u32) a)
 X ("cvt.rzi.u32.f64 %d, %a;", u32, f64, f64, f64,
-     a != a || a <= 0 ? 0 : a >= 0x1p32 ? UINT32_MAX : (u32) a)
+     a != a ? 0x80000000 : a <= 0 ? 0 : a >= 0x1p32 ? UINT32_MAX : (u32) a)
 X ("cvt.rzi.s32.f64 %d, %a;", s32, f64, f64, f64,
-     a != a ? 0 : a >= 0x1p31 ? INT32_MAX : a <= -0x1p31 ? INT32_MIN : (s32) a)
+     a != a ? INT32_MIN : a >= 0x1p31 ? INT32_MAX : a <= -0x1p31 ? INT32_MIN : (s32) a)
 X ("cvt.rzi.u64.f32 %d, %a;", u64, f32, f32, f32,
-     a != a || a <= 0 ? 0 : a >= 0x1p64f ? UINT64_MAX : (u64) a)
+     a != a ? 1ull << 63 : a <= 0 ? 0 : a >= 0x1p64f ? UINT64_MAX : (u64) a)
 X ("cvt.rzi.u8.f32 %d, %a;", u32, f32, f32, f32, a != a || a <= 0 ? 0 : a >= 255 ? 255 : (u32) a)
 X ("cvt.rzi.s16.f32 %d, %a;", s16, f32, f32, f32, a != a ? 0 : a >= 32767 ? 32767 : a <= -32768 ? -32768 : (s32) a)
 X ("cvt.rn.f32.s32 %d, %a;", f32, s32, s32, s32, (f32) a)
