@@ -244,6 +244,10 @@ X ("cvt.rzi.u64.f32 %d, %a;", u64, f32, f32, f32,
      a != a ? 1ull << 63 : a <= 0 ? 0 : a >= 0x1p64f ? UINT64_MAX : (u64) a)
 X ("cvt.rzi.u8.f32 %d, %a;", u32, f32, f32, f32, a != a || a <= 0 ? 0 : a >= 255 ? 255 : (u32) a)
 X ("cvt.rzi.s16.f32 %d, %a;", s16, f32, f32, f32, a != a ? 0 : a >= 32767 ? 32767 : a <= -32768 ? -32768 : (s32) a)
+X ("cvt.rni.s64.f32 %d, %a;", s64, f32, f32, f32,
+     ({ f32 x = rintf (a); x != x ? INT64_MIN : x >= 0x1p63f ? INT64_MAX : x <= -0x1p63f ? INT64_MIN : (s64) x; }))
+X ("cvt.rzi.s16.f64 %d, %a;", s16, f64, f64, f64,
+     a != a ? INT16_MIN : a >= 32767 ? 32767 : a <= -32768 ? -32768 : (s16) a)
 X ("cvt.rn.f32.s32 %d, %a;", f32, s32, s32, s32, (f32) a)
 X ("cvt.rn.f32.u32 %d, %a;", f32, u32, s32, s32, (f32) a)
 X ("cvt.rn.f32.u64 %d, %a;", f32, u64, s32, s32, (f32) a)
@@ -404,6 +408,17 @@ X ("rsqrt.approx.f64 %d, %a;", f64, f64, f64, f64, NG (1 / sqrt (a)))
 X ("testp.finite.f32 %p, %a; selp.b32 %d, 1, 0, %p;", u32, f32, f32, f32, isfinite (a) != 0)
 X ("testp.number.f64 %p, %a; selp.b32 %d, 1, 0, %p;", u32, f64, f64, f64, a == a)
 X ("testp.notanumber.f32 %p, %a; selp.b32 %d, 1, 0, %p;", u32, f32, f32, f32, a != a)
+/* .ftz of halves: a subnormal is 0 of its sign.  */
+#define HZ(x) ((x) & 0x7c00 ? (x) : (x) & 0x8000)
+#define HN(x) (((x) & 0x7fff) > 0x7c00)
+#define HK(x) ((x) & 0x8000 ? -((x) & 0x7fff) : ((x) & 0x7fff))
+#define HLT(x, y) (!HN (x) && !HN (y) && HK (HZ (x)) < HK (HZ (y)))
+X ("set.lt.ftz.u32.f16 %d, %a, %b;", u32, u16, u16, u16, HLT (a, b) ? ~0u : 0)
+X ("setp.lt.ftz.f16 %p, %a, %b; selp.b32 %d, 3, 9, %p;", u32, u16, u16, u16, HLT (a, b) ? 3 : 9)
+X ("setp.lt.ftz.f16x2 %p|%q, %a, %b; selp.b32 %d, 1, 0, %p; @%q add.u32 %d, %d, 2;", u32, u32, u32, u32,
+     HLT (a & 0xffff, b & 0xffff) + 2 * HLT (a >> 16, b >> 16))
+X ("set.lt.ftz.f16x2.f16x2 %d, %a, %b;", u32, u32, u32, u32,
+     (HLT (a & 0xffff, b & 0xffff) ? 0x3c00 : 0) | (HLT (a >> 16, b >> 16) ? 0x3c00u << 16 : 0))
 X ("neg.f16 %d, %a;", u16, u16, u16, u16, a ^ 0x8000)
 X ("abs.bf16x2 %d, %a;", u32, u32, u32, u32, a & 0x7fff7fff)
 X ("vsub4.s32.s32.s32.sat %d, %a, %b, 0;", u32, u32, u32, u32,

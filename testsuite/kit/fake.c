@@ -6,6 +6,8 @@
      sm_75   likewise
      old     the PTX ISA ends with 6.5
      broken  cuInit fails
+     flips   the first bit of what a kernel gave is another one
+     crashes kernels whose name is k3 end the process
    Linked with libpxemu, which has all other functions.  */
 #include <dlfcn.h>
 #include <stdlib.h>
@@ -50,4 +52,21 @@ cuModuleLoadDataEx (CUmodule *m, const void *text, unsigned n, CUjit_option *opt
   if (is ("old") && v && atof (v + 9) > 6.55)
     return CUDA_ERROR_UNSUPPORTED_PTX_VERSION;
   return NEXT (cuModuleLoadDataEx) (m, text, n, options, values);
+}
+
+__attribute__ ((visibility ("default"))) CUresult
+cuMemcpyDtoH_v2 (void *to, CUdeviceptr from, size_t bytes)
+{
+  CUresult r = NEXT (cuMemcpyDtoH_v2) (to, from, bytes);
+  if (is ("flips") && bytes)
+    *(char *) to ^= 1;
+  return r;
+}
+
+__attribute__ ((visibility ("default"))) CUresult
+cuModuleGetFunction (CUfunction *f, CUmodule m, const char *name)
+{
+  if (is ("crashes") && !strcmp (name, "k3"))
+    abort ();
+  return NEXT (cuModuleGetFunction) (f, m, name);
 }

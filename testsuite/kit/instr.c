@@ -26,10 +26,12 @@ enum
   THREADS = 512, BLOCK = 128,
   CELL = 128,			/* bytes a thread  */
   CELL_WORDS = CELL / 8,
-  MAX_IN = 80, MAX_OUT = 160,	/* words  */
+  MAX_IN = 168, MAX_OUT = 160,	/* words  */
   MODULE = 24,			/* kernels  */
   CAP = 400,			/* cases a form and round  */
-  MEMORY_CAP = 48		/* of those that access memory  */
+  MEMORY_CAP = 48,		/* of those that access memory  */
+  WGMMA_CAP = 16,
+  BULK = 32			/* bytes of a bulk copy  */
 };
 
 /* ---- the table ---- */
@@ -50,7 +52,7 @@ static const struct { uint16_t first; const char *name; } families[] = {
   { PTX_OP_LD, "memory" }, { PTX_OP_PREFETCH, "hints" }, { PTX_OP_CP_ASYNC, "copy" },
   { PTX_OP_TEX, "control" }, { PTX_OP_BAR_SYNC, "barrier" }, { PTX_OP_ATOM, "atomic" },
   { PTX_OP_VOTE, "vote" }, { PTX_OP_MBARRIER_INIT, "mbarrier" }, { PTX_OP_WMMA_LOAD, "matrix" },
-  { PTX_OP_STACKSAVE, "stack" }, { PTX_OP_VADD, "video" }, { PTX_OP_BRKPT, "system" }
+  { PTX_OP_WGMMA_MMA_ASYNC, "wgmma" }, { PTX_OP_STACKSAVE, "stack" }, { PTX_OP_VADD, "video" }, { PTX_OP_BRKPT, "system" }
 };
 enum { NFAMILIES = sizeof families / sizeof *families };
 
@@ -100,8 +102,9 @@ typedef enum word_kind
   W_MIX,		/* mostly less than 72, else of the type  */
   W_NONZERO,
   W_RANGE,		/* a float in [-param, param]  */
-  W_EXACT,		/* small multiples of 1/8, products and sums exact  */
-  W_NORMAL,		/* floats around 1  */
+  W_EXACT,		/* small multiples of 1/4, products and sums exact; 32 bits
+			   full, or 64 if param is; param & 1: of 0 and 1 only  */
+  W_NORMAL,		/* floats around 1, likewise  */
   W_GROUP,		/* of the type, the same for 8 threads  */
   W_SPARSE,		/* metadata of 2:4 and 1:2 sparsity  */
   W_SEGMENT,		/* c of shfl: a clamp and a segment mask  */
@@ -123,12 +126,12 @@ typedef struct kernel
 static struct
 {
   unsigned p, h, r, q, x, f, d;
-  ptx_buf pre, insn, post;
+  ptx_buf pre, fence, insn, tail, post;	/* in this order  */
   ptx_insn i;
   ptx_mod mods[PTX_MAX_SLOTS], types[4];
   const ptx_form *form;
   kernel *k;
-  bool shared, local, policy, barrier, generic;
+  bool shared, local, policy, barrier, generic, bulk;
   unsigned nth_address;
 } g;
 
@@ -253,15 +256,27 @@ align_in (void)
     add_in (W_BELOW, PTX_U32, 1);
 }
 
-/* Fills CELL_WORDS of a new part of the record with elements of T.  */
+/* A new part of the record for a cell of elements of T.  */
 static unsigned
-cell_in (ptx_mod t)
+cell_of (word_kind kind, ptx_mod t, unsigned param)
 {
   align_in ();
   unsigned w = g.k->nin;
   for (unsigned k = 0; k < CELL_WORDS; k++)
-    add_in (W_FILL, t, 0);
+    add_in (kind, t, param);
   return w;
+}
+
+static unsigned
+cell_in (ptx_mod t)
+{
+  return cell_of (W_FILL, t, 0);
+}
+
+static bool
+is_wgmma (void)
+{
+  return g.i.op == PTX_OP_WGMMA_MMA_ASYNC || g.i.op == PTX_OP_WGMMA_MMA_ASYNC_SP;
 }
 
 static const char *
@@ -318,6 +333,56 @@ access_type (void)
   return t ? t : PTX_B32;
 }
 
+/* Address NTH of a bulk copy: to, from, and the mbarrier.  Both in shared memory share the
+   cell; the instruction's own completion is waited for.  */
+static void
+bulk_address (ptx_buf *b, unsigned nth)
+{
+  ptx_mod space[2] = { 0 };
+  unsigned n = 0;
+  for (unsigned m = 0; m < g.i.nmods; m++)
+    if (ptx_mod_class (g.mods[m]) == PTX_C_SPACE && n < 2)
+      space[n++] = g.mods[m];
+  bool to_global = space[0] == PTX_M_GLOBAL, from_global = space[1] == PTX_M_GLOBAL;
+  ptx_mod t = g.types[0] ? g.types[0] : PTX_B32;
+  if (nth == 2)
+    {
+      ptx_buf_str (b, "[%bar]");
+      return;
+    }
+  if (nth == 1)
+    {
+      if (from_global)
+	put (b, "[%%in+%u]", 8 * cell_in (t));
+      else
+	put (b, "[%%v+%d]", to_global ? 0 : CELL / 2);
+      return;
+    }
+  cell_address (PTX_M_SHARED, false);
+  fill_cell (PTX_M_SHARED, "%cell", cell_in (t));
+  put (&g.pre, "\tmov.b64 %%v, %%cell;\n");
+  if (to_global)
+    {
+      cell_address (PTX_M_GLOBAL, false);
+      fill_cell (PTX_M_GLOBAL, "%cell", cell_in (t));
+    }
+  put (&g.pre, "\tmov.b64 %%own, %%cell;\n");
+  if (!to_global)
+    {
+      g.bulk = true;
+      put (&g.pre, "\tmov.u32 %%t, %%tid.x;\n\tmov.u64 %%u, mb;\n\tmad.wide.u32 %%bar, %%t, 8, %%u;\n"
+	   "\tmbarrier.init.shared.b64 [%%bar], 1;\n"
+	   "\tmbarrier.arrive.expect_tx.shared.b64 %%state, [%%bar], %d;\n", BULK);
+      put (&g.tail, "WAIT: mbarrier.try_wait.shared.b64 %%c, [%%bar], %%state;\n\t@!%%c bra WAIT;\n");
+    }
+  else
+    put (&g.tail, "\tcp.async.bulk.commit_group;\n\tcp.async.bulk.wait_group 0;\n");
+  put (&g.fence, "\tfence.proxy.async;\n\tbar.sync 0;\n");
+  put (&g.tail, "\tbar.sync 0;\n");
+  ptx_buf_str (b, "[%cell]");
+  read_cell (to_global ? PTX_M_GLOBAL : PTX_M_SHARED, "%own", t);
+}
+
 /* Operand A.  The text of the address, brackets and all.  */
 static void
 address (ptx_buf *b)
@@ -325,6 +390,11 @@ address (ptx_buf *b)
   ptx_mod space = ptx_space (&g.i), t = access_type ();
   unsigned nth = g.nth_address++;
   uint32_t flags = ptx_opinfos ()[g.i.op].flags;
+  if (g.i.op == PTX_OP_CP_ASYNC_BULK || g.i.op == PTX_OP_CP_REDUCE_ASYNC_BULK)
+    {
+      bulk_address (b, nth);
+      return;
+    }
   if (g.i.op == PTX_OP_CP_ASYNC && nth == 1)
     {
       align_in ();
@@ -405,7 +475,7 @@ kind_of (unsigned k, ptx_mod *t, unsigned *param)
   *param = 0;
   if (is_tensor ())
     {
-      if (*t == PTX_B32 && s->vec == PTX_V_SCALAR && k == 4)
+      if (*t == PTX_B32 && s->vec == PTX_V_SCALAR && k == (is_wgmma () ? 3 : 4))
 	return W_SPARSE;
       *t = element (k);
       return is_float (*t) || *t == PTX_E4M3 || *t == PTX_E5M2 ? g.k->c.round ? W_NORMAL : W_EXACT
@@ -515,6 +585,19 @@ fixed (unsigned k, ptx_buf *b)
       ptx_buf_str (b, s->type == PTX_U32 && !s->type_slot ? "0" : g.i.op == PTX_OP_MAPA || g.i.op == PTX_OP_GETCTARANK
 		   ? g.types[0] == PTX_U32 ? "%t" : "%cell" : "%cell");
       return true;
+    case PTX_OP_CP_ASYNC_BULK: case PTX_OP_CP_REDUCE_ASYNC_BULK:
+      if (s->kind)
+	return false;
+      put (b, "%d", s->type == PTX_U32 ? BULK : 1);	/* or the mask  */
+      return true;
+    case PTX_OP_WGMMA_MMA_ASYNC: case PTX_OP_WGMMA_MMA_ASYNC_SP:
+      if (s->type == PTX_B64)
+	ptx_buf_str (b, k == 1 ? "%own" : "%state");
+      else if (s->type == PTX_PRED)
+	ptx_buf_str (b, "%c");
+      else
+	return false;
+      return true;
     case PTX_OP_NANOSLEEP:
       ptx_buf_str (b, "20");
       return true;
@@ -534,7 +617,7 @@ fixed (unsigned k, ptx_buf *b)
 }
 
 static void
-immediate (ptx_buf *b)
+immediate (unsigned k, ptx_buf *b)
 {
   static const uint8_t luts[] = { 0x96, 0xe8, 0xca, 0x1b, 0x80, 0xfe, 0x39, 0x6c };
   unsigned size = ptx_has (&g.i, PTX_M_CG) ? 16 : 4 << g.k->c.round;
@@ -545,7 +628,12 @@ immediate (ptx_buf *b)
     case PTX_OP_DISCARD: case PTX_OP_APPLYPRIORITY: case PTX_OP_FENCE_PROXY:
       ptx_buf_str (b, "128");
       return;
-    case PTX_OP_ALLOCA: ptx_buf_str (b, "16"); return;
+    case PTX_OP_WGMMA_MMA_ASYNC:		/* scales, transpositions  */
+      ptx_buf_str (b, k < 6 ? k == 4 && g.k->c.round ? "-1" : "1" : g.k->seed >> k & 1 ? "1" : "0");
+      return;
+    case PTX_OP_WGMMA_MMA_ASYNC_SP:		/* the selector, then the same  */
+      ptx_buf_str (b, k == 4 ? "0" : k < 8 ? "1" : g.k->seed >> k & 1 ? "1" : "0");
+      return;
     default: ptx_buf_str (b, "0"); return;
     }
 }
@@ -559,7 +647,7 @@ operand (unsigned k, ptx_buf *b)
   switch (s->kind)
     {
     case 'A': address (b); return;
-    case 'i': immediate (b); return;
+    case 'i': immediate (k, b); return;
     case '_': ptx_buf_char (b, '_'); return;
     default: break;
     }
@@ -572,7 +660,8 @@ operand (unsigned k, ptx_buf *b)
   if (fixed (k, b))
     return;
   if (s->dest)
-    t = is_tensor () && type != PTX_F64 ? element (k) : type;
+    t = is_tensor () && type != PTX_F64 ? element (k)
+	: g.i.op == PTX_OP_CVT && g.types[0] == PTX_TF32 ? PTX_TF32 : type;
   n = s->vec == PTX_V_SCALAR ? 1 : ptx_vec_size (&g.i, s->vec);
   bool braces = s->vec != PTX_V_SCALAR && !(s->vec == PTX_V_MOD && n == 1);
   bool skip = g.k->c.round && (g.i.op == PTX_OP_ATOM);
@@ -596,7 +685,9 @@ operand (unsigned k, ptx_buf *b)
       else if (s->dest)
 	{
 	  char name[16];
-	  strcpy (name, new_reg (type));
+	  ptx_mod elem = t;
+	  word_kind kind = s->source ? kind_of (k, &elem, &param) : W_TYPE;
+	  strcpy (name, s->source ? input (kind, type, elem, param) : new_reg (type));
 	  ptx_buf_str (b, name);
 	  output (name, type, t, skip);
 	}
@@ -631,7 +722,7 @@ before (void)
 	char a[16];
 	strcpy (a, input (W_TYPE, PTX_U32, PTX_U32, 0));
 	const char *b = input (W_TYPE, PTX_U32, PTX_U32, 0);
-	put (&g.pre, "\tadd.cc.u32 %%t, %s, %s;\n", a, b);
+	put (&g.pre, "\t%s.cc.u32 %%t, %s, %s;\n", g.i.op == PTX_OP_SUBC ? "sub" : "add", a, b);
 	break;
       }
     case PTX_OP_CVTA: case PTX_OP_CVTA_TO: case PTX_OP_ISSPACEP: case PTX_OP_MAPA: case PTX_OP_GETCTARANK:
@@ -648,6 +739,19 @@ before (void)
 	  put (&g.pre, "\tand.b32 %%t, %%i, 1;\n\tsetp.eq.u32 %%c, %%t, 1;\n\tmov.u64 %%u, lo;\n"
 	       "\tcvta.local.u64 %%u, %%u;\n\tselp.b64 %%cell, %%u, %%cell, %%c;\n");
 	g.local |= g.i.op == PTX_OP_ISSPACEP;
+	break;
+      }
+    case PTX_OP_WGMMA_MMA_ASYNC: case PTX_OP_WGMMA_MMA_ASYNC_SP:
+      {
+	/* Both matrices without swizzle: 16 bytes by 8 rows, 128 bytes on, the next 8 rows 256.  */
+	ptx_mod a = ptx_type (&g.i, 1), m = ptx_type (&g.i, 2);
+	bool real = is_float (a) || a == PTX_E4M3 || a == PTX_E5M2;
+	cell_address (PTX_M_SHARED, false);
+	fill_cell (PTX_M_SHARED, "%cell", cell_of (!real ? W_FILL : g.k->c.round ? W_NORMAL : W_EXACT, a, 64 + (a != m)));
+	put (&g.pre, "\tsetp.ge.u32 %%c, %%i, 0;\n\tmov.u64 %%u, sm;\n\tshr.u64 %%u, %%u, 4;\n"
+	     "\tor.b64 %%own, %%u, 0x1000080000;\n\tadd.u64 %%u, %%u, 256;\n\tor.b64 %%state, %%u, 0x1000080000;\n");
+	put (&g.fence, "\tfence.proxy.async;\n\tbar.sync 0;\n\twgmma.fence.sync.aligned;\n");
+	put (&g.tail, "\twgmma.commit_group.sync.aligned;\n\twgmma.wait_group.sync.aligned 0;\n");
 	break;
       }
     case PTX_OP_MBARRIER_INIT: case PTX_OP_MBARRIER_INVAL: case PTX_OP_MBARRIER_EXPECT_TX:
@@ -679,7 +783,7 @@ after (void)
       ptx_buf b = { 0 };
       char name[16];
       strcpy (name, new_reg (PTX_U32));
-      put (&b, "\taddc.u32 %s, 0, 0;\n", name);
+      put (&b, "\t%s.u32 %s, 0, 0;\n", g.i.op == PTX_OP_SUB || g.i.op == PTX_OP_SUBC ? "subc" : "addc", name);
       ptx_buf_put (&b, g.post.s ? g.post.s : "", g.post.n);
       ptx_buf_free (&g.post);
       g.post = b;
@@ -810,6 +914,8 @@ build (const test_case *c, unsigned id, kernel *k, ptx_buf *b)
        g.f + 1, g.d + 1);
   if (g.shared)
     put (b, "\t.shared .align 128 .b8 sm[%d];\n", BLOCK * CELL);
+  if (g.bulk)
+    put (b, "\t.shared .align 8 .b64 mb[%d];\n", BLOCK);
   if (g.local)
     put (b, "\t.local .align 16 .b8 lo[%d];\n", CELL);
   put (b, "\tmov.u32 %%i, %%ctaid.x;\n\tmov.u32 %%t, %%tid.x;\n\tmad.lo.u32 %%i, %%i, %d, %%t;\n"
@@ -820,13 +926,17 @@ build (const test_case *c, unsigned id, kernel *k, ptx_buf *b)
   if (g.policy)
     put (b, "\tcreatepolicy.fractional.L2::evict_first.b64 %%pol, 0f3F800000;\n");
   ptx_buf_put (b, g.pre.s ? g.pre.s : "", g.pre.n);
+  ptx_buf_put (b, g.fence.s ? g.fence.s : "", g.fence.n);
   ptx_buf_char (b, '\t');
   ptx_buf_put (b, g.insn.s, g.insn.n);
   ptx_buf_char (b, '\n');
+  ptx_buf_put (b, g.tail.s ? g.tail.s : "", g.tail.n);
   ptx_buf_put (b, g.post.s ? g.post.s : "", g.post.n);
   put (b, "\tret;\n}\n");
   ptx_buf_free (&g.pre);
+  ptx_buf_free (&g.fence);
   ptx_buf_free (&g.insn);
+  ptx_buf_free (&g.tail);
   ptx_buf_free (&g.post);
   return true;
 }
@@ -877,7 +987,8 @@ enumerate (unsigned form, unsigned rounds)
   for (unsigned k = 0; k < f->nopnds; k++)
     optional |= f->opnds[k].optional || (f->opnds[k].pair && !f->opnds[k].pair_needed);
   total *= 1 + optional;
-  unsigned cap = ptx_opinfos ()[f->op].flags & (PTX_READS | PTX_WRITES) ? MEMORY_CAP : CAP;
+  unsigned cap = f->op == PTX_OP_WGMMA_MMA_ASYNC || f->op == PTX_OP_WGMMA_MMA_ASYNC_SP ? WGMMA_CAP
+		 : ptx_opinfos ()[f->op].flags & (PTX_READS | PTX_WRITES) ? MEMORY_CAP : CAP;
   unsigned most = total < cap ? total : cap;
   for (unsigned round = 0; round < rounds; round++)
     for (unsigned x = 0; x < most; x++)
@@ -993,7 +1104,7 @@ encode (double d, ptx_mod t)
 static uint64_t
 make_unit (const in_word *w, uint64_t *s)
 {
-  static const double exact[] = { 0, 0.5, -0.5, 1, -1, 1.5, -1.5, 2, -2, 3, -3, 0.25, -0.25, 4 };
+  static const double exact[] = { 0, 1, -1, 1, -1, 0.5, -0.5, 1.5, -1.5, 2, -2, 3, -3, 0.25, -0.25, 4 };
   uint64_t r = kit_random (s);
   switch (w->kind)
     {
@@ -1003,7 +1114,7 @@ make_unit (const in_word *w, uint64_t *s)
 	return (r >> 8) % 72;
       break;
     case W_RANGE: return encode (ldexp ((double) (int64_t) r, -63) * w->param, w->type);
-    case W_EXACT: return encode (exact[r % (sizeof exact / sizeof *exact)], w->type);
+    case W_EXACT: return encode (exact[r % (w->param & 1 ? 5 : sizeof exact / sizeof *exact)], w->type);
     case W_NORMAL:
       return encode (((r & 1) ? 1 : -1) * ldexp (1 + (double) (r >> 12) * 0x1p-52, (int) (r >> 1 & 3) - 2), w->type);
     case W_SPARSE: return 0x44444444u | ((uint32_t) (r >> 7) & 0x88888888u) * 5 / 4;
@@ -1036,7 +1147,7 @@ make_word (const in_word *w, uint64_t *s)
   if (!n)
     n = ptx_bits (w->type) > bits ? ptx_bits (w->type) / bits : 1;
   if (w->kind == W_EXACT || w->kind == W_NORMAL)	/* a register full  */
-    n = bits < 32 ? 32 / bits : 1;
+    n = w->param >= 64 ? 64 / bits : bits < 32 ? 32 / bits : 1;
   if (n * bits > 64)
     n = 1;
   for (unsigned k = 0; k < n; k++)
@@ -1211,7 +1322,7 @@ typedef struct report
 static struct
 {
   const char *driver, *emulator, *expected, *only;
-  bool print, write;
+  bool print, write, both;
   unsigned isa, sm;
 } options = { .driver = "libcuda.so.1", .emulator = "libpxemu.so.0" };
 
@@ -1346,7 +1457,7 @@ child (const unsigned *list, unsigned n, int fd)
   static side gpu, emu;
   to_parent = fd;
   struct driver *d = driver_open (options.driver, why, sizeof why), *e = d;
-  if (d && !d->emulated)
+  if (d && (!d->emulated || options.both))
     e = driver_open (options.emulator, why, sizeof why);
   bool ok = d && e && side_open (&emu, e) && (e == d || side_open (&gpu, d));
   if (!ok)
@@ -1554,6 +1665,7 @@ static const char instr_usage[] =
   "  --driver FILE     default libcuda.so.1; if it is the emulator, it is run alone and\n"
   "                    its results compared with the saved ones only\n"
   "  --emulator FILE   default libpxemu.so.0\n"
+  "  --both            run two even if both are emulators\n"
   "  --expected FILE   saved results\n"
   "  --write           print the results to save instead\n"
   "  --only TEXT       only instructions that begin with TEXT\n"
@@ -1583,6 +1695,8 @@ instr_main (int argc, char **argv)
 	}
       else if (!strcmp (a, "--print"))
 	options.print = true;
+      else if (!strcmp (a, "--both"))
+	options.both = true;
       else if (!strcmp (a, "--write"))
 	options.write = true;
       else if (!strcmp (a, "--families"))

@@ -148,7 +148,10 @@ probe ()
 probe
 nvidia=$(awk '/NVRM version/ { for (i = 1; i <= NF; i++) if ($i ~ /^[0-9]+\.[0-9.]+$/) { print $i; exit } }' \
   /proc/driver/nvidia/version 2>/dev/null)
-if $emulator; then nvidia=; fi
+if $emulator; then
+  nvidia=
+  export PX_BENCH_SMALL=1
+fi
 
 if test -n "$missing"; then
   echo "run.sh: $missing: nothing can run" >&2
