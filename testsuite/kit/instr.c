@@ -45,6 +45,16 @@ static const struct { uint16_t op; const char *mods, *opnds; } rows[] = {
 };
 enum { NROWS = sizeof rows / sizeof *rows };
 
+/* What names a row in saved results, wherever it stands in the table.  */
+static uint64_t
+row_key (unsigned row)
+{
+  const char *name = ptx_opinfos ()[rows[row].op].name;
+  uint64_t h = kit_hash (KIT_HASH, name, strlen (name) + 1);
+  h = kit_hash (h, rows[row].mods, strlen (rows[row].mods) + 1);
+  return kit_hash (h, rows[row].opnds, strlen (rows[row].opnds) + 1);
+}
+
 /* Families: operations from one on, in the order of opcodes.def.  */
 static const struct { uint16_t first; const char *name; } families[] = {
   { PTX_OP_ADD, "arithmetic" }, { PTX_OP_TESTP, "float" }, { PTX_OP_SET, "compare" },
@@ -851,7 +861,7 @@ build (const test_case *c, unsigned id, kernel *k, ptx_buf *b)
   memset (&g, 0, sizeof g);
   memset (k, 0, offsetof (kernel, text));
   k->c = *c;
-  k->seed = kit_hash (KIT_HASH, c, sizeof *c) | 1;
+  k->seed = kit_hash (row_key (c->form) + 2 * c->round + c->all, c->choice, sizeof c->choice) | 1;
   g.form = f;
   g.k = k;
   g.i = (ptx_insn) { .op = f->op, .mods = g.mods };
@@ -981,7 +991,7 @@ enumerate (unsigned form, unsigned rounds)
 {
   unsigned n, optional = 0;
   const ptx_form *f = &ptx_forms (&n)[form];
-  uint64_t total = 1, seed = form + 1;
+  uint64_t total = 1, seed = row_key (form) | 1;
   for (unsigned k = 0; k < f->nslots; k++)
     total *= f->slots[k].n + f->slots[k].optional;
   for (unsigned k = 0; k < f->nopnds; k++)
@@ -1599,15 +1609,6 @@ run_all (const unsigned *list, unsigned n)
 }
 
 /* ---- saved results: lines of a key, the operation and a hash ---- */
-
-static uint64_t
-row_key (unsigned row)
-{
-  const char *name = ptx_opinfos ()[rows[row].op].name;
-  uint64_t h = kit_hash (KIT_HASH, name, strlen (name) + 1);
-  h = kit_hash (h, rows[row].mods, strlen (rows[row].mods) + 1);
-  return kit_hash (h, rows[row].opnds, strlen (rows[row].opnds) + 1);
-}
 
 static bool
 read_expected (const char *file)
