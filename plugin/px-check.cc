@@ -1655,7 +1655,7 @@ static bool arm_statement_p (gimple *s)
   case GIMPLE_COND: case GIMPLE_GOTO:
     return true;
   case GIMPLE_CALL:
-    if (!operator_p (gimple_call_fndecl (s), s) || named (gimple_call_fndecl (s), "__px_id"))
+    if (!operator_p (gimple_call_fndecl (s), s) && !named (gimple_call_fndecl (s), "__px_id"))
       return false;
     break;
   case GIMPLE_ASSIGN:
