@@ -37,6 +37,8 @@ static const char usage[] =
   "                           sequential, adversarial, early\n"
   "  -o, --only=KERNEL:X,Y,Z[:X,Y,Z]...\n"
   "                           of KERNEL run only these blocks\n"
+  "  -x, --explore=N          run PROGRAM with each schedule, and N random ones: defects of\n"
+  "                           any count, and so does output that differs\n"
   "  -r, --report=FILE        write verdict and reports to FILE as JSON\n"
   "  -q, --quiet              do not print the verdict\n"
   "      --help               display this help and exit\n"
@@ -127,12 +129,108 @@ verdict_in (const char *name, char **why)
   return v;
 }
 
+/* Runs ARGV, standard output to OUT unless that is NULL; its wait status.  */
+static int
+run (char **argv, FILE *out)
+{
+  int status;
+  fflush (NULL);
+  signal (SIGINT, SIG_IGN);
+  signal (SIGQUIT, SIG_IGN);
+  pid_t pid = fork ();
+  if (pid < 0)
+    die (TROUBLE, "fork: %s", strerror (errno));
+  if (pid == 0)
+    {
+      signal (SIGINT, SIG_DFL);
+      signal (SIGQUIT, SIG_DFL);
+      if (out)
+	dup2 (fileno (out), STDOUT_FILENO);
+      execvp (argv[0], argv);
+      fprintf (stderr, "px-sanitize: %s: %s\n", argv[0], strerror (errno));
+      _exit (errno == ENOENT ? NO_PROGRAM : NO_RUN);
+    }
+  while (waitpid (pid, &status, 0) < 0)
+    if (errno != EINTR)
+      die (TROUBLE, "wait: %s", strerror (errno));
+  return status;
+}
+
+/* Do A and B hold the same?  */
+static bool
+same_output (FILE *a, FILE *b)
+{
+  int x, y;
+  rewind (a);
+  rewind (b);
+  do
+    x = getc (a), y = getc (b);
+  while (x == y && x != EOF);
+  return x == y;
+}
+
+/* Runs ARGV with each schedule and N random ones; the worst verdict.  */
+static int
+explore_all (int n, const char *report, char **argv, bool quiet)
+{
+  static const char *const fixed[] = { "round-robin", "sequential", "adversarial", "early" };
+  enum { FIXED = sizeof fixed / sizeof *fixed };
+  FILE *first = NULL;
+  int worst = CLEAN;
+  for (int i = 0; i < FIXED + n && worst != DEFECTIVE; i++)
+    {
+      char schedule[40], *why;
+      FILE *out = tmpfile ();
+      if (!out)
+	die (TROUBLE, "no temporary file: %s", strerror (errno));
+      snprintf (schedule, sizeof schedule, i < FIXED ? "%s" : "random:%s%d", i < FIXED ? fixed[i] : "",
+		i - FIXED + 1);
+      if (setenv ("PXEMU_SCHEDULE", schedule, 1))
+	die (TROUBLE, "no memory");
+      unlink (report);
+      int status = run (argv, out), v = verdict_in (report, &why);
+      bool ran = WIFEXITED (status);
+      if (v == INCOMPLETE && ran
+	  && (WEXITSTATUS (status) == NO_RUN || WEXITSTATUS (status) == NO_PROGRAM))
+	return WEXITSTATUS (status);
+      if (v == CLEAN && (!ran || WEXITSTATUS (status)))
+	v = FAILED;
+      if (first && v == CLEAN && !same_output (first, out))
+	{
+	  fprintf (stderr, "px-sanitize: the output depends on the schedule\n");
+	  v = DEFECTIVE;
+	}
+      if (v == DEFECTIVE || (v != CLEAN && worst == CLEAN))
+	{
+	  worst = v;
+	  if (!quiet)
+	    fprintf (stderr, "px-sanitize: with --schedule=%s%s%s\n", schedule,
+		     why ? ", not checked: " : "", why ? why : "");
+	}
+      free (why);
+      if (!first)
+	{
+	  int c;
+	  first = out;
+	  rewind (out);
+	  while ((c = getc (out)) != EOF)
+	    putchar (c);
+	}
+      else
+	fclose (out);
+    }
+  if (!quiet)
+    fprintf (stderr, "px-sanitize: %s after all schedules\n",
+	     worst == DEFECTIVE ? "defective" : worst == INCOMPLETE ? "incomplete" : "clean");
+  return worst;
+}
+
 int
 main (int argc, char **argv)
 {
   static const struct option options[] = {
     { "check", required_argument, NULL, 'c' }, { "schedule", required_argument, NULL, 's' },
-    { "only", required_argument, NULL, 'o' }, { "report", required_argument, NULL, 'r' },
+    { "explore", required_argument, NULL, 'x' }, { "only", required_argument, NULL, 'o' }, { "report", required_argument, NULL, 'r' },
     { "quiet", no_argument, NULL, 'q' }, { "help", no_argument, NULL, 'h' },
     { "version", no_argument, NULL, 'v' }, { NULL, 0, NULL, 0 }
   };
@@ -140,9 +238,9 @@ main (int argc, char **argv)
   static const char *const verdicts[] = { "clean", "defective", "incomplete", "clean" };
   char temporary[] = "/tmp/px-sanitize-XXXXXX", *why;
   bool quiet = false;
-  int c, status, v;
+  int c, status, v, explore = 0;
 
-  while ((c = getopt_long (argc, argv, "+c:s:o:r:q", options, NULL)) != -1)
+  while ((c = getopt_long (argc, argv, "+c:s:o:r:qx:", options, NULL)) != -1)
     switch (c)
       {
       case 'c': check = optarg; break;
@@ -150,6 +248,7 @@ main (int argc, char **argv)
       case 'o': only = optarg; break;
       case 'r': report = optarg; break;
       case 'q': quiet = true; break;
+      case 'x': explore = atoi (optarg) > 0 ? atoi (optarg) : 1; break;
       case 'h': fputs (usage, stdout); return 0;
       case 'v': puts ("px-sanitize (" PACKAGE_NAME ") " PACKAGE_VERSION); return 0;
       default: fputs ("Try 'px-sanitize --help'.\n", stderr); return TROUBLE;
@@ -180,22 +279,9 @@ main (int argc, char **argv)
       || setenv ("PX_DEVICE", "emu", 1) || (schedule && setenv ("PXEMU_SCHEDULE", schedule, 1))
       || (only && setenv ("PXEMU_ONLY", only, 1)))
     die (TROUBLE, "no memory");
-  signal (SIGINT, SIG_IGN);
-  signal (SIGQUIT, SIG_IGN);
-  pid_t pid = fork ();
-  if (pid < 0)
-    die (TROUBLE, "fork: %s", strerror (errno));
-  if (pid == 0)
-    {
-      signal (SIGINT, SIG_DFL);
-      signal (SIGQUIT, SIG_DFL);
-      execvp (argv[optind], argv + optind);
-      fprintf (stderr, "px-sanitize: %s: %s\n", argv[optind], strerror (errno));
-      _exit (errno == ENOENT ? NO_PROGRAM : NO_RUN);
-    }
-  while (waitpid (pid, &status, 0) < 0)
-    if (errno != EINTR)
-      die (TROUBLE, "wait: %s", strerror (errno));
+  if (explore)
+    return explore_all (explore, report, argv + optind, quiet);
+  status = run (argv + optind, NULL);
   v = verdict_in (report, &why);
   if (report == temporary)
     unlink (temporary);
