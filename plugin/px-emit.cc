@@ -666,7 +666,12 @@ bool px_emit (function *fun, px_fn *f, const px_places &places)
   e.places = &places;
   allocate ();
   /* At one place: ends of fills and drains, inner ones first; commits, waits,
-     synchronisations, starts of runs, of fills and drains, arrivals.  */
+     synchronisations, starts of runs, of fills and drains, arrivals.  wgmma is
+     committed before the ends that wait for it, and its fence stands after the
+     starts, which loop.  */
+  for (int i = 0; i < f->ncommit; i++)
+    if (f->commit[i].timeline == PX_WGMMA)
+      put (f->commit[i].seq, f->commit[i].idx, [&] (gimple_seq *q, location_t loc) { add_commit (q, i, loc); });
   for (int i = f->nrsync - 1; i >= 0; i--) {
     const px_ring_sync *r = f->rsync[i];
     for (int k = 0; k < r->nfill; k++)
@@ -677,7 +682,8 @@ bool px_emit (function *fun, px_fn *f, const px_places &places)
 	   [&] (gimple_seq *q, location_t loc) { add_drain_end (q, r, r->drain[k], k, loc); });
   }
   for (int i = 0; i < f->ncommit; i++)
-    put (f->commit[i].seq, f->commit[i].idx, [&] (gimple_seq *q, location_t loc) { add_commit (q, i, loc); });
+    if (f->commit[i].timeline != PX_WGMMA)
+      put (f->commit[i].seq, f->commit[i].idx, [&] (gimple_seq *q, location_t loc) { add_commit (q, i, loc); });
   for (int i = 0; i < f->nsync; i++)
     if (f->sync[i]->arrive >= 0 && f->sync[i]->prim)
       put (f->sync[i]->seq, f->sync[i]->idx, [&] (gimple_seq *q, location_t loc) { add_wait (q, f->sync[i], loc); });
@@ -690,7 +696,8 @@ bool px_emit (function *fun, px_fn *f, const px_places &places)
 	  add_barrier (q, s, loc); });
   }
   for (int i = 0; i < f->ncommit; i++)
-    put (f->commit[i].seq, f->commit[i].begin, [&] (gimple_seq *q, location_t loc) { add_run_begin (q, i, loc); });
+    if (f->commit[i].timeline != PX_WGMMA)
+      put (f->commit[i].seq, f->commit[i].begin, [&] (gimple_seq *q, location_t loc) { add_run_begin (q, i, loc); });
   for (int i = 0; i < f->nrsync; i++) {
     const px_ring_sync *r = f->rsync[i];
     for (int k = 0; k < r->nfill; k++)
@@ -698,6 +705,9 @@ bool px_emit (function *fun, px_fn *f, const px_places &places)
     for (int k = 0; k < r->ndrain; k++)
       put (r->drain[k]->seq, r->drain[k]->idx, [&] (gimple_seq *q, location_t loc) { add_drain_start (q, r, r->drain[k], loc); });
   }
+  for (int i = 0; i < f->ncommit; i++)
+    if (f->commit[i].timeline == PX_WGMMA)
+      put (f->commit[i].seq, f->commit[i].begin, [&] (gimple_seq *q, location_t loc) { add_run_begin (q, i, loc); });
   for (int i = 0; i < f->nsync; i++)
     if (f->sync[i]->arrive >= 0 && f->sync[i]->prim)
       put (f->sync[i]->seq, f->sync[i]->arrive, [&] (gimple_seq *q, location_t loc) { add_arrive (q, f->sync[i], loc); });
