@@ -411,7 +411,7 @@ X ("testp.notanumber.f32 %p, %a; selp.b32 %d, 1, 0, %p;", u32, f32, f32, f32, a 
 /* .ftz of halves: a subnormal is 0 of its sign.  */
 #define HZ(x) ((x) & 0x7c00 ? (x) : (x) & 0x8000)
 #define HN(x) (((x) & 0x7fff) > 0x7c00)
-#define HK(x) ((x) & 0x8000 ? -((x) & 0x7fff) : ((x) & 0x7fff))
+#define HK(x) ((x) & 0x8000 ? -(s32) ((x) & 0x7fff) : (s32) ((x) & 0x7fff))
 #define HLT(x, y) (!HN (x) && !HN (y) && HK (HZ (x)) < HK (HZ (y)))
 X ("set.lt.ftz.u32.f16 %d, %a, %b;", u32, u16, u16, u16, HLT (a, b) ? ~0u : 0)
 X ("setp.lt.ftz.f16 %p, %a, %b; selp.b32 %d, 3, 9, %p;", u32, u16, u16, u16, HLT (a, b) ? 3 : 9)
