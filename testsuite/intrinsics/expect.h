@@ -376,3 +376,62 @@ NEW (inc, uint, unsigned, p >= v ? 0 : p + 1) NEW (dec, uint, unsigned, !p || p 
 #define WANT_STORE(s, T) NEW (store, s, T, v)
 WANT_STORE (int, int) WANT_STORE (uint, unsigned) WANT_STORE (long, long) WANT_STORE (ulong, unsigned long)
 WANT_STORE (llong, long long) WANT_STORE (ullong, unsigned long long) WANT_STORE (float, float) WANT_STORE (double, double)
+
+/* ---- copies: of old and what is copied ---- */
+
+static unsigned copied_unsigned (unsigned p, unsigned v) { (void) p; return v; }
+static unsigned want_px_bulk_store_at (unsigned p, unsigned v) { (void) p; return v; }
+#define WANT_BULK_SUM(s, T) static T want_px_bulk_add_##s (T p, T v) { return p + v; }
+#define WANT_BULK(s, T) \
+  WANT_BULK_SUM (s, T) static T want_px_bulk_min_##s (T p, T v) { return p < v ? p : v; } \
+  static T want_px_bulk_max_##s (T p, T v) { return p > v ? p : v; } static T want_px_bulk_and_##s (T p, T v) { return p & v; } \
+  static T want_px_bulk_or_##s (T p, T v) { return p | v; } static T want_px_bulk_xor_##s (T p, T v) { return p ^ v; }
+WANT_BULK (int, int) WANT_BULK (uint, unsigned) WANT_BULK (long, long) WANT_BULK (ulong, unsigned long)
+WANT_BULK (llong, long long) WANT_BULK (ullong, unsigned long long) WANT_BULK_SUM (float, float) WANT_BULK_SUM (double, double)
+static px_half small_px_half (int i) { return half (i % 7 - 3); }
+static px_bf16 small_px_bf16 (int i) { return bf16 (i % 7 - 3); }
+static px_half want_px_bulk_add_half (px_half p, px_half v) { return want_px_add_half (p, v); }
+static px_half want_px_bulk_min_half (px_half p, px_half v) { return want_px_min_half (p, v); }
+static px_half want_px_bulk_max_half (px_half p, px_half v) { return want_px_max_half (p, v); }
+static px_bf16 want_px_bulk_add_bf16 (px_bf16 p, px_bf16 v) { return want_px_add_bf16 (p, v); }
+static px_bf16 want_px_bulk_min_bf16 (px_bf16 p, px_bf16 v) { return want_px_min_bf16 (p, v); }
+static px_bf16 want_px_bulk_max_bf16 (px_bf16 p, px_bf16 v) { return want_px_max_bf16 (p, v); }
+
+/* A tensor of 80 × 6 × … unsigned and its map: boxes are of 64 in all, INNER × 2 ×
+   …; element I of the box at 4, 1, 2, 3, 4.  */
+enum { TENSOR = 80 * 6 * 6 * 6 * 6 };
+#define INNER(dims) (64 >> ((dims) - 1))
+static unsigned tensor_old[TENSOR], tensor_new[TENSOR], *tensor_data;
+static px_tensor_map tensor_map;
+static void
+tensor (int dims)
+{
+  struct px_tensor t = { .type = PX_TENSOR_U32, .rank = dims };
+  for (int d = 0; d < dims; d++)
+    {
+      t.size[d] = d ? 6 : 80;
+      t.box[d] = d ? 2 : INNER (dims);
+    }
+  for (int i = 0; i < TENSOR; i++)
+    tensor_old[i] = i % 19;
+  tensor_data = t_dev (tensor_old, sizeof tensor_old);
+  OK (px_tensor_map_tiled (&tensor_map, tensor_data, &t));
+}
+static void tensor_back (void) { t_back (tensor_new, tensor_data, sizeof tensor_new); }
+static int
+at (int i, int dims)
+{
+  int index = 4 + i % INNER (dims), stride = 80;
+  i /= INNER (dims);
+  for (int d = 1; d < dims; d++, stride *= 6, i /= 2)
+    index += (d + i % 2) * stride;
+  return index;
+}
+#define WANT_TENSOR(op, expr) \
+  static unsigned want_px_tensor_##op (unsigned p, unsigned v) { return expr; }
+#define WANT_TENSORS(n) \
+  WANT_TENSOR (store_##n, ((void) p, v)) WANT_TENSOR (add_##n, p + v) WANT_TENSOR (min_##n, p < v ? p : v) \
+  WANT_TENSOR (max_##n, p > v ? p : v) WANT_TENSOR (inc_##n, p >= v ? 0 : p + 1) \
+  WANT_TENSOR (dec_##n, !p || p > v ? v : p - 1) WANT_TENSOR (and_##n, p & v) WANT_TENSOR (or_##n, p | v) \
+  WANT_TENSOR (xor_##n, p ^ v)
+WANT_TENSORS (1) WANT_TENSORS (2) WANT_TENSORS (3) WANT_TENSORS (4) WANT_TENSORS (5)

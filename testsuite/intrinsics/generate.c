@@ -4,7 +4,7 @@
    memory that it accesses, on standard output.  What each should give is
    want_NAME of expect.h; one without does not compile.
 
-   usage: generate operators|warp|memory  */
+   usage: generate operators|warp|memory|copies  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,10 +16,11 @@ static const struct row
 #define PX_FAMILY(id, title, text)
 #define PX_GENERIC(name, arguments, text)
 #define PX_INTRINSIC(name, result, parameters, code, roles, at, kind, timeline, arch, ptx) \
-  { #name, #result, #parameters, code, roles, #kind },
+  ROW (name, result, parameters, code, roles, kind)
+#define ROW(name, result, parameters, code, roles, kind) { #name, #result, #parameters, code, roles, #kind },
 #include "include/px/intrinsics.def"
 };
-enum { ROWS = sizeof rows / sizeof *rows, MAX = 8 };
+enum { ROWS = sizeof rows / sizeof *rows, MAX = 12 };
 
 /* A parameter: its type without const and *, and its role.  */
 struct parameter
@@ -207,19 +208,90 @@ memory_row (const struct row *r)
   return 1;
 }
 
+/* Bulk and tensor copies by a block, of what its threads put into shared memory, or
+   for them to read.  */
+static int
+copy_row (const struct row *r)
+{
+  struct parameter p[MAX];
+  static int count;
+  int n = parse (r, p), load = strstr (r->name, "_load") != 0, tensor = !strncmp (r->name, "px_tensor_", 10);
+  if (strcmp (r->kind, "ELECTED") || strstr (r->name, "multicast"))
+    return 0;
+  int prefetch = strstr (r->name, "prefetch") != 0, dims = tensor ? r->name[strlen (r->name) - 1] - '0' : 0;
+  const char *type = tensor || prefetch || !strcmp (p[0].type, "void") ? "unsigned" : p[0].type, *e = id (type);
+  int policy = count++ % 3;
+  printf ("__kernel __requires (grid (1), block (1), threads (64), smem (512)) void\nk_%s (", r->name);
+  if (tensor)
+    printf ("px_tensor_map m __perspective (grid, 1), ");
+  printf ("const %s *v, %s *r)\n{\n  int b __perspective (block, 1) = px_id (block);\n", type, type);
+  printf ("  __partition (block, 1, %s *o = r + b * 64)\n  __group (block, 1)\n    {\n", type);
+  printf ("      __shared _Alignas (128) %s s[64];\n      int t __perspective (thread, 1) = px_id (thread);\n", type);
+  if (!load && !prefetch)
+    printf ("      __partition (thread, 1, %s *p = s + t)\n\t__group (thread, 1) *p = v[t];\n", type);
+  if (!tensor && !load && !prefetch)
+    printf ("      __async (%s *a = o)\n", type);
+  if (!prefetch)
+    printf ("      __async (%s *f = s)\n", type);
+  printf ("\t%s (", r->name);
+  for (int i = 0, c = 0; i < n; i++)
+    {
+      const char *role = p[i].role;
+      printf ("%s", i ? ", " : "");
+      if (!strncmp (role, "pick:", 5))
+	printf ("%d", policy);
+      else if (!strcmp (role, "coordinate"))
+	printf ("%d", c++ ? c - 1 : 4);
+      else if (!strcmp (role, "uniform"))
+	printf (tensor ? "&m" : "64 * sizeof *v");
+      else if (!strcmp (role, "unit") || !strcmp (role, "barrier"))
+	printf ("0");
+      else if (!strcmp (role, "to.shared") || !strcmp (role, "from.shared"))
+	printf ("f");
+      else
+	printf (!strcmp (role, "to.global") ? "a" : "v");
+    }
+  printf (");\n");
+  if (load)
+    printf ("      %s x __perspective (thread, 1) = s[t];\n      __partition (thread, 1, %s *q = o + t)\n\t__group (thread, 1) *q = x;\n",
+	    type, type);
+  printf ("    }\n}\nstatic void\nt_%s (void)\n{\n  static %s v[64], p[64], q[64];\n  int ok = 1;\n", r->name, type);
+  printf ("  for (int i = 0; i < 64; i++)\n    v[i] = small_%s (i), p[i] = small_%s (3 * i + 2);\n", e, e);
+  if (tensor)
+    printf ("  tensor (%d);\n", dims);
+  printf ("  %s *dv = t_dev (v, sizeof v), *dp = t_dev (p, sizeof p);\n  LAUNCH (1, 64, k_%s, %sdv, dp);\n", type, r->name,
+	  tensor ? "tensor_map, " : "");
+  printf ("  t_back (q, dp, sizeof q);\n  OK (px_free (dv));\n");
+  if (tensor)
+    {
+      printf ("  tensor_back ();\n  for (int i = 0; i < 64 && ok; i++)\n    {\n");
+      if (load)
+	printf ("      ok = q[i] == tensor_old[at (i, %d)];\n", dims);
+      else if (!prefetch)
+	printf ("      ok = same_unsigned (tensor_new[at (i, %d)], want_%s (tensor_old[at (i, %d)], v[i]), 0, i);\n", dims, r->name, dims);
+      printf ("    }\n");
+    }
+  else if (!prefetch)
+    printf ("  for (int i = 0; i < 64 && ok; i++)\n    ok = same_%s (q[i], %s%s (p[i], v[i]), 0, i);\n", e, load ? "copied_" : "want_",
+	    load ? e : r->name);
+  printf ("  result (\"%s\", ok);\n}\n", r->name);
+  return 1;
+}
+
 int
 main (int argc, char **argv)
 {
   static const struct { const char *name; int (*row) (const struct row *); } what[] = {
-    { "operators", operator_row }, { "warp", warp_row }, { "memory", memory_row }
+    { "operators", operator_row }, { "warp", warp_row }, { "memory", memory_row },
+    { "copies", copy_row }
   };
   static char done[ROWS];
   int k = 0;
-  while (k < 3 && (argc != 2 || strcmp (argv[1], what[k].name)))
+  while (k < 4 && (argc != 2 || strcmp (argv[1], what[k].name)))
     k++;
-  if (k == 3)
+  if (k == 4)
     {
-      fprintf (stderr, "usage: generate operators|warp|memory\n");
+      fprintf (stderr, "usage: generate operators|warp|memory|copies\n");
       return 2;
     }
   printf ("#include \"expect.h\"\n");
