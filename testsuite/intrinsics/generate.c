@@ -77,7 +77,7 @@ operator_row (const struct row *r)
 {
   struct parameter p[MAX];
   int n = parse (r, p);
-  if (strcmp (r->kind, "OPERATOR") || !n)
+  if (strcmp (r->kind, "OPERATOR") || !n || p[0].pointer)
     return 0;
   printf ("__kernel void\nk_%s (", r->name);
   for (int i = 0; i < n; i++)
