@@ -7,7 +7,7 @@ __kernel __requires (grid (1), block (1), threads (128)) void
 f (float *p __perspective (grid, 1), const px_half *h __perspective (grid, 1))
 {
   int b __perspective (block, 1) = px_id (block);
-  __partition (block, 1, float *q = p + b * 512)
+  __partition (block, 1, float *q = p + b * 512)	/* { dg-message "'q' is declared here" } */
     __group (block, 1)
       {
 	__shared px_tile (px_half, 64, 64, 128) t;
@@ -38,7 +38,7 @@ f (float *p __perspective (grid, 1), const px_half *h __perspective (grid, 1))
 	    px_ldmatrix_t (&tf, (px_tf32 *) 0, 8);	/* { dg-error {only elements of 16 bits are transposed[^\n]*PX806} } */
 	    px_tile_load (&a, &fp8, 0, 0);	/* { dg-error {the elements differ[^\n]*PX806} } */
 	    px_store (q, 8, &d);	/* { dg-error {argument 1 of 'px_store' must be a view at thread.32., but is one at block.1.[^\n]*PX807} } */
-	    __group (thread, 1)
+	    __group (thread, 1)	/* { dg-message "the code perspective was set here" } */
 	      {
 		px_mma (&d, &a, &r);	/* { dg-error {'px_mma' of a fragment at thread.32., but the code here has thread.1.[^\n]*PX807} } */
 		px_set (&d, 0, px_get (&d, 1));

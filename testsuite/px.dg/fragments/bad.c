@@ -41,7 +41,8 @@ places (void)
 }
 
 static inline __device __requires (thread (32)) void
-take (px_acc (float, 16, 8) *a)
+take (px_acc (float, 16, 8) *a)	/* { dg-message "expected 'struct" } */
+/* { dg-message "'a' is declared here" "" { target *-*-* } .-1 } */
 {
   px_scale (a, 2.f);
 }
@@ -58,7 +59,7 @@ called (px_acc (float, 16, 8) *a)	/* { dg-error {fragment 'a' is a parameter of 
   px_scale (a, 2.f);
 }
 
-__device __requires (thread (32)) void outside (px_acc (float, 16, 8) *a);
+__device __requires (thread (32)) void outside (px_acc (float, 16, 8) *a);	/* { dg-message "'a' is declared here" } */
 
 K
 uses (float *p __perspective (grid, 1))
@@ -66,6 +67,7 @@ uses (float *p __perspective (grid, 1))
   __group (thread, 32)
     {
       px_acc (float, 16, 8) a, b;	/* { dg-message "'a' is declared here" } */
+/* { dg-message "'b' is declared here" "" { target *-*-* } .-1 } */
       px_acc (float, 32, 8) tall;
       px_zero (&a);
       px_zero (&b);
