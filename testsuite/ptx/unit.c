@@ -282,6 +282,32 @@ errors (void)
   check ("errors: empty text", !ptx_read ("", 0, "unit", 0, 0));
 }
 
+/* ptx_declare_ranges: what text becomes.  */
+static bool
+declares (const char *text, const char *want)
+{
+  static const ptx_range r[] = { { "%a0_", "f32", 8 }, { "%a01_", "b32", 2 } };
+  size_t n;
+  char *got = ptx_declare_ranges (text, strlen (text), r, 2, &n);
+  bool same = n == strlen (want) && !strcmp (got, want);
+  free (got);
+  return same;
+}
+
+static void
+ranges (void)
+{
+  check ("ranges: in the bodies that name them",
+	 declares (".func f { mov %a0_7, %a01_0; }\n.func g { { add %a01_1; } }\n.func h { ret; }",
+		   ".func f { .reg .f32 %a0_<8>; .reg .b32 %a01_<2>; mov %a0_7, %a01_0; }\n"
+		   ".func g { .reg .b32 %a01_<2>; { add %a01_1; } }\n.func h { ret; }"));
+  check ("ranges: not in comments, strings, initialisers, nor for other names",
+	 declares ("// { %a0_1 }\n/* { %a0_1 */ .global x = { 1 };\n.func f { .pragma \"%a0_1 }\"; mov %a0_x, %a0_, %a0_1x; }",
+		   "// { %a0_1 }\n/* { %a0_1 */ .global x = { 1 };\n.func f { .pragma \"%a0_1 }\"; mov %a0_x, %a0_, %a0_1x; }"));
+  check ("ranges: text that ends early", declares (".func f { mov %a0_1; /*", ".func f { mov %a0_1; /*")
+	 && declares ("", "") && declares ("}\"", "}\""));
+}
+
 int
 main (void)
 {
@@ -292,5 +318,6 @@ main (void)
   roles ();
   building ();
   errors ();
+  ranges ();
   return failures != 0;
 }
