@@ -914,6 +914,11 @@ named (rd *r, bool address)
   int64_t reg;
   if (n->len == 1 && *n->s == '_')
     {
+      if (address)
+	{
+	  error (r, r->pos, "expected an address");
+	  return false;
+	}
       o.kind = PTX_O_SINK;
       next (r);
       *push (r) = o;
