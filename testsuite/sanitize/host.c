@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* What the host's part of a program does wrong: usage: host MODE, a program of the
+   driver API; host.test says what px-sanitize finds in it.  */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/driver.h"
+
+#define PX_DRIVER(name, symbol, since, need, args) \
+  extern __typeof__ (*(px_fn_##symbol) 0) symbol;
+#include "runtime/driver.def"
+#undef PX_DRIVER
+
+static const char ptx[] =
+  ".version 8.0\n.target sm_90\n.address_size 64\n"
+  ".visible .entry add (.param .u64 a, .param .u64 b)\n"
+  "{\n.reg .b32 r<4>; .reg .b64 d<4>;\n"
+  "ld.param.u64 d0, [a];\nld.param.u64 d1, [b];\n"
+  "mov.u32 r0, %tid.x;\nmul.wide.u32 d2, r0, 4;\n"
+  "add.s64 d0, d0, d2;\nadd.s64 d1, d1, d2;\n"
+  "ld.global.u32 r1, [d0];\nst.global.u32 [d1], r1;\nret;\n}\n"
+  ".visible .entry ticket (.param .u64 a, .param .u64 b)\n"
+  "{\n.reg .b32 r<4>; .reg .b64 d<4>;\n"
+  "ld.param.u64 d0, [a];\nld.param.u64 d1, [b];\n"
+  "mov.u32 r0, %ctaid.x;\nmul.wide.u32 d2, r0, 4;\nadd.s64 d1, d1, d2;\n"
+  "atom.global.add.u32 r1, [d0], 1;\nst.global.u32 [d1], r1;\nret;\n}\n";
+
+static int
+check (CUresult r, const char *what)
+{
+  if (r)
+    printf ("%s: %d\n", what, (int) r);
+  return r != CUDA_SUCCESS;
+}
+#define CHECK(call) (bad |= check (call, #call))
+
+int
+main (int argc, char **argv)
+{
+  const char *mode = argc > 1 ? argv[1] : "";
+  unsigned words[64] = { 0 };
+  CUcontext ctx;
+  CUmodule mod;
+  CUfunction f;
+  CUdeviceptr a, b;
+  int bad = 0;
+
+  CHECK (cuInit (0));
+  CHECK (cuDevicePrimaryCtxRetain (&ctx, 0));
+  CHECK (cuCtxSetCurrent (ctx));
+  CHECK (cuModuleLoadData (&mod, ptx));
+  CHECK (cuModuleGetFunction (&f, mod, strcmp (mode, "order") ? "add" : "ticket"));
+  CHECK (cuMemAlloc_v2 (&a, sizeof words));
+  CHECK (cuMemAlloc_v2 (&b, sizeof words));
+  if (strcmp (mode, "uninitialised"))
+    CHECK (cuMemcpyHtoD_v2 (a, words, sizeof words));
+  if (!strcmp (mode, "stale"))
+    CHECK (cuMemFree_v2 (a));
+  if (!strcmp (mode, "exit-3"))
+    bad = 3;
+  void *args[] = { &a, &b };
+  unsigned grid = strcmp (mode, "order") ? 1 : 8, block = strcmp (mode, "order") ? 64 : 1;
+  if (!strcmp (mode, "too-many"))
+    block = 65;
+  CHECK (cuLaunchKernel (f, grid, 1, 1, block, 1, 1, 0, NULL, args, NULL));
+  CHECK (cuCtxSynchronize ());
+  CHECK (cuMemcpyDtoH_v2 (words, b, sizeof words));
+  for (int i = 0; i < 8; i++)
+    printf ("%u ", words[i]);
+  putchar ('\n');
+  if (strcmp (mode, "stale"))
+    CHECK (cuMemFree_v2 (a));
+  if (!strcmp (mode, "twice"))
+    CHECK (cuMemFree_v2 (a));
+  if (!strcmp (mode, "inside"))
+    CHECK (cuMemFree_v2 (b + 4));
+  if (strcmp (mode, "leak") && strcmp (mode, "end"))
+    CHECK (cuMemFree_v2 (b));
+  if (strcmp (mode, "end"))
+    CHECK (cuDevicePrimaryCtxRelease_v2 (0));
+  return bad;
+}
