@@ -8,11 +8,11 @@
 
 /* Device code is compiled at -O2 whatever the host's -O, without the passes
    that copy barriers into divergent paths (backward threading, unswitching,
-   path and loop splitting, partial inlining; tracer is off at -O2), without
+   path and loop splitting, partial inlining, tracer, unrolling by RTL), without
    calls that replace loops, and with mathematics that has no errno.  */
 static const char *const fast[] = {
   "O2", "no-thread-jumps", "no-unswitch-loops", "no-split-paths", "no-split-loops",
-  "no-partial-inlining", "no-tracer", "no-tree-loop-distribute-patterns",
+  "no-partial-inlining", "no-tracer", "no-unroll-loops", "no-unroll-all-loops", "no-tree-loop-distribute-patterns",
   "no-math-errno", "no-trapping-math", "no-stack-protector", "no-stack-clash-protection",
   "no-exceptions", "no-non-call-exceptions"
 };

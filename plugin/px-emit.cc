@@ -12,6 +12,32 @@
 
 #include "px-sync.h"
 
+/* ---- convergence ------------------------------------------------------ */
+
+/* Functions, by the number of a collective in its comment.  */
+static std::vector<tree> placed;
+
+std::string px_placed (tree fn)
+{
+  placed.push_back (fn);
+  return " /* px:" + std::to_string (placed.size () - 1) + " */";
+}
+
+/* What is out of reach may be gone; nothing else may, as each is volatile.  */
+bool px_check_placed (const std::string &ptx)
+{
+  std::vector<unsigned> found (placed.size ());
+  bool ok = true;
+  for (size_t i = ptx.find ("/* px:"); i != std::string::npos; i = ptx.find ("/* px:", i + 1)) {
+    unsigned long n = strtoul (ptx.c_str () + i + 6, NULL, 10);
+    if (n < placed.size () && found[n]++ == 1) {
+      error_at (DECL_SOURCE_LOCATION (placed[n]), "the device compiler copied a collective operation of %qD", placed[n]);
+      ok = false;
+    }
+  }
+  return ok;
+}
+
 static struct emitter {
   function *fun;
   px_fn *f;
@@ -46,7 +72,7 @@ static gimple *make_asm (const std::string &text, const operands &outs, const op
 
 static void add_asm (gimple_seq *q, const std::string &text, const operands &outs, const operands &ins, location_t loc)
 {
-  gimple_seq_add_stmt (q, make_asm (text, outs, ins, loc));
+  gimple_seq_add_stmt (q, make_asm (text + px_placed (E->fun->decl), outs, ins, loc));
   gimple_seq_add_stmt (q, px_collective_mark ());
 }
 
@@ -605,6 +631,15 @@ static location_t place_loc (const px_seq *q, int idx)
   return idx < q->nst && q->st[idx]->loc.loc ? (location_t) q->st[idx]->loc.loc : DECL_SOURCE_LOCATION (E->fun->decl);
 }
 
+/* Loops around a synchronisation are not unrolled, whatever a pragma says: only GIMPLE
+   knows what must not be copied.  */
+static void keep_loops (loop_p l)
+{
+  for (; l && l->num; l = loop_outer (l))
+    if (l->unroll != USHRT_MAX)
+      l->unroll = 1;
+}
+
 /* What ADD makes, at every place that "before statement IDX of Q" is in GIMPLE.  */
 template <class F> static void put (const px_seq *q, int idx, F add)
 {
@@ -626,11 +661,14 @@ template <class F> static void put (const px_seq *q, int idx, F add)
       gsi_insert_seq_before (&i, sequence (), GSI_SAME_STMT);
     }
   else if (p->stmt) {
+    keep_loops (gimple_bb (p->stmt)->loop_father);
     gimple_stmt_iterator i = gsi_for_stmt (p->stmt);
     gsi_insert_seq_before (&i, sequence (), GSI_SAME_STMT);
   } else
-    for (edge e : p->edges)
+    for (edge e : p->edges) {
+      keep_loops (find_common_loop (e->src->loop_father, e->dest->loop_father));
       gsi_insert_seq_on_edge (e, sequence ());
+    }
 }
 
 /* Bulk load OP of a fill.  */

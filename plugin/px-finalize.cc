@@ -321,6 +321,15 @@ static ptx_demand leave_out (ptx_module *m, const arch &a, std::vector<bool> *he
   return need;
 }
 
+/* Convergent operations of kernel NAME of M.  */
+static ptx_digest digest_of (ptx_module *m, const std::string &name)
+{
+  ptx_digest d = {};
+  if (ptx_func *f = ptx_find_func (m, name.c_str ()))
+    ptx_digest_func (f, &d);
+  return d;
+}
+
 static bool finalize_for (const std::string &text, const arch &a,
 			  std::vector<ptx_archive *> *libs, px_image_text *out)
 {
@@ -335,6 +344,7 @@ static bool finalize_for (const std::string &text, const arch &a,
   std::vector<std::string> names;
   std::vector<std::vector<ptx_value_param>> values (px_kernels.size ());
   std::vector<std::vector<ptx_pointer_param>> pointers (px_kernels.size ());
+  std::vector<ptx_digest> digests;
   names.reserve (px_kernels.size ());
   unsigned isa = isa_of (a);
 
@@ -371,6 +381,7 @@ static bool finalize_for (const std::string &text, const arch &a,
     k.maxnreg = s.maxregs;
     kernels.push_back (k);
     renamings.push_back ({ k.name, ptx_intern (m, names.back ().c_str (), names.back ().size () - 3) });
+    digests.push_back (digest_of (m, names.back ()));
   }
 
   ptx_finalize_options o = {};
@@ -394,6 +405,15 @@ static bool finalize_for (const std::string &text, const arch &a,
     if (d.isa > m->version)
       m->version = d.isa;
     ok = ptx_check (m);
+  }
+  /* Our own passes leave convergent operations as they are.  */
+  for (size_t i = 0; ok && i < names.size (); i++) {
+    ptx_digest d = digest_of (m, names[i].substr (0, names[i].size () - 3));
+    for (unsigned k = 0; ok && k < PTX_NOPS; k++)
+      if (d.count[k] > digests[i].count[k]) {
+	error_at (UNKNOWN_LOCATION, "kernel %qs has gained convergent operations", names[i].c_str ());
+	ok = false;
+      }
   }
   if (ok) {
     size_t n;
@@ -453,7 +473,7 @@ static bool check_held (const std::vector<px_image_text> &images)
 bool px_finalize (const std::string &ptx, std::vector<px_image_text> *images)
 {
   std::vector<arch> archs;
-  if (!read_archs (&archs))
+  if (!read_archs (&archs) || !px_check_placed (ptx))
     return false;
   std::vector<ptx_archive *> libs;
   std::string text = with_fragments (with_declarations (ptx));

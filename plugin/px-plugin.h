@@ -202,6 +202,11 @@ gcall *px_shared_own (unsigned bytes);          /* stands for the offset of so m
 /* px-sync.cc: inferred synchronisation, on functions after early inlining.  */
 opt_pass *px_pass_sync (gcc::context *);
 
+/* px-emit.cc: a comment for the PTX of a collective operation of FN, another one each
+   time; and whether what the device compiler printed has each at most once.  */
+std::string px_placed (tree fn);
+bool px_check_placed (const std::string &ptx);
+
 /* px-frag.cc: fragments become registers of PTX.  */
 struct px_element {
   const char *name, *ptx;       /* px/elements.def */
