@@ -650,6 +650,15 @@ conflict (const struct touch *t, const struct rec *r, uint32_t from, uint32_t n)
 {
   if (!((t->kind | r->kind) & REC_WRITE))
     return;
+  if (t->others && r->mask == 1u << t->lane && r->warp == t->w->check->index)
+    {
+      /* Its own lane is ordered; another one need not be.  */
+      struct touch u = *t;
+      u.lane = __builtin_ctz (t->others);
+      u.others = 0;
+      conflict (&u, r, from, n);
+      return;
+    }
   uint32_t lanes = unordered (t->w, t->lane, r);
   if (likely (!lanes))
     {
@@ -673,7 +682,7 @@ static bool
 meet (const struct touch *t, struct cell *c, uint32_t from, uint32_t n)
 {
   const struct check_warp *cw = t->w->check;
-  const struct rec me = { 1u << t->lane, t->w->block->cluster->number,
+  const struct rec me = { 1u << t->lane | t->others, t->w->block->cluster->number,
 			  t->kind & REC_FLIGHT ? t->serial : cw->time, t->site, cw->index,
 			  t->kind, t->scope };
   if (c->w.mask)
@@ -1170,9 +1179,28 @@ access_memory (struct warp *w, const struct op *o)
     t.kind |= REC_STRONG | (o->ck_sem == ORD_VOLATILE ? REC_VOLATILE : 0);
   t.scope = o->ck_scope;
   bool released = false;
+  uint32_t done = 0;
   EACH_LANE (i, w->mask)
     {
+      if (done >> i & 1)
+	continue;
       uint64_t a = ad[i];
+      t.others = 0;
+      if (t.kind == REC_READ)
+	{
+	  /* Lanes that read the same are looked at once.  */
+	  const struct vclock *v = w->check->vc[i];
+	  uint32_t same = 0;
+	  for (int j = 0; j < LANES; j++)
+	    same |= (uint32_t) (ad[j] == a) << j;
+	  for (same &= w->mask & ~((2u << i) - 1); same; same &= same - 1)
+	    {
+	      int j = __builtin_ctz (same);
+	      if (w->check->vc[j] == v)
+		t.others |= 1u << j;
+	    }
+	  done |= t.others;
+	}
       struct block *b = o->space == SP_GLOBAL ? NULL : shared_at (w, a);
       if (!b && o->space == SP_GENERIC)
 	{

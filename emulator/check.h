@@ -198,6 +198,7 @@ struct touch
   const uint64_t *addr;		/* of all lanes; NULL: what is stored is not known */
   uint64_t at;			/* of this lane, if so */
   uint32_t lane, site, size;
+  uint32_t others;		/* lanes that do the same and know the same: plain reads */
   uint32_t serial;		/* REC_FLIGHT: which operation */
   uint8_t kind, scope;
   bool shared;
