@@ -78,7 +78,7 @@ struct async_op
       uint8_t *shared;
       uint32_t rel;			/* its offset in shared memory: swizzles */
     } tensor;
-    struct { uint64_t dst, value[4]; uint32_t n; } remote;
+    struct { uint64_t dst, value[4]; } remote;
     struct				/* AS_WGMMA */
     {
       uint64_t a, b;			/* descriptors */
