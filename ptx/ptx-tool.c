@@ -15,7 +15,7 @@ static const char usage[] =
   "  --quiet              print no module\n"
   "  --check              check against opcodes.def\n"
   "  --demands            print the ISA and architecture that are needed\n"
-  "  --order --types --video --fold --drop-unused\n"
+  "  --order --types --video --widths --fold --drop-unused\n"
   "  --value K:I:SIZE:ALIGN   parameter I of kernel K is a struct by value\n"
   "  --pointer K:I:OFF[:ro]   8 bytes of a parameter are a pointer (for --spaces)\n"
   "  --spaces --wide\n"
@@ -293,6 +293,7 @@ main (int argc, char **argv)
       else if (IS ("order")) ok = ptx_fix_order (m);
       else if (IS ("types")) ok = ptx_fix_types (m);
       else if (IS ("video")) ok = ptx_fix_video (m);
+      else if (IS ("widths")) ok = ptx_fix_widths (m);
       else if (IS ("fold")) ok = ptx_fold_branches (m);
       else if (IS ("drop-unused")) ok = ptx_drop_unused (m);
       else if (IS ("spaces")) ok = each (m, ptx_infer_spaces);

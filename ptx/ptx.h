@@ -642,6 +642,10 @@ bool ptx_fix_order (ptx_module *);
    and typed instructions must be of bit types.  */
 bool ptx_fix_types (ptx_module *);
 
+/* fix-widths.c.  Registers of 32 bits in the place of operands of 16 bits are
+   narrowed before the instruction, widened after it.  */
+bool ptx_fix_widths (ptx_module *);
+
 /* fix-video.c.  vadd, vsub of 32 bits with a second .add become two plain
    instructions.  */
 bool ptx_fix_video (ptx_module *);
