@@ -1145,7 +1145,8 @@ local_access (struct warp *w, const struct op *o, const uint64_t *ad, uint32_t s
 	  if (in >= v->offset && (!near || v->offset > near->offset))
 	    near = v;
 	}
-      if (ok)
+      /* What alloca gave is at the top.  */
+      if (ok || at >= w->top[i])
 	continue;
       fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, ad[i], size,
 	    near ? "out of bounds: %s of %u bytes at byte %u of the %u of local variable %s"
@@ -1380,7 +1381,13 @@ check_stuck (const struct worker *wk)
 {
   struct launch *l = wk->launch;
   struct check_launch *k = l->check;
-  if (k->idle < 20000 || l->emu->n_launches > 1 || !(k->dev->what & CHECK_SYNC)
+  if (k->round_stamp != k->stamp)
+    {
+      k->round_stamp = k->stamp;
+      k->rounds = 0;
+    }
+  /* Each part of a warp has had its turns.  */
+  if (++k->rounds < 6 * LANES || k->idle < 20000 || l->emu->n_launches > 1 || !(k->dev->what & CHECK_SYNC)
       || (atomic_load (&l->next) < l->n_clusters && atomic_load (&l->resident) < l->max_resident))
     return false;
   for (const struct cluster *c = wk->resident; c; c = c->next)

@@ -130,6 +130,8 @@ struct check_launch
   uint8_t *owned;		/* of shared memory's bytes: 0, or NOBODYS */
   uint64_t stamp;		/* of the last progress */
   uint64_t idle;		/* polls since */
+  uint64_t round_stamp;		/* STAMP when ROUNDS was zero */
+  uint32_t rounds;		/* slices of all warps since */
   bool told;			/* the error that ends the launch */
 };
 
