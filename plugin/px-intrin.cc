@@ -271,6 +271,12 @@ static void put_operand (lowering *l, unsigned i)
     l->leaves.push_back ({ put (l, written, written ? "=m" : "m", ref) });
     return;
   }
+  tree formal = TYPE_ARG_TYPES (gimple_call_fntype (l->call));
+  for (unsigned k = 0; k < i; k++)
+    formal = TREE_CHAIN (formal);
+  /* GCC passes integers of 16 bits as int.  */
+  if (INTEGRAL_TYPE_P (TREE_VALUE (formal)) && TYPE_PRECISION (TREE_VALUE (formal)) == 16)
+    arg = assign_before (l, TREE_VALUE (formal), NOP_EXPR, arg);
   if (AGGREGATE_TYPE_P (TREE_TYPE (arg)))
     flatten (arg, &parts);
   else
