@@ -246,7 +246,9 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
       if (role < PX_ROLE_READ)
 	continue;
       std::vector<px_obj *> objects = objects_of (gimple_call_arg (s, i));
-      B->remote |= x->needs_cluster && role == PX_ROLE_TO;      /* multicast */
+      if (x->needs_cluster && role == PX_ROLE_TO)
+	px_error (gimple_location (s), PX_D_SYNC_OTHER, B->fun->decl,
+		  "the other blocks do not learn when a multicast is complete");
       add_accesses (op, q, s, objects,
 		    role == PX_ROLE_ATOMIC ? PX_ATOMIC
 		    : role == PX_ROLE_READ || role == PX_ROLE_FROM ? PX_READ : PX_WRITE, ref, gimple_call_arg (s, i));
