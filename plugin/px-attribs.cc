@@ -83,8 +83,11 @@ void px_finish_declaration (tree d)
 {
   if (d && used && !error_operand_p (d)) {
     check_persp (d);
-    if (px_device_var_p (d))
+    if (px_device_var_p (d)) {
       check_foreign (d);
+      if (tree type = px_foreign_type (TREE_TYPE (d)))
+	px_error (px_user_loc (DECL_SOURCE_LOCATION (d)), PX_D_NO_TYPE, d, type);
+    }
   }
   /* The host may give it another value: GCC must not fold its initialiser.
      Assignments are refused by its type.  */

@@ -215,6 +215,13 @@ static tree part_of (tree t, HOST_WIDE_INT *at)
 		  || TREE_CODE (base) == PARM_DECL) ? base : NULL_TREE;
 }
 
+/* Can variable D hold an address: as a pointer, or an integer as wide?  */
+static bool address_p (tree d)
+{
+  tree type = TREE_TYPE (d);
+  return POINTER_TYPE_P (type) || (INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) >= POINTER_SIZE);
+}
+
 /* What a pointer at byte AT of local variable D may point to.  */
 static std::vector<int> views_inside (tree d, HOST_WIDE_INT at)
 {
@@ -222,10 +229,10 @@ static std::vector<int> views_inside (tree d, HOST_WIDE_INT at)
   for (auto &i : C->inside)
     if (i.first.first == d && (at < 0 || i.first.second < 0 || i.first.second == at))
       merge_views (&v, i.second);
-  if (POINTER_TYPE_P (TREE_TYPE (d))) {
+  if (address_p (d)) {
     if (C->temps.count (d))
       merge_views (&v, C->temps[d].views);
-    if (TREE_CODE (d) == PARM_DECL)
+    if (TREE_CODE (d) == PARM_DECL && POINTER_TYPE_P (TREE_TYPE (d)))
       merge_views (&v, { view_of (d) });
   }
   return v;
@@ -277,8 +284,14 @@ static value load_of (tree t)
     tree d = part_of (t, &at);
     if (d && !temporary_p (d))
       v.views = views_inside (d, at);
-    if (d && TREE_CODE (d) == PARM_DECL && TREE_CODE (t) == COMPONENT_REF && at >= 0)
-      merge_views (&v.views, { member_view (d, TREE_OPERAND (t, 1), at) });
+    /* The pointers of an array are one view.  */
+    tree member = t;
+    while (TREE_CODE (member) == ARRAY_REF)
+      member = TREE_OPERAND (member, 0);
+    HOST_WIDE_INT start;
+    if (d && TREE_CODE (d) == PARM_DECL && TREE_CODE (member) == COMPONENT_REF
+	&& part_of (member, &start) == d && start >= 0)
+      merge_views (&v.views, { member_view (d, TREE_OPERAND (member, 1), start) });
     /* Through a pointer to local variables.  */
     bool local = !d && TREE_CODE (base) == MEM_REF;
     if (local)
@@ -310,7 +323,7 @@ static value value_of (tree t)
     if (global_p (t))
       return load_of (t);
     v.p = persp_of (t);
-    if (POINTER_TYPE_P (TREE_TYPE (t))) {
+    if (address_p (t)) {
       if (px_stamp (t, "px view"))
 	v.views.push_back (view_of (t));
       else
@@ -490,8 +503,7 @@ static void assign (tree d, value v)
 {
   d = variable_of (d);
   if (!temporary_p (d)) {
-    if (!DECL_P (d) || !POINTER_TYPE_P (TREE_TYPE (d)) || global_p (d)
-	|| px_stamp (d, "px view"))
+    if (!DECL_P (d) || !address_p (d) || global_p (d) || px_stamp (d, "px view"))
       return;
     v.p = PX_TOP;
     v.views = that_stay (d, v.views);
@@ -762,9 +774,16 @@ static std::vector<int> views_used (gimple *s)
   std::vector<int> all;
   tree lhs = gimple_get_lhs (s);
   bool whole = lhs && (DECL_P (lhs) || TREE_CODE (lhs) == SSA_NAME);
-  for (unsigned k = 0; k < gimple_num_ops (s); k++)
-    if (gimple_op (s, k) != lhs || !whole)
-      merge_views (&all, views_used (gimple_op (s, k)));
+  bool pointer = lhs && POINTER_TYPE_P (TREE_TYPE (lhs));
+  for (unsigned k = 0; k < gimple_num_ops (s); k++) {
+    tree op = gimple_op (s, k);
+    /* An integer that was an address is used when it becomes one again.  */
+    if (op && (DECL_P (op) || TREE_CODE (op) == SSA_NAME) && INTEGRAL_TYPE_P (TREE_TYPE (op)) && !pointer
+	&& !is_gimple_call (s))
+      continue;
+    if (op != lhs || !whole)
+      merge_views (&all, views_used (op));
+  }
   return all;
 }
 
@@ -1453,6 +1472,31 @@ static void judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
   }
 }
 
+/* Is F, a built-in function, one of the C library's that the device lacks?  GCC
+   makes calls of some by itself (printf becomes puts).  */
+static bool lacking_p (tree f)
+{
+  if (!fndecl_built_in_p (f, BUILT_IN_NORMAL))
+    return false;
+  switch (DECL_FUNCTION_CODE (f)) {
+  case BUILT_IN_PUTS: case BUILT_IN_PUTS_UNLOCKED: case BUILT_IN_PUTCHAR: case BUILT_IN_PUTCHAR_UNLOCKED:
+  case BUILT_IN_PRINTF: case BUILT_IN_PRINTF_UNLOCKED: case BUILT_IN_PRINTF_CHK: case BUILT_IN_VPRINTF:
+  case BUILT_IN_VPRINTF_CHK:
+  case BUILT_IN_FPRINTF: case BUILT_IN_FPRINTF_UNLOCKED: case BUILT_IN_FPRINTF_CHK: case BUILT_IN_VFPRINTF:
+  case BUILT_IN_VFPRINTF_CHK: case BUILT_IN_FPUTS: case BUILT_IN_FPUTS_UNLOCKED: case BUILT_IN_FPUTC:
+  case BUILT_IN_FPUTC_UNLOCKED: case BUILT_IN_FWRITE: case BUILT_IN_FWRITE_UNLOCKED:
+  case BUILT_IN_SPRINTF: case BUILT_IN_SPRINTF_CHK: case BUILT_IN_SNPRINTF: case BUILT_IN_SNPRINTF_CHK:
+  case BUILT_IN_VSPRINTF: case BUILT_IN_VSPRINTF_CHK: case BUILT_IN_VSNPRINTF: case BUILT_IN_VSNPRINTF_CHK:
+  case BUILT_IN_SCANF: case BUILT_IN_FSCANF: case BUILT_IN_SSCANF: case BUILT_IN_VSCANF:
+  case BUILT_IN_EXIT: case BUILT_IN__EXIT: case BUILT_IN__EXIT2: case BUILT_IN_ABORT:
+  case BUILT_IN_FORK: case BUILT_IN_EXECL: case BUILT_IN_EXECV: case BUILT_IN_STRFTIME:
+  case BUILT_IN_SETJMP: case BUILT_IN_LONGJMP:
+    return true;
+  default:
+    return false;
+  }
+}
+
 static void judge_call (gimple *s, int r)
 {
   tree f = gimple_call_fndecl (s);
@@ -1483,6 +1527,10 @@ static void judge_call (gimple *s, int r)
   if (!px_device_fn_p (f)) {
     if (r && (gimple_call_flags (s) & ECF_RETURNS_TWICE))
       return;                   /* reported (C4) */
+    if (lacking_p (f)) {
+      px_error (place (s), PX_D_NO_SUCH_FUNCTION, IDENTIFIER_POINTER (DECL_NAME (f)));
+      return;
+    }
     if (!fndecl_built_in_p (f) && !DECL_ARTIFICIAL (f)) {
       auto_diagnostic_group g;
       px_error (place (s), PX_D_CALL_HOST, f);

@@ -55,11 +55,21 @@ void px_device_options (tree fn)
 
 /* ---- device C --------------------------------------------------------- */
 
-static bool long_double_p (tree type)
+tree px_foreign_type (tree type)
 {
-  while (type && (TREE_CODE (type) == ARRAY_TYPE || TREE_CODE (type) == COMPLEX_TYPE))
+  while (type && (TREE_CODE (type) == ARRAY_TYPE || TREE_CODE (type) == COMPLEX_TYPE || TREE_CODE (type) == VECTOR_TYPE))
     type = TREE_TYPE (type);
-  return type && TYPE_P (type) && TYPE_MAIN_VARIANT (type) == long_double_type_node;
+  if (!type || !TYPE_P (type))
+    return NULL_TREE;
+  if (TREE_CODE (type) == REAL_TYPE)
+    return DECIMAL_FLOAT_TYPE_P (type)
+	   || (TYPE_MODE (type) != TYPE_MODE (float_type_node) && TYPE_MODE (type) != TYPE_MODE (double_type_node))
+	   ? type : NULL_TREE;
+  if (RECORD_OR_UNION_TYPE_P (type))
+    for (tree m = TYPE_FIELDS (type); m; m = DECL_CHAIN (m))
+      if (tree t = TREE_CODE (m) == FIELD_DECL ? px_foreign_type (TREE_TYPE (m)) : NULL_TREE)
+	return t;
+  return NULL_TREE;
 }
 
 /* The places of a condition's parts (operands of && and the like), each with
@@ -119,10 +129,11 @@ bool px_decides_return (gimple *cond, bool *loop)
   return i != return_conditions.end ();
 }
 
-struct device_check { tree fn; location_t loc; bool said_long_double; };
+struct device_check { tree fn; location_t loc; bool said_type; };
 
-static void check_local (tree v, tree fn)
+static void check_local (tree v, device_check *c)
 {
+  tree fn = c->fn;
   location_t loc = px_user_loc (DECL_SOURCE_LOCATION (v));
   if (TREE_CODE (v) == FUNCTION_DECL && DECL_INITIAL (v))
     px_error (loc, PX_D_NESTED, v);
@@ -133,8 +144,10 @@ static void check_local (tree v, tree fn)
   else if (TREE_STATIC (v) && !DECL_ARTIFICIAL (v)
 	   && !lookup_attribute ("px_shared", DECL_ATTRIBUTES (v)))
     px_error (loc, PX_D_LOCAL_STATIC, v, fn);
-  else if (long_double_p (TREE_TYPE (v)))
-    px_error (loc, PX_D_NO_LONG_DOUBLE, v);
+  else if (tree type = px_foreign_type (TREE_TYPE (v))) {
+    px_error (loc, PX_D_NO_TYPE, v, type);
+    c->said_type = true;
+  }
   else if (variably_modified_type_p (TREE_TYPE (v), NULL_TREE))
     px_error (loc, PX_D_VLA, v);
   else if (DECL_INITIAL (v) && lookup_attribute ("px_shared", DECL_ATTRIBUTES (v)))
@@ -151,14 +164,15 @@ static tree check_tree (tree *tp, int *sub, void *data)
   }
   if (EXPR_P (t) && EXPR_HAS_LOCATION (t))
     c->loc = px_user_loc (EXPR_LOCATION (t));
-  if (EXPR_P (t) && long_double_p (TREE_TYPE (t)) && !c->said_long_double) {
-    px_error (c->loc, PX_D_NO_LONG_DOUBLE_VALUE);
-    c->said_long_double = true;
-  }
+  if ((EXPR_P (t) || TREE_CODE (t) == REAL_CST || TREE_CODE (t) == COMPLEX_CST) && !c->said_type)
+    if (tree type = px_foreign_type (TREE_TYPE (t))) {
+      px_error (c->loc, PX_D_NO_TYPE_VALUE, type);
+      c->said_type = true;
+    }
   switch ((int) TREE_CODE (t)) {
   case BIND_EXPR:
     for (tree v = BIND_EXPR_VARS (t); v; v = DECL_CHAIN (v))
-      check_local (v, c->fn);
+      check_local (v, c);
     break;
   case COND_EXPR:
     note_condition (t, COND_EXPR_COND (t), { &COND_EXPR_THEN (t), &COND_EXPR_ELSE (t) });
@@ -254,10 +268,14 @@ bool px_check_device_tree (tree fn)
   if (stdarg_p (TREE_TYPE (fn)))
     px_error (DECL_SOURCE_LOCATION (fn), PX_D_DEVICE_VARIADIC, fn);
   for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p))
-    if (long_double_p (TREE_TYPE (p)))
-      px_error (DECL_SOURCE_LOCATION (p), PX_D_NO_LONG_DOUBLE, p);
-  if (long_double_p (TREE_TYPE (TREE_TYPE (fn))))
-    px_error (DECL_SOURCE_LOCATION (fn), PX_D_NO_LONG_DOUBLE_RESULT, fn);
+    if (tree type = px_foreign_type (TREE_TYPE (p))) {
+      px_error (DECL_SOURCE_LOCATION (p), PX_D_NO_TYPE, p, type);
+      c.said_type = true;
+    }
+  if (tree type = px_foreign_type (TREE_TYPE (TREE_TYPE (fn)))) {
+    px_error (DECL_SOURCE_LOCATION (fn), PX_D_NO_TYPE_RESULT, fn, type);
+    c.said_type = true;
+  }
   walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), check_tree, &c);
   if (errorcount == before) {
     mark_operator (fn);

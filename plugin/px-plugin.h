@@ -142,6 +142,8 @@ std::vector<px_piece> px_pieces (tree fn);
 void px_device_options (tree fn);               /* at the start of its body */
 bool px_check_device_tree (tree fn);            /* on PLUGIN_PRE_GENERICIZE; is
 						   it worth checking further? */
+tree px_foreign_type (tree);                    /* that device code does not have, in or
+						   under this one, or NULL */
 void px_check_though_unused (tree fn);          /* a static device function */
 bool px_decides_return (gimple *cond, bool *loop);      /* does an arm of it return early?
 						   LOOP: it is a loop's body */

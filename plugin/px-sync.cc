@@ -124,8 +124,11 @@ static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
   if (!is_gimple_assign (s))
     return;
   if (gimple_assign_load_p (s)) {
-    /* A pointer member of a parameter passed by value is one of its own.  */
+    /* A pointer member of a parameter passed by value is one of its own, an
+       array of pointers is one object.  */
     tree r = gimple_assign_rhs1 (s), base = get_base_address (r);
+    while (TREE_CODE (r) == ARRAY_REF)
+      r = TREE_OPERAND (r, 0);
     if (TREE_CODE (r) == COMPONENT_REF && base && TREE_CODE (base) == PARM_DECL) {
       tree field = TREE_OPERAND (r, 1);
       add_object (to, object (field, name_of (field), PX_GLOBAL, parameter_persp (field)));

@@ -6,7 +6,7 @@
 __device void
 variable (double *p)
 {
-  long double x;	/* { dg-error {'x' is a 'long double', which device code does not have[^\n]*PX502} } */
+  long double x;	/* { dg-error {'x' is a .long double. or has one, which device code does not have[^\n]*PX502} } */
   *p = 1;
 }
 

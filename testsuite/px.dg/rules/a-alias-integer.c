@@ -3,12 +3,12 @@
 #include <px.h>
 
 __device __requires (block (1), thread (32)) void
-f (int *p)
+f (int *p)	/* { dg-message "'p' is declared here" } */
 {
   unsigned long a = (unsigned long) p + 4;
   int x __perspective (thread, 1) = 0;
-  __partition (thread, 1, int *q = p + px_id (thread))
-    x = *(int *) a;
-  *(int *) a = 2;	/* { dg-error "PX204" } */
+  __partition (thread, 1, int *q = p + px_id (thread))	/* { dg-message "'__partition' begins here" } */
+    x = *(int *) a;	/* { dg-error {'p' is out of reach while view 'q' of it exists .PX205.} } */
+  *(int *) a = 2;	/* { dg-error {a store needs a view at thread.1., but 'p' lives at block.1. .PX204.} } */
   (void) x;
 }

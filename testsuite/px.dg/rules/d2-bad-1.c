@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+#include <px.h>
+
+__kernel
+__requires (grid (1), block (1), thread (32)) void f (const float *in __perspective (grid, 1))
+{
+  __group (block, 1)
+    {
+      int t __perspective (thread, 1) = px_id (thread);
+      px_bulk_prefetch (in, t * 16);	/* { dg-error {operand 2 of 'px_bulk_prefetch' must be the same for all of block.1., but lives at thread.1. .PX202.} } */
+    }
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do compile } */
+#include <px.h>
+
+__kernel
+__requires (grid (1), block (1), threads (64)) void f (int n)
+{
+  __group (block, 1)
+    {
+      __shared int a[64];
+      __partition (thread, 1, int *w = a + px_id (thread))
+        *w = n;
+    }
+}
