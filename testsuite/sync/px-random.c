@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/* px-random SEED: prints a random legal program of the dialect that checks itself.
+
+   A kernel of one or several blocks has arrays of T elements in shared memory.
+   Its steps write one of them, a thread an element, from elements of others that
+   the block's threads, or those of a group of 32 or of 48, have; they stand in
+   loops, conditions, groups, branches of a split, which claim an array each, and
+   device functions; a ring may be filled by one branch and drained by another, or
+   prefetched by a loop.  The reference does each step for one thread after another.  */
+#include <stdio.h>
+#include <stdlib.h>
+#include <stdarg.h>
+
+enum { T = 192, ARRAYS = 4, STEPS = 6 };
+
+static unsigned long long state;
+
+static unsigned
+pick (unsigned n)
+{
+  state ^= state << 13, state ^= state >> 7, state ^= state << 17;
+  return (state >> 20) % n;
+}
+
+/* The kernel and the reference are written side by side.  */
+static char kernel[1 << 18], reference[1 << 18];
+static size_t nk, nr;
+
+static void __attribute__ ((format (printf, 1, 2)))
+k (const char *f, ...)
+{
+  va_list ap;
+  va_start (ap, f);
+  nk += vsnprintf (kernel + nk, sizeof kernel - nk, f, ap);
+  va_end (ap);
+}
+
+static void __attribute__ ((format (printf, 1, 2)))
+r (const char *f, ...)
+{
+  va_list ap;
+  va_start (ap, f);
+  nr += vsnprintf (reference + nr, sizeof reference - nr, f, ap);
+  va_end (ap);
+}
+
+/* An index below N that thread t (below N) reads: a permutation.  */
+static void
+index_text (char *s, size_t size, int n)
+{
+  switch (pick (4))
+    {
+    case 0: snprintf (s, size, "t"); break;
+    case 1: snprintf (s, size, "(t ^ %d)", 1 << pick (4)); break;
+    case 2: snprintf (s, size, "(%d - t)", n - 1); break;
+    default: snprintf (s, size, "(t + %d) %% %d", 1 + pick (n - 1), n);
+    }
+}
+
+/* One element a thread: array D from array S; of units of N threads, where views of
+   both are called v and u, else the arrays' own names.  */
+static void
+step (int d, int s, int n, const char *loop)
+{
+  char i[40], dst[8], src[8];
+  int c = pick (100), m = 2 + pick (5);
+  index_text (i, sizeof i, n);
+  snprintf (dst, sizeof dst, n == T ? "a%d" : "v", d);
+  snprintf (src, sizeof src, n == T ? "a%d" : "u", s);
+  k ("__partition (thread, 1, int *w = %s + t)\n  __group (thread, 1)\n    *w = *w * %d + %s[%s] + %d + %s;\n", dst, m, src, i, c, loop);
+  r ("for (int g = 0; g < %d; g += %d)\n  for (int t = 0; t < %d; t++)\n    a%d[g + t] = a%d[g + t] * %d + a%d[g + %s] + %d + %s;\n",
+     T, n, n, d, d, m, s, i, c, loop);
+}
+
+static void
+two (int *d, int *s)
+{
+  *d = pick (ARRAYS);
+  *s = (*d + 1 + pick (ARRAYS - 1)) % ARRAYS;
+}
+
+static void statement (int depth, const char *loop);
+
+static void
+groups (const char *loop)
+{
+  static const int sizes[] = { 32, 48, 64, 96 };
+  int d, s, n = sizes[pick (4)], times = 1 + pick (2);
+  two (&d, &s);
+  k ("{\nint g __perspective (thread, %d) = px_id (thread, %d);\n", n, n);
+  k ("__partition (thread, %d, int *v = a%d + g * %d)\n__partition (thread, %d, int *u = a%d + g * %d)\n", n, d, n, n, s, n);
+  k ("__group (thread, %d)\n{\nint t __perspective (thread, 1) = px_id (thread);\n", n);
+  for (int i = 0; i < times; i++)
+    step (d, s, n, loop);
+  if (pick (2))
+    {
+      /* The other way: what was written is read.  */
+      char x[40];
+      index_text (x, sizeof x, n);
+      k ("__partition (thread, 1, int *w = u + t)\n  __group (thread, 1)\n    *w = *w + v[%s];\n", x);
+      r ("for (int g = 0; g < %d; g += %d)\n  for (int t = 0; t < %d; t++)\n    a%d[g + t] = a%d[g + t] + a%d[g + %s];\n",
+	 T, n, n, s, s, d, x);
+    }
+  k ("}\n}\n");
+}
+
+/* Two branches, which have an array each.  */
+static void
+branches (const char *loop)
+{
+  int d, s;
+  two (&d, &s);
+  int sizes[2] = { 128, 64 };
+  k ("__claim (thread, 128, int *c0 = a%d)\n__claim (thread, 64, int *c1 = a%d)\n__split (thread)\n{\n", d, s);
+  for (int b = 0; b < 2; b++)
+    {
+      int n = sizes[b], a = b ? s : d, c = pick (50);
+      k ("__case (%d)\n{\nint t __perspective (thread, 1) = px_id (thread);\n", n);
+      k ("__partition (thread, 1, int *w = c%d + t)\n  __group (thread, 1)\n    *w = *w + %d + %s;\n", b, c, loop);
+      k ("int x __perspective (thread, 1) = 0;\n__group (thread, 1)\n  x = c%d[%d - t];\n", b, n - 1);
+      k ("__partition (thread, 1, int *w = c%d + t)\n  __group (thread, 1)\n    *w = *w + 3 * x;\n}\n", b);
+      r ("{ int x[%d]; for (int t = 0; t < %d; t++) a%d[t] = a%d[t] + %d + %s;\n", n, n, a, a, c, loop);
+      r ("for (int t = 0; t < %d; t++) x[t] = a%d[%d - t];\nfor (int t = 0; t < %d; t++) a%d[t] = a%d[t] + 3 * x[t]; }\n",
+	 n, a, n - 1, n, a, a);
+    }
+  k ("}\n");
+}
+
+/* A ring: 64 threads fill, 128 drain into an array that they claim.  */
+static void
+ring (int id)
+{
+  int slots = 1 + pick (4), d = pick (ARRAYS), m = 1 + pick (5), late = pick (2);
+  k ("__shared __slots (%d) int ring%d[%d][64];\n", slots, id, slots);
+  k ("__claim (thread, 128, int *c = a%d)\n__split (thread)\n{\n__case (128)\n{\n", d);
+  k ("int t __perspective (thread, 1) = px_id (thread);\nint x __perspective (thread, 1) = 0;\n");
+  k ("for (int i = 0; i < %s; i++)\n  __group (thread, 1)\n    x = x * %d + ring%d[i %% %d][(t + i) %% 64];\n", late ? "n" : "N", m, id, slots);
+  k ("__partition (thread, 1, int *w = c + t)\n  __group (thread, 1)\n    *w = *w + x;\n}\n");
+  k ("__case (64)\n{\nint t __perspective (thread, 1) = px_id (thread);\n");
+  k ("for (int i = 0; i < %s; i++)\n  __partition (thread, 1, int *w = ring%d[i %% %d] + t)\n    __group (thread, 1)\n      *w = in[(i * 64 + t) %% %d];\n}\n}\n",
+     late ? "n" : "N", id, slots, T);
+  r ("for (int t = 0; t < 128; t++)\n  {\n    int x = 0;\n    for (int i = 0; i < %s; i++)\n      x = x * %d + in[(i * 64 + (t + i) %% 64) %% %d];\n    a%d[t] += x;\n  }\n",
+     late ? "n" : "N", m, T, d);
+}
+
+/* A loop that prefetches into a ring, by cp.async or by stores.  */
+static void
+prefetch (int id)
+{
+  int slots = 2 + pick (3), ahead = 1 + pick (slots - 1), copy = pick (2), d = pick (ARRAYS);
+  k ("__shared __slots (%d) int ring%d[%d][%d];\nint x%d __perspective (thread, 1) = 0;\n", slots, id, slots, T, id);
+  for (int i = -ahead; i <= 0; i++)
+    {
+      char number[24], from[24];
+      snprintf (number, sizeof number, i < 0 ? "%d" : "(i + %d) %% %d", i < 0 ? i + ahead : ahead, slots);
+      snprintf (from, sizeof from, i < 0 ? "%d" : "(i + %d)", i < 0 ? i + ahead : ahead);
+      if (!i)
+	{
+	  k ("for (int i = 0; i < n; i++)\n{\n__group (thread, 1)\n  x%d = x%d * 3 + ring%d[i %% %d][(t + 7) %% %d];\n", id, id, id, slots, T);
+	  k ("if (i + %d < n)\n", ahead);
+	}
+      k ("__partition (thread, 1, int *w = ring%d[%s] + t)\n  __group (thread, 1)\n", id, number);
+      if (copy)
+	k ("    __async (int *a = w)\n      px_cp_async (a, in + (%s * 5 + t) %% %d, 4);\n", from, T);
+      else
+	k ("    *w = in[(%s * 5 + t) %% %d];\n", from, T);
+    }
+  k ("}\n__partition (thread, 1, int *w = a%d + t)\n  __group (thread, 1)\n    *w = *w + x%d;\n", d, id);
+  r ("for (int t = 0; t < %d; t++)\n  {\n    int x = 0;\n    for (int i = 0; i < n; i++)\n      x = x * 3 + in[(i * 5 + (t + 7) %% %d) %% %d];\n    a%d[t] += x;\n  }\n",
+     T, T, T, d);
+}
+
+static void
+statement (int depth, const char *loop)
+{
+  int d, s;
+  switch (pick (depth ? 6 : 7))
+    {
+    case 0:
+    case 1:
+      two (&d, &s);
+      step (d, s, T, loop);
+      break;
+    case 2:
+      groups (loop);
+      break;
+    case 3:
+      branches (loop);
+      break;
+    case 4:
+      two (&d, &s);
+      k ("turn (a%d, a%d, %s);\n", d, s, loop);
+      r ("turn_reference (a%d, a%d, %s);\n", d, s, loop);
+      break;
+    case 5:
+      if (depth < 2)
+	{
+	  char counter[16];
+	  int condition = pick (3) == 0, n = 1 + pick (2);
+	  snprintf (counter, sizeof counter, "i%d", depth);
+	  if (condition)
+	    {
+	      int least = pick (8);
+	      k ("if (n > %d)\n{\n", least);
+	      r ("if (n > %d)\n{\n", least);
+	    }
+	  else
+	    {
+	      const char *bound = pick (2) ? "n" : "3";
+	      k ("for (int %s = 0; %s < %s; %s++)\n{\n", counter, counter, bound, counter);
+	      r ("for (int %s = 0; %s < %s; %s++)\n{\n", counter, counter, bound, counter);
+	    }
+	  for (int i = 0; i < n; i++)
+	    statement (depth + 1, condition ? loop : counter);
+	  k ("}\n");
+	  r ("}\n");
+	}
+      break;
+    default:
+      k ("{\n");
+      (pick (2) ? ring : prefetch) (pick (1000));
+      k ("}\n");
+    }
+}
+
+int
+main (int argc, char **argv)
+{
+  if (argc != 2)
+    {
+      fprintf (stderr, "usage: px-random SEED\n");
+      return 2;
+    }
+  state = strtoull (argv[1], NULL, 10) * 0x9e3779b97f4a7c15 + 0x123456789;
+  for (int i = 0; i < 10; i++)
+    pick (2);
+  for (int i = 0; i < STEPS; i++)
+    statement (0, "1");
+  printf ("/* SPDX-License-Identifier: MIT */\n/* px-random %s */\n#include <px.h>\n#include <stdio.h>\n\n#define N 5\n\n", argv[1]);
+  printf ("static inline __device __requires (block (1), threads (%d)) void\n"
+	  "turn (int *p __perspective (block, 1), const int *q __perspective (block, 1), int c __perspective (block, 1))\n{\n"
+	  "int t __perspective (thread, 1) = px_id (thread);\n"
+	  "__partition (thread, 1, int *w = p + t)\n  __group (thread, 1)\n    *w = *w + q[%d - t] * c;\n}\n\n", T, T - 1);
+  printf ("__kernel __requires (grid (1), block (1), threads (%d), smem (65536)) void\nf (const int *in, int *out, int n)\n{\n"
+	  "int b __perspective (block, 1) = px_id (block);\n__partition (block, 1, int *o = out + b * %d)\n__group (block, 1)\n{\n", T, T);
+  for (int i = 0; i < ARRAYS; i++)
+    printf ("__shared int a%d[%d];\n", i, T);
+  printf ("int t __perspective (thread, 1) = px_id (thread);\n");
+  for (int i = 0; i < ARRAYS; i++)
+    printf ("__partition (thread, 1, int *w = a%d + t)\n  __group (thread, 1)\n    *w = in[(t * %d + b) %% %d];\n", i, i + 1, T);
+  fwrite (kernel, 1, nk, stdout);
+  printf ("__partition (thread, 1, int *w = o + t)\n  __group (thread, 1)\n    *w = a0[%d - t] + 3 * a1[t] + 5 * a2[t ^ 1] + 7 * a3[(t + 5) %% %d];\n}\n}\n\n", T - 1, T);
+  printf ("static void\nturn_reference (int *p, const int *q, int c)\n{\nfor (int t = 0; t < %d; t++)\n  p[t] += q[%d - t] * c;\n}\n\n", T, T - 1);
+  printf ("static void\nreference (const int *in, int *out, int b, int n)\n{\n");
+  for (int i = 0; i < ARRAYS; i++)
+    printf ("int a%d[%d];\n", i, T);
+  printf ("(void) turn_reference;\nfor (int t = 0; t < %d; t++)\n  {\n", T);
+  for (int i = 0; i < ARRAYS; i++)
+    printf ("    a%d[t] = in[(t * %d + b) %% %d];\n", i, i + 1, T);
+  printf ("  }\n");
+  fwrite (reference, 1, nr, stdout);
+  printf ("for (int t = 0; t < %d; t++)\n  out[b * %d + t] = a0[%d - t] + 3 * a1[t] + 5 * a2[t ^ 1] + 7 * a3[(t + 5) %% %d];\n}\n\n", T, T, T - 1, T);
+  printf ("int\nmain (void)\n{\n  enum { B = 2, T = %d };\n  static int in[T], out[B * T], want[B * T];\n"
+	  "  for (int i = 0; i < T; i++)\n    in[i] = i * 37 %% 101;\n"
+	  "  int *di = px_alloc (sizeof in), *d = px_alloc (sizeof out);\n"
+	  "  if (px_check (px_copy (di, in, sizeof in)))\n    return 1;\n"
+	  "  for (int n = 6; n <= 7; n++)\n    {\n"
+	  "      if (px_check (px_launch (px_grid (B, T), f, di, d, n)) || px_check (px_copy (out, d, sizeof out)))\n\treturn 1;\n"
+	  "      for (int b = 0; b < B; b++)\n\treference (in, want, b, n);\n"
+	  "      for (int i = 0; i < B * T; i++)\n\tif (out[i] != want[i])\n\t  {\n"
+	  "\t    printf (\"n %%d: element %%d is %%d, not %%d\\n\", n, i, out[i], want[i]);\n\t    return 1;\n\t  }\n    }\n"
+	  "  return px_check (px_free (di)) || px_check (px_free (d));\n}\n", T);
+  return 0;
+}
