@@ -16,11 +16,9 @@ both (int *p)
 {
   int e __perspective (thread, 1) = 0;
   if (px_arch () >= 90)
-    __group (thread, 32)
-      e = px_elect ();
+    __group (thread, 32) e = px_elect ();
   __group (thread, 1)
-    __unsafe
-      *p = e;
+    __unsafe { *p = e; }
 }
 
 __kernel __requires (grid (1), thread (32))
