@@ -257,8 +257,10 @@ static tree on_perspective (tree *node, tree name, tree args, int flags, bool *r
   if (!VAR_P (*node) && TREE_CODE (*node) != PARM_DECL && TREE_CODE (*node) != FIELD_DECL
       && TREE_CODE (*node) != FUNCTION_DECL)
     px_error (loc_of (*node), PX_D_PERSP_PLACE);
-  else if (TREE_CODE (level) != STRING_CST || !px_level_named (TREE_STRING_POINTER (level), &l))
-    px_error (loc_of (*node), PX_D_UNKNOWN_LEVEL, TREE_CODE (level) == STRING_CST ? TREE_STRING_POINTER (level) : "", "__perspective");
+  else if (TREE_CODE (level) != STRING_CST || !px_level_named (TREE_STRING_POINTER (level), &l)) {
+    const char *given = TREE_CODE (level) == STRING_CST ? TREE_STRING_POINTER (level) : "";
+    px_error (px_edit_level (loc_of (*node), given), loc_of (*node), PX_D_UNKNOWN_LEVEL, given, "__perspective");
+  }
   else if (TREE_CODE (n) != INTEGER_CST)
     px_error (loc_of (*node), PX_D_PERSP_NOT_CONSTANT, n);
   else if (!tree_fits_shwi_p (n) || tree_to_shwi (n) < 1 || tree_to_shwi (n) > INT_MAX)

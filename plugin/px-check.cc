@@ -633,9 +633,9 @@ static void judge_variable (location_t loc, tree d, px_persp v, px_persp index, 
   px_persp p = persp_of (d), code = px_code_persp_in (r, C->fn);
   auto_diagnostic_group g;
   if (!px_broader (v, p))
-    px_error (loc, PX_D_NARROW_VALUE, px_name (v), d, px_name (p));
+    px_error (px_edit_persp (d, v), loc, PX_D_NARROW_VALUE, px_name (v), d, px_name (p));
   else if (!px_broader (index, p))
-    px_error (loc, PX_D_NARROW_INDEX, px_name (index), d, px_name (p));
+    px_error (px_edit_persp (d, index), loc, PX_D_NARROW_INDEX, px_name (index), d, px_name (p));
   else if (!px_broader (code, p)) {
     px_error (loc, PX_D_NARROW_CODE, px_name (code), d, px_name (p));
     note_code (r);
@@ -1311,7 +1311,7 @@ static void judge_id (gimple *s, int r)
   location_t loc = place (s);
   auto_diagnostic_group g;
   if (!px_level_named (level, &l))
-    px_error (loc, PX_D_UNKNOWN_LEVEL, level, "px_id");
+    px_error (px_edit_level (px_user_loc (loc), level), loc, PX_D_UNKNOWN_LEVEL, level, "px_id");
   else if (!integer_onep (gimple_call_arg (s, 1)) || TREE_CODE (n) != INTEGER_CST)
     px_error (loc, PX_D_ID_NOT_CONSTANT);
   else if (!px_id_target (s, &p))
@@ -1497,6 +1497,31 @@ static bool lacking_p (tree f)
   }
 }
 
+static tree is_function (tree *tp, int *, void *f) { return *tp == (tree) f ? *tp : NULL_TREE; }
+
+/* Does host code use F?  Bodies are GENERIC until their turn comes.  */
+static bool host_calls_p (tree f)
+{
+  cgraph_node *n;
+  basic_block bb;
+  FOR_EACH_FUNCTION (n) {
+    tree d = n->decl;
+    if (px_device_fn_p (d) || d == f)
+      continue;
+    if (DECL_SAVED_TREE (d) && walk_tree_without_duplicates (&DECL_SAVED_TREE (d), is_function, f))
+      return true;
+    function *host = DECL_STRUCT_FUNCTION (d);
+    if (host && host->cfg)
+      FOR_EACH_BB_FN (bb, host)
+	for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+	  for (unsigned k = 0; k < gimple_num_ops (gsi_stmt (i)); k++)
+	    if (tree *op = gimple_op_ptr (gsi_stmt (i), k))
+	      if (*op && walk_tree_without_duplicates (op, is_function, f))
+		return true;
+  }
+  return false;
+}
+
 static void judge_call (gimple *s, int r)
 {
   tree f = gimple_call_fndecl (s);
@@ -1534,8 +1559,10 @@ static void judge_call (gimple *s, int r)
     if (!fndecl_built_in_p (f) && !DECL_ARTIFICIAL (f)) {
       auto_diagnostic_group g;
       px_error (place (s), PX_D_CALL_HOST, f);
-      inform (px_user_loc (DECL_SOURCE_LOCATION (f)),
-	      "declared here; a function for the device is declared %<__device%>");
+      gcc_rich_location at (px_user_loc (DECL_SOURCE_LOCATION (f)));
+      if (!host_calls_p (f))
+	px_propose (&at, px_edit_device (f));
+      inform (&at, "declared here; a function for the device is declared %<__device%>");
       return;
     }
     /* What the C library writes, it writes through a view.  */

@@ -10,18 +10,163 @@ static const struct { int code; const char *text; } diags[] = {
 #undef PX_DIAG
 };
 
-bool px_error (location_t loc, px_diag d, ...)
+static bool tell (rich_location *at, location_t loc, px_diag d, va_list *ap)
 {
   /* One mistake may be several statements of GIMPLE: it is told once.  */
   static std::set<std::pair<location_t, int>> told;
   if (!told.insert ({ get_pure_location (px_user_loc (loc)), d }).second && loc != UNKNOWN_LOCATION)
     return false;
+  diagnostic_info info;
+  diagnostic_set_info (&info, diags[d].text, ap, at, DK_ERROR);
+  auto_diagnostic_group g;
+  return diagnostic_report_diagnostic (global_dc, &info);
+}
+
+bool px_error (location_t loc, px_diag d, ...)
+{
+  rich_location at (line_table, px_user_loc (loc));
   va_list ap;
   va_start (ap, d);
-  bool shown = emit_diagnostic_valist (DK_ERROR, px_user_loc (loc), 0, diags[d].text, &ap);
+  bool shown = tell (&at, loc, d, &ap);
   va_end (ap);
   return shown;
 }
+
+bool px_error (const px_edit &e, location_t loc, px_diag d, ...)
+{
+  gcc_rich_location at (px_user_loc (loc));
+  va_list ap;
+  px_propose (&at, e);
+  va_start (ap, d);
+  bool shown = tell (&at, loc, d, &ap);
+  va_end (ap);
+  return shown;
+}
+
+/* ---- edits ------------------------------------------------------------ */
+
+void px_propose (rich_location *at, const px_edit &e)
+{
+  if (e.start == UNKNOWN_LOCATION)
+    ;
+  else if (!e.chars)
+    at->add_fixit_insert_before (e.start, e.text.c_str ());
+  else
+    at->add_fixit_replace (source_range::from_locations
+			     (e.start, linemap_position_for_loc_and_offset (line_table, e.start, e.chars - 1)),
+			   e.text.c_str ());
+}
+
+/* The text of a line; "" if the file cannot be read.  */
+static std::string line_at (const char *file, int line)
+{
+  char_span s = file && line > 0 ? location_get_source_line (file, line) : char_span (NULL, 0);
+  return s ? std::string (s.get_buffer (), s.length ()) : "";
+}
+
+/* The place of a column, from 1 on, of a line of NEAR's file, or
+   UNKNOWN_LOCATION.  */
+static location_t location_in (location_t near, int line, int column)
+{
+  expanded_location x = expand_location (near);
+  near = get_pure_location (near);
+  if (linemap_location_from_macro_expansion_p (line_table, near))
+    return UNKNOWN_LOCATION;
+  const line_map_ordinary *m = linemap_check_ordinary (linemap_lookup (line_table, near));
+  for (; m >= LINEMAPS_ORDINARY_MAPS (line_table); m--)
+    if (!strcmp (ORDINARY_MAP_FILE_NAME (m), x.file) && (int) ORDINARY_MAP_STARTING_LINE_NUMBER (m) <= line) {
+      location_t l = linemap_position_for_line_and_column (line_table, m, line, column);
+      expanded_location y = expand_location (l);
+      return y.line == line && y.column == column && !strcmp (y.file, x.file) ? l : UNKNOWN_LOCATION;
+    }
+  return UNKNOWN_LOCATION;
+}
+
+/* Where the whole word WORD stands in TEXT, not before FROM.  */
+static size_t find_word (const std::string &text, const char *word, size_t from)
+{
+  size_t n = strlen (word);
+  for (size_t i = text.find (word, from); i != std::string::npos; i = text.find (word, i + 1))
+    if ((i == 0 || !ISIDNUM (text[i - 1])) && (i + n == text.size () || !ISIDNUM (text[i + n])))
+      return i;
+  return std::string::npos;
+}
+
+px_edit px_edit_word (location_t near, const char *word, const char *by)
+{
+  expanded_location x = expand_location (near);
+  std::string text = line_at (x.file, x.line);
+  size_t i = by && *word ? find_word (text, word, x.column - 1) : std::string::npos;
+  if (i == std::string::npos)
+    return {};
+  return { location_in (near, x.line, i + 1), (int) strlen (word), by };
+}
+
+px_edit px_edit_level (location_t near, const char *level)
+{
+  auto_vec<const char *> names;
+  for (int l = PX_THREAD; l <= PX_GRID; l++)
+    names.safe_push (px_level_name ((px_level) l));
+  return px_edit_word (near, level, find_closest_string (level, &names));
+}
+
+px_edit px_edit_persp (tree d, px_persp p)
+{
+  px_persp own;
+  if (!VAR_P (d) || !DECL_NAME (d) || !p.n || px_declared_persp (d, &own))
+    return {};
+  location_t near = px_user_loc (DECL_SOURCE_LOCATION (d));
+  expanded_location x = expand_location (near);
+  std::string text = line_at (x.file, x.line);
+  const char *name = IDENTIFIER_POINTER (DECL_NAME (d));
+  size_t i = x.column - 1, end = i + strlen (name);
+  if (!x.column || find_word (text, name, i) != i)
+    return {};
+  size_t next = text.find_first_not_of (" \t", end);
+  if (next == std::string::npos || !strchr ("=;,", text[next]))
+    return {};
+  return { location_in (near, x.line, end + 1), 0,
+	   std::string (" __perspective (") + px_level_name (p.level) + ", " + std::to_string (p.n) + ")" };
+}
+
+px_edit px_edit_smem (tree fn, int smem, int64_t bytes)
+{
+  location_t near = px_user_loc (DECL_SOURCE_LOCATION (fn));
+  expanded_location x = expand_location (near);
+  for (int line = x.line; line > 0 && line > x.line - 6; line--) {
+    std::string text = line_at (x.file, line);
+    size_t i = find_word (text, smem ? "smem" : "__requires", 0);
+    if (i != std::string::npos && (i = text.find ('(', i)) != std::string::npos) {
+      i++;
+      if (!smem)
+	return { location_in (near, line, i + 1), 0, "smem (" + std::to_string (bytes) + "), " };
+      size_t end = text.find_first_not_of ("0123456789", i);
+      if (end == i || end == std::string::npos || text[end] != ')' || atoi (text.c_str () + i) != smem)
+	return {};
+      return { location_in (near, line, i + 1), (int) (end - i), std::to_string (bytes) };
+    }
+    if (line < x.line && text.find_first_of (";}") != std::string::npos)
+      break;
+  }
+  return {};
+}
+
+px_edit px_edit_device (tree fn)
+{
+  location_t near = px_user_loc (DECL_SOURCE_LOCATION (fn));
+  expanded_location x = expand_location (near);
+  for (int line = x.line; !TREE_PUBLIC (fn) && line > 0 && line > x.line - 3; line--) {
+    std::string text = line_at (x.file, line);
+    size_t i = find_word (text, "static", 0);
+    if (i != std::string::npos && (line < x.line || (int) i < x.column))
+      return { location_in (near, line, i + 1), 0, "__device " };
+    if (line < x.line && text.find_first_of (";}") != std::string::npos)
+      break;
+  }
+  return {};
+}
+
+/* ---- names ------------------------------------------------------------ */
 
 static const char *(*gcc_name) (tree, int);
 

@@ -32,6 +32,22 @@ enum px_diag {
 #undef PX_DIAG
 };
 bool px_error (location_t, px_diag, ...);       /* true: it was shown */
+/* An edit of the source that mends the mistake: CHARS characters from START on
+   become TEXT.  Without a START there is none.  */
+struct px_edit {
+  location_t start = UNKNOWN_LOCATION;
+  int chars = 0;
+  std::string text;
+  px_edit () {}
+  px_edit (location_t s, int n, const std::string &t) : start (s), chars (n), text (t) {}
+};
+bool px_error (const px_edit &, location_t, px_diag, ...);
+void px_propose (rich_location *, const px_edit &);
+/* All of these look at the source's text, and give none if it is not as expected
+   there (a macro, other lines).  */
+px_edit px_edit_word (location_t near, const char *word, const char *by);       /* the next WORD of the line */
+px_edit px_edit_level (location_t near, const char *level);     /* the level that was meant */
+px_edit px_edit_device (tree fn);                       /* __device for a static function */
 void px_keep_names ();                          /* in messages kernels are called what the
 						   user calls them, after free_lang_data too */
 
@@ -65,6 +81,9 @@ bool px_in_bound (px_persp, const px_bound &);  /* can the code narrow to it? */
 px_persp px_broadest (const px_bound &);
 px_bound px_narrow (px_bound, px_persp);        /* the bound inside __group */
 px_signature px_signature_of (tree fn);
+px_edit px_edit_persp (tree d, px_persp);       /* px-diag.cc: __perspective for a variable without */
+px_edit px_edit_smem (tree fn, int smem, int64_t bytes);        /* px-diag.cc: smem (BYTES) for smem
+						   (SMEM), or for none if that is 0 */
 px_bound px_bound_of (const px_signature &);
 px_persp px_code_persp (tree fn);               /* at the function's start */
 bool px_declared_persp (tree decl, px_persp *); /* its __perspective, if any */

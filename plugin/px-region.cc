@@ -227,7 +227,7 @@ static int new_region (tree t, tree call, bool pragma, int up)
 
   bool unknown = *level && !px_level_named (level, &r.level);
   if (unknown)
-    px_error (r.loc, PX_D_UNKNOWN_LEVEL, level, name);
+    px_error (px_edit_level (r.loc, level), r.loc, PX_D_UNKNOWN_LEVEL, level, name);
   tree n = call_expr_nargs (call) == 4 ? CALL_EXPR_ARG (call, 3) : error_mark_node;
   if (!sized || unknown || n == error_mark_node || CALL_EXPR_ARG (call, 2) == error_mark_node)
     ;                           /* nothing to say, or the parser has said it */

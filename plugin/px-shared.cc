@@ -188,16 +188,21 @@ static void check_room (tree fn, const std::vector<px_shared_item> &items)
 {
   px_signature sig = px_signature_of (fn);
   unsigned sm;
+  int64_t all = 0;
+  for (const px_shared_item &x : items)
+    if (!x.dynamic)
+      all = std::max (all, x.end);
   for (const px_shared_item &x : items) {
     if (x.dynamic)
       continue;
     if ((sig.smem || (!px_twin_p (fn) && !px_inlined_p (fn))) && x.end > sig.smem) {
+      px_edit e = px_edit_smem (fn, sig.smem, all);
       if (!x.array)
-	px_error (x.loc, PX_D_SHARED_CALL, x.end, sig.smem);
+	px_error (e, x.loc, PX_D_SHARED_CALL, x.end, sig.smem);
       else if (sig.smem)
-	px_error (x.loc, PX_D_SHARED_SIZE, x.array, x.end, sig.smem);
+	px_error (e, x.loc, PX_D_SHARED_SIZE, x.array, x.end, sig.smem);
       else
-	px_error (x.loc, PX_D_SHARED_NO_CLAUSE, x.array, fn, x.end);
+	px_error (e, x.loc, PX_D_SHARED_NO_CLAUSE, x.array, fn, x.end);
       return;
     }
     if (x.end > (int64_t) px_shared_limit (&sm)) {
