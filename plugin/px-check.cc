@@ -1479,16 +1479,14 @@ static bool lacking_p (tree f)
   if (!fndecl_built_in_p (f, BUILT_IN_NORMAL))
     return false;
   switch (DECL_FUNCTION_CODE (f)) {
-  case BUILT_IN_PUTS: case BUILT_IN_PUTS_UNLOCKED: case BUILT_IN_PUTCHAR: case BUILT_IN_PUTCHAR_UNLOCKED:
-  case BUILT_IN_PRINTF: case BUILT_IN_PRINTF_UNLOCKED: case BUILT_IN_PRINTF_CHK: case BUILT_IN_VPRINTF:
-  case BUILT_IN_VPRINTF_CHK:
+  case BUILT_IN_PRINTF_CHK: case BUILT_IN_VPRINTF_CHK:
   case BUILT_IN_FPRINTF: case BUILT_IN_FPRINTF_UNLOCKED: case BUILT_IN_FPRINTF_CHK: case BUILT_IN_VFPRINTF:
   case BUILT_IN_VFPRINTF_CHK: case BUILT_IN_FPUTS: case BUILT_IN_FPUTS_UNLOCKED: case BUILT_IN_FPUTC:
   case BUILT_IN_FPUTC_UNLOCKED: case BUILT_IN_FWRITE: case BUILT_IN_FWRITE_UNLOCKED:
   case BUILT_IN_SPRINTF: case BUILT_IN_SPRINTF_CHK: case BUILT_IN_SNPRINTF: case BUILT_IN_SNPRINTF_CHK:
   case BUILT_IN_VSPRINTF: case BUILT_IN_VSPRINTF_CHK: case BUILT_IN_VSNPRINTF: case BUILT_IN_VSNPRINTF_CHK:
   case BUILT_IN_SCANF: case BUILT_IN_FSCANF: case BUILT_IN_SSCANF: case BUILT_IN_VSCANF:
-  case BUILT_IN_EXIT: case BUILT_IN__EXIT: case BUILT_IN__EXIT2: case BUILT_IN_ABORT:
+  case BUILT_IN_EXIT: case BUILT_IN__EXIT: case BUILT_IN__EXIT2:
   case BUILT_IN_FORK: case BUILT_IN_EXECL: case BUILT_IN_EXECV: case BUILT_IN_STRFTIME:
   case BUILT_IN_SETJMP: case BUILT_IN_LONGJMP:
     return true;
@@ -1566,7 +1564,7 @@ static void judge_call (gimple *s, int r)
       return;
     }
     /* What the C library writes, it writes through a view.  */
-    if (!px_unsafe_p (r) && !px_atomic_p (f))
+    if (!px_unsafe_p (r) && !px_atomic_p (f) && !px_print_p (f))
       for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
 	tree type = TREE_TYPE (gimple_call_arg (s, i));
 	tree formal = gimple_call_fntype (s) ? TYPE_ARG_TYPES (gimple_call_fntype (s)) : NULL_TREE;

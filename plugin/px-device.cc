@@ -206,6 +206,8 @@ static tree check_tree (tree *tp, int *sub, void *data)
 	&& (DECL_FUNCTION_CODE (f) == BUILT_IN_ALLOCA
 	    || DECL_FUNCTION_CODE (f) == BUILT_IN_ALLOCA_WITH_ALIGN))
       px_error (c->loc, PX_D_ALLOCA, f);
+    else
+      px_replace_library (tp);
     break;
   }
   }

@@ -208,7 +208,10 @@ static bool link_libraries (ptx_module *m, std::vector<ptx_archive *> *libs)
   bool ok = own && ptx_link (m, own);
   if (own)
     ptx_free (own);
-  return ok && ptx_link_archives (m, libs->data (), libs->size ());
+  /* The driver's, not the libraries'.  */
+  static const ptx_renaming print = { "px_vprintf", "vprintf" };
+  return ok && ptx_link_archives (m, libs->data (), libs->size ())
+	 && (!ptx_lookup (m, print.from) || ptx_rename (m, &print, 1));
 }
 
 /* ---- the module ------------------------------------------------------- */

@@ -225,7 +225,8 @@ static unsigned lower (function *f)
 	lower_id (&gsi, as_a <gcall *> (s), &r);
 	if (last)
 	  continue;
-      } else if (fn && (lower_math (&gsi, as_a <gcall *> (s)) || px_lower_fragment_query (&gsi, read_tid, &r)))
+      } else if (fn && (lower_math (&gsi, as_a <gcall *> (s)) || px_lower_fragment_query (&gsi, read_tid, &r)
+		     || px_lower_print (&gsi, as_a <gcall *> (s))))
 	;
       else if (const px_intrinsic *x = px_intrinsic_of (fn)) {
 	px_set_unit (s);

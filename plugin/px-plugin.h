@@ -332,6 +332,11 @@ void px_set_unit (gimple *call);                /* from the region it stands in 
 tree px_intrinsic_ref (gimple *call, unsigned i);
 opt_pass *px_pass_intrin (gcc::context *);
 
+/* px-print.cc: printf, assert and abort on the device.  */
+void px_replace_library (tree *call);           /* in the C tree */
+bool px_print_p (tree fn);                      /* what it makes of printf: it writes no memory */
+bool px_lower_print (gimple_stmt_iterator *, gcall *);  /* is it such a call? */
+
 /* px-capture.cc: the offload stream, kept in memory.  */
 void px_capture_start (void (*at_end) ());
 bool px_captured ();

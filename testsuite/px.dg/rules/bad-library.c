@@ -1,18 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do compile } */
+/* Functions of the C library that the device lacks.  */
 #include <px.h>
-
-/* What GCC makes of printf, too.  */
 #include <stdio.h>
+#include <stdlib.h>
+
 __kernel void
 f (int *p)
 {
   __group (thread, 1)
-    printf ("x\n");	/* { dg-error {device code calls '__builtin_puts', which the device does not have .PX506.} } */
+    fprintf (stderr, "x\n");	/* { dg-error {which the device does not have .PX506.} } */
 }
 __kernel void
 g (int *p)
 {
   __group (thread, 1)
-    __builtin_putchar (3);	/* { dg-error {device code calls '__builtin_putchar', which the device does not have .PX506.} } */
+    exit (3);	/* { dg-error {device code calls .exit., which the device does not have .PX506.} } */
+}
+__kernel void
+h (char *p)
+{
+  __group (thread, 1)
+    sprintf (p, "%d", 3);	/* { dg-error {device code calls .sprintf., which the device does not have .PX506.} } */
 }
