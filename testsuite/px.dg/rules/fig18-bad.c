@@ -5,12 +5,8 @@
 
 __device __requires (thread (32)) void
 warp_load (const int *input, int *output __perspective (thread, 1), int items);	/* { dg-message "'warp_load' is declared here" } */
-/* { dg-message "'input' is declared here" "" { target *-*-* } .-1 } */
-/* { dg-message "'items' is declared here" "" { target *-*-* } .-2 } */
 __device void
 thread_load (const int *input, int *output, int items)	/* { dg-message "the code perspective was set here" } */
 {
   warp_load (input, output, items);	/* { dg-error {'warp_load' needs thread.32., but the code here has thread.1.[^\n]*PX301} } */
-/* { dg-error "PX303" "" { target *-*-* } .-1 } */
-/* { dg-error "PX302" "" { target *-*-* } .-2 } */
 }

@@ -11,3 +11,11 @@ f (void)
       __group (thread, 4) { }	/* { dg-error "PX101" } */
     }
 }
+__device __requires (block (1), thread (2)) void
+g (void)
+{
+  __group (block, 1)	/* { dg-message "'__group' set the perspective here" } */
+    {
+      __group (block, 2) { }	/* { dg-error "PX101" } */
+    }
+}
