@@ -395,6 +395,8 @@ void px_keep_device_code ()
       if (name != IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (s->decl)))
 	symtab->change_decl_assembler_name (s->decl, get_identifier (name.c_str ()));
       s->offloadable = 1;
+      if (VAR_P (s->decl) && s->definition && !COMPLETE_TYPE_P (TREE_TYPE (s->decl)))
+	px_error (DECL_SOURCE_LOCATION (s->decl), PX_D_DEVICE_INCOMPLETE, s->decl);
       if (s->definition && TREE_PUBLIC (s->decl)) {
 	s->force_output = 1;
 	DECL_PRESERVE_P (s->decl) = 1;          /* for the device compiler */

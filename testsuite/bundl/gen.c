@@ -1938,7 +1938,7 @@ function_body (struct gen *g, int budget)
   /* Room to spare: how arrays are laid out is the plugin's choice.  */
   if (f->smem)
     f->smem = 2 * f->smem + 64;
-  if (g->unaccounted && g->unaccounted_need <= f->smem)
+  if (g->unaccounted && (g->unaccounted_need <= f->smem || (f->kernel && !f->smem)))
     g->planted = -1;
 }
 

@@ -17,6 +17,7 @@
                 orders (vector clocks).  */
 
 #include <assert.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include "bundl.h"
@@ -1078,7 +1079,7 @@ start (const struct program *pr, bool enforce, struct outcome *out)
       t->unit = unit_of (t, bound_persp (k->bound));
       t->fn = pr->nfn - 1;
       t->smem = 0;
-      t->smem_limit = k->smem;
+      t->smem_limit = k->smem ? k->smem : INT_MAX;      /* D3: what the device has */
       t->sp = 0;
       t->ncopy = 0;
       memset (t->vc, 0, sizeof t->vc);
