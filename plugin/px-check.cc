@@ -38,6 +38,7 @@ struct value {
 struct branch_use {
   int branch;
   bool write, plain;            /* plain: other than by atomics */
+  bool maybe;                   /* by a function of another file */
 };
 
 static struct check {
@@ -359,6 +360,166 @@ static value value_of (tree t)
 
 /* ---- calls ------------------------------------------------------------ */
 
+/* How a function uses a variable of file scope for the device.  */
+struct named_use {
+  bool write, plain;            /* as in branch_use */
+  bool maybe;                   /* it, or what it calls, is in another file */
+};
+struct by_declaration {
+  bool operator() (tree a, tree b) const { return DECL_UID (a) < DECL_UID (b); }
+};
+typedef std::map<tree, named_use, by_declaration> named_uses;
+
+/* What the bodies of this unit say of that, and whom they call, by name.  */
+struct body {
+  named_uses uses;
+  std::set<std::string> calls;
+};
+static std::map<std::string, body> bodies;
+static std::set<tree, by_declaration> public_variables; /* that other files may use */
+
+static void add_use (named_uses *to, tree d, const named_use &u)
+{
+  named_use &v = to->insert ({ d, u }).first->second;
+  v.write |= u.write;
+  v.plain |= u.plain;
+  v.maybe &= u.maybe;
+}
+
+/* The variable that T, a reference (LEVEL 0) or an address (-1), is in, or NULL.
+   WITHIN gets the expressions that choose the place.  */
+static tree named_in (tree t, int level, std::vector<tree *> *within)
+{
+  for (;;) {
+    if (VAR_P (t))
+      return !level && px_device_var_p (t) && !px_constant_p (t) ? t : NULL_TREE;
+    if (TREE_CODE (t) == ARRAY_REF || TREE_CODE (t) == ARRAY_RANGE_REF || TREE_CODE (t) == POINTER_PLUS_EXPR)
+      within->push_back (&TREE_OPERAND (t, 1));
+    else if (TREE_CODE (t) == ADDR_EXPR)
+      level++;
+    else if (TREE_CODE (t) == INDIRECT_REF || TREE_CODE (t) == MEM_REF)
+      level--;
+    else if (!handled_component_p (t) && !CONVERT_EXPR_P (t) && TREE_CODE (t) != NON_LVALUE_EXPR)
+      return NULL_TREE;
+    t = TREE_OPERAND (t, 0);
+  }
+}
+
+static tree scan_uses (tree *, int *, void *);
+
+/* T is used so, if it is in a variable; its other parts are scanned.  */
+static bool scan_use (body *b, tree t, int level, bool write, bool plain)
+{
+  std::vector<tree *> within;
+  tree d = named_in (t, level, &within);
+  if (!d)
+    return false;
+  add_use (&b->uses, d, { write, plain, false });
+  if (TREE_PUBLIC (d))
+    public_variables.insert (d);
+  for (tree *w : within)
+    walk_tree (w, scan_uses, b, NULL);
+  return true;
+}
+
+static bool const_pointer_p (tree type)
+{
+  return POINTER_TYPE_P (type) && TYPE_READONLY (TREE_TYPE (type));
+}
+
+static void scan_call (body *b, tree call)
+{
+  tree f = get_callee_fndecl (call);
+  const px_intrinsic *x = px_intrinsic_of (f);
+  if (f && px_device_fn_p (f) && !x && !px_fragment_op_of (f) && !TREE_READONLY (f))
+    b->calls.insert (IDENTIFIER_POINTER (DECL_NAME (f)));
+  tree formal = f ? TYPE_ARG_TYPES (TREE_TYPE (f)) : NULL_TREE;
+  for (int i = 0; i < call_expr_nargs (call); i++) {
+    tree *arg = &CALL_EXPR_ARG (call, i);
+    bool write = !const_pointer_p (formal && TREE_VALUE (formal) ? TREE_VALUE (formal) : TREE_TYPE (*arg));
+    bool plain = !px_atomic_p (f);
+    if (x && (unsigned) i < x->operands.size ()) {
+      px_role role = x->operands[i].role;
+      write = role > PX_ROLE_READ && role != PX_ROLE_FROM;
+      plain = role != PX_ROLE_ATOMIC;
+    }
+    if (!POINTER_TYPE_P (TREE_TYPE (*arg)) || !scan_use (b, *arg, -1, write, plain))
+      walk_tree (arg, scan_uses, b, NULL);
+    formal = formal ? TREE_CHAIN (formal) : NULL_TREE;
+  }
+}
+
+static tree scan_uses (tree *tp, int *sub, void *data)
+{
+  body *b = (body *) data;
+  tree t = *tp;
+  std::vector<tree *> within;
+  switch (TREE_CODE (t)) {
+  case CALL_EXPR:
+    scan_call (b, t);
+    *sub = 0;
+    break;
+  case MODIFY_EXPR: case INIT_EXPR:
+  case PREINCREMENT_EXPR: case PREDECREMENT_EXPR: case POSTINCREMENT_EXPR: case POSTDECREMENT_EXPR:
+    if (tree d = named_in (TREE_OPERAND (t, 0), 0, &within))
+      add_use (&b->uses, d, { true, true, false });
+    break;
+  CASE_CONVERT:
+    if (const_pointer_p (TREE_TYPE (t)) && scan_use (b, TREE_OPERAND (t, 0), -1, false, true))
+      *sub = 0;
+    break;
+  case ADDR_EXPR:
+    if (scan_use (b, t, -1, true, true))
+      *sub = 0;
+    break;
+  case VAR_DECL: case INDIRECT_REF: case MEM_REF:
+    if (scan_use (b, t, 0, false, true))
+      *sub = 0;
+    break;
+  default:
+    if (TYPE_P (t))
+      *sub = 0;
+    else if (handled_component_p (t) && scan_use (b, t, 0, false, true))
+      *sub = 0;
+    break;
+  }
+  return NULL_TREE;
+}
+
+void px_note_uses (tree fn)
+{
+  walk_tree (&DECL_SAVED_TREE (fn), scan_uses, &bodies[IDENTIFIER_POINTER (DECL_NAME (fn))], NULL);
+}
+
+static void reach_body (const std::string &name, named_uses *uses, std::set<std::string> *seen)
+{
+  if (!seen->insert (name).second)
+    return;
+  std::map<std::string, body>::iterator i = bodies.find (name);
+  if (i == bodies.end ()) {
+    for (tree d : public_variables)
+      add_use (uses, d, { true, true, true });
+    return;
+  }
+  for (const auto &u : i->second.uses)
+    add_use (uses, u.first, u.second);
+  for (const std::string &c : i->second.calls)
+    reach_body (c, uses, seen);
+}
+
+/* The variables of file scope that the function which S calls uses by name, itself
+   or in what it calls.  */
+static named_uses touched_by (gimple *s)
+{
+  named_uses uses;
+  std::set<std::string> seen;
+  tree f = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
+  if (f && px_device_fn_p (f) && !px_kernel_p (f) && !px_intrinsic_of (f) && !px_fragment_op_of (f)
+      && !TREE_READONLY (f))
+    reach_body (IDENTIFIER_POINTER (DECL_NAME (f)), &uses, &seen);
+  return uses;
+}
+
 /* Is a call of F an operator: its result depends on the arguments alone (F6)?
    Built-in functions of mathematics are.  */
 static bool operator_p (tree f, gimple *s)
@@ -626,6 +787,17 @@ static void note_decl (tree d)
   inform (px_user_loc (DECL_SOURCE_LOCATION (d)), "%qD is declared here", d);
 }
 
+/* Why D, a variable of file scope, is used by a CALL.  */
+static void note_use (gimple *call, tree d)
+{
+  tree f = gimple_call_fndecl (call);
+  location_t loc = px_user_loc (DECL_SOURCE_LOCATION (f));
+  if (touched_by (call)[d].maybe)
+    inform (loc, "%qD, or what it calls, is of another file and may use %qD", f, d);
+  else
+    inform (loc, "%qD uses %qD", f, d);
+}
+
 /* Rule D1: variable D gets a value V, chosen by indices at INDEX, in code of
    region R.  */
 static void judge_variable (location_t loc, tree d, px_persp v, px_persp index, int r)
@@ -750,6 +922,12 @@ static void judge_store (gimple *s, tree lhs, const value &v, int r)
   }
 }
 
+/* Is T a variable that several threads may have?  */
+static bool in_memory_p (tree t)
+{
+  return VAR_P (t) && (px_shared_p (t) || global_p (t));
+}
+
 /* The views that operand OP of a statement uses: those of a pointer, and of the
    memory that it names.  */
 static std::vector<int> views_used (tree op)
@@ -765,6 +943,8 @@ static std::vector<int> views_used (tree op)
       return { view_of (variable_of (base)) };
     return {};
   }
+  if (in_memory_p (op))
+    return { view_of (op) };
   return value_of (op).views;
 }
 
@@ -773,13 +953,13 @@ static std::vector<int> views_used (gimple *s)
 {
   std::vector<int> all;
   tree lhs = gimple_get_lhs (s);
-  bool whole = lhs && (DECL_P (lhs) || TREE_CODE (lhs) == SSA_NAME);
+  bool whole = lhs && (DECL_P (lhs) || TREE_CODE (lhs) == SSA_NAME) && !in_memory_p (lhs);
   bool pointer = lhs && POINTER_TYPE_P (TREE_TYPE (lhs));
   for (unsigned k = 0; k < gimple_num_ops (s); k++) {
     tree op = gimple_op (s, k);
     /* An integer that was an address is used when it becomes one again.  */
     if (op && (DECL_P (op) || TREE_CODE (op) == SSA_NAME) && INTEGRAL_TYPE_P (TREE_TYPE (op)) && !pointer
-	&& !is_gimple_call (s))
+	&& !is_gimple_call (s) && !in_memory_p (op))
       continue;
     if (op != lhs || !whole)
       merge_views (&all, views_used (op));
@@ -787,9 +967,9 @@ static std::vector<int> views_used (gimple *s)
   return all;
 }
 
-/* Rule D5: views that are out of reach in region R are not used by S.  True if
-   so, as for the next two.  */
-static bool judge_reach (gimple *s, int r, const std::vector<int> &used)
+/* Rule D5: views that are out of reach in region R are not used by S, or by the
+   function that it calls (CALLED).  True if so, as for the next two.  */
+static bool judge_reach (gimple *s, int r, const std::vector<int> &used, bool called = false)
 {
   for (int q = r; q; q = px_region_at (q).up) {
     if (px_region_at (q).kind != PX_R_VIEW)
@@ -805,6 +985,8 @@ static bool judge_reach (gimple *s, int r, const std::vector<int> &used)
 	    return false;
 	  auto_diagnostic_group g;
 	  px_error (place (s), PX_D_VIEW_HIDDEN, d, v.decl);
+	  if (called)
+	    note_use (s, d);
 	  px_note_region (construct);
 	  return false;
 	}
@@ -901,6 +1083,7 @@ static void judge_function_address (gimple *s)
 struct mem_access {
   int view;
   bool write, atomic;
+  bool maybe = false, inside = false;   /* as in branch_use; inside: of a callee */
 };
 
 static std::vector<mem_access> accesses_of (gimple *s)
@@ -913,7 +1096,7 @@ static std::vector<mem_access> accesses_of (gimple *s)
   for (unsigned k = 0; k < gimple_num_ops (s); k++) {
     tree op = gimple_op (s, k);
     if (op && (handled_component_p (op) || TREE_CODE (op) == MEM_REF || TREE_CODE (op) == TARGET_MEM_REF
-	       || (VAR_P (op) && global_p (op))))
+	       || in_memory_p (op)))
       add (views_used (op), op == lhs, false);
   }
   if (!is_gimple_call (s) || gimple_call_internal_p (s))
@@ -945,8 +1128,11 @@ static bool judge_branches (gimple *s, int r)
   for (int q = r; q; q = px_region_at (q).up) {
     if (px_region_at (q).kind != PX_R_CASE)
       continue;
-    if (!listed)
+    if (!listed) {
       list = accesses_of (s);
+      for (const auto &t : touched_by (s))
+	list.push_back ({ view_of (t.first), t.second.write, !t.second.plain, t.second.maybe, true });
+    }
     listed = true;
     int split = px_region_at (q).up;
     for (const mem_access &a : list) {
@@ -959,19 +1145,23 @@ static bool judge_branches (gimple *s, int r)
       bool known = false;
       for (branch_use &u : uses) {
 	if (u.branch == q) {
-	  u.write |= a.write;
-	  u.plain |= !a.atomic;
-	  known = true;
-	} else if ((u.write || a.write) && (u.plain || !a.atomic)) {
+	  if (u.maybe == a.maybe) {
+	    u.write |= a.write;
+	    u.plain |= !a.atomic;
+	    known = true;
+	  }
+	} else if ((u.write || a.write) && (u.plain || !a.atomic) && !(u.maybe && a.maybe)) {
 	  auto_diagnostic_group g;
 	  px_error (place (s), PX_D_BRANCH_CONFLICT, d);
+	  if (a.inside)
+	    note_use (s, d);
 	  inform (px_region_at (u.branch).loc, "the other branch is this %<__case%>");
 	  uses.clear ();
 	  return false;
 	}
       }
       if (!known)
-	uses.push_back ({ q, a.write, !a.atomic });
+	uses.push_back ({ q, a.write, !a.atomic, a.maybe });
     }
   }
   return true;
@@ -1300,6 +1490,16 @@ static void judge_aliases (gimple *s, tree f, const std::vector<tree> &types)
 	px_error (place (s), PX_D_SAME_OBJECT, (int) i + 1, (int) k + 1, f);
 	return;
       }
+  /* Nor what the function has by its name.  */
+  for (const auto &t : touched_by (s))
+    for (size_t i = 0; i < types.size (); i++) {
+      if (t.second.maybe || !POINTER_TYPE_P (types[i])
+	  || (!t.second.write && TYPE_READONLY (TREE_TYPE (types[i])))
+	  || std::find (roots[i].begin (), roots[i].end (), view_of (t.first)) == roots[i].end ())
+	continue;
+      px_error (place (s), PX_D_SAME_NAMED, (int) i + 1, f, t.first);
+      return;
+    }
 }
 
 static void judge_id (gimple *s, int r)
@@ -1707,7 +1907,11 @@ static void judge (gimple *s)
   if (lhs && TREE_CODE (lhs) != RESULT_DECL)    /* judged at the return */
     judge_store (s, lhs, rhs_of (s), r);
   std::vector<int> used = views_used (s);
-  (void) (judge_reach (s, r, used) && judge_claims (s, r, used) && judge_branches (s, r));
+  std::vector<int> inside;
+  for (const auto &t : touched_by (s))
+    merge_views (&inside, { view_of (t.first) });
+  (void) (judge_reach (s, r, used) && judge_reach (s, r, inside, true)
+	  && judge_claims (s, r, used) && judge_branches (s, r));
 }
 
 /* ---- conditions ------------------------------------------------------- */

@@ -69,6 +69,7 @@ static void on_function (void *fn, void *)
     px_device_options ((tree) fn);
     px_check_device_tree ((tree) fn);
     px_check_though_unused ((tree) fn);
+    px_note_uses ((tree) fn);
   }
   if (px_kernel_p ((tree) fn)) {
     warn_psabi = 0;             /* no one else calls it */

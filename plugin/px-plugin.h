@@ -181,6 +181,8 @@ bool px_device_symbol_p (const char *name);     /* declared __device in this uni
 /* px-check.cc: the rules of the manual's chapter on perspectives, on GIMPLE
    right after "cfg", function by function against signatures only.  */
 opt_pass *px_pass_check (gcc::context *);
+void px_note_uses (tree fn);            /* of variables of file scope: on
+					   PLUGIN_PRE_GENERICIZE, of all before */
 bool px_atomic_p (tree fn);             /* an atomic operation of GCC's: its first
 					   argument is the address */
 bool px_id_target (gimple *call, px_persp *);   /* what a call of __px_id counts;
