@@ -47,7 +47,9 @@ bool px_error (const px_edit &e, location_t loc, px_diag d, ...)
 
 void px_propose (rich_location *at, const px_edit &e)
 {
-  if (e.start == UNKNOWN_LOCATION)
+  /* Two errors may be mended by one edit.  */
+  static std::set<location_t> edited;
+  if (e.start == UNKNOWN_LOCATION || !edited.insert (e.start).second)
     ;
   else if (!e.chars)
     at->add_fixit_insert_before (e.start, e.text.c_str ());
@@ -155,6 +157,10 @@ px_edit px_edit_device (tree fn)
 {
   location_t near = px_user_loc (DECL_SOURCE_LOCATION (fn));
   expanded_location x = expand_location (near);
+  /* Named before: then a declaration precedes, which would need it too.  */
+  for (int line = 1; line < x.line; line++)
+    if (find_word (line_at (x.file, line), IDENTIFIER_POINTER (DECL_NAME (fn)), 0) != std::string::npos)
+      return {};
   for (int line = x.line; !TREE_PUBLIC (fn) && line > 0 && line > x.line - 3; line--) {
     std::string text = line_at (x.file, line);
     size_t i = find_word (text, "static", 0);
