@@ -7,6 +7,7 @@ f0 (int *p)
 {
   *p = sizeof (long double);
 }
+#ifndef __clang__               /* it has not these types in C */
 __device void
 f1 (double *p)
 {
@@ -14,6 +15,7 @@ f1 (double *p)
   _Float32 y = x;
   *p = y;
 }
+#endif
 struct n
 {
   struct n *next;
