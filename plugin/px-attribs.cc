@@ -378,13 +378,14 @@ static void check_alias (tree fn)
   }
 }
 
+static tree on_requires (tree *, tree, tree, int, bool *);
+
 /* name, least and most arguments, decl_required, type_required,
    function_type_required, affects_type_identity, handler, exclusions.  */
-static tree on_requires (tree *, tree, tree, int, bool *);
 #define ATTR(name, n, handler) \
   { name, n, n, false, false, false, false, handler, NULL }
-#define CLAUSE(name) \
-  { name, 0, -1, true, false, false, false, on_clause, NULL }
+#define CLAUSE(name, handler) \
+  { name, 0, -1, true, false, false, false, handler, NULL }
 static struct attribute_spec specs[] = {
   ATTR ("px_kernel", 0, on_kernel),
   ATTR ("px_device", 0, on_device),
@@ -394,16 +395,16 @@ static struct attribute_spec specs[] = {
   ATTR ("px_perspective", 2, on_perspective),
   ATTR ("px_requires", 1, on_requires),
   ATTR ("px_alias", 1, on_alias),
-  CLAUSE ("grid"),
-  CLAUSE ("block"),
-  CLAUSE ("thread"),
-  CLAUSE ("threads"),
-  CLAUSE ("smem"),
-  CLAUSE ("cluster"),
-  CLAUSE ("minblocks"),
-  CLAUSE ("maxregs"),
-  CLAUSE ("barriers"),
-  CLAUSE ("cooperative"),
+  CLAUSE ("grid", on_clause),
+  CLAUSE ("block", on_clause),
+  CLAUSE ("thread", on_clause),
+  CLAUSE ("threads", on_clause),
+  CLAUSE ("smem", on_clause),
+  CLAUSE ("cluster", on_clause),
+  CLAUSE ("minblocks", on_clause),
+  CLAUSE ("maxregs", on_clause),
+  CLAUSE ("barriers", on_clause),
+  CLAUSE ("cooperative", on_clause),
 };
 
 /* The clauses of __requires, as text: which they are.  Their values are
@@ -435,9 +436,7 @@ static tree on_requires (tree *node, tree name, tree args, int flags, bool *refu
     if (clause_named (clause.c_str ()) < 0) {
       px_error (loc_of (d), PX_D_CLAUSE_UNKNOWN, clause.c_str ());
       if (!lookup_attribute_spec (get_identifier (clause.c_str ()))) {
-	static attribute_spec unknown = { NULL, 0, -1, false, false, false, false, on_unknown, NULL };
-	unknown.name = xstrdup (clause.c_str ());
-	register_attribute (new attribute_spec (unknown));
+	register_attribute (new attribute_spec CLAUSE (xstrdup (clause.c_str ()), on_unknown));
       }
     } else if (!seen.insert (clause).second)
       px_error (loc_of (d), PX_D_CLAUSE_TWICE, clause.c_str ());

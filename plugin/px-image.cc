@@ -9,22 +9,6 @@
 #include "px-plugin.h"
 #include "runtime/image.h"
 
-static GTY(()) tree kept;               /* all that this file made */
-
-static void keep (tree t)
-{
-  static const ggc_root_tab roots[] = {
-    { &kept, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
-    LAST_GGC_ROOT_TAB
-  };
-  static bool rooted;
-  if (!rooted) {
-    register_callback ("px", PLUGIN_REGISTER_GGC_ROOTS, NULL, (void *) roots);
-    rooted = true;
-  }
-  kept = tree_cons (NULL_TREE, t, kept);
-}
-
 /* ---- structures, field by field --------------------------------------- */
 
 struct record {
@@ -86,7 +70,7 @@ static tree variable (const char *name, tree type)
   DECL_ARTIFICIAL (v) = 1;
   DECL_IGNORED_P (v) = 1;
   DECL_CONTEXT (v) = NULL_TREE;
-  keep (v);
+  px_keep (v);
   return v;
 }
 

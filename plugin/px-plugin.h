@@ -88,6 +88,10 @@ px_bound px_bound_of (const px_signature &);
 px_persp px_code_persp (tree fn);               /* at the function's start */
 bool px_declared_persp (tree decl, px_persp *); /* its __perspective, if any */
 
+/* px-made.cc: what px makes for itself.  */
+tree px_keep (tree);                    /* from GCC's garbage collection; returns it */
+tree px_own_function (tree *fn, const char *name, tree type);   /* *FN, made at the first call */
+
 /* px-attribs.cc: the attributes that px.h's keywords expand to.  */
 void px_register_attributes ();
 int px_alias_group (const_tree fn, const_tree parm);   /* equal numbers but 0: may be one object */

@@ -11,31 +11,12 @@
 
 #include "px-plugin.h"
 
-static GTY(()) tree print_fn, vprintf_fn, assert_fn;
-
-static tree declare (tree *fn, const char *name, tree type)
-{
-  static ggc_root_tab r[] = {
-    { &print_fn, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
-    { &vprintf_fn, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
-    { &assert_fn, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
-    LAST_GGC_ROOT_TAB
-  };
-  static bool rooted;
-  if (!rooted)
-    register_callback ("px", PLUGIN_REGISTER_GGC_ROOTS, NULL, (void *) r);
-  rooted = true;
-  if (!*fn) {
-    *fn = build_fn_decl (name, type);
-    DECL_ARTIFICIAL (*fn) = 1;
-  }
-  return *fn;
-}
+static tree print_fn, vprintf_fn, assert_fn;
 
 static tree print ()
 {
-  return declare (&print_fn, "px printf",
-		  build_varargs_function_type_list (integer_type_node, const_ptr_type_node, NULL_TREE));
+  return px_own_function (&print_fn, "px printf",
+			  build_varargs_function_type_list (integer_type_node, const_ptr_type_node, NULL_TREE));
 }
 
 static tree text (const char *s)
@@ -73,7 +54,7 @@ void px_replace_library (tree *tp)
       return;
     }
   if (n == 4 && DECL_NAME (f) && id_equal (DECL_NAME (f), "__assert_fail") && !px_device_fn_p (f)) {
-    tree fail = declare (&assert_fn, "__assert_fail", TREE_TYPE (f));
+    tree fail = px_own_function (&assert_fn, "__assert_fail", TREE_TYPE (f));
     TREE_THIS_VOLATILE (fail) = 1;
     CALL_EXPR_FN (call) = build_fold_addr_expr (fail);
   }
@@ -107,7 +88,7 @@ bool px_lower_print (gimple_stmt_iterator *gsi, gcall *s)
     }
   }
   tree type = build_function_type_list (integer_type_node, const_ptr_type_node, ptr_type_node, NULL_TREE);
-  gcall *c = gimple_build_call (declare (&vprintf_fn, "px_vprintf", type), 2, gimple_call_arg (s, 0), arguments);
+  gcall *c = gimple_build_call (px_own_function (&vprintf_fn, "px_vprintf", type), 2, gimple_call_arg (s, 0), arguments);
   gimple_set_location (c, gimple_location (s));
   gimple_set_block (c, gimple_block (s));
   gimple_call_set_lhs (c, gimple_call_lhs (s));

@@ -19,14 +19,7 @@
 
 static std::vector<px_region> regions (1);
 static std::map<tree, int> block_region;
-static GTY(()) tree kept_blocks;        /* so that no address in the map is reused */
-static GTY(()) tree marker_fn[2];       /* entry, exit: void (int, ...) */
-
-static const ggc_root_tab roots[] = {
-  { &kept_blocks, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
-  { marker_fn, 2, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
-  LAST_GGC_ROOT_TAB
-};
+static tree marker_fn[2];       /* entry, exit: void (int, ...) */
 
 /* Indexed by px_region_kind.  */
 static const char *const kind_names[] = {
@@ -80,14 +73,10 @@ location_t px_user_loc (location_t l)
    variables, as further arguments.  */
 static tree mark (bool exit, int r, tree views = NULL_TREE)
 {
-  tree &fn = marker_fn[exit];
-  if (!fn) {
-    fn = build_fn_decl (exit ? "px exit" : "px enter",
-			build_varargs_function_type_list (void_type_node, integer_type_node, NULL_TREE));
-    TREE_NOTHROW (fn) = 1;
-    DECL_ARTIFICIAL (fn) = 1;
+  tree fn = px_own_function (&marker_fn[exit], exit ? "px exit" : "px enter",
+			     build_varargs_function_type_list (void_type_node, integer_type_node, NULL_TREE));
+  if (!DECL_ATTRIBUTES (fn))
     DECL_ATTRIBUTES (fn) = tree_cons (get_identifier ("leaf"), NULL_TREE, NULL_TREE);
-  }
   auto_vec<tree> args;
   args.safe_push (build_int_cst (integer_type_node, r));
   for (tree v = views; v; v = DECL_CHAIN (v))
@@ -323,8 +312,7 @@ static tree bracket (int r, tree body, tree views = NULL_TREE)
 {
   tree l = NULL_TREE, b = make_node (BLOCK);
   TREE_USED (b) = 1;
-  block_region[b] = r;
-  kept_blocks = tree_cons (NULL_TREE, b, kept_blocks);
+  block_region[px_keep (b)] = r;        /* so that its address is not used again */
   append_to_statement_list (mark (false, r, views), &l);
   append_to_statement_list (body, &l);
   append_to_statement_list (mark (true, r), &l);
@@ -630,7 +618,6 @@ static void scan_function (tree fn)
 
 void px_scan_function (tree fn)
 {
-  static bool rooted;
   static const char *const names[] = { "__px_enter", "__px_id" };
   bool used = false;
   for (const char *name : names)
@@ -644,9 +631,5 @@ void px_scan_function (tree fn)
       px_error (DECL_SOURCE_LOCATION (n->decl), PX_D_NESTED, n->decl);
   if (!used)
     return;                     /* no construct since the last function */
-  if (!rooted) {
-    register_callback ("px", PLUGIN_REGISTER_GGC_ROOTS, NULL, (void *) roots);
-    rooted = true;
-  }
   scan_function (fn);
 }

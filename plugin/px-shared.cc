@@ -15,13 +15,13 @@
 
 #include "px-plugin.h"
 
-static GTY(()) tree base;               /* extern char px_smem[], shared */
-static GTY(()) tree address_fn;         /* void *(int): of the array so numbered */
-static GTY(()) tree frame_fn;           /* unsigned (unsigned): offset of a callee's
-					   frame of so many bytes */
-static GTY(()) tree own_fn;             /* unsigned (unsigned): offset of so many bytes for
-					   px's own mbarriers */
-static std::vector<tree> arrays;        /* their declarations, by number */
+static tree base;               /* extern char px_smem[], shared */
+static tree address_fn;         /* void *(int): of the array so numbered */
+static tree frame_fn;           /* unsigned (unsigned): offset of a callee's frame of so
+				   many bytes */
+static tree own_fn;             /* unsigned (unsigned): offset of so many bytes for px's
+				   own mbarriers */
+static std::vector<tree> arrays; /* their declarations, by number */
 
 struct frame {
   uint64_t bytes;
@@ -29,28 +29,12 @@ struct frame {
 };
 static std::map<tree, frame> frames;    /* by function */
 
-static void root ()
-{
-  static ggc_root_tab r[] = {
-    { &base, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
-    { &address_fn, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
-    { &frame_fn, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
-    { &own_fn, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
-    LAST_GGC_ROOT_TAB
-  };
-  static bool done;
-  if (!done)
-    register_callback ("px", PLUGIN_REGISTER_GGC_ROOTS, NULL, (void *) r);
-  done = true;
-}
-
 tree px_shared_base ()
 {
   if (base)
     return base;
-  root ();
-  base = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("px_smem"),
-		     build_array_type (char_type_node, build_index_type (size_zero_node)));
+  base = px_keep (build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("px_smem"),
+			      build_array_type (char_type_node, build_index_type (size_zero_node))));
   TREE_PUBLIC (base) = 1;
   DECL_EXTERNAL (base) = 1;
   TREE_USED (base) = 1;
@@ -83,21 +67,15 @@ unsigned px_shared_dynamic (tree fn)
   return i == frames.end () ? 0 : i->second.dynamic_align;
 }
 
-/* A function that only px knows, RESULT (ARGUMENT).  */
-static tree own_function (const char *name, tree result, tree argument)
+/* unsigned (unsigned), which only px knows.  */
+static tree offset_function (tree *fn, const char *name)
 {
-  root ();
-  tree f = build_fn_decl (name, build_function_type_list (result, argument, NULL_TREE));
-  TREE_NOTHROW (f) = 1;
-  DECL_ARTIFICIAL (f) = 1;
-  return f;
+  return px_own_function (fn, name, build_function_type_list (unsigned_type_node, unsigned_type_node, NULL_TREE));
 }
 
 gcall *px_shared_own (unsigned bytes)
 {
-  if (!own_fn)
-    own_fn = own_function ("px own", unsigned_type_node, unsigned_type_node);
-  return gimple_build_call (own_fn, 1, build_int_cst (unsigned_type_node, bytes));
+  return gimple_build_call (offset_function (&own_fn, "px own"), 1, build_int_cst (unsigned_type_node, bytes));
 }
 
 /* Does FN get the offset of its frame from its caller?  */
@@ -333,10 +311,9 @@ static void expose_calls (function *f)
       tree fn = s ? gimple_call_fndecl (s) : NULL_TREE;
       if (!fn || !framed_p (fn))
 	continue;
-      if (!frame_fn)
-	frame_fn = own_function ("px frame", unsigned_type_node, unsigned_type_node);
       tree at = make_ssa_name (unsigned_type_node);
-      gcall *ask = gimple_build_call (frame_fn, 1, build_int_cst (unsigned_type_node, px_signature_of (fn).smem));
+      gcall *ask = gimple_build_call (offset_function (&frame_fn, "px frame"), 1,
+				      build_int_cst (unsigned_type_node, px_signature_of (fn).smem));
       gimple_set_location (ask, gimple_location (s));
       gimple_call_set_lhs (ask, at);
       gsi_insert_before (&gsi, ask, GSI_SAME_STMT);
@@ -373,8 +350,7 @@ static unsigned expose (function *f)
     frame_parameter (f->decl);
   gimple_seq start = NULL;
   for (tree a : own) {
-    if (!address_fn)
-      address_fn = own_function ("px shared", ptr_type_node, integer_type_node);
+    px_own_function (&address_fn, "px shared", build_function_type_list (ptr_type_node, integer_type_node, NULL_TREE));
     tree p = make_ssa_name (build_pointer_type (TREE_TYPE (a)));
     tree number = build_int_cst (integer_type_node, arrays.size ());
     gcall *call = gimple_build_call (address_fn, 1, number);
