@@ -55,24 +55,12 @@ static struct emitter {
 
 typedef std::vector<tree> operands;
 
-/* Volatile asm TEXT: %0 … are OUTS, then INS.  */
-static gimple *make_asm (const std::string &text, const operands &outs, const operands &ins, location_t loc)
-{
-  vec<tree, va_gc> *o = NULL, *i = NULL, *clobbers = NULL;
-  for (tree t : outs)
-    vec_safe_push (o, build_tree_list (build_tree_list (NULL_TREE, build_string (3, "=r")), t));
-  for (tree t : ins)
-    vec_safe_push (i, build_tree_list (build_tree_list (NULL_TREE, build_string (2, "r")), t));
-  vec_safe_push (clobbers, build_tree_list (NULL_TREE, build_string (7, "memory")));
-  gasm *a = gimple_build_asm_vec (ggc_strdup (text.c_str ()), i, o, clobbers, NULL);
-  gimple_asm_set_volatile (a, true);
-  gimple_set_location (a, loc);
-  return a;
-}
-
+/* Volatile asm that is collective.  */
 static void add_asm (gimple_seq *q, const std::string &text, const operands &outs, const operands &ins, location_t loc)
 {
-  gimple_seq_add_stmt (q, make_asm (text + px_placed (E->fun->decl), outs, ins, loc));
+  gasm *a = px_asm (text + px_placed (E->fun->decl), outs, ins, true, loc);
+  gimple_asm_set_volatile (a, true);
+  gimple_seq_add_stmt (q, a);
   gimple_seq_add_stmt (q, px_collective_mark ());
 }
 
@@ -123,6 +111,11 @@ static const char grid_barrier[] =
   "fence.acq_rel.gpu; "
   "PXE: bar.sync 0; }";
 
+static std::string warp_barrier (int n)
+{
+  return n == 32 ? "bar.warp.sync 0xffffffff;" : "{ " + px_lane_mask (n) + "bar.warp.sync %%pxm; }";
+}
+
 std::string px_barrier_text (const px_fn *f, const px_sync *s)
 {
   int n = f->scope[s->scope].n;
@@ -130,10 +123,7 @@ std::string px_barrier_text (const px_fn *f, const px_sync *s)
   case PX_PRIM_BAR0:
     return s->aligned ? "bar.sync 0;" : "barrier.sync 0;";
   case PX_PRIM_WARP:
-    if (n == 32)
-      return "bar.warp.sync 0xffffffff;";
-    return textf ("{ .reg .b32 %%%%pxl; mov.u32 %%%%pxl, %%%%laneid; and.b32 %%%%pxl, %%%%pxl, %d; "
-		  "shl.b32 %%%%pxl, %u, %%%%pxl; bar.warp.sync %%%%pxl; }", -n, s->mask);
+    return warp_barrier (n);
   case PX_PRIM_NAMED: {
     const char *op = s->aligned ? "bar.sync" : "barrier.sync";
     if (s->units == 1)
@@ -270,31 +260,49 @@ static void add_slot_wait (gimple_seq *q, const px_ring_sync *r, const px_stmt *
   add_parity_wait (q, i, E->slot[s], bit, n, loc);
 }
 
+/* "@%pxp " for one of each N threads; 0: the block's first.  */
+static std::string one_of (int n)
+{
+  if (n == 1)
+    return "";
+  std::string t = ".reg .pred %%pxp; mov.u32 %%pxt, %%tid.x; ";
+  if (n)
+    t += textf ("rem.u32 %%%%pxt, %%%%pxt, %d; ", n);
+  return t + "setp.eq.u32 %%pxp, %%pxt, 0; @%%pxp ";
+}
+
 /* One of each ELECT threads arrives at mbarrier I + slot, after GATHER of them.  */
 static void add_slot_arrive (gimple_seq *q, const px_stmt *s, int i, int elect, bool gather, location_t loc)
 {
-  if (gather && elect == 32)
-    add_asm (q, "bar.warp.sync 0xffffffff;", {}, {}, loc);
-  else if (gather && elect > 1)
-    add_asm (q, textf ("{ .reg .b32 %%%%pxl; mov.u32 %%%%pxl, %%%%laneid; and.b32 %%%%pxl, %%%%pxl, %d; "
-		       "shl.b32 %%%%pxl, %u, %%%%pxl; bar.warp.sync %%%%pxl; }", -elect & 31, (1u << elect) - 1), {}, {}, loc);
-  std::string who = elect > 1 ? textf (".reg .pred %%%%pxp; mov.u32 %%%%pxt, %%%%tid.x; rem.u32 %%%%pxt, %%%%pxt, %d; "
-				       "setp.eq.u32 %%%%pxp, %%%%pxt, 0; @%%%%pxp ", elect) : "";
-  add_asm (q, slot_address (i) + who + "mbarrier.arrive.shared.b64 _, [%%pxa]; }", {}, { E->own, E->slot[s] }, loc);
+  if (gather && elect > 1)
+    add_asm (q, warp_barrier (elect), {}, {}, loc);
+  add_asm (q, slot_address (i) + one_of (elect) + "mbarrier.arrive.shared.b64 _, [%%pxa]; }", {}, { E->own, E->slot[s] }, loc);
+}
+
+/* SLOT goes on to the next of SLOTS.  */
+static void add_step (gimple_seq *q, tree slot, int slots)
+{
+  tree up = make_ssa_name (unsigned_type_node), wrap = make_ssa_name (boolean_type_node);
+  add_assign (q, up, PLUS_EXPR, slot, number (1));
+  add_assign (q, wrap, EQ_EXPR, up, number (slots));
+  gimple_seq_add_stmt (q, gimple_build_assign (slot, COND_EXPR, wrap, number (0), up));
+}
+
+/* The phase bit of SLOT in BITS turns.  */
+static void add_turn (gimple_seq *q, tree bits, tree slot)
+{
+  tree one = make_ssa_name (unsigned_type_node);
+  add_assign (q, one, LSHIFT_EXPR, number (1), slot);
+  add_assign (q, bits, BIT_XOR_EXPR, bits, one);
 }
 
 /* After S, a fill or drain of R's slots: the slot's phase turns, the next is due.  */
 static void add_next (gimple_seq *q, const px_ring_sync *r, const px_stmt *s)
 {
-  tree bits = E->phase[{ r->ring, branch_of (r->split, s) }], slot = E->slot[s], one = make_ssa_name (unsigned_type_node);
-  add_assign (q, one, LSHIFT_EXPR, number (1), slot);
-  add_assign (q, bits, BIT_XOR_EXPR, bits, one);
-  if (!s->user)
-    return;
-  tree up = make_ssa_name (unsigned_type_node), wrap = make_ssa_name (boolean_type_node);
-  add_assign (q, up, PLUS_EXPR, slot, number (1));
-  add_assign (q, wrap, EQ_EXPR, up, number (r->ring->slots));
-  gimple_seq_add_stmt (q, gimple_build_assign (slot, COND_EXPR, wrap, number (0), up));
+  tree slot = E->slot[s];
+  add_turn (q, E->phase[{ r->ring, branch_of (r->split, s) }], slot);
+  if (s->user)
+    add_step (q, slot, r->ring->slots);
 }
 
 static void add_fill_start (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, location_t loc)
@@ -372,17 +380,6 @@ static tree bytes_of (gimple *s)
 
 static int threads_of (px_persp p) { return p.level == PX_THREAD ? p.n : 0; }
 
-/* "@%pxp " for one of each N threads; 0: the block's first.  */
-static std::string one_of (int n)
-{
-  if (n == 1)
-    return "";
-  std::string t = ".reg .pred %%pxp; mov.u32 %%pxt, %%tid.x; ";
-  if (n)
-    t += textf ("rem.u32 %%%%pxt, %%%%pxt, %d; ", n);
-  return t + "setp.eq.u32 %%pxp, %%pxt, 0; @%%pxp ";
-}
-
 /* Before bulk load OP: its issuer expects the bytes at mbarrier I + SLOT, and the
    load tells it.  */
 static void expect (const px_stmt *op, int i, tree slot)
@@ -404,8 +401,8 @@ static void expect (const px_stmt *op, int i, tree slot)
   /* Its address alone may be moved.  */
   std::string address = textf ("{ .reg .b32 %%%%pxa; mov.u32 %%%%pxa, px_smem; add.u32 %%%%pxa, %%%%pxa, %%1; "
 			       "mad.lo.u32 %%%%pxa, %%2, 8, %%%%pxa; add.u32 %%%%pxa, %%%%pxa, %d; cvt.u64.u32 %%0, %%%%pxa; }", 8 * i);
-  gimple *a = make_asm (address, { at }, { E->own, slot }, loc);
-  SSA_NAME_DEF_STMT (at) = a;
+  gasm *a = px_asm (address, { at }, { E->own, slot }, true, loc);
+  gimple_asm_set_volatile (a, true);
   gimple_seq_add_stmt (&q, a);
   gimple_stmt_iterator gsi = gsi_for_stmt (s);
   gsi_insert_seq_before (&gsi, q, GSI_SAME_STMT);
@@ -428,10 +425,7 @@ static tree slot_in (const px_stmt *loop, int num, int slots)
   v = create_tmp_reg (unsigned_type_node, "pxslot");
   gsi_insert_on_edge (loop_preheader_edge (l), gimple_build_assign (v, number (first)));
   gimple_seq q = NULL;
-  tree up = make_ssa_name (unsigned_type_node), wrap = make_ssa_name (boolean_type_node);
-  add_assign (&q, up, PLUS_EXPR, v, number (1));
-  add_assign (&q, wrap, EQ_EXPR, up, number (slots));
-  gimple_seq_add_stmt (&q, gimple_build_assign (v, COND_EXPR, wrap, number (0), up));
+  add_step (&q, v, slots);
   gsi_insert_seq_on_edge (loop_latch_edge (l), q);
   return v;
 }
@@ -501,11 +495,10 @@ static void add_commit (gimple_seq *q, int run, location_t loc)
     add_asm (q, "wgmma.commit_group.sync.aligned;", {}, {}, loc);
     break;
   default: {
-    tree slot = slot_of_run (run), one = make_ssa_name (unsigned_type_node), bits = E->run_phase[c.mbar];
+    tree slot = slot_of_run (run);
     add_asm (q, slot_address (c.mbar) + one_of (issuers_of (run)) + "mbarrier.arrive.shared.b64 _, [%%pxa]; }",
 	     {}, { E->own, slot }, loc);
-    add_assign (q, one, LSHIFT_EXPR, number (1), slot);
-    add_assign (q, bits, BIT_XOR_EXPR, bits, one);
+    add_turn (q, E->run_phase[c.mbar], slot);
   }
   }
 }
@@ -527,6 +520,15 @@ static void add_load_wait (gimple_seq *q, const px_seq *at, const px_twait &w, l
     add_run_wait (q, c.mbar, number (i), 1, loc);
 }
 
+/* A variable for the phases of a ring's slots, 0 at first.  */
+static void prepare_phase (tree *bits)
+{
+  if (*bits)
+    return;
+  *bits = create_tmp_reg (unsigned_type_node, "pxphase");
+  gsi_insert_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (E->fun)), gimple_build_assign (*bits, number (0)));
+}
+
 /* Counts and variables of run I of bulk loads.  */
 static void prepare_run (int i, std::vector<int> *count)
 {
@@ -539,11 +541,7 @@ static void prepare_run (int i, std::vector<int> *count)
     refuse (loc, "it is not known how many units issue one, as the function has no threads ()");
   if (c.slots > 32)
     refuse (loc, "a ring has at most 32 slots");
-  tree &bits = E->run_phase[c.mbar];
-  if (!bits) {
-    bits = create_tmp_reg (unsigned_type_node, "pxphase");
-    gsi_insert_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (E->fun)), gimple_build_assign (bits, number (0)));
-  }
+  prepare_phase (&E->run_phase[c.mbar]);
   for (int k = 0; k < c.slots; k++)
     (*count)[c.mbar + k] = n ? all / n : 1;
 }
@@ -577,12 +575,8 @@ static void init_mbarriers (const std::vector<int> &count, location_t loc)
 /* The variables of S, a fill or drain of R.  */
 static void prepare_ring_end (const px_ring_sync *r, const px_stmt *s)
 {
-  tree &bits = E->phase[{ r->ring, branch_of (r->split, s) }];
   tree first = number (s->num % r->ring->slots);
-  if (!bits) {
-    bits = create_tmp_reg (unsigned_type_node, "pxphase");
-    gsi_insert_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (E->fun)), gimple_build_assign (bits, number (0)));
-  }
+  prepare_phase (&E->phase[{ r->ring, branch_of (r->split, s) }]);
   if (s->user) {
     tree v = E->slot[s] = create_tmp_reg (unsigned_type_node, "pxslot");
     gsi_insert_on_edge (loop_preheader_edge ((loop_p) s->user), gimple_build_assign (v, first));

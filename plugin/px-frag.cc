@@ -850,18 +850,9 @@ static std::string use (code *c, tree t)
 
 static gasm *put (code *c, bool is_volatile, bool memory)
 {
-  vec<tree, va_gc> *ins = NULL, *outs = NULL, *clobbers = NULL;
-  for (tree t : c->ins)
-    vec_safe_push (ins, build_tree_list (build_tree_list (NULL_TREE, build_string (2, "r")), t));
-  if (c->out)
-    vec_safe_push (outs, build_tree_list (build_tree_list (NULL_TREE, build_string (3, "=r")), c->out));
-  if (memory)
-    vec_safe_push (clobbers, build_tree_list (NULL_TREE, build_string (7, "memory")));
-  gasm *a = gimple_build_asm_vec (ggc_strdup (c->text.c_str ()), ins, outs, clobbers, NULL);
+  gasm *a = px_asm (c->text, c->out ? std::vector<tree> { c->out } : std::vector<tree> (), c->ins, memory,
+		    gimple_location (c->call));
   gimple_asm_set_volatile (a, is_volatile);
-  gimple_set_location (a, gimple_location (c->call));
-  if (c->out)
-    SSA_NAME_DEF_STMT (c->out) = a;
   gsi_insert_before (&c->gsi, a, GSI_SAME_STMT);
   c->text.clear ();
   c->ins.clear ();

@@ -292,15 +292,6 @@ static void put_operand (lowering *l, unsigned i)
   l->leaves.push_back (leaves);
 }
 
-/* The mask of a collective below a warp depends on the lane.  */
-static std::string mask_prologue (unsigned w)
-{
-  char t[200];
-  snprintf (t, sizeof t, ".reg .b32 %%%%pxm; mov.u32 %%%%pxm, %%%%laneid; and.b32 %%%%pxm, %%%%pxm, %d; "
-	    "shl.b32 %%%%pxm, %u, %%%%pxm; ", -(int) w & 31, (1u << w) - 1);
-  return t;
-}
-
 /* The first thread of unit P, in predicate %pxe.  */
 static std::string elect_prologue (px_persp p)
 {
@@ -356,7 +347,7 @@ static std::string expand (const px_intrinsic *x, const std::vector<std::string>
       s += std::to_string ((32 - w) << 8);
     else
       gcc_unreachable ();
-  return w < 32 && strstr (s.c_str (), "%%pxm") ? "{ " + mask_prologue (w) + s + " }" : s;
+  return w < 32 && strstr (s.c_str (), "%%pxm") ? "{ " + px_lane_mask (w) + s + " }" : s;
 }
 
 /* Does X access memory that its asm does not name?  */

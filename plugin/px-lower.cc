@@ -11,6 +11,33 @@
 
 #include "px-plugin.h"
 
+gasm *px_asm (const std::string &text, const std::vector<tree> &outs, const std::vector<tree> &ins, bool memory,
+	      location_t loc)
+{
+  auto list = [] (const std::vector<tree> &v, const char *constraint) {
+    vec<tree, va_gc> *l = NULL;
+    for (tree t : v)
+      vec_safe_push (l, build_tree_list (build_tree_list (NULL_TREE, build_string (strlen (constraint) + 1, constraint)), t));
+    return l; };
+  vec<tree, va_gc> *clobbers = NULL;
+  if (memory)
+    vec_safe_push (clobbers, build_tree_list (NULL_TREE, build_string (7, "memory")));
+  gasm *a = gimple_build_asm_vec (ggc_strdup (text.c_str ()), list (ins, "r"), list (outs, "=r"), clobbers, NULL);
+  gimple_set_location (a, loc);
+  for (tree t : outs)
+    if (TREE_CODE (t) == SSA_NAME)
+      SSA_NAME_DEF_STMT (t) = a;
+  return a;
+}
+
+std::string px_lane_mask (unsigned n)
+{
+  char t[200];
+  snprintf (t, sizeof t, ".reg .b32 %%%%pxm; mov.u32 %%%%pxm, %%%%laneid; and.b32 %%%%pxm, %%%%pxm, %d; "
+	    "shl.b32 %%%%pxm, %u, %%%%pxm; ", -(int) n & 31, (1u << n) - 1);
+  return t;
+}
+
 /* A fresh SSA name of type unsigned, and the statement that defines it as
    A OP B, put before *GSI.  */
 static tree arith (gimple_stmt_iterator *gsi, tree_code op, tree a, tree b)
@@ -30,13 +57,7 @@ static tree read_sreg (tree *v, const char *name)
   if (*v)
     return *v;
   *v = make_ssa_name (unsigned_type_node);
-  char *text = concat ("mov.u32 %0, ", name, ";", NULL);
-  tree out = build_tree_list (build_tree_list (NULL_TREE, build_string (3, "=r")), *v);
-  vec<tree, va_gc> *outs = NULL;
-  vec_safe_push (outs, out);
-  gasm *a = gimple_build_asm_vec (ggc_strdup (text), NULL, outs, NULL, NULL);
-  SSA_NAME_DEF_STMT (*v) = a;
-  free (text);
+  gasm *a = px_asm (std::string ("mov.u32 %0, ") + name + ";", { *v }, {}, false, UNKNOWN_LOCATION);
   basic_block entry = single_succ (ENTRY_BLOCK_PTR_FOR_FN (cfun));
   if (!single_pred_p (entry) || phi_nodes (entry))
     entry = split_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun)));
@@ -130,13 +151,10 @@ static bool lower_math (gimple_stmt_iterator *gsi, gcall *s)
   for (const auto &i : instructions) {
     if (DECL_FUNCTION_CODE (f) != i.code)
       continue;
-    vec<tree, va_gc> *outs = NULL, *ins = NULL;
-    vec_safe_push (outs, build_tree_list (build_tree_list (NULL_TREE, build_string (3, "=r")), lhs));
+    std::vector<tree> ins;
     for (unsigned k = 0; k < gimple_call_num_args (s); k++)
-      vec_safe_push (ins, build_tree_list (build_tree_list (NULL_TREE, build_string (2, "r")),
-					   gimple_call_arg (s, k)));
-    gasm *a = gimple_build_asm_vec (i.ptx, ins, outs, NULL, NULL);
-    gimple_set_location (a, gimple_location (s));
+      ins.push_back (gimple_call_arg (s, k));
+    gasm *a = px_asm (i.ptx, { lhs }, ins, false, gimple_location (s));
     unlink_stmt_vdef (s);
     gimple_call_set_lhs (s, NULL_TREE);
     gsi_replace (gsi, a, true);

@@ -288,6 +288,12 @@ const std::vector<std::pair<std::string, std::pair<const char *, unsigned>>> &px
 
 /* px-lower.cc: px_id and the other intrinsics that depend on the code
    perspective become inline PTX; convergence is protected; markers go.  */
+/* Asm TEXT, not volatile, that nothing holds yet: %0 … are OUTS, then INS; MEMORY: it
+   may access any.  */
+gasm *px_asm (const std::string &text, const std::vector<tree> &outs, const std::vector<tree> &ins, bool memory,
+	      location_t);
+/* %pxm := the lanes of the N threads, a part of a warp, that the thread is one of.  */
+std::string px_lane_mask (unsigned n);
 bool px_orders_p (const gasm *);        /* a barrier, written by hand */
 gcall *px_collective_mark ();           /* stands beside a collective, so that GIMPLE
 					   never copies it; expands to nothing */
