@@ -41,7 +41,7 @@ emulator_objects ()
 # Helpers, with libptx in them.
 # shellcheck disable=SC2086
 $cc -std=gnu11 -O2 -ffp-contract=off -Wall -Wextra -I"$src" -I"$build" $link -o "$kit/bin/px-kit" \
-  "$here/kit.c" "$here/instr.c" "$here/random.c" "$build/ptx/.libs/libptx.a" \
+  "$here/kit.c" "$here/instr.c" "$here/instr-make.c" "$here/instr-data.c" "$here/random.c" "$here/tensor.c" "$build/ptx/.libs/libptx.a" \
   -Wl,--no-as-needed -lpthread -ldl -Wl,--as-needed -lm
 
 # Programs with kernels: those of the testsuite, the examples, and those that a
@@ -67,16 +67,23 @@ instr ()
     printf 'instr/%s\t120\t0\t0\tends\t.\t"$KIT/bin/px-kit" instr --driver "$PX_CUDA_LIBRARY" --emulator "$KIT/lib/libpxemu.so.0" --expected "$KIT/expected" %s\n' "$family" "$family"
   done
 }
+# against WHAT SEED SM PTX COUNT: a line for COUNT random things.
+against ()
+{
+  printf 'ptx/%s-%d\t60\t%d\t%d\tends\t.\t"$KIT/bin/px-kit" %s --driver "$PX_CUDA_LIBRARY" --emulator "$KIT/lib/libpxemu.so.0" %d %d\n' \
+    "$1" "$2" "$3" "$4" "$1" "$5" "$2"
+}
 {
   cat "$out/example-saxpy.line"
   instr
   for f in "$out"/example-[!s]*.line "$out"/sync-*.line "$out"/rules-*.line "$out"/torture-*.line "$out"/[!estrb]*.line "$out"/bad-*.line; do
     test ! -f "$f" || cat "$f"
   done
-  i=0
-  while test $i -lt 8; do
-    i=$((i + 1))
-    printf 'ptx/random-%d\t60\t80\t70\tends\t.\t"$KIT/bin/px-kit" random --driver "$PX_CUDA_LIBRARY" --emulator "$KIT/lib/libpxemu.so.0" 40 %d\n' $i $i
+  for i in 1 2 3 4 5 6 7 8; do
+    against random $i 80 70 40
+  done
+  for i in 1 2 3 4; do
+    against tensor $i 90 80 100
   done
   for f in "$out"/bench-*.line; do test ! -f "$f" || cat "$f"; done
 } > "$kit/tests.list"

@@ -10,7 +10,8 @@
 static const char usage[] =
   "Usage: px-kit probe DRIVER\n"
   "  or:  px-kit instr [OPTION]... [FAMILY]...   (px-kit instr --help)\n"
-  "  or:  px-kit random [OPTION]... COUNT SEED   (px-kit random --help)\n";
+  "  or:  px-kit random [OPTION]... COUNT SEED   (px-kit random --help)\n"
+  "  or:  px-kit tensor [OPTION]... COUNT SEED   (px-kit tensor --help)\n";
 
 /* Puts the first line of TEXT that is not empty into WHY.  */
 static void
@@ -167,6 +168,44 @@ kit_record (const char *format, ...)
   fclose (f);
 }
 
+int
+kit_parse (kit_arguments *a, int argc, char **argv, const char *usage)
+{
+  const char *driver = "libcuda.so.1", *emulator = "libpxemu.so.0", *numbers[2];
+  unsigned n = 0;
+  char why[300];
+  memset (a, 0, sizeof *a);
+  for (int k = 1; k < argc; k++)
+    if (!strcmp (argv[k], "--driver") && k + 1 < argc)
+      driver = argv[++k];
+    else if (!strcmp (argv[k], "--emulator") && k + 1 < argc)
+      emulator = argv[++k];
+    else if (!strcmp (argv[k], "--print"))
+      a->print = true;
+    else if (n < 2 && argv[k][0] >= '0' && argv[k][0] <= '9')
+      numbers[n++] = argv[k];
+    else
+      n = 3;
+  if (n != 2)
+    {
+      bool help = argc == 2 && !strcmp (argv[1], "--help");
+      fputs (usage, help ? stdout : stderr);
+      return help ? 0 : 2;
+    }
+  a->count = atoi (numbers[0]);
+  a->seed_text = numbers[1];
+  a->seed = kit_hash (KIT_HASH, numbers[1], strlen (numbers[1])) | 1;
+  if (a->print)
+    return -1;
+  a->drivers[0] = driver_open (driver, why, sizeof why);
+  if (a->drivers[0] && !a->drivers[0]->emulated)
+    a->drivers[1] = driver_open (emulator, why, sizeof why);
+  if (a->drivers[0] && (a->drivers[0]->emulated || a->drivers[1]))
+    return -1;
+  printf ("skip: %s\n", why);
+  return 77;
+}
+
 /* What run.sh asks first: lines of a word, a tab, a value.  */
 static int
 probe (const char *file)
@@ -196,6 +235,8 @@ main (int argc, char **argv)
     return instr_main (argc - 1, argv + 1);
   if (argc >= 2 && !strcmp (argv[1], "random"))
     return random_main (argc - 1, argv + 1);
+  if (argc >= 2 && !strcmp (argv[1], "tensor"))
+    return tensor_main (argc - 1, argv + 1);
   fputs (usage, stderr);
   return 2;
 }

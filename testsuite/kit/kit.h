@@ -47,8 +47,22 @@ uint64_t kit_hash (uint64_t h, const void *p, size_t n);
 /* Appends a line to $PX_KIT_RECORD if that is set.  */
 void kit_record (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 
-/* ---- instr.c, random.c: subcommands ---- */
+/* The arguments of subcommands that run COUNT random things from SEED, on the driver's
+   device and, if that is not the emulator, on the emulator too.  */
+typedef struct kit_arguments
+{
+  unsigned count;
+  const char *seed_text;
+  uint64_t seed;		/* for kit_random  */
+  bool print;			/* drivers are not opened  */
+  struct driver *drivers[2];	/* NULL: there is none  */
+} kit_arguments;
+/* -1, or the status to end with: USAGE was printed, or why there is nothing to do.  */
+int kit_parse (kit_arguments *a, int argc, char **argv, const char *usage);
 
+/* ---- instr.c, random.c, tensor.c: subcommands ---- */
+
+int tensor_main (int argc, char **argv);
 int instr_main (int argc, char **argv);
 int random_main (int argc, char **argv);
 

@@ -399,41 +399,14 @@ static const char random_usage[] =
 int
 random_main (int argc, char **argv)
 {
-  const char *driver = "libcuda.so.1", *emulator = "libpxemu.so.0", *numbers[2];
-  unsigned n = 0;
-  bool only_print = false;
+  kit_arguments args;
   char why[300];
-  for (int k = 1; k < argc; k++)
-    if (!strcmp (argv[k], "--driver") && k + 1 < argc)
-      driver = argv[++k];
-    else if (!strcmp (argv[k], "--emulator") && k + 1 < argc)
-      emulator = argv[++k];
-    else if (!strcmp (argv[k], "--print"))
-      only_print = true;
-    else if (n < 2 && argv[k][0] >= '0' && argv[k][0] <= '9')
-      numbers[n++] = argv[k];
-    else
-      n = 3;
-  if (n != 2)
-    {
-      bool help = argc == 2 && !strcmp (argv[1], "--help");
-      fputs (random_usage, help ? stdout : stderr);
-      return help ? 0 : 2;
-    }
-  unsigned count = atoi (numbers[0]), bad = 0;
-  seed = kit_hash (KIT_HASH, numbers[1], strlen (numbers[1])) | 1;
-  struct driver *d[2] = { NULL, NULL };
-  if (!only_print)
-    {
-      d[0] = driver_open (driver, why, sizeof why);
-      if (d[0] && !d[0]->emulated)
-	d[1] = driver_open (emulator, why, sizeof why);
-      if (!d[0] || (!d[0]->emulated && !d[1]))
-	{
-	  printf ("skip: %s\n", why);
-	  return 77;
-	}
-    }
+  int status = kit_parse (&args, argc, argv, random_usage);
+  if (status >= 0)
+    return status;
+  seed = args.seed;
+  struct driver **d = args.drivers;
+  unsigned count = args.count, bad = 0;
   static state states[THREADS];
   static u64 in[PER_MODULE][THREADS * WORDS], want[PER_MODULE][THREADS * WORDS], out[THREADS * WORDS];
   for (unsigned at = 0; at < count; at += PER_MODULE)
@@ -455,7 +428,7 @@ random_main (int argc, char **argv)
 	    }
 	}
       ptx_buf_char (&b, 0);
-      if (only_print)
+      if (args.print)
 	fputs (b.s, stdout);
       for (unsigned side = 0; side < 2; side++)
 	{
@@ -464,14 +437,14 @@ random_main (int argc, char **argv)
 	  CUmodule m = driver_load (d[side], b.s, why, sizeof why);
 	  if (!m)
 	    {
-	      printf ("%s, programs %u to %u of seed %s: %s\n", d[side]->name, at, at + made - 1, numbers[1], why);
+	      printf ("%s, programs %u to %u of seed %s: %s\n", d[side]->name, at, at + made - 1, args.seed_text, why);
 	      bad++;
 	      continue;
 	    }
 	  for (unsigned k = 0; k < made; k++)
 	    if (!results (d[side], m, k, in[k], out, why, sizeof why))
 	      {
-		printf ("%s, program %u of seed %s: %s\n", d[side]->name, at + k, numbers[1], why);
+		printf ("%s, program %u of seed %s: %s\n", d[side]->name, at + k, args.seed_text, why);
 		return 1;
 	      }
 	    else
@@ -482,7 +455,7 @@ random_main (int argc, char **argv)
 		    while (r >= files[f].n)
 		      r -= files[f++].n;
 		    printf ("%s, program %u of seed %s, thread %u: %%%c%u is 0x%llx, in C 0x%llx\n", d[side]->name, at + k,
-			    numbers[1], w / WORDS, files[f].type, r, (unsigned long long) out[w],
+			    args.seed_text, w / WORDS, files[f].type, r, (unsigned long long) out[w],
 			    (unsigned long long) want[k][w]);
 		    bad++;
 		    break;
@@ -490,9 +463,9 @@ random_main (int argc, char **argv)
 	}
       ptx_buf_free (&b);
     }
-  if (!only_print)
+  if (!args.print)
     {
-      kit_record ("{\"programs\": %u, \"differ\": %u, \"seed\": \"%s\"}\n", count, bad, numbers[1]);
+      kit_record ("{\"programs\": %u, \"differ\": %u, \"seed\": \"%s\"}\n", count, bad, args.seed_text);
       printf ("%u of %u random programs differ\n", bad, count);
     }
   return bad > 0;
