@@ -1529,7 +1529,7 @@ static int operand_number (const px_intrinsic *x, unsigned i)
   int n = 1;
   for (unsigned k = 0; k < i; k++) {
     px_role r = x->operands[k].role;
-    n += r != PX_ROLE_UNIT && r != PX_ROLE_BARRIER && r != PX_ROLE_PICK;
+    n += r != PX_ROLE_UNIT && r != PX_ROLE_BARRIER && r != PX_ROLE_SHAPE && r != PX_ROLE_PICK;
   }
   return n;
 }
@@ -1606,11 +1606,28 @@ static void judge_registers ()
   }
 }
 
+/* Tensor copy S of X, if it is one of a tile.  */
+static void judge_tile_copy (gimple *s, const px_intrinsic *x)
+{
+  px_fragment f;
+  tree type = px_copied_array (s);
+  int rank = 0;
+  for (const px_operand &o : x->operands)
+    rank += o.role == PX_ROLE_COORDINATE;
+  if (!type || !px_tile_type (type, &f))
+    return;
+  if (!f.whole || f.copies != 1)
+    px_error (place (s), PX_D_TILE_COPY, x->generic, f.whole ? "these are several" : "this is a row of one");
+  else if (rank < 2)
+    px_error (place (s), PX_D_TILE_COPY, x->generic, "it has rows and columns, so that two coordinates are needed");
+}
+
 /* Rule F4: call S of intrinsic X, in region R.  */
 static void judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
 {
   px_persp p;
   location_t loc = place (s);
+  judge_tile_copy (s, x);
   for (unsigned i = 0; i < x->operands.size (); i++) {
     const px_operand &o = x->operands[i];
     tree arg = gimple_call_arg (s, i);

@@ -359,23 +359,8 @@ static tree bytes_of (gimple *s)
   if (!tensor)
     return gimple_call_arg (s, 2);
   /* A box is as large as the array that it goes to.  */
-  tree t = gimple_call_arg (s, 0);
-  for (int steps = 0; steps < 20; steps++) {
-    tree type = TREE_TYPE (TREE_TYPE (t));
-    if (TREE_CODE (type) == ARRAY_TYPE && tree_fits_uhwi_p (TYPE_SIZE_UNIT (type)))
-      return number (tree_to_uhwi (TYPE_SIZE_UNIT (type)));
-    if (TREE_CODE (t) == ADDR_EXPR && TREE_CODE (TREE_OPERAND (t, 0)) == MEM_REF)
-      t = TREE_OPERAND (TREE_OPERAND (t, 0), 0);
-    else if (TREE_CODE (t) == SSA_NAME && gimple_assign_single_p (SSA_NAME_DEF_STMT (t)))
-      t = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t));
-    else if (TREE_CODE (t) == SSA_NAME && gimple_assign_cast_p (SSA_NAME_DEF_STMT (t)))
-      t = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t));
-    else
-      return NULL_TREE;
-    if (!POINTER_TYPE_P (TREE_TYPE (t)))
-      return NULL_TREE;
-  }
-  return NULL_TREE;
+  HOST_WIDE_INT bytes = px_copied_bytes (s);
+  return bytes ? number (bytes) : NULL_TREE;
 }
 
 static int threads_of (px_persp p) { return p.level == PX_THREAD ? p.n : 0; }

@@ -100,11 +100,9 @@ uint64_t px_shared_limit (unsigned *sm)
 unsigned px_first_arch ()
 {
   std::vector<arch> v;
-  unsigned first = 80;
-  if (px_opt.arch && read_archs (&v))
-    for (const arch &a : v)
-      first = &a == &v[0] ? a.sm : std::min (first, a.sm);
-  return first;
+  if (!px_opt.arch || !read_archs (&v))
+    return 80;
+  return std::min_element (v.begin (), v.end (), [] (const arch &a, const arch &b) { return a.sm < b.sm; })->sm;
 }
 
 bool px_check_archs ()

@@ -27,7 +27,7 @@
 /* ---- what there is ---------------------------------------------------- */
 
 static const px_element elements[] = {
-#define PX_ELEMENT(name, type, member, bits, ptx, kind) { #name, ptx, bits, #kind[0], sizeof #member > 1 },
+#define PX_ELEMENT(name, type, member, bits, ptx, kind, tensor) { #name, ptx, bits, #kind[0], sizeof #member > 1 },
 #include "include/px/elements.def"
 #undef PX_ELEMENT
 };
@@ -121,12 +121,21 @@ bool px_fragment_argument (gimple *s, unsigned i)
   return o->roles[i] == 'a' || fragment_argument (s, o, i);
 }
 
-px_fragment px_tile_argument (gimple *s, unsigned i)
+HOST_WIDE_INT px_tile_shape (const px_fragment &f)
 {
-  HOST_WIDE_INT shape = tree_to_shwi (gimple_call_arg (s, i + 1));
+  return f.rows << 40 | f.cols << 20 | (HOST_WIDE_INT) f.strip << 8 | (1 + (f.elem - elements));
+}
+
+px_fragment px_shaped_tile (HOST_WIDE_INT shape)
+{
   px_fragment f = { PX_F_TILE, &elements[(shape & 0xff) - 1], shape >> 40 & 0xfffff, shape >> 20 & 0xfffff, 1, true,
 		    (int) (shape >> 8 & 0xfff) };
   return f;
+}
+
+px_fragment px_tile_argument (gimple *s, unsigned i)
+{
+  return px_shaped_tile (tree_to_shwi (gimple_call_arg (s, i + 1)));
 }
 
 bool px_wgmma_p (gimple *s)
@@ -270,11 +279,12 @@ static const struct product { const char *d, *a, *b; int m, n, k, sm; } products
 static const product *product_of (const px_fragment &d, const px_fragment &a, const px_fragment &b)
 {
   const product *any = NULL;
+  unsigned first = px_first_arch ();
   for (const product &p : products)
     if (!strcmp (p.d, d.elem->ptx) && !strcmp (p.a, a.elem->ptx) && !strcmp (p.b, b.elem->ptx)
 	&& a.cols % p.k == 0) {
       any = any ? any : &p;
-      if ((unsigned) p.sm <= px_first_arch ())
+      if ((unsigned) p.sm <= first)
 	return &p;
     }
   return any;
@@ -1061,7 +1071,6 @@ static tree shared_address (code *c, tree p)
 
 /* The matrix descriptor (PTX ISA 9.7.15.5.1) of tile T at P, whose rows lie ALONG K
    or across.  */
-
 static tree describe (code *c, const px_fragment &t, tree p, bool along)
 {
   /* Strips are T.ROWS * T.STRIP bytes apart, groups of 8 rows 8 * T.STRIP.  */
@@ -1242,7 +1251,6 @@ static void lower_memory (code *c, const px_fragment_op *o, const operand &f, tr
   tree offset = plus (build (&c->gsi, MULT_EXPR, l, row, pitch), col);
   tree base = build (&c->gsi, POINTER_PLUS_EXPR, ptr_type_node, convert_to (&c->gsi, ptr_type_node, p),
 		     convert_to (&c->gsi, sizetype, offset));
-  std::map<int, std::string> by_row;
   std::map<int, tree> rows;
   for (int e = 0; e < px_fragment_count (t, threads); e++) {
     s = spot_of (t, threads, e);

@@ -230,6 +230,37 @@ static void fill (tree v, tree init)
   record_references_in_initializer (v, false);
 }
 
+/* struct px_map_use of K's copies; NULL for none.  */
+static tree map_array (const px_kernel_rec &k)
+{
+  if (px_map_uses (k.twin).empty ())
+    return NULL_TREE;
+  record r;
+  for (const px_map_rec &m : px_map_uses (k.twin)) {
+    const px_fragment &t = m.tile;
+    put_u32 (&r, m.argument);
+    put_u32 (&r, m.offset);
+    put_u32 (&r, m.rank);
+    put_u32 (&r, m.bytes);
+    put_u32 (&r, m.store);
+    put_u32 (&r, t.elem ? t.elem->bits / 8 : 0);
+    put_u32 (&r, t.elem ? t.strip / (t.elem->bits / 8) : 0);
+    put_u32 (&r, t.elem && t.strip > 16 ? t.strip : 0);
+    if (t.elem)
+      put_string (&r, px_fragment_name (t).c_str ());
+    else
+      put_address (&r, NULL_TREE);
+    put_u32 (&r, expand_location (m.loc).line);
+    put_u32 (&r, 0);            /* what aligns the next */
+  }
+  tree init = finish (&r);
+  char *name = concat ("px.maps.", IDENTIFIER_POINTER (DECL_NAME (k.stub)), NULL);
+  tree v = variable (name, TREE_TYPE (init));
+  free (name);
+  initialise (v, init);
+  return v;
+}
+
 static void fill_kernel (const px_kernel_rec &k, tree image, unsigned variants)
 {
   record r;
@@ -271,6 +302,8 @@ static void fill_kernel (const px_kernel_rec &k, tree image, unsigned variants)
   put_address (&r, size_array);
   put_string (&r, at.file ? at.file : "");
   put_u32 (&r, at.line);
+  put_u32 (&r, px_map_uses (k.twin).size ());
+  put_address (&r, map_array (k));
   fill (k.record, finish (&r));
 }
 

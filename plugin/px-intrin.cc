@@ -7,6 +7,7 @@
    Leaves: no call of an intrinsic.  */
 
 #include "px-plugin.h"
+#include "runtime/image.h"
 #include <unordered_map>
 
 /* ---- the table -------------------------------------------------------- */
@@ -46,7 +47,7 @@ static px_operand operand (const std::string &w)
     { "const", PX_ROLE_CONST }, { "read", PX_ROLE_READ }, { "write", PX_ROLE_WRITE },
     { "atomic", PX_ROLE_ATOMIC }, { "from", PX_ROLE_FROM }, { "to", PX_ROLE_TO },
     { "address", PX_ROLE_ADDRESS }, { "coordinate", PX_ROLE_COORDINATE }, { "unit", PX_ROLE_UNIT },
-    { "barrier", PX_ROLE_BARRIER }
+    { "barrier", PX_ROLE_BARRIER }, { "shape", PX_ROLE_SHAPE }
   };
   px_operand o = { PX_ROLE_VALUE, PX_SPACE_ANY, {} };
   size_t i = w.find (':');
@@ -157,11 +158,106 @@ void px_set_argument (gimple *s, px_role role, tree value)
       gimple_call_set_arg (s, i, fold_convert (TREE_TYPE (gimple_call_arg (s, i)), value));
 }
 
+/* ---- tensor copies ---------------------------------------------------- */
+
+/* The operand of S with role ROLE; -1: none.  */
+static int operand_with (gimple *s, px_role role)
+{
+  const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
+  for (unsigned i = 0; i < x->operands.size (); i++)
+    if (x->operands[i].role == role)
+      return i;
+  return -1;
+}
+
+tree px_copied_array (gimple *s)
+{
+  if (operand_with (s, PX_ROLE_SHAPE) < 0)
+    return NULL_TREE;
+  int to = operand_with (s, PX_ROLE_TO);
+  tree t = gimple_call_arg (s, to >= 0 ? to : operand_with (s, PX_ROLE_FROM));
+  for (int steps = 0; steps < 20 && POINTER_TYPE_P (TREE_TYPE (t)); steps++) {
+    tree type = TREE_TYPE (TREE_TYPE (t));
+    if (TREE_CODE (type) == ARRAY_TYPE && tree_fits_uhwi_p (TYPE_SIZE_UNIT (type)))
+      return type;
+    gimple *d = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+    if (TREE_CODE (t) == ADDR_EXPR && TREE_CODE (TREE_OPERAND (t, 0)) == MEM_REF)
+      t = TREE_OPERAND (TREE_OPERAND (t, 0), 0);
+    else if (d && (gimple_assign_single_p (d) || gimple_assign_cast_p (d)))
+      t = gimple_assign_rhs1 (d);
+    else
+      break;
+  }
+  return NULL_TREE;
+}
+
+/* The shape that S is told is a tile's, or the bytes of another array, shifted
+   left by 8 bits.  */
+static void set_shape (gimple *s)
+{
+  px_fragment f;
+  tree type = px_copied_array (s);
+  if (!type)
+    return;
+  bool tile = px_tile_type (type, &f) && f.whole && f.copies == 1;
+  px_set_argument (s, PX_ROLE_SHAPE, build_int_cst (long_integer_type_node, tile ? px_tile_shape (f)
+						    : (HOST_WIDE_INT) tree_to_uhwi (TYPE_SIZE_UNIT (type)) << 8));
+}
+
+/* The shape that S was told; 0: none.  */
+static HOST_WIDE_INT shape_of (gimple *s)
+{
+  int i = operand_with (s, PX_ROLE_SHAPE);
+  return i < 0 ? 0 : tree_to_shwi (gimple_call_arg (s, i));
+}
+
+HOST_WIDE_INT px_copied_bytes (gimple *s)
+{
+  if (!shape_of (s))
+    set_shape (s);
+  HOST_WIDE_INT shape = shape_of (s);
+  if (!(shape & 0xff))
+    return shape >> 8;
+  px_fragment f = px_shaped_tile (shape);
+  return f.rows * f.cols * (f.elem->bits / 8);
+}
+
+static std::map<tree, std::vector<px_map_rec>> map_uses;
+
+const std::vector<px_map_rec> &px_map_uses (tree fn) { return map_uses[fn]; }
+
+/* Note copy S of a map that is an argument of the kernel.  */
+static void note_map (gimple *s)
+{
+  HOST_WIDE_INT shape = shape_of (s);
+  poly_int64 offset = 0;
+  tree t = gimple_call_arg (s, operand_with (s, PX_ROLE_TO) >= 0 ? 1 : 0);
+  while (TREE_CODE (t) == SSA_NAME && gimple_assign_single_p (SSA_NAME_DEF_STMT (t)))
+    t = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t));
+  tree parm = TREE_CODE (t) == ADDR_EXPR ? get_addr_base_and_unit_offset (TREE_OPERAND (t, 0), &offset) : NULL_TREE;
+  if (!shape || !parm || TREE_CODE (parm) != PARM_DECL || !offset.is_constant ())
+    return;
+  px_map_rec r = { 0, (unsigned) offset.to_constant (), 0, (unsigned) px_copied_bytes (s),
+		   operand_with (s, PX_ROLE_TO) < 0, {}, gimple_location (s) };
+  for (const px_operand &o : px_intrinsic_of (gimple_call_fndecl (s))->operands)
+    r.rank += o.role == PX_ROLE_COORDINATE;
+  if (shape & 0xff) {
+    r.tile = px_shaped_tile (shape);
+    r.bytes = px_box_rows (r.tile.rows) * r.tile.strip;
+  }
+  for (const px_piece &p : px_pieces (current_function_decl)) {
+    if (p.parm == parm && p.aggregate && !p.offset)
+      map_uses[current_function_decl].push_back (r);
+    r.argument++;
+  }
+}
+
 void px_set_unit (gimple *s)
 {
   px_persp p;
   if (px_intrinsic_of (gimple_call_fndecl (s))->by_unit && px_collective_of (s, &p))
     px_set_argument (s, PX_ROLE_UNIT, build_int_cst (integer_type_node, p.n << 2 | p.level));
+  set_shape (s);
 }
 
 /* ---- lowering --------------------------------------------------------- */
@@ -350,6 +446,37 @@ static std::string expand (const px_intrinsic *x, const std::vector<std::string>
   return w < 32 && strstr (s.c_str (), "%%pxm") ? "{ " + px_lane_mask (w) + s + " }" : s;
 }
 
+/* The operands of the instructions that S becomes, which has TEXT: one for each box of
+   a tile that it copies, else one.  */
+static std::vector<std::vector<std::string>> copies_of (gimple *s, const std::vector<std::string> &text,
+							std::string *prologue)
+{
+  HOST_WIDE_INT shape = shape_of (s);
+  if (!(shape & 0xff))
+    return { text };
+  std::vector<std::vector<std::string>> v;
+  px_fragment f = px_shaped_tile (shape);
+  int to = operand_with (s, PX_ROLE_TO), at = 1 + (to >= 0 ? to : operand_with (s, PX_ROLE_FROM));
+  int x = 1 + operand_with (s, PX_ROLE_COORDINATE), size = f.elem->bits / 8, high = px_box_rows (f.rows);
+  auto moved = [&] (const std::string &coordinate, const char *name, int by) {
+    if (!by)
+      return coordinate;
+    std::string r = std::string ("%%px") + name + std::to_string (by);
+    if (prologue->find (r + ";") == std::string::npos)
+      *prologue += ".reg .b32 " + r + "; add.s32 " + r + ", " + coordinate + ", " + std::to_string (by) + "; ";
+    return r; };
+  for (int strip = 0; strip < f.cols * size / f.strip; strip++)
+    for (int row = 0; row < f.rows; row += high) {
+      std::vector<std::string> t = text;
+      if (int offset = strip * f.rows * f.strip + row * f.strip)
+	t[at] += "+" + std::to_string (offset);
+      t[x] = moved (text[x], "x", strip * f.strip / size);
+      t[x + 1] = moved (text[x + 1], "y", row);
+      v.push_back (t);
+    }
+  return v;
+}
+
 /* Does X access memory that its asm does not name?  */
 static bool accesses_memory (const px_intrinsic *x, const std::vector<bool> &memory)
 {
@@ -373,7 +500,7 @@ static void lower_call (gimple_stmt_iterator *gsi, gcall *call, const px_intrins
   put_result (&l, &targets, &names);
   for (unsigned i = 0; i < x->operands.size (); i++) {
     const px_operand &o = x->operands[i];
-    if (o.role == PX_ROLE_PICK || o.role == PX_ROLE_WIDTH || o.role == PX_ROLE_UNIT) {
+    if (o.role == PX_ROLE_PICK || o.role == PX_ROLE_WIDTH || o.role == PX_ROLE_UNIT || o.role == PX_ROLE_SHAPE) {
       l.leaves.push_back ({});
       l.memory.push_back (false);
     } else if (o.role == PX_ROLE_BARRIER && integer_zerop (gimple_call_arg (call, i))) {
@@ -398,11 +525,15 @@ static void lower_call (gimple_stmt_iterator *gsi, gcall *call, const px_intrins
   }
   if (accesses_memory (x, l.memory))
     vec_safe_push (clobbers, build_tree_list (NULL_TREE, build_string (7, "memory")));
-  std::string ptx = expand (x, text, l.memory, p.level == PX_THREAD ? p.n : 32);
+  std::string guard, ptx;
   if (x->kind == PX_I_ELECTED && !px_same (p, { PX_THREAD, 1 })) {
     prologue += elect_prologue (p);
-    ptx = "@%%pxe " + ptx;
+    guard = "@%%pxe ";
   }
+  if (operand_with (call, PX_ROLE_SHAPE) >= 0)
+    note_map (call);
+  for (const std::vector<std::string> &t : copies_of (call, text, &prologue))
+    ptx += (ptx.empty () ? "" : " ") + guard + expand (x, t, l.memory, p.level == PX_THREAD ? p.n : 32);
   if (!prologue.empty ())
     ptx = "{ " + prologue + ptx + " }";
   gasm *a = gimple_build_asm_vec (ggc_strdup (ptx.c_str ()), l.ins, l.outs, clobbers, NULL);

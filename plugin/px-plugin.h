@@ -270,6 +270,9 @@ int px_fragment_count (const px_fragment &, int threads);       /* elements a th
 /* Tiles: like a fragment, with strips; by type, and by an operation's argument I,
    whose shape is the next.  */
 bool px_tile_type (const_tree type, px_fragment *);
+/* As __px_shape of px/fragments.h has it.  */
+HOST_WIDE_INT px_tile_shape (const px_fragment &);
+px_fragment px_shaped_tile (HOST_WIDE_INT shape);
 bool px_fragment_argument (gimple *, unsigned i);        /* or is it a tile? */
 px_fragment px_tile_argument (gimple *, unsigned i);
 std::string px_tile_fault (const px_fragment &);
@@ -306,7 +309,7 @@ opt_pass *px_pass_unmark (gcc::context *);
    mean stands there).  */
 enum px_role {
   PX_ROLE_VALUE, PX_ROLE_UNIFORM, PX_ROLE_COORDINATE, PX_ROLE_WIDTH, PX_ROLE_CONST, PX_ROLE_PICK, PX_ROLE_UNIT,
-  PX_ROLE_BARRIER, PX_ROLE_ADDRESS,
+  PX_ROLE_BARRIER, PX_ROLE_SHAPE, PX_ROLE_ADDRESS,
   PX_ROLE_READ, PX_ROLE_WRITE, PX_ROLE_ATOMIC, PX_ROLE_FROM, PX_ROLE_TO
 };
 enum px_operand_space { PX_SPACE_ANY, PX_SPACE_SHARED, PX_SPACE_GLOBAL };
@@ -338,7 +341,20 @@ bool px_collective_of (gimple *call, px_persp *);
 /* An argument that px fills in: that of px_pass_lower for UNIT, of px_pass_sync
    for BARRIER (an address in shared memory, unsigned long).  */
 void px_set_argument (gimple *call, px_role, tree value);
-void px_set_unit (gimple *call);                /* from the region it stands in */
+void px_set_unit (gimple *call);                /* from the region it stands in; and SHAPE */
+/* The array at the shared end of a tensor copy, a tile perhaps, as far as types tell;
+   NULL: there is none, or the call is no such copy.  */
+tree px_copied_array (gimple *call);
+/* What a tensor copy moves in all; 0: not known.  */
+HOST_WIDE_INT px_copied_bytes (gimple *call);
+/* The tensor copies of kernel FN whose maps are its arguments.  */
+struct px_map_rec {
+  unsigned argument, offset, rank, bytes;
+  bool store;
+  px_fragment tile;             /* if it has an element */
+  location_t loc;
+};
+const std::vector<px_map_rec> &px_map_uses (tree fn);
 /* The memory that a LOAD, plain store or atomic accesses through operand I, as a
    reference; NULL: it is not one.  */
 tree px_intrinsic_ref (gimple *call, unsigned i);

@@ -29,7 +29,7 @@
 #include <stdint.h>
 
 #define PX_IMAGE_MAGIC   0x67495870u    /* "pXIg" */
-#define PX_IMAGE_VERSION 1u
+#define PX_IMAGE_VERSION 2u
 
 /* An architecture: 80 for sm_80; `a' variants (sm_90a), which run on exactly
    that chip, have the bit PX_ARCH_EXACT.  */
@@ -60,6 +60,30 @@ struct px_variant {
 #define PX_PARAM_WRITES    0x40000000u  /* a pointer to what is not const */
 #define PX_PARAM_POINTER   0x80000000u  /* a pointer that F7 is about */
 
+/* A tensor copy whose map is an argument.  */
+struct px_map_use {
+  uint32_t argument, offset;    /* the map's place: argument, from 0; byte in it */
+  uint32_t rank;
+  uint32_t bytes;               /* that one copy moves, of a store at most */
+  uint32_t store;               /* 1: out of shared memory */
+  uint32_t element, inner, swizzle;     /* of a tile: bytes of an element, elements in
+				   a row of a box, swizzle mode; element is 0
+				   if there is no tile */
+  const char *tile;             /* its type as users write it; NULL */
+  uint32_t line;
+};
+
+/* Rows of a tile that one copy moves, its box being at most 256 high: the most that
+   divide ROWS and are whole patterns of the swizzle.  ROWS is a multiple of 8.  */
+static inline unsigned
+px_box_rows (unsigned rows)
+{
+  unsigned n = rows < 256 ? rows : 256;
+  while (rows % n)
+    n -= 8;
+  return n;
+}
+
 /* A kernel, with its perspective signature (doc: __requires).  */
 struct px_kernel {
   const char *name;             /* of the .entry, the C name */
@@ -78,6 +102,8 @@ struct px_kernel {
   const uint32_t *param_size;   /* of each argument, PX_PARAM_... */
   const char *file;             /* where it is defined, for messages */
   uint32_t line;
+  uint32_t nmaps;
+  const struct px_map_use *maps;
 };
 
 /* A device function or variable with external linkage.  */

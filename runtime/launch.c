@@ -148,6 +148,39 @@ check_alias (const struct px_kernel *k, void **args)
   return PX_OK;
 }
 
+/* The maps among K's arguments have the boxes that its copies move.  */
+static px_status
+check_maps (const struct px_kernel *k, void **args)
+{
+  for (unsigned i = 0; i < k->nmaps; i++)
+    {
+      const struct px_map_use *u = &k->maps[i];
+      px_tensor_map m;
+      memcpy (&m, (const char *) args[u->argument] + u->offset, sizeof m);
+      if (m.box.known != PX_TENSOR_BOX)
+	continue;
+      char is[100], wants[200];
+      uint64_t bytes = (uint64_t) m.box.inner * m.box.outer * m.box.element;
+      snprintf (is, sizeof is, "rank %u, boxes of %u rows of %u elements of %u bytes, swizzle %u",
+		m.box.rank, m.box.outer, m.box.inner, m.box.element, m.box.swizzle);
+      if (m.box.rank != u->rank)
+	snprintf (wants, sizeof wants, "%u coordinates", u->rank);
+      else if (u->element && (m.box.element != u->element || m.box.inner != u->inner
+			      || m.box.swizzle != u->swizzle || bytes != u->bytes))
+	snprintf (wants, sizeof wants, "%s, boxes of %u rows of %u elements of %u bytes, swizzle %u: "
+		  "make it by px_tensor_map_for", u->tile, u->bytes / (u->inner * u->element),
+		  u->inner, u->element, u->swizzle);
+      else if (!u->element && (u->store ? bytes > u->bytes : bytes != u->bytes))
+	snprintf (wants, sizeof wants, "an array of %u bytes, the box has %" PRIu64, u->bytes, bytes);
+      else
+	continue;
+      return rt_fail (PX_ERR_LAUNCH, "px_launch: kernel %s: argument %u, a tensor map (%s), does not "
+		      "fit the copy at %s:%u (%s)", k->name, u->argument + 1, is, k->file ? k->file : "?",
+		      u->line, wants);
+    }
+  return PX_OK;
+}
+
 /* The device D, for a function of so many threads at most and so much static
    shared memory.  */
 static px_status
@@ -248,6 +281,8 @@ launch (const struct px_kernel *k, const struct px_config *g, void **args)
     s = check_signature (k, g, &shape);
   if (!s)
     s = check_alias (k, args);
+  if (!s)
+    s = check_maps (k, args);
   if (s || (s = rt_begin (&c, "px_launch")))
     return s;
   s = rt_load (&c, k, &f);

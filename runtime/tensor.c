@@ -4,6 +4,7 @@
    5.5).  */
 #include <string.h>
 
+#include "runtime/image.h"
 #include "runtime/rt.h"
 
 /* Bytes an element, by px_tensor_type, which has the order of CUtensorMapDataType.  */
@@ -101,14 +102,23 @@ begin (struct rt_call *c, const char *what)
 				    "sm_90 does", what, rt_device_number (d), d->arch));
 }
 
-/* The end: MAP gets MADE.  */
+/* The end: MAP gets MADE, for T, whose copies move OUTER rows of INNER elements.  */
 static px_status
-end (struct rt_call *c, CUresult r, const CUtensorMap *made, px_tensor_map *map, int rank,
-     const void *address)
+end (struct rt_call *c, CUresult r, const CUtensorMap *made, px_tensor_map *map,
+     const struct px_tensor *t, uint32_t inner, uint32_t outer, const void *address)
 {
   if (r == CUDA_SUCCESS)
-    memcpy (map, made, sizeof *map);
-  return rt_end (c, r, "rank %d, address %p", rank, address);
+    {
+      memset (map, 0, sizeof *map);
+      memcpy (map->opaque, made, sizeof *made);
+      map->box.known = PX_TENSOR_BOX;
+      map->box.rank = t->rank;
+      map->box.element = element[t->type];
+      map->box.inner = inner;
+      map->box.outer = outer;
+      map->box.swizzle = t->interleave ? 1 : t->swizzle;
+    }
+  return rt_end (c, r, "rank %d, address %p", t->rank, address);
 }
 
 PX_EXPORT px_status
@@ -118,10 +128,12 @@ px_tensor_map_tiled (px_tensor_map *map, void *address, const struct px_tensor *
   struct rt_call c;
   struct map m;
   CUtensorMap made;
+  uint32_t n[2] = { 1, 1 };
   px_status s = check (what, address, t, t->box[0], &m);
   for (int i = 0; i < t->rank && !s; i++)
     {
       m.box[i] = t->box[i];
+      n[i > 0] *= (t->box[i] + m.step[i] - 1) / m.step[i];
       if (t->box[i] < 1 || t->box[i] > 256)
 	s = BAD ("%s: box[%d] = %u must be 1 to 256", what, i, t->box[i]);
     }
@@ -131,7 +143,47 @@ px_tensor_map_tiled (px_tensor_map *map, void *address, const struct px_tensor *
   CUresult r = rt_driver.cuTensorMapEncodeTiled (&made, m.type, t->rank, address, m.size, m.stride,
 						 m.box, m.step, m.interleave, m.swizzle, m.l2,
 						 m.fill);
-  return end (&c, r, &made, map, t->rank, address);
+  return end (&c, r, &made, map, t, n[0], n[1], address);
+}
+
+PX_EXPORT px_status
+px_tensor_map_tile (px_tensor_map *map, void *address, const struct px_tensor *tensor, long shape)
+{
+  static const char what[] = "px_tensor_map_for";
+  struct px_tensor t = *tensor;
+  /* As __px_shape has it.  */
+  unsigned rows = shape >> 40 & 0xfffff, strip = shape >> 8 & 0xfff, high = 1;
+  static const px_tensor_type types[] = {
+#define PX_ELEMENT(name, type, member, bits, ptx, kind, tensor) tensor,
+#include "include/px/elements.def"
+#undef PX_ELEMENT
+  };
+  t.type = types[(shape & 0xff) - 1];
+  t.swizzle = strip == 16 ? 0 : strip;
+  if (!rows || rows % 8)
+    return BAD ("%s: a tile of %u rows, which must be a multiple of 8", what, rows);
+  if (t.interleave)
+    return BAD ("%s: interleave %d, tiles have none", what, t.interleave);
+  while (!tensor->rank && t.rank < 5 && t.size[t.rank])
+    t.rank++;
+  if (t.rank < 2 || t.rank > 5)
+    return BAD ("%s: rank %d must be 2 to 5, for a tile", what, t.rank);
+  unsigned inner = strip / element[t.type], outer = px_box_rows (rows);
+  if (!t.box[0])
+    t.box[0] = inner;
+  for (int i = 1; i < t.rank; i++)
+    {
+      high *= t.box[i];
+      if (t.step[i] > 1)
+	return BAD ("%s: step[%d] = %u, tiles have none", what, i, t.step[i]);
+    }
+  if (!high)
+    for (int i = 1; i < t.rank; i++)
+      t.box[i] = i == 1 ? high = outer : 1;
+  if (t.box[0] != inner || high != outer || t.step[0] > 1)
+    return BAD ("%s: the box of a copy has %u rows of %u elements, but the tile's strips are of %u "
+		"rows of %u elements: leave box out", what, high, t.box[0], outer, inner);
+  return px_tensor_map_tiled (map, address, &t);
 }
 
 PX_EXPORT px_status
@@ -158,5 +210,5 @@ px_tensor_map_im2col (px_tensor_map *map, void *address, const struct px_tensor 
   CUresult r = rt_driver.cuTensorMapEncodeIm2col (&made, m.type, t->rank, address, m.size, m.stride,
 						  lower, upper, channels, pixels, m.step,
 						  m.interleave, m.swizzle, m.l2, m.fill);
-  return end (&c, r, &made, map, t->rank, address);
+  return end (&c, r, &made, map, t, channels, pixels, address);
 }

@@ -25,7 +25,7 @@
 #define __px_tile(T, R, C, SW)  __typeof__ (struct __px_tile##SW##_##T[R][C])
 
 enum {
-#define PX_ELEMENT(name, type, member, bits, ptx, kind) __px_element_##name,
+#define PX_ELEMENT(name, type, member, bits, ptx, kind, tensor) __px_element_##name,
 #include <px/elements.def>
 #undef PX_ELEMENT
 };
@@ -34,7 +34,7 @@ enum {
   struct __px_tile##SW##_##name { type cell; char strip[0][STRIP]; char element[0][1 + __px_element_##name]; };
 #define __px_fragment_cell(part, name, type) \
   struct __px_##part##_##name { type cell; char strip[0][1]; char element[0][1 + __px_element_##name]; };
-#define PX_ELEMENT(name, type, member, bits, ptx, kind) \
+#define PX_ELEMENT(name, type, member, bits, ptx, kind, tensor) \
   __px_fragment_cell (acc, name, type) \
   __px_fragment_cell (lhs, name, type) \
   __px_fragment_cell (rhs, name, type) \
@@ -54,7 +54,7 @@ extern "C" {
 #include <px/fragments.def>
 #undef PX_FRAGMENT_OP
 #undef PX_FRAGMENT_OPS
-#define PX_ELEMENT(name, type, member, bits, ptx, kind) \
+#define PX_ELEMENT(name, type, member, bits, ptx, kind, tensor) \
   void __px_frag_fill_##name (const volatile void *, type); \
   void __px_frag_scale_##name (const volatile void *, type); \
   type __px_frag_get_##name (const volatile void *, int); \
@@ -113,6 +113,11 @@ extern "C" {
      + (R) * (long) __px_strip (P) \
      + ((C) * (long) sizeof (**(P))[0] % (long) __px_strip (P) \
 	^ ((R) / (128 / (long) __px_strip (P)) % ((long) __px_strip (P) / 16)) * 16)))
+/* The tensor map of a tensor at ADDRESS, for copies between it and tiles of type
+   TILE: on the host.  The rest are members of struct px_tensor: size, which must be
+   given, stride, l2, nan ...; type, box and swizzle are the tile's.  A px_status.  */
+#define px_tensor_map_for(MAP, TILE, ADDRESS, ...) \
+  px_tensor_map_tile (MAP, ADDRESS, &(const struct px_tensor) { __VA_ARGS__ }, __px_shape ((TILE *) 0))
 /* Between memory, a row-major matrix whose rows are LD elements apart, and
    registers; ldmatrix and stmatrix want shared memory, their _t forms have the
    matrix transposed there.  */

@@ -384,7 +384,7 @@ px_status px_function_launch (struct px_config config, px_function function, voi
 px_status px_kernel_function (const struct px_kernel *kernel, px_function *function);
 
 /* Tensor maps: how the copy engine of sm_90 (TMA) sees a tensor in memory.  Pass
-   one by value to a kernel.  */
+   one by value to a kernel; px_launch compares its box with what the kernel copies.  */
 
 typedef struct px_tensor_map {
 #ifdef __cplusplus
@@ -392,8 +392,17 @@ typedef struct px_tensor_map {
 #else
   _Alignas (64)
 #endif
-  uint64_t opaque[16];
+  uint64_t opaque[16];		/* the driver's: a CUtensorMap */
+  struct {			/* px's own */
+    uint32_t known;		/* PX_TENSOR_BOX, or the driver's part was made by others */
+    uint32_t rank;
+    uint32_t element;		/* bytes */
+    uint32_t inner, outer;	/* elements of a row of what a copy moves, rows */
+    uint32_t swizzle;		/* bytes; of interleaved ones 1 */
+    uint32_t reserved[10];
+  } box;
 } px_tensor_map;
+#define PX_TENSOR_BOX 0x786f4270u	/* "pBox" */
 
 typedef enum px_tensor_type {
   PX_TENSOR_U8, PX_TENSOR_U16, PX_TENSOR_U32, PX_TENSOR_S32, PX_TENSOR_U64, PX_TENSOR_S64,
@@ -430,7 +439,10 @@ px_status px_tensor_map_im2col (px_tensor_map *map, void *address,
 				const struct px_tensor *tensor, const int *lower,
 				const int *upper, uint32_t channels, uint32_t pixels);
 
-/* For the macros above and the code that px.so makes.  */
+/* For the macros above and the code that px.so makes.  SHAPE is a tile's (px/fragments.h);
+   rank is that of size if it is 0, box that of the tile's strips where it is 0.  */
+px_status px_tensor_map_tile (px_tensor_map *map, void *address, const struct px_tensor *tensor,
+			      long shape);
 void px__push (struct px_config config);
 void px__enter (const struct px_kernel *kernel, void **args);
 px_status px__pop (void);

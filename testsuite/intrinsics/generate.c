@@ -244,7 +244,7 @@ copy_row (const struct row *r)
 	printf ("%d", c++ ? c - 1 : 4);
       else if (!strcmp (role, "uniform"))
 	printf (tensor ? "&m" : "64 * sizeof *v");
-      else if (!strcmp (role, "unit") || !strcmp (role, "barrier"))
+      else if (!strcmp (role, "unit") || !strcmp (role, "barrier") || !strcmp (role, "shape"))
 	printf ("0");
       else if (!strcmp (role, "to.shared") || !strcmp (role, "from.shared"))
 	printf ("f");

@@ -16,7 +16,7 @@ STUB (wild)
 STUB (traps)
 STUB (hello)
 static const struct px_kernel kernel_add = { "add", &image_d, 1, 1, 32, 0, 0, 0, 0, 0, ~0u, 3, add_sizes,
-					     __FILE__, __LINE__ };
+					     __FILE__, __LINE__, 0, NULL };
 static void
 add (int *p, int n, int value)
 {

@@ -9,9 +9,9 @@
 extern struct px_image image_c;
 static const uint32_t sizes[] = { 8 };
 static struct px_kernel kernel_lone = { "lone", &image_c, 1, 1, 1, 0, 0, 0, 0, 0, 1, 1, sizes,
-					"images.c", 12 };
+					"images.c", 12, 0, NULL };
 static struct px_kernel kernel_absent = { "absent", &image_c, 1, 1, 1, 0, 0, 0, 0, 0, 1, 1, sizes,
-					  "images.c", 13 };
+					  "images.c", 13, 0, NULL };
 STUB (lone)
 STUB (absent)
 static struct px_variant variants[] = { VARIANT (80, 70, HEAD ("7.0", "sm_80") STORE ("lone", "5")),

@@ -7,7 +7,7 @@ extern struct px_image image_l;
 static const uint32_t none_sizes[1], pair_sizes[] = { 8, 4 };
 #define SIGNED(name, grid, block, thread, threads, cluster, smem, align, flags, n, sizes) \
   static struct px_kernel kernel_##name = { #name, &image_l, grid, block, thread, threads, cluster, \
-    smem, align, flags, 1, n, sizes, "launch.c", __LINE__ }
+    smem, align, flags, 1, n, sizes, "launch.c", __LINE__, 0, NULL }
 SIGNED (plain, 1, 1, 1, 0, 0, 0, 0, 0, 0, none_sizes);
 SIGNED (pair, 1, 1, 1, 0, 0, 0, 0, 0, 2, pair_sizes);
 SIGNED (blocks4, 1, 4, 1, 0, 0, 0, 0, 0, 0, none_sizes);
