@@ -1617,7 +1617,7 @@ static void judge_tile_copy (gimple *s, const px_intrinsic *x)
   if (!type || !px_tile_type (type, &f))
     return;
   if (!f.whole || f.copies != 1)
-    px_error (place (s), PX_D_TILE_COPY, x->generic, f.whole ? "these are several" : "this is a row of one");
+    px_error (place (s), PX_D_TILE_COPY, x->generic, f.whole ? "these are several" : "this is a part of one");
   else if (rank < 2)
     px_error (place (s), PX_D_TILE_COPY, x->generic, "it has rows and columns, so that two coordinates are needed");
 }

@@ -176,14 +176,24 @@ tree px_copied_array (gimple *s)
     return NULL_TREE;
   int to = operand_with (s, PX_ROLE_TO);
   tree t = gimple_call_arg (s, to >= 0 ? to : operand_with (s, PX_ROLE_FROM));
+  tree by = size_zero_node;     /* from T on */
   for (int steps = 0; steps < 20 && POINTER_TYPE_P (TREE_TYPE (t)); steps++) {
     tree type = TREE_TYPE (TREE_TYPE (t));
-    if (TREE_CODE (type) == ARRAY_TYPE && tree_fits_uhwi_p (TYPE_SIZE_UNIT (type)))
-      return type;
+    px_fragment f;
+    bool tile = px_tile_type (type, &f);
     gimple *d = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+    bool plus = d && is_gimple_assign (d) && gimple_assign_rhs_code (d) == POINTER_PLUS_EXPR
+		&& TREE_CODE (gimple_assign_rhs2 (d)) == INTEGER_CST;
+    if (plus)
+      by = gimple_assign_rhs2 (d);
+    /* GIMPLE may keep the tile's type for the address of a part.  */
+    if (tile && !multiple_of_p (sizetype, by, TYPE_SIZE_UNIT (type)))
+      return TREE_CODE (type) == ARRAY_TYPE ? TREE_TYPE (type) : type;
+    if (tile || (TREE_CODE (type) == ARRAY_TYPE && tree_fits_uhwi_p (TYPE_SIZE_UNIT (type))))
+      return type;
     if (TREE_CODE (t) == ADDR_EXPR && TREE_CODE (TREE_OPERAND (t, 0)) == MEM_REF)
       t = TREE_OPERAND (TREE_OPERAND (t, 0), 0);
-    else if (d && (gimple_assign_single_p (d) || gimple_assign_cast_p (d)))
+    else if (d && (plus || gimple_assign_single_p (d) || gimple_assign_cast_p (d)))
       t = gimple_assign_rhs1 (d);
     else
       break;

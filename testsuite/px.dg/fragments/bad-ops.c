@@ -82,6 +82,27 @@ g (void)
     }
 }
 
+__kernel __requires (grid (1), block (1), threads (128)) void
+k (px_tensor_map m __perspective (grid, 1))
+{
+  __group (block, 1)
+    {
+      __shared px_tile (px_half, 64, 64, 128) a[2];
+      __shared px_half plain[64][64];
+      __async (px_tile (px_half, 64, 64, 128) *x = a)
+	{
+	  px_tensor_load (x + 1, &m, 0, 0);
+	  px_tensor_load (*x + 8, &m, 0, 0);	/* { dg-error {no 'px_tensor_load' of a tile: this is a part of one[^\n]*PX808} } */
+	  px_tensor_load (&(*x)[8], &m, 0, 0);	/* { dg-error {no 'px_tensor_load' of a tile: this is a part of one[^\n]*PX808} } */
+	  px_tensor_load (x, &m, 0);	/* { dg-error {no 'px_tensor_load' of a tile: it has rows and columns[^\n]*PX808} } */
+	}
+      __async (px_tile (px_half, 64, 64, 128) (*all)[2] = &a)
+	px_tensor_load (all, &m, 0, 0);	/* { dg-error {no 'px_tensor_load' of a tile: these are several[^\n]*PX808} } */
+      __async (px_half (*y)[64][64] = &plain)
+	px_tensor_load (y, &m, 0);
+    }
+}
+
 __kernel __requires (grid (1), block (1), threads (32)) void
 h (int n, float *p __perspective (grid, 1))
 {

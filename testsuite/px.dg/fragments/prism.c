@@ -71,10 +71,9 @@ main (void)
       b[i][j] = make_px_bf16 ((i * 5 + j) % 5 == 0);
   px_bf16 *da = px_alloc (sizeof a), *db = px_alloc (sizeof b), *dc = px_alloc (sizeof c);
   px_tensor_map ma, mb;
-  struct px_tensor ta = { .type = PX_TENSOR_BF16, .rank = 2, .size = { K, M }, .box = { BK, 64 }, .swizzle = 128 };
-  struct px_tensor tb = { .type = PX_TENSOR_BF16, .rank = 2, .size = { K, N }, .box = { BK, BN }, .swizzle = 128 };
   if (px_check (px_copy (da, a, sizeof a)) || px_check (px_copy (db, b, sizeof b))
-      || px_check (px_tensor_map_tiled (&ma, da, &ta)) || px_check (px_tensor_map_tiled (&mb, db, &tb))
+      || px_check (px_tensor_map_for (&ma, a_tile, da, .size = { K, M }))
+      || px_check (px_tensor_map_for (&mb, b_tile, db, .size = { K, N }))
       || px_check (px_launch (px_grid (M / BM * (N / BN), THREADS), gemm, ma, mb, N, K, dc))
       || px_check (px_copy (c, dc, sizeof c)))
     return 1;
