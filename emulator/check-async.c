@@ -19,13 +19,6 @@
 
 /* ---- mbarriers ---- */
 
-static struct places *
-places_of (struct warp *w, uint64_t a)
-{
-  struct block *b = shared_at (w, a);
-  return b ? &b->check->places : &w->block->launch->check->places;
-}
-
 static struct mbar *
 mbar_at (struct warp *w, uint64_t a)
 {
@@ -34,17 +27,16 @@ mbar_at (struct warp *w, uint64_t a)
 }
 
 static bool
-meet_mbar (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint8_t kind)
+meet_mbar (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint8_t kind, uint8_t marks)
 {
   struct check_launch *k = w->block->launch->check;
-  struct touch t = { .w = w, .o = o, .at = a, .lane = lane, .site = site_of (w, o), .size = 8,
-		     .kind = kind, .scope = SCOPE_SYS };
-  if (k->dev->what & CHECK_RACE && !meet_range (k, &t, a, 8))
-    {
-      no_memory (w, o);
-      return false;
-    }
-  return true;
+  struct touch t = touch_of (w, o, lane, 8, kind, marks);
+  t.scope = SCOPE_SYS;
+  t.races = k->dev->what & CHECK_RACE;
+  if (touch_range (k, &t, a, 8))
+    return true;
+  no_memory (w, o);
+  return false;
 }
 
 static void
@@ -62,7 +54,7 @@ report_mbar (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, cons
 bool
 check_mbar_init (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
 {
-  struct place *p = make_place (places_of (w, a), a);
+  struct place *p = new_place (w, a);
   if (!p || (!p->mbar && !(p->mbar = calloc (1, sizeof *p->mbar))))
     {
       no_memory (w, o);
@@ -81,8 +73,7 @@ check_mbar_init (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
   m->live = true;
   m->phase = 0;
   m->site = site_of (w, o);
-  mark_range (w->block->launch->check, w, o, lane, a, 8, false, true);
-  return meet_mbar (w, o, lane, a, REC_WRITE);
+  return meet_mbar (w, o, lane, a, REC_WRITE, MARK_WRITE);
 }
 
 bool
@@ -96,7 +87,7 @@ check_mbar_use (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
 	    "use of an mbarrier that is not initialised");
       return false;
     }
-  return meet_mbar (w, o, lane, a, REC_READ | REC_WRITE | REC_STRONG | REC_ATOMIC);
+  return meet_mbar (w, o, lane, a, REC_READ | REC_WRITE | REC_STRONG | REC_ATOMIC, 0);
 }
 
 bool
@@ -115,7 +106,7 @@ check_mbar_inval (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
   if (m)
     m->live = false;
   /* Its memory is ordinary again: what follows must be ordered after the end.  */
-  return meet_mbar (w, o, lane, a, REC_WRITE);
+  return meet_mbar (w, o, lane, a, REC_WRITE, 0);
 }
 
 /* What lane LANE of W releases: its clock, or that of its last fence.  */
@@ -169,6 +160,7 @@ check_mbar_pass (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
   bool ok = true;
   if (!m || !m->done)
     return;
+  cw->vcs = VC_UNKNOWN;
   if (o->ck_sem != ORD_RELAXED)
     ok = vc_join (&cw->vc[lane], m->done);
   else
@@ -186,81 +178,66 @@ through_proxy (const struct async_op *a)
   return a->kind != AS_COPY && a->kind != AS_REMOTE;
 }
 
-/* The bytes of A that become an access, or were one.  */
+/* What A touches, line by line: BYTES of LINE are known and not yet told.  */
 struct flight
 {
   const struct async_op *a;
-  struct check_launch *k;
-  uint32_t serial, lane;
+  uint32_t lane;
   bool write;
-  /* What it becomes.  */
-  struct rec now;
+  uint64_t line, bytes;
+  void (*tell) (struct flight *f);
+  struct touch issue;
+  struct landing land;
 };
 
 static void
-issue (const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes, bool write)
+issue (struct flight *f)
 {
-  struct check_launch *k = a->w->block->launch->check;
-  struct touch t = { .w = a->w, .o = a->o, .at = addr, .lane = lane, .site = site_of (a->w, a->o),
-		     .size = bytes, .serial = a->serial, .scope = SCOPE_SYS };
-  t.kind = (write ? REC_WRITE : REC_READ) | REC_FLIGHT | (through_proxy (a) ? REC_PROXY : 0);
-  if (write && a->reduce)
-    t.kind |= REC_READ | REC_STRONG | REC_ATOMIC;
-  if (!bytes)
-    return;
-  mark_range (k, a->w, a->o, lane, addr, bytes, !write || a->reduce, write);
-  if (!meet_range (k, &t, addr, bytes))
+  const struct async_op *a = f->a;
+  if (f->bytes && !touch_bytes (a->w->block->launch->check, &f->issue, f->line, f->bytes))
     no_memory (a->w, a->o);
-}
-
-static void
-land_cell (struct cell *c, void *data)
-{
-  const struct flight *f = data;
-  struct rec *r = &c->r;
-  for (uint32_t i = 0; r->mask; r = &c->more[i++])
-    {
-      if (r->kind & REC_FLIGHT && r->time == f->serial && r->mask >> f->lane & 1
-	  && !(r->kind & REC_WRITE) == !f->write)
-	{
-	  uint32_t site = r->site;
-	  uint8_t kind = r->kind & ~REC_FLIGHT;
-	  struct rec now = f->now;
-	  now.site = site;
-	  now.kind = kind;
-	  if (kind & REC_WRITE && !(kind & REC_STRONG))
-	    {
-	      c->w = now;
-	      if (i < c->n_more)
-		*r = c->more[--c->n_more];
-	      else
-		r->mask = 0;
-	    }
-	  else
-	    *r = now;
-	  return;
-	}
-      if (i == c->n_more)
-	break;
-    }
+  f->bytes = 0;
 }
 
 /* The record of A's bytes is in flight no more.  */
 static void
-land (const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes, bool write)
+land (struct flight *f)
 {
+  struct warp *w = f->a->w;
+  if (f->bytes && !shadow_land (w->block->launch->check, w, f->line, f->bytes, &f->land))
+    no_memory (w, f->a->o);
+  f->bytes = 0;
+}
+
+/* F goes on with LANE, which reads or writes.  */
+static void
+turn_to (struct flight *f, uint32_t lane, bool write)
+{
+  const struct async_op *a = f->a;
   struct warp *w = a->w;
   struct check_launch *k = w->block->launch->check;
-  struct flight f = { .a = a, .k = k, .serial = a->serial, .lane = lane, .write = write };
-  f.now = (struct rec) { .mask = 1u << lane, .group = w->block->cluster->number,
-			 .time = w->check->time, .warp = w->check->index, .scope = SCOPE_SYS };
+  f->lane = lane;
+  f->write = write;
+  if (f->tell == issue)
+    {
+      uint8_t kind = (write ? REC_WRITE : REC_READ) | REC_FLIGHT | (through_proxy (a) ? REC_PROXY : 0);
+      if (write && a->reduce)
+	kind |= REC_READ | REC_STRONG | REC_ATOMIC;
+      f->issue = touch_of (w, a->o, lane, 0, kind,
+			   !write ? MARK_READ : a->reduce ? MARK_READ | MARK_WRITE : MARK_WRITE);
+      f->issue.serial = a->serial;
+      f->issue.scope = SCOPE_SYS;
+      return;
+    }
+  f->land = (struct landing) { .serial = a->serial, .lane = lane, .write = write, .lanes = 1u << lane,
+			       .time = w->check->time, .warp = w->check->index };
   uint64_t bar = a->end == END_MBARRIER ? (uintptr_t) a->bar : 0;
   if (a->kind == AS_WGMMA)
     {
       uint32_t index = (w->block->rank * 8 + w->index / 4) % (GROUP_WARPS * LANES);
-      f.now.mask = 1u << index % LANES;
-      f.now.warp = k->group_warps + MBAR_WARPS + index / LANES;
-      f.now.time = w->block->check->group_time[w->index / 4];
+      f->land.lanes = 1u << index % LANES;
+      f->land.warp = k->group_warps + MBAR_WARPS + index / LANES;
+      f->land.time = w->block->check->group_time[w->index / 4];
     }
   else if (!bar && k->waiter != w)
     {
@@ -272,57 +249,76 @@ land (const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes, bo
   struct mbar *m = bar ? mbar_at (w, bar) : NULL;
   if (m)
     {
-      f.now.mask = 1u << m->index % LANES;
-      f.now.warp = k->group_warps + m->index / LANES;
-      f.now.time = m->time + 1;
+      f->land.lanes = 1u << m->index % LANES;
+      f->land.warp = k->group_warps + m->index / LANES;
+      f->land.time = m->time + 1;
     }
-  if (bytes)
-    each_cell (k, w, addr, bytes, land_cell, &f);
+}
+
+/* LANE reads or writes [ADDR, ADDR + BYTES).  */
+static void
+cover (struct flight *f, uint32_t lane, uint64_t addr, uint32_t bytes, bool write)
+{
+  if (f->lane != lane || f->write != write)
+    {
+      f->tell (f);
+      turn_to (f, lane, write);
+    }
+  for (uint64_t line = addr & -(uint64_t) LINE, end = addr + bytes; line < end; line += LINE)
+    {
+      if (f->line != line)
+	{
+	  f->tell (f);
+	  f->line = line;
+	}
+      f->bytes |= bytes_within (line, addr, end);
+    }
 }
 
 /* Of A, for lanes LANES: its sources, its targets.  */
 static void
 each_range (const struct async_op *a, uint32_t lanes, bool sources, bool targets,
-	    void (*fn) (const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes,
-			bool write))
+	    void (*tell) (struct flight *))
 {
   struct check_launch *k = a->w->block->launch->check;
   uint32_t first = __builtin_ctz (lanes);
+  struct flight f = { .a = a, .tell = tell, .lane = LANES };
   switch (a->kind)
     {
     case AS_COPY:
       EACH_LANE (i, lanes)
 	{
-	  if (sources && a->copy.n[i])
-	    fn (a, i, a->copy.src[i], a->copy.n[i], false);
+	  if (sources)
+	    cover (&f, i, a->copy.src[i], a->copy.n[i], false);
 	  if (targets)
-	    fn (a, i, a->copy.dst[i], a->copy.size, true);
+	    cover (&f, i, a->copy.dst[i], a->copy.size, true);
 	}
       break;
     case AS_BULK:
       if (sources)
-	fn (a, first, a->bulk.src, a->bytes, false);
+	cover (&f, first, a->bulk.src, a->bytes, false);
       if (targets)
-	fn (a, first, a->bulk.dst, a->bytes, true);
+	cover (&f, first, a->bulk.dst, a->bytes, true);
       break;
     case AS_REMOTE:
       if (targets)
-	fn (a, first, a->remote.dst, a->bytes, true);
+	cover (&f, first, a->remote.dst, a->bytes, true);
       break;
     case AS_TENSOR:
-      k->touch = fn;
+      k->flight = &f;
       tensor_touches ((struct async_op *) a, sources, targets);
-      k->touch = NULL;
+      k->flight = NULL;
       break;
     case AS_WGMMA:
-      k->touch = fn;
+      k->flight = &f;
       if (sources)
 	wgmma_touches ((struct async_op *) a);
-      k->touch = NULL;
+      k->flight = NULL;
       break;
     default:
       break;
     }
+  tell (&f);
 }
 
 /* The block of A's thread has no thread left.  */
@@ -370,8 +366,8 @@ static void
 touch (void *data, const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes, bool write)
 {
   struct check_launch *k = data;
-  if (k->touch)
-    k->touch (a, lane, addr, bytes, write);
+  if (k->flight && k->flight->a == a)
+    cover (k->flight, lane, addr, bytes, write);
 }
 
 static void
@@ -465,7 +461,7 @@ check_pinned (struct warp *w, const struct op *o)
 	    if (a->o->slots->at[i] == slot && (writes || in_d (a->o, i)))
 	      {
 		char text[200];
-		const struct rec r = { .mask = ALL_LANES, .time = a->serial };
+		const struct rec r = { .lanes = ALL_LANES, .time = a->serial };
 		struct access_at at[2] = {
 		  { writes ? "write" : "read", site_of (w, o), block_number (w->block), w->index,
 		    __builtin_ctz (w->mask), 0, 0 },
@@ -514,7 +510,7 @@ find_op_in_flight (const struct cluster *k, const struct rec *r)
   for (uint32_t n = 0; n < k->n_blocks; n++)
     for (uint32_t i = 0; i < k->blocks[n].n_warps; i++)
       for (a = k->blocks[n].warps[i].async.first; a; a = a->next)
-	if ((uint32_t) a->serial == r->time && a->lanes & r->mask)
+	if ((uint32_t) a->serial == r->time && a->lanes & r->lanes)
 	  return a;
   return NULL;
 }
@@ -534,7 +530,7 @@ flight_missing (const struct warp *w, const struct rec *r, char *text, size_t si
     snprintf (text, size, "%s.commit_group after the operation, then %s.wait_group%s", name, name, read);
   else
     snprintf (text, size, "%s.wait_group%s N with N at most %u by the thread that issued it%s", name, read,
-	      a->w->async_group[a->end][__builtin_ctz (a->lanes & r->mask)] - a->group,
+	      a->w->async_group[a->end][__builtin_ctz (a->lanes & r->lanes)] - a->group,
 	      a->end == END_WGMMA_GROUP ? "" : ", then a barrier if another thread goes on; or a barrier "
 	      "between this access and the issue");
   return text;

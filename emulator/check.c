@@ -26,6 +26,8 @@
 
 const char *const check_names[5] = { "memory", "init", "race", "sync", "async" };
 
+static scan_fn *scan_lanes;
+
 /* The device of the process, if it is checked.  */
 static px_emu *last_device;
 
@@ -49,6 +51,7 @@ check_new (px_emu *emu)
     return NULL;
   d->what = what;
   d->n_sites = 1;
+  scan_lanes = scan ();
   pthread_mutexattr_t attr;
   pthread_mutexattr_init (&attr);
   pthread_mutexattr_settype (&attr, PTHREAD_MUTEX_RECURSIVE);
@@ -65,6 +68,7 @@ check_free (struct check_device *d)
     return;
   if (last_device && last_device->check == d)
     last_device = NULL;
+  shadow_free (d);
   for (size_t i = 0; i < d->n_valid; i++)
     free (d->valid[i].mark);
   free (d->valid);
@@ -73,25 +77,28 @@ check_free (struct check_device *d)
   free (d);
 }
 
+/* Bytes [FROM, FROM + SIZE) belong to a variable.  */
+static void
+own (uint64_t *owned, uint64_t from, uint64_t size)
+{
+  for (uint64_t i = from; i < from + size; i++)
+    owned[i / LINE] |= UINT64_C (1) << i % LINE;
+}
+
 bool
 check_begin (struct launch *l, struct check_device *d)
 {
   struct check_launch *k = calloc (1, sizeof *k);
   const px_emu_func *f = l->func;
-  if (!k || !(k->pages = calloc (PAGE, sizeof *k->pages))
-      || !(k->owned = malloc (l->shared_bytes + 4)))
+  if (!k || !(k->owned = calloc (l->shared_bytes / LINE + 1, sizeof *k->owned)))
     {
-      if (k)
-	free (k->pages);
       free (k);
       return false;
     }
-  memset (k->owned, NOBODYS, l->shared_bytes + 4);
   for (size_t i = 0; i < f->mod->n_shared; i++)
     if (f->shared_offset[i] != UINT32_MAX)
-      memset (k->owned + f->shared_offset[i], 0, ptx_var_size (f->mod->shared[i].var));
-  if (f->shared_bytes < l->shared_bytes)
-    memset (k->owned + f->shared_bytes, 0, l->shared_bytes - f->shared_bytes);
+      own (k->owned, f->shared_offset[i], ptx_var_size (f->mod->shared[i].var));
+  own (k->owned, f->shared_bytes, l->shared_bytes - f->shared_bytes);
   k->dev = d;
   k->l = l;
   k->group_warps = l->cluster_blocks * l->n_warps;
@@ -122,16 +129,6 @@ check_wants (const struct launch *l, uint64_t cluster)
 }
 
 static void
-free_cell (struct cell *c)
-{
-  free (c->more);
-  if (c->split)
-    for (int i = 0; i < 4; i++)
-      free (c->sub[i].more);
-  free (c->sub);
-}
-
-static void
 free_places (struct places *t)
 {
   for (uint32_t i = 0; i < t->cap; i++)
@@ -154,16 +151,8 @@ void
 check_end (struct launch *l)
 {
   struct check_launch *k = l->check;
-  for (int i = 0; i < PAGE; i++)
-    for (struct page *p = k->pages[i], *next; p; p = next)
-      {
-	next = p->next;
-	for (int j = 0; j < PAGE / 4; j++)
-	  free_cell (&p->cells[j]);
-	free (p);
-      }
+  shadow_end (k);
   free_places (&k->places);
-  free (k->pages);
   free (k->owned);
   free (k);
   l->check = NULL;
@@ -173,16 +162,16 @@ bool
 check_make_block (struct block *b)
 {
   struct launch *l = b->launch;
-  size_t n = l->shared_bytes / 4 + 1;
+  size_t n = l->shared_bytes / LINE + 1;
   struct check_block *cb = b->check = calloc (1, sizeof *cb);
   if (!cb)
     return false;
-  cb->cells = calloc (n, sizeof *cb->cells);
-  cb->valid = calloc (n, 4);
+  cb->lines = calloc (n, sizeof *cb->lines);
+  cb->written = calloc (n, sizeof *cb->written);
   for (uint32_t i = 0; i < l->n_warps; i++)
     if (!(b->warps[i].check = calloc (1, sizeof (struct check_warp))))
       return false;
-  return cb->cells && cb->valid;
+  return cb->lines && cb->written;
 }
 
 static void
@@ -203,12 +192,13 @@ check_start_block (struct block *b)
 {
   struct launch *l = b->launch;
   struct check_block *cb = b->check;
-  size_t n = l->shared_bytes / 4 + 1;
+  size_t n = l->shared_bytes / LINE + 1;
   for (size_t i = 0; i < n; i++)
-    if (cb->cells[i].more || cb->cells[i].sub)
-      free_cell (&cb->cells[i]);
-  memset (cb->cells, 0, n * sizeof *cb->cells);
-  memcpy (cb->valid, l->check->owned, l->shared_bytes);
+    {
+      cb->lines[i].n = 0;
+      cb->lines[i].place = false;
+    }
+  memset (cb->written, 0, n * sizeof *cb->written);
   free_places (&cb->places);
   cb->n_mbars = 0;
   memset (cb->group_time, 0, sizeof cb->group_time);
@@ -225,6 +215,7 @@ check_start_block (struct block *b)
       struct check_warp *cw = b->warps[i].check;
       drop_warp (cw);
       cw->time = 1;
+      cw->vcs = VC_SAME;
       cw->index = b->rank * l->n_warps + i;
       for (int j = 0; j < LANES; j++)
 	cw->vc[j] = vc_ref (none);
@@ -248,10 +239,10 @@ check_free_block (struct block *b)
     vc_drop (b->bar[i].clock);
   if (!cb)
     return;
-  for (size_t i = 0; cb->cells && i < l->shared_bytes / 4 + 1; i++)
-    free_cell (&cb->cells[i]);
-  free (cb->cells);
-  free (cb->valid);
+  for (size_t i = 0; cb->lines && i < l->shared_bytes / LINE + 1; i++)
+    shadow_free_line (&cb->lines[i]);
+  free (cb->lines);
+  free (cb->written);
   free_places (&cb->places);
   free (cb);
 }
@@ -291,6 +282,7 @@ site_of (struct warp *w, const struct op *o)
 static bool
 know (struct warp *w, uint32_t lane, const struct vclock *v)
 {
+  w->check->vcs = VC_UNKNOWN;
   return vc_join (&w->check->vc[lane], v);
 }
 
@@ -394,7 +386,7 @@ find_place (const struct places *t, uint64_t addr)
     }
 }
 
-struct place *
+static struct place *
 make_place (struct places *t, uint64_t addr)
 {
   struct place *p = find_place (t, addr);
@@ -427,6 +419,24 @@ make_place (struct places *t, uint64_t addr)
   return p;
 }
 
+struct places *
+places_of (struct warp *w, uint64_t a)
+{
+  struct block *b = shared_at (w, a);
+  return b ? &b->check->places : &w->block->launch->check->places;
+}
+
+/* Something is about to be released at host address A.  */
+struct place *
+new_place (struct warp *w, uint64_t a)
+{
+  struct line *l = shadow_line (w->block->launch->check, w, a);
+  if (!l)
+    return NULL;
+  l->place = true;
+  return make_place (places_of (w, a), a);
+}
+
 uint64_t
 block_number (const struct block *b)
 {
@@ -457,550 +467,12 @@ release_at (struct warp *w, uint32_t lane, struct place *p, struct vclock *v, ui
   return ok;
 }
 
-/* ---- cells ---- */
-
-/* Lanes of R that the accesses of LANE of W are not ordered after.  */
-static inline uint32_t
-unordered (const struct warp *w, uint32_t lane, const struct rec *r)
-{
-  const struct check_warp *cw = w->check;
-  const struct vclock *v = cw->vc[lane];
-  uint32_t mask = r->mask;
-  if (unlikely (r->kind & REC_FLIGHT))
-    return mask;
-  const struct gclock *g = v->own;
-  if (likely (r->group == v->group))
-    {
-      if (r->warp == cw->index && !(mask &= ~(1u << lane)))
-	return 0;
-    }
-  else if (!(g = vc_group (v, r->group)))
-    return mask;
-  return gc_unknown (g, r->warp, mask, r->time);
-}
-
-/* Lanes of R, ordered before LANE of W, that no proxy fence between has seen.  */
-static uint32_t
-unfenced (const struct warp *w, uint32_t lane, const struct rec *r)
-{
-  const struct vclock *p = w->check->vc[lane]->proxy;
-  const struct gclock *g = p ? vc_group (p, r->group) : NULL;
-  return g ? gc_unknown (g, r->warp, r->mask, r->time) : r->mask;
-}
-
-/* The value of element K that LANE stores.  */
-static uint64_t
-stored (const struct warp *w, const struct op *o, uint32_t lane, uint32_t k)
-{
-  uint32_t slot = o->ck == CK_ATOM ? o->b : k == 0 ? o->d : k == 1 ? o->e : k == 2 ? o->f : o->g;
-  const uint8_t *r = w->r + slot;
-  switch (o->ck_reg)
-    {
-    case 2: return ((const uint16_t *) r)[lane];
-    case 4: return ((const uint32_t *) r)[lane];
-    default: return ((const uint64_t *) r)[lane];
-    }
-}
-
-/* Byte AT of what LANE stores.  */
-static uint8_t
-stored_byte (const struct warp *w, const struct op *o, uint32_t lane, uint32_t at)
-{
-  uint32_t k = at / o->ck_bytes, in = at % o->ck_bytes;
-  if (in >= 8)
-    return ((const uint64_t *) (w->r + o->d))[lane + LANES] >> 8 * (in - 8);
-  return stored (w, o, lane, k) >> 8 * in;
-}
-
-/* Does the store of T leave bytes [FROM, FROM + N) of its access as LANES have
-   written them?  */
-static bool
-same_value (const struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint32_t n)
-{
-  uint32_t j = __builtin_ctz (lanes);
-  if (!t->addr)
-    return false;
-  uint64_t a = t->addr[t->lane] + from, b = t->addr[j];
-  bool now = r->warp == t->w->check->index && r->time == t->w->check->time && r->site == t->site
-	     && t->w->mask >> j & 1 && a >= b && a + n <= b + t->size;
-  for (uint32_t i = 0; i < n; i++)
-    {
-      uint8_t mine = stored_byte (t->w, t->o, t->lane, from + i);
-      uint8_t theirs = now ? stored_byte (t->w, t->o, j, a - b + i) : *(const uint8_t *) (a + i);
-      if (mine != theirs)
-	return false;
-    }
-  return true;
-}
-
-static const char *
-verb_of (uint8_t kind)
-{
-  if (kind & REC_FLIGHT)
-    return kind & REC_WRITE ? "asynchronous write" : "asynchronous read";
-  return kind & REC_ATOMIC ? "atomic access"
-	 : kind & REC_WRITE ? (kind & REC_VOLATILE ? "volatile write" : kind & REC_STRONG ? "strong write" : "write")
-	 : kind & REC_VOLATILE ? "volatile read" : kind & REC_STRONG ? "strong read" : "read";
-}
-
-static void
-race (const struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint32_t n,
-      bool proxy)
-{
-  if (!(t->w->block->launch->check->dev->what
-	& (proxy || (t->kind | r->kind) & REC_FLIGHT ? CHECK_ASYNC : CHECK_RACE)))
-    return;
-  struct warp *w = t->w;
-  struct launch *l = w->block->launch;
-  struct access_at at[2] = {
-    { verb_of (t->kind), t->site, block_number (w->block), w->index, t->lane, 0, 0 },
-    { verb_of (r->kind), r->site, r->group * (uint64_t) l->cluster_blocks + r->warp / l->n_warps,
-      r->warp % l->n_warps, __builtin_ctz (lanes), 0, 0 }
-  };
-  uint64_t a = (t->addr ? t->addr[t->lane] : t->at) + from, now = 0;
-  memcpy (&now, (const void *) a, n > 8 ? 8 : n);
-  if (!t->addr)
-    ;
-  else if (t->kind & REC_WRITE && !(t->kind & REC_ATOMIC))
-    for (uint32_t i = 0; i < n && i < 8; i++)
-      at[0].value |= (uint64_t) stored_byte (w, t->o, t->lane, from + i) << 8 * i;
-  else
-    at[0].value = now;
-  at[0].value_bytes = !t->addr ? 0 : n > 8 ? 8 : n;
-  if (r->kind & REC_WRITE && !(r->kind & REC_FLIGHT) && !(r->warp == w->check->index && r->time == w->check->time
-			       && r->site == t->site))
-    at[1].value = now, at[1].value_bytes = n > 8 ? 8 : n;
-  bool same_warp = r->group == w->block->cluster->number && r->warp == w->check->index;
-  bool same_block = at[0].block == at[1].block;
-  bool same_group = r->group == w->block->cluster->number;
-  char what[160], text[200];
-  const char *missing;
-  enum report_kind kind = REP_RACE;
-  if (r->warp >= l->check->group_warps)
-    {
-      /* The mbarrier has shown it to be complete, but not to this thread.  */
-      at[1].verb = r->kind & REC_WRITE ? "asynchronous write" : "asynchronous read";
-      at[1].block = at[0].block;
-      at[1].warp = 0, at[1].lane = 0;
-      same_warp = false;
-    }
-  if (r->kind & REC_FLIGHT)
-    {
-      kind = REP_ASYNC;
-      snprintf (what, sizeof what, "%s while an %s of the same bytes is in flight", verb_of (t->kind),
-		verb_of (r->kind));
-      missing = flight_missing (w, r, text, sizeof text);
-    }
-  else if (proxy)
-    {
-      kind = REP_ASYNC;
-      snprintf (what, sizeof what, "%s through the async proxy after a %s through the generic one",
-		t->kind & REC_WRITE ? "write" : "read", verb_of (r->kind));
-      missing = "fence.proxy.async between the two, after what orders them or by the thread that wrote";
-    }
-  else if (t->kind & REC_FLIGHT || r->warp >= l->check->group_warps)
-    {
-      kind = REP_ASYNC;
-      snprintf (what, sizeof what, "%s and %s, unordered", verb_of (r->kind), verb_of (t->kind));
-      missing = r->warp >= l->check->group_warps
-		? "a wait of this thread for the mbarrier's phase, or a barrier after another thread's wait"
-		: same_warp ? "__syncwarp (bar.warp.sync) before the asynchronous operation is issued"
-		: same_block ? "a barrier (bar.sync, or an mbarrier that says that the buffer is free) before "
-			       "the asynchronous operation is issued"
-		: "a barrier of the cluster (or an mbarrier) before the asynchronous operation is issued";
-    }
-  else if (t->kind & REC_STRONG && r->kind & REC_STRONG && !(t->kind & r->kind & REC_VOLATILE))
-    {
-      snprintf (what, sizeof what, "%s and %s of different scopes", verb_of (t->kind), verb_of (r->kind));
-      missing = "a scope that holds both threads (.gpu)";
-    }
-  else
-    {
-      snprintf (what, sizeof what, "%s and %s, unordered", verb_of (r->kind), verb_of (t->kind));
-      if (same_warp && r->site == t->site && r->time == w->check->time)
-	missing = "the threads of one instruction write different values to one place: one of them "
-		  "must write, or an atomic operation";
-      else if (same_warp)
-	missing = "__syncwarp (bar.warp.sync) between the two";
-      else if (same_block)
-	missing = "__syncthreads (bar.sync) between the two, on every path";
-      else if (same_group)
-	missing = "a barrier of the cluster (barrier.cluster) between the two";
-      else if ((t->kind | r->kind) & REC_STRONG)
-	missing = "atomic or volatile accesses on both sides";
-      else
-	missing = "blocks are not ordered within a kernel: a fence and an atomic flag, a grid barrier, "
-		  "or two kernels";
-    }
-  report (w, kind, what, at, 2, a, n, missing);
-}
-
-static bool
-scope_holds (const struct touch *t, const struct rec *r, uint8_t scope)
-{
-  const struct block *b = t->w->block;
-  if (scope >= SCOPE_GPU || r->group != b->cluster->number)
-    return scope >= SCOPE_GPU;
-  return scope == SCOPE_CLUSTER || r->warp / b->launch->n_warps == b->rank;
-}
-
-/* Is access T, of bytes [FROM, FROM + N) of it, in conflict with R, an earlier one?  */
-static void
-conflict (const struct touch *t, const struct rec *r, uint32_t from, uint32_t n)
-{
-  if (!((t->kind | r->kind) & REC_WRITE))
-    return;
-  if (t->others && r->mask == 1u << t->lane && r->warp == t->w->check->index)
-    {
-      /* Its own lane is ordered; another one need not be.  */
-      struct touch u = *t;
-      u.lane = __builtin_ctz (t->others);
-      u.others = 0;
-      conflict (&u, r, from, n);
-      return;
-    }
-  uint32_t lanes = unordered (t->w, t->lane, r);
-  if (likely (!lanes))
-    {
-      if (t->kind & REC_PROXY && r->kind & REC_WRITE && !(r->kind & REC_PROXY)
-	  && (lanes = unfenced (t->w, t->lane, r)))
-	race (t, r, lanes, from, n, true);
-      return;
-    }
-  if (t->kind & REC_STRONG && r->kind & REC_STRONG && scope_holds (t, r, t->scope)
-      && scope_holds (t, r, r->scope)
-      && !(t->shared && t->kind & r->kind & REC_VOLATILE && r->warp == t->w->check->index
-	   && r->site != t->site))
-    return;
-  if (!((t->kind | r->kind) & (REC_STRONG | REC_READ)) && same_value (t, r, lanes, from, n))
-    return;
-  race (t, r, lanes, from, n, false);
-}
-
-/* Access T of bytes [FROM, FROM + N) meets cell C, which is theirs.  */
-static bool
-meet (const struct touch *t, struct cell *c, uint32_t from, uint32_t n)
-{
-  const struct check_warp *cw = t->w->check;
-  const struct rec me = { 1u << t->lane | t->others, t->w->block->cluster->number,
-			  t->kind & REC_FLIGHT ? t->serial : cw->time, t->site, cw->index,
-			  t->kind, t->scope };
-  if (c->w.mask)
-    conflict (t, &c->w, from, n);
-  if (c->r.mask)
-    conflict (t, &c->r, from, n);
-  for (uint32_t i = 0; i < c->n_more; i++)
-    conflict (t, &c->more[i], from, n);
-  if (t->kind == REC_WRITE)
-    {
-      if (c->w.time == me.time && c->w.warp == me.warp && c->w.site == me.site && c->w.group == me.group)
-	c->w.mask |= me.mask;
-      else
-	c->w = me;
-      c->r.mask = 0;
-      c->n_more = 0;
-      return true;
-    }
-  /* With what it joins or follows in order.  */
-  struct rec *r = &c->r;
-  for (uint32_t i = 0; r->mask; r = &c->more[i++])
-    {
-      if (r->warp == me.warp && r->time == me.time && r->kind == me.kind && r->group == me.group
-	  && r->scope == me.scope)
-	{
-	  r->mask |= me.mask;
-	  return true;
-	}
-      if (((me.kind & REC_WRITE && me.scope <= r->scope) || !(r->kind & REC_WRITE))
-	  && !unordered (t->w, t->lane, r))
-	{
-	  *r = me;
-	  return true;
-	}
-      if (i == c->n_more)
-	{
-	  r = NULL;
-	  break;
-	}
-    }
-  if (r)
-    {
-      *r = me;
-      return true;
-    }
-  uint32_t most = t->shared ? 64 : 8;
-  if (c->n_more >= most)
-    {
-      /* Of many readers some stand for all; of each group at least one.  */
-      for (uint32_t i = 0; i < c->n_more; i++)
-	if (c->more[i].group == me.group)
-	  {
-	    c->more[i] = me;
-	    break;
-	  }
-      return true;
-    }
-  if (c->n_more == c->cap_more)
-    {
-      uint32_t cap = c->cap_more ? 2 * c->cap_more : 2;
-      struct rec *p = realloc (c->more, cap * sizeof *p);
-      if (!p)
-	return false;
-      c->more = p;
-      c->cap_more = cap;
-    }
-  c->more[c->n_more++] = me;
-  return true;
-}
-
-/* The bytes of C get cells of their own.  */
-static bool
-split (struct cell *c)
-{
-  struct cell *s = calloc (4, sizeof *s);
-  if (!s)
-    return false;
-  for (int i = 0; i < 4; i++)
-    {
-      s[i].w = c->w;
-      s[i].r = c->r;
-      if (c->n_more && (s[i].more = malloc (c->n_more * sizeof *c->more)))
-	{
-	  memcpy (s[i].more, c->more, c->n_more * sizeof *c->more);
-	  s[i].n_more = s[i].cap_more = c->n_more;
-	}
-    }
-  free (c->more);
-  *c = (struct cell) { .split = true, .sub = s };
-  return true;
-}
-
-/* Access T meets the cell of the word at T's address + FROM, of which it touches N
-   bytes from byte FIRST on.  */
-static bool
-meet_word (const struct touch *t, struct cell *c, uint32_t first, uint32_t from, uint32_t n)
-{
-  if (likely (n == 4 && !c->split))
-    return meet (t, c, from, 4);
-  if (!c->split && !split (c))
-    return false;
-  for (uint32_t i = 0; i < n; i++)
-    if (!meet (t, &c->sub[first + i], from + i, 1))
-      return false;
-  if (n == 4 && t->kind == REC_WRITE)
-    {
-      struct rec w = c->sub[0].w;
-      free_cell (c);
-      *c = (struct cell) { .w = w };
-    }
-  return true;
-}
-
-static struct cell *
-global_cells (struct check_launch *k, uint64_t addr)
-{
-  uint64_t base = addr & -(uint64_t) PAGE;
-  if (k->last && k->last->addr == base)
-    return &k->last->cells[(addr - base) / 4];
-  struct page **p = &k->pages[(base / PAGE * 0x9e3779b97f4a7c15 >> 48) % PAGE], *q;
-  for (q = *p; q && q->addr != base; q = q->next)
-    ;
-  if (!q)
-    {
-      q = calloc (1, sizeof *q);
-      if (!q)
-	return NULL;
-      q->addr = base;
-      q->next = *p;
-      *p = q;
-    }
-  k->last = q;
-  return &q->cells[(addr - base) / 4];
-}
-
-/* The block of W's cluster whose shared memory holds host address A, or NULL.  */
-struct block *
-shared_at (const struct warp *w, uint64_t a)
-{
-  if (a - (uintptr_t) w->shared < w->shared_size)
-    return w->block;
-  struct cluster *k = w->block->cluster;
-  for (uint32_t i = 0; i < k->n_blocks; i++)
-    if (a - (uintptr_t) k->blocks[i].shared < w->shared_size)
-      return &k->blocks[i];
-  return NULL;
-}
-
-static struct cell *
-cell_at (struct check_launch *k, const struct block *b, uint64_t a)
-{
-  return b ? &b->check->cells[(a - (uintptr_t) b->shared) / 4] : global_cells (k, a);
-}
-
-bool
-meet_range (struct check_launch *k, struct touch *t, uint64_t a, uint32_t size)
-{
-  const struct block *b = shared_at (t->w, a);
-  t->shared = b != NULL;
-  for (uint32_t from = 0, n; from < size; from += n)
-    {
-      uint32_t first = (a + from) % 4;
-      n = size - from < 4 - first ? size - from : 4 - first;
-      struct cell *c = cell_at (k, b, a + from);
-      if (!c || !meet_word (t, c, first, from, n))
-	return false;
-    }
-  return true;
-}
-
-bool
-each_cell (struct check_launch *k, struct warp *w, uint64_t a, uint32_t size,
-	   void (*fn) (struct cell *c, void *data), void *data)
-{
-  const struct block *b = shared_at (w, a);
-  for (uint32_t from = 0, n; from < size; from += n)
-    {
-      uint32_t first = (a + from) % 4;
-      n = size - from < 4 - first ? size - from : 4 - first;
-      struct cell *c = cell_at (k, b, a + from);
-      if (!c)
-	return false;
-      if (c->split)
-	for (uint32_t i = 0; i < n; i++)
-	  fn (&c->sub[first + i], data);
-      else
-	fn (c, data);
-    }
-  return true;
-}
-
-/* ---- marks of what was written ---- */
-
-/* Index of the first range that ends behind ADDR.  */
-static size_t
-lower (const struct check_device *d, uint64_t addr)
-{
-  size_t lo = 0, hi = d->n_valid;
-  while (lo < hi)
-    {
-      size_t mid = lo + (hi - lo) / 2;
-      if (d->valid[mid].base + d->valid[mid].size > addr)
-	hi = mid;
-      else
-	lo = mid + 1;
-    }
-  return lo;
-}
-
-void
-check_alloc (struct check_device *d, uint64_t base, uint64_t size, bool valid)
-{
-  if (!(d->what & CHECK_INIT) || valid)
-    return;
-  uint8_t *mark = calloc (1, size);
-  pthread_mutex_lock (&d->lock);
-  size_t i = lower (d, base);
-  if (mark && d->n_valid == d->cap_valid)
-    {
-      size_t cap = d->cap_valid ? 2 * d->cap_valid : 64;
-      struct valid *v = realloc (d->valid, cap * sizeof *v);
-      if (v)
-	d->valid = v, d->cap_valid = cap;
-    }
-  if (mark && d->n_valid < d->cap_valid)
-    {
-      memmove (d->valid + i + 1, d->valid + i, (d->n_valid - i) * sizeof *d->valid);
-      d->valid[i] = (struct valid) { base, size, mark };
-      d->n_valid++;
-    }
-  else
-    {
-      free (mark);
-      report_incomplete ("no memory to mark what is initialised");
-    }
-  pthread_mutex_unlock (&d->lock);
-}
-
-void
-check_dealloc (struct check_device *d, uint64_t base, uint64_t size, bool program)
-{
-  pthread_mutex_lock (&d->lock);
-  size_t i = lower (d, base);
-  if (i < d->n_valid && d->valid[i].base == base)
-    {
-      free (d->valid[i].mark);
-      d->n_valid--;
-      memmove (d->valid + i, d->valid + i + 1, (d->n_valid - i) * sizeof *d->valid);
-    }
-  d->n_frees += program;
-  d->freed[d->n_freed++ % 256] = (struct valid) { base, size, NULL };
-  pthread_mutex_unlock (&d->lock);
-}
-
-bool
-check_freed (struct check_device *d, uint64_t addr, uint64_t *base, uint64_t *size)
-{
-  bool ok = false;
-  pthread_mutex_lock (&d->lock);
-  for (size_t n = d->n_freed, i = 0; i < n && i < 256 && !ok; i++)
-    {
-      const struct valid *v = &d->freed[(n - 1 - i) % 256];
-      ok = addr - v->base < v->size;
-      *base = v->base;
-      *size = v->size;
-    }
-  pthread_mutex_unlock (&d->lock);
-  return ok;
-}
-
-/* The marks of [BASE, BASE + *N), as far as they are one range's; NULL if the
-   bytes have none.  */
-static uint8_t *
-marks (struct check_device *d, uint64_t base, uint64_t *n)
-{
-  size_t i = lower (d, base);
-  if (i >= d->n_valid || d->valid[i].base > base)
-    return NULL;
-  uint64_t left = d->valid[i].base + d->valid[i].size - base;
-  if (*n > left)
-    *n = left;
-  return d->valid[i].mark + (base - d->valid[i].base);
-}
-
 /* ---- what the host does ---- */
 
 bool
 px_emu_checking (const px_emu *emu)
 {
   return emu->check != NULL;
-}
-
-void
-px_emu_check_write (px_emu *emu, uint64_t addr, size_t size)
-{
-  uint64_t n = size;
-  if (!emu->check)
-    return;
-  pthread_mutex_lock (&emu->check->lock);
-  uint8_t *m = marks (emu->check, addr, &n);
-  if (m)
-    memset (m, 1, n);
-  pthread_mutex_unlock (&emu->check->lock);
-}
-
-void
-px_emu_check_copy (px_emu *emu, uint64_t addr, uint64_t src, size_t size)
-{
-  uint64_t n = size;
-  if (!emu->check)
-    return;
-  pthread_mutex_lock (&emu->check->lock);
-  uint8_t *to = marks (emu->check, addr, &n), *from = marks (emu->check, src, &n);
-  if (to && from)
-    memmove (to, from, n);
-  else if (to)
-    memset (to, 1, n);
-  pthread_mutex_unlock (&emu->check->lock);
 }
 
 void
@@ -1043,42 +515,15 @@ check_at_end (void)
       px_emu_check_leak (emu, emu->ranges[i].base, emu->ranges[i].size);
 }
 
-static void
-uninitialised (struct warp *w, const struct op *o, uint32_t lane, uint64_t addr, uint32_t size,
-	       bool shared)
-{
-  struct access_at at = { "read", site_of (w, o), block_number (w->block), w->index, lane, 0, 0 };
-  report (w, REP_INIT, shared ? "read of shared memory that nobody has written"
-	  : "read of global memory that nobody has written", &at, 1, addr, size,
-	  "a write before it");
-}
-
-void
-mark_range (struct check_launch *k, struct warp *w, const struct op *o, uint32_t lane,
-	    uint64_t a, uint32_t size, bool reads, bool writes)
-{
-  if (!(k->dev->what & CHECK_INIT))
-    return;
-  struct block *b = shared_at (w, a);
-  uint64_t n = size;
-  uint8_t *m = b ? b->check->valid + (a - (uintptr_t) b->shared) : marks (k->dev, a, &n);
-  if (!m)
-    return;
-  if (reads && memchr (m, 0, n))
-    uninitialised (w, o, lane, a, n, b != NULL);
-  if (writes)
-    memset (m, 1, n);
-}
-
 /* ---- accesses ---- */
 
 /* A strong access of LANE at A orders.  True if it releases.  */
 static bool
-synchronise (struct warp *w, const struct op *o, uint32_t lane, struct places *t, uint64_t a)
+synchronise (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
 {
   struct check_warp *cw = w->check;
   bool reads = o->ck != CK_STORE, writes = o->ck != CK_LOAD;
-  struct place *p = find_place (t, a);
+  struct place *p = find_place (places_of (w, a), a);
   bool ok = true, released = false;
   if (p && reads)
     {
@@ -1096,14 +541,14 @@ synchronise (struct warp *w, const struct op *o, uint32_t lane, struct places *t
   if (o->ck_sem >= ORD_RELEASE)
     {
       bool wide = o->ck_scope != SCOPE_CTA;
-      ok = ok && (p = make_place (t, a))
+      ok = ok && (p = new_place (w, a))
 	   && release_at (w, lane, p, cw->vc[lane], cw->time, wide, o->ck == CK_STORE)
 	   && (!wide || release_at (w, lane, p, cw->vc[lane], cw->time, false, o->ck == CK_STORE));
       released = true;
     }
   else if (o->ck_sem != ORD_WEAK && cw->fence[0][lane])
     {
-      ok = ok && (p = make_place (t, a))
+      ok = ok && (p = new_place (w, a))
 	   && release_at (w, lane, p, cw->fence[0][lane], cw->fence_time[0][lane], false,
 			  o->ck == CK_STORE);
       if (ok && cw->fence[1][lane] && o->ck_scope != SCOPE_CTA)
@@ -1158,88 +603,148 @@ local_access (struct warp *w, const struct op *o, const uint64_t *ad, uint32_t s
   return true;
 }
 
+/* Bit I: lanes I and I + 1 know the same.  */
+static uint32_t
+same_clocks (struct check_warp *cw)
+{
+  uint32_t same = 0;
+  if (likely (cw->vcs == VC_SAME))
+    return ALL_LANES;
+  for (int i = 0; i < LANES - 1; i++)
+    same |= (uint32_t) (cw->vc[i] == cw->vc[i + 1]) << i;
+  if (cw->vcs == VC_UNKNOWN)
+    cw->vcs = same == ALL_LANES >> 1 ? VC_SAME : VC_DIFFER;
+  return same;
+}
+
+/* The one bytes of 64 that repeat each STRIDE, a power of two, SIZE of them.  */
+static uint64_t
+repeat (uint32_t size, uint32_t stride)
+{
+  uint64_t m = (UINT64_C (1) << size) - 1;
+  for (; stride < LINE; stride *= 2)
+    m |= m << stride;
+  return m;
+}
+
+/* Lanes whose addresses follow each other are looked at together, those that read the
+   same too.  */
 static bool
 access_memory (struct warp *w, const struct op *o)
 {
   struct check_launch *k = w->block->launch->check;
   unsigned what = k->dev->what;
   uint32_t size = o->ck_bytes * o->ck_n;
-  uint64_t ad[LANES];
-  addresses (w, o, ad);
-  if (!resolve (w, o, o->space, ad, size, o->ck == CK_LOAD ? ACC_LOAD : o->ck == CK_STORE ? ACC_STORE
-		: ACC_ATOMIC))
-    return false;
-  if (o->space == SP_LOCAL)
-    return local_access (w, o, ad, size);
+  uint64_t room[LANES];
+  enum access acc = o->ck == CK_LOAD ? ACC_LOAD : o->ck == CK_STORE ? ACC_STORE : ACC_ATOMIC;
   if (o->space == SP_PARAM || o->space == SP_CONST)
     return true;
-  struct touch t = { .w = w, .o = o, .addr = ad, .size = size, .site = site_of (w, o) };
-  t.kind = o->ck == CK_LOAD ? REC_READ : o->ck == CK_STORE ? REC_WRITE
-	   : REC_READ | REC_WRITE | REC_ATOMIC;
+  if (o->space == SP_LOCAL)
+    {
+      addresses (w, o, room);
+      return resolve (w, o, SP_LOCAL, room, size, acc) && local_access (w, o, room, size);
+    }
+  struct check_warp *cw = w->check;
+  struct touch t = { .w = w, .o = o, .size = size, .site = site_of (w, o), .room = room, .scope = o->ck_scope,
+		     .races = what & (CHECK_RACE | CHECK_ASYNC), .bounds = what & CHECK_MEMORY };
+  t.kind = acc == ACC_LOAD ? REC_READ : acc == ACC_STORE ? REC_WRITE : REC_READ | REC_WRITE | REC_ATOMIC;
   if (o->ck_sem != ORD_WEAK)
     t.kind |= REC_STRONG | (o->ck_sem == ORD_VOLATILE ? REC_VOLATILE : 0);
-  t.scope = o->ck_scope;
-  bool released = false;
-  uint32_t done = 0;
-  EACH_LANE (i, w->mask)
+  if (what & CHECK_INIT)
+    t.marks = (acc == ACC_STORE ? 0 : MARK_READ) | (acc == ACC_LOAD ? 0 : MARK_WRITE);
+  const void *a = w->r + o->a;
+  bool wide = o->flags & 1, resolved = false, released = false;
+  uint32_t stride, next = w->mask & w->mask >> 1 & same_clocks (cw), run, same;
+  const struct hit *h = &w->hits[o->hit];
+  stride = size;
+  run = scan_lanes (a, wide, size) & next;
+  same = acc == ACC_LOAD && run != next ? scan_lanes (a, wide, 0) & next : 0;
+  if (!(run | same) && next)
     {
-      if (done >> i & 1)
-	continue;
-      uint64_t a = ad[i];
-      t.others = 0;
-      if (t.kind == REC_READ)
+      int i = __builtin_ctz (next);
+      uint64_t d = wide ? ((const uint64_t *) a)[i + 1] - ((const uint64_t *) a)[i]
+		   : ((const uint32_t *) a)[i + 1] - ((const uint32_t *) a)[i];
+      if (d > size && d <= LINE / 2 && !(d & (d - 1)))
 	{
-	  /* Lanes that read the same are looked at once.  */
-	  const struct vclock *v = w->check->vc[i];
-	  uint32_t same = 0;
-	  for (int j = 0; j < LANES; j++)
-	    same |= (uint32_t) (ad[j] == a) << j;
-	  for (same &= w->mask & ~((2u << i) - 1); same; same &= same - 1)
-	    {
-	      int j = __builtin_ctz (same);
-	      if (w->check->vc[j] == v)
-		t.others |= 1u << j;
-	    }
-	  done |= t.others;
+	  stride = d;
+	  run = scan_lanes (a, wide, d) & next;
+	  t.every = repeat (size, d);
 	}
-      struct block *b = o->space == SP_GLOBAL ? NULL : shared_at (w, a);
-      if (!b && o->space == SP_GENERIC)
+    }
+  for (uint32_t left = w->mask; left; )
+    {
+      uint32_t i = __builtin_ctz (left), n = 1 + __builtin_ctzll (~((uint64_t) run >> i));
+      bool alike = n == 1;
+      if (alike && same >> i & 1)
+	n = 1 + __builtin_ctzll (~((uint64_t) same >> i));
+      uint64_t at = resolved ? room[i] : wide ? ((const uint64_t *) a)[i] + o->imm
+		    : (uint32_t) (((const uint32_t *) a)[i] + o->imm);
+      uint64_t len = alike ? size : (uint64_t) (n - 1) * stride + size;
+      if (resolved)
+	;
+      else if (at & (size - 1))
+	goto slow;
+      else if (o->space == SP_SHARED)
 	{
-	  if (w->local && a - (uintptr_t) w->local < (uint64_t) w->local_size * LANES)
+	  if (at >= w->shared_size || w->shared_size - at < len)
+	    goto slow;
+	  at += (uintptr_t) w->shared;
+	}
+      else if (at < h->lo || at >= h->hi || h->hi - at < len)
+	goto slow;
+      if (resolved && o->space == SP_GENERIC && !shared_at (w, at))
+	{
+	  if (w->local && at - (uintptr_t) w->local < (uint64_t) w->local_size * LANES)
 	    {
 	      uint32_t mask = w->mask;
 	      w->mask = 1u << i;
-	      bool ok = local_access (w, o, ad, size);
+	      bool ok = local_access (w, o, room, size);
 	      w->mask = mask;
+	      left &= left - 1;
 	      if (!ok)
 		return false;
 	      continue;
 	    }
-	  if (a - (uintptr_t) w->block->launch->params < w->block->launch->func->param_bytes)
-	    continue;
+	  if (at - (uintptr_t) w->block->launch->params < w->block->launch->func->param_bytes)
+	    {
+	      left &= left - 1;
+	      continue;
+	    }
 	}
-      struct places *places = b ? &b->check->places : &k->places;
       t.lane = i;
-      if (b && what & CHECK_MEMORY
-	  && memchr (b->check->valid + (a - (uintptr_t) b->shared), NOBODYS, size))
-	{
-	  fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, a, size,
-		"out of bounds: %s of %u bytes at shared+%u, between variables",
-		o->ck == CK_LOAD ? "read" : "write", size, (unsigned) (a - (uintptr_t) b->shared));
-	  return false;
-	}
-      if (o->ck == CK_STORE)
+      t.lanes = (uint32_t) ((UINT64_C (1) << n) - 1) << i;
+      t.shift = alike ? ALIKE : __builtin_ctz (stride);
+      t.origin = at - (uint64_t) i * stride;
+      t.places = false;
+      left &= ~t.lanes;
+      if (acc == ACC_STORE)
 	check_progress (w->block->launch);
       else if (o->ck_sem != ORD_WEAK)
-	check_asked (w, o, a, false);
-      mark_range (k, w, o, i, a, size, o->ck != CK_STORE, o->ck != CK_LOAD);
-      if (what & (CHECK_RACE | CHECK_ASYNC) && !meet_range (k, &t, a, size))
-	return no_memory (w, o), false;
-      if (o->ck_sem != ORD_WEAK || (o->ck == CK_STORE && places->n))
-	released |= synchronise (w, o, i, places, a);
+	check_asked (w, o, at, n, false);
+      if (unlikely (!touch_range (k, &t, at, len)))
+	{
+	  if (w->state != W_ERROR)
+	    no_memory (w, o);
+	  return false;
+	}
+      if (o->ck_sem != ORD_WEAK ? t.races : t.places && acc == ACC_STORE)
+	EACH_LANE (j, t.lanes)
+	  released |= synchronise (w, o, j, at + (alike ? 0 : (uint64_t) (j - i) * stride));
+      continue;
+    slow:
+      addresses (w, o, room);
+      if (!resolve (w, o, o->space, room, size, acc))
+	return false;
+      t.addr = room;
+      a = room;
+      wide = resolved = true;
+      t.every = 0;
+      stride = size;
+      run = scan_lanes (a, true, size) & next;
+      same = acc == ACC_LOAD ? scan_lanes (a, true, 0) & next : 0;
     }
   if (released)
-    w->check->time++;
+    cw->time++;
   return w->state != W_ERROR;
 }
 
@@ -1294,17 +799,26 @@ fence (struct warp *w, const struct op *o)
   return ok;
 }
 
+struct touch
+touch_of (struct warp *w, const struct op *o, uint32_t lane, uint32_t size, uint8_t kind, uint8_t marks)
+{
+  unsigned what = w->block->launch->check->dev->what;
+  return (struct touch) {
+    .w = w, .o = o, .lane = lane, .lanes = 1u << lane, .shift = ALIKE, .site = site_of (w, o),
+    .size = size, .kind = kind, .races = what & (CHECK_RACE | CHECK_ASYNC),
+    .marks = what & CHECK_INIT ? marks : 0
+  };
+}
+
 void
 check_touch (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint32_t size,
 	     bool write)
 {
-  struct check_launch *k = w->block->launch->check;
-  struct touch t = { .w = w, .o = o, .at = a, .lane = lane, .site = site_of (w, o), .size = size,
-		     .kind = write ? REC_WRITE : REC_READ };
+  struct touch t = touch_of (w, o, lane, size, write ? REC_WRITE : REC_READ,
+			     write ? MARK_WRITE : MARK_READ);
   if (write)
     check_progress (w->block->launch);
-  mark_range (k, w, o, lane, a, size, !write, write);
-  if (k->dev->what & (CHECK_RACE | CHECK_ASYNC) && !meet_range (k, &t, a, size))
+  if (!touch_range (w->block->launch->check, &t, a, size))
     no_memory (w, o);
 }
 
@@ -1360,7 +874,7 @@ check_barrier (struct block *b, int id)
 }
 
 void
-check_asked (struct warp *w, const struct op *o, uint64_t a, bool mbar)
+check_asked (struct warp *w, const struct op *o, uint64_t a, uint32_t n, bool mbar)
 {
   struct check_launch *k = w->block->launch->check;
   struct check_warp *cw = w->check;
@@ -1369,11 +883,11 @@ check_asked (struct warp *w, const struct op *o, uint64_t a, bool mbar)
       cw->poll_stamp = k->stamp;
       cw->polls = 0;
     }
-  cw->polls++;
+  cw->polls += n;
   cw->poll_addr = a;
   cw->poll_site = site_of (w, o);
   cw->poll_mbar = mbar;
-  k->idle++;
+  k->idle += n;
 }
 
 bool

@@ -5,12 +5,9 @@
    run_checked executes its ops, looking at each that has a CK_ kind before it
    runs.  What is not an op of its own, barriers say, calls a function below.
 
-   Memory has shadow: for each word of four bytes, or each byte of it once a part
-   of it was accessed alone, the last plain write and those reads and strong
-   accesses after it that no later one of the same kind follows in order.  An
-   access that another one on record conflicts with and that is not known to the
-   thread's clock (clock.h) is a race.  Each byte has a mark that says whether it
-   was ever written.  */
+   Memory has a shadow (shadow.c): accesses on record, and for each byte a mark that
+   says whether it was ever written.  An access that another one on record conflicts
+   with and that is not known to the thread's clock (clock.h) is a race.  */
 #ifndef PX_CHECK_H
 #define PX_CHECK_H
 
@@ -23,36 +20,38 @@ enum
   CHECK_ALL = 31
 };
 
-/* An access that is on record: of lanes MASK of a warp.  */
+/* An access that is on record: of bytes of a line of memory by lanes of a warp.  */
 enum
 {
   REC_READ = 1, REC_WRITE = 2, REC_STRONG = 4, REC_VOLATILE = 8, REC_ATOMIC = 16,
   REC_FLIGHT = 32,		/* asynchronous and not waited for; TIME says which */
   REC_PROXY = 64		/* through the async proxy */
 };
+#define LINE 64			/* bytes */
+#define ALIKE 255		/* rec.shift: every lane touches all bytes */
 struct rec
 {
-  uint32_t mask;		/* 0: none */
+  uint64_t bytes;		/* of the line */
   uint32_t group;
   uint32_t time;
-  uint32_t site;
   uint16_t warp;		/* in the group; behind the real ones: mbarriers,
 				   for what they have shown to be complete */
   uint8_t kind;			/* REC_ */
   uint8_t scope;		/* of a strong one */
+  uint32_t lanes;
+  int16_t base;			/* byte I is lane (I + BASE) >> SHIFT's */
+  uint8_t shift;
+  uint32_t site;
 };
 
-struct cell
+enum { LINE_RECS = 2 };
+struct line
 {
-  struct rec w, r;		/* the last plain write; one of the others */
-  struct rec *more;		/* the rest of the others */
-  uint16_t n_more, cap_more;
-  bool split;			/* the bytes have their own, at SUB */
-  struct cell *sub;
+  uint32_t n, cap;		/* records; room in MORE */
+  bool place;			/* something may have been released here */
+  struct rec *more;		/* all of them, if not NULL, else */
+  struct rec in[LINE_RECS];
 };
-
-/* Mark of a byte of shared memory that no variable has.  */
-#define NOBODYS 2
 
 /* An mbarrier.  */
 struct mbar
@@ -84,6 +83,7 @@ struct check_warp
   uint32_t time;		/* of the lanes' accesses from now on */
   uint32_t index;		/* in the group */
   struct vclock *vc[LANES];	/* what a lane knows of the others */
+  enum { VC_DIFFER, VC_SAME, VC_UNKNOWN } vcs; /* is VC the same for all lanes? */
   /* What its last fence released, of scope CTA, and GPU or wider: VC then, and
      TIME.  */
   struct vclock *fence[2][LANES];
@@ -99,8 +99,8 @@ struct check_warp
 
 struct check_block
 {
-  struct cell *cells;		/* of shared memory */
-  uint8_t *valid;		/* a mark for each byte of it: 0, 1 written, NOBODYS */
+  struct line *lines;		/* of shared memory */
+  uint64_t *written;		/* marks of its bytes, by line */
   struct places places;
   uint32_t n_mbars;
   uint32_t group_time[8];	/* of warpgroups, for their waits */
@@ -111,23 +111,23 @@ struct page
 {
   struct page *next;
   uint64_t addr;
-  struct cell cells[PAGE / 4];
+  struct line lines[PAGE / LINE];
 };
+enum { PAGE_LISTS = 4096, RECENT = 256 };
 
 struct check_launch
 {
   struct check_device *dev;
   struct launch *l;
   uint32_t group_warps;
-  struct page **pages;		/* hashed by address */
-  struct page *last;
+  struct page *pages[PAGE_LISTS]; /* hashed by address */
+  struct page *recent[RECENT];	/* by low bits of the page's number, or NULL */
   struct places places;
   uint32_t clock_warps;		/* entries of a clock: warps, then mbarriers */
   struct warp *waiter;		/* executes a wait for groups */
   bool group_ticked;		/* in this wait of a warpgroup */
-  /* Who gets what async_touch tells, or NULL.  */
-  void (*touch) (const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes, bool write);
-  uint8_t *owned;		/* of shared memory's bytes: 0, or NOBODYS */
+  struct flight *flight;	/* who gets what async_touch tells, or NULL */
+  uint64_t *owned;		/* of a line of shared memory the bytes that a variable has */
   uint64_t stamp;		/* of the last progress */
   uint64_t idle;		/* polls since */
   uint64_t round_stamp;		/* STAMP when ROUNDS was zero */
@@ -144,7 +144,7 @@ struct check_launch
 struct valid
 {
   uint64_t base, size;
-  uint8_t *mark;
+  uint64_t *mark;		/* by line */
 };
 
 struct check_device
@@ -156,6 +156,8 @@ struct check_device
   uint32_t n_sites;
   struct valid *valid;		/* ordered by base */
   size_t n_valid, cap_valid;
+  struct page *pages;		/* free ones */
+  size_t n_pages;
   struct valid freed[256];	/* the latest, a ring; no marks */
   size_t n_freed, n_frees;	/* n_frees: of the program */
   bool failed;			/* a launch has: what follows tells little */
@@ -192,36 +194,86 @@ void check_arrive (struct warp *w, struct vclock **clock, uint32_t mask);
 void check_arrive_relaxed (struct warp *w, struct vclock **clock, uint32_t mask);
 void check_pass (struct warp *w, struct vclock *clock, uint32_t mask);
 
-/* One access of lane LANE, for meet_range.  */
+/* Accesses on their way to the shadow: of lanes LANES of W, which know the same; which
+   lane has which byte is told as in struct rec, ORIGIN in BASE's stead.  */
+enum { MARK_READ = 1, MARK_WRITE = 2 };
 struct touch
 {
   struct warp *w;
   const struct op *o;
-  const uint64_t *addr;		/* of all lanes; NULL: what is stored is not known */
-  uint64_t at;			/* of this lane, if so */
-  uint32_t lane, site, size;
-  uint32_t others;		/* lanes that do the same and know the same: plain reads */
+  uint32_t site, size;		/* bytes of one lane's access */
+  uint32_t lanes, lane;		/* LANE: one of them */
+  uint8_t shift;
+  uint64_t origin;		/* address of what lane 0 touches, or would */
+  uint64_t every;		/* not 0: which bytes from the first on, over and over */
+  const uint64_t *addr;		/* host addresses of all lanes, or NULL */
+  uint64_t *room;		/* for them, as O has them; NULL: what is stored is not known */
+  uint64_t at;			/* if both are NULL: what is being compared */
   uint32_t serial;		/* REC_FLIGHT: which operation */
   uint8_t kind, scope;
-  bool shared;
+  uint8_t marks;		/* MARK_ that concern it */
+  bool races, bounds;		/* look for them */
+  bool shared, places;		/* set: in shared memory; something may be released there */
+  const struct valid *valid;	/* met last */
 };
 
-/* Access T of SIZE bytes at host address A.  False without memory.  */
-bool meet_range (struct check_launch *k, struct touch *t, uint64_t a, uint32_t size);
-/* Calls FN for the cells of the bytes.  */
-bool each_cell (struct check_launch *k, struct warp *w, uint64_t a, uint32_t size,
-		void (*fn) (struct cell *c, void *data), void *data);
-/* Reads, writes or both: the marks.  */
-void mark_range (struct check_launch *k, struct warp *w, const struct op *o, uint32_t lane,
-		 uint64_t a, uint32_t size, bool reads, bool writes);
-struct block *shared_at (const struct warp *w, uint64_t a);
 struct place *find_place (const struct places *t, uint64_t addr);
-struct place *make_place (struct places *t, uint64_t addr);
+struct places *places_of (struct warp *w, uint64_t a);
+struct place *new_place (struct warp *w, uint64_t a);
 uint32_t site_of (struct warp *w, const struct op *o);
-/* Lane-wise polls: W has asked in vain at A.  */
-void check_asked (struct warp *w, const struct op *o, uint64_t a, bool mbar);
+/* N lanes of W have asked in vain at A.  */
+void check_asked (struct warp *w, const struct op *o, uint64_t a, uint32_t n, bool mbar);
 uint64_t block_number (const struct block *b);
 void no_memory (struct warp *w, const struct op *o);
+
+/* The touch that lane LANE makes alone, of SIZE bytes; KIND, MARKS: what it is.  */
+struct touch touch_of (struct warp *w, const struct op *o, uint32_t lane, uint32_t size, uint8_t kind,
+		       uint8_t marks);
+
+/* ---- shadow.c ---- */
+
+/* The bytes of the line at A that are within [LO, HI).  */
+static inline uint64_t
+bytes_within (uint64_t a, uint64_t lo, uint64_t hi)
+{
+  uint64_t m = ~UINT64_C (0);
+  if (lo > a)
+    m = lo - a < LINE ? m << (lo - a) : 0;
+  if (hi < a + LINE)
+    m &= hi > a ? ~(~UINT64_C (0) << (hi - a)) : 0;
+  return m;
+}
+
+/* T happens, to SIZE bytes at A, or BYTES of a line.  False without memory, or the warp
+   has failed.  */
+bool touch_range (struct check_launch *k, struct touch *t, uint64_t a, uint64_t size);
+bool touch_bytes (struct check_launch *k, struct touch *t, uint64_t line, uint64_t bytes);
+/* The line of host address A, of the cluster's shared memory or global.  */
+struct line *shadow_line (struct check_launch *k, const struct warp *w, uint64_t a);
+/* The block of W's cluster whose shared memory holds host address A, or NULL.  */
+struct block *shared_at (const struct warp *w, uint64_t a);
+void shadow_free_line (struct line *l);
+void shadow_end (struct check_launch *k);
+void shadow_free (struct check_device *d);
+
+/* An operation in flight comes to its end: it becomes an access of LANES of WARP at
+   TIME.  */
+struct landing
+{
+  uint32_t serial, lane;
+  bool write;
+  uint32_t lanes, time;
+  uint16_t warp;
+};
+bool shadow_land (struct check_launch *k, const struct warp *w, uint64_t line, uint64_t bytes,
+		  const struct landing *f);
+
+/* [BASE, BASE + SIZE) becomes memory of the device, of bytes that are VALID or not;
+   it is that no more; PROGRAM: the program had allocated it.  */
+void check_alloc (struct check_device *d, uint64_t base, uint64_t size, bool valid);
+void check_dealloc (struct check_device *d, uint64_t base, uint64_t size, bool program);
+/* The freed allocation that ADDR was part of.  */
+bool check_freed (struct check_device *d, uint64_t addr, uint64_t *base, uint64_t *size);
 
 /* ---- check-async.c ---- */
 
@@ -254,13 +306,6 @@ static inline void check_progress (struct launch *l);
 /* What W polls, if it does, and the op that does; NULL.  */
 const struct op *check_poll_op (const struct warp *w);
 void check_poll (const struct warp *w, char *text, size_t size);
-
-/* [BASE, BASE + SIZE) becomes memory of the device, of bytes that are VALID or not;
-   it is that no more; PROGRAM: the program had allocated it.  */
-void check_alloc (struct check_device *d, uint64_t base, uint64_t size, bool valid);
-void check_dealloc (struct check_device *d, uint64_t base, uint64_t size, bool program);
-/* The freed allocation that ADDR was part of.  */
-bool check_freed (struct check_device *d, uint64_t addr, uint64_t *base, uint64_t *size);
 
 static inline void
 check_progress (struct launch *l)

@@ -70,27 +70,12 @@ say (const char *format, ...)
 
 /* ---- places ---- */
 
-static const struct source *
-source_of (const px_emu_func *f, const struct op *o)
-{
-  return o && o >= f->ops && o < f->ops + f->n_ops ? &f->src[o->src] : NULL;
-}
-
 /* Is O the first op of a .loc row?  */
 static bool
 begins (const px_emu_func *f, const struct op *o)
 {
   const struct source *s = source_of (f, o);
   return s && s->loc && (o == f->ops || f->src[o[-1].src].loc != s->loc);
-}
-
-static const char *
-file_name (const px_emu_func *f, const ptx_loc *loc)
-{
-  for (const ptx_item *it = f->ptx->first; it; it = it->next)
-    if (it->kind == PTX_I_FILE && it->file.index == loc->file)
-      return it->file.name;
-  return "?";
 }
 
 static const char *
@@ -155,19 +140,20 @@ here (const struct debugger *d, struct warp *cur, const struct op *pc)
 static void
 show_thread (const struct debugger *d, unsigned t)
 {
-  const uint32_t *n = d->launch->ntid;
+  unsigned x[3];
+  thread_of (d->launch, t, x);
   say ("block (%u,%u,%u), thread (%u,%u,%u)", d->block->id[0], d->block->id[1], d->block->id[2],
-       t % n[0], t / n[0] % n[1], t / n[0] / n[1]);
+       x[0], x[1], x[2]);
 }
 
 static void
 show_ptx (const px_emu_func *f, const struct op *o)
 {
   const struct source *s = source_of (f, o);
-  char *text = s && s->stmt ? ptx_print_stmt (f->ir, s->stmt) : NULL;
-  if (text)
-    say ("PTX line %d:\t%s\n", s->stmt->pos.line, text + strspn (text, " \t"));
-  free (text);
+  char text[300];
+  statement_text (f, s, text, sizeof text);
+  if (*text)
+    say ("PTX line %d:\t%s\n", s->stmt->pos.line, text);
 }
 
 /* Where H is, in one line, and that line of the source (PTX: of the PTX).  */
@@ -184,10 +170,10 @@ show_place (const struct debugger *d, const struct here *h, bool ptx)
   const struct source *s = source_of (f, h->pc);
   say (" and %d more of its warp: %s", __builtin_popcount (h->mask) - 1, f->name);
   if (s && s->loc)
-    say (" at %s:%d", last_part (file_name (f, s->loc)), (int) s->loc->line);
+    say (" at %s:%d", last_part (file_name (f, s->loc->file)), (int) s->loc->line);
   say ("%s%s\n", h->waits ? ", " : "", h->waits ? h->waits : "");
   if (s && s->loc && !ptx)
-    show_line (file_name (f, s->loc), s->loc->line);
+    show_line (file_name (f, s->loc->file), s->loc->line);
   else
     show_ptx (f, h->pc);
 }
@@ -278,6 +264,8 @@ symbol_address (const struct debugger *d, const char *name)
     {
       const char *s = f->mod->shared[i].var->sym->name;
       size_t len = strlen (s);
+      if (f->shared_offset[i] == UINT32_MAX)
+	continue;
       if (!strcmp (s, name) || (n < (int) sizeof mangled && len > (size_t) n && !strcmp (s + len - n, mangled)))
 	return WINDOW_SHARED + f->shared_offset[i];
     }
@@ -459,7 +447,7 @@ where (const struct debugger *d, const struct here *h)
       const struct source *s = source_of (f->up->func, f->ret ? f->ret - 1 : NULL);
       say ("%d: called by %s", n++, f->up->func->name);
       if (s && s->loc)
-	say (" at %s:%d", last_part (file_name (f->up->func, s->loc)), (int) s->loc->line);
+	say (" at %s:%d", last_part (file_name (f->up->func, s->loc->file)), (int) s->loc->line);
       say ("\n");
     }
 }
@@ -606,7 +594,7 @@ break_at (const struct debugger *d, const px_emu_func *f, const struct op *o)
 	  }
 	if (!begins (f, o) || (int) s->loc->line != b->line)
 	  continue;
-	const char *name = file_name (f, s->loc);
+	const char *name = file_name (f, s->loc->file);
 	if (!*b->file || !strcmp (b->file, name) || !strcmp (b->file, last_part (name)))
 	  return b;
       }

@@ -459,6 +459,10 @@ struct named_op
 
 /* registry.c */
 handler *find_op (const char *name);
+/* scan.inc, for the best instruction set that this CPU has.  */
+typedef uint32_t scan_fn (const void *p, bool wide, uint64_t stride);
+extern scan_fn scan_avx512, scan_avx2, scan_c;
+scan_fn *scan (void);
 
 /* The registers of the current frame.  */
 #define REG(T, offset) ((T *) (w->r + (offset)))
@@ -508,6 +512,14 @@ const struct op *fail (struct warp *w, const struct op *o,
 		       enum px_emu_kind kind, uint32_t lanes, uint64_t address,
 		       uint32_t size, const char *fmt, ...)
   __attribute__ ((format (printf, 7, 8)));
+/* Where op O of F comes from; NULL: it is none of F's.  */
+const struct source *source_of (const px_emu_func *f, const struct op *o);
+/* The name of .file INDEX of F's module, "" if there is none.  */
+const char *file_name (const px_emu_func *f, uint32_t index);
+/* The text of the statement of S, of F, "" if it has none, to TEXT.  */
+void statement_text (const px_emu_func *f, const struct source *s, char *text, size_t size);
+/* Thread T of a block as x, y, z.  */
+void thread_of (const struct launch *l, uint32_t t, unsigned xyz[3]);
 void locate (struct launch *l, struct warp *w, const struct op *o, uint32_t lanes,
 	     px_emu_error *e);
 void describe (px_emu_error *e, const char *what);

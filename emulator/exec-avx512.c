@@ -4,4 +4,6 @@
 #include "emulator/exec.inc"
 #define TILE tile_avx512
 #include "emulator/tile.inc"
+#define SCAN scan_avx512
+#include "emulator/scan.inc"
 ANCHOR (exec_avx512)

@@ -4,4 +4,6 @@
 #include "emulator/exec.inc"
 #define TILE tile_c
 #include "emulator/tile.inc"
+#define SCAN scan_c
+#include "emulator/scan.inc"
 ANCHOR (exec_c)

@@ -224,7 +224,7 @@ OP (cp_async_arrive)
 	if (w->check && MB_PHASE (*p) != (PHASE))			\
 	  check_mbar_pass (w, o, i, ad[i]);				\
 	else if (w->check)						\
-	  check_asked (w, o, ad[i], true);				\
+	  check_asked (w, o, ad[i], 1, true);				\
       }									\
     *d = (*d & ~w->mask) | r;						\
     if (r != w->mask)							\

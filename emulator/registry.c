@@ -32,6 +32,7 @@ static const struct named_op **table;
 static unsigned table_mask;
 static const char *isa;
 static const struct tile *kernels;
+static scan_fn *scanner;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static unsigned
@@ -70,6 +71,7 @@ init (void)
       table_mask = 0;
       isa = "c";
       kernels = &tile_c;
+      scanner = scan_c;
       return;
     }
   table_mask = cap - 1;
@@ -90,6 +92,7 @@ init (void)
     {
       isa = "avx512";
       kernels = &tile_avx512;
+      scanner = scan_avx512;
       add (__start_px_ops_avx512, __stop_px_ops_avx512);
       return;
     }
@@ -97,12 +100,14 @@ init (void)
     {
       isa = "avx2";
       kernels = &tile_avx2;
+      scanner = scan_avx2;
       add (__start_px_ops_avx2, __stop_px_ops_avx2);
       return;
     }
 #endif
   isa = "c";
   kernels = &tile_c;
+  scanner = scan_c;
   add (__start_px_ops_c, __stop_px_ops_c);
 }
 
@@ -122,6 +127,13 @@ tile (void)
   if (__builtin_expect (!kernels, 0))
     pthread_once (&once, init);
   return kernels;
+}
+
+scan_fn *
+scan (void)
+{
+  pthread_once (&once, init);
+  return scanner;
 }
 
 const char *

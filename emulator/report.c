@@ -42,15 +42,6 @@ static bool changed;
 
 /* ---- places ---- */
 
-static const char *
-file_name (const px_emu_func *f, uint32_t index)
-{
-  for (const ptx_item *it = f->ptx->first; it; it = it->next)
-    if (it->kind == PTX_I_FILE && it->file.index == index)
-      return it->file.name;
-  return "";
-}
-
 /* The place that LOC was inlined at, if it is in an inlined function itself: the last
    one of that line before *AT, which moves there.  */
 static const ptx_loc *
@@ -79,10 +70,7 @@ fill_spot (struct warp *w, const struct access_at *a, struct spot *s)
       cluster /= n;
       rank /= l->cl[k];
     }
-  unsigned t = a->warp * LANES + a->lane;
-  s->thread[0] = t % l->ntid[0];
-  s->thread[1] = t / l->ntid[0] % l->ntid[1];
-  s->thread[2] = t / l->ntid[0] / l->ntid[1];
+  thread_of (l, a->warp * LANES + a->lane, s->thread);
   s->warp = a->warp;
   if (a->value_bytes)
     snprintf (s->value, sizeof s->value, "0x%0*llx", 2 * a->value_bytes, (unsigned long long) a->value);
@@ -96,10 +84,7 @@ fill_spot (struct warp *w, const struct access_at *a, struct spot *s)
   if (src->stmt)
     {
       s->ptx_line = src->stmt->pos.line;
-      char *text = ptx_print_stmt (f->ir, src->stmt);
-      if (text)
-	snprintf (s->insn, sizeof s->insn, "%s", text + strspn (text, " \t"));
-      free (text);
+      statement_text (f, src, s->insn, sizeof s->insn);
     }
   const ptx_stmt *before = src->stmt;
   if (src->loc)
@@ -398,6 +383,19 @@ same (const struct found *a, const struct found *b)
 	 || (same_spot (&a->at[0], &b->at[1]) && same_spot (&a->at[1], &b->at[0]));
 }
 
+/* A report to be filled in and added; NULL without memory.  */
+static struct found *
+new_found (enum report_kind kind, const char *what, const char *missing)
+{
+  struct found *f = calloc (1, sizeof *f);
+  if (!f)
+    return NULL;
+  f->kind = kind;
+  snprintf (f->what, sizeof f->what, "%.*s", (int) sizeof f->what - 1, what);
+  snprintf (f->missing, sizeof f->missing, "%s", missing ? missing : "");
+  return f;
+}
+
 /* Takes over F.  Of equal ones that between the threads farthest apart is kept: what
    orders those orders the others.  */
 static void
@@ -432,12 +430,9 @@ void
 report (struct warp *w, enum report_kind kind, const char *what, const struct access_at *at, int n,
 	uint64_t addr, uint32_t size, const char *missing)
 {
-  struct found *f = calloc (1, sizeof *f);
+  struct found *f = new_found (kind, what, missing);
   if (!f)
     return;
-  f->kind = kind;
-  snprintf (f->what, sizeof f->what, "%s", what);
-  snprintf (f->missing, sizeof f->missing, "%s", missing ? missing : "");
   if (addr)
     name_address (w, addr, f->object, sizeof f->object);
   f->size = size;
@@ -470,12 +465,11 @@ report_error (const px_emu_error *e, struct warp *w, const struct op *o, uint32_
       report_incomplete (e->text);
       return;
     }
-  struct found *f = calloc (1, sizeof *f);
+  struct found *f = new_found (kind, e->text, NULL);
   if (!f)
     return;
-  f->kind = kind;
-  size_t len = e->kind == PX_EMU_DEADLOCK ? strlen (e->text) : strcspn (e->text, "\n");
-  snprintf (f->what, sizeof f->what, "%.*s", (int) len, e->text);
+  if (e->kind != PX_EMU_DEADLOCK)
+    f->what[strcspn (f->what, "\n")] = '\0';
   f->n = 1;
   struct spot *s = &f->at[0];
   if (w && o && o >= w->frame->func->ops && o < w->frame->func->ops + w->frame->func->n_ops)
@@ -501,13 +495,9 @@ report_error (const px_emu_error *e, struct warp *w, const struct op *o, uint32_
 void
 report_host (enum report_kind kind, const char *what, const char *missing)
 {
-  struct found *f = calloc (1, sizeof *f);
-  if (!f)
-    return;
-  f->kind = kind;
-  snprintf (f->what, sizeof f->what, "%s", what);
-  snprintf (f->missing, sizeof f->missing, "%s", missing ? missing : "");
-  add (f);
+  struct found *f = new_found (kind, what, missing);
+  if (f)
+    add (f);
 }
 
 void

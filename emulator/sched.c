@@ -47,39 +47,55 @@ fail (struct warp *w, const struct op *o, enum px_emu_kind kind, uint32_t lanes,
   return NULL;
 }
 
+const struct source *
+source_of (const px_emu_func *f, const struct op *o)
+{
+  return o && o >= f->ops && o < f->ops + f->n_ops ? &f->src[o->src] : NULL;
+}
+
+const char *
+file_name (const px_emu_func *f, uint32_t index)
+{
+  for (const ptx_item *it = f->ptx->first; it; it = it->next)
+    if (it->kind == PTX_I_FILE && it->file.index == index)
+      return it->file.name;
+  return "";
+}
+
+void
+statement_text (const px_emu_func *f, const struct source *s, char *text, size_t size)
+{
+  char *all = s && s->stmt ? ptx_print_stmt (f->ir, s->stmt) : NULL;
+  snprintf (text, size, "%s", all ? all + strspn (all, " \t") : "");
+  free (all);
+}
+
+void
+thread_of (const struct launch *l, uint32_t t, unsigned xyz[3])
+{
+  xyz[0] = t % l->ntid[0];
+  xyz[1] = t / l->ntid[0] % l->ntid[1];
+  xyz[2] = t / l->ntid[0] / l->ntid[1];
+}
+
 /* Fills in who and where.  */
 void
 locate (struct launch *l, struct warp *w, const struct op *o, uint32_t lanes, px_emu_error *e)
 {
   snprintf (e->kernel, sizeof e->kernel, "%s", l->func->name);
   memcpy (e->block, w->block->id, sizeof e->block);
-  unsigned t = w->index * LANES + (lanes ? __builtin_ctz (lanes) : 0);
   e->warp = w->index;
-  e->thread[0] = t % l->ntid[0];
-  e->thread[1] = t / l->ntid[0] % l->ntid[1];
-  e->thread[2] = t / l->ntid[0] / l->ntid[1];
-  px_emu_func *f = w->frame->func;
-  if (!o || o < f->ops || o >= f->ops + f->n_ops)
-    return;
-  const struct source *s = &f->src[o->src];
-  if (!s->stmt)
+  thread_of (l, w->index * LANES + (lanes ? __builtin_ctz (lanes) : 0), e->thread);
+  const px_emu_func *f = w->frame->func;
+  const struct source *s = source_of (f, o);
+  if (!s || !s->stmt)
     return;
   e->ptx_line = s->stmt->pos.line;
-  char *text = ptx_print_stmt (f->ir, s->stmt);
-  if (text)
-    {
-      char *t2 = text;
-      while (*t2 == ' ' || *t2 == '\t')
-	t2++;
-      snprintf (e->instruction, sizeof e->instruction, "%s", t2);
-    }
-  free (text);
+  statement_text (f, s, e->instruction, sizeof e->instruction);
   if (s->loc)
     {
       e->line = s->loc->line;
-      for (const ptx_item *it = f->ptx->first; it; it = it->next)
-	if (it->kind == PTX_I_FILE && it->file.index == s->loc->file)
-	  snprintf (e->file, sizeof e->file, "%s", it->file.name);
+      snprintf (e->file, sizeof e->file, "%s", file_name (f, s->loc->file));
     }
 }
 

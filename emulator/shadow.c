@@ -1,0 +1,814 @@
+/* SPDX-License-Identifier: MIT */
+/* Shadow memory: which accesses of a byte a later one must be ordered after, and
+   whether it was ever written.
+
+   A line of LINE bytes has records.  A record is an access of lanes of a warp to some
+   bytes of the line; which lane touches which byte is a rule (rec.shift), so that
+   what 32 lanes do in one instruction is one record a line, and its bytes are a mask.
+   On record are the last plain write of each byte and those reads and strong accesses
+   after it that no later one of the same kind follows in order.  An epoch (warp, time)
+   stands for a clock: an access is ordered after it if it knows the warp up to that
+   time (FastTrack, Flanagan and Freund 2009).  */
+
+#include "emulator/async.h"
+#include "emulator/check.h"
+#include "emulator/device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- records ---- */
+
+/* The lanes that touch byte AT of R's line.  */
+static inline uint32_t
+lanes_at (const struct rec *r, int at)
+{
+  return r->shift == ALIKE ? r->lanes : r->lanes & 1u << ((at + r->base) >> r->shift);
+}
+
+/* The same access of the same threads at the same time, but for the bytes?  */
+static inline bool
+same_epoch (const struct rec *a, const struct rec *b)
+{
+  return a->time == b->time && a->warp == b->warp && a->kind == b->kind && a->group == b->group
+	 && a->scope == b->scope;
+}
+
+/* Does each lane of A touch those of the bytes that it would touch in B?  */
+static inline bool
+same_rule (const struct rec *a, const struct rec *b)
+{
+  return a->shift == b->shift && (a->shift == ALIKE ? a->lanes == b->lanes : a->base == b->base);
+}
+
+static inline bool
+plain_write (const struct rec *r)
+{
+  return (r->kind & (REC_WRITE | REC_STRONG | REC_FLIGHT)) == REC_WRITE;
+}
+
+/* Is all of R ordered before who knows V?  */
+static inline bool
+comes_before (const struct vclock *v, const struct rec *r)
+{
+  if (unlikely (r->kind & REC_FLIGHT))
+    return false;
+  const struct gclock *g = likely (r->group == v->group) ? v->own : vc_group (v, r->group);
+  if (!g)
+    return false;
+  const struct known *k = &g->w[r->warp];
+  return likely (!k->l) ? k->t >= r->time : !gc_unknown (g, r->warp, r->lanes, r->time);
+}
+
+/* Are ME, of W, and R of the same lane at every byte that they share?  */
+static inline bool
+own_lanes (const struct warp *w, const struct rec *me, const struct rec *r)
+{
+  return r->warp == w->check->index && r->group == w->block->cluster->number && !(r->kind & REC_FLIGHT)
+	 && same_rule (me, r) && (me->shift != ALIKE || !(me->lanes & (me->lanes - 1)));
+}
+
+/* Of LANES of R, those that the accesses of LANE of W are not ordered after.  */
+static uint32_t
+unordered (const struct warp *w, uint32_t lane, const struct rec *r, uint32_t lanes)
+{
+  const struct vclock *v = w->check->vc[lane];
+  const struct gclock *g = v->own;
+  if (r->kind & REC_FLIGHT)
+    return lanes;
+  if (r->group == v->group)
+    {
+      if (r->warp == w->check->index && !(lanes &= ~(1u << lane)))
+	return 0;
+    }
+  else if (!(g = vc_group (v, r->group)))
+    return lanes;
+  return gc_unknown (g, r->warp, lanes, r->time);
+}
+
+/* Of LANES of R, ordered before LANE of W, those that no proxy fence between has seen.  */
+static uint32_t
+unfenced (const struct warp *w, uint32_t lane, const struct rec *r, uint32_t lanes)
+{
+  const struct vclock *p = w->check->vc[lane]->proxy;
+  const struct gclock *g = p ? vc_group (p, r->group) : NULL;
+  return g ? gc_unknown (g, r->warp, lanes, r->time) : lanes;
+}
+
+/* ---- values ---- */
+
+/* The address of lane LANE's part of T.  */
+static uint64_t
+address_of (struct touch *t, uint32_t lane)
+{
+  if (!t->addr && t->room)
+    {
+      addresses (t->w, t->o, t->room);
+      resolve (t->w, t->o, t->o->space, t->room, t->size, ACC_LOAD);
+      t->addr = t->room;
+    }
+  return t->addr ? t->addr[lane] : t->at;
+}
+
+/* The value of element K that LANE stores.  */
+static uint64_t
+stored (const struct warp *w, const struct op *o, uint32_t lane, uint32_t k)
+{
+  uint32_t slot = o->ck == CK_ATOM ? o->b : k == 0 ? o->d : k == 1 ? o->e : k == 2 ? o->f : o->g;
+  const uint8_t *r = w->r + slot;
+  switch (o->ck_reg)
+    {
+    case 2: return ((const uint16_t *) r)[lane];
+    case 4: return ((const uint32_t *) r)[lane];
+    default: return ((const uint64_t *) r)[lane];
+    }
+}
+
+/* Byte AT of what LANE stores.  */
+static uint8_t
+stored_byte (const struct warp *w, const struct op *o, uint32_t lane, uint32_t at)
+{
+  uint32_t k = at / o->ck_bytes, in = at % o->ck_bytes;
+  if (in >= 8)
+    return ((const uint64_t *) (w->r + o->d))[lane + LANES] >> 8 * (in - 8);
+  return stored (w, o, lane, k) >> 8 * in;
+}
+
+/* Does the store of T leave bytes [FROM, FROM + N) of its access as LANES have
+   written them?  */
+static bool
+same_value (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint32_t n)
+{
+  uint32_t j = __builtin_ctz (lanes);
+  if (!t->addr)
+    return false;
+  uint64_t a = t->addr[t->lane] + from, b = t->addr[j];
+  bool now = r->warp == t->w->check->index && r->time == t->w->check->time && r->site == t->site
+	     && t->w->mask >> j & 1 && a >= b && a + n <= b + t->size;
+  for (uint32_t i = 0; i < n; i++)
+    {
+      uint8_t mine = stored_byte (t->w, t->o, t->lane, from + i);
+      uint8_t theirs = now ? stored_byte (t->w, t->o, j, a - b + i) : *(const uint8_t *) (a + i);
+      if (mine != theirs)
+	return false;
+    }
+  return true;
+}
+
+/* ---- races ---- */
+
+static const char *
+verb_of (uint8_t kind)
+{
+  if (kind & REC_FLIGHT)
+    return kind & REC_WRITE ? "asynchronous write" : "asynchronous read";
+  return kind & REC_ATOMIC ? "atomic access"
+	 : kind & REC_WRITE ? (kind & REC_VOLATILE ? "volatile write" : kind & REC_STRONG ? "strong write" : "write")
+	 : kind & REC_VOLATILE ? "volatile read" : kind & REC_STRONG ? "strong read" : "read";
+}
+
+static void
+race (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint32_t n,
+      bool proxy)
+{
+  if (!(t->w->block->launch->check->dev->what
+	& (proxy || (t->kind | r->kind) & REC_FLIGHT ? CHECK_ASYNC : CHECK_RACE)))
+    return;
+  struct warp *w = t->w;
+  struct launch *l = w->block->launch;
+  struct access_at at[2] = {
+    { verb_of (t->kind), t->site, block_number (w->block), w->index, t->lane, 0, 0 },
+    { verb_of (r->kind), r->site, r->group * (uint64_t) l->cluster_blocks + r->warp / l->n_warps,
+      r->warp % l->n_warps, __builtin_ctz (lanes), 0, 0 }
+  };
+  uint64_t a = address_of (t, t->lane) + from, now = 0;
+  memcpy (&now, (const void *) a, n > 8 ? 8 : n);
+  if (!t->addr)
+    ;
+  else if (t->kind & REC_WRITE && !(t->kind & REC_ATOMIC))
+    for (uint32_t i = 0; i < n && i < 8; i++)
+      at[0].value |= (uint64_t) stored_byte (w, t->o, t->lane, from + i) << 8 * i;
+  else
+    at[0].value = now;
+  at[0].value_bytes = !t->addr ? 0 : n > 8 ? 8 : n;
+  if (r->kind & REC_WRITE && !(r->kind & REC_FLIGHT) && !(r->warp == w->check->index && r->time == w->check->time
+			       && r->site == t->site))
+    at[1].value = now, at[1].value_bytes = n > 8 ? 8 : n;
+  bool same_warp = r->group == w->block->cluster->number && r->warp == w->check->index;
+  bool same_block = at[0].block == at[1].block;
+  bool same_group = r->group == w->block->cluster->number;
+  char what[160], text[200];
+  const char *missing;
+  enum report_kind kind = REP_RACE;
+  if (r->warp >= l->check->group_warps)
+    {
+      /* The mbarrier has shown it to be complete, but not to this thread.  */
+      at[1].verb = r->kind & REC_WRITE ? "asynchronous write" : "asynchronous read";
+      at[1].block = at[0].block;
+      at[1].warp = 0, at[1].lane = 0;
+      same_warp = false;
+    }
+  if (r->kind & REC_FLIGHT)
+    {
+      kind = REP_ASYNC;
+      snprintf (what, sizeof what, "%s while an %s of the same bytes is in flight", verb_of (t->kind),
+		verb_of (r->kind));
+      missing = flight_missing (w, r, text, sizeof text);
+    }
+  else if (proxy)
+    {
+      kind = REP_ASYNC;
+      snprintf (what, sizeof what, "%s through the async proxy after a %s through the generic one",
+		t->kind & REC_WRITE ? "write" : "read", verb_of (r->kind));
+      missing = "fence.proxy.async between the two, after what orders them or by the thread that wrote";
+    }
+  else if (t->kind & REC_FLIGHT || r->warp >= l->check->group_warps)
+    {
+      kind = REP_ASYNC;
+      snprintf (what, sizeof what, "%s and %s, unordered", verb_of (r->kind), verb_of (t->kind));
+      missing = r->warp >= l->check->group_warps
+		? "a wait of this thread for the mbarrier's phase, or a barrier after another thread's wait"
+		: same_warp ? "__syncwarp (bar.warp.sync) before the asynchronous operation is issued"
+		: same_block ? "a barrier (bar.sync, or an mbarrier that says that the buffer is free) before "
+			       "the asynchronous operation is issued"
+		: "a barrier of the cluster (or an mbarrier) before the asynchronous operation is issued";
+    }
+  else if (t->kind & REC_STRONG && r->kind & REC_STRONG && !(t->kind & r->kind & REC_VOLATILE))
+    {
+      snprintf (what, sizeof what, "%s and %s of different scopes", verb_of (t->kind), verb_of (r->kind));
+      missing = "a scope that holds both threads (.gpu)";
+    }
+  else
+    {
+      snprintf (what, sizeof what, "%s and %s, unordered", verb_of (r->kind), verb_of (t->kind));
+      if (same_warp && r->site == t->site && r->time == w->check->time)
+	missing = "the threads of one instruction write different values to one place: one of them "
+		  "must write, or an atomic operation";
+      else if (same_warp)
+	missing = "__syncwarp (bar.warp.sync) between the two";
+      else if (same_block)
+	missing = "__syncthreads (bar.sync) between the two, on every path";
+      else if (same_group)
+	missing = "a barrier of the cluster (barrier.cluster) between the two";
+      else if ((t->kind | r->kind) & REC_STRONG)
+	missing = "atomic or volatile accesses on both sides";
+      else
+	missing = "blocks are not ordered within a kernel: a fence and an atomic flag, a grid barrier, "
+		  "or two kernels";
+    }
+  report (w, kind, what, at, 2, a, n, missing);
+}
+
+static bool
+scope_holds (const struct touch *t, const struct rec *r, uint8_t scope)
+{
+  const struct block *b = t->w->block;
+  if (scope >= SCOPE_GPU || r->group != b->cluster->number)
+    return scope >= SCOPE_GPU;
+  return scope == SCOPE_CLUSTER || r->warp / b->launch->n_warps == b->rank;
+}
+
+/* Are the strong accesses T and R excused by their scopes?  */
+static inline bool
+both_strong (const struct touch *t, const struct rec *r)
+{
+  return t->kind & REC_STRONG && r->kind & REC_STRONG && scope_holds (t, r, t->scope)
+	 && scope_holds (t, r, r->scope)
+	 && !(t->shared && t->kind & r->kind & REC_VOLATILE && r->warp == t->w->check->index
+	      && r->site != t->site);
+}
+
+/* T, of T->lane and those of OTHERS, which read the same and know the same, at bytes
+   [FROM, FROM + N) of its access: is it in conflict with LANES of R, an earlier one?  */
+static void
+conflict (struct touch *t, uint32_t others, const struct rec *r, uint32_t lanes, uint32_t from, uint32_t n)
+{
+  if (others && lanes == 1u << t->lane && r->warp == t->w->check->index)
+    {
+      /* Its own lane is ordered; another one need not be.  */
+      uint32_t lane = t->lane;
+      t->lane = __builtin_ctz (others);
+      conflict (t, 0, r, lanes, from, n);
+      t->lane = lane;
+      return;
+    }
+  uint32_t bad = unordered (t->w, t->lane, r, lanes);
+  if (!bad)
+    {
+      if (t->kind & REC_PROXY && r->kind & REC_WRITE && !(r->kind & REC_PROXY)
+	  && (bad = unfenced (t->w, t->lane, r, lanes)))
+	race (t, r, bad, from, n, true);
+    }
+  else if (!both_strong (t, r)
+	   && ((t->kind | r->kind) & (REC_STRONG | REC_READ) || !same_value (t, r, bad, from, n)))
+    race (t, r, bad, from, n, false);
+}
+
+/* Bytes OVER of the line at A, which ME, of T, and R touch, one of them writing: lane
+   by lane.  */
+static void
+compare (struct touch *t, const struct rec *me, const struct rec *r, uint64_t a, uint64_t over)
+{
+  uint32_t lane = t->lane;
+  address_of (t, lane);
+  while (over && t->w->state != W_ERROR)
+    {
+      int at = __builtin_ctzll (over), n = 1;
+      uint32_t mine = lanes_at (me, at), theirs = lanes_at (r, at);
+      while (at + n < LINE && over >> (at + n) & 1 && lanes_at (me, at + n) == mine
+	     && lanes_at (r, at + n) == theirs)
+	n++;
+      over &= at + n < LINE ? -(UINT64_C (1) << (at + n)) : 0;
+      t->lane = __builtin_ctz (mine);
+      if (!t->addr)
+	t->at = a + at;
+      conflict (t, mine & (mine - 1), r, theirs, a + at - address_of (t, t->lane), n);
+    }
+  t->lane = lane;
+}
+
+/* ---- lines ---- */
+
+static inline struct rec *
+recs (struct line *l)
+{
+  return l->more ? l->more : l->in;
+}
+
+static bool
+append (struct line *l, const struct rec *r)
+{
+  uint32_t room = l->more ? l->cap : LINE_RECS;
+  if (unlikely (l->n == room))
+    {
+      struct rec *p = realloc (l->more, 2 * room * sizeof *p);
+      if (!p)
+	return false;
+      if (!l->more)
+	memcpy (p, l->in, sizeof l->in);
+      l->more = p;
+      l->cap = 2 * room;
+    }
+  recs (l)[l->n++] = *r;
+  return true;
+}
+
+/* Access T meets line L, at A, of which it touches what ME says.  */
+static bool
+meet_line (struct touch *t, struct line *l, uint64_t a, struct rec *me)
+{
+  const struct vclock *v = t->w->check->vc[t->lane];
+  struct rec *all = recs (l), *join = NULL;
+  bool plain = me->kind == REC_WRITE;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < l->n; i++)
+    {
+      struct rec *r = &all[i];
+      uint64_t over = r->bytes & me->bytes;
+      bool joins = same_epoch (r, me) && same_rule (r, me);
+      if (!over)
+	{
+	  if (joins && r->site == me->site)
+	    join = r;
+	  continue;
+	}
+      if (joins && !plain)
+	{
+	  /* What it has done before.  */
+	  if (r->site == me->site)
+	    join = r;
+	  else if (!(me->bytes &= ~over))
+	    return true;
+	  if (!(me->kind & REC_WRITE) || me->shift != ALIKE || !(me->lanes & (me->lanes - 1)))
+	    continue;
+	}
+      bool before = comes_before (v, r) || own_lanes (t->w, me, r);
+      if ((me->kind | r->kind) & REC_WRITE
+	  && (before ? t->kind & REC_PROXY && r->kind & REC_WRITE && !(r->kind & REC_PROXY)
+	      : !both_strong (t, r)))
+	compare (t, me, r, a, over);
+      if (plain || (before && !plain_write (r)
+		    && ((me->kind & REC_WRITE && me->scope <= r->scope) || !(r->kind & REC_WRITE))))
+	{
+	  if (!(r->bytes &= ~over))
+	    {
+	      if (join == &all[--l->n])
+		join = r;
+	      *r = all[l->n];
+	      i--;
+	    }
+	}
+      else if (!plain_write (r))
+	{
+	  if (same_epoch (r, me) && r->shift == ALIKE && me->shift == ALIKE && r->bytes == me->bytes)
+	    {
+	      r->lanes |= me->lanes;
+	      return true;
+	    }
+	  kept++;
+	}
+    }
+  if (join)
+    {
+      join->bytes |= me->bytes;
+      join->lanes |= me->lanes;
+      return true;
+    }
+  if (unlikely (kept >= (t->shared ? 64 : 8)))
+    {
+      /* Of many readers some stand for all; of each group at least one.  */
+      uint32_t i = 0;
+      while (i < l->n && (all[i].group != me->group || plain_write (&all[i]) || !(all[i].bytes & me->bytes)))
+	i++;
+      if (i == l->n)
+	return true;
+      all[i].bytes &= ~me->bytes;
+    }
+  return append (l, me);
+}
+
+static struct line *
+global_lines (struct check_launch *k, uint64_t addr)
+{
+  uint64_t base = addr & -(uint64_t) PAGE;
+  struct page **recent = &k->recent[base / PAGE % RECENT], *q = *recent;
+  if (likely (q && q->addr == base))
+    return &q->lines[(addr - base) / LINE];
+  struct page **p = &k->pages[(base / PAGE * 0x9e3779b97f4a7c15 >> 48) % PAGE_LISTS];
+  for (q = *p; q && q->addr != base; q = q->next)
+    ;
+  if (!q)
+    {
+      struct check_device *d = k->dev;
+      if ((q = d->pages))
+	{
+	  d->pages = q->next;
+	  d->n_pages--;
+	}
+      else if (!(q = calloc (1, sizeof *q)))
+	return NULL;
+      q->addr = base;
+      q->next = *p;
+      *p = q;
+    }
+  *recent = q;
+  return &q->lines[(addr - base) / LINE];
+}
+
+static inline struct line *
+line_at (struct check_launch *k, const struct block *b, uint64_t a)
+{
+  return b ? &b->check->lines[(a - (uintptr_t) b->shared) / LINE] : global_lines (k, a);
+}
+
+void
+shadow_free_line (struct line *l)
+{
+  free (l->more);
+}
+
+void
+shadow_end (struct check_launch *k)
+{
+  struct check_device *d = k->dev;
+  enum { KEEP = 16384 };		/* pages for the next launches */
+  pthread_mutex_lock (&d->lock);
+  for (int i = 0; i < PAGE_LISTS; i++)
+    for (struct page *p = k->pages[i], *next; p; p = next)
+      {
+	next = p->next;
+	bool keep = d->n_pages < KEEP;
+	for (int j = 0; j < PAGE / LINE; j++)
+	  {
+	    struct line *l = &p->lines[j];
+	    free (l->more);
+	    *l = (struct line) { .n = 0 };
+	  }
+	if (!keep)
+	  {
+	    free (p);
+	    continue;
+	  }
+	p->next = d->pages;
+	d->pages = p;
+	d->n_pages++;
+      }
+  pthread_mutex_unlock (&d->lock);
+}
+
+void
+shadow_free (struct check_device *d)
+{
+  for (struct page *p = d->pages, *next; p; p = next)
+    {
+      next = p->next;
+      free (p);
+    }
+}
+
+/* The block of W's cluster whose shared memory holds host address A, or NULL.  */
+struct block *
+shared_at (const struct warp *w, uint64_t a)
+{
+  if (a - (uintptr_t) w->shared < w->shared_size)
+    return w->block;
+  struct cluster *k = w->block->cluster;
+  for (uint32_t i = 0; i < k->n_blocks; i++)
+    if (a - (uintptr_t) k->blocks[i].shared < w->shared_size)
+      return &k->blocks[i];
+  return NULL;
+}
+
+/* ---- marks of what was written ---- */
+
+/* Index of the first range that ends behind ADDR.  */
+static size_t
+lower (const struct check_device *d, uint64_t addr)
+{
+  size_t lo = 0, hi = d->n_valid;
+  while (lo < hi)
+    {
+      size_t mid = lo + (hi - lo) / 2;
+      if (d->valid[mid].base + d->valid[mid].size > addr)
+	hi = mid;
+      else
+	lo = mid + 1;
+    }
+  return lo;
+}
+
+/* The range whose bytes have marks that holds ADDR, or NULL.  */
+static struct valid *
+valid_at (const struct check_device *d, uint64_t addr)
+{
+  size_t i = lower (d, addr);
+  return i < d->n_valid && d->valid[i].base <= addr ? &d->valid[i] : NULL;
+}
+
+/* The marks of the line at A.  */
+static inline uint64_t *
+marks (const struct valid *v, uint64_t a)
+{
+  return &v->mark[(a - (v->base & -(uint64_t) LINE)) / LINE];
+}
+
+void
+check_alloc (struct check_device *d, uint64_t base, uint64_t size, bool valid)
+{
+  if (!(d->what & CHECK_INIT) || valid)
+    return;
+  uint64_t *mark = calloc ((base % LINE + size) / LINE + 1, sizeof *mark);
+  pthread_mutex_lock (&d->lock);
+  size_t i = lower (d, base);
+  if (mark && d->n_valid == d->cap_valid)
+    {
+      size_t cap = d->cap_valid ? 2 * d->cap_valid : 64;
+      struct valid *v = realloc (d->valid, cap * sizeof *v);
+      if (v)
+	d->valid = v, d->cap_valid = cap;
+    }
+  if (mark && d->n_valid < d->cap_valid)
+    {
+      memmove (d->valid + i + 1, d->valid + i, (d->n_valid - i) * sizeof *d->valid);
+      d->valid[i] = (struct valid) { base, size, mark };
+      d->n_valid++;
+    }
+  else
+    {
+      free (mark);
+      report_incomplete ("no memory to mark what is initialised");
+    }
+  pthread_mutex_unlock (&d->lock);
+}
+
+void
+check_dealloc (struct check_device *d, uint64_t base, uint64_t size, bool program)
+{
+  pthread_mutex_lock (&d->lock);
+  size_t i = lower (d, base);
+  if (i < d->n_valid && d->valid[i].base == base)
+    {
+      free (d->valid[i].mark);
+      d->n_valid--;
+      memmove (d->valid + i, d->valid + i + 1, (d->n_valid - i) * sizeof *d->valid);
+    }
+  d->n_frees += program;
+  d->freed[d->n_freed++ % 256] = (struct valid) { base, size, NULL };
+  pthread_mutex_unlock (&d->lock);
+}
+
+bool
+check_freed (struct check_device *d, uint64_t addr, uint64_t *base, uint64_t *size)
+{
+  bool ok = false;
+  pthread_mutex_lock (&d->lock);
+  for (size_t n = d->n_freed, i = 0; i < n && i < 256 && !ok; i++)
+    {
+      const struct valid *v = &d->freed[(n - 1 - i) % 256];
+      ok = addr - v->base < v->size;
+      *base = v->base;
+      *size = v->size;
+    }
+  pthread_mutex_unlock (&d->lock);
+  return ok;
+}
+
+void
+px_emu_check_write (px_emu *emu, uint64_t addr, size_t size)
+{
+  if (!emu->check)
+    return;
+  pthread_mutex_lock (&emu->check->lock);
+  struct valid *v = valid_at (emu->check, addr);
+  if (v && size > v->base + v->size - addr)
+    size = v->base + v->size - addr;
+  for (uint64_t a = addr & -(uint64_t) LINE; v && a < addr + size; a += LINE)
+    *marks (v, a) |= bytes_within (a, addr, addr + size);
+  pthread_mutex_unlock (&emu->check->lock);
+}
+
+void
+px_emu_check_copy (px_emu *emu, uint64_t addr, uint64_t src, size_t size)
+{
+  if (!emu->check)
+    return;
+  pthread_mutex_lock (&emu->check->lock);
+  struct valid *v = valid_at (emu->check, src), *to = valid_at (emu->check, addr);
+  if (v && to)
+    {
+      /* Backward if the ranges may overlap so.  */
+      bool back = addr > src;
+      for (size_t i = 0; i < size; i++)
+	{
+	  size_t at = back ? size - 1 - i : i;
+	  uint64_t s = src + at, d = addr + at;
+	  if (s >= v->base + v->size || d >= to->base + to->size)
+	    continue;
+	  uint64_t *m = marks (to, d & -(uint64_t) LINE), bit = UINT64_C (1) << d % LINE;
+	  *m = *marks (v, s & -(uint64_t) LINE) >> s % LINE & 1 ? *m | bit : *m & ~bit;
+	}
+    }
+  else if (to)
+    px_emu_check_write (emu, addr, size);
+  pthread_mutex_unlock (&emu->check->lock);
+}
+
+/* Bytes BAD of the line at A, read by T, were never written.  */
+static void
+uninitialised (const struct touch *t, const struct rec *me, uint64_t a, uint64_t bad)
+{
+  int at = __builtin_ctzll (bad), n = 1;
+  uint32_t lanes = lanes_at (me, at);
+  while (at + n < LINE && bad >> (at + n) & 1 && lanes_at (me, at + n) == lanes)
+    n++;
+  struct warp *w = t->w;
+  struct access_at spot = { "read", t->site, block_number (w->block), w->index, __builtin_ctz (lanes), 0, 0 };
+  report (w, REP_INIT, t->shared ? "read of shared memory that nobody has written"
+	  : "read of global memory that nobody has written", &spot, 1, a + at, n,
+	  "a write before it");
+}
+
+/* Bytes M of the line of which MARK are those that were written.  */
+static inline void
+check_marks (const struct touch *t, const struct rec *me, uint64_t a, uint64_t *mark, uint64_t m)
+{
+  if (unlikely (t->marks & MARK_READ && m & ~*mark))
+    uninitialised (t, me, a, m & ~*mark);
+  if (t->marks & MARK_WRITE)
+    *mark |= m;
+}
+
+/* ---- accesses ---- */
+
+/* Bytes M of the line at A in block B's shared memory, or in global memory.  False: the
+   warp has failed, or no memory.  */
+static inline bool
+touch_line (struct check_launch *k, struct touch *t, const struct block *b, uint64_t a, uint64_t m)
+{
+  const struct check_warp *cw = t->w->check;
+  struct rec me = { .bytes = m, .group = t->w->block->cluster->number,
+		    .time = t->kind & REC_FLIGHT ? t->serial : cw->time, .warp = cw->index, .kind = t->kind,
+		    .scope = t->scope, .lanes = t->lanes, .base = t->shift == ALIKE ? 0 : (int64_t) (a - t->origin),
+		    .shift = t->shift, .site = t->site };
+  if (b)
+    {
+      uint32_t at = (a - (uintptr_t) b->shared) / LINE;
+      if (unlikely (t->bounds && m & ~k->owned[at]))
+	{
+	  m &= ~k->owned[at];
+	  uint32_t lanes = lanes_at (&me, __builtin_ctzll (m));
+	  uint64_t x = address_of (t, __builtin_ctz (lanes));
+	  fail (t->w, t->o, PX_EMU_ILLEGAL_ADDRESS, lanes & -lanes, x, t->size,
+		"out of bounds: %s of %u bytes at shared+%u, between variables",
+		t->kind & REC_WRITE ? "write" : "read", t->size, (unsigned) (x - (uintptr_t) b->shared));
+	  return false;
+	}
+      if (t->marks)
+	check_marks (t, &me, a, &b->check->written[at], m);
+    }
+  else if (t->marks)
+    for (uint64_t left = m; left; )
+      {
+	const struct valid *v = t->valid;
+	uint64_t x = a + __builtin_ctzll (left);
+	if (!v || x - v->base >= v->size)
+	  v = t->valid = valid_at (k->dev, x);
+	if (!v)
+	  {
+	    left &= left - 1;
+	    continue;
+	  }
+	uint64_t in = bytes_within (a, v->base, v->base + v->size) & left;
+	check_marks (t, &me, a, marks (v, a), in);
+	left &= ~in;
+      }
+  if (!t->races)
+    return true;
+  struct line *l = line_at (k, b, a);
+  if (unlikely (!l))
+    return false;
+  t->places |= l->place;
+  return meet_line (t, l, a, &me);
+}
+
+/* Bytes [A, A + SIZE), of which T touches all, or some as T->every says.  */
+bool
+touch_range (struct check_launch *k, struct touch *t, uint64_t a, uint64_t size)
+{
+  const struct block *b = shared_at (t->w, a);
+  t->shared = b != NULL;
+  uint64_t line = a & -(uint64_t) LINE, end = a + size;
+  for (uint64_t at = line; at < end; at += LINE)
+    {
+      uint64_t m = bytes_within (at, a, end);
+      if (t->every)
+	{
+	  /* Its period divides LINE.  */
+	  unsigned turn = a % LINE;
+	  m &= turn ? t->every << turn | t->every >> (LINE - turn) : t->every;
+	}
+      if (m && !touch_line (k, t, b, at, m))
+	return false;
+    }
+  return true;
+}
+
+bool
+touch_bytes (struct check_launch *k, struct touch *t, uint64_t line, uint64_t bytes)
+{
+  const struct block *b = shared_at (t->w, line + __builtin_ctzll (bytes));
+  t->shared = b != NULL;
+  return touch_line (k, t, b, line, bytes);
+}
+
+struct line *
+shadow_line (struct check_launch *k, const struct warp *w, uint64_t a)
+{
+  return line_at (k, shared_at (w, a), a);
+}
+
+/* ---- asynchronous operations ---- */
+
+bool
+shadow_land (struct check_launch *k, const struct warp *w, uint64_t line, uint64_t bytes,
+	     const struct landing *f)
+{
+  struct line *l = shadow_line (k, w, line + __builtin_ctzll (bytes));
+  if (!l)
+    return false;
+  struct rec *all = recs (l);
+  for (uint32_t i = 0; i < l->n; i++)
+    {
+      struct rec *r = &all[i];
+      if (!(r->bytes & bytes) || !(r->kind & REC_FLIGHT) || r->time != f->serial
+	  || !(r->lanes >> f->lane & 1) || !(r->kind & REC_WRITE) != !f->write)
+	continue;
+      struct rec now = { .bytes = r->bytes & bytes, .group = w->block->cluster->number, .time = f->time,
+			 .warp = f->warp, .kind = r->kind & ~REC_FLIGHT, .scope = SCOPE_SYS,
+			 .lanes = f->lanes, .shift = ALIKE, .site = r->site };
+      r->bytes &= ~now.bytes;
+      bytes &= ~now.bytes;
+      for (uint32_t j = 0; j < l->n; j++)
+	if (plain_write (&now) && plain_write (&all[j]))
+	  all[j].bytes &= ~now.bytes;
+	else if (same_epoch (&all[j], &now) && same_rule (&all[j], &now) && all[j].site == now.site)
+	  {
+	    all[j].bytes |= now.bytes;
+	    now.bytes = 0;
+	  }
+      if (now.bytes && !r->bytes)
+	*r = now;
+      else if (now.bytes && !append (l, &now))
+	return false;
+      all = recs (l);
+      for (uint32_t j = 0; j < l->n; )
+	if (all[j].bytes)
+	  j++;
+	else
+	  all[j] = all[--l->n];
+      if (!bytes)
+	return true;
+      i = UINT32_MAX;
+    }
+  return true;
+}
