@@ -429,8 +429,12 @@ static void mark_offloadable ()
     }
     device_symbols.insert (IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (todo[i]->decl)));
   }
-  for (symtab_node *t : todo)           /* PTX has no visibility of this kind */
-    DECL_VISIBILITY (t->decl) = VISIBILITY_DEFAULT;
+  for (symtab_node *t : todo) {
+    DECL_VISIBILITY (t->decl) = VISIBILITY_DEFAULT;     /* PTX has none of this kind */
+    /* Else no line is told of a body that has the function's alone, as a macro's.  */
+    if (TREE_CODE (t->decl) == FUNCTION_DECL && px_twin_p (t->decl))
+      DECL_SOURCE_LOCATION (t->decl) = UNKNOWN_LOCATION;
+  }
 }
 
 namespace {

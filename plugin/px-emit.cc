@@ -31,7 +31,11 @@ bool px_check_placed (const std::string &ptx)
   for (size_t i = ptx.find ("/* px:"); i != std::string::npos; i = ptx.find ("/* px:", i + 1)) {
     unsigned long n = strtoul (ptx.c_str () + i + 6, NULL, 10);
     if (n < placed.size () && found[n]++ == 1) {
-      error_at (DECL_SOURCE_LOCATION (placed[n]), "the device compiler copied a collective operation of %qD", placed[n]);
+      location_t at = DECL_SOURCE_LOCATION (placed[n]);
+      for (const px_kernel_rec &k : px_kernels)
+	if (k.twin == placed[n])
+	  at = DECL_SOURCE_LOCATION (k.stub);
+      error_at (at, "the device compiler copied a collective operation of %qD", placed[n]);
       ok = false;
     }
   }

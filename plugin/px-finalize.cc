@@ -298,14 +298,16 @@ static ptx_demand leave_out (ptx_module *m, const arch &a, std::vector<bool> *he
 {
   ptx_demand need = {};
   std::vector<ptx_func *> out;
+  std::set<const ptx_func *> hopper;
+  for (const px_kernel_rec &k : px_kernels)
+    if (px_signature_of (k.twin).cluster || px_shared_bytes (k.twin) > limit_of (a.sm))
+      hopper.insert (ptx_find_func (m, printed_name (k.twin).c_str ()));
   for (ptx_item *i = m->first; i; i = i->next) {
     if (i->kind != PTX_I_FUNC || !i->func->defined)
       continue;
     ptx_demand d = ptx_func_demands (i->func);
-    for (const px_kernel_rec &k : px_kernels)
-      if (printed_name (k.twin) == i->func->sym->name
-	  && (px_signature_of (k.twin).cluster || px_shared_bytes (k.twin) > limit_of (a.sm)))
-	raise (&d, { 78, 90, 0 });
+    if (hopper.count (i->func))
+      raise (&d, { 78, 90, 0 });
     if (exceeds (d, a)) {
       raise (&need, d);
       out.push_back (i->func);
@@ -313,12 +315,8 @@ static ptx_demand leave_out (ptx_module *m, const arch &a, std::vector<bool> *he
   }
   for (ptx_func *f : out)
     ptx_remove_func (m, f);
-  for (const px_kernel_rec &k : px_kernels) {
-    bool found = false;
-    for (ptx_item *i = m->first; i; i = i->next)
-      found |= i->kind == PTX_I_FUNC && i->func->defined && printed_name (k.twin) == i->func->sym->name;
-    held->push_back (found);
-  }
+  for (const px_kernel_rec &k : px_kernels)
+    held->push_back (ptx_find_func (m, printed_name (k.twin).c_str ()));
   return need;
 }
 

@@ -115,9 +115,8 @@ hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loo
   PX_PUSH (&f->pool, f->hz, f->nhz, f->caphz, h);
 }
 
-/* D3: objects touched in different branches of one split of threads (blocks have
-   memory of their own) do not share storage (so nor do a ring and anything touched while it runs: every branch has an end
-   of the ring, or the object is another branch's).  */
+/* D3: objects touched in different branches of one split of threads do not share
+   storage; blocks have memory of their own.  */
 static bool
 together (const struct px_acc *a, const struct px_acc *b)
 {

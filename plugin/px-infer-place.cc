@@ -691,7 +691,16 @@ split (struct px_fn *f)
 
 /* --- reasons and numbers --- */
 
-/* Each hazard that fails without S, or without which S was not placed.  */
+static void
+reason (struct px_fn *f, struct px_sync *s, int *cap, const struct px_edge *e)
+{
+  for (int k = 0; k < s->nwhy; k++)
+    if (s->why[k].a == e->a && s->why[k].b == e->b && s->why[k].loop == e->loop)
+      return;
+  PX_PUSH (&f->pool, s->why, s->nwhy, *cap, *e);
+}
+
+/* Each hazard that fails without S; with a fill, those before the loop that count as it.  */
 static void
 reasons (struct px_fn *f)
 {
@@ -706,21 +715,18 @@ reasons (struct px_fn *f)
       s->why = NULL;
       for (int h = 0; h < f->nhz; h++)
 	if (f->hz[h]->bad)
-	  {
-	    struct px_edge *e = &f->hz[h]->e;
-	    bool old = false;
-	    for (int k = 0; k < s->nwhy && !old; k++)
-	      old = s->why[k].a == e->a && s->why[k].b == e->b && s->why[k].loop == e->loop;
-	    if (!old)
-	      PX_PUSH (&f->pool, s->why, s->nwhy, cap, *e);
-	  }
+	  reason (f, s, &cap, &f->hz[h]->e);
+      for (int k = s->nwhy - 1; k >= 0; k--)
+	for (int h = f->hz_first[s->why[k].b->id]; h < f->hz_first[s->why[k].b->id + 1]; h++)
+	  if (f->hz[h]->e.a->twin == s->why[k].a && s->why[k].loop && !f->hz[h]->e.loop)
+	    reason (f, s, &cap, &f->hz[h]->e);
     }
 }
 
 static void
 part (struct px_fn *f, int kind, struct px_sync *s, int which, struct px_ring *r)
 {
-  struct px_part p = { f->npart + 1, kind, s, which, r };
+  struct px_part p = { f->part0 + f->npart + 1, kind, s, which, r };
   PX_PUSH (&f->pool, f->part, f->npart, f->cappart, p);
 }
 
@@ -730,7 +736,7 @@ number (struct px_fn *f)
   for (int i = 0; i < f->nsync; i++)
     {
       struct px_sync *s = f->sync[i];
-      s->num = f->npart + 1;
+      s->num = f->part0 + f->npart + 1;
       for (int w = 0; w < PX_WAITS; w++)
 	if (s->wait[w] >= 0)
 	  part (f, PX_P_WAIT, s, w, NULL);
@@ -767,6 +773,7 @@ number (struct px_fn *f)
 bool
 px_drop (struct px_fn *f, int num)
 {
+  num -= f->part0;
   if (num < 1 || num > f->npart)
     return false;
   const struct px_part *p = &f->part[num - 1];

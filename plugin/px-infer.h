@@ -177,7 +177,7 @@ enum { PX_FENCE_SHARED = 1, PX_FENCE_GLOBAL = 2 };
 
 /* A synchronisation: completions, then fences, then the barrier.  */
 struct px_sync {
-  int num;                      /* 1, 2, …: of its first part (px_part_name) */
+  int num;                      /* of its first part (px_part_name) */
   struct px_seq *seq; int idx;  /* place; of the wait, if split */
   int arrive;                   /* the arrive's place in SEQ, -1: not split */
   int scope;                    /* 0: no barrier; else index in fn->scope */
@@ -200,7 +200,7 @@ struct px_sync {
 enum px_part_kind { PX_P_BARRIER, PX_P_WAIT, PX_P_LOAD, PX_P_FENCE, PX_P_FULL, PX_P_EMPTY, PX_P_RELEASE, PX_P_FILL_FENCE,
                     PX_P_FILL_GATHER, PX_P_GATHER, PX_P_COMPLETE };
 struct px_part {
-  int num, kind;                /* NUM: 1, 2, … in program order */
+  int num, kind;                /* NUM: px_fn.part0 + 1, + 2, … in program order */
   struct px_sync *sync;         /* or NULL: of a ring */
   int which;                    /* WAIT: enum px_wait */
   struct px_ring *ring;
@@ -303,6 +303,7 @@ struct px_fn {
   int warp;                     /* 32; tests use less */
   int cluster;                  /* blocks, 1 = none */
   int barriers;                 /* k of barriers (k); -1 = a kernel: all 16 */
+  int part0;                    /* parts of synchronisation of the file's functions before */
   struct px_obj **obj; int nobj, capobj;
   struct px_ring **ring; int nring, capring;
   int nstore;

@@ -32,6 +32,7 @@ static struct sync_fn {
   px_stmt *unsafe;                      /* the operation that holds the last __unsafe's accesses */
   bool by_hand;                         /* a barrier in __unsafe: its author orders what it accesses */
 } *B;
+static int parts;                       /* of the functions so far */
 
 static px_loc loc_of (gimple *s)
 {
@@ -712,6 +713,9 @@ static cursor parse_construct (px_seq *q, cursor c, int r, const level &lv)
   return parse (b, c, NULL, lv, r);
 }
 
+/* Control flow without structure (a goto into a loop) has no tree.  */
+static bool unstructured () { return B->steps > 50 * n_basic_blocks_for_fn (B->fun); }
+
 /* Statements from C on into Q: up to STOP (a block), the end of the level, or
    the exit marker of EXIT_REGION.  Return what follows that marker.  */
 static cursor parse (px_seq *q, cursor c, basic_block stop, const level &lv, int exit_region)
@@ -723,8 +727,8 @@ static cursor parse (px_seq *q, cursor c, basic_block stop, const level &lv, int
     add_work (q, work, weight);
     weight = 0; };
   while (c.bb) {
-    /* Control flow without structure (a goto into a loop) has no tree.  */
-    if (B->steps++ > 50 * n_basic_blocks_for_fn (B->fun))
+    B->steps++;
+    if (unstructured ())
       return nowhere;
     if (inner_header_p (lv, c.bb)) {
       note_work ();
@@ -1018,6 +1022,7 @@ static bool build (function *fun)
   f->cluster = s.cluster ? s.cluster : 1;
   f->cooperative = s.cooperative;
   f->barriers = kernel ? -1 : s.barriers;
+  f->part0 = parts;
   B->loaded = px_add_obj (f, "memory whose address was loaded", PX_GLOBAL);
   find_unchecked ();
   level lv;
@@ -1074,72 +1079,115 @@ static void report (px_fn *f)
   }
 }
 
+/* "A, then B", by units of SCOPE (NULL: not told).  */
+static void explain_edge (const px_acc *a, const px_acc *b, bool later, const char *scope)
+{
+  if (a->op->timeline == PX_ENTRY)
+    inform (access_loc (a), "a write of %qs by the caller", a->obj->name);
+  else
+    inform (access_loc (a), "%s of %qs here", access_word (a), a->obj->name);
+  if (b->op->timeline == PX_END)
+    inform (DECL_SOURCE_LOCATION (B->fun->decl), "then the end of %qD", B->fun->decl);
+  else if (!scope)
+    inform (access_loc (b), "then %s here", access_word (b));
+  else
+    inform (access_loc (b), later ? G_("then, in a later iteration, %s here, by units of the same %s")
+				  : G_("then %s here, by units of the same %s"), access_word (b), scope);
+}
+
+static bool end_of_ring (const px_acc *a, const px_ring *r, int kind)
+{
+  return a->ringop && a->ringop->kind == kind && (a->ringop->ring == r || a->ringop->ring->with == r)
+	 && a->ringop->ring == a->obj->ring;
+}
+
+/* Part P, of a ring: what the fills do, then the drains; or the other way, of the
+   slot's next number.  */
+static void explain_ring (px_fn *f, const px_part *p)
+{
+  const px_ring_sync *r = NULL;
+  for (int i = 0; i < f->nrsync; i++)
+    if (f->rsync[i]->ring == p->ring)
+      r = f->rsync[i];
+  bool empty = p->kind == PX_P_EMPTY || p->kind == PX_P_RELEASE || p->kind == PX_P_GATHER;
+  auto_diagnostic_group g;
+  inform (stmt_loc (empty ? r->drain[0] : r->fill[0]), "synchronisation %d of %qD here: %s", p->num, B->fun->decl,
+	  strchr (px_part_name (f, p), ':') + 2);
+  for (int i = 0; i < f->nacc; i++)
+    for (int k = 0; k < f->nacc; k++) {
+      const px_acc *a = f->acc[i], *b = f->acc[k];
+      if (a->obj == b->obj && end_of_ring (a, p->ring, empty ? PX_DRAIN : PX_FILL)
+	  && end_of_ring (b, p->ring, empty ? PX_FILL : PX_DRAIN))
+	explain_edge (a, b, false, NULL);
+    }
+}
+
 static void explain (px_fn *f)
 {
   for (int i = 0; i < f->nsync; i++) {
     px_sync *s = f->sync[i];
-    location_t at = s->idx < s->seq->nst ? (location_t) s->seq->st[s->idx]->loc.loc : UNKNOWN_LOCATION;
+    bool end = s->idx == s->seq->nst || s->seq->st[s->idx]->synth;
+    std::set<std::pair<location_t, location_t>> told;
     auto_diagnostic_group g;
-    inform (at, "synchronisation %d of %qD before this: %s (%s)", s->num, B->fun->decl,
-	    px_barrier_text (f, s).c_str (), px_sync_name (f, s));
-    for (int k = 0; k < s->nwhy && k < 4; k++) {
+    inform (end ? DECL_SOURCE_LOCATION (B->fun->decl) : stmt_loc (s->seq->st[s->idx]),
+	    end ? G_("synchronisation %d of %qD at the end: %s (%s)") : G_("synchronisation %d of %qD before this: %s (%s)"),
+	    s->num, B->fun->decl, px_barrier_text (f, s).c_str (), px_sync_name (f, s));
+    for (int k = 0; k < s->nwhy; k++) {
       const px_edge &e = s->why[k];
-      inform (access_loc (e.a), "%s of %qs here", access_word (e.a), e.a->obj->name);
-      inform (access_loc (e.b), e.loop ? G_("then, in a later iteration, %s here, by units of the same %s")
-				       : G_("then %s here, by units of the same %s"),
-	      access_word (e.b), px_scope_name (f, e.scope));
+      if (told.insert ({ access_loc (e.a), access_loc (e.b) }).second)
+	explain_edge (e.a, e.b, e.loop, px_scope_name (f, e.scope));
     }
   }
+  for (int i = 0; i < f->npart; i++)
+    if (!f->part[i].sync)
+      explain_ring (f, &f->part[i]);
   for (int i = 0; i < f->nundecided; i++)
     inform (access_loc (f->undecided[i].b), "%qs: it is not known whether blocks meet here", f->undecided[i].a->obj->name);
 }
 
 /* ---- the pass --------------------------------------------------------- */
 
-static unsigned synchronise (function *fun)
+static void infer (function *fun, bool ok)
 {
-  sync_fn b;
-  B = &b;
-  b.loaded = NULL;
-  b.remote = false;
-  b.unsafe = NULL;
-  b.by_hand = false;
-  b.steps = 0;
-  loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
-  scev_initialize ();
-  bool ok = build (fun);
-  scev_finalize ();
-  if (b.steps > 50 * n_basic_blocks_for_fn (fun)) {
-    px_error (DECL_SOURCE_LOCATION (fun->decl), PX_D_SYNC_OTHER, fun->decl,
-	      "its control flow has no structure");
-    loop_optimizer_finalize ();
-    px_fn_free (b.f);
-    B = NULL;
-    return 0;
-  }
+  px_fn *f = B->f;
   px_race *race = px_race_new (fun);
   px_opts o = {};
   o.need = need;
   o.split_weight = OVERLAP;
-  ok = ok && px_infer (b.f, &o) && px_select (b.f);
+  ok = ok && px_infer (f, &o) && px_select (f);
   judge_races ();
   px_race_free (race);
   if (!ok)
-    report (b.f);
+    report (f);
   if (px_opt.explain)
-    explain (b.f);
+    explain (f);
   if (px_opt.dcfg)
     if (FILE *out = fopen (px_opt.dcfg, "a")) {
-      px_dcfg_dot (b.f, out);
+      px_dcfg_dot (f, out);
       fclose (out);
     }
   if (px_opt.dump_sync)
-    px_fn_print (b.f, stderr);
+    px_fn_print (f, stderr);
+  parts += f->npart;
   if (ok && px_opt.drop_sync)
-    px_drop (b.f, px_opt.drop_sync);
+    px_drop (f, px_opt.drop_sync);
   if (ok)
-    px_emit (fun, b.f, b.places);
+    px_emit (fun, f, B->places);
   gsi_commit_edge_inserts ();
+}
+
+static unsigned synchronise (function *fun)
+{
+  sync_fn b = {};
+  B = &b;
+  loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
+  scev_initialize ();
+  bool ok = build (fun);
+  scev_finalize ();
+  if (unstructured ())
+    px_error (DECL_SOURCE_LOCATION (fun->decl), PX_D_SYNC_OTHER, fun->decl, "its control flow has no structure");
+  else
+    infer (fun, ok);
   loop_optimizer_finalize ();
   px_fn_free (b.f);
   B = NULL;

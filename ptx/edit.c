@@ -177,7 +177,10 @@ ptx_remove_func (ptx_module *m, ptx_func *f)
     {
       next = i->next;
       if (i->kind == PTX_I_FUNC && i->func->sym == sym)
-	ptx_item_remove (m, i);
+	{
+	  i->func->defined = false;
+	  ptx_item_remove (m, i);
+	}
     }
   for (ptx_item *i = m->first; i; )
     {
