@@ -67,6 +67,11 @@ instr ()
     printf 'instr/%s\t120\t0\t0\tends\t.\t"$KIT/bin/px-kit" instr --driver "$PX_CUDA_LIBRARY" --emulator "$KIT/lib/libpxemu.so.0" --expected "$KIT/expected" %s\n' "$family" "$family"
   done
 }
+# lines FILE...: these, which are used up.
+lines ()
+{
+  cat "$@" && rm "$@"
+}
 # against WHAT SEED SM PTX COUNT: a line for COUNT random things.
 against ()
 {
@@ -74,18 +79,18 @@ against ()
     "$1" "$2" "$3" "$4" "$1" "$5" "$2"
 }
 {
-  cat "$out/example-saxpy.line"
+  lines "$out/example-saxpy.line"
   instr
-  for f in "$out"/example-[!s]*.line "$out"/sync-*.line "$out"/rules-*.line "$out"/torture-*.line "$out"/[!estrb]*.line "$out"/bad-*.line; do
-    test ! -f "$f" || cat "$f"
-  done
+  lines "$out"/example-*.line "$out"/sync-*.line "$out"/rules-*.line "$out"/torture-*.line "$out"/intrinsics-*.line
+  mkdir "$out/last" && mv "$out"/bad-*.line "$out"/bench-*.line "$out/last"
+  lines "$out"/*.line "$out"/last/bad-*.line
   for i in 1 2 3 4 5 6 7 8; do
     against random $i 80 70 40
   done
   for i in 1 2 3 4; do
     against tensor $i 90 80 100
   done
-  for f in "$out"/bench-*.line; do test ! -f "$f" || cat "$f"; done
+  lines "$out"/last/bench-*.line
 } > "$kit/tests.list"
 cp "$here/run.sh" "$here/expected" "$src/COPYING.MIT" "$kit"
 cp "$here/README.kit" "$kit/README"
