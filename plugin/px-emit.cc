@@ -232,8 +232,8 @@ static const px_seq *branch_of (const px_stmt *split, const px_stmt *s)
 
 /* Wait for the end of the phase with parity PARITY of mbarrier I + SLOT: all threads, or
    one of each N (0: the block's first) if only those begin phases: others could be late
-   by two, and wait for ever.  */
-static void add_parity_wait (gimple_seq *q, int i, tree slot, tree parity, int n, location_t loc)
+   by two, and wait for ever.  REMOTE: of what other blocks did, too.  */
+static void add_parity_wait (gimple_seq *q, int i, tree slot, tree parity, int n, bool remote, location_t loc)
 {
   std::string text = slot_address (i) + ".reg .pred %%pxp; ";
   if (n != 1) {
@@ -242,10 +242,43 @@ static void add_parity_wait (gimple_seq *q, int i, tree slot, tree parity, int n
       text += textf ("rem.u32 %%%%pxt, %%%%pxt, %d; ", n);
     text += "setp.ne.u32 %%pxp, %%pxt, 0; @%%pxp bra PXD; ";
   }
-  text += "PXW: mbarrier.test_wait.parity.shared.b64 %%pxp, [%%pxa], %2; @!%%pxp bra PXW; ";
+  text += std::string ("PXW: mbarrier.test_wait.parity") + (remote ? ".acquire.cluster.shared::cta" : ".shared")
+	  + ".b64 %%pxp, [%%pxa], %2; @!%%pxp bra PXW; ";
   if (n != 1)
     text += "PXD: mov.u32 %%pxt, 0; ";
   add_asm (q, text + "}", {}, { E->own, slot, parity }, loc);
+}
+
+/* %pxp := one of each N threads, N not 1; 0: the block's first.  */
+static std::string elect (int n)
+{
+  std::string t = ".reg .pred %%pxp; mov.u32 %%pxt, %%tid.x; ";
+  if (n)
+    t += textf ("rem.u32 %%%%pxt, %%%%pxt, %d; ", n);
+  return t + "setp.eq.u32 %%pxp, %%pxt, 0; ";
+}
+
+/* What starts an instruction that one of each N threads executes.  */
+static std::string one_of (int n) { return n == 1 ? "" : elect (n) + "@%%pxp "; }
+
+/* INSTRUCTION, which ends in an address, at mbarrier %pxa of each block of the cluster whose
+   bit is set in RANKS (a constant, or NULL: operand ASKED), by one of each N threads, one for
+   all: if several did it, each would hold up the others' blocks.  OPERANDS follow.  */
+static std::string at_blocks (int n, const uint32_t *ranks, const char *asked, const std::string &instruction,
+			      const std::string &operands)
+{
+  std::string t = ".reg .b32 %%pxr, %%pxm; " + (n == 1 && !ranks ? ".reg .pred %%pxp; " : n == 1 ? "" : elect (n));
+  if (!ranks)
+    t += n == 1 ? textf ("mov.b32 %%%%pxt, %s; ", asked) : textf ("selp.b32 %%%%pxt, %s, 0, %%%%pxp; ", asked);
+  for (int k = 0; k < E->f->cluster; k++) {
+    if (ranks && !(*ranks >> k & 1))
+      continue;
+    if (!ranks)
+      t += textf ("and.b32 %%%%pxm, %%%%pxt, %u; setp.ne.u32 %%%%pxp, %%%%pxm, 0; ", 1u << k);
+    t += textf ("mapa.shared::cluster.u32 %%%%pxr, %%%%pxa, %d; ", k) + (ranks && n == 1 ? "" : "@%%pxp ") + instruction
+	 + " [%%pxr]" + operands + "; ";
+  }
+  return t;
 }
 
 /* Wait until the phase of mbarrier I + slot that S is about has come to its end;
@@ -261,26 +294,18 @@ static void add_slot_wait (gimple_seq *q, const px_ring_sync *r, const px_stmt *
     add_assign (q, other, BIT_XOR_EXPR, bit, number (1));
     bit = other;
   }
-  add_parity_wait (q, i, E->slot[s], bit, n, loc);
+  add_parity_wait (q, i, E->slot[s], bit, n, r->ring->remote, loc);
 }
 
-/* "@%pxp " for one of each N threads; 0: the block's first.  */
-static std::string one_of (int n)
-{
-  if (n == 1)
-    return "";
-  std::string t = ".reg .pred %%pxp; mov.u32 %%pxt, %%tid.x; ";
-  if (n)
-    t += textf ("rem.u32 %%%%pxt, %%%%pxt, %d; ", n);
-  return t + "setp.eq.u32 %%pxp, %%pxt, 0; @%%pxp ";
-}
-
-/* One of each ELECT threads arrives at mbarrier I + slot, after GATHER of them.  */
-static void add_slot_arrive (gimple_seq *q, const px_stmt *s, int i, int elect, bool gather, location_t loc)
+/* One of each ELECT threads arrives at mbarrier I + slot, after GATHER of them; in the
+   blocks RANKS of a cluster, if any.  */
+static void add_slot_arrive (gimple_seq *q, const px_stmt *s, int i, int elect, bool gather, uint32_t ranks, location_t loc)
 {
   if (gather && elect > 1)
     add_asm (q, warp_barrier (elect), {}, {}, loc);
-  add_asm (q, slot_address (i) + one_of (elect) + "mbarrier.arrive.shared.b64 _, [%%pxa]; }", {}, { E->own, E->slot[s] }, loc);
+  std::string who = ranks ? at_blocks (elect, &ranks, NULL, "mbarrier.arrive.release.cluster.shared::cluster.b64 _,", "")
+			  : one_of (elect) + "mbarrier.arrive.shared.b64 _, [%%pxa]; ";
+  add_asm (q, slot_address (i) + who + "}", {}, { E->own, E->slot[s] }, loc);
 }
 
 /* SLOT goes on to the next of SLOTS.  */
@@ -325,7 +350,7 @@ static void add_fill_end (gimple_seq *q, const px_ring_sync *r, const px_stmt *s
   int threads = branch_of (r->split, s)->persp.n;
   if (!(r->dropped >> PX_P_FULL & 1))
     add_slot_arrive (q, s, r->barrier, r->full_elect ? r->full_elect : threads,
-		     r->full_elect && !(r->dropped >> PX_P_FILL_GATHER & 1), loc);
+		     r->full_elect && !(r->dropped >> PX_P_FILL_GATHER & 1), r->drainers, loc);
   add_next (q, r, s);
 }
 
@@ -340,7 +365,7 @@ static void add_drain_end (gimple_seq *q, const px_ring_sync *r, const px_stmt *
   if (r->empty && !(r->dropped >> PX_P_EMPTY & 1)) {
     add_waits (q, r->wait, loc);
     add_slot_arrive (q, s, r->barrier + r->ring->slots, r->empty_elect[drain],
-		     r->gather[drain] && !(r->dropped >> PX_P_GATHER & 1), loc);
+		     r->gather[drain] && !(r->dropped >> PX_P_GATHER & 1), r->fillers, loc);
   }
   add_next (q, r, s);
 }
@@ -369,8 +394,20 @@ static tree bytes_of (gimple *s)
 
 static int threads_of (px_persp p) { return p.level == PX_THREAD ? p.n : 0; }
 
-/* Before bulk load OP: its issuer expects the bytes at mbarrier I + SLOT, and the
-   load tells it.  */
+/* The blocks that multicast S goes to; NULL: it is none.  */
+static tree destinations (gimple *s)
+{
+  const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
+  if (!x->needs_cluster)
+    return NULL_TREE;
+  unsigned i = 0;
+  while (x->operands[i + 1].role != PX_ROLE_PICK)
+    i++;
+  return gimple_call_arg (s, i);
+}
+
+/* Before bulk load OP: its issuer expects the bytes at mbarrier I + SLOT, in each block
+   that it goes to, and the load tells it.  */
 static void expect (const px_stmt *op, int i, tree slot)
 {
   gimple *s = ((const px_source *) op->acc[0].user)->stmt;
@@ -385,8 +422,17 @@ static void expect (const px_stmt *op, int i, tree slot)
   gimple_seq q = NULL;
   tree size = make_ssa_name (unsigned_type_node), at = make_ssa_name (long_unsigned_type_node);
   add_assign (&q, size, NOP_EXPR, bytes);
-  add_asm (&q, slot_address (i) + one_of (threads_of (unit)) + "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%%pxa], %2; }",
-	   {}, { E->own, slot, size }, loc);
+  if (tree to = destinations (s)) {
+    tree ranks = make_ssa_name (unsigned_type_node);
+    uint32_t known = TREE_CODE (to) == INTEGER_CST ? tree_to_uhwi (to) : 0;
+    add_assign (&q, ranks, NOP_EXPR, to);
+    add_asm (&q, slot_address (i)
+		 + at_blocks (threads_of (unit), known ? &known : NULL, "%3", "mbarrier.expect_tx.relaxed.cluster.shared::cluster.b64", ", %2")
+		 + "}",
+	     {}, { E->own, slot, size, ranks }, loc);
+  } else
+    add_asm (&q, slot_address (i) + one_of (threads_of (unit)) + "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%%pxa], %2; }",
+	     {}, { E->own, slot, size }, loc);
   /* Its address alone may be moved.  */
   std::string address = textf ("{ .reg .b32 %%%%pxa; mov.u32 %%%%pxa, px_smem; add.u32 %%%%pxa, %%%%pxa, %%1; "
 			       "mad.lo.u32 %%%%pxa, %%2, 8, %%%%pxa; add.u32 %%%%pxa, %%%%pxa, %d; cvt.u64.u32 %%0, %%%%pxa; }", 8 * i);
@@ -458,7 +504,7 @@ static void add_run_wait (gimple_seq *q, int i, tree slot, int n, location_t loc
   add_assign (q, t, RSHIFT_EXPR, E->run_phase[i], slot);
   add_assign (q, bit, BIT_AND_EXPR, t, number (1));
   add_assign (q, last, BIT_XOR_EXPR, bit, number (1));
-  add_parity_wait (q, i, slot, last, n, loc);
+  add_parity_wait (q, i, slot, last, n, false, loc);
 }
 
 static void add_run_begin (gimple_seq *q, int run, location_t loc)
@@ -737,10 +783,14 @@ bool px_emit (function *fun, px_fn *f, const px_places &places)
     const px_stmt *op = f->stmt[i];
     if (op->kind != PX_OP || op->timeline != PX_BULK_LOAD || op->synth)
       continue;
-    if (op->run >= 0)
-      expect (op, f->commit[op->run].mbar, slot_of_run (op->run));
-    else
+    gimple *s = ((const px_source *) op->acc[0].user)->stmt;
+    if (op->run < 0)
       expect_in_ring (op);
+    else if (destinations (s)) {
+      px_error (gimple_location (s), PX_D_SYNC_OTHER, fun->decl, "the other blocks do not learn when a multicast is complete");
+      e.failed = true;
+    } else
+      expect (op, f->commit[op->run].mbar, slot_of_run (op->run));
   }
   E = NULL;
   return !e.failed;

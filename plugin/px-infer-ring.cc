@@ -102,9 +102,10 @@ difference (struct px_fn *f, const struct poly *x, const struct poly *y, int *d)
   return r.n == 0 || (r.n == 1 && !*r.m[0].text);
 }
 
-/* How often S runs each time that branch BODY does.  A condition counts as a factor.  */
+/* How often S runs each time that branch BODY does.  A condition counts as a factor,
+   unless the ring is REMOTE and blocks are told apart by it.  */
 static struct poly
-runs (struct px_fn *f, const struct px_stmt *s, const struct px_seq *body)
+runs (struct px_fn *f, const struct px_stmt *s, const struct px_seq *body, bool remote)
 {
   struct poly p = {};
   plus (f, &p, { 1, "" });
@@ -113,7 +114,7 @@ runs (struct px_fn *f, const struct px_stmt *s, const struct px_seq *body)
       struct px_stmt *up = s->seq->up;
       if (up->kind == PX_LOOP)
 	p = times (f, p, up->count);
-      else if (up->kind == PX_IF)
+      else if (up->kind == PX_IF && !(remote && up->ranked))
 	p = times (f, p, { px_textf (&f->pool, "%s(%s)", s->seq == up->body[0] ? "" : "!", up->cond ? up->cond : "?"), 0 });
     }
   return p;
@@ -164,7 +165,7 @@ numbers (struct px_fn *f, struct px_ring *r, struct px_seq *body, struct px_stmt
   *total = {};
   for (int i = 0; i < n; i++)
     {
-      struct poly p = runs (f, op[i], body);
+      struct poly p = runs (f, op[i], body, r->remote);
       int before = 0;
       struct poly zero = {};
       bool known = difference (f, total, &zero, &before);
@@ -191,6 +192,28 @@ numbers (struct px_fn *f, struct px_ring *r, struct px_seq *body, struct px_stmt
 }
 
 /* --- barriers --- */
+
+/* The blocks of the cluster that run S.  */
+static uint32_t
+ranks_of (const struct px_fn *f, const struct px_stmt *s)
+{
+  uint32_t ranks = f->cluster < 32 ? ((uint32_t) 1 << f->cluster) - 1 : ~(uint32_t) 0;
+  for (; s->seq->up; s = s->seq->up)
+    if (s->seq->up->kind == PX_IF && s->seq->up->ranked)
+      ranks &= s->seq == s->seq->up->body[0] ? s->seq->up->ranks : ~s->seq->up->ranks;
+  return ranks;
+}
+
+/* The blocks that run all N statements OP; 0: not the same run all.  */
+static uint32_t
+common_ranks (const struct px_fn *f, struct px_stmt *const *op, int n)
+{
+  uint32_t ranks = ranks_of (f, op[0]);
+  for (int i = 1; i < n; i++)
+    if (ranks_of (f, op[i]) != ranks)
+      return 0;
+  return ranks;
+}
 
 static int
 gcd (int a, int b)
@@ -245,7 +268,7 @@ static void
 barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *split)
 {
   struct px_ring *r = rs->ring;
-  int nproxy = 0, ngen = 0, blocks = r->remote ? f->cluster : 1;
+  int nproxy = 0, ngen = 0, fillers = r->remote ? __builtin_popcount (rs->fillers) : 1;
   for (int w = 0; w < PX_WAITS; w++)
     rs->wait[w] = -1;
   ends (f, rs, r, &nproxy, &ngen);
@@ -256,7 +279,7 @@ barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *split)
     rs->fence = PX_FENCE_SHARED;
   int size = split->size[branch (split, rs->fill[0])];
   rs->full_elect = rs->tx && !ngen ? 0 : gcd (size, f->warp);
-  rs->full_count = rs->full_elect ? size / rs->full_elect : 1;
+  rs->full_count = (rs->full_elect ? size / rs->full_elect : 1) * fillers;
   rs->empty_elect = (int *) px_alloc (&f->pool, rs->ndrain * sizeof (int));
   rs->empty_threads = (int *) px_alloc (&f->pool, rs->ndrain * sizeof (int));
   rs->gather = (bool *) px_alloc (&f->pool, rs->ndrain * sizeof (bool));
@@ -280,7 +303,7 @@ barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *split)
       for (int j = 0; j < i; j++)
 	again |= branch (split, rs->drain[i]) == branch (split, rs->drain[j]);
       if (!again)
-	rs->empty_count += rs->empty_threads[i] / rs->empty_elect[i] * blocks;
+	rs->empty_count += rs->empty_threads[i] / rs->empty_elect[i] * (r->remote ? __builtin_popcount (ranks_of (f, rs->drain[i])) : 1);
     }
 }
 
@@ -542,6 +565,33 @@ one_ring (struct px_fn *f, struct px_ring *r)
   rs->ndrain = ndrain;
   rs->from = from;
   rs->barrier = -1;
+  for (int i = 0; r->remote && i < nfill + ndrain; i++)
+    for (struct px_stmt *s = (i < nfill ? fill[i] : drain[i - nfill])->seq->up; s; s = s->seq->up)
+      if (s->local && !s->ranked)
+	{
+	  problem (f, PX_E_RING, r, s, NULL, s->kind == PX_LOOP
+		   ? "other blocks of the cluster may take another number of turns" : "other blocks of the cluster may take another branch", NULL);
+	  return false;
+	}
+  if (r->remote && !common_ranks (f, fill, nfill))
+    {
+      problem (f, PX_E_RING, r, fill[nfill - 1], fill[0], "different blocks of the cluster fill it at different places", NULL);
+      return false;
+    }
+  if (r->remote)
+    {
+      rs->fillers = common_ranks (f, fill, nfill);
+      for (int i = 0; i < ndrain; i++)
+	rs->drainers |= ranks_of (f, drain[i]);
+    }
+  for (int b = 0; r->remote && b < split->nbody; b++)
+    for (int i = 0; i < ndrain; i++)
+      for (int j = 0; j < i; j++)
+	if (branch (split, drain[i]) == branch (split, drain[j]) && ranks_of (f, drain[i]) != ranks_of (f, drain[j]))
+	  {
+	    problem (f, PX_E_RING, r, drain[i], drain[j], "different blocks of the cluster drain it at different places", NULL);
+	    return false;
+	  }
   bool again = false;           /* the split itself runs more than once */
   for (struct px_stmt *s = split->seq->up; s; s = s->seq->up)
     again |= s->kind == PX_LOOP && s->may_repeat;

@@ -8,7 +8,7 @@
                | "ring" NAME "slots" N [NAME {"," NAME}] ["remote"] ";"
                | "launch" {NAME "=" N} ";"
      stmt      = "loop" NAME COUNT ["some"] ["once"] [LINE] body
-               | "if" "(" TEXT ")" [LINE] body ["else" body]
+               | "if" "(" TEXT ")" ["ranks" N] [LINE] body ["else" body]
                | "group" PERSP [LINE] body
                | ("partition" | "claim" | "async" | "reads") NAME PERSP [LINE] body
                | "split" ("thread" | "block") [LINE] "{" {"case" START SIZE body} "}"
@@ -351,6 +351,9 @@ stmt (struct rd *r, struct px_seq *q)
       s = px_add_stmt (f, q, PX_IF, { 0, 0 });
       need (r, "(");
       s->cond = text (r, '(', ')');
+      s->ranked = take (r, "ranks");
+      if (s->ranked)
+	s->ranks = num (r);
       s->loc = at_line (r);
       body (r, px_add_body (f, s));
       if (take (r, "else"))
@@ -594,6 +597,8 @@ print_seq (const struct px_seq *q, int ind, FILE *o)
 	  break;
 	case PX_IF:
 	  fprintf (o, "if (%s)", s->cond ? s->cond : "?");
+	  if (s->ranked)
+	    fprintf (o, " ranks %u", (unsigned) s->ranks);
 	  break;
 	case PX_GROUP:
 	  fprintf (o, "group %s[%d]", level_name[s->persp.level], s->persp.n);

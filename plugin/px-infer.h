@@ -23,7 +23,7 @@
      fill     wait empty ((n / S & 1) ^ 1); issuer: expect the bytes (FULL_ELECT 0: and arrive); body;
               CPASYNC: commit, wait for all; FENCE; gather FULL_ELECT threads, one arrives at full
      drain    wait full (n / S & 1); body; WAIT; gather; one of EMPTY_ELECT threads arrives at empty of n - LATE
-   of remote rings at every block's, each block expecting all bytes that reach it.
+   of remote rings at those of every block that drains (full) or fills (empty); the issuer expects the bytes there.
 
    Everything is allocated from the function's pool and freed with it; every
    iteration goes over arrays in program order, so results are reproducible.  */
@@ -70,7 +70,7 @@ struct px_ring {
   const char *name;
   int id, slots;
   struct px_obj **obj; int nobj;
-  bool remote;                  /* fills reach every block of the cluster, drains release to every one */
+  bool remote;                  /* fills reach every block of the cluster that drains, drains release to every one that fills */
   struct px_ring *with;         /* rings that are filled and drained together share the barriers of this one */
 };
 
@@ -138,6 +138,9 @@ struct px_stmt {
   struct px_count count;        /* LOOP: trip count */
   bool may_skip, may_repeat;    /* LOOP: the count may be 0, may exceed 1 */
   const char *cond;             /* IF */
+  bool ranked;                  /* IF: in a cluster, the blocks whose bits of RANKS are set take the first body, the others the second */
+  uint32_t ranks;
+  bool local;                   /* LOOP, IF: COUNT, COND may differ between the blocks of a cluster */
   struct px_persp persp;        /* GROUP, VIEW, SPLIT (level only) */
   struct px_obj *obj;           /* VIEW */
   int view;                     /* VIEW */
@@ -226,6 +229,7 @@ struct px_commit {
    mbarrier passes: the initial credits.  */
 struct px_ring_sync {
   struct px_ring *ring;
+  uint32_t fillers, drainers;   /* of a remote ring: the blocks of a cluster that do so, a bit each; else 0 */
   bool tx;                      /* full: the issuer of bulk loads expects their bytes */
   int full_count;               /* arrivals that complete a phase of full */
   int full_elect;               /* one of that many threads arrives after the fill and a barrier of them; 0: the issuer

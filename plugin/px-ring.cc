@@ -11,6 +11,16 @@
 
 /* ---- counts ----------------------------------------------------------- */
 
+/* What T is a copy of.  */
+static tree without_conversions (tree t)
+{
+  while (TREE_CODE (t) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (t))
+	 && (CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (SSA_NAME_DEF_STMT (t)))
+	     || (gimple_assign_single_p (SSA_NAME_DEF_STMT (t)) && is_gimple_val (gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t))))))
+    t = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t));
+  return t;
+}
+
 /* T = *REST + *C, of expressions without SSA definitions.  */
 static void split_constant (tree t, tree *rest, HOST_WIDE_INT *c)
 {
@@ -42,6 +52,10 @@ static tree least_zero (tree condition, tree yes, tree no)
   return operand_equal_p (a, b, 0) && (more == 0 || more == -1) ? x : NULL_TREE;
 }
 
+/* What is known of the values that a text is made of: the broadest perspective that
+   all have.  */
+static px_persp leaves;
+
 /* T as text: equal texts are equal values.  Values that are narrower than a
    block's are told apart by UNIQUE.  */
 static std::string value_text (tree t, int unique, int depth)
@@ -53,8 +67,12 @@ static std::string value_text (tree t, int unique, int depth)
   if (TREE_CODE (t) == SSA_NAME) {
     tree d = SSA_NAME_VAR (t);
     gimple *s = SSA_NAME_DEF_STMT (t);
-    if (SSA_NAME_IS_DEFAULT_DEF (t) && d && DECL_NAME (d) && px_broader (px_race_persp_of (t), { PX_BLOCK, 1 }))
+    px_persp p = px_race_persp_of (t);
+    bool broad = px_broader (p, { PX_BLOCK, 1 });
+    if (SSA_NAME_IS_DEFAULT_DEF (t) && d && DECL_NAME (d) && broad) {
+      leaves = px_narrowest (leaves, p);
       return IDENTIFIER_POINTER (DECL_NAME (d));
+    }
     if (is_gimple_assign (s) && !gimple_assign_load_p (s) && gimple_num_ops (s) <= 3 && depth < 12) {
       tree_code c = gimple_assign_rhs_code (s);
       tree a = gimple_assign_rhs1 (s), b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
@@ -63,8 +81,13 @@ static std::string value_text (tree t, int unique, int depth)
       if (b && op_symbol_code (c))
 	return "(" + value_text (a, unique, depth + 1) + " " + op_symbol_code (c) + " " + value_text (b, unique, depth + 1) + ")";
     }
+    if (gasm *a = dyn_cast <gasm *> (s))
+      if (strstr (gimple_asm_string (a), "%ctaid.x")) {
+	leaves = px_narrowest (leaves, p);
+	return "px_id (block)";
+      }
     std::string name = d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : "a value";
-    bool broad = px_broader (px_race_persp_of (t), { PX_BLOCK, 1 });
+    leaves = px_narrowest (leaves, p);
     return name + "." + std::to_string (SSA_NAME_VERSION (t)) + (broad ? "" : "." + std::to_string (unique));
   }
   if (TREE_CODE (t) == COND_EXPR) {
@@ -82,7 +105,68 @@ static std::string value_text (tree t, int unique, int depth)
       return a + " - " + b.substr (1);
     return "(" + a + " " + op_symbol_code (TREE_CODE (t)) + " " + b + ")";
   }
+  leaves = { PX_THREAD, 1 };
   return "n" + std::to_string (unique);
+}
+
+/* May what the last text stands for differ between the blocks of F's cluster?  */
+static bool local_p (const px_fn *f) { return !px_broader (leaves, { PX_BLOCK, f->cluster }); }
+
+/* T in the block of rank RANK of a cluster of F; NULL: it is no constant there.  */
+static tree at_rank (const px_fn *f, tree t, int rank, int depth)
+{
+  if (TREE_CODE (t) == INTEGER_CST)
+    return t;
+  gimple *s = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+  if (!s || !is_gimple_assign (s) || gimple_assign_load_p (s) || gimple_num_ops (s) > 3 || depth > 12 || !INTEGRAL_TYPE_P (TREE_TYPE (t)))
+    return NULL_TREE;
+  tree_code c = gimple_assign_rhs_code (s);
+  tree a = gimple_assign_rhs1 (s), b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
+  if ((c == TRUNC_MOD_EXPR || c == BIT_AND_EXPR) && tree_fits_shwi_p (b)) {
+    /* Of the block's number, whose remainder by the cluster's size is the rank.  */
+    HOST_WIDE_INT n = tree_to_shwi (b) + (c == BIT_AND_EXPR);
+    const gasm *asmt = NULL;
+    tree x = without_conversions (a);
+    if (TREE_CODE (x) == SSA_NAME)
+      asmt = dyn_cast <gasm *> (SSA_NAME_DEF_STMT (x));
+    if (asmt && n > 0 && f->cluster % n == 0 && (c == TRUNC_MOD_EXPR || !(n & (n - 1))) && strstr (gimple_asm_string (asmt), "%ctaid.x"))
+      return build_int_cst (TREE_TYPE (t), rank % n);
+  }
+  a = at_rank (f, a, rank, depth + 1);
+  if (!a || (b && !(b = at_rank (f, b, rank, depth + 1))))
+    return NULL_TREE;
+  tree v = b ? fold_binary (c, TREE_TYPE (t), a, b) : c == SSA_NAME || c == INTEGER_CST ? a : fold_unary (c, TREE_TYPE (t), a);
+  return v && TREE_CODE (v) == INTEGER_CST && !TREE_OVERFLOW (v) ? v : NULL_TREE;
+}
+
+void px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
+{
+  gcond *c = last ? dyn_cast <gcond *> (last) : NULL;
+  s->local = true;
+  if (!c) {
+    s->cond = px_textf (&f->pool, "condition %d", s->id);
+    return;
+  }
+  tree a = gimple_cond_lhs (c), b = gimple_cond_rhs (c);
+  tree_code code = when ? gimple_cond_code (c) : invert_tree_comparison (gimple_cond_code (c), HONOR_NANS (a));
+  int unique = gimple_bb (c)->index;
+  leaves = PX_TOP;
+  if (code == ERROR_MARK || !op_symbol_code (code))
+    s->cond = px_textf (&f->pool, "condition %d", unique);
+  else {
+    std::string text = value_text (a, unique, 0) + " " + op_symbol_code (code) + " " + value_text (b, unique, 0);
+    s->cond = px_textf (&f->pool, "%s", text.c_str ());
+    s->local = local_p (f);
+  }
+  s->ranked = f->cluster > 1 && f->cluster <= 32;
+  s->ranks = 0;
+  for (int r = 0; r < f->cluster && s->ranked; r++) {
+    tree x = at_rank (f, a, r, 0), y = at_rank (f, b, r, 0);
+    tree v = x && y ? fold_binary (gimple_cond_code (c), boolean_type_node, x, y) : NULL_TREE;
+    s->ranked = v && TREE_CODE (v) == INTEGER_CST;
+    if (s->ranked && !integer_zerop (v) == when)
+      s->ranks |= (uint32_t) 1 << r;
+  }
 }
 
 /* Does the header of L alone decide whether another round follows?  */
@@ -96,6 +180,7 @@ void px_count_loop (px_fn *f, px_stmt *s, loop_p l)
 {
   s->var = px_textf (&f->pool, "i%d", l->num);
   s->count.text = px_textf (&f->pool, "n%d", l->num);
+  s->local = true;
   tree n = number_of_latch_executions (l);
   if (!n || n == chrec_dont_know)
     return;
@@ -107,13 +192,16 @@ void px_count_loop (px_fn *f, px_stmt *s, loop_p l)
   if (TREE_CODE (n) == INTEGER_CST) {
     if (!tree_fits_shwi_p (n) || tree_to_shwi (n) >= 1000000)
       return;
+    s->local = false;
     s->count.text = NULL;
     s->count.k = tree_to_shwi (n) + !first;
     s->may_skip = first ? s->count.k == 0 : s->count.k == 1;
     s->may_repeat = s->count.k > 1;
     return;
   }
+  leaves = PX_TOP;
   s->count.text = px_textf (&f->pool, "%s", value_text (n, l->num, 0).c_str ());
+  s->local = local_p (f);
   s->count.k = !first;
 }
 
@@ -151,15 +239,6 @@ static tree index_of (tree t)
     t = gimple_assign_rhs1 (s);
   }
   return NULL_TREE;
-}
-
-static tree without_conversions (tree t)
-{
-  while (TREE_CODE (t) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (t))
-	 && (CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (SSA_NAME_DEF_STMT (t)))
-	     || (gimple_assign_single_p (SSA_NAME_DEF_STMT (t)) && is_gimple_val (gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t))))))
-    t = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t));
-  return t;
 }
 
 /* T = *REST + *C.  */
@@ -456,6 +535,8 @@ bool px_find_rings (px_fn *f, px_places *places)
     accesses v;
     collect (f->body, r->obj[0], &v);
     px_stmt *split = split_of (v);
+    for (const px_acc *a : v)
+      r->remote |= a->remote;
     if (!split) {
       /* Numbers help if all have one of one loop, or of none.  */
       std::vector<slot> n (v.size ());

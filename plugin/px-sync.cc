@@ -236,6 +236,15 @@ static void add_accesses (px_stmt **op, px_seq *q, gimple *s, const std::vector<
   }
 }
 
+/* A goes to other blocks, too.  */
+static void multicast (px_acc *a)
+{
+  if (a->obj->space != PX_SHARED)
+    return;
+  a->remote = true;
+  ((px_source *) a->user)->ref = NULL_TREE;
+}
+
 static void add_call (px_stmt **op, px_seq *q, gimple *s)
 {
   tree f = gimple_call_fndecl (s), type = gimple_call_fntype (s);
@@ -250,12 +259,11 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
       if (role < PX_ROLE_READ)
 	continue;
       std::vector<px_obj *> objects = objects_of (gimple_call_arg (s, i));
-      if (x->needs_cluster && role == PX_ROLE_TO)
-	px_error (gimple_location (s), PX_D_SYNC_OTHER, B->fun->decl,
-		  "the other blocks do not learn when a multicast is complete");
       add_accesses (op, q, s, objects,
 		    role == PX_ROLE_ATOMIC ? PX_ATOMIC
 		    : role == PX_ROLE_READ || role == PX_ROLE_FROM ? PX_READ : PX_WRITE, ref, gimple_call_arg (s, i));
+      for (int k = 0; x->needs_cluster && role == PX_ROLE_TO && *op && k < (*op)->nacc; k++)
+	multicast (&(*op)->acc[k]);
     }
     if (*op) {
       static const px_timeline timelines[] = { PX_GENERIC, PX_CPASYNC, PX_BULK_LOAD, PX_BULK_STORE, PX_WGMMA };
@@ -817,6 +825,8 @@ static cursor parse (px_seq *q, cursor c, basic_block stop, const level &lv, int
       if (i + 1 < arms) {
 	px_stmt *s = px_add_stmt (B->f, at, PX_IF, last ? loc_of (last) : px_loc { 0, 0 });
 	B->places.before[s] = { last, {} };
+	if (arms == 2)
+	  px_note_branch (B->f, s, last, !(inside[0]->flags & EDGE_TRUE_VALUE) == leaves);
 	arm = px_add_body (B->f, s);
 	at = px_add_body (B->f, s);
       }
