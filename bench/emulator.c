@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Speed of the PTX interpreter: thread-instructions a second on one core, for
-   each instruction set that this CPU has.  Lines of JSON go to the file that is
-   named as argument.  */
+   each instruction set that this CPU has, and how much slower it is when it checks
+   everything.  Lines of JSON go to the file that is named as argument.  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,10 +87,10 @@ now (void)
   return t.tv_sec + 1e-9 * t.tv_nsec;
 }
 
-/* Runs TEXT's k; prints thread-instructions a second of CPU time.  */
-static void
+/* Runs TEXT's k, N one of its arguments.  The best of some times, in seconds.  */
+static double
 measure (px_emu *emu, const char *name, const char *text, unsigned gx, unsigned gy, unsigned bx,
-	 unsigned by, uint32_t n, FILE *json)
+	 unsigned by, uint32_t n, px_emu_stats *st)
 {
   ptx_module *ptx = ptx_read (text, strlen (text), name, ptx_report_stdio, stderr);
   const ptx_module *p = ptx;
@@ -106,12 +106,12 @@ measure (px_emu *emu, const char *name, const char *text, unsigned gx, unsigned 
 	exit (1);
       memset (buf[i], 0, size);
       px_emu_mem_add (emu, buf[i], size, PX_EMU_MEM_DEVICE);
+      px_emu_check_write (emu, (uintptr_t) buf[i], size);
     }
   px_emu_launch l = { .grid = { gx, gy, 1 }, .block = { bx, by, 1 },
 		      .args = (void *[]) { &buf[0], &buf[1], &buf[2], &n } };
-  px_emu_stats st;
   px_emu_func *f = px_emu_module_func (m, "k");
-  if (!px_emu_run (f, &l, &st, &e))
+  if (!px_emu_run (f, &l, st, &e))
     {
       fprintf (stderr, "%s: %s\n", name, e.text);
       exit (1);
@@ -126,12 +126,6 @@ measure (px_emu *emu, const char *name, const char *text, unsigned gx, unsigned 
       if (t < best)
 	best = t;
     }
-  double rate = st.thread_instructions / best / 1e6;
-  printf ("%-8s %-8s %8.0f million thread-instructions a second a core\n", px_emu_isa (), name, rate);
-  if (json)
-    fprintf (json, "{\"bench\": \"emulator\", \"isa\": \"%s\", \"kernel\": \"%s\", "
-	     "\"mega_thread_instructions_per_second\": %.0f}\n", px_emu_isa (), name, rate);
-  fflush (stdout);
   px_emu_module_unload (m);
   ptx_free (ptx);
   for (int i = 0; i < 3; i++)
@@ -139,18 +133,41 @@ measure (px_emu *emu, const char *name, const char *text, unsigned gx, unsigned 
       px_emu_mem_remove (emu, buf[i]);
       free (buf[i]);
     }
+  return best;
 }
 
 static void
 all (FILE *json)
 {
-  px_emu *emu = px_emu_new (1);
-  if (!emu)
+  static const struct { const char *name, *text; unsigned gx, gy, bx, by, n; } kernels[] = {
+    { "saxpy", saxpy, 4096, 1, 256, 1, 4096 * 256 },
+    { "filter", filter, 16, 64, 32, 8, 512 },
+    { "matmul", matmul, 16, 16, 16, 16, 256 }
+  };
+  px_emu *plain = px_emu_new (1);
+  setenv ("PXEMU_CHECK", "all", 1);
+  px_emu *checking = px_emu_new (1);
+  unsetenv ("PXEMU_CHECK");
+  if (!plain || !checking)
     exit (1);
-  measure (emu, "saxpy", saxpy, 4096, 1, 256, 1, 4096 * 256, json);
-  measure (emu, "filter", filter, 16, 64, 32, 8, 512, json);
-  measure (emu, "matmul", matmul, 16, 16, 16, 16, 256, json);
-  px_emu_free (emu);
+  for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
+    {
+      double t[2];
+      px_emu_stats st;
+      for (int c = 0; c < 2; c++)
+	t[c] = measure (c ? checking : plain, kernels[i].name, kernels[i].text, kernels[i].gx, kernels[i].gy,
+			kernels[i].bx, kernels[i].by, kernels[i].n, &st);
+      double rate = st.thread_instructions / t[0] / 1e6, slower = t[1] / t[0];
+      printf ("%-8s %-8s %8.0f million thread-instructions a second a core; checking everything %.1f times slower\n",
+	      px_emu_isa (), kernels[i].name, rate, slower);
+      if (json)
+	fprintf (json, "{\"bench\": \"emulator\", \"isa\": \"%s\", \"kernel\": \"%s\", "
+		 "\"mega_thread_instructions_per_second\": %.0f, \"checked_slower\": %.2f}\n", px_emu_isa (),
+		 kernels[i].name, rate, slower);
+      fflush (stdout);
+    }
+  px_emu_free (checking);
+  px_emu_free (plain);
 }
 
 int

@@ -27,10 +27,11 @@ mbar_at (struct warp *w, uint64_t a)
 }
 
 static bool
-meet_mbar (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint8_t kind, uint8_t marks)
+meet_mbar (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a, uint8_t kind, uint8_t marks)
 {
   struct check_launch *k = w->block->launch->check;
-  struct touch t = touch_of (w, o, lane, 8, kind, marks);
+  struct touch t = touch_of (w, o, __builtin_ctz (lanes), 8, kind, marks);
+  t.lanes = lanes;
   t.scope = SCOPE_SYS;
   t.races = k->dev->what & CHECK_RACE;
   if (touch_range (k, &t, a, 8))
@@ -73,12 +74,13 @@ check_mbar_init (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
   m->live = true;
   m->phase = 0;
   m->site = site_of (w, o);
-  return meet_mbar (w, o, lane, a, REC_WRITE, MARK_WRITE);
+  return meet_mbar (w, o, 1u << lane, a, REC_WRITE, MARK_WRITE);
 }
 
 bool
-check_mbar_use (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
+check_mbar_use (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a)
 {
+  uint32_t lane = __builtin_ctz (lanes);
   if (!mbar_at (w, a))
     {
       if (!(w->block->launch->check->dev->what & CHECK_SYNC))
@@ -87,14 +89,19 @@ check_mbar_use (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
 	    "use of an mbarrier that is not initialised");
       return false;
     }
-  return meet_mbar (w, o, lane, a, REC_READ | REC_WRITE | REC_STRONG | REC_ATOMIC, 0);
+  if (w->check->vcs == VC_SAME)
+    return meet_mbar (w, o, lanes, a, REC_READ | REC_WRITE | REC_STRONG | REC_ATOMIC, 0);
+  EACH_LANE (i, lanes)
+    if (!meet_mbar (w, o, 1u << i, a, REC_READ | REC_WRITE | REC_STRONG | REC_ATOMIC, 0))
+      return false;
+  return true;
 }
 
 bool
 check_mbar_inval (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
 {
   struct mbar *m = mbar_at (w, a);
-  if (!check_mbar_use (w, o, lane, a))
+  if (!check_mbar_use (w, o, 1u << lane, a))
     return false;
   for (struct async_op *f = w->block->cluster->async.first; f; f = f->next)
     if ((uintptr_t) f->bar == a)
@@ -106,7 +113,7 @@ check_mbar_inval (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
   if (m)
     m->live = false;
   /* Its memory is ordinary again: what follows must be ordered after the end.  */
-  return meet_mbar (w, o, lane, a, REC_WRITE, 0);
+  return meet_mbar (w, o, 1u << lane, a, REC_WRITE, 0);
 }
 
 /* What lane LANE of W releases: its clock, or that of its last fence.  */
@@ -117,19 +124,16 @@ give (struct warp *w, const struct op *o, uint32_t lane, struct vclock **to)
   struct vclock *v = o->ck_sem == ORD_RELAXED ? cw->fence[0][lane] : cw->vc[lane];
   if (!v)
     return true;
-  v = vc_ref (v);
-  bool ok = vc_tick (&v, cw->index, 1u << lane,
-		     o->ck_sem == ORD_RELAXED ? cw->fence_time[0][lane] : cw->time);
-  ok = ok && (*to || (*to = vc_new (w->block->cluster->number, w->block->launch->check->clock_warps)))
-       && vc_join (to, v);
-  vc_drop (v);
-  return ok;
+  if (!*to)
+    *to = vc_ref (v);
+  return vc_join (to, v) && vc_tick (to, cw->index, 1u << lane,
+				     o->ck_sem == ORD_RELAXED ? cw->fence_time[0][lane] : cw->time);
 }
 
 bool
 check_mbar_arrive (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
 {
-  if (!check_mbar_use (w, o, lane, a))
+  if (!check_mbar_use (w, o, 1u << lane, a))
     return false;
   struct mbar *m = mbar_at (w, a);
   bool ok = !m || give (w, o, lane, &m->next);
@@ -153,19 +157,18 @@ check_mbar_after (struct warp *w, uint64_t a)
 }
 
 void
-check_mbar_pass (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
+check_mbar_pass (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a)
 {
   struct mbar *m = mbar_at (w, a);
   struct check_warp *cw = w->check;
   bool ok = true;
   if (!m || !m->done)
     return;
-  cw->vcs = VC_UNKNOWN;
   if (o->ck_sem != ORD_RELAXED)
-    ok = vc_join (&cw->vc[lane], m->done);
+    learn (w, lanes, m->done);
   else
-    ok = (cw->seen[lane] || (cw->seen[lane] = vc_new (NO_GROUP, 0)))
-	 && vc_join (&cw->seen[lane], m->done);
+    EACH_LANE (i, lanes)
+      ok = ok && (cw->seen[i] || (cw->seen[i] = vc_new (NO_GROUP, 0))) && vc_join (&cw->seen[i], m->done);
   if (!ok)
     no_memory (w, o);
 }
@@ -178,35 +181,26 @@ through_proxy (const struct async_op *a)
   return a->kind != AS_COPY && a->kind != AS_REMOTE;
 }
 
-/* What A touches, line by line: BYTES of LINE are known and not yet told.  */
+/* What A touches: chunks BITS of REGION are known and not yet told.  */
 struct flight
 {
   const struct async_op *a;
+  struct check_launch *k;
   uint32_t lane;
-  bool write;
-  uint64_t line, bytes;
-  void (*tell) (struct flight *f);
+  bool write, ends;		/* ENDS: it is in flight no more, else issued */
+  uint64_t region, bits;
   struct touch issue;
   struct landing land;
 };
 
 static void
-issue (struct flight *f)
-{
-  const struct async_op *a = f->a;
-  if (f->bytes && !touch_bytes (a->w->block->launch->check, &f->issue, f->line, f->bytes))
-    no_memory (a->w, a->o);
-  f->bytes = 0;
-}
-
-/* The record of A's bytes is in flight no more.  */
-static void
-land (struct flight *f)
+tell (struct flight *f)
 {
   struct warp *w = f->a->w;
-  if (f->bytes && !shadow_land (w->block->launch->check, w, f->line, f->bytes, &f->land))
+  if (f->bits && !(f->ends ? land_chunks (f->k, w, f->region, f->bits, &f->land)
+		   : touch_chunks (f->k, &f->issue, f->region, f->bits)))
     no_memory (w, f->a->o);
-  f->bytes = 0;
+  f->bits = 0;
 }
 
 /* F goes on with LANE, which reads or writes.  */
@@ -215,10 +209,10 @@ turn_to (struct flight *f, uint32_t lane, bool write)
 {
   const struct async_op *a = f->a;
   struct warp *w = a->w;
-  struct check_launch *k = w->block->launch->check;
+  struct check_launch *k = f->k;
   f->lane = lane;
   f->write = write;
-  if (f->tell == issue)
+  if (!f->ends)
     {
       uint8_t kind = (write ? REC_WRITE : REC_READ) | REC_FLIGHT | (through_proxy (a) ? REC_PROXY : 0);
       if (write && a->reduce)
@@ -261,28 +255,35 @@ cover (struct flight *f, uint32_t lane, uint64_t addr, uint32_t bytes, bool writ
 {
   if (f->lane != lane || f->write != write)
     {
-      f->tell (f);
+      tell (f);
       turn_to (f, lane, write);
     }
-  for (uint64_t line = addr & -(uint64_t) LINE, end = addr + bytes; line < end; line += LINE)
+  if ((addr | bytes) & (CHUNK - 1))
     {
-      if (f->line != line)
+      struct warp *w = f->a->w;
+      if (!(f->ends ? land_range (f->k, w, addr, bytes, &f->land)
+	    : touch_range (f->k, &f->issue, addr, bytes)))
+	no_memory (w, f->a->o);
+      return;
+    }
+  for (uint64_t r = addr & -(uint64_t) REGION, end = addr + bytes; r < end; r += REGION)
+    {
+      if (f->region != r)
 	{
-	  f->tell (f);
-	  f->line = line;
+	  tell (f);
+	  f->region = r;
 	}
-      f->bytes |= bytes_within (line, addr, end);
+      f->bits |= chunks_within (r, addr, end);
     }
 }
 
-/* Of A, for lanes LANES: its sources, its targets.  */
+/* Of A, for lanes LANES: its sources, its targets, which are issued or END.  */
 static void
-each_range (const struct async_op *a, uint32_t lanes, bool sources, bool targets,
-	    void (*tell) (struct flight *))
+each_range (const struct async_op *a, uint32_t lanes, bool sources, bool targets, bool ends)
 {
   struct check_launch *k = a->w->block->launch->check;
   uint32_t first = __builtin_ctz (lanes);
-  struct flight f = { .a = a, .tell = tell, .lane = LANES };
+  struct flight f = { .a = a, .k = k, .ends = ends, .lane = LANES };
   switch (a->kind)
     {
     case AS_COPY:
@@ -378,9 +379,9 @@ step (void *data, const struct async_op *a, uint32_t lanes, enum async_step s)
   switch (s)
     {
     case ASYNC_ISSUED:
-      if (a->end == END_MBARRIER && !check_mbar_use (a->w, a->o, __builtin_ctz (lanes), (uintptr_t) a->bar))
+      if (a->end == END_MBARRIER && !check_mbar_use (a->w, a->o, lanes & -lanes, (uintptr_t) a->bar))
 	return;
-      each_range (a, lanes, true, true, issue);
+      each_range (a, lanes, true, true, false);
       break;
     case ASYNC_READ:
       if (block_gone (a) && a->kind != AS_ARRIVE && (a->kind != AS_COPY || k->waiter != a->w))
@@ -397,12 +398,12 @@ step (void *data, const struct async_op *a, uint32_t lanes, enum async_step s)
 		vc_tick (&m->next, k->group_warps + m->index / LANES, 1u << m->index % LANES, m->time);
 	    }
       if (a->end == END_BULK_GROUP)
-	each_range (a, lanes, true, false, land);
+	each_range (a, lanes, true, false, true);
       break;
     case ASYNC_WRITTEN:
       if (a->kind == AS_WGMMA && !k->group_ticked)
 	group_waits (k, a->w);
-      each_range (a, lanes, a->end != END_BULK_GROUP, true, land);
+      each_range (a, lanes, a->end != END_BULK_GROUP, true, true);
       if (a->end == END_MBARRIER && (m = mbar_at (a->w, (uintptr_t) a->bar)))
 	{
 	  m->time++;

@@ -162,16 +162,15 @@ bool
 check_make_block (struct block *b)
 {
   struct launch *l = b->launch;
-  size_t n = l->shared_bytes / LINE + 1;
   struct check_block *cb = b->check = calloc (1, sizeof *cb);
   if (!cb)
     return false;
-  cb->lines = calloc (n, sizeof *cb->lines);
-  cb->written = calloc (n, sizeof *cb->written);
+  cb->regions = calloc (l->shared_bytes / REGION + 1, sizeof *cb->regions);
+  cb->written = calloc (l->shared_bytes / LINE + 1, sizeof *cb->written);
   for (uint32_t i = 0; i < l->n_warps; i++)
     if (!(b->warps[i].check = calloc (1, sizeof (struct check_warp))))
       return false;
-  return cb->lines && cb->written;
+  return cb->regions && cb->written;
 }
 
 static void
@@ -192,13 +191,9 @@ check_start_block (struct block *b)
 {
   struct launch *l = b->launch;
   struct check_block *cb = b->check;
-  size_t n = l->shared_bytes / LINE + 1;
-  for (size_t i = 0; i < n; i++)
-    {
-      cb->lines[i].n = 0;
-      cb->lines[i].place = false;
-    }
-  memset (cb->written, 0, n * sizeof *cb->written);
+  for (size_t i = 0; i < l->shared_bytes / REGION + 1; i++)
+    shadow_reset (&cb->regions[i]);
+  memset (cb->written, 0, (l->shared_bytes / LINE + 1) * sizeof *cb->written);
   free_places (&cb->places);
   cb->n_mbars = 0;
   memset (cb->group_time, 0, sizeof cb->group_time);
@@ -239,9 +234,9 @@ check_free_block (struct block *b)
     vc_drop (b->bar[i].clock);
   if (!cb)
     return;
-  for (size_t i = 0; cb->lines && i < l->shared_bytes / LINE + 1; i++)
-    shadow_free_line (&cb->lines[i]);
-  free (cb->lines);
+  for (size_t i = 0; cb->regions && i < l->shared_bytes / REGION + 1; i++)
+    shadow_free_region (&cb->regions[i]);
+  free (cb->regions);
   free (cb->written);
   free_places (&cb->places);
   free (cb);
@@ -286,27 +281,40 @@ know (struct warp *w, uint32_t lane, const struct vclock *v)
   return vc_join (&w->check->vc[lane], v);
 }
 
+/* *TO, which may be NULL, knows what lanes MASK of W, and those of it that have exited,
+   know and have done; what they do from now on is not part of it.  */
+static bool
+publish_to (struct warp *w, uint32_t mask, struct vclock **to)
+{
+  struct check_warp *cw = w->check;
+  const struct vclock *last = NULL;
+  bool ok = true;
+  EACH_LANE (i, mask)
+    {
+      if (cw->vc[i] != last)
+	{
+	  last = cw->vc[i];
+	  if (!*to)
+	    *to = vc_ref (cw->vc[i]);
+	  else
+	    ok = ok && vc_join (to, last);
+	}
+      if (cw->vcs == VC_SAME)
+	break;
+    }
+  ok = ok && vc_tick (to, cw->index, mask | ~w->live, cw->time);
+  cw->time++;
+  return ok;
+}
+
 struct vclock *
 publish (struct warp *w, uint32_t mask)
 {
-  struct check_warp *cw = w->check;
-  uint32_t first = __builtin_ctz (mask);
-  struct vclock *v = vc_ref (cw->vc[first]), *last = cw->vc[first];
-  bool ok = true;
-  EACH_LANE (i, mask)
-    if (cw->vc[i] != last)
-      {
-	last = cw->vc[i];
-	ok = ok && vc_join (&v, last);
-      }
-  ok = ok && vc_tick (&v, cw->index, mask | ~w->live, cw->time);
-  cw->time++;
-  if (!ok)
-    {
-      vc_drop (v);
-      return NULL;
-    }
-  return v;
+  struct vclock *v = NULL;
+  if (publish_to (w, mask, &v))
+    return v;
+  vc_drop (v);
+  return NULL;
 }
 
 void
@@ -314,6 +322,18 @@ learn (struct warp *w, uint32_t mask, const struct vclock *v)
 {
   struct check_warp *cw = w->check;
   struct vclock *from = NULL, *to = NULL;
+  if (cw->vcs == VC_SAME && (mask | ~w->live) == ALL_LANES)
+    {
+      /* All lanes have the same, and are moved together.  */
+      to = cw->vc[0];
+      to->refs -= LANES - 1;
+      vc_join (&to, v);
+      to->refs += LANES - 1;
+      for (int i = 0; i < LANES; i++)
+	cw->vc[i] = to;
+      return;
+    }
+  cw->vcs = VC_UNKNOWN;
   EACH_LANE (i, mask)
     {
       if (from && cw->vc[i] == from)
@@ -334,16 +354,8 @@ learn (struct warp *w, uint32_t mask, const struct vclock *v)
 void
 check_arrive (struct warp *w, struct vclock **clock, uint32_t mask)
 {
-  struct vclock *v = publish (w, mask);
-  if (!v)
+  if (!publish_to (w, mask, clock))
     no_memory (w, NULL);
-  else if (!*clock)
-    *clock = v;
-  else
-    {
-      vc_join (clock, v);
-      vc_drop (v);
-    }
 }
 
 void
@@ -430,10 +442,10 @@ places_of (struct warp *w, uint64_t a)
 struct place *
 new_place (struct warp *w, uint64_t a)
 {
-  struct line *l = shadow_line (w->block->launch->check, w, a);
-  if (!l)
+  struct line *r = shadow_region (w->block->launch->check, w, a);
+  if (!r)
     return NULL;
-  l->place = true;
+  r->place = true;
   return make_place (places_of (w, a), a);
 }
 

@@ -20,7 +20,8 @@ enum
   CHECK_ALL = 31
 };
 
-/* An access that is on record: of bytes of a line of memory by lanes of a warp.  */
+/* An access that is on record, of lanes of a warp: to bytes of a line of memory, or
+   chunks of a region.  */
 enum
 {
   REC_READ = 1, REC_WRITE = 2, REC_STRONG = 4, REC_VOLATILE = 8, REC_ATOMIC = 16,
@@ -28,10 +29,13 @@ enum
   REC_PROXY = 64		/* through the async proxy */
 };
 #define LINE 64			/* bytes */
+#define CHUNK 16
+#define REGION 1024
+#define CROWD 16		/* records of a region that is split therefore */
 #define ALIKE 255		/* rec.shift: every lane touches all bytes */
 struct rec
 {
-  uint64_t bytes;		/* of the line */
+  uint64_t bytes;		/* or chunks: a bit each */
   uint32_t group;
   uint32_t time;
   uint16_t warp;		/* in the group; behind the real ones: mbarriers,
@@ -44,11 +48,14 @@ struct rec
   uint32_t site;
 };
 
+/* Of a line or region.  */
 enum { LINE_RECS = 2 };
 struct line
 {
   uint32_t n, cap;		/* records; room in MORE */
-  bool place;			/* something may have been released here */
+  bool place;			/* something may have been released in this region */
+  bool split;			/* the records are those of its lines, FINE */
+  struct line *fine;
   struct rec *more;		/* all of them, if not NULL, else */
   struct rec in[LINE_RECS];
 };
@@ -99,21 +106,21 @@ struct check_warp
 
 struct check_block
 {
-  struct line *lines;		/* of shared memory */
+  struct line *regions;		/* of shared memory */
   uint64_t *written;		/* marks of its bytes, by line */
   struct places places;
   uint32_t n_mbars;
   uint32_t group_time[8];	/* of warpgroups, for their waits */
 };
 
-#define PAGE 4096
+#define PAGE 65536
 struct page
 {
   struct page *next;
   uint64_t addr;
-  struct line lines[PAGE / LINE];
+  struct line regions[PAGE / REGION];
 };
-enum { PAGE_LISTS = 4096, RECENT = 256 };
+enum { PAGE_LISTS = 4096, RECENT = 1024 };
 
 struct check_launch
 {
@@ -244,15 +251,28 @@ bytes_within (uint64_t a, uint64_t lo, uint64_t hi)
   return m;
 }
 
-/* T happens, to SIZE bytes at A, or BYTES of a line.  False without memory, or the warp
-   has failed.  */
+/* The chunks of the region at A that are within [LO, HI), which are whole ones.  */
+static inline uint64_t
+chunks_within (uint64_t a, uint64_t lo, uint64_t hi)
+{
+  uint64_t m = ~UINT64_C (0);
+  if (lo > a)
+    m <<= (lo - a) / CHUNK;
+  if (hi < a + REGION)
+    m &= ~(~UINT64_C (0) << (hi - a) / CHUNK);
+  return m;
+}
+
+/* T happens, to SIZE bytes at A, or to chunks BITS of a region.  False without memory,
+   or the warp has failed.  */
 bool touch_range (struct check_launch *k, struct touch *t, uint64_t a, uint64_t size);
-bool touch_bytes (struct check_launch *k, struct touch *t, uint64_t line, uint64_t bytes);
-/* The line of host address A, of the cluster's shared memory or global.  */
-struct line *shadow_line (struct check_launch *k, const struct warp *w, uint64_t a);
+bool touch_chunks (struct check_launch *k, struct touch *t, uint64_t a, uint64_t bits);
+/* The region of host address A, of the cluster's shared memory or global.  */
+struct line *shadow_region (struct check_launch *k, const struct warp *w, uint64_t a);
 /* The block of W's cluster whose shared memory holds host address A, or NULL.  */
 struct block *shared_at (const struct warp *w, uint64_t a);
-void shadow_free_line (struct line *l);
+void shadow_reset (struct line *r);
+void shadow_free_region (struct line *r);
 void shadow_end (struct check_launch *k);
 void shadow_free (struct check_device *d);
 
@@ -265,7 +285,9 @@ struct landing
   uint32_t lanes, time;
   uint16_t warp;
 };
-bool shadow_land (struct check_launch *k, const struct warp *w, uint64_t line, uint64_t bytes,
+bool land_range (struct check_launch *k, const struct warp *w, uint64_t a, uint64_t size,
+		 const struct landing *f);
+bool land_chunks (struct check_launch *k, const struct warp *w, uint64_t a, uint64_t bits,
 		  const struct landing *f);
 
 /* [BASE, BASE + SIZE) becomes memory of the device, of bytes that are VALID or not;
@@ -277,15 +299,15 @@ bool check_freed (struct check_device *d, uint64_t addr, uint64_t *base, uint64_
 
 /* ---- check-async.c ---- */
 
-/* mbarriers, before the instruction does it; false: the warp has failed.  Lane LANE
-   initialises, ends, touches, arrives at the one at A.  */
+/* mbarriers, before the instruction does it; false: the warp has failed.  Lane LANE, or
+   LANES, which may do it together: initialises, ends, touches, arrives at the one at A.  */
 bool check_mbar_init (struct warp *w, const struct op *o, uint32_t lane, uint64_t a);
 bool check_mbar_inval (struct warp *w, const struct op *o, uint32_t lane, uint64_t a);
-bool check_mbar_use (struct warp *w, const struct op *o, uint32_t lane, uint64_t a);
+bool check_mbar_use (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a);
 bool check_mbar_arrive (struct warp *w, const struct op *o, uint32_t lane, uint64_t a);
-/* After it: a phase may have ended; lane LANE has seen the end of one.  */
+/* After it: a phase may have ended; LANES have seen the end of one.  */
 void check_mbar_after (struct warp *w, uint64_t a);
-void check_mbar_pass (struct warp *w, const struct op *o, uint32_t lane, uint64_t a);
+void check_mbar_pass (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a);
 /* O touches registers that wgmma uses; is one; orders their accesses.  */
 void check_pinned (struct warp *w, const struct op *o);
 void check_wgmma (struct warp *w, const struct op *o);

@@ -18,11 +18,25 @@ gc_new (uint32_t n)
 static void
 gc_drop (struct gclock *c)
 {
-  if (!c || --c->refs)
-    return;
-  for (uint32_t i = 0; i < c->n; i++)
-    free (c->w[i].l);
-  free (c);
+  for (struct gclock *from; c && !--c->refs; c = from)
+    {
+      from = c->from;
+      for (uint32_t i = 0; i < c->n; i++)
+	free (c->w[i].l);
+      free (c);
+    }
+}
+
+/* C knows no less than FROM; but one step back is enough.  */
+static void
+gc_from (struct gclock *c, struct gclock *from)
+{
+  struct gclock *old = c->from, *older = from->from;
+  from->refs++;
+  from->from = NULL;
+  c->from = from;
+  gc_drop (older);
+  gc_drop (old);
 }
 
 static struct lane_times *
@@ -53,6 +67,7 @@ gc_own (struct gclock **c)
 	  return false;
 	}
     }
+  gc_from (n, old);
   old->refs--;
   *c = n;
   return true;
@@ -121,10 +136,10 @@ known_max (struct known *d, const struct known *s)
 static bool
 gc_join (struct gclock **d, const struct gclock *s)
 {
-  if (*d == s)
+  if (*d == s || (*d)->from == s)
     return true;
-  bool up = true, down = true;
-  for (uint32_t i = 0; i < s->n && (up || down); i++)
+  bool newer = s->from == *d, up = true, down = !newer;
+  for (uint32_t i = 0; !newer && i < s->n && (up || down); i++)
     {
       up = up && known_le (&(*d)->w[i], &s->w[i]);
       down = down && known_le (&s->w[i], &(*d)->w[i]);
@@ -143,6 +158,7 @@ gc_join (struct gclock **d, const struct gclock *s)
   for (uint32_t i = 0; i < s->n; i++)
     if (!known_max (&(*d)->w[i], &s->w[i]))
       return false;
+  gc_from (*d, (struct gclock *) s);
   return true;
 }
 

@@ -28,6 +28,7 @@ struct known
 struct gclock
 {
   uint32_t refs, n;
+  struct gclock *from;		/* one that knows no more, or NULL: spares comparisons */
   struct known w[];
 };
 

@@ -114,7 +114,7 @@ transact (struct warp *w, const struct op *o, bool complete)
     return NULL;
   EACH_LANE (i, w->mask)
     {
-      if (w->check && !check_mbar_use (w, o, i, ad[i]))
+      if (w->check && !check_mbar_use (w, o, 1u << i, ad[i]))
 	return NULL;
       u64 *p = (u64 *) ad[i], x = *p;
       u32 n = REG (u32, o->b)[i];
@@ -184,7 +184,7 @@ OP (cp_async_arrive)
     return NULL;
   EACH_LANE (i, w->mask)
     {
-      if (w->check && !check_mbar_use (w, o, i, ad[i]))
+      if (w->check && !check_mbar_use (w, o, 1u << i, ad[i]))
 	return NULL;
       u64 *p = (u64 *) ad[i];
       if (o->flags & 4 ? MB_COUNT (*p) == 0 : MB_COUNT (*p) == 0xfffff)
@@ -207,24 +207,34 @@ OP (cp_async_arrive)
 #define TEST(name, T, PHASE)						\
   OP (name)								\
   {									\
-    u64 ad[LANES], *last = NULL;					\
+    u64 ad[LANES];							\
     if (!where (w, o, ad, true))					\
       return NULL;							\
     u32 r = 0, *d = &PRED (o->d);					\
-    EACH_LANE (i, w->mask)						\
+    for (u32 left = w->mask, same; left; left &= ~same)			\
       {									\
-	if (w->check && !check_mbar_use (w, o, i, ad[i]))		\
+	u64 *p = (u64 *) ad[__builtin_ctz (left)];			\
+	bool asked = false;						\
+	u32 yes = 0;							\
+	same = 0;							\
+	EACH_LANE (i, left) same |= (u32) (ad[i] == (uintptr_t) p) << i; \
+	if (w->check && !check_mbar_use (w, o, same, (uintptr_t) p))	\
 	  return NULL;							\
-	T B = REG (T, o->b)[i];						\
-	u64 *p = (u64 *) ad[i];						\
-	if (MB_PHASE (*p) == (PHASE) && p != last)			\
-	  async_demand (w, p);						\
-	last = p;							\
-	r |= (u32) (MB_PHASE (*p) != (PHASE)) << i;			\
-	if (w->check && MB_PHASE (*p) != (PHASE))			\
-	  check_mbar_pass (w, o, i, ad[i]);				\
-	else if (w->check)						\
-	  check_asked (w, o, ad[i], 1, true);				\
+	EACH_LANE (i, same)						\
+	  {								\
+	    T B = REG (T, o->b)[i];					\
+	    if (MB_PHASE (*p) == (PHASE) && !asked)			\
+	      {								\
+		async_demand (w, p);					\
+		asked = true;						\
+	      }								\
+	    yes |= (u32) (MB_PHASE (*p) != (PHASE)) << i;		\
+	  }								\
+	if (w->check && yes)						\
+	  check_mbar_pass (w, o, yes, (uintptr_t) p);			\
+	if (w->check && same != yes)					\
+	  check_asked (w, o, (uintptr_t) p, __builtin_popcount (same & ~yes), true); \
+	r |= yes;							\
       }									\
     *d = (*d & ~w->mask) | r;						\
     if (r != w->mask)							\

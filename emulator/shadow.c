@@ -2,10 +2,11 @@
 /* Shadow memory: which accesses of a byte a later one must be ordered after, and
    whether it was ever written.
 
-   A line of LINE bytes has records.  A record is an access of lanes of a warp to some
-   bytes of the line; which lane touches which byte is a rule (rec.shift), so that
-   what 32 lanes do in one instruction is one record a line, and its bytes are a mask.
-   On record are the last plain write of each byte and those reads and strong accesses
+   A region of REGION bytes has records; one that was accessed in parts that are no
+   whole chunks of CHUNK bytes is split into lines of LINE bytes, which have records
+   each.  A record is an access of lanes of a warp to some chunks of its region, or
+   bytes of its line, a mask; which lane touches which byte is a rule (rec.shift), so
+   that what 32 lanes do in one instruction is one record.  On record are the last plain write of each byte and those reads and strong accesses
    after it that no later one of the same kind follows in order.  An epoch (warp, time)
    stands for a clock: an access is ordered after it if it knows the warp up to that
    time (FastTrack, Flanagan and Freund 2009).  */
@@ -307,7 +308,7 @@ conflict (struct touch *t, uint32_t others, const struct rec *r, uint32_t lanes,
 /* Bytes OVER of the line at A, which ME, of T, and R touch, one of them writing: lane
    by lane.  */
 static void
-compare (struct touch *t, const struct rec *me, const struct rec *r, uint64_t a, uint64_t over)
+compare_bytes (struct touch *t, const struct rec *me, const struct rec *r, uint64_t a, uint64_t over)
 {
   uint32_t lane = t->lane;
   address_of (t, lane);
@@ -327,7 +328,40 @@ compare (struct touch *t, const struct rec *me, const struct rec *r, uint64_t a,
   t->lane = lane;
 }
 
-/* ---- lines ---- */
+/* Chunks BITS of the four of a line, as bytes of it.  */
+static inline uint64_t
+spread (uint64_t bits)
+{
+  uint64_t low = UINT64_C (0x0001000100010001) & (bits | bits << 15 | bits << 30 | bits << 45);
+  return (low << CHUNK) - low;
+}
+
+/* What R, of a region, says of line Q of it.  */
+static inline struct rec
+part_of (const struct rec *r, int q)
+{
+  struct rec p = *r;
+  p.bytes = spread (r->bytes >> 4 * q & 15);
+  p.base += q * LINE;
+  return p;
+}
+
+/* The same of a line, or of a region and chunks OVER of it.  */
+static void
+compare (struct touch *t, const struct rec *me, const struct rec *r, uint64_t a, uint64_t over, bool region)
+{
+  if (!region)
+    compare_bytes (t, me, r, a, over);
+  else
+    for (int q = 0; over; q++, over >>= 4)
+      if (over & 15)
+	{
+	  struct rec x = part_of (me, q), y = part_of (r, q);
+	  compare_bytes (t, &x, &y, a + q * LINE, spread (over & 15));
+	}
+}
+
+/* ---- regions and lines ---- */
 
 static inline struct rec *
 recs (struct line *l)
@@ -353,9 +387,9 @@ append (struct line *l, const struct rec *r)
   return true;
 }
 
-/* Access T meets line L, at A, of which it touches what ME says.  */
+/* Access T meets L, a line or region at A, of which it touches what ME says.  */
 static bool
-meet_line (struct touch *t, struct line *l, uint64_t a, struct rec *me)
+meet (struct touch *t, struct line *l, uint64_t a, struct rec *me, bool region)
 {
   const struct vclock *v = t->w->check->vc[t->lane];
   struct rec *all = recs (l), *join = NULL;
@@ -386,7 +420,7 @@ meet_line (struct touch *t, struct line *l, uint64_t a, struct rec *me)
       if ((me->kind | r->kind) & REC_WRITE
 	  && (before ? t->kind & REC_PROXY && r->kind & REC_WRITE && !(r->kind & REC_PROXY)
 	      : !both_strong (t, r)))
-	compare (t, me, r, a, over);
+	compare (t, me, r, a, over, region);
       if (plain || (before && !plain_write (r)
 		    && ((me->kind & REC_WRITE && me->scope <= r->scope) || !(r->kind & REC_WRITE))))
 	{
@@ -427,13 +461,36 @@ meet_line (struct touch *t, struct line *l, uint64_t a, struct rec *me)
   return append (l, me);
 }
 
+/* R goes over to lines.  */
+static bool
+split (struct line *r)
+{
+  if (!r->fine && !(r->fine = calloc (REGION / LINE, sizeof *r->fine)))
+    return false;
+  r->split = true;
+  for (int q = 0; q < REGION / LINE; q++)
+    {
+      struct line *l = &r->fine[q];
+      l->n = 0;
+      for (uint32_t i = 0; i < r->n; i++)
+	if (recs (r)[i].bytes >> 4 * q & 15)
+	  {
+	    struct rec p = part_of (&recs (r)[i], q);
+	    if (!append (l, &p))
+	      return false;
+	  }
+    }
+  r->n = 0;
+  return true;
+}
+
 static struct line *
-global_lines (struct check_launch *k, uint64_t addr)
+global_region (struct check_launch *k, uint64_t addr)
 {
   uint64_t base = addr & -(uint64_t) PAGE;
   struct page **recent = &k->recent[base / PAGE % RECENT], *q = *recent;
   if (likely (q && q->addr == base))
-    return &q->lines[(addr - base) / LINE];
+    return &q->regions[(addr - base) / REGION];
   struct page **p = &k->pages[(base / PAGE * 0x9e3779b97f4a7c15 >> 48) % PAGE_LISTS];
   for (q = *p; q && q->addr != base; q = q->next)
     ;
@@ -452,37 +509,47 @@ global_lines (struct check_launch *k, uint64_t addr)
       *p = q;
     }
   *recent = q;
-  return &q->lines[(addr - base) / LINE];
+  return &q->regions[(addr - base) / REGION];
 }
 
 static inline struct line *
-line_at (struct check_launch *k, const struct block *b, uint64_t a)
+region_at (struct check_launch *k, const struct block *b, uint64_t a)
 {
-  return b ? &b->check->lines[(a - (uintptr_t) b->shared) / LINE] : global_lines (k, a);
+  return b ? &b->check->regions[(a - (uintptr_t) b->shared) / REGION] : global_region (k, a);
 }
 
 void
-shadow_free_line (struct line *l)
+shadow_reset (struct line *r)
 {
-  free (l->more);
+  r->n = 0;
+  r->split = r->place = false;
+}
+
+void
+shadow_free_region (struct line *r)
+{
+  for (int q = 0; r->fine && q < REGION / LINE; q++)
+    free (r->fine[q].more);
+  free (r->fine);
+  free (r->more);
 }
 
 void
 shadow_end (struct check_launch *k)
 {
   struct check_device *d = k->dev;
-  enum { KEEP = 16384 };		/* pages for the next launches */
+  enum { KEEP = 4096 };		/* pages for the next launches */
   pthread_mutex_lock (&d->lock);
   for (int i = 0; i < PAGE_LISTS; i++)
     for (struct page *p = k->pages[i], *next; p; p = next)
       {
 	next = p->next;
 	bool keep = d->n_pages < KEEP;
-	for (int j = 0; j < PAGE / LINE; j++)
+	for (int j = 0; j < PAGE / REGION; j++)
 	  {
-	    struct line *l = &p->lines[j];
-	    free (l->more);
-	    *l = (struct line) { .n = 0 };
+	    shadow_free_region (&p->regions[j]);
+	    if (keep)
+	      p->regions[j] = (struct line) { .n = 0 };
 	  }
 	if (!keep)
 	  {
@@ -653,13 +720,26 @@ px_emu_check_copy (px_emu *emu, uint64_t addr, uint64_t src, size_t size)
   pthread_mutex_unlock (&emu->check->lock);
 }
 
+/* The record that T makes of BYTES of the line or region at A.  */
+static inline struct rec
+rec_of (const struct touch *t, uint64_t a, uint64_t bytes)
+{
+  const struct check_warp *cw = t->w->check;
+  return (struct rec) { .bytes = bytes, .group = t->w->block->cluster->number,
+			.time = t->kind & REC_FLIGHT ? t->serial : cw->time, .warp = cw->index,
+			.kind = t->kind, .scope = t->scope, .lanes = t->lanes,
+			.base = t->shift == ALIKE ? 0 : (int64_t) (a - t->origin), .shift = t->shift,
+			.site = t->site };
+}
+
 /* Bytes BAD of the line at A, read by T, were never written.  */
 static void
-uninitialised (const struct touch *t, const struct rec *me, uint64_t a, uint64_t bad)
+uninitialised (const struct touch *t, uint64_t a, uint64_t bad)
 {
+  struct rec me = rec_of (t, a, bad);
   int at = __builtin_ctzll (bad), n = 1;
-  uint32_t lanes = lanes_at (me, at);
-  while (at + n < LINE && bad >> (at + n) & 1 && lanes_at (me, at + n) == lanes)
+  uint32_t lanes = lanes_at (&me, at);
+  while (at + n < LINE && bad >> (at + n) & 1 && lanes_at (&me, at + n) == lanes)
     n++;
   struct warp *w = t->w;
   struct access_at spot = { "read", t->site, block_number (w->block), w->index, __builtin_ctz (lanes), 0, 0 };
@@ -670,33 +750,27 @@ uninitialised (const struct touch *t, const struct rec *me, uint64_t a, uint64_t
 
 /* Bytes M of the line of which MARK are those that were written.  */
 static inline void
-check_marks (const struct touch *t, const struct rec *me, uint64_t a, uint64_t *mark, uint64_t m)
+check_marks (const struct touch *t, uint64_t a, uint64_t *mark, uint64_t m)
 {
   if (unlikely (t->marks & MARK_READ && m & ~*mark))
-    uninitialised (t, me, a, m & ~*mark);
+    uninitialised (t, a, m & ~*mark);
   if (t->marks & MARK_WRITE)
     *mark |= m;
 }
 
 /* ---- accesses ---- */
 
-/* Bytes M of the line at A in block B's shared memory, or in global memory.  False: the
-   warp has failed, or no memory.  */
+/* What concerns bytes M of the line at A but races.  False: the warp has failed.  */
 static inline bool
-touch_line (struct check_launch *k, struct touch *t, const struct block *b, uint64_t a, uint64_t m)
+look (struct check_launch *k, struct touch *t, const struct block *b, uint64_t a, uint64_t m)
 {
-  const struct check_warp *cw = t->w->check;
-  struct rec me = { .bytes = m, .group = t->w->block->cluster->number,
-		    .time = t->kind & REC_FLIGHT ? t->serial : cw->time, .warp = cw->index, .kind = t->kind,
-		    .scope = t->scope, .lanes = t->lanes, .base = t->shift == ALIKE ? 0 : (int64_t) (a - t->origin),
-		    .shift = t->shift, .site = t->site };
   if (b)
     {
       uint32_t at = (a - (uintptr_t) b->shared) / LINE;
       if (unlikely (t->bounds && m & ~k->owned[at]))
 	{
-	  m &= ~k->owned[at];
-	  uint32_t lanes = lanes_at (&me, __builtin_ctzll (m));
+	  struct rec me = rec_of (t, a, m);
+	  uint32_t lanes = lanes_at (&me, __builtin_ctzll (m & ~k->owned[at]));
 	  uint64_t x = address_of (t, __builtin_ctz (lanes));
 	  fail (t->w, t->o, PX_EMU_ILLEGAL_ADDRESS, lanes & -lanes, x, t->size,
 		"out of bounds: %s of %u bytes at shared+%u, between variables",
@@ -704,31 +778,25 @@ touch_line (struct check_launch *k, struct touch *t, const struct block *b, uint
 	  return false;
 	}
       if (t->marks)
-	check_marks (t, &me, a, &b->check->written[at], m);
+	check_marks (t, a, &b->check->written[at], m);
+      return true;
     }
-  else if (t->marks)
-    for (uint64_t left = m; left; )
-      {
-	const struct valid *v = t->valid;
-	uint64_t x = a + __builtin_ctzll (left);
-	if (!v || x - v->base >= v->size)
-	  v = t->valid = valid_at (k->dev, x);
-	if (!v)
-	  {
-	    left &= left - 1;
-	    continue;
-	  }
-	uint64_t in = bytes_within (a, v->base, v->base + v->size) & left;
-	check_marks (t, &me, a, marks (v, a), in);
-	left &= ~in;
-      }
-  if (!t->races)
-    return true;
-  struct line *l = line_at (k, b, a);
-  if (unlikely (!l))
-    return false;
-  t->places |= l->place;
-  return meet_line (t, l, a, &me);
+  while (t->marks && m)
+    {
+      const struct valid *v = t->valid;
+      uint64_t x = a + __builtin_ctzll (m);
+      if (unlikely (!v || x - v->base >= v->size))
+	v = t->valid = valid_at (k->dev, x);
+      if (!v)
+	{
+	  m &= m - 1;
+	  continue;
+	}
+      uint64_t in = bytes_within (a, v->base, v->base + v->size) & m;
+      check_marks (t, a, marks (v, a), in);
+      m &= ~in;
+    }
+  return true;
 }
 
 /* Bytes [A, A + SIZE), of which T touches all, or some as T->every says.  */
@@ -736,46 +804,89 @@ bool
 touch_range (struct check_launch *k, struct touch *t, uint64_t a, uint64_t size)
 {
   const struct block *b = shared_at (t->w, a);
+  uint64_t end = a + size, every = ~UINT64_C (0);
+  bool whole = !t->every && !((a | size) & (CHUNK - 1));
   t->shared = b != NULL;
-  uint64_t line = a & -(uint64_t) LINE, end = a + size;
-  for (uint64_t at = line; at < end; at += LINE)
+  if (t->every)
     {
-      uint64_t m = bytes_within (at, a, end);
-      if (t->every)
-	{
-	  /* Its period divides LINE.  */
-	  unsigned turn = a % LINE;
-	  m &= turn ? t->every << turn | t->every >> (LINE - turn) : t->every;
-	}
-      if (m && !touch_line (k, t, b, at, m))
+      /* Its period divides LINE.  */
+      unsigned turn = a % LINE;
+      every = turn ? t->every << turn | t->every >> (LINE - turn) : t->every;
+    }
+  if (b ? t->marks | t->bounds : t->marks)
+    for (uint64_t at = a & -(uint64_t) LINE; at < end; at += LINE)
+      if (!look (k, t, b, at, bytes_within (at, a, end) & every))
 	return false;
+  if (!t->races)
+    return true;
+  for (uint64_t at = a & -(uint64_t) REGION; at < end; at += REGION)
+    {
+      struct line *r = region_at (k, b, at);
+      if (unlikely (!r))
+	return false;
+      t->places |= r->place;
+      if (likely (whole && !r->split && r->n < CROWD))
+	{
+	  struct rec me = rec_of (t, at, chunks_within (at, a, end));
+	  if (!meet (t, r, at, &me, true))
+	    return false;
+	  continue;
+	}
+      if (!r->split && !split (r))
+	return false;
+      uint64_t from = at > a ? at : a & -(uint64_t) LINE, to = at + REGION < end ? at + REGION : end;
+      for (; from < to; from += LINE)
+	{
+	  struct rec me = rec_of (t, from, bytes_within (from, a, end) & every);
+	  if (me.bytes && !meet (t, &r->fine[(from - at) / LINE], from, &me, false))
+	    return false;
+	}
     }
   return true;
 }
 
+/* Chunks BITS of the region at A.  */
 bool
-touch_bytes (struct check_launch *k, struct touch *t, uint64_t line, uint64_t bytes)
+touch_chunks (struct check_launch *k, struct touch *t, uint64_t a, uint64_t bits)
 {
-  const struct block *b = shared_at (t->w, line + __builtin_ctzll (bytes));
+  const struct block *b = shared_at (t->w, a + CHUNK * __builtin_ctzll (bits));
   t->shared = b != NULL;
-  return touch_line (k, t, b, line, bytes);
+  if (t->marks)
+    for (int q = 0; q < REGION / LINE; q++)
+      if (bits >> 4 * q & 15 && !look (k, t, b, a + q * LINE, spread (bits >> 4 * q & 15)))
+	return false;
+  if (!t->races)
+    return true;
+  struct line *r = region_at (k, b, a);
+  if (unlikely (!r))
+    return false;
+  struct rec me = rec_of (t, a, bits);
+  if (likely (!r->split && r->n < CROWD))
+    return meet (t, r, a, &me, true);
+  if (!r->split && !split (r))
+    return false;
+  for (int q = 0; q < REGION / LINE; q++)
+    if (bits >> 4 * q & 15)
+      {
+	struct rec p = part_of (&me, q);
+	if (!meet (t, &r->fine[q], a + q * LINE, &p, false))
+	  return false;
+      }
+  return true;
 }
 
 struct line *
-shadow_line (struct check_launch *k, const struct warp *w, uint64_t a)
+shadow_region (struct check_launch *k, const struct warp *w, uint64_t a)
 {
-  return line_at (k, shared_at (w, a), a);
+  return region_at (k, shared_at (w, a), a);
 }
 
 /* ---- asynchronous operations ---- */
 
-bool
-shadow_land (struct check_launch *k, const struct warp *w, uint64_t line, uint64_t bytes,
-	     const struct landing *f)
+/* BYTES of the line or region L are in flight no more.  */
+static bool
+land (const struct warp *w, struct line *l, uint64_t bytes, const struct landing *f)
 {
-  struct line *l = shadow_line (k, w, line + __builtin_ctzll (bytes));
-  if (!l)
-    return false;
   struct rec *all = recs (l);
   for (uint32_t i = 0; i < l->n; i++)
     {
@@ -788,20 +899,24 @@ shadow_land (struct check_launch *k, const struct warp *w, uint64_t line, uint64
 			 .lanes = f->lanes, .shift = ALIKE, .site = r->site };
       r->bytes &= ~now.bytes;
       bytes &= ~now.bytes;
+      bool gone = false;
       for (uint32_t j = 0; j < l->n; j++)
-	if (plain_write (&now) && plain_write (&all[j]))
-	  all[j].bytes &= ~now.bytes;
-	else if (same_epoch (&all[j], &now) && same_rule (&all[j], &now) && all[j].site == now.site)
-	  {
-	    all[j].bytes |= now.bytes;
-	    now.bytes = 0;
-	  }
+	{
+	  if (plain_write (&now) && plain_write (&all[j]))
+	    all[j].bytes &= ~now.bytes;
+	  else if (same_epoch (&all[j], &now) && same_rule (&all[j], &now) && all[j].site == now.site)
+	    {
+	      all[j].bytes |= now.bytes;
+	      now.bytes = 0;
+	    }
+	  gone |= j != i && !all[j].bytes;
+	}
       if (now.bytes && !r->bytes)
 	*r = now;
       else if (now.bytes && !append (l, &now))
 	return false;
       all = recs (l);
-      for (uint32_t j = 0; j < l->n; )
+      for (uint32_t j = 0; (gone || !all[i].bytes) && j < l->n; )
 	if (all[j].bytes)
 	  j++;
 	else
@@ -809,6 +924,33 @@ shadow_land (struct check_launch *k, const struct warp *w, uint64_t line, uint64
       if (!bytes)
 	return true;
       i = UINT32_MAX;
+    }
+  return true;
+}
+
+bool
+land_chunks (struct check_launch *k, const struct warp *w, uint64_t a, uint64_t bits, const struct landing *f)
+{
+  struct line *r = shadow_region (k, w, a + CHUNK * __builtin_ctzll (bits));
+  if (!r)
+    return false;
+  if (!r->split)
+    return land (w, r, bits, f);
+  for (int q = 0; q < REGION / LINE; q++)
+    if (bits >> 4 * q & 15 && !land (w, &r->fine[q], spread (bits >> 4 * q & 15), f))
+      return false;
+  return true;
+}
+
+bool
+land_range (struct check_launch *k, const struct warp *w, uint64_t a, uint64_t size, const struct landing *f)
+{
+  for (uint64_t at = a & -(uint64_t) LINE, end = a + size; at < end; at += LINE)
+    {
+      struct line *r = shadow_region (k, w, at < a ? a : at);
+      if (!r || (!r->split && !split (r))
+	  || !land (w, &r->fine[at % REGION / LINE], bytes_within (at, a, end), f))
+	return false;
     }
   return true;
 }

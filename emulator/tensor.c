@@ -272,6 +272,9 @@ tensor_touches (struct async_op *a, bool sources, bool targets)
 {
   int mode = a->tensor.map.swizzle;
   u32 chunk = mode ? 16 : a->bytes, rel = a->tensor.rel;
+  /* The swizzle exchanges chunks of one row.  */
+  if (!((rel | a->bytes) & ((16u << mode) - 1)))
+    chunk = a->bytes, mode = 0;
   if (a->store ? sources : targets)
     for (u32 i = 0; i < a->bytes; i += chunk)
       async_touch (a, __builtin_ctz (a->lanes),

@@ -251,9 +251,9 @@ wgmma_run (struct async_op *a)
 }
 
 static void
-touch_lines (struct async_op *a, const struct layout *y, u32 first, u32 lines, u32 step, u32 chunk, u32 n)
+touch_lines (struct async_op *a, const struct layout *y, u32 first, u32 lines, u32 chunk, u32 n)
 {
-  for (u32 i = 0; i < lines; i += step)
+  for (u32 i = 0; i < lines; i++)
     for (u32 j = 0; j < n; j++)
       async_touch (a, 0, a->w->shared + swizzled (y, y->start + across (y, first + i) + along (y, chunk + j)),
 		   16, false);
@@ -267,16 +267,17 @@ wgmma_touches (struct async_op *a)
   u32 warp = a->w->index % WARPS, first = warp * ROWS, per = 128 / mt_bits (MX_BT (o->imm));
   struct layout y = layout_of (a->wgmma.b, flags & MX_TRANS_B);
   u32 lines = y.mn ? k : n;
-  if (lines > warp)
-    touch_lines (a, &y, warp, lines - warp, WARPS, 0, (y.mn ? n : k) / per);
+  u32 part = (lines + WARPS - 1) / WARPS, from = warp * part;
+  if (lines > from)
+    touch_lines (a, &y, from, lines - from < part ? lines - from : part, 0, (y.mn ? n : k) / per);
   if (flags & MX_A_REG)
     return;
   per = 128 / mt_bits (MX_AT (o->imm));
   y = layout_of (a->wgmma.a, flags & MX_TRANS_A);
   if (y.mn)
-    touch_lines (a, &y, 0, kp, 1, first / per, ROWS / per);
+    touch_lines (a, &y, 0, kp, first / per, ROWS / per);
   else
-    touch_lines (a, &y, first, ROWS, 1, 0, kp / per);
+    touch_lines (a, &y, first, ROWS, 0, kp / per);
 }
 
 /* ---- issue ---- */
