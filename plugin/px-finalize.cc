@@ -356,7 +356,10 @@ static bool finalize_for (const std::string &text, const arch &a,
     unsigned index = 0;
     for (const px_piece &p : px_pieces (twin)) {
       if (p.aggregate) {
-	values[i].push_back ({ index, p.size, (unsigned) TYPE_ALIGN_UNIT (TREE_TYPE (p.parm)) });
+	/* GCC reads what has the size of an integer as one.  */
+	tree type = TREE_TYPE (p.parm);
+	unsigned align = std::max (TYPE_ALIGN_UNIT (type), GET_MODE_ALIGNMENT (TYPE_MODE (type)) / BITS_PER_UNIT);
+	values[i].push_back ({ index, p.size, align });
 	isa = std::max (isa, 77u);      /* cvta.param */
       } else if (POINTER_TYPE_P (p.type))
 	pointers[i].push_back ({ index, 0, false });

@@ -448,8 +448,8 @@ static void place (const px_shared_item &l, int64_t at, tree parameter)
     gsi_insert_before (&gsi, gimple_build_assign (wide, NOP_EXPR, start), GSI_SAME_STMT);
     tree sum = make_ssa_name (TREE_TYPE (lhs));
     gsi_insert_before (&gsi, gimple_build_assign (sum, POINTER_PLUS_EXPR,
-						  fold_convert (TREE_TYPE (lhs), build_fold_addr_expr (px_shared_base ())),
-						  wide), GSI_SAME_STMT);
+						  build_fold_addr_expr (px_shared_base ()), wide),
+		       GSI_SAME_STMT);
     value = sum;
   }
   gimple *a = gimple_build_assign (lhs, value);

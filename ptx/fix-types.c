@@ -3,7 +3,9 @@
 
    GCC declares every integer register as .uN.  Such a register can not be an
    operand of a packed type (add.f16x2, mma.sync); one of .bN can be an operand
-   of any type of its size (9.4.1).  */
+   of any type of its size (9.4.1).  A register of .fN becomes one of bits too
+   if an instruction takes it for an integer: GCC loads members of a small
+   struct so (ld.u32 into .f32).  */
 #include "ptx/ptx-int.h"
 
 static ptx_mod
@@ -21,6 +23,26 @@ bits (ptx_mod type)
   return type;
 }
 
+/* Registers of floating-point types that I takes for integers.  */
+static void
+integers (ptx_func *f, ptx_insn *i)
+{
+  for (unsigned k = 0; k < i->nopnds; k++)
+    {
+      const ptx_opnd *o = &i->opnds[k];
+      ptx_role r = ptx_operand_role (i, k);
+      ptx_kind want = ptx_type_kind (r.type);
+      if (o->kind != PTX_O_REG || o->sel || r.addr || r.type == PTX_NOMOD
+	  || (want != PTX_K_UINT && want != PTX_K_SINT))
+	continue;
+      const ptx_reg *g = &f->regs[o->reg];
+      if (g->decl && g->vec <= 1 && g->type == PTX_F32)
+	g->decl->type = PTX_B32;
+      else if (g->decl && g->vec <= 1 && g->type == PTX_F64)
+	g->decl->type = PTX_B64;
+    }
+}
+
 bool
 ptx_fix_types (ptx_module *m)
 {
@@ -29,11 +51,14 @@ ptx_fix_types (ptx_module *m)
       {
 	ptx_func *f = i->func;
 	for (ptx_stmt *s = f->first; s; s = s->next)
+	  if (s->kind == PTX_ST_INSN && ptx_match (&s->insn))
+	    integers (f, &s->insn);
+	for (ptx_stmt *s = f->first; s; s = s->next)
 	  if (s->kind == PTX_ST_REG)
 	    s->reg->type = bits (s->reg->type);
 	for (uint32_t k = 0; k < f->nregs; k++)
 	  if (!f->regs[k].param)
-	    f->regs[k].type = bits (f->regs[k].type);
+	    f->regs[k].type = bits (f->regs[k].decl ? f->regs[k].decl->type : f->regs[k].type);
       }
   return true;
 }
