@@ -35,6 +35,8 @@ struct async_hooks
   /* A reads or writes BYTES at ADDR; within steps ASYNC_READ and ASYNC_WRITTEN.  */
   void (*touch) (void *data, const struct async_op *a, uint32_t lane, uint64_t addr,
 		 uint32_t bytes, bool write);
+  /* A reads chunks of 16 bytes of the kilobyte at ADDR, each a bit of CHUNKS.  */
+  void (*read_chunks) (void *data, const struct async_op *a, uint64_t addr, uint64_t chunks);
 };
 
 /* Reductions of bulk copies and red.async.  */

@@ -277,13 +277,144 @@ cover (struct flight *f, uint32_t lane, uint64_t addr, uint32_t bytes, bool writ
     }
 }
 
-/* Of A, for lanes LANES: its sources, its targets, which are issued or END.  */
+/* The sources of A, a bulk copy.  */
 static void
-each_range (const struct async_op *a, uint32_t lanes, bool sources, bool targets, bool ends)
+each_source (struct flight *f, const struct async_op *a)
+{
+  struct flight *outer = f->k->flight;
+  f->k->flight = f;
+  if (a->kind == AS_BULK)
+    cover (f, __builtin_ctz (a->lanes), a->bulk.src, a->bytes, false);
+  else
+    tensor_touches ((struct async_op *) a, true, false);
+  tell (f);
+  f->k->flight = outer;
+}
+
+/* ---- late reads ---- */
+
+/* The area that A reads and nothing has written, or NULL.  */
+static struct area *
+unwritten (struct check_launch *k, const struct async_op *a)
+{
+  uint64_t at = a->kind == AS_BULK ? a->bulk.src : a->tensor.map.base, end = at + a->bytes;
+  if (!(k->dev->what & (CHECK_RACE | CHECK_ASYNC)) || (a->kind == AS_TENSOR && a->store)
+      || shared_at (a->w, at))
+    return NULL;
+  struct area *r = shadow_area (k, at);
+  for (int i = 1; a->kind == AS_TENSOR && i < a->tensor.map.rank; i++)
+    end += (uint64_t) a->tensor.map.last[i] * a->tensor.map.stride[i - 1];
+  if (a->kind == AS_TENSOR)
+    end = end - a->bytes + ((uint64_t) a->tensor.map.last[0] + 1) * a->tensor.map.element;
+  return r && !r->written && end - r->base <= r->size ? r : NULL;
+}
+
+/* F, which begins or ends, concerns reads that can wait.  True if they do.  */
+static bool
+put_off (struct flight *f)
+{
+  const struct async_op *a = f->a;
+  struct check_launch *k = f->k;
+  struct late_read **p = &k->late, *l;
+  turn_to (f, __builtin_ctz (a->lanes), false);
+  if (f->ends)
+    {
+      while ((l = *p) && !(l->serial == (uint32_t) a->serial && l->as.group == a->w->block->cluster->number))
+	p = &l->next;
+      struct area *r = l ? shadow_area (k, l->op->kind == AS_BULK ? l->op->bulk.src : l->op->tensor.map.base) : NULL;
+      if (!r)
+	return false;
+      *p = l->next;
+      l->as.time = f->land.time;
+      l->as.warp = f->land.warp;
+      l->as.lanes = f->land.lanes;
+      l->as.kind &= ~REC_FLIGHT;
+      l->next = r->reads;
+      r->reads = l;
+      if (++r->n_reads >= LATE_MAX)
+	check_late_reads (k, r);
+      return true;
+    }
+  size_t size = offsetof (struct async_op, copy) + sizeof (((struct async_op *) 0)->tensor);
+  if (!unwritten (k, a) || !(l = malloc (sizeof *l)))
+    return false;
+  if (!(l->op = malloc (size)))
+    {
+      free (l);
+      return false;
+    }
+  memcpy (l->op, a, size);
+  l->serial = a->serial;
+  l->as = (struct rec) { .group = a->w->block->cluster->number, .time = a->serial,
+			 .warp = a->w->check->index, .kind = f->issue.kind, .scope = SCOPE_SYS,
+			 .lanes = f->issue.lanes, .shift = ALIKE, .site = f->issue.site };
+  l->next = k->late;
+  k->late = l;
+  return true;
+}
+
+static void each_range (const struct async_op *a, uint32_t lanes, bool sources, bool targets,
+			bool ends, const struct late_read *late);
+
+void
+check_late_reads (struct check_launch *k, struct area *r)
+{
+  struct late_read *all = r->reads, **p = &k->late, *l;
+  r->written = true;
+  r->reads = NULL;
+  r->n_reads = 0;
+  while ((l = *p))
+    {
+      uint64_t at = l->op->kind == AS_BULK ? l->op->bulk.src : l->op->tensor.map.base;
+      if (at - r->base >= r->size)
+	{
+	  p = &l->next;
+	  continue;
+	}
+      *p = l->next;
+      l->next = all;
+      all = l;
+    }
+  for (l = all; l; l = l->next)
+    each_range (l->op, l->as.lanes, true, false, false, l);
+  check_forget_late (all);
+}
+
+void
+check_forget_late (struct late_read *first)
+{
+  for (struct late_read *next; first; first = next)
+    {
+      next = first->next;
+      free (first->op);
+      free (first);
+    }
+}
+
+/* Of A, for lanes LANES: its sources, its targets, which are issued or END; or the
+   sources of LATE.  */
+static void
+each_range (const struct async_op *a, uint32_t lanes, bool sources, bool targets, bool ends,
+	    const struct late_read *late)
 {
   struct check_launch *k = a->w->block->launch->check;
   uint32_t first = __builtin_ctz (lanes);
-  struct flight f = { .a = a, .k = k, .ends = ends, .lane = LANES };
+  struct flight f = { .a = a, .k = k, .ends = ends, .lane = LANES }, *outer = k->flight;
+  if (late)
+    {
+      turn_to (&f, __builtin_ctz (a->lanes), false);
+      f.issue.as = &late->as;
+      f.issue.marks = 0;
+    }
+  else if (sources && (a->kind == AS_BULK || a->kind == AS_TENSOR) && put_off (&f))
+    {
+      /* Is it initialised?  */
+      f.issue.races = false;
+      if (!ends && f.issue.marks)
+	each_source (&f, a);
+      sources = false;
+      f.lane = LANES;
+    }
   switch (a->kind)
     {
     case AS_COPY:
@@ -297,7 +428,7 @@ each_range (const struct async_op *a, uint32_t lanes, bool sources, bool targets
       break;
     case AS_BULK:
       if (sources)
-	cover (&f, first, a->bulk.src, a->bytes, false);
+	each_source (&f, a);
       if (targets)
 	cover (&f, first, a->bulk.dst, a->bytes, true);
       break;
@@ -306,19 +437,20 @@ each_range (const struct async_op *a, uint32_t lanes, bool sources, bool targets
 	cover (&f, first, a->remote.dst, a->bytes, true);
       break;
     case AS_TENSOR:
+      if (sources)
+	each_source (&f, a);
       k->flight = &f;
-      tensor_touches ((struct async_op *) a, sources, targets);
-      k->flight = NULL;
+      tensor_touches ((struct async_op *) a, false, targets);
       break;
     case AS_WGMMA:
       k->flight = &f;
       if (sources)
 	wgmma_touches ((struct async_op *) a);
-      k->flight = NULL;
       break;
     default:
       break;
     }
+  k->flight = outer;
   tell (&f);
 }
 
@@ -381,7 +513,7 @@ step (void *data, const struct async_op *a, uint32_t lanes, enum async_step s)
     case ASYNC_ISSUED:
       if (a->end == END_MBARRIER && !check_mbar_use (a->w, a->o, lanes & -lanes, (uintptr_t) a->bar))
 	return;
-      each_range (a, lanes, true, true, false);
+      each_range (a, lanes, true, true, false, NULL);
       break;
     case ASYNC_READ:
       if (block_gone (a) && a->kind != AS_ARRIVE && (a->kind != AS_COPY || k->waiter != a->w))
@@ -398,12 +530,12 @@ step (void *data, const struct async_op *a, uint32_t lanes, enum async_step s)
 		vc_tick (&m->next, k->group_warps + m->index / LANES, 1u << m->index % LANES, m->time);
 	    }
       if (a->end == END_BULK_GROUP)
-	each_range (a, lanes, true, false, true);
+	each_range (a, lanes, true, false, true, NULL);
       break;
     case ASYNC_WRITTEN:
       if (a->kind == AS_WGMMA && !k->group_ticked)
 	group_waits (k, a->w);
-      each_range (a, lanes, a->end != END_BULK_GROUP, true, true);
+      each_range (a, lanes, a->end != END_BULK_GROUP, true, true, NULL);
       if (a->end == END_MBARRIER && (m = mbar_at (a->w, (uintptr_t) a->bar)))
 	{
 	  m->time++;
@@ -422,7 +554,26 @@ step (void *data, const struct async_op *a, uint32_t lanes, enum async_step s)
     }
 }
 
-const struct async_hooks check_async_hooks = { .step = step, .touch = touch };
+static void
+read_chunks (void *data, const struct async_op *a, uint64_t addr, uint64_t chunks)
+{
+  struct flight *f = ((struct check_launch *) data)->flight;
+  if (!f || f->a != a)
+    return;
+  if (f->lane != 0 || f->write)
+    {
+      tell (f);
+      turn_to (f, 0, false);
+    }
+  if (f->region != addr)
+    {
+      tell (f);
+      f->region = addr;
+    }
+  f->bits |= chunks;
+}
+
+const struct async_hooks check_async_hooks = { .step = step, .touch = touch, .read_chunks = read_chunks };
 
 /* ---- registers of wgmma (9.7.15.6) ---- */
 

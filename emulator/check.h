@@ -122,6 +122,24 @@ struct page
 };
 enum { PAGE_LISTS = 4096, RECENT = 1024 };
 
+/* Global memory that asynchronous copies read and nothing has written is not looked at
+   line by line: their reads are put off until something writes it.  */
+struct late_read
+{
+  struct late_read *next;
+  struct rec as;		/* the access that it is, but for the bytes */
+  uint32_t serial;
+  struct async_op *op;		/* as much of it as tells its sources */
+};
+struct area
+{
+  uint64_t base, size;		/* an allocation */
+  bool written;
+  struct late_read *reads;
+  uint32_t n_reads;
+};
+#define LATE_MAX (1u << 18)	/* of an area */
+
 struct check_launch
 {
   struct check_device *dev;
@@ -133,6 +151,9 @@ struct check_launch
   uint32_t clock_warps;		/* entries of a clock: warps, then mbarriers */
   struct warp *waiter;		/* executes a wait for groups */
   bool group_ticked;		/* in this wait of a warpgroup */
+  struct area *areas;		/* ordered by base */
+  size_t n_areas, cap_areas, last_area;
+  struct late_read *late;	/* in flight */
   struct flight *flight;	/* who gets what async_touch tells, or NULL */
   uint64_t *owned;		/* of a line of shared memory the bytes that a variable has */
   uint64_t stamp;		/* of the last progress */
@@ -220,6 +241,7 @@ struct touch
   uint8_t kind, scope;
   uint8_t marks;		/* MARK_ that concern it */
   bool races, bounds;		/* look for them */
+  const struct rec *as;		/* not NULL: the read that is made up for */
   bool shared, places;		/* set: in shared memory; something may be released there */
   const struct valid *valid;	/* met last */
 };
@@ -271,6 +293,8 @@ bool touch_chunks (struct check_launch *k, struct touch *t, uint64_t a, uint64_t
 struct line *shadow_region (struct check_launch *k, const struct warp *w, uint64_t a);
 /* The block of W's cluster whose shared memory holds host address A, or NULL.  */
 struct block *shared_at (const struct warp *w, uint64_t a);
+/* The area of global memory that A is in, or NULL.  */
+struct area *shadow_area (struct check_launch *k, uint64_t a);
 void shadow_reset (struct line *r);
 void shadow_free_region (struct line *r);
 void shadow_end (struct check_launch *k);
@@ -315,6 +339,9 @@ void check_wgmma_fence (struct warp *w);
 /* What R, in flight, lacks.  */
 const char *flight_missing (const struct warp *w, const struct rec *r, char *text, size_t size);
 extern const struct async_hooks check_async_hooks;
+/* R is about to be written, or has too many late reads: they become accesses on record.  */
+void check_late_reads (struct check_launch *k, struct area *r);
+void check_forget_late (struct late_read *first);
 
 /* Lane LANE reads or writes SIZE bytes at host address A.  */
 void check_touch (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint32_t size,

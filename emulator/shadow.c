@@ -416,7 +416,7 @@ meet (struct touch *t, struct line *l, uint64_t a, struct rec *me, bool region)
 	  if (!(me->kind & REC_WRITE) || me->shift != ALIKE || !(me->lanes & (me->lanes - 1)))
 	    continue;
 	}
-      bool before = comes_before (v, r) || own_lanes (t->w, me, r);
+      bool before = !t->as && (comes_before (v, r) || own_lanes (t->w, me, r));
       if ((me->kind | r->kind) & REC_WRITE
 	  && (before ? t->kind & REC_PROXY && r->kind & REC_WRITE && !(r->kind & REC_PROXY)
 	      : !both_strong (t, r)))
@@ -539,6 +539,10 @@ shadow_end (struct check_launch *k)
 {
   struct check_device *d = k->dev;
   enum { KEEP = 4096 };		/* pages for the next launches */
+  for (size_t i = 0; i < k->n_areas; i++)
+    check_forget_late (k->areas[i].reads);
+  check_forget_late (k->late);
+  free (k->areas);
   pthread_mutex_lock (&d->lock);
   for (int i = 0; i < PAGE_LISTS; i++)
     for (struct page *p = k->pages[i], *next; p; p = next)
@@ -725,6 +729,12 @@ static inline struct rec
 rec_of (const struct touch *t, uint64_t a, uint64_t bytes)
 {
   const struct check_warp *cw = t->w->check;
+  if (unlikely (t->as != NULL))
+    {
+      struct rec r = *t->as;
+      r.bytes = bytes;
+      return r;
+    }
   return (struct rec) { .bytes = bytes, .group = t->w->block->cluster->number,
 			.time = t->kind & REC_FLIGHT ? t->serial : cw->time, .warp = cw->index,
 			.kind = t->kind, .scope = t->scope, .lanes = t->lanes,
@@ -799,6 +809,52 @@ look (struct check_launch *k, struct touch *t, const struct block *b, uint64_t a
   return true;
 }
 
+struct area *
+shadow_area (struct check_launch *k, uint64_t a)
+{
+  struct area *r = &k->areas[k->last_area];
+  if (k->n_areas && a - r->base < r->size)
+    return r;
+  size_t lo = 0, hi = k->n_areas;
+  while (lo < hi)
+    {
+      size_t mid = lo + (hi - lo) / 2;
+      if (k->areas[mid].base + k->areas[mid].size > a)
+	hi = mid;
+      else
+	lo = mid + 1;
+    }
+  k->last_area = lo;
+  if (lo < k->n_areas && k->areas[lo].base <= a)
+    return &k->areas[lo];
+  px_emu_range m;
+  if (!px_emu_mem_find (k->l->emu, a, &m))
+    return NULL;
+  if (k->n_areas == k->cap_areas)
+    {
+      size_t cap = k->cap_areas ? 2 * k->cap_areas : 16;
+      if (!(r = realloc (k->areas, cap * sizeof *r)))
+	return NULL;
+      k->areas = r;
+      k->cap_areas = cap;
+    }
+  memmove (k->areas + lo + 1, k->areas + lo, (k->n_areas - lo) * sizeof *k->areas);
+  k->areas[lo] = (struct area) { .base = m.base, .size = m.size };
+  k->n_areas++;
+  return &k->areas[lo];
+}
+
+/* Global memory at A is about to be written.  */
+static inline void
+write_area (struct check_launch *k, uint64_t a)
+{
+  struct area *r = &k->areas[k->last_area];
+  if (likely (k->n_areas && a - r->base < r->size && r->written))
+    return;
+  if ((r = shadow_area (k, a)) && !r->written)
+    check_late_reads (k, r);
+}
+
 /* Bytes [A, A + SIZE), of which T touches all, or some as T->every says.  */
 bool
 touch_range (struct check_launch *k, struct touch *t, uint64_t a, uint64_t size)
@@ -819,6 +875,8 @@ touch_range (struct check_launch *k, struct touch *t, uint64_t a, uint64_t size)
 	return false;
   if (!t->races)
     return true;
+  if (!b && t->kind & REC_WRITE)
+    write_area (k, a);
   for (uint64_t at = a & -(uint64_t) REGION; at < end; at += REGION)
     {
       struct line *r = region_at (k, b, at);
@@ -857,6 +915,8 @@ touch_chunks (struct check_launch *k, struct touch *t, uint64_t a, uint64_t bits
 	return false;
   if (!t->races)
     return true;
+  if (!b && t->kind & REC_WRITE)
+    write_area (k, a + CHUNK * __builtin_ctzll (bits));
   struct line *r = region_at (k, b, a);
   if (unlikely (!r))
     return false;

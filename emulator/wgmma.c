@@ -253,12 +253,32 @@ wgmma_run (struct async_op *a)
 static void
 touch_lines (struct async_op *a, const struct layout *y, u32 first, u32 lines, u32 chunk, u32 n)
 {
+  const struct launch *l = a->w->block->launch;
+  u64 shared = (uintptr_t) a->w->shared, at = 0, bits = 0;
+  u32 off[MAX_N / 8];
+  for (u32 j = 0; j < n; j++)
+    off[j] = along (y, chunk + j);
   for (u32 i = 0; i < lines; i++)
-    for (u32 j = 0; j < n; j++)
-      async_touch (a, 0, a->w->shared + swizzled (y, y->start + across (y, first + i) + along (y, chunk + j)),
-		   16, false);
+    {
+      u32 line = y->start + across (y, first + i);
+      for (u32 j = 0; j < n; j++)
+	{
+	  u64 x = shared + swizzled (y, line + off[j]);
+	  if (at != (x & -(u64) 1024))
+	    {
+	      if (bits)
+		l->hooks->read_chunks (l->hooks_data, a, at, bits);
+	      at = x & -(u64) 1024;
+	      bits = 0;
+	    }
+	  bits |= (u64) 1 << x % 1024 / 16;
+	}
+    }
+  if (bits)
+    l->hooks->read_chunks (l->hooks_data, a, at, bits);
 }
 
+/* There is somebody to tell.  */
 void
 wgmma_touches (struct async_op *a)
 {
