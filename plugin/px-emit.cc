@@ -27,6 +27,21 @@ std::string px_placed (tree fn)
   return " /* px:" + std::to_string (placed.size () - 1) + " */";
 }
 
+/* Where px itself has copied collectives of F, each copy gets a number.  */
+void px_place_copies (function *f)
+{
+  std::set<unsigned long> seen;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+      if (gasm *a = dyn_cast <gasm *> (gsi_stmt (gsi))) {
+	std::string text = gimple_asm_string (a);
+	size_t at = text.find (" /* px:");
+	if (at != std::string::npos && !seen.insert (strtoul (text.c_str () + at + 7, NULL, 10)).second)
+	  a->string = ggc_strdup ((text.substr (0, at) + px_placed (f->decl)).c_str ());
+      }
+}
+
 /* What is out of reach may be gone; nothing else may, as each is volatile.  */
 bool px_check_placed (const std::string &ptx)
 {

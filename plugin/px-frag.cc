@@ -138,10 +138,37 @@ px_fragment px_tile_argument (gimple *s, unsigned i)
   return px_shaped_tile (tree_to_shwi (gimple_call_arg (s, i + 1)));
 }
 
+/* The kinds of product, each as it is and with B, A and both transposed.  */
+struct product_kind {
+  px_fragment_op_id first;
+  int forms;
+  bool overwrites, negates, keeps, xors;        /* D = …, -=, keeps D by its last operand */
+  bool ta, tb;
+};
+
+/* Is O a product?  */
+static bool product_p (const px_fragment_op *o, product_kind *k)
+{
+  static const product_kind kinds[] = {
+    { PX_FO_mma, 4, false, false, false, false, false, false }, { PX_FO_mul, 4, true, false, false, false, false, false },
+    { PX_FO_mms, 4, false, true, false, false, false, false }, { PX_FO_mma_keep, 4, false, false, true, false, false, false },
+    { PX_FO_mma_xor, 1, false, false, false, true, false, false }
+  };
+  for (const product_kind &x : kinds)
+    if (o->id >= x.first && o->id < x.first + x.forms) {
+      *k = x;
+      k->ta = (o->id - x.first) & 2;
+      k->tb = (o->id - x.first) & 1;
+      return true;
+    }
+  return false;
+}
+
 bool px_wgmma_p (gimple *s)
 {
+  product_kind k;
   const px_fragment_op *o = is_gimple_call (s) ? px_fragment_op_of (gimple_call_fndecl (s)) : NULL;
-  return o && o->id >= PX_FO_mma && o->id <= PX_FO_mul_tt && !fragment_argument (s, o, 3);
+  return o && product_p (o, &k) && !fragment_argument (s, o, 3);
 }
 
 /* A bit of the first shape, which copies of the call keep.  */
@@ -258,7 +285,8 @@ static spot spot_of (const px_fragment &f, int threads, int e)
 /* ---- instructions of products ----------------------------------------- */
 
 /* mma.sync, all sizes (PTX ISA 9.7.14.5): D of PTX type d and so on; m x n x k;
-   those of one type from the largest k on.  s8 and u8 mix, as do e4m3 and e5m2.  */
+   those of one type from the largest k on.  s8 and u8 mix, as do s4 and u4, e4m3 and
+   e5m2.  */
 static const struct product { const char *d, *a, *b; int m, n, k, sm; } products[] = {
   { "f32", "f16", "f16", 16, 8, 16, 80 }, { "f32", "f16", "f16", 16, 8, 8, 80 },
   { "f16", "f16", "f16", 16, 8, 16, 80 }, { "f16", "f16", "f16", 16, 8, 8, 80 },
@@ -272,7 +300,18 @@ static const struct product { const char *d, *a, *b; int m, n, k, sm; } products
   { "s32", "u8", "s8", 16, 8, 32, 80 }, { "s32", "u8", "s8", 16, 8, 16, 80 },
   { "f32", "e4m3", "e4m3", 16, 8, 32, 89 }, { "f32", "e5m2", "e5m2", 16, 8, 32, 89 },
   { "f32", "e4m3", "e5m2", 16, 8, 32, 89 }, { "f32", "e5m2", "e4m3", 16, 8, 32, 89 },
+  { "s32", "s4", "s4", 16, 8, 8, 80 }, { "s32", "s4", "s4", 16, 8, 4, 80 },
+  { "s32", "u4", "u4", 16, 8, 8, 80 }, { "s32", "u4", "u4", 16, 8, 4, 80 },
+  { "s32", "s4", "u4", 16, 8, 8, 80 }, { "s32", "s4", "u4", 16, 8, 4, 80 },
+  { "s32", "u4", "s4", 16, 8, 8, 80 }, { "s32", "u4", "s4", 16, 8, 4, 80 },
+  { "s32", "b1", "b1", 16, 8, 8, 80 }, { "s32", "b1", "b1", 16, 8, 4, 80 },
 };
+
+/* How many numbers an element holds: k counts elements, their names in PTX numbers.  */
+static int numbers_in (const px_element *e)
+{
+  return !strcmp (e->ptx, "b1") ? 32 : !strcmp (e->ptx, "s4") || !strcmp (e->ptx, "u4") ? 8 : 1;
+}
 
 /* One instruction serves all images: the first that the earliest architecture has,
    or that there is.  */
@@ -290,22 +329,13 @@ static const product *product_of (const px_fragment &d, const px_fragment &a, co
   return any;
 }
 
-/* The kinds of product: px_mma …, px_mul … (which overwrites).  */
-struct product_kind { bool overwrites, ta, tb; };
-
-static product_kind kind_of (const px_fragment_op *o)
-{
-  int k = o->id - PX_FO_mma;
-  return { k >= 4, (k & 2) != 0, (k & 1) != 0 };
-}
-
 /* wgmma's types (PTX ISA 9.7.15.2); all take 32 bytes along K.  s8 and u8 mix, as do
    e4m3 and e5m2.  */
 static const struct { const char *d, *a, *b; } wide_products[] = {
   { "f16", "f16", "f16" }, { "f32", "f16", "f16" }, { "f32", "bf16", "bf16" }, { "f32", "tf32", "tf32" },
   { "f16", "e4m3", "e4m3" }, { "f16", "e4m3", "e5m2" }, { "f16", "e5m2", "e4m3" }, { "f16", "e5m2", "e5m2" },
   { "f32", "e4m3", "e4m3" }, { "f32", "e4m3", "e5m2" }, { "f32", "e5m2", "e4m3" }, { "f32", "e5m2", "e5m2" },
-  { "s32", "s8", "s8" }, { "s32", "s8", "u8" }, { "s32", "u8", "s8" }, { "s32", "u8", "u8" }
+  { "s32", "s8", "s8" }, { "s32", "s8", "u8" }, { "s32", "u8", "s8" }, { "s32", "u8", "u8" }, { "s32", "b1", "b1" }
 };
 
 static std::string wide_fault (product_kind p, const px_fragment &d, const px_fragment &a, const px_fragment &b)
@@ -349,6 +379,10 @@ static std::string product_fault (product_kind p, int threads, const px_fragment
     snprintf (t, sizeof t, "%d x %d is not of the size of %d x %d times %d x %d", (int) d.rows, (int) d.cols, m, k, kb, n);
     return t;
   }
+  if (p.xors ? a.elem->ptx[0] != 'b' || threads == 128 : false)
+    return "only a warp has it, of px_b1x32";
+  if (p.negates && d.elem->kind != 'F')
+    return "there is no subtraction of these products";
   if (threads == 128)
     return wide_fault (p, d, a, b);
   if (!product_of (d, a, b))
@@ -359,16 +393,19 @@ static std::string product_fault (product_kind p, int threads, const px_fragment
 /* ---- conversions ------------------------------------------------------ */
 
 /* By element of D, the element of S that stands in the same place of the same
-   thread; empty if there is one that another thread has.  */
-static std::vector<int> matching (const px_fragment &d, const px_fragment &s, int threads)
+   thread, D being the part of S at (ROW, COL); empty if there is one that another
+   thread has.  */
+static std::vector<int> matching (const px_fragment &d, const px_fragment &s, int row, int col, int threads)
 {
   std::map<std::vector<int>, int> at;
   std::vector<int> v;
-  auto key = [] (const spot &p) { return std::vector<int> { p.row, p.rg, p.rt, p.col, p.cg, p.ct }; };
-  for (int e = 0; e < px_fragment_count (s, threads); e++)
-    at[key (spot_of (s, threads, e))] = e;
+  for (int e = 0; e < px_fragment_count (s, threads); e++) {
+    spot p = spot_of (s, threads, e);
+    at[{ p.row, p.rg, p.rt, p.col, p.cg, p.ct }] = e;
+  }
   for (int e = 0; e < px_fragment_count (d, threads); e++) {
-    auto i = at.find (key (spot_of (d, threads, e)));
+    spot p = spot_of (d, threads, e);
+    auto i = at.find ({ p.row + row, p.rg, p.rt, p.col + col, p.cg, p.ct });
     if (i == at.end ())
       return {};
     v.push_back (i->second);
@@ -376,15 +413,24 @@ static std::vector<int> matching (const px_fragment &d, const px_fragment &s, in
   return v;
 }
 
-static std::string convert_fault (const px_fragment &d, const px_fragment &s, int threads)
+/* Are the rows of accumulator S those of left operand D, of which the four threads of
+   a row exchange elements?  */
+static bool exchanged_p (const px_fragment &d, const px_fragment &s)
 {
-  if (d.rows != s.rows || d.cols != s.cols)
-    return "the sizes differ";
-  if (matching (d, s, threads).empty ())
-    return "its threads hold other elements: store one, then load the other";
+  return d.part == PX_F_LHS && s.part == PX_F_ACC && (d.elem->bits == 8 || !strcmp (d.elem->ptx, "tf32"));
+}
+
+static std::string convert_fault (const px_fragment &d, const px_fragment &s, int row, int col, int threads)
+{
   bool same = d.elem == s.elem, from32 = !strcmp (s.elem->ptx, "f32"), to32 = !strcmp (d.elem->ptx, "f32");
-  bool half = (d.elem->bits == 16 || s.elem->bits == 16);
-  if (same || (half && (from32 || to32)) || (s.elem->bits >= 32 && d.elem->bits >= 32))
+  bool half = (d.elem->bits == 16 || s.elem->bits == 16), exchanged = exchanged_p (d, s);
+  if (row % 8 || col % 8 || (!exchanged && matching (d, s, row, col, threads).empty ()))
+    return "its threads hold other elements: store one, then load the other";
+  if (exchanged && d.cols % (d.elem->bits == 8 ? 16 : 8))
+    return "the columns are not a multiple of 8, or for elements of 8 bits of 16";
+  if (exchanged && d.elem->bits == 8 ? d.elem->kind == 'F' ? from32 || !strcmp (s.elem->ptx, "f16") : s.elem->kind == 'S'
+      : same || (half && (from32 || to32))
+	|| (s.elem->bits >= 32 && d.elem->bits >= 32 && numbers_in (s.elem) == 1 && numbers_in (d.elem) == 1))
     return "";
   return "there is no conversion between these elements";
 }
@@ -408,12 +454,18 @@ static bool transposes (const px_fragment_op *o, const px_fragment &f)
 std::string px_fragment_op_fault (const px_fragment_op *o, const std::vector<px_fragment> &f, int threads)
 {
   const char *e = f.empty () ? "" : f[0].elem->ptx;
+  product_kind p;
+  if (product_p (o, &p))
+    return product_fault (p, threads, f[0], f[1], f[2]);
   switch (o->id) {
-  case PX_FO_mma: case PX_FO_mma_nt: case PX_FO_mma_tn: case PX_FO_mma_tt:
-  case PX_FO_mul: case PX_FO_mul_nt: case PX_FO_mul_tn: case PX_FO_mul_tt:
-    return product_fault (kind_of (o), threads, f[0], f[1], f[2]);
   case PX_FO_convert:
-    return convert_fault (f[0], f[1], threads);
+    if (f[0].rows != f[1].rows || f[0].cols != f[1].cols)
+      return "the sizes differ";
+    return convert_fault (f[0], f[1], 0, 0, threads);
+  case PX_FO_part:
+    if (f[0].rows > f[1].rows || f[0].cols > f[1].cols)
+      return "the part is larger than what it is of";
+    return convert_fault (f[0], f[1], 0, 0, threads);
   case PX_FO_scale:
     if (strcmp (e, "f32") && strcmp (e, "f64") && strcmp (e, "s32") && strcmp (e, "f16"))
       return "there is no multiplication of these elements";
@@ -784,6 +836,7 @@ static void unroll (function *f)
       cleanup_tree_cfg ();
     update_ssa (TODO_update_ssa);
     px_protect_collectives (f);
+    px_place_copies (f);
     if (!todo)
       return;
   }
@@ -982,10 +1035,74 @@ static void lower_scale (code *c, const operand &f)
   put (c, true, false);
 }
 
-static void lower_convert (code *c, const operand &d, const operand &s)
+/* Each thread of the four of a row has two elements of each 8 columns of accumulator
+   S; of left operand D it gets 4 of each 16 columns, or one of each 4.  */
+static void lower_exchange (code *c, const operand &d, const operand &s, int row, int col)
+{
+  const px_fragment &df = d.x->f, &sf = s.x->f;
+  const px_element *to = df.elem, *from = sf.elem;
+  int threads = d.x->threads, r = per_register (df), q = per_register (sf);
+  std::map<std::vector<int>, int> at;           /* by row, column: the first of two elements */
+  for (int e = 0; e < px_fragment_count (sf, threads); e += 2) {
+    spot p = spot_of (sf, threads, e);
+    at[{ p.row, p.col }] = e;
+  }
+  std::string t = "{ .reg .b32 %%pxl, %%pxm, %%pxs, %%pxv, %%pxw; .reg .b16 %%pxh, %%pxi; .reg .pred %%pxp; .reg .f32 %%pxf; "
+    "mov.u32 %%pxl, %%laneid; and.b32 %%pxs, %%pxl, 28; and.b32 %%pxl, %%pxl, 3; ";
+  /* In %pxs the lane that has the first of this thread's, in %pxp whether they are
+     in the second half.  */
+  t += r == 4 ? "setp.gt.u32 %%pxp, %%pxl, 1; and.b32 %%pxm, %%pxl, 1; shl.b32 %%pxm, %%pxm, 1; or.b32 %%pxs, %%pxs, %%pxm; "
+		"add.u32 %%pxm, %%pxs, 1; selp.b32 %%pxl, 0x7632, 0x5410, %%pxp; "
+	      : "and.b32 %%pxm, %%pxl, 1; setp.ne.u32 %%pxp, %%pxm, 0; shr.u32 %%pxl, %%pxl, 1; or.b32 %%pxs, %%pxs, %%pxl; "
+		"add.u32 %%pxm, %%pxs, 2; ";
+  auto shuffle = [] (const char *d, const std::string &s, const char *lane) {
+    return std::string ("shfl.sync.idx.b32 ") + d + ", " + s + ", " + lane + ", 31, 0xffffffff; "; };
+  std::string cvt = std::string ("cvt.rn.satfinite.") + to->ptx + "x2.";
+  auto pair = [&] (int e, const char *name) {
+    return q == 2 ? cvt + "f16x2 " + name + ", " + s.reg (e / 2) + "; "
+		  : cvt + "f32 " + name + ", " + s.reg (e + 1) + ", " + s.reg (e) + "; "; };
+  for (int k = 0; k < d.n (); k++) {
+    spot p = spot_of (df, threads, k * r);
+    if (r == 4) {
+      int e0 = at[{ p.row + row, p.col + col }], e1 = at[{ p.row + row, p.col + col + 8 }];
+      if (to->kind == 'F')
+	t += pair (e0, "%%pxh") + pair (e1, "%%pxi") + "mov.b32 %%pxv, {%%pxh, %%pxi}; ";
+      else {
+	std::string pack = std::string ("cvt.pack.sat.") + to->ptx + ".s32.b32 ";
+	t += pack + "%%pxv, " + s.reg (e1 + 1) + ", " + s.reg (e1) + ", 0; "
+	     + pack + "%%pxv, " + s.reg (e0 + 1) + ", " + s.reg (e0) + ", %%pxv; ";
+      }
+      t += shuffle ("%%pxw", "%%pxv", "%%pxm") + shuffle ("%%pxv", "%%pxv", "%%pxs")
+	   + "prmt.b32 " + d.reg (k) + ", %%pxv, %%pxw, %%pxl; ";
+    } else {
+      int second = (p.col + col) % 8 / 4, e = at[{ p.row + row, p.col + col - 4 * second }];
+      const char *lane = second ? "%%pxm" : "%%pxs";
+      for (int i = 0; i < 2; i++) {
+	std::string value = i ? "%%pxw" : "%%pxv", reg = s.reg ((e + i) / q);
+	if (q == 2)
+	  t += "mov.b32 {%%pxh, %%pxi}, " + reg + "; cvt.f32.f16 %%pxf, " + (i ? "%%pxi; " : "%%pxh; ");
+	else if (from->kind == 'F')
+	  t += "mov.b32 %%pxf, " + reg + "; ";
+	else
+	  t += "cvt.rn.f32.s32 %%pxf, " + reg + "; ";
+	t += "cvt.rna.tf32.f32 " + value + ", %%pxf; " + shuffle (value.c_str (), value, lane);
+      }
+      t += "selp.b32 " + d.reg (k) + ", %%pxw, %%pxv, %%pxp; ";
+    }
+  }
+  c->text = t + "}";
+  put (c, true, false);
+}
+
+/* D is the part of S at (ROW, COL).  */
+static void lower_convert (code *c, const operand &d, const operand &s, int row, int col)
 {
   const px_element *to = d.x->f.elem, *from = s.x->f.elem;
-  std::vector<int> at = matching (d.x->f, s.x->f, d.x->threads);
+  std::vector<int> at = matching (d.x->f, s.x->f, row, col, d.x->threads);
+  if (at.empty ()) {
+    lower_exchange (c, d, s, row, col);
+    return;
+  }
   int r = per_register (d.x->f), q = per_register (s.x->f);
   std::string t;
   if (to->bits == 16 && from->bits == 32)
@@ -1021,31 +1138,82 @@ static void lower_convert (code *c, const operand &d, const operand &s)
   put (c, true, false);
 }
 
-static void lower_mma (code *c, bool overwrites, const operand &d, const operand &a, const operand &b)
+static void lower_mma (code *c, product_kind kind, const operand &d, const operand &a, const operand &b, tree keep)
 {
-  if (overwrites)
+  if (kind.overwrites)
     lower_zero (c, d);
+  if (kind.keeps) {
+    const char *zero = d.x->kind == 'f' ? "0f00000000" : d.x->kind == 'd' ? "0d0000000000000000" : "0";
+    c->text = "{ .reg .pred %%pxp; setp.eq.s32 %%pxp, " + use (c, keep) + ", 0; ";
+    for (int k = 0; k < d.n (); k++)
+      c->text += std::string ("@%%pxp ") + move_of (d.x) + d.reg (k) + ", " + zero + "; ";
+    c->text += "}";
+    put (c, true, false);
+  }
   const product *p = product_of (d.x->f, a.x->f, b.x->f);
   int m = d.x->f.rows / p->m, n = d.x->f.cols / 8, k = a.x->f.cols / p->k;
   int na = a.n () / (a.x->f.rows / 16) / k, nb = b.n () / n / k, nd = d.n () / (d.x->f.rows / 16) / n;
-  std::string name = "mma.sync.aligned.m" + std::to_string (p->m) + "n8k" + std::to_string (p->k) + ".row.col."
-		     + p->d + "." + p->a + "." + p->b + "." + p->d + " ";
+  std::string name = "mma.sync.aligned.m" + std::to_string (p->m) + "n8k" + std::to_string (p->k * numbers_in (a.x->f.elem))
+		     + ".row.col." + p->d + "." + p->a + "." + p->b + "." + p->d
+		     + (p->a[0] != 'b' || p->a[1] != '1' ? " " : kind.xors ? ".xor.popc " : ".and.popc ");
+  /* Minus A, register by register.  */
+  int bits = a.x->f.elem->bits;
+  if (kind.negates) {
+    c->text = std::string ("{ .reg .") + (bits == 64 ? "f64" : "b32") + " %%pxn<" + std::to_string (a.n ()) + ">;";
+    for (int i = 0; i < a.n (); i++)
+      c->text += (bits == 64 ? " neg.f64 %%pxn" : " xor.b32 %%pxn") + std::to_string (i) + ", " + a.reg (i)
+		 + (bits == 64 ? ";" : bits == 32 ? ", 0x80000000;" : bits == 16 ? ", 0x80008000;" : ", 0x80808080;");
+  }
+  auto left = [&] (int k, int n) {
+    std::string t = kind.negates ? "{" : a.regs (k, n);
+    for (int i = 0; kind.negates && i < n; i++)
+      t += (i ? ", %%pxn" : "%%pxn") + std::to_string (k + i);
+    return kind.negates ? t + "}" : t; };
   for (int kk = 0; kk < k; kk++)
     for (int i = 0; i < m; i++)
       for (int j = 0; j < n; j++) {
 	std::string da, aa;
 	if (p->m == 8) {        /* every other register of the left operand */
 	  da = d.regs ((i / 2 * n + j) * nd + i % 2 * 2, 2);
-	  aa = "{" + a.reg ((i / 2 * k + kk) * na + i % 2) + "}";
+	  aa = left ((i / 2 * k + kk) * na + i % 2, 1);
 	} else {
 	  da = d.regs ((i * n + j) * nd, nd);
-	  aa = a.regs ((i * k + kk) * na, na);
+	  aa = left ((i * k + kk) * na, na);
 	}
 	c->text += (c->text.empty () ? "" : " ") + name + da + ", " + aa + ", " + b.regs ((j * k + kk) * nb, nb)
 		   + ", " + da + ";";
       }
+  if (kind.negates)
+    c->text += " }";
   put (c, true, false);
   gsi_insert_before (&c->gsi, px_collective_mark (), GSI_SAME_STMT);
+}
+
+/* px_part: *D is the part of S where its other operands say.  */
+static void lower_part (code *c, const operand &d, const operand &s)
+{
+  int at[2], limit[2] = { (int) (s.x->f.rows - d.x->f.rows), (int) (s.x->f.cols - d.x->f.cols) };
+  location_t loc = gimple_location (c->call);
+  std::string fault;
+  for (int i = 0; i < 2; i++) {
+    tree v = constant_of (gimple_call_arg (c->call, i + 2));
+    if (!v)
+      px_error (loc, PX_D_FRAGMENT_INDEX, s.decl);
+    else if (!tree_fits_shwi_p (v) || tree_to_shwi (v) < 0 || tree_to_shwi (v) > limit[i])
+      fault = "the part is not inside what it is of";
+    failed |= !v;
+    at[i] = v && fault.empty () ? tree_to_shwi (v) : 0;
+  }
+  if (failed)
+    return;
+  if (fault.empty ())
+    fault = convert_fault (d.x->f, s.x->f, at[0], at[1], d.x->threads);
+  if (!fault.empty ()) {
+    px_error (loc, PX_D_FRAGMENT_OP, "px_part", fault.c_str ());
+    failed = true;
+    return;
+  }
+  lower_convert (c, d, s, at[0], at[1]);
 }
 
 /* ---- memory ----------------------------------------------------------- */
@@ -1117,7 +1285,7 @@ static bool fenced_p (gimple *s)
 /* Unless the synchronisation of the function has them, with commit and wait, and
    what threads wrote to the tiles is shown to the asynchronous proxy first.  */
 static void lower_wgmma (code *c, product_kind p, const operand &d, const operand *a, const px_fragment &ta, tree pa,
-			 const px_fragment &tb, tree pb)
+			 const px_fragment &tb, tree pb, tree keep)
 {
   const px_fragment &f = d.x->f;
   int k = (p.ta ? ta.rows : ta.cols), step = 256 / ta.elem->bits, n = std::min<int> (f.cols, 256);
@@ -1126,9 +1294,10 @@ static void lower_wgmma (code *c, product_kind p, const operand &d, const operan
   if (!a)
     da = describe (c, ta, pa, !p.ta);
   int per_block = d.n () / (f.rows / 64), per_column = per_block / (f.cols / 8);
-  std::string types = std::string (".") + f.elem->ptx + "." + ta.elem->ptx + "." + tb.elem->ptx + " ";
+  std::string types = std::string (".") + f.elem->ptx + "." + ta.elem->ptx + "." + tb.elem->ptx
+		      + (numbers_in (ta.elem) == 32 ? ".and.popc " : " ");
   bool alone = !(tree_to_shwi (gimple_call_arg (c->call, 2)) & ordered);
-  c->text = "{ .reg .b64 %%pxa, %%pxb; .reg .pred %%pxp, %%pxq; setp.eq.s32 %%pxp, 0, 0; setp.ne.s32 %%pxq, 0, 0; ";
+  c->text = "{ .reg .b64 %%pxa, %%pxb; .reg .pred %%pxp, %%pxq; setp.eq.s32 %%pxp, 0, 0; setp.ne.s32 %%pxq, " + (p.keeps ? use (c, keep) : "0") + ", 0; ";
   if (alone)
     c->text += "fence.proxy.async; ";
   if (alone || !fenced_p (c->call))
@@ -1145,11 +1314,11 @@ static void lower_wgmma (code *c, product_kind p, const operand &d, const operan
 		     + std::to_string (part_at (ta, !p.ta, p.ta ? kk * step : kk * 32, i * 64) >> 4) + "; ";
 	c->text += "add.s64 %%pxb, " + use (c, db) + ", "
 		   + std::to_string (part_at (tb, p.tb, p.tb ? kk * 32 : kk * step, j) >> 4) + "; ";
-	c->text += "wgmma.mma_async.sync.aligned.m64n" + std::to_string (now) + "k" + std::to_string (step) + types
+	c->text += "wgmma.mma_async.sync.aligned.m64n" + std::to_string (now) + "k" + std::to_string (step * numbers_in (ta.elem)) + types
 		   + d.regs (i * per_block + j / 8 * per_column, now / 8 * per_column) + ", " + left + ", %%pxb, "
-		   + (p.overwrites && !kk ? "%%pxq" : "%%pxp");
+		   + ((p.overwrites || p.keeps) && !kk ? "%%pxq" : "%%pxp");
 	if (!integer)
-	  c->text += ", 1, 1";
+	  c->text += p.negates ? ", -1, 1" : ", 1, 1";
 	if (half)
 	  c->text += std::string (a ? "" : p.ta ? ", 1" : ", 0") + (p.tb ? ", 0" : ", 1");
 	c->text += "; ";
@@ -1326,15 +1495,8 @@ static void lower (gcall *s, const px_fragment_op *o)
     if ((e = index_of (&c, 1, f[0])) >= 0)
       lower_set (&c, f[0], e);
     break;
-  case PX_FO_convert: lower_convert (&c, f[0], f[1]); break;
-  case PX_FO_mma: case PX_FO_mma_nt: case PX_FO_mma_tn: case PX_FO_mma_tt:
-  case PX_FO_mul: case PX_FO_mul_nt: case PX_FO_mul_tn: case PX_FO_mul_tt:
-    if (px_wgmma_p (s))
-      lower_wgmma (&c, kind_of (o), f[0], f.size () > 1 ? &f[1] : NULL, types[1], gimple_call_arg (s, 1),
-		   types[2], gimple_call_arg (s, 3));
-    else
-      lower_mma (&c, kind_of (o).overwrites, f[0], f[1], f[2]);
-    break;
+  case PX_FO_convert: lower_convert (&c, f[0], f[1], 0, 0); break;
+  case PX_FO_part: lower_part (&c, f[0], f[1]); break;
   case PX_FO_load: case PX_FO_store:
     lower_memory (&c, o, f[0], gimple_call_arg (s, place ? 0 : 1), gimple_call_arg (s, place ? 1 : 2));
     break;
@@ -1350,7 +1512,15 @@ static void lower (gcall *s, const px_fragment_op *o)
     break;
   }
   default:
-    gcc_unreachable ();
+    product_kind k;
+    if (!product_p (o, &k))
+      gcc_unreachable ();
+    tree keep = k.keeps ? gimple_call_arg (s, 5) : NULL_TREE;
+    if (px_wgmma_p (s))
+      lower_wgmma (&c, k, f[0], f.size () > 1 ? &f[1] : NULL, types[1], gimple_call_arg (s, 1),
+		   types[2], gimple_call_arg (s, 3), keep);
+    else
+      lower_mma (&c, k, f[0], f[1], f[2], keep);
   }
   if (failed)
     return;

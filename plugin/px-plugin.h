@@ -232,6 +232,7 @@ opt_pass *px_pass_sync (gcc::context *);
 /* px-emit.cc: a comment for the PTX of a collective operation of FN, another one each
    time; and whether what the device compiler printed has each at most once.  */
 std::string px_placed (tree fn);
+void px_place_copies (function *);              /* that px made on purpose */
 bool px_check_placed (const std::string &ptx);
 
 /* px-frag.cc: fragments become registers of PTX.  */

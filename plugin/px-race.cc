@@ -70,7 +70,7 @@ static px_persp value_persp (tree t, int depth)
   if (gasm *a = dyn_cast <gasm *> (s)) {
     if (strstr (gimple_asm_string (a), "%ctaid"))
       return { PX_BLOCK, 1 };
-    if (strstr (gimple_asm_string (a), "%ntid"))
+    if (strstr (gimple_asm_string (a), "%ntid") || strstr (gimple_asm_string (a), "%nctaid"))
       return { PX_GRID, 1 };
     return narrow;
   }

@@ -176,14 +176,59 @@ static bool tested_first (loop_p l)
   return e && e->src == l->header && !single_succ_p (l->header);
 }
 
+static bool invariant_p (tree t, loop_p l)
+{
+  return TREE_CODE (t) == INTEGER_CST
+	 || (TREE_CODE (t) == SSA_NAME && (SSA_NAME_IS_DEFAULT_DEF (t)
+					   || !flow_bb_inside_loop_p (l, gimple_bb (SSA_NAME_DEF_STMT (t)))));
+}
+
+/* How often L runs, as text, though GCC knows no number: its only test compares a
+   counter that goes on by an invariant, of whatever sign, with an invariant.  Loops with
+   equal texts run equally often.  Empty: it is not such a loop.  */
+static std::string stepped_text (loop_p l)
+{
+  edge e = single_exit (l), in = loop_preheader_edge (l), back = loop_latch_edge (l);
+  gcond *c = e && in && back ? safe_dyn_cast <gcond *> (last_stmt (e->src)) : NULL;
+  if (!c || !dominated_by_p (CDI_DOMINATORS, l->latch, e->src))
+    return "";
+  tree_code code = e->flags & EDGE_TRUE_VALUE ? invert_tree_comparison (gimple_cond_code (c), false) : gimple_cond_code (c);
+  tree tested = gimple_cond_lhs (c), limit = gimple_cond_rhs (c);
+  if (invariant_p (tested, l)) {
+    std::swap (tested, limit);
+    code = swap_tree_comparison (code);
+  }
+  if (TREE_CODE (tested) != SSA_NAME || !invariant_p (limit, l) || !INTEGRAL_TYPE_P (TREE_TYPE (tested)))
+    return "";
+  for (gphi_iterator i = gsi_start_phis (l->header); !gsi_end_p (i); gsi_next (&i)) {
+    tree t = gimple_phi_result (i.phi ()), next = PHI_ARG_DEF_FROM_EDGE (i.phi (), back);
+    gimple *s = TREE_CODE (next) == SSA_NAME ? SSA_NAME_DEF_STMT (next) : NULL;
+    if ((t != tested && next != tested) || !s || !is_gimple_assign (s) || gimple_assign_rhs_code (s) != PLUS_EXPR)
+      continue;
+    tree a = gimple_assign_rhs1 (s), b = gimple_assign_rhs2 (s);
+    if (b == t)
+      std::swap (a, b);
+    if (a != t || !invariant_p (b, l))
+      continue;
+    std::string from = value_text (PHI_ARG_DEF_FROM_EDGE (i.phi (), in), l->num, 0);
+    return std::string ("count (i = ") + from + "; i" + (t == tested ? " " : " + step ") + op_symbol_code (code) + " "
+	   + value_text (limit, l->num, 0) + "; i += " + value_text (b, l->num, 0) + ")";
+  }
+  return "";
+}
+
 void px_count_loop (px_fn *f, px_stmt *s, loop_p l)
 {
   s->var = px_textf (&f->pool, "i%d", l->num);
   s->count.text = px_textf (&f->pool, "n%d", l->num);
   s->local = true;
   tree n = number_of_latch_executions (l);
-  if (!n || n == chrec_dont_know)
+  if (!n || n == chrec_dont_know) {
+    std::string t = stepped_text (l);
+    if (!t.empty ())
+      s->count.text = px_textf (&f->pool, "%s", t.c_str ());
     return;
+  }
   /* Where the test is first and accesses nothing, what counts is what follows it.  */
   bool first = tested_first (l);
   if (first)

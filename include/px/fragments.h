@@ -69,7 +69,8 @@ extern "C" {
    becomes constant.  */
 #define __px_cell(F, OP) _Generic ((*(F))[0][0].cell, \
   float: OP##_float, double: OP##_double, int: OP##_int, px_half: OP##_px_half, px_bf16: OP##_px_bf16, \
-  px_tf32: OP##_px_tf32, px_e4m3: OP##_px_e4m3, px_e5m2: OP##_px_e5m2, int8_t: OP##_int8_t, uint8_t: OP##_uint8_t)
+  px_tf32: OP##_px_tf32, px_e4m3: OP##_px_e4m3, px_e5m2: OP##_px_e5m2, int8_t: OP##_int8_t, uint8_t: OP##_uint8_t, \
+  px_s4x8: OP##_px_s4x8, px_u4x8: OP##_px_u4x8, px_b1x32: OP##_px_b1x32)
 #define px_count(F)             __px_frag_count (F)
 #define px_row(F, I)            __px_frag_row (F, I)
 #define px_col(F, I)            __px_frag_col (F, I)
@@ -79,6 +80,7 @@ extern "C" {
 #define px_get(F, I)            __px_cell (F, __px_frag_get) (F, I)
 #define px_set(F, I, V)         __px_cell (F, __px_frag_set) (F, I, V)
 #define px_convert(D, F)        __px_frag_convert (D, F)
+#define px_part(D, F, R, C)     __px_frag_part (D, F, R, C)
 /* Each element X of F becomes the value of the expression.  */
 #define px_map(F, X, ...) \
   for (int __px_i = 0; __px_i < px_count (F); __px_i++) { \
@@ -94,6 +96,16 @@ extern "C" {
 #define px_mul_nt(D, A, B)      __px_product (mul_nt, D, A, B)
 #define px_mul_tn(D, A, B)      __px_product (mul_tn, D, A, B)
 #define px_mul_tt(D, A, B)      __px_product (mul_tt, D, A, B)
+/* *D -= *A * *B; *D += or, where KEEP is 0, =; += the bits that A and B do not share.  */
+#define px_mms(D, A, B)         __px_product (mms, D, A, B)
+#define px_mms_nt(D, A, B)      __px_product (mms_nt, D, A, B)
+#define px_mms_tn(D, A, B)      __px_product (mms_tn, D, A, B)
+#define px_mms_tt(D, A, B)      __px_product (mms_tt, D, A, B)
+#define px_mma_keep(D, A, B, KEEP)      __px_frag_mma_keep (D, A, __px_shape (A), B, __px_shape (B), KEEP)
+#define px_mma_keep_nt(D, A, B, KEEP)   __px_frag_mma_keep_nt (D, A, __px_shape (A), B, __px_shape (B), KEEP)
+#define px_mma_keep_tn(D, A, B, KEEP)   __px_frag_mma_keep_tn (D, A, __px_shape (A), B, __px_shape (B), KEEP)
+#define px_mma_keep_tt(D, A, B, KEEP)   __px_frag_mma_keep_tt (D, A, __px_shape (A), B, __px_shape (B), KEEP)
+#define px_mma_xor(D, A, B)     __px_product (mma_xor, D, A, B)
 #define __px_product(OP, D, A, B) __px_frag_##OP (D, A, __px_shape (A), B, __px_shape (B))
 /* Of tile or fragment *P: rows, columns, bytes of a strip, 1 + element.  */
 #define __px_rows(P)            (sizeof *(P) / sizeof **(P))

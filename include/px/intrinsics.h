@@ -25,6 +25,11 @@ typedef struct { uint8_t bits; } px_e5m2;
 typedef struct { uint16_t bits; } px_e4m3x2;
 typedef struct { uint16_t bits; } px_e5m2x2;
 
+/* Integers of few bits, the first in the low ones, as operands of matrix products.  */
+typedef struct { uint32_t bits; } px_s4x8;
+typedef struct { uint32_t bits; } px_u4x8;
+typedef struct { uint32_t bits; } px_b1x32;
+
 /* What loads and stores of several elements move.  */
 #define __px_vectors(N, T) \
   typedef struct { T x, y; } __attribute__ ((__aligned__ (2 * sizeof (T)))) px_##N##2;

@@ -22,6 +22,8 @@ f (int n, float *p __perspective (grid, 1))
 	px_set (&a, 4, 1.f);	/* { dg-error {index 4 of fragment 'a', of which each thread has 4 elements[^\n]*PX803} } */
 	px_scale (&some[n], 2.f);	/* { dg-error {which of the fragments of 'some' this is does not become constant[^\n]*PX803} } */
 	px_scale (&unset, 2.f);	/* { dg-error {fragment 'unset' is read, but nothing was written[^\n]*PX804} } */
+	px_part (&a, &b, 0, 8);	/* { dg-error {no 'px_part' of these fragments: the part is not inside what it is of[^\n]*PX806} } */
+	px_part (&a, &b, n, 0);	/* { dg-error {this index of fragment 'b' does not become constant[^\n]*PX803} } */
 	px_store (q, 8, &a);
       }
 }

@@ -32,7 +32,10 @@ f (float *p __perspective (grid, 1), const px_half *h __perspective (grid, 1))
 	    px_mma_nt (&d, &a, &r);	/* { dg-error {fragments are not transposed[^\n]*PX806} } */
 	    px_mma (&a, &d, &r);	/* { dg-error {it takes a px_acc, a px_lhs and a px_rhs[^\n]*PX806} } */
 	    px_mma (&d, &t, &r);	/* { dg-error {only a warpgroup takes operands from shared memory[^\n]*PX806} } */
-	    px_convert (&tf, &d);	/* { dg-error {its threads hold other elements[^\n]*PX806} } */
+	    px_convert (&r, &d);	/* { dg-error {its threads hold other elements[^\n]*PX806} } */
+	    px_convert (&tf, &d);
+	    px_convert (&tf, &i);
+	    px_part (&d, &d, 0, 0);
 	    px_convert (&a, &d);	/* { dg-error {the sizes differ[^\n]*PX806} } */
 	    px_ldmatrix (&i, (int *) 0, 8);	/* { dg-error {not spread over threads as ldmatrix[^\n]*PX806} } */
 	    px_ldmatrix_t (&tf, (px_tf32 *) 0, 8);	/* { dg-error {only elements of 16 bits are transposed[^\n]*PX806} } */

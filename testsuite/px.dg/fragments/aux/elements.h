@@ -2,6 +2,7 @@
 /* Integers from 0 to 15 as elements of each kind, and sums back as double.  */
 #include <px.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static unsigned

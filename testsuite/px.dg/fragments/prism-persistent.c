@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-arch=sm_90a" } */
+/* { dg-final { scan-ptx-times {wgmma\.fence} 1 } } */
+/* { dg-final { scan-ptx {\.maxntid 384|\.reqntid 384} } } */
+/* C = A B^T of px_bf16 for Hopper, after Prism's kernel: blocks that stay take 128 x 256
+   after another; one warpgroup brings tiles by tensor copies to rings of four, two
+   multiply, and send what they have by tensor copies.  Sizes are multiples of 8.  */
+#include "aux/elements.h"
+
+enum { BM = 128, BN = 256, BK = 64, S = 4, THREADS = 384 };
+typedef px_tile (px_bf16, 64, BK, 128) a_tile;
+typedef px_tile (px_bf16, BN, BK, 128) b_tile;
+typedef px_tile (px_bf16, 64, 128, 128) c_tile;
+
+__kernel __requires (grid (1), block (1), threads (384), smem (S * (BM + BN) * BK * 2 + 2 * sizeof (c_tile))) void
+gemm (px_tensor_map ma __perspective (grid, 1), px_tensor_map mb __perspective (grid, 1),
+      px_tensor_map mc __perspective (grid, 1), int m, int n, int k)
+{
+  int blk __perspective (block, 1) = px_id (block), blocks __perspective (block, 1) = px_units (block);
+  int across __perspective (block, 1) = (n + BN - 1) / BN, all __perspective (block, 1) = (m + BM - 1) / BM * across;
+  int steps __perspective (block, 1) = (k + BK - 1) / BK;
+  __group (block, 1)
+    {
+      __shared __slots (S) a_tile a[S][2];
+      __shared __slots (S) b_tile b[S];
+      __shared c_tile c[2];
+      __claim (thread, 256, c_tile *both = c)
+	__split (thread)
+	  {
+	    __case (256)
+	      {
+		int w __perspective (thread, 128) = px_id (thread, 128), i = 0;
+		px_acc (float, 64, BN) sum __perspective (thread, 128);
+		px_setmaxnreg_inc (240);
+		for (int t = blk; t < all; t += blocks)
+		  {
+		    int row = t / across * BM, col = t % across * BN;
+		    px_zero (&sum);
+		    for (int j = 0; j < steps; j++, i++)
+		      px_mma_nt (&sum, &a[i % S][w], &b[i % S]);
+		    __partition (thread, 128, c_tile *mine = both + w)
+		      __group (thread, 128)
+			for (int h = 0; h < 2; h++)
+			  {
+			    px_lhs (px_bf16, 64, 128) half;
+			    px_part (&half, &sum, 0, h * 128);
+			    px_tile_store (mine, 0, 0, &half);
+			    __async (c_tile *x = mine)
+			      px_tensor_store (&mc, x, col + h * 128, row + w * 64);
+			  }
+		  }
+	      }
+	    __case (128)
+	      {
+		int i = 0;
+		px_setmaxnreg_dec (24);
+		for (int t = blk; t < all; t += blocks)
+		  {
+		    int row = t / across * BM, col = t % across * BN;
+		    for (int j = 0; j < steps; j++, i++)
+		      __async (a_tile *x = a[i % S])
+			__async (b_tile *y = &b[i % S])
+			  {
+			    px_tensor_load (x, &ma, j * BK, row);
+			    px_tensor_load (x + 1, &ma, j * BK, row + 64);
+			    px_tensor_load (y, &mb, j * BK, col);
+			  }
+		  }
+	      }
+	  }
+    }
+}
+
+static int
+try (int m, int n, int k, int blocks)
+{
+  size_t la = m * k * sizeof (px_bf16), lb = n * k * sizeof (px_bf16), lc = m * n * sizeof (px_bf16);
+  px_bf16 *a = malloc (la), *b = malloc (lb), *c = malloc (lc), *da = px_alloc (la), *db = px_alloc (lb), *dc = px_alloc (lc);
+  px_tensor_map ma, mb, mc;
+  for (int i = 0; i < m * k; i++)
+    a[i] = make_px_bf16 ((i / k * 7 + i % k * 3) % 3 == 0);
+  for (int i = 0; i < n * k; i++)
+    b[i] = make_px_bf16 ((i / k * 5 + i % k) % 5 == 0);
+  if (px_check (px_copy (da, a, la)) || px_check (px_copy (db, b, lb))
+      || px_check (px_tensor_map_for (&ma, a_tile, da, .size = { k, m }))
+      || px_check (px_tensor_map_for (&mb, b_tile, db, .size = { k, n }))
+      || px_check (px_tensor_map_for (&mc, c_tile, dc, .size = { n, m }))
+      || px_check (px_launch (px_grid (blocks, THREADS), gemm, ma, mb, mc, m, n, k)) || px_check (px_copy (c, dc, lc)))
+    return 1;
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++)
+      {
+	int want = 0;
+	for (int l = 0; l < k; l++)
+	  want += (i * 7 + l * 3) % 3 == 0 && (j * 5 + l) % 5 == 0;
+	if (c[i * n + j].bits != make_px_bf16 (want).bits)
+	  {
+	    printf ("%d x %d x %d: c[%d][%d] = %x, not %d\n", m, n, k, i, j, c[i * n + j].bits, want);
+	    return 1;
+	  }
+      }
+  free (a);
+  free (b);
+  free (c);
+  return px_check (px_free (da)) || px_check (px_free (db)) || px_check (px_free (dc));
+}
+
+int
+main (void)
+{
+  return try (256, 512, 320, 3) || try (200, 296, 136, 2) || try (8, 8, 8, 1) || try (136, 264, 576, 5);
+}
