@@ -1197,15 +1197,15 @@ static void lower_part (code *c, const operand &d, const operand &s)
   std::string fault;
   for (int i = 0; i < 2; i++) {
     tree v = constant_of (gimple_call_arg (c->call, i + 2));
-    if (!v)
+    if (!v) {
       px_error (loc, PX_D_FRAGMENT_INDEX, s.decl);
-    else if (!tree_fits_shwi_p (v) || tree_to_shwi (v) < 0 || tree_to_shwi (v) > limit[i])
+      failed = true;
+      return;
+    }
+    if (!tree_fits_shwi_p (v) || tree_to_shwi (v) < 0 || tree_to_shwi (v) > limit[i])
       fault = "the part is not inside what it is of";
-    failed |= !v;
-    at[i] = v && fault.empty () ? tree_to_shwi (v) : 0;
+    at[i] = fault.empty () ? tree_to_shwi (v) : 0;
   }
-  if (failed)
-    return;
   if (fault.empty ())
     fault = convert_fault (d.x->f, s.x->f, at[0], at[1], d.x->threads);
   if (!fault.empty ()) {
