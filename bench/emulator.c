@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Speed of the PTX interpreter: thread-instructions a second on one core, for
-   each instruction set that this CPU has, and how much slower it is when it checks
-   everything.  Lines of JSON go to the file that is named as argument.  */
+/* Speed of the PTX interpreter and of compiled code: thread-instructions a second on one
+   core, for each instruction set that this CPU has, how much slower the interpreter is when
+   it checks everything, and a matrix product against three loops in C.  Lines of JSON go to the file that is named as argument.  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -79,6 +79,51 @@ static const char matmul[] = HEADER
   "mad.lo.s32 %r22, %r9, %r1, %r7; mul.wide.s32 %d9, %r22, 4; add.s64 %d10, %d3, %d9; st.global.f32 [%d10], %f1;\n"
   "ret;\n}\n";
 
+/* The plain product: a thread an element, the loop unrolled by four as nvcc does.  */
+static const char sgemm[] = HEADER
+  ".visible .entry k (.param .u64 pa, .param .u64 pb, .param .u64 pc, .param .u32 pn)\n{\n"
+  ".reg .pred %p; .reg .b32 %r<12>; .reg .f32 %f<10>; .reg .b64 %d<16>;\n"
+  "ld.param.u64 %d1, [pa]; ld.param.u64 %d2, [pb]; ld.param.u64 %d3, [pc]; ld.param.u32 %r1, [pn];\n"
+  "mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x; mov.u32 %r4, %tid.x; mad.lo.s32 %r5, %r2, %r3, %r4;\n"
+  "mov.u32 %r6, %ctaid.y; mov.u32 %r7, %ntid.y; mov.u32 %r8, %tid.y; mad.lo.s32 %r9, %r6, %r7, %r8;\n"
+  "mul.lo.s32 %r10, %r9, %r1; mul.wide.s32 %d4, %r10, 4; add.s64 %d5, %d1, %d4;\n"
+  "mul.wide.s32 %d6, %r5, 4; add.s64 %d7, %d2, %d6; mul.wide.s32 %d8, %r1, 4;\n"
+  "mov.f32 %f1, 0f00000000; mov.u32 %r11, 0;\n"
+  "LOOP: ld.global.f32 %f2, [%d5]; ld.global.f32 %f3, [%d7]; fma.rn.f32 %f1, %f2, %f3, %f1; add.s64 %d9, %d7, %d8;\n"
+  "ld.global.f32 %f4, [%d5+4]; ld.global.f32 %f5, [%d9]; fma.rn.f32 %f1, %f4, %f5, %f1; add.s64 %d10, %d9, %d8;\n"
+  "ld.global.f32 %f6, [%d5+8]; ld.global.f32 %f7, [%d10]; fma.rn.f32 %f1, %f6, %f7, %f1; add.s64 %d11, %d10, %d8;\n"
+  "ld.global.f32 %f8, [%d5+12]; ld.global.f32 %f9, [%d11]; fma.rn.f32 %f1, %f8, %f9, %f1; add.s64 %d7, %d11, %d8;\n"
+  "add.s64 %d5, %d5, 16; add.s32 %r11, %r11, 4; setp.lt.s32 %p, %r11, %r1; @%p bra LOOP;\n"
+  "add.s32 %r2, %r10, %r5; mul.wide.s32 %d12, %r2, 4; add.s64 %d13, %d3, %d12; st.global.f32 [%d13], %f1;\n"
+  "ret;\n}\n";
+
+/* Its peers: three loops over a size that the compiler knows, in both orders.  */
+enum { SIZE = 512 };
+typedef void loops (float (*restrict) [SIZE], float (*restrict) [SIZE], float (*restrict) [SIZE]);
+static void __attribute__ ((noinline, optimize ("O2")))
+loops_ijk (float (*restrict c)[SIZE], float (*restrict a)[SIZE], float (*restrict b)[SIZE])
+{
+  for (int i = 0; i < SIZE; i++)
+    for (int j = 0; j < SIZE; j++)
+      {
+	float sum = 0;
+	for (int k = 0; k < SIZE; k++)
+	  sum += a[i][k] * b[k][j];
+	c[i][j] = sum;
+      }
+}
+static void __attribute__ ((noinline, optimize ("O2")))
+loops_ikj (float (*restrict c)[SIZE], float (*restrict a)[SIZE], float (*restrict b)[SIZE])
+{
+  memset (c, 0, sizeof (float) * SIZE * SIZE);
+  for (int i = 0; i < SIZE; i++)
+    for (int k = 0; k < SIZE; k++)
+      for (int j = 0; j < SIZE; j++)
+	c[i][j] += a[i][k] * b[k][j];
+}
+
+static const char *form;
+
 static double
 now (void)
 {
@@ -136,13 +181,34 @@ measure (px_emu *emu, const char *name, const char *text, unsigned gx, unsigned 
   return best;
 }
 
+static double
+measure_loops (loops *f)
+{
+  float (*m[3])[SIZE];
+  double best = 1e9;
+  for (int i = 0; i < 3; i++)
+    if (!(m[i] = calloc (SIZE, sizeof *m[i])))
+      exit (1);
+  for (int k = 0; k < 5; k++)
+    {
+      double t = now ();
+      f (m[0], m[1], m[2]);
+      t = now () - t;
+      best = t < best ? t : best;
+    }
+  for (int i = 0; i < 3; i++)
+    free (m[i]);
+  return best;
+}
+
 static void
 all (FILE *json)
 {
   static const struct { const char *name, *text; unsigned gx, gy, bx, by, n; } kernels[] = {
     { "saxpy", saxpy, 4096, 1, 256, 1, 4096 * 256 },
     { "filter", filter, 16, 64, 32, 8, 512 },
-    { "matmul", matmul, 16, 16, 16, 16, 256 }
+    { "matmul", matmul, 16, 16, 16, 16, 256 },
+    { "sgemm", sgemm, SIZE / 32, SIZE / 8, 32, 8, SIZE }
   };
   px_emu *plain = px_emu_new (1);
   setenv ("PXEMU_CHECK", "all", 1);
@@ -150,20 +216,34 @@ all (FILE *json)
   unsetenv ("PXEMU_CHECK");
   if (!plain || !checking)
     exit (1);
+  bool compiled = *form == 'c';
   for (size_t i = 0; i < sizeof kernels / sizeof *kernels; i++)
     {
-      double t[2];
+      double t[2] = { 0 };
       px_emu_stats st;
-      for (int c = 0; c < 2; c++)
+      /* What is checked is interpreted.  */
+      for (int c = 0; c < (compiled ? 1 : 2); c++)
 	t[c] = measure (c ? checking : plain, kernels[i].name, kernels[i].text, kernels[i].gx, kernels[i].gy,
 			kernels[i].bx, kernels[i].by, kernels[i].n, &st);
       double rate = st.thread_instructions / t[0] / 1e6, slower = t[1] / t[0];
-      printf ("%-8s %-8s %8.0f million thread-instructions a second a core; checking everything %.1f times slower\n",
-	      px_emu_isa (), kernels[i].name, rate, slower);
+      printf ("%-8s %-11s %-8s %8.0f million thread-instructions a second a core", px_emu_isa (), form, kernels[i].name, rate);
+      if (!compiled)
+	printf ("; checking everything %.1f times slower", slower);
+      putchar ('\n');
       if (json)
-	fprintf (json, "{\"bench\": \"emulator\", \"isa\": \"%s\", \"kernel\": \"%s\", "
-		 "\"mega_thread_instructions_per_second\": %.0f, \"checked_slower\": %.2f}\n", px_emu_isa (),
+	fprintf (json, "{\"bench\": \"emulator\", \"isa\": \"%s\", \"form\": \"%s\", \"kernel\": \"%s\", "
+		 "\"mega_thread_instructions_per_second\": %.0f, \"checked_slower\": %.2f}\n", px_emu_isa (), form,
 		 kernels[i].name, rate, slower);
+      static const struct { const char *name; loops *f; } peers[] = { { "ijk", loops_ijk }, { "ikj", loops_ikj } };
+      for (int k = 0; kernels[i].text == sgemm && k < 2; k++)
+	{
+	  double c = measure_loops (peers[k].f);
+	  printf ("%-8s %-11s %-8s takes %.2f times as long as the loops %s in C -O2\n", px_emu_isa (), form, "", t[0] / c,
+		  peers[k].name);
+	  if (json)
+	    fprintf (json, "{\"bench\": \"emulator\", \"isa\": \"%s\", \"form\": \"%s\", \"kernel\": \"sgemm\", "
+		     "\"peer\": \"%s\", \"ratio\": %.2f}\n", px_emu_isa (), form, peers[k].name, t[0] / c);
+	}
       fflush (stdout);
     }
   px_emu_free (checking);
@@ -175,14 +255,16 @@ main (int argc, char **argv)
 {
   static const char *const isas[] = { "avx512", "avx2", "c" };
   FILE *json = argc > 1 ? fopen (argv[1], "a") : NULL;
-  for (int i = 0; i < 3; i++)
+  for (int i = 0; i < 6; i++)
     {
       /* The choice is made once in a process.  */
       pid_t pid = fork ();
       if (pid == 0)
 	{
-	  setenv ("PXEMU_ISA", isas[i], 1);
-	  if (!strcmp (px_emu_isa (), isas[i]))
+	  setenv ("PXEMU_ISA", isas[i / 2], 1);
+	  setenv ("PXEMU_COMPILE", i % 2 ? "always" : "0", 1);
+	  form = i % 2 ? "compiled" : "interpreted";
+	  if (!strcmp (px_emu_isa (), isas[i / 2]))
 	    all (json);
 	  if (json)
 	    fclose (json);

@@ -8,6 +8,7 @@
    2. Liveness, then registers get slots of the frame (slots.c).
    3. Branch targets and operands are patched.  */
 
+#include "emulator/compile.h"
 #include "emulator/decode.h"
 #include "emulator/device.h"
 
@@ -903,6 +904,8 @@ translate (struct dec *c)
   decode_op (c);
   check_used (c);
   mark (c, first);
+  for (size_t i = first; i < c->n_ops; i++)
+    c->meta[i].blocks = c->blocks;
   if (guard == NONE)
     return;
   if (c->n_ops == first + 2 && !c->blocks && c->meta[first + 1].flow == FLOW_NEXT)
@@ -940,6 +943,7 @@ patch (struct dec *c)
     {
       struct op *o = &c->ops[i];
       struct meta *m = &c->meta[i];
+      o->run = o->fn;
       for (int k = 0; k < m->n_refs; k++)
 	{
 	  uint32_t slot = c->v[m->refs[k].vreg].slot;
@@ -1124,6 +1128,11 @@ decode_function (px_emu_func *f, px_emu_error *err)
   f->n_ops = c->n_ops;
   f->frame_bytes = c->frame_bytes;
   f->local_bytes = c->local_bytes;
+  if (!shown && !f->mod->emu->check && compile_wanted () && (f->plan = malloc (sizeof *f->plan)))
+    {
+      *f->plan = (struct plan) { .v = c->v, .n_v = c->n_v, .inits = c->inits, .meta = c->meta, .list = c->list };
+      c->v = NULL, c->inits = NULL, c->meta = NULL, c->list = NULL;
+    }
   free_dec (c);
   return true;
 }

@@ -42,6 +42,7 @@ struct meta
   uint8_t flow;			/* enum flow */
   bool partial;			/* under a guard: its results are merged */
   bool access;			/* of memory, at an address of its own */
+  bool blocks;			/* may go on elsewhere than at the next op */
   uint32_t label;
 };
 
@@ -49,6 +50,16 @@ struct dec_init
 {
   struct init in;
   uint32_t vreg, next;
+};
+
+/* What compile.c needs of a decoded function.  */
+struct plan
+{
+  struct vreg *v;
+  size_t n_v;
+  struct dec_init *inits;
+  struct meta *meta;		/* by op */
+  struct ref *list;
 };
 
 struct dec

@@ -49,6 +49,7 @@ typedef const struct op *handler (struct warp *w, const struct op *o);
 struct op
 {
   handler *fn;
+  handler *run;			/* fn, or code that compile.c made of all from here on */
   uint32_t d, a, b, c, e, f;	/* operands; vectors use d, e, f, g */
   uint32_t g;
   uint32_t src;			/* index into function.src */
@@ -227,6 +228,8 @@ struct px_emu_func
   bool ready;			/* F_READY, callees too, stack_bytes known */
   struct op *ops;
   uint32_t n_ops;
+  struct plan *plan;		/* what decoding found out, for compile.c */
+  struct code *code;		/* compile.c's */
   struct source *src;
   uint32_t n_src;
   uint32_t first_site;		/* of its ops for the sanitizer; 0: none yet */
@@ -310,6 +313,7 @@ struct warp
   int32_t fuel;			/* backward branches until the next switch */
   uint32_t n_frags;		/* others than the current one */
   uint32_t index;		/* in the block */
+  uint32_t shape;		/* of the launch: enum shape */
   struct hit *hits;		/* the worker's */
   uint8_t *shared;
   uint32_t shared_size;
@@ -408,6 +412,9 @@ struct launch
 				   barrier, else NULL */
   bool count, random, explicit_cluster;
   bool sequential, reverse;	/* PX_EMU_SEQUENTIAL, PX_EMU_ADVERSARIAL */
+  bool compiled;		/* may run compiled code */
+  unsigned shape;		/* enum shape */
+  uint64_t began_ns;
   const struct async_hooks *hooks;	/* or NULL */
   void *hooks_data;
   _Atomic uint64_t next;	/* cluster to start */
@@ -463,6 +470,7 @@ handler *find_op (const char *name);
 typedef uint32_t scan_fn (const void *p, bool wide, uint64_t stride);
 extern scan_fn scan_avx512, scan_avx2, scan_c;
 scan_fn *scan (void);
+const char *op_name (handler *fn);
 
 /* The registers of the current frame.  */
 #define REG(T, offset) ((T *) (w->r + (offset)))

@@ -4,12 +4,15 @@
 #ifndef PX_FP_H
 #define PX_FP_H
 
+/* PX_COMPILED: part of what compile.c writes, without headers.  */
+#ifndef PX_COMPILED
 #include <stdint.h>
 #include <string.h>
 #ifdef __x86_64__
 #include <xmmintrin.h>
 #else
 #include <fenv.h>
+#endif
 #endif
 
 typedef float f32;
@@ -67,7 +70,8 @@ enum rounding { RN, RM, RP, RZ };	/* in the order of x86's control word */
 #define ENV_FTZ 4
 #define ENV(round, ftz) ((round) | ((ftz) ? ENV_FTZ : 0))
 
-#ifdef __x86_64__
+#ifdef PX_COMPILED
+#elif defined __x86_64__
 typedef unsigned float_env;
 static inline float_env
 env_enter (int64_t env)

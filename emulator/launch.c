@@ -10,6 +10,7 @@
 #define _GNU_SOURCE
 #include "emulator/async.h"
 #include "emulator/check.h"
+#include "emulator/compile.h"
 #include "emulator/debug.h"
 #include "emulator/device.h"
 
@@ -239,6 +240,7 @@ make_block (struct worker *wk, struct cluster *k, struct block *b, uint32_t rank
     {
       struct warp *w = &b->warps[i];
       w->index = i;
+      w->shape = l->shape;
       w->block = b;
       w->hits = wk->hits;
       w->shared = b->shared;
@@ -385,6 +387,9 @@ run_slice (struct launch *l, struct warp *w, int32_t fuel)
   const struct op *o = resume (w);
   if (l->emu->debug)
     run_debugged (l->emu->debug, w, o);
+  else if (l->compiled)
+    while (o)
+      o = __atomic_load_n (&o->run, __ATOMIC_ACQUIRE) (w, o);
   else if (!l->count)
     while (o)
       o = o->fn (w, o);
@@ -606,6 +611,8 @@ work (struct launch *l, uint32_t index)
 	}
       if (l->check && wk.resident && !atomic_load (&l->stop) && check_stuck (&wk))
 	deadlock (l, wk.resident);
+      if (index == 0)
+	compile_consider (l, now_ns () - l->began_ns, false);
       if (out_of_time (l))
 	{
 	  struct warp *at = wk.resident ? &wk.resident->blocks[0].warps[0] : NULL;
@@ -914,7 +921,12 @@ px_emu_run (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_e
   pthread_mutex_init (&l.lock, NULL);
   if (l.emu->debug)
     debug_launch (l.emu->debug, &l);
+  l.shape = launch_shape (l.ntid);
+  l.compiled = !(l.count || l.random || l.sequential || l.reverse || l.check || l.emu->check || l.emu->debug);
+  compile_consider (&l, 0, false);
+  l.began_ns = now_ns ();
   run_together (l.emu, &l);
+  compile_consider (&l, now_ns () - l.began_ns, true);
   if (l.check)
     {
       if (l.error.kind != PX_EMU_OK)

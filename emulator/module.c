@@ -2,6 +2,7 @@
 /* Modules: symbols resolved among the PTX modules that are linked, globals
    allocated and initialised, shared variables laid out for each entry.  */
 
+#include "emulator/compile.h"
 #include "emulator/device.h"
 
 #include <stdarg.h>
@@ -640,6 +641,7 @@ px_emu_module_load (px_emu *emu, const struct ptx_module *const *modules,
 static void
 free_func (px_emu_func *f)
 {
+  compile_forget (f);
   free (f->ops);
   free (f->src);
   free (f->inits);

@@ -111,6 +111,14 @@ init (void)
   add (__start_px_ops_c, __stop_px_ops_c);
 }
 
+static int
+by_address (const void *a, const void *b)
+{
+  uintptr_t x = (uintptr_t) (*(const struct named_op *const *) a)->fn;
+  uintptr_t y = (uintptr_t) (*(const struct named_op *const *) b)->fn;
+  return x < y ? -1 : x > y;
+}
+
 handler *
 find_op (const char *name)
 {
@@ -119,6 +127,35 @@ find_op (const char *name)
     if (!strcmp (table[h & table_mask]->name, name))
       return table[h & table_mask]->fn;
   return NULL;
+}
+
+/* The name of a handler that find_op gave.  */
+const char *
+op_name (handler *fn)
+{
+  static const struct named_op **by_fn;
+  static unsigned n;
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  pthread_mutex_lock (&lock);
+  if (!by_fn && (by_fn = calloc (table_mask + 1, sizeof *by_fn)))
+    {
+      for (unsigned k = 0; k <= table_mask; k++)
+	if (table[k])
+	  by_fn[n++] = table[k];
+      qsort (by_fn, n, sizeof *by_fn, by_address);
+    }
+  unsigned low = 0, high = by_fn ? n : 0;
+  while (low < high)
+    {
+      unsigned mid = (low + high) / 2;
+      if ((uintptr_t) by_fn[mid]->fn < (uintptr_t) fn)
+	low = mid + 1;
+      else
+	high = mid;
+    }
+  const char *name = by_fn && low < n && by_fn[low]->fn == fn ? by_fn[low]->name : NULL;
+  pthread_mutex_unlock (&lock);
+  return name;
 }
 
 const struct tile *

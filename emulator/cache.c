@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: MIT */
+/* Builds the C that compile.c writes, and keeps what was built in a folder.
+
+   The folder, PXEMU_CACHE, else $XDG_CACHE_HOME/px, else ~/.cache/px, must belong to the
+   user and nobody else may read or write it.  A file is named by the digest of what it
+   was built from (text, options, compiler) and ends in that digest and one of the bytes
+   before it; what is not so, or not a plain file of the user's alone, is not loaded.
+   A writer makes a folder of its own in it, and moves what is complete into place.
+   Whatever fails here costs speed only.  */
+
+#define _GNU_SOURCE
+#include "emulator/compile.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { DIGEST = 32, TRAILER = 2 * DIGEST, MAX_SIZE = 64 << 20, CPU_SECONDS = 120, KEEP_DAYS = 30 };
+
+/* ---- SHA-256 (FIPS 180-4) ---- */
+
+static const uint32_t rounds[64] = {
+  0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
+  0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
+  0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
+  0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
+  0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
+  0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
+  0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
+  0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2
+};
+
+static void
+digest_block (uint32_t h[8], const uint8_t *p)
+{
+  uint32_t w[64], v[8];
+#define ROR(x, n) ((x) >> (n) | (x) << (32 - (n)))
+  for (int i = 0; i < 16; i++)
+    w[i] = (uint32_t) p[4 * i] << 24 | p[4 * i + 1] << 16 | p[4 * i + 2] << 8 | p[4 * i + 3];
+  for (int i = 16; i < 64; i++)
+    w[i] = w[i - 16] + w[i - 7] + (ROR (w[i - 15], 7) ^ ROR (w[i - 15], 18) ^ w[i - 15] >> 3)
+	   + (ROR (w[i - 2], 17) ^ ROR (w[i - 2], 19) ^ w[i - 2] >> 10);
+  memcpy (v, h, sizeof v);
+  for (int i = 0; i < 64; i++)
+    {
+      uint32_t a = v[0], e = v[4];
+      uint32_t t = v[7] + (ROR (e, 6) ^ ROR (e, 11) ^ ROR (e, 25)) + ((e & v[5]) ^ (~e & v[6])) + rounds[i] + w[i];
+      uint32_t u = (ROR (a, 2) ^ ROR (a, 13) ^ ROR (a, 22)) + ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
+      memmove (v + 1, v, 7 * sizeof *v);
+      v[4] += t;
+      v[0] = t + u;
+    }
+#undef ROR
+  for (int i = 0; i < 8; i++)
+    h[i] += v[i];
+}
+
+static void
+digest (const void *data, size_t n, uint8_t out[DIGEST])
+{
+  uint32_t h[8] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 };
+  const uint8_t *p = data;
+  uint8_t last[128] = { 0 };
+  size_t i = 0;
+  for (; i + 64 <= n; i += 64)
+    digest_block (h, p + i);
+  memcpy (last, p + i, n - i);
+  last[n - i] = 0x80;
+  size_t blocks = n - i < 56 ? 1 : 2;
+  for (int k = 0; k < 8; k++)
+    last[blocks * 64 - 1 - k] = (uint64_t) n * 8 >> 8 * k;
+  for (size_t k = 0; k < blocks; k++)
+    digest_block (h, last + 64 * k);
+  for (int k = 0; k < DIGEST; k++)
+    out[k] = h[k / 4] >> (24 - k % 4 * 8);
+}
+
+/* ---- the folder ---- */
+
+/* Makes the folders of PATH, but for the last, as far as they are missing.  */
+static void
+make_parents (char *path)
+{
+  for (char *p = path + 1; *p; p++)
+    if (*p == '/')
+      {
+	*p = '\0';
+	mkdir (path, 0700);
+	*p = '/';
+      }
+}
+
+/* What a writer that died left behind, and what nobody has used for long.  */
+static void
+clean (int dir)
+{
+  int fd = openat (dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *d = fd < 0 ? NULL : fdopendir (fd);
+  if (!d)
+    {
+      if (fd >= 0)
+	close (fd);
+      return;
+    }
+  time_t now = time (NULL);
+  for (struct dirent *e; (e = readdir (d)); )
+    {
+      struct stat st;
+      if (*e->d_name == '.' || fstatat (dir, e->d_name, &st, AT_SYMLINK_NOFOLLOW))
+	continue;
+      if (S_ISREG (st.st_mode) && now - st.st_mtime > KEEP_DAYS * 86400)
+	unlinkat (dir, e->d_name, 0);
+      if (!S_ISDIR (st.st_mode) || strncmp (e->d_name, "tmp.", 4) || now - st.st_mtime < 3600)
+	continue;
+      int sub = openat (dir, e->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+      DIR *s = sub < 0 ? NULL : fdopendir (sub);
+      for (struct dirent *f; s && (f = readdir (s)); )
+	unlinkat (sub, f->d_name, 0);
+      if (s)
+	closedir (s);
+      unlinkat (dir, e->d_name, AT_REMOVEDIR);
+    }
+  closedir (d);
+}
+
+/* The folder, opened and looked at; its name to PATH.  -1: there is none to be used.  */
+static int
+open_folder (char *path, size_t size, const char **why)
+{
+  const char *own = getenv ("PXEMU_CACHE"), *xdg = getenv ("XDG_CACHE_HOME"), *home = getenv ("HOME");
+  int n = own && *own ? snprintf (path, size, "%s", own)
+	  : xdg && *xdg == '/' ? snprintf (path, size, "%s/px", xdg)
+	  : home && *home == '/' ? snprintf (path, size, "%s/.cache/px", home) : -1;
+  *why = "there is no folder for the cache";
+  if (n < 0 || (size_t) n >= size)
+    return -1;
+  int dir = open (path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (dir < 0 && errno == ENOENT)
+    {
+      make_parents (path);
+      mkdir (path, 0700);
+      dir = open (path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    }
+  struct stat st;
+  if (dir >= 0 && (fstat (dir, &st) || st.st_uid != geteuid () || st.st_mode & 077))
+    {
+      *why = "the folder of the cache is not the user's alone";
+      close (dir);
+      dir = -1;
+    }
+  return dir;
+}
+
+/* ---- files ---- */
+
+/* All of a file that passes, opened at *FD: malloced, *SIZE bytes; else NULL.  */
+static uint8_t *
+read_file (int dir, const char *name, int *fd, size_t *size)
+{
+  struct stat st;
+  uint8_t *p = NULL;
+  *fd = openat (dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (*fd < 0)
+    return NULL;
+  if (!fstat (*fd, &st) && S_ISREG (st.st_mode) && st.st_uid == geteuid () && !(st.st_mode & 022)
+      && st.st_nlink == 1 && st.st_size > 0 && st.st_size <= MAX_SIZE && (p = malloc (st.st_size)))
+    {
+      size_t got = 0;
+      ssize_t n;
+      while (got < (size_t) st.st_size && (n = pread (*fd, p + got, st.st_size - got, got)) > 0)
+	got += n;
+      *size = st.st_size;
+      if (got == (size_t) st.st_size)
+	return p;
+    }
+  free (p);
+  close (*fd);
+  *fd = -1;
+  return NULL;
+}
+
+static bool
+write_all (int fd, const void *data, size_t n)
+{
+  const char *p = data;
+  while (n)
+    {
+      ssize_t k = write (fd, p, n);
+      if (k <= 0 && errno != EINTR)
+	return false;
+      if (k > 0)
+	p += k, n -= k;
+    }
+  return true;
+}
+
+/* Loads what is open at FD, which stays so as long as it is in use: the name by which it
+   is loaded is its own.  */
+static struct built *
+load (int fd)
+{
+  struct { uint32_t op; handler *fn; } const *at;
+  char name[64];
+  int high = fcntl (fd, F_DUPFD_CLOEXEC, 100);
+  if (high < 0)
+    return NULL;
+  snprintf (name, sizeof name, "/proc/self/fd/%d", high);
+  void *h = dlopen (name, RTLD_NOW | RTLD_LOCAL);
+  const uint32_t *n = h ? dlsym (h, "px_n_entries") : NULL;
+  void *resched_at = h ? dlsym (h, "px_resched") : NULL;
+  struct built *b = NULL;
+  if (n && resched_at && (at = dlsym (h, "px_entries")) && (b = calloc (1, sizeof *b + *n * sizeof b->at[0])))
+    {
+      const struct op *(*f) (struct warp *, const struct op *) = resched;
+      memcpy (resched_at, &f, sizeof f);
+      b->handle = h;
+      b->fd = high;
+      b->n = *n;
+      for (uint32_t k = 0; k < *n; k++)
+	{
+	  b->at[k].op = at[k].op;
+	  b->at[k].fn = at[k].fn;
+	}
+      return b;
+    }
+  if (h)
+    dlclose (h);
+  close (high);
+  return NULL;
+}
+
+void
+cache_close (struct built *b)
+{
+  if (!b)
+    return;
+  dlclose (b->handle);
+  close (b->fd);
+  free (b);
+}
+
+/* Loads NAME if it is what KEY stands for.  */
+static struct built *
+look_up (int dir, const char *name, const uint8_t key[DIGEST])
+{
+  int fd;
+  size_t size;
+  uint8_t *p = read_file (dir, name, &fd, &size), sum[DIGEST];
+  struct built *b = NULL;
+  if (!p)
+    return NULL;
+  if (size > TRAILER && !memcmp (p + size - TRAILER, key, DIGEST))
+    {
+      digest (p, size - DIGEST, sum);
+      if (!memcmp (p + size - DIGEST, sum, DIGEST) && (b = load (fd)))
+	futimens (fd, NULL);
+    }
+  free (p);
+  close (fd);
+  return b;
+}
+
+/* ---- the compiler ---- */
+
+static const char *const common[] = {
+  "gcc", "-O3", "-w", "-x", "c", "-shared", "-fPIC", "-nostartfiles", "-fvisibility=default", "-fno-strict-aliasing",
+  "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-std=gnu11", NULL
+};
+static const char *const avx2[] = { "-mavx2", "-mfma", "-mbmi2", NULL };
+static const char *const avx512[] = {
+  "-mavx2", "-mfma", "-mbmi2", "-mavx512f", "-mavx512dq", "-mavx512bw", "-mavx512vl", "-mavx512cd",
+  "-mprefer-vector-width=512", NULL
+};
+static const char *const none[] = { NULL };
+
+static const char *const *
+isa_options (void)
+{
+  const char *isa = px_emu_isa ();
+  return !strcmp (isa, "avx512") ? avx512 : !strcmp (isa, "avx2") ? avx2 : none;
+}
+
+/* In a process of its own that shares this one's memory while the caller sleeps: the
+   compiler is its child, so that the program never sees one end.  */
+struct job
+{
+  char **argv, **envp;
+  const char *folder;
+};
+
+static int
+job_main (void *arg)
+{
+  struct job *j = arg;
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  pid_t pid = fork ();
+  if (pid == 0)
+    {
+      struct rlimit cpu = { CPU_SECONDS, CPU_SECONDS };
+      sigset_t no;
+      int null = open ("/dev/null", O_RDWR);
+      prctl (PR_SET_PDEATHSIG, SIGKILL);
+      setrlimit (RLIMIT_CPU, &cpu);
+      for (int k = 0; k < 3; k++)
+	dup2 (null, k);
+      sigemptyset (&no);
+      for (int k = 1; k < 32; k++)
+	signal (k, SIG_DFL);
+      sigprocmask (SIG_SETMASK, &no, NULL);
+      if (chdir (j->folder) == 0)
+	execvpe (j->argv[0], j->argv, j->envp);
+      _exit (127);
+    }
+  int status = 1;
+  while (pid > 0 && waitpid (pid, &status, 0) < 0 && errno == EINTR)
+    ;
+  _exit (pid > 0 && WIFEXITED (status) && WEXITSTATUS (status) == 0 ? 0 : 1);
+}
+
+/* Runs the compiler on k.c in FOLDER.  */
+static bool
+compile (const char *folder)
+{
+  char *argv[64], tmp[4200], **envp;
+  int n = 0;
+  size_t n_env = 0, k = 0;
+  for (const char *const *p = common; *p; p++)
+    argv[n++] = (char *) *p;
+  for (const char *const *p = isa_options (); *p; p++)
+    argv[n++] = (char *) *p;
+  argv[n++] = (char *) "-o";
+  argv[n++] = (char *) "k.so";
+  argv[n++] = (char *) "k.c";
+  argv[n++] = (char *) "-x";
+  argv[n++] = (char *) "none";
+  argv[n++] = (char *) "-lm";
+  argv[n] = NULL;
+  while (environ[n_env])
+    n_env++;
+  if (!(envp = malloc ((n_env + 3) * sizeof *envp)))
+    return false;
+  /* Nothing that changes what it does.  */
+  for (size_t i = 0; i < n_env; i++)
+    {
+      static const char *const not[] = {
+	"LD_", "TMPDIR=", "GCC_", "COMPILER_PATH=", "LIBRARY_PATH=", "CPATH=", "C_INCLUDE_PATH=", "LC_ALL=",
+	"DEPENDENCIES_OUTPUT=", "SUNPRO_DEPENDENCIES=", "COLLECT_"
+      };
+      bool skip = false;
+      for (size_t j = 0; j < sizeof not / sizeof *not; j++)
+	skip |= !strncmp (environ[i], not[j], strlen (not[j]));
+      if (!skip)
+	envp[k++] = environ[i];
+    }
+  snprintf (tmp, sizeof tmp, "TMPDIR=%s", folder);
+  envp[k++] = tmp;
+  envp[k++] = (char *) "LC_ALL=C";
+  envp[k] = NULL;
+  struct job j = { argv, envp, folder };
+  enum { STACK = 256 << 10 };
+  char *stack = malloc (STACK);
+  int status = 1;
+  /* No signal when it ends, and a plain wait of the program's does not meet it.  */
+  pid_t pid = stack ? clone (job_main, stack + STACK - 64, 0, &j) : -1;
+  while (pid > 0 && waitpid (pid, &status, __WCLONE) < 0 && errno == EINTR)
+    ;
+  free (stack);
+  free (envp);
+  return pid > 0 && WIFEXITED (status) && WEXITSTATUS (status) == 0;
+}
+
+/* Builds TEXT and puts it at NAME in DIR, at PATH.  */
+static bool
+build (int dir, const char *path, const char *name, const uint8_t key[DIGEST], const char *text, const char **why)
+{
+  static _Atomic unsigned serial;
+  char sub[64], full[4160];
+  snprintf (sub, sizeof sub, "tmp.%ld.%u", (long) getpid (), serial++);
+  snprintf (full, sizeof full, "%s/%s", path, sub);
+  *why = "the cache can not be written";
+  if (mkdirat (dir, sub, 0700))
+    return false;
+  int at = openat (dir, sub, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), fd = -1;
+  bool ok = at >= 0 && (fd = openat (at, "k.c", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) >= 0
+	    && write_all (fd, text, strlen (text));
+  if (fd >= 0)
+    close (fd);
+  if (ok && !(ok = compile (full)))
+    *why = "the compiler failed";
+  size_t size;
+  uint8_t *p = NULL, *q;
+  fd = -1;
+  if (ok && fchmodat (at, "k.so", 0600, 0) == 0 && (p = read_file (at, "k.so", &fd, &size))
+      && (q = realloc (p, size + TRAILER)))
+    {
+      p = q;
+      memcpy (p + size, key, DIGEST);
+      digest (p, size + DIGEST, p + size + DIGEST);
+      close (fd);
+      fd = openat (at, "k.so", O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
+      ok = fd >= 0 && write_all (fd, p + size, TRAILER) && renameat (at, "k.so", dir, name) == 0;
+    }
+  else
+    ok = false;
+  if (fd >= 0)
+    close (fd);
+  free (p);
+  /* What the compiler may have left.  */
+  int again = at < 0 ? -1 : openat (at, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *d = again < 0 ? NULL : fdopendir (again);
+  for (struct dirent *e; d && (e = readdir (d)); )
+    unlinkat (at, e->d_name, 0);
+  if (d)
+    closedir (d);
+  if (at >= 0)
+    close (at);
+  unlinkat (dir, sub, AT_REMOVEDIR);
+  return ok;
+}
+
+struct built *
+cache_get (const char *text, const char **why)
+{
+  /* One at a time: the program is to run meanwhile.  */
+  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  static bool cleaned;
+  char path[4096], name[DIGEST * 2 + 8], *all = NULL;
+  uint8_t key[DIGEST];
+  size_t len;
+  struct built *b = NULL;
+  FILE *f = open_memstream (&all, &len);
+  *why = "there is no memory";
+  if (!f)
+    return NULL;
+  for (const char *const *p = common; *p; p++)
+    fprintf (f, "%s ", *p);
+  for (const char *const *p = isa_options (); *p; p++)
+    fprintf (f, "%s ", *p);
+  fprintf (f, "\n%s", text);
+  if (fclose (f))
+    {
+      free (all);
+      return NULL;
+    }
+  digest (all, len, key);
+  free (all);
+  for (int i = 0; i < DIGEST; i++)
+    sprintf (name + 2 * i, "%02x", key[i]);
+  strcat (name, ".so");
+  pthread_mutex_lock (&lock);
+  int dir = open_folder (path, sizeof path, why);
+  if (dir >= 0)
+    {
+      b = look_up (dir, name, key);
+      if (!b)
+	{
+	  if (!cleaned)
+	    clean (dir);
+	  cleaned = true;
+	  if (build (dir, path, name, key, text, why))
+	    b = look_up (dir, name, key);
+	}
+      close (dir);
+    }
+  pthread_mutex_unlock (&lock);
+  return b;
+}
