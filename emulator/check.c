@@ -24,7 +24,7 @@
 
 /* ---- setting up ---- */
 
-const char *const check_names[5] = { "memory", "init", "race", "sync", "async" };
+const char *const check_names[N_CHECKS] = { "memory", "init", "race", "sync", "async", "leak" };
 
 static scan_fn *scan_lanes;
 
@@ -40,8 +40,8 @@ check_new (px_emu *emu)
     {
       size_t n = strcspn (s, ",");
       if (n == 3 && !strncmp (s, "all", 3))
-	what = CHECK_ALL;
-      for (int i = 0; i < 5; i++)
+	what |= CHECK_ALL;
+      for (int i = 0; i < N_CHECKS; i++)
 	if (strlen (check_names[i]) == n && !strncmp (s, check_names[i], n))
 	  what |= 1u << i;
       s += n + (s[n] == ',');
@@ -152,6 +152,7 @@ check_end (struct launch *l)
 {
   struct check_launch *k = l->check;
   shadow_end (k);
+  check_forget_behind (k);
   free_places (&k->places);
   free (k->owned);
   free (k);
@@ -248,8 +249,7 @@ no_memory (struct warp *w, const struct op *o)
   fail (w, o, PX_EMU_NO_MEMORY, w->mask, 0, 0, "no memory for the sanitizer");
 }
 
-/* The site of op O of F; 0 without memory.  */
-static uint32_t
+uint32_t
 site_in (struct check_device *d, px_emu_func *f, const struct op *o)
 {
   if (!f->first_site)
@@ -507,8 +507,13 @@ void
 px_emu_check_leak (px_emu *emu, uint64_t addr, size_t size)
 {
   char what[200];
-  if (!emu->check || !(emu->check->what & CHECK_MEMORY) || emu->check->failed)
+  if (!emu->check || !(emu->check->what & (CHECK_MEMORY | CHECK_LEAK)) || emu->check->failed)
     return;
+  if (!(emu->check->what & CHECK_LEAK))
+    {
+      report_leak (size);
+      return;
+    }
   snprintf (what, sizeof what, "leak: %llu bytes at 0x%llx are not freed", (unsigned long long) size,
 	    (unsigned long long) addr);
   report_host (REP_MEMORY, what, "cuMemFree before the end of the context or program");
@@ -657,6 +662,10 @@ access_memory (struct warp *w, const struct op *o)
       return resolve (w, o, SP_LOCAL, room, size, acc) && local_access (w, o, room, size);
     }
   struct check_warp *cw = w->check;
+  if (cw->recent[0].mask == w->mask)
+    cw->recent[0].op = o;
+  else
+    check_recent (cw, o, w->mask);
   struct touch t = { .w = w, .o = o, .size = size, .site = site_of (w, o), .room = room, .scope = o->ck_scope,
 		     .races = what & (CHECK_RACE | CHECK_ASYNC), .bounds = what & CHECK_MEMORY };
   t.kind = acc == ACC_LOAD ? REC_READ : acc == ACC_STORE ? REC_WRITE : REC_READ | REC_WRITE | REC_ATOMIC;
@@ -835,55 +844,6 @@ check_touch (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint
 }
 
 /* ---- barriers, waiting ---- */
-
-void
-check_barrier (struct block *b, int id)
-{
-  struct launch *l = b->launch;
-  struct check_device *d = l->check->dev;
-  const struct barrier *bar = &b->bar[id];
-  check_progress (l);
-  if (!(d->what & CHECK_SYNC))
-    return;
-  struct warp *any = NULL;
-  struct access_at at[2];
-  uint32_t gone = 0;
-  for (uint32_t i = 0; i < b->n_warps; i++)
-    {
-      struct warp *w = &b->warps[i];
-      const struct frag *one = NULL;
-      uint32_t left = l->n_threads - i * LANES;
-      gone += (left > LANES ? LANES : left) - __builtin_popcount (w->live);
-      for (uint32_t j = 0; j < w->n_frags; j++)
-	{
-	  const struct frag *f = &w->frags[j];
-	  if (f->state != FRAG_BARRIER || f->barrier != id)
-	    continue;
-	  struct access_at a = { "arrival", site_in (d, f->frame->func, f->pc), block_number (b), i,
-				 __builtin_ctz (f->mask), 0, 0 };
-	  if (!any)
-	    any = w, at[0] = a;
-	  if (!one)
-	    one = f;
-	  else if (one->pc != f->pc && f->pc->flags & 1)
-	    {
-	      struct access_at two[2] = { a, a };
-	      two[1].site = site_in (d, one->frame->func, one->pc);
-	      two[1].lane = __builtin_ctz (one->mask);
-	      report (w, REP_SYNC, "threads of one warp arrive at the barrier from different places "
-		      "(bar.sync is .aligned)", two, 2, 0, 0,
-		      "one barrier that all threads of the warp execute, outside the branch");
-	    }
-	}
-    }
-  if (any && gone && !bar->expected && at[0].site)
-    {
-      char what[160];
-      snprintf (what, sizeof what, "the barrier of all threads passes without %u that %s exited before it", gone,
-		gone == 1 ? "has" : "have");
-      report (any, REP_SYNC, what, at, 1, 0, 0, "no exit before the barrier: guard the work instead");
-    }
-}
 
 void
 check_asked (struct warp *w, const struct op *o, uint64_t a, uint32_t n, bool mbar)

@@ -17,7 +17,7 @@
 enum
 {
   CHECK_MEMORY = 1, CHECK_INIT = 2, CHECK_RACE = 4, CHECK_SYNC = 8, CHECK_ASYNC = 16,
-  CHECK_ALL = 31
+  CHECK_ALL = 31, CHECK_LEAK = 32
 };
 
 /* An access that is on record, of lanes of a warp: to bytes of a line of memory, or
@@ -96,6 +96,9 @@ struct check_warp
   struct vclock *fence[2][LANES];
   uint32_t fence_time[2][LANES];
   struct vclock *seen[LANES];	/* read by relaxed loads; a fence acquires it */
+  /* The latest access of its lanes, the newest first, and of those that have exited.  */
+  struct { const struct op *op; uint32_t mask; } recent[4];
+  const struct op *last[LANES];
   uint64_t poll_stamp, polls;	/* since the launch's stamp */
   uint64_t poll_addr;
   uint32_t poll_site;
@@ -154,6 +157,7 @@ struct check_launch
   struct area *areas;		/* ordered by base */
   size_t n_areas, cap_areas, last_area;
   struct late_read *late;	/* in flight */
+  struct behind *behind;	/* what comes behind barriers, where that was asked */
   struct flight *flight;	/* who gets what async_touch tells, or NULL */
   uint64_t *owned;		/* of a line of shared memory the bytes that a variable has */
   uint64_t stamp;		/* of the last progress */
@@ -191,7 +195,8 @@ struct check_device
   bool failed;			/* a launch has: what follows tells little */
 };
 
-extern const char *const check_names[5];	/* of CHECK_MEMORY and so on */
+enum { N_CHECKS = 6 };
+extern const char *const check_names[N_CHECKS];	/* of CHECK_MEMORY and so on */
 
 /* ---- check.c ---- */
 
@@ -250,6 +255,8 @@ struct place *find_place (const struct places *t, uint64_t addr);
 struct places *places_of (struct warp *w, uint64_t a);
 struct place *new_place (struct warp *w, uint64_t a);
 uint32_t site_of (struct warp *w, const struct op *o);
+/* The site of op O of F; 0 without memory.  */
+uint32_t site_in (struct check_device *d, px_emu_func *f, const struct op *o);
 /* N lanes of W have asked in vain at A.  */
 void check_asked (struct warp *w, const struct op *o, uint64_t a, uint32_t n, bool mbar);
 uint64_t block_number (const struct block *b);
@@ -258,6 +265,15 @@ void no_memory (struct warp *w, const struct op *o);
 /* The touch that lane LANE makes alone, of SIZE bytes; KIND, MARKS: what it is.  */
 struct touch touch_of (struct warp *w, const struct op *o, uint32_t lane, uint32_t size, uint8_t kind,
 		       uint8_t marks);
+
+/* ---- check-barrier.c ---- */
+
+/* Barrier ID of B is about to let those go who wait for it.  */
+void check_barrier (struct block *b, int id);
+/* Lanes GONE of W exit; lanes MASK make access O.  */
+void check_exit (struct warp *w, uint32_t gone);
+void check_recent (struct check_warp *cw, const struct op *o, uint32_t mask);
+void check_forget_behind (struct check_launch *k);
 
 /* ---- shadow.c ---- */
 
@@ -346,8 +362,6 @@ void check_forget_late (struct late_read *first);
 /* Lane LANE reads or writes SIZE bytes at host address A.  */
 void check_touch (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint32_t size,
 		  bool write);
-/* Barrier ID of B is about to let those go who wait for it.  */
-void check_barrier (struct block *b, int id);
 /* Nobody has done anything for long but ask whether something has happened?  */
 bool check_stuck (const struct worker *wk);
 /* Something has happened.  */
@@ -387,6 +401,8 @@ void report (struct warp *w, enum report_kind kind, const char *what,
 void report_error (const px_emu_error *e, struct warp *w, const struct op *o, uint32_t lanes);
 /* A defect of the host's part of the program.  */
 void report_host (enum report_kind kind, const char *what, const char *missing);
+/* SIZE bytes of an allocation were not freed, which is told and no defect.  */
+void report_leak (uint64_t size);
 /* This was not checked: WHY.  */
 void report_incomplete (const char *why);
 /* What the end of the process shows; in check.c.  */

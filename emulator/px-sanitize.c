@@ -32,7 +32,7 @@ static const char usage[] =
   "Run a CUDA or px program on the CPU emulator and look for defects in its kernels.\n"
   "\n"
   "  -c, --check=LIST         what to look for: all (default) or some of memory,\n"
-  "                           init, race, sync, async\n"
+  "                           init, race, sync, async, leak\n"
   "  -s, --schedule=HOW       order of threads: round-robin (default), random:SEED,\n"
   "                           sequential, adversarial, early\n"
   "  -o, --only=KERNEL:X,Y,Z[:X,Y,Z]...\n"
@@ -257,11 +257,11 @@ main (int argc, char **argv)
     die (TROUBLE, "which program?");
   for (const char *s = check; *s; )
     {
-      static const char *const names[] = { "all", "memory", "init", "race", "sync", "async" };
+      static const char *const names[] = { "all", "memory", "init", "race", "sync", "async", "leak" };
       size_t n = strcspn (s, ","), i = 0;
-      while (i < 6 && (strlen (names[i]) != n || strncmp (s, names[i], n)))
+      while (i < sizeof names / sizeof *names && (strlen (names[i]) != n || strncmp (s, names[i], n)))
 	i++;
-      if (i == 6)
+      if (i == sizeof names / sizeof *names)
 	die (TROUBLE, "there is no check '%.*s'", (int) n, s);
       s += n + (s[n] == ',');
     }

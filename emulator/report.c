@@ -39,6 +39,7 @@ static struct found *first, **last = &first;
 static struct why { struct why *next; char text[200]; } *whys;
 static unsigned checked, launches, n_found;
 static bool changed;
+static uint64_t n_leaks, leaked;	/* allocations, bytes */
 
 /* ---- places ---- */
 
@@ -280,7 +281,7 @@ write_json (void)
     }
   fprintf (to, "{ \"verdict\": \"%s\",\n  \"launches\": %u,\n  \"checked\": [", verdict (), launches);
   const char *sep = "";
-  for (int i = 0; i < 5; i++)
+  for (int i = 0; i < N_CHECKS; i++)
     if (checked >> i & 1)
       fprintf (to, "%s\"%s\"", sep, check_names[i]), sep = ", ";
   fputs ("],\n  \"not_checked\": [", to);
@@ -296,7 +297,7 @@ write_json (void)
       fputs (sep, to);
       json_string (to, "no kernel was launched");
     }
-  fputs ("],\n  \"reports\": [", to);
+  fprintf (to, "],\n  \"leaked\": %llu,\n  \"reports\": [", (unsigned long long) leaked);
   sep = "\n    ";
   for (const struct found *f = first; f; f = f->next)
     {
@@ -501,6 +502,16 @@ report_host (enum report_kind kind, const char *what, const char *missing)
 }
 
 void
+report_leak (uint64_t size)
+{
+  pthread_mutex_lock (&lock);
+  n_leaks++;
+  leaked += size;
+  changed = true;
+  pthread_mutex_unlock (&lock);
+}
+
+void
 report_incomplete (const char *why)
 {
   pthread_mutex_lock (&lock);
@@ -555,6 +566,9 @@ at_end (void)
     if (f->count > f->told)
       fprintf (stderr, "pxemu: %llu times: %s: %s%s%s\n", (unsigned long long) f->count,
 	       kind_names[f->kind], f->what, *f->object ? ", " : "", f->object);
+  if (n_leaks)
+    fprintf (stderr, "pxemu: %llu bytes of %llu allocation%s were not freed\n", (unsigned long long) leaked,
+	     (unsigned long long) n_leaks, n_leaks == 1 ? "" : "s");
   if (first)
     fprintf (stderr, "pxemu: defective: %u defect%s\n", n_found, n_found == 1 ? "" : "s");
   for (const struct why *w = whys; w; w = w->next)

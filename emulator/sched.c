@@ -547,6 +547,8 @@ OP (ret)
 OP (exit)
 {
   uint32_t gone = w->mask;
+  if (unlikely (w->check != NULL))
+    check_exit (w, gone);
   for (struct frame *f = w->frame, *up; f; f = up)
     {
       up = f->up;
