@@ -471,7 +471,10 @@ cache_get (const char *text, const char **why)
 	    clean (dir);
 	  cleaned = true;
 	  if (build (dir, path, name, key, text, why))
-	    b = look_up (dir, name, key);
+	    {
+	      *why = "what was built can not be loaded";
+	      b = look_up (dir, name, key);
+	    }
 	}
       close (dir);
     }

@@ -1351,6 +1351,7 @@ struct job
 {
   char *text;
   struct built *built;
+  const char *why;		/* there is none */
   bool done, forgotten;		/* nobody waits for it */
 };
 
@@ -1378,11 +1379,11 @@ compile_wanted (void)
 }
 
 static void
-tell (const px_emu_func *f, const char *what)
+tell (const px_emu_func *f, const char *why)
 {
   const char *s = getenv ("PXEMU_VERBOSE");
   if (s && *s && strcmp (s, "0"))
-    fprintf (stderr, "pxemu: kernel %s: %s\n", f->name, what);
+    fprintf (stderr, "pxemu: %s runs %s%s\n", f->name, why ? "in the interpreter: " : "compiled", why ? why : "");
 }
 
 static void *
@@ -1393,6 +1394,7 @@ run_job (void *arg)
   struct built *b = cache_get (j->text, &why);
   pthread_mutex_lock (&lock);
   j->built = b;
+  j->why = why;
   j->done = true;
   bool forgotten = j->forgotten;
   pthread_mutex_unlock (&lock);
@@ -1425,7 +1427,7 @@ install (px_emu_func *f, struct code *c)
       for (uint32_t k = 0; k < b->n; k++)
 	__atomic_store_n (&f->ops[b->at[k].op].run, b->at[k].fn, __ATOMIC_RELEASE);
     }
-  tell (f, b ? "runs compiled" : "runs in the interpreter, it can not be compiled");
+  tell (f, b ? NULL : j->why);
   free (j->text);
   free (j);
 }

@@ -1,0 +1,511 @@
+/* SPDX-License-Identifier: MIT */
+/* Compiled code against the interpreter (launches that count are interpreted): random
+   kernels with loops, lanes that part, guards, all classes of addresses, barriers, faults;
+   and the folder of what is compiled, attacked.  Arguments: rounds, seed.  */
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "testsuite/engine/t.h"
+
+static char folder[] = "compile-test.XXXXXX";	/* of all caches */
+
+static void
+remove_all (const char *path)
+{
+  char name[512];
+  struct stat st;
+  DIR *d = lstat (path, &st) == 0 && S_ISDIR (st.st_mode) ? opendir (path) : NULL;
+  for (struct dirent *e; d && (e = readdir (d)); )
+    if (strcmp (e->d_name, ".") && strcmp (e->d_name, ".."))
+      {
+	snprintf (name, sizeof name, "%s/%s", path, e->d_name);
+	remove_all (name);
+      }
+  if (d)
+    closedir (d);
+  remove (path);
+}
+
+/* ---- random kernels ---- */
+
+static uint64_t rng;
+
+static unsigned
+below (unsigned n)
+{
+  rng ^= rng << 13;
+  rng ^= rng >> 7;
+  rng ^= rng << 17;
+  return (rng >> 33) % n;
+}
+
+enum { WORDS = 4096, OUT = 64, R = 8, D = 4, F = 5, P = 4 };
+static char text[1 << 16];
+static size_t len;
+static int labels, slots, depth;
+static bool faulty;
+
+static void __attribute__ ((format (printf, 1, 2)))
+say (const char *fmt, ...)
+{
+  va_list ap;
+  va_start (ap, fmt);
+  len += vsnprintf (text + len, sizeof text - len, fmt, ap);
+  va_end (ap);
+}
+
+/* Uniform registers are %u, the others are anything.  */
+static const char *
+reg (void)
+{
+  static char name[4][16];
+  static int k;
+  char *s = name[k++ % 4];
+  switch (below (6))
+    {
+    case 0: sprintf (s, "%%tid.x"); break;
+    case 1: sprintf (s, "%%u%u", below (4)); break;
+    case 2: sprintf (s, "%u", below (3) ? below (40) : below (1000000)); break;
+    default: sprintf (s, "%%r%u", below (R)); break;
+    }
+  return s;
+}
+
+static void
+guard (void)
+{
+  if (below (5) == 0)
+    say ("@%s%%p%u ", below (2) ? "!" : "", below (P));
+}
+
+static void
+statement (void)
+{
+  static const char *const two[] = { "add.s32", "sub.s32", "mul.lo.s32", "and.b32", "or.b32", "xor.b32", "min.s32",
+    "max.u32", "shl.b32", "shr.u32", "shr.s32", "mul.hi.u32", "div.u32", "rem.s32", "sub.u32", "add.u32" };
+  static const char *const fl[] = { "add.rn.f32", "mul.rn.f32", "sub.f32", "min.f32", "max.NaN.f32", "div.rn.f32",
+    "add.ftz.f32", "mul.rz.f32" };
+  static const char *const cmp[] = { "eq.s32", "lt.u32", "ge.s32", "ne.u32", "gt.s32", "le.u32" };
+  unsigned a;
+  switch (below (20))
+    {
+    case 0: case 1: case 2: case 3:
+      guard ();
+      say ("%s %%r%u, %s, %s;\n", two[below (16)], below (R), reg (), reg ());
+      break;
+    case 4:
+      guard ();
+      say ("mad.lo.s32 %%r%u, %s, %s, %s;\n", below (R), reg (), reg (), reg ());
+      break;
+    case 5:
+      guard ();
+      say ("%s %%f%u, %%f%u, %%f%u;\n", fl[below (8)], below (F), below (F), below (F));
+      break;
+    case 6:
+      guard ();
+      say ("fma.rn.f32 %%f%u, %%f%u, %%f%u, %%f%u;\n", below (F), below (F), below (F), below (F));
+      break;
+    case 7:
+      guard ();
+      say ("setp.%s %%p%u, %s, %s;\n", cmp[below (6)], below (P), reg (), reg ());
+      break;
+    case 8:
+      guard ();
+      say ("mul.wide.%c32 %%d%u, %s, %u;\n", "su"[below (2)], below (D), reg (), below (9));
+      break;
+    case 9:
+      guard ();
+      say (below (2) ? "cvt.s64.s32 %%d%u, %s;\n" : "cvt.u64.u32 %%d%u, %s;\n", below (D), reg ());
+      break;
+    case 10:
+      guard ();
+      say ("add.s64 %%d%u, %%d%u, %%d%u;\ncvt.u32.u64 %%r%u, %%d%u;\n", below (D), below (D), below (D), below (R), below (D));
+      break;
+    case 11: case 12:
+      /* A place that is one for all, one behind the other, or any.  */
+      switch (below (4))
+	{
+	case 0: say ("and.b32 %%r9, %%u%u, %u;\n", below (4), WORDS - 8); break;
+	case 1: say ("and.b32 %%r9, %%u%u, 1020; add.s32 %%r9, %%r9, %%tid.x;\n", below (4)); break;
+	case 2: say ("mad.lo.s32 %%r9, %%tid.y, %%u1, %%tid.x; and.b32 %%r9, %%r9, %u;\n", WORDS - 8); break;
+	default: say ("and.b32 %%r9, %s, %u;\n", reg (), WORDS - 8); break;
+	}
+      say ("mul.wide.u32 %%d9, %%r9, 4; add.s64 %%d9, %%in, %%d9;\n");
+      a = below (4);
+      guard ();
+      if (a == 0)
+	say ("ld.global.f32 %%f%u, [%%d9+4];\n", below (F));
+      else if (a == 1)
+	say ("ld.global.u8 %%r%u, [%%d9+3];\n", below (R));
+      else if (a == 2)
+	say ("ld.global.s16 %%r%u, [%%d9+2];\n", below (R));
+      else
+	say ("ld.global.u32 %%r%u, [%%d9];\n", below (R));
+      break;
+    case 13:
+      guard ();
+      say ("st.global.u32 [%%out+%d], %%r%u;\n", 4 * (slots++ % OUT), below (R));
+      break;
+    case 14:
+      guard ();
+      say ("st.global.f32 [%%line+%d], %%f%u;\n", 4096 * (slots++ % OUT), below (F));
+      break;
+    case 15:
+      guard ();
+      say ("selp.b32 %%r%u, %s, %s, %%p%u;\n", below (R), reg (), reg (), below (P));
+      break;
+    case 16:
+      say ("shfl.sync.bfly.b32 %%r%u, %%r%u, %u, 31, %%mask;\n", below (R), below (R), 1 << below (5));
+      break;
+    case 17:
+      guard ();
+      say ("and.pred %%p%u, %%p%u, %%p%u;\n", below (P), below (P), below (P));
+      break;
+    case 18:
+      guard ();
+      say ("cvt.rn.f32.s32 %%f%u, %s;\ncvt.rzi.s32.f32 %%r%u, %%f%u;\n", below (F), reg (), below (R), below (F));
+      break;
+    default:
+      guard ();
+      say ("add.s32 %%u%u, %%u%u, %u;\n", 3, below (4), below (5));
+      break;
+    }
+}
+
+/* UNIFORM: all threads come here together.  */
+static void
+statements (int n, bool uniform)
+{
+  for (int i = 0; i < n && len < sizeof text - 8192; i++)
+    {
+      int l = labels++;
+      unsigned what = depth > 2 ? 9 : below (12);
+      /* What is not uniform any more may come out of a guard.  */
+      if (what == 0)
+	{
+	  /* A loop, of as many rounds in all lanes or not.  */
+	  bool same = below (2);
+	  depth++;
+	  say ("mov.u32 %%c%d, 0;\nL%d:\n", depth, l);
+	  statements (2 + below (4), uniform && same);
+	  say ("add.u32 %%c%d, %%c%d, 1;\n", depth, depth);
+	  if (same)
+	    say ("setp.lt.u32 %%q, %%c%d, %u;\n", depth, 2 + below (4));
+	  else
+	    say ("and.b32 %%r9, %%tid.x, %u;\nsetp.le.u32 %%q, %%c%d, %%r9;\n", below (7), depth);
+	  say ("@%%q bra L%d;\n", l);
+	  depth--;
+	}
+      else if (what == 1 || what == 2)
+	{
+	  depth++;
+	  bool same = what == 1;
+	  if (same)
+	    say ("setp.lt.u32 %%q, %%ctaid.x, %u;\n", below (3));
+	  else
+	    say ("setp.lt.s32 %%q, %%r%u, %%tid.x;\n", below (R));
+	  say ("@%%q bra E%d;\n", l);
+	  statements (1 + below (3), uniform && same);
+	  if (below (2))
+	    {
+	      say ("bra.uni X%d;\nE%d:\n", l, l);
+	      statements (1 + below (3), uniform && same);
+	      say ("X%d:\n", l);
+	    }
+	  else
+	    say ("E%d:\n", l);
+	  depth--;
+	}
+      else if (what == 3 && uniform)
+	say ("st.shared.u32 [%%sh], %%r%u; bar.sync 0; ld.shared.u32 %%r%u, [%%sh2]; ld.shared.u32 %%r%u, [s+%u]; bar.sync 0;\n",
+	     below (R), below (R), below (R), 4 * below (8));
+      else
+	statement ();
+    }
+}
+
+static void
+generate (void)
+{
+  len = labels = slots = depth = 0;
+  faulty = below (4) == 0;
+  say (HEADER ".visible .entry k (.param .u64 pin, .param .u64 pout, .param .u32 pn)\n{\n"
+       ".shared .align 4 .b8 s[4096];\n.reg .pred %%p<%d>, %%q; .reg .b32 %%r<10>, %%u<4>, %%c<5>, %%sh, %%sh2, %%lin, %%mask; "
+       ".reg .b64 %%d<10>, %%in, %%out, %%line; .reg .f32 %%f<%d>;\n", P, F);
+  say ("ld.param.u64 %%in, [pin]; ld.param.u64 %%out, [pout]; ld.param.u32 %%u0, [pn]; mov.u32 %%u1, %%ntid.x; mov.u32 %%u2, %%ctaid.x; mov.u32 %%u3, 7;\n"
+       "mov.u32 %%r0, %%ntid.x; mad.lo.u32 %%lin, %%tid.y, %%r0, %%tid.x; mov.u32 %%r1, %%ntid.y; mul.lo.u32 %%r2, %%r0, %%r1;\n"
+       "mad.lo.u32 %%r3, %%ctaid.x, %%r2, %%lin; shl.b32 %%r4, %%lin, 2; mov.u32 %%r5, s; add.u32 %%sh, %%r5, %%r4; xor.b32 %%r6, %%lin, 1; shl.b32 %%r6, %%r6, 2; add.u32 %%sh2, %%r5, %%r6;\n"
+       "mul.wide.u32 %%d0, %%r3, 4; add.s64 %%line, %%out, %%d0; add.s64 %%line, %%line, 1048576; mul.wide.u32 %%d0, %%r3, %d; add.s64 %%out, %%out, %%d0; mov.u64 %%d1, 3; mov.u64 %%d2, %%in; mov.u64 %%d3, 5;\n"
+       "mov.u32 %%r7, %%laneid; cvt.rn.f32.u32 %%f0, %%lin; mov.f32 %%f1, 0f3f800000; mov.f32 %%f2, 0fbf000000; mov.f32 %%f3, 0f7f000000; mov.f32 %%f4, 0f00000000;\n"
+       "setp.lt.u32 %%p0, %%lin, 17; setp.eq.u32 %%p1, %%ctaid.x, 1; setp.ne.u32 %%p2, %%r7, 3; setp.gt.u32 %%p3, %%u0, 5; activemask.b32 %%mask;\n", 4 * OUT);
+  statements (14, true);
+  if (faulty)
+    {
+      say ("setp.eq.u32 %%q, %%lin, %u; @%%q shl.b64 %%d9, %%in, 7; @!%%q mov.b64 %%d9, %%in; ld.global.u32 %%r1, [%%d9];\n", below (60));
+      statements (2, true);
+    }
+  for (int i = 0; i < R; i++)
+    say ("st.global.u32 [%%out+%d], %%r%d;\n", 4 * (OUT - 1 - i), i);
+  say ("ret;\n}\n");
+}
+
+static void
+compare (unsigned round, uint64_t seed)
+{
+  static const unsigned shapes[][2] = { { 32, 4 }, { 16, 8 }, { 64, 1 }, { 20, 5 }, { 8, 16 }, { 33, 1 } };
+  static uint32_t in[WORDS], out[2][1 << 20];
+  px_emu_error e[2];
+  rng = seed * 2654435761u + round * 977 + 1;
+  for (int i = 0; i < 8; i++)
+    below (2);
+  generate ();
+  for (int i = 0; i < WORDS; i++)
+    in[i] = below (5) ? below (4000) : (uint32_t) rng;
+  struct mod m = load_err (text, &e[0]);
+  if (!m.m)
+    {
+      check (false, "round %u: %s", round, e[0].text);
+      return;
+    }
+  px_emu_mem_add (dev, in, sizeof in, PX_EMU_MEM_DEVICE);
+  for (int k = 0; k < 2; k++)
+    {
+      const unsigned *s = shapes[below (6)];
+      uint32_t n = below (10);
+      void *pin = in, *pout;
+      bool ok[2];
+      for (int c = 0; c < 2; c++)
+	{
+	  px_emu_stats st;
+	  /* At one address both times.  */
+	  memset (out[0], 0x55, sizeof out[0]);
+	  pout = out[0];
+	  px_emu_mem_add (dev, out[0], sizeof out[0], PX_EMU_MEM_DEVICE);
+	  px_emu_launch l = { .grid = { 3, 1, 1 }, .block = { s[0], s[1], 1 }, .args = (void *[]) { &pin, &pout, &n },
+			      .timeout_ms = 20000 };
+	  ok[c] = px_emu_run (px_emu_module_func (m.m, "k"), &l, c ? NULL : &st, &e[c]);
+	  px_emu_mem_remove (dev, out[0]);
+	  if (!c)
+	    memcpy (out[1], out[0], sizeof out[0]);
+	}
+      /* A fault stops other blocks somewhere.  */
+      bool same = ok[0] == ok[1]
+		  && (ok[0] ? !memcmp (out[0], out[1], sizeof out[0])
+		      : e[0].kind == e[1].kind && e[0].ptx_line == e[1].ptx_line && e[0].address == e[1].address
+			&& !memcmp (e[0].thread, e[1].thread, sizeof e[0].thread));
+      check (same, "seed %llu round %u, blocks of %u x %u: %s", (unsigned long long) seed, round, s[0], s[1],
+	     ok[0] ? "same results" : "same fault");
+      if (!same)
+	{
+	  char name[64];
+	  snprintf (name, sizeof name, "compile-test-%llu-%u.ptx", (unsigned long long) seed, round);
+	  FILE *f = fopen (name, "w");
+	  fputs (text, f);
+	  fclose (f);
+	  if (!ok[0] || !ok[1])
+	    printf ("%s\n---\n%s\n", ok[0] ? "" : e[0].text, ok[1] ? "" : e[1].text);
+	  else
+	    for (int i = 0, n = 0; i < 1 << 20 && n < 4; i++)
+	      if (out[0][i] != out[1][i])
+		{
+		  printf ("word %d: %08x, interpreted %08x\n", i, out[0][i], out[1][i]);
+		  n++;
+		}
+	}
+    }
+  px_emu_mem_remove (dev, in);
+  unload (&m);
+}
+
+/* ---- the folder ---- */
+
+static const char simple[] = HEADER ".visible .entry k (.param .u64 p)\n{\n.reg .b64 %d<4>; .reg .b32 %r<2>;\n"
+  "ld.param.u64 %d1, [p]; mov.u32 %r1, %tid.x; mul.wide.u32 %d2, %r1, 4; add.s64 %d3, %d1, %d2; st.global.u32 [%d3], %r1; ret;\n}\n";
+
+enum outcome { COMPILED, INTERPRETED, WRONG };
+
+static void
+run_simple (void)
+{
+  px_emu_error e;
+  static uint32_t out[64];
+  void *p = out;
+  px_emu *own = px_emu_new (1);
+  dev = own;
+  struct mod m = load_err (simple, &e);
+  px_emu_mem_add (dev, out, sizeof out, PX_EMU_MEM_DEVICE);
+  px_emu_launch l = { .grid = { 1, 1, 1 }, .block = { 64, 1, 1 }, .args = (void *[]) { &p } };
+  bool ok = m.m && px_emu_run (px_emu_module_func (m.m, "k"), &l, NULL, &e);
+  for (unsigned i = 0; i < 64; i++)
+    ok &= out[i] == i;
+  unload (&m);
+  px_emu_free (own);
+  _exit (ok ? 0 : 1);
+}
+
+/* What happens in a process of its own; LIMIT: bytes that it may write to a file.  */
+static enum outcome
+outcome (long limit, const char *path)
+{
+  int p[2], status;
+  char said[1024] = "";
+  size_t n = 0;
+  ssize_t k;
+  if (pipe (p))
+    return WRONG;
+  pid_t pid = fork ();
+  if (pid == 0)
+    {
+      struct rlimit l = { limit, limit };
+      dup2 (p[1], 2);
+      close (p[0]);
+      close (p[1]);
+      if (limit)
+	setrlimit (RLIMIT_FSIZE, &l);
+      if (path)
+	setenv ("PATH", path, 1);
+      run_simple ();
+    }
+  close (p[1]);
+  while (n < sizeof said - 1 && (k = read (p[0], said + n, sizeof said - 1 - n)) > 0)
+    n += k;
+  close (p[0]);
+  if (pid < 0 || waitpid (pid, &status, 0) < 0 || status)
+    return WRONG;
+  return strstr (said, "runs compiled") ? COMPILED : strstr (said, "in the interpreter") ? INTERPRETED : WRONG;
+}
+
+/* The one file of code in CACHE, to NAME; how many there are.  */
+static int
+only_file (const char *cache, char *name, size_t size)
+{
+  int n = 0;
+  DIR *d = opendir (cache);
+  for (struct dirent *e; d && (e = readdir (d)); )
+    if (strstr (e->d_name, ".so"))
+      {
+	snprintf (name, size, "%.200s/%.200s", cache, e->d_name);
+	n++;
+      }
+    else if (*e->d_name != '.')
+      n += 100;
+  if (d)
+    closedir (d);
+  return n;
+}
+
+static void
+attacks (void)
+{
+  char cache[256], name[512], other[512], command[1400];
+  struct stat st;
+  snprintf (cache, sizeof cache, "%s/cache", folder);
+  setenv ("PXEMU_CACHE", cache, 1);
+  setenv ("PXEMU_VERBOSE", "1", 1);
+  check (outcome (0, NULL) == COMPILED && stat (cache, &st) == 0 && (st.st_mode & 0777) == 0700
+	 && only_file (cache, name, sizeof name) == 1, "a folder of the user's alone with one file");
+  ino_t first = stat (name, &st) == 0 ? st.st_ino : 0;
+  off_t size = st.st_size;
+  check (outcome (0, "/nonexistent") == COMPILED, "what is there needs no compiler");
+
+  /* Bytes changed near the front, in the middle, in the digest: built anew.  */
+  const long places[] = { 100, size / 2, size - 3 };
+  for (int k = 0; k < 3; k++)
+    {
+      FILE *f = fopen (name, "r+");
+      fseek (f, places[k], SEEK_SET);
+      int c = fgetc (f);
+      fseek (f, places[k], SEEK_SET);
+      fputc (c ^ 0x40, f);
+      fclose (f);
+      if (k < 2)
+	check (outcome (0, "/nonexistent") == INTERPRETED, "a changed byte, %s: not loaded", k ? "in the middle" : "at the front");
+      else
+	check (outcome (0, NULL) == COMPILED && stat (name, &st) == 0 && st.st_ino != first, "a changed byte at the end: built anew");
+      f = fopen (name, "r+");
+      if (k < 2)
+	{
+	  fseek (f, places[k], SEEK_SET);
+	  fputc (c, f);
+	}
+      fclose (f);
+    }
+  check (truncate (name, size / 2) == 0 && outcome (0, "/nonexistent") == INTERPRETED, "a file cut short: not loaded");
+  check (outcome (0, NULL) == COMPILED, "and built anew");
+  check (chmod (name, 0660) == 0 && outcome (0, "/nonexistent") == INTERPRETED && chmod (name, 0600) == 0,
+	 "a file that others may write: not loaded");
+  snprintf (other, sizeof other, "%s/other", folder);
+  snprintf (command, sizeof command, "cp %s %s", name, other);
+  check (system (command) == 0 && unlink (name) == 0 && symlink ("../other", name) == 0
+	 && outcome (0, "/nonexistent") == INTERPRETED, "a symbolic link for the file: not loaded");
+  unlink (name);
+  check (link (other, name) == 0 && outcome (0, "/nonexistent") == INTERPRETED, "a file with two names: not loaded");
+  check (outcome (0, NULL) == COMPILED && only_file (cache, name, sizeof name) == 1, "and built anew");
+  check (chmod (cache, 0770) == 0 && outcome (0, NULL) == INTERPRETED && chmod (cache, 0700) == 0,
+	 "a folder that others may write: not used");
+  if (getuid () == 0)
+    check (chown (cache, 65534, 65534) == 0 && outcome (0, NULL) == INTERPRETED && chown (cache, 0, 0) == 0,
+	   "a folder of somebody else: not used");
+  if (getuid () == 0)
+    check (chown (name, 65534, 65534) == 0 && outcome (0, "/nonexistent") == INTERPRETED && chown (name, 0, 0) == 0,
+	   "a file of somebody else: not loaded");
+  snprintf (other, sizeof other, "%s/link", folder);
+  check (symlink ("cache", other) == 0 && setenv ("PXEMU_CACHE", other, 1) == 0 && outcome (0, NULL) == INTERPRETED,
+	 "a symbolic link for the folder: not used");
+
+  snprintf (cache, sizeof cache, "%s/full", folder);
+  setenv ("PXEMU_CACHE", cache, 1);
+  check (outcome (2000, NULL) == INTERPRETED && only_file (cache, name, sizeof name) == 0, "a full disk: interpreted, nothing is left");
+  check (outcome (0, "/nonexistent") == INTERPRETED && only_file (cache, name, sizeof name) == 0, "no compiler: interpreted");
+  snprintf (other, sizeof other, "%s/read-only", folder);
+  setenv ("PXEMU_CACHE", other, 1);
+  check (mkdir (other, 0500) == 0 && outcome (0, NULL) == (getuid () ? INTERPRETED : COMPILED), "a folder that can not be written");
+  setenv ("PXEMU_CACHE", "/proc/none/px", 1);
+  check (outcome (0, NULL) == INTERPRETED, "a folder that can not be made");
+
+  /* Both build; one's file stays.  */
+  setenv ("PXEMU_CACHE", cache, 1);
+  pid_t both[2];
+  bool ok = true;
+  for (int k = 0; k < 2; k++)
+    if ((both[k] = fork ()) == 0)
+      _exit (outcome (0, NULL) == COMPILED ? 0 : 1);
+  for (int k = 0; k < 2; k++)
+    {
+      int status;
+      ok &= waitpid (both[k], &status, 0) > 0 && status == 0;
+    }
+  check (ok && only_file (cache, name, sizeof name) == 1, "two at once");
+}
+
+int
+main (int argc, char **argv)
+{
+  unsigned rounds = argc > 1 ? atoi (argv[1]) : 3;
+  uint64_t seed = argc > 2 ? strtoull (argv[2], NULL, 0) : 1;
+  setenv ("PXEMU_COMPILE", "always", 1);
+  if (!mkdtemp (folder))
+    {
+      check (false, "no folder");
+      return 1;
+    }
+  if (argc < 2)
+    attacks ();
+  unsetenv ("PXEMU_VERBOSE");
+  char cache[64];
+  snprintf (cache, sizeof cache, "%s/random", folder);
+  setenv ("PXEMU_CACHE", cache, 1);
+  dev = px_emu_new (1);
+  for (unsigned i = 0; i < rounds; i++)
+    compare (i, seed);
+  px_emu_free (dev);
+  char name[512];
+  int n = only_file (cache, name, sizeof name);
+  check (n >= (int) rounds, "%d kernels were compiled", n);
+  remove_all (folder);
+  return failures != 0;
+}
