@@ -69,6 +69,7 @@ static struct emitter {
   std::map<const px_sync *, tree> state;        /* of split ones */
   std::map<std::pair<const px_ring *, const px_seq *>, tree> phase;     /* by branch */
   std::map<const px_stmt *, tree> slot;         /* of fills and drains */
+  std::map<const px_stmt *, tree> last;         /* of drains that release late: the slot to release, -1 at first */
   std::map<int, tree> run_phase;                /* of runs of bulk loads, by their first mbarrier */
   std::map<std::pair<loop_p, int>, tree> counter;       /* of the slots of unsplit rings, by loop and first slot */
   bool failed;
@@ -268,25 +269,25 @@ static void add_parity_wait (gimple_seq *q, int i, tree slot, tree parity, int n
   add_asm (q, text + "}", {}, { E->own, slot, parity }, loc);
 }
 
-/* %pxp := one of each N threads, N not 1; 0: the block's first.  */
-static std::string elect (int n)
+/* %pxp := one of each N threads, N not 1; 0: the block's first; LATE: if operand 1 is a slot.  */
+static std::string elect (int n, bool late)
 {
   std::string t = ".reg .pred %%pxp; mov.u32 %%pxt, %%tid.x; ";
   if (n)
     t += textf ("rem.u32 %%%%pxt, %%%%pxt, %d; ", n);
-  return t + "setp.eq.u32 %%pxp, %%pxt, 0; ";
+  return t + "setp.eq.u32 %%pxp, %%pxt, 0; " + (late ? "setp.ge.and.s32 %%pxp, %1, 0, %%pxp; " : "");
 }
 
 /* What starts an instruction that one of each N threads executes.  */
-static std::string one_of (int n) { return n == 1 ? "" : elect (n) + "@%%pxp "; }
+static std::string one_of (int n, bool late = false) { return n == 1 ? "" : elect (n, late) + "@%%pxp "; }
 
 /* INSTRUCTION, which ends in an address, at mbarrier %pxa of each block of the cluster whose
    bit is set in RANKS (a constant, or NULL: operand ASKED), by one of each N threads, one for
    all: if several did it, each would hold up the others' blocks.  OPERANDS follow.  */
-static std::string at_blocks (int n, const uint32_t *ranks, const char *asked, const std::string &instruction,
+static std::string at_blocks (int n, bool late, const uint32_t *ranks, const char *asked, const std::string &instruction,
 			      const std::string &operands)
 {
-  std::string t = ".reg .b32 %%pxr, %%pxm; " + (n == 1 && !ranks ? ".reg .pred %%pxp; " : n == 1 ? "" : elect (n));
+  std::string t = ".reg .b32 %%pxr, %%pxm; " + (n == 1 && !ranks ? ".reg .pred %%pxp; " : n == 1 ? "" : elect (n, late));
   if (!ranks)
     t += n == 1 ? textf ("mov.b32 %%%%pxt, %s; ", asked) : textf ("selp.b32 %%%%pxt, %s, 0, %%%%pxp; ", asked);
   for (int k = 0; k < E->f->cluster; k++) {
@@ -316,15 +317,15 @@ static void add_slot_wait (gimple_seq *q, const px_ring_sync *r, const px_stmt *
   add_parity_wait (q, i, E->slot[s], bit, n, r->ring->remote, loc);
 }
 
-/* One of each ELECT threads arrives at mbarrier I + slot, after GATHER of them; in the
-   blocks RANKS of a cluster, if any.  */
-static void add_slot_arrive (gimple_seq *q, const px_stmt *s, int i, int elect, bool gather, uint32_t ranks, location_t loc)
+/* One of each ELECT threads arrives at mbarrier I + SLOT, after GATHER of them; in the
+   blocks RANKS of a cluster, if any; LATE: unless SLOT is negative.  */
+static void add_slot_arrive (gimple_seq *q, tree slot, int i, int elect, bool gather, uint32_t ranks, bool late, location_t loc)
 {
   if (gather && elect > 1)
     add_asm (q, warp_barrier (elect), {}, {}, loc);
-  std::string who = ranks ? at_blocks (elect, &ranks, NULL, "mbarrier.arrive.release.cluster.shared::cluster.b64 _,", "")
-			  : one_of (elect) + "mbarrier.arrive.shared.b64 _, [%%pxa]; ";
-  add_asm (q, slot_address (i) + who + "}", {}, { E->own, E->slot[s] }, loc);
+  add_asm (q, slot_address (i)
+	      + (ranks ? at_blocks (elect, late, &ranks, NULL, "mbarrier.arrive.release.cluster.shared::cluster.b64 _,", "")
+		       : one_of (elect, late) + "mbarrier.arrive.shared.b64 _, [%%pxa]; ") + "}", {}, { E->own, slot }, loc);
 }
 
 /* SLOT goes on to the next of SLOTS.  */
@@ -368,8 +369,8 @@ static void add_fill_end (gimple_seq *q, const px_ring_sync *r, const px_stmt *s
     add_asm (q, "fence.proxy.async.shared::cta;", {}, {}, loc);
   int threads = branch_of (r->split, s)->persp.n;
   if (!(r->dropped >> PX_P_FULL & 1))
-    add_slot_arrive (q, s, r->barrier, r->full_elect ? r->full_elect : threads,
-		     r->full_elect && !(r->dropped >> PX_P_FILL_GATHER & 1), r->drainers, loc);
+    add_slot_arrive (q, E->slot[s], r->barrier, r->full_elect ? r->full_elect : threads,
+		     r->full_elect && !(r->dropped >> PX_P_FILL_GATHER & 1), r->drainers, false, loc);
   add_next (q, r, s);
 }
 
@@ -383,8 +384,10 @@ static void add_drain_end (gimple_seq *q, const px_ring_sync *r, const px_stmt *
 {
   if (r->empty && !(r->dropped >> PX_P_EMPTY & 1)) {
     add_waits (q, r->wait, loc);
-    add_slot_arrive (q, s, r->barrier + r->ring->slots, r->empty_elect[drain],
-		     r->gather[drain] && !(r->dropped >> PX_P_GATHER & 1), r->fillers, loc);
+    add_slot_arrive (q, s->late ? E->last[s] : E->slot[s], r->barrier + r->ring->slots, r->empty_elect[drain],
+		     r->gather[drain] && !(r->dropped >> PX_P_GATHER & 1), r->fillers, s->late, loc);
+    if (s->late)
+      gimple_seq_add_stmt (q, gimple_build_assign (E->last[s], E->slot[s]));
   }
   add_next (q, r, s);
 }
@@ -446,7 +449,7 @@ static void expect (const px_stmt *op, int i, tree slot)
     uint32_t known = TREE_CODE (to) == INTEGER_CST ? tree_to_uhwi (to) : 0;
     add_assign (&q, ranks, NOP_EXPR, to);
     add_asm (&q, slot_address (i)
-		 + at_blocks (threads_of (unit), known ? &known : NULL, "%3", "mbarrier.expect_tx.relaxed.cluster.shared::cluster.b64", ", %2")
+		 + at_blocks (threads_of (unit), false, known ? &known : NULL, "%3", "mbarrier.expect_tx.relaxed.cluster.shared::cluster.b64", ", %2")
 		 + "}",
 	     {}, { E->own, slot, size, ranks }, loc);
   } else
@@ -574,14 +577,16 @@ static void add_load_wait (gimple_seq *q, const px_seq *at, const px_twait &w, l
     add_run_wait (q, c.mbar, number (i), 1, loc);
 }
 
-/* A variable for the phases of a ring's slots, 0 at first.  */
-static void prepare_phase (tree *bits)
+/* A variable of the function, FIRST at its start.  */
+static void prepare (tree *v, const char *name, int first)
 {
-  if (*bits)
+  if (*v)
     return;
-  *bits = create_tmp_reg (unsigned_type_node, "pxphase");
-  gsi_insert_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (E->fun)), gimple_build_assign (*bits, number (0)));
+  *v = create_tmp_reg (unsigned_type_node, name);
+  gsi_insert_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (E->fun)), gimple_build_assign (*v, number (first)));
 }
+
+static void prepare_phase (tree *bits) { prepare (bits, "pxphase", 0); }
 
 /* Counts and variables of run I of bulk loads.  */
 static void prepare_run (int i, std::vector<int> *count)
@@ -631,6 +636,8 @@ static void prepare_ring_end (const px_ring_sync *r, const px_stmt *s)
 {
   tree first = number (s->num % r->ring->slots);
   prepare_phase (&E->phase[{ r->ring, branch_of (r->split, s) }]);
+  if (s->late)
+    prepare (&E->last[s], "pxlast", -1);
   if (s->user) {
     tree v = E->slot[s] = create_tmp_reg (unsigned_type_node, "pxslot");
     gsi_insert_on_edge (loop_preheader_edge ((loop_p) s->user), gimple_build_assign (v, first));
@@ -729,10 +736,12 @@ static void expect_in_ring (const px_stmt *op)
     const px_ring_sync *r = E->f->rsync[i];
     if (r->ring != lead)
       continue;
-    /* The fill of the ring whose barriers they share is the one before it, at the same number.  */
+    /* The fill of the ring whose barriers they share is around it, or the one before it at the
+       same number.  */
     const px_stmt *mine = NULL;
     for (int k = 0; k < r->nfill; k++)
-      if (r->fill[k]->seq == fill->seq && r->fill[k]->idx <= fill->idx && (!mine || mine->idx < r->fill[k]->idx))
+      if (px_inside (r->fill[k], op)
+	  || (r->fill[k]->seq == fill->seq && r->fill[k]->idx <= fill->idx && (!mine || mine->idx < r->fill[k]->idx)))
 	mine = r->fill[k];
     gimple *s = ((const px_source *) op->acc[0].user)->stmt;
     px_collective_of (s, &unit);

@@ -307,7 +307,22 @@ barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *split)
     }
 }
 
-/* Rings that are filled one after the other and drained in nested drains.  */
+/* The one statement in S; NULL: there are others.  */
+static const struct px_stmt *
+only_child (const struct px_stmt *s)
+{
+  return s->body[0]->nst == 1 ? s->body[0]->st[0] : NULL;
+}
+
+/* T is ring Q's end of the same number as S.  */
+static bool
+partner (const struct px_stmt *s, const struct px_stmt *t, const struct px_ring *q)
+{
+  return t && t->kind == s->kind && t->ring == q && t->num == s->num && t->late == s->late;
+}
+
+/* Rings that are filled one after the other or in nested fills, and drained in nested
+   drains.  */
 static bool
 alike (struct px_fn *f, const struct px_ring *r, const struct px_ring *q)
 {
@@ -317,18 +332,10 @@ alike (struct px_fn *f, const struct px_ring *r, const struct px_ring *q)
   for (int i = 0; i < f->nstmt; i++)
     {
       struct px_stmt *s = f->stmt[i];
-      if (s->kind == PX_FILL && s->ring == r)
-	{
-	  struct px_stmt *t = s->idx + 1 < s->seq->nst ? s->seq->st[s->idx + 1] : NULL;
-	  if (!t || t->kind != PX_FILL || t->ring != q || t->num != s->num)
-	    return false;
-	}
-      if (s->kind == PX_DRAIN && s->ring == r)
-	{
-	  struct px_stmt *t = s->body[0]->nst == 1 ? s->body[0]->st[0] : NULL;
-	  if (!t || t->kind != PX_DRAIN || t->ring != q || t->num != s->num || t->late != s->late)
-	    return false;
-	}
+      const struct px_stmt *next = s->idx + 1 < s->seq->nst ? s->seq->st[s->idx + 1] : NULL;
+      if ((s->kind == PX_FILL || s->kind == PX_DRAIN) && s->ring == r && !partner (s, only_child (s), q)
+	  && (s->kind == PX_DRAIN || !partner (s, next, q)))
+	return false;
       fills[s->ring == q] += s->kind == PX_FILL && (s->ring == r || s->ring == q);
       drains[s->ring == q] += s->kind == PX_DRAIN && (s->ring == r || s->ring == q);
     }
@@ -672,8 +679,8 @@ unsplit (struct px_fn *f, struct px_ring *r)
   return guarded;
 }
 
-bool
-px_rings (struct px_fn *f)
+static bool
+all_rings (struct px_fn *f)
 {
   bool ok = true;
   for (int i = 0; i < f->nring; i++)
@@ -686,4 +693,27 @@ px_rings (struct px_fn *f)
     if (f->stmt[i]->kind == PX_SPLIT && f->nrsync)
       ok = all_live (f, f->stmt[i]);
   return ok;
+}
+
+bool
+px_rings (struct px_fn *f)
+{
+  int old = f->nproblem;
+  if (all_rings (f))
+    return true;
+  bool again = false;
+  for (int i = 0; i < f->nstmt; i++)
+    if (f->stmt[i]->may_late)
+      {
+	f->stmt[i]->late = 0;
+	f->stmt[i]->may_late = false;
+	again = true;
+      }
+  if (!again)
+    return false;
+  f->nproblem = old;
+  f->nrsync = 0;
+  for (int i = 0; i < f->nring; i++)
+    f->ring[i]->with = NULL;
+  return all_rings (f);
 }

@@ -148,6 +148,7 @@ struct px_stmt {
   struct px_ring *ring;         /* FILL, DRAIN */
   int num;                      /* FILL, DRAIN: c */
   int late;                     /* DRAIN: number k is released when k + LATE has been drained */
+  bool may_late;                /* DRAIN: LATE is for speed: 0 if the rings would never go on */
   int timeline;                 /* OP */
   struct px_acc *acc; int nacc; /* OP */
   int coll;                     /* OP: threads that perform it together (wgmma: 128) */

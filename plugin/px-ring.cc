@@ -56,6 +56,50 @@ static tree least_zero (tree condition, tree yes, tree no)
    all have.  */
 static px_persp leaves;
 
+static std::string value_text (tree t, int unique, int depth);
+
+/* A CODE B: sums with constants and products by powers of two are written one way.  */
+static std::string operation (tree_code code, const std::string &a, const std::string &b)
+{
+  if (code == PLUS_EXPR && b[0] == '-')
+    return "(" + a + " - " + b.substr (1) + ")";
+  if ((code == RSHIFT_EXPR || code == LSHIFT_EXPR) && ISDIGIT (b[0]) && b.size () <= 2 && atoi (b.c_str ()) < 31)
+    return "(" + a + (code == RSHIFT_EXPR ? " / " : " * ") + std::to_string (1 << atoi (b.c_str ())) + ")";
+  return "(" + a + " " + op_symbol_code (code) + " " + b + ")";
+}
+
+/* A, as TYPE.  */
+static std::string converted (tree type, tree a, int unique, int depth)
+{
+  std::string text = value_text (a, unique, depth + 1);
+  if (!INTEGRAL_TYPE_P (type) || !INTEGRAL_TYPE_P (TREE_TYPE (a)) || TYPE_PRECISION (type) >= TYPE_PRECISION (TREE_TYPE (a)))
+    return text;
+  return "(" + std::to_string (TYPE_PRECISION (type)) + " bits of " + text + ")";
+}
+
+/* What loops count, once it is known.  */
+static std::map<loop_p, std::string> counted;
+
+/* A value that a loop goes on with, from its first on: "{first, next}", where @ in NEXT is
+   the one before; of an outer loop with that loop's count, which tells it from other
+   loops.  NULL: it is none.  */
+static const char *counter_text (gphi *phi, int unique, int depth)
+{
+  static std::vector<gphi *> open;
+  loop_p l = gimple_bb (phi)->loop_father;
+  if (!l->num || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2 || depth > 8)
+    return NULL;
+  for (size_t i = 0; i < open.size (); i++)
+    if (open[i] == phi)
+      return ggc_strdup (i + 1 == open.size () ? "@" : ("@" + std::to_string (open.size () - i)).c_str ());
+  std::string first = value_text (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), unique, depth + 1);
+  open.push_back (phi);
+  std::string next = value_text (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), unique, depth + 1);
+  open.pop_back ();
+  auto c = counted.find (l);
+  return ggc_strdup (("{" + first + ", " + next + "}" + (c == counted.end () ? "" : "[" + c->second + "]")).c_str ());
+}
+
 /* T as text: equal texts are equal values.  Values that are narrower than a
    block's are told apart by UNIQUE.  */
 static std::string value_text (tree t, int unique, int depth)
@@ -63,7 +107,7 @@ static std::string value_text (tree t, int unique, int depth)
   if (TREE_CODE (t) == INTEGER_CST && tree_fits_shwi_p (t))
     return std::to_string (tree_to_shwi (t));
   if (CONVERT_EXPR_P (t))
-    return value_text (TREE_OPERAND (t, 0), unique, depth + 1);
+    return converted (TREE_TYPE (t), TREE_OPERAND (t, 0), unique, depth);
   if (TREE_CODE (t) == SSA_NAME) {
     tree d = SSA_NAME_VAR (t);
     gimple *s = SSA_NAME_DEF_STMT (t);
@@ -76,11 +120,16 @@ static std::string value_text (tree t, int unique, int depth)
     if (is_gimple_assign (s) && !gimple_assign_load_p (s) && gimple_num_ops (s) <= 3 && depth < 12) {
       tree_code c = gimple_assign_rhs_code (s);
       tree a = gimple_assign_rhs1 (s), b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
-      if (!b && (CONVERT_EXPR_CODE_P (c) || c == SSA_NAME || c == INTEGER_CST))
+      if (!b && CONVERT_EXPR_CODE_P (c))
+	return converted (TREE_TYPE (t), a, unique, depth);
+      if (!b && (c == SSA_NAME || c == INTEGER_CST))
 	return value_text (a, unique, depth + 1);
       if (b && op_symbol_code (c))
-	return "(" + value_text (a, unique, depth + 1) + " " + op_symbol_code (c) + " " + value_text (b, unique, depth + 1) + ")";
+	return operation (c, value_text (a, unique, depth + 1), value_text (b, unique, depth + 1));
     }
+    if (gphi *phi = dyn_cast <gphi *> (s))
+      if (const char *text = counter_text (phi, unique, depth))
+	return text;
     if (gasm *a = dyn_cast <gasm *> (s))
       if (strstr (gimple_asm_string (a), "%ctaid.x")) {
 	leaves = px_narrowest (leaves, p);
@@ -99,12 +148,9 @@ static std::string value_text (tree t, int unique, int depth)
   }
   if (TREE_CODE (t) == MAX_EXPR && integer_zerop (TREE_OPERAND (t, 1)))
     return value_text (TREE_OPERAND (t, 0), unique, depth + 1);
-  if (EXPR_P (t) && TREE_OPERAND_LENGTH (t) == 2 && op_symbol_code (TREE_CODE (t))) {
-    std::string a = value_text (TREE_OPERAND (t, 0), unique, depth + 1), b = value_text (TREE_OPERAND (t, 1), unique, depth + 1);
-    if (TREE_CODE (t) == PLUS_EXPR && b[0] == '-')
-      return a + " - " + b.substr (1);
-    return "(" + a + " " + op_symbol_code (TREE_CODE (t)) + " " + b + ")";
-  }
+  if (EXPR_P (t) && TREE_OPERAND_LENGTH (t) == 2 && op_symbol_code (TREE_CODE (t)))
+    return operation (TREE_CODE (t), value_text (TREE_OPERAND (t, 0), unique, depth + 1),
+		      value_text (TREE_OPERAND (t, 1), unique, depth + 1));
   leaves = { PX_THREAD, 1 };
   return "n" + std::to_string (unique);
 }
@@ -139,6 +185,17 @@ static tree at_rank (const px_fn *f, tree t, int rank, int depth)
   return v && TREE_CODE (v) == INTEGER_CST && !TREE_OVERFLOW (v) ? v : NULL_TREE;
 }
 
+/* C, or its opposite, as value_text.  */
+static std::string condition_text (gcond *c, bool when, int unique)
+{
+  tree a = gimple_cond_lhs (c), b = gimple_cond_rhs (c);
+  tree_code code = when ? gimple_cond_code (c) : invert_tree_comparison (gimple_cond_code (c), HONOR_NANS (a));
+  if (code != ERROR_MARK && op_symbol_code (code))
+    return value_text (a, unique, 0) + " " + op_symbol_code (code) + " " + value_text (b, unique, 0);
+  leaves = { PX_THREAD, 1 };
+  return "condition " + std::to_string (unique);
+}
+
 void px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
 {
   gcond *c = last ? dyn_cast <gcond *> (last) : NULL;
@@ -148,16 +205,9 @@ void px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
     return;
   }
   tree a = gimple_cond_lhs (c), b = gimple_cond_rhs (c);
-  tree_code code = when ? gimple_cond_code (c) : invert_tree_comparison (gimple_cond_code (c), HONOR_NANS (a));
-  int unique = gimple_bb (c)->index;
   leaves = PX_TOP;
-  if (code == ERROR_MARK || !op_symbol_code (code))
-    s->cond = px_textf (&f->pool, "condition %d", unique);
-  else {
-    std::string text = value_text (a, unique, 0) + " " + op_symbol_code (code) + " " + value_text (b, unique, 0);
-    s->cond = px_textf (&f->pool, "%s", text.c_str ());
-    s->local = local_p (f);
-  }
+  s->cond = px_textf (&f->pool, "%s", condition_text (c, when, -gimple_bb (c)->index).c_str ());
+  s->local = local_p (f);
   s->ranked = f->cluster > 1 && f->cluster <= 32;
   s->ranks = 0;
   for (int r = 0; r < f->cluster && s->ranked; r++) {
@@ -176,45 +226,26 @@ static bool tested_first (loop_p l)
   return e && e->src == l->header && !single_succ_p (l->header);
 }
 
-static bool invariant_p (tree t, loop_p l)
+/* How often L runs, by the conditions that end it.  */
+static void count_exits (px_fn *f, px_stmt *s, loop_p l)
 {
-  return TREE_CODE (t) == INTEGER_CST
-	 || (TREE_CODE (t) == SSA_NAME && (SSA_NAME_IS_DEFAULT_DEF (t)
-					   || !flow_bb_inside_loop_p (l, gimple_bb (SSA_NAME_DEF_STMT (t)))));
-}
-
-/* How often L runs, as text, though GCC knows no number: its only test compares a
-   counter that goes on by an invariant, of whatever sign, with an invariant.  Loops with
-   equal texts run equally often.  Empty: it is not such a loop.  */
-static std::string stepped_text (loop_p l)
-{
-  edge e = single_exit (l), in = loop_preheader_edge (l), back = loop_latch_edge (l);
-  gcond *c = e && in && back ? safe_dyn_cast <gcond *> (last_stmt (e->src)) : NULL;
-  if (!c || !dominated_by_p (CDI_DOMINATORS, l->latch, e->src))
-    return "";
-  tree_code code = e->flags & EDGE_TRUE_VALUE ? invert_tree_comparison (gimple_cond_code (c), false) : gimple_cond_code (c);
-  tree tested = gimple_cond_lhs (c), limit = gimple_cond_rhs (c);
-  if (invariant_p (tested, l)) {
-    std::swap (tested, limit);
-    code = swap_tree_comparison (code);
+  std::vector<std::string> all;
+  auto_vec<edge> exits = get_loop_exit_edges (l);
+  leaves = PX_TOP;
+  for (edge e : exits) {
+    gcond *c = safe_dyn_cast <gcond *> (last_stmt (e->src));
+    if (!c || gimple_bb (c)->loop_father != l || !dominated_by_p (CDI_DOMINATORS, l->latch, e->src))
+      return;
+    all.push_back (condition_text (c, e->flags & EDGE_FALSE_VALUE, l->num));
   }
-  if (TREE_CODE (tested) != SSA_NAME || !invariant_p (limit, l) || !INTEGRAL_TYPE_P (TREE_TYPE (tested)))
-    return "";
-  for (gphi_iterator i = gsi_start_phis (l->header); !gsi_end_p (i); gsi_next (&i)) {
-    tree t = gimple_phi_result (i.phi ()), next = PHI_ARG_DEF_FROM_EDGE (i.phi (), back);
-    gimple *s = TREE_CODE (next) == SSA_NAME ? SSA_NAME_DEF_STMT (next) : NULL;
-    if ((t != tested && next != tested) || !s || !is_gimple_assign (s) || gimple_assign_rhs_code (s) != PLUS_EXPR)
-      continue;
-    tree a = gimple_assign_rhs1 (s), b = gimple_assign_rhs2 (s);
-    if (b == t)
-      std::swap (a, b);
-    if (a != t || !invariant_p (b, l))
-      continue;
-    std::string from = value_text (PHI_ARG_DEF_FROM_EDGE (i.phi (), in), l->num, 0);
-    return std::string ("count (i = ") + from + "; i" + (t == tested ? " " : " + step ") + op_symbol_code (code) + " "
-	   + value_text (limit, l->num, 0) + "; i += " + value_text (b, l->num, 0) + ")";
-  }
-  return "";
+  std::sort (all.begin (), all.end ());
+  std::string text;
+  for (const std::string &t : all)
+    text += (text.empty () ? "" : " and ") + t;
+  s->count.text = px_textf (&f->pool, "(turns while %s)", text.c_str ());
+  s->count.k = !tested_first (l);
+  s->local = local_p (f);
+  counted[l] = s->count.text;
 }
 
 void px_count_loop (px_fn *f, px_stmt *s, loop_p l)
@@ -224,9 +255,7 @@ void px_count_loop (px_fn *f, px_stmt *s, loop_p l)
   s->local = true;
   tree n = number_of_latch_executions (l);
   if (!n || n == chrec_dont_know) {
-    std::string t = stepped_text (l);
-    if (!t.empty ())
-      s->count.text = px_textf (&f->pool, "%s", t.c_str ());
+    count_exits (f, s, l);
     return;
   }
   /* Where the test is first and accesses nothing, what counts is what follows it.  */
@@ -242,6 +271,7 @@ void px_count_loop (px_fn *f, px_stmt *s, loop_p l)
     s->count.k = tree_to_shwi (n) + !first;
     s->may_skip = first ? s->count.k == 0 : s->count.k == 1;
     s->may_repeat = s->count.k > 1;
+    counted[l] = std::to_string (s->count.k);
     return;
   }
   leaves = PX_TOP;
@@ -528,15 +558,49 @@ static bool add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::ve
   return true;
 }
 
-/* Uses of one sequence that overlap get the same ends.  */
-static void join (std::vector<use> *uses)
+static bool near (const use &u, const use &v)
+{
+  const use &a = index_in (u.first) <= index_in (v.first) ? u : v, &b = &a == &u ? v : u;
+  int i = index_in (a.last) + 1;
+  while (i < index_in (b.first) && a.seq->st[i]->kind == PX_WORK)
+    i++;
+  return i >= index_in (b.first);
+}
+
+/* Uses U and V are of the same number, in one place.  */
+static bool together (const use &u, const use &v)
+{
+  return u.seq == v.seq && u.loop == v.loop && u.c == v.c && u.writes == v.writes && u.reads == v.reads && near (u, v);
+}
+
+/* Are rings R and Q filled together and drained together, by all branches?  */
+static bool alike (const px_ring *r, const px_ring *q, const std::map<px_seq *, std::vector<use>> &uses)
+{
+  if (r->slots != q->slots)
+    return false;
+  for (auto &branch : uses)
+    for (const use &u : branch.second) {
+      const px_ring *other = u.ring == r ? q : u.ring == q ? r : NULL;
+      bool found = !other;
+      for (const use &v : branch.second)
+	found |= v.ring == other && together (u, v);
+      if (!found)
+	return false;
+    }
+  return true;
+}
+
+/* Uses of one sequence that overlap get the same ends, and those that are together of
+   rings that are ALIKE.  */
+static void join (std::vector<use> *uses, const std::set<std::pair<px_ring *, px_ring *>> &alike)
 {
   for (bool again = true; again; ) {
     again = false;
     for (use &u : *uses)
       for (use &v : *uses) {
 	int a = index_in (u.first), b = index_in (u.last), c = index_in (v.first), d = index_in (v.last);
-	if (&u == &v || u.seq != v.seq || b < c || d < a || (a == c && b == d))
+	bool apart = b < c || d < a;
+	if (&u == &v || u.seq != v.seq || (a == c && b == d) || (apart && !(alike.count ({ u.ring, v.ring }) && together (u, v))))
 	  continue;
 	u.first = v.first = u.seq->st[std::min (a, c)];
 	u.last = v.last = u.seq->st[std::max (b, d)];
@@ -545,9 +609,62 @@ static void join (std::vector<use> *uses)
   }
 }
 
-static void wrap_uses (px_fn *f, px_places *places, std::vector<use> *uses)
+/* Is all of Q wgmma, some at least?  Fragments go to USED.  */
+static bool only_wgmma (const px_seq *q, std::set<px_obj *> *used)
 {
-  join (uses);
+  bool some = false;
+  for (int i = 0; i < q->nst; i++) {
+    const px_stmt *s = q->st[i];
+    if (s->kind == PX_WORK)
+      continue;
+    if (s->kind == PX_LOOP || s->kind == PX_IF || (s->kind == PX_OP && s->timeline != PX_WGMMA))
+      return false;
+    some |= s->kind == PX_OP;
+    for (int k = 0; k < s->nacc; k++)
+      if (s->acc[k].obj->space == PX_FRAGMENT)
+	used->insert (s->acc[k].obj);
+    for (int k = 0; k < s->nbody; k++) {
+      if (!only_wgmma (s->body[k], used))
+	return false;
+      some = true;
+    }
+  }
+  return some;
+}
+
+/* Does Q, but for DRAIN, access what is in USED other than by wgmma?  */
+static bool waits_inside (const px_seq *q, const px_stmt *drain, const std::set<px_obj *> &used)
+{
+  for (int i = 0; i < q->nst; i++) {
+    const px_stmt *s = q->st[i];
+    if (s == drain)
+      continue;
+    for (int k = 0; k < s->nacc; k++)
+      if (used.count (s->acc[k].obj) && s->timeline != PX_WGMMA)
+	return true;
+    for (int k = 0; k < s->nbody; k++)
+      if (waits_inside (s->body[k], drain, used))
+	return true;
+  }
+  return false;
+}
+
+/* Should drain W of each turn of a loop keep its wgmma going, and release the slot of the
+   turn before?  Not if their sum is used in the loop, which waits for them anyway, nor if
+   too few slots are left to fill ahead.  */
+static bool late_p (const px_stmt *w)
+{
+  enum { SLOTS = 3 };
+  std::set<px_obj *> used;
+  return w->ring->slots >= SLOTS && w->seq->up->kind == PX_LOOP && w->seq->up->user == w->user && only_wgmma (w->body[0], &used)
+	 && !waits_inside (w->seq, w, used);
+}
+
+static void wrap_uses (px_fn *f, px_places *places, std::vector<use> *uses, const std::set<std::pair<px_ring *, px_ring *>> &alike)
+{
+  join (uses, alike);
+  /* The first of several rings is the innermost, in all branches.  */
+  std::stable_sort (uses->begin (), uses->end (), [] (const use &u, const use &v) { return u.ring->id < v.ring->id; });
   std::map<px_ring *, HOST_WIDE_INT> next;      /* number, of constant slots */
   for (size_t i = 0; i < uses->size (); i++) {
     use &u = (*uses)[i];
@@ -564,6 +681,13 @@ static void wrap_uses (px_fn *f, px_places *places, std::vector<use> *uses)
     w->ring = u.ring;
     w->num = num;
     w->user = u.start;
+    int drains = 0;
+    for (const use &v : *uses)
+      drains += v.ring == u.ring;
+    if (!u.writes && drains == 1 && u.loop && u.loop == u.start && late_p (w)) {
+      w->late = 1;
+      w->may_late = true;
+    }
     /* Uses of the same statements are now around W.  */
     for (size_t k = i + 1; k < uses->size (); k++)
       if ((*uses)[k].seq == w->seq && (*uses)[k].first == u.first)
@@ -573,6 +697,7 @@ static void wrap_uses (px_fn *f, px_places *places, std::vector<use> *uses)
 
 bool px_find_rings (px_fn *f, px_places *places)
 {
+  counted.clear ();
   std::map<px_seq *, std::vector<use>> uses;    /* by branch */
   std::vector<px_seq *> order;
   for (int i = 0; i < f->nring; i++) {
@@ -618,7 +743,12 @@ bool px_find_rings (px_fn *f, px_places *places)
       }
       v = &u;
     }
+  std::set<std::pair<px_ring *, px_ring *>> pairs;
+  for (auto &x : first)
+    for (auto &y : first)
+      if (x.first != y.first && alike (x.first, y.first, uses))
+	pairs.insert ({ x.first, y.first });
   for (px_seq *b : order)
-    wrap_uses (f, places, &uses[b]);
+    wrap_uses (f, places, &uses[b], pairs);
   return f->nproblem == 0;
 }

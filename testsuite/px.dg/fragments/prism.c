@@ -3,6 +3,12 @@
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90a" } */
 /* { dg-final { scan-ptx-times {wgmma\.fence} 1 } } */
 /* { dg-final { scan-ptx-times {bar\.sync} 1 } } */
+/* One full and one empty barrier for the slots of both rings; the slot of one turn is released
+   when the product of the next goes on.  */
+/* { dg-final { scan-ptx-times {mbarrier\.init\.} 8 } } */
+/* { dg-final { scan-ptx-times {mbarrier\.test_wait} 2 } } */
+/* { dg-final { scan-ptx-times {mbarrier\.arrive} 2 } } */
+/* { dg-final { scan-ptx-times {wgmma\.wait_group\.sync\.aligned 1;} 1 } } */
 /* C = A B^T of px_bf16, for Hopper, after Prism's kernel: one warpgroup brings tiles
    by tensor copies to rings of four, two multiply 64 x 256 each.  */
 #include "aux/elements.h"
