@@ -278,6 +278,7 @@ void px_count_loop (px_fn *f, px_stmt *s, loop_p l)
   s->count.text = px_textf (&f->pool, "%s", value_text (n, l->num, 0).c_str ());
   s->local = local_p (f);
   s->count.k = !first;
+  counted[l] = s->count.text + std::string (first ? "" : " + 1");
 }
 
 /* ---- numbers ---------------------------------------------------------- */
