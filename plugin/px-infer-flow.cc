@@ -13,6 +13,7 @@
 
 struct st {
   uint64_t arr;                 /* arrives (px_sync.bit) passed since complete */
+  uint64_t load;                /* runs of bulk loads whose issuer did it, and had it complete before */
   uint32_t ord;                 /* scopes it is ordered at; 0 = not complete */
   int8_t n;                     /* groups committed after its own; -1: its own is not */
   uint8_t there;
@@ -170,6 +171,7 @@ join1 (struct st *x, const struct st *y)
   x->ord &= y->ord;
   x->fenced &= y->fenced;
   x->arr &= y->arr;
+  x->load &= y->load;
   if (y->n < x->n)
     x->n = y->n;
 }
@@ -223,6 +225,20 @@ completes (const struct px_fn *f, const struct px_sync *s, int k, const struct s
   return false;
 }
 
+/* Bulk loads of which S, at Q, waits for all: what their issuer had done is done.  */
+static uint64_t
+waited (const struct px_seq *q, const struct px_sync *s)
+{
+  uint64_t r = 0;
+  for (int i = 0; i < s->ntw; i++)
+    {
+      const struct px_stmt *op = s->tw[i].a->op;
+      if (!s->tw[i].loop && op->run < 64 && op->seq->persp.level == q->persp.level && op->seq->persp.n == q->persp.n)
+	r |= (uint64_t) 1 << op->run;
+    }
+  return r;
+}
+
 static void
 apply (struct flow *w, struct px_seq *q, int i, struct st *x)
 {
@@ -242,6 +258,8 @@ apply (struct flow *w, struct px_seq *q, int i, struct st *x)
 	      v->n++;
 	    break;
 	  case PX_I_SYNC:
+	    if (s->ntw && v->load & waited (q, s))
+	      v->ord |= f->down[q->scope];
 	    if (completes (f, s, k, v))
 	      v->ord |= a->op->timeline == PX_BULK_LOAD ? f->down[q->scope]
 		       : a->op->timeline == PX_WGMMA ? f->down[px_scope_of (f, { PX_THREAD, a->op->coll })] : 1;
@@ -264,10 +282,23 @@ apply (struct flow *w, struct px_seq *q, int i, struct st *x)
       }
 }
 
+/* One thread issues both, the same.  */
+static bool
+one_issuer (const struct px_stmt *x, const struct px_stmt *y)
+{
+  const struct px_seq *p = x->seq, *q = y->seq;
+  return x->elect == 1 && y->elect == 1 && p->persp.level == q->persp.level && p->persp.n == q->persp.n && p->first == q->first
+	 && p->span == q->span;
+}
+
 static void
 operation (struct flow *w, struct px_stmt *op, struct st *x)
 {
   const struct px_fn *f = w->f;
+  if (op->timeline == PX_BULK_LOAD && op->run >= 0 && op->run < 64)
+    for (int k = 0; k < f->nkey; k++)
+      if (x[k].there && x[k].ord && one_issuer (f->keyacc[k]->op, op))
+	x[k].load |= (uint64_t) 1 << op->run;
   for (int j = 0; j < op->nacc; j++)
     {
       const struct px_acc *b = &op->acc[j];

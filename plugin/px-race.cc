@@ -150,6 +150,29 @@ static bool header_test (loop_p l, tree c, tree_code *test, tree *bound)
   return true;
 }
 
+/* The condition that decides between the two values of PHI, YES if it holds, else NO;
+   NULL if there is none.  */
+static gimple *choice (gphi *phi, tree *yes, tree *no)
+{
+  basic_block join = gimple_bb (phi), fork = get_immediate_dominator (CDI_DOMINATORS, join);
+  gimple *c = join == join->loop_father->header || !fork || fork->loop_father != join->loop_father ? NULL : last_stmt (fork);
+  if (!c || gimple_code (c) != GIMPLE_COND || gimple_phi_num_args (phi) != 2)
+    return NULL;
+  edge out[2];
+  tree value[2] = {};
+  extract_true_false_edges_from_block (fork, &out[0], &out[1]);
+  for (unsigned i = 0; i < 2; i++) {
+    edge in = gimple_phi_arg_edge (phi, i);
+    for (int k = 0; k < 2; k++)
+      if (out[k]->dest == join ? in == out[k]
+	  : in->src != fork && single_pred_p (out[k]->dest) && dominated_by_p (CDI_DOMINATORS, in->src, out[k]->dest))
+	value[k] = gimple_phi_arg_def (phi, i);
+  }
+  *yes = value[0];
+  *no = value[1];
+  return value[0] && value[1] ? c : NULL;
+}
+
 /* The constant that T is where X is the constant V, both in the same iteration
    of X's loop; NULL if that is not known.  */
 static tree value_where (tree t, tree x, tree v, int depth)
@@ -162,24 +185,15 @@ static tree value_where (tree t, tree x, tree v, int depth)
     return NULL_TREE;
   gimple *s = SSA_NAME_DEF_STMT (t);
   if (gphi *phi = dyn_cast <gphi *> (s)) {
-    /* Of a branch whose condition is known.  */
-    basic_block join = gimple_bb (phi), fork = get_immediate_dominator (CDI_DOMINATORS, join);
-    gimple *c = join == join->loop_father->header || !fork ? NULL : last_stmt (fork);
-    if (!c || gimple_code (c) != GIMPLE_COND || gimple_phi_num_args (phi) != 2)
+    tree yes, no;
+    gimple *c = choice (phi, &yes, &no);
+    if (!c)
       return NULL_TREE;
     tree a = value_where (gimple_cond_lhs (c), x, v, depth + 1), b = value_where (gimple_cond_rhs (c), x, v, depth + 1);
     tree r = a && b ? fold_binary (gimple_cond_code (c), boolean_type_node, a, b) : NULL_TREE;
     if (!r || TREE_CODE (r) != INTEGER_CST)
       return NULL_TREE;
-    edge yes, no;
-    extract_true_false_edges_from_block (fork, &yes, &no);
-    edge taken = integer_zerop (r) ? no : yes;
-    for (unsigned i = 0; i < 2; i++) {
-      edge in = gimple_phi_arg_edge (phi, i);
-      if (taken->dest == join ? in == taken : in->src != fork && dominated_by_p (CDI_DOMINATORS, in->src, taken->dest))
-	return value_where (gimple_phi_arg_def (phi, i), x, v, depth + 1);
-    }
-    return NULL_TREE;
+    return value_where (integer_zerop (r) ? no : yes, x, v, depth + 1);
   }
   if (!is_gimple_assign (s) || gimple_has_volatile_ops (s) || gimple_assign_load_p (s) || !integer_p (TREE_TYPE (t)))
     return NULL_TREE;
@@ -192,6 +206,13 @@ static tree value_where (tree t, tree x, tree v, int depth)
 	   : op[1] ? fold_binary (code, TREE_TYPE (t), op[0], op[1])
 	   : code == INTEGER_CST || code == SSA_NAME ? op[0] : fold_unary (code, TREE_TYPE (t), op[0]);
   return r && TREE_CODE (r) == INTEGER_CST && !TREE_OVERFLOW (r) ? r : NULL_TREE;
+}
+
+/* The constant that T is, else T.  */
+static tree constant (tree t)
+{
+  tree c = value_where (t, NULL_TREE, NULL_TREE, 0);
+  return c ? c : t;
 }
 
 /* T, of a loop's header, starts as INIT, is NEXT in the next iteration, and goes
@@ -247,10 +268,13 @@ static px_dj_ref counter (tree t, gphi *phi)
   if (!is_gimple_assign (s) || gimple_num_ops (s) != 3 || gimple_assign_rhs1 (s) != t)
     return 0;
   tree_code op = gimple_assign_rhs_code (s), test = ERROR_MARK;
-  tree step = gimple_assign_rhs2 (s), bound = NULL_TREE;
+  tree step = constant (gimple_assign_rhs2 (s)), bound = NULL_TREE;
   if (!invariant_p (step, l))
     return 0;
   bool tested = header_test (l, t, &test, &bound);
+  init = constant (init);
+  if (bound)
+    bound = constant (bound);
   auto_vec<edge> exits = get_loop_exit_edges (l);
   bool every = exits.length () == 1 && tested;
   tree d = SSA_NAME_VAR (t);
@@ -395,8 +419,15 @@ static px_dj_ref define (tree t)
     return id != DJ_NONE && gimple_asm_noutputs (a) == 1 && !gimple_asm_ninputs (a)
 	   ? px_dj_id (R->dj, id, dj_type (TREE_TYPE (t))) : 0;
   }
-  if (gphi *phi = dyn_cast <gphi *> (s))
-    return counter (t, phi);
+  if (gphi *phi = dyn_cast <gphi *> (s)) {
+    tree yes, no;
+    gimple *g = choice (phi, &yes, &no);
+    if (!g)
+      return counter (t, phi);
+    bool number = INTEGRAL_TYPE_P (TREE_TYPE (t)) && TREE_CODE (TREE_TYPE (t)) != BOOLEAN_TYPE;
+    px_dj_ref c = number ? compare (gimple_cond_code (g), gimple_cond_lhs (g), gimple_cond_rhs (g)) : 0;
+    return c ? px_dj_sel (R->dj, c, expr (yes), expr (no)) : 0;
+  }
   if (!is_gimple_assign (s) || gimple_has_volatile_ops (s) || gimple_assign_load_p (s))
     return 0;
   tree_code code = gimple_assign_rhs_code (s);

@@ -34,9 +34,14 @@ static struct sync_fn {
 } *B;
 static int parts;                       /* of the functions so far */
 
+/* Of a statement that GCC made (a load of a whole struct): what comes next in its block.  */
 static px_loc loc_of (gimple *s)
 {
   location_t l = px_user_loc (gimple_location (s));
+  gimple_stmt_iterator i = gsi_for_stmt (s);
+  for (; l == UNKNOWN_LOCATION && !gsi_end_p (i); gsi_next (&i))
+    if (!is_gimple_debug (gsi_stmt (i)))
+      l = px_user_loc (gimple_location (gsi_stmt (i)));
   return { expand_location (l).line, (unsigned) l };
 }
 
@@ -1134,6 +1139,11 @@ static void explain_ring (px_fn *f, const px_part *p)
 
 static void explain (px_fn *f)
 {
+  for (int i = 0; i < f->nobj; i++)
+    for (const px_shared_item &x : B->bytes[f->obj[i]])
+      if (f->nsync + f->npart && f->kernel && x.array)
+	inform (DECL_SOURCE_LOCATION (x.array), "%qD: bytes %wd to %wd of the shared memory of %qD", x.array,
+		(HOST_WIDE_INT) x.start, (HOST_WIDE_INT) x.end - 1, B->fun->decl);
   for (int i = 0; i < f->nsync; i++) {
     px_sync *s = f->sync[i];
     bool end = s->idx == s->seq->nst || s->seq->st[s->idx]->synth;

@@ -10,20 +10,39 @@ function place (s) { return match (s, /[^\/:]*:[0-9]+/) ? substr (s, RSTART, RLE
 # The quoted word of S.
 function quoted (s) { return match (s, /['‘][^'’]*['’]/) ? substr (s, RSTART, RLENGTH) : "" }
 
-# Access J of the report is at LINE.
-function at_line (j, line) { return line == "end" || line == "caller" || index (spot[j], " " line " ") }
+# Access J of the report is at one of LINES: its own, and where that is inlined.
+function at_line (j, lines,   k, n, line) {
+  n = split (lines, line, " ")
+  for (k = 1; k <= n; k++)
+    if (line[k] == "end" || line[k] == "caller" || index (spot[j], " " line[k] " "))
+      return 1
+  return 0
+}
 
-function judge (   i) {
+# The report's byte is one of object NAME.
+function within (name,   i) {
+  for (i = 1; i <= nranges; i++)
+    if (range[i] == name && byte >= low[i] && byte <= high[i])
+      return 1
+  return 0
+}
+
+# GCC moves loads of complex numbers and structs to other lines: then the object and
+# one of the lines must do.
+function judge (   i, j, n) {
   if (!nspots)
     return
-  for (i = 1; i <= npairs && !found; i++) {
-    if (nspots == 1)
-      found = at_line(1, first[i]) || at_line(1, second[i])
-    else
-      found = (at_line(1, first[i]) && at_line(2, second[i])) || (at_line(2, first[i]) && at_line(1, second[i]))
-    if (found)
-      print what ", " object[i] " " first[i] " -> " second[i]
-  }
+  for (j = 0; j < 2 && !found; j++)
+    for (i = 1; i <= npairs && !found; i++) {
+      if (nspots == 1)
+	found = at_line(1, first[i]) || at_line(1, second[i])
+      else {
+	n = (at_line(1, first[i]) && at_line(2, second[i])) || (at_line(2, first[i]) && at_line(1, second[i]))
+	found = n || (j && within(object[i]) && (at_line(1, first[i]) || at_line(2, first[i]) || at_line(1, second[i]) || at_line(2, second[i])))
+      }
+      if (found)
+	print what ", " object[i] " " first[i] " -> " second[i]
+    }
   if (!found)
     other = what " " spot[1] (nspots > 1 ? "and" spot[2] : "")
 }
@@ -34,14 +53,24 @@ FNR == NR {
     mine = substr ($0, RSTART + 16, RLENGTH - 16) + 0 <= part
     if (mine)
       npairs = 0
-  } else if (!/ note: /)
+  } else if (/^ *(inlined )?from .* at /) {
+    inlined = inlined " " place($NF)
     next
-  else if (/ note: (a|an|the) .* of .*( here|by the caller)/ && mine) {
-    at = / by the caller/ ? "caller" : place($0)
+  } else if (/: In function /)
+    inlined = ""
+  if (!/ note: /)
+    next
+  if (match ($0, /bytes [0-9]+ to [0-9]+ of the shared memory/)) {
+    split (substr ($0, RSTART), word, " ")
+    range[++nranges] = quoted($0)
+    low[nranges] = word[2] + 0
+    high[nranges] = word[4] + 0
+  } else if (/ note: (a|an|the) .* of .*( here|by the caller)/ && mine) {
+    at = / by the caller/ ? "caller" : place($0) inlined
     name = quoted($0)
   } else if (/ note: then/ && mine) {
     first[++npairs] = at
-    second[npairs] = / note: then the end of/ ? "end" : place($0)
+    second[npairs] = / note: then the end of/ ? "end" : place($0) inlined
     object[npairs] = name
   }
   next
@@ -49,9 +78,15 @@ FNR == NR {
 /^pxemu: / {
   judge()
   nspots = 0
+  byte = -1
   what = $0
   sub (/^pxemu: [a-z]*: /, "", what)
   next
+}
+/bytes? at px_smem\+/ {
+  byte = $0
+  sub (/.*px_smem\+/, "", byte)
+  byte += 0
 }
 /^ *[a-z ]* by thread / { spot[++nspots] = " " }
 /^    (inlined )?at / { spot[nspots] = spot[nspots] place($NF) " " }

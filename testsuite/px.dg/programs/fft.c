@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Fourier transform of N complex numbers a block (Stockham), with C's complex type.  */
+/* Inverse Fourier transform of N complex numbers a block (Stockham's, read backwards),
+   with C's complex type.  */
 /* { dg-do run } */
 #include "../aux/t.h"
 #include <complex.h>
@@ -35,7 +36,7 @@ fft (const float complex *in, float complex *out)
 	  }
 	for (int i = 0; i < N; i += T)
 	  __partition (thread, 1, float complex *w = o + i + t)
-	    __group (thread, 1) *w = x[i + t];
+	    __group (thread, 1) *w = x[(N - i - t) % N];
       }
 }
 
@@ -54,7 +55,7 @@ main (void)
       {
 	double complex s = 0;
 	for (int i = 0; i < N; i++)
-	  s += in[b * N + i] * cexp (-2 * M_PI * I * i * k / N);
+	  s += in[b * N + i] * cexp (2 * M_PI * I * i * k / N);
 	CHECK (cabs (s - out[b * N + k]) < 1e-3);
       }
   return 0;

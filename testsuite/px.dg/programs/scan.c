@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Inclusive prefix sums of each block's elements (Hillis and Steele), two buffers.  */
+/* Inclusive prefix sums of each block's elements (Hillis and Steele), two buffers:
+   one barrier a step.  */
 /* { dg-do run } */
-/* { dg-final { scan-ptx-times {bar\.sync 0;} 2 } } */
+/* { dg-final { scan-ptx-times {bar\.sync 0;} 1 } } */
 #include "../aux/t.h"
 
 enum { T = 128, BLOCKS = 5 };

@@ -51,15 +51,20 @@ main (void)
   static int in[B * K * T], out[B * T];
   for (int i = 0; i < B * K * T; i++)
     in[i] = i * 7 % 1000;
-  int *d = t_dev (in, sizeof in), *o = t_dev (0, sizeof out);
-  LAUNCH (B, T, f, d, o, K);
-  t_back (out, o, sizeof out);
-  for (int i = 0; i < B * T; i++)
+  int *d = t_dev (in, sizeof in);
+  /* With n = 1 the block ends before all that was copied is read.  */
+  for (int n = 1; n <= K; n += K - 1)
     {
-      int sum = 0;
-      for (int k = 0; k < K; k++)
-	sum = sum * 3 + in[(i / T * K + k) * T + T - 1 - i % T];
-      CHECK (out[i] == sum);
+      int *o = t_dev (0, sizeof out);
+      LAUNCH (B, T, f, d, o, n);
+      t_back (out, o, sizeof out);
+      for (int i = 0; i < B * T; i++)
+	{
+	  int sum = 0;
+	  for (int k = 0; k < n; k++)
+	    sum = sum * 3 + in[(i / T * n + k) * T + T - 1 - i % T];
+	  CHECK (out[i] == sum);
+	}
     }
   return 0;
 }
