@@ -487,6 +487,8 @@ sink (struct px_fn *f)
 	  struct px_seq *q = in->body[j];
 	  struct px_sync *t = px_sync_new (f, q, 0, q->scope);
 	  int scope = t->scope;
+	  if (scope == s->seq->scope)
+	    continue;
 	  *t = *s;
 	  t->seq = q;
 	  t->idx = 0;
