@@ -660,8 +660,11 @@ call (struct gen *g, uint32_t i, bool guarded, const uint32_t *to)
   store_uses (g, i);
   if (guarded)
     store (g, operand (g, i - 1, 'a'));
-  put (g, "\n    { const void *n = CALL (%u); if (NO (n != O (%u)%s)) {", guarded ? i - 1 : i, i + 1,
-       m->blocks ? " || MOVED" : "");
+  put (g, "\n    { const void *n = ");
+  /* A guard that holds in all lanes leaves the op to the loop.  */
+  if (guarded)
+    put (g, "m%u + 1 ? CALL (%u) : ", i, i - 1);
+  put (g, "CALL (%u); if (NO (n != O (%u)%s)) {", i, i + 1, m->blocks ? " || MOVED" : "");
   if (m->blocks && i + 1 < g->n && m->flow == FLOW_NEXT)
     store_live (g, i + 1, i);
   put (g, " return n; } }\n   ");
