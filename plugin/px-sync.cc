@@ -860,7 +860,7 @@ static location_t access_loc (const px_acc *a)
 
 static const char *access_word (const px_acc *a)
 {
-  return a->op->callee ? "the call" : a->kind == PX_READ ? "a read" : a->kind == PX_WRITE ? "a write" : "an atomic";
+  return a->op->callee ? "a use" : a->kind == PX_READ ? "a read" : a->kind == PX_WRITE ? "a write" : "an atomic";
 }
 
 /* ---- who meets whom (R1) ---------------------------------------------- */
@@ -1094,6 +1094,17 @@ static void report (px_fn *f)
   }
 }
 
+/* Where the function is that A's operation calls, if it is one.  */
+static void explain_call (const px_acc *a)
+{
+  const px_source *s = (const px_source *) a->user;
+  tree fn = s && a->op->callee ? gimple_call_fndecl (s->stmt) : NULL_TREE;
+  function *f = fn ? DECL_STRUCT_FUNCTION (fn) : NULL;
+  if (f && f->function_end_locus != UNKNOWN_LOCATION)
+    inform (DECL_SOURCE_LOCATION (fn), "%qD, which it calls, ends at line %d", fn,
+	    expand_location (px_user_loc (f->function_end_locus)).line);
+}
+
 /* "A, then B", by units of SCOPE (NULL: not told).  */
 static void explain_edge (const px_acc *a, const px_acc *b, bool later, const char *scope)
 {
@@ -1101,6 +1112,7 @@ static void explain_edge (const px_acc *a, const px_acc *b, bool later, const ch
     inform (access_loc (a), "a write of %qs by the caller", a->obj->name);
   else
     inform (access_loc (a), "%s of %qs here", access_word (a), a->obj->name);
+  explain_call (a);
   if (b->op->timeline == PX_END)
     inform (DECL_SOURCE_LOCATION (B->fun->decl), "then the end of %qD", B->fun->decl);
   else if (!scope)
@@ -1108,6 +1120,7 @@ static void explain_edge (const px_acc *a, const px_acc *b, bool later, const ch
   else
     inform (access_loc (b), later ? G_("then, in a later iteration, %s here, by units of the same %s")
 				  : G_("then %s here, by units of the same %s"), access_word (b), scope);
+  explain_call (b);
 }
 
 static bool end_of_ring (const px_acc *a, const px_ring *r, int kind)

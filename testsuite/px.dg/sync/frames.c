@@ -26,15 +26,15 @@ f (int *out)
     {
       __shared int own[T + 3];
       int t __perspective (thread, 1) = px_id (thread);
-      __partition (thread, 1, int *w = own + t)
+      __partition (thread, 1, int *w = own + (T - 1 - t))
 	__group (thread, 1)
-	  *w = t;
+	  *w = T - 1 - t;
       turn (own, 1);
       turn (own, 5);
       for (int i = 0; i < 3; i++)
 	turn (own, 10);
       int b __perspective (block, 1) = 0;
-      int v __perspective (thread, 1) = own[t];
+      int v __perspective (thread, 1) = own[t ^ 40];
       __group (thread, 1)
 	__unsafe { out[t + b] = v; }
     }
@@ -48,6 +48,6 @@ main (void)
   LAUNCH (1, T, f, d);
   t_back (out, d, sizeof out);
   for (int i = 0; i < T; i++)
-    CHECK (out[i] == (i + 36) % T);
+    CHECK (out[i] == ((i ^ 40) + 36) % T);
   return 0;
 }

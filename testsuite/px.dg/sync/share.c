@@ -28,12 +28,12 @@ add (int *v __perspective (block, 1))
   int t __perspective (thread, 1) = px_id (thread);
   {
     __shared int a[2 * T];
-    __partition (thread, 1, int *w = a + t)
+    __partition (thread, 1, int *w = a + T + t)
       __group (thread, 1)
 	*w = t;
     __partition (thread, 1, int *w = v + t)
       __group (thread, 1)
-	*w += a[T - 1 - t];
+	*w += a[2 * T - 1 - t];
   }
   {
     __shared int b[T], c[T];
@@ -86,7 +86,7 @@ f (int *out)
 	      *w = z[T + (t ^ 9)];
 	}
       add (own);
-      int v __perspective (thread, 1) = own[t];
+      int v __perspective (thread, 1) = own[t ^ 3];
       __group (thread, 1)
 	__unsafe { out[t] = v; }
     }
@@ -125,6 +125,6 @@ main (void)
 	v[t] = w[t];
     }
   for (int t = 0; t < T; t++)
-    CHECK (out[t] == v[t] + T - 1 - t + 1);
+    CHECK (out[t ^ 3] == v[t] + T - 1 - t + 1);
   return 0;
 }
