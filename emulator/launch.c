@@ -901,8 +901,6 @@ px_emu_run (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_e
   l.sequential = desc->schedule == PX_EMU_SEQUENTIAL;
   l.reverse = desc->schedule == PX_EMU_ADVERSARIAL;
   l.grid_id = atomic_fetch_add (&l.emu->grids, 1) + 1;
-  if (desc->timeout_ms)
-    l.deadline_ns = now_ns () + (uint64_t) desc->timeout_ms * 1000000;
   enum { WORKSPACE = 64 };
   if (desc->cooperative
       && (!(l.workspace = calloc (1, WORKSPACE))
@@ -925,6 +923,8 @@ px_emu_run (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_e
   l.compiled = !(l.count || l.random || l.sequential || l.reverse || l.check || l.emu->check || l.emu->debug);
   compile_consider (&l, 0, false);
   l.began_ns = now_ns ();
+  if (desc->timeout_ms)
+    l.deadline_ns = l.began_ns + (uint64_t) desc->timeout_ms * 1000000;
   run_together (l.emu, &l);
   compile_consider (&l, now_ns () - l.began_ns, true);
   if (l.check)

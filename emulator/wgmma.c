@@ -68,9 +68,22 @@ gather (struct async_op *a, const struct layout *y, u32 first, u32 lines, u32 ch
 {
   const uint8_t *shared = a->w->shared;
   bool touch = a->w->block->launch->hooks != NULL;
-  u32 at[MAX_N / 8];
+  u32 at[MAX_N / 8], step = across (y, 8);
   for (u32 j = 0; j < n; j++)
     at[j] = along (y, chunk + j);
+  if (likely (!touch) && step % 1024 == 0 && first % 8 == 0 && lines % 8 == 0 && n <= 4)
+    {
+      /* Lines that are 1024 bytes apart are swizzled alike.  */
+      const uint8_t *from[8 * 4];
+      shared += first / 8 * step;
+      for (u32 i = 0; i < 8; i++)
+	for (u32 j = 0; j < n; j++)
+	  from[i * n + j] = shared + swizzled (y, y->start + across (y, i) + at[j]);
+      for (u32 i = 0; i < lines; i += 8)
+	for (u32 j = 0; j < 8 * n; j++, out += 16)
+	  memcpy (out, from[j] + i / 8 * step, 16);
+      return;
+    }
   for (u32 i = 0; i < lines; i++)
     {
       u32 line = y->start + across (y, first + i);
@@ -137,10 +150,10 @@ load_a (struct async_op *op, float *a)
 	{
 	  /* Rows in the order in which turned matrices have them.  */
 	  uint8_t sorted[ROWS * 64] __attribute__ ((aligned (64)));
-	  u32 bytes = kp / per * 16;
+	  enum { BYTES = 32 };	/* of a row */
 	  gather (op, &y, first, ROWS, 0, kp / per, raw);
 	  for (u32 i = 0; i < ROWS; i++)
-	    memcpy (sorted + TURN (i) * bytes, raw + i * bytes, bytes);
+	    memcpy (sorted + TURN (i) * BYTES, raw + i * BYTES, BYTES);
 	  tile ()->widen (v, sorted, t, ROWS * kp);
 	  tile ()->transpose (a, ROWS, v, kp, ROWS, kp);
 	}
@@ -217,6 +230,19 @@ same_d (const struct async_op *op, const struct async_op *last)
 	 && o->slots->at[o->d] == p->slots->at[p->d];
 }
 
+/* Operations that follow one another with the same accumulators are carried out together,
+   as many as this, of as long rows as that.  */
+enum { CHAIN = 4, CHAIN_K = 64 };
+
+/* May OP be one of a chain that LAST is in?  */
+static bool
+chained (const struct async_op *op, const struct async_op *last)
+{
+  int64_t i = op->o->imm, j = last->o->imm;
+  return same_d (op, last) && MX_K (i) == MX_K (j) && MX_BT (i) == MX_BT (j)
+	 && (MX_FLAGS (i) & MX_TRANS_B) == (MX_FLAGS (j) & MX_TRANS_B);
+}
+
 /* Carries out N operations of COUNT warps, OPS[i * COUNT + j] operation i of warp j; those
    of one i are the same instruction with the same B.  */
 static void
@@ -224,23 +250,39 @@ run_all (struct async_op **ops, int n, int count)
 {
   static __thread float c[WARPS][ROWS * MAX_N] __attribute__ ((aligned (64)));
   static __thread float b[MAX_N * MAX_K] __attribute__ ((aligned (64)));
-  static __thread float a[ROWS * MAX_K] __attribute__ ((aligned (64)));
-  for (int i = 0; i < n; i++)
+  static __thread float a[WARPS][ROWS * MAX_K] __attribute__ ((aligned (64)));
+  for (int i = 0, m; i < n; i += m)
     {
-      struct async_op *first = ops[i * count];
-      const struct op *o = first->o;
-      int bn, bk;
-      load_b (first, b, &bn, &bk);
+      const struct op *o = ops[i * count]->o;
+      int bn, bk, cols = MX_N (o->imm), k = MX_K (o->imm), most = CHAIN_K / k;
+      most = most > CHAIN ? CHAIN : most < 1 ? 1 : most;
+      for (m = 1; m < most && i + m < n; m++)
+	{
+	  bool all = true;
+	  for (int j = 0; j < count; j++)
+	    all &= chained (ops[(i + m) * count + j], ops[(i + m - 1) * count + j]);
+	  if (!all)
+	    break;
+	}
+      for (int x = 0; x < m; x++)
+	load_b (ops[(i + x) * count], b + x * cols * k, &bn, &bk);
       for (int j = 0; j < count; j++)
 	{
 	  struct async_op *op = ops[i * count + j];
-	  load_a (op, a);
+	  for (int x = 0; x < m; x++)
+	    load_a (ops[(i + x) * count + j], a[j] + x * ROWS * k);
 	  if (!i || !same_d (op, ops[(i - 1) * count + j]))
 	    load_d (op, c[j]);
-	  tile ()->product (c[j], a, b, MX_N (o->imm), 1, MX_K (o->imm), bn, bk, 0);
-	  if (i + 1 == n || !same_d (ops[(i + 1) * count + j], op))
-	    save_d (op, c[j]);
 	}
+      /* Some columns of B for all warps, while they are near.  */
+      enum { NEAR = 32 };
+      for (int at = 0; at < cols; at += NEAR)
+	for (int j = 0; j < count; j++)
+	  tile ()->product (c[j] + at * ROWS, a[j], b + at * bn, cols - at < NEAR ? cols - at : NEAR, m, k, bn,
+			    bk, cols * k);
+      for (int j = 0; j < count; j++)
+	if (i + m == n || !same_d (ops[(i + m) * count + j], ops[(i + m - 1) * count + j]))
+	  save_d (ops[(i + m - 1) * count + j], c[j]);
     }
 }
 
