@@ -597,14 +597,25 @@ check_pinned (struct warp *w, const struct op *o)
 {
   struct check_launch *k = w->block->launch->check;
   struct check_warp *cw = w->check;
+  static handler *mov[2];
+  if (!mov[1])
+    {
+      mov[0] = find_op ("mov_b32");
+      mov[1] = find_op ("mov_b64");
+    }
+  /* A copy is another name for its source; nvcc moves it where it likes.  */
+  bool copy = o->fn == mov[0] || o->fn == mov[1], dirty = !copy;
+  if (copy && o->ck_pinned & 1 && o->a / 128 < 64 * 64)
+    dirty = cw->touched[o->a / 128 / 64] >> o->a / 128 % 64 & 1;
   for (int f = 0; f < 7; f++)
     {
       uint32_t slot = field (o, f);
       bool writes = f == 3 && o->ck != CK_STORE;
       if (!(o->ck_pinned >> f & 1))
 	continue;
-      if (slot / 128 < 64 * 64)
-	cw->touched[slot / 128 / 64] |= (uint64_t) 1 << slot / 128 % 64;
+      uint64_t bit = (uint64_t) 1 << slot / 128 % 64, *set = &cw->touched[slot / 128 / 64];
+      if (slot / 128 < 64 * 64 && (!copy || f == 3))
+	*set = dirty ? *set | bit : *set & ~bit;
       if (!(k->dev->what & CHECK_ASYNC))
 	continue;
       for (const struct async_op *a = w->async.first; a; a = a->next)

@@ -161,40 +161,46 @@ check_exit (struct warp *w, uint32_t gone)
 	cw->last[i] = cw->recent[k].op;
 }
 
-/* Threads of B have exited that have gone on behind the barrier at O, of F, at which
-   lane LANE of W waits?  */
-static void
-check_gone (struct block *b, struct warp *w, const px_emu_func *f, const struct op *o, uint32_t lane)
+/* Lane LANE of W waits at O; lanes GONE of X, its block's, have exited: have they gone on
+   behind O?  *H: what comes behind O, if that is known.  True if one has, which is told.  */
+static bool
+gone_on (struct warp *w, const struct op *o, uint32_t lane, struct warp *x, uint32_t gone,
+	 const struct behind **h, const char *what, const char *missing)
 {
+  struct block *b = w->block;
   struct check_launch *k = b->launch->check;
-  const struct behind *h = NULL;
-  for (uint32_t i = 0; i < b->n_warps; i++)
+  px_emu_func *f = w->base.func;
+  uint32_t left = b->launch->n_threads - x->index * LANES;
+  EACH_LANE (j, gone & (left >= LANES ? ALL_LANES : (1u << left) - 1))
     {
-      struct warp *x = &b->warps[i];
-      uint32_t left = b->launch->n_threads - i * LANES;
-      uint32_t gone = (left >= LANES ? ALL_LANES : (1u << left) - 1) & ~x->live;
-      EACH_LANE (j, gone)
+      const struct op *at = x->check->last[j];
+      bool bad = guarded (f, o);
+      if (at && at >= f->ops && at < f->ops + f->n_ops)
 	{
-	  const struct op *at = x->check->last[j];
-	  bool bad = guarded (f, o);
-	  if (at && at >= f->ops && at < f->ops + f->n_ops)
-	    {
-	      if (!h && !(h = behind_of (k, f, o)))
-		return;
-	      bad |= h->op[at - f->ops];
-	    }
-	  if (!bad)
-	    continue;
-	  struct access_at two[2] = {
-	    { "arrival", site_in (k->dev, w->frame->func, o), block_number (b), w->index, lane, 0, 0 },
-	    { "last access of a thread that has not come", at ? site_in (k->dev, w->frame->func, at) : 0,
-	      block_number (b), i, j, 0, 0 }
-	  };
-	  report (w, REP_SYNC, "not all threads come to the barrier: others have gone on and exited", two,
-		  at ? 2 : 1, 0, 0, "a barrier that all threads execute, outside the branch");
-	  return;
+	  if (!*h && !(*h = behind_of (k, f, o)))
+	    return false;
+	  bad |= (*h)->op[at - f->ops];
 	}
+      if (!bad)
+	continue;
+      struct access_at two[2] = {
+	{ "arrival", site_in (k->dev, f, o), block_number (b), w->index, lane, 0, 0 },
+	{ "last access of a thread that has not come", at ? site_in (k->dev, f, at) : 0, block_number (b),
+	  x->index, j, 0, 0 }
+      };
+      report (w, REP_SYNC, what, two, at ? 2 : 1, 0, 0, missing);
+      return true;
     }
+  return false;
+}
+
+void
+check_collective (struct warp *w, const struct frame *frame, const struct op *o, uint32_t lane, uint32_t gone)
+{
+  const struct behind *h = NULL;
+  if (frame == &w->base && w->block->launch->check->dev->what & CHECK_SYNC)
+    gone_on (w, o, lane, w, gone, &h, "threads of the member mask have gone on without it and exited",
+	     "a mask of those that execute it");
 }
 
 void
@@ -217,8 +223,12 @@ check_barrier (struct block *b, int id)
 	    continue;
 	  if (!asked && f->frame == &w->base)
 	    {
-	      w->frame = f->frame;
-	      check_gone (b, w, f->frame->func, f->pc, __builtin_ctz (f->mask));
+	      const struct behind *h = NULL;
+	      for (uint32_t n = 0; n < b->n_warps; n++)
+		if (gone_on (w, f->pc, __builtin_ctz (f->mask), &b->warps[n], ~b->warps[n].live, &h,
+			     "not all threads come to the barrier: others have gone on and exited",
+			     "a barrier that all threads execute, outside the branch"))
+		  break;
 	      asked = true;
 	    }
 	  struct access_at a = { "arrival", site_in (d, f->frame->func, f->pc), block_number (b), i,

@@ -270,6 +270,9 @@ struct touch touch_of (struct warp *w, const struct op *o, uint32_t lane, uint32
 
 /* Barrier ID of B is about to let those go who wait for it.  */
 void check_barrier (struct block *b, int id);
+/* Lanes GONE, which have exited, are members of the collective O of W, where LANE is.  */
+void check_collective (struct warp *w, const struct frame *frame, const struct op *o, uint32_t lane,
+		       uint32_t gone);
 /* Lanes GONE of W exit; lanes MASK make access O.  */
 void check_exit (struct warp *w, uint32_t gone);
 void check_recent (struct check_warp *cw, const struct op *o, uint32_t mask);

@@ -420,8 +420,14 @@ stop_at (struct launch *l, enum px_emu_kind kind, struct warp *w, const struct o
       if (w && w->n_frags)
 	{
 	  w->frame = w->frags[0].frame;
-	  locate (l, w, at ? at : w->frags[0].pc, w->frags[0].mask, e);
+	  at = at ? at : w->frags[0].pc;
+	  locate (l, w, at, w->frags[0].mask, e);
 	  describe (e, what);
+	  if (l->check)
+	    {
+	      report_error (e, w, at, w->frags[0].mask);
+	      l->check->told = true;
+	    }
 	}
       else
 	{

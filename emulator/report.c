@@ -447,6 +447,30 @@ report (struct warp *w, enum report_kind kind, const char *what, const struct ac
   add (f);
 }
 
+/* Somebody in the cluster of W who waits at another place than O, as the second of F.  */
+static void
+other_waiter (struct warp *w, const struct op *o, struct found *f)
+{
+  struct cluster *k = w->block->cluster;
+  for (uint32_t n = 0; n < k->n_blocks; n++)
+    for (uint32_t i = 0; i < k->blocks[n].n_warps; i++)
+      {
+	struct warp *x = &k->blocks[n].warps[i];
+	for (uint32_t j = 0; j < x->n_frags; j++)
+	  {
+	    const struct frag *g = &x->frags[j];
+	    const struct op *at = g->state == FRAG_READY ? check_poll_op (x) : g->pc;
+	    if (!at || at == o)
+	      continue;
+	    struct access_at a = { "wait", site_in (w->block->launch->check->dev, g->frame->func, at),
+				   block_number (x->block), x->index, __builtin_ctz (g->mask), 0, 0 };
+	    fill_spot (w, &a, &f->at[1]);
+	    f->n = 2;
+	    return;
+	  }
+      }
+}
+
 void
 report_error (const px_emu_error *e, struct warp *w, const struct op *o, uint32_t lanes)
 {
@@ -478,6 +502,8 @@ report_error (const px_emu_error *e, struct warp *w, const struct op *o, uint32_
       struct access_at at = { px_emu_kind_name (e->kind), site_of (w, o), block_number (w->block),
 			      w->index, lanes ? __builtin_ctz (lanes) : 0, 0, 0 };
       fill_spot (w, &at, s);
+      if (e->kind == PX_EMU_DEADLOCK)
+	other_waiter (w, o, f);
       add (f);
       return;
     }

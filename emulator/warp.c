@@ -32,6 +32,8 @@ together (struct warp *w, const struct op *o, phase *in, phase *out)
     return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, same & ~members, 0, 0,
 		 "the thread is not in the member mask 0x%08x", members);
   u32 need = members & w->live;
+  if (unlikely (w->check != NULL) && need != members)
+    check_collective (w, w->frame, o, __builtin_ctz (same), members & ~w->live);
   if (likely (need == same))
     {
       in (w, o, need);
@@ -328,6 +330,8 @@ collectives_after_exit (struct warp *w)
 	n++;
       if (n < sizeof all / sizeof *all)
 	{
+	  if (w->check)
+	    check_collective (w, f.frame, f.pc, __builtin_ctz (f.mask), f.members & ~w->live);
 	  complete (w, f.pc->fn, f.members, all[n].out);
 	  k = UINT32_MAX;	/* fragments have moved */
 	}
