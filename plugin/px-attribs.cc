@@ -225,9 +225,11 @@ static tree on_shared (tree *node, tree name, tree args, int flags, bool *refuse
     *refused = true;
     if (TREE_CODE (s) != INTEGER_CST || !tree_fits_shwi_p (s) || tree_to_shwi (s) < 1)
       px_error (loc_of (d), PX_D_SLOTS_RANGE, s);
-    else if (!has (d, "px_shared") || TREE_CODE (type) != ARRAY_TYPE || !TYPE_DOMAIN (type)
-	     || !TYPE_MAX_VALUE (TYPE_DOMAIN (type))
-	     || compare_tree_int (TYPE_MAX_VALUE (TYPE_DOMAIN (type)), tree_to_shwi (s) - 1))
+    /* A single slot may be the variable itself.  */
+    else if (!has (d, "px_shared")
+	     || (tree_to_shwi (s) > 1
+		 && (TREE_CODE (type) != ARRAY_TYPE || !TYPE_DOMAIN (type) || !TYPE_MAX_VALUE (TYPE_DOMAIN (type))
+		     || compare_tree_int (TYPE_MAX_VALUE (TYPE_DOMAIN (type)), tree_to_shwi (s) - 1))))
       px_error (loc_of (d), PX_D_SLOTS_PLACE, s);
     else
       *refused = false;

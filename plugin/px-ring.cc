@@ -155,15 +155,32 @@ static std::string value_text (tree t, int unique, int depth)
   return "n" + std::to_string (unique);
 }
 
+/* Loops that all threads of a block run equally often.  */
+static std::set<const px_stmt *> even;
+
+/* The conditions of IFs with two arms, and what they are for the first.  */
+static std::map<const px_stmt *, std::pair<gcond *, bool>> conditions;
+
 /* May what the last text stands for differ between the blocks of F's cluster?  */
 static bool local_p (const px_fn *f) { return !px_broader (leaves, { PX_BLOCK, f->cluster }); }
 
-/* T in the block of rank RANK of a cluster of F; NULL: it is no constant there.  */
-static tree at_rank (const px_fn *f, tree t, int rank, int depth)
+/* The last text is how often loop S runs.  */
+static void note_count (const px_fn *f, px_stmt *s)
+{
+  s->local = local_p (f);
+  if (px_broader (leaves, { PX_BLOCK, 1 }))
+    even.insert (s);
+}
+
+/* T in the block of rank RANK of a cluster of F (-1: not known which) by thread TID of its
+   block (-1: by any); NULL: it is no constant there.  */
+static tree value_at (const px_fn *f, tree t, int rank, int tid, int depth)
 {
   if (TREE_CODE (t) == INTEGER_CST)
     return t;
   gimple *s = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+  if (gasm *a = s ? dyn_cast <gasm *> (s) : NULL)
+    return tid >= 0 && strstr (gimple_asm_string (a), "%tid.x") ? build_int_cst (TREE_TYPE (t), tid) : NULL_TREE;
   if (!s || !is_gimple_assign (s) || gimple_assign_load_p (s) || gimple_num_ops (s) > 3 || depth > 12 || !INTEGRAL_TYPE_P (TREE_TYPE (t)))
     return NULL_TREE;
   tree_code c = gimple_assign_rhs_code (s);
@@ -175,14 +192,22 @@ static tree at_rank (const px_fn *f, tree t, int rank, int depth)
     tree x = without_conversions (a);
     if (TREE_CODE (x) == SSA_NAME)
       asmt = dyn_cast <gasm *> (SSA_NAME_DEF_STMT (x));
-    if (asmt && n > 0 && f->cluster % n == 0 && (c == TRUNC_MOD_EXPR || !(n & (n - 1))) && strstr (gimple_asm_string (asmt), "%ctaid.x"))
+    if (rank >= 0 && asmt && n > 0 && f->cluster % n == 0 && (c == TRUNC_MOD_EXPR || !(n & (n - 1))) && strstr (gimple_asm_string (asmt), "%ctaid.x"))
       return build_int_cst (TREE_TYPE (t), rank % n);
   }
-  a = at_rank (f, a, rank, depth + 1);
-  if (!a || (b && !(b = at_rank (f, b, rank, depth + 1))))
+  a = value_at (f, a, rank, tid, depth + 1);
+  if (!a || (b && !(b = value_at (f, b, rank, tid, depth + 1))))
     return NULL_TREE;
   tree v = b ? fold_binary (c, TREE_TYPE (t), a, b) : c == SSA_NAME || c == INTEGER_CST ? a : fold_unary (c, TREE_TYPE (t), a);
   return v && TREE_CODE (v) == INTEGER_CST && !TREE_OVERFLOW (v) ? v : NULL_TREE;
+}
+
+/* Is C true there?  -1: it is not known.  */
+static int true_at (const px_fn *f, gcond *c, int rank, int tid)
+{
+  tree x = value_at (f, gimple_cond_lhs (c), rank, tid, 0), y = value_at (f, gimple_cond_rhs (c), rank, tid, 0);
+  tree v = x && y ? fold_binary (gimple_cond_code (c), boolean_type_node, x, y) : NULL_TREE;
+  return v && TREE_CODE (v) == INTEGER_CST ? !integer_zerop (v) : -1;
 }
 
 /* C, or its opposite, as value_text.  */
@@ -204,17 +229,16 @@ void px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
     s->cond = px_textf (&f->pool, "condition %d", s->id);
     return;
   }
-  tree a = gimple_cond_lhs (c), b = gimple_cond_rhs (c);
+  conditions[s] = { c, when };
   leaves = PX_TOP;
   s->cond = px_textf (&f->pool, "%s", condition_text (c, when, -gimple_bb (c)->index).c_str ());
   s->local = local_p (f);
   s->ranked = f->cluster > 1 && f->cluster <= 32;
   s->ranks = 0;
   for (int r = 0; r < f->cluster && s->ranked; r++) {
-    tree x = at_rank (f, a, r, 0), y = at_rank (f, b, r, 0);
-    tree v = x && y ? fold_binary (gimple_cond_code (c), boolean_type_node, x, y) : NULL_TREE;
-    s->ranked = v && TREE_CODE (v) == INTEGER_CST;
-    if (s->ranked && !integer_zerop (v) == when)
+    int v = true_at (f, c, r, -1);
+    s->ranked = v >= 0;
+    if (v == when)
       s->ranks |= (uint32_t) 1 << r;
   }
 }
@@ -244,7 +268,7 @@ static void count_exits (px_fn *f, px_stmt *s, loop_p l)
     text += (text.empty () ? "" : " and ") + t;
   s->count.text = px_textf (&f->pool, "(turns while %s)", text.c_str ());
   s->count.k = !tested_first (l);
-  s->local = local_p (f);
+  note_count (f, s);
   counted[l] = s->count.text;
 }
 
@@ -266,7 +290,8 @@ void px_count_loop (px_fn *f, px_stmt *s, loop_p l)
   if (TREE_CODE (n) == INTEGER_CST) {
     if (!tree_fits_shwi_p (n) || tree_to_shwi (n) >= 1000000)
       return;
-    s->local = false;
+    leaves = PX_TOP;
+    note_count (f, s);
     s->count.text = NULL;
     s->count.k = tree_to_shwi (n) + !first;
     s->may_skip = first ? s->count.k == 0 : s->count.k == 1;
@@ -276,7 +301,7 @@ void px_count_loop (px_fn *f, px_stmt *s, loop_p l)
   }
   leaves = PX_TOP;
   s->count.text = px_textf (&f->pool, "%s", value_text (n, l->num, 0).c_str ());
-  s->local = local_p (f);
+  note_count (f, s);
   s->count.k = !first;
   counted[l] = s->count.text + std::string (first ? "" : " + 1");
 }
@@ -373,6 +398,10 @@ static bool slot_of (const px_acc *a, int slots, slot *r, bool *continues)
   tree t = s && (s->ref || s->pointer) ? index_of (s->ref ? s->ref : s->pointer) : NULL_TREE;
   HOST_WIDE_INT c = 0;
   *continues = false;
+  if (slots == 1) {
+    *r = { NULL, 0 };
+    return true;
+  }
   if (!t)
     return false;
   t = without_conversions (t);
@@ -418,7 +447,7 @@ static px_persp persp_in (const px_fn *f, const px_seq *q)
 }
 
 /* The branch of a split that S is in: the outermost of SPLIT's bodies.  */
-static px_seq *branch_of (const px_stmt *split, px_stmt *s)
+static px_seq *branch_of (const px_stmt *split, const px_stmt *s)
 {
   while (s && s->seq->up != split)
     s = s->seq->up;
@@ -530,9 +559,14 @@ static bool add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::ve
     }
   px_persp whole = persp_in (f, branch->st[0]->seq);
   px_stmt *s = a->op, *loop = n.loop ? loop_stmt (f, s, n.loop) : NULL;
-  while (s->seq != branch && (loop ? s->seq->up != loop : !px_same (persp_in (f, s->seq), whole)))
+  /* Units of a branch that are warps may each do so by themselves, all alike.  */
+  auto warps = [&] {
+    px_persp unit = persp_in (f, s->seq);
+    return unit.level == PX_THREAD && unit.n % f->warp == 0 && (a->kind == PX_READ || a->op->timeline != PX_BULK_LOAD); };
+  while (s->seq != branch && (loop ? s->seq->up != loop : !px_same (persp_in (f, s->seq), whole))
+	 && !(!loop && s->seq->up->kind == PX_LOOP && warps ()))
     s = s->seq->up;
-  if (!px_same (persp_in (f, s->seq), whole)) {
+  if (!px_same (persp_in (f, s->seq), whole) && !warps ()) {
     shape (f, ring, a->op, NULL, "only part of a branch uses it here");
     return false;
   }
@@ -696,9 +730,194 @@ static void wrap_uses (px_fn *f, px_places *places, std::vector<use> *uses, cons
   }
 }
 
+/* ---- roles ------------------------------------------------------------ */
+
+/* An IF that units of a block take differently, where rings are used, is a split:
+   __group (thread, n) { A; if (unit) B else C; D } is
+   __group (thread, n) A; __split (thread) { __case B; __case C }; __group (thread, n) D.
+   What stands in loops that all units of the group run alike is taken out with them.  */
+struct role { px_seq *seq; std::vector<bool> unit; };
+
+static bool uses_ring (const px_seq *q)
+{
+  for (int i = 0; i < q->nst; i++) {
+    const px_stmt *s = q->st[i];
+    for (int k = 0; k < s->nacc; k++)
+      if (s->acc[k].obj->ring)
+	return true;
+    for (int k = 0; k < s->nbody; k++)
+      if (uses_ring (s->body[k]))
+	return true;
+  }
+  return false;
+}
+
+/* Who takes the arms of S, of the units ASKED of N threads each; an else that is such an IF
+   is taken apart as well.  False: it is not known, or all take the same.  */
+static bool roles_of (const px_fn *f, const px_stmt *s, int n, const std::vector<bool> &asked, std::vector<role> *roles)
+{
+  auto i = conditions.find (s);
+  if (s->kind != PX_IF || i == conditions.end () || s->nbody != 2 || !(uses_ring (s->body[0]) || uses_ring (s->body[1])))
+    return false;
+  role arm[2] = { { s->body[0], asked }, { s->body[1], asked } };
+  int count[2] = {};
+  for (size_t u = 0; u < asked.size (); u++) {
+    int v = asked[u] ? true_at (f, i->second.first, -1, u * n) : 0;
+    if (v < 0)
+      return false;
+    bool second = v != i->second.second;
+    arm[!second].unit[u] = false;
+    count[second] += asked[u];
+  }
+  if (!count[0] || !count[1])
+    return false;
+  for (role &r : arm)
+    if (!(r.seq->nst == 1 && roles_of (f, r.seq->st[0], n, r.unit, roles)))
+      roles->push_back (r);
+  return true;
+}
+
+/* Is there an IF in S, or in loops in it, that N threads' units take differently?  */
+static bool has_roles (const px_fn *f, const px_stmt *s, int n, const std::vector<bool> &all)
+{
+  std::vector<role> roles;
+  if (s->kind == PX_LOOP && even.count (s))
+    for (int i = 0; i < s->body[0]->nst; i++)
+      if (has_roles (f, s->body[0]->st[i], n, all))
+	return true;
+  return roles_of (f, s, n, all, &roles);
+}
+
+static px_stmt *add_group (px_fn *f, px_places *places, px_seq *q, int n, const px_stmt *first)
+{
+  px_stmt *g = px_add_stmt (f, q, PX_GROUP, first->loc);
+  g->persp = { PX_THREAD, n };
+  places->before[g] = places->before[first];
+  px_add_body (f, g);
+  return g;
+}
+
+static void move_to (px_fn *f, px_seq *q, px_stmt *s)
+{
+  PX_PUSH (&f->pool, q->st, q->nst, q->cap, s);
+  s->seq = q;
+}
+
+/* IF S, whose ROLES are of units of N threads, as a split in Q.  */
+static bool add_split (px_fn *f, px_places *places, px_seq *q, const px_stmt *s, int n, std::vector<role> &roles)
+{
+  auto first = [] (const role &r) { return std::find (r.unit.begin (), r.unit.end (), true) - r.unit.begin (); };
+  std::sort (roles.begin (), roles.end (), [&] (const role &a, const role &b) { return first (a) < first (b); });
+  px_stmt *split = px_add_stmt (f, q, PX_SPLIT, s->loc);
+  split->persp = { PX_THREAD, 0 };
+  places->before[split] = places->before[s];
+  for (const role &r : roles) {
+    int start = first (r), size = std::count (r.unit.begin (), r.unit.end (), true);
+    if (std::find (r.unit.begin () + start, r.unit.end (), false) - r.unit.begin () != start + size
+	&& std::find (r.unit.begin () + start, r.unit.begin () + start + size, false) != r.unit.begin () + start + size)
+      return false;
+    px_seq *b = px_add_case (f, split, start * n, size * n), *to = b;
+    places->end[b] = places->end[r.seq];
+    if (size > 1 && r.seq->nst) {
+      px_stmt *g = add_group (f, places, b, n, r.seq->st[0]);
+      to = g->body[0];
+      places->end[to] = places->end[r.seq];
+    }
+    for (int i = 0; i < r.seq->nst; i++)
+      move_to (f, to, r.seq->st[i]);
+  }
+  return true;
+}
+
+/* The statements of FROM, code of units of N threads, to TO, outside their group.  */
+static bool take_out (px_fn *f, px_places *places, px_seq *to, px_seq *from, int n, const std::vector<bool> &all)
+{
+  px_stmt *group = NULL;
+  for (int i = 0; i < from->nst; i++) {
+    px_stmt *s = from->st[i];
+    std::vector<role> roles;
+    px_point here = places->before[s];
+    if (!has_roles (f, s, n, all)) {
+      if (!group)
+	group = add_group (f, places, to, n, s);
+      move_to (f, group->body[0], s);
+      continue;
+    }
+    if (group)
+      places->end[group->body[0]] = here;
+    group = NULL;
+    if (s->kind != PX_LOOP) {
+      roles_of (f, s, n, all, &roles);
+      if (!add_split (f, places, to, s, n, roles))
+	return false;
+      continue;
+    }
+    px_seq *body = s->body[0], old = *body;
+    move_to (f, to, s);
+    body->st = NULL;
+    body->nst = body->cap = 0;
+    if (!take_out (f, places, body, &old, n, all))
+      return false;
+    auto e = places->end.find (body);
+    if (body->nst && e != places->end.end ())
+      for (int k = 0; k < body->st[body->nst - 1]->nbody && body->st[body->nst - 1]->kind == PX_GROUP; k++)
+	places->end[body->st[body->nst - 1]->body[k]] = e->second;
+  }
+  if (group && places->end.count (from))
+    places->end[group->body[0]] = places->end[from];
+  return true;
+}
+
+/* False: a ring is used where units take different ways, and px can not tell which.  */
+static bool find_roles (px_fn *f, px_places *places, px_seq *q)
+{
+  bool block = px_same (persp_in (f, q), { PX_BLOCK, 1 }) && f->threads;
+  for (int i = 0; i < q->nst; i++) {
+    px_stmt *s = q->st[i];
+    bool found = false;
+    if (s->kind == PX_GROUP && s->persp.level == PX_THREAD && block && f->threads % s->persp.n == 0) {
+      std::vector<bool> all (f->threads / s->persp.n, true);
+      for (int k = 0; k < s->body[0]->nst; k++)
+	found |= has_roles (f, s->body[0]->st[k], s->persp.n, all);
+      if (found) {
+	std::vector<px_stmt *> after (q->st + i + 1, q->st + q->nst);
+	q->nst = i;
+	if (!take_out (f, places, q, s->body[0], s->persp.n, all)) {
+	  for (int r = 0; r < f->nring; r++)
+	    shape (f, f->ring[r], s, NULL, "the units that take a branch are not next to each other: write a __split");
+	  return false;
+	}
+	for (px_stmt *a : after)
+	  move_to (f, q, a);
+      }
+    }
+    for (int k = 0; k < s->nbody && !found; k++)
+      if (!find_roles (f, places, s->body[k]))
+	return false;
+  }
+  return true;
+}
+
+/* An IF in different arms of which V's accesses are.  */
+static const px_stmt *if_between (const accesses &v)
+{
+  for (const px_acc *a : v)
+    for (const px_stmt *s = a->op->seq->up; s; s = s->seq->up)
+      for (const px_acc *b : v)
+	if (s->kind == PX_IF && px_inside (s, b->op) && branch_of (s, a->op) != branch_of (s, b->op)
+	    && (a->kind == PX_READ) != (b->kind == PX_READ))
+	  return s;
+  return NULL;
+}
+
 bool px_find_rings (px_fn *f, px_places *places)
 {
+  bool known = find_roles (f, places, f->body);
   counted.clear ();
+  conditions.clear ();
+  even.clear ();
+  if (!known)
+    return false;
   std::map<px_seq *, std::vector<use>> uses;    /* by branch */
   std::vector<px_seq *> order;
   for (int i = 0; i < f->nring; i++) {
@@ -709,6 +928,10 @@ bool px_find_rings (px_fn *f, px_places *places)
     for (const px_acc *a : v)
       r->remote |= a->remote;
     if (!split) {
+      if (const px_stmt *s = if_between (v)) {
+	shape (f, r, const_cast <px_stmt *> (s), NULL, "px can not tell which units take which branch: write a __split");
+	return false;
+      }
       /* Numbers help if all have one of one loop, or of none.  */
       std::vector<slot> n (v.size ());
       bool all = true, continues;
