@@ -373,10 +373,7 @@ cuInit (unsigned flags)
 CUresult
 cuDriverGetVersion (int *version)
 {
-  if (!version)
-    return CUDA_ERROR_INVALID_VALUE;
-  *version = DRV_VERSION;
-  return CUDA_SUCCESS;
+  return GIVE_AT (version, DRV_VERSION);
 }
 
 /* ---- the device ---- */
@@ -431,29 +428,17 @@ drv_flush_printf (void)
 	     lost, lost == 1 ? " was" : "s were");
 }
 
-/* First statement of functions of a device.  */
-#define ENTER_DEVICE(dev) \
-  ENTER (IN_DRIVER, current_); \
-  (void) current_; \
-  if (dev != 0) \
-    return CUDA_ERROR_INVALID_DEVICE
-
 CUresult
 cuDeviceGetCount (int *count)
 {
   ENTER (IN_DRIVER, c);
-  (void) c;
-  if (!count)
-    return CUDA_ERROR_INVALID_VALUE;
-  *count = 1;
-  return CUDA_SUCCESS;
+  return GIVE_AT (count, 1);
 }
 
 CUresult
 cuDeviceGet (CUdevice *dev, int ordinal)
 {
   ENTER (IN_DRIVER, c);
-  (void) c;
   if (!dev)
     return CUDA_ERROR_INVALID_VALUE;
   if (ordinal != 0)
@@ -466,7 +451,7 @@ CUresult
 cuDeviceGetName (char *name, int len, CUdevice dev)
 {
   int n;
-  ENTER_DEVICE (dev);
+  ENTER_DEVICE (dev, c);
   if (!name || len <= 0)
     return CUDA_ERROR_INVALID_VALUE;
   n = processors ();
@@ -478,7 +463,7 @@ cuDeviceGetName (char *name, int len, CUdevice dev)
 CUresult
 cuDeviceGetUuid_v2 (CUuuid *uuid, CUdevice dev)
 {
-  ENTER_DEVICE (dev);
+  ENTER_DEVICE (dev, c);
   if (!uuid)
     return CUDA_ERROR_INVALID_VALUE;
   memcpy (uuid->bytes, "px-emulator-sm90", sizeof uuid->bytes);
@@ -491,28 +476,22 @@ cuDeviceGetLuid (char *luid, unsigned *mask, CUdevice dev)
 {
   (void) luid;
   (void) mask;
-  ENTER_DEVICE (dev);
+  ENTER_DEVICE (dev, c);
   return CUDA_ERROR_NOT_SUPPORTED;
 }
 
 CUresult
 cuDeviceTotalMem_v2 (size_t *bytes, CUdevice dev)
 {
-  ENTER_DEVICE (dev);
-  if (!bytes)
-    return CUDA_ERROR_INVALID_VALUE;
-  *bytes = drv.total;
-  return CUDA_SUCCESS;
+  ENTER_DEVICE (dev, c);
+  return GIVE_AT (bytes, drv.total);
 }
 
 CUresult
 cuDeviceTotalMem (unsigned *bytes, CUdevice dev)
 {
-  ENTER_DEVICE (dev);
-  if (!bytes)
-    return CUDA_ERROR_INVALID_VALUE;
-  *bytes = drv.total > UINT32_MAX ? UINT32_MAX : (unsigned) drv.total;
-  return CUDA_SUCCESS;
+  ENTER_DEVICE (dev, c);
+  return GIVE_AT (bytes, drv.total > UINT32_MAX ? UINT32_MAX : (unsigned) drv.total);
 }
 
 /* The value of attribute A, 0 for those the device does not have.  */
@@ -533,7 +512,7 @@ attribute (CUdevice_attribute a)
 CUresult
 cuDeviceGetAttribute (int *value, CUdevice_attribute a, CUdevice dev)
 {
-  ENTER_DEVICE (dev);
+  ENTER_DEVICE (dev, c);
   if (!value || (int) a < 1
       || a > CU_DEVICE_ATTRIBUTE_ONLY_PARTIAL_HOST_NATIVE_ATOMIC_SUPPORTED)
     return CUDA_ERROR_INVALID_VALUE;
@@ -544,7 +523,7 @@ cuDeviceGetAttribute (int *value, CUdevice_attribute a, CUdevice dev)
 CUresult
 cuDeviceGetProperties (CUdevprop *p, CUdevice dev)
 {
-  ENTER_DEVICE (dev);
+  ENTER_DEVICE (dev, c);
   if (!p)
     return CUDA_ERROR_INVALID_VALUE;
   p->maxThreadsPerBlock = attribute (CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
@@ -567,7 +546,7 @@ cuDeviceGetProperties (CUdevprop *p, CUdevice dev)
 CUresult
 cuDeviceComputeCapability (int *major, int *minor, CUdevice dev)
 {
-  ENTER_DEVICE (dev);
+  ENTER_DEVICE (dev, c);
   if (!major || !minor)
     return CUDA_ERROR_INVALID_VALUE;
   *major = PX_EMU_ARCH / 10;
@@ -578,7 +557,7 @@ cuDeviceComputeCapability (int *major, int *minor, CUdevice dev)
 CUresult
 cuDeviceGetPCIBusId (char *id, int len, CUdevice dev)
 {
-  ENTER_DEVICE (dev);
+  ENTER_DEVICE (dev, c);
   if (!id || len < 13)
     return CUDA_ERROR_INVALID_VALUE;
   memcpy (id, "0000:00:00.0", 13);
@@ -590,7 +569,6 @@ cuDeviceGetByPCIBusId (CUdevice *dev, const char *id)
 {
   unsigned domain = 0, bus, device, function = 0;
   ENTER (IN_DRIVER, c);
-  (void) c;
   if (!dev || !id)
     return CUDA_ERROR_INVALID_VALUE;
   if (sscanf (id, "%x:%x:%x.%x", &domain, &bus, &device, &function) < 3)
@@ -608,7 +586,7 @@ cuDeviceGetByPCIBusId (CUdevice *dev, const char *id)
 CUresult
 cuDeviceCanAccessPeer (int *can, CUdevice dev, CUdevice peer)
 {
-  ENTER_DEVICE (dev);
+  ENTER_DEVICE (dev, c);
   if (!can)
     return CUDA_ERROR_INVALID_VALUE;
   if (peer != 0)
@@ -622,7 +600,6 @@ cuDeviceGetP2PAttribute (int *value, CUdevice_P2PAttribute a, CUdevice src,
 			 CUdevice dst)
 {
   ENTER (IN_DRIVER, c);
-  (void) c;
   if (!value || (int) a < 1
       || a > CU_DEVICE_P2P_ATTRIBUTE_ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED)
     return CUDA_ERROR_INVALID_VALUE;
@@ -635,7 +612,7 @@ CUresult
 cuDeviceGetExecAffinitySupport (int *value, CUexecAffinityType type,
 				CUdevice dev)
 {
-  ENTER_DEVICE (dev);
+  ENTER_DEVICE (dev, c);
   if (!value || type != CU_EXEC_AFFINITY_TYPE_SM_COUNT)
     return CUDA_ERROR_INVALID_VALUE;
   *value = 0;
@@ -649,7 +626,6 @@ cuFlushGPUDirectRDMAWrites (CUflushGPUDirectRDMAWritesTarget target,
   (void) target;
   (void) scope;
   ENTER (IN_HEALTH, c);
-  (void) c;
   return CUDA_ERROR_NOT_SUPPORTED;
 }
 
@@ -657,7 +633,6 @@ CUresult
 cuProfilerStart (void)
 {
   ENTER (IN_HEALTH, c);
-  (void) c;
   return CUDA_SUCCESS;
 }
 SAME (cuProfilerStop, cuProfilerStart);
@@ -781,7 +756,7 @@ CUresult
 cuDevicePrimaryCtxRetain (CUcontext *pctx, CUdevice dev)
 {
   struct ctx *c;
-  ENTER_DEVICE (dev);
+  ENTER_DEVICE (dev, current);
   if (!pctx)
     return CUDA_ERROR_INVALID_VALUE;
   c = primary ();
@@ -802,7 +777,7 @@ cuDevicePrimaryCtxRetain (CUcontext *pctx, CUdevice dev)
 CUresult
 cuDevicePrimaryCtxRelease_v2 (CUdevice dev)
 {
-  ENTER_DEVICE (dev);
+  ENTER_DEVICE (dev, c);
   if (!drv.primary || !drv.primary->retained)
     return CUDA_ERROR_INVALID_CONTEXT;
   if (!--drv.primary->retained && drv.primary->active)
@@ -814,7 +789,7 @@ SAME (cuDevicePrimaryCtxRelease, cuDevicePrimaryCtxRelease_v2);
 CUresult
 cuDevicePrimaryCtxReset_v2 (CUdevice dev)
 {
-  ENTER_DEVICE (dev);
+  ENTER_DEVICE (dev, c);
   if (drv.primary && drv.primary->active)
     ctx_clear (drv.primary);
   return CUDA_SUCCESS;
@@ -824,7 +799,7 @@ SAME (cuDevicePrimaryCtxReset, cuDevicePrimaryCtxReset_v2);
 CUresult
 cuDevicePrimaryCtxSetFlags_v2 (CUdevice dev, unsigned flags)
 {
-  ENTER_DEVICE (dev);
+  ENTER_DEVICE (dev, c);
   if (flags & ~(unsigned) CU_CTX_FLAGS_MASK)
     return CUDA_ERROR_INVALID_VALUE;
   if (!primary ())
@@ -837,7 +812,7 @@ SAME (cuDevicePrimaryCtxSetFlags, cuDevicePrimaryCtxSetFlags_v2);
 CUresult
 cuDevicePrimaryCtxGetState (CUdevice dev, unsigned *flags, int *active)
 {
-  ENTER_DEVICE (dev);
+  ENTER_DEVICE (dev, c);
   if (!flags || !active)
     return CUDA_ERROR_INVALID_VALUE;
   *flags = drv.primary ? drv.primary->flags : 0;
@@ -850,7 +825,7 @@ create (CUcontext *pctx, unsigned flags, CUdevice dev)
 {
   struct ctx *c;
   CUresult r;
-  ENTER_DEVICE (dev);
+  ENTER_DEVICE (dev, current);
   if (!pctx || (flags & ~(unsigned) CU_CTX_FLAGS_MASK))
     return CUDA_ERROR_INVALID_VALUE;
   if (stack.n == MAX_STACK || !(c = ctx_new (flags)))
@@ -898,7 +873,6 @@ cuCtxDestroy_v2 (CUcontext ctx)
 {
   struct ctx *c, **p;
   ENTER (IN_DRIVER, current);
-  (void) current;
   c = ctx_get (ctx);
   if (!c || c->primary)
     return CUDA_ERROR_INVALID_CONTEXT;
@@ -917,7 +891,6 @@ CUresult
 cuCtxPushCurrent_v2 (CUcontext ctx)
 {
   ENTER (IN_DRIVER, c);
-  (void) c;
   if (!ctx_get (ctx))
     return CUDA_ERROR_INVALID_CONTEXT;
   if (stack.n == MAX_STACK)
@@ -931,7 +904,6 @@ CUresult
 cuCtxPopCurrent_v2 (CUcontext *pctx)
 {
   ENTER (IN_DRIVER, c);
-  (void) c;
   if (!stack.n)
     return CUDA_ERROR_INVALID_CONTEXT;
   stack.n--;
@@ -945,7 +917,6 @@ CUresult
 cuCtxSetCurrent (CUcontext ctx)
 {
   ENTER (IN_DRIVER, c);
-  (void) c;
   if (!ctx)
     {
       if (stack.n)
@@ -964,32 +935,21 @@ CUresult
 cuCtxGetCurrent (CUcontext *pctx)
 {
   ENTER (IN_DRIVER, c);
-  (void) c;
-  if (!pctx)
-    return CUDA_ERROR_INVALID_VALUE;
-  *pctx = top ();
-  return CUDA_SUCCESS;
+  return GIVE_AT (pctx, top ());
 }
 
 CUresult
 cuCtxGetDevice (CUdevice *dev)
 {
   ENTER (IN_CONTEXT, c);
-  (void) c;
-  if (!dev)
-    return CUDA_ERROR_INVALID_VALUE;
-  *dev = 0;
-  return CUDA_SUCCESS;
+  return GIVE_AT (dev, 0);
 }
 
 CUresult
 cuCtxGetFlags (unsigned *flags)
 {
   ENTER (IN_CONTEXT, c);
-  if (!flags)
-    return CUDA_ERROR_INVALID_VALUE;
-  *flags = c->flags;
-  return CUDA_SUCCESS;
+  return GIVE_AT (flags, c->flags);
 }
 
 CUresult
@@ -1010,10 +970,7 @@ cuCtxGetId (CUcontext ctx, unsigned long long *id)
   c = ctx ? ctx_get (ctx) : current;
   if (!c)
     return CUDA_ERROR_INVALID_CONTEXT;
-  if (!id)
-    return CUDA_ERROR_INVALID_VALUE;
-  *id = c->id;
-  return CUDA_SUCCESS;
+  return GIVE_AT (id, c->id);
 }
 
 CUresult
@@ -1124,10 +1081,7 @@ CUresult
 cuCtxGetCacheConfig (CUfunc_cache *config)
 {
   ENTER (IN_HEALTH, c);
-  if (!config)
-    return CUDA_ERROR_INVALID_VALUE;
-  *config = c->cache;
-  return CUDA_SUCCESS;
+  return GIVE_AT (config, c->cache);
 }
 
 CUresult
@@ -1144,10 +1098,7 @@ CUresult
 cuCtxGetSharedMemConfig (CUsharedconfig *config)
 {
   ENTER (IN_HEALTH, c);
-  if (!config)
-    return CUDA_ERROR_INVALID_VALUE;
-  *config = c->banks;
-  return CUDA_SUCCESS;
+  return GIVE_AT (config, c->banks);
 }
 
 /* The device has one size of banks; another is accepted and has no effect.  */
@@ -1155,7 +1106,6 @@ CUresult
 cuCtxSetSharedMemConfig (CUsharedconfig config)
 {
   ENTER (IN_HEALTH, c);
-  (void) c;
   if ((unsigned) config > CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE)
     return CUDA_ERROR_INVALID_VALUE;
   return CUDA_SUCCESS;
@@ -1177,7 +1127,6 @@ CUresult
 cuCtxGetStreamPriorityRange (int *least, int *greatest)
 {
   ENTER (IN_HEALTH, c);
-  (void) c;
   if (least)
     *least = 0;
   if (greatest)
@@ -1189,7 +1138,6 @@ CUresult
 cuCtxResetPersistingL2Cache (void)
 {
   ENTER (IN_HEALTH, c);
-  (void) c;
   return CUDA_SUCCESS;
 }
 
@@ -1199,7 +1147,6 @@ cuCtxAttach (CUcontext *pctx, unsigned flags)
   (void) pctx;
   (void) flags;
   ENTER (IN_CONTEXT, c);
-  (void) c;
   return CUDA_ERROR_NOT_SUPPORTED;
 }
 
@@ -1208,7 +1155,6 @@ cuCtxDetach (CUcontext ctx)
 {
   (void) ctx;
   ENTER (IN_CONTEXT, c);
-  (void) c;
   return CUDA_ERROR_NOT_SUPPORTED;
 }
 
@@ -1229,7 +1175,6 @@ CUresult
 cuCtxDisablePeerAccess (CUcontext peer)
 {
   ENTER (IN_HEALTH, c);
-  (void) c;
   return ctx_get (peer) ? CUDA_ERROR_PEER_ACCESS_NOT_ENABLED
 			: CUDA_ERROR_INVALID_CONTEXT;
 }

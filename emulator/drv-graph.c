@@ -305,7 +305,6 @@ graph_order (struct graph *g)
 #define ENTER_GRAPH(h, g) \
   struct graph *g; \
   ENTER (IN_DRIVER, current_); \
-  (void) current_; \
   g = graph_get (h); \
   if (!g) \
     return CUDA_ERROR_INVALID_VALUE
@@ -313,7 +312,6 @@ graph_order (struct graph *g)
 #define ENTER_NODE(h, n) \
   struct node *n; \
   ENTER (IN_DRIVER, current_); \
-  (void) current_; \
   n = node_get (h); \
   if (!n) \
     return CUDA_ERROR_INVALID_VALUE
@@ -324,7 +322,6 @@ cuGraphCreate (CUgraph *h, unsigned flags)
   struct graph *g;
   CUresult r;
   ENTER (IN_DRIVER, c);
-  (void) c;
   if (!h || flags)
     return CUDA_ERROR_INVALID_VALUE;
   g = graph_new ();
@@ -457,10 +454,7 @@ CUresult
 cuGraphNodeGetType (CUgraphNode h, CUgraphNodeType *type)
 {
   ENTER_NODE (h, n);
-  if (!type)
-    return CUDA_ERROR_INVALID_VALUE;
-  *type = n->type;
-  return CUDA_SUCCESS;
+  return GIVE_AT (type, n->type);
 }
 
 CUresult
@@ -751,7 +745,6 @@ cuGraphAddKernelNode_v2 (CUgraphNode *out, CUgraph h, const CUgraphNode *deps,
   struct action *a;
   CUresult r;
   ENTER (IN_HEALTH, c);
-  (void) c;
   r = kernel_of (p, NULL, &a);
   return r ? r : add (out, h, deps, n, CU_GRAPH_NODE_TYPE_KERNEL, a, NULL);
 }
@@ -763,7 +756,6 @@ cuGraphAddMemcpyNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps,
   struct action *a;
   CUresult r;
   ENTER (IN_HEALTH, c);
-  (void) c;
   if (!ctx_get (ctx))
     return CUDA_ERROR_INVALID_CONTEXT;
   r = copy_of (p, &a);
@@ -778,7 +770,6 @@ cuGraphAddMemsetNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps,
   struct action *a;
   CUresult r;
   ENTER (IN_HEALTH, c);
-  (void) c;
   if (!ctx_get (ctx))
     return CUDA_ERROR_INVALID_CONTEXT;
   r = fill_of (p, &a);
@@ -792,7 +783,6 @@ cuGraphAddHostNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps,
   struct action *a;
   CUresult r;
   ENTER (IN_DRIVER, c);
-  (void) c;
   r = host_of (p, &a);
   return r ? r : add (out, h, deps, n, CU_GRAPH_NODE_TYPE_HOST, a, NULL);
 }
@@ -802,7 +792,6 @@ cuGraphAddEmptyNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps,
 		     size_t n)
 {
   ENTER (IN_DRIVER, c);
-  (void) c;
   return add (out, h, deps, n, CU_GRAPH_NODE_TYPE_EMPTY, NULL, NULL);
 }
 
@@ -814,7 +803,6 @@ cuGraphAddChildGraphNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps,
   struct node *node;
   CUresult r;
   ENTER (IN_DRIVER, c);
-  (void) c;
   k = graph_get (child);
   if (!k)
     return CUDA_ERROR_INVALID_VALUE;
@@ -846,7 +834,6 @@ add_event (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n,
   struct node *node;
   CUresult r;
   ENTER (IN_DRIVER, c);
-  (void) c;
   if (!event_get (event))
     return CUDA_ERROR_INVALID_HANDLE;
   r = add (out, h, deps, n, type, NULL, &node);
@@ -959,7 +946,6 @@ cuGraphAddMemFreeNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps,
   struct action *a;
   struct mem *m;
   ENTER (IN_HEALTH, c);
-  (void) c;
   m = mem_find (at);
   if (!m || m->base != at || !m->pool)
     return CUDA_ERROR_INVALID_VALUE;
@@ -1243,7 +1229,6 @@ cuGraphKernelNodeCopyAttributes (CUgraphNode to, CUgraphNode from)
 #define ENTER_EXEC(h, e) \
   struct exec *e; \
   ENTER (IN_DRIVER, current_); \
-  (void) current_; \
   e = handle_get (K_EXEC, h); \
   if (!e) \
     return CUDA_ERROR_INVALID_VALUE
@@ -1319,10 +1304,7 @@ CUresult
 cuGraphExecGetFlags (CUgraphExec h, uint64_t *flags)
 {
   ENTER_EXEC (h, e);
-  if (!flags)
-    return CUDA_ERROR_INVALID_VALUE;
-  *flags = e->flags;
-  return CUDA_SUCCESS;
+  return GIVE_AT (flags, e->flags);
 }
 
 /* What is still running of it will be done.  */
@@ -1451,13 +1433,9 @@ STREAM_API (cuGraphLaunch, stream, (CUgraphExec h, CUstream stream),
 	    (h, stream))
 {
   struct exec *e;
-  struct stream *s;
   struct op *begin, *end;
-  CUresult r;
-  ENTER (IN_HEALTH, c);
-  r = stream_get (c, stream, &s);
-  if (r)
-    return r;
+  CUresult r = CUDA_SUCCESS;
+  ENTER_STREAM (IN_HEALTH, stream_get, stream, c, s);
   e = handle_get (K_EXEC, h);
   if (!e)
     return CUDA_ERROR_INVALID_VALUE;
@@ -1523,12 +1501,7 @@ STREAM_API (cuGraphLaunch, stream, (CUgraphExec h, CUstream stream),
 STREAM_API (cuGraphUpload, stream, (CUgraphExec h, CUstream stream),
 	    (h, stream))
 {
-  struct stream *s;
-  CUresult r;
-  ENTER (IN_HEALTH, c);
-  r = stream_get (c, stream, &s);
-  if (r)
-    return r;
+  ENTER_STREAM (IN_HEALTH, stream_get, stream, c, s);
   return handle_get (K_EXEC, h) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
@@ -1653,7 +1626,6 @@ cuUserObjectCreate (CUuserObject *h, void *ptr, CUhostFn destroy,
 {
   struct user *u;
   ENTER (IN_DRIVER, c);
-  (void) c;
   if (!h || !destroy || !refs || refs > INT32_MAX
       || flags != CU_USER_OBJECT_NO_DESTRUCTOR_SYNC)
     return CUDA_ERROR_INVALID_VALUE;
@@ -1675,7 +1647,6 @@ cuUserObjectRetain (CUuserObject h, unsigned n)
 {
   struct user *u;
   ENTER (IN_DRIVER, c);
-  (void) c;
   u = handle_get (K_USER, h);
   if (!u || !n || n > INT32_MAX)
     return CUDA_ERROR_INVALID_VALUE;
@@ -1688,7 +1659,6 @@ cuUserObjectRelease (CUuserObject h, unsigned n)
 {
   struct user *u;
   ENTER (IN_DRIVER, c);
-  (void) c;
   u = handle_get (K_USER, h);
   if (!u || !n || n > u->refs)
     return CUDA_ERROR_INVALID_VALUE;

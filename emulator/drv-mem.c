@@ -271,7 +271,6 @@ CUresult
 cuMemGetInfo_v2 (size_t *avail, size_t *total)
 {
   ENTER (IN_HEALTH, c);
-  (void) c;
   if (avail)
     *avail = drv.total - drv.used;
   if (total)
@@ -298,7 +297,6 @@ cuMemGetAddressRange_v2 (CUdeviceptr *base, size_t *size, CUdeviceptr p)
 {
   px_emu_range r;
   ENTER (IN_HEALTH, c);
-  (void) c;
   if (!px_emu_mem_find (drv.emu, p, &r))
     return CUDA_ERROR_NOT_FOUND;
   if (base)
@@ -427,7 +425,6 @@ CUresult
 cuMemHostGetDevicePointer_v2 (CUdeviceptr *dptr, void *p, unsigned flags)
 {
   ENTER (IN_HEALTH, c);
-  (void) c;
   if (!dptr || flags || !pinned (p))
     return CUDA_ERROR_INVALID_VALUE;
   *dptr = (uintptr_t) p;
@@ -439,7 +436,6 @@ cuMemHostGetFlags (unsigned *flags, void *p)
 {
   struct mem *m;
   ENTER (IN_HEALTH, c);
-  (void) c;
   m = pinned (p);
   if (!flags || !m)
     return CUDA_ERROR_INVALID_VALUE;
@@ -533,7 +529,6 @@ cuMemAdvise_v2 (CUdeviceptr p, size_t n, CUmem_advise advice,
   struct mem *m;
   CUresult r;
   ENTER (IN_HEALTH, c);
-  (void) c;
   r = managed (p, n);
   if (r)
     return r;
@@ -622,7 +617,6 @@ cuMemRangeGetAttribute (void *data, size_t size, CUmem_range_attribute a,
 {
   CUresult r;
   ENTER (IN_HEALTH, c);
-  (void) c;
   r = managed (p, n);
   return r ? r : range_attribute (mem_find (p), data, size, a);
 }
@@ -633,7 +627,6 @@ cuMemRangeGetAttributes (void **data, size_t *sizes, CUmem_range_attribute *a,
 {
   CUresult r;
   ENTER (IN_HEALTH, c);
-  (void) c;
   if (!data || !sizes || !a || !count)
     return CUDA_ERROR_INVALID_VALUE;
   r = managed (p, n);
@@ -646,13 +639,8 @@ STREAM_API (cuStreamAttachMemAsync, stream,
 	    (CUstream stream, CUdeviceptr p, size_t n, unsigned flags),
 	    (stream, p, n, flags))
 {
-  struct stream *s;
   struct mem *m;
-  CUresult r;
-  ENTER (IN_HEALTH, c);
-  r = stream_get (c, stream, &s);
-  if (r)
-    return r;
+  ENTER_STREAM (IN_HEALTH, stream_get, stream, c, s);
   m = mem_find (p);
   if (!m || m->kind != MEM_MANAGED || m->base != p || (n && n != m->size)
       || (flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST
@@ -780,7 +768,6 @@ cuPointerSetAttribute (const void *value, CUpointer_attribute a, CUdeviceptr p)
   struct mem *m;
   unsigned v;
   ENTER (IN_HEALTH, c);
-  (void) c;
   m = mem_find (p);
   if (!value || !m || a != CU_POINTER_ATTRIBUTE_SYNC_MEMOPS)
     return CUDA_ERROR_INVALID_VALUE;
@@ -948,13 +935,9 @@ pageable (const void *p, bool device)
 static CUresult
 copy (const CUDA_MEMCPY3D *p, CUstream stream, bool sync)
 {
-  struct stream *s;
   struct action *a;
-  CUresult r;
-  ENTER (IN_HEALTH, c);
-  r = stream_get (c, stream, &s);
-  if (r)
-    return r;
+  CUresult r = CUDA_SUCCESS;
+  ENTER_STREAM (IN_HEALTH, stream_get, stream, c, s);
   r = copy_action (p, &a);
   if (r)
     return r;
@@ -1022,7 +1005,6 @@ static CUresult
 both (CUcontext a, CUcontext b)
 {
   ENTER (IN_DRIVER, c);
-  (void) c;
   return ctx_get (a) && ctx_get (b) ? CUDA_SUCCESS
 				    : CUDA_ERROR_INVALID_CONTEXT;
 }
@@ -1515,14 +1497,9 @@ STREAM_API (cuMemAllocFromPoolAsync, stream,
 STREAM_API (cuMemFreeAsync, stream, (CUdeviceptr p, CUstream stream),
 	    (p, stream))
 {
-  struct stream *s;
   struct action *a;
   struct mem *m;
-  CUresult r;
-  ENTER (IN_HEALTH, c);
-  r = stream_get (c, stream, &s);
-  if (r)
-    return r;
+  ENTER_STREAM (IN_HEALTH, stream_get, stream, c, s);
   if (!p)
     return CUDA_SUCCESS;
   m = mem_find (p);
@@ -1545,10 +1522,7 @@ STREAM_API (cuMemFreeAsync, stream, (CUdeviceptr p, CUstream stream),
 CUresult
 cuDeviceGetDefaultMemPool (CUmemoryPool *pool, CUdevice dev)
 {
-  ENTER (IN_DRIVER, c);
-  (void) c;
-  if (dev != 0)
-    return CUDA_ERROR_INVALID_DEVICE;
+  ENTER_DEVICE (dev, c);
   if (!pool)
     return CUDA_ERROR_INVALID_VALUE;
   if (!standard ())
@@ -1560,10 +1534,7 @@ cuDeviceGetDefaultMemPool (CUmemoryPool *pool, CUdevice dev)
 CUresult
 cuDeviceGetMemPool (CUmemoryPool *pool, CUdevice dev)
 {
-  ENTER (IN_DRIVER, c);
-  (void) c;
-  if (dev != 0)
-    return CUDA_ERROR_INVALID_DEVICE;
+  ENTER_DEVICE (dev, c);
   if (!pool)
     return CUDA_ERROR_INVALID_VALUE;
   if (!standard ())
@@ -1576,10 +1547,7 @@ CUresult
 cuDeviceSetMemPool (CUdevice dev, CUmemoryPool pool)
 {
   struct pool *p;
-  ENTER (IN_DRIVER, c);
-  (void) c;
-  if (dev != 0)
-    return CUDA_ERROR_INVALID_DEVICE;
+  ENTER_DEVICE (dev, c);
   p = handle_get (K_POOL, pool);
   if (!p || !standard ())
     return CUDA_ERROR_INVALID_VALUE;
@@ -1592,7 +1560,6 @@ cuMemPoolCreate (CUmemoryPool *pool, const CUmemPoolProps *props)
 {
   struct pool *p;
   ENTER (IN_DRIVER, c);
-  (void) c;
   if (!pool || !props || props->allocType != CU_MEM_ALLOCATION_TYPE_PINNED)
     return CUDA_ERROR_INVALID_VALUE;
   if (props->location.type != CU_MEM_LOCATION_TYPE_DEVICE
@@ -1611,7 +1578,6 @@ cuMemPoolDestroy (CUmemoryPool pool)
 {
   struct pool *p;
   ENTER (IN_DRIVER, c);
-  (void) c;
   p = handle_get (K_POOL, pool);
   if (!p || p->standard)
     return CUDA_ERROR_INVALID_VALUE;
@@ -1630,7 +1596,6 @@ cuMemPoolTrimTo (CUmemoryPool pool, size_t keep)
 {
   (void) keep;			/* nothing is kept that is not used */
   ENTER (IN_DRIVER, c);
-  (void) c;
   return handle_get (K_POOL, pool) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
@@ -1640,7 +1605,6 @@ cuMemPoolSetAttribute (CUmemoryPool pool, CUmemPool_attribute a, void *value)
   struct pool *p;
   uint64_t v;
   ENTER (IN_DRIVER, c);
-  (void) c;
   p = handle_get (K_POOL, pool);
   if (!p || !value)
     return CUDA_ERROR_INVALID_VALUE;
@@ -1673,7 +1637,6 @@ cuMemPoolGetAttribute (CUmemoryPool pool, CUmemPool_attribute a, void *value)
   struct pool *p;
   uint64_t v;
   ENTER (IN_DRIVER, c);
-  (void) c;
   p = handle_get (K_POOL, pool);
   if (!p || !value)
     return CUDA_ERROR_INVALID_VALUE;
@@ -1706,7 +1669,6 @@ CUresult
 cuMemPoolSetAccess (CUmemoryPool pool, const CUmemAccessDesc *map, size_t n)
 {
   ENTER (IN_DRIVER, c);
-  (void) c;
   if (!handle_get (K_POOL, pool) || (n && !map))
     return CUDA_ERROR_INVALID_VALUE;
   for (size_t i = 0; i < n; i++)
@@ -1722,7 +1684,6 @@ cuMemPoolGetAccess (CUmemAccess_flags *flags, CUmemoryPool pool,
 		    CUmemLocation *where)
 {
   ENTER (IN_DRIVER, c);
-  (void) c;
   if (!flags || !where || !handle_get (K_POOL, pool)
       || where->type != CU_MEM_LOCATION_TYPE_DEVICE || where->id != 0)
     return CUDA_ERROR_INVALID_VALUE;
@@ -1734,9 +1695,8 @@ cuMemPoolGetAccess (CUmemAccess_flags *flags, CUmemoryPool pool,
 CUresult
 cuDeviceGraphMemTrim (CUdevice dev)
 {
-  ENTER (IN_DRIVER, c);
-  (void) c;
-  return dev ? CUDA_ERROR_INVALID_DEVICE : CUDA_SUCCESS;
+  ENTER_DEVICE (dev, c);
+  return CUDA_SUCCESS;
 }
 
 CUresult
@@ -1744,10 +1704,7 @@ cuDeviceGetGraphMemAttribute (CUdevice dev, CUgraphMem_attribute a,
 			      void *value)
 {
   uint64_t v = 0;
-  ENTER (IN_DRIVER, c);
-  (void) c;
-  if (dev != 0)
-    return CUDA_ERROR_INVALID_DEVICE;
+  ENTER_DEVICE (dev, c);
   if (!value || (unsigned) a > CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH)
     return CUDA_ERROR_INVALID_VALUE;
   for (size_t i = 0; i < nmems; i++)
@@ -1762,10 +1719,7 @@ cuDeviceSetGraphMemAttribute (CUdevice dev, CUgraphMem_attribute a,
 			      void *value)
 {
   uint64_t v;
-  ENTER (IN_DRIVER, c);
-  (void) c;
-  if (dev != 0)
-    return CUDA_ERROR_INVALID_DEVICE;
+  ENTER_DEVICE (dev, c);
   if (!value
       || (a != CU_GRAPH_MEM_ATTR_USED_MEM_HIGH
 	  && a != CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH))

@@ -573,11 +573,8 @@ CUresult
 cuModuleGetLoadingMode (CUmoduleLoadingMode *mode)
 {
   const char *s = drv_env ("CUDA_MODULE_LOADING");
-  if (!mode)
-    return CUDA_ERROR_INVALID_VALUE;
-  *mode = s && !strcmp (s, "EAGER") ? CU_MODULE_EAGER_LOADING
-				    : CU_MODULE_LAZY_LOADING;
-  return CUDA_SUCCESS;
+  return GIVE_AT (mode, s && !strcmp (s, "EAGER") ? CU_MODULE_EAGER_LOADING
+				    : CU_MODULE_LAZY_LOADING);
 }
 
 /* ---- functions ---- */
@@ -669,7 +666,6 @@ cuModuleGetFunction (CUfunction *h, CUmodule mod, const char *name)
   struct func *f;
   CUresult r;
   ENTER (IN_HEALTH, c);
-  (void) c;
   if (!h || !name)
     return CUDA_ERROR_INVALID_VALUE;
   m = handle_get (K_MODULE, mod);
@@ -695,7 +691,6 @@ cuModuleGetFunctionCount (unsigned *count, CUmodule mod)
 {
   struct module *m;
   ENTER (IN_HEALTH, c);
-  (void) c;
   if (!count)
     return CUDA_ERROR_INVALID_VALUE;
   m = handle_get (K_MODULE, mod);
@@ -710,7 +705,6 @@ cuModuleEnumerateFunctions (CUfunction *h, unsigned n, CUmodule mod)
 {
   struct module *m;
   ENTER (IN_HEALTH, c);
-  (void) c;
   m = handle_get (K_MODULE, mod);
   if (!m)
     return CUDA_ERROR_INVALID_HANDLE;
@@ -752,7 +746,6 @@ cuModuleGetGlobal_v2 (CUdeviceptr *p, size_t *bytes, CUmodule mod,
 {
   struct module *m;
   ENTER (IN_HEALTH, c);
-  (void) c;
   if (!name || (!p && !bytes))
     return CUDA_ERROR_INVALID_VALUE;
   m = handle_get (K_MODULE, mod);
@@ -867,7 +860,6 @@ func_set_attribute (struct func *f, CUfunction_attribute a, int value)
 #define ENTER_FUNC(h, f) \
   struct func *f; \
   ENTER (IN_HEALTH, current_); \
-  (void) current_; \
   f = func_get (h); \
   if (!f) \
     return CUDA_ERROR_INVALID_HANDLE
@@ -909,20 +901,14 @@ CUresult
 cuFuncGetModule (CUmodule *mod, CUfunction h)
 {
   ENTER_FUNC (h, f);
-  if (!mod)
-    return CUDA_ERROR_INVALID_VALUE;
-  *mod = f->module->handle;
-  return CUDA_SUCCESS;
+  return GIVE_AT (mod, f->module->handle);
 }
 
 CUresult
 cuFuncGetName (const char **name, CUfunction h)
 {
   ENTER_FUNC (h, f);
-  if (!name)
-    return CUDA_ERROR_INVALID_VALUE;
-  *name = f->name;
-  return CUDA_SUCCESS;
+  return GIVE_AT (name, f->name);
 }
 
 CUresult
@@ -942,10 +928,7 @@ cuFuncIsLoaded (CUfunctionLoadingState *state, CUfunction h)
 {
   ENTER_FUNC (h, f);
   (void) f;
-  if (!state)
-    return CUDA_ERROR_INVALID_VALUE;
-  *state = CU_FUNCTION_LOADING_STATE_LOADED;
-  return CUDA_SUCCESS;
+  return GIVE_AT (state, CU_FUNCTION_LOADING_STATE_LOADED);
 }
 
 CUresult
@@ -1008,7 +991,6 @@ cuLibraryLoadData (CUlibrary *h, const void *code, CUjit_option *options,
 {
   (void) lib_values;
   ENTER (IN_DRIVER, c);
-  (void) c;
   if (!h || !code || !library_options_ok (lib_options, lib_n))
     return CUDA_ERROR_INVALID_VALUE;
   return library_load (h, code, 0, "ptx", options, values, n);
@@ -1024,7 +1006,6 @@ cuLibraryLoadFromFile (CUlibrary *h, const char *name, CUjit_option *options,
   CUresult r;
   (void) lib_values;
   ENTER (IN_DRIVER, c);
-  (void) c;
   if (!h || !name || !library_options_ok (lib_options, lib_n))
     return CUDA_ERROR_INVALID_VALUE;
   r = slurp (name, &text, &size);
@@ -1039,7 +1020,6 @@ cuLibraryLoadFromFile (CUlibrary *h, const char *name, CUjit_option *options,
 #define ENTER_LIBRARY(h, l) \
   struct library *l; \
   ENTER (IN_DRIVER, current_); \
-  (void) current_; \
   l = handle_get (K_LIBRARY, h); \
   if (!l) \
     return CUDA_ERROR_INVALID_HANDLE
@@ -1081,10 +1061,7 @@ CUresult
 cuLibraryGetKernelCount (unsigned *count, CUlibrary h)
 {
   ENTER_LIBRARY (h, l);
-  if (!count)
-    return CUDA_ERROR_INVALID_VALUE;
-  *count = entries (l->module);
-  return CUDA_SUCCESS;
+  return GIVE_AT (count, entries (l->module));
 }
 
 CUresult
@@ -1113,10 +1090,7 @@ CUresult
 cuLibraryGetModule (CUmodule *mod, CUlibrary h)
 {
   ENTER_LIBRARY (h, l);
-  if (!mod)
-    return CUDA_ERROR_INVALID_VALUE;
-  *mod = l->module->handle;
-  return CUDA_SUCCESS;
+  return GIVE_AT (mod, l->module->handle);
 }
 
 CUresult
@@ -1152,7 +1126,6 @@ cuLibraryGetUnifiedFunction (void **fn, CUlibrary h, const char *name)
 #define ENTER_KERNEL(h, f) \
   struct func *f; \
   ENTER (IN_DRIVER, current_); \
-  (void) current_; \
   f = handle_get (K_KERNEL, h); \
   if (!f) \
     return CUDA_ERROR_INVALID_HANDLE
@@ -1173,10 +1146,7 @@ CUresult
 cuKernelGetLibrary (CUlibrary *h, CUkernel kernel)
 {
   ENTER_KERNEL (kernel, f);
-  if (!h)
-    return CUDA_ERROR_INVALID_VALUE;
-  *h = f->library;
-  return CUDA_SUCCESS;
+  return GIVE_AT (h, f->library);
 }
 
 CUresult
@@ -1211,10 +1181,7 @@ CUresult
 cuKernelGetName (const char **name, CUkernel kernel)
 {
   ENTER_KERNEL (kernel, f);
-  if (!name)
-    return CUDA_ERROR_INVALID_VALUE;
-  *name = f->name;
-  return CUDA_SUCCESS;
+  return GIVE_AT (name, f->name);
 }
 
 CUresult
@@ -1246,7 +1213,6 @@ cuLinkCreate_v2 (unsigned n, CUjit_option *options, void **values,
   struct link *k;
   CUresult r;
   ENTER (IN_HEALTH, c);
-  (void) c;
   if (!h)
     return CUDA_ERROR_INVALID_VALUE;
   k = calloc (1, sizeof *k);
@@ -1311,7 +1277,6 @@ cuLinkAddData_v2 (CUlinkState h, CUjitInputType type, void *data, size_t size,
   (void) options;
   (void) values;
   ENTER (IN_HEALTH, c);
-  (void) c;
   k = handle_get (K_LINK, h);
   if (!k)
     return CUDA_ERROR_INVALID_HANDLE;
@@ -1330,7 +1295,6 @@ cuLinkAddFile_v2 (CUlinkState h, CUjitInputType type, const char *path,
   size_t size;
   CUresult r;
   ENTER (IN_HEALTH, c);
-  (void) c;
   k = handle_get (K_LINK, h);
   if (!k)
     return CUDA_ERROR_INVALID_HANDLE;
@@ -1385,7 +1349,6 @@ cuLinkComplete (CUlinkState h, void **image, size_t *size)
   size_t n = 0;
   CUresult r;
   ENTER (IN_HEALTH, c);
-  (void) c;
   k = handle_get (K_LINK, h);
   if (!k)
     return CUDA_ERROR_INVALID_HANDLE;
@@ -1417,7 +1380,6 @@ cuLinkDestroy (CUlinkState h)
 {
   struct link *k;
   ENTER (IN_DRIVER, c);
-  (void) c;
   k = handle_get (K_LINK, h);
   if (!k)
     return CUDA_ERROR_INVALID_HANDLE;

@@ -411,7 +411,6 @@ cuStreamDestroy_v2 (CUstream h)
 {
   struct stream *s, **p;
   ENTER (IN_DRIVER, c);
-  (void) c;
   s = handle_get (K_STREAM, h);
   if (!s)
     return CUDA_ERROR_INVALID_HANDLE;
@@ -432,12 +431,8 @@ SAME (cuStreamDestroy, cuStreamDestroy_v2);
 
 STREAM_API (cuStreamQuery, stream, (CUstream stream), (stream))
 {
-  struct stream *s;
-  CUresult r;
-  ENTER (IN_DRIVER, c);
-  r = stream_any (c, stream, &s);
-  if (r)
-    return r;
+  CUresult r = CUDA_SUCCESS;
+  ENTER_STREAM (IN_DRIVER, stream_any, stream, c, s);
   if (s->capture)
     return capture_spoil (s->capture, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
   if (s->last && !s->last->done)
@@ -456,13 +451,8 @@ STREAM_API (cuStreamQuery, stream, (CUstream stream), (stream))
 
 STREAM_API (cuStreamSynchronize, stream, (CUstream stream), (stream))
 {
-  struct stream *s;
   struct op *op;
-  CUresult r;
-  ENTER (IN_DRIVER, c);
-  r = stream_any (c, stream, &s);
-  if (r)
-    return r;
+  ENTER_STREAM (IN_DRIVER, stream_any, stream, c, s);
   if (s->capture || s == s->ctx->legacy)
     return stream_do (s, NULL);
   c = s->ctx;
@@ -476,76 +466,36 @@ STREAM_API (cuStreamSynchronize, stream, (CUstream stream), (stream))
 STREAM_API (cuStreamGetPriority, stream, (CUstream stream, int *priority),
 	    (stream, priority))
 {
-  struct stream *s;
-  CUresult r;
-  ENTER (IN_DRIVER, c);
-  r = stream_any (c, stream, &s);
-  if (r)
-    return r;
-  if (!priority)
-    return CUDA_ERROR_INVALID_VALUE;
-  *priority = s->priority;
-  return CUDA_SUCCESS;
+  ENTER_STREAM (IN_DRIVER, stream_any, stream, c, s);
+  return GIVE_AT (priority, s->priority);
 }
 
 STREAM_API (cuStreamGetFlags, stream, (CUstream stream, unsigned *flags),
 	    (stream, flags))
 {
-  struct stream *s;
-  CUresult r;
-  ENTER (IN_DRIVER, c);
-  r = stream_any (c, stream, &s);
-  if (r)
-    return r;
-  if (!flags)
-    return CUDA_ERROR_INVALID_VALUE;
-  *flags = s->flags;
-  return CUDA_SUCCESS;
+  ENTER_STREAM (IN_DRIVER, stream_any, stream, c, s);
+  return GIVE_AT (flags, s->flags);
 }
 
 STREAM_API (cuStreamGetId, stream, (CUstream stream, unsigned long long *id),
 	    (stream, id))
 {
-  struct stream *s;
-  CUresult r;
-  ENTER (IN_DRIVER, c);
-  r = stream_any (c, stream, &s);
-  if (r)
-    return r;
-  if (!id)
-    return CUDA_ERROR_INVALID_VALUE;
-  *id = s->id;
-  return CUDA_SUCCESS;
+  ENTER_STREAM (IN_DRIVER, stream_any, stream, c, s);
+  return GIVE_AT (id, s->id);
 }
 
 STREAM_API (cuStreamGetDevice, stream, (CUstream stream, CUdevice *dev),
 	    (stream, dev))
 {
-  struct stream *s;
-  CUresult r;
-  ENTER (IN_DRIVER, c);
-  r = stream_any (c, stream, &s);
-  if (r)
-    return r;
-  if (!dev)
-    return CUDA_ERROR_INVALID_VALUE;
-  *dev = 0;
-  return CUDA_SUCCESS;
+  ENTER_STREAM (IN_DRIVER, stream_any, stream, c, s);
+  return GIVE_AT (dev, 0);
 }
 
 STREAM_API (cuStreamGetCtx, stream, (CUstream stream, CUcontext *ctx),
 	    (stream, ctx))
 {
-  struct stream *s;
-  CUresult r;
-  ENTER (IN_DRIVER, c);
-  r = stream_any (c, stream, &s);
-  if (r)
-    return r;
-  if (!ctx)
-    return CUDA_ERROR_INVALID_VALUE;
-  *ctx = s->ctx->handle;
-  return CUDA_SUCCESS;
+  ENTER_STREAM (IN_DRIVER, stream_any, stream, c, s);
+  return GIVE_AT (ctx, s->ctx->handle);
 }
 
 /* True for the attributes that streams have.  */
@@ -563,12 +513,7 @@ STREAM_API (cuStreamGetAttribute, stream,
 	    (CUstream stream, CUstreamAttrID a, CUstreamAttrValue *value),
 	    (stream, a, value))
 {
-  struct stream *s;
-  CUresult r;
-  ENTER (IN_HEALTH, c);
-  r = stream_get (c, stream, &s);
-  if (r)
-    return r;
+  ENTER_STREAM (IN_HEALTH, stream_get, stream, c, s);
   if (!value || !stream_has (a))
     return CUDA_ERROR_INVALID_VALUE;
   *value = s->attr[a];
@@ -581,12 +526,7 @@ STREAM_API (cuStreamSetAttribute, stream,
 	    (CUstream stream, CUstreamAttrID a, const CUstreamAttrValue *value),
 	    (stream, a, value))
 {
-  struct stream *s;
-  CUresult r;
-  ENTER (IN_HEALTH, c);
-  r = stream_get (c, stream, &s);
-  if (r)
-    return r;
+  ENTER_STREAM (IN_HEALTH, stream_get, stream, c, s);
   if (!value || !stream_has (a))
     return CUDA_ERROR_INVALID_VALUE;
   if (a == CU_LAUNCH_ATTRIBUTE_PRIORITY)
@@ -618,13 +558,8 @@ STREAM_API (cuStreamCopyAttributes, dst, (CUstream dst, CUstream src),
 STREAM_API (cuLaunchHostFunc, stream,
 	    (CUstream stream, CUhostFn fn, void *data), (stream, fn, data))
 {
-  struct stream *s;
   struct action *a;
-  CUresult r;
-  ENTER (IN_HEALTH, c);
-  r = stream_get (c, stream, &s);
-  if (r)
-    return r;
+  ENTER_STREAM (IN_HEALTH, stream_get, stream, c, s);
   if (!fn)
     return CUDA_ERROR_INVALID_VALUE;
   a = action_new (ACT_HOST);
@@ -639,13 +574,8 @@ STREAM_API (cuStreamAddCallback, stream,
 	    (CUstream stream, CUstreamCallback fn, void *data, unsigned flags),
 	    (stream, fn, data, flags))
 {
-  struct stream *s;
   struct action *a;
-  CUresult r;
-  ENTER (IN_HEALTH, c);
-  r = stream_get (c, stream, &s);
-  if (r)
-    return r;
+  ENTER_STREAM (IN_HEALTH, stream_get, stream, c, s);
   if (!fn || flags)
     return CUDA_ERROR_INVALID_VALUE;
   a = action_new (ACT_CALLBACK);
@@ -736,7 +666,6 @@ cuEventDestroy_v2 (CUevent h)
 {
   struct event *e, **p;
   ENTER (IN_DRIVER, c);
-  (void) c;
   e = event_get (h);
   if (!e)
     return CUDA_ERROR_INVALID_HANDLE;
@@ -763,13 +692,8 @@ event_node (struct event *e, struct stream *s, CUgraphNodeType type)
 static CUresult
 record (CUevent event, CUstream stream, unsigned flags)
 {
-  struct stream *s;
   struct event *e;
-  CUresult r;
-  ENTER (IN_HEALTH, c);
-  r = stream_get (c, stream, &s);
-  if (r)
-    return r;
+  ENTER_STREAM (IN_HEALTH, stream_get, stream, c, s);
   e = event_get (event);
   if (!e || e->ctx != c)
     return CUDA_ERROR_INVALID_HANDLE;
@@ -806,14 +730,9 @@ STREAM_API (cuStreamWaitEvent, stream,
 	    (CUstream stream, CUevent event, unsigned flags),
 	    (stream, event, flags))
 {
-  struct stream *s;
   struct event *e;
   struct capture *k;
-  CUresult r;
-  ENTER (IN_HEALTH, c);
-  r = stream_get (c, stream, &s);
-  if (r)
-    return r;
+  ENTER_STREAM (IN_HEALTH, stream_get, stream, c, s);
   e = event_get (event);
   if (!e)
     return CUDA_ERROR_INVALID_HANDLE;
@@ -864,7 +783,6 @@ cuEventQuery (CUevent event)
 {
   struct event *e;
   ENTER (IN_DRIVER, c);
-  (void) c;
   e = event_get (event);
   if (!e)
     return CUDA_ERROR_INVALID_HANDLE;
@@ -901,7 +819,6 @@ cuEventElapsedTime (float *ms, CUevent start, CUevent end)
 {
   struct event *a, *b;
   ENTER (IN_DRIVER, c);
-  (void) c;
   if (!ms)
     return CUDA_ERROR_INVALID_VALUE;
   a = event_get (start);
@@ -1027,14 +944,10 @@ STREAM_API (cuStreamBeginCaptureToGraph, stream,
 STREAM_API (cuStreamEndCapture, stream, (CUstream stream, CUgraph *graph),
 	    (stream, graph))
 {
-  struct stream *s;
   struct capture *k;
   struct graph *g;
-  CUresult r;
-  ENTER (IN_HEALTH, c);
-  r = stream_get (c, stream, &s);
-  if (r)
-    return r;
+  CUresult r = CUDA_SUCCESS;
+  ENTER_STREAM (IN_HEALTH, stream_get, stream, c, s);
   if (!graph)
     return CUDA_ERROR_INVALID_VALUE;
   *graph = NULL;
@@ -1076,12 +989,8 @@ static CUresult
 capture_info (CUstream stream, CUstreamCaptureStatus *status, uint64_t *id,
 	      CUgraph *graph, const CUgraphNode **deps, size_t *n)
 {
-  struct stream *s;
-  CUresult r;
-  ENTER (IN_HEALTH, c);
-  r = stream_get (c, stream, &s);
-  if (r)
-    return r;
+  CUresult r = CUDA_SUCCESS;
+  ENTER_STREAM (IN_HEALTH, stream_get, stream, c, s);
   if (!status)
     return CUDA_ERROR_INVALID_VALUE;
   if (s == c->legacy)
@@ -1159,12 +1068,7 @@ STREAM_API (cuStreamIsCapturing, stream,
 static CUresult
 capture_follow (CUstream stream, CUgraphNode *deps, size_t n, unsigned flags)
 {
-  struct stream *s;
-  CUresult r;
-  ENTER (IN_HEALTH, c);
-  r = stream_get (c, stream, &s);
-  if (r)
-    return r;
+  ENTER_STREAM (IN_HEALTH, stream_get, stream, c, s);
   if (!s->capture)
     return CUDA_ERROR_ILLEGAL_STATE;
   if (s->capture->invalid)
@@ -1206,7 +1110,6 @@ cuThreadExchangeStreamCaptureMode (CUstreamCaptureMode *mode)
 {
   CUstreamCaptureMode old = thread_mode;
   ENTER (IN_DRIVER, c);
-  (void) c;
   if (!mode || (unsigned) *mode > CU_STREAM_CAPTURE_MODE_RELAXED)
     return CUDA_ERROR_INVALID_VALUE;
   thread_mode = *mode;

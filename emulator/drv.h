@@ -109,11 +109,21 @@ void drv_leave (const CUresult *entered);
    or returns the reason why not.  C names the current context, if there is
    one.  */
 #define ENTER(need, c) \
-  struct ctx *c = NULL; \
+  __attribute__ ((unused)) struct ctx *c = NULL; \
   __attribute__ ((cleanup (drv_leave))) CUresult entered_ \
     = drv_enter (need, &c); \
   if (entered_) \
     return entered_
+
+/* First statement of a function of the device DEV.  */
+#define ENTER_DEVICE(dev, c) \
+  ENTER (IN_DRIVER, c); \
+  if (dev) \
+    return CUDA_ERROR_INVALID_DEVICE
+
+/* The end of a function that gives VALUE: it goes to *P, an argument.  */
+#define GIVE_AT(p, value) \
+  ((p) ? *(p) = (value), CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE)
 
 /* Makes the device, once.  */
 CUresult drv_open (void);
@@ -418,7 +428,19 @@ void graph_mark (struct graph *g, const struct nodes *from);
   } \
   static CUresult name##_in params
 
-/* The same for functions without a stream among their arguments: the body has
+/* First statement of its body: S is what GET, stream_get or stream_any, has for HANDLE.  */
+#define ENTER_STREAM(need, get, handle, c, s) \
+  struct stream *s; \
+  ENTER (need, c); \
+  do \
+    { \
+      CUresult got_ = get (c, handle, &s); \
+      if (got_) \
+	return got_; \
+    } \
+  while (0)
+
+/* As STREAM_API for functions without a stream among their arguments: the body has
    STREAM.  */
 #define UNPAREN(...) __VA_ARGS__
 #define THREAD_API(name, stream, params, args) \
