@@ -6,7 +6,8 @@
    issue.  Policies:
 
    late		a step is done when a wait cannot succeed without it
-   early	all steps are done at issue
+   early	all steps are done at issue; while the sanitizer looks on, bytes are read and
+		written then, and the rest is late
    random	as late, and between slices of warps one step of one operation
 		may be done, as the launch's seed says; wgmma of a warp stay in
 		order, nothing else does
@@ -51,6 +52,8 @@ void
 async_release (struct async_op *a)
 {
   struct cluster *k = a->w->block->cluster;
+  if (unlikely (a->w->block->launch->explorer != NULL))
+    explore_gone (a);
   free (a->data);
   a->data = NULL;
   a->next = k->async_free;
@@ -116,15 +119,35 @@ copy_lanes (struct async_op *a, uint32_t lanes)
 }
 
 static void
-read_step (struct async_op *a)
+read_data (struct async_op *a)
 {
-  if (a->step >= ASYNC_READ)
-    return;
   if (a->kind == AS_BULK)
     bulk_read (a);
   else if (a->kind == AS_TENSOR)
     tensor_read (a);
+}
+
+static void
+read_step (struct async_op *a)
+{
+  if (a->step >= ASYNC_READ)
+    return;
+  if (!a->moved)
+    read_data (a);
   note (a, a->lanes, ASYNC_READ);
+}
+
+static void
+write_data (struct async_op *a)
+{
+  switch (a->kind)
+    {
+    case AS_COPY: copy_lanes (a, a->lanes); break;
+    case AS_WGMMA: wgmma_run (a); break;
+    case AS_ARRIVE: break;
+    case AS_TENSOR: tensor_write (a); break;
+    default: bulk_write (a); break;
+    }
 }
 
 /* Carries out what remains of A, except that it stays in its list.  */
@@ -132,24 +155,12 @@ static void
 finish (struct async_op *a)
 {
   read_step (a);
-  switch (a->kind)
+  if (!a->moved)
+    write_data (a);
+  if (a->kind == AS_ARRIVE)
     {
-    case AS_COPY:
-      copy_lanes (a, a->lanes);
-      break;
-    case AS_WGMMA:
-      wgmma_run (a);
-      break;
-    case AS_ARRIVE:
       a->w->block->cluster->n_arrivals--;
       EACH_LANE (i, a->lanes) mb_arrive_one (a->arrive[i]);
-      break;
-    case AS_TENSOR:
-      tensor_write (a);
-      break;
-    default:
-      bulk_write (a);
-      break;
     }
   note (a, a->lanes, ASYNC_WRITTEN);
   if (a->end == END_MBARRIER)
@@ -176,8 +187,31 @@ complete_op (struct async_list *l, struct async_op **p)
 {
   struct async_op *a = *p;
   unlink_op (l, p);
-  finish (a);
+  if (a->step < ASYNC_COMPLETE)
+    finish (a);
   async_release (a);
+}
+
+/* While schedules are explored: the next step of A.  One that a group ends stays in its
+   list when it is complete, until it is waited for.  */
+void
+async_advance (struct async_op *a)
+{
+  if ((a->kind == AS_BULK || a->kind == AS_TENSOR) && a->step < ASYNC_READ)
+    read_step (a);
+  else
+    {
+      finish (a);
+      if (a->end == END_MBARRIER)
+	{
+	  struct async_list *l = list_of (a);
+	  struct async_op **p = &l->first;
+	  while (*p != a)
+	    p = &(*p)->next;
+	  unlink_op (l, p);
+	  async_release (a);
+	}
+    }
 }
 
 /* Leaves in *P of L the lanes LANES only; the others follow in an operation of
@@ -198,6 +232,8 @@ split (struct async_list *l, struct async_op *a, uint32_t lanes)
     l->last = &b->next;
   if (b->kind == AS_ARRIVE)
     a->w->block->cluster->n_arrivals++;
+  if (unlikely (a->w->block->launch->explorer != NULL))
+    explore_split (a, b);
   return true;
 }
 
@@ -210,8 +246,21 @@ async_issue (struct async_op *a)
   note (a, a->lanes, ASYNC_ISSUED);
   if (a->kind == AS_ARRIVE)
     k->n_arrivals++;
-  if (a->w->block->launch->desc->async == PX_EMU_ASYNC_EARLY)
+  if (unlikely (a->w->block->launch->explorer != NULL))
     {
+      explore_issue (a);
+      append (list_of (a), a);
+    }
+  else if (a->w->block->launch->desc->async == PX_EMU_ASYNC_EARLY)
+    {
+      if (a->w->block->launch->check)
+	{
+	  read_data (a);
+	  write_data (a);
+	  a->moved = true;
+	  append (list_of (a), a);
+	  return;
+	}
       finish (a);
       async_release (a);
     }
@@ -296,6 +345,8 @@ async_demand (struct warp *w, uint64_t *bar)
 {
   struct cluster *k = w->block->cluster;
   uint32_t phase = mb_phase (*bar), coming = 0;
+  if (w->block->launch->explorer)
+    return;
   if (k->n_arrivals)
     for (uint32_t n = 0; n < k->n_blocks; n++)
       for (uint32_t i = 0; i < k->blocks[n].n_warps; i++)
@@ -448,7 +499,9 @@ OP (async_commit)
    async_end.  flags 1: sources are read.  */
 OP (async_wait)
 {
-  async_wait (w, w->mask, o->b, o->imm < 0 ? -1 : o->imm > INT32_MAX ? INT32_MAX : (int) o->imm,
-	      o->flags & 1);
+  int keep = o->imm < 0 ? -1 : o->imm > INT32_MAX ? INT32_MAX : (int) o->imm;
+  if (unlikely (w->block->launch->explorer != NULL) && !explore_wait (w, o, o->b, keep, o->flags & 1))
+    return NULL;
+  async_wait (w, w->mask, o->b, keep, o->flags & 1);
   return o + 1;
 }

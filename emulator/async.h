@@ -12,6 +12,7 @@
 #define PX_ASYNC_H
 
 #include "emulator/engine.h"
+#include "emulator/explore.h"
 #include "emulator/tmap.h"
 
 enum async_kind
@@ -53,12 +54,14 @@ struct async_op
   uint8_t step;			/* enum async_step: the last one done */
   uint8_t reduce, type;		/* enum reduce; ptx_mod of the elements */
   bool store;			/* AS_TENSOR: shared to global */
+  bool moved;			/* its bytes have been read and written already */
   uint32_t lanes;		/* of the warp that issued it, still to do */
   uint32_t group;		/* END_…_GROUP: number; 0: not committed */
   struct warp *w;
   const struct op *o;
   struct frame *frame;		/* of the issue */
   uint64_t serial;		/* order of issue in the cluster */
+  uint32_t explored;		/* its number for the explorer */
   uint64_t *bar;		/* END_MBARRIER */
   uint32_t tx;			/* bytes that the mbarrier counts */
   uint32_t bytes;		/* of DATA */
@@ -94,6 +97,7 @@ struct async_op *async_new (struct warp *w, const struct op *o, enum async_kind 
 			    enum async_end end, uint32_t lanes);
 void async_issue (struct async_op *a);
 void async_release (struct async_op *a);
+void async_advance (struct async_op *a);
 void async_commit (struct warp *w, uint32_t lanes, enum async_end end);
 void async_wait (struct warp *w, uint32_t lanes, enum async_end end, int keep, bool read);
 bool async_waited (const struct async_op *a, uint32_t lanes, enum async_end end, int keep);

@@ -122,7 +122,7 @@ bulk_in_block (struct warp *w, u32 rank, u64 p)
 {
   struct cluster *k = w->block->cluster;
   for (u32 n = 0; n < k->n_blocks; n++)
-    if (p - (uintptr_t) k->blocks[n].shared < w->shared_size)
+    if (p - (uintptr_t) k->blocks[n].shared < w->block->launch->shared_bytes)
       return k->blocks[rank].shared + (p - (uintptr_t) k->blocks[n].shared);
   return NULL;
 }

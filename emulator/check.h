@@ -406,6 +406,13 @@ void report_error (const px_emu_error *e, struct warp *w, const struct op *o, ui
 void report_host (enum report_kind kind, const char *what, const char *missing);
 /* SIZE bytes of an allocation were not freed, which is told and no defect.  */
 void report_leak (uint64_t size);
+/* What schedule SCHEDULE, a value of PXEMU_SCHEDULE, shows.  */
+void report_schedule (enum report_kind kind, const char *what, const char *schedule);
+/* RUNS schedules of KERNEL were run, with RESULTS different results; BOUND: why not
+   all, or NULL.  Tells what was found.  */
+void report_explored (const char *kernel, uint64_t runs, uint32_t results, const char *bound);
+/* ADDR, a host address, as object and offset.  */
+void name_address (struct warp *w, uint64_t addr, char *text, size_t size);
 /* This was not checked: WHY.  */
 void report_incomplete (const char *why);
 /* What the end of the process shows; in check.c.  */

@@ -39,6 +39,7 @@ struct px_emu
   _Atomic uint64_t grids;
   struct check_device *check;	/* the sanitizer's, or NULL */
   struct debugger *debug;	/* or NULL */
+  px_emu_explored explored;
 };
 
 /* module.c */

@@ -327,6 +327,23 @@ schedule (const char *s)
     drv.schedule = PX_EMU_ADVERSARIAL;
   else if (!strcmp (s, "early"))
     drv.async = PX_EMU_ASYNC_EARLY;
+  else if (!strncmp (s, "explore", 7) && (!s[7] || s[7] == ':'))
+    {
+      char *end = (char *) s + 7;
+      drv.schedule = PX_EMU_EXPLORE;
+      if (s[7])
+	drv.limit = strtoull (s + 8, &end, 0);
+      drv.unreduced = !strcmp (end, ":all");
+      return !*end || drv.unreduced;
+    }
+  else if (!strncmp (s, "trace:", 6))
+    {
+      char *end;
+      drv.schedule = PX_EMU_TRACE;
+      drv.trace_launch = strtoull (s + 6, &end, 10);
+      drv.trace = *end == ':' ? strdup (end + 1) : NULL;
+      return drv.trace != NULL;
+    }
   else if (!strncmp (s, "random", 6) && (!s[6] || s[6] == ':'))
     {
       char *end = (char *) s + 6;
@@ -358,7 +375,7 @@ cuInit (unsigned flags)
       drv.seed = (uint64_t) drv_env_number ("PXEMU_SEED", 0);
       if (!schedule (drv_env ("PXEMU_SCHEDULE")))
 	{
-	  drv_say ("PXEMU_SCHEDULE=%s: not round-robin, random:SEED, sequential, adversarial or early",
+	  drv_say ("PXEMU_SCHEDULE=%s: not round-robin, random:SEED, sequential, adversarial, early, explore:N or trace:N:STEPS",
 		   drv_env ("PXEMU_SCHEDULE"));
 	  pthread_mutex_unlock (&drv.lock);
 	  return CUDA_ERROR_INVALID_VALUE;

@@ -1650,6 +1650,10 @@ kernel_run (struct ctx *c, struct action *a)
   else
     l.schedule = drv.schedule;
   l.async = drv.async;
+  l.limit = drv.limit;
+  l.unreduced = drv.unreduced;
+  l.trace = drv.trace;
+  l.trace_launch = drv.trace_launch;
   l.timeout_ms = drv.timeout;
   memset (&err, 0, sizeof err);
   drv.running++;

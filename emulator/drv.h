@@ -58,6 +58,10 @@ struct drv
   bool seeded;
   enum px_emu_schedule schedule;	/* if not SEEDED */
   enum px_emu_async async;
+  uint64_t limit;		/* of what is explored; see px_emu_launch, as the next */
+  bool unreduced;
+  const char *trace;
+  uint64_t trace_launch;
   unsigned timeout;		/* ms a kernel may run, 0: any */
 };
 extern struct drv drv;

@@ -197,8 +197,12 @@ enum px_emu_schedule
   PX_EMU_ROUND_ROBIN,		/* blocks spread over all workers */
   PX_EMU_RANDOM,		/* one worker; warp, slice and lane order from SEED */
   PX_EMU_SEQUENTIAL,		/* one worker; a thread runs until it must wait */
-  PX_EMU_ADVERSARIAL		/* one worker; the last block's last warp first, until it
+  PX_EMU_ADVERSARIAL,		/* one worker; the last block's last warp first, until it
 				   must wait */
+  PX_EMU_EXPLORE,		/* all orders that can differ, at most LIMIT of them; what
+				   they show is reported; unless one failed, which ends
+				   the launch, then as round robin */
+  PX_EMU_TRACE			/* one worker; the order that TRACE names */
 };
 
 /* When an asynchronous operation (cp.async, bulk copy, wgmma …) is carried out.  */
@@ -222,6 +226,11 @@ typedef struct px_emu_launch
   size_t param_bytes;
   enum px_emu_schedule schedule;
   uint64_t seed;
+  uint64_t limit;		/* PX_EMU_EXPLORE; 0: 10000 */
+  bool unreduced;		/* PX_EMU_EXPLORE: all orders */
+  const char *trace;		/* PX_EMU_TRACE: steps as explore.c writes them, of the */
+  uint64_t trace_launch;	/* launch of this number (from 1) on the device; others
+				   as round robin */
   enum px_emu_async async;
   uint64_t max_steps;		/* warp instructions, roughly; 0: no limit */
   unsigned timeout_ms;		/* 0: no limit */
@@ -241,6 +250,17 @@ typedef struct px_emu_stats
    not NULL, asks for counts: such a launch is slower.  */
 bool px_emu_run (px_emu_func *f, const px_emu_launch *launch,
 		 px_emu_stats *stats, px_emu_error *err);
+
+/* What the last launch with PX_EMU_EXPLORE on the device has shown.  */
+typedef struct px_emu_explored
+{
+  uint64_t schedules;		/* run */
+  bool complete;		/* no other schedule can differ */
+  unsigned results;		/* different ones, errors (a deadlock is one) included */
+  unsigned errors;		/* of them */
+  uint64_t digest;		/* of the set of results without errors */
+} px_emu_explored;
+void px_emu_get_explored (const px_emu *emu, px_emu_explored *explored);
 
 /* ---- check.c: the sanitizer, what the host does ---- */
 

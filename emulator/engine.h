@@ -316,7 +316,7 @@ struct warp
   uint32_t shape;		/* of the launch: enum shape */
   struct hit *hits;		/* the worker's */
   uint8_t *shared;
-  uint32_t shared_size;
+  uint32_t shared_size;		/* what accesses may take for granted of it */
   uint32_t local_size;		/* a lane */
   uint8_t *local;		/* lane i at i * local_size */
   struct frame *frame;
@@ -427,6 +427,7 @@ struct launch
   struct launch *next_wanted;
   uint64_t deadline_ns;		/* 0: none */
   struct check_launch *check;	/* the sanitizer's, or NULL */
+  struct explorer *explorer;	/* while schedules are explored (explore.h), or NULL */
   pthread_mutex_t lock;
   px_emu_error error;
   uint64_t warp_instructions, thread_instructions;

@@ -13,6 +13,7 @@
 #include "emulator/compile.h"
 #include "emulator/debug.h"
 #include "emulator/device.h"
+#include "emulator/explore.h"
 
 #include <sched.h>
 #include <signal.h>
@@ -147,31 +148,30 @@ free_frames (struct warp *w)
   w->pool = NULL;
 }
 
+/* Frees all frames of W but its base, those of lanes that an error has stopped too.  */
+static void
+drop_frames (struct warp *w)
+{
+  for (uint32_t k = 0; k <= w->n_frags; k++)
+    {
+      if (k == w->n_frags && !w->mask)
+	break;
+      for (struct frame *f = k < w->n_frags ? w->frags[k].frame : w->frame; f && f != &w->base; f = f->up)
+	if (f->lanes)
+	  {
+	    f->lanes = 0;
+	    f->next = w->pool;
+	    w->pool = f;
+	  }
+    }
+  free_frames (w);
+}
+
 static void
 free_block (struct launch *l, struct block *b)
 {
   for (uint32_t i = 0; b->warps && i < l->n_warps; i++)
-    {
-      struct warp *w = &b->warps[i];
-      /* Frames of lanes that an error has stopped.  */
-      for (uint32_t k = 0; k < w->n_frags; k++)
-	for (struct frame *f = w->frags[k].frame; f && f != &w->base; f = f->up)
-	  if (f->lanes)
-	    {
-	      f->lanes = 0;
-	      f->next = w->pool;
-	      w->pool = f;
-	    }
-      if (w->mask)
-	for (struct frame *f = w->frame; f && f != &w->base; f = f->up)
-	  if (f->lanes)
-	    {
-	      f->lanes = 0;
-	      f->next = w->pool;
-	      w->pool = f;
-	    }
-      free_frames (w);
-    }
+    drop_frames (&b->warps[i]);
   if (l->check)
     check_free_block (b);
   if (b->warps)
@@ -445,51 +445,76 @@ stop_with (struct launch *l, enum px_emu_kind kind, struct warp *w, const char *
   stop_at (l, kind, w, NULL, what);
 }
 
-/* Nobody in cluster K can go on: says who waits where.  */
+/* Says in a line of TO where fragment F of W waits, with its source line if that is
+   asked for.  */
 static void
-deadlock (struct launch *l, struct cluster *k)
+say_wait (FILE *to, const struct warp *w, const struct frag *f, bool source)
 {
-  char text[700] = "deadlock: every thread waits";
-  size_t len = strlen (text);
+  const struct block *b = w->block;
+  bool check = b->launch->check && f->state == FRAG_READY;
+  const struct op *poll_op = check ? check_poll_op (w) : NULL;
+  const px_emu_func *func = f->frame->func;
+  const struct source *s = &func->src[(poll_op ? poll_op : f->pc)->src];
+  unsigned line = s->stmt ? s->stmt->pos.line : 0;
+  char poll[240] = "";
+  fprintf (to, "\n  block (%u,%u,%u) warp %u lanes %08x: ", b->id[0], b->id[1], b->id[2], w->index, f->mask);
+  if (f->state == FRAG_CLUSTER)
+    fprintf (to, "at the cluster barrier, ");
+  fprintf (to, "PTX line %u", line);
+  if (source && s->loc)
+    for (const ptx_item *it = func->ptx->first; it; it = it->next)
+      if (it->kind == PTX_I_FILE && it->file.index == s->loc->file)
+	{
+	  const char *name = strrchr (it->file.name, '/');
+	  fprintf (to, " (%.60s:%u)", name ? name + 1 : it->file.name, s->loc->line);
+	}
+  switch (f->state)
+    {
+    case FRAG_READY:
+      if (b->launch->explorer)
+	explore_poll (w, poll, sizeof poll);
+      else
+	check_poll (w, poll, sizeof poll);
+      fputs (poll, to);
+      break;
+    case FRAG_GROUP: fputs (", for the other warps of its warpgroup", to); break;
+    case FRAG_WARP: fprintf (to, ", for lanes %08x", f->members & w->live); break;
+    case FRAG_BARRIER: fprintf (to, ", at barrier %u", f->barrier); break;
+    default: break;
+    }
+}
+
+/* Nobody in cluster ALL can go on, or while schedules are explored in any behind it:
+   says who waits where.  */
+void
+launch_deadlock (struct launch *l, struct cluster *all)
+{
+  char *text = NULL;
+  size_t len;
+  FILE *to = open_memstream (&text, &len);
   struct warp *first = NULL;
-  int shown = 0;
-  for (uint32_t n = 0; n < k->n_blocks; n++)
-    for (uint32_t i = 0; i < k->blocks[n].n_warps; i++)
+  int n = 0, most = l->explorer ? 5 : 8;
+  if (to)
+    fputs ("deadlock: every thread waits", to);
+  for (struct cluster *k = all; k; k = l->explorer ? k->next : NULL)
+    for (uint32_t i = 0; i < k->n_blocks * l->n_warps; i++)
       {
-	struct warp *w = &k->blocks[n].warps[i];
+	struct warp *w = &k->blocks[i / l->n_warps].warps[i % l->n_warps];
 	for (uint32_t j = 0; j < w->n_frags; j++)
 	  {
-	    const struct frag *f = &w->frags[j];
-	    const struct op *poll_op = l->check && f->state == FRAG_READY ? check_poll_op (w) : NULL;
-	    const struct source *s = &f->frame->func->src[(poll_op ? poll_op : f->pc)->src];
 	    if (!first)
 	      first = w;
-	    if (shown++ >= 8 || len > sizeof text - 120)
-	      continue;
-	    const char *what = f->state == FRAG_WARP ? "for lanes" : "at barrier";
-	    uint32_t arg = f->state == FRAG_WARP ? f->members & w->live : f->barrier;
-	    if (f->state == FRAG_READY)
-	      {
-		char poll[160];
-		check_poll (w, poll, sizeof poll);
-		len += snprintf (text + len, sizeof text - len,
-				 "\n  block (%u,%u,%u) warp %u lanes %08x: PTX line %u%s",
-				 k->blocks[n].id[0], k->blocks[n].id[1], k->blocks[n].id[2], i, f->mask,
-				 s->stmt ? s->stmt->pos.line : 0, poll);
-		continue;
-	      }
-	    len += snprintf (text + len, sizeof text - len,
-			     f->state == FRAG_GROUP ? "\n  block (%u,%u,%u) warp %u lanes %08x: PTX line %u, for the other warps of its warpgroup"
-			     : f->state == FRAG_CLUSTER ? "\n  block (%u,%u,%u) warp %u lanes %08x: at the cluster barrier, PTX line %u"
-			     : f->state == FRAG_WARP ? "\n  block (%u,%u,%u) warp %u lanes %08x: PTX line %u, %s %08x"
-			     : "\n  block (%u,%u,%u) warp %u lanes %08x: PTX line %u, %s %u",
-			     k->blocks[n].id[0], k->blocks[n].id[1], k->blocks[n].id[2], i, f->mask,
-			     s->stmt ? s->stmt->pos.line : 0, what, arg);
+	    if (to && n++ < most)
+	      say_wait (to, w, &w->frags[j], l->explorer != NULL);
 	  }
       }
-  if (shown > 8 && len < sizeof text - 32)
-    snprintf (text + len, sizeof text - len, "\n  and %d more", shown - 8);
-  stop_at (l, PX_EMU_DEADLOCK, first, l->check && first ? check_poll_op (first) : NULL, text);
+  if (to && n > most)
+    fprintf (to, "\n  and %d more", n - most);
+  if (to)
+    fclose (to);
+  stop_at (l, PX_EMU_DEADLOCK, first, l->check && first ? check_poll_op (first) : NULL,
+	   text ? text : "deadlock");
+  free (text);
 }
 
 static bool
@@ -601,7 +626,7 @@ work (struct launch *l, uint32_t index)
 	      continue;
 	    }
 	  if (!atomic_load (&l->stop) && !cluster_ready (k))
-	    deadlock (l, k);
+	    launch_deadlock (l, k);
 	  p = &k->next;
 	}
       if (ended)
@@ -616,7 +641,7 @@ work (struct launch *l, uint32_t index)
 	    sched_yield ();
 	}
       if (l->check && wk.resident && !atomic_load (&l->stop) && check_stuck (&wk))
-	deadlock (l, wk.resident);
+	launch_deadlock (l, wk.resident);
       if (index == 0)
 	compile_consider (l, now_ns () - l->began_ns, false);
       if (out_of_time (l))
@@ -639,17 +664,64 @@ work (struct launch *l, uint32_t index)
   l->warp_instructions += wk.steps;
   l->thread_instructions += wk.lane_steps;
   pthread_mutex_unlock (&l->lock);
-  for (struct cluster *k; (k = wk.resident); )
+  launch_free (&wk);
+}
+
+/* ---- for exploring (explore.h) ---- */
+
+bool
+launch_make (struct worker *wk)
+{
+  struct launch *l = wk->launch;
+  while (atomic_load (&l->next) < l->n_clusters)
+    if (!start_cluster (wk))
+      return false;
+  for (struct cluster *k = wk->resident; k; k = k->next)
+    for (uint32_t i = 0; i < k->n_blocks * l->n_warps; i++)
+      k->blocks[i / l->n_warps].warps[i % l->n_warps].shared_size = 0;
+  return true;
+}
+
+void
+launch_reset (struct worker *wk)
+{
+  struct launch *l = wk->launch;
+  for (struct cluster *k = wk->resident; k; k = k->next)
     {
-      wk.resident = k->next;
-      free_cluster (l, k);
+      async_forget (k);
+      k->live_blocks = k->n_blocks;
+      k->arrived = k->phase = k->n_arrivals = 0;
+      k->async_serial = 0;
+      for (uint32_t i = 0; i < k->n_blocks; i++)
+	{
+	  struct block *b = &k->blocks[i];
+	  memset (b->shared, 0, l->shared_bytes);
+	  if (b->local)
+	    madvise (b->local, b->local_map, MADV_DONTNEED);
+	  for (uint32_t j = 0; j < l->n_warps; j++)
+	    {
+	      drop_frames (&b->warps[j]);
+	      memset (b->warps[j].base.regs, 0, l->func->frame_bytes);
+	    }
+	  start_block (b, k->number, true);
+	}
     }
-  for (struct cluster *k; (k = wk.idle); )
+}
+
+void
+launch_free (struct worker *wk)
+{
+  for (struct cluster *k; (k = wk->resident); )
     {
-      wk.idle = k->next;
-      free_cluster (l, k);
+      wk->resident = k->next;
+      free_cluster (wk->launch, k);
     }
-  free (wk.hits);
+  for (struct cluster *k; (k = wk->idle); )
+    {
+      wk->idle = k->next;
+      free_cluster (wk->launch, k);
+    }
+  free (wk->hits);
 }
 
 /* ---- helpers ---- */
@@ -917,22 +989,32 @@ px_emu_run (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_e
       free (l.params);
       return false;
     }
-  /* The sanitizer sees best what comes late.  */
-  if (l.emu->check)
-    how.async = PX_EMU_ASYNC_LATE;
-  if (l.emu->check && !check_begin (&l, l.emu->check))
-    report_incomplete ("no memory to check a kernel");
   pthread_mutex_init (&l.lock, NULL);
+  if (desc->timeout_ms)
+    l.deadline_ns = now_ns () + (uint64_t) desc->timeout_ms * 1000000;
+  if (desc->schedule == PX_EMU_EXPLORE && !l.emu->debug)
+    explore (&l);
+  /* The sanitizer sees best what comes late.  */
+  if (l.emu->check && how.async != PX_EMU_ASYNC_EARLY)
+    how.async = PX_EMU_ASYNC_LATE;
+  bool trace = desc->schedule == PX_EMU_TRACE && desc->trace_launch == l.grid_id;
+  if (l.emu->check && !trace && l.error.kind == PX_EMU_OK && !check_begin (&l, l.emu->check))
+    report_incomplete ("no memory to check a kernel");
   if (l.emu->debug)
     debug_launch (l.emu->debug, &l);
   l.shape = launch_shape (l.ntid);
   l.compiled = !(l.count || l.random || l.sequential || l.reverse || l.check || l.emu->check || l.emu->debug);
-  compile_consider (&l, 0, false);
-  l.began_ns = now_ns ();
-  if (desc->timeout_ms)
-    l.deadline_ns = l.began_ns + (uint64_t) desc->timeout_ms * 1000000;
-  run_together (l.emu, &l);
-  compile_consider (&l, now_ns () - l.began_ns, true);
+  if (trace)
+    explore_trace (&l);
+  else if (l.error.kind == PX_EMU_OK)
+    {
+      compile_consider (&l, 0, false);
+      l.began_ns = now_ns ();
+      if (desc->timeout_ms)
+	l.deadline_ns = l.began_ns + (uint64_t) desc->timeout_ms * 1000000;
+      run_together (l.emu, &l);
+      compile_consider (&l, now_ns () - l.began_ns, true);
+    }
   if (l.check)
     {
       if (l.error.kind != PX_EMU_OK)

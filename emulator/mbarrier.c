@@ -52,18 +52,19 @@ mb_arrive_one (u64 *bar)
 
 /* Host addresses of the mbarriers.  OWN: they must be the block's.  */
 static bool
-where (struct warp *w, const struct op *o, u64 *ad, bool own)
+where (struct warp *w, const struct op *o, u64 *ad, bool own, enum access access)
 {
+  u32 size = w->block->launch->shared_bytes;
   addresses (w, o, ad);
-  if (!resolve (w, o, o->space, ad, 8, ACC_ATOMIC))
+  if (!resolve (w, o, o->space, ad, 8, access))
     return false;
   EACH_LANE (i, w->mask)
     {
       bool shared = false;
       struct cluster *k = w->block->cluster;
       for (u32 n = 0; n < k->n_blocks; n++)
-	shared |= ad[i] - (uintptr_t) k->blocks[n].shared < w->shared_size;
-      if (!shared || (own && ad[i] - (uintptr_t) w->shared >= w->shared_size))
+	shared |= ad[i] - (uintptr_t) k->blocks[n].shared < size;
+      if (!shared || (own && ad[i] - (uintptr_t) w->shared >= size))
 	{
 	  fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, ad[i], 8,
 		shared ? "the mbarrier is another block's" : "the mbarrier is not in shared memory");
@@ -76,7 +77,7 @@ where (struct warp *w, const struct op *o, u64 *ad, bool own)
 OP (mbarrier_init)
 {
   u64 ad[LANES];
-  if (!where (w, o, ad, true))
+  if (!where (w, o, ad, true, ACC_ATOMIC))
     return NULL;
   EACH_LANE (i, w->mask)
     {
@@ -94,7 +95,7 @@ OP (mbarrier_init)
 OP (mbarrier_inval)
 {
   u64 ad[LANES];
-  if (!where (w, o, ad, true))
+  if (!where (w, o, ad, true, ACC_ATOMIC))
     return NULL;
   EACH_LANE (i, w->mask)
     {
@@ -110,7 +111,7 @@ static const struct op *
 transact (struct warp *w, const struct op *o, bool complete)
 {
   u64 ad[LANES];
-  if (!where (w, o, ad, false))
+  if (!where (w, o, ad, false, ACC_ATOMIC))
     return NULL;
   EACH_LANE (i, w->mask)
     {
@@ -138,7 +139,7 @@ static const struct op *
 arrive (struct warp *w, const struct op *o, bool drop)
 {
   u64 ad[LANES];
-  if (!where (w, o, ad, false))
+  if (!where (w, o, ad, false, ACC_ATOMIC))
     return NULL;
   EACH_LANE (i, w->mask)
     {
@@ -157,6 +158,8 @@ arrive (struct warp *w, const struct op *o, bool drop)
 	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, ad[i], 8,
 		     "arrival with .noComplete ends the phase");
       REG (u64, o->d)[i] = x;
+      if (unlikely (w->block->launch->explorer != NULL) && !(o->flags & 4))
+	explore_arrival (w, ad[i], MB_PHASE (x));
       *p = done (MB (MB_PHASE (x), tx, MB_EXPECT (x) - (drop ? n : 0), MB_COUNT (x) - n));
       if (w->check)
 	check_mbar_after (w, ad[i]);
@@ -180,7 +183,7 @@ OP (mbarrier_pending_count)
 OP (cp_async_arrive)
 {
   u64 ad[LANES];
-  if (!where (w, o, ad, true))
+  if (!where (w, o, ad, true, ACC_ATOMIC))
     return NULL;
   EACH_LANE (i, w->mask)
     {
@@ -208,7 +211,7 @@ OP (cp_async_arrive)
   OP (name)								\
   {									\
     u64 ad[LANES];							\
-    if (!where (w, o, ad, true))					\
+    if (!where (w, o, ad, true, ACC_LOAD))				\
       return NULL;							\
     u32 r = 0, *d = &PRED (o->d);					\
     for (u32 left = w->mask, same; left; left &= ~same)			\

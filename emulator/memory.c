@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the device may touch, and accesses that are not the frequent ones.  */
 
+#include "emulator/explore.h"
 #include "emulator/check.h"
 #include "emulator/device.h"
 
@@ -147,7 +148,7 @@ shared_of (struct warp *w, uint32_t rank, uint32_t *size)
   struct cluster *k = w->block->cluster;
   if (rank >= k->n_blocks)
     return NULL;
-  *size = w->shared_size;
+  *size = w->block->launch->shared_bytes;
   return k->blocks[rank].shared;
 }
 
@@ -182,7 +183,7 @@ resolve (struct warp *w, const struct op *o, enum space space, uint64_t *addr,
 	{
 	case SP_SHARED:
 	  {
-	    uint32_t rank = a >> SHARED_RANK_SHIFT & 255, len = w->shared_size;
+	    uint32_t rank = a >> SHARED_RANK_SHIFT & 255, len = l->shared_bytes;
 	    uint8_t *base = w->shared;
 	    if (rank && a >> 32 == 0)
 	      {
@@ -192,6 +193,8 @@ resolve (struct warp *w, const struct op *o, enum space space, uint64_t *addr,
 	    if (!base || a >= len || len - a < size)
 	      return refuse (w, o, i, addr[i], size, s, access, "out of bounds", PX_EMU_ILLEGAL_ADDRESS);
 	    addr[i] = (uintptr_t) base + a;
+	    if (unlikely (l->explorer != NULL))
+	      explore_touch (w, o, addr[i], size, access);
 	    break;
 	  }
 	case SP_LOCAL:
@@ -218,6 +221,12 @@ resolve (struct warp *w, const struct op *o, enum space space, uint64_t *addr,
 	    if (r.kind == PX_EMU_MEM_CONST && access != ACC_LOAD)
 	      return refuse (w, o, i, addr[i], size, space, access, "constant memory",
 			     PX_EMU_ILLEGAL_ADDRESS);
+	    if (unlikely (l->explorer != NULL))
+	      {
+		if (r.kind != PX_EMU_MEM_CONST)
+		  explore_touch (w, o, a, size, access);
+		break;
+	      }
 	    h->lo = r.base;
 	    h->hi = r.base + r.size;
 	  }
@@ -255,6 +264,9 @@ resolve_range (struct warp *w, const struct op *o, uint32_t i, enum space space,
 	      && (at[i] -= size - 1, true);
   w->mask = old;
   *h = keep;
+  struct explorer *x = w->block->launch->explorer;
+  if (unlikely (x != NULL) && ok)
+    explore_touch (w, o, at[i], size, access);
   return ok ? (void *) at[i] : NULL;
 }
 

@@ -2,6 +2,7 @@
 /* Handlers of the less frequent computations, one lane after the other.  In the
    semantics D, A, B, C, E are the operands of one active lane.  */
 
+#include "emulator/explore.h"
 #include "emulator/engine.h"
 #include "emulator/fp.h"
 #include "emulator/ops.h"
@@ -547,9 +548,10 @@ clock_ns (void)
 
 /* Clocks count as the SM's would at 1.755 GHz.  */
 static u64
-fresh_sreg (int sr)
+fresh_sreg (const struct warp *w, int sr)
 {
-  u64 t = clock_ns ();
+  struct explorer *x = w->block->launch->explorer;
+  u64 t = x ? explore_clock (x) : clock_ns ();
   u64 c = (u64) ((unsigned __int128) t * 1755 / 1000);
   switch (sr)
     {
@@ -563,13 +565,13 @@ fresh_sreg (int sr)
 }
 OP (sreg_b32)
 {
-  u32 v = fresh_sreg (o->imm);
+  u32 v = fresh_sreg (w, o->imm);
   EACH_LANE (i, w->mask) REG (u32, o->d)[i] = v;
   return o + 1;
 }
 OP (sreg_b64)
 {
-  u64 v = fresh_sreg (o->imm);
+  u64 v = fresh_sreg (w, o->imm);
   EACH_LANE (i, w->mask) REG (u64, o->d)[i] = v;
   return o + 1;
 }

@@ -66,7 +66,7 @@ bytes_at (struct warp *w, int i, uint64_t addr, uint32_t size)
   switch (addr & WINDOW_MASK)
     {
     case WINDOW_SHARED:
-      return a < w->shared_size && w->shared_size - a >= size ? w->shared + a : NULL;
+      return a < l->shared_bytes && l->shared_bytes - a >= size ? w->shared + a : NULL;
     case WINDOW_LOCAL:
       return a < w->local_size && w->local_size - a >= size
 	     ? w->local + (size_t) i * w->local_size + a : NULL;

@@ -37,6 +37,9 @@ static const char usage[] =
   "      --check[=LIST]       look for defects, as px-sanitize does: all (default) or\n"
   "                           some of memory, init, race, sync, async; exit status\n"
   "                           0 clean, 1 defective or in error, 2 incomplete\n"
+  "      --all-orders[=N]     run it in all orders of its threads that can differ, at\n"
+  "                           most N (10000), and tell deadlocks and results that\n"
+  "                           depend on the order; exit status as of --check\n"
   "      --cooperative        launch so that the blocks can wait for each other\n"
   "      --debug              stop at lines of the source; `help' lists the commands\n"
   "  -t, --time               print how long the kernel took\n"
@@ -612,7 +615,7 @@ finish (const struct arg *a, int n)
 struct options
 {
   unsigned grid[3], block[3], cluster[3];
-  bool check;			/* --check */
+  bool check;			/* --check, --all-orders */
   bool has_block, has_cluster, cooperative, time, list;
   size_t smem;
 };
@@ -688,6 +691,13 @@ parse_options (int argc, char **argv, struct options *o)
 	{
 	  o->check = true;
 	  setenv ("PXEMU_CHECK", s[7] ? s + 8 : "all", 1);
+	}
+      else if (!strcmp (s, "--all-orders") || !strncmp (s, "--all-orders=", 13))
+	{
+	  char schedule[40];
+	  snprintf (schedule, sizeof schedule, "explore:%zu", s[12] ? parse_size (s + 13, "--all-orders") : 0);
+	  setenv ("PXEMU_SCHEDULE", schedule, 1);
+	  o->check = true;
 	}
       else if (!strcmp (s, "--debug"))
 	setenv ("PXEMU_DEBUG", "1", 1);

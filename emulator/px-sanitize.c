@@ -34,11 +34,14 @@ static const char usage[] =
   "  -c, --check=LIST         what to look for: all (default) or some of memory,\n"
   "                           init, race, sync, async, leak\n"
   "  -s, --schedule=HOW       order of threads: round-robin (default), random:SEED,\n"
-  "                           sequential, adversarial, early\n"
+  "                           sequential, adversarial, early; trace:... as it was told\n"
   "  -o, --only=KERNEL:X,Y,Z[:X,Y,Z]...\n"
   "                           of KERNEL run only these blocks\n"
   "  -x, --explore=N          run PROGRAM with each schedule, and N random ones: defects of\n"
   "                           any count, and so does output that differs\n"
+  "  -a, --all-orders[=N]     run each kernel in all orders of its threads that can differ,\n"
+  "                           at most N (10000): deadlocks, and results that depend on the\n"
+  "                           order; for kernels of a few warps\n"
   "  -r, --report=FILE        write verdict and reports to FILE as JSON\n"
   "  -q, --quiet              do not print the verdict\n"
   "      --help               display this help and exit\n"
@@ -230,17 +233,18 @@ main (int argc, char **argv)
 {
   static const struct option options[] = {
     { "check", required_argument, NULL, 'c' }, { "schedule", required_argument, NULL, 's' },
-    { "explore", required_argument, NULL, 'x' }, { "only", required_argument, NULL, 'o' }, { "report", required_argument, NULL, 'r' },
+    { "explore", required_argument, NULL, 'x' }, { "all-orders", optional_argument, NULL, 'a' },
+    { "only", required_argument, NULL, 'o' }, { "report", required_argument, NULL, 'r' },
     { "quiet", no_argument, NULL, 'q' }, { "help", no_argument, NULL, 'h' },
     { "version", no_argument, NULL, 'v' }, { NULL, 0, NULL, 0 }
   };
   const char *check = "all", *schedule = NULL, *only = NULL, *report = NULL;
   static const char *const verdicts[] = { "clean", "defective", "incomplete", "clean" };
-  char temporary[] = "/tmp/px-sanitize-XXXXXX", *why;
+  char orders[40], temporary[] = "/tmp/px-sanitize-XXXXXX", *why;
   bool quiet = false;
   int c, status, v, explore = 0;
 
-  while ((c = getopt_long (argc, argv, "+c:s:o:r:qx:", options, NULL)) != -1)
+  while ((c = getopt_long (argc, argv, "+a::c:s:o:r:qx:", options, NULL)) != -1)
     switch (c)
       {
       case 'c': check = optarg; break;
@@ -249,6 +253,10 @@ main (int argc, char **argv)
       case 'r': report = optarg; break;
       case 'q': quiet = true; break;
       case 'x': explore = atoi (optarg) > 0 ? atoi (optarg) : 1; break;
+      case 'a':
+	snprintf (orders, sizeof orders, "explore:%d", optarg ? atoi (optarg) : 0);
+	schedule = orders;
+	break;
       case 'h': fputs (usage, stdout); return 0;
       case 'v': puts ("px-sanitize (" PACKAGE_NAME ") " PACKAGE_VERSION); return 0;
       default: fputs ("Try 'px-sanitize --help'.\n", stderr); return TROUBLE;

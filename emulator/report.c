@@ -26,7 +26,8 @@ struct found
 {
   struct found *next;
   enum report_kind kind;
-  char what[480], object[256], missing[240];
+  char what[1200], object[256], missing[240];
+  char *schedule;		/* that shows it again, or NULL; owned */
   unsigned size;
   struct spot at[2];
   int n;
@@ -100,8 +101,7 @@ fill_spot (struct warp *w, const struct access_at *a, struct spot *s)
     }
 }
 
-/* ADDR, a host address, as object and offset.  */
-static void
+void
 name_address (struct warp *w, uint64_t addr, char *text, size_t size)
 {
   struct launch *l = w->block->launch;
@@ -175,10 +175,13 @@ rerun (const struct found *f, char *text, size_t size)
   if (!n)
     return;
   line[n] = '\0';
-  at += snprintf (text, size, "PXEMU_CHECK=%s", kind_names[f->kind]);
-  if (schedule && at < size)
+  if (f->schedule)
+    at += snprintf (text, size, "PXEMU_SCHEDULE=%s", f->schedule);
+  else
+    at += snprintf (text, size, "PXEMU_CHECK=%s", kind_names[f->kind]);
+  if (schedule && !f->schedule && at < size)
     at += snprintf (text + at, size - at, " PXEMU_SCHEDULE=%s", schedule);
-  if (seed && at < size)
+  if (seed && !f->schedule && at < size)
     at += snprintf (text + at, size - at, " PXEMU_SEED=%s", seed);
   if (f->n && at < size)
     {
@@ -538,6 +541,18 @@ report_leak (uint64_t size)
 }
 
 void
+report_schedule (enum report_kind kind, const char *what, const char *schedule)
+{
+  struct found *f = calloc (1, sizeof *f);
+  if (!f)
+    return;
+  f->kind = kind;
+  snprintf (f->what, sizeof f->what, "%s", what);
+  f->schedule = strdup (schedule);
+  add (f);
+}
+
+void
 report_incomplete (const char *why)
 {
   pthread_mutex_lock (&lock);
@@ -567,6 +582,25 @@ tell (void)
   if (changed)
     write_json ();
   changed = false;
+}
+
+void
+report_explored (const char *kernel, uint64_t runs, uint32_t results, const char *bound)
+{
+  char why[200];
+  if (bound)
+    {
+      snprintf (why, sizeof why, "not all schedules of kernel %.80s: %.80s", kernel, bound);
+      report_incomplete (why);
+    }
+  pthread_mutex_lock (&lock);
+  launches++;
+  changed = true;
+  fprintf (stderr, "pxemu: kernel %s: %llu schedule%s%s%s%s, %u result%s\n", kernel, (unsigned long long) runs,
+	   runs == 1 ? "" : "s", bound ? " and there are more (" : ", all that can differ", bound ? bound : "",
+	   bound ? ")" : "", results, results == 1 ? "" : "s");
+  tell ();
+  pthread_mutex_unlock (&lock);
 }
 
 void

@@ -6,6 +6,7 @@
    lanes leave their operands in warp.exchange.  */
 
 #include "emulator/check.h"
+#include "emulator/explore.h"
 
 #define OP(name) OP_IN ("px_ops", name)
 
@@ -354,8 +355,11 @@ threads_expected (const struct block *b, const struct barrier *bar)
 static void
 release (struct block *b, struct barrier *bar, int id)
 {
+  struct explorer *x = b->launch->explorer;
   if (b->check)
     check_barrier (b, id);
+  if (unlikely (x != NULL) && !bar->expected)
+    explore_join (x, bar, b);
   for (u32 k = 0; k < b->n_warps; k++)
     {
       struct warp *w = &b->warps[k];
@@ -383,6 +387,8 @@ release (struct block *b, struct barrier *bar, int id)
 	  f->pc++;
 	  if (w->check)
 	    check_pass (w, bar->clock, f->mask);
+	  if (unlikely (x != NULL))
+	    explore_pass (w, bar);
 	  if (w->state == W_BLOCKED)
 	    w->state = W_READY;
 	}
@@ -407,6 +413,8 @@ release (struct block *b, struct barrier *bar, int id)
   bar->pred_and = 1;
   vc_drop (bar->clock);
   bar->clock = NULL;
+  if (unlikely (x != NULL))
+    explore_phase (x, bar);
 }
 
 /* KIND: 0 sync, 1 popc, 2 and, 3 or (imm is the same), 4 arrive.  */
@@ -435,6 +443,8 @@ arrive (struct warp *w, const struct op *o, int kind)
 		 bar->expected, count);
   if (w->check)
     check_arrive (w, &bar->clock, w->mask);
+  if (unlikely (b->launch->explorer != NULL))
+    explore_arrive (w, bar, true);
   u32 *lanes = &bar->lanes[w->index];
   if (*lanes & w->mask)
     bar->arrived += LANES;	/* a second arrival of the warp */
@@ -477,6 +487,8 @@ void
 barriers_after_exit (struct warp *w)
 {
   struct block *b = w->block;
+  if (unlikely (b->launch->explorer != NULL))
+    explore_arrive (w, b, false);
   if (!w->live)
     b->live_warps--;
   for (int id = 0; id < N_BARRIERS; id++)
@@ -499,7 +511,11 @@ barriers_after_exit (struct warp *w)
 	release (b, bar, id);
     }
   if (b->cluster->n_blocks > 1)
-    cluster_check (b->cluster);
+    {
+      if (unlikely (b->launch->explorer != NULL))
+	explore_arrive (w, b->cluster, false);
+      cluster_check (b->cluster);
+    }
 }
 
 /* ---- cluster barrier (9.7.13.4) ---- */
@@ -515,6 +531,8 @@ OP (cluster_arrive)
       else
 	check_arrive (w, &k->clock, w->mask);
     }
+  if (unlikely (w->block->launch->explorer != NULL))
+    explore_arrive (w, k, true);
   k->arrived += __builtin_popcount (w->mask);
   cluster_check (k);
   return o + 1;
@@ -527,6 +545,8 @@ OP (cluster_wait)
     {
       if (w->check)
 	check_pass (w, k->passed, w->mask);
+      if (unlikely (w->block->launch->explorer != NULL))
+	explore_pass (w, &k->passed);
       return o + 1;
     }
   park (w, o, w->frame, w->mask, FRAG_CLUSTER);
@@ -543,11 +563,18 @@ cluster_check (struct cluster *k)
       live += __builtin_popcount (k->blocks[n].warps[i].live);
   if (!k->arrived || k->arrived < live)
     return;
+  struct explorer *x = k->blocks[0].launch->explorer;
   k->arrived = 0;
   k->phase++;
   vc_drop (k->passed);
   k->passed = k->clock;
   k->clock = NULL;
+  if (unlikely (x != NULL))
+    {
+      explore_phase (x, &k->passed);
+      explore_join (x, &k->passed, k);
+      explore_phase (x, k);
+    }
   for (u32 n = 0; n < k->n_blocks; n++)
     for (u32 i = 0; i < k->blocks[n].n_warps; i++)
       {
@@ -559,6 +586,8 @@ cluster_check (struct cluster *k)
 	      w->frags[j].pc++;
 	      if (w->check)
 		check_pass (w, k->passed, w->frags[j].mask);
+	      if (unlikely (x != NULL))
+		explore_pass (w, &k->passed);
 	      if (w->state == W_BLOCKED)
 		w->state = W_READY;
 	    }

@@ -363,7 +363,7 @@ descriptor_error (const struct warp *w, u64 desc, bool trans, u32 mn, u32 k, int
   for (u32 i = 0; i < lines && i < 8; i++)
     deep = across (&y, i) > deep ? across (&y, i) : deep;
   u32 last = y.start + far + deep;
-  if ((last | (y.width - 1)) >= w->shared_size)
+  if ((last | (y.width - 1)) >= w->block->launch->shared_bytes)
     return "the matrix descriptor leaves shared memory";
   return NULL;
 }
@@ -431,13 +431,14 @@ complete_group (struct warp *w, const struct op *o)
   enum { BATCH = 16 };
   struct warp *g = &w->block->warps[w->index / WARPS * WARPS];
   struct async_op *ops[BATCH * WARPS], *a;
-  if (w->block->launch->desc->async == PX_EMU_ASYNC_RANDOM)
+  if (w->block->launch->desc->async != PX_EMU_ASYNC_LATE)
     {
       /* Some of a warp's may be done already.  */
       for (int j = 0; j < WARPS; j++)
 	while ((a = next_waited (g[j].async.first, o->imm)))
 	  {
-	    wgmma_run (a);
+	    if (!a->moved)
+	      wgmma_run (a);
 	    async_done (a);
 	  }
       return true;
@@ -506,6 +507,12 @@ OP (wgmma_wait)
 {
   if (unlikely (w->mask != ALL_LANES))
     return gather_warp (w, o);
+  if (unlikely (w->block->launch->explorer != NULL))
+    {
+      if (!explore_wait (w, o, END_WGMMA_GROUP, o->imm, false))
+	return NULL;
+      async_wait (w, ALL_LANES, END_WGMMA_GROUP, o->imm, false);
+    }
   if (!next_waited (w->async.first, o->imm))
     return o + 1;
   return rendezvous (w, o, complete_group);
