@@ -692,6 +692,15 @@ access_memory (struct warp *w, const struct op *o)
 	  t.every = repeat (size, d);
 	}
     }
+  if (acc == ACC_LOAD && !t.every && (run == 0x7fff7fff || run == 0x7f7f7f7f))
+    {
+      /* The same row, read by the lanes of each half or quarter?  */
+      uint32_t n = run == 0x7fff7fff ? 16 : 8;
+      t.fold = n;
+      for (uint32_t i = n; i < LANES; i += n)
+	if (wide ? ((const uint64_t *) a)[i] != *(const uint64_t *) a : ((const uint32_t *) a)[i] != *(const uint32_t *) a)
+	  t.fold = 0;
+    }
   for (uint32_t left = w->mask; left; )
     {
       uint32_t i = __builtin_ctz (left), n = 1 + __builtin_ctzll (~((uint64_t) run >> i));
@@ -733,7 +742,7 @@ access_memory (struct warp *w, const struct op *o)
 	    }
 	}
       t.lane = i;
-      t.lanes = (uint32_t) ((UINT64_C (1) << n) - 1) << i;
+      t.lanes = t.fold ? ALL_LANES : (uint32_t) ((UINT64_C (1) << n) - 1) << i;
       t.shift = alike ? ALIKE : __builtin_ctz (stride);
       t.origin = at - (uint64_t) i * stride;
       t.places = false;
@@ -750,7 +759,7 @@ access_memory (struct warp *w, const struct op *o)
 	}
       if (o->ck_sem != ORD_WEAK ? t.races : t.places && acc == ACC_STORE)
 	EACH_LANE (j, t.lanes)
-	  released |= synchronise (w, o, j, at + (alike ? 0 : (uint64_t) (j - i) * stride));
+	  released |= synchronise (w, o, j, at + (alike ? 0 : (uint64_t) (t.fold ? j % t.fold : j - i) * stride));
       continue;
     slow:
       addresses (w, o, room);
@@ -761,6 +770,7 @@ access_memory (struct warp *w, const struct op *o)
       wide = resolved = true;
       t.every = 0;
       stride = size;
+      t.fold = 0;
       run = scan_lanes (a, true, size) & next;
       same = acc == ACC_LOAD ? scan_lanes (a, true, 0) & next : 0;
     }
@@ -943,41 +953,53 @@ before (struct warp *w, const struct op *o)
     }
 }
 
+/* Executes O and, if it is a guard, the op that it guards.  */
+static inline const struct op *
+execute (struct warp *w, const struct op *o)
+{
+  if (likely (o->ck == CK_NONE))
+    return o->fn (w, o);
+  uint32_t old = w->mask, m = old;
+  if (o->ck == CK_GUARD)
+    {
+      uint32_t p = PRED (o->a);
+      m &= o->flags & 1 ? ~p : p;
+      if (!m)
+	return o + 2;
+      if (m != old)
+	set_mask (w, m);
+      o++;
+    }
+  bool waits = o->ck == CK_WAIT;
+  o = before (w, o) ? o->fn (w, o) : NULL;
+  if (o && m != old)
+    set_mask (w, old);
+  if (waits)
+    {
+      w->block->launch->check->waiter = NULL;
+      w->block->launch->check->group_ticked = false;
+    }
+  return o;
+}
+
 void
 run_checked (struct warp *w, const struct op *o)
 {
   struct launch *l = w->block->launch;
+  if (!l->count)
+    {
+      while (o)
+	o = execute (w, o);
+      return;
+    }
   uint64_t steps = 0, lanes = 0;
   while (o)
     {
       steps += o->weight;
       lanes += (uint64_t) o->weight * __builtin_popcount (w->mask);
-      if (likely (o->ck == CK_NONE))
-	o = o->fn (w, o);
-      else if (o->ck == CK_GUARD)
-	{
-	  uint32_t p = PRED (o->a), old = w->mask, m = (o->flags & 1 ? ~p : p) & old;
-	  if (!m)
-	    {
-	      o += 2;
-	      continue;
-	    }
-	  if (m != old)
-	    set_mask (w, m);
-	  o++;
-	  o = before (w, o) ? o->fn (w, o) : NULL;
-	  if (o && m != old)
-	    set_mask (w, old);
-	}
-      else
-	o = before (w, o) ? o->fn (w, o) : NULL;
-      l->check->waiter = NULL;
-      l->check->group_ticked = false;
+      o = execute (w, o);
     }
-  if (l->count)
-    {
-      w->steps += steps;
-      w->lane_steps += lanes;
-      atomic_fetch_add_explicit (&l->steps, steps, memory_order_relaxed);
-    }
+  w->steps += steps;
+  w->lane_steps += lanes;
+  atomic_fetch_add_explicit (&l->steps, steps, memory_order_relaxed);
 }

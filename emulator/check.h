@@ -45,6 +45,7 @@ struct rec
   uint32_t lanes;
   int16_t base;			/* byte I is lane (I + BASE) >> SHIFT's */
   uint8_t shift;
+  uint8_t fold;			/* not 0: so many lanes on is another of the byte's, and so on */
   uint32_t site;
 };
 
@@ -236,7 +237,7 @@ struct touch
   const struct op *o;
   uint32_t site, size;		/* bytes of one lane's access */
   uint32_t lanes, lane;		/* LANE: one of them */
-  uint8_t shift;
+  uint8_t shift, fold;
   uint64_t origin;		/* address of what lane 0 touches, or would */
   uint64_t every;		/* not 0: which bytes from the first on, over and over */
   const uint64_t *addr;		/* host addresses of all lanes, or NULL */

@@ -24,7 +24,12 @@
 static inline uint32_t
 lanes_at (const struct rec *r, int at)
 {
-  return r->shift == ALIKE ? r->lanes : r->lanes & 1u << ((at + r->base) >> r->shift);
+  if (r->shift == ALIKE)
+    return r->lanes;
+  uint32_t one = 1u << ((at + r->base) >> r->shift), all = one;
+  for (uint32_t k = r->fold; k && k < LANES; k += r->fold)
+    all |= one << k;
+  return r->lanes & all;
 }
 
 /* The same access of the same threads at the same time, but for the bytes?  */
@@ -39,7 +44,8 @@ same_epoch (const struct rec *a, const struct rec *b)
 static inline bool
 same_rule (const struct rec *a, const struct rec *b)
 {
-  return a->shift == b->shift && (a->shift == ALIKE ? a->lanes == b->lanes : a->base == b->base);
+  return a->shift == b->shift && a->fold == b->fold
+	 && (a->shift == ALIKE ? a->lanes == b->lanes : a->base == b->base);
 }
 
 static inline bool
@@ -66,7 +72,7 @@ static inline bool
 own_lanes (const struct warp *w, const struct rec *me, const struct rec *r)
 {
   return r->warp == w->check->index && r->group == w->block->cluster->number && !(r->kind & REC_FLIGHT)
-	 && same_rule (me, r) && (me->shift != ALIKE || !(me->lanes & (me->lanes - 1)));
+	 && same_rule (me, r) && (me->shift != ALIKE ? !me->fold : !(me->lanes & (me->lanes - 1)));
 }
 
 /* Of LANES of R, those that the accesses of LANE of W are not ordered after.  */
@@ -739,7 +745,7 @@ rec_of (const struct touch *t, uint64_t a, uint64_t bytes)
 			.time = t->kind & REC_FLIGHT ? t->serial : cw->time, .warp = cw->index,
 			.kind = t->kind, .scope = t->scope, .lanes = t->lanes,
 			.base = t->shift == ALIKE ? 0 : (int64_t) (a - t->origin), .shift = t->shift,
-			.site = t->site };
+			.fold = t->fold, .site = t->site };
 }
 
 /* Bytes BAD of the line at A, read by T, were never written.  */
