@@ -57,6 +57,7 @@ static struct check {
   std::set<std::pair<tree, int>> hidden_uses;   /* reported (D5): object and line */
   std::set<std::pair<int, int>> second_uses;    /* reported (D6): view, __case */
   std::set<int> refused_claims;         /* root views whose claim is reported (D6) */
+  std::set<int> refused_views;          /* constructs whose source is (D5) */
   std::map<std::pair<int, int>, std::vector<branch_use>> branch_uses;
 					/* by __split and root view */
   std::vector<gimple *> register_calls; /* setmaxnreg */
@@ -424,7 +425,7 @@ static bool scan_use (body *b, tree t, int level, bool write, bool plain)
 
 static bool const_pointer_p (tree type)
 {
-  return POINTER_TYPE_P (type) && TYPE_READONLY (TREE_TYPE (type));
+  return POINTER_TYPE_P (type) && px_reads_only_p (type);
 }
 
 static void scan_call (body *b, tree call)
@@ -618,7 +619,7 @@ static value result_of (gimple *s)
   value v = nothing;
   if (named (f, "__px_id")) {
     if (!px_id_target (s, &v.p))
-      v.p = { PX_THREAD, 1 };
+      v.p = { PX_GRID, 1 };             /* reported */
     else if (px_count_p (s))
       v.p = { PX_GRID, 1 };
     return v;
@@ -1001,7 +1002,7 @@ static bool judge_claims (gimple *s, int r, const std::vector<int> &used)
 {
   for (int i : used) {
     const view &v = C->views[i];
-    if (!v.region || px_region_at (v.region).kind != PX_R_CLAIM)
+    if (!v.region || px_region_at (v.region).kind != PX_R_CLAIM || C->refused_views.count (v.region))
       continue;
     const px_region &c = px_region_at (v.region);
     int branch = 0;
@@ -1079,6 +1080,25 @@ static void judge_function_address (gimple *s)
   }
 }
 
+static tree refuse_host_variable (tree *t, int *subtrees, void *s)
+{
+  if (TYPE_P (*t))
+    *subtrees = 0;
+  if (global_p (*t) && !DECL_THREAD_LOCAL_P (*t) && !decl_function_context (*t)
+      && !in_system_header_at (DECL_SOURCE_LOCATION (*t)))
+    px_check_host_variable (*t, place ((gimple *) s));
+  return NULL_TREE;
+}
+
+/* Rule F5: S uses a variable of the host.  Those of the C library are operands of
+   functions that are refused.  */
+static void judge_host_variable (gimple *s)
+{
+  for (unsigned i = 0; i < gimple_num_ops (s); i++)
+    if (tree *t = gimple_op_ptr (s, i))
+      walk_tree_without_duplicates (t, refuse_host_variable, s);
+}
+
 /* An access of a statement to memory.  */
 struct mem_access {
   int view;
@@ -1114,7 +1134,7 @@ static std::vector<mem_access> accesses_of (gimple *s)
   for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
     tree t = formal && TREE_VALUE (formal) ? TREE_VALUE (formal) : TREE_TYPE (gimple_call_arg (s, i));
     if (POINTER_TYPE_P (t))
-      add (value_of (gimple_call_arg (s, i)).views, !TYPE_READONLY (TREE_TYPE (t)), px_atomic_p (f));
+      add (value_of (gimple_call_arg (s, i)).views, !px_reads_only_p (t), px_atomic_p (f));
     formal = formal ? TREE_CHAIN (formal) : NULL_TREE;
   }
   return v;
@@ -1188,6 +1208,7 @@ static void judge_view (gimple *s, tree d, const value &v)
   bool slot = src.decl && lookup_attribute ("px_slots", DECL_ATTRIBUTES (src.decl));
   if (!px_same (src.persp, code) && !src.read_only && !slot) {
     px_error (c.loc, PX_D_VIEW_SOURCE_PERSP, px_region_name (r), px_name (src.persp), px_name (code));
+    C->refused_views.insert (r);
     if (src.decl)
       note_decl (src.decl);
   } else if (c.kind == PX_R_ASYNC)
@@ -1438,7 +1459,7 @@ static void judge_argument (gimple *s, tree f, unsigned i, tree parm, tree type,
       return;
     px_error (place (s), PX_D_CALL_SCALAR, i + 1, f, px_name (want), px_name (a.p));
   } else {
-    bool ro = TYPE_READONLY (TREE_TYPE (type));
+    bool ro = px_reads_only_p (type);
     px_diag d = PX_D_CALL_POINTER;
     bool local_copies = false;
     const view *bad = NULL;
@@ -1485,7 +1506,7 @@ static void judge_aliases (gimple *s, tree f, const std::vector<tree> &types)
     for (size_t k = i + 1; k < types.size (); k++)
       for (int d : groups[i] && groups[i] == groups[k] ? std::vector<int> {} : roots[i]) {
 	if (std::find (roots[k].begin (), roots[k].end (), d) == roots[k].end ()
-	    || (TYPE_READONLY (TREE_TYPE (types[i])) && TYPE_READONLY (TREE_TYPE (types[k]))))
+	    || (px_reads_only_p (types[i]) && px_reads_only_p (types[k])))
 	  continue;
 	px_error (place (s), PX_D_SAME_OBJECT, (int) i + 1, (int) k + 1, f);
 	return;
@@ -1494,7 +1515,7 @@ static void judge_aliases (gimple *s, tree f, const std::vector<tree> &types)
   for (const auto &t : touched_by (s))
     for (size_t i = 0; i < types.size (); i++) {
       if (t.second.maybe || !POINTER_TYPE_P (types[i])
-	  || (!t.second.write && TYPE_READONLY (TREE_TYPE (types[i])))
+	  || (!t.second.write && px_reads_only_p (types[i]))
 	  || std::find (roots[i].begin (), roots[i].end (), view_of (t.first)) == roots[i].end ())
 	continue;
       px_error (place (s), PX_D_SAME_NAMED, (int) i + 1, f, t.first);
@@ -1543,7 +1564,7 @@ static void judge_copy_operand (gimple *s, const px_intrinsic *x, unsigned i, co
     const view &v = C->views[k];
     bool async = v.region && px_region_at (v.region).kind == PX_R_ASYNC;
     bool read_only = v.read_only || !v.decl
-		     || (POINTER_TYPE_P (TREE_TYPE (v.decl)) ? TYPE_READONLY (TREE_TYPE (TREE_TYPE (v.decl)))
+		     || (POINTER_TYPE_P (TREE_TYPE (v.decl)) ? px_reads_only_p (TREE_TYPE (v.decl))
 							     : TREE_READONLY (v.decl));
     auto_diagnostic_group g;
     if (!async && (x->operands[i].role == PX_ROLE_TO || !read_only)) {
@@ -1789,7 +1810,7 @@ static void judge_call (gimple *s, int r)
 	  formal = TREE_CHAIN (formal);
 	if (formal && TREE_VALUE (formal))
 	  type = TREE_VALUE (formal);
-	if (!POINTER_TYPE_P (type) || TYPE_READONLY (TREE_TYPE (type)))
+	if (!POINTER_TYPE_P (type) || px_reads_only_p (type))
 	  continue;
 	value a = value_of (gimple_call_arg (s, i));
 	for (int k : a.views)
@@ -1882,10 +1903,15 @@ static void judge (gimple *s)
     if (!unsafe)
       px_error (place (s), PX_D_ASM_OUTSIDE);
     return;
-  case GIMPLE_CALL:
+  case GIMPLE_CALL: {
+    int before = errorcount;
     judge_call (s, r);
+    if (errorcount == before && !(gimple_call_flags (s) & ECF_RETURNS_TWICE))
+      judge_host_variable (s);
     break;
+  }
   case GIMPLE_ASSIGN: {
+    judge_host_variable (s);
     tree lhs = gimple_assign_lhs (s), d = variable_of (lhs);
     if (DECL_P (d) && px_stamp (d, "px view") && !initialiser_p (s, d)) {
       value v = rhs_of (s);
@@ -2048,7 +2074,7 @@ static void judge_parameters ()
   if (!px_twin_p (C->fn))
     return;
   for (tree d = DECL_ARGUMENTS (C->fn); d; d = DECL_CHAIN (d))
-    if (POINTER_TYPE_P (TREE_TYPE (d)) && !TYPE_READONLY (TREE_TYPE (TREE_TYPE (d)))
+    if (POINTER_TYPE_P (TREE_TYPE (d)) && !px_reads_only_p (TREE_TYPE (d))
 	&& px_declared_persp (d, &p) && p.level != PX_GRID)
       px_error (DECL_SOURCE_LOCATION (d), PX_D_KERNEL_POINTER, d, px_name (p));
 }

@@ -309,20 +309,42 @@ location_t px_call_location (const char *name)
 
 bool px_device_symbol_p (const char *name) { return device_symbols.count (name); }
 
-/* A file-scope variable that device code of FROM names.  Constants are copied
+/* Of an array its elements are const.  */
+bool px_reads_only_p (const_tree pointer)
+{
+  return TYPE_READONLY (strip_array_types (TREE_TYPE (CONST_CAST_TREE (pointer))));
+}
+
+static std::set<tree> refused_variables;        /* reported where they are used */
+
+/* Can V, a variable at file scope, not be had by device code?  Constants are copied
    to the device.  */
+static bool host_variable_p (tree v)
+{
+  return !px_device_var_p (v)
+	 && !(TREE_READONLY (v) && !TREE_THIS_VOLATILE (v) && (DECL_INITIAL (v) || !DECL_EXTERNAL (v)));
+}
+
+bool px_check_host_variable (tree v, location_t loc)
+{
+  varpool_node *n = varpool_node::get (v);
+  if ((n && n->offloadable) || !host_variable_p (v))
+    return true;
+  auto_diagnostic_group g;
+  px_error (loc, PX_D_HOST_VARIABLE, v);
+  inform (px_user_loc (DECL_SOURCE_LOCATION (v)), "declared here; a variable on the device is declared %<__device%>");
+  refused_variables.insert (v);
+  return false;
+}
+
+/* The same where REF, of device code FROM, is what is left of a use.  */
 static void check_variable (ipa_ref *ref, tree from)
 {
   symtab_node *n = ref->referred;
-  tree v = n->decl;
-  if (px_device_var_p (v) || n->offloadable)
+  if (px_device_var_p (n->decl) || refused_variables.count (n->decl))
     return;
-  if (TREE_READONLY (v) && !TREE_THIS_VOLATILE (v) && (DECL_INITIAL (v) || !DECL_EXTERNAL (v))) {
+  if (px_check_host_variable (n->decl, stmt_loc (ref->stmt, from)))
     n->offloadable = 1;
-    return;
-  }
-  px_error (stmt_loc (ref->stmt, from), PX_D_HOST_VARIABLE, v);
-  inform (px_user_loc (DECL_SOURCE_LOCATION (v)), "declared here; a variable on the device is declared %<__device%>");
 }
 
 /* Depth first over calls: a back edge is a recursion.  */

@@ -270,7 +270,7 @@ static void fill_kernel (const px_kernel_rec &k, tree image, unsigned variants)
     sizes.push_back (p.size
 		     | (POINTER_TYPE_P (p.type) && !p.aggregate
 			? PX_PARAM_POINTER | (px_alias_group (k.twin, p.parm) & 63) << 24
-			  | (TYPE_READONLY (TREE_TYPE (p.type)) ? 0 : PX_PARAM_WRITES) : 0));
+			  | (px_reads_only_p (p.type) ? 0 : PX_PARAM_WRITES) : 0));
   tree size_array = NULL_TREE;
   if (!sizes.empty ()) {
     tree type = build_array_type_nelts (uint32_type_node, sizes.size ());

@@ -103,6 +103,7 @@ bool px_device_body_p (const_tree decl); /* the same once kernels have stubs: de
 					   functions and kernels' twins */
 bool px_twin_p (const_tree decl);       /* a kernel's body: px-stub.cc */
 bool px_shared_p (const_tree decl);     /* __shared array */
+bool px_reads_only_p (const_tree pointer);      /* a type: what it points to is const */
 bool px_device_var_p (const_tree decl); /* __device or __constant variable */
 bool px_device_p (const_tree decl);     /* any of these */
 bool px_constant_p (const_tree decl);   /* variable that device code only reads */
@@ -179,6 +180,7 @@ std::string px_ptx_name (tree decl);            /* of a device symbol or kernel 
 void px_keep_device_code ();                    /* before interprocedural passes */
 opt_pass *px_pass_mark (gcc::context *);        /* after the early ones */
 void px_drop_device_code ();                    /* after it */
+bool px_check_host_variable (tree v, location_t); /* F5: false: reported */
 location_t px_call_location (const char *name); /* of a call of a library function */
 bool px_device_symbol_p (const char *name);     /* declared __device in this unit? */
 

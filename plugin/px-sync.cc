@@ -308,7 +308,7 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
     tree t = formal && TREE_VALUE (formal) ? TREE_VALUE (formal) : TREE_TYPE (arg);
     if (POINTER_TYPE_P (t))
       add_accesses (op, q, s, objects_of (arg),
-		    atomic ? PX_ATOMIC : TYPE_READONLY (TREE_TYPE (t)) ? PX_READ : PX_WRITE, NULL_TREE, arg);
+		    atomic ? PX_ATOMIC : px_reads_only_p (t) ? PX_READ : PX_WRITE, NULL_TREE, arg);
     formal = formal ? TREE_CHAIN (formal) : NULL_TREE;
   }
   if (px_device_fn_p (f)) {

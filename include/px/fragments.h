@@ -92,7 +92,11 @@ extern "C" {
 #define px_mma_nt(D, A, B)      __px_product (mma_nt, D, A, B)
 #define px_mma_tn(D, A, B)      __px_product (mma_tn, D, A, B)
 #define px_mma_tt(D, A, B)      __px_product (mma_tt, D, A, B)
-#define px_mul(D, A, B)         __px_product (mul, D, A, B)
+#undef px_mul           /* of two numbers: <px/intrinsics.h> */
+#define px_mul(...)             __px_mul_which (__VA_ARGS__, __px_mul_matrices, __px_mul_numbers, 0) (__VA_ARGS__)
+#define __px_mul_which(A, B, C, F, ...) F
+#define __px_mul_matrices(D, A, B) __px_product (mul, D, A, B)
+#define __px_mul_numbers(A, B)  __px_half (px_mul, A) (A, B)
 #define px_mul_nt(D, A, B)      __px_product (mul_nt, D, A, B)
 #define px_mul_tn(D, A, B)      __px_product (mul_tn, D, A, B)
 #define px_mul_tt(D, A, B)      __px_product (mul_tt, D, A, B)

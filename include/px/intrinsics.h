@@ -148,7 +148,7 @@ extern "C" {
 	    const unsigned *: F##_uint, const float *: F##_float)
 #define __px_load(SET, F, P, C, ...)            __px_from_##SET (F, P) (P, C)
 #define __px_store(SET, F, P, V, C, ...)        __px_from_##SET (F, P) (P, V, C)
-#define __px_order(F, P, O, S, ...)             __px_to_word (F, P) (P, O, S)
+#define __px_order(F, P, O, S, ...)             __px_from_words (F, P) (P, O, S)
 #define __px_order_store(F, P, V, O, S, ...)    __px_to_word (F, P) (P, V, O, S)
 #define px_ld(...)            __px_load (words, px_ld, __VA_ARGS__, px_cache_default, 0)
 #define px_ld2(...)           __px_load (pair, px_ld2, __VA_ARGS__, px_cache_default, 0)
