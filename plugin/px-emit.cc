@@ -380,16 +380,36 @@ static void add_drain_start (gimple_seq *q, const px_ring_sync *r, const px_stmt
     add_slot_wait (q, r, s, r->barrier, false, 1, loc);
 }
 
-static void add_drain_end (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, int drain, location_t loc)
+/* Drain DRAIN of R releases SLOT, once the operations on it but WAIT are complete.  */
+static void add_release (gimple_seq *q, const px_ring_sync *r, int drain, tree slot, const int *wait, location_t loc)
 {
-  if (r->empty && !(r->dropped >> PX_P_EMPTY & 1)) {
-    add_waits (q, r->wait, loc);
-    add_slot_arrive (q, s->late ? E->last[s] : E->slot[s], r->barrier + r->ring->slots, r->empty_elect[drain],
-		     r->gather[drain] && !(r->dropped >> PX_P_GATHER & 1), r->fillers, s->late, loc);
-    if (s->late)
-      gimple_seq_add_stmt (q, gimple_build_assign (E->last[s], E->slot[s]));
-  }
+  add_waits (q, wait, loc);
+  add_slot_arrive (q, slot, r->barrier + r->ring->slots, r->empty_elect[drain],
+		   r->gather[drain] && !(r->dropped >> PX_P_GATHER & 1), r->fillers, r->drain[drain]->late, loc);
+}
+
+static bool releases (const px_ring_sync *r) { return r->empty && !(r->dropped >> PX_P_EMPTY & 1); }
+
+static void add_drain_end (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc)
+{
+  const px_stmt *s = r->drain[drain];
+  if (releases (r))
+    add_release (q, r, drain, s->late ? E->last[s] : E->slot[s], r->wait, loc);
+  if (s->late)
+    gimple_seq_add_stmt (q, gimple_build_assign (E->last[s], E->slot[s]));
   add_next (q, r, s);
+}
+
+/* After the loop around drain DRAIN of R, which releases late.  */
+static void add_flush (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc)
+{
+  tree last = E->last[r->drain[drain]];
+  int wait[PX_WAITS];
+  for (int w = 0; w < PX_WAITS; w++)
+    wait[w] = r->wait[w] > 0 ? 0 : r->wait[w];
+  if (releases (r))
+    add_release (q, r, drain, last, wait, loc);
+  gimple_seq_add_stmt (q, gimple_build_assign (last, number (-1)));
 }
 
 /* ---- bulk loads ------------------------------------------------------- */
@@ -774,7 +794,10 @@ bool px_emit (function *fun, px_fn *f, const px_places &places)
 	   [&] (gimple_seq *q, location_t loc) { add_fill_end (q, r, r->fill[k], loc); });
     for (int k = 0; k < r->ndrain; k++)
       put (r->drain[k]->body[0], r->drain[k]->body[0]->nst,
-	   [&] (gimple_seq *q, location_t loc) { add_drain_end (q, r, r->drain[k], k, loc); });
+	   [&] (gimple_seq *q, location_t loc) { add_drain_end (q, r, k, loc); });
+    for (int k = 0; k < r->ndrain; k++)
+      if (const px_stmt *loop = r->drain[k]->flush ? r->drain[k]->seq->up : NULL)
+	put (loop->seq, loop->idx + 1, [&] (gimple_seq *q, location_t loc) { add_flush (q, r, k, loc); });
   }
   for (int i = 0; i < f->ncommit; i++)
     if (f->commit[i].timeline != PX_WGMMA)

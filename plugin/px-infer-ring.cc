@@ -345,11 +345,14 @@ alike (struct px_fn *f, const struct px_ring *r, const struct px_ring *q)
 /* --- live: the branches are processes that block on slots only, so one run
    decides for given counts; unknown counts take several values --- */
 
-enum { BEGIN_FILL, END_FILL, BEGIN_DRAIN, END_DRAIN };
+enum { BEGIN_FILL, END_FILL, BEGIN_DRAIN, END_DRAIN, FLUSH };
 /* A longer run (of constant counts) is not made: the rings then count as live.  */
 enum { EVENTS = 200000 };
-struct event { int kind, num; struct px_stmt *s; };
+/* NUM: as counted in the branch, whatever its counter does; SLOT: where it is.  */
+struct event { int kind, num, slot; struct px_stmt *s; };
 struct proc { struct event *e; int n, cap, pc; };
+/* Executions so far: in the branch, by ring; since its counter started, by statement.  */
+struct counts { int *ring, *stmt; };
 
 static int
 value_of (struct px_count c, const char *big, int v, int w)
@@ -385,7 +388,7 @@ has_end (const struct px_fn *f, const struct px_stmt *split, const struct px_stm
 }
 
 static void
-expand (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q, int *count, const char *big, int v, int w)
+expand (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q, struct counts c, const char *big, int v, int w)
 {
   for (int i = 0; i < q->nst && p->n < EVENTS; i++)
     {
@@ -393,15 +396,32 @@ expand (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q
       int n = s->kind == PX_LOOP ? value_of (s->count, big, v, w) : 1;
       if (!has_end (f, split, s))
 	continue;
+      struct event e = { s->kind == PX_FILL ? BEGIN_FILL : BEGIN_DRAIN, 0, 0, s };
       bool end = is_end (f, split, s);
-      int num = end ? s->num + count[s->id]++ : 0;
       if (end)
-	PX_PUSH (&f->pool, p->e, p->n, p->cap, (event { s->kind == PX_FILL ? BEGIN_FILL : BEGIN_DRAIN, num, s }));
+	{
+	  int slots = s->ring->slots;
+	  e.num = sync_of (f, s->ring)->from + c.ring[s->ring->id]++;
+	  e.slot = ((s->restart ? s->num + (s->restart != s) * c.stmt[s->id]++ : e.num) % slots + slots) % slots;
+	  PX_PUSH (&f->pool, p->e, p->n, p->cap, e);
+	}
+      for (int k = 0; s->kind == PX_LOOP && k < f->nstmt; k++)
+	if (f->stmt[k]->restart == s)
+	  c.stmt[f->stmt[k]->id] = 0;
       for (int k = 0; k < n && p->n < EVENTS; k++)
 	for (int j = 0; j < s->nbody; j++)
-	  expand (f, split, p, s->body[j], count, big, v, w);
+	  expand (f, split, p, s->body[j], c, big, v, w);
       if (end)
-	PX_PUSH (&f->pool, p->e, p->n, p->cap, (event { s->kind == PX_FILL ? END_FILL : END_DRAIN, num, s }));
+	{
+	  e.kind = s->kind == PX_FILL ? END_FILL : END_DRAIN;
+	  PX_PUSH (&f->pool, p->e, p->n, p->cap, e);
+	}
+      for (int k = 0; s->kind == PX_LOOP && k < s->body[0]->nst; k++)
+	{
+	  struct px_stmt *t = s->body[0]->st[k];
+	  if (t->kind == PX_DRAIN && t->flush && is_end (f, split, t))
+	    PX_PUSH (&f->pool, p->e, p->n, p->cap, (event { FLUSH, sync_of (f, t->ring)->from + c.ring[t->ring->id] - 1, 0, t }));
+	}
     }
 }
 
@@ -414,17 +434,17 @@ drains (const struct px_ring_sync *rs, const struct px_stmt *split, int b)
   return false;
 }
 
-/* FILLED: numbers filled up to; GONE[branch]: released up to.  */
+/* FILLED: numbers filled up to; GONE[branch]: released up to; HELD[slot]: the number filled there last.  */
 static bool
-ready (const struct px_fn *f, const struct px_stmt *split, const struct event *e, const int *filled, const int *gone)
+ready (const struct px_fn *f, const struct px_stmt *split, const struct event *e, const int *filled, const int *gone, const int *held)
 {
   const struct px_ring_sync *rs = sync_of (f, e->s->ring);
-  int id = rs->ring->id;
+  int id = rs->ring->id, last = held[e->slot];
   if (e->kind == BEGIN_DRAIN)
     return e->num < filled[id];
   if (e->kind == BEGIN_FILL && rs->empty)
     for (int b = 0; b < split->nbody; b++)
-      if (drains (rs, split, b) && e->num - rs->ring->slots >= gone[id * split->nbody + b] && e->num - rs->ring->slots >= rs->from)
+      if (drains (rs, split, b) && last >= gone[id * split->nbody + b] && last >= rs->from)
 	return false;
   return true;
 }
@@ -435,16 +455,21 @@ live (struct px_fn *f, struct px_stmt *split, const char *big, int v, int w)
   int nb = split->nbody;
   struct proc *p = (struct proc *) px_alloc (&f->pool, nb * sizeof *p);
   int *filled = (int *) px_alloc (&f->pool, (f->nring + 1) * sizeof (int)), *gone = (int *) px_alloc (&f->pool, (f->nring * nb + 1) * sizeof (int));
-  int *count = (int *) px_alloc (&f->pool, f->nstmt * sizeof (int));
+  int **held = (int **) px_alloc (&f->pool, (f->nring + 1) * sizeof *held);
   for (int i = 0; i < f->nrsync; i++)
     {
-      filled[f->rsync[i]->ring->id] = f->rsync[i]->from;
+      const struct px_ring *r = f->rsync[i]->ring;
+      filled[r->id] = f->rsync[i]->from;
+      held[r->id] = (int *) px_alloc (&f->pool, r->slots * sizeof (int));
+      for (int k = 0; k < r->slots; k++)
+	held[r->id][k] = f->rsync[i]->from - 1;
       for (int b = 0; b < nb; b++)
 	gone[f->rsync[i]->ring->id * nb + b] = f->rsync[i]->from;
     }
   for (int b = 0; b < nb; b++)
     {
-      expand (f, split, &p[b], split->body[b], count, big, v, w);
+      struct counts c = { (int *) px_alloc (&f->pool, (f->nring + 1) * sizeof (int)), (int *) px_alloc (&f->pool, f->nstmt * sizeof (int)) };
+      expand (f, split, &p[b], split->body[b], c, big, v, w);
       if (p[b].n >= EVENTS)
 	return true;
     }
@@ -452,12 +477,16 @@ live (struct px_fn *f, struct px_stmt *split, const char *big, int v, int w)
     {
       moved = false;
       for (int b = 0; b < nb; b++)
-	while (p[b].pc < p[b].n && ready (f, split, &p[b].e[p[b].pc], filled, gone))
+	while (p[b].pc < p[b].n && ready (f, split, &p[b].e[p[b].pc], filled, gone, held[p[b].e[p[b].pc].s->ring->id]))
 	  {
 	    const struct event *e = &p[b].e[p[b].pc++];
 	    int id = e->s->ring->id;
+	    if (e->kind == BEGIN_FILL)
+	      held[id][e->slot] = e->num;
 	    if (e->kind == END_FILL)
 	      filled[id] = e->num + 1;
+	    if (e->kind == FLUSH)
+	      gone[id * nb + b] = e->num + 1;
 	    if (e->kind == END_DRAIN)
 	      gone[id * nb + b] = e->num + 1 - e->s->late;
 	    moved = true;

@@ -12,7 +12,7 @@
                | "group" PERSP [LINE] body
                | ("partition" | "claim" | "async" | "reads") NAME PERSP [LINE] body
                | "split" ("thread" | "block") [LINE] "{" {"case" START SIZE body} "}"
-               | ("fill" | "drain") NAME NUMBER ["late" N] [LINE] body
+               | ("fill" | "drain") NAME NUMBER ["late" N ["flush"]] [LINE] body
                | "work" [N] [LINE] ";"
                | (TIMELINE | "call" NAME) ["by" N] ["elect" N] [LINE] access {"," access} ";"
      access    = ("r" | "w" | "a") NAME ["[" TEXT "]"] ["if" "(" TEXT ")"] ["?"] ["#" (N | NAME ["+" N])] ["remote"]
@@ -405,6 +405,7 @@ stmt (struct rd *r, struct px_seq *q)
       s->num = num (r);
       if (take (r, "late"))
 	s->late = positive (r);
+      s->flush = s->late && take (r, "flush");
       s->loc = at_line (r);
       body (r, px_add_body (f, s));
     }
@@ -622,7 +623,7 @@ print_seq (const struct px_seq *q, int ind, FILE *o)
 	case PX_DRAIN:
 	  fprintf (o, "%s %s %d", s->kind == PX_FILL ? "fill" : "drain", s->ring->name, s->num);
 	  if (s->late)
-	    fprintf (o, " late %d", s->late);
+	    fprintf (o, " late %d%s", s->late, s->flush ? " flush" : "");
 	  break;
 	case PX_WORK:
 	  fprintf (o, "work %d", s->weight);

@@ -148,6 +148,9 @@ struct px_stmt {
   struct px_ring *ring;         /* FILL, DRAIN */
   int num;                      /* FILL, DRAIN: c */
   int late;                     /* DRAIN: number k is released when k + LATE has been drained */
+  bool flush;                   /* DRAIN, in a LOOP: at its end the LATE ones are released as well */
+  const struct px_stmt *restart;        /* FILL, DRAIN: the LOOP that starts from slot NUM each time it is entered; itself: the slot
+				   is always NUM's; NULL: that of the number */
   bool may_late;                /* DRAIN: LATE is for speed: 0 if the rings would never go on */
   int timeline;                 /* OP */
   struct px_acc *acc; int nacc; /* OP */

@@ -722,7 +722,11 @@ static void wrap_uses (px_fn *f, px_places *places, std::vector<use> *uses, cons
     if (!u.writes && drains == 1 && u.loop && u.loop == u.start && late_p (w)) {
       w->late = 1;
       w->may_late = true;
+      /* Else the next turn may need the slot that the last one holds.  */
+      for (const px_stmt *up = w->seq->up->seq->up; up; up = up->seq->up)
+	w->flush |= up->kind == PX_LOOP;
     }
+    w->restart = u.start ? loop_stmt (f, w, u.start) : w;
     /* Uses of the same statements are now around W.  */
     for (size_t k = i + 1; k < uses->size (); k++)
       if ((*uses)[k].seq == w->seq && (*uses)[k].first == u.first)
