@@ -10,6 +10,7 @@
 
 #define _GNU_SOURCE
 #include "emulator/compile.h"
+#include "emulator/matrix.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -220,12 +221,14 @@ load (int fd)
   snprintf (name, sizeof name, "/proc/self/fd/%d", high);
   void *h = dlopen (name, RTLD_NOW | RTLD_LOCAL);
   const uint32_t *n = h ? dlsym (h, "px_n_entries") : NULL;
-  void *resched_at = h ? dlsym (h, "px_resched") : NULL;
+  void *resched_at = h ? dlsym (h, "px_resched") : NULL, *mma_at = h ? dlsym (h, "px_mma") : NULL;
   struct built *b = NULL;
-  if (n && resched_at && (at = dlsym (h, "px_entries")) && (b = calloc (1, sizeof *b + *n * sizeof b->at[0])))
+  if (n && resched_at && mma_at && (at = dlsym (h, "px_entries")) && (b = calloc (1, sizeof *b + *n * sizeof b->at[0])))
     {
       const struct op *(*f) (struct warp *, const struct op *) = resched;
       memcpy (resched_at, &f, sizeof f);
+      f = mma_run;
+      memcpy (mma_at, &f, sizeof f);
       b->handle = h;
       b->fd = high;
       b->n = *n;

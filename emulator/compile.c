@@ -84,6 +84,7 @@ enum { HALF = LANES / 2 };
 struct look
 {
   uint8_t kind, line;
+  uint32_t row;			/* mma's that run at once from here on; 0 */
   const struct lane_op *lane;
   /* Loads and stores.  */
   bool shared, wide, sign;	/* wide: a 64-bit address */
@@ -149,6 +150,14 @@ look_at (struct gen *g, uint32_t i)
   const struct meta *m = &g->p->meta[i];
   const char *name = op_name (g->f->ops[i].fn);
   l->kind = K_CALL;
+  if (name && !strcmp (name, "mma"))
+    {
+      /* Its registers are where it finds them.  */
+      l->row = g->f->ops[i].g;
+      for (uint32_t k = 0; k < m->n_list; k++)
+	if (!is_init (g, ref_of (g, i, k + m->n_refs)->vreg))
+	  g->class[ref_of (g, i, k + m->n_refs)->vreg] = FRAME;
+    }
   if (!name || m->n_list)
     return;
   for (uint32_t k = 0; k < m->n_refs; k++)
@@ -317,8 +326,9 @@ classify (struct gen *g)
       g->class[v] = x->pinned || x->bits == 128 ? FRAME
 		    : x->init >= 0 ? class_of_init (g, &g->p->inits[x->init].in) : NEVER;
     }
-  for (uint32_t i = 0; i < g->n; i++)
-    look_at (g, i);
+  /* Twice: those that stand in the frame are known then.  */
+  for (uint32_t i = 0; i < 2 * g->n; i++)
+    look_at (g, i % g->n);
   for (bool change = true; change; )
     {
       change = false;
@@ -430,6 +440,9 @@ find_blocks (struct gen *g)
       for (uint32_t k = 0; m->flow == FLOW_TABLE && k < g->f->ops[i].table->n; k++)
 	g->leader[g->f->ops[i].table->target[k]] = g->entry[g->f->ops[i].table->target[k]] = 1;
     }
+  for (uint32_t i = 0; i < g->n; i++)
+    for (uint32_t k = 1; k < g->look[i].row; k++)
+      g->leader[i + k] = g->entry[i + k] = 0;
   /* Other joins begin blocks too; what a guard holds does not.  */
   for (uint32_t i = 0; i < g->n; i++)
     if (g->look[i].kind == K_NOTHING)
@@ -1218,6 +1231,14 @@ block (struct gen *g, uint32_t first, uint32_t last)
 	i++;
 	break;
       default:
+	if (g->look[i].row > 1)
+	  {
+	    put (g, "  { const void *n = px_mma (w, O (%u)); if (NO (n != O (%u) || MOVED)) {", i, i + g->look[i].row);
+	    store_live (g, i + g->look[i].row, NONE);
+	    put (g, " return n; } }\n");
+	    i += g->look[i].row - 1;
+	    break;
+	  }
 	if (g->p->meta[i].flow != FLOW_NEXT)
 	  {
 	    put (g, " ");

@@ -11,6 +11,7 @@
 #include "emulator/compile.h"
 #include "emulator/decode.h"
 #include "emulator/device.h"
+#include "emulator/matrix.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -1126,6 +1127,7 @@ decode_function (px_emu_func *f, px_emu_error *err)
 	}
   f->ops = c->ops;
   f->n_ops = c->n_ops;
+  mma_rows (f);
   f->frame_bytes = c->frame_bytes;
   f->local_bytes = c->local_bytes;
   if (!shown && !f->mod->emu->check && compile_wanted () && (f->plan = malloc (sizeof *f->plan)))

@@ -75,6 +75,11 @@ struct tile
   void (*part) (const float *in, int stride, float *low, float *high);
   /* NaNs among the N floats at P become canonical.  */
   void (*clean) (float *p, int n);
+  /* mma of 16 rows: registers OUT = registers IN + A (turned) B, in float; element
+     (r K + x, j) of B at B[(8 r + j) K + x].  */
+  void (*fragment) (float *const *out, const float *const *in, const float *a, const float *b, int blocks, int k);
+  /* D = SUM + C, 32 integers; saturated if LIMIT.  */
+  void (*integers) (uint32_t *d, const float *sum, const uint32_t *c, bool limit);
 };
 extern const struct tile tile_avx512, tile_avx2, tile_c;
 
@@ -87,6 +92,10 @@ float mt_value (int t, uint32_t bits);
 void mt_a (const struct op *o, const uint8_t *regs, int n, float *a);
 void mt_rows (const struct op *o, const uint8_t *regs, float *rows, int k, float *a);
 uint32_t f16_bits (float x);
+/* Lets products that stand one behind the other run at once (op.run).  */
+void mma_rows (px_emu_func *f);
+/* What op mma does, and the op.g - 1 behind it.  */
+const struct op *mma_run (struct warp *w, const struct op *o);
 int32_t mt_integer (double sum, int32_t c, int flags);
 
 #endif

@@ -179,6 +179,49 @@ halves (float low, float high)
   return f16_bits (low) | f16_bits (high) << 16;
 }
 
+/* B of O, its columns of 4 E elements one behind the other, register by register.  */
+static void
+mma_b (struct warp *w, const struct op *o, float *b)
+{
+  int bt = MX_BT (o->imm), e = 32 / mt_bits (bt), nb = 8 * MX_K (o->imm) * mt_bits (bt) / 1024;
+  for (int r = 0; r < nb; r++)
+    tile ()->widen (b + r * 32 * e, w->r + o->slots->at[o->b + r], bt, e * LANES);
+}
+
+/* D = A B + C of 16 rows, A and B as floats, f32 or integers.  */
+static void
+mma_product (struct warp *w, const struct op *o, const float *a, const float *b)
+{
+  static const float zero[LANES] __attribute__ ((aligned (64)));
+  const struct slots *s = o->slots;
+  int e = 32 / mt_bits (MX_BT (o->imm)), nb = MX_K (o->imm) / (4 * e);
+  bool integer = MX_DT (o->imm) == MT_S32;
+  float sum[4][LANES] __attribute__ ((aligned (64))), *out[4];
+  const float *in[4];
+  for (int i = 0; i < 4; i++)
+    {
+      in[i] = integer ? zero : REG (float, s->at[o->c + i]);
+      out[i] = integer ? sum[i] : REG (float, s->at[o->d + i]);
+    }
+  tile ()->fragment (out, in, a, b, nb, 4 * e);
+  if (integer)
+    {
+      u32 c[4][LANES] __attribute__ ((aligned (64)));
+      for (int i = 0; i < 4; i++)
+	memcpy (c[i], REG (u32, s->at[o->c + i]), sizeof *c);
+      for (int i = 0; i < 4; i++)
+	tile ()->integers (REG (u32, s->at[o->d + i]), sum[i], c[i], MX_FLAGS (o->imm) & MX_SATFINITE);
+    }
+}
+
+/* Is O one of those?  */
+static bool
+simple_mma (const struct op *o)
+{
+  return MX_M (o->imm) == 16 && MX_CT (o->imm) == MX_DT (o->imm) && MX_DT (o->imm) != MT_F16
+	 && !(MX_FLAGS (o->imm) & MX_XOR);
+}
+
 OP (mma)
 {
   if (unlikely (w->mask != ALL_LANES))
@@ -193,9 +236,12 @@ OP (mma)
   float c[16 * 8] __attribute__ ((aligned (64))), x[2][2 * LANES];
   u32 old[4][LANES];
   mt_a (o, w->r, m * kp * mt_bits (at) / 1024, a);
-  /* Register r: 8 columns of 4 E elements.  */
-  for (int r = 0; r < nb; r++)
-    t->widen (b + r * 32 * e, w->r + s->at[o->b + r], bt, e * LANES);
+  mma_b (w, o, b);
+  if (simple_mma (o))
+    {
+      mma_product (w, o, a, b);
+      return o + 1;
+    }
   switch (ct)
     {
     case MT_F32:
@@ -240,6 +286,94 @@ OP (mma)
       for (int l = 0; l < LANES; l++)
 	REG (u32, s->at[o->d + i])[l] = halves (x[i][l], x[i][LANES + l]);
   return o + 1;
+}
+
+/* ---- products one behind the other ----
+
+   Such a row is carried out at once where nobody looks at single ops (op.run); A and B
+   become floats once.  op.g: how many are left; op.f: where A and B are, and whether they
+   are to be made there.  */
+
+enum { AS = 4, BS = 8, RUN_K = 32, A_NEW = 8, B_SHIFT = 4, B_NEW = 0x80 };
+
+static const struct op *
+mma_row (struct warp *w, const struct op *o)
+{
+  if (unlikely (w->mask != ALL_LANES))
+    return o->fn (w, o);
+  float a[AS][16 * RUN_K] __attribute__ ((aligned (64))), b[BS][RUN_K * 8] __attribute__ ((aligned (64)));
+  for (;; o++)
+    {
+      u32 x = o->f & (AS - 1), y = o->f >> B_SHIFT & (BS - 1);
+      if (o->f & A_NEW)
+	mt_a (o, w->r, 16 * MX_K (o->imm) * mt_bits (MX_AT (o->imm)) / 1024, a[x]);
+      if (o->f & B_NEW)
+	mma_b (w, o, b[y]);
+      mma_product (w, o, a[x], b[y]);
+      if (o->g == 1)
+	return o + 1;
+    }
+}
+
+/* Registers that a place holds, from AT on, N of them; N 0: none.  */
+struct held
+{
+  const u32 *at;
+  u32 n;
+  int type;
+};
+
+static u32
+place (struct held *h, u32 n, u32 *next, const u32 *at, u32 regs, int type, u32 new)
+{
+  for (u32 k = 0; k < n; k++)
+    if (h[k].n == regs && h[k].type == type && !memcmp (h[k].at, at, regs * sizeof *at))
+      return k;
+  u32 k = (*next)++ % n;
+  h[k] = (struct held) { at, regs, type };
+  return k | new;
+}
+
+/* Finds the rows of F, whose ops are patched.  */
+void
+mma_rows (px_emu_func *f)
+{
+  u32 end, next[2];
+  for (u32 i = 0; i < f->n_ops; i = end)
+    {
+      struct held held[AS + BS] = { { 0 } };
+      next[0] = next[1] = 0;
+      for (end = i; end < f->n_ops; end++)
+	{
+	  struct op *o = &f->ops[end];
+	  if (o->fn != op_mma || !simple_mma (o) || MX_FLAGS (o->imm) & MX_SPARSE || MX_K (o->imm) > RUN_K
+	      || mt_bits (MX_AT (o->imm)) < 8)
+	    break;
+	  const u32 *at = o->slots->at;
+	  int k = MX_K (o->imm), ta = MX_AT (o->imm), tb = MX_BT (o->imm);
+	  u32 x = place (held, AS, &next[0], at + o->a, 16 * k * mt_bits (ta) / 1024, ta, A_NEW);
+	  u32 y = place (held + AS, BS, &next[1], at + o->b, 8 * k * mt_bits (tb) / 1024, tb, B_NEW >> B_SHIFT);
+	  o->f = x | y << B_SHIFT;
+	  /* What is written is held no more.  */
+	  for (int h = 0; h < AS + BS; h++)
+	    for (u32 r = 0; r < held[h].n; r++)
+	      for (int d = 0; d < 4; d++)
+		if (held[h].at[r] == at[o->d + d])
+		  held[h].n = 0;
+	}
+      for (u32 k = i; k < end; k++)
+	f->ops[k].g = end - k;
+      if (end - i > 1)
+	f->ops[i].run = mma_row;
+      if (end == i)
+	end++;
+    }
+}
+
+const struct op *
+mma_run (struct warp *w, const struct op *o)
+{
+  return o->g > 1 ? mma_row (w, o) : o->fn (w, o);
 }
 
 /* f64: m8n8k4, m16n8k4, k8, k16.  */
