@@ -152,13 +152,23 @@ check_recent (struct check_warp *cw, const struct op *o, uint32_t mask)
 }
 
 void
-check_exit (struct warp *w, uint32_t gone)
+check_exit (struct warp *w, const struct op *o, uint32_t gone)
 {
+  struct block *b = w->block;
   struct check_warp *cw = w->check;
   EACH_LANE (i, gone)
     for (size_t k = 0; k < sizeof cw->recent / sizeof *cw->recent; k++)
       if (cw->recent[k].mask >> i & 1)
 	cw->last[i] = cw->recent[k].op;
+  if (b->cluster->n_blocks == 1 || w->live != gone)
+    return;
+  for (uint32_t i = 0; i < b->n_warps; i++)
+    if (&b->warps[i] != w && b->warps[i].live)
+      return;
+  b->check->end_site = site_of (w, o);
+  b->check->end_warp = w->index;
+  b->check->end_lane = __builtin_ctz (gone);
+  shadow_end_block (b, w);
 }
 
 /* Lane LANE of W waits at O; lanes GONE of X, its block's, have exited: have they gone on

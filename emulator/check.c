@@ -197,6 +197,7 @@ check_start_block (struct block *b)
   memset (cb->written, 0, (l->shared_bytes / LINE + 1) * sizeof *cb->written);
   free_places (&cb->places);
   cb->n_mbars = 0;
+  cb->end_site = 0;
   memset (cb->group_time, 0, sizeof cb->group_time);
   for (int i = 0; i < N_BARRIERS; i++)
     {

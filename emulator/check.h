@@ -110,6 +110,7 @@ struct check_warp
 
 struct check_block
 {
+  uint32_t end_site, end_warp, end_lane;	/* its last thread has exited there; or 0 */
   struct line *regions;		/* of shared memory */
   uint64_t *written;		/* marks of its bytes, by line */
   struct places places;
@@ -274,8 +275,8 @@ void check_barrier (struct block *b, int id);
 /* Lanes GONE, which have exited, are members of the collective O of W, where LANE is.  */
 void check_collective (struct warp *w, const struct frame *frame, const struct op *o, uint32_t lane,
 		       uint32_t gone);
-/* Lanes GONE of W exit; lanes MASK make access O.  */
-void check_exit (struct warp *w, uint32_t gone);
+/* Lanes GONE of W exit at O; lanes MASK make access O.  */
+void check_exit (struct warp *w, const struct op *o, uint32_t gone);
 void check_recent (struct check_warp *cw, const struct op *o, uint32_t mask);
 void check_forget_behind (struct check_launch *k);
 
@@ -316,6 +317,9 @@ struct block *shared_at (const struct warp *w, uint64_t a);
 /* The area of global memory that A is in, or NULL.  */
 struct area *shadow_area (struct check_launch *k, uint64_t a);
 void shadow_reset (struct line *r);
+/* The last thread of block B, of W, exits: other blocks must have done with its shared
+   memory before.  */
+void shadow_end_block (struct block *b, struct warp *w);
 void shadow_free_region (struct line *r);
 void shadow_end (struct check_launch *k);
 void shadow_free (struct check_device *d);

@@ -548,7 +548,7 @@ OP (exit)
 {
   uint32_t gone = w->mask;
   if (unlikely (w->check != NULL))
-    check_exit (w, gone);
+    check_exit (w, o, gone);
   for (struct frame *f = w->frame, *up; f; f = up)
     {
       up = f->up;

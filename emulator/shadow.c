@@ -815,6 +815,59 @@ look (struct check_launch *k, struct touch *t, const struct block *b, uint64_t a
   return true;
 }
 
+/* An access, AT, of the shared memory of block B, SIZE bytes at A, is not ordered before
+   the end of B.  */
+static void
+too_late (struct block *b, struct warp *w, const struct access_at *at, uint64_t a, uint32_t size)
+{
+  struct access_at two[2] = {
+    *at, { "exit", b->check->end_site, block_number (b), b->check->end_warp, b->check->end_lane, 0, 0 }
+  };
+  if (w->block->launch->check->dev->what & CHECK_RACE)
+    report (w, REP_RACE, "access of the shared memory of a block that may have ended", two, 2, a, size,
+	    "a barrier of the cluster (barrier.cluster) after it, before the block ends");
+}
+
+/* V: what the threads of B know together.  */
+static void
+end_line (struct block *b, struct warp *w, const struct vclock *v, struct line *l, uint64_t a, bool region)
+{
+  const struct launch *la = b->launch;
+  for (uint32_t i = 0; i < l->n; i++)
+    {
+      const struct rec *r = &recs (l)[i];
+      if (r->warp / la->n_warps == b->rank || r->warp >= la->check->group_warps || r->kind & REC_FLIGHT
+	  || comes_before (v, r))
+	continue;
+      struct access_at at = { verb_of (r->kind), r->site, r->group * (uint64_t) la->cluster_blocks
+			      + r->warp / la->n_warps, r->warp % la->n_warps, __builtin_ctz (r->lanes), 0, 0 };
+      too_late (b, w, &at, a + __builtin_ctzll (r->bytes) * (region ? CHUNK : 1), region ? CHUNK : 4);
+    }
+}
+
+void
+shadow_end_block (struct block *b, struct warp *w)
+{
+  struct vclock *v = NULL;
+  for (uint32_t i = 0; i < b->n_warps; i++)
+    for (int j = 0; j < LANES; j++)
+      if (!v)
+	v = vc_ref (b->warps[i].check->vc[j]);
+      else if (!vc_join (&v, b->warps[i].check->vc[j]))
+	no_memory (w, NULL);
+  for (uint32_t i = 0; i < b->launch->shared_bytes / REGION + 1; i++)
+    {
+      struct line *r = &b->check->regions[i];
+      uint64_t a = (uintptr_t) b->shared + i * REGION;
+      if (!r->split)
+	end_line (b, w, v, r, a, true);
+      else
+	for (int q = 0; q < REGION / LINE; q++)
+	  end_line (b, w, v, &r->fine[q], a + q * LINE, false);
+    }
+  vc_drop (v);
+}
+
 struct area *
 shadow_area (struct check_launch *k, uint64_t a)
 {
@@ -865,10 +918,15 @@ write_area (struct check_launch *k, uint64_t a)
 bool
 touch_range (struct check_launch *k, struct touch *t, uint64_t a, uint64_t size)
 {
-  const struct block *b = shared_at (t->w, a);
+  struct block *b = shared_at (t->w, a);
   uint64_t end = a + size, every = ~UINT64_C (0);
   bool whole = !t->every && !((a | size) & (CHUNK - 1));
   t->shared = b != NULL;
+  if (unlikely (b && b != t->w->block && b->check->end_site && t->races && !(t->kind & REC_FLIGHT)))
+    {
+      struct access_at at = { verb_of (t->kind), t->site, block_number (t->w->block), t->w->index, t->lane, 0, 0 };
+      too_late (b, t->w, &at, a, size);
+    }
   if (t->every)
     {
       /* Its period divides LINE.  */

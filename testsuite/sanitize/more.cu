@@ -800,3 +800,106 @@ template <int B> __device__ void wg (const u32 *in, float *out)
 }
 #define PW (const u32 *in, float *out)
 K (wg, 0, PW, (in, out)) K (wg, 1, PW, (in, out)) K (wg, 2, PW, (in, out)) K (wg, 3, PW, (in, out)) K (wg, 4, PW, (in, out))
+
+/* ---- others ---- */
+
+/* One sum for a cluster.  run: cluster -g 4 -c 2 -b 64 buf:i32:256=iota buf:i32:4 */
+template <int B> __device__ void cluster (const int *in, int *out)
+{
+  __shared__ int sum;
+  cg::cluster_group c = cg::this_cluster ();
+  int t = threadIdx.x;
+  if (t == 0)
+    sum = 0;				// cluster_1: race
+  if (B == 1)
+    __syncthreads ();
+  else
+    c.sync ();
+  int *d = c.map_shared_rank (&sum, 0);
+  atomicAdd (d, in[blockIdx.x * 64 + t]);	// cluster_1: race cluster_2: race
+  if (B != 2)
+    c.sync ();
+  if (c.block_rank () == 0 && t == 0)
+    out[blockIdx.x] = sum;		// cluster_2: race
+  if (B == 3 && c.block_rank () == 1 && t == 0)
+    out[blockIdx.x] = *d;		// cluster_3: race
+}
+K (cluster, 0, P2, (in, out)) K (cluster, 1, P2, (in, out)) K (cluster, 2, P2, (in, out)) K (cluster, 3, P2, (in, out))
+
+/* Functions that are not inlined.  run: outline -b 64 buf:i32:64=iota buf:i32:64 */
+static __device__ __noinline__ int outline_sum (const int *s, int n)
+{
+  int r = 0;
+  for (int i = 0; i < n; i++)
+    r += s[i];				// outline_1: race outline_2: memory
+  return r;
+}
+static __device__ __noinline__ void outline_put (int *s, int i, int v)
+{
+  s[i] = v;				// outline_1: race
+}
+template <int B> __device__ void outline (const int *in, int *out)
+{
+  __shared__ int s[64];
+  outline_put (s, threadIdx.x, in[threadIdx.x]);
+  if (B != 1)
+    __syncthreads ();
+  out[threadIdx.x] = outline_sum (s, B == 2 ? 65 : 64);
+}
+K (outline, 0, P2, (in, out)) K (outline, 1, P2, (in, out)) K (outline, 2, P2, (in, out))
+
+/* The heap of the device.  run: heap -b 4 buf:i32:64=iota buf:i32:64 */
+template <int B> __device__ void heap (const int *in, int *out)
+{
+  int *p = (int *) malloc (16), s = 0;
+  for (int i = 0; i < (B == 1 ? 5 : 4); i++)
+    p[i] = in[i];			// heap_1: memory
+  if (B == 2)
+    free (p);
+  for (int i = 0; i < 4; i++)
+    s += p[i];				// heap_2: memory
+  if (B != 2)
+    free (p);
+  if (B == 3)
+    free (p);				// heap_3: memory
+  out[threadIdx.x] = s;
+}
+K (heap, 0, P2, (in, out)) K (heap, 1, P2, (in, out)) K (heap, 2, P2, (in, out)) K (heap, 3, P2, (in, out))
+
+/* A warp that has returned in part.  run: returned -g 2 -b 64 buf:i32:100=iota buf:i32:4 */
+template <int B> __device__ void returned (const int *in, int *out)
+{
+  int i = blockIdx.x * 64 + threadIdx.x, v = in[i % 100];
+  if (B == 0 && i >= 100)
+    return;
+  if (B == 0 || i < 100)
+    for (int k = 16; k; k /= 2)
+      v += __shfl_xor_sync (0xffffffff, v, k);	// returned_1: sync
+  if (threadIdx.x % 32 == 0)
+    out[i / 32] = v;
+  if (B == 1 && v == in[7])
+    out[0] = in[9];
+}
+K (returned, 0, P2, (in, out)) K (returned, 1, P2, (in, out))
+
+/* Work from a queue.  run: queue -g 3 -b 32 buf:i32:300=iota buf:i32:300 buf:u32:1 i32:300 */
+template <int B> __device__ void queue (const int *in, int *out, u32 *head, int n)
+{
+  __shared__ u32 base;
+  for (;;)
+    {
+      if (B != 2)
+	__syncthreads ();
+      if (threadIdx.x == 0)
+	base = atomicAdd (head, 32);	// queue_1: race queue_2: race
+      if (B != 1)
+	__syncthreads ();
+      u32 i = base + threadIdx.x;	// queue_1: race queue_2: race
+      if (i - threadIdx.x >= n)
+	break;
+      if (i < n)
+	out[i] = in[i] * 2;
+    }
+}
+#define PQ (const int *in, int *out, u32 *head, int n)
+K (queue, 0, PQ, (in, out, head, n)) K (queue, 1, PQ, (in, out, head, n)) K (queue, 2, PQ, (in, out, head, n))
