@@ -230,6 +230,7 @@ gcall *px_shared_own (unsigned bytes);          /* stands for the offset of so m
 
 /* px-sync.cc: inferred synchronisation, on functions after early inlining.  */
 opt_pass *px_pass_sync (gcc::context *);
+unsigned px_sync_count (tree fn);        /* synchronisations inferred in it */
 
 /* px-emit.cc: a comment for the PTX of a collective operation of FN, another one each
    time; and whether what the device compiler printed has each at most once.  */

@@ -80,9 +80,9 @@ void px_print_stats (const std::vector<px_image_text> &images)
     for (const px_kernel_rec &k : px_kernels) {
       std::string name = px_ptx_name (k.stub);
       if (ptx_func *f = m ? ptx_find_func (m, name.c_str ()) : NULL)
-	inform (DECL_SOURCE_LOCATION (k.stub), "%qD for %s: %wu bytes of shared memory, %u named registers, %u barriers%s",
+	inform (DECL_SOURCE_LOCATION (k.stub), "%qD for %s: %wu bytes of shared memory, %u named registers, %u barriers, synchronisations: %u%s",
 		k.stub, arch_name (t.arch).c_str (), px_shared_bytes (k.twin), named_registers (f), barriers (f),
-		said[name].c_str ());
+		px_sync_count (k.twin), said[name].c_str ());
     }
     if (m)
       ptx_free (m);

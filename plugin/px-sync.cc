@@ -33,6 +33,13 @@ static struct sync_fn {
   bool by_hand;                         /* a barrier in __unsafe: its author orders what it accesses */
 } *B;
 static int parts;                       /* of the functions so far */
+static std::map<tree, unsigned> counts; /* by function: what explain lists */
+
+unsigned px_sync_count (tree fn)
+{
+  std::map<tree, unsigned>::iterator i = counts.find (fn);
+  return i == counts.end () ? 0 : i->second;
+}
 
 /* Of a statement that GCC made (a load of a whole struct): what comes next in its block.  */
 static px_loc loc_of (gimple *s)
@@ -1202,6 +1209,9 @@ static void infer (function *fun, bool ok)
   if (px_opt.dump_sync)
     px_fn_print (f, stderr);
   parts += f->npart;
+  counts[fun->decl] = f->nsync;
+  for (int i = 0; i < f->npart; i++)
+    counts[fun->decl] += !f->part[i].sync;
   if (ok && px_opt.drop_sync)
     px_drop (f, px_opt.drop_sync);
   if (ok)

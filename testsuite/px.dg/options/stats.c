@@ -5,7 +5,7 @@
 #include <px.h>
 
 __kernel __requires (grid (1), block (1), thread (32), smem (256)) void
-f (int *out __perspective (grid, 1))	/* { dg-message "'f' for sm_80: 256 bytes of shared memory, 0 named registers, 0 barriers" "" { target *-*-* } } */
+f (int *out __perspective (grid, 1))	/* { dg-message "'f' for sm_80: 256 bytes of shared memory, 0 named registers, 0 barriers, synchronisations: 1" "" { target *-*-* } } */
 {
   int b __perspective (block, 1) = px_id (block);
   __partition (block, 1, int *o = out + b * 64)
