@@ -4,7 +4,7 @@
 #include "px-disjoint-int.h"
 
 /* Effort of one question.  */
-enum { MAX_OPS = 1000000, MAX_PROGRAMS = 600, MAX_ROWS = 1 << 19, QUESTIONS = 16 };
+enum { MAX_OPS = 1000000, MAX_PROGRAMS = 600, MAX_ROWS = 1 << 19, QUESTIONS = 64 };
 
 const struct px_dj_type dj_i64 = { 64, true, false }, dj_bool = { 1, false, true };
 

@@ -607,6 +607,41 @@ join_waits (struct px_fn *f)
     }
 }
 
+/* FROM goes, and TO, in no deeper a loop, does for both.  */
+static bool
+merge_into (struct px_fn *f, struct px_sync *to, struct px_sync *from)
+{
+  struct px_sync old = *to;
+  if (to->seq->loops > from->seq->loops || from->ntw)
+    return false;
+  for (int w = 0; w < PX_WAITS; w++)
+    if (from->wait[w] >= 0)
+      return false;
+  del (f, from);
+  to->scope = widen (f, to->seq, to->scope, from->scope);
+  to->fence |= from->fence;
+  if (ok (f))
+    return true;
+  *to = old;
+  add (f, from);
+  return false;
+}
+
+/* Two barriers, one broader than the other, where one of the broader alone will do.  */
+static void
+merge (struct px_fn *f)
+{
+  for (int i = 0; i < f->nsync; i++)
+    for (int j = 0; j < i; j++)
+      if (f->sync[i]->scope && f->sync[j]->scope && f->sync[i]->scope != f->sync[j]->scope
+	  && (px_holds (f, f->sync[i]->scope, f->sync[j]->scope) || px_holds (f, f->sync[j]->scope, f->sync[i]->scope))
+	  && (merge_into (f, f->sync[j], f->sync[i]) || merge_into (f, f->sync[i], f->sync[j])))
+	{
+	  i = 0;
+	  break;
+	}
+}
+
 static bool
 place (struct px_fn *f, bool last)
 {
@@ -621,6 +656,8 @@ place (struct px_fn *f, bool last)
     }
   drop (f);
   sink (f);
+  narrow (f);
+  merge (f);
   narrow (f);
   join_waits (f);
   return true;
