@@ -296,7 +296,7 @@ isa_options (void)
   return !strcmp (isa, "avx512") ? avx512 : !strcmp (isa, "avx2") ? avx2 : none;
 }
 
-/* In a process of its own that shares this one's memory while the caller sleeps: the
+/* In a process of its own, for which the caller waits: the
    compiler is its child, so that the program never sees one end.  */
 struct job
 {
