@@ -4,9 +4,11 @@
    A kernel of one or several blocks has arrays of T elements in shared memory.
    Its steps write one of them, a thread an element, from elements of others that
    the block's threads, or those of a group of 32 or of 48, have; they stand in
-   loops, conditions, groups, branches of a split, which claim an array each, and
-   device functions; a ring may be filled by one branch and drained by another, or
-   prefetched by a loop.  The reference does each step for one thread after another.  */
+   loops, conditions, groups, branches of a split, which claim an array each and may
+   split again, and device functions, inlined or not, with arrays of their own; arrays
+   come and go by bulk copies; a ring may be filled by one branch and drained by
+   another, or prefetched by a loop.  The reference does each step for one thread after
+   another.  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <stdarg.h>
@@ -126,6 +128,48 @@ branches (const char *loop)
   k ("}\n");
 }
 
+/* A branch of 128 threads that splits again: 64 of them have the array.  */
+static void
+nested (const char *loop)
+{
+  int d = pick (ARRAYS), c = pick (50), late = pick (2);
+  k ("__claim (thread, 128, int *c0 = a%d)\n__split (thread)\n{\n__case (128)\n{\n", d);
+  k ("int t __perspective (thread, 1) = px_id (thread);\n");
+  k ("__partition (thread, 1, int *w = c0 + t)\n  __group (thread, 1)\n    *w = *w * 2 + %s;\n", loop);
+  k ("__claim (thread, 64, int *e = c0)\n__split (thread)\n{\n");
+  if (late)
+    k ("__case (64)\n  ;\n");
+  k ("__case (64)\n{\nint u __perspective (thread, 1) = px_id (thread), x __perspective (thread, 1) = 0;\n");
+  k ("__group (thread, 1)\n  x = e[127 - u];\n__partition (thread, 1, int *w = e + u)\n  __group (thread, 1)\n    *w = *w + 3 * x + %d;\n}\n}\n", c);
+  k ("int y __perspective (thread, 1) = 0;\n__group (thread, 1)\n  y = c0[127 - t];\n");
+  k ("__partition (thread, 1, int *w = c0 + t)\n  __group (thread, 1)\n    *w = *w + y;\n}\n}\n");
+  r ("{ int y[128]; for (int t = 0; t < 128; t++) a%d[t] = a%d[t] * 2 + %s;\n", d, d, loop);
+  r ("for (int u = 0; u < 64; u++) a%d[u] = a%d[u] + 3 * a%d[127 - u] + %d;\n", d, d, d, c);
+  r ("for (int t = 0; t < 128; t++) y[t] = a%d[127 - t];\nfor (int t = 0; t < 128; t++) a%d[t] += y[t]; }\n", d, d);
+}
+
+/* An array comes by a bulk copy and is added to another, or goes.  */
+static void
+bulk (int id)
+{
+  int d = pick (ARRAYS), s = pick (2), twice = pick (2);
+  char i[40];
+  if (s)
+    {
+      k ("__async (int *to = od)\n  __async (int *from = a%d)\n    px_bulk_store (to, from, %d);\n", d, 4 * T);
+      r ("for (int t = 0; t < %d; t++)\n  dump[b * %d + t] = a%d[t];\n", T, T, d);
+      return;
+    }
+  index_text (i, sizeof i, T);
+  k ("__shared int come%d[%d];\n", id, T);
+  for (int n = 0; n <= twice; n++)
+    {
+      k ("__async (int *to = come%d)\n  px_bulk_load (to, in, %d);\n", id, 4 * T);
+      k ("__partition (thread, 1, int *w = a%d + t)\n  __group (thread, 1)\n    *w = *w * 3 + come%d[%s];\n", d, id, i);
+      r ("for (int t = 0; t < %d; t++)\n  a%d[t] = a%d[t] * 3 + in[%s];\n", T, d, d, i);
+    }
+}
+
 /* A ring: 64 threads fill, 128 drain into an array that they claim.  */
 static void
 ring (int id)
@@ -174,7 +218,7 @@ static void
 statement (int depth, const char *loop)
 {
   int d, s;
-  switch (pick (depth ? 6 : 7))
+  switch (pick (depth ? 9 : 10))
     {
     case 0:
     case 1:
@@ -191,6 +235,19 @@ statement (int depth, const char *loop)
       two (&d, &s);
       k ("turn (a%d, a%d, %s);\n", d, s, loop);
       r ("turn_reference (a%d, a%d, %s);\n", d, s, loop);
+      break;
+    case 6:
+      two (&d, &s);
+      k ("mix (a%d, a%d, %s);\n", d, s, loop);
+      r ("mix_reference (a%d, a%d, %s);\n", d, s, loop);
+      break;
+    case 7:
+      nested (loop);
+      break;
+    case 8:
+      k ("{\n");
+      bulk (pick (1000));
+      k ("}\n");
       break;
     case 5:
       if (depth < 2)
@@ -241,8 +298,14 @@ main (int argc, char **argv)
 	  "turn (int *p __perspective (block, 1), const int *q __perspective (block, 1), int c __perspective (block, 1))\n{\n"
 	  "int t __perspective (thread, 1) = px_id (thread);\n"
 	  "__partition (thread, 1, int *w = p + t)\n  __group (thread, 1)\n    *w = *w + q[%d - t] * c;\n}\n\n", T, T - 1);
-  printf ("__kernel __requires (grid (1), block (1), threads (%d), smem (65536)) void\nf (const int *in, int *out, int n)\n{\n"
-	  "int b __perspective (block, 1) = px_id (block);\n__partition (block, 1, int *o = out + b * %d)\n__group (block, 1)\n{\n", T, T);
+  printf ("__device __requires (block (1), threads (%d), smem (%d)) __attribute__ ((noinline)) void\n"
+	  "mix (int *p __perspective (block, 1), const int *q __perspective (block, 1), int c __perspective (block, 1))\n{\n"
+	  "__shared int own[%d];\nint t __perspective (thread, 1) = px_id (thread);\n"
+	  "__partition (thread, 1, int *w = own + t)\n  __group (thread, 1)\n    *w = p[t] + q[t ^ 1];\n"
+	  "__partition (thread, 1, int *w = p + t)\n  __group (thread, 1)\n    *w = own[(t + 50) %% %d] * 3 + c;\n}\n\n", T, 4 * T, T, T);
+  printf ("__kernel __requires (grid (1), block (1), threads (%d), smem (65536)) void\nf (const int *in, int *out, int *dump, int n)\n{\n"
+	  "int b __perspective (block, 1) = px_id (block);\n__partition (block, 1, int *o = out + b * %d)\n"
+	  "__partition (block, 1, int *od = dump + b * %d)\n__group (block, 1)\n{\n", T, T, T);
   for (int i = 0; i < ARRAYS; i++)
     printf ("__shared int a%d[%d];\n", i, T);
   printf ("int t __perspective (thread, 1) = px_id (thread);\n");
@@ -251,24 +314,27 @@ main (int argc, char **argv)
   fwrite (kernel, 1, nk, stdout);
   printf ("__partition (thread, 1, int *w = o + t)\n  __group (thread, 1)\n    *w = a0[%d - t] + 3 * a1[t] + 5 * a2[t ^ 1] + 7 * a3[(t + 5) %% %d];\n}\n}\n\n", T - 1, T);
   printf ("static void\nturn_reference (int *p, const int *q, int c)\n{\nfor (int t = 0; t < %d; t++)\n  p[t] += q[%d - t] * c;\n}\n\n", T, T - 1);
-  printf ("static void\nreference (const int *in, int *out, int b, int n)\n{\n");
+  printf ("static void\nmix_reference (int *p, const int *q, int c)\n{\nint own[%d];\nfor (int t = 0; t < %d; t++)\n  own[t] = p[t] + q[t ^ 1];\n"
+	  "for (int t = 0; t < %d; t++)\n  p[t] = own[(t + 50) %% %d] * 3 + c;\n}\n\n", T, T, T, T);
+  printf ("static void\nreference (const int *in, int *out, int *dump, int b, int n)\n{\n");
   for (int i = 0; i < ARRAYS; i++)
     printf ("int a%d[%d];\n", i, T);
-  printf ("(void) turn_reference;\nfor (int t = 0; t < %d; t++)\n  {\n", T);
+  printf ("(void) turn_reference, (void) mix_reference;\nfor (int t = 0; t < %d; t++)\n  {\n", T);
   for (int i = 0; i < ARRAYS; i++)
     printf ("    a%d[t] = in[(t * %d + b) %% %d];\n", i, i + 1, T);
   printf ("  }\n");
   fwrite (reference, 1, nr, stdout);
   printf ("for (int t = 0; t < %d; t++)\n  out[b * %d + t] = a0[%d - t] + 3 * a1[t] + 5 * a2[t ^ 1] + 7 * a3[(t + 5) %% %d];\n}\n\n", T, T, T - 1, T);
-  printf ("int\nmain (void)\n{\n  enum { B = 2, T = %d };\n  static int in[T], out[B * T], want[B * T];\n"
+  printf ("int\nmain (void)\n{\n  enum { B = 2, T = %d };\n  static int in[T], out[B * T], want[B * T], away[B * T], gone[B * T];\n"
 	  "  for (int i = 0; i < T; i++)\n    in[i] = i * 37 %% 101;\n"
-	  "  int *di = px_alloc (sizeof in), *d = px_alloc (sizeof out);\n"
-	  "  if (px_check (px_copy (di, in, sizeof in)))\n    return 1;\n"
+	  "  int *di = px_alloc (sizeof in), *d = px_alloc (sizeof out), *e = px_alloc (sizeof away);\n"
+	  "  if (px_check (px_copy (di, in, sizeof in)) || px_check (px_copy (e, away, sizeof away)))\n    return 1;\n"
 	  "  for (int n = 6; n <= 7; n++)\n    {\n"
-	  "      if (px_check (px_launch (px_grid (B, T), f, di, d, n)) || px_check (px_copy (out, d, sizeof out)))\n\treturn 1;\n"
-	  "      for (int b = 0; b < B; b++)\n\treference (in, want, b, n);\n"
-	  "      for (int i = 0; i < B * T; i++)\n\tif (out[i] != want[i])\n\t  {\n"
+	  "      if (px_check (px_launch (px_grid (B, T), f, di, d, e, n)) || px_check (px_copy (out, d, sizeof out))\n"
+	  "          || px_check (px_copy (away, e, sizeof away)))\n\treturn 1;\n"
+	  "      for (int b = 0; b < B; b++)\n\treference (in, want, gone, b, n);\n"
+	  "      for (int i = 0; i < B * T; i++)\n\tif (out[i] != want[i] || away[i] != gone[i])\n\t  {\n"
 	  "\t    printf (\"n %%d: element %%d is %%d, not %%d\\n\", n, i, out[i], want[i]);\n\t    return 1;\n\t  }\n    }\n"
-	  "  return px_check (px_free (di)) || px_check (px_free (d));\n}\n", T);
+	  "  return px_check (px_free (di)) || px_check (px_free (d)) || px_check (px_free (e));\n}\n", T);
   return 0;
 }
