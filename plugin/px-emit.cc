@@ -140,7 +140,7 @@ static std::string warp_barrier (int n)
   return n == 32 ? "bar.warp.sync 0xffffffff;" : "{ " + px_lane_mask (n) + "bar.warp.sync %%pxm; }";
 }
 
-std::string px_barrier_text (const px_fn *f, const px_sync *s)
+static std::string barrier_text (const px_fn *f, const px_sync *s)
 {
   int n = f->scope[s->scope].n;
   switch (s->prim) {
@@ -167,12 +167,95 @@ std::string px_barrier_text (const px_fn *f, const px_sync *s)
   return "";
 }
 
+/* How many groups of WHAT may go on behind a wait for all but N.  */
+static std::string wait_words (const char *what, int n)
+{
+  return std::string ("a wait for ") + what + (n ? textf (" but the last %d", n) : "");
+}
+
+std::string px_sync_words (const px_fn *f, const px_sync *s)
+{
+  static const char *const pending[PX_WAITS] = {
+    "all groups of cp.async", "what bulk stores read, all groups", "all groups of bulk stores", "all groups of wgmma"
+  };
+  std::vector<std::string> parts;
+  int n = f->scope[s->scope].n;
+  for (int w = 0; w < PX_WAITS; w++)
+    if (s->wait[w] >= 0)
+      parts.push_back (wait_words (pending[w], s->wait[w]));
+  for (int i = 0; i < s->ntw; i++)
+    parts.push_back (std::string ("a wait for the bytes of the bulk load of '") + s->tw[i].a->obj->name + "', at its mbarrier");
+  if (s->fence)
+    parts.push_back ("a fence, as what threads wrote is accessed by asynchronous operations");
+  switch (s->prim) {
+  case PX_PRIM_BAR0:
+    parts.push_back ("the block's barrier, as all of its threads may meet");
+    break;
+  case PX_PRIM_WARP:
+    parts.push_back (n == f->warp ? "the warp's barrier, as only threads of one warp meet"
+		     : textf ("a barrier of %d threads in a warp, as only those meet", n));
+    break;
+  case PX_PRIM_NAMED:
+    parts.push_back (s->units == 1 ? textf ("named barrier %d, as only its %d threads meet", s->bar, s->threads)
+		     : textf ("a named barrier for each %d threads, as only those meet", n));
+    break;
+  case PX_PRIM_MBARRIER:
+    parts.push_back (s->arrive >= 0 ? textf ("an mbarrier of %s, so that there is work between arrival and wait",
+					     f->scope[s->scope].level == PX_THREAD ? textf ("each %d threads", n).c_str () : "the block")
+		     : n % f->warp ? textf ("an mbarrier for each %d threads, which are no whole warps", n)
+		     : textf ("an mbarrier for each %d threads, as the named barriers are taken", n));
+    break;
+  case PX_PRIM_CLUSTER:
+    parts.push_back (s->arrive >= 0 ? "the cluster's barrier, as its blocks may meet, with work between arrival and wait"
+		     : "the cluster's barrier, as its blocks may meet");
+    break;
+  case PX_PRIM_GRID:
+    parts.push_back ("a barrier of the grid, as blocks of it may meet");
+    break;
+  }
+  std::string text;
+  for (size_t i = 0; i < parts.size (); i++)
+    text += (!i ? "" : i + 1 < parts.size () ? ", " : ", then ") + parts[i];
+  return text;
+}
+
+std::string px_part_words (const px_fn *f, const px_part *p)
+{
+  const px_ring_sync *r = NULL;
+  for (int i = 0; i < f->nrsync; i++)
+    if (f->rsync[i]->ring == p->ring)
+      r = f->rsync[i];
+  std::string ring = std::string ("a slot of ring '") + p->ring->name + "'";
+  for (int i = 0; i < f->nring; i++)
+    if (f->ring[i]->with == p->ring)
+      ring += std::string (" with '") + f->ring[i]->name + "'";
+  ring += r->ring->remote ? ", in the blocks of the cluster: " : ": ";
+  switch (p->kind) {
+  case PX_P_FULL:
+    return ring + "its mbarrier that tells when it is full: who fills arrives" + (r->tx ? ", the copied bytes count as well" : "") + ", who drains waits";
+  case PX_P_EMPTY:
+    return ring + "its mbarrier that tells when it is empty: who drains arrives, who fills it again waits";
+  case PX_P_RELEASE:
+    return ring + (r->wait[p->which] > 0 ? "before it is empty, a wait for all operations on it; later ones go on"
+		   : "before it is empty, a wait for all operations on it");
+  case PX_P_FILL_FENCE:
+    return ring + "a fence before it is full, as what threads wrote is read by asynchronous operations";
+  case PX_P_FILL_GATHER:
+    return ring + textf ("a barrier of %d threads, before one of them says that it is full", r->full_elect);
+  case PX_P_GATHER:
+    return ring + textf ("a barrier of %d threads, before one of them says that it is empty", r->empty_elect[0]);
+  case PX_P_COMPLETE:
+    return ring + "a wait for the copies of cp.async, before it is full";
+  }
+  return ring;
+}
+
 static const char test_wait[] = "PXW: mbarrier.test_wait.shared.b64 %%pxp, [%%pxa], ";
 
 /* S, not split.  */
 static void add_barrier (gimple_seq *q, const px_sync *s, location_t loc)
 {
-  std::string text = px_barrier_text (E->f, s);
+  std::string text = barrier_text (E->f, s);
   if (s->prim != PX_PRIM_MBARRIER) {
     add_asm (q, text, {}, {}, loc);
     return;
@@ -187,7 +270,7 @@ static void add_arrive (gimple_seq *q, const px_sync *s, location_t loc)
   if (s->prim == PX_PRIM_CLUSTER)
     add_asm (q, s->aligned ? "barrier.cluster.arrive.aligned;" : "barrier.cluster.arrive;", {}, {}, loc);
   else
-    add_asm (q, px_barrier_text (E->f, s) + "mbarrier.arrive.shared.b64 %0, [%%pxa]; }", { E->state[s] }, { E->own }, loc);
+    add_asm (q, barrier_text (E->f, s) + "mbarrier.arrive.shared.b64 %0, [%%pxa]; }", { E->state[s] }, { E->own }, loc);
 }
 
 static void add_wait (gimple_seq *q, const px_sync *s, location_t loc)

@@ -59,11 +59,11 @@ static px_persp leaves;
 static std::string value_text (tree t, int unique, int depth);
 
 /* A CODE B: sums with constants and products by powers of two are written one way.  */
-static std::string operation (tree_code code, const std::string &a, const std::string &b)
+static std::string operation (tree_code code, tree type, const std::string &a, const std::string &b)
 {
   if (code == PLUS_EXPR && b[0] == '-')
     return "(" + a + " - " + b.substr (1) + ")";
-  if ((code == RSHIFT_EXPR || code == LSHIFT_EXPR) && ISDIGIT (b[0]) && b.size () <= 2 && atoi (b.c_str ()) < 31)
+  if ((code == LSHIFT_EXPR || (code == RSHIFT_EXPR && TYPE_UNSIGNED (type))) && ISDIGIT (b[0]) && b.size () <= 2 && atoi (b.c_str ()) < 31)
     return "(" + a + (code == RSHIFT_EXPR ? " / " : " * ") + std::to_string (1 << atoi (b.c_str ())) + ")";
   return "(" + a + " " + op_symbol_code (code) + " " + b + ")";
 }
@@ -75,6 +75,22 @@ static std::string converted (tree type, tree a, int unique, int depth)
   if (!INTEGRAL_TYPE_P (type) || !INTEGRAL_TYPE_P (TREE_TYPE (a)) || TYPE_PRECISION (type) >= TYPE_PRECISION (TREE_TYPE (a)))
     return text;
   return "(" + std::to_string (TYPE_PRECISION (type)) + " bits of " + text + ")";
+}
+
+/* Is REF a member of a parameter that is passed by value and nobody changes?  */
+static bool constant_member (tree ref)
+{
+  tree d = ref;
+  while (TREE_CODE (d) == COMPONENT_REF)
+    d = TREE_OPERAND (d, 0);
+  if (TREE_CODE (d) != PARM_DECL || d == ref || TREE_ADDRESSABLE (d) || TREE_THIS_VOLATILE (ref))
+    return false;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      if (gimple_store_p (gsi_stmt (i)) && get_base_address (gimple_get_lhs (gsi_stmt (i))) == d)
+	return false;
+  return true;
 }
 
 /* What loops count, once it is known.  */
@@ -125,7 +141,17 @@ static std::string value_text (tree t, int unique, int depth)
       if (!b && (c == SSA_NAME || c == INTEGER_CST))
 	return value_text (a, unique, depth + 1);
       if (b && op_symbol_code (c))
-	return operation (c, value_text (a, unique, depth + 1), value_text (b, unique, depth + 1));
+	return operation (c, TREE_TYPE (t), value_text (a, unique, depth + 1), value_text (b, unique, depth + 1));
+    }
+    if (gimple_assign_load_p (s) && constant_member (gimple_assign_rhs1 (s))) {
+      px_persp m = px_variable_persp (get_base_address (gimple_assign_rhs1 (s)));
+      leaves = px_narrowest (leaves, m);
+      if (px_broader (m, { PX_BLOCK, 1 })) {
+	char *text = print_generic_expr_to_str (gimple_assign_rhs1 (s));
+	std::string member = text;
+	free (text);
+	return member;
+      }
     }
     if (gphi *phi = dyn_cast <gphi *> (s))
       if (const char *text = counter_text (phi, unique, depth))
@@ -149,7 +175,7 @@ static std::string value_text (tree t, int unique, int depth)
   if (TREE_CODE (t) == MAX_EXPR && integer_zerop (TREE_OPERAND (t, 1)))
     return value_text (TREE_OPERAND (t, 0), unique, depth + 1);
   if (EXPR_P (t) && TREE_OPERAND_LENGTH (t) == 2 && op_symbol_code (TREE_CODE (t)))
-    return operation (TREE_CODE (t), value_text (TREE_OPERAND (t, 0), unique, depth + 1),
+    return operation (TREE_CODE (t), TREE_TYPE (t), value_text (TREE_OPERAND (t, 0), unique, depth + 1),
 		      value_text (TREE_OPERAND (t, 1), unique, depth + 1));
   leaves = { PX_THREAD, 1 };
   return "n" + std::to_string (unique);
@@ -215,6 +241,10 @@ static std::string condition_text (gcond *c, bool when, int unique)
 {
   tree a = gimple_cond_lhs (c), b = gimple_cond_rhs (c);
   tree_code code = when ? gimple_cond_code (c) : invert_tree_comparison (gimple_cond_code (c), HONOR_NANS (a));
+  if (code != ERROR_MARK && TREE_CODE (b) == SSA_NAME && is_a <gphi *> (SSA_NAME_DEF_STMT (b))) {
+    std::swap (a, b);
+    code = swap_tree_comparison (code);
+  }
   if (code != ERROR_MARK && op_symbol_code (code))
     return value_text (a, unique, 0) + " " + op_symbol_code (code) + " " + value_text (b, unique, 0);
   leaves = { PX_THREAD, 1 };
@@ -266,8 +296,13 @@ static void count_exits (px_fn *f, px_stmt *s, loop_p l)
   std::string text;
   for (const std::string &t : all)
     text += (text.empty () ? "" : " and ") + t;
-  s->count.text = px_textf (&f->pool, "(turns while %s)", text.c_str ());
-  s->count.k = !tested_first (l);
+  /* While a counter from 0 on is less than what does not change, or as much at most.  */
+  const std::string less = "{0, (@ + 1)} < ", most = "{0, (@ + 1)} <= ";
+  size_t skip = !text.compare (0, less.size (), less) ? less.size () : !text.compare (0, most.size (), most) ? most.size () : 0;
+  if (skip && text.find ('@', skip) != std::string::npos)
+    skip = 0;
+  s->count.text = skip ? px_textf (&f->pool, "%s", text.c_str () + skip) : px_textf (&f->pool, "(turns while %s)", text.c_str ());
+  s->count.k = !tested_first (l) + (skip == most.size ());
   note_count (f, s);
   counted[l] = s->count.text;
 }

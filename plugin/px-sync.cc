@@ -1147,7 +1147,7 @@ static void explain_ring (px_fn *f, const px_part *p)
   bool empty = p->kind == PX_P_EMPTY || p->kind == PX_P_RELEASE || p->kind == PX_P_GATHER;
   auto_diagnostic_group g;
   inform (stmt_loc (empty ? r->drain[0] : r->fill[0]), "synchronisation %d of %qD here: %s", p->num, B->fun->decl,
-	  strchr (px_part_name (f, p), ':') + 2);
+	  px_part_words (f, p).c_str ());
   for (int i = 0; i < f->nacc; i++)
     for (int k = 0; k < f->nacc; k++) {
       const px_acc *a = f->acc[i], *b = f->acc[k];
@@ -1170,8 +1170,8 @@ static void explain (px_fn *f)
     std::set<std::pair<location_t, location_t>> told;
     auto_diagnostic_group g;
     inform (end ? DECL_SOURCE_LOCATION (B->fun->decl) : stmt_loc (s->seq->st[s->idx]),
-	    end ? G_("synchronisation %d of %qD at the end: %s (%s)") : G_("synchronisation %d of %qD before this: %s (%s)"),
-	    s->num, B->fun->decl, px_barrier_text (f, s).c_str (), px_sync_name (f, s));
+	    end ? G_("synchronisation %d of %qD at the end: %s") : G_("synchronisation %d of %qD before this: %s"),
+	    s->num, B->fun->decl, px_sync_words (f, s).c_str ());
     for (int k = 0; k < s->nwhy; k++) {
       const px_edge &e = s->why[k];
       if (told.insert ({ access_loc (e.a), access_loc (e.b) }).second)

@@ -35,6 +35,8 @@ bool px_find_rings (px_fn *, px_places *);
    SSA form; leaves edges to be committed and variables to be renamed.
    False: an error was shown.  */
 bool px_emit (function *, px_fn *, const px_places &);
-std::string px_barrier_text (const px_fn *, const px_sync *);   /* as explained to the user */
+/* A synchronisation, a ring's part, as explained to the user: what it is, and why that.  */
+std::string px_sync_words (const px_fn *, const px_sync *);
+std::string px_part_words (const px_fn *, const px_part *);
 
 #endif

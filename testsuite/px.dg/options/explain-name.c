@@ -11,7 +11,7 @@ turn (const int *in, int *out)
   __partition (block, 1, int *o = out + b * 64)	/* { dg-message "race-free" } */
     __group (block, 1)
       {
-	__shared int tile[64];
+	__shared int tile[64];	/* { dg-message "bytes 0 to 255" } */
 	int t __perspective (thread, 1) = px_id (thread);
 	__partition (thread, 1, int *w = tile + t)	/* { dg-message "race-free" } */
 	  *w = in[b * 64 + t];	/* { dg-message "a write of 'tile' here" } */
