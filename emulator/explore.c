@@ -770,12 +770,22 @@ run_async (struct explorer *x, struct proc *p)
     p->a = NULL;
 }
 
+static bool
+time_is_up (const struct launch *l)
+{
+  struct timespec t;
+  if (!l->deadline_ns)
+    return false;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return (uint64_t) t.tv_sec * 1000000000 + t.tv_nsec > l->deadline_ns;
+}
+
 /* Runs W until others may notice something.  False: it does not end.  */
 static bool
 run_warp (struct explorer *x, struct warp *w)
 {
   const struct op *o = NULL;
-  uint64_t end = x->ops + MAX_OPS;
+  uint64_t end = x->ops + MAX_OPS, limit = x->l->desc->max_steps;
   w->fuel = INT32_MAX / 2;
   while (!x->seen && w->state == W_READY)
     {
@@ -784,7 +794,7 @@ run_warp (struct explorer *x, struct warp *w)
       /* The end of a warp is no step of its own.  */
       while (o && (!x->seen || (o->fn == x->exit && !w->n_frags)))
 	{
-	  if (++x->ops > end)
+	  if (++x->ops > end || (limit && x->ops > limit) || (x->ops % (1 << 20) == 0 && time_is_up (x->l)))
 	    {
 	      park (w, o, w->frame, w->mask, FRAG_READY);
 	      w->mask = 0;
@@ -1345,16 +1355,6 @@ set_up (struct explorer *x, struct launch *l, const char **why)
   return true;
 }
 
-static bool
-time_is_up (const struct launch *l)
-{
-  struct timespec t;
-  if (!l->deadline_ns)
-    return false;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (uint64_t) t.tv_sec * 1000000000 + t.tv_nsec > l->deadline_ns;
-}
-
 void
 explore (struct launch *l)
 {
@@ -1471,7 +1471,7 @@ explore_trace (struct launch *l)
       if (x.n >= MAX_STEPS)
 	x.n = 0;
       enum outcome out = take_step (&x, last);
-      if (out == ENDS || time_is_up (l))
+      if (out != GOES_ON || time_is_up (l))
 	break;
     }
   if (!fits)

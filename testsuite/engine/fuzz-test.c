@@ -198,7 +198,8 @@ main (int argc, char **argv)
 	  px_emu_launch l = { .grid = { 2, 1, 1 }, .block = { 128, 1, 1 }, .params = params,
 			      .param_bytes = sizeof params, .dynamic_shared = 64, .max_steps = 20000,
 			      .timeout_ms = 2000, .seed = i, .async = i % 3,
-			      .schedule = i & 1 ? PX_EMU_RANDOM : PX_EMU_ROUND_ROBIN };
+			      .schedule = i % 16 == 5 ? PX_EMU_EXPLORE : i & 1 ? PX_EMU_RANDOM : PX_EMU_ROUND_ROBIN,
+			      .limit = 8 };
 	  if (px_emu_run (f, &l, NULL, &e) || e.kind != PX_EMU_OK)
 	    ended++;
 	}
