@@ -744,7 +744,15 @@ hook_touch (void *data, const struct async_op *a, uint32_t lane, uint64_t addr, 
     add_touch (data, addr, bytes, write ? T_WRITE : T_READ, write);
 }
 
-static const struct async_hooks hooks = { .touch = hook_touch };
+static void
+hook_chunks (void *data, const struct async_op *a, uint64_t base, uint64_t chunks)
+{
+  (void) a;
+  for (; chunks; chunks &= chunks - 1)
+    add_touch (data, base + 16 * (uint64_t) __builtin_ctzll (chunks), 16, T_READ, false);
+}
+
+static const struct async_hooks hooks = { .touch = hook_touch, .read_chunks = hook_chunks };
 
 static void
 run_async (struct explorer *x, struct proc *p)

@@ -84,18 +84,20 @@ clamp32 (s64 x)
 OP2 (add_sat_s32, s32, s32, s32, clamp32 ((s64) A + B))
 OP2 (sub_sat_s32, s32, s32, s32, clamp32 ((s64) A - B))
 
-/* D = A + B + carry, A - B - carry; flags: 1 with carry, 2 sets it, 4 subtracts.
-   After a subtraction the carry is the borrow.  */
+/* D = A + B + carry, A + ~B + carry; flags: 1 with carry, 2 sets it, 4 subtracts, with
+   a carry of 1 unless flag 1.  So after a subtraction the carry is 1 if nothing was
+   borrowed: the text of 9.7.2 leaves mixtures with addc open, nvcc's division of 128
+   bits depends on this.  */
 #define CARRY(W, U)							\
   OP (carry_b##W)							\
   {									\
     U *d = REG (U, o->d);						\
     const U *a = REG (U, o->a), *b = REG (U, o->b);			\
-    u32 in = o->flags & 1 ? PRED (o->e) : 0, out = 0;			\
+    u32 in = o->flags & 1 ? PRED (o->e) : o->flags & 4 ? ALL_LANES : 0, out = 0; \
     EACH_LANE (i, w->mask)						\
       {									\
-	unsigned __int128 x = A, y = B, k = in >> i & 1;		\
-	unsigned __int128 r = o->flags & 4 ? x - y - k : x + y + k;	\
+	unsigned __int128 x = A, y = (U) (o->flags & 4 ? ~B : B);	\
+	unsigned __int128 r = x + y + (in >> i & 1);			\
 	D = (U) r;							\
 	out |= (u32) (r >> W & 1) << i;					\
       }									\

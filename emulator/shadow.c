@@ -285,6 +285,17 @@ both_strong (const struct touch *t, const struct rec *r)
 	      && r->site != t->site);
 }
 
+/* Is T the end of an mbarrier that R, of a warp some lane of which is ordered before it,
+   used?  cuda::pipeline elects that lane by match, which orders no memory.  */
+static bool
+ends_mbarrier (const struct touch *t, const struct rec *r)
+{
+  const px_emu_func *f = t->w->frame->func;
+  const ptx_stmt *s = t->o ? f->src[t->o->src].stmt : NULL;
+  return r->kind & REC_ATOMIC && s && s->kind == PTX_ST_INSN && s->insn.op == PTX_OP_MBARRIER_INVAL
+	 && unordered (t->w, t->lane, r, ALL_LANES) != ALL_LANES;
+}
+
 /* T, of T->lane and those of OTHERS, which read the same and know the same, at bytes
    [FROM, FROM + N) of its access: is it in conflict with LANES of R, an earlier one?  */
 static void
@@ -307,7 +318,8 @@ conflict (struct touch *t, uint32_t others, const struct rec *r, uint32_t lanes,
 	race (t, r, bad, from, n, true);
     }
   else if (!both_strong (t, r)
-	   && ((t->kind | r->kind) & (REC_STRONG | REC_READ) || !same_value (t, r, bad, from, n)))
+	   && ((t->kind | r->kind) & (REC_STRONG | REC_READ) || !same_value (t, r, bad, from, n))
+	   && !ends_mbarrier (t, r))
     race (t, r, bad, from, n, false);
 }
 

@@ -156,6 +156,9 @@ X ("dp2a.hi.s32.s32 %d, %a, %b, %c;", u32, u32, u32, u32,
      ({ u32 r = c; for (int i = 0; i < 2; i++) r += (s32) (s16) (a >> 16 * i) * (s8) (b >> (16 + 8 * i)); r; }))
 X ("add.cc.u32 %d, %a, %b; addc.u32 %d, %c, 0;", u32, u32, u32, u32, c + (((u64) a + b) >> 32))
 X ("sub.cc.u32 %d, %a, %b; subc.u32 %d, %c, 0;", u32, u32, u32, u32, c - (a < b))
+X ("sub.cc.u32 %d, %a, %b; addc.u32 %d, %c, 0;", u32, u32, u32, u32, c + (a >= b))
+X ("add.cc.u32 %d, %a, %b; subc.u32 %d, %c, 0;", u32, u32, u32, u32, c - 1 + (u32) (((u64) a + b) >> 32))
+X ("sub.cc.u64 %d, %a, %b; subc.u64 %d, %c, %a;", u64, u64, u64, u64, c - a - (a < b))
 X ("add.cc.u64 %d, %a, %b; addc.u64 %d, %c, 5;", u64, u64, u64, u64, c + 5 + (a + b < a))
 X ("mad.lo.cc.u32 %d, %a, %b, %c; madc.hi.u32 %d, %a, %b, %c;", u32, u32, u32, u32,
      (u32) (((u64) a * b) >> 32) + c + (u32) (((u64) (u32) (a * b) + c) >> 32))
