@@ -578,18 +578,27 @@ static px_stmt *split_of (const accesses &v)
   return found;
 }
 
+/* Where the slot that A is of is named.  */
+static px_stmt *named_by (const px_acc *a)
+{
+  for (px_stmt *up = a->op->seq->up; up; up = up->seq->up)
+    if (up->kind == PX_VIEW && up->view != PX_READS && up->obj == a->obj)
+      return up;
+  return a->op;
+}
+
 /* Access A of RING, in BRANCH, to USES.  */
 static bool add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::vector<use> *uses)
 {
   slot n;
   bool continues;
   if (!slot_of (a, ring->slots, &n, &continues)) {
-    shape (f, ring, a->op, NULL, "the slot is not (i + c) % slots, with a counter i from a constant on and a constant c");
+    shape (f, ring, named_by (a), NULL, "the slot is not (i + c) % slots, with a counter i from a constant on and a constant c");
     return false;
   }
   for (px_stmt *up = a->op->seq->up; !n.loop && ring->slots > 1 && up != branch->up; up = up->seq->up)
     if (up->kind == PX_LOOP) {
-      shape (f, ring, a->op, NULL, "the slot is the same each time around this loop");
+      shape (f, ring, named_by (a), NULL, "the slot is the same each time around this loop");
       return false;
     }
   px_persp whole = persp_in (f, branch->st[0]->seq);
