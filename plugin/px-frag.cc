@@ -428,9 +428,11 @@ static std::string convert_fault (const px_fragment &d, const px_fragment &s, in
     return "its threads hold other elements: store one, then load the other";
   if (exchanged && d.cols % (d.elem->bits == 8 ? 16 : 8))
     return "the columns are not a multiple of 8, or for elements of 8 bits of 16";
-  if (exchanged && d.elem->bits == 8 ? d.elem->kind == 'F' ? from32 || !strcmp (s.elem->ptx, "f16") : s.elem->kind == 'S'
-      : same || (half && (from32 || to32))
-	|| (s.elem->bits >= 32 && d.elem->bits >= 32 && numbers_in (s.elem) == 1 && numbers_in (d.elem) == 1))
+  bool ok = same || (half && (from32 || to32))
+	    || (s.elem->bits >= 32 && d.elem->bits >= 32 && numbers_in (s.elem) == 1 && numbers_in (d.elem) == 1);
+  if (exchanged)
+    ok = d.elem->kind != 'F' ? s.elem->kind == 'S' : s.elem->bits <= 32 && (s.elem->kind == 'F' || d.elem->bits == 32);
+  if (ok)
     return "";
   return "there is no conversion between these elements";
 }
