@@ -1583,9 +1583,7 @@ static void judge_copy_operand (gimple *s, const px_intrinsic *x, unsigned i, co
   }
 }
 
-/* What each thread of a block of T threads starts with, if the signature does not
-   say: an equal part of the 65536 registers of a multiprocessor (PTX ISA 11.4).  */
-static int first_registers (const px_signature &s)
+int px_first_registers (const px_signature &s)
 {
   int n = 65536 / (s.threads * std::max (s.minblocks, 1)) / 8 * 8;
   return s.maxregs ? s.maxregs : std::min (n, 255);
@@ -1604,7 +1602,7 @@ static void judge_registers ()
       note_decl (C->fn);
       return;
     }
-    int n = tree_to_shwi (gimple_call_arg (s, 0)), start = first_registers (sig);
+    int n = tree_to_shwi (gimple_call_arg (s, 0)), start = px_first_registers (sig);
     bool inc = !strcmp (x->generic, "px_setmaxnreg_inc");
     if (inc ? n < start : n > start) {
       px_error (place (s), inc ? PX_D_REGISTERS_INC : PX_D_REGISTERS_DEC, x->generic, n, C->fn, start);
@@ -1617,7 +1615,7 @@ static void judge_registers ()
       }
   }
   for (const auto &split : most) {
-    int start = first_registers (sig), sum = start * sig.threads;
+    int start = px_first_registers (sig), sum = start * sig.threads;
     for (const auto &c : split.second)
       sum += (c.second - start) * px_region_at (c.first).n;
     if (sum > start * sig.threads) {
@@ -1641,6 +1639,8 @@ static void judge_tile_copy (gimple *s, const px_intrinsic *x)
     px_error (place (s), PX_D_TILE_COPY, x->generic, f.whole ? "these are several" : "this is a part of one");
   else if (rank < 2)
     px_error (place (s), PX_D_TILE_COPY, x->generic, "it has rows and columns, so that two coordinates are needed");
+  else if (strstr (x->generic, "im2col") && f.rows > 256)
+    px_error (place (s), PX_D_TILE_COPY, x->generic, "its rows are one copy's pixels, up to 256");
 }
 
 /* Rule F4: call S of intrinsic X, in region R.  */

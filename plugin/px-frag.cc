@@ -1240,19 +1240,19 @@ static tree shared_address (code *c, tree p)
 }
 
 /* The matrix descriptor (PTX ISA 9.7.15.5.1) of tile T at P, whose rows lie ALONG K
-   or across.  */
-static tree describe (code *c, const px_fragment &t, tree p, bool along)
+   or across: its low half, and the high one, which is constant.  */
+struct descriptor { tree low; unsigned high; };
+
+static descriptor describe (code *c, const px_fragment &t, tree p, bool along)
 {
   /* Strips are T.ROWS * T.STRIP bytes apart, groups of 8 rows 8 * T.STRIP.  */
   int apart = t.rows * t.strip, group = 8 * t.strip;
-  int mode = t.strip == 128 ? 1 : t.strip == 64 ? 2 : t.strip == 32 ? 3 : 0;
-  int leading = along ? (mode ? 16 : apart) : (mode ? apart : group);
+  unsigned mode = t.strip == 128 ? 1 : t.strip == 64 ? 2 : t.strip == 32 ? 3 : 0;
+  int leading = along ? (mode ? 0 : apart) : (mode ? apart : group);      /* 0: not used */
   int stride = along || mode ? group : apart;
-  uint64_t rest = (uint64_t) mode << 62 | (uint64_t) (stride >> 4) << 32 | (uint64_t) (leading >> 4) << 16;
-  tree l = long_unsigned_type_node, u = unsigned_type_node;
+  tree u = unsigned_type_node;
   tree at = build_k (&c->gsi, BIT_AND_EXPR, u, build_k (&c->gsi, RSHIFT_EXPR, u, shared_address (c, p), 4), 0x3fff);
-  tree start = build_k (&c->gsi, BIT_IOR_EXPR, l, convert_to (&c->gsi, l, at), rest);
-  return start;
+  return { build_k (&c->gsi, BIT_IOR_EXPR, u, at, leading >> 4 << 16), mode << 30 | stride >> 4 };
 }
 
 /* Bytes from the start of tile T to its part at K (bytes along K, or rows) and MN
@@ -1292,14 +1292,20 @@ static void lower_wgmma (code *c, product_kind p, const operand &d, const operan
   const px_fragment &f = d.x->f;
   int k = (p.ta ? ta.rows : ta.cols), step = 256 / ta.elem->bits, n = std::min<int> (f.cols, 256);
   bool half = tb.elem->bits == 16, integer = f.elem->kind == 'S';
-  tree da = NULL_TREE, db = describe (c, tb, pb, p.tb);
+  descriptor da = {}, db = describe (c, tb, pb, p.tb);
   if (!a)
     da = describe (c, ta, pa, !p.ta);
+  /* In register NAME: what D has BYTES further on.  */
+  auto step_on = [&] (const char *name, const descriptor &d, int bytes) {
+    c->text += "add.u32 %%pxl, " + use (c, d.low) + ", " + std::to_string (bytes >> 4) + "; mov.b64 " + name + ", {%%pxl, "
+	       + name + "h}; "; };
   int per_block = d.n () / (f.rows / 64), per_column = per_block / (f.cols / 8);
   std::string types = std::string (".") + f.elem->ptx + "." + ta.elem->ptx + "." + tb.elem->ptx
 		      + (numbers_in (ta.elem) == 32 ? ".and.popc " : " ");
   bool alone = !(tree_to_shwi (gimple_call_arg (c->call, 2)) & ordered);
-  c->text = "{ .reg .b64 %%pxa, %%pxb; .reg .pred %%pxp, %%pxq; setp.eq.s32 %%pxp, 0, 0; setp.ne.s32 %%pxq, " + (p.keeps ? use (c, keep) : "0") + ", 0; ";
+  c->text = "{ .reg .b64 %%pxa, %%pxb; .reg .b32 %%pxl, %%pxah, %%pxbh; .reg .pred %%pxp, %%pxq; mov.b32 %%pxah, "
+	    + std::to_string (da.high) + "; mov.b32 %%pxbh, " + std::to_string (db.high)
+	    + "; setp.eq.s32 %%pxp, 0, 0; setp.ne.s32 %%pxq, " + (p.keeps ? use (c, keep) : "0") + ", 0; ";
   if (alone)
     c->text += "fence.proxy.async; ";
   if (alone || !fenced_p (c->call))
@@ -1312,10 +1318,8 @@ static void lower_wgmma (code *c, product_kind p, const operand &d, const operan
 	if (a)
 	  left = a->regs ((i * (k / step) + kk) * 4, 4);
 	else
-	  c->text += "add.s64 %%pxa, " + use (c, da) + ", "
-		     + std::to_string (part_at (ta, !p.ta, p.ta ? kk * step : kk * 32, i * 64) >> 4) + "; ";
-	c->text += "add.s64 %%pxb, " + use (c, db) + ", "
-		   + std::to_string (part_at (tb, p.tb, p.tb ? kk * 32 : kk * step, j) >> 4) + "; ";
+	  step_on ("%%pxa", da, part_at (ta, !p.ta, p.ta ? kk * step : kk * 32, i * 64));
+	step_on ("%%pxb", db, part_at (tb, p.tb, p.tb ? kk * 32 : kk * step, j));
 	c->text += "wgmma.mma_async.sync.aligned.m64n" + std::to_string (now) + "k" + std::to_string (step * numbers_in (ta.elem)) + types
 		   + d.regs (i * per_block + j / 8 * per_column, now / 8 * per_column) + ", " + left + ", %%pxb, "
 		   + ((p.overwrites || p.keeps) && !kk ? "%%pxq" : "%%pxp");

@@ -170,6 +170,15 @@ static int operand_with (gimple *s, px_role role)
   return -1;
 }
 
+/* A constant that T, a number of bytes, is a multiple of.  */
+static tree factor_of (tree t)
+{
+  gimple *s = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+  if (s && is_gimple_assign (s) && gimple_assign_rhs_code (s) == MULT_EXPR)
+    t = gimple_assign_rhs2 (s);
+  return TREE_CODE (t) == INTEGER_CST ? t : size_one_node;
+}
+
 tree px_copied_array (gimple *s)
 {
   if (operand_with (s, PX_ROLE_SHAPE) < 0)
@@ -182,10 +191,9 @@ tree px_copied_array (gimple *s)
     px_fragment f;
     bool tile = px_tile_type (type, &f);
     gimple *d = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
-    bool plus = d && is_gimple_assign (d) && gimple_assign_rhs_code (d) == POINTER_PLUS_EXPR
-		&& TREE_CODE (gimple_assign_rhs2 (d)) == INTEGER_CST;
+    bool plus = d && is_gimple_assign (d) && gimple_assign_rhs_code (d) == POINTER_PLUS_EXPR;
     if (plus)
-      by = gimple_assign_rhs2 (d);
+      by = factor_of (gimple_assign_rhs2 (d));
     /* GIMPLE may keep the tile's type for the address of a part.  */
     if (tile && !multiple_of_p (sizetype, by, TYPE_SIZE_UNIT (type)))
       return TREE_CODE (type) == ARRAY_TYPE ? TREE_TYPE (type) : type;
@@ -425,8 +433,8 @@ static std::string expand (const px_intrinsic *x, const std::vector<std::string>
     }
     else if (*t != '$')
       s += *t;
-    else if (ISDIGIT (*++t)) {
-      const std::string &v = text[*t - '0'];
+    else if (ISDIGIT (*++t) || *t == 'A') {
+      const std::string &v = text[*t == 'A' ? 10 : *t - '0'];
       s += v.substr (0, v.find ('/'));
     } else if (*t == '<' || *t == '>') {
       bool first = *t == '<';

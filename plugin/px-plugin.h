@@ -187,6 +187,9 @@ bool px_device_symbol_p (const char *name);     /* declared __device in this uni
 /* px-check.cc: the rules of the manual's chapter on perspectives, on GIMPLE
    right after "cfg", function by function against signatures only.  */
 opt_pass *px_pass_check (gcc::context *);
+/* What each thread of a block of S.threads threads starts with, if S does not say: an
+   equal part of the 65536 registers of a multiprocessor (PTX ISA 11.4).  */
+int px_first_registers (const px_signature &s);
 void px_note_uses (tree fn);            /* of variables of file scope: on
 					   PLUGIN_PRE_GENERICIZE, of all before */
 bool px_atomic_p (tree fn);             /* an atomic operation of GCC's: its first

@@ -91,7 +91,8 @@ extern "C" {
   _Generic ((P), __px_to_ints (F), float *: F##_float, double *: F##_double, px_half *: F##_half, px_bf16 *: F##_bf16)
 #define __px_to_word(F, P)      _Generic ((P), __px_to_ints (F), float *: F##_float, double *: F##_double)
 #define __px_to_sum(F, P) \
-  _Generic ((P), __px_to_ints (F), float *: F##_float, double *: F##_double, px_half2 *: F##_half2)
+  _Generic ((P), __px_to_ints (F), float *: F##_float, double *: F##_double, px_half *: F##_half, px_half2 *: F##_half2, \
+	    px_bf16 *: F##_bf16, px_bf162 *: F##_bf162)
 
 /* Between the threads of a warp: the width is 32 unless given.  */
 #define __px_shfl(F, V, L, W, ...)      __px_word (F, V) (V, L, W)
@@ -287,6 +288,22 @@ extern "C" {
 #define px_tensor_or_policy(M, S, P, ...)       __px_dim (px_tensor_or, __VA_ARGS__) (M, S, P, 0, 0, __VA_ARGS__)
 #define px_tensor_xor_policy(M, S, P, ...)      __px_dim (px_tensor_xor, __VA_ARGS__) (M, S, P, 0, 0, __VA_ARGS__)
 #define px_tensor_prefetch_policy(M, P, ...)    __px_dim (px_tensor_prefetch, __VA_ARGS__) (M, P, 0, __VA_ARGS__)
+/* By im2col maps: offsets and coordinates, 4, 6 or 8 in all.  */
+#define __px_im2col_dims(F, A, B, C, D, E, G, H, I, N, ...)     F##_##N
+#define __px_im2col_dim(F, ...)         __px_im2col_dims (F, __VA_ARGS__, 5, none, 4, none, 3, none, none, none)
+#define px_tensor_load_im2col_policy(T, M, P, ...) \
+  __px_im2col_dim (px_tensor_load_im2col, __VA_ARGS__) (T, M, P, 0, 0, 0, __VA_ARGS__)
+#define px_tensor_load_im2col_multicast_policy(T, M, B, P, ...) \
+  __px_im2col_dim (px_tensor_load_im2col_multicast, __VA_ARGS__) (T, M, B, P, 0, 0, 0, __VA_ARGS__)
+#define px_tensor_store_im2col_policy(M, S, P, ...)     __px_dim (px_tensor_store_im2col, __VA_ARGS__) (M, S, P, 0, 0, __VA_ARGS__)
+#define px_tensor_add_im2col_policy(M, S, P, ...)       __px_dim (px_tensor_add_im2col, __VA_ARGS__) (M, S, P, 0, 0, __VA_ARGS__)
+#define px_tensor_prefetch_im2col_policy(M, P, ...)     __px_im2col_dim (px_tensor_prefetch_im2col, __VA_ARGS__) (M, P, 0, __VA_ARGS__)
+#define px_tensor_load_im2col(T, M, ...)        px_tensor_load_im2col_policy (T, M, px_evict_normal, __VA_ARGS__)
+#define px_tensor_load_im2col_multicast(T, M, B, ...) \
+  px_tensor_load_im2col_multicast_policy (T, M, B, px_evict_normal, __VA_ARGS__)
+#define px_tensor_store_im2col(M, S, ...)       px_tensor_store_im2col_policy (M, S, px_evict_normal, __VA_ARGS__)
+#define px_tensor_add_im2col(M, S, ...)         px_tensor_add_im2col_policy (M, S, px_evict_normal, __VA_ARGS__)
+#define px_tensor_prefetch_im2col(M, ...)       px_tensor_prefetch_im2col_policy (M, px_evict_normal, __VA_ARGS__)
 #define px_tensor_load(T, M, ...)       px_tensor_load_policy (T, M, px_evict_normal, __VA_ARGS__)
 #define px_tensor_load_multicast(T, M, B, ...) \
   px_tensor_load_multicast_policy (T, M, B, px_evict_normal, __VA_ARGS__)

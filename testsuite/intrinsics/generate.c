@@ -20,7 +20,7 @@ static const struct row
 #define ROW(name, result, parameters, code, roles, kind) { #name, #result, #parameters, code, roles, #kind },
 #include "include/px/intrinsics.def"
 };
-enum { ROWS = sizeof rows / sizeof *rows, MAX = 12 };
+enum { ROWS = sizeof rows / sizeof *rows, MAX = 16 };
 
 /* A parameter: its type without const and *, and its role.  */
 struct parameter
@@ -216,7 +216,7 @@ copy_row (const struct row *r)
   struct parameter p[MAX];
   static int count;
   int n = parse (r, p), load = strstr (r->name, "_load") != 0, tensor = !strncmp (r->name, "px_tensor_", 10);
-  if (strcmp (r->kind, "ELECTED") || strstr (r->name, "multicast"))
+  if (strcmp (r->kind, "ELECTED") || strstr (r->name, "multicast") || strstr (r->name, "im2col"))
     return 0;
   int prefetch = strstr (r->name, "prefetch") != 0, dims = tensor ? r->name[strlen (r->name) - 1] - '0' : 0;
   const char *type = tensor || prefetch || !strcmp (p[0].type, "void") ? "unsigned" : p[0].type, *e = id (type);
