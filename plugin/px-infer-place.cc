@@ -112,6 +112,9 @@ collect (struct px_fn *f, struct px_stmt *s, int timeline, struct run *r)
 static bool
 same_number (const struct px_stmt *a, const struct px_stmt *b)
 {
+  /* The numbers of a ring take turns with its mbarriers.  */
+  if (a->timeline == PX_BULK_LOAD && a->acc[0].numbered != b->acc[0].numbered)
+    return false;
   for (int i = 0; i < a->nacc; i++)
     for (int j = 0; j < b->nacc; j++)
       {

@@ -172,7 +172,8 @@ extern "C" {
 					  long long: F##_long, unsigned long long: F##_ulong)
 #define __px_half(F, A) \
   _Generic ((A), px_half: F##_half, px_half2: F##_half2, px_bf16: F##_bf16, px_bf162: F##_bf162)
-#define __px_fast(F, A)         _Generic ((A), default: F##_float, px_half: F##_half, px_half2: F##_half2)
+#define __px_fast(F, A) \
+  _Generic ((A), default: F##_float, px_half: F##_half, px_half2: F##_half2, px_bf16: F##_bf16, px_bf162: F##_bf162)
 #define px_fast_sin(A)          px_fast_sin_float (A)
 #define px_fast_cos(A)          px_fast_cos_float (A)
 #define px_fast_exp2(A)         __px_fast (px_fast_exp2, A) (A)
@@ -242,6 +243,8 @@ extern "C" {
 #define px_high(A)              _Generic ((A), px_half2: px_high_half2, px_bf162: px_high_bf162) (A)
 #define px_to_e4m3(A)           px_to_e4m3_float (A)
 #define px_to_e5m2(A)           px_to_e5m2_float (A)
+#define px_narrow_e4m3(A)       px_narrow_e4m3_half2 (A)
+#define px_narrow_e5m2(A)       px_narrow_e5m2_half2 (A)
 #define px_to_e4m3x2(A, B)      px_to_e4m3x2_float (A, B)
 #define px_to_e5m2x2(A, B)      px_to_e5m2x2_float (A, B)
 #define px_widen(A) \

@@ -137,7 +137,7 @@ static int same_px_half (px_half a, px_half b, int slack, int i)
 {
   return a.bits == b.bits || close_to (of_half (a), of_half (b), ldexp (fabs (of_half (b)), -10), slack, i);
 }
-static int same_px_bf16 (px_bf16 a, px_bf16 b, int slack, int i) { return close_to (of_bf16 (a), of_bf16 (b), 0, slack, i); }
+static int same_px_bf16 (px_bf16 a, px_bf16 b, int slack, int i) { return close_to (of_bf16 (a), of_bf16 (b), ldexp (fabs (of_bf16 (b)), -7), slack, i); }
 static int same_px_half2 (px_half2 a, px_half2 b, int slack, int i)
 {
   return same_px_half (low (a), low (b), slack, i) && same_px_half (high (a), high (b), slack, i);
@@ -158,7 +158,8 @@ slack (const char *name)
     { "px_fast_sin_float", -12 }, { "px_fast_cos_float", -12 }, { "px_fast_exp2_float", 4 }, { "px_fast_exp_float", 200 },
     { "px_fast_log2_float", -20 }, { "px_fast_log_float", -20 }, { "px_fast_tanh_float", 4096 },
     { "px_fast_rsqrt_float", 2 }, { "px_fast_rcp_float", 1 }, { "px_fast_sqrt_float", 2 }, { "px_fast_div_float", 2 },
-    { "px_fast_exp2_half", 2 }, { "px_fast_exp2_half2", 2 }, { "px_fast_tanh_half", 2 }, { "px_fast_tanh_half2", 2 }
+    { "px_fast_exp2_half", 2 }, { "px_fast_exp2_half2", 2 }, { "px_fast_tanh_half", 2 }, { "px_fast_tanh_half2", 2 },
+    { "px_fast_exp2_bf16", 1 }, { "px_fast_exp2_bf162", 1 }, { "px_fast_tanh_bf16", 1 }, { "px_fast_tanh_bf162", 1 }
   };
   for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
     if (!strcmp (name, all[i].name))
@@ -179,6 +180,10 @@ static px_half want_px_fast_exp2_half (px_half a) { return halves (exp2 (of_half
 static px_half want_px_fast_tanh_half (px_half a) { return halves (tanh (of_half (a))); }
 #define PAIR1(op) static px_half2 want_px_##op##_half2 (px_half2 a) { return half2 (want_px_##op##_half (low (a)), want_px_##op##_half (high (a))); }
 PAIR1 (fast_exp2) PAIR1 (fast_tanh)
+static px_bf16 want_px_fast_exp2_bf16 (px_bf16 a) { return bf16 (exp2 (of_bf16 (a))); }
+static px_bf16 want_px_fast_tanh_bf16 (px_bf16 a) { return bf16 (tanh (of_bf16 (a))); }
+#define PAIRB(op) static px_bf162 want_px_##op##_bf162 (px_bf162 a) { return bf162 (want_px_##op##_bf16 (lowb (a)), want_px_##op##_bf16 (highb (a))); }
+PAIRB (fast_exp2) PAIRB (fast_tanh)
 
 /* In another rounding mode: volatile keeps GCC from computing before.  */
 #define IN_MODE(mode, T, expr) \
@@ -295,6 +300,8 @@ static px_e4m3 want_px_to_e4m3_float (float a) { return (px_e4m3) { e4m3 (a) }; 
 static px_e5m2 want_px_to_e5m2_float (float a) { return (px_e5m2) { e5m2 (a) }; }
 static px_e4m3x2 want_px_to_e4m3x2_float (float a, float b) { return (px_e4m3x2) { e4m3 (a) | e4m3 (b) << 8 }; }
 static px_e5m2x2 want_px_to_e5m2x2_float (float a, float b) { return (px_e5m2x2) { e5m2 (a) | e5m2 (b) << 8 }; }
+static px_e4m3x2 want_px_narrow_e4m3_half2 (px_half2 a) { return (px_e4m3x2) { e4m3 (of_half (low (a))) | e4m3 (of_half (high (a))) << 8 }; }
+static px_e5m2x2 want_px_narrow_e5m2_half2 (px_half2 a) { return (px_e5m2x2) { e5m2 (of_half (low (a))) | e5m2 (of_half (high (a))) << 8 }; }
 static px_half want_px_widen_e4m3 (px_e4m3 a) { return half (value_of (a.bits, 3, 4)); }
 static px_half want_px_widen_e5m2 (px_e5m2 a) { return half (value_of (a.bits, 2, 5)); }
 static px_half2 want_px_widen_e4m3x2 (px_e4m3x2 a) { return half2 (half (value_of (a.bits & 255, 3, 4)), half (value_of (a.bits >> 8, 3, 4))); }

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-arch=sm_90" } */
+/* mbarriers in __unsafe: threads hand numbers around, phase by phase, by each way to
+   arrive and to wait.  */
+#include "../aux/t.h"
+
+__kernel __requires (grid (1), block (1), threads (64), smem (1024)) void
+f (int *out __perspective (grid, 1), int n)
+{
+  int blk __perspective (block, 1) = px_id (block);
+  __partition (block, 1, int *o = out + blk * 64)
+    __group (block, 1)
+      {
+	__shared int x[2][64];
+	__shared unsigned long bar[2];
+	int t __perspective (thread, 1) = px_id (thread), v __perspective (thread, 1) = t;
+	__partition (thread, 64, unsigned long *b = bar)
+	  __group (thread, 1)
+	    if (t == 0)
+	      __unsafe
+		{
+		  px_mbarrier_init (b, 64);
+		  px_mbarrier_init (b + 1, 1);
+		}
+	__group (thread, 1)
+	  for (int i = 0; i < n; i++)
+	    __unsafe
+	      {
+		x[i % 2][t] = v;
+		if (i % 3 == 0)
+		  {
+		    long phase = px_mbarrier_arrive (&bar[0]);
+		    while (!px_mbarrier_test (&bar[0], phase));
+		  }
+		else if (i % 3 == 1)
+		  {
+		    px_mbarrier_arrive (&bar[0]);
+		    while (!px_mbarrier_try_parity (&bar[0], i % 2));
+		  }
+		else
+		  {
+		    long phase = px_mbarrier_arrive_expect (&bar[0], 0);
+		    if (i & 4)
+		      while (!px_mbarrier_try (&bar[0], phase));
+		    else
+		      while (!px_mbarrier_test_parity (&bar[0], i % 2));
+		  }
+		v = x[i % 2][(t + 1) % 64] + 1;
+	      }
+	__partition (thread, 1, int *q = o + t)
+	  __group (thread, 1)
+	    *q = v;
+	__group (thread, 1)
+	  if (t == 0)
+	    __unsafe
+	      {
+		px_mbarrier_arrive_drop (&bar[1]);
+		px_mbarrier_inval (&bar[1]);
+	      }
+      }
+}
+
+int
+main (void)
+{
+  enum { N = 10 };
+  int out[64], *d = t_dev (0, sizeof out);
+  LAUNCH (1, 64, f, d, N);
+  t_back (out, d, sizeof out);
+  for (int i = 0; i < 64; i++)
+    if (out[i] != (i + N) % 64 + N)
+      {
+	printf ("out[%d] = %d\n", i, out[i]);
+	return 1;
+      }
+  return 0;
+}
