@@ -323,7 +323,9 @@ static tree number (long n) { return build_int_cst (unsigned_type_node, n); }
 /* %pxa := address of mbarrier I + slot; operand 0 has px's offset, 1 the slot.  */
 static std::string slot_address (int i)
 {
-  return address (0, i, 0, 0) + "mad.lo.u32 %%pxa, %1, 8, %%pxa; ";
+  /* What is constant comes last, where an instruction's offset takes it.  */
+  return "{ .reg .b32 %%pxa, %%pxt; mov.u32 %%pxa, px_smem; mad.lo.u32 %%pxa, %1, 8, %%pxa; add.u32 %%pxa, %%pxa, %0; "
+	 + textf ("add.u32 %%%%pxa, %%%%pxa, %d; ", 8 * i);
 }
 
 static const px_seq *branch_of (const px_stmt *split, const px_stmt *s)
@@ -561,8 +563,8 @@ static void expect (const px_stmt *op, int i, tree slot)
     add_asm (&q, slot_address (i) + one_of (threads_of (unit)) + "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%%pxa], %2; }",
 	     {}, { E->own, slot, size }, loc);
   /* Its address alone may be moved.  */
-  std::string address = textf ("{ .reg .b32 %%%%pxa; mov.u32 %%%%pxa, px_smem; add.u32 %%%%pxa, %%%%pxa, %%1; "
-			       "mad.lo.u32 %%%%pxa, %%2, 8, %%%%pxa; add.u32 %%%%pxa, %%%%pxa, %d; cvt.u64.u32 %%0, %%%%pxa; }", 8 * i);
+  std::string address = textf ("{ .reg .b32 %%%%pxa; mov.u32 %%%%pxa, px_smem; mad.lo.u32 %%%%pxa, %%2, 8, %%%%pxa; "
+			       "add.u32 %%%%pxa, %%%%pxa, %%1; add.u32 %%%%pxa, %%%%pxa, %d; cvt.u64.u32 %%0, %%%%pxa; }", 8 * i);
   gasm *a = px_asm (address, { at }, { E->own, slot }, true, loc);
   gimple_asm_set_volatile (a, true);
   gimple_seq_add_stmt (&q, a);

@@ -23,6 +23,7 @@ f (int *out __perspective (grid, 1), int n)
 		  px_mbarrier_init (b, 64);
 		  px_mbarrier_init (b + 1, 1);
 		}
+	__unsafe asm volatile ("bar.sync 0;" ::: "memory");
 	__group (thread, 1)
 	  for (int i = 0; i < n; i++)
 	    __unsafe

@@ -35,6 +35,14 @@ f (float *p __perspective (grid, 1), const px_half *h __perspective (grid, 1))
 	    px_convert (&r, &d);	/* { dg-error {its threads hold other elements[^\n]*PX806} } */
 	    px_convert (&tf, &d);
 	    px_convert (&tf, &i);
+	    px_lhs (int8_t, 16, 16) by;
+	    px_rhs (int8_t, 16, 8) br;
+	    px_zero (&by);
+	    px_zero (&br);
+	    px_mma (&i, &by, &br);
+	    px_mms (&i, &by, &br);	/* { dg-error {no 'px_mms' of these fragments: there is no subtraction of these products[^\n]*PX806} } */
+	    px_mma_xor (&d, &a, &r);	/* { dg-error {no 'px_mma_xor' of these fragments: only a warp has it, of px_b1x32[^\n]*PX806} } */
+	    px_mma_keep (&d, &a, &r, px_id (thread));	/* { dg-error {operand 6 of 'px_mma_keep' must be the same for all of thread.32.[^\n]*PX202} } */
 	    px_part (&d, &d, 0, 0);
 	    px_convert (&a, &d);	/* { dg-error {the sizes differ[^\n]*PX806} } */
 	    px_ldmatrix (&i, (int *) 0, 8);	/* { dg-error {not spread over threads as ldmatrix[^\n]*PX806} } */
