@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do run } */
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90a" } */
-/* { dg-final { scan-ptx {wgmma\.mma_async\.sync\.aligned\.m64n64k16\.f32\.bf16\.bf16 \{[^\}]*\}, \{} } } */
+/* { dg-final { scan-ptx-times {wgmma\.mma_async\.sync\.aligned\.m64n64k16\.f32\.bf16\.bf16} 8 } } */
 /* Attention, O = softmax (Q K^T) V of px_bf16 with 64 columns, as FlashAttention has it:
    two warpgroups of 64 queries each; for each 64 keys a second accumulator becomes the
    left operand of the product that the first one sums.  */
@@ -86,9 +86,10 @@ attend (px_tensor_map mq __perspective (grid, 1), px_tensor_map mk __perspective
 	  {
 	    sum[h] += px_shfl_xor (sum[h], 1, 4);
 	    sum[h] += px_shfl_xor (sum[h], 2, 4);
+	    sum[h] = px_fast_rcp (sum[h]);
 	  }
 	for (int i = 0; i < px_count (&out); i++)
-	  px_set (&out, i, px_get (&out, i) / sum[!UPPER (i)]);
+	  px_set (&out, i, px_get (&out, i) * sum[!UPPER (i)]);
 	__partition (thread, 128, float *ow = ob + w * B * D)
 	  px_store (ow, D, &out);
       }
