@@ -50,14 +50,21 @@ static tree arith (gimple_stmt_iterator *gsi, tree_code op, tree a, tree b)
 static tree number (long n) { return build_int_cst (unsigned_type_node, n); }
 
 /* Special registers of the function at hand, read at its entry.  */
-struct sregs { tree tid, ntid, ctaid, nctaid; };
+struct sregs {
+  tree tid, ntid, ctaid, nctaid;
+  bool uniform;                 /* units of warps are asked for by WARP: tid of a warp's first
+				   thread, of which ptxas sees that it is the warp's */
+  tree warp;
+};
 
-static tree read_sreg (tree *v, const char *name)
+static tree read_sreg (tree *v, const char *name, bool first_lane = false)
 {
   if (*v)
     return *v;
   *v = make_ssa_name (unsigned_type_node);
-  gasm *a = px_asm (std::string ("mov.u32 %0, ") + name + ";", { *v }, {}, false, UNKNOWN_LOCATION);
+  gasm *a = px_asm (std::string ("mov.u32 %0, ") + name + ";" + (first_lane ? " shfl.sync.idx.b32 %0, %0, 0, 31, 0xffffffff;" : ""),
+		    { *v }, {}, false, UNKNOWN_LOCATION);
+  gimple_asm_set_volatile (a, first_lane);
   basic_block entry = single_succ (ENTRY_BLOCK_PTR_FOR_FN (cfun));
   if (!single_pred_p (entry) || phi_nodes (entry))
     entry = split_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun)));
@@ -77,7 +84,7 @@ static tree id_value (gimple_stmt_iterator *gsi, sregs *r, px_persp target, px_p
     if (code.level == PX_BLOCK)
       v = arith (gsi, TRUNC_MOD_EXPR, v, number (code.n));
   } else if (code.level == PX_THREAD || (code.level == PX_BLOCK && code.n == 1)) {
-    v = read_sreg (&r->tid, "%%tid.x");
+    v = r->uniform && target.n % 32 == 0 ? read_sreg (&r->warp, "%%tid.x", true) : read_sreg (&r->tid, "%%tid.x");
     if (code.level == PX_THREAD)
       v = arith (gsi, TRUNC_MOD_EXPR, v, number (code.n));
   } else {
@@ -234,6 +241,12 @@ static unsigned lower (function *f)
   sregs r = {};
   basic_block bb;
 
+  /* Where descriptors of matrices depend on the unit.  */
+  px_signature sig = px_signature_of (f->decl);
+  if (px_twin_p (f->decl) && sig.threads && sig.threads % 32 == 0)
+    FOR_EACH_BB_FN (bb, f)
+      for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+	r.uniform |= px_wgmma_p (gsi_stmt (gsi));
   FOR_EACH_BB_FN (bb, f)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); ) {
       gimple *s = gsi_stmt (gsi);
