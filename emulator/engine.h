@@ -414,7 +414,7 @@ struct launch
   bool sequential, reverse;	/* PX_EMU_SEQUENTIAL, PX_EMU_ADVERSARIAL */
   bool compiled;		/* may run compiled code */
   unsigned shape;		/* enum shape */
-  uint64_t began_ns;
+  uint64_t began_ns, progress_ns;	/* progress_ns: when its line changes next */
   const struct async_hooks *hooks;	/* or NULL */
   void *hooks_data;
   _Atomic uint64_t next;	/* cluster to start */
@@ -541,6 +541,10 @@ const struct op *diverge (struct warp *w, const struct op *o, uint32_t taken);
 void fill_frame (struct warp *w, struct frame *frame, bool only_block);
 uint32_t lane_sreg (const struct warp *w, int sr, int i);
 uint64_t block_sreg (const struct warp *w, int sr);
+
+/* progress.c */
+void progress (struct launch *l, uint64_t ns);
+void progress_end (struct launch *l);
 
 /* warp.c */
 void complete (struct warp *w, handler *fn, uint32_t members,

@@ -643,7 +643,11 @@ work (struct launch *l, uint32_t index)
       if (l->check && wk.resident && !atomic_load (&l->stop) && check_stuck (&wk))
 	launch_deadlock (l, wk.resident);
       if (index == 0)
-	compile_consider (l, now_ns () - l->began_ns, false);
+	{
+	  uint64_t ns = now_ns () - l->began_ns;
+	  compile_consider (l, ns, false);
+	  progress (l, ns);
+	}
       if (out_of_time (l))
 	{
 	  struct warp *at = wk.resident ? &wk.resident->blocks[0].warps[0] : NULL;
@@ -1013,7 +1017,8 @@ px_emu_run (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_e
       if (desc->timeout_ms)
 	l.deadline_ns = l.began_ns + (uint64_t) desc->timeout_ms * 1000000;
       run_together (l.emu, &l);
-      compile_consider (&l, now_ns () - l.began_ns, true);
+      progress_end (&l);
+  compile_consider (&l, now_ns () - l.began_ns, true);
     }
   if (l.check)
     {
