@@ -1007,7 +1007,7 @@ px_emu_run (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_e
   if (l.emu->debug)
     debug_launch (l.emu->debug, &l);
   l.shape = launch_shape (l.ntid);
-  l.compiled = !(l.count || l.random || l.sequential || l.reverse || l.check || l.emu->check || l.emu->debug);
+  l.compiled = !(trace || l.count || l.random || l.sequential || l.reverse || l.check || l.emu->check || l.emu->debug);
   if (trace)
     explore_trace (&l);
   else if (l.error.kind == PX_EMU_OK)
@@ -1018,7 +1018,7 @@ px_emu_run (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_e
 	l.deadline_ns = l.began_ns + (uint64_t) desc->timeout_ms * 1000000;
       run_together (l.emu, &l);
       progress_end (&l);
-  compile_consider (&l, now_ns () - l.began_ns, true);
+      compile_consider (&l, now_ns () - l.began_ns, true);
     }
   if (l.check)
     {
