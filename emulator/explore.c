@@ -157,7 +157,8 @@ struct explorer
   uint32_t n_notes, cap_notes;
   struct vector issued, joins;
   bool seen, memory;		/* others may notice; memory has run out */
-  uint64_t ops;
+  uint64_t ops, step_ops;	/* executed in this run; before this step */
+  uint64_t changes;		/* steps of this run that wrote */
   struct copy *copies;
   uint32_t n_copies;
   size_t out_len, n_ranges;
@@ -563,10 +564,12 @@ explore_wait (struct warp *w, const struct op *o, enum async_end end, int keep, 
   return false;
 }
 
+/* Stands still from one step to the next while nobody writes, so that those who poll and
+   look at the clock come back to a state.  */
 uint64_t
 explore_clock (const struct explorer *x)
 {
-  return x->ops * 100;
+  return (x->changes << 20) + x->ops - x->step_ops;
 }
 
 void
@@ -839,6 +842,7 @@ take_step (struct explorer *x, uint32_t p)
   x->proc = p;
   x->n_t = x->n_old = x->n_notes = x->issued.n = x->joins.n = 0;
   x->seen = false;
+  x->step_ops = x->ops;
   q->waits = false;
   if (q->is_async)
     run_async (x, q);
@@ -907,6 +911,7 @@ take_step (struct explorer *x, uint32_t p)
   if (!q->is_async && !q->waits)
     look_for_poll (x, q, s->effect, noticed);
   wake (x, p, s->effect, &clock);
+  x->changes += s->effect->writes;
   x->n++;
   return atomic_load (&x->l->stop) ? ENDS : ends ? GOES_ON : TOO_LONG;
 }
@@ -1044,7 +1049,7 @@ begin_run (struct explorer *x)
   atomic_store (&l->stop, 0);
   l->emu->out_len = x->out_len;
   x->n = 0;
-  x->ops = 0;
+  x->ops = x->changes = 0;
 }
 
 static bool
