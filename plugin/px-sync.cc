@@ -210,6 +210,23 @@ static void find_stores ()
       }
 }
 
+/* The tile that P points to, as a reference: what moves it moves no more.  NULL: P's type
+   does not tell.  */
+static tree whole_tile (tree p)
+{
+  px_fragment f;
+  for (int steps = 0; steps < 20 && POINTER_TYPE_P (TREE_TYPE (p)); steps++) {
+    tree type = TREE_TYPE (TREE_TYPE (p));
+    if (px_tile_type (type, &f) && COMPLETE_TYPE_P (type) && tree_fits_uhwi_p (TYPE_SIZE_UNIT (type)))
+      return build2 (MEM_REF, type, p, build_int_cst (ptr_type_node, 0));
+    gimple *s = TREE_CODE (p) == SSA_NAME ? SSA_NAME_DEF_STMT (p) : NULL;
+    if (!s || !is_gimple_assign (s) || !(gimple_assign_ssa_name_copy_p (s) || gimple_assign_cast_p (s)))
+      return NULL_TREE;
+    p = gimple_assign_rhs1 (s);
+  }
+  return NULL_TREE;
+}
+
 /* What a copy accesses at P, as a reference; NULL: its size is no constant.  X has its
    operands.  */
 static tree copied (gimple *s, const px_intrinsic *x, tree p)
@@ -220,8 +237,10 @@ static tree copied (gimple *s, const px_intrinsic *x, tree p)
       size = gimple_call_arg (s, i);
   if (x->timeline == PX_T_CPASYNC && !size)
     size = build_int_cst (unsigned_type_node, 16);
-  if (!size || !tree_fits_uhwi_p (size) || x->timeline == PX_T_GENERIC || x->timeline == PX_T_WGMMA)
+  if (x->timeline == PX_T_GENERIC || x->timeline == PX_T_WGMMA)
     return NULL_TREE;
+  if (!size || !tree_fits_uhwi_p (size))
+    return whole_tile (p);
   tree bytes = build_array_type_nelts (unsigned_char_type_node, tree_to_uhwi (size));
   return build2 (MEM_REF, bytes, p, build_int_cst (ptr_type_node, 0));
 }
@@ -294,7 +313,7 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
       if (!strchr ("wrumpqts", o->roles[i]))
 	continue;
       if (!px_fragment_argument (s, i))
-	add_accesses (op, q, s, objects_of (arg), write ? PX_WRITE : PX_READ, NULL_TREE, arg);
+	add_accesses (op, q, s, objects_of (arg), write ? PX_WRITE : PX_READ, whole_tile (arg), arg);
       else if ((d = px_fragment_root (arg)))
 	add_accesses (op, q, s, { object (d, name_of (d), PX_FRAGMENT, { PX_THREAD, 1 }) }, write ? PX_WRITE : PX_READ);
     }
