@@ -180,7 +180,7 @@ static px_half want_px_fast_exp2_half (px_half a) { return halves (exp2 (of_half
 static px_half want_px_fast_tanh_half (px_half a) { return halves (tanh (of_half (a))); }
 #define PAIR1(op) static px_half2 want_px_##op##_half2 (px_half2 a) { return half2 (want_px_##op##_half (low (a)), want_px_##op##_half (high (a))); }
 PAIR1 (fast_exp2) PAIR1 (fast_tanh)
-static px_bf16 want_px_fast_exp2_bf16 (px_bf16 a) { return bf16 (exp2 (of_bf16 (a))); }
+static px_bf16 want_px_fast_exp2_bf16 (px_bf16 a) { return of_bf16 (a) < 128 ? bf16 (exp2 (of_bf16 (a))) : (px_bf16) { 0x7f80 }; }
 static px_bf16 want_px_fast_tanh_bf16 (px_bf16 a) { return bf16 (tanh (of_bf16 (a))); }
 #define PAIRB(op) static px_bf162 want_px_##op##_bf162 (px_bf162 a) { return bf162 (want_px_##op##_bf16 (lowb (a)), want_px_##op##_bf16 (highb (a))); }
 PAIRB (fast_exp2) PAIRB (fast_tanh)
