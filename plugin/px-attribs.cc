@@ -100,6 +100,18 @@ void px_finish_declaration (tree d)
     px_error (DECL_SOURCE_LOCATION (d), PX_D_TILE_PLACE, d);
 }
 
+/* Attributes in front of a type alone reach no handler.  */
+void px_finish_type (tree type)
+{
+  location_t at;
+  if (!type || !TYPE_P (type) || !TYPE_STUB_DECL (type) || !identifier_global_value (get_identifier ("__px_enter")))
+    return;
+  location_t loc = DECL_SOURCE_LOCATION (TYPE_STUB_DECL (type));
+  std::string keyword = in_system_header_at (loc) ? "" : px_keyword_alone (loc, &at);
+  if (!keyword.empty ())
+    px_error (at, PX_D_TYPE_PLACE, keyword.c_str ());
+}
+
 bool px_device_p (const_tree d)
 {
   return px_device_fn_p (d) || px_device_var_p (d);
@@ -137,6 +149,14 @@ static bool host_before (tree d)
   return true;
 }
 
+/* The parser itself instruments.  Only if asked: attribute copy of GCC 12 and before
+   cannot copy this one.  */
+static void no_sanitizer (tree fn)
+{
+  if (flag_sanitize)
+    add_no_sanitize_value (fn, ~0u);
+}
+
 /* __kernel, on functions only.  */
 static tree on_kernel (tree *node, tree name, tree args, int flags, bool *refused)
 {
@@ -158,7 +178,7 @@ static tree on_kernel (tree *node, tree name, tree args, int flags, bool *refuse
     make_prototype (d);
     g->have_offload = true;
     DECL_UNINLINABLE (d) = 1;
-    add_no_sanitize_value (d, ~0u);     /* the parser itself instruments */
+    no_sanitizer (d);
   }
   return NULL_TREE;
 }
@@ -182,7 +202,7 @@ static tree on_device (tree *node, tree name, tree args, int flags, bool *refuse
     g->have_offload = true;
     if (TREE_CODE (d) == FUNCTION_DECL) {
       make_prototype (d);
-      add_no_sanitize_value (d, ~0u);
+      no_sanitizer (d);
     }
   }
   return NULL_TREE;

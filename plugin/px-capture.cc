@@ -2,7 +2,7 @@
 /* The offload stream.  GCC streams every symbol marked `offloadable' to
    sections named .gnu.offload_lto_*, through three hooks of the language; here
    these sections are kept in memory and never reach the assembler.  The last
-   one of a stream is the mode table.  */
+   one of a stream is the mode table.  Asm at file scope is the host's.  */
 
 #include "px-plugin.h"
 #include <elf.h>
@@ -81,7 +81,8 @@ std::string px_capture_elf ()
     body += bytes;
     heads.push_back (h); };
   for (stream_section &s : sections)
-    add (s.name.c_str (), s.data, SHT_PROGBITS, SHF_EXCLUDE);
+    if (!startswith (s.name.c_str (), ".gnu.offload_lto_.asm."))
+      add (s.name.c_str (), s.data, SHT_PROGBITS, SHF_EXCLUDE);
   add (".shstrtab", "", SHT_STRTAB, 0);
   pad (body);
 

@@ -98,6 +98,7 @@ int px_run_on (std::vector<std::string> argv, const std::string &text, std::stri
 
 bool px_compile_device (const std::string &elf, std::string *ptx)
 {
+  px_timer timer (PX_W_DEVICE);
   const char *lto1 = px_opt.nvptx_lto1 ? px_opt.nvptx_lto1 : PX_NVPTX_LTO1;
   int in = memfd_create ("px-device", 0);
   int out = memfd_create ("px-ptx", 0);

@@ -104,8 +104,36 @@ px_edit px_edit_word (location_t near, const char *word, const char *by)
   return { location_in (near, x.line, i + 1), (int) strlen (word), by };
 }
 
+/* LEVEL is what others call a number of threads: `warp, 2' is `thread, 64'.  */
+static px_edit edit_threads (location_t near, const char *level)
+{
+  static const struct { const char *name; int threads; } groups[] = { { "warp", 32 }, { "warpgroup", 128 } };
+  expanded_location x = expand_location (near);
+  std::string text = line_at (x.file, x.line);
+  for (const auto &g : groups) {
+    size_t i = strcmp (level, g.name) ? std::string::npos : find_word (text, level, x.column - 1);
+    if (i == std::string::npos)
+      continue;
+    size_t end = i + strlen (level), next = text.find_first_not_of (" \t", end), id = text.rfind ("px_id", i);
+    int n = 0;
+    if (next != std::string::npos && text[next] == ',') {
+      next = text.find_first_not_of (" \t", next + 1);
+      end = next == std::string::npos ? next : text.find_first_not_of ("0123456789", next);
+      n = end == std::string::npos || end == next || end - next > 5 ? 0 : atoi (text.c_str () + next);
+    } else if (next != std::string::npos && text[next] == ')' && id != std::string::npos
+	       && text.find_first_not_of (" \t(", id + 5) == i)
+      n = 1;
+    if (n)
+      return { location_in (near, x.line, i + 1), (int) (end - i), "thread, " + std::to_string (n * g.threads) };
+  }
+  return {};
+}
+
 px_edit px_edit_level (location_t near, const char *level)
 {
+  px_edit e = edit_threads (near, level);
+  if (e.start != UNKNOWN_LOCATION)
+    return e;
   auto_vec<const char *> names;
   for (int l = PX_THREAD; l <= PX_GRID; l++)
     names.safe_push (px_level_name ((px_level) l));
@@ -125,6 +153,11 @@ px_edit px_edit_persp (tree d, px_persp p)
   if (!x.column || find_word (text, name, i) != i)
     return {};
   size_t next = text.find_first_not_of (" \t", end);
+  /* After the brackets of an array.  */
+  for (int depth = 0; next != std::string::npos && (depth || text[next] == '['); next = text.find_first_not_of (" \t", end)) {
+    depth += text[next] == '[' ? 1 : text[next] == ']' ? -1 : 0;
+    end = next + 1;
+  }
   if (next == std::string::npos || !strchr ("=;,", text[next]))
     return {};
   return { location_in (near, x.line, end + 1), 0,
@@ -151,6 +184,42 @@ px_edit px_edit_smem (tree fn, int smem, int64_t bytes)
       break;
   }
   return {};
+}
+
+std::string px_keyword_alone (location_t near, location_t *at)
+{
+  static const char *const keywords[] = { "__kernel", "__device", "__constant", "__shared" };
+  near = px_user_loc (near);
+  expanded_location x = expand_location (near);
+  std::string text = line_at (x.file, x.line);
+  if (!x.column || (int) text.size () < x.column)
+    return "";
+  for (const char *k : keywords) {
+    size_t i = find_word (text, k, 0);
+    std::string until = i == std::string::npos || (int) i >= x.column ? ";" : text.substr (i, x.column - 1 - i);
+    if (until.find_first_of (";{}()") != std::string::npos
+	|| (find_word (until, "struct", 0) & find_word (until, "union", 0) & find_word (until, "enum", 0)) == std::string::npos)
+      continue;
+    *at = location_in (near, x.line, i + 1);
+    int depth = 0, line = x.line;
+    size_t c = x.column - 1;
+    bool tag = true, comment = false;
+    for (; line < x.line + 1000; text = line_at (x.file, ++line), c = 0)
+      for (; c < text.size (); c++)
+	if (comment || !text.compare (c, 2, "/*")) {
+	  comment = text.compare (c, 2, "*/");
+	  c += !comment;
+	} else if (!text.compare (c, 2, "//"))
+	  break;
+	else if (text[c] == '{' || text[c] == '}') {
+	  depth += text[c] == '{' ? 1 : -1;
+	  tag = false;
+	} else if (!depth && text[c] == ';')
+	  return k;
+	else if (!depth && !ISSPACE (text[c]) && !(tag && ISIDNUM (text[c])))
+	  return "";
+  }
+  return "";
 }
 
 px_edit px_edit_device (tree fn)

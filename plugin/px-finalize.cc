@@ -113,13 +113,46 @@ bool px_check_archs ()
 
 /* ---- messages --------------------------------------------------------- */
 
-/* A mistake in the PTX is px's own or the user's inline PTX.  */
-static void on_report (void *, const ptx_diag *d)
+/* The user's asm statements, which stand in the PTX between comments with their
+   numbers.  */
+static std::vector<location_t> asms;
+static const char asm_start[] = "/* px-asm:", asm_end[] = "/* px-asm */";
+
+void px_mark_asm (tree t)
 {
+  tree old = ASM_STRING (t);
+  if (!TREE_STRING_LENGTH (old) || !*TREE_STRING_POINTER (old))
+    return;
+  std::string text = asm_start + std::to_string (asms.size ()) + " */ " + TREE_STRING_POINTER (old) + " " + asm_end;
+  ASM_STRING (t) = build_string (text.size () + 1, text.c_str ());
+  TREE_TYPE (ASM_STRING (t)) = TREE_TYPE (old);
+  asms.push_back (EXPR_LOCATION (t));
+}
+
+/* The asm statement that LINE of TEXT is in.  */
+static location_t asm_at (const std::string &text, unsigned line)
+{
+  size_t start = 0, end;
+  while (--line && (end = text.find ('\n', start)) != std::string::npos)
+    start = end + 1;
+  size_t at = text.rfind (asm_start, text.find ('\n', start));
+  if (at == std::string::npos || text.find (asm_end, at) < start)
+    return UNKNOWN_LOCATION;
+  unsigned long i = strtoul (text.c_str () + at + strlen (asm_start), NULL, 10);
+  return i < asms.size () ? asms[i] : UNKNOWN_LOCATION;
+}
+
+/* A mistake in the PTX is px's own or the user's inline PTX.  TEXT: the PTX, if the
+   user's may be in it.  */
+static void on_report (void *text, const ptx_diag *d)
+{
+  location_t loc = text ? asm_at (*(const std::string *) text, d->line) : UNKNOWN_LOCATION;
   if (d->level == PTX_WARNING)
-    warning_at (UNKNOWN_LOCATION, 0, "device code, PTX line %u: %s", d->line, d->text);
-  if (d->level == PTX_ERROR)
-    error_at (UNKNOWN_LOCATION, "device code, PTX line %u: %s", d->line, d->text);
+    warning_at (loc, 0, "device code, PTX line %u: %s", d->line, d->text);
+  else if (d->level == PTX_ERROR && loc != UNKNOWN_LOCATION)
+    px_error (loc, PX_D_ASM_PTX, d->text);
+  else if (d->level == PTX_ERROR)
+    error_at (loc, "device code, PTX line %u: %s", d->line, d->text);
 }
 
 /* ---- libraries -------------------------------------------------------- */
@@ -267,15 +300,29 @@ static std::string with_fragments (const std::string &text)
   return t;
 }
 
-/* px_arch () is PX_ARCH in the text: it gets its value, and the branches that it
-   decides on are decided.  */
-static ptx_module *read_for (std::string text, const arch &a)
+/* Instructions that px does not know are mistakes in a user's asm.  */
+static bool check_known (ptx_module *m, const std::string &text)
+{
+  bool ok = true;
+  for (ptx_item *i = m->first; i; i = i->next)
+    if (i->kind == PTX_I_FUNC)
+      for (ptx_stmt *s = i->func->first; s; s = s->next)
+	if (s->kind == PTX_ST_INSN && s->insn.op == PTX_OP_UNKNOWN && asm_at (text, s->pos.line) != UNKNOWN_LOCATION) {
+	  ptx_error (m, s->pos, "no instruction is called '%s'", s->insn.text);
+	  ok = false;
+	}
+  return ok;
+}
+
+/* px_arch () is PX_ARCH in TEXT: it gets its value, and the branches that it decides
+   on are decided.  The module refers to TEXT.  */
+static ptx_module *read_for (std::string &text, const arch &a)
 {
   static const char name[] = "PX_ARCH";
   bool any = false;
   for (size_t at = 0; (at = text.find (name, at)) != std::string::npos; any = true)
     text.replace (at, sizeof name - 1, std::to_string (a.sm));
-  ptx_module *m = ptx_read (text.data (), text.size (), main_input_filename, on_report, NULL);
+  ptx_module *m = ptx_read (text.data (), text.size (), main_input_filename, on_report, &text);
   if (m && any)
     ptx_fold_branches (m);
   return m;
@@ -329,12 +376,14 @@ static ptx_digest digest_of (ptx_module *m, const std::string &name)
   return d;
 }
 
-static bool finalize_for (const std::string &text, const arch &a,
+static bool finalize_for (std::string text, const arch &a,
 			  std::vector<ptx_archive *> *libs, px_image_text *out)
 {
   ptx_module *m = read_for (text, a);
-  if (!m)
+  if (!m || !check_known (m, text)) {
+    ptx_free (m);
     return false;
+  }
   ptx_demand lacking = leave_out (m, a, &out->held);
   out->lacking_sm = lacking.sm;
   out->lacking_feature = lacking.feature;
@@ -477,6 +526,7 @@ static bool check_held (const std::vector<px_image_text> &images)
 
 bool px_finalize (const std::string &ptx, std::vector<px_image_text> *images)
 {
+  px_timer timer (PX_W_PTX);
   std::vector<arch> archs;
   if (!read_archs (&archs) || !px_check_placed (ptx))
     return false;

@@ -28,6 +28,8 @@
 #include "cgraph.h"
 #include "calls.h"
 #include "ssa.h"
+#include "tree-ssa.h"
+#include "tree-ssa-propagate.h"
 #include "tree-into-ssa.h"
 #include "cfgloop.h"
 #include "tree-scalar-evolution.h"

@@ -275,6 +275,8 @@ void px_set_unit (gimple *s)
   px_persp p;
   if (px_intrinsic_of (gimple_call_fndecl (s))->by_unit && px_collective_of (s, &p))
     px_set_argument (s, PX_ROLE_UNIT, build_int_cst (integer_type_node, p.n << 2 | p.level));
+  if (operand_with (s, PX_ROLE_SHAPE) >= 0)
+    px_set_argument (s, PX_ROLE_SHAPE, build_zero_cst (long_integer_type_node));
   set_shape (s);
 }
 

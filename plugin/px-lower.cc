@@ -175,8 +175,10 @@ static bool lower_math (gimple_stmt_iterator *gsi, gcall *s)
 static bool begins_p (const char *text, const char *const *words)
 {
   for (const char *p = text; *p; ) {
-    while (*p && !ISALPHA (*p))
-      p++;
+    while (*p && !ISALPHA (*p)) {
+      const char *end = startswith (p, "/*") ? strstr (p + 2, "*/") : startswith (p, "//") ? strchr (p, '\n') : NULL;
+      p = end ? end + 1 : p + 1;
+    }
     for (const char *const *w = words; *w; w++)
       if (startswith (p, *w))
 	return true;

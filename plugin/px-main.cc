@@ -7,11 +7,13 @@
      attributes    px-attribs.cc   who is device code, with what signature
      scan          px-region.cc    constructs become regions; jumps are checked
      stub          px-stub.cc      kernel bodies move to device twins
-     check         px-check.cc     perspectives of code and data, calls
+     check         px-check.cc     perspectives of code and data; calls are in
+				   px-check-call.cc, values in px-value.cc
      guard         px-guard.cc     the branches of a __split become conditions
      expose        px-shared.cc    __shared arrays become memory of the block
      lower         px-lower.cc     px_id becomes PTX
      (GCC inlines static inline functions here)
+     scalars       px-scalar.cc    members of local structs become values
      synchronise   px-sync.cc      barriers, by px-infer.h; races, by px-race.cc
 			           and px-disjoint.h
      lay out       px-shared.cc    offsets in shared memory
@@ -62,6 +64,7 @@ static void on_attributes (void *, void *) { px_register_attributes (); }
 
 static void on_function (void *fn, void *)
 {
+  px_timer timer (PX_W_RULES);
   px_check_declaration ((tree) fn);
   px_scan_function ((tree) fn);
   px_replace_symbols ((tree) fn);
@@ -82,6 +85,10 @@ static void on_declaration (void *decl, void *)
   px_finish_declaration ((tree) decl);
   px_check_declaration ((tree) decl);
 }
+
+static void on_finish (void *, void *) { px_print_times (); }
+
+static void on_type (void *type, void *) { px_finish_type ((tree) type); }
 
 static void on_ipa (void *, void *)
 {
@@ -178,6 +185,8 @@ int plugin_init (plugin_name_args *a, plugin_gcc_version *v)
 
   register_callback (me, PLUGIN_ATTRIBUTES, on_attributes, NULL);
   register_callback (me, PLUGIN_PRE_GENERICIZE, on_function, NULL);
+  register_callback (me, PLUGIN_FINISH, on_finish, NULL);
+  register_callback (me, PLUGIN_FINISH_TYPE, on_type, NULL);
   register_callback (me, PLUGIN_FINISH_DECL, on_declaration, NULL);
   register_callback (me, PLUGIN_ALL_IPA_PASSES_START, on_ipa, NULL);
   px_capture_start (device_half);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <algorithm>
 #include <string>
+#include <deque>
 #include <vector>
 #include <map>
 #include <set>
@@ -47,6 +48,9 @@ void px_propose (rich_location *, const px_edit &);
    there (a macro, other lines).  */
 px_edit px_edit_word (location_t near, const char *word, const char *by);       /* the next WORD of the line */
 px_edit px_edit_level (location_t near, const char *level);     /* the level that was meant */
+/* A keyword of px before the struct, union or enum with the tag or brace at NEAR, if no
+   declarator follows; "" if one does.  AT gets its place.  */
+std::string px_keyword_alone (location_t near, location_t *at);
 px_edit px_edit_device (tree fn);                       /* __device for a static function */
 void px_keep_names ();                          /* in messages kernels are called what the
 						   user calls them, after free_lang_data too */
@@ -108,6 +112,7 @@ bool px_device_var_p (const_tree decl); /* __device or __constant variable */
 bool px_device_p (const_tree decl);     /* any of these */
 bool px_constant_p (const_tree decl);   /* variable that device code only reads */
 void px_finish_declaration (tree decl); /* on PLUGIN_FINISH_DECL */
+void px_finish_type (tree type);        /* on PLUGIN_FINISH_TYPE */
 
 /* px-region.cc: scoped constructs become regions without loop or branch.
    Ids index a table for the unit; 0 is "outside", the root of each tree.  */
@@ -187,11 +192,17 @@ bool px_device_symbol_p (const char *name);     /* declared __device in this uni
 /* px-check.cc: the rules of the manual's chapter on perspectives, on GIMPLE
    right after "cfg", function by function against signatures only.  */
 opt_pass *px_pass_check (gcc::context *);
+
+/* px-check-call.cc.  */
 /* What each thread of a block of S.threads threads starts with, if S does not say: an
    equal part of the 65536 registers of a multiprocessor (PTX ISA 11.4).  */
 int px_first_registers (const px_signature &s);
+
+/* px-uses.cc.  */
 void px_note_uses (tree fn);            /* of variables of file scope: on
 					   PLUGIN_PRE_GENERICIZE, of all before */
+
+/* px-value.cc: where values live (more: px-check.h).  */
 bool px_atomic_p (tree fn);             /* an atomic operation of GCC's: its first
 					   argument is the address */
 bool px_id_target (gimple *call, px_persp *);   /* what a call of __px_id counts;
@@ -230,6 +241,9 @@ tree px_shared_base ();                         /* the block's shared memory */
 gcall *px_shared_own (unsigned bytes);          /* stands for the offset of so many bytes
 						   of px's own there, in a kernel before
 						   "pxlayout" */
+
+/* px-scalar.cc: members of local structs become values.  */
+void px_make_scalars (function *);
 
 /* px-sync.cc: inferred synchronisation, on functions after early inlining.  */
 opt_pass *px_pass_sync (gcc::context *);
@@ -396,10 +410,23 @@ bool px_check_archs ();                         /* is -fplugin-arg-px-arch good?
 unsigned px_first_arch ();                      /* the earliest of -fplugin-arg-px-arch: 80 */
 uint64_t px_shared_limit (unsigned *sm);        /* the most bytes that a block can have on
 						   one of these, and which */
+void px_mark_asm (tree);                /* an asm of the user's, in the C tree: errors in its
+					   PTX are told there */
 bool px_finalize (const std::string &ptx, std::vector<px_image_text> *);
 
 /* px-stats.cc: -fplugin-arg-px-stats.  */
 void px_print_stats (const std::vector<px_image_text> &);
+
+/* px-times.cc: -fplugin-arg-px-times.  While a timer lives, time is its work's, and
+   not that of the timer around it.  */
+enum px_work { PX_W_RULES, PX_W_RACES, PX_W_SYNC, PX_W_DEVICE, PX_W_PTX, PX_WORKS };
+struct px_timer {
+  px_work work;
+  px_timer *outer;
+  px_timer (px_work);
+  ~px_timer ();
+};
+void px_print_times ();
 
 /* px-image.cc: the images and records of runtime/image.h, as variables of the
    host program.  */

@@ -561,6 +561,8 @@ static tree walk_1 (tree *tp, int *sub, void *data)
   case ASM_EXPR:
     for (tree l = ASM_LABELS (t); l; l = TREE_CHAIN (l))
       S->gotos.push_back ({ TREE_VALUE (l), w.cur, loc });
+    if (px_device_fn_p (S->fn))
+      px_mark_asm (t);
     break;
   case CALL_EXPR:
     if (get_callee_fndecl (t) && id_equal (DECL_NAME (get_callee_fndecl (t)), "__px_id")

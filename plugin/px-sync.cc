@@ -93,6 +93,33 @@ static px_obj *parameter_object (tree d)
   return o;
 }
 
+static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen);
+
+/* The same for the pointers in local variable D, which only its name reaches.
+   False: it is none.  */
+static bool trace_local (tree d, std::vector<px_obj *> *to, std::set<tree> *seen)
+{
+  basic_block bb;
+  if (!VAR_P (d) || TREE_ADDRESSABLE (d) || !auto_var_in_fn_p (d, B->fun->decl))
+    return false;
+  if (!seen->insert (d).second)
+    return true;
+  FOR_EACH_BB_FN (bb, B->fun)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i)) {
+      gimple *s = gsi_stmt (i);
+      tree lhs = gimple_get_lhs (s), base;
+      if (!lhs || get_base_address (lhs) != d || gimple_clobber_p (s))
+	continue;
+      tree rhs = gimple_assign_single_p (s) ? gimple_assign_rhs1 (s) : NULL_TREE;
+      if (rhs && (TREE_CODE (rhs) == SSA_NAME || TREE_CODE (rhs) == ADDR_EXPR))
+	trace (rhs, to, seen);
+      else if (!rhs || !(is_gimple_min_invariant (rhs) || TREE_CODE (rhs) == CONSTRUCTOR
+			 || ((base = get_base_address (rhs)) && trace_local (base, to, seen))))
+	add_object (to, B->loaded);
+    }
+  return true;
+}
+
 /* The objects that pointer T may point into.  */
 static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
 {
@@ -145,7 +172,7 @@ static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
     if (TREE_CODE (r) == COMPONENT_REF && base && TREE_CODE (base) == PARM_DECL) {
       tree field = TREE_OPERAND (r, 1);
       add_object (to, object (field, name_of (field), PX_GLOBAL, parameter_persp (field)));
-    } else
+    } else if (!base || !trace_local (base, to, seen))
       add_object (to, B->loaded);
     return;
   }
@@ -1214,7 +1241,10 @@ static void infer (function *fun, bool ok)
   o.need = need;
   o.split_weight = OVERLAP;
   ok = ok && px_infer (f, &o) && px_select (f);
-  judge_races ();
+  {
+    px_timer timer (PX_W_RACES);
+    judge_races ();
+  }
   px_race_free (race);
   if (!ok)
     report (f);
@@ -1268,7 +1298,9 @@ public:
   { return px_device_body_p (f->decl) && !px_inlined_p (f->decl) && !seen_error (); }
   unsigned execute (function *f) final override
   {
+    px_timer timer (PX_W_SYNC);
     px_keep_names ();
+    px_make_scalars (f);
     return synchronise (f);
   }
 };

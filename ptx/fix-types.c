@@ -5,7 +5,8 @@
    operand of a packed type (add.f16x2, mma.sync); one of .bN can be an operand
    of any type of its size (9.4.1).  A register of .fN becomes one of bits too
    if an instruction takes it for an integer: GCC loads members of a small
-   struct so (ld.u32 into .f32).  */
+   struct so (ld.u32 into .f32).  And what it means as a move of the bits of a
+   float, cvt.u64.f64 without rounding, becomes one.  */
 #include "ptx/ptx-int.h"
 
 static ptx_mod
@@ -43,13 +44,35 @@ integers (ptx_func *f, ptx_insn *i)
     }
 }
 
+/* I converts between a float and an integer of one size, and does not round.  */
+static bool
+bits_moved (const ptx_insn *i)
+{
+  ptx_kind a, b;
+  if (i->op != PTX_OP_CVT || i->nmods != 2 || ptx_bits (i->mods[0]) != ptx_bits (i->mods[1]))
+    return false;
+  a = ptx_type_kind (i->mods[0]), b = ptx_type_kind (i->mods[1]);
+  return (a == PTX_K_FLOAT && (b == PTX_K_UINT || b == PTX_K_SINT))
+	 || (b == PTX_K_FLOAT && (a == PTX_K_UINT || a == PTX_K_SINT));
+}
+
 bool
 ptx_fix_types (ptx_module *m)
 {
   for (ptx_item *i = m->first; i; i = i->next)
     if (i->kind == PTX_I_FUNC && i->func->defined)
       {
+	static const ptx_mod b16 = PTX_B16, b32 = PTX_B32, b64 = PTX_B64;
 	ptx_func *f = i->func;
+	for (ptx_stmt *s = f->first; s; s = s->next)
+	  if (s->kind == PTX_ST_INSN && bits_moved (&s->insn))
+	    {
+	      unsigned n = ptx_bits (s->insn.mods[0]);
+	      s->insn.op = PTX_OP_MOV;
+	      s->insn.mods = n == 64 ? &b64 : n == 32 ? &b32 : &b16;
+	      s->insn.nmods = 1;
+	      s->insn.form = 0;
+	    }
 	for (ptx_stmt *s = f->first; s; s = s->next)
 	  if (s->kind == PTX_ST_INSN && ptx_match (&s->insn))
 	    integers (f, &s->insn);

@@ -22,6 +22,13 @@ __device void
 f2 (struct s2 *p)
 {
 }
+__device struct s3 { int a; };	/* { dg-error {'__device' belongs to a declaration, not to a type .PX603.} } */
+__device struct s4 { int a; } g4;
+__kernel struct s5	/* { dg-error {'__kernel' belongs to a declaration, not to a type .PX603.} } */
+{
+  int a;
+};
+__device enum e6 { A6 } g6;
 __device int g3 __perspective (thread, 1);	/* { dg-error {'g3' is one object, which lives at grid.1., not at thread.1. .PX603.} } */
 __kernel void
 f4 (int n)

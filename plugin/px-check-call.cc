@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rules of calls (manual: F1 to F5, F7, D2, D7): what the code and the
+   arguments must be for a device function, an intrinsic, px_id or a function of
+   the C library.  Called by px-check.cc.  */
+
+#include "px-plugin.h"
+#include "px-check.h"
+
+static std::vector<gimple *> register_calls;    /* setmaxnreg */
+
+/* Rule F1: can the code here provide what F needs?  */
+static bool judge_bound (gimple *s, tree f, int r)
+{
+  px_bound have = px_bound_in (r, current_function_decl);
+  px_signature sig = px_signature_of (f), own = px_signature_of (current_function_decl);
+  px_bound need = px_bound_of (sig);
+  auto_diagnostic_group g;
+  for (int l = PX_THREAD; l <= PX_GRID; l++) {
+    if (!need.n[l])
+      continue;
+    px_persp p = { (px_level) l, need.n[l] };
+    if (px_in_bound (p, have))
+      continue;
+    px_error (px_place (s), PX_D_CALL_BOUND, f, px_name (p), px_name (have));
+    px_note_code (r);
+    px_note_decl (f);
+    return false;
+  }
+  if (sig.threads && sig.threads != own.threads) {
+    if (own.threads)
+      px_error (px_place (s), PX_D_CALL_THREADS, f, sig.threads,
+		px_name (px_persp { PX_THREAD, own.threads }));
+    else
+      px_error (px_place (s), PX_D_CALL_THREADS, f, sig.threads, "no fixed number");
+    px_note_decl (f);
+    return false;
+  }
+  return true;
+}
+
+/* Rules F2, F3: argument I, with type TYPE, of parameter PARM (or NULL).  */
+static void judge_argument (gimple *s, tree f, unsigned i, tree parm, tree type, px_persp code)
+{
+  px_value a = px_value_of (gimple_call_arg (s, i));
+  px_persp want = code;
+  if (parm)
+    px_declared_persp (parm, &want);
+  if (POINTER_TYPE_P (type) && px_fragment_inside (type)) {
+    px_judge_fragment_argument (s, f, i, parm, type, want);
+    return;
+  }
+  auto_diagnostic_group g;
+  if (!POINTER_TYPE_P (type)) {
+    if (px_broader (a.p, want))
+      return;
+    px_error (px_place (s), PX_D_CALL_SCALAR, i + 1, f, px_name (want), px_name (a.p));
+  } else {
+    bool ro = px_reads_only_p (type);
+    px_diag d = PX_D_CALL_POINTER;
+    bool local_copies = false;
+    const px_view *bad = NULL;
+    for (int k : a.views) {
+      const px_view &w = px_view_at (k);
+      bool local = px_local_view_p (k);
+      if (ro ? px_broader (w.persp, want) : px_same (w.persp, want) && !w.read_only && w.decl
+	  && (!local || px_same (w.persp, { PX_THREAD, 1 })))
+	continue;
+      local_copies = local && px_same (w.persp, want);
+      bad = &w;
+      d = local_copies ? PX_D_CALL_LOCAL
+	  : !ro && (w.read_only || !w.decl) ? PX_D_CALL_READ_ONLY : PX_D_CALL_POINTER;
+      break;
+    }
+    if (bad && d == PX_D_CALL_LOCAL)
+      px_error (px_place (s), d, i + 1, f, bad->decl, px_name (bad->persp));
+    else if (bad && d == PX_D_CALL_READ_ONLY)
+      px_error (px_place (s), d, i + 1, f);
+    else if (bad)
+      px_error (px_place (s), d, i + 1, f, px_name (want), px_name (bad->persp));
+    else if (!px_broader (a.p, want))
+      px_error (px_place (s), PX_D_CALL_SCALAR, i + 1, f, px_name (want), px_name (a.p));
+    else
+      return;
+  }
+  px_note_decl (parm ? parm : f);
+}
+
+/* Rule F7: no object twice, if one of the parameters is not const.  */
+static void judge_aliases (gimple *s, tree f, const std::vector<tree> &types)
+{
+  std::vector<int> groups (types.size ());
+  size_t at = 0;
+  for (tree p = DECL_ARGUMENTS (f); p && at < groups.size (); p = DECL_CHAIN (p))
+    groups[at++] = px_alias_group (f, p);
+  std::vector<std::vector<int>> roots (types.size ());
+  for (size_t i = 0; i < types.size (); i++)
+    if (POINTER_TYPE_P (types[i]))
+      for (int k : px_value_of (gimple_call_arg (s, i)).views)
+	if (px_view_at (px_root_of (k)).decl)
+	  roots[i].push_back (px_root_of (k));
+  for (size_t i = 0; i < types.size (); i++)
+    for (size_t k = i + 1; k < types.size (); k++)
+      for (int d : groups[i] && groups[i] == groups[k] ? std::vector<int> {} : roots[i]) {
+	if (std::find (roots[k].begin (), roots[k].end (), d) == roots[k].end ()
+	    || (px_reads_only_p (types[i]) && px_reads_only_p (types[k])))
+	  continue;
+	px_error (px_place (s), PX_D_SAME_OBJECT, (int) i + 1, (int) k + 1, f);
+	return;
+      }
+  /* Nor what the function has by its name.  */
+  for (const auto &t : px_touched_by (s))
+    for (size_t i = 0; i < types.size (); i++) {
+      if (t.second.maybe || !POINTER_TYPE_P (types[i])
+	  || (!t.second.write && px_reads_only_p (types[i]))
+	  || std::find (roots[i].begin (), roots[i].end (), px_view_of (t.first)) == roots[i].end ())
+	continue;
+      px_error (px_place (s), PX_D_SAME_NAMED, (int) i + 1, f, t.first);
+      return;
+    }
+}
+
+static void judge_id (gimple *s, int r)
+{
+  px_persp p, code = px_code_persp_in (r, current_function_decl);
+  px_level l;
+  tree n = gimple_call_arg (s, 2);
+  const char *level = px_string_of (gimple_call_arg (s, 0));
+  location_t loc = px_place (s);
+  auto_diagnostic_group g;
+  if (!px_level_named (level, &l))
+    px_error (px_edit_level (px_user_loc (loc), level), loc, PX_D_UNKNOWN_LEVEL, level, "px_id");
+  else if (!integer_onep (gimple_call_arg (s, 1)) || TREE_CODE (n) != INTEGER_CST)
+    px_error (loc, PX_D_ID_NOT_CONSTANT);
+  else if (!px_id_target (s, &p))
+    px_error (loc, PX_D_ID_RANGE, n);
+  else if (!px_broader (code, p) || px_same (code, p) || !px_in_bound (p, px_bound_in (r, current_function_decl))) {
+    px_error (loc, PX_D_ID_TARGET, px_name (p), px_name (code));
+    px_note_code (r);
+  }
+}
+
+/* The number of operand I of X as users count: they do not write those that px
+   fills in, and seldom those that have a usual value.  */
+static int operand_number (const px_intrinsic *x, unsigned i)
+{
+  int n = 1;
+  for (unsigned k = 0; k < i; k++) {
+    px_role r = x->operands[k].role;
+    n += r != PX_ROLE_UNIT && r != PX_ROLE_BARRIER && r != PX_ROLE_SHAPE && r != PX_ROLE_PICK;
+  }
+  return n;
+}
+
+/* Rule D7: operand I of copy X, with value A, is an asynchronous name; one that is
+   only read may be const instead.  Its space is the one that the copy is for.  */
+static void judge_copy_operand (gimple *s, const px_intrinsic *x, unsigned i, const px_value &a)
+{
+  px_operand_space space = x->operands[i].space;
+  for (int k : a.views) {
+    const px_view &v = px_view_at (k);
+    bool async = v.region && px_region_at (v.region).kind == PX_R_ASYNC;
+    bool read_only = v.read_only || !v.decl
+		     || (POINTER_TYPE_P (TREE_TYPE (v.decl)) ? px_reads_only_p (TREE_TYPE (v.decl))
+							     : TREE_READONLY (v.decl));
+    auto_diagnostic_group g;
+    if (!async && (x->operands[i].role == PX_ROLE_TO || !read_only)) {
+      px_error (px_place (s), PX_D_COPY_OPERAND, operand_number (x, i), x->generic);
+      if (v.decl)
+	px_note_decl (v.decl);
+      return;
+    }
+    tree d = px_view_at (px_root_of (k)).decl;
+    bool shared = d && VAR_P (d) && px_shared_p (d);
+    if (d && ((space == PX_SPACE_SHARED && VAR_P (d) && px_global_p (d)) || (space == PX_SPACE_GLOBAL && shared))) {
+      px_error (px_place (s), PX_D_COPY_SPACE, operand_number (x, i), x->generic, space == PX_SPACE_SHARED ? "shared" : "global");
+      px_note_decl (d);
+      return;
+    }
+  }
+}
+
+int px_first_registers (const px_signature &s)
+{
+  int n = 65536 / (s.threads * std::max (s.minblocks, 1)) / 8 * 8;
+  return s.maxregs ? s.maxregs : std::min (n, 255);
+}
+
+/* Calls of setmaxnreg: each changes in its direction, and the branches of a
+   __split have no more than the block.  */
+void px_judge_registers ()
+{
+  std::vector<gimple *> calls;
+  calls.swap (register_calls);
+  px_signature sig = px_signature_of (current_function_decl);
+  std::map<int, std::map<int, int>> most;       /* by __split and __case */
+  for (gimple *s : calls) {
+    const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
+    if (!sig.threads) {
+      px_error (px_place (s), PX_D_REGISTERS_THREADS, x->generic, current_function_decl);
+      px_note_decl (current_function_decl);
+      return;
+    }
+    int n = tree_to_shwi (gimple_call_arg (s, 0)), start = px_first_registers (sig);
+    bool inc = !strcmp (x->generic, "px_setmaxnreg_inc");
+    if (inc ? n < start : n > start) {
+      px_error (px_place (s), inc ? PX_D_REGISTERS_INC : PX_D_REGISTERS_DEC, x->generic, n, current_function_decl, start);
+      return;
+    }
+    for (int r = px_region_of (s); r; r = px_region_at (r).up)
+      if (px_region_at (r).kind == PX_R_CASE && px_region_at (r).level == PX_THREAD) {
+	int &m = most[px_region_at (r).up][r];
+	m = std::max (m, n);
+      }
+  }
+  for (const auto &split : most) {
+    int start = px_first_registers (sig), sum = start * sig.threads;
+    for (const auto &c : split.second)
+      sum += (c.second - start) * px_region_at (c.first).n;
+    if (sum > start * sig.threads) {
+      px_error (px_region_at (split.first).loc, PX_D_REGISTERS_SUM, sum, start * sig.threads);
+      return;
+    }
+  }
+}
+
+/* Tensor copy S of X, if it is one of a tile.  */
+static void judge_tile_copy (gimple *s, const px_intrinsic *x)
+{
+  px_fragment f;
+  tree type = px_copied_array (s);
+  int rank = 0;
+  for (const px_operand &o : x->operands)
+    rank += o.role == PX_ROLE_COORDINATE;
+  if (!type || !px_tile_type (type, &f))
+    return;
+  if (!f.whole || f.copies != 1)
+    px_error (px_place (s), PX_D_TILE_COPY, x->generic, f.whole ? "these are several" : "this is a part of one");
+  else if (rank < 2)
+    px_error (px_place (s), PX_D_TILE_COPY, x->generic, "it has rows and columns, so that two coordinates are needed");
+  else if (strstr (x->generic, "im2col") && f.rows > 256)
+    px_error (px_place (s), PX_D_TILE_COPY, x->generic, "its rows are one copy's pixels, up to 256");
+}
+
+/* Rule F4: call S of intrinsic X, in region R.  */
+static void judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
+{
+  px_persp p;
+  location_t loc = px_place (s);
+  judge_tile_copy (s, x);
+  for (unsigned i = 0; i < x->operands.size (); i++) {
+    const px_operand &o = x->operands[i];
+    tree arg = gimple_call_arg (s, i);
+    bool constant = TREE_CODE (arg) == INTEGER_CST;
+    if (o.role == PX_ROLE_WIDTH && !px_collective_of (s, &p)) {
+      px_error (loc, PX_D_INTRINSIC_WIDTH, x->generic);
+      return;
+    }
+    if (o.role == PX_ROLE_PICK && (!constant || wi::to_widest (arg) < 0
+				   || wi::to_widest (arg) >= (int) o.pick.size ()
+				   || o.pick[tree_to_shwi (arg)] == "!")) {
+      px_error (loc, PX_D_INTRINSIC_PICK, i + 1, x->generic);
+      return;
+    }
+    if (o.role == PX_ROLE_CONST && !o.pick.empty ()
+	&& !(constant && tree_fits_shwi_p (arg)
+	     && std::count (o.pick.begin (), o.pick.end (), std::to_string (tree_to_shwi (arg))))) {
+      std::string all;
+      for (const std::string &n : o.pick)
+	all += (all.empty () ? "" : ", ") + n;
+      px_error (loc, PX_D_INTRINSIC_NUMBER, i + 1, x->generic, all.c_str ());
+      return;
+    }
+  }
+  if (startswith (x->name, "px_setmaxnreg_"))
+    register_calls.push_back (s);
+  if (px_unsafe_p (r))
+    return;
+  auto_diagnostic_group g;
+  px_collective_of (s, &p);
+  if (x->needs_cluster && !px_signature_of (current_function_decl).cluster) {
+    px_error (loc, PX_D_INTRINSIC_CLUSTER, x->generic);
+    px_note_decl (current_function_decl);
+    return;
+  }
+  px_bound have = px_bound_in (r, current_function_decl);
+  if (!x->by_unit && !px_in_bound (p, have)) {
+    px_error (loc, PX_D_INTRINSIC_BOUND, x->generic, px_name (p), px_name (have));
+    px_note_code (r);
+    return;
+  }
+  for (unsigned i = 0; i < x->operands.size (); i++) {
+    const px_operand &o = x->operands[i];
+    px_value a = px_value_of (gimple_call_arg (s, i));
+    if ((o.role == PX_ROLE_UNIFORM || o.role == PX_ROLE_COORDINATE) && !px_broader (a.p, p))
+      px_error (loc, PX_D_UNIFORM_OPERAND, operand_number (x, i), x->generic, px_name (p), px_name (a.p));
+    else if (o.role == PX_ROLE_WRITE || o.role == PX_ROLE_ATOMIC)
+      for (int k : a.views) {
+	const px_view &w = px_view_at (k);
+	if (o.role == PX_ROLE_WRITE ? !px_judge_store_view (loc, k, { PX_THREAD, 1 }, a.p, r)
+	    : w.decl && VAR_P (w.decl) && px_global_p (w.decl) && px_constant_p (w.decl)) {
+	  if (o.role == PX_ROLE_ATOMIC)
+	    px_error (loc, PX_D_STORE_CONST, w.decl);
+	  break;
+	}
+      }
+    else if (o.role == PX_ROLE_FROM || o.role == PX_ROLE_TO)
+      judge_copy_operand (s, x, i, a);
+  }
+}
+
+/* Is F, a built-in function, one of the C library's that the device lacks?  GCC
+   makes calls of some by itself (printf becomes puts).  */
+static bool lacking_p (tree f)
+{
+  if (!fndecl_built_in_p (f, BUILT_IN_NORMAL))
+    return false;
+  switch (DECL_FUNCTION_CODE (f)) {
+  case BUILT_IN_PRINTF_CHK: case BUILT_IN_VPRINTF_CHK:
+  case BUILT_IN_FPRINTF: case BUILT_IN_FPRINTF_UNLOCKED: case BUILT_IN_FPRINTF_CHK: case BUILT_IN_VFPRINTF:
+  case BUILT_IN_VFPRINTF_CHK: case BUILT_IN_FPUTS: case BUILT_IN_FPUTS_UNLOCKED: case BUILT_IN_FPUTC:
+  case BUILT_IN_FPUTC_UNLOCKED: case BUILT_IN_FWRITE: case BUILT_IN_FWRITE_UNLOCKED:
+  case BUILT_IN_SPRINTF: case BUILT_IN_SPRINTF_CHK: case BUILT_IN_SNPRINTF: case BUILT_IN_SNPRINTF_CHK:
+  case BUILT_IN_VSPRINTF: case BUILT_IN_VSPRINTF_CHK: case BUILT_IN_VSNPRINTF: case BUILT_IN_VSNPRINTF_CHK:
+  case BUILT_IN_SCANF: case BUILT_IN_FSCANF: case BUILT_IN_SSCANF: case BUILT_IN_VSCANF:
+  case BUILT_IN_EXIT: case BUILT_IN__EXIT: case BUILT_IN__EXIT2:
+  case BUILT_IN_FORK: case BUILT_IN_EXECL: case BUILT_IN_EXECV: case BUILT_IN_STRFTIME:
+  case BUILT_IN_SETJMP: case BUILT_IN_LONGJMP:
+    return true;
+  default:
+    return false;
+  }
+}
+
+static tree is_function (tree *tp, int *, void *f) { return *tp == (tree) f ? *tp : NULL_TREE; }
+
+/* Does host code use F?  Bodies are GENERIC until their turn comes.  */
+static bool host_calls_p (tree f)
+{
+  cgraph_node *n;
+  basic_block bb;
+  FOR_EACH_FUNCTION (n) {
+    tree d = n->decl;
+    if (px_device_fn_p (d) || d == f)
+      continue;
+    if (DECL_SAVED_TREE (d) && walk_tree_without_duplicates (&DECL_SAVED_TREE (d), is_function, f))
+      return true;
+    function *host = DECL_STRUCT_FUNCTION (d);
+    if (host && host->cfg)
+      FOR_EACH_BB_FN (bb, host)
+	for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+	  for (unsigned k = 0; k < gimple_num_ops (gsi_stmt (i)); k++)
+	    if (tree *op = gimple_op_ptr (gsi_stmt (i), k))
+	      if (*op && walk_tree_without_duplicates (op, is_function, f))
+		return true;
+  }
+  return false;
+}
+
+void px_judge_call (gimple *s, int r)
+{
+  tree f = gimple_call_fndecl (s);
+  if (gimple_call_internal_p (s))
+    return;
+  if (!f) {
+    px_error (px_place (s), PX_D_CALL_INDIRECT);
+    return;
+  }
+  if (px_named_p (f, "__px_id")) {
+    judge_id (s, r);
+    return;
+  }
+  if (const px_intrinsic *x = px_intrinsic_of (f)) {
+    judge_intrinsic (s, x, r);
+    return;
+  }
+  if (const px_fragment_op *o = px_fragment_op_of (f)) {
+    px_judge_fragment_op (s, o, r);
+    return;
+  }
+  if (px_kernel_p (f)) {
+    auto_diagnostic_group g;
+    px_error (px_place (s), PX_D_CALL_KERNEL, f);
+    px_note_decl (f);
+    return;
+  }
+  if (!px_device_fn_p (f)) {
+    if (r && (gimple_call_flags (s) & ECF_RETURNS_TWICE))
+      return;                   /* reported (C4) */
+    if (lacking_p (f)) {
+      px_error (px_place (s), PX_D_NO_SUCH_FUNCTION, IDENTIFIER_POINTER (DECL_NAME (f)));
+      return;
+    }
+    if (!fndecl_built_in_p (f) && !DECL_ARTIFICIAL (f)) {
+      auto_diagnostic_group g;
+      px_error (px_place (s), PX_D_CALL_HOST, f);
+      gcc_rich_location at (px_user_loc (DECL_SOURCE_LOCATION (f)));
+      if (!host_calls_p (f))
+	px_propose (&at, px_edit_device (f));
+      inform (&at, "declared here; a function for the device is declared %<__device%>");
+      return;
+    }
+    /* What the C library writes, it writes through a view.  */
+    if (!px_unsafe_p (r) && !px_atomic_p (f) && !px_print_p (f))
+      for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
+	tree type = TREE_TYPE (gimple_call_arg (s, i));
+	tree formal = gimple_call_fntype (s) ? TYPE_ARG_TYPES (gimple_call_fntype (s)) : NULL_TREE;
+	for (unsigned k = 0; formal && k < i; k++)
+	  formal = TREE_CHAIN (formal);
+	if (formal && TREE_VALUE (formal))
+	  type = TREE_VALUE (formal);
+	if (!POINTER_TYPE_P (type) || px_reads_only_p (type))
+	  continue;
+	px_value a = px_value_of (gimple_call_arg (s, i));
+	for (int k : a.views)
+	  if (!px_judge_store_view (px_place (s), k, { PX_THREAD, 1 }, a.p, r))
+	    break;
+      }
+    return;
+  }
+  if (px_unsafe_p (r))
+    return;
+  if (!judge_bound (s, f, r))
+    return;
+  px_persp code = px_code_persp (f);
+  std::vector<tree> types;
+  tree parm = DECL_ARGUMENTS (f);
+  tree formal = TYPE_ARG_TYPES (TREE_TYPE (f));
+  for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
+    tree type = parm ? TREE_TYPE (parm) : formal ? TREE_VALUE (formal) : TREE_TYPE (gimple_call_arg (s, i));
+    types.push_back (type);
+    judge_argument (s, f, i, parm, type, code);
+    parm = parm ? DECL_CHAIN (parm) : NULL_TREE;
+    formal = formal ? TREE_CHAIN (formal) : NULL_TREE;
+  }
+  judge_aliases (s, f, types);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the checker's files offer each other.  Perspectives, views and rules: the
+   manual.  All is about the function at hand, current_function_decl.  */
+#ifndef PX_CHECK_H
+#define PX_CHECK_H
+
+/* px-value.cc: where values live, what pointers point to.  */
+/* What a pointer may point into: a parameter, a member of a parameter, a
+   __shared array, a view made by a construct, a local or file-scope variable;
+   or, with no declaration, memory whose address was loaded (read only).  */
+struct px_view {
+  tree decl;
+  px_persp persp;
+  int region;                   /* of the construct that made it, or 0 */
+  std::vector<int> source;      /* views it was made of */
+  bool read_only;
+  bool mapped = false;          /* SOURCE in another block of the cluster */
+};
+/* A value: where it lives and what it may point to (sorted numbers of views).  */
+struct px_value {
+  px_persp p;
+  std::vector<int> views;
+};
+/* A branch, and the assignments that it decides on if it is but the condition
+   of an expression (C3), or on several returns.  */
+struct px_branch {
+  gimple *cond;
+  bool expression, returns;     /* returns: decides on an early return (C5) */
+  std::vector<gimple *> decided;
+};
+void px_find_values (function *);
+void px_forget_values ();
+const px_view &px_view_at (int);        /* stays where it is */
+int px_views ();                        /* how many there are; asking may make more */
+const std::vector<px_branch> &px_branches ();
+px_value px_value_of (tree);
+px_value px_rhs_of (gimple *);          /* what an assignment or call assigns */
+px_persp px_persp_of (tree d);          /* of a variable, parameter or view */
+px_persp px_persp_of_condition (gimple *);
+px_persp px_indices_of (tree ref, tree *base);  /* of all that chooses an element there; BASE:
+						   the declaration or MEM_REF at its bottom */
+int px_view_of (tree d);
+int px_root_of (int view);              /* the object that it is a view of: same numbers */
+bool px_local_view_p (int view);        /* a local variable, of which each unit has one? */
+void px_merge_views (std::vector<int> *to, const std::vector<int> &from);
+std::vector<int> px_views_used (tree operand);  /* those of a pointer, and of the memory that
+						   it names */
+std::vector<int> px_views_used (gimple *);      /* all; a variable only assigned is not used */
+bool px_temporary_p (tree d);           /* does the compiler choose where it lives? */
+bool px_global_p (tree d);              /* at file scope? */
+bool px_in_memory_p (tree);             /* a variable that several threads may have? */
+tree px_variable_of (tree);             /* of an SSA name, or the same */
+bool px_initialiser_p (gimple *, tree d);       /* that of view D?  It stands before the body */
+int px_alias_group_of (tree d);         /* among the parameters that may be one object (F7),
+					   or 0 */
+/* Is a call of F an operator: its result depends on the arguments alone (F6)?
+   Built-in functions of mathematics are.  */
+bool px_operator_p (tree f, gimple *);
+bool px_named_p (tree f, const char *);
+const char *px_string_of (tree);        /* a literal */
+
+/* px-uses.cc: variables of file scope that functions use by name.  */
+struct px_named_use {
+  bool write, plain;            /* plain: other than by atomics */
+  bool maybe;                   /* it, or what it calls, is in another file */
+};
+struct px_by_declaration {
+  bool operator() (tree a, tree b) const { return DECL_UID (a) < DECL_UID (b); }
+};
+typedef std::map<tree, px_named_use, px_by_declaration> px_named_uses;
+const px_named_uses &px_touched_by (gimple *);  /* by the function that it calls */
+
+/* px-check.cc: rules of code and data.  */
+location_t px_place (gimple *);
+void px_note_code (int region);         /* where its code perspective was set */
+void px_note_decl (tree d);             /* "declared here" */
+/* Rule D4: a store of a value at V, at indices at INDEX, through a view, by code of
+   REGION.  True: it may.  */
+bool px_judge_store_view (location_t, int view, px_persp v, px_persp index, int region);
+
+/* px-check-call.cc: rules of calls.  */
+void px_judge_call (gimple *, int region);
+void px_judge_registers ();             /* of all calls since the last time */
+
+/* px-check-frag.cc: rules of fragments.  */
+void px_judge_fragment_declarations (function *);
+bool px_judge_fragment_use (gimple *);  /* true: nothing to tell */
+void px_judge_fragment_op (gimple *, const px_fragment_op *, int region);
+/* Argument I of a call of F for PARM, a pointer of TYPE to fragments at WANT.  */
+void px_judge_fragment_argument (gimple *, tree f, unsigned i, tree parm, tree type, px_persp want);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Members of local structs, and local variables whose addresses were passed to what
+   is inlined now, become values: so pointers in them lead to their objects.
+
+   Needs: a device function after early inlining, in SSA form.
+   Leaves: the same in SSA form, its statements where they were.  Variables that it
+   makes are artificial; the user's keep what they were declared with.  */
+
+#include "px-plugin.h"
+
+/* The address of a local variable, that pointer T is a name for, or NULL.  */
+static tree address_of (tree t)
+{
+  gimple *s = SSA_NAME_DEF_STMT (t);
+  if (!gimple_assign_single_p (s) || TREE_CODE (gimple_assign_rhs1 (s)) != ADDR_EXPR)
+    return NULL_TREE;
+  tree a = gimple_assign_rhs1 (s), base = get_base_address (TREE_OPERAND (a, 0));
+  return base && VAR_P (base) && auto_var_in_fn_p (base, current_function_decl) && is_gimple_min_invariant (a) ? a : NULL_TREE;
+}
+
+/* Names of addresses give way to the addresses.  True if any did.  */
+static bool place_addresses (function *f)
+{
+  bool any = false;
+  unsigned i;
+  tree t;
+  FOR_EACH_SSA_NAME (i, t, f) {
+    tree a = POINTER_TYPE_P (TREE_TYPE (t)) && !SSA_NAME_OCCURS_IN_ABNORMAL_PHI (t) ? address_of (t) : NULL_TREE;
+    gimple *s;
+    imm_use_iterator it;
+    use_operand_p use;
+    if (!a)
+      continue;
+    FOR_EACH_IMM_USE_STMT (s, it, t) {
+      if (is_gimple_debug (s) || (!gimple_assign_load_p (s) && !gimple_store_p (s)))
+	continue;
+      FOR_EACH_IMM_USE_ON_STMT (use, it)
+	propagate_value (use, a);
+      gimple_stmt_iterator gsi = gsi_for_stmt (s);
+      fold_stmt_inplace (&gsi);
+      update_stmt (s);
+      any = true;
+    }
+    if (has_zero_uses (t)) {
+      gimple_stmt_iterator gsi = gsi_for_stmt (SSA_NAME_DEF_STMT (t));
+      gsi_remove (&gsi, true);
+      release_ssa_name (t);
+    }
+  }
+  return any;
+}
+
+void px_make_scalars (function *f)
+{
+  opt_pass *sra = make_pass_sra_early (g);
+  bool again;
+  /* A pointer to a pointer takes two rounds.  */
+  for (int round = 0; round < 4; round++) {
+    again = place_addresses (f);
+    execute_update_addresses_taken ();
+    update_ssa (TODO_update_ssa);
+    sra->execute (f);
+    update_ssa (TODO_update_ssa);
+    if (!again)
+      break;
+  }
+  delete sra;
+}
