@@ -4,7 +4,10 @@
 #include <px.h>
 
 __device __requires (thread (1)) int g (int x);
-__attribute__ ((copy (g))) int h (int x);
+#if __has_attribute (copy)	/* clang has none */
+__attribute__ ((copy (g)))
+#endif
+int h (int x);
 
 __device int
 f (int x)
