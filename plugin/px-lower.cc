@@ -273,6 +273,31 @@ static unsigned lower (function *f)
   return 0;
 }
 
+/* Without optimisation nvptx has no vectors of some modes in registers to put a part into:
+   it is put in memory.  */
+static unsigned insert_in_memory (function *f)
+{
+  basic_block bb;
+  unsigned todo = 0;
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi)) {
+      gimple *s = gsi_stmt (gsi);
+      if (!is_gimple_assign (s) || gimple_assign_rhs_code (s) != BIT_INSERT_EXPR
+	  || !VECTOR_TYPE_P (TREE_TYPE (gimple_assign_lhs (s))))
+	continue;
+      tree part = gimple_assign_rhs2 (s), v = create_tmp_var (TREE_TYPE (gimple_assign_lhs (s)));
+      TREE_ADDRESSABLE (v) = 1;
+      tree at = build_int_cst (build_pointer_type (TREE_TYPE (v)), tree_to_uhwi (gimple_assign_rhs3 (s)) / 8);
+      gsi_insert_before (&gsi, gimple_build_assign (v, gimple_assign_rhs1 (s)), GSI_SAME_STMT);
+      gsi_insert_before (&gsi, gimple_build_assign (build2 (MEM_REF, TREE_TYPE (part), build_fold_addr_expr (v), at), part),
+			 GSI_SAME_STMT);
+      gimple_assign_set_rhs_from_tree (&gsi, v);
+      update_stmt (gsi_stmt (gsi));
+      todo = TODO_update_ssa_only_virtuals;
+    }
+  return todo;
+}
+
 static unsigned unmark (function *f)
 {
   basic_block bb;
@@ -286,7 +311,7 @@ static unsigned unmark (function *f)
 	release_defs (s);
       } else
 	gsi_next (&gsi);
-  return 0;
+  return px_opt.debug ? insert_in_memory (f) : 0;
 }
 
 namespace {
