@@ -10,6 +10,7 @@
 
 #define _GNU_SOURCE
 #include "emulator/compile.h"
+#include "runtime/sha256.h"
 #include "emulator/matrix.h"
 
 #include <dirent.h>
@@ -31,62 +32,13 @@ extern char **environ;
 
 enum { DIGEST = 32, TRAILER = 2 * DIGEST, MAX_SIZE = 64 << 20, CPU_SECONDS = 120, KEEP_DAYS = 30 };
 
-/* ---- SHA-256 (FIPS 180-4) ---- */
-
-static const uint32_t rounds[64] = {
-  0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
-  0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
-  0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
-  0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967,
-  0x27b70a85, 0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85,
-  0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3, 0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070,
-  0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f, 0x682e6ff3,
-  0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2
-};
-
-static void
-digest_block (uint32_t h[8], const uint8_t *p)
-{
-  uint32_t w[64], v[8];
-#define ROR(x, n) ((x) >> (n) | (x) << (32 - (n)))
-  for (int i = 0; i < 16; i++)
-    w[i] = (uint32_t) p[4 * i] << 24 | p[4 * i + 1] << 16 | p[4 * i + 2] << 8 | p[4 * i + 3];
-  for (int i = 16; i < 64; i++)
-    w[i] = w[i - 16] + w[i - 7] + (ROR (w[i - 15], 7) ^ ROR (w[i - 15], 18) ^ w[i - 15] >> 3)
-	   + (ROR (w[i - 2], 17) ^ ROR (w[i - 2], 19) ^ w[i - 2] >> 10);
-  memcpy (v, h, sizeof v);
-  for (int i = 0; i < 64; i++)
-    {
-      uint32_t a = v[0], e = v[4];
-      uint32_t t = v[7] + (ROR (e, 6) ^ ROR (e, 11) ^ ROR (e, 25)) + ((e & v[5]) ^ (~e & v[6])) + rounds[i] + w[i];
-      uint32_t u = (ROR (a, 2) ^ ROR (a, 13) ^ ROR (a, 22)) + ((a & v[1]) ^ (a & v[2]) ^ (v[1] & v[2]));
-      memmove (v + 1, v, 7 * sizeof *v);
-      v[4] += t;
-      v[0] = t + u;
-    }
-#undef ROR
-  for (int i = 0; i < 8; i++)
-    h[i] += v[i];
-}
-
 static void
 digest (const void *data, size_t n, uint8_t out[DIGEST])
 {
-  uint32_t h[8] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 };
-  const uint8_t *p = data;
-  uint8_t last[128] = { 0 };
-  size_t i = 0;
-  for (; i + 64 <= n; i += 64)
-    digest_block (h, p + i);
-  memcpy (last, p + i, n - i);
-  last[n - i] = 0x80;
-  size_t blocks = n - i < 56 ? 1 : 2;
-  for (int k = 0; k < 8; k++)
-    last[blocks * 64 - 1 - k] = (uint64_t) n * 8 >> 8 * k;
-  for (size_t k = 0; k < blocks; k++)
-    digest_block (h, last + 64 * k);
-  for (int k = 0; k < DIGEST; k++)
-    out[k] = h[k / 4] >> (24 - k % 4 * 8);
+  struct rt_sha256 s;
+  rt_sha256_begin (&s);
+  rt_sha256_add (&s, data, n);
+  rt_sha256_end (&s, out);
 }
 
 /* ---- the folder ---- */

@@ -198,11 +198,6 @@ void rt_cache_key (const struct rt_text *texts, unsigned n, int arch, struct rt_
 void *rt_cache_get (const struct rt_key *key, size_t *size);
 void rt_cache_put (const struct rt_key *key, const void *data, size_t size);
 
-/* --- sha256.c (FIPS 180-4).  */
-
-struct rt_sha256 { uint32_t h[8]; uint64_t length; unsigned char block[64]; };
-void rt_sha256_begin (struct rt_sha256 *s);
-void rt_sha256_add (struct rt_sha256 *s, const void *data, size_t size);
-void rt_sha256_end (struct rt_sha256 *s, unsigned char hash[32]);
+#include "runtime/sha256.h"
 
 #endif

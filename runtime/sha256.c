@@ -2,7 +2,7 @@
 /* SHA-256 (FIPS 180-4).  */
 #include <string.h>
 
-#include "runtime/rt.h"
+#include "runtime/sha256.h"
 
 /* §4.2.2: fractional parts of the cube roots of the first 64 primes.  */
 static const uint32_t k[64] = {
