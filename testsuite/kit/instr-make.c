@@ -53,17 +53,6 @@ static struct
   unsigned nth_address;
 } g;
 
-static void __attribute__ ((format (printf, 2, 3)))
-put (ptx_buf *b, const char *format, ...)
-{
-  char text[512];
-  va_list args;
-  va_start (args, format);
-  vsnprintf (text, sizeof text, format, args);
-  va_end (args);
-  ptx_buf_str (b, text);
-}
-
 static bool
 is_tensor (void)
 {
@@ -119,15 +108,15 @@ input (word_kind kind, ptx_mod t, ptx_mod element, unsigned param)
   const char *r = new_reg (t);
   unsigned w = add_in (kind, element, param);
   if (ptx_type_kind (t) == PTX_K_PRED)
-    put (&g.pre, "\tld.global.b32 %%t, [%%in+%u];\n\tsetp.lt.s32 %s, %%t, 0;\n", 8 * w, r);
+    kit_put (&g.pre, "\tld.global.b32 %%t, [%%in+%u];\n\tsetp.lt.s32 %s, %%t, 0;\n", 8 * w, r);
   else if (ptx_bits (t) == 128)
     {
       unsigned v = add_in (kind, PTX_B64, param);
-      put (&g.pre, "\tld.global.b64 %%u, [%%in+%u];\n\tld.global.b64 %%v, [%%in+%u];\n"
+      kit_put (&g.pre, "\tld.global.b64 %%u, [%%in+%u];\n\tld.global.b64 %%v, [%%in+%u];\n"
 	   "\tmov.b128 %s, {%%u, %%v};\n", 8 * w, 8 * v, r);
     }
   else
-    put (&g.pre, "\tld.global.%s %s, [%%in+%u];\n", move_type (t), r, 8 * w);
+    kit_put (&g.pre, "\tld.global.%s %s, [%%in+%u];\n", move_type (t), r, 8 * w);
   return r;
 }
 
@@ -146,15 +135,15 @@ output (const char *r, ptx_mod type, ptx_mod t, bool skip)
 {
   unsigned w = add_out (t, false, skip);
   if (ptx_type_kind (type) == PTX_K_PRED)
-    put (&g.post, "\tselp.b32 %%t, 1, 0, %s;\n\tst.global.b32 [%%out+%u], %%t;\n", r, 8 * w);
+    kit_put (&g.post, "\tselp.b32 %%t, 1, 0, %s;\n\tst.global.b32 [%%out+%u], %%t;\n", r, 8 * w);
   else if (ptx_bits (type) == 128)
     {
       unsigned v = add_out (PTX_B64, false, skip);
-      put (&g.post, "\tmov.b128 {%%u, %%v}, %s;\n\tst.global.b64 [%%out+%u], %%u;\n"
+      kit_put (&g.post, "\tmov.b128 {%%u, %%v}, %s;\n\tst.global.b64 [%%out+%u], %%u;\n"
 	   "\tst.global.b64 [%%out+%u], %%v;\n", r, 8 * w, 8 * v);
     }
   else
-    put (&g.post, "\tst.global.%s [%%out+%u], %s;\n", move_type (type), 8 * w, r);
+    kit_put (&g.post, "\tst.global.%s [%%out+%u], %s;\n", move_type (type), 8 * w, r);
 }
 
 /* ---- memory ---- */
@@ -204,16 +193,16 @@ cell_address (ptx_mod space, bool of_warp)
   if (space == PTX_M_SHARED)
     {
       g.shared = true;
-      put (&g.pre, "\tmov.u32 %%t, %%tid.x;\n%s\tmov.u64 %%u, sm;\n\tmad.wide.u32 %%cell, %%t, %d, %%u;\n",
+      kit_put (&g.pre, "\tmov.u32 %%t, %%tid.x;\n%s\tmov.u64 %%u, sm;\n\tmad.wide.u32 %%cell, %%t, %d, %%u;\n",
 	   mask, CELL);
     }
   else if (space == PTX_M_LOCAL)
     {
       g.local = true;
-      put (&g.pre, "\tmov.u64 %%cell, lo;\n");
+      kit_put (&g.pre, "\tmov.u64 %%cell, lo;\n");
     }
   else
-    put (&g.pre, "\tmov.b32 %%t, %%i;\n%s\tmad.wide.u32 %%cell, %%t, %d, %%mem;\n", mask, CELL);
+    kit_put (&g.pre, "\tmov.b32 %%t, %%i;\n%s\tmad.wide.u32 %%cell, %%t, %d, %%mem;\n", mask, CELL);
 }
 
 /* Puts the input words from W on into the thread's own cell, whose address in SPACE is
@@ -222,7 +211,7 @@ static void
 fill_cell (ptx_mod space, const char *address, unsigned w)
 {
   for (unsigned k = 0; k < CELL_WORDS; k++)
-    put (&g.pre, "\tld.global.b64 %%u, [%%in+%u];\n\tst.%s.b64 [%s+%u], %%u;\n", 8 * (w + k),
+    kit_put (&g.pre, "\tld.global.b64 %%u, [%%in+%u];\n\tst.%s.b64 [%s+%u], %%u;\n", 8 * (w + k),
 	 space_name (space), address, 8 * k);
 }
 
@@ -230,7 +219,7 @@ static void
 read_cell (ptx_mod space, const char *address, ptx_mod t)
 {
   for (unsigned k = 0; k < CELL_WORDS; k++)
-    put (&g.post, "\tld.%s.b64 %%u, [%s+%u];\n\tst.global.b64 [%%out+%u], %%u;\n", space_name (space),
+    kit_put (&g.post, "\tld.%s.b64 %%u, [%s+%u];\n\tst.global.b64 [%%out+%u], %%u;\n", space_name (space),
 	 address, 8 * k, 8 * add_out (t, true, false));
 }
 
@@ -264,32 +253,32 @@ bulk_address (ptx_buf *b, unsigned nth)
   if (nth == 1)
     {
       if (from_global)
-	put (b, "[%%in+%u]", 8 * cell_in (t));
+	kit_put (b, "[%%in+%u]", 8 * cell_in (t));
       else
-	put (b, "[%%v+%d]", to_global ? 0 : CELL / 2);
+	kit_put (b, "[%%v+%d]", to_global ? 0 : CELL / 2);
       return;
     }
   cell_address (PTX_M_SHARED, false);
   fill_cell (PTX_M_SHARED, "%cell", cell_in (t));
-  put (&g.pre, "\tmov.b64 %%v, %%cell;\n");
+  kit_put (&g.pre, "\tmov.b64 %%v, %%cell;\n");
   if (to_global)
     {
       cell_address (PTX_M_GLOBAL, false);
       fill_cell (PTX_M_GLOBAL, "%cell", cell_in (t));
     }
-  put (&g.pre, "\tmov.b64 %%own, %%cell;\n");
+  kit_put (&g.pre, "\tmov.b64 %%own, %%cell;\n");
   if (!to_global)
     {
       g.bulk = true;
-      put (&g.pre, "\tmov.u32 %%t, %%tid.x;\n\tmov.u64 %%u, mb;\n\tmad.wide.u32 %%bar, %%t, 8, %%u;\n"
+      kit_put (&g.pre, "\tmov.u32 %%t, %%tid.x;\n\tmov.u64 %%u, mb;\n\tmad.wide.u32 %%bar, %%t, 8, %%u;\n"
 	   "\tmbarrier.init.shared.b64 [%%bar], 1;\n"
 	   "\tmbarrier.arrive.expect_tx.shared.b64 %%state, [%%bar], %d;\n", BULK);
-      put (&g.tail, "WAIT: mbarrier.try_wait.shared.b64 %%c, [%%bar], %%state;\n\t@!%%c bra WAIT;\n");
+      kit_put (&g.tail, "WAIT: mbarrier.try_wait.shared.b64 %%c, [%%bar], %%state;\n\t@!%%c bra WAIT;\n");
     }
   else
-    put (&g.tail, "\tcp.async.bulk.commit_group;\n\tcp.async.bulk.wait_group 0;\n");
-  put (&g.fence, "\tfence.proxy.async;\n\tbar.sync 0;\n");
-  put (&g.tail, "\tbar.sync 0;\n");
+    kit_put (&g.tail, "\tcp.async.bulk.commit_group;\n\tcp.async.bulk.wait_group 0;\n");
+  kit_put (&g.fence, "\tfence.proxy.async;\n\tbar.sync 0;\n");
+  kit_put (&g.tail, "\tbar.sync 0;\n");
   ptx_buf_str (b, "[%cell]");
   read_cell (to_global ? PTX_M_GLOBAL : PTX_M_SHARED, "%own", t);
 }
@@ -307,19 +296,19 @@ remote_address (ptx_buf *b, unsigned nth)
   g.cluster = g.bulk = true;
   cell_address (PTX_M_SHARED, false);
   fill_cell (PTX_M_SHARED, "%cell", cell_in (g.types[0]));
-  put (&g.pre, "\tmov.b64 %%own, %%cell;\n\tmov.u32 %%t, %%tid.x;\n\tmov.u64 %%u, mb;\n"
+  kit_put (&g.pre, "\tmov.b64 %%own, %%cell;\n\tmov.u32 %%t, %%tid.x;\n\tmov.u64 %%u, mb;\n"
        "\tmad.wide.u32 %%bar0, %%t, 8, %%u;\n\tmbarrier.init.shared.b64 [%%bar0], 1;\n"
        "\tfence.mbarrier_init.release.cluster;\n"
        "\tbarrier.cluster.arrive.aligned;\n\tbarrier.cluster.wait.aligned;\n"
        "\tmbarrier.arrive.expect_tx.shared.b64 %%state, [%%bar0], %u;\n"
        "\tmov.u32 %%t, %%cluster_ctarank;\n\txor.b32 %%t, %%t, 1;\n", ptx_vec (&g.i) * ptx_bits (g.types[0]) / 8);
-  put (&g.pre, g.generic ? "\tcvta.shared.u64 %%cell, %%cell;\n\tcvta.shared.u64 %%bar, %%bar0;\n"
+  kit_put (&g.pre, g.generic ? "\tcvta.shared.u64 %%cell, %%cell;\n\tcvta.shared.u64 %%bar, %%bar0;\n"
        "\tmapa.u64 %%cell, %%cell, %%t;\n\tmapa.u64 %%bar, %%bar, %%t;\n"
        : "\tmapa.shared::cluster.u64 %%cell, %%cell, %%t;\n\tmapa.shared::cluster.u64 %%bar, %%bar0, %%t;\n");
-  put (&g.tail, "WAIT: mbarrier.try_wait.shared.b64 %%c, [%%bar0], %%state;\n\t@!%%c bra WAIT;\n");
+  kit_put (&g.tail, "WAIT: mbarrier.try_wait.shared.b64 %%c, [%%bar0], %%state;\n\t@!%%c bra WAIT;\n");
   ptx_buf_str (b, "[%cell]");
   read_cell (PTX_M_SHARED, "%own", g.types[0]);
-  put (&g.post, "\tbarrier.cluster.arrive.aligned;\n\tbarrier.cluster.wait.aligned;\n");
+  kit_put (&g.post, "\tbarrier.cluster.arrive.aligned;\n\tbarrier.cluster.wait.aligned;\n");
 }
 
 /* Operand A.  The text of the address, brackets and all.  */
@@ -345,7 +334,7 @@ address (ptx_buf *b)
       unsigned w = g.k->nin;
       for (unsigned k = 0; k < 2; k++)
 	add_in (W_FILL, PTX_B32, 0);
-      put (b, "[%%in+%u]", 8 * w);
+      kit_put (b, "[%%in+%u]", 8 * w);
       return;
     }
   if (g.barrier)
@@ -358,7 +347,7 @@ address (ptx_buf *b)
   else if (space == PTX_M_PARAM)
     ptx_buf_str (b, "[data]");
   else if (ptx_has (&g.i, PTX_M_NC) || g.i.op == PTX_OP_LDU)
-    put (b, "[%%in+%u]", 8 * cell_in (t));
+    kit_put (b, "[%%in+%u]", 8 * cell_in (t));
   else
     {
       bool warp = g.i.op == PTX_OP_WMMA_LOAD || g.i.op == PTX_OP_WMMA_STORE;
@@ -368,21 +357,21 @@ address (ptx_buf *b)
 	space = PTX_M_SHARED;
       cell_address (space, false);
       fill_cell (space, "%cell", cell_in (t));
-      put (&g.pre, "\tmov.b64 %%own, %%cell;\n");
+      kit_put (&g.pre, "\tmov.b64 %%own, %%cell;\n");
       if (warp)
 	cell_address (space, true);
       if (g.k->c.round && !is_tensor ())	/* 8 threads on one  */
-	put (&g.pre, "\tmov.u32 %%t, %%laneid;\n\tand.b32 %%t, %%t, 7;\n\tcvt.u64.u32 %%u, %%t;\n"
+	kit_put (&g.pre, "\tmov.u32 %%t, %%laneid;\n\tand.b32 %%t, %%t, 7;\n\tcvt.u64.u32 %%u, %%t;\n"
 	     "\tmul.lo.u64 %%u, %%u, %d;\n\tsub.u64 %%cell, %%cell, %%u;\n", CELL);
       if (g.generic && space == PTX_M_SHARED)
-	put (&g.pre, "\tcvta.shared.u64 %%cell, %%cell;\n");
-      put (&g.pre, "\tbar.sync 0;\n");
+	kit_put (&g.pre, "\tcvta.shared.u64 %%cell, %%cell;\n");
+      kit_put (&g.pre, "\tbar.sync 0;\n");
       ptx_buf_str (b, "[%cell]");
       if (flags & PTX_WRITES)
 	{
 	  if (g.i.op == PTX_OP_CP_ASYNC)
-	    put (&g.post, "\tcp.async.commit_group;\n\tcp.async.wait_group 0;\n");
-	  put (&g.post, "\tbar.sync 0;\n");
+	    kit_put (&g.post, "\tcp.async.commit_group;\n\tcp.async.wait_group 0;\n");
+	  kit_put (&g.post, "\tbar.sync 0;\n");
 	  read_cell (space, "%own", t);
 	}
     }
@@ -489,7 +478,7 @@ fixed (unsigned k, ptx_buf *b)
       if (s->dest || s->type != PTX_U32)
 	return false;
       if (k && !g.form->opnds[k - 1].dest)
-	put (b, "%d", BLOCK);
+	kit_put (b, "%d", BLOCK);
       else
 	ptx_buf_str (b, "1");
       return true;
@@ -502,7 +491,7 @@ fixed (unsigned k, ptx_buf *b)
       if (s->type == PTX_B64)
 	ptx_buf_str (b, "%state");
       else if (s->type == PTX_U32)
-	put (b, "%u", k == 2 ? g.k->c.round : 0);	/* the parity; the time  */
+	kit_put (b, "%u", k == 2 ? g.k->c.round : 0);	/* the parity; the time  */
       else
 	return false;
       return true;
@@ -535,7 +524,7 @@ fixed (unsigned k, ptx_buf *b)
     case PTX_OP_CP_ASYNC_BULK: case PTX_OP_CP_REDUCE_ASYNC_BULK: case PTX_OP_CP_ASYNC_BULK_PREFETCH:
       if (s->kind)
 	return false;
-      put (b, "%d", s->type == PTX_U32 ? BULK : 1);	/* or the mask  */
+      kit_put (b, "%d", s->type == PTX_U32 ? BULK : 1);	/* or the mask  */
       return true;
     case PTX_OP_WGMMA_MMA_ASYNC: case PTX_OP_WGMMA_MMA_ASYNC_SP:
       if (s->type == PTX_B64)
@@ -571,8 +560,8 @@ immediate (unsigned k, ptx_buf *b)
   unsigned size = ptx_has (&g.i, PTX_M_CG) ? 16 : 4 << g.k->c.round;
   switch (g.i.op)
     {
-    case PTX_OP_LOP3: put (b, "%u", luts[g.k->seed >> 8 & 7]); return;
-    case PTX_OP_CP_ASYNC: put (b, "%u", size); return;
+    case PTX_OP_LOP3: kit_put (b, "%u", luts[g.k->seed >> 8 & 7]); return;
+    case PTX_OP_CP_ASYNC: kit_put (b, "%u", size); return;
     case PTX_OP_ALLOCA: ptx_buf_str (b, "32"); return;
     case PTX_OP_SETMAXNREG: ptx_buf_str (b, ptx_has (&g.i, PTX_M_INC) ? "40" : "24"); return;
     case PTX_OP_DISCARD: case PTX_OP_APPLYPRIORITY: case PTX_OP_FENCE_PROXY:
@@ -602,7 +591,7 @@ packed (unsigned k, ptx_buf *b)
     {
       char name[16];
       strcpy (name, k ? input (W_TYPE, t, t, 0) : new_reg (t));
-      put (b, "%s%s", e ? ", " : "", name);
+      kit_put (b, "%s%s", e ? ", " : "", name);
       if (!k)
 	output (name, t, t, false);
     }
@@ -654,7 +643,7 @@ operand (unsigned k, ptx_buf *b)
 	  char name[16];
 	  strcpy (name, count);
 	  ptx_buf_str (b, "%state2");
-	  put (&g.post, "\tmbarrier.pending_count.b64 %s, %%state2;\n", name);
+	  kit_put (&g.post, "\tmbarrier.pending_count.b64 %s, %%state2;\n", name);
 	  output (name, PTX_U32, PTX_U32, false);
 	}
       else if (s->dest && (g.i.op == PTX_OP_CVTA || g.i.op == PTX_OP_CVTA_TO || g.i.op == PTX_OP_MAPA))
@@ -681,7 +670,7 @@ operand (unsigned k, ptx_buf *b)
     {
       char name[16];
       strcpy (name, new_reg (PTX_PRED));
-      put (b, "|%s", name);
+      kit_put (b, "|%s", name);
       output (name, PTX_PRED, PTX_PRED, skip);
     }
 }
@@ -699,28 +688,28 @@ before (void)
 	char a[16];
 	strcpy (a, input (W_TYPE, PTX_U32, PTX_U32, 0));
 	const char *b = input (W_TYPE, PTX_U32, PTX_U32, 0);
-	put (&g.pre, "\t%s.cc.u32 %%t, %s, %s;\n", g.i.op == PTX_OP_SUBC ? "sub" : "add", a, b);
+	kit_put (&g.pre, "\t%s.cc.u32 %%t, %s, %s;\n", g.i.op == PTX_OP_SUBC ? "sub" : "add", a, b);
 	break;
       }
     case PTX_OP_BRA: case PTX_OP_RET: case PTX_OP_EXIT: case PTX_OP_TRAP: case PTX_OP_BRKPT:
       /* Some threads, or with .uni some blocks, go; what goes past says so.  */
       if (ptx_has (&g.i, PTX_M_UNI))
-	put (&g.pre, "\tmov.u32 %%t, %%ctaid.x;\n\tand.b32 %%t, %%t, 1;\n\tsetp.eq.u32 %%c, %%t, 1;\n");
+	kit_put (&g.pre, "\tmov.u32 %%t, %%ctaid.x;\n\tand.b32 %%t, %%t, 1;\n\tsetp.eq.u32 %%c, %%t, 1;\n");
       else
-	put (&g.pre, "\tld.global.b32 %%t, [%%in+%u];\n\tsetp.lt.s32 %%c, %%t, 0;\n", 8 * add_in (W_TYPE, PTX_U32, 0));
+	kit_put (&g.pre, "\tld.global.b32 %%t, [%%in+%u];\n\tsetp.lt.s32 %%c, %%t, 0;\n", 8 * add_in (W_TYPE, PTX_U32, 0));
       ptx_buf_str (&g.insn, "@%c ");
-      put (&g.tail, "\tmov.b32 %%t, 7;\n\tst.global.b32 [%%out+%u], %%t;\n", 8 * add_out (PTX_B32, false, false));
+      kit_put (&g.tail, "\tmov.b32 %%t, 7;\n\tst.global.b32 [%%out+%u], %%t;\n", 8 * add_out (PTX_B32, false, false));
       if (g.i.op == PTX_OP_BRA)
-	put (&g.tail, "SKIP:\n");
+	kit_put (&g.tail, "SKIP:\n");
       else if (g.i.op != PTX_OP_TRAP && g.i.op != PTX_OP_BRKPT)
-	put (&g.tail, "\tbar.sync 0;\n");
+	kit_put (&g.tail, "\tbar.sync 0;\n");
       g.k->ends = g.i.op == PTX_OP_TRAP || g.i.op == PTX_OP_BRKPT;
       break;
     case PTX_OP_BRX_IDX:
-      put (&g.pre, "TABLE: .branchtargets T0, T1, T2, T3;\n");
+      kit_put (&g.pre, "TABLE: .branchtargets T0, T1, T2, T3;\n");
       for (unsigned k = 0; k < 4; k++)
-	put (&g.tail, "T%u:\tmov.b32 %%t, %u;\n\tbra JOIN;\n", k, 3 * k + 1);
-      put (&g.tail, "JOIN:\tst.global.b32 [%%out+%u], %%t;\n", 8 * add_out (PTX_B32, false, false));
+	kit_put (&g.tail, "T%u:\tmov.b32 %%t, %u;\n\tbra JOIN;\n", k, 3 * k + 1);
+      kit_put (&g.tail, "JOIN:\tst.global.b32 [%%out+%u], %%t;\n", 8 * add_out (PTX_B32, false, false));
       break;
     case PTX_OP_STACKSAVE: case PTX_OP_STACKRESTORE: case PTX_OP_ALLOCA:
       {
@@ -729,16 +718,16 @@ before (void)
 	const char *sp = *type == 'u' && type[1] == '3' ? "%v32" : "%v";
 	static const char use[] = "\tst.local.b64 [%%cell+8], %%u;\n\tld.local.b64 %%u, [%%cell+8];\n"
 	  "\tst.global.b64 [%%out+%u], %%u;\n";
-	put (&g.pre, "\tld.global.b64 %%u, [%%in+%u];\n", 8 * add_in (W_TYPE, PTX_B64, 0));
+	kit_put (&g.pre, "\tld.global.b64 %%u, [%%in+%u];\n", 8 * add_in (W_TYPE, PTX_B64, 0));
 	if (g.i.op == PTX_OP_STACKRESTORE)
-	  put (&g.pre, "\tstacksave.%s %s;\n\talloca.u64 %%cell, 64;\n", type, sp);
+	  kit_put (&g.pre, "\tstacksave.%s %s;\n\talloca.u64 %%cell, 64;\n", type, sp);
 	if (g.i.op == PTX_OP_STACKSAVE)
-	  put (&g.tail, "\talloca.u64 %%cell, 64;\n");
-	put (g.i.op == PTX_OP_STACKRESTORE ? &g.pre : &g.tail, use, 8 * add_out (PTX_B64, false, false));
+	  kit_put (&g.tail, "\talloca.u64 %%cell, 64;\n");
+	kit_put (g.i.op == PTX_OP_STACKRESTORE ? &g.pre : &g.tail, use, 8 * add_out (PTX_B64, false, false));
 	if (g.i.op == PTX_OP_STACKSAVE)
-	  put (&g.tail, "\tstackrestore.%s %s;\n", type, sp);
-	put (&g.tail, "\talloca.u64 %%cell, 128;\n\tnot.b64 %%u, %%u;\n");
-	put (&g.tail, use, 8 * add_out (PTX_B64, false, false));
+	  kit_put (&g.tail, "\tstackrestore.%s %s;\n", type, sp);
+	kit_put (&g.tail, "\talloca.u64 %%cell, 128;\n\tnot.b64 %%u, %%u;\n");
+	kit_put (&g.tail, use, 8 * add_out (PTX_B64, false, false));
 	break;
       }
     case PTX_OP_BARRIER_CLUSTER_ARRIVE: case PTX_OP_BARRIER_CLUSTER_WAIT:
@@ -748,29 +737,29 @@ before (void)
 	const char *aligned = ptx_has (&g.i, PTX_M_ALIGNED) ? ".aligned" : "";
 	g.cluster = true;
 	cell_address (PTX_M_SHARED, false);
-	put (&g.pre, "\tbarrier.cluster.arrive%s;\n\tbarrier.cluster.wait%s;\n", aligned, aligned);
-	put (&g.pre, "\tmov.u32 %%t, %%cluster_ctarank;\n\txor.b32 %%t, %%t, 1;\n"
+	kit_put (&g.pre, "\tbarrier.cluster.arrive%s;\n\tbarrier.cluster.wait%s;\n", aligned, aligned);
+	kit_put (&g.pre, "\tmov.u32 %%t, %%cluster_ctarank;\n\txor.b32 %%t, %%t, 1;\n"
 	     "\tmapa.shared::cluster.u64 %%own, %%cell, %%t;\n\tld.global.b64 %%u, [%%in+%u];\n"
 	     "\tst.shared::cluster.b64 [%%own], %%u;\n", 8 * add_in (W_TYPE, PTX_B64, 0));
 	if (wait)
-	  put (&g.pre, "\tbarrier.cluster.arrive%s;\n", aligned);
+	  kit_put (&g.pre, "\tbarrier.cluster.arrive%s;\n", aligned);
 	else if (ptx_has (&g.i, PTX_M_RELAXED))
-	  put (&g.pre, "\tfence.acq_rel.cluster;\n");
+	  kit_put (&g.pre, "\tfence.acq_rel.cluster;\n");
 	if (!wait)
-	  put (&g.tail, "\tbarrier.cluster.wait%s;\n", aligned);
-	put (&g.post, "\tld.shared.b64 %%u, [%%cell];\n\tst.global.b64 [%%out+%u], %%u;\n",
+	  kit_put (&g.tail, "\tbarrier.cluster.wait%s;\n", aligned);
+	kit_put (&g.post, "\tld.shared.b64 %%u, [%%cell];\n\tst.global.b64 [%%out+%u], %%u;\n",
 	     8 * add_out (PTX_B64, false, false));
 	break;
       }
     case PTX_OP_SETMAXNREG:
       g.maxnreg = true;
       if (ptx_has (&g.i, PTX_M_INC))
-	put (&g.pre, "\tsetmaxnreg.dec.sync.aligned.u32 24;\n\tbar.sync 0;\n");
+	kit_put (&g.pre, "\tsetmaxnreg.dec.sync.aligned.u32 24;\n\tbar.sync 0;\n");
       break;
     case PTX_OP_DISCARD:
       /* What is written afterwards is there.  */
       for (unsigned k = 0; k < CELL_WORDS; k++)
-	put (&g.tail, "\tld.global.b64 %%u, [%%in+%u];\n\tst.global.b64 [%%cell+%u], %%u;\n",
+	kit_put (&g.tail, "\tld.global.b64 %%u, [%%in+%u];\n\tst.global.b64 [%%cell+%u], %%u;\n",
 	     8 * add_in (W_TYPE, PTX_B64, 0), 8 * k);
       break;
     case PTX_OP_CVTA: case PTX_OP_CVTA_TO: case PTX_OP_ISSPACEP: case PTX_OP_MAPA: case PTX_OP_GETCTARANK:
@@ -779,12 +768,12 @@ before (void)
 			: ptx_space (&g.i) == PTX_M_GLOBAL ? PTX_M_GLOBAL : PTX_M_SHARED;
 	cell_address (space, false);
 	fill_cell (space, "%cell", cell_in (PTX_B32));
-	put (&g.pre, "\tcvt.u32.u64 %%t, %%cell;\n");
+	kit_put (&g.pre, "\tcvt.u32.u64 %%t, %%cell;\n");
 	if (g.i.op == PTX_OP_CVTA_TO || g.i.op == PTX_OP_ISSPACEP
 	    || (!ptx_has (&g.i, PTX_M_SHARED_CLUSTER) && (g.i.op == PTX_OP_MAPA || g.i.op == PTX_OP_GETCTARANK)))
-	  put (&g.pre, "\tcvta.%s.u64 %%cell, %%cell;\n", space_name (space));
+	  kit_put (&g.pre, "\tcvta.%s.u64 %%cell, %%cell;\n", space_name (space));
 	if (g.i.op == PTX_OP_ISSPACEP)		/* half of the threads ask about another space  */
-	  put (&g.pre, "\tand.b32 %%t, %%i, 1;\n\tsetp.eq.u32 %%c, %%t, 1;\n\tmov.u64 %%u, lo;\n"
+	  kit_put (&g.pre, "\tand.b32 %%t, %%i, 1;\n\tsetp.eq.u32 %%c, %%t, 1;\n\tmov.u64 %%u, lo;\n"
 	       "\tcvta.local.u64 %%u, %%u;\n\tselp.b64 %%cell, %%u, %%cell, %%c;\n");
 	g.local |= g.i.op == PTX_OP_ISSPACEP;
 	break;
@@ -796,10 +785,10 @@ before (void)
 	bool real = instr_is_float (a) || a == PTX_E4M3 || a == PTX_E5M2;
 	cell_address (PTX_M_SHARED, false);
 	fill_cell (PTX_M_SHARED, "%cell", cell_of (!real ? W_FILL : g.k->c.round ? W_NORMAL : W_EXACT, a, 64 + (a != m)));
-	put (&g.pre, "\tsetp.ge.u32 %%c, %%i, 0;\n\tmov.u64 %%u, sm;\n\tshr.u64 %%u, %%u, 4;\n"
+	kit_put (&g.pre, "\tsetp.ge.u32 %%c, %%i, 0;\n\tmov.u64 %%u, sm;\n\tshr.u64 %%u, %%u, 4;\n"
 	     "\tor.b64 %%own, %%u, 0x1000080000;\n\tadd.u64 %%u, %%u, 256;\n\tor.b64 %%state, %%u, 0x1000080000;\n");
-	put (&g.fence, "\tfence.proxy.async;\n\tbar.sync 0;\n\twgmma.fence.sync.aligned;\n");
-	put (&g.tail, "\twgmma.commit_group.sync.aligned;\n\twgmma.wait_group.sync.aligned 0;\n");
+	kit_put (&g.fence, "\tfence.proxy.async;\n\tbar.sync 0;\n\twgmma.fence.sync.aligned;\n");
+	kit_put (&g.tail, "\twgmma.commit_group.sync.aligned;\n\twgmma.wait_group.sync.aligned 0;\n");
 	break;
       }
     case PTX_OP_MBARRIER_INIT: case PTX_OP_MBARRIER_INVAL: case PTX_OP_MBARRIER_EXPECT_TX:
@@ -809,13 +798,13 @@ before (void)
       {
 	bool wait = g.i.op == PTX_OP_MBARRIER_TEST_WAIT || g.i.op == PTX_OP_MBARRIER_TRY_WAIT;
 	g.barrier = g.shared = true;
-	put (&g.pre, "\tmov.u32 %%t, %%tid.x;\n\tmov.u64 %%u, sm;\n\tmad.wide.u32 %%bar0, %%t, %d, %%u;\n", CELL);
-	put (&g.pre, "\tmbarrier.init.shared.b64 [%%bar0], %u;\n\tbar.sync 0;\n",
+	kit_put (&g.pre, "\tmov.u32 %%t, %%tid.x;\n\tmov.u64 %%u, sm;\n\tmad.wide.u32 %%bar0, %%t, %d, %%u;\n", CELL);
+	kit_put (&g.pre, "\tmbarrier.init.shared.b64 [%%bar0], %u;\n\tbar.sync 0;\n",
 	     wait && !g.k->c.round ? 1 : 4);
-	put (&g.pre, "\tmbarrier.arrive.shared.b64 %%state, [%%bar0];\n");
+	kit_put (&g.pre, "\tmbarrier.arrive.shared.b64 %%state, [%%bar0];\n");
 	if (g.i.op == PTX_OP_MBARRIER_COMPLETE_TX)
-	  put (&g.pre, "\tmbarrier.expect_tx.relaxed.cta.shared.b64 [%%bar0], 16;\n");
-	put (&g.pre, g.generic ? "\tcvta.shared.u64 %%bar, %%bar0;\n" : "\tmov.b64 %%bar, %%bar0;\n");
+	  kit_put (&g.pre, "\tmbarrier.expect_tx.relaxed.cta.shared.b64 [%%bar0], 16;\n");
+	kit_put (&g.pre, g.generic ? "\tcvta.shared.u64 %%bar, %%bar0;\n" : "\tmov.b64 %%bar, %%bar0;\n");
 	break;
       }
     default:
@@ -831,7 +820,7 @@ after (void)
       ptx_buf b = { 0 };
       char name[16];
       strcpy (name, new_reg (PTX_U32));
-      put (&b, "\t%s.u32 %s, 0, 0;\n", g.i.op == PTX_OP_SUB || g.i.op == PTX_OP_SUBC ? "subc" : "addc", name);
+      kit_put (&b, "\t%s.u32 %s, 0, 0;\n", g.i.op == PTX_OP_SUB || g.i.op == PTX_OP_SUBC ? "subc" : "addc", name);
       ptx_buf_put (&b, g.post.s ? g.post.s : "", g.post.n);
       ptx_buf_free (&g.post);
       g.post = b;
@@ -844,14 +833,14 @@ after (void)
 	ptx_mod space = ptx_space (&g.i) == PTX_M_LOCAL ? PTX_M_LOCAL
 			: ptx_space (&g.i) == PTX_M_GLOBAL ? PTX_M_GLOBAL : PTX_M_SHARED;
 	if (g.i.op == PTX_OP_MAPA && g.types[0] == PTX_U32)
-	  put (&g.post, "\tld.shared::cluster.b32 %%t, [%%v32];\n");
+	  kit_put (&g.post, "\tld.shared::cluster.b32 %%t, [%%v32];\n");
 	else if (g.i.op == PTX_OP_CVTA_TO)
-	  put (&g.post, "\tld.%s.b32 %%t, [%%v];\n", space_name (space));
+	  kit_put (&g.post, "\tld.%s.b32 %%t, [%%v];\n", space_name (space));
 	else if (g.i.op == PTX_OP_MAPA && ptx_has (&g.i, PTX_M_SHARED_CLUSTER))
-	  put (&g.post, "\tld.shared::cluster.b32 %%t, [%%v];\n");
+	  kit_put (&g.post, "\tld.shared::cluster.b32 %%t, [%%v];\n");
 	else
-	  put (&g.post, "\tld.b32 %%t, [%%v];\n");
-	put (&g.post, "\tst.global.b32 [%%out+%u], %%t;\n", 8 * add_out (PTX_B32, false, false));
+	  kit_put (&g.post, "\tld.b32 %%t, [%%v];\n");
+	kit_put (&g.post, "\tst.global.b32 [%%out+%u], %%t;\n", 8 * add_out (PTX_B32, false, false));
 	break;
       }
     case PTX_OP_MBARRIER_INIT: case PTX_OP_MBARRIER_EXPECT_TX: case PTX_OP_MBARRIER_COMPLETE_TX:
@@ -860,20 +849,20 @@ after (void)
 	char name[16];
 	strcpy (name, new_reg (PTX_U32));
 	if (g.i.op == PTX_OP_MBARRIER_EXPECT_TX || ptx_has (&g.i, PTX_M_EXPECT_TX))
-	  put (&g.post, "\tmbarrier.complete_tx.relaxed.cta.shared.b64 [%%bar0], 16;\n");
+	  kit_put (&g.post, "\tmbarrier.complete_tx.relaxed.cta.shared.b64 [%%bar0], 16;\n");
 	if (g.i.op == PTX_OP_CP_ASYNC_MBARRIER_ARRIVE)
-	  put (&g.post, "\tcp.async.wait_all;\n\tbar.sync 0;\n");
-	put (&g.post, "\tmbarrier.arrive.shared.b64 %%state2, [%%bar0];\n"
+	  kit_put (&g.post, "\tcp.async.wait_all;\n\tbar.sync 0;\n");
+	kit_put (&g.post, "\tmbarrier.arrive.shared.b64 %%state2, [%%bar0];\n"
 	     "\tmbarrier.pending_count.b64 %s, %%state2;\n", name);
 	output (name, PTX_U32, PTX_U32, false);
 	break;
       }
     case PTX_OP_CREATEPOLICY:
-      put (&g.post, "\tld.global.L2::cache_hint.b32 %%t, [%%in+%u], %%pol;\n\tst.global.b32 [%%out+%u], %%t;\n",
+      kit_put (&g.post, "\tld.global.L2::cache_hint.b32 %%t, [%%in+%u], %%pol;\n\tst.global.b32 [%%out+%u], %%t;\n",
 	   8 * add_in (W_TYPE, PTX_B32, 0), 8 * add_out (PTX_B32, false, false));
       break;
     case PTX_OP_BAR_ARRIVE: case PTX_OP_BARRIER_ARRIVE:
-      put (&g.post, "\t@!%%c bar.sync 1, %d;\n", BLOCK);
+      kit_put (&g.post, "\t@!%%c bar.sync 1, %d;\n", BLOCK);
       break;
     default:
       break;
@@ -931,12 +920,12 @@ instr_build (const test_case *c, unsigned id, kernel *k, ptx_buf *b)
   before ();
   if (g.i.op == PTX_OP_BAR_ARRIVE || g.i.op == PTX_OP_BARRIER_ARRIVE)
     {
-      put (&g.pre, "\tmov.u32 %%t, %%tid.x;\n\tsetp.lt.u32 %%c, %%t, 64;\n");
+      kit_put (&g.pre, "\tmov.u32 %%t, %%tid.x;\n\tsetp.lt.u32 %%c, %%t, 64;\n");
       ptx_buf_str (&g.insn, "@%c ");
     }
   ptx_buf_str (&g.insn, ptx_opinfos ()[f->op].name);
   for (unsigned m = 0; m < g.i.nmods; m++)
-    put (&g.insn, ".%s", ptx_mods[g.mods[m]].name);
+    kit_put (&g.insn, ".%s", ptx_mods[g.mods[m]].name);
   for (unsigned o = 0; o < f->nopnds; o++)
     {
       const ptx_opspec *s = &f->opnds[o];
@@ -950,35 +939,35 @@ instr_build (const test_case *c, unsigned id, kernel *k, ptx_buf *b)
   after ();
   snprintf (k->text, sizeof k->text, "%.*s", (int) g.insn.n, g.insn.s);
   if (!k->nout)			/* that it ran  */
-    put (&g.post, "\tmov.b32 %%t, 1;\n\tst.global.b32 [%%out+%u], %%t;\n", 8 * add_out (PTX_B32, false, false));
+    kit_put (&g.post, "\tmov.b32 %%t, 1;\n\tst.global.b32 [%%out+%u], %%t;\n", 8 * add_out (PTX_B32, false, false));
   while (k->nin % 2)
     add_in (W_BELOW, PTX_U32, 1);
   if (!k->nin)
     k->nin = 2;
 
-  put (b, ".visible .entry k%u (.param .u64 pout, .param .u64 pin, .param .u64 pmem, .param .align 16 .b8 data[%d])\n"
+  kit_put (b, ".visible .entry k%u (.param .u64 pout, .param .u64 pin, .param .u64 pmem, .param .align 16 .b8 data[%d])\n"
        ".maxntid %d, 1, 1\n%s%s{\n"
        "\t.reg .pred %%p<%u>;\n\t.reg .b16 %%h<%u>;\n\t.reg .b32 %%r<%u>;\n\t.reg .b64 %%q<%u>;\n", id, CELL, BLOCK,
        g.cluster ? ".explicitcluster\n.reqnctapercluster 2, 1, 1\n" : "", g.maxnreg ? ".maxnreg 64\n" : "", g.p + 1, g.h + 1, g.r + 1, g.q + 1);
   if (g.x)
-    put (b, "\t.reg .b128 %%x<%u>;\n", g.x);
-  put (b, "\t.reg .f32 %%f<%u>;\n\t.reg .f64 %%d<%u>;\n"
+    kit_put (b, "\t.reg .b128 %%x<%u>;\n", g.x);
+  kit_put (b, "\t.reg .f32 %%f<%u>;\n\t.reg .f64 %%d<%u>;\n"
        "\t.reg .pred %%c;\n\t.reg .b32 %%i, %%t, %%v32;\n"
        "\t.reg .b64 %%out, %%in, %%mem, %%u, %%v, %%cell, %%own, %%pol, %%bar, %%bar0, %%state, %%state2;\n",
        g.f + 1, g.d + 1);
   if (g.shared)
-    put (b, "\t.shared .align 128 .b8 sm[%d];\n", BLOCK * CELL);
+    kit_put (b, "\t.shared .align 128 .b8 sm[%d];\n", BLOCK * CELL);
   if (g.bulk)
-    put (b, "\t.shared .align 8 .b64 mb[%d];\n", BLOCK);
+    kit_put (b, "\t.shared .align 8 .b64 mb[%d];\n", BLOCK);
   if (g.local)
-    put (b, "\t.local .align 16 .b8 lo[%d];\n", CELL);
-  put (b, "\tmov.u32 %%i, %%ctaid.x;\n\tmov.u32 %%t, %%tid.x;\n\tmad.lo.u32 %%i, %%i, %d, %%t;\n"
+    kit_put (b, "\t.local .align 16 .b8 lo[%d];\n", CELL);
+  kit_put (b, "\tmov.u32 %%i, %%ctaid.x;\n\tmov.u32 %%t, %%tid.x;\n\tmad.lo.u32 %%i, %%i, %d, %%t;\n"
        "\tld.param.u64 %%out, [pout];\n\tld.param.u64 %%in, [pin];\n\tld.param.u64 %%mem, [pmem];\n"
        "\tcvta.to.global.u64 %%out, %%out;\n\tcvta.to.global.u64 %%in, %%in;\n\tcvta.to.global.u64 %%mem, %%mem;\n"
        "\tmad.wide.u32 %%out, %%i, %u, %%out;\n\tmad.wide.u32 %%in, %%i, %u, %%in;\n",
        BLOCK, 8 * k->nout, 8 * k->nin);
   if (g.policy)
-    put (b, "\tcreatepolicy.fractional.L2::evict_first.b64 %%pol, 0f3F800000;\n");
+    kit_put (b, "\tcreatepolicy.fractional.L2::evict_first.b64 %%pol, 0f3F800000;\n");
   ptx_buf_put (b, g.pre.s ? g.pre.s : "", g.pre.n);
   ptx_buf_put (b, g.fence.s ? g.fence.s : "", g.fence.n);
   ptx_buf_char (b, '\t');
@@ -986,7 +975,7 @@ instr_build (const test_case *c, unsigned id, kernel *k, ptx_buf *b)
   ptx_buf_char (b, '\n');
   ptx_buf_put (b, g.tail.s ? g.tail.s : "", g.tail.n);
   ptx_buf_put (b, g.post.s ? g.post.s : "", g.post.n);
-  put (b, "\tret;\n}\n");
+  kit_put (b, "\tret;\n}\n");
   ptx_buf_free (&g.pre);
   ptx_buf_free (&g.fence);
   ptx_buf_free (&g.insn);
@@ -999,9 +988,9 @@ instr_build (const test_case *c, unsigned id, kernel *k, ptx_buf *b)
 void
 instr_head (ptx_buf *b, unsigned isa, unsigned sm)
 {
-  put (b, ".version %u.%u\n.target sm_%u%s\n.address_size 64\n.const .align 16 .b8 co[%d] = {", isa / 10, isa % 10,
+  kit_put (b, ".version %u.%u\n.target sm_%u%s\n.address_size 64\n.const .align 16 .b8 co[%d] = {", isa / 10, isa % 10,
        sm, sm == 90 ? "a" : "", CELL);
   for (unsigned k = 0; k < CELL; k++)
-    put (b, "%s%u", k ? ", " : "", (k * 37 + 11) & 255);
-  put (b, "};\n");
+    kit_put (b, "%s%u", k ? ", " : "", (k * 37 + 11) & 255);
+  kit_put (b, "};\n");
 }

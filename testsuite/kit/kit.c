@@ -168,6 +168,17 @@ kit_record (const char *format, ...)
   fclose (f);
 }
 
+void
+kit_put (ptx_buf *b, const char *format, ...)
+{
+  char text[512];
+  va_list args;
+  va_start (args, format);
+  vsnprintf (text, sizeof text, format, args);
+  va_end (args);
+  ptx_buf_str (b, text);
+}
+
 int
 kit_parse (kit_arguments *a, int argc, char **argv, const char *usage)
 {

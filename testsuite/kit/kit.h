@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "ptx/ptx-int.h"
 #include "runtime/driver.h"
 
 /* A driver with the primary context of its first device.  */
@@ -46,6 +47,9 @@ uint64_t kit_random (uint64_t *s);
 uint64_t kit_hash (uint64_t h, const void *p, size_t n);
 /* Appends a line to $PX_KIT_RECORD if that is set.  */
 void kit_record (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+
+/* Appends to B what printf would print, at most 511 bytes.  */
+void kit_put (ptx_buf *b, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
 
 /* The arguments of subcommands that run COUNT random things from SEED, on the driver's
    device and, if that is not the emulator, on the emulator too.  */

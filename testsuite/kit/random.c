@@ -233,17 +233,6 @@ is_constant (const node *n, unsigned o)
 }
 
 static void
-put (ptx_buf *b, const char *format, ...)
-{
-  char text[256];
-  va_list args;
-  va_start (args, format);
-  vsnprintf (text, sizeof text, format, args);
-  va_end (args);
-  ptx_buf_str (b, text);
-}
-
-static void
 print (ptx_buf *b, const node *n)
 {
   for (; n; n = n->next)
@@ -252,14 +241,14 @@ print (ptx_buf *b, const node *n)
 	ptx_buf_char (b, '\t');
 	for (const char *s = ops[n->op].text; *s; s++)
 	  if (*s == 'D')
-	    put (b, "%%%c%u", ops[n->op].type, n->d);
+	    kit_put (b, "%%%c%u", ops[n->op].type, n->d);
 	  else if (*s >= 'A' && *s <= 'C')
 	    {
 	      unsigned o = *s - 'A';
 	      if (is_constant (n, o))
-		put (b, "%d", (s32) n->imm);
+		kit_put (b, "%d", (s32) n->imm);
 	      else
-		put (b, "%%%c%u", ops[n->op].operands[o], n->s[o]);
+		kit_put (b, "%%%c%u", ops[n->op].operands[o], n->s[o]);
 	    }
 	  else
 	    ptx_buf_char (b, *s);
@@ -268,23 +257,23 @@ print (ptx_buf *b, const node *n)
     else if (n->kind == IF)
       {
 	unsigned l = nlabels++;
-	put (b, "\t@%s%%p%u bra E%u;\n", n->negated ? "" : "!", n->p, l);
+	kit_put (b, "\t@%s%%p%u bra E%u;\n", n->negated ? "" : "!", n->p, l);
 	print (b, n->body);
 	if (n->other)
-	  put (b, "\tbra.uni F%u;\n", l);
-	put (b, "E%u:\n", l);
+	  kit_put (b, "\tbra.uni F%u;\n", l);
+	kit_put (b, "E%u:\n", l);
 	print (b, n->other);
 	if (n->other)
-	  put (b, "F%u:\n", l);
+	  kit_put (b, "F%u:\n", l);
       }
     else
       {
 	/* 1 to TIMES rounds, by thread.  */
 	unsigned l = nlabels++;
-	put (b, "\t{\n\t.reg .b32 n;\n\t.reg .pred q;\n\trem.u32 n, %%r%u, %u;\n"
+	kit_put (b, "\t{\n\t.reg .b32 n;\n\t.reg .pred q;\n\trem.u32 n, %%r%u, %u;\n"
 	     "L%u:\n", n->p, n->times, l);
 	print (b, n->body);
-	put (b, "\tsetp.ne.u32 q, n, 0;\n\tsub.u32 n, n, 1;\n\t@q bra L%u;\n\t}\n", l);
+	kit_put (b, "\tsetp.ne.u32 q, n, 0;\n\tsub.u32 n, n, 1;\n\t@q bra L%u;\n\t}\n", l);
       }
 }
 
@@ -313,26 +302,26 @@ run (const node *n, state *s)
 static void
 kernel (ptx_buf *b, unsigned id, const node *program)
 {
-  put (b, ".visible .entry k%u (.param .u64 pout, .param .u64 pin)\n{\n", id);
+  kit_put (b, ".visible .entry k%u (.param .u64 pout, .param .u64 pin)\n{\n", id);
   for (unsigned f = 0; f < NFILES; f++)
-    put (b, "\t.reg .%s %%%c<%u>;\n", files[f].decl, files[f].type, files[f].n);
-  put (b, "\t.reg .b32 %%t;\n\t.reg .b64 %%out, %%in;\n\tmov.u32 %%t, %%tid.x;\n\tld.param.u64 %%out, [pout];\n"
+    kit_put (b, "\t.reg .%s %%%c<%u>;\n", files[f].decl, files[f].type, files[f].n);
+  kit_put (b, "\t.reg .b32 %%t;\n\t.reg .b64 %%out, %%in;\n\tmov.u32 %%t, %%tid.x;\n\tld.param.u64 %%out, [pout];\n"
        "\tld.param.u64 %%in, [pin];\n\tmad.wide.u32 %%out, %%t, %u, %%out;\n\tmad.wide.u32 %%in, %%t, %u, %%in;\n",
        8 * WORDS, 8 * WORDS);
   for (unsigned f = 0, w = 0; f < NFILES; f++)
     for (unsigned k = 0; k < files[f].n; k++, w++)
       if (files[f].type == 'p')
-	put (b, "\tld.global.u32 %%t, [%%in+%u];\n\tsetp.ne.u32 %%p%u, %%t, 0;\n", 8 * w, k);
+	kit_put (b, "\tld.global.u32 %%t, [%%in+%u];\n\tsetp.ne.u32 %%p%u, %%t, 0;\n", 8 * w, k);
       else
-	put (b, "\tld.global.%s %%%c%u, [%%in+%u];\n", files[f].decl, files[f].type, k, 8 * w);
+	kit_put (b, "\tld.global.%s %%%c%u, [%%in+%u];\n", files[f].decl, files[f].type, k, 8 * w);
   print (b, program);
   for (unsigned f = 0, w = 0; f < NFILES; f++)
     for (unsigned k = 0; k < files[f].n; k++, w++)
       if (files[f].type == 'p')
-	put (b, "\tselp.b32 %%t, 1, 0, %%p%u;\n\tst.global.b32 [%%out+%u], %%t;\n", k, 8 * w);
+	kit_put (b, "\tselp.b32 %%t, 1, 0, %%p%u;\n\tst.global.b32 [%%out+%u], %%t;\n", k, 8 * w);
       else
-	put (b, "\tst.global.%s [%%out+%u], %%%c%u;\n", files[f].decl, 8 * w, files[f].type, k);
-  put (b, "\tret;\n}\n");
+	kit_put (b, "\tst.global.%s [%%out+%u], %%%c%u;\n", files[f].decl, 8 * w, files[f].type, k);
+  kit_put (b, "\tret;\n}\n");
 }
 
 static void
@@ -413,7 +402,7 @@ random_main (int argc, char **argv)
     {
       ptx_buf b = { 0 };
       unsigned made = count - at < PER_MODULE ? count - at : PER_MODULE;
-      put (&b, ".version 7.0\n.target sm_80\n.address_size 64\n");
+      kit_put (&b, ".version 7.0\n.target sm_80\n.address_size 64\n");
       for (unsigned k = 0; k < made; k++)
 	{
 	  nnodes = nlabels = 0;

@@ -186,40 +186,29 @@ random_case (bool has_cta)
 
 /* ---- the kernel ---- */
 
-static void __attribute__ ((format (printf, 2, 3)))
-put (ptx_buf *b, const char *format, ...)
-{
-  char text[512];
-  va_list args;
-  va_start (args, format);
-  vsnprintf (text, sizeof text, format, args);
-  va_end (args);
-  ptx_buf_str (b, text);
-}
-
 /* Makes the map at %map from `before' the map, in SPACE.  */
 static void
 replace_fields (ptx_buf *b, const tensor_case *c, const char *space)
 {
   const tmap *m = &c->map;
   const char *form = "\ttensormap.replace.tile.%s.%s.b1024.b%u [%%t64], %s%llu;\n";
-  put (b, "\tadd.s64 %%u, %%mem, %u;\n\ttensormap.replace.tile.global_address.%s.b1024.b64 [%%t64], %%u;\n", PAD + m->base, space);
-  put (b, form, "rank", space, 32, "", (unsigned long long) m->rank - 1);
+  kit_put (b, "\tadd.s64 %%u, %%mem, %u;\n\ttensormap.replace.tile.global_address.%s.b1024.b64 [%%t64], %%u;\n", PAD + m->base, space);
+  kit_put (b, form, "rank", space, 32, "", (unsigned long long) m->rank - 1);
   for (unsigned i = 0; i < m->rank; i++)
     {
       char ordinal[8];
       sprintf (ordinal, "%u, ", i);
-      put (b, form, "box_dim", space, 32, ordinal, (unsigned long long) m->box[i]);
-      put (b, form, "global_dim", space, 32, ordinal, (unsigned long long) m->dim[i]);
-      put (b, form, "element_stride", space, 32, ordinal, (unsigned long long) m->step[i]);
+      kit_put (b, form, "box_dim", space, 32, ordinal, (unsigned long long) m->box[i]);
+      kit_put (b, form, "global_dim", space, 32, ordinal, (unsigned long long) m->dim[i]);
+      kit_put (b, form, "element_stride", space, 32, ordinal, (unsigned long long) m->step[i]);
       sprintf (ordinal, "%u, ", i - 1);
       if (i)
-	put (b, form, "global_stride", space, 64, ordinal, (unsigned long long) m->stride[i]);
+	kit_put (b, form, "global_stride", space, 64, ordinal, (unsigned long long) m->stride[i]);
     }
-  put (b, form, "elemtype", space, 32, "", (unsigned long long) types[m->type].replace);
-  put (b, form, "interleave_layout", space, 32, "", 0ull);
-  put (b, form, "swizzle_mode", space, 32, "", (unsigned long long) m->swizzle);
-  put (b, form, "fill_mode", space, 32, "", (unsigned long long) m->fill);
+  kit_put (b, form, "elemtype", space, 32, "", (unsigned long long) types[m->type].replace);
+  kit_put (b, form, "interleave_layout", space, 32, "", 0ull);
+  kit_put (b, form, "swizzle_mode", space, 32, "", (unsigned long long) m->swizzle);
+  kit_put (b, form, "fill_mode", space, 32, "", (unsigned long long) m->fill);
 }
 
 static void
@@ -227,25 +216,25 @@ copy_instruction (ptx_buf *b, const tensor_case *c)
 {
   const tmap *m = &c->map;
   bool out = c->kind == STORE || c->kind == REDUCE, fetch = c->kind == PREFETCH;
-  put (b, "\t%s.%ud", c->kind == REDUCE ? "cp.reduce.async.bulk.tensor" : fetch ? "cp.async.bulk.prefetch.tensor"
+  kit_put (b, "\t%s.%ud", c->kind == REDUCE ? "cp.reduce.async.bulk.tensor" : fetch ? "cp.async.bulk.prefetch.tensor"
        : "cp.async.bulk.tensor", m->rank);
   ptx_buf_str (b, fetch ? ".L2.global" : out ? ".global.shared::cta" : c->cta ? ".shared::cta.global" : ".shared::cluster.global");
   if (c->kind == REDUCE)
-    put (b, ".%s", reductions[c->reduction].name);
+    kit_put (b, ".%s", reductions[c->reduction].name);
   ptx_buf_str (b, !m->im2col ? ".tile" : out ? ".im2col_no_offs" : ".im2col");
   ptx_buf_str (b, fetch ? "" : out ? ".bulk_group" : ".mbarrier::complete_tx::bytes");
   ptx_buf_str (b, c->multicast ? ".multicast::cluster" : "");
-  put (b, "%s %s[%%map, {", c->hint ? ".L2::cache_hint" : "", out || fetch ? "" : "[%box], ");
+  kit_put (b, "%s %s[%%map, {", c->hint ? ".L2::cache_hint" : "", out || fetch ? "" : "[%box], ");
   for (unsigned i = 0; i < m->rank; i++)
-    put (b, "%s%%c%u", i ? ", " : "", i);
+    kit_put (b, "%s%%c%u", i ? ", " : "", i);
   ptx_buf_str (b, "}]");
   ptx_buf_str (b, fetch ? "" : out ? ", [%box]" : ", [%bar]");
   if (m->im2col && !out)
     for (unsigned i = 0; i + 2 < m->rank; i++)
-      put (b, "%s%%o%u%s", i ? ", " : ", {", i, i + 3 == m->rank ? "}" : "");
+      kit_put (b, "%s%%o%u%s", i ? ", " : ", {", i, i + 3 == m->rank ? "}" : "");
   if (c->multicast)
     ptx_buf_str (b, ", %mask");
-  put (b, "%s;\n", c->hint ? ", %pol" : "");
+  kit_put (b, "%s;\n", c->hint ? ", %pol" : "");
 }
 
 /* Parameters: what shared memory has at first (SHARED bytes), where it goes in the end (so many
@@ -257,60 +246,60 @@ write_kernel (ptx_buf *b, const tensor_case *c)
   bool cluster = c->cluster > 1, out = c->kind == STORE || c->kind == REDUCE;
   bool load = !out && c->kind != PREFETCH;
   bool replace = c->kind == REPLACE_SHARED || c->kind == REPLACE_GLOBAL;
-  put (b, ".visible .entry k(.param .u64 pin, .param .u64 pout, .param .u64 pmem, .param .u64 proom, .param .align 64 .b8 map[128])\n"
+  kit_put (b, ".visible .entry k(.param .u64 pin, .param .u64 pout, .param .u64 pmem, .param .u64 proom, .param .align 64 .b8 map[128])\n"
        ".maxntid %d, 1, 1\n%s{\n", BLOCK, cluster ? ".explicitcluster\n.reqnctapercluster 2, 1, 1\n" : "");
-  put (b, "\t.reg .pred %%p, %%q, %%one;\n\t.reg .b16 %%o<3>, %%mask;\n\t.reg .b32 %%c<5>, %%me, %%rank, %%t, %%i;\n"
+  kit_put (b, "\t.reg .pred %%p, %%q, %%one;\n\t.reg .b16 %%o<3>, %%mask;\n\t.reg .b32 %%c<5>, %%me, %%rank, %%t, %%i;\n"
        "\t.reg .b64 %%in, %%out, %%mem, %%room, %%map, %%t64, %%u, %%v, %%box, %%bar, %%pol;\n"
        "\t.shared .align 1024 .b8 sm[%d];\n\t.shared .align 128 .b8 smap[128];\n\t.shared .align 8 .b64 mb;\n", SHARED);
-  put (b, "\tld.param.u64 %%in, [pin];\n\tld.param.u64 %%out, [pout];\n\tld.param.u64 %%mem, [pmem];\n"
+  kit_put (b, "\tld.param.u64 %%in, [pin];\n\tld.param.u64 %%out, [pout];\n\tld.param.u64 %%mem, [pmem];\n"
        "\tld.param.u64 %%room, [proom];\n\tcvta.to.global.u64 %%in, %%in;\n\tcvta.to.global.u64 %%out, %%out;\n"
        "\tcvta.to.global.u64 %%room, %%room;\n\tmov.u32 %%me, %%tid.x;\n\tsetp.eq.u32 %%one, %%me, 0;\n");
-  put (b, cluster ? "\tmov.u32 %%rank, %%cluster_ctarank;\n" : "\tmov.u32 %%rank, 0;\n");
-  put (b, "\tmov.u64 %%u, sm;\n\tadd.s64 %%box, %%u, %u;\n\tmov.u64 %%bar, mb;\n", c->shared);
-  put (b, "\tmul.wide.u32 %%v, %%me, 4;\n\tadd.s64 %%in, %%in, %%v;\n\tadd.s64 %%u, %%u, %%v;\n\tmov.u32 %%i, 0;\n"
+  kit_put (b, cluster ? "\tmov.u32 %%rank, %%cluster_ctarank;\n" : "\tmov.u32 %%rank, 0;\n");
+  kit_put (b, "\tmov.u64 %%u, sm;\n\tadd.s64 %%box, %%u, %u;\n\tmov.u64 %%bar, mb;\n", c->shared);
+  kit_put (b, "\tmul.wide.u32 %%v, %%me, 4;\n\tadd.s64 %%in, %%in, %%v;\n\tadd.s64 %%u, %%u, %%v;\n\tmov.u32 %%i, 0;\n"
        "FILL:\tld.global.b32 %%t, [%%in];\n\tst.shared.b32 [%%u], %%t;\n\tadd.s64 %%in, %%in, %d;\n\tadd.s64 %%u, %%u, %d;\n"
        "\tadd.s32 %%i, %%i, 1;\n\tsetp.lt.u32 %%p, %%i, %d;\n\t@%%p bra FILL;\n", 4 * BLOCK, 4 * BLOCK, SHARED / (4 * BLOCK));
-  put (b, "\t@%%one mbarrier.init.shared.b64 [%%bar], 1;\n\tfence.mbarrier_init.release.cluster;\n\tfence.proxy.async;\n\tbar.sync 0;\n");
-  put (b, "\tmov.b64 %%map, map;\n\tcvta.param.u64 %%map, %%map;\n");
+  kit_put (b, "\t@%%one mbarrier.init.shared.b64 [%%bar], 1;\n\tfence.mbarrier_init.release.cluster;\n\tfence.proxy.async;\n\tbar.sync 0;\n");
+  kit_put (b, "\tmov.b64 %%map, map;\n\tcvta.param.u64 %%map, %%map;\n");
   for (unsigned i = 0; i < m->rank; i++)
-    put (b, "\tmov.b32 %%c%u, %d;\n", i, c->at[i]);
+    kit_put (b, "\tmov.b32 %%c%u, %d;\n", i, c->at[i]);
   for (unsigned i = 0; i < 3; i++)
-    put (b, "\tmov.b16 %%o%u, %u;\n", i, c->offset[i]);
-  put (b, "\tmov.b16 %%mask, %u;\n\tcreatepolicy.fractional.L2::evict_first.b64 %%pol, 0f3F800000;\n", c->mask);
+    kit_put (b, "\tmov.b16 %%o%u, %u;\n", i, c->offset[i]);
+  kit_put (b, "\tmov.b16 %%mask, %u;\n\tcreatepolicy.fractional.L2::evict_first.b64 %%pol, 0f3F800000;\n", c->mask);
   if (replace)
     {
       /* The first warp makes the map; all wait for it.  */
       bool shared = c->kind == REPLACE_SHARED;
-      put (b, "\tsetp.lt.u32 %%p, %%me, 32;\n\t@!%%p bra MADE;\n\tmul.wide.u32 %%v, %%me, 4;\n\tadd.s64 %%u, %%map, %%v;\n"
+      kit_put (b, "\tsetp.lt.u32 %%p, %%me, 32;\n\t@!%%p bra MADE;\n\tmul.wide.u32 %%v, %%me, 4;\n\tadd.s64 %%u, %%map, %%v;\n"
 	   "\tld.b32 %%t, [%%u];\n");
-      put (b, shared ? "\tmov.u64 %%t64, smap;\n" : "\tmov.b64 %%t64, %%room;\n");
-      put (b, "\tadd.s64 %%u, %%t64, %%v;\n\tst.%s.b32 [%%u], %%t;\n\tbar.warp.sync -1;\n\t@!%%one bra FIELDS;\n", shared ? "shared" : "global");
+      kit_put (b, shared ? "\tmov.u64 %%t64, smap;\n" : "\tmov.b64 %%t64, %%room;\n");
+      kit_put (b, "\tadd.s64 %%u, %%t64, %%v;\n\tst.%s.b32 [%%u], %%t;\n\tbar.warp.sync -1;\n\t@!%%one bra FIELDS;\n", shared ? "shared" : "global");
       replace_fields (b, c, shared ? "shared::cta" : "global");
-      put (b, "FIELDS:\tbar.warp.sync -1;\n");
-      put (b, shared ? "\ttensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%%room], [%%t64], 128;\n"
+      kit_put (b, "FIELDS:\tbar.warp.sync -1;\n");
+      kit_put (b, shared ? "\ttensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned [%%room], [%%t64], 128;\n"
 	   : "\tfence.proxy.tensormap::generic.release.gpu;\n");
-      put (b, "MADE:\tbar.sync 0;\n\tcvta.global.u64 %%map, %%room;\n\tfence.proxy.tensormap::generic.acquire.gpu [%%map], 128;\n");
+      kit_put (b, "MADE:\tbar.sync 0;\n\tcvta.global.u64 %%map, %%room;\n\tfence.proxy.tensormap::generic.acquire.gpu [%%map], 128;\n");
     }
   if (cluster)
-    put (b, "\tbarrier.cluster.arrive.aligned;\n\tbarrier.cluster.wait.aligned;\n");
+    kit_put (b, "\tbarrier.cluster.arrive.aligned;\n\tbarrier.cluster.wait.aligned;\n");
   if (load)
-    put (b, "\tmov.u32 %%t, %u;\n\tshr.u32 %%t, %%t, %%rank;\n\tand.b32 %%t, %%t, 1;\n\tsetp.eq.u32 %%q, %%t, 1;\n"
+    kit_put (b, "\tmov.u32 %%t, %u;\n\tshr.u32 %%t, %%t, %%rank;\n\tand.b32 %%t, %%t, 1;\n\tsetp.eq.u32 %%q, %%t, 1;\n"
 	 "\tand.pred %%p, %%q, %%one;\n\t@%%p mbarrier.arrive.expect_tx.shared.b64 %%v, [%%bar], %u;\n", c->mask, c->bytes);
-  put (b, "\tsetp.eq.and.u32 %%p, %%rank, %u, %%one;\n\t@!%%p bra ISSUED;\n", c->issuer);
+  kit_put (b, "\tsetp.eq.and.u32 %%p, %%rank, %u, %%one;\n\t@!%%p bra ISSUED;\n", c->issuer);
   copy_instruction (b, c);
   if (out)
-    put (b, "\tcp.async.bulk.commit_group;\n\tcp.async.bulk.wait_group 0;\n");
-  put (b, "ISSUED:\n");
+    kit_put (b, "\tcp.async.bulk.commit_group;\n\tcp.async.bulk.wait_group 0;\n");
+  kit_put (b, "ISSUED:\n");
   if (load)
-    put (b, "\t@!%%q bra DONE;\nWAIT:\tmbarrier.try_wait.parity.shared.b64 %%p, [%%bar], 0;\n\t@!%%p bra WAIT;\nDONE:\n");
-  put (b, "\tbar.sync 0;\n\tmul.lo.u32 %%t, %%rank, %d;\n\tmad.lo.u32 %%t, %%me, 4, %%t;\n\tcvt.u64.u32 %%v, %%t;\n"
+    kit_put (b, "\t@!%%q bra DONE;\nWAIT:\tmbarrier.try_wait.parity.shared.b64 %%p, [%%bar], 0;\n\t@!%%p bra WAIT;\nDONE:\n");
+  kit_put (b, "\tbar.sync 0;\n\tmul.lo.u32 %%t, %%rank, %d;\n\tmad.lo.u32 %%t, %%me, 4, %%t;\n\tcvt.u64.u32 %%v, %%t;\n"
        "\tadd.s64 %%out, %%out, %%v;\n\tmul.wide.u32 %%v, %%me, 4;\n\tmov.u64 %%u, sm;\n\tadd.s64 %%u, %%u, %%v;\n\tmov.u32 %%i, 0;\n"
        "SAVE:\tld.shared.b32 %%t, [%%u];\n\tst.global.b32 [%%out], %%t;\n\tadd.s64 %%out, %%out, %d;\n\tadd.s64 %%u, %%u, %d;\n"
        "\tadd.s32 %%i, %%i, 1;\n\tsetp.lt.u32 %%p, %%i, %d;\n\t@%%p bra SAVE;\n",
        SHARED, 4 * BLOCK, 4 * BLOCK, SHARED / (4 * BLOCK));
   if (cluster)
-    put (b, "\tbarrier.cluster.arrive.aligned;\n\tbarrier.cluster.wait.aligned;\n");
-  put (b, "\tret;\n}\n");
+    kit_put (b, "\tbarrier.cluster.arrive.aligned;\n\tbarrier.cluster.wait.aligned;\n");
+  kit_put (b, "\tret;\n}\n");
 }
 
 /* ---- what it must do ---- */
@@ -558,7 +547,7 @@ tensor_main (int argc, char **argv)
     {
       ptx_buf b = { 0 };
       tensor_case c = random_case (isa >= 86);
-      put (&b, ".version %u.%u\n.target sm_90a\n.address_size 64\n", isa / 10, isa % 10);
+      kit_put (&b, ".version %u.%u\n.target sm_90a\n.address_size 64\n", isa / 10, isa % 10);
       write_kernel (&b, &c);
       ptx_buf_char (&b, 0);
       random_bytes (&c, first.tensor, TENSOR);
