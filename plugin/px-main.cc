@@ -83,6 +83,7 @@ static void on_function (void *fn, void *)
 static void on_declaration (void *decl, void *)
 {
   px_finish_declaration ((tree) decl);
+  px_finish_overloaded ((tree) decl);
   px_check_declaration ((tree) decl);
 }
 

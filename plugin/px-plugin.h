@@ -255,6 +255,9 @@ std::string px_placed (tree fn);
 void px_place_copies (function *);              /* that px made on purpose */
 bool px_check_placed (const std::string &ptx);
 
+/* px-overload.cc: functions of the headers that the front end asks about.  */
+void px_finish_overloaded (tree decl);          /* marks DECL, once declared, if it is one */
+
 /* px-frag.cc: fragments become registers of PTX.  */
 struct px_element {
   const char *name, *ptx;       /* px/elements.def */

@@ -65,26 +65,48 @@ extern "C" {
 }
 #endif
 
+#if __has_attribute (px_perspective)    /* the plugin is there */
+/* Argument number N of operation OP, which may be anything: F, the address of a
+   fragment; P, of a tile; M, of either; V, a value for an element of F; A, the address
+   of elements of F.  What does not fit is an error of the plugin's, and the rest of the
+   expression is silent.  */
+int __px_fragment_arg (), __px_tile_arg (), __px_matrix_arg (), __px_value_arg (), __px_memory_arg ();
+#define __px_f(OP, N, F)        __px_fragment_arg (F, #OP, N)
+#define __px_t(OP, N, P)        __px_tile_arg (P, #OP, N)
+#define __px_m(OP, N, M)        __px_matrix_arg (M, #OP, N)
+#define __px_v(OP, N, V, F)     __px_value_arg (V, F, #OP, N)
+#define __px_a(OP, N, A, F)     __px_memory_arg (A, F, #OP, N)
+#else
+#define __px_f(OP, N, F)        (F)
+#define __px_t(OP, N, P)        (P)
+#define __px_m(OP, N, M)        (M)
+#define __px_v(OP, N, V, F)     (V)
+#define __px_a(OP, N, A, F) _Generic ((A), __typeof__ ((*(F))[0][0].cell) *: (A), \
+  const __typeof__ ((*(F))[0][0].cell) *: (A))
+#endif
+
 /* What users write.  F, D, A, B are pointers to fragments, I an index that
    becomes constant.  */
-#define __px_cell(F, OP) _Generic ((*(F))[0][0].cell, \
-  float: OP##_float, double: OP##_double, int: OP##_int, px_half: OP##_px_half, px_bf16: OP##_px_bf16, \
-  px_tf32: OP##_px_tf32, px_e4m3: OP##_px_e4m3, px_e5m2: OP##_px_e5m2, int8_t: OP##_int8_t, uint8_t: OP##_uint8_t, \
-  px_s4x8: OP##_px_s4x8, px_u4x8: OP##_px_u4x8, px_b1x32: OP##_px_b1x32)
-#define px_count(F)             __px_frag_count (F)
-#define px_row(F, I)            __px_frag_row (F, I)
-#define px_col(F, I)            __px_frag_col (F, I)
-#define px_zero(F)              __px_frag_zero (F)
-#define px_fill(F, V)           __px_cell (F, __px_frag_fill) (F, V)
-#define px_scale(F, V)          __px_cell (F, __px_frag_scale) (F, V)
-#define px_get(F, I)            __px_cell (F, __px_frag_get) (F, I)
-#define px_set(F, I, V)         __px_cell (F, __px_frag_set) (F, I, V)
-#define px_convert(D, F)        __px_frag_convert (D, F)
-#define px_part(D, F, R, C)     __px_frag_part (D, F, R, C)
+#define __px_cell(OP, F) _Generic ((*__px_f (px_##OP, 1, F))[0][0].cell, \
+  float: __px_frag_##OP##_float, double: __px_frag_##OP##_double, int: __px_frag_##OP##_int, \
+  px_half: __px_frag_##OP##_px_half, px_bf16: __px_frag_##OP##_px_bf16, px_tf32: __px_frag_##OP##_px_tf32, \
+  px_e4m3: __px_frag_##OP##_px_e4m3, px_e5m2: __px_frag_##OP##_px_e5m2, \
+  int8_t: __px_frag_##OP##_int8_t, uint8_t: __px_frag_##OP##_uint8_t, \
+  px_s4x8: __px_frag_##OP##_px_s4x8, px_u4x8: __px_frag_##OP##_px_u4x8, px_b1x32: __px_frag_##OP##_px_b1x32)
+#define px_count(F)             __px_frag_count (__px_f (px_count, 1, F))
+#define px_row(F, I)            __px_frag_row (__px_f (px_row, 1, F), I)
+#define px_col(F, I)            __px_frag_col (__px_f (px_col, 1, F), I)
+#define px_zero(F)              __px_frag_zero (__px_f (px_zero, 1, F))
+#define px_fill(F, V)           __px_cell (fill, F) (__px_f (px_fill, 1, F), __px_v (px_fill, 2, V, F))
+#define px_scale(F, V)          __px_cell (scale, F) (__px_f (px_scale, 1, F), __px_v (px_scale, 2, V, F))
+#define px_get(F, I)            __px_cell (get, F) (__px_f (px_get, 1, F), I)
+#define px_set(F, I, V)         __px_cell (set, F) (__px_f (px_set, 1, F), I, __px_v (px_set, 3, V, F))
+#define px_convert(D, F)        __px_frag_convert (__px_f (px_convert, 1, D), __px_f (px_convert, 2, F))
+#define px_part(D, F, R, C)     __px_frag_part (__px_f (px_part, 1, D), __px_f (px_part, 2, F), R, C)
 /* Each element X of F becomes the value of the expression.  */
 #define px_map(F, X, ...) \
   for (int __px_i = 0; __px_i < px_count (F); __px_i++) { \
-    __typeof__ ((*(F))[0][0].cell) X __perspective (thread, 1) = px_get (F, __px_i); \
+    __typeof__ ((*__px_f (px_map, 1, F))[0][0].cell) X __perspective (thread, 1) = px_get (F, __px_i); \
     px_set (F, __px_i, (__VA_ARGS__)); \
   }
 /* *D += *A * *B, and *D = *A * *B; n: as it is, t: transposed.  */
@@ -105,12 +127,15 @@ extern "C" {
 #define px_mms_nt(D, A, B)      __px_product (mms_nt, D, A, B)
 #define px_mms_tn(D, A, B)      __px_product (mms_tn, D, A, B)
 #define px_mms_tt(D, A, B)      __px_product (mms_tt, D, A, B)
-#define px_mma_keep(D, A, B, KEEP)      __px_frag_mma_keep (D, A, __px_shape (A), B, __px_shape (B), KEEP)
-#define px_mma_keep_nt(D, A, B, KEEP)   __px_frag_mma_keep_nt (D, A, __px_shape (A), B, __px_shape (B), KEEP)
-#define px_mma_keep_tn(D, A, B, KEEP)   __px_frag_mma_keep_tn (D, A, __px_shape (A), B, __px_shape (B), KEEP)
-#define px_mma_keep_tt(D, A, B, KEEP)   __px_frag_mma_keep_tt (D, A, __px_shape (A), B, __px_shape (B), KEEP)
+#define px_mma_keep(D, A, B, KEEP)      __px_product (mma_keep, D, A, B, KEEP)
+#define px_mma_keep_nt(D, A, B, KEEP)   __px_product (mma_keep_nt, D, A, B, KEEP)
+#define px_mma_keep_tn(D, A, B, KEEP)   __px_product (mma_keep_tn, D, A, B, KEEP)
+#define px_mma_keep_tt(D, A, B, KEEP)   __px_product (mma_keep_tt, D, A, B, KEEP)
 #define px_mma_xor(D, A, B)     __px_product (mma_xor, D, A, B)
-#define __px_product(OP, D, A, B) __px_frag_##OP (D, A, __px_shape (A), B, __px_shape (B))
+#define __px_product(OP, D, A, ...)     __px_product_of (OP, D, A, __VA_ARGS__)
+#define __px_product_of(OP, D, A, B, ...) \
+  __px_frag_##OP (__px_f (px_##OP, 1, D), __px_m (px_##OP, 2, A), __px_shape (__px_m (px_##OP, 2, A)), \
+		  __px_m (px_##OP, 3, B), __px_shape (__px_m (px_##OP, 3, B)), ##__VA_ARGS__)
 /* Of tile or fragment *P: rows, columns, bytes of a strip, 1 + element.  */
 #define __px_rows(P)            (sizeof *(P) / sizeof **(P))
 #define __px_cols(P)            (sizeof **(P) / sizeof (*(P))[0][0])
@@ -118,12 +143,17 @@ extern "C" {
 #define __px_shape(P)           ((long) (__px_rows (P) << 40 | __px_cols (P) << 20 | __px_strip (P) << 8 \
 					 | sizeof (*(P))[0][0].element[0]))
 /* The part of tile *P with element (R, C) in its corner.  */
-#define px_tile_load(F, P, R, C)        __px_frag_tile_load (F, P, __px_shape (P), R, C)
-#define px_tile_load_t(F, P, R, C)      __px_frag_tile_load_t (F, P, __px_shape (P), R, C)
-#define px_tile_store(P, R, C, F)       __px_frag_tile_store (P, __px_shape (P), R, C, F)
-#define px_tile_store_t(P, R, C, F)     __px_frag_tile_store_t (P, __px_shape (P), R, C, F)
+#define px_tile_load(F, P, R, C)        __px_tile_in (tile_load, F, P, R, C)
+#define px_tile_load_t(F, P, R, C)      __px_tile_in (tile_load_t, F, P, R, C)
+#define px_tile_store(P, R, C, F)       __px_tile_out (tile_store, P, R, C, F)
+#define px_tile_store_t(P, R, C, F)     __px_tile_out (tile_store_t, P, R, C, F)
+#define __px_tile_in(OP, F, P, R, C) \
+  __px_frag_##OP (__px_f (px_##OP, 1, F), __px_t (px_##OP, 2, P), __px_shape (__px_t (px_##OP, 2, P)), R, C)
+#define __px_tile_out(OP, P, R, C, F) \
+  __px_frag_##OP (__px_t (px_##OP, 1, P), __px_shape (__px_t (px_##OP, 1, P)), R, C, __px_f (px_##OP, 4, F))
 /* Element (R, C) of tile *P, an lvalue; R and C are evaluated several times.  */
-#define px_at(P, R, C) \
+#define px_at(P, R, C)          __px_at (__px_t (px_at, 1, P), R, C)
+#define __px_at(P, R, C) \
   (*(__typeof__ (&(*(P))[0][0].cell)) ((__typeof__ (&(*(P))[0][0].strip[0][0])) (P) \
      + (C) * (long) sizeof (**(P))[0] / (long) __px_strip (P) * (long) (__px_rows (P) * __px_strip (P)) \
      + (R) * (long) __px_strip (P) \
@@ -137,14 +167,13 @@ extern "C" {
 /* Between memory, a row-major matrix whose rows are LD elements apart, and
    registers; ldmatrix and stmatrix want shared memory, their _t forms have the
    matrix transposed there.  */
-#define px_load(F, P, LD)       __px_frag_load (F, __px_to (F, P), LD)
-#define px_store(P, LD, F)      __px_frag_store (__px_to (F, P), LD, F)
-#define px_ldmatrix(F, P, LD)   __px_frag_ldmatrix (F, __px_to (F, P), LD)
-#define px_ldmatrix_t(F, P, LD) __px_frag_ldmatrix_t (F, __px_to (F, P), LD)
-#define px_stmatrix(P, LD, F)   __px_frag_stmatrix (__px_to (F, P), LD, F)
-#define px_stmatrix_t(P, LD, F) __px_frag_stmatrix_t (__px_to (F, P), LD, F)
-/* P, which must point to F's elements.  */
-#define __px_to(F, P) _Generic ((P), __typeof__ ((*(F))[0][0].cell) *: (P), \
-  const __typeof__ ((*(F))[0][0].cell) *: (P))
+#define px_load(F, P, LD)       __px_rows_in (load, F, P, LD)
+#define px_store(P, LD, F)      __px_rows_out (store, P, LD, F)
+#define px_ldmatrix(F, P, LD)   __px_rows_in (ldmatrix, F, P, LD)
+#define px_ldmatrix_t(F, P, LD) __px_rows_in (ldmatrix_t, F, P, LD)
+#define px_stmatrix(P, LD, F)   __px_rows_out (stmatrix, P, LD, F)
+#define px_stmatrix_t(P, LD, F) __px_rows_out (stmatrix_t, P, LD, F)
+#define __px_rows_in(OP, F, P, LD)      __px_frag_##OP (__px_f (px_##OP, 1, F), __px_a (px_##OP, 2, P, F), LD)
+#define __px_rows_out(OP, P, LD, F)     __px_frag_##OP (__px_a (px_##OP, 1, P, F), LD, __px_f (px_##OP, 3, F))
 
 #endif

@@ -60,7 +60,7 @@ extern "C" {
 #define __px_ELECTED
 #define __px_FENCE
 #define PX_FAMILY(id, title, text)
-#define PX_GENERIC(name, arguments, text)
+#define PX_GENERIC(name, arguments, text) int name##_none ();   /* for types without an instance: the plugin tells */
 #define PX_INTRINSIC(name, result, parameters, code, roles, at, kind, timeline, arch, ptx) \
   result name parameters __px_##kind;
 #include <px/intrinsics.def>
@@ -79,20 +79,24 @@ extern "C" {
 #define __px_longs(F) \
   long: F##_long, unsigned long: F##_ulong, long long: F##_llong, unsigned long long: F##_ullong
 #define __px_word(F, V) \
-  _Generic ((V), __px_ints (F), __px_longs (F), float: F##_float, double: F##_double, px_half2: F##_half2, px_bf162: F##_bf162)
-#define __px_int(F, V)          _Generic ((V), __px_ints (F))
+  _Generic ((V), __px_ints (F), __px_longs (F), float: F##_float, double: F##_double, px_half2: F##_half2, px_bf162: F##_bf162, \
+	    default: F##_none)
+#define __px_int(F, V)          _Generic ((V), __px_ints (F), default: F##_none)
 #define __px_to_ints(F) \
   int *: F##_int, unsigned *: F##_uint, long *: F##_long, unsigned long *: F##_ulong, \
   long long *: F##_llong, unsigned long long *: F##_ullong
-#define __px_to_int(F, P)       _Generic ((P), __px_to_ints (F))
+#define __px_to_int(F, P)       _Generic ((P), __px_to_ints (F), default: F##_none)
+#define __px_to_count(F, P)     _Generic ((P), unsigned *: F##_uint, default: F##_none)
 #define __px_to_number(F, P) \
-  _Generic ((P), __px_to_ints (F), px_half *: F##_half, px_bf16 *: F##_bf16)
+  _Generic ((P), __px_to_ints (F), px_half *: F##_half, px_bf16 *: F##_bf16, default: F##_none)
 #define __px_to_element(F, P) \
-  _Generic ((P), __px_to_ints (F), float *: F##_float, double *: F##_double, px_half *: F##_half, px_bf16 *: F##_bf16)
-#define __px_to_word(F, P)      _Generic ((P), __px_to_ints (F), float *: F##_float, double *: F##_double)
+  _Generic ((P), __px_to_ints (F), float *: F##_float, double *: F##_double, px_half *: F##_half, px_bf16 *: F##_bf16, \
+	    default: F##_none)
+#define __px_to_word(F, P) \
+  _Generic ((P), __px_to_ints (F), float *: F##_float, double *: F##_double, default: F##_none)
 #define __px_to_sum(F, P) \
   _Generic ((P), __px_to_ints (F), float *: F##_float, double *: F##_double, px_half *: F##_half, px_half2 *: F##_half2, \
-	    px_bf16 *: F##_bf16, px_bf162 *: F##_bf162)
+	    px_bf16 *: F##_bf16, px_bf162 *: F##_bf162, default: F##_none)
 
 /* Between the threads of a warp: the width is 32 unless given.  */
 #define __px_shfl(F, V, L, W, ...)      __px_word (F, V) (V, L, W)
@@ -119,7 +123,6 @@ extern "C" {
 
 /* Atomics: relaxed and for the GPU unless given.  */
 #define __px_atomic(SET, F, P, V, O, S, ...)    __px_to_##SET (F, P) (P, V, O, S)
-#define __px_atomic_u(F, P, V, O, S, ...)       F (P, V, O, S)
 #define __px_atomic_cas(F, P, E, V, O, S, ...)  __px_to_word (F, P) (P, E, V, O, S)
 #define px_atomic_add(...)      __px_atomic (sum, px_atomic_add, __VA_ARGS__, px_relaxed, px_gpu, 0)
 #define px_atomic_sub(...)      __px_atomic (word, px_atomic_sub, __VA_ARGS__, px_relaxed, px_gpu, 0)
@@ -130,23 +133,23 @@ extern "C" {
 #define px_atomic_xor(...)      __px_atomic (int, px_atomic_xor, __VA_ARGS__, px_relaxed, px_gpu, 0)
 #define px_atomic_exchange(...) __px_atomic (word, px_atomic_exchange, __VA_ARGS__, px_relaxed, px_gpu, 0)
 #define px_atomic_cas(...)      __px_atomic_cas (px_atomic_cas, __VA_ARGS__, px_relaxed, px_gpu, 0)
-#define px_atomic_inc(...)      __px_atomic_u (px_atomic_inc_uint, __VA_ARGS__, px_relaxed, px_gpu, 0)
-#define px_atomic_dec(...)      __px_atomic_u (px_atomic_dec_uint, __VA_ARGS__, px_relaxed, px_gpu, 0)
+#define px_atomic_inc(...)      __px_atomic (count, px_atomic_inc, __VA_ARGS__, px_relaxed, px_gpu, 0)
+#define px_atomic_dec(...)      __px_atomic (count, px_atomic_dec, __VA_ARGS__, px_relaxed, px_gpu, 0)
 
 /* Loads and stores: const or not; no hint unless given.  */
 #define __px_from_words(F, P) \
   _Generic (&*(P), __px_to_ints (F), float *: F##_float, double *: F##_double, __px_const_ints (F), \
-	    const float *: F##_float, const double *: F##_double)
+	    const float *: F##_float, const double *: F##_double, default: F##_none)
 #define __px_const_ints(F) \
   const int *: F##_int, const unsigned *: F##_uint, const long *: F##_long, const unsigned long *: F##_ulong, \
   const long long *: F##_llong, const unsigned long long *: F##_ullong
 #define __px_from_pair(F, P) \
   _Generic (&*(P), int *: F##_int, unsigned *: F##_uint, long *: F##_long, unsigned long *: F##_ulong, float *: F##_float, \
 	    double *: F##_double, const int *: F##_int, const unsigned *: F##_uint, const long *: F##_long, \
-	    const unsigned long *: F##_ulong, const float *: F##_float, const double *: F##_double)
+	    const unsigned long *: F##_ulong, const float *: F##_float, const double *: F##_double, default: F##_none)
 #define __px_from_quad(F, P) \
   _Generic (&*(P), int *: F##_int, unsigned *: F##_uint, float *: F##_float, const int *: F##_int, \
-	    const unsigned *: F##_uint, const float *: F##_float)
+	    const unsigned *: F##_uint, const float *: F##_float, default: F##_none)
 #define __px_load(SET, F, P, C, ...)            __px_from_##SET (F, P) (P, C)
 #define __px_store(SET, F, P, V, C, ...)        __px_from_##SET (F, P) (P, V, C)
 #define __px_order(F, P, O, S, ...)             __px_from_words (F, P) (P, O, S)
@@ -165,13 +168,14 @@ extern "C" {
 
 /* Arithmetic.  */
 #define __px_real(F, A)         _Generic ((A), default: F##_float, double: F##_double)
-#define __px_integer(F, A)      _Generic ((A), __px_ints (F), __px_longs (F))
+#define __px_integer(F, A)      _Generic ((A), __px_ints (F), __px_longs (F), default: F##_none)
 #define __px_bits(F, A)         _Generic ((A), unsigned: F##_uint, int: F##_uint, unsigned long: F##_ulong, \
-					  unsigned long long: F##_ulong, long: F##_ulong, long long: F##_ulong)
+					  unsigned long long: F##_ulong, long: F##_ulong, long long: F##_ulong, \
+					  default: F##_none)
 #define __px_field(F, A)        _Generic ((A), int: F##_int, unsigned: F##_uint, long: F##_long, unsigned long: F##_ulong, \
-					  long long: F##_long, unsigned long long: F##_ulong)
+					  long long: F##_long, unsigned long long: F##_ulong, default: F##_none)
 #define __px_half(F, A) \
-  _Generic ((A), px_half: F##_half, px_half2: F##_half2, px_bf16: F##_bf16, px_bf162: F##_bf162)
+  _Generic ((A), px_half: F##_half, px_half2: F##_half2, px_bf16: F##_bf16, px_bf162: F##_bf162, default: F##_none)
 #define __px_fast(F, A) \
   _Generic ((A), default: F##_float, px_half: F##_half, px_half2: F##_half2, px_bf16: F##_bf16, px_bf162: F##_bf162)
 #define px_fast_sin(A)          px_fast_sin_float (A)
@@ -234,13 +238,15 @@ extern "C" {
 #define px_to_half(A)           _Generic ((A), default: px_to_half_float, double: px_to_half_double) (A)
 #define px_to_bf16(A)           px_to_bf16_float (A)
 #define px_to_tf32(A)           px_to_tf32_float (A)
-#define px_to_float(A)          _Generic ((A), px_half: px_to_float_half, px_bf16: px_to_float_bf16, px_tf32: px_to_float_tf32) (A)
+#define px_to_float(A) \
+  _Generic ((A), px_half: px_to_float_half, px_bf16: px_to_float_bf16, px_tf32: px_to_float_tf32, default: px_to_float_none) (A)
 #define px_to_half2(A, B)       px_to_half2_float (A, B)
 #define px_to_bf162(A, B)       px_to_bf162_float (A, B)
-#define px_to_float2(A)         _Generic ((A), px_half2: px_to_float2_half2, px_bf162: px_to_float2_bf162) (A)
-#define px_pack(A, B)           _Generic ((A), px_half: px_pack_half, px_bf16: px_pack_bf16) (A, B)
-#define px_low(A)               _Generic ((A), px_half2: px_low_half2, px_bf162: px_low_bf162) (A)
-#define px_high(A)              _Generic ((A), px_half2: px_high_half2, px_bf162: px_high_bf162) (A)
+#define px_to_float2(A) \
+  _Generic ((A), px_half2: px_to_float2_half2, px_bf162: px_to_float2_bf162, default: px_to_float2_none) (A)
+#define px_pack(A, B)           _Generic ((A), px_half: px_pack_half, px_bf16: px_pack_bf16, default: px_pack_none) (A, B)
+#define px_low(A)               _Generic ((A), px_half2: px_low_half2, px_bf162: px_low_bf162, default: px_low_none) (A)
+#define px_high(A)              _Generic ((A), px_half2: px_high_half2, px_bf162: px_high_bf162, default: px_high_none) (A)
 #define px_to_e4m3(A)           px_to_e4m3_float (A)
 #define px_to_e5m2(A)           px_to_e5m2_float (A)
 #define px_narrow_e4m3(A)       px_narrow_e4m3_half2 (A)
@@ -248,7 +254,8 @@ extern "C" {
 #define px_to_e4m3x2(A, B)      px_to_e4m3x2_float (A, B)
 #define px_to_e5m2x2(A, B)      px_to_e5m2x2_float (A, B)
 #define px_widen(A) \
-  _Generic ((A), px_e4m3: px_widen_e4m3, px_e5m2: px_widen_e5m2, px_e4m3x2: px_widen_e4m3x2, px_e5m2x2: px_widen_e5m2x2) (A)
+  _Generic ((A), px_e4m3: px_widen_e4m3, px_e5m2: px_widen_e5m2, px_e4m3x2: px_widen_e4m3x2, px_e5m2x2: px_widen_e5m2x2, \
+	    default: px_widen_none) (A)
 #define px_add(A, B)            __px_half (px_add, A) (A, B)
 #define px_sub(A, B)            __px_half (px_sub, A) (A, B)
 #define px_mul(A, B)            __px_half (px_mul, A) (A, B)

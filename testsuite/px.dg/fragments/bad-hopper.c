@@ -54,8 +54,7 @@ operands (void)
       __shared px_tile (px_e4m3, 64, 64, 64) f;
       px_acc (float, 64, 64) d __perspective (thread, 128);
       px_zero (&d);
-      px_mma (&d, &a, &plain);	/* { dg-error {has no member named 'strip'} } */
-      /* { dg-error {has no member named 'element'} "" { target *-*-* } .-1 } */
+      px_mma (&d, &a, &plain);	/* { dg-error {argument 3 of 'px_mma' must be the address of a fragment or a px_tile, not a 'px_bf16 \(\*\)[^\n]*PX802} } */
       px_mma (&d, &f, &f);	/* { dg-error {elements of B that are not of 16 bits must lie along K: B is transposed, px_mma_nt[^\n]*PX806} } */
       px_mma_tt (&d, &f, &f);	/* { dg-error {elements of A that are not of 16 bits must lie along K: A is not transposed[^\n]*PX806} } */
     }
