@@ -17,7 +17,7 @@ static const char *const kind_names[] = { "memory", "init", "race", "sync", "asy
 struct spot
 {
   char verb[32], kernel[128], file[256], insn[128], value[40];
-  struct { char file[256]; int line; } in[4]; /* where it was inlined, innermost first */
+  struct { char file[256]; int line; } in[16]; /* where it was inlined, innermost first */
   int n_in, line, ptx_line;
   unsigned block[3], thread[3], warp;
 };
@@ -93,7 +93,7 @@ fill_spot (struct warp *w, const struct access_at *a, struct spot *s)
     {
       s->line = src->loc->line;
       snprintf (s->file, sizeof s->file, "%s", file_name (f, src->loc->file));
-      for (const ptx_loc *at = src->loc; at && at->inlined && s->n_in < 4; at = call_of (&before, at))
+      for (const ptx_loc *at = src->loc; at && at->inlined && s->n_in < 16; at = call_of (&before, at))
 	{
 	  s->in[s->n_in].line = at->at_line;
 	  snprintf (s->in[s->n_in++].file, sizeof s->in->file, "%s", file_name (f, at->at_file));

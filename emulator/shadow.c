@@ -67,11 +67,17 @@ comes_before (const struct vclock *v, const struct rec *r)
   return likely (!k->l) ? k->t >= r->time : !gc_unknown (g, r->warp, r->lanes, r->time);
 }
 
+static inline bool
+own_warp (const struct warp *w, const struct rec *r)
+{
+  return r->warp == w->check->index && r->group == w->block->cluster->number;
+}
+
 /* Are ME, of W, and R of the same lane at every byte that they share?  */
 static inline bool
 own_lanes (const struct warp *w, const struct rec *me, const struct rec *r)
 {
-  return r->warp == w->check->index && r->group == w->block->cluster->number && !(r->kind & REC_FLIGHT)
+  return own_warp (w, r) && !(r->kind & REC_FLIGHT)
 	 && same_rule (me, r) && (me->shift != ALIKE ? !me->fold : !(me->lanes & (me->lanes - 1)));
 }
 
@@ -150,7 +156,7 @@ same_value (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from,
   if (!t->addr)
     return false;
   uint64_t a = t->addr[t->lane] + from, b = t->addr[j];
-  bool now = r->warp == t->w->check->index && r->time == t->w->check->time && r->site == t->site
+  bool now = own_warp (t->w, r) && r->time == t->w->check->time && r->site == t->site
 	     && t->w->mask >> j & 1 && a >= b && a + n <= b + t->size;
   for (uint32_t i = 0; i < n; i++)
     {
@@ -198,10 +204,10 @@ race (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint3
   else
     at[0].value = now;
   at[0].value_bytes = !t->addr ? 0 : n > 8 ? 8 : n;
-  if (r->kind & REC_WRITE && !(r->kind & REC_FLIGHT) && !(r->warp == w->check->index && r->time == w->check->time
+  if (r->kind & REC_WRITE && !(r->kind & REC_FLIGHT) && !(own_warp (w, r) && r->time == w->check->time
 			       && r->site == t->site))
     at[1].value = now, at[1].value_bytes = n > 8 ? 8 : n;
-  bool same_warp = r->group == w->block->cluster->number && r->warp == w->check->index;
+  bool same_warp = own_warp (w, r);
   bool same_block = at[0].block == at[1].block;
   bool same_group = r->group == w->block->cluster->number;
   char what[160], text[200];
@@ -281,7 +287,7 @@ both_strong (const struct touch *t, const struct rec *r)
 {
   return t->kind & REC_STRONG && r->kind & REC_STRONG && scope_holds (t, r, t->scope)
 	 && scope_holds (t, r, r->scope)
-	 && !(t->shared && t->kind & r->kind & REC_VOLATILE && r->warp == t->w->check->index
+	 && !(t->shared && t->kind & r->kind & REC_VOLATILE && own_warp (t->w, r)
 	      && r->site != t->site);
 }
 
@@ -301,7 +307,7 @@ ends_mbarrier (const struct touch *t, const struct rec *r)
 static void
 conflict (struct touch *t, uint32_t others, const struct rec *r, uint32_t lanes, uint32_t from, uint32_t n)
 {
-  if (others && lanes == 1u << t->lane && r->warp == t->w->check->index)
+  if (others && lanes == 1u << t->lane && own_warp (t->w, r))
     {
       /* Its own lane is ordered; another one need not be.  */
       uint32_t lane = t->lane;
