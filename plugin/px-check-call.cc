@@ -49,6 +49,8 @@ static void judge_argument (gimple *s, tree f, unsigned i, tree parm, tree type,
     px_judge_fragment_argument (s, f, i, parm, type, want);
     return;
   }
+  if (POINTER_TYPE_P (type) && px_judge_fragment_lost (s, i))
+    return;
   auto_diagnostic_group g;
   if (!POINTER_TYPE_P (type)) {
     if (px_broader (a.p, want))

@@ -84,7 +84,12 @@ bool px_judge_fragment_use (gimple *s)
 {
   px_fragment f;
   tree lhs = gimple_get_lhs (s), callee = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
-  for (int i : px_views_used (s)) {
+  std::vector<int> views = px_views_used (s);
+  if (gimple_code (s) == GIMPLE_ASM)
+    for (unsigned k = 0; k < gimple_num_ops (s); k++)
+      if (tree op = gimple_op (s, k))
+	px_merge_views (&views, px_views_used (TREE_VALUE (op)));
+  for (int i : views) {
     if (!fragment_view (i, &f))
       continue;
     if (callee && px_device_fn_p (callee) && !lhs)
@@ -170,6 +175,19 @@ void px_judge_fragment_op (gimple *s, const px_fragment_op *o, int r)
   }
 }
 
+bool px_judge_fragment_lost (gimple *s, unsigned i)
+{
+  px_fragment f;
+  for (int v : px_value_of (gimple_call_arg (s, i)).views)
+    if (fragment_view (v, &f)) {
+      auto_diagnostic_group g;
+      if (px_error (px_place (s), PX_D_FRAGMENT_USE, px_view_at (v).decl))
+	px_note_decl (px_view_at (v).decl);
+      return true;
+    }
+  return false;
+}
+
 /* Argument I of a call of F for a parameter that is a pointer of TYPE to
    fragments.  */
 void px_judge_fragment_argument (gimple *s, tree f, unsigned i, tree parm, tree type, px_persp want)
@@ -179,6 +197,8 @@ void px_judge_fragment_argument (gimple *s, tree f, unsigned i, tree parm, tree 
   int v = fragment_of (gimple_call_arg (s, i), &given);
   if (!px_inlined_p (f))
     px_error (px_place (s), PX_D_FRAGMENT_CALL, parm ? parm : f, f);
+  else if (v < 0 && px_value_of (gimple_call_arg (s, i)).views.size () > 1)
+    px_error (px_place (s), PX_D_FRAGMENT_UNKNOWN);
   else if (v < 0)
     px_error (px_place (s), PX_D_FRAGMENT_ARGUMENT, i + 1, IDENTIFIER_POINTER (DECL_NAME (f)));
   else if (!px_fragment_type (TREE_TYPE (type), &wanted) || !wanted.whole)

@@ -86,6 +86,8 @@ void px_judge_registers ();             /* of all calls since the last time */
 void px_judge_fragment_declarations (function *);
 bool px_judge_fragment_use (gimple *);  /* true: nothing to tell */
 void px_judge_fragment_op (gimple *, const px_fragment_op *, int region);
+/* Is argument I of a call, for a pointer to something else, the address of one?  An error.  */
+bool px_judge_fragment_lost (gimple *, unsigned i);
 /* Argument I of a call of F for PARM, a pointer of TYPE to fragments at WANT.  */
 void px_judge_fragment_argument (gimple *, tree f, unsigned i, tree parm, tree type, px_persp want);
 

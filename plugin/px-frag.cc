@@ -493,6 +493,43 @@ std::string px_fragment_op_fault (const px_fragment_op *o, const std::vector<px_
   }
 }
 
+/* ---- constants -------------------------------------------------------- */
+
+static tree valueize (tree t);
+
+/* T's value if it is an integer constant, however it is computed.  */
+static tree constant_of (tree t)
+{
+  for (int i = 0; i < 4 && TREE_CODE (t) == SSA_NAME; i++) {
+    gimple *s = SSA_NAME_DEF_STMT (t);
+    if (gphi *phi = dyn_cast <gphi *> (s)) {
+      tree v = NULL_TREE;
+      for (unsigned k = 0; k < gimple_phi_num_args (phi); k++) {
+	tree a = gimple_phi_arg_def (phi, k);
+	if (TREE_CODE (a) == SSA_NAME && gimple_phi_num_args (phi) == 1)
+	  a = constant_of (a);
+	if (!a || TREE_CODE (a) != INTEGER_CST || (v && !tree_int_cst_equal (v, a)))
+	  return NULL_TREE;
+	v = a;
+      }
+      return v;
+    }
+    if (!is_gimple_assign (s) || gimple_vuse (s))
+      return NULL_TREE;
+    tree v = gimple_fold_stmt_to_constant (s, valueize);
+    if (!v)
+      return NULL_TREE;
+    t = v;
+  }
+  return TREE_CODE (t) == INTEGER_CST ? t : NULL_TREE;
+}
+
+static tree valueize (tree t)
+{
+  tree v = TREE_CODE (t) == SSA_NAME ? constant_of (t) : NULL_TREE;
+  return v ? v : t;
+}
+
 /* ---- who is meant ----------------------------------------------------- */
 
 /* The fragment that pointer T points to: a local variable or a parameter, and
@@ -502,7 +539,7 @@ static tree trace (tree t, HOST_WIDE_INT *at, std::set<tree> *seen)
   if (TREE_CODE (t) == ADDR_EXPR) {
     poly_int64 off = 0;
     tree ref = TREE_OPERAND (t, 0);
-    tree base = get_addr_base_and_unit_offset (ref, &off);
+    tree base = get_addr_base_and_unit_offset_1 (ref, &off, valueize);
     *at = base ? off.to_constant () : -1;
     if (!base)
       base = get_base_address (ref);
@@ -541,7 +578,7 @@ static tree trace (tree t, HOST_WIDE_INT *at, std::set<tree> *seen)
     return NULL_TREE;
   tree d = trace (gimple_assign_rhs1 (s), at, seen);
   if (gimple_assign_rhs_code (s) == POINTER_PLUS_EXPR && *at >= 0) {
-    tree n = gimple_assign_rhs2 (s);
+    tree n = valueize (gimple_assign_rhs2 (s));
     *at = TREE_CODE (n) == INTEGER_CST ? *at + tree_to_shwi (n) : -1;
   }
   return d;
@@ -725,43 +762,6 @@ static bool operand_of (gimple *s, unsigned arg, operand *o)
   }
   o->first = at / bytes * o->n ();
   return true;
-}
-
-/* ---- constants -------------------------------------------------------- */
-
-static tree valueize (tree t);
-
-/* T's value if it is an integer constant, however it is computed.  */
-static tree constant_of (tree t)
-{
-  for (int i = 0; i < 4 && TREE_CODE (t) == SSA_NAME; i++) {
-    gimple *s = SSA_NAME_DEF_STMT (t);
-    if (gphi *phi = dyn_cast <gphi *> (s)) {
-      tree v = NULL_TREE;
-      for (unsigned k = 0; k < gimple_phi_num_args (phi); k++) {
-	tree a = gimple_phi_arg_def (phi, k);
-	if (TREE_CODE (a) == SSA_NAME && gimple_phi_num_args (phi) == 1)
-	  a = constant_of (a);
-	if (!a || TREE_CODE (a) != INTEGER_CST || (v && !tree_int_cst_equal (v, a)))
-	  return NULL_TREE;
-	v = a;
-      }
-      return v;
-    }
-    if (!is_gimple_assign (s) || gimple_vuse (s))
-      return NULL_TREE;
-    tree v = gimple_fold_stmt_to_constant (s, valueize);
-    if (!v)
-      return NULL_TREE;
-    t = v;
-  }
-  return TREE_CODE (t) == INTEGER_CST ? t : NULL_TREE;
-}
-
-static tree valueize (tree t)
-{
-  tree v = TREE_CODE (t) == SSA_NAME ? constant_of (t) : NULL_TREE;
-  return v ? v : t;
 }
 
 /* ---- unrolling -------------------------------------------------------- */

@@ -46,7 +46,8 @@ static bool matrix_argument (location_t loc, tree t, int kinds, tree op, tree n,
 /* The type of the elements of F, which has a pointer to a fragment's type.  */
 static tree cell_type (tree f)
 {
-  return TREE_TYPE (TYPE_FIELDS (TYPE_MAIN_VARIANT (strip_array_types (TREE_TYPE (TREE_TYPE (f))))));
+  tree cell = TYPE_MAIN_VARIANT (strip_array_types (TREE_TYPE (TREE_TYPE (f))));
+  return TYPE_MAIN_VARIANT (TREE_TYPE (TYPE_FIELDS (cell)));
 }
 
 /* (F, OP, N): F.  */
