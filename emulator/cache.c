@@ -9,6 +9,7 @@
    Whatever fails here costs speed only.  */
 
 #define _GNU_SOURCE
+#include "emulator/check.h"
 #include "emulator/compile.h"
 #include "runtime/sha256.h"
 #include "emulator/matrix.h"
@@ -160,6 +161,25 @@ write_all (int fd, const void *data, size_t n)
   return true;
 }
 
+/* Sets the functions that code calls.  */
+static bool
+calls (void *h)
+{
+  typedef void (*function) (void);
+  static const struct { const char *name; function fn; } all[] = {
+    { "px_resched", (function) resched }, { "px_mma", (function) mma_run }, { "px_step", (function) check_step },
+    { "px_rows", (function) check_rows }
+  };
+  for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+    {
+      void *at = dlsym (h, all[k].name);
+      if (!at)
+	return false;
+      memcpy (at, &all[k].fn, sizeof (function));
+    }
+  return true;
+}
+
 /* Loads what is open at FD, which stays so as long as it is in use: the name by which it
    is loaded is its own.  */
 static struct built *
@@ -173,14 +193,9 @@ load (int fd)
   snprintf (name, sizeof name, "/proc/self/fd/%d", high);
   void *h = dlopen (name, RTLD_NOW | RTLD_LOCAL);
   const uint32_t *n = h ? dlsym (h, "px_n_entries") : NULL;
-  void *resched_at = h ? dlsym (h, "px_resched") : NULL, *mma_at = h ? dlsym (h, "px_mma") : NULL;
   struct built *b = NULL;
-  if (n && resched_at && mma_at && (at = dlsym (h, "px_entries")) && (b = calloc (1, sizeof *b + *n * sizeof b->at[0])))
+  if (n && calls (h) && (at = dlsym (h, "px_entries")) && (b = calloc (1, sizeof *b + *n * sizeof b->at[0])))
     {
-      const struct op *(*f) (struct warp *, const struct op *) = resched;
-      memcpy (resched_at, &f, sizeof f);
-      f = mma_run;
-      memcpy (mma_at, &f, sizeof f);
       b->handle = h;
       b->fd = high;
       b->n = *n;

@@ -645,35 +645,82 @@ repeat (uint32_t size, uint32_t stride)
   return m;
 }
 
+static inline enum access
+kind_of (const struct op *o)
+{
+  return o->ck == CK_LOAD ? ACC_LOAD : o->ck == CK_STORE ? ACC_STORE : ACC_ATOMIC;
+}
+
+/* Access O of W's current lanes, in shared or global memory: what is known before where.
+   ROOM as in struct touch.  */
+static inline struct touch
+touch_all (struct warp *w, const struct op *o, uint64_t *room)
+{
+  unsigned what = w->block->launch->check->dev->what;
+  struct check_warp *cw = w->check;
+  enum access acc = kind_of (o);
+  if (cw->recent[0].mask == w->mask)
+    cw->recent[0].op = o;
+  else
+    check_recent (cw, o, w->mask);
+  struct touch t = { .w = w, .o = o, .size = o->ck_bytes * o->ck_n, .site = site_of (w, o), .room = room,
+		     .scope = o->ck_scope, .races = what & (CHECK_RACE | CHECK_ASYNC), .bounds = what & CHECK_MEMORY };
+  t.kind = acc == ACC_LOAD ? REC_READ : acc == ACC_STORE ? REC_WRITE : REC_READ | REC_WRITE | REC_ATOMIC;
+  if (o->ck_sem != ORD_WEAK)
+    t.kind |= REC_STRONG | (o->ck_sem == ORD_VOLATILE ? REC_VOLATILE : 0);
+  if (what & CHECK_INIT)
+    t.marks = (acc == ACC_STORE ? 0 : MARK_READ) | (acc == ACC_LOAD ? 0 : MARK_WRITE);
+  return t;
+}
+
+/* N lanes from LANE on, or by T->fold, access LEN bytes at host address AT, STRIDE bytes
+   from lane to lane, or ALIKE all.  *RELEASED: a release was among them.  */
+static inline bool
+touch_run (struct check_launch *k, struct touch *t, uint32_t lane, uint32_t n, uint64_t at, uint64_t len,
+	   uint64_t stride, bool alike, bool *released)
+{
+  const struct op *o = t->o;
+  struct warp *w = t->w;
+  t->lane = lane;
+  t->lanes = t->fold ? ALL_LANES : (uint32_t) ((UINT64_C (1) << n) - 1) << lane;
+  t->shift = alike ? ALIKE : __builtin_ctz (stride);
+  t->origin = at - (uint64_t) lane * stride;
+  t->places = false;
+  if (o->ck == CK_STORE)
+    check_progress (w->block->launch);
+  else if (o->ck_sem != ORD_WEAK)
+    check_asked (w, o, at, n, false);
+  if (unlikely (!touch_range (k, t, at, len)))
+    {
+      if (w->state != W_ERROR)
+	no_memory (w, o);
+      return false;
+    }
+  if (o->ck_sem != ORD_WEAK ? t->races : t->places && o->ck == CK_STORE)
+    EACH_LANE (j, t->lanes)
+      *released |= synchronise (w, o, j, at + (alike ? 0 : (uint64_t) (t->fold ? j % t->fold : j - lane) * stride));
+  return true;
+}
+
 /* Lanes whose addresses follow each other are looked at together, those that read the
    same too.  */
 static bool
 access_memory (struct warp *w, const struct op *o)
 {
   struct check_launch *k = w->block->launch->check;
-  unsigned what = k->dev->what;
-  uint32_t size = o->ck_bytes * o->ck_n;
   uint64_t room[LANES];
-  enum access acc = o->ck == CK_LOAD ? ACC_LOAD : o->ck == CK_STORE ? ACC_STORE : ACC_ATOMIC;
+  enum access acc = kind_of (o);
   if (o->space == SP_PARAM || o->space == SP_CONST)
     return true;
   if (o->space == SP_LOCAL)
     {
+      uint32_t size = o->ck_bytes * o->ck_n;
       addresses (w, o, room);
       return resolve (w, o, SP_LOCAL, room, size, acc) && local_access (w, o, room, size);
     }
   struct check_warp *cw = w->check;
-  if (cw->recent[0].mask == w->mask)
-    cw->recent[0].op = o;
-  else
-    check_recent (cw, o, w->mask);
-  struct touch t = { .w = w, .o = o, .size = size, .site = site_of (w, o), .room = room, .scope = o->ck_scope,
-		     .races = what & (CHECK_RACE | CHECK_ASYNC), .bounds = what & CHECK_MEMORY };
-  t.kind = acc == ACC_LOAD ? REC_READ : acc == ACC_STORE ? REC_WRITE : REC_READ | REC_WRITE | REC_ATOMIC;
-  if (o->ck_sem != ORD_WEAK)
-    t.kind |= REC_STRONG | (o->ck_sem == ORD_VOLATILE ? REC_VOLATILE : 0);
-  if (what & CHECK_INIT)
-    t.marks = (acc == ACC_STORE ? 0 : MARK_READ) | (acc == ACC_LOAD ? 0 : MARK_WRITE);
+  struct touch t = touch_all (w, o, room);
+  uint32_t size = t.size;
   const void *a = w->r + o->a;
   bool wide = o->flags & 1, resolved = false, released = false;
   uint32_t stride, next = w->mask & w->mask >> 1 & same_clocks (cw), run, same;
@@ -742,25 +789,9 @@ access_memory (struct warp *w, const struct op *o)
 	      continue;
 	    }
 	}
-      t.lane = i;
-      t.lanes = t.fold ? ALL_LANES : (uint32_t) ((UINT64_C (1) << n) - 1) << i;
-      t.shift = alike ? ALIKE : __builtin_ctz (stride);
-      t.origin = at - (uint64_t) i * stride;
-      t.places = false;
+      if (!touch_run (k, &t, i, n, at, len, stride, alike, &released))
+	return false;
       left &= ~t.lanes;
-      if (acc == ACC_STORE)
-	check_progress (w->block->launch);
-      else if (o->ck_sem != ORD_WEAK)
-	check_asked (w, o, at, n, false);
-      if (unlikely (!touch_range (k, &t, at, len)))
-	{
-	  if (w->state != W_ERROR)
-	    no_memory (w, o);
-	  return false;
-	}
-      if (o->ck_sem != ORD_WEAK ? t.races : t.places && acc == ACC_STORE)
-	EACH_LANE (j, t.lanes)
-	  released |= synchronise (w, o, j, at + (alike ? 0 : (uint64_t) (t.fold ? j % t.fold : j - i) * stride));
       continue;
     slow:
       addresses (w, o, room);
@@ -778,6 +809,43 @@ access_memory (struct warp *w, const struct op *o)
   if (released)
     cw->time++;
   return w->state != W_ERROR;
+}
+
+char *
+check_rows (struct warp *w, const struct op *o, uint64_t a0, uint64_t a1, uint32_t how)
+{
+  struct check_launch *k = w->block->launch->check;
+  uint32_t size = o->ck_bytes * o->ck_n;
+  bool alike = !(how & 1), released = false;
+  struct rows r = { .step = alike ? 0 : size, .n = how & 2 && a1 - a0 != (alike ? 0 : LANES / 2 * size) ? LANES / 2 : LANES };
+  uint64_t room[LANES], len = alike ? size : r.n * size;
+  if (same_clocks (w->check) != ALL_LANES && w->check->vcs != VC_SAME)
+    return NULL;
+  r.at[0] = a0, r.at[1] = a1;
+  uint32_t rows = LANES / r.n, fold = rows == 2 && a0 == a1 && o->ck == CK_LOAD ? r.n : 0;
+  for (uint32_t i = 0; i < rows; i++)
+    {
+      const struct hit *h = &w->hits[o->hit];
+      uint64_t at = r.at[i];
+      if (at & (size - 1))
+	return NULL;
+      if (o->space != SP_SHARED)
+	{
+	  if (at < h->lo || at >= h->hi || h->hi - at < len)
+	    return NULL;
+	  continue;
+	}
+      if (at >= w->shared_size || w->shared_size - at < len)
+	return NULL;
+      r.at[i] += (uintptr_t) w->shared;
+    }
+  struct touch t = touch_all (w, o, room);
+  t.rows = &r;
+  t.fold = fold;
+  for (uint32_t i = 0; i < (fold ? 1 : rows); i++)
+    if (!touch_run (k, &t, i * r.n, r.n, r.at[i], len, size, alike, &released))
+      return NULL;
+  return w->state == W_ERROR ? NULL : (char *) r.at[0];
 }
 
 static bool
@@ -884,7 +952,7 @@ check_stuck (const struct worker *wk)
       k->rounds = 0;
     }
   /* Each part of a warp has had its turns.  */
-  if (++k->rounds < 6 * LANES || k->idle < 20000 || l->emu->n_launches > 1 || !(k->dev->what & CHECK_SYNC)
+  if (++k->rounds < 6 * LANES || !check_idle (l) || l->emu->n_launches > 1 || !(k->dev->what & CHECK_SYNC)
       || (atomic_load (&l->next) < l->n_clusters && atomic_load (&l->resident) < l->max_resident))
     return false;
   for (const struct cluster *c = wk->resident; c; c = c->next)
@@ -983,24 +1051,36 @@ execute (struct warp *w, const struct op *o)
   return o;
 }
 
+const struct op *
+check_step (struct warp *w, const struct op *o)
+{
+  return likely (w->state != W_ERROR) ? execute (w, o) : NULL;
+}
+
 void
 run_checked (struct warp *w, const struct op *o)
 {
   struct launch *l = w->block->launch;
-  if (!l->count)
-    {
-      while (o)
-	o = execute (w, o);
-      return;
-    }
-  uint64_t steps = 0, lanes = 0;
-  while (o)
-    {
-      steps += o->weight;
-      lanes += (uint64_t) o->weight * __builtin_popcount (w->mask);
+  if (l->compiled)
+    while (o)
+      {
+	handler *run = __atomic_load_n (&o->run, __ATOMIC_ACQUIRE);
+	o = run == o->fn ? execute (w, o) : run (w, o);
+      }
+  else if (!l->count)
+    while (o)
       o = execute (w, o);
+  else
+    {
+      uint64_t steps = 0, lanes = 0;
+      while (o)
+	{
+	  steps += o->weight;
+	  lanes += (uint64_t) o->weight * __builtin_popcount (w->mask);
+	  o = execute (w, o);
+	}
+      w->steps += steps;
+      w->lane_steps += lanes;
+      atomic_fetch_add_explicit (&l->steps, steps, memory_order_relaxed);
     }
-  w->steps += steps;
-  w->lane_steps += lanes;
-  atomic_fetch_add_explicit (&l->steps, steps, memory_order_relaxed);
 }

@@ -214,8 +214,14 @@ bool check_wants (const struct launch *l, uint64_t cluster);
 bool check_make_block (struct block *b);
 bool check_start_block (struct block *b);
 void check_free_block (struct block *b);
-/* Executes from O on until the slice ends.  */
+/* Executes from O on until the slice ends; one op; what follows, NULL where it ends.  */
 void run_checked (struct warp *w, const struct op *o);
+const struct op *check_step (struct warp *w, const struct op *o);
+/* All 32 lanes make access O, a weak load or store of global or shared memory: lane I of
+   the row of 32 that begins at A0, or of the rows of 16 at A0 and A1 (HOW & 2), one behind
+   the other (HOW & 1) or all the row's first element.  The host address of A0; NULL: this
+   is for check_step.  */
+char *check_rows (struct warp *w, const struct op *o, uint64_t a0, uint64_t a1, uint32_t how);
 
 /* What lanes MASK of W, and those of it that have exited, know and have done; what
    they do from now on is not part of it.  NULL without memory.  */
@@ -228,6 +234,13 @@ void check_arrive (struct warp *w, struct vclock **clock, uint32_t mask);
 /* The same with .relaxed: only what the last fence has released.  */
 void check_arrive_relaxed (struct warp *w, struct vclock **clock, uint32_t mask);
 void check_pass (struct warp *w, struct vclock *clock, uint32_t mask);
+
+/* Lane I's host address is AT[I / N] + I % N * STEP.  */
+struct rows
+{
+  uint64_t at[2], step;
+  uint32_t n;
+};
 
 /* Accesses on their way to the shadow: of lanes LANES of W, which know the same; which
    lane has which byte is told as in struct rec, ORIGIN in BASE's stead.  */
@@ -242,6 +255,7 @@ struct touch
   uint64_t origin;		/* address of what lane 0 touches, or would */
   uint64_t every;		/* not 0: which bytes from the first on, over and over */
   const uint64_t *addr;		/* host addresses of all lanes, or NULL */
+  const struct rows *rows;	/* where they are known from, or NULL */
   uint64_t *room;		/* for them, as O has them; NULL: what is stored is not known */
   uint64_t at;			/* if both are NULL: what is being compared */
   uint32_t serial;		/* REC_FLIGHT: which operation */
@@ -372,11 +386,20 @@ void check_touch (struct warp *w, const struct op *o, uint32_t lane, uint64_t a,
 		  bool write);
 /* Nobody has done anything for long but ask whether something has happened?  */
 bool check_stuck (const struct worker *wk);
+/* So many have asked in vain that it may be.  */
+static inline bool check_idle (const struct launch *l);
 /* Something has happened.  */
 static inline void check_progress (struct launch *l);
 /* What W polls, if it does, and the op that does; NULL.  */
 const struct op *check_poll_op (const struct warp *w);
 void check_poll (const struct warp *w, char *text, size_t size);
+
+#define IDLE_ASKS 20000
+static inline bool
+check_idle (const struct launch *l)
+{
+  return l->check->idle >= IDLE_ASKS;
+}
 
 static inline void
 check_progress (struct launch *l)

@@ -18,7 +18,11 @@
      FRAME	in the frame only: what asynchronous operations use, 128 bits
 
    A place where a LINE or HALVES would wrap, and an entry whose registers are not of their class,
-   go on in the interpreter.  */
+   go on in the interpreter.
+
+   A device that checks has a form of its own: what the sanitizer looks at before the
+   interpreter executes it, it looks at here (px_step, px_rows: check.c), in the same order,
+   and slices end where they end there.  So reports are the same, and a seed's run is.  */
 
 #define _GNU_SOURCE
 #include "emulator/compile.h"
@@ -96,6 +100,7 @@ struct gen
   const px_emu_func *f;
   const struct plan *p;
   unsigned shape;
+  bool checked;			/* the sanitizer looks on */
   uint32_t n;			/* ops */
   size_t words;
   word *live;			/* [op][words]: alive before it */
@@ -154,6 +159,9 @@ look_at (struct gen *g, uint32_t i)
     {
       /* Its registers are where it finds them.  */
       l->row = g->f->ops[i].g;
+      for (uint32_t k = 0; g->checked && k < l->row; k++)
+	if (g->f->ops[i + k].ck != CK_NONE)
+	  l->row = 0;
       for (uint32_t k = 0; k < m->n_list; k++)
 	if (!is_init (g, ref_of (g, i, k + m->n_refs)->vreg))
 	  g->class[ref_of (g, i, k + m->n_refs)->vreg] = FRAME;
@@ -677,7 +685,8 @@ call (struct gen *g, uint32_t i, bool guarded, const uint32_t *to)
   /* A guard that holds in all lanes leaves the op to the loop.  */
   if (guarded)
     put (g, "m%u + 1 ? CALL (%u) : ", i, i - 1);
-  put (g, "CALL (%u); if (NO (n != O (%u)%s)) {", i, i + 1, m->blocks ? " || MOVED" : "");
+  put (g, "%s (%u); if (NO (n != O (%u)%s)) {", g->f->ops[i].ck == CK_NONE ? "HANDLE" : "CALL", i, i + 1,
+       m->blocks ? " || MOVED" : "");
   if (m->blocks && i + 1 < g->n && m->flow == FLOW_NEXT)
     store_live (g, i + 1, i);
   put (g, " return n; } }\n   ");
@@ -990,6 +999,8 @@ memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
   static const char data[] = "defg";
   bool load = l->kind == K_LOAD, same = g->class[a] <= SAME, halves = g->class[a] == HALVES;
   bool fast = same ? load : g->class[a] <= HALVES;
+  bool check = g->checked && o->space != SP_CONST && o->space != SP_PARAM;
+  fast = fast && !(check && o->ck_sem != ORD_WEAK);
   const char *mt = memory_type (l);
   char sign = l->sign ? 's' : 'u';
   for (int k = 0; !load && fast && k < l->n; k++)
@@ -997,7 +1008,38 @@ memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
   before_guarded (g, i, p, old);
   result_arrays (g, i, to);
   guard_begins (g, i, p, mask, to, old);
-  if (fast)
+  if (fast && check)
+    {
+      /* What a report shows of a store is in the frame.  */
+      for (int k = 0; !load && k < l->n; k++)
+	store (g, operand (g, i, data[k]));
+      put (g, "  {");
+      for (int h = 0; h < (halves ? 2 : 1); h++)
+	{
+	  put (g, " u%u a%d = ", l->wide ? 64 : 32, h);
+	  h ? half (g, a) : scalar (g, a);
+	  put (g, " + (u%u) %lldll;", l->wide ? 64 : 32, (long long) o->imm);
+	}
+      put (g, " char *m0 = ");
+      if (p != NONE && g->class[p] > SAME)
+	put (g, "%s + 1 == 0 && ", mask);
+      if (same)
+	put (g, "1 ? px_rows (w, O (%u), a0, a0, 0) : 0;", i);
+      else
+	{
+	  put (g, "(");
+	  step (g, a);
+	  put (g, " == %u", size);
+	  if (halves && load)
+	    put (g, " || q%u == 0", a);
+	  put (g, ") ? px_rows (w, O (%u), a0, %s, ", i, halves ? "a1" : "a0");
+	  put (g, halves ? "2 + (q%u != 0)) : 0;" : "1) : 0;", a);
+	}
+      if (halves)
+	put (g, " char *m1 = m0 + (s64) (s%u) (a1 - a0);", l->wide ? 64 : 32);
+      put (g, " if (YES (m0 != 0)) {\n");
+    }
+  else if (fast)
     {
       put (g, "  {");
       for (int h = 0; h < (halves ? 2 : 1); h++)
@@ -1028,6 +1070,9 @@ memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
       if (p != NONE && g->class[p] > SAME)
 	put (g, " && %s + 1 == 0", mask);
       put (g, ")) {\n");
+    }
+  if (fast)
+    {
       for (int k = 0, n = 0; k < l->n; k++)
 	{
 	  uint32_t v = operand (g, i, data[k]), b = width (g, v);
@@ -1267,7 +1312,7 @@ write_all (struct gen *g)
 	continue;
       class_of_sreg (g->shape, g->p->inits[x->init].in.value, &need);
     }
-  put (g, "#define VECTOR %u\n#define OP_BYTES %zu\n", g->vector, sizeof (struct op));
+  put (g, "#define VECTOR %u\n#define OP_BYTES %zu\n#define CHECKED %d\n", g->vector, sizeof (struct op), g->checked);
 #define FIELD(NAME, T, f) put (g, "#define " #NAME " (*(" #T " *) ((char *) w + %zu))\n", offsetof (struct warp, f))
   FIELD (FRAME, char *, r);
   FIELD (MASK, u32, mask);
@@ -1310,7 +1355,7 @@ write_all (struct gen *g)
 char *
 compile_text (const px_emu_func *f, unsigned shape)
 {
-  struct gen g = { .f = f, .p = f->plan, .shape = shape, .n = f->n_ops };
+  struct gen g = { .f = f, .p = f->plan, .shape = shape, .n = f->n_ops, .checked = f->mod->emu->check != NULL };
   char *text = NULL;
   size_t len;
   if (!g.p || g.n > MAX_OPS || g.p->n_v > MAX_VREGS)

@@ -1130,7 +1130,7 @@ decode_function (px_emu_func *f, px_emu_error *err)
   mma_rows (f);
   f->frame_bytes = c->frame_bytes;
   f->local_bytes = c->local_bytes;
-  if (!shown && !f->mod->emu->check && compile_wanted () && (f->plan = malloc (sizeof *f->plan)))
+  if (!shown && compile_wanted () && (f->plan = malloc (sizeof *f->plan)))
     {
       *f->plan = (struct plan) { .v = c->v, .n_v = c->n_v, .inits = c->inits, .meta = c->meta, .list = c->list };
       c->v = NULL, c->inits = NULL, c->meta = NULL, c->list = NULL;

@@ -601,6 +601,8 @@ work (struct launch *l, uint32_t index)
 	fuel = SLICE_MIN;
       if (l->sequential || l->reverse)
 	fuel = SLICE_MAX;
+      if (l->check && check_idle (l))
+	fuel = SLICE_MIN;
       fuel = fuel > SLICE_MAX ? SLICE_MAX : fuel < SLICE_MIN ? SLICE_MIN : fuel;
       bool ended = false;
       for (struct cluster **p = &wk.resident, *k; (k = *p) && !atomic_load (&l->stop); )
@@ -1007,7 +1009,7 @@ px_emu_run (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_e
   if (l.emu->debug)
     debug_launch (l.emu->debug, &l);
   l.shape = launch_shape (l.ntid);
-  l.compiled = !(trace || l.count || l.random || l.sequential || l.reverse || l.check || l.emu->check || l.emu->debug);
+  l.compiled = !(trace || l.count || l.sequential || l.emu->debug) && !l.emu->check == !l.check;
   if (trace)
     explore_trace (&l);
   else if (l.error.kind == PX_EMU_OK)

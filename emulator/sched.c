@@ -134,11 +134,12 @@ enter (struct warp *w, int k)
   return f.pc;
 }
 
-/* Puts lanes MASK at PC in FRAME aside, with those that are already there.  */
+/* Puts lanes MASK at PC in FRAME aside, with those that are already there; where lanes run
+   one at a time, each waits its turn alone.  */
 void
 park (struct warp *w, const struct op *pc, struct frame *frame, uint32_t mask, int state)
 {
-  if (state == FRAG_READY)
+  if (state == FRAG_READY && !w->block->launch->sequential)
     for (uint32_t k = 0; k < w->n_frags; k++)
       if (w->frags[k].pc == pc && w->frags[k].frame == frame && w->frags[k].state == FRAG_READY)
 	{

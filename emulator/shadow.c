@@ -116,8 +116,14 @@ address_of (struct touch *t, uint32_t lane)
 {
   if (!t->addr && t->room)
     {
-      addresses (t->w, t->o, t->room);
-      resolve (t->w, t->o, t->o->space, t->room, t->size, ACC_LOAD);
+      const struct rows *r = t->rows;
+      for (uint32_t i = 0; r && i < LANES; i++)
+	t->room[i] = r->at[i / r->n] + i % r->n * r->step;
+      if (!r)
+	{
+	  addresses (t->w, t->o, t->room);
+	  resolve (t->w, t->o, t->o->space, t->room, t->size, ACC_LOAD);
+	}
       t->addr = t->room;
     }
   return t->addr ? t->addr[lane] : t->at;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Control flow and what threads do together: divergence, loops, calls, spins,
    barriers, shuffles with partial masks, deadlocks, faults.  Every kernel runs
-   under round robin and under several random schedules.  */
+   under all schedules, several random ones.  */
 #include <pthread.h>
 
 #include "testsuite/engine/t.h"
@@ -13,32 +13,44 @@
 #define ENTRY HEADER ".visible .entry k (.param .u64 p)\n{\n" PROLOGUE
 #define STORE "st.global.u32 [%d2], %r10; ret;\n}\n"
 
-/* Runs TEXT's k (G blocks of B threads) on zeroed memory; WANT gives word I.  */
+/* Runs TEXT's k (G blocks of B threads) on zeroed memory; WANT gives word I.  ALONE: where
+   threads run one at a time, too.  */
 static void
-result (const char *name, const char *text, unsigned g, unsigned b, uint32_t (*want) (uint32_t))
+result_if (bool alone, const char *name, const char *text, unsigned g, unsigned b, uint32_t (*want) (uint32_t))
 {
   struct mod m = load (text);
   bool ok = true;
-  for (int s = 0; s < 6 && ok; s++)
+  static const enum px_emu_schedule schedules[] = {
+    PX_EMU_ROUND_ROBIN, PX_EMU_SEQUENTIAL, PX_EMU_ADVERSARIAL, PX_EMU_RANDOM, PX_EMU_RANDOM, PX_EMU_RANDOM,
+    PX_EMU_RANDOM, PX_EMU_RANDOM
+  };
+  for (size_t s = 0; s < sizeof schedules / sizeof *schedules && ok; s++)
     {
+      if (schedules[s] == PX_EMU_SEQUENTIAL && !alone)
+	continue;
       uint32_t *p = buffer (65536);
       px_emu_launch l = { .grid = { g, 1, 1 }, .block = { b, 1, 1 }, .args = (void *[]) { &p },
-			  .timeout_ms = 20000, .seed = s,
-			  .schedule = s ? PX_EMU_RANDOM : PX_EMU_ROUND_ROBIN };
+			  .timeout_ms = 60000, .seed = s, .schedule = schedules[s] };
       px_emu_error e;
       ok = px_emu_run (px_emu_module_func (m.m, "k"), &l, NULL, &e);
       if (!ok)
-	printf ("  seed %d: %s\n", s, e.text);
+	printf ("  schedule %d, seed %zu: %s\n", schedules[s], s, e.text);
       for (uint32_t i = 0; i < g * b && ok; i++)
 	if (p[i] != want (i))
 	  {
-	    printf ("  seed %d: word %u is %u, not %u\n", s, i, p[i], want (i));
+	    printf ("  schedule %d, seed %zu: word %u is %u, not %u\n", schedules[s], s, i, p[i], want (i));
 	    ok = false;
 	  }
       release (p);
     }
   check (ok, "%s", name);
   unload (&m);
+}
+
+static void
+result (const char *name, const char *text, unsigned g, unsigned b, uint32_t (*want) (uint32_t))
+{
+  result_if (true, name, text, g, b, want);
 }
 
 /* TEXT's k must fail with KIND and WORDS in its text.  */
@@ -379,6 +391,16 @@ static const char mbarrier_text[] = ENTRY
   "V: mbarrier.test_wait.parity.shared.b64 %p3, [b], %r14; @!%p3 bra V;\n" STORE;
 static uint32_t mbarrier (uint32_t i) { return i % 64 ^ 33; }
 
+/* The lanes of a warp wait, in two places, for its last one.  */
+static const char last_text[] = ENTRY
+  ".shared .align 8 .b64 b; setp.ne.u32 %p1, %r1, 0; @%p1 bra GO; mbarrier.init.shared.b64 [b], 1;\n"
+  "GO: bar.sync 0; setp.eq.u32 %p2, %r5, 31; @%p2 bra LAST; and.b32 %r11, %r5, 1; setp.eq.u32 %p3, %r11, 0; @%p3 bra V;\n"
+  "W: mbarrier.try_wait.parity.shared.b64 %p4, [b], 0; @!%p4 bra W; bra.uni OUT;\n"
+  "V: mbarrier.test_wait.parity.shared.b64 %p4, [b], 0; @!%p4 bra V; bra.uni OUT;\n"
+  "LAST: mbarrier.arrive.shared.b64 _, [b];\n"
+  "OUT: mov.u32 %r10, %r1;\n" STORE;
+static uint32_t last (uint32_t i) { return i; }
+
 /* ---- special registers ---- */
 
 static const char sregs_text[] = ENTRY
@@ -476,8 +498,10 @@ main (void)
   result ("local memory", local_text, 2, 64, local);
   result ("shared atomics", atoms_text, 2, 64, atoms);
   result ("mbarrier", mbarrier_text, 2, 64, mbarrier);
+  result ("lanes wait for one of their warp", last_text, 1, 32, last);
   result ("reductions", reductions_text, 1, 64, reductions);
-  result ("votes, match", votes_text, 1, 64, votes);
+  /* activemask tells who is together.  */
+  result_if (false, "votes, match", votes_text, 1, 64, votes);
   result ("mbarrier transactions", transactions_text, 2, 32, transactions);
   result ("special registers", sregs_text, 2, 64, sregs);
   result ("clusters and their shared memory", cluster_text, 8, 64, cluster);
