@@ -24,8 +24,10 @@
 
 #if __has_attribute (px_perspective)    /* the plugin is there */
 
-/* Never defined: the plugin takes these calls away.  */
-int __px_enter (const char *, const char *, int, ...);
+/* Never defined: the plugin takes these calls away.  A construct's name, its level,
+   then its size, a level and whether that is px_units, then a number of units: each
+   size as __px_size has it, and too many arguments as one more.  */
+int __px_enter (const char *, const char *, ...);
 int __px_id (const char *, int, ...) __attribute__ ((__const__));
 const struct px_symbol *__px_symbol (const volatile void *);
 #define px_symbol(V)            __px_symbol (&(V))
@@ -34,37 +36,38 @@ const struct px_symbol *__px_symbol (const volatile void *);
    cannot tell, as GCC folds const variables at -O2.  */
 #define __px_const(N) \
   (sizeof (int) == sizeof (*(8 ? ((void *) ((long) (N) * 0l)) : (int *) 8)))
+#define __px_size(N, ...)       __px_const (N), (N) __VA_OPT__ (, 0)
 
+/* All take any number of arguments: the plugin counts them.  */
 #define __kernel                __attribute__ ((px_kernel))
 #define __device                __attribute__ ((px_device))
 #define __constant              __attribute__ ((px_constant)) const
 #define __shared                __attribute__ ((px_shared))
-#define __slots(S)              __attribute__ ((px_slots (S)))
-#define __perspective(L, N)     __attribute__ ((px_perspective (#L, N)))
+#define __slots(...)            __attribute__ ((px_slots (__VA_OPT__ (__px_size (__VA_ARGS__)))))
+#define __perspective(...)      __px_perspective (__VA_ARGS__)
+#define __px_perspective(L, ...) __attribute__ ((px_perspective (#L __VA_OPT__ (, __px_size (__VA_ARGS__)))))
 #define __px_text(...)          #__VA_ARGS__
 #define __requires(...)         __attribute__ ((px_requires (__px_text (__VA_ARGS__)), __VA_ARGS__))
-
 #define __alias(...)            __attribute__ ((px_alias (__px_text (__VA_ARGS__))))
 
-#define __px_region(K, L, N)    for (; __px_enter (K, L, __px_const (N), (N)); )
-#define __group(L, N)           __px_region ("__group", #L, N)
-#define __split(L)              __px_region ("__split", #L, 0)
-#define __case(N)               __px_region ("__case", "", N)
-#define __unsafe                __px_region ("__unsafe", "", 0)
+#define __px_region(K, L, ...)  for (; __px_enter (K, #L __VA_OPT__ (, __px_size (__VA_ARGS__))); )
+#define __group(...)            __px_region ("__group", __VA_ARGS__)
+#define __split(...)            __px_region ("__split", __VA_ARGS__)
+#define __case(...)             __px_region ("__case", , __VA_ARGS__)
+#define __unsafe                __px_region ("__unsafe", )
 /* The outer loop is the construct, the inner one has the declaration.  */
-#define __px_view(K, L, N, ...) __px_region (K, L, N) \
-  for (__VA_ARGS__; __px_enter ("view", "", 1, 0); )
-#define __partition(L, N, ...)  __px_view ("__partition", #L, N, __VA_ARGS__)
-#define __claim(L, N, ...)      __px_view ("__claim", #L, N, __VA_ARGS__)
-#define __async(...)            __px_view ("__async", "", 0, __VA_ARGS__)
+#define __px_view(...)          for (__VA_ARGS__; __px_enter ("view", ""); )
+#define __px_narrow(K, L, ...)  __px_narrow_by (K, L, __VA_ARGS__)
+#define __px_narrow_by(K, L, N, ...) __px_region (K, L, N) __px_view (__VA_ARGS__)
+#define __partition(...)        __px_narrow ("__partition", __VA_ARGS__)
+#define __claim(...)            __px_narrow ("__claim", __VA_ARGS__)
+#define __async(...)            __px_region ("__async", ) __px_view (__VA_ARGS__)
 
 /* px_id (level[, n]): index of the narrower unit within the current code
-   perspective.  */
-#define px_id(...)              __px_id_n (__VA_ARGS__, 1, 1)
-#define __px_id_n(L, N, ...)    __px_id (#L, __px_const (N), (N))
-/* px_units (level[, n]): how many such units there are.  */
-#define px_units(...)           __px_units_n (__VA_ARGS__, 1, 1)
-#define __px_units_n(L, N, ...) __px_id (#L, __px_const (N), (N), 1)
+   perspective; px_units (level[, n]): how many such units there are.  */
+#define px_id(...)              __px_unit (0, __VA_ARGS__)
+#define px_units(...)           __px_unit (1, __VA_ARGS__)
+#define __px_unit(C, L, ...)    __px_id (#L, C __VA_OPT__ (, __px_size (__VA_ARGS__)))
 
 #else
 
@@ -72,9 +75,9 @@ const struct px_symbol *__px_symbol (const volatile void *);
 #define __px_cat(A, B)          __px_cat_ (A, B)
 #define __px_scope(ID, ...)     for (int ID = 1; ID; ID = 0) for (__VA_ARGS__; ID; ID = 0)
 #define __px_view(...)          __px_scope (__px_cat (__px_once_, __COUNTER__), __VA_ARGS__)
-#define __group(L, N)
-#define __split(L)
-#define __case(N)
+#define __group(...)
+#define __split(...)
+#define __case(...)
 #define __unsafe
 #define __partition(L, N, ...)  __px_view (__VA_ARGS__)
 #define __claim(L, N, ...)      __px_view (__VA_ARGS__)
@@ -82,7 +85,7 @@ const struct px_symbol *__px_symbol (const volatile void *);
 #define __alias(...)
 #define __constant              const
 #define __shared
-#define __slots(S)
+#define __slots(...)
 #ifdef __cplusplus
 extern "C"
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The attributes that px.h's keywords expand to.
 
-   px_kernel, px_device, px_constant, px_shared, px_slots (S)
-   px_perspective ("level", n, is-constant)
+   px_kernel, px_device, px_constant, px_shared, px_slots (is-constant, S)
+   px_perspective ("level", is-constant, n)
    px_requires ("text") together with one attribute for each of its clauses:
    grid (g), block (b), thread (t), threads (T), smem (bytes), cluster (c),
    minblocks (k), maxregs (n), barriers (k), cooperative.
@@ -241,10 +241,15 @@ static tree on_shared (tree *node, tree name, tree args, int flags, bool *refuse
     px_error (loc_of (d), PX_D_SHARED_ATTRIBUTE_PLACE,
 	      shared ? "__shared" : "__slots");
   else if (!shared) {
-    tree s = TREE_VALUE (args), type = TREE_TYPE (d);
+    tree s = list_length (args) == 2 ? TREE_VALUE (TREE_CHAIN (args)) : NULL_TREE, type = TREE_TYPE (d);
     *refused = true;
-    if (TREE_CODE (s) != INTEGER_CST || !tree_fits_shwi_p (s) || tree_to_shwi (s) < 1)
-      px_error (loc_of (d), PX_D_SLOTS_RANGE, s);
+    if (!s)
+      px_error (loc_of (d), PX_D_KEYWORD_ARGUMENTS, px_form ("__slots"));
+    else if (s == error_mark_node)
+      ;                         /* the parser has told */
+    else if (!integer_onep (TREE_VALUE (args)) || TREE_CODE (s) != INTEGER_CST || !tree_fits_shwi_p (s)
+	     || tree_to_shwi (s) < 1)
+      px_error (loc_of (d), PX_D_SLOTS_RANGE);
     /* A single slot may be the variable itself.  */
     else if (!has (d, "px_shared")
 	     || (tree_to_shwi (s) > 1
@@ -268,25 +273,39 @@ static tree on_shared (tree *node, tree name, tree args, int flags, bool *refuse
   return NULL_TREE;
 }
 
-/* A perspective of a declaration.  ARGS: level, n, is n a constant expression? */
+/* A perspective of a declaration.  ARGS: level, is n a constant expression?, n.  */
 static tree on_perspective (tree *node, tree name, tree args, int flags, bool *refused)
 {
-  tree level = TREE_VALUE (args), n = TREE_VALUE (TREE_CHAIN (args));
-  px_level l;
+  tree level = args ? TREE_VALUE (args) : error_mark_node;
+  px_level l = PX_THREAD;
   *refused = true;
   if (TYPE_P (*node))
     return on_type (name, args, flags);
-  if (!VAR_P (*node) && TREE_CODE (*node) != PARM_DECL && TREE_CODE (*node) != FIELD_DECL
-      && TREE_CODE (*node) != FUNCTION_DECL)
+  if ((!VAR_P (*node) && TREE_CODE (*node) != PARM_DECL && TREE_CODE (*node) != FIELD_DECL
+       && TREE_CODE (*node) != FUNCTION_DECL)
+      || (TREE_CODE (*node) == FUNCTION_DECL && VOID_TYPE_P (TREE_TYPE (TREE_TYPE (*node))))) {
     px_error (loc_of (*node), PX_D_PERSP_PLACE);
+    return NULL_TREE;
+  }
+  if (list_length (args) != 3 || (TREE_CODE (level) == STRING_CST && !*TREE_STRING_POINTER (level))) {
+    px_error (loc_of (*node), PX_D_KEYWORD_ARGUMENTS, px_form ("__perspective"));
+    return NULL_TREE;
+  }
+  tree n = TREE_VALUE (TREE_CHAIN (TREE_CHAIN (args)));
+  if (n == error_mark_node)
+    ;                           /* the parser has told */
+  else if (has (*node, "px_perspective"))
+    px_error (loc_of (*node), PX_D_PERSP_TWICE, *node);
   else if (TREE_CODE (level) != STRING_CST || !px_level_named (TREE_STRING_POINTER (level), &l)) {
     const char *given = TREE_CODE (level) == STRING_CST ? TREE_STRING_POINTER (level) : "";
     px_error (px_edit_level (loc_of (*node), given), loc_of (*node), PX_D_UNKNOWN_LEVEL, given, "__perspective");
   }
-  else if (TREE_CODE (n) != INTEGER_CST)
-    px_error (loc_of (*node), PX_D_PERSP_NOT_CONSTANT, n);
+  else if (TREE_CODE (n) != INTEGER_CST || !integer_onep (TREE_VALUE (TREE_CHAIN (args))))
+    px_error (loc_of (*node), PX_D_PERSP_NOT_CONSTANT);
   else if (!tree_fits_shwi_p (n) || tree_to_shwi (n) < 1 || tree_to_shwi (n) > INT_MAX)
     px_error (loc_of (*node), PX_D_PERSP_RANGE, n);
+  else if (l == PX_GRID && !integer_onep (n))
+    px_error (loc_of (*node), PX_D_PERSP_GRID, n);
   else if (TREE_CODE (*node) == FIELD_DECL && !POINTER_TYPE_P (strip_array_types (TREE_TYPE (*node))))
     px_error (loc_of (*node), PX_D_PERSP_MEMBER, *node);
   else {
@@ -298,7 +317,7 @@ static tree on_perspective (tree *node, tree name, tree args, int flags, bool *r
 
 /* The clauses of __requires: how many arguments each has, and the largest.  */
 static const struct { const char *name; int arguments, most; } clauses[] = {
-  { "grid", 1, INT_MAX }, { "block", 1, INT_MAX }, { "thread", 1, 1024 }, { "threads", 1, 1024 },
+  { "grid", 1, 1 }, { "block", 1, INT_MAX }, { "thread", 1, 1024 }, { "threads", 1, 1024 },
   { "smem", 1, INT_MAX }, { "cluster", 1, 16 }, { "minblocks", 1, 32 }, { "maxregs", 1, 255 },
   { "barriers", 1, 16 }, { "cooperative", 0, 0 }
 };
@@ -320,8 +339,14 @@ static tree on_clause (tree *node, tree name, tree args, int, bool *refused)
     ;                           /* on_requires tells */
   else if (list_length (args) != c.arguments)
     px_error (loc_of (d), PX_D_CLAUSE_ARGUMENTS, name, c.arguments ? "one argument" : "no arguments");
+  else if (n == error_mark_node)
+    ;                           /* the parser has told */
+  else if (has (d, IDENTIFIER_POINTER (name)))
+    px_error (loc_of (d), PX_D_CLAUSE_TWICE, IDENTIFIER_POINTER (name));
   else if (n && TREE_CODE (n) != INTEGER_CST)
     px_error (loc_of (d), PX_D_CLAUSE_NOT_CONSTANT, name, n);
+  else if (n && is_attribute_p ("grid", name) && tree_int_cst_sgn (n) > 0 && !integer_onep (n))
+    px_error (loc_of (d), PX_D_CLAUSE_GRID, n);
   else if (n && (!tree_fits_shwi_p (n) || tree_to_shwi (n) < 0 || tree_to_shwi (n) > c.most
 		 || (tree_to_shwi (n) == 0 && !is_attribute_p ("smem", name))))
     px_error (loc_of (d), PX_D_CLAUSE_RANGE, name, c.most, n);
@@ -406,6 +431,9 @@ static tree on_requires (tree *, tree, tree, int, bool *);
    function_type_required, affects_type_identity, handler, exclusions.  */
 #define ATTR(name, n, handler) \
   { name, n, n, false, false, false, false, handler, NULL }
+/* The handler counts the arguments.  */
+#define COUNTED(name, handler) \
+  { name, 0, -1, false, false, false, false, handler, NULL }
 #define CLAUSE(name, handler) \
   { name, 0, -1, true, false, false, false, handler, NULL }
 static struct attribute_spec specs[] = {
@@ -413,8 +441,8 @@ static struct attribute_spec specs[] = {
   ATTR ("px_device", 0, on_device),
   ATTR ("px_constant", 0, on_constant),
   ATTR ("px_shared", 0, on_shared),
-  ATTR ("px_slots", 1, on_shared),
-  ATTR ("px_perspective", 2, on_perspective),
+  COUNTED ("px_slots", on_shared),
+  COUNTED ("px_perspective", on_perspective),
   ATTR ("px_requires", 1, on_requires),
   ATTR ("px_alias", 1, on_alias),
   CLAUSE ("grid", on_clause),
@@ -445,12 +473,18 @@ static tree on_requires (tree *node, tree name, tree args, int flags, bool *refu
     return NULL_TREE;
   }
   int depth = 0;
+  bool empty = true, any_empty = false; /* no word since the last comma */
   for (const char *s = TREE_STRING_POINTER (text); *s; ) {
     if (depth || !(ISIDST (*s))) {
       depth += *s == '(' ? 1 : *s == ')' ? -1 : 0;
+      if (!depth && *s == ',') {
+	any_empty |= empty;
+	empty = true;
+      }
       s++;
       continue;
     }
+    empty = false;
     const char *start = s;
     while (ISIDNUM (*s))
       s++;
@@ -465,6 +499,8 @@ static tree on_requires (tree *node, tree name, tree args, int flags, bool *refu
   }
   if (!*TREE_STRING_POINTER (text))
     px_error (loc_of (d), PX_D_CLAUSE_NONE);
+  else if (any_empty || empty)
+    px_error (loc_of (d), PX_D_CLAUSE_EMPTY);
   used = true;
   return NULL_TREE;
 }
@@ -533,7 +569,10 @@ static void check_device_function (tree fn)
   check_alias (fn);
   if (DECL_DECLARED_INLINE_P (fn) && TREE_PUBLIC (fn))
     px_error (loc, PX_D_INLINE_NOT_STATIC, fn);
-  if (DECL_ARGUMENTS (fn) && (!prototype_p (TREE_TYPE (fn))
+  bool told = false;            /* of a parameter, by GCC */
+  for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p))
+    told |= TREE_TYPE (p) == error_mark_node;
+  if (DECL_ARGUMENTS (fn) && !told && (!prototype_p (TREE_TYPE (fn))
 			      || TYPE_ARG_TYPES (TREE_TYPE (fn)) == void_list_node))
     px_error (loc, PX_D_OLD_STYLE, fn);
   if (s.threads && s.thread && s.threads % s.thread)

@@ -125,18 +125,21 @@ static void judge_id (gimple *s, int r)
 {
   px_persp p, code = px_code_persp_in (r, current_function_decl);
   px_level l;
-  tree n = gimple_call_arg (s, 2);
-  const char *level = px_string_of (gimple_call_arg (s, 0));
+  int args = gimple_call_num_args (s);
+  tree n = args > 3 ? gimple_call_arg (s, 3) : integer_one_node;
+  const char *level = px_string_of (gimple_call_arg (s, 0)), *name = px_count_p (s) ? "px_units" : "px_id";
   location_t loc = px_place (s);
   auto_diagnostic_group g;
-  if (!px_level_named (level, &l))
-    px_error (px_edit_level (px_user_loc (loc), level), loc, PX_D_UNKNOWN_LEVEL, level, "px_id");
-  else if (!integer_onep (gimple_call_arg (s, 1)) || TREE_CODE (n) != INTEGER_CST)
-    px_error (loc, PX_D_ID_NOT_CONSTANT);
+  if (args > 4 || args == 3 || !*level)
+    px_error (loc, PX_D_KEYWORD_ARGUMENTS, px_form (name));
+  else if (!px_level_named (level, &l))
+    px_error (px_edit_level (px_user_loc (loc), level), loc, PX_D_UNKNOWN_LEVEL, level, name);
+  else if (TREE_CODE (n) != INTEGER_CST || (args > 3 && !integer_onep (gimple_call_arg (s, 2))))
+    px_error (loc, PX_D_ID_NOT_CONSTANT, name);
   else if (!px_id_target (s, &p))
-    px_error (loc, PX_D_ID_RANGE, n);
+    px_error (loc, PX_D_ID_RANGE, name, INT_MAX, n);
   else if (!px_broader (code, p) || px_same (code, p) || !px_in_bound (p, px_bound_in (r, current_function_decl))) {
-    px_error (loc, PX_D_ID_TARGET, px_name (p), px_name (code));
+    px_error (loc, PX_D_ID_TARGET, name, px_name (p), px_name (code));
     px_note_code (r);
   }
 }

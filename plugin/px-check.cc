@@ -187,7 +187,7 @@ static bool judge_reach (gimple *s, int r, const std::vector<int> &used, bool ca
     int construct = px_region_at (q).up;
     for (int i = 0; i < px_views (); i++) {
       const px_view &v = px_view_at (i);
-      if (v.region != construct)
+      if (v.region != construct || C->refused_views.count (construct))
 	continue;
       for (int src : v.source)
 	if (tree d = used_object (used, src)) {
@@ -279,15 +279,18 @@ static bool judge_async (gimple *s, const std::vector<int> &used)
   return true;
 }
 
-/* Rule F5: S takes the address of a function.  */
-static void judge_function_address (gimple *s)
+/* Rule F5: S does not take the address of a function.  True if so.  */
+static bool judge_function_address (gimple *s)
 {
   for (unsigned i = 0; i < gimple_num_ops (s); i++) {
     tree t = gimple_op (s, i);
     if (t && TREE_CODE (t) == ADDR_EXPR && TREE_CODE (TREE_OPERAND (t, 0)) == FUNCTION_DECL
-	&& !(is_gimple_call (s) && t == gimple_call_fn (s)))
+	&& !(is_gimple_call (s) && t == gimple_call_fn (s))) {
       px_error (px_place (s), PX_D_ADDRESS_OF_FUNCTION, TREE_OPERAND (t, 0));
+      return false;
+    }
   }
+  return true;
 }
 
 static tree refuse_host_variable (tree *t, int *subtrees, void *s)
@@ -411,6 +414,11 @@ static void judge_view (gimple *s, tree d, const px_value &v)
     px_note_region (r);
     return;
   }
+  if (v.views[0] == px_view_of (d)) {
+    px_error (px_place (s), PX_D_VIEW_SELF, d);
+    C->refused_views.insert (r);
+    return;
+  }
   const px_view &src = px_view_at (v.views[0]);
   if (c.kind != PX_R_ASYNC && !c.n)
     return;
@@ -489,7 +497,8 @@ static void judge (gimple *s)
     return;
   if (TREE_READONLY (current_function_decl))
     judge_const (s);
-  judge_function_address (s);
+  if (!judge_function_address (s))
+    return;
   if (!unsafe && !judge_async (s, px_views_used (s)))
     return;
   if (!(is_gimple_call (s) && px_fragment_op_of (gimple_call_fndecl (s))) && !px_judge_fragment_use (s))

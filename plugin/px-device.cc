@@ -134,7 +134,7 @@ struct device_check { tree fn; location_t loc; bool said_type; };
 static void check_local (tree v, device_check *c)
 {
   tree fn = c->fn;
-  location_t loc = px_user_loc (DECL_SOURCE_LOCATION (v));
+  location_t loc = DECL_SOURCE_LOCATION (v);
   if (TREE_CODE (v) == FUNCTION_DECL && DECL_INITIAL (v))
     px_error (loc, PX_D_NESTED, v);
   if (!VAR_P (v))
@@ -148,10 +148,13 @@ static void check_local (tree v, device_check *c)
     px_error (loc, PX_D_NO_TYPE, v, type);
     c->said_type = true;
   }
-  else if (variably_modified_type_p (TREE_TYPE (v), NULL_TREE))
+  else if (variably_modified_type_p (TREE_TYPE (v), NULL_TREE)) {
     px_error (loc, PX_D_VLA, v);
-  else if (DECL_INITIAL (v) && lookup_attribute ("px_shared", DECL_ATTRIBUTES (v)))
+    add_attribute (v, "px refused");
+  } else if (DECL_INITIAL (v) && lookup_attribute ("px_shared", DECL_ATTRIBUTES (v))) {
     px_error (loc, PX_D_SHARED_INIT, v);
+    add_attribute (v, "px refused");
+  }
 }
 
 static tree check_tree (tree *tp, int *sub, void *data)

@@ -4,11 +4,13 @@
 
 #include "px-plugin.h"
 
-static const struct { int code; const char *text; } diags[] = {
-#define PX_DIAG(code, id, rule, text) { code, text " [PX" #code "]" },
+static const char *const diags[] = {
+#define PX_DIAG(code, id, rule, text) text " [PX" #code "]",
 #include "diagnostics.def"
 #undef PX_DIAG
 };
+
+const char *px_text (px_diag d) { return diags[d]; }
 
 static bool tell (rich_location *at, location_t loc, px_diag d, va_list *ap)
 {
@@ -16,10 +18,14 @@ static bool tell (rich_location *at, location_t loc, px_diag d, va_list *ap)
   static std::set<std::pair<location_t, int>> told;
   if (!told.insert ({ get_pure_location (px_user_loc (loc)), d }).second && loc != UNKNOWN_LOCATION)
     return false;
+  if (!px_begin_error (loc))
+    return false;
   diagnostic_info info;
-  diagnostic_set_info (&info, diags[d].text, ap, at, DK_ERROR);
+  diagnostic_set_info (&info, diags[d], ap, at, DK_ERROR);
   auto_diagnostic_group g;
-  return diagnostic_report_diagnostic (global_dc, &info);
+  bool shown = diagnostic_report_diagnostic (global_dc, &info);
+  px_end_error ();
+  return shown;
 }
 
 bool px_error (location_t loc, px_diag d, ...)
@@ -60,7 +66,7 @@ void px_propose (rich_location *at, const px_edit &e)
 }
 
 /* The text of a line; "" if the file cannot be read.  */
-static std::string line_at (const char *file, int line)
+std::string px_source_line (const char *file, int line)
 {
   char_span s = file && line > 0 ? location_get_source_line (file, line) : char_span (NULL, 0);
   return s ? std::string (s.get_buffer (), s.length ()) : "";
@@ -85,7 +91,7 @@ static location_t location_in (location_t near, int line, int column)
 }
 
 /* Where the whole word WORD stands in TEXT, not before FROM.  */
-static size_t find_word (const std::string &text, const char *word, size_t from)
+size_t px_find_word (const std::string &text, const char *word, size_t from)
 {
   size_t n = strlen (word);
   for (size_t i = text.find (word, from); i != std::string::npos; i = text.find (word, i + 1))
@@ -97,8 +103,8 @@ static size_t find_word (const std::string &text, const char *word, size_t from)
 px_edit px_edit_word (location_t near, const char *word, const char *by)
 {
   expanded_location x = expand_location (near);
-  std::string text = line_at (x.file, x.line);
-  size_t i = by && *word ? find_word (text, word, x.column - 1) : std::string::npos;
+  std::string text = px_source_line (x.file, x.line);
+  size_t i = by && *word ? px_find_word (text, word, x.column - 1) : std::string::npos;
   if (i == std::string::npos)
     return {};
   return { location_in (near, x.line, i + 1), (int) strlen (word), by };
@@ -109,9 +115,9 @@ static px_edit edit_threads (location_t near, const char *level)
 {
   static const struct { const char *name; int threads; } groups[] = { { "warp", 32 }, { "warpgroup", 128 } };
   expanded_location x = expand_location (near);
-  std::string text = line_at (x.file, x.line);
+  std::string text = px_source_line (x.file, x.line);
   for (const auto &g : groups) {
-    size_t i = strcmp (level, g.name) ? std::string::npos : find_word (text, level, x.column - 1);
+    size_t i = strcmp (level, g.name) ? std::string::npos : px_find_word (text, level, x.column - 1);
     if (i == std::string::npos)
       continue;
     size_t end = i + strlen (level), next = text.find_first_not_of (" \t", end), id = text.rfind ("px_id", i);
@@ -147,10 +153,10 @@ px_edit px_edit_persp (tree d, px_persp p)
     return {};
   location_t near = px_user_loc (DECL_SOURCE_LOCATION (d));
   expanded_location x = expand_location (near);
-  std::string text = line_at (x.file, x.line);
+  std::string text = px_source_line (x.file, x.line);
   const char *name = IDENTIFIER_POINTER (DECL_NAME (d));
   size_t i = x.column - 1, end = i + strlen (name);
-  if (!x.column || find_word (text, name, i) != i)
+  if (!x.column || px_find_word (text, name, i) != i)
     return {};
   size_t next = text.find_first_not_of (" \t", end);
   /* After the brackets of an array.  */
@@ -169,8 +175,8 @@ px_edit px_edit_smem (tree fn, int smem, int64_t bytes)
   location_t near = px_user_loc (DECL_SOURCE_LOCATION (fn));
   expanded_location x = expand_location (near);
   for (int line = x.line; line > 0 && line > x.line - 6; line--) {
-    std::string text = line_at (x.file, line);
-    size_t i = find_word (text, smem ? "smem" : "__requires", 0);
+    std::string text = px_source_line (x.file, line);
+    size_t i = px_find_word (text, smem ? "smem" : "__requires", 0);
     if (i != std::string::npos && (i = text.find ('(', i)) != std::string::npos) {
       i++;
       if (!smem)
@@ -191,20 +197,20 @@ std::string px_keyword_alone (location_t near, location_t *at)
   static const char *const keywords[] = { "__kernel", "__device", "__constant", "__shared" };
   near = px_user_loc (near);
   expanded_location x = expand_location (near);
-  std::string text = line_at (x.file, x.line);
+  std::string text = px_source_line (x.file, x.line);
   if (!x.column || (int) text.size () < x.column)
     return "";
   for (const char *k : keywords) {
-    size_t i = find_word (text, k, 0);
+    size_t i = px_find_word (text, k, 0);
     std::string until = i == std::string::npos || (int) i >= x.column ? ";" : text.substr (i, x.column - 1 - i);
     if (until.find_first_of (";{}()") != std::string::npos
-	|| (find_word (until, "struct", 0) & find_word (until, "union", 0) & find_word (until, "enum", 0)) == std::string::npos)
+	|| (px_find_word (until, "struct", 0) & px_find_word (until, "union", 0) & px_find_word (until, "enum", 0)) == std::string::npos)
       continue;
     *at = location_in (near, x.line, i + 1);
     int depth = 0, line = x.line;
     size_t c = x.column - 1;
     bool tag = true, comment = false;
-    for (; line < x.line + 1000; text = line_at (x.file, ++line), c = 0)
+    for (; line < x.line + 1000; text = px_source_line (x.file, ++line), c = 0)
       for (; c < text.size (); c++)
 	if (comment || !text.compare (c, 2, "/*")) {
 	  comment = text.compare (c, 2, "*/");
@@ -228,11 +234,11 @@ px_edit px_edit_device (tree fn)
   expanded_location x = expand_location (near);
   /* Named before: then a declaration precedes, which would need it too.  */
   for (int line = 1; line < x.line; line++)
-    if (find_word (line_at (x.file, line), IDENTIFIER_POINTER (DECL_NAME (fn)), 0) != std::string::npos)
+    if (px_find_word (px_source_line (x.file, line), IDENTIFIER_POINTER (DECL_NAME (fn)), 0) != std::string::npos)
       return {};
   for (int line = x.line; !TREE_PUBLIC (fn) && line > 0 && line > x.line - 3; line--) {
-    std::string text = line_at (x.file, line);
-    size_t i = find_word (text, "static", 0);
+    std::string text = px_source_line (x.file, line);
+    size_t i = px_find_word (text, "static", 0);
     if (i != std::string::npos && (line < x.line || (int) i < x.column))
       return { location_in (near, line, i + 1), 0, "__device " };
     if (line < x.line && text.find_first_of (";}") != std::string::npos)

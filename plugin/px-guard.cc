@@ -18,8 +18,7 @@ static tree unit_number (gimple_stmt_iterator *gsi, int split, tree block)
   TREE_READONLY (f) = 1;
   TREE_NOTHROW (f) = 1;
   const char *name = px_level_name (s.level);
-  gcall *call = gimple_build_call (f, 3, build_string_literal (strlen (name) + 1, name),
-				   integer_one_node, integer_one_node);
+  gcall *call = gimple_build_call (f, 2, build_string_literal (strlen (name) + 1, name), integer_zero_node);
   tree id = make_ssa_name (integer_type_node);
   gimple_call_set_lhs (call, id);
   gimple_set_location (call, s.loc);

@@ -180,7 +180,7 @@ static tree symbol_record (tree d)
 }
 
 /* px_symbol (v) is __px_symbol (&v): the record's address takes its place.  */
-static tree replace_symbol (tree *tp, int *, void *)
+static tree replace_symbol (tree *tp, int *, void *fn)
 {
   tree t = *tp, f = TREE_CODE (t) == CALL_EXPR ? get_callee_fndecl (t) : NULL_TREE;
   if (!f || !id_equal (DECL_NAME (f), "__px_symbol") || call_expr_nargs (t) != 1)
@@ -191,10 +191,14 @@ static tree replace_symbol (tree *tp, int *, void *)
   if (TREE_CODE (a) == ADDR_EXPR && TREE_CODE (TREE_OPERAND (a, 0)) == ARRAY_REF
       && integer_zerop (TREE_OPERAND (TREE_OPERAND (a, 0), 1)))
     a = build_fold_addr_expr (TREE_OPERAND (TREE_OPERAND (a, 0), 0));
-  if (TREE_CODE (a) == ADDR_EXPR && px_device_var_p (TREE_OPERAND (a, 0)))
+  bool variable = TREE_CODE (a) == ADDR_EXPR && px_device_var_p (TREE_OPERAND (a, 0));
+  if (variable && !px_device_fn_p ((tree) fn))
     *tp = fold_convert (TREE_TYPE (t), build_fold_addr_expr (symbol_record (TREE_OPERAND (a, 0))));
   else if (a != error_mark_node) {
-    px_error (EXPR_LOCATION (t), PX_D_SYMBOL_ARGUMENT);
+    if (variable)
+      px_error (EXPR_LOCATION (t), PX_D_SYMBOL_DEVICE, TREE_OPERAND (a, 0));
+    else
+      px_error (EXPR_LOCATION (t), PX_D_SYMBOL_ARGUMENT);
     *tp = build_zero_cst (TREE_TYPE (t));
   }
   return NULL_TREE;
@@ -206,7 +210,7 @@ void px_replace_symbols (tree fn)
   if (!f || !TREE_USED (f))
     return;
   TREE_USED (f) = 0;
-  walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), replace_symbol, NULL);
+  walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), replace_symbol, fn);
 }
 
 /* Late contents INIT of V, a variable that has been finalised without: as if

@@ -114,7 +114,7 @@ static tree count_value (gimple_stmt_iterator *gsi, sregs *r, px_persp target, p
   return target.n == 1 ? v : arith (gsi, TRUNC_DIV_EXPR, v, number (target.n));
 }
 
-/* Call S of __px_id (level, is-constant, n[, it is px_units]), which pxcheck has approved.  */
+/* Call S of __px_id, which pxcheck has approved.  */
 static void lower_id (gimple_stmt_iterator *gsi, gcall *s, sregs *r)
 {
   px_persp target, code = px_code_persp_in (px_region_of (s), current_function_decl);

@@ -184,6 +184,7 @@ int plugin_init (plugin_name_args *a, plugin_gcc_version *v)
     return 0;
   }
 
+  px_watch_errors ();
   register_callback (me, PLUGIN_ATTRIBUTES, on_attributes, NULL);
   register_callback (me, PLUGIN_PRE_GENERICIZE, on_function, NULL);
   register_callback (me, PLUGIN_FINISH, on_finish, NULL);

@@ -109,6 +109,6 @@ bool px_declared_persp (tree d, px_persp *p)
   if (!a)
     return false;
   px_level_named (TREE_STRING_POINTER (TREE_VALUE (TREE_VALUE (a))), &p->level);
-  p->n = tree_to_shwi (TREE_VALUE (TREE_CHAIN (TREE_VALUE (a))));
+  p->n = tree_to_shwi (TREE_VALUE (tree_last (TREE_VALUE (a))));
   return true;
 }

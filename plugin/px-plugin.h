@@ -43,6 +43,9 @@ struct px_edit {
   px_edit (location_t s, int n, const std::string &t) : start (s), chars (n), text (t) {}
 };
 bool px_error (const px_edit &, location_t, px_diag, ...);
+const char *px_text (px_diag);
+std::string px_source_line (const char *file, int line);        /* "" if it cannot be read */
+size_t px_find_word (const std::string &, const char *word, size_t from);       /* npos: it is not there */
 void px_propose (rich_location *, const px_edit &);
 /* All of these look at the source's text, and give none if it is not as expected
    there (a macro, other lines).  */
@@ -91,6 +94,14 @@ px_edit px_edit_smem (tree fn, int smem, int64_t bytes);        /* px-diag.cc: s
 px_bound px_bound_of (const px_signature &);
 px_persp px_code_persp (tree fn);               /* at the function's start */
 bool px_declared_persp (tree decl, px_persp *); /* its __perspective, if any */
+
+/* px-form.cc: how keywords are written; GCC's errors within them.  */
+const char *px_form (const char *keyword);      /* NULL: it has no arguments */
+void px_watch_errors ();                        /* before parsing */
+bool px_begin_error (location_t);               /* one of px's, until px_end_error; false: GCC has
+						   told of that keyword, it is not to be told */
+void px_end_error ();
+bool px_told (location_t keyword);              /* has GCC told of it? */
 
 /* px-made.cc: what px makes for itself.  */
 tree px_keep (tree);                    /* from GCC's garbage collection; returns it */

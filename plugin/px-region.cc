@@ -166,6 +166,24 @@ static tree strip (tree t)
   return t;
 }
 
+static const char *string_arg (tree call, int i)
+{
+  tree s = call_expr_nargs (call) > i ? CALL_EXPR_ARG (call, i) : NULL_TREE;
+  while (s && (TREE_CODE (s) == ADDR_EXPR || CONVERT_EXPR_P (s) || TREE_CODE (s) == ARRAY_REF))
+    s = TREE_OPERAND (s, 0);
+  return s && TREE_CODE (s) == STRING_CST ? TREE_STRING_POINTER (s) : "";
+}
+
+/* 0: CALL is none of px.h's.  */
+static px_region_kind kind_of (tree call)
+{
+  const char *s = string_arg (call, 0);
+  for (int k = PX_R_GROUP; k <= PX_R_UNSAFE; k++)
+    if (!strcmp (s, kind_names[k]))
+      return (px_region_kind) k;
+  return (px_region_kind) 0;
+}
+
 /* The __px_enter call in T's condition, if T is a construct.  *PRAGMA tells of
    a loop pragma before it.  */
 static tree construct (tree t, bool *pragma = NULL)
@@ -181,24 +199,7 @@ static tree construct (tree t, bool *pragma = NULL)
   if (!c || TREE_CODE (c) != CALL_EXPR)
     return NULL_TREE;
   tree f = get_callee_fndecl (c);
-  return f && id_equal (DECL_NAME (f), "__px_enter") ? c : NULL_TREE;
-}
-
-static const char *string_arg (tree call, int i)
-{
-  tree s = CALL_EXPR_ARG (call, i);
-  while (TREE_CODE (s) == ADDR_EXPR || CONVERT_EXPR_P (s) || TREE_CODE (s) == ARRAY_REF)
-    s = TREE_OPERAND (s, 0);
-  return TREE_STRING_POINTER (s);
-}
-
-static px_region_kind kind_of (tree call)
-{
-  const char *s = string_arg (call, 0);
-  for (int k = PX_R_GROUP; k <= PX_R_UNSAFE; k++)
-    if (!strcmp (s, kind_names[k]))
-      return (px_region_kind) k;
-  gcc_unreachable ();
+  return f && id_equal (DECL_NAME (f), "__px_enter") && kind_of (c) ? c : NULL_TREE;
 }
 
 /* A region for construct T, a loop with condition CALL, within UP.  */
@@ -214,17 +215,23 @@ static int new_region (tree t, tree call, bool pragma, int up)
   const char *name = kind_names[r.kind];
   bool sized = r.kind == PX_R_GROUP || r.kind == PX_R_CASE || r.kind == PX_R_PARTITION || r.kind == PX_R_CLAIM;
 
-  bool unknown = *level && !px_level_named (level, &r.level);
-  if (unknown)
+  bool leveled = r.kind != PX_R_CASE && r.kind != PX_R_ASYNC && r.kind != PX_R_UNSAFE;
+  bool told = px_told (r.loc);  /* by the parser */
+  int args = call_expr_nargs (call);
+  for (int i = 0; i < args; i++)
+    told |= CALL_EXPR_ARG (call, i) == error_mark_node;
+  tree n = sized && args == 4 ? CALL_EXPR_ARG (call, 3) : NULL_TREE;
+  if (told)
+    r.refused = true;
+  else if (args != (sized ? 4 : 2) || (leveled && !*level))
+    px_error (r.loc, PX_D_KEYWORD_ARGUMENTS, px_form (name));
+  else if (*level && !px_level_named (level, &r.level))
     px_error (px_edit_level (r.loc, level), r.loc, PX_D_UNKNOWN_LEVEL, level, name);
-  tree n = call_expr_nargs (call) == 4 ? CALL_EXPR_ARG (call, 3) : error_mark_node;
-  if (!sized || unknown || n == error_mark_node || CALL_EXPR_ARG (call, 2) == error_mark_node)
-    ;                           /* nothing to say, or the parser has said it */
-  else if (!integer_onep (CALL_EXPR_ARG (call, 2)) || TREE_CODE (n) != INTEGER_CST)
+  else if (n && (!integer_onep (CALL_EXPR_ARG (call, 2)) || TREE_CODE (n) != INTEGER_CST))
     px_error (r.loc, PX_D_SIZE_NOT_CONSTANT, name);
-  else if (!tree_fits_shwi_p (n) || tree_to_shwi (n) < 1 || tree_to_shwi (n) > INT_MAX)
+  else if (n && (!tree_fits_shwi_p (n) || tree_to_shwi (n) < 1 || tree_to_shwi (n) > INT_MAX))
     px_error (r.loc, PX_D_SIZE_RANGE, name, INT_MAX, n);
-  else
+  else if (n)
     r.n = tree_to_shwi (n);
   if (pragma)
     px_error (r.loc, PX_D_LOOP_PRAGMA, name);
@@ -232,7 +239,7 @@ static int new_region (tree t, tree call, bool pragma, int up)
     px_error (r.loc, PX_D_HOST_CONSTRUCT,
 	      name, S->fn);
   r.bound = px_bound_in (up, S->fn);
-  r.refused = errorcount > before;
+  r.refused |= errorcount > before;
   regions.push_back (r);
   return regions.size () - 1;
 }
@@ -368,7 +375,7 @@ static location_t loc_of (tree t, location_t dflt)
 static void scan_view (tree *bodyp, int r, where w)
 {
   tree *loop = NULL, bind = NULL_TREE, *p = only (bodyp);
-  int decls = 0;
+  int decls = 0, before = errorcount;
 
   if (p && TREE_CODE (*p) == BIND_EXPR) {
     bind = *p;
@@ -379,14 +386,21 @@ static void scan_view (tree *bodyp, int r, where w)
       loop = q;
     else if (TREE_CODE (*q) == DECL_EXPR)
       decls++; });
-  if (!decls)
+  if (regions[r].refused)
+    ;
+  else if (!decls)
     px_error (regions[r].loc, PX_D_VIEW_DECLARATION, px_region_name (r));
   for (tree v = bind ? BIND_EXPR_VARS (bind) : NULL_TREE; v; v = DECL_CHAIN (v)) {
     if (!VAR_P (v) || !DECL_NAME (v))           /* a compound literal */
       continue;
-    location_t at = px_user_loc (DECL_SOURCE_LOCATION (v));
+    location_t at = DECL_SOURCE_LOCATION (v);
+    px_persp p, own = { regions[r].level, regions[r].n };
+    if (is (r, PX_R_ASYNC))
+      own = px_broadest (regions[r].bound);
     if (TREE_TYPE (v) == error_mark_node)
       continue;
+    if (px_declared_persp (v, &p) && own.n && !px_same (p, own))
+      px_error (at, PX_D_PERSP_VIEW, v, px_name (own), px_name (p));
     if (!POINTER_TYPE_P (TREE_TYPE (v))) {
       px_error (at, PX_D_VIEW_TYPE, v, px_region_name (r));
       px_note_region (r);
@@ -397,6 +411,7 @@ static void scan_view (tree *bodyp, int r, where w)
       walk (&DECL_INITIAL (v), w);
     stamp (v, "px view", r);
   }
+  regions[r].refused |= errorcount > before;
   if (!loop)
     return;                     /* the parser has complained */
   px_region inner = regions[r];
@@ -413,7 +428,7 @@ static void scan_view (tree *bodyp, int r, where w)
 static void scan_split (tree *bodyp, int r, where w)
 {
   tree *b = only (bodyp);
-  int start = 0;
+  int start = 0, line = 0;      /* the last that was complained about */
   if (b && TREE_CODE (*b) == BIND_EXPR) {       /* has declarations */
     for (tree v = BIND_EXPR_VARS (*b); v; v = DECL_CHAIN (v))
       if (VAR_P (v))
@@ -423,8 +438,12 @@ static void scan_split (tree *bodyp, int r, where w)
   each (bodyp, [&] (tree *p) {
     tree c = construct (*p);
     if (!c || kind_of (c) != PX_R_CASE) {
-      px_error (loc_of (*p, regions[r].loc), PX_D_SPLIT_CHILD);
+      location_t loc = loc_of (*p, regions[r].loc);
+      if (expand_location (loc).line != line)
+	px_error (loc, PX_D_SPLIT_CHILD);
+      line = expand_location (loc).line;
       px_note_region (r);
+      regions[r].refused = true;
       walk (p, w);
       return;
     }
@@ -502,10 +521,11 @@ static tree walk_1 (tree *tp, int *sub, void *data)
   switch ((int) TREE_CODE (t)) {
   case FOR_STMT:
     *sub = 0;
-    if (tree call = construct (t, &pragma)) {
-      scan_construct (tp, call, pragma, w);
-      break;
-    }
+    if (tree call = construct (t, &pragma))
+      if (kind_of (call) != PX_R_VIEW) {
+	scan_construct (tp, call, pragma, w);
+	break;
+      }
     in.brk = in.cont = w.cur;
     walk (&FOR_INIT_STMT (t), w);
     walk (&FOR_COND (t), w);
@@ -567,7 +587,8 @@ static tree walk_1 (tree *tp, int *sub, void *data)
   case CALL_EXPR:
     if (get_callee_fndecl (t) && id_equal (DECL_NAME (get_callee_fndecl (t)), "__px_id")
 	&& !px_device_fn_p (S->fn))
-      px_error (loc, PX_D_HOST_CONSTRUCT, "px_id", S->fn);
+      px_error (loc, PX_D_HOST_CONSTRUCT, call_expr_nargs (t) > 1 && integer_onep (CALL_EXPR_ARG (t, 1)) ? "px_units" : "px_id",
+		S->fn);
     if (w.cur && (call_expr_flags (t) & ECF_RETURNS_TWICE)) {
       px_error (loc, PX_D_RETURNS_TWICE, px_region_name (w.cur));
       px_note_region (w.cur);

@@ -341,9 +341,12 @@ static unsigned expose (function *f)
   FOR_EACH_LOCAL_DECL (f, i, d)
     if (px_shared_p (d))
       own.insert (own.begin (), d);
+  int before = errorcount;
   for (tree a : own)
-    check_array (a, f);
-  check_written (f, own);
+    if (px_checkable_p (a))
+      check_array (a, f);
+  if (errorcount == before)
+    check_written (f, own);
   if (seen_error ())
     return 0;
   expose_calls (f);

@@ -150,7 +150,7 @@ static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
       px_obj *o = object (t, name_of (d), PX_SHARED, { PX_BLOCK, 1 });
       tree slots = lookup_attribute ("px_slots", DECL_ATTRIBUTES (d));
       if (slots && !o->user) {
-	px_ring_obj (B->f, px_add_ring (B->f, o->name, tree_to_shwi (TREE_VALUE (TREE_VALUE (slots)))), o);
+	px_ring_obj (B->f, px_add_ring (B->f, o->name, tree_to_shwi (TREE_VALUE (TREE_CHAIN (TREE_VALUE (slots))))), o);
 	o->user = d;
       }
       add_object (to, o);

@@ -356,9 +356,15 @@ const char *px_string_of (tree s)
 
 bool px_id_target (gimple *s, px_persp *p)
 {
-  tree n = gimple_call_arg (s, 2);
+  unsigned args = gimple_call_num_args (s);
+  tree n = integer_one_node, constant = n;
+  if (args == 4) {
+    constant = gimple_call_arg (s, 2);
+    n = gimple_call_arg (s, 3);
+  } else if (args != 2)
+    return false;
   if (!px_level_named (px_string_of (gimple_call_arg (s, 0)), &p->level)
-      || !integer_onep (gimple_call_arg (s, 1)) || TREE_CODE (n) != INTEGER_CST
+      || !integer_onep (constant) || TREE_CODE (n) != INTEGER_CST
       || !tree_fits_shwi_p (n) || tree_to_shwi (n) < 1 || tree_to_shwi (n) > INT_MAX)
     return false;
   p->n = tree_to_shwi (n);
@@ -411,7 +417,7 @@ static px_value intrinsic_result (gimple *s, const px_intrinsic *x)
   return v;
 }
 
-bool px_count_p (gimple *s) { return gimple_call_num_args (s) > 3; }
+bool px_count_p (gimple *s) { return integer_onep (gimple_call_arg (s, 1)); }
 
 static px_value result_of (gimple *s)
 {

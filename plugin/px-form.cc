@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How px's keywords are written, and what GCC itself says of those that are written
+   otherwise.
+
+   An error of GCC's within a macro of px's says first which one the user wrote, and
+   has a code; of further ones there, none is told.  So is it with a keyword that has
+   no arguments, or stands outside of a function, of which GCC says several things.
+
+   Needs: px_watch_errors before parsing.  Leaves: GCC's diagnostics of all other
+   errors as they are.  */
+
+#include "px-plugin.h"
+
+static const struct { const char *name, *form; bool statement; } forms[] = {
+  { "__group", "__group (level, n)", true },
+  { "__split", "__split (level)", true },
+  { "__case", "__case (n)", true },
+  { "__partition", "__partition (level, n, type *name = source)", true },
+  { "__claim", "__claim (level, n, type *name = source)", true },
+  { "__async", "__async (type *name = source)", true },
+  { "__unsafe", NULL, true },
+  { "__requires", "__requires (clause, clause, ...)", false },
+  { "__perspective", "__perspective (level, n)", false },
+  { "__slots", "__slots (n)", false },
+  { "__alias", "__alias (parameter, parameter, ...)", false },
+  { "px_id", "px_id (level[, n])", false },
+  { "px_units", "px_units (level[, n])", false },
+  { "px_symbol", "px_symbol (variable)", false },
+};
+
+const char *px_form (const char *name)
+{
+  for (const auto &f : forms)
+    if (!strcmp (f.name, name))
+      return f.form;
+  return NULL;
+}
+
+static bool statement_p (const char *name)
+{
+  for (const auto &f : forms)
+    if (!strcmp (f.name, name))
+      return f.statement;
+  return false;
+}
+
+/* The outermost macro of px's that L comes from, and where it is used; or NULL.  */
+static const char *keyword_at (location_t l, location_t *use)
+{
+  const char *name = NULL;
+  while (linemap_location_from_macro_expansion_p (line_table, l)) {
+    if (IS_ADHOC_LOC (l))
+      l = get_location_from_adhoc_loc (line_table, l);
+    const line_map_macro *m = linemap_check_macro (linemap_lookup (line_table, l));
+    const char *s = linemap_map_get_macro_name (m);
+    l = MACRO_MAP_EXPANSION_POINT_LOCATION (m);
+    if (startswith (s, "px_") || px_form (s) || statement_p (s)) {
+      name = s;
+      *use = px_user_loc (l);
+    }
+  }
+  return name;
+}
+
+/* The keyword that stands bare, without arguments, before column X of a line or
+   there; or NULL.  */
+static const char *bare_at (const expanded_location &x)
+{
+  std::string text = px_source_line (x.file, x.line);
+  for (const auto &f : forms) {
+    if (!f.form)
+      continue;
+    for (size_t i = px_find_word (text, f.name, 0); i != std::string::npos && (int) i < x.column;
+	 i = px_find_word (text, f.name, i + 1)) {
+      size_t next = text.find_first_not_of (" \t", i + strlen (f.name));
+      if (next == std::string::npos || text[next] == '(')
+	continue;
+      if ((int) i == x.column - 1 || (int) next >= x.column - 1)
+	return f.name;
+    }
+  }
+  return NULL;
+}
+
+/* Is X the colon of `__case (n):'?  */
+static bool case_colon_p (const expanded_location &x)
+{
+  std::string text = px_source_line (x.file, x.line);
+  size_t at = x.column - 1, i = px_find_word (text, "__case", 0);
+  if (x.column < 1 || at >= text.size () || text[at] != ':' || i == std::string::npos || i > at)
+    return false;
+  size_t close = text.find_last_not_of (" \t", at - 1);
+  return close != std::string::npos && close > i && text[close] == ')';
+}
+
+/* The keyword without arguments that has a parenthesis before column X; or NULL.  */
+static const char *called_at (const expanded_location &x)
+{
+  static const char *const names[] = { "__unsafe", "__kernel", "__device", "__constant", "__shared" };
+  std::string text = px_source_line (x.file, x.line).substr (0, std::max (x.column - 1, 0));
+  size_t open = text.find_last_not_of (" \t"), last;
+  if (open == std::string::npos || text[open] != '(' || !open
+      || (last = text.find_last_not_of (" \t", open - 1)) == std::string::npos)
+    return NULL;
+  for (const char *name : names)
+    if (last + 1 >= strlen (name) && px_find_word (text, name, last + 1 - strlen (name)) == last + 1 - strlen (name))
+      return name;
+  return NULL;
+}
+
+/* ---- the diagnostics machinery ----------------------------------------- */
+
+static std::set<location_t> told_uses;          /* where keywords stand */
+static std::set<std::pair<std::string, int>> told_lines;        /* with bare ones */
+static bool unterminated;       /* the arguments of a keyword: there is no more to parse */
+
+static bool own;                /* an error of px's is being told */
+static bool dropped;            /* the last one was dropped: so are its notes */
+static enum { PASS, DROP, ADD, REPLACE, OPEN } action;  /* OPEN: perhaps REPLACE */
+static std::string instead;     /* what is told: before GCC's text, or in its place */
+static std::string suffix;      /* and after it */
+static size_t kept;             /* how long the output is before GCC's text */
+static diagnostic_starter_fn begin_old;
+static diagnostic_finalizer_fn end_old;
+
+/* Text D, of one string argument or none, with its code.  */
+static std::string text_of (px_diag d, const char *arg, const char *arg2 = NULL)
+{
+  std::string s = px_text (d), out;
+  int n = 0;
+  for (size_t i = 0; i < s.size (); i++)
+    if (s[i] != '%')
+      out += s[i];
+    else if (s[++i] == '<')
+      out += open_quote;
+    else if (s[i] == '>')
+      out += close_quote;
+    else {
+      bool quoted = s[i] == 'q';
+      i += quoted;
+      out += std::string (quoted ? open_quote : "") + (n++ ? arg2 : arg) + (quoted ? close_quote : "");
+    }
+  return out;
+}
+
+/* What to do with GCC's error D; INSTEAD is set.  */
+static void choose (diagnostic_info *d)
+{
+  location_t loc = diagnostic_location (d), use;
+  expanded_location x = expand_location (px_user_loc (loc));
+  const char *name = keyword_at (loc, &use), *bare;
+  action = PASS;
+  if (unterminated)
+    action = DROP;
+  else if (name && !told_uses.insert (use).second)
+    action = DROP;
+  else if (name && statement_p (name) && !current_function_decl) {
+    action = REPLACE;
+    instead = text_of (PX_D_CONSTRUCT_OUTSIDE, name);
+  } else if (name) {
+    action = ADD;
+    std::string all = text_of (PX_D_KEYWORD_MALFORMED, name);
+    size_t code = all.rfind (" [");
+    instead = all.substr (0, code) + " ";
+    suffix = all.substr (code);
+  } else if (startswith (d->message.format_spec, "unterminated argument list"))
+    action = OPEN;
+  else if (x.file && told_lines.count ({ x.file, x.line }))
+    action = DROP;
+  else if ((bare = bare_at (x))) {
+    action = REPLACE;
+    told_lines.insert ({ x.file, x.line });
+    instead = text_of (PX_D_KEYWORD_BARE, bare, px_form (bare));
+  } else if ((bare = called_at (x))) {
+    action = REPLACE;
+    told_lines.insert ({ x.file, x.line });
+    instead = text_of (PX_D_KEYWORD_NONE, bare);
+  } else if (case_colon_p (x)) {
+    action = REPLACE;
+    instead = text_of (PX_D_CASE_COLON, NULL);
+  }
+}
+
+static void begin (diagnostic_context *c, diagnostic_info *d)
+{
+  if (d->kind == DK_NOTE) {
+    action = dropped ? DROP : PASS;
+    if (dropped)
+      return;
+  } else {
+    action = PASS;
+    if (!own && d->kind == DK_ERROR)
+      choose (d);
+    dropped = action == DROP || action == REPLACE;
+    if (action == DROP)
+      return;
+  }
+  begin_old (c, d);
+  if (action == ADD || action == REPLACE)
+    pp_string (c->printer, instead.c_str ());
+  else if (action == OPEN)
+    pp_string (c->printer, ""); /* what comes before all text */
+  kept = obstack_object_size (pp_buffer (c->printer)->obstack);
+}
+
+static void end (diagnostic_context *c, diagnostic_info *d, diagnostic_t kind)
+{
+  obstack *text = pp_buffer (c->printer)->obstack;
+  static rich_location *here;           /* without GCC's edits */
+  if (action == DROP || action == REPLACE) {
+    delete here;
+    d->richloc = here = new rich_location (line_table, diagnostic_location (d));
+  }
+  if (action == DROP) {
+    pp_clear_output_area (c->printer);
+    return;
+  }
+  if (action == OPEN)
+    for (const auto &f : forms)
+      if (f.form && std::string ((char *) obstack_base (text) + kept, obstack_object_size (text) - kept)
+		    .find (std::string ("macro \"") + f.name + "\"") != std::string::npos) {
+	instead = text_of (PX_D_KEYWORD_OPEN, f.name);
+	obstack_blank_fast (text, (ptrdiff_t) kept - (ptrdiff_t) obstack_object_size (text));
+	pp_string (c->printer, instead.c_str ());
+	unterminated = true;
+      }
+  if (action == REPLACE)
+    obstack_blank_fast (text, (ptrdiff_t) kept - (ptrdiff_t) obstack_object_size (text));
+  else if (action == ADD)
+    pp_string (c->printer, suffix.c_str ());
+  action = PASS;
+  end_old (c, d, kind);
+}
+
+void px_watch_errors ()
+{
+  begin_old = diagnostic_starter (global_dc);
+  end_old = diagnostic_finalizer (global_dc);
+  diagnostic_starter (global_dc) = begin;
+  diagnostic_finalizer (global_dc) = end;
+}
+
+bool px_begin_error (location_t loc)
+{
+  location_t use;
+  expanded_location x = expand_location (px_user_loc (loc));
+  dropped = (keyword_at (loc, &use) && told_uses.count (use)) || told_uses.count (px_user_loc (loc))
+	    || (x.file && told_lines.count ({ x.file, x.line }));
+  own = !dropped;
+  return own;
+}
+
+void px_end_error () { own = false; }
+
+bool px_told (location_t use) { return told_uses.count (use); }
