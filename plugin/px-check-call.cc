@@ -301,6 +301,12 @@ static void judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
     else if (o.role == PX_ROLE_WRITE || o.role == PX_ROLE_ATOMIC)
       for (int k : a.views) {
 	const px_view &w = px_view_at (k);
+	tree root = px_view_at (px_root_of (k)).decl;
+	if (o.space == PX_SPACE_GLOBAL && root && VAR_P (root) && px_shared_p (root)) {
+	  px_error (loc, PX_D_COPY_SPACE, operand_number (x, i), x->generic, "global");
+	  px_note_decl (root);
+	  break;
+	}
 	if (o.role == PX_ROLE_WRITE ? !px_judge_store_view (loc, k, { PX_THREAD, 1 }, a.p, r)
 	    : w.decl && VAR_P (w.decl) && px_global_p (w.decl) && px_constant_p (w.decl)) {
 	  if (o.role == PX_ROLE_ATOMIC)

@@ -20,7 +20,12 @@
 		  row g + 8 h, columns r t ...
      right        blocks of 4r x 8, the rows fastest; one register:
 		  rows r t ..., column g
-   A warpgroup's fragment has blocks of 64 rows, 16 of them each warp's.  */
+   A warpgroup's fragment has blocks of 64 rows, 16 of them each warp's; a warp's may
+   have blocks of 8 rows, where there are products of such: half of the elements.
+
+   Positions in a sparse left operand (9.7.14.6.1), by 16 bits, a unit: of rows g and
+   g + 8 together in a register if elements have 16 bits or more, of units t, t + 4 ...;
+   else two units of row g + 8 (t % 2), the pairs of units t / 2, t / 2 + 2 ...  */
 
 #include "px-plugin.h"
 
@@ -42,6 +47,7 @@ static const px_element *element_named (const char *name)
 
 static const struct { const char *prefix, *word; px_fragment_part part; int strip; } parts[] = {
   { "__px_acc_", "px_acc", PX_F_ACC, 1 }, { "__px_lhs_", "px_lhs", PX_F_LHS, 1 }, { "__px_rhs_", "px_rhs", PX_F_RHS, 1 },
+  { "__px_meta_", "px_meta", PX_F_META, 1 },
   { "__px_tile0_", "px_tile", PX_F_TILE, 16 }, { "__px_tile32_", "px_tile", PX_F_TILE, 32 },
   { "__px_tile64_", "px_tile", PX_F_TILE, 64 }, { "__px_tile128_", "px_tile", PX_F_TILE, 128 }
 };
@@ -143,6 +149,7 @@ struct product_kind {
   px_fragment_op_id first;
   int forms;
   bool overwrites, negates, keeps, xors;        /* D = …, -=, keeps D by its last operand */
+  bool sparse;
   bool ta, tb;
 };
 
@@ -150,9 +157,13 @@ struct product_kind {
 static bool product_p (const px_fragment_op *o, product_kind *k)
 {
   static const product_kind kinds[] = {
-    { PX_FO_mma, 4, false, false, false, false, false, false }, { PX_FO_mul, 4, true, false, false, false, false, false },
-    { PX_FO_mms, 4, false, true, false, false, false, false }, { PX_FO_mma_keep, 4, false, false, true, false, false, false },
-    { PX_FO_mma_xor, 1, false, false, false, true, false, false }
+    { PX_FO_mma, 4, false, false, false, false, false, false, false },
+    { PX_FO_mul, 4, true, false, false, false, false, false, false },
+    { PX_FO_mms, 4, false, true, false, false, false, false, false },
+    { PX_FO_mma_keep, 4, false, false, true, false, false, false, false },
+    { PX_FO_mma_xor, 1, false, false, false, true, false, false, false },
+    { PX_FO_mma_sparse, 4, false, false, false, false, true, false, false },
+    { PX_FO_mul_sparse, 4, true, false, false, false, true, false, false }
   };
   for (const product_kind &x : kinds)
     if (o->id >= x.first && o->id < x.first + x.forms) {
@@ -213,13 +224,34 @@ std::string px_fragment_name (const px_fragment &f)
   return s + ")";
 }
 
+/* How many numbers an element holds: k counts elements, their names in PTX numbers.  */
+static int numbers_in (const px_element *e)
+{
+  return !strcmp (e->ptx, "b1") ? 32 : !strcmp (e->ptx, "s4") || !strcmp (e->ptx, "u4") ? 8 : 1;
+}
+
 /* Elements in a register.  */
 static int per_register (const px_fragment &f) { return f.elem->bits < 32 ? 32 / f.elem->bits : 1; }
 
 int px_fragment_count (const px_fragment &f, int threads) { return f.rows * f.cols / threads; }
 
+/* Of positions: columns of a unit of 16 bits; does a register have a unit of two rows,
+   not two of one?  Registers of a block of rows.  */
+static int unit_columns (const px_element *e) { return e->bits == 32 ? numbers_in (e) == 8 ? 4 : 8 : 16; }
+static bool two_rows_p (const px_element *e) { return e->bits / numbers_in (e) >= 16; }
+static int meta_registers (const px_fragment &f)
+{
+  int units = f.cols / unit_columns (f.elem);
+  return CEIL (units, 4);
+}
+
+/* The rows of a block, in which a thread has some of a column or two.  */
+static int block_rows (const px_fragment &f, int threads) { return threads == 128 ? 64 : f.rows % 16 ? 8 : 16; }
+
 static int registers (const px_fragment &f, int threads)
 {
+  if (f.part == PX_F_META)
+    return f.rows / block_rows (f, threads) * meta_registers (f);
   return px_fragment_count (f, threads) / per_register (f);
 }
 
@@ -227,25 +259,31 @@ static int registers (const px_fragment &f, int threads)
 std::string px_fragment_fault (const px_fragment &f, int threads)
 {
   char t[160] = "";
-  int rows = threads == 128 ? 64 : 16, k = 4 * per_register (f);
-  bool acc = !strcmp (f.elem->name, "float") || !strcmp (f.elem->name, "double") || !strcmp (f.elem->name, "int")
-	     || !strcmp (f.elem->name, "px_half");
-  bool operand = strcmp (f.elem->name, "float") && strcmp (f.elem->name, "int");
-  if (f.part == PX_F_ACC ? !acc : !operand)
-    snprintf (t, sizeof t, "%s is no element of it", f.elem->name);
+  const px_element *e = f.elem;
+  int k = 4 * per_register (f);
+  bool acc = !strcmp (e->name, "float") || !strcmp (e->name, "double") || !strcmp (e->name, "int")
+	     || !strcmp (e->name, "px_half");
+  bool operand = strcmp (e->name, "float") && strcmp (e->name, "int");
+  bool sparse = operand && e->bits < 64 && numbers_in (e) < 32;
+  /* There are products of 8 rows of integers and of double.  */
+  bool eight = threads == 32 && f.part != PX_F_META && (e->kind != 'F' || e->bits == 64);
+  int rows = threads == 128 ? 64 : eight ? 8 : 16;
+  int cols = f.part == PX_F_META ? unit_columns (e) * (two_rows_p (e) ? 1 : 2) : f.part == PX_F_LHS ? k : 8;
+  if (f.part == PX_F_ACC ? !acc : f.part == PX_F_META ? !sparse : !operand)
+    snprintf (t, sizeof t, "%s is no element of it", e->name);
   else if (f.part == PX_F_RHS && threads == 128)
     snprintf (t, sizeof t, "a warpgroup takes its right operand from shared memory");
   else if (f.part == PX_F_RHS && f.rows % k)
     snprintf (t, sizeof t, "its rows are not a multiple of %d", k);
   else if (f.part != PX_F_RHS && f.rows % rows)
     snprintf (t, sizeof t, "its rows are not a multiple of %d", rows);
-  else if (f.cols % (f.part == PX_F_LHS ? k : 8))
-    snprintf (t, sizeof t, "its columns are not a multiple of %d", f.part == PX_F_LHS ? k : 8);
+  else if (f.cols % cols)
+    snprintf (t, sizeof t, "its columns are not a multiple of %d", cols);
   else if (!f.rows || !f.cols)
     snprintf (t, sizeof t, "it is empty");
-  else if ((int64_t) f.rows * f.cols / threads / per_register (f) * (f.elem->bits == 64 ? 2 : 1) > 255)
+  else if (registers (f, threads) * (e->bits == 64 ? 2 : 1) > 255)
     snprintf (t, sizeof t, "it takes %d registers of each thread, more than the 255 that there are",
-	      registers (f, threads) * (f.elem->bits == 64 ? 2 : 1));
+	      registers (f, threads) * (e->bits == 64 ? 2 : 1));
   return t;
 }
 
@@ -265,15 +303,15 @@ struct spot { int row, rg, rt, col, cg, ct; };
 
 static spot spot_of (const px_fragment &f, int threads, int e)
 {
-  int r = per_register (f), reg = e / r, sub = e % r, down = threads == 128 ? 64 : 16;
+  int r = per_register (f), reg = e / r, sub = e % r, down = block_rows (f, threads), halves = down == 8 ? 1 : 2;
   switch (f.part) {
   case PX_F_ACC: {
-    int block = e / 4, c = e % 4, across = f.cols / 8;
+    int block = e / (2 * halves), c = e % (2 * halves), across = f.cols / 8;
     return { block / across * down + c / 2 * 8, 1, 0, block % across * 8 + c % 2, 0, 2 };
   }
   case PX_F_LHS: {
-    int block = reg / 2, across = f.cols / (4 * r);
-    return { block / across * down + reg % 2 * 8, 1, 0, block % across * 4 * r + sub, 0, r };
+    int block = reg / halves, across = f.cols / (4 * r);
+    return { block / across * down + reg % halves * 8, 1, 0, block % across * 4 * r + sub, 0, r };
   }
   default: {
     int along = f.rows / (4 * r);
@@ -305,26 +343,51 @@ static const struct product { const char *d, *a, *b; int m, n, k, sm; } products
   { "s32", "s4", "u4", 16, 8, 8, 80 }, { "s32", "s4", "u4", 16, 8, 4, 80 },
   { "s32", "u4", "s4", 16, 8, 8, 80 }, { "s32", "u4", "s4", 16, 8, 4, 80 },
   { "s32", "b1", "b1", 16, 8, 8, 80 }, { "s32", "b1", "b1", 16, 8, 4, 80 },
+  { "f32", "e4m3", "e4m3", 16, 8, 16, 89 }, { "f32", "e5m2", "e5m2", 16, 8, 16, 89 },
+  { "f32", "e4m3", "e5m2", 16, 8, 16, 89 }, { "f32", "e5m2", "e4m3", 16, 8, 16, 89 },
+  { "f16", "e4m3", "e4m3", 16, 8, 32, 89 }, { "f16", "e4m3", "e4m3", 16, 8, 16, 89 },
+  { "f16", "e5m2", "e5m2", 16, 8, 32, 89 }, { "f16", "e5m2", "e5m2", 16, 8, 16, 89 },
+  { "f16", "e4m3", "e5m2", 16, 8, 32, 89 }, { "f16", "e4m3", "e5m2", 16, 8, 16, 89 },
+  { "f16", "e5m2", "e4m3", 16, 8, 32, 89 }, { "f16", "e5m2", "e4m3", 16, 8, 16, 89 },
+  { "s32", "s8", "s8", 8, 8, 16, 80 }, { "s32", "u8", "u8", 8, 8, 16, 80 },
+  { "s32", "s8", "u8", 8, 8, 16, 80 }, { "s32", "u8", "s8", 8, 8, 16, 80 },
+  { "s32", "s4", "s4", 8, 8, 4, 80 }, { "s32", "u4", "u4", 8, 8, 4, 80 },
+  { "s32", "s4", "u4", 8, 8, 4, 80 }, { "s32", "u4", "s4", 8, 8, 4, 80 },
+  { "s32", "b1", "b1", 8, 8, 4, 80 },
 };
 
-/* How many numbers an element holds: k counts elements, their names in PTX numbers.  */
-static int numbers_in (const px_element *e)
-{
-  return !strcmp (e->ptx, "b1") ? 32 : !strcmp (e->ptx, "s4") || !strcmp (e->ptx, "u4") ? 8 : 1;
-}
+/* mma.sp.sync (9.7.14.6): likewise, K as B has it.  */
+static const product sparse_products[] = {
+  { "f32", "f16", "f16", 16, 8, 32, 80 }, { "f32", "f16", "f16", 16, 8, 16, 80 },
+  { "f16", "f16", "f16", 16, 8, 32, 80 }, { "f16", "f16", "f16", 16, 8, 16, 80 },
+  { "f32", "bf16", "bf16", 16, 8, 32, 80 }, { "f32", "bf16", "bf16", 16, 8, 16, 80 },
+  { "f32", "tf32", "tf32", 16, 8, 16, 80 }, { "f32", "tf32", "tf32", 16, 8, 8, 80 },
+  { "s32", "s8", "s8", 16, 8, 64, 80 }, { "s32", "s8", "s8", 16, 8, 32, 80 },
+  { "s32", "u8", "u8", 16, 8, 64, 80 }, { "s32", "u8", "u8", 16, 8, 32, 80 },
+  { "s32", "s8", "u8", 16, 8, 64, 80 }, { "s32", "s8", "u8", 16, 8, 32, 80 },
+  { "s32", "u8", "s8", 16, 8, 64, 80 }, { "s32", "u8", "s8", 16, 8, 32, 80 },
+  { "f32", "e4m3", "e4m3", 16, 8, 64, 89 }, { "f32", "e5m2", "e5m2", 16, 8, 64, 89 },
+  { "f32", "e4m3", "e5m2", 16, 8, 64, 89 }, { "f32", "e5m2", "e4m3", 16, 8, 64, 89 },
+  { "s32", "s4", "s4", 16, 8, 16, 80 }, { "s32", "s4", "s4", 16, 8, 8, 80 },
+  { "s32", "u4", "u4", 16, 8, 16, 80 }, { "s32", "u4", "u4", 16, 8, 8, 80 },
+  { "s32", "s4", "u4", 16, 8, 16, 80 }, { "s32", "s4", "u4", 16, 8, 8, 80 },
+  { "s32", "u4", "s4", 16, 8, 16, 80 }, { "s32", "u4", "s4", 16, 8, 8, 80 },
+};
 
 /* One instruction serves all images: the first that the earliest architecture has,
    or that there is.  */
-static const product *product_of (const px_fragment &d, const px_fragment &a, const px_fragment &b)
+static const product *product_of (bool sparse, const px_fragment &d, const px_fragment &a, const px_fragment &b)
 {
   const product *any = NULL;
   unsigned first = px_first_arch ();
-  for (const product &p : products)
-    if (!strcmp (p.d, d.elem->ptx) && !strcmp (p.a, a.elem->ptx) && !strcmp (p.b, b.elem->ptx)
-	&& a.cols % p.k == 0) {
-      any = any ? any : &p;
-      if ((unsigned) p.sm <= first)
-	return &p;
+  const product *begin = sparse ? sparse_products : products;
+  const product *end = sparse ? sparse_products + ARRAY_SIZE (sparse_products) : products + ARRAY_SIZE (products);
+  for (const product *p = begin; p < end; p++)
+    if (!strcmp (p->d, d.elem->ptx) && !strcmp (p->a, a.elem->ptx) && !strcmp (p->b, b.elem->ptx)
+	&& b.rows % p->k == 0 && (p->m == 8 ? d.rows % 16 || d.elem->bits == 64 : !(d.rows % 16))) {
+      any = any ? any : p;
+      if ((unsigned) p->sm <= first)
+	return p;
     }
   return any;
 }
@@ -345,7 +408,7 @@ static std::string wide_fault (product_kind p, const px_fragment &d, const px_fr
     known |= !strcmp (w.d, d.elem->ptx) && !strcmp (w.a, a.elem->ptx) && !strcmp (w.b, b.elem->ptx);
   if (b.part != PX_F_TILE)
     return "a warpgroup takes its right operand from shared memory: a px_tile";
-  if (!known)
+  if (!known || (p.sparse && numbers_in (a.elem) == 32))
     return "there is no instruction for these elements";
   for (const px_fragment *t : { &a, &b })
     if (t->part == PX_F_TILE && !px_tile_fault (*t).empty ())
@@ -356,26 +419,32 @@ static std::string wide_fault (product_kind p, const px_fragment &d, const px_fr
     return "elements of B that are not of 16 bits must lie along K: B is transposed, px_mma_nt";
   int k = p.ta ? a.rows : a.cols;
   if (k * (int) a.elem->bits % 256)
-    return "the common size is not a multiple of 32 bytes";
+    return p.sparse ? "the common size is not a multiple of 64 bytes" : "the common size is not a multiple of 32 bytes";
+  if (p.sparse && p.tb && b.strip < 64)
+    return "B lies along K, of which this product takes 64 bytes: its strips must have them";
   if (d.elem->kind == 'S' && d.cols % 16 && d.cols != 8 && d.cols != 24)
     return "with integers, its columns are 8, 24 or a multiple of 16";
   return "";
 }
 
-/* Why D += A * B is no product; empty: it is one.  */
+/* Why D += A * B is no product; E: the positions in A, if it is sparse; empty: it is one.  */
 static std::string product_fault (product_kind p, int threads, const px_fragment &d, const px_fragment &a,
-				  const px_fragment &b)
+				  const px_fragment &b, const px_fragment *e)
 {
+  char t[160];
   if (d.part != PX_F_ACC || (a.part != PX_F_LHS && a.part != PX_F_TILE) || (b.part != PX_F_RHS && b.part != PX_F_TILE))
     return "it takes a px_acc, a px_lhs and a px_rhs, or tiles for these";
   if (threads == 32 && (a.part == PX_F_TILE || b.part == PX_F_TILE))
     return "only a warpgroup takes operands from shared memory: px_tile_load them";
   if ((a.part != PX_F_TILE && p.ta) || (b.part != PX_F_TILE && p.tb))
     return "fragments are not transposed";
-  int m = p.ta ? a.cols : a.rows, k = p.ta ? a.rows : a.cols;
+  int m = p.ta ? a.cols : a.rows, k = (p.ta ? a.rows : a.cols) * (p.sparse ? 2 : 1);
   int n = p.tb ? b.rows : b.cols, kb = p.tb ? b.cols : b.rows;
+  if (e && (e->part != PX_F_META || e->elem != a.elem || e->rows != m || e->cols != k)) {
+    snprintf (t, sizeof t, "the positions of this left operand are a px_meta (%s, %d, %d)", a.elem->name, m, k);
+    return t;
+  }
   if (k != kb || d.rows != m || d.cols != n) {
-    char t[120];
     snprintf (t, sizeof t, "%d x %d is not of the size of %d x %d times %d x %d", (int) d.rows, (int) d.cols, m, k, kb, n);
     return t;
   }
@@ -385,7 +454,7 @@ static std::string product_fault (product_kind p, int threads, const px_fragment
     return "there is no subtraction of these products";
   if (threads == 128)
     return wide_fault (p, d, a, b);
-  if (!product_of (d, a, b))
+  if (!product_of (p.sparse, d, a, b))
     return "there is no instruction for these elements and this size";
   return "";
 }
@@ -458,7 +527,10 @@ std::string px_fragment_op_fault (const px_fragment_op *o, const std::vector<px_
   const char *e = f.empty () ? "" : f[0].elem->ptx;
   product_kind p;
   if (product_p (o, &p))
-    return product_fault (p, threads, f[0], f[1], f[2]);
+    return product_fault (p, threads, f[0], f[1], f[2], p.sparse ? &f[3] : NULL);
+  for (const px_fragment &x : f)
+    if (x.part == PX_F_META && o->id != PX_FO_load)
+      return "positions are loaded, and an operand of px_mma_sparse";
   switch (o->id) {
   case PX_FO_convert:
     if (f[0].rows != f[1].rows || f[0].cols != f[1].cols)
@@ -645,7 +717,7 @@ bool px_lower_fragment_query (gimple_stmt_iterator *gsi, tree (*tid) (void *), v
     value = build_int_cst (integer_type_node, px_fragment_count (f, threads));
   else {
     /* As spot_of, of a variable element.  */
-    int r = per_register (f), down = threads == 128 ? 64 : 16;
+    int r = per_register (f), down = block_rows (f, threads), halves = down == 8 ? 1 : 2;
     auto k = [&] (tree_code op, tree a, HOST_WIDE_INT n) { return build_k (gsi, op, u, a, n); };
     auto plus = [&] (tree a, tree b) { return build (gsi, PLUS_EXPR, u, a, b); };
     tree e = convert_to (gsi, u, gimple_call_arg (s, 1));
@@ -653,7 +725,7 @@ bool px_lower_fragment_query (gimple_stmt_iterator *gsi, tree (*tid) (void *), v
     tree g = k (TRUNC_DIV_EXPR, k (TRUNC_MOD_EXPR, lane, 32), 4), t = k (TRUNC_MOD_EXPR, lane, 4);
     bool row = o->id == PX_FO_row;
     if (f.part == PX_F_ACC) {
-      tree block = k (TRUNC_DIV_EXPR, e, 4), c = k (TRUNC_MOD_EXPR, e, 4);
+      tree block = k (TRUNC_DIV_EXPR, e, 2 * halves), c = k (TRUNC_MOD_EXPR, e, 2 * halves);
       int across = f.cols / 8;
       value = row ? plus (plus (k (MULT_EXPR, k (TRUNC_DIV_EXPR, block, across), down),
 				k (MULT_EXPR, k (TRUNC_DIV_EXPR, c, 2), 8)), g)
@@ -663,12 +735,12 @@ bool px_lower_fragment_query (gimple_stmt_iterator *gsi, tree (*tid) (void *), v
       tree reg = k (TRUNC_DIV_EXPR, e, r), sub = k (TRUNC_MOD_EXPR, e, r);
       bool left = f.part == PX_F_LHS;
       int along = (left ? f.cols : f.rows) / (4 * r);
-      tree block = left ? k (TRUNC_DIV_EXPR, reg, 2) : reg;
+      tree block = left ? k (TRUNC_DIV_EXPR, reg, halves) : reg;
       if (row == left) {
 	/* Down the rows of A, or the columns of B.  */
 	value = plus (k (MULT_EXPR, k (TRUNC_DIV_EXPR, block, along), left ? down : 8), g);
 	if (left)
-	  value = plus (value, k (MULT_EXPR, k (TRUNC_MOD_EXPR, reg, 2), 8));
+	  value = plus (value, k (MULT_EXPR, k (TRUNC_MOD_EXPR, reg, halves), 8));
       } else
 	value = plus (plus (k (MULT_EXPR, k (TRUNC_MOD_EXPR, block, along), 4 * r), sub), k (MULT_EXPR, t, r));
     }
@@ -1140,7 +1212,17 @@ static void lower_convert (code *c, const operand &d, const operand &s, int row,
   put (c, true, false);
 }
 
-static void lower_mma (code *c, product_kind kind, const operand &d, const operand &a, const operand &b, tree keep)
+/* Registers of positions E of row block I from column K on, of which an instruction
+   takes WIDTH: register and selector.  */
+static std::string positions (const operand &e, int i, int k, int width)
+{
+  int unit = unit_columns (e.x->f.elem), lane = k / unit % 4, lanes = width / unit;
+  return e.reg (i * meta_registers (e.x->f) + k / unit / 4) + ", " + std::to_string (lane / lanes);
+}
+
+/* E: the positions in A, if it is sparse.  */
+static void lower_mma (code *c, product_kind kind, const operand &d, const operand &a, const operand &b, const operand *e,
+		       tree keep)
 {
   if (kind.overwrites)
     lower_zero (c, d);
@@ -1152,12 +1234,14 @@ static void lower_mma (code *c, product_kind kind, const operand &d, const opera
     c->text += "}";
     put (c, true, false);
   }
-  const product *p = product_of (d.x->f, a.x->f, b.x->f);
-  int m = d.x->f.rows / p->m, n = d.x->f.cols / 8, k = a.x->f.cols / p->k;
-  int na = a.n () / (a.x->f.rows / 16) / k, nb = b.n () / n / k, nd = d.n () / (d.x->f.rows / 16) / n;
-  std::string name = "mma.sync.aligned.m" + std::to_string (p->m) + "n8k" + std::to_string (p->k * numbers_in (a.x->f.elem))
-		     + ".row.col." + p->d + "." + p->a + "." + p->b + "." + p->d
-		     + (p->a[0] != 'b' || p->a[1] != '1' ? " " : kind.xors ? ".xor.popc " : ".and.popc ");
+  const product *p = product_of (kind.sparse, d.x->f, a.x->f, b.x->f);
+  /* Instructions of 8 rows, two of them for blocks of 16.  */
+  int block = block_rows (d.x->f, 32), blocks = d.x->f.rows / block, split = block / p->m;
+  int n = d.x->f.cols / 8, k = b.x->f.rows / p->k;
+  int na = a.n () / blocks / k, nb = b.n () / n / k, nd = d.n () / blocks / n;
+  std::string name = std::string (e ? "mma.sp.sync" : "mma.sync") + ".aligned.m" + std::to_string (p->m) + "n8k"
+		     + std::to_string (p->k * numbers_in (a.x->f.elem)) + ".row.col." + p->d + "." + p->a + "." + p->b + "." + p->d
+		     + (numbers_in (a.x->f.elem) < 32 ? " " : kind.xors ? ".xor.popc " : ".and.popc ");
   /* Minus A, register by register.  */
   int bits = a.x->f.elem->bits;
   if (kind.negates) {
@@ -1172,19 +1256,15 @@ static void lower_mma (code *c, product_kind kind, const operand &d, const opera
       t += (i ? ", %%pxn" : "%%pxn") + std::to_string (k + i);
     return kind.negates ? t + "}" : t; };
   for (int kk = 0; kk < k; kk++)
-    for (int i = 0; i < m; i++)
-      for (int j = 0; j < n; j++) {
-	std::string da, aa;
-	if (p->m == 8) {        /* every other register of the left operand */
-	  da = d.regs ((i / 2 * n + j) * nd + i % 2 * 2, 2);
-	  aa = left ((i / 2 * k + kk) * na + i % 2, 1);
-	} else {
-	  da = d.regs ((i * n + j) * nd, nd);
-	  aa = left ((i * k + kk) * na, na);
+    for (int i = 0; i < blocks; i++)
+      for (int half = 0; half < split; half++)
+	for (int j = 0; j < n; j++) {
+	  /* Of halves, every other register of the left operand.  */
+	  std::string da = d.regs ((i * n + j) * nd + half * (nd / split), nd / split);
+	  std::string aa = left ((i * k + kk) * na + half, split == 2 ? 1 : na);
+	  c->text += (c->text.empty () ? "" : " ") + name + da + ", " + aa + ", " + b.regs ((j * k + kk) * nb, nb)
+		     + ", " + da + (e ? ", " + positions (*e, i, kk * p->k, p->k) : "") + ";";
 	}
-	c->text += (c->text.empty () ? "" : " ") + name + da + ", " + aa + ", " + b.regs ((j * k + kk) * nb, nb)
-		   + ", " + da + ";";
-      }
   if (kind.negates)
     c->text += " }";
   put (c, true, false);
@@ -1287,10 +1367,11 @@ static bool fenced_p (gimple *s)
 /* Unless the synchronisation of the function has them, with commit and wait, and
    what threads wrote to the tiles is shown to the asynchronous proxy first.  */
 static void lower_wgmma (code *c, product_kind p, const operand &d, const operand *a, const px_fragment &ta, tree pa,
-			 const px_fragment &tb, tree pb, tree keep)
+			 const px_fragment &tb, tree pb, const operand *e, tree keep)
 {
   const px_fragment &f = d.x->f;
   int k = (p.ta ? ta.rows : ta.cols), step = 256 / ta.elem->bits, n = std::min<int> (f.cols, 256);
+  int more = e ? 2 : 1;         /* of B, for each element of A */
   bool half = tb.elem->bits == 16, integer = f.elem->kind == 'S';
   descriptor da = {}, db = describe (c, tb, pb, p.tb);
   if (!a)
@@ -1319,9 +1400,11 @@ static void lower_wgmma (code *c, product_kind p, const operand &d, const operan
 	  left = a->regs ((i * (k / step) + kk) * 4, 4);
 	else
 	  step_on ("%%pxa", da, part_at (ta, !p.ta, p.ta ? kk * step : kk * 32, i * 64));
-	step_on ("%%pxb", db, part_at (tb, p.tb, p.tb ? kk * 32 : kk * step, j));
-	c->text += "wgmma.mma_async.sync.aligned.m64n" + std::to_string (now) + "k" + std::to_string (step * numbers_in (ta.elem)) + types
+	step_on ("%%pxb", db, part_at (tb, p.tb, more * (p.tb ? kk * 32 : kk * step), j));
+	c->text += std::string ("wgmma.mma_async") + (e ? ".sp" : "") + ".sync.aligned.m64n" + std::to_string (now) + "k"
+		   + std::to_string (more * step * numbers_in (ta.elem)) + types
 		   + d.regs (i * per_block + j / 8 * per_column, now / 8 * per_column) + ", " + left + ", %%pxb, "
+		   + (e ? positions (*e, i, kk * 2 * step, 2 * step) + ", " : "")
 		   + ((p.overwrites || p.keeps) && !kk ? "%%pxq" : "%%pxp");
 	if (!integer)
 	  c->text += p.negates ? ", -1, 1" : ", 1, 1";
@@ -1402,6 +1485,46 @@ static void lower_ldmatrix (code *c, const px_fragment_op *o, const operand &f, 
     q += n;
   }
   gsi_insert_before (&c->gsi, px_collective_mark (), GSI_SAME_STMT);
+}
+
+/* Positions F from P on, where rows are LD units apart.  */
+static void lower_load_meta (code *c, const operand &f, tree p, tree ld)
+{
+  const px_fragment &t = f.x->f;
+  tree l = long_integer_type_node;
+  bool two = two_rows_p (t.elem);
+  int units = t.cols / unit_columns (t.elem), per_block = meta_registers (t), down = block_rows (t, f.x->threads);
+  auto k = [&] (tree_code op, tree a, HOST_WIDE_INT n) { return build_k (&c->gsi, op, TREE_TYPE (a), a, n); };
+  auto plus = [&] (tree a, tree b) { return build (&c->gsi, PLUS_EXPR, l, a, b); };
+  auto at = [&] (tree base, tree offset) {
+    return build (&c->gsi, POINTER_PLUS_EXPR, ptr_type_node, base, convert_to (&c->gsi, sizetype, offset)); };
+  tree number = thread_number (c), lane = convert_to (&c->gsi, l, number);
+  tree row = k (RSHIFT_EXPR, k (BIT_AND_EXPR, lane, 31), 2), four = k (BIT_AND_EXPR, lane, 3);
+  tree pitch = k (MULT_EXPR, convert_to (&c->gsi, l, ld), 2);
+  if (f.x->threads == 128)
+    row = plus (row, k (MULT_EXPR, k (BIT_AND_EXPR, k (RSHIFT_EXPR, lane, 5), 3), 16));
+  if (!two)
+    row = plus (row, k (MULT_EXPR, k (BIT_AND_EXPR, four, 1), 8));
+  tree col = two ? k (MULT_EXPR, four, 2) : k (MULT_EXPR, k (RSHIFT_EXPR, four, 1), 4);
+  tree base = at (convert_to (&c->gsi, ptr_type_node, p), plus (build (&c->gsi, MULT_EXPR, l, row, pitch), col));
+  c->text = "{ .reg .pred %%pxp; .reg .b16 %%pxl, %%pxh; .reg .b32 %%pxt; and.b32 %%pxt, " + use (c, number) + ", 3; ";
+  for (int i = 0; i < t.rows / down; i++) {
+    tree first = at (base, k (MULT_EXPR, pitch, i * down)), second = two ? at (base, k (MULT_EXPR, pitch, i * down + 8)) : NULL_TREE;
+    for (int q = 0; q < per_block; q++) {
+      int left = units - 4 * q;                 /* from this register on */
+      std::string reg = f.reg (i * per_block + q), guard = left < 4 ? "@%%pxp " : "", place = "+" + std::to_string (8 * q) + "]; ";
+      if (left < 4)
+	c->text += "setp.lt.u32 %%pxp, %%pxt, " + std::to_string (left) + "; mov.b16 %%pxl, 0; mov.b16 %%pxh, 0; mov.b32 " + reg
+		   + ", 0; ";
+      if (two)
+	c->text += guard + "ld.b16 %%pxl, [" + use (c, first) + place + guard + "ld.b16 %%pxh, [" + use (c, second) + place
+		   + "mov.b32 " + reg + ", {%%pxl, %%pxh}; ";
+      else
+	c->text += guard + "ld.b32 " + reg + ", [" + use (c, first) + place;
+    }
+  }
+  c->text += "}";
+  put (c, true, true);
 }
 
 /* Each thread its elements: those of a register, and of an accumulator's row,
@@ -1504,7 +1627,10 @@ static void lower (gcall *s, const px_fragment_op *o)
   case PX_FO_convert: lower_convert (&c, f[0], f[1], 0, 0); break;
   case PX_FO_part: lower_part (&c, f[0], f[1]); break;
   case PX_FO_load: case PX_FO_store:
-    lower_memory (&c, o, f[0], gimple_call_arg (s, place ? 0 : 1), gimple_call_arg (s, place ? 1 : 2));
+    if (f[0].x->f.part == PX_F_META)
+      lower_load_meta (&c, f[0], gimple_call_arg (s, 1), gimple_call_arg (s, 2));
+    else
+      lower_memory (&c, o, f[0], gimple_call_arg (s, place ? 0 : 1), gimple_call_arg (s, place ? 1 : 2));
     break;
   case PX_FO_ldmatrix: case PX_FO_ldmatrix_t: case PX_FO_stmatrix: case PX_FO_stmatrix_t:
     lower_ldmatrix (&c, o, f[0], gimple_call_arg (s, place ? 0 : 1), gimple_call_arg (s, place ? 1 : 2),
@@ -1522,11 +1648,12 @@ static void lower (gcall *s, const px_fragment_op *o)
     if (!product_p (o, &k))
       gcc_unreachable ();
     tree keep = k.keeps ? gimple_call_arg (s, 5) : NULL_TREE;
+    const operand *e = k.sparse ? &f.back () : NULL;
     if (px_wgmma_p (s))
-      lower_wgmma (&c, k, f[0], f.size () > 1 ? &f[1] : NULL, types[1], gimple_call_arg (s, 1),
-		   types[2], gimple_call_arg (s, 3), keep);
+      lower_wgmma (&c, k, f[0], f.size () > (e ? 2 : 1) ? &f[1] : NULL, types[1], gimple_call_arg (s, 1),
+		   types[2], gimple_call_arg (s, 3), e, keep);
     else
-      lower_mma (&c, k, f[0], f[1], f[2], keep);
+      lower_mma (&c, k, f[0], f[1], f[2], e, keep);
   }
   if (failed)
     return;

@@ -276,7 +276,7 @@ struct px_element {
   char kind;
   bool wrapped;                 /* its type in C is a structure */
 };
-enum px_fragment_part { PX_F_ACC, PX_F_LHS, PX_F_RHS, PX_F_TILE };
+enum px_fragment_part { PX_F_ACC, PX_F_LHS, PX_F_RHS, PX_F_META, PX_F_TILE };
 struct px_fragment {
   px_fragment_part part;
   const px_element *elem;

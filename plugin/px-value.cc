@@ -473,10 +473,13 @@ static bool arm_statement_p (gimple *s)
   case GIMPLE_LABEL: case GIMPLE_NOP: case GIMPLE_PREDICT: case GIMPLE_DEBUG:
   case GIMPLE_COND: case GIMPLE_GOTO:
     return true;
-  case GIMPLE_CALL:
-    if (!px_operator_p (gimple_call_fndecl (s), s) && !px_named_p (gimple_call_fndecl (s), "__px_id"))
+  case GIMPLE_CALL: {
+    const px_fragment_op *o = px_fragment_op_of (gimple_call_fndecl (s));
+    if (!px_operator_p (gimple_call_fndecl (s), s) && !px_named_p (gimple_call_fndecl (s), "__px_id")
+	&& !(o && o->id == PX_FO_get))
       return false;
     break;
+  }
   case GIMPLE_ASSIGN:
     if (gimple_has_volatile_ops (s))
       return false;

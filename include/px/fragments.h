@@ -14,6 +14,9 @@
 #define px_acc(T, M, N)         __px_fragment (acc, T, M, N)
 #define px_lhs(T, M, K)         __px_fragment (lhs, T, M, K)
 #define px_rhs(T, K, N)         __px_fragment (rhs, T, K, N)
+/* Which two of each four elements (of px_tf32: which of two; of 4 bits: which two of
+   four pairs) of a sparse left operand of M x K are kept.  */
+#define px_meta(T, M, K)        __px_fragment (meta, T, M, K)
 #define __px_fragment(R, T, M, N) __px_fragment_of (R, T, M, N)
 #define __px_fragment_of(R, T, M, N) __typeof__ (struct __px_##R##_##T[M][N])
 
@@ -38,6 +41,7 @@ enum {
   __px_fragment_cell (acc, name, type) \
   __px_fragment_cell (lhs, name, type) \
   __px_fragment_cell (rhs, name, type) \
+  __px_fragment_cell (meta, name, uint16_t) \
   __px_tile_cell (0, 16, name, type) \
   __px_tile_cell (32, 32, name, type) \
   __px_tile_cell (64, 64, name, type) \
@@ -92,7 +96,8 @@ int __px_fragment_arg (), __px_tile_arg (), __px_matrix_arg (), __px_value_arg (
   px_half: __px_frag_##OP##_px_half, px_bf16: __px_frag_##OP##_px_bf16, px_tf32: __px_frag_##OP##_px_tf32, \
   px_e4m3: __px_frag_##OP##_px_e4m3, px_e5m2: __px_frag_##OP##_px_e5m2, \
   int8_t: __px_frag_##OP##_int8_t, uint8_t: __px_frag_##OP##_uint8_t, \
-  px_s4x8: __px_frag_##OP##_px_s4x8, px_u4x8: __px_frag_##OP##_px_u4x8, px_b1x32: __px_frag_##OP##_px_b1x32)
+  px_s4x8: __px_frag_##OP##_px_s4x8, px_u4x8: __px_frag_##OP##_px_u4x8, px_b1x32: __px_frag_##OP##_px_b1x32, \
+  uint16_t: __px_frag_##OP##_int)
 #define px_count(F)             __px_frag_count (__px_f (px_count, 1, F))
 #define px_row(F, I)            __px_frag_row (__px_f (px_row, 1, F), I)
 #define px_col(F, I)            __px_frag_col (__px_f (px_col, 1, F), I)
@@ -132,6 +137,18 @@ int __px_fragment_arg (), __px_tile_arg (), __px_matrix_arg (), __px_value_arg (
 #define px_mma_keep_tn(D, A, B, KEEP)   __px_product (mma_keep_tn, D, A, B, KEEP)
 #define px_mma_keep_tt(D, A, B, KEEP)   __px_product (mma_keep_tt, D, A, B, KEEP)
 #define px_mma_xor(D, A, B)     __px_product (mma_xor, D, A, B)
+/* A sparse: *A has half of its columns, those that *E says.  */
+#define px_mma_sparse(D, A, E, B)       __px_sparse (mma_sparse, D, A, E, B)
+#define px_mma_sparse_nt(D, A, E, B)    __px_sparse (mma_sparse_nt, D, A, E, B)
+#define px_mma_sparse_tn(D, A, E, B)    __px_sparse (mma_sparse_tn, D, A, E, B)
+#define px_mma_sparse_tt(D, A, E, B)    __px_sparse (mma_sparse_tt, D, A, E, B)
+#define px_mul_sparse(D, A, E, B)       __px_sparse (mul_sparse, D, A, E, B)
+#define px_mul_sparse_nt(D, A, E, B)    __px_sparse (mul_sparse_nt, D, A, E, B)
+#define px_mul_sparse_tn(D, A, E, B)    __px_sparse (mul_sparse_tn, D, A, E, B)
+#define px_mul_sparse_tt(D, A, E, B)    __px_sparse (mul_sparse_tt, D, A, E, B)
+#define __px_sparse(OP, D, A, E, B) \
+  __px_frag_##OP (__px_f (px_##OP, 1, D), __px_m (px_##OP, 2, A), __px_shape (__px_m (px_##OP, 2, A)), \
+		  __px_m (px_##OP, 4, B), __px_shape (__px_m (px_##OP, 4, B)), __px_f (px_##OP, 3, E))
 #define __px_product(OP, D, A, ...)     __px_product_of (OP, D, A, __VA_ARGS__)
 #define __px_product_of(OP, D, A, B, ...) \
   __px_frag_##OP (__px_f (px_##OP, 1, D), __px_m (px_##OP, 2, A), __px_shape (__px_m (px_##OP, 2, A)), \

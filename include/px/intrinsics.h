@@ -38,6 +38,13 @@ typedef struct { uint32_t bits; } px_b1x32;
 __px_vectors (int, int) __px_vectors (uint, unsigned) __px_vectors (float, float)
 __px_vectors (long, long) __px_vectors (ulong, unsigned long) __px_vectors (double, double)
 __px_quads (int, int) __px_quads (uint, unsigned) __px_quads (float, float)
+#define __px_numbers(N, T) \
+  typedef struct { T x, y; } __attribute__ ((__aligned__ (2 * sizeof (T)))) px_##N##x2; \
+  typedef struct { T x, y, z, w; } __attribute__ ((__aligned__ (4 * sizeof (T)))) px_##N##x4;
+#define __px_octets(N, T) \
+  typedef struct { T x, y, z, w, a, b, c, d; } __attribute__ ((__aligned__ (16))) px_##N##x8;
+__px_numbers (half, px_half) __px_numbers (bf16, px_bf16) __px_numbers (half2, px_half2) __px_numbers (bf162, px_bf162)
+__px_octets (half, px_half) __px_octets (bf16, px_bf16)
 
 /* Memory orders and scopes, hints for caches.  */
 enum px_order { px_relaxed, px_acquire, px_release, px_acq_rel };
@@ -94,6 +101,17 @@ extern "C" {
 	    default: F##_none)
 #define __px_to_word(F, P) \
   _Generic ((P), __px_to_ints (F), float *: F##_float, double *: F##_double, default: F##_none)
+#define __px_to_any(F, P) \
+  _Generic ((P), __px_to_ints (F), float *: F##_float, double *: F##_double, px_ulong2 *: F##_ulong2, default: F##_none)
+#define __px_to_any16(F, P) \
+  _Generic ((P), __px_to_ints (F), float *: F##_float, double *: F##_double, px_ulong2 *: F##_ulong2, \
+	    short *: F##_short, unsigned short *: F##_ushort, default: F##_none)
+#define __px_to_vector(F, P) \
+  _Generic ((P), float *: F##_float, px_half *: F##_half, px_half2 *: F##_half2, px_bf16 *: F##_bf16, px_bf162 *: F##_bf162, \
+	    default: F##_none)
+#define __px_to_halves(F, P) \
+  _Generic ((P), px_half *: F##_half, px_half2 *: F##_half2, px_bf16 *: F##_bf16, px_bf162 *: F##_bf162, default: F##_none)
+#define __px_to_octet(F, P)     _Generic ((P), px_half *: F##_half, px_bf16 *: F##_bf16, default: F##_none)
 #define __px_to_sum(F, P) \
   _Generic ((P), __px_to_ints (F), float *: F##_float, double *: F##_double, px_half *: F##_half, px_half2 *: F##_half2, \
 	    px_bf16 *: F##_bf16, px_bf162 *: F##_bf162, default: F##_none)
@@ -123,7 +141,7 @@ extern "C" {
 
 /* Atomics: relaxed and for the GPU unless given.  */
 #define __px_atomic(SET, F, P, V, O, S, ...)    __px_to_##SET (F, P) (P, V, O, S)
-#define __px_atomic_cas(F, P, E, V, O, S, ...)  __px_to_word (F, P) (P, E, V, O, S)
+#define __px_atomic_cas(F, P, E, V, O, S, ...)  __px_to_any16 (F, P) (P, E, V, O, S)
 #define px_atomic_add(...)      __px_atomic (sum, px_atomic_add, __VA_ARGS__, px_relaxed, px_gpu, 0)
 #define px_atomic_sub(...)      __px_atomic (word, px_atomic_sub, __VA_ARGS__, px_relaxed, px_gpu, 0)
 #define px_atomic_min(...)      __px_atomic (int, px_atomic_min, __VA_ARGS__, px_relaxed, px_gpu, 0)
@@ -131,10 +149,21 @@ extern "C" {
 #define px_atomic_and(...)      __px_atomic (int, px_atomic_and, __VA_ARGS__, px_relaxed, px_gpu, 0)
 #define px_atomic_or(...)       __px_atomic (int, px_atomic_or, __VA_ARGS__, px_relaxed, px_gpu, 0)
 #define px_atomic_xor(...)      __px_atomic (int, px_atomic_xor, __VA_ARGS__, px_relaxed, px_gpu, 0)
-#define px_atomic_exchange(...) __px_atomic (word, px_atomic_exchange, __VA_ARGS__, px_relaxed, px_gpu, 0)
+#define px_atomic_exchange(...) __px_atomic (any, px_atomic_exchange, __VA_ARGS__, px_relaxed, px_gpu, 0)
 #define px_atomic_cas(...)      __px_atomic_cas (px_atomic_cas, __VA_ARGS__, px_relaxed, px_gpu, 0)
 #define px_atomic_inc(...)      __px_atomic (count, px_atomic_inc, __VA_ARGS__, px_relaxed, px_gpu, 0)
 #define px_atomic_dec(...)      __px_atomic (count, px_atomic_dec, __VA_ARGS__, px_relaxed, px_gpu, 0)
+
+/* Of several neighbours.  */
+#define px_atomic_add2(...)     __px_atomic (vector, px_atomic_add2, __VA_ARGS__, px_relaxed, px_gpu, 0)
+#define px_atomic_add4(...)     __px_atomic (vector, px_atomic_add4, __VA_ARGS__, px_relaxed, px_gpu, 0)
+#define px_atomic_add8(...)     __px_atomic (octet, px_atomic_add8, __VA_ARGS__, px_relaxed, px_gpu, 0)
+#define px_atomic_min2(...)     __px_atomic (halves, px_atomic_min2, __VA_ARGS__, px_relaxed, px_gpu, 0)
+#define px_atomic_min4(...)     __px_atomic (halves, px_atomic_min4, __VA_ARGS__, px_relaxed, px_gpu, 0)
+#define px_atomic_min8(...)     __px_atomic (octet, px_atomic_min8, __VA_ARGS__, px_relaxed, px_gpu, 0)
+#define px_atomic_max2(...)     __px_atomic (halves, px_atomic_max2, __VA_ARGS__, px_relaxed, px_gpu, 0)
+#define px_atomic_max4(...)     __px_atomic (halves, px_atomic_max4, __VA_ARGS__, px_relaxed, px_gpu, 0)
+#define px_atomic_max8(...)     __px_atomic (octet, px_atomic_max8, __VA_ARGS__, px_relaxed, px_gpu, 0)
 
 /* Loads and stores: const or not; no hint unless given.  */
 #define __px_from_words(F, P) \

@@ -1,70 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Matrix instructions of a warp against double arithmetic: mma in every shape and
    type, sparse ones, wmma, ldmatrix, stmatrix, movmatrix.  */
-#include <math.h>
-
 #include "testsuite/engine/t.h"
+#include "testsuite/engine/numbers.h"
 
 typedef uint16_t u16;
 typedef uint32_t u32;
 typedef uint64_t u64;
-
-enum type { F16, BF16, TF32, E4M3, E5M2, S8, U8, S4, U4, B1, F64, F32, S32 };
-static const char *const type_name[] = {
-  "f16", "bf16", "tf32", "e4m3", "e5m2", "s8", "u8", "s4", "u4", "b1", "f64", "f32", "s32"
-};
-static const unsigned type_bits[] = { 16, 16, 32, 8, 8, 8, 8, 4, 4, 1, 64, 32, 32 };
-
-/* A number with E exponent bits and M of mantissa.  */
-static double
-small_float (u32 v, int e, int m)
-{
-  u32 exp = v >> m & ((1u << e) - 1), man = v & ((1u << m) - 1);
-  int bias = (1 << (e - 1)) - 1;
-  double x = exp ? ldexp (1 + ldexp (man, -m), (int) exp - bias) : ldexp (man, 1 - bias - m);
-  return v >> (e + m) & 1 ? -x : x;
-}
-
-static double
-value_of (enum type t, u64 v)
-{
-  float f;
-  double d;
-  u32 u = v;
-  switch (t)
-    {
-    case F16: return small_float (v & 0xffff, 5, 10);
-    case BF16: return small_float (v & 0xffff, 8, 7);
-    case TF32: return small_float ((u32) v >> 13, 8, 10);
-    case E4M3: return small_float (v & 255, 4, 3);
-    case E5M2: return small_float (v & 255, 5, 2);
-    case S8: return (int8_t) v;
-    case U8: return v & 255;
-    case S4: return (int) ((v & 15) ^ 8) - 8;
-    case U4: return v & 15;
-    case B1: return v & 1;
-    case F64: memcpy (&d, &v, 8); return d;
-    case F32: memcpy (&f, &u, 4); return f;
-    default: return (int32_t) v;
-    }
-}
-
-/* Random bits of a number of T that is neither special nor extreme.  */
-static u64
-random_bits (enum type t)
-{
-  u64 r = rnd ();
-  switch (t)
-    {
-    case F16: return (r & 0x83ff) | (10 + r / 65536 % 8) << 10;
-    case BF16: return (r & 0x807f) | (122 + r / 65536 % 9) << 7;
-    case TF32: case F32: return (r & 0x807fffff) | (u32) (122 + (r >> 40) % 9) << 23;
-    case E4M3: return (r & 0x87) | (r >> 16) % 11 << 3;
-    case E5M2: return (r & 0x83) | (8 + r / 65536 % 12) << 2;
-    case F64: return (r & 0x800fffffffffffff) | (u64) (1020 + (rnd () & 7)) << 52;
-    default: return r;
-    }
-}
 
 struct form
 {

@@ -1,61 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* wgmma against double arithmetic: types, shapes, layouts in shared memory, A in
    registers, sparse A, completion, what is wrong.  */
-#include <math.h>
-
 #include "testsuite/engine/t.h"
+#include "testsuite/engine/numbers.h"
 
 typedef uint32_t u32;
 typedef uint64_t u64;
-
-enum type { F16, BF16, TF32, E4M3, E5M2, S8, U8, B1, F32, S32 };
-static const char *const type_name[] = { "f16", "bf16", "tf32", "e4m3", "e5m2", "s8", "u8", "b1", "f32", "s32" };
-static const int type_bits[] = { 16, 16, 32, 8, 8, 8, 8, 1, 32, 32 };
-
-static double
-small_float (u32 v, int e, int m)
-{
-  u32 exp = v >> m & ((1u << e) - 1), man = v & ((1u << m) - 1);
-  int bias = (1 << (e - 1)) - 1;
-  double x = exp ? ldexp (1 + ldexp (man, -m), (int) exp - bias) : ldexp (man, 1 - bias - m);
-  return v >> (e + m) & 1 ? -x : x;
-}
-
-static double
-value_of (enum type t, u32 v)
-{
-  float f;
-  switch (t)
-    {
-    case F16: return small_float (v & 0xffff, 5, 10);
-    case BF16: return small_float (v & 0xffff, 8, 7);
-    case TF32: return small_float (v >> 13, 8, 10);
-    case E4M3: return small_float (v & 255, 4, 3);
-    case E5M2: return small_float (v & 255, 5, 2);
-    case S8: return (int8_t) v;
-    case U8: return v & 255;
-    case B1: return v & 1;
-    case F32: memcpy (&f, &v, 4); return f;
-    default: return (int32_t) v;
-    }
-}
-
-static u32
-random_bits (enum type t)
-{
-  u64 r = rnd ();
-  switch (t)
-    {
-    case F16: return (r & 0x83ff) | (10 + r / 65536 % 8) << 10;
-    case BF16: return (r & 0x807f) | (122 + r / 65536 % 9) << 7;
-    case TF32: case F32: return (r & 0x807fffff) | (u32) (122 + (r >> 40) % 9) << 23;
-    case E4M3: return (r & 0x87) | (r >> 16) % 10 << 3;
-    case E5M2: return (r & 0x83) | (8 + r / 65536 % 10) << 2;
-    case B1: return r & 1;
-    case S8: case U8: return r & 255;
-    default: return r;
-    }
-}
 
 /* A matrix in shared memory: MN x K elements, swizzle of WIDTH bytes (16: none).  */
 struct place

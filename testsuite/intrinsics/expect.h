@@ -37,6 +37,7 @@ real (int i)
   static inline T small_##id (int i) { return i * 7 % 23 - 5; } \
   static inline int same_##id (T a, T b, int slack, int i) { (void) slack, (void) i; return a == b; }
 IN_INT (int, int) IN_INT (unsigned, unsigned) IN_INT (long, long) IN_INT (unsigned long, unsigned_long)
+IN_INT (short, short) IN_INT (unsigned short, unsigned_short)
 IN_INT (long long, long_long) IN_INT (unsigned long long, unsigned_long_long)
 static float in_float (int i, int k) { return k ? real (i * 5 / 4) : real (i); }
 static double in_double (int i, int k) { return k ? real (i * 5 / 4) : real (i); }
@@ -90,6 +91,8 @@ static px_half in_px_half (int i, int k) { return half (in_double (i, k)); }
 static px_bf16 in_px_bf16 (int i, int k) { return bf16 (in_double (i, k)); }
 static px_half2 in_px_half2 (int i, int k) { return half2 (in_px_half (i, k), in_px_half (i + 1, k)); }
 static px_bf162 in_px_bf162 (int i, int k) { return bf162 (in_px_bf16 (i, k), in_px_bf16 (i + 1, k)); }
+static px_half small_px_half (int i) { return half (i % 7 - 3); }
+static px_bf16 small_px_bf16 (int i) { return bf16 (i % 7 - 3); }
 static px_half2 small_px_half2 (int i) { return half2 (half (i % 5), half (i % 3)); }
 static px_bf162 small_px_bf162 (int i) { return bf162 (bf16 (i % 5), bf16 (i % 3)); }
 #define SMALL(N, T) \
@@ -99,6 +102,17 @@ SMALL (int, int) SMALL (uint, unsigned) SMALL (long, long) SMALL (ulong, unsigne
   static px_##N##4 small_px_##N##4 (int i) \
   { return (px_##N##4) { small_##T (i), small_##T (i + 1), small_##T (i + 2), small_##T (i + 3) }; }
 SMALL4 (int, int) SMALL4 (uint, unsigned) SMALL4 (float, float)
+#define SMALLX(N) \
+  static px_##N##x2 small_px_##N##x2 (int i) { return (px_##N##x2) { small_px_##N (i), small_px_##N (i + 1) }; } \
+  static px_##N##x4 small_px_##N##x4 (int i) \
+  { return (px_##N##x4) { small_px_##N (i), small_px_##N (i + 1), small_px_##N (i + 2), small_px_##N (i + 3) }; }
+SMALLX (half) SMALLX (bf16) SMALLX (half2) SMALLX (bf162)
+#define SMALL8(N) \
+  static px_##N##x8 small_px_##N##x8 (int i) \
+  { return (px_##N##x8) { small_px_##N (i), small_px_##N (i + 1), small_px_##N (i + 2), small_px_##N (i + 3), \
+			  small_px_##N (i + 4), small_px_##N (i + 5), small_px_##N (i + 6), small_px_##N (i + 7) }; }
+SMALL8 (half) SMALL8 (bf16)
+static int same_px_ulong2 (px_ulong2 a, px_ulong2 b, int slack, int i) { (void) slack, (void) i; return a.x == b.x && a.y == b.y; }
 static px_tf32 in_px_tf32 (int i, int k)
 {
   float f = nearest (in_double (i, k), 10, -126);
@@ -380,6 +394,10 @@ WANT_ATOMIC (int, int) WANT_ATOMIC (uint, unsigned) WANT_ATOMIC (long, long) WAN
 WANT_ATOMIC (llong, long long) WANT_ATOMIC (ullong, unsigned long long) WANT_SUM (float, float) WANT_SUM (double, double)
 NEW (add, half2, px_half2, want_px_add_half2 (p, v)) NEW (add, bf162, px_bf162, want_px_add_bf162 (p, v))
 NEW (add, half, px_half, want_px_add_half (p, v)) NEW (add, bf16, px_bf16, want_px_add_bf16 (p, v))
+#define NEW_LESS(s, T) NEW (min, s, T, want_px_min_##s (p, v)) NEW (max, s, T, want_px_max_##s (p, v))
+NEW_LESS (half, px_half) NEW_LESS (half2, px_half2) NEW_LESS (bf16, px_bf16) NEW_LESS (bf162, px_bf162)
+NEW (cas, short, short, p == e ? v : p) NEW (cas, ushort, unsigned short, p == e ? v : p)
+NEW (exchange, ulong2, px_ulong2, v) NEW (cas, ulong2, px_ulong2, !memcmp (&p, &e, sizeof p) ? v : p)
 NEW (inc, uint, unsigned, p >= v ? 0 : p + 1) NEW (dec, uint, unsigned, !p || p > v ? v : p - 1)
 #define WANT_STORE(s, T) NEW (store, s, T, v)
 WANT_STORE (int, int) WANT_STORE (uint, unsigned) WANT_STORE (long, long) WANT_STORE (ulong, unsigned long)
@@ -396,8 +414,6 @@ static unsigned want_px_bulk_store_at (unsigned p, unsigned v) { (void) p; retur
   static T want_px_bulk_or_##s (T p, T v) { return p | v; } static T want_px_bulk_xor_##s (T p, T v) { return p ^ v; }
 WANT_BULK (int, int) WANT_BULK (uint, unsigned) WANT_BULK (long, long) WANT_BULK (ulong, unsigned long)
 WANT_BULK (llong, long long) WANT_BULK (ullong, unsigned long long) WANT_BULK_SUM (float, float) WANT_BULK_SUM (double, double)
-static px_half small_px_half (int i) { return half (i % 7 - 3); }
-static px_bf16 small_px_bf16 (int i) { return bf16 (i % 7 - 3); }
 static px_half want_px_bulk_add_half (px_half p, px_half v) { return want_px_add_half (p, v); }
 static px_half want_px_bulk_min_half (px_half p, px_half v) { return want_px_min_half (p, v); }
 static px_half want_px_bulk_max_half (px_half p, px_half v) { return want_px_max_half (p, v); }

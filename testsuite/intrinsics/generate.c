@@ -141,14 +141,15 @@ warp_row (const struct row *r)
   return 1;
 }
 
-/* How many elements of its type an access moves: the digit of px_ld4_int.  */
+/* How many elements of its type an access moves: the digit of px_ld4_int, of
+   px_atomic_add4_int.  SCALAR, of 64: the name of the same of one.  */
 static int
-elements (const char *name)
+elements (const char *name, char *scalar)
 {
-  for (const char *c = name + 3; *c && *c != '_'; c++)
-    if (*c == '2' || *c == '4')
-      return *c - '0';
-  return 1;
+  const char *c = name + (strncmp (name, "px_atomic_", 10) ? 3 : 10), *end = c + strcspn (c, "_");
+  int n = end[-1] == '2' || end[-1] == '4' || end[-1] == '8' ? end[-1] - '0' : 0;
+  snprintf (scalar, 64, "%.*s%s", (int) (end - name) - !!n, name, end);
+  return n ? n : 1;
 }
 
 /* The constants that a pick: may be; their number.  */
@@ -170,10 +171,11 @@ static int
 memory_row (const struct row *r)
 {
   struct parameter p[MAX];
-  int n = parse (r, p), value[16], atomic = !strcmp (p[0].role, "atomic");
+  int n = parse (r, p), value[16], atomic = !strncmp (p[0].role, "atomic", 6) && strcmp (p[0].role, "atomic.shared");
   if (n < 2 || !p[0].pointer || (!atomic && strcmp (p[0].role, "read") && strcmp (p[0].role, "write")))
     return 0;
-  int step = elements (r->name), plain = p[1].role[0] == 'p';
+  char scalar[64];
+  int step = elements (r->name, scalar), plain = p[1].role[0] == 'p';
   int gives = strcmp (r->result, "void");
   int c = picks (p[atomic ? n - 2 : n - 1].role, value);
   const char *type = p[0].type, *v = n > 1 && !plain ? p[n > 2 && !strcmp (p[2].role, "value") ? 2 : 1].type : type;
@@ -202,6 +204,9 @@ memory_row (const struct row *r)
     printf ("      ok &= !memcmp (&q[i * %d], &v[i], sizeof v[i]);\n", step);
   else if (!atomic || plain)
     printf ("      ok &= !memcmp (&q[i * %d], &p[i * %d], %d * sizeof *p);\n", step, step, step);
+  else if (step > 1)
+    printf ("      for (int k = 0; k < %d; k++)\n\tok &= same_%s (q[i * %d + k], want_%s (p[i * %d + k], (%s) { 0 }, ((%s *) &v[i])[k]), 0, i);\n",
+	    step, id (type), step, scalar, step, type, type);
   else
     printf ("      ok &= same_%s (q[i], want_%s (p[i], e[i], v[i]), 0, i);\n", id (type), r->name);
   printf ("    }\n  result (\"%s\", ok);\n}\n", r->name);

@@ -129,15 +129,20 @@ GROUPS (TEST_GROUP)
   X (u4s, px_u4x8, px_u4x8, 12, px_mma) X (su, px_s4x8, px_u4x8, 8, px_mma) X (us, px_u4x8, px_s4x8, 4, px_mma) \
   X (b1, px_b1x32, px_b1x32, 8, px_mma) X (b1s, px_b1x32, px_b1x32, 4, px_mma) X (x1, px_b1x32, px_b1x32, 8, px_mma_xor) \
   X (x1s, px_b1x32, px_b1x32, 12, px_mma_xor)
-#define WORD(NAME, TA, TB, W, OP)							\
+/* The same of 8 rows.  */
+#define WORDS8(X) \
+  X (s48, px_s4x8, px_s4x8, 4, px_mma, 8) X (u48, px_u4x8, px_u4x8, 8, px_mma, 8) X (su48, px_s4x8, px_u4x8, 4, px_mma, 8) \
+  X (us48, px_u4x8, px_s4x8, 4, px_mma, 8) X (b18, px_b1x32, px_b1x32, 4, px_mma, 8) X (x18, px_b1x32, px_b1x32, 8, px_mma_xor, 8)
+#define WORD(...) WORD_OF (__VA_ARGS__, 16, 0)
+#define WORD_OF(NAME, TA, TB, W, OP, R, ...)						\
 __kernel __requires (grid (1), block (1), threads (32)) void				\
 NAME (const TA *a __perspective (grid, 1), const TB *b __perspective (grid, 1), int *d __perspective (grid, 1))	\
 {											\
   __partition (thread, 32, int *p = d)							\
     __group (thread, 32)								\
       {											\
-	px_acc (int, 16, N) sum;							\
-	px_lhs (TA, 16, W) x;								\
+	px_acc (int, R, N) sum;							\
+	px_lhs (TA, R, W) x;								\
 	px_rhs (TB, W, N) y;								\
 	px_load (&x, a, W);								\
 	px_load (&y, b, N);								\
@@ -147,6 +152,7 @@ NAME (const TA *a __perspective (grid, 1), const TB *b __perspective (grid, 1), 
       }											\
 }
 WORDS (WORD)
+WORDS8 (WORD)
 
 /* By a warpgroup: words of 32 along K.  */
 __kernel __requires (grid (1), block (1), threads (128)) void
@@ -195,14 +201,14 @@ word (const char *name, unsigned a, unsigned b)
   return s;
 }
 
-#define TEST_WORD(NAME, THREADS, TA, TB, W)						\
+#define TEST_WORD(NAME, THREADS, TA, TB, W, R)						\
 static int										\
 test_##NAME (void)									\
 {											\
-  static TA a[16 * W];									\
+  static TA a[R * W];									\
   static TB b[W * N];									\
-  static int d[16 * N];									\
-  for (int i = 0; i < 16 * W; i++)							\
+  static int d[R * N];									\
+  for (int i = 0; i < R * W; i++)							\
     a[i].bits = i * 2654435761u;							\
   for (int i = 0; i < W * N; i++)							\
     b[i].bits = (i + 77) * 2246822519u;							\
@@ -212,7 +218,7 @@ test_##NAME (void)									\
   if (px_check (px_copy (da, a, sizeof a)) || px_check (px_copy (db, b, sizeof b))	\
       || px_check (px_launch (px_grid (1, THREADS), NAME, da, db, dd)) || px_check (px_copy (d, dd, sizeof d)))	\
     return 1;										\
-  for (int i = 0; i < 16 * N; i++)							\
+  for (int i = 0; i < R * N; i++)							\
     {											\
       int want = 0;									\
       for (int l = 0; l < W; l++)							\
@@ -225,9 +231,11 @@ test_##NAME (void)									\
     }											\
   return 0;										\
 }
-#define TEST_WORDS(NAME, TA, TB, W, OP) TEST_WORD (NAME, 32, TA, TB, W)
+#define TEST_WORDS(NAME, TA, TB, W, OP) TEST_WORD (NAME, 32, TA, TB, W, 16)
+#define TEST_WORDS8(NAME, TA, TB, W, OP, R) TEST_WORD (NAME, 32, TA, TB, W, R)
 WORDS (TEST_WORDS)
-TEST_WORD (g_b1, 128, px_b1x32, px_b1x32, 8)
+WORDS8 (TEST_WORDS8)
+TEST_WORD (g_b1, 128, px_b1x32, px_b1x32, 8, 16)
 
 int
 main (void)
@@ -238,6 +246,7 @@ main (void)
   WARPS (RUN)
   GROUPS (RUN)
   WORDS (RUN_WORD)
+  WORDS8 (RUN_WORD)
   RUN_WORD (g_b1)
   return bad;
 }

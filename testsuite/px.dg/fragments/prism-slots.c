@@ -90,3 +90,19 @@ gemm (px_tensor_map ma __perspective (grid, 1), px_tensor_map mb __perspective (
 }
 
 #include "aux/prism.h"
+
+static px_status
+launch (px_bf16 *a, px_bf16 *b, px_bf16 *c, int m, int n, int k, int blocks)
+{
+  px_tensor_map ma, mb, mc;
+  px_status s = px_tensor_map_for (&ma, a_tile, a, .size = { k, m });
+  s = s ? s : px_tensor_map_for (&mb, b_tile, b, .size = { k, n });
+  s = s ? s : px_tensor_map_for (&mc, c_tile, c, .size = { n, m });
+  return s ? s : px_launch (px_grid (blocks, THREADS), gemm, ma, mb, mc, m, n, k);
+}
+
+int
+main (void)
+{
+  return try (256, 512, 320, 3) || try (200, 296, 136, 2) || try (8, 8, 8, 1) || try (136, 264, 576, 5);
+}
