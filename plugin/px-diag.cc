@@ -258,6 +258,18 @@ static const char *user_name (tree decl, int verbosity)
   return gcc_name (decl, verbosity);
 }
 
+bool px_right_so_far (tree fn)
+{
+  static std::set<tree> wrong;
+  static tree last;
+  static int told;
+  if (errorcount + sorrycount > told)
+    wrong.insert (last);        /* NULL: before the first question */
+  told = errorcount + sorrycount;
+  last = fn;
+  return !wrong.count (NULL_TREE) && !wrong.count (fn);
+}
+
 void px_keep_names ()
 {
   if (lang_hooks.decl_printable_name == user_name)

@@ -825,6 +825,87 @@ fold (struct query *q, struct sum *s, struct side *d)
     }
 }
 
+/* Made of constants, values and what counts on them, not of the launch?  */
+static bool
+plain (px_dj *A, px_dj_ref r)
+{
+  const dj_node n = *dj_at (A, r);
+  if (n.op == DJ_CTR)
+    {
+      const dj_var v = *dj_var_of (A, r);
+      return plain (A, v.start) && plain (A, v.step) && (!v.bound || plain (A, v.bound));
+    }
+  if (n.op == DJ_CONST || n.op == DJ_SYM)
+    return true;
+  return dj_arity[n.op] && n.op != DJ_SEL && plain (A, n.a) && (dj_arity[n.op] < 2 || plain (A, n.b));
+}
+
+static bool
+among (const dj_vec<px_dj_ref> *v, px_dj_ref r)
+{
+  for (int i = 0; i < v->n; i++)
+    if (v->e[i] == r)
+      return true;
+  return false;
+}
+
+/* The counter of a loop around all accesses, in one iteration of it, whose test is R; or 0.  */
+static px_dj_ref
+tested (struct query *q, px_dj_ref r)
+{
+  const dj_node n = *dj_at (q->A, r);
+  if ((n.op != DJ_LT && n.op != DJ_LE && n.op != DJ_NE) || !plain (q->A, r))
+    return 0;
+  px_dj_ref ctr = dj_at (q->A, n.a)->op == DJ_CTR ? n.a : n.b;
+  if (dj_at (q->A, ctr)->op != DJ_CTR || (q->n_sides == 2 && !common (q, ctr)))
+    return 0;
+  for (int i = 0; i < q->n_sides; i++)
+    if (!among (&q->s[i].guard, r))
+      return 0;
+  return ctr;
+}
+
+/* A loop around all that the question is about, whose count matters to nothing else, is
+   taken to run: code that is wrong whenever it runs is wrong.  Returns the counters of such
+   loops; their tests are guards no more.  */
+static dj_vec<px_dj_ref>
+assume_runs (struct query *q)
+{
+  dj_vec<px_dj_ref> used = dj_vec<px_dj_ref> (), test = used, ctr = used;
+  int i, j, k;
+  q->walk++;
+  for (i = 0; i < q->n_sides; i++)
+    {
+      struct side *d = &q->s[i];
+      more_leaves (q, d->offset, &used);
+      for (j = 0; j < d->check.n; j++)
+	more_leaves (q, d->check.e[j], &used);
+      for (j = 0; j < d->guard.n; j++)
+	if (!tested (q, d->guard.e[j]))
+	  more_leaves (q, d->guard.e[j], &used);
+    }
+  for (j = 0; j < q->s[0].guard.n; j++)
+    {
+      px_dj_ref g = q->s[0].guard.e[j], c = tested (q, g);
+      if (c && !among (&used, c))
+	{
+	  dj_push (&test, g);
+	  dj_push (&ctr, c);
+	}
+    }
+  for (i = 0; i < q->n_sides; i++)
+    {
+      struct side *d = &q->s[i];
+      for (j = k = 0; j < d->guard.n; j++)
+	if (!among (&test, d->guard.e[j]))
+	  d->guard.e[k++] = d->guard.e[j];
+      d->guard.n = k;
+    }
+  dj_drop (&used);
+  dj_drop (&test);
+  return ctr;
+}
+
 /* Fills q->s from the accesses.  False: something cannot be enumerated.  */
 static bool
 prepare (struct query *q, const px_dj_access *const acc[2])
@@ -867,7 +948,8 @@ prepare (struct query *q, const px_dj_access *const acc[2])
     dj_drop (&s[i].t);
   if (q->overflow)
     return false;
-  /* loops whose counter does not matter must still run */
+  dj_vec<px_dj_ref> running = assume_runs (q);
+  /* other loops whose counter does not matter must still run */
   for (i = 0; i < q->n_sides; i++)
     {
       dj_vec<px_dj_ref> used = dj_vec<px_dj_ref> ();
@@ -885,7 +967,7 @@ prepare (struct query *q, const px_dj_access *const acc[2])
 	  for (int l = 0; l < q->s[i].fold.n; l++)
 	    if (q->s[i].fold.e[l].ctr == r || (it && q->s[i].fold.e[l].ctr == it))
 	      k = -1;
-	  if (k < used.n || dj_at (A, r)->op == DJ_POW2)
+	  if (k < used.n || dj_at (A, r)->op == DJ_POW2 || among (&running, r))
 	    continue;
 	  g = runs (A, r);
 	  if (g)
@@ -899,6 +981,7 @@ prepare (struct query *q, const px_dj_access *const acc[2])
 	}
       dj_drop (&used);
     }
+  dj_drop (&running);
   reduce (q);
   if (q->overflow)
     return false;

@@ -1704,7 +1704,7 @@ class pass : public gimple_opt_pass {
 public:
   pass (gcc::context *c) : gimple_opt_pass (data, c) {}
   bool gate (function *f) final override
-  { return px_device_body_p (f->decl) && !px_inlined_p (f->decl) && !seen_error (); }
+  { return px_device_body_p (f->decl) && !px_inlined_p (f->decl) && px_right_so_far (f->decl); }
   unsigned execute (function *f) final override { return fragments (f); }
 };
 }

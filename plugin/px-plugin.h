@@ -33,6 +33,9 @@ enum px_diag {
 #undef PX_DIAG
 };
 bool px_error (location_t, px_diag, ...);       /* true: it was shown */
+/* Asked by the passes from synchronisation on, before they work on FN: no error in any
+   function before them, and none of theirs in FN.  */
+bool px_right_so_far (tree fn);
 /* An edit of the source that mends the mistake: CHARS characters from START on
    become TEXT.  Without a START there is none.  */
 struct px_edit {

@@ -33,7 +33,7 @@ compile ()
     libs="$dir/$f $libs"
   done
   $cc -O2 -g -fdiagnostics-plain-output -fplugin="$plugin" -I"$include" -fplugin-arg-px-save-ptx="$tmp/p.ptx" \
-    $(words additional-options "$1") "$@" $libs -o "$tmp/p" -L"$libdir" -lpx -lm >"$tmp/said" 2>&1
+    $(words options "$1") $(words additional-options "$1") "$@" $libs -o "$tmp/p" -L"$libdir" -lpx -lm >"$tmp/said" 2>&1
 }
 
 # sanitize PROGRAM SCHEDULES: exit status of px-sanitize, its output to $tmp/said

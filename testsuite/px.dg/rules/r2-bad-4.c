@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* In a loop that runs N times.  */
+/* { dg-do compile } */
+#include <px.h>
+
+__kernel __requires (grid (1), block (1), threads (64), smem (256)) void
+f (int *out, int n)
+{
+  __partition (block, 1, int *o = out + px_id (block) * 64)
+    __group (block, 1)
+      {
+	__shared int a[64];
+	int i __perspective (thread, 1) = px_id (thread);
+	__partition (thread, 1, int *w = a + i)
+	  *w = 0;
+	for (int k = 0; k < n; k++)
+	  __partition (thread, 1, int *w = a + i)
+	    __group (thread, 1)
+	      {
+		w[1] = k;	/* { dg-error {this access is outside of 'a': at byte 256 of 256, by thread 63 .PX402.} } */
+		if (i + k < 64)
+		  w[k] = k;
+	      }
+	__partition (thread, 1, int *w = o + i)
+	  *w = a[i];
+      }
+}
