@@ -164,6 +164,7 @@ check_mbar_pass (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a)
   bool ok = true;
   if (!m || !m->done)
     return;
+  cw->rare = true;
   if (o->ck_sem != ORD_RELAXED)
     learn (w, lanes, m->done);
   else
@@ -361,6 +362,7 @@ check_late_reads (struct check_launch *k, struct area *r)
 {
   struct late_read *all = r->reads, **p = &k->late, *l;
   r->written = true;
+  trail_show (k, r);
   r->reads = NULL;
   r->n_reads = 0;
   while ((l = *p))
@@ -603,6 +605,7 @@ check_pinned (struct warp *w, const struct op *o)
       mov[0] = find_op ("mov_b32");
       mov[1] = find_op ("mov_b64");
     }
+  cw->rare = true;
   /* A copy is another name for its source; nvcc moves it where it likes.  */
   bool copy = o->fn == mov[0] || o->fn == mov[1], dirty = !copy;
   if (copy && o->ck_pinned & 1 && o->a / 128 < 64 * 64)
@@ -659,7 +662,7 @@ check_wgmma (struct warp *w, const struct op *o)
 void
 check_wgmma_fence (struct warp *w)
 {
-  w->check->fenced = true;
+  w->check->fenced = w->check->rare = true;
   memset (w->check->touched, 0, sizeof w->check->touched);
 }
 

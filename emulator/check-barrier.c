@@ -156,9 +156,12 @@ check_exit (struct warp *w, const struct op *o, uint32_t gone)
 {
   struct block *b = w->block;
   struct check_warp *cw = w->check;
-  EACH_LANE (i, gone)
-    for (size_t k = 0; k < sizeof cw->recent / sizeof *cw->recent; k++)
-      if (cw->recent[k].mask >> i & 1)
+  for (size_t k = 0; k < sizeof cw->recent / sizeof *cw->recent; k++)
+    if ((cw->recent[k].mask & gone) == ALL_LANES)
+      for (int i = 0; i < LANES; i++)
+	cw->last[i] = cw->recent[k].op;
+    else
+      EACH_LANE (i, cw->recent[k].mask & gone)
 	cw->last[i] = cw->recent[k].op;
   if (b->cluster->n_blocks == 1 || w->live != gone)
     return;

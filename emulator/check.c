@@ -177,14 +177,21 @@ check_make_block (struct block *b)
 static void
 drop_warp (struct check_warp *cw)
 {
-  for (int i = 0; i < LANES; i++)
+  if (cw->vcs == VC_SAME && cw->vc[0])
     {
-      vc_drop (cw->vc[i]);
+      cw->vc[0]->refs -= LANES - 1;
+      vc_drop (cw->vc[0]);
+    }
+  for (int i = 0; cw->vcs != VC_SAME && i < LANES; i++)
+    vc_drop (cw->vc[i]);
+  for (int i = 0; cw->rare && i < LANES; i++)
+    {
       vc_drop (cw->fence[0][i]);
       vc_drop (cw->fence[1][i]);
       vc_drop (cw->seen[i]);
     }
-  memset (cw, 0, sizeof *cw);
+  trail_close (cw);
+  memset (cw, 0, cw->rare ? offsetof (struct check_warp, opened) : offsetof (struct check_warp, rare));
 }
 
 bool
@@ -192,6 +199,7 @@ check_start_block (struct block *b)
 {
   struct launch *l = b->launch;
   struct check_block *cb = b->check;
+  l->check->wk = b->worker;
   for (size_t i = 0; i < l->shared_bytes / REGION + 1; i++)
     shadow_reset (&cb->regions[i]);
   memset (cb->written, 0, (l->shared_bytes / LINE + 1) * sizeof *cb->written);
@@ -214,8 +222,9 @@ check_start_block (struct block *b)
       cw->time = 1;
       cw->vcs = VC_SAME;
       cw->index = b->rank * l->n_warps + i;
+      none->refs += LANES;
       for (int j = 0; j < LANES; j++)
-	cw->vc[j] = vc_ref (none);
+	cw->vc[j] = none;
     }
   vc_drop (none);
   return true;
@@ -304,7 +313,7 @@ publish_to (struct warp *w, uint32_t mask, struct vclock **to)
 	break;
     }
   ok = ok && vc_tick (to, cw->index, mask | ~w->live, cw->time);
-  cw->time++;
+  check_tick (cw);
   return ok;
 }
 
@@ -545,6 +554,7 @@ synchronise (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
   bool ok = true, released = false;
   if (p && reads)
     {
+      cw->rare = true;
       bool now = o->ck == CK_ATOM || o->ck_sem >= ORD_ACQUIRE;
       struct vclock *v[2] = { p->gpu, p->block == block_number (w->block) ? p->cta : NULL };
       for (int i = 0; i < 2; i++)
@@ -686,6 +696,8 @@ touch_run (struct check_launch *k, struct touch *t, uint32_t lane, uint32_t n, u
   t->shift = alike ? ALIKE : __builtin_ctz (stride);
   t->origin = at - (uint64_t) lane * stride;
   t->places = false;
+  if (t->kind == REC_READ && t->races && n >= 8 && o->space != SP_SHARED && trail_read (k, t, at, len))
+    return true;
   if (o->ck == CK_STORE)
     check_progress (w->block->launch);
   else if (o->ck_sem != ORD_WEAK)
@@ -807,7 +819,7 @@ access_memory (struct warp *w, const struct op *o)
       same = acc == ACC_LOAD ? scan_lanes (a, true, 0) & next : 0;
     }
   if (released)
-    cw->time++;
+    check_tick (cw);
   return w->state != W_ERROR;
 }
 
@@ -878,6 +890,7 @@ fence (struct warp *w, const struct op *o)
 {
   struct check_warp *cw = w->check;
   bool ok = true;
+  cw->rare = true;
   EACH_LANE (i, w->mask)
     {
       if (cw->seen[i])
@@ -893,7 +906,7 @@ fence (struct warp *w, const struct op *o)
 	  cw->fence_time[wide][i] = cw->time;
 	}
     }
-  cw->time++;
+  check_tick (cw);
   if (!ok)
     no_memory (w, o);
   return ok;

@@ -86,17 +86,26 @@ struct places
   uint32_t n, cap;
 };
 
+/* A trail (trail.c) that may go on, of reads of one op.  */
+struct open
+{
+  uintptr_t key;		/* the op, and OPEN_ALIKE or OPEN_ROW; 0: none */
+  uint64_t next, step;		/* where it goes on, if it does */
+  uint64_t lo, span;		/* and that is less than SPAN behind LO */
+  struct trails *trails;
+  uint32_t index;
+};
+/* All lanes read one place, or one behind the other.  */
+enum { OPEN_ALIKE = 1, OPEN_ROW = 2 };
+enum { OPENS = 32 };
+#define OPEN_SLOT(o, half) (((o)->hit * 2 + (half)) % OPENS)
+
 struct check_warp
 {
   uint32_t time;		/* of the lanes' accesses from now on */
   uint32_t index;		/* in the group */
   struct vclock *vc[LANES];	/* what a lane knows of the others */
   enum { VC_DIFFER, VC_SAME, VC_UNKNOWN } vcs; /* is VC the same for all lanes? */
-  /* What its last fence released, of scope CTA, and GPU or wider: VC then, and
-     TIME.  */
-  struct vclock *fence[2][LANES];
-  uint32_t fence_time[2][LANES];
-  struct vclock *seen[LANES];	/* read by relaxed loads; a fence acquires it */
   /* The latest access of its lanes, the newest first, and of those that have exited.  */
   struct { const struct op *op; uint32_t mask; } recent[4];
   const struct op *last[LANES];
@@ -104,8 +113,16 @@ struct check_warp
   uint64_t poll_addr;
   uint32_t poll_site;
   bool poll_mbar;
+  bool rare;			/* something from here to OPENED was set in this block */
+  /* What its last fence released, of scope CTA, and GPU or wider: VC then, and
+     TIME.  */
+  struct vclock *fence[2][LANES];
+  uint32_t fence_time[2][LANES];
+  struct vclock *seen[LANES];	/* read by relaxed loads; a fence acquires it */
   bool fenced;			/* a wgmma.fence was executed; registers touched since, by slot */
   uint64_t touched[64];
+  uint32_t opened;		/* of OPEN, what may be in use */
+  struct open open[OPENS];
 };
 
 struct check_block
@@ -142,6 +159,7 @@ struct area
   bool written;
   struct late_read *reads;
   uint32_t n_reads;
+  struct trails *trails;	/* or NULL */
 };
 #define LATE_MAX (1u << 18)	/* of an area */
 
@@ -149,6 +167,7 @@ struct check_launch
 {
   struct check_device *dev;
   struct launch *l;
+  struct worker *wk;		/* that runs it */
   uint32_t group_warps;
   struct page *pages[PAGE_LISTS]; /* hashed by address */
   struct page *recent[RECENT];	/* by low bits of the page's number, or NULL */
@@ -179,6 +198,7 @@ struct valid
 {
   uint64_t base, size;
   uint64_t *mark;		/* by line */
+  uint64_t prefix;		/* bytes that are known to be valid, from BASE on */
 };
 
 struct check_device
@@ -352,12 +372,33 @@ bool land_range (struct check_launch *k, const struct warp *w, uint64_t a, uint6
 bool land_chunks (struct check_launch *k, const struct warp *w, uint64_t a, uint64_t bits,
 		  const struct landing *f);
 
+/* [*LO, *HI), where every byte may be read, becomes what of it is valid.  A is in it.  */
+void shadow_valid (struct check_launch *k, uint64_t a, uint64_t *lo, uint64_t *hi);
+
 /* [BASE, BASE + SIZE) becomes memory of the device, of bytes that are VALID or not;
    it is that no more; PROGRAM: the program had allocated it.  */
 void check_alloc (struct check_device *d, uint64_t base, uint64_t size, bool valid);
 void check_dealloc (struct check_device *d, uint64_t base, uint64_t size, bool program);
 /* The freed allocation that ADDR was part of.  */
 bool check_freed (struct check_device *d, uint64_t addr, uint64_t *base, uint64_t *size);
+
+/* ---- trail.c ---- */
+
+/* T, a plain read of LEN bytes at AT, is put off.  False: it is to be recorded now.  */
+bool trail_read (struct check_launch *k, struct touch *t, uint64_t at, uint64_t len);
+/* What follows of the warp is of another time.  */
+void trail_close (struct check_warp *cw);
+/* R's trails become accesses on record.  */
+void trail_show (struct check_launch *k, struct area *r);
+void trail_free (struct trails *l);
+
+static inline void
+check_tick (struct check_warp *cw)
+{
+  cw->time++;
+  if (cw->opened)
+    trail_close (cw);
+}
 
 /* ---- check-async.c ---- */
 

@@ -10,14 +10,14 @@
    A register is one of these by all that define it (enum class):
 
      SAME	equal in all lanes: a scalar
-     LINE	base + lane * step, modulo its size: two scalars
+     ROW	base + lane * step, modulo its size: two scalars
      HALVES	the same from lane 0 and from lane 16 on, with one step: three scalars
      EACH	32 lanes, in vectors of the machine between blocks, in an array within one,
 		which the compiler of C keeps in registers
      BITS	a predicate, 32 bits; all equal where SAME is
      FRAME	in the frame only: what asynchronous operations use, 128 bits
 
-   A place where a LINE or HALVES would wrap, and an entry whose registers are not of their class,
+   A place where a ROW or HALVES would wrap, and an entry whose registers are not of their class,
    go on in the interpreter.
 
    A device that checks has a form of its own: what the sanitizer looks at before the
@@ -25,6 +25,7 @@
    and slices end where they end there.  So reports are the same, and a seed's run is.  */
 
 #define _GNU_SOURCE
+#include "emulator/check.h"
 #include "emulator/compile.h"
 #include "emulator/decode.h"
 #include "emulator/device.h"
@@ -69,7 +70,7 @@ static const struct lane_op lane_ops[] = {
 };
 
 /* How a register that is a function of LINEs is one.  */
-enum line { L_NONE, L_ADD, L_SUB, L_MOV, L_MUL, L_MAD, L_SHL, L_WIDE_S, L_WIDE_U, L_MAD_WIDE_S, L_MAD_WIDE_U,
+enum stepped { L_NONE, L_ADD, L_SUB, L_MOV, L_MUL, L_MAD, L_SHL, L_WIDE_S, L_WIDE_U, L_MAD_WIDE_S, L_MAD_WIDE_U,
 	    L_EXT_S, L_EXT_U, L_LOW, L_AND, L_SHR };
 static const struct { const char *name; uint8_t line; } lines[] = {
   { "add_b32", L_ADD }, { "add_b64", L_ADD }, { "sub_b32", L_SUB }, { "sub_b64", L_SUB },
@@ -81,7 +82,7 @@ static const struct { const char *name; uint8_t line; } lines[] = {
   { "ext_b64_s64_b64", L_MOV }, { "and_b32", L_AND }, { "shr_u32", L_SHR }, { "shr_s32", L_SHR }
 };
 
-enum class { NEVER, SAME, LINE, HALVES, EACH, FRAME };
+enum class { NEVER, SAME, ROW, HALVES, EACH, FRAME };
 enum { HALF = LANES / 2 };
 
 /* One op, looked at.  */
@@ -224,14 +225,14 @@ static enum class
 class_of_sreg (unsigned shape, uint64_t r, unsigned *need)
 {
   if (r == SR_LANEID)
-    return LINE;
+    return ROW;
   if (r >= SR_LM_EQ && r <= SR_LM_GE)
     return EACH;
   if (r > SR_TID_Z)
     return SAME;
   unsigned whole = SHAPE_X << (r - SR_TID_X), half = SHAPE_HALF_X << (r - SR_TID_X);
   *need |= shape & whole ? whole : shape & half;
-  return shape & whole ? (r == SR_TID_X ? LINE : SAME) : shape & half ? HALVES : EACH;
+  return shape & whole ? (r == SR_TID_X ? ROW : SAME) : shape & half ? HALVES : EACH;
 }
 
 static enum class
@@ -246,7 +247,7 @@ static bool
 counts_lanes (const struct gen *g, uint32_t v)
 {
   const struct vreg *x = &g->p->v[v];
-  return g->class[v] == LINE && x->init >= 0;
+  return g->class[v] == ROW && x->init >= 0;
 }
 
 /* Is V a constant?  */
@@ -307,7 +308,7 @@ class_of_result (const struct gen *g, uint32_t i)
 	      if (l->line == L_SHR)
 		c = n == 4 ? HALVES : n > 4 ? SAME : EACH;
 	      else if (!(n & (n + 1)))
-		c = n == HALF - 1 ? HALVES : n >= LANES - 1 ? LINE : EACH;
+		c = n == HALF - 1 ? HALVES : n >= LANES - 1 ? ROW : EACH;
 	      break;
 	    }
 	  default: break;
@@ -494,9 +495,9 @@ scalar (struct gen *g, uint32_t v)
 static void
 step (struct gen *g, uint32_t v)
 {
-  if (g->class[v] != LINE && g->class[v] != HALVES)
+  if (g->class[v] != ROW && g->class[v] != HALVES)
     put (g, "0");
-  else if (g->class[v] == LINE && is_init (g, v))
+  else if (g->class[v] == ROW && is_init (g, v))
     put (g, "1");
   else
     put (g, "q%u", v);
@@ -508,7 +509,7 @@ half (struct gen *g, uint32_t v)
 {
   if (g->class[v] == HALVES)
     put (g, "h%u", v);
-  else if (g->class[v] == LINE)
+  else if (g->class[v] == ROW)
     {
       put (g, "(u%u) (", width (g, v));
       scalar (g, v);
@@ -524,7 +525,7 @@ half (struct gen *g, uint32_t v)
 static void
 all_same (struct gen *g, uint32_t v)
 {
-  if (g->class[v] == LINE || g->class[v] == HALVES)
+  if (g->class[v] == ROW || g->class[v] == HALVES)
     put (g, " q%u = 0;", v);
   if (g->class[v] == HALVES)
     put (g, " h%u = g%u;", v, v);
@@ -544,9 +545,9 @@ array (struct gen *g, uint32_t v)
       scalar (g, v);
       put (g, ");\n");
     }
-  else if (g->class[v] == LINE || g->class[v] == HALVES)
+  else if (g->class[v] == ROW || g->class[v] == HALVES)
     {
-      put (g, " %s%u (t%u, ", g->class[v] == LINE ? "LINE" : "HALVES", b, t);
+      put (g, " %s%u (t%u, ", g->class[v] == ROW ? "LINE" : "HALVES", b, t);
       scalar (g, v);
       put (g, ", ");
       step (g, v);
@@ -610,7 +611,7 @@ store (struct gen *g, uint32_t v)
     put (g, " *(u32 *) (R + %u) = p%u;", slot, v);
   else if (g->class[v] == SAME || g->class[v] == NEVER)
     put (g, " SAME%u ((u%u *) (R + %u), g%u);", b, b, slot, v);
-  else if (g->class[v] == LINE)
+  else if (g->class[v] == ROW)
     put (g, " LINE%u ((u%u *) (R + %u), g%u, q%u);", b, b, slot, v, v);
   else if (g->class[v] == HALVES)
     put (g, " HALVES%u ((u%u *) (R + %u), g%u, q%u, h%u);", b, b, slot, v, v, v);
@@ -779,7 +780,7 @@ scalar_step (struct gen *g, uint32_t i)
 {
   const struct look *l = &g->look[i];
   uint32_t a = operand (g, i, 'a'), b = operand (g, i, 'b'), c = operand (g, i, 'c'), d = operand (g, i, 'd');
-  bool second = b != NONE && (g->class[b] == LINE || g->class[b] == HALVES);
+  bool second = b != NONE && (g->class[b] == ROW || g->class[b] == HALVES);
   uint32_t x = second ? b : a, y = second ? a : b, bits = width (g, d);
   switch (l->line)
     {
@@ -829,14 +830,14 @@ scalar_op (struct gen *g, uint32_t i)
       uint32_t v = operand (g, i, fields[k]);
       worst = g->class[v] > worst ? g->class[v] : worst;
     }
-  bool stepped = worst == LINE || worst == HALVES;
+  bool stepped = worst == ROW || worst == HALVES;
   put (g, "  {");
   if (stepped && l->line >= L_WIDE_S && l->line <= L_EXT_U)
     for (int k = 0; k < 2 && k < l->lane->n; k++)
       {
 	uint32_t v = operand (g, i, fields[k]);
 	char sign = l->line == L_WIDE_S || l->line == L_MAD_WIDE_S || l->line == L_EXT_S ? 'S' : 'U';
-	if (g->class[v] != LINE && g->class[v] != HALVES)
+	if (g->class[v] != ROW && g->class[v] != HALVES)
 	  continue;
 	for (int h = 0; h < (g->class[v] == HALVES ? 2 : 1); h++)
 	  {
@@ -1020,21 +1021,26 @@ memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
 	  h ? half (g, a) : scalar (g, a);
 	  put (g, " + (u%u) %lldll;", l->wide ? 64 : 32, (long long) o->imm);
 	}
-      put (g, " char *m0 = ");
-      if (p != NONE && g->class[p] > SAME)
-	put (g, "%s + 1 == 0 && ", mask);
-      if (same)
-	put (g, "1 ? px_rows (w, O (%u), a0, a0, 0) : 0;", i);
-      else
+      put (g, " char *m0 = 0; if (");
+      put (g, p != NONE && g->class[p] > SAME ? "%s + 1 == 0" : "1", mask);
+      if (!same)
 	{
-	  put (g, "(");
+	  put (g, " && (");
 	  step (g, a);
 	  put (g, " == %u", size);
 	  if (halves && load)
 	    put (g, " || q%u == 0", a);
-	  put (g, ") ? px_rows (w, O (%u), a0, %s, ", i, halves ? "a1" : "a0");
-	  put (g, halves ? "2 + (q%u != 0)) : 0;" : "1) : 0;", a);
+	  put (g, ")");
 	}
+      put (g, ") m0 = ");
+      if (!l->shared && load && !halves)
+	put (g, "ahead (w, %u, (u64) O (%u) + %d, O (%u), a0) ? (char *) a0 : ", OPEN_SLOT (o, 0), i,
+	     same ? OPEN_ALIKE : OPEN_ROW, i);
+      put (g, "px_rows (w, O (%u), a0, %s, ", i, halves ? "a1" : "a0");
+      if (halves)
+	put (g, "2 + (q%u != 0));", a);
+      else
+	put (g, "%d);", !same);
       if (halves)
 	put (g, " char *m1 = m0 + (s64) (s%u) (a1 - a0);", l->wide ? 64 : 32);
       put (g, " if (YES (m0 != 0)) {\n");
@@ -1140,7 +1146,7 @@ declare (struct gen *g)
 	put (g, "  u32 p%u;\n", v);
       else if (g->class[v] <= SAME)
 	put (g, "  u%u g%u;\n", x->bits, v);
-      else if (g->class[v] == LINE)
+      else if (g->class[v] == ROW)
 	put (g, "  u%u g%u, q%u;\n", x->bits, v, v);
       else if (g->class[v] == HALVES)
 	put (g, "  u%u g%u, q%u, h%u;\n", x->bits, v, v, v);
@@ -1297,6 +1303,9 @@ block (struct gen *g, uint32_t first, uint32_t last)
   put (g, "  goto B%u; }\n", last + 1);
 }
 
+/* compile-prelude.inc has it too.  */
+_Static_assert (sizeof (struct open) == 56 && offsetof (struct open, span) == 32, "struct open");
+
 static const char prelude[] =
 #include "emulator/compile-text.h"
   ;
@@ -1322,6 +1331,12 @@ write_all (struct gen *g)
   FIELD (SHARED, char *, shared);
   FIELD (SHARED_SIZE, u32, shared_size);
   FIELD (SHAPE, u32, shape);
+#undef FIELD
+#define FIELD(NAME, T, f) put (g, "#define " #NAME " (*(" #T " *) (*(char **) ((char *) w + %zu) + %zu))\n", offsetof (struct warp, check), offsetof (struct check_warp, f))
+  FIELD (RECENT_MASK, u32, recent[0].mask);
+  FIELD (RECENT_OP, const void *, recent[0].op);
+  put (g, "#define OPEN ((struct open *) (*(char **) ((char *) w + %zu) + %zu))\n", offsetof (struct warp, check),
+       offsetof (struct check_warp, open));
 #undef FIELD
   for (size_t k = 0; k < sizeof lane_ops / sizeof *lane_ops; k++)
     for (uint32_t i = 0; i < g->n; i++)

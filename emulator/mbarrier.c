@@ -165,7 +165,7 @@ arrive (struct warp *w, const struct op *o, bool drop)
 	check_mbar_after (w, ad[i]);
     }
   if (w->check)
-    w->check->time++;
+    check_tick (w->check);
   return o + 1;
 }
 OP (mbarrier_arrive) { return arrive (w, o, false); }

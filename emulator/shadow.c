@@ -81,6 +81,14 @@ own_lanes (const struct warp *w, const struct rec *me, const struct rec *r)
 	 && same_rule (me, r) && (me->shift != ALIKE ? !me->fold : !(me->lanes & (me->lanes - 1)));
 }
 
+/* Do ME's lanes read again what R's have read?  */
+static inline bool
+later_read (const struct rec *me, const struct rec *r)
+{
+  return me->kind == REC_READ && r->kind == REC_READ && me->warp == r->warp && me->group == r->group
+	 && me->time >= r->time && !(r->lanes & ~me->lanes) && (me->shift == ALIKE || same_rule (me, r));
+}
+
 /* Of LANES of R, those that the accesses of LANE of W are not ordered after.  */
 static uint32_t
 unordered (const struct warp *w, uint32_t lane, const struct rec *r, uint32_t lanes)
@@ -446,7 +454,7 @@ meet (struct touch *t, struct line *l, uint64_t a, struct rec *me, bool region)
 	  if (!(me->kind & REC_WRITE) || me->shift != ALIKE || !(me->lanes & (me->lanes - 1)))
 	    continue;
 	}
-      bool before = !t->as && (comes_before (v, r) || own_lanes (t->w, me, r));
+      bool before = t->as ? later_read (me, r) : comes_before (v, r) || own_lanes (t->w, me, r);
       if ((me->kind | r->kind) & REC_WRITE
 	  && (before ? t->kind & REC_PROXY && r->kind & REC_WRITE && !(r->kind & REC_PROXY)
 	      : !both_strong (t, r)))
@@ -570,7 +578,10 @@ shadow_end (struct check_launch *k)
   struct check_device *d = k->dev;
   enum { KEEP = 4096 };		/* pages for the next launches */
   for (size_t i = 0; i < k->n_areas; i++)
-    check_forget_late (k->areas[i].reads);
+    {
+      check_forget_late (k->areas[i].reads);
+      trail_free (k->areas[i].trails);
+    }
   check_forget_late (k->late);
   free (k->areas);
   pthread_mutex_lock (&d->lock);
@@ -654,6 +665,33 @@ marks (const struct valid *v, uint64_t a)
 }
 
 void
+shadow_valid (struct check_launch *k, uint64_t a, uint64_t *lo, uint64_t *hi)
+{
+  struct valid *v = valid_at (k->dev, a);
+  if (!v)
+    {
+      /* Marks of what begins behind A do not concern it.  */
+      size_t i = lower (k->dev, a);
+      if (i < k->dev->n_valid && k->dev->valid[i].base < *hi)
+	*hi = k->dev->valid[i].base;
+      if (i > 0 && k->dev->valid[i - 1].base + k->dev->valid[i - 1].size > *lo)
+	*lo = k->dev->valid[i - 1].base + k->dev->valid[i - 1].size;
+      return;
+    }
+  uint64_t end = v->base + v->size, at = v->base + v->prefix;
+  while (at < end)
+    {
+      uint64_t line = at & -(uint64_t) LINE, all = bytes_within (line, v->base, end);
+      if ((*marks (v, line) & all) != all)
+	break;
+      at = line + LINE < end ? line + LINE : end;
+    }
+  v->prefix = at - v->base;
+  *lo = v->base > *lo ? v->base : *lo;
+  *hi = at < *hi ? at : *hi;
+}
+
+void
 check_alloc (struct check_device *d, uint64_t base, uint64_t size, bool valid)
 {
   if (!(d->what & CHECK_INIT) || valid)
@@ -671,7 +709,7 @@ check_alloc (struct check_device *d, uint64_t base, uint64_t size, bool valid)
   if (mark && d->n_valid < d->cap_valid)
     {
       memmove (d->valid + i + 1, d->valid + i, (d->n_valid - i) * sizeof *d->valid);
-      d->valid[i] = (struct valid) { base, size, mark };
+      d->valid[i] = (struct valid) { .base = base, .size = size, .mark = mark };
       d->n_valid++;
     }
   else
@@ -694,7 +732,7 @@ check_dealloc (struct check_device *d, uint64_t base, uint64_t size, bool progra
       memmove (d->valid + i, d->valid + i + 1, (d->n_valid - i) * sizeof *d->valid);
     }
   d->n_frees += program;
-  d->freed[d->n_freed++ % 256] = (struct valid) { base, size, NULL };
+  d->freed[d->n_freed++ % 256] = (struct valid) { .base = base, .size = size };
   pthread_mutex_unlock (&d->lock);
 }
 
@@ -739,6 +777,7 @@ px_emu_check_copy (px_emu *emu, uint64_t addr, uint64_t src, size_t size)
     {
       /* Backward if the ranges may overlap so.  */
       bool back = addr > src;
+      to->prefix = 0;
       for (size_t i = 0; i < size; i++)
 	{
 	  size_t at = back ? size - 1 - i : i;
@@ -763,6 +802,7 @@ rec_of (const struct touch *t, uint64_t a, uint64_t bytes)
     {
       struct rec r = *t->as;
       r.bytes = bytes;
+      r.base = t->shift == ALIKE ? 0 : (int64_t) (a - t->origin);
       return r;
     }
   return (struct rec) { .bytes = bytes, .group = t->w->block->cluster->number,
