@@ -97,7 +97,14 @@ twins (struct px_fn *f)
     }
 }
 
-/* Keys of one access: none, then its loops, outermost first, × distances.  */
+/* Loops that keys of A tell iterations of.  */
+static int
+loops_told (const struct px_acc *a)
+{
+  return a->depth + (a->ahead != NULL);
+}
+
+/* Keys of one access: none, then its loops, outermost first, and that ahead, × distances.  */
 void
 px_keys (struct px_fn *f)
 {
@@ -105,10 +112,18 @@ px_keys (struct px_fn *f)
   for (int i = 0; i < f->nacc; i++)
     {
       struct px_acc *a = f->acc[i];
-      a->far = (int *) px_alloc (&f->pool, 2 * (a->depth + 1) * sizeof (int));
+      struct px_stmt *loop[64];
+      a->far = (int *) px_alloc (&f->pool, 3 * (a->depth + 1) * sizeof (int));
       a->off = a->far + a->depth + 1;
-      for (int l = 0; l < a->depth; l++)
-	a->far[l] = 1;
+      a->sure = a->off + a->depth + 1;
+      px_loops_of (a, loop, 63);
+      loop[a->depth] = a->ahead;
+      for (int l = 0; l <= a->depth; l++)
+	{
+	  int n = f->opts.sure && a->op->timeline == PX_CPASYNC && a->kind == PX_WRITE && loop[l] ? f->opts.sure (f->opts.ctx, f, a, loop[l]) : 0;
+	  a->sure[l] = n;
+	  a->far[l] = n > 1 ? n : 1;
+	}
     }
   distances (f);
   twins (f);
@@ -122,7 +137,7 @@ px_keys (struct px_fn *f)
       {
 	struct px_acc *a = f->acc[i];
 	a->key = n++;
-	for (int l = 0; l < a->depth; l++)
+	for (int l = 0; l < loops_told (a); l++)
 	  {
 	    a->off[l] = n - a->key;
 	    n += a->far[l];
@@ -139,8 +154,9 @@ px_keys (struct px_fn *f)
       if (a->key < 0)
 	continue;
       f->keyacc[a->key] = a;
-      px_loops_of (a, loop, 64);
-      for (int l = 0; l < a->depth; l++)
+      px_loops_of (a, loop, 63);
+      loop[a->depth] = a->ahead;
+      for (int l = 0; l < loops_told (a); l++)
 	for (int d = 1; d <= a->far[l]; d++)
 	  {
 	    int k = key_of (a, loop[l], d);
@@ -365,6 +381,11 @@ loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
 	    x[k].there = 0;
 	    join1 (&x[key_of (b, s, b->num - a->num)], &v);
 	  }
+	else if (a->ahead == s && !f->keyloop[k])
+	  {
+	    x[key_of (a, s, 1)] = x[k];
+	    x[k].there = 0;
+	  }
       }
   struct st *entry = copy (f, x), *in = copy (f, x), *back = copy (f, x);
   for (;;)
@@ -379,13 +400,10 @@ loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
 	  {
 	    const struct px_acc *a = f->keyacc[k];
 	    int to = k;
-	    if (px_inside (s, a->op))
-	      {
-		if (f->keyloop[k] == s)
-		  to = key_of (a, s, f->keyd[k] + 1);
-		else if (!f->keyloop[k] || px_inside (s, f->keyloop[k]))
-		  to = key_of (a, s, 1);
-	      }
+	    if (f->keyloop[k] == s)
+	      to = key_of (a, s, f->keyd[k] + 1);
+	    else if (px_inside (s, a->op) && (!f->keyloop[k] || px_inside (s, f->keyloop[k])))
+	      to = key_of (a, s, 1);
 	    join1 (&back[to], &x[k]);
 	  }
       join (f, back, entry);
@@ -399,7 +417,11 @@ loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
     if (back[k].there)
       {
 	const struct px_acc *a = f->keyacc[k];
-	bool out = px_inside (s, a->op) && f->keyloop[k] && px_inside (s, f->keyloop[k]);
+	bool out = f->keyloop[k] && px_inside (s, f->keyloop[k]);
+	/* Before its last iteration comes no execution of A that more are sure to follow.  */
+	int since = f->keyloop[k] == s ? f->keyd[k] : px_inside (s, a->op) && (out || !f->keyloop[k]) ? 0 : PX_FAR;
+	if (since < PX_FAR && since < a->sure[s->loops])
+	  continue;
 	if (a->numbered)
 	  back[k].ord |= drained (f, a, s);
 	join1 (&x[out ? a->key : k], &back[k]);
@@ -408,6 +430,8 @@ loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
     {
       if (before[k].there && f->keyacc[k]->twin)
 	before[k].ord |= drained (f, f->keyacc[k], s);
+      if (f->keyacc[k]->ahead == s && !f->keyloop[k] && f->keyacc[k]->sure[s->loops])
+	continue;
       join1 (&x[k], &before[k]);
     }
   free (before);

@@ -23,7 +23,7 @@ conflict (const struct px_acc *a, const struct px_acc *b)
 static int
 cap (struct px_fn *f, const struct px_acc *a, const struct px_acc *b, const struct px_stmt *loop)
 {
-  for (const struct px_stmt *s = loop ? loop->seq->up : a->op->seq->up; s; s = s->seq->up)
+  for (const struct px_stmt *s = loop && px_inside (loop, a->op) ? loop->seq->up : a->op->seq->up; s; s = s->seq->up)
     if (s->kind == PX_VIEW && s->obj->store == a->obj->store && px_inside (s, b->op))
       return px_scope_of (f, s->persp);
   if (a->obj->space == PX_SHARED && a->obj->remote)
@@ -149,12 +149,36 @@ storage (struct px_fn *f)
 	}
 }
 
+/* The outermost loop around B that does not hold A, which stands before it in no loop
+   that does not hold it; NULL: there is none.  */
+static struct px_stmt *
+loop_behind (const struct px_acc *a, const struct px_acc *b)
+{
+  struct px_stmt *found = NULL;
+  for (struct px_stmt *s = b->op->seq->up; s && !px_inside (s, a->op); s = s->seq->up)
+    if (s->kind == PX_LOOP)
+      found = s;
+  return found && found->may_repeat && a->op->order < found->order && found->loops == a->depth ? found : NULL;
+}
+
+/* What copies ahead of a loop is waited for by the iteration that needs it: the first
+   such loop of each cp.async that has no number.  */
+static void
+loops_ahead (struct px_fn *f)
+{
+  for (int i = 0; i < f->nacc; i++)
+    for (int j = 0; j < f->nacc && f->opts.ahead && !f->acc[i]->ahead; j++)
+      if (f->acc[i]->op->timeline == PX_CPASYNC && f->acc[i]->kind == PX_WRITE && !f->acc[i]->numbered && conflict (f->acc[i], f->acc[j]))
+	f->acc[i]->ahead = loop_behind (f->acc[i], f->acc[j]);
+}
+
 void
 px_hazards (struct px_fn *f)
 {
   enum { DEEP = 64 };
   struct px_stmt *la[DEEP], *lb[DEEP];
   storage (f);
+  loops_ahead (f);
   f->hz_first = (int *) px_alloc (&f->pool, (f->nacc + 1) * sizeof (int));
   for (int j = 0; j < f->nacc; j++)
     {
@@ -166,8 +190,11 @@ px_hazards (struct px_fn *f)
 	  struct px_acc *a = f->acc[i];
 	  if (!conflict (a, b) || (a->op->unsafe && b->op->unsafe))
 	    continue;
-	  if (a->op->order < b->op->order)
+	  struct px_stmt *ahead = a->ahead && px_inside (a->ahead, b->op) ? a->ahead : NULL;
+	  if (!ahead && a->op->order < b->op->order)
 	    hazard (f, a, b, NULL, 0, meet (f, a, b, NULL, 0));
+	  for (int d = 1; ahead && d <= PX_FAR && (ahead->count.text || d <= ahead->count.k); d++)
+	    hazard (f, a, b, ahead, d, meet (f, a, b, ahead, d));
 	  int na = px_loops_of (a, la, DEEP);
 	  for (int l = 0; l < na && l < nb && la[l] == lb[l]; l++)
 	    if (la[l]->may_repeat)

@@ -126,6 +126,20 @@ same_number (const struct px_stmt *a, const struct px_stmt *b)
   return true;
 }
 
+/* The iteration of the loop behind OP that first asks for what it did, from 1 on; 0: none.  */
+static int
+needed_by (const struct px_fn *f, const struct px_stmt *op)
+{
+  int first = 0;
+  for (int h = 0; h < f->nhz; h++)
+    {
+      const struct px_edge *e = &f->hz[h]->e;
+      if (e->a->op == op && e->loop && e->loop == e->a->ahead && (!first || e->d < first))
+	first = e->d;
+    }
+  return first;
+}
+
 /* No operation of the run, which lies within statements FROM … TO of Q, must
    wait for another of it.  */
 static bool
@@ -134,7 +148,7 @@ free_run (const struct px_fn *f, const struct run *r, const struct px_seq *q, in
   for (int i = 0; i < r->n; i++)
     for (int j = 0; j < r->n; j++)
       {
-	if (!same_number (r->op[i], r->op[j]))
+	if (!same_number (r->op[i], r->op[j]) || needed_by (f, r->op[i]) != needed_by (f, r->op[j]))
 	  return false;
 	for (int k = 0; k < r->op[j]->nacc; k++)
 	  {
@@ -212,13 +226,13 @@ px_commits (struct px_fn *f)
 /* --- places --- */
 
 /* Before the outermost construct that holds B and not A; of an edge that LOOP
-   carries: inside LOOP.  */
+   around A carries: inside LOOP.  */
 static struct px_stmt *
 position (const struct px_edge *e)
 {
   struct px_stmt *s = e->b->op;
   for (;; s = s->seq->up)
-    if (e->loop ? s->seq->up == e->loop : !s->seq->up || px_inside (s->seq->up, e->a->op))
+    if (e->loop && px_inside (e->loop, e->a->op) ? s->seq->up == e->loop : !s->seq->up || px_inside (s->seq->up, e->a->op))
       return s;
 }
 

@@ -97,7 +97,9 @@ struct px_acc {
   int depth;                    /* derived: loops around it */
   int key;                      /* flow: its first key, -1 if it has no hazard */
   struct px_acc *twin;          /* flow: of an unsplit ring's fill before the loop: the fill in the loop that it stands for, or NULL */
-  int *far, *off;               /* flow, per loop around it: distances told apart, and its keys' offset from KEY */
+  struct px_stmt *ahead;        /* hazards: a loop behind it whose first iterations its hazards tell apart, or NULL */
+  int *far, *off;               /* flow, per loop around it, then AHEAD: distances told apart, and its keys' offset from KEY */
+  int *sure;                    /* flow, likewise: iterations that are sure to follow, of AHEAD from its first on */
   void *user;
 };
 
@@ -164,8 +166,8 @@ struct px_stmt {
 };
 
 /* Why a synchronisation is there: A, then B, carried by LOOP (NULL: same
-   iteration of all loops around both) at distance D (PX_FAR: or more), by units
-   of SCOPE.  */
+   iteration of all loops around both) at distance D (PX_FAR: or more; LOOP behind
+   A: B in its iteration D - 1), by units of SCOPE.  */
 struct px_edge {
   struct px_acc *a, *b;
   struct px_stmt *loop;
@@ -283,13 +285,20 @@ enum { PX_APART = -1, PX_UNKNOWN = -2, PX_ASK = -3 };
    the same iteration; inner ones: any; D = PX_FAR: that many or more).  Scope 0 =
    only a thread with itself.  R1's verdict; PX_UNKNOWN = undecided.  With
    px_opts.ask_all, LOOP and D = 0 first ask for all distances of 1 and more at
-   once; PX_ASK = they differ, ask for each.  */
+   once; PX_ASK = they differ, ask for each.  With px_opts.ahead, LOOP may be one
+   behind A and around B: then B runs in its iteration D - 1 (D = PX_FAR: or later).  */
 typedef int (*px_need) (void *ctx, const struct px_fn *, const struct px_acc *a, const struct px_acc *b,
 			const struct px_stmt *loop, int d);
+
+/* How many iterations of LOOP, around A or behind it, are sure to follow where A has run;
+   at most PX_FAR are of interest.  */
+typedef int (*px_sure) (void *ctx, const struct px_fn *, const struct px_acc *a, const struct px_stmt *loop);
 
 struct px_opts {
   px_need need; void *ctx;      /* NULL: everything undecided */
   bool ask_all;                 /* NEED understands D = 0 */
+  bool ahead;                   /* NEED understands loops behind A */
+  px_sure sure;                 /* NULL: none are */
   int split_weight;             /* least work between arrive and wait that is worth an mbarrier; 0: never split */
 };
 

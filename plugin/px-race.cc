@@ -19,6 +19,7 @@ struct px_race {
   std::map<int, int> loops;             /* GCC's number: px-disjoint's */
   struct counter { px_dj_ref ref; loop_p loop; bool whole; };   /* WHOLE: it tells how often the loop runs */
   std::vector<counter> counters;
+  std::map<int, px_dj_ref> iterations;  /* of loops that test no counter: how many are done */
   std::vector<std::vector<px_dj_ref> *> lists;  /* that accesses point into */
 };
 static px_race *R;
@@ -215,36 +216,84 @@ static tree constant (tree t)
   return c ? c : t;
 }
 
+/* What PHI of loop L's header starts as, and is in the next iteration.  */
+static void arguments (gphi *phi, loop_p l, tree *init, tree *next)
+{
+  *init = *next = NULL_TREE;
+  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+    *(flow_bb_inside_loop_p (l, gimple_phi_arg_edge (phi, i)->src) ? next : init) = gimple_phi_arg_def (phi, i);
+}
+
+/* The counter that L's header tests, one more each time, or NULL.  */
+static tree main_counter (loop_p l)
+{
+  for (gphi_iterator g = gsi_start_phis (l->header); !gsi_end_p (g); gsi_next (&g)) {
+    tree t = gimple_phi_result (g.phi ()), init, next, bound;
+    tree_code test;
+    if (virtual_operand_p (t) || !INTEGRAL_TYPE_P (TREE_TYPE (t)) || gimple_phi_num_args (g.phi ()) != 2)
+      continue;
+    arguments (g.phi (), l, &init, &next);
+    gimple *s = next && TREE_CODE (next) == SSA_NAME ? SSA_NAME_DEF_STMT (next) : NULL;
+    if (init && s && is_gimple_assign (s) && gimple_assign_rhs_code (s) == PLUS_EXPR && gimple_assign_rhs1 (s) == t
+	&& integer_onep (gimple_assign_rhs2 (s)) && header_test (l, t, &test, &bound) && (test == LT_EXPR || test == LE_EXPR))
+      return t;
+  }
+  return NULL_TREE;
+}
+
+/* How many iterations of L are done, of 64 bits, for T, a value of its header.  */
+static px_dj_ref iteration (loop_p l, tree t)
+{
+  const px_dj_type counts = s64;
+  tree first, next, main = main_counter (l);
+  if (main) {
+    arguments (as_a <gphi *> (SSA_NAME_DEF_STMT (main)), l, &first, &next);
+    return px_dj_bin (R->dj, DJ_SUB, px_dj_cast (R->dj, counts, expr (main)), px_dj_cast (R->dj, counts, expr (constant (first))));
+  }
+  px_dj_ref &k = R->iterations[l->num];
+  if (!k) {
+    px_dj_ctr c = {};
+    c.name = "k";
+    c.start = px_dj_const (R->dj, counts, 0);
+    c.step = px_dj_const (R->dj, counts, 1);
+    c.test = DJ_CTR_ANY;
+    c.persp = dj_persp (value_persp (t, 0));
+    c.loop = dj_loop (l);
+    k = px_dj_ctr_new (R->dj, &c);
+    R->counters.push_back ({ k, l, false });
+  }
+  return k;
+}
+
 /* T, of a loop's header, starts as INIT, is NEXT in the next iteration, and goes
-   around: INIT, INIT + k, …, INIT + (n - 1)·k, INIT, …, as the slots of buffers
+   around: A, A + k, …, A + (n - 1)·k, A, …, from any of them on, as the slots of buffers
    do (s ^= 1; s = s == 2 ? 0 : s + 1).  0 if it does not.  */
 static px_dj_ref cycle (tree t, tree init, tree next, loop_p l)
 {
-  enum { MOST = 16 };
+  enum { MOST = 32 };
   HOST_WIDE_INT v[MOST + 1];
-  int n = 0;
+  int n = 0, first = 0;
   for (tree x = value_where (init, NULL_TREE, NULL_TREE, 0); n <= MOST && x && tree_fits_shwi_p (x); x = value_where (next, t, x, 0)) {
     v[n++] = tree_to_shwi (x);
     if (n > 1 && v[n - 1] == v[0])
       break;
-    if (n > 2 && v[n - 1] - v[n - 2] != v[1] - v[0])
-      return 0;
   }
-  if (n < 3 || v[n - 1] != v[0])
+  if (n < 3 || v[--n] != v[0])
     return 0;
-  px_dj_type type = dj_type (TREE_TYPE (t)), counts = { 64, true, false };
-  px_dj_ctr c = {};
-  c.name = "k";
-  c.start = px_dj_const (R->dj, counts, 0);
-  c.step = px_dj_const (R->dj, counts, 1);
-  c.test = DJ_CTR_ANY;
-  c.persp = dj_persp (value_persp (t, 0));
-  c.loop = dj_loop (l);
-  px_dj_ref k = px_dj_ctr_new (R->dj, &c);
-  R->counters.push_back ({ k, l, false });
-  px_dj_ref slot = px_dj_bin (R->dj, DJ_MOD, k, px_dj_const (R->dj, counts, n - 1));
-  px_dj_ref far = px_dj_bin (R->dj, DJ_MUL, slot, px_dj_const (R->dj, counts, v[1] - v[0]));
-  return px_dj_cast (R->dj, type, px_dj_bin (R->dj, DJ_ADD, px_dj_const (R->dj, counts, v[0]), far));
+  auto even = [&] {
+    for (int i = 1; i + 1 < n; i++)
+      if (v[(first + i + 1) % n] - v[(first + i) % n] != v[(first + 1) % n] - v[first])
+	return false;
+    return true; };
+  while (first < n && !even ())
+    first++;
+  if (first == n)
+    return 0;
+  HOST_WIDE_INT step = v[(first + 1) % n] - v[first];
+  px_dj_ref k = px_dj_bin (R->dj, DJ_ADD, iteration (l, t), px_dj_const (R->dj, s64, (n - first) % n));
+  px_dj_ref slot = px_dj_bin (R->dj, DJ_MOD, k, px_dj_const (R->dj, s64, n));
+  px_dj_ref far = px_dj_bin (R->dj, DJ_MUL, slot, px_dj_const (R->dj, s64, step));
+  return px_dj_cast (R->dj, dj_type (TREE_TYPE (t)), px_dj_bin (R->dj, DJ_ADD, px_dj_const (R->dj, s64, v[first]), far));
 }
 
 /* T, defined by PHI at a loop's header, as a counter; 0 if it is none.  */
@@ -254,12 +303,8 @@ static px_dj_ref counter (tree t, gphi *phi)
   if (l->header != gimple_bb (phi) || gimple_phi_num_args (phi) != 2 || !integer_p (TREE_TYPE (t))
       || !INTEGRAL_TYPE_P (TREE_TYPE (t)))
     return 0;
-  tree init = NULL_TREE, next = NULL_TREE;
-  for (unsigned i = 0; i < 2; i++)
-    if (flow_bb_inside_loop_p (l, gimple_phi_arg_edge (phi, i)->src))
-      next = gimple_phi_arg_def (phi, i);
-    else
-      init = gimple_phi_arg_def (phi, i);
+  tree init, next;
+  arguments (phi, l, &init, &next);
   if (!init || !next || TREE_CODE (next) != SSA_NAME)
     return 0;
   if (px_dj_ref r = cycle (t, init, next, l))
@@ -281,6 +326,14 @@ static px_dj_ref counter (tree t, gphi *phi)
   const char *name = d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : "i";
   px_dj_ref r = 0;
 
+  /* Beside the main counter another that goes on by constants is in step with it.  */
+  tree main = TREE_CODE (step) == INTEGER_CST && (op == PLUS_EXPR || op == MINUS_EXPR) ? main_counter (l) : NULL_TREE;
+  if (main && main != t) {
+    px_dj_type type = dj_type (TREE_TYPE (t));
+    px_dj_ref by = op == MINUS_EXPR ? px_dj_un (R->dj, DJ_NEG, expr (step)) : expr (step);
+    return px_dj_bin (R->dj, DJ_ADD, px_dj_cast (R->dj, type, expr (init)),
+		      px_dj_bin (R->dj, DJ_MUL, px_dj_cast (R->dj, type, iteration (l, t)), px_dj_cast (R->dj, type, by)));
+  }
   if (op == PLUS_EXPR || op == MINUS_EXPR) {
     px_dj_ctr c = {};
     c.name = name;
@@ -614,6 +667,67 @@ bool px_race_access (gimple *s, tree ref, px_dj_access *a)
   a->ctr = c->data ();
   a->n_ctrs = c->size ();
   return true;
+}
+
+bool px_race_access_at (gimple *s, tree ref, loop_p l, int k, px_dj_access *a)
+{
+  std::map<tree, px_dj_ref> inside, next;
+  std::vector<px_race::counter> counters;
+  std::map<int, px_dj_ref> iterations = R->iterations;
+  auto within = [l] (loop_p x) { return x == l || flow_loop_nested_p (l, x); };
+  /* Values of L's own give way to those of one iteration, and come back.  */
+  auto varies = [l] (tree t) { return !invariant_p (t, l); };
+  auto take_out = [&] (std::map<tree, px_dj_ref> *to) {
+    for (auto i = R->exprs.begin (); i != R->exprs.end (); )
+      if (varies (i->first)) {
+	to->insert (*i);
+	i = R->exprs.erase (i);
+      } else
+	i++; };
+  for (const px_race::counter &c : R->counters)
+    if (within (c.loop))
+      counters.push_back (c);
+  for (int i = 0; i <= k; i++) {
+    next.clear ();
+    for (gphi_iterator g = gsi_start_phis (l->header); !gsi_end_p (g); gsi_next (&g)) {
+      tree t = gimple_phi_result (g.phi ());
+      if (!virtual_operand_p (t) && integer_p (TREE_TYPE (t)))
+	next[t] = expr (PHI_ARG_DEF_FROM_EDGE (g.phi (), i ? loop_latch_edge (l) : loop_preheader_edge (l)));
+    }
+    std::map<tree, px_dj_ref> gone;
+    take_out (i ? &gone : &inside);
+    R->exprs.insert (next.begin (), next.end ());
+  }
+  bool known = px_race_access (s, ref, a);
+  take_out (&next);
+  R->exprs.insert (inside.begin (), inside.end ());
+  R->counters.erase (std::remove_if (R->counters.begin (), R->counters.end (), [&] (const px_race::counter &c) {
+    return within (c.loop); }), R->counters.end ());
+  for (auto &i : R->iterations)
+    if (within (get_loop (R->fun, i.first)))
+      i.second = iterations[i.first];
+  R->counters.insert (R->counters.end (), counters.begin (), counters.end ());
+  return known;
+}
+
+int px_race_sure (gimple *s, loop_p l, int most)
+{
+  tree t = main_counter (l), bound, init, next;
+  tree_code test;
+  edge out = single_exit (l);
+  if (!t || !out || out->src != l->header || !header_test (l, t, &test, &bound))
+    return 0;
+  std::vector<px_dj_ref> facts;
+  guards (gimple_bb (s), &facts);
+  arguments (as_a <gphi *> (SSA_NAME_DEF_STMT (t)), l, &init, &next);
+  bool inside = flow_bb_inside_loop_p (l, gimple_bb (s));
+  px_dj_ref from = px_dj_cast (R->dj, s64, expr (inside ? t : constant (init))), to = px_dj_cast (R->dj, s64, expr (constant (bound)));
+  int n = 0;
+  while (n < most
+	 && px_dj_prove (R->dj, facts.data (), facts.size (),
+			 px_dj_bin (R->dj, test == LT_EXPR ? DJ_LT : DJ_LE, px_dj_bin (R->dj, DJ_ADD, from, px_dj_const (R->dj, s64, n + inside)), to)))
+    n++;
+  return n;
 }
 
 /* ---- questions -------------------------------------------------------- */

@@ -427,7 +427,7 @@ static bool counter_p (tree t, loop_p loop, HOST_WIDE_INT *start, int depth)
 
 /* The number of access A of a ring with SLOTS slots; CONTINUES: of a counter that
    outer loops do not reset.  */
-static bool slot_of (const px_acc *a, int slots, slot *r, bool *continues)
+static bool slot_of (const px_fn *f, const px_acc *a, int slots, slot *r, bool *continues)
 {
   const px_source *s = (const px_source *) a->user;
   tree t = s && (s->ref || s->pointer) ? index_of (s->ref ? s->ref : s->pointer) : NULL_TREE;
@@ -440,8 +440,9 @@ static bool slot_of (const px_acc *a, int slots, slot *r, bool *continues)
   if (!t)
     return false;
   t = without_conversions (t);
-  if (TREE_CODE (t) == INTEGER_CST && tree_fits_shwi_p (t)) {
-    *r = { NULL, tree_to_shwi (t) };
+  tree known = value_at (f, t, -1, -1, 0);
+  if (known && tree_fits_shwi_p (known)) {
+    *r = { NULL, tree_to_shwi (known) };
     return r->c >= 0 && r->c < slots;
   }
   if (TREE_CODE (t) != SSA_NAME || !is_gimple_assign (SSA_NAME_DEF_STMT (t)))
@@ -464,6 +465,98 @@ static bool slot_of (const px_acc *a, int slots, slot *r, bool *continues)
     return r->c >= 0;
   }
   return false;
+}
+
+/* ---- loops that fill a ring ahead ------------------------------------- */
+
+/* A loop of a few rounds that names slots by its counter, before one that does, fills the
+   slots that are drained first: it is unrolled, so that each fill has a number.  */
+enum { MOST_AHEAD = 32 };
+
+/* The array that pointer P leads into, a slot of it by *INDEX; NULL: none.  */
+static tree slots_of (tree p, tree *index)
+{
+  *index = index_of (p);
+  if (!*index || TREE_CODE (*index) != SSA_NAME)
+    return NULL_TREE;
+  while (true) {
+    tree b = TREE_CODE (p) == SSA_NAME ? p : get_base_address (TREE_CODE (p) == ADDR_EXPR ? TREE_OPERAND (p, 0) : p);
+    if (TREE_CODE (b) == MEM_REF)
+      b = TREE_OPERAND (b, 0);
+    if (TREE_CODE (b) != SSA_NAME)
+      return NULL_TREE;
+    if (tree d = px_shared_array (SSA_NAME_DEF_STMT (b)))
+      return d;
+    p = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (b));
+  }
+}
+
+/* Does T depend on a counter of L?  */
+static bool counted_by (tree t, loop_p l, int depth)
+{
+  if (TREE_CODE (t) != SSA_NAME || SSA_NAME_IS_DEFAULT_DEF (t) || depth > 12)
+    return false;
+  gimple *s = SSA_NAME_DEF_STMT (t);
+  if (gimple_code (s) == GIMPLE_PHI)
+    return gimple_bb (s) == l->header;
+  for (unsigned i = 1; is_gimple_assign (s) && i < gimple_num_ops (s); i++)
+    if (counted_by (gimple_op (s, i), l, depth + 1))
+      return true;
+  return false;
+}
+
+/* Arrays slots of which L names by its counter; OWN: it has one that is its own.  */
+static std::set<tree> named_slots (loop_p l, bool *own)
+{
+  std::set<tree> v;
+  basic_block *body = get_loop_body (l);
+  for (unsigned i = 0; i < l->num_nodes; i++)
+    for (gimple_stmt_iterator g = gsi_start_bb (body[i]); !gsi_end_p (g); gsi_next (&g)) {
+      gimple *s = gsi_stmt (g);
+      tree index, d;
+      *own |= px_shared_array (s) != NULL_TREE;
+      for (unsigned k = 0; k < gimple_num_ops (s); k++)
+	if (tree op = is_gimple_debug (s) ? NULL_TREE : gimple_op (s, k))
+	  if ((EXPR_P (op) || REFERENCE_CLASS_P (op) || TREE_CODE (op) == SSA_NAME) && (d = slots_of (op, &index)) && counted_by (index, l, 0))
+	    v.insert (d);
+    }
+  free (body);
+  return v;
+}
+
+void px_unroll_ahead (function *f)
+{
+  loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
+  scev_initialize ();
+  std::map<loop_p, std::set<tree>> names;
+  std::set<loop_p> few;
+  bool any = false;
+  for (unsigned i = 1; i < number_of_loops (f); i++)
+    if (loop_p l = get_loop (f, i)) {
+      bool own = false;
+      names[l] = named_slots (l, &own);
+      HOST_WIDE_INT rounds = max_loop_iterations_int (l);
+      if (!own && !l->unroll && rounds > 0 && rounds <= MOST_AHEAD)
+	few.insert (l);
+    }
+  for (loop_p l : few)
+    for (auto &m : names)
+      for (tree d : names[l])
+	if (m.second.count (d) && !few.count (m.first) && loop_outer (m.first) == loop_outer (l)
+	    && dominated_by_p (CDI_DOMINATORS, m.first->header, l->header)) {
+	  l->unroll = USHRT_MAX;
+	  any = true;
+	}
+  scev_finalize ();
+  loop_optimizer_finalize ();
+  if (!any)
+    return;
+  opt_pass *p = make_pass_complete_unrolli (g);
+  unsigned todo = p->execute (f);
+  delete p;
+  if (todo & TODO_cleanup_cfg)
+    cleanup_tree_cfg ();
+  update_ssa (TODO_update_ssa);
 }
 
 /* ---- fills and drains ------------------------------------------------- */
@@ -592,7 +685,7 @@ static bool add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::ve
 {
   slot n;
   bool continues;
-  if (!slot_of (a, ring->slots, &n, &continues)) {
+  if (!slot_of (f, a, ring->slots, &n, &continues)) {
     shape (f, ring, named_by (a), NULL, "the slot is not (i + c) % slots, with a counter i from a constant on and a constant c");
     return false;
   }
@@ -983,8 +1076,12 @@ bool px_find_rings (px_fn *f, px_places *places)
       /* Numbers help if all have one of one loop, or of none.  */
       std::vector<slot> n (v.size ());
       bool all = true, continues;
-      for (size_t k = 0; k < v.size (); k++)
-	all &= slot_of (v[k], r->slots, &n[k], &continues) && !continues && !(n[k].loop && !loop_stmt (f, v[k]->op, n[k].loop));
+      loop_p one = NULL;
+      for (size_t k = 0; k < v.size (); k++) {
+	all &= slot_of (f, v[k], r->slots, &n[k], &continues) && !continues && !(n[k].loop && !loop_stmt (f, v[k]->op, n[k].loop))
+	       && !(one && n[k].loop && n[k].loop != one);
+	one = n[k].loop ? n[k].loop : one;
+      }
       for (size_t k = 0; k < v.size () && all; k++) {
 	v[k]->numbered = true;
 	v[k]->num_loop = n[k].loop ? loop_stmt (f, v[k]->op, n[k].loop) : NULL;

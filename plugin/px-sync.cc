@@ -925,6 +925,13 @@ static bool disjoint_access (const px_acc *a, px_dj_access *d)
   return s && s->ref && px_race_access (s->stmt, s->ref, d);
 }
 
+/* The same in iteration K of LOOP.  */
+static bool disjoint_access_at (const px_acc *a, loop_p loop, int k, px_dj_access *d)
+{
+  const px_source *s = (const px_source *) a->user;
+  return s && s->ref && px_race_access_at (s->stmt, s->ref, loop, k, d);
+}
+
 static loop_p loop_around (const px_seq *q)
 {
   for (const px_stmt *s = q->up; s; s = s->seq->up)
@@ -937,7 +944,7 @@ static loop_p loop_around (const px_seq *q)
    over LOOP does not leave.  */
 static px_persp whole_of (const px_acc *a, const px_acc *b, const px_stmt *loop)
 {
-  for (const px_stmt *s = loop ? loop->seq->up : a->op->seq->up; s; s = s->seq->up)
+  for (const px_stmt *s = loop && px_inside (loop, a->op) ? loop->seq->up : a->op->seq->up; s; s = s->seq->up)
     if (s->kind == PX_VIEW && s->obj->store == a->obj->store && px_inside (s, b->op))
       return s->persp;
   return a->obj->persp;
@@ -952,7 +959,11 @@ static int need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const
   px_dj_result r;
   if (a->obj != b->obj)
     return share_p (a->obj, b->obj) ? PX_UNKNOWN : PX_APART;
-  if (!disjoint_access (a, &x) || !disjoint_access (b, &y))
+  const px_stmt *behind = loop && !px_inside (loop, a->op) ? loop : NULL;
+  if (behind)
+    loop = NULL;
+  if (!disjoint_access (a, &x)
+      || !(behind && d < PX_FAR ? disjoint_access_at (b, (loop_p) behind->user, d - 1, &y) : disjoint_access (b, &y)))
     return PX_UNKNOWN;
   px_persp whole = whole_of (a, b, loop);
   e.whole = px_race_persp (whole);
@@ -985,6 +996,13 @@ static int need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const
     }
   }
   return PX_UNKNOWN;
+}
+
+/* px_sure: by the counter that LOOP's header tests.  */
+static int sure (void *, const px_fn *, const px_acc *a, const px_stmt *loop)
+{
+  const px_source *s = (const px_source *) a->user;
+  return s ? px_race_sure (s->stmt, (loop_p) loop->user, PX_FAR) : 0;
 }
 
 /* Rule R1 for partition V: no two units of it meet.  */
@@ -1221,7 +1239,7 @@ static void explain (px_fn *f)
     for (int k = 0; k < s->nwhy; k++) {
       const px_edge &e = s->why[k];
       if (told.insert ({ access_loc (e.a), access_loc (e.b) }).second)
-	explain_edge (e.a, e.b, e.loop, px_scope_name (f, e.scope));
+	explain_edge (e.a, e.b, e.loop && px_inside (e.loop, e.a->op), px_scope_name (f, e.scope));
     }
   }
   for (int i = 0; i < f->npart; i++)
@@ -1239,6 +1257,8 @@ static void infer (function *fun, bool ok)
   px_race *race = px_race_new (fun);
   px_opts o = {};
   o.need = need;
+  o.ahead = true;
+  o.sure = sure;
   o.split_weight = OVERLAP;
   ok = ok && px_infer (f, &o) && px_select (f);
   {
@@ -1301,6 +1321,7 @@ public:
     px_timer timer (PX_W_SYNC);
     px_keep_names ();
     px_make_scalars (f);
+    px_unroll_ahead (f);
     return synchronise (f);
   }
 };

@@ -825,7 +825,8 @@ brute_launch (struct brute *br, const struct px_fn *f, struct model *m)
 	    struct px_stmt *la[16], *lb[16];
 	    const struct opi *p = m->op[t[x].op], *q = m->op[t[y].op];
 	    int na = px_loops_of (a, la, 16), nb = px_loops_of (b, lb, 16), key = 0;
-	    for (int l = 0; l < na && l < nb && la[l] == lb[l]; l++)
+	    int l = 0;
+	    for (; l < na && l < nb && la[l] == lb[l]; l++)
 	      if (p->it[l] != q->it[l])
 		{
 		  int d = q->it[l] - p->it[l];
@@ -834,6 +835,10 @@ brute_launch (struct brute *br, const struct px_fn *f, struct model *m)
 		}
 	    if (key < 0)
 	      continue;
+	    /* Of a loop behind A, B's iteration.  */
+	    if (!key && l < nb)
+	      br->mask[(a->id * f->nacc + b->id) * br->stride + l * PX_FAR + (q->it[l] + 1 > PX_FAR ? PX_FAR : q->it[l] + 1)]
+		&= hold (m, p->unit, q->unit);
 	    br->mask[(a->id * f->nacc + b->id) * br->stride + key] &= hold (m, p->unit, q->unit);
 	  }
     }
