@@ -739,6 +739,22 @@ static px_obj *view_object (gimple *s)
   return NULL;
 }
 
+/* Construct R, from C, after its entry marker, on, has no sequence of its own: it ends
+   where it does, Q does not.  */
+static cursor parse_within (px_seq *q, cursor c, int r, const level &lv)
+{
+  auto had = B->places.end.find (q);
+  gimple *end = had == B->places.end.end () ? NULL : had->second.stmt;
+  c = parse (q, c, NULL, lv, r);
+  auto has = B->places.end.find (q);
+  if (has != B->places.end.end ()) {
+    has->second.stmt = end;
+    if (!end && has->second.edges.empty ())
+      B->places.end.erase (has);
+  }
+  return c;
+}
+
 /* Construct R, whose entry marker is at C.  */
 static cursor parse_construct (px_seq *q, cursor c, int r, const level &lv)
 {
@@ -760,7 +776,7 @@ static cursor parse_construct (px_seq *q, cursor c, int r, const level &lv)
     const px_region &construct = px_region_at (g.up);
     px_obj *o = view_object (marker);
     if (!o || construct.kind == PX_R_ASYNC)
-      return parse (q, c, NULL, lv, r);
+      return parse_within (q, c, r, lv);
     s = px_add_stmt (B->f, q, PX_VIEW, loc_of (marker));
     s->persp = { construct.level, construct.n };
     s->obj = o;
@@ -769,7 +785,7 @@ static cursor parse_construct (px_seq *q, cursor c, int r, const level &lv)
     break;
   }
   default:
-    return parse (q, c, NULL, lv, r);
+    return parse_within (q, c, r, lv);
   }
   B->places.before[s] = { marker, {} };
   px_seq *b = px_add_body (B->f, s);
