@@ -21,6 +21,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 /* ---- setting up ---- */
 
@@ -171,6 +172,14 @@ check_make_block (struct block *b)
   for (uint32_t i = 0; i < l->n_warps; i++)
     if (!(b->warps[i].check = calloc (1, sizeof (struct check_warp))))
       return false;
+  if (l->local_bytes && checks_init (l->emu))
+    {
+      cb->unset_map = (size_t) l->n_warps * LANES * l->local_bytes / 8 + 8;
+      void *p = mmap (NULL, cb->unset_map, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      if (p == MAP_FAILED)
+	return false;
+      cb->unset = p;
+    }
   return cb->regions && cb->written;
 }
 
@@ -203,6 +212,8 @@ check_start_block (struct block *b)
   for (size_t i = 0; i < l->shared_bytes / REGION + 1; i++)
     shadow_reset (&cb->regions[i]);
   memset (cb->written, 0, (l->shared_bytes / LINE + 1) * sizeof *cb->written);
+  for (uint32_t i = l->shared_bytes - l->reserved_shared; i < l->shared_bytes; i += LINE)
+    cb->written[i / LINE] = ~UINT64_C (0);
   free_places (&cb->places);
   cb->n_mbars = 0;
   cb->end_site = 0;
@@ -227,6 +238,8 @@ check_start_block (struct block *b)
 	cw->vc[j] = none;
     }
   vc_drop (none);
+  for (uint32_t i = 0; i < l->n_warps; i++)
+    check_enter (&b->warps[i], &b->warps[i].base, b->warps[i].live);
   return true;
 }
 
@@ -245,6 +258,8 @@ check_free_block (struct block *b)
     vc_drop (b->bar[i].clock);
   if (!cb)
     return;
+  if (cb->unset)
+    munmap (cb->unset, cb->unset_map);
   for (size_t i = 0; cb->regions && i < l->shared_bytes / REGION + 1; i++)
     shadow_free_region (&cb->regions[i]);
   free (cb->regions);
@@ -1023,6 +1038,8 @@ before (struct warp *w, const struct op *o)
 {
   if (unlikely (o->ck_pinned))
     check_pinned (w, o);
+  if (unlikely (o->ck_undef))
+    check_undefined (w, o);
   switch (o->ck)
     {
     case CK_LOAD: case CK_STORE: case CK_ATOM: return access_memory (w, o);
@@ -1045,6 +1062,8 @@ execute (struct warp *w, const struct op *o)
   if (o->ck == CK_GUARD)
     {
       uint32_t p = PRED (o->a);
+      if (unlikely (o->ck_undef))
+	check_undefined (w, o);
       m &= o->flags & 1 ? ~p : p;
       if (!m)
 	return o + 2;

@@ -123,6 +123,7 @@ struct check_warp
   uint64_t touched[64];
   uint32_t opened;		/* of OPEN, what may be in use */
   struct open open[OPENS];
+  uint32_t unset_site[LANES];	/* the last load of local bytes that nobody has written */
 };
 
 struct check_block
@@ -130,6 +131,8 @@ struct check_block
   uint32_t end_site, end_warp, end_lane;	/* its last thread has exited there; or 0 */
   struct line *regions;		/* of shared memory */
   uint64_t *written;		/* marks of its bytes, by line */
+  uint64_t *unset;		/* bits of local bytes that nobody has written; or NULL */
+  size_t unset_map;		/* bytes of it */
   struct places places;
   uint32_t n_mbars;
   uint32_t group_time[8];	/* of warpgroups, for their waits */
@@ -313,6 +316,11 @@ void check_collective (struct warp *w, const struct frame *frame, const struct o
 void check_exit (struct warp *w, const struct op *o, uint32_t gone);
 void check_recent (struct check_warp *cw, const struct op *o, uint32_t mask);
 void check_forget_behind (struct check_launch *k);
+
+/* ---- undefined.c ---- */
+
+/* O is about to be executed.  */
+void check_undefined (struct warp *w, const struct op *o);
 
 /* ---- shadow.c ---- */
 

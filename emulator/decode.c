@@ -105,6 +105,14 @@ init_vreg (struct dec *c, enum init_kind kind, unsigned bytes, bool sign,
   return v;
 }
 
+int32_t
+own_init (struct dec *c, struct init in, uint32_t v)
+{
+  c->inits = grow (c, c->inits, c->n_inits, &c->cap_inits, sizeof *c->inits);
+  c->inits[c->n_inits] = (struct dec_init) { .in = in, .vreg = v };
+  return c->n_inits++;
+}
+
 uint32_t
 constant (struct dec *c, unsigned bits, uint64_t value)
 {
@@ -395,6 +403,11 @@ static const struct { uint16_t ptx; uint8_t sr, bits; bool fresh; } sreg_map[] =
   { PTX_SR_DYNAMIC_SMEM_SIZE, SR_DSMEM, 32, false },
   { PTX_SR_TOTAL_SMEM_SIZE, SR_TSMEM, 32, false },
   { PTX_SR_AGGR_SMEM_SIZE, SR_ASMEM, 32, false },
+  { PTX_SR_RESERVED_SMEM_OFFSET_BEGIN, SR_RSMEM_0, 32, false },
+  { PTX_SR_RESERVED_SMEM_OFFSET_0, SR_RSMEM_0, 32, false },
+  { PTX_SR_RESERVED_SMEM_OFFSET_1, SR_RSMEM_1, 32, false },
+  { PTX_SR_RESERVED_SMEM_OFFSET_END, SR_RSMEM_END, 32, false },
+  { PTX_SR_RESERVED_SMEM_OFFSET_CAP, SR_RSMEM_END, 32, false },
   { PTX_SR_CURRENT_GRAPH_EXEC, SR_ZERO, 64, false },
   /* Where nvcc's grid barrier has its words.  */
   { PTX_SR_ENVREG1, SR_WORKSPACE_HI, 32, false },
@@ -413,6 +426,8 @@ special (struct dec *c, unsigned sreg)
   for (size_t i = 0; i < sizeof sreg_map / sizeof *sreg_map; i++)
     if (sreg_map[i].ptx == sreg)
       {
+	if (sreg_map[i].sr >= SR_RSMEM_0 && sreg_map[i].sr <= SR_RSMEM_END)
+	  c->f->mod->reserves = true;
 	if (!sreg_map[i].fresh)
 	  return init_vreg (c, I_SREG, sreg_map[i].bits / 8, false, sreg_map[i].bits,
 			    sreg_map[i].sr);
@@ -844,7 +859,7 @@ layout_frame (struct dec *c)
 	if (!ir->entry && v->sym->index < ir->nvars)
 	  c->var_offset[v->sym->index] = at;
 	if (!ir->entry)
-	  f->locals[f->n_locals++] = (struct local) { v->sym->name, at, size };
+	  f->locals[f->n_locals++] = (struct local) { v->sym->name, at, size, true };
 	at += size;
       }
   if (ir->entry)
@@ -871,7 +886,7 @@ layout_frame (struct dec *c)
 	bad (c, "variable %s is too large", v->sym->name);
       at = align_up (at, align);
       c->var_offset[i] = at;
-      f->locals[f->n_locals++] = (struct local) { v->sym->name, at, size };
+      f->locals[f->n_locals++] = (struct local) { v->sym->name, at, size, v->space == PTX_M_PARAM };
       at += size;
       if (at > PX_EMU_MAX_LOCAL)
 	bad (c, "local memory exceeds %d bytes", PX_EMU_MAX_LOCAL);
@@ -1028,6 +1043,7 @@ decode_function (px_emu_func *f, px_emu_error *err)
   if (setjmp (c->jump))
     {
       free (cv->ops);
+      forget_undefined (f);
       free_dec (cv);
       return false;
     }
@@ -1104,9 +1120,10 @@ decode_function (px_emu_func *f, px_emu_error *err)
   bool shown = f->mod->emu->debug;
   for (size_t i = 0; shown && i < c->n_v; i++)
     c->v[i].pinned = true;
-  if (!assign_slots (c))
+  if ((checks_init (f->mod->emu) && !track_undefined (c)) || !assign_slots (c))
     out_of_memory (c);
   patch (c);
+  patch_undefined (c);
   if (shown && !(f->reg_slot = malloc ((c->ir->nregs + 1) * sizeof *f->reg_slot)))
     out_of_memory (c);
   for (uint32_t r = 0; shown && r < c->ir->nregs; r++)
@@ -1130,7 +1147,7 @@ decode_function (px_emu_func *f, px_emu_error *err)
   mma_rows (f);
   f->frame_bytes = c->frame_bytes;
   f->local_bytes = c->local_bytes;
-  if (!shown && compile_wanted () && (f->plan = malloc (sizeof *f->plan)))
+  if (!shown && !f->undef && compile_wanted () && (f->plan = malloc (sizeof *f->plan)))
     {
       *f->plan = (struct plan) { .v = c->v, .n_v = c->n_v, .inits = c->inits, .meta = c->meta, .list = c->list };
       c->v = NULL, c->inits = NULL, c->meta = NULL, c->list = NULL;

@@ -24,6 +24,7 @@ struct vreg
   uint32_t slot;		/* byte offset in the frame */
   int32_t init;			/* index in dec.inits, or -1 */
   bool pinned;			/* its slot is its own: asynchronous operations use it */
+  bool kept;			/* has a slot though no op refers to it */
 };
 
 struct ref
@@ -103,6 +104,8 @@ uint32_t new_vreg (struct dec *c, unsigned bits);
 unsigned bits_of (const struct dec *c, uint32_t v);
 uint32_t init_vreg (struct dec *c, enum init_kind kind, unsigned bytes, bool sign,
 		    unsigned bits, uint64_t value);
+/* IN, of vreg V, which no other shares.  Its index in dec.inits.  */
+int32_t own_init (struct dec *c, struct init in, uint32_t v);
 uint32_t constant (struct dec *c, unsigned bits, uint64_t value);
 uint32_t vreg_of (struct dec *c, uint32_t r, unsigned k);
 struct op *emit (struct dec *c, uint32_t d, uint32_t a, uint32_t b, uint32_t cc,
@@ -152,5 +155,11 @@ bool decode_matrix (struct dec *c);
 
 /* slots.c */
 bool assign_slots (struct dec *c);
+/* SET, of all vregs, gets those that are live at the entry.  */
+bool live_at_entry (struct dec *c, uint64_t *set);
+
+/* undefined.c: for the sanitizer, before slots are assigned, and after */
+bool track_undefined (struct dec *c);
+void patch_undefined (struct dec *c);
 
 #endif

@@ -70,6 +70,7 @@ struct op
   uint8_t weight;		/* PTX instructions that it stands for */
   uint8_t ck_sem, ck_scope;	/* enum order, enum scope */
   uint8_t ck_pinned;		/* fields, a is bit 0, that wgmma uses too */
+  bool ck_undef;		/* function.undef_at has an entry for it */
 };
 
 /* Operands of an op with more than its fields hold.  */
@@ -124,7 +125,7 @@ enum sreg
   SR_CCTARANK, SR_CNCTARANK, SR_EXPLICIT_CLUSTER,
   SR_LANEID, SR_WARPID, SR_NWARPID, SR_SMID, SR_NSMID, SR_GRIDID,
   SR_LM_EQ, SR_LM_LT, SR_LM_LE, SR_LM_GT, SR_LM_GE,
-  SR_DSMEM, SR_TSMEM, SR_ASMEM, SR_ZERO,
+  SR_DSMEM, SR_TSMEM, SR_ASMEM, SR_RSMEM_0, SR_RSMEM_1, SR_RSMEM_END, SR_ZERO,
   SR_WORKSPACE_LO, SR_WORKSPACE_HI,
   /* Read anew each time.  */
   SR_CLOCK, SR_CLOCK_HI, SR_CLOCK64, SR_GLOBALTIMER, SR_GLOBALTIMER_LO,
@@ -155,6 +156,7 @@ struct local
 {
   const char *name;
   uint32_t offset, size;
+  bool param;			/* of a function, or for a call */
 };
 
 /* A symbol of a loaded module.  */
@@ -193,6 +195,8 @@ struct px_emu_module
   size_t n_shared;
   uint64_t const_bytes;
   uint32_t n_hits;		/* accesses in decoded code */
+  bool reserves;		/* a function uses what %reserved_smem_offset_* tell of */
+  uint8_t locals;		/* has it variables in .local?  0: not known, 1: no, 2: yes */
   pthread_mutex_t lock;		/* of decoding */
 };
 
@@ -233,6 +237,8 @@ struct px_emu_func
   struct source *src;
   uint32_t n_src;
   uint32_t first_site;		/* of its ops for the sanitizer; 0: none yet */
+  struct undef_op *undef;	/* undefined.c's, from 1 on, or NULL */
+  uint32_t *undef_at;		/* index in UNDEF, by op; 0: none */
   struct call *calls;
   struct branch_table *tables;
   struct slots *slots;
@@ -404,7 +410,8 @@ struct launch
   uint32_t grid[3], ntid[3], cl[3];
   uint32_t n_threads, n_warps, cluster_blocks;
   uint64_t n_clusters;
-  uint32_t shared_bytes, dynamic_shared;	/* all; of these dynamic */
+  /* All; of these dynamic; at the end what is reserved for system software, halves 0 and 1.  */
+  uint32_t shared_bytes, dynamic_shared, reserved_shared;
   uint32_t local_bytes;
   uint64_t max_resident;	/* clusters that the device holds at a time */
   uint64_t grid_id;
@@ -492,6 +499,13 @@ set_mask (struct warp *w, uint32_t mask)
 
 /* decode.c */
 bool decode (px_emu_func *f, px_emu_error *err);
+
+/* undefined.c: does the sanitizer look for values that nobody has set?  Lanes LANES of W
+   enter FRAME, which is complete; its current lanes leave it.  */
+bool checks_init (const px_emu *emu);
+void check_enter (struct warp *w, const struct frame *frame, uint32_t lanes);
+void check_leave (struct warp *w, const struct frame *frame);
+void forget_undefined (px_emu_func *f);
 
 /* module.c */
 struct symbol *symbol_of (const px_emu_module *mod, const ptx_module *ptx,

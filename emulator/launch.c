@@ -915,7 +915,10 @@ check (struct launch *l, px_emu_error *err)
 	       f->shared_bytes + d->dynamic_shared, PX_EMU_MAX_SHARED);
       return false;
     }
+  l->reserved_shared = f->mod->reserves ? 2048 : 0;
   l->shared_bytes = f->shared_bytes + d->dynamic_shared;
+  if (l->reserved_shared)
+    l->shared_bytes = (l->shared_bytes + 1023) / 1024 * 1024 + l->reserved_shared;
   uint64_t stack = f->stack_bytes ? f->stack_bytes : l->emu->limit[PX_EMU_LIMIT_STACK];
   /* An odd number of cache lines: lanes' stacks do not meet in one cache set.  */
   l->local_bytes = stack > 16 ? ((stack + 63) / 64 | 1) * 64 : 0;

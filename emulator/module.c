@@ -643,6 +643,7 @@ free_func (px_emu_func *f)
 {
   compile_forget (f);
   free (f->ops);
+  forget_undefined (f);
   free (f->src);
   free (f->inits);
   free (f->reg_slot);

@@ -413,7 +413,10 @@ block_sreg (const struct warp *w, int sr)
     case SR_WORKSPACE_LO: return (uint32_t) (uintptr_t) l->workspace;
     case SR_WORKSPACE_HI: return (uint64_t) (uintptr_t) l->workspace >> 32;
     case SR_DSMEM: return l->dynamic_shared;
-    case SR_TSMEM: case SR_ASMEM: return l->shared_bytes;
+    case SR_TSMEM: case SR_ASMEM: return l->shared_bytes - l->reserved_shared;
+    case SR_RSMEM_0: return l->shared_bytes - l->reserved_shared;
+    case SR_RSMEM_1: return l->shared_bytes - l->reserved_shared / 2;
+    case SR_RSMEM_END: return l->shared_bytes;
     default: return 0;
     }
 }
@@ -494,6 +497,8 @@ call (struct warp *w, const struct op *o, px_emu_func *f)
 		c->args[k].size);
     }
   fill_frame (w, n, false);
+  if (unlikely (w->check != NULL))
+    check_enter (w, n, w->mask);
   w->frame = n;
   w->r = n->regs;
   return likely (--w->fuel > 0) ? f->ops : give_way (w, f->ops);
@@ -534,6 +539,8 @@ OP (ret)
 	memcpy (base + up->sp + c->rets[k].offset, base + f->sp + f->func->rets[k].offset,
 		c->rets[k].size);
     }
+  if (unlikely (w->check != NULL))
+    check_leave (w, f);
   const struct op *to = f->ret;
   if (f->func->allocates)
     EACH_LANE (i, w->mask) w->top[i] = f->top[i];

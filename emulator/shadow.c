@@ -812,6 +812,25 @@ rec_of (const struct touch *t, uint64_t a, uint64_t bytes)
 			.fold = t->fold, .site = t->site };
 }
 
+/* Of bytes BAD of M, which T reads and nobody has written, those that are not the upper
+   half of an integer of 8 bytes whose lower half was written: a structure is copied with
+   its padding.  */
+static uint64_t
+not_padding (const struct touch *t, uint64_t m, uint64_t bad)
+{
+  const px_emu_func *f = t->w->frame->func;
+  if (!t->o || t->o->ck != CK_LOAD || t->o->ck_bytes != 8)
+    return bad;
+  const ptx_insn *in = &f->src[t->o->src].stmt->insn;
+  for (int i = 0; i < in->nmods; i++)
+    if (in->mods[i] == PTX_F64)
+      return bad;
+  for (uint64_t q = UINT64_C (0xff); q; q <<= 8)
+    if ((m & q) == q && (bad & q) == (q & UINT64_C (0xf0f0f0f0f0f0f0f0)))
+      bad &= ~q;
+  return bad;
+}
+
 /* Bytes BAD of the line at A, read by T, were never written.  */
 static void
 uninitialised (const struct touch *t, uint64_t a, uint64_t bad)
@@ -832,8 +851,9 @@ uninitialised (const struct touch *t, uint64_t a, uint64_t bad)
 static inline void
 check_marks (const struct touch *t, uint64_t a, uint64_t *mark, uint64_t m)
 {
-  if (unlikely (t->marks & MARK_READ && m & ~*mark))
-    uninitialised (t, a, m & ~*mark);
+  uint64_t bad = m & ~*mark;
+  if (unlikely (t->marks & MARK_READ && bad) && (bad = not_padding (t, m, bad)))
+    uninitialised (t, a, bad);
   if (t->marks & MARK_WRITE)
     *mark |= m;
 }

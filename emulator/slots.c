@@ -48,9 +48,10 @@ slot_size (unsigned bits)
   return bits == 1 ? 4 : bits * LANES / 8;
 }
 
-/* Lifetimes of all vregs.  Requires meta.  */
+/* Lifetimes of all vregs; ENTRY, unless NULL, gets those that are live at the entry.
+   Requires meta.  */
 static bool
-lifetimes (struct dec *c, struct live *live)
+lifetimes (struct dec *c, struct live *live, word *entry)
 {
   uint32_t n = c->n_ops, n_blocks = 0;
   size_t words = (c->n_v + 63) / 64;
@@ -150,12 +151,25 @@ lifetimes (struct dec *c, struct live *live)
       for (int o = 0; o < 2; o++)
 	for (word s = o ? bl[b].out[w] : bl[b].in[w]; s; s &= s - 1)
 	  extend (&live[w * 64 + __builtin_ctzll (s)], o ? bl[b].last : bl[b].first);
+  if (entry)
+    memcpy (entry, bl[0].in, words * sizeof *entry);
   ok = true;
  out:
   free (block_of);
   free (leader);
   free (bl);
   free (sets);
+  return ok;
+}
+
+bool
+live_at_entry (struct dec *c, uint64_t *set)
+{
+  struct live *live = malloc ((c->n_v + 1) * sizeof *live);
+  for (size_t i = 0; live && i < c->n_v; i++)
+    live[i] = (struct live) { UINT32_MAX, 0, i };
+  bool ok = live && lifetimes (c, live, set);
+  free (live);
   return ok;
 }
 
@@ -171,12 +185,12 @@ assign_slots (struct dec *c)
   uint32_t at = 0, regs32 = 0;
   for (size_t i = 0; ok && i < c->n_v; i++)
     live[i] = (struct live) { UINT32_MAX, 0, i };
-  ok = ok && lifetimes (c, live);
+  ok = ok && lifetimes (c, live, NULL);
   if (ok)
     {
       /* What is filled with the frame keeps its slot, and what is used later.  */
       for (size_t i = 0; i < c->n_v; i++)
-	if ((c->v[i].init >= 0 || c->v[i].pinned) && live[i].first != UINT32_MAX)
+	if (c->v[i].kept || ((c->v[i].init >= 0 || c->v[i].pinned) && live[i].first != UINT32_MAX))
 	  live[i].first = 0, live[i].last = c->n_ops;
       qsort (live, c->n_v, sizeof *live, by_first);
     }

@@ -772,3 +772,58 @@ template <int B> __device__ void dheap (const int *in, int *out)
     free (p);
 }
 K (dheap, 0, P2, (in, out)) K (dheap, 1, P2, (in, out)) K (dheap, 2, P2, (in, out)) K (dheap, 3, P2, (in, out))
+/* An array of a thread of which not all is set.  run: unset -b 32 buf:i32:32=iota buf:i32:32=none */
+template <int B> __device__ void unset (const int *in, int *out)
+{
+  int a[16], t = threadIdx.x;
+  for (int i = 0; i < (B == 1 ? 12 : 16); i++)
+    a[(i * 5 + in[0]) % 16] = in[(t + i) % 32];
+  int sum = 0;
+  for (int i = 0; i < 8; i++)
+    sum += a[(in[t] + i) % 16];			// unset_1: init
+  out[t] = sum;					// unset_1: init
+}
+K (unset, 0, P2, (in, out)) K (unset, 1, P2, (in, out))
+
+
+/* Tiles of two warps.  run: wide -b 128 buf:i32:128=iota buf:i32:2=none */
+template <int B> __device__ void wide (const int *in, int *out)
+{
+  auto g = cg::tiled_partition<64> (cg::this_thread_block ());
+  __shared__ int s[128];
+  int t = threadIdx.x, x = 0;
+  s[t] = in[t];					// wide_1: race
+  if (B != 1)
+    g.sync ();
+  for (int k = 0; k < 64; k++)
+    x += s[t / 64 * 64 + k];			// wide_1: race wide_1: init
+  if (g.thread_rank () == 0)
+    out[t / 64] = x;
+}
+K (wide, 0, P2, (in, out)) K (wide, 1, P2, (in, out))
+
+/* A structure of which only a part is set is copied; a sum of what is not set.
+   run: parts -b 32 buf:i32:32=iota buf:i32:32=none */
+struct top { int n, at[6]; };
+__device__ __noinline__ int total (struct top x)
+{
+  int sum = 0;
+  for (int i = 0; i < x.n; i++)
+    sum += x.at[i];				// parts_1: init
+  return sum;
+}
+template <int B> __device__ void parts (const int *in, int *out)
+{
+  int t = threadIdx.x;
+  struct top a, b;
+  a.n = in[t] % 4;
+  for (int i = 0; i < a.n; i++)
+    a.at[i] = in[(t + i) % 32];
+  if (B == 1)
+    a.n += in[1];
+  b = a;
+  b.n++;
+  b.at[a.n] = t;
+  out[t] = total (b);				// parts_1: init
+}
+K (parts, 0, P2, (in, out)) K (parts, 1, P2, (in, out))
