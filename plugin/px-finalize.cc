@@ -433,8 +433,8 @@ static bool finalize_for (std::string text, const arch &a,
     kernels.push_back (k);
     renamings.push_back ({ k.name, ptx_intern (m, names.back ().c_str (), names.back ().size () - 3) });
     digests.push_back (digest_of (m, names.back ()));
-    /* In a cluster, ptxas does not deduce it from the block's size.  */
-    if (s.cluster && s.threads && !s.maxregs && digests.back ().count[PTX_OP_SETMAXNREG])
+    /* ptxas does not deduce it from the block's size in a cluster, nor where no calls are.  */
+    if (s.threads && !s.maxregs && digests.back ().count[PTX_OP_SETMAXNREG])
       kernels.back ().maxnreg = px_first_registers (s);
   }
 
