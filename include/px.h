@@ -24,6 +24,8 @@
 
 #if __has_attribute (px_perspective)    /* the plugin is there */
 
+#define __NO_CTYPE      /* else <ctype.h> asks tables of the host's */
+
 /* Never defined: the plugin takes these calls away.  A construct's name, its level,
    then its size, a level and whether that is px_units, then a number of units: each
    size as __px_size has it, and too many arguments as one more.  */

@@ -319,13 +319,26 @@ static void judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
   }
 }
 
-/* Is F, a built-in function, one of the C library's that the device lacks?  GCC
-   makes calls of some by itself (printf becomes puts).  */
+/* Is F, no device function, one of GCC's or of the C library's that the device
+   lacks?  GCC makes calls of some by itself (fputs becomes fputc).  */
 static bool lacking_p (tree f)
 {
+  location_t at = DECL_SOURCE_LOCATION (f);
+  bool library = in_system_header_at (at) && !startswith (IDENTIFIER_POINTER (DECL_NAME (f)), "px_");
+  if (!fndecl_built_in_p (f) && !DECL_ARTIFICIAL (f))
+    return library;
   if (!fndecl_built_in_p (f, BUILT_IN_NORMAL))
-    return false;
+    return fndecl_built_in_p (f, BUILT_IN_MD);
+  if (library && !strcmp (lbasename (expand_location (at).file), "stdio.h"))
+    return true;
   switch (DECL_FUNCTION_CODE (f)) {
+  case BUILT_IN_MALLOC: case BUILT_IN_CALLOC: case BUILT_IN_REALLOC: case BUILT_IN_FREE:
+  case BUILT_IN_ALIGNED_ALLOC: case BUILT_IN_POSIX_MEMALIGN: case BUILT_IN_STRDUP: case BUILT_IN_STRNDUP:
+  case BUILT_IN_RETURN_ADDRESS: case BUILT_IN_FRAME_ADDRESS: case BUILT_IN_EXTRACT_RETURN_ADDR:
+  case BUILT_IN_APPLY_ARGS: case BUILT_IN_APPLY: case BUILT_IN_RETURN: case BUILT_IN_SAVEREGS:
+  case BUILT_IN_UNWIND_INIT: case BUILT_IN_DWARF_CFA: case BUILT_IN_EH_RETURN: case BUILT_IN_CLEAR_CACHE:
+  /* Not px's own, which took their places in the C tree.  */
+  case BUILT_IN_PRINTF: case BUILT_IN_PUTS: case BUILT_IN_PUTCHAR: case BUILT_IN_VPRINTF:
   case BUILT_IN_PRINTF_CHK: case BUILT_IN_VPRINTF_CHK:
   case BUILT_IN_FPRINTF: case BUILT_IN_FPRINTF_UNLOCKED: case BUILT_IN_FPRINTF_CHK: case BUILT_IN_VFPRINTF:
   case BUILT_IN_VFPRINTF_CHK: case BUILT_IN_FPUTS: case BUILT_IN_FPUTS_UNLOCKED: case BUILT_IN_FPUTC:
@@ -398,7 +411,9 @@ void px_judge_call (gimple *s, int r)
     if (r && (gimple_call_flags (s) & ECF_RETURNS_TWICE))
       return;                   /* reported (C4) */
     if (lacking_p (f)) {
-      px_error (px_place (s), PX_D_NO_SUCH_FUNCTION, IDENTIFIER_POINTER (DECL_NAME (f)));
+      const char *name = IDENTIFIER_POINTER (DECL_NAME (f));
+      size_t n = startswith (name, "__builtin_") && !fndecl_built_in_p (f, BUILT_IN_MD) ? strlen ("__builtin_") : 0;
+      px_error (px_place (s), PX_D_NO_SUCH_FUNCTION, name + n);
       return;
     }
     if (!fndecl_built_in_p (f) && !DECL_ARTIFICIAL (f)) {

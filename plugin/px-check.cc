@@ -136,23 +136,16 @@ static void judge_store (gimple *s, tree lhs, const px_value &v, int r)
     return;
   px_persp index = px_indices_of (lhs, &base);
   tree d = DECL_P (base) || TREE_CODE (base) == SSA_NAME ? px_variable_of (base) : NULL_TREE;
-  bool memory = false;
+  bool deref = TREE_CODE (base) == MEM_REF || TREE_CODE (base) == TARGET_MEM_REF;
+  bool memory = d && px_in_memory_p (d);
   std::vector<tree> locals;             /* that get the value; none: memory does */
+  std::vector<int> views;
   if (d && px_temporary_p (d))
     return;
-  if (d && px_in_memory_p (d)) {
-    px_judge_store_view (loc, px_view_of (d), v.p, index, r);
-    memory = true;
-  } else if (d) {
-    judge_variable (loc, d, v.p, index, r);
+  if (d && !memory)
     locals = { d };
-  } else if (TREE_CODE (base) == MEM_REF || TREE_CODE (base) == TARGET_MEM_REF) {
-    std::vector<int> views = px_value_of (TREE_OPERAND (base, 0)).views;
-    if (views.empty ())
-      px_error (loc, PX_D_STORE_READ_ONLY);
-    for (int i : views)
-      if (!px_judge_store_view (loc, i, v.p, index, r))
-	break;
+  else if (!d && deref) {
+    views = px_value_of (TREE_OPERAND (base, 0)).views;
     for (int i : views)
       if (px_local_view_p (i))
 	locals.push_back (px_view_at (i).decl);
@@ -161,19 +154,30 @@ static void judge_store (gimple *s, tree lhs, const px_value &v, int r)
   }
 
   /* Rule D5: a view does not leave its body.  */
-  if (d && px_stamp (d, "px view"))     /* moved, but still itself */
-    return;
-  for (int i : v.views) {
-    const px_view &w = px_view_at (i);
-    if (!w.region)
-      continue;
-    bool leaves = memory || locals.empty ();
-    for (tree l : locals)
-      leaves |= !px_temporary_p (l) && !px_region_in (px_stamp (l, "px region"), w.region);
-    if (leaves) {
-      px_error (loc, PX_D_VIEW_LEAVES, w.decl, px_region_name (w.region));
-      return;
+  if (!(d && px_stamp (d, "px view")))  /* moved, but still itself */
+    for (int i : v.views) {
+      const px_view &w = px_view_at (i);
+      if (!w.region)
+	continue;
+      bool leaves = memory || locals.empty ();
+      for (tree l : locals)
+	leaves |= !px_temporary_p (l) && !px_region_in (px_stamp (l, "px region"), w.region);
+      if (leaves) {
+	px_error (loc, PX_D_VIEW_LEAVES, w.decl, px_region_name (w.region));
+	return;
+      }
     }
+
+  if (d && px_in_memory_p (d))
+    px_judge_store_view (loc, px_view_of (d), v.p, index, r);
+  else if (d)
+    judge_variable (loc, d, v.p, index, r);
+  else if (deref) {
+    if (views.empty ())
+      px_error (loc, PX_D_STORE_READ_ONLY);
+    for (int i : views)
+      if (!px_judge_store_view (loc, i, v.p, index, r))
+	break;
   }
 }
 
@@ -539,7 +543,7 @@ static void judge (gimple *s)
     if (!t || unsafe)
       return;
     px_persp p;
-    if (t != result && !TREE_READONLY (current_function_decl)) {
+    if (t != result && !TREE_READONLY (current_function_decl) && !px_return_refused_p (current_function_decl)) {
       if (!px_declared_persp (current_function_decl, &p))
 	p = px_code_persp (current_function_decl);
       judge_result (s, t, p);

@@ -207,7 +207,8 @@ static tree check_tree (tree *tp, int *sub, void *data)
     tree f = get_callee_fndecl (t);
     if (f && fndecl_built_in_p (f, BUILT_IN_NORMAL)
 	&& (DECL_FUNCTION_CODE (f) == BUILT_IN_ALLOCA
-	    || DECL_FUNCTION_CODE (f) == BUILT_IN_ALLOCA_WITH_ALIGN))
+	    || DECL_FUNCTION_CODE (f) == BUILT_IN_ALLOCA_WITH_ALIGN
+	    || DECL_FUNCTION_CODE (f) == BUILT_IN_ALLOCA_WITH_ALIGN_AND_MAX))
       px_error (c->loc, PX_D_ALLOCA, f);
     else
       px_replace_library (tp);

@@ -118,9 +118,56 @@ bool px_check_archs ()
 static std::vector<location_t> asms;
 static const char asm_start[] = "/* px-asm:", asm_end[] = "/* px-asm */";
 
+/* What is wrong with template TEXT, of so many OPERANDS; "": nothing.  */
+static std::string template_fault (const char *text, unsigned operands)
+{
+  for (const char *s = text; (s = strchr (s, '%')); s++) {
+    s++;
+    if (*s && strchr ("%={|}[", *s))
+      continue;
+    const char *digits = s + (ISALPHA (*s) != 0);
+    if (!ISDIGIT (*digits))
+      return "a % of PTX's own is written twice";
+    if (strtoul (digits, NULL, 10) >= operands)
+      return std::string ("there is no operand ") + std::to_string (strtoul (digits, NULL, 10));
+    s = digits;
+  }
+  return "";
+}
+
+/* OPERANDS, a list of an asm's, with nvcc's letters for registers of one size as GCC's
+   for all; why they are none of the device's, or "".  */
+static std::string fit_constraints (tree operands)
+{
+  for (; operands; operands = TREE_CHAIN (operands)) {
+    tree old = TREE_VALUE (TREE_PURPOSE (operands));
+    std::string c (TREE_STRING_POINTER (old));
+    for (char &l : c)
+      if (strchr ("hlfd", l))
+	l = 'r';
+      else if (ISALPHA (l) && !strchr ("rRmgniF", l))
+	return "the device has no constraint \"" + c + "\"; a register's is \"r\"";
+    TREE_VALUE (TREE_PURPOSE (operands)) = build_string (c.size () + 1, c.c_str ());
+    TREE_TYPE (TREE_VALUE (TREE_PURPOSE (operands))) = TREE_TYPE (old);
+  }
+  return "";
+}
+
 void px_mark_asm (tree t)
 {
   tree old = ASM_STRING (t);
+  std::string fault;
+  unsigned operands = list_length (ASM_OUTPUTS (t)) + list_length (ASM_INPUTS (t)) + list_length (ASM_LABELS (t));
+  for (tree c = ASM_CLOBBERS (t); c; c = TREE_CHAIN (c))
+    if (strcmp (TREE_STRING_POINTER (TREE_VALUE (c)), "memory") && strcmp (TREE_STRING_POINTER (TREE_VALUE (c)), "cc"))
+      fault = std::string ("the device has no register \"") + TREE_STRING_POINTER (TREE_VALUE (c)) + "\" to clobber";
+  for (tree list : { ASM_OUTPUTS (t), ASM_INPUTS (t) })
+    if (fault.empty ())
+      fault = fit_constraints (list);
+  if (fault.empty () && !ASM_INPUT_P (t))
+    fault = template_fault (TREE_STRING_POINTER (old), operands);
+  if (!fault.empty ())
+    px_error (EXPR_LOCATION (t), PX_D_ASM_PTX, fault.c_str ());
   if (!TREE_STRING_LENGTH (old) || !*TREE_STRING_POINTER (old))
     return;
   std::string text = asm_start + std::to_string (asms.size ()) + " */ " + TREE_STRING_POINTER (old) + " " + asm_end;

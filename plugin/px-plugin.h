@@ -155,6 +155,7 @@ int px_marker (gimple *, bool *exit);           /* region of a marker, or 0 */
 px_bound px_bound_in (int id, tree fn);         /* bound of the code there */
 px_persp px_code_persp_in (int id, tree fn);    /* code perspective there */
 bool px_unsafe_p (int id);                      /* in an __unsafe? */
+bool px_return_refused_p (tree fn);             /* is a return of it? */
 bool px_refused_p (int id);                     /* in a construct that is refused? */
 bool px_region_in (int id, int outer);          /* is it OUTER or inside it? */
 int px_stamp (tree decl, const char *attr);     /* region that a local variable was

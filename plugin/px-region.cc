@@ -156,6 +156,10 @@ static struct scan {
   hash_set<tree> seen;
 } *S;
 
+static std::set<tree> return_refused;   /* functions with a return that was told (C4) */
+
+bool px_return_refused_p (tree fn) { return return_refused.count (fn); }
+
 static void walk (tree *tp, where w);
 
 static tree strip (tree t)
@@ -567,9 +571,13 @@ static tree walk_1 (tree *tp, int *sub, void *data)
     if (w.sw >= 0)
       crosses (loc, CASE_LOW (t) ? "case" : "default", w.sw, w.cur);
     break;
-  case RETURN_EXPR:
+  case RETURN_EXPR: {
+    int before = errorcount;
     crosses (loc, "return", w.cur, 0);
+    if (errorcount > before)
+      return_refused.insert (S->fn);
     break;
+  }
   case LABEL_EXPR:
     S->labels[LABEL_EXPR_LABEL (t)] = { LABEL_EXPR_LABEL (t), w.cur, loc };
     break;
@@ -636,7 +644,8 @@ static void scan_function (tree fn)
   /* Nested functions get no PLUGIN_PRE_GENERICIZE of their own.  */
   cgraph_node *node = cgraph_node::get_create (fn);
   for (cgraph_node *n = first_nested_function (node); n; n = next_nested_function (n))
-    scan_function (n->decl);
+    if (!px_device_fn_p (fn))   /* else they are refused as a whole */
+      scan_function (n->decl);
 }
 
 void px_scan_function (tree fn)

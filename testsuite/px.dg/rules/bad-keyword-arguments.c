@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do compile } */
+/* { dg-options "-O2 -fno-show-column" } */
 /* Too few, too many and missing arguments: one error each.  */
 #include <px.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do compile } */
+/* { dg-options "-O2 -fno-show-column" } */
 /* Keywords without their parentheses, with ones that they do not have, and outside of
    functions.  */
 #include <px.h>
@@ -22,4 +23,4 @@ __device __requires (block (1), thread (32), smem (64)) void g6 (int *p) { *p = 
 __device __requires (block (1), thread (32), smem (64)) void g7 (int *p) { __unsafe () { *p = 1; } }	/* { dg-error {'__unsafe' has no arguments .PX608.} } */
 __device __requires (block (1), thread (32), smem (64)) void g8 (int *p) { __shared (4) int x[4]; }	/* { dg-error {'__shared' has no arguments .PX608.} } */
 __device __requires (block (1), thread (32), smem (64)) void g9 (int *p) { __shared __slots int x[4][4]; }	/* { dg-error {'__slots' without its arguments[^\n]*PX608} } */
-/* { dg-bogus "undeclared" "" { target *-*-* } 14 } */
+/* { dg-bogus "undeclared" "" { target *-*-* } 15 } */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do compile } */
+/* { dg-options "-O2 -fno-show-column" } */
 /* What GCC itself does not understand in a keyword's parentheses: its first error, with
    the keyword and a code, and none after it.  */
 #include <px.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do compile } */
+/* { dg-options "-O2 -fno-show-column" } */
 /* What is said twice, or of what there is only one.  */
 #include <px.h>
 
