@@ -29,12 +29,14 @@ f11 (int *p)
       __case (8): f0 (p);	/* { dg-error {'__case' is followed by a statement, not by ':' .PX605.} } */
     }
   __partition (thread, int *q = p) { }	/* { dg-error {in '__partition': expected[^\n]*PX608} } */
+  /* { dg-message "to match this" "" { target *-*-* } 0 } */
   __partition (thread, 1, int *q = p; int *r = p) { }	/* { dg-error "PX608" } */
   __partition (thread, 1, int *q = z) { }	/* { dg-error {in '__partition': 'z' undeclared[^\n]*PX608} } */
   __partition (thread, 1, foo *q = p) { }	/* { dg-error {in '__partition': unknown type name 'foo' .PX608.} } */
   __partition (thread, 1, q = p) { *q = 1; }	/* { dg-error {in '__partition': 'q' undeclared[^\n]*PX608} } */
   __partition (thread, 1, static int *s = 0) { *s = 1; }	/* { dg-error "PX608" } */
   __partition (thread, 1, extern int *v) { *v = 1; }	/* { dg-error "PX608" } */
+  /* { dg-message "previous declaration" "" { target *-*-* } 0 } */
   __async (thread, 1, int *q = p) { }	/* { dg-error "PX608" } */
 }
 int g0 (void) { return px_symbol () != 0; }	/* { dg-error {in 'px_symbol': expected expression[^\n]*PX608} } */
