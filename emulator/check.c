@@ -152,6 +152,8 @@ void
 check_end (struct launch *l)
 {
   struct check_launch *k = l->check;
+  if (l->desc->footprint && k->dev->what & CHECK_RACE && !footprint_of (k, l->desc->footprint))
+    report_incomplete ("no memory for what a kernel has touched: races between streams");
   shadow_end (k);
   check_forget_behind (k);
   free_places (&k->places);

@@ -399,6 +399,13 @@ void trail_close (struct check_warp *cw);
 /* R's trails become accesses on record.  */
 void trail_show (struct check_launch *k, struct area *r);
 void trail_free (struct trails *l);
+/* Those reads of area R become part of F.  */
+bool trail_bytes (const struct area *r, px_emu_footprint *f);
+
+/* ---- footprint.c ---- */
+
+/* F: what the launch has touched; false without memory.  */
+bool footprint_of (struct check_launch *k, px_emu_footprint *f);
 
 static inline void
 check_tick (struct check_warp *cw)

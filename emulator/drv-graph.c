@@ -1472,7 +1472,7 @@ STREAM_API (cuGraphLaunch, stream, (CUgraphExec h, CUstream stream),
       op_unref (begin);
       return CUDA_ERROR_OUT_OF_MEMORY;
     }
-  if (e->last && !e->last->done)
+  if (e->last && (!e->last->done || order_wanted ()))
     {
       struct op *again = op_ref (op_new (c, NULL));
       if (again && op_after (again, begin) && op_after (again, e->last))

@@ -1632,7 +1632,7 @@ kernel_action (const CUlaunchConfig *p, const void *h, void **args,
 }
 
 CUresult
-kernel_run (struct ctx *c, struct action *a)
+kernel_run (struct ctx *c, struct action *a, px_emu_footprint *bytes)
 {
   struct func *f = a->kernel.func;
   px_emu_launch l = a->kernel.how;
@@ -1655,6 +1655,7 @@ kernel_run (struct ctx *c, struct action *a)
   l.trace = drv.trace;
   l.trace_launch = drv.trace_launch;
   l.timeout_ms = drv.timeout;
+  l.footprint = bytes;
   memset (&err, 0, sizeof err);
   drv.running++;
   pthread_mutex_unlock (&drv.lock);

@@ -121,6 +121,7 @@ op_unref (struct op *op)
     return;
   action_unref (op->act);
   free (op->next);
+  free (op->before);
   free (op);
 }
 
@@ -156,6 +157,7 @@ op_new (struct ctx *c, struct action *act)
   else
     c->oldest = op;
   c->newest = op;
+  order_new (op);
   return op;
 }
 
@@ -163,7 +165,10 @@ op_new (struct ctx *c, struct action *act)
 bool
 op_after (struct op *op, struct op *dep)
 {
-  if (!dep || dep->done || dep == op)
+  if (!dep || dep == op)
+    return true;
+  order_after (op, dep);
+  if (dep->done)
     return true;
   if (dep->nnext == dep->cap)
     {
@@ -255,6 +260,7 @@ run (struct op *op)
   struct action *a = op->act;
   struct ctx *c = op->ctx;
   CUresult r = CUDA_SUCCESS;
+  px_emu_footprint bytes = { NULL, 0, 0 };
 
   if (c->error && a->kind != ACT_CALLBACK && a->kind != ACT_FREE
       && !(a->kind == ACT_HOST && a->host.always))
@@ -265,7 +271,7 @@ run (struct op *op)
   switch (a->kind)
     {
     case ACT_KERNEL:
-      r = kernel_run (c, a);
+      r = kernel_run (c, a, order_wanted () ? &bytes : NULL);
       break;
     case ACT_COPY:
       r = copy_run (c, a);
@@ -306,6 +312,7 @@ run (struct op *op)
       break;
     }
   fail (c, r);
+  order_done (op, &bytes);
   finish (op);
 }
 
@@ -497,6 +504,7 @@ op_wait (struct op *op)
     }
   if (!op->done)
     wait_for (&w);
+  order_learn (op);
 }
 
 /* Submits OP and waits for it.  Where it need not wait for others it is done
@@ -508,6 +516,7 @@ op_submit_wait (struct op *op)
     {
       op->pending = 0;
       run (op);
+      order_learn (op);
     }
   else
     {
@@ -537,6 +546,7 @@ ctx_drain (struct ctx *c)
   while (op);
   if (!satisfied (&w))
     wait_for (&w);
+  order_learn_all (w.seq);
 }
 
 /* The number of the operation that was submitted last.  */

@@ -216,6 +216,7 @@ stream_get (struct ctx *c, CUstream h, struct stream **out)
 	  s->thread = pthread_self ();
 	  s->next = c->streams;
 	  c->streams = s;
+	  drv.several = true;
 	}
       *out = s;
       return CUDA_SUCCESS;
@@ -395,6 +396,7 @@ cuStreamCreateWithPriority (CUstream *h, unsigned flags, int priority)
     }
   s->next = c->streams;
   c->streams = s;
+  drv.several = true;
   *h = s->handle;
   return CUDA_SUCCESS;
 }
@@ -445,7 +447,12 @@ STREAM_API (cuStreamQuery, stream, (CUstream stream), (stream))
       for (struct stream *t = s->ctx->streams; t; t = t->next)
 	if (!(t->flags & CU_STREAM_NON_BLOCKING) && t->last && !t->last->done)
 	  return CUDA_ERROR_NOT_READY;
+      for (struct stream *t = s->ctx->streams; t; t = t->next)
+	if (!(t->flags & CU_STREAM_NON_BLOCKING) && t->last)
+	  order_learn (t->last);
     }
+  if (s->last)
+    order_learn (s->last);
   return s->ctx->error;
 }
 
@@ -623,7 +630,7 @@ event_wait (struct event *e, struct stream *s)
       if (r)
 	return r;
     }
-  if (!e->op || e->op->done)
+  if (!e->op || (e->op->done && !order_wanted ()))
     return CUDA_SUCCESS;
   r = stream_op (s, NULL, &op);
   if (r)
@@ -790,6 +797,8 @@ cuEventQuery (CUevent event)
     return e->ctx->error;
   if (e->capture)
     return event_captured (e);
+  if (e->op && e->op->done)
+    order_learn (e->op);
   return e->op && !e->op->done ? CUDA_ERROR_NOT_READY : CUDA_SUCCESS;
 }
 

@@ -4,6 +4,7 @@
    drv-core.c	start, errors, devices, contexts, handles, cuGetProcAddress
    drv-mem.c	memory, copies, fills, pools, words
    drv-module.c	modules, libraries, linking, functions, launches, occupancy
+   drv-order.c	what orders operations, for the sanitizer
    drv-queue.c	operations and the threads that run them
    drv-stream.c	streams, events, capture
    drv-graph.c	graphs
@@ -63,6 +64,7 @@ struct drv
   const char *trace;
   uint64_t trace_launch;
   unsigned timeout;		/* ms a kernel may run, 0: any */
+  bool several;			/* a stream was created */
 };
 extern struct drv drv;
 
@@ -219,7 +221,7 @@ void func_unref (struct func *f);
 /* The function that a CUfunction or a CUkernel names, or NULL.  */
 struct func *func_get (const void *handle);
 void modules_clear (struct ctx *c);
-CUresult kernel_run (struct ctx *c, struct action *a);
+CUresult kernel_run (struct ctx *c, struct action *a, px_emu_footprint *bytes);
 
 struct launch
 {
@@ -285,7 +287,21 @@ struct op
   bool queued;			/* in the list of ready ones */
   struct op *link;		/* of that list and others */
   struct op *older, *newer;	/* in its context */
+  struct before *before;	/* drv-order.c's, or NULL */
 };
+
+/* ---- drv-order.c ---- */
+
+/* OP is new; is ordered after DEP; the host has waited for it, or for all up to
+   SEQ; it is done, and a kernel has touched BYTES, which are taken over.  */
+void order_new (struct op *op);
+void order_after (struct op *op, const struct op *dep);
+void order_learn (const struct op *op);
+void order_learn_all (uint64_t seq);
+bool order_wanted (void);
+void order_done (struct op *op, px_emu_footprint *bytes);
+
+/* ---- drv-queue.c, again ---- */
 
 struct op *op_new (struct ctx *c, struct action *act);
 struct op *op_ref (struct op *op);

@@ -237,6 +237,8 @@ typedef struct px_emu_launch
   /* Asked now and then from any worker, if not NULL; true stops the launch.  */
   bool (*cancel) (void *data);
   void *cancel_data;
+  struct px_emu_footprint *footprint;	/* if not NULL, and the device checks for races:
+					   gets the bytes that the launch touched */
 } px_emu_launch;
 
 typedef struct px_emu_stats
@@ -275,6 +277,29 @@ void px_emu_check_copy (px_emu *emu, uint64_t addr, uint64_t src, size_t size);
 void px_emu_check_bad_free (px_emu *emu, uint64_t addr);
 /* The end of its context takes SIZE bytes at ADDR that the program has not freed.  */
 void px_emu_check_leak (px_emu *emu, uint64_t addr, size_t size);
+
+/* ---- footprint.c: what launches and copies have touched ---- */
+
+enum { PX_EMU_READ = 1, PX_EMU_WROTE = 2, PX_EMU_STRONG = 4 };
+typedef struct px_emu_bytes
+{
+  uint64_t lo, hi;
+  uint8_t kind;			/* PX_EMU_READ or PX_EMU_WROTE, and PX_EMU_STRONG */
+} px_emu_bytes;
+typedef struct px_emu_footprint
+{
+  px_emu_bytes *at;		/* ordered by LO, once it is sorted */
+  size_t n, cap;
+} px_emu_footprint;
+/* False without memory, or if there would be too many ranges.  */
+bool px_emu_footprint_add (px_emu_footprint *f, uint64_t addr, uint64_t size, uint8_t kind);
+void px_emu_footprint_sort (px_emu_footprint *f);
+void px_emu_footprint_free (px_emu_footprint *f);
+/* Do A and B, sorted, touch the same SIZE bytes at ADDR, one of them writing, and are
+   there none where both do so by strong accesses?  */
+bool px_emu_footprints_meet (const px_emu_footprint *a, const px_emu_footprint *b, uint64_t *addr, uint64_t *size);
+/* A race between operations of the host's part.  */
+void px_emu_check_unordered (const char *what, const char *missing);
 
 /* ---- printf.c ---- */
 

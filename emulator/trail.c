@@ -156,6 +156,29 @@ trail_show (struct check_launch *k, struct area *r)
   trail_free (l);
 }
 
+bool
+trail_bytes (const struct area *r, px_emu_footprint *f)
+{
+  const struct trails *l = r->trails;
+  for (uint32_t i = 0; l && i < l->n; i++)
+    {
+      const struct trail *x = &l->at[i];
+      if (x->every)
+	continue;
+      if (!x->step || x->step == x->len)
+	{
+	  if (!px_emu_footprint_add (f, x->at, x->step ? x->next - x->at : x->len, PX_EMU_READ))
+	    return false;
+	  continue;
+	}
+      uint32_t n = 0;
+      for (uint64_t a = x->at; a != x->next && n < 4096; a += x->step, n++)
+	if (!px_emu_footprint_add (f, a, x->len, PX_EMU_READ))
+	  return false;
+    }
+  return true;
+}
+
 void
 trail_free (struct trails *l)
 {

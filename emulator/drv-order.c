@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/* The sanitizer's view of the host's part: which operations of streams and graphs are
+   ordered, and which of those that are not touch the same bytes.
+
+   An operation is ordered after those that op_after names, whether these had happened to
+   be done or not, what they are ordered after, and what the host had waited for when it
+   was submitted.  That is a set, a bit for each of the latest WINDOW operations.
+   Operations whose kernels exchange strong accesses order themselves.  Nothing is done
+   until a second stream exists.  Called with drv.lock held.  */
+#include "emulator/drv.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WINDOW = 4096, WORDS = WINDOW / 64, TOLD = 64 };
+
+struct before
+{
+  uint64_t upto;		/* younger operations than this are not in it */
+  uint64_t bits[WORDS];		/* by number modulo WINDOW */
+};
+
+/* An operation that is done and that the host has not waited for.  */
+struct past
+{
+  struct past *next;
+  uint64_t seq;
+  char name[80];
+  px_emu_footprint bytes;
+};
+
+static struct before host;
+static uint64_t host_all;	/* the host has waited for all up to here */
+static struct past *pasts;
+static char *told[TOLD];
+static unsigned n_told;
+
+static void
+put (struct before *b, uint64_t seq, bool in)
+{
+  uint64_t m = UINT64_C (1) << seq % 64, *w = &b->bits[seq % WINDOW / 64];
+  *w = in ? *w | m : *w & ~m;
+}
+
+/* B is about operations up to SEQ.  */
+static void
+advance (struct before *b, uint64_t seq)
+{
+  if (seq > b->upto + WINDOW)
+    memset (b->bits, 0, sizeof b->bits);
+  else
+    for (uint64_t s = b->upto + 1; s <= seq; s++)
+      put (b, s, false);
+  if (seq > b->upto)
+    b->upto = seq;
+}
+
+/* TO, of at least FROM's operations, gets what FROM has.  */
+static void
+join (struct before *to, const struct before *from)
+{
+  struct before f = *from;
+  advance (to, from->upto);
+  advance (&f, to->upto);
+  for (int i = 0; i < WORDS; i++)
+    to->bits[i] |= f.bits[i];
+}
+
+static bool
+has (const struct before *b, uint64_t seq)
+{
+  return seq <= host_all || (seq <= b->upto && b->upto - seq < WINDOW && b->bits[seq % WINDOW / 64] >> seq % 64 & 1);
+}
+
+static bool
+wanted (void)
+{
+  return drv.several && px_emu_checking (drv.emu);
+}
+
+static void
+forget (void)
+{
+  for (struct past **p = &pasts, *x; (x = *p); )
+    if (has (&host, x->seq) || host.upto >= x->seq + WINDOW)
+      {
+	*p = x->next;
+	px_emu_footprint_free (&x->bytes);
+	free (x);
+      }
+    else
+      p = &x->next;
+}
+
+void
+order_new (struct op *op)
+{
+  if (!wanted () || !(op->before = calloc (1, sizeof *op->before)))
+    return;
+  join (op->before, &host);
+  advance (op->before, op->seq);
+}
+
+void
+order_after (struct op *op, const struct op *dep)
+{
+  if (!op->before)
+    return;
+  if (dep->before)
+    join (op->before, dep->before);
+  if (op->before->upto - dep->seq < WINDOW)
+    put (op->before, dep->seq, true);
+}
+
+void
+order_learn (const struct op *op)
+{
+  if (!wanted () || !op->before)
+    return;
+  join (&host, op->before);
+  put (&host, op->seq, true);
+  forget ();
+}
+
+void
+order_learn_all (uint64_t seq)
+{
+  if (!wanted ())
+    return;
+  if (seq > host_all)
+    host_all = seq;
+  advance (&host, seq);
+  forget ();
+}
+
+bool
+order_wanted (void)
+{
+  return wanted ();
+}
+
+/* Tells of A and B, once of each pair of names.  */
+static void
+tell (const struct past *a, const struct past *b, uint64_t addr, uint64_t size)
+{
+  char what[400], pair[180];
+  px_emu_range r;
+  snprintf (pair, sizeof pair, "%s and %s", a->name, b->name);
+  for (unsigned i = 0; i < n_told && i < TOLD; i++)
+    if (!strcmp (told[i], pair))
+      return;
+  if (n_told < TOLD && (told[n_told] = strdup (pair)))
+    n_told++;
+  int n = snprintf (what, sizeof what, "%s, which nothing orders, access the same bytes and write: %llu bytes at ", pair,
+		    (unsigned long long) size);
+  if (px_emu_mem_find (drv.emu, addr, &r) && r.name)
+    snprintf (what + n, sizeof what - n, "%s+%llu", r.name, (unsigned long long) (addr - r.base));
+  else if (px_emu_mem_find (drv.emu, addr, &r))
+    snprintf (what + n, sizeof what - n, "byte %llu of the %llu allocated at 0x%llx",
+	      (unsigned long long) (addr - r.base), (unsigned long long) r.size, (unsigned long long) r.base);
+  else
+    snprintf (what + n, sizeof what - n, "0x%llx", (unsigned long long) addr);
+  px_emu_check_unordered (what, "one stream, an event that the other stream waits for (cuEventRecord, cuStreamWaitEvent), "
+				"or a wait of the host between the two");
+}
+
+static void
+name_of (const struct op *op, char *text, size_t size)
+{
+  const struct action *a = op->act;
+  if (a->kind == ACT_KERNEL)
+    snprintf (text, size, "kernel %s", a->kernel.func->name);
+  else
+    snprintf (text, size, a->kind == ACT_COPY ? "a copy" : a->kind == ACT_FILL ? "a memset" : "a write of a stream");
+}
+
+/* Of a copy or fill.  */
+static void
+bytes_of (const struct action *a, px_emu_footprint *f)
+{
+  if (a->kind == ACT_COPY)
+    {
+      const struct copy *k = &a->copy;
+      for (size_t z = 0; z < k->p.Depth; z++)
+	for (size_t y = 0; y < k->p.Height; y++)
+	  {
+	    px_emu_footprint_add (f, (uintptr_t) k->dst + z * k->dst_slice + y * k->dst_pitch, k->p.WidthInBytes,
+				  PX_EMU_WROTE);
+	    if (!k->staged)
+	      px_emu_footprint_add (f, (uintptr_t) k->src + z * k->src_slice + y * k->src_pitch, k->p.WidthInBytes,
+				    PX_EMU_READ);
+	  }
+    }
+  else if (a->kind == ACT_FILL)
+    for (size_t y = 0; y < a->fill.height; y++)
+      px_emu_footprint_add (f, a->fill.dst + y * a->fill.pitch, a->fill.width * a->fill.elementSize, PX_EMU_WROTE);
+  px_emu_footprint_sort (f);
+}
+
+void
+order_done (struct op *op, px_emu_footprint *bytes)
+{
+  enum act kind = op->act->kind;
+  if (!op->before || (kind != ACT_KERNEL && kind != ACT_COPY && kind != ACT_FILL))
+    {
+      /* A wait for a word has seen what others did before.  */
+      if (op->before && kind == ACT_WAIT)
+	for (struct past *p = pasts; p; p = p->next)
+	  if (op->before->upto - p->seq < WINDOW)
+	    put (op->before, p->seq, true);
+      px_emu_footprint_free (bytes);
+      return;
+    }
+  struct past *me = calloc (1, sizeof *me);
+  if (!me)
+    {
+      px_emu_footprint_free (bytes);
+      return;
+    }
+  me->seq = op->seq;
+  me->bytes = *bytes;
+  *bytes = (px_emu_footprint) { NULL, 0, 0 };
+  name_of (op, me->name, sizeof me->name);
+  if (kind != ACT_KERNEL)
+    bytes_of (op->act, &me->bytes);
+  for (struct past *p = pasts; p; p = p->next)
+    {
+      uint64_t addr, size;
+      if (!has (op->before, p->seq) && px_emu_footprints_meet (&p->bytes, &me->bytes, &addr, &size))
+	tell (p, me, addr, size);
+    }
+  me->next = pasts;
+  pasts = me;
+  forget ();
+}

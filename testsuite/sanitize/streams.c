@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* Work in two streams, and what orders it: usage: streams MODE; streams.test says which
+   modes px-sanitize finds a race in.  Kernel add: b[i] = a[i] + 1; half: the same for the
+   threads from 32 on; count: atomically adds to b[0].  */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/driver.h"
+
+#define PX_DRIVER(name, symbol, since, need, args) \
+  extern __typeof__ (*(px_fn_##symbol) 0) symbol;
+#include "runtime/driver.def"
+#undef PX_DRIVER
+
+static const char ptx[] =
+  ".version 8.0\n.target sm_90\n.address_size 64\n"
+#define HEAD \
+  "(.param .u64 a, .param .u64 b)\n{\n.reg .b32 r<4>; .reg .b64 d<4>; .reg .pred p;\n" \
+  "ld.param.u64 d0, [a];\nld.param.u64 d1, [b];\n" \
+  "mov.u32 r0, %tid.x;\nmul.wide.u32 d2, r0, 4;\n" \
+  "add.s64 d0, d0, d2;\nadd.s64 d3, d1, d2;\n"
+  ".visible .entry add " HEAD "ld.global.u32 r1, [d0];\nadd.u32 r1, r1, 1;\nst.global.u32 [d3], r1;\nret;\n}\n"
+  ".visible .entry low " HEAD "setp.ge.u32 p, r0, 32;\n@p ret;\n"
+  "ld.global.u32 r1, [d0];\nst.global.u32 [d3], r1;\nret;\n}\n"
+  ".visible .entry high " HEAD "setp.lt.u32 p, r0, 32;\n@p ret;\n"
+  "ld.global.u32 r1, [d0];\nst.global.u32 [d3], r1;\nret;\n}\n"
+  ".visible .entry count " HEAD "ld.global.u32 r1, [d0];\nred.global.add.u32 [d1], r1;\nret;\n}\n";
+
+static int
+check (CUresult r, const char *what)
+{
+  if (r)
+    printf ("%s: %d\n", what, (int) r);
+  return r != CUDA_SUCCESS;
+}
+#define CHECK(call) (bad |= check (call, #call))
+
+static int bad;
+static CUmodule mod;
+
+static void
+launch (const char *name, CUstream s, CUdeviceptr a, CUdeviceptr b)
+{
+  CUfunction f;
+  void *args[] = { &a, &b };
+  CHECK (cuModuleGetFunction (&f, mod, name));
+  CHECK (cuLaunchKernel (f, 1, 1, 1, 64, 1, 1, 0, s, args, NULL));
+}
+
+int
+main (int argc, char **argv)
+{
+  const char *mode = argc > 1 ? argv[1] : "";
+#define MODE(name) (!strcmp (mode, name))
+  enum { BYTES = 256 };
+  CUcontext ctx;
+  CUstream s, t;
+  CUevent e;
+  CUdeviceptr a, b, c;
+  unsigned *pinned;
+
+  CHECK (cuInit (0));
+  CHECK (cuDevicePrimaryCtxRetain (&ctx, 0));
+  CHECK (cuCtxSetCurrent (ctx));
+  CHECK (cuModuleLoadData (&mod, ptx));
+  CHECK (cuMemAlloc_v2 (&a, BYTES));
+  CHECK (cuMemAlloc_v2 (&b, BYTES));
+  CHECK (cuMemAlloc_v2 (&c, BYTES));
+  CHECK (cuMemAllocHost_v2 ((void **) &pinned, BYTES));
+  unsigned kind = MODE ("blocking") || MODE ("legacy") ? CU_STREAM_DEFAULT : CU_STREAM_NON_BLOCKING;
+  CHECK (cuStreamCreate (&s, kind));
+  CHECK (cuStreamCreate (&t, kind));
+  CHECK (cuEventCreate (&e, CU_EVENT_DEFAULT));
+  for (int i = 0; i < BYTES / 4; i++)
+    pinned[i] = (unsigned) i;
+  CHECK (cuMemsetD32_v2 (a, 1, BYTES / 4));
+  CHECK (cuMemsetD32_v2 (c, 1, BYTES / 4));
+  CHECK (cuCtxSynchronize ());
+
+  if (MODE ("kernels") || MODE ("blocking"))
+    {
+      launch ("add", s, a, b);
+      launch ("add", t, b, c);
+    }
+  else if (MODE ("one-stream"))
+    {
+      launch ("add", s, a, b);
+      launch ("add", s, b, c);
+    }
+  else if (MODE ("legacy"))
+    {
+      launch ("add", s, a, b);
+      launch ("add", NULL, b, c);
+      launch ("add", t, c, a);
+    }
+  else if (MODE ("legacy-not"))
+    {
+      launch ("add", s, a, b);
+      launch ("add", NULL, b, c);
+    }
+  else if (MODE ("event") || MODE ("event-early") || MODE ("event-other"))
+    {
+      if (MODE ("event-early"))
+	CHECK (cuEventRecord (e, s));
+      launch ("add", s, a, b);
+      if (!MODE ("event-early"))
+	CHECK (cuEventRecord (e, MODE ("event-other") ? t : s));
+      CHECK (cuStreamWaitEvent (t, e, 0));
+      launch ("add", t, b, c);
+    }
+  else if (MODE ("event-done"))
+    {
+      /* It is done when it is waited for, and orders all the same.  */
+      launch ("add", s, a, b);
+      CHECK (cuEventRecord (e, s));
+      while (cuStreamQuery (t) || cuEventQuery (e))
+	;
+      CHECK (cuStreamWaitEvent (t, e, 0));
+      launch ("add", t, b, c);
+    }
+  else if (MODE ("event-chain"))
+    {
+      CUevent g;
+      CUstream u;
+      CHECK (cuEventCreate (&g, CU_EVENT_DEFAULT));
+      CHECK (cuStreamCreate (&u, CU_STREAM_NON_BLOCKING));
+      launch ("add", s, a, b);
+      CHECK (cuEventRecord (e, s));
+      CHECK (cuStreamWaitEvent (u, e, 0));
+      CHECK (cuEventRecord (g, u));
+      CHECK (cuStreamWaitEvent (t, g, 0));
+      launch ("add", t, b, c);
+    }
+  else if (MODE ("synchronise"))
+    {
+      launch ("add", s, a, b);
+      CHECK (cuStreamSynchronize (s));
+      launch ("add", t, b, c);
+    }
+  else if (MODE ("synchronise-other"))
+    {
+      launch ("add", s, a, b);
+      CHECK (cuStreamSynchronize (t));
+      launch ("add", t, b, c);
+    }
+  else if (MODE ("context"))
+    {
+      launch ("add", s, a, b);
+      CHECK (cuCtxSynchronize ());
+      launch ("add", t, b, c);
+    }
+  else if (MODE ("readers"))
+    {
+      launch ("add", s, a, b);
+      launch ("add", t, a, c);
+    }
+  else if (MODE ("halves"))
+    {
+      launch ("low", s, a, b);
+      launch ("high", t, a, b);
+    }
+  else if (MODE ("whole-and-half"))
+    {
+      launch ("add", s, a, b);
+      launch ("high", t, a, b);
+    }
+  else if (MODE ("atomics"))
+    {
+      launch ("count", s, a, c);
+      launch ("count", t, a, c);
+    }
+  else if (MODE ("copy-in") || MODE ("copy-in-event"))
+    {
+      CHECK (cuMemcpyHtoDAsync_v2 (a, pinned, BYTES, s));
+      if (MODE ("copy-in-event"))
+	{
+	  CHECK (cuEventRecord (e, s));
+	  CHECK (cuStreamWaitEvent (t, e, 0));
+	}
+      launch ("add", t, a, b);
+    }
+  else if (MODE ("copy-out"))
+    {
+      launch ("add", s, a, b);
+      CHECK (cuMemcpyDtoHAsync_v2 (pinned, b, BYTES, t));
+    }
+  else if (MODE ("copies"))
+    {
+      /* Of pinned memory, one into it and one out of it.  */
+      CHECK (cuMemcpyDtoHAsync_v2 (pinned, a, BYTES, s));
+      CHECK (cuMemcpyHtoDAsync_v2 (b, pinned, BYTES, t));
+    }
+  else if (MODE ("memset"))
+    {
+      CHECK (cuMemsetD32Async (b, 0, BYTES / 4, s));
+      launch ("add", t, a, b);
+    }
+  CHECK (cuCtxSynchronize ());
+  CHECK (cuMemFree_v2 (a));
+  CHECK (cuMemFree_v2 (b));
+  CHECK (cuMemFree_v2 (c));
+  CHECK (cuMemFreeHost (pinned));
+  CHECK (cuDevicePrimaryCtxRelease_v2 (0));
+  return bad;
+}
