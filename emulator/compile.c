@@ -106,6 +106,7 @@ struct gen
   size_t words;
   word *live;			/* [op][words]: alive before it */
   uint8_t *leader, *entry, *class;
+  uint32_t *back;		/* the last op that branches back to an op, or 0 */
   struct look *look;
   uint32_t *inst;		/* of a vreg in the block, or NONE */
   uint8_t *dirty;		/* its array is newer than its vectors */
@@ -425,6 +426,12 @@ find_blocks (struct gen *g)
   bool parts = false;
   g->leader[0] = g->entry[0] = 1;
   for (uint32_t i = 0; i < g->n; i++)
+    {
+      const struct meta *m = &g->p->meta[i];
+      if ((m->flow == FLOW_JUMP || m->flow == FLOW_COND) && target_of (g, i) <= i)
+	g->back[target_of (g, i)] = i;
+    }
+  for (uint32_t i = 0; i < g->n; i++)
     parts |= g->look[i].kind == K_IF && g->class[operand (g, i, 'a')] > SAME;
   for (uint32_t i = 0; i < g->n; i++)
     {
@@ -459,6 +466,19 @@ find_blocks (struct gen *g)
   for (uint32_t i = 0; i + 1 < g->n; i++)
     if (g->look[i].kind == K_GUARD)
       g->leader[i + 1] = g->entry[i + 1] = 0;
+}
+
+/* Code is entered within loops, too.  A loop of C has one entry all the same, or the
+   compiler would not vectorise in it: who enters comes by the heads of all loops around,
+   from the outermost inward, and E says where to.  The head of a loop in ops [FROM, I] that
+   holds I, the first such; or I.  */
+static uint32_t
+way_to (const struct gen *g, uint32_t i, uint32_t from)
+{
+  for (; from < i; from++)
+    if (g->back[from] >= i)
+      break;
+  return from;
 }
 
 /* ---- writing ---- */
@@ -1192,7 +1212,7 @@ entries (struct gen *g)
 	    }
 	  put (g, "\n");
 	}
-      put (g, "    goto B%u;\n", i);
+      put (g, "    goto B%u;\n", way_to (g, i, 0));
     }
   put (g, "  }\n  __builtin_unreachable ();\n");
 }
@@ -1270,6 +1290,17 @@ block (struct gen *g, uint32_t first, uint32_t last)
       g->dirty[v] = 0;
     }
   put (g, " B%u: {\n", first);
+  if (g->back[first])
+    {
+      /* Opaque: not to be split from the loop.  */
+      put (g, "  __asm__ (\"\" : \"+r\" (e)); if (NO (e != DONE)) switch (e) {");
+      for (uint32_t i = first + 1; i <= g->back[first]; i++)
+	if (g->entry[i])
+	  put (g, " case %u: goto B%u;", i, way_to (g, i, first + 1));
+      put (g, " }\n");
+    }
+  if (g->entry[first])
+    put (g, "  e = DONE;\n");
   for (uint32_t i = first; i <= last; i++)
     switch (g->look[i].kind)
       {
@@ -1321,7 +1352,7 @@ write_all (struct gen *g)
 	continue;
       class_of_sreg (g->shape, g->p->inits[x->init].in.value, &need);
     }
-  put (g, "#define VECTOR %u\n#define OP_BYTES %zu\n#define CHECKED %d\n", g->vector, sizeof (struct op), g->checked);
+  put (g, "#define VECTOR %u\n#define DONE 0xffffffff\n#define OP_BYTES %zu\n#define CHECKED %d\n", g->vector, sizeof (struct op), g->checked);
 #define FIELD(NAME, T, f) put (g, "#define " #NAME " (*(" #T " *) ((char *) w + %zu))\n", offsetof (struct warp, f))
   FIELD (FRAME, char *, r);
   FIELD (MASK, u32, mask);
@@ -1384,8 +1415,9 @@ compile_text (const px_emu_func *f, unsigned shape)
   g.class = calloc (1, g.p->n_v + 1);
   g.dirty = calloc (1, g.p->n_v + 1);
   g.inst = calloc (g.p->n_v + 1, sizeof *g.inst);
+  g.back = calloc (g.n + 1, sizeof *g.back);
   g.look = calloc (g.n + 1, sizeof *g.look);
-  if (g.live && g.leader && g.entry && g.class && g.dirty && g.inst && g.look)
+  if (g.live && g.leader && g.entry && g.class && g.dirty && g.inst && g.back && g.look)
     {
       classify (&g);
       if (liveness (&g))
@@ -1410,6 +1442,7 @@ compile_text (const px_emu_func *f, unsigned shape)
   free (g.class);
   free (g.dirty);
   free (g.inst);
+  free (g.back);
   free (g.look);
   return text;
 }
