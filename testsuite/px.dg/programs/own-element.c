@@ -17,14 +17,14 @@ NAME (int *out, int n)								\
       __shared int pad[3];							\
       __shared TYPE a[T];							\
       __shared int sum[T];							\
-      extern __shared TYPE b[];							\
+      extern __shared TYPE NAME##_b[];						\
       int t __perspective (thread, 1) = px_id (thread);				\
       __partition (thread, 1, int *w = pad + t)					\
 	__group (thread, 1)							\
 	  if (t < 3)								\
 	    *w = t;								\
       __partition (thread, 1, TYPE *w = a + t) *w = (START);			\
-      __partition (thread, 1, TYPE *w = b + t) *w = a[t];			\
+      __partition (thread, 1, TYPE *w = NAME##_b + t) *w = a[t];			\
       __partition (thread, 1, int *w = sum + t) *w = pad[1] + t * t;		\
       for (int i = 0; i < n; i++)						\
 	{									\
@@ -32,8 +32,8 @@ NAME (int *out, int n)								\
 	    __group (thread, 1)							\
 	      { TYPE x = *w; *w = (NEXT); }					\
 	  __partition (thread, 1, int *w = sum + t)				\
-	    *w = *w * 2 + (VALUE (a[t])) + (VALUE (b[t])) + i;			\
-	  __partition (thread, 1, TYPE *w = b + t)		\
+	    *w = *w * 2 + (VALUE (a[t])) + (VALUE (NAME##_b[t])) + i;			\
+	  __partition (thread, 1, TYPE *w = NAME##_b + t)		\
 	    __group (thread, 1)							\
 	      { TYPE x = *w; *w = (NEXT); }					\
 	}									\

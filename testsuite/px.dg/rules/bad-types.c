@@ -17,7 +17,7 @@ f1 (double *p)
 __device void
 f2 (float *p)
 {
-  _Float16 x = 1;	/* { dg-error {'x' is a '_Float16' or has one, which device code does not have .PX502.|'_Float16' is not supported on this target} } */	/* GCC 11 has none at all */
+  _Float16 x = 1;	/* { dg-error {('x' is a '_Float16' or has one, which device code does not have .PX502.|'_Float16' is not supported on this target)} } */	/* GCC 11 has none at all */
   *p = x;
 }
 struct s3
