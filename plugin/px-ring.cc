@@ -120,8 +120,11 @@ static const char *counter_text (gphi *phi, int unique, int depth)
    block's are told apart by UNIQUE.  */
 static std::string value_text (tree t, int unique, int depth)
 {
-  if (TREE_CODE (t) == INTEGER_CST && tree_fits_shwi_p (t))
-    return std::to_string (tree_to_shwi (t));
+  if (TREE_CODE (t) == INTEGER_CST && (tree_fits_shwi_p (t) || tree_fits_uhwi_p (t))) {
+    /* What is subtracted of a number without sign is a large one.  */
+    wide_int w = wi::to_wide (t);
+    return std::to_string (w.get_precision () >= 32 && w.get_precision () <= 64 ? w.to_shwi () : tree_to_shwi (t));
+  }
   if (CONVERT_EXPR_P (t))
     return converted (TREE_TYPE (t), TREE_OPERAND (t, 0), unique, depth);
   if (TREE_CODE (t) == SSA_NAME) {
@@ -394,21 +397,69 @@ static tree without_constants (tree t, HOST_WIDE_INT *c)
   }
 }
 
+/* Is NEXT the slot behind T of SLOTS: T + 1, but 0 behind the last?  */
+static bool goes_around (tree next, tree t, int slots)
+{
+  next = without_conversions (next);
+  gimple *s = TREE_CODE (next) == SSA_NAME ? SSA_NAME_DEF_STMT (next) : NULL;
+  HOST_WIDE_INT c;
+  /* K if X is T + K, else -1.  */
+  auto ahead = [t, &c] (tree x) { return without_constants (x, &c) == t ? c : -1; };
+  if (!s || slots < 2)
+    return false;
+  if (gphi *phi = dyn_cast <gphi *> (s)) {
+    basic_block join = gimple_bb (phi), fork = get_immediate_dominator (CDI_DOMINATORS, join);
+    gcond *cond = fork ? safe_dyn_cast <gcond *> (last_stmt (fork)) : NULL;
+    if (gimple_phi_num_args (phi) != 2 || !cond || !tree_fits_shwi_p (gimple_cond_rhs (cond))
+	|| ahead (gimple_cond_lhs (cond)) < 0)
+      return false;
+    /* The last, as the condition sees it.  */
+    HOST_WIDE_INT seen = tree_to_shwi (gimple_cond_rhs (cond)), last = slots - 1 + c;
+    tree_code code = gimple_cond_code (cond);
+    bool at_last = (code == EQ_EXPR && seen == last) || (code == GE_EXPR && seen == last) || (code == GT_EXPR && seen == last - 1);
+    bool before = (code == NE_EXPR && seen == last) || (code == LT_EXPR && seen == last) || (code == LE_EXPR && seen == last - 1);
+    for (int i = 0; i < 2 && at_last != before; i++) {
+      edge in = gimple_phi_arg_edge (phi, i);
+      edge from = in->src == fork ? in : single_pred_p (in->src) && single_pred (in->src) == fork ? single_pred_edge (in->src) : NULL;
+      if (!from)
+	return false;
+      bool wraps = !(from->flags & EDGE_TRUE_VALUE) == before;
+      tree v = without_conversions (gimple_phi_arg_def (phi, i));
+      tree zero = TREE_CODE (v) == SSA_NAME ? NULL_TREE : v;
+      if (wraps ? !zero || !integer_zerop (zero) : ahead (v) != 1)
+	return false;
+    }
+    return at_last != before;
+  }
+  if (!is_gimple_assign (s) || !gimple_assign_rhs2 (s) || !tree_fits_shwi_p (gimple_assign_rhs2 (s)))
+    return false;
+  HOST_WIDE_INT k = tree_to_shwi (gimple_assign_rhs2 (s));
+  switch (gimple_assign_rhs_code (s)) {
+  case TRUNC_MOD_EXPR: return k == slots && ahead (gimple_assign_rhs1 (s)) == 1;
+  case BIT_AND_EXPR: return k == slots - 1 && !(slots & k) && ahead (gimple_assign_rhs1 (s)) == 1;
+  case BIT_XOR_EXPR: return k == 1 && slots == 2 && ahead (gimple_assign_rhs1 (s)) == 0;
+  default: return false;
+  }
+}
+
 /* Is T the counter of LOOP, or what one of loops around it goes on with: from
-   constant *START on, one more each round?  */
-static bool counter_p (tree t, loop_p loop, HOST_WIDE_INT *start, int depth)
+   constant *START on, one more each round; AROUND: of SLOTS slots, the next?  */
+static bool counter_p (tree t, loop_p loop, HOST_WIDE_INT *start, int slots, bool around)
 {
   gphi *phi = TREE_CODE (t) == SSA_NAME ? dyn_cast <gphi *> (SSA_NAME_DEF_STMT (t)) : NULL;
-  if (!phi || gimple_bb (phi) != loop->header || gimple_phi_num_args (phi) != 2 || depth > 8)
+  if (!phi || gimple_bb (phi) != loop->header || gimple_phi_num_args (phi) != 2)
     return false;
   edge latch = loop_latch_edge (loop), entry = loop_preheader_edge (loop);
   HOST_WIDE_INT step, c;
-  if (without_constants (PHI_ARG_DEF_FROM_EDGE (phi, latch), &step) != t || step != 1)
+  if (!around && TYPE_PRECISION (TREE_TYPE (t)) < 32)
+    return false;
+  if (around ? !goes_around (PHI_ARG_DEF_FROM_EDGE (phi, latch), t, slots)
+      : without_constants (PHI_ARG_DEF_FROM_EDGE (phi, latch), &step) != t || step != 1)
     return false;
   tree from = without_constants (PHI_ARG_DEF_FROM_EDGE (phi, entry), &c);
   if (TREE_CODE (from) == INTEGER_CST && tree_fits_shwi_p (from)) {
     *start = tree_to_shwi (from) + c;
-    return true;
+    return !around || (*start >= 0 && *start < slots);
   }
   /* Of an outer loop, which takes this one's last value back.  */
   loop_p outer = loop_outer (loop);
@@ -422,7 +473,7 @@ static bool counter_p (tree t, loop_p loop, HOST_WIDE_INT *start, int depth)
   if (TREE_CODE (from) != INTEGER_CST || !tree_fits_shwi_p (from))
     return false;
   *start = tree_to_shwi (from) + c;
-  return true;
+  return !around || (*start >= 0 && *start < slots);
 }
 
 /* The number of access A of a ring with SLOTS slots; CONTINUES: of a counter that
@@ -445,18 +496,18 @@ static bool slot_of (const px_fn *f, const px_acc *a, int slots, slot *r, bool *
     *r = { NULL, tree_to_shwi (known) };
     return r->c >= 0 && r->c < slots;
   }
-  if (TREE_CODE (t) != SSA_NAME || !is_gimple_assign (SSA_NAME_DEF_STMT (t)))
+  if (TREE_CODE (t) != SSA_NAME)
     return false;
   gimple *mod = SSA_NAME_DEF_STMT (t);
-  tree_code code = gimple_assign_rhs_code (mod);
-  if (!(code == TRUNC_MOD_EXPR && compare_tree_int (gimple_assign_rhs2 (mod), slots) == 0)
-      && !(code == BIT_AND_EXPR && !(slots & (slots - 1)) && compare_tree_int (gimple_assign_rhs2 (mod), slots - 1) == 0))
-    return false;
-  t = without_constants (gimple_assign_rhs1 (mod), &c);
+  tree_code code = is_gimple_assign (mod) ? gimple_assign_rhs_code (mod) : ERROR_MARK;
+  bool rest = (code == TRUNC_MOD_EXPR && compare_tree_int (gimple_assign_rhs2 (mod), slots) == 0)
+	      || (code == BIT_AND_EXPR && !(slots & (slots - 1)) && compare_tree_int (gimple_assign_rhs2 (mod), slots - 1) == 0);
+  if (rest)
+    t = without_constants (gimple_assign_rhs1 (mod), &c);
   loop_p loop = gimple_bb (s->stmt)->loop_father;
   for (; loop->num; loop = loop_outer (loop)) {
     HOST_WIDE_INT start;
-    if (!counter_p (t, loop, &start, 0))
+    if (!(rest && counter_p (t, loop, &start, slots, false)) && !counter_p (t, loop, &start, slots, true))
       continue;
     HOST_WIDE_INT k;
     tree from = PHI_ARG_DEF_FROM_EDGE (as_a <gphi *> (SSA_NAME_DEF_STMT (t)), loop_preheader_edge (loop));
@@ -522,6 +573,15 @@ static std::set<tree> named_slots (loop_p l, bool *own)
     }
   free (body);
   return v;
+}
+
+bool px_names_slots (loop_p l)
+{
+  bool own = false;
+  for (tree d : named_slots (l, &own))
+    if (lookup_attribute ("px_slots", DECL_ATTRIBUTES (d)))
+      return true;
+  return false;
 }
 
 void px_unroll_ahead (function *f)
@@ -686,7 +746,7 @@ static bool add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::ve
   slot n;
   bool continues;
   if (!slot_of (f, a, ring->slots, &n, &continues)) {
-    shape (f, ring, named_by (a), NULL, "the slot is not (i + c) % slots, with a counter i from a constant on and a constant c");
+    shape (f, ring, named_by (a), NULL, "the slot is not (i + c) % slots, with a counter i from a constant on and a constant c, nor a counter that goes around");
     return false;
   }
   for (px_stmt *up = a->op->seq->up; !n.loop && ring->slots > 1 && up != branch->up; up = up->seq->up)
@@ -929,6 +989,12 @@ static bool has_roles (const px_fn *f, const px_stmt *s, int n, const std::vecto
   return roles_of (f, s, n, all, &roles);
 }
 
+/* Is S a loop that uses rings by its counter, and that all threads of a block run alike?  */
+static bool ring_loop (const px_stmt *s)
+{
+  return s->kind == PX_LOOP && even.count (s) && uses_ring (s->body[0]) && px_names_slots ((loop_p) s->user);
+}
+
 static px_stmt *add_group (px_fn *f, px_places *places, px_seq *q, int n, const px_stmt *first)
 {
   px_stmt *g = px_add_stmt (f, q, PX_GROUP, first->loc);
@@ -970,7 +1036,8 @@ static bool add_split (px_fn *f, px_places *places, px_seq *q, const px_stmt *s,
   return true;
 }
 
-/* The statements of FROM, code of units of N threads, to TO, outside their group.  */
+/* The statements of FROM, code of units of N threads, to TO, outside their group, where
+   roles are in them; ALL empty: where they are loops that use rings.  */
 static bool take_out (px_fn *f, px_places *places, px_seq *to, px_seq *from, int n, const std::vector<bool> &all)
 {
   px_stmt *group = NULL;
@@ -978,7 +1045,7 @@ static bool take_out (px_fn *f, px_places *places, px_seq *to, px_seq *from, int
     px_stmt *s = from->st[i];
     std::vector<role> roles;
     px_point here = places->before[s];
-    if (!has_roles (f, s, n, all)) {
+    if (all.empty () ? !ring_loop (s) : !has_roles (f, s, n, all)) {
       if (!group)
 	group = add_group (f, places, to, n, s);
       move_to (f, group->body[0], s);
@@ -1007,6 +1074,27 @@ static bool take_out (px_fn *f, px_places *places, px_seq *to, px_seq *from, int
   if (group && places->end.count (from))
     places->end[group->body[0]] = places->end[from];
   return true;
+}
+
+/* __group (thread, 1) for (…) A is for (…) __group (thread, 1) A, where that uses a ring.  */
+static void open_groups (px_fn *f, px_places *places, px_seq *q)
+{
+  for (int i = 0; i < q->nst; i++) {
+    px_stmt *s = q->st[i];
+    bool found = false;
+    for (int k = 0; s->kind == PX_GROUP && s->persp.level == PX_THREAD && s->persp.n == 1 && k < s->body[0]->nst; k++)
+      found |= ring_loop (s->body[0]->st[k]);
+    for (int k = 0; k < s->nbody && !found; k++)
+      open_groups (f, places, s->body[k]);
+    if (!found)
+      continue;
+    std::vector<px_stmt *> after (q->st + i + 1, q->st + q->nst);
+    q->nst = i;
+    take_out (f, places, q, s->body[0], 1, {});
+    i = q->nst - 1;
+    for (px_stmt *a : after)
+      move_to (f, q, a);
+  }
 }
 
 /* False: a ring is used where units take different ways, and px can not tell which.  */
@@ -1053,6 +1141,7 @@ static const px_stmt *if_between (const accesses &v)
 
 bool px_find_rings (px_fn *f, px_places *places)
 {
+  open_groups (f, places, f->body);
   bool known = find_roles (f, places, f->body);
   counted.clear ();
   conditions.clear ();

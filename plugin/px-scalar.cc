@@ -50,8 +50,35 @@ static bool place_addresses (function *f)
   return any;
 }
 
+/* Conditions that compare the result of a comparison with 0, as in loops with a
+   pragma, compare what that does.  */
+static void place_conditions (function *f)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f) {
+    gcond *c = safe_dyn_cast <gcond *> (last_stmt (bb));
+    if (!c || (gimple_cond_code (c) != NE_EXPR && gimple_cond_code (c) != EQ_EXPR) || !integer_zerop (gimple_cond_rhs (c))
+	|| TREE_CODE (gimple_cond_lhs (c)) != SSA_NAME)
+      continue;
+    gimple *s = SSA_NAME_DEF_STMT (gimple_cond_lhs (c));
+    while (gimple_assign_single_p (s) && TREE_CODE (gimple_assign_rhs1 (s)) == SSA_NAME)
+      s = SSA_NAME_DEF_STMT (gimple_assign_rhs1 (s));
+    if (!is_gimple_assign (s) || TREE_CODE_CLASS (gimple_assign_rhs_code (s)) != tcc_comparison)
+      continue;
+    tree a = gimple_assign_rhs1 (s), b = gimple_assign_rhs2 (s);
+    tree_code code = gimple_assign_rhs_code (s);
+    if (gimple_cond_code (c) == EQ_EXPR)
+      code = invert_tree_comparison (code, HONOR_NANS (a));
+    if (code == ERROR_MARK)
+      continue;
+    gimple_cond_set_condition (c, code, a, b);
+    update_stmt (c);
+  }
+}
+
 void px_make_scalars (function *f)
 {
+  place_conditions (f);
   opt_pass *sra = make_pass_sra_early (g);
   bool again;
   /* A pointer to a pointer takes two rounds.  */

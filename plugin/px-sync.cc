@@ -30,6 +30,7 @@ static struct sync_fn {
   int steps;                            /* blocks parsed so far */
   std::set<gimple *> unchecked;         /* statements of __unsafe */
   px_stmt *unsafe;                      /* the operation that holds the last __unsafe's accesses */
+  bool rings;                           /* there are some, of __slots */
   bool by_hand;                         /* a barrier in __unsafe: its author orders what it accesses */
 } *B;
 static int parts;                       /* of the functions so far */
@@ -618,6 +619,31 @@ static cursor parse_flat (px_seq *q, cursor c, int r)
   return end;
 }
 
+/* Does a loop of region R, whose entry is at C, name slots of a ring by its counter?  */
+static bool ring_in_loops (cursor c, int r)
+{
+  hash_set<basic_block> seen;
+  std::vector<cursor> todo = { c };
+  seen.add (c.bb);
+  bool is_exit;
+  while (!todo.empty ()) {
+    cursor x = todo.back ();
+    todo.pop_back ();
+    bool out = false;
+    if (x.bb->loop_father != c.bb->loop_father && x.bb == x.bb->loop_father->header && px_names_slots (x.bb->loop_father))
+      return true;
+    for (; !gsi_end_p (x.i) && !out; gsi_next (&x.i))
+      out = px_marker (gsi_stmt (x.i), &is_exit) == r && is_exit;
+    edge e;
+    edge_iterator ei;
+    if (!out)
+      FOR_EACH_EDGE (e, ei, x.bb->succs)
+	if (e->dest != EXIT_BLOCK_PTR_FOR_FN (B->fun) && !seen.add (e->dest))
+	  todo.push_back (at_start (e->dest));
+  }
+  return false;
+}
+
 /* A loop with header H, entered from the level around; then what follows it.  */
 static cursor parse_loop (px_seq *q, basic_block h, const level &around)
 {
@@ -790,7 +816,7 @@ static cursor parse_construct (px_seq *q, cursor c, int r, const level &lv)
   B->places.before[s] = { marker, {} };
   px_seq *b = px_add_body (B->f, s);
   px_persp code = code_of (r);
-  if (g.kind == PX_R_GROUP && code.level == PX_THREAD && code.n == 1)
+  if (g.kind == PX_R_GROUP && code.level == PX_THREAD && code.n == 1 && !(B->rings && ring_in_loops (c, r)))
     return parse_flat (b, c, r);
   return parse (b, c, NULL, lv, r);
 }
@@ -1110,6 +1136,17 @@ static void judge_races ()
 
 /* ---- from GIMPLE ------------------------------------------------------ */
 
+static bool has_rings ()
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, B->fun)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      if (tree d = px_shared_array (gsi_stmt (i)))
+	if (lookup_attribute ("px_slots", DECL_ATTRIBUTES (d)))
+	  return true;
+  return false;
+}
+
 static bool build (function *fun)
 {
   px_signature s = px_signature_of (fun->decl);
@@ -1126,6 +1163,7 @@ static bool build (function *fun)
   f->barriers = kernel ? -1 : s.barriers;
   f->part0 = parts;
   B->loaded = px_add_obj (f, "memory whose address was loaded", PX_GLOBAL);
+  B->rings = has_rings ();
   find_unchecked ();
   level lv;
   make_level (&lv, get_loop (fun, 0));
