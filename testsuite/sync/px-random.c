@@ -7,7 +7,7 @@
    loops, conditions, groups, branches of a split, which claim an array each and may
    split again, and device functions, inlined or not, with arrays of their own; arrays
    come and go by bulk copies; a ring may be filled by one branch and drained by
-   another, or prefetched by a loop.  The reference does each step for one thread after
+   another, or prefetched by a loop and one before it.  The reference does each step for one thread after
    another.  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -170,46 +170,85 @@ bulk (int id)
     }
 }
 
+/* How a loop with counter i names a slot: as a remainder, or by a counter s that goes around.  */
+static const char *
+around (int way, int slots, char *to, size_t size)
+{
+  snprintf (to, size, way == 1 ? "if (++s == %d) s = 0;\n" : way == 2 ? "s = (s + 1) %% %d;\n" : "s = s == %d ? 0 : s + 1;\n",
+	    way == 3 ? slots - 1 : slots);
+  return to;
+}
+
 /* A ring: 64 threads fill, 128 drain into an array that they claim.  */
 static void
 ring (int id)
 {
-  int slots = 1 + pick (4), d = pick (ARRAYS), m = 1 + pick (5), late = pick (2);
+  int slots = 1 + pick (4), d = pick (ARRAYS), m = 1 + pick (5), late = pick (2), alone = pick (3) == 0 && slots > 1;
+  int fill = slots > 1 ? pick (4) : 0, drain = slots > 1 ? pick (4) : 0;
+  char slot[24], step[48];
+  snprintf (slot, sizeof slot, "i %% %d", slots);
   k ("__shared __slots (%d) int ring%d[%d][64];\n", slots, id, slots);
   k ("__claim (thread, 128, int *c = a%d)\n__split (thread)\n{\n__case (128)\n{\n", d);
-  k ("int t __perspective (thread, 1) = px_id (thread);\nint x __perspective (thread, 1) = 0;\n");
-  k ("for (int i = 0; i < %s; i++)\n  __group (thread, 1)\n    x = x * %d + ring%d[i %% %d][(t + i) %% 64];\n", late ? "n" : "N", m, id, slots);
+  k ("int t __perspective (thread, 1) = px_id (thread), x __perspective (thread, 1) = 0;\n");
+  k ("%sint s = 0;\n(void) s;\n", alone ? "__group (thread, 1)\n{\n" : "");
+  k ("for (int i = 0; i < %s; i++)\n{\n%sx = x * %d + ring%d[%s][(t + i) %% 64];\n", late ? "n" : "N", alone ? "" : "__group (thread, 1)\n  ", m, id,
+     drain ? "s" : slot);
+  k ("%s}\n%s", drain ? around (drain, slots, step, sizeof step) : "", alone ? "}\n" : "");
   k ("__partition (thread, 1, int *w = c + t)\n  __group (thread, 1)\n    *w = *w + x;\n}\n");
-  k ("__case (64)\n{\nint t __perspective (thread, 1) = px_id (thread);\n");
-  k ("for (int i = 0; i < %s; i++)\n  __partition (thread, 1, int *w = ring%d[i %% %d] + t)\n    __group (thread, 1)\n      *w = in[(i * 64 + t) %% %d];\n}\n}\n",
-     late ? "n" : "N", id, slots, T);
+  k ("__case (64)\n{\nint t __perspective (thread, 1) = px_id (thread);\nint s = 0;\n(void) s;\n");
+  k ("for (int i = 0; i < %s; i++)\n{\n__partition (thread, 1, int *w = ring%d[%s] + t)\n  __group (thread, 1)\n    *w = in[(i * 64 + t) %% %d];\n%s}\n}\n}\n",
+     late ? "n" : "N", id, fill ? "s" : slot, T, fill ? around (fill, slots, step, sizeof step) : "");
   r ("for (int t = 0; t < 128; t++)\n  {\n    int x = 0;\n    for (int i = 0; i < %s; i++)\n      x = x * %d + in[(i * 64 + (t + i) %% 64) %% %d];\n    a%d[t] += x;\n  }\n",
      late ? "n" : "N", m, T, d);
 }
 
-/* A loop that prefetches into a ring, by cp.async or by stores.  */
+/* Thread t's element of slot SLOT of RING is number FROM's.  */
+static void
+put (int id, const char *slot, const char *from, int copy)
+{
+  k ("__partition (thread, 1, int *w = ring%d[%s] + t)\n  __group (thread, 1)\n", id, slot);
+  if (copy)
+    k ("    __async (int *a = w)\n      px_cp_async (a, in + (%s * 5 + t) %% %d, 4);\n", from, T);
+  else
+    k ("    *w = in[(%s * 5 + t) %% %d];\n", from, T);
+}
+
+/* A loop that prefetches into a ring or an array, by cp.async or by stores; before it come
+   the first ones, one by one or in a loop, which may fill more than there are.  */
 static void
 prefetch (int id)
 {
-  int slots = 2 + pick (3), ahead = 1 + pick (slots - 1), copy = pick (2), d = pick (ARRAYS);
-  k ("__shared __slots (%d) int ring%d[%d][%d];\nint x%d __perspective (thread, 1) = 0;\n", slots, id, slots, T, id);
-  for (int i = -ahead; i <= 0; i++)
+  int slots = 2 + pick (3), ahead = 1 + pick (slots - 1), copy = pick (2), d = pick (ARRAYS), before = pick (5), first = pick (2);
+  int way = pick (4), plain = pick (2) || (way && !before);
+  char slot[32], from[24], step[48];
+  k ("__shared ");
+  if (!plain)
+    k ("__slots (%d) ", slots);
+  k ("int ring%d[%d][%d];\nint x%d __perspective (thread, 1) = 0;\n{\nint s = %d;\n(void) s;\n", id, slots, T, id, ahead);
+  for (int i = 0; i < ahead && !before; i++)
     {
-      char number[24], from[24];
-      snprintf (number, sizeof number, i < 0 ? "%d" : "(i + %d) %% %d", i < 0 ? i + ahead : ahead, slots);
-      snprintf (from, sizeof from, i < 0 ? "%d" : "(i + %d)", i < 0 ? i + ahead : ahead);
-      if (!i)
-	{
-	  k ("for (int i = 0; i < n; i++)\n{\n__group (thread, 1)\n  x%d = x%d * 3 + ring%d[i %% %d][(t + 7) %% %d];\n", id, id, id, slots, T);
-	  k ("if (i + %d < n)\n", ahead);
-	}
-      k ("__partition (thread, 1, int *w = ring%d[%s] + t)\n  __group (thread, 1)\n", id, number);
-      if (copy)
-	k ("    __async (int *a = w)\n      px_cp_async (a, in + (%s * 5 + t) %% %d, 4);\n", from, T);
-      else
-	k ("    *w = in[(%s * 5 + t) %% %d];\n", from, T);
+      snprintf (slot, sizeof slot, "%d", i);
+      put (id, slot, slot, copy);
     }
-  k ("}\n__partition (thread, 1, int *w = a%d + t)\n  __group (thread, 1)\n    *w = *w + x%d;\n", d, id);
+  if (before)
+    {
+      k (before == 1 ? "for (int i = 0; i < %d && i < n; i++)\n{\n" : before == 2 ? "for (int i = 0; i < %d; i++)\n{\n" : "for (int i = 0; i < %d; i++)\nif (i < n)\n{\n", ahead);
+      snprintf (slot, sizeof slot, pick (2) ? "i" : "i %% %d", slots);
+      put (id, slot, "i", copy);
+      k ("}\n");
+    }
+  k ("for (int i = 0; i < n; i++)\n{\n");
+  for (int part = 0; part < 2; part++)
+    if (part == first)
+      k ("__group (thread, 1)\n  x%d = x%d * 3 + ring%d[i %% %d][(t + 7) %% %d];\n", id, id, id, slots, T);
+    else
+      {
+	snprintf (slot, sizeof slot, way ? "s" : "(i + %d) %% %d", ahead, slots);
+	snprintf (from, sizeof from, "(i + %d)", ahead);
+	k ("if (i + %d < n)\n", ahead);
+	put (id, slot, from, copy);
+      }
+  k ("%s}\n}\n__partition (thread, 1, int *w = a%d + t)\n  __group (thread, 1)\n    *w = *w + x%d;\n", way ? around (way, slots, step, sizeof step) : "", d, id);
   r ("for (int t = 0; t < %d; t++)\n  {\n    int x = 0;\n    for (int i = 0; i < n; i++)\n      x = x * 3 + in[(i * 5 + (t + 7) %% %d) %% %d];\n    a%d[t] += x;\n  }\n",
      T, T, T, d);
 }
@@ -329,7 +368,7 @@ main (int argc, char **argv)
 	  "  for (int i = 0; i < T; i++)\n    in[i] = i * 37 %% 101;\n"
 	  "  int *di = px_alloc (sizeof in), *d = px_alloc (sizeof out), *e = px_alloc (sizeof away);\n"
 	  "  if (px_check (px_copy (di, in, sizeof in)) || px_check (px_copy (e, away, sizeof away)))\n    return 1;\n"
-	  "  for (int n = 6; n <= 7; n++)\n    {\n"
+	  "  for (int n = 1; n <= 7; n += n < 6 ? 5 : 1)\n    {\n"
 	  "      if (px_check (px_launch (px_grid (B, T), f, di, d, e, n)) || px_check (px_copy (out, d, sizeof out))\n"
 	  "          || px_check (px_copy (away, e, sizeof away)))\n\treturn 1;\n"
 	  "      for (int b = 0; b < B; b++)\n\treference (in, want, gone, b, n);\n"
