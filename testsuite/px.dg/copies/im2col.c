@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do run } */
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90a" } */
-/* { dg-final { scan-ptx-times {\.im2col\.mbarrier} 4 } } */
+/* { dg-final { scan-ptx-times {\.im2col\.mbarrier[^ ]*bytes } 4 } } */
+/* { dg-final { scan-ptx-times {\.im2col\.mbarrier[^ ]*multicast} 1 } } */
 /* { dg-final { scan-ptx-times {im2col_no_offs} 6 } } */
 /* Copies by im2col maps of 3 to 5 dimensions, as a convolution wants them: to arrays and
    to a tile, and back, stored and added, against plain C.  */
@@ -55,6 +56,37 @@ k_tile (px_tensor_map from __perspective (grid, 1), px_half *out __perspective (
 	  __group (thread, 1)
 	    for (int c = 0; c < C; c++)
 	      x[c] = px_at (&s, t, c);
+      }
+}
+
+/* Each of two blocks brings one of the pictures to both, step by step one column on.  */
+__kernel __requires (grid (1), threads (96), cluster (2), smem (6 * sizeof (tile))) void
+k_all (px_tensor_map from __perspective (grid, 1), px_half *out __perspective (grid, 1), int n)
+{
+  int b __perspective (block, 1) = px_id (block);
+  __partition (block, 1, px_half *o = out + b * n * 2 * PIXELS * C)
+    __group (block, 2)
+      {
+	int r __perspective (block, 1) = px_id (block);
+	__shared __slots (3) tile s[3][2];
+	__group (block, 1)
+	  __claim (thread, 64, px_half *mine = o)
+	    __split (thread)
+	      {
+		__case (64)
+		  {
+		    int t __perspective (thread, 1) = px_id (thread);
+		    for (int i = 0; i < n; i++)
+		      __partition (thread, 1, px_half *q = mine + (i * 2 * PIXELS + t) * C)
+			__group (thread, 1)
+			  for (int c = 0; c < 2 * C; c++)
+			    q[c / C * PIXELS * C + c % C] = px_at (&s[i % 3][c / C], t, c % C);
+		  }
+		__case (32)
+		  for (int i = 0; i < n; i++)
+		    __async (tile *x = s[i % 3])
+		      px_tensor_load_im2col_multicast (x + r, &from, 3, i % 3, 2, 0, -1, -1, r);
+	      }
       }
 }
 
@@ -150,6 +182,20 @@ main (void)
       int at = place (4, i / C, start, offsets), want = at < 0 ? 0 : at + i % C;
       if (got[i].bits != want && !bad++)
 	printf ("tile: pixel %d, %d is %d, not %d\n", i / C, i % C, got[i].bits, want);
+    }
+  enum { N = 5 };
+  static px_half all[2 * N * 2 * PIXELS * C];
+  px_half *da = t_dev (0, sizeof all);
+  LAUNCH (2, 96, k_all, from, da, N);
+  t_back (all, da, sizeof all);
+  for (int i = 0; i < 2 * N * 2 * PIXELS * C; i++)
+    {
+      int pixel = i / C % PIXELS, picture = i / C / PIXELS % 2, step = i / C / PIXELS / 2 % N;
+      const int from[] = { 0, -1, -1, picture }, by[] = { step % 3, 2 };
+      int at = place (4, pixel, from, by), want = at < 0 ? 0 : at + i % C;
+      if (all[i].bits != want && !bad++)
+	printf ("multicast: block %d, step %d, picture %d, pixel %d is %d, not %d\n", i / (N * 2 * PIXELS * C), step, picture, pixel,
+		all[i].bits, want);
     }
   return bad;
 }

@@ -6,7 +6,7 @@
 #include "../aux/t.h"
 
 __kernel __requires (grid (1), block (1), threads (64), smem (1024)) void
-f (int *out __perspective (grid, 1), int n)
+f (int *out __perspective (grid, 1), int *good, int n)
 {
   int blk __perspective (block, 1) = px_id (block);
   __partition (block, 1, int *o = out + blk * 64)
@@ -21,7 +21,7 @@ f (int *out __perspective (grid, 1), int n)
 	      __unsafe
 		{
 		  px_mbarrier_init (b, 64);
-		  px_mbarrier_init (b + 1, 1);
+		  px_mbarrier_init (b + 1, 2);
 		}
 	__unsafe asm volatile ("bar.sync 0;" ::: "memory");
 	__group (thread, 1)
@@ -56,8 +56,25 @@ f (int *out __perspective (grid, 1), int n)
 	  if (t == 0)
 	    __unsafe
 	      {
+		/* From the second phase on one arrival is enough; then for bytes, too.  */
+		long phase = px_mbarrier_arrive (&bar[1]);
+		int ok = !px_mbarrier_test (&bar[1], phase);
 		px_mbarrier_arrive_drop (&bar[1]);
+		ok += px_mbarrier_test (&bar[1], phase);
+		phase = px_mbarrier_arrive (&bar[1]);
+		ok += px_mbarrier_test (&bar[1], phase);
+		px_mbarrier_expect (&bar[1], 48);
+		phase = px_mbarrier_arrive (&bar[1]);
+		ok += !px_mbarrier_test (&bar[1], phase);
+		asm volatile ("{ .reg .u64 a; cvta.to.shared.u64 a, %0; mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [a], 48; }"
+			      :: "r" (&bar[1]) : "memory");
+		ok += px_mbarrier_test (&bar[1], phase);
 		px_mbarrier_inval (&bar[1]);
+		bar[1] = 7;
+		px_mbarrier_init (&bar[1], 1);
+		phase = px_mbarrier_arrive_expect (&bar[1], 0);
+		ok += px_mbarrier_test (&bar[1], phase);
+		*good = ok;
 	      }
       }
 }
@@ -66,9 +83,11 @@ int
 main (void)
 {
   enum { N = 10 };
-  int out[64], *d = t_dev (0, sizeof out);
-  LAUNCH (1, 64, f, d, N);
+  int out[64], good, *d = t_dev (0, sizeof out), *g = t_dev (0, sizeof good);
+  LAUNCH (1, 64, f, d, g, N);
   t_back (out, d, sizeof out);
+  t_back (&good, g, sizeof good);
+  CHECK (good == 6);
   for (int i = 0; i < 64; i++)
     if (out[i] != (i + N) % 64 + N)
       {
