@@ -269,7 +269,8 @@ static bool judge_async (gimple *s, const std::vector<int> &used)
       continue;
     bool copied = false;
     for (unsigned k = 0; x && k < x->operands.size (); k++)
-      if (x->operands[k].role == PX_ROLE_FROM || x->operands[k].role == PX_ROLE_TO) {
+      if (x->operands[k].role == PX_ROLE_FROM || x->operands[k].role == PX_ROLE_TO
+	  || (x->operands[k].role == PX_ROLE_ATOMIC && x->timeline != PX_T_GENERIC)) {
 	std::vector<int> views = px_value_of (gimple_call_arg (s, k)).views;
 	copied |= std::binary_search (views.begin (), views.end (), i);
       }

@@ -489,11 +489,17 @@ static bool exchanged_p (const px_fragment &d, const px_fragment &s)
   return d.part == PX_F_LHS && s.part == PX_F_ACC && (d.elem->bits == 8 || !strcmp (d.elem->ptx, "tf32"));
 }
 
+/* Are accumulator S's matrices of 8 x 8 those of right operand D, turned?  */
+static bool turned_p (const px_fragment &d, const px_fragment &s)
+{
+  return d.part == PX_F_RHS && s.part == PX_F_ACC && d.elem->bits == 16;
+}
+
 static std::string convert_fault (const px_fragment &d, const px_fragment &s, int row, int col, int threads)
 {
   bool same = d.elem == s.elem, from32 = !strcmp (s.elem->ptx, "f32"), to32 = !strcmp (d.elem->ptx, "f32");
   bool half = (d.elem->bits == 16 || s.elem->bits == 16), exchanged = exchanged_p (d, s);
-  if (row % 8 || col % 8 || (!exchanged && matching (d, s, row, col, threads).empty ()))
+  if (row % 8 || col % 8 || (!exchanged && !turned_p (d, s) && matching (d, s, row, col, threads).empty ()))
     return "its threads hold other elements: store one, then load the other";
   if (exchanged && d.cols % (d.elem->bits == 8 ? 16 : 8))
     return "the columns are not a multiple of 8, or for elements of 8 bits of 16";
@@ -1166,12 +1172,40 @@ static void lower_exchange (code *c, const operand &d, const operand &s, int row
   }
   c->text = t + "}";
   put (c, true, false);
+  gsi_insert_before (&c->gsi, px_collective_mark (), GSI_SAME_STMT);
+}
+
+/* Right operand D is the part of accumulator S at (ROW, COL).  */
+static void lower_turn (code *c, const operand &d, const operand &s, int row, int col)
+{
+  const px_fragment &df = d.x->f, &sf = s.x->f;
+  std::map<std::vector<int>, int> at;           /* by row, column: the first of two elements */
+  for (int e = 0; e < px_fragment_count (sf, d.x->threads); e += 2) {
+    spot p = spot_of (sf, d.x->threads, e);
+    at[{ p.row, p.col }] = e;
+  }
+  c->text = "{ .reg .b32 %%pxv; ";
+  for (int k = 0; k < d.n (); k++) {
+    spot p = spot_of (df, d.x->threads, 2 * k);
+    int e = at[{ p.row + row, p.col + col }];
+    std::string from = sf.elem->bits == 16 ? s.reg (e / 2) : "%%pxv";
+    if (sf.elem->bits != 16)
+      c->text += std::string ("cvt.rn.") + df.elem->ptx + "x2.f32 %%pxv, " + s.reg (e + 1) + ", " + s.reg (e) + "; ";
+    c->text += "movmatrix.sync.aligned.m8n8.trans.b16 " + d.reg (k) + ", " + from + "; ";
+  }
+  c->text += "}";
+  put (c, true, false);
+  gsi_insert_before (&c->gsi, px_collective_mark (), GSI_SAME_STMT);
 }
 
 /* D is the part of S at (ROW, COL).  */
 static void lower_convert (code *c, const operand &d, const operand &s, int row, int col)
 {
   const px_element *to = d.x->f.elem, *from = s.x->f.elem;
+  if (turned_p (d.x->f, s.x->f)) {
+    lower_turn (c, d, s, row, col);
+    return;
+  }
   std::vector<int> at = matching (d.x->f, s.x->f, row, col, d.x->threads);
   if (at.empty ()) {
     lower_exchange (c, d, s, row, col);

@@ -172,7 +172,7 @@ memory_row (const struct row *r)
 {
   struct parameter p[MAX];
   int n = parse (r, p), value[16], atomic = !strncmp (p[0].role, "atomic", 6) && strcmp (p[0].role, "atomic.shared");
-  if (n < 2 || !p[0].pointer || (!atomic && strcmp (p[0].role, "read") && strcmp (p[0].role, "write")))
+  if (n < 2 || !p[0].pointer || !strcmp (r->kind, "ELECTED") || (!atomic && strcmp (p[0].role, "read") && strcmp (p[0].role, "write")))
     return 0;
   char scalar[64];
   int step = elements (r->name, scalar), plain = p[1].role[0] == 'p';
@@ -254,7 +254,7 @@ copy_row (const struct row *r)
       else if (!strcmp (role, "to.shared") || !strcmp (role, "from.shared"))
 	printf ("f");
       else
-	printf (!strcmp (role, "to.global") ? "a" : "v");
+	printf (!strcmp (role, "to.global") || !strcmp (role, "atomic.global") ? "a" : "v");
     }
   printf (");\n");
   if (load)

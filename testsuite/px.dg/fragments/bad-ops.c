@@ -21,6 +21,7 @@ f (float *p __perspective (grid, 1), const px_half *h __perspective (grid, 1))
 	    px_rhs (px_half, 32, 8) tall;
 	    px_rhs (px_bf16, 16, 8) other;
 	    px_lhs (px_tf32, 16, 8) tf;
+	    px_rhs (px_tf32, 16, 8) rt;
 	    px_zero (&d);
 	    px_zero (&i);
 	    px_zero (&a);
@@ -32,7 +33,7 @@ f (float *p __perspective (grid, 1), const px_half *h __perspective (grid, 1))
 	    px_mma_nt (&d, &a, &r);	/* { dg-error {fragments are not transposed[^\n]*PX806} } */
 	    px_mma (&a, &d, &r);	/* { dg-error {it takes a px_acc, a px_lhs and a px_rhs[^\n]*PX806} } */
 	    px_mma (&d, &t, &r);	/* { dg-error {only a warpgroup takes operands from shared memory[^\n]*PX806} } */
-	    px_convert (&r, &d);	/* { dg-error {its threads hold other elements[^\n]*PX806} } */
+	    px_convert (&rt, &d);	/* { dg-error {its threads hold other elements[^\n]*PX806} } */
 	    px_convert (&tf, &d);
 	    px_convert (&tf, &i);
 	    px_lhs (int8_t, 16, 16) by;
