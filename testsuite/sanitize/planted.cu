@@ -827,3 +827,436 @@ template <int B> __device__ void parts (const int *in, int *out)
   out[t] = total (b);				// parts_1: init
 }
 K (parts, 0, P2, (in, out)) K (parts, 1, P2, (in, out))
+
+/* A ring of slots, one warp fills and one empties.  run: ring -b 64 buf:i32:512=iota buf:i32:32=none */
+template <int B> __device__ void ring (const int *in, int *out)
+{
+  __shared__ int s[2][32];
+  __shared__ u64 full[2], empty[2];
+  int t = threadIdx.x, l = t % 32, sum = 0;
+  if (t == 0)
+    for (int i = 0; i < 2; i++)
+      {
+	cuda::ptx::mbarrier_init (&full[i], 32);
+	cuda::ptx::mbarrier_init (&empty[i], B == 3 ? 31 : 32);
+      }
+  S;
+  if (t < 32)
+    for (int k = 0; k < 16; k++)
+      {
+	int b = k & 1, ph = k >> 1 & 1;
+	if (B != 1)
+	  while (!cuda::ptx::mbarrier_try_wait_parity (&empty[b], B == 2 ? ph : ph ^ 1))	// ring_2: sync
+	    ;
+	s[b][l] = in[k * 32 + l];		// ring_3: race
+	asm volatile ("mbarrier.arrive.shared.b64 _, [%0];" :: "r" ((u32) __cvta_generic_to_shared (&full[b])) : "memory");
+      }
+  else
+    {
+      for (int k = 0; k < 16; k++)
+	{
+	  int b = k & 1, ph = k >> 1 & 1;
+	  while (!cuda::ptx::mbarrier_try_wait_parity (&full[b], ph))	// ring_1: sync ring_2: sync
+	    ;
+	  sum += s[b][31 - l];			// ring_3: race
+	  asm volatile ("mbarrier.arrive.shared.b64 _, [%0];" :: "r" ((u32) __cvta_generic_to_shared (&empty[b])) : "memory");	// ring_3: sync
+	}
+      out[l] = sum;
+    }
+}
+K (ring, 0, P2, (in, out)) K (ring, 1, P2, (in, out)) K (ring, 2, P2, (in, out)) K (ring, 3, P2, (in, out))
+
+/* Copies of bulk into a ring by one thread.  run: bulkring -b 64 buf:i32:512=iota buf:i32:64=none */
+template <int B> __device__ void bulkring (const int *in, int *out)
+{
+  __shared__ alignas (128) int s[2][64];
+  __shared__ u64 full[2];
+  int t = threadIdx.x, sum = 0;
+  if (t == 0)
+    {
+      cuda::ptx::mbarrier_init (&full[0], 1);
+      cuda::ptx::mbarrier_init (&full[1], 1);
+      asm volatile ("fence.mbarrier_init.release.cluster;" ::: "memory");
+    }
+  S;
+  auto load = [&] (int k) {
+    cuda::ptx::mbarrier_arrive_expect_tx (cuda::ptx::sem_release, cuda::ptx::scope_cta, cuda::ptx::space_shared, &full[k & 1], 256);
+    cuda::ptx::cp_async_bulk (cuda::ptx::space_cluster, cuda::ptx::space_global, s[k & 1], in + k * 64, 256, &full[k & 1]);	// bulkring_1: async bulkring_1: race
+  };
+  if (t == 0)
+    load (0), load (1);
+  for (int k = 0; k < 8; k++)
+    {
+      while (!cuda::ptx::mbarrier_try_wait_parity (&full[k & 1], B == 2 ? k & 1 : k >> 1 & 1))
+	;
+      sum += s[k & 1][63 - t];			// bulkring_1: async bulkring_1: race  bulkring_2: async bulkring_2: race
+      if (B != 1)
+	S;
+      if (t == 0 && k + 2 < 8)
+	load (k + 2);
+    }
+  out[t] = sum;
+}
+K (bulkring, 0, P2, (in, out)) K (bulkring, 1, P2, (in, out)) K (bulkring, 2, P2, (in, out))
+
+/* Several arrays in dynamic shared memory.  run: carve -b 64 -s 768 buf:i32:64=iota buf:i32:64=none */
+template <int B> __device__ void carve (const int *in, int *out)
+{
+  extern __shared__ int dyn[];
+  int *a = dyn, *b = dyn + (B == 1 ? 32 : 64), *c = b + (B == 2 ? 128 : 64), t = threadIdx.x;
+  a[t] = in[t];					// carve_1: race
+  b[t] = in[t] * 2;				// carve_1: race
+  c[t] = in[t] * 3;				// carve_2: memory
+  S;
+  out[t] = a[63 - t] + b[t ^ 1] + c[t ^ 2];
+}
+K (carve, 0, P2, (in, out)) K (carve, 1, P2, (in, out)) K (carve, 2, P2, (in, out))
+
+/* A square with all neighbours.  run: nine -b 16,16 buf:f32:256=iota buf:f32:256=none */
+template <int B> __device__ void nine (const float *in, float *out)
+{
+  __shared__ float s[18][18];
+  int x = threadIdx.x, y = threadIdx.y;
+  s[y + 1][x + 1] = in[y * 16 + x];
+  if (x == 0)
+    s[y + 1][0] = s[y + 1][17] = 0;
+  if (y == 0)
+    s[0][x + 1] = s[17][x + 1] = 0;
+  if (B != 1 && x == 0 && y == 0)
+    s[0][0] = s[0][17] = s[17][0] = s[17][17] = 0;
+  S;
+  float sum = 0;
+  for (int i = 0; i < 3; i++)
+    for (int j = 0; j < 3; j++)
+      sum += s[y + i][x + j];			// nine_1: init
+  out[B == 2 ? x * 16 + y + 1 : y * 16 + x] = sum;	// nine_2: memory
+}
+K (nine, 0, F2, (in, out)) K (nine, 1, F2, (in, out)) K (nine, 2, F2, (in, out))
+
+/* Sums of a warp by the instruction for it.  run: redux -b 64 buf:i32:64=iota buf:i32:2=none */
+template <int B> __device__ void redux (const int *in, int *out)
+{
+  int t = threadIdx.x, x = in[t];
+  if (B == 1 && t % 32 == 31)
+    {
+      out[t / 32] = 0;
+      return;
+    }
+  int sum = __reduce_add_sync (~0u, x);		// redux_1: sync
+  if (t % 32 == 0)
+    out[t / 32] = sum;
+  if (B == 2)
+    out[t % 2] = x;				// redux_2: race
+}
+K (redux, 0, P2, (in, out)) K (redux, 2, P2, (in, out))
+
+/* Groups of equal keys.  run: keys -b 32 buf:i32:32=iota buf:i32:8 */
+template <int B> __device__ void keys (const int *in, int *out)
+{
+  int t = threadIdx.x, k = in[t] % 8;
+  u32 m = __match_any_sync (~0u, k);
+  int lead = __ffs (m) - 1, sum = __popc (m);
+  if (B == 1)
+    sum = __shfl_sync (m & ~1u, sum, lead);	// keys_1: sync
+  else
+    sum = __shfl_sync (m, sum, lead);
+  if (t == lead || B == 2)
+    out[k] = sum + (B == 2 ? t : 0);		// keys_2: race
+}
+K (keys, 0, P2, (in, out)) K (keys, 1, P2, (in, out)) K (keys, 2, P2, (in, out))
+
+/* Into a neighbour's shared memory.  run: push -g 2 -c 2 -b 32 buf:i32:64=iota buf:i32:64=none */
+template <int B> __device__ void push (const int *in, int *out)
+{
+  auto c = cg::this_cluster ();
+  __shared__ int s[32];
+  int t = threadIdx.x, r = c.block_rank ();
+  if (B == 2)
+    s[t] = 0;					// push_2: race
+  else
+    {
+      s[t] = 0;
+      c.sync ();
+    }
+  c.map_shared_rank (s, r ^ 1)[31 - t] = in[r * 32 + t];	// push_1: race  push_2: race
+  if (B == 1)
+    __syncwarp ();
+  else
+    c.sync ();
+  out[r * 32 + t] = s[t];			// push_1: race
+  if (B == 1)
+    c.sync ();
+}
+K (push, 0, P2, (in, out)) K (push, 1, P2, (in, out)) K (push, 2, P2, (in, out))
+
+/* A count with a barrier.  run: count -b 64 buf:i32:64=iota buf:i32:64=none */
+template <int B> __device__ void count (const int *in, int *out)
+{
+  __shared__ int s[64];
+  int t = threadIdx.x, x = in[t];
+  s[t] = x;					// count_1: race
+  int n = B == 1 ? x & 1 : __syncthreads_count (x & 1);
+  out[t] = n + s[63 - t];			// count_1: race count_1: init
+  if (B == 2 && t < 40)
+    S;						// count_2: sync
+}
+K (count, 0, P2, (in, out)) K (count, 1, P2, (in, out)) K (count, 2, P2, (in, out))
+
+/* A barrier within a loop that some threads leave.  run: leaveloop -b 64 buf:i32:64=iota buf:i32:64=none */
+template <int B> __device__ void leaveloop (const int *in, int *out)
+{
+  __shared__ int s[64];
+  int t = threadIdx.x, sum = 0;
+  for (int k = 0; k < 8; k++)
+    {
+      if (B == 1 && in[t] > 40 && k == 4)
+	break;
+      s[t] = in[t] + k;				// leaveloop_1: race
+      S;					// leaveloop_1: sync
+      sum += s[63 - t];				// leaveloop_1: race
+      S;					// leaveloop_1: sync
+    }
+  S;						// leaveloop_1: sync
+  out[t] = sum;
+}
+K (leaveloop, 0, P2, (in, out)) K (leaveloop, 1, P2, (in, out))
+
+/* Two states of a grid in turn.  run: turns --cooperative -g 3 -b 32 buf:i32:192=iota buf:i32:96=none */
+template <int B> __device__ void turns (int *a, int *out)
+{
+  auto g = cg::this_grid ();
+  int i = g.thread_rank ();
+  for (int k = 0; k < 4; k++)
+    {
+      int *from = a + (k & 1) * 96, *to = a + (B == 1 ? k & 1 : ~k & 1) * 96;
+      to[i] = from[(i + 1) % 96] + from[(i + 95) % 96];	// turns_1: race  turns_2: race
+      if (B != 2 || k != 2)
+	g.sync ();
+    }
+  out[i] = a[i];
+}
+#define T2 (int *a, int *out)
+K (turns, 0, T2, (a, out)) K (turns, 1, T2, (a, out)) K (turns, 2, T2, (a, out))
+
+/* Compare and swap.  run: cas -g 2 -b 32 buf:i32:64=random buf:i32:1 */
+template <int B> __device__ void cas (const int *in, int *out)
+{
+  int x = in[blockIdx.x * 32 + threadIdx.x], old;
+  if (B == 1)
+    {
+      if (x > *out)				// cas_1: race
+	*out = x;				// cas_1: race
+      return;
+    }
+  old = *(volatile int *) out;
+  while (x > old)
+    {
+      int was = atomicCAS (out, old, x);
+      if (was == old)
+	break;
+      old = was;
+    }
+}
+K (cas, 0, P2, (in, out)) K (cas, 1, P2, (in, out))
+
+/* Structures.  run: points -b 32 buf:f32:96=iota buf:f32:96=none */
+struct point { float x, y, z; };
+template <int B> __device__ void points (const point *in, point *out)
+{
+  __shared__ point s[32];
+  int t = threadIdx.x;
+  s[t].x = in[t].x;
+  s[t].y = in[t].y;
+  if (B != 1)
+    s[t].z = in[t].z;
+  __syncwarp ();
+  point p = s[31 - t];				// points_1: init
+  p.x += p.z;
+  out[B == 2 ? t + 1 : t] = p;			// points_2: memory
+}
+#define O2 (const point *in, point *out)
+K (points, 0, O2, (in, out)) K (points, 1, O2, (in, out)) K (points, 2, O2, (in, out))
+
+/* Copies of 16 bytes with an end that is filled up.  run: fillup -b 32 buf:i32:100=iota buf:i32:128=none */
+template <int B> __device__ void fillup (const int *in, int *out)
+{
+  __shared__ alignas (16) int s[128];
+  int t = threadIdx.x, left = 100 - 4 * t, n = left >= 4 ? 16 : left > 0 ? 4 * left : 0;
+  u32 to = __cvta_generic_to_shared (s + 4 * t);
+  asm volatile ("cp.async.cg.shared.global [%0], [%1], 16, %2;" :: "r" (to), "l" (in + (n ? 4 * t : 0)), "r" (B == 1 ? 16 : n) : "memory");
+  asm volatile ("cp.async.commit_group;" ::: "memory");
+  if (B == 2)
+    asm volatile ("cp.async.wait_group 1;" ::: "memory");
+  else
+    asm volatile ("cp.async.wait_group 0;" ::: "memory");
+  __syncwarp ();
+  for (int i = 0; i < 4; i++)
+    out[i * 32 + t] = s[i * 32 + (t ^ 5)];	// fillup_2: async
+}
+K (fillup, 0, P2, (in, out)) K (fillup, 2, P2, (in, out))
+
+/* Half precision.  run: dot -b 64 buf:u16:128=zeros buf:f32:1=none */
+template <int B> __device__ void dot (const __half *in, float *out)
+{
+  __shared__ __half2 s[64];
+  __shared__ float part[2];
+  int t = threadIdx.x;
+  s[t] = ((const __half2 *) in)[t];
+  S;
+  __half2 x = __hmul2 (s[t], s[63 - t]);
+  float f = __low2float (x) + __high2float (x);
+  for (int k = 16; k; k /= 2)
+    f += __shfl_down_sync (~0u, f, k);
+  if (t % 32 == 0)
+    part[t / 32] = f;				// dot_1: race
+  if (B != 1)
+    S;
+  if (t == 0)
+    *out = part[0] + part[1 + (B == 2)];	// dot_1: race dot_1: init dot_2: memory
+}
+#define D2 (const __half *in, float *out)
+K (dot, 0, D2, (in, out)) K (dot, 1, D2, (in, out)) K (dot, 2, D2, (in, out))
+
+/* Work that is stolen from a queue in shared memory.  run: steal -b 64 buf:i32:256=iota buf:i32:256=none */
+template <int B> __device__ void steal (const int *in, int *out)
+{
+  __shared__ int next, item[2];
+  int t = threadIdx.x, w = t / 32, l = t % 32;
+  if (t == 0)
+    next = 0;
+  if (B != 1)
+    S;
+  for (;;)
+    {
+      if (l == 0)
+	item[w] = atomicAdd (&next, 32);	// steal_1: race  steal_2: race
+      if (B != 2)
+	__syncwarp ();
+      int i = item[w];				// steal_2: race
+      __syncwarp ();
+      if (i >= 256)
+	break;
+      out[i + l] = in[i + l] + 1;
+    }
+}
+K (steal, 0, P2, (in, out)) K (steal, 1, P2, (in, out)) K (steal, 2, P2, (in, out))
+
+/* A semaphore of cuda::.  run: sema -g 2 -b 32 buf:i32:64=iota buf:i32:1 buf:i32:1 */
+template <int B> __device__ void sema (const int *in, int *sum, int *l)
+{
+  int t = threadIdx.x, v = in[blockIdx.x * 32 + t];
+  v = __reduce_add_sync (~0u, v);
+  if (t == 0)
+    {
+      cuda::atomic_ref<int, cuda::thread_scope_device> f (*l);
+      int zero = 0;
+      while (!f.compare_exchange_weak (zero, 1, B == 1 ? cuda::memory_order_relaxed : cuda::memory_order_acquire))
+	zero = 0;
+      *sum += v;				// sema_2: race  sema_1: race
+      f.store (0, B == 2 || B == 1 ? cuda::memory_order_relaxed : cuda::memory_order_release);
+    }
+}
+#define M3 (const int *in, int *sum, int *l)
+K (sema, 0, M3, (in, sum, l)) K (sema, 1, M3, (in, sum, l)) K (sema, 2, M3, (in, sum, l))
+
+/* A message through global memory to the own block.  run: viaglobal -b 64 buf:i32:64=iota buf:i32:64=none buf:i32:64=none */
+template <int B> __device__ void viaglobal (const int *in, int *out, int *tmp)
+{
+  int t = threadIdx.x;
+  tmp[t] = in[t];				// viaglobal_1: race
+  if (B == 1)
+    __threadfence ();
+  else
+    S;
+  out[t] = tmp[63 - t];				// viaglobal_1: race
+}
+#define G3 (const int *in, int *out, int *tmp)
+K (viaglobal, 0, G3, (in, out, tmp)) K (viaglobal, 1, G3, (in, out, tmp))
+
+/* Rows of which each warp takes one; the last is left over.  run: left -b 96 buf:f32:320=iota buf:f32:10=none */
+template <int B> __device__ void left (const float *in, float *out)
+{
+  int w = threadIdx.x / 32, l = threadIdx.x % 32;
+  for (int r = w; B == 1 ? r <= 10 : r < 10; r += 3)
+    {
+      float x = in[r * 32 + l];			// left_1: memory
+      for (int k = 16; k; k /= 2)
+	x += __shfl_xor_sync (B == 2 && r == 9 ? 0xff : ~0u, x, k);	// left_2: sync
+      if (l == 0)
+	out[r] = x;
+    }
+}
+K (left, 0, F2, (in, out)) K (left, 1, F2, (in, out)) K (left, 2, F2, (in, out))
+
+/* An mbarrier of a cluster that a neighbour arrives at.  run: signal -g 2 -c 2 -b 32 buf:i32:64=iota buf:i32:64=none */
+template <int B> __device__ void signal (const int *in, int *out)
+{
+  auto c = cg::this_cluster ();
+  __shared__ int s[32];
+  __shared__ u64 bar;
+  int t = threadIdx.x, r = c.block_rank ();
+  if (t == 0)
+    cuda::ptx::mbarrier_init (&bar, 32);
+  if (B == 2)
+    {
+      __syncwarp ();
+      asm volatile ("barrier.cluster.arrive.relaxed; barrier.cluster.wait;" ::: "memory");
+    }
+  else
+    c.sync ();
+  c.map_shared_rank (s, r ^ 1)[t] = in[r * 32 + t];	// signal_1: race
+  u32 far;
+  asm volatile ("mapa.shared::cluster.u32 %0, %1, %2;" : "=r" (far) : "r" ((u32) __cvta_generic_to_shared (&bar)), "r" (r ^ 1));
+  if (B == 1)
+    asm volatile ("mbarrier.arrive.relaxed.cluster.shared::cluster.b64 _, [%0];" :: "r" (far) : "memory");
+  else
+    asm volatile ("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" :: "r" (far) : "memory");
+  asm volatile ("{.reg .pred p; L: mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 p, [%0], 0; @!p bra L;}" :: "r" ((u32) __cvta_generic_to_shared (&bar)) : "memory");
+  out[r * 32 + t] = s[31 - t];			// signal_1: race
+  c.sync ();
+}
+K (signal, 0, P2, (in, out)) K (signal, 1, P2, (in, out))
+
+/* Sums in shared memory by floats' atomics.  run: fsum -g 2 -b 64 buf:f32:128=iota buf:f32:1 */
+template <int B> __device__ void fsum (const float *in, float *out)
+{
+  __shared__ float s;
+  int t = threadIdx.x;
+  if (t == 0 && B != 2)
+    s = 0;					// fsum_1: race
+  if (B != 1)
+    S;
+  atomicAdd (&s, in[blockIdx.x * 64 + t]);	// fsum_1: race  fsum_2: init fsum_1: init
+  if (B != 3)
+    S;
+  if (t == 0)
+    atomicAdd (out, s);				// fsum_3: race
+}
+K (fsum, 0, F2, (in, out)) K (fsum, 1, F2, (in, out)) K (fsum, 2, F2, (in, out)) K (fsum, 3, F2, (in, out))
+
+/* Merging two sorted runs by ranks.  run: merge -b 64 buf:i32:64=iota buf:i32:64=none */
+template <int B> __device__ void merge (const int *in, int *out)
+{
+  __shared__ int a[32], b[32], c[64];
+  int t = threadIdx.x;
+  if (t < 32)
+    a[t] = in[t] * 2;
+  else
+    b[t - 32] = in[t - 32] * 2 + 1;
+  S;
+  int x = t < 32 ? a[t] : b[t - 32], lo = 0, hi = 32;
+  const int *o = t < 32 ? b : a;
+  while (lo < hi)
+    {
+      int m = (lo + hi) / 2;
+      if (o[m] < x)
+	lo = m + 1;
+      else
+	hi = B == 1 ? m + 1 > hi ? hi : m : m;
+    }
+  c[t % 32 + lo + (B == 2 ? t / 63 : 0)] = x;	// merge_2: memory
+  if (B != 3)
+    S;
+  out[t] = c[63 - t];				// merge_3: race merge_3: init merge_2: init
+}
+K (merge, 0, P2, (in, out)) K (merge, 2, P2, (in, out)) K (merge, 3, P2, (in, out))
