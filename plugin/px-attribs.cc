@@ -462,7 +462,6 @@ static struct attribute_spec specs[] = {
 static tree on_requires (tree *node, tree name, tree args, int flags, bool *refused)
 {
   tree d = *node, text = TREE_VALUE (args);
-  std::set<std::string> seen;
   if (TYPE_P (d)) {
     *refused = true;
     return on_type (name, args, flags);
@@ -494,8 +493,7 @@ static tree on_requires (tree *node, tree name, tree args, int flags, bool *refu
       if (!lookup_attribute_spec (get_identifier (clause.c_str ()))) {
 	register_attribute (new attribute_spec CLAUSE (xstrdup (clause.c_str ()), on_unknown));
       }
-    } else if (!seen.insert (clause).second)
-      px_error (loc_of (d), PX_D_CLAUSE_TWICE, clause.c_str ());
+    }
   }
   if (!*TREE_STRING_POINTER (text))
     px_error (loc_of (d), PX_D_CLAUSE_NONE);
