@@ -331,7 +331,7 @@ struct warp
   /* Cold.  */
   enum { W_READY, W_BLOCKED, W_DONE, W_ERROR } state;
   bool fair;			/* run the current fragment whatever its pc */
-  uint32_t cluster_phase;	/* at its arrival */
+  uint32_t cluster_phase;	/* parity at the latest arrival, by lane */
   uint64_t turn;		/* counts fragments put aside */
   struct frag frags[LANES];
   struct frame base;

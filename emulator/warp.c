@@ -523,7 +523,7 @@ barriers_after_exit (struct warp *w)
 OP (cluster_arrive)
 {
   struct cluster *k = w->block->cluster;
-  w->cluster_phase = k->phase;
+  w->cluster_phase = (w->cluster_phase & ~w->mask) | (k->phase & 1 ? w->mask : 0);
   if (w->check)
     {
       if (o->ck_sem == ORD_RELAXED)
@@ -541,8 +541,14 @@ OP (cluster_arrive)
 OP (cluster_wait)
 {
   struct cluster *k = w->block->cluster;
-  if (k->phase != w->cluster_phase)
+  u32 waiting = w->mask & ~(w->cluster_phase ^ (k->phase & 1 ? ALL_LANES : 0));
+  if (waiting != w->mask)
     {
+      if (waiting)
+	{
+	  park (w, o, w->frame, waiting, FRAG_CLUSTER);
+	  set_mask (w, w->mask & ~waiting);
+	}
       if (w->check)
 	check_pass (w, k->passed, w->mask);
       if (unlikely (w->block->launch->explorer != NULL))
