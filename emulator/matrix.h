@@ -70,14 +70,13 @@ struct tile
   /* OUT = IN (ROWS x COLS) turned over; LDO, LDI: floats of a row of OUT and IN.  */
   void (*transpose) (float *out, int ldo, const float *in, int ldi, int rows, int cols);
   /* Columns t = 0 to 3, STRIDE floats apart, of a turned matrix, and what lanes 4 g + t
-     have of rows g (LOW) and g + 8 (HIGH).  */
+     have of rows g (LOW) and g + 8 (HIGH); part makes NaNs canonical.  */
   void (*join) (float *out, int stride, const float *low, const float *high);
   void (*part) (const float *in, int stride, float *low, float *high);
-  /* NaNs among the N floats at P become canonical.  */
-  void (*clean) (float *p, int n);
-  /* mma of 16 rows: registers OUT = registers IN + A (turned) B, in float; element
-     (r K + x, j) of B at B[(8 r + j) K + x].  */
-  void (*fragment) (float *const *out, const float *const *in, const float *a, const float *b, int blocks, int k);
+  /* N mma of 16 rows: registers OUT = registers IN + A[0] (turned) B[0] + …, in float; element
+     (r K + x, j) of B[i] at B[i][(8 r + j) K + x].  */
+  void (*fragment) (float *const *out, const float *const *in, const float *const *a, const float *const *b, int n,
+		    int blocks, int k);
   /* D = SUM + C, 32 integers; saturated if LIMIT.  */
   void (*integers) (uint32_t *d, const float *sum, const uint32_t *c, bool limit);
 };

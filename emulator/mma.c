@@ -188,9 +188,10 @@ mma_b (struct warp *w, const struct op *o, float *b)
     tile ()->widen (b + r * 32 * e, w->r + o->slots->at[o->b + r], bt, e * LANES);
 }
 
-/* D = A B + C of 16 rows, A and B as floats, f32 or integers.  */
+/* D of O = C of FIRST + A[0] B[0] + … of 16 rows, N products, A and B as floats, f32 or
+   integers.  */
 static void
-mma_product (struct warp *w, const struct op *o, const float *a, const float *b)
+mma_product (struct warp *w, const struct op *first, const struct op *o, const float *const *a, const float *const *b, int n)
 {
   static const float zero[LANES] __attribute__ ((aligned (64)));
   const struct slots *s = o->slots;
@@ -200,15 +201,15 @@ mma_product (struct warp *w, const struct op *o, const float *a, const float *b)
   const float *in[4];
   for (int i = 0; i < 4; i++)
     {
-      in[i] = integer ? zero : REG (float, s->at[o->c + i]);
+      in[i] = integer ? zero : REG (float, first->slots->at[first->c + i]);
       out[i] = integer ? sum[i] : REG (float, s->at[o->d + i]);
     }
-  tile ()->fragment (out, in, a, b, nb, 4 * e);
+  tile ()->fragment (out, in, a, b, n, nb, 4 * e);
   if (integer)
     {
       u32 c[4][LANES] __attribute__ ((aligned (64)));
       for (int i = 0; i < 4; i++)
-	memcpy (c[i], REG (u32, s->at[o->c + i]), sizeof *c);
+	memcpy (c[i], REG (u32, first->slots->at[first->c + i]), sizeof *c);
       for (int i = 0; i < 4; i++)
 	tile ()->integers (REG (u32, s->at[o->d + i]), sum[i], c[i], MX_FLAGS (o->imm) & MX_SATFINITE);
     }
@@ -239,7 +240,7 @@ OP (mma)
   mma_b (w, o, b);
   if (simple_mma (o))
     {
-      mma_product (w, o, a, b);
+      mma_product (w, o, o, &(const float *) { a }, &(const float *) { b }, 1);
       return o + 1;
     }
   switch (ct)
@@ -271,7 +272,6 @@ OP (mma)
 	  full[y * 8 + j] = b[y / step * 8 * step + j * step + y % step];
       exclusive (c, a, full, 8, k, 1, 8);
     }
-  t->clean (c, 16 * 8);
   for (int i = 0; i < 2; i++)
     if (dt == MT_F32)
       t->part (c + 16 * i, 32, REG (float, s->at[o->d + i]), h == 1 ? x[0] : REG (float, s->at[o->d + 2 + i]));
@@ -291,28 +291,39 @@ OP (mma)
 /* ---- products one behind the other ----
 
    Such a row is carried out at once where nobody looks at single ops (op.run); A and B
-   become floats once.  op.g: how many are left; op.f: where A and B are, and whether they
-   are to be made there.  */
+   become floats once, and one that goes on with the accumulators of an earlier one is
+   carried out with it if nothing between the two forbids that.  op.g: how many are left;
+   op.e of the row's op I: which is carried out as number I; op.f: where A and B are, whether
+   they are to be made there, and whether the next one carried out goes on with D.  */
 
-enum { AS = 4, BS = 8, RUN_K = 32, A_NEW = 8, B_SHIFT = 4, B_NEW = 0x80 };
+enum { AS = 8, BS = 16, RUN_K = 32, MAX_ROW = 128,
+       A_NEW = AS, B_SHIFT = 4, B_NEW = BS << B_SHIFT, GOES_ON = 2 * B_NEW };
 
 static const struct op *
-mma_row (struct warp *w, const struct op *o)
+mma_row (struct warp *w, const struct op *row)
 {
   if (unlikely (w->mask != ALL_LANES))
-    return o->fn (w, o);
+    return row->fn (w, row);
   float a[AS][16 * RUN_K] __attribute__ ((aligned (64))), b[BS][RUN_K * 8] __attribute__ ((aligned (64)));
-  for (;; o++)
+  const float *as[2], *bs[2];
+  const struct op *first = NULL;
+  for (u32 i = 0, n = 0; i < row->g; i++)
     {
+      const struct op *o = row + row[i].e;
       u32 x = o->f & (AS - 1), y = o->f >> B_SHIFT & (BS - 1);
       if (o->f & A_NEW)
 	mt_a (o, w->r, 16 * MX_K (o->imm) * mt_bits (MX_AT (o->imm)) / 1024, a[x]);
       if (o->f & B_NEW)
 	mma_b (w, o, b[y]);
-      mma_product (w, o, a[x], b[y]);
-      if (o->g == 1)
-	return o + 1;
+      if (!n)
+	first = o;
+      as[n] = a[x], bs[n++] = b[y];
+      if (o->f & GOES_ON)
+	continue;
+      mma_product (w, first, o, as, bs, n);
+      n = 0;
     }
+  return row + row->g;
 }
 
 /* Registers that a place holds, from AT on, N of them; N 0: none.  */
@@ -323,48 +334,150 @@ struct held
   int type;
 };
 
+/* The place among N of those registers, other than BUT, with NEW if it is made now.  */
 static u32
-place (struct held *h, u32 n, u32 *next, const u32 *at, u32 regs, int type, u32 new)
+place (struct held *h, u32 n, u32 *next, u32 but, const u32 *at, u32 regs, int type, u32 new)
 {
   for (u32 k = 0; k < n; k++)
     if (h[k].n == regs && h[k].type == type && !memcmp (h[k].at, at, regs * sizeof *at))
       return k;
+  *next += *next % n == but;
   u32 k = (*next)++ % n;
   h[k] = (struct held) { at, regs, type };
   return k | new;
+}
+
+static u32
+a_regs (const struct op *o)
+{
+  return 16 * MX_K (o->imm) * mt_bits (MX_AT (o->imm)) / 1024;
+}
+
+static u32
+b_regs (const struct op *o)
+{
+  return 8 * MX_K (o->imm) * mt_bits (MX_BT (o->imm)) / 1024;
+}
+
+/* Places for the N ops of ROW, in the order of op.e; ON[i]: op I's accumulators go on.  How
+   many are made.  */
+static u32
+lay_out (struct op *row, u32 n, const bool *on)
+{
+  struct held held[AS + BS] = { { 0 } };
+  u32 next[2] = { 0, 0 }, made = 0, but[2] = { UINT32_MAX, UINT32_MAX };
+  for (u32 i = 0; i < n; i++)
+    {
+      struct op *o = &row[row[i].e];
+      const u32 *at = o->slots->at;
+      u32 x = place (held, AS, &next[0], but[0], at + o->a, a_regs (o), MX_AT (o->imm), A_NEW);
+      u32 y = place (held + AS, BS, &next[1], but[1], at + o->b, b_regs (o), MX_BT (o->imm), BS);
+      o->f = x | y << B_SHIFT | (on[row[i].e] ? GOES_ON : 0);
+      made += (x >= AS) + (y >= BS);
+      but[0] = on[row[i].e] ? x & (AS - 1) : UINT32_MAX;
+      but[1] = on[row[i].e] ? y & (BS - 1) : UINT32_MAX;
+      /* What is written is held no more.  */
+      for (int h = 0; h < AS + BS; h++)
+	for (u32 r = 0; r < held[h].n; r++)
+	  for (int d = 0; d < 4; d++)
+	    if (held[h].at[r] == at[o->d + d])
+	      held[h].n = 0;
+    }
+  return made;
+}
+
+/* Is one of the N registers at P one of the M at Q?  */
+static bool
+meet (const u32 *p, u32 n, const u32 *q, u32 m)
+{
+  for (u32 i = 0; i < n; i++)
+    for (u32 j = 0; j < m; j++)
+      if (p[i] == q[j])
+	return true;
+  return false;
+}
+
+/* May op Q be carried out before X, which stands before it?  */
+static bool
+passes (const struct op *q, const struct op *x)
+{
+  const u32 *a = q->slots->at, *b = x->slots->at;
+  return !meet (b + x->d, 4, a + q->d, 4) && !meet (b + x->d, 4, a + q->c, 4) && !meet (b + x->d, 4, a + q->a, a_regs (q))
+	 && !meet (b + x->d, 4, a + q->b, b_regs (q)) && !meet (a + q->d, 4, b + x->a, a_regs (x))
+	 && !meet (a + q->d, 4, b + x->b, b_regs (x)) && !meet (a + q->d, 4, b + x->c, 4);
+}
+
+/* Does Q go on with the accumulators of P, and may they be one sum?  */
+static bool
+goes_on (const struct op *p, const struct op *q)
+{
+  const u32 *d = p->slots->at + p->d, *a = q->slots->at;
+  return p->imm == q->imm && !(MX_DT (p->imm) == MT_S32 && MX_FLAGS (p->imm) & MX_SATFINITE)
+	 && !memcmp (d, a + q->c, 4 * sizeof *d) && !memcmp (d, a + q->d, 4 * sizeof *d)
+	 && !meet (d, 4, a + q->a, a_regs (q)) && !meet (d, 4, a + q->b, b_regs (q));
+}
+
+/* The order of the N ops of ROW.  */
+static void
+arrange (struct op *row, u32 n)
+{
+  bool on[MAX_ROW] = { false }, none[MAX_ROW] = { false }, done[MAX_ROW] = { false };
+  u32 pairs = 0, order[MAX_ROW], k = 0;
+  for (u32 i = 0; i < n; i++)
+    row[i].e = i;
+  u32 made = lay_out (row, n, none);
+  for (u32 i = 0; i < n; i++)
+    {
+      if (done[i])
+	continue;
+      order[k++] = i;
+      for (u32 q = i + 1; q < n && !on[i]; q++)
+	{
+	  if (done[q] || !goes_on (&row[i], &row[q]))
+	    continue;
+	  for (u32 x = i + 1; x < q; x++)
+	    if (!done[x] && !passes (&row[q], &row[x]))
+	      goto next;
+	  on[i] = done[q] = true;
+	  order[k++] = q;
+	  pairs++;
+	}
+    next:;
+    }
+  for (u32 i = 0; i < n; i++)
+    row[i].e = order[i];
+  /* Not if more is made anew than is won.  */
+  if (lay_out (row, n, on) <= made + pairs / 4)
+    return;
+  for (u32 i = 0; i < n; i++)
+    row[i].e = i;
+  lay_out (row, n, none);
 }
 
 /* Finds the rows of F, whose ops are patched.  */
 void
 mma_rows (px_emu_func *f)
 {
-  u32 end, next[2];
+  handler *guard = find_op ("guard");
+  u32 end;
   for (u32 i = 0; i < f->n_ops; i = end)
     {
-      struct held held[AS + BS] = { { 0 } };
-      next[0] = next[1] = 0;
-      for (end = i; end < f->n_ops; end++)
+      /* What is under a guard is alone.  */
+      u32 most = i && f->ops[i - 1].fn == guard ? 1 : MAX_ROW;
+      for (end = i; end < f->n_ops && end - i < most; end++)
 	{
 	  struct op *o = &f->ops[end];
 	  if (o->fn != op_mma || !simple_mma (o) || MX_FLAGS (o->imm) & MX_SPARSE || MX_K (o->imm) > RUN_K
 	      || mt_bits (MX_AT (o->imm)) < 8)
 	    break;
-	  const u32 *at = o->slots->at;
-	  int k = MX_K (o->imm), ta = MX_AT (o->imm), tb = MX_BT (o->imm);
-	  u32 x = place (held, AS, &next[0], at + o->a, 16 * k * mt_bits (ta) / 1024, ta, A_NEW);
-	  u32 y = place (held + AS, BS, &next[1], at + o->b, 8 * k * mt_bits (tb) / 1024, tb, B_NEW >> B_SHIFT);
-	  o->f = x | y << B_SHIFT;
-	  /* What is written is held no more.  */
-	  for (int h = 0; h < AS + BS; h++)
-	    for (u32 r = 0; r < held[h].n; r++)
-	      for (int d = 0; d < 4; d++)
-		if (held[h].at[r] == at[o->d + d])
-		  held[h].n = 0;
 	}
       for (u32 k = i; k < end; k++)
 	f->ops[k].g = end - k;
       if (end - i > 1)
-	f->ops[i].run = mma_row;
+	{
+	  arrange (&f->ops[i], end - i);
+	  f->ops[i].run = mma_row;
+	}
       if (end == i)
 	end++;
     }

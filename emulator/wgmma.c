@@ -97,6 +97,9 @@ gather (struct async_op *a, const struct layout *y, u32 first, u32 lines, u32 ch
     }
 }
 
+/* Between rows of B: those that are used together are not to meet in one set of the cache.  */
+enum { PAD = 16 };
+
 /* B of OP as floats; element (x, j) at OUT[x *BK + j *BN].  */
 static void
 load_b (struct async_op *op, float *out, int *bn, int *bk)
@@ -106,9 +109,13 @@ load_b (struct async_op *op, float *out, int *bn, int *bk)
   int n = MX_N (o->imm), k = MX_K (o->imm), t = MX_BT (o->imm), per = 128 / mt_bits (t);
   struct layout y = layout_of (op->wgmma.b, MX_FLAGS (o->imm) & MX_TRANS_B);
   gather (op, &y, 0, y.mn ? k : n, 0, (y.mn ? n : k) / per, raw);
-  tile ()->widen (out, raw, t, n * k);
   *bn = y.mn ? 1 : k;
-  *bk = y.mn ? n : 1;
+  *bk = y.mn ? n + PAD : 1;
+  if (!y.mn)
+    tile ()->widen (out, raw, t, n * k);
+  else
+    for (int x = 0; x < k; x++)
+      tile ()->widen (out + x * *bk, raw + x * n * mt_bits (t) / 8, t, n);
 }
 
 /* ---- carrying it out ---- */
@@ -197,7 +204,6 @@ save_d (const struct async_op *op, float *c)
   int n = MX_N (o->imm), dt = MX_DT (o->imm), flags = MX_FLAGS (o->imm);
   uint8_t *r = op->frame->regs;
   const u32 *at = o->slots->at + o->d;
-  tile ()->clean (c, ROWS * n);
   for (int j = 0; j < n / 8; j++, c += 8 * ROWS)
     {
       float x[2][2 * LANES];
@@ -249,7 +255,7 @@ static void
 run_all (struct async_op **ops, int n, int count)
 {
   static __thread float c[WARPS][ROWS * MAX_N] __attribute__ ((aligned (64)));
-  static __thread float b[MAX_N * MAX_K] __attribute__ ((aligned (64)));
+  static __thread float b[(MAX_N + PAD) * MAX_K] __attribute__ ((aligned (64)));
   static __thread float a[WARPS][ROWS * MAX_K] __attribute__ ((aligned (64)));
   for (int i = 0, m; i < n; i += m)
     {
@@ -265,7 +271,7 @@ run_all (struct async_op **ops, int n, int count)
 	    break;
 	}
       for (int x = 0; x < m; x++)
-	load_b (ops[(i + x) * count], b + x * cols * k, &bn, &bk);
+	load_b (ops[(i + x) * count], b + x * (cols + PAD) * k, &bn, &bk);
       for (int j = 0; j < count; j++)
 	{
 	  struct async_op *op = ops[i * count + j];
@@ -279,7 +285,7 @@ run_all (struct async_op **ops, int n, int count)
       for (int at = 0; at < cols; at += NEAR)
 	for (int j = 0; j < count; j++)
 	  tile ()->product (c[j] + at * ROWS, a[j], b + at * bn, cols - at < NEAR ? cols - at : NEAR, m, k, bn,
-			    bk, cols * k);
+			    bk, (cols + PAD) * k);
       for (int j = 0; j < count; j++)
 	if (i + m == n || !same_d (ops[(i + m) * count + j], ops[(i + m - 1) * count + j]))
 	  save_d (ops[(i + m - 1) * count + j], c[j]);
@@ -355,13 +361,11 @@ descriptor_error (const struct warp *w, u64 desc, bool trans, u32 mn, u32 k, int
     return "the matrix descriptor has bits that mean nothing";
   if (y.width == 16 && y.phase)
     return "the matrix descriptor has a base offset and no swizzle";
-  u32 lines = trans ? k : mn, n = (trans ? mn : k) / per, far = 0, deep = 0;
+  u32 lines = trans ? k : mn, n = (trans ? mn : k) / per, far = 0, deep = across (&y, 7);
   for (u32 i = 0; i < n; i++)
     far = along (&y, i) > far ? along (&y, i) : far;
-  for (u32 i = lines < 8 ? 0 : lines - 8; i < lines; i++)
-    deep = across (&y, i) > deep ? across (&y, i) : deep;
-  for (u32 i = 0; i < lines && i < 8; i++)
-    deep = across (&y, i) > deep ? across (&y, i) : deep;
+  /* There are whole groups of eight.  */
+  deep += across (&y, lines - 8);
   u32 last = y.start + far + deep;
   if ((last | (y.width - 1)) >= w->block->launch->shared_bytes)
     return "the matrix descriptor leaves shared memory";
@@ -382,7 +386,10 @@ OP (wgmma)
   u32 p = PRED (o->c);
   if (p && p != ALL_LANES)
     return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, ~p, 0, 0, "the threads of the warp give scale-d different values");
+  u64 differ = 0;
   for (int l = 1; l < LANES; l++)
+    differ |= (a[l] ^ a[0]) | (b[l] ^ b[0]);
+  for (int l = 1; unlikely (differ != 0) && l < LANES; l++)
     if (a[l] != a[0] || b[l] != b[0])
       return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << l, 0, 0,
 		   "the threads of the warp give different matrix descriptors");
