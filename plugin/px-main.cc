@@ -5,6 +5,8 @@
 
      keywords      <px.h> turns them into attributes and hidden loops
      attributes    px-attribs.cc   who is device code, with what signature
+     overload      px-overload.cc  arguments that are no fragments or tiles, and
+				   types without an intrinsic, as GCC parses
      scan          px-region.cc    constructs become regions; jumps are checked
      stub          px-stub.cc      kernel bodies move to device twins
      check         px-check.cc     perspectives of code and data; calls are in
