@@ -109,11 +109,23 @@ may_be_local (const struct op *o)
 static bool
 find_carriers (struct dec *c, uint64_t *set, bool locals)
 {
-  if (!live_at_entry (c, set))
-    return false;
+  uint64_t *matrix = calloc (c->n_v / 64 + 1, sizeof *matrix);
+  if (!matrix || !live_at_entry (c, set))
+    {
+      free (matrix);
+      return false;
+    }
+  /* Nor do those that matrix instructions write, which are too many for an op's refs.  */
+  for (uint32_t i = 0; i < c->n_ops; i++)
+    for (uint32_t k = c->meta[i].n_refs; k < n_refs (&c->meta[i]); k++)
+      {
+	struct ref r = ref_at (c, &c->meta[i], k);
+	if (r.def)
+	  matrix[r.vreg / 64] |= UINT64_C (1) << r.vreg % 64;
+      }
   /* What has no carry in refers to the condition code, too.  */
   for (size_t v = 0; v < c->n_v; v++)
-    if (c->v[v].init >= 0 || v == c->carry)
+    if (c->v[v].init >= 0 || v == c->carry || matrix[v / 64] >> v % 64 & 1)
       set[v / 64] &= ~(UINT64_C (1) << v % 64);
   for (bool change = true; change; )
     {
@@ -128,7 +140,7 @@ find_carriers (struct dec *c, uint64_t *set, bool locals)
 	  for (int k = 0; k < m->n_refs && source; k++)
 	    {
 	      uint32_t v = m->refs[k].vreg;
-	      if (m->refs[k].def && v != c->carry && !(set[v / 64] >> v % 64 & 1))
+	      if (m->refs[k].def && v != c->carry && !((set[v / 64] | matrix[v / 64]) >> v % 64 & 1))
 		{
 		  set[v / 64] |= UINT64_C (1) << v % 64;
 		  change = true;
@@ -136,6 +148,7 @@ find_carriers (struct dec *c, uint64_t *set, bool locals)
 	    }
 	}
     }
+  free (matrix);
   return true;
 }
 
