@@ -81,8 +81,10 @@ const struct px_symbol *__px_symbol (const volatile void *);
 #define __split(...)
 #define __case(...)
 #define __unsafe
-#define __partition(L, N, ...)  __px_view (__VA_ARGS__)
-#define __claim(L, N, ...)      __px_view (__VA_ARGS__)
+/* The level and the size may come from one macro.  */
+#define __px_narrow(L, N, ...)  __px_view (__VA_ARGS__)
+#define __partition(...)        __px_narrow (__VA_ARGS__)
+#define __claim(...)            __px_narrow (__VA_ARGS__)
 #define __async(...)            __px_view (__VA_ARGS__)
 #define __alias(...)
 #define __constant              const
@@ -102,12 +104,12 @@ const struct px_symbol *__px_symbol (const volatile void *);
 #if defined __clang__
 #define __kernel                __attribute__ ((annotate ("px: kernel")))
 #define __device                __attribute__ ((annotate ("px: device")))
-#define __perspective(L, N)     __attribute__ ((annotate ("px: " #L "[" #N "]")))
+#define __perspective(...)      __attribute__ ((annotate ("px: perspective " #__VA_ARGS__)))
 #define __requires(...)         __attribute__ ((annotate ("px: " #__VA_ARGS__)))
 #else
 #define __kernel
 #define __device
-#define __perspective(L, N)
+#define __perspective(...)
 #define __requires(...)
 #endif
 
