@@ -1754,6 +1754,9 @@ decode_op (struct dec *c)
       }
       break;
 
+    case PTX_OP_MULTIMEM_LD_REDUCE: case PTX_OP_MULTIMEM_ST: case PTX_OP_MULTIMEM_RED:
+      bad (c, "not supported: multimem is for a multicast object of several devices, the emulator is one device");
+
     default:
       if (!decode_async (c) && !decode_matrix (c))
 	bad (c, "instruction is not supported");

@@ -547,7 +547,7 @@ main (void)
   fault ("stackrestore of another value", ENTRY "mov.u64 %d5, 8; stackrestore.u64 %d5; ret;\n}\n", 1, 32, PX_EMU_STACK,
 	 "which stacksave did not give");
   refused ("an instruction that is not supported", ENTRY "multimem.red.relaxed.gpu.global.add.u32 [%d1], %r1; ret;\n}\n",
-	   PX_EMU_LOAD, "not supported");
+	   PX_EMU_LOAD, "not supported: multimem is for a multicast object");
   refused ("a modifier that is not supported", ENTRY "add.sat.u32 %r1, %r1, %r1; ret;\n}\n", PX_EMU_LOAD, ".sat");
   refused ("an undefined function", HEADER ".extern .func f ();\n.visible .entry k (.param .u64 p)\n{ call f; ret;\n}\n",
 	   PX_EMU_UNRESOLVED, "'f'");

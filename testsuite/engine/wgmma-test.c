@@ -13,6 +13,7 @@ struct place
   u32 base, width;
   bool mn_major;
   u32 lbo, sbo;
+  u32 phase;			/* base offset: it begins so many lines of 128 bytes behind BASE */
 };
 
 static u32
@@ -27,9 +28,9 @@ offset_of (const struct place *p, int bits, u32 mn, u32 k, u32 *bit)
     x = chunk % chunks * 16 + chunk / chunks * p->lbo + minor % 8 * p->width + minor / 8 * p->sbo;
   else
     x = chunk * 16 + minor % 8 * p->width + minor / 8 * p->sbo;
-  x += p->base;
+  x += p->base + p->phase * 128;
   /* Chunks change places by the number of the line of 128 bytes.  */
-  x ^= (x / 128 % 8 & (chunks - 1)) * 16;
+  x ^= ((x / 128 - p->phase) % 8 & (chunks - 1)) * 16;
   return x + in;
 }
 
@@ -37,7 +38,8 @@ static void
 lay_out (struct place *p, u32 base, u32 width, bool mn_major, u32 mn, u32 k, int bits)
 {
   u32 t = 128 / bits;
-  *p = (struct place) { base, width, mn_major, 0, 0 };
+  static u32 next;
+  *p = (struct place) { base, width, mn_major, 0, 0, width > 16 ? next++ % 8 : 0 };
   if (width == 16)
     {
       p->lbo = 128;
@@ -55,7 +57,7 @@ static u64
 descriptor (const struct place *p)
 {
   u64 mode = p->width == 128 ? 1 : p->width == 64 ? 2 : p->width == 32 ? 3 : 0;
-  return p->base >> 4 | (u64) (p->lbo >> 4) << 16 | (u64) (p->sbo >> 4) << 32 | mode << 62;
+  return (p->base + p->phase * 128) >> 4 | (u64) p->phase << 49 | (u64) (p->lbo >> 4) << 16 | (u64) (p->sbo >> 4) << 32 | mode << 62;
 }
 
 static void
