@@ -161,9 +161,6 @@ look_at (struct gen *g, uint32_t i)
     {
       /* Its registers are where it finds them.  */
       l->row = g->f->ops[i].g;
-      for (uint32_t k = 0; g->checked && k < l->row; k++)
-	if (g->f->ops[i + k].ck != CK_NONE)
-	  l->row = 0;
       for (uint32_t k = 0; k < m->n_list; k++)
 	if (!is_init (g, ref_of (g, i, k + m->n_refs)->vreg))
 	  g->class[ref_of (g, i, k + m->n_refs)->vreg] = FRAME;

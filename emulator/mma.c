@@ -468,7 +468,7 @@ mma_rows (px_emu_func *f)
 	{
 	  struct op *o = &f->ops[end];
 	  if (o->fn != op_mma || !simple_mma (o) || MX_FLAGS (o->imm) & MX_SPARSE || MX_K (o->imm) > RUN_K
-	      || mt_bits (MX_AT (o->imm)) < 8)
+	      || mt_bits (MX_AT (o->imm)) < 8 || o->ck != CK_NONE)
 	    break;
 	}
       for (u32 k = i; k < end; k++)

@@ -574,6 +574,67 @@ fault (const char *what, unsigned threads, const char *body, const char *expect)
 
 #define MMA "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f0, %f1, %f2, %f3}, {%r2, %r3}, {%r4}, {%f0, %f1, %f2, %f3};"
 
+/* ---- rows ---- */
+
+/* Products one behind the other, which share registers in every way, some under guards:
+   all at once (and in another order) as one by one, which is what launches that count do.  */
+static void
+rows (unsigned seed)
+{
+  static const char *const forms[] = {
+    "m16n8k16.row.col.f32.f16.f16.f32", "m16n8k8.row.col.f32.tf32.tf32.f32", "m16n8k32.row.col.s32.s8.s8.s32",
+    "m16n8k32.row.col.satfinite.s32.u8.s8.s32", "m16n8k16.row.col.f32.bf16.bf16.f32"
+  };
+  enum { REGS = 28, N = 24 };
+  static char text[1 << 15];
+  uint64_t x = seed * 7919u + 13;
+#define BELOW(n) (x = x * 6364136223846793005u + 1442695040888963407u, (unsigned) (x >> 33) % (n))
+  int len = sprintf (text, HEADER ".visible .entry k (.param .u64 p)\n{\n.reg .b32 %%r<%d>, %%t; .reg .b64 %%d<3>; .reg .pred %%yes, %%no;\n"
+		     "ld.param.u64 %%d0, [p]; mov.u32 %%t, %%tid.x; mul.wide.u32 %%d1, %%t, %d; add.s64 %%d0, %%d0, %%d1;\n"
+		     "setp.lt.u32 %%yes, %%t, 99; not.pred %%no, %%yes;\n", REGS, REGS * 4);
+  for (int i = 0; i < REGS; i++)
+    len += sprintf (text + len, "ld.global.u32 %%r%d, [%%d0+%d];\n", i, 4 * i);
+  const char *form = forms[BELOW (5)];
+  for (int i = 0; i < N; i++)
+    {
+      /* Accumulators in the first 16, mostly.  */
+      unsigned d = BELOW (12) ? 4 * BELOW (4) : 4 * BELOW (7), c = BELOW (8) ? d : 4 * BELOW (4);
+      unsigned a = BELOW (12) ? 16 + 4 * BELOW (2) : 4 * BELOW (7), b = BELOW (12) ? 24 + 2 * BELOW (2) : 2 * BELOW (14);
+      if (BELOW (10) == 0)
+	form = forms[BELOW (5)];
+      if (BELOW (16) == 0)
+	len += sprintf (text + len, "@%%%s ", BELOW (2) ? "yes" : "no");
+      len += sprintf (text + len, "mma.sync.aligned.%s {%%r%u,%%r%u,%%r%u,%%r%u}, {", form, d, d + 1, d + 2, d + 3);
+      len += sprintf (text + len, "%%r%u,%%r%u,%%r%u,%%r%u}, {%%r%u,%%r%u}, {%%r%u,%%r%u,%%r%u,%%r%u};\n", a, a + 1, a + 2, a + 3, b, b + 1, c, c + 1, c + 2, c + 3);
+    }
+  for (int i = 0; i < REGS; i++)
+    len += sprintf (text + len, "st.global.u32 [%%d0+%d], %%r%d;\n", 4 * i, i);
+  sprintf (text + len, "ret;\n}\n");
+  struct mod m = load (text);
+  uint32_t *p[2];
+  bool ok = true;
+  for (int c = 0; c < 2; c++)
+    {
+      p[c] = buffer (32 * REGS * 4);
+      uint64_t keep = x;
+      for (int i = 0; i < 32 * REGS; i++)
+	p[c][i] = i % REGS < 16 ? BELOW (1000) : 0x3c003c00 ^ (BELOW (256) << 16 | BELOW (256)) << BELOW (2) * 4;
+      x = keep;
+      px_emu_stats st;
+      px_emu_error e;
+      px_emu_launch l = { .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .args = (void *[]) { &p[c] }, .timeout_ms = 60000 };
+      ok &= px_emu_run (px_emu_module_func (m.m, "k"), &l, c ? &st : NULL, &e);
+    }
+#undef BELOW
+  ok = ok && !memcmp (p[0], p[1], 32 * REGS * 4);
+  if (!ok)
+    printf ("%s\n", text);
+  check (ok, "products one behind the other, seed %u", seed);
+  release (p[0]);
+  release (p[1]);
+  unload (&m);
+}
+
 int
 main (void)
 {
@@ -604,6 +665,8 @@ main (void)
 	 "wmma.load.c.sync.aligned.row.m8n8k32.global.s32 {%r2, %r3}, [%p0], 8;", "different addresses");
   fault ("wmma past an allocation", 32,
 	 "wmma.load.c.sync.aligned.row.m8n8k32.global.s32 {%r2, %r3}, [%p0], 64;", "bytes past the 512 bytes");
+  for (unsigned seed = 0; seed < 60; seed++)
+    rows (seed);
   px_emu_free (dev);
   return failures != 0;
 }
