@@ -387,6 +387,10 @@ static void add_operation (px_seq *q, gimple *s)
   if (gimple_store_p (s) && !is_gimple_call (s))
     add_accesses (&op, q, s, objects_in (gimple_get_lhs (s)), PX_WRITE, gimple_get_lhs (s));
   if (is_gimple_call (s)) {
+    /* Structures are passed from where they lie.  */
+    for (unsigned i = 0; i < gimple_call_num_args (s); i++)
+      if (tree arg = gimple_call_arg (s, i); !is_gimple_reg_type (TREE_TYPE (arg)))
+	add_accesses (&op, q, s, objects_in (arg), PX_READ, arg);
     add_call (&op, q, s);
     if (gimple_store_p (s))
       add_accesses (&op, q, s, objects_in (gimple_get_lhs (s)), PX_WRITE, gimple_get_lhs (s));
