@@ -243,7 +243,6 @@ image_texts (const void *image, size_t size, const char *name, struct jit *j,
 	     struct text **t, size_t *n)
 {
   const unsigned char *p = image;
-  uint32_t word;
 
   if (size && size < 4)
     {
@@ -257,15 +256,19 @@ image_texts (const void *image, size_t size, const char *name, struct jit *j,
 	       "emulator runs PTX", name);
       return CUDA_ERROR_NO_BINARY_FOR_GPU;
     }
-  if (p[0] == 0x50 || p[0] == 0xb1)
+  if (is_fatbin (image))
     {
-      memcpy (&word, p, sizeof word);
-      if (word == 0xba55ed50u || word == 0x466243b1u)
+      const char *why;
+      char *ptx;
+      CUresult r = fatbin_ptx (image, size, &ptx, &size, &why);
+      if (r)
 	{
-	  jit_say (j, "%s: error: this is a fat binary; the emulator runs PTX",
-		   name);
-	  return CUDA_ERROR_NO_BINARY_FOR_GPU;
+	  jit_say (j, "%s: error: this is %s", name, why);
+	  return r;
 	}
+      r = texts_add (t, n, name, ptx, size) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+      free (ptx);
+      return r;
     }
   if (p[0] == (unsigned char) linked_magic[0])
     {

@@ -5,6 +5,7 @@
    drv-mem.c	memory, copies, fills, pools, words
    drv-module.c	modules, libraries, linking, functions, launches, occupancy
    drv-order.c	what orders operations, for the sanitizer
+   drv-fatbin.c	PTX in fat binaries
    drv-queue.c	operations and the threads that run them
    drv-stream.c	streams, events, capture
    drv-graph.c	graphs
@@ -289,6 +290,13 @@ struct op
   struct op *older, *newer;	/* in its context */
   struct before *before;	/* drv-order.c's, or NULL */
 };
+
+/* ---- drv-fatbin.c ---- */
+
+/* Is IMAGE, of 4 bytes or more, a fat binary or what names one?  The PTX in it (SIZE
+   bytes, 0: not known): malloced, with a NUL after it; or *WHY there is none.  */
+bool is_fatbin (const void *image);
+CUresult fatbin_ptx (const void *image, size_t size, char **ptx, size_t *n, const char **why);
 
 /* ---- drv-order.c ---- */
 

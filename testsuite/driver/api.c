@@ -837,7 +837,7 @@ unsupported (void)
   OK (cuGetProcAddress ("cuArray3DCreate", &fn, 12000, 0, &s));
   MUST (fn && ((CUresult (*) (void)) fn) () == CUDA_ERROR_NOT_SUPPORTED);
   IS (cuModuleLoadData (&m, "\177ELF\2\1\1"), CUDA_ERROR_NO_BINARY_FOR_GPU);
-  IS (cuModuleLoadData (&m, "\x50\xed\x55\xba\1\0\x10"),
+  IS (cuModuleLoadData (&m, "\x50\xed\x55\xba\1\0\x10\0\0\0\0\0\0\0\0"),
       CUDA_ERROR_NO_BINARY_FOR_GPU);
   OK (cuMemFree (p));
   end ();

@@ -370,6 +370,91 @@ printing (void)
   end ();
 }
 
+/* Puts an entry with TEXT for ARCH and FLAGS at P; its end.  With flag 0x2000 it is one
+   run of literals of LZ4.  */
+static unsigned char *
+entry (unsigned char *p, unsigned kind, const char *text, unsigned arch, uint64_t flags)
+{
+  unsigned char body[1024];
+  size_t raw = strlen (text), n = 0;
+  if (flags & 0x2000)
+    {
+      size_t rest = raw - 15;
+      body[n++] = 0xf0;
+      for (; rest >= 255; rest -= 255)
+	body[n++] = 255;
+      body[n++] = (unsigned char) rest;
+    }
+  memcpy (body + n, text, raw);
+  n += raw;
+  uint64_t size = (n + 8) / 8 * 8;
+  memset (p, 0, 64 + size);
+  memcpy (p, &kind, 2);
+  p[4] = 64;
+  memcpy (p + 8, &size, 8);
+  memcpy (p + 16, &n, 4);
+  memcpy (p + 28, &arch, 4);
+  memcpy (p + 40, &flags, 8);
+  memcpy (p + 56, &raw, 8);
+  memcpy (p + 64, body, n);
+  return p + 64 + size;
+}
+
+static void
+fat_binaries (void)
+{
+  static unsigned char fat[8192] __attribute__ ((aligned (8)));
+  static const char text[] = ".version 8.0\n.target sm_90\n.address_size 64\n"
+    ".visible .entry %s (.param .u64 p)\n{\n ret;\n}\n";
+  struct { uint32_t magic, version; const void *data; void *rest; } wrapper = { 0x466243b1, 1, fat, NULL };
+  static const struct { const char *name; unsigned kind, arch; uint64_t flags; } made[] = {
+    { "older", 1, 80, 0x11 }, { "newer", 1, 100, 0x11 }, { "other", 1, 89, 0x100011 },
+    { "same", 1, 90, 0x11 }, { "own", 1, 90, 0x100011 }, { "packed", 1, 90, 0x102011 }
+  };
+  CUmodule m;
+  CUfunction f;
+  char one[256], log[512];
+  CUjit_option o[] = { CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES };
+  void *v[] = { log, (void *) sizeof log };
+
+  begin ("fat binaries");
+  for (int i = 0; i < 6; i++)
+    {
+      /* Entries up to this one, and one of machine code.  */
+      static const char *const best[] = { "older", "older", "older", "same", "own", "packed" };
+      unsigned char *p = fat + 16;
+      p = entry (p, 2, "\177ELF, it could be", 90, 0x11);
+      for (int k = i == 5 ? 5 : 0; k <= i; k++)
+	{
+	  snprintf (one, sizeof one, text, made[k].name);
+	  p = entry (p, made[k].kind, one, made[k].arch, made[k].flags);
+	}
+      uint64_t size = (uint64_t) (p - fat) - 16;
+      memcpy (fat, "\x50\xed\x55\xba\1\0\20\0", 8);
+      memcpy (fat + 8, &size, 8);
+      OK (cuModuleLoadData (&m, fat));
+      OK (cuModuleGetFunction (&f, m, best[i]));
+      OK (cuModuleUnload (m));
+      OK (cuModuleLoadFatBinary (&m, &wrapper));
+      OK (cuModuleGetFunction (&f, m, best[i]));
+      OK (cuModuleUnload (m));
+      /* Damage behind the header, which says how much there is, is told, and no more.  */
+      for (size_t at = 16; at < 160; at++)
+	{
+	  unsigned char old = fat[at];
+	  fat[at] ^= 0x80;
+	  if (cuModuleLoadData (&m, fat) == CUDA_SUCCESS)
+	    OK (cuModuleUnload (m));
+	  fat[at] = old;
+	}
+    }
+  entry (fat + 16, 2, "\177ELF, it could be", 90, 0x11);
+  memcpy (fat + 8, (uint64_t[]) { 64 + 24 }, 8);
+  IS (cuModuleLoadDataEx (&m, fat, 2, o, v), CUDA_ERROR_NO_BINARY_FOR_GPU);
+  MUST (strstr (log, "without PTX for this device"));
+  end ();
+}
+
 int
 main (void)
 {
@@ -382,6 +467,7 @@ main (void)
   libraries ();
   damaged ();
   printing ();
+  fat_binaries ();
   begin ("stop");
   stop ();
   end ();
