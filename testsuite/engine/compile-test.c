@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Compiled code against the interpreter (launches that count are interpreted): random
-   kernels with loops, lanes that part, guards, all classes of addresses, barriers, faults;
+   kernels with loops, lanes that part, guards, all classes of addresses, barriers, faults; under
+   the sanitizer, the same reports;
    and the folder of what is compiled, attacked.  Arguments: rounds, seed.  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -482,6 +483,69 @@ attacks (void)
   check (ok && only_file (cache, name, sizeof name) == 1, "two at once");
 }
 
+/* ---- under the sanitizer ---- */
+
+/* What it reports of ROUNDS random kernels, which race and fault, goes to FILE.  */
+static void
+report (unsigned rounds, uint64_t seed, const char *file, const char *compile)
+{
+  static const unsigned shapes[][2] = { { 32, 4 }, { 16, 8 }, { 64, 1 }, { 20, 5 } };
+  static uint32_t in[WORDS], out[1 << 20];
+  int status;
+  pid_t pid = fork ();
+  if (pid)
+    {
+      check (pid > 0 && waitpid (pid, &status, 0) > 0 && WIFEXITED (status), "checked, PXEMU_COMPILE=%s", compile);
+      return;
+    }
+  setenv ("PXEMU_CHECK", "all", 1);
+  setenv ("PXEMU_REPORT", file, 1);
+  setenv ("PXEMU_COMPILE", compile, 1);
+  int null = open ("/dev/null", O_WRONLY);
+  dup2 (null, 2);
+  dev = px_emu_new (1);
+  px_emu_mem_add (dev, in, sizeof in, PX_EMU_MEM_DEVICE);
+  px_emu_mem_add (dev, out, sizeof out, PX_EMU_MEM_DEVICE);
+  for (unsigned i = 0; i < rounds; i++)
+    {
+      px_emu_error e;
+      rng = seed * 2654435761u + i * 977 + 5;
+      for (int k = 0; k < 8; k++)
+	below (2);
+      generate ();
+      for (int k = 0; k < WORDS; k++)
+	in[k] = below (4000);
+      /* Some of what is read was never written.  */
+      px_emu_check_write (dev, (uintptr_t) in, below (2) ? sizeof in : sizeof in / 2);
+      struct mod m = load_err (text, &e);
+      for (unsigned k = 0; m.m && k < 3; k++)
+	{
+	  const unsigned *s = shapes[below (4)];
+	  uint32_t n = below (10);
+	  void *pin = in, *pout = out;
+	  px_emu_launch l = { .grid = { 3, 1, 1 }, .block = { s[0], s[1], 1 }, .args = (void *[]) { &pin, &pout, &n },
+			      .timeout_ms = 60000, .seed = i, .schedule = k == 1 ? PX_EMU_RANDOM
+			      : k == 2 ? PX_EMU_ADVERSARIAL : PX_EMU_ROUND_ROBIN };
+	  px_emu_run (px_emu_module_func (m.m, "k"), &l, NULL, &e);
+	}
+      unload (&m);
+    }
+  exit (0);
+}
+
+static void
+same_reports (unsigned rounds, uint64_t seed)
+{
+  char name[2][64], command[256];
+  for (int k = 0; k < 2; k++)
+    {
+      snprintf (name[k], sizeof name[k], "%s/report%d", folder, k);
+      report (rounds, seed, name[k], k ? "always" : "0");
+    }
+  snprintf (command, sizeof command, "test -s %s && cmp %s %s", name[0], name[0], name[1]);
+  check (system (command) == 0, "the same reports, seed %llu", (unsigned long long) seed);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -503,6 +567,7 @@ main (int argc, char **argv)
   for (unsigned i = 0; i < rounds; i++)
     compare (i, seed);
   px_emu_free (dev);
+  same_reports (rounds, seed);
   char name[512];
   int n = only_file (cache, name, sizeof name);
   check (n >= (int) rounds, "%d kernels were compiled", n);
