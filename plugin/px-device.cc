@@ -351,21 +351,23 @@ static void check_variable (ipa_ref *ref, tree from)
     n->offloadable = 1;
 }
 
-/* Depth first over calls: a back edge is a recursion.  */
+/* Depth first over calls: a back edge is a recursion, told once for each function.  */
 static void check_recursion (cgraph_node *n, std::map<cgraph_node *, int> &state)
 {
-  state[n] = 1;
+  enum { OPEN = 1, TOLD, DONE };
+  state[n] = OPEN;
   for (cgraph_edge *e = n->callees; e; e = e->next_callee) {
     if (!px_device_fn_p (e->callee->decl))
       continue;
     int s = state[e->callee];
-    if (s == 1) {
+    if (s == OPEN) {
+      state[e->callee] = TOLD;
       px_error (stmt_loc (e->call_stmt, n->decl), PX_D_CALL_RECURSIVE, e->callee->decl);
       inform (px_user_loc (DECL_SOURCE_LOCATION (e->callee->decl)), "defined here");
     } else if (!s)
       check_recursion (e->callee, state);
   }
-  state[n] = 2;
+  state[n] = DONE;
 }
 
 /* PTX names are of letters, digits, _ and $, and _ alone is none (PTX ISA 4.4).  */

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Two calls in one function are one mistake.  */
+/* { dg-do compile } */
+#include <px.h>
+
+__device int
+fib (int n)	/* { dg-message "defined here" } */
+{
+  return n < 2 ? n : fib (n - 1) + fib (n - 2);	/* { dg-error {'fib' is recursive .PX305.} } */
+}
+
+__kernel void
+f (int *p)
+{
+  __partition (thread, 1, int *w = p + px_id (thread))
+    __group (thread, 1)
+      *w = fib (5);
+}
