@@ -1441,6 +1441,40 @@ sweep (const dj_vec<item> *v, const int64_t width[2], bool same, int hit[2])
   return false;
 }
 
+static int64_t
+unit (const dj_key *k, int side, int64_t b, int64_t t)
+{
+  switch (k->kind)
+    {
+    case DJ_KEY_NONE: return side;
+    case DJ_KEY_THREADS: return b * 2048 + t / k->n;
+    case DJ_KEY_BLOCKS: return b / k->n;
+    default: return t >= k->start && t < k->start + k->n ? -1 : side;
+    }
+}
+
+/* HIT, a pair that sweep found, becomes one of threads that are farther apart.  */
+static void
+widen (dj_vec<item> *v, const struct rows *r, const int64_t width[2], bool same, const dj_key *key,
+       int hit[2])
+{
+  for (dj_key k = { DJ_KEY_THREADS, key->widest, 0, 0 }; k.n > (key->kind == DJ_KEY_NONE ? 0 : key->n); k.n /= 2)
+    {
+      int wider[2];
+      for (int i = 0; i < v->n; i++)
+	{
+	  item *x = &v->e[i];
+	  x->key = unit (&k, x->side, r[x->side].col.e[1].v[x->row], r[x->side].col.e[0].v[x->row]);
+	}
+      if (sweep (v, width, same, wider))
+	{
+	  hit[0] = wider[0];
+	  hit[1] = wider[1];
+	  return;
+	}
+    }
+}
+
 /* ---- tables ---- */
 
 /* the rows of a side that count: their offsets go to off, which rows to keep */
@@ -1533,18 +1567,6 @@ threads (px_dj *A, const int *block, int n_blocks, int first, int n)
 }
 
 /* ---- questions ---- */
-
-static int64_t
-unit (const dj_key *k, int side, int64_t b, int64_t t)
-{
-  switch (k->kind)
-    {
-    case DJ_KEY_NONE: return side;
-    case DJ_KEY_THREADS: return b * 2048 + t / k->n;
-    case DJ_KEY_BLOCKS: return b / k->n;
-    default: return t >= k->start && t < k->start + k->n ? -1 : side;
-    }
-}
 
 static void
 add_values (struct query *q, const struct rows *r, int row, int side, struct px_dj_witness *w)
@@ -1640,6 +1662,8 @@ search (struct query *q, const dj_key *key, const int *block, int n_blocks, int 
 	    if (sweep (&items, widths, q->same, hit))
 	      {
 		answer = DJ_F_ALWAYS;
+		if (key->kind == DJ_KEY_NONE || key->kind == DJ_KEY_THREADS)
+		  widen (&items, r, widths, q->same, key, hit);
 		memset (w, 0, sizeof *w);
 		w->valid = true;
 		add_values (q, &shared, e, 2, w);

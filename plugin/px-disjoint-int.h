@@ -239,6 +239,8 @@ struct dj_key
 {
   enum dj_key_kind kind;
   int n, start;         /* CASE: threads start … start + n - 1; pairs inside are not asked about */
+  int widest;           /* of the pairs found, one of different thread[widest] is named if there
+			   is one, else of a half of that, and so on; a power of 2, 0: any pair */
 };
 
 enum dj_finite_answer

@@ -936,7 +936,7 @@ px_dj_r1 (px_dj *A, const struct px_dj_relation *rel, const px_dj_access *a,
   if (threads)
     {
       dj_case c = inside_block (rel->parent, rel->loop);
-      dj_key key = { DJ_KEY_THREADS, rel->unit.n, 0 };
+      dj_key key = { DJ_KEY_THREADS, rel->unit.n, 0, 0 };
       ok = r1_case (A, &c, &key, rel->unit, a, b, r);
     }
   if (r->verdict != DJ_SHOWN && !rel->shared && rel->parent.level != DJ_LEVEL_THREAD
@@ -945,7 +945,7 @@ px_dj_r1 (px_dj *A, const struct px_dj_relation *rel, const px_dj_access *a,
       struct px_dj_result s = px_dj_result ();
       struct px_dj_persp unit = { DJ_LEVEL_BLOCK, threads ? 1 : rel->unit.n };
       dj_case c = across_blocks (rel->parent, unit.n, rel->loop);
-      dj_key key = { DJ_KEY_BLOCKS, unit.n, 0 };
+      dj_key key = { DJ_KEY_BLOCKS, unit.n, 0, 0 };
       if (!r1_case (A, &c, &key, unit, a, b, &s))
 	{
 	  if (ok || s.verdict == DJ_SHOWN)
@@ -1120,6 +1120,7 @@ struct edge
   struct { bool made; dj_case c; px_dj_access b; } in[N_CASES];
   dj_vec<px_dj_ref> guard[N_CASES];
   bool one;             /* no pair of different blocks */
+  int widest;           /* thread[widest] is the broadest scope of threads asked about */
   int cross;            /* such pairs: 0 not asked, 1 apart, 2 may meet */
   struct px_dj_witness cross_witness;
   bool cross_shown;
@@ -1206,7 +1207,7 @@ blocks_apart (struct edge *x, int n, const px_dj_access *c, struct px_dj_witness
 {
   const px_dj_access *b = child (x, ACROSS, c);
   dj_case in = x->in[ACROSS].c;
-  dj_key key = { DJ_KEY_BLOCKS, n, 0 };
+  dj_key key = { DJ_KEY_BLOCKS, n, 0, 0 };
   struct px_dj_persp unit = { DJ_LEVEL_BLOCK, n };
   struct px_dj_result r = px_dj_result ();
   in.n_block = n;
@@ -1224,7 +1225,7 @@ threads_apart (struct edge *x, const struct px_dj_scope *s, const px_dj_access *
 {
   const px_dj_access *b = child (x, INSIDE, c);
   const dj_case *in = &x->in[INSIDE].c;
-  dj_key key = { DJ_KEY_NONE, 1, 0 };
+  dj_key key = { DJ_KEY_NONE, 1, 0, x->widest };
   dj_rel rel = { DJ_REL_ANY, { DJ_LEVEL_THREAD, 1 }, 0, 0 };
   px_dj_ref node;
   px_dj *A = x->A;
@@ -1317,6 +1318,9 @@ px_dj_narrow (px_dj *A, const struct px_dj_edge *e, const px_dj_access *parent,
   x.a = parent;
   x.one = e->shared || e->whole.level == DJ_LEVEL_THREAD
     || (e->whole.level == DJ_LEVEL_BLOCK && e->whole.n == 1);
+  for (i = 0; i < n - 1; i++)
+    if (chain[i].kind == DJ_SCOPE_UNITS && chain[i].persp.level == DJ_LEVEL_THREAD)
+      x.widest = chain[i].persp.n;
   for (i = 0; i < n - 1; i++)
     {
       /* a pair that was found rules this scope out as well */
