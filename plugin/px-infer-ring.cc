@@ -307,11 +307,12 @@ barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *split)
     }
 }
 
-/* The one statement in S; NULL: there are others.  */
+/* The one statement in S, but for the engine's own; NULL: there are others.  */
 static const struct px_stmt *
 only_child (const struct px_stmt *s)
 {
-  return s->body[0]->nst == 1 ? s->body[0]->st[0] : NULL;
+  const struct px_seq *q = s->body[0];
+  return q->nst == 1 || (q->nst == 2 && q->st[1]->synth) ? q->st[0] : NULL;
 }
 
 /* T is ring Q's end of the same number as S.  */
@@ -321,18 +322,27 @@ partner (const struct px_stmt *s, const struct px_stmt *t, const struct px_ring 
   return t && t->kind == s->kind && t->ring == q && t->num == s->num && t->late == s->late;
 }
 
+/* Is a fill or drain of S's kind run by all blocks of the cluster, whatever it is of?  */
+static bool
+by_all (const struct px_fn *f, const struct px_stmt *s)
+{
+  return __builtin_popcount (ranks_of (f, s)) == (f->cluster < 32 ? f->cluster : 32);
+}
+
 /* Rings that are filled one after the other or in nested fills, and drained in nested
-   drains.  */
+   drains; Q of each block's own may join R, which reaches others, if all blocks do all.  */
 static bool
 alike (struct px_fn *f, const struct px_ring *r, const struct px_ring *q)
 {
   int fills[2] = {}, drains[2] = {};
-  if (r->slots != q->slots || r->remote != q->remote || !r->nobj || !q->nobj)
+  if (r->slots != q->slots || (q->remote && !r->remote) || !r->nobj || !q->nobj)
     return false;
   for (int i = 0; i < f->nstmt; i++)
     {
       struct px_stmt *s = f->stmt[i];
       const struct px_stmt *next = s->idx + 1 < s->seq->nst ? s->seq->st[s->idx + 1] : NULL;
+      if ((s->kind == PX_FILL || s->kind == PX_DRAIN) && s->ring == r && r->remote != q->remote && !by_all (f, s))
+	return false;
       if ((s->kind == PX_FILL || s->kind == PX_DRAIN) && s->ring == r && !partner (s, only_child (s), q)
 	  && (s->kind == PX_DRAIN || !partner (s, next, q)))
 	return false;

@@ -383,7 +383,7 @@ places (struct lay *l, const struct px_seq *q, int i)
 		  {
 		    const struct px_twait *w = &s->tw[k];
 		    const struct px_acc *x = &u->ev[e].op->acc[0];
-		    bool mine = u->ev[e].op == w->a->op || (w->a->numbered && x->numbered && !x->num_loop && x->obj == w->a->obj);
+		    bool mine = u->ev[e].op == w->a->op || (w->a->op->run >= 0 && u->ev[e].op->run == w->a->op->run) || (w->a->numbered && x->numbered && !x->num_loop && x->obj == w->a->obj);
 		    if (w->loop)
 		      mine = mine && u->ev[e].number <= loop_value (l, w->loop) + w->a->num - w->d;
 		    if (mine)

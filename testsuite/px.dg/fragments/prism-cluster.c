@@ -3,9 +3,10 @@
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90a" } */
 /* { dg-final { scan-ptx-times {wgmma\.fence} 1 } } */
 /* { dg-final { scan-ptx-not {bar\.sync} } } */
+/* { dg-final { scan-ptx-times {mbarrier\.test_wait\.parity} 2 } } */
 /* { dg-final { scan-ptx-times {multicast::cluster} 1 } } */
 /* C = A B^T of px_bf16: two blocks of a cluster share the tiles of B, of which each brings
-   half to both, and have their own of A.  */
+   half to both, and have their own of A: one full and one empty wait serve both.  */
 #include "aux/elements.h"
 
 enum { BM = 128, BN = 256, BK = 64, S = 4, THREADS = 384 };
