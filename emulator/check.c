@@ -104,7 +104,7 @@ check_begin (struct launch *l, struct check_device *d)
   k->l = l;
   k->group_warps = l->cluster_blocks * l->n_warps;
   k->clock_warps = k->group_warps + MBAR_WARPS + GROUP_WARPS;
-  if (d->what & (CHECK_ASYNC | CHECK_RACE))
+  if (d->what & (CHECK_ASYNC | CHECK_RACE | CHECK_INIT))
     {
       l->hooks = &check_async_hooks;
       l->hooks_data = k;
