@@ -121,6 +121,14 @@ bool px_compile_device (const std::string &elf, std::string *ptx)
     if (debug_info_level != DINFO_LEVEL_NONE)
       argv.insert (argv.begin () + 2, "-g");
     int status = run (argv, log);
+#if GCCPLUGIN_VERSION_MAJOR >= 12
+    /* Its pass that clears registers which nothing was written to crashes on some of
+       them.  */
+    if (status > 0 && !ftruncate (log, 0) && !lseek (log, 0, SEEK_SET)) {
+      argv.insert (argv.begin () + 2, "-minit-regs=0");
+      status = run (argv, log);
+    }
+#endif
     if (status < 0)
       error_at (UNKNOWN_LOCATION, "the nvptx compiler %qs cannot be run: %m", lto1);
     else if (status) {

@@ -189,11 +189,28 @@ static location_t asm_at (const std::string &text, unsigned line)
   return i < asms.size () ? asms[i] : UNKNOWN_LOCATION;
 }
 
+/* The first asm statement in TEXT whose braces do not pair, which is found out only
+   where the function or the text ends.  */
+static location_t unpaired_asm (const std::string &text)
+{
+  for (size_t at = 0; (at = text.find (asm_start, at)) != std::string::npos; at++) {
+    unsigned long i = strtoul (text.c_str () + at + strlen (asm_start), NULL, 10);
+    int depth = 0;
+    for (size_t end = text.find (asm_end, at), c = at; c < end && c < text.size () && depth >= 0; c++)
+      depth += text[c] == '{' ? 1 : text[c] == '}' ? -1 : 0;
+    if (depth && i < asms.size ())
+      return asms[i];
+  }
+  return UNKNOWN_LOCATION;
+}
+
 /* A mistake in the PTX is px's own or the user's inline PTX.  TEXT: the PTX, if the
    user's may be in it.  */
 static void on_report (void *text, const ptx_diag *d)
 {
   location_t loc = text ? asm_at (*(const std::string *) text, d->line) : UNKNOWN_LOCATION;
+  if (text && d->level == PTX_ERROR && loc == UNKNOWN_LOCATION)
+    loc = unpaired_asm (*(const std::string *) text);
   if (d->level == PTX_WARNING)
     warning_at (loc, 0, "device code, PTX line %u: %s", d->line, d->text);
   else if (d->level == PTX_ERROR && loc != UNKNOWN_LOCATION)
