@@ -367,6 +367,8 @@ start_cluster (struct worker *wk)
     end = &(*end)->next;
   *end = k;
   wk->n_resident++;
+  if (l->check)
+    check_progress (l);		/* what the others wait for may come from it */
   return started || no_block (l);
 }
 

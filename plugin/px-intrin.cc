@@ -606,7 +606,11 @@ public:
   pass (gcc::context *c) : gimple_opt_pass (data, c) {}
   bool gate (function *f) final override
   { return px_device_body_p (f->decl) && !px_inlined_p (f->decl) && px_right_so_far (f->decl); }
-  unsigned execute (function *f) final override { return lower (f); }
+  unsigned execute (function *f) final override
+  {
+    px_make_strong (f);
+    return lower (f);
+  }
 };
 }
 

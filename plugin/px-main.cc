@@ -20,6 +20,7 @@
 			           and px-disjoint.h
      lay out       px-shared.cc    offsets in shared memory
      unmark        px-lower.cc     the constructs' markers go
+     strong        px-strong.cc    atomic and volatile accesses become PTX's
      intrinsics    px-intrin.cc    calls of intrinsics become PTX
      fragments     px-frag.cc      fragments become named registers of PTX
      mark          px-device.cc    device symbols are marked for the offload stream

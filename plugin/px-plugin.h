@@ -344,6 +344,9 @@ void px_unprotect_collectives (function *);
 opt_pass *px_pass_lower (gcc::context *);
 opt_pass *px_pass_unmark (gcc::context *);
 
+/* px-strong.cc: atomic loads and stores, and volatile ones, are strong to PTX.  */
+void px_make_strong (function *);
+
 /* px-intrin.cc: the table of intrinsics, include/px/intrinsics.def (what the words
    mean stands there).  */
 enum px_role {
