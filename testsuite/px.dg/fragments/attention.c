@@ -108,7 +108,7 @@ static int
 try (int queries, int keys)
 {
   px_bf16 *m[3], *d[3];
-  int rows[3] = { queries, keys, keys };
+  int present = keys ? keys : B, rows[3] = { queries, present, present };
   float *o = malloc (queries * D * sizeof *o), *dd = px_alloc (queries * D * sizeof *o), scale = 0.125f * 1.442695f;
   px_tensor_map map[3];
   for (int i = 0; i < 3; i++)
@@ -124,7 +124,7 @@ try (int queries, int keys)
   if (px_check (px_launch (px_grid (queries / (2 * B), THREADS), attend, map[0], map[1], map[2], keys, scale, dd))
       || px_check (px_copy (o, dd, queries * D * sizeof *o)))
     return 1;
-  double *e = malloc (keys * sizeof *e);
+  double *e = malloc (present * sizeof *e);
   for (int i = 0; i < queries; i++)
     {
       double all = 0;
@@ -140,7 +140,7 @@ try (int queries, int keys)
 	  double want = 0;
 	  for (int j = 0; j < keys; j++)
 	    want += e[j] / all * as_float (m[2][j * D + l]);
-	  if (!(fabs (o[i * D + l] - want) < 0.01))
+	  if (keys ? !(fabs (o[i * D + l] - want) < 0.01) : !isnan (o[i * D + l]))
 	    {
 	      printf ("%d keys: o[%d][%d] = %g, not %g\n", keys, i, l, o[i * D + l], want);
 	      return 1;
@@ -153,5 +153,5 @@ try (int queries, int keys)
 int
 main (void)
 {
-  return try (256, 192) || try (128, 100);
+  return try (256, 192) || try (128, 100) || try (128, 0);
 }
