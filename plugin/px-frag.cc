@@ -674,6 +674,25 @@ tree px_fragment_root (tree pointer)
   return traced (pointer, &at);
 }
 
+px_reach px_fragment_reach (gimple *s, unsigned i)
+{
+  const px_fragment_op *o = px_fragment_op_of (gimple_call_fndecl (s));
+  tree ld = gimple_call_arg (s, i + 1), d = px_fragment_root (gimple_call_arg (s, i ? 0 : 2));
+  tree type = d ? TREE_TYPE (d) : NULL_TREE;
+  px_fragment f;
+  if (!d || !px_fragment_type (POINTER_TYPE_P (type) ? TREE_TYPE (type) : type, &f) || f.part == PX_F_META
+      || f.elem->bits < 8 || !tree_fits_shwi_p (ld) || absu_hwi (tree_to_shwi (ld)) >> 40)
+    return px_reach ();
+  HOST_WIDE_INT size = f.elem->bits / 8, rows = transposed_p (o) ? f.cols : f.rows, width = f.rows * f.cols / rows * size;
+  HOST_WIDE_INT stride = tree_to_shwi (ld) * size;
+  if (stride == width) {
+    width *= rows;
+    rows = 1;
+  }
+  tree bytes = build_array_type_nelts (unsigned_char_type_node, width);
+  return px_reach (build2 (MEM_REF, bytes, gimple_call_arg (s, i), build_int_cst (ptr_type_node, 0)), rows, stride);
+}
+
 /* ---- px_count, px_row, px_col: right after "ssa" ---------------------- */
 
 static tree build (gimple_stmt_iterator *gsi, tree_code op, tree type, tree a, tree b)

@@ -318,6 +318,14 @@ std::string px_tile_fault (const px_fragment &);
 /* Is the call a product by wgmma?  */
 bool px_wgmma_p (gimple *);
 void px_wgmma_ordered (gimple *);               /* its commit and wait are elsewhere */
+/* What a statement accesses: REF, or ROWS of these, the next STRIDE bytes further.  */
+struct px_reach {
+  tree ref;                     /* NULL: not known */
+  HOST_WIDE_INT rows, stride;
+  px_reach (tree t = NULL_TREE, HOST_WIDE_INT n = 1, HOST_WIDE_INT bytes = 0) : ref (t), rows (n), stride (bytes) {}
+};
+/* Of operation S at its argument I, a view (roles p and q of px/fragments.def).  */
+px_reach px_fragment_reach (gimple *s, unsigned i);
 tree px_fragment_root (tree pointer);           /* the fragment, or array of them, that it points to, or NULL */
 /* Why the fragment, the operation are none for that many threads; "": they are.  */
 std::string px_fragment_fault (const px_fragment &, int threads);

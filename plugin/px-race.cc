@@ -20,6 +20,7 @@ struct px_race {
   struct counter { px_dj_ref ref; loop_p loop; bool whole; };   /* WHOLE: it tells how often the loop runs */
   std::vector<counter> counters;
   std::map<int, px_dj_ref> iterations;  /* of loops that test no counter: how many are done */
+  std::map<std::pair<int, HOST_WIDE_INT>, px_dj_ref> rows;      /* by GCC's number of the loop around, and how many */
   std::vector<std::vector<px_dj_ref> *> lists;  /* that accesses point into */
 };
 static px_race *R;
@@ -639,15 +640,39 @@ static bool guards (basic_block bb, std::vector<px_dj_ref> *v)
   return all;
 }
 
-bool px_race_access (gimple *s, tree ref, px_dj_access *a)
+/* A counter 0, …, N - 1 in a loop of its own within L.  */
+static px_dj_ref row_of (loop_p l, HOST_WIDE_INT n)
+{
+  px_dj_ref &r = R->rows[{ l->num, n }];
+  if (!r) {
+    px_dj_ctr c = {};
+    c.name = "row";
+    c.start = px_dj_const (R->dj, s64, 0);
+    c.step = px_dj_const (R->dj, s64, 1);
+    c.bound = px_dj_const (R->dj, s64, n);
+    c.test = DJ_CTR_LT;
+    c.every = true;
+    c.persp = dj_persp ({ PX_THREAD, 1 });
+    c.loop = px_dj_loop (R->dj, dj_loop (l));
+    r = px_dj_ctr_new (R->dj, &c);
+  }
+  return r;
+}
+
+bool px_race_access (gimple *s, const px_reach &reach, px_dj_access *a)
 {
   HOST_WIDE_INT width;
-  px_dj_ref at = px_race_offset (ref, &width);
+  px_dj_ref at = px_race_offset (reach.ref, &width);
   if (!at || width < 1)
     return false;
   std::vector<px_dj_ref> *g = new std::vector<px_dj_ref>, *c = new std::vector<px_dj_ref>;
   R->lists.push_back (g);
   R->lists.push_back (c);
+  if (reach.rows > 1) {
+    px_dj_ref row = row_of (gimple_bb (s)->loop_father, reach.rows);
+    at = px_dj_bin (R->dj, DJ_ADD, at, px_dj_bin (R->dj, DJ_MUL, row, px_dj_const (R->dj, s64, reach.stride)));
+    c->push_back (row);
+  }
   memset (a, 0, sizeof *a);
   a->offset = at;
   a->width = width;
@@ -669,7 +694,7 @@ bool px_race_access (gimple *s, tree ref, px_dj_access *a)
   return true;
 }
 
-bool px_race_access_at (gimple *s, tree ref, loop_p l, int k, px_dj_access *a)
+bool px_race_access_at (gimple *s, const px_reach &reach, loop_p l, int k, px_dj_access *a)
 {
   std::map<tree, px_dj_ref> inside, next;
   std::vector<px_race::counter> counters;
@@ -698,7 +723,7 @@ bool px_race_access_at (gimple *s, tree ref, loop_p l, int k, px_dj_access *a)
     take_out (i ? &gone : &inside);
     R->exprs.insert (next.begin (), next.end ());
   }
-  bool known = px_race_access (s, ref, a);
+  bool known = px_race_access (s, reach, a);
   take_out (&next);
   R->exprs.insert (inside.begin (), inside.end ());
   R->counters.erase (std::remove_if (R->counters.begin (), R->counters.end (), [&] (const px_race::counter &c) {

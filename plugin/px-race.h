@@ -10,10 +10,10 @@ struct px_race;
 px_race *px_race_new (function *);
 void px_race_free (px_race *);
 px_dj *px_race_arena ();
-/* The access that statement S makes by reference REF; false: not understood.  */
-bool px_race_access (gimple *s, tree ref, px_dj_access *);
+/* The access that statement S makes; false: not understood.  */
+bool px_race_access (gimple *s, const px_reach &, px_dj_access *);
 /* The same in iteration K of LOOP, which is around it.  */
-bool px_race_access_at (gimple *s, tree ref, loop_p loop, int k, px_dj_access *);
+bool px_race_access_at (gimple *s, const px_reach &, loop_p loop, int k, px_dj_access *);
 /* How many iterations of loop L, up to MOST, follow where S has run: of those behind the
    one that S is in, or all, if L is behind S.  */
 int px_race_sure (gimple *s, loop_p l, int most);

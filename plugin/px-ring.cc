@@ -481,7 +481,7 @@ static bool counter_p (tree t, loop_p loop, HOST_WIDE_INT *start, int slots, boo
 static bool slot_of (const px_fn *f, const px_acc *a, int slots, slot *r, bool *continues)
 {
   const px_source *s = (const px_source *) a->user;
-  tree t = s && (s->ref || s->pointer) ? index_of (s->ref ? s->ref : s->pointer) : NULL_TREE;
+  tree t = s && (s->reach.ref || s->pointer) ? index_of (s->reach.ref ? s->reach.ref : s->pointer) : NULL_TREE;
   HOST_WIDE_INT c = 0;
   *continues = false;
   if (slots == 1) {

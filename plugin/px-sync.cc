@@ -275,10 +275,10 @@ static tree copied (gimple *s, const px_intrinsic *x, tree p)
 
 /* ---- operations ------------------------------------------------------- */
 
-/* S accesses OBJECTS by reference REF, or what is at POINTER (both NULL: it is not
-   known where).  */
+/* S accesses OBJECTS at REACH, or what is at POINTER (both NULL: it is not known
+   where).  */
 static void add_accesses (px_stmt **op, px_seq *q, gimple *s, const std::vector<px_obj *> &objects, int kind,
-			  tree ref = NULL_TREE, tree pointer = NULL_TREE)
+			  px_reach reach = NULL_TREE, tree pointer = NULL_TREE)
 {
   for (px_obj *o : objects) {
     if (!*op) {
@@ -288,7 +288,7 @@ static void add_accesses (px_stmt **op, px_seq *q, gimple *s, const std::vector<
     }
     px_source *source = (px_source *) px_alloc (&B->f->pool, sizeof *source);
     bool one = objects.size () == 1 && !B->remote;
-    *source = { s, one ? ref : NULL_TREE, one ? pointer : NULL_TREE };
+    *source = { s, one ? reach : px_reach (), one ? pointer : NULL_TREE };
     px_acc *a = px_add_acc (B->f, *op, o, kind);
     a->user = source;
     a->remote = B->remote && o->space == PX_SHARED;
@@ -301,7 +301,7 @@ static void multicast (px_acc *a)
   if (a->obj->space != PX_SHARED)
     return;
   a->remote = true;
-  ((px_source *) a->user)->ref = NULL_TREE;
+  ((px_source *) a->user)->reach = px_reach ();
 }
 
 static void add_call (px_stmt **op, px_seq *q, gimple *s)
@@ -341,7 +341,8 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
       if (!strchr ("wrumpqts", o->roles[i]))
 	continue;
       if (!px_fragment_argument (s, i))
-	add_accesses (op, q, s, objects_of (arg), write ? PX_WRITE : PX_READ, whole_tile (arg), arg);
+	add_accesses (op, q, s, objects_of (arg), write ? PX_WRITE : PX_READ,
+		      strchr ("pq", o->roles[i]) ? px_fragment_reach (s, i) : px_reach (whole_tile (arg)), arg);
       else if ((d = px_fragment_root (arg)))
 	add_accesses (op, q, s, { object (d, name_of (d), PX_FRAGMENT, { PX_THREAD, 1 }) }, write ? PX_WRITE : PX_READ);
     }
@@ -968,14 +969,23 @@ static const char *access_word (const px_acc *a)
 static bool disjoint_access (const px_acc *a, px_dj_access *d)
 {
   const px_source *s = (const px_source *) a->user;
-  return s && s->ref && px_race_access (s->stmt, s->ref, d);
+  return s && s->reach.ref && px_race_access (s->stmt, s->reach, d);
 }
 
 /* The same in iteration K of LOOP.  */
 static bool disjoint_access_at (const px_acc *a, loop_p loop, int k, px_dj_access *d)
 {
   const px_source *s = (const px_source *) a->user;
-  return s && s->ref && px_race_access_at (s->stmt, s->ref, loop, k, d);
+  return s && s->reach.ref && px_race_access_at (s->stmt, s->reach, loop, k, d);
+}
+
+/* Does A copy a fragment from or to a view?  Kernels for a single warp or warpgroup give it
+   the whole matrix: that larger launches would meet there is not told.  */
+static bool of_fragment (const px_acc *a)
+{
+  const px_source *s = (const px_source *) a->user;
+  const px_fragment_op *o = s && is_gimple_call (s->stmt) ? px_fragment_op_of (gimple_call_fndecl (s->stmt)) : NULL;
+  return o && strpbrk (o->roles, "pq");
 }
 
 static loop_p loop_around (const px_seq *q)
@@ -1036,7 +1046,7 @@ static int need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const
 		? px_scope_of (f, px_persp { (int) chain[i].persp.level, chain[i].persp.n }) : -1;
     if (scope >= 0) {
       /* Across blocks only what is shown counts.  */
-      if (f->scope[scope].level == PX_GRID && r.verdict != DJ_SHOWN)
+      if (f->scope[scope].level == PX_GRID && (r.verdict != DJ_SHOWN || of_fragment (a) || of_fragment (b)))
 	return PX_UNKNOWN;
       return scope;
     }
@@ -1075,11 +1085,11 @@ static void judge_partition (const px_stmt *v)
 	continue;
       }
       px_dj_r1 (px_race_arena (), &rel, &x, &y, &r);
-      if (r.verdict == DJ_UNDECIDED)
-	proved = false;
-      if (r.verdict != DJ_SHOWN)
-	continue;
       const px_dj_witness &w = r.witness;
+      bool known = r.verdict == DJ_SHOWN && !(w.more_units && (of_fragment (a) || of_fragment (b)));
+      proved &= r.verdict == DJ_PROVED;
+      if (!known)
+	continue;
       auto_diagnostic_group g;
       px_error (c.loc, PX_D_RACE, w.offset[0], v->obj->name, px_name (px_persp { c.level, c.n }),
 		w.thread[0], w.block[0], w.thread[1], w.block[1],
@@ -1095,11 +1105,11 @@ static void judge_partition (const px_stmt *v)
 }
 
 /* Rule R2 for access A of a shared array.  */
-static void judge_bounds (gimple *s, tree ref, const char *name, uint64_t extent)
+static void judge_bounds (gimple *s, const px_reach &reach, const char *name, uint64_t extent)
 {
   px_dj_access x;
   px_dj_result r;
-  if (!px_race_access (s, ref, &x))
+  if (!px_race_access (s, reach, &x))
     return;
   px_dj_r2 (px_race_arena (), &x, extent, &r);
   if (r.verdict == DJ_SHOWN)
@@ -1115,13 +1125,13 @@ static void judge_races ()
   for (int i = 0; i < B->f->nacc; i++) {
     px_acc *a = B->f->acc[i];
     const px_source *k = (const px_source *) a->user;
-    if (!k || !k->ref || a->op->unsafe)
+    if (!k || !k->reach.ref || a->op->unsafe)
       continue;
     for (auto &o : B->objects)
       if (o.second == a->obj && TREE_CODE (o.first) == SSA_NAME)
 	if (tree d = px_shared_array (SSA_NAME_DEF_STMT (o.first)))
 	  if (tree_fits_uhwi_p (DECL_SIZE_UNIT (d)) && tree_to_uhwi (DECL_SIZE_UNIT (d)))
-	    judge_bounds (k->stmt, k->ref, a->obj->name, tree_to_uhwi (DECL_SIZE_UNIT (d)));
+	    judge_bounds (k->stmt, k->reach, a->obj->name, tree_to_uhwi (DECL_SIZE_UNIT (d)));
   }
   /* Arrays of a thread's own.  */
   basic_block bb;

@@ -18,12 +18,13 @@ struct px_places {
   std::vector<gimple *> returns;                /* the function's ends */
 };
 
-/* px_acc.user: what statement STMT accesses, by reference REF (NULL: by what is at
+/* px_acc.user: what statement STMT accesses, REACH (its ref NULL: what is at
    POINTER; NULL too: it is not known).  px_stmt.user: of a LOOP, its loop_p; of a
    FILL or DRAIN, the loop that starts its counter (NULL: the slot is constant).  */
 struct px_source {
   gimple *stmt;
-  tree ref, pointer;
+  px_reach reach;
+  tree pointer;
 };
 
 /* px-ring.cc: loops that fill rings before others do are unrolled; counts of loops and conditions; rings, once the tree is complete.  False: problems.  */
