@@ -194,8 +194,11 @@ static tree on_device (tree *node, tree name, tree args, int flags, bool *refuse
     px_error (loc_of (d), PX_D_DEVICE_KERNEL, d);
   else if (TREE_CODE (d) == FUNCTION_DECL && stdarg_p (TREE_TYPE (d)))
     px_error (loc_of (d), PX_D_DEVICE_VARIADIC, d);
-  else if (TREE_CODE (d) != FUNCTION_DECL && (!VAR_P (d) || current_function_decl))
+  else if (TREE_CODE (d) != FUNCTION_DECL && (!VAR_P (d) || current_function_decl)) {
     px_error (loc_of (d), PX_D_DEVICE_PLACE);
+    if (VAR_P (d))
+      DECL_ATTRIBUTES (d) = tree_cons (get_identifier ("px refused"), NULL_TREE, DECL_ATTRIBUTES (d));
+  }
   else if (!host_before (d)) {
     *refused = false;
     used = true;
@@ -368,9 +371,15 @@ static tree on_alias (tree *node, tree name, tree args, int flags, bool *refused
   *refused = true;
   if (TYPE_P (*node))
     return on_type (name, args, flags);
-  *refused = TREE_CODE (*node) != FUNCTION_DECL || TREE_CODE (TREE_VALUE (args)) != STRING_CST;
+  tree text = TREE_VALUE (args);
+  *refused = TREE_CODE (*node) != FUNCTION_DECL || TREE_CODE (text) != STRING_CST;
   if (*refused)
     px_error (loc_of (*node), PX_D_ALIAS_PLACE);
+  else if (strchr (TREE_STRING_POINTER (text), '"')) {
+    *refused = true;
+    px_error (loc_of (*node), PX_D_KEYWORD_ARGUMENTS, px_form ("__alias"));
+  }
+  used = true;
   return NULL_TREE;
 }
 
@@ -552,6 +561,8 @@ static void check_host_function (tree fn)
   px_persp p;
   if (has (fn, "px_requires"))
     px_error (px_user_loc (DECL_SOURCE_LOCATION (fn)), PX_D_REQUIRES_HOST, fn);
+  if (has (fn, "px_alias"))
+    px_error (px_user_loc (DECL_SOURCE_LOCATION (fn)), PX_D_ALIAS_PLACE);
   if (px_declared_persp (fn, &p))
     px_error (px_user_loc (DECL_SOURCE_LOCATION (fn)), PX_D_PERSP_HOST, fn);
   for (tree d = DECL_ARGUMENTS (fn); d; d = DECL_CHAIN (d))

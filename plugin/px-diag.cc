@@ -192,9 +192,44 @@ px_edit px_edit_smem (tree fn, int smem, int64_t bytes)
   return {};
 }
 
+/* The keywords that stand in front of declarations.  */
+static const char *const keywords[] =
+  { "__kernel", "__device", "__constant", "__shared", "__requires", "__perspective", "__slots", "__alias" };
+
+/* Where what follows keyword K at I of TEXT begins, after its arguments.  */
+static size_t past_keyword (const std::string &text, const char *k, size_t i)
+{
+  size_t after = i + strlen (k), c = text.find_first_not_of (" \t", after);
+  int depth = 0;
+  if (!px_form (k) || c == std::string::npos || text[c] != '(')
+    return after;
+  for (; c < text.size (); c++) {
+    depth += text[c] == '(' ? 1 : text[c] == ')' ? -1 : 0;
+    if (!depth)
+      return c + 1;
+  }
+  return text.size ();
+}
+
+std::string px_keyword_loose (location_t near, location_t *at)
+{
+  near = px_user_loc (near);
+  expanded_location x = expand_location (near);
+  std::string text = px_source_line (x.file, x.line);
+  for (const char *k : keywords)
+    for (size_t i = px_find_word (text, k, 0); i != std::string::npos; i = px_find_word (text, k, i + 1)) {
+      size_t before = i ? text.find_last_not_of (" \t", i - 1) : std::string::npos;
+      size_t after = text.find_first_not_of (" \t", past_keyword (text, k, i));
+      if ((before == std::string::npos || strchr (";{}", text[before])) && after != std::string::npos && text[after] == ';') {
+	*at = location_in (near, x.line, i + 1);
+	return k;
+      }
+    }
+  return "";
+}
+
 std::string px_keyword_alone (location_t near, location_t *at)
 {
-  static const char *const keywords[] = { "__kernel", "__device", "__constant", "__shared" };
   near = px_user_loc (near);
   expanded_location x = expand_location (near);
   std::string text = px_source_line (x.file, x.line);
@@ -202,7 +237,8 @@ std::string px_keyword_alone (location_t near, location_t *at)
     return "";
   for (const char *k : keywords) {
     size_t i = px_find_word (text, k, 0);
-    std::string until = i == std::string::npos || (int) i >= x.column ? ";" : text.substr (i, x.column - 1 - i);
+    size_t from = i == std::string::npos ? i : past_keyword (text, k, i);
+    std::string until = from == std::string::npos || (int) from >= x.column ? ";" : text.substr (from, x.column - 1 - from);
     if (until.find_first_of (";{}()") != std::string::npos
 	|| (px_find_word (until, "struct", 0) & px_find_word (until, "union", 0) & px_find_word (until, "enum", 0)) == std::string::npos)
       continue;

@@ -4,7 +4,9 @@
 
    An error of GCC's within a macro of px's says first which one the user wrote, and
    has a code; of further ones there, none is told.  So is it with a keyword that has
-   no arguments, or stands outside of a function, of which GCC says several things.
+   no arguments, or stands outside of a function, of which GCC says several things, and
+   with a `case 1:' in a __split.  That a keyword is a statement of its own, of which
+   GCC only warns, is told as an error with the next declaration or function.
 
    Needs: px_watch_errors before parsing.  Leaves: GCC's diagnostics of all other
    errors as they are.  */
@@ -93,6 +95,36 @@ static bool case_colon_p (const expanded_location &x)
   return close != std::string::npos && close > i && text[close] == ')';
 }
 
+/* LINE of FILE without the comments that begin in it.  */
+static std::string code_line (const char *file, int line)
+{
+  std::string text = px_source_line (file, line);
+  for (size_t i; (i = text.find ("/*")) != std::string::npos; ) {
+    size_t end = text.find ("*/", i + 2);
+    text.erase (i, end == std::string::npos ? end : end + 2 - i);
+  }
+  return text.substr (0, text.find ("//"));
+}
+
+/* Is the innermost brace that is open at X, up to 1000 lines before, a __split's?  */
+static bool in_split_p (const expanded_location &x)
+{
+  int depth = 1;
+  std::string text = px_source_line (x.file, x.line).substr (0, std::max (x.column - 1, 0));
+  for (int line = x.line; line > 0 && line > x.line - 1000; text = code_line (x.file, --line))
+    for (size_t c = text.size (); c--; ) {
+      depth += text[c] == '}' ? 1 : text[c] == '{' ? -1 : 0;
+      if (depth)
+	continue;
+      text.resize (c);
+      while (text.find_last_not_of (" \t\n") == std::string::npos && --line > 0)
+	text = code_line (x.file, line);
+      size_t i = text.rfind ("__split"), close = text.find_last_not_of (" \t\n");
+      return i != std::string::npos && text.find (')', i) == close;
+    }
+  return false;
+}
+
 /* The keyword without arguments that has a parenthesis before column X; or NULL.  */
 static const char *called_at (const expanded_location &x)
 {
@@ -116,6 +148,7 @@ static bool unterminated;       /* the arguments of a keyword: there is no more 
 
 static bool own;                /* an error of px's is being told */
 static bool dropped;            /* the last one was dropped: so are its notes */
+static std::vector<std::pair<location_t, std::string>> loose;   /* keywords: not told yet */
 static enum { PASS, DROP, ADD, REPLACE, OPEN } action;  /* OPEN: perhaps REPLACE */
 static std::string instead;     /* what is told: before GCC's text, or in its place */
 static std::string suffix;      /* and after it */
@@ -149,9 +182,12 @@ static void choose (diagnostic_info *d)
   location_t loc = diagnostic_location (d), use;
   expanded_location x = expand_location (px_user_loc (loc));
   const char *name = keyword_at (loc, &use), *bare;
+  bool device = current_function_decl && px_device_fn_p (current_function_decl);
   action = PASS;
   if (unterminated)
     action = DROP;
+  else if (name && device && startswith (d->message.format_spec, "initializer element is not constant"))
+    action = DROP;              /* a static variable, which is told */
   else if (name && !told_uses.insert (use).second)
     action = DROP;
   else if (name && statement_p (name) && !current_function_decl) {
@@ -178,6 +214,10 @@ static void choose (diagnostic_info *d)
   } else if (case_colon_p (x)) {
     action = REPLACE;
     instead = text_of (PX_D_CASE_COLON, NULL);
+  } else if (device && strstr (d->message.format_spec, "label not within a switch statement") && in_split_p (x)) {
+    action = REPLACE;
+    told_lines.insert ({ x.file, x.line });
+    instead = text_of (PX_D_SPLIT_CHILD, NULL);
   }
 }
 
@@ -188,8 +228,13 @@ static void begin (diagnostic_context *c, diagnostic_info *d)
     if (dropped)
       return;
   } else {
+    location_t at;
+    std::string k = strcmp (d->message.format_spec, "empty declaration") ? "" : px_keyword_loose (diagnostic_location (d), &at);
     action = PASS;
-    if (!own && d->kind == DK_ERROR)
+    if (!k.empty ()) {
+      action = DROP;
+      loose.push_back ({ at, k });
+    } else if (!own && d->kind == DK_ERROR)
       choose (d);
     dropped = action == DROP || action == REPLACE;
     if (action == DROP)
@@ -238,6 +283,13 @@ void px_watch_errors ()
   end_old = diagnostic_finalizer (global_dc);
   diagnostic_starter (global_dc) = begin;
   diagnostic_finalizer (global_dc) = end;
+}
+
+void px_tell_loose ()
+{
+  for (const auto &l : loose)
+    px_error (l.first, PX_D_KEYWORD_LOOSE, l.second.c_str ());
+  loose.clear ();
 }
 
 bool px_begin_error (location_t loc)

@@ -68,6 +68,7 @@ static void on_attributes (void *, void *) { px_register_attributes (); }
 static void on_function (void *fn, void *)
 {
   px_timer timer (PX_W_RULES);
+  px_tell_loose ();
   px_check_declaration ((tree) fn);
   px_scan_function ((tree) fn);
   px_replace_symbols ((tree) fn);
@@ -85,6 +86,7 @@ static void on_function (void *fn, void *)
 
 static void on_declaration (void *decl, void *)
 {
+  px_tell_loose ();
   px_finish_declaration ((tree) decl);
   px_finish_overloaded ((tree) decl);
   px_check_declaration ((tree) decl);
@@ -96,6 +98,7 @@ static void on_type (void *type, void *) { px_finish_type ((tree) type); }
 
 static void on_ipa (void *, void *)
 {
+  px_tell_loose ();
   if (g->have_offload)
     px_keep_device_code ();
 }

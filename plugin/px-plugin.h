@@ -57,6 +57,9 @@ px_edit px_edit_level (location_t near, const char *level);     /* the level tha
 /* A keyword of px before the struct, union or enum with the tag or brace at NEAR, if no
    declarator follows; "" if one does.  AT gets its place.  */
 std::string px_keyword_alone (location_t near, location_t *at);
+/* Such a keyword, with its arguments, that is a statement of its own on NEAR's line; ""
+   if there is none.  AT gets its place.  */
+std::string px_keyword_loose (location_t near, location_t *at);
 px_edit px_edit_device (tree fn);                       /* __device for a static function */
 void px_keep_names ();                          /* in messages kernels are called what the
 						   user calls them, after free_lang_data too */
@@ -101,6 +104,7 @@ bool px_declared_persp (tree decl, px_persp *); /* its __perspective, if any */
 /* px-form.cc: how keywords are written; GCC's errors within them.  */
 const char *px_form (const char *keyword);      /* NULL: it has no arguments */
 void px_watch_errors ();                        /* before parsing */
+void px_tell_loose ();                          /* of keywords that are statements of their own */
 bool px_begin_error (location_t);               /* one of px's, until px_end_error; false: GCC has
 						   told of that keyword, it is not to be told */
 void px_end_error ();
