@@ -76,7 +76,7 @@ atomics (struct all *in, struct all *out)
 int
 main (void)
 {
-  struct all in = { -3, 60000, -7, -1l << 40, 1.5f, -2.25, 1, GREEN, NULL, -9, 200, { 1, 2, 3 } }, out = { };
+  struct all in = { -3, 60000, -7, -(1l << 40), 1.5f, -2.25, 1, GREEN, NULL, -9, 200, { 1, 2, 3 } }, out = { };
   int sum = 0, *s = t_dev (&sum, sizeof sum);
   struct all *di = t_dev (&in, sizeof in), *d = t_dev (&out, sizeof out);
   LAUNCH (1, 32, copy, di, d, s);
