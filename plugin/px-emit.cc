@@ -335,12 +335,6 @@ static const px_seq *branch_of (const px_stmt *split, const px_stmt *s)
   return s->seq;
 }
 
-/* %pxt, a thread's number in its block, becomes that in its unit of N; 0: the block.  */
-static std::string number_in (int n)
-{
-  return !n ? "" : n & (n - 1) ? textf ("rem.u32 %%%%pxt, %%%%pxt, %d; ", n) : textf ("and.b32 %%%%pxt, %%%%pxt, %d; ", n - 1);
-}
-
 /* Wait for the end of the phase with parity PARITY of mbarrier I + SLOT: all threads, or
    one of each N (0: the block's first) if only those begin phases: others could be late
    by two, and wait for ever.  REMOTE: of what other blocks did, too.  */
@@ -349,7 +343,7 @@ static void add_parity_wait (gimple_seq *q, int i, tree slot, tree parity, int n
   std::string text = slot_address (i) + ".reg .pred %%pxp; ";
   if (n != 1) {
     text += "mov.u32 %%pxt, %%tid.x; ";
-    text += number_in (n) + "setp.ne.u32 %%pxp, %%pxt, 0; @%%pxp bra PXD; ";
+    text += px_number_in (n) + "setp.ne.u32 %%pxp, %%pxt, 0; @%%pxp bra PXD; ";
   }
   text += std::string ("PXW: mbarrier.test_wait.parity") + (remote ? ".acquire.cluster.shared::cta" : ".shared")
 	  + ".b64 %%pxp, [%%pxa], %2; @!%%pxp bra PXW; ";
@@ -362,7 +356,7 @@ static void add_parity_wait (gimple_seq *q, int i, tree slot, tree parity, int n
 static std::string elect (int n, bool late)
 {
   std::string t = ".reg .pred %%pxp; mov.u32 %%pxt, %%tid.x; ";
-  return t + number_in (n) + "setp.eq.u32 %%pxp, %%pxt, 0; " + (late ? "setp.ge.and.s32 %%pxp, %1, 0, %%pxp; " : "");
+  return t + px_number_in (n) + "setp.eq.u32 %%pxp, %%pxt, 0; " + (late ? "setp.ge.and.s32 %%pxp, %1, 0, %%pxp; " : "");
 }
 
 /* What starts an instruction that one of each N threads executes.  */

@@ -917,6 +917,17 @@ static bool mark_loops (function *f)
   return !loops.empty ();
 }
 
+unsigned px_unroll_marked (function *f)
+{
+  opt_pass *p = make_pass_complete_unrolli (g);
+  unsigned todo = p->execute (f);
+  delete p;
+  if (todo & TODO_cleanup_cfg)
+    cleanup_tree_cfg ();
+  update_ssa (TODO_update_ssa);
+  return todo;
+}
+
 static void unroll (function *f)
 {
   for (int i = 0; i < 8; i++) {
@@ -928,12 +939,7 @@ static void unroll (function *f)
     /* Beside collectives, calls keep GIMPLE from copying: not here, where all
        units take all copies in turn.  */
     px_unprotect_collectives (f);
-    opt_pass *p = make_pass_complete_unrolli (g);
-    unsigned todo = p->execute (f);
-    delete p;
-    if (todo & TODO_cleanup_cfg)
-      cleanup_tree_cfg ();
-    update_ssa (TODO_update_ssa);
+    unsigned todo = px_unroll_marked (f);
     px_protect_collectives (f);
     px_place_copies (f);
     if (!todo)

@@ -418,8 +418,7 @@ static std::string elect_prologue (px_persp p)
 {
   std::string s = ".reg .pred %%pxe; .reg .b32 %%pxt; mov.u32 %%pxt, %%tid.x; ";
   if (p.level == PX_THREAD)
-    s += (p.n & (p.n - 1) ? "rem.u32 %%pxt, %%pxt, " + std::to_string (p.n)
-	  : "and.b32 %%pxt, %%pxt, " + std::to_string (p.n - 1)) + "; ";
+    s += px_number_in (p.n);
   else if (p.n > 1)
     s += "{ .reg .b32 %%pxr; mov.u32 %%pxr, %%cluster_ctarank; or.b32 %%pxt, %%pxt, %%pxr; } ";
   return s + "setp.eq.u32 %%pxe, %%pxt, 0; ";

@@ -38,6 +38,13 @@ std::string px_lane_mask (unsigned n)
   return t;
 }
 
+std::string px_number_in (unsigned n)
+{
+  if (!n)
+    return "";
+  return (n & (n - 1) ? "rem.u32 %%pxt, %%pxt, " + std::to_string (n) : "and.b32 %%pxt, %%pxt, " + std::to_string (n - 1)) + "; ";
+}
+
 /* A fresh SSA name of type unsigned, and the statement that defines it as
    A OP B, put before *GSI.  */
 static tree arith (gimple_stmt_iterator *gsi, tree_code op, tree a, tree b)

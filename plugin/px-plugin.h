@@ -278,6 +278,7 @@ bool px_check_placed (const std::string &ptx);
 void px_finish_overloaded (tree decl);          /* marks DECL, once declared, if it is one */
 
 /* px-frag.cc: fragments become registers of PTX.  */
+unsigned px_unroll_marked (function *);  /* loops whose `unroll' says so, whole; returns the pass's TODO */
 struct px_element {
   const char *name, *ptx;       /* px/elements.def */
   unsigned bits;
@@ -348,6 +349,8 @@ gasm *px_asm (const std::string &text, const std::vector<tree> &outs, const std:
 	      location_t);
 /* %pxm := the lanes of the N threads, a part of a warp, that the thread is one of.  */
 std::string px_lane_mask (unsigned n);
+/* %pxt, a thread's number in its block, becomes that in its unit of N; 0: the block.  */
+std::string px_number_in (unsigned n);
 bool px_orders_p (const gasm *);        /* a barrier, written by hand */
 gcall *px_collective_mark ();           /* stands beside a collective, so that GIMPLE
 					   never copies it; expands to nothing */

@@ -609,14 +609,8 @@ void px_unroll_ahead (function *f)
 	}
   scev_finalize ();
   loop_optimizer_finalize ();
-  if (!any)
-    return;
-  opt_pass *p = make_pass_complete_unrolli (g);
-  unsigned todo = p->execute (f);
-  delete p;
-  if (todo & TODO_cleanup_cfg)
-    cleanup_tree_cfg ();
-  update_ssa (TODO_update_ssa);
+  if (any)
+    px_unroll_marked (f);
 }
 
 /* ---- fills and drains ------------------------------------------------- */

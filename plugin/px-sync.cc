@@ -577,6 +577,16 @@ static void ends_with (px_seq *q, const px_seq *body)
     ends_at (q, e);
 }
 
+/* To the blocks behind BB that were not seen.  */
+static void go_on (basic_block bb, hash_set<basic_block> *seen, std::vector<cursor> *todo)
+{
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    if (e->dest != EXIT_BLOCK_PTR_FOR_FN (B->fun) && !seen->add (e->dest))
+      todo->push_back (at_start (e->dest));
+}
+
 /* Code at thread[1] from C on to the exit marker of region R: one run.  */
 static cursor parse_flat (px_seq *q, cursor c, int r)
 {
@@ -604,12 +614,8 @@ static cursor parse_flat (px_seq *q, cursor c, int r)
       if (!m)
 	statements.push_back (s);
     }
-    edge e;
-    edge_iterator ei;
     if (!out)
-      FOR_EACH_EDGE (e, ei, x.bb->succs)
-	if (e->dest != EXIT_BLOCK_PTR_FOR_FN (B->fun) && !seen.add (e->dest))
-	  todo.push_back (at_start (e->dest));
+      go_on (x.bb, &seen, &todo);
   }
   int weight = 0;
   B->unsafe = NULL;
@@ -639,12 +645,8 @@ static bool ring_in_loops (cursor c, int r)
       return true;
     for (; !gsi_end_p (x.i) && !out; gsi_next (&x.i))
       out = px_marker (gsi_stmt (x.i), &is_exit) == r && is_exit;
-    edge e;
-    edge_iterator ei;
     if (!out)
-      FOR_EACH_EDGE (e, ei, x.bb->succs)
-	if (e->dest != EXIT_BLOCK_PTR_FOR_FN (B->fun) && !seen.add (e->dest))
-	  todo.push_back (at_start (e->dest));
+      go_on (x.bb, &seen, &todo);
   }
   return false;
 }
