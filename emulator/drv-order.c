@@ -21,11 +21,12 @@ struct before
   uint64_t bits[WORDS];		/* by number modulo WINDOW */
 };
 
-/* An operation that is done and that the host has not waited for.  */
+/* An operation that is done, and that a pending or later one may not be ordered after.  */
 struct past
 {
   struct past *next;
   uint64_t seq;
+  uint64_t known;		/* when the host has waited for it: the last one submitted then */
   char name[80];
   px_emu_footprint bytes;
 };
@@ -82,15 +83,20 @@ wanted (void)
 static void
 forget (void)
 {
+  uint64_t oldest = op_oldest_seq ();
   for (struct past **p = &pasts, *x; (x = *p); )
-    if (has (&host, x->seq) || host.upto >= x->seq + WINDOW)
-      {
-	*p = x->next;
-	px_emu_footprint_free (&x->bytes);
-	free (x);
-      }
-    else
-      p = &x->next;
+    {
+      if (!x->known && has (&host, x->seq))
+	x->known = op_last_seq ();
+      if ((x->known && oldest > x->known) || host.upto >= x->seq + WINDOW)
+	{
+	  *p = x->next;
+	  px_emu_footprint_free (&x->bytes);
+	  free (x);
+	}
+      else
+	p = &x->next;
+    }
 }
 
 void
@@ -140,12 +146,18 @@ order_wanted (void)
   return wanted ();
 }
 
-/* Tells of A and B, once of each pair of names.  */
+/* Tells of A and B, the one submitted first first, once of each pair of names.  */
 static void
 tell (const struct past *a, const struct past *b, uint64_t addr, uint64_t size)
 {
   char what[400], pair[180];
   px_emu_range r;
+  if (a->seq > b->seq)
+    {
+      const struct past *t = a;
+      a = b;
+      b = t;
+    }
   snprintf (pair, sizeof pair, "%s and %s", a->name, b->name);
   for (unsigned i = 0; i < n_told && i < TOLD; i++)
     if (!strcmp (told[i], pair))

@@ -556,6 +556,19 @@ op_last_seq (void)
   return last_seq;
 }
 
+/* The number of the first operation that is pending; UINT64_MAX where none is.  */
+uint64_t
+op_oldest_seq (void)
+{
+  uint64_t seq = UINT64_MAX;
+  if (drv.primary && drv.primary->oldest)
+    seq = drv.primary->oldest->seq;
+  for (struct ctx *c = drv.contexts; c; c = c->next)
+    if (c->oldest && c->oldest->seq < seq)
+      seq = c->oldest->seq;
+  return seq;
+}
+
 void
 wait_zero (const unsigned *count)
 {

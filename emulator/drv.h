@@ -320,6 +320,7 @@ void op_wait (struct op *op);
 void op_submit_wait (struct op *op);
 void ctx_drain (struct ctx *c);
 uint64_t op_last_seq (void);
+uint64_t op_oldest_seq (void);
 /* Waits until *COUNT is 0; whoever makes it so calls drv_wake.  */
 void wait_zero (const unsigned *count);
 void drv_wake (void);

@@ -48,6 +48,13 @@ launch (const char *name, CUstream s, CUdeviceptr a, CUdeviceptr b)
   CHECK (cuLaunchKernel (f, 1, 1, 1, 64, 1, 1, 0, s, args, NULL));
 }
 
+static void
+wait_for (void *flag)
+{
+  while (!*(volatile int *) flag)
+    ;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -137,6 +144,17 @@ main (int argc, char **argv)
       launch ("add", s, a, b);
       CHECK (cuStreamSynchronize (s));
       launch ("add", t, b, c);
+    }
+  else if (MODE ("synchronise-first"))
+    {
+      /* The host waits for one of two, and then lets the other begin.  */
+      volatile int go = 0;
+      CHECK (cuLaunchHostFunc (t, wait_for, (void *) &go));
+      launch ("add", s, a, b);
+      launch ("add", t, b, c);
+      CHECK (cuStreamSynchronize (s));
+      go = 1;
+      CHECK (cuCtxSynchronize ());
     }
   else if (MODE ("synchronise-other"))
     {
