@@ -74,11 +74,12 @@ search_first (const char *dir)
   free (path);
 }
 
-/* Where our libcuda.so.1 is: beside this program where it was built, else where
-   it was installed.  */
+/* Where our libcuda.so.1 and libcudart.so are: beside this program where it was built,
+   else where they were installed.  */
 static void
 find_driver (void)
 {
+  static const char *const built[] = { "../cudart/12", "../cudart/13", "cuda" };
   char self[PATH_MAX], dir[PATH_MAX + 32];
   ssize_t n = readlink ("/proc/self/exe", self, sizeof self - 1);
   char *slash;
@@ -92,8 +93,11 @@ find_driver (void)
 	{
 	  snprintf (dir, sizeof dir, "%s/.libs", self);
 	  search_first (dir);
-	  snprintf (dir, sizeof dir, "%s/cuda/.libs", self);
-	  search_first (dir);
+	  for (size_t i = 0; i < sizeof built / sizeof *built; i++)
+	    {
+	      snprintf (dir, sizeof dir, "%s/%s/.libs", self, built[i]);
+	      search_first (dir);
+	    }
 	  return;
 	}
     }

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/* libcudart.so: the CUDA Runtime API over the CUDA Driver API, so that programs of
+   nvcc -cudart shared run on the emulator.  What its files share.
+
+   device.c	start, errors, devices, attributes, limits
+   register.c	fat binaries, kernels and variables of the program
+   launch.c	launches, functions, occupancy
+   memory.c	memory and copies
+   stream.c	what is the driver's under another name: forward.def, refused.def
+   graph.c	graphs
+   differ.c	what is not the same in CUDA 12 and 13; compiled for each
+
+   The handles of streams, events, graphs, pools and libraries are the driver's, and
+   so are the numbers of errors.  */
+#ifndef CUDART_H
+#define CUDART_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/driver.h"
+
+#define PX_DRIVER(name, symbol, since, need, args) \
+  extern __typeof__ (*(px_fn_##symbol) 0) symbol;
+#include "runtime/driver.def"
+#undef PX_DRIVER
+
+#define EXPORT __attribute__ ((visibility ("default")))
+
+/* ---- the interface's types, under its names ---- */
+
+typedef int cudaError_t;
+enum
+{
+#define CUDART_ERROR(name, code, text) cuda##name = code,
+#include "cudart/errors.def"
+#undef CUDART_ERROR
+};
+
+typedef struct { unsigned x, y, z; } dim3;
+struct cudaExtent { size_t width, height, depth; };
+struct cudaPos { size_t x, y, z; };
+struct cudaPitchedPtr { void *ptr; size_t pitch, xsize, ysize; };
+enum cudaMemcpyKind
+{
+  cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost,
+  cudaMemcpyDeviceToDevice, cudaMemcpyDefault
+};
+struct cudaMemcpy3DParms
+{
+  CUarray srcArray;
+  struct cudaPos srcPos;
+  struct cudaPitchedPtr srcPtr;
+  CUarray dstArray;
+  struct cudaPos dstPos;
+  struct cudaPitchedPtr dstPtr;
+  struct cudaExtent extent;
+  enum cudaMemcpyKind kind;
+};
+struct cudaMemcpy3DPeerParms
+{
+  CUarray srcArray;
+  struct cudaPos srcPos;
+  struct cudaPitchedPtr srcPtr;
+  int srcDevice;
+  CUarray dstArray;
+  struct cudaPos dstPos;
+  struct cudaPitchedPtr dstPtr;
+  int dstDevice;
+  struct cudaExtent extent;
+};
+struct cudaPointerAttributes
+{
+  int type, device;
+  void *devicePointer, *hostPointer;
+  long reserved[8];
+};
+struct cudaFuncAttributes
+{
+  size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
+  int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA;
+  int maxDynamicSharedSizeBytes, preferredShmemCarveout, clusterDimMustBeSet;
+  int requiredClusterWidth, requiredClusterHeight, requiredClusterDepth;
+  int clusterSchedulingPolicyPreference, nonPortableClusterSizeAllowed;
+  int reserved[16];
+};
+typedef struct
+{
+  dim3 gridDim, blockDim;
+  size_t dynamicSmemBytes;
+  CUstream stream;
+  CUlaunchAttribute *attrs;
+  unsigned numAttrs;
+} cudaLaunchConfig_t;
+struct cudaKernelNodeParams
+{
+  void *func;
+  dim3 gridDim, blockDim;
+  unsigned sharedMemBytes;
+  void **kernelParams, **extra;
+};
+struct cudaGraphNodeParams
+{
+  int type, reserved0[3];
+  union
+  {
+    long long reserved1[29];
+    struct cudaKernelNodeParams kernel;
+    struct { int flags, reserved[3]; struct cudaMemcpy3DParms copyParams; } memcpy;
+    CUDA_MEMSET_NODE_PARAMS memset;
+    CUDA_HOST_NODE_PARAMS host;
+    struct { CUgraph graph; } graph;
+    struct { CUevent event; } event;
+    CUDA_MEM_ALLOC_NODE_PARAMS alloc;
+    struct { CUdeviceptr dptr; } free;
+  };
+  long long reserved2;
+};
+struct cudaChannelFormatDesc { int x, y, z, w, f; };
+
+/* ---- device.c ---- */
+
+/* Before a call of the driver: starts it, and makes a context current in this thread
+   if none is.  */
+cudaError_t rt_enter (void);
+/* The same without a context.  */
+cudaError_t rt_start (void);
+/* E, which becomes the thread's last error if it is one.  */
+cudaError_t rt_seen (cudaError_t e);
+/* The device's context.  */
+cudaError_t rt_context (int device, CUcontext *c);
+/* Prints one line, printf style, after the library's name.  */
+void rt_say (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+
+/* Defines the entry point NAME with PARAMS: the body is that of a static function,
+   called with ARGS once the driver has started and a context is current.  */
+#define API_AFTER(enter, name, params, args) \
+  static cudaError_t name##_in params; \
+  EXPORT cudaError_t name params; \
+  cudaError_t name params \
+  { \
+    cudaError_t r_ = enter (); \
+    return rt_seen (r_ ? r_ : name##_in args); \
+  } \
+  static cudaError_t name##_in params
+#define API(name, params, args) API_AFTER (rt_enter, name, params, args)
+/* Without a context.  */
+#define API_START(name, params, args) API_AFTER (rt_start, name, params, args)
+
+/* Also NAME with SUFFIX, where the stream 0, STREAM of PARAMS, is the thread's own.  */
+#define API_STREAM(name, suffix, stream, params, args) \
+  static cudaError_t name##_in params; \
+  EXPORT cudaError_t name params; \
+  EXPORT cudaError_t name##suffix params; \
+  cudaError_t name params \
+  { \
+    cudaError_t r_ = rt_enter (); \
+    return rt_seen (r_ ? r_ : name##_in args); \
+  } \
+  cudaError_t name##suffix params \
+  { \
+    cudaError_t r_ = rt_enter (); \
+    if (!stream) \
+      stream = CU_STREAM_PER_THREAD; \
+    return rt_seen (r_ ? r_ : name##_in args); \
+  } \
+  static cudaError_t name##_in params
+
+/* Functions without a stream that work in the default one: the body has `stream'.  */
+#define UNPAREN(...) __VA_ARGS__
+#define API_DEFAULT(name, params, args) \
+  static cudaError_t name##_in (UNPAREN params, CUstream stream); \
+  EXPORT cudaError_t name params; \
+  EXPORT cudaError_t name##_ptds params; \
+  cudaError_t name params \
+  { \
+    cudaError_t r_ = rt_enter (); \
+    return rt_seen (r_ ? r_ : name##_in (UNPAREN args, CU_STREAM_LEGACY)); \
+  } \
+  cudaError_t name##_ptds params \
+  { \
+    cudaError_t r_ = rt_enter (); \
+    return rt_seen (r_ ? r_ : name##_in (UNPAREN args, CU_STREAM_PER_THREAD)); \
+  } \
+  static cudaError_t name##_in (UNPAREN params, CUstream stream)
+
+/* ---- register.c ---- */
+
+/* The kernel whose stub, CUkernel or CUfunction FUNC is, loaded if need be.  */
+cudaError_t rt_kernel (const void *func, CUfunction *f);
+/* What rt_kernel takes for the kernel that the driver calls F or K.  */
+const void *rt_stub (CUfunction f, CUkernel k);
+/* The variable whose host name or shadow SYMBOL is.  */
+cudaError_t rt_symbol (const void *symbol, CUdeviceptr *at, size_t *size);
+/* Forgets what is loaded: the device is reset.  */
+void rt_unload (void);
+
+/* ---- graph.c ---- */
+
+cudaError_t rt_add_node (CUgraphNode *node, CUgraph g, const CUgraphNode *deps, size_t n, struct cudaGraphNodeParams *p);
+
+/* ---- memory.c ---- */
+
+/* P as the driver has it.  */
+cudaError_t rt_copy_3d (const struct cudaMemcpy3DParms *p, CUDA_MEMCPY3D *c);
+void rt_copy_1d (CUdeviceptr dst, CUdeviceptr src, size_t n, CUDA_MEMCPY3D *c);
+cudaError_t rt_symbol_at (const void *symbol, size_t offset, size_t count, CUdeviceptr *at);
+
+#endif

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/* Start of the driver, errors, devices, attributes, limits.  */
+#include "cudart/cudart.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static bool started;
+static cudaError_t start_error;
+static CUcontext primary;	/* retained, or NULL: not yet, or reset */
+static _Thread_local cudaError_t last_error;
+static _Thread_local CUcontext made_current;	/* by rt_enter */
+
+void
+rt_say (const char *format, ...)
+{
+  char text[1024];
+  va_list ap;
+  va_start (ap, format);
+  vsnprintf (text, sizeof text, format, ap);
+  va_end (ap);
+  fprintf (stderr, "px cudart: %s\n", text);
+}
+
+cudaError_t
+rt_seen (cudaError_t e)
+{
+  if (e)
+    last_error = e;
+  return e;
+}
+
+cudaError_t
+rt_start (void)
+{
+  pthread_mutex_lock (&lock);
+  if (!started)
+    {
+      start_error = (cudaError_t) cuInit (0);
+      started = true;
+    }
+  pthread_mutex_unlock (&lock);
+  return start_error;
+}
+
+static cudaError_t
+retain (CUcontext *c)
+{
+  cudaError_t r = cudaSuccess;
+  pthread_mutex_lock (&lock);
+  if (!primary)
+    r = (cudaError_t) cuDevicePrimaryCtxRetain (&primary, 0);
+  *c = primary;
+  pthread_mutex_unlock (&lock);
+  return r;
+}
+
+cudaError_t
+rt_enter (void)
+{
+  CUcontext c, now = NULL;
+  cudaError_t r = rt_start ();
+  if (!r)
+    r = retain (&c);
+  if (!r)
+    r = (cudaError_t) cuCtxGetCurrent (&now);
+  if (!r && !now)
+    {
+      r = (cudaError_t) cuCtxSetCurrent (c);
+      made_current = c;
+    }
+  return r;
+}
+
+cudaError_t
+rt_context (int device, CUcontext *c)
+{
+  return device ? cudaErrorInvalidDevice : retain (c);
+}
+
+/* ---- errors ---- */
+
+static const struct { const char *name, *text; cudaError_t code; } errors[] = {
+#define CUDART_ERROR(name, code, text) { "cuda" #name, text, code },
+#include "cudart/errors.def"
+#undef CUDART_ERROR
+};
+
+EXPORT const char *cudaGetErrorName (cudaError_t e);
+const char *
+cudaGetErrorName (cudaError_t e)
+{
+  for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+    if (errors[i].code == e)
+      return errors[i].name;
+  return "unrecognized error code";
+}
+
+EXPORT const char *cudaGetErrorString (cudaError_t e);
+const char *
+cudaGetErrorString (cudaError_t e)
+{
+  const char *text = NULL;
+  for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+    if (errors[i].code == e)
+      text = errors[i].text;
+  if (text && !*text)
+    cuGetErrorString ((CUresult) e, &text);
+  return text ? text : "unrecognized error code";
+}
+
+EXPORT cudaError_t cudaGetLastError (void);
+cudaError_t
+cudaGetLastError (void)
+{
+  cudaError_t e = last_error;
+  last_error = cudaSuccess;
+  return e;
+}
+
+EXPORT cudaError_t cudaPeekAtLastError (void);
+cudaError_t
+cudaPeekAtLastError (void)
+{
+  return last_error;
+}
+
+/* ---- devices ---- */
+
+EXPORT cudaError_t cudaGetDeviceCount (int *n);
+cudaError_t
+cudaGetDeviceCount (int *n)
+{
+  cudaError_t r = n ? rt_start () : cudaErrorInvalidValue;
+  if (r && n)
+    *n = 0;
+  return rt_seen (r ? r : (cudaError_t) cuDeviceGetCount (n));
+}
+
+/* Is there a device of this number?  */
+static cudaError_t
+device_ok (int device)
+{
+  int n = 0;
+  cudaError_t r = (cudaError_t) cuDeviceGetCount (&n);
+  return r ? r : device < 0 || device >= n ? cudaErrorInvalidDevice : cudaSuccess;
+}
+
+API_START (cudaGetDevice, (int *device), (device))
+{
+  CUcontext c = NULL;
+  if (!device)
+    return cudaErrorInvalidValue;
+  *device = 0;
+  return cuCtxGetCurrent (&c) || !c ? cudaSuccess : (cudaError_t) cuCtxGetDevice (device);
+}
+
+API_START (cudaSetDevice, (int device), (device))
+{
+  CUcontext c;
+  cudaError_t r = device_ok (device);
+  if (!r)
+    r = rt_context (device, &c);
+  return r ? r : (cudaError_t) cuCtxSetCurrent (c);
+}
+
+API_START (cudaInitDevice, (int device, unsigned device_flags, unsigned flags),
+	   (device, device_flags, flags))
+{
+  CUcontext c;
+  cudaError_t r = device_ok (device);
+  if (!r && flags & 1)
+    r = (cudaError_t) cuDevicePrimaryCtxSetFlags_v2 (device, device_flags);
+  return r ? r : rt_context (device, &c);
+}
+
+API_START (cudaSetDeviceFlags, (unsigned flags), (flags))
+{
+  return (cudaError_t) cuDevicePrimaryCtxSetFlags_v2 (0, flags);
+}
+
+API (cudaGetDeviceFlags, (unsigned *flags), (flags))
+{
+  return (cudaError_t) cuCtxGetFlags (flags);
+}
+
+API_START (cudaSetValidDevices, (int *devices, int n), (devices, n))
+{
+  for (int i = 0; i < n; i++)
+    if (!devices || device_ok (devices[i]))
+      return devices ? cudaErrorInvalidDevice : cudaErrorInvalidValue;
+  return n < 0 ? cudaErrorInvalidValue : cudaSuccess;
+}
+
+API_START (cudaChooseDevice, (int *device, const void *prop), (device, prop))
+{
+  if (!device || !prop)
+    return cudaErrorInvalidValue;
+  *device = 0;
+  return cudaSuccess;
+}
+
+API_START (cudaDeviceReset, (void), ())
+{
+  cudaError_t r = cudaSuccess;
+  pthread_mutex_lock (&lock);
+  bool was = primary != NULL;
+  primary = NULL;
+  pthread_mutex_unlock (&lock);
+  rt_unload ();
+  if (was)
+    {
+      r = (cudaError_t) cuDevicePrimaryCtxReset_v2 (0);
+      cuDevicePrimaryCtxRelease_v2 (0);
+      if (made_current)
+	cuCtxSetCurrent (NULL);
+      made_current = NULL;
+    }
+  return r;
+}
+
+API (cudaDeviceSynchronize, (void), ())
+{
+  return (cudaError_t) cuCtxSynchronize ();
+}
+
+API_START (cudaDeviceGetAttribute, (int *value, CUdevice_attribute attr, int device),
+	   (value, attr, device))
+{
+  return (cudaError_t) cuDeviceGetAttribute (value, attr, device);
+}
+
+API_START (cudaDriverGetVersion, (int *version), (version))
+{
+  return (cudaError_t) cuDriverGetVersion (version);
+}
+
+API_START (cudaDeviceGetByPCIBusId, (int *device, const char *id), (device, id))
+{
+  return (cudaError_t) cuDeviceGetByPCIBusId (device, id);
+}
+
+API_START (cudaDeviceGetPCIBusId, (char *id, int len, int device), (id, len, device))
+{
+  return (cudaError_t) cuDeviceGetPCIBusId (id, len, device);
+}
+
+API_START (cudaDeviceCanAccessPeer, (int *can, int device, int peer), (can, device, peer))
+{
+  return (cudaError_t) cuDeviceCanAccessPeer (can, device, peer);
+}
+
+API (cudaDeviceEnablePeerAccess, (int peer, unsigned flags), (peer, flags))
+{
+  CUcontext c;
+  cudaError_t r = rt_context (peer, &c);
+  if (r)
+    return r;
+  return flags ? cudaErrorInvalidValue : (cudaError_t) cuCtxEnablePeerAccess (c, flags);
+}
+
+API (cudaDeviceDisablePeerAccess, (int peer), (peer))
+{
+  CUcontext c;
+  cudaError_t r = rt_context (peer, &c);
+  return r ? r : (cudaError_t) cuCtxDisablePeerAccess (c);
+}

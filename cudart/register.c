@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: MIT */
+/* The fat binaries, kernels and variables that the code of nvcc registers before main or
+   when a library is loaded.  A fat binary is loaded when something of it is first used.
+
+   A wrapper of version 2 is of a program compiled with -rdc=true: what nvlink made of
+   its objects is machine code only, so that their PTX is linked anew.  */
+#include "cudart/cudart.h"
+#include "emulator/pxemu.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What nvcc's __fatDeviceText is.  */
+struct wrapper
+{
+  int magic, version;
+  const void *data;
+  void *prelinked;		/* version 2: fat binaries, then NULL */
+};
+
+struct binary
+{
+  struct binary *next;
+  const struct wrapper *wrapper;
+  CUlibrary library;		/* NULL: not loaded */
+  cudaError_t error;		/* why it can not be, until the device is reset */
+};
+
+struct entry
+{
+  struct entry *next;		/* in its bucket */
+  const void *host;		/* stub of a kernel, shadow of a variable */
+  const char *name;
+  struct binary *in;
+  void **managed;		/* of a managed variable: the host's pointer to it */
+  CUkernel kernel;		/* once it was used */
+  bool variable;
+};
+
+enum { BUCKETS = 1024 };
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct binary *binaries;
+static struct entry *buckets[BUCKETS];
+
+static struct entry **
+bucket (const void *host)
+{
+  uint64_t h = (uintptr_t) host * 0x9e3779b97f4a7c15u;
+  return &buckets[h >> 54];
+}
+
+static void
+entry_add (void **handle, const void *host, const char *name, void **managed, bool variable)
+{
+  struct entry *e = calloc (1, sizeof *e);
+  if (!e)
+    return;
+  e->host = host;
+  e->name = name;
+  e->in = (struct binary *) handle;
+  e->managed = managed;
+  e->variable = variable;
+  pthread_mutex_lock (&lock);
+  struct entry **b = bucket (host);
+  e->next = *b;
+  *b = e;
+  pthread_mutex_unlock (&lock);
+}
+
+/* ---- loading ---- */
+
+/* Links the PTX of the objects of a program compiled with -rdc=true.  */
+static CUresult
+load_linked (struct binary *b)
+{
+  CUlinkState link;
+  void *image;
+  size_t size, n = 0;
+  CUresult r = cuLinkCreate_v2 (0, NULL, NULL, &link), r2;
+  if (r)
+    return r;
+  for (void **p = b->wrapper->prelinked; !r && p && *p; p++)
+    {
+      r = cuLinkAddData_v2 (link, CU_JIT_INPUT_FATBINARY, *p, 0, "object", 0, NULL, NULL);
+      n += !r;
+      if (r == CUDA_ERROR_NO_BINARY_FOR_GPU && p[1])
+	r = CUDA_SUCCESS;	/* what the others need of it is then missed by name */
+    }
+  if (!r && !n)
+    r = CUDA_ERROR_NO_BINARY_FOR_GPU;
+  if (!r)
+    r = cuLinkComplete (link, &image, &size);
+  if (!r)
+    r = cuLibraryLoadData (&b->library, image, NULL, NULL, 0, NULL, NULL, 0);
+  r2 = cuLinkDestroy (link);
+  return r ? r : r2;
+}
+
+/* Loads B, with the lock held; says why not, once.  */
+static cudaError_t
+load (struct binary *b)
+{
+  CUresult r;
+  if (b->library || b->error)
+    return b->error;
+  if (b->wrapper->version == 2)
+    r = load_linked (b);
+  else
+    r = cuLibraryLoadData (&b->library, b->wrapper, NULL, NULL, 0, NULL, NULL, 0);
+  b->error = (cudaError_t) r;
+  if (r)
+    {
+      char text[900] = "";
+      b->library = NULL;
+      pxemu_last_fault (text, sizeof text);
+      rt_say ("the program's device code can not be loaded%s%s", *text ? ": " : "", text);
+    }
+  for (size_t i = 0; !r && i < BUCKETS; i++)
+    for (struct entry *e = buckets[i]; e; e = e->next)
+      if (e->in == b && e->managed)
+	{
+	  CUdeviceptr at;
+	  if (cuLibraryGetManaged (&at, NULL, b->library, e->name) == CUDA_SUCCESS)
+	    *e->managed = (void *) (uintptr_t) at;
+	}
+  return b->error;
+}
+
+void
+rt_unload (void)
+{
+  pthread_mutex_lock (&lock);
+  for (struct binary *b = binaries; b; b = b->next)
+    {
+      if (b->library)
+	cuLibraryUnload (b->library);
+      b->library = NULL;
+      b->error = cudaSuccess;
+    }
+  for (size_t i = 0; i < BUCKETS; i++)
+    for (struct entry *e = buckets[i]; e; e = e->next)
+      e->kernel = NULL;
+  pthread_mutex_unlock (&lock);
+}
+
+/* ---- finding ---- */
+
+/* The kernel of the entry E, with the lock held.  */
+static cudaError_t
+entry_kernel (struct entry *e)
+{
+  cudaError_t r = e->kernel ? cudaSuccess : load (e->in);
+  if (!r && !e->kernel && cuLibraryGetKernel (&e->kernel, e->in->library, e->name))
+    {
+      e->kernel = NULL;
+      r = cudaErrorInvalidDeviceFunction;
+    }
+  return r;
+}
+
+cudaError_t
+rt_kernel (const void *func, CUfunction *f)
+{
+  cudaError_t r = cudaErrorInvalidDeviceFunction;
+  struct entry *e;
+  int regs;
+  pthread_mutex_lock (&lock);
+  for (e = *bucket (func); e && (e->host != func || e->variable); e = e->next)
+    ;
+  if (e && !(r = entry_kernel (e)))
+    *f = (CUfunction) e->kernel;
+  pthread_mutex_unlock (&lock);
+  if (e)
+    return r;
+  *f = (CUfunction) (uintptr_t) func;
+  return cuFuncGetAttribute (&regs, CU_FUNC_ATTRIBUTE_NUM_REGS, *f) == CUDA_ERROR_INVALID_HANDLE ? r : cudaSuccess;
+}
+
+const void *
+rt_stub (CUfunction f, CUkernel k)
+{
+  const void *found = NULL;
+  pthread_mutex_lock (&lock);
+  for (size_t i = 0; i < BUCKETS && !found; i++)
+    for (struct entry *e = buckets[i]; e && !found; e = e->next)
+      {
+	CUfunction g;
+	if (e->kernel && (e->kernel == k || e->kernel == (CUkernel) f
+			  || (f && !cuKernelGetFunction (&g, e->kernel) && g == f)))
+	  found = e->host;
+      }
+  pthread_mutex_unlock (&lock);
+  return found ? found : k ? (const void *) k : (const void *) f;
+}
+
+/* A managed variable is known by its shadow and by where it is.  */
+static struct entry *
+symbol_find (const void *symbol)
+{
+  struct entry *e;
+  for (e = *bucket (symbol); e && (e->host != symbol || !e->variable); e = e->next)
+    ;
+  for (size_t i = 0; !e && i < BUCKETS; i++)
+    for (e = buckets[i]; e && !(e->managed && ((void *) e->managed == symbol || *e->managed == symbol)); e = e->next)
+      ;
+  return e;
+}
+
+cudaError_t
+rt_symbol (const void *symbol, CUdeviceptr *at, size_t *size)
+{
+  cudaError_t r = cudaErrorInvalidSymbol;
+  CUdeviceptr p;
+  size_t n;
+  if (!symbol)
+    return r;
+  pthread_mutex_lock (&lock);
+  struct entry *e = symbol_find (symbol);
+  if (e && !(r = load (e->in)) && cuLibraryGetGlobal (&p, &n, e->in->library, e->name))
+    r = cudaErrorInvalidSymbol;
+  pthread_mutex_unlock (&lock);
+  if (!r && at)
+    *at = p;
+  if (!r && size)
+    *size = n;
+  return r;
+}
+
+/* ---- what the code of nvcc calls ---- */
+
+EXPORT void **__cudaRegisterFatBinary (void *wrapper);
+void **
+__cudaRegisterFatBinary (void *wrapper)
+{
+  struct binary *b = calloc (1, sizeof *b);
+  if (!b)
+    {
+      rt_say ("no memory");
+      return NULL;
+    }
+  b->wrapper = wrapper;
+  pthread_mutex_lock (&lock);
+  b->next = binaries;
+  binaries = b;
+  pthread_mutex_unlock (&lock);
+  return (void **) b;
+}
+
+EXPORT void __cudaRegisterFatBinaryEnd (void **handle);
+void
+__cudaRegisterFatBinaryEnd (void **handle)
+{
+  (void) handle;
+}
+
+EXPORT void __cudaUnregisterFatBinary (void **handle);
+void
+__cudaUnregisterFatBinary (void **handle)
+{
+  struct binary *b = (struct binary *) handle, **p;
+  if (!b)
+    return;
+  pthread_mutex_lock (&lock);
+  for (p = &binaries; *p && *p != b; p = &(*p)->next)
+    ;
+  if (*p)
+    *p = b->next;
+  for (size_t i = 0; i < BUCKETS; i++)
+    for (struct entry **e = &buckets[i]; *e;)
+      if ((*e)->in == b)
+	{
+	  struct entry *old = *e;
+	  *e = old->next;
+	  free (old);
+	}
+      else
+	e = &(*e)->next;
+  if (b->library)
+    cuLibraryUnload (b->library);
+  free (b);
+  pthread_mutex_unlock (&lock);
+}
+
+EXPORT void __cudaRegisterFunction (void **handle, const char *host, char *fun, const char *name, int limit,
+				    void *tid, void *bid, void *block, void *grid, int *warp);
+void
+__cudaRegisterFunction (void **handle, const char *host, char *fun, const char *name, int limit,
+			void *tid, void *bid, void *block, void *grid, int *warp)
+{
+  (void) fun, (void) limit, (void) tid, (void) bid, (void) block, (void) grid, (void) warp;
+  if (handle)
+    entry_add (handle, host, name, NULL, false);
+}
+
+EXPORT void __cudaRegisterVar (void **handle, char *host, char *device, const char *name, int ext,
+			       size_t size, int constant, int global);
+void
+__cudaRegisterVar (void **handle, char *host, char *device, const char *name, int ext, size_t size,
+		   int constant, int global)
+{
+  (void) device, (void) ext, (void) size, (void) constant, (void) global;
+  if (handle)
+    entry_add (handle, host, name, NULL, true);
+}
+
+EXPORT void __cudaRegisterManagedVar (void **handle, void **host, char *device, const char *name, int ext,
+				      size_t size, int constant, int global);
+void
+__cudaRegisterManagedVar (void **handle, void **host, char *device, const char *name, int ext, size_t size,
+			  int constant, int global)
+{
+  (void) ext, (void) size, (void) constant, (void) global;
+  if (handle)
+    entry_add (handle, device, name, host, true);
+}
+
+/* What it tells is known from the PTX.  */
+EXPORT void __cudaRegisterHostVar (void **handle);
+void
+__cudaRegisterHostVar (void **handle)
+{
+  (void) handle;
+}
+
+EXPORT void __cudaRegisterUnifiedTable (void **handle);
+void
+__cudaRegisterUnifiedTable (void **handle)
+{
+  (void) handle;
+}
+
+/* Called before the host uses a managed variable.  */
+EXPORT char __cudaInitModule (void **handle);
+char
+__cudaInitModule (void **handle)
+{
+  cudaError_t r = handle ? rt_enter () : cudaErrorInvalidValue;
+  if (!r)
+    {
+      pthread_mutex_lock (&lock);
+      r = load ((struct binary *) handle);
+      pthread_mutex_unlock (&lock);
+    }
+  return rt_seen (r) == cudaSuccess;
+}
+
+/* The kernel that __cudaLaunchKernel takes for STUB: not the driver's handle, which ends when
+   the device is reset.  */
+EXPORT cudaError_t __cudaGetKernel (CUkernel *kernel, const void *stub);
+cudaError_t
+__cudaGetKernel (CUkernel *kernel, const void *stub)
+{
+  *kernel = (CUkernel) stub;
+  return cudaSuccess;
+}
