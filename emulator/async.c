@@ -273,14 +273,19 @@ async_issue (struct async_op *a)
 void
 async_commit (struct warp *w, uint32_t lanes, enum async_end end)
 {
-  EACH_LANE (i, lanes) w->async_group[end][i]++;
+  uint32_t *group = w->async_group[end];
+  for (int i = 0; i < LANES; i++)
+    group[i] += lanes >> i & 1;
   for (struct async_op *a = w->async.first; a; a = a->next)
     {
-      uint32_t mine = a->lanes & lanes, same = 0;
+      uint32_t mine = a->lanes & lanes, same = mine, differ = 0;
       if (a->end != end || a->group || !mine)
 	continue;
-      uint32_t g = w->async_group[end][__builtin_ctz (mine)];
-      EACH_LANE (i, mine) same |= (uint32_t) (w->async_group[end][i] == g) << i;
+      uint32_t g = group[__builtin_ctz (mine)];
+      for (int i = 0; i < LANES; i++)
+	differ |= group[i] ^ g;
+      if (differ)
+	EACH_LANE (i, mine) same &= ~((uint32_t) (group[i] != g) << i);
       if (split (&w->async, a, same))
 	a->group = g;
     }

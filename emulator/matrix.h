@@ -52,31 +52,51 @@ mt_bits (int t)
   return bits[t];
 }
 
-/* A matrix of 16 rows is kept turned: column by column, 16 floats each, row 4 i + r of
-   them at 4 r + i.  */
-#define TURN(row) ((row) % 4 * 4 + (row) / 4)
+/* Forms of operands in floats.  A word has E = 32 / bits elements; K elements stand word by
+   word as four lanes have them, a run of 4 E: element i of the first lane's, of the second's
+   …, then element i + 1: element x is number mt_at.
+
+   A, 16 rows:     (row, x) at [(number * 16 + row) * 4], four times
+   B, 8 columns:   (x, column) at [number * 8 + MT_COL (column)]
+   D, both:        four registers of a warp, as mma has them  */
+static inline int
+mt_at (int x, int e)
+{
+  return x / (4 * e) * (4 * e) + x % e * 4 + x / e % 4;
+}
+#define MT_COL(column) ((column) % 2 * 4 + (column) / 2)
+#define MT_A(number, row) (((number) * 16 + (row)) * 4)
+#define MT_D(d, row, column) ((d)[(row) / 8 * 2 + (column) % 2][(row) % 8 * 4 + (column) / 2])
+
+/* Most products in a sum.  */
+enum { MX_CHAIN = 8 };
+
+/* Groups of eight lines in shared memory: chunk J, of 16 bytes, of line I of group G is at
+   AT[8 J + I] + G STEP.  */
+struct lines
+{
+  const uint8_t *at[8 * 32];
+  size_t step;
+  int groups, chunks;
+};
 
 /* Kernels that exist once for each instruction set (tile.inc).  */
 struct tile
 {
-  /* D (16 x N, turned) += A (16 x BLOCKS K, turned) B; N a multiple of 8; element
-     (r K + x, j) of B at B[r BLOCK + x BK + j BN].  */
-  void (*product) (float *d, const float *a, const float *b, int n, int blocks, int k, int bn, int bk,
-		   int block);
+  /* Panels of D = C + A[0] B[0] + … + A[N - 1] B[N - 1], of BLOCKS * 4 E elements along K each;
+     four registers of OUT and IN for each, B[i * PANELS + panel]; NaNs become canonical.  */
+  void (*product) (float *const *out, const float *const *in, const float *const *a, const float *const *b, int n,
+		   int panels, int blocks, int e);
   /* OUT[i] = element i of P, of type T, in order.  */
   void (*widen) (float *out, const void *p, int t, int n);
-  /* OUT[32 i + l] = element i of word l of the 32 at P.  */
-  void (*split) (float *out, const void *p, int t);
-  /* OUT = IN (ROWS x COLS) turned over; LDO, LDI: floats of a row of OUT and IN.  */
-  void (*transpose) (float *out, int ldo, const float *in, int ldi, int rows, int cols);
-  /* Columns t = 0 to 3, STRIDE floats apart, of a turned matrix, and what lanes 4 g + t
-     have of rows g (LOW) and g + 8 (HIGH); part makes NaNs canonical.  */
-  void (*join) (float *out, int stride, const float *low, const float *high);
-  void (*part) (const float *in, int stride, float *low, float *high);
-  /* N mma of 16 rows: registers OUT = registers IN + A[0] (turned) B[0] + …, in float; element
-     (r K + x, j) of B[i] at B[i][(8 r + j) K + x].  */
-  void (*fragment) (float *const *out, const float *const *in, const float *const *a, const float *const *b, int n,
-		    int blocks, int k);
+  /* 32 words of type T, each four of a row: 8 rows of A; each four of a column: B.  */
+  void (*rows) (float *out, const void *p, int t);
+  void (*cols) (float *out, const void *p, int t);
+  /* Lines that are rows of A; columns of B, panel after panel of K elements; or, of 16 bits,
+     along N, with a panel's columns in a chunk.  */
+  void (*load_rows) (float *out, const struct lines *s, int t);
+  void (*load_cols) (float *out, const struct lines *s, int k, int t);
+  void (*load_lines) (float *out, const struct lines *s, int k, int t);
   /* D = SUM + C, 32 integers; saturated if LIMIT.  */
   void (*integers) (uint32_t *d, const float *sum, const uint32_t *c, bool limit);
 };
@@ -87,14 +107,19 @@ const struct tile *tile (void);
 
 /* mma.c */
 
-float mt_value (int t, uint32_t bits);
-void mt_a (const struct op *o, const uint8_t *regs, int n, float *a);
-void mt_rows (const struct op *o, const uint8_t *regs, float *rows, int k, float *a);
-uint32_t f16_bits (float x);
+/* PANELS panels of an op's D = C + A[0] B[0] + … of N products: registers of D and C, two of
+   f16 for each panel, else four; C NULL: zero.  B[i * PANELS + panel].  */
+void mt_sum (int64_t imm, void *const *d, const void *const *c, int panels, const float *const *a, const float *const *b,
+	     int n);
+
+/* A fragment of registers to A.  */
+void mt_a (const struct op *o, const uint8_t *regs, float *a);
+/* ROWS, of 16, of K elements in order, of K / 2 if A of O is sparse, to A.  REGS: the frame's,
+   of the metadata.  */
+void mt_rows (const struct op *o, const uint8_t *regs, const float *rows, float *a);
 /* Lets products that stand one behind the other run at once (op.run).  */
 void mma_rows (px_emu_func *f);
 /* What op mma does, and the op.g - 1 behind it.  */
 const struct op *mma_run (struct warp *w, const struct op *o);
-int32_t mt_integer (double sum, int32_t c, int flags);
 
 #endif

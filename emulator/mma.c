@@ -2,8 +2,8 @@
 /* Matrix instructions of a warp: mma, mma.sp, wmma, ldmatrix, stmatrix, movmatrix
    (PTX ISA 9.7.14).  Numerics: matrix.h.
 
-   Fragments are spread to row-major matrices of floats (f64: doubles), multiplied,
-   and gathered again.  slots: the registers of D, A, B, C, then the metadata; op.d, a,
+   Fragments are brought to the forms of matrix.h (f64: matrices of doubles) and
+   multiplied.  slots: the registers of D, A, B, C, then the metadata; op.d, a,
    b, c, e say where each begins.  */
 
 #include "emulator/check.h"
@@ -22,21 +22,21 @@ typedef uint64_t u64;
 
 /* ---- values ---- */
 
-u32
+static u32
 f16_bits (float x)
 {
   return float_bits (CT_F16, x, RN, false);
 }
 
 /* Element BITS of a type of 16 bits.  */
-float
+static float
 mt_value (int t, u32 bits)
 {
   return (float) float_value (t == MT_F16 ? CT_F16 : CT_BF16, bits);
 }
 
 /* C plus SUM, an integer.  */
-int32_t
+static int32_t
 mt_integer (double sum, int32_t c, int flags)
 {
   int64_t r = (int64_t) sum + c;
@@ -102,120 +102,138 @@ sparse_positions (const struct op *o, int sel, int kp, const u32 *meta, uint16_t
       }
 }
 
-/* A of O, 16 ROWS of K floats, K / 2 if it is sparse, to turned A.  REGS: the frame's, of
-   the metadata.  */
 void
-mt_rows (const struct op *o, const uint8_t *regs, float *rows, int k, float *a)
+mt_rows (const struct op *o, const uint8_t *regs, const float *rows, float *a)
 {
-  int kp = MX_FLAGS (o->imm) & MX_SPARSE ? k / 2 : k;
-  if (kp == k)
-    for (int i = 0; i < 16; i++)
-      for (int x = 0; x < k; x++)
-	a[x * 16 + TURN (i)] = rows[i * k + x];
-  else
+  int k = MX_K (o->imm), e = 32 / mt_bits (MX_AT (o->imm)), kp = MX_FLAGS (o->imm) & MX_SPARSE ? k / 2 : k;
+  uint16_t pos[16 * 64];
+  if (kp < k)
     {
-      uint16_t pos[16 * 64];
-      memset (a, 0, 16 * k * sizeof *a);
+      memset (a, 0, MT_A (k, 0) * sizeof *a);
       sparse_positions (o, MX_SEL (o->imm), kp, (const u32 *) (regs + o->slots->at[o->e]), pos);
-      for (int i = 0; i < 16; i++)
-	for (int x = 0; x < kp; x++)
-	  a[pos[i * kp + x] * 16 + TURN (i)] = rows[i * kp + x];
     }
+  for (int i = 0; i < 16; i++)
+    for (int x = 0; x < kp; x++)
+      {
+	float *to = a + MT_A (mt_at (kp < k ? pos[i * kp + x] : x, e), i);
+	to[0] = to[1] = to[2] = to[3] = rows[i * kp + x];
+      }
 }
 
-/* A fragment of N registers, 8 rows in each or each of two, to turned A.  */
-void
-mt_a (const struct op *o, const uint8_t *regs, int n, float *a)
+/* Registers of A of O.  */
+static int
+a_regs (const struct op *o)
 {
-  static const float none[LANES];
+  int k = MX_FLAGS (o->imm) & MX_SPARSE ? MX_K (o->imm) / 2 : MX_K (o->imm);
+  return MX_M (o->imm) % 64 ? MX_M (o->imm) * k * mt_bits (MX_AT (o->imm)) / 1024 : 4;
+}
+
+static int
+b_regs (const struct op *o)
+{
+  return 8 * MX_K (o->imm) * mt_bits (MX_BT (o->imm)) / 1024;
+}
+
+void
+mt_a (const struct op *o, const uint8_t *regs, float *a)
+{
+  const struct tile *t = tile ();
   const u32 *slot = o->slots->at + o->a;
-  int type = MX_AT (o->imm), e = 32 / mt_bits (type), m = MX_M (o->imm), k = MX_K (o->imm);
-  float low[32 * LANES], high[32 * LANES];
+  int type = MX_AT (o->imm), e = 32 / mt_bits (type), k = MX_K (o->imm), n = a_regs (o);
   if (MX_FLAGS (o->imm) & MX_SPARSE)
     {
-      float rows[16 * 64];
+      float rows[16 * 64], v[8 * LANES];
       for (int r = 0; r < n; r++)
 	{
-	  tile ()->widen (low, regs + slot[r], type, e * LANES);
+	  t->widen (v, regs + slot[r], type, e * LANES);
 	  for (int g = 0; g < 8; g++)
-	    memcpy (rows + (g + 8 * (r & 1)) * k / 2 + (r >> 1) * 4 * e, low + g * 4 * e, 4 * e * sizeof *rows);
+	    memcpy (rows + (g + 8 * (r & 1)) * k / 2 + (r >> 1) * 4 * e, v + g * 4 * e, 4 * e * sizeof *rows);
 	}
-      mt_rows (o, regs, rows, k, a);
+      mt_rows (o, regs, rows, a);
+    }
+  else if (MX_M (o->imm) == 8)
+    {
+      memset (a, 0, MT_A (k, 0) * sizeof *a);
+      for (int r = 0; r < n; r++)
+	t->rows (a + MT_A (r * 4 * e, 0), regs + slot[r], type);
+    }
+  else
+    for (int r = 0; r < n; r++)
+      t->rows (a + MT_A (r / 2 * 4 * e, r % 2 * 8), regs + slot[r], type);
+}
+
+enum { MAX_K = 256, MAX_PANELS = 32 };
+
+/* |a ^ b| = |a| + |b| - 2 |a & b|.  */
+static void
+exclusive (float *const *d, const float *a, const float *b, int k)
+{
+  float suma[16] = { 0 }, sumb[8] = { 0 };
+  for (int x = 0; x < k; x++)
+    {
+      for (int i = 0; i < 16; i++)
+	suma[i] += a[MT_A (x, i)];
+      for (int j = 0; j < 8; j++)
+	sumb[j] += b[x * 8 + MT_COL (j)];
+    }
+  for (int i = 0; i < 16; i++)
+    for (int j = 0; j < 8; j++)
+      MT_D (d, i, j) = suma[i] + sumb[j] - 2 * MT_D (d, i, j);
+}
+
+void
+mt_sum (int64_t imm, void *const *d, const void *const *c, int panels, const float *const *a, const float *const *b, int n)
+{
+  static const float zero[LANES] __attribute__ ((aligned (64)));
+  const struct tile *t = tile ();
+  int dt = MX_DT (imm), ct = MX_CT (imm), e = 32 / mt_bits (MX_BT (imm)), blocks = MX_K (imm) / (4 * e);
+  if (dt == MT_F32 && ct == MT_F32)
+    {
+      const float *none[4 * MAX_PANELS];
+      for (int i = 0; !c && i < 4 * panels; i++)
+	none[i] = zero;
+      t->product ((float *const *) d, c ? (const float *const *) c : none, a, b, n, panels, blocks, e);
       return;
     }
-  for (int r = 0; r < n; r += m == 8 ? 1 : 2)
+  for (int y = 0, g; y < panels; y += g)
     {
-      tile ()->split (low, regs + slot[r], type);
-      if (m != 8)
-	tile ()->split (high, regs + slot[r + 1], type);
-      float *to = a + (m == 8 ? r : r / 2) * 4 * e * 16;
-      for (int i = 0; i < e; i++)
-	tile ()->join (to + i * 16, e * 16, low + i * LANES, m == 8 ? none : high + i * LANES);
+      float own[8][LANES] __attribute__ ((aligned (64))), *out[8];
+      const float *in[8], *bs[2 * MX_CHAIN];
+      g = panels - y > 1 ? 2 : 1;
+      for (int i = 0; i < n * g; i++)
+	bs[i] = b[i / g * panels + y + i % g];
+      for (int i = 0; i < 4 * g; i++)
+	{
+	  out[i] = dt == MT_F32 ? d[4 * y + i] : own[i];
+	  in[i] = c && ct == MT_F32 ? c[4 * y + i] : c && ct == MT_F16 ? own[i] : zero;
+	}
+      if (c && ct == MT_F16)
+	for (int i = 0; i < 4 * g; i++)
+	  for (int l = 0; l < LANES; l++)
+	    own[i][l] = mt_value (MT_F16, ((const u16 *) c[2 * y + i / 2])[2 * l + i % 2]);
+      t->product (out, in, a, bs, n, g, blocks, e);
+      if (MX_FLAGS (imm) & MX_XOR)
+	exclusive (out, *a, *bs, MX_K (imm));
+      for (int i = 0; i < 4 * g; i++)
+	if (dt == MT_S32)
+	  t->integers (d[4 * y + i], out[i], c ? c[4 * y + i] : (const void *) zero, MX_FLAGS (imm) & MX_SATFINITE);
+	else if (dt == MT_F16 && i % 2 == 0)
+	  for (int l = 0; l < LANES; l++)
+	    ((u32 *) d[2 * y + i / 2])[l] = f16_bits (out[i][l]) | f16_bits (out[i + 1][l]) << 16;
     }
 }
 
-#define MAX_K 256
-
-/* |a ^ b| = |a| + |b| - 2 |a & b|.  A and C turned; element (x, j) of B at B[x BK + j BN].  */
-static void
-exclusive (float *c, const float *a, const float *b, int n, int k, int bn, int bk)
-{
-  float suma[16] = { 0 };
-  for (int i = 0; i < 16 * k; i++)
-    suma[i % 16] += a[i];
-  for (int j = 0; j < n; j++)
-    {
-      float sumb = 0;
-      for (int x = 0; x < k; x++)
-	sumb += b[x * bk + j * bn];
-      for (int i = 0; i < 16; i++)
-	c[j * 16 + i] = suma[i] + sumb - 2 * c[j * 16 + i];
-    }
-}
-
-static inline u32
-halves (float low, float high)
-{
-  return f16_bits (low) | f16_bits (high) << 16;
-}
-
-/* B of O, its columns of 4 E elements one behind the other, register by register.  */
+/* B of O, register by register.  */
 static void
 mma_b (struct warp *w, const struct op *o, float *b)
 {
-  int bt = MX_BT (o->imm), e = 32 / mt_bits (bt), nb = 8 * MX_K (o->imm) * mt_bits (bt) / 1024;
-  for (int r = 0; r < nb; r++)
-    tile ()->widen (b + r * 32 * e, w->r + o->slots->at[o->b + r], bt, e * LANES);
+  const struct tile *t = tile ();
+  int bt = MX_BT (o->imm), e = 32 / mt_bits (bt);
+  for (int r = 0; r < b_regs (o); r++)
+    t->cols (b + r * 32 * e, w->r + o->slots->at[o->b + r], bt);
 }
 
-/* D of O = C of FIRST + A[0] B[0] + … of 16 rows, N products, A and B as floats, f32 or
-   integers.  */
-static void
-mma_product (struct warp *w, const struct op *first, const struct op *o, const float *const *a, const float *const *b, int n)
-{
-  static const float zero[LANES] __attribute__ ((aligned (64)));
-  const struct slots *s = o->slots;
-  int e = 32 / mt_bits (MX_BT (o->imm)), nb = MX_K (o->imm) / (4 * e);
-  bool integer = MX_DT (o->imm) == MT_S32;
-  float sum[4][LANES] __attribute__ ((aligned (64))), *out[4];
-  const float *in[4];
-  for (int i = 0; i < 4; i++)
-    {
-      in[i] = integer ? zero : REG (float, first->slots->at[first->c + i]);
-      out[i] = integer ? sum[i] : REG (float, s->at[o->d + i]);
-    }
-  tile ()->fragment (out, in, a, b, n, nb, 4 * e);
-  if (integer)
-    {
-      u32 c[4][LANES] __attribute__ ((aligned (64)));
-      for (int i = 0; i < 4; i++)
-	memcpy (c[i], REG (u32, first->slots->at[first->c + i]), sizeof *c);
-      for (int i = 0; i < 4; i++)
-	tile ()->integers (REG (u32, s->at[o->d + i]), sum[i], c[i], MX_FLAGS (o->imm) & MX_SATFINITE);
-    }
-}
-
-/* Is O one of those?  */
+/* Is O of 16 rows, its C and D of f32 or integers in full words?  */
 static bool
 simple_mma (const struct op *o)
 {
@@ -227,100 +245,68 @@ OP (mma)
 {
   if (unlikely (w->mask != ALL_LANES))
     return gather_warp (w, o);
-  static const float none[LANES];
-  const struct tile *t = tile ();
-  const struct slots *s = o->slots;
-  int at = MX_AT (o->imm), bt = MX_BT (o->imm), dt = MX_DT (o->imm), ct = MX_CT (o->imm);
-  int m = MX_M (o->imm), k = MX_K (o->imm), flags = MX_FLAGS (o->imm), e = 32 / mt_bits (bt);
-  int kp = flags & MX_SPARSE ? k / 2 : k, nb = 8 * k * mt_bits (bt) / 1024, h = m / 8;
-  float a[16 * MAX_K] __attribute__ ((aligned (64))), b[MAX_K * 8] __attribute__ ((aligned (64)));
-  float c[16 * 8] __attribute__ ((aligned (64))), x[2][2 * LANES];
-  u32 old[4][LANES];
-  mt_a (o, w->r, m * kp * mt_bits (at) / 1024, a);
+  float a[64 * MAX_K] __attribute__ ((aligned (64))), b[8 * MAX_K] __attribute__ ((aligned (64)));
+  mt_a (o, w->r, a);
   mma_b (w, o, b);
-  if (simple_mma (o))
+  /* The upper half of 8 rows is nowhere.  */
+  float none[LANES] __attribute__ ((aligned (64))) = { 0 };
+  void *d[4];
+  const void *c[4];
+  int rows = MX_M (o->imm) / 4;
+  for (int i = 0; i < 4; i++)
     {
-      mma_product (w, o, o, &(const float *) { a }, &(const float *) { b }, 1);
-      return o + 1;
+      d[i] = i < (MX_DT (o->imm) == MT_F16 ? 2 : rows) ? w->r + o->slots->at[o->d + i] : (void *) none;
+      c[i] = i < (MX_CT (o->imm) == MT_F16 ? 2 : rows) ? w->r + o->slots->at[o->c + i] : (void *) none;
     }
-  switch (ct)
-    {
-    case MT_F32:
-      for (int i = 0; i < 2; i++)
-	t->join (c + 16 * i, 32, REG (float, s->at[o->c + i]), h == 1 ? none : REG (float, s->at[o->c + 2 + i]));
-      break;
-    case MT_S32:
-      for (int i = 0; i < 2 * h; i++)
-	memcpy (old[i], REG (u32, s->at[o->c + i]), sizeof *old);
-      memset (c, 0, sizeof c);
-      break;
-    default:
-      for (int i = 0; i < h; i++)
-	t->split (x[i], REG (u32, s->at[o->c + i]), MT_F16);
-      for (int i = 0; i < 2; i++)
-	t->join (c + 16 * i, 32, x[0] + i * LANES, h == 1 ? none : x[1] + i * LANES);
-      break;
-    }
-  t->product (c, a, b, 8, nb, 4 * e, 4 * e, 1, 32 * e);
-  if (flags & MX_XOR)
-    {
-      /* The blocks of B one after the other.  */
-      static const int step = 128;
-      float full[MAX_K * 8];
-      for (int y = 0; y < k; y++)
-	for (int j = 0; j < 8; j++)
-	  full[y * 8 + j] = b[y / step * 8 * step + j * step + y % step];
-      exclusive (c, a, full, 8, k, 1, 8);
-    }
-  for (int i = 0; i < 2; i++)
-    if (dt == MT_F32)
-      t->part (c + 16 * i, 32, REG (float, s->at[o->d + i]), h == 1 ? x[0] : REG (float, s->at[o->d + 2 + i]));
-    else
-      t->part (c + 16 * i, 32, x[0] + i * LANES, x[1] + i * LANES);
-  for (int i = 0; i < h; i++)
-    if (dt == MT_S32)
-      for (int j = 0; j < 2; j++)
-	for (int l = 0; l < LANES; l++)
-	  REG (u32, s->at[o->d + 2 * i + j])[l] = mt_integer (x[i][j * LANES + l], old[2 * i + j][l], flags);
-    else if (dt == MT_F16)
-      for (int l = 0; l < LANES; l++)
-	REG (u32, s->at[o->d + i])[l] = halves (x[i][l], x[i][LANES + l]);
+  mt_sum (o->imm, d, c, 1, &(const float *) { a }, &(const float *) { b }, 1);
   return o + 1;
 }
 
 /* ---- products one behind the other ----
 
    Such a row is carried out at once where nobody looks at single ops (op.run); A and B
-   become floats once, and one that goes on with the accumulators of an earlier one is
-   carried out with it if nothing between the two forbids that.  op.g: how many are left;
-   op.e of the row's op I: which is carried out as number I; op.f: where A and B are, whether
-   they are to be made there, and whether the next one carried out goes on with D.  */
+   become floats once.  One that goes on with the accumulators of an earlier one is carried
+   out with it, and two sums of the same As are, if nothing between forbids that.  op.g: how
+   many are left; op.e of the row's op I: which is carried out as number I; op.f: where A and B
+   are, whether they are to be made there, whether the next one carried out goes on with D,
+   and whether a sum of the same As follows.  */
 
-enum { AS = 8, BS = 16, RUN_K = 32, MAX_ROW = 128,
-       A_NEW = AS, B_SHIFT = 4, B_NEW = BS << B_SHIFT, GOES_ON = 2 * B_NEW };
+enum { AS = 8, BS = 16, RUN_K = 32, MAX_ROW = 128, MAX_SUM = 4,
+       A_NEW = AS, B_SHIFT = 4, B_NEW = BS << B_SHIFT, GOES_ON = 2 * B_NEW, PAIR = 2 * GOES_ON };
 
 static const struct op *
 mma_row (struct warp *w, const struct op *row)
 {
   if (unlikely (w->mask != ALL_LANES))
     return row->fn (w, row);
-  float a[AS][16 * RUN_K] __attribute__ ((aligned (64))), b[BS][RUN_K * 8] __attribute__ ((aligned (64)));
-  const float *as[2], *bs[2];
+  float a[AS][64 * RUN_K] __attribute__ ((aligned (64))), b[BS][8 * RUN_K] __attribute__ ((aligned (64)));
+  const float *as[MAX_SUM], *bs[2 * MAX_SUM];
+  void *d[8];
+  const void *c[8];
   const struct op *first = NULL;
-  for (u32 i = 0, n = 0; i < row->g; i++)
+  for (u32 i = 0, n = 0, panel = 0; i < row->g; i++)
     {
       const struct op *o = row + row[i].e;
-      u32 x = o->f & (AS - 1), y = o->f >> B_SHIFT & (BS - 1);
+      u32 x = o->f & (AS - 1), y = o->f >> B_SHIFT & (BS - 1), panels = panel || o->f & PAIR ? 2 : 1;
       if (o->f & A_NEW)
-	mt_a (o, w->r, 16 * MX_K (o->imm) * mt_bits (MX_AT (o->imm)) / 1024, a[x]);
+	mt_a (o, w->r, a[x]);
       if (o->f & B_NEW)
 	mma_b (w, o, b[y]);
       if (!n)
 	first = o;
-      as[n] = a[x], bs[n++] = b[y];
+      as[n] = a[x], bs[n++ * panels + panel] = b[y];
       if (o->f & GOES_ON)
 	continue;
-      mma_product (w, first, o, as, bs, n);
+      for (int r = 0; r < 4; r++)
+	{
+	  d[4 * panel + r] = w->r + o->slots->at[o->d + r];
+	  c[4 * panel + r] = w->r + first->slots->at[first->c + r];
+	}
+      if (++panel == panels)
+	{
+	  mt_sum (o->imm, d, c, panels, as, bs, n);
+	  panel = 0;
+	}
       n = 0;
     }
   return row + row->g;
@@ -334,48 +320,50 @@ struct held
   int type;
 };
 
-/* The place among N of those registers, other than BUT, with NEW if it is made now.  */
+/* The place among N of those registers, with NEW if it is made now, which is not among USED;
+   it is then.  */
 static u32
-place (struct held *h, u32 n, u32 *next, u32 but, const u32 *at, u32 regs, int type, u32 new)
+place (struct held *h, u32 n, u32 *next, u32 *used, const u32 *at, u32 regs, int type, u32 new)
 {
-  for (u32 k = 0; k < n; k++)
+  u32 k, made = 0;
+  for (k = 0; k < n; k++)
     if (h[k].n == regs && h[k].type == type && !memcmp (h[k].at, at, regs * sizeof *at))
-      return k;
-  *next += *next % n == but;
-  u32 k = (*next)++ % n;
-  h[k] = (struct held) { at, regs, type };
-  return k | new;
+      break;
+  if (k == n)
+    {
+      do
+	k = (*next)++ % n;
+      while (*used >> k & 1);
+      h[k] = (struct held) { at, regs, type };
+      made = new;
+    }
+  *used |= (u32) 1 << k;
+  return k | made;
 }
 
-static u32
-a_regs (const struct op *o)
-{
-  return 16 * MX_K (o->imm) * mt_bits (MX_AT (o->imm)) / 1024;
-}
-
-static u32
-b_regs (const struct op *o)
-{
-  return 8 * MX_K (o->imm) * mt_bits (MX_BT (o->imm)) / 1024;
-}
-
-/* Places for the N ops of ROW, in the order of op.e; ON[i]: op I's accumulators go on.  How
+/* Places for the N ops of ROW, in the order of op.e; HOW[i]: GOES_ON and PAIR of op I.  How
    many are made.  */
 static u32
-lay_out (struct op *row, u32 n, const bool *on)
+lay_out (struct op *row, u32 n, const u32 *how)
 {
   struct held held[AS + BS] = { { 0 } };
-  u32 next[2] = { 0, 0 }, made = 0, but[2] = { UINT32_MAX, UINT32_MAX };
+  u32 next[2] = { 0, 0 }, made = 0, used[2] = { 0, 0 };
+  bool first = false;
   for (u32 i = 0; i < n; i++)
     {
       struct op *o = &row[row[i].e];
       const u32 *at = o->slots->at;
-      u32 x = place (held, AS, &next[0], but[0], at + o->a, a_regs (o), MX_AT (o->imm), A_NEW);
-      u32 y = place (held + AS, BS, &next[1], but[1], at + o->b, b_regs (o), MX_BT (o->imm), BS);
-      o->f = x | y << B_SHIFT | (on[row[i].e] ? GOES_ON : 0);
+      u32 x = place (held, AS, &next[0], &used[0], at + o->a, a_regs (o), MX_AT (o->imm), A_NEW);
+      u32 y = place (held + AS, BS, &next[1], &used[1], at + o->b, b_regs (o), MX_BT (o->imm), BS);
+      o->f = x | y << B_SHIFT | how[row[i].e];
       made += (x >= AS) + (y >= BS);
-      but[0] = on[row[i].e] ? x & (AS - 1) : UINT32_MAX;
-      but[1] = on[row[i].e] ? y & (BS - 1) : UINT32_MAX;
+      first |= how[row[i].e] & PAIR;
+      if (!(how[row[i].e] & GOES_ON))
+	{
+	  if (!first)
+	    used[0] = used[1] = 0;
+	  first = false;
+	}
       /* What is written is held no more.  */
       for (int h = 0; h < AS + BS; h++)
 	for (u32 r = 0; r < held[h].n; r++)
@@ -417,41 +405,116 @@ goes_on (const struct op *p, const struct op *q)
 	 && !meet (d, 4, a + q->a, a_regs (q)) && !meet (d, 4, a + q->b, b_regs (q));
 }
 
-/* The order of the N ops of ROW.  */
-static void
-arrange (struct op *row, u32 n)
+/* May op Q of ROW be carried out before those from X on which stand before it and are not
+   DONE?  */
+static bool
+passes_all (const struct op *row, u32 q, u32 x, const bool *done)
 {
-  bool on[MAX_ROW] = { false }, none[MAX_ROW] = { false }, done[MAX_ROW] = { false };
-  u32 pairs = 0, order[MAX_ROW], k = 0;
-  for (u32 i = 0; i < n; i++)
-    row[i].e = i;
-  u32 made = lay_out (row, n, none);
+  for (; x < q; x++)
+    if (!done[x] && !passes (&row[q], &row[x]))
+      return false;
+  return true;
+}
+
+/* Sums of ROW of N ops: NEXT[i] is the op that goes on with op I, 0: none; INNER[i]: it goes on
+   with one.  How many do.  */
+static u32
+find_sums (const struct op *row, u32 n, u32 *next, bool *inner)
+{
+  bool done[MAX_ROW] = { false };
+  u32 joins = 0;
   for (u32 i = 0; i < n; i++)
     {
       if (done[i])
 	continue;
-      order[k++] = i;
-      for (u32 q = i + 1; q < n && !on[i]; q++)
-	{
-	  if (done[q] || !goes_on (&row[i], &row[q]))
-	    continue;
-	  for (u32 x = i + 1; x < q; x++)
-	    if (!done[x] && !passes (&row[q], &row[x]))
-	      goto next;
-	  on[i] = done[q] = true;
-	  order[k++] = q;
-	  pairs++;
-	}
-    next:;
+      done[i] = true;
+      for (u32 q = i + 1, last = i, len = 1; q < n && len < MAX_SUM; q++)
+	if (!done[q] && goes_on (&row[last], &row[q]) && passes_all (row, q, i, done))
+	  {
+	    next[last] = q;
+	    inner[q] = done[q] = true;
+	    last = q;
+	    len++;
+	    joins++;
+	  }
     }
+  return joins;
+}
+
+/* Are P and Q sums of the same products' As?  */
+static bool
+same_as (const struct op *row, const u32 *next, u32 p, u32 q)
+{
+  for (;; p = next[p], q = next[q])
+    {
+      const struct op *x = &row[p], *y = &row[q];
+      if (x->imm != y->imm || memcmp (x->slots->at + x->a, y->slots->at + y->a, a_regs (x) * sizeof (u32))
+	  || !next[p] != !next[q])
+	return false;
+      if (!next[p])
+	return true;
+    }
+}
+
+/* The order of the N ops of ROW.  */
+static void
+arrange (struct op *row, u32 n)
+{
+  u32 how[MAX_ROW] = { 0 }, next[MAX_ROW] = { 0 }, order[MAX_ROW], k = 0;
+  bool inner[MAX_ROW] = { false }, done[MAX_ROW] = { false };
+  for (u32 i = 0; i < n; i++)
+    row[i].e = i;
+  u32 made = lay_out (row, n, how), won = find_sums (row, n, next, inner);
+#define EACH_OF(x, sum) for (u32 x = sum, x##_more = 1; x##_more; x##_more = next[x], x = next[x])
+  for (u32 i = 0; i < n; i++)
+    {
+      if (done[i])
+	continue;
+      EACH_OF (x, i)
+	{
+	  how[x] = next[x] ? GOES_ON : 0;
+	  order[k++] = x;
+	  done[x] = true;
+	}
+      for (u32 q = i + 1; q < n; q++)
+	{
+	  if (done[q] || inner[q] || !same_as (row, next, i, q))
+	    continue;
+	  bool ok = true;
+	  EACH_OF (x, q)
+	    done[x] = true;
+	  EACH_OF (x, q)
+	    {
+	      ok = ok && passes_all (row, x, i + 1, done);
+	      EACH_OF (y, i)
+		ok = ok && passes (&row[x], &row[y]);
+	    }
+	  EACH_OF (x, q)
+	    {
+	      done[x] = ok;
+	      if (!ok)
+		continue;
+	      how[x] = next[x] ? GOES_ON : 0;
+	      order[k++] = x;
+	    }
+	  if (!ok)
+	    continue;
+	  EACH_OF (x, i)
+	    how[x] |= PAIR;
+	  won++;
+	  break;
+	}
+    }
+#undef EACH_OF
   for (u32 i = 0; i < n; i++)
     row[i].e = order[i];
   /* Not if more is made anew than is won.  */
-  if (lay_out (row, n, on) <= made + pairs / 4)
+  if (lay_out (row, n, how) <= made + won / 4)
     return;
+  memset (how, 0, sizeof how);
   for (u32 i = 0; i < n; i++)
     row[i].e = i;
-  lay_out (row, n, none);
+  lay_out (row, n, how);
 }
 
 /* Finds the rows of F, whose ops are patched.  */
@@ -518,6 +581,35 @@ OP (mma_f64)
   return o + 1;
 }
 
+/* C (M x N) += A (M x K) B (K x N), row by row; M, N multiples of 8, K of 4.  XOR: of bits,
+   C being zero.  */
+static void
+mma_whole (float *c, const float *a, const float *b, int m, int n, int k, bool xor)
+{
+  for (int i0 = 0; i0 < m; i0 += 16)
+    for (int j0 = 0; j0 < n; j0 += 8)
+      {
+	int rows = m - i0 < 16 ? m - i0 : 16;
+	float ta[64 * 128] = { 0 }, tb[8 * 128], d[4][LANES] = { { 0 } }, *out[4] = { d[0], d[1], d[2], d[3] };
+	for (int x = 0; x < k; x++)
+	  {
+	    for (int i = 0; i < 4 * rows; i++)
+	      ta[MT_A (x, 0) + i] = a[(i0 + i / 4) * k + x];
+	    for (int j = 0; j < 8; j++)
+	      tb[x * 8 + MT_COL (j)] = b[x * n + j0 + j];
+	  }
+	for (int i = 0; i < rows; i++)
+	  for (int j = 0; j < 8; j++)
+	    MT_D (d, i, j) = c[(i0 + i) * n + j0 + j];
+	tile ()->product (out, (const float *const *) out, &(const float *) { ta }, &(const float *) { tb }, 1, 1, k / 4, 1);
+	if (xor)
+	  exclusive (out, ta, tb, k);
+	for (int i = 0; i < rows; i++)
+	  for (int j = 0; j < 8; j++)
+	    c[(i0 + i) * n + j0 + j] = MT_D (d, i, j);
+      }
+}
+
 /* Four products m8n8k4 of f16 (9.7.14.5.1): the quads q and q + 4 make one.  */
 OP (mma_884)
 {
@@ -559,14 +651,7 @@ OP (mma_884)
 		= ct == MT_F16 ? mt_value (MT_F16, rc[i / 2 * LANES + l] >> i % 2 * 16 & 0xffff)
 		  : f32_of (rc[i * LANES + l]);
 	    }
-      float ta[4 * 16] = { 0 }, tc[8 * 16] = { 0 };
-      for (int i = 0; i < 32; i++)
-	ta[i % 4 * 16 + TURN (i / 4)] = a[i];
-      for (int i = 0; i < 64; i++)
-	tc[i % 8 * 16 + TURN (i / 8)] = c[i];
-      tile ()->product (tc, ta, b, 8, 1, 4, 1, 8, 0);
-      for (int i = 0; i < 64; i++)
-	c[i] = tc[i % 8 * 16 + TURN (i / 8)];
+      mma_whole (c, a, b, 8, 8, 4, false);
       for (int part = 0; part < 2; part++)
 	for (int x = 0; x < 4; x++)
 	  for (int i = 0; i < 8; i++)
@@ -793,24 +878,7 @@ OP (wmma_mma)
   wmma_get (w, s, o->b, bt, false, k, n, b);
   wmma_get (w, s, o->c, ct, true, m, n, d);
   words (w, s, o->c, ct == MT_F16 ? per / 2 : per, c);
-  for (int i0 = 0; i0 < m; i0 += 16)
-    {
-      int rows = m - i0 < 16 ? m - i0 : 16;
-      float ta[16 * 128] = { 0 }, td[16 * 32] = { 0 };
-      for (int i = 0; i < rows; i++)
-	{
-	  for (int x = 0; x < k; x++)
-	    ta[x * 16 + TURN (i)] = a[(i0 + i) * k + x];
-	  for (int j = 0; j < n; j++)
-	    td[j * 16 + TURN (i)] = d[(i0 + i) * n + j];
-	}
-      tile ()->product (td, ta, b, n, 1, k, 1, n, 0);
-      if (flags & MX_XOR)
-	exclusive (td, ta, b, n, k, 1, n);
-      for (int i = 0; i < rows; i++)
-	for (int j = 0; j < n; j++)
-	  d[(i0 + i) * n + j] = td[j * 16 + TURN (i)];
-    }
+  mma_whole (d, a, b, m, n, k, flags & MX_XOR);
   memset (r, 0, sizeof r);
   for (int j = 0; j < per; j++)
     for (int l = 0; l < LANES; l++)

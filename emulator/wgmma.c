@@ -62,60 +62,54 @@ swizzled (const struct layout *y, u32 x)
   return x ^ (((x >> 7) - y->phase) << 4 & (y->width - 16));
 }
 
-/* Copies LINES lines from FIRST on, of N chunks from CHUNK on, to OUT.  */
+/* LINES lines from FIRST on, groups of eight, of N chunks from CHUNK on.  COPY: room for them,
+   where they are not read in place.  */
 static void
-gather (struct async_op *a, const struct layout *y, u32 first, u32 lines, u32 chunk, u32 n, uint8_t *out)
+find (struct async_op *a, const struct layout *y, u32 first, u32 lines, u32 chunk, u32 n, struct lines *s, uint8_t *copy)
 {
   const uint8_t *shared = a->w->shared;
   bool touch = a->w->block->launch->hooks != NULL;
-  u32 at[MAX_N / 8], step = across (y, 8);
-  for (u32 j = 0; j < n; j++)
-    at[j] = along (y, chunk + j);
-  if (likely (!touch) && step % 1024 == 0 && first % 8 == 0 && lines % 8 == 0 && n <= 4)
+  u32 step = across (y, 8);
+  s->groups = lines / 8;
+  s->chunks = n;
+  /* Lines that are 1024 bytes apart are swizzled alike.  */
+  if (likely (!touch) && (step % 1024 == 0 || y->width == 16))
     {
-      /* Lines that are 1024 bytes apart are swizzled alike.  */
-      const uint8_t *from[8 * 4];
+      s->step = step;
       shared += first / 8 * step;
-      for (u32 i = 0; i < 8; i++)
-	for (u32 j = 0; j < n; j++)
-	  from[i * n + j] = shared + swizzled (y, y->start + across (y, i) + at[j]);
-      for (u32 i = 0; i < lines; i += 8)
-	for (u32 j = 0; j < 8 * n; j++, out += 16)
-	  memcpy (out, from[j] + i / 8 * step, 16);
+      for (u32 j = 0; j < n; j++)
+	{
+	  u32 at = y->start + along (y, chunk + j);
+	  for (u32 i = 0; i < 8; i++)
+	    s->at[8 * j + i] = shared + swizzled (y, at + across (y, i));
+	}
       return;
     }
-  for (u32 i = 0; i < lines; i++)
-    {
-      u32 line = y->start + across (y, first + i);
-      for (u32 j = 0; j < n; j++, out += 16)
+  s->step = 8 * 16 * n;
+  for (u32 i = 0; i < 8 * n; i++)
+    s->at[i] = copy + 16 * i;
+  for (u32 i = 0; i < lines; i += 8)
+    for (u32 j = 0; j < n; j++)
+      for (u32 x = 0; x < 8; x++, copy += 16)
 	{
-	  const uint8_t *p = shared + swizzled (y, line + at[j]);
+	  const uint8_t *p = shared + swizzled (y, y->start + along (y, chunk + j) + across (y, first + i + x));
 	  if (unlikely (touch))
 	    async_touch (a, 0, p, 16, false);
-	  memcpy (out, p, 16);
+	  memcpy (copy, p, 16);
 	}
-    }
 }
 
-/* Between rows of B: those that are used together are not to meet in one set of the cache.  */
-enum { PAD = 16 };
-
-/* B of OP as floats; element (x, j) at OUT[x *BK + j *BN].  */
+/* B of OP, panel after panel.  */
 static void
-load_b (struct async_op *op, float *out, int *bn, int *bk)
+load_b (struct async_op *op, float *b)
 {
-  uint8_t raw[MAX_N * 128] __attribute__ ((aligned (64)));
+  uint8_t copy[MAX_N * 32];
   const struct op *o = op->o;
   int n = MX_N (o->imm), k = MX_K (o->imm), t = MX_BT (o->imm), per = 128 / mt_bits (t);
   struct layout y = layout_of (op->wgmma.b, MX_FLAGS (o->imm) & MX_TRANS_B);
-  gather (op, &y, 0, y.mn ? k : n, 0, (y.mn ? n : k) / per, raw);
-  *bn = y.mn ? 1 : k;
-  *bk = y.mn ? n + PAD : 1;
-  if (!y.mn)
-    tile ()->widen (out, raw, t, n * k);
-  else
-    for (int x = 0; x < k; x++)
-      tile ()->widen (out + x * *bk, raw + x * n * mt_bits (t) / 8, t, n);
+  struct lines s;
+  find (op, &y, 0, y.mn ? k : n, 0, (y.mn ? n : k) / per, &s, copy);
+  (y.mn ? tile ()->load_lines : tile ()->load_cols) (b, &s, k, t);
 }
 
 /* ---- carrying it out ---- */
@@ -126,7 +120,7 @@ sparse (const struct op *o)
   return MX_FLAGS (o->imm) & MX_SPARSE;
 }
 
-/* A of one warp to turned A.  */
+/* A of one warp.  */
 static void
 load_a (struct async_op *op, float *a)
 {
@@ -134,119 +128,46 @@ load_a (struct async_op *op, float *a)
   int flags = MX_FLAGS (o->imm), k = MX_K (o->imm), kp = sparse (o) ? k / 2 : k, t = MX_AT (o->imm);
   int per = 128 / mt_bits (t), first = op->w->index % WARPS * ROWS;
   if (flags & MX_A_REG)
-    mt_a (o, op->frame->regs, 4, a);
+    mt_a (o, op->frame->regs, a);
   else
     {
-      uint8_t raw[ROWS * 64] __attribute__ ((aligned (64)));
-      float v[ROWS * MAX_K] __attribute__ ((aligned (64))), rows[ROWS * MAX_K];
+      uint8_t copy[ROWS * 64];
+      float v[8 * 16], rows[ROWS * MAX_K];
       struct layout y = layout_of (op->wgmma.a, flags & MX_TRANS_A);
-      if (y.mn)
-	{
-	  gather (op, &y, 0, kp, first / per, ROWS / per, raw);
-	  tile ()->widen (v, raw, t, ROWS * kp);
-	  tile ()->transpose (rows, kp, v, ROWS, kp, ROWS);
-	  mt_rows (o, op->frame->regs, rows, k, a);
-	}
-      else if (sparse (o))
-	{
-	  gather (op, &y, first, ROWS, 0, kp / per, raw);
-	  tile ()->widen (v, raw, t, ROWS * kp);
-	  mt_rows (o, op->frame->regs, v, k, a);
-	}
+      struct lines s;
+      find (op, &y, y.mn ? 0 : first, y.mn ? kp : ROWS, y.mn ? first / per : 0, (y.mn ? ROWS : kp) / per, &s, copy);
+      if (!y.mn && !sparse (o))
+	tile ()->load_rows (a, &s, t);
       else
 	{
-	  /* Rows in the order in which turned matrices have them.  */
-	  uint8_t sorted[ROWS * 64] __attribute__ ((aligned (64)));
-	  enum { BYTES = 32 };	/* of a row */
-	  gather (op, &y, first, ROWS, 0, kp / per, raw);
-	  for (u32 i = 0; i < ROWS; i++)
-	    memcpy (sorted + TURN (i) * BYTES, raw + i * BYTES, BYTES);
-	  tile ()->widen (v, sorted, t, ROWS * kp);
-	  tile ()->transpose (a, ROWS, v, kp, ROWS, kp);
+	  for (int i = 0; i < s.groups; i++)
+	    for (int j = 0; j < 8 * s.chunks; j++)
+	      {
+		tile ()->widen (v, s.at[j] + i * s.step, t, per);
+		for (int x = 0, line = 8 * i + j % 8, at = j / 8 * per; x < per; x++)
+		  rows[y.mn ? (at + x) * kp + line : line * kp + at + x] = v[x];
+	      }
+	  mt_rows (o, op->frame->regs, rows, a);
 	}
     }
   if (!(flags & MX_NEG_A) != !(flags & MX_NEG_B))
-    for (int i = 0; i < ROWS * k; i++)
+    for (int i = 0; i < MT_A (k, 0); i++)
       a[i] = -a[i];
 }
 
-/* D's registers of OP to turned C; integers count from zero.  */
-static void
-load_d (const struct async_op *op, float *c)
-{
-  const struct op *o = op->o;
-  int n = MX_N (o->imm), dt = MX_DT (o->imm);
-  const uint8_t *r = op->frame->regs;
-  const u32 *at = o->slots->at + o->d;
-  if (!op->wgmma.scale || dt == MT_S32)
-    {
-      memset (c, 0, ROWS * n * sizeof *c);
-      return;
-    }
-  for (int j = 0; j < n / 8; j++, c += 8 * ROWS)
-    if (dt == MT_F32)
-      for (int e = 0; e < 2; e++)
-	tile ()->join (c + e * ROWS, 2 * ROWS, (const float *) (r + at[4 * j + e]), (const float *) (r + at[4 * j + 2 + e]));
-    else
-      {
-	float x[2][2 * LANES];
-	tile ()->split (x[0], r + at[2 * j], MT_F16);
-	tile ()->split (x[1], r + at[2 * j + 1], MT_F16);
-	for (int e = 0; e < 2; e++)
-	  tile ()->join (c + e * ROWS, 2 * ROWS, x[0] + e * LANES, x[1] + e * LANES);
-      }
-}
+/* Operations that follow one another with the same accumulators are one sum, of as many as
+   this along K.  */
+enum { CHAIN_K = 64 };
 
-static void
-save_d (const struct async_op *op, float *c)
-{
-  const struct op *o = op->o;
-  int n = MX_N (o->imm), dt = MX_DT (o->imm), flags = MX_FLAGS (o->imm);
-  uint8_t *r = op->frame->regs;
-  const u32 *at = o->slots->at + o->d;
-  for (int j = 0; j < n / 8; j++, c += 8 * ROWS)
-    {
-      float x[2][2 * LANES];
-      for (int e = 0; e < 2; e++)
-	if (dt == MT_F32)
-	  tile ()->part (c + e * ROWS, 2 * ROWS, (float *) (r + at[4 * j + e]), (float *) (r + at[4 * j + 2 + e]));
-	else
-	  tile ()->part (c + e * ROWS, 2 * ROWS, x[0] + e * LANES, x[1] + e * LANES);
-      for (int h = 0; h < 2; h++)
-	if (dt == MT_S32)
-	  for (int e = 0; e < 2; e++)
-	    {
-	      u32 *d = (u32 *) (r + at[4 * j + 2 * h + e]);
-	      for (int l = 0; l < LANES; l++)
-		d[l] = mt_integer (x[h][e * LANES + l], op->wgmma.scale ? (int32_t) d[l] : 0, flags);
-	    }
-	else if (dt == MT_F16)
-	  for (int l = 0; l < LANES; l++)
-	    ((u32 *) (r + at[2 * j + h]))[l] = f16_bits (x[h][l]) | f16_bits (x[h][LANES + l]) << 16;
-    }
-}
-
-/* Does OP accumulate into the registers that LAST left in floats?  */
-static bool
-same_d (const struct async_op *op, const struct async_op *last)
-{
-  const struct op *o = op->o, *p = last->o;
-  return op->frame == last->frame && op->wgmma.scale && MX_DT (o->imm) == MT_F32
-	 && MX_DT (p->imm) == MT_F32 && MX_N (o->imm) == MX_N (p->imm)
-	 && o->slots->at[o->d] == p->slots->at[p->d];
-}
-
-/* Operations that follow one another with the same accumulators are carried out together,
-   as many as this, of as long rows as that.  */
-enum { CHAIN = 4, CHAIN_K = 64 };
-
-/* May OP be one of a chain that LAST is in?  */
+/* Does OP go on with the sum that LAST ends?  */
 static bool
 chained (const struct async_op *op, const struct async_op *last)
 {
-  int64_t i = op->o->imm, j = last->o->imm;
-  return same_d (op, last) && MX_K (i) == MX_K (j) && MX_BT (i) == MX_BT (j)
-	 && (MX_FLAGS (i) & MX_TRANS_B) == (MX_FLAGS (j) & MX_TRANS_B);
+  const struct op *o = op->o, *p = last->o;
+  int dt = MX_DT (o->imm);
+  return op->frame == last->frame && op->wgmma.scale && o->imm == p->imm
+	 && (dt == MT_F32 || (dt == MT_S32 && !(MX_FLAGS (o->imm) & MX_SATFINITE)))
+	 && o->slots->at[o->d] == p->slots->at[p->d];
 }
 
 /* Carries out N operations of COUNT warps, OPS[i * COUNT + j] operation i of warp j; those
@@ -254,14 +175,13 @@ chained (const struct async_op *op, const struct async_op *last)
 static void
 run_all (struct async_op **ops, int n, int count)
 {
-  static __thread float c[WARPS][ROWS * MAX_N] __attribute__ ((aligned (64)));
-  static __thread float b[(MAX_N + PAD) * MAX_K] __attribute__ ((aligned (64)));
-  static __thread float a[WARPS][ROWS * MAX_K] __attribute__ ((aligned (64)));
+  static __thread float a[MX_CHAIN][64 * MAX_K] __attribute__ ((aligned (64)));
+  static __thread float b[MX_CHAIN][MAX_N * MAX_K] __attribute__ ((aligned (64)));
   for (int i = 0, m; i < n; i += m)
     {
       const struct op *o = ops[i * count]->o;
-      int bn, bk, cols = MX_N (o->imm), k = MX_K (o->imm), most = CHAIN_K / k;
-      most = most > CHAIN ? CHAIN : most < 1 ? 1 : most;
+      int panels = MX_N (o->imm) / 8, k = MX_K (o->imm), most = CHAIN_K / k;
+      most = most > MX_CHAIN ? MX_CHAIN : most < 1 ? 1 : most;
       for (m = 1; m < most && i + m < n; m++)
 	{
 	  bool all = true;
@@ -271,24 +191,24 @@ run_all (struct async_op **ops, int n, int count)
 	    break;
 	}
       for (int x = 0; x < m; x++)
-	load_b (ops[(i + x) * count], b + x * (cols + PAD) * k, &bn, &bk);
+	load_b (ops[(i + x) * count], b[x]);
+      const float *as[MX_CHAIN], *bs[MX_CHAIN * MAX_N / 8];
+      for (int x = 0; x < m; x++)
+	{
+	  as[x] = a[x];
+	  for (int y = 0; y < panels; y++)
+	    bs[x * panels + y] = b[x] + y * 8 * k;
+	}
       for (int j = 0; j < count; j++)
 	{
-	  struct async_op *op = ops[i * count + j];
+	  const struct async_op *first = ops[i * count + j];
+	  void *d[MAX_N / 2];
 	  for (int x = 0; x < m; x++)
-	    load_a (ops[(i + x) * count + j], a[j] + x * ROWS * k);
-	  if (!i || !same_d (op, ops[(i - 1) * count + j]))
-	    load_d (op, c[j]);
+	    load_a (ops[(i + x) * count + j], a[x]);
+	  for (int r = 0; r < panels * (MX_DT (o->imm) == MT_F16 ? 2 : 4); r++)
+	    d[r] = first->frame->regs + o->slots->at[o->d + r];
+	  mt_sum (o->imm, d, first->wgmma.scale ? (const void **) d : NULL, panels, as, bs, m);
 	}
-      /* Some columns of B for all warps, while they are near.  */
-      enum { NEAR = 32 };
-      for (int at = 0; at < cols; at += NEAR)
-	for (int j = 0; j < count; j++)
-	  tile ()->product (c[j] + at * ROWS, a[j], b + at * bn, cols - at < NEAR ? cols - at : NEAR, m, k, bn,
-			    bk, (cols + PAD) * k);
-      for (int j = 0; j < count; j++)
-	if (i + m == n || !same_d (ops[(i + m) * count + j], ops[(i + m - 1) * count + j]))
-	  save_d (ops[(i + m - 1) * count + j], c[j]);
     }
 }
 
@@ -361,9 +281,10 @@ descriptor_error (const struct warp *w, u64 desc, bool trans, u32 mn, u32 k, int
     return "the matrix descriptor has bits that mean nothing";
   if (y.width == 16 && y.phase)
     return "the matrix descriptor has a base offset and no swizzle";
-  u32 lines = trans ? k : mn, n = (trans ? mn : k) / per, far = 0, deep = across (&y, 7);
-  for (u32 i = 0; i < n; i++)
-    far = along (&y, i) > far ? along (&y, i) : far;
+  u32 lines = trans ? k : mn, n = (trans ? mn : k) / per, deep = across (&y, 7);
+  /* The last chunk, or that of the last whole line.  */
+  u32 line = y.width / 16, far = along (&y, n - 1), other = n > line ? along (&y, n / line * line - 1) : 0;
+  far = other > far ? other : far;
   /* There are whole groups of eight.  */
   deep += across (&y, lines - 8);
   u32 last = y.start + far + deep;
