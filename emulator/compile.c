@@ -1466,6 +1466,7 @@ struct job
   char *text;
   struct built *built;
   const char *why;		/* there is none */
+  bool now;			/* who started it waits and installs it */
   bool done, forgotten;		/* nobody waits for it */
 };
 
@@ -1564,6 +1565,7 @@ start (px_emu_func *f, unsigned shape, bool now)
       return;
     }
   c->job = j;
+  j->now = now;
   /* The builder's signals are its own: a program that catches them does not see them.  */
   sigset_t all, old;
   pthread_t t;
@@ -1601,7 +1603,7 @@ start_all (px_emu_func *f, unsigned shape, bool now, int depth)
 static void
 install_all (px_emu_func *f, int depth)
 {
-  if (f->code && f->code->job && f->code->job->done)
+  if (f->code && f->code->job && f->code->job->done && !f->code->job->now)
     install (f, f->code);
   for (size_t k = 0; depth < 8 && k < f->n_callees; k++)
     if (f->callees[k] != f)
