@@ -180,6 +180,9 @@ std::string px_sync_words (const px_fn *f, const px_sync *s)
   };
   std::vector<std::string> parts;
   int n = f->scope[s->scope].n;
+  if (s->gate)
+    return (s->threads ? textf ("a barrier of %d threads", s->threads) : std::string ("the block's barrier"))
+	   + ", so that the wait that follows is for the phase that was begun last";
   for (int w = 0; w < PX_WAITS; w++)
     if (s->wait[w] >= 0)
       parts.push_back (wait_words (pending[w], s->wait[w]));
@@ -216,7 +219,7 @@ std::string px_sync_words (const px_fn *f, const px_sync *s)
   std::string text;
   for (size_t i = 0; i < parts.size (); i++)
     text += (!i ? "" : i + 1 < parts.size () ? ", " : ", then ") + parts[i];
-  return text;
+  return text + (s->turn ? ", and so that the mbarrier's next phase waits for those who wait for this one" : "");
 }
 
 std::string px_part_words (const px_fn *f, const px_part *p)

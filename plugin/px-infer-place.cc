@@ -221,6 +221,13 @@ px_commits (struct px_fn *f)
 	c.again |= up->kind == PX_LOOP && up->may_repeat;
       PX_PUSH (&f->pool, f->commit, f->ncommit, f->capcommit, c);
     }
+  /* The issuers wait for the last phase: that orders two loads of a run.  */
+  for (int h = 0; h < f->nhz; h++)
+    {
+      const struct px_stmt *a = f->hz[h]->e.a->op, *b = f->hz[h]->e.b->op;
+      f->hz[h]->same |= a->timeline == PX_BULK_LOAD && b->timeline == PX_BULK_LOAD && a->run >= 0 && a->run == b->run
+			&& f->commit[a->run].again && f->hz[h]->e.loop;
+    }
 }
 
 /* --- places --- */
@@ -680,6 +687,29 @@ place (struct px_fn *f, bool last)
   return true;
 }
 
+/* --- phases --- */
+
+static void
+phases (struct px_fn *f)
+{
+  struct px_sync *gate, *turn;
+  int scope;
+  while (!px_phases (f, &gate, &turn, &scope))
+    if (gate)
+      {
+	struct px_sync *s = px_sync_new (f, gate->seq, gate->idx, scope);
+	s->gate = gate;
+	del (f, gate);
+	add (f, s);
+	add (f, gate);
+      }
+    else
+      {
+	turn->scope = px_scope_join (f, turn->scope, scope);
+	turn->turn = true;
+      }
+}
+
 /* --- split --- */
 
 static int
@@ -724,7 +754,9 @@ split (struct px_fn *f)
 	  px_detach (f, s);
 	  s->arrive = j;
 	  px_attach (f, s);
-	  bool good = ok (f);
+	  struct px_sync *gate, *turn;
+	  int scope;
+	  bool good = ok (f) && px_phases (f, &gate, &turn, &scope);
 	  px_detach (f, s);
 	  s->arrive = -1;
 	  px_attach (f, s);
@@ -756,7 +788,8 @@ reason (struct px_fn *f, struct px_sync *s, int *cap, const struct px_edge *e)
   PX_PUSH (&f->pool, s->why, s->nwhy, *cap, *e);
 }
 
-/* Each hazard that fails without S; with a fill, those before the loop that count as it.  */
+/* Each hazard that fails without S; with a fill, those before the loop that count as it;
+   of a gate those of its wait.  */
 static void
 reasons (struct px_fn *f)
 {
@@ -777,6 +810,12 @@ reasons (struct px_fn *f)
 	  if (f->hz[h]->e.a->twin == s->why[k].a && s->why[k].loop && !f->hz[h]->e.loop)
 	    reason (f, s, &cap, &f->hz[h]->e);
     }
+  for (int i = 0; i < f->nsync; i++)
+    if (f->sync[i]->gate)
+      {
+	f->sync[i]->why = f->sync[i]->gate->why;
+	f->sync[i]->nwhy = f->sync[i]->gate->nwhy;
+      }
 }
 
 static void
@@ -886,6 +925,7 @@ px_place_all (struct px_fn *f)
       for (int i = 0; i < nfirst; i++)
 	px_attach (f, first[i]);
     }
+  phases (f);
   reasons (f);
   if (f->opts.split_weight && f->kernel)        /* a function compiled alone has no mbarriers */
     split (f);

@@ -7,7 +7,7 @@
 
      px_fn_read / px_fn_new … px_add_…   a function as a tree      (px-infer.cc, px-infer-text.cc)
      px_infer                            prepare, hazards, place   (px-infer-hazard.cc, px-infer-flow.cc,
-                                         rings                      px-infer-place.cc, px-infer-ring.cc)
+                                         phases, rings              px-infer-place.cc, px-infer-phase.cc, px-infer-ring.cc)
      px_select                           primitives                (px-infer-select.cc)
      px_fn_print, px_explain, px_dcfg…   what there is to read     (px-infer-text.cc)
 
@@ -194,6 +194,8 @@ struct px_sync {
   struct px_twait *tw; int ntw;
   int fence;                    /* PX_FENCE_… */
   struct px_edge *why; int nwhy;
+  struct px_sync *gate;         /* the wait that it stands before (px-infer-phase.cc), or NULL */
+  bool turn;                    /* its barrier is for the phase of its wait, too */
   int bit;                      /* flow: of its arrive in px_st.arr */
   /* px_select: */
   int prim;                     /* enum px_prim */
@@ -407,6 +409,10 @@ void px_points (struct px_fn *);
 bool px_place_all (struct px_fn *);
 /* Barriers by depth of loops, deepest first: < 0 if X is cheaper than Y.  */
 int px_cost_cmp (const struct px_fn *, struct px_sync *const *x, int nx, struct px_sync *const *y, int ny);
+
+/* px-infer-phase.cc: true if each wait is for the phase that it means; else one of GATE, a
+   wait that needs a barrier of SCOPE before it, and TURN, one that needs it behind it.  */
+bool px_phases (struct px_fn *, struct px_sync **gate, struct px_sync **turn, int *scope);
 
 /* px-infer-ring.cc: in step, live, their barriers.  */
 bool px_rings (struct px_fn *);

@@ -179,6 +179,17 @@ static tree factor_of (tree t)
   return TREE_CODE (t) == INTEGER_CST ? t : size_one_node;
 }
 
+/* T points to rows of type TYPE.  The array of such rows whose name T is; TYPE: none.  */
+static tree array_of_rows (tree t, tree type)
+{
+  while (TREE_CODE (t) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (t))
+	 && (gimple_assign_single_p (SSA_NAME_DEF_STMT (t)) || gimple_assign_cast_p (SSA_NAME_DEF_STMT (t))))
+    t = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t));
+  tree array = TREE_CODE (t) == ADDR_EXPR ? TREE_TYPE (TREE_OPERAND (t, 0)) : NULL_TREE;
+  return array && TREE_CODE (array) == ARRAY_TYPE && types_compatible_p (TREE_TYPE (array), type)
+	 && tree_fits_uhwi_p (TYPE_SIZE_UNIT (array)) ? array : type;
+}
+
 tree px_copied_array (gimple *s)
 {
   if (operand_with (s, PX_ROLE_SHAPE) < 0)
@@ -197,8 +208,10 @@ tree px_copied_array (gimple *s)
     /* GIMPLE may keep the tile's type for the address of a part.  */
     if (tile && !multiple_of_p (sizetype, by, TYPE_SIZE_UNIT (type)))
       return TREE_CODE (type) == ARRAY_TYPE ? TREE_TYPE (type) : type;
-    if (tile || (TREE_CODE (type) == ARRAY_TYPE && tree_fits_uhwi_p (TYPE_SIZE_UNIT (type))))
+    if (tile)
       return type;
+    if (TREE_CODE (type) == ARRAY_TYPE && tree_fits_uhwi_p (TYPE_SIZE_UNIT (type)))
+      return array_of_rows (t, type);
     if (TREE_CODE (t) == ADDR_EXPR && TREE_CODE (TREE_OPERAND (t, 0)) == MEM_REF)
       t = TREE_OPERAND (TREE_OPERAND (t, 0), 0);
     else if (d && (plus || gimple_assign_single_p (d) || gimple_assign_cast_p (d)))

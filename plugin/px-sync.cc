@@ -267,9 +267,10 @@ static tree copied (gimple *s, const px_intrinsic *x, tree p)
     size = build_int_cst (unsigned_type_node, 16);
   if (x->timeline == PX_T_GENERIC || x->timeline == PX_T_WGMMA)
     return NULL_TREE;
-  if (!size || !tree_fits_uhwi_p (size))
+  HOST_WIDE_INT n = px_copied_array (s) ? px_copied_bytes (s) : size && tree_fits_uhwi_p (size) ? tree_to_uhwi (size) : 0;
+  if (!n)
     return whole_tile (p);
-  tree bytes = build_array_type_nelts (unsigned_char_type_node, tree_to_uhwi (size));
+  tree bytes = build_array_type_nelts (unsigned_char_type_node, n);
   return build2 (MEM_REF, bytes, p, build_int_cst (ptr_type_node, 0));
 }
 

@@ -54,7 +54,7 @@ function judge (   i, j, n) {
       if (found)
 	print what ", " object[i] " " first[i] " -> " second[i]
     }
-  # Who fills too early upsets the phases of the slot's mbarriers.
+  # Who fills, or loads again, too early upsets the phases of an mbarrier.
   if (!found && ring && what ~ /^(deadlock|mbarrier)/ && at_line(1, where)) {
     found = 1
     print what ", " where
@@ -70,7 +70,7 @@ FNR == NR {
     if (mine) {
       npairs = 0
       where = place($0) inlined
-      ring = / of ring /
+      ring = / of ring |next phase waits/
     }
   } else if (/^ *(inlined )?from .* at /) {
     inlined = inlined " " place($NF)

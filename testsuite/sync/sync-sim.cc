@@ -167,6 +167,11 @@ struct opi {
 struct group { struct opi **o; int n, cap, want, issued; };
 struct barrier { int want, ops; /* run: */ int got; unsigned *C, *P; struct opi **o; int no, cap; };
 
+/* The mbarrier of a run of bulk loads without numbers: OVER phases have ended.  */
+struct phase { int *event; int nevent, cap; int arrived; };
+struct mbarrier { int run, first; struct phase *phase; int nphase, cap; int issuers, over; };
+struct wanted { struct mbarrier *m; int phase; };
+
 enum { A_OP, A_GROUP, A_COMMIT, A_COMPLETE, A_LOADS, A_FENCE, A_ARRIVE, A_AWAIT, A_REMOTE };
 struct act {
   int kind, n, which;
@@ -174,6 +179,8 @@ struct act {
   struct barrier *b;
   struct barrier **full; int nfull;     /* OP: a ring's bulk load; LOADS: events */
   int *event; int nevent;
+  struct wanted *want; int nwant;       /* LOADS: phases to wait for; COMMIT: to arrive at */
+  bool issuers;                         /* LOADS: only they wait */
   int *cell; int ncell; const struct px_acc *acc;       /* REMOTE */
 };
 
@@ -182,6 +189,8 @@ struct unit {
   struct act *act; int n, cap;
   int *runs;                            /* per statement and per place */
   struct event *ev; int nev, capev;
+  int *begun;                           /* per run: phases that it has passed the beginning of */
+  bool *issues;                         /* per run */
   /* run */
   int pc;
   unsigned *C, *P;
@@ -203,6 +212,8 @@ struct model {
   struct ids cells, bars, groups, events;
   struct cell *cell; int ncell, capcell;
   struct barrier **bar; int nbar, capbar;
+  struct ids mbars;
+  struct mbarrier **mb; int nmb, capmb;
   struct group *group; int ngroup, capgroup;
   struct opi ***evop; int *nevop, *capevop; int nev, capev, capev2, capev3;
   int *comp_unit;
@@ -346,6 +357,48 @@ loop_value (const struct lay *l, const struct px_stmt *loop)
   return l->it[loop->loops];
 }
 
+/* That of RUN, which has no numbers, for thread L->u; NULL: it has.  */
+static struct mbarrier *
+mbarrier_of (struct lay *l, int run)
+{
+  struct model *m = l->m;
+  struct unit *u = &m->u[l->u];
+  if (run < 0 || !m->f->ncommit || m->reference)
+    return NULL;
+  for (int i = 0; i < m->f->nstmt; i++)
+    {
+      const struct px_stmt *s = m->f->stmt[i];
+      if (s->kind == PX_OP && s->timeline == PX_BULK_LOAD && s->run == run && s->acc[0].numbered)
+	return NULL;
+    }
+  if (!u->begun)
+    {
+      u->begun = (int *) px_alloc (&m->pool, m->f->ncommit * sizeof *u->begun);
+      u->issues = (bool *) px_alloc (&m->pool, m->f->ncommit * sizeof *u->issues);
+    }
+  int size, unit = unit_of (m, m->f->commit[run].seq->persp, l->u, &size), k = id_of (&m->pool, &m->mbars, key4 (run, unit, 0, 0));
+  if (k == m->nmb)
+    {
+      struct mbarrier *b = (struct mbarrier *) px_alloc (&m->pool, sizeof *b);
+      b->run = run;
+      b->first = m->f->commit[run].seq->persp.level == PX_BLOCK ? unit * m->T : unit;
+      PX_PUSH (&m->pool, m->mb, m->nmb, m->capmb, b);
+    }
+  struct mbarrier *b = m->mb[k];
+  while (b->nphase <= u->begun[run])
+    PX_PUSH (&m->pool, b->phase, b->nphase, b->cap, phase ());
+  return b;
+}
+
+/* A thread waits for the phase of RUN that it saw begin last.  */
+static void
+want (struct lay *l, struct act *a, int run)
+{
+  struct mbarrier *b = mbarrier_of (l, run);
+  int cap = a->nwant;
+  PX_PUSH (&l->m->pool, a->want, a->nwant, cap, (wanted { b, l->m->u[l->u].begun[run] - 1 }));
+}
+
 static void
 places (struct lay *l, const struct px_seq *q, int i)
 {
@@ -362,6 +415,13 @@ places (struct lay *l, const struct px_seq *q, int i)
       if (it->kind == PX_I_COMMIT)
 	{
 	  act (l, A_COMMIT)->which = it->timeline;
+	  for (int r = 0; r < m->f->ncommit && it->timeline == PX_BULK_LOAD; r++)
+	    if (m->f->commit[r].seq == q && m->f->commit[r].idx == i && m->f->commit[r].timeline == it->timeline && mbarrier_of (l, r))
+	      {
+		struct act *a = &m->u[l->u].act[m->u[l->u].n - 1];
+		m->u[l->u].begun[r]++;
+		want (l, a, r);
+	      }
 	  continue;
 	}
       if (it->kind == PX_I_SYNC)
@@ -383,12 +443,17 @@ places (struct lay *l, const struct px_seq *q, int i)
 		  {
 		    const struct px_twait *w = &s->tw[k];
 		    const struct px_acc *x = &u->ev[e].op->acc[0];
+		    if (mbarrier_of (l, w->a->op->run))
+		      break;
 		    bool mine = u->ev[e].op == w->a->op || (w->a->op->run >= 0 && u->ev[e].op->run == w->a->op->run) || (w->a->numbered && x->numbered && !x->num_loop && x->obj == w->a->obj);
 		    if (w->loop)
 		      mine = mine && u->ev[e].number <= loop_value (l, w->loop) + w->a->num - w->d;
 		    if (mine)
 		      PX_PUSH (&m->pool, a->event, a->nevent, cap, u->ev[e].id);
 		  }
+	      for (int k = 0; k < s->ntw; k++)
+		if (mbarrier_of (l, s->tw[k].a->op->run))
+		  want (l, a, s->tw[k].a->op->run);
 	    }
 	  if (s->fence)
 	    act (l, A_FENCE);
@@ -399,6 +464,13 @@ places (struct lay *l, const struct px_seq *q, int i)
       int k = passes (l, key4 (2, s->num, it->kind, 0));
       meet (l, key4 (3, s->num, k, 0), m->f->scope[s->scope], it->kind != PX_I_WAIT, it->kind != PX_I_ARRIVE);
     }
+  for (int r = 0; r < m->f->ncommit; r++)
+    if (m->f->commit[r].again && m->f->commit[r].seq == q && m->f->commit[r].begin == i)
+      {
+	struct act *a = act (l, A_LOADS);
+	a->issuers = true;
+	want (l, a, r);
+      }
 }
 
 /* The elements of A, of thread L->u, in this iteration.  */
@@ -501,6 +573,16 @@ lay_op (struct lay *l, const struct px_stmt *s)
 	}
       if (ncell[0])
 	PX_PUSH (&m->pool, m->evop[e], m->nevop[e], m->capevop[e], o);
+      if (struct mbarrier *b = mbarrier_of (l, s->run))
+	{
+	  struct phase *h = &b->phase[u->begun[s->run]];
+	  PX_PUSH (&m->pool, h->event, h->nevent, h->cap, e);
+	  if (ncell[0])
+	    {
+	      b->issuers += !u->issues[s->run];
+	      u->issues[s->run] = true;
+	    }
+	}
     }
   if (!ncell[0])
     return;
@@ -1061,6 +1143,36 @@ commit (struct run *r, struct unit *u, int tl)
   u->nloose[tl] = u->caploose[tl] = 0;
 }
 
+/* Who would issue arrives even where nothing is ever loaded.  */
+static bool
+arrives (const struct model *m, const struct mbarrier *b, const struct unit *u)
+{
+  return b->issuers ? u->issues[b->run] : u == &m->u[b->first];
+}
+
+/* A phase ends when its issuers have arrived and its loads are there.  */
+static bool
+can_end (const struct mbarrier *b)
+{
+  return b->over < b->nphase && b->phase[b->over].arrived == (b->issuers ? b->issuers : 1);
+}
+
+static void
+end_phase (struct run *r, struct mbarrier *b)
+{
+  const struct phase *h = &b->phase[b->over++];
+  for (int e = 0; e < h->nevent; e++)
+    for (int k = 0; k < r->m->nevop[h->event[e]]; k++)
+      finish (r, r->m->evop[h->event[e]][k], true);
+}
+
+/* The test is of the parity: true if the phase two before is the last to have ended.  */
+static bool
+passed (const struct wanted *w)
+{
+  return (w->m->over - 1 - w->phase) % 2 == 0;
+}
+
 static void
 complete1 (struct run *r, struct unit *u, struct opi *o, bool all)
 {
@@ -1104,6 +1216,9 @@ ready (const struct run *r, const struct unit *u)
     case A_GROUP:
       return m->group[a->o->group].issued >= m->group[a->o->group].want;
     case A_LOADS:
+      for (int i = 0; i < a->nwant && !(a->issuers && !arrives (m, a->want[i].m, u)); i++)
+	if (!passed (&a->want[i]) && !(a->want[i].m->over == a->want[i].phase && can_end (a->want[i].m)))
+	  return false;
       for (int e = 0; e < a->nevent; e++)
 	for (int k = 0; k < m->nevop[a->event[e]]; k++)
 	  if (!m->evop[a->event[e]][k]->issued)
@@ -1126,11 +1241,31 @@ step (struct run *r, int g)
       break;
     case A_COMMIT:
       commit (r, u, a->which);
+      for (int i = 0; i < a->nwant; i++)
+	{
+	  struct mbarrier *b = a->want[i].m;
+	  b->phase[a->want[i].phase].arrived += arrives (m, b, u);
+	  if (can_end (b) && (r->policy == EARLY || (r->policy == RANDOM && rnd (r, 2))))
+	    end_phase (r, b);
+	}
       break;
     case A_COMPLETE:
       complete (r, u, a->which, a->n);
       break;
     case A_LOADS:
+      for (int i = 0; i < a->nwant && !(a->issuers && !arrives (m, a->want[i].m, u)); i++)
+	{
+	  struct mbarrier *b = a->want[i].m;
+	  if (!passed (&a->want[i]))
+	    end_phase (r, b);
+	  for (int j = 0; j < b->over && j <= a->want[i].phase; j++)
+	    for (int e = 0; e < b->phase[j].nevent; e++)
+	      for (int k = 0; k < m->nevop[b->phase[j].event[e]]; k++)
+		{
+		  merge (m, u->C, m->evop[b->phase[j].event[e]][k]->C);
+		  merge (m, u->P, m->evop[b->phase[j].event[e]][k]->P);
+		}
+	}
       for (int e = 0; e < a->nevent; e++)
 	for (int k = 0; k < m->nevop[a->event[e]]; k++)
 	  {
@@ -1225,6 +1360,12 @@ reset (struct model *m)
       b->got = b->no = b->cap = 0;
       b->C = b->P = NULL;
       b->o = NULL;
+    }
+  for (int i = 0; i < m->nmb; i++)
+    {
+      m->mb[i]->over = 0;
+      for (int j = 0; j < m->mb[i]->nphase; j++)
+	m->mb[i]->phase[j].arrived = 0;
     }
   for (int g = 0; g < m->nu; g++)
     {
