@@ -70,6 +70,14 @@ entry_add (void **handle, const void *host, const char *name, void **managed, bo
 
 /* ---- loading ---- */
 
+static void
+say_why (const char *what)
+{
+  char text[900] = "";
+  pxemu_last_fault (text, sizeof text);
+  rt_say ("%s%s%s", what, *text ? ": " : "", text);
+}
+
 /* Links the PTX of the objects of a program compiled with -rdc=true.  */
 static CUresult
 load_linked (struct binary *b)
@@ -111,10 +119,8 @@ load (struct binary *b)
   b->error = (cudaError_t) r;
   if (r)
     {
-      char text[900] = "";
       b->library = NULL;
-      pxemu_last_fault (text, sizeof text);
-      rt_say ("the program's device code can not be loaded%s%s", *text ? ": " : "", text);
+      say_why ("the program's device code can not be loaded");
     }
   for (size_t i = 0; !r && i < BUCKETS; i++)
     for (struct entry *e = buckets[i]; e; e = e->next)
@@ -151,10 +157,12 @@ static cudaError_t
 entry_kernel (struct entry *e)
 {
   cudaError_t r = e->kernel ? cudaSuccess : load (e->in);
-  if (!r && !e->kernel && cuLibraryGetKernel (&e->kernel, e->in->library, e->name))
+  if (!r && !e->kernel && (r = (cudaError_t) cuLibraryGetKernel (&e->kernel, e->in->library, e->name)))
     {
       e->kernel = NULL;
-      r = cudaErrorInvalidDeviceFunction;
+      if (r == cudaErrorSymbolNotFound)
+	return cudaErrorInvalidDeviceFunction;
+      say_why ("a kernel of the program can not be used");
     }
   return r;
 }

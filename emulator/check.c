@@ -214,6 +214,8 @@ check_start_block (struct block *b)
   for (size_t i = 0; i < l->shared_bytes / REGION + 1; i++)
     shadow_reset (&cb->regions[i]);
   memset (cb->written, 0, (l->shared_bytes / LINE + 1) * sizeof *cb->written);
+  free (cb->vague);
+  cb->vague = NULL;
   for (uint32_t i = l->shared_bytes - l->reserved_shared; i < l->shared_bytes; i += LINE)
     cb->written[i / LINE] = ~UINT64_C (0);
   free_places (&cb->places);
@@ -266,6 +268,7 @@ check_free_block (struct block *b)
     shadow_free_region (&cb->regions[i]);
   free (cb->regions);
   free (cb->written);
+  free (cb->vague);
   free_places (&cb->places);
   free (cb);
 }
@@ -1044,7 +1047,13 @@ before (struct warp *w, const struct op *o)
     check_undefined (w, o);
   switch (o->ck)
     {
-    case CK_LOAD: case CK_STORE: case CK_ATOM: return access_memory (w, o);
+    case CK_STORE:
+      if (!access_memory (w, o))
+	return false;
+      if (unlikely (o->ck_undef))
+	check_undefined_stored (w, o);
+      return true;
+    case CK_LOAD: case CK_ATOM: return access_memory (w, o);
     case CK_FENCE: return fence (w, o);
     case CK_PROXY_FENCE: return proxy_fence (w, o);
     case CK_WGMMA: check_wgmma (w, o); return true;

@@ -123,7 +123,8 @@ struct check_warp
   uint64_t touched[64];
   uint32_t opened;		/* of OPEN, what may be in use */
   struct open open[OPENS];
-  uint32_t unset_site[LANES];	/* the last load of local bytes that nobody has written */
+  uint32_t unset_site[LANES];	/* the last load of local bytes that nobody has written, */
+  uint32_t unset_shared;	/* in these lanes of shared bytes that hold what nobody has set */
 };
 
 struct check_block
@@ -131,6 +132,8 @@ struct check_block
   uint32_t end_site, end_warp, end_lane;	/* its last thread has exited there; or 0 */
   struct line *regions;		/* of shared memory */
   uint64_t *written;		/* marks of its bytes, by line */
+  uint64_t *vague;		/* those that hold what nobody has set; or NULL: none yet */
+  struct { uint32_t site, warp, lane; } vague_by;	/* the last store of such */
   uint64_t *unset;		/* bits of local bytes that nobody has written; or NULL */
   size_t unset_map;		/* bytes of it */
   struct places places;
@@ -321,6 +324,8 @@ void check_forget_behind (struct check_launch *k);
 
 /* O is about to be executed.  */
 void check_undefined (struct warp *w, const struct op *o);
+/* After the access of a store O: what it stores in shared memory and nobody has set.  */
+void check_undefined_stored (struct warp *w, const struct op *o);
 
 /* ---- shadow.c ---- */
 

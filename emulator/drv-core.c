@@ -4,9 +4,11 @@
 #include "emulator/drv.h"
 #include "emulator/pxemu.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <sched.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -1204,11 +1206,34 @@ cuCtxDisablePeerAccess (CUcontext peer)
 #include "emulator/drv-refused.def"
 #undef DRV_REFUSED
 
+/* NVIDIA's runtime, static or shared, asks for this table of its own before all others.  */
+static const CUuuid runtime_table
+  = { "\xf8\xcf\xf9\x51\x21\x46\x8b\x4e\xb9\xe2\xfb\x46\x9e\x7c\x0d\xd9" };
+
+/* Says once how the object that CALLER is in can be run.  */
+static void
+say_foreign_runtime (const void *caller)
+{
+  static atomic_flag said = ATOMIC_FLAG_INIT;
+  Dl_info in;
+  const char *file = dladdr (caller, &in) && in.dli_fname ? in.dli_fname : "the program", *base = strrchr (file, '/');
+  if (atomic_flag_test_and_set (&said))
+    return;
+  if (!strncmp (base ? base + 1 : file, "libcudart.so", 12))
+    fprintf (stderr, "pxemu: %s is NVIDIA's CUDA runtime, which runs only on NVIDIA's driver; px's must be found "
+	     "before it (no DT_RPATH, LD_PRELOAD or dlopen of that file)\n", file);
+  else
+    fprintf (stderr, "pxemu: %s is linked with the static CUDA runtime, which runs only on NVIDIA's driver; "
+	     "build it with nvcc -cudart shared\n", file);
+}
+
 CUresult
 cuGetExportTable (const void **table, const CUuuid *id)
 {
   if (!table || !id)
     return CUDA_ERROR_INVALID_VALUE;
+  if (!memcmp (id, &runtime_table, sizeof runtime_table))
+    say_foreign_runtime (__builtin_return_address (0));
   *table = NULL;
   return CUDA_ERROR_NOT_SUPPORTED;
 }

@@ -289,7 +289,7 @@ main (int argc, char **argv)
   find_driver ();
   if (setenv ("PXEMU_CHECK", check, 1) || setenv ("PXEMU_REPORT", report, 1)
       || setenv ("PX_DEVICE", "emu", 1) || (schedule && setenv ("PXEMU_SCHEDULE", schedule, 1))
-      || (only && setenv ("PXEMU_ONLY", only, 1)))
+      || setenv ("PXEMU_AGAIN", argv[0], 1) || (only && setenv ("PXEMU_ONLY", only, 1)))
     die (TROUBLE, "no memory");
   if (explore)
     return explore_all (explore, report, argv + optind, quiet);

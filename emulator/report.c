@@ -7,6 +7,7 @@
 #include "emulator/check.h"
 #include "emulator/device.h"
 
+#include <dlfcn.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,8 @@ static const char *const kind_names[] = { "memory", "init", "race", "sync", "asy
 
 struct spot
 {
-  char verb[32], kernel[128], file[256], insn[128], value[40];
+  const char *kernel;		/* kept in NAMES; "" if not known */
+  char verb[32], file[256], insn[128], value[40];
   struct { char file[256]; int line; } in[16]; /* where it was inlined, innermost first */
   int n_in, line, ptx_line;
   unsigned block[3], thread[3], warp;
@@ -38,11 +40,44 @@ struct found
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct found *first, **last = &first;
 static struct why { struct why *next; char text[200]; } *whys;
+static struct name { struct name *next; char text[]; } *names;
 static unsigned checked, launches, n_found;
 static bool changed;
 static uint64_t n_leaks, leaked;	/* allocations, bytes */
 
 /* ---- places ---- */
+
+/* NAME of a kernel, for good: its module may be gone when the process ends.  */
+static const char *
+keep_name (const char *name)
+{
+  struct name *n;
+  pthread_mutex_lock (&lock);
+  for (n = names; n && strcmp (n->text, name); n = n->next)
+    ;
+  if (!n && (n = malloc (sizeof *n + strlen (name) + 1)))
+    {
+      strcpy (n->text, name);
+      n->next = names;
+      names = n;
+    }
+  pthread_mutex_unlock (&lock);
+  return n ? n->text : "";
+}
+
+/* The name of a kernel as its C++ source has it, if the program can tell; to be freed.  */
+static char *
+source_name (const char *name)
+{
+  static char *(*demangle) (const char *, char *, size_t *, int *);
+  int status = 1;
+  void *sym;
+  if (strncmp (name, "_Z", 2))
+    return NULL;
+  if (!demangle && (sym = dlsym (RTLD_DEFAULT, "__cxa_demangle")))
+    memcpy (&demangle, &sym, sizeof demangle);
+  return demangle ? demangle (name, NULL, NULL, &status) : NULL;
+}
 
 /* The place that LOC was inlined at, if it is in an inlined function itself: the last
    one of that line before *AT, which moves there.  */
@@ -63,7 +98,7 @@ fill_spot (struct warp *w, const struct access_at *a, struct spot *s)
   struct check_device *d = l->check->dev;
   memset (s, 0, sizeof *s);
   snprintf (s->verb, sizeof s->verb, "%s", a->verb);
-  snprintf (s->kernel, sizeof s->kernel, "%s", l->func->name);
+  s->kernel = keep_name (l->func->name);
   uint64_t cluster = a->block / l->cluster_blocks, rank = a->block % l->cluster_blocks;
   for (int k = 0; k < 3; k++)
     {
@@ -161,7 +196,8 @@ say_spot (FILE *to, const struct spot *s)
     fprintf (to, "    PTX line %d: %s\n", s->ptx_line, s->insn);
 }
 
-/* A command that runs what F concerns again.  */
+/* A command that runs what F concerns again: PXEMU_AGAIN, which px-sanitize sets to its own
+   name, with options, or variables of the environment.  */
 static void
 rerun (const struct found *f, char *text, size_t size)
 {
@@ -170,22 +206,24 @@ rerun (const struct found *f, char *text, size_t size)
   size_t n = in ? fread (line, 1, sizeof line - 1, in) : 0, at = 0;
   if (in)
     fclose (in);
-  const char *schedule = getenv ("PXEMU_SCHEDULE"), *seed = getenv ("PXEMU_SEED");
+  const char *schedule = f->schedule ? f->schedule : getenv ("PXEMU_SCHEDULE");
+  const char *seed = getenv ("PXEMU_SEED"), *tool = getenv ("PXEMU_AGAIN");
   *text = '\0';
   if (!n)
     return;
   line[n] = '\0';
-  if (f->schedule)
-    at += snprintf (text, size, "PXEMU_SCHEDULE=%s", f->schedule);
-  else
-    at += snprintf (text, size, "PXEMU_CHECK=%s", kind_names[f->kind]);
-  if (schedule && !f->schedule && at < size)
-    at += snprintf (text + at, size - at, " PXEMU_SCHEDULE=%s", schedule);
-  if (seed && !f->schedule && at < size)
-    at += snprintf (text + at, size - at, " PXEMU_SEED=%s", seed);
+  if (seed && !f->schedule)
+    at += snprintf (text, size, "PXEMU_SEED=%s ", seed);
+  if (tool && at < size)
+    at += snprintf (text + at, size - at, "%s", tool);
+  if (!f->schedule && at < size)
+    at += snprintf (text + at, size - at, tool ? " -c %s" : "PXEMU_CHECK=%s", kind_names[f->kind]);
+  if (schedule && at < size)
+    at += snprintf (text + at, size - at, tool ? " -s %s" : f->schedule ? "PXEMU_SCHEDULE=%s" : " PXEMU_SCHEDULE=%s",
+		    schedule);
   if (f->n && at < size)
     {
-      at += snprintf (text + at, size - at, " 'PXEMU_ONLY=%s", f->at[0].kernel);
+      at += snprintf (text + at, size - at, tool ? " -o '%s" : " 'PXEMU_ONLY=%s", f->at[0].kernel);
       for (int i = 0; i < f->n && at < size; i++)
 	if (i == 0 || memcmp (f->at[0].block, f->at[1].block, sizeof f->at[0].block))
 	  at += snprintf (text + at, size - at, ":%u,%u,%u", f->at[i].block[0], f->at[i].block[1],
@@ -216,7 +254,12 @@ say (const struct found *f)
     fprintf (to, "\n  %u byte%s at %s", f->size, f->size == 1 ? "" : "s", f->object);
   fputc ('\n', to);
   if (f->n)
-    fprintf (to, "  kernel %s\n", f->at[0].kernel);
+    {
+      char *cxx = source_name (f->at[0].kernel);
+      const char *name = cxx ? cxx : f->at[0].kernel;
+      fprintf (to, "  kernel %.200s%s\n", name, strlen (name) > 200 ? "..." : "");
+      free (cxx);
+    }
   for (int i = f->n - 1; i >= 0; i--)
     say_spot (to, &f->at[i]);
   if (*f->missing)
@@ -382,7 +425,8 @@ same (const struct found *a, const struct found *b)
   if (a->n == 0)
     return !strcmp (a->what, b->what);
   if (a->n == 1)
-    return same_spot (&a->at[0], &b->at[0]) && !strcmp (a->what, b->what);
+    return same_spot (&a->at[0], &b->at[0])
+	   && ((a->kind == REP_INIT && *a->at[0].file) || !strcmp (a->what, b->what));
   return (same_spot (&a->at[0], &b->at[0]) && same_spot (&a->at[1], &b->at[1]))
 	 || (same_spot (&a->at[0], &b->at[1]) && same_spot (&a->at[1], &b->at[0]));
 }
@@ -511,7 +555,7 @@ report_error (const px_emu_error *e, struct warp *w, const struct op *o, uint32_
       return;
     }
   snprintf (s->verb, sizeof s->verb, "%s", px_emu_kind_name (e->kind));
-  snprintf (s->kernel, sizeof s->kernel, "%.127s", e->kernel);
+  s->kernel = keep_name (e->kernel);
   snprintf (s->file, sizeof s->file, "%.255s", e->file);
   snprintf (s->insn, sizeof s->insn, "%.127s", e->instruction);
   s->line = e->line;

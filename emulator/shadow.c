@@ -879,6 +879,8 @@ look (struct check_launch *k, struct touch *t, const struct block *b, uint64_t a
 	}
       if (t->marks)
 	check_marks (t, a, &b->check->written[at], m);
+      if (unlikely (b->check->vague != NULL) && t->marks & MARK_WRITE)
+	b->check->vague[at] &= ~m;
       return true;
     }
   while (t->marks && m)

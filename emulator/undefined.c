@@ -5,14 +5,16 @@
    Copying such a value is no defect, nor is computing with it what is then thrown
    away: compilers copy whole structures, pack, and compute ahead of branches.  So
    registers have marks, a bit a lane, which instructions carry from operands to
-   results; a defect is a branch, a guard, an address, and what is stored outside local
-   memory or added to it atomically.  A result of some bit operations is undefined only
-   if all their operands are, since they may put together what is stored in parts.
+   results; a defect is a branch, a guard, an address, and what is stored in global memory
+   or added to it atomically.  Local memory keeps the marks, and so does shared memory of
+   the thread's block: threads exchange their items of a tile, those behind its end too.
+   A result of some bit operations is undefined only if all their operands are, since
+   they may put together what is stored in parts.
 
    Only registers that may carry such a value have marks: those that liveness shows to be
    read before they are written, those loaded from memory that may be local if the
-   module has local variables, and what is computed from them.  The marks are registers
-   of the frame.  */
+   module has local variables, or shared if the function stores such values there, and
+   what is computed from them.  The marks are registers of the frame.  */
 
 #include "emulator/check.h"
 #include "emulator/decode.h"
@@ -105,9 +107,30 @@ may_be_local (const struct op *o)
   return o->space == SP_LOCAL || o->space == SP_GENERIC;
 }
 
-/* Which of the vregs may carry a value that nobody has set.  */
 static bool
-find_carriers (struct dec *c, uint64_t *set, bool locals)
+may_be_shared (const struct op *o)
+{
+  return o->space == SP_SHARED || o->space == SP_GENERIC;
+}
+
+/* Is what one of C's ops stores in memory that may be shared, in SET?  */
+static bool
+shares (const struct dec *c, const uint64_t *set)
+{
+  for (uint32_t i = 0; i < c->n_ops; i++)
+    if (how_of (c, i) == STORED && may_be_shared (&c->ops[i]))
+      for (int k = 0; k < c->meta[i].n_refs; k++)
+	{
+	  uint32_t v = c->meta[i].refs[k].vreg;
+	  if (!c->meta[i].refs[k].def && c->meta[i].refs[k].field != 'a' && set[v / 64] >> v % 64 & 1)
+	    return true;
+	}
+  return false;
+}
+
+/* Which of the vregs may carry a value that nobody has set; *SHARED: and shared memory.  */
+static bool
+find_carriers (struct dec *c, uint64_t *set, bool locals, bool *shared)
 {
   uint64_t *matrix = calloc (c->n_v / 64 + 1, sizeof *matrix);
   if (!matrix || !live_at_entry (c, set))
@@ -134,7 +157,8 @@ find_carriers (struct dec *c, uint64_t *set, bool locals)
 	{
 	  const struct meta *m = &c->meta[i];
 	  enum how how = how_of (c, i);
-	  bool source = locals && (how == FRAME_LOADED || (how == LOADED && may_be_local (&c->ops[i])));
+	  bool source = (locals && (how == FRAME_LOADED || (how == LOADED && may_be_local (&c->ops[i]))))
+			|| (*shared && how == LOADED && may_be_shared (&c->ops[i]));
 	  for (int k = 0; k < m->n_refs && carries (how); k++)
 	    source |= !m->refs[k].def && set[m->refs[k].vreg / 64] >> m->refs[k].vreg % 64 & 1;
 	  for (int k = 0; k < m->n_refs && source; k++)
@@ -147,6 +171,8 @@ find_carriers (struct dec *c, uint64_t *set, bool locals)
 		}
 	    }
 	}
+      if (!change && !*shared)
+	change = *shared = shares (c, set);
     }
   free (matrix);
   return true;
@@ -166,11 +192,11 @@ bool
 track_undefined (struct dec *c)
 {
   px_emu_func *f = c->f;
-  bool locals = has_locals (f->mod), ok = false;
+  bool locals = has_locals (f->mod), shared = false, ok = false;
   uint32_t n_v = c->n_v, n_tracked = 0;
   uint64_t *set = calloc (n_v / 64 + 1, sizeof *set);
   uint32_t *marks = malloc ((n_v + 1) * sizeof *marks), *reg = malloc ((n_v + 1) * sizeof *reg);
-  if (!set || !marks || !reg || !find_carriers (c, set, locals))
+  if (!set || !marks || !reg || !find_carriers (c, set, locals, &shared))
     goto out;
   for (uint32_t v = 0; v < n_v; v++)
     {
@@ -209,7 +235,8 @@ track_undefined (struct dec *c)
 	    else if (!def && c->v[v].init < 0)
 	      u.other = true;
 	  }
-      bool stores = locals && (u.how == FRAME_STORED || (u.how == STORED && may_be_local (&c->ops[i])));
+      bool stores = (locals && (u.how == FRAME_STORED || (u.how == STORED && may_be_local (&c->ops[i]))))
+		    || (shared && u.how == STORED && may_be_shared (&c->ops[i]));
       if (!u.n_uses && !u.n_defs && !stores)
 	continue;
       if (u.how == FRAME_LOADED || u.how == FRAME_STORED)
@@ -344,6 +371,22 @@ local_at (const struct warp *w, const struct op *o, enum how how, uint32_t lane,
   return *at + size <= w->local_size && *at + size <= w->top[lane];
 }
 
+/* The offset in the block's shared memory of the access of SIZE bytes that LANE makes, if it is
+   there.  */
+static bool
+block_at (const struct warp *w, const struct op *o, uint32_t lane, uint32_t size, uint64_t *at)
+{
+  uint64_t a = o->flags & ADDR64 ? REG (uint64_t, o->a)[lane] + o->imm : (uint32_t) (REG (uint32_t, o->a)[lane] + o->imm);
+  if (o->space == SP_GENERIC)
+    {
+      if ((a & WINDOW_MASK) != WINDOW_SHARED)
+	return false;
+      a = (uint32_t) a;
+    }
+  *at = a;
+  return may_be_shared (o) && a < w->shared_size && w->shared_size - a >= size;
+}
+
 /* ---- when an op is executed ---- */
 
 /* LANES of W use at O what R holds, and it is undefined there: WHAT.  */
@@ -359,7 +402,14 @@ tell (struct warp *w, const struct op *o, const struct undef_ref *r, uint32_t la
   };
   char text[200];
   bool loaded = cw->unset_site[lane] != 0;
-  if (loaded || r->reg == NONE)
+  const struct check_block *cb = w->block->check;
+  if (loaded && cb->vague && cb->vague_by.site && cw->unset_shared >> lane & 1)
+    {
+      at[1] = (struct access_at) { "store in shared memory", cb->vague_by.site, block_number (w->block),
+				   cb->vague_by.warp, cb->vague_by.lane, 0, 0 };
+      snprintf (text, sizeof text, "%s a value from shared memory that nobody has set", what);
+    }
+  else if (loaded || r->reg == NONE)
     snprintf (text, sizeof text, "%s a value from local memory that the thread has not written", what);
   else
     snprintf (text, sizeof text, "%s register %s, which nothing on the way there has set", what,
@@ -371,16 +421,26 @@ tell (struct warp *w, const struct op *o, const struct undef_ref *r, uint32_t la
 static uint32_t
 loaded (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k)
 {
-  uint32_t bad = 0, size = o->ck_bytes;
-  if (!w->block->check->unset)
+  uint32_t bad = 0, size = o->ck_bytes, shared = 0;
+  const struct check_block *cb = w->block->check;
+  if (!cb->unset && !cb->vague)
     return 0;
   EACH_LANE (i, w->mask)
     {
       uint64_t at, *bits;
-      if (!local_at (w, o, u->how, i, size * o->ck_n, &at))
+      if (cb->vague && u->how == LOADED && block_at (w, o, i, size * o->ck_n, &at))
+	{
+	  bits = cb->vague;
+	  at += k * size;
+	  shared |= 1u << i;
+	}
+      else if (cb->unset && (u->how == FRAME_LOADED || may_be_local (o)) && local_at (w, o, u->how, i, size * o->ck_n, &at))
+	{
+	  at += k * size;
+	  bits = bits_of_lane (w, i, &at);
+	}
+      else
 	continue;
-      at += k * size;
-      bits = bits_of_lane (w, i, &at);
       uint32_t n = 0;
       while (n < size && bits[(at + n) / 64] >> (at + n) % 64 & 1)
 	n++;
@@ -392,21 +452,28 @@ loaded (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k
       uint32_t site = site_of (w, o);
       EACH_LANE (i, bad)
 	w->check->unset_site[i] = site;
+      w->check->unset_shared = (w->check->unset_shared & ~bad) | (shared & bad);
     }
   return bad;
 }
 
-/* The stored element K becomes undefined in lanes BAD, defined in the others, where it
-   is local.  The lanes that store it elsewhere.  */
+/* The stored element K becomes undefined in lanes BAD, defined in the others (in shared memory
+   it is already), where it is local or the block's.  The lanes that store it elsewhere.  */
 static uint32_t
 stored (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k, uint32_t bad)
 {
   uint32_t outside = w->mask, size = o->ck_bytes;
-  if (!w->block->check->unset || (u->how == STORED && !may_be_local (o)))
+  const struct check_block *cb = w->block->check;
+  uint64_t at;
+  if (u->how == STORED && may_be_shared (o) && bad)
+    EACH_LANE (i, w->mask)
+      if (block_at (w, o, i, size * o->ck_n, &at))
+	outside &= ~(1u << i);
+  if (!cb->unset || (u->how == STORED && !may_be_local (o)))
     return outside;
-  EACH_LANE (i, w->mask)
+  EACH_LANE (i, outside)
     {
-      uint64_t at, *bits;
+      uint64_t *bits;
       if (!local_at (w, o, u->how, i, size * o->ck_n, &at))
 	continue;
       at += k * size;
@@ -415,6 +482,29 @@ stored (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k
       outside &= ~(1u << i);
     }
   return outside;
+}
+
+void
+check_undefined_stored (struct warp *w, const struct op *o)
+{
+  const px_emu_func *f = w->frame->func;
+  const struct undef_op *u = &f->undef[f->undef_at[o - f->ops]];
+  struct check_block *cb = w->block->check;
+  uint32_t size = o->ck_bytes;
+  for (int k = 0; k < u->n_uses && u->how == STORED && may_be_shared (o); k++)
+    {
+      uint32_t bad = u->refs[k].field == 'a' ? 0 : PRED (u->refs[k].marks) & w->mask, e = u->refs[k].field - 'd';
+      uint64_t at;
+      EACH_LANE (i, bad)
+	if (e < 4 && block_at (w, o, i, size * o->ck_n, &at)
+	    && (cb->vague || (cb->vague = calloc (w->shared_size / LINE + 1, sizeof *cb->vague))))
+	  {
+	    fill_bits (cb->vague, at + e * size, size, true);
+	    cb->vague_by.site = site_of (w, o);
+	    cb->vague_by.warp = w->index;
+	    cb->vague_by.lane = i;
+	  }
+    }
 }
 
 void
@@ -486,7 +576,7 @@ check_undefined (struct warp *w, const struct op *o)
   for (int k = 0; k < u->n_defs; k++)
     {
       uint32_t *marks = &PRED (defs[k].marks);
-      if (u->how == FRAME_LOADED || (u->how == LOADED && may_be_local (o)))
+      if (u->how == FRAME_LOADED || (u->how == LOADED && (may_be_local (o) || may_be_shared (o))))
 	result = loaded (w, o, u, u->how == LOADED ? defs[k].field - 'd' : 0);
       *marks = (*marks & ~m) | result;
     }

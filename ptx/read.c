@@ -1504,7 +1504,23 @@ instruction (rd *r, const char *s, size_t n, int32_t guard, bool guard_not)
 	  first = k + 1;
 	  continue;
 	}
-      node = ptx_op_next (node, parts[k].s, parts[k].n);
+      const ptx_opnode *child = ptx_op_next (node, parts[k].s, parts[k].n);
+      /* vote.ballot.sync is vote.sync.ballot.  */
+      if (!child && (child = ptx_op_next (node, "sync", 4)))
+	{
+	  unsigned at = k;
+	  while (at < nparts && (parts[at].n != 4 || memcmp (parts[at].s, "sync", 4)))
+	    at++;
+	  if (at == nparts)
+	    child = 0;
+	  for (; child && at > k; at--)
+	    {
+	      __typeof__ (parts[0]) part = parts[at];
+	      parts[at] = parts[at - 1];
+	      parts[at - 1] = part;
+	    }
+	}
+      node = child;
       if (node && node->op)
 	{
 	  op = node->op;

@@ -335,7 +335,7 @@ reductions (uint32_t i)
 static const char votes_text[] = ENTRY
   "setp.lt.u32 %p1, %r5, 32; setp.lt.u32 %p2, %r5, 5; mov.u32 %r10, 0; mov.u32 %r11, 7;\n"
   "vote.sync.all.pred %p3, %p1, -1; @%p3 add.u32 %r10, %r10, 1; vote.sync.all.pred %p3, %p2, -1; @%p3 add.u32 %r10, %r10, 1000;\n"
-  "vote.sync.any.pred %p3, %p2, -1; @%p3 add.u32 %r10, %r10, 2; vote.sync.any.pred %p3, !%p1, -1; @%p3 add.u32 %r10, %r10, 1000;\n"
+  "vote.sync.any.pred %p3, %p2, -1; @%p3 add.u32 %r10, %r10, 2; vote.any.sync.pred %p3, !%p1, -1; @%p3 add.u32 %r10, %r10, 1000;\n"
   "vote.sync.uni.pred %p3, %p1, -1; @%p3 add.u32 %r10, %r10, 4; vote.sync.uni.pred %p3, %p2, -1; @%p3 add.u32 %r10, %r10, 1000;\n"
   "match.all.sync.b32 %r12|%p4, %r11, -1; @%p4 add.u32 %r10, %r10, 8; popc.b32 %r12, %r12; add.u32 %r10, %r10, %r12;\n"
   "match.all.sync.b32 %r12|%p4, %r5, -1; @%p4 add.u32 %r10, %r10, 1000; add.u32 %r10, %r10, %r12;\n"

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* verdict: clean.  Thrust: vectors, sort, sort by key, reduce, transform, scan, unique.  */
+#include "check.h"
+#include <thrust/device_vector.h>
+#include <thrust/host_vector.h>
+#include <thrust/functional.h>
+#include <thrust/reduce.h>
+#include <thrust/scan.h>
+#include <thrust/sequence.h>
+#include <thrust/sort.h>
+#include <thrust/transform.h>
+#include <thrust/unique.h>
+
+struct square { __host__ __device__ int operator() (int x) const { return x * x; } };
+
+int
+main ()
+{
+  const int n = 3000;
+  thrust::host_vector<int> h (n);
+  unsigned seed = 3;
+  long sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += h[i] = next_random (&seed) % 500;
+  thrust::device_vector<int> d = h, v (n), q (n);
+  MUST (thrust::reduce (d.begin (), d.end (), 0) == sum);
+  thrust::sequence (v.begin (), v.end ());
+  thrust::transform (v.begin (), v.end (), q.begin (), square ());
+  MUST (q[10] == 100 && q[n - 1] == (n - 1) * (n - 1));
+  thrust::sort_by_key (d.begin (), d.end (), v.begin ());
+  thrust::host_vector<int> k = d, w = v;
+  for (int i = 0; i < n; i++)
+    MUST (h[w[i]] == k[i] && (!i || k[i - 1] <= k[i]));
+  thrust::inclusive_scan (d.begin (), d.end (), q.begin ());
+  MUST (q[n - 1] == sum);
+  int distinct = thrust::unique (d.begin (), d.end ()) - d.begin ();
+  MUST (distinct > 400 && distinct <= 500);
+  puts ("ok");
+}
