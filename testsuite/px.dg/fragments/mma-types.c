@@ -25,6 +25,7 @@ enum { N = 16 };
   X (us8, int, uint8_t, int8_t, 48, 8) X (d8, double, double, double, 8, 8) X (d24, double, double, double, 4, 24)
 #define KERNEL(...) KERNEL_OF (__VA_ARGS__, 32, 0)
 #define TEST(...) TEST_OF (__VA_ARGS__, 32, 0)
+#define TEST_OF(NAME, TD, TA, TB, K, M, ...)	PRODUCT_TEST (NAME, TD, TA, TB, M, N, K, 32, N, l * N + j)
 
 #define KERNEL_OF(NAME, TD, TA, TB, K, M, ...)						\
 __kernel __requires (grid (1), block (1), threads (32)) void				\
@@ -47,39 +48,6 @@ NAME (const TA *a __perspective (grid, 1), const TB *b __perspective (grid, 1),	
 PRODUCTS (KERNEL)
 EIGHTS (KERNEL)
 
-/* Twice the product, against plain C; fp8 has few integers.  */
-#define TEST_OF(NAME, TD, TA, TB, K, M, ...)						\
-static int										\
-test_##NAME (void)									\
-{											\
-  static TA a[M * K];									\
-  static TB b[K * N];									\
-  static TD d[M * N];									\
-  for (int i = 0; i < M * K; i++)							\
-    a[i] = make_##TA ((i * 7 + i / K) % 5);						\
-  for (int i = 0; i < K * N; i++)							\
-    b[i] = make_##TB ((i * 3 + i / N) % 4);						\
-  TA *da = px_alloc (sizeof a);								\
-  TB *db = px_alloc (sizeof b);								\
-  TD *dd = px_alloc (sizeof d);								\
-  if (px_check (px_copy (da, a, sizeof a)) || px_check (px_copy (db, b, sizeof b))	\
-      || px_check (px_launch (px_grid (1, 32), NAME, da, db, dd))			\
-      || px_check (px_copy (d, dd, sizeof d)))						\
-    return 1;										\
-  for (int i = 0; i < M; i++)								\
-    for (int j = 0; j < N; j++)								\
-      {											\
-	int want = 0;									\
-	for (int l = 0; l < K; l++)							\
-	  want += ((i * K + l) * 7 + i) % 5 * (((l * N + j) * 3 + l) % 4);		\
-	if (number_##TD (d[i * N + j]) != 2 * want)					\
-	  {										\
-	    printf ("%s: d[%d][%d] = %g, not %d\n", #NAME, i, j, number_##TD (d[i * N + j]), 2 * want);	\
-	    return 1;									\
-	  }										\
-      }											\
-  return 0;										\
-}
 PRODUCTS (TEST)
 EIGHTS (TEST)
 

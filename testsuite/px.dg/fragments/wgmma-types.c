@@ -46,38 +46,7 @@ NAME (const TA *a __perspective (grid, 1), const TB *b __perspective (grid, 1),	
 }
 PRODUCTS (KERNEL)
 
-#define TEST(NAME, TD, TA, TB, M, N, K)							\
-static int										\
-test_##NAME (void)									\
-{											\
-  static TA a[M * K];									\
-  static TB b[N * K];									\
-  static TD d[M * N];									\
-  for (int i = 0; i < M * K; i++)							\
-    a[i] = make_##TA ((i * 7 + i / K) % 5);						\
-  for (int i = 0; i < N * K; i++)							\
-    b[i] = make_##TB ((i * 3 + i / K) % 4);						\
-  TA *da = px_alloc (sizeof a);								\
-  TB *db = px_alloc (sizeof b);								\
-  TD *dd = px_alloc (sizeof d);								\
-  if (px_check (px_copy (da, a, sizeof a)) || px_check (px_copy (db, b, sizeof b))	\
-      || px_check (px_launch (px_grid (1, 128), NAME, da, db, dd))			\
-      || px_check (px_copy (d, dd, sizeof d)))						\
-    return 1;										\
-  for (int i = 0; i < M; i++)								\
-    for (int j = 0; j < N; j++)								\
-      {											\
-	int want = 0;									\
-	for (int l = 0; l < K; l++)							\
-	  want += ((i * K + l) * 7 + i) % 5 * (((j * K + l) * 3 + j) % 4);		\
-	if (number_##TD (d[i * N + j]) != 2 * want)					\
-	  {										\
-	    printf ("%s: d[%d][%d] = %g, not %d\n", #NAME, i, j, number_##TD (d[i * N + j]), 2 * want);	\
-	    return 1;									\
-	  }										\
-      }											\
-  return 0;										\
-}
+#define TEST(NAME, TD, TA, TB, M, N, K)	PRODUCT_TEST (NAME, TD, TA, TB, M, N, K, 128, K, j * K + l)
 PRODUCTS (TEST)
 
 int

@@ -42,3 +42,38 @@ number_px_half (px_half v)
   memcpy (&f, &u, 4);
   return f;
 }
+
+/* A test of kernel NAME, by THREADS threads: twice the product of A, M x K, and B, against
+   plain C.  B lies in rows of ROW elements, the element of l and j at AT.  (fp8 has few integers.)  */
+#define PRODUCT_TEST(NAME, TD, TA, TB, M, N, K, THREADS, ROW, AT)			\
+static int										\
+test_##NAME (void)									\
+{											\
+  static TA a[M * K];									\
+  static TB b[N * K];									\
+  static TD d[M * N];									\
+  for (int i = 0; i < M * K; i++)							\
+    a[i] = make_##TA ((i * 7 + i / K) % 5);						\
+  for (int i = 0; i < N * K; i++)							\
+    b[i] = make_##TB ((i * 3 + i / (ROW)) % 4);					\
+  TA *da = px_alloc (sizeof a);								\
+  TB *db = px_alloc (sizeof b);								\
+  TD *dd = px_alloc (sizeof d);								\
+  if (px_check (px_copy (da, a, sizeof a)) || px_check (px_copy (db, b, sizeof b))	\
+      || px_check (px_launch (px_grid (1, THREADS), NAME, da, db, dd))			\
+      || px_check (px_copy (d, dd, sizeof d)))						\
+    return 1;										\
+  for (int i = 0; i < M; i++)								\
+    for (int j = 0; j < N; j++)								\
+      {											\
+	int want = 0;									\
+	for (int l = 0; l < K; l++)							\
+	  want += ((i * K + l) * 7 + i) % 5 * (((AT) * 3 + (AT) / (ROW)) % 4);		\
+	if (number_##TD (d[i * N + j]) != 2 * want)					\
+	  {										\
+	    printf ("%s: d[%d][%d] = %g, not %d\n", #NAME, i, j, number_##TD (d[i * N + j]), 2 * want);	\
+	    return 1;									\
+	  }										\
+      }											\
+  return 0;										\
+}
