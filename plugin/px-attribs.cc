@@ -62,12 +62,18 @@ static void check_foreign (tree d)
       px_error (px_user_loc (DECL_SOURCE_LOCATION (d)), PX_D_FOREIGN_ATTRIBUTE, d, a);
 }
 
+/* In a function that would be the device's, but is refused?  */
+static bool in_refused_p ()
+{
+  return current_function_decl && !px_checkable_p (current_function_decl);
+}
+
 /* The __perspective of a variable.  */
 static void check_persp (tree d)
 {
   location_t loc = px_user_loc (DECL_SOURCE_LOCATION (d));
   px_persp p, own = { PX_GRID, 1 };
-  if (!VAR_P (d) || !px_declared_persp (d, &p))
+  if (!VAR_P (d) || !px_declared_persp (d, &p) || in_refused_p ())
     return;
   if (!px_device_var_p (d) && (!current_function_decl || !px_device_fn_p (current_function_decl)))
     px_error (loc, PX_D_PERSP_HOST, d);
@@ -164,9 +170,11 @@ static tree on_kernel (tree *node, tree name, tree args, int flags, bool *refuse
   *refused = true;
   if (TYPE_P (d))
     return on_type (name, args, flags);
-  if (TREE_CODE (d) != FUNCTION_DECL)
+  if (TREE_CODE (d) != FUNCTION_DECL) {
     px_error (loc_of (d), PX_D_KERNEL_PLACE, d);
-  else if (has (d, "px_device"))
+    return NULL_TREE;
+  }
+  if (has (d, "px_device"))
     px_error (loc_of (d), PX_D_KERNEL_DEVICE, d);
   else if (!VOID_TYPE_P (TREE_TYPE (TREE_TYPE (d))))
     px_error (loc_of (d), PX_D_KERNEL_RESULT, d);
@@ -180,6 +188,8 @@ static tree on_kernel (tree *node, tree name, tree args, int flags, bool *refuse
     DECL_UNINLINABLE (d) = 1;
     no_sanitizer (d);
   }
+  if (*refused)
+    px_refuse (d);
   return NULL_TREE;
 }
 
@@ -197,9 +207,8 @@ static tree on_device (tree *node, tree name, tree args, int flags, bool *refuse
   else if (TREE_CODE (d) != FUNCTION_DECL && (!VAR_P (d) || current_function_decl)) {
     px_error (loc_of (d), PX_D_DEVICE_PLACE);
     if (VAR_P (d))
-      DECL_ATTRIBUTES (d) = tree_cons (get_identifier ("px refused"), NULL_TREE, DECL_ATTRIBUTES (d));
-  }
-  else if (!host_before (d)) {
+      px_refuse (d);
+  } else if (!host_before (d)) {
     *refused = false;
     used = true;
     g->have_offload = true;
@@ -240,7 +249,9 @@ static tree on_shared (tree *node, tree name, tree args, int flags, bool *refuse
   bool shared = is_attribute_p ("px_shared", name);
   bool sized_at_launch = VAR_P (d) && TREE_CODE (TREE_TYPE (d)) == ARRAY_TYPE && !TYPE_DOMAIN (TREE_TYPE (d));
   *refused = !VAR_P (d) || !current_function_decl || !px_device_fn_p (current_function_decl);
-  if (*refused || (shared && (TREE_STATIC (d) || (DECL_EXTERNAL (d) && !sized_at_launch))))
+  if (*refused && in_refused_p ())
+    ;
+  else if (*refused || (shared && (TREE_STATIC (d) || (DECL_EXTERNAL (d) && !sized_at_launch))))
     px_error (loc_of (d), PX_D_SHARED_ATTRIBUTE_PLACE,
 	      shared ? "__shared" : "__slots");
   else if (!shared) {
@@ -559,6 +570,8 @@ static promise promise_of (tree fn)
 static void check_host_function (tree fn)
 {
   px_persp p;
+  if (!px_checkable_p (fn))
+    return;
   if (has (fn, "px_requires"))
     px_error (px_user_loc (DECL_SOURCE_LOCATION (fn)), PX_D_REQUIRES_HOST, fn);
   if (has (fn, "px_alias"))

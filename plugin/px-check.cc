@@ -308,13 +308,15 @@ static tree refuse_host_variable (tree *t, int *subtrees, void *s)
   return NULL_TREE;
 }
 
-/* Rule F5: S uses a variable of the host.  Those of the C library are operands of
-   functions that are refused.  */
-static void judge_host_variable (gimple *s)
+/* Rule F5: S uses no variable of the host.  Those of the C library are operands of
+   functions that are refused.  True if so.  */
+static bool judge_host_variable (gimple *s)
 {
+  int before = errorcount;
   for (unsigned i = 0; i < gimple_num_ops (s); i++)
     if (tree *t = gimple_op_ptr (s, i))
       walk_tree_without_duplicates (t, refuse_host_variable, s);
+  return errorcount == before;
 }
 
 /* An access of a statement to memory.  */
@@ -521,7 +523,8 @@ static void judge (gimple *s)
     break;
   }
   case GIMPLE_ASSIGN: {
-    judge_host_variable (s);
+    if (!judge_host_variable (s))
+      return;
     tree lhs = gimple_assign_lhs (s), d = px_variable_of (lhs);
     if (DECL_P (d) && px_stamp (d, "px view") && !px_initialiser_p (s, d)) {
       px_value v = px_rhs_of (s);

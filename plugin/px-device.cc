@@ -129,7 +129,7 @@ bool px_decides_return (gimple *cond, bool *loop)
   return i != return_conditions.end ();
 }
 
-struct device_check { tree fn; location_t loc; bool said_type; };
+struct device_check { tree fn; location_t loc; bool said_type, refused; };
 
 static void check_local (tree v, device_check *c)
 {
@@ -139,21 +139,25 @@ static void check_local (tree v, device_check *c)
     px_error (loc, PX_D_NESTED, v);
   if (!VAR_P (v))
     return;
+  bool sized = !variably_modified_type_p (TREE_TYPE (v), NULL_TREE);
+  c->refused |= !sized;
+  if (!px_checkable_p (v))
+    return;
   if (DECL_THREAD_LOCAL_P (v))
     px_error (loc, PX_D_THREAD_LOCAL, v);
   else if (TREE_STATIC (v) && !DECL_ARTIFICIAL (v)
-	   && !lookup_attribute ("px_shared", DECL_ATTRIBUTES (v)) && !lookup_attribute ("px refused", DECL_ATTRIBUTES (v)))
+	   && !lookup_attribute ("px_shared", DECL_ATTRIBUTES (v)))
     px_error (loc, PX_D_LOCAL_STATIC, v, fn);
   else if (tree type = px_foreign_type (TREE_TYPE (v))) {
     px_error (loc, PX_D_NO_TYPE, v, type);
     c->said_type = true;
   }
-  else if (variably_modified_type_p (TREE_TYPE (v), NULL_TREE)) {
+  else if (!sized) {
     px_error (loc, PX_D_VLA, v);
-    add_attribute (v, "px refused");
+    px_refuse (v);
   } else if (DECL_INITIAL (v) && lookup_attribute ("px_shared", DECL_ATTRIBUTES (v))) {
     px_error (loc, PX_D_SHARED_INIT, v);
-    add_attribute (v, "px refused");
+    px_refuse (v);
   }
 }
 
@@ -257,9 +261,14 @@ static void mark_operator (tree fn)
 
 /* ---- the whole -------------------------------------------------------- */
 
-bool px_checkable_p (tree fn)
+bool px_checkable_p (tree d)
 {
-  return !lookup_attribute ("px refused", DECL_ATTRIBUTES (fn));
+  return !lookup_attribute ("px refused", DECL_ATTRIBUTES (d));
+}
+
+void px_refuse (tree d)
+{
+  DECL_ATTRIBUTES (d) = tree_cons (get_identifier ("px refused"), NULL_TREE, DECL_ATTRIBUTES (d));
 }
 
 bool px_inlined_p (tree fn)
@@ -270,7 +279,7 @@ bool px_inlined_p (tree fn)
 bool px_check_device_tree (tree fn)
 {
   int before = errorcount;
-  device_check c = { fn, DECL_SOURCE_LOCATION (fn), false };
+  device_check c = { fn, DECL_SOURCE_LOCATION (fn), false, false };
   if (stdarg_p (TREE_TYPE (fn)))
     px_error (DECL_SOURCE_LOCATION (fn), PX_D_DEVICE_VARIADIC, fn);
   for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p))
@@ -283,11 +292,11 @@ bool px_check_device_tree (tree fn)
     c.said_type = true;
   }
   walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), check_tree, &c);
-  if (errorcount == before) {
+  if (errorcount == before && !c.refused) {
     mark_operator (fn);
     return true;
   }
-  DECL_ATTRIBUTES (fn) = tree_cons (get_identifier ("px refused"), NULL_TREE, DECL_ATTRIBUTES (fn));
+  px_refuse (fn);
   return false;
 }
 

@@ -72,9 +72,7 @@ std::string px_source_line (const char *file, int line)
   return s ? std::string (s.get_buffer (), s.length ()) : "";
 }
 
-/* The place of a column, from 1 on, of a line of NEAR's file, or
-   UNKNOWN_LOCATION.  */
-static location_t location_in (location_t near, int line, int column)
+location_t px_location_in (location_t near, int line, int column)
 {
   expanded_location x = expand_location (near);
   near = get_pure_location (near);
@@ -107,7 +105,7 @@ px_edit px_edit_word (location_t near, const char *word, const char *by)
   size_t i = by && *word ? px_find_word (text, word, x.column - 1) : std::string::npos;
   if (i == std::string::npos)
     return {};
-  return { location_in (near, x.line, i + 1), (int) strlen (word), by };
+  return { px_location_in (near, x.line, i + 1), (int) strlen (word), by };
 }
 
 /* LEVEL is what others call a number of threads: `warp, 2' is `thread, 64'.  */
@@ -130,7 +128,7 @@ static px_edit edit_threads (location_t near, const char *level)
 	       && text.find_first_not_of (" \t(", id + 5) == i)
       n = 1;
     if (n)
-      return { location_in (near, x.line, i + 1), (int) (end - i), "thread, " + std::to_string (n * g.threads) };
+      return { px_location_in (near, x.line, i + 1), (int) (end - i), "thread, " + std::to_string (n * g.threads) };
   }
   return {};
 }
@@ -166,7 +164,7 @@ px_edit px_edit_persp (tree d, px_persp p)
   }
   if (next == std::string::npos || !strchr ("=;,", text[next]))
     return {};
-  return { location_in (near, x.line, end + 1), 0,
+  return { px_location_in (near, x.line, end + 1), 0,
 	   std::string (" __perspective (") + px_level_name (p.level) + ", " + std::to_string (p.n) + ")" };
 }
 
@@ -180,11 +178,11 @@ px_edit px_edit_smem (tree fn, int smem, int64_t bytes)
     if (i != std::string::npos && (i = text.find ('(', i)) != std::string::npos) {
       i++;
       if (!smem)
-	return { location_in (near, line, i + 1), 0, "smem (" + std::to_string (bytes) + "), " };
+	return { px_location_in (near, line, i + 1), 0, "smem (" + std::to_string (bytes) + "), " };
       size_t end = text.find_first_not_of ("0123456789", i);
       if (end == i || end == std::string::npos || text[end] != ')' || atoi (text.c_str () + i) != smem)
 	return {};
-      return { location_in (near, line, i + 1), (int) (end - i), std::to_string (bytes) };
+      return { px_location_in (near, line, i + 1), (int) (end - i), std::to_string (bytes) };
     }
     if (line < x.line && text.find_first_of (";}") != std::string::npos)
       break;
@@ -211,6 +209,30 @@ static size_t past_keyword (const std::string &text, const char *k, size_t i)
   return text.size ();
 }
 
+std::string px_keyword_after (location_t near, location_t *at)
+{
+  expanded_location x = expand_location (near);
+  for (int line = x.line; line < x.line + 20; line++) {
+    std::string text = px_source_line (x.file, line);
+    size_t first = std::string::npos;
+    const char *name = "";
+    for (const char *k : keywords) {
+      size_t i = px_find_word (text, k, line == x.line ? x.column : 0);
+      if (i < first) {
+	first = i;
+	name = k;
+      }
+    }
+    if (*name) {
+      *at = px_location_in (near, line, first + 1);
+      return name;
+    }
+    if (text.find ('{') != std::string::npos)
+      break;
+  }
+  return "";
+}
+
 std::string px_keyword_loose (location_t near, location_t *at)
 {
   near = px_user_loc (near);
@@ -220,8 +242,11 @@ std::string px_keyword_loose (location_t near, location_t *at)
     for (size_t i = px_find_word (text, k, 0); i != std::string::npos; i = px_find_word (text, k, i + 1)) {
       size_t before = i ? text.find_last_not_of (" \t", i - 1) : std::string::npos;
       size_t after = text.find_first_not_of (" \t", past_keyword (text, k, i));
+      for (const char *next : keywords)
+	if (after != std::string::npos && px_find_word (text, next, after) == after)
+	  after = text.find_first_not_of (" \t", past_keyword (text, next, after));
       if ((before == std::string::npos || strchr (";{}", text[before])) && after != std::string::npos && text[after] == ';') {
-	*at = location_in (near, x.line, i + 1);
+	*at = px_location_in (near, x.line, i + 1);
 	return k;
       }
     }
@@ -242,7 +267,7 @@ std::string px_keyword_alone (location_t near, location_t *at)
     if (until.find_first_of (";{}()") != std::string::npos
 	|| (px_find_word (until, "struct", 0) & px_find_word (until, "union", 0) & px_find_word (until, "enum", 0)) == std::string::npos)
       continue;
-    *at = location_in (near, x.line, i + 1);
+    *at = px_location_in (near, x.line, i + 1);
     int depth = 0, line = x.line;
     size_t c = x.column - 1;
     bool tag = true, comment = false;
@@ -276,7 +301,7 @@ px_edit px_edit_device (tree fn)
     std::string text = px_source_line (x.file, line);
     size_t i = px_find_word (text, "static", 0);
     if (i != std::string::npos && (line < x.line || (int) i < x.column))
-      return { location_in (near, line, i + 1), 0, "__device " };
+      return { px_location_in (near, line, i + 1), 0, "__device " };
     if (line < x.line && text.find_first_of (";}") != std::string::npos)
       break;
   }

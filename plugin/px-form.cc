@@ -2,11 +2,13 @@
 /* How px's keywords are written, and what GCC itself says of those that are written
    otherwise.
 
-   An error of GCC's within a macro of px's says first which one the user wrote, and
-   has a code; of further ones there, none is told.  So is it with a keyword that has
-   no arguments, or stands outside of a function, of which GCC says several things, and
-   with a `case 1:' in a __split.  That a keyword is a statement of its own, of which
-   GCC only warns, is told as an error with the next declaration or function.
+   An error of GCC's within a macro of px's or its arguments says first which one the
+   user wrote, and has a code; of further ones there, and of px's own where GCC has told
+   one, none is told.  So is it with a keyword that has no arguments, or stands outside of
+   a function or behind its name, of which GCC says other things, and with a `case 1:' in
+   a __split.  After a missing brace or parenthesis nothing is told.  That a keyword is a
+   statement of its own, of which GCC only warns, is told as an error with the next
+   declaration or function.
 
    Needs: px_watch_errors before parsing.  Leaves: GCC's diagnostics of all other
    errors as they are.  */
@@ -106,8 +108,9 @@ static std::string code_line (const char *file, int line)
   return text.substr (0, text.find ("//"));
 }
 
-/* Is the innermost brace that is open at X, up to 1000 lines before, a __split's?  */
-static bool in_split_p (const expanded_location &x)
+/* The construct whose brace is the innermost that is open at X, up to 1000 lines before,
+   if it is a __split or a __case; or NULL.  */
+static const char *branches_at (const expanded_location &x)
 {
   int depth = 1;
   std::string text = px_source_line (x.file, x.line).substr (0, std::max (x.column - 1, 0));
@@ -119,10 +122,68 @@ static bool in_split_p (const expanded_location &x)
       text.resize (c);
       while (text.find_last_not_of (" \t\n") == std::string::npos && --line > 0)
 	text = code_line (x.file, line);
-      size_t i = text.rfind ("__split"), close = text.find_last_not_of (" \t\n");
-      return i != std::string::npos && text.find (')', i) == close;
+      size_t close = text.find_last_not_of (" \t\n");
+      for (const char *k : { "__split", "__case" }) {
+	size_t i = text.rfind (k);
+	if (i != std::string::npos && text.find (')', i) == close)
+	  return k;
+      }
+      return NULL;
     }
-  return false;
+  return NULL;
+}
+
+/* The keyword, with arguments, at column X of a line or among whose arguments it is; or
+   NULL.  */
+static const char *arguments_at (const expanded_location &x)
+{
+  std::string text = px_source_line (x.file, x.line);
+  for (const auto &f : forms) {
+    if (!f.form)
+      continue;
+    for (size_t i = px_find_word (text, f.name, 0); i != std::string::npos && (int) i < x.column;
+	 i = px_find_word (text, f.name, i + 1)) {
+      size_t c = text.find_first_not_of (" \t", i + strlen (f.name));
+      if (c == std::string::npos || text[c] != '(')
+	continue;
+      int depth = (int) i == x.column - 1;
+      if (!depth && (int) c >= x.column)
+	continue;
+      do
+	depth += text[c] == '(' ? 1 : text[c] == ')' ? -1 : 0;
+      while (depth && ++c < text.size () && (int) c < x.column);
+      if (depth)
+	return f.name;
+    }
+  }
+  return NULL;
+}
+
+/* Where the use of keyword NAME stands whose arguments do not end, in the file that ends
+   at NEAR; or NEAR.  */
+static location_t unended (location_t near, const char *name)
+{
+  expanded_location x = expand_location (near);
+  std::string code;
+  std::vector<size_t> starts;           /* of its lines */
+  for (int line = 1; line <= x.line; line++) {
+    starts.push_back (code.size ());
+    code += code_line (x.file, line) + "\n";
+  }
+  for (size_t i = px_find_word (code, name, 0); i != std::string::npos; i = px_find_word (code, name, i + 1)) {
+    size_t c = code.find_first_not_of (" \t\n", i + strlen (name));
+    if (c == std::string::npos || code[c] != '(')
+      continue;
+    int depth = 0;
+    do
+      depth += code[c] == '(' ? 1 : code[c] == ')' ? -1 : 0;
+    while (depth && ++c < code.size ());
+    if (depth) {
+      int line = std::upper_bound (starts.begin (), starts.end (), i) - starts.begin ();
+      return px_location_in (near, line, px_find_word (px_source_line (x.file, line), name, 0) + 1);
+    }
+  }
+  return near;
 }
 
 /* The keyword without arguments that has a parenthesis before column X; or NULL.  */
@@ -144,15 +205,19 @@ static const char *called_at (const expanded_location &x)
 
 static std::set<location_t> told_uses;          /* where keywords stand */
 static std::set<std::pair<std::string, int>> told_lines;        /* with bare ones */
-static bool unterminated;       /* the arguments of a keyword: there is no more to parse */
+static std::set<std::tuple<std::string, int, int>> told_places;        /* of all GCC's errors */
+static tree told_in;            /* the function of the last */
+static bool ended;              /* the file, in a function or arguments: all that follows comes of it */
 
 static bool own;                /* an error of px's is being told */
 static bool dropped;            /* the last one was dropped: so are its notes */
 static std::vector<std::pair<location_t, std::string>> loose;   /* keywords: not told yet */
-static enum { PASS, DROP, ADD, REPLACE, OPEN } action;  /* OPEN: perhaps REPLACE */
+static enum { PASS, DROP, ADD, REPLACE } action;
+static location_t place;        /* of what is told instead, if it is known */
 static std::string instead;     /* what is told: before GCC's text, or in its place */
 static std::string suffix;      /* and after it */
 static size_t kept;             /* how long the output is before GCC's text */
+static bool quiet;              /* -w: GCC makes warnings, none is told */
 static diagnostic_starter_fn begin_old;
 static diagnostic_finalizer_fn end_old;
 
@@ -176,15 +241,27 @@ static std::string text_of (px_diag d, const char *arg, const char *arg2 = NULL)
   return out;
 }
 
+/* GCC's error is of the arguments of keyword NAME.  */
+static void add_keyword (const char *name)
+{
+  std::string all = text_of (PX_D_KEYWORD_MALFORMED, name);
+  size_t code = all.rfind (" [");
+  action = ADD;
+  instead = all.substr (0, code) + " ";
+  suffix = all.substr (code);
+}
+
 /* What to do with GCC's error D; INSTEAD is set.  */
-static void choose (diagnostic_info *d)
+static void choose (diagnostic_context *c, diagnostic_info *d)
 {
   location_t loc = diagnostic_location (d), use;
   expanded_location x = expand_location (px_user_loc (loc));
   const char *name = keyword_at (loc, &use), *bare;
+  std::string after;
   bool device = current_function_decl && px_device_fn_p (current_function_decl);
   action = PASS;
-  if (unterminated)
+  place = UNKNOWN_LOCATION;
+  if (ended)
     action = DROP;
   else if (name && device && startswith (d->message.format_spec, "initializer element is not constant"))
     action = DROP;              /* a static variable, which is told */
@@ -193,14 +270,17 @@ static void choose (diagnostic_info *d)
   else if (name && statement_p (name) && !current_function_decl) {
     action = REPLACE;
     instead = text_of (PX_D_CONSTRUCT_OUTSIDE, name);
-  } else if (name) {
-    action = ADD;
-    std::string all = text_of (PX_D_KEYWORD_MALFORMED, name);
-    size_t code = all.rfind (" [");
-    instead = all.substr (0, code) + " ";
-    suffix = all.substr (code);
-  } else if (startswith (d->message.format_spec, "unterminated argument list"))
-    action = OPEN;
+  } else if (name)
+    add_keyword (name);
+  else if (startswith (d->message.format_spec, "unterminated argument list")) {
+    for (const char **part = pp_buffer (c->printer)->cur_chunk_array->args; *part; part++)
+      if (px_form (*part)) {
+	action = REPLACE;
+	instead = text_of (PX_D_KEYWORD_OPEN, *part);
+	place = unended (loc, *part);
+	ended = true;
+      }
+  }
   else if (x.file && told_lines.count ({ x.file, x.line }))
     action = DROP;
   else if ((bare = bare_at (x))) {
@@ -214,11 +294,32 @@ static void choose (diagnostic_info *d)
   } else if (case_colon_p (x)) {
     action = REPLACE;
     instead = text_of (PX_D_CASE_COLON, NULL);
-  } else if (device && strstr (d->message.format_spec, "label not within a switch statement") && in_split_p (x)) {
+  } else if (device && strstr (d->message.format_spec, "label not within a switch statement") && (bare = branches_at (x))) {
     action = REPLACE;
     told_lines.insert ({ x.file, x.line });
-    instead = text_of (PX_D_SPLIT_CHILD, NULL);
+    instead = text_of (!strcmp (bare, "__split") ? PX_D_SPLIT_CHILD : PX_D_CASE_LABEL, NULL);
+  } else if (startswith (d->message.format_spec, "attributes should be specified before the declarator")
+	     && !(after = px_keyword_after (px_user_loc (loc), &place)).empty ()) {
+    action = REPLACE;
+    instead = text_of (PX_D_KEYWORD_AFTER, after.c_str ());
+  } else if (device && startswith (d->message.format_spec, "expected declaration or statement at end of input")) {
+    if (told_in == current_function_decl)
+      action = DROP;            /* what was told before has taken a brace */
+    ended = true;
+  } else if ((bare = arguments_at (x))) {
+    add_keyword (bare);
+    told_lines.insert ({ x.file, x.line });
   }
+  if (action == PASS && x.file)
+    told_places.insert ({ x.file, x.line, x.column });
+}
+
+/* D is told at LOC, without GCC's edits.  */
+static void move_to (diagnostic_info *d, location_t loc)
+{
+  static rich_location *here;
+  delete here;
+  d->richloc = here = new rich_location (line_table, loc);
 }
 
 static void begin (diagnostic_context *c, diagnostic_info *d)
@@ -235,40 +336,32 @@ static void begin (diagnostic_context *c, diagnostic_info *d)
       action = DROP;
       loose.push_back ({ at, k });
     } else if (!own && d->kind == DK_ERROR)
-      choose (d);
+      choose (c, d);
+    if (d->kind == DK_ERROR && action != DROP)
+      told_in = current_function_decl;
+    else if (quiet && d->kind != DK_ERROR && d->kind != DK_FATAL && d->kind != DK_ICE && d->kind != DK_SORRY)
+      action = DROP;
     dropped = action == DROP || action == REPLACE;
     if (action == DROP)
       return;
+    if (action == REPLACE && place != UNKNOWN_LOCATION)
+      move_to (d, place);
   }
   begin_old (c, d);
   if (action == ADD || action == REPLACE)
     pp_string (c->printer, instead.c_str ());
-  else if (action == OPEN)
-    pp_string (c->printer, ""); /* what comes before all text */
   kept = obstack_object_size (pp_buffer (c->printer)->obstack);
 }
 
 static void end (diagnostic_context *c, diagnostic_info *d, diagnostic_t kind)
 {
   obstack *text = pp_buffer (c->printer)->obstack;
-  static rich_location *here;           /* without GCC's edits */
-  if (action == DROP || action == REPLACE) {
-    delete here;
-    d->richloc = here = new rich_location (line_table, diagnostic_location (d));
-  }
+  if (action == DROP || action == REPLACE)
+    move_to (d, diagnostic_location (d));
   if (action == DROP) {
     pp_clear_output_area (c->printer);
     return;
   }
-  if (action == OPEN)
-    for (const auto &f : forms)
-      if (f.form && std::string ((char *) obstack_base (text) + kept, obstack_object_size (text) - kept)
-		    .find (std::string ("macro \"") + f.name + "\"") != std::string::npos) {
-	instead = text_of (PX_D_KEYWORD_OPEN, f.name);
-	obstack_blank_fast (text, (ptrdiff_t) kept - (ptrdiff_t) obstack_object_size (text));
-	pp_string (c->printer, instead.c_str ());
-	unterminated = true;
-      }
   if (action == REPLACE)
     obstack_blank_fast (text, (ptrdiff_t) kept - (ptrdiff_t) obstack_object_size (text));
   else if (action == ADD)
@@ -279,6 +372,10 @@ static void end (diagnostic_context *c, diagnostic_info *d, diagnostic_t kind)
 
 void px_watch_errors ()
 {
+  /* Loose keywords are told all the same.  */
+  quiet = global_dc->dc_inhibit_warnings && !global_dc->warning_as_error_requested;
+  if (quiet)
+    global_dc->dc_inhibit_warnings = false;
   begin_old = diagnostic_starter (global_dc);
   end_old = diagnostic_finalizer (global_dc);
   diagnostic_starter (global_dc) = begin;
@@ -297,7 +394,8 @@ bool px_begin_error (location_t loc)
   location_t use;
   expanded_location x = expand_location (px_user_loc (loc));
   dropped = (keyword_at (loc, &use) && told_uses.count (use)) || told_uses.count (px_user_loc (loc))
-	    || (x.file && told_lines.count ({ x.file, x.line }));
+	    || (x.file && (told_lines.count ({ x.file, x.line }) || told_places.count ({ x.file, x.line, x.column })))
+	    || ended;
   own = !dropped;
   return own;
 }

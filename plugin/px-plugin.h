@@ -49,6 +49,8 @@ bool px_error (const px_edit &, location_t, px_diag, ...);
 const char *px_text (px_diag);
 std::string px_source_line (const char *file, int line);        /* "" if it cannot be read */
 size_t px_find_word (const std::string &, const char *word, size_t from);       /* npos: it is not there */
+location_t px_location_in (location_t near, int line, int column);      /* of NEAR's file; UNKNOWN_LOCATION
+									   if it has no such place */
 void px_propose (rich_location *, const px_edit &);
 /* All of these look at the source's text, and give none if it is not as expected
    there (a macro, other lines).  */
@@ -60,6 +62,9 @@ std::string px_keyword_alone (location_t near, location_t *at);
 /* Such a keyword, with its arguments, that is a statement of its own on NEAR's line; ""
    if there is none.  AT gets its place.  */
 std::string px_keyword_loose (location_t near, location_t *at);
+/* The first one after NEAR, not after the function's brace; "" if there is none.  AT gets
+   its place.  */
+std::string px_keyword_after (location_t near, location_t *at);
 px_edit px_edit_device (tree fn);                       /* __device for a static function */
 void px_keep_names ();                          /* in messages kernels are called what the
 						   user calls them, after free_lang_data too */
@@ -197,7 +202,8 @@ bool px_decides_return (gimple *cond, bool *loop);      /* does an arm of it ret
 						   LOOP: it is a loop's body */
 location_t px_whole_condition (gimple *cond);   /* place of the condition, of && and the
 						   like, that it is a part of */
-bool px_checkable_p (tree fn);                  /* that answer, for later */
+bool px_checkable_p (tree d);                   /* that answer, for later, of a variable too: no px_refuse before */
+void px_refuse (tree d);
 bool px_inlined_p (tree fn);                    /* static inline device function:
 						   its body goes into its callers */
 std::string px_ptx_name (tree decl);            /* of a device symbol or kernel */

@@ -239,9 +239,10 @@ static int new_region (tree t, tree call, bool pragma, int up)
     r.n = tree_to_shwi (n);
   if (pragma)
     px_error (r.loc, PX_D_LOOP_PRAGMA, name);
-  if (!px_device_fn_p (S->fn))
-    px_error (r.loc, PX_D_HOST_CONSTRUCT,
-	      name, S->fn);
+  if (!px_checkable_p (S->fn))
+    r.refused = true;
+  else if (!px_device_fn_p (S->fn))
+    px_error (r.loc, PX_D_HOST_CONSTRUCT, name, S->fn);
   r.bound = px_bound_in (up, S->fn);
   r.refused |= errorcount > before;
   regions.push_back (r);
@@ -408,6 +409,7 @@ static void scan_view (tree *bodyp, int r, where w)
     if (!POINTER_TYPE_P (TREE_TYPE (v))) {
       px_error (at, PX_D_VIEW_TYPE, v, px_region_name (r));
       px_note_region (r);
+      px_refuse (v);
     } else if (!DECL_INITIAL (v)) {
       px_error (at, PX_D_VIEW_INITIALISER, v, v);
       px_note_region (r);
@@ -594,12 +596,13 @@ static tree walk_1 (tree *tp, int *sub, void *data)
     break;
   case CALL_EXPR:
     if (get_callee_fndecl (t) && id_equal (DECL_NAME (get_callee_fndecl (t)), "__px_id")
-	&& !px_device_fn_p (S->fn))
+	&& !px_device_fn_p (S->fn) && px_checkable_p (S->fn))
       px_error (loc, PX_D_HOST_CONSTRUCT, call_expr_nargs (t) > 1 && integer_onep (CALL_EXPR_ARG (t, 1)) ? "px_units" : "px_id",
 		S->fn);
     if (w.cur && (call_expr_flags (t) & ECF_RETURNS_TWICE)) {
       px_error (loc, PX_D_RETURNS_TWICE, px_region_name (w.cur));
       px_note_region (w.cur);
+      regions[w.cur].refused = true;
     }
     break;
   case DECL_EXPR: {

@@ -19,7 +19,7 @@ f (int *p)
     {
       __case (64)
 	{
-	case 9: px_nanosleep (1);	/* { dg-error {case label not within a switch statement} } */
+	case 9: px_nanosleep (1);	/* { dg-error {a label of no 'switch': the branches of a '__split' are '__case .n.' .PX605.} } */
 	}
     }
 }
