@@ -1064,6 +1064,34 @@ static int sure (void *, const px_fn *, const px_acc *a, const px_stmt *loop)
   return s ? px_race_sure (s->stmt, (loop_p) loop->user, PX_FAR) : 0;
 }
 
+/* The byte of W's first access, as in the message: in a grid of BLOCKS (0: of any number),
+   with the variables that it depends on, or "a byte".  */
+static std::string witness_byte (const px_dj_witness &w, int64_t *blocks)
+{
+  int64_t at = w.offset[0];
+  std::string names;
+  char text[80];
+  *blocks = 0;
+  for (int i = 0; i < w.n_base; i++) {
+    px_dj_print (px_race_arena (), w.base[i].node, text, sizeof text);
+    const char *name = strrchr (text, ' ') && text[0] == '(' ? strrchr (text, ' ') + 1 : text;
+    if (!strcmp (name, "G")) {
+      int b = px_signature_of (current_function_decl).block;
+      *blocks = std::max (w.block[0], w.block[1]) / (b ? b : 1) + 1;
+      *blocks *= b ? b : 1;
+      at += w.base[i].coef * *blocks;
+    } else if (!strcmp (name, "b") && w.block[0] == w.block[1])
+      at += w.base[i].coef * w.block[0];
+    else if (!strcmp (name, "b") || !strcmp (name, "t") || !strcmp (name, "T") || name[strspn (name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")])
+      return "a byte";
+    else
+      names += (names.empty () ? "" : " + ") + std::to_string (w.base[i].coef) + " * " + name;
+  }
+  if (names.empty ())
+    return "byte " + std::to_string (at);
+  return "byte " + names + (at < 0 ? " - " : " + ") + std::to_string (at < 0 ? -at : at);
+}
+
 /* Rule R1 for partition V: no two units of it meet.  */
 static void judge_partition (const px_stmt *v)
 {
@@ -1094,9 +1122,12 @@ static void judge_partition (const px_stmt *v)
       if (!known)
 	continue;
       auto_diagnostic_group g;
-      px_error (c.loc, PX_D_RACE, w.offset[0], v->obj->name, px_name (px_persp { c.level, c.n }),
+      int64_t blocks;
+      std::string at = witness_byte (w, &blocks);
+      px_error (c.loc, PX_D_RACE, at.c_str (), v->obj->name, px_name (px_persp { c.level, c.n }),
 		w.thread[0], w.block[0], w.thread[1], w.block[1],
-		w.more_units ? ", in any launch of more than one" : "");
+		w.more_units ? ", in any launch of more than one" : "",
+		blocks ? (", with a grid of " + std::to_string (blocks)).c_str () : "");
       inform (access_loc (a), "%s by one is here", access_word (a));
       inform (access_loc (b), "%s by the other is here", access_word (b));
       return;
