@@ -55,7 +55,7 @@ static void judge_argument (gimple *s, tree f, unsigned i, tree parm, tree type,
   if (!POINTER_TYPE_P (type)) {
     if (px_broader (a.p, want))
       return;
-    px_error (px_place (s), PX_D_CALL_SCALAR, i + 1, f, px_name (want), px_name (a.p));
+    px_error (px_edit_wider (gimple_call_arg (s, i), want), px_place (s), PX_D_CALL_SCALAR, i + 1, f, px_name (want), px_name (a.p));
   } else {
     bool ro = px_reads_only_p (type);
     px_diag d = PX_D_CALL_POINTER;
@@ -297,7 +297,7 @@ static void judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
     const px_operand &o = x->operands[i];
     px_value a = px_value_of (gimple_call_arg (s, i));
     if ((o.role == PX_ROLE_UNIFORM || o.role == PX_ROLE_COORDINATE) && !px_broader (a.p, p))
-      px_error (loc, PX_D_UNIFORM_OPERAND, operand_number (x, i), x->generic, px_name (p), px_name (a.p));
+      px_error (px_edit_wider (gimple_call_arg (s, i), p), loc, PX_D_UNIFORM_OPERAND, operand_number (x, i), x->generic, px_name (p), px_name (a.p));
     else if (o.role == PX_ROLE_WRITE || o.role == PX_ROLE_ATOMIC)
       for (int k : a.views) {
 	const px_view &w = px_view_at (k);

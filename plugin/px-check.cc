@@ -57,6 +57,30 @@ void px_note_decl (tree d)
   inform (px_user_loc (DECL_SOURCE_LOCATION (d)), "%qD is declared here", d);
 }
 
+px_edit px_edit_wider (tree d, px_persp p)
+{
+  px_persp own;
+  basic_block bb;
+  bool set = false;
+  while (TREE_CODE (d) == SSA_NAME && !SSA_NAME_VAR (d) && gimple_assign_cast_p (SSA_NAME_DEF_STMT (d)))
+    d = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (d));
+  d = px_variable_of (d);
+  if (!VAR_P (d) || !DECL_NAME (d) || px_in_memory_p (d) || TREE_ADDRESSABLE (d) || AGGREGATE_TYPE_P (TREE_TYPE (d))
+      || px_stamp (d, "px view") || !px_declared_persp (d, &own) || !px_broader (p, own))
+    return {};
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i)) {
+      gimple *s = gsi_stmt (i);
+      tree lhs = gimple_get_lhs (s);
+      if (!lhs || gimple_clobber_p (s) || px_variable_of (lhs) != d)
+	continue;
+      if (!px_broader (px_rhs_of (s).p, p) || !px_broader (px_code_persp_in (px_region_of (s), current_function_decl), p))
+	return {};
+      set = true;
+    }
+  return set ? px_edit_declared (d, p) : px_edit {};
+}
+
 /* Why D, a variable of file scope, is used by a CALL.  */
 static void note_use (gimple *call, tree d)
 {
@@ -582,10 +606,13 @@ static void judge_branch (const px_branch &b)
   auto_diagnostic_group g;
   if (!C->refused_conditions.insert (px_whole_condition (b.cond)).second)
     return;
-  if (b.returns)
-    px_error (px_place (b.cond), PX_D_RETURN_CONDITION, px_name (p), px_name (code));
-  else
-    px_error (px_place (b.cond), PX_D_CONDITION, px_name (p), px_name (code));
+  px_edit e;
+  int narrow = 0;
+  for (unsigned i = 0; i < gimple_num_ops (b.cond); i++)
+    if (tree t = gimple_op (b.cond, i))
+      if (!px_broader (px_value_of (t).p, code))
+	e = narrow++ ? px_edit {} : px_edit_wider (t, code);
+  px_error (e, px_place (b.cond), b.returns ? PX_D_RETURN_CONDITION : PX_D_CONDITION, px_name (p), px_name (code));
   px_note_code (r);
 }
 

@@ -74,6 +74,8 @@ const px_named_uses &px_touched_by (gimple *);  /* by the function that it calls
 location_t px_place (gimple *);
 void px_note_code (int region);         /* where its code perspective was set */
 void px_note_decl (tree d);             /* "declared here" */
+px_edit px_edit_wider (tree, px_persp); /* P as the perspective of this variable, if it is declared at a
+					   narrower one that it does not need */
 /* Rule D4: a store of a value at V, at indices at INDEX, through a view, by code of
    REGION.  True: it may.  */
 bool px_judge_store_view (location_t, int view, px_persp v, px_persp index, int region);

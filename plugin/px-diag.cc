@@ -168,6 +168,22 @@ px_edit px_edit_persp (tree d, px_persp p)
 	   std::string (" __perspective (") + px_level_name (p.level) + ", " + std::to_string (p.n) + ")" };
 }
 
+px_edit px_edit_declared (tree d, px_persp p)
+{
+  location_t near = px_user_loc (DECL_SOURCE_LOCATION (d));
+  expanded_location x = expand_location (near);
+  std::string text = px_source_line (x.file, x.line);
+  const char *name = IDENTIFIER_POINTER (DECL_NAME (d));
+  size_t i = x.column - 1, k = text.find_first_not_of (" \t", i + strlen (name));
+  if (!x.column || px_find_word (text, name, i) != i || k == std::string::npos || px_find_word (text, "__perspective", k) != k)
+    return {};
+  size_t open = text.find ('(', k), close = text.find (')', k);
+  if (open == std::string::npos || close == std::string::npos || text.find ('(', open + 1) < close)
+    return {};
+  return { px_location_in (near, x.line, open + 2), (int) (close - open - 1),
+	   std::string (px_level_name (p.level)) + ", " + std::to_string (p.n) };
+}
+
 px_edit px_edit_smem (tree fn, int smem, int64_t bytes)
 {
   location_t near = px_user_loc (DECL_SOURCE_LOCATION (fn));

@@ -99,6 +99,7 @@ bool px_in_bound (px_persp, const px_bound &);  /* can the code narrow to it? */
 px_persp px_broadest (const px_bound &);
 px_bound px_narrow (px_bound, px_persp);        /* the bound inside __group */
 px_signature px_signature_of (tree fn);
+px_edit px_edit_declared (tree d, px_persp);    /* px-diag.cc: that in place of its own */
 px_edit px_edit_persp (tree d, px_persp);       /* px-diag.cc: __perspective for a variable without */
 px_edit px_edit_smem (tree fn, int smem, int64_t bytes);        /* px-diag.cc: smem (BYTES) for smem
 						   (SMEM), or for none if that is 0 */
