@@ -428,13 +428,7 @@ void px_judge_call (gimple *s, int r)
     /* What the C library writes, it writes through a view.  */
     if (!px_unsafe_p (r) && !px_atomic_p (f) && !px_print_p (f))
       for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
-	tree type = TREE_TYPE (gimple_call_arg (s, i));
-	tree formal = gimple_call_fntype (s) ? TYPE_ARG_TYPES (gimple_call_fntype (s)) : NULL_TREE;
-	for (unsigned k = 0; formal && k < i; k++)
-	  formal = TREE_CHAIN (formal);
-	if (formal && TREE_VALUE (formal))
-	  type = TREE_VALUE (formal);
-	if (!POINTER_TYPE_P (type) || px_reads_only_p (type))
+	if (!px_library_writes_p (s, i))
 	  continue;
 	px_value a = px_value_of (gimple_call_arg (s, i));
 	for (int k : a.views)

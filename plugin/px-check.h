@@ -10,7 +10,7 @@
    or, with no declaration, memory whose address was loaded (read only).  */
 struct px_view {
   tree decl;
-  px_persp persp;
+  px_persp persp;               /* of what has no name: where the narrowest value in it lives */
   int region;                   /* of the construct that made it, or 0 */
   std::vector<int> source;      /* views it was made of */
   bool read_only;
@@ -58,6 +58,8 @@ int px_alias_group_of (tree d);         /* among the parameters that may be one 
 bool px_operator_p (tree f, gimple *);
 bool px_named_p (tree f, const char *);
 const char *px_string_of (tree);        /* a literal */
+bool px_library_writes_p (gimple *call, unsigned i);    /* may a function of the C library write
+							   through argument I? */
 
 /* px-uses.cc: variables of file scope that functions use by name.  */
 struct px_named_use {

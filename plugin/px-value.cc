@@ -30,6 +30,7 @@ static struct values {
 } *V;
 
 static const px_value nothing = { PX_TOP, {} };
+static void assign (tree d, px_value v);
 
 void px_merge_views (std::vector<int> *to, const std::vector<int> &from)
 {
@@ -114,6 +115,8 @@ int px_view_of (tree d)
   v.region = px_stamp (d, "px view");
   v.read_only = false;
   v.persp = px_persp_of (d);
+  if (px_temporary_p (d) && V->temps.count (d))
+    v.persp = px_narrowest (v.persp, V->temps[d].p);
   V->views.push_back (v);
   V->view_of[d] = V->views.size () - 1;
   return V->views.size () - 1;
@@ -212,6 +215,17 @@ static std::vector<int> that_stay (tree d, const std::vector<int> &views)
     if (!V->views[i].region || px_region_in (inner, V->views[i].region))
       stay.push_back (i);
   return stay;
+}
+
+/* V is written through a pointer to one of VIEWS by S: what has no name lives where its
+   value does (D1).  */
+static void assign_through (gimple *s, const std::vector<int> &views, px_value v)
+{
+  v.p = px_narrowest (v.p, px_code_persp_in (px_region_of (s), V->fn));
+  v.views.clear ();
+  for (int i : views)
+    if (px_local_view_p (i) && px_temporary_p (V->views[i].decl))
+      assign (V->views[i].decl, v);
 }
 
 /* A pointer with VIEWS is stored at byte AT of D, which is no pointer.  */
@@ -345,6 +359,19 @@ bool px_atomic_p (tree f)
     return false;
   const char *s = IDENTIFIER_POINTER (DECL_NAME (f));
   return startswith (s, "__atomic_") || startswith (s, "__sync_");
+}
+
+bool px_library_writes_p (gimple *s, unsigned i)
+{
+  tree f = gimple_call_fndecl (s), type = TREE_TYPE (gimple_call_arg (s, i));
+  if (!f || !fndecl_built_in_p (f) || px_intrinsic_of (f) || px_fragment_op_of (f) || px_device_fn_p (f))
+    return false;
+  tree formal = gimple_call_fntype (s) ? TYPE_ARG_TYPES (gimple_call_fntype (s)) : NULL_TREE;
+  for (; formal && i; i--)
+    formal = TREE_CHAIN (formal);
+  if (formal && TREE_VALUE (formal))
+    type = TREE_VALUE (formal);
+  return POINTER_TYPE_P (type) && !px_reads_only_p (type);
 }
 
 const char *px_string_of (tree s)
@@ -607,12 +634,18 @@ bool px_initialiser_p (gimple *s, tree d)
 static void flow (gimple *s)
 {
   tree lhs = gimple_get_lhs (s);
+  if (is_gimple_call (s))
+    for (unsigned i = 0; i < gimple_call_num_args (s); i++)
+      if (px_library_writes_p (s, i))
+	assign_through (s, px_value_of (gimple_call_arg (s, i)).views, { { PX_THREAD, 1 }, {} });
   if (!lhs)
     return;
   px_value v = px_rhs_of (s);
   tree base = lhs;
   while (handled_component_p (base))
     base = TREE_OPERAND (base, 0);
+  tree place;
+  v.p = px_narrowest (v.p, px_indices_of (lhs, &place));
   if (DECL_P (base) || TREE_CODE (base) == SSA_NAME)
     assign (base, v);
   tree type = TREE_TYPE (lhs);
@@ -633,6 +666,8 @@ static void flow (gimple *s)
 	if (px_local_view_p (i))
 	  put_inside (V->views[i].decl, -1, v.views);
   }
+  if (TREE_CODE (place) == MEM_REF || TREE_CODE (place) == TARGET_MEM_REF)
+    assign_through (s, px_value_of (TREE_OPERAND (place, 0)).views, v);
   /* A view's sources are what its initialiser comes from.  */
   base = px_variable_of (base);
   if (DECL_P (base) && px_initialiser_p (s, base)) {
@@ -677,6 +712,12 @@ void px_find_values (function *f)
       for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
 	if (!gimple_clobber_p (gsi_stmt (i)))
 	  flow (gsi_stmt (i));
+    for (px_view &v : V->views)
+      if (v.decl && px_temporary_p (v.decl) && V->temps.count (v.decl)) {
+	px_persp p = px_narrowest (v.persp, V->temps[v.decl].p);
+	V->changed |= !px_same (p, v.persp);
+	v.persp = p;
+      }
   } while (V->changed);
 }
 

@@ -17,4 +17,4 @@ h (int n)
 {
   return n;
 }
-int i (int n) __attribute__ ((cold)) { return n; }	/* { dg-error {attributes should be specified before the declarator in a function definition$} } */
+int i (int n) __attribute__ ((cold)) { return n; }	/* { dg-error {attributes should be specified before the declarator in a function definition} } */

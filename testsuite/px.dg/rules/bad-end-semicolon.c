@@ -6,5 +6,5 @@
 __device __requires (block (1), threads (64)) void
 f (int n)
 {
-  __group (thread, 32) { int x = 1 }	/* { dg-error {expected ',' or ';' before '.' token$} } */
+  __group (thread, 32) { int x = 1 }	/* { dg-error {expected ',' or ';' before '.' token} } */
 }

@@ -14,4 +14,4 @@ f (int n)
 void
 g (void)
 {
-}	/* { dg-error {expected declaration or statement at end of input$} } */
+}	/* { dg-error {expected declaration or statement at end of input} } */

@@ -39,7 +39,7 @@ e (int n, int *o)
 __device __requires (block (1), threads (32)) void
 f (int n)
 {
-  goto in;	/* { dg-error {jump into statement expression$} } */
+  goto in;	/* { dg-error {jump into statement expression} } */
   int k = ({ __group (block, 1) { in: ; } 1; });	/* { dg-message {label 'in' defined here} } */
 }
 /* { dg-message "declared here; a variable on the device" "" { target *-*-* } 0 } */
