@@ -426,13 +426,13 @@ void px_judge_call (gimple *s, int r)
       return;
     }
     /* What the C library writes, it writes through a view.  */
-    if (!px_unsafe_p (r) && !px_atomic_p (f) && !px_print_p (f))
+    if (!px_unsafe_p (r) && !px_print_p (f))
       for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
 	if (!px_library_writes_p (s, i))
 	  continue;
 	px_value a = px_value_of (gimple_call_arg (s, i));
 	for (int k : a.views)
-	  if (!px_judge_store_view (px_place (s), k, { PX_THREAD, 1 }, a.p, r))
+	  if (!px_judge_store_view (px_place (s), k, px_library_value (s), a.p, r))
 	    break;
       }
     return;

@@ -60,6 +60,7 @@ bool px_named_p (tree f, const char *);
 const char *px_string_of (tree);        /* a literal */
 bool px_library_writes_p (gimple *call, unsigned i);    /* may a function of the C library write
 							   through argument I? */
+px_persp px_library_value (gimple *call);       /* what such a function gives or writes */
 
 /* px-uses.cc: variables of file scope that functions use by name.  */
 struct px_named_use {

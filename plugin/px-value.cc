@@ -366,12 +366,29 @@ bool px_library_writes_p (gimple *s, unsigned i)
   tree f = gimple_call_fndecl (s), type = TREE_TYPE (gimple_call_arg (s, i));
   if (!f || !fndecl_built_in_p (f) || px_intrinsic_of (f) || px_fragment_op_of (f) || px_device_fn_p (f))
     return false;
+  /* Of the atomic ones this has what was found instead of what was expected.  */
+  if (px_atomic_p (f) && !(i && startswith (IDENTIFIER_POINTER (DECL_NAME (f)), "__atomic_compare_exchange")))
+    return false;
   tree formal = gimple_call_fntype (s) ? TYPE_ARG_TYPES (gimple_call_fntype (s)) : NULL_TREE;
   for (; formal && i; i--)
     formal = TREE_CHAIN (formal);
   if (formal && TREE_VALUE (formal))
     type = TREE_VALUE (formal);
   return POINTER_TYPE_P (type) && !px_reads_only_p (type);
+}
+
+px_persp px_library_value (gimple *s)
+{
+  px_persp p = PX_TOP;
+  if (px_atomic_p (gimple_call_fndecl (s)))
+    return { PX_THREAD, 1 };
+  for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
+    px_value a = px_value_of (gimple_call_arg (s, i));
+    p = px_narrowest (p, a.p);
+    for (int k : a.views)
+      p = px_narrowest (p, V->views[k].persp);
+  }
+  return p;
 }
 
 const char *px_string_of (tree s)
@@ -476,15 +493,8 @@ static px_value result_of (gimple *s)
   if (f && px_device_fn_p (f)) {
     if (!px_declared_persp (f, &v.p))
       v.p = px_code_persp (f);
-  } else {
-    /* A function of the C library: like an operator, on what it may read.  */
-    for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
-      px_value a = px_value_of (gimple_call_arg (s, i));
-      for (int k : a.views)
-	a.p = px_narrowest (a.p, V->views[k].persp);
-      v.p = px_narrowest (v.p, a.p);
-    }
-  }
+  } else
+    v.p = px_library_value (s);
   tree lhs = gimple_call_lhs (s);
   if (lhs && POINTER_TYPE_P (TREE_TYPE (lhs)))
     v.views.push_back (loaded_view (v.p));
@@ -637,7 +647,7 @@ static void flow (gimple *s)
   if (is_gimple_call (s))
     for (unsigned i = 0; i < gimple_call_num_args (s); i++)
       if (px_library_writes_p (s, i))
-	assign_through (s, px_value_of (gimple_call_arg (s, i)).views, { { PX_THREAD, 1 }, {} });
+	assign_through (s, px_value_of (gimple_call_arg (s, i)).views, { px_library_value (s), {} });
   if (!lhs)
     return;
   px_value v = px_rhs_of (s);
