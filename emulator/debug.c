@@ -2,6 +2,7 @@
 /* The debugger.  A line of the source begins at the first op of a .loc row.  The
    thread at hand is of the warp that stopped; a step is its next line, while the
    other warps run as the schedule has it.  */
+#define _GNU_SOURCE
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -17,6 +18,7 @@ struct stop_at
   int number;			/* 0: free */
   char file[256];		/* "": any */
   int line;			/* 0: the start of kernel FILE */
+  char *condition;		/* or NULL */
 };
 
 /* What is to run until the next stop.  */
@@ -53,6 +55,8 @@ debug_free (struct debugger *d)
 {
   if (!d)
     return;
+  for (struct stop_at *b = d->at; b < d->at + MAX_BREAKS; b++)
+    free (b->condition);
   free (d->line);
   free (d->again);
   free (d);
@@ -70,12 +74,23 @@ say (const char *format, ...)
 
 /* ---- places ---- */
 
-/* Is O the first op of a .loc row?  */
+/* Is O the first op of a line?  */
 static bool
 begins (const px_emu_func *f, const struct op *o)
 {
   const struct source *s = source_of (f, o);
-  return s && s->loc && (o == f->ops || f->src[o[-1].src].loc != s->loc);
+  const ptx_loc *before = o == f->ops ? NULL : f->src[o[-1].src].loc;
+  return s && s->loc && (!before || before->line != s->loc->line || before->file != s->loc->file);
+}
+
+/* Where F starts: behind what stores its parameters.  */
+static const struct op *
+start_of (const px_emu_func *f)
+{
+  for (const struct op *o = f->ops; o < f->ops + f->n_ops; o++)
+    if (begins (f, o))
+      return o;
+  return f->ops;
 }
 
 static const char *
@@ -102,18 +117,7 @@ show_line (const char *path, int n)
     fclose (f);
 }
 
-/* Where the thread at hand is.  */
-struct here
-{
-  struct warp *w;
-  struct frame *frame;
-  const struct op *pc;		/* NULL: the thread has exited */
-  uint32_t mask;		/* lanes there with it */
-  int lane;
-  const char *waits;		/* or NULL */
-};
-
-/* CUR: the warp that stopped, at PC.  */
+/* Where the thread at hand is.  CUR: the warp that stopped, at PC.  */
 static struct here
 here (const struct debugger *d, struct warp *cur, const struct op *pc)
 {
@@ -178,144 +182,14 @@ show_place (const struct debugger *d, const struct here *h, bool ptx)
     show_ptx (f, h->pc);
 }
 
-/* ---- values ---- */
-
-/* A value of BITS bits, whole or floating point as TYPE says (PTX's letter).  */
+/* x/COUNT TYPE at an address.  */
 static void
-show_value (char type, unsigned bits, uint64_t v, char format)
-{
-  union { uint32_t u; float f; } s = { .u = v };
-  union { uint64_t u; double f; } q = { .u = v };
-  if (bits == 1)
-    say ("%d\n", (int) v & 1);
-  else if (format == 'x')
-    say ("0x%0*" PRIx64 "\n", (int) bits / 4, bits < 64 ? v & ((UINT64_C (1) << bits) - 1) : v);
-  else if ((format == 'f' || (!format && type == 'f')) && bits >= 32)
-    say ("%.9g\n", bits == 32 ? s.f : q.f);
-  else if (format == 'u' || (!format && type == 'u'))
-    say ("%" PRIu64 "\n", bits < 64 ? v & ((UINT64_C (1) << bits) - 1) : v);
-  else
-    say ("%" PRId64 "\n", (int64_t) (v << (64 - bits)) >> (64 - bits));
-}
-
-/* Read SIZE bytes at generic or global address A; false: there is no such memory
-   of thread H.  */
-static bool
-peek (const struct debugger *d, const struct here *h, uint64_t a, void *to, uint64_t size)
-{
-  px_emu_range r;
-  const uint8_t *from = NULL;
-  uint64_t off = a & ~WINDOW_MASK, have = 0;
-  switch (a & WINDOW_MASK)
-    {
-    case WINDOW_SHARED:
-      from = d->block->shared;
-      have = d->launch->shared_bytes;
-      break;
-    case WINDOW_LOCAL:
-      from = h->w->local + (size_t) h->lane * h->w->local_size;
-      have = h->w->local_size;
-      break;
-    default:
-      if (!px_emu_mem_find (d->launch->emu, a, &r))
-	return false;
-      from = (const uint8_t *) r.base;
-      off = a - r.base;
-      have = r.size;
-    }
-  if (off > have || size > have - off)
-    return false;
-  memcpy (to, from + off, size);
-  return true;
-}
-
-/* The register NAME of H's frame: false if there is none.  */
-static bool
-reg_value (const struct here *h, const ptx_reg *reg, uint32_t slot, unsigned *bits, uint64_t *v)
-{
-  if (slot == UINT32_MAX || !h->frame)
-    return false;
-  const uint8_t *r = h->frame->regs + slot;
-  *bits = ptx_bits (reg->type);
-  *v = *bits == 1 ? ((const uint32_t *) r)[0] >> h->lane & 1
-       : *bits <= 16 ? ((const uint16_t *) r)[h->lane]
-       : *bits == 32 ? ((const uint32_t *) r)[h->lane] : ((const uint64_t *) r)[h->lane];
-  return true;
-}
-
-static char
-letter (const px_emu_func *f, ptx_mod type)
-{
-  const char *name = ptx_mod_name (f->ptx, type);
-  return name ? name[name[0] == '.'] : 'b';
-}
-
-/* The address of variable NAME, also as nvcc mangles one of a function; 0: there
-   is none.  */
-static uint64_t
-symbol_address (const struct debugger *d, const char *name)
-{
-  const px_emu_func *f = d->launch->func;
-  uint64_t a;
-  size_t size;
-  char mangled[300];
-  int n = snprintf (mangled, sizeof mangled, "E%zu%s", strlen (name), name);
-  for (size_t i = 0; i < f->mod->n_shared; i++)
-    {
-      const char *s = f->mod->shared[i].var->sym->name;
-      size_t len = strlen (s);
-      if (f->shared_offset[i] == UINT32_MAX)
-	continue;
-      if (!strcmp (s, name) || (n < (int) sizeof mangled && len > (size_t) n && !strcmp (s + len - n, mangled)))
-	return WINDOW_SHARED + f->shared_offset[i];
-    }
-  return px_emu_module_global (f->mod, name, &a, &size) ? a : 0;
-}
-
-/* Print what NAME is: a register, a parameter, a variable's address.  */
-static void
-print (const struct debugger *d, const struct here *h, const char *name, char format)
-{
-  px_emu_param p;
-  uint64_t v = 0;
-  unsigned bits;
-  if (!h->pc)
-    {
-      say ("the thread has ended\n");
-      return;
-    }
-  const px_emu_func *f = h->frame->func;
-  for (uint32_t i = 0; i < f->ir->nregs; i++)
-    if (!strcmp (f->ir->regs[i].name, name))
-      {
-	if (reg_value (h, &f->ir->regs[i], f->reg_slot[i], &bits, &v))
-	  show_value (letter (f, f->ir->regs[i].type), bits, v, format);
-	else
-	  say ("%s has no value here\n", name);
-	return;
-      }
-  for (int i = 0; px_emu_func_param (d->launch->func, i, &p); i++)
-    if (!strcmp (p.name, name) && p.size <= 8)
-      {
-	memcpy (&v, d->launch->params + p.offset, p.size);
-	show_value (p.type[0], p.size * 8, v, format);
-	return;
-      }
-  v = symbol_address (d, name);
-  if (v)
-    say ("0x%" PRIx64 "\n", v);
-  else
-    say ("there is no register, parameter or variable %s\n", name);
-}
-
-/* x/COUNT TYPE at WHERE: an address or a variable, + bytes.  */
-static void
-examine (const struct debugger *d, const struct here *h, const char *args)
+examine (const struct here *h, const char *args)
 {
   unsigned count = 1, bits = 32;
-  char type = 'u', name[200];
-  int used = 0;
-  uint64_t a, off = 0;
+  char type = 'u';
+  const char *error;
+  uint64_t a;
   if (*args == '/')
     {
       char *end;
@@ -326,43 +200,44 @@ examine (const struct debugger *d, const struct here *h, const char *args)
 	  type = *end++;
 	  bits = strtoul (end, &end, 10);
 	}
-      args = end;
+      args = end + strspn (end, " \t");
     }
-  if (!strchr ("bsuf", type) || (bits != 8 && bits != 16 && bits != 32 && bits != 64)
-      || sscanf (args, " %199[^+ ] + %" SCNi64 "%n", name, &off, &used) < 1)
+  if (!strchr ("bsuf", type) || !type || (bits != 8 && bits != 16 && bits != 32 && bits != 64)
+      || (type == 'f' && bits == 8) || !*args)
     {
-      say ("x[/COUNT[TYPE]] ADDRESS or VARIABLE[+BYTES], TYPE as in u32, s8, f64\n");
+      say ("x[/COUNT[TYPE]] ADDRESS, TYPE as in u32, s8, f64\n");
       return;
     }
-  char *end;
-  a = strtoull (name, &end, 0);
-  if (*end)
-    a = symbol_address (d, name);
-  for (unsigned i = 0; i < count && i < 1000; i++)
+  if (!debug_address (h, args, &a, &error))
     {
-      uint64_t v = 0, at = a + off + i * (bits / 8);
-      if (!a || !peek (d, h, at, &v, bits / 8))
-	{
-	  say ("there is no memory at %s%+" PRId64 "\n", name, (int64_t) (off + i * (bits / 8)));
-	  return;
-	}
-      say ("0x%" PRIx64 ":\t", at);
-      show_value (type, bits, v, type == 'b' ? 'x' : 0);
+      say ("%s\n", error);
+      return;
     }
+  for (unsigned i = 0; i < count && i < 1000; i++, a += bits / 8)
+    if (!debug_memory (h, a, type, bits))
+      {
+	if (i)
+	  say ("there is no memory at 0x%" PRIx64 "\n", a);
+	else
+	  say ("there is no memory at %s\n", args);
+	return;
+      }
 }
 
 /* ---- commands ---- */
 
 static const char help[] =
-  "break [FILE:]LINE | KERNEL   stop there, whichever thread comes; delete N ends it\n"
+  "break [FILE:]LINE | KERNEL [if EXPRESSION]   stop there, whichever thread comes, or one\n"
+  "                             for which that is not 0; delete N ends it\n"
   "continue                     to the next such place\n"
   "step, next, finish           this thread: a line; a line, calls at once; out of the function\n"
   "stepi                        a PTX instruction\n"
   "thread T, block X[,Y[,Z]]    the thread to look at\n"
   "where                        where it is, and who called\n"
-  "print[/x|/f|/d|/u] NAME      a register, parameter, or the address of a variable\n"
+  "print[/x|/f|/d|/u|/c] EXPRESSION   of C, of variables of the source, registers and\n"
+  "                             parameters of the PTX: p->x, a[i + 1], *q, &s, %r3\n"
   "x[/COUNT[TYPE]] ADDRESS      memory, as in x/8f32 buffer+16\n"
-  "info threads|registers|breaks\n"
+  "info locals|args|threads|registers|breaks\n"
   "detach                       run without stopping; kill ends the kernel with an error\n"
   "An empty line repeats the last command; commands may be shortened.\n";
 
@@ -370,16 +245,17 @@ static void
 add_break (struct debugger *d, const char *where)
 {
   struct stop_at *b = d->at;
-  const char *colon = strrchr (where, ':');
+  const char *condition = strstr (where, " if "), *end = condition ? condition : where + strlen (where);
+  const char *colon = memrchr (where, ':', end - where);
   while (b < d->at + MAX_BREAKS && b->number)
     b++;
-  if (b == d->at + MAX_BREAKS || !*where)
+  if (b == d->at + MAX_BREAKS || where == end)
     {
-      say (*where ? "too many\n" : "break [FILE:]LINE or KERNEL\n");
+      say (where != end ? "too many\n" : "break [FILE:]LINE or KERNEL\n");
       return;
     }
   b->line = atoi (colon ? colon + 1 : where);
-  size_t n = colon ? (size_t) (colon - where) : b->line ? 0 : strlen (where);
+  size_t n = colon ? (size_t) (colon - where) : b->line ? 0 : (size_t) (end - where);
   if (n >= sizeof b->file || (colon && b->line < 1))
     {
       say ("break [FILE:]LINE or KERNEL\n");
@@ -387,6 +263,8 @@ add_break (struct debugger *d, const char *where)
     }
   memcpy (b->file, where, n);
   b->file[n] = 0;
+  free (b->condition);
+  b->condition = condition ? strdup (condition + 4) : NULL;
   b->number = ++d->last;
   say ("%d: ", b->number);
   if (b->line)
@@ -413,19 +291,15 @@ info (const struct debugger *d, struct warp *cur, const struct op *pc, const cha
 	    show_place (&x, &h, false);
 	  }
     }
-  else if (n && !strncmp (what, "registers", n))
+  else if (n && (!strncmp (what, "registers", n) || !strncmp (what, "locals", n) || !strncmp (what, "args", n)))
     {
       struct here h = here (d, cur, pc);
-      for (uint32_t i = 0; h.frame && i < h.frame->func->ir->nregs; i++)
-	{
-	  unsigned bits;
-	  uint64_t v;
-	  const ptx_reg *r = &h.frame->func->ir->regs[i];
-	  if (!reg_value (&h, r, h.frame->func->reg_slot[i], &bits, &v))
-	    continue;
-	  say ("%s\t", r->name);
-	  show_value (letter (h.frame->func, r->type), bits, v, 0);
-	}
+      if (!h.pc)
+	say ("the thread has ended\n");
+      else if (*what == 'r')
+	debug_registers (&h);
+      else
+	debug_variables (&h, *what == 'a');
     }
   else if (n && !strncmp (what, "breaks", n))
     {
@@ -434,7 +308,7 @@ info (const struct debugger *d, struct warp *cur, const struct op *pc, const cha
 	  say ("%d: %s%s%.0d\n", b->number, b->file, b->line && *b->file ? ":" : "", b->line);
     }
   else
-    say ("info threads, info registers or info breaks\n");
+    say ("info locals, args, threads, registers or breaks\n");
 }
 
 static void
@@ -538,15 +412,23 @@ prompt (struct debugger *d, struct warp *w, const struct op *o)
       else if (is (word, "print"))
 	{
 	  char format = 0;
-	  if (*args == '/')
+	  if (*args == '/' && args[1])
 	    {
 	      format = args[1];
 	      args += 2;
 	    }
-	  print (d, &h, args + strspn (args, " \t"), format);
+	  if (!h.pc)
+	    say ("the thread has ended\n");
+	  else
+	    debug_print (&h, args, format);
 	}
       else if (!strcmp (word, "x"))
-	examine (d, &h, args);
+	{
+	  if (!h.pc)
+	    say ("the thread has ended\n");
+	  else
+	    examine (&h, args);
+	}
       else if (is (word, "info"))
 	info (d, w, o, args);
       else if (is (word, "kill") || is (word, "quit"))
@@ -578,24 +460,40 @@ prompt (struct debugger *d, struct warp *w, const struct op *o)
     }
 }
 
-/* Is a breakpoint at O, at the beginning of a line or function?  */
-static const struct stop_at *
-break_at (const struct debugger *d, const px_emu_func *f, const struct op *o)
+/* Does W stop at B, where O is?  In *LANE, for which thread.  */
+static bool
+holds (const struct stop_at *b, struct warp *w, const struct op *o, int *lane)
 {
+  struct here h = { .w = w, .frame = w->frame, .pc = o, .mask = w->mask };
+  const char *error = NULL;
+  uint32_t lanes = b->condition ? debug_true (&h, b->condition, &error) : w->mask;
+  if (error)
+    say ("%s: %s\n", b->condition, error);
+  if (lanes)
+    *lane = __builtin_ctz (lanes);
+  return lanes || error;
+}
+
+/* Is a breakpoint at O, at the beginning of a line or function, for a thread of W?  In
+   *LANE, for which.  */
+static const struct stop_at *
+break_at (const struct debugger *d, struct warp *w, const struct op *o, int *lane)
+{
+  const px_emu_func *f = w->frame->func;
   const struct source *s = source_of (f, o);
   for (const struct stop_at *b = d->at; b < d->at + MAX_BREAKS; b++)
     if (b->number)
       {
 	if (!b->line)
 	  {
-	    if (o == f->ops && !strcmp (f->name, b->file))
+	    if (!strcmp (f->name, b->file) && o == start_of (f) && holds (b, w, o, lane))
 	      return b;
 	    continue;
 	  }
 	if (!begins (f, o) || (int) s->loc->line != b->line)
 	  continue;
 	const char *name = file_name (f, s->loc->file);
-	if (!*b->file || !strcmp (b->file, name) || !strcmp (b->file, last_part (name)))
+	if ((!*b->file || !strcmp (b->file, name) || !strcmp (b->file, last_part (name))) && holds (b, w, o, lane))
 	  return b;
       }
   return NULL;
@@ -627,14 +525,15 @@ run_debugged (struct debugger *d, struct warp *w, const struct op *o)
     {
       if (d->run != RUN_DETACHED)
 	{
-	  const struct stop_at *b = break_at (d, w->frame->func, o);
-	  bool first = d->run == RUN_KERNEL;
+	  int lane = __builtin_ctz (w->mask);
+	  const struct stop_at *b = break_at (d, w, o, &lane);
+	  bool first = d->run == RUN_KERNEL && o == start_of (w->frame->func);
 	  if (first || b || arrived (d, w, o))
 	    {
 	      if (first || b)
 		{
 		  d->block = w->block;
-		  d->thread = w->index * LANES + __builtin_ctz (w->mask);
+		  d->thread = w->index * LANES + lane;
 		}
 	      if (b)
 		say ("break %d, ", b->number);

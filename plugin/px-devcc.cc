@@ -118,7 +118,7 @@ bool px_compile_device (const std::string &elf, std::string *ptx)
       "-w",                             /* the host compiler has warned */
       "-o", fd_name (out), fd_name (in)
     };
-    if (debug_info_level != DINFO_LEVEL_NONE)
+    if (debug_info_level != DINFO_LEVEL_NONE || px_opt.debug)
       argv.insert (argv.begin () + 2, "-g");
     int status = run (argv, log);
 #if GCCPLUGIN_VERSION_MAJOR >= 12

@@ -23,6 +23,7 @@
      strong        px-strong.cc    atomic and volatile accesses become PTX's
      intrinsics    px-intrin.cc    calls of intrinsics become PTX
      fragments     px-frag.cc      fragments become named registers of PTX
+     variables     px-vars.cc      comments in the PTX tell a debugger where they are
      mark          px-device.cc    device symbols are marked for the offload stream
      capture       px-capture.cc   GCC writes that stream; it is kept in memory
      device CC     px-devcc.cc     nvptx lto1: stream to PTX
@@ -77,6 +78,7 @@ static void on_function (void *fn, void *)
     px_check_device_tree ((tree) fn);
     px_check_though_unused ((tree) fn);
     px_note_uses ((tree) fn);
+    px_note_variables ((tree) fn);
   }
   if (px_kernel_p ((tree) fn)) {
     warn_psabi = 0;             /* no one else calls it */
@@ -90,6 +92,8 @@ static void on_declaration (void *decl, void *)
   px_finish_declaration ((tree) decl);
   px_finish_overloaded ((tree) decl);
   px_check_declaration ((tree) decl);
+  if (px_device_var_p ((tree) decl))
+    px_note_variables ((tree) decl);
 }
 
 static void on_finish (void *, void *) { px_print_times (); }
@@ -207,6 +211,7 @@ int plugin_init (plugin_name_args *a, plugin_gcc_version *v)
   add_pass (me, px_pass_unmark (g), "pxlayout");
   add_pass (me, px_pass_intrin (g), "pxunmark");
   add_pass (me, px_pass_frag (g), "pxintrin");
+  add_pass (me, px_pass_vars (g), "pxfrag");
   add_pass (me, px_pass_mark (g), "emutls");
   return 0;
 }

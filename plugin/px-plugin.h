@@ -260,6 +260,8 @@ struct px_shared_item {
   int64_t align, start, end;
 };
 std::vector<px_shared_item> px_shared_items (function *);       /* until they are laid out */
+struct px_shared_place { tree fn, array, pointer; };    /* POINTER: the SSA name of its address */
+const std::vector<px_shared_place> &px_shared_places ();  /* of the function laid out last */
 uint64_t px_shared_bytes (tree fn);             /* once laid out: of its frame */
 unsigned px_shared_dynamic (tree fn);           /* alignment of the array sized at
 						   launch, 0 if there is none */
@@ -345,8 +347,13 @@ std::string px_fragment_op_fault (const px_fragment_op *, const std::vector<px_f
 /* Lower what only asks about a fragment's type; TID gives the thread's number.  */
 bool px_lower_fragment_query (gimple_stmt_iterator *, tree (*tid) (void *), void *);
 opt_pass *px_pass_frag (gcc::context *);
+
 /* The unit's registers: start of their names, type and number.  */
 const std::vector<std::pair<std::string, std::pair<const char *, unsigned>>> &px_fragment_registers ();
+
+/* px-vars.cc: where variables are, for the debugger.  */
+void px_note_variables (tree);                  /* of a device function; or a variable of the device */
+opt_pass *px_pass_vars (gcc::context *);
 
 /* px-lower.cc: px_id and the other intrinsics that depend on the code
    perspective become inline PTX; convergence is protected; markers go.  */

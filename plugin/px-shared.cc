@@ -415,6 +415,9 @@ std::vector<px_shared_item> px_shared_items (function *f)
   return v;
 }
 
+static std::vector<px_shared_place> places;
+const std::vector<px_shared_place> &px_shared_places () { return places; }
+
 /* Put offset AT of the function's frame in the place of call L.  */
 static void place (const px_shared_item &l, int64_t at, tree parameter)
 {
@@ -458,6 +461,7 @@ static void place (const px_shared_item &l, int64_t at, tree parameter)
   }
   gimple *a = gimple_build_assign (lhs, value);
   gimple_set_location (a, gimple_location (s));
+  gimple_set_block (a, gimple_block (s));
   gsi_replace (&gsi, a, false);
 }
 
@@ -470,6 +474,10 @@ static unsigned layout (function *f)
   unsigned sm;
   uint64_t limit = px_shared_limit (&sm);
 
+  places.clear ();
+  for (const px_shared_item &x : items)
+    if (x.array && gimple_call_lhs (x.call))
+      places.push_back ({ f->decl, x.array, gimple_call_lhs (x.call) });
   check_room (f->decl, items);
   for (const px_shared_item &x : items)
     if (!x.dynamic) {

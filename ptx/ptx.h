@@ -330,7 +330,8 @@ typedef enum ptx_stkind
   PTX_ST_CALLTARGETS,	/* list of SYM operands  */
   PTX_ST_CALLPROTO,	/* proto  */
   PTX_ST_PRAGMA,	/* text: the strings with their quotes  */
-  PTX_ST_TEXT		/* text: a directive kept as it was, with its ; if it had one  */
+  PTX_ST_TEXT		/* text: a directive kept as it was, with its ; if it had one, or
+			   a comment that begins with //px.  */
 } ptx_stkind;
 
 typedef struct ptx_loc

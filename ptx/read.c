@@ -66,7 +66,7 @@ typedef struct rd
 
   /* The current token.  */
   int tok;
-  const char *s;
+  const char *before, *s;	/* BEFORE: with the space and comments before it  */
   size_t n;
   ptx_pos pos;
   uint64_t value;		/* of T_INT, T_F32, T_F64  */
@@ -304,6 +304,7 @@ static void
 next (rd *r)
 {
   const char *p = skip_space (r, r->p);
+  r->before = r->p;
   r->pos = (ptx_pos) { r->line, p - r->line_start + 1 };
   r->s = p;
   if (r->stop || p >= r->end)
@@ -1830,6 +1831,28 @@ directive (rd *r)
   return text;
 }
 
+/* Comments before the current token that begin with //px. are statements.  */
+static void
+notes (rd *r)
+{
+  for (const char *p = r->before, *e; p < r->s; p = e)
+    {
+      e = p + 1;
+      if (*p != '/')
+	continue;
+      if (*e == '*')
+	{
+	  for (e += 3; e < r->s && (e[-2] != '*' || e[-1] != '/'); e++)
+	    ;
+	  continue;
+	}
+      e = memchr (p, '\n', r->s - p);
+      e = e ? e : r->s;
+      if (e - p > 5 && !memcmp (p, "//px.", 5))
+	statement (r, PTX_ST_TEXT)->text = copy (r, p, e - p);
+    }
+}
+
 /* One statement of a body, braces excluded.  */
 static bool
 simple (rd *r)
@@ -1880,6 +1903,7 @@ body (rd *r)
   for (;;)
     {
       r->stmt_pos = r->pos;
+      notes (r);
       if (r->tok == '}')
 	{
 	  r->f->end = r->pos;
