@@ -64,9 +64,16 @@ static bool atomic (gimple_stmt_iterator *gsi)
 {
   gimple *s = gsi_stmt (*gsi);
   unsigned load = bytes_of (s, BUILT_IN_ATOMIC_LOAD_1), store = bytes_of (s, BUILT_IN_ATOMIC_STORE_1);
+  if (unsigned bytes = bytes_of (s, BUILT_IN_SYNC_LOCK_RELEASE_1)) {
+    access (gsi, "st.release.sys", bytes, gimple_call_arg (s, 0), NULL_TREE, build_zero_cst (word (bytes, false)));
+    return true;
+  }
+  bool clear = gimple_call_builtin_p (s, BUILT_IN_ATOMIC_CLEAR);
+  store = clear ? 1 : store;
   if (!load && !store)
     return false;
-  tree o = gimple_call_arg (s, load ? 1 : 2);
+  tree o = gimple_call_arg (s, load || clear ? 1 : 2), value = clear ? build_zero_cst (unsigned_char_type_node)
+							      : load ? NULL_TREE : gimple_call_arg (s, 1);
   HOST_WIDE_INT order = tree_fits_shwi_p (o) ? tree_to_shwi (o) & MEMMODEL_BASE_MASK : (int) MEMMODEL_SEQ_CST;
   std::string how = order == MEMMODEL_SEQ_CST ? "fence.sc.sys; " : "";
   if (load)
@@ -74,7 +81,7 @@ static bool atomic (gimple_stmt_iterator *gsi)
   else
     how += order == MEMMODEL_RELAXED || order == MEMMODEL_SEQ_CST ? "st.relaxed.sys" : "st.release.sys";
   access (gsi, how, load + store, gimple_call_arg (s, 0), load ? gimple_call_lhs (s) : NULL_TREE,
-	  load ? NULL_TREE : gimple_call_arg (s, 1));
+	  value);
   return true;
 }
 
