@@ -105,6 +105,12 @@ px_dj_ref px_dj_cast (struct px_dj *, struct px_dj_type, px_dj_ref);
 px_dj_ref px_dj_un (struct px_dj *, enum px_dj_op, px_dj_ref);
 px_dj_ref px_dj_bin (struct px_dj *, enum px_dj_op, px_dj_ref, px_dj_ref);
 px_dj_ref px_dj_sel (struct px_dj *, px_dj_ref cond, px_dj_ref, px_dj_ref);
+/* Expressions of FROM, computed anew in loop OUTER of TO, where those that are bound have other
+   values.  FROM outlives it.  */
+struct px_dj_copies *px_dj_copies_new (struct px_dj *to, const struct px_dj *from, int outer);
+void px_dj_copies_free (struct px_dj_copies *);
+void px_dj_bind (struct px_dj_copies *, px_dj_ref from, px_dj_ref to);
+px_dj_ref px_dj_copy (struct px_dj_copies *, px_dj_ref from);
 /* px_id (level, n) where the code is at within; type T: t / n, t % m / n, b / n, b % m / n */
 px_dj_ref px_dj_px_id (struct px_dj *, struct px_dj_type, struct px_dj_persp id,
 		       struct px_dj_persp within);

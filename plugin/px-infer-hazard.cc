@@ -73,6 +73,14 @@ report (struct px_fn *f, struct px_problem p)
     PX_PUSH (&f->pool, f->problem, f->nproblem, f->capproblem, p);
 }
 
+/* Is the order of SCOPE that of a barrier of P's units?  */
+static bool
+ordered (const struct px_fn *f, struct px_persp p, int scope)
+{
+  int s = p.n ? px_scope_of (f, p) : -1;
+  return s >= 0 && px_holds (f, s, scope);
+}
+
 /* MEET: where units may meet, as px_need says it.  */
 static void
 hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loop, int d, int meet)
@@ -110,6 +118,8 @@ hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loo
 	report (f, bad);
       return;
     }
+  if (!px_asyn (a) && !e.fence && (ordered (f, a->after, e.scope) || ordered (f, b->before, e.scope)))
+    return;
   struct px_hazard *h = (struct px_hazard *) px_alloc (&f->pool, sizeof *h);
   h->e = e;
   PX_PUSH (&f->pool, f->hz, f->nhz, f->caphz, h);

@@ -93,6 +93,8 @@ struct px_acc {
   struct px_stmt *num_loop;
   const char *num_var;          /* as named in the text; resolved to NUM_LOOP */
   int num;
+  struct px_persp before, after;        /* of a call: units of which a barrier orders between its start and the access, the
+				   access and its end; n = 0: none */
   struct px_stmt *ringop;       /* the fill or drain of OBJ's ring around it, or NULL */
   int depth;                    /* derived: loops around it */
   int key;                      /* flow: its first key, -1 if it has no hazard */

@@ -332,11 +332,14 @@ std::string px_tile_fault (const px_fragment &);
 /* Is the call a product by wgmma?  */
 bool px_wgmma_p (gimple *);
 void px_wgmma_ordered (gimple *);               /* its commit and wait are elsewhere */
-/* What a statement accesses: REF, or ROWS of these, the next STRIDE bytes further.  */
+/* What a statement accesses: REF, or ROWS of these, the next STRIDE bytes further; or,
+   of a call, CALLED (px-race.h).  Both NULL: not known.  */
 struct px_reach {
-  tree ref;                     /* NULL: not known */
+  tree ref;
   HOST_WIDE_INT rows, stride;
-  px_reach (tree t = NULL_TREE, HOST_WIDE_INT n = 1, HOST_WIDE_INT bytes = 0) : ref (t), rows (n), stride (bytes) {}
+  const struct px_called *called;
+  px_reach (tree t = NULL_TREE, HOST_WIDE_INT n = 1, HOST_WIDE_INT bytes = 0) : ref (t), rows (n), stride (bytes), called (NULL) {}
+  px_reach (const px_called *c) : ref (NULL_TREE), rows (1), stride (0), called (c) {}
 };
 /* Of operation S at its argument I, a view (roles p and q of px/fragments.def).  */
 px_reach px_fragment_reach (gimple *s, unsigned i);

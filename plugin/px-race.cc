@@ -22,6 +22,8 @@ struct px_race {
   std::map<int, px_dj_ref> iterations;  /* of loops that test no counter: how many are done */
   std::map<std::pair<int, HOST_WIDE_INT>, px_dj_ref> rows;      /* by GCC's number of the loop around, and how many */
   std::vector<std::vector<px_dj_ref> *> lists;  /* that accesses point into */
+  std::map<int, px_dj_ref> parameters;  /* once kept: by number */
+  std::map<gimple *, px_dj_copies *> calls;     /* by call: its callee's expressions */
 };
 static px_race *R;
 
@@ -659,10 +661,37 @@ static px_dj_ref row_of (loop_p l, HOST_WIDE_INT n)
   return r;
 }
 
+/* The expressions of IN, which call S calls: its parameters are the arguments.  */
+static px_dj_copies *copies_for (gimple *s, const px_race *in)
+{
+  px_dj_copies *&c = R->calls[s];
+  if (c)
+    return c;
+  c = px_dj_copies_new (R->dj, in->dj, dj_loop (gimple_bb (s)->loop_father));
+  for (auto &p : in->parameters) {
+    tree arg = (unsigned) p.first < gimple_call_num_args (s) ? gimple_call_arg (s, p.first) : NULL_TREE;
+    px_dj_type type = px_dj_type_of (in->dj, p.second);
+    if (arg && INTEGRAL_TYPE_P (TREE_TYPE (arg)) && integer_p (TREE_TYPE (arg))
+	&& (TREE_CODE (TREE_TYPE (arg)) == BOOLEAN_TYPE) == (type.bits == 1))
+      px_dj_bind (c, p.second, px_dj_cast (R->dj, type, expr (arg)));
+  }
+  return c;
+}
+
 bool px_race_access (gimple *s, const px_reach &reach, px_dj_access *a)
 {
-  HOST_WIDE_INT width;
-  px_dj_ref at = px_race_offset (reach.ref, &width);
+  HOST_WIDE_INT width = 0;
+  px_dj_copies *copies = NULL;
+  px_dj_ref at;
+  if (const px_called *x = reach.called) {
+    if (!x->in)
+      return false;
+    copies = copies_for (s, x->in);
+    px_dj_ref from = x->parameter < 0 ? px_dj_const (R->dj, s64, 0) : pointer (gimple_call_arg (s, x->parameter), 0);
+    width = x->at.width;
+    at = from ? px_dj_bin (R->dj, DJ_ADD, from, px_dj_copy (copies, x->at.offset)) : 0;
+  } else
+    at = px_race_offset (reach.ref, &width);
   if (!at || width < 1)
     return false;
   std::vector<px_dj_ref> *g = new std::vector<px_dj_ref>, *c = new std::vector<px_dj_ref>;
@@ -687,6 +716,14 @@ bool px_race_access (gimple *s, const px_reach &reach, px_dj_access *a)
       explained |= k.loop == l && k.whole;
     a->complete &= explained;
   }
+  if (copies) {
+    const px_dj_access &x = reach.called->at;
+    a->complete &= x.complete;
+    for (int i = 0; i < x.n_guards; i++)
+      g->push_back (px_dj_copy (copies, x.guard[i]));
+    for (int i = 0; i < x.n_ctrs; i++)
+      c->push_back (px_dj_copy (copies, x.ctr[i]));
+  }
   a->guard = g->data ();
   a->n_guards = g->size ();
   a->ctr = c->data ();
@@ -694,11 +731,19 @@ bool px_race_access (gimple *s, const px_reach &reach, px_dj_access *a)
   return true;
 }
 
+static void free_calls (std::map<gimple *, px_dj_copies *> *calls)
+{
+  for (auto &c : *calls)
+    px_dj_copies_free (c.second);
+  calls->clear ();
+}
+
 bool px_race_access_at (gimple *s, const px_reach &reach, loop_p l, int k, px_dj_access *a)
 {
   std::map<tree, px_dj_ref> inside, next;
   std::vector<px_race::counter> counters;
   std::map<int, px_dj_ref> iterations = R->iterations;
+  std::map<gimple *, px_dj_copies *> calls;
   auto within = [l] (loop_p x) { return x == l || flow_loop_nested_p (l, x); };
   /* Values of L's own give way to those of one iteration, and come back.  */
   auto varies = [l] (tree t) { return !invariant_p (t, l); };
@@ -723,7 +768,10 @@ bool px_race_access_at (gimple *s, const px_reach &reach, loop_p l, int k, px_dj
     take_out (i ? &gone : &inside);
     R->exprs.insert (next.begin (), next.end ());
   }
+  std::swap (calls, R->calls);
   bool known = px_race_access (s, reach, a);
+  std::swap (calls, R->calls);
+  free_calls (&calls);
   take_out (&next);
   R->exprs.insert (inside.begin (), inside.end ());
   R->counters.erase (std::remove_if (R->counters.begin (), R->counters.end (), [&] (const px_race::counter &c) {
@@ -769,14 +817,35 @@ px_race *px_race_new (function *fun)
   return R;
 }
 
+static void leave ()
+{
+  free_calls (&R->calls);
+  R = NULL;
+  free_dominance_info (CDI_POST_DOMINATORS);
+}
+
 void px_race_free (px_race *r)
 {
+  leave ();
   for (std::vector<px_dj_ref> *v : r->lists)
     delete v;
   px_dj_free (r->dj);
   delete r;
-  R = NULL;
-  free_dominance_info (CDI_POST_DOMINATORS);
+}
+
+px_race *px_race_keep ()
+{
+  px_race *r = R;
+  int i = 0;
+  for (tree d = DECL_ARGUMENTS (R->fun->decl); d; d = DECL_CHAIN (d), i++)
+    if (tree t = INTEGRAL_TYPE_P (TREE_TYPE (d)) ? ssa_default_def (R->fun, d) : NULL_TREE) {
+      auto e = R->exprs.find (t);
+      if (e != R->exprs.end ())
+	R->parameters[i] = e->second;
+    }
+  R->exprs.clear ();
+  leave ();
+  return r;
 }
 
 px_dj *px_race_arena () { return R->dj; }

@@ -10,6 +10,17 @@ struct px_race;
 px_race *px_race_new (function *);
 void px_race_free (px_race *);
 px_dj *px_race_arena ();
+/* Instead of freeing it: what stands for the function's parameters, for its callers.  */
+px_race *px_race_keep ();
+/* An access of a function, for its callers: in IN's expressions (NULL: not known where), of the
+   object that it is given as PARAMETER (-1: another).  */
+struct px_called {
+  const px_race *in;
+  px_dj_access at;
+  int parameter;
+  bool fragment;                /* copies one: see of_fragment */
+  location_t loc;
+};
 /* The access that statement S makes; false: not understood.  */
 bool px_race_access (gimple *s, const px_reach &, px_dj_access *);
 /* The same in iteration K of LOOP, which is around it.  */

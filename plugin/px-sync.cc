@@ -32,6 +32,7 @@ static struct sync_fn {
   px_stmt *unsafe;                      /* the operation that holds the last __unsafe's accesses */
   bool rings;                           /* there are some, of __slots */
   bool by_hand;                         /* a barrier in __unsafe: its author orders what it accesses */
+  bool others;                          /* calls functions that have no summary */
 } *B;
 static int parts;                       /* of the functions so far */
 static std::map<tree, unsigned> counts; /* by function: what explain lists */
@@ -63,6 +64,17 @@ static px_obj *object (tree key, const char *name, int space, px_persp persp)
     o->persp = persp;
   }
   return o;
+}
+
+static const char *name_of (tree d);
+
+/* Variable D of file scope; the block's shared memory, which functions with a frame that
+   GCC has inlined name, is its blocks'.  */
+static px_obj *variable_object (tree d)
+{
+  bool shared = d == px_shared_base ();
+  return object (d, shared ? "the frame of an inlined function" : name_of (d), shared ? PX_SHARED : PX_GLOBAL,
+		 { shared ? PX_BLOCK : PX_GRID, 1 });
 }
 
 static const char *name_of (tree d)
@@ -129,7 +141,7 @@ static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
     if (b && (TREE_CODE (b) == MEM_REF || TREE_CODE (b) == TARGET_MEM_REF))
       trace (TREE_OPERAND (b, 0), to, seen);
     else if (b && VAR_P (b) && (TREE_STATIC (b) || DECL_EXTERNAL (b)) && !px_constant_p (b))
-      add_object (to, object (b, name_of (b), PX_GLOBAL, { PX_GRID, 1 }));
+      add_object (to, variable_object (b));
     return;
   }
   if (TREE_CODE (t) != SSA_NAME || !seen->insert (t).second)
@@ -206,7 +218,7 @@ static std::vector<px_obj *> objects_in (tree ref)
   B->remote = false;
   std::vector<px_obj *> v;
   if (VAR_P (b) && (TREE_STATIC (b) || DECL_EXTERNAL (b)) && !px_constant_p (b))
-    v.push_back (object (b, name_of (b), PX_GLOBAL, { PX_GRID, 1 }));
+    v.push_back (variable_object (b));
   return v;
 }
 
@@ -228,6 +240,9 @@ static void find_stores ()
     if (i != B->objects.end () && !x.dynamic)
       B->bytes[i->second].push_back (x);
   }
+  std::map<tree, px_obj *>::iterator all = B->objects.find (px_shared_base ());
+  if (all != B->objects.end ())
+    B->bytes[all->second].push_back ({ NULL, NULL_TREE, NULL_TREE, UNKNOWN_LOCATION, false, 1, 0, INT64_MAX });
   for (auto &a : B->bytes)
     for (auto &b : B->bytes)
       if (a.first->store != b.first->store && share_p (a.first, b.first)) {
@@ -274,6 +289,90 @@ static tree copied (gimple *s, const px_intrinsic *x, tree p)
   return build2 (MEM_REF, bytes, p, build_int_cst (ptr_type_node, 0));
 }
 
+/* ---- functions that are called ---------------------------------------- */
+
+/* What a function accesses that is in this unit and not inlined, for its callers: by pointer
+   parameter, pointer member of a structure passed, or variable of file scope; its frame aside.  */
+struct summary {
+  struct access {
+    tree object;                /* PARM_DECL, FIELD_DECL, VAR_DECL; NULL: memory whose address was loaded */
+    int kind;
+    bool remote;
+    px_persp before, after;     /* px_acc's */
+    px_called called;
+  };
+  std::vector<access> accesses; /* once made, stays as it is: px_reach points into it */
+  bool others;                  /* calls functions that have none */
+  bool remote;                  /* its frame is accessed from other blocks */
+};
+static std::map<tree, summary> summaries;       /* by function */
+
+static const summary *summary_of (tree f)
+{
+  std::map<tree, summary>::iterator i = summaries.find (f);
+  return i == summaries.end () ? NULL : &i->second;
+}
+
+static int parameter_number (tree fn, tree d)
+{
+  int i = 0;
+  for (tree p = DECL_ARGUMENTS (fn); p && p != d; p = DECL_CHAIN (p))
+    i++;
+  return i;
+}
+
+/* The objects that pointer members of TYPE, of a parameter, point to.  */
+static void member_objects (tree type, std::vector<px_obj *> *to)
+{
+  while (TREE_CODE (type) == ARRAY_TYPE)
+    type = TREE_TYPE (type);
+  if (!RECORD_OR_UNION_TYPE_P (type))
+    return;
+  for (tree f = TYPE_FIELDS (type); f; f = DECL_CHAIN (f)) {
+    tree t = TREE_CODE (f) == FIELD_DECL ? strip_array_types (TREE_TYPE (f)) : NULL_TREE;
+    if (t && POINTER_TYPE_P (t))
+      add_object (to, object (f, name_of (f), PX_GLOBAL, parameter_persp (f)));
+    else if (t)
+      member_objects (t, to);
+  }
+}
+
+/* Those that pointers in the structures point to that call S passes.  */
+static std::vector<px_obj *> passed_in_structures (gimple *s)
+{
+  std::vector<px_obj *> v;
+  std::set<tree> seen;
+  B->remote = false;
+  for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
+    tree arg = gimple_call_arg (s, i), base = AGGREGATE_TYPE_P (TREE_TYPE (arg)) ? get_base_address (arg) : NULL_TREE;
+    if (base && TREE_CODE (base) == PARM_DECL)
+      member_objects (TREE_TYPE (arg), &v);
+    else if (base)
+      trace_local (base, &v, &seen);
+  }
+  return v;
+}
+
+/* Those of the variables that the function names and other files may, too.  */
+static std::vector<px_obj *> variables ()
+{
+  std::vector<px_obj *> v;
+  basic_block bb;
+  auto note = [&] (tree t) {
+    t = t ? get_base_address (TREE_CODE (t) == ADDR_EXPR ? TREE_OPERAND (t, 0) : t) : NULL_TREE;
+    if (t && VAR_P (t) && (TREE_PUBLIC (t) || DECL_EXTERNAL (t)) && px_device_var_p (t) && !px_constant_p (t))
+      add_object (&v, variable_object (t)); };
+  FOR_EACH_BB_FN (bb, B->fun) {
+    for (gphi_iterator i = gsi_start_phis (bb); !gsi_end_p (i); gsi_next (&i))
+      for (unsigned k = 0; k < gimple_phi_num_args (i.phi ()); k++)
+	note (gimple_phi_arg_def (i.phi (), k));
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      for (unsigned k = 0; k < gimple_num_ops (gsi_stmt (i)); k++)
+	note (gimple_op (gsi_stmt (i), k));
+  }
+  return v;
+}
+
 /* ---- operations ------------------------------------------------------- */
 
 /* S accesses OBJECTS at REACH, or what is at POINTER (both NULL: it is not known
@@ -303,6 +402,55 @@ static void multicast (px_acc *a)
     return;
   a->remote = true;
   ((px_source *) a->user)->reach = px_reach ();
+}
+
+/* S calls device function F: what F accesses.  Without a summary: what its parameters lead to,
+   its frame, and where that can be ordered, variables.  */
+static void add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
+{
+  const summary *known = summary_of (f);
+  tree formal = TYPE_ARG_TYPES (gimple_call_fntype (s));
+  for (unsigned i = 0; !known && i < gimple_call_num_args (s); i++, formal = formal ? TREE_CHAIN (formal) : NULL_TREE) {
+    tree arg = gimple_call_arg (s, i), t = formal && TREE_VALUE (formal) ? TREE_VALUE (formal) : TREE_TYPE (arg);
+    if (POINTER_TYPE_P (t))
+      add_accesses (op, q, s, objects_of (arg), px_reads_only_p (t) ? PX_READ : PX_WRITE, px_reach (), arg);
+  }
+  if (!known)
+    add_accesses (op, q, s, passed_in_structures (s), PX_WRITE);
+  for (size_t i = 0; known && i < known->accesses.size (); i++) {
+    const summary::access &a = known->accesses[i];
+    tree arg = a.called.parameter >= 0 ? gimple_call_arg (s, a.called.parameter) : NULL_TREE;
+    B->remote = false;
+    std::vector<px_obj *> objects;
+    if (arg)
+      objects = objects_of (arg);
+    else if (!a.object)
+      objects = { B->loaded };
+    else if (TREE_CODE (a.object) == FIELD_DECL)
+      objects = passed_in_structures (s);
+    else
+      objects = { variable_object (a.object) };
+    B->remote |= a.remote;
+    add_accesses (op, q, s, objects, a.kind, px_reach (&a.called), arg);
+    for (size_t k = 0; k < objects.size (); k++) {
+      px_acc &x = (*op)->acc[(*op)->nacc - 1 - k];
+      x.before = a.before;
+      x.after = a.after;
+    }
+  }
+  B->remote = known && known->remote;
+  if (px_signature_of (f).smem > 0)
+    add_accesses (op, q, s, { object (integer_one_node, "frames of called functions", PX_SHARED, { PX_BLOCK, 1 }) }, PX_WRITE);
+  B->remote = false;
+  B->others |= !known || known->others;
+  if (!known || known->others) {
+    px_stmt *unknown = NULL;
+    add_accesses (&unknown, q, s, variables (), PX_WRITE);
+    if (unknown)
+      unknown->unsafe = true;
+  }
+  if (*op)
+    (*op)->callee = px_text (&B->f->pool, name_of (f), -1);
 }
 
 static void add_call (px_stmt **op, px_seq *q, gimple *s)
@@ -358,21 +506,18 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
   bool builtin = fndecl_built_in_p (f), atomic = builtin && px_atomic_p (f);
   if (builtin && !atomic && (gimple_call_flags (s) & (ECF_CONST | ECF_NOVOPS)))
     return;
+  if (px_device_fn_p (f)) {
+    add_callee (op, q, s, f);
+    return;
+  }
   tree formal = type ? TYPE_ARG_TYPES (type) : NULL_TREE;
   for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
     tree arg = gimple_call_arg (s, i);
     tree t = formal && TREE_VALUE (formal) ? TREE_VALUE (formal) : TREE_TYPE (arg);
     if (POINTER_TYPE_P (t))
       add_accesses (op, q, s, objects_of (arg),
-		    atomic ? PX_ATOMIC : px_reads_only_p (t) ? PX_READ : PX_WRITE, NULL_TREE, arg);
+		    atomic ? PX_ATOMIC : px_reads_only_p (t) ? PX_READ : PX_WRITE, px_reach (), arg);
     formal = formal ? TREE_CHAIN (formal) : NULL_TREE;
-  }
-  if (px_device_fn_p (f)) {
-    /* The callee's frame: all frames of called functions are one object.  */
-    if (px_signature_of (f).smem > 0)
-      B->remote = false, add_accesses (op, q, s, { object (integer_one_node, "frames of called functions", PX_SHARED, { PX_BLOCK, 1 }) }, PX_WRITE);
-    if (*op)
-      (*op)->callee = px_text (&B->f->pool, name_of (f), -1);
   }
 }
 
@@ -956,6 +1101,19 @@ static cursor parse (px_seq *q, cursor c, basic_block stop, const level &lv, int
   return nowhere;
 }
 
+/* Of access REACH of S, a call: where it is.  */
+static void inform_called (gimple *s, const px_reach &reach)
+{
+  if (reach.called)
+    inform (reach.called->loc, "by %qD, which it calls, here", gimple_call_fndecl (s));
+}
+
+static void inform_called (const px_acc *a)
+{
+  if (const px_source *s = (const px_source *) a->user)
+    inform_called (s->stmt, s->reach);
+}
+
 static location_t access_loc (const px_acc *a)
 {
   return a->op->loc.loc ? (location_t) a->op->loc.loc : DECL_SOURCE_LOCATION (B->fun->decl);
@@ -972,14 +1130,14 @@ static const char *access_word (const px_acc *a)
 static bool disjoint_access (const px_acc *a, px_dj_access *d)
 {
   const px_source *s = (const px_source *) a->user;
-  return s && s->reach.ref && px_race_access (s->stmt, s->reach, d);
+  return s && (s->reach.ref || s->reach.called) && px_race_access (s->stmt, s->reach, d);
 }
 
 /* The same in iteration K of LOOP.  */
 static bool disjoint_access_at (const px_acc *a, loop_p loop, int k, px_dj_access *d)
 {
   const px_source *s = (const px_source *) a->user;
-  return s && s->reach.ref && px_race_access_at (s->stmt, s->reach, loop, k, d);
+  return s && (s->reach.ref || s->reach.called) && px_race_access_at (s->stmt, s->reach, loop, k, d);
 }
 
 /* Does A copy a fragment from or to a view?  Kernels for a single warp or warpgroup give it
@@ -987,6 +1145,8 @@ static bool disjoint_access_at (const px_acc *a, loop_p loop, int k, px_dj_acces
 static bool of_fragment (const px_acc *a)
 {
   const px_source *s = (const px_source *) a->user;
+  if (s && s->reach.called)
+    return s->reach.called->fragment;
   const px_fragment_op *o = s && is_gimple_call (s->stmt) ? px_fragment_op_of (gimple_call_fndecl (s->stmt)) : NULL;
   return o && strpbrk (o->roles, "pq");
 }
@@ -1016,8 +1176,8 @@ static int need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const
   px_dj_edge e = {};
   px_dj_scope chain[DJ_MAX_CHAIN];
   px_dj_result r;
-  if (a->obj != b->obj)
-    return share_p (a->obj, b->obj) ? PX_UNKNOWN : PX_APART;
+  if (a->obj != b->obj)         /* of one store: bytes of a frame, or parameters that are one object (F7) */
+    return a->obj->space != PX_SHARED || share_p (a->obj, b->obj) ? PX_UNKNOWN : PX_APART;
   const px_stmt *behind = loop && !px_inside (loop, a->op) ? loop : NULL;
   if (behind)
     loop = NULL;
@@ -1129,7 +1289,9 @@ static void judge_partition (const px_stmt *v)
 		w.more_units ? ", in any launch of more than one" : "",
 		blocks ? (", with a grid of " + std::to_string (blocks)).c_str () : "");
       inform (access_loc (a), "%s by one is here", access_word (a));
+      inform_called (a);
       inform (access_loc (b), "%s by the other is here", access_word (b));
+      inform_called (b);
       return;
     }
   if (px_opt.explain)
@@ -1146,9 +1308,11 @@ static void judge_bounds (gimple *s, const px_reach &reach, const char *name, ui
   if (!px_race_access (s, reach, &x))
     return;
   px_dj_r2 (px_race_arena (), &x, extent, &r);
-  if (r.verdict == DJ_SHOWN)
-    px_error (gimple_location (s), PX_D_BOUNDS, name, r.witness.offset[0], (HOST_WIDE_INT) extent,
-	      r.witness.thread[0]);
+  if (r.verdict != DJ_SHOWN)
+    return;
+  auto_diagnostic_group g;
+  px_error (gimple_location (s), PX_D_BOUNDS, name, r.witness.offset[0], (HOST_WIDE_INT) extent, r.witness.thread[0]);
+  inform_called (s, reach);
 }
 
 static void judge_races ()
@@ -1159,7 +1323,7 @@ static void judge_races ()
   for (int i = 0; i < B->f->nacc; i++) {
     px_acc *a = B->f->acc[i];
     const px_source *k = (const px_source *) a->user;
-    if (!k || !k->reach.ref || a->op->unsafe)
+    if (!k || !(k->reach.ref || k->reach.called) || a->op->unsafe)
       continue;
     for (auto &o : B->objects)
       if (o.second == a->obj && TREE_CODE (o.first) == SSA_NAME)
@@ -1180,6 +1344,74 @@ static void judge_races ()
 	  && tree_fits_uhwi_p (DECL_SIZE_UNIT (base)))
 	judge_bounds (s, ref, name_of (base), tree_to_uhwi (DECL_SIZE_UNIT (base)));
     }
+}
+
+/* All units that run the function run Q, once.  */
+static bool always (const px_seq *q)
+{
+  for (; q->up; q = q->up->seq)
+    if (q->up->kind != PX_GROUP && q->up->kind != PX_VIEW)
+      return false;
+  return true;
+}
+
+/* The broader of P and the units of SCOPE.  */
+static void broaden (const px_fn *f, px_persp *p, int scope)
+{
+  int s = p->n ? px_scope_of (f, *p) : -1;
+  if (!p->n || (s >= 0 && px_holds (f, scope, s)))
+    *p = f->scope[scope];
+}
+
+static bool same (px_persp a, px_persp b) { return a.level == b.level && a.n == b.n; }
+
+/* What callers may know of the function; RACE is kept with it.  False: nothing.  */
+static bool summarise (const px_fn *f, const px_race *race)
+{
+  enum { MOST = 16 };           /* of one object, told apart */
+  tree fn = B->fun->decl;
+  if (f->kernel || DECL_WEAK (fn) || lookup_attribute ("noipa", DECL_ATTRIBUTES (fn)) || !B->unchecked.empty ())
+    return false;
+  std::map<const px_obj *, tree> keys;
+  std::map<const px_obj *, int> count;
+  for (auto &o : B->objects)
+    keys[o.second] = o.first;
+  summary sum = {};
+  sum.others = B->others;
+  for (int i = 0; i < f->nacc; i++)
+    count[f->acc[i]->obj]++;
+  for (int i = 0; i < f->nacc; i++) {
+    const px_acc *a = f->acc[i];
+    const px_source *s = (const px_source *) a->user;
+    tree key = a->obj == B->loaded ? NULL_TREE : keys[a->obj];
+    if (a->op->synth || a->obj->space == PX_FRAGMENT)
+      continue;
+    if (a->obj->space == PX_SHARED) {
+      sum.remote |= a->remote;
+      continue;
+    }
+    summary::access x = { key, a->kind, a->remote, a->before, a->after, {} };
+    for (int k = 0; k < f->nsync; k++) {
+      const px_sync *y = f->sync[k];
+      bool ahead = a->op->order >= (y->idx < y->seq->nst ? y->seq->st[y->idx]->order : y->seq->end);
+      if (y->scope > 0 && y->arrive < 0 && always (y->seq) && (ahead || !px_asyn (a)))
+	broaden (f, ahead ? &x.before : &x.after, y->scope);
+    }
+    x.called.parameter = key && TREE_CODE (key) == PARM_DECL ? parameter_number (fn, key) : -1;
+    x.called.fragment = of_fragment (a);
+    x.called.loc = s && s->reach.called ? s->reach.called->loc : access_loc (a);
+    bool apart = a->op->timeline == PX_GENERIC || a->op->timeline == PX_CPASYNC;
+    if (apart && !a->op->elect && count[a->obj] <= MOST && disjoint_access (a, &x.called.at))
+      x.called.in = race;
+    bool again = false;
+    for (const summary::access &y : sum.accesses)
+      again |= !x.called.in && !y.called.in && x.object == y.object && x.kind == y.kind && x.remote == y.remote
+	       && same (x.before, y.before) && same (x.after, y.after);
+    if (!again)
+      sum.accesses.push_back (x);
+  }
+  summaries[fn] = sum;
+  return true;
 }
 
 /* ---- from GIMPLE ------------------------------------------------------ */
@@ -1271,6 +1503,7 @@ static void report (px_fn *f)
 static void explain_call (const px_acc *a)
 {
   const px_source *s = (const px_source *) a->user;
+  inform_called (a);
   tree fn = s && a->op->callee ? gimple_call_fndecl (s->stmt) : NULL_TREE;
   function *f = fn ? DECL_STRUCT_FUNCTION (fn) : NULL;
   if (f && f->function_end_locus != UNKNOWN_LOCATION)
@@ -1367,7 +1600,10 @@ static void infer (function *fun, bool ok)
     px_timer timer (PX_W_RACES);
     judge_races ();
   }
-  px_race_free (race);
+  if (ok && summarise (f, race))
+    px_race_keep ();
+  else
+    px_race_free (race);
   if (!ok)
     report (f);
   if (px_opt.explain)

@@ -50,6 +50,32 @@ element (px_dj *A, px_dj_ref index)
   return a;
 }
 
+/* A parameter becomes the argument, a loop is a new one, what else is computed is computed anew.  */
+static void
+test_copies ()
+{
+  px_dj *A = arena (0), *B = arena (64);
+  px_dj_sym p = { "p", i32, false, 0, 0, thread, 0 }, u = { "u", i32, true, 0, 3, grid, 0 };
+  px_dj_ref n = px_dj_sym_new (A, &p), x = px_dj_sym_new (A, &u), t = px_dj_id (A, DJ_THREAD, i32);
+  px_dj_ctr k = { "i", px_dj_const (A, i32, 0), px_dj_const (A, i32, 1), n, DJ_CTR_LT, true, thread, px_dj_loop (A, 0) };
+  px_dj_ref i = px_dj_ctr_new (A, &k);
+  px_dj_ref e = px_dj_sel (A, px_dj_bin (A, DJ_LT, i, n), px_dj_bin (A, DJ_ADD, px_dj_bin (A, DJ_MUL, i, t), x), px_dj_un (A, DJ_NEG, n));
+  int outer = px_dj_loop (B, 0);
+  px_dj_copies *c = px_dj_copies_new (B, A, outer), *d = px_dj_copies_new (B, A, outer);
+  px_dj_bind (c, n, px_dj_const (B, i32, 7));
+  px_dj_ref y = px_dj_copy (c, e), z = px_dj_copy (d, e);
+  check (prints (B, y, "((i < 7) ? ((i * t) + u) : -7)"), "a copy, its parameter bound");
+  check (px_dj_copy (c, e) == y && z != y, "one copy for each call");
+  check (dj_at (B, px_dj_copy (c, i))->hi == 6 && dj_at (B, px_dj_copy (c, x))->hi == 3 && dj_at (B, px_dj_copy (c, t))->hi == 63,
+	 "ranges of copies");
+  check (B->loop.e[dj_var_of (B, px_dj_copy (c, i))->loop] == outer && dj_var_of (B, px_dj_copy (c, x))->loop == outer,
+	 "loops of copies");
+  px_dj_copies_free (c);
+  px_dj_copies_free (d);
+  px_dj_free (A);
+  px_dj_free (B);
+}
+
 static void
 test_expressions ()
 {
@@ -308,6 +334,7 @@ test_api ()
 {
   failures = 0;
   test_expressions ();
+  test_copies ();
   test_chain ();
   test_loops ();
   test_results ();

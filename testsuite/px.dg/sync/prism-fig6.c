@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Prism, Fig. 6, on the figure's lines: its four points of synchronisation are before
-   lines 40, 48, 56 and 63; three barriers are emitted, as 40's serves 48.  */
+/* Prism, Fig. 6, on the figure's lines: its four points of synchronisation are before 40, 48, 56
+   and 63; three barriers are emitted, as 40's serves 48.  What the function does is not looked at.  */
 /* { dg-do run } */
 /* { dg-additional-options "-fplugin-arg-px-dcfg=fig6.dot" } */
 #include "../aux/t.h"
-__device __requires (thread (32)) __attribute__ ((noinline)) void simple_mma (const float *, const float *, float *);
+__device __requires (thread (32)) __attribute__ ((noipa)) void simple_mma (const float *, const float *, float *);
 enum { N = 24 };       /* the figure's parameter: then the rows of C are known to be apart */
 __kernel __requires (grid (1), block (1), threads (32), smem (1280)) void
 mmaTF32NaiveKernel (const float *A __perspective (grid, 1),
