@@ -101,8 +101,8 @@ bool
 check_mbar_inval (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
 {
   struct mbar *m = mbar_at (w, a);
-  if (!check_mbar_use (w, o, 1u << lane, a))
-    return false;
+  if (!m)
+    return check_mbar_use (w, o, 1u << lane, a);
   for (struct async_op *f = w->block->cluster->async.first; f; f = f->next)
     if ((uintptr_t) f->bar == a)
       {
@@ -110,9 +110,9 @@ check_mbar_inval (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
 		     m, "a wait for its phase before it");
 	break;
       }
-  if (m)
-    m->live = false;
-  /* Its memory is ordinary again: what follows must be ordered after the end.  */
+  m->live = false;
+  /* Its memory is ordinary again: the end must be ordered after all uses, and what follows
+     after the end.  */
   return meet_mbar (w, o, 1u << lane, a, REC_WRITE, 0);
 }
 

@@ -121,6 +121,9 @@ struct check_warp
   struct vclock *seen[LANES];	/* read by relaxed loads; a fence acquires it */
   bool fenced;			/* a wgmma.fence was executed; registers touched since, by slot */
   uint64_t touched[64];
+  /* Collectives: those lanes have executed it, then all accesses of TIME and before.  */
+  struct { uint32_t time, mask; } met[8];
+  uint32_t n_met;
   uint32_t opened;		/* of OPEN, what may be in use */
   struct open open[OPENS];
   uint32_t unset_site[LANES];	/* the last load of local bytes that nobody has written, */
@@ -418,6 +421,24 @@ check_tick (struct check_warp *cw)
   cw->time++;
   if (cw->opened)
     trail_close (cw);
+}
+
+/* Lanes MASK of W have executed a collective.  Where mbarriers are, such lanes have executed
+   what stands before it, though they know nothing of its memory.  */
+static inline void
+check_met (struct warp *w, uint32_t mask)
+{
+  struct check_warp *cw = w->check;
+  if (!w->block->check->n_mbars)
+    return;
+  uint32_t k = cw->n_met % 8;
+  for (uint32_t i = 0; i < 8; i++)
+    if (!(cw->met[i].mask & ~mask))
+      k = i;
+  cw->n_met += k == cw->n_met % 8;
+  cw->met[k].time = cw->time;
+  cw->met[k].mask = mask;
+  check_tick (cw);
 }
 
 /* ---- check-async.c ---- */

@@ -305,15 +305,29 @@ both_strong (const struct touch *t, const struct rec *r)
 	      && r->site != t->site);
 }
 
-/* Is T the end of an mbarrier that R, of a warp some lane of which is ordered before it,
-   used?  cuda::pipeline elects that lane by match, which orders no memory.  */
+/* Is T the end of an mbarrier, which uses R of lanes BAD precede, though it is not ordered
+   after them?  cuda::pipeline elects the lane that ends it by match, which orders no memory:
+   so each of them has met one in a collective since that is ordered before T, or T's.  */
 static bool
-ends_mbarrier (const struct touch *t, const struct rec *r)
+ends_mbarrier (const struct touch *t, const struct rec *r, uint32_t bad)
 {
   const px_emu_func *f = t->w->frame->func;
+  const struct cluster *c = t->w->block->cluster;
+  const struct launch *l = t->w->block->launch;
   const ptx_stmt *s = t->o ? f->src[t->o->src].stmt : NULL;
-  return r->kind & REC_ATOMIC && s && s->kind == PTX_ST_INSN && s->insn.op == PTX_OP_MBARRIER_INVAL
-	 && unordered (t->w, t->lane, r, ALL_LANES) != ALL_LANES;
+  if (!(r->kind & REC_ATOMIC) || !s || s->kind != PTX_ST_INSN || s->insn.op != PTX_OP_MBARRIER_INVAL
+      || r->group != c->number || r->warp >= l->check->group_warps)
+    return false;
+  const struct check_warp *x = c->blocks[r->warp / l->n_warps].warps[r->warp % l->n_warps].check;
+  for (uint32_t i = 0; i < sizeof x->met / sizeof *x->met; i++)
+    if (x->met[i].mask & bad && x->met[i].time >= r->time)
+      {
+	struct rec at = *r;
+	at.time = x->met[i].time + 1;
+	if (unordered (t->w, t->lane, &at, x->met[i].mask) != x->met[i].mask)
+	  bad &= ~x->met[i].mask;
+      }
+  return !bad;
 }
 
 /* T, of T->lane and those of OTHERS, which read the same and know the same, at bytes
@@ -339,7 +353,7 @@ conflict (struct touch *t, uint32_t others, const struct rec *r, uint32_t lanes,
     }
   else if (!both_strong (t, r)
 	   && ((t->kind | r->kind) & (REC_STRONG | REC_READ) || !same_value (t, r, bad, from, n))
-	   && !ends_mbarrier (t, r))
+	   && !ends_mbarrier (t, r, bad))
     race (t, r, bad, from, n, false);
 }
 

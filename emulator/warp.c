@@ -39,6 +39,8 @@ together (struct warp *w, const struct op *o, phase *in, phase *out)
     {
       in (w, o, need);
       out (w, o, need);
+      if (unlikely (w->check != NULL))
+	check_met (w, need);
       return likely (!w->n_frags) ? o + 1 : resched (w, o + 1);
     }
   /* Wait, or complete what others wait for.  */
@@ -72,6 +74,8 @@ complete (struct warp *w, handler *fn, u32 members, phase *out)
       f->state = FRAG_READY;
       f->pc++;
     }
+  if (unlikely (w->check != NULL))
+    check_met (w, p);
   /* Those at one place are one again.  */
   for (u32 k = 0; k < w->n_frags; k++)
     for (u32 j = k + 1; j < w->n_frags; )
