@@ -296,14 +296,19 @@ drv_enter (int need, struct ctx **c)
       pthread_mutex_unlock (&drv.lock);
       return r;
     }
+  guard_inside (1);
   return CUDA_SUCCESS;
 }
 
 void
 drv_leave (const CUresult *entered)
 {
-  if (!*entered)
-    pthread_mutex_unlock (&drv.lock);
+  if (*entered)
+    return;
+  guard_wait ();
+  guard_tell ();
+  guard_inside (-1);
+  pthread_mutex_unlock (&drv.lock);
 }
 
 /* The engine's threads do not exist in a child, and its memory is a copy; the

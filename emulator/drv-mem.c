@@ -88,6 +88,7 @@ mem_adopt (struct ctx *c, void *base, size_t size, enum mem_kind kind,
   m->flags = flags;
   m->ctx = c;
   m->id = ++drv.last_id;
+  drv.host_memory |= kind == MEM_HOST || kind == MEM_REGISTERED || kind == MEM_MANAGED;
   if (!mem_insert (m))
     {
       free (m);
@@ -111,11 +112,13 @@ mem_new (struct ctx *c, size_t size, enum mem_kind kind, unsigned flags)
 {
   struct mem *m;
   void *p;
+  bool checked = px_emu_checking (drv.emu);
+  /* What the host reaches has pages of its own (drv-guard.c).  */
+  size_t align = checked && (kind == MEM_HOST || kind == MEM_MANAGED) ? MARGIN : ALIGN;
 
   if (size > SIZE_MAX / 2
       || (kind != MEM_HOST && (size > drv.total || drv.used > drv.total - size))
-      || posix_memalign (&p, ALIGN, ((size + ALIGN - 1) & -(size_t) ALIGN)
-				     + (px_emu_checking (drv.emu) ? MARGIN : 0)))
+      || posix_memalign (&p, align, ((size + align - 1) & -align) + (checked ? MARGIN : 0)))
     return NULL;
   m = mem_adopt (c, p, size, kind, flags);
   if (!m)
@@ -141,6 +144,7 @@ mem_end (struct mem *m)
   size_t i = above (m->base) - 1;
   memmove (mems + i, mems + i + 1, (--nmems - i) * sizeof *mems);
   px_emu_mem_remove (drv.emu, (void *) m->base);
+  guard_forget (m->base, m->size);
   if (counts (m))
     drv.used -= m->size;
   if (m->pool)

@@ -6,7 +6,7 @@
    be done or not, what they are ordered after, and what the host had waited for when it
    was submitted.  That is a set, a bit for each of the latest WINDOW operations.
    Operations whose kernels exchange strong accesses order themselves.  Nothing is done
-   until a second stream exists.  Called with drv.lock held.  */
+   until a second stream or memory that the host reaches exists.  Called with drv.lock held.  */
 #include "emulator/drv.h"
 
 #include <stdio.h>
@@ -77,12 +77,19 @@ has (const struct before *b, uint64_t seq)
 static bool
 wanted (void)
 {
-  return drv.several && px_emu_checking (drv.emu);
+  return (drv.several || drv.host_memory) && px_emu_checking (drv.emu);
+}
+
+static bool
+known (uint64_t seq)
+{
+  return has (&host, seq);
 }
 
 static void
 forget (void)
 {
+  guard_release (known);
   uint64_t oldest = op_oldest_seq ();
   for (struct past **p = &pasts, *x; (x = *p); )
     {
@@ -221,6 +228,9 @@ order_done (struct op *op, px_emu_footprint *bytes)
 	for (struct past *p = pasts; p; p = p->next)
 	  if (op->before->upto - p->seq < WINDOW)
 	    put (op->before, p->seq, true);
+      /* These may tell the program.  */
+      if (op->before && (kind == ACT_HOST || kind == ACT_CALLBACK || kind == ACT_WRITE))
+	order_learn (op);
       px_emu_footprint_free (bytes);
       return;
     }
@@ -244,5 +254,7 @@ order_done (struct op *op, px_emu_footprint *bytes)
     }
   me->next = pasts;
   pasts = me;
+  if (drv.host_memory && !guard_add (&me->bytes, me->seq, me->name))
+    order_learn (op);
   forget ();
 }

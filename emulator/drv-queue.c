@@ -268,6 +268,7 @@ run (struct op *op)
       finish (op);
       return;
     }
+  guard_inside (1);
   switch (a->kind)
     {
     case ACT_KERNEL:
@@ -303,6 +304,7 @@ run (struct op *op)
 	{
 	  op->link = polls;
 	  polls = op;
+	  guard_inside (-1);
 	  return;
 	}
       break;
@@ -313,6 +315,7 @@ run (struct op *op)
     }
   fail (c, r);
   order_done (op, &bytes);
+  guard_inside (-1);
   finish (op);
 }
 
@@ -358,6 +361,8 @@ spawn (void)
     return;
   pthread_attr_setdetachstate (&attr, PTHREAD_CREATE_DETACHED);
   sigfillset (&all);
+  if (px_emu_checking (drv.emu))
+    sigdelset (&all, SIGSEGV);	/* drv-guard.c's */
   pthread_sigmask (SIG_SETMASK, &all, &old);
   if (!pthread_create (&t, &attr, worker, NULL))
     workers++;
@@ -429,6 +434,8 @@ worker (void *unused)
 void
 op_submit (struct op *op)
 {
+  if (op->act)
+    guard_submitted (op->seq);
   if (--op->pending)
     return;
   if (op->act)

@@ -66,6 +66,7 @@ struct drv
   uint64_t trace_launch;
   unsigned timeout;		/* ms a kernel may run, 0: any */
   bool several;			/* a stream was created */
+  bool host_memory;		/* managed or pinned memory was */
 };
 extern struct drv drv;
 
@@ -308,6 +309,19 @@ void order_learn (const struct op *op);
 void order_learn_all (uint64_t seq);
 bool order_wanted (void);
 void order_done (struct op *op, px_emu_footprint *bytes);
+
+/* drv-guard.c */
+/* The calling thread is in the emulator (1), or is not any more (-1).  */
+void guard_inside (int by);
+/* Operation SEQ, done, has touched F.  False: the program may know what it did.  */
+bool guard_add (const px_emu_footprint *f, uint64_t seq, const char *name);
+void guard_release (bool (*known) (uint64_t seq));	/* of the operations that are */
+void guard_forget (uintptr_t base, size_t size);	/* an allocation that ends */
+void guard_tell (void);
+/* The calling thread has submitted SEQ; before it leaves the driver it waits some time
+   for it, so that what it touches is known.  */
+void guard_submitted (uint64_t seq);
+void guard_wait (void);
 
 /* ---- drv-queue.c, again ---- */
 

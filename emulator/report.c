@@ -657,6 +657,14 @@ report_launch (struct check_device *d)
   pthread_mutex_unlock (&lock);
 }
 
+static void (*last_reports) (void);
+
+void
+px_emu_at_end (void (*fn) (void))
+{
+  last_reports = fn;
+}
+
 static void __attribute__ ((destructor))
 at_end (void)
 {
@@ -664,6 +672,8 @@ at_end (void)
   if (!check || !*check)
     return;
   check_at_end ();
+  if (last_reports)
+    last_reports ();
   tell ();
   write_json ();
   for (const struct found *f = first; f; f = f->next)

@@ -1,0 +1,375 @@
+/* SPDX-License-Identifier: MIT */
+/* The sanitizer's view of the program's own accesses: pages of managed and pinned memory
+   that operations have touched are taken from the program until it has waited for these.
+   An access meanwhile is a race: it is noted, the page given back, and the program goes
+   on; the report comes with the next call of the driver.
+
+   A page is taken away only where the operation has touched all bytes of the allocation
+   in it: all of them written, or all touched and none to be written by the program.  So
+   an access to it, also one by a system call, which fails then, is never to other bytes.
+   An operation that strongly accesses such memory may tell the program what it has done;
+   nothing is taken for it.  The emulator's own accesses open what they need, until the
+   next operation is done.  Called with drv.lock held, save the handler.  */
+#define _GNU_SOURCE
+#include "emulator/drv.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <errno.h>
+#include <execinfo.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+enum { PAGE = 4096, MAX_GUARDS = 512, MAX_CAUGHT = 64, FRAMES = 24, WAIT_MS = 200 };
+
+/* Pages LO to HI, which an operation has touched; inactive ones stay as they are until
+   they are used again.  */
+struct guard
+{
+  _Atomic uintptr_t lo, hi;
+  _Atomic bool active;
+  int prot;
+  uint64_t seq;
+  char name[80];
+};
+static struct guard guards[MAX_GUARDS];
+
+/* An access that was caught.  */
+struct caught
+{
+  _Atomic bool full;
+  bool write;
+  uintptr_t addr;
+  void *pc, *frames[FRAMES];
+  int n_frames, prot;
+  char name[80];
+};
+static struct caught caught[MAX_CAUGHT];
+static _Atomic unsigned n_caught;
+static unsigned n_told;
+
+static struct sigaction before;
+static int handled;		/* the signal's handler: 0 not yet, 1 ours, -1 the program's */
+static uint64_t slow;		/* operation that was not waited for any longer */
+static __thread int inside __attribute__ ((tls_model ("initial-exec")));
+static __thread uint64_t submitted __attribute__ ((tls_model ("initial-exec")));
+
+void
+guard_inside (int by)
+{
+  inside += by;
+}
+
+#ifdef __x86_64__
+static void
+note (uintptr_t addr, const struct guard *g, const ucontext_t *u)
+{
+  unsigned i = atomic_fetch_add (&n_caught, 1);
+  if (i >= MAX_CAUGHT)
+    return;
+  struct caught *c = &caught[i];
+  c->addr = addr;
+  c->write = u->uc_mcontext.gregs[REG_ERR] & 2;
+  c->pc = (void *) u->uc_mcontext.gregs[REG_RIP];
+  c->prot = g->prot;
+  memcpy (c->name, g->name, sizeof c->name);
+  c->n_frames = backtrace (c->frames, FRAMES);
+  atomic_store (&c->full, true);
+}
+
+static void
+on_fault (int sig, siginfo_t *si, void *context)
+{
+  uintptr_t addr = (uintptr_t) si->si_addr, page = addr & -(uintptr_t) PAGE;
+  const struct guard *by = NULL;
+  bool found = false;
+  int e = errno;
+  for (struct guard *g = guards; g < guards + MAX_GUARDS; g++)
+    if (addr >= g->lo && addr < g->hi)
+      {
+	found = true;
+	if (g->active && (!by || g->prot == PROT_NONE))
+	  by = g;
+	if (inside)
+	  mprotect ((void *) g->lo, g->hi - g->lo, PROT_READ | PROT_WRITE);
+      }
+  if (by && !inside)
+    note (addr, by, context);
+  if (found)
+    mprotect ((void *) page, PAGE, PROT_READ | PROT_WRITE);
+  else
+    sigaction (sig, &before, NULL);	/* the access is made again, and is the program's */
+  errno = e;
+}
+
+/* Is the signal's handler ours?  It is not taken from a program that has one.  */
+static bool
+handle (void)
+{
+  struct sigaction now, own = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK };
+  void *one;
+  if (handled < 0 || sigaction (SIGSEGV, NULL, &now))
+    return false;
+  if (!handled)
+    {
+      backtrace (&one, 1);	/* loads what it needs */
+      sigemptyset (&own.sa_mask);
+      before = now;
+      px_emu_at_end (guard_tell);
+      handled = !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL && !sigaction (SIGSEGV, &own, NULL) ? 1 : -1;
+    }
+  else if (!(now.sa_flags & SA_SIGINFO) || now.sa_sigaction != on_fault)
+    handled = -1;
+  return handled > 0;
+}
+#else
+static bool
+handle (void)
+{
+  return false;
+}
+#endif
+
+/* Take away what the active guards name: what is written by operations last.  */
+static void
+apply (void)
+{
+  for (int none = 0; none < 2; none++)
+    for (struct guard *g = guards; g < guards + MAX_GUARDS; g++)
+      if (g->active && (g->prot == PROT_NONE) == none)
+	mprotect ((void *) g->lo, g->hi - g->lo, g->prot);
+}
+
+static void
+release (struct guard *g)
+{
+  g->active = false;
+  mprotect ((void *) g->lo, g->hi - g->lo, PROT_READ | PROT_WRITE);
+}
+
+void
+guard_release (bool (*known) (uint64_t seq))
+{
+  bool any = false;
+  for (struct guard *g = guards; g < guards + MAX_GUARDS; g++)
+    if (g->active && known (g->seq))
+      {
+	release (g);
+	any = true;
+      }
+  if (any)
+    apply ();
+}
+
+void
+guard_forget (uintptr_t base, size_t size)
+{
+  for (struct guard *g = guards; g < guards + MAX_GUARDS; g++)
+    if (g->lo < base + size && g->hi > base)
+      {
+	if (g->active)
+	  release (g);
+	g->lo = g->hi = 0;
+      }
+}
+
+static void
+put (uintptr_t lo, uintptr_t hi, int prot, uint64_t seq, const char *name)
+{
+  struct guard *to = NULL;
+  for (struct guard *g = guards; g < guards + MAX_GUARDS; g++)
+    if (g->active && g->lo == lo && g->hi == hi && g->prot == prot && !strcmp (g->name, name))
+      {
+	g->seq = seq;
+	return;
+      }
+    else if (!to && !g->active)
+      to = g;
+  if (!to)
+    return;
+  to->lo = lo;
+  to->hi = hi;
+  to->prot = prot;
+  to->seq = seq;
+  snprintf (to->name, sizeof to->name, "%s", name);
+  to->active = true;
+}
+
+/* The pages of bytes LO to HI that hold no others of an allocation of the program's.  */
+static void
+put_bytes (uint64_t lo, uint64_t hi, int prot, uint64_t seq, const char *name)
+{
+  while (lo < hi)
+    {
+      struct mem *m = mem_find (lo);
+      if (!m)
+	return;
+      uint64_t end = m->base + m->size < hi ? m->base + m->size : hi, first = lo, last = end;
+      bool own = m->kind == MEM_HOST || m->kind == MEM_MANAGED;
+      if (lo > m->base || !own)
+	first = (lo + PAGE - 1) & -(uint64_t) PAGE;
+      last = end == m->base + m->size && own ? (end + PAGE - 1) & -(uint64_t) PAGE : end & -(uint64_t) PAGE;
+      if ((own || m->kind == MEM_REGISTERED) && first < last)
+	put (first, last, prot, seq, name);
+      lo = end;
+    }
+}
+
+static bool
+host_memory (const px_emu_bytes *b)
+{
+  struct mem *m = mem_find (b->lo);
+  return m && (m->kind == MEM_HOST || m->kind == MEM_MANAGED || m->kind == MEM_REGISTERED);
+}
+
+bool
+guard_add (const px_emu_footprint *f, uint64_t seq, const char *name)
+{
+  for (size_t i = 0; i < f->n; i++)
+    if (f->at[i].kind & PX_EMU_STRONG && host_memory (&f->at[i]))
+      return false;
+  if (!handle ())
+    return true;
+  for (int wrote = 0; wrote < 2; wrote++)
+    for (size_t i = 0; i < f->n; )
+      {
+	uint64_t lo = f->at[i].lo, hi = lo;
+	for (; i < f->n && (hi == lo || f->at[i].lo <= hi); i++)
+	  if (!wrote || f->at[i].kind & PX_EMU_WROTE)
+	    {
+	      if (hi == lo)
+		lo = hi = f->at[i].lo;
+	      hi = f->at[i].hi > hi ? f->at[i].hi : hi;
+	    }
+	if (hi > lo)
+	  put_bytes (lo, hi, wrote ? PROT_NONE : PROT_READ, seq, name);
+      }
+  apply ();
+  return true;
+}
+
+/* ---- reports ---- */
+
+/* Where PC is, as FUNCTION (FILE:LINE), or as the object says.  */
+static void
+place_of (void *pc, bool call, char *text, size_t size)
+{
+  Dl_info d;
+  char command[600], function[200] = "", line[400] = "";
+  if (!dladdr (pc, &d) || !d.dli_fname)
+    {
+      snprintf (text, size, "%p", pc);
+      return;
+    }
+  uintptr_t at = (uintptr_t) pc - call;
+  if (((const Elf64_Ehdr *) d.dli_fbase)->e_type != ET_EXEC)
+    at -= (uintptr_t) d.dli_fbase;
+  if (!strchr (d.dli_fname, '\'')
+      && (size_t) snprintf (command, sizeof command, "addr2line -f -e '%s' 0x%lx 2>/dev/null",
+			    strcmp (d.dli_fname, program_invocation_name) ? d.dli_fname : "/proc/self/exe", at)
+	 < sizeof command)
+    {
+      char exe[300];
+      ssize_t n = readlink ("/proc/self/exe", exe, sizeof exe - 1);
+      FILE *f;
+      if (n > 0 && strstr (command, "'/proc/self/exe'"))
+	{
+	  exe[n] = 0;
+	  snprintf (command, sizeof command, "addr2line -f -e '%s' 0x%lx 2>/dev/null", exe, at);
+	}
+      f = popen (command, "r");
+      if (f)
+	{
+	  if (!fgets (function, sizeof function, f) || !fgets (line, sizeof line, f))
+	    *line = 0;
+	  pclose (f);
+	}
+      function[strcspn (function, "\n")] = line[strcspn (line, " \n")] = 0;
+    }
+  const char *name = strrchr (line, '/');
+  if (*line && *line != '?' && *function != '?')
+    snprintf (text, size, "%s (%s)", function, name ? name + 1 : line);
+  else if (*function && *function != '?')
+    snprintf (text, size, "%s", function);
+  else
+    snprintf (text, size, "%s+0x%lx", d.dli_fname, at);
+}
+
+/* Is PC in the C library, the emulator, or what loads them?  */
+static bool
+library (void *pc)
+{
+  Dl_info d, own;
+  if (!dladdr (pc, &d) || !d.dli_fname || !dladdr ((void *) (uintptr_t) library, &own))
+    return false;
+  return d.dli_fbase == own.dli_fbase || strstr (d.dli_fname, "/libc.so") || strstr (d.dli_fname, "/libm.so")
+	 || strstr (d.dli_fname, "/ld-linux");
+}
+
+void
+guard_tell (void)
+{
+  unsigned n = n_caught < MAX_CAUGHT ? n_caught : MAX_CAUGHT;
+  for (; n_told < n && caught[n_told].full; n_told++)
+    {
+      const struct caught *c = &caught[n_told];
+      char what[900], where[500], object[200];
+      px_emu_range r;
+      int i = 0;
+      bool again = false;
+      for (unsigned k = 0; k < n_told; k++)
+	again |= caught[k].pc == c->pc && caught[k].write == c->write && !strcmp (caught[k].name, c->name);
+      if (again)
+	continue;
+      while (i < c->n_frames && c->frames[i] != c->pc)
+	i++;
+      int first = i;
+      while (i < c->n_frames && library (c->frames[i]))
+	i++;
+      if (i < c->n_frames)
+	place_of (c->frames[i], i > first, where, sizeof where);
+      else
+	place_of (c->pc, false, where, sizeof where);
+      if (px_emu_mem_find (drv.emu, c->addr, &r))
+	snprintf (object, sizeof object, "byte %llu of the %llu allocated at 0x%llx", (unsigned long long) (c->addr - r.base),
+		  (unsigned long long) r.size, (unsigned long long) r.base);
+      else
+	snprintf (object, sizeof object, "0x%llx", (unsigned long long) c->addr);
+      snprintf (what, sizeof what, "the host %s %s in %s, which nothing orders after %s, which %s it", c->write ? "writes" : "reads",
+		object, where, c->name, c->prot == PROT_NONE ? "writes" : "reads");
+      px_emu_check_unordered (what, "a wait of the host for the operation (cuStreamSynchronize, cuEventSynchronize, "
+				    "cuCtxSynchronize) before the access");
+    }
+}
+
+/* ---- waits ---- */
+
+void
+guard_submitted (uint64_t seq)
+{
+  submitted = seq;
+}
+
+void
+guard_wait (void)
+{
+  uint64_t seq = submitted, oldest = op_oldest_seq (), end = drv_now () + WAIT_MS * UINT64_C (1000000);
+  submitted = 0;
+  if (!seq || !order_wanted () || !drv.host_memory || inside > 1)
+    return;
+  /* Not more than once for an operation that waits for the program.  */
+  while (oldest <= seq && oldest != slow)
+    {
+      pthread_mutex_unlock (&drv.lock);
+      nanosleep (&(struct timespec) { 0, 20000 }, NULL);
+      pthread_mutex_lock (&drv.lock);
+      oldest = op_oldest_seq ();
+      if (drv_now () > end && oldest <= seq)
+	slow = oldest;
+    }
+}
