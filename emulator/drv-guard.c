@@ -56,8 +56,8 @@ static unsigned n_told;
 static struct sigaction before;
 static int handled;		/* the signal's handler: 0 not yet, 1 ours, -1 the program's */
 static uint64_t slow;		/* operation that was not waited for any longer */
-static __thread int inside __attribute__ ((tls_model ("initial-exec")));
-static __thread uint64_t submitted __attribute__ ((tls_model ("initial-exec")));
+static __thread int inside;
+static __thread uint64_t submitted;
 
 void
 guard_inside (int by)
