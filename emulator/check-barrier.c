@@ -216,6 +216,33 @@ check_collective (struct warp *w, const struct frame *frame, const struct op *o,
 	     "a mask of those that execute it");
 }
 
+/* An arrival that nothing orders after a wait at the barrier's previous use may count for
+   that one.  */
+void
+check_counted (struct warp *w, const struct op *o, int id)
+{
+  struct block *b = w->block;
+  struct check_device *d = b->launch->check->dev;
+  const struct waited *x = b->check->waited[id], *one = NULL;
+  const struct vclock *v = w->check->vc[__builtin_ctz (w->mask)];
+  for (uint32_t i = 0; x && i < b->n_warps; i++)
+    if (x[i].mask)
+      {
+	if ((i == w->index && x[i].mask & w->mask)
+	    || gc_unknown (v->own, b->warps[i].check->index, x[i].mask, x[i].time) != x[i].mask)
+	  return;
+	one = &x[i];
+      }
+  if (!one || !(d->what & CHECK_SYNC))
+    return;
+  struct access_at two[2] = {
+    { "arrival", site_of (w, o), block_number (b), w->index, __builtin_ctz (w->mask), 0, 0 },
+    { "earlier wait", one->site, block_number (b), one - x, __builtin_ctz (one->mask), 0, 0 }
+  };
+  report (w, REP_SYNC, "the arrival may count for the barrier's earlier use: nothing orders it after that one",
+	  two, 2, 0, 0, "a barrier of another number, or something that orders the two uses");
+}
+
 void
 check_barrier (struct block *b, int id)
 {
@@ -225,6 +252,11 @@ check_barrier (struct block *b, int id)
   check_progress (l);
   if (!(d->what & CHECK_SYNC))
     return;
+  struct waited **x = &b->check->waited[id];
+  if (*x)
+    memset (*x, 0, b->n_warps * sizeof **x);
+  else if (asked)
+    *x = calloc (b->n_warps, sizeof **x);
   for (uint32_t i = 0; i < b->n_warps; i++)
     {
       struct warp *w = &b->warps[i];
@@ -234,6 +266,8 @@ check_barrier (struct block *b, int id)
 	  const struct frag *f = &w->frags[j];
 	  if (f->state != FRAG_BARRIER || f->barrier != id)
 	    continue;
+	  if (b->bar[id].expected && *x)
+	    (*x)[i] = (struct waited) { (*x)[i].mask | f->mask, w->check->time, site_in (d, f->frame->func, f->pc) };
 	  if (!asked && f->frame == &w->base)
 	    {
 	      const struct behind *h = NULL;

@@ -226,6 +226,8 @@ check_start_block (struct block *b)
     {
       vc_drop (b->bar[i].clock);
       b->bar[i].clock = NULL;
+      if (cb->waited[i])
+	memset (cb->waited[i], 0, l->n_warps * sizeof *cb->waited[i]);
     }
   struct vclock *none = vc_new (b->cluster->number, l->check->clock_warps);
   if (!none)
@@ -235,6 +237,8 @@ check_start_block (struct block *b)
       struct check_warp *cw = b->warps[i].check;
       drop_warp (cw);
       cw->time = 1;
+      cw->cluster_arrived = cw->n_met = 0;
+      memset (cw->met, 0, sizeof cw->met);
       cw->vcs = VC_SAME;
       cw->index = b->rank * l->n_warps + i;
       none->refs += LANES;
@@ -259,7 +263,11 @@ check_free_block (struct block *b)
 	free (b->warps[i].check);
       }
   for (int i = 0; i < N_BARRIERS; i++)
-    vc_drop (b->bar[i].clock);
+    {
+      vc_drop (b->bar[i].clock);
+      if (cb)
+	free (cb->waited[i]);
+    }
   if (!cb)
     return;
   if (cb->unset)
@@ -402,6 +410,32 @@ check_arrive_relaxed (struct warp *w, struct vclock **clock, uint32_t mask)
       }
   if (!ok)
     no_memory (w, NULL);
+}
+
+void
+check_cluster_arrive (struct warp *w, const struct op *o)
+{
+  struct check_warp *cw = w->check;
+  struct vclock **clock = &w->block->cluster->clock;
+  uint32_t twice = cw->cluster_arrived & w->mask;
+  if (twice && w->block->launch->check->dev->what & CHECK_SYNC)
+    {
+      struct access_at at = { "arrival", site_of (w, o), block_number (w->block), w->index, __builtin_ctz (twice), 0, 0 };
+      report (w, REP_SYNC, "a thread arrives at the cluster's barrier again without a wait between", &at, 1, 0, 0,
+	      "barrier.cluster.wait after each barrier.cluster.arrive");
+    }
+  cw->cluster_arrived |= w->mask;
+  if (o->ck_sem == ORD_RELAXED)
+    check_arrive_relaxed (w, clock, w->mask);
+  else
+    check_arrive (w, clock, w->mask);
+}
+
+void
+check_cluster_pass (struct warp *w, uint32_t mask)
+{
+  w->check->cluster_arrived &= ~mask;
+  check_pass (w, w->block->cluster->passed, mask);
 }
 
 void
@@ -885,16 +919,19 @@ proxy_fence (struct warp *w, const struct op *o)
 {
   struct check_warp *cw = w->check;
   struct vclock *v = publish (w, w->mask);
-  bool ok = v && vc_proxy (&v);
+  bool ok = v != NULL;
+  for (int k = 0; k < 2; k++)
+    ok = ok && (!(o->ck_n >> k & 1) || vc_proxy (&v, k));
   EACH_LANE (i, w->mask)
-    if (ok && v->proxy != cw->vc[i]->proxy)
+    if (ok && (v->proxy[0] != cw->vc[i]->proxy[0] || v->proxy[1] != cw->vc[i]->proxy[1]))
       {
 	/* Only what the fence has seen: not the other lanes' knowledge.  */
 	struct vclock *p = vc_new (NO_GROUP, 0);
 	ok = p != NULL;
 	if (ok)
 	  {
-	    p->proxy = vc_ref (v->proxy);
+	    for (int k = 0; k < 2; k++)
+	      p->proxy[k] = v->proxy[k] ? vc_ref (v->proxy[k]) : NULL;
 	    ok = know (w, i, p);
 	  }
 	vc_drop (p);

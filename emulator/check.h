@@ -123,6 +123,7 @@ struct check_warp
   uint64_t touched[64];
   /* Collectives: those lanes have executed it, then all accesses of TIME and before.  */
   struct { uint32_t time, mask; } met[8];
+  uint32_t cluster_arrived;	/* lanes that have not waited since */
   uint32_t n_met;
   uint32_t opened;		/* of OPEN, what may be in use */
   struct open open[OPENS];
@@ -130,8 +131,13 @@ struct check_warp
   uint32_t unset_shared;	/* in these lanes of shared bytes that hold what nobody has set */
 };
 
+/* Lanes of a warp that waited at a barrier of so many threads when it was complete, and the
+   time of their accesses from then on.  */
+struct waited { uint32_t mask, time, site; };
+
 struct check_block
 {
+  struct waited *waited[N_BARRIERS];	/* by warp; NULL: it had no count */
   uint32_t end_site, end_warp, end_lane;	/* its last thread has exited there; or 0 */
   struct line *regions;		/* of shared memory */
   uint64_t *written;		/* marks of its bytes, by line */
@@ -260,6 +266,9 @@ void learn (struct warp *w, uint32_t mask, const struct vclock *v);
 
 /* Barriers: lanes of W arrive; those that waited, in W, pass.  */
 void check_arrive (struct warp *w, struct vclock **clock, uint32_t mask);
+/* The barrier of the cluster.  */
+void check_cluster_arrive (struct warp *w, const struct op *o);
+void check_cluster_pass (struct warp *w, uint32_t mask);
 /* The same with .relaxed: only what the last fence has released.  */
 void check_arrive_relaxed (struct warp *w, struct vclock **clock, uint32_t mask);
 void check_pass (struct warp *w, struct vclock *clock, uint32_t mask);
@@ -315,6 +324,8 @@ struct touch touch_of (struct warp *w, const struct op *o, uint32_t lane, uint32
 
 /* Barrier ID of B is about to let those go who wait for it.  */
 void check_barrier (struct block *b, int id);
+/* W is about to arrive at barrier ID of so many threads.  */
+void check_counted (struct warp *w, const struct op *o, int id);
 /* Lanes GONE, which have exited, are members of the collective O of W, where LANE is.  */
 void check_collective (struct warp *w, const struct frame *frame, const struct op *o, uint32_t lane,
 		       uint32_t gone);

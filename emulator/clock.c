@@ -183,7 +183,8 @@ vc_drop (struct vclock *v)
 {
   if (!v || --v->refs)
     return;
-  vc_drop (v->proxy);
+  vc_drop (v->proxy[0]);
+  vc_drop (v->proxy[1]);
   gc_drop (v->own);
   for (uint32_t i = 0; i < v->n; i++)
     gc_drop (v->f[i].c);
@@ -209,8 +210,9 @@ vc_own (struct vclock **d)
   n->own = old->own;
   if (n->own)
     n->own->refs++;
-  if ((n->proxy = old->proxy))
-    n->proxy->refs++;
+  for (int k = 0; k < 2; k++)
+    if ((n->proxy[k] = old->proxy[k]))
+      n->proxy[k]->refs++;
   for (uint32_t i = 0; i < old->n; i++)
     {
       n->f[i] = old->f[i];
@@ -282,15 +284,16 @@ vc_join (struct vclock **d, const struct vclock *s)
 {
   if (*d == s)
     return true;
-  if (s->proxy && s->proxy != (*d)->proxy)
-    {
-      if (!vc_own (d))
-	return false;
-      if (!(*d)->proxy)
-	(*d)->proxy = vc_ref (s->proxy);
-      else if (!vc_join (&(*d)->proxy, s->proxy))
-	return false;
-    }
+  for (int k = 0; k < 2; k++)
+    if (s->proxy[k] && s->proxy[k] != (*d)->proxy[k])
+      {
+	if (!vc_own (d))
+	  return false;
+	if (!(*d)->proxy[k])
+	  (*d)->proxy[k] = vc_ref (s->proxy[k]);
+	else if (!vc_join (&(*d)->proxy[k], s->proxy[k]))
+	  return false;
+      }
   if (s->own && !join_group (d, s->group, s->own))
     return false;
   for (uint32_t i = 0; i < s->n; i++)
@@ -338,22 +341,25 @@ vc_tick (struct vclock **d, uint32_t w, uint32_t mask, uint32_t t)
 }
 
 bool
-vc_proxy (struct vclock **d)
+vc_proxy (struct vclock **d, bool shared)
 {
   struct vclock *all = vc_ref (*d);
   bool ok = vc_own (&all);
   if (ok)
     {
-      vc_drop (all->proxy);
-      all->proxy = NULL;
+      for (int k = 0; k < 2; k++)
+	{
+	  vc_drop (all->proxy[k]);
+	  all->proxy[k] = NULL;
+	}
       ok = vc_own (d);
     }
-  if (ok && !(*d)->proxy)
+  if (ok && !(*d)->proxy[shared])
     {
-      (*d)->proxy = all;
+      (*d)->proxy[shared] = all;
       return true;
     }
-  ok = ok && vc_join (&(*d)->proxy, all);
+  ok = ok && vc_join (&(*d)->proxy[shared], all);
   vc_drop (all);
   return ok;
 }

@@ -42,7 +42,8 @@ struct vclock
 {
   uint32_t refs, n, cap;	/* groups in F, which is ordered */
   uint64_t group;		/* of OWN; NO_GROUP: there is none */
-  struct vclock *proxy;		/* of this, what a proxy fence has seen; or NULL */
+  /* Of this, what a proxy fence for global memory, for shared memory has seen; or NULL.  */
+  struct vclock *proxy[2];
   struct gclock *own;
   struct foreign *f;
 };
@@ -55,8 +56,8 @@ bool vc_join (struct vclock **d, const struct vclock *s);
 /* *D knows lanes MASK of warp W of its own group up to time T.  */
 bool vc_tick (struct vclock **d, uint32_t w, uint32_t mask, uint32_t t);
 
-/* A proxy fence sees all that *D knows.  */
-bool vc_proxy (struct vclock **d);
+/* A proxy fence, for global memory or SHARED, sees all that *D knows.  */
+bool vc_proxy (struct vclock **d, bool shared);
 
 static inline struct vclock *
 vc_ref (struct vclock *v)

@@ -53,7 +53,15 @@ mark (struct dec *c, size_t first)
       break;
     case PTX_OP_MEMBAR: kind = CK_FENCE; order = ORD_SC; break;
     case PTX_OP_FENCE: kind = CK_FENCE; order = ORD_ACQ_REL; break;
-    case PTX_OP_FENCE_PROXY: kind = CK_PROXY_FENCE; break;
+    case PTX_OP_FENCE_MBARRIER_INIT: kind = CK_FENCE; order = ORD_RELEASE; break;
+    case PTX_OP_FENCE_PROXY:
+      /* Bit 0: of global memory, 1: of shared memory.  */
+      kind = CK_PROXY_FENCE;
+      n = 3;
+      for (int i = 0; i < c->in->nmods; i++)
+	if (ptx_mod_class (c->in->mods[i]) == PTX_C_SPACE)
+	  n = c->in->mods[i] == PTX_M_GLOBAL ? 1 : 2;
+      break;
     case PTX_OP_CP_ASYNC_WAIT_GROUP: case PTX_OP_CP_ASYNC_WAIT_ALL:
     case PTX_OP_CP_ASYNC_BULK_WAIT_GROUP: case PTX_OP_WGMMA_WAIT_GROUP:
       kind = CK_WAIT;
@@ -85,6 +93,8 @@ mark (struct dec *c, size_t first)
       o->ck = kind;
       o->ck_sem = order;
       o->ck_scope = scope;
+      if (kind == CK_PROXY_FENCE)
+	o->ck_n = n;
       if (!access)
 	continue;
       o->ck_n = n;

@@ -107,11 +107,11 @@ unordered (const struct warp *w, uint32_t lane, const struct rec *r, uint32_t la
   return gc_unknown (g, r->warp, lanes, r->time);
 }
 
-/* Of LANES of R, ordered before LANE of W, those that no proxy fence between has seen.  */
+/* Of LANES of R, ordered before T, those that no proxy fence between has seen.  */
 static uint32_t
-unfenced (const struct warp *w, uint32_t lane, const struct rec *r, uint32_t lanes)
+unfenced (const struct touch *t, const struct rec *r, uint32_t lanes)
 {
-  const struct vclock *p = w->check->vc[lane]->proxy;
+  const struct vclock *p = t->w->check->vc[t->lane]->proxy[t->shared];
   const struct gclock *g = p ? vc_group (p, r->group) : NULL;
   return g ? gc_unknown (g, r->warp, lanes, r->time) : lanes;
 }
@@ -348,7 +348,7 @@ conflict (struct touch *t, uint32_t others, const struct rec *r, uint32_t lanes,
   if (!bad)
     {
       if (t->kind & REC_PROXY && r->kind & REC_WRITE && !(r->kind & REC_PROXY)
-	  && (bad = unfenced (t->w, t->lane, r, lanes)))
+	  && (bad = unfenced (t, r, lanes)))
 	race (t, r, bad, from, n, true);
     }
   else if (!both_strong (t, r)
@@ -928,6 +928,18 @@ too_late (struct block *b, struct warp *w, const struct access_at *at, uint64_t 
 	    "a barrier of the cluster (barrier.cluster) after it, before the block ends");
 }
 
+/* Lane LANE of W accesses the shared memory of B, of its cluster: has nothing told it that
+   B has started?  */
+static bool
+too_early (const struct block *b, const struct warp *w, uint32_t lane)
+{
+  const struct vclock *v = w->check->vc[lane];
+  for (uint32_t i = 0; i < b->n_warps; i++)
+    if (gc_unknown (v->own, b->warps[i].check->index, ALL_LANES, 1) != ALL_LANES)
+      return false;
+  return true;
+}
+
 /* V: what the threads of B know together.  */
 static void
 end_line (struct block *b, struct warp *w, const struct vclock *v, struct line *l, uint64_t a, bool region)
@@ -1026,6 +1038,12 @@ touch_range (struct check_launch *k, struct touch *t, uint64_t a, uint64_t size)
     {
       struct access_at at = { verb_of (t->kind), t->site, block_number (t->w->block), t->w->index, t->lane, 0, 0 };
       too_late (b, t->w, &at, a, size);
+    }
+  if (unlikely (b && b != t->w->block && k->dev->what & CHECK_RACE && !t->as && too_early (b, t->w, t->lane)))
+    {
+      struct access_at at = { verb_of (t->kind), t->site, block_number (t->w->block), t->w->index, t->lane, 0, 0 };
+      report (t->w, REP_RACE, "access of the shared memory of a block that may not have started", &at, 1, a, size,
+	      "a barrier of the cluster (barrier.cluster) before it");
     }
   if (t->every)
     {

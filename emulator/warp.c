@@ -446,7 +446,11 @@ arrive (struct warp *w, const struct op *o, int kind)
 		 "barrier %u is waited for by %u threads, and now by %u", id,
 		 bar->expected, count);
   if (w->check)
-    check_arrive (w, &bar->clock, w->mask);
+    {
+      if (count)
+	check_counted (w, o, id);
+      check_arrive (w, &bar->clock, w->mask);
+    }
   if (unlikely (b->launch->explorer != NULL))
     explore_arrive (w, bar, true);
   u32 *lanes = &bar->lanes[w->index];
@@ -529,12 +533,7 @@ OP (cluster_arrive)
   struct cluster *k = w->block->cluster;
   w->cluster_phase = (w->cluster_phase & ~w->mask) | (k->phase & 1 ? w->mask : 0);
   if (w->check)
-    {
-      if (o->ck_sem == ORD_RELAXED)
-	check_arrive_relaxed (w, &k->clock, w->mask);
-      else
-	check_arrive (w, &k->clock, w->mask);
-    }
+    check_cluster_arrive (w, o);
   if (unlikely (w->block->launch->explorer != NULL))
     explore_arrive (w, k, true);
   k->arrived += __builtin_popcount (w->mask);
@@ -554,7 +553,7 @@ OP (cluster_wait)
 	  set_mask (w, w->mask & ~waiting);
 	}
       if (w->check)
-	check_pass (w, k->passed, w->mask);
+	check_cluster_pass (w, w->mask);
       if (unlikely (w->block->launch->explorer != NULL))
 	explore_pass (w, &k->passed);
       return o + 1;
@@ -595,7 +594,7 @@ cluster_check (struct cluster *k)
 	      w->frags[j].state = FRAG_READY;
 	      w->frags[j].pc++;
 	      if (w->check)
-		check_pass (w, k->passed, w->frags[j].mask);
+		check_cluster_pass (w, w->frags[j].mask);
 	      if (unlikely (x != NULL))
 		explore_pass (w, &k->passed);
 	      if (w->state == W_BLOCKED)
