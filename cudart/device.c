@@ -255,11 +255,13 @@ API_START (cudaDeviceCanAccessPeer, (int *can, int device, int peer), (can, devi
 
 API (cudaDeviceEnablePeerAccess, (int peer, unsigned flags), (peer, flags))
 {
-  CUcontext c;
+  CUcontext c, mine;
   cudaError_t r = rt_context (peer, &c);
-  if (r)
-    return r;
-  return flags ? cudaErrorInvalidValue : (cudaError_t) cuCtxEnablePeerAccess (c, flags);
+  if (!r)
+    r = (cudaError_t) cuCtxGetCurrent (&mine);
+  if (r || flags)
+    return r ? r : cudaErrorInvalidValue;
+  return c == mine ? cudaErrorInvalidDevice : (cudaError_t) cuCtxEnablePeerAccess (c, flags);
 }
 
 API (cudaDeviceDisablePeerAccess, (int peer), (peer))

@@ -38,6 +38,8 @@ struct cudaDeviceProp
 #undef CUDART_PROP
 };
 
+_Static_assert (sizeof (struct cudaDeviceProp) == (CUDART_VERSION < 13000 ? 1032 : 1008), "prop.def");
+
 API_START (GET_PROPERTIES, (struct cudaDeviceProp *p, int device), (p, device))
 {
   enum { CU_DEVICE_ATTRIBUTE_NONE };

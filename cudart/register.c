@@ -78,6 +78,17 @@ say_why (const char *what)
   rt_say ("%s%s%s", what, *text ? ": " : "", text);
 }
 
+/* Bytes of the fat binary P: its header's and those behind it.  */
+static size_t
+fatbin_size (const void *p)
+{
+  uint16_t head;
+  uint64_t body;
+  memcpy (&head, (const char *) p + 6, sizeof head);
+  memcpy (&body, (const char *) p + 8, sizeof body);
+  return head + body;
+}
+
 /* Links the PTX of the objects of a program compiled with -rdc=true.  */
 static CUresult
 load_linked (struct binary *b)
@@ -90,7 +101,7 @@ load_linked (struct binary *b)
     return r;
   for (void **p = b->wrapper->prelinked; !r && p && *p; p++)
     {
-      r = cuLinkAddData_v2 (link, CU_JIT_INPUT_FATBINARY, *p, 0, "object", 0, NULL, NULL);
+      r = cuLinkAddData_v2 (link, CU_JIT_INPUT_FATBINARY, *p, fatbin_size (*p), "object", 0, NULL, NULL);
       n += !r;
       if (r == CUDA_ERROR_NO_BINARY_FOR_GPU && p[1])
 	r = CUDA_SUCCESS;	/* what the others need of it is then missed by name */

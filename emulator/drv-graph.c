@@ -1260,6 +1260,7 @@ instantiate (CUgraphExec *out, CUgraph h, uint64_t flags)
       free (e);
       return CUDA_ERROR_OUT_OF_MEMORY;
     }
+  drv.several = true;
   e->flags = flags;
   *out = e->handle;
   return CUDA_SUCCESS;

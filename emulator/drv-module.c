@@ -1243,8 +1243,8 @@ link_add (struct link *k, CUjitInputType type, const void *data, size_t size,
     {
     case CU_JIT_INPUT_PTX:
     case CU_JIT_INPUT_CUBIN:
-      break;
     case CU_JIT_INPUT_FATBINARY:
+      break;
     case CU_JIT_INPUT_OBJECT:
     case CU_JIT_INPUT_LIBRARY:
     case CU_JIT_INPUT_NVVM:

@@ -189,7 +189,11 @@ name_of (const struct op *op, char *text, size_t size)
 {
   const struct action *a = op->act;
   if (a->kind == ACT_KERNEL)
-    snprintf (text, size, "kernel %s", a->kernel.func->name);
+    {
+      char *cxx = px_emu_source_name (a->kernel.func->name);
+      snprintf (text, size, "kernel %s", cxx ? cxx : a->kernel.func->name);
+      free (cxx);
+    }
   else
     snprintf (text, size, a->kind == ACT_COPY ? "a copy" : a->kind == ACT_FILL ? "a memset" : "a write of a stream");
 }

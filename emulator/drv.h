@@ -65,7 +65,7 @@ struct drv
   const char *trace;
   uint64_t trace_launch;
   unsigned timeout;		/* ms a kernel may run, 0: any */
-  bool several;			/* a stream was created */
+  bool several;			/* a stream was created, or a graph instantiated */
   bool host_memory;		/* managed or pinned memory was */
 };
 extern struct drv drv;

@@ -278,6 +278,9 @@ void px_emu_check_bad_free (px_emu *emu, uint64_t addr);
 /* The end of its context takes SIZE bytes at ADDR that the program has not freed.  */
 void px_emu_check_leak (px_emu *emu, uint64_t addr, size_t size);
 
+/* The name of a kernel as its C++ source has it, if the process can tell; malloced, or NULL.  */
+char *px_emu_source_name (const char *name);
+
 /* ---- footprint.c: what launches and copies have touched ---- */
 
 enum { PX_EMU_READ = 1, PX_EMU_WROTE = 2, PX_EMU_STRONG = 4 };

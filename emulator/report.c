@@ -65,9 +65,8 @@ keep_name (const char *name)
   return n ? n->text : "";
 }
 
-/* The name of a kernel as its C++ source has it, if the program can tell; to be freed.  */
-static char *
-source_name (const char *name)
+char *
+px_emu_source_name (const char *name)
 {
   static char *(*demangle) (const char *, char *, size_t *, int *);
   int status = 1;
@@ -255,7 +254,7 @@ say (const struct found *f)
   fputc ('\n', to);
   if (f->n)
     {
-      char *cxx = source_name (f->at[0].kernel);
+      char *cxx = px_emu_source_name (f->at[0].kernel);
       const char *name = cxx ? cxx : f->at[0].kernel;
       fprintf (to, "  kernel %.200s%s\n", name, strlen (name) > 200 ? "..." : "");
       free (cxx);

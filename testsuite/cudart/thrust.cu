@@ -5,6 +5,7 @@
 #include <thrust/host_vector.h>
 #include <thrust/functional.h>
 #include <thrust/reduce.h>
+#include <thrust/remove.h>
 #include <thrust/scan.h>
 #include <thrust/sequence.h>
 #include <thrust/sort.h>
@@ -12,6 +13,8 @@
 #include <thrust/unique.h>
 
 struct square { __host__ __device__ int operator() (int x) const { return x * x; } };
+
+struct odd { __host__ __device__ bool operator() (int x) const { return x % 2; } };
 
 int
 main ()
@@ -33,7 +36,9 @@ main ()
     MUST (h[w[i]] == k[i] && (!i || k[i - 1] <= k[i]));
   thrust::inclusive_scan (d.begin (), d.end (), q.begin ());
   MUST (q[n - 1] == sum);
-  int distinct = thrust::unique (d.begin (), d.end ()) - d.begin ();
+  int distinct = thrust::unique_copy (d.begin (), d.end (), q.begin ()) - q.begin ();
   MUST (distinct > 400 && distinct <= 500);
+  int left = thrust::remove_if (v.begin (), v.end (), odd ()) - v.begin ();
+  MUST (left == n / 2);
   puts ("ok");
 }
