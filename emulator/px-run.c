@@ -3,6 +3,7 @@
    command line.  It is a program of the CUDA Driver API like any other; only
    the names and types of parameters come from libptx.  Every error is one line
    on stderr and exit status 1.  */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -25,9 +26,9 @@
 #undef PX_DRIVER
 
 static const char usage[] =
-  "Usage: px-run [OPTION]... FILE.ptx KERNEL [ARGUMENT]...\n"
+  "Usage: px-run [OPTION]... FILE.ptx KERNEL [ARGUMENT]... [then [OPTION]... KERNEL [ARGUMENT]...]...\n"
   "  or:  px-run --list FILE.ptx\n"
-  "Run a kernel of a PTX file on the CPU emulator.\n"
+  "Run a kernel of a PTX file, or several one after the other, on the CPU emulator.\n"
   "\n"
   "  -g, --grid=X[,Y[,Z]]     blocks (default 1)\n"
   "  -b, --block=X[,Y[,Z]]    threads a block (default what the kernel requires,\n"
@@ -54,6 +55,14 @@ static const char usage[] =
   "                           a pointer to COUNT elements of the device's memory;\n"
   "                           after the run print them all, or the first N, and\n"
   "                           save them to FILE\n"
+  "  map:TYPE:EXTENTS:BOX[:SWIZZLE][=INIT][,print[:N]][>FILE]\n"
+  "                           a tensor map (CUtensorMap) of memory of its own, as of buf;\n"
+  "                           EXTENTS and BOX as 64x32, the innermost first; SWIZZLE of\n"
+  "                           0 (default), 32, 64 or 128 bytes\n"
+  "  map@N:TYPE:EXTENTS:BOX[:SWIZZLE]   the same, of the memory of argument N\n"
+  "  @N                       a pointer to the memory of argument N, counted from 0 over\n"
+  "                           all kernels\n"
+  "  {ARGUMENT ...}           a struct of these\n"
   "TYPE is i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32 or f64.\n"
   "INIT is zeros (default), none (nothing written), ones, iota (0, 1, 2, ...), const:VALUE,\n"
   "random[:SEED] (whole range of integers, [0, 1) of floating point), or\n"
@@ -125,11 +134,15 @@ struct type
   const char *name;
   unsigned size;
   char kind;			/* i, u, f; h half, b bfloat */
+  CUtensorMapDataType map;
 };
 static const struct type types[] = {
-  { "i8", 1, 'i' }, { "u8", 1, 'u' }, { "i16", 2, 'i' }, { "u16", 2, 'u' },
-  { "i32", 4, 'i' }, { "u32", 4, 'u' }, { "i64", 8, 'i' }, { "u64", 8, 'u' },
-  { "f16", 2, 'h' }, { "bf16", 2, 'b' }, { "f32", 4, 'f' }, { "f64", 8, 'f' }
+  { "i8", 1, 'i', CU_TENSOR_MAP_DATA_TYPE_UINT8 }, { "u8", 1, 'u', CU_TENSOR_MAP_DATA_TYPE_UINT8 },
+  { "i16", 2, 'i', CU_TENSOR_MAP_DATA_TYPE_UINT16 }, { "u16", 2, 'u', CU_TENSOR_MAP_DATA_TYPE_UINT16 },
+  { "i32", 4, 'i', CU_TENSOR_MAP_DATA_TYPE_INT32 }, { "u32", 4, 'u', CU_TENSOR_MAP_DATA_TYPE_UINT32 },
+  { "i64", 8, 'i', CU_TENSOR_MAP_DATA_TYPE_INT64 }, { "u64", 8, 'u', CU_TENSOR_MAP_DATA_TYPE_UINT64 },
+  { "f16", 2, 'h', CU_TENSOR_MAP_DATA_TYPE_FLOAT16 }, { "bf16", 2, 'b', CU_TENSOR_MAP_DATA_TYPE_BFLOAT16 },
+  { "f32", 4, 'f', CU_TENSOR_MAP_DATA_TYPE_FLOAT32 }, { "f64", 8, 'f', CU_TENSOR_MAP_DATA_TYPE_FLOAT64 }
 };
 
 /* The type whose name are the N characters at S, or NULL.  */
@@ -414,12 +427,18 @@ struct arg
 {
   const char *text;
   unsigned char *value;		/* bytes of the parameter */
-  size_t size;
-  const struct type *type;	/* of a buffer's elements, else NULL */
+  size_t size, align;
+  struct arg *members;		/* of a struct, N_MEMBERS */
+  size_t n_members;
+  const struct type *type;	/* of the elements of its own memory, else NULL */
   CUdeviceptr at;
   size_t count, print;		/* elements; those to print */
   const char *save;		/* file, or NULL */
 };
+
+/* The arguments of all kernels so far.  */
+static struct arg *given[1000];
+static size_t n_given;
 
 static uint64_t
 splitmix (uint64_t *s)
@@ -468,11 +487,11 @@ fill (struct arg *a, unsigned char *p, const char *init)
 	 "random[:SEED], file:PATH", a->text, init);
 }
 
-/* buf:TYPE:COUNT[=INIT][,print[:N]][>FILE]: allocates and fills it.  */
+/* TYPE:COUNT[=INIT][,print[:N]][>FILE]: allocates and fills it.  */
 static void
-make_buffer (struct arg *a)
+make_buffer (struct arg *a, const char *spec)
 {
-  char *s = strdup (a->text + 4), *init, *count, *p;
+  char *s = strdup (spec), *init, *count, *p;
   unsigned char *host;
   size_t bytes, n;
 
@@ -529,8 +548,111 @@ make_buffer (struct arg *a)
   if (!init || strcmp (init, "none"))
     check (cuMemcpyHtoD_v2 (a->at, host, bytes), a->text);
   free (host);
-  a->size = sizeof a->at;
+  a->size = a->align = sizeof a->at;
   a->value = (unsigned char *) &a->at;
+}
+
+/* The argument with memory whose number S starts with, of argument A; *END: behind it.  */
+static const struct arg *
+referred (const struct arg *a, const char *s, char **end)
+{
+  unsigned long n = strtoul (s, end, 10);
+  if (*end == s || n >= n_given || !given[n]->type)
+    die ("argument '%s': there is no argument with memory before it that is number '%.*s'", a->text,
+	 (int) strcspn (s, ":"), s);
+  return given[n];
+}
+
+/* The numbers with x between them at *S, at most 5, to V; how many.  */
+static unsigned
+extents (const struct arg *a, const char **s, uint64_t v[5])
+{
+  unsigned n = 0;
+  for (const char *p = *s;; p++)
+    {
+      char *end;
+      errno = 0;
+      if (n == 5 || *p < '0' || *p > '9' || !(v[n] = strtoull (p, &end, 10)) || errno || v[n] > UINT32_MAX)
+	die ("argument '%s': '%.*s' is not 1 to 5 positive numbers with x between them", a->text,
+	     (int) strcspn (*s, ":"), *s);
+      n++;
+      p = end;
+      if (*p != 'x')
+	{
+	  *s = p;
+	  return n;
+	}
+    }
+}
+
+/* map:TYPE:EXTENTS:BOX[:SWIZZLE]..., map@N:TYPE:EXTENTS:BOX[:SWIZZLE].  */
+static void
+make_map (struct arg *a)
+{
+  static const CUtensorMapSwizzle swizzles[] = { CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_SWIZZLE_32B,
+						 CU_TENSOR_MAP_SWIZZLE_64B, CU_TENSOR_MAP_SWIZZLE_128B };
+  static const unsigned bytes[] = { 0, 32, 64, 128 };
+  const struct arg *of = NULL;
+  const char *s = a->text + 4, *type = s;
+  uint64_t extent[5], box[5], stride[5], count = 1;
+  uint32_t box32[5], step[5];
+  unsigned rank, swizzle = 0;
+  char *end;
+  if (a->text[3] == '@')
+    {
+      of = referred (a, s, &end);
+      type = s = *end == ':' ? end + 1 : end;
+    }
+  size_t n = strcspn (s, ":");
+  const struct type *t = type_named (s, n);
+  if (!t)
+    die ("argument '%s': no such type: '%.*s'", a->text, (int) n, s);
+  s += n + (s[n] == ':');
+  rank = extents (a, &s, extent);
+  if (*s++ != ':')
+    die ("argument '%s': no box (map:TYPE:EXTENTS:BOX)", a->text);
+  if (extents (a, &s, box) != rank)
+    die ("argument '%s': the box has not the %u dimension%s of the tensor", a->text, rank, rank == 1 ? "" : "s");
+  if (*s == ':')
+    {
+      unsigned long b = strtoul (s + 1, &end, 10);
+      while (swizzle < 4 && bytes[swizzle] != b)
+	swizzle++;
+      if (end == s + 1 || swizzle == 4)
+	die ("argument '%s': the swizzle is 0, 32, 64 or 128", a->text);
+      s = end;
+    }
+  if (*s && (of || !strchr ("=,>", *s)))
+    die ("argument '%s': what is '%s'?", a->text, s);
+  for (unsigned i = 0; i < rank; i++)
+    {
+      if (__builtin_mul_overflow (count, extent[i], &count) || count > SIZE_MAX / 16)
+	die ("argument '%s': too many elements", a->text);
+      stride[i] = count * t->size;
+      box32[i] = (uint32_t) box[i];
+      step[i] = 1;
+    }
+  if (of && count > of->count * of->type->size / t->size)
+    die ("argument '%s': argument '%s' has fewer bytes", a->text, of->text);
+  if (!of)
+    {
+      char *spec;
+      if (asprintf (&spec, "%.*s:%" PRIu64 "%s", (int) n, type, count, s) < 0)
+	die ("out of memory");
+      make_buffer (a, spec);
+      free (spec);
+    }
+  a->size = sizeof (CUtensorMap);
+  a->align = 64;
+  a->value = aligned_alloc (64, sizeof (CUtensorMap));
+  if (!a->value)
+    die ("out of memory");
+  if (cuTensorMapEncodeTiled ((CUtensorMap *) a->value, t->map, rank, (void *) (of ? of->at : a->at), extent, stride, box32,
+			      step, CU_TENSOR_MAP_INTERLEAVE_NONE, swizzles[swizzle], CU_TENSOR_MAP_L2_PROMOTION_NONE,
+			      CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE))
+    die ("argument '%s': there is no such tensor map: rows and a box's innermost dimension are multiples of 16 bytes, "
+	 "a box has at most 256 elements in each dimension, and in the innermost one at most the bytes of the swizzle",
+	 a->text);
 }
 
 /* hex:BYTES.  */
@@ -539,6 +661,7 @@ make_bytes (struct arg *a)
 {
   const char *s = a->text + 4;
   size_t n = strlen (s);
+  a->align = 1;
   a->size = n / 2;
   a->value = malloc (a->size + 1);
   if (!a->value)
@@ -556,12 +679,62 @@ make_bytes (struct arg *a)
     die ("argument '%s': an odd number of digits", a->text);
 }
 
+static void make_argument (struct arg *a, unsigned depth);
+
+/* {ARGUMENT ...}, as C lays out a struct.  */
 static void
-make_argument (struct arg *a)
+make_struct (struct arg *a, unsigned depth)
+{
+  const char *s = a->text + 1, *last = a->text + strlen (a->text) - 1;
+  if (depth > 20 || last < s || *last != '}')
+    die ("argument '%s': %s", a->text, depth > 20 ? "nested too deeply" : "no } at its end");
+  a->members = calloc (strlen (s), sizeof *a->members);
+  if (!a->members)
+    die ("out of memory");
+  a->align = 1;
+  for (size_t n; s += strspn (s, " "), s < last; s += n)
+    {
+      struct arg *m = &a->members[a->n_members++];
+      unsigned braces = 0;
+      for (n = 0; s + n < last && (braces || s[n] != ' '); n++)
+	braces += s[n] == '{' ? 1u : s[n] == '}' && braces ? -1u : 0u;
+      m->text = strndup (s, n);
+      if (!m->text)
+	die ("out of memory");
+      make_argument (m, depth + 1);
+      a->size = (a->size + m->align - 1) / m->align * m->align;
+      unsigned char *more = realloc (a->value, a->size + m->size + 64);
+      if (!more)
+	die ("out of memory");
+      a->value = more;
+      memcpy (a->value + a->size, m->value, m->size);
+      a->size += m->size;
+      a->align = m->align > a->align ? m->align : a->align;
+    }
+  if (!a->n_members)
+    die ("argument '%s': nothing in it", a->text);
+  a->size = (a->size + a->align - 1) / a->align * a->align;
+}
+
+static void
+make_argument (struct arg *a, unsigned depth)
 {
   const char *colon = strchr (a->text, ':');
   if (!strncmp (a->text, "buf:", 4))
-    make_buffer (a);
+    make_buffer (a, a->text + 4);
+  else if (!strncmp (a->text, "map:", 4) || !strncmp (a->text, "map@", 4))
+    make_map (a);
+  else if (*a->text == '{')
+    make_struct (a, depth);
+  else if (*a->text == '@')
+    {
+      char *end;
+      a->at = referred (a, a->text + 1, &end)->at;
+      if (*end)
+	die ("argument '%s': what is '%s'?", a->text, end);
+      a->size = a->align = sizeof a->at;
+      a->value = (unsigned char *) &a->at;
+    }
   else if (!strncmp (a->text, "hex:", 4))
     make_bytes (a);
   else
@@ -569,9 +742,9 @@ make_argument (struct arg *a)
       const struct type *t
 	= colon ? type_named (a->text, (size_t) (colon - a->text)) : NULL;
       if (!t)
-	die ("argument '%s' is none of TYPE:VALUE, hex:BYTES, buf:TYPE:COUNT…",
+	die ("argument '%s' is none of TYPE:VALUE, hex:BYTES, buf:TYPE:COUNT…, map:TYPE:EXTENTS:BOX…, @N, {ARGUMENT…}",
 	     a->text);
-      a->size = t->size;
+      a->size = a->align = t->size;
       a->value = malloc (8);
       if (!a->value)
 	die ("out of memory");
@@ -579,10 +752,18 @@ make_argument (struct arg *a)
     }
 }
 
-/* Prints and saves buffer A, number N, after the run.  */
+/* Prints and saves the memory of A, whose number is N, after the run, and frees it.  */
 static void
-finish (const struct arg *a, int n)
+finish (const struct arg *a, const char *n)
 {
+  for (size_t i = 0; i < a->n_members; i++)
+    {
+      char number[100];
+      snprintf (number, sizeof number, "%s.%zu", n, i);
+      finish (&a->members[i], number);
+    }
+  if (!a->type)
+    return;
   size_t bytes = a->count * a->type->size;
   unsigned char *host = malloc (bytes);
   if (!host)
@@ -591,7 +772,7 @@ finish (const struct arg *a, int n)
   if (a->print)
     {
       size_t k = a->print < a->count ? a->print : a->count;
-      printf ("%d:", n);
+      printf ("%s:", n);
       for (size_t i = 0; i < k; i++)
 	{
 	  putchar (' ');
@@ -608,6 +789,7 @@ finish (const struct arg *a, int n)
 	die ("%s: %s", a->save, strerror (errno));
     }
   free (host);
+  check (cuMemFree_v2 (a->at), a->text);
 }
 
 /* ---- the command line ---- */
@@ -766,75 +948,97 @@ launch (const struct options *o, CUfunction f, const char *name, void **args)
 	    + (double) (t1.tv_nsec - t0.tv_nsec) * 1e-6, pxemu_describe ());
 }
 
-int
-main (int argc, char **argv)
+/* Makes the arguments of kernel WORDS[0] of M, which are the others of the N words, and
+   runs it.  */
+static void
+step (struct options *o, const ptx_module *m, const char *file, CUmodule mod, char **words, int n)
 {
-  struct options o = { .grid = { 1, 1, 1 }, .block = { 32, 1, 1 } };
-  int n = parse_options (argc, argv, &o);
-  ptx_module *m;
-  ptx_func *fn;
-  char *text;
-  size_t size;
-  struct arg *a;
-  void **values;
-  CUcontext ctx;
-  CUmodule mod;
+  const ptx_func *fn = ptx_find_func (m, words[0]);
   CUfunction f;
-  uint32_t params;
-
-  if (n < 1 || (n < 2 && !o.list))
-    die (n ? "no kernel given (px-run --list %s shows them)"
-	 : "no file given (try px-run --help)%s", n ? argv[0] : "");
-  text = slurp (argv[0], &size);
-  m = read_ptx (argv[0], text, size);
-  if (o.list)
-    {
-      list (m);
-      return fflush (stdout) ? 1 : 0;
-    }
-  fn = ptx_find_func (m, argv[1]);
   if (!fn || !fn->entry)
-    die ("%s: no kernel '%s' (px-run --list %s shows them)", argv[0], argv[1],
-	 argv[0]);
-  params = fn->sig.nparams;
-  if ((uint32_t) (n - 2) != params)
-    die ("%s takes %u argument%s, %d given", argv[1], params,
-	 params == 1 ? "" : "s", n - 2);
+    die ("%s: no kernel '%s' (px-run --list %s shows them)", file, words[0], file);
+  uint32_t params = fn->sig.nparams;
+  if ((uint32_t) (n - 1) != params)
+    die ("%s takes %u argument%s, %d given", words[0], params, params == 1 ? "" : "s", n - 1);
   for (uint32_t i = 0; i < fn->ndirs; i++)
-    if (fn->dirs[i].kind == PTX_D_REQNTID && !o.has_block)
-      memcpy (o.block, fn->dirs[i].value, sizeof o.block);
-
-  check (cuInit (0), "the emulator");
-  check (cuDevicePrimaryCtxRetain (&ctx, 0), "the emulator");
-  check (cuCtxSetCurrent (ctx), "the emulator");
-  check (cuModuleLoad (&mod, argv[0]), "loading");
-  check (cuModuleGetFunction (&f, mod, argv[1]), "loading");
-  a = calloc (params + 1, sizeof *a);
-  values = calloc (params + 1, sizeof *values);
+    if (fn->dirs[i].kind == PTX_D_REQNTID && !o->has_block)
+      memcpy (o->block, fn->dirs[i].value, sizeof o->block);
+  check (cuModuleGetFunction (&f, mod, words[0]), "loading");
+  struct arg *a = calloc (params + 1, sizeof *a);
+  void **values = calloc (params + 1, sizeof *values);
   if (!a || !values)
     die ("out of memory");
   for (uint32_t i = 0; i < params; i++)
     {
       const ptx_var *v = fn->sig.params[i];
-      a[i].text = argv[i + 2];
-      make_argument (&a[i]);
+      a[i].text = words[i + 1];
+      make_argument (&a[i], 0);
       if (a[i].size != ptx_var_size (v))
 	die ("argument '%s' has %zu byte%s, parameter %s (%s) has %" PRIu64,
 	     a[i].text, a[i].size, a[i].size == 1 ? "" : "s", v->sym->name,
 	     ptx_mod_name (m, v->type), ptx_var_size (v));
       values[i] = a[i].value;
+      if (n_given == sizeof given / sizeof *given)
+	die ("too many arguments");
+      given[n_given++] = &a[i];
     }
-  launch (&o, f, argv[1], values);
-  for (uint32_t i = 0; i < params; i++)
-    if (a[i].type)
-      finish (&a[i], (int) i);
-  for (uint32_t i = 0; i < params; i++)
-    if (a[i].type && !strncmp (a[i].text, "buf:", 4))
-      check (cuMemFree_v2 (a[i].at), a[i].text);
+  launch (o, f, words[0], values);
+  free (values);
+}
+
+int
+main (int argc, char **argv)
+{
+  CUcontext ctx;
+  CUmodule mod;
+  ptx_module *m;
+  char *text, *file;
+  bool checked = false;
+  size_t size;
+
+  /* What is asked for in the environment stands there before the driver looks.  */
+  struct options *steps = calloc (argc, sizeof *steps);
+  char ***words = calloc (argc, sizeof *words);
+  int *n_words = calloc (argc, sizeof *n_words), n_steps = 0;
+  if (!steps || !words || !n_words)
+    die ("out of memory");
+  for (int from = 0, to; from < argc; from = to, n_steps++)
+    {
+      for (to = from + 1; to < argc && strcmp (argv[to], "then"); to++)
+	;
+      steps[n_steps] = (struct options) { .grid = { 1, 1, 1 }, .block = { 32, 1, 1 } };
+      words[n_steps] = argv + from;
+      n_words[n_steps] = parse_options (to - from, argv + from, &steps[n_steps]);
+      checked |= steps[n_steps].check;
+      if (n_words[n_steps] < (n_steps || steps[n_steps].list ? 1 : 2))
+	die (n_steps ? "no kernel given after 'then'%s" : n_words[0] ? "no kernel given (px-run --list %s shows them)"
+	     : "no file given (try px-run --help)%s", !n_steps && n_words[0] ? argv[0] : "");
+    }
+  file = words[0]++[0];
+  n_words[0]--;
+  text = slurp (file, &size);
+  m = read_ptx (file, text, size);
+  if (steps[0].list)
+    {
+      list (m);
+      return fflush (stdout) ? 1 : 0;
+    }
+  check (cuInit (0), "the emulator");
+  check (cuDevicePrimaryCtxRetain (&ctx, 0), "the emulator");
+  check (cuCtxSetCurrent (ctx), "the emulator");
+  check (cuModuleLoad (&mod, file), "loading");
+  for (int i = 0; i < n_steps; i++)
+    step (&steps[i], m, file, mod, words[i], n_words[i]);
+  for (size_t i = 0; i < n_given; i++)
+    {
+      char number[24];
+      snprintf (number, sizeof number, "%zu", i);
+      finish (given[i], number);
+    }
   check (cuDevicePrimaryCtxRelease_v2 (0), "the emulator");
   ptx_free (m);
   free (text);
   if (fflush (stdout) || ferror (stdout))
     die ("standard output: %s", strerror (errno));
-  return o.check ? pxemu_verdict () : 0;
+  return checked ? pxemu_verdict () : 0;
 }
