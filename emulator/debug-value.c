@@ -280,16 +280,13 @@ element_of (const char *type)
 static uint64_t
 size_of (const struct here *h, const char *type)
 {
-  uint64_t n;
-  switch (*type)
-    {
-    case '*': return 8;
-    case 's': case 'e': return strtoull (definition (h, type), NULL, 10);
-    case '[':
-      return __builtin_mul_overflow (strtoull (type + 1, NULL, 10), size_of (h, element_of (type)), &n) ? 0 : n;
-    case 'v': case 0: return 0;
-    default: return strtoull (type + 1, NULL, 10);
-    }
+  uint64_t n = 1;
+  for (; *type == '['; type = element_of (type))
+    if (__builtin_mul_overflow (n, strtoull (type + 1, NULL, 10), &n))
+      return 0;
+  uint64_t one = *type == '*' ? 8 : *type == 's' || *type == 'e' ? strtoull (definition (h, type), NULL, 10)
+		 : *type == 'v' || !*type ? 0 : strtoull (type + 1, NULL, 10);
+  return __builtin_mul_overflow (n, one, &n) ? 0 : n;
 }
 
 /* The address that WHERE, a variable's without its @, is or, of memory, stands for.  */
@@ -804,7 +801,12 @@ print_value (struct reading *r, struct value *v, char format, uint64_t most)
   size_t n;
   const char *s = "";
   bool ok = true;
-  if (*v->type == '[' && v->place != IN_NOTHING)
+  if (r->depth++ >= MAX_NESTING)
+    {
+      printf ("...");
+      ok = false;
+    }
+  else if (*v->type == '[' && v->place != IN_NOTHING)
     {
       count = strtoull (v->type + 1, NULL, 10);
       printf ("{");
@@ -828,7 +830,9 @@ print_value (struct reading *r, struct value *v, char format, uint64_t most)
 	  if (!member (r, &m, s, n))
 	    break;
 	  printf ("%s%.*s = ", count ? ", " : "", (int) n, s);
-	  print_value (r, &m, format, most);
+	  ok &= print_value (r, &m, format, most) || *m.type != 's';
+	  if (!ok)
+	    break;
 	}
       printf ("}");
     }
@@ -844,12 +848,13 @@ print_value (struct reading *r, struct value *v, char format, uint64_t most)
     {
       printf ("%s", r->error);
       *r->error = 0;
-      return false;
+      ok = false;
     }
   else if (*v->type == 'e' && !format && (s = enumerator (r->h, v, &n)))
     printf ("%.*s", (int) n, s);
   else
     print_number (v, *v->type == 'e' && !format ? 'd' : format, size);
+  r->depth--;
   return ok;
 }
 
@@ -880,6 +885,7 @@ debug_print (const struct here *h, const char *text, char format)
     printf ("%s\n", r.error);
   else
     {
+      r.depth = 0;
       print_value (&r, &v, format, MAX_ELEMENTS);
       printf ("\n");
     }
