@@ -103,8 +103,9 @@ load_linked (struct binary *b)
     {
       r = cuLinkAddData_v2 (link, CU_JIT_INPUT_FATBINARY, *p, fatbin_size (*p), "object", 0, NULL, NULL);
       n += !r;
-      if (r == CUDA_ERROR_NO_BINARY_FOR_GPU && p[1])
-	r = CUDA_SUCCESS;	/* what the others need of it is then missed by name */
+      /* NVIDIA's own objects have no PTX; what others need of them is then missed by name.  */
+      if (r == CUDA_ERROR_NO_BINARY_FOR_GPU)
+	r = CUDA_SUCCESS;
     }
   if (!r && !n)
     r = CUDA_ERROR_NO_BINARY_FOR_GPU;

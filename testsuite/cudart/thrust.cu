@@ -14,6 +14,10 @@
 
 struct square { __host__ __device__ int operator() (int x) const { return x * x; } };
 
+struct by_digit
+{
+  __host__ __device__ bool operator() (int a, int b) const { return a % 10 < b % 10 || (a % 10 == b % 10 && a < b); }
+};
 struct odd { __host__ __device__ bool operator() (int x) const { return x % 2; } };
 
 int
@@ -38,6 +42,11 @@ main ()
   MUST (q[n - 1] == sum);
   int distinct = thrust::unique_copy (d.begin (), d.end (), q.begin ()) - q.begin ();
   MUST (distinct > 400 && distinct <= 500);
+  thrust::sort (k.begin (), k.end (), by_digit ());
+  thrust::sort (d.begin (), d.end (), by_digit ());
+  MUST (d == k);
+  thrust::sort (d.begin (), d.end ());
+  MUST (thrust::unique (d.begin (), d.end ()) - d.begin () == distinct);
   int left = thrust::remove_if (v.begin (), v.end (), odd ()) - v.begin ();
   MUST (left == n / 2);
   puts ("ok");
