@@ -842,6 +842,8 @@ cuEventElapsedTime (float *ms, CUevent start, CUevent end)
     return CUDA_ERROR_INVALID_HANDLE;
   if (!a->op->done || !b->op->done)
     return CUDA_ERROR_NOT_READY;
+  order_learn (a->op);
+  order_learn (b->op);
   *ms = (float) ((double) (int64_t) (b->op->time - a->op->time) * 1e-6);
   return CUDA_SUCCESS;
 }

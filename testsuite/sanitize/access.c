@@ -160,6 +160,18 @@ main (int argc, char **argv)
 	}
       sum += touch (pinned, 3);
     }
+  else if (MODE ("copy-out-time"))
+    {
+      CUevent first;
+      float ms;
+      CHECK (cuEventCreate (&first, 0));
+      CHECK (cuEventRecord (first, s));
+      CHECK (cuMemcpyDtoHAsync_v2 (pinned, d, BYTES, s));
+      CHECK (cuEventRecord (e, s));
+      while (cuEventElapsedTime (&ms, first, e))
+	;
+      sum += touch (pinned, 3);
+    }
   else if (MODE ("copy-in") || MODE ("copy-in-waits"))
     {
       CHECK (cuMemcpyHtoDAsync_v2 (d, pinned, BYTES, s));
