@@ -34,6 +34,8 @@ meet_mbar (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a, uint8
   t.lanes = lanes;
   t.scope = SCOPE_SYS;
   t.races = k->dev->what & CHECK_RACE;
+  const struct mbar *m = mbar_at (w, a);
+  t.init_site = m && kind & REC_ATOMIC ? m->site : 0;
   if (touch_range (k, &t, a, 8))
     return true;
   no_memory (w, o);

@@ -188,6 +188,8 @@ check_make_block (struct block *b)
 static void
 drop_warp (struct check_warp *cw)
 {
+  vc_drop (cw->inits);
+  cw->inits = NULL;
   if (cw->vcs == VC_SAME && cw->vc[0])
     {
       cw->vc[0]->refs -= LANES - 1;
@@ -237,7 +239,8 @@ check_start_block (struct block *b)
       struct check_warp *cw = b->warps[i].check;
       drop_warp (cw);
       cw->time = 1;
-      cw->cluster_arrived = cw->n_met = 0;
+      cw->cluster_arrived = cw->cluster_waited = cw->n_met = 0;
+      memset (cw->init_time, 0, sizeof cw->init_time);
       memset (cw->met, 0, sizeof cw->met);
       cw->vcs = VC_SAME;
       cw->index = b->rank * l->n_warps + i;
@@ -425,6 +428,14 @@ check_cluster_arrive (struct warp *w, const struct op *o)
 	      "barrier.cluster.wait after each barrier.cluster.arrive");
     }
   cw->cluster_arrived |= w->mask;
+  EACH_LANE (i, w->mask)
+    if (cw->init_time[i])
+      {
+	struct vclock **inits = &w->block->cluster->inits;
+	if ((!*inits && !(*inits = vc_new (w->block->cluster->number, w->block->launch->check->clock_warps)))
+	    || !vc_tick (inits, cw->index, 1u << i, cw->init_time[i]))
+	  no_memory (w, o);
+      }
   if (o->ck_sem == ORD_RELAXED)
     check_arrive_relaxed (w, clock, w->mask);
   else
@@ -434,7 +445,12 @@ check_cluster_arrive (struct warp *w, const struct op *o)
 void
 check_cluster_pass (struct warp *w, uint32_t mask)
 {
-  w->check->cluster_arrived &= ~mask;
+  struct check_warp *cw = w->check;
+  const struct cluster *k = w->block->cluster;
+  cw->cluster_arrived &= ~mask;
+  cw->cluster_waited |= mask;
+  if (k->inits && !(cw->inits ? vc_join (&cw->inits, k->inits) : (cw->inits = vc_ref (k->inits)) != NULL))
+    no_memory (w, NULL);
   check_pass (w, w->block->cluster->passed, mask);
 }
 
@@ -1093,6 +1109,11 @@ before (struct warp *w, const struct op *o)
     case CK_LOAD: case CK_ATOM: return access_memory (w, o);
     case CK_FENCE: return fence (w, o);
     case CK_PROXY_FENCE: return proxy_fence (w, o);
+    case CK_INIT_FENCE:
+      EACH_LANE (i, w->mask)
+	w->check->init_time[i] = w->check->time;
+      check_tick (w->check);
+      return true;
     case CK_WGMMA: check_wgmma (w, o); return true;
     case CK_WGMMA_FENCE: check_wgmma_fence (w); return true;
     case CK_WAIT: w->block->launch->check->waiter = w; return true;

@@ -123,7 +123,11 @@ struct check_warp
   uint64_t touched[64];
   /* Collectives: those lanes have executed it, then all accesses of TIME and before.  */
   struct { uint32_t time, mask; } met[8];
-  uint32_t cluster_arrived;	/* lanes that have not waited since */
+  /* Barriers of the cluster: lanes that have arrived and not waited since; that have ever
+     waited.  */
+  uint32_t cluster_arrived, cluster_waited;
+  uint32_t init_time[LANES];	/* at the last fence.mbarrier_init; 0: none */
+  struct vclock *inits;		/* what such fences of others have seen, of which it knows; or NULL */
   uint32_t n_met;
   uint32_t opened;		/* of OPEN, what may be in use */
   struct open open[OPENS];
@@ -300,6 +304,7 @@ struct touch
   uint8_t kind, scope;
   uint8_t marks;		/* MARK_ that concern it */
   bool races, bounds;		/* look for them */
+  uint32_t init_site;		/* a use of an mbarrier: where that was initialised; else 0 */
   const struct rec *as;		/* not NULL: the read that is made up for */
   bool shared, places;		/* set: in shared memory; something may be released there */
   const struct valid *valid;	/* met last */

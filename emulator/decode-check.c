@@ -53,7 +53,7 @@ mark (struct dec *c, size_t first)
       break;
     case PTX_OP_MEMBAR: kind = CK_FENCE; order = ORD_SC; break;
     case PTX_OP_FENCE: kind = CK_FENCE; order = ORD_ACQ_REL; break;
-    case PTX_OP_FENCE_MBARRIER_INIT: kind = CK_FENCE; order = ORD_RELEASE; break;
+    case PTX_OP_FENCE_MBARRIER_INIT: kind = CK_INIT_FENCE; break;
     case PTX_OP_FENCE_PROXY:
       /* Bit 0: of global memory, 1: of shared memory.  */
       kind = CK_PROXY_FENCE;

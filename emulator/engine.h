@@ -87,7 +87,7 @@ enum check
   CK_NONE,
   CK_GUARD,			/* executes the next op in some lanes */
   CK_LOAD, CK_STORE, CK_ATOM,	/* accesses of ck_n elements of ck_bytes */
-  CK_FENCE, CK_PROXY_FENCE,
+  CK_FENCE, CK_PROXY_FENCE, CK_INIT_FENCE,
   CK_WAIT,			/* for groups of asynchronous operations */
   CK_WGMMA, CK_WGMMA_FENCE,
   CK_PINNED			/* only ck_pinned */
@@ -397,6 +397,7 @@ struct cluster
   uint64_t number;		/* in the grid */
   struct vclock *clock;		/* what those who have arrived know */
   struct vclock *passed;	/* the same, of the last phase */
+  struct vclock *inits;		/* what fence.mbarrier_init of those who have arrived, ever, has seen */
   struct cluster *next;
 };
 

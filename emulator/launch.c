@@ -191,6 +191,7 @@ free_cluster (struct launch *l, struct cluster *k)
     free_block (l, &k->blocks[i]);
   vc_drop (k->clock);
   vc_drop (k->passed);
+  vc_drop (k->inits);
   free (k->blocks);
   free (k);
 }
@@ -357,7 +358,8 @@ start_cluster (struct worker *wk)
   k->number = n;
   vc_drop (k->clock);
   vc_drop (k->passed);
-  k->clock = k->passed = NULL;
+  vc_drop (k->inits);
+  k->clock = k->passed = k->inits = NULL;
   bool started = true;
   for (uint32_t i = 0; i < k->n_blocks; i++)
     started &= start_block (&k->blocks[i], n, fresh);

@@ -330,6 +330,16 @@ ends_mbarrier (const struct touch *t, const struct rec *r, uint32_t bad)
   return !bad;
 }
 
+/* Is R, of lanes BAD, the initialisation of the mbarrier that T uses, which fence.mbarrier_init
+   and a barrier of the cluster order before T?  */
+static bool
+sees_init (const struct touch *t, const struct rec *r, uint32_t bad)
+{
+  const struct vclock *v = t->w->check->inits;
+  return t->init_site && r->site == t->init_site && v && r->group == v->group
+	 && !gc_unknown (v->own, r->warp, bad, r->time);
+}
+
 /* T, of T->lane and those of OTHERS, which read the same and know the same, at bytes
    [FROM, FROM + N) of its access: is it in conflict with LANES of R, an earlier one?  */
 static void
@@ -353,7 +363,7 @@ conflict (struct touch *t, uint32_t others, const struct rec *r, uint32_t lanes,
     }
   else if (!both_strong (t, r)
 	   && ((t->kind | r->kind) & (REC_STRONG | REC_READ) || !same_value (t, r, bad, from, n))
-	   && !ends_mbarrier (t, r, bad))
+	   && !sees_init (t, r, bad) && !ends_mbarrier (t, r, bad))
     race (t, r, bad, from, n, false);
 }
 
@@ -934,6 +944,8 @@ static bool
 too_early (const struct block *b, const struct warp *w, uint32_t lane)
 {
   const struct vclock *v = w->check->vc[lane];
+  if (w->check->cluster_waited >> lane & 1)
+    return false;
   for (uint32_t i = 0; i < b->n_warps; i++)
     if (gc_unknown (v->own, b->warps[i].check->index, ALL_LANES, 1) != ALL_LANES)
       return false;
