@@ -81,6 +81,10 @@ struct dj_var
   bool box;                             /* stands for something with a range (finite) */
 };
 
+/* Questions of one kind do not starve those of the other.  */
+enum dj_question { DJ_Q_RULE, DJ_Q_EDGE, DJ_Q_CARRIED, DJ_Q_KINDS };
+struct dj_spent { long ops, programs, rows; };
+
 struct px_dj
 {
   struct px_dj_launch launch;
@@ -90,7 +94,7 @@ struct px_dj
   px_dj_ref *bucket;
   uint32_t n_buckets;
   long ops_left, programs_left, rows_left;      /* of the question at hand */
-  long ops_all, programs_all, rows_all;         /* used up by all questions so far */
+  struct dj_spent *all, spent[DJ_Q_KINDS];       /* by the questions of its kind so far; all: that at hand */
   bool out_of_budget;
   int first_scratch;            /* nodes from here on go with the question */
   bool no_finite, no_linear;    /* for tests: one procedure alone */

@@ -1858,20 +1858,23 @@ dj_linear_apart (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_acce
   int n = 0;
   const px_dj_access *const acc[2] = { a, b };
   dj_vec<bool> seen = dj_vec<bool> ();
+  /* one of the offsets; where they have none, of the guards */
   for (int i = 0; i < 2; i++)
-    {
-      find_pow2 (A, c, acc[i]->offset, &seen, &r, &n);
-      for (int j = 0; j < acc[i]->n_guards; j++)
-	find_pow2 (A, c, acc[i]->guard[j], &seen, &r, &n);
-    }
+    find_pow2 (A, c, acc[i]->offset, &seen, &r, &n);
+  for (int i = 0; i < 2 && !n; i++)
+    for (int j = 0; j < acc[i]->n_guards; j++)
+      find_pow2 (A, c, acc[i]->guard[j], &seen, &r, &n);
   dj_drop (&seen);
   if (n != 1)
     return false;
   const dj_var v = *dj_var_of (A, r);
+  px_dj_access p = *a, q = *b;
+  p.n_guards = q.n_guards = 0;
   for (int k = 0; k < 63; k++)
     {
       int64_t x = (int64_t) 1 << k;
-      if (x >= v.lo && x <= v.hi && !apart (A, c, rel, a, b, r, x))
+      /* conditions that do not matter may lead too far */
+      if (x >= v.lo && x <= v.hi && !apart (A, c, rel, a, b, r, x) && !apart (A, c, rel, &p, &q, r, x))
 	return false;
     }
   return true;

@@ -916,7 +916,7 @@ dj_var_common (const px_dj *A, const dj_case *c, const dj_var *v)
 static const struct px_dj_persp one_block = { DJ_LEVEL_BLOCK, 1 },
   whole_grid = { DJ_LEVEL_GRID, 1 };
 
-/* What a question may spend when those before it have USED so much: functions
+/* What a question may spend when those of its kind before it have USED so much: functions
    with hundreds of accesses must not take minutes.  */
 static long
 budget (long most, long used)
@@ -925,13 +925,14 @@ budget (long most, long used)
 }
 
 static void
-begin (px_dj *A, struct px_dj_result *r)
+begin (px_dj *A, enum dj_question kind, struct px_dj_result *r)
 {
   memset (r, 0, sizeof *r);
   A->first_scratch = A->node.n;
-  A->ops_left = budget (MAX_OPS, A->ops_all);
-  A->programs_left = budget (MAX_PROGRAMS, A->programs_all);
-  A->rows_left = budget (MAX_ROWS, A->rows_all);
+  A->all = &A->spent[kind];
+  A->ops_left = budget (MAX_OPS, A->all->ops);
+  A->programs_left = budget (MAX_PROGRAMS, A->all->programs);
+  A->rows_left = budget (MAX_ROWS, A->all->rows);
   r->ops = A->ops_left;
   r->programs = A->programs_left;
   r->rows = A->rows_left;
@@ -941,9 +942,9 @@ begin (px_dj *A, struct px_dj_result *r)
 static void
 end (px_dj *A, struct px_dj_result *r)
 {
-  A->ops_all += r->ops -= A->ops_left;
-  A->programs_all += r->programs -= A->programs_left;
-  A->rows_all += r->rows -= A->rows_left;
+  A->all->ops += r->ops -= A->ops_left;
+  A->all->programs += r->programs -= A->programs_left;
+  A->all->rows += r->rows -= A->rows_left;
   if (r->verdict == DJ_UNDECIDED && A->out_of_budget)
     r->why = DJ_WHY_BUDGET;
 }
@@ -1023,7 +1024,7 @@ px_dj_r1 (px_dj *A, const struct px_dj_relation *rel, const px_dj_access *a,
   int nodes = A->node.n, vars = A->var.n;
   bool threads = rel->unit.level == DJ_LEVEL_THREAD;
   bool ok = true;
-  begin (A, r);
+  begin (A, DJ_Q_RULE, r);
   if (threads)
     {
       dj_case c = inside_block (rel->parent, rel->loop);
@@ -1062,7 +1063,7 @@ px_dj_r2 (px_dj *A, const px_dj_access *a, int64_t extent, struct px_dj_result *
 {
   int nodes = A->node.n, vars = A->var.n;
   px_dj_ref node = 0;
-  begin (A, r);
+  begin (A, DJ_Q_RULE, r);
   switch (dj_finite_outside (A, a, extent, &r->witness, &node))
     {
     case DJ_F_NEVER:
@@ -1091,7 +1092,7 @@ px_dj_prove (px_dj *A, const px_dj_ref *fact, int n, px_dj_ref claim)
 {
   struct px_dj_result r;
   int nodes = A->node.n, vars = A->var.n;
-  begin (A, &r);
+  begin (A, DJ_Q_RULE, &r);
   bool ok = dj_linear_prove (A, fact, n, claim);
   end (A, &r);
   forget (A, nodes, vars);
@@ -1309,10 +1310,10 @@ blocks_apart (struct edge *x, int n, const px_dj_access *c, struct px_dj_witness
   return false;
 }
 
-/* Pairs of one block that the scope does not hold.  */
+/* Pairs of one block that the scope does not hold.  MET is one that may meet, or NULL.  */
 static bool
 threads_apart (struct edge *x, const struct px_dj_scope *s, const px_dj_access *c,
-	       struct px_dj_witness *w, bool *shown)
+	       const struct px_dj_witness *met, struct px_dj_witness *w, bool *shown)
 {
   const px_dj_access *b = child (x, INSIDE, c);
   const dj_case *in = &x->in[INSIDE].c;
@@ -1331,7 +1332,9 @@ threads_apart (struct edge *x, const struct px_dj_scope *s, const px_dj_access *
       key.kind = DJ_KEY_THREADS;
       key.n = s->persp.n;
     }
-  enum dj_finite_answer f = dj_finite_meet (A, in, &key, x->a, b, w, &node);
+  if (met)
+    *w = *met;
+  enum dj_finite_answer f = met ? DJ_F_MAYBE : dj_finite_meet (A, in, &key, x->a, b, w, &node);
   *shown = f == DJ_F_ALWAYS;
   if (f == DJ_F_NEVER)
     return true;
@@ -1357,7 +1360,7 @@ threads_apart (struct edge *x, const struct px_dj_scope *s, const px_dj_access *
 /* No pair outside the scope meets?  */
 static bool
 scope_holds (struct edge *x, const struct px_dj_scope *s, const px_dj_access *c,
-	     struct px_dj_witness *w, bool *shown)
+	     const struct px_dj_witness *met, struct px_dj_witness *w, bool *shown)
 {
   bool blocks = s->kind == DJ_SCOPE_UNITS && s->persp.level != DJ_LEVEL_THREAD;
   *shown = false;
@@ -1374,7 +1377,7 @@ scope_holds (struct edge *x, const struct px_dj_scope *s, const px_dj_access *c,
       *shown = x->cross_shown;
       return false;
     }
-  return blocks || threads_apart (x, s, c, w, shown);
+  return blocks || threads_apart (x, s, c, met, w, shown);
 }
 
 /* Does the scope hold the pair that the witness names?  */
@@ -1403,7 +1406,7 @@ px_dj_narrow (px_dj *A, const struct px_dj_edge *e, const px_dj_access *parent,
   struct edge x = edge ();
   struct px_dj_witness w, last = px_dj_witness ();
   bool shown, last_shown = false;
-  begin (A, r);
+  begin (A, e->carrier ? DJ_Q_CARRIED : DJ_Q_EDGE, r);
   x.A = A;
   x.e = e;
   x.a = parent;
@@ -1414,10 +1417,11 @@ px_dj_narrow (px_dj *A, const struct px_dj_edge *e, const px_dj_access *parent,
       x.widest = chain[i].persp.n;
   for (i = 0; i < n - 1; i++)
     {
-      /* a pair that was found rules this scope out as well */
-      if (last.valid && last_shown && !holds_witness (&chain[i], &last))
+      /* a pair that was found rules this scope out as well, or need not be sought again */
+      bool met = last.valid && !holds_witness (&chain[i], &last);
+      if (met && last_shown)
 	continue;
-      if (scope_holds (&x, &chain[i], c, &w, &shown))
+      if (scope_holds (&x, &chain[i], c, met ? &last : NULL, &w, &shown))
 	break;
       if (shown || !last_shown)
 	{

@@ -182,6 +182,16 @@ loops_ahead (struct px_fn *f)
 	f->acc[i]->ahead = loop_behind (f->acc[i], f->acc[j]);
 }
 
+/* Where A and B meet as broadly in the next iteration as they ever can, what orders them
+   then orders all iterations after it.  */
+static bool
+all_served (const struct px_fn *f, const struct px_acc *a, const struct px_acc *b, int meet)
+{
+  if (px_asyn (a) || px_asyn (b) || a->numbered || b->numbered)
+    return false;
+  return meet == PX_UNKNOWN ? a->obj->space == PX_SHARED && !a->obj->remote : meet >= 0 && px_holds (f, meet, f->s_block);
+}
+
 void
 px_hazards (struct px_fn *f)
 {
@@ -211,7 +221,12 @@ px_hazards (struct px_fn *f)
 	      {
 		int any = f->opts.ask_all || !f->opts.need ? meet (f, a, b, la[l], 0) : PX_ASK;
 		for (int d = 1; d <= PX_FAR && (la[l]->count.text || d < la[l]->count.k); d++)
-		  hazard (f, a, b, la[l], d, any == PX_ASK ? meet (f, a, b, la[l], d) : other_slot (a, b, la[l], d) ? PX_APART : any);
+		  {
+		    int m = any == PX_ASK ? meet (f, a, b, la[l], d) : other_slot (a, b, la[l], d) ? PX_APART : any;
+		    hazard (f, a, b, la[l], d, m);
+		    if (d == 1 && any == PX_ASK && all_served (f, a, b, m))
+		      any = m;
+		  }
 	      }
 	}
     }

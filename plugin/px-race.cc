@@ -20,6 +20,7 @@ struct px_race {
   struct counter { px_dj_ref ref; loop_p loop; bool whole; };   /* WHOLE: it tells how often the loop runs */
   std::vector<counter> counters;
   std::map<int, px_dj_ref> iterations;  /* of loops that test no counter: how many are done */
+  std::map<tree, HOST_WIDE_INT> powers; /* counters that double or halve: their largest value */
   std::map<std::pair<int, HOST_WIDE_INT>, px_dj_ref> rows;      /* by GCC's number of the loop around, and how many */
   std::vector<std::vector<px_dj_ref> *> lists;  /* that accesses point into */
   std::map<int, px_dj_ref> parameters;  /* once kept: by number */
@@ -299,6 +300,44 @@ static px_dj_ref cycle (tree t, tree init, tree next, loop_p l)
   return px_dj_cast (R->dj, dj_type (TREE_TYPE (t)), px_dj_bin (R->dj, DJ_ADD, px_dj_const (R->dj, s64, v[first]), far));
 }
 
+/* T is a power of two, or 0 where it was divided: the largest that it may be; else 0.  */
+static HOST_WIDE_INT largest_power (tree t)
+{
+  const HOST_WIDE_INT most = HOST_WIDE_INT_1 << 40;
+  t = constant (t);
+  if (TREE_CODE (t) == INTEGER_CST)
+    return tree_fits_shwi_p (t) && tree_to_shwi (t) > 0 && pow2p_hwi (tree_to_shwi (t)) && tree_to_shwi (t) <= most ? tree_to_shwi (t) : 0;
+  if (TREE_CODE (t) != SSA_NAME || !integer_p (TREE_TYPE (t)))
+    return 0;
+  gimple *s = SSA_NAME_DEF_STMT (t);
+  if (gimple_code (s) == GIMPLE_PHI) {
+    (void) expr (t);
+    auto p = R->powers.find (t);
+    return p == R->powers.end () ? 0 : p->second;
+  }
+  if (!is_gimple_assign (s) || gimple_assign_load_p (s))
+    return 0;
+  HOST_WIDE_INT x = largest_power (gimple_assign_rhs1 (s)), by = 1;
+  tree_code code = gimple_assign_rhs_code (s);
+  if (CONVERT_EXPR_CODE_P (code) || code == SSA_NAME)
+    return x && int_fits_type_p (build_int_cst (long_long_integer_type_node, x), TREE_TYPE (t)) ? x : 0;
+  if (!x || gimple_num_ops (s) != 3 || TREE_CODE (gimple_assign_rhs2 (s)) != INTEGER_CST || !tree_fits_shwi_p (gimple_assign_rhs2 (s)))
+    return 0;
+  by = tree_to_shwi (gimple_assign_rhs2 (s));
+  if (code == RSHIFT_EXPR || code == LSHIFT_EXPR)
+    by = by < 0 || by > 40 ? 0 : HOST_WIDE_INT_1 << by;
+  if (by <= 0 || !pow2p_hwi (by))
+    return 0;
+  switch (code) {
+  case RSHIFT_EXPR: case TRUNC_DIV_EXPR: case EXACT_DIV_EXPR:
+    return x / by;
+  case LSHIFT_EXPR: case MULT_EXPR:
+    return x <= most / by && int_fits_type_p (build_int_cst (long_long_integer_type_node, x * by), TREE_TYPE (t)) ? x * by : 0;
+  default:
+    return 0;
+  }
+}
+
 /* T, defined by PHI at a loop's header, as a counter; 0 if it is none.  */
 static px_dj_ref counter (tree t, gphi *phi)
 {
@@ -354,38 +393,38 @@ static px_dj_ref counter (tree t, gphi *phi)
     c.persp = dj_persp (value_persp (t, 0));
     c.loop = dj_loop (l);
     r = px_dj_ctr_new (R->dj, &c);
-  } else if (TREE_CODE (init) == INTEGER_CST && tested && TREE_CODE (bound) == INTEGER_CST
-	     && tree_fits_shwi_p (init) && tree_fits_shwi_p (bound)) {
-    HOST_WIDE_INT first = tree_to_shwi (init), b = tree_to_shwi (bound);
+  } else if (HOST_WIDE_INT first = tested ? largest_power (init) : 0) {
+    bool known = TREE_CODE (init) == INTEGER_CST && TREE_CODE (bound) == INTEGER_CST;
     bool down = ((op == TRUNC_DIV_EXPR || op == EXACT_DIV_EXPR) && integer_zerop (fold_build2 (MINUS_EXPR, TREE_TYPE (step), step, build_int_cst (TREE_TYPE (step), 2))))
 		|| (op == RSHIFT_EXPR && integer_onep (step));
     bool up = (op == MULT_EXPR && tree_int_cst_equal (step, build_int_cst (TREE_TYPE (step), 2)))
 	      || (op == LSHIFT_EXPR && integer_onep (step));
-    if (first > 0 && pow2p_hwi (first) && (down || up)) {
-      px_dj_pow2 p = {};
-      p.name = name;
-      p.type = dj_type (TREE_TYPE (t));
-      p.down = down;
-      p.every = every;
-      p.persp = dj_persp (value_persp (t, 0));
-      p.loop = dj_loop (l);
-      p.lo = p.hi = first;
-      if (down && (test == GT_EXPR || test == GE_EXPR || test == NE_EXPR)) {
-	HOST_WIDE_INT least = test == GE_EXPR ? b : b + 1;
-	if (test == NE_EXPR && b != 0)
-	  return 0;
-	while (p.lo > 1 && p.lo / 2 >= least)
-	  p.lo /= 2;
-	if (first >= least)
-	  r = px_dj_pow2_new (R->dj, &p);
-      } else if (up && (test == LT_EXPR || test == LE_EXPR)) {
-	HOST_WIDE_INT most = test == LE_EXPR ? b : b - 1;
-	while (p.hi < (HOST_WIDE_INT_1 << 40) && p.hi * 2 <= most)
-	  p.hi *= 2;
-	if (first <= most)
-	  r = px_dj_pow2_new (R->dj, &p);
-      }
+    px_dj_pow2 p = {};
+    p.name = name;
+    p.type = dj_type (TREE_TYPE (t));
+    p.down = down;
+    p.every = every && known;
+    p.persp = dj_persp (value_persp (t, 0));
+    p.loop = dj_loop (l);
+    p.lo = p.hi = first;
+    if (down && TREE_CODE (bound) == INTEGER_CST && tree_fits_shwi_p (bound) && (test == GT_EXPR || test == GE_EXPR || test == NE_EXPR)) {
+      HOST_WIDE_INT b = tree_to_shwi (bound), least = test == GE_EXPR ? b : b + 1;
+      if ((test == NE_EXPR && b != 0) || (!known && least < 1))
+	return 0;
+      while (p.lo > 1 && p.lo / 2 >= least)
+	p.lo /= 2;
+      if (first >= least)
+	r = px_dj_pow2_new (R->dj, &p);
+    } else if (up && TREE_CODE (init) == INTEGER_CST && (test == LT_EXPR || test == LE_EXPR)) {
+      tree top = TREE_CODE (bound) == INTEGER_CST ? bound : TYPE_MAX_VALUE (TREE_TYPE (t));
+      HOST_WIDE_INT b = tree_fits_shwi_p (top) ? tree_to_shwi (top) : HOST_WIDE_INT_1 << 40, most = test == LE_EXPR ? b : b - 1;
+      while (p.hi < (HOST_WIDE_INT_1 << 40) && p.hi <= most / 2)
+	p.hi *= 2;
+      if (first <= most)
+	r = px_dj_pow2_new (R->dj, &p);
     }
+    if (r)
+      R->powers[t] = p.hi;
   }
   if (r)
     R->counters.push_back ({ r, l, true });
