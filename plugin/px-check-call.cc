@@ -38,10 +38,32 @@ static bool judge_bound (gimple *s, tree f, int r)
   return true;
 }
 
+/* Rule F3: argument I, or a pointer in it, of TYPE, is one of VIEWS.  True if so.  */
+static bool judge_views (gimple *s, tree f, unsigned i, tree type, const std::vector<int> &views, px_persp want)
+{
+  bool ro = px_reads_only_p (type);
+  for (int k : views) {
+    const px_view &w = px_view_at (k);
+    bool local = px_local_view_p (k);
+    if (ro ? px_broader (w.persp, want) : px_same (w.persp, want) && !w.read_only && w.decl
+	&& (!local || px_same (w.persp, { PX_THREAD, 1 })))
+      continue;
+    if (local && px_same (w.persp, want))
+      px_error (px_place (s), PX_D_CALL_LOCAL, i + 1, f, w.decl, px_name (w.persp));
+    else if (!ro && (w.read_only || !w.decl))
+      px_error (px_place (s), PX_D_CALL_READ_ONLY, i + 1, f);
+    else
+      px_error (px_place (s), PX_D_CALL_POINTER, i + 1, f, px_name (want), px_name (w.persp));
+    return false;
+  }
+  return true;
+}
+
 /* Rules F2, F3: argument I, with type TYPE, of parameter PARM (or NULL).  */
 static void judge_argument (gimple *s, tree f, unsigned i, tree parm, tree type, px_persp code)
 {
-  px_value a = px_value_of (gimple_call_arg (s, i));
+  tree arg = gimple_call_arg (s, i);
+  px_value a = px_value_of (arg);
   px_persp want = code;
   if (parm)
     px_declared_persp (parm, &want);
@@ -52,71 +74,72 @@ static void judge_argument (gimple *s, tree f, unsigned i, tree parm, tree type,
   if (POINTER_TYPE_P (type) && px_judge_fragment_lost (s, i))
     return;
   auto_diagnostic_group g;
-  if (!POINTER_TYPE_P (type)) {
-    if (px_broader (a.p, want))
-      return;
-    px_error (px_edit_wider (gimple_call_arg (s, i), want), px_place (s), PX_D_CALL_SCALAR, i + 1, f, px_name (want), px_name (a.p));
-  } else {
-    bool ro = px_reads_only_p (type);
-    px_diag d = PX_D_CALL_POINTER;
-    bool local_copies = false;
-    const px_view *bad = NULL;
-    for (int k : a.views) {
-      const px_view &w = px_view_at (k);
-      bool local = px_local_view_p (k);
-      if (ro ? px_broader (w.persp, want) : px_same (w.persp, want) && !w.read_only && w.decl
-	  && (!local || px_same (w.persp, { PX_THREAD, 1 })))
-	continue;
-      local_copies = local && px_same (w.persp, want);
-      bad = &w;
-      d = local_copies ? PX_D_CALL_LOCAL
-	  : !ro && (w.read_only || !w.decl) ? PX_D_CALL_READ_ONLY : PX_D_CALL_POINTER;
-      break;
+  if (POINTER_TYPE_P (type) && !judge_views (s, f, i, type, a.views, want))
+    px_note_decl (parm ? parm : f);
+  else if (!px_broader (a.p, want)) {
+    px_error (POINTER_TYPE_P (type) ? px_edit {} : px_edit_wider (arg, want), px_place (s), PX_D_CALL_SCALAR,
+	      i + 1, f, px_name (want), px_name (a.p));
+    px_note_decl (parm ? parm : f);
+  } else
+    for (const px_member &m : px_members_of (arg)) {
+      px_persp inside = code;
+      px_declared_persp (m.field, &inside);
+      if (!judge_views (s, f, i, m.type, m.views, inside)) {
+	px_note_decl (m.field);
+	return;
+      }
     }
-    if (bad && d == PX_D_CALL_LOCAL)
-      px_error (px_place (s), d, i + 1, f, bad->decl, px_name (bad->persp));
-    else if (bad && d == PX_D_CALL_READ_ONLY)
-      px_error (px_place (s), d, i + 1, f);
-    else if (bad)
-      px_error (px_place (s), d, i + 1, f, px_name (want), px_name (bad->persp));
-    else if (!px_broader (a.p, want))
-      px_error (px_place (s), PX_D_CALL_SCALAR, i + 1, f, px_name (want), px_name (a.p));
-    else
-      return;
-  }
-  px_note_decl (parm ? parm : f);
 }
+
+/* What is passed as one object: a pointer, or one in a structure.  */
+struct passed {
+  unsigned arg;
+  bool read_only;
+  int group;                    /* of __alias */
+  std::vector<int> roots;
+};
 
 /* Rule F7: no object twice, if one of the parameters is not const.  */
 static void judge_aliases (gimple *s, tree f, const std::vector<tree> &types)
 {
-  std::vector<int> groups (types.size ());
-  size_t at = 0;
-  for (tree p = DECL_ARGUMENTS (f); p && at < groups.size (); p = DECL_CHAIN (p))
-    groups[at++] = px_alias_group (f, p);
-  std::vector<std::vector<int>> roots (types.size ());
-  for (size_t i = 0; i < types.size (); i++)
+  std::vector<passed> all;
+  auto add = [&] (unsigned i, tree type, int group, const std::vector<int> &views) {
+    passed p = { i, px_reads_only_p (type), group, {} };
+    for (int k : views)
+      if (px_view_at (px_root_of (k)).decl)
+	px_merge_views (&p.roots, { px_root_of (k) });
+    all.push_back (p); };
+  tree parm = DECL_ARGUMENTS (f);
+  for (unsigned i = 0; i < types.size (); i++) {
+    tree arg = gimple_call_arg (s, i);
     if (POINTER_TYPE_P (types[i]))
-      for (int k : px_value_of (gimple_call_arg (s, i)).views)
-	if (px_view_at (px_root_of (k)).decl)
-	  roots[i].push_back (px_root_of (k));
-  for (size_t i = 0; i < types.size (); i++)
-    for (size_t k = i + 1; k < types.size (); k++)
-      for (int d : groups[i] && groups[i] == groups[k] ? std::vector<int> {} : roots[i]) {
-	if (std::find (roots[k].begin (), roots[k].end (), d) == roots[k].end ()
-	    || (px_reads_only_p (types[i]) && px_reads_only_p (types[k])))
+      add (i, types[i], parm ? px_alias_group (f, parm) : 0, px_value_of (arg).views);
+    else
+      for (const px_member &m : px_members_of (arg))
+	add (i, m.type, 0, m.views);
+    parm = parm ? DECL_CHAIN (parm) : NULL_TREE;
+  }
+  for (size_t i = 0; i < all.size (); i++)
+    for (size_t k = i + 1; k < all.size (); k++) {
+      if ((all[i].group && all[i].group == all[k].group) || (all[i].read_only && all[k].read_only))
+	continue;
+      for (int d : all[i].roots) {
+	if (!std::binary_search (all[k].roots.begin (), all[k].roots.end (), d))
 	  continue;
-	px_error (px_place (s), PX_D_SAME_OBJECT, (int) i + 1, (int) k + 1, f);
+	if (all[i].arg == all[k].arg)
+	  px_error (px_place (s), PX_D_SAME_INSIDE, all[i].arg + 1, f);
+	else
+	  px_error (px_place (s), PX_D_SAME_OBJECT, all[i].arg + 1, all[k].arg + 1, f);
 	return;
       }
+    }
   /* Nor what the function has by its name.  */
   for (const auto &t : px_touched_by (s))
-    for (size_t i = 0; i < types.size (); i++) {
-      if (t.second.maybe || !POINTER_TYPE_P (types[i])
-	  || (!t.second.write && px_reads_only_p (types[i]))
-	  || std::find (roots[i].begin (), roots[i].end (), px_view_of (t.first)) == roots[i].end ())
+    for (const passed &p : all) {
+      if (t.second.maybe || (!t.second.write && p.read_only)
+	  || !std::binary_search (p.roots.begin (), p.roots.end (), px_view_of (t.first)))
 	continue;
-      px_error (px_place (s), PX_D_SAME_NAMED, (int) i + 1, f, t.first);
+      px_error (px_place (s), PX_D_SAME_NAMED, p.arg + 1, f, t.first);
       return;
     }
 }

@@ -379,6 +379,9 @@ static std::vector<mem_access> accesses_of (gimple *s)
     tree t = formal && TREE_VALUE (formal) ? TREE_VALUE (formal) : TREE_TYPE (gimple_call_arg (s, i));
     if (POINTER_TYPE_P (t))
       add (px_value_of (gimple_call_arg (s, i)).views, !px_reads_only_p (t), px_atomic_p (f));
+    else
+      for (const px_member &m : px_members_of (gimple_call_arg (s, i)))
+	add (m.views, !px_reads_only_p (m.type), false);
     formal = formal ? TREE_CHAIN (formal) : NULL_TREE;
   }
   return v;
@@ -523,7 +526,7 @@ static void judge (gimple *s)
   if (px_marker (s, &exit))
     return;
   int r = px_region_of (s);
-  bool unsafe = px_unsafe_p (r);
+  bool unsafe = px_unsafe_p (r), told = false;  /* of the call */
   if (px_refused_p (r))
     return;
   if (TREE_READONLY (current_function_decl))
@@ -542,7 +545,8 @@ static void judge (gimple *s)
   case GIMPLE_CALL: {
     int before = errorcount;
     px_judge_call (s, r);
-    if (errorcount == before && !(gimple_call_flags (s) & ECF_RETURNS_TWICE))
+    told = errorcount > before;
+    if (!told && !(gimple_call_flags (s) & ECF_RETURNS_TWICE))
       judge_host_variable (s);
     break;
   }
@@ -559,9 +563,11 @@ static void judge (gimple *s)
 	return;
       }
     } else if (DECL_P (d) && px_stamp (d, "px view")) {
-      judge_view (s, d, px_rhs_of (s));
       std::vector<int> used = px_views_used (s);
-      (void) (judge_reach (s, r, used) && judge_claims (s, r, used));
+      if (judge_reach (s, r, used) && judge_claims (s, r, used))
+	judge_view (s, d, px_rhs_of (s));
+      else
+	C->refused_views.insert (px_stamp (d, "px view"));
       return;
     }
     break;
@@ -590,7 +596,7 @@ static void judge (gimple *s)
   std::vector<int> inside;
   for (const auto &t : px_touched_by (s))
     px_merge_views (&inside, { px_view_of (t.first) });
-  (void) (judge_reach (s, r, used) && judge_reach (s, r, inside, true)
+  (void) (judge_reach (s, r, used) && (told || judge_reach (s, r, inside, true))
 	  && judge_claims (s, r, used) && judge_branches (s, r));
 }
 

@@ -21,6 +21,12 @@ struct px_value {
   px_persp p;
   std::vector<int> views;
 };
+/* A pointer in a structure passed by value, or an array of them there.  */
+struct px_member {
+  tree field, type;             /* of the pointer */
+  HOST_WIDE_INT at;             /* byte */
+  std::vector<int> views;
+};
 /* A branch, and the assignments that it decides on if it is but the condition
    of an expression (C3), or on several returns.  */
 struct px_branch {
@@ -34,6 +40,7 @@ const px_view &px_view_at (int);        /* stays where it is */
 int px_views ();                        /* how many there are; asking may make more */
 const std::vector<px_branch> &px_branches ();
 px_value px_value_of (tree);
+std::vector<px_member> px_members_of (tree);    /* of a structure or union; else none */
 px_value px_rhs_of (gimple *);          /* what an assignment or call assigns */
 px_persp px_persp_of (tree d);          /* of a variable, parameter or view */
 px_persp px_persp_of_condition (gimple *);

@@ -190,12 +190,12 @@ static bool address_p (tree d)
   return POINTER_TYPE_P (type) || (INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) >= POINTER_SIZE);
 }
 
-/* What a pointer at byte AT of local variable D may point to.  */
-static std::vector<int> views_inside (tree d, HOST_WIDE_INT at)
+/* What the pointers at byte AT of local variable D, SIZE bytes, may point to.  */
+static std::vector<int> views_inside (tree d, HOST_WIDE_INT at, HOST_WIDE_INT size = 1)
 {
   std::vector<int> v;
   for (auto &i : V->inside)
-    if (i.first.first == d && (at < 0 || i.first.second < 0 || i.first.second == at))
+    if (i.first.first == d && (at < 0 || i.first.second < 0 || (i.first.second >= at && i.first.second < at + size)))
       px_merge_views (&v, i.second);
   if (address_p (d)) {
     if (V->temps.count (d))
@@ -204,6 +204,53 @@ static std::vector<int> views_inside (tree d, HOST_WIDE_INT at)
       px_merge_views (&v, { px_view_of (d) });
   }
   return v;
+}
+
+/* The pointers of TYPE, a structure or union at byte AT, of an array as one.  */
+static void pointers_of (tree type, HOST_WIDE_INT at, std::vector<px_member> *list)
+{
+  for (tree f = TYPE_FIELDS (type); f; f = DECL_CHAIN (f)) {
+    if (TREE_CODE (f) != FIELD_DECL || DECL_BIT_FIELD (f))
+      continue;
+    tree t = TREE_TYPE (f);
+    while (TREE_CODE (t) == ARRAY_TYPE)
+      t = TREE_TYPE (t);
+    HOST_WIDE_INT start = at + int_byte_position (f);
+    if (POINTER_TYPE_P (t))
+      list->push_back ({ f, t, start, {} });
+    else if (RECORD_OR_UNION_TYPE_P (t))
+      pointers_of (t, start, list);
+  }
+}
+
+std::vector<px_member> px_members_of (tree t)
+{
+  std::vector<px_member> list;
+  if (RECORD_OR_UNION_TYPE_P (TREE_TYPE (t)))
+    pointers_of (TREE_TYPE (t), 0, &list);
+  if (list.empty ())
+    return list;
+  HOST_WIDE_INT from;
+  tree d = part_of (t, &from), base = get_base_address (t);
+  for (px_member &m : list) {
+    HOST_WIDE_INT size = int_size_in_bytes (TREE_TYPE (m.field));
+    if (d) {
+      m.views = views_inside (d, from < 0 ? -1 : from + m.at, size > 0 ? size : 1);
+      if (TREE_CODE (d) == PARM_DECL && from >= 0)
+	px_merge_views (&m.views, { member_view (d, m.field, from + m.at) });
+      continue;
+    }
+    bool local = base && TREE_CODE (base) == MEM_REF;
+    if (local)
+      for (int i : px_value_of (TREE_OPERAND (base, 0)).views) {
+	local &= px_local_view_p (i);
+	if (local)
+	  px_merge_views (&m.views, views_inside (V->views[i].decl, -1));
+      }
+    if (!local)
+      m.views = { loaded_view (px_value_of (t).p) };
+  }
+  return list;
 }
 
 /* Views that may not be kept in variable D leave its value: they are told (D5).  */
@@ -662,7 +709,13 @@ static void flow (gimple *s)
   if (POINTER_TYPE_P (type) || AGGREGATE_TYPE_P (type)) {
     HOST_WIDE_INT at, from;
     tree d = part_of (lhs, &at), e;
-    if (AGGREGATE_TYPE_P (type)) {
+    if (d && RECORD_OR_UNION_TYPE_P (type) && gimple_assign_single_p (s)
+	&& (is_gimple_variable (gimple_assign_rhs1 (s)) || handled_component_p (gimple_assign_rhs1 (s))
+	    || TREE_CODE (gimple_assign_rhs1 (s)) == MEM_REF)) {
+      v.views.clear ();
+      for (const px_member &m : px_members_of (gimple_assign_rhs1 (s)))
+	put_inside (d, at < 0 ? at : at + m.at, m.views);
+    } else if (AGGREGATE_TYPE_P (type)) {
       at = -1;
       if (gimple_assign_single_p (s) && (e = part_of (gimple_assign_rhs1 (s), &from)))
 	v.views = views_inside (e, -1);
@@ -797,5 +850,9 @@ std::vector<int> px_views_used (gimple *s)
     if (op != lhs || !whole)
       px_merge_views (&all, px_views_used (op));
   }
+  if (is_gimple_call (s))
+    for (unsigned i = 0; i < gimple_call_num_args (s); i++)
+      for (const px_member &m : px_members_of (gimple_call_arg (s, i)))
+	px_merge_views (&all, m.views);
   return all;
 }
