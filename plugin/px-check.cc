@@ -446,6 +446,7 @@ static void judge_view (gimple *s, tree d, const px_value &v)
   if (v.views.size () != 1) {
     px_error (px_place (s), PX_D_VIEW_NO_SOURCE, px_region_name (r));
     px_note_region (r);
+    C->refused_views.insert (r);
     return;
   }
   if (v.views[0] == px_view_of (d)) {

@@ -108,9 +108,9 @@ static px_obj *parameter_object (tree d)
 
 static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen);
 
-/* The same for the pointers in local variable D, which only its name reaches.
-   False: it is none.  */
-static bool trace_local (tree d, std::vector<px_obj *> *to, std::set<tree> *seen)
+/* The same for the pointers in local variable D, which only its name reaches; WRITTEN:
+   without those to const.  False: it is none.  */
+static bool trace_local (tree d, std::vector<px_obj *> *to, std::set<tree> *seen, bool written = false)
 {
   basic_block bb;
   if (!VAR_P (d) || TREE_ADDRESSABLE (d) || !auto_var_in_fn_p (d, B->fun->decl))
@@ -121,13 +121,14 @@ static bool trace_local (tree d, std::vector<px_obj *> *to, std::set<tree> *seen
     for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i)) {
       gimple *s = gsi_stmt (i);
       tree lhs = gimple_get_lhs (s), base;
-      if (!lhs || get_base_address (lhs) != d || gimple_clobber_p (s))
+      if (!lhs || get_base_address (lhs) != d || gimple_clobber_p (s)
+	  || (written && POINTER_TYPE_P (TREE_TYPE (lhs)) && px_reads_only_p (TREE_TYPE (lhs))))
 	continue;
       tree rhs = gimple_assign_single_p (s) ? gimple_assign_rhs1 (s) : NULL_TREE;
       if (rhs && (TREE_CODE (rhs) == SSA_NAME || TREE_CODE (rhs) == ADDR_EXPR))
 	trace (rhs, to, seen);
       else if (!rhs || !(is_gimple_min_invariant (rhs) || TREE_CODE (rhs) == CONSTRUCTOR
-			 || ((base = get_base_address (rhs)) && trace_local (base, to, seen))))
+			 || ((base = get_base_address (rhs)) && trace_local (base, to, seen, written))))
 	add_object (to, B->loaded);
     }
   return true;
@@ -321,8 +322,9 @@ static int parameter_number (tree fn, tree d)
   return i;
 }
 
-/* The objects that pointer members of TYPE, of a parameter, point to.  */
-static void member_objects (tree type, std::vector<px_obj *> *to)
+/* The objects that pointer members of TYPE, of a parameter, point to; WRITTEN: without
+   those to const.  */
+static void member_objects (tree type, std::vector<px_obj *> *to, bool written)
 {
   while (TREE_CODE (type) == ARRAY_TYPE)
     type = TREE_TYPE (type);
@@ -330,15 +332,17 @@ static void member_objects (tree type, std::vector<px_obj *> *to)
     return;
   for (tree f = TYPE_FIELDS (type); f; f = DECL_CHAIN (f)) {
     tree t = TREE_CODE (f) == FIELD_DECL ? strip_array_types (TREE_TYPE (f)) : NULL_TREE;
-    if (t && POINTER_TYPE_P (t))
-      add_object (to, object (f, name_of (f), PX_GLOBAL, parameter_persp (f)));
-    else if (t)
-      member_objects (t, to);
+    if (t && POINTER_TYPE_P (t)) {
+      if (!written || !px_reads_only_p (t))
+	add_object (to, object (f, name_of (f), PX_GLOBAL, parameter_persp (f)));
+    } else if (t)
+      member_objects (t, to, written);
   }
 }
 
-/* Those that pointers in the structures point to that call S passes.  */
-static std::vector<px_obj *> passed_in_structures (gimple *s)
+/* Those that pointers in the structures point to that call S passes; WRITTEN: without those
+   to const.  */
+static std::vector<px_obj *> passed_in_structures (gimple *s, bool written)
 {
   std::vector<px_obj *> v;
   std::set<tree> seen;
@@ -346,9 +350,9 @@ static std::vector<px_obj *> passed_in_structures (gimple *s)
   for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
     tree arg = gimple_call_arg (s, i), base = AGGREGATE_TYPE_P (TREE_TYPE (arg)) ? get_base_address (arg) : NULL_TREE;
     if (base && TREE_CODE (base) == PARM_DECL)
-      member_objects (TREE_TYPE (arg), &v);
+      member_objects (TREE_TYPE (arg), &v, written);
     else if (base)
-      trace_local (base, &v, &seen);
+      trace_local (base, &v, &seen, written);
   }
   return v;
 }
@@ -415,8 +419,13 @@ static void add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
     if (POINTER_TYPE_P (t))
       add_accesses (op, q, s, objects_of (arg), px_reads_only_p (t) ? PX_READ : PX_WRITE, px_reach (), arg);
   }
-  if (!known)
-    add_accesses (op, q, s, passed_in_structures (s), PX_WRITE);
+  if (!known) {
+    std::vector<px_obj *> written = passed_in_structures (s, true);
+    add_accesses (op, q, s, written, PX_WRITE);
+    for (px_obj *o : passed_in_structures (s, false))
+      if (std::find (written.begin (), written.end (), o) == written.end ())
+	add_accesses (op, q, s, { o }, PX_READ);
+  }
   for (size_t i = 0; known && i < known->accesses.size (); i++) {
     const summary::access &a = known->accesses[i];
     tree arg = a.called.parameter >= 0 ? gimple_call_arg (s, a.called.parameter) : NULL_TREE;
@@ -427,7 +436,7 @@ static void add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
     else if (!a.object)
       objects = { B->loaded };
     else if (TREE_CODE (a.object) == FIELD_DECL)
-      objects = passed_in_structures (s);
+      objects = passed_in_structures (s, false);
     else
       objects = { variable_object (a.object) };
     B->remote |= a.remote;
