@@ -2,6 +2,9 @@
 /* Members of local structs, and local variables whose addresses were passed to what
    is inlined now, become values: so pointers in them lead to their objects.
 
+   So do local vectors; to change one element, which nvptx's GCC cannot in a register, is to
+   make a new vector of all.
+
    Needs: a device function after early inlining, in SSA form.
    Leaves: the same in SSA form, its statements where they were.  Variables that it
    makes are artificial; the user's keep what they were declared with.  */
@@ -76,6 +79,36 @@ static void place_conditions (function *f)
   }
 }
 
+/* Vectors with one element changed are made of their elements.  */
+static void place_elements (function *f)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i)) {
+      gimple *s = gsi_stmt (i);
+      if (!is_gimple_assign (s) || gimple_assign_rhs_code (s) != BIT_INSERT_EXPR)
+	continue;
+      tree from = gimple_assign_rhs1 (s), value = gimple_assign_rhs2 (s), type = TREE_TYPE (from);
+      unsigned HOST_WIDE_INT at = tree_to_uhwi (gimple_assign_rhs3 (s)), n;
+      if (!VECTOR_TYPE_P (type) || !TYPE_VECTOR_SUBPARTS (type).is_constant (&n)
+	  || !useless_type_conversion_p (TREE_TYPE (type), TREE_TYPE (value)))
+	continue;
+      tree size = TYPE_SIZE (TREE_TYPE (type));
+      vec<constructor_elt, va_gc> *parts = NULL;
+      for (unsigned HOST_WIDE_INT k = 0; k < n; k++) {
+	tree part = value;
+	if (k * tree_to_uhwi (size) != at) {
+	  part = make_ssa_name (TREE_TYPE (type));
+	  tree ref = build3 (BIT_FIELD_REF, TREE_TYPE (type), from, size, bitsize_int (k * tree_to_uhwi (size)));
+	  gsi_insert_before (&i, gimple_build_assign (part, ref), GSI_SAME_STMT);
+	}
+	CONSTRUCTOR_APPEND_ELT (parts, NULL_TREE, part);
+      }
+      gimple_assign_set_rhs_from_tree (&i, build_constructor (type, parts));
+      update_stmt (gsi_stmt (i));
+    }
+}
+
 void px_make_scalars (function *f)
 {
   place_conditions (f);
@@ -91,5 +124,6 @@ void px_make_scalars (function *f)
     if (!again)
       break;
   }
+  place_elements (f);
   delete sra;
 }
