@@ -856,6 +856,80 @@ static void expect_in_ring (const px_stmt *op)
   }
 }
 
+/* Header L only tests whether L goes on, and can be copied.  */
+static bool tests_only (loop_p l)
+{
+  gimple *last = last_stmt (l->header);
+  if (!last || gimple_code (last) != GIMPLE_COND)
+    return false;
+  for (gimple_stmt_iterator i = gsi_start_bb (l->header); !gsi_end_p (i); gsi_next (&i)) {
+    gimple *s = gsi_stmt (i);
+    if (gimple_code (s) != GIMPLE_LABEL && !is_gimple_debug (s) && s != last && (!is_gimple_assign (s) || gimple_vdef (s)))
+      return false;
+  }
+  edge e;
+  edge_iterator ei;
+  int inside = 0;
+  FOR_EACH_EDGE (e, ei, l->header->succs)
+    inside += flow_bb_inside_loop_p (l, e->dest) && e->dest != l->header;
+  return inside == 1;
+}
+
+bool px_back_edge (loop_p l)
+{
+  edge e;
+  edge_iterator ei;
+  bool leaves = false;
+  FOR_EACH_EDGE (e, ei, l->header->succs)
+    leaves |= !flow_bb_inside_loop_p (l, e->dest);
+  return l->latch && l->latch != l->header && (!leaves || tests_only (l));
+}
+
+/* The test of L's header goes to its end, and once before it.  */
+static void rotate (loop_p l)
+{
+  edge into = NULL, e;
+  edge_iterator ei;
+  basic_block header = l->header, copy;
+  if (!tests_only (l))
+    return;
+  FOR_EACH_EDGE (e, ei, header->succs)
+    if (flow_bb_inside_loop_p (l, e->dest))
+      into = e;
+  if (!single_pred_p (into->dest))
+    into = single_pred_edge (split_edge (into));
+  initialize_original_copy_tables ();
+  if (can_copy_bbs_p (&header, 1) && gimple_duplicate_sese_region (loop_preheader_edge (l), into, &header, 1, &copy, true)) {
+    split_edge (loop_preheader_edge (l));
+    split_edge (loop_latch_edge (l));
+  }
+  free_original_copy_tables ();
+}
+
+/* Barriers of back edges, behind the loops' tests.  Needs all else, committed.  */
+static void emit_back ()
+{
+  px_fn *f = E->f;
+  std::set<loop_p> done;
+  for (int i = 0; i < f->nsync; i++) {
+    const px_sync *s = f->sync[i];
+    gimple_seq q = NULL;
+    if (!s->back || !s->prim)
+      continue;
+    loop_p l = (loop_p) s->seq->up->user;
+    if (done.insert (l).second)
+      rotate (l);
+    keep_loops (l);
+    add_barrier (&q, s, s->seq->up->loc.loc ? (location_t) s->seq->up->loc.loc : DECL_SOURCE_LOCATION (E->fun->decl));
+    gimple_stmt_iterator at = gsi_last_bb (l->latch);
+    if (gsi_end_p (at) || !stmt_ends_bb_p (gsi_stmt (at)))
+      gsi_insert_seq_after (&at, q, GSI_NEW_STMT);
+    else
+      gsi_insert_seq_before (&at, q, GSI_SAME_STMT);
+  }
+}
+
+
 bool px_emit (function *fun, px_fn *f, const px_places &places)
 {
   emitter e = {};
@@ -891,7 +965,7 @@ bool px_emit (function *fun, px_fn *f, const px_places &places)
       put (f->sync[i]->seq, f->sync[i]->idx, [&] (gimple_seq *q, location_t loc) { add_wait (q, f->sync[i], loc); });
   for (int i = 0; i < f->nsync; i++) {
     const px_sync *s = f->sync[i];
-    if (s->arrive < 0)
+    if (s->arrive < 0 && !s->back)
       put (s->seq, s->idx, [&] (gimple_seq *q, location_t loc) {
 	add_completions (q, s, loc);
 	if (s->prim)
@@ -927,6 +1001,8 @@ bool px_emit (function *fun, px_fn *f, const px_places &places)
     } else
       expect (op, f->commit[op->run].mbar, slot_of_run (op->run));
   }
+  gsi_commit_edge_inserts ();
+  emit_back ();
   E = NULL;
   return !e.failed;
 }

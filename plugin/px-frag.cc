@@ -678,6 +678,9 @@ px_reach px_fragment_reach (gimple *s, unsigned i)
 {
   const px_fragment_op *o = px_fragment_op_of (gimple_call_fndecl (s));
   tree ld = gimple_call_arg (s, i + 1), d = px_fragment_root (gimple_call_arg (s, i ? 0 : 2));
+  while (TREE_CODE (ld) == SSA_NAME && gimple_assign_single_p (SSA_NAME_DEF_STMT (ld))
+	 && (is_gimple_min_invariant (gimple_assign_rhs1 (SSA_NAME_DEF_STMT (ld))) || TREE_CODE (gimple_assign_rhs1 (SSA_NAME_DEF_STMT (ld))) == SSA_NAME))
+    ld = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (ld));   /* an inlined function's parameter */
   tree type = d ? TREE_TYPE (d) : NULL_TREE;
   px_fragment f;
   if (!d || !px_fragment_type (POINTER_TYPE_P (type) ? TREE_TYPE (type) : type, &f) || f.part == PX_F_META

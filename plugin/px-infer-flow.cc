@@ -255,12 +255,13 @@ waited (const struct px_seq *q, const struct px_sync *s)
   return r;
 }
 
+/* BACK: what stands at Q's end only where another iteration follows; else what always does.  */
 static void
-apply (struct flow *w, struct px_seq *q, int i, struct st *x)
+apply (struct flow *w, struct px_seq *q, int i, struct st *x, bool back)
 {
   const struct px_fn *f = w->f;
   for (struct px_item *it = q->at[i]; it; it = it->next)
-    for (int k = 0; k < f->nkey; k++)
+    for (int k = 0; k < f->nkey && (it->kind == PX_I_BACK) == back; k++)
       {
 	struct st *v = &x[k];
 	if (!v->there)
@@ -274,6 +275,7 @@ apply (struct flow *w, struct px_seq *q, int i, struct st *x)
 	      v->n++;
 	    break;
 	  case PX_I_SYNC:
+	  case PX_I_BACK:
 	    if (s->ntw && v->load & waited (q, s))
 	      v->ord |= f->down[q->scope];
 	    if (completes (f, s, k, v))
@@ -387,16 +389,18 @@ loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
 	    x[k].there = 0;
 	  }
       }
-  struct st *entry = copy (f, x), *in = copy (f, x), *back = copy (f, x);
+  struct st *entry = copy (f, x), *in = copy (f, x), *back = copy (f, x), *on = copy (f, x);
   for (;;)
     {
       memcpy (x, in, f->nkey * sizeof *x);
       seq_flow (w, s->body[0], x);
       if (!s->may_repeat || (w->stop && w->bad))
 	break;
+      memcpy (on, x, f->nkey * sizeof *on);
+      apply (w, s->body[0], s->body[0]->nst, on, true);
       memset (back, 0, f->nkey * sizeof *back);
       for (int k = 0; k < f->nkey; k++)
-	if (x[k].there)
+	if (on[k].there)
 	  {
 	    const struct px_acc *a = f->keyacc[k];
 	    int to = k;
@@ -404,7 +408,7 @@ loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
 	      to = key_of (a, s, f->keyd[k] + 1);
 	    else if (px_inside (s, a->op) && (!f->keyloop[k] || px_inside (s, f->keyloop[k])))
 	      to = key_of (a, s, 1);
-	    join1 (&back[to], &x[k]);
+	    join1 (&back[to], &on[k]);
 	  }
       join (f, back, entry);
       if (!memcmp (back, in, f->nkey * sizeof *back))
@@ -438,6 +442,7 @@ loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
   free (entry);
   free (in);
   free (back);
+  free (on);
 }
 
 /* One side a body; PAST: the units of no case.  */
@@ -482,12 +487,13 @@ statement (struct flow *w, struct px_stmt *s, struct st *x)
 	for (int i = 0; i < s->nbody; i++)
 	  n += s->size[i];
 	branches (w, s, x, !all || n < all);
-	/* Its fills are complete: the drains follow them, and they are in step.  */
+	/* Its fills are complete: the drains follow them, and they are in step.  A fence behind
+	   them may yet be due.  */
 	for (int k = 0; k < f->nkey; k++)
 	  {
 	    const struct px_acc *a = f->keyacc[k];
 	    if (a->ringop && a->ringop->kind == PX_FILL && px_inside (s, a->op))
-	      x[k].there = 0;
+	      x[k].ord = UINT32_MAX;
 	  }
 	break;
       }
@@ -515,12 +521,12 @@ seq_flow (struct flow *w, struct px_seq *q, struct st *x)
 {
   for (int i = 0; i < q->nst; i++)
     {
-      apply (w, q, i, x);
+      apply (w, q, i, x, false);
       statement (w, q->st[i], x);
       if (w->stop && w->bad)
 	return;
     }
-  apply (w, q, q->nst, x);
+  apply (w, q, q->nst, x, false);
 }
 
 int

@@ -29,7 +29,7 @@ px_attach (struct px_fn *f, struct px_sync *s)
       put (f, s->seq, s->idx, PX_I_WAIT)->sync = s;
     }
   else
-    put (f, s->seq, s->idx, PX_I_SYNC)->sync = s;
+    put (f, s->seq, s->back ? s->seq->nst : s->idx, s->back ? PX_I_BACK : PX_I_SYNC)->sync = s;
 }
 
 void
@@ -491,6 +491,33 @@ drop (struct px_fn *f)
 	}
 }
 
+/* A barrier of a loop's body that only what the next iteration does needs goes to the back
+   edge: before the first iteration and behind the last there is none.  */
+static void
+turn_back (struct px_fn *f)
+{
+  for (int i = 0; i < f->nsync; i++)
+    {
+      struct px_sync *s = f->sync[i];
+      const struct px_stmt *loop = s->seq->up;
+      bool waits = s->ntw || s->fence;
+      for (int k = 0; k < s->idx; k++)  /* worth splitting, perhaps */
+	waits |= f->opts.split_weight && f->kernel && s->seq->st[k]->kind == PX_WORK && s->seq->st[k]->weight >= f->opts.split_weight;
+      for (int w = 0; w < PX_WAITS; w++)
+	waits |= s->wait[w] >= 0;
+      if (!loop || loop->kind != PX_LOOP || !loop->may_repeat || !s->scope || waits || !f->opts.back (f->opts.ctx, f, loop))
+	continue;
+      px_detach (f, s);
+      s->back = true;
+      px_attach (f, s);
+      if (ok (f))
+	continue;
+      px_detach (f, s);
+      s->back = false;
+      px_attach (f, s);
+    }
+}
+
 /* Before a split, of which one branch needs it: into that branch.  */
 static void
 sink (struct px_fn *f)
@@ -727,7 +754,7 @@ static bool
 splittable (const struct px_fn *f, const struct px_sync *s)
 {
   struct px_persp p = f->scope[s->scope];
-  if (!s->scope || p.level == PX_GRID || (p.level == PX_THREAD && p.n <= f->warp))
+  if (!s->scope || s->back || p.level == PX_GRID || (p.level == PX_THREAD && p.n <= f->warp))
     return false;
   for (int i = 0; i < f->nsync && p.level == PX_BLOCK && p.n > 1; i++)
     if (f->sync[i] != s && f->sync[i]->scope == s->scope)
@@ -925,6 +952,8 @@ px_place_all (struct px_fn *f)
       for (int i = 0; i < nfirst; i++)
 	px_attach (f, first[i]);
     }
+  if (f->opts.back)
+    turn_back (f);
   phases (f);
   reasons (f);
   if (f->opts.split_weight && f->kernel)        /* a function compiled alone has no mbarriers */

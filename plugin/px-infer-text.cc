@@ -826,7 +826,7 @@ px_explain (struct px_fn *f, FILE *o)
   for (int i = 0; i < f->nsync; i++)
     {
       struct px_sync *s = f->sync[i];
-      fprintf (o, "%d: before %s", s->num, place_name (f, s->seq, s->idx));
+      fprintf (o, "%d: before %s%s", s->num, place_name (f, s->seq, s->idx), s->back ? ", but the first time" : "");
       if (s->arrive >= 0)
 	fprintf (o, ", arrive before %s", place_name (f, s->seq, s->arrive));
       fprintf (o, ": %s", px_sync_name (f, s));

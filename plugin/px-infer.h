@@ -18,7 +18,7 @@
    statement I of a sequence (I = number of statements: at its end).
    To carry out (n = number, S = slots, mbarriers of px_select):
      entry    init MBARS mbarriers; INIT_FENCE: fence.mbarrier_init, cluster barrier, else bar.sync 0
-     sync     each wait, bulk loads' waits, fences, then the barrier; split: arrive at ARRIVE, wait at IDX
+     sync     each wait, bulk loads' waits, fences, then the barrier; split: arrive at ARRIVE, wait at IDX; BACK: on the loop's back edge
      commit   see px_commit
      fill     wait empty ((n / S & 1) ^ 1); issuer: expect the bytes (FULL_ELECT 0: and arrive); body;
               CPASYNC: commit, wait for all; FENCE; gather FULL_ELECT threads, one arrives at full
@@ -198,6 +198,7 @@ struct px_sync {
   struct px_edge *why; int nwhy;
   struct px_sync *gate;         /* the wait that it stands before (px-infer-phase.cc), or NULL */
   bool turn;                    /* its barrier is for the phase of its wait, too */
+  bool back;                    /* in a LOOP's body: on its back edge, not at its place in the first iteration */
   int bit;                      /* flow: of its arrive in px_st.arr */
   /* px_select: */
   int prim;                     /* enum px_prim */
@@ -303,6 +304,7 @@ struct px_opts {
   bool ask_all;                 /* NEED understands D = 0 */
   bool ahead;                   /* NEED understands loops behind A */
   px_sure sure;                 /* NULL: none are */
+  bool (*back) (void *ctx, const struct px_fn *, const struct px_stmt *loop);   /* may a barrier stand on its back edge?  NULL: none may */
   int split_weight;             /* least work between arrive and wait that is worth an mbarrier; 0: never split */
 };
 
@@ -398,7 +400,7 @@ void px_hazards (struct px_fn *);
 /* px-infer-flow.cc: the verifier.  Marks hz[].bad; returns their number.
    STOP: at the first.  */
 struct px_item { int kind, timeline; struct px_sync *sync; struct px_item *next; };
-enum { PX_I_COMMIT, PX_I_WAIT, PX_I_SYNC, PX_I_ARRIVE };
+enum { PX_I_COMMIT, PX_I_WAIT, PX_I_SYNC, PX_I_ARRIVE, PX_I_BACK };
 void px_keys (struct px_fn *);
 int px_verify (struct px_fn *, bool stop);
 

@@ -1261,6 +1261,8 @@ static std::string witness_byte (const px_dj_witness &w, int64_t *blocks)
   return "byte " + names + (at < 0 ? " - " : " + ") + std::to_string (at < 0 ? -at : at);
 }
 
+static bool back (void *, const px_fn *, const px_stmt *loop) { return px_back_edge ((loop_p) loop->user); }
+
 /* Rule R1 for partition V: no two units of it meet.  */
 static void judge_partition (const px_stmt *v)
 {
@@ -1577,8 +1579,9 @@ static void explain (px_fn *f)
     bool end = s->idx == s->seq->nst || s->seq->st[s->idx]->synth;
     std::set<std::pair<location_t, location_t>> told;
     auto_diagnostic_group g;
-    inform (end ? DECL_SOURCE_LOCATION (B->fun->decl) : stmt_loc (s->seq->st[s->idx]),
-	    end ? G_("synchronisation %d of %qD at the end: %s") : G_("synchronisation %d of %qD before this: %s"),
+    inform (!end ? stmt_loc (s->seq->st[s->idx]) : s->back ? stmt_loc (s->seq->up) : DECL_SOURCE_LOCATION (B->fun->decl),
+	    s->back ? G_("synchronisation %d of %qD before this, but not in the first iteration: %s")
+	    : end ? G_("synchronisation %d of %qD at the end: %s") : G_("synchronisation %d of %qD before this: %s"),
 	    s->num, B->fun->decl, px_sync_words (f, s).c_str ());
     for (int k = 0; k < s->nwhy; k++) {
       const px_edge &e = s->why[k];
@@ -1603,6 +1606,7 @@ static void infer (function *fun, bool ok)
   o.need = need;
   o.ahead = true;
   o.sure = sure;
+  o.back = back;
   o.split_weight = OVERLAP;
   ok = ok && px_infer (f, &o) && px_select (f);
   {
@@ -1632,7 +1636,6 @@ static void infer (function *fun, bool ok)
     px_drop (f, px_opt.drop_sync);
   if (ok)
     px_emit (fun, f, B->places);
-  gsi_commit_edge_inserts ();
 }
 
 static unsigned synchronise (function *fun)

@@ -35,9 +35,10 @@ void px_note_branch (px_fn *, px_stmt *, gimple *last, bool when);       /* its 
 bool px_find_rings (px_fn *, px_places *);
 
 /* px-emit.cc: what px_infer and px_select chose becomes instructions.  Needs
-   SSA form; leaves edges to be committed and variables to be renamed.
+   SSA form; leaves variables to be renamed.
    False: an error was shown.  */
 bool px_emit (function *, px_fn *, const px_places &);
+bool px_back_edge (loop_p);             /* can one stand there? */
 /* A synchronisation, a ring's part, as explained to the user: what it is, and why that.  */
 std::string px_sync_words (const px_fn *, const px_sync *);
 std::string px_part_words (const px_fn *, const px_part *);

@@ -55,7 +55,7 @@ function judge (   i, j, n) {
 	print what ", " object[i] " " first[i] " -> " second[i]
     }
   # Who fills, or loads again, too early upsets the phases of an mbarrier.
-  if (!found && ring && what ~ /^(deadlock|mbarrier)/ && at_line(1, where)) {
+  if (!found && ring && what ~ /^(deadlock|mbarrier)/ && (at_line(1, where) || (nspots > 1 && at_line(2, where)))) {
     found = 1
     print what ", " where
   }

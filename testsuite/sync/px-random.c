@@ -12,10 +12,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <stdarg.h>
+#include <string.h>
 
 enum { T = 192, ARRAYS = 4, STEPS = 6 };
 
 static unsigned long long state;
+static int clusters;            /* the kernel's blocks are in clusters of two */
 
 static unsigned
 pick (unsigned n)
@@ -253,11 +255,44 @@ prefetch (int id)
      T, T, T, d);
 }
 
+/* In a cluster each of its blocks, by itself.  */
+static void
+in_block (int begin)
+{
+  if (!clusters)
+    return;
+  k (begin ? "__group (block, 1)\n{\nint t __perspective (thread, 1) = px_id (thread);\n" : "}\n");
+  r (begin ? "for (int q = 0; q < 2; q++)\n{\nint b = first + q, *a0 = A0[q], *a1 = A1[q], *a2 = A2[q], *a3 = A3[q];\n(void) b;\n" : "}\n");
+}
+
+/* Like `step', from the other block's array.  */
+static void
+step_across (void)
+{
+  char i[40];
+  int d, s;
+  two (&d, &s);
+  index_text (i, sizeof i, T);
+  in_block (1);
+  k ("int x __perspective (thread, 1) = px_map_shared (a%d, 1 - q)[%s];\n__partition (thread, 1, int *w = a%d + t)\n"
+     "  __group (thread, 1)\n    *w = *w * 2 + x;\n", s, i, d);
+  r ("for (int t = 0; t < %d; t++)\n  a%d[t] = a%d[t] * 2 + A%d[1 - q][%s];\n", T, d, d, s, i);
+  in_block (0);
+}
+
 static void
 statement (int depth, const char *loop)
 {
   int d, s;
-  switch (pick (depth ? 9 : 10))
+  if (clusters && pick (3) == 0)
+    {
+      step_across ();
+      return;
+    }
+  int what = pick (depth ? 9 : 10);
+  if (what != 5)
+    in_block (1);
+  switch (what)
     {
     case 0:
     case 1:
@@ -317,6 +352,8 @@ statement (int depth, const char *loop)
       (pick (2) ? ring : prefetch) (pick (1000));
       k ("}\n");
     }
+  if (what != 5)
+    in_block (0);
 }
 
 int
@@ -330,6 +367,7 @@ main (int argc, char **argv)
   state = strtoull (argv[1], NULL, 10) * 0x9e3779b97f4a7c15 + 0x123456789;
   for (int i = 0; i < 10; i++)
     pick (2);
+  clusters = strtoull (argv[1], NULL, 10) % 5 == 4;
   for (int i = 0; i < STEPS; i++)
     statement (0, "1");
   printf ("/* SPDX-License-Identifier: MIT */\n/* px-random %s */\n#include <px.h>\n#include <stdio.h>\n\n#define N 5\n\n", argv[1]);
@@ -342,28 +380,39 @@ main (int argc, char **argv)
 	  "__shared int own[%d];\nint t __perspective (thread, 1) = px_id (thread);\n"
 	  "__partition (thread, 1, int *w = own + t)\n  __group (thread, 1)\n    *w = p[t] + q[t ^ 1];\n"
 	  "__partition (thread, 1, int *w = p + t)\n  __group (thread, 1)\n    *w = own[(t + 50) %% %d] * 3 + c;\n}\n\n", T, 4 * T, T, T);
-  printf ("__kernel __requires (grid (1), block (1), threads (%d), smem (65536)) void\nf (const int *in, int *out, int *dump, int n)\n{\n"
+  printf ("__kernel __requires (grid (1), %s, threads (%d), smem (65536)) void\nf (const int *in, int *out, int *dump, int n)\n{\n"
 	  "int b __perspective (block, 1) = px_id (block);\n__partition (block, 1, int *o = out + b * %d)\n"
-	  "__partition (block, 1, int *od = dump + b * %d)\n__group (block, 1)\n{\n", T, T, T);
+	  "__partition (block, 1, int *od = dump + b * %d)\n__group (block, %d)\n{\n", clusters ? "cluster (2)" : "block (1)", T, T, T, clusters ? 2 : 1);
   for (int i = 0; i < ARRAYS; i++)
     printf ("__shared int a%d[%d];\n", i, T);
+  if (clusters)
+    printf ("int q __perspective (block, 1) = px_id (block);\n__group (block, 1)\n{\n");
   printf ("int t __perspective (thread, 1) = px_id (thread);\n");
   for (int i = 0; i < ARRAYS; i++)
     printf ("__partition (thread, 1, int *w = a%d + t)\n  __group (thread, 1)\n    *w = in[(t * %d + b) %% %d];\n", i, i + 1, T);
+  printf ("%s", clusters ? "}\n" : "");
   fwrite (kernel, 1, nk, stdout);
-  printf ("__partition (thread, 1, int *w = o + t)\n  __group (thread, 1)\n    *w = a0[%d - t] + 3 * a1[t] + 5 * a2[t ^ 1] + 7 * a3[(t + 5) %% %d];\n}\n}\n\n", T - 1, T);
+  printf ("%s__partition (thread, 1, int *w = o + t)\n  __group (thread, 1)\n    *w = a0[%d - t] + 3 * a1[t] + 5 * a2[t ^ 1] + 7 * a3[(t + 5) %% %d];\n%s}\n}\n\n",
+	  clusters ? "__group (block, 1)\n{\nint t __perspective (thread, 1) = px_id (thread);\n" : "", T - 1, T, clusters ? "}\n" : "");
   printf ("static void\nturn_reference (int *p, const int *q, int c)\n{\nfor (int t = 0; t < %d; t++)\n  p[t] += q[%d - t] * c;\n}\n\n", T, T - 1);
   printf ("static void\nmix_reference (int *p, const int *q, int c)\n{\nint own[%d];\nfor (int t = 0; t < %d; t++)\n  own[t] = p[t] + q[t ^ 1];\n"
 	  "for (int t = 0; t < %d; t++)\n  p[t] = own[(t + 50) %% %d] * 3 + c;\n}\n\n", T, T, T, T);
-  printf ("static void\nreference (const int *in, int *out, int *dump, int b, int n)\n{\n");
+  printf ("static void\nreference (const int *in, int *out, int *dump, int %s, int n)\n{\n", clusters ? "first" : "b");
   for (int i = 0; i < ARRAYS; i++)
-    printf ("int a%d[%d];\n", i, T);
-  printf ("(void) turn_reference, (void) mix_reference;\nfor (int t = 0; t < %d; t++)\n  {\n", T);
+    printf (clusters ? "int A%d[2][%d];\n" : "int a%d[%d];\n", i, T);
+  printf ("(void) turn_reference, (void) mix_reference;\n");
+  char *body = strndup (reference, nr);
+  nr = 0;
+  in_block (1);
+  fwrite (reference, 1, nr, stdout);
+  printf ("for (int t = 0; t < %d; t++)\n  {\n", T);
   for (int i = 0; i < ARRAYS; i++)
     printf ("    a%d[t] = in[(t * %d + b) %% %d];\n", i, i + 1, T);
-  printf ("  }\n");
+  printf ("  }\n%s%s", clusters ? "}\n" : "", body);
+  free (body);
   fwrite (reference, 1, nr, stdout);
-  printf ("for (int t = 0; t < %d; t++)\n  out[b * %d + t] = a0[%d - t] + 3 * a1[t] + 5 * a2[t ^ 1] + 7 * a3[(t + 5) %% %d];\n}\n\n", T, T, T - 1, T);
+  printf ("for (int t = 0; t < %d; t++)\n  out[b * %d + t] = a0[%d - t] + 3 * a1[t] + 5 * a2[t ^ 1] + 7 * a3[(t + 5) %% %d];\n%s}\n\n", T, T, T - 1, T,
+	  clusters ? "}\n" : "");
   printf ("int\nmain (void)\n{\n  enum { B = 2, T = %d };\n  static int in[T], out[B * T], want[B * T], away[B * T], gone[B * T];\n"
 	  "  for (int i = 0; i < T; i++)\n    in[i] = i * 37 %% 101;\n"
 	  "  int *di = px_alloc (sizeof in), *d = px_alloc (sizeof out), *e = px_alloc (sizeof away);\n"
@@ -371,9 +420,9 @@ main (int argc, char **argv)
 	  "  for (int n = 1; n <= 7; n += n < 6 ? 5 : 1)\n    {\n"
 	  "      if (px_check (px_launch (px_grid (B, T), f, di, d, e, n)) || px_check (px_copy (out, d, sizeof out))\n"
 	  "          || px_check (px_copy (away, e, sizeof away)))\n\treturn 1;\n"
-	  "      for (int b = 0; b < B; b++)\n\treference (in, want, gone, b, n);\n"
+	  "      for (int b = 0; b < B; b += %d)\n\treference (in, want, gone, b, n);\n"
 	  "      for (int i = 0; i < B * T; i++)\n\tif (out[i] != want[i] || away[i] != gone[i])\n\t  {\n"
 	  "\t    printf (\"n %%d: element %%d is %%d, not %%d\\n\", n, i, out[i], want[i]);\n\t    return 1;\n\t  }\n    }\n"
-	  "  return px_check (px_free (di)) || px_check (px_free (d)) || px_check (px_free (e));\n}\n", T);
+	  "  return px_check (px_free (di)) || px_check (px_free (d)) || px_check (px_free (e));\n}\n", T, clusters ? 2 : 1);
   return 0;
 }

@@ -316,7 +316,8 @@ unit_of (const struct model *m, struct px_persp p, int u, int *size)
   return b * m->T + lo;
 }
 
-struct lay { struct model *m; int u; struct env e; int it[16], depth; int ringnum[64]; const struct px_ring_sync *rs; struct barrier **full; int nfull; };
+/* MORE: per loop: another iteration follows.  */
+struct lay { struct model *m; int u; struct env e; int it[16], depth; bool more[16]; int ringnum[64]; const struct px_ring_sync *rs; struct barrier **full; int nfull; };
 
 static struct act *
 act (struct lay *l, int kind)
@@ -412,6 +413,8 @@ places (struct lay *l, const struct px_seq *q, int i)
   for (const struct px_item *it = q->at[i]; it; it = it->next)
     {
       const struct px_sync *s = it->sync;
+      if (it->kind == PX_I_BACK && !l->more[l->depth - 1])
+	continue;
       if (it->kind == PX_I_COMMIT)
 	{
 	  act (l, A_COMMIT)->which = it->timeline;
@@ -740,6 +743,7 @@ lay_stmt (struct lay *l, const struct px_stmt *s)
 	for (long i = 0; i < n; i++)
 	  {
 	    l->it[l->depth - 1] = i;
+	    l->more[l->depth - 1] = i + 1 < n;
 	    set (&l->e, s->var, i);
 	    lay_seq (l, s->body[0]);
 	  }
