@@ -2,8 +2,9 @@
 /* Members of local structs, and local variables whose addresses were passed to what
    is inlined now, become values: so pointers in them lead to their objects.
 
-   So do local vectors; to change one element, which nvptx's GCC cannot in a register, is to
-   make a new vector of all.
+   So do local vectors.  What nvptx's GCC cannot do with one in a register, px does with its
+   elements: to change one is to make a new vector of all; what meets where ways join are
+   the elements.
 
    Needs: a device function after early inlining, in SSA form.
    Leaves: the same in SSA form, its statements where they were.  Variables that it
@@ -79,6 +80,61 @@ static void place_conditions (function *f)
   }
 }
 
+/* The number of elements of T, a vector; 0: it is none, or one of conditions.  */
+static unsigned elements_of (tree t)
+{
+  unsigned HOST_WIDE_INT n;
+  return VECTOR_TYPE_P (t) && !VECTOR_BOOLEAN_TYPE_P (t) && TYPE_VECTOR_SUBPARTS (t).is_constant (&n) && n <= 64 ? n : 0;
+}
+
+/* Element K of V.  */
+static tree element (tree v, unsigned k)
+{
+  tree type = TREE_TYPE (TREE_TYPE (v)), size = TYPE_SIZE (type);
+  return build3 (BIT_FIELD_REF, type, v, size, bitsize_int (k * tree_to_uhwi (size)));
+}
+
+/* Where ways join, the vectors' elements do.  */
+static void place_joins (function *f)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f) {
+    auto_vec<gphi *> phis;
+    for (gphi_iterator i = gsi_start_phis (bb); !gsi_end_p (i); gsi_next (&i))
+      if (elements_of (TREE_TYPE (gimple_phi_result (i.phi ()))) && !SSA_NAME_OCCURS_IN_ABNORMAL_PHI (gimple_phi_result (i.phi ())))
+	phis.safe_push (i.phi ());
+    for (gphi *phi : phis) {
+      tree v = gimple_phi_result (phi), type = TREE_TYPE (v);
+      vec<constructor_elt, va_gc> *parts = NULL;
+      for (unsigned k = 0; k < elements_of (type); k++) {
+	tree part = make_ssa_name (TREE_TYPE (type));
+	gphi *p = create_phi_node (part, bb);
+	edge e;
+	edge_iterator ei;
+	FOR_EACH_EDGE (e, ei, bb->preds) {
+	  tree from = PHI_ARG_DEF_FROM_EDGE (phi, e), x = part;
+	  if (TREE_CODE (from) == VECTOR_CST)
+	    x = vector_cst_elt (from, k);
+	  else if (from != v) {
+	    gimple_stmt_iterator at = gsi_last_bb (e->src);
+	    x = make_ssa_name (TREE_TYPE (type));
+	    gimple *s = gimple_build_assign (x, element (from, k));
+	    if (!gsi_end_p (at) && stmt_ends_bb_p (gsi_stmt (at)))
+	      gsi_insert_before (&at, s, GSI_SAME_STMT);
+	    else
+	      gsi_insert_after (&at, s, GSI_NEW_STMT);
+	  }
+	  add_phi_arg (p, x, e, gimple_phi_arg_location_from_edge (phi, e));
+	}
+	CONSTRUCTOR_APPEND_ELT (parts, NULL_TREE, part);
+      }
+      gimple_stmt_iterator old = gsi_for_stmt (phi), at = gsi_after_labels (bb);
+      remove_phi_node (&old, false);
+      gsi_insert_before (&at, gimple_build_assign (v, build_constructor (type, parts)), GSI_SAME_STMT);
+    }
+  }
+}
+
 /* Vectors with one element changed are made of their elements.  */
 static void place_elements (function *f)
 {
@@ -89,18 +145,15 @@ static void place_elements (function *f)
       if (!is_gimple_assign (s) || gimple_assign_rhs_code (s) != BIT_INSERT_EXPR)
 	continue;
       tree from = gimple_assign_rhs1 (s), value = gimple_assign_rhs2 (s), type = TREE_TYPE (from);
-      unsigned HOST_WIDE_INT at = tree_to_uhwi (gimple_assign_rhs3 (s)), n;
-      if (!VECTOR_TYPE_P (type) || !TYPE_VECTOR_SUBPARTS (type).is_constant (&n)
-	  || !useless_type_conversion_p (TREE_TYPE (type), TREE_TYPE (value)))
+      unsigned HOST_WIDE_INT at = tree_to_uhwi (gimple_assign_rhs3 (s));
+      if (!elements_of (type) || !useless_type_conversion_p (TREE_TYPE (type), TREE_TYPE (value)))
 	continue;
-      tree size = TYPE_SIZE (TREE_TYPE (type));
       vec<constructor_elt, va_gc> *parts = NULL;
-      for (unsigned HOST_WIDE_INT k = 0; k < n; k++) {
+      for (unsigned k = 0; k < elements_of (type); k++) {
 	tree part = value;
-	if (k * tree_to_uhwi (size) != at) {
+	if (k * tree_to_uhwi (TYPE_SIZE (TREE_TYPE (type))) != at) {
 	  part = make_ssa_name (TREE_TYPE (type));
-	  tree ref = build3 (BIT_FIELD_REF, TREE_TYPE (type), from, size, bitsize_int (k * tree_to_uhwi (size)));
-	  gsi_insert_before (&i, gimple_build_assign (part, ref), GSI_SAME_STMT);
+	  gsi_insert_before (&i, gimple_build_assign (part, element (from, k)), GSI_SAME_STMT);
 	}
 	CONSTRUCTOR_APPEND_ELT (parts, NULL_TREE, part);
       }
@@ -125,5 +178,6 @@ void px_make_scalars (function *f)
       break;
   }
   place_elements (f);
+  place_joins (f);
   delete sra;
 }
