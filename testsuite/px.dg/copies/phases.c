@@ -46,7 +46,7 @@ each (const int *in, int *out)
     }
 }
 
-/* Read by the thread that issues them, while all wait.  */
+/* Read by the second warp, while all wait.  */
 __kernel __requires (grid (1), block (1), threads (T), smem (512)) void
 one (const int *in, int *out, int n)
 {
@@ -60,13 +60,24 @@ one (const int *in, int *out, int n)
 	  __async (int *to = s)
 	    px_bulk_load (to, in + i * T, T * 4);
 	  __split (thread)
-	    __case (1)
-	      sum += s[i];
+	    {
+	      __case (32)
+		{ }
+	      __case (32)
+		sum += s[i];
+	    }
 	}
-      __claim (thread, 1, int *p = total)
+      __claim (thread, 32, int *p = total)
 	__split (thread)
-	  __case (1)
-	    *p = sum;
+	  {
+	    __case (32)
+	      { }
+	    __case (32)
+	      __claim (thread, 1, int *q = p)
+		__split (thread)
+		  __case (1)
+		    *q = sum;
+	  }
       __group (thread, 1)
 	__unsafe out[t] = total[0];
     }
