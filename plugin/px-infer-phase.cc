@@ -48,15 +48,16 @@ line_of (const struct px_fn *f, int run)
   return l;
 }
 
+/* BACK: what stands at Q's end only where another iteration follows; else what always does.  */
 static void
-place (struct walk *w, struct px_seq *q, int i, struct phase *x)
+place (struct walk *w, struct px_seq *q, int i, struct phase *x, bool back)
 {
   struct px_fn *f = w->f;
   for (struct px_item *it = q->at[i]; it; it = it->next)
-    for (int r = 0; r < f->ncommit; r++)
+    for (int r = 0; r < f->ncommit && (it->kind == PX_I_BACK) == back; r++)
       {
 	const struct px_commit *c = &f->commit[r];
-	struct px_sync *s = it->kind == PX_I_SYNC ? it->sync : NULL;
+	struct px_sync *s = it->kind == PX_I_SYNC || back ? it->sync : NULL;
 	struct phase *p = &x[w->line[r].first];
 	int slots = w->line[r].slots, most = slots ? slots : 1;
 	if (c->timeline != PX_BULK_LOAD || c->seq->span == 1)
@@ -115,7 +116,7 @@ sequence (struct walk *w, struct px_seq *q, struct phase *x)
   for (int i = 0; i <= q->nst; i++)
     {
       const struct px_stmt *s = i < q->nst ? q->st[i] : NULL;
-      place (w, q, i, x);
+      place (w, q, i, x, false);
       if (!s || !s->nbody)
 	continue;
       bool past = s->kind == PX_LOOP ? s->may_skip : s->kind == PX_SPLIT || (s->kind == PX_IF && s->nbody < 2), again;
@@ -130,7 +131,10 @@ sequence (struct walk *w, struct px_seq *q, struct phase *x)
 	      memcpy (x, in, n * sizeof *x);
 	      sequence (w, s->body[b], x);
 	      join (w->f, out, x);
-	      again |= s->kind == PX_LOOP && s->may_repeat && join (w->f, in, x);
+	      if (s->kind != PX_LOOP || !s->may_repeat)
+		continue;
+	      place (w, s->body[b], s->body[b]->nst, x, true);
+	      again |= join (w->f, in, x);
 	    }
 	}
       while (again);

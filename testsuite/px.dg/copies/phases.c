@@ -46,43 +46,6 @@ each (const int *in, int *out)
     }
 }
 
-/* Read by the second warp, while all wait.  */
-__kernel __requires (grid (1), block (1), threads (T), smem (512)) void
-one (const int *in, int *out, int n)
-{
-  __group (block, 1)
-    {
-      __shared int s[T], total[1];
-      int t __perspective (thread, 1) = px_id (thread);
-      int sum __perspective (thread, 1) = 0;
-      for (int i = 0; i < n; i++)
-	{
-	  __async (int *to = s)
-	    px_bulk_load (to, in + i * T, T * 4);
-	  __split (thread)
-	    {
-	      __case (32)
-		{ }
-	      __case (32)
-		sum += s[i];
-	    }
-	}
-      __claim (thread, 32, int *p = total)
-	__split (thread)
-	  {
-	    __case (32)
-	      { }
-	    __case (32)
-	      __claim (thread, 1, int *q = p)
-		__split (thread)
-		  __case (1)
-		    *q = sum;
-	  }
-      __group (thread, 1)
-	__unsafe out[t] = total[0];
-    }
-}
-
 /* Read by all in some iterations only.  */
 __kernel __requires (grid (1), block (1), threads (T), smem (512)) void
 some (const int *in, int *out, int n)
@@ -111,7 +74,7 @@ main (void)
   static int a[N][T], c[T];
   for (int i = 0; i < N * T; i++)
     ((int *) a)[i] = t_random () % 100;
-  int *in = t_dev (a, sizeof a), *out = t_dev (0, sizeof c), x = 0, d = 0;
+  int *in = t_dev (a, sizeof a), *out = t_dev (0, sizeof c), x = 0;
   LAUNCH (1, T, last, in, out, N);
   OK (px_copy (c, out, sizeof c));
   for (int t = 0; t < T; t++)
@@ -127,12 +90,6 @@ main (void)
 	s += a[i][T - 1 - t];
       CHECK (c[t] == s);
     }
-  LAUNCH (1, T, one, in, out, N);
-  OK (px_copy (c, out, sizeof c));
-  for (int i = 0; i < N; i++)
-    d += a[i][i];
-  for (int t = 0; t < T; t++)
-    CHECK (c[t] == d);
   LAUNCH (1, T, some, in, out, N);
   t_back (c, out, sizeof c);
   for (int t = 0; t < T; t++)
