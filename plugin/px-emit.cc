@@ -17,12 +17,17 @@
 /* Functions, by the number of a collective in its comment.  */
 static std::vector<tree> placed;
 
-/* FN stays one function: a copy of it would have the number again.  */
-std::string px_placed (tree fn)
+void px_stays_one (tree fn)
 {
   DECL_UNINLINABLE (fn) = 1;
   if (!lookup_attribute ("noclone", DECL_ATTRIBUTES (fn)))
     DECL_ATTRIBUTES (fn) = tree_cons (get_identifier ("noclone"), NULL_TREE, DECL_ATTRIBUTES (fn));
+}
+
+/* A copy of FN would have the number again.  */
+std::string px_placed (tree fn)
+{
+  px_stays_one (fn);
   placed.push_back (fn);
   return " /* px:" + std::to_string (placed.size () - 1) + " */";
 }

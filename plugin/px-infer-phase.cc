@@ -7,7 +7,8 @@
    be over when they begin one; the others know it if they waited for it, or once a
    barrier has come after the beginning.  So a wait needs a barrier before it where two
    phases may have begun since the last one (a *gate*), and one behind it where the next
-   phase may come to its end without one (a *turn*).  */
+   phase may come to its end without one (a *turn*).  A wgmma is as good as a barrier of its
+   threads once it is waited for, as it begins when all of them have issued it.  */
 #include "plugin/px-infer.h"
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 struct phase {
   int8_t begun;                 /* phases that a thread may not know to be over, 0 … 2 */
   int8_t since;                 /* phases begun since a wait that no barrier has followed; -1: there is none */
+  bool together;                /* a wgmma was issued since then, and since the last phase was begun */
   struct px_sync *open;         /* that wait */
 };
 
@@ -73,6 +75,7 @@ place (struct walk *w, struct px_seq *q, int i, struct phase *x, bool back)
 	      }
 	    if (!slots && p->begun < 2)
 	      p->begun++;
+	    p->together = false;
 	  }
 	for (int t = 0; s && t < s->ntw; t++)
 	  if (s->tw[t].a->op->run == r)
@@ -82,11 +85,18 @@ place (struct walk *w, struct px_seq *q, int i, struct phase *x, bool back)
 		  w->gate = s;
 		  w->scope = c->seq->scope;
 		}
-	      *p = { 0, 0, s };
+	      *p = { 0, 0, false, s };
 	    }
-	if (s && s->scope && px_holds (f, s->scope, c->seq->scope))
-	  *p = { (int8_t) (p->begun > 0), -1, NULL };
+	if (s && ((s->scope && px_holds (f, s->scope, c->seq->scope)) || (s->wait[PX_W_WGMMA] == 0 && p->together)))
+	  *p = { (int8_t) (p->begun > 0), -1, false, NULL };
       }
+}
+
+/* Does anything depend on X?  */
+static bool
+matters (const struct phase *x)
+{
+  return x->begun || x->since >= 0;
 }
 
 /* X becomes what either may be.  True if that is more than it was.  */
@@ -96,7 +106,9 @@ join (const struct px_fn *f, struct phase *x, const struct phase *y)
   bool more = false;
   for (int r = 0; r < f->ncommit; r++)
     {
-      more |= y[r].begun > x[r].begun || y[r].since > x[r].since;
+      bool together = !matters (&x[r]) ? matters (&y[r]) && y[r].together : x[r].together && (y[r].together || !matters (&y[r]));
+      more |= y[r].begun > x[r].begun || y[r].since > x[r].since || together != x[r].together;
+      x[r].together = together;
       if (y[r].begun > x[r].begun)
 	x[r].begun = y[r].begun;
       if (y[r].since > x[r].since)
@@ -117,12 +129,14 @@ sequence (struct walk *w, struct px_seq *q, struct phase *x)
     {
       const struct px_stmt *s = i < q->nst ? q->st[i] : NULL;
       place (w, q, i, x, false);
+      for (int r = 0; s && r < n && s->kind == PX_OP && s->timeline == PX_WGMMA; r++)
+	x[r].together |= px_holds (w->f, px_scope_of (w->f, { PX_THREAD, s->coll }), w->f->commit[r].seq->scope);
       if (!s || !s->nbody)
 	continue;
       bool past = s->kind == PX_LOOP ? s->may_skip : s->kind == PX_SPLIT || (s->kind == PX_IF && s->nbody < 2), again;
       memcpy (in, x, n * sizeof *x);
       for (int r = 0; r < n; r++)
-	out[r] = past ? x[r] : phase { 0, -1, NULL };
+	out[r] = past ? x[r] : phase { 0, -1, false, NULL };
       do
 	{
 	  again = false;

@@ -280,6 +280,7 @@ unsigned px_sync_count (tree fn);        /* synchronisations inferred in it */
 /* px-emit.cc: a comment for the PTX of a collective operation of FN, another one each
    time; and whether what the device compiler printed has each at most once.  */
 std::string px_placed (tree fn);
+void px_stays_one (tree fn);                     /* FN is neither inlined nor cloned */
 void px_place_copies (function *);              /* that px made on purpose */
 bool px_check_placed (const std::string &ptx);
 

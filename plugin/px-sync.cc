@@ -1632,8 +1632,10 @@ static void infer (function *fun, bool ok)
   counts[fun->decl] = f->nsync;
   for (int i = 0; i < f->npart; i++)
     counts[fun->decl] += !f->part[i].sync;
-  if (ok && px_opt.drop_sync)
-    px_drop (f, px_opt.drop_sync);
+  /* Without a part of it, too, a function is what it is with all: its callers would
+     otherwise supply what is missing.  */
+  if (ok && px_opt.drop_sync && px_drop (f, px_opt.drop_sync))
+    px_stays_one (fun->decl);
   if (ok)
     px_emit (fun, f, B->places);
 }
