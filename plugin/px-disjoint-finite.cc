@@ -1258,11 +1258,20 @@ trips (const px_dj *A, px_dj_ref r, int64_t sr, int64_t dr, int64_t er)
   return n > MAX_COMMON * 1024 ? -1 : (int64_t) n;
 }
 
+/* what a new program costs, which has a place for each node */
+static bool
+spend_program (struct query *q)
+{
+  return spend (q, q->A->node.n / 8);
+}
+
 /* adds a column with every value of the variable */
 static bool
 expand (struct query *q, struct rows *r, px_dj_ref var, const struct env *env)
 {
   px_dj *A = q->A;
+  if (!spend_program (q))
+    return false;
   const dj_var v = *dj_var_of (A, var);
   struct program p = program ();
   int64_t *count = (int64_t *) dj_realloc (NULL, (r->n + 1) * sizeof (int64_t));
@@ -1492,6 +1501,7 @@ table (struct query *q, int side, struct rows *r, const struct env *env, dj_vec<
       ok = expand (q, r, vars.e[i], env);
   dj_drop (&vars);
   off->n = keep->n = 0;
+  ok = ok && spend_program (q);
   if (ok)
     {
       int o = compile (q, &p, s->offset, r, env);

@@ -50,7 +50,7 @@ static f4 set_host CALLED
       c += (unsigned char) 3; \
       p[k % 2].a += p[1 - k % 2].a; \
       p[k % 2].b[0] += 1; \
-      w = __builtin_shuffle (w, (i4) { 1, 2, 3, 0 }); \
+      w = (f4) { w[1], w[2], w[3], w[0] }; \
     } \
   y[0] = sum; \
   y[1] = most; \
