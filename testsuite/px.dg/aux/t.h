@@ -19,6 +19,13 @@
   do { if (!(cond)) { fprintf (stderr, "%s:%d: %s\n", __FILE__, __LINE__, #cond); \
 		      exit (1); } } while (0)
 
+/* Of a function whose callers look at nothing but its declaration.  */
+#ifdef __clang__
+# define OPAQUE
+#else
+# define OPAQUE __attribute__ ((noipa))
+#endif
+
 /* CALL returns a px_status.  */
 #define OK(call) do { if (px_check (call)) exit (1); } while (0)
 

@@ -4,7 +4,7 @@
 /* { dg-do run } */
 /* { dg-additional-options "-fplugin-arg-px-dcfg=fig6.dot" } */
 #include "../aux/t.h"
-__device __requires (thread (32)) __attribute__ ((noipa)) void simple_mma (const float *, const float *, float *);
+__device __requires (thread (32)) OPAQUE void simple_mma (const float *, const float *, float *);
 enum { N = 24 };       /* the figure's parameter: then the rows of C are known to be apart */
 __kernel __requires (grid (1), block (1), threads (32), smem (1280)) void
 mmaTF32NaiveKernel (const float *A __perspective (grid, 1),
