@@ -156,6 +156,7 @@ void px_set_argument (gimple *s, px_role role, tree value)
   for (unsigned i = 0; i < x->operands.size (); i++)
     if (x->operands[i].role == role)
       gimple_call_set_arg (s, i, fold_convert (TREE_TYPE (gimple_call_arg (s, i)), value));
+  update_stmt (s);
 }
 
 /* ---- tensor copies ---------------------------------------------------- */

@@ -2,7 +2,7 @@
 /* The shape of a copied box is px's to say, whatever a user writes who calls what
    the generic names stand for.  */
 /* { dg-do compile } */
-/* { dg-options "-O2 -w" } */
+/* { dg-options "-O2 -Wall -Wno-int-conversion" } */
 #include <px.h>
 
 __kernel __requires (grid (1), block (1), threads (32)) void
