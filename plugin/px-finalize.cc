@@ -176,14 +176,22 @@ void px_mark_asm (tree t)
   asms.push_back (EXPR_LOCATION (t));
 }
 
-/* The asm statement that LINE of TEXT is in.  */
+/* Is the asm statement that ends at STOP of TEXT unended PTX, which goes on until START?  */
+static bool goes_on (const std::string &text, size_t stop, size_t start)
+{
+  size_t last = text.find_last_not_of (" \t\n", stop - 1);
+  return stop != std::string::npos && !strchr (";{}", text[last]) && text.find_first_of (";{}", stop) >= start;
+}
+
+/* The asm statement that LINE of TEXT is in, or that it goes on with.  */
 static location_t asm_at (const std::string &text, unsigned line)
 {
   size_t start = 0, end;
   while (--line && (end = text.find ('\n', start)) != std::string::npos)
     start = end + 1;
   size_t at = text.rfind (asm_start, text.find ('\n', start));
-  if (at == std::string::npos || text.find (asm_end, at) < start)
+  size_t stop = at == std::string::npos ? at : text.find (asm_end, at);
+  if (at == std::string::npos || (stop < start && !goes_on (text, stop, start)))
     return UNKNOWN_LOCATION;
   unsigned long i = strtoul (text.c_str () + at + strlen (asm_start), NULL, 10);
   return i < asms.size () ? asms[i] : UNKNOWN_LOCATION;
