@@ -359,6 +359,20 @@ px_dj_type_of (const px_dj *A, px_dj_ref r)
   return dj_at (A, r)->ty;
 }
 
+enum px_dj_op
+px_dj_op_of (const px_dj *A, px_dj_ref r)
+{
+  return (enum px_dj_op) dj_at (A, r)->op;
+}
+
+px_dj_ref
+px_dj_uncast (const px_dj *A, px_dj_ref r)
+{
+  while (dj_at (A, r)->op == DJ_CAST)
+    r = dj_at (A, r)->a;
+  return r;
+}
+
 px_dj_ref
 px_dj_const (px_dj *A, struct px_dj_type ty, int64_t v)
 {

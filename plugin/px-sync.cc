@@ -1242,19 +1242,21 @@ static std::string witness_byte (const px_dj_witness &w, int64_t *blocks)
   char text[80];
   *blocks = 0;
   for (int i = 0; i < w.n_base; i++) {
-    px_dj_print (px_race_arena (), w.base[i].node, text, sizeof text);
-    const char *name = strrchr (text, ' ') && text[0] == '(' ? strrchr (text, ' ') + 1 : text;
-    if (!strcmp (name, "G")) {
+    px_dj_ref node = px_dj_uncast (px_race_arena (), w.base[i].node);
+    px_dj_op op = px_dj_op_of (px_race_arena (), node);
+    px_dj_print (px_race_arena (), node, text, sizeof text);
+    if (op == DJ_NBLOCKS) {
       int b = px_signature_of (current_function_decl).block;
       *blocks = std::max (w.block[0], w.block[1]) / (b ? b : 1) + 1;
       *blocks *= b ? b : 1;
       at += w.base[i].coef * *blocks;
-    } else if (!strcmp (name, "b") && w.block[0] == w.block[1])
+    } else if (op == DJ_BLOCK && w.block[0] == w.block[1])
       at += w.base[i].coef * w.block[0];
-    else if (!strcmp (name, "b") || !strcmp (name, "t") || !strcmp (name, "T") || name[strspn (name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")])
+    else if ((op != DJ_SYM && op != DJ_CTR && op != DJ_POW2)
+	     || text[strspn (text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")])
       return "a byte";
     else
-      names += (names.empty () ? "" : " + ") + std::to_string (w.base[i].coef) + " * " + name;
+      names += (names.empty () ? "" : " + ") + std::to_string (w.base[i].coef) + " * " + text;
   }
   if (names.empty ())
     return "byte " + std::to_string (at);
