@@ -260,29 +260,27 @@ static void
 place_of (void *pc, bool call, char *text, size_t size)
 {
   Dl_info d;
-  char command[600], function[200] = "", line[400] = "";
+  char exe[300], command[600], function[200] = "", line[400] = "";
   if (!dladdr (pc, &d) || !d.dli_fname)
     {
       snprintf (text, size, "%p", pc);
       return;
     }
+  /* The program's own name may have been found along the PATH.  */
+  const char *file = d.dli_fname;
+  ssize_t length = strcmp (file, program_invocation_name) ? 0 : readlink ("/proc/self/exe", exe, sizeof exe - 1);
+  if (length > 0)
+    {
+      exe[length] = 0;
+      file = exe;
+    }
   uintptr_t at = (uintptr_t) pc - call;
   if (((const Elf64_Ehdr *) d.dli_fbase)->e_type != ET_EXEC)
     at -= (uintptr_t) d.dli_fbase;
-  if (!strchr (d.dli_fname, '\'')
-      && (size_t) snprintf (command, sizeof command, "addr2line -f -e '%s' 0x%lx 2>/dev/null",
-			    strcmp (d.dli_fname, program_invocation_name) ? d.dli_fname : "/proc/self/exe", at)
-	 < sizeof command)
+  if (!strchr (file, '\'')
+      && (size_t) snprintf (command, sizeof command, "addr2line -f -e '%s' 0x%lx 2>/dev/null", file, at) < sizeof command)
     {
-      char exe[300];
-      ssize_t n = readlink ("/proc/self/exe", exe, sizeof exe - 1);
-      FILE *f;
-      if (n > 0 && strstr (command, "'/proc/self/exe'"))
-	{
-	  exe[n] = 0;
-	  snprintf (command, sizeof command, "addr2line -f -e '%s' 0x%lx 2>/dev/null", exe, at);
-	}
-      f = popen (command, "r");
+      FILE *f = popen (command, "r");
       if (f)
 	{
 	  if (!fgets (function, sizeof function, f) || !fgets (line, sizeof line, f))

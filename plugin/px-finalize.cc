@@ -180,7 +180,7 @@ void px_mark_asm (tree t)
 static bool goes_on (const std::string &text, size_t stop, size_t start)
 {
   size_t last = text.find_last_not_of (" \t\n", stop - 1);
-  return stop != std::string::npos && !strchr (";{}", text[last]) && text.find_first_of (";{}", stop) >= start;
+  return !strchr (";{}", text[last]) && text.find_first_of (";{}", stop) >= start;
 }
 
 /* The asm statement that LINE of TEXT is in, or that it goes on with.  */

@@ -66,9 +66,10 @@ static const char *keyword_at (location_t l, location_t *use)
   return name;
 }
 
-/* The keyword that stands bare, without arguments, before column X of a line or
-   there; or NULL.  */
-static const char *bare_at (const expanded_location &x)
+/* The keyword with a form, at or before column X of its line, of which IS is true; or NULL.
+   IS gets the line, where the keyword begins, and what follows it but blanks.  */
+template <typename F>
+static const char *keyword_at (const expanded_location &x, F is)
 {
   std::string text = px_source_line (x.file, x.line);
   for (const auto &f : forms) {
@@ -77,13 +78,19 @@ static const char *bare_at (const expanded_location &x)
     for (size_t i = px_find_word (text, f.name, 0); i != std::string::npos && (int) i < x.column;
 	 i = px_find_word (text, f.name, i + 1)) {
       size_t next = text.find_first_not_of (" \t", i + strlen (f.name));
-      if (next == std::string::npos || text[next] == '(')
-	continue;
-      if ((int) i == x.column - 1 || (int) next >= x.column - 1)
+      if (next != std::string::npos && is (text, i, next))
 	return f.name;
     }
   }
   return NULL;
+}
+
+/* The keyword that stands bare, without arguments, before column X of a line or
+   there; or NULL.  */
+static const char *bare_at (const expanded_location &x)
+{
+  return keyword_at (x, [&] (const std::string &text, size_t i, size_t next) {
+    return text[next] != '(' && ((int) i == x.column - 1 || (int) next >= x.column - 1); });
 }
 
 /* Is X the colon of `__case (n):'?  */
@@ -137,26 +144,14 @@ static const char *branches_at (const expanded_location &x)
    NULL.  */
 static const char *arguments_at (const expanded_location &x)
 {
-  std::string text = px_source_line (x.file, x.line);
-  for (const auto &f : forms) {
-    if (!f.form)
-      continue;
-    for (size_t i = px_find_word (text, f.name, 0); i != std::string::npos && (int) i < x.column;
-	 i = px_find_word (text, f.name, i + 1)) {
-      size_t c = text.find_first_not_of (" \t", i + strlen (f.name));
-      if (c == std::string::npos || text[c] != '(')
-	continue;
-      int depth = (int) i == x.column - 1;
-      if (!depth && (int) c >= x.column)
-	continue;
-      do
-	depth += text[c] == '(' ? 1 : text[c] == ')' ? -1 : 0;
-      while (depth && ++c < text.size () && (int) c < x.column);
-      if (depth)
-	return f.name;
-    }
-  }
-  return NULL;
+  return keyword_at (x, [&] (const std::string &text, size_t i, size_t c) {
+    int depth = (int) i == x.column - 1;
+    if (text[c] != '(' || (!depth && (int) c >= x.column))
+      return false;
+    do
+      depth += text[c] == '(' ? 1 : text[c] == ')' ? -1 : 0;
+    while (depth && ++c < text.size () && (int) c < x.column);
+    return depth != 0; });
 }
 
 /* Where the use of keyword NAME stands whose arguments do not end, in the file that ends
