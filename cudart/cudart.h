@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* libcudart.so: the CUDA Runtime API over the CUDA Driver API, so that programs of
-   nvcc -cudart shared run on the emulator.  What its files share.
+   nvcc run on the emulator.  What its files share.
 
    device.c	start, errors, devices, attributes, limits
    register.c	fat binaries, kernels and variables of the program

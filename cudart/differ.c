@@ -172,6 +172,17 @@ API_NEW_STREAM (NEW (cudaMemPrefetchAsync, _v2),
 
 #if CUDART_VERSION < 13000
 
+/* Under their names of before CUDA 4.  */
+#define OLD(name, now, params, args) \
+  cudaError_t now params; \
+  EXPORT cudaError_t name params; \
+  cudaError_t name params { return now args; }
+OLD (cudaThreadExit, cudaDeviceReset, (void), ())
+OLD (cudaThreadGetCacheConfig, cudaDeviceGetCacheConfig, (CUfunc_cache *config), (config))
+OLD (cudaThreadSetCacheConfig, cudaDeviceSetCacheConfig, (CUfunc_cache config), (config))
+OLD (cudaThreadGetLimit, cudaDeviceGetLimit, (size_t *value, CUlimit limit), (value, limit))
+OLD (cudaThreadSetLimit, cudaDeviceSetLimit, (CUlimit limit, size_t value), (limit, value))
+
 API (cudaThreadSynchronize, (void), ())
 {
   return (cudaError_t) cuCtxSynchronize ();

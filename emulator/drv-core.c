@@ -1229,7 +1229,7 @@ say_foreign_runtime (const void *caller)
 	     "before it (no DT_RPATH, LD_PRELOAD or dlopen of that file)\n", file);
   else
     fprintf (stderr, "pxemu: %s is linked with the static CUDA runtime, which runs only on NVIDIA's driver; "
-	     "build it with nvcc -cudart shared\n", file);
+	     "px-sanitize puts px's in its place if it is not stripped; or build it with nvcc -cudart shared\n", file);
 }
 
 CUresult

@@ -32,7 +32,7 @@ static const char usage[] =
   "Run a CUDA or px program on the CPU emulator and look for defects in its kernels.\n"
   "\n"
   "  -c, --check=LIST         what to look for: all (default) or some of memory,\n"
-  "                           init, race, sync, async, leak\n"
+  "                           init, race, sync, async, leak; none: just run PROGRAM\n"
   "  -s, --schedule=HOW       order of threads: round-robin (default), random:SEED,\n"
   "                           sequential, adversarial, early; trace:... as it was told\n"
   "  -o, --only=KERNEL:X,Y,Z[:X,Y,Z]...\n"
@@ -62,20 +62,35 @@ die (int status, const char *format, ...)
   exit (status);
 }
 
-/* Puts DIR before the value of LD_LIBRARY_PATH.  */
+/* Puts WHAT before the value of the environment's NAME, a list with colons.  */
+static void
+put_first (const char *name, const char *what)
+{
+  const char *old = getenv (name);
+  char *list;
+  if (asprintf (&list, "%s%s%s", what, old && *old ? ":" : "", old ? old : "") < 0 || setenv (name, list, 1))
+    die (TROUBLE, "no memory");
+  free (list);
+}
+
 static void
 search_first (const char *dir)
 {
-  const char *old = getenv ("LD_LIBRARY_PATH");
-  char *path;
-  if (asprintf (&path, "%s%s%s", dir, old && *old ? ":" : "", old ? old : "") < 0
-      || setenv ("LD_LIBRARY_PATH", path, 1))
-    die (TROUBLE, "no memory");
-  free (path);
+  put_first ("LD_LIBRARY_PATH", dir);
 }
 
-/* Where our libcuda.so.1 and libcudart.so are: beside this program where it was built,
-   else where they were installed.  */
+/* Preloads FILE.  The address sanitizer wants to be the first there is, unless told.  */
+static void
+preload (const char *file)
+{
+  if (access (file, R_OK))
+    return;
+  put_first ("LD_PRELOAD", file);
+  put_first ("ASAN_OPTIONS", "verify_asan_link_order=0");
+}
+
+/* Where our libcuda.so.1, libcudart.so and px-static.so are: beside this program where it
+   was built, else where they were installed.  */
 static void
 find_driver (void)
 {
@@ -98,10 +113,13 @@ find_driver (void)
 	      snprintf (dir, sizeof dir, "%s/%s/.libs", self, built[i]);
 	      search_first (dir);
 	    }
+	  snprintf (dir, sizeof dir, "%s/../cudart/.libs/px-static.so", self);
+	  preload (dir);
 	  return;
 	}
     }
   search_first (PKGLIBDIR);
+  preload (PKGLIBDIR "/px-static.so");
 }
 
 /* The verdict in the report NAME, and how many kernels were looked at.  */
@@ -269,13 +287,21 @@ main (int argc, char **argv)
     die (TROUBLE, "which program?");
   for (const char *s = check; *s; )
     {
-      static const char *const names[] = { "all", "memory", "init", "race", "sync", "async", "leak" };
+      static const char *const names[] = { "all", "none", "memory", "init", "race", "sync", "async", "leak" };
       size_t n = strcspn (s, ","), i = 0;
       while (i < sizeof names / sizeof *names && (strlen (names[i]) != n || strncmp (s, names[i], n)))
 	i++;
       if (i == sizeof names / sizeof *names)
 	die (TROUBLE, "there is no check '%.*s'", (int) n, s);
       s += n + (s[n] == ',');
+    }
+  find_driver ();
+  if (setenv ("PX_DEVICE", "emu", 1) || (schedule && setenv ("PXEMU_SCHEDULE", schedule, 1)))
+    die (TROUBLE, "no memory");
+  if (!strcmp (check, "none"))
+    {
+      execvp (argv[optind], argv + optind);
+      die (errno == ENOENT ? NO_PROGRAM : NO_RUN, "%s: %s", argv[optind], strerror (errno));
     }
   if (!report)
     {
@@ -286,9 +312,7 @@ main (int argc, char **argv)
       report = temporary;
     }
   unlink (report);
-  find_driver ();
   if (setenv ("PXEMU_CHECK", check, 1) || setenv ("PXEMU_REPORT", report, 1)
-      || setenv ("PX_DEVICE", "emu", 1) || (schedule && setenv ("PXEMU_SCHEDULE", schedule, 1))
       || setenv ("PXEMU_AGAIN", argv[0], 1) || (only && setenv ("PXEMU_ONLY", only, 1)))
     die (TROUBLE, "no memory");
   if (explore)

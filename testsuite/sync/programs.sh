@@ -5,7 +5,7 @@
 LC_ALL=C LD_LIBRARY_PATH=$libdir:$emulator/.libs PX_DEVICE=emu PXEMU_TIMEOUT=${TIMEOUT:-8000} PX_BENCH_SMALL=1
 export LC_ALL LD_LIBRARY_PATH PX_DEVICE PXEMU_TIMEOUT PX_BENCH_SMALL
 
-# programs short|long: their paths
+# programs short|long: their paths.  Kernels that are to fail are none.
 programs ()
 {
   d=$srcdir/testsuite/px.dg
@@ -13,7 +13,7 @@ programs ()
   echo "$srcdir"/examples/02-blur/blur.c "$srcdir"/examples/03-histogram/histogram.c "$srcdir"/bench/device/sgemm.c
   if test "$1" = long; then
     grep -l 'dg-do run' "$d"/fragments/*.c "$d"/torture/*.c "$d"/rules/*.c "$d"/options/*.c \
-      | xargs grep -L 'dg-shouldfail\|dg-archive\|dg-shared-library\|dg-no-link-library\|dg-env\|dg-require-effective-target\|plugin-arg-px-drop-sync'
+      | xargs grep -L 'dg-shouldfail\|dg-archive\|dg-shared-library\|dg-no-link-library\|dg-env\|dg-require-effective-target\|PX_ERR_ASSERT\|plugin-arg-px-drop-sync'
     echo "$srcdir"/examples/01-saxpy/saxpy.c "$srcdir"/examples/04-two-files/mandelbrot.c "$srcdir"/bench/device/saxpy.c
   fi
 }

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* verdict: clean.  A library and a program, each with a static runtime of its own; the library's
+   constructor already uses it.  */
+#include "check.h"
+
+int *library_fill (int n, int value);
+
+#ifdef LIBRARY
+__constant__ int step = 3;
+
+__global__ void
+fill (int *x, int n, int value)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    x[i] = value + step * i;
+}
+
+static int devices_at_start = [] { int n = -1; cudaGetDeviceCount (&n); return n; } ();
+
+int *
+library_fill (int n, int value)
+{
+  int *x;
+  MUST (devices_at_start == 1);
+  CUDA (cudaMalloc (&x, n * sizeof *x));
+  fill<<<(n + 63) / 64, 64>>> (x, n, value);
+  CUDA (cudaGetLastError ());
+  return x;
+}
+#else
+__global__ void
+negate (int *x, int n)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    x[i] = -x[i];
+}
+
+int
+main ()
+{
+  enum { N = 100 };
+  int back[N], *x = library_fill (N, 5);
+  negate<<<1, N>>> (x, N);
+  CUDA (cudaMemcpy (back, x, sizeof back, cudaMemcpyDeviceToHost));
+  for (int i = 0; i < N; i++)
+    MUST (back[i] == -5 - 3 * i);
+  CUDA (cudaFree (x));
+  puts ("ok");
+}
+#endif
