@@ -229,10 +229,7 @@ std::string px_sync_words (const px_fn *f, const px_sync *s)
 
 std::string px_part_words (const px_fn *f, const px_part *p)
 {
-  const px_ring_sync *r = NULL;
-  for (int i = 0; i < f->nrsync; i++)
-    if (f->rsync[i]->ring == p->ring)
-      r = f->rsync[i];
+  const px_ring_sync *r = px_ring_sync_of (f, p->ring);
   std::string ring = std::string ("a slot of ring '") + p->ring->name + "'";
   for (int i = 0; i < f->nring; i++)
     if (f->ring[i]->with == p->ring)

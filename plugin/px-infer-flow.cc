@@ -345,6 +345,24 @@ operation (struct flow *w, struct px_stmt *op, struct st *x)
 
 static void seq_flow (struct flow *w, struct px_seq *q, struct st *x);
 
+/* Drain S releases its slot, or where it is flushed the last one (LATE 0): what the release
+   waits for.  */
+static void
+released (const struct px_fn *f, const struct px_stmt *s, int late, struct st *x)
+{
+  const struct px_ring_sync *r = px_ring_sync_of (f, s->ring);
+  for (int k = 0; k < f->nkey && r; k++)
+    {
+      const struct px_acc *a = f->keyacc[k];
+      if (!x[k].there || x[k].n < late || !px_inside (s, a->op))
+	continue;
+      if (a->op->timeline == PX_WGMMA && r->wait[PX_W_WGMMA] >= 0)
+	x[k].ord |= f->down[px_scope_of (f, { PX_THREAD, a->op->coll })];
+      if (a->op->timeline == PX_BULK_STORE && a->kind == PX_READ && r->wait[PX_W_BULK_READ] >= 0)
+	x[k].ord |= 1;
+    }
+}
+
 /* Each number of an unsplit ring is filled once and drained once (§5.1), so a fill
    that runs ahead is guarded, and complete when LOOP ends, A in LOOP or before
    it: then its scopes at least, else 0.  Requires a number.  */
@@ -438,6 +456,9 @@ loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
 	continue;
       join1 (&x[k], &before[k]);
     }
+  for (int i = 0; i < s->body[0]->nst; i++)
+    if (s->body[0]->st[i]->kind == PX_DRAIN && s->body[0]->st[i]->flush)
+      released (f, s->body[0]->st[i], 0, x);
   free (before);
   free (entry);
   free (in);
@@ -499,17 +520,7 @@ statement (struct flow *w, struct px_stmt *s, struct st *x)
       }
     case PX_DRAIN:
       seq_flow (w, s->body[0], x);
-      /* Its release waits for all but the last LATE of wgmma, and for the reads of bulk stores.  */
-      for (int k = 0; k < f->nkey; k++)
-	{
-	  const struct px_acc *a = f->keyacc[k];
-	  if (!x[k].there || !px_inside (s, a->op))
-	    continue;
-	  if (a->op->timeline == PX_WGMMA && x[k].n >= s->late)
-	    x[k].ord |= f->down[px_scope_of (f, { PX_THREAD, a->op->coll })];
-	  if (a->op->timeline == PX_BULK_STORE && a->kind == PX_READ && x[k].n >= s->late)
-	    x[k].ord |= 1;
-	}
+      released (f, s, s->late, x);
       break;
     default:
       seq_flow (w, s->body[0], x);

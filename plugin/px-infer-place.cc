@@ -880,7 +880,7 @@ number (struct px_fn *f)
 	part (f, PX_P_FILL_GATHER, NULL, 0, r->ring);
       part (f, PX_P_FULL, NULL, 0, r->ring);
       for (int w = 0; w < PX_WAITS; w++)
-	if (r->wait[w] >= 0 && r->empty)
+	if (r->wait[w] >= 0)
 	  part (f, PX_P_RELEASE, NULL, w, r->ring);
       bool gather = false;
       for (int d = 0; d < r->ndrain; d++)

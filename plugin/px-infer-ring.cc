@@ -275,6 +275,8 @@ barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *split)
   for (int i = 0; i < f->nring; i++)
     if (f->ring[i]->with == r)
       ends (f, rs, f->ring[i], &nproxy, &ngen);
+  for (int w = 0; w < PX_WAITS && !rs->empty; w++)
+    rs->wait[w] = -1;
   if (ngen && nproxy)
     rs->fence = PX_FENCE_SHARED;
   int size = split->size[branch (split, rs->fill[0])];
@@ -352,6 +354,15 @@ alike (struct px_fn *f, const struct px_ring *r, const struct px_ring *q)
   return fills[0] == fills[1] && drains[0] == drains[1];
 }
 
+struct px_ring_sync *
+px_ring_sync_of (const struct px_fn *f, const struct px_ring *r)
+{
+  for (int i = 0; i < f->nrsync; i++)
+    if (f->rsync[i]->ring == (r->with ? r->with : r))
+      return f->rsync[i];
+  return NULL;
+}
+
 /* --- live: the branches are processes that block on slots only, so one run
    decides for given counts; unknown counts take several values --- */
 
@@ -370,21 +381,12 @@ value_of (struct px_count c, const char *big, int v, int w)
   return c.k + (!c.text ? 0 : big && !strcmp (c.text, big) ? w : v);
 }
 
-static const struct px_ring_sync *
-sync_of (const struct px_fn *f, const struct px_ring *r)
-{
-  for (int i = 0; i < f->nrsync; i++)
-    if (f->rsync[i]->ring == r)
-      return f->rsync[i];
-  return NULL;
-}
-
 /* S is an end of a ring between the branches of SPLIT.  */
 static bool
 is_end (const struct px_fn *f, const struct px_stmt *split, const struct px_stmt *s)
 {
-  const struct px_ring_sync *rs = s->kind == PX_FILL || s->kind == PX_DRAIN ? sync_of (f, s->ring) : NULL;
-  return rs && rs->split == split;
+  const struct px_ring_sync *rs = s->kind == PX_FILL || s->kind == PX_DRAIN ? px_ring_sync_of (f, s->ring) : NULL;
+  return rs && !s->ring->with && rs->split == split;
 }
 
 static bool
@@ -411,7 +413,7 @@ expand (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q
       if (end)
 	{
 	  int slots = s->ring->slots;
-	  e.num = sync_of (f, s->ring)->from + c.ring[s->ring->id]++;
+	  e.num = px_ring_sync_of (f, s->ring)->from + c.ring[s->ring->id]++;
 	  e.slot = ((s->restart ? s->num + (s->restart != s) * c.stmt[s->id]++ : e.num) % slots + slots) % slots;
 	  PX_PUSH (&f->pool, p->e, p->n, p->cap, e);
 	}
@@ -430,7 +432,7 @@ expand (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q
 	{
 	  struct px_stmt *t = s->body[0]->st[k];
 	  if (t->kind == PX_DRAIN && t->flush && is_end (f, split, t))
-	    PX_PUSH (&f->pool, p->e, p->n, p->cap, (event { FLUSH, sync_of (f, t->ring)->from + c.ring[t->ring->id] - 1, 0, t }));
+	    PX_PUSH (&f->pool, p->e, p->n, p->cap, (event { FLUSH, px_ring_sync_of (f, t->ring)->from + c.ring[t->ring->id] - 1, 0, t }));
 	}
     }
 }
@@ -448,7 +450,7 @@ drains (const struct px_ring_sync *rs, const struct px_stmt *split, int b)
 static bool
 ready (const struct px_fn *f, const struct px_stmt *split, const struct event *e, const int *filled, const int *gone, const int *held)
 {
-  const struct px_ring_sync *rs = sync_of (f, e->s->ring);
+  const struct px_ring_sync *rs = px_ring_sync_of (f, e->s->ring);
   int id = rs->ring->id, last = held[e->slot];
   if (e->kind == BEGIN_DRAIN)
     return e->num < filled[id];
@@ -745,7 +747,7 @@ px_rings (struct px_fn *f)
     if (f->stmt[i]->may_late)
       {
 	f->stmt[i]->late = 0;
-	f->stmt[i]->may_late = false;
+	f->stmt[i]->may_late = f->stmt[i]->flush = false;
 	again = true;
       }
   if (!again)

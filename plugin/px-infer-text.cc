@@ -859,7 +859,7 @@ px_explain (struct px_fn *f, FILE *o)
       else
 	fprintf (o, "; no empty");
       for (int w = 0; w < PX_WAITS; w++)
-	if (r->wait[w] >= 0 && r->empty)
+	if (r->wait[w] >= 0)
 	  fprintf (o, ", after %s<=%d", wait_name[w], r->wait[w]);
       fprintf (o, "\n");
     }

@@ -420,6 +420,7 @@ bool px_phases (struct px_fn *, struct px_sync **gate, struct px_sync **turn, in
 
 /* px-infer-ring.cc: in step, live, their barriers.  */
 bool px_rings (struct px_fn *);
+struct px_ring_sync *px_ring_sync_of (const struct px_fn *, const struct px_ring *);      /* NULL: of an unsplit ring */
 
 /* Leaves part NUM out (drop-sync=NUM; after px_select): of a synchronisation, its
    field is cleared; of a ring, noted in DROPPED.  False: no such part.  */

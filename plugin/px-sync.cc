@@ -1552,10 +1552,7 @@ static bool end_of_ring (const px_acc *a, const px_ring *r, int kind)
    slot's next number.  */
 static void explain_ring (px_fn *f, const px_part *p)
 {
-  const px_ring_sync *r = NULL;
-  for (int i = 0; i < f->nrsync; i++)
-    if (f->rsync[i]->ring == p->ring)
-      r = f->rsync[i];
+  const px_ring_sync *r = px_ring_sync_of (f, p->ring);
   bool empty = p->kind == PX_P_EMPTY || p->kind == PX_P_RELEASE || p->kind == PX_P_GATHER;
   auto_diagnostic_group g;
   inform (stmt_loc (empty ? r->drain[0] : r->fill[0]), "synchronisation %d of %qD here: %s", p->num, B->fun->decl,

@@ -317,7 +317,7 @@ unit_of (const struct model *m, struct px_persp p, int u, int *size)
 }
 
 /* MORE: per loop: another iteration follows.  */
-struct lay { struct model *m; int u; struct env e; int it[16], depth; bool more[16]; int ringnum[64]; const struct px_ring_sync *rs; struct barrier **full; int nfull; };
+struct lay { struct model *m; int u; struct env e; int it[16], depth; bool more[16]; int ringnum[64], drained[64], released[64]; const struct px_ring_sync *rs; struct barrier **full; int nfull; };
 
 static struct act *
 act (struct lay *l, int kind)
@@ -621,15 +621,6 @@ lay_op (struct lay *l, const struct px_stmt *s)
     }
 }
 
-static const struct px_ring_sync *
-rsync_of (const struct px_fn *f, const struct px_ring *r)
-{
-  for (int i = 0; i < f->nrsync; i++)
-    if (f->rsync[i]->ring == r || f->rsync[i]->ring == r->with)
-      return f->rsync[i];
-  return NULL;
-}
-
 static int
 index_of (struct px_stmt *const *s, int n, const struct px_stmt *x)
 {
@@ -647,11 +638,35 @@ mbar (struct lay *l, const struct px_ring *r, bool full, int num, int block, int
   return barrier_of (l->m, mix (key4 (4 + full, r->id, num, block), 3), want);
 }
 
+/* Drain K of a ring, or its loop, ends: the slots that were drained are released, but for the
+   last LATE.  */
+static void
+lay_release (struct lay *l, const struct px_ring_sync *rs, int k, int late)
+{
+  struct model *m = l->m;
+  const struct px_ring *r = rs->ring;
+  int block = l->u / m->T, b0 = r->remote ? block / m->f->cluster * m->f->cluster : block, nb = r->remote ? m->f->cluster : 1;
+  for (int w = 0; w < PX_WAITS; w++)
+    if (rs->wait[w] >= 0)
+      {
+	struct act *a = act (l, A_COMPLETE);
+	a->which = w;
+	a->n = late < rs->wait[w] ? late : rs->wait[w];
+      }
+  if (!rs->empty)
+    return;
+  if (rs->gather[k] && !(rs->dropped >> PX_P_GATHER & 1))
+    meet (l, key4 (8, rs->drain[k]->id, l->drained[r->id], late), { PX_THREAD, rs->empty_elect[k] }, true, true);
+  for (int *n = &l->released[r->id]; *n < l->drained[r->id] - late; ++*n)
+    for (int j = 0; j < nb && l->u % m->T % rs->empty_elect[k] == 0; j++)
+      act (l, A_ARRIVE)->b = mbar (l, r, false, rs->from + *n, b0 + j, rs->empty_count);
+}
+
 static void
 lay_ring (struct lay *l, const struct px_stmt *s)
 {
   struct model *m = l->m;
-  const struct px_ring_sync *rs = rsync_of (m->f, s->ring);
+  const struct px_ring_sync *rs = px_ring_sync_of (m->f, s->ring);
   int num = s->num + passes (l, key4 (6, s->id, 0, 0)), block = l->u / m->T, k;
   l->ringnum[s->ring->id] = num;
   if (!rs)
@@ -697,22 +712,9 @@ lay_ring (struct lay *l, const struct px_stmt *s)
   if (k >= 0 && HAS (PX_P_FULL))
     act (l, A_AWAIT)->b = mbar (l, r, true, num, block, rs->full_elect ? rs->full_count : 0);
   lay_seq (l, s->body[0]);
-  /* Without a release the analysis still counts on the completion.  */
-  for (int w = 0; k >= 0 && w < PX_WAITS; w++)
-    if (rs->wait[w] >= 0)
-      {
-	struct act *a = act (l, A_COMPLETE);
-	a->which = w;
-	a->n = rs->wait[w];
-      }
-  if (k < 0 || !rs->empty)
-    return;
-  int elect = rs->empty_elect[k];
-  if (rs->gather[k] && HAS (PX_P_GATHER))
-    meet (l, key4 (8, s->id, num, 0), { PX_THREAD, elect }, true, true);
-  if (i >= s->late && l->u % m->T % elect == 0)
-    for (int j = 0; j < nb; j++)
-      act (l, A_ARRIVE)->b = mbar (l, r, false, num - s->late, b0 + j, rs->empty_count);
+  l->drained[r->id] = i + 1;
+  if (k >= 0)
+    lay_release (l, rs, k, s->late);
 #undef HAS
 }
 
@@ -748,6 +750,14 @@ lay_stmt (struct lay *l, const struct px_stmt *s)
 	    lay_seq (l, s->body[0]);
 	  }
 	l->it[--l->depth] = 0;
+	for (int i = 0; i < s->body[0]->nst; i++)
+	  {
+	    const struct px_stmt *d = s->body[0]->st[i];
+	    const struct px_ring_sync *rs = d->kind == PX_DRAIN && d->flush ? px_ring_sync_of (m->f, d->ring) : NULL;
+	    int k = rs ? index_of (rs->drain, rs->ndrain, d) : -1;
+	    if (k >= 0)
+	      lay_release (l, rs, k, 0);
+	  }
 	break;
       }
     case PX_IF:
