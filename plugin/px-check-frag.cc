@@ -159,6 +159,10 @@ void px_judge_fragment_op (gimple *s, const px_fragment_op *o, int r)
     bool read = !strchr ("qs", o->roles[i]);
     if (!strchr ("npqmts", o->roles[i]) || px_fragment_argument (s, i))
       continue;
+    if (px_rows_overlap (s, i)) {
+      px_error (loc, PX_D_FRAGMENT_OP, o->name, "its rows would overlap");
+      return;
+    }
     if (!px_broader (a.p, p)) {
       px_error (loc, PX_D_UNIFORM_OPERAND, i + 1, o->name, px_name (p), px_name (a.p));
       return;

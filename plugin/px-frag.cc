@@ -681,19 +681,36 @@ px_reach px_fragment_reach (gimple *s, unsigned i)
   while (TREE_CODE (ld) == SSA_NAME && gimple_assign_single_p (SSA_NAME_DEF_STMT (ld))
 	 && (is_gimple_min_invariant (gimple_assign_rhs1 (SSA_NAME_DEF_STMT (ld))) || TREE_CODE (gimple_assign_rhs1 (SSA_NAME_DEF_STMT (ld))) == SSA_NAME))
     ld = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (ld));   /* an inlined function's parameter */
+  bool constant = TREE_CODE (ld) == INTEGER_CST;
   tree type = d ? TREE_TYPE (d) : NULL_TREE;
   px_fragment f;
   if (!d || !px_fragment_type (POINTER_TYPE_P (type) ? TREE_TYPE (type) : type, &f) || f.part == PX_F_META
-      || f.elem->bits < 8 || !tree_fits_shwi_p (ld) || absu_hwi (tree_to_shwi (ld)) >> 40)
+      || f.elem->bits < 8 || (constant && absu_hwi (tree_to_shwi (ld)) >> 40))
     return px_reach ();
-  HOST_WIDE_INT size = f.elem->bits / 8, rows = transposed_p (o) ? f.cols : f.rows, width = f.rows * f.cols / rows * size;
-  HOST_WIDE_INT stride = tree_to_shwi (ld) * size;
-  if (stride == width) {
-    width *= rows;
-    rows = 1;
+  px_reach r;
+  r.size = f.elem->bits / 8;
+  r.rows = transposed_p (o) ? f.cols : f.rows;
+  r.stride = ld;
+  r.apart = i == 0;             /* stores: the threads would meet there */
+  HOST_WIDE_INT width = f.rows * f.cols / r.rows;
+  if (constant && tree_to_shwi (ld) == width) {
+    width *= r.rows;
+    r.rows = 1;
   }
-  tree bytes = build_array_type_nelts (unsigned_char_type_node, width);
-  return px_reach (build2 (MEM_REF, bytes, gimple_call_arg (s, i), build_int_cst (ptr_type_node, 0)), rows, stride);
+  tree bytes = build_array_type_nelts (unsigned_char_type_node, width * r.size);
+  r.ref = build2 (MEM_REF, bytes, gimple_call_arg (s, i), build_int_cst (ptr_type_node, 0));
+  return r;
+}
+
+bool px_rows_overlap (gimple *s, unsigned i)
+{
+  const px_fragment_op *o = px_fragment_op_of (gimple_call_fndecl (s));
+  px_fragment f;
+  if (o->roles[i] != 'q' || !tree_fits_shwi_p (gimple_call_arg (s, i + 1)))
+    return false;
+  tree d = px_fragment_root (gimple_call_arg (s, 2)), type = d ? TREE_TYPE (d) : NULL_TREE;
+  return type && px_fragment_type (POINTER_TYPE_P (type) ? TREE_TYPE (type) : type, &f)
+	 && tree_to_shwi (gimple_call_arg (s, i + 1)) < (transposed_p (o) ? f.rows : f.cols);
 }
 
 /* ---- px_count, px_row, px_col: right after "ssa" ---------------------- */

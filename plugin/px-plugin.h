@@ -333,17 +333,21 @@ std::string px_tile_fault (const px_fragment &);
 /* Is the call a product by wgmma?  */
 bool px_wgmma_p (gimple *);
 void px_wgmma_ordered (gimple *);               /* its commit and wait are elsewhere */
-/* What a statement accesses: REF, or ROWS of these, the next STRIDE bytes further; or,
-   of a call, CALLED (px-race.h).  Both NULL: not known.  */
+/* What a statement accesses: REF, or ROWS of these, the next STRIDE times SIZE bytes further;
+   or, of a call, CALLED (px-race.h).  Neither: not known.  */
 struct px_reach {
   tree ref;
-  HOST_WIDE_INT rows, stride;
+  HOST_WIDE_INT rows, size;
+  tree stride;
+  bool apart;                   /* no two of the rows overlap */
   const struct px_called *called;
-  px_reach (tree t = NULL_TREE, HOST_WIDE_INT n = 1, HOST_WIDE_INT bytes = 0) : ref (t), rows (n), stride (bytes), called (NULL) {}
-  px_reach (const px_called *c) : ref (NULL_TREE), rows (1), stride (0), called (c) {}
+  px_reach (tree t = NULL_TREE) : ref (t), rows (1), size (0), stride (NULL_TREE), apart (false), called (NULL) {}
+  px_reach (const px_called *c) : px_reach () { called = c; }
+  bool known () const { return ref || called; }
 };
 /* Of operation S at its argument I, a view (roles p and q of px/fragments.def).  */
 px_reach px_fragment_reach (gimple *s, unsigned i);
+bool px_rows_overlap (gimple *s, unsigned i);   /* of operation S, that it writes at its argument I */
 tree px_fragment_root (tree pointer);           /* the fragment, or array of them, that it points to, or NULL */
 /* Why the fragment, the operation are none for that many threads; "": they are.  */
 std::string px_fragment_fault (const px_fragment &, int threads);

@@ -721,7 +721,7 @@ bool px_race_access (gimple *s, const px_reach &reach, px_dj_access *a)
 {
   HOST_WIDE_INT width = 0;
   px_dj_copies *copies = NULL;
-  px_dj_ref at;
+  px_dj_ref at, apart = 0;
   if (const px_called *x = reach.called) {
     if (!x->in)
       return false;
@@ -738,13 +738,18 @@ bool px_race_access (gimple *s, const px_reach &reach, px_dj_access *a)
   R->lists.push_back (c);
   if (reach.rows > 1) {
     px_dj_ref row = row_of (gimple_bb (s)->loop_father, reach.rows);
-    at = px_dj_bin (R->dj, DJ_ADD, at, px_dj_bin (R->dj, DJ_MUL, row, px_dj_const (R->dj, s64, reach.stride)));
+    px_dj_ref stride = px_dj_bin (R->dj, DJ_MUL, px_dj_cast (R->dj, s64, expr (reach.stride)), px_dj_const (R->dj, s64, reach.size));
+    at = px_dj_bin (R->dj, DJ_ADD, at, px_dj_bin (R->dj, DJ_MUL, row, stride));
     c->push_back (row);
+    if (reach.apart && TREE_CODE (reach.stride) != INTEGER_CST)
+      apart = px_dj_bin (R->dj, DJ_LE, px_dj_const (R->dj, s64, width), stride);
   }
   memset (a, 0, sizeof *a);
   a->offset = at;
   a->width = width;
   a->complete = guards (gimple_bb (s), g);
+  if (apart)
+    g->push_back (apart);
   for (const px_race::counter &k : R->counters)
     if (flow_bb_inside_loop_p (k.loop, gimple_bb (s)))
       c->push_back (k.ref);

@@ -1139,14 +1139,14 @@ static const char *access_word (const px_acc *a)
 static bool disjoint_access (const px_acc *a, px_dj_access *d)
 {
   const px_source *s = (const px_source *) a->user;
-  return s && (s->reach.ref || s->reach.called) && px_race_access (s->stmt, s->reach, d);
+  return s && s->reach.known () && px_race_access (s->stmt, s->reach, d);
 }
 
 /* The same in iteration K of LOOP.  */
 static bool disjoint_access_at (const px_acc *a, loop_p loop, int k, px_dj_access *d)
 {
   const px_source *s = (const px_source *) a->user;
-  return s && (s->reach.ref || s->reach.called) && px_race_access_at (s->stmt, s->reach, loop, k, d);
+  return s && s->reach.known () && px_race_access_at (s->stmt, s->reach, loop, k, d);
 }
 
 /* Does A copy a fragment from or to a view?  Kernels for a single warp or warpgroup give it
@@ -1336,7 +1336,7 @@ static void judge_races ()
   for (int i = 0; i < B->f->nacc; i++) {
     px_acc *a = B->f->acc[i];
     const px_source *k = (const px_source *) a->user;
-    if (!k || !(k->reach.ref || k->reach.called) || a->op->unsafe)
+    if (!k || !k->reach.known () || a->op->unsafe)
       continue;
     for (auto &o : B->objects)
       if (o.second == a->obj && TREE_CODE (o.first) == SSA_NAME)

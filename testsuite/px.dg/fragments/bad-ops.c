@@ -124,6 +124,9 @@ h (int n, float *p __perspective (grid, 1))
 	px_acc (float, 16, 8) a, b, *which = &a;
 	px_zero (&a);
 	px_zero (&b);
+	px_store (q, 7, &a);	/* { dg-error {no 'px_store' of these fragments: its rows would overlap[^\n]*PX806} } */
+	px_store (q, -8, &b);	/* { dg-error {no 'px_store' of these fragments: its rows would overlap[^\n]*PX806} } */
+	px_load (&b, q, 7);
 	if (n)
 	  which = &b;
 	px_store (q, 8, which);	/* { dg-error {this pointer is not always the address of one and the same fragment[^\n]*PX802} } */

@@ -3,9 +3,12 @@
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90a" } */
 /* { dg-final { scan-ptx-times {wgmma\.fence} 1 } } */
 /* { dg-final { scan-ptx-times {wgmma\.wait_group\.sync\.aligned 1;} 1 } } */
+/* { dg-final { scan-ptx-times {wgmma\.wait_group\.sync\.aligned 0;} 1 } } */
+/* { dg-final { scan-ptx-not {bar\.sync 1} } } */
 /* A persistent block goes over tiles, whose number of steps leaves one over in the rings of three:
    the slot that a tile ends with is the one that the next begins with, so it is released
-   at the end of a tile.  */
+   at the end of a tile, after a wait that its sum needs, too.  Nothing is between the tiles:
+   they are rows that nobody else has, whatever n is.  */
 #include "aux/elements.h"
 
 enum { BM = 128, BN = 256, BK = 64, S = 3, THREADS = 384 };
