@@ -273,7 +273,9 @@ static tree on_shared (tree *node, tree name, tree args, int flags, bool *refuse
     else
       *refused = false;
   }
-  else if (sized_at_launch) {
+  else
+    TREE_ADDRESSABLE (d) = 1;	/* a scalar is in memory, too */
+  if (shared && !*refused && sized_at_launch) {
     /* To GCC, as long as nothing.  May be declared extern, which other
        compilers want.  */
     DECL_EXTERNAL (d) = TREE_PUBLIC (d) = 0;

@@ -283,9 +283,6 @@ static void check_array (tree d, function *f)
   /* In code of the cluster each block has its own.  */
   if (code.level != PX_BLOCK || (code.n != 1 && code.n != px_signature_of (f->decl).cluster))
     px_error (loc, PX_D_SHARED_PLACE, d, px_name (code));
-  else if (TREE_CODE (TREE_TYPE (d)) != ARRAY_TYPE || !DECL_SIZE_UNIT (d)
-	   || !tree_fits_uhwi_p (DECL_SIZE_UNIT (d)))
-    px_error (loc, PX_D_SHARED_TYPE, d);
   else if (lookup_attribute ("px dynamic", DECL_ATTRIBUTES (d)) && !px_inlined_p (f->decl)
 	   && !px_twin_p (f->decl))
     px_error (loc, PX_D_SHARED_DYNAMIC_PLACE, d);

@@ -46,14 +46,14 @@ __px_quads (int, int) __px_quads (uint, unsigned) __px_quads (float, float)
 __px_numbers (half, px_half) __px_numbers (bf16, px_bf16) __px_numbers (half2, px_half2) __px_numbers (bf162, px_bf162)
 __px_octets (half, px_half) __px_octets (bf16, px_bf16)
 
-/* Memory orders and scopes, hints for caches.  */
+/* Memory orders and scopes, hints for caches: of each 0 is what holds if none is given.  */
 enum px_order { px_relaxed, px_acquire, px_release, px_acq_rel };
 enum px_cache {
   px_cache_default, px_cache_all, px_cache_global, px_cache_streaming, px_cache_last_use, px_cache_through,
   px_cache_evict_first, px_cache_evict_last, px_cache_no_allocate
 };
 enum px_policy { px_evict_normal, px_evict_first, px_evict_last };
-enum px_scope { px_block, px_cluster, px_gpu, px_sys };
+enum px_scope { px_gpu, px_block, px_cluster, px_sys };
 
 /* ---- prototypes ------------------------------------------------------- */
 
@@ -142,28 +142,28 @@ extern "C" {
 /* Atomics: relaxed and for the GPU unless given.  */
 #define __px_atomic(SET, F, P, V, O, S, ...)    __px_to_##SET (F, P) (P, V, O, S)
 #define __px_atomic_cas(F, P, E, V, O, S, ...)  __px_to_any16 (F, P) (P, E, V, O, S)
-#define px_atomic_add(...)      __px_atomic (sum, px_atomic_add, __VA_ARGS__, px_relaxed, px_gpu, 0)
-#define px_atomic_sub(...)      __px_atomic (word, px_atomic_sub, __VA_ARGS__, px_relaxed, px_gpu, 0)
-#define px_atomic_min(...)      __px_atomic (int, px_atomic_min, __VA_ARGS__, px_relaxed, px_gpu, 0)
-#define px_atomic_max(...)      __px_atomic (int, px_atomic_max, __VA_ARGS__, px_relaxed, px_gpu, 0)
-#define px_atomic_and(...)      __px_atomic (int, px_atomic_and, __VA_ARGS__, px_relaxed, px_gpu, 0)
-#define px_atomic_or(...)       __px_atomic (int, px_atomic_or, __VA_ARGS__, px_relaxed, px_gpu, 0)
-#define px_atomic_xor(...)      __px_atomic (int, px_atomic_xor, __VA_ARGS__, px_relaxed, px_gpu, 0)
-#define px_atomic_exchange(...) __px_atomic (any, px_atomic_exchange, __VA_ARGS__, px_relaxed, px_gpu, 0)
-#define px_atomic_cas(...)      __px_atomic_cas (px_atomic_cas, __VA_ARGS__, px_relaxed, px_gpu, 0)
-#define px_atomic_inc(...)      __px_atomic (count, px_atomic_inc, __VA_ARGS__, px_relaxed, px_gpu, 0)
-#define px_atomic_dec(...)      __px_atomic (count, px_atomic_dec, __VA_ARGS__, px_relaxed, px_gpu, 0)
+#define px_atomic_add(...)      __px_atomic (sum, px_atomic_add, __VA_ARGS__, 0, 0, 0)
+#define px_atomic_sub(...)      __px_atomic (word, px_atomic_sub, __VA_ARGS__, 0, 0, 0)
+#define px_atomic_min(...)      __px_atomic (int, px_atomic_min, __VA_ARGS__, 0, 0, 0)
+#define px_atomic_max(...)      __px_atomic (int, px_atomic_max, __VA_ARGS__, 0, 0, 0)
+#define px_atomic_and(...)      __px_atomic (int, px_atomic_and, __VA_ARGS__, 0, 0, 0)
+#define px_atomic_or(...)       __px_atomic (int, px_atomic_or, __VA_ARGS__, 0, 0, 0)
+#define px_atomic_xor(...)      __px_atomic (int, px_atomic_xor, __VA_ARGS__, 0, 0, 0)
+#define px_atomic_exchange(...) __px_atomic (any, px_atomic_exchange, __VA_ARGS__, 0, 0, 0)
+#define px_atomic_cas(...)      __px_atomic_cas (px_atomic_cas, __VA_ARGS__, 0, 0, 0)
+#define px_atomic_inc(...)      __px_atomic (count, px_atomic_inc, __VA_ARGS__, 0, 0, 0)
+#define px_atomic_dec(...)      __px_atomic (count, px_atomic_dec, __VA_ARGS__, 0, 0, 0)
 
 /* Of several neighbours.  */
-#define px_atomic_add2(...)     __px_atomic (vector, px_atomic_add2, __VA_ARGS__, px_relaxed, px_gpu, 0)
-#define px_atomic_add4(...)     __px_atomic (vector, px_atomic_add4, __VA_ARGS__, px_relaxed, px_gpu, 0)
-#define px_atomic_add8(...)     __px_atomic (octet, px_atomic_add8, __VA_ARGS__, px_relaxed, px_gpu, 0)
-#define px_atomic_min2(...)     __px_atomic (halves, px_atomic_min2, __VA_ARGS__, px_relaxed, px_gpu, 0)
-#define px_atomic_min4(...)     __px_atomic (halves, px_atomic_min4, __VA_ARGS__, px_relaxed, px_gpu, 0)
-#define px_atomic_min8(...)     __px_atomic (octet, px_atomic_min8, __VA_ARGS__, px_relaxed, px_gpu, 0)
-#define px_atomic_max2(...)     __px_atomic (halves, px_atomic_max2, __VA_ARGS__, px_relaxed, px_gpu, 0)
-#define px_atomic_max4(...)     __px_atomic (halves, px_atomic_max4, __VA_ARGS__, px_relaxed, px_gpu, 0)
-#define px_atomic_max8(...)     __px_atomic (octet, px_atomic_max8, __VA_ARGS__, px_relaxed, px_gpu, 0)
+#define px_atomic_add2(...)     __px_atomic (vector, px_atomic_add2, __VA_ARGS__, 0, 0, 0)
+#define px_atomic_add4(...)     __px_atomic (vector, px_atomic_add4, __VA_ARGS__, 0, 0, 0)
+#define px_atomic_add8(...)     __px_atomic (octet, px_atomic_add8, __VA_ARGS__, 0, 0, 0)
+#define px_atomic_min2(...)     __px_atomic (halves, px_atomic_min2, __VA_ARGS__, 0, 0, 0)
+#define px_atomic_min4(...)     __px_atomic (halves, px_atomic_min4, __VA_ARGS__, 0, 0, 0)
+#define px_atomic_min8(...)     __px_atomic (octet, px_atomic_min8, __VA_ARGS__, 0, 0, 0)
+#define px_atomic_max2(...)     __px_atomic (halves, px_atomic_max2, __VA_ARGS__, 0, 0, 0)
+#define px_atomic_max4(...)     __px_atomic (halves, px_atomic_max4, __VA_ARGS__, 0, 0, 0)
+#define px_atomic_max8(...)     __px_atomic (octet, px_atomic_max8, __VA_ARGS__, 0, 0, 0)
 
 /* Loads and stores: const or not; no hint unless given.  */
 #define __px_from_words(F, P) \
@@ -192,8 +192,8 @@ extern "C" {
 #define px_st(...)           __px_store (words, px_st, __VA_ARGS__, px_cache_default, 0)
 #define px_st2(...)          __px_store (pair, px_st2, __VA_ARGS__, px_cache_default, 0)
 #define px_st4(...)          __px_store (quad, px_st4, __VA_ARGS__, px_cache_default, 0)
-#define px_atomic_load(...)     __px_order (px_atomic_load, __VA_ARGS__, px_relaxed, px_gpu, 0)
-#define px_atomic_store(...)    __px_order_store (px_atomic_store, __VA_ARGS__, px_relaxed, px_gpu, 0)
+#define px_atomic_load(...)     __px_order (px_atomic_load, __VA_ARGS__, 0, 0, 0)
+#define px_atomic_store(...)    __px_order_store (px_atomic_store, __VA_ARGS__, 0, 0, 0)
 
 /* Arithmetic.  */
 #define __px_real(F, A)         _Generic ((A), default: F##_float, double: F##_double)
