@@ -17,7 +17,8 @@ f (int n)
       r.low = n;		/* { dg-error {PX204} } */
       __group (thread, 1)
 	sum++;			/* { dg-error {PX204} } */
-      int mine = px_atomic_add (&sum, t);	/* { dg-error {PX201} } */
+      int mine = px_atomic_add (&sum, t);	/* { dg-error {PX201} }
+						   { dg-message "declared here" "" { target *-*-* } .-1 } */
       (void) mine;
     }
 }
