@@ -189,7 +189,9 @@ static void
 drop_warp (struct check_warp *cw)
 {
   vc_drop (cw->inits);
+  free (cw->origins);
   cw->inits = NULL;
+  cw->origins = NULL;
   if (cw->vcs == VC_SAME && cw->vc[0])
     {
       cw->vc[0]->refs -= LANES - 1;
@@ -216,8 +218,8 @@ check_start_block (struct block *b)
   for (size_t i = 0; i < l->shared_bytes / REGION + 1; i++)
     shadow_reset (&cb->regions[i]);
   memset (cb->written, 0, (l->shared_bytes / LINE + 1) * sizeof *cb->written);
-  free (cb->vague);
-  cb->vague = NULL;
+  free (cb->origins);
+  cb->origins = NULL;
   for (uint32_t i = l->shared_bytes - l->reserved_shared; i < l->shared_bytes; i += LINE)
     cb->written[i / LINE] = ~UINT64_C (0);
   free_places (&cb->places);
@@ -279,7 +281,7 @@ check_free_block (struct block *b)
     shadow_free_region (&cb->regions[i]);
   free (cb->regions);
   free (cb->written);
-  free (cb->vague);
+  free (cb->origins);
   free_places (&cb->places);
   free (cb);
 }
@@ -750,6 +752,7 @@ touch_all (struct warp *w, const struct op *o, uint64_t *room)
     t.kind |= REC_STRONG | (o->ck_sem == ORD_VOLATILE ? REC_VOLATILE : 0);
   if (what & CHECK_INIT)
     t.marks = (acc == ACC_STORE ? 0 : MARK_READ) | (acc == ACC_LOAD ? 0 : MARK_WRITE);
+  t.may_lack = acc == ACC_LOAD;
   return t;
 }
 
@@ -890,6 +893,8 @@ access_memory (struct warp *w, const struct op *o)
     }
   if (released)
     check_tick (cw);
+  if (unlikely (t.lacks))
+    check_unwritten (w, o);
   return w->state != W_ERROR;
 }
 
@@ -927,7 +932,7 @@ check_rows (struct warp *w, const struct op *o, uint64_t a0, uint64_t a1, uint32
   for (uint32_t i = 0; i < (fold ? 1 : rows); i++)
     if (!touch_run (k, &t, i * r.n, r.n, r.at[i], len, size, alike, &released))
       return NULL;
-  return w->state == W_ERROR ? NULL : (char *) r.at[0];
+  return w->state == W_ERROR || unlikely (t.lacks) ? NULL : (char *) r.at[0];
 }
 
 static bool
@@ -1090,20 +1095,21 @@ check_poll (const struct warp *w, char *text, size_t size)
 	      mb_pending (*(uint64_t *) cw->poll_addr), mb_bytes (*(uint64_t *) cw->poll_addr));
 }
 
-/* What is looked at before O runs; false: the warp has failed.  */
+/* What is looked at before O runs, of a warp that is TRACED or not; false: the warp has
+   failed.  */
 static inline bool
-before (struct warp *w, const struct op *o)
+before (struct warp *w, const struct op *o, bool traced)
 {
   if (unlikely (o->ck_pinned))
     check_pinned (w, o);
-  if (unlikely (o->ck_undef))
+  if (traced || unlikely (o->ck_undef))
     check_undefined (w, o);
   switch (o->ck)
     {
     case CK_STORE:
       if (!access_memory (w, o))
 	return false;
-      if (unlikely (o->ck_undef))
+      if (traced || unlikely (o->ck_undef))
 	check_undefined_stored (w, o);
       return true;
     case CK_LOAD: case CK_ATOM: return access_memory (w, o);
@@ -1123,15 +1129,15 @@ before (struct warp *w, const struct op *o)
 
 /* Executes O and, if it is a guard, the op that it guards.  */
 static inline const struct op *
-execute (struct warp *w, const struct op *o)
+execute (struct warp *w, const struct op *o, bool traced)
 {
-  if (likely (o->ck == CK_NONE))
+  if (likely (o->ck == CK_NONE) && !traced)
     return o->fn (w, o);
   uint32_t old = w->mask, m = old;
   if (o->ck == CK_GUARD)
     {
       uint32_t p = PRED (o->a);
-      if (unlikely (o->ck_undef))
+      if (traced || unlikely (o->ck_undef))
 	check_undefined (w, o);
       m &= o->flags & 1 ? ~p : p;
       if (!m)
@@ -1141,7 +1147,7 @@ execute (struct warp *w, const struct op *o)
       o++;
     }
   bool waits = o->ck == CK_WAIT;
-  o = before (w, o) ? o->fn (w, o) : NULL;
+  o = before (w, o, traced) ? o->fn (w, o) : NULL;
   if (o && m != old)
     set_mask (w, old);
   if (waits)
@@ -1152,25 +1158,38 @@ execute (struct warp *w, const struct op *o)
   return o;
 }
 
+/* The same of a warp that is traced.  */
+static const struct op *
+execute_traced (struct warp *w, const struct op *o)
+{
+  o = execute (w, o, true);
+  if (o)
+    check_traced (w, o);
+  return o;
+}
+
 const struct op *
 check_step (struct warp *w, const struct op *o)
 {
-  return likely (w->state != W_ERROR) ? execute (w, o) : NULL;
+  if (unlikely (w->state == W_ERROR))
+    return NULL;
+  return unlikely (w->check->traced) ? execute_traced (w, o) : execute (w, o, false);
 }
 
 void
 run_checked (struct warp *w, const struct op *o)
 {
   struct launch *l = w->block->launch;
+  struct check_warp *cw = w->check;
   if (l->compiled)
     while (o)
       {
 	handler *run = __atomic_load_n (&o->run, __ATOMIC_ACQUIRE);
-	o = run == o->fn ? execute (w, o) : run (w, o);
+	o = unlikely (cw->traced) ? execute_traced (w, o) : run == o->fn ? execute (w, o, false) : run (w, o);
       }
   else if (!l->count)
     while (o)
-      o = execute (w, o);
+      o = unlikely (cw->traced) ? execute_traced (w, o) : execute (w, o, false);
   else
     {
       uint64_t steps = 0, lanes = 0;
@@ -1178,7 +1197,7 @@ run_checked (struct warp *w, const struct op *o)
 	{
 	  steps += o->weight;
 	  lanes += (uint64_t) o->weight * __builtin_popcount (w->mask);
-	  o = execute (w, o);
+	  o = unlikely (cw->traced) ? execute_traced (w, o) : execute (w, o, false);
 	}
       w->steps += steps;
       w->lane_steps += lanes;

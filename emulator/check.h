@@ -100,6 +100,19 @@ enum { OPEN_ALIKE = 1, OPEN_ROW = 2 };
 enum { OPENS = 32 };
 #define OPEN_SLOT(o, half) (((o)->hit * 2 + (half)) % OPENS)
 
+/* Where a value that nobody has set comes from: the one that mark MARK of FRAME is for, or
+   the last of a line of shared memory.  */
+struct origin
+{
+  const struct frame *frame;
+  uint32_t mark, site;		/* SITE: what loaded it, or stored it first */
+  uint64_t block, at;		/* AT: host address, or 0 */
+  uint32_t warp;
+  uint8_t lane, size;
+  enum { FROM_LOCAL, FROM_SHARED, FROM_STORE, FROM_NOWHERE } from;
+};
+enum { ORIGINS = 1024 };
+
 struct check_warp
 {
   uint32_t time;		/* of the lanes' accesses from now on */
@@ -113,6 +126,9 @@ struct check_warp
   uint64_t poll_addr;
   uint32_t poll_site;
   bool poll_mbar;
+  bool traced;			/* registers may hold what nobody has set (undefined.c): look at all ops */
+  uint32_t patience;		/* ops until it is seen whether they still do */
+  struct origin *origins;	/* ORIGINS of them, or NULL */
   bool rare;			/* something from here to OPENED was set in this block */
   /* What its last fence released, of scope CTA, and GPU or wider: VC then, and
      TIME.  */
@@ -131,8 +147,6 @@ struct check_warp
   uint32_t n_met;
   uint32_t opened;		/* of OPEN, what may be in use */
   struct open open[OPENS];
-  uint32_t unset_site[LANES];	/* the last load of local bytes that nobody has written, */
-  uint32_t unset_shared;	/* in these lanes of shared bytes that hold what nobody has set */
 };
 
 /* Lanes of a warp that waited at a barrier of so many threads when it was complete, and the
@@ -145,8 +159,7 @@ struct check_block
   uint32_t end_site, end_warp, end_lane;	/* its last thread has exited there; or 0 */
   struct line *regions;		/* of shared memory */
   uint64_t *written;		/* marks of its bytes, by line */
-  uint64_t *vague;		/* those that hold what nobody has set; or NULL: none yet */
-  struct { uint32_t site, warp, lane; } vague_by;	/* the last store of such */
+  struct origin *origins;	/* by line; or NULL: nothing that nobody has set was stored yet */
   uint64_t *unset;		/* bits of local bytes that nobody has written; or NULL */
   size_t unset_map;		/* bytes of it */
   struct places places;
@@ -304,6 +317,7 @@ struct touch
   uint8_t kind, scope;
   uint8_t marks;		/* MARK_ that concern it */
   bool races, bounds;		/* look for them */
+  bool may_lack, lacks;		/* may load, has loaded what nobody has written in shared memory */
   uint32_t init_site;		/* a use of an mbarrier: where that was initialised; else 0 */
   const struct rec *as;		/* not NULL: the read that is made up for */
   bool shared, places;		/* set: in shared memory; something may be released there */
@@ -343,8 +357,14 @@ void check_forget_behind (struct check_launch *k);
 
 /* O is about to be executed.  */
 void check_undefined (struct warp *w, const struct op *o);
+/* After the access of a load O: it has met bytes of shared memory that nobody has written.  */
+void check_unwritten (struct warp *w, const struct op *o);
 /* After the access of a store O: what it stores in shared memory and nobody has set.  */
 void check_undefined_stored (struct warp *w, const struct op *o);
+/* W, which is traced, is about to execute NEXT: is it still to be?  */
+void check_traced (struct warp *w, const struct op *next);
+/* Is O an access of double precision?  */
+bool check_is_double (const struct warp *w, const struct op *o);
 
 /* ---- shadow.c ---- */
 

@@ -101,7 +101,7 @@ struct gen
   const px_emu_func *f;
   const struct plan *p;
   unsigned shape;
-  bool checked;			/* the sanitizer looks on */
+  bool checked, traces;		/* the sanitizer looks on; at initialisation, too */
   uint32_t n;			/* ops */
   size_t words;
   word *live;			/* [op][words]: alive before it */
@@ -703,9 +703,12 @@ call (struct gen *g, uint32_t i, bool guarded, const uint32_t *to)
   /* A guard that holds in all lanes leaves the op to the loop.  */
   if (guarded)
     put (g, "m%u + 1 ? CALL (%u) : ", i, i - 1);
-  put (g, "%s (%u); if (NO (n != O (%u)%s)) {", g->f->ops[i].ck == CK_NONE ? "HANDLE" : "CALL", i, i + 1,
-       m->blocks ? " || MOVED" : "");
-  if (m->blocks && i + 1 < g->n && m->flow == FLOW_NEXT)
+  /* What a load of shared memory that nobody has written gives is traced by the interpreter.  */
+  const struct op *o = &g->f->ops[i];
+  bool traces = g->traces && o->ck == CK_LOAD && (o->space == SP_SHARED || o->space == SP_GENERIC);
+  put (g, "%s (%u); if (NO (n != O (%u)%s)) {", o->ck == CK_NONE ? "HANDLE" : "CALL", i, i + 1,
+       m->blocks ? " || MOVED" : traces ? " || TRACED" : "");
+  if ((m->blocks || traces) && i + 1 < g->n && m->flow == FLOW_NEXT)
     store_live (g, i + 1, i);
   put (g, " return n; } }\n   ");
   load_defs (g, i, to);
@@ -1361,6 +1364,7 @@ write_all (struct gen *g)
   FIELD (SHAPE, u32, shape);
 #undef FIELD
 #define FIELD(NAME, T, f) put (g, "#define " #NAME " (*(" #T " *) (*(char **) ((char *) w + %zu) + %zu))\n", offsetof (struct warp, check), offsetof (struct check_warp, f))
+  FIELD (TRACED, u8, traced);
   FIELD (RECENT_MASK, u32, recent[0].mask);
   FIELD (RECENT_OP, const void *, recent[0].op);
   put (g, "#define OPEN ((struct open *) (*(char **) ((char *) w + %zu) + %zu))\n", offsetof (struct warp, check),
@@ -1398,7 +1402,8 @@ write_all (struct gen *g)
 char *
 compile_text (const px_emu_func *f, unsigned shape)
 {
-  struct gen g = { .f = f, .p = f->plan, .shape = shape, .n = f->n_ops, .checked = f->mod->emu->check != NULL };
+  struct gen g = { .f = f, .p = f->plan, .shape = shape, .n = f->n_ops, .checked = f->mod->emu->check != NULL,
+		   .traces = checks_init (f->mod->emu) };
   char *text = NULL;
   size_t len;
   if (!g.p || g.n > MAX_OPS || g.p->n_v > MAX_VREGS)

@@ -253,6 +253,7 @@ ref_at (const struct dec *c, const struct meta *m, uint32_t k)
 void
 flow (struct dec *c, enum flow flow, uint32_t label)
 {
+  c->jumped = true;
   c->meta[c->n_ops - 1].flow = flow;
   c->meta[c->n_ops - 1].label = label;
 }
@@ -269,6 +270,7 @@ new_label (struct dec *c)
 void
 here (struct dec *c, uint32_t label)
 {
+  c->jumped = true;
   c->labels[label] = c->n_ops;
   emit (c, NONE, NONE, NONE, NONE, "join");
 }
@@ -601,7 +603,7 @@ static bool
 alias (struct dec *c, const ptx_opnd *d, uint32_t v)
 {
   if (c->in->guard >= 0 || d->kind != PTX_O_REG || c->v[v].init < 0
-      || c->reg[d->reg].defs != 1 || c->ir->regs[d->reg].vec > 1
+      || (c->jumped && checks_init (c->f->mod->emu)) || c->reg[d->reg].defs != 1 || c->ir->regs[d->reg].vec > 1
       || c->reg[d->reg].vreg != NONE)
     return false;
   if (class_bits (c, c->ir->regs[d->reg].type) != c->v[v].bits)
@@ -1123,7 +1125,7 @@ decode_function (px_emu_func *f, px_emu_error *err)
   if ((checks_init (f->mod->emu) && !track_undefined (c)) || !assign_slots (c))
     out_of_memory (c);
   patch (c);
-  patch_undefined (c);
+  place_marks (c);
   if (shown && !(f->reg_slot = malloc ((c->ir->nregs + 1) * sizeof *f->reg_slot)))
     out_of_memory (c);
   for (uint32_t r = 0; shown && r < c->ir->nregs; r++)
@@ -1147,7 +1149,7 @@ decode_function (px_emu_func *f, px_emu_error *err)
   mma_rows (f);
   f->frame_bytes = c->frame_bytes;
   f->local_bytes = c->local_bytes;
-  if (!shown && !f->undef && compile_wanted () && (f->plan = malloc (sizeof *f->plan)))
+  if (!shown && !f->traced && compile_wanted () && (f->plan = malloc (sizeof *f->plan)))
     {
       *f->plan = (struct plan) { .v = c->v, .n_v = c->n_v, .inits = c->inits, .meta = c->meta, .list = c->list };
       c->v = NULL, c->inits = NULL, c->meta = NULL, c->list = NULL;

@@ -24,7 +24,6 @@ struct vreg
   uint32_t slot;		/* byte offset in the frame */
   int32_t init;			/* index in dec.inits, or -1 */
   bool pinned;			/* its slot is its own: asynchronous operations use it */
-  bool kept;			/* has a slot though no op refers to it */
 };
 
 struct ref
@@ -76,6 +75,7 @@ struct dec
   uint32_t src;
   uint8_t weight;		/* instructions that no op stands for yet */
   bool blocks;			/* an op was emitted that guard can not hold */
+  bool jumped;			/* behind a branch or label, which threads may go round */
 
   struct { uint32_t vreg, defs; } *reg;	/* by PTX register */
   uint32_t *var_offset;		/* in local memory, by index in ir->vars */
@@ -155,11 +155,13 @@ bool decode_matrix (struct dec *c);
 
 /* slots.c */
 bool assign_slots (struct dec *c);
-/* SET, of all vregs, gets those that are live at the entry.  */
-bool live_at_entry (struct dec *c, uint64_t *set);
+/* By vreg: the first and the last op where it lives; first > last: none.  SET, of all vregs,
+   gets those that are live at the entry.  */
+struct life { uint32_t first, last; };
+bool live_ranges (struct dec *c, struct life *range, uint64_t *set);
 
 /* undefined.c: for the sanitizer, before slots are assigned, and after */
 bool track_undefined (struct dec *c);
-void patch_undefined (struct dec *c);
+void place_marks (struct dec *c);
 
 #endif

@@ -70,7 +70,7 @@ struct op
   uint8_t weight;		/* PTX instructions that it stands for */
   uint8_t ck_sem, ck_scope;	/* enum order, enum scope */
   uint8_t ck_pinned;		/* fields, a is bit 0, that wgmma uses too */
-  bool ck_undef;		/* function.undef_at has an entry for it */
+  bool ck_undef;		/* undefined.c looks at it always */
 };
 
 /* Operands of an op with more than its fields hold.  */
@@ -237,8 +237,9 @@ struct px_emu_func
   struct source *src;
   uint32_t n_src;
   uint32_t first_site;		/* of its ops for the sanitizer; 0: none yet */
-  struct undef_op *undef;	/* undefined.c's, from 1 on, or NULL */
-  uint32_t *undef_at;		/* index in UNDEF, by op; 0: none */
+  struct undef *undef;		/* undefined.c's, or NULL */
+  uint32_t marks_at;		/* offset in the frame, of its marks of registers */
+  bool traced;			/* has ops with ck_undef */
   struct call *calls;
   struct branch_table *tables;
   struct slots *slots;
@@ -567,6 +568,8 @@ void complete (struct warp *w, handler *fn, uint32_t members,
 const struct op *gather_warp (struct warp *w, const struct op *o);
 void collectives_after_exit (struct warp *w);
 void barriers_after_exit (struct warp *w);
+/* Of BITS, a bit a lane, those that shuffle O is about to give the current lanes.  */
+uint32_t shuffled_bits (const struct warp *w, const struct op *o, uint32_t bits);
 void cluster_check (struct cluster *k);
 
 #endif

@@ -423,6 +423,9 @@ same (const struct found *a, const struct found *b)
     return false;
   if (a->n == 0)
     return !strcmp (a->what, b->what);
+  /* A value that nobody has set is told once, however often it is used.  */
+  if (a->n == 2 && a->kind == REP_INIT)
+    return same_spot (&a->at[1], &b->at[1]);
   if (a->n == 1)
     return same_spot (&a->at[0], &b->at[0])
 	   && ((a->kind == REP_INIT && *a->at[0].file) || !strcmp (a->what, b->what));

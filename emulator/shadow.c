@@ -836,19 +836,24 @@ rec_of (const struct touch *t, uint64_t a, uint64_t bytes)
 			.fold = t->fold, .site = t->site };
 }
 
+bool
+check_is_double (const struct warp *w, const struct op *o)
+{
+  const ptx_insn *in = &w->frame->func->src[o->src].stmt->insn;
+  for (int i = 0; i < in->nmods; i++)
+    if (in->mods[i] == PTX_F64)
+      return true;
+  return false;
+}
+
 /* Of bytes BAD of M, which T reads and nobody has written, those that are not the upper
    half of an integer of 8 bytes whose lower half was written: a structure is copied with
    its padding.  */
 static uint64_t
 not_padding (const struct touch *t, uint64_t m, uint64_t bad)
 {
-  const px_emu_func *f = t->w->frame->func;
-  if (!t->o || t->o->ck != CK_LOAD || t->o->ck_bytes != 8)
+  if (!t->o || t->o->ck != CK_LOAD || t->o->ck_bytes != 8 || check_is_double (t->w, t->o))
     return bad;
-  const ptx_insn *in = &f->src[t->o->src].stmt->insn;
-  for (int i = 0; i < in->nmods; i++)
-    if (in->mods[i] == PTX_F64)
-      return bad;
   for (uint64_t q = UINT64_C (0xff); q; q <<= 8)
     if ((m & q) == q && (bad & q) == (q & UINT64_C (0xf0f0f0f0f0f0f0f0)))
       bad &= ~q;
@@ -873,11 +878,16 @@ uninitialised (const struct touch *t, uint64_t a, uint64_t bad)
 
 /* Bytes M of the line of which MARK are those that were written.  */
 static inline void
-check_marks (const struct touch *t, uint64_t a, uint64_t *mark, uint64_t m)
+check_marks (struct touch *t, uint64_t a, uint64_t *mark, uint64_t m)
 {
   uint64_t bad = m & ~*mark;
   if (unlikely (t->marks & MARK_READ && bad) && (bad = not_padding (t, m, bad)))
-    uninitialised (t, a, bad);
+    {
+      if (t->may_lack && t->shared)
+	t->lacks = true;
+      else
+	uninitialised (t, a, bad);
+    }
   if (t->marks & MARK_WRITE)
     *mark |= m;
 }
@@ -903,8 +913,6 @@ look (struct check_launch *k, struct touch *t, const struct block *b, uint64_t a
 	}
       if (t->marks)
 	check_marks (t, a, &b->check->written[at], m);
-      if (unlikely (b->check->vague != NULL) && t->marks & MARK_WRITE)
-	b->check->vague[at] &= ~m;
       return true;
     }
   while (t->marks && m)

@@ -163,12 +163,14 @@ lifetimes (struct dec *c, struct live *live, word *entry)
 }
 
 bool
-live_at_entry (struct dec *c, uint64_t *set)
+live_ranges (struct dec *c, struct life *range, uint64_t *set)
 {
   struct live *live = malloc ((c->n_v + 1) * sizeof *live);
   for (size_t i = 0; live && i < c->n_v; i++)
     live[i] = (struct live) { UINT32_MAX, 0, i };
   bool ok = live && lifetimes (c, live, set);
+  for (size_t i = 0; ok && i < c->n_v; i++)
+    range[i] = (struct life) { live[i].first, live[i].last };
   free (live);
   return ok;
 }
@@ -190,7 +192,7 @@ assign_slots (struct dec *c)
     {
       /* What is filled with the frame keeps its slot, and what is used later.  */
       for (size_t i = 0; i < c->n_v; i++)
-	if (c->v[i].kept || ((c->v[i].init >= 0 || c->v[i].pinned) && live[i].first != UINT32_MAX))
+	if ((c->v[i].init >= 0 || c->v[i].pinned) && live[i].first != UINT32_MAX)
 	  live[i].first = 0, live[i].last = c->n_ops;
       qsort (live, c->n_v, sizeof *live, by_first);
     }

@@ -188,6 +188,28 @@ SHFL (down, 1)
 SHFL (bfly, 2)
 SHFL (idx, 3)
 
+uint32_t
+shuffled_bits (const struct warp *w, const struct op *o, uint32_t bits)
+{
+  static const struct { handler *fn; int mode; } all[] = {
+#define X(name, mode) { op_shfl_##name, mode }, { op_shfl_##name##_sync, mode }
+    X (up, 0), X (down, 1), X (bfly, 2), X (idx, 3)
+#undef X
+  };
+  const u32 *b = REG (u32, o->b), *c = REG (u32, o->c);
+  u32 r = 0, j;
+  int mode = 0;
+  for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+    if (all[k].fn == o->fn)
+      mode = all[k].mode;
+  EACH_LANE (i, w->mask)
+    {
+      shfl_source (mode, i, b[i], c[i], &j);
+      r |= (bits >> j & 1) << i;
+    }
+  return r;
+}
+
 /* ---- votes (9.7.13.8), also redux, match, elect ---- */
 
 static inline void
