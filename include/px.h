@@ -107,8 +107,13 @@ const struct px_symbol *__px_symbol (const volatile void *);
 #define __perspective(...)      __attribute__ ((annotate ("px: perspective " #__VA_ARGS__)))
 #define __requires(...)         __attribute__ ((annotate ("px: " #__VA_ARGS__)))
 #else
+#if __has_attribute (px_kernel)         /* C++: the plugin refuses definitions */
+#define __kernel                __attribute__ ((px_kernel))
+#define __device                __attribute__ ((px_device))
+#else
 #define __kernel
 #define __device
+#endif
 #define __perspective(...)
 #define __requires(...)
 #endif

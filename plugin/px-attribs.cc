@@ -531,6 +531,22 @@ void px_register_attributes ()
     register_attribute (&s);
 }
 
+/* ---- C++, which has no device code ------------------------------------- */
+
+/* For px.h, which tells by them that the plugin is there but its language is not.  */
+void px_register_foreign_attributes ()
+{
+  static attribute_spec kernel = ATTR ("px_kernel", 0, NULL), device = ATTR ("px_device", 0, NULL);
+  register_attribute (&kernel);
+  register_attribute (&device);
+}
+
+void px_refuse_foreign (tree d)
+{
+  if (px_device_fn_p (d) ? DECL_INITIAL (d) != NULL_TREE : px_device_var_p (d) && !DECL_EXTERNAL (d))
+    px_error (loc_of (d), PX_D_NOT_C, d);
+}
+
 /* ---- declarations that repeat ----------------------------------------- */
 
 /* What a declaration of a function promises and asks for, part by part.  */

@@ -66,6 +66,10 @@ static void device_half ()
 
 static void on_attributes (void *, void *) { px_register_attributes (); }
 
+static void on_foreign_attributes (void *, void *) { px_register_foreign_attributes (); }
+
+static void on_foreign (void *decl, void *) { px_refuse_foreign ((tree) decl); }
+
 static void on_function (void *fn, void *)
 {
   px_timer timer (PX_W_RULES);
@@ -186,8 +190,14 @@ int plugin_init (plugin_name_args *a, plugin_gcc_version *v)
   px_check_archs ();
   register_callback (me, PLUGIN_INFO, NULL, &info);
 
+  if (startswith (lang_hooks.name, "GNU C++")) {
+    register_callback (me, PLUGIN_ATTRIBUTES, on_foreign_attributes, NULL);
+    register_callback (me, PLUGIN_PRE_GENERICIZE, on_foreign, NULL);
+    register_callback (me, PLUGIN_FINISH_DECL, on_foreign, NULL);
+    return 0;
+  }
   /* In lto1 the device code has been taken care of already.  */
-  if (!startswith (lang_hooks.name, "GNU C") || startswith (lang_hooks.name, "GNU C++")) {
+  if (!startswith (lang_hooks.name, "GNU C")) {
     /* No notes on how GCC 4.5 passed a tensor map to a kernel's stub.  */
     if (startswith (lang_hooks.name, "GNU GIMPLE"))
       warn_psabi = 0;

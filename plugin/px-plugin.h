@@ -122,6 +122,9 @@ tree px_own_function (tree *fn, const char *name, tree type);   /* *FN, made at 
 
 /* px-attribs.cc: the attributes that px.h's keywords expand to.  */
 void px_register_attributes ();
+/* The same in C++, where definitions of device code are refused.  */
+void px_register_foreign_attributes ();
+void px_refuse_foreign (tree decl);
 int px_alias_group (const_tree fn, const_tree parm);   /* equal numbers but 0: may be one object */
 void px_check_declaration (tree fn);    /* like the first one of that name? */
 bool px_kernel_p (const_tree decl);     /* __kernel, as written by the user */
