@@ -45,12 +45,12 @@ static bool judge_views (gimple *s, tree f, unsigned i, tree type, const std::ve
   for (int k : views) {
     const px_view &w = px_view_at (k);
     bool local = px_local_view_p (k);
-    if (ro ? px_broader (w.persp, want) : px_same (w.persp, want) && !w.read_only && w.decl
+    if (ro ? px_broader (w.persp, want) : px_same (w.persp, want) && !w.read_only && w.decl && !px_const_source (k)
 	&& (!local || px_same (w.persp, { PX_THREAD, 1 })))
       continue;
     if (local && px_same (w.persp, want))
       px_error (px_place (s), PX_D_CALL_LOCAL, i + 1, f, w.decl, px_name (w.persp));
-    else if (!ro && (w.read_only || !w.decl))
+    else if (!ro && (w.read_only || !w.decl || px_const_source (k)))
       px_error (px_place (s), PX_D_CALL_READ_ONLY, i + 1, f);
     else
       px_error (px_place (s), PX_D_CALL_POINTER, i + 1, f, px_name (want), px_name (w.persp));
@@ -105,7 +105,7 @@ static void judge_aliases (gimple *s, tree f, const std::vector<tree> &types)
   std::vector<passed> all;
   auto add = [&] (unsigned i, tree type, int group, const std::vector<int> &views) {
     passed p = { i, px_reads_only_p (type), group, {} };
-    for (int k : views)
+    for (int k : px_with_arguments (views))
       if (px_view_at (px_root_of (k)).decl)
 	px_merge_views (&p.roots, { px_root_of (k) });
     all.push_back (p); };
@@ -197,6 +197,8 @@ static void judge_copy_operand (gimple *s, const px_intrinsic *x, unsigned i, co
 	px_note_decl (v.decl);
       return;
     }
+    if (x->operands[i].role == PX_ROLE_TO && !px_judge_constant (px_place (s), k))
+      return;
     tree d = px_view_at (px_root_of (k)).decl;
     bool shared = d && VAR_P (d) && px_shared_p (d);
     if (d && ((space == PX_SPACE_SHARED && VAR_P (d) && px_global_p (d)) || (space == PX_SPACE_GLOBAL && shared))) {
@@ -323,7 +325,6 @@ static void judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
       px_error (px_edit_wider (gimple_call_arg (s, i), p), loc, PX_D_UNIFORM_OPERAND, operand_number (x, i), x->generic, px_name (p), px_name (a.p));
     else if (o.role == PX_ROLE_WRITE || o.role == PX_ROLE_ATOMIC)
       for (int k : a.views) {
-	const px_view &w = px_view_at (k);
 	tree root = px_view_at (px_root_of (k)).decl;
 	if (o.space == PX_SPACE_GLOBAL && root && VAR_P (root) && px_shared_p (root)) {
 	  px_error (loc, PX_D_COPY_SPACE, operand_number (x, i), x->generic, "global");
@@ -331,11 +332,8 @@ static void judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
 	  break;
 	}
 	if (o.role == PX_ROLE_WRITE ? !px_judge_store_view (loc, k, { PX_THREAD, 1 }, a.p, r)
-	    : w.decl && VAR_P (w.decl) && px_global_p (w.decl) && px_constant_p (w.decl)) {
-	  if (o.role == PX_ROLE_ATOMIC)
-	    px_error (loc, PX_D_STORE_CONST, w.decl);
+	    : px_writable_argument_p (s, i) && !px_judge_constant (loc, k))
 	  break;
-	}
       }
     else if (o.role == PX_ROLE_FROM || o.role == PX_ROLE_TO)
       judge_copy_operand (s, x, i, a);
@@ -451,11 +449,13 @@ void px_judge_call (gimple *s, int r)
     /* What the C library writes, it writes through a view.  */
     if (!px_unsafe_p (r) && !px_print_p (f))
       for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
-	if (!px_library_writes_p (s, i))
+	bool plain = px_library_writes_p (s, i);
+	if (!plain && !(px_atomic_p (f) && px_writable_argument_p (s, i)))
 	  continue;
 	px_value a = px_value_of (gimple_call_arg (s, i));
 	for (int k : a.views)
-	  if (!px_judge_store_view (px_place (s), k, px_library_value (s), a.p, r))
+	  if (plain ? !px_judge_store_view (px_place (s), k, px_library_value (s), a.p, r)
+		    : !px_judge_constant (px_place (s), k))
 	    break;
       }
     return;

@@ -169,6 +169,8 @@ void px_judge_fragment_op (gimple *s, const px_fragment_op *o, int r)
     }
     for (int k : a.views) {
       const px_view &w = px_view_at (k);
+      if (!read && !px_judge_constant (loc, k))
+	return;
       if (o->roles[i] == 'n' || (read ? px_broader (w.persp, p) : px_same (w.persp, p) && w.decl && !w.read_only))
 	continue;
       px_error (loc, PX_D_FRAGMENT_VIEW, i + 1, o->name, px_name (p), px_name (w.persp));

@@ -123,10 +123,25 @@ static tree used_object (const std::vector<int> &used, int v)
   return NULL_TREE;
 }
 
+bool px_judge_constant (location_t loc, int i)
+{
+  auto_diagnostic_group g;
+  tree d = px_const_source (i);
+  if (d && VAR_P (d))
+    px_error (loc, PX_D_STORE_CONST, d);
+  else if (d) {
+    px_error (loc, PX_D_STORE_THROUGH_CONST, d);
+    px_note_decl (d);
+  }
+  return !d;
+}
+
 bool px_judge_store_view (location_t loc, int i, px_persp v, px_persp index, int r)
 {
   const px_view &w = px_view_at (i);
   px_persp thread = { PX_THREAD, 1 };
+  if (!px_judge_constant (loc, i))
+    return false;
   if (!w.decl || w.read_only) {
     px_error (loc, PX_D_STORE_READ_ONLY);
     return false;
@@ -138,10 +153,6 @@ bool px_judge_store_view (location_t loc, int i, px_persp v, px_persp index, int
     if (!px_temporary_p (w.decl))
       judge_variable (loc, w.decl, v, index, r);
     return true;
-  }
-  if (VAR_P (w.decl) && px_global_p (w.decl) && px_constant_p (w.decl)) {
-    px_error (loc, PX_D_STORE_CONST, w.decl);
-    return false;
   }
   if (px_same (w.persp, thread))
     return true;

@@ -7,7 +7,8 @@
 /* px-value.cc: where values live, what pointers point to.  */
 /* What a pointer may point into: a parameter, a member of a parameter, a
    __shared array, a view made by a construct, a local or file-scope variable;
-   or, with no declaration, memory whose address was loaded (read only).  */
+   or, with no declaration, memory whose address was loaded or which
+   a call gave (read only).  */
 struct px_view {
   tree decl;
   px_persp persp;               /* of what has no name: where the narrowest value in it lives */
@@ -15,6 +16,7 @@ struct px_view {
   std::vector<int> source;      /* views it was made of */
   bool read_only;
   bool mapped = false;          /* SOURCE in another block of the cluster */
+  bool given = false;           /* by a call, whose arguments SOURCE are */
 };
 /* A value: where it lives and what it may point to (sorted numbers of views).  */
 struct px_value {
@@ -47,9 +49,13 @@ px_persp px_persp_of_condition (gimple *);
 px_persp px_indices_of (tree ref, tree *base);  /* of all that chooses an element there; BASE:
 						   the declaration or MEM_REF at its bottom */
 int px_view_of (tree d);
+tree px_const_source (int view);        /* the constant that it is made of, or the parameter, or member of
+					   one, that points to const; or NULL */
 int px_root_of (int view);              /* the object that it is a view of: same numbers */
 bool px_local_view_p (int view);        /* a local variable, of which each unit has one? */
 void px_merge_views (std::vector<int> *to, const std::vector<int> &from);
+std::vector<int> px_with_arguments (std::vector<int> views);    /* and what those may lead to that
+								   calls gave */
 std::vector<int> px_views_used (tree operand);  /* those of a pointer, and of the memory that
 						   it names */
 std::vector<int> px_views_used (gimple *);      /* all; a variable only assigned is not used */
@@ -65,6 +71,7 @@ int px_alias_group_of (tree d);         /* among the parameters that may be one 
 bool px_operator_p (tree f, gimple *);
 bool px_named_p (tree f, const char *);
 const char *px_string_of (tree);        /* a literal */
+bool px_writable_argument_p (gimple *call, unsigned i);         /* is it for a pointer that is not to const? */
 bool px_library_writes_p (gimple *call, unsigned i);    /* may a function of the C library write
 							   through argument I? */
 px_persp px_library_value (gimple *call);       /* what such a function gives or writes */
@@ -89,6 +96,8 @@ px_edit px_edit_wider (tree, px_persp); /* P as the perspective of this variable
 /* Rule D4: a store of a value at V, at indices at INDEX, through a view, by code of
    REGION.  True: it may.  */
 bool px_judge_store_view (location_t, int view, px_persp v, px_persp index, int region);
+/* What is written through VIEW in any way is not constant.  True: so it is.  */
+bool px_judge_constant (location_t, int view);
 
 /* px-check-call.cc: rules of calls.  */
 void px_judge_call (gimple *, int region);

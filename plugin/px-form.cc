@@ -213,6 +213,7 @@ static std::string instead;     /* what is told: before GCC's text, or in its pl
 static std::string suffix;      /* and after it */
 static size_t kept;             /* how long the output is before GCC's text */
 static bool quiet;              /* -w: GCC makes warnings, none is told */
+static bool fatal;              /* -Wfatal-errors: the first one that is told is the last */
 static diagnostic_starter_fn begin_old;
 static diagnostic_finalizer_fn end_old;
 
@@ -351,6 +352,9 @@ static void begin (diagnostic_context *c, diagnostic_info *d)
 static void end (diagnostic_context *c, diagnostic_info *d, diagnostic_t kind)
 {
   obstack *text = pp_buffer (c->printer)->obstack;
+  /* What is not told does not end the compiler, nor count among -fmax-errors.  */
+  c->fatal_errors = fatal && action != DROP;
+  c->max_errors += action == DROP && c->max_errors && d->kind == DK_ERROR;
   if (action == DROP || action == REPLACE)
     move_to (d, diagnostic_location (d));
   if (action == DROP) {
@@ -371,6 +375,7 @@ void px_watch_errors ()
   quiet = global_dc->dc_inhibit_warnings && !global_dc->warning_as_error_requested;
   if (quiet)
     global_dc->dc_inhibit_warnings = false;
+  fatal = global_dc->fatal_errors;
   begin_old = diagnostic_starter (global_dc);
   end_old = diagnostic_finalizer (global_dc);
   diagnostic_starter (global_dc) = begin;

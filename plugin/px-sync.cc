@@ -22,6 +22,7 @@ static struct sync_fn {
   px_fn *f;
   std::map<tree, px_obj *> objects;     /* by declaration, or SSA name of a __shared address */
   px_obj *loaded;                       /* memory whose address was loaded */
+  std::vector<px_obj *> escaped;        /* it may be in one of these, whose address was stored */
   bool remote;                          /* does the pointer that was traced last lead into
 					   another block? */
   std::map<const px_obj *, std::vector<px_shared_item>> bytes;  /* of the block's frame */
@@ -106,6 +107,13 @@ static px_obj *parameter_object (tree d)
   return o;
 }
 
+static void add_loaded (std::vector<px_obj *> *to)
+{
+  add_object (to, B->loaded);
+  for (px_obj *o : B->escaped)
+    add_object (to, o);
+}
+
 static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen);
 
 /* The same for the pointers in local variable D, which only its name reaches; WRITTEN:
@@ -129,7 +137,7 @@ static bool trace_local (tree d, std::vector<px_obj *> *to, std::set<tree> *seen
 	trace (rhs, to, seen);
       else if (!rhs || !(is_gimple_min_invariant (rhs) || TREE_CODE (rhs) == CONSTRUCTOR
 			 || ((base = get_base_address (rhs)) && trace_local (base, to, seen, written))))
-	add_object (to, B->loaded);
+	add_loaded (to);
     }
   return true;
 }
@@ -171,8 +179,14 @@ static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
     } else if (const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s))) {
       B->remote |= x->needs_cluster;    /* px_map_shared */
       trace (gimple_call_arg (s, 0), to, seen);
-    } else
-      add_object (to, B->loaded);
+    } else {
+      add_loaded (to);
+      /* Or what the function was given.  */
+      tree f = gimple_call_fndecl (s);
+      for (unsigned i = 0; f && px_device_fn_p (f) && i < gimple_call_num_args (s); i++)
+	if (POINTER_TYPE_P (TREE_TYPE (gimple_call_arg (s, i))))
+	  trace (gimple_call_arg (s, i), to, seen);
+    }
     return;
   }
   if (!is_gimple_assign (s))
@@ -187,7 +201,7 @@ static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
       tree field = TREE_OPERAND (r, 1);
       add_object (to, object (field, name_of (field), PX_GLOBAL, parameter_persp (field)));
     } else if (!base || !trace_local (base, to, seen))
-      add_object (to, B->loaded);
+      add_loaded (to);
     return;
   }
   for (unsigned i = 1; i < gimple_num_ops (s); i++)
@@ -434,7 +448,7 @@ static void add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
     if (arg)
       objects = objects_of (arg);
     else if (!a.object)
-      objects = { B->loaded };
+      add_loaded (&objects);
     else if (TREE_CODE (a.object) == FIELD_DECL)
       objects = passed_in_structures (s, false);
     else
@@ -1440,6 +1454,28 @@ static bool has_rings ()
   return false;
 }
 
+/* The objects whose addresses are stored where a load may find them.  */
+static std::vector<px_obj *> find_escaped ()
+{
+  std::vector<px_obj *> v;
+  std::set<tree> seen;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, B->fun)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i)) {
+      gimple *s = gsi_stmt (i);
+      if (!gimple_assign_single_p (s) || !gimple_store_p (s) || gimple_clobber_p (s))
+	continue;
+      tree rhs = gimple_assign_rhs1 (s), to = get_base_address (gimple_assign_lhs (s)), from;
+      if (to && VAR_P (to) && !TREE_ADDRESSABLE (to) && auto_var_in_fn_p (to, B->fun->decl))
+	continue;
+      if (POINTER_TYPE_P (TREE_TYPE (rhs)))
+	trace (rhs, &v, &seen);
+      else if (AGGREGATE_TYPE_P (TREE_TYPE (rhs)) && (from = get_base_address (rhs)))
+	trace_local (from, &v, &seen);
+    }
+  return v;
+}
+
 static bool build (function *fun)
 {
   px_signature s = px_signature_of (fun->decl);
@@ -1457,6 +1493,7 @@ static bool build (function *fun)
   f->part0 = parts;
   B->loaded = px_add_obj (f, "memory whose address was loaded", PX_GLOBAL);
   B->rings = has_rings ();
+  B->escaped = find_escaped ();
   find_unchecked ();
   level lv;
   make_level (&lv, get_loop (fun, 0));

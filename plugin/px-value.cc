@@ -23,6 +23,7 @@ static struct values {
 					   struct point to, by byte (-1: any) */
   std::map<std::pair<tree, HOST_WIDE_INT>, int> member_views;
 					/* those of parameters by value */
+  std::map<gimple *, int> result_views; /* of calls: what the pointers lead to that they give */
   std::vector<px_branch> branches;
   std::map<gimple *, px_persp> control; /* perspective of the expressions'
 					   conditions that decide on it */
@@ -139,7 +140,7 @@ static int member_view (tree parm, tree f, HOST_WIDE_INT at)
 static int loaded_view (px_persp p)
 {
   for (size_t i = 0; i < V->views.size (); i++)
-    if (!V->views[i].decl && px_same (V->views[i].persp, p))
+    if (!V->views[i].decl && !V->views[i].given && px_same (V->views[i].persp, p))
       return i;
   V->views.push_back ({ NULL_TREE, p, 0, {}, true });
   return V->views.size () - 1;
@@ -183,10 +184,9 @@ static tree part_of (tree t, HOST_WIDE_INT *at)
 		  || TREE_CODE (base) == PARM_DECL) ? base : NULL_TREE;
 }
 
-/* Can variable D hold an address: as a pointer, or an integer as wide?  */
-static bool address_p (tree d)
+/* Can a variable of TYPE hold an address: as a pointer, or an integer as wide?  */
+static bool address_p (tree type)
 {
-  tree type = TREE_TYPE (d);
   return POINTER_TYPE_P (type) || (INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) >= POINTER_SIZE);
 }
 
@@ -197,7 +197,7 @@ static std::vector<int> views_inside (tree d, HOST_WIDE_INT at, HOST_WIDE_INT si
   for (auto &i : V->inside)
     if (i.first.first == d && (at < 0 || i.first.second < 0 || (i.first.second >= at && i.first.second < at + size)))
       px_merge_views (&v, i.second);
-  if (address_p (d)) {
+  if (address_p (TREE_TYPE (d))) {
     if (V->temps.count (d))
       px_merge_views (&v, V->temps[d].views);
     if (TREE_CODE (d) == PARM_DECL && POINTER_TYPE_P (TREE_TYPE (d)))
@@ -275,7 +275,7 @@ static void assign_through (gimple *s, const std::vector<int> &views, px_value v
       assign (V->views[i].decl, v);
 }
 
-/* A pointer with VIEWS is stored at byte AT of D, which is no pointer.  */
+/* A pointer with VIEWS, or bytes of some, is stored at byte AT of D.  */
 static void put_inside (tree d, HOST_WIDE_INT at, const std::vector<int> &views)
 {
   if (views.empty ())
@@ -284,6 +284,31 @@ static void put_inside (tree d, HOST_WIDE_INT at, const std::vector<int> &views)
   size_t n = v.size ();
   px_merge_views (&v, px_temporary_p (d) ? views : that_stay (d, views));
   V->changed |= v.size () != n;
+}
+
+/* SIZE bytes at byte FROM of local variable E, which may hold pointers, are copied to byte AT
+   of D.  */
+static void copy_inside (tree d, HOST_WIDE_INT at, tree e, HOST_WIDE_INT from, HOST_WIDE_INT size)
+{
+  std::map<std::pair<tree, HOST_WIDE_INT>, std::vector<int>> inside = V->inside;
+  for (const auto &i : inside) {
+    HOST_WIDE_INT byte = i.first.second;
+    if (i.first.first != e || (byte >= 0 && from >= 0 && (byte < from || byte >= from + size)))
+      continue;
+    put_inside (d, at < 0 || from < 0 || byte < 0 ? -1 : at + byte - from, i.second);
+  }
+}
+
+/* S calls a function of the C library that writes to VIEWS, maybe what its other arguments
+   lead to.  */
+static void library_writes (gimple *s, const std::vector<int> &views)
+{
+  assign_through (s, views, { px_library_value (s), {} });
+  for (int to : views)
+    for (unsigned i = 0; px_local_view_p (to) && i < gimple_call_num_args (s); i++)
+      for (int from : px_value_of (gimple_call_arg (s, i)).views)
+	if (from != to && px_local_view_p (from))
+	  put_inside (V->views[to].decl, -1, views_inside (V->views[from].decl, -1));
 }
 
 /* What reading memory reference T gives.  */
@@ -305,11 +330,11 @@ static px_value load_of (tree t)
   } else if (TREE_CODE (base) == MEM_REF || TREE_CODE (base) == TARGET_MEM_REF)
     for (int i : px_value_of (TREE_OPERAND (base, 0)).views)
       v.p = px_narrowest (v.p, V->views[i].persp);
-  if (POINTER_TYPE_P (TREE_TYPE (t)) && v.views.empty ()) {
+  if (address_p (TREE_TYPE (t)) && v.views.empty ()) {
     HOST_WIDE_INT at;
     tree d = part_of (t, &at);
     if (d && !px_temporary_p (d))
-      v.views = views_inside (d, at);
+      v.views = views_inside (d, at, int_size_in_bytes (TREE_TYPE (t)));
     /* The pointers of an array are one view.  */
     tree member = t;
     while (TREE_CODE (member) == ARRAY_REF)
@@ -326,7 +351,7 @@ static px_value load_of (tree t)
 	if (local)
 	  px_merge_views (&v.views, views_inside (V->views[i].decl, -1));
       }
-    if (v.views.empty () || (!d && !local))
+    if (POINTER_TYPE_P (TREE_TYPE (t)) && (v.views.empty () || (!d && !local)))
       v.views = { loaded_view (v.p) };
   }
   return v;
@@ -348,7 +373,7 @@ px_value px_value_of (tree t)
     if (px_global_p (t))
       return load_of (t);
     v.p = px_persp_of (t);
-    if (address_p (t)) {
+    if (address_p (TREE_TYPE (t))) {
       if (px_stamp (t, "px view"))
 	v.views.push_back (px_view_of (t));
       else
@@ -408,20 +433,26 @@ bool px_atomic_p (tree f)
   return startswith (s, "__atomic_") || startswith (s, "__sync_");
 }
 
-bool px_library_writes_p (gimple *s, unsigned i)
+bool px_writable_argument_p (gimple *s, unsigned i)
 {
-  tree f = gimple_call_fndecl (s), type = TREE_TYPE (gimple_call_arg (s, i));
-  if (!f || !fndecl_built_in_p (f) || px_intrinsic_of (f) || px_fragment_op_of (f) || px_device_fn_p (f))
-    return false;
-  /* Of the atomic ones this has what was found instead of what was expected.  */
-  if (px_atomic_p (f) && !(i && startswith (IDENTIFIER_POINTER (DECL_NAME (f)), "__atomic_compare_exchange")))
-    return false;
+  tree type = TREE_TYPE (gimple_call_arg (s, i));
   tree formal = gimple_call_fntype (s) ? TYPE_ARG_TYPES (gimple_call_fntype (s)) : NULL_TREE;
   for (; formal && i; i--)
     formal = TREE_CHAIN (formal);
   if (formal && TREE_VALUE (formal))
     type = TREE_VALUE (formal);
   return POINTER_TYPE_P (type) && !px_reads_only_p (type);
+}
+
+bool px_library_writes_p (gimple *s, unsigned i)
+{
+  tree f = gimple_call_fndecl (s);
+  if (!f || !fndecl_built_in_p (f) || px_intrinsic_of (f) || px_fragment_op_of (f) || px_device_fn_p (f))
+    return false;
+  /* Of the atomic ones this has what was found instead of what was expected.  */
+  if (px_atomic_p (f) && !(i && startswith (IDENTIFIER_POINTER (DECL_NAME (f)), "__atomic_compare_exchange")))
+    return false;
+  return px_writable_argument_p (s, i);
 }
 
 px_persp px_library_value (gimple *s)
@@ -508,6 +539,29 @@ static px_value intrinsic_result (gimple *s, const px_intrinsic *x)
   return v;
 }
 
+/* What the pointer at P leads to that S, a call of a device function, gives: memory whose
+   address was loaded, or that of an argument.  */
+static int result_view (gimple *s, px_persp p)
+{
+  std::pair<std::map<gimple *, int>::iterator, bool> i = V->result_views.insert ({ s, (int) V->views.size () });
+  if (i.second)
+    V->views.push_back ({ NULL_TREE, p, 0, {}, true, false, true });
+  std::vector<int> from;
+  for (unsigned k = 0; k < gimple_call_num_args (s); k++) {
+    tree arg = gimple_call_arg (s, k);
+    if (POINTER_TYPE_P (TREE_TYPE (arg)))
+      px_merge_views (&from, px_value_of (arg).views);
+    for (const px_member &m : px_members_of (arg))
+      px_merge_views (&from, m.views);
+  }
+  px_view &v = V->views[i.first->second];
+  V->changed |= v.source != from;
+  v.source = from;
+  for (int k : from)
+    v.persp = px_narrowest (v.persp, V->views[k].persp);
+  return i.first->second;
+}
+
 bool px_count_p (gimple *s) { return integer_onep (gimple_call_arg (s, 1)); }
 
 static px_value result_of (gimple *s)
@@ -544,7 +598,7 @@ static px_value result_of (gimple *s)
     v.p = px_library_value (s);
   tree lhs = gimple_call_lhs (s);
   if (lhs && POINTER_TYPE_P (TREE_TYPE (lhs)))
-    v.views.push_back (loaded_view (v.p));
+    v.views.push_back (f && px_device_fn_p (f) ? result_view (s, v.p) : loaded_view (v.p));
   return v;
 }
 
@@ -640,7 +694,7 @@ static void assign (tree d, px_value v)
 {
   d = px_variable_of (d);
   if (!px_temporary_p (d)) {
-    if (!DECL_P (d) || !address_p (d) || px_global_p (d) || px_stamp (d, "px view"))
+    if (!DECL_P (d) || !address_p (TREE_TYPE (d)) || px_global_p (d) || px_stamp (d, "px view"))
       return;
     v.p = PX_TOP;
     v.views = that_stay (d, v.views);
@@ -657,14 +711,25 @@ static void assign (tree d, px_value v)
   }
 }
 
+/* Is operand K of S a distance, that to an address is no address?  */
+static bool distance_p (gimple *s, unsigned k)
+{
+  return k == 2 && is_gimple_assign (s) && gimple_assign_rhs_code (s) == POINTER_PLUS_EXPR
+	 && !px_value_of (gimple_assign_rhs1 (s)).views.empty ();
+}
+
 px_value px_rhs_of (gimple *s)
 {
   px_value v = nothing;
   if (is_gimple_call (s))
     v = result_of (s);
   else if (is_gimple_assign (s)) {
-    for (unsigned i = 1; i < gimple_num_ops (s); i++)
-      v = meet (v, px_value_of (gimple_op (s, i)));
+    for (unsigned i = 1; i < gimple_num_ops (s); i++) {
+      px_value a = px_value_of (gimple_op (s, i));
+      if (distance_p (s, i))
+	a.views.clear ();
+      v = meet (v, a);
+    }
     /* An address may pass through an integer, but not through a comparison; one
        that was made of an integer is like a loaded one.  */
     tree type = TREE_TYPE (gimple_assign_lhs (s));
@@ -694,7 +759,7 @@ static void flow (gimple *s)
   if (is_gimple_call (s))
     for (unsigned i = 0; i < gimple_call_num_args (s); i++)
       if (px_library_writes_p (s, i))
-	assign_through (s, px_value_of (gimple_call_arg (s, i)).views, { px_library_value (s), {} });
+	library_writes (s, px_value_of (gimple_call_arg (s, i)).views);
   if (!lhs)
     return;
   px_value v = px_rhs_of (s);
@@ -706,23 +771,24 @@ static void flow (gimple *s)
   if (DECL_P (base) || TREE_CODE (base) == SSA_NAME)
     assign (base, v);
   tree type = TREE_TYPE (lhs);
-  if (POINTER_TYPE_P (type) || AGGREGATE_TYPE_P (type)) {
-    HOST_WIDE_INT at, from;
-    tree d = part_of (lhs, &at), e;
-    if (d && RECORD_OR_UNION_TYPE_P (type) && gimple_assign_single_p (s)
-	&& (is_gimple_variable (gimple_assign_rhs1 (s)) || handled_component_p (gimple_assign_rhs1 (s))
-	    || TREE_CODE (gimple_assign_rhs1 (s)) == MEM_REF)) {
+  if (address_p (type) || AGGREGATE_TYPE_P (type)) {
+    HOST_WIDE_INT at, from, size = int_size_in_bytes (type);
+    tree rhs = gimple_assign_single_p (s) ? gimple_assign_rhs1 (s) : NULL_TREE;
+    tree d = part_of (lhs, &at), e = rhs ? part_of (rhs, &from) : NULL_TREE;
+    if (d && e)
+      copy_inside (d, at, e, from, size);
+    if (d && RECORD_OR_UNION_TYPE_P (type) && rhs
+	&& (is_gimple_variable (rhs) || handled_component_p (rhs) || TREE_CODE (rhs) == MEM_REF)) {
       v.views.clear ();
-      for (const px_member &m : px_members_of (gimple_assign_rhs1 (s)))
+      for (const px_member &m : px_members_of (rhs))
 	put_inside (d, at < 0 ? at : at + m.at, m.views);
     } else if (AGGREGATE_TYPE_P (type)) {
       at = -1;
-      if (gimple_assign_single_p (s) && (e = part_of (gimple_assign_rhs1 (s), &from)))
+      v.views.clear ();
+      if (e && !d)
 	v.views = views_inside (e, -1);
-      else
-	v.views.clear ();
     }
-    if (d && !POINTER_TYPE_P (TREE_TYPE (d)))
+    if (d && d != px_variable_of (lhs))
       put_inside (d, at, v.views);
     else if (!d && TREE_CODE (base) == MEM_REF)
       for (int i : px_value_of (TREE_OPERAND (base, 0)).views)
@@ -801,6 +867,21 @@ int px_alias_group_of (tree d)
   return d && TREE_CODE (d) == PARM_DECL ? px_alias_group (V->fn, d) : 0;
 }
 
+tree px_const_source (int i)
+{
+  for (int depth = 0; depth < 100; depth++) {
+    const px_view &v = V->views[i];
+    tree type = v.decl ? strip_array_types (TREE_TYPE (v.decl)) : NULL_TREE;
+    if (v.decl && !v.region && !v.mapped)
+      return (VAR_P (v.decl) ? px_global_p (v.decl) && px_constant_p (v.decl)
+			     : POINTER_TYPE_P (type) && px_reads_only_p (type)) ? v.decl : NULL_TREE;
+    if (v.source.size () != 1)
+      break;
+    i = v.source[0];
+  }
+  return NULL_TREE;
+}
+
 int px_root_of (int v)
 {
   for (int depth = 0; depth < 100; depth++) {
@@ -817,6 +898,17 @@ int px_root_of (int v)
   return v;
 }
 
+std::vector<int> px_with_arguments (std::vector<int> views)
+{
+  for (size_t n = 0; n < views.size (); ) {
+    n = views.size ();
+    for (int i : std::vector<int> (views))
+      if (V->views[i].given)
+	px_merge_views (&views, V->views[i].source);
+  }
+  return views;
+}
+
 std::vector<int> px_views_used (tree op)
 {
   tree base;
@@ -825,14 +917,14 @@ std::vector<int> px_views_used (tree op)
   if (handled_component_p (op) || TREE_CODE (op) == MEM_REF || TREE_CODE (op) == TARGET_MEM_REF) {
     px_indices_of (op, &base);
     if (TREE_CODE (base) == MEM_REF || TREE_CODE (base) == TARGET_MEM_REF)
-      return px_value_of (TREE_OPERAND (base, 0)).views;
+      return px_with_arguments (px_value_of (TREE_OPERAND (base, 0)).views);
     if (VAR_P (base))
       return { px_view_of (px_variable_of (base)) };
     return {};
   }
   if (px_in_memory_p (op))
     return { px_view_of (op) };
-  return px_value_of (op).views;
+  return px_with_arguments (px_value_of (op).views);
 }
 
 std::vector<int> px_views_used (gimple *s)
@@ -844,8 +936,8 @@ std::vector<int> px_views_used (gimple *s)
   for (unsigned k = 0; k < gimple_num_ops (s); k++) {
     tree op = gimple_op (s, k);
     /* An integer that was an address is used when it becomes one again.  */
-    if (op && (DECL_P (op) || TREE_CODE (op) == SSA_NAME) && INTEGRAL_TYPE_P (TREE_TYPE (op)) && !pointer
-	&& !is_gimple_call (s) && !px_in_memory_p (op))
+    if (op && (DECL_P (op) || TREE_CODE (op) == SSA_NAME) && INTEGRAL_TYPE_P (TREE_TYPE (op))
+	&& (!pointer || distance_p (s, k)) && !is_gimple_call (s) && !px_in_memory_p (op))
       continue;
     if (op != lhs || !whole)
       px_merge_views (&all, px_views_used (op));
