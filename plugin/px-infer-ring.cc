@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- counts: sums of products of texts, in canonical order --- */
+/* --- counts: sums of products of texts, in canonical order.  A text stands for what it is
+   where that is positive, else for 0; "(T > K)" for 1 or 0 --- */
 
 struct mono { int coef; const char *text; };            /* TEXT: sorted factors joined by "·", "" = 1 */
 struct poly { struct mono *m; int n, cap; };
@@ -35,6 +36,117 @@ times_text (struct px_fn *f, const char *x, const char *y)
   return r;
 }
 
+/* FACTOR is TEXT, ends with OP and a number and ")": *TEXT is what stands before, without the
+   parenthesis, and *K the number.  */
+static bool
+ends_with (struct px_fn *f, const char *factor, const char *op, const char **text, int *k)
+{
+  size_t n = strlen (factor);
+  const char *at = NULL;
+  char *end;
+  for (const char *s = factor; (s = strstr (s, op)); s++)
+    at = s;
+  if (*factor != '(' || !at || factor[n - 1] != ')')
+    return false;
+  long v = strtol (at + strlen (op), &end, 10);
+  if (end != factor + n - 1 || end == at + strlen (op) || v < 0 || v > 1 << 20)
+    return false;
+  *text = px_textf (&f->pool, "%.*s", (int) (at - factor - 1), factor + 1);
+  *k = v;
+  int open = 0;
+  for (const char *s = *text; *s; s++)
+    if ((open += (*s == '(') - (*s == ')')) < 0)
+      return false;
+  return open == 0;
+}
+
+/* TEXT is *BASE - *K.  */
+static void
+based (struct px_fn *f, const char *text, const char **base, int *k)
+{
+  *base = text;
+  *k = 0;
+  if (!ends_with (f, text, " - ", base, k) && ends_with (f, text, " + ", base, k))
+    *k = -*k;
+}
+
+/* TEXT - K.  */
+static const char *
+less (struct px_fn *f, const char *text, int k)
+{
+  const char *base;
+  int more;
+  based (f, text, &base, &more);
+  k += more;
+  return k ? px_textf (&f->pool, "(%s %c %d)", base, k < 0 ? '+' : '-', abs (k)) : base;
+}
+
+/* FACTOR is 1 if *BASE > *K, else 0.  */
+static bool
+above (struct px_fn *f, const char *factor, const char **base, int *k)
+{
+  const char *text;
+  int less;
+  if (ends_with (f, factor, " != ", base, k) && *k == 0)
+    return true;                /* where it counts: of what is negative, 0 is left */
+  if (!ends_with (f, factor, " > ", &text, k))
+    return false;
+  based (f, text, base, &less);
+  *k += less;
+  return true;
+}
+
+enum { FACTORS = 16 };
+
+/* The factors of TEXT; 0: too many.  */
+static int
+factors (struct px_fn *f, const char *text, const char **v)
+{
+  const char *sep = "·";
+  int n = 0;
+  for (const char *e; *text; text = e ? e + strlen (sep) : "")
+    {
+      e = strstr (text, sep);
+      if (n == FACTORS)
+	return 0;
+      v[n++] = px_textf (&f->pool, "%.*s", e ? (int) (e - text) : (int) strlen (text), text);
+    }
+  return n;
+}
+
+/* The product of V without factor I, times X.  */
+static const char *
+product (struct px_fn *f, const char *const *v, int n, int i, const char *x)
+{
+  for (int k = 0; k < n; k++)
+    if (k != i)
+      x = times_text (f, x, v[k]);
+  return x;
+}
+
+/* TEXT without conditions that other factors imply: that T > K, where T - K' is one, or that T > K',
+   K <= K'.  */
+static const char *
+without_implied (struct px_fn *f, const char *text)
+{
+  const char *v[FACTORS], *t, *u;
+  int n = factors (f, text, v), k, l;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n && above (f, v[i], &t, &k); j++)
+      {
+	if (j == i)
+	  continue;
+	bool other = above (f, v[j], &u, &l);
+	if (!other)
+	  based (f, v[j], &u, &l);
+	else if (strstr (v[j], " != "))
+	  continue;
+	if (!strcmp (t, u) && (k < l || (k == l && (!other || i < j))))
+	  return without_implied (f, product (f, v, n, i, ""));
+      }
+  return text;
+}
+
 static void
 plus (struct px_fn *f, struct poly *p, struct mono m)
 {
@@ -57,6 +169,35 @@ plus (struct px_fn *f, struct poly *p, struct mono m)
       }
 }
 
+/* Where T > K and T - (K + 1) are added, that is T - K.  */
+static void
+collect (struct px_fn *f, struct poly *p)
+{
+  const char *v[FACTORS], *t;
+  int k;
+  for (int i = 0; i < p->n; i++)
+    {
+      int n = factors (f, p->m[i].text, v);
+      for (int j = 0; j < n; j++)
+	{
+	  if (!above (f, v[j], &t, &k) || strstr (v[j], " != "))
+	    continue;
+	  const char *rest = product (f, v, n, j, less (f, t, k + 1));
+	  for (int l = 0; l < p->n; l++)
+	    if (p->m[l].coef == p->m[i].coef && !strcmp (p->m[l].text, rest))
+	      {
+		struct mono x = { -p->m[i].coef, p->m[i].text }, y = { -p->m[i].coef, rest };
+		struct mono sum = { p->m[i].coef, product (f, v, n, j, less (f, t, k)) };
+		plus (f, p, x);
+		plus (f, p, y);
+		plus (f, p, sum);
+		collect (f, p);
+		return;
+	      }
+	}
+    }
+}
+
 static struct poly
 times (struct px_fn *f, struct poly p, struct px_count c)
 {
@@ -65,9 +206,21 @@ times (struct px_fn *f, struct poly p, struct px_count c)
     {
       plus (f, &r, { p.m[i].coef * c.k, p.m[i].text });
       if (c.text)
-	plus (f, &r, { p.m[i].coef, times_text (f, p.m[i].text, c.text) });
+	plus (f, &r, { p.m[i].coef, without_implied (f, times_text (f, p.m[i].text, c.text)) });
     }
   return r;
+}
+
+/* TEXT as the user sees it.  */
+static const char *
+shown (struct px_fn *f, const char *text)
+{
+  const char *v[FACTORS], *t, *r = "";
+  int n = factors (f, text, v), k;
+  for (int i = 0; i < n; i++)
+    r = px_textf (&f->pool, "%s%s%s", r, i ? "·" : "",
+		  ends_with (f, v[i], " - ", &t, &k) ? px_textf (&f->pool, "max (%s - %d, 0)", t, k) : v[i]);
+  return n ? r : text;
 }
 
 static const char *
@@ -82,9 +235,9 @@ poly_text (struct px_fn *f, const struct poly *p)
       if (!*m->text)
 	r = px_textf (&f->pool, "%s%s%d", r, sign, c);
       else if (c == 1)
-	r = px_textf (&f->pool, "%s%s%s", r, sign, m->text);
+	r = px_textf (&f->pool, "%s%s%s", r, sign, shown (f, m->text));
       else
-	r = px_textf (&f->pool, "%s%s%d·%s", r, sign, c, m->text);
+	r = px_textf (&f->pool, "%s%s%d·%s", r, sign, c, shown (f, m->text));
     }
   return *r ? r : "0";
 }
@@ -102,22 +255,80 @@ difference (struct px_fn *f, const struct poly *x, const struct poly *y, int *d)
   return r.n == 0 || (r.n == 1 && !*r.m[0].text);
 }
 
+const struct px_stmt *
+px_but_last (struct px_fn *f, const struct px_stmt *s, int *k)
+{
+  const struct px_stmt *loop = s->seq->up;
+  const char *base, *count;
+  int less, n = 0;
+  if (s->kind != PX_IF || !s->cond || !loop || loop->kind != PX_LOOP || !loop->var || !loop->count.text || loop->count.k)
+    return NULL;
+  if (sscanf (s->cond, px_textf (&f->pool, "%s + %%d < %%n", loop->var), k, &n) < 1 || !n)
+    return NULL;
+  based (f, s->cond + n, &base, &less);
+  *k += less;
+  based (f, loop->count.text, &count, &less);
+  *k -= less;
+  return *k >= 0 && !strcmp (base, count) ? loop : NULL;
+}
+
+static const char *
+condition (struct px_fn *f, const struct px_stmt *s)
+{
+  return px_textf (&f->pool, "(%s)", s->cond ? s->cond : "?");
+}
+
 /* How often S runs each time that branch BODY does.  A condition counts as a factor,
    unless the ring is REMOTE and blocks are told apart by it.  */
 static struct poly
 runs (struct px_fn *f, const struct px_stmt *s, const struct px_seq *body, bool remote)
 {
   struct poly p = {};
+  int k;
   plus (f, &p, { 1, "" });
   for (; s->seq != body; s = s->seq->up)
     {
       struct px_stmt *up = s->seq->up;
-      if (up->kind == PX_LOOP)
+      const struct px_stmt *loop = up->kind == PX_IF && s->seq == up->body[0] && up->seq != body ? px_but_last (f, up, &k) : NULL;
+      if (loop)
+	{
+	  p = times (f, p, { less (f, loop->count.text, k), 0 });
+	  s = up;
+	}
+      else if (up->kind == PX_LOOP)
 	p = times (f, p, up->count);
       else if (up->kind == PX_IF && !(remote && up->ranked))
-	p = times (f, p, { px_textf (&f->pool, "%s(%s)", s->seq == up->body[0] ? "" : "!", up->cond ? up->cond : "?"), 0 });
+	p = times (f, p, { px_textf (&f->pool, "%s%s", s->seq == up->body[0] ? "" : "!", condition (f, up)), 0 });
     }
   return p;
+}
+
+/* Conditions in P that are sure to hold where S runs are 1.  */
+static void
+known_at (struct px_fn *f, struct poly *p, const struct px_stmt *s, const struct px_seq *body)
+{
+  const char *t, *u;
+  int k, l;
+  for (; s->seq != body; s = s->seq->up)
+    {
+      const struct px_stmt *up = s->seq->up, *loop = up->kind == PX_IF && s->seq == up->body[0] ? px_but_last (f, up, &k) : NULL;
+      if (loop || (up->kind == PX_LOOP && up->count.text && !up->count.k))
+	{
+	  based (f, (loop ? loop : up)->count.text, &t, &l);
+	  k = l + (loop ? k : 0);
+	}
+      else if (up->kind != PX_IF || s->seq != up->body[0] || strstr (up->cond, " != ") || !above (f, condition (f, up), &t, &k))
+	continue;
+      for (int i = 0; i < p->n; i++)
+	if (above (f, p->m[i].text, &u, &l) && !strcmp (t, u) && l <= k)
+	  {
+	    struct mono m = p->m[i], one = { m.coef, "" };
+	    m.coef = -m.coef;
+	    plus (f, p, m);
+	    plus (f, p, one);
+	    i = -1;
+	  }
+    }
 }
 
 /* --- shape --- */
@@ -165,29 +376,35 @@ numbers (struct px_fn *f, struct px_ring *r, struct px_seq *body, struct px_stmt
   *total = {};
   for (int i = 0; i < n; i++)
     {
-      struct poly p = runs (f, op[i], body, r->remote);
+      struct poly p = runs (f, op[i], body, r->remote), here = {};
       int before = 0;
       struct poly zero = {};
-      bool known = difference (f, total, &zero, &before);
+      for (int j = 0; j < total->n; j++)
+	plus (f, &here, total->m[j]);
+      known_at (f, &here, op[i], body);
+      bool known = difference (f, &here, &zero, &before), again = false;
       if (i == 0)
 	*from = op[0]->num;
-      struct px_stmt *out = op[i], *prev = i ? op[i - 1] : NULL;
-      while (out->seq != body)
-	out = out->seq->up;
-      if (prev && px_inside (out, prev) && out != op[i])
+      else if (known && (op[i]->num - *from - before) % r->slots == 0)
+	op[i]->num = *from + before;    /* of the same slot */
+      struct px_stmt *prev = i ? op[i - 1] : NULL;
+      for (const struct px_stmt *out = op[i]->seq->up; prev && out != body->up; out = out->seq->up)
+	again |= out->kind == PX_LOOP && px_inside (out, prev);
+      if (again)
 	{
-	  problem (f, PX_E_RING, r, op[i], prev, "two statements of one loop: its number is not the loop's counter", NULL);
+	  problem (f, PX_E_RING, r, op[i], prev, "two places of one loop use it: one place will do, of one number a turn", NULL);
 	  return false;
 	}
       if (!known || op[i]->num != *from + before)
 	{
-	  problem (f, PX_E_RING, r, op[i], prev, px_textf (&f->pool, "its first number is %d, what runs before ends at %s", op[i]->num,
-	           poly_text (f, total)), NULL);
+	  problem (f, PX_E_RING, r, op[i], prev, px_textf (&f->pool, "its first number is %d, what runs before ends at %s; one loop over "
+		   "all numbers will do", op[i]->num, poly_text (f, total)), NULL);
 	  return false;
 	}
       for (int j = 0; j < p.n; j++)
 	plus (f, total, p.m[j]);
     }
+  collect (f, total);
   return true;
 }
 
@@ -372,13 +589,20 @@ enum { EVENTS = 200000 };
 /* NUM: as counted in the branch, whatever its counter does; SLOT: where it is.  */
 struct event { int kind, num, slot; struct px_stmt *s; };
 struct proc { struct event *e; int n, cap, pc; };
-/* Executions so far: in the branch, by ring; since its counter started, by statement.  */
-struct counts { int *ring, *stmt; };
+/* Executions so far: in the branch, by ring; since its counter started, by statement; turns of loops.  */
+struct counts { int *ring, *stmt, *turn; };
 
+/* In a run where BIG is W and all others are V.  */
 static int
-value_of (struct px_count c, const char *big, int v, int w)
+value_of (struct px_fn *f, struct px_count c, const char *big, int v, int w)
 {
-  return c.k + (!c.text ? 0 : big && !strcmp (c.text, big) ? w : v);
+  const char *base;
+  int less;
+  if (!c.text)
+    return c.k;
+  based (f, c.text, &base, &less);
+  int n = (big && !strcmp (base, big) ? w : v) - less;
+  return c.k + (n > 0 ? n : 0);
 }
 
 /* S is an end of a ring between the branches of SPLIT.  */
@@ -399,13 +623,28 @@ has_end (const struct px_fn *f, const struct px_stmt *split, const struct px_stm
   return r;
 }
 
+/* Does S run its body I?  Of an IF that is not known: all.  */
+static bool
+takes (struct px_fn *f, const struct px_stmt *s, int i, struct counts c, const char *big, int v, int w)
+{
+  const char *t;
+  int k;
+  if (s->kind != PX_IF)
+    return true;
+  if (const struct px_stmt *loop = px_but_last (f, s, &k))
+    return (c.turn[loop->id] + k < value_of (f, loop->count, big, v, w)) == !i;
+  if (above (f, condition (f, s), &t, &k))
+    return (value_of (f, { t, 0 }, big, v, w) > k) == !i;
+  return true;
+}
+
 static void
 expand (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q, struct counts c, const char *big, int v, int w)
 {
   for (int i = 0; i < q->nst && p->n < EVENTS; i++)
     {
       struct px_stmt *s = q->st[i];
-      int n = s->kind == PX_LOOP ? value_of (s->count, big, v, w) : 1;
+      int n = s->kind == PX_LOOP ? value_of (f, s->count, big, v, w) : 1;
       if (!has_end (f, split, s))
 	continue;
       struct event e = { s->kind == PX_FILL ? BEGIN_FILL : BEGIN_DRAIN, 0, 0, s };
@@ -422,7 +661,11 @@ expand (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q
 	  c.stmt[f->stmt[k]->id] = 0;
       for (int k = 0; k < n && p->n < EVENTS; k++)
 	for (int j = 0; j < s->nbody; j++)
-	  expand (f, split, p, s->body[j], c, big, v, w);
+	  {
+	    c.turn[s->id] = k;
+	    if (takes (f, s, j, c, big, v, w))
+	      expand (f, split, p, s->body[j], c, big, v, w);
+	  }
       if (end)
 	{
 	  e.kind = s->kind == PX_FILL ? END_FILL : END_DRAIN;
@@ -480,7 +723,8 @@ live (struct px_fn *f, struct px_stmt *split, const char *big, int v, int w)
     }
   for (int b = 0; b < nb; b++)
     {
-      struct counts c = { (int *) px_alloc (&f->pool, (f->nring + 1) * sizeof (int)), (int *) px_alloc (&f->pool, f->nstmt * sizeof (int)) };
+      struct counts c = { (int *) px_alloc (&f->pool, (f->nring + 1) * sizeof (int)), (int *) px_alloc (&f->pool, f->nstmt * sizeof (int)),
+			  (int *) px_alloc (&f->pool, f->nstmt * sizeof (int)) };
       expand (f, split, &p[b], split->body[b], c, big, v, w);
       if (p[b].n >= EVENTS)
 	return true;
@@ -531,10 +775,14 @@ all_live (struct px_fn *f, struct px_stmt *split)
     {
       struct px_stmt *s = f->stmt[i];
       bool old = s->kind != PX_LOOP || !s->count.text || !px_inside (split, s);
+      const char *base = NULL;
+      int less;
+      if (!old)
+	based (f, s->count.text, &base, &less);
       for (int j = 0; j < n && !old; j++)
-	old = !strcmp (text[j], s->count.text);
+	old = !strcmp (text[j], base);
       if (!old && n < 16)
-	text[n++] = s->count.text;
+	text[n++] = base;
     }
   for (int v = 1; v <= (n ? slots : 1); v++)
     if (!live (f, split, NULL, v, v))

@@ -420,6 +420,9 @@ bool px_phases (struct px_fn *, struct px_sync **gate, struct px_sync **turn, in
 
 /* px-infer-ring.cc: in step, live, their barriers.  */
 bool px_rings (struct px_fn *);
+/* S, an IF, runs its first body in all turns of the loop that it stands in, but for the last *K:
+   "VAR + K < COUNT".  NULL: it is none.  */
+const struct px_stmt *px_but_last (struct px_fn *, const struct px_stmt *s, int *k);
 struct px_ring_sync *px_ring_sync_of (const struct px_fn *, const struct px_ring *);      /* NULL: of an unsplit ring */
 
 /* Leaves part NUM out (drop-sync=NUM; after px_select): of a synchronisation, its

@@ -21,6 +21,23 @@ static tree without_conversions (tree t)
   return t;
 }
 
+/* T = *REST + *C.  */
+static tree without_constants (tree t, HOST_WIDE_INT *c)
+{
+  for (*c = 0;;) {
+    t = without_conversions (t);
+    if (TREE_CODE (t) != SSA_NAME || !is_gimple_assign (SSA_NAME_DEF_STMT (t)))
+      return t;
+    gimple *s = SSA_NAME_DEF_STMT (t);
+    tree_code code = gimple_assign_rhs_code (s);
+    if ((code != PLUS_EXPR && code != MINUS_EXPR) || !tree_fits_shwi_p (gimple_assign_rhs2 (s)))
+      return t;
+    HOST_WIDE_INT k = tree_to_shwi (gimple_assign_rhs2 (s));
+    *c += code == PLUS_EXPR ? k : -k;
+    t = gimple_assign_rhs1 (s);
+  }
+}
+
 /* T = *REST + *C, of expressions without SSA definitions.  */
 static void split_constant (tree t, tree *rest, HOST_WIDE_INT *c)
 {
@@ -61,6 +78,9 @@ static std::string value_text (tree t, int unique, int depth);
 /* A CODE B: sums with constants and products by powers of two are written one way.  */
 static std::string operation (tree_code code, tree type, const std::string &a, const std::string &b)
 {
+  auto number = [] (const std::string &s) { return s.size () < 10 && ISDIGIT (s[0]) && s.find_first_not_of ("0123456789") == s.npos; };
+  if (code == PLUS_EXPR && number (a) && number (b))
+    return std::to_string (atoi (a.c_str ()) + atoi (b.c_str ()));     /* left by unrolling */
   if (code == PLUS_EXPR && b[0] == '-')
     return "(" + a + " - " + b.substr (1) + ")";
   if ((code == LSHIFT_EXPR || (code == RSHIFT_EXPR && TYPE_UNSIGNED (type))) && ISDIGIT (b[0]) && b.size () <= 2 && atoi (b.c_str ()) < 31)
@@ -244,7 +264,8 @@ static std::string condition_text (gcond *c, bool when, int unique)
 {
   tree a = gimple_cond_lhs (c), b = gimple_cond_rhs (c);
   tree_code code = when ? gimple_cond_code (c) : invert_tree_comparison (gimple_cond_code (c), HONOR_NANS (a));
-  if (code != ERROR_MARK && TREE_CODE (b) == SSA_NAME && is_a <gphi *> (SSA_NAME_DEF_STMT (b))) {
+  if (code != ERROR_MARK
+      && (TREE_CODE (without_conversions (a)) == INTEGER_CST || (TREE_CODE (b) == SSA_NAME && is_a <gphi *> (SSA_NAME_DEF_STMT (b))))) {
     std::swap (a, b);
     code = swap_tree_comparison (code);
   }
@@ -252,6 +273,50 @@ static std::string condition_text (gcond *c, bool when, int unique)
     return value_text (a, unique, 0) + " " + op_symbol_code (code) + " " + value_text (b, unique, 0);
   leaves = { PX_THREAD, 1 };
   return "condition " + std::to_string (unique);
+}
+
+/* T is the counter of L, which goes up by one: what it starts with, if constant, plus *C is T.  */
+static bool counter_of (tree t, loop_p l, HOST_WIDE_INT *c)
+{
+  t = without_constants (t, c);
+  gphi *phi = TREE_CODE (t) == SSA_NAME ? dyn_cast <gphi *> (SSA_NAME_DEF_STMT (t)) : NULL;
+  HOST_WIDE_INT start, step;
+  if (!phi || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2 || !INTEGRAL_TYPE_P (TREE_TYPE (t))
+      || !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t))
+      || without_constants (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), &step) != t || step != 1)
+    return false;
+  tree from = without_constants (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), &start);
+  if (TREE_CODE (from) != INTEGER_CST || !tree_fits_shwi_p (from))
+    return false;
+  *c += start + tree_to_shwi (from);
+  return true;
+}
+
+/* C is true (WHEN: or false) in the first turns of L: in turn i, if i + *K is less than *BOUND, which
+   does not change in L.  */
+static bool holds_first (gcond *c, bool when, loop_p l, tree *bound, HOST_WIDE_INT *k)
+{
+  tree a = gimple_cond_lhs (c), b = gimple_cond_rhs (c);
+  tree_code code = when ? gimple_cond_code (c) : invert_tree_comparison (gimple_cond_code (c), false);
+  HOST_WIDE_INT more;
+  if (!INTEGRAL_TYPE_P (TREE_TYPE (a)) || !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (a)))
+    return false;
+  if (code == GT_EXPR || code == GE_EXPR) {
+    std::swap (a, b);
+    code = swap_tree_comparison (code);
+  }
+  if ((code != LT_EXPR && code != LE_EXPR) || !counter_of (a, l, k))
+    return false;
+  *bound = without_constants (b, &more);
+  *k -= more + (code == LE_EXPR);
+  return TREE_CODE (*bound) == SSA_NAME && (SSA_NAME_IS_DEFAULT_DEF (*bound) || !flow_bb_inside_loop_p (l, gimple_bb (SSA_NAME_DEF_STMT (*bound))));
+}
+
+/* BOUND - K, as value_text.  */
+static std::string less_text (tree bound, HOST_WIDE_INT k, int unique)
+{
+  std::string text = value_text (bound, unique, 0);
+  return !k ? text : operation (k > 0 ? MINUS_EXPR : PLUS_EXPR, TREE_TYPE (bound), text, std::to_string (absu_hwi (k)));
 }
 
 void px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
@@ -264,7 +329,13 @@ void px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
   }
   conditions[s] = { c, when };
   leaves = PX_TOP;
-  s->cond = px_textf (&f->pool, "%s", condition_text (c, when, -gimple_bb (c)->index).c_str ());
+  loop_p l = gimple_bb (c)->loop_father;
+  tree bound;
+  HOST_WIDE_INT k;
+  if (l->num && holds_first (c, when, l, &bound, &k) && k >= 0)
+    s->cond = px_textf (&f->pool, "i%d + %d < %s", l->num, (int) k, value_text (bound, l->num, 0).c_str ());
+  else
+    s->cond = px_textf (&f->pool, "%s", condition_text (c, when, -gimple_bb (c)->index).c_str ());
   s->local = local_p (f);
   s->ranked = f->cluster > 1 && f->cluster <= 32;
   s->ranks = 0;
@@ -289,6 +360,17 @@ static void count_exits (px_fn *f, px_stmt *s, loop_p l)
   std::vector<std::string> all;
   auto_vec<edge> exits = get_loop_exit_edges (l);
   leaves = PX_TOP;
+  edge one = single_exit (l);
+  gcond *test = one ? safe_dyn_cast <gcond *> (last_stmt (one->src)) : NULL;
+  tree bound;
+  HOST_WIDE_INT k;
+  if (test && tested_first (l) && holds_first (test, one->flags & EDGE_FALSE_VALUE, l, &bound, &k)) {
+    s->count.text = px_textf (&f->pool, "%s", less_text (bound, k, l->num).c_str ());
+    s->count.k = 0;
+    note_count (f, s);
+    counted[l] = s->count.text;
+    return;
+  }
   for (edge e : exits) {
     gcond *c = safe_dyn_cast <gcond *> (last_stmt (e->src));
     if (!c || gimple_bb (c)->loop_father != l || !dominated_by_p (CDI_DOMINATORS, l->latch, e->src))
@@ -380,23 +462,6 @@ static tree index_of (tree t)
   return NULL_TREE;
 }
 
-/* T = *REST + *C.  */
-static tree without_constants (tree t, HOST_WIDE_INT *c)
-{
-  for (*c = 0;;) {
-    t = without_conversions (t);
-    if (TREE_CODE (t) != SSA_NAME || !is_gimple_assign (SSA_NAME_DEF_STMT (t)))
-      return t;
-    gimple *s = SSA_NAME_DEF_STMT (t);
-    tree_code code = gimple_assign_rhs_code (s);
-    if ((code != PLUS_EXPR && code != MINUS_EXPR) || !tree_fits_shwi_p (gimple_assign_rhs2 (s)))
-      return t;
-    HOST_WIDE_INT k = tree_to_shwi (gimple_assign_rhs2 (s));
-    *c += code == PLUS_EXPR ? k : -k;
-    t = gimple_assign_rhs1 (s);
-  }
-}
-
 /* Is NEXT the slot behind T of SLOTS: T + 1, but 0 behind the last?  */
 static bool goes_around (tree next, tree t, int slots)
 {
@@ -431,7 +496,11 @@ static bool goes_around (tree next, tree t, int slots)
     }
     return at_last != before;
   }
-  if (!is_gimple_assign (s) || !gimple_assign_rhs2 (s) || !tree_fits_shwi_p (gimple_assign_rhs2 (s)))
+  if (!is_gimple_assign (s))
+    return false;
+  if (gimple_assign_rhs_code (s) == MINUS_EXPR && integer_onep (gimple_assign_rhs1 (s)))
+    return slots == 2 && without_conversions (gimple_assign_rhs2 (s)) == t;
+  if (!gimple_assign_rhs2 (s) || !tree_fits_shwi_p (gimple_assign_rhs2 (s)))
     return false;
   HOST_WIDE_INT k = tree_to_shwi (gimple_assign_rhs2 (s));
   switch (gimple_assign_rhs_code (s)) {
@@ -476,6 +545,71 @@ static bool counter_p (tree t, loop_p loop, HOST_WIDE_INT *start, int slots, boo
   return !around || (*start >= 0 && *start < slots);
 }
 
+/* The LOOP around S that is L; NULL: it is not.  */
+static px_stmt *loop_stmt (px_stmt *s, loop_p l)
+{
+  for (; s; s = s->seq->up)
+    if (s->kind == PX_LOOP && s->user == l)
+      return s;
+  return NULL;
+}
+
+/* Is T the turn of LOOP, plus constant *START, by what it does each turn?  */
+static bool turn_p (tree t, loop_p loop, HOST_WIDE_INT *start)
+{
+  HOST_WIDE_INT every = 1;
+  if (!INTEGRAL_TYPE_P (TREE_TYPE (t)) || TYPE_PRECISION (TREE_TYPE (t)) < 32)
+    return false;
+  /* Of what goes up by as much as it is divided by.  */
+  gimple *s = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+  tree_code code = s && is_gimple_assign (s) ? gimple_assign_rhs_code (s) : ERROR_MARK;
+  if ((code == TRUNC_DIV_EXPR || code == RSHIFT_EXPR) && tree_fits_shwi_p (gimple_assign_rhs2 (s))) {
+    HOST_WIDE_INT by = tree_to_shwi (gimple_assign_rhs2 (s));
+    if (by < 0 || by > (code == RSHIFT_EXPR ? 30 : INT_MAX))
+      return false;
+    every = code == RSHIFT_EXPR ? (HOST_WIDE_INT) 1 << by : by;
+    t = without_conversions (gimple_assign_rhs1 (s));
+  }
+  tree e = instantiate_parameters (loop, analyze_scalar_evolution (loop, t));
+  if (!every || !e || TREE_CODE (e) != POLYNOMIAL_CHREC || get_chrec_loop (e) != loop)
+    return false;
+  tree first = CHREC_LEFT (e);
+  if (TREE_CODE (first) == MINUS_EXPR && without_conversions (TREE_OPERAND (first, 0)) == without_conversions (TREE_OPERAND (first, 1)))
+    first = build_zero_cst (TREE_TYPE (first));
+  if (!tree_fits_shwi_p (first) || !tree_fits_shwi_p (CHREC_RIGHT (e)) || tree_to_shwi (CHREC_RIGHT (e)) != every
+      || tree_to_shwi (first) % every)
+    return false;
+  *start = tree_to_shwi (first) / every;
+  return *start >= 0 || every == 1;
+}
+
+/* Is T the turn of LOOP plus how often that runs times the turn of the loop around it: its turns
+   so far?  */
+static bool turns_so_far (const px_acc *a, tree t, loop_p loop)
+{
+  gimple *s = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+  loop_p outer = loop_outer (loop);
+  if (!s || !is_gimple_assign (s) || gimple_assign_rhs_code (s) != PLUS_EXPR || !outer->num)
+    return false;
+  px_stmt *l = loop_stmt (a->op, loop);
+  for (int i = 1; i <= 2 && l; i++) {
+    HOST_WIDE_INT start;
+    tree base = without_conversions (gimple_op (s, 3 - i));
+    gimple *m = TREE_CODE (base) == SSA_NAME ? SSA_NAME_DEF_STMT (base) : NULL;
+    if (!turn_p (without_conversions (gimple_op (s, i)), loop, &start) || start || !m || !is_gimple_assign (m)
+	|| gimple_assign_rhs_code (m) != MULT_EXPR)
+      continue;
+    for (int k = 1; k <= 2; k++) {
+      tree by = gimple_op (m, 3 - k);
+      bool same = l->count.text ? !l->count.k && value_text (by, loop->num, 0) == l->count.text
+		  : tree_fits_shwi_p (by) && tree_to_shwi (by) == l->count.k;
+      if (same && turn_p (without_conversions (gimple_op (m, k)), outer, &start) && !start)
+	return true;
+    }
+  }
+  return false;
+}
+
 /* The number of access A of a ring with SLOTS slots; CONTINUES: of a counter that
    outer loops do not reset.  */
 static bool slot_of (const px_fn *f, const px_acc *a, int slots, slot *r, bool *continues)
@@ -507,11 +641,15 @@ static bool slot_of (const px_fn *f, const px_acc *a, int slots, slot *r, bool *
   loop_p loop = gimple_bb (s->stmt)->loop_father;
   for (; loop->num; loop = loop_outer (loop)) {
     HOST_WIDE_INT start;
-    if (!(rest && counter_p (t, loop, &start, slots, false)) && !counter_p (t, loop, &start, slots, true))
+    if ((rest && counter_p (t, loop, &start, slots, false)) || counter_p (t, loop, &start, slots, true)) {
+      HOST_WIDE_INT k;
+      tree from = PHI_ARG_DEF_FROM_EDGE (as_a <gphi *> (SSA_NAME_DEF_STMT (t)), loop_preheader_edge (loop));
+      *continues = TREE_CODE (without_constants (from, &k)) == SSA_NAME;
+    } else if (rest && turns_so_far (a, t, loop)) {
+      start = 0;
+      *continues = true;
+    } else if (!rest || !turn_p (t, loop, &start))
       continue;
-    HOST_WIDE_INT k;
-    tree from = PHI_ARG_DEF_FROM_EDGE (as_a <gphi *> (SSA_NAME_DEF_STMT (t)), loop_preheader_edge (loop));
-    *continues = TREE_CODE (without_constants (from, &k)) == SSA_NAME;
     *r = { loop, start + c };
     return r->c >= 0;
   }
@@ -584,8 +722,72 @@ bool px_names_slots (loop_p l)
   return false;
 }
 
+/* C asks T.  */
+static void set_condition (gcond *c, tree t)
+{
+  gimple *s = SSA_NAME_DEF_STMT (t);
+  if (is_gimple_assign (s) && TREE_CODE_CLASS (gimple_assign_rhs_code (s)) == tcc_comparison)
+    gimple_cond_set_condition (c, gimple_assign_rhs_code (s), gimple_assign_rhs1 (s), gimple_assign_rhs2 (s));
+  else
+    gimple_cond_set_condition (c, NE_EXPR, t, boolean_false_node);
+}
+
+/* While A and B, of which GCC has made one condition of two comparisons, is while A, and then
+   while B: it counts the turns by either.  */
+static void part_condition (edge out)
+{
+  gcond *c = safe_dyn_cast <gcond *> (last_stmt (out->src));
+  tree t = c && gimple_cond_code (c) == NE_EXPR && integer_zerop (gimple_cond_rhs (c)) ? gimple_cond_lhs (c) : NULL_TREE;
+  gimple *both = t && TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+  if (!both || !(out->flags & EDGE_FALSE_VALUE) || !is_gimple_assign (both) || gimple_assign_rhs_code (both) != BIT_AND_EXPR
+      || TREE_CODE (TREE_TYPE (t)) != BOOLEAN_TYPE || TREE_CODE (gimple_assign_rhs1 (both)) != SSA_NAME
+      || TREE_CODE (gimple_assign_rhs2 (both)) != SSA_NAME)
+    return;
+  edge on;
+  edge_iterator ei;
+  FOR_EACH_EDGE (on, ei, out->src->succs)
+    if (on != out)
+      break;
+  set_condition (c, gimple_assign_rhs1 (both));
+  update_stmt (c);
+  basic_block bb = split_edge (on);
+  gimple_stmt_iterator i = gsi_last_bb (bb);
+  gcond *second = gimple_build_cond (NE_EXPR, boolean_false_node, boolean_false_node, NULL_TREE, NULL_TREE);
+  set_condition (second, gimple_assign_rhs2 (both));
+  gimple_set_location (second, gimple_location (c));
+  gsi_insert_after (&i, second, GSI_NEW_STMT);
+  edge stay = single_succ_edge (bb);
+  stay->flags = (stay->flags & ~EDGE_FALLTHRU) | EDGE_TRUE_VALUE;
+  edge leave = make_edge (bb, out->dest, EDGE_FALSE_VALUE);
+  for (gphi_iterator p = gsi_start_phis (out->dest); !gsi_end_p (p); gsi_next (&p))
+    add_phi_arg (p.phi (), PHI_ARG_DEF_FROM_EDGE (p.phi (), out), leave, UNKNOWN_LOCATION);
+  part_condition (out);
+  part_condition (leave);
+}
+
+/* Loops that name slots and go on while one and while another condition holds.  */
+static void part_conditions (function *f)
+{
+  std::vector<edge> all;
+  loop_optimizer_init (LOOPS_NORMAL);
+  for (unsigned i = 1; i < number_of_loops (f); i++)
+    if (loop_p l = get_loop (f, i)) {
+      bool own = false;
+      auto_vec<edge> exits = get_loop_exit_edges (l);
+      if (!named_slots (l, &own).empty ())
+	for (edge e : exits)
+	  all.push_back (e);
+    }
+  loop_optimizer_finalize ();
+  for (edge e : all)
+    part_condition (e);
+  free_dominance_info (CDI_DOMINATORS);
+  free_dominance_info (CDI_POST_DOMINATORS);
+}
+
 void px_unroll_ahead (function *f)
 {
+  part_conditions (f);
   loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
   scev_initialize ();
   std::map<loop_p, std::set<tree>> names;
@@ -666,14 +868,6 @@ static px_stmt *wrap (px_fn *f, px_places *places, px_seq *q, int lo, int hi, in
   return w;
 }
 
-static px_stmt *loop_stmt (px_fn *, px_stmt *s, loop_p l)
-{
-  for (; s; s = s->seq->up)
-    if (s->kind == PX_LOOP && s->user == l)
-      return s;
-  return NULL;
-}
-
 /* What one branch does to one number of a ring.  */
 struct use {
   px_ring *ring;
@@ -740,7 +934,7 @@ static bool add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::ve
   slot n;
   bool continues;
   if (!slot_of (f, a, ring->slots, &n, &continues)) {
-    shape (f, ring, named_by (a), NULL, "the slot is not (i + c) % slots, with a counter i from a constant on and a constant c, nor a counter that goes around");
+    shape (f, ring, named_by (a), NULL, "the slot is not (i + c) % slots, with a counter i that begins with a constant and goes up by one a turn, and a constant c, nor a counter that goes around");
     return false;
   }
   for (px_stmt *up = a->op->seq->up; !n.loop && ring->slots > 1 && up != branch->up; up = up->seq->up)
@@ -749,7 +943,7 @@ static bool add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::ve
       return false;
     }
   px_persp whole = persp_in (f, branch->st[0]->seq);
-  px_stmt *s = a->op, *loop = n.loop ? loop_stmt (f, s, n.loop) : NULL;
+  px_stmt *s = a->op, *loop = n.loop ? loop_stmt (s, n.loop) : NULL;
   /* Units of a branch that are warps may each do so by themselves, all alike.  */
   auto warps = [&] {
     px_persp unit = persp_in (f, s->seq);
@@ -776,7 +970,7 @@ static bool add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::ve
     }
   use u = { ring, s->seq, n.loop, n.c, s, s, a->kind != PX_READ, a->kind == PX_READ,
 	    n.loop && continues ? loop_outer (n.loop) : n.loop, NULL };
-  px_stmt *start = u.start ? loop_stmt (f, s, u.start) : NULL;
+  px_stmt *start = u.start ? loop_stmt (s, u.start) : NULL;
   for (px_stmt *up = start ? start->seq->up : NULL; up && up->seq != branch->up->seq; up = up->seq->up)
     if (up->kind == PX_LOOP)
       u.again = start->count.text ? start->count.text : px_textf (&f->pool, "%d", start->count.k);
@@ -886,6 +1080,43 @@ static bool late_p (const px_stmt *w)
 	 && !waits_inside (w->seq, w, used);
 }
 
+static bool uses_ring (const px_seq *, const px_ring * = NULL);
+
+/* Is RING accessed in S (NULL: any ring)?  */
+static bool uses_ring_in (const px_stmt *s, const px_ring *ring)
+{
+  for (int k = 0; k < s->nacc; k++)
+    if (ring ? s->acc[k].obj->ring == ring : s->acc[k].obj->ring != NULL)
+      return true;
+  for (int k = 0; k < s->nbody; k++)
+    if (uses_ring (s->body[k], ring))
+      return true;
+  return false;
+}
+
+static bool uses_ring (const px_seq *q, const px_ring *ring)
+{
+  for (int i = 0; i < q->nst; i++)
+    if (uses_ring_in (q->st[i], ring))
+      return true;
+  return false;
+}
+
+/* A use in all turns of a loop but the last is that, not one of each turn.  */
+static void leave_guard (px_fn *f, use *u)
+{
+  int k;
+  px_stmt *s = u->first;
+  if (s != u->last || !px_but_last (f, s, &k) || (s->nbody > 1 && uses_ring (s->body[1], u->ring)))
+    return;
+  u->seq = s->body[0];
+  for (int i = 0; i < u->seq->nst; i++)
+    if (px_stmt *x = u->seq->st[i]; uses_ring_in (x, u->ring)) {
+      u->first = u->first == s ? x : u->first;
+      u->last = x;
+    }
+}
+
 static void wrap_uses (px_fn *f, px_places *places, std::vector<use> *uses, const std::set<std::pair<px_ring *, px_ring *>> &alike)
 {
   join (uses, alike);
@@ -917,7 +1148,7 @@ static void wrap_uses (px_fn *f, px_places *places, std::vector<use> *uses, cons
       for (const px_stmt *up = w->seq->up->seq->up; up; up = up->seq->up)
 	w->flush |= up->kind == PX_LOOP;
     }
-    w->restart = u.start ? loop_stmt (f, w, u.start) : w;
+    w->restart = u.start ? loop_stmt (w, u.start) : w;
     /* Uses of the same statements are now around W.  */
     for (size_t k = i + 1; k < uses->size (); k++)
       if ((*uses)[k].seq == w->seq && (*uses)[k].first == u.first)
@@ -932,20 +1163,6 @@ static void wrap_uses (px_fn *f, px_places *places, std::vector<use> *uses, cons
    __group (thread, n) A; __split (thread) { __case B; __case C }; __group (thread, n) D.
    What stands in loops that all units of the group run alike is taken out with them.  */
 struct role { px_seq *seq; std::vector<bool> unit; };
-
-static bool uses_ring (const px_seq *q)
-{
-  for (int i = 0; i < q->nst; i++) {
-    const px_stmt *s = q->st[i];
-    for (int k = 0; k < s->nacc; k++)
-      if (s->acc[k].obj->ring)
-	return true;
-    for (int k = 0; k < s->nbody; k++)
-      if (uses_ring (s->body[k]))
-	return true;
-  }
-  return false;
-}
 
 /* Who takes the arms of S, of the units ASKED of N threads each; an else that is such an IF
    is taken apart as well.  False: it is not known, or all take the same.  */
@@ -1161,13 +1378,13 @@ bool px_find_rings (px_fn *f, px_places *places)
       bool all = true, continues;
       loop_p one = NULL;
       for (size_t k = 0; k < v.size (); k++) {
-	all &= slot_of (f, v[k], r->slots, &n[k], &continues) && !continues && !(n[k].loop && !loop_stmt (f, v[k]->op, n[k].loop))
+	all &= slot_of (f, v[k], r->slots, &n[k], &continues) && !continues && !(n[k].loop && !loop_stmt (v[k]->op, n[k].loop))
 	       && !(one && n[k].loop && n[k].loop != one);
 	one = n[k].loop ? n[k].loop : one;
       }
       for (size_t k = 0; k < v.size () && all; k++) {
 	v[k]->numbered = true;
-	v[k]->num_loop = n[k].loop ? loop_stmt (f, v[k]->op, n[k].loop) : NULL;
+	v[k]->num_loop = n[k].loop ? loop_stmt (v[k]->op, n[k].loop) : NULL;
 	v[k]->num = n[k].c;
       }
       if (!all)
@@ -1195,6 +1412,9 @@ bool px_find_rings (px_fn *f, px_places *places)
       }
       v = &u;
     }
+  for (px_seq *b : order)
+    for (use &u : uses[b])
+      leave_guard (f, &u);
   std::set<std::pair<px_ring *, px_ring *>> pairs;
   for (auto &x : first)
     for (auto &y : first)

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Rings that are out of step for some launch, or whose numbers px can not count: both counts, or
+   what to write.  */
+/* { dg-do compile } */
+#include <px.h>
+
+enum { S = 4, P = 64, C = 32 };
+
+#define FILL(slot, i) __partition (thread, 1, int *w = x[slot] + px_id (thread)) *w = in[(i) * P + px_id (thread)]
+#define USE(slot) sum += x[slot][px_id (thread)]
+#define EACH for (int i = 0; i < n; i++)
+
+#define KERNEL(name, producer, consumer) \
+  __kernel __requires (grid (1), block (1), threads (P + C), smem (4 * S * P)) void \
+  name (const int *in, int *out, int n, int m) \
+  { \
+    __group (block, 1) \
+      { \
+	__shared __slots (S) int x[S][P]; \
+	__split (thread) \
+	  { \
+	    __case (P) { producer } \
+	    __case (C) \
+	      { \
+		int sum __perspective (thread, 1) = 0; \
+		consumer \
+		__group (thread, 1) \
+		  px_atomic_add (out, sum); \
+	      } \
+	  } \
+      } \
+  }
+
+/* Two are filled where there is one.  */
+KERNEL (unguarded, FILL (0, 0); FILL (1, 1); for (int i = 2; i < n; i++) FILL (i % S, i);,	/* { dg-error {filled max \(n - 2, 0\) \+ 2 times, but drained n times[^\n]*PX708} } */
+	/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
+	EACH USE (i % S);)
+/* One is drained where there is none.  */
+KERNEL (once, EACH FILL (i % S, i);,	/* { dg-error {filled n times, but drained max \(n - 1, 0\) \+ 1 times[^\n]*PX708} } */
+	/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
+	int i = 0; do USE (i % S); while (++i < n);)
+/* Both factors may be negative.  */
+KERNEL (flat, for (int i = 0; i < n * m; i++) FILL (i % S, i);,	/* { dg-error {filled \(n \* m\) times, but drained m·n times[^\n]*PX708} } */
+	/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
+	int s = 0; for (int k = 0; k < n; k++) for (int i = 0; i < m; i++) { USE (s % S); s++; })
+KERNEL (two, for (int i = 0; i < n; i += 2) { FILL (i % S, i); FILL ((i + 1) % S, i + 1); },	/* { dg-error {with a counter i that begins with a constant and goes up by one[^\n]*PX707} } */
+	EACH USE (i % S);)
