@@ -213,7 +213,8 @@ static void judge_store (gimple *s, tree lhs, const px_value &v, int r)
     for (int i : views)
       if (!px_judge_store_view (loc, i, v.p, index, r))
 	break;
-  }
+  } else if (TREE_CODE (base) == STRING_CST)
+    px_error (loc, PX_D_STORE_READ_ONLY);
 }
 
 /* Rule D5: views that are out of reach in region R are not used by S, or by the
