@@ -99,14 +99,15 @@ struct passed {
   std::vector<int> roots;
 };
 
-/* Rule F7: no object twice, if one of the parameters is not const.  */
+/* Rule F7: no object twice, if one of the parameters is not const.  Local variables
+   are each thread's own, whoever has them: nothing is to be ordered.  */
 static void judge_aliases (gimple *s, tree f, const std::vector<tree> &types)
 {
   std::vector<passed> all;
   auto add = [&] (unsigned i, tree type, int group, const std::vector<int> &views) {
     passed p = { i, px_reads_only_p (type), group, {} };
     for (int k : px_with_arguments (views))
-      if (px_view_at (px_root_of (k)).decl)
+      if (px_view_at (px_root_of (k)).decl && !px_local_view_p (px_root_of (k)))
 	px_merge_views (&p.roots, { px_root_of (k) });
     all.push_back (p); };
   tree parm = DECL_ARGUMENTS (f);

@@ -446,6 +446,20 @@ static bool judge_branches (gimple *s, int r)
   return true;
 }
 
+/* How code in region R, at CODE, gets a view of what is broader.  */
+static void note_way (int r, px_persp code)
+{
+  while (r && px_region_at (r).kind != PX_R_GROUP && px_region_at (r).kind != PX_R_CASE)
+    r = px_region_at (r).up;
+  const px_region &c = px_region_at (r);
+  if (r && c.kind == PX_R_CASE)
+    inform (px_region_at (c.up).loc, "%<__claim (%s, %u, ...)%> around this %<__split%> gives it to the branch",
+	    px_level_name (code.level), code.n);
+  else if (r)
+    inform (c.loc, "%<__partition (%s, %u, ...)%> around this %<__group%> gives each unit its part",
+	    px_level_name (code.level), code.n);
+}
+
 /* Rules D5 for view D itself, at its initialisation by S.  */
 static void judge_view (gimple *s, tree d, const px_value &v)
 {
@@ -476,6 +490,8 @@ static void judge_view (gimple *s, tree d, const px_value &v)
     C->refused_views.insert (r);
     if (src.decl)
       px_note_decl (src.decl);
+    if (px_broader (src.persp, code))
+      note_way (c.up, code);
   } else if (c.kind == PX_R_ASYNC)
     return;
   else if (!px_broader (code, target) || px_same (code, target))

@@ -129,6 +129,20 @@ bool px_decides_return (gimple *cond, bool *loop)
   return i != return_conditions.end ();
 }
 
+/* T, C ? A : B of a structure: a temporary that each arm gives its value, as one of
+   numbers is.  GCC alone would store in each arm to what T is assigned to.  */
+static tree in_temporary (tree t, tree fn)
+{
+  location_t loc = EXPR_LOCATION (t);
+  tree v = create_tmp_var_raw (TYPE_MAIN_VARIANT (TREE_TYPE (t)));
+  DECL_CONTEXT (v) = fn;
+  tree arms[2];
+  for (int i = 0; i < 2; i++)
+    arms[i] = build2_loc (loc, MODIFY_EXPR, void_type_node, v, TREE_OPERAND (t, i + 1));
+  tree set = build3_loc (loc, COND_EXPR, void_type_node, COND_EXPR_COND (t), arms[0], arms[1]);
+  return build4_loc (loc, TARGET_EXPR, TREE_TYPE (v), v, set, NULL_TREE, NULL_TREE);
+}
+
 struct device_check { tree fn; location_t loc; bool said_type, refused; };
 
 static void check_local (tree v, device_check *c)
@@ -182,6 +196,10 @@ static tree check_tree (tree *tp, int *sub, void *data)
       check_local (v, c);
     break;
   case COND_EXPR:
+    if (AGGREGATE_TYPE_P (TREE_TYPE (t))) {
+      *tp = in_temporary (t, c->fn);
+      break;
+    }
     note_condition (t, COND_EXPR_COND (t), { &COND_EXPR_THEN (t), &COND_EXPR_ELSE (t) });
     break;
   case SWITCH_STMT:

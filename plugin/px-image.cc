@@ -340,7 +340,7 @@ static void fill_symbols (tree image, std::vector<tree> *defined, std::vector<tr
   }
 }
 
-void px_emit_image (const std::vector<px_image_text> &texts)
+bool px_emit_image (const std::vector<px_image_text> &texts)
 {
   tree image = words ("px.image", (sizeof (struct px_image) + 7) / 8);
   varpool_node::finalize_decl (image);
@@ -390,4 +390,5 @@ void px_emit_image (const std::vector<px_image_text> &texts)
   set_decl_section_name (entry, "px_images");
   initialise (entry, fold_convert (ptr_type_node, build_fold_addr_expr (image)));
   mark_used (entry, true);
+  return !imports.empty ();
 }

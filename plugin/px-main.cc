@@ -57,9 +57,9 @@ static void device_half ()
   if (!seen_error () && !px_opt.check_only
       && px_compile_device (px_capture_elf (), &ptx)
       && px_finalize (ptx, &images)) {
-    px_emit_image (images);
+    bool linked = px_emit_image (images);
     if (px_opt.stats)
-      px_print_stats (images);
+      px_print_stats (images, linked);
   }
   px_drop_device_code ();
 }

@@ -476,7 +476,7 @@ void px_mark_asm (tree);                /* an asm of the user's, in the C tree: 
 bool px_finalize (const std::string &ptx, std::vector<px_image_text> *);
 
 /* px-stats.cc: -fplugin-arg-px-stats.  */
-void px_print_stats (const std::vector<px_image_text> &);
+void px_print_stats (const std::vector<px_image_text> &, bool linked);
 
 /* px-times.cc: -fplugin-arg-px-times.  While a timer lives, time is its work's, and
    not that of the timer around it.  */
@@ -493,6 +493,7 @@ void px_print_times ();
    host program.  */
 tree px_kernel_record (tree fn);                /* its struct px_kernel */
 void px_replace_symbols (tree fn);              /* on PLUGIN_PRE_GENERICIZE */
-void px_emit_image (const std::vector<px_image_text> &);
+bool px_emit_image (const std::vector<px_image_text> &);
+                                                /* is something of another file in it? */
 
 #endif

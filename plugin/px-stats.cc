@@ -45,12 +45,14 @@ static location_t kernel_loc (const std::string &name)
 }
 
 /* What ptxas says of T, by kernel; its performance warnings (C75xx) become
-   warnings.  */
-static std::map<std::string, std::string> ask_ptxas (const px_image_text &t)
+   warnings.  LINKED: T uses what other files define.  */
+static std::map<std::string, std::string> ask_ptxas (const px_image_text &t, bool linked)
 {
   std::map<std::string, std::string> kernels;
   std::string said, kernel, arch = arch_name (t.arch);
   std::vector<std::string> argv = { "ptxas", "-v", "-arch=" + arch, "-o", "/dev/null" };
+  if (linked)
+    argv.push_back ("-c");
   if (px_run_on (argv, t.text, &said) < 0)      /* there is none */
     return kernels;
   for (size_t i = 0, e; i < said.size (); i = e + 1) {
@@ -72,10 +74,10 @@ static std::map<std::string, std::string> ask_ptxas (const px_image_text &t)
   return kernels;
 }
 
-void px_print_stats (const std::vector<px_image_text> &images)
+void px_print_stats (const std::vector<px_image_text> &images, bool linked)
 {
   for (const px_image_text &t : images) {
-    std::map<std::string, std::string> said = ask_ptxas (t);
+    std::map<std::string, std::string> said = ask_ptxas (t, linked);
     ptx_module *m = ptx_read (t.text.data (), t.text.size (), main_input_filename, NULL, NULL);
     for (const px_kernel_rec &k : px_kernels) {
       std::string name = px_ptx_name (k.stub);

@@ -626,6 +626,8 @@ static bool arm_statement_p (gimple *s)
     return false;
   }
   tree lhs = gimple_get_lhs (s);
+  while (lhs && handled_component_p (lhs))
+    lhs = TREE_OPERAND (lhs, 0);
   return lhs && (DECL_P (lhs) || TREE_CODE (lhs) == SSA_NAME) && px_temporary_p (px_variable_of (lhs));
 }
 
