@@ -128,6 +128,9 @@ cudaError_t rt_enter (void);
 cudaError_t rt_start (void);
 /* E, which becomes the thread's last error if it is one.  */
 cudaError_t rt_seen (cudaError_t e);
+/* Nvcc's <<<>>> of kernel NAME has failed with E, which nobody sees who does not ask for the
+   last error.  */
+void rt_not_launched (cudaError_t e, const char *name, dim3 grid, dim3 block, size_t shared);
 /* The device's context.  */
 cudaError_t rt_context (int device, CUcontext *c);
 /* Prints one line, printf style, after the library's name.  */

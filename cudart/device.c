@@ -2,6 +2,8 @@
 /* Start of the driver, errors, devices, attributes, limits.  */
 #include "cudart/cudart.h"
 
+#include "emulator/pxemu.h"
+
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -33,12 +35,55 @@ rt_seen (cudaError_t e)
   return e;
 }
 
+EXPORT const char *cudaGetErrorString (cudaError_t e);
+
+/* The first failed launch whose error its thread has not asked for.  */
+static struct { bool is; char name[400], why[700]; } unseen;
+static _Thread_local bool has_unseen;
+
+void
+rt_not_launched (cudaError_t e, const char *name, dim3 g, dim3 b, size_t shared)
+{
+  /* After a fault every launch fails.  */
+  if (e == cudaErrorIllegalAddress || e == cudaErrorLaunchTimeout || (e >= 709 && e <= 719))
+    return;
+  pthread_mutex_lock (&lock);
+  if (!unseen.is)
+    {
+      unseen.is = has_unseen = true;
+      snprintf (unseen.name, sizeof unseen.name, "%s", name);
+      int n = snprintf (unseen.why, sizeof unseen.why, "%s (%u x %u x %u blocks of %u x %u x %u threads, %zu bytes of "
+			"dynamic shared memory)", cudaGetErrorString (e), g.x, g.y, g.z, b.x, b.y, b.z, shared);
+      pxemu_started (name, unseen.why + n, sizeof unseen.why - (size_t) n);
+    }
+  pthread_mutex_unlock (&lock);
+}
+
+/* The calling thread asks for the last error.  */
+static void
+asked (void)
+{
+  if (!has_unseen)
+    return;
+  pthread_mutex_lock (&lock);
+  unseen.is = has_unseen = false;
+  pthread_mutex_unlock (&lock);
+}
+
+static void __attribute__ ((destructor))
+at_end (void)
+{
+  if (unseen.is)
+    pxemu_not_launched (unseen.name, unseen.why);
+}
+
 cudaError_t
 rt_start (void)
 {
   pthread_mutex_lock (&lock);
   if (!started)
     {
+      pxemu_runtime ();
       start_error = (cudaError_t) cuInit (0);
       started = true;
     }
@@ -99,7 +144,6 @@ cudaGetErrorName (cudaError_t e)
   return "unrecognized error code";
 }
 
-EXPORT const char *cudaGetErrorString (cudaError_t e);
 const char *
 cudaGetErrorString (cudaError_t e)
 {
@@ -117,6 +161,7 @@ cudaError_t
 cudaGetLastError (void)
 {
   cudaError_t e = last_error;
+  asked ();
   last_error = cudaSuccess;
   return e;
 }
@@ -125,6 +170,7 @@ EXPORT cudaError_t cudaPeekAtLastError (void);
 cudaError_t
 cudaPeekAtLastError (void)
 {
+  asked ();
   return last_error;
 }
 

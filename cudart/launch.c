@@ -11,6 +11,7 @@
 enum { DEPTH = 32 };
 static _Thread_local struct { dim3 grid, block; size_t shared; CUstream stream; } pushed[DEPTH];
 static _Thread_local unsigned depth;
+static _Thread_local bool by_stub;	/* the launch to come is nvcc's, which drops its error */
 
 EXPORT unsigned __cudaPushCallConfiguration (dim3 grid, dim3 block, size_t shared, CUstream stream);
 unsigned
@@ -32,6 +33,7 @@ __cudaPopCallConfiguration (dim3 *grid, dim3 *block, size_t *shared, void *strea
   if (!depth)
     return rt_seen (cudaErrorMissingConfiguration);
   depth--;
+  by_stub = true;
   *grid = pushed[depth].grid;
   *block = pushed[depth].block;
   *shared = pushed[depth].shared;
@@ -71,14 +73,22 @@ launch (const void *func, dim3 grid, dim3 block, void **args, size_t shared, CUs
 {
   CUlaunchConfig cfg;
   CUfunction f;
+  bool stub = by_stub;
+  by_stub = false;
   cudaError_t r = rt_kernel (func, &f);
-  if (!r)
-    r = shape (grid, block, &cfg, shared, stream);
   if (r)
     return r;
-  cfg.attrs = attrs;
-  cfg.numAttrs = n;
-  return (cudaError_t) cuLaunchKernelEx (&cfg, f, args, NULL);
+  r = shape (grid, block, &cfg, shared, stream);
+  if (!r)
+    {
+      cfg.attrs = attrs;
+      cfg.numAttrs = n;
+      r = (cudaError_t) cuLaunchKernelEx (&cfg, f, args, NULL);
+    }
+  const char *name;
+  if (r && stub && !cuFuncGetName (&name, f))
+    rt_not_launched (r, name, grid, block, shared);
+  return r;
 }
 
 API_STREAM (cudaLaunchKernel, _ptsz, stream,

@@ -211,7 +211,10 @@ void
 check_collective (struct warp *w, const struct frame *frame, const struct op *o, uint32_t lane, uint32_t gone)
 {
   const struct behind *h = NULL;
-  if (frame == &w->base && w->block->launch->check->dev->what & CHECK_SYNC)
+  /* In a function it is the call that others have gone on without.  */
+  for (; frame->up; frame = frame->up)
+    o = frame->ret - 1;
+  if (w->block->launch->check->dev->what & CHECK_SYNC)
     gone_on (w, o, lane, w, gone, &h, "threads of the member mask have gone on without it and exited",
 	     "a mask of those that execute it");
 }

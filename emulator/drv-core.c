@@ -61,6 +61,18 @@ pxemu_verdict (void)
   return px_emu_verdict ();
 }
 
+DRV_EXPORT void
+pxemu_runtime (void)
+{
+  drv.runtime = true;
+}
+
+DRV_EXPORT void
+pxemu_not_launched (const char *kernel, const char *why)
+{
+  px_emu_check_not_launched (kernel, why);
+}
+
 /* The CUresult of each kind of the engine's errors.  */
 CUresult
 drv_engine_error (const px_emu_error *err)

@@ -36,6 +36,7 @@ struct guard
   int prot;
   uint64_t seq;
   char name[80];
+  struct callers callers;
 };
 static struct guard guards[MAX_GUARDS];
 
@@ -48,6 +49,7 @@ struct caught
   void *pc, *frames[FRAMES];
   int n_frames, prot;
   char name[80];
+  struct callers callers;
 };
 static struct caught caught[MAX_CAUGHT];
 static _Atomic unsigned n_caught;
@@ -78,6 +80,7 @@ note (uintptr_t addr, const struct guard *g, const ucontext_t *u)
   c->pc = (void *) u->uc_mcontext.gregs[REG_RIP];
   c->prot = g->prot;
   memcpy (c->name, g->name, sizeof c->name);
+  c->callers = g->callers;
   c->n_frames = backtrace (c->frames, FRAMES);
   atomic_store (&c->full, true);
 }
@@ -179,13 +182,14 @@ guard_forget (uintptr_t base, size_t size)
 }
 
 static void
-put (uintptr_t lo, uintptr_t hi, int prot, uint64_t seq, const char *name)
+put (uintptr_t lo, uintptr_t hi, int prot, uint64_t seq, const char *name, const struct callers *callers)
 {
   struct guard *to = NULL;
   for (struct guard *g = guards; g < guards + MAX_GUARDS; g++)
     if (g->active && g->lo == lo && g->hi == hi && g->prot == prot && !strcmp (g->name, name))
       {
 	g->seq = seq;
+	g->callers = *callers;
 	return;
       }
     else if (!to && !g->active)
@@ -196,13 +200,14 @@ put (uintptr_t lo, uintptr_t hi, int prot, uint64_t seq, const char *name)
   to->hi = hi;
   to->prot = prot;
   to->seq = seq;
+  to->callers = *callers;
   snprintf (to->name, sizeof to->name, "%s", name);
   to->active = true;
 }
 
 /* The pages of bytes LO to HI that hold no others of an allocation of the program's.  */
 static void
-put_bytes (uint64_t lo, uint64_t hi, int prot, uint64_t seq, const char *name)
+put_bytes (uint64_t lo, uint64_t hi, int prot, uint64_t seq, const char *name, const struct callers *callers)
 {
   while (lo < hi)
     {
@@ -215,7 +220,7 @@ put_bytes (uint64_t lo, uint64_t hi, int prot, uint64_t seq, const char *name)
 	first = (lo + PAGE - 1) & -(uint64_t) PAGE;
       last = end == m->base + m->size && own ? (end + PAGE - 1) & -(uint64_t) PAGE : end & -(uint64_t) PAGE;
       if ((own || m->kind == MEM_REGISTERED) && first < last)
-	put (first, last, prot, seq, name);
+	put (first, last, prot, seq, name, callers);
       lo = end;
     }
 }
@@ -228,7 +233,7 @@ host_memory (const px_emu_bytes *b)
 }
 
 bool
-guard_add (const px_emu_footprint *f, uint64_t seq, const char *name)
+guard_add (const px_emu_footprint *f, uint64_t seq, const char *name, const struct callers *callers)
 {
   for (size_t i = 0; i < f->n; i++)
     if (f->at[i].kind & PX_EMU_STRONG && host_memory (&f->at[i]))
@@ -247,7 +252,7 @@ guard_add (const px_emu_footprint *f, uint64_t seq, const char *name)
 	      hi = f->at[i].hi > hi ? f->at[i].hi : hi;
 	    }
 	if (hi > lo)
-	  put_bytes (lo, hi, wrote ? PROT_NONE : PROT_READ, seq, name);
+	  put_bytes (lo, hi, wrote ? PROT_NONE : PROT_READ, seq, name, callers);
       }
   apply ();
   return true;
@@ -255,17 +260,16 @@ guard_add (const px_emu_footprint *f, uint64_t seq, const char *name)
 
 /* ---- reports ---- */
 
-/* Where PC is, as FUNCTION (FILE:LINE), or as the object says.  */
+/* The function of PC to FUNCTION, its FILE:LINE to LINE, of so many bytes; empty if not
+   known.  CALL: PC is where a call returns to.  */
 static void
-place_of (void *pc, bool call, char *text, size_t size)
+look_up (void *pc, bool call, char *function, size_t size, char *line, size_t line_size)
 {
   Dl_info d;
-  char exe[300], command[600], function[200] = "", line[400] = "";
+  char exe[300], command[600];
+  *function = *line = 0;
   if (!dladdr (pc, &d) || !d.dli_fname)
-    {
-      snprintf (text, size, "%p", pc);
-      return;
-    }
+    return;
   /* The program's own name may have been found along the PATH.  */
   const char *file = d.dli_fname;
   ssize_t length = strcmp (file, program_invocation_name) ? 0 : readlink ("/proc/self/exe", exe, sizeof exe - 1);
@@ -277,36 +281,101 @@ place_of (void *pc, bool call, char *text, size_t size)
   uintptr_t at = (uintptr_t) pc - call;
   if (((const Elf64_Ehdr *) d.dli_fbase)->e_type != ET_EXEC)
     at -= (uintptr_t) d.dli_fbase;
-  if (!strchr (file, '\'')
-      && (size_t) snprintf (command, sizeof command, "addr2line -f -e '%s' 0x%lx 2>/dev/null", file, at) < sizeof command)
-    {
-      FILE *f = popen (command, "r");
-      if (f)
-	{
-	  if (!fgets (function, sizeof function, f) || !fgets (line, sizeof line, f))
-	    *line = 0;
-	  pclose (f);
-	}
-      function[strcspn (function, "\n")] = line[strcspn (line, " \n")] = 0;
-    }
-  const char *name = strrchr (line, '/');
-  if (*line && *line != '?' && *function != '?')
-    snprintf (text, size, "%s (%s)", function, name ? name + 1 : line);
-  else if (*function && *function != '?')
-    snprintf (text, size, "%s", function);
+  if (strchr (file, '\'')
+      || (size_t) snprintf (command, sizeof command, "addr2line -f -e '%s' 0x%lx 2>/dev/null", file, at) >= sizeof command)
+    return;
+  FILE *f = popen (command, "r");
+  if (!f)
+    return;
+  if (!fgets (function, size, f) || !fgets (line, line_size, f))
+    *line = 0;
+  pclose (f);
+  function[strcspn (function, "\n")] = line[strcspn (line, " \n")] = 0;
+  if (*function == '?')
+    *function = 0;
+  const char *number = strrchr (line, ':');
+  if (!number || number[1] < '1' || number[1] > '9')
+    *line = 0;
+}
+
+/* Where PC is, as FUNCTION (FILE:LINE), or as the object says.  */
+static void
+place_of (void *pc, bool call, char *text, size_t size)
+{
+  Dl_info d;
+  char function[200], line[400];
+  look_up (pc, call, function, sizeof function, line, sizeof line);
+  char *cxx = px_emu_source_name (function);
+  const char *name = strrchr (line, '/'), *fn = cxx ? cxx : function;
+  if (*function && *line)
+    snprintf (text, size, "%.200s (%.200s)", fn, name ? name + 1 : line);
+  else if (*function)
+    snprintf (text, size, "%.400s", fn);
+  else if (dladdr (pc, &d) && d.dli_fname)
+    snprintf (text, size, "%s+0x%lx", d.dli_fname, (uintptr_t) pc - call - (uintptr_t) d.dli_fbase);
   else
-    snprintf (text, size, "%s+0x%lx", d.dli_fname, at);
+    snprintf (text, size, "%p", pc);
+  free (cxx);
 }
 
 /* Is PC in the C library, the emulator, or what loads them?  */
 static bool
 library (void *pc)
 {
+  static const char *const names[] = { "/libc.so", "/libm.so", "/ld-linux", "/libcudart", "/libcuda.so" };
   Dl_info d, own;
   if (!dladdr (pc, &d) || !d.dli_fname || !dladdr ((void *) (uintptr_t) library, &own))
     return false;
-  return d.dli_fbase == own.dli_fbase || strstr (d.dli_fname, "/libc.so") || strstr (d.dli_fname, "/libm.so")
-	 || strstr (d.dli_fname, "/ld-linux");
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (strstr (d.dli_fname, names[k]))
+      return true;
+  return d.dli_fbase == own.dli_fbase;
+}
+
+void
+guard_callers (struct callers *callers)
+{
+  void *frames[FRAMES];
+  int n = backtrace (frames, FRAMES), k = 0;
+  *callers = (struct callers) { { NULL } };
+  for (int i = 0; i < n && k < (int) (sizeof callers->pc / sizeof *callers->pc); i++)
+    if (!library (frames[i]))
+      callers->pc[k++] = frames[i];
+}
+
+void
+guard_started (const struct callers *callers, const char *name, char *text, size_t size)
+{
+  char place[500], function[200], line[400];
+  *text = 0;
+  for (size_t k = 0; k < sizeof callers->pc / sizeof *callers->pc && callers->pc[k]; k++)
+    {
+      look_up (callers->pc[k], true, function, sizeof function, line, sizeof line);
+      char *cxx = px_emu_source_name (function);
+      /* What nvcc makes of a launch: the kernel's stub, and a function of its name.  */
+      bool stub = strstr (function, "__device_stub__") || strstr (function, "cudaLaunchKernel") || strstr (line, ".cudafe1.stub.c")
+		  || (!strncmp (name, "kernel ", 7) && !strcmp (name + 7, cxx ? cxx : function));
+      free (cxx);
+      if (stub)
+	continue;
+      place_of (callers->pc[k], true, place, sizeof place);
+      snprintf (text, size, "\n  %.80s: in %.400s", name, place);
+      return;
+    }
+}
+
+DRV_EXPORT void
+pxemu_started (const char *kernel, char *text, size_t size)
+{
+  const char *check = getenv ("PXEMU_CHECK");
+  char name[300], *cxx = px_emu_source_name (kernel);
+  struct callers callers;
+  *text = 0;
+  snprintf (name, sizeof name, "kernel %s", cxx ? cxx : kernel);
+  free (cxx);
+  guard_callers (&callers);
+  if (check && *check)
+    guard_started (&callers, name, text, size);
 }
 
 void
@@ -316,7 +385,7 @@ guard_tell (void)
   for (; n_told < n && caught[n_told].full; n_told++)
     {
       const struct caught *c = &caught[n_told];
-      char what[900], where[500], object[200];
+      char what[1100], where[500], object[200];
       px_emu_range r;
       int i = 0;
       bool again = false;
@@ -340,8 +409,12 @@ guard_tell (void)
 	snprintf (object, sizeof object, "0x%llx", (unsigned long long) c->addr);
       snprintf (what, sizeof what, "the host %s %s in %s, which nothing orders after %s, which %s it", c->write ? "writes" : "reads",
 		object, where, c->name, c->prot == PROT_NONE ? "writes" : "reads");
-      px_emu_check_unordered (what, "a wait of the host for the operation (cuStreamSynchronize, cuEventSynchronize, "
-				    "cuCtxSynchronize) before the access");
+      guard_started (&c->callers, c->name, what + strlen (what), sizeof what - strlen (what));
+      px_emu_check_unordered (what, drv.runtime
+			      ? "a wait of the host for the operation (cudaStreamSynchronize, cudaEventSynchronize, "
+				"cudaDeviceSynchronize) before the access"
+			      : "a wait of the host for the operation (cuStreamSynchronize, cuEventSynchronize, "
+				"cuCtxSynchronize) before the access");
     }
 }
 

@@ -1392,6 +1392,14 @@ mem_end_graph (struct action *a)
     mem_end (m);
 }
 
+void
+mem_bytes (const struct action *a, px_emu_footprint *f)
+{
+  struct mem *m = mem_find (a->mem.base);
+  if (a->mem.id && m && m->id == a->mem.id)
+    px_emu_footprint_add (f, m->base, m->size, PX_EMU_WROTE);
+}
+
 CUresult
 async_run (struct ctx *c, struct action *a)
 {

@@ -28,6 +28,7 @@ struct past
   uint64_t seq;
   uint64_t known;		/* when the host has waited for it: the last one submitted then */
   char name[80];
+  struct callers callers;
   px_emu_footprint bytes;
 };
 
@@ -113,6 +114,7 @@ order_new (struct op *op)
     return;
   join (op->before, &host);
   advance (op->before, op->seq);
+  guard_callers (&op->callers);
 }
 
 void
@@ -157,7 +159,7 @@ order_wanted (void)
 static void
 tell (const struct past *a, const struct past *b, uint64_t addr, uint64_t size)
 {
-  char what[400], pair[180];
+  char what[1100], pair[180], missing[200];
   px_emu_range r;
   if (a->seq > b->seq)
     {
@@ -180,8 +182,12 @@ tell (const struct past *a, const struct past *b, uint64_t addr, uint64_t size)
 	      (unsigned long long) (addr - r.base), (unsigned long long) r.size, (unsigned long long) r.base);
   else
     snprintf (what + n, sizeof what - n, "0x%llx", (unsigned long long) addr);
-  px_emu_check_unordered (what, "one stream, an event that the other stream waits for (cuEventRecord, cuStreamWaitEvent), "
-				"or a wait of the host between the two");
+  guard_started (&a->callers, a->name, what + strlen (what), sizeof what - strlen (what));
+  guard_started (&b->callers, b->name, what + strlen (what), sizeof what - strlen (what));
+  const char *api = drv.runtime ? "cuda" : "cu";
+  snprintf (missing, sizeof missing, "one stream, an event that the other stream waits for (%sEventRecord, "
+	    "%sStreamWaitEvent), or a wait of the host between the two", api, api);
+  px_emu_check_unordered (what, missing);
 }
 
 static void
@@ -195,7 +201,8 @@ name_of (const struct op *op, char *text, size_t size)
       free (cxx);
     }
   else
-    snprintf (text, size, a->kind == ACT_COPY ? "a copy" : a->kind == ACT_FILL ? "a memset" : "a write of a stream");
+    snprintf (text, size, a->kind == ACT_COPY ? "a copy" : a->kind == ACT_FILL ? "a memset" : a->kind == ACT_FREE ? "a free"
+	      : "a write of a stream");
 }
 
 /* Of a copy or fill.  */
@@ -221,12 +228,33 @@ bytes_of (const struct action *a, px_emu_footprint *f)
   px_emu_footprint_sort (f);
 }
 
+/* The memory of F is no more: what comes to lie there is other memory.  */
+static void
+forget_bytes (const px_emu_footprint *f)
+{
+  for (size_t k = 0; k < f->n; k++)
+    for (struct past *p = pasts; p; p = p->next)
+      {
+	for (size_t i = 0; i < p->bytes.n; i++)
+	  {
+	    px_emu_bytes *b = &p->bytes.at[i];
+	    if (b->lo >= f->at[k].lo && b->lo < f->at[k].hi)
+	      b->lo = b->hi < f->at[k].hi ? b->hi : f->at[k].hi;
+	    else if (b->lo < f->at[k].lo && b->hi > f->at[k].lo)
+	      b->hi = f->at[k].lo;
+	  }
+	px_emu_footprint_sort (&p->bytes);
+      }
+}
+
 void
 order_done (struct op *op, px_emu_footprint *bytes)
 {
   enum act kind = op->act->kind;
-  if (!op->before || (kind != ACT_KERNEL && kind != ACT_COPY && kind != ACT_FILL))
+  if (!op->before || (kind != ACT_KERNEL && kind != ACT_COPY && kind != ACT_FILL && kind != ACT_FREE))
     {
+      if (kind == ACT_FREE)
+	forget_bytes (bytes);
       /* A wait for a word has seen what others did before.  */
       if (op->before && kind == ACT_WAIT)
 	for (struct past *p = pasts; p; p = p->next)
@@ -247,8 +275,9 @@ order_done (struct op *op, px_emu_footprint *bytes)
   me->seq = op->seq;
   me->bytes = *bytes;
   *bytes = (px_emu_footprint) { NULL, 0, 0 };
+  me->callers = op->callers;
   name_of (op, me->name, sizeof me->name);
-  if (kind != ACT_KERNEL)
+  if (kind == ACT_COPY || kind == ACT_FILL)
     bytes_of (op->act, &me->bytes);
   for (struct past *p = pasts; p; p = p->next)
     {
@@ -256,9 +285,16 @@ order_done (struct op *op, px_emu_footprint *bytes)
       if (!has (op->before, p->seq) && px_emu_footprints_meet (&p->bytes, &me->bytes, &addr, &size))
 	tell (p, me, addr, size);
     }
+  if (kind == ACT_FREE)
+    {
+      forget_bytes (&me->bytes);
+      px_emu_footprint_free (&me->bytes);
+      free (me);
+      return;
+    }
   me->next = pasts;
   pasts = me;
-  if (drv.host_memory && !guard_add (&me->bytes, me->seq, me->name))
+  if (drv.host_memory && !guard_add (&me->bytes, me->seq, me->name, &me->callers))
     order_learn (op);
   forget ();
 }

@@ -310,6 +310,8 @@ run (struct op *op)
       break;
     case ACT_ALLOC:
     case ACT_FREE:
+      if (a->kind == ACT_FREE && order_wanted ())
+	mem_bytes (a, &bytes);
       r = async_run (c, a);
       break;
     }

@@ -65,6 +65,7 @@ struct drv
   const char *trace;
   uint64_t trace_launch;
   unsigned timeout;		/* ms a kernel may run, 0: any */
+  bool runtime;			/* the program uses the runtime's API: its names are told */
   bool several;			/* a stream was created, or a graph instantiated */
   bool host_memory;		/* managed or pinned memory was */
 };
@@ -179,6 +180,8 @@ struct mem
 struct mem *mem_find (uintptr_t addr);
 struct mem *mem_new (struct ctx *c, size_t size, enum mem_kind kind,
 		     unsigned flags);
+/* What A, an ACT_FREE, is about to end becomes part of F.  */
+void mem_bytes (const struct action *a, px_emu_footprint *f);
 /* Ends the memory of a graph with its last ACT_ALLOC.  */
 void mem_end_graph (struct action *a);
 /* Ends M: at once for the device, for the host when no kernel runs.  */
@@ -276,6 +279,9 @@ struct action *action_new (enum act kind);
 struct action *action_ref (struct action *a);
 void action_unref (struct action *a);
 
+/* The program's functions on the stack, the innermost first; NULL: no more are known.  */
+struct callers { void *pc[6]; };
+
 struct op
 {
   struct ctx *ctx;
@@ -290,6 +296,7 @@ struct op
   struct op *link;		/* of that list and others */
   struct op *older, *newer;	/* in its context */
   struct before *before;	/* drv-order.c's, or NULL */
+  struct callers callers;	/* who has submitted it, if BEFORE is */
 };
 
 /* ---- drv-fatbin.c ---- */
@@ -314,7 +321,11 @@ void order_done (struct op *op, px_emu_footprint *bytes);
 /* The calling thread is in the emulator (1), or is not any more (-1).  */
 void guard_inside (int by);
 /* Operation SEQ, done, has touched F.  False: the program may know what it did.  */
-bool guard_add (const px_emu_footprint *f, uint64_t seq, const char *name);
+bool guard_add (const px_emu_footprint *f, uint64_t seq, const char *name, const struct callers *callers);
+/* Who calls the driver.  Where CALLERS have asked for what is called NAME: a line of text, or
+   none.  */
+void guard_callers (struct callers *callers);
+void guard_started (const struct callers *callers, const char *name, char *text, size_t size);
 void guard_release (bool (*known) (uint64_t seq));	/* of the operations that are */
 void guard_forget (uintptr_t base, size_t size);	/* an allocation that ends */
 void guard_tell (void);

@@ -303,6 +303,8 @@ void px_emu_footprint_free (px_emu_footprint *f);
 bool px_emu_footprints_meet (const px_emu_footprint *a, const px_emu_footprint *b, uint64_t *addr, uint64_t *size);
 /* A race between operations of the host's part.  */
 void px_emu_check_unordered (const char *what, const char *missing);
+/* KERNEL was launched in vain, WHY, and nobody has asked.  */
+void px_emu_check_not_launched (const char *kernel, const char *why);
 /* FN is called before the last reports are written, where the process ends.  */
 void px_emu_at_end (void (*fn) (void));
 

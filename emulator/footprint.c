@@ -173,3 +173,14 @@ px_emu_check_unordered (const char *what, const char *missing)
 {
   report_host (REP_RACE, what, missing);
 }
+
+void
+px_emu_check_not_launched (const char *kernel, const char *why)
+{
+  const char *check = getenv ("PXEMU_CHECK");
+  char what[1100], *cxx = px_emu_source_name (kernel);
+  snprintf (what, sizeof what, "kernel %.300s was not launched, and the program goes on: %.700s", cxx ? cxx : kernel, why);
+  free (cxx);
+  if (check && *check)
+    report_host (REP_PROGRAM, what, "a look at cudaGetLastError () behind the launch");
+}

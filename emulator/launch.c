@@ -449,10 +449,9 @@ stop_with (struct launch *l, enum px_emu_kind kind, struct warp *w, const char *
   stop_at (l, kind, w, NULL, what);
 }
 
-/* Says in a line of TO where fragment F of W waits, with its source line if that is
-   asked for.  */
+/* Says in a line of TO where fragment F of W waits.  */
 static void
-say_wait (FILE *to, const struct warp *w, const struct frag *f, bool source)
+say_wait (FILE *to, const struct warp *w, const struct frag *f)
 {
   const struct block *b = w->block;
   bool check = b->launch->check && f->state == FRAG_READY;
@@ -460,18 +459,13 @@ say_wait (FILE *to, const struct warp *w, const struct frag *f, bool source)
   const px_emu_func *func = f->frame->func;
   const struct source *s = &func->src[(poll_op ? poll_op : f->pc)->src];
   unsigned line = s->stmt ? s->stmt->pos.line : 0;
-  char poll[240] = "";
+  char poll[240] = "", place[300];
   fprintf (to, "\n  block (%u,%u,%u) warp %u lanes %08x: ", b->id[0], b->id[1], b->id[2], w->index, f->mask);
   if (f->state == FRAG_CLUSTER)
     fprintf (to, "at the cluster barrier, ");
   fprintf (to, "PTX line %u", line);
-  if (source && s->loc)
-    for (const ptx_item *it = func->ptx->first; it; it = it->next)
-      if (it->kind == PTX_I_FILE && it->file.index == s->loc->file)
-	{
-	  const char *name = strrchr (it->file.name, '/');
-	  fprintf (to, " (%.60s:%u)", name ? name + 1 : it->file.name, s->loc->line);
-	}
+  if (user_place (f->frame, poll_op ? poll_op : f->pc, place, sizeof place))
+    fprintf (to, " (%.60s)", place);
   switch (f->state)
     {
     case FRAG_READY:
@@ -509,7 +503,7 @@ launch_deadlock (struct launch *l, struct cluster *all)
 	    if (!first)
 	      first = w;
 	    if (to && n++ < most)
-	      say_wait (to, w, &w->frags[j], l->explorer != NULL);
+	      say_wait (to, w, &w->frags[j]);
 	  }
       }
   if (to && n > most)

@@ -26,6 +26,13 @@ const char *pxemu_describe (void);
    kernel was checked).  */
 int pxemu_verdict (void);
 
+/* For the runtime API over this: the program uses it, so reports tell its names; where it
+   launches KERNEL, a mangled name, as a line for a report; it has done so in vain, WHY, and
+   nobody has asked for the error.  */
+void pxemu_runtime (void);
+void pxemu_started (const char *kernel, char *text, size_t size);
+void pxemu_not_launched (const char *kernel, const char *why);
+
 #ifdef __cplusplus
 }
 #endif

@@ -19,7 +19,8 @@ struct spot
 {
   const char *kernel;		/* kept in NAMES; "" if not known */
   char verb[32], file[256], insn[128], value[40];
-  struct { char file[256]; int line; } in[16]; /* where it was inlined, innermost first */
+  /* Where it was inlined, or called from, innermost first.  */
+  struct { char file[256]; int line; bool call; } in[16];
   int n_in, line, ptx_line;
   unsigned block[3], thread[3], warp;
 };
@@ -90,8 +91,59 @@ call_of (const ptx_stmt **at, const ptx_loc *loc)
   return NULL;
 }
 
+/* The places where what stands at SRC of F was inlined become part of S.  */
 static void
-fill_spot (struct warp *w, const struct access_at *a, struct spot *s)
+add_inlined (struct spot *s, const px_emu_func *f, const struct source *src)
+{
+  const ptx_stmt *before = src->stmt;
+  for (const ptx_loc *at = src->loc; at && at->inlined && s->n_in < 16; at = call_of (&before, at))
+    {
+      s->in[s->n_in].line = at->at_line;
+      snprintf (s->in[s->n_in++].file, sizeof s->in->file, "%s", file_name (f, at->at_file));
+    }
+}
+
+/* The places that the function of frame F was called from become part of S.  */
+static void
+add_callers (struct spot *s, const struct frame *f)
+{
+  enum { MOST = 6 };
+  for (int k = 0; f->up && k < MOST && s->n_in < 16; k++, f = f->up)
+    {
+      const px_emu_func *by = f->up->func;
+      const struct source *src = source_of (by, f->ret - 1);
+      if (!src || !src->loc)
+	continue;
+      s->in[s->n_in].line = src->loc->line;
+      s->in[s->n_in].call = true;
+      snprintf (s->in[s->n_in++].file, sizeof s->in->file, "%s", file_name (by, src->loc->file));
+      add_inlined (s, by, src);
+    }
+}
+
+bool
+user_place (const struct frame *frame, const struct op *o, char *text, size_t size)
+{
+  struct spot s = { .n_in = 0 };
+  const struct source *src = source_of (frame->func, o);
+  if (!src)
+    return false;
+  if (src->loc)
+    {
+      s.line = src->loc->line;
+      snprintf (s.file, sizeof s.file, "%s", file_name (frame->func, src->loc->file));
+      add_inlined (&s, frame->func, src);
+    }
+  add_callers (&s, frame);
+  const char *file = s.n_in ? s.in[s.n_in - 1].file : s.file, *name = strrchr (file, '/');
+  snprintf (text, size, "%s:%d", name ? name + 1 : file, s.n_in ? s.in[s.n_in - 1].line : s.line);
+  return *file;
+}
+
+/* Access A of the launch of W to S; FRAME: where the thread is in, which may be the one of A
+   or has called it.  */
+static void
+fill_spot (struct warp *w, const struct access_at *a, struct spot *s, const struct frame *frame)
 {
   struct launch *l = w->block->launch;
   struct check_device *d = l->check->dev;
@@ -122,17 +174,14 @@ fill_spot (struct warp *w, const struct access_at *a, struct spot *s)
       s->ptx_line = src->stmt->pos.line;
       statement_text (f, src, s->insn, sizeof s->insn);
     }
-  const ptx_stmt *before = src->stmt;
   if (src->loc)
     {
       s->line = src->loc->line;
       snprintf (s->file, sizeof s->file, "%s", file_name (f, src->loc->file));
-      for (const ptx_loc *at = src->loc; at && at->inlined && s->n_in < 16; at = call_of (&before, at))
-	{
-	  s->in[s->n_in].line = at->at_line;
-	  snprintf (s->in[s->n_in++].file, sizeof s->in->file, "%s", file_name (f, at->at_file));
-	}
+      add_inlined (s, f, src);
     }
+  if (f == frame->func)
+    add_callers (s, frame);
 }
 
 void
@@ -190,7 +239,7 @@ say_spot (FILE *to, const struct spot *s)
   if (*s->file)
     fprintf (to, "    at %s:%d\n", s->file, s->line);
   for (int i = 0; i < s->n_in; i++)
-    fprintf (to, "    inlined at %s:%d\n", s->in[i].file, s->in[i].line);
+    fprintf (to, "    %s %s:%d\n", s->in[i].call ? "called from" : "inlined at", s->in[i].file, s->in[i].line);
   if (s->ptx_line)
     fprintf (to, "    PTX line %d: %s\n", s->ptx_line, s->insn);
 }
@@ -216,7 +265,8 @@ rerun (const struct found *f, char *text, size_t size)
   if (tool && at < size)
     at += snprintf (text + at, size - at, "%s", tool);
   if (!f->schedule && at < size)
-    at += snprintf (text + at, size - at, tool ? " -c %s" : "PXEMU_CHECK=%s", kind_names[f->kind]);
+    at += snprintf (text + at, size - at, tool ? " -c %s" : "PXEMU_CHECK=%s",
+		    f->kind == REP_PROGRAM ? "all" : kind_names[f->kind]);
   if (schedule && at < size)
     at += snprintf (text + at, size - at, tool ? " -s %s" : f->schedule ? "PXEMU_SCHEDULE=%s" : " PXEMU_SCHEDULE=%s",
 		    schedule);
@@ -378,7 +428,8 @@ write_json (void)
 	    {
 	      fputs (j ? ", { \"file\": " : ", \"inlined_at\": [{ \"file\": ", to);
 	      json_string (to, s->in[j].file);
-	      fprintf (to, ", \"line\": %d }%s", s->in[j].line, j == s->n_in - 1 ? "]" : "");
+	      fprintf (to, ", \"line\": %d%s }%s", s->in[j].line, s->in[j].call ? ", \"call\": true" : "",
+		       j == s->n_in - 1 ? "]" : "");
 	    }
 	  if (s->ptx_line)
 	    {
@@ -504,7 +555,8 @@ report (struct warp *w, enum report_kind kind, const char *what, const struct ac
   f->size = size;
   f->n = n;
   for (int i = 0; i < n; i++)
-    fill_spot (w, &at[i], &f->at[i]);
+    fill_spot (w, &at[i], &f->at[i],
+	       at[i].warp == w->index && at[i].block == block_number (w->block) ? w->frame : &w->base);
   if (n && vouched (f))
     {
       free (f);
@@ -529,12 +581,14 @@ other_waiter (struct warp *w, const struct op *o, struct found *f)
 	for (uint32_t j = 0; j < x->n_frags; j++)
 	  {
 	    const struct frag *g = &x->frags[j];
-	    const struct op *at = g->state == FRAG_READY ? check_poll_op (x) : g->pc;
-	    if (!at || at == o)
+	    const struct op *at = g->state == FRAG_READY ? check_poll_op (x) : NULL;
+	    if (!at)
+	      at = g->pc;
+	    if (at == o)
 	      continue;
 	    struct access_at a = { "wait", site_in (w->block->launch->check->dev, g->frame->func, at),
 				   block_number (x->block), x->index, __builtin_ctz (g->mask), 0, 0 };
-	    fill_spot (w, &a, &f->at[1]);
+	    fill_spot (w, &a, &f->at[1], g->frame);
 	    f->n = 2;
 	    return;
 	  }
@@ -571,7 +625,7 @@ report_error (const px_emu_error *e, struct warp *w, const struct op *o, uint32_
     {
       struct access_at at = { px_emu_kind_name (e->kind), site_of (w, o), block_number (w->block),
 			      w->index, lanes ? __builtin_ctz (lanes) : 0, 0, 0 };
-      fill_spot (w, &at, s);
+      fill_spot (w, &at, s, w->frame);
       if (e->kind == PX_EMU_DEADLOCK)
 	other_waiter (w, o, f);
       add (f);
