@@ -30,7 +30,10 @@
    generic again.  Nothing depends on where in the function a definition stands.
 
    Addresses in global memory are generic addresses too (6.4.1.1), so GLOBAL
-   changes accesses only.  */
+   changes accesses only.
+
+   A variable's name as an address (GCC's memory operands of asm) is one in the
+   variable's space, which the access is given.  */
 #include "ptx/ptx-int.h"
 #include <stdlib.h>
 
@@ -434,8 +437,17 @@ access (ptx_insn *i)
     return 0;
   for (unsigned k = 0; k < i->nopnds; k++)
     if (i->opnds[k].kind == PTX_O_ADDR)
-      return i->opnds[k].base == PTX_O_REG ? &i->opnds[k] : 0;
+      return i->opnds[k].base == PTX_O_REG || i->opnds[k].base == PTX_O_SYM ? &i->opnds[k] : 0;
   return 0;
+}
+
+/* What an address leads to: a variable's name is an address in its own space.  */
+static unsigned
+address_tag (rewrite *w, const ptx_opnd *addr)
+{
+  if (addr->base == PTX_O_REG)
+    return tag_reg (w, addr->reg);
+  return addr->sym->kind == PTX_S_VAR && addr->sym->var ? space_tag (addr->sym->var->space) : PTX_TAG_ANY;
 }
 
 static void
@@ -482,10 +494,10 @@ convert (rewrite *w)
   ptx_opnd *addr = access (i);
   if (addr)
     {
-      unsigned tag = tag_reg (w, addr->reg);
+      unsigned tag = address_tag (w, addr);
       if (pointer (tag) && allowed (i, tag))
 	{
-	  uint32_t base = addr->reg;
+	  ptx_opnd whole = *addr;
 	  ptx_mod sem = ptx_get (i, PTX_C_SEM);
 	  bool nc = tag == PTX_TAG_READONLY && i->op == PTX_OP_LD
 		    && !sem;
@@ -493,8 +505,7 @@ convert (rewrite *w)
 	  /* What else is read must be generic, the address itself not.  */
 	  addr->base = PTX_O_NONE;
 	  ptx_visit_regs (i, generic_read, w);
-	  addr->base = PTX_O_REG;
-	  addr->reg = base;
+	  *addr = whole;
 	  return;
 	}
     }
