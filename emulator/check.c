@@ -570,18 +570,18 @@ px_emu_checking (const px_emu *emu)
 }
 
 void
-px_emu_check_bad_free (px_emu *emu, uint64_t addr)
+px_emu_check_bad_free (px_emu *emu, uint64_t addr, const char *where)
 {
-  char what[200];
+  char what[900];
   uint64_t base, size;
   if (!emu->check || !(emu->check->what & CHECK_MEMORY))
     return;
   if (check_freed (emu->check, addr, &base, &size) && base == addr)
-    snprintf (what, sizeof what, "double free of the %llu bytes at 0x%llx", (unsigned long long) size,
-	      (unsigned long long) addr);
+    snprintf (what, sizeof what, "double free of the %llu bytes at 0x%llx%s", (unsigned long long) size,
+	      (unsigned long long) addr, where);
   else
-    snprintf (what, sizeof what, "free of 0x%llx, which is not the start of an allocation",
-	      (unsigned long long) addr);
+    snprintf (what, sizeof what, "free of 0x%llx, which is not the start of an allocation%s",
+	      (unsigned long long) addr, where);
   report_host (REP_MEMORY, what, NULL);
 }
 

@@ -257,7 +257,13 @@ cuMemFree_v2 (CUdeviceptr p)
   m = mem_find (p);
   if (!m || m->base != p || !counts (m) || m->freed)
     {
-      px_emu_check_bad_free (drv.emu, p);
+      char where[600];
+      struct callers callers;
+      if (!px_emu_checking (drv.emu))
+	return CUDA_ERROR_INVALID_VALUE;
+      guard_callers (&callers);
+      guard_started (&callers, "the free", where, sizeof where);
+      px_emu_check_bad_free (drv.emu, p, where);
       return CUDA_ERROR_INVALID_VALUE;
     }
   if (m->kind != MEM_POOLED)

@@ -273,8 +273,9 @@ bool px_emu_checking (const px_emu *emu);
 /* The host writes [ADDR, ADDR + SIZE); copies it from SRC, memory of the device.  */
 void px_emu_check_write (px_emu *emu, uint64_t addr, size_t size);
 void px_emu_check_copy (px_emu *emu, uint64_t addr, uint64_t src, size_t size);
-/* The program frees ADDR, which is not the start of an allocation.  */
-void px_emu_check_bad_free (px_emu *emu, uint64_t addr);
+/* The program frees ADDR, which is not the start of an allocation; WHERE: a line of text
+   behind a newline, or none.  */
+void px_emu_check_bad_free (px_emu *emu, uint64_t addr, const char *where);
 /* The end of its context takes SIZE bytes at ADDR that the program has not freed.  */
 void px_emu_check_leak (px_emu *emu, uint64_t addr, size_t size);
 

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* What the device may touch, and accesses that are not the frequent ones.  */
 
+#define _GNU_SOURCE
 #include "emulator/explore.h"
 #include "emulator/check.h"
 #include "emulator/device.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #define OP(name) OP_IN ("px_ops", name)
 
@@ -114,6 +116,37 @@ static const char *const space_names[N_SPACES] = {
   "generic", "global", "shared", "local", "param", "const"
 };
 
+/* What lies at SIZE bytes at ADDR of global memory, or near.  */
+static void
+say_near (px_emu *emu, uint64_t addr, uint32_t size, char *text, size_t room)
+{
+  px_emu_range r;
+  unsigned char there;
+  *text = 0;
+  if (addr < 65536)
+    {
+      snprintf (text, room, "; a null pointer");
+      return;
+    }
+  for (uint64_t d = 0; d <= 4096 && !*text; d += 256)
+    for (int after = 0; after < 2 && !*text; after++)
+      {
+	uint64_t at = after ? addr + d : addr - d, end;
+	if (!px_emu_mem_find (emu, at, &r))
+	  continue;
+	end = r.base + r.size;
+	if (addr >= r.base && addr + size <= end)
+	  return;
+	snprintf (text, room, "; %s%llu bytes %s the %llu bytes at 0x%llx%s%s",
+		  addr >= r.base && addr < end ? "its last " : "",
+		  (unsigned long long) (addr < r.base ? r.base - addr : addr < end ? addr + size - end : addr - end),
+		  addr < r.base ? "before" : "past", (unsigned long long) r.size, (unsigned long long) r.base,
+		  r.name ? " of " : "", r.name ? r.name : "");
+      }
+  if (!*text && !mincore ((void *) (addr & -UINT64_C (4096)), 1, &there))
+    snprintf (text, room, "; it is the host's, which the device can not access");
+}
+
 /* One address that lane LANE may not access.  */
 static bool
 refuse (struct warp *w, const struct op *o, int lane, uint64_t addr, uint32_t size,
@@ -132,11 +165,7 @@ refuse (struct warp *w, const struct op *o, int lane, uint64_t addr, uint32_t si
 		(unsigned long long) (addr - base), (unsigned long long) len, (unsigned long long) base);
     }
   else if (space == SP_GLOBAL || space == SP_CONST || space == SP_GENERIC)
-    for (uint64_t back = 0; back <= 4096 && !*near; back += 256)
-      if (addr >= back && px_emu_mem_find (emu, addr - back, &r) && back)
-	snprintf (near, sizeof near, "; %llu bytes past the %llu bytes at 0x%llx%s%s",
-		  (unsigned long long) (addr - r.base - r.size), (unsigned long long) r.size,
-		  (unsigned long long) r.base, r.name ? " of " : "", r.name ? r.name : "");
+    say_near (emu, addr, size, near, sizeof near);
   fail (w, o, kind, 1u << lane, addr, size, "%s: %s of %u bytes at %s address 0x%llx%s",
 	why, verbs[access], size, space_names[space], (unsigned long long) addr, near);
   return false;

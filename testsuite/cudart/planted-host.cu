@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* arch: sm_90a.  flags: -g.  Programs with one defect each (plant.h).
    The host: memory, copies, streams, events, graphs, launches that fail.  */
-/* No line is told of double_free memory, free_inside memory.  */
 #include "plant.h"
 __global__ void
 fillI (int *p, int v)
@@ -57,7 +56,7 @@ PROG (double_free)
   cudaDeviceSynchronize ();
   CK (cudaFree (a));
   if (bad)
-    CK (cudaFree (a));
+    CK (cudaFree (a));	/* double_free memory */
 }
 PROG (partial_copy)
 {
@@ -245,7 +244,7 @@ PROG (free_inside)
   int *a = dev<int> (256);
   fillI<<<1, 256>>> (a, 1);
   cudaDeviceSynchronize ();
-  CK (cudaFree (bad ? a + 4 : a));
+  CK (cudaFree (bad ? a + 4 : a));	/* free_inside memory */
 }
 PROG (zero_copy_write)
 {
