@@ -460,10 +460,10 @@ static void add_fill_end (gimple_seq *q, const px_ring_sync *r, const px_stmt *s
   add_next (q, r, s);
 }
 
-static void add_drain_start (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, location_t loc)
+static void add_drain_start (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc)
 {
   if (!(r->dropped >> PX_P_FULL & 1))
-    add_slot_wait (q, r, s, r->barrier, false, 1, loc);
+    add_slot_wait (q, r, r->drain[drain], r->barrier, false, r->alone[drain] ? r->empty_threads[drain] : 1, loc);
 }
 
 /* Drain DRAIN of R releases SLOT, once the operations on it but WAIT are complete.  */
@@ -940,13 +940,11 @@ bool px_emit (function *fun, px_fn *f, const px_places &places)
   e.f = f;
   e.places = &places;
   allocate ();
-  /* At one place: ends of fills and drains, inner ones first; commits, waits,
-     synchronisations, starts of runs, of fills and drains, arrivals.  wgmma is
-     committed before the ends that wait for it, and its fence stands after the
-     starts, which loop.  */
+  /* At one place: commits, before the ends that wait for them; ends of fills and drains,
+     inner ones first; waits, synchronisations, starts of runs, of fills and drains,
+     arrivals.  wgmma's fence stands after the starts, which loop.  */
   for (int i = 0; i < f->ncommit; i++)
-    if (f->commit[i].timeline == PX_WGMMA)
-      put (f->commit[i].seq, f->commit[i].idx, [&] (gimple_seq *q, location_t loc) { add_commit (q, i, loc); });
+    put (f->commit[i].seq, f->commit[i].idx, [&] (gimple_seq *q, location_t loc) { add_commit (q, i, loc); });
   for (int i = f->nrsync - 1; i >= 0; i--) {
     const px_ring_sync *r = f->rsync[i];
     for (int k = 0; k < r->nfill; k++)
@@ -959,9 +957,6 @@ bool px_emit (function *fun, px_fn *f, const px_places &places)
       if (const px_stmt *loop = r->drain[k]->flush ? r->drain[k]->seq->up : NULL)
 	put (loop->seq, loop->idx + 1, [&] (gimple_seq *q, location_t loc) { add_flush (q, r, k, loc); });
   }
-  for (int i = 0; i < f->ncommit; i++)
-    if (f->commit[i].timeline != PX_WGMMA)
-      put (f->commit[i].seq, f->commit[i].idx, [&] (gimple_seq *q, location_t loc) { add_commit (q, i, loc); });
   for (int i = 0; i < f->nsync; i++)
     if (f->sync[i]->arrive >= 0 && f->sync[i]->prim)
       put (f->sync[i]->seq, f->sync[i]->idx, [&] (gimple_seq *q, location_t loc) { add_wait (q, f->sync[i], loc); });
@@ -981,7 +976,7 @@ bool px_emit (function *fun, px_fn *f, const px_places &places)
     for (int k = 0; k < r->nfill; k++)
       put (r->fill[k]->seq, r->fill[k]->idx, [&] (gimple_seq *q, location_t loc) { add_fill_start (q, r, r->fill[k], loc); });
     for (int k = 0; k < r->ndrain; k++)
-      put (r->drain[k]->seq, r->drain[k]->idx, [&] (gimple_seq *q, location_t loc) { add_drain_start (q, r, r->drain[k], loc); });
+      put (r->drain[k]->seq, r->drain[k]->idx, [&] (gimple_seq *q, location_t loc) { add_drain_start (q, r, k, loc); });
   }
   for (int i = 0; i < f->ncommit; i++)
     if (f->commit[i].timeline == PX_WGMMA)

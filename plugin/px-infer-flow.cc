@@ -14,12 +14,15 @@
 struct st {
   uint64_t arr;                 /* arrives (px_sync.bit) passed since complete */
   uint64_t load;                /* runs of bulk loads whose issuer did it, and had it complete before */
-  uint32_t ord;                 /* scopes it is ordered at; 0 = not complete */
+  uint32_t ord;                 /* scopes it is ordered at, and DRAINED; 0 = not complete */
   int8_t n;                     /* groups committed after its own; -1: its own is not */
   uint8_t there;
   uint8_t fenced;               /* PX_FENCE_… */
   uint8_t pad;                  /* 0: states are compared bytewise */
 };
+
+/* Of a fill: it is complete, as those know who drained it.  */
+#define DRAINED ((uint32_t) 1 << PX_MAX_SCOPES)
 
 static inline int
 key_of (const struct px_acc *a, const struct px_stmt *loop, int d)
@@ -309,6 +312,40 @@ one_issuer (const struct px_stmt *x, const struct px_stmt *y)
 	 && p->span == q->span;
 }
 
+/* Do all units of branch Q know when a slot is full: as they wait for it, or all meet before
+   they say so?  */
+static bool
+know (const struct px_ring_sync *rs, const struct px_seq *q)
+{
+  bool r = false;
+  for (int i = 0; i < rs->nfill + rs->ndrain; i++)
+    {
+      bool fill = i < rs->nfill;
+      const struct px_seq *up = (fill ? rs->fill[i] : rs->drain[i - rs->nfill])->seq;
+      while (up->up != rs->split)
+	up = up->up->seq;
+      r |= up == q && (fill ? rs->full_elect == q->span : !rs->alone[i - rs->nfill]);
+    }
+  return r;
+}
+
+/* Is B run by such units of ring R only?  */
+static bool
+informed (const struct px_fn *f, const struct px_ring *r, const struct px_acc *b)
+{
+  const struct px_ring_sync *rs = px_ring_sync_of (f, r);
+  const struct px_seq *p = b->op->seq;
+  int others = p->span;
+  for (int i = 0; rs && i < rs->split->nbody; i++)
+    {
+      const struct px_seq *q = rs->split->body[i];
+      int lo = p->first > q->first ? p->first : q->first, hi = p->first + p->span < q->first + q->span ? p->first + p->span : q->first + q->span;
+      if (lo < hi && know (rs, q))
+	others -= hi - lo;
+    }
+  return p->span && !others;
+}
+
 static void
 operation (struct flow *w, struct px_stmt *op, struct st *x)
 {
@@ -324,7 +361,8 @@ operation (struct flow *w, struct px_stmt *op, struct st *x)
 	{
 	  struct px_hazard *h = f->hz[i];
 	  const struct st *v = &x[h->key];
-	  if (h->same || !v->there || ((v->ord >> h->e.scope & 1) && (!h->e.fence || (v->fenced & space_bit (b)))))
+	  bool ordered = v->ord >> h->e.scope & 1 || (v->ord & DRAINED && (b->op->timeline == PX_END || informed (f, h->e.a->ringop->ring, b)));
+	  if (h->same || !v->there || (ordered && (!h->e.fence || (v->fenced & space_bit (b)))))
 	    continue;
 	  w->bad += !h->bad;
 	  h->bad = true;
@@ -508,13 +546,13 @@ statement (struct flow *w, struct px_stmt *s, struct st *x)
 	for (int i = 0; i < s->nbody; i++)
 	  n += s->size[i];
 	branches (w, s, x, !all || n < all);
-	/* Its fills are complete: the drains follow them, and they are in step.  A fence behind
-	   them may yet be due.  */
+	/* Its fills are complete: the drains follow them, and they are in step.  Of bulk loads, who
+	   issued them need not know.  */
 	for (int k = 0; k < f->nkey; k++)
 	  {
 	    const struct px_acc *a = f->keyacc[k];
 	    if (a->ringop && a->ringop->kind == PX_FILL && px_inside (s, a->op))
-	      x[k].ord = UINT32_MAX;
+	      x[k].ord |= DRAINED | (a->op->timeline != PX_BULK_LOAD);
 	  }
 	break;
       }

@@ -309,12 +309,12 @@ wait_of (const struct px_acc *a)
 }
 
 /* What E asks for, added to S.  Every unit of the code waits for bulk loads, so
-   they need no barrier.  */
+   they need no barrier, but for those of a ring, of which who drained it knows.  */
 static void
 serve (struct px_fn *f, struct px_sync *s, const struct px_edge *e)
 {
   struct px_acc *a = e->a, *b = e->b;
-  if (a->op->timeline == PX_BULK_LOAD)
+  if (a->op->timeline == PX_BULK_LOAD && !a->ringop)
     {
       struct px_twait t = { a, NULL, 0, 0 };
       if (a->numbered && a->num_loop && (!e->loop || e->loop == a->num_loop) && px_inside (a->num_loop, b->op))

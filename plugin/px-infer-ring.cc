@@ -481,6 +481,20 @@ together (struct px_fn *f, struct px_stmt *drain)
   return coll;
 }
 
+/* Does one thread of the branch Q do all that DRAIN does with the rings that share?  */
+static bool
+alone (struct px_fn *f, const struct px_stmt *drain, const struct px_seq *q)
+{
+  for (int i = 0; i < f->nacc; i++)
+    {
+      const struct px_acc *a = f->acc[i];
+      if (a->ringop && px_inside (drain, a->op) && (a->ringop->ring == drain->ring || a->ringop->ring->with == drain->ring)
+	  && (a->op->elect != 1 || a->op->seq->persp.level != q->persp.level || a->op->seq->persp.n != q->persp.n))
+	return false;
+    }
+  return true;
+}
+
 static void
 barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *split)
 {
@@ -502,13 +516,17 @@ barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *split)
   rs->empty_elect = (int *) px_alloc (&f->pool, rs->ndrain * sizeof (int));
   rs->empty_threads = (int *) px_alloc (&f->pool, rs->ndrain * sizeof (int));
   rs->gather = (bool *) px_alloc (&f->pool, rs->ndrain * sizeof (bool));
+  rs->alone = (bool *) px_alloc (&f->pool, rs->ndrain * sizeof (bool));
   for (int i = 0; i < rs->ndrain; i++)
     {
       int b = branch (split, rs->drain[i]), coll = together (f, rs->drain[i]);
       size = split->size[b];
       rs->empty_threads[i] = size;
-      rs->empty_elect[i] = coll > 1 && size % coll == 0 ? coll : gcd (size, f->warp);
-      rs->gather[i] = !coll && rs->empty_elect[i] > 1;
+      rs->alone[i] = true;
+      for (int j = 0; j < rs->ndrain; j++)
+	rs->alone[i] &= branch (split, rs->drain[j]) != b || alone (f, rs->drain[j], split->body[b]);
+      rs->empty_elect[i] = rs->alone[i] ? size : coll > 1 && size % coll == 0 ? coll : gcd (size, f->warp);
+      rs->gather[i] = !coll && !rs->alone[i] && rs->empty_elect[i] > 1;
     }
   /* One arrival count a branch: its drains elect alike.  */
   for (int i = 0; i < rs->ndrain; i++)

@@ -38,7 +38,7 @@
 /* Distances and group counts saturate here: PX_FAR means "that many or more".  */
 #define PX_FAR 8
 /* Scopes of one function: more is an error (PX_E_SCOPES).  */
-#define PX_MAX_SCOPES 32
+#define PX_MAX_SCOPES 31
 
 /* Timelines (Exo-GPU figs. 15–16).  BULK_LOAD, BULK_STORE and WGMMA read and
    write memory through the async proxy.  END is the function's end.  */
@@ -249,6 +249,7 @@ struct px_ring_sync {
   int empty_count;
   int *empty_elect;             /* per drain: one of that many threads arrives */
   int *empty_threads;           /* per drain: threads of its branch */
+  bool *alone;                  /* per drain: only the thread that arrives waits until the slot is full: it issues all that is done */
   bool *gather;                 /* per drain: after a barrier of them (none after the wait of a wgmma) */
   struct px_stmt *split;        /* whose branches fill and drain */
   struct px_stmt **fill, **drain; int nfill, ndrain;

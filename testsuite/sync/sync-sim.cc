@@ -709,7 +709,7 @@ lay_ring (struct lay *l, const struct px_stmt *s)
       return;
     }
   k = index_of (rs->drain, rs->ndrain, s);
-  if (k >= 0 && HAS (PX_P_FULL))
+  if (k >= 0 && HAS (PX_P_FULL) && (!rs->alone[k] || l->u % m->T % rs->empty_threads[k] == 0))
     act (l, A_AWAIT)->b = mbar (l, r, true, num, block, rs->full_elect ? rs->full_count : 0);
   lay_seq (l, s->body[0]);
   l->drained[r->id] = i + 1;
