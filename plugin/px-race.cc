@@ -269,21 +269,14 @@ static px_dj_ref iteration (loop_p l, tree t)
   return k;
 }
 
-/* T, of a loop's header, starts as INIT, is NEXT in the next iteration, and goes
-   around: A, A + k, …, A + (n - 1)·k, A, …, from any of them on, as the slots of buffers
-   do (s ^= 1; s = s == 2 ? 0 : s + 1).  0 if it does not.  */
-static px_dj_ref cycle (tree t, tree init, tree next, loop_p l)
+/* The most values that go around.  */
+enum { MOST_AROUND = 32 };
+
+/* T, of L's header, is V[0], V[1], …, V[N - 1], V[0], … in turn: as a number of 64 bits, if
+   they are A, A + k, …, A + (N - 1)·k, from any of them on; else 0.  */
+static px_dj_ref around (const HOST_WIDE_INT *v, int n, tree t, loop_p l)
 {
-  enum { MOST = 32 };
-  HOST_WIDE_INT v[MOST + 1];
-  int n = 0, first = 0;
-  for (tree x = value_where (init, NULL_TREE, NULL_TREE, 0); n <= MOST && x && tree_fits_shwi_p (x); x = value_where (next, t, x, 0)) {
-    v[n++] = tree_to_shwi (x);
-    if (n > 1 && v[n - 1] == v[0])
-      break;
-  }
-  if (n < 3 || v[--n] != v[0])
-    return 0;
+  int first = 0;
   auto even = [&] {
     for (int i = 1; i + 1 < n; i++)
       if (v[(first + i + 1) % n] - v[(first + i) % n] != v[(first + 1) % n] - v[first])
@@ -297,7 +290,22 @@ static px_dj_ref cycle (tree t, tree init, tree next, loop_p l)
   px_dj_ref k = px_dj_bin (R->dj, DJ_ADD, iteration (l, t), px_dj_const (R->dj, s64, (n - first) % n));
   px_dj_ref slot = px_dj_bin (R->dj, DJ_MOD, k, px_dj_const (R->dj, s64, n));
   px_dj_ref far = px_dj_bin (R->dj, DJ_MUL, slot, px_dj_const (R->dj, s64, step));
-  return px_dj_cast (R->dj, dj_type (TREE_TYPE (t)), px_dj_bin (R->dj, DJ_ADD, px_dj_const (R->dj, s64, v[first]), far));
+  return px_dj_bin (R->dj, DJ_ADD, px_dj_const (R->dj, s64, v[first]), far);
+}
+
+/* T, of L's header, starts as INIT, is NEXT in the next iteration, and goes around, as
+   the slots of buffers do (s ^= 1; s = s == 2 ? 0 : s + 1).  0 if it does not.  */
+static px_dj_ref cycle (tree t, tree init, tree next, loop_p l)
+{
+  HOST_WIDE_INT v[MOST_AROUND + 1];
+  int n = 0;
+  for (tree x = value_where (init, NULL_TREE, NULL_TREE, 0); n <= MOST_AROUND && x && tree_fits_shwi_p (x); x = value_where (next, t, x, 0)) {
+    v[n++] = tree_to_shwi (x);
+    if (n > 1 && v[n - 1] == v[0])
+      break;
+  }
+  px_dj_ref r = n < 3 || v[n - 1] != v[0] ? 0 : around (v, n - 1, t, l);
+  return r ? px_dj_cast (R->dj, dj_type (TREE_TYPE (t)), r) : 0;
 }
 
 /* T is a power of two, or 0 where it was divided: the largest that it may be; else 0.  */
@@ -587,6 +595,66 @@ static px_dj_ref offset (tree t)
   return px_dj_cast (R->dj, s64, expr (t));
 }
 
+static px_dj_ref pointer (tree p, int depth);
+
+/* The pointer that P is, *BYTES further.  */
+static tree constant_part (tree p, HOST_WIDE_INT *bytes)
+{
+  *bytes = 0;
+  for (;;) {
+    if (TREE_CODE (p) == ADDR_EXPR) {
+      poly_int64 at;
+      HOST_WIDE_INT n;
+      tree base = get_addr_base_and_unit_offset (TREE_OPERAND (p, 0), &at);
+      if (!base || TREE_CODE (base) != MEM_REF || !at.is_constant (&n))
+	return p;
+      *bytes += n;
+      p = TREE_OPERAND (base, 0);
+      continue;
+    }
+    gimple *s = TREE_CODE (p) == SSA_NAME ? SSA_NAME_DEF_STMT (p) : NULL;
+    if (!s || !is_gimple_assign (s) || gimple_assign_load_p (s) || !POINTER_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (s))))
+      return p;
+    if (gimple_assign_rhs_code (s) == POINTER_PLUS_EXPR) {
+      tree by = gimple_assign_rhs2 (s);
+      if (TREE_CODE (by) != INTEGER_CST)
+	return p;
+      *bytes += (HOST_WIDE_INT) TREE_INT_CST_LOW (by);
+    } else if (!gimple_assign_single_p (s) && !CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (s)))
+      return p;
+    p = gimple_assign_rhs1 (s);
+  }
+}
+
+/* P, of a loop's header, changes places with others there in each iteration
+   (x = a; a = b; b = x), all of them at constant distances.  0 if it does not.  */
+static px_dj_ref in_turn (tree p, int depth)
+{
+  HOST_WIDE_INT v[MOST_AROUND], moved;
+  basic_block bb = gimple_bb (SSA_NAME_DEF_STMT (p));
+  loop_p l = bb->loop_father;
+  tree base = NULL_TREE, t = p;
+  int n = 0;
+  do {
+    gphi *phi = TREE_CODE (t) == SSA_NAME ? dyn_cast <gphi *> (SSA_NAME_DEF_STMT (t)) : NULL;
+    tree init, next;
+    if (n == MOST_AROUND || !phi || gimple_bb (phi) != bb || l->header != bb || gimple_phi_num_args (phi) != 2)
+      return 0;
+    arguments (phi, l, &init, &next);
+    if (!init || !next)
+      return 0;
+    tree b = constant_part (init, &v[n++]);
+    if (n > 1 && b != base)
+      return 0;
+    base = b;
+    t = constant_part (next, &moved);
+    if (moved)
+      return 0;
+  } while (t != p);
+  px_dj_ref r = n > 1 ? around (v, n, p, l) : 0, start = r ? pointer (base, depth + 1) : 0;
+  return start ? px_dj_bin (R->dj, DJ_ADD, start, r) : 0;
+}
+
 /* The byte offset of pointer P from its object; 0 if it is not known.  */
 static px_dj_ref pointer (tree p, int depth)
 {
@@ -601,6 +669,8 @@ static px_dj_ref pointer (tree p, int depth)
   gimple *s = SSA_NAME_DEF_STMT (p);
   if (SSA_NAME_IS_DEFAULT_DEF (p) || is_gimple_call (s))
     return px_dj_const (R->dj, s64, 0);
+  if (gimple_code (s) == GIMPLE_PHI)
+    return in_turn (p, depth);
   if (!is_gimple_assign (s))
     return 0;
   if (gimple_assign_load_p (s))
