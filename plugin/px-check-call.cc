@@ -402,6 +402,29 @@ static bool host_calls_p (tree f)
   return false;
 }
 
+/* F, which nobody has declared, may be meant as CUDA's: tell what px has.  */
+static bool tell_cuda (tree f)
+{
+  static const char *const names[][2] = {
+#define PX_CUDA(cuda, px) { #cuda, #px },
+#include "cuda.def"
+#undef PX_CUDA
+  };
+  static const char *const barriers[] = { "__syncthreads", "__syncwarp", "__threadfence", "__threadfence_block", "__threadfence_system" };
+  location_t loc = px_user_loc (DECL_SOURCE_LOCATION (f));
+  for (const auto &n : names)
+    if (id_equal (DECL_NAME (f), n[0])) {
+      inform (loc, "what CUDA calls %qs is %qs here", n[0], n[1]);
+      return true;
+    }
+  for (const char *n : barriers)
+    if (id_equal (DECL_NAME (f), n)) {
+      inform (loc, "%qs is not written: px orders accesses by itself, where it is needed", n);
+      return true;
+    }
+  return false;
+}
+
 void px_judge_call (gimple *s, int r)
 {
   tree f = gimple_call_fndecl (s);
@@ -441,6 +464,8 @@ void px_judge_call (gimple *s, int r)
     if (!fndecl_built_in_p (f) && !DECL_ARTIFICIAL (f)) {
       auto_diagnostic_group g;
       px_error (px_place (s), PX_D_CALL_HOST, f);
+      if (C_DECL_IMPLICIT (f) && tell_cuda (f))
+	return;
       gcc_rich_location at (px_user_loc (DECL_SOURCE_LOCATION (f)));
       if (!host_calls_p (f))
 	px_propose (&at, px_edit_device (f));
