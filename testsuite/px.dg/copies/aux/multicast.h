@@ -1,6 +1,46 @@
 /* SPDX-License-Identifier: MIT */
-/* Launches f, of which each thread of each block hashes what two clusters got: K rows of
-   N numbers for each.  */
+/* Each thread of each block hashes what FILL, code of a warp of each block of a cluster, brings
+   to the ring x: K rows of N numbers, cluster cl's from row cl * n on.  CLUSTER: its blocks, r: the rank.  */
+#include "../../aux/t.h"
+
+#ifndef CLUSTER
+# define CLUSTER 4
+#endif
+#define S 3
+#define C 128
+#define N 128
+#define PART (N / CLUSTER)
+
+__kernel __requires (grid (1), threads (C + 32), cluster (CLUSTER), smem (4 * S * N)) void
+f (const int *in __perspective (grid, 1), int *out __perspective (grid, 1), int n)
+{
+  int b __perspective (block, 1) = px_id (block), cl __perspective (block, CLUSTER) = px_id (block, CLUSTER);
+  __partition (block, 1, int *o = out + b * C)
+    __group (block, CLUSTER)
+      {
+	int r __perspective (block, 1) = px_id (block);
+	__shared __slots (S) int x[S][N];
+	__group (block, 1)
+	  __claim (thread, C, int *mine = o)
+	    __split (thread)
+	      {
+		__case (C)
+		  {
+		    int t __perspective (thread, 1) = px_id (thread);
+		    int sum __perspective (thread, 1) = r;
+		    for (int i = 0; i < n; i++)
+		      __group (thread, 1)
+			sum = sum * 3 + x[i % S][N - 1 - t];
+		    __partition (thread, 1, int *q = mine + t)
+		      __group (thread, 1)
+			*q = sum;
+		  }
+		__case (32)
+		  FILL
+	      }
+      }
+}
+
 int
 main (void)
 {
