@@ -129,6 +129,7 @@ struct check_warp
   bool traced;			/* registers may hold what nobody has set (undefined.c): look at all ops */
   uint32_t patience;		/* ops until it is seen whether they still do */
   struct origin *origins;	/* ORIGINS of them, or NULL */
+  bool local_origins;		/* some are of local memory */
   bool rare;			/* something from here to OPENED was set in this block */
   /* What its last fence released, of scope CTA, and GPU or wider: VC then, and
      TIME.  */

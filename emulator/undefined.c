@@ -32,7 +32,7 @@ enum how
   ALL_OF, ANY_OF,		/* if all operands are; if any is */
   BOTH, EITHER,			/* of predicates, and, or: unless one that is defined decides */
   CHOICE,			/* selp */
-  SHUFFLED, REDUCED,		/* what other lanes have */
+  SHUFFLED, REDUCED, ANY, ALL,	/* what other lanes have; ANY, ALL: votes */
   LOADED, STORED, ATOMIC,	/* memory; LOADED, STORED: it may be local */
   FRAME_LOADED, FRAME_STORED,	/* variables of the frame, by name */
   JUMPED,			/* operands decide where to go */
@@ -89,7 +89,9 @@ how_of (const struct dec *c, uint32_t i)
     return o->ck == CK_LOAD ? LOADED : o->ck == CK_STORE ? STORED : o->ck == CK_ATOM ? ATOMIC : SET;
   if (begins (name, "shfl"))
     return SHUFFLED;
-  if (begins (name, "redux"))
+  if (begins (name, "vote_any") || begins (name, "vote_all"))
+    return strstr (name, "any") ? ANY : ALL;
+  if (begins (name, "redux") || begins (name, "vote") || begins (name, "match"))
     return REDUCED;
   if (begins (name, "mma") || begins (name, "wmma_mma") || begins (name, "wmma_f64"))
     return MULTIPLIED;
@@ -108,7 +110,7 @@ how_of (const struct dec *c, uint32_t i)
 static bool
 carries (enum how how)
 {
-  return how >= ALL_OF && how <= REDUCED;
+  return how >= ALL_OF && how <= ALL;
 }
 
 static bool
@@ -400,6 +402,41 @@ set_origin (struct warp *w, uint32_t mark, const struct origin *from)
   *origin_at (w, mark) = x;
 }
 
+/* The same of what lies at byte AT of the lanes' local memory.  */
+static struct origin *
+local_origin (const struct warp *w, uint64_t at)
+{
+  return &w->check->origins[(at / 4 * 0x9e3779b1u >> 8) % ORIGINS];
+}
+
+static const struct origin *
+origin_of_local (const struct warp *w, uint64_t at)
+{
+  const struct origin *o = w->check->origins ? local_origin (w, at) : NULL;
+  return o && !o->frame && o->mark == (uint32_t) at && o->from != FROM_NOWHERE ? o : NULL;
+}
+
+static void
+set_local_origin (struct warp *w, uint64_t at, const struct origin *from)
+{
+  if (!from || !w->check->origins)
+    return;
+  struct origin x = *from;
+  x.frame = NULL;
+  x.mark = at;
+  w->check->local_origins = true;
+  *local_origin (w, at) = x;
+}
+
+/* SIZE bytes from AT on are other variables now.  */
+static void
+forget_local_origins (struct warp *w, uint64_t at, uint64_t size)
+{
+  for (uint32_t k = 0; w->check->local_origins && k < ORIGINS; k++)
+    if (!w->check->origins[k].frame && w->check->origins[k].mark - at < size)
+      w->check->origins[k].from = FROM_NOWHERE;
+}
+
 /* ---- local memory: a bit for each byte that nobody has written ---- */
 
 /* The bits of lane LANE of W, from bit *AT on.  */
@@ -429,6 +466,8 @@ fill_bits (uint64_t *bits, uint64_t at, uint64_t n, bool set)
 static void
 copy_bits (struct warp *w, uint32_t lane, uint64_t to, uint64_t from, uint32_t n)
 {
+  for (uint32_t k = 0; w->check->origins && k < n; k += 4)
+    set_local_origin (w, to + k, origin_of_local (w, from + k));
   uint64_t *bits = bits_of_lane (w, lane, &to);
   bits_of_lane (w, lane, &from);
   for (uint32_t k = 0; k < n; k++)
@@ -449,6 +488,7 @@ check_enter (struct warp *w, const struct frame *frame, uint32_t lanes)
     }
   if (!w->block->check->unset || !f->local_bytes)
     return;
+  forget_local_origins (w, frame->sp, f->local_bytes);
   EACH_LANE (i, lanes)
     {
       uint64_t at = frame->sp, *bits = bits_of_lane (w, i, &at);
@@ -524,6 +564,7 @@ static uint32_t
 loaded (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k, uint32_t mark)
 {
   uint32_t bad = 0, size = o->ck_bytes;
+  uint64_t place = 0;
   if (!w->block->check->unset || !(u->how == FRAME_LOADED || may_be_local (o)))
     return 0;
   EACH_LANE (i, w->mask)
@@ -532,26 +573,32 @@ loaded (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k
       if (!local_at (w, o, u->how, i, size * o->ck_n, &at))
 	continue;
       at += k * size;
-      uint64_t *bits = bits_of_lane (w, i, &at);
+      uint64_t here = at, *bits = bits_of_lane (w, i, &at);
       uint32_t n = 0;
       while (n < size && bits[(at + n) / 64] >> (at + n) % 64 & 1)
 	n++;
       if (n == size)
-	bad |= 1u << i;
+	{
+	  bad |= 1u << i;
+	  place = here;
+	}
     }
   if (bad)
     {
-      struct origin from = { .site = site_of (w, o), .block = block_number (w->block), .warp = w->index,
+      const struct origin *old = origin_of_local (w, place);
+      struct origin here = { .site = site_of (w, o), .block = block_number (w->block), .warp = w->index,
 			     .lane = __builtin_ctz (bad), .from = FROM_LOCAL };
+      struct origin from = old ? *old : here;
       set_origin (w, mark, &from);
     }
   return bad;
 }
 
-/* The stored element K becomes undefined in lanes BAD, defined in the others, where it is
-   local.  The lanes that store it elsewhere.  */
+/* The stored element K becomes undefined in lanes BAD, where it comes from FROM, if that is
+   known, defined in the others, where it is local.  The lanes that store it elsewhere.  */
 static uint32_t
-stored (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k, uint32_t bad)
+stored (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k, uint32_t bad,
+	const struct origin *from)
 {
   uint32_t outside = w->mask, size = o->ck_bytes;
   uint64_t at;
@@ -563,6 +610,8 @@ stored (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k
       if (!local_at (w, o, u->how, i, size * o->ck_n, &at))
 	continue;
       at += k * size;
+      if (bad >> i & 1)
+	set_local_origin (w, at, from);
       bits = bits_of_lane (w, i, &at);
       fill_bits (bits, at, size, bad >> i & 1);
       outside &= ~(1u << i);
@@ -698,6 +747,12 @@ check_undefined (struct warp *w, const struct op *o)
 	}
       break;
     case REDUCED: result = any ? m : 0; break;
+    case ANY: case ALL:
+      {
+	uint32_t decides = (u->how == ANY ? PRED (o->a) : ~PRED (o->a)) & m & ~any;
+	result = any && !decides ? m : 0;
+	break;
+      }
     case CHOICE:
       for (int k = 0; k < u->n_uses; k++)
 	{
@@ -737,7 +792,7 @@ check_undefined (struct warp *w, const struct op *o)
 	uint32_t lanes = u->how == LOADED ? 0 : m;
 	for (uint32_t e = 0; e < n && e < 4; e++)
 	  {
-	    outside[e] = u->how == ATOMIC ? m : u->how == LOADED ? 0 : stored (w, o, u, e, wrong[e]);
+	    outside[e] = u->how == ATOMIC ? m : u->how == LOADED ? 0 : stored (w, o, u, e, wrong[e], at[e] ? origin_of (w, at[e]->mark) : NULL);
 	    lanes &= wrong[e] & outside[e];
 	  }
 	if (lanes && u->how == STORED && may_be_shared (o))
