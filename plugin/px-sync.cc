@@ -1397,7 +1397,7 @@ static bool summarise (const px_fn *f, const px_race *race)
 {
   enum { MOST = 16 };           /* of one object, told apart */
   tree fn = B->fun->decl;
-  if (f->kernel || DECL_WEAK (fn) || lookup_attribute ("noipa", DECL_ATTRIBUTES (fn)) || !B->unchecked.empty ())
+  if (f->kernel || lookup_attribute ("noipa", DECL_ATTRIBUTES (fn)) || !B->unchecked.empty ())
     return false;
   std::map<const px_obj *, tree> keys;
   std::map<const px_obj *, int> count;
