@@ -10,7 +10,7 @@
 
 enum
 {
-  MAX_BOX = 1024,               /* values of an abstracted expression */
+  MAX_BOX = 1024,               /* values of an abstracted expression, and of all in a guard */
   MAX_ABSTRACT = 1 << 20,
   MAX_PERIOD = 4096,
   MAX_FLATTEN = 20000,          /* nodes, shared ones each time */
@@ -998,7 +998,14 @@ prepare (struct query *q, const px_dj_access *const acc[2])
       d->offset = o;
       for (j = k = 0; j < d->guard.n; j++)
 	{
+	  int boxes = q->box.n;
 	  px_dj_ref g = abstract (q, d->guard.e[j]);
+	  /* what many values decide that no offset has costs more than it tells */
+	  if (g && box_values (q, boxes) > MAX_BOX)
+	    {
+	      q->box.n = boxes;
+	      g = 0;
+	    }
 	  if (!g)
 	    q->exact = false;
 	  else
