@@ -63,5 +63,6 @@ main (void)
     }
   return 0;
 }
-/* { dg-final { scan-ptx-times {bar\.sync 0;\s+bra \$L\d+;} 3 } } */
+/* A branch back, or one that goes on, is beside it.  */
+/* { dg-final { scan-ptx-times {bar\.sync 0;\s+bra \$L\d+;|bra \$L\d+;\s+(?:\$L\d+:\s+)?bar\.sync 0;} 3 } } */
 /* { dg-final { scan-ptx-times {bar\.sync 0;} 5 } } */
