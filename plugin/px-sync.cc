@@ -1000,6 +1000,44 @@ static cursor parse_construct (px_seq *q, cursor c, int r, const level &lv)
 /* Control flow without structure (a goto into a loop) has no tree.  */
 static bool unstructured () { return B->steps > 50 * n_basic_blocks_for_fn (B->fun); }
 
+/* BB, a condition of LV alone: it computes, accesses nothing and ends in a test whose
+   ways stay in the level.  */
+static bool condition_p (const level &lv, basic_block bb)
+{
+  basic_block as;
+  edge e;
+  edge_iterator ei;
+  bool is_exit;
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    if (!in_level (lv, e->dest, &as))
+      return false;
+  for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+    if (gimple_vuse (gsi_stmt (i)) || px_marker (gsi_stmt (i), &is_exit))
+      return false;
+  return single_pred_p (bb) && EDGE_COUNT (bb->succs) == 2 && !inner_header_p (lv, bb);
+}
+
+/* The two ways on of a condition that && and || join, from edges A and B of its first part on, as
+   edges that enter the same block; none of them has more than one edge before.  What both
+   lead to would be parsed twice, unless it is JOIN, where the tree goes on.  */
+static void join_conditions (const level &lv, std::vector<edge> *a, std::vector<edge> *b, basic_block join)
+{
+  for (bool more = true; more;) {
+    more = false;
+    for (int turn = 0; turn < 2 && !more; turn++, std::swap (a, b)) {
+      basic_block x = (*a)[0]->dest, other = (*b)[0]->dest;
+      if (other == join || !condition_p (lv, x))
+	continue;
+      edge e0 = EDGE_SUCC (x, 0), e1 = EDGE_SUCC (x, 1);
+      if (e0->dest != other && e1->dest != other)
+	continue;
+      b->push_back (e0->dest == other ? e0 : e1);
+      *a = { e0->dest == other ? e1 : e0 };
+      more = true;
+    }
+  }
+}
+
 /* Statements from C on into Q: up to STOP (a block), the end of the level, or
    the exit marker of EXIT_REGION.  Return what follows that marker.  */
 static cursor parse (px_seq *q, cursor c, basic_block stop, const level &lv, int exit_region)
@@ -1096,12 +1134,18 @@ static cursor parse (px_seq *q, cursor c, basic_block stop, const level &lv, int
       join = NULL;
     px_seq *at = q;
     size_t arms = inside.size () + leaves;
+    std::vector<std::vector<edge>> ways;
+    for (edge e : inside)
+      ways.push_back ({ e });
+    if (arms == 2 && !leaves)
+      join_conditions (lv, &ways[0], &ways[1], join ? join : stop);
+    bool plain = ways.size () < 2 || ways[0].size () + ways[1].size () == 2;
     for (size_t i = 0; i < arms; i++) {
       px_seq *arm = at;
       if (i + 1 < arms) {
 	px_stmt *s = px_add_stmt (B->f, at, PX_IF, last ? loc_of (last) : px_loc { 0, 0 });
 	B->places.before[s] = { last, {} };
-	if (arms == 2)
+	if (arms == 2 && plain)
 	  px_note_branch (B->f, s, last, !(inside[0]->flags & EDGE_TRUE_VALUE) == leaves);
 	arm = px_add_body (B->f, s);
 	at = px_add_body (B->f, s);
@@ -1109,9 +1153,10 @@ static cursor parse (px_seq *q, cursor c, basic_block stop, const level &lv, int
       /* The arm that leaves comes first: it is empty.  */
       if (leaves && i == 0)
 	continue;
-      basic_block d = inside[i - leaves]->dest;
+      basic_block d = ways[i - leaves][0]->dest;
       if (d == join || d == stop)
-	ends_at (arm, inside[i - leaves]);
+	for (edge e : ways[i - leaves])
+	  ends_at (arm, e);
       else
 	parse (arm, at_start (d), join ? join : stop, lv, 0);
       if (arm != q && (!join || join == stop))
