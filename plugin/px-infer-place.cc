@@ -518,7 +518,28 @@ turn_back (struct px_fn *f)
     }
 }
 
-/* Before a split, of which one branch needs it: into that branch.  */
+/* Of body Q of the statement behind S, which is gone: the first statement that S was for;
+   Q's end: not Q alone needed it.  */
+static int
+needed_in (struct px_fn *f, const struct px_seq *q)
+{
+  int first = q->nst;
+  px_verify (f, false);
+  for (int h = 0; h < f->nhz; h++)
+    if (f->hz[h]->bad)
+      {
+	int k = 0;
+	while (k < q->nst && !px_inside (q->st[k], f->hz[h]->e.b->op))
+	  k++;
+	if (k == q->nst)
+	  return k;
+	if (k < first)
+	  first = k;
+      }
+  return first;
+}
+
+/* Before a split or a condition, of which one branch needs it: into that branch.  */
 static void
 sink (struct px_fn *f)
 {
@@ -529,24 +550,26 @@ sink (struct px_fn *f)
       struct px_stmt *in = p;
       while (in && in->kind == PX_VIEW && in->body[0]->nst)
 	in = in->body[0]->st[0];
-      if (!s->scope || !in || in->kind != PX_SPLIT)
+      if (!s->scope || !in || (in->kind != PX_SPLIT && (in->kind != PX_IF || s->ntw)))
 	continue;
       del (f, s);
       bool done = false;
       for (int j = 0; j < in->nbody && !done; j++)
 	{
 	  struct px_seq *q = in->body[j];
-	  struct px_sync *t = px_sync_new (f, q, 0, q->scope);
-	  int scope = t->scope;
-	  if (scope == s->seq->scope)
+	  bool split = in->kind == PX_SPLIT;
+	  int at = split ? 0 : needed_in (f, q);
+	  if (split ? q->scope == s->seq->scope : at == q->nst || !px_holds (f, q->scope, s->scope) || !whole (f, q, s->scope))
 	    continue;
+	  struct px_sync *t = px_sync_new (f, q, at, q->scope);
+	  int scope = split ? q->scope : s->scope;
 	  *t = *s;
 	  t->seq = q;
-	  t->idx = 0;
+	  t->idx = at;
 	  t->scope = scope;
 	  bool taken = false;
 	  for (int k = 0; k < f->nsync; k++)
-	    taken |= f->sync[k]->seq == q && f->sync[k]->idx == 0;
+	    taken |= f->sync[k]->seq == q && f->sync[k]->idx == at;
 	  if (taken)
 	    continue;
 	  add (f, t);
@@ -556,6 +579,8 @@ sink (struct px_fn *f)
 	}
       if (!done)
 	add (f, s);
+      else
+	i = -1;                 /* further, perhaps */
     }
 }
 
@@ -716,13 +741,31 @@ place (struct px_fn *f, bool last)
 
 /* --- phases --- */
 
+/* S, a wait for bulk loads that sank into a branch, goes out of it again: not all units of
+   SCOPE come there.  False: they do.  */
+static bool
+lift (struct px_fn *f, struct px_sync *s, int scope)
+{
+  if (px_holds (f, s->seq->scope, scope))
+    return false;
+  for (int i = f->nsync - 1; i >= 0; i--)
+    if (f->sync[i] == s || f->sync[i]->gate == s)
+      del (f, f->sync[i]);
+  s->idx = s->seq->up->idx;
+  s->seq = s->seq->up->seq;
+  add (f, s);
+  return true;
+}
+
 static void
 phases (struct px_fn *f)
 {
   struct px_sync *gate, *turn;
   int scope;
   while (!px_phases (f, &gate, &turn, &scope))
-    if (gate)
+    if (lift (f, gate ? gate : turn, gate ? scope : px_scope_join (f, turn->scope, scope)))
+      continue;
+    else if (gate)
       {
 	struct px_sync *s = px_sync_new (f, gate->seq, gate->idx, scope);
 	s->gate = gate;
