@@ -539,6 +539,14 @@ needed_in (struct px_fn *f, const struct px_seq *q)
   return first;
 }
 
+/* All units of scope S come to Q, an arm of a condition, or none.  */
+static bool
+together (const struct px_fn *f, const struct px_seq *q, int s)
+{
+  int t = q->together.n ? px_scope_of (f, q->together) : -1;
+  return t >= 0 && px_holds (f, t, s) && px_holds (f, q->scope, s) && whole (f, q, s);
+}
+
 /* Before a split or a condition, of which one branch needs it: into that branch.  */
 static void
 sink (struct px_fn *f)
@@ -559,7 +567,7 @@ sink (struct px_fn *f)
 	  struct px_seq *q = in->body[j];
 	  bool split = in->kind == PX_SPLIT;
 	  int at = split ? 0 : needed_in (f, q);
-	  if (split ? q->scope == s->seq->scope : at == q->nst || !px_holds (f, q->scope, s->scope) || !whole (f, q, s->scope))
+	  if (split ? q->scope == s->seq->scope : at == q->nst || !together (f, q, s->scope))
 	    continue;
 	  struct px_sync *t = px_sync_new (f, q, at, q->scope);
 	  int scope = split ? q->scope : s->scope;

@@ -355,9 +355,13 @@ stmt (struct rd *r, struct px_seq *q)
       if (s->ranked)
 	s->ranks = num (r);
       s->loc = at_line (r);
-      body (r, px_add_body (f, s));
-      if (take (r, "else"))
-	body (r, px_add_body (f, s));
+      do
+	{
+	  struct px_seq *b = px_add_body (f, s);
+	  b->together = { PX_GRID, 1 };
+	  body (r, b);
+	}
+      while (s->nbody < 2 && take (r, "else"));
     }
   else if (take (r, "group"))
     {

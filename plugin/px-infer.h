@@ -122,6 +122,7 @@ struct px_seq {
   struct px_stmt **st;
   struct px_stmt *up;           /* the statement whose body it is, NULL for the function's */
   struct px_persp persp;        /* code perspective */
+  struct px_persp together;     /* of an IF's body: units that are known to run it together; N 0: none */
   int scope;                    /* derived: PERSP as a scope */
   int first, span;              /* derived: the threads of a block that run the code, from the splits around it; SPAN 0: all */
   int size;                     /* derived: threads of one unit of the code, 0 = the block's, unknown or several blocks */

@@ -957,6 +957,15 @@ static cursor parse_within (px_seq *q, cursor c, int r, const level &lv)
   return c;
 }
 
+/* A construct in code at P begins in Q: all of P's units come there, what conditions and
+   loops there are around it.  (The arms of ?: have none.)  */
+static void note_together (px_seq *q, px_persp p)
+{
+  for (; q; q = q->up && (q->up->kind == PX_IF || q->up->kind == PX_LOOP) ? q->up->seq : NULL)
+    if (!q->together.n || px_broader (p, q->together))
+      q->together = p;
+}
+
 /* Construct R, whose entry marker is at C.  */
 static cursor parse_construct (px_seq *q, cursor c, int r, const level &lv)
 {
@@ -964,6 +973,7 @@ static cursor parse_construct (px_seq *q, cursor c, int r, const level &lv)
   gimple *marker = gsi_stmt (c.i);
   gsi_next (&c.i);
   px_stmt *s = NULL;
+  note_together (q, px_code_persp_in (g.up, g.fn));
   switch (g.kind) {
   case PX_R_GROUP:
     s = px_add_stmt (B->f, q, PX_GROUP, loc_of (marker));
