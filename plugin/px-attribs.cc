@@ -202,9 +202,10 @@ static tree on_device (tree *node, tree name, tree args, int flags, bool *refuse
     return on_type (name, args, flags);
   if (TREE_CODE (d) == FUNCTION_DECL && has (d, "px_kernel"))
     px_error (loc_of (d), PX_D_DEVICE_KERNEL, d);
-  else if (TREE_CODE (d) == FUNCTION_DECL && stdarg_p (TREE_TYPE (d)))
+  else if (TREE_CODE (d) == FUNCTION_DECL && stdarg_p (TREE_TYPE (d))) {
     px_error (loc_of (d), PX_D_DEVICE_VARIADIC, d);
-  else if (TREE_CODE (d) != FUNCTION_DECL && (!VAR_P (d) || current_function_decl)) {
+    px_refuse (d);
+  } else if (TREE_CODE (d) != FUNCTION_DECL && (!VAR_P (d) || current_function_decl)) {
     px_error (loc_of (d), PX_D_DEVICE_PLACE);
     if (VAR_P (d))
       px_refuse (d);
@@ -299,16 +300,11 @@ static tree on_perspective (tree *node, tree name, tree args, int flags, bool *r
     return on_type (name, args, flags);
   if ((!VAR_P (*node) && TREE_CODE (*node) != PARM_DECL && TREE_CODE (*node) != FIELD_DECL
        && TREE_CODE (*node) != FUNCTION_DECL)
-      || (TREE_CODE (*node) == FUNCTION_DECL && VOID_TYPE_P (TREE_TYPE (TREE_TYPE (*node))))) {
+      || (TREE_CODE (*node) == FUNCTION_DECL && VOID_TYPE_P (TREE_TYPE (TREE_TYPE (*node)))))
     px_error (loc_of (*node), PX_D_PERSP_PLACE);
-    return NULL_TREE;
-  }
-  if (list_length (args) != 3 || (TREE_CODE (level) == STRING_CST && !*TREE_STRING_POINTER (level))) {
+  else if (list_length (args) != 3 || (TREE_CODE (level) == STRING_CST && !*TREE_STRING_POINTER (level)))
     px_error (loc_of (*node), PX_D_KEYWORD_ARGUMENTS, px_form ("__perspective"));
-    return NULL_TREE;
-  }
-  tree n = TREE_VALUE (TREE_CHAIN (TREE_CHAIN (args)));
-  if (n == error_mark_node)
+  else if (tree n = TREE_VALUE (TREE_CHAIN (TREE_CHAIN (args))); n == error_mark_node)
     ;                           /* the parser has told */
   else if (has (*node, "px_perspective"))
     px_error (loc_of (*node), PX_D_PERSP_TWICE, *node);
@@ -328,6 +324,8 @@ static tree on_perspective (tree *node, tree name, tree args, int flags, bool *r
     *refused = false;
     used = true;
   }
+  if (*refused && VAR_P (*node))
+    px_refuse (*node);
   return NULL_TREE;
 }
 

@@ -45,6 +45,8 @@ static bool judge_views (gimple *s, tree f, unsigned i, tree type, const std::ve
   for (int k : views) {
     const px_view &w = px_view_at (k);
     bool local = px_local_view_p (k);
+    if (px_view_at (px_root_of (k)).refused)
+      continue;
     if (ro ? px_broader (w.persp, want) : px_same (w.persp, want) && !w.read_only && w.decl && !px_const_source (k)
 	&& (!local || px_same (w.persp, { PX_THREAD, 1 })))
       continue;
@@ -377,6 +379,12 @@ static bool lacking_p (tree f)
   }
 }
 
+bool px_call_refused_p (gimple *s)
+{
+  tree f = gimple_call_fndecl (s);
+  return f && !px_device_fn_p (f) && (lacking_p (f) || (!fndecl_built_in_p (f) && !DECL_ARTIFICIAL (f)));
+}
+
 static tree is_function (tree *tp, int *, void *f) { return *tp == (tree) f ? *tp : NULL_TREE; }
 
 /* Does host code use F?  Bodies are GENERIC until their turn comes.  */
@@ -403,7 +411,7 @@ static bool host_calls_p (tree f)
 }
 
 /* F, which nobody has declared, may be meant as CUDA's: tell what px has.  */
-static bool tell_cuda (tree f)
+static void tell_cuda (tree f)
 {
   static const char *const names[][2] = {
 #define PX_CUDA(cuda, px) { #cuda, #px },
@@ -415,14 +423,13 @@ static bool tell_cuda (tree f)
   for (const auto &n : names)
     if (id_equal (DECL_NAME (f), n[0])) {
       inform (loc, "what CUDA calls %qs is %qs here", n[0], n[1]);
-      return true;
+      return;
     }
   for (const char *n : barriers)
     if (id_equal (DECL_NAME (f), n)) {
       inform (loc, "%qs is not written: px orders accesses by itself, where it is needed", n);
-      return true;
+      return;
     }
-  return false;
 }
 
 void px_judge_call (gimple *s, int r)
@@ -461,11 +468,16 @@ void px_judge_call (gimple *s, int r)
       px_error (px_place (s), PX_D_NO_SUCH_FUNCTION, name + n);
       return;
     }
+    if (!px_checkable_p (f))
+      return;                   /* reported where it is declared */
     if (!fndecl_built_in_p (f) && !DECL_ARTIFICIAL (f)) {
       auto_diagnostic_group g;
-      px_error (px_place (s), PX_D_CALL_HOST, f);
-      if (C_DECL_IMPLICIT (f) && tell_cuda (f))
+      if (C_DECL_IMPLICIT (f)) {
+	px_error (px_place (s), PX_D_CALL_UNDECLARED, f);
+	tell_cuda (f);
 	return;
+      }
+      px_error (px_place (s), PX_D_CALL_HOST, f);
       gcc_rich_location at (px_user_loc (DECL_SOURCE_LOCATION (f)));
       if (!host_calls_p (f))
 	px_propose (&at, px_edit_device (f));

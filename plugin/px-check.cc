@@ -98,6 +98,8 @@ static void judge_variable (location_t loc, tree d, px_persp v, px_persp index, 
 {
   px_persp p = px_persp_of (d), code = px_code_persp_in (r, current_function_decl);
   auto_diagnostic_group g;
+  if (!px_checkable_p (d))
+    return;
   if (!px_broader (v, p))
     px_error (px_edit_persp (d, v), loc, PX_D_NARROW_VALUE, px_name (v), d, px_name (p));
   else if (!px_broader (index, p))
@@ -140,7 +142,7 @@ bool px_judge_store_view (location_t loc, int i, px_persp v, px_persp index, int
 {
   const px_view &w = px_view_at (i);
   px_persp thread = { PX_THREAD, 1 };
-  if (!px_judge_constant (loc, i))
+  if (px_view_at (px_root_of (i)).refused || C->refused_views.count (px_view_at (i).region) || !px_judge_constant (loc, i))
     return false;
   if (!w.decl || w.read_only) {
     px_error (loc, PX_D_STORE_READ_ONLY);

@@ -17,6 +17,7 @@ struct px_view {
   bool read_only;
   bool mapped = false;          /* SOURCE in another block of the cluster */
   bool given = false;           /* by a call, whose arguments SOURCE are */
+  bool refused = false;         /* the call is an error already */
 };
 /* A value: where it lives and what it may point to (sorted numbers of views).  */
 struct px_value {
@@ -101,6 +102,7 @@ bool px_judge_constant (location_t, int view);
 
 /* px-check-call.cc: rules of calls.  */
 void px_judge_call (gimple *, int region);
+bool px_call_refused_p (gimple *);      /* is it of a function that the device does not have? */
 void px_judge_registers ();             /* of all calls since the last time */
 
 /* px-check-frag.cc: rules of fragments.  */

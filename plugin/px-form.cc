@@ -247,39 +247,49 @@ static void add_keyword (const char *name)
   suffix = all.substr (code);
 }
 
+/* The name of px's among the texts that D, now being printed, is made of; or "".  */
+static std::string name_within (diagnostic_context *c)
+{
+  for (const char **part = pp_buffer (c->printer)->cur_chunk_array->args; *part; part++)
+    if (px_form (*part) || startswith (*part, "px_"))
+      return *part;
+  return "";
+}
+
 /* What to do with GCC's error D; INSTEAD is set.  */
 static void choose (diagnostic_context *c, diagnostic_info *d)
 {
+  const char *text = d->message.format_spec;
   location_t loc = diagnostic_location (d), use;
   expanded_location x = expand_location (px_user_loc (loc));
   const char *name = keyword_at (loc, &use), *bare;
-  std::string after;
+  std::string after, within;
   bool device = current_function_decl && px_device_fn_p (current_function_decl);
   action = PASS;
   place = UNKNOWN_LOCATION;
-  if (ended)
+  if (ended || (x.file && told_lines.count ({ x.file, x.line })))
     action = DROP;
-  else if (name && device && startswith (d->message.format_spec, "initializer element is not constant"))
+  else if (startswith (text, "macro ") && !(within = name_within (c)).empty ()) {
+    add_keyword (within.c_str ());      /* it is no macro then */
+    told_lines.insert ({ x.file, x.line });
+  } else if (name && device && startswith (text, "initializer element is not constant"))
     action = DROP;              /* a static variable, which is told */
   else if (name && !told_uses.insert (use).second)
     action = DROP;
   else if (name && statement_p (name) && !current_function_decl) {
     action = REPLACE;
     instead = text_of (PX_D_CONSTRUCT_OUTSIDE, name);
+  } else if (name && (!strcmp (name, "__partition") || !strcmp (name, "__claim")) && startswith (text, "expected %<)%>")) {
+    action = REPLACE;           /* a declaration where the size stands */
+    instead = text_of (PX_D_KEYWORD_ARGUMENTS, px_form (name));
   } else if (name)
     add_keyword (name);
-  else if (startswith (d->message.format_spec, "unterminated argument list")) {
-    for (const char **part = pp_buffer (c->printer)->cur_chunk_array->args; *part; part++)
-      if (px_form (*part)) {
-	action = REPLACE;
-	instead = text_of (PX_D_KEYWORD_OPEN, *part);
-	place = unended (loc, *part);
-	ended = true;
-      }
-  }
-  else if (x.file && told_lines.count ({ x.file, x.line }))
-    action = DROP;
-  else if ((bare = bare_at (x))) {
+  else if (startswith (text, "unterminated argument list") && !(within = name_within (c)).empty ()) {
+    action = REPLACE;
+    instead = text_of (PX_D_KEYWORD_OPEN, within.c_str ());
+    place = unended (loc, within.c_str ());
+    ended = true;
+  } else if ((bare = bare_at (x))) {
     action = REPLACE;
     told_lines.insert ({ x.file, x.line });
     instead = text_of (PX_D_KEYWORD_BARE, bare, px_form (bare));
@@ -290,15 +300,15 @@ static void choose (diagnostic_context *c, diagnostic_info *d)
   } else if (case_colon_p (x)) {
     action = REPLACE;
     instead = text_of (PX_D_CASE_COLON, NULL);
-  } else if (device && strstr (d->message.format_spec, "label not within a switch statement") && (bare = branches_at (x))) {
+  } else if (device && strstr (text, "label not within a switch statement") && (bare = branches_at (x))) {
     action = REPLACE;
     told_lines.insert ({ x.file, x.line });
     instead = text_of (!strcmp (bare, "__split") ? PX_D_SPLIT_CHILD : PX_D_CASE_LABEL, NULL);
-  } else if (startswith (d->message.format_spec, "attributes should be specified before the declarator")
+  } else if (startswith (text, "attributes should be specified before the declarator")
 	     && !(after = px_keyword_after (px_user_loc (loc), &place)).empty ()) {
     action = REPLACE;
     instead = text_of (PX_D_KEYWORD_AFTER, after.c_str ());
-  } else if (device && startswith (d->message.format_spec, "expected declaration or statement at end of input")) {
+  } else if (device && startswith (text, "expected declaration or statement at end of input")) {
     if (told_in == current_function_decl)
       action = DROP;            /* what was told before has taken a brace */
     ended = true;
@@ -306,6 +316,12 @@ static void choose (diagnostic_context *c, diagnostic_info *d)
     add_keyword (bare);
     told_lines.insert ({ x.file, x.line });
   }
+  /* After an error of syntax the rest of a function may not be what was meant.  */
+  if (device && action == PASS && !px_checkable_p (current_function_decl)
+      && (startswith (text, "expected ") || startswith (text, "%qE undeclared")))
+    action = DROP;
+  else if (device && startswith (text, "expected ") && px_checkable_p (current_function_decl))
+    px_refuse (current_function_decl);
   if (action == PASS && x.file)
     told_places.insert ({ x.file, x.line, x.column });
 }

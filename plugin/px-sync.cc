@@ -183,7 +183,7 @@ static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
       add_loaded (to);
       /* Or what the function was given.  */
       tree f = gimple_call_fndecl (s);
-      for (unsigned i = 0; f && px_device_fn_p (f) && i < gimple_call_num_args (s); i++)
+      for (unsigned i = 0; f && i < gimple_call_num_args (s); i++)
 	if (POINTER_TYPE_P (TREE_TYPE (gimple_call_arg (s, i))))
 	  trace (gimple_call_arg (s, i), to, seen);
     }
@@ -1382,15 +1382,17 @@ static void judge_partition (const px_stmt *v)
 	    px_name (px_persp { c.level, c.n }), v->obj->name);
 }
 
-/* Rule R2 for access A of a shared array.  */
-static void judge_bounds (gimple *s, const px_reach &reach, const char *name, uint64_t extent)
+/* Rule R2 for access S, once for a line and an array (x[i] += 1).  */
+static void judge_bounds (gimple *s, const px_reach &reach, const char *name, uint64_t extent,
+			  std::set<std::pair<std::string, int>> *told)
 {
   px_dj_access x;
   px_dj_result r;
   if (!px_race_access (s, reach, &x))
     return;
   px_dj_r2 (px_race_arena (), &x, extent, &r);
-  if (r.verdict != DJ_SHOWN)
+  expanded_location at = expand_location (px_user_loc (gimple_location (s)));
+  if (r.verdict != DJ_SHOWN || !told->insert ({ name, at.line }).second)
     return;
   auto_diagnostic_group g;
   px_error (gimple_location (s), PX_D_BOUNDS, name, r.witness.offset[0], (HOST_WIDE_INT) extent, r.witness.thread[0]);
@@ -1399,6 +1401,7 @@ static void judge_bounds (gimple *s, const px_reach &reach, const char *name, ui
 
 static void judge_races ()
 {
+  std::set<std::pair<std::string, int>> told;
   for (auto &v : B->constructs)
     if (v.first->view == PX_PARTITION)
       judge_partition (v.first);
@@ -1411,7 +1414,7 @@ static void judge_races ()
       if (o.second == a->obj && TREE_CODE (o.first) == SSA_NAME)
 	if (tree d = px_shared_array (SSA_NAME_DEF_STMT (o.first)))
 	  if (tree_fits_uhwi_p (DECL_SIZE_UNIT (d)) && tree_to_uhwi (DECL_SIZE_UNIT (d)))
-	    judge_bounds (k->stmt, k->reach, a->obj->name, tree_to_uhwi (DECL_SIZE_UNIT (d)));
+	    judge_bounds (k->stmt, k->reach, a->obj->name, tree_to_uhwi (DECL_SIZE_UNIT (d)), &told);
   }
   /* Arrays of a thread's own.  */
   basic_block bb;
@@ -1424,7 +1427,7 @@ static void judge_races ()
       tree base = ref && handled_component_p (ref) ? get_base_address (ref) : NULL_TREE;
       if (base && VAR_P (base) && !TREE_STATIC (base) && !DECL_EXTERNAL (base) && DECL_NAME (base)
 	  && tree_fits_uhwi_p (DECL_SIZE_UNIT (base)))
-	judge_bounds (s, ref, name_of (base), tree_to_uhwi (DECL_SIZE_UNIT (base)));
+	judge_bounds (s, ref, name_of (base), tree_to_uhwi (DECL_SIZE_UNIT (base)), &told);
     }
 }
 

@@ -91,11 +91,12 @@ static px_persp persp_in (tree d, tree fn)
   }
   if (px_declared_persp (d, &p))
     return p;
-  if (px_shared_p (d))
-    return { PX_BLOCK, 1 };
   if (px_global_p (d))
     return { PX_GRID, 1 };
-  return px_code_persp_in (px_stamp (d, "px region"), fn);
+  p = px_code_persp_in (px_stamp (d, "px region"), fn);
+  if (px_shared_p (d) && p.level == PX_BLOCK)   /* else reported (D3) */
+    p.n = 1;
+  return p;
 }
 
 px_persp px_variable_persp (tree d)
@@ -520,7 +521,8 @@ static px_value intrinsic_result (gimple *s, const px_intrinsic *x)
     }
     break;
   case PX_AT_CODE:
-    px_collective_of (s, &v.p);
+    if (!px_collective_of (s, &v.p))
+      v.p = PX_TOP;                     /* reported */
     break;
   case PX_AT_THREAD:
     v.p = { PX_THREAD, 1 };
@@ -539,13 +541,13 @@ static px_value intrinsic_result (gimple *s, const px_intrinsic *x)
   return v;
 }
 
-/* What the pointer at P leads to that S, a call of a device function, gives: memory whose
-   address was loaded, or that of an argument.  */
+/* What the pointer at P leads to that call S gives: memory whose address was loaded, or that
+   of an argument.  */
 static int result_view (gimple *s, px_persp p)
 {
   std::pair<std::map<gimple *, int>::iterator, bool> i = V->result_views.insert ({ s, (int) V->views.size () });
   if (i.second)
-    V->views.push_back ({ NULL_TREE, p, 0, {}, true, false, true });
+    V->views.push_back ({ NULL_TREE, p, 0, {}, true, false, true, px_call_refused_p (s) });
   std::vector<int> from;
   for (unsigned k = 0; k < gimple_call_num_args (s); k++) {
     tree arg = gimple_call_arg (s, k);
@@ -598,7 +600,7 @@ static px_value result_of (gimple *s)
     v.p = px_library_value (s);
   tree lhs = gimple_call_lhs (s);
   if (lhs && POINTER_TYPE_P (TREE_TYPE (lhs)))
-    v.views.push_back (f && px_device_fn_p (f) ? result_view (s, v.p) : loaded_view (v.p));
+    v.views.push_back (result_view (s, v.p));
   return v;
 }
 

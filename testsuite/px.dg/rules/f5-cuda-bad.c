@@ -10,10 +10,9 @@ f (int *p)
   int t __perspective (thread, 1) = px_id (thread);
   __group (thread, 1)
     {
-      atomicAdd (p, t);		/* { dg-error {device code calls host function 'atomicAdd' .PX305.} } */
+      atomicAdd (p, t);		/* { dg-error {device code calls 'atomicAdd', which is not declared .PX305.} } */
 				/* { dg-message "what CUDA calls 'atomicAdd' is 'px_atomic_add' here" "" { target *-*-* } .-1 } */
       rest (p);			/* { dg-error {PX305} } */
-				/* { dg-message "declared here; a function for the device is declared '__device'" "" { target *-*-* } .-1 } */
     }
   __syncthreads ();		/* { dg-error {PX305} } */
 				/* { dg-message "'__syncthreads' is not written: px orders accesses by itself" "" { target *-*-* } .-1 } */
