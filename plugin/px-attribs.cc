@@ -202,14 +202,11 @@ static tree on_device (tree *node, tree name, tree args, int flags, bool *refuse
     return on_type (name, args, flags);
   if (TREE_CODE (d) == FUNCTION_DECL && has (d, "px_kernel"))
     px_error (loc_of (d), PX_D_DEVICE_KERNEL, d);
-  else if (TREE_CODE (d) == FUNCTION_DECL && stdarg_p (TREE_TYPE (d))) {
+  else if (TREE_CODE (d) == FUNCTION_DECL && stdarg_p (TREE_TYPE (d)))
     px_error (loc_of (d), PX_D_DEVICE_VARIADIC, d);
-    px_refuse (d);
-  } else if (TREE_CODE (d) != FUNCTION_DECL && (!VAR_P (d) || current_function_decl)) {
+  else if (TREE_CODE (d) != FUNCTION_DECL && (!VAR_P (d) || current_function_decl))
     px_error (loc_of (d), PX_D_DEVICE_PLACE);
-    if (VAR_P (d))
-      px_refuse (d);
-  } else if (!host_before (d)) {
+  else if (!host_before (d)) {
     *refused = false;
     used = true;
     g->have_offload = true;
@@ -218,6 +215,8 @@ static tree on_device (tree *node, tree name, tree args, int flags, bool *refuse
       no_sanitizer (d);
     }
   }
+  if (*refused && (VAR_P (d) || TREE_CODE (d) == FUNCTION_DECL))
+    px_refuse (d);
   return NULL_TREE;
 }
 

@@ -229,7 +229,7 @@ static bool judge_reach (gimple *s, int r, const std::vector<int> &used, bool ca
     int construct = px_region_at (q).up;
     for (int i = 0; i < px_views (); i++) {
       const px_view &v = px_view_at (i);
-      if (v.region != construct || C->refused_views.count (construct))
+      if (v.region != construct || v.mapped || C->refused_views.count (construct))
 	continue;
       for (int src : v.source)
 	if (tree d = used_object (used, src)) {
@@ -462,40 +462,37 @@ static void note_way (int r, px_persp code)
 	    px_level_name (code.level), code.n);
 }
 
-/* Rules D5 for view D itself, at its initialisation by S.  */
-static void judge_view (gimple *s, tree d, const px_value &v)
+/* Rules D5 for view D itself, at its initialisation by S.  True: it may be.  */
+static bool judge_view (gimple *s, tree d, const px_value &v)
 {
   int r = px_stamp (d, "px view");
   const px_region &c = px_region_at (r);
   px_persp code = px_code_persp_in (c.up, current_function_decl), target = px_persp_of (d);
   auto_diagnostic_group g;
   if (!POINTER_TYPE_P (TREE_TYPE (d)))
-    return;
+    return true;
   if (v.views.size () != 1) {
     px_error (px_place (s), PX_D_VIEW_NO_SOURCE, px_region_name (r));
     px_note_region (r);
-    C->refused_views.insert (r);
-    return;
+    return false;
   }
   if (v.views[0] == px_view_of (d)) {
     px_error (px_place (s), PX_D_VIEW_SELF, d);
-    C->refused_views.insert (r);
-    return;
+    return false;
   }
   const px_view &src = px_view_at (v.views[0]);
   if (c.kind != PX_R_ASYNC && !c.n)
-    return;
+    return true;
   /* A slot of a ring belongs to the code that names it.  */
   bool slot = src.decl && lookup_attribute ("px_slots", DECL_ATTRIBUTES (src.decl));
   if (!px_same (src.persp, code) && !src.read_only && !slot) {
     px_error (c.loc, PX_D_VIEW_SOURCE_PERSP, px_region_name (r), px_name (src.persp), px_name (code));
-    C->refused_views.insert (r);
     if (src.decl)
       px_note_decl (src.decl);
     if (px_broader (src.persp, code))
       note_way (c.up, code);
   } else if (c.kind == PX_R_ASYNC)
-    return;
+    return true;
   else if (!px_broader (code, target) || px_same (code, target))
     px_error (c.loc, PX_D_VIEW_TARGET, px_region_name (r), px_name (target), px_name (code));
   else if (c.kind == PX_R_CLAIM ? !c.bound.n[c.level] : !px_in_bound (target, c.bound))
@@ -503,7 +500,9 @@ static void judge_view (gimple *s, tree d, const px_value &v)
   else if (!px_broader (v.p, target)) {
     px_error (px_place (s), PX_D_NARROW_VALUE, px_name (v.p), d, px_name (target));
     px_note_decl (d);
-  }
+  } else
+    return true;
+  return false;
 }
 
 /* Rule D1 for T, which return S returns from a function with a result at P.
@@ -595,9 +594,7 @@ static void judge (gimple *s)
       }
     } else if (DECL_P (d) && px_stamp (d, "px view")) {
       std::vector<int> used = px_views_used (s);
-      if (judge_reach (s, r, used) && judge_claims (s, r, used))
-	judge_view (s, d, px_rhs_of (s));
-      else
+      if (!judge_reach (s, r, used) || !judge_claims (s, r, used) || !judge_view (s, d, px_rhs_of (s)))
 	C->refused_views.insert (px_stamp (d, "px view"));
       return;
     }

@@ -55,8 +55,8 @@ tree px_const_source (int view);        /* the constant that it is made of, or t
 int px_root_of (int view);              /* the object that it is a view of: same numbers */
 bool px_local_view_p (int view);        /* a local variable, of which each unit has one? */
 void px_merge_views (std::vector<int> *to, const std::vector<int> &from);
-std::vector<int> px_with_arguments (std::vector<int> views);    /* and what those may lead to that
-								   calls gave */
+std::vector<int> px_with_arguments (std::vector<int> views);    /* and those that they are made of by
+								   calls */
 std::vector<int> px_views_used (tree operand);  /* those of a pointer, and of the memory that
 						   it names */
 std::vector<int> px_views_used (gimple *);      /* all; a variable only assigned is not used */

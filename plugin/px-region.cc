@@ -445,10 +445,12 @@ static void scan_split (tree *bodyp, int r, where w)
     tree c = construct (*p);
     if (!c || kind_of (c) != PX_R_CASE) {
       location_t loc = loc_of (*p, regions[r].loc);
-      if (expand_location (loc).line != line)
+      if (expand_location (loc).line != line) {
+	auto_diagnostic_group g;
 	px_error (loc, PX_D_SPLIT_CHILD);
+	px_note_region (r);
+      }
       line = expand_location (loc).line;
-      px_note_region (r);
       regions[r].refused = true;
       walk (p, w);
       return;

@@ -116,9 +116,24 @@ static void add_loaded (std::vector<px_obj *> *to)
 
 static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen);
 
+static bool trace_local (tree d, std::vector<px_obj *> *to, std::set<tree> *seen, bool written = false);
+
+/* The same for what call S gives: loaded, or what it was given.  */
+static void trace_result (gimple *s, std::vector<px_obj *> *to, std::set<tree> *seen)
+{
+  add_loaded (to);
+  for (unsigned i = 0; gimple_call_fndecl (s) && i < gimple_call_num_args (s); i++) {
+    tree arg = gimple_call_arg (s, i), base;
+    if (POINTER_TYPE_P (TREE_TYPE (arg)))
+      trace (arg, to, seen);
+    else if (AGGREGATE_TYPE_P (TREE_TYPE (arg)) && (base = get_base_address (arg)))
+      trace_local (base, to, seen);
+  }
+}
+
 /* The same for the pointers in local variable D, which only its name reaches; WRITTEN:
    without those to const.  False: it is none.  */
-static bool trace_local (tree d, std::vector<px_obj *> *to, std::set<tree> *seen, bool written = false)
+static bool trace_local (tree d, std::vector<px_obj *> *to, std::set<tree> *seen, bool written)
 {
   basic_block bb;
   if (!VAR_P (d) || TREE_ADDRESSABLE (d) || !auto_var_in_fn_p (d, B->fun->decl))
@@ -133,7 +148,9 @@ static bool trace_local (tree d, std::vector<px_obj *> *to, std::set<tree> *seen
 	  || (written && POINTER_TYPE_P (TREE_TYPE (lhs)) && px_reads_only_p (TREE_TYPE (lhs))))
 	continue;
       tree rhs = gimple_assign_single_p (s) ? gimple_assign_rhs1 (s) : NULL_TREE;
-      if (rhs && (TREE_CODE (rhs) == SSA_NAME || TREE_CODE (rhs) == ADDR_EXPR))
+      if (is_gimple_call (s) && (POINTER_TYPE_P (TREE_TYPE (lhs)) || AGGREGATE_TYPE_P (TREE_TYPE (lhs))))
+	trace_result (s, to, seen);
+      else if (rhs && (TREE_CODE (rhs) == SSA_NAME || TREE_CODE (rhs) == ADDR_EXPR))
 	trace (rhs, to, seen);
       else if (!rhs || !(is_gimple_min_invariant (rhs) || TREE_CODE (rhs) == CONSTRUCTOR
 			 || ((base = get_base_address (rhs)) && trace_local (base, to, seen, written))))
@@ -179,14 +196,8 @@ static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
     } else if (const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s))) {
       B->remote |= x->needs_cluster;    /* px_map_shared */
       trace (gimple_call_arg (s, 0), to, seen);
-    } else {
-      add_loaded (to);
-      /* Or what the function was given.  */
-      tree f = gimple_call_fndecl (s);
-      for (unsigned i = 0; f && i < gimple_call_num_args (s); i++)
-	if (POINTER_TYPE_P (TREE_TYPE (gimple_call_arg (s, i))))
-	  trace (gimple_call_arg (s, i), to, seen);
-    }
+    } else
+      trace_result (s, to, seen);
     return;
   }
   if (!is_gimple_assign (s))
@@ -1413,7 +1424,7 @@ static void judge_races ()
     for (auto &o : B->objects)
       if (o.second == a->obj && TREE_CODE (o.first) == SSA_NAME)
 	if (tree d = px_shared_array (SSA_NAME_DEF_STMT (o.first)))
-	  if (tree_fits_uhwi_p (DECL_SIZE_UNIT (d)) && tree_to_uhwi (DECL_SIZE_UNIT (d)))
+	  if (tree_fits_uhwi_p (DECL_SIZE_UNIT (d)) && !lookup_attribute ("px dynamic", DECL_ATTRIBUTES (d)))
 	    judge_bounds (k->stmt, k->reach, a->obj->name, tree_to_uhwi (DECL_SIZE_UNIT (d)), &told);
   }
   /* Arrays of a thread's own.  */

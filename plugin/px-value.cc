@@ -788,11 +788,14 @@ static void flow (gimple *s)
 	put_inside (d, at < 0 ? at : at + m.at, m.views);
     } else if (AGGREGATE_TYPE_P (type)) {
       at = -1;
-      v.views.clear ();
+      if (!is_gimple_call (s) || px_members_of (lhs).empty ())
+	v.views.clear ();
+      else if (!px_operator_p (gimple_call_fndecl (s), s))
+	v.views = { result_view (s, v.p) };
       if (e && !d)
 	v.views = views_inside (e, -1);
     }
-    if (d && d != px_variable_of (lhs))
+    if (d && (d != px_variable_of (lhs) || AGGREGATE_TYPE_P (type)))
       put_inside (d, at, v.views);
     else if (!d && TREE_CODE (base) == MEM_REF)
       for (int i : px_value_of (TREE_OPERAND (base, 0)).views)
@@ -909,6 +912,8 @@ std::vector<int> px_with_arguments (std::vector<int> views)
     for (int i : std::vector<int> (views))
       if (V->views[i].given)
 	px_merge_views (&views, V->views[i].source);
+      else if (V->views[i].mapped)      /* another unit's part */
+	px_merge_views (&views, { px_root_of (i) });
   }
   return views;
 }

@@ -6,6 +6,7 @@
 struct rows { const int *p; int n; };
 __device __requires (block (1)) const int *row (const int *p, int i);
 __device __requires (block (1)) const int *first (struct rows r);
+__device __requires (block (1)) struct rows rest (const int *p, int n);
 __device __requires (block (1), thread (32)) void add (const int *p, int *to);
 
 __device __requires (block (1), thread (32)) void
@@ -13,11 +14,13 @@ f (int *p, const int *q, int *out)
 {
   int t __perspective (thread, 1) = px_id (thread);
   const int *r = row (p, 3), *s = first ((struct rows) { p, 3 }), *o = row (q, 1);
+  struct rows u = rest (p, 3);
   __partition (thread, 1, int *w = p + t)	/* { dg-message "'__partition' begins here" } */
     {
       *w = o[t];
       *w = r[t];	/* { dg-error {'p' is out of reach while view 'w' of it exists .PX205.} } */
       *w = s[t];	/* { dg-error "PX205" } */
+      *w = u.p[t];	/* { dg-error "PX205" } */
     }
   add (o, p);
   add (r, p);	/* { dg-error {arguments 1 and 2 of 'add' are the same object .PX307.} } */

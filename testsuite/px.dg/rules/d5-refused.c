@@ -12,3 +12,21 @@ k (const float *in, float *out)
       __group (thread, 1)
 	*v = in[t];
 }
+
+__kernel __requires (grid (1), block (1), threads (64)) void
+l (float *out, float *more)
+{
+  __claim (grid, 1, float *c = out)	/* { dg-error {'__claim' narrows to grid.1., which is not narrower than grid.1. .PX205.} } */
+    px_atomic_add (out, *c);
+  __partition (thread, 48, float *w = more)	/* { dg-error {'__partition' narrows to thread.48., but the code here has only grid.1., block.1., thread.64. .PX205.} } */
+    px_atomic_add (more, *w);
+}
+
+int twice (int);	/* { dg-message "first declared here" } */
+__device int twice (int n) { return 2 * n; }	/* { dg-error {'twice' was declared for the host before[^\n]*PX606} } */
+
+__device int
+m (int n)
+{
+  return twice (n);
+}

@@ -47,14 +47,40 @@ given (int *out)
       }
 }
 
+struct rows { const int *p; int n; };
+
+__device __requires (block (1)) OPAQUE struct rows
+rest (const int *p, int i)
+{
+  return (struct rows) { p + i, T - i };
+}
+
+__kernel __requires (grid (1), block (1), threads (T), smem (4 * T)) void
+given_in_structure (int *out)
+{
+  __partition (block, 1, int *o = out + px_id (block) * T)
+    __group (block, 1)
+      {
+	__shared int x[T];
+	int t __perspective (thread, 1) = px_id (thread);
+	struct rows r = rest (x, 0);
+	__partition (thread, 1, int *w = x + t)
+	  *w = t;
+	__partition (thread, 1, int *w = o + t)
+	  *w = r.p[T - 1 - t];
+      }
+}
+
 int
 main (void)
 {
-  int h[2][T];
-  for (int i = 0; i < 2; i++)
+  int h[3][T];
+  for (int i = 0; i < 3; i++)
     {
       int *d = t_dev (NULL, sizeof h[i]);
-      if (i)
+      if (i == 2)
+	LAUNCH (1, T, given_in_structure, d);
+      else if (i)
 	LAUNCH (1, T, given, d);
       else
 	LAUNCH (1, T, stored, d);
