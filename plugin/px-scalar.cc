@@ -162,6 +162,51 @@ static void place_elements (function *f)
     }
 }
 
+/* Does S compute with vectors of bytes?  GCC 11's nvptx keeps them in a register and then does not.  */
+static bool of_bytes (gimple *s)
+{
+  if (!is_gimple_assign (s))
+    return false;
+  tree type = TREE_TYPE (gimple_assign_lhs (s));
+  tree_code_class c = TREE_CODE_CLASS (gimple_assign_rhs_code (s));
+  if ((c != tcc_binary && c != tcc_unary) || !elements_of (type) || !INTEGRAL_TYPE_P (TREE_TYPE (type)) || TYPE_PRECISION (TREE_TYPE (type)) != 8)
+    return false;
+  for (unsigned i = 1; i < gimple_num_ops (s); i++)
+    if (VECTOR_TYPE_P (TREE_TYPE (gimple_op (s, i))) && !types_compatible_p (TREE_TYPE (gimple_op (s, i)), type))
+      return false;
+  return true;
+}
+
+/* What computes with vectors of bytes does with each.  */
+static void place_bytes (function *f)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i)) {
+      gimple *s = gsi_stmt (i);
+      if (!of_bytes (s))
+	continue;
+      tree type = TREE_TYPE (gimple_assign_lhs (s));
+      vec<constructor_elt, va_gc> *parts = NULL;
+      for (unsigned k = 0; k < elements_of (type); k++) {
+	tree op[2] = {};
+	for (unsigned j = 1; j < gimple_num_ops (s); j++) {
+	  tree v = gimple_op (s, j);
+	  op[j - 1] = TREE_CODE (v) == VECTOR_CST ? vector_cst_elt (v, k) : v;
+	  if (TREE_CODE (v) != SSA_NAME || !VECTOR_TYPE_P (TREE_TYPE (v)))
+	    continue;
+	  op[j - 1] = make_ssa_name (TREE_TYPE (type));
+	  gsi_insert_before (&i, gimple_build_assign (op[j - 1], element (v, k)), GSI_SAME_STMT);
+	}
+	tree part = make_ssa_name (TREE_TYPE (type));
+	gsi_insert_before (&i, gimple_build_assign (part, gimple_assign_rhs_code (s), op[0], op[1]), GSI_SAME_STMT);
+	CONSTRUCTOR_APPEND_ELT (parts, NULL_TREE, part);
+      }
+      gimple_assign_set_rhs_from_tree (&i, build_constructor (type, parts));
+      update_stmt (gsi_stmt (i));
+    }
+}
+
 void px_make_scalars (function *f)
 {
   place_conditions (f);
@@ -178,6 +223,7 @@ void px_make_scalars (function *f)
       break;
   }
   place_elements (f);
+  place_bytes (f);
   place_joins (f);
   delete sra;
 }
