@@ -1166,6 +1166,27 @@ moves (struct later *l, px_dj_ref r)
   return v->loop == l->c->carrier && dj_var_common (l->A, l->c, v);
 }
 
+static px_dj_ref move (struct later *, px_dj_ref);
+
+/* A counter that does not move, but whose limits may.  */
+static px_dj_ref
+move_limits (struct later *l, px_dj_ref r)
+{
+  const dj_var v = *dj_var_of (l->A, r);
+  struct px_dj_ctr c = px_dj_ctr ();
+  c.start = move (l, v.start);
+  c.step = move (l, v.step);
+  c.bound = move (l, v.bound);
+  if (c.start == v.start && c.step == v.step && c.bound == v.bound)
+    return r;
+  c.name = v.name;
+  c.test = v.test;
+  c.every = v.every;
+  c.persp = v.persp;
+  c.loop = v.loop;
+  return px_dj_ctr_new (l->A, &c);
+}
+
 static px_dj_ref
 move (struct later *l, px_dj_ref r)
 {
@@ -1183,6 +1204,8 @@ move (struct later *l, px_dj_ref r)
 					    dj_var_of (A, r)->step));
   else if (n.op == DJ_POW2 && moves (l, r))
     s = px_dj_bin (A, dj_var_of (A, r)->down ? DJ_SHR : DJ_SHL, r, l->distance);
+  else if (n.op == DJ_CTR)
+    s = move_limits (l, r);
   else if (dj_arity[n.op])
     s = dj_rebuild (A, r, move (l, n.a), move (l, n.b), move (l, n.c));
   l->memo.e[r] = s;
@@ -1224,7 +1247,7 @@ struct edge
   const struct px_dj_edge *e;
   const px_dj_access *a;
   struct { bool made; dj_case c; px_dj_access b; } in[N_CASES];
-  dj_vec<px_dj_ref> guard[N_CASES];
+  dj_vec<px_dj_ref> guard[N_CASES], ctr[N_CASES];
   bool one;             /* no pair of different blocks */
   int widest;           /* thread[widest] is the broadest scope of threads asked about */
   int cross;            /* such pairs: 0 not asked, 1 apart, 2 may meet */
@@ -1302,6 +1325,9 @@ child (struct edge *x, int k, const px_dj_access *c)
   b->offset = move (&l, c->offset);
   b->guard = x->guard[k].e;
   b->n_guards = x->guard[k].n;
+  for (i = 0; i < c->n_ctrs; i++)
+    dj_push (&x->ctr[k], moves (&l, c->ctr[i]) ? c->ctr[i] : move (&l, c->ctr[i]));
+  b->ctr = x->ctr[k].e;
   if (!m || tests < m)
     b->complete = false;
   dj_drop (&l.memo);
@@ -1450,7 +1476,10 @@ px_dj_narrow (px_dj *A, const struct px_dj_edge *e, const px_dj_access *parent,
   r->why = DJ_WHY_NONE;
   r->witness = last;
   for (int k = 0; k < N_CASES; k++)
-    dj_drop (&x.guard[k]);
+    {
+      dj_drop (&x.guard[k]);
+      dj_drop (&x.ctr[k]);
+    }
   forget (A, nodes, vars);
   return i;
 }
