@@ -31,10 +31,15 @@ scan_blocks (const int *in, int *out, int *sums)
 		  w[2 * offset - 1] += w[offset - 1];
 	    offset *= 2;
 	  }
-	__claim (thread, 1, int *w = sum)
-	  __split (thread) __case (1) *w = s[PER - 1];
-	__claim (thread, 1, int *w = s)
-	  __split (thread) __case (1) w[PER - 1] = 0;
+	/* The last thread takes the sum away.  */
+	__partition (thread, 1, int *last = s + PER - T + t)
+	  __partition (thread, 1, int *w = sum + T - 1 - t)
+	    __group (thread, 1)
+	      if (t == T - 1)
+		{
+		  *w = *last;
+		  *last = 0;
+		}
 	for (int d = 1; d < PER; d *= 2)
 	  {
 	    offset /= 2;
@@ -47,11 +52,9 @@ scan_blocks (const int *in, int *out, int *sums)
 		    w[2 * offset - 1] += x;
 		  }
 	  }
-	__partition (thread, 1, int *w = o + 2 * t)
-	  {
-	    w[0] = s[2 * t];
-	    w[1] = s[2 * t + 1];
-	  }
+	for (int i = 0; i < PER; i += T)
+	  __partition (thread, 1, int *w = o + i + t)
+	    *w = s[i + t];
       }
 }
 

@@ -29,22 +29,19 @@ cholesky (double *m, int count)
 			  *p = mw[i + lane];
 		  for (int k = 0; k < N; k++)
 		    {
-		      double d = sqrt (a[k * N + k]);
+		      double v __perspective (thread, 1) = 0;
+		      __group (thread, 1)
+			if (lane < N)
+			  {
+			    v = a[lane * N + k];
+			    for (int j = 0; j < k; j++)
+			      v -= a[lane * N + j] * a[k * N + j];
+			  }
+		      double d __perspective (thread, 1) = sqrt (px_shfl_idx (v, k));
 		      __partition (thread, 1, double *p = a + lane * N + k)
 			__group (thread, 1)
-			  if (lane == k)
-			    *p = d;
-			  else if (lane > k && lane < N)
-			    *p /= d;
-		      double mine __perspective (thread, 1) = lane < N ? a[lane * N + k] : 0;
-		      for (int j = k + 1; j < N; j++)
-			{
-			  double l __perspective (thread, 32) = a[j * N + k];
-			  __partition (thread, 1, double *p = a + lane * N + j)
-			    __group (thread, 1)
-			      if (lane >= j && lane < N)
-				*p -= mine * l;
-			}
+			  if (lane >= k && lane < N)
+			    *p = v / d;
 		    }
 		  for (int i = 0; i < N * N; i += 32)
 		    __partition (thread, 1, double *p = mw + i + lane)

@@ -2,6 +2,7 @@
 /* Seven-point stencil in three dimensions: a block goes through the planes, the one at
    hand in shared memory with its border, those above and below in registers.  */
 /* { dg-do run } */
+/* { dg-final { scan-ptx-times {bar\.sync 0;} 2 } } */
 #include "../aux/t.h"
 
 enum { X = 16, Y = 8, T = X * Y };
@@ -26,20 +27,14 @@ step (const float *in, float *out, int nx, int ny, int nz)
 	for (int z = 0; z < nz; z++)
 	  {
 	    float above __perspective (thread, 1) = z + 1 < nz && inside ? in[(z + 1) * plane + at] : 0;
-	    __partition (thread, 1, float *c = &s[ty][tx])
-	      __group (thread, 1)
-		c[X + 2 + 1] = here;
-	    /* the border */
-	    for (int side = 0; side < 4; side++)
+	    for (int i = 0; i < (X + 2) * (Y + 2); i += T)
 	      {
-		int len = side < 2 ? X : Y;
-		int gx __perspective (thread, 1) = side < 2 ? x0 + t : side == 2 ? x0 - 1 : x0 + X;
-		int gy __perspective (thread, 1) = side == 0 ? y0 - 1 : side == 1 ? y0 + Y : y0 + t;
-		int sx __perspective (thread, 1) = gx - x0 + 1, sy __perspective (thread, 1) = gy - y0 + 1;
-		__partition (thread, 1, float *c = &s[sy][sx])
+		int gx __perspective (thread, 1) = x0 - 1 + (i + t) % (X + 2);
+		int gy __perspective (thread, 1) = y0 - 1 + (i + t) / (X + 2);
+		__partition (thread, 1, float *w = &s[0][0] + i + t)
 		  __group (thread, 1)
-		    if (t < len)
-		      *c = gx >= 0 && gx < nx && gy >= 0 && gy < ny ? in[z * plane + gy * nx + gx] : 0;
+		    if (i + t < (X + 2) * (Y + 2))
+		      *w = gx >= 0 && gx < nx && gy >= 0 && gy < ny ? in[z * plane + gy * nx + gx] : 0;
 	      }
 	    __partition (thread, 1, float *o = ob + z * plane + ty * nx + tx)
 	      __group (thread, 1)

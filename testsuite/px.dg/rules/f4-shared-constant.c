@@ -38,13 +38,13 @@ int
 main (void)
 {
   int out[64];
-  for (int n = 0; n < 2; n++)
+  for (int n = 0; n <= 64; n += 64)
     {
       int *d = t_dev (0, sizeof out);
       LAUNCH (1, 64, f, d, n);
       t_back (out, d, sizeof out);
       for (int i = 0; i < 64; i++)
-	CHECK (out[i] == n + 11);
+	CHECK (out[i] == (n > 0) + 11);
     }
   return 0;
 }
