@@ -53,8 +53,8 @@ main (void)
 {
   enum { N = 96 };
   static int in[N], out[N];
-  for (int i = 0; i < N; i++) in[i] = i;
-
+  for (int i = 0; i < N; i++)
+    in[i] = i;
   for (int n = 1; n < 7; n++)
     {
       int *d = t_dev (in, sizeof in), *o = t_dev (0, sizeof out);
