@@ -4,7 +4,7 @@
    calls what may access the variables of this file.  */
 /* { dg-do compile } */
 /* { dg-final { scan-ptx-times {bar\.sync 0;} 12 } } */
-#include <px.h>
+#include "../aux/t.h"
 
 #define T 64
 #define HERE __requires (block (1), threads (T), smem (4 * T)) __attribute__ ((noinline))
@@ -44,15 +44,15 @@ behind_if (const int *p __perspective (block, 1), int v __perspective (thread, 1
 }
 
 #define ADD(NAME, KIND, HOW)						\
-__device OWN __attribute__ ((KIND)) void				\
+__device OWN KIND void							\
 NAME (int *p __perspective (block, 1))					\
 {									\
   int t __perspective (thread, 1) = px_id (thread);			\
   __partition (thread, 1, int *w = p + t)				\
     __group (thread, 1) HOW						\
 }
-ADD (opaque, noipa, *w += 1;)
-ADD (by_hand, noinline, __unsafe { *w += 1; })
+ADD (opaque, OPAQUE, *w += 1;)
+ADD (by_hand, __attribute__ ((noinline)), __unsafe { *w += 1; })
 
 __device __requires (grid (1), threads (T)) __attribute__ ((noinline)) void
 calls_elsewhere ()

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Arrays that are read by other names: a pointer that was stored, and loaded again; one that
-   a function gives which was given it.  */
+   a function gives which was given it, and reads what it leads to.  */
 /* { dg-do run } */
 #include "../aux/t.h"
 
@@ -9,7 +9,7 @@
 __device __requires (block (1)) OPAQUE const int *
 row (const int *p, int i)
 {
-  return p + i;
+  return p + (p[T - 1] == T - 1 ? i : 1);
 }
 
 __kernel __requires (grid (1), block (1), threads (T), smem (4 * T + 16)) void
@@ -39,9 +39,11 @@ given (int *out)
       {
 	__shared int x[T];
 	int t __perspective (thread, 1) = px_id (thread);
-	const int *r = row (x, 0);
 	__partition (thread, 1, int *w = x + t)
 	  *w = t;
+	const int *r = row (x, 0);
+	__partition (thread, 1, int *w = x + t)
+	  *w = 2 * t;
 	__partition (thread, 1, int *w = o + t)
 	  *w = r[T - 1 - t];
       }
@@ -52,7 +54,7 @@ struct rows { const int *p; int n; };
 __device __requires (block (1)) OPAQUE struct rows
 rest (const int *p, int i)
 {
-  return (struct rows) { p + i, T - i };
+  return (struct rows) { p + (p[T - 1] == T - 1 ? i : 1), T - i };
 }
 
 __kernel __requires (grid (1), block (1), threads (T), smem (4 * T)) void
@@ -63,9 +65,11 @@ given_in_structure (int *out)
       {
 	__shared int x[T];
 	int t __perspective (thread, 1) = px_id (thread);
-	struct rows r = rest (x, 0);
 	__partition (thread, 1, int *w = x + t)
 	  *w = t;
+	struct rows r = rest (x, 0);
+	__partition (thread, 1, int *w = x + t)
+	  *w = 2 * t;
 	__partition (thread, 1, int *w = o + t)
 	  *w = r.p[T - 1 - t];
       }
@@ -86,7 +90,7 @@ main (void)
 	LAUNCH (1, T, stored, d);
       t_back (h[i], d, sizeof h[i]);
       for (int t = 0; t < T; t++)
-	CHECK (h[i][t] == T - 1 - t);
+	CHECK (h[i][t] == (T - 1 - t) * (i ? 2 : 1));
     }
   return 0;
 }
