@@ -481,6 +481,8 @@ static bool judge_view (gimple *s, tree d, const px_value &v)
     return false;
   }
   const px_view &src = px_view_at (v.views[0]);
+  if (px_view_at (px_root_of (v.views[0])).refused)
+    return false;
   if (c.kind != PX_R_ASYNC && !c.n)
     return true;
   /* A slot of a ring belongs to the code that names it.  */

@@ -17,7 +17,7 @@ struct px_view {
   bool read_only;
   bool mapped = false;          /* SOURCE in another block of the cluster */
   bool given = false;           /* by a call, whose arguments SOURCE are */
-  bool refused = false;         /* the call is an error already */
+  bool refused = false;         /* its declaration or the call that gave it is an error already */
 };
 /* A value: where it lives and what it may point to (sorted numbers of views).  */
 struct px_value {
