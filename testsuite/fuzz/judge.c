@@ -163,6 +163,26 @@ loads (const struct judge *j, const char *ptx, const char *one, const char *said
   return ok;
 }
 
+/* Does GCC fault as WHY without the plugin, too?  Then px can do nothing.  */
+static bool
+gccs_own (const struct judge *j, char *const *with, const char *said_file, const struct text *why)
+{
+  char *argv[80];
+  struct text said = { 0 }, its = { 0 };
+  int n = 0;
+  for (int i = 0; with[i]; i++)
+    if (strncmp (with[i], "-fplugin", 8))
+      argv[n++] = with[i];
+  argv[n] = NULL;
+  int status = run (j, argv, said_file);
+  text_read (&said, said_file);
+  text_put (&its, "", 0);
+  bool same = complain (said.s, !status, &its) && !strcmp (its.s, why->s);
+  text_free (&said);
+  text_free (&its);
+  return same;
+}
+
 enum verdict
 judge (const struct judge *j, const struct text *program, const char *options, const char *include, struct text *why)
 {
@@ -203,7 +223,7 @@ judge (const struct judge *j, const struct text *program, const char *options, c
   else if (WIFSIGNALED (status))
     text_printf (why, "the compiler driver died of signal %d", WTERMSIG (status)), broken = true;
   else
-    broken = complain (said.s, !status, why);
+    broken = complain (said.s, !status, why) && !gccs_own (j, argv, said_file, why);
   if (!broken && !status && j->loader)
     broken = !loads (j, ptx, one, said_file, why);
   text_free (&said);
