@@ -195,7 +195,8 @@ static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
       add_object (to, o);
     } else if (const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s))) {
       B->remote |= x->needs_cluster;    /* px_map_shared */
-      trace (gimple_call_arg (s, 0), to, seen);
+      if (gimple_call_num_args (s))
+	trace (gimple_call_arg (s, 0), to, seen);
     } else
       trace_result (s, to, seen);
     return;
