@@ -324,7 +324,8 @@ void px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
   gcond *c = last ? dyn_cast <gcond *> (last) : NULL;
   s->local = true;
   if (!c) {
-    s->cond = px_textf (&f->pool, "condition %d", s->id);
+    static int unknown;         /* the same as no other */
+    s->cond = px_textf (&f->pool, "condition %d", ++unknown);
     return;
   }
   conditions[s] = { c, when };

@@ -871,7 +871,7 @@ static cursor parse_loop (px_seq *q, basic_block h, const level &around)
   for (size_t i = 0; i < exits.size (); i++) {
     if (i + 1 < exits.size ()) {
       px_stmt *branch = px_add_stmt (B->f, at, PX_IF, s->loc);
-      branch->cond = "way out";
+      px_note_branch (B->f, branch, NULL, false);
       B->places.before[branch] = out;
       px_seq *arm = px_add_body (B->f, branch), *other = px_add_body (B->f, branch);
       if (exits[i] != join)
@@ -1039,11 +1039,12 @@ static bool condition_p (const level &lv, basic_block bb)
   return single_pred_p (bb) && EDGE_COUNT (bb->succs) == 2 && !inner_header_p (lv, bb);
 }
 
-/* The two ways on of a condition that && and || join, from edges A and B of its first part on, as
-   edges that enter the same block; none of them has more than one edge before.  What both
-   lead to would be parsed twice, unless it is JOIN, where the tree goes on.  */
-static void join_conditions (const level &lv, std::vector<edge> *a, std::vector<edge> *b, basic_block join)
+/* A and B, the edge to each side of a condition, become all edges there of what && and || join
+   with it: it is parsed as one, as what both parts lead to would be twice, unless it is JOIN,
+   where the tree goes on.  False: nothing is joined.  */
+static bool join_conditions (const level &lv, std::vector<edge> *a, std::vector<edge> *b, basic_block join)
 {
+  bool any = false;
   for (bool more = true; more;) {
     more = false;
     for (int turn = 0; turn < 2 && !more; turn++, std::swap (a, b)) {
@@ -1055,9 +1056,10 @@ static void join_conditions (const level &lv, std::vector<edge> *a, std::vector<
 	continue;
       b->push_back (e0->dest == other ? e0 : e1);
       *a = { e0->dest == other ? e1 : e0 };
-      more = true;
+      any = more = true;
     }
   }
+  return any;
 }
 
 /* Statements from C on into Q: up to STOP (a block), the end of the level, or
@@ -1159,16 +1161,14 @@ static cursor parse (px_seq *q, cursor c, basic_block stop, const level &lv, int
     std::vector<std::vector<edge>> ways;
     for (edge e : inside)
       ways.push_back ({ e });
-    if (arms == 2 && !leaves)
-      join_conditions (lv, &ways[0], &ways[1], join ? join : stop);
-    bool plain = ways.size () < 2 || ways[0].size () + ways[1].size () == 2;
+    bool joined = arms == 2 && !leaves && join_conditions (lv, &ways[0], &ways[1], join ? join : stop);
     for (size_t i = 0; i < arms; i++) {
       px_seq *arm = at;
       if (i + 1 < arms) {
 	px_stmt *s = px_add_stmt (B->f, at, PX_IF, last ? loc_of (last) : px_loc { 0, 0 });
 	B->places.before[s] = { last, {} };
-	if (arms == 2 && plain)
-	  px_note_branch (B->f, s, last, !(inside[0]->flags & EDGE_TRUE_VALUE) == leaves);
+	/* A switch, and what is joined, have no condition that px knows.  */
+	px_note_branch (B->f, s, arms == 2 && !joined ? last : NULL, !(inside[0]->flags & EDGE_TRUE_VALUE) == leaves);
 	arm = px_add_body (B->f, s);
 	at = px_add_body (B->f, s);
       }

@@ -31,7 +31,7 @@ struct px_source {
 void px_unroll_ahead (function *);
 bool px_names_slots (loop_p);           /* of a ring, by its counter */
 void px_count_loop (px_fn *, px_stmt *, loop_p);
-void px_note_branch (px_fn *, px_stmt *, gimple *last, bool when);       /* its first body follows if LAST, a condition, is WHEN */
+void px_note_branch (px_fn *, px_stmt *, gimple *last, bool when);       /* its first body follows if LAST, a condition, is WHEN; NULL: by what is not known */
 bool px_find_rings (px_fn *, px_places *);
 
 /* px-emit.cc: what px_infer and px_select chose becomes instructions.  Needs

@@ -45,3 +45,13 @@ KERNEL (flat, for (int i = 0; i < n * m; i++) FILL (i % S, i);,	/* { dg-error {f
 	int s = 0; for (int k = 0; k < n; k++) for (int i = 0; i < m; i++) { USE (s % S); s++; })
 KERNEL (two, for (int i = 0; i < n; i += 2) { FILL (i % S, i); FILL ((i + 1) % S, i + 1); },	/* { dg-error {with a counter i that begins with a constant and goes up by one[^\n]*PX707} } */
 	EACH USE (i % S);)
+/* Conditions that px does not know are not the same.  */
+KERNEL (either, if (n > 9 || n % m == 1) EACH FILL (i % S, i);,	/* { dg-error {filled \(condition \d+\)·n times, but drained \(condition \d+\)·n times[^\n]*PX708} } */
+	/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
+	if (m > 9 || m % n == 2) EACH USE (i % S);)
+KERNEL (chosen, switch (m) { case 1: case 7: EACH FILL (i % S, i); },	/* { dg-error {filled !\(condition \d+\)·n times, but drained !\(condition \d+\)·n times[^\n]*PX708} } */
+	/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
+	switch (n) { case 1: case 3: EACH USE (i % S); })
+KERNEL (left, for (int k = 0; k < m; k++) { if (in[k] == 3) break; if (in[k] == 4) goto on; } EACH FILL (i % S, i); on:;,	/* { dg-error {filled [^\n]*\(condition \d+\)·n times, but drained [^\n]*\(condition \d+\)·n times[^\n]*PX708} } */
+	/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
+	for (int k = 0; k < m; k++) { if (in[k] == 5) break; if (in[k] == 6) goto off; } EACH USE (i % S); off:;)
