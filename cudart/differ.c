@@ -178,15 +178,11 @@ API_NEW_STREAM (NEW (cudaMemPrefetchAsync, _v2),
   EXPORT cudaError_t name params; \
   cudaError_t name params { return now args; }
 OLD (cudaThreadExit, cudaDeviceReset, (void), ())
+OLD (cudaThreadSynchronize, cudaDeviceSynchronize, (void), ())
 OLD (cudaThreadGetCacheConfig, cudaDeviceGetCacheConfig, (CUfunc_cache *config), (config))
 OLD (cudaThreadSetCacheConfig, cudaDeviceSetCacheConfig, (CUfunc_cache config), (config))
 OLD (cudaThreadGetLimit, cudaDeviceGetLimit, (size_t *value, CUlimit limit), (value, limit))
 OLD (cudaThreadSetLimit, cudaDeviceSetLimit, (CUlimit limit, size_t value), (limit, value))
-
-API (cudaThreadSynchronize, (void), ())
-{
-  return (cudaError_t) cuCtxSynchronize ();
-}
 
 API (cudaEventElapsedTime_v2, (float *ms, CUevent from, CUevent to), (ms, from, to))
 {

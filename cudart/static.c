@@ -104,8 +104,8 @@ function_at (const struct object *o, const char *name)
   return 0;
 }
 
-/* Makes O's function at AT jump to FUNCTION; its code is writable.  Functions begin where ALIGNED says, so that a jump hits
-   no other.  */
+/* Makes O's function at AT jump to FUNCTION; its code is writable.  Functions begin where
+   ALIGNED says, so that a jump hits no other.  */
 static void
 redirect (const struct object *o, ElfW (Addr) at, void *function)
 {

@@ -518,13 +518,12 @@ turn_back (struct px_fn *f)
     }
 }
 
-/* Of body Q of the statement behind S, which is gone: the first statement that S was for;
-   Q's end: not Q alone needed it.  */
+/* The first statement of Q that has a failure, as px_verify found them; Q's end: there are
+   others, or none.  */
 static int
-needed_in (struct px_fn *f, const struct px_seq *q)
+needed_in (const struct px_fn *f, const struct px_seq *q)
 {
   int first = q->nst;
-  px_verify (f, false);
   for (int h = 0; h < f->nhz; h++)
     if (f->hz[h]->bad)
       {
@@ -560,17 +559,17 @@ sink (struct px_fn *f)
 	in = in->body[0]->st[0];
       if (!s->scope || !in || (in->kind != PX_SPLIT && (in->kind != PX_IF || s->ntw)))
 	continue;
+      bool split = in->kind == PX_SPLIT, done = false;
       del (f, s);
-      bool done = false;
+      if (!split)
+	px_verify (f, false);
       for (int j = 0; j < in->nbody && !done; j++)
 	{
 	  struct px_seq *q = in->body[j];
-	  bool split = in->kind == PX_SPLIT;
-	  int at = split ? 0 : needed_in (f, q);
-	  if (split ? q->scope == s->seq->scope : at == q->nst || !together (f, q, s->scope))
+	  int at = split ? 0 : needed_in (f, q), scope = split ? q->scope : s->scope;
+	  if (split ? scope == s->seq->scope : at == q->nst || !together (f, q, scope))
 	    continue;
-	  struct px_sync *t = px_sync_new (f, q, at, q->scope);
-	  int scope = split ? q->scope : s->scope;
+	  struct px_sync *t = px_sync_new (f, q, at, scope);
 	  *t = *s;
 	  t->seq = q;
 	  t->idx = at;
