@@ -4,7 +4,7 @@
 
    flags: 1 address of 64 bits, 2 no result.  */
 
-#include "emulator/engine.h"
+#include "emulator/check.h"
 #include "emulator/fp.h"
 #include "emulator/ops.h"
 
@@ -22,14 +22,18 @@ ANCHOR (atom)
       return NULL;							\
     const T *b = REG (T, o->b), *c = REG (T, o->c);			\
     T *d = REG (T, o->d);						\
+    bool changed = false;						\
     (void) c;								\
     EACH_LANE (i, w->mask)						\
       {									\
 	T *p = (T *) ad[i], old, B = b[i];				\
 	BODY;								\
+	changed |= __atomic_load_n (p, __ATOMIC_RELAXED) != old;	\
 	if (!(o->flags & 2))						\
 	  d[i] = old;							\
       }									\
+    if (unlikely (w->check && changed))					\
+      check_progress (w->block->launch);				\
     return o + 1;							\
   }
 #define LOOP(NEW)							\
@@ -106,6 +110,7 @@ atom128 (struct warp *w, const struct op *o, bool cas)
     return NULL;
   const u64 *b = REG (u64, o->b), *c = REG (u64, o->c);
   u64 *d = REG (u64, o->d);
+  bool changed = false;
   EACH_LANE (i, w->mask)
     {
       u64 *p = (u64 *) ad[i], old[2];
@@ -116,9 +121,12 @@ atom128 (struct warp *w, const struct op *o, bool cas)
       else if (old[0] == b[i] && old[1] == b[i + LANES])
 	p[0] = c[i], p[1] = c[i + LANES];
       pthread_mutex_unlock (&wide_lock);
+      changed |= p[0] != old[0] || p[1] != old[1];
       if (!(o->flags & 2))
 	d[i] = old[0], d[i + LANES] = old[1];
     }
+  if (unlikely (w->check && changed))
+    check_progress (w->block->launch);
   return o + 1;
 }
 OP (atom_exch_b128) { return atom128 (w, o, false); }

@@ -1032,9 +1032,25 @@ check_asked (struct warp *w, const struct op *o, uint64_t a, uint32_t n, bool mb
   k->idle += n;
 }
 
+/* W has asked at least so often since something happened that it may do nothing else, and
+   the host can not help.  */
+static bool
+only_asks (const struct warp *w)
+{
+  const struct launch *l = w->block->launch;
+  px_emu_range r;
+  return w->check->poll_stamp == l->check->stamp && w->check->polls >= 64
+	 && !(px_emu_mem_find (l->emu, w->check->poll_addr, &r)
+	      && (r.kind == PX_EMU_MEM_PINNED || r.kind == PX_EMU_MEM_MANAGED));
+}
+
+/* A warp that is as it was some slices ago, while memory has not changed, will be so again
+   for ever.  One that counts how often it has asked never is: it is given up after many
+   slices, if it still asks at the same address.  */
 bool
 check_stuck (const struct worker *wk)
 {
+  enum { FIRST = 6 * LANES /* each part of a warp has had its turns */, GIVE_UP = 1 << 14 };
   struct launch *l = wk->launch;
   struct check_launch *k = l->check;
   if (k->round_stamp != k->stamp)
@@ -1042,26 +1058,32 @@ check_stuck (const struct worker *wk)
       k->round_stamp = k->stamp;
       k->rounds = 0;
     }
-  /* Each part of a warp has had its turns.  */
-  if (++k->rounds < 6 * LANES || !check_idle (l) || l->emu->n_launches > 1 || !(k->dev->what & CHECK_SYNC)
+  if (++k->rounds < FIRST || !check_idle (l) || l->emu->n_launches > 1 || !(k->dev->what & CHECK_SYNC)
       || (atomic_load (&l->next) < l->n_clusters && atomic_load (&l->resident) < l->max_resident))
     return false;
+  bool stuck = true, keep = k->rounds == FIRST || !(k->rounds & (k->rounds - 1));
   for (const struct cluster *c = wk->resident; c; c = c->next)
     for (uint32_t n = 0; n < c->n_blocks; n++)
       for (uint32_t i = 0; i < c->blocks[n].n_warps; i++)
 	{
 	  const struct warp *w = &c->blocks[n].warps[i];
-	  px_emu_range r;
+	  struct check_warp *cw = w->check;
 	  if (w->state != W_READY)
 	    continue;
-	  if (w->check->poll_stamp != k->stamp || w->check->polls < 64)
-	    return false;
-	  /* The host may still write it.  */
-	  if (px_emu_mem_find (l->emu, w->check->poll_addr, &r)
-	      && (r.kind == PX_EMU_MEM_PINNED || r.kind == PX_EMU_MEM_MANAGED))
-	    return false;
+	  uint64_t state = warp_state (w);
+	  cw->was.again |= state == cw->was.state;
+	  cw->was.same &= cw->poll_addr == cw->was.addr && cw->poll_site == cw->was.site;
+	  stuck &= only_asks (w) && (cw->was.again || (k->rounds >= GIVE_UP && cw->was.same));
+	  if (keep)
+	    {
+	      cw->was.state = state;
+	      cw->was.addr = cw->poll_addr;
+	      cw->was.site = cw->poll_site;
+	      cw->was.again = false;
+	      cw->was.same = true;
+	    }
 	}
-  return true;
+  return stuck && k->rounds > FIRST;
 }
 
 const struct op *

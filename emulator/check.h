@@ -126,6 +126,7 @@ struct check_warp
   uint64_t poll_addr;
   uint32_t poll_site;
   bool poll_mbar;
+  struct { uint64_t state, addr; uint32_t site; bool again, same; } was; /* check_stuck */
   bool traced;			/* registers may hold what nobody has set (undefined.c): look at all ops */
   uint32_t patience;		/* ops until it is seen whether they still do */
   struct origin *origins;	/* ORIGINS of them, or NULL */
@@ -503,9 +504,9 @@ void check_forget_late (struct late_read *first);
 /* Lane LANE reads or writes SIZE bytes at host address A.  */
 void check_touch (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint32_t size,
 		  bool write);
-/* Nobody has done anything for long but ask whether something has happened?  */
+/* Does everybody ask for ever whether something has happened?  */
 bool check_stuck (const struct worker *wk);
-/* So many have asked in vain that it may be.  */
+/* So many have asked in vain that they may.  */
 static inline bool check_idle (const struct launch *l);
 /* Something has happened.  */
 static inline void check_progress (struct launch *l);

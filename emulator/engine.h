@@ -557,6 +557,8 @@ const struct op *diverge (struct warp *w, const struct op *o, uint32_t taken);
 void fill_frame (struct warp *w, struct frame *frame, bool only_block);
 uint32_t lane_sreg (const struct warp *w, int sr, int i);
 uint64_t block_sreg (const struct warp *w, int sr);
+/* A hash of all that W goes on from but shared and global memory; W is between two slices.  */
+uint64_t warp_state (const struct warp *w);
 
 /* progress.c */
 void progress (struct launch *l, uint64_t ns);

@@ -22,6 +22,7 @@
 #include "emulator/async.h"
 #include "emulator/check.h"
 #include "emulator/device.h"
+#include "emulator/hash.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -588,54 +589,7 @@ explore_poll (const struct warp *w, char *text, size_t size)
     }
 }
 
-/* ---- states of a warp ---- */
-
-static uint64_t
-mix (uint64_t h, uint64_t v)
-{
-  h = (h ^ v) * 0x9e3779b97f4a7c15;
-  return h ^ h >> 29;
-}
-
-static uint64_t
-hash_bytes (uint64_t h, const uint8_t *p, size_t n)
-{
-  uint64_t v;
-  for (; n >= 8; n -= 8, p += 8)
-    {
-      memcpy (&v, p, 8);
-      h = mix (h, v);
-    }
-  for (v = 0; n; n--)
-    v = v << 8 | *p++;
-  return mix (h, v);
-}
-
-/* Of W, between two steps.  */
-static uint64_t
-hash_warp (const struct warp *w)
-{
-  uint64_t sum = 0;
-  for (uint32_t k = 0; k < w->n_frags; k++)
-    {
-      const struct frag *f = &w->frags[k];
-      uint64_t h = mix (mix (mix (k * 0, (uintptr_t) f->pc), f->mask), f->state);
-      uint32_t top = f->frame->sp + f->frame->func->local_bytes;
-      for (const struct frame *r = f->frame; r; r = r->up)
-	h = hash_bytes (mix (h, (uintptr_t) r->ret), r->regs, r->func->frame_bytes);
-      EACH_LANE (i, f->mask)
-	{
-	  const uint8_t *local = w->local + (size_t) i * w->local_size;
-	  if (w->local)
-	    {
-	      h = hash_bytes (h, local, top < w->local_size ? top : w->local_size);
-	      h = hash_bytes (h, local + w->low, w->local_size - w->low);
-	    }
-	}
-      sum += h;
-    }
-  return sum;
-}
+/* ---- who polls ---- */
 
 /* The step of warp P with effect E is over: does P only poll?  */
 static void
@@ -668,7 +622,7 @@ look_for_poll (struct explorer *x, struct proc *p, const struct effect *e, bool 
 	}
       p->read[p->n_read++] = e->t[i];
     }
-  uint64_t h = hash_warp (w);
+  uint64_t h = warp_state (w);
   uint32_t ready = 0;
   for (uint32_t k = 0; k < w->n_frags; k++)
     if (w->frags[k].state == FRAG_READY)

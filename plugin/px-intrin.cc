@@ -417,11 +417,6 @@ static void put_operand (lowering *l, unsigned i)
     tree type = register_type (TREE_TYPE (p));
     if (type != TREE_TYPE (p) && TREE_CODE (p) != INTEGER_CST)
       p = assign_before (l, type, NOP_EXPR, p);
-    /* Without optimisation GCC keeps integers of 16 bits in registers of 32, but not vectors.  */
-    if (px_opt.debug && INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) == 16 && TREE_CODE (p) != INTEGER_CST) {
-      type = build_vector_type (type, 1);
-      p = assign_before (l, type, VIEW_CONVERT_EXPR, build1 (VIEW_CONVERT_EXPR, type, p));
-    }
     leaves.push_back (put (l, false, o.role == PX_ROLE_CONST ? "n" : "r", p));
   }
   l->leaves.push_back (leaves);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Operands of 16 bits in registers of 32.
 
-   At -O0 GCC keeps short variables in registers of 32 bits, also where inline
-   PTX names them.  Only loads, stores and conversions of integers allow that
-   (9.4.1): elsewhere the operand becomes a register of 16 bits, narrowed before
-   the instruction, or widened after it.  */
+   GCC keeps short variables in registers of 32 bits, also where inline PTX names
+   them.  Only loads, stores and conversions of integers allow that (9.4.1):
+   elsewhere the operand, or the element of a vector, becomes a register of 16 bits,
+   narrowed before the instruction, or widened after it.  */
 #include "ptx/ptx-int.h"
 
 typedef struct place
@@ -72,7 +72,7 @@ ptx_fix_widths (ptx_module *m)
 		continue;
 	      if (o->kind == PTX_O_REG && ptx_bits (r.type) == 16)
 		fix (&p, o, r.source, r.dest);
-	      else if (o->kind == PTX_O_VEC && s->insn.op == PTX_OP_MOV && ptx_bits (r.type) == 16 * o->n)
+	      else if (o->kind == PTX_O_VEC && ptx_bits (r.type) == (s->insn.op == PTX_OP_MOV ? 16 * o->n : 16))
 		for (uint32_t j = 0; j < o->n; j++)
 		  fix (&p, &o->sub[j], r.source, r.dest);
 	    }

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Hashes of what is compared for equality within one run.  */
+#ifndef PX_HASH_H
+#define PX_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* H, and V behind it.  */
+static inline uint64_t
+mix (uint64_t h, uint64_t v)
+{
+  h = (h ^ v) * 0x9e3779b97f4a7c15;
+  return h ^ h >> 29;
+}
+
+/* H, and N bytes at P behind it.  */
+static inline uint64_t
+hash_bytes (uint64_t h, const uint8_t *p, size_t n)
+{
+  uint64_t v;
+  for (; n >= 8; n -= 8, p += 8)
+    {
+      memcpy (&v, p, 8);
+      h = mix (h, v);
+    }
+  for (v = 0; n; n--)
+    v = v << 8 | *p++;
+  return mix (h, v);
+}
+
+#endif
