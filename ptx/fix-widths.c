@@ -2,9 +2,9 @@
 /* Operands of 16 bits in registers of 32.
 
    GCC keeps short variables in registers of 32 bits, also where inline PTX names
-   them.  Only loads, stores and conversions of integers allow that (9.4.1):
-   elsewhere the operand, or the element of a vector, becomes a register of 16 bits,
-   narrowed before the instruction, or widened after it.  */
+   them.  Only loads, stores and conversions of integers allow that (9.4.1), of one
+   number: elsewhere the operand, or the element of a vector, becomes a register of
+   16 bits, narrowed before the instruction, or widened after it.  */
 #include "ptx/ptx-int.h"
 
 typedef struct place
@@ -68,9 +68,9 @@ ptx_fix_widths (ptx_module *m)
 	    {
 	      ptx_role r = ptx_operand_role (&s->insn, k);
 	      ptx_opnd *o = &s->insn.opnds[k];
-	      if (r.addr || r.type == PTX_NOMOD || allows_wide (&s->insn, r.type))
+	      if (r.addr || r.type == PTX_NOMOD)
 		continue;
-	      if (o->kind == PTX_O_REG && ptx_bits (r.type) == 16)
+	      if (o->kind == PTX_O_REG && ptx_bits (r.type) == 16 && !allows_wide (&s->insn, r.type))
 		fix (&p, o, r.source, r.dest);
 	      else if (o->kind == PTX_O_VEC && ptx_bits (r.type) == (s->insn.op == PTX_OP_MOV ? 16 * o->n : 16))
 		for (uint32_t j = 0; j < o->n; j++)
