@@ -415,19 +415,18 @@ static void tell_cuda (tree f)
 {
   static const char *const names[][2] = {
 #define PX_CUDA(cuda, px) { #cuda, #px },
+#define PX_CUDA_ORDER(cuda) { #cuda, NULL },
 #include "cuda.def"
 #undef PX_CUDA
+#undef PX_CUDA_ORDER
   };
-  static const char *const barriers[] = { "__syncthreads", "__syncwarp", "__threadfence", "__threadfence_block", "__threadfence_system" };
   location_t loc = px_user_loc (DECL_SOURCE_LOCATION (f));
   for (const auto &n : names)
     if (id_equal (DECL_NAME (f), n[0])) {
-      inform (loc, "what CUDA calls %qs is %qs here", n[0], n[1]);
-      return;
-    }
-  for (const char *n : barriers)
-    if (id_equal (DECL_NAME (f), n)) {
-      inform (loc, "%qs is not written: px orders accesses by itself, where it is needed", n);
+      if (n[1])
+	inform (loc, "what CUDA calls %qs is %qs here", n[0], n[1]);
+      else
+	inform (loc, "%qs is not written: px orders accesses by itself, where it is needed", n[0]);
       return;
     }
 }
