@@ -155,10 +155,11 @@ static bool host_before (tree d)
   return true;
 }
 
-/* The parser itself instruments.  Only if asked: attribute copy of GCC 12 and before
-   cannot copy this one.  */
-static void no_sanitizer (tree fn)
+/* The parser itself tells of the host's ways to pass arguments, and instruments.  (Only if
+   asked: attribute copy of GCC 12 and before cannot copy this one.)  */
+static void no_host_code (tree fn)
 {
+  warn_psabi = 0;
   if (flag_sanitize)
     add_no_sanitize_value (fn, ~0u);
 }
@@ -186,7 +187,7 @@ static tree on_kernel (tree *node, tree name, tree args, int flags, bool *refuse
     make_prototype (d);
     g->have_offload = true;
     DECL_UNINLINABLE (d) = 1;
-    no_sanitizer (d);
+    no_host_code (d);
   }
   if (*refused)
     px_refuse (d);
@@ -212,7 +213,7 @@ static tree on_device (tree *node, tree name, tree args, int flags, bool *refuse
     g->have_offload = true;
     if (TREE_CODE (d) == FUNCTION_DECL) {
       make_prototype (d);
-      no_sanitizer (d);
+      no_host_code (d);
     }
   }
   if (*refused && (VAR_P (d) || TREE_CODE (d) == FUNCTION_DECL))

@@ -33,6 +33,22 @@ static tree optimization (const char *const *opts, size_t n)
   return node;
 }
 
+/* The target's options as they are, but small copies as integers of at most 128 bits,
+   which nvptx has: with AVX GCC 12 may take 256 and 512.  */
+static tree narrow_copies ()
+{
+#if GCCPLUGIN_VERSION_MAJOR >= 12 && defined __x86_64__
+  cl_target_option saved;
+  cl_target_option_save (&saved, &global_options, &global_options_set);
+  global_options.x_ix86_move_max = global_options.x_ix86_store_max = PVW_AVX128;
+  tree node = build_target_option_node (&global_options, &global_options_set);
+  cl_target_option_restore (&global_options, &global_options_set, &saved);
+  return node;
+#else
+  return NULL_TREE;
+#endif
+}
+
 static void add_attribute (tree fn, const char *name)
 {
   if (!lookup_attribute (name, DECL_ATTRIBUTES (fn)))
@@ -44,6 +60,8 @@ void px_device_options (tree fn)
   DECL_FUNCTION_SPECIFIC_OPTIMIZATION (fn)
     = px_opt.debug ? optimization (debuggable, ARRAY_SIZE (debuggable))
 		   : optimization (fast, ARRAY_SIZE (fast));
+  if (MOVE_MAX > 16)
+    DECL_FUNCTION_SPECIFIC_TARGET (fn) = narrow_copies ();
   DECL_NO_INSTRUMENT_FUNCTION_ENTRY_EXIT (fn) = 1;
   add_attribute (fn, "no_profile_instrument_function");
   add_attribute (fn, "no_icf");         /* a folded kernel would call the other */

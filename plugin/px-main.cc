@@ -84,10 +84,8 @@ static void on_function (void *fn, void *)
     px_note_uses ((tree) fn);
     px_note_variables ((tree) fn);
   }
-  if (px_kernel_p ((tree) fn)) {
-    warn_psabi = 0;             /* no one else calls it */
+  if (px_kernel_p ((tree) fn))
     px_make_stub ((tree) fn);
-  }
 }
 
 static void on_declaration (void *decl, void *)
