@@ -756,6 +756,14 @@ touch_all (struct warp *w, const struct op *o, uint64_t *room)
   return t;
 }
 
+/* May the host write to A while a kernel runs?  */
+static bool
+host_writes (px_emu *emu, uint64_t a)
+{
+  px_emu_range r;
+  return px_emu_mem_find (emu, a, &r) && (r.kind == PX_EMU_MEM_PINNED || r.kind == PX_EMU_MEM_MANAGED);
+}
+
 /* N lanes from LANE on, or by T->fold, access LEN bytes at host address AT, STRIDE bytes
    from lane to lane, or ALIKE all.  *RELEASED: a release was among them.  */
 static inline bool
@@ -769,6 +777,8 @@ touch_run (struct check_launch *k, struct touch *t, uint32_t lane, uint32_t n, u
   t->shift = alike ? ALIKE : __builtin_ctz (stride);
   t->origin = at - (uint64_t) lane * stride;
   t->places = false;
+  if (unlikely (k->rounds >= QUIET_ROUNDS))
+    k->reads_host |= host_writes (w->block->launch->emu, at);
   if (t->kind == REC_READ && t->races && n >= 8 && o->space != SP_SHARED && trail_read (k, t, at, len))
     return true;
   if (o->ck == CK_STORE)
@@ -1032,36 +1042,25 @@ check_asked (struct warp *w, const struct op *o, uint64_t a, uint32_t n, bool mb
   k->idle += n;
 }
 
-/* W has asked at least so often since something happened that it may do nothing else, and
-   the host can not help.  */
-static bool
-only_asks (const struct warp *w)
-{
-  const struct launch *l = w->block->launch;
-  px_emu_range r;
-  return w->check->poll_stamp == l->check->stamp && w->check->polls >= 64
-	 && !(px_emu_mem_find (l->emu, w->check->poll_addr, &r)
-	      && (r.kind == PX_EMU_MEM_PINNED || r.kind == PX_EMU_MEM_MANAGED));
-}
-
 /* A warp that is as it was some slices ago, while memory has not changed, will be so again
-   for ever.  One that counts how often it has asked never is: it is given up after many
-   slices, if it still asks at the same address.  */
+   for ever, if the host can not help.  One that counts how often it has asked never is: it
+   is given up after many slices, if it still asks at the same address.  */
 bool
 check_stuck (const struct worker *wk)
 {
-  enum { FIRST = 6 * LANES /* each part of a warp has had its turns */, GIVE_UP = 1 << 14 };
+  enum { GIVE_UP = 1 << 12 };
   struct launch *l = wk->launch;
   struct check_launch *k = l->check;
   if (k->round_stamp != k->stamp)
     {
       k->round_stamp = k->stamp;
       k->rounds = 0;
+      k->reads_host = false;
     }
-  if (++k->rounds < FIRST || !check_idle (l) || l->emu->n_launches > 1 || !(k->dev->what & CHECK_SYNC)
+  if (++k->rounds < QUIET_ROUNDS || l->emu->n_launches > 1 || atomic_load (&l->emu->host_free) || !(k->dev->what & CHECK_SYNC)
       || (atomic_load (&l->next) < l->n_clusters && atomic_load (&l->resident) < l->max_resident))
     return false;
-  bool stuck = true, keep = k->rounds == FIRST || !(k->rounds & (k->rounds - 1));
+  bool stuck = true, keep = k->rounds == QUIET_ROUNDS || !(k->rounds & (k->rounds - 1));
   for (const struct cluster *c = wk->resident; c; c = c->next)
     for (uint32_t n = 0; n < c->n_blocks; n++)
       for (uint32_t i = 0; i < c->blocks[n].n_warps; i++)
@@ -1071,9 +1070,10 @@ check_stuck (const struct worker *wk)
 	  if (w->state != W_READY)
 	    continue;
 	  uint64_t state = warp_state (w);
+	  bool asks = cw->poll_stamp == k->stamp && cw->polls >= 64;
 	  cw->was.again |= state == cw->was.state;
 	  cw->was.same &= cw->poll_addr == cw->was.addr && cw->poll_site == cw->was.site;
-	  stuck &= only_asks (w) && (cw->was.again || (k->rounds >= GIVE_UP && cw->was.same));
+	  stuck &= cw->was.again || (k->rounds >= GIVE_UP && asks && cw->was.same);
 	  if (keep)
 	    {
 	      cw->was.state = state;
@@ -1083,7 +1083,7 @@ check_stuck (const struct worker *wk)
 	      cw->was.same = true;
 	    }
 	}
-  return stuck && k->rounds > FIRST;
+  return stuck && k->rounds > QUIET_ROUNDS && !k->reads_host;
 }
 
 const struct op *

@@ -219,6 +219,7 @@ struct check_launch
   uint64_t idle;		/* polls since */
   uint64_t round_stamp;		/* STAMP when ROUNDS was zero */
   uint32_t rounds;		/* slices of all warps since */
+  bool reads_host;		/* after QUIET_ROUNDS of them what the host may write */
   bool told;			/* the error that ends the launch */
 };
 
@@ -504,7 +505,9 @@ void check_forget_late (struct late_read *first);
 /* Lane LANE reads or writes SIZE bytes at host address A.  */
 void check_touch (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint32_t size,
 		  bool write);
-/* Does everybody ask for ever whether something has happened?  */
+/* Each part of a warp has had its turns.  */
+enum { QUIET_ROUNDS = 6 * LANES };
+/* Does everybody go round for ever, ask whether something has happened, or not even that?  */
 bool check_stuck (const struct worker *wk);
 /* So many have asked in vain that they may.  */
 static inline bool check_idle (const struct launch *l);

@@ -1037,6 +1037,17 @@ free_dec (struct dec *c)
   free (c->labels);
 }
 
+/* The place that .loc S is for: line 0 is for what comes of several, and is then the place
+   of what follows in the block, if that has one.  */
+static const ptx_loc *
+place_at (const ptx_stmt *s)
+{
+  for (const ptx_stmt *t = s; t && t->kind != PTX_ST_LABEL; t = t->next)
+    if (t->kind == PTX_ST_LOC && t->loc->line)
+      return t->loc;
+  return s->loc;
+}
+
 static bool
 decode_function (px_emu_func *f, px_emu_error *err)
 {
@@ -1098,11 +1109,12 @@ decode_function (px_emu_func *f, px_emu_error *err)
     {
       c->stmt = s;
       if (s->kind == PTX_ST_LOC)
-	loc = s->loc;
+	loc = place_at (s);
       else if (s->kind == PTX_ST_LABEL)
 	{
 	  if (s->label >= c->ir->nlabels)
 	    bad (c, "label out of range");
+	  c->src = f->n_src;		/* what follows it */
 	  here (c, s->label);
 	}
       else if (s->kind == PTX_ST_INSN)

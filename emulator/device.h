@@ -25,6 +25,7 @@ struct px_emu
   void **heap_dead;		/* freed by kernels that may still run */
   size_t n_dead;
   int n_launches;		/* running */
+  atomic_bool host_free;	/* px_emu_host_free */
   /* printf */
   pthread_mutex_t out_lock;
   char *out;

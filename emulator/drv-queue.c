@@ -268,6 +268,8 @@ run (struct op *op)
       finish (op);
       return;
     }
+  if (!is_worker)
+    px_emu_host_free (drv.emu, false);
   guard_inside (1);
   switch (a->kind)
     {
@@ -437,7 +439,10 @@ void
 op_submit (struct op *op)
 {
   if (op->act)
-    guard_submitted (op->seq);
+    {
+      guard_submitted (op->seq);
+      px_emu_host_free (drv.emu, true);
+    }
   if (--op->pending)
     return;
   if (op->act)
@@ -479,6 +484,7 @@ may_help (const struct op *op)
 static void
 wait_for (struct waiter *w)
 {
+  px_emu_host_free (drv.emu, false);
   pthread_cond_init (&w->cond, NULL);
   w->next = waiters;
   waiters = w;
@@ -514,6 +520,13 @@ op_wait (struct op *op)
   if (!op->done)
     wait_for (&w);
   order_learn (op);
+}
+
+CUresult
+op_not_ready (void)
+{
+  px_emu_host_free (drv.emu, false);
+  return CUDA_ERROR_NOT_READY;
 }
 
 /* Submits OP and waits for it.  Where it need not wait for others it is done

@@ -134,6 +134,10 @@ bool px_emu_mem_remove (px_emu *emu, void *addr);
 /* The range that contains ADDR; false if there is none.  */
 bool px_emu_mem_find (px_emu *emu, uint64_t addr, px_emu_range *range);
 
+/* While a kernel runs the host waits for it, and can not end what the kernel waits for;
+   FREE: it goes on.  */
+void px_emu_host_free (px_emu *emu, bool free);
+
 /* ---- module.c: modules ---- */
 
 /* Links MODULES (N of them; symbols resolve among them) and allocates and

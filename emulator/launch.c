@@ -473,7 +473,7 @@ say_wait (FILE *to, const struct warp *w, const struct frag *f)
 	explore_poll (w, poll, sizeof poll);
       else
 	check_poll (w, poll, sizeof poll);
-      fputs (poll, to);
+      fputs (check && !poll_op && !*poll ? ", in a loop without an end" : poll, to);
       break;
     case FRAG_GROUP: fputs (", for the other warps of its warpgroup", to); break;
     case FRAG_WARP: fprintf (to, ", for lanes %08x", f->members & w->live); break;

@@ -90,6 +90,12 @@ px_emu_mem_remove (px_emu *emu, void *addr)
   return ok;
 }
 
+void
+px_emu_host_free (px_emu *emu, bool free)
+{
+  atomic_store (&emu->host_free, free);
+}
+
 bool
 px_emu_mem_find (px_emu *emu, uint64_t addr, px_emu_range *range)
 {

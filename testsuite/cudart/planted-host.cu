@@ -2,6 +2,7 @@
 /* arch: sm_90a.  flags: -g.  Programs with one defect each (plant.h).
    The host: memory, copies, streams, events, graphs, launches that fail.  */
 #include "plant.h"
+#include <ctime>
 __global__ void
 fillI (int *p, int v)
 {
@@ -297,5 +298,32 @@ PROG (pool_order)
       fillI<<<1, 256, 0, x>>> (a, 1);
       cudaFreeAsync (a, x);
     }
+  done ();
+}
+
+/* A kernel that waits for one that is launched later, or behind it.  */
+__global__ void
+waitK (int *flag)
+{
+  while (atomicAdd (flag, 0) == 0)	/* late_flag sync */
+    ;					/* late_flag sync */
+}
+__global__ void
+setK (int *flag)
+{
+  atomicExch (flag, 1);
+}
+PROG (late_flag)
+{
+  int *f;
+  cudaStream_t s, t;
+  CK (cudaMalloc (&f, 4));
+  CK (cudaMemset (f, 0, 4));
+  CK (cudaStreamCreate (&s));
+  CK (cudaStreamCreate (&t));
+  waitK<<<1, 1, 0, s>>> (f);
+  struct timespec ms = { 0, 200000000 };
+  nanosleep (&ms, NULL);
+  setK<<<1, 1, 0, bad ? s : t>>> (f);
   done ();
 }

@@ -418,6 +418,35 @@ PROG (plain_flag)
   show (o, 1);
 }
 
+/* A flag that is read once: the loop behind it never ends.  */
+template <int B> __global__ void
+hoistedK (int *flag, int *out)
+{
+  if (blockIdx.x == 1)
+    {
+      if (threadIdx.x == 0)
+	atomicExch (flag, 1);	/* hoisted_flag race */
+    }
+  else if (B)
+    {
+      while (*flag == 0)	/* hoisted_flag race, hoisted_flag sync */
+	;			/* hoisted_flag sync */
+    }				/* hoisted_flag sync */
+  else
+    while (*(volatile int *) flag == 0)
+      ;
+  if (blockIdx.x == 0 && threadIdx.x == 0)	/* hoisted_flag race, hoisted_flag sync */
+    *out = 1;
+}
+PROG (hoisted_flag)
+{
+  int *f, *o = dev<int> (1, 0);
+  CK (cudaMalloc (&f, 4));
+  CK (cudaMemset (f, 0, 4));
+  GO (hoistedK, <<<2, 32>>> (f, o));
+  show (o, 1);
+}
+
 /* spin lock in one warp: deadlock (lock holder waits for others at barrier).  */
 template <int B> __global__ void
 lockK (int *lock, int *n)
