@@ -281,7 +281,7 @@ static tree not_operator (tree *tp, int *sub, void *)
       return px_intrinsic_of (f)->kind == PX_I_OPERATOR ? NULL_TREE : t;
     if (!f || (!fndecl_built_in_p (f) && !px_device_fn_p (f))
 	|| (px_device_fn_p (f) && !TREE_READONLY (f) && !lookup_attribute ("px operator", DECL_ATTRIBUTES (f)))
-	|| (fndecl_built_in_p (f) && !(flags_from_decl_or_type (f) & (ECF_CONST | ECF_NOVOPS))))
+	|| (fndecl_built_in_p (f) && !px_mathematics_p (f) && !(flags_from_decl_or_type (f) & ECF_NOVOPS)))
       return t;
     break;
   }

@@ -234,6 +234,8 @@ void px_note_uses (tree fn);            /* of variables of file scope: on
 /* px-value.cc: where values live (more: px-check.h).  */
 bool px_atomic_p (tree fn);             /* an atomic operation of GCC's: its first
 					   argument is the address */
+bool px_mathematics_p (tree fn);        /* a function of GCC's whose result depends on its
+					   arguments alone, but for errno, which devices lack */
 bool px_id_target (gimple *call, px_persp *);   /* what a call of __px_id counts;
 						   false: it is ill-formed */
 bool px_count_p (gimple *call);                 /* is it px_units? */

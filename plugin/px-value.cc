@@ -411,6 +411,23 @@ px_value px_value_of (tree t)
 
 /* ---- results of calls ------------------------------------------------- */
 
+bool px_mathematics_p (tree f)
+{
+  if (!fndecl_built_in_p (f))
+    return false;
+  if (flags_from_decl_or_type (f) & ECF_CONST)
+    return true;
+  bool of_reals = false;
+  function_args_iterator i;
+  tree type;
+  FOREACH_FUNCTION_ARGS (TREE_TYPE (f), type, i) {
+    if (!FLOAT_TYPE_P (type) && !INTEGRAL_TYPE_P (type) && !VOID_TYPE_P (type))
+      return false;
+    of_reals |= FLOAT_TYPE_P (type);
+  }
+  return of_reals;
+}
+
 bool px_operator_p (tree f, gimple *s)
 {
   if (!f)
@@ -419,7 +436,7 @@ bool px_operator_p (tree f, gimple *s)
     return x->kind == PX_I_OPERATOR;
   if (px_device_fn_p (f))
     return TREE_READONLY (f) || lookup_attribute ("px operator", DECL_ATTRIBUTES (f));
-  return fndecl_built_in_p (f) && (flags_from_decl_or_type (f) & (ECF_CONST | ECF_PURE));
+  return px_mathematics_p (f) || (fndecl_built_in_p (f) && (flags_from_decl_or_type (f) & ECF_PURE));
 }
 
 bool px_named_p (tree f, const char *name)
