@@ -472,7 +472,11 @@ static bool judge_view (gimple *s, tree d, const px_value &v)
   if (!POINTER_TYPE_P (TREE_TYPE (d)))
     return true;
   if (v.views.size () != 1) {
-    px_error (px_place (s), PX_D_VIEW_NO_SOURCE, px_region_name (r));
+    tree a = v.views.empty () ? NULL_TREE : px_view_at (v.views[0]).decl, b = a ? px_view_at (v.views[1]).decl : NULL_TREE;
+    if (a && b)
+      px_error (px_place (s), PX_D_VIEW_SOURCES, px_region_name (r), a, b);
+    else
+      px_error (px_place (s), PX_D_VIEW_NO_SOURCE, px_region_name (r));
     px_note_region (r);
     return false;
   }

@@ -179,7 +179,7 @@ static void check_local (tree v, device_check *c)
     px_error (loc, PX_D_THREAD_LOCAL, v);
   else if (TREE_STATIC (v) && !DECL_ARTIFICIAL (v)
 	   && !lookup_attribute ("px_shared", DECL_ATTRIBUTES (v)))
-    px_error (loc, PX_D_LOCAL_STATIC, v, fn);
+    px_error (loc, PX_D_LOCAL_STATIC, v, fn, TREE_READONLY (v) ? "__constant" : "__device");
   else if (tree type = px_foreign_type (TREE_TYPE (v))) {
     px_error (loc, PX_D_NO_TYPE, v, type);
     c->said_type = true;

@@ -8,7 +8,7 @@ f (int *p, int n)
 {
   __shared int a[32];
   int t __perspective (thread, 1) = px_id (thread);
-  __partition (thread, 1, int *q = n ? p + t : a + t)	/* { dg-error {the source of '__partition' is not one view[^\n]*PX205} } */
+  __partition (thread, 1, int *q = n ? p + t : a + t)	/* { dg-error {the source of '__partition' may be '[pa]' or '[pa]'; make them one array[^\n]*PX205} } */
 /* { dg-message "'__partition' begins here" "" { target *-*-* } .-1 } */
     *q = 1;
   __partition (thread, 1, int *q = (int *) 64)	/* { dg-error "PX205" } */
