@@ -9,12 +9,14 @@ union either { int *u; long l; };	/* { dg-message "'u' is declared here" } */
 struct many { int *a[2]; };	/* { dg-message "'a' is declared here" } */
 struct block { int *b __perspective (block, 1); };	/* { dg-message "'b' is declared here" } */
 struct two { int *p, *q; };
+struct row { const int *r __perspective (block, 1); };	/* { dg-message "'r' is declared here" } */
 __device void store (struct one);
 __device void store_deep (struct deep);
 __device void store_either (union either);
 __device void store_many (struct many);
 __device void store_two (struct two);
 __device void store_and_read (struct one, const int *);
+__device void read_row (struct row);
 __device __requires (block (1), threads (64)) void store_block (struct block);
 __device __requires (block (1), threads (64)) void store_one (struct one);
 
@@ -45,6 +47,7 @@ f (int *o, int **list, struct one *ones, struct one mine)
       {
 	store_and_read ((struct one) { p }, p + 1);	/* { dg-error {arguments 1 and 2 of 'store_and_read' are the same object .PX307.} } */
 	store_two ((struct two) { p, p + 1 });	/* { dg-error {two pointers in argument 1 of 'store_two' are the same object .PX307.} } */
+	read_row ((struct row) { p });	/* { dg-error {argument 1 of 'read_row' must be a view at block.1., but is one at thread.1. .PX303.} } */
 	struct one hidden = { o };	/* { dg-error {'o' is out of reach while view 'p' of it exists .PX205.} } */
       }
 }
