@@ -431,6 +431,17 @@ static void tell_cuda (tree f)
     }
 }
 
+/* F is not known as the library's, by -fno-builtin: tell the name under which it always is.  */
+static void tell_builtin (location_t at, tree f)
+{
+  std::string name = std::string ("__builtin_") + IDENTIFIER_POINTER (DECL_NAME (f));
+  if (!fndecl_built_in_p (f))
+    for (int i = 0; i < END_BUILTINS; i++)
+      if (tree d = builtin_decl_explicit ((built_in_function) i))
+	if (id_equal (DECL_NAME (d), name.c_str ()) && !lacking_p (d))
+	  inform (at, "%<-fno-builtin%> keeps GCC from knowing it; it knows %qD", d);
+}
+
 void px_judge_call (gimple *s, int r)
 {
   tree f = gimple_call_fndecl (s);
@@ -464,7 +475,9 @@ void px_judge_call (gimple *s, int r)
     if (lacking_p (f)) {
       const char *name = IDENTIFIER_POINTER (DECL_NAME (f));
       size_t n = startswith (name, "__builtin_") && !fndecl_built_in_p (f, BUILT_IN_MD) ? strlen ("__builtin_") : 0;
+      auto_diagnostic_group g;
       px_error (px_place (s), PX_D_NO_SUCH_FUNCTION, name + n);
+      tell_builtin (px_place (s), f);
       return;
     }
     if (!px_checkable_p (f))

@@ -9,10 +9,12 @@
 /* Device code is compiled at -O2 whatever the host's -O, without the passes
    that copy barriers into divergent paths (backward threading, unswitching,
    path and loop splitting, partial inlining, tracer, unrolling by RTL), without
-   calls that replace loops, and with mathematics that has no errno.  */
+   calls that replace loops, without Graphite, which the nvptx compiler lacks, and with
+   mathematics that has no errno.  */
 static const char *const fast[] = {
   "O2", "no-thread-jumps", "no-unswitch-loops", "no-split-paths", "no-split-loops",
   "no-partial-inlining", "no-tracer", "no-unroll-loops", "no-unroll-all-loops", "no-tree-loop-distribute-patterns",
+  "no-graphite-identity", "no-loop-nest-optimize", "no-loop-parallelize-all", "tree-parallelize-loops=1",
   "no-math-errno", "no-trapping-math", "no-stack-protector", "no-stack-clash-protection",
   "no-exceptions", "no-non-call-exceptions"
 };
