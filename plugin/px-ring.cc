@@ -113,6 +113,45 @@ static bool constant_member (tree ref)
   return true;
 }
 
+/* Does T lead into what a parameter of the function points to, as const?  */
+static bool to_const (tree t)
+{
+  while (TREE_CODE (t) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (t))
+	 && (gimple_assign_rhs_code (SSA_NAME_DEF_STMT (t)) == POINTER_PLUS_EXPR || gimple_assign_ssa_name_copy_p (SSA_NAME_DEF_STMT (t))))
+    t = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t));
+  tree d = TREE_CODE (t) == SSA_NAME && SSA_NAME_IS_DEFAULT_DEF (t) ? SSA_NAME_VAR (t) : NULL_TREE;
+  return d && TREE_CODE (d) == PARM_DECL && TYPE_READONLY (TREE_TYPE (TREE_TYPE (d)));
+}
+
+/* Memory REF that nobody writes while the function runs, as value_text; "": it is none.  */
+static std::string constant_text (tree ref, int unique, int depth)
+{
+  tree at;
+  if (TREE_THIS_VOLATILE (ref))
+    return "";
+  switch (TREE_CODE (ref)) {
+  case VAR_DECL:
+    return px_constant_p (ref) && TREE_STATIC (ref) ? IDENTIFIER_POINTER (DECL_NAME (ref)) : "";
+  case MEM_REF:
+    at = TREE_OPERAND (ref, 0);
+    if (!to_const (at))
+      return "";
+    return "*" + value_text (at, unique, depth + 1)
+	   + (integer_zerop (TREE_OPERAND (ref, 1)) ? "" : "." + value_text (TREE_OPERAND (ref, 1), unique, depth + 1));
+  case COMPONENT_REF: case ARRAY_REF: {
+    std::string text = constant_text (TREE_OPERAND (ref, 0), unique, depth + 1);
+    if (text.empty ())
+      return "";
+    if (TREE_CODE (ref) == ARRAY_REF)
+      return text + "[" + value_text (TREE_OPERAND (ref, 1), unique, depth + 1) + "]";
+    tree field = TREE_OPERAND (ref, 1);
+    return text + "." + std::to_string (int_bit_position (field)) + ":" + std::to_string (tree_to_uhwi (DECL_SIZE (field)));
+  }
+  default:
+    return "";
+  }
+}
+
 /* What loops count, once it is known.  */
 static std::map<loop_p, std::string> counted;
 
@@ -176,6 +215,12 @@ static std::string value_text (tree t, int unique, int depth)
 	return member;
       }
     }
+    if (gimple_assign_load_p (s)) {
+      std::string text = INTEGRAL_TYPE_P (TREE_TYPE (t)) ? constant_text (gimple_assign_rhs1 (s), unique, depth) : "";
+      if (!text.empty ())
+	return types_compatible_p (TREE_TYPE (t), integer_type_node) ? text
+	       : (TYPE_UNSIGNED (TREE_TYPE (t)) ? "u" : "s") + std::to_string (TYPE_PRECISION (TREE_TYPE (t))) + " " + text;
+    }
     if (gphi *phi = dyn_cast <gphi *> (s))
       if (const char *text = counter_text (phi, unique, depth))
 	return text;
@@ -184,7 +229,7 @@ static std::string value_text (tree t, int unique, int depth)
 	leaves = px_narrowest (leaves, p);
 	return "px_id (block)";
       }
-    std::string name = d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : "a value";
+    std::string name = d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : gimple_assign_load_p (s) ? "a loaded value" : "a value";
     leaves = px_narrowest (leaves, p);
     return name + "." + std::to_string (SSA_NAME_VERSION (t)) + (broad ? "" : "." + std::to_string (unique));
   }
