@@ -1042,8 +1042,8 @@ check_asked (struct warp *w, const struct op *o, uint64_t a, uint32_t n, bool mb
   k->idle += n;
 }
 
-/* A warp that is as it was some slices ago, while memory has not changed, will be so again
-   for ever, if the host can not help.  One that counts how often it has asked never is: it
+/* A warp that is as it was some slices ago, in which each part of it has had a turn, while
+   memory has not changed, will be so again for ever, if the host can not help.  One that counts how often it has asked never is: it
    is given up after many slices, if it still asks at the same address.  */
 bool
 check_stuck (const struct worker *wk)
@@ -1071,12 +1071,13 @@ check_stuck (const struct worker *wk)
 	    continue;
 	  uint64_t state = warp_state (w);
 	  bool asks = cw->poll_stamp == k->stamp && cw->polls >= 64;
-	  cw->was.again |= state == cw->was.state;
+	  cw->was.again |= state == cw->was.state && cw->slices - cw->was.slices >= w->n_frags;
 	  cw->was.same &= cw->poll_addr == cw->was.addr && cw->poll_site == cw->was.site;
 	  stuck &= cw->was.again || (k->rounds >= GIVE_UP && asks && cw->was.same);
 	  if (keep)
 	    {
 	      cw->was.state = state;
+	      cw->was.slices = cw->slices;
 	      cw->was.addr = cw->poll_addr;
 	      cw->was.site = cw->poll_site;
 	      cw->was.again = false;

@@ -126,7 +126,8 @@ struct check_warp
   uint64_t poll_addr;
   uint32_t poll_site;
   bool poll_mbar;
-  struct { uint64_t state, addr; uint32_t site; bool again, same; } was; /* check_stuck */
+  uint64_t slices;		/* that it has run */
+  struct { uint64_t state, slices, addr; uint32_t site; bool again, same; } was; /* check_stuck */
   bool traced;			/* registers may hold what nobody has set (undefined.c): look at all ops */
   uint32_t patience;		/* ops until it is seen whether they still do */
   struct origin *origins;	/* ORIGINS of them, or NULL */

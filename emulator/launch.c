@@ -385,6 +385,7 @@ run_slice (struct launch *l, struct warp *w, int32_t fuel)
     {
       pthread_mutex_lock (&l->check->dev->lock);
       run_checked (w, resume (w));
+      w->check->slices++;
       pthread_mutex_unlock (&l->check->dev->lock);
       return fuel - w->fuel;
     }
