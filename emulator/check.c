@@ -1030,9 +1030,10 @@ check_asked (struct warp *w, const struct op *o, uint64_t a, uint32_t n, bool mb
 {
   struct check_launch *k = w->block->launch->check;
   struct check_warp *cw = w->check;
-  if (cw->poll_stamp != k->stamp)
+  uint64_t stamp = check_stamp (w->block->launch);
+  if (cw->poll_stamp != stamp)
     {
-      cw->poll_stamp = k->stamp;
+      cw->poll_stamp = stamp;
       cw->polls = 0;
     }
   cw->polls += n;
@@ -1043,24 +1044,22 @@ check_asked (struct warp *w, const struct op *o, uint64_t a, uint32_t n, bool mb
 }
 
 /* A warp that is as it was some slices ago, in which each part of it has had a turn, while
-   memory has not changed, will be so again for ever, if the host can not help.  One that counts how often it has asked never is: it
-   is given up after many slices, if it still asks at the same address.  */
-bool
-check_stuck (const struct worker *wk)
+   memory has not changed, will be so again for ever.  One that counts how often it has
+   asked never is: it is given up after many slices, if it still asks at the same address.  */
+static bool
+goes_round (const struct worker *wk, uint64_t stamp)
 {
   enum { GIVE_UP = 1 << 12 };
-  struct launch *l = wk->launch;
-  struct check_launch *k = l->check;
-  if (k->round_stamp != k->stamp)
+  struct check_launch *k = wk->launch->check;
+  if (k->round_stamp != stamp)
     {
-      k->round_stamp = k->stamp;
+      k->round_stamp = stamp;
       k->rounds = 0;
       k->reads_host = false;
     }
-  if (++k->rounds < QUIET_ROUNDS || l->emu->n_launches > 1 || atomic_load (&l->emu->host_free) || !(k->dev->what & CHECK_SYNC)
-      || (atomic_load (&l->next) < l->n_clusters && atomic_load (&l->resident) < l->max_resident))
+  if (++k->rounds < QUIET_ROUNDS)
     return false;
-  bool stuck = true, keep = k->rounds == QUIET_ROUNDS || !(k->rounds & (k->rounds - 1));
+  bool round = true, keep = k->rounds == QUIET_ROUNDS || !(k->rounds & (k->rounds - 1));
   for (const struct cluster *c = wk->resident; c; c = c->next)
     for (uint32_t n = 0; n < c->n_blocks; n++)
       for (uint32_t i = 0; i < c->blocks[n].n_warps; i++)
@@ -1070,10 +1069,10 @@ check_stuck (const struct worker *wk)
 	  if (w->state != W_READY)
 	    continue;
 	  uint64_t state = warp_state (w);
-	  bool asks = cw->poll_stamp == k->stamp && cw->polls >= 64;
+	  bool asks = cw->poll_stamp == stamp && cw->polls >= 64;
 	  cw->was.again |= state == cw->was.state && cw->slices - cw->was.slices >= w->n_frags;
 	  cw->was.same &= cw->poll_addr == cw->was.addr && cw->poll_site == cw->was.site;
-	  stuck &= cw->was.again || (k->rounds >= GIVE_UP && asks && cw->was.same);
+	  round &= cw->was.again || (k->rounds >= GIVE_UP && asks && cw->was.same);
 	  if (keep)
 	    {
 	      cw->was.state = state;
@@ -1084,14 +1083,36 @@ check_stuck (const struct worker *wk)
 	      cw->was.same = true;
 	    }
 	}
-  return stuck && k->rounds > QUIET_ROUNDS && !k->reads_host;
+  return round && k->rounds > QUIET_ROUNDS && !k->reads_host;
+}
+
+bool
+check_stuck (const struct worker *wk)
+{
+  struct launch *l = wk->launch;
+  struct check_launch *k = l->check;
+  struct check_device *dev = k->dev;
+  uint64_t stamp = check_stamp (l);
+  if (!(dev->what & CHECK_SYNC) || !goes_round (wk, stamp)
+      || (atomic_load (&l->next) < l->n_clusters && atomic_load (&l->resident) < l->max_resident)
+      || (l->emu->others_act && l->emu->others_act ()))
+    return false;
+  pthread_mutex_lock (&dev->lock);
+  if (dev->quiet_stamp != stamp)
+    dev->n_quiet = 0;
+  if (k->quiet_stamp != stamp)
+    dev->n_quiet++;
+  dev->quiet_stamp = k->quiet_stamp = stamp;
+  bool all = stamp == check_stamp (l) && dev->n_quiet >= l->emu->n_launches;
+  pthread_mutex_unlock (&dev->lock);
+  return all;
 }
 
 const struct op *
 check_poll_op (const struct warp *w)
 {
   const struct check_warp *cw = w->check;
-  if (!cw || w->state != W_READY || cw->poll_stamp != w->block->launch->check->stamp || !cw->polls)
+  if (!cw || w->state != W_READY || cw->poll_stamp != check_stamp (w->block->launch) || !cw->polls)
     return NULL;
   for (uint32_t i = 0; i < w->n_frags; i++)
     {

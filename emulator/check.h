@@ -122,7 +122,7 @@ struct check_warp
   /* The latest access of its lanes, the newest first, and of those that have exited.  */
   struct { const struct op *op; uint32_t mask; } recent[4];
   const struct op *last[LANES];
-  uint64_t poll_stamp, polls;	/* since the launch's stamp */
+  uint64_t poll_stamp, polls;	/* since the device's stamp */
   uint64_t poll_addr;
   uint32_t poll_site;
   bool poll_mbar;
@@ -216,11 +216,11 @@ struct check_launch
   struct behind *behind;	/* what comes behind barriers, where that was asked */
   struct flight *flight;	/* who gets what async_touch tells, or NULL */
   uint64_t *owned;		/* of a line of shared memory the bytes that a variable has */
-  uint64_t stamp;		/* of the last progress */
-  uint64_t idle;		/* polls since */
-  uint64_t round_stamp;		/* STAMP when ROUNDS was zero */
+  uint64_t idle;		/* polls since the last progress of its own */
+  uint64_t round_stamp;		/* the device's stamp when ROUNDS was zero */
   uint32_t rounds;		/* slices of all warps since */
   bool reads_host;		/* after QUIET_ROUNDS of them what the host may write */
+  uint64_t quiet_stamp;		/* the device's stamp since which it goes round */
   bool told;			/* the error that ends the launch */
 };
 
@@ -251,6 +251,10 @@ struct check_device
   struct valid freed[256];	/* the latest, a ring; no marks */
   size_t n_freed, n_frees;	/* n_frees: of the program */
   bool failed;			/* a launch has: what follows tells little */
+  _Atomic uint64_t stamp;	/* of the last progress of a launch */
+  /* Launches that go round since, if it is QUIET_STAMP; under LOCK.  */
+  uint64_t quiet_stamp;
+  int n_quiet;
 };
 
 enum { N_CHECKS = 6 };
@@ -519,6 +523,12 @@ const struct op *check_poll_op (const struct warp *w);
 void check_poll (const struct warp *w, char *text, size_t size);
 
 #define IDLE_ASKS 20000
+static inline uint64_t
+check_stamp (const struct launch *l)
+{
+  return atomic_load_explicit (&l->check->dev->stamp, memory_order_relaxed);
+}
+
 static inline bool
 check_idle (const struct launch *l)
 {
@@ -528,7 +538,7 @@ check_idle (const struct launch *l)
 static inline void
 check_progress (struct launch *l)
 {
-  l->check->stamp++;
+  atomic_fetch_add_explicit (&l->check->dev->stamp, 1, memory_order_relaxed);
   l->check->idle = 0;
 }
 

@@ -26,6 +26,9 @@ static unsigned called;		/* idle ones that a signal is on its way to */
 static uint64_t last_seq;
 static pthread_cond_t work = PTHREAD_COND_INITIALIZER;
 static __thread bool in_callback, is_worker;
+/* The host has waited, or asked whether something is done, since it submitted an operation.  */
+static bool host_waits;
+static unsigned busy;		/* operations but kernels that run */
 
 /* A thread that waits for an operation, for those of a context up to SEQ, or
    for a count to become 0; woken when there is nothing left to wait for, or no
@@ -269,7 +272,8 @@ run (struct op *op)
       return;
     }
   if (!is_worker)
-    px_emu_host_free (drv.emu, false);
+    host_waits = true;
+  busy += a->kind != ACT_KERNEL;
   guard_inside (1);
   switch (a->kind)
     {
@@ -306,6 +310,7 @@ run (struct op *op)
 	{
 	  op->link = polls;
 	  polls = op;
+	  busy--;
 	  guard_inside (-1);
 	  return;
 	}
@@ -317,6 +322,7 @@ run (struct op *op)
       r = async_run (c, a);
       break;
     }
+  busy -= a->kind != ACT_KERNEL;
   fail (c, r);
   order_done (op, &bytes);
   guard_inside (-1);
@@ -441,7 +447,7 @@ op_submit (struct op *op)
   if (op->act)
     {
       guard_submitted (op->seq);
-      px_emu_host_free (drv.emu, true);
+      host_waits = false;
     }
   if (--op->pending)
     return;
@@ -484,7 +490,7 @@ may_help (const struct op *op)
 static void
 wait_for (struct waiter *w)
 {
-  px_emu_host_free (drv.emu, false);
+  host_waits = true;
   pthread_cond_init (&w->cond, NULL);
   w->next = waiters;
   waiters = w;
@@ -522,10 +528,19 @@ op_wait (struct op *op)
   order_learn (op);
 }
 
+bool
+op_others_act (void)
+{
+  pthread_mutex_lock (&drv.lock);
+  bool act = !host_waits || ready_first || busy;
+  pthread_mutex_unlock (&drv.lock);
+  return act;
+}
+
 CUresult
 op_not_ready (void)
 {
-  px_emu_host_free (drv.emu, false);
+  host_waits = true;
   return CUDA_ERROR_NOT_READY;
 }
 

@@ -343,6 +343,8 @@ bool op_after (struct op *op, struct op *dep);
 void op_submit (struct op *op);
 void op_wait (struct op *op);
 void op_submit_wait (struct op *op);
+/* May memory change but by kernels that run?  */
+bool op_others_act (void);
 /* CUDA_ERROR_NOT_READY; the host may do nothing but ask.  */
 CUresult op_not_ready (void);
 void ctx_drain (struct ctx *c);

@@ -134,9 +134,9 @@ bool px_emu_mem_remove (px_emu *emu, void *addr);
 /* The range that contains ADDR; false if there is none.  */
 bool px_emu_mem_find (px_emu *emu, uint64_t addr, px_emu_range *range);
 
-/* While a kernel runs the host waits for it, and can not end what the kernel waits for;
-   FREE: it goes on.  */
-void px_emu_host_free (px_emu *emu, bool free);
+/* ACT tells whether any but the kernels that run may write to memory, or launch one; threads
+   that run kernels call it.  Without it nobody may.  */
+void px_emu_on_others (px_emu *emu, bool (*act) (void));
 
 /* ---- module.c: modules ---- */
 

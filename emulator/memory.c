@@ -91,9 +91,9 @@ px_emu_mem_remove (px_emu *emu, void *addr)
 }
 
 void
-px_emu_host_free (px_emu *emu, bool free)
+px_emu_on_others (px_emu *emu, bool (*act) (void))
 {
-  atomic_store (&emu->host_free, free);
+  emu->others_act = act;
 }
 
 bool

@@ -305,8 +305,8 @@ PROG (pool_order)
 __global__ void
 waitK (int *flag)
 {
-  while (atomicAdd (flag, 0) == 0)	/* late_flag sync */
-    ;					/* late_flag sync */
+  while (atomicAdd (flag, 0) == 0)	/* late_flag sync, both_wait sync */
+    ;					/* late_flag sync, both_wait sync */
 }
 __global__ void
 setK (int *flag)
@@ -325,5 +325,22 @@ PROG (late_flag)
   struct timespec ms = { 0, 200000000 };
   nanosleep (&ms, NULL);
   setK<<<1, 1, 0, bad ? s : t>>> (f);
+  done ();
+}
+PROG (both_wait)
+{
+  int *f;
+  cudaStream_t s, t;
+  CK (cudaMalloc (&f, 8));
+  CK (cudaMemset (f, 0, 8));
+  CK (cudaStreamCreate (&s));
+  CK (cudaStreamCreate (&t));
+  waitK<<<1, 1, 0, s>>> (f);
+  setK<<<1, 1, 0, s>>> (f + 1);
+  if (bad)
+    waitK<<<1, 1, 0, t>>> (f + 1);
+  setK<<<1, 1, 0, t>>> (f);
+  if (!bad)
+    waitK<<<1, 1, 0, t>>> (f + 1);
   done ();
 }
