@@ -400,6 +400,16 @@ static bool tested_first (loop_p l)
   return e && e->src == l->header && !single_succ_p (l->header);
 }
 
+/* And does it access nothing?  Then what counts is what follows it, else the header.  */
+static bool tested_silently (loop_p l)
+{
+  bool silent = tested_first (l);
+  if (silent)
+    for (gimple_stmt_iterator i = gsi_start_bb (l->header); !gsi_end_p (i); gsi_next (&i))
+      silent &= !gimple_vuse (gsi_stmt (i));
+  return silent;
+}
+
 /* How often L runs, by the conditions that end it.  */
 static void count_exits (px_fn *f, px_stmt *s, loop_p l)
 {
@@ -412,7 +422,7 @@ static void count_exits (px_fn *f, px_stmt *s, loop_p l)
   HOST_WIDE_INT k;
   if (test && tested_first (l) && holds_first (test, one->flags & EDGE_FALSE_VALUE, l, &bound, &k)) {
     s->count.text = px_textf (&f->pool, "%s", less_text (bound, k, l->num).c_str ());
-    s->count.k = 0;
+    s->count.k = !tested_silently (l);
     note_count (f, s);
     counted[l] = s->count.text;
     return;
@@ -433,7 +443,7 @@ static void count_exits (px_fn *f, px_stmt *s, loop_p l)
   if (skip && text.find ('@', skip) != std::string::npos)
     skip = 0;
   s->count.text = skip ? px_textf (&f->pool, "%s", text.c_str () + skip) : px_textf (&f->pool, "(turns while %s)", text.c_str ());
-  s->count.k = !tested_first (l) + (skip == most.size ());
+  s->count.k = !tested_silently (l) + (skip == most.size ());
   note_count (f, s);
   counted[l] = s->count.text;
 }
@@ -448,11 +458,7 @@ void px_count_loop (px_fn *f, px_stmt *s, loop_p l)
     count_exits (f, s, l);
     return;
   }
-  /* Where the test is first and accesses nothing, what counts is what follows it.  */
-  bool first = tested_first (l);
-  if (first)
-    for (gimple_stmt_iterator i = gsi_start_bb (l->header); !gsi_end_p (i); gsi_next (&i))
-      first &= !gimple_vuse (gsi_stmt (i));
+  bool first = tested_silently (l);
   if (TREE_CODE (n) == INTEGER_CST) {
     if (!tree_fits_shwi_p (n) || tree_to_shwi (n) >= 1000000)
       return;

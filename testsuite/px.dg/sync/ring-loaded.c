@@ -29,7 +29,7 @@ __constant struct limits limit[B] = { { 0, 5 }, { 5, 5 }, { 5, 12 }, { 12, 13 } 
 		      *q = sum; \
 		  } \
 		__case (W) \
-		  for (int i = 0; i < (last) - (first); i++) \
+		  for (int i = 0, n = (last) - (first); i < n; i++) \
 		    __partition (thread, 1, int *w = x[i % S] + px_id (thread)) \
 		      *w = in[(first + i) * W + px_id (thread)]; \
 	      } \
