@@ -1389,7 +1389,7 @@ function (bool kernel)
   in = f;
   n_vars = 0;
   f->params = kernel || chance (90) ? 2 + rng (4) : 0;
-  for (int i = 0; i < f->params; i++)
+  for (int i = 0; i < f->params || i < 2; i++)
     {
       f->param[i].pointer = i != 1 && chance (60);
       if (i == 0)
