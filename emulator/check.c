@@ -9,6 +9,9 @@
    generous, but code that counts arrivals does so.  Shuffles and votes order no
    memory.
 
+   Who reads a value by an atomic operation, and uses it, is behind the atomic operations that
+   it comes from, though not behind what was before these (observation order).
+
    Not races: strong accesses whose scopes hold both threads, except volatile ones
    of one warp to shared memory, which code that trusts in lockstep makes; writes of
    the same value.  */
@@ -188,6 +191,8 @@ check_make_block (struct block *b)
 static void
 drop_warp (struct check_warp *cw)
 {
+  for (int i = 0; i < 2; i++)
+    vc_drop (cw->heard[i].v);
   vc_drop (cw->inits);
   free (cw->origins);
   cw->inits = NULL;
@@ -570,6 +575,13 @@ px_emu_checking (const px_emu *emu)
 }
 
 void
+px_emu_check_event (px_emu *emu)
+{
+  if (emu->check)
+    emu->check->stamp++;
+}
+
+void
 px_emu_check_bad_free (px_emu *emu, uint64_t addr, const char *where)
 {
   char what[900];
@@ -630,11 +642,23 @@ synchronise (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
       bool now = o->ck == CK_ATOM || o->ck_sem >= ORD_ACQUIRE;
       struct vclock *v[2] = { p->gpu, p->block == block_number (w->block) ? p->cta : NULL };
       for (int i = 0; i < 2; i++)
-	if (v[i] && now)
-	  ok = ok && know (w, lane, v[i]);
-	else if (v[i])
-	  ok = ok && (cw->seen[lane] || (cw->seen[lane] = vc_new (NO_GROUP, 0)))
-	       && vc_join (&cw->seen[lane], v[i]);
+	{
+	  uint32_t me = 1u << lane;
+	  if (v[i] != cw->heard[i].v)
+	    {
+	      vc_drop (cw->heard[i].v);
+	      cw->heard[i].v = v[i] ? vc_ref (v[i]) : NULL;
+	      cw->heard[i].known = cw->heard[i].seen = 0;
+	    }
+	  if (!v[i] || cw->heard[i].known & me || (!now && cw->heard[i].seen & me))
+	    continue;
+	  if (now)
+	    ok = ok && know (w, lane, v[i]);
+	  else
+	    ok = ok && (cw->seen[lane] || (cw->seen[lane] = vc_new (NO_GROUP, 0)))
+		 && vc_join (&cw->seen[lane], v[i]);
+	  *(now ? &cw->heard[i].known : &cw->heard[i].seen) |= me;
+	}
     }
   if (!writes)
     goto out;
@@ -748,6 +772,7 @@ touch_all (struct warp *w, const struct op *o, uint64_t *room)
   struct touch t = { .w = w, .o = o, .size = o->ck_bytes * o->ck_n, .site = site_of (w, o), .room = room,
 		     .scope = o->ck_scope, .races = what & (CHECK_RACE | CHECK_ASYNC), .bounds = what & CHECK_MEMORY };
   t.kind = acc == ACC_LOAD ? REC_READ : acc == ACC_STORE ? REC_WRITE : REC_READ | REC_WRITE | REC_ATOMIC;
+  t.sees = acc == ACC_ATOMIC && !(o->flags & UNUSED);
   if (o->ck_sem != ORD_WEAK)
     t.kind |= REC_STRONG | (o->ck_sem == ORD_VOLATILE ? REC_VOLATILE : 0);
   if (what & CHECK_INIT)
@@ -784,7 +809,7 @@ touch_run (struct check_launch *k, struct touch *t, uint32_t lane, uint32_t n, u
   if (o->ck == CK_STORE)
     check_progress (w->block->launch);
   else if (o->ck_sem != ORD_WEAK)
-    check_asked (w, o, at, n, false);
+    check_asked (w, o, at, t->lanes, false);
   if (unlikely (!touch_range (k, t, at, len)))
     {
       if (w->state != W_ERROR)
@@ -1026,40 +1051,127 @@ check_touch (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint
 /* ---- barriers, waiting ---- */
 
 void
-check_asked (struct warp *w, const struct op *o, uint64_t a, uint32_t n, bool mbar)
+check_asked (struct warp *w, const struct op *o, uint64_t a, uint32_t lanes, bool mbar)
 {
   struct check_launch *k = w->block->launch->check;
   struct check_warp *cw = w->check;
-  uint64_t stamp = check_stamp (w->block->launch);
-  if (cw->poll_stamp != stamp)
+  uint32_t n = __builtin_popcount (lanes);
+  if (cw->poll_stamp != k->dev->stamp)
     {
-      cw->poll_stamp = stamp;
-      cw->polls = 0;
+      cw->poll_stamp = k->dev->stamp;
+      cw->polls = cw->asked = cw->poll_lanes = 0;
     }
   cw->polls += n;
+  cw->asked++;
+  cw->poll_lanes |= lanes;
   cw->poll_addr = a;
   cw->poll_site = site_of (w, o);
   cw->poll_mbar = mbar;
   k->idle += n;
+  k->asks++;
+}
+
+/* Those who wait get less and less of the time of those who do not.  */
+enum { BORED = 256, MOST_BORED = 5, AWAKE = 64 };
+
+int32_t
+check_slice (struct warp *w, int32_t fuel)
+{
+  struct check_warp *cw = w->check;
+  cw->asked = 0;
+  if (!cw->bored)
+    return w->block->launch->random && check_idle (w->block->launch) ? AWAKE * fuel : fuel;
+  int32_t most = BORED >> (w->block->launch->check->was_awake ? cw->bored : 0);
+  return fuel < most ? fuel : most;
+}
+
+void
+check_sliced (struct warp *w, int32_t used)
+{
+  struct check_warp *cw = w->check;
+  if (cw->poll_stamp != w->block->launch->check->dev->stamp || cw->asked < (uint32_t) used / 2)
+    cw->bored = 0;
+  else if (cw->bored < MOST_BORED)
+    cw->bored++;
+  w->block->launch->check->awake |= !cw->bored;
+}
+
+static enum px_emu_help
+help_for (const struct launch *l)
+{
+  return l->desc->help ? l->desc->help (l->desc->help_data) : PX_EMU_HELP_MEMORY;
+}
+
+/* All launches that run are stuck, L one of them.  */
+static bool
+all_stuck (const struct launch *l)
+{
+  struct check_launch *k = l->check;
+  struct check_device *d = k->dev;
+  pthread_mutex_lock (&d->lock);
+  bool all = k->round_stamp == d->stamp;
+  if (all)
+    {
+      if (d->stuck_stamp != d->stamp)
+	d->n_stuck = 0;
+      d->n_stuck += k->stuck_stamp != d->stamp;
+      d->stuck_stamp = k->stuck_stamp = d->stamp;
+      all = d->n_stuck >= l->emu->n_launches;
+    }
+  pthread_mutex_unlock (&d->lock);
+  return all;
+}
+
+/* All lanes of W that can run have asked.  */
+static bool
+all_ask (const struct warp *w)
+{
+  for (uint32_t i = 0; i < w->n_frags; i++)
+    if (w->frags[i].state == FRAG_READY && w->frags[i].mask & ~w->check->poll_lanes)
+      return false;
+  return true;
+}
+
+/* All parts of W that can run have done so since TURN.  */
+static bool
+all_ran (const struct warp *w, uint64_t turn)
+{
+  for (uint32_t i = 0; i < w->n_frags; i++)
+    if (w->frags[i].state == FRAG_READY && w->frags[i].since <= turn)
+      return false;
+  return true;
 }
 
 /* A warp that is as it was some slices ago, in which each part of it has had a turn, while
-   memory has not changed, will be so again for ever.  One that counts how often it has
-   asked never is: it is given up after many slices, if it still asks at the same address.  */
-static bool
-goes_round (const struct worker *wk, uint64_t stamp)
+   memory has not changed, will be so again for ever, if nobody helps.  One that leaves its
+   loop when it has asked often enough never is: it is given up if it asks at the same address
+   for long.  */
+bool
+check_stuck (const struct worker *wk)
 {
-  enum { GIVE_UP = 1 << 12 };
-  struct check_launch *k = wk->launch->check;
-  if (k->round_stamp != stamp)
+  enum { GIVE_UP = 1 << 14, LAST = 1 << 18, ENOUGH = 1 << 26 };
+  struct launch *l = wk->launch;
+  struct check_launch *k = l->check;
+  k->was_awake = k->awake;
+  k->awake = false;
+  if (k->round_stamp != k->dev->stamp)
     {
-      k->round_stamp = stamp;
+      k->round_stamp = k->dev->stamp;
       k->rounds = 0;
       k->reads_host = false;
     }
-  if (++k->rounds < QUIET_ROUNDS)
+  if (++k->rounds < QUIET_ROUNDS || !(k->dev->what & CHECK_SYNC)
+      || (atomic_load (&l->next) < l->n_clusters && atomic_load (&l->resident) < l->max_resident))
     return false;
-  bool round = true, keep = k->rounds == QUIET_ROUNDS || !(k->rounds & (k->rounds - 1));
+  bool stuck = true, keep = k->rounds == QUIET_ROUNDS || !(k->rounds & (k->rounds - 1));
+  bool long_ago = k->rounds >= (l->random ? LANES * LAST : LAST) || (k->rounds >= GIVE_UP && k->asks >= ENOUGH);
+  if (keep || k->rounds % QUIET_ROUNDS == 0)
+    {
+      enum px_emu_help help = help_for (l);
+      if (help < k->help)
+	k->rounds = 0;		/* what somebody has just stored is to be seen */
+      k->help = help;
+    }
   for (const struct cluster *c = wk->resident; c; c = c->next)
     for (uint32_t n = 0; n < c->n_blocks; n++)
       for (uint32_t i = 0; i < c->blocks[n].n_warps; i++)
@@ -1068,51 +1180,31 @@ goes_round (const struct worker *wk, uint64_t stamp)
 	  struct check_warp *cw = w->check;
 	  if (w->state != W_READY)
 	    continue;
-	  uint64_t state = warp_state (w);
-	  bool asks = cw->poll_stamp == stamp && cw->polls >= 64;
-	  cw->was.again |= state == cw->was.state && cw->slices - cw->was.slices >= w->n_frags;
+	  uint64_t state = spin_state (w);
+	  bool asks = cw->poll_stamp == k->dev->stamp && cw->polls >= 64;
+	  cw->was.again |= state == cw->was.state && all_ran (w, cw->was.turn);
 	  cw->was.same &= cw->poll_addr == cw->was.addr && cw->poll_site == cw->was.site;
-	  round &= cw->was.again || (k->rounds >= GIVE_UP && asks && cw->was.same);
+	  stuck &= cw->was.again || (long_ago && asks && cw->was.same && all_ask (w));
 	  if (keep)
 	    {
 	      cw->was.state = state;
-	      cw->was.slices = cw->slices;
+	      cw->was.turn = w->turn;
 	      cw->was.addr = cw->poll_addr;
 	      cw->was.site = cw->poll_site;
 	      cw->was.again = false;
 	      cw->was.same = true;
+	      cw->poll_lanes = 0;
 	    }
 	}
-  return round && k->rounds > QUIET_ROUNDS && !k->reads_host;
-}
-
-bool
-check_stuck (const struct worker *wk)
-{
-  struct launch *l = wk->launch;
-  struct check_launch *k = l->check;
-  struct check_device *dev = k->dev;
-  uint64_t stamp = check_stamp (l);
-  if (!(dev->what & CHECK_SYNC) || !goes_round (wk, stamp)
-      || (atomic_load (&l->next) < l->n_clusters && atomic_load (&l->resident) < l->max_resident)
-      || (l->emu->others_act && l->emu->others_act ()))
-    return false;
-  pthread_mutex_lock (&dev->lock);
-  if (dev->quiet_stamp != stamp)
-    dev->n_quiet = 0;
-  if (k->quiet_stamp != stamp)
-    dev->n_quiet++;
-  dev->quiet_stamp = k->quiet_stamp = stamp;
-  bool all = stamp == check_stamp (l) && dev->n_quiet >= l->emu->n_launches;
-  pthread_mutex_unlock (&dev->lock);
-  return all;
+  return stuck && k->rounds > QUIET_ROUNDS && k->help != PX_EMU_HELP_ANY && help_for (l) <= k->help
+	 && !(k->help == PX_EMU_HELP_MEMORY && k->reads_host) && all_stuck (l);
 }
 
 const struct op *
 check_poll_op (const struct warp *w)
 {
   const struct check_warp *cw = w->check;
-  if (!cw || w->state != W_READY || cw->poll_stamp != check_stamp (w->block->launch) || !cw->polls)
+  if (!cw || w->state != W_READY || cw->poll_stamp != w->block->launch->check->dev->stamp || !cw->polls)
     return NULL;
   for (uint32_t i = 0; i < w->n_frags; i++)
     {

@@ -123,11 +123,15 @@ struct check_warp
   struct { const struct op *op; uint32_t mask; } recent[4];
   const struct op *last[LANES];
   uint64_t poll_stamp, polls;	/* since the device's stamp */
+  uint32_t poll_lanes;		/* those that did, since then or since check_stuck has looked */
+  uint32_t asked;		/* in this slice */
+  uint8_t bored;		/* so many slices in which it has hardly done anything else */
   uint64_t poll_addr;
   uint32_t poll_site;
   bool poll_mbar;
-  uint64_t slices;		/* that it has run */
-  struct { uint64_t state, slices, addr; uint32_t site; bool again, same; } was; /* check_stuck */
+  struct { uint64_t state, addr, turn; uint32_t site; bool again, same; } was; /* check_stuck */
+  /* What lanes have acquired last, or read without: who asks again learns nothing new.  */
+  struct { struct vclock *v; uint32_t known, seen; } heard[2];
   bool traced;			/* registers may hold what nobody has set (undefined.c): look at all ops */
   uint32_t patience;		/* ops until it is seen whether they still do */
   struct origin *origins;	/* ORIGINS of them, or NULL */
@@ -216,11 +220,13 @@ struct check_launch
   struct behind *behind;	/* what comes behind barriers, where that was asked */
   struct flight *flight;	/* who gets what async_touch tells, or NULL */
   uint64_t *owned;		/* of a line of shared memory the bytes that a variable has */
-  uint64_t idle;		/* polls since the last progress of its own */
-  uint64_t round_stamp;		/* the device's stamp when ROUNDS was zero */
+  uint64_t idle, asks;		/* polls since the last progress, and ops that made them */
+  uint64_t round_stamp;		/* STAMP when ROUNDS was zero */
   uint32_t rounds;		/* slices of all warps since */
+  uint64_t stuck_stamp;		/* STAMP when it was found stuck */
+  bool awake, was_awake;	/* a warp is not bored, in this round, the one before */
   bool reads_host;		/* after QUIET_ROUNDS of them what the host may write */
-  uint64_t quiet_stamp;		/* the device's stamp since which it goes round */
+  enum px_emu_help help;	/* that may come, as of some rounds ago */
   bool told;			/* the error that ends the launch */
 };
 
@@ -250,11 +256,11 @@ struct check_device
   size_t n_pages;
   struct valid freed[256];	/* the latest, a ring; no marks */
   size_t n_freed, n_frees;	/* n_frees: of the program */
+  volatile uint64_t stamp;	/* of the last progress of any launch; no more than different
+				   from one to the next */
+  uint64_t stuck_stamp;		/* STAMP when N_STUCK launches were found to do nothing but ask */
+  int n_stuck;
   bool failed;			/* a launch has: what follows tells little */
-  _Atomic uint64_t stamp;	/* of the last progress of a launch */
-  /* Launches that go round since, if it is QUIET_STAMP; under LOCK.  */
-  uint64_t quiet_stamp;
-  int n_quiet;
 };
 
 enum { N_CHECKS = 6 };
@@ -325,6 +331,7 @@ struct touch
   uint8_t kind, scope;
   uint8_t marks;		/* MARK_ that concern it */
   bool races, bounds;		/* look for them */
+  bool sees;			/* an atomic operation that somebody uses the result of */
   bool may_lack, lacks;		/* may load, has loaded what nobody has written in shared memory */
   uint32_t init_site;		/* a use of an mbarrier: where that was initialised; else 0 */
   const struct rec *as;		/* not NULL: the read that is made up for */
@@ -338,8 +345,8 @@ struct place *new_place (struct warp *w, uint64_t a);
 uint32_t site_of (struct warp *w, const struct op *o);
 /* The site of op O of F; 0 without memory.  */
 uint32_t site_in (struct check_device *d, px_emu_func *f, const struct op *o);
-/* N lanes of W have asked in vain at A.  */
-void check_asked (struct warp *w, const struct op *o, uint64_t a, uint32_t n, bool mbar);
+/* LANES of W have asked in vain at A.  */
+void check_asked (struct warp *w, const struct op *o, uint64_t a, uint32_t lanes, bool mbar);
 uint64_t block_number (const struct block *b);
 void no_memory (struct warp *w, const struct op *o);
 
@@ -510,6 +517,9 @@ void check_forget_late (struct late_read *first);
 /* Lane LANE reads or writes SIZE bytes at host address A.  */
 void check_touch (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint32_t size,
 		  bool write);
+/* W begins a slice of FUEL, or of less: what it returns; has ended it.  */
+int32_t check_slice (struct warp *w, int32_t fuel);
+void check_sliced (struct warp *w, int32_t used);
 /* Each part of a warp has had its turns.  */
 enum { QUIET_ROUNDS = 6 * LANES };
 /* Does everybody go round for ever, ask whether something has happened, or not even that?  */
@@ -523,12 +533,6 @@ const struct op *check_poll_op (const struct warp *w);
 void check_poll (const struct warp *w, char *text, size_t size);
 
 #define IDLE_ASKS 20000
-static inline uint64_t
-check_stamp (const struct launch *l)
-{
-  return atomic_load_explicit (&l->check->dev->stamp, memory_order_relaxed);
-}
-
 static inline bool
 check_idle (const struct launch *l)
 {
@@ -538,9 +542,14 @@ check_idle (const struct launch *l)
 static inline void
 check_progress (struct launch *l)
 {
-  atomic_fetch_add_explicit (&l->check->dev->stamp, 1, memory_order_relaxed);
-  l->check->idle = 0;
+  l->check->dev->stamp++;
+  l->check->idle = l->check->asks = 0;
 }
+
+/* ---- spin.c ---- */
+
+/* A digest of what says how W, which only asks, goes on.  */
+uint64_t spin_state (const struct warp *w);
 
 /* ---- report.c ---- */
 

@@ -1506,6 +1506,8 @@ tell (const px_emu_func *f, const char *why)
     fprintf (stderr, "pxemu: %s runs %s%s\n", f->name, why ? "in the interpreter: " : "compiled", why ? why : "");
 }
 
+static _Atomic unsigned builders;	/* threads that run run_job */
+
 static void *
 run_job (void *arg)
 {
@@ -1524,7 +1526,14 @@ run_job (void *arg)
       free (j->text);
       free (j);
     }
+  builders--;
   return NULL;
+}
+
+unsigned
+px_emu_threads (const px_emu *emu)
+{
+  return emu->n_threads + builders;
 }
 
 /* Under the lock: the code of C's job goes into F's ops.  */
@@ -1559,7 +1568,7 @@ start (px_emu_func *f, unsigned shape, bool now)
   struct code *c = f->code;
   if (!c && !(c = f->code = calloc (1, sizeof *c)))
     return;
-  if (c->job || !f->plan || (c->tried && !(c->shape & ~shape)))
+  if (c->job || !f->plan || f->traced || (c->tried && !(c->shape & ~shape)))
     return;
   c->shape = c->tried ? c->shape & shape : shape;
   c->tried = true;
@@ -1576,10 +1585,12 @@ start (px_emu_func *f, unsigned shape, bool now)
   pthread_t t;
   sigfillset (&all);
   pthread_sigmask (SIG_SETMASK, &all, &old);
+  builders++;
   bool ok = pthread_create (&t, NULL, run_job, j) == 0;
   pthread_sigmask (SIG_SETMASK, &old, NULL);
   if (!ok)
     {
+      builders--;
       c->job = NULL;
       free (j->text);
       free (j);

@@ -107,3 +107,29 @@ mark (struct dec *c, size_t first)
 	}
     }
 }
+
+bool
+mark_unused (struct dec *c)
+{
+  uint64_t *used = calloc (c->n_v / 64 + 1, sizeof *used);
+  for (uint32_t i = 0; used && i < c->n_ops; i++)
+    for (uint32_t k = 0; k < n_refs (&c->meta[i]); k++)
+      {
+	struct ref r = ref_at (c, &c->meta[i], k);
+	if (!r.def)
+	  used[r.vreg / 64] |= UINT64_C (1) << r.vreg % 64;
+      }
+  for (uint32_t i = 0; used && i < c->n_ops; i++)
+    {
+      bool unused = c->ops[i].ck == CK_ATOM;
+      for (uint32_t k = 0; k < n_refs (&c->meta[i]); k++)
+	{
+	  struct ref r = ref_at (c, &c->meta[i], k);
+	  unused &= !r.def || !(used[r.vreg / 64] >> r.vreg % 64 & 1);
+	}
+      if (unused)
+	c->ops[i].flags |= UNUSED;
+    }
+  free (used);
+  return used != NULL;
+}

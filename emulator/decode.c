@@ -1134,7 +1134,7 @@ decode_function (px_emu_func *f, px_emu_error *err)
   bool shown = f->mod->emu->debug;
   for (size_t i = 0; shown && i < c->n_v; i++)
     c->v[i].pinned = true;
-  if ((checks_init (f->mod->emu) && !track_undefined (c)) || !assign_slots (c))
+  if ((f->mod->emu->check && !mark_unused (c)) || (checks_init (f->mod->emu) && !track_undefined (c)) || !assign_slots (c))
     out_of_memory (c);
   patch (c);
   place_marks (c);
@@ -1161,7 +1161,7 @@ decode_function (px_emu_func *f, px_emu_error *err)
   mma_rows (f);
   f->frame_bytes = c->frame_bytes;
   f->local_bytes = c->local_bytes;
-  if (!shown && !f->traced && compile_wanted () && (f->plan = malloc (sizeof *f->plan)))
+  if (!shown && ((!f->traced && compile_wanted ()) || f->mod->emu->check) && (f->plan = malloc (sizeof *f->plan)))
     {
       *f->plan = (struct plan) { .v = c->v, .n_v = c->n_v, .inits = c->inits, .meta = c->meta, .list = c->list };
       c->v = NULL, c->inits = NULL, c->meta = NULL, c->list = NULL;

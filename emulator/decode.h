@@ -12,10 +12,6 @@
 #define INIT_HASH 256
 #define MAX_REFS 8
 
-/* Bits of op.flags at memory accesses.  */
-#define ADDR64 1
-#define NO_RESULT 2
-
 enum flow { FLOW_NEXT, FLOW_JUMP, FLOW_COND, FLOW_END, FLOW_TABLE };
 
 struct vreg
@@ -52,7 +48,7 @@ struct dec_init
   uint32_t vreg, next;
 };
 
-/* What compile.c needs of a decoded function.  */
+/* What compile.c and spin.c need of a decoded function.  */
 struct plan
 {
   struct vreg *v;
@@ -141,6 +137,8 @@ void access_memory (struct dec *c, bool store, const ptx_opnd *data,
 uint32_t full_address (struct dec *c, const ptx_opnd *o, enum space *space);
 /* decode-check.c */
 void mark (struct dec *c, size_t first);
+/* Finds the atomic operations that are UNUSED.  False without memory.  */
+bool mark_unused (struct dec *c);
 
 /* decode-op.c */
 void decode_op (struct dec *c);

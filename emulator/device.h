@@ -25,7 +25,6 @@ struct px_emu
   void **heap_dead;		/* freed by kernels that may still run */
   size_t n_dead;
   int n_launches;		/* running */
-  bool (*others_act) (void);	/* or NULL */
   /* printf */
   pthread_mutex_t out_lock;
   char *out;

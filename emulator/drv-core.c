@@ -443,11 +443,7 @@ CUresult
 drv_open (void)
 {
   if (!drv.emu)
-    {
-      drv.emu = px_emu_new ((int) drv_env_number ("PXEMU_THREADS", 0));
-      if (drv.emu)
-	px_emu_on_others (drv.emu, op_others_act);
-    }
+    drv.emu = px_emu_new ((int) drv_env_number ("PXEMU_THREADS", 0));
   return drv.emu ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 

@@ -1659,6 +1659,7 @@ kernel_run (struct ctx *c, struct action *a, px_emu_footprint *bytes)
   l.trace_launch = drv.trace_launch;
   l.timeout_ms = drv.timeout;
   l.footprint = bytes;
+  l.help = op_help;
   memset (&err, 0, sizeof err);
   drv.running++;
   pthread_mutex_unlock (&drv.lock);

@@ -5,7 +5,8 @@
    An operation is ordered after those that op_after names, whether these had happened to
    be done or not, what they are ordered after, and what the host had waited for when it
    was submitted.  That is a set, a bit for each of the latest WINDOW operations.
-   Operations whose kernels exchange strong accesses order themselves.  Nothing is done
+   Operations that exchange strong accesses order themselves: the later one is ordered after the
+   other, and after what that was; a copy or fill of a word is a strong write.  Nothing is done
    until a second stream or memory that the host reaches exists.  Called with drv.lock held.  */
 #include "emulator/drv.h"
 
@@ -26,6 +27,7 @@ struct past
 {
   struct past *next;
   uint64_t seq;
+  struct before *before;	/* what it was ordered after, if others may take that over */
   uint64_t known;		/* when the host has waited for it: the last one submitted then */
   char name[80];
   struct callers callers;
@@ -100,6 +102,7 @@ forget (void)
 	{
 	  *p = x->next;
 	  px_emu_footprint_free (&x->bytes);
+	  free (x->before);
 	  free (x);
 	}
       else
@@ -205,6 +208,13 @@ name_of (const struct op *op, char *text, size_t size)
 	      : "a write of a stream");
 }
 
+/* What a write of SIZE bytes at ADDR is: of a word, as flags are, one that kernels may wait for.  */
+static uint8_t
+wrote (uint64_t addr, size_t size)
+{
+  return PX_EMU_WROTE | (size <= 8 && size && !(size & (size - 1)) && !(addr & (size - 1)) ? PX_EMU_STRONG : 0);
+}
+
 /* Of a copy or fill.  */
 static void
 bytes_of (const struct action *a, px_emu_footprint *f)
@@ -215,8 +225,8 @@ bytes_of (const struct action *a, px_emu_footprint *f)
       for (size_t z = 0; z < k->p.Depth; z++)
 	for (size_t y = 0; y < k->p.Height; y++)
 	  {
-	    px_emu_footprint_add (f, (uintptr_t) k->dst + z * k->dst_slice + y * k->dst_pitch, k->p.WidthInBytes,
-				  PX_EMU_WROTE);
+	    uint64_t dst = (uintptr_t) k->dst + z * k->dst_slice + y * k->dst_pitch;
+	    px_emu_footprint_add (f, dst, k->p.WidthInBytes, wrote (dst, k->p.WidthInBytes));
 	    if (!k->staged)
 	      px_emu_footprint_add (f, (uintptr_t) k->src + z * k->src_slice + y * k->src_pitch, k->p.WidthInBytes,
 				    PX_EMU_READ);
@@ -224,7 +234,10 @@ bytes_of (const struct action *a, px_emu_footprint *f)
     }
   else if (a->kind == ACT_FILL)
     for (size_t y = 0; y < a->fill.height; y++)
-      px_emu_footprint_add (f, a->fill.dst + y * a->fill.pitch, a->fill.width * a->fill.elementSize, PX_EMU_WROTE);
+      {
+	uint64_t dst = a->fill.dst + y * a->fill.pitch, n = a->fill.width * a->fill.elementSize;
+	px_emu_footprint_add (f, dst, n, wrote (dst, n));
+      }
   px_emu_footprint_sort (f);
 }
 
@@ -282,19 +295,47 @@ order_done (struct op *op, px_emu_footprint *bytes)
   for (struct past *p = pasts; p; p = p->next)
     {
       uint64_t addr, size;
-      if (!has (op->before, p->seq) && px_emu_footprints_meet (&p->bytes, &me->bytes, &addr, &size))
+      if (!has (op->before, p->seq) && px_emu_footprints_meet (&p->bytes, &me->bytes, &addr, &size) == PX_EMU_EXCHANGE)
+	{
+	  if (p->before)
+	    join (op->before, p->before);
+	  if (op->before->upto >= p->seq && op->before->upto - p->seq < WINDOW)
+	    put (op->before, p->seq, true);
+	  /* Which of the two was the later one is not known.  */
+	  if (known (p->seq))
+	    order_learn (op);
+	}
+    }
+  for (struct past *p = pasts; p; p = p->next)
+    {
+      uint64_t addr, size;
+      if (!has (op->before, p->seq) && px_emu_footprints_meet (&p->bytes, &me->bytes, &addr, &size) == PX_EMU_RACE)
 	tell (p, me, addr, size);
     }
+  if ((me->before = malloc (sizeof *me->before)))
+    *me->before = *op->before;
   if (kind == ACT_FREE)
     {
       forget_bytes (&me->bytes);
       px_emu_footprint_free (&me->bytes);
+      free (me->before);
       free (me);
       return;
     }
   me->next = pasts;
   pasts = me;
-  if (drv.host_memory && !guard_add (&me->bytes, me->seq, me->name, &me->callers))
+  if (kind != ACT_COPY && kind != ACT_FILL)
+    order_end (op);
+}
+
+void
+order_end (struct op *op)
+{
+  struct past *me = op->before ? pasts : NULL;
+  while (me && me->seq != op->seq)
+    me = me->next;
+  if (me && drv.host_memory && !guard_add (&me->bytes, me->seq, me->name, &me->callers))
     order_learn (op);
-  forget ();
+  if (me)
+    forget ();
 }

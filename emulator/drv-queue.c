@@ -6,6 +6,7 @@
    waits.  */
 #include "emulator/drv.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
@@ -16,6 +17,7 @@
 enum {
   MAX_WORKERS = 64,
   IDLE_SECONDS = 2,
+  HELP_SECONDS = 10,		/* that a host is given to submit what a kernel waits for */
   POLL_NS = 50000
 };
 
@@ -23,12 +25,12 @@ static struct op *ready_first, *ready_last;	/* may run now, by `link' */
 static struct op *polls;		/* ACT_WAIT whose words are not yet there */
 static unsigned workers, idle;
 static unsigned called;		/* idle ones that a signal is on its way to */
+static unsigned waiting;		/* threads of the program that wait here, working or not */
+static unsigned busy;			/* operations that run now, without kernels */
 static uint64_t last_seq;
+static uint64_t lonely;			/* when op_help found nothing else to do; 0: since then something was */
 static pthread_cond_t work = PTHREAD_COND_INITIALIZER;
 static __thread bool in_callback, is_worker;
-/* The host has waited, or asked whether something is done, since it submitted an operation.  */
-static bool host_waits;
-static unsigned busy;		/* operations but kernels that run */
 
 /* A thread that waits for an operation, for those of a context up to SEQ, or
    for a count to become 0; woken when there is nothing left to wait for, or no
@@ -154,6 +156,7 @@ op_new (struct ctx *c, struct action *act)
   if (act && act->kind == ACT_KERNEL)
     ++*act->kernel.pending;
   op->seq = ++last_seq;
+  lonely = 0;
   op->older = c->newest;
   if (c->newest)
     c->newest->newer = op;
@@ -209,12 +212,14 @@ finish (struct op *op)
   struct op *todo = op;
   unsigned fresh = 0;
   op->link = NULL;
+  lonely = 0;
   while ((op = todo))
     {
       struct ctx *c = op->ctx;
       todo = op->link;
       op->done = true;
       op->time = drv_now ();
+      px_emu_check_event (drv.emu);
       if (op->act && op->act->kind == ACT_KERNEL)
 	--*op->act->kernel.pending;
       if (op->older)
@@ -271,20 +276,19 @@ run (struct op *op)
       finish (op);
       return;
     }
-  if (!is_worker)
-    host_waits = true;
-  busy += a->kind != ACT_KERNEL;
   guard_inside (1);
+  busy += a->kind != ACT_KERNEL;
   switch (a->kind)
     {
     case ACT_KERNEL:
       r = kernel_run (c, a, order_wanted () ? &bytes : NULL);
       break;
     case ACT_COPY:
-      r = copy_run (c, a);
-      break;
     case ACT_FILL:
-      r = fill_run (c, a);
+      /* Kernels that see what it writes are to find it on record.  */
+      order_done (op, &bytes);
+      r = a->kind == ACT_COPY ? copy_run (c, a) : fill_run (c, a);
+      order_end (op);
       break;
     case ACT_HOST:
       pthread_mutex_unlock (&drv.lock);
@@ -322,9 +326,10 @@ run (struct op *op)
       r = async_run (c, a);
       break;
     }
-  busy -= a->kind != ACT_KERNEL;
   fail (c, r);
-  order_done (op, &bytes);
+  if (a->kind != ACT_COPY && a->kind != ACT_FILL)
+    order_done (op, &bytes);
+  busy -= a->kind != ACT_KERNEL;
   guard_inside (-1);
   finish (op);
 }
@@ -445,10 +450,7 @@ void
 op_submit (struct op *op)
 {
   if (op->act)
-    {
-      guard_submitted (op->seq);
-      host_waits = false;
-    }
+    guard_submitted (op->seq);
   if (--op->pending)
     return;
   if (op->act)
@@ -490,7 +492,6 @@ may_help (const struct op *op)
 static void
 wait_for (struct waiter *w)
 {
-  host_waits = true;
   pthread_cond_init (&w->cond, NULL);
   w->next = waiters;
   waiters = w;
@@ -518,6 +519,7 @@ op_wait (struct op *op)
   struct waiter w = { .op = op };
   if (!op)
     return;
+  waiting++;
   if (!op->done && op->queued && may_help (op))
     {
       steal (op);
@@ -525,23 +527,8 @@ op_wait (struct op *op)
     }
   if (!op->done)
     wait_for (&w);
+  waiting--;
   order_learn (op);
-}
-
-bool
-op_others_act (void)
-{
-  pthread_mutex_lock (&drv.lock);
-  bool act = !host_waits || ready_first || busy;
-  pthread_mutex_unlock (&drv.lock);
-  return act;
-}
-
-CUresult
-op_not_ready (void)
-{
-  host_waits = true;
-  return CUDA_ERROR_NOT_READY;
 }
 
 /* Submits OP and waits for it.  Where it need not wait for others it is done
@@ -552,7 +539,9 @@ op_submit_wait (struct op *op)
   if (op->pending == 1 && op->act && may_help (op))
     {
       op->pending = 0;
+      waiting++;
       run (op);
+      waiting--;
       order_learn (op);
     }
   else
@@ -569,6 +558,7 @@ ctx_drain (struct ctx *c)
 {
   struct waiter w = { .ctx = c, .seq = last_seq };
   struct op *op;
+  waiting++;
   do
     {
       for (op = ready_first; op; op = op->link)
@@ -583,6 +573,7 @@ ctx_drain (struct ctx *c)
   while (op);
   if (!satisfied (&w))
     wait_for (&w);
+  waiting--;
   order_learn_all (w.seq);
 }
 
@@ -610,8 +601,45 @@ void
 wait_zero (const unsigned *count)
 {
   struct waiter w = { .count = count };
+  waiting++;
   if (*count)
     wait_for (&w);
+  waiting--;
+}
+
+/* Threads of this process.  */
+static unsigned
+threads (void)
+{
+  unsigned n = 0;
+  DIR *d = opendir ("/proc/self/task");
+  if (!d)
+    return UINT32_MAX;
+  for (struct dirent *e; (e = readdir (d)); )
+    n += *e->d_name != '.';
+  closedir (d);
+  return n;
+}
+
+enum px_emu_help
+op_help (void *unused)
+{
+  enum px_emu_help help = PX_EMU_HELP_ANY;
+  (void) unused;
+  pthread_mutex_lock (&drv.lock);
+  bool more = busy || ready_first;
+  for (struct waiter *w = waiters; w && !more; w = w->next)
+    more = satisfied (w);
+  if (more)
+    lonely = 0;
+  else if (threads () <= workers + waiting + px_emu_threads (drv.emu))
+    help = PX_EMU_HELP_NONE;
+  else if (!lonely)
+    lonely = drv_now ();
+  else if (drv_now () - lonely > HELP_SECONDS * UINT64_C (1000000000))
+    help = PX_EMU_HELP_MEMORY;
+  pthread_mutex_unlock (&drv.lock);
+  return help;
 }
 
 void

@@ -438,7 +438,7 @@ STREAM_API (cuStreamQuery, stream, (CUstream stream), (stream))
   if (s->capture)
     return capture_spoil (s->capture, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
   if (s->last && !s->last->done)
-    return op_not_ready ();
+    return CUDA_ERROR_NOT_READY;
   if (s == s->ctx->legacy)
     {
       r = capture_implicit (s->ctx);
@@ -446,7 +446,7 @@ STREAM_API (cuStreamQuery, stream, (CUstream stream), (stream))
 	return r;
       for (struct stream *t = s->ctx->streams; t; t = t->next)
 	if (!(t->flags & CU_STREAM_NON_BLOCKING) && t->last && !t->last->done)
-	  return op_not_ready ();
+	  return CUDA_ERROR_NOT_READY;
       for (struct stream *t = s->ctx->streams; t; t = t->next)
 	if (!(t->flags & CU_STREAM_NON_BLOCKING) && t->last)
 	  order_learn (t->last);
@@ -799,7 +799,7 @@ cuEventQuery (CUevent event)
     return event_captured (e);
   if (e->op && e->op->done)
     order_learn (e->op);
-  return e->op && !e->op->done ? op_not_ready () : CUDA_SUCCESS;
+  return e->op && !e->op->done ? CUDA_ERROR_NOT_READY : CUDA_SUCCESS;
 }
 
 CUresult

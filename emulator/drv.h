@@ -309,13 +309,15 @@ CUresult fatbin_ptx (const void *image, size_t size, char **ptx, size_t *n, cons
 /* ---- drv-order.c ---- */
 
 /* OP is new; is ordered after DEP; the host has waited for it, or for all up to
-   SEQ; it is done, and a kernel has touched BYTES, which are taken over.  */
+   SEQ; it is done, and a kernel has touched BYTES, which are taken over.  A copy or fill is
+   on record before it begins, and comes to its end.  */
 void order_new (struct op *op);
 void order_after (struct op *op, const struct op *dep);
 void order_learn (const struct op *op);
 void order_learn_all (uint64_t seq);
 bool order_wanted (void);
 void order_done (struct op *op, px_emu_footprint *bytes);
+void order_end (struct op *op);
 
 /* drv-guard.c */
 /* The calling thread is in the emulator (1), or is not any more (-1).  */
@@ -343,13 +345,11 @@ bool op_after (struct op *op, struct op *dep);
 void op_submit (struct op *op);
 void op_wait (struct op *op);
 void op_submit_wait (struct op *op);
-/* May memory change but by kernels that run?  */
-bool op_others_act (void);
-/* CUDA_ERROR_NOT_READY; the host may do nothing but ask.  */
-CUresult op_not_ready (void);
 void ctx_drain (struct ctx *c);
 uint64_t op_last_seq (void);
 uint64_t op_oldest_seq (void);
+/* What may still change memory, but for the kernels that run; called without drv.lock.  */
+enum px_emu_help op_help (void *unused);
 /* Waits until *COUNT is 0; whoever makes it so calls drv_wake.  */
 void wait_zero (const unsigned *count);
 void drv_wake (void);

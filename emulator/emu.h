@@ -134,10 +134,6 @@ bool px_emu_mem_remove (px_emu *emu, void *addr);
 /* The range that contains ADDR; false if there is none.  */
 bool px_emu_mem_find (px_emu *emu, uint64_t addr, px_emu_range *range);
 
-/* ACT tells whether any but the kernels that run may write to memory, or launch one; threads
-   that run kernels call it.  Without it nobody may.  */
-void px_emu_on_others (px_emu *emu, bool (*act) (void));
-
 /* ---- module.c: modules ---- */
 
 /* Links MODULES (N of them; symbols resolve among them) and allocates and
@@ -217,6 +213,14 @@ enum px_emu_async
   PX_EMU_ASYNC_RANDOM		/* as SEED says */
 };
 
+/* What may still come from outside a kernel.  */
+enum px_emu_help
+{
+  PX_EMU_HELP_NONE,
+  PX_EMU_HELP_MEMORY,		/* stores to memory that the host reaches */
+  PX_EMU_HELP_ANY		/* copies and launches, too */
+};
+
 typedef struct px_emu_launch
 {
   unsigned grid[3], block[3];
@@ -241,6 +245,10 @@ typedef struct px_emu_launch
   /* Asked now and then from any worker, if not NULL; true stops the launch.  */
   bool (*cancel) (void *data);
   void *cancel_data;
+  /* Asked by the sanitizer when all threads of the kernels that run only ask whether memory
+     has changed; NULL: PX_EMU_HELP_MEMORY.  */
+  enum px_emu_help (*help) (void *data);
+  void *help_data;
   struct px_emu_footprint *footprint;	/* if not NULL, and the device checks for races:
 					   gets the bytes that the launch touched */
 } px_emu_launch;
@@ -274,6 +282,10 @@ void px_emu_get_explored (const px_emu *emu, px_emu_explored *explored);
 int px_emu_verdict (void);
 /* Does PXEMU_CHECK ask for checks?  If not, the others do nothing.  */
 bool px_emu_checking (const px_emu *emu);
+/* Threads that the engine has made.  */
+unsigned px_emu_threads (const px_emu *emu);
+/* Something has happened outside kernels that they may wait for.  */
+void px_emu_check_event (px_emu *emu);
 /* The host writes [ADDR, ADDR + SIZE); copies it from SRC, memory of the device.  */
 void px_emu_check_write (px_emu *emu, uint64_t addr, size_t size);
 void px_emu_check_copy (px_emu *emu, uint64_t addr, uint64_t src, size_t size);
@@ -289,6 +301,7 @@ char *px_emu_source_name (const char *name);
 /* ---- footprint.c: what launches and copies have touched ---- */
 
 enum { PX_EMU_READ = 1, PX_EMU_WROTE = 2, PX_EMU_STRONG = 4 };
+enum px_emu_meeting { PX_EMU_APART, PX_EMU_RACE, PX_EMU_EXCHANGE /* of strong accesses, which may order */ };
 typedef struct px_emu_bytes
 {
   uint64_t lo, hi;
@@ -303,9 +316,9 @@ typedef struct px_emu_footprint
 bool px_emu_footprint_add (px_emu_footprint *f, uint64_t addr, uint64_t size, uint8_t kind);
 void px_emu_footprint_sort (px_emu_footprint *f);
 void px_emu_footprint_free (px_emu_footprint *f);
-/* Do A and B, sorted, touch the same SIZE bytes at ADDR, one of them writing, and are
-   there none where both do so by strong accesses?  */
-bool px_emu_footprints_meet (const px_emu_footprint *a, const px_emu_footprint *b, uint64_t *addr, uint64_t *size);
+/* Of A and B, sorted: a race at SIZE bytes at ADDR that both touch and one writes, unless
+   there are such where both do so by strong accesses.  */
+enum px_emu_meeting px_emu_footprints_meet (const px_emu_footprint *a, const px_emu_footprint *b, uint64_t *addr, uint64_t *size);
 /* A race between operations of the host's part.  */
 void px_emu_check_unordered (const char *what, const char *missing);
 /* KERNEL was launched in vain, WHY, and nobody has asked.  */

@@ -73,6 +73,11 @@ struct op
   bool ck_undef;		/* undefined.c looks at it always */
 };
 
+/* Bits of op.flags at memory accesses.  */
+#define ADDR64 1
+#define NO_RESULT 2
+#define UNUSED 4		/* its result is no operand of anything */
+
 /* Operands of an op with more than its fields hold.  */
 struct slots
 {
@@ -232,7 +237,8 @@ struct px_emu_func
   bool ready;			/* F_READY, callees too, stack_bytes known */
   struct op *ops;
   uint32_t n_ops;
-  struct plan *plan;		/* what decoding found out, for compile.c */
+  struct plan *plan;		/* what decoding found out, for compile.c and spin.c, or NULL */
+  struct spin *spins;		/* spin.c's */
   struct code *code;		/* compile.c's */
   struct source *src;
   uint32_t n_src;
@@ -508,6 +514,7 @@ bool checks_init (const px_emu *emu);
 void check_enter (struct warp *w, const struct frame *frame, uint32_t lanes);
 void check_leave (struct warp *w, const struct frame *frame);
 void forget_undefined (px_emu_func *f);
+void spin_free (px_emu_func *f);
 
 /* module.c */
 struct symbol *symbol_of (const px_emu_module *mod, const ptx_module *ptx,
@@ -559,6 +566,8 @@ uint32_t lane_sreg (const struct warp *w, int sr, int i);
 uint64_t block_sreg (const struct warp *w, int sr);
 /* A hash of all that W goes on from but shared and global memory; W is between two slices.  */
 uint64_t warp_state (const struct warp *w);
+/* Of one fragment, with registers or without.  */
+uint64_t frag_state (const struct warp *w, const struct frag *f, bool registers);
 
 /* progress.c */
 void progress (struct launch *l, uint64_t ns);

@@ -136,7 +136,7 @@ px_emu_footprint_free (px_emu_footprint *f)
   *f = (px_emu_footprint) { NULL, 0, 0 };
 }
 
-bool
+enum px_emu_meeting
 px_emu_footprints_meet (const px_emu_footprint *a, const px_emu_footprint *b, uint64_t *addr, uint64_t *size)
 {
   bool strong = false, found = false;
@@ -165,7 +165,7 @@ px_emu_footprints_meet (const px_emu_footprint *a, const px_emu_footprint *b, ui
 	    }
 	}
     }
-  return found && !strong;
+  return strong ? PX_EMU_EXCHANGE : found ? PX_EMU_RACE : PX_EMU_APART;
 }
 
 void

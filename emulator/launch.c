@@ -380,15 +380,16 @@ start_cluster (struct worker *wk)
 static uint32_t
 run_slice (struct launch *l, struct warp *w, int32_t fuel)
 {
-  w->fuel = fuel;
   if (l->check)
     {
       pthread_mutex_lock (&l->check->dev->lock);
+      w->fuel = fuel = check_slice (w, fuel);
       run_checked (w, resume (w));
-      w->check->slices++;
+      check_sliced (w, fuel - w->fuel);
       pthread_mutex_unlock (&l->check->dev->lock);
       return fuel - w->fuel;
     }
+  w->fuel = fuel;
   const struct op *o = resume (w);
   if (l->emu->debug)
     run_debugged (l->emu->debug, w, o);
@@ -428,10 +429,12 @@ stop_at (struct launch *l, enum px_emu_kind kind, struct warp *w, const struct o
 	  at = at ? at : w->frags[0].pc;
 	  locate (l, w, at, w->frags[0].mask, e);
 	  describe (e, what);
+	  /* Of launches that wait for each other the first is told.  */
 	  if (l->check)
 	    {
-	      report_error (e, w, at, w->frags[0].mask);
-	      l->check->told = true;
+	      if (kind != PX_EMU_DEADLOCK || !l->emu->check->failed)
+		report_error (e, w, at, w->frags[0].mask);
+	      l->check->told = l->emu->check->failed = true;
 	    }
 	}
       else
@@ -601,7 +604,7 @@ work (struct launch *l, uint32_t index)
       if (l->sequential || l->reverse)
 	fuel = SLICE_MAX;
       if (l->check && check_idle (l))
-	fuel = SLICE_MIN;
+	fuel = 4 * SLICE_MIN;
       fuel = fuel > SLICE_MAX ? SLICE_MAX : fuel < SLICE_MIN ? SLICE_MIN : fuel;
       bool ended = false;
       for (struct cluster **p = &wk.resident, *k; (k = *p) && !atomic_load (&l->stop); )

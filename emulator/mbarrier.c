@@ -236,7 +236,7 @@ OP (cp_async_arrive)
 	if (w->check && yes)						\
 	  check_mbar_pass (w, o, yes, (uintptr_t) p);			\
 	if (w->check && same != yes)					\
-	  check_asked (w, o, (uintptr_t) p, __builtin_popcount (same & ~yes), true); \
+	  check_asked (w, o, (uintptr_t) p, same & ~yes, true); \
 	r |= yes;							\
       }									\
     *d = (*d & ~w->mask) | r;						\

@@ -90,12 +90,6 @@ px_emu_mem_remove (px_emu *emu, void *addr)
   return ok;
 }
 
-void
-px_emu_on_others (px_emu *emu, bool (*act) (void))
-{
-  emu->others_act = act;
-}
-
 bool
 px_emu_mem_find (px_emu *emu, uint64_t addr, px_emu_range *range)
 {

@@ -644,6 +644,7 @@ free_func (px_emu_func *f)
   compile_forget (f);
   free (f->ops);
   forget_undefined (f);
+  spin_free (f);
   free (f->src);
   free (f->inits);
   free (f->reg_slot);

@@ -623,26 +623,33 @@ OP (nanosleep)
 }
 
 uint64_t
+frag_state (const struct warp *w, const struct frag *f, bool registers)
+{
+  uint64_t h = mix (mix (mix (0, (uintptr_t) f->pc), f->mask), f->state);
+  uint32_t top = f->frame->sp + f->frame->func->local_bytes;
+  for (const struct frame *r = f->frame; r; r = r->up)
+    {
+      h = mix (h, (uintptr_t) r->ret);
+      if (registers)
+	h = hash_bytes (h, r->regs, r->func->frame_bytes);
+    }
+  EACH_LANE (i, f->mask)
+    {
+      const uint8_t *local = w->local + (size_t) i * w->local_size;
+      if (w->local)
+	{
+	  h = hash_bytes (h, local, top < w->local_size ? top : w->local_size);
+	  h = hash_bytes (h, local + w->low, w->local_size - w->low);
+	}
+    }
+  return h;
+}
+
+uint64_t
 warp_state (const struct warp *w)
 {
   uint64_t sum = 0;
   for (uint32_t k = 0; k < w->n_frags; k++)
-    {
-      const struct frag *f = &w->frags[k];
-      uint64_t h = mix (mix (mix (0, (uintptr_t) f->pc), f->mask), f->state);
-      uint32_t top = f->frame->sp + f->frame->func->local_bytes;
-      for (const struct frame *r = f->frame; r; r = r->up)
-	h = hash_bytes (mix (h, (uintptr_t) r->ret), r->regs, r->func->frame_bytes);
-      EACH_LANE (i, f->mask)
-	{
-	  const uint8_t *local = w->local + (size_t) i * w->local_size;
-	  if (w->local)
-	    {
-	      h = hash_bytes (h, local, top < w->local_size ? top : w->local_size);
-	      h = hash_bytes (h, local + w->low, w->local_size - w->low);
-	    }
-	}
-      sum += h;
-    }
+    sum += frag_state (w, &w->frags[k], true);
   return sum;
 }

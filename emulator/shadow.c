@@ -449,6 +449,15 @@ append (struct line *l, const struct rec *r)
   return true;
 }
 
+/* Does ME, an atomic operation, know by the value that it has read that R was before it, and
+   so whoever is ordered after ME (PTX ISA, observation order)?  */
+static bool
+sees (const struct touch *t, const struct rec *me, const struct rec *r)
+{
+  return (r->kind & (REC_WRITE | REC_FLIGHT | REC_PROXY)) == REC_WRITE && !(me->kind & (REC_FLIGHT | REC_PROXY))
+	 && both_strong (t, r);
+}
+
 /* Access T meets L, a line or region at A, of which it touches what ME says.  */
 static bool
 meet (struct touch *t, struct line *l, uint64_t a, struct rec *me, bool region)
@@ -483,7 +492,7 @@ meet (struct touch *t, struct line *l, uint64_t a, struct rec *me, bool region)
 	  && (before ? t->kind & REC_PROXY && r->kind & REC_WRITE && !(r->kind & REC_PROXY)
 	      : !both_strong (t, r)))
 	compare (t, me, r, a, over, region);
-      if (plain || (before && !plain_write (r)
+      if (plain || ((before || (t->sees && sees (t, me, r))) && !plain_write (r)
 		    && ((me->kind & REC_WRITE && me->scope <= r->scope) || !(r->kind & REC_WRITE))))
 	{
 	  if (!(r->bytes &= ~over))

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Work in two streams, and what orders it: usage: streams MODE; streams.test says which
-   modes px-sanitize finds a race in.  Kernel add: b[i] = a[i] + 1; half: the same for the
-   threads from 32 on; count: atomically adds to b[0].  */
+   modes px-sanitize finds a defect in.  Kernel add: b[i] = a[i] + 1; low and high: b[i] = a[i]
+   for the threads up to 32, from 32 on; count: atomically adds to b[0]; wait: adds to b when
+   a[0] has become 7.  */
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "runtime/driver.h"
 
@@ -25,7 +28,10 @@ static const char ptx[] =
   "ld.global.u32 r1, [d0];\nst.global.u32 [d3], r1;\nret;\n}\n"
   ".visible .entry high " HEAD "setp.lt.u32 p, r0, 32;\n@p ret;\n"
   "ld.global.u32 r1, [d0];\nst.global.u32 [d3], r1;\nret;\n}\n"
-  ".visible .entry count " HEAD "ld.global.u32 r1, [d0];\nred.global.add.u32 [d1], r1;\nret;\n}\n";
+  ".visible .entry count " HEAD "ld.global.u32 r1, [d0];\nred.global.add.u32 [d1], r1;\nret;\n}\n"
+  ".visible .entry wait " HEAD "ld.param.u64 d2, [a];\nL: ld.volatile.global.u32 r1, [d2];\n"
+  "setp.ne.u32 p, r1, 7;\n@p bra L;\nfence.acq_rel.sys;\nld.global.u32 r1, [d3];\nadd.u32 r1, r1, 1;\n"
+  "st.global.u32 [d3], r1;\nret;\n}\n";
 
 static int
 check (CUresult r, const char *what)
@@ -53,6 +59,21 @@ wait_for (void *flag)
 {
   while (!*(volatile int *) flag)
     ;
+}
+
+/* Long enough for a kernel that waits to have asked very often.  */
+static void
+sleep_well (void)
+{
+  nanosleep (&(struct timespec) { 0, 400000000 }, NULL);
+}
+
+static void *
+set_late (void *flag)
+{
+  sleep_well ();
+  *(volatile unsigned *) flag = 7;
+  return NULL;
 }
 
 int
@@ -213,6 +234,46 @@ main (int argc, char **argv)
     {
       CHECK (cuMemsetD32Async (b, 0, BYTES / 4, s));
       launch ("add", t, a, b);
+    }
+  else if (MODE ("flag") || MODE ("flag-first") || MODE ("flag-query"))
+    {
+      pinned[63] = 7;
+      launch ("wait", s, a, b);
+      if (MODE ("flag-query"))
+	for (int i = 0; i < 300000; i++)
+	  bad |= cuStreamQuery (s) != CUDA_ERROR_NOT_READY;
+      else
+	sleep_well ();
+      if (!MODE ("flag-first"))
+	CHECK (cuMemcpyHtoDAsync_v2 (b, pinned, BYTES, t));
+      CHECK (cuMemcpyHtoDAsync_v2 (a, pinned + 63, 4, t));
+      if (MODE ("flag-first"))
+	CHECK (cuMemcpyHtoDAsync_v2 (b, pinned, BYTES, t));
+      CHECK (cuCtxSynchronize ());
+      CHECK (cuMemcpyDtoH_v2 (pinned, b, BYTES));
+      for (unsigned i = 0; !MODE ("flag-first") && i < 63; i++)
+	bad |= pinned[i] != i + 1;
+    }
+  else if (MODE ("flag-fill"))
+    {
+      launch ("wait", s, a, c);
+      sleep_well ();
+      CHECK (cuMemsetD32Async (a, 7, 1, t));
+    }
+  else if (MODE ("thread") || MODE ("thread-not"))
+    {
+      pthread_t other;
+      launch ("wait", s, (CUdeviceptr) (size_t) (pinned + 32), c);
+      if (MODE ("thread") && pthread_create (&other, NULL, set_late, pinned + 32))
+	return 1;
+      CHECK (cuCtxSynchronize ());
+      if (MODE ("thread"))
+	pthread_join (other, NULL);
+    }
+  else if (MODE ("never"))
+    {
+      launch ("wait", s, a, b);
+      launch ("wait", t, a, c);
     }
   CHECK (cuCtxSynchronize ());
   CHECK (cuMemFree_v2 (a));
