@@ -54,12 +54,14 @@ bool px_constant_p (const_tree d)
 static void check_foreign (tree d)
 {
   static const char *const refused[] = {
-    "alias", "constructor", "destructor", "ifunc", "naked", "simd", "target", "target_clones",
-    "weak", "weakref"
+    "ifunc", "weakref", "alias", "constructor", "destructor", "naked", "simd", "target", "target_clones",
+    "weak"
   };
   for (const char *a : refused)
-    if (has (d, a))
+    if (has (d, a)) {
       px_error (px_user_loc (DECL_SOURCE_LOCATION (d)), PX_D_FOREIGN_ATTRIBUTE, d, a);
+      return;
+    }
 }
 
 /* In a function that would be the device's, but is refused?  */
@@ -85,12 +87,37 @@ static void check_persp (tree d)
   }
 }
 
+/* Rule F5 for what stands in the initialiser of variable D: it reaches no function.  */
+static tree judge_initialiser (tree *tp, int *sub, void *data)
+{
+  tree t = *tp, d = (tree) data;
+  bool device = px_device_var_p (d);
+  if (TYPE_P (t))
+    *sub = 0;
+  if (!DECL_P (t) || !px_device_p (t) || px_kernel_p (t) || !px_checkable_p (t) || (device && VAR_P (t)))
+    return NULL_TREE;
+  auto_diagnostic_group g;
+  location_t loc = px_user_loc (DECL_SOURCE_LOCATION (d));
+  if (VAR_P (t))
+    px_error (loc, PX_D_DEVICE_VARIABLE, t, t);
+  else if (device)
+    px_error (loc, PX_D_ADDRESS_OF_FUNCTION, t);
+  else
+    px_error (loc, PX_D_CALL_FROM_HOST, t);
+  inform (px_user_loc (DECL_SOURCE_LOCATION (t)), "%qD is declared here", t);
+  return t;
+}
+
 void px_finish_declaration (tree d)
 {
   if (d && used && !error_operand_p (d)) {
     check_persp (d);
+    if (VAR_P (d) && TREE_STATIC (d) && DECL_INITIAL (d))
+      walk_tree_without_duplicates (&DECL_INITIAL (d), judge_initialiser, d);
     if (px_device_var_p (d)) {
       check_foreign (d);
+      if (DECL_THREAD_LOCAL_P (d))
+	px_error (px_user_loc (DECL_SOURCE_LOCATION (d)), PX_D_THREAD_LOCAL, d);
       if (tree type = px_foreign_type (TREE_TYPE (d)))
 	px_error (px_user_loc (DECL_SOURCE_LOCATION (d)), PX_D_NO_TYPE, d, type);
     }

@@ -96,6 +96,7 @@ static void judge_argument (gimple *s, tree f, unsigned i, tree parm, tree type,
 /* What is passed as one object: a pointer, or one in a structure.  */
 struct passed {
   unsigned arg;
+  HOST_WIDE_INT at;             /* byte: members of a union are one pointer */
   bool read_only;
   int group;                    /* of __alias */
   std::vector<int> roots;
@@ -106,8 +107,8 @@ struct passed {
 static void judge_aliases (gimple *s, tree f, const std::vector<tree> &types)
 {
   std::vector<passed> all;
-  auto add = [&] (unsigned i, tree type, int group, const std::vector<int> &views) {
-    passed p = { i, px_reads_only_p (type), group, {} };
+  auto add = [&] (unsigned i, HOST_WIDE_INT at, tree type, int group, const std::vector<int> &views) {
+    passed p = { i, at, px_reads_only_p (type), group, {} };
     for (int k : px_with_arguments (views))
       if (px_view_at (px_root_of (k)).decl && !px_local_view_p (px_root_of (k)))
 	px_merge_views (&p.roots, { px_root_of (k) });
@@ -116,15 +117,16 @@ static void judge_aliases (gimple *s, tree f, const std::vector<tree> &types)
   for (unsigned i = 0; i < types.size (); i++) {
     tree arg = gimple_call_arg (s, i);
     if (POINTER_TYPE_P (types[i]))
-      add (i, types[i], parm ? px_alias_group (f, parm) : 0, px_value_of (arg).views);
+      add (i, 0, types[i], parm ? px_alias_group (f, parm) : 0, px_value_of (arg).views);
     else
       for (const px_member &m : px_members_of (arg))
-	add (i, m.type, 0, m.views);
+	add (i, m.at, m.type, 0, m.views);
     parm = parm ? DECL_CHAIN (parm) : NULL_TREE;
   }
   for (size_t i = 0; i < all.size (); i++)
     for (size_t k = i + 1; k < all.size (); k++) {
-      if ((all[i].group && all[i].group == all[k].group) || (all[i].read_only && all[k].read_only))
+      if ((all[i].group && all[i].group == all[k].group) || (all[i].read_only && all[k].read_only)
+	  || (all[i].arg == all[k].arg && all[i].at == all[k].at))
 	continue;
       for (int d : all[i].roots) {
 	if (!std::binary_search (all[k].roots.begin (), all[k].roots.end (), d))
@@ -274,6 +276,15 @@ static void judge_tile_copy (gimple *s, const px_intrinsic *x)
     px_error (px_place (s), PX_D_TILE_COPY, x->generic, "its rows are one copy's pixels, up to 256");
 }
 
+/* Rules D1, D4: atomic operation S of region R, through a pointer at INDEX to view K.  Of a
+   local variable each thread changes its own, as by a store.  True: it may.  */
+static bool judge_atomic (gimple *s, int k, px_persp index, int r)
+{
+  if (px_local_view_p (k))
+    return px_judge_store_view (px_place (s), k, px_operands_persp (s), index, r);
+  return px_judge_constant (px_place (s), k);
+}
+
 /* Rule F4: call S of intrinsic X, in region R.  */
 static void judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
 {
@@ -335,7 +346,7 @@ static void judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
 	  break;
 	}
 	if (o.role == PX_ROLE_WRITE ? !px_judge_store_view (loc, k, { PX_THREAD, 1 }, a.p, r)
-	    : px_writable_argument_p (s, i) && !px_judge_constant (loc, k))
+	    : px_writable_argument_p (s, i) && !judge_atomic (s, k, a.p, r))
 	  break;
       }
     else if (o.role == PX_ROLE_FROM || o.role == PX_ROLE_TO)
@@ -505,7 +516,7 @@ void px_judge_call (gimple *s, int r)
 	px_value a = px_value_of (gimple_call_arg (s, i));
 	for (int k : a.views)
 	  if (plain ? !px_judge_store_view (px_place (s), k, px_library_value (s), a.p, r)
-		    : !px_judge_constant (px_place (s), k))
+		    : !judge_atomic (s, k, a.p, r))
 	    break;
       }
     return;

@@ -129,7 +129,7 @@ bool px_judge_constant (location_t loc, int i)
 {
   auto_diagnostic_group g;
   tree d = px_const_source (i);
-  if (d && VAR_P (d))
+  if (d && px_in_memory_p (d))
     px_error (loc, PX_D_STORE_CONST, d);
   else if (d) {
     px_error (loc, PX_D_STORE_THROUGH_CONST, d);
@@ -148,10 +148,7 @@ bool px_judge_store_view (location_t loc, int i, px_persp v, px_persp index, int
     px_error (loc, PX_D_STORE_READ_ONLY);
     return false;
   }
-  bool memory = w.region || TREE_CODE (w.decl) == FIELD_DECL
-		|| (TREE_CODE (w.decl) == PARM_DECL && POINTER_TYPE_P (TREE_TYPE (w.decl)))
-		|| px_in_memory_p (w.decl);
-  if (!memory) {
+  if (px_local_view_p (i)) {
     if (!px_temporary_p (w.decl))
       judge_variable (loc, w.decl, v, index, r);
     return true;
@@ -485,8 +482,14 @@ static bool judge_view (gimple *s, tree d, const px_value &v)
     return false;
   }
   const px_view &src = px_view_at (v.views[0]);
-  if (px_view_at (px_root_of (v.views[0])).refused)
+  int root = px_root_of (v.views[0]);
+  if (px_view_at (root).refused)
     return false;
+  if (c.kind != PX_R_ASYNC && px_local_view_p (root) && !px_reads_only_p (TREE_TYPE (d))) {
+    px_error (c.loc, PX_D_VIEW_LOCAL, px_region_name (r), px_view_at (root).decl, px_view_at (root).decl);
+    px_note_decl (px_view_at (root).decl);
+    return false;
+  }
   if (c.kind != PX_R_ASYNC && !c.n)
     return true;
   /* A slot of a ring belongs to the code that names it.  */
@@ -624,14 +627,14 @@ static void judge (gimple *s)
   tree lhs = gimple_get_lhs (s);
   if (unsafe)
     return;
-  if (lhs && TREE_CODE (lhs) != RESULT_DECL)    /* judged at the return */
-    judge_store (s, lhs, px_rhs_of (s), r);
-  std::vector<int> used = px_views_used (s);
-  std::vector<int> inside;
+  std::vector<int> used = px_views_used (s), inside;
   for (const auto &t : px_touched_by (s))
     px_merge_views (&inside, { px_view_of (t.first) });
-  (void) (judge_reach (s, r, used) && (told || judge_reach (s, r, inside, true))
-	  && judge_claims (s, r, used) && judge_branches (s, r));
+  if (!judge_reach (s, r, used))
+    return;
+  if (lhs && TREE_CODE (lhs) != RESULT_DECL)    /* judged at the return */
+    judge_store (s, lhs, px_rhs_of (s), r);
+  (void) ((told || judge_reach (s, r, inside, true)) && judge_claims (s, r, used) && judge_branches (s, r));
 }
 
 /* Rules C3 and C5.  */
@@ -663,10 +666,17 @@ static void judge_parameters ()
   px_persp p;
   if (!px_twin_p (current_function_decl))
     return;
-  for (tree d = DECL_ARGUMENTS (current_function_decl); d; d = DECL_CHAIN (d))
+  for (tree d = DECL_ARGUMENTS (current_function_decl); d; d = DECL_CHAIN (d)) {
     if (POINTER_TYPE_P (TREE_TYPE (d)) && !px_reads_only_p (TREE_TYPE (d))
 	&& px_declared_persp (d, &p) && p.level != PX_GRID)
       px_error (DECL_SOURCE_LOCATION (d), PX_D_KERNEL_POINTER, d, px_name (p));
+    for (const px_member &m : px_members_of (d))
+      if (!px_reads_only_p (m.type) && px_declared_persp (m.field, &p) && p.level != PX_GRID) {
+	auto_diagnostic_group g;
+	px_error (DECL_SOURCE_LOCATION (d), PX_D_KERNEL_POINTER, m.field, px_name (p));
+	px_note_decl (m.field);
+      }
+  }
 }
 
 /* ---- host functions --------------------------------------------------- */
@@ -688,7 +698,7 @@ static tree device_in (tree *tp, int *sub, void *data)
   } else if (TREE_CODE (t) == FUNCTION_DECL && px_fragment_op_of (t)) {
     px_error (gimple_location (wi->stmt), PX_D_INTRINSIC_HOST, px_fragment_op_of (t)->name);
     return t;
-  } else if (TREE_CODE (t) == FUNCTION_DECL && px_device_fn_p (t) && !px_kernel_p (t)) {
+  } else if (TREE_CODE (t) == FUNCTION_DECL && px_device_fn_p (t) && !px_kernel_p (t) && px_checkable_p (t)) {
     auto_diagnostic_group g;
     px_error (gimple_location (wi->stmt), PX_D_CALL_FROM_HOST, t);
     px_note_decl (t);

@@ -18,6 +18,7 @@ struct px_view {
   bool mapped = false;          /* SOURCE in another block of the cluster */
   bool given = false;           /* by a call, whose arguments SOURCE are */
   bool refused = false;         /* its declaration or the call that gave it is an error already */
+  bool own = false;             /* the parameter itself, a pointer, not what it points to */
 };
 /* A value: where it lives and what it may point to (sorted numbers of views).  */
 struct px_value {
@@ -50,10 +51,10 @@ px_persp px_persp_of_condition (gimple *);
 px_persp px_indices_of (tree ref, tree *base);  /* of all that chooses an element there; BASE:
 						   the declaration or MEM_REF at its bottom */
 int px_view_of (tree d);
-tree px_const_source (int view);        /* the constant that it is made of, or the parameter, or member of
-					   one, that points to const; or NULL */
+tree px_const_source (int view);        /* the constant that it is made of, or the parameter, member of
+					   one, or view, that points to const; or NULL */
 int px_root_of (int view);              /* the object that it is a view of: same numbers */
-bool px_local_view_p (int view);        /* a local variable, of which each unit has one? */
+bool px_local_view_p (int view);        /* a local variable or parameter, of which each thread has one? */
 void px_merge_views (std::vector<int> *to, const std::vector<int> &from);
 std::vector<int> px_with_arguments (std::vector<int> views);    /* and those that they are made of by
 								   calls */
@@ -75,6 +76,7 @@ const char *px_string_of (tree);        /* a literal */
 bool px_writable_argument_p (gimple *call, unsigned i);         /* is it for a pointer that is not to const? */
 bool px_library_writes_p (gimple *call, unsigned i);    /* may a function of the C library write
 							   through argument I? */
+px_persp px_operands_persp (gimple *call);      /* where its arguments live, and what they point to */
 px_persp px_library_value (gimple *call);       /* what such a function gives or writes */
 
 /* px-uses.cc: variables of file scope that functions use by name.  */

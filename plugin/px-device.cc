@@ -173,7 +173,7 @@ static void check_local (tree v, device_check *c)
     px_error (loc, PX_D_NESTED, v);
   if (!VAR_P (v))
     return;
-  bool sized = !variably_modified_type_p (TREE_TYPE (v), NULL_TREE);
+  bool sized = POINTER_TYPE_P (TREE_TYPE (v)) || !variably_modified_type_p (TREE_TYPE (v), NULL_TREE);
   c->refused |= !sized;
   if (!px_checkable_p (v))
     return;
@@ -379,7 +379,7 @@ static bool host_variable_p (tree v)
 bool px_check_host_variable (tree v, location_t loc)
 {
   varpool_node *n = varpool_node::get (v);
-  if ((n && n->offloadable) || !host_variable_p (v))
+  if ((n && n->offloadable) || !host_variable_p (v) || !px_checkable_p (v))
     return true;
   auto_diagnostic_group g;
   px_error (loc, PX_D_HOST_VARIABLE, v);
@@ -470,6 +470,7 @@ void px_keep_device_code ()
       if (name != IDENTIFIER_POINTER (DECL_ASSEMBLER_NAME (s->decl)))
 	symtab->change_decl_assembler_name (s->decl, get_identifier (name.c_str ()));
       s->offloadable = 1;
+      px_note_symbol (s->decl);
       if (VAR_P (s->decl) && s->definition && !COMPLETE_TYPE_P (TREE_TYPE (s->decl)))
 	px_error (DECL_SOURCE_LOCATION (s->decl), PX_D_DEVICE_INCOMPLETE, s->decl);
       if (s->definition && TREE_PUBLIC (s->decl)) {

@@ -225,26 +225,37 @@ static size_t past_keyword (const std::string &text, const char *k, size_t i)
   return text.size ();
 }
 
+/* The keyword at I of TEXT, or NULL.  */
+static const char *keyword_at (const std::string &text, size_t i)
+{
+  for (const char *k : keywords)
+    if (px_find_word (text, k, i) == i)
+      return k;
+  return NULL;
+}
+
 std::string px_keyword_after (location_t near, location_t *at)
 {
   expanded_location x = expand_location (near);
-  for (int line = x.line; line < x.line + 20; line++) {
-    std::string text = px_source_line (x.file, line);
-    size_t first = std::string::npos;
-    const char *name = "";
-    for (const char *k : keywords) {
-      size_t i = px_find_word (text, k, line == x.line ? x.column : 0);
-      if (i < first) {
-	first = i;
-	name = k;
-      }
+  std::string text;             /* from there to the body */
+  for (int line = x.line; line < x.line + 20 && text.find ('{') == std::string::npos; line++)
+    text += px_source_line (x.file, line) + "\n";
+  /* The first behind a list of parameters.  */
+  int depth = 0;
+  bool closed = false;          /* has a list just ended, other than a keyword's? */
+  for (size_t i = x.column; i < text.size () && text[i] != '{'; i++) {
+    const char *k = depth ? NULL : keyword_at (text, i);
+    if (k && closed) {
+      size_t start = text.rfind ('\n', i) + 1;      /* of the line; 0 if it is the first */
+      *at = px_location_in (near, x.line + std::count (text.begin (), text.begin () + i, '\n'), i - start + 1);
+      return k;
     }
-    if (*name) {
-      *at = px_location_in (near, line, first + 1);
-      return name;
+    if (k)
+      i = past_keyword (text, k, i) - 1;
+    else if (!ISSPACE (text[i])) {
+      depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+      closed = !depth && text[i] == ')';
     }
-    if (text.find ('{') != std::string::npos)
-      break;
   }
   return "";
 }

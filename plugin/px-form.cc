@@ -282,6 +282,9 @@ static void choose (diagnostic_context *c, diagnostic_info *d)
   } else if (name && (!strcmp (name, "__partition") || !strcmp (name, "__claim")) && startswith (text, "expected %<)%>")) {
     action = REPLACE;           /* a declaration where the size stands */
     instead = text_of (PX_D_KEYWORD_ARGUMENTS, px_form (name));
+  } else if (name && strstr (text, "loop initial declarations are only allowed in C99")) {
+    action = REPLACE;
+    instead = text_of (PX_D_OLD_C, name);
   } else if (name)
     add_keyword (name);
   else if (startswith (text, "unterminated argument list") && !(within = name_within (c)).empty ()) {

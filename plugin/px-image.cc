@@ -154,6 +154,17 @@ tree px_kernel_record (tree fn)
 /* Records of device functions and variables, by their names.  */
 static std::map<std::string, tree> symbol_records;
 
+/* As it is declared here.  */
+struct px_declared { std::string signature, file; unsigned line; };
+static std::map<std::string, px_declared> declared;
+
+void px_note_symbol (tree d)
+{
+  expanded_location at = expand_location (px_user_loc (DECL_SOURCE_LOCATION (d)));
+  declared[px_ptx_name (d)] = { TREE_CODE (d) == FUNCTION_DECL ? px_signature_text (d) : "", at.file ? at.file : "",
+				(unsigned) at.line };
+}
+
 /* The record of device function or variable D: defined by px_emit_image if D
    is defined in this unit, else by another object.  */
 static tree symbol_record (tree d)
@@ -311,9 +322,20 @@ static void fill_kernel (const px_kernel_rec &k, tree image, unsigned variants)
   fill (k.record, finish (&r));
 }
 
+/* Signature and file of a symbol.  */
+static void put_declared (record *r, const px_declared &d)
+{
+  if (d.signature.empty ())
+    put_address (r, NULL_TREE);
+  else
+    put_string (r, d.signature.c_str ());
+  put_string (r, d.file.c_str ());
+  put_u32 (r, d.line);
+}
+
 /* Records of the device symbols of this unit: those it defines, filled, into
-   DEFINED; those it only uses into USED.  */
-static void fill_symbols (tree image, std::vector<tree> *defined, std::vector<tree> *used)
+   DEFINED; those it only uses into USED, structures px_import.  */
+static void fill_symbols (tree image, std::vector<tree> *defined, record *used, unsigned *uses)
 {
   symtab_node *s;
   std::vector<symtab_node *> all;
@@ -326,14 +348,19 @@ static void fill_symbols (tree image, std::vector<tree> *defined, std::vector<tr
   std::sort (all.begin (), all.end (), [] (symtab_node *a, symtab_node *b) { return a->order < b->order; });
   for (symtab_node *n : all) {
     tree v = symbol_record (n->decl);
+    std::string name = px_ptx_name (n->decl);
     if (!n->definition) {
-      used->push_back (v);
+      ++*uses;
+      put_address (used, v);
+      put_declared (used, declared[name]);
+      put_u32 (used, 0);
       continue;
     }
     record r;
-    put_string (&r, px_ptx_name (n->decl).c_str ());
+    put_string (&r, name.c_str ());
     put_address (&r, image);
     put_u64 (&r, VAR_P (n->decl) ? tree_to_uhwi (DECL_SIZE_UNIT (n->decl)) : 0);
+    put_declared (&r, declared[name]);
     put_u32 (&r, VAR_P (n->decl) ? PX_SYMBOL_VARIABLE : PX_SYMBOL_FUNCTION);
     fill (v, finish (&r));
     defined->push_back (v);
@@ -358,7 +385,9 @@ bool px_emit_image (const std::vector<px_image_text> &texts)
   tree variants = variable ("px.variants", TREE_TYPE (init));
   initialise (variants, init);
 
-  std::vector<tree> kernels, symbols, imports;
+  std::vector<tree> kernels, symbols;
+  record used;
+  unsigned uses = 0;
   for (const px_kernel_rec &k : px_kernels) {
     unsigned held = 0;
     for (size_t i = 0; i < texts.size (); i++)
@@ -366,7 +395,13 @@ bool px_emit_image (const std::vector<px_image_text> &texts)
     fill_kernel (k, image, held);
     kernels.push_back (k.record);
   }
-  fill_symbols (image, &symbols, &imports);
+  fill_symbols (image, &symbols, &used, &uses);
+  tree imports = NULL_TREE;
+  if (uses) {
+    tree all_used = finish (&used);
+    imports = variable ("px.imports", TREE_TYPE (all_used));
+    initialise (imports, all_used);
+  }
 
   record r;
   put_u32 (&r, PX_IMAGE_MAGIC);
@@ -374,11 +409,11 @@ bool px_emit_image (const std::vector<px_image_text> &texts)
   put_u32 (&r, texts.size ());
   put_u32 (&r, kernels.size ());
   put_u32 (&r, symbols.size ());
-  put_u32 (&r, imports.size ());
+  put_u32 (&r, uses);
   put_address (&r, variants);
   put_address (&r, address_array ("px.kernels", kernels));
   put_address (&r, address_array ("px.symbols", symbols));
-  put_address (&r, address_array ("px.imports", imports));
+  put_address (&r, imports);
   put_address (&r, external ("__start_px_images", ptr_type_node));
   put_address (&r, external ("__stop_px_images", ptr_type_node));
   put_address (&r, external ("__dso_handle", ptr_type_node));
@@ -390,5 +425,5 @@ bool px_emit_image (const std::vector<px_image_text> &texts)
   set_decl_section_name (entry, "px_images");
   initialise (entry, fold_convert (ptr_type_node, build_fold_addr_expr (image)));
   mark_used (entry, true);
-  return !imports.empty ();
+  return uses;
 }

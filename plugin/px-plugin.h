@@ -86,6 +86,8 @@ struct px_signature {
 struct px_bound {
   int n[PX_GRID + 1];
 };
+/* What callers of FN look at, as the image has it (runtime/image.h).  */
+std::string px_signature_text (tree fn);
 const char *px_level_name (px_level);
 const char *px_name (px_persp);                 /* "thread[32]"; a ring of 8 */
 const char *px_name (const px_bound &);         /* "block[1], thread[32]"; same */
@@ -495,6 +497,7 @@ void px_print_times ();
    host program.  */
 tree px_kernel_record (tree fn);                /* its struct px_kernel */
 void px_replace_symbols (tree fn);              /* on PLUGIN_PRE_GENERICIZE */
+void px_note_symbol (tree d);   /* before interprocedural passes */
 bool px_emit_image (const std::vector<px_image_text> &);
                                                 /* is something of another file in it? */
 

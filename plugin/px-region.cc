@@ -301,11 +301,13 @@ static void check_case (int r, int up)
   px_bound around = regions[up].bound;
   px_persp code = px_broadest (around);
   int units = around.n[c.level];
+  if (c.start > units && c.n <= units)
+    c.refused = true;           /* it fits without one before it, which is told */
   if (!px_refused_p (r)) {
     auto_diagnostic_group d;
     bool &wrong = c.refused = true;
-    if (c.start + c.n > units)
-      px_error (c.loc, PX_D_SPLIT_TOO_MANY, c.start, c.start + c.n - 1, units);
+    if (c.n > units - c.start)
+      px_error (c.loc, PX_D_SPLIT_TOO_MANY, c.start, c.start + (HOST_WIDE_INT) c.n - 1, units);
     else if (c.start % c.n)
       px_error (c.loc, PX_D_SPLIT_ALIGN, c.n, c.start, c.n);
     else if (code.level == c.level && units % c.n)
@@ -458,7 +460,7 @@ static void scan_split (tree *bodyp, int r, where w)
     S->start = start;
     int id = regions.size ();
     walk (p, w);
-    start += regions[id].n; });
+    start = std::min<HOST_WIDE_INT> (start + (HOST_WIDE_INT) regions[id].n, INT_MAX); });
 }
 
 static void scan_construct (tree *tp, tree call, bool pragma, where w)
@@ -664,8 +666,10 @@ void px_scan_function (tree fn)
     }
   for (cgraph_node *n = first_nested_function (cgraph_node::get_create (fn)); n;
        n = next_nested_function (n))
-    if (px_device_fn_p (n->decl))
+    if (px_device_fn_p (n->decl)) {
       px_error (DECL_SOURCE_LOCATION (n->decl), PX_D_NESTED, n->decl);
+      px_refuse (n->decl);
+    }
   if (!used)
     return;                     /* no construct since the last function */
   scan_function (fn);

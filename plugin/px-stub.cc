@@ -83,13 +83,15 @@ static tree make_twin (tree fn)
   return twin;
 }
 
-/* Parameters for the stub FN like those of TWIN.  */
+/* Parameters for the stub FN like those of TWIN; but a type that other parameters size
+   belongs to one function.  */
 static tree copy_parameters (tree fn, tree twin)
 {
   tree head = NULL_TREE, *tail = &head;
   for (tree p = DECL_ARGUMENTS (twin); p; p = DECL_CHAIN (p)) {
-    tree q = build_decl (DECL_SOURCE_LOCATION (p), PARM_DECL, DECL_NAME (p), TREE_TYPE (p));
-    DECL_ARG_TYPE (q) = DECL_ARG_TYPE (p);
+    tree type = variably_modified_type_p (TREE_TYPE (p), NULL_TREE) ? ptr_type_node : TREE_TYPE (p);
+    tree q = build_decl (DECL_SOURCE_LOCATION (p), PARM_DECL, DECL_NAME (p), type);
+    DECL_ARG_TYPE (q) = type == ptr_type_node ? type : DECL_ARG_TYPE (p);
     DECL_CONTEXT (q) = fn;
     TREE_USED (q) = 1;
     TREE_ADDRESSABLE (q) = 1;

@@ -13,6 +13,8 @@
 struct body {
   px_named_uses uses;
   std::set<std::string> calls;
+  std::vector<tree> read_only;          /* variables whose addresses became pointers to const */
+  bool const_lost = false;              /* does it cast const away? */
 };
 static std::map<std::string, body> bodies;
 static std::map<std::string, px_named_uses> touched;     /* by name: it, and all that it calls */
@@ -47,19 +49,19 @@ static tree named_in (tree t, int level, std::vector<tree *> *within)
 
 static tree scan_uses (tree *, int *, void *);
 
-/* T is used so, if it is in a variable; its other parts are scanned.  */
-static bool scan_use (body *b, tree t, int level, bool write, bool plain)
+/* T is used so, if it is in a variable, which this gives; its other parts are scanned.  */
+static tree scan_use (body *b, tree t, int level, bool write, bool plain)
 {
   std::vector<tree *> within;
   tree d = named_in (t, level, &within);
   if (!d)
-    return false;
+    return NULL_TREE;
   add_use (&b->uses, d, { write, plain, false });
   if (TREE_PUBLIC (d))
     public_variables.insert (d);
   for (tree *w : within)
     walk_tree (w, scan_uses, b, NULL);
-  return true;
+  return d;
 }
 
 static bool const_pointer_p (tree type)
@@ -105,8 +107,13 @@ static tree scan_uses (tree *tp, int *sub, void *data)
       add_use (&b->uses, d, { true, true, false });
     break;
   CASE_CONVERT:
-    if (const_pointer_p (TREE_TYPE (t)) && scan_use (b, TREE_OPERAND (t, 0), -1, false, true))
-      *sub = 0;
+    b->const_lost |= const_pointer_p (TREE_TYPE (TREE_OPERAND (t, 0)))
+		     && (POINTER_TYPE_P (TREE_TYPE (t)) ? !px_reads_only_p (TREE_TYPE (t)) : INTEGRAL_TYPE_P (TREE_TYPE (t)));
+    if (const_pointer_p (TREE_TYPE (t)))
+      if (tree d = scan_use (b, TREE_OPERAND (t, 0), -1, false, true)) {
+	b->read_only.push_back (d);
+	*sub = 0;
+      }
     break;
   case ADDR_EXPR:
     if (scan_use (b, t, -1, true, true))
@@ -128,8 +135,12 @@ static tree scan_uses (tree *tp, int *sub, void *data)
 
 void px_note_uses (tree fn)
 {
+  body *b = &bodies[IDENTIFIER_POINTER (DECL_NAME (fn))];
   touched.clear ();
-  walk_tree (&DECL_SAVED_TREE (fn), scan_uses, &bodies[IDENTIFIER_POINTER (DECL_NAME (fn))], NULL);
+  walk_tree (&DECL_SAVED_TREE (fn), scan_uses, b, NULL);
+  if (b->const_lost)
+    for (tree d : b->read_only)
+      add_use (&b->uses, d, { true, true, false });
 }
 
 static void reach_body (const std::string &name, px_named_uses *uses, std::set<std::string> *seen)

@@ -17,6 +17,7 @@ static struct values {
   tree fn;
   std::deque<px_view> views;
   std::map<tree, int> view_of;          /* by declaration */
+  std::map<tree, int> own_view;         /* of parameters that are pointers: the pointer itself */
   std::map<tree, px_value> temps;       /* temporaries, and pointer variables */
   std::map<std::pair<tree, HOST_WIDE_INT>, std::vector<int>> inside;
 					/* what the pointers in a local array or
@@ -74,7 +75,8 @@ bool px_in_memory_p (tree t)
 bool px_local_view_p (int i)
 {
   const px_view &v = V->views[i];
-  return v.decl && VAR_P (v.decl) && !v.region && !px_in_memory_p (v.decl);
+  return v.decl && !v.region && (VAR_P (v.decl) ? !px_in_memory_p (v.decl)
+				 : TREE_CODE (v.decl) == PARM_DECL && (v.own || !POINTER_TYPE_P (TREE_TYPE (v.decl))));
 }
 
 /* Where variable or parameter D of FN lives (D1): declared, or that of the code
@@ -123,6 +125,20 @@ int px_view_of (tree d)
   V->views.push_back (v);
   V->view_of[d] = V->views.size () - 1;
   return V->views.size () - 1;
+}
+
+/* The view that the address of D, a variable or parameter, is.  */
+static int address_view (tree d)
+{
+  if (TREE_CODE (d) != PARM_DECL || !POINTER_TYPE_P (TREE_TYPE (d)))
+    return px_view_of (d);
+  auto i = V->own_view.insert ({ d, (int) V->views.size () });
+  if (i.second) {
+    px_view v = { d, px_persp_of (d), 0, {}, false };
+    v.own = true;
+    V->views.push_back (v);
+  }
+  return i.first->second;
 }
 
 /* The view that pointer member F at byte AT of parameter PARM is.  */
@@ -186,26 +202,21 @@ static tree part_of (tree t, HOST_WIDE_INT *at)
 		  || TREE_CODE (base) == PARM_DECL) ? base : NULL_TREE;
 }
 
+/* The byte of local variable D where T starts, a reference through a pointer to it; -1: not
+   known.  */
+static HOST_WIDE_INT byte_through (tree t, tree d)
+{
+  poly_int64 off;
+  tree base = get_addr_base_and_unit_offset (t, &off);
+  bool start = base && TREE_CODE (base) == MEM_REF && integer_zerop (TREE_OPERAND (base, 1))
+	       && TYPE_MAIN_VARIANT (TREE_TYPE (base)) == TYPE_MAIN_VARIANT (TREE_TYPE (d));
+  return start ? off.to_constant () : -1;
+}
+
 /* Can a variable of TYPE hold an address: as a pointer, or an integer as wide?  */
 static bool address_p (tree type)
 {
   return POINTER_TYPE_P (type) || (INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) >= POINTER_SIZE);
-}
-
-/* What the pointers at byte AT of local variable D, SIZE bytes, may point to.  */
-static std::vector<int> views_inside (tree d, HOST_WIDE_INT at, HOST_WIDE_INT size = 1)
-{
-  std::vector<int> v;
-  for (auto &i : V->inside)
-    if (i.first.first == d && (at < 0 || i.first.second < 0 || (i.first.second >= at && i.first.second < at + size)))
-      px_merge_views (&v, i.second);
-  if (address_p (TREE_TYPE (d))) {
-    if (V->temps.count (d))
-      px_merge_views (&v, V->temps[d].views);
-    if (TREE_CODE (d) == PARM_DECL && POINTER_TYPE_P (TREE_TYPE (d)))
-      px_merge_views (&v, { px_view_of (d) });
-  }
-  return v;
 }
 
 /* The pointers of TYPE, a structure or union at byte AT, of an array as one.  */
@@ -223,6 +234,28 @@ static void pointers_of (tree type, HOST_WIDE_INT at, std::vector<px_member> *li
     else if (RECORD_OR_UNION_TYPE_P (t))
       pointers_of (t, start, list);
   }
+}
+
+/* What the pointers at byte AT of local variable D, SIZE bytes, may point to.  */
+static std::vector<int> views_inside (tree d, HOST_WIDE_INT at, HOST_WIDE_INT size = 1)
+{
+  std::vector<int> v;
+  for (auto &i : V->inside)
+    if (i.first.first == d && (at < 0 || i.first.second < 0 || (i.first.second >= at && i.first.second < at + size)))
+      px_merge_views (&v, i.second);
+  if (address_p (TREE_TYPE (d))) {
+    if (V->temps.count (d))
+      px_merge_views (&v, V->temps[d].views);
+    if (TREE_CODE (d) == PARM_DECL && POINTER_TYPE_P (TREE_TYPE (d)))
+      px_merge_views (&v, { px_view_of (d) });
+  } else if (TREE_CODE (d) == PARM_DECL && RECORD_OR_UNION_TYPE_P (TREE_TYPE (d))) {
+    std::vector<px_member> list;
+    pointers_of (TREE_TYPE (d), 0, &list);
+    for (const px_member &m : list)
+      if (at < 0 || (m.at < at + size && at < m.at + int_size_in_bytes (TREE_TYPE (m.field))))
+	px_merge_views (&v, { member_view (d, m.field, m.at) });
+  }
+  return v;
 }
 
 std::vector<px_member> px_members_of (tree t)
@@ -253,6 +286,22 @@ std::vector<px_member> px_members_of (tree t)
       m.views = { loaded_view (px_value_of (t).p) };
   }
   return list;
+}
+
+/* What pointers in T, a part of local variables, maybe through a pointer to them, may point
+   to.  */
+static std::vector<int> views_in_part (tree t)
+{
+  HOST_WIDE_INT at, size = int_size_in_bytes (TREE_TYPE (t));
+  std::vector<int> v;
+  tree base = get_base_address (t);
+  if (tree d = part_of (t, &at))
+    return views_inside (d, at, size);
+  if (base && TREE_CODE (base) == MEM_REF)
+    for (int i : px_value_of (TREE_OPERAND (base, 0)).views)
+      if (px_local_view_p (i))
+	px_merge_views (&v, views_inside (V->views[i].decl, byte_through (t, V->views[i].decl), size));
+  return v;
 }
 
 /* Views that may not be kept in variable D leave its value: they are told (D5).  */
@@ -313,6 +362,17 @@ static void library_writes (gimple *s, const std::vector<int> &views)
 	  put_inside (V->views[to].decl, -1, views_inside (V->views[from].decl, -1));
 }
 
+/* Where bytes of an address of one of VIEWS live, if that may be lost: every thread has a
+   local variable of its own there.  */
+static px_persp bytes_persp (const std::vector<int> &views)
+{
+  px_persp p = PX_TOP;
+  for (int i : views)
+    if (px_local_view_p (i))
+      p = px_narrowest (p, V->views[i].persp);
+  return p;
+}
+
 /* What reading memory reference T gives.  */
 static px_value load_of (tree t)
 {
@@ -322,7 +382,7 @@ static px_value load_of (tree t)
   v.p = index;
   if (TREE_THIS_VOLATILE (t))
     v.p = { PX_THREAD, 1 };
-  else if (DECL_P (base)) {
+  else if (DECL_P (base) || TREE_CODE (base) == SSA_NAME) {
     tree d = px_variable_of (base);
     if (px_temporary_p (d)) {
       px_value w = V->temps.count (d) ? V->temps[d] : nothing;
@@ -335,27 +395,29 @@ static px_value load_of (tree t)
   if (address_p (TREE_TYPE (t)) && v.views.empty ()) {
     HOST_WIDE_INT at;
     tree d = part_of (t, &at);
-    if (d && !px_temporary_p (d))
-      v.views = views_inside (d, at, int_size_in_bytes (TREE_TYPE (t)));
     /* The pointers of an array are one view.  */
     tree member = t;
     while (TREE_CODE (member) == ARRAY_REF)
       member = TREE_OPERAND (member, 0);
-    HOST_WIDE_INT start;
-    if (d && TREE_CODE (d) == PARM_DECL && TREE_CODE (member) == COMPONENT_REF
-	&& part_of (member, &start) == d && start >= 0)
-      px_merge_views (&v.views, { member_view (d, TREE_OPERAND (member, 1), start) });
+    HOST_WIDE_INT start = -1;
+    bool known = d && TREE_CODE (d) == PARM_DECL && TREE_CODE (member) == COMPONENT_REF
+		 && part_of (member, &start) == d && start >= 0;
+    if (known)
+      v.views = { member_view (d, TREE_OPERAND (member, 1), start) };
+    if (d && !px_temporary_p (d))
+      px_merge_views (&v.views, views_inside (d, known ? start : at, int_size_in_bytes (TREE_TYPE (known ? member : t))));
     /* Through a pointer to local variables.  */
     bool local = !d && TREE_CODE (base) == MEM_REF;
     if (local)
       for (int i : px_value_of (TREE_OPERAND (base, 0)).views) {
 	local &= px_local_view_p (i);
 	if (local)
-	  px_merge_views (&v.views, views_inside (V->views[i].decl, -1));
+	  px_merge_views (&v.views, views_inside (V->views[i].decl, byte_through (t, V->views[i].decl), int_size_in_bytes (TREE_TYPE (t))));
       }
     if (POINTER_TYPE_P (TREE_TYPE (t)) && (v.views.empty () || (!d && !local)))
       v.views = { loaded_view (v.p) };
-  }
+  } else if (is_gimple_reg_type (TREE_TYPE (t)))
+    v.p = px_narrowest (v.p, bytes_persp (views_in_part (t)));
   return v;
 }
 
@@ -388,7 +450,7 @@ px_value px_value_of (tree t)
     if (TREE_CODE (base) == MEM_REF || TREE_CODE (base) == TARGET_MEM_REF)
       v.views = px_value_of (TREE_OPERAND (base, 0)).views;
     else if (VAR_P (base) || TREE_CODE (base) == PARM_DECL)
-      v.views.push_back (px_view_of (px_variable_of (base)));
+      v.views.push_back (address_view (px_variable_of (base)));
     return v;
   }
   case MEM_REF: case TARGET_MEM_REF: case COMPONENT_REF: case ARRAY_REF: case ARRAY_RANGE_REF:
@@ -474,11 +536,9 @@ bool px_library_writes_p (gimple *s, unsigned i)
   return px_writable_argument_p (s, i);
 }
 
-px_persp px_library_value (gimple *s)
+px_persp px_operands_persp (gimple *s)
 {
   px_persp p = PX_TOP;
-  if (px_atomic_p (gimple_call_fndecl (s)))
-    return { PX_THREAD, 1 };
   for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
     px_value a = px_value_of (gimple_call_arg (s, i));
     p = px_narrowest (p, a.p);
@@ -486,6 +546,13 @@ px_persp px_library_value (gimple *s)
       p = px_narrowest (p, V->views[k].persp);
   }
   return p;
+}
+
+px_persp px_library_value (gimple *s)
+{
+  if (px_call_refused_p (s))
+    return PX_TOP;
+  return px_atomic_p (gimple_call_fndecl (s)) ? px_persp { PX_THREAD, 1 } : px_operands_persp (s);
 }
 
 const char *px_string_of (tree s)
@@ -531,12 +598,7 @@ static px_value intrinsic_result (gimple *s, const px_intrinsic *x)
   px_value v = nothing;
   switch (x->at) {
   case PX_AT_OPERANDS: case PX_AT_LOAD:
-    for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
-      px_value a = px_value_of (gimple_call_arg (s, i));
-      for (int k : a.views)
-	a.p = px_narrowest (a.p, V->views[k].persp);
-      v.p = px_narrowest (v.p, a.p);
-    }
+    v.p = px_operands_persp (s);
     break;
   case PX_AT_CODE:
     if (!px_collective_of (s, &v.p))
@@ -609,6 +671,8 @@ static px_value result_of (gimple *s)
   if (px_operator_p (f, s)) {
     for (unsigned i = 0; i < gimple_call_num_args (s); i++)
       v = meet (v, px_value_of (gimple_call_arg (s, i)));
+    if (gimple_call_flags (s) & ECF_PURE)
+      v.p = px_operands_persp (s);      /* of memory, too */
     return v;
   }
   if (f && px_device_fn_p (f)) {
@@ -756,9 +820,13 @@ px_value px_rhs_of (gimple *s)
        that was made of an integer is like a loaded one.  */
     tree type = TREE_TYPE (gimple_assign_lhs (s));
     if (TREE_CODE_CLASS (gimple_assign_rhs_code (s)) == tcc_comparison
-	|| gimple_assign_rhs_code (s) == POINTER_DIFF_EXPR
-	|| (INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) < POINTER_SIZE))
+	|| gimple_assign_rhs_code (s) == POINTER_DIFF_EXPR)
       v.views.clear ();
+    else if (is_gimple_reg_type (type) && !address_p (type)) {
+      v.p = px_narrowest (v.p, bytes_persp (v.views));
+      if (INTEGRAL_TYPE_P (type))
+	v.views.clear ();
+    }
     else if (POINTER_TYPE_P (type) && v.views.empty () && CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (s))
 	     && INTEGRAL_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (s))))
       v.views.push_back (loaded_view (v.p));
@@ -810,15 +878,17 @@ static void flow (gimple *s)
 	v.views.clear ();
       else if (!px_operator_p (gimple_call_fndecl (s), s))
 	v.views = { result_view (s, v.p) };
-      if (e && !d)
-	v.views = views_inside (e, -1);
+      if (rhs && !(d && e))
+	v.views = views_in_part (rhs);
     }
+    else if (size > POINTER_SIZE / BITS_PER_UNIT)
+      at = -1;                  /* an integer that is several pointers */
     if (d && (d != px_variable_of (lhs) || AGGREGATE_TYPE_P (type)))
       put_inside (d, at, v.views);
     else if (!d && TREE_CODE (base) == MEM_REF)
       for (int i : px_value_of (TREE_OPERAND (base, 0)).views)
 	if (px_local_view_p (i))
-	  put_inside (V->views[i].decl, -1, v.views);
+	  put_inside (V->views[i].decl, AGGREGATE_TYPE_P (type) ? -1 : byte_through (lhs, V->views[i].decl), v.views);
   }
   if (TREE_CODE (place) == MEM_REF || TREE_CODE (place) == TARGET_MEM_REF)
     assign_through (s, px_value_of (TREE_OPERAND (place, 0)).views, v);
@@ -897,10 +967,12 @@ tree px_const_source (int i)
   for (int depth = 0; depth < 100; depth++) {
     const px_view &v = V->views[i];
     tree type = v.decl ? strip_array_types (TREE_TYPE (v.decl)) : NULL_TREE;
-    if (v.decl && !v.region && !v.mapped)
-      return (VAR_P (v.decl) ? px_global_p (v.decl) && px_constant_p (v.decl)
-			     : POINTER_TYPE_P (type) && px_reads_only_p (type)) ? v.decl : NULL_TREE;
-    if (v.source.size () != 1)
+    if (px_local_view_p (i))
+      return NULL_TREE;
+    if (v.decl && (VAR_P (v.decl) && !v.region ? px_in_memory_p (v.decl) && px_constant_p (v.decl)
+					       : POINTER_TYPE_P (type) && px_reads_only_p (type)))
+      return v.decl;
+    if ((!v.region && !v.mapped) || v.source.size () != 1)
       break;
     i = v.source[0];
   }
@@ -916,7 +988,7 @@ int px_root_of (int v)
     v = w.source[0];
   }
   /* Parameters that are one object: the first of them.  */
-  if (int group = px_alias_group_of (V->views[v].decl))
+  if (int group = px_local_view_p (v) ? 0 : px_alias_group_of (V->views[v].decl))
     for (tree p = DECL_ARGUMENTS (V->fn); p; p = DECL_CHAIN (p))
       if (px_alias_group_of (p) == group)
 	return px_view_of (p);
@@ -954,6 +1026,33 @@ std::vector<int> px_views_used (tree op)
   return px_with_arguments (px_value_of (op).views);
 }
 
+/* What a device function that S calls finds in local variables that argument I leads to.  */
+static std::vector<int> views_for_callee (gimple *s, unsigned i)
+{
+  tree f = gimple_call_fndecl (s), arg = gimple_call_arg (s, i);
+  std::vector<int> all;
+  if (!f || !px_device_fn_p (f) || px_intrinsic_of (f) || px_fragment_op_of (f) || !POINTER_TYPE_P (TREE_TYPE (arg)))
+    return all;
+  tree type = strip_array_types (TREE_TYPE (TREE_TYPE (arg)));
+  std::vector<px_member> members;
+  if (RECORD_OR_UNION_TYPE_P (type))
+    pointers_of (type, 0, &members);
+  if (members.empty () && !POINTER_TYPE_P (type) && !VOID_TYPE_P (type))
+    return all;
+  std::vector<int> todo = px_value_of (arg).views;
+  std::set<int> seen;
+  while (!todo.empty ()) {
+    int k = todo.back ();
+    todo.pop_back ();
+    if (!px_local_view_p (k) || !seen.insert (k).second)
+      continue;
+    std::vector<int> inside = views_inside (V->views[k].decl, -1);
+    px_merge_views (&all, inside);
+    todo.insert (todo.end (), inside.begin (), inside.end ());
+  }
+  return all;
+}
+
 std::vector<int> px_views_used (gimple *s)
 {
   std::vector<int> all;
@@ -970,8 +1069,10 @@ std::vector<int> px_views_used (gimple *s)
       px_merge_views (&all, px_views_used (op));
   }
   if (is_gimple_call (s))
-    for (unsigned i = 0; i < gimple_call_num_args (s); i++)
+    for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
       for (const px_member &m : px_members_of (gimple_call_arg (s, i)))
 	px_merge_views (&all, m.views);
+      px_merge_views (&all, views_for_callee (s, i));
+    }
   return all;
 }

@@ -14,7 +14,8 @@
    "px.device.NAME" in the object that defines it; an object that uses one
    defined elsewhere has a pointer to that record among its imports.  So the
    host linker resolves device symbols: it pulls members out of archives and
-   reports what is undefined or defined twice.
+   reports what is undefined or defined twice.  Both sides of a function have
+   its signature as text; libpx tells where they differ.
 
    A kernel NAME is, on the host, a stub function of the same C type, which
    calls px__enter with the kernel's record and the addresses of its arguments
@@ -29,7 +30,7 @@
 #include <stdint.h>
 
 #define PX_IMAGE_MAGIC   0x67495870u    /* "pXIg" */
-#define PX_IMAGE_VERSION 2u
+#define PX_IMAGE_VERSION 3u
 
 /* An architecture: 80 for sm_80; `a' variants (sm_90a), which run on exactly
    that chip, have the bit PX_ARCH_EXACT.  */
@@ -113,7 +114,18 @@ struct px_symbol {
   const char *name;             /* in the PTX */
   struct px_image *image;       /* that defines it */
   uint64_t size;                /* bytes of a variable, 0 for a function */
+  const char *signature;        /* of a function, for people: what callers look at,
+				   one line each, in the same order; else NULL */
+  const char *file;             /* where it is defined */
+  uint32_t line;
   uint32_t kind;
+};
+
+/* One that another object defines, as it is declared here.  */
+struct px_import {
+  const struct px_symbol *symbol;
+  const char *signature, *file; /* as above, of the declaration */
+  uint32_t line, reserved;
 };
 
 struct px_image {
@@ -122,7 +134,7 @@ struct px_image {
   const struct px_variant *variants;    /* best first is not promised */
   const struct px_kernel *const *kernels;
   const struct px_symbol *const *symbols;
-  const struct px_symbol *const *imports;
+  const struct px_import *imports;
   struct px_image *const *first, *const *last;  /* __start_, __stop_px_images:
 				   the images linked with this one, [first, last) */
   void *dso;                    /* &__dso_handle, for __cxa_atexit */

@@ -118,8 +118,11 @@ check_image (struct rt_call *c, const struct px_image *image)
 	return corrupt (c, image, "a kernel's record is damaged");
     }
   for (unsigned i = 0; i < image->nimports; i++)
-    if (!image->imports[i] || !image->imports[i]->name || !image->imports[i]->image)
-      return corrupt (c, image, "an import is damaged");
+    {
+      const struct px_symbol *s = image->imports[i].symbol;
+      if (!s || !s->name || !s->image)
+	return corrupt (c, image, "an import is damaged");
+    }
   return PX_OK;
 }
 
@@ -273,7 +276,7 @@ connect (const struct library *l, unsigned *up)
   for (unsigned i = 0; i < l->n; i++)
     for (unsigned k = 0; l->images[i]->imports && k < l->images[i]->nimports; k++)
       {
-	const struct px_symbol *s = l->images[i]->imports[k];
+	const struct px_symbol *s = l->images[i]->imports[k].symbol;
 	int j = s ? number_of (l, s->image) : -1;
 	unsigned a = root (up, i), b = j < 0 ? a : root (up, j);
 	up[a > b ? a : b] = a < b ? a : b;
@@ -359,6 +362,28 @@ open_library (struct rt_call *c, struct px_image *image)
   return PX_OK;
 }
 
+/* That what I was declared with is what it is defined with.  */
+static px_status
+check_import (struct rt_call *c, const struct px_import *i)
+{
+  const struct px_symbol *s = i->symbol;
+  const char *a = i->signature, *b = s->signature;
+  if (!a || !b)
+    return PX_OK;
+  for (;;)
+    {
+      int m = strcspn (a, "\n"), n = strcspn (b, "\n");
+      if (m != n || memcmp (a, b, m) != 0)
+	return rt_fail (PX_ERR_LINK, "%s: device function %s is declared in %s:%u with %.*s, but defined in "
+			"%s:%u with %.*s: declare it in one header", c->what, s->name, i->file, i->line,
+			m, a, s->file, s->line, n, b);
+      if (!a[m] || !b[n])
+	return PX_OK;
+      a += m + 1;
+      b += n + 1;
+    }
+}
+
 /* The component of IMAGE.  */
 static px_status
 component_of (struct rt_call *c, struct px_image *image, struct component **out)
@@ -377,10 +402,13 @@ component_of (struct rt_call *c, struct px_image *image, struct component **out)
       for (unsigned j = 0; j < k->images[i]->nimports; j++)
 	{
 	  unsigned m;
-	  for (m = 0; m < k->n && k->images[m] != k->images[i]->imports[j]->image; m++)
+	  for (m = 0; m < k->n && k->images[m] != k->images[i]->imports[j].symbol->image; m++)
 	    ;
 	  if (m == k->n)
 	    return corrupt (c, k->images[i], "it imports from another library");
+	  s = check_import (c, &k->images[i]->imports[j]);
+	  if (s)
+	    return s;
 	}
     }
   k->checked = true;

@@ -272,7 +272,7 @@ struct px_config {
   int cooperative;		/* all blocks run at the same time */
 };
 
-static inline struct px_config
+static __inline__ struct px_config
 px_grid_smem (int64_t blocks, int64_t threads, int64_t smem)
 {
   struct px_config c;
@@ -285,27 +285,27 @@ px_grid_smem (int64_t blocks, int64_t threads, int64_t smem)
   return c;
 }
 
-static inline struct px_config
+static __inline__ struct px_config
 px_grid (int64_t blocks, int64_t threads)
 {
   return px_grid_smem (blocks, threads, 0);
 }
 
-static inline struct px_config
+static __inline__ struct px_config
 px_with_stream (struct px_config c, px_stream stream)
 {
   c.stream = stream;
   return c;
 }
 
-static inline struct px_config
+static __inline__ struct px_config
 px_with_cluster (struct px_config c, int64_t blocks)
 {
   c.cluster = blocks;
   return c;
 }
 
-static inline struct px_config
+static __inline__ struct px_config
 px_with_cooperative (struct px_config c)
 {
   c.cooperative = 1;

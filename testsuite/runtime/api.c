@@ -12,7 +12,7 @@ STUB (fill)
 static const struct px_variant variants[] = {
   VARIANT (80, 70, HEAD ("7.0", "sm_80") ".global .b8 value[8];\n" STORE ("fill", "5")) };
 static const struct px_kernel *const kernels[] = { &kernel_fill };
-static const struct px_symbol value = { "value", &image_api, 8, PX_SYMBOL_VARIABLE };
+static const struct px_symbol value = { "value", &image_api, 8, .kind = PX_SYMBOL_VARIABLE };
 static const struct px_symbol *const symbols[] = { &value };
 IMAGE (image_api, "api.c", variants, 1, kernels, 1, symbols, 1, NONE, 0);
 

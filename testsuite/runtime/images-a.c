@@ -28,5 +28,5 @@ static const struct px_variant variants[] = {
 };
 static const struct px_kernel *const kernels[] = { &kernel_own, &kernel_imported, &kernel_a_local,
 						   &kernel_tag };
-static const struct px_symbol *const imports[] = { &px_device_helper };
+static const struct px_import imports[] = { { &px_device_helper } };
 IMAGE (image_a, "images-a.c", variants, 2, kernels, 4, NONE, 0, imports, 1);

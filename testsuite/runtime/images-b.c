@@ -4,9 +4,9 @@
 
 extern struct px_image image_b;
 static const uint32_t sizes[] = { 8 };
-const struct px_symbol px_device_helper = { "helper", &image_b, 0, PX_SYMBOL_FUNCTION };
-const struct px_symbol px_device_table = { "table", &image_b, 16, PX_SYMBOL_VARIABLE };
-const struct px_symbol px_device_wrong = { "table", &image_b, 17, PX_SYMBOL_VARIABLE };
+const struct px_symbol px_device_helper = { "helper", &image_b, 0, .kind = PX_SYMBOL_FUNCTION };
+const struct px_symbol px_device_table = { "table", &image_b, 16, .kind = PX_SYMBOL_VARIABLE };
+const struct px_symbol px_device_wrong = { "table", &image_b, 17, .kind = PX_SYMBOL_VARIABLE };
 KERNEL (image_b, b_local, 0);
 KERNEL (image_b, tag, PX_KERNEL_STATIC);
 STUB (b_local)

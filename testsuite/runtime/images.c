@@ -214,10 +214,10 @@ damage (void)
     { "size", "wrong size" }, { "NUL in text", "wrong size" }, { "kernel", "kernel" },
     { "kernel table", "table" }, { "not in list", "list" }, { "import", "import" },
     { "import of another library", "another library" }, { "syntax", "this is not PTX" } };
-  static const struct px_symbol elsewhere = { "x", (struct px_image *) &once, 0, 0 };
-  static const struct px_symbol *const import[] = { &elsewhere };
-  static const struct px_symbol nameless = { NULL, &image_c, 0, 0 };
-  static const struct px_symbol *const damaged[] = { &nameless };
+  static const struct px_symbol elsewhere = { "x", (struct px_image *) &once };
+  static const struct px_import import[] = { { &elsewhere } };
+  static const struct px_symbol nameless = { NULL, &image_c };
+  static const struct px_import damaged[] = { { &nameless } };
   static struct px_image *const empty[1];
   static char broken[] = "/* syntax error */ .version";
   switch (once)

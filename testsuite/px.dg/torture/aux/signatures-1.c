@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: MIT */
+#include <px.h>
+
+__device int narrower (const int *p)
+{
+  return *p;
+}
