@@ -205,8 +205,9 @@ static void judge_copy_operand (gimple *s, const px_intrinsic *x, unsigned i, co
     if (x->operands[i].role == PX_ROLE_TO && !px_judge_constant (px_place (s), k))
       return;
     tree d = px_view_at (px_root_of (k)).decl;
-    bool shared = d && VAR_P (d) && px_shared_p (d);
-    if (d && ((space == PX_SPACE_SHARED && VAR_P (d) && px_global_p (d)) || (space == PX_SPACE_GLOBAL && shared))) {
+    bool shared = d && VAR_P (d) && px_shared_p (d), local = px_local_view_p (px_root_of (k));
+    if (d && ((space == PX_SPACE_SHARED && (local || (VAR_P (d) && px_global_p (d))))
+	      || (space == PX_SPACE_GLOBAL && (local || shared)))) {
       px_error (px_place (s), PX_D_COPY_SPACE, operand_number (x, i), x->generic, space == PX_SPACE_SHARED ? "shared" : "global");
       px_note_decl (d);
       return;

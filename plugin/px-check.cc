@@ -337,21 +337,20 @@ static tree refuse_host_variable (tree *t, int *subtrees, void *s)
 {
   if (TYPE_P (*t))
     *subtrees = 0;
-  if (px_global_p (*t) && !DECL_THREAD_LOCAL_P (*t) && !decl_function_context (*t)
-      && !in_system_header_at (DECL_SOURCE_LOCATION (*t)))
-    px_check_host_variable (*t, px_place ((gimple *) s));
-  return NULL_TREE;
+  return px_global_p (*t) && !DECL_THREAD_LOCAL_P (*t) && !decl_function_context (*t)
+	 && !in_system_header_at (DECL_SOURCE_LOCATION (*t)) && !px_check_host_variable (*t, px_place ((gimple *) s))
+	 ? *t : NULL_TREE;
 }
 
 /* Rule F5: S uses no variable of the host.  Those of the C library are operands of
    functions that are refused.  True if so.  */
 static bool judge_host_variable (gimple *s)
 {
-  int before = errorcount;
+  bool right = true;
   for (unsigned i = 0; i < gimple_num_ops (s); i++)
     if (tree *t = gimple_op_ptr (s, i))
-      walk_tree_without_duplicates (t, refuse_host_variable, s);
-  return errorcount == before;
+      right &= !walk_tree_without_duplicates (t, refuse_host_variable, s);
+  return right;
 }
 
 /* An access of a statement to memory.  */
@@ -756,7 +755,7 @@ const pass_data data = {
 class pass : public gimple_opt_pass {
 public:
   pass (gcc::context *c) : gimple_opt_pass (data, c) {}
-  bool gate (function *f) final override { return g->have_offload && px_checkable_p (f->decl); }
+  bool gate (function *f) final override { return (g->have_offload || px_header_p ()) && px_checkable_p (f->decl); }
   unsigned execute (function *f) final override
   {
     px_timer timer (PX_W_RULES);

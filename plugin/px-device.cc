@@ -381,10 +381,13 @@ bool px_check_host_variable (tree v, location_t loc)
   varpool_node *n = varpool_node::get (v);
   if ((n && n->offloadable) || !host_variable_p (v) || !px_checkable_p (v))
     return true;
+  static std::set<std::pair<tree, int>> told;   /* with the line: v++ has two uses */
+  refused_variables.insert (v);
+  if (!told.insert ({ v, expand_location (px_user_loc (loc)).line }).second)
+    return false;
   auto_diagnostic_group g;
   px_error (loc, PX_D_HOST_VARIABLE, v);
   inform (px_user_loc (DECL_SOURCE_LOCATION (v)), "declared here; a variable on the device is declared %<__device%>");
-  refused_variables.insert (v);
   return false;
 }
 

@@ -655,12 +655,17 @@ static void scan_function (tree fn)
       scan_function (n->decl);
 }
 
+static bool header;
+
+bool px_header_p () { return header; }
+
 void px_scan_function (tree fn)
 {
   static const char *const names[] = { "__px_enter", "__px_id" };
   bool used = false;
   for (const char *name : names)
     if (tree d = identifier_global_value (get_identifier (name))) {
+      header = true;
       used |= TREE_USED (d);
       TREE_USED (d) = 0;
     }

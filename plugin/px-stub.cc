@@ -40,6 +40,20 @@ std::vector<px_piece> px_pieces (tree fn)
   return v;
 }
 
+/* The parameters of kernel FN fit into what a launch carries (PTX ISA, "Kernel Function
+   Parameters").  */
+static void check_parameters (tree fn)
+{
+  const unsigned most = 4352;
+  unsigned bytes = 0;
+  for (const px_piece &p : px_pieces (fn)) {
+    unsigned align = p.aggregate ? TYPE_ALIGN_UNIT (TREE_TYPE (p.parm)) : std::max (p.size, 1u);
+    bytes = ROUND_UP (bytes, align) + p.size;
+  }
+  if (bytes > most)
+    px_error (px_user_loc (DECL_SOURCE_LOCATION (fn)), PX_D_KERNEL_PARAMETERS, fn, bytes, most);
+}
+
 /* Declarations of the function FROM, in the tree *TP, belong to TO.  */
 struct move { tree from, to; };
 
@@ -161,6 +175,7 @@ static tree stub_body (tree fn, tree record)
 
 void px_make_stub (tree fn)
 {
+  check_parameters (fn);
   tree twin = make_twin (fn);
 
   DECL_ARGUMENTS (fn) = copy_parameters (fn, twin);

@@ -28,7 +28,8 @@ static struct sync_fn {
   std::map<const px_obj *, std::vector<px_shared_item>> bytes;  /* of the block's frame */
   px_places places;
   std::map<px_stmt *, int> constructs;  /* of views: the region */
-  int steps;                            /* blocks parsed so far */
+  int steps;                            /* blocks, and constructs in them, parsed so far */
+  int most_steps;                       /* of a function with structure */
   std::set<gimple *> unchecked;         /* statements of __unsafe */
   px_stmt *unsafe;                      /* the operation that holds the last __unsafe's accesses */
   bool rings;                           /* there are some, of __slots */
@@ -216,14 +217,19 @@ static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
       add_loaded (to);
     return;
   }
-  for (unsigned i = 1; i < gimple_num_ops (s); i++)
-    if (tree op = gimple_op (s, i))
-      if (TREE_CODE (op) == SSA_NAME || TREE_CODE (op) == ADDR_EXPR)
-	if (POINTER_TYPE_P (TREE_TYPE (op)) || INTEGRAL_TYPE_P (TREE_TYPE (op))) {
-	  if (gimple_assign_rhs_code (s) == POINTER_PLUS_EXPR && i > 1)
-	    continue;
-	  trace (op, to, seen);
-	}
+  /* An address may go through values of any type.  */
+  for (unsigned i = 1; i < gimple_num_ops (s); i++) {
+    tree op = gimple_op (s, i), e;
+    unsigned k;
+    if (!op || (gimple_assign_rhs_code (s) == POINTER_PLUS_EXPR && i > 1))
+      continue;
+    if (TREE_CODE (op) == CONSTRUCTOR)
+      FOR_EACH_CONSTRUCTOR_VALUE (CONSTRUCTOR_ELTS (op), k, e)
+	trace (e, to, seen);
+    while (handled_component_p (op))
+      op = TREE_OPERAND (op, 0);
+    trace (op, to, seen);
+  }
 }
 
 static std::vector<px_obj *> objects_of (tree pointer)
@@ -434,6 +440,19 @@ static void multicast (px_acc *a)
   ((px_source *) a->user)->reach = px_reach ();
 }
 
+/* May what a pointer to TYPE points to have pointers in it?  Of prototypes GCC has
+   forgotten what structures are by now.  */
+static bool leads_on_p (tree type)
+{
+  type = strip_array_types (type);
+  if (!RECORD_OR_UNION_TYPE_P (type) || !COMPLETE_TYPE_P (type))
+    return POINTER_TYPE_P (type) || !COMPLETE_TYPE_P (type);
+  for (tree f = TYPE_FIELDS (type); f; f = DECL_CHAIN (f))
+    if (TREE_CODE (f) == FIELD_DECL && leads_on_p (TREE_TYPE (f)))
+      return true;
+  return false;
+}
+
 /* S calls device function F: what F accesses.  Without a summary: what its parameters lead to,
    its frame, and where that can be ordered, variables.  */
 static void add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
@@ -444,6 +463,11 @@ static void add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
     tree arg = gimple_call_arg (s, i), t = formal && TREE_VALUE (formal) ? TREE_VALUE (formal) : TREE_TYPE (arg);
     if (POINTER_TYPE_P (t))
       add_accesses (op, q, s, objects_of (arg), px_reads_only_p (t) ? PX_READ : PX_WRITE, px_reach (), arg);
+    if (POINTER_TYPE_P (t) && leads_on_p (TREE_TYPE (t))) {
+      std::vector<px_obj *> further;    /* pointers that it loads are for reading */
+      add_loaded (&further);
+      add_accesses (op, q, s, further, PX_READ);
+    }
   }
   if (!known) {
     std::vector<px_obj *> written = passed_in_structures (s, true);
@@ -1020,7 +1044,7 @@ static cursor parse_construct (px_seq *q, cursor c, int r, const level &lv)
 }
 
 /* Control flow without structure (a goto into a loop) has no tree.  */
-static bool unstructured () { return B->steps > 50 * n_basic_blocks_for_fn (B->fun); }
+static bool unstructured () { return B->steps > B->most_steps; }
 
 /* BB, a condition of LV alone: it computes, accesses nothing and ends in a test whose
    ways stay in the level.  */
@@ -1524,6 +1548,18 @@ static bool has_rings ()
   return false;
 }
 
+/* How many entries and exits of constructs there are.  */
+static int markers ()
+{
+  basic_block bb;
+  bool is_exit;
+  int n = 0;
+  FOR_EACH_BB_FN (bb, B->fun)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      n += px_marker (gsi_stmt (i), &is_exit) != 0;
+  return n;
+}
+
 /* The objects whose addresses are stored where a load may find them.  */
 static std::vector<px_obj *> find_escaped ()
 {
@@ -1538,7 +1574,7 @@ static std::vector<px_obj *> find_escaped ()
       tree rhs = gimple_assign_rhs1 (s), to = get_base_address (gimple_assign_lhs (s)), from;
       if (to && VAR_P (to) && !TREE_ADDRESSABLE (to) && auto_var_in_fn_p (to, B->fun->decl))
 	continue;
-      if (POINTER_TYPE_P (TREE_TYPE (rhs)))
+      if (is_gimple_reg_type (TREE_TYPE (rhs)))
 	trace (rhs, &v, &seen);
       else if (AGGREGATE_TYPE_P (TREE_TYPE (rhs)) && (from = get_base_address (rhs)))
 	trace_local (from, &v, &seen);
@@ -1564,6 +1600,7 @@ static bool build (function *fun)
   B->loaded = px_add_obj (f, "memory whose address was loaded", PX_GLOBAL);
   B->rings = has_rings ();
   B->escaped = find_escaped ();
+  B->most_steps = 50 * (n_basic_blocks_for_fn (fun) + markers ());
   find_unchecked ();
   level lv;
   make_level (&lv, get_loop (fun, 0));
