@@ -1062,7 +1062,7 @@ check_asked (struct warp *w, const struct op *o, uint64_t a, uint32_t lanes, boo
       cw->polls = cw->asked = cw->poll_lanes = 0;
     }
   cw->polls += n;
-  cw->asked++;
+  cw->asked += cw->poll_addr == a;
   cw->poll_lanes |= lanes;
   cw->poll_addr = a;
   cw->poll_site = site_of (w, o);

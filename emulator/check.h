@@ -124,7 +124,7 @@ struct check_warp
   const struct op *last[LANES];
   uint64_t poll_stamp, polls;	/* since the device's stamp */
   uint32_t poll_lanes;		/* those that did, since then or since check_stuck has looked */
-  uint32_t asked;		/* in this slice */
+  uint32_t asked;		/* in this slice, where it had asked before */
   uint8_t bored;		/* so many slices in which it has hardly done anything else */
   uint64_t poll_addr;
   uint32_t poll_site;

@@ -248,14 +248,16 @@ vc_group (const struct vclock *v, uint64_t group)
   return i < v->n && v->f[i].group == group ? v->f[i].c : NULL;
 }
 
+/* *NEXT: where GROUP may be; becomes where the one behind it may be.  */
 static bool
-join_group (struct vclock **d, uint64_t group, const struct gclock *s)
+join_group (struct vclock **d, uint64_t group, const struct gclock *s, uint32_t *next)
 {
   struct vclock *v = *d;
   if (group == v->group)
     return v->own == s || (vc_own (d) && gc_join (&(*d)->own, s));
-  uint32_t i = at_group (v, group);
+  uint32_t i = *next < v->n && v->f[*next].group == group ? *next : at_group (v, group);
   bool there = i < v->n && v->f[i].group == group;
+  *next = i + 1;
   if (there && v->f[i].c == s)
     return true;
   if (!vc_own (d))
@@ -294,10 +296,12 @@ vc_join (struct vclock **d, const struct vclock *s)
 	else if (!vc_join (&(*d)->proxy[k], s->proxy[k]))
 	  return false;
       }
-  if (s->own && !join_group (d, s->group, s->own))
+  uint32_t next = 0;
+  if (s->own && !join_group (d, s->group, s->own, &next))
     return false;
+  next = 0;
   for (uint32_t i = 0; i < s->n; i++)
-    if (!join_group (d, s->f[i].group, s->f[i].c))
+    if (!join_group (d, s->f[i].group, s->f[i].c, &next))
       return false;
   return true;
 }
