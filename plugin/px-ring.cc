@@ -1154,6 +1154,18 @@ static bool uses_ring (const px_seq *q, const px_ring *ring)
   return false;
 }
 
+/* May the loop around S be left in S?  */
+static bool left_in (const px_stmt *s)
+{
+  if (s->kind == PX_LOOP)
+    return false;
+  for (int i = 0; i < s->nbody; i++)
+    for (int k = 0; k < s->body[i]->nst; k++)
+      if (left_in (s->body[i]->st[k]))
+	return true;
+  return s->leaves;
+}
+
 /* A use in all turns of a loop but the last is that, not one of each turn.  */
 static void leave_guard (px_fn *f, use *u)
 {
@@ -1186,6 +1198,12 @@ static void wrap_uses (px_fn *f, px_places *places, std::vector<use> *uses, cons
       num = next[u.ring];
     next[u.ring] = num + 1;
     int lo = index_in (u.first), hi = index_in (u.last);
+    for (int k = lo; k <= hi; k++)
+      if (left_in (u.first->seq->st[k])) {
+	shape (f, u.ring, u.first, NULL, "it stands behind the place where the loop is left, which accesses come before: "
+	       "move them behind it, or out of the loop");
+	return;
+      }
     px_stmt *w = wrap (f, places, u.first->seq, lo, hi, u.writes ? PX_FILL : PX_DRAIN);
     w->ring = u.ring;
     w->num = num;

@@ -749,6 +749,14 @@ struct cursor {
 static cursor at_start (basic_block bb) { return { bb, gsi_start_bb (bb) }; }
 static const cursor nowhere = { NULL, {} };
 
+/* Does BB lead to nothing but a trap, an assertion that failed and the like?  */
+static bool ends_thread (basic_block bb)
+{
+  while (single_succ_p (bb) && single_succ (bb)->index > bb->index)
+    bb = single_succ (bb);
+  return bb != EXIT_BLOCK_PTR_FOR_FN (B->fun) && !EDGE_COUNT (bb->succs);
+}
+
 static cursor parse (px_seq *q, cursor c, basic_block stop, const level &lv, int exit_region);
 
 static px_persp code_of (int r) { return px_broadest (px_region_at (r).bound); }
@@ -1152,7 +1160,7 @@ static cursor parse (px_seq *q, cursor c, basic_block stop, const level &lv, int
     note_work ();
 
     std::vector<edge> inside;           /* edges that stay in the level */
-    bool leaves = false;
+    bool leaves = false, goes_on = false;
     edge e;
     edge_iterator ei;
     basic_block as;
@@ -1161,6 +1169,7 @@ static cursor parse (px_seq *q, cursor c, basic_block stop, const level &lv, int
 	inside.push_back (e);
       else {
 	leaves = true;
+	goes_on |= !ends_thread (e->dest);
 	if (lv.loop->num && e->dest == lv.loop->header)
 	  ends_at (q, e);
       }
@@ -1191,6 +1200,7 @@ static cursor parse (px_seq *q, cursor c, basic_block stop, const level &lv, int
       if (i + 1 < arms) {
 	px_stmt *s = px_add_stmt (B->f, at, PX_IF, last ? loc_of (last) : px_loc { 0, 0 });
 	B->places.before[s] = { last, {} };
+	s->leaves = goes_on;
 	/* A switch, and what is joined, have no condition that px knows.  */
 	px_note_branch (B->f, s, arms == 2 && !joined ? last : NULL, !(inside[0]->flags & EDGE_TRUE_VALUE) == leaves);
 	arm = px_add_body (B->f, s);

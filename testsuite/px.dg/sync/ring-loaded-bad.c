@@ -46,28 +46,3 @@ KERNEL (narrow, const short *p, p[1], ((const unsigned short *) p)[1])	/* { dg-e
 /* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
 KERNEL (other, int k, fixed[k], fixed[k + 1])	/* { dg-error {filled fixed\[k\] times, but drained fixed\[\(k \+ 1\)\] times[^\n]*PX708} } */
 /* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
-/* A loop that loads in its condition does so once more than it turns: px counts that, too.  */
-__kernel __requires (grid (1), block (1), threads (T), smem (4 * S * W)) void
-each_turn (const int *p, const int *in, int *out)
-{
-  __group (block, 1)
-    {
-      __shared __slots (S) int x[S][W];
-      __split (thread)
-	{
-	  __case (W)
-	    {
-	      int sum __perspective (thread, 1) = 0, n = p[1];
-	      for (int i = 0; i < n; i++)
-		sum += x[i % S][W - 1 - px_id (thread)];
-	      __group (thread, 1)
-		px_atomic_add (out, sum);
-	    }
-	  __case (W)
-	    for (int i = 0; i < p[1]; i++)	/* { dg-error {ring 'x' is filled [^\n]* \+ 1 times, but drained [^\n]* times[^\n]*PX708} } */
-	      __partition (thread, 1, int *w = x[i % S] + px_id (thread))
-/* { dg-message "it is drained here" "" { target *-*-* } .-7 } */
-		*w = in[i * W + px_id (thread)];
-	}
-    }
-}
