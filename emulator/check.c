@@ -1068,7 +1068,7 @@ check_asked (struct warp *w, const struct op *o, uint64_t a, uint32_t lanes, boo
   cw->poll_site = site_of (w, o);
   cw->poll_mbar = mbar;
   k->idle += n;
-  k->asks++;
+  k->asks += lanes >> __builtin_ctz (w->mask) & 1;	/* not each part of it */
 }
 
 /* Those who wait get less and less of the time of those who do not.  */
