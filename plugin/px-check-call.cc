@@ -428,9 +428,11 @@ static void tell_cuda (tree f)
   static const char *const names[][2] = {
 #define PX_CUDA(cuda, px) { #cuda, #px },
 #define PX_CUDA_ORDER(cuda) { #cuda, NULL },
+#define PX_CUDA_NAME(cuda, px)
 #include "cuda.def"
 #undef PX_CUDA
 #undef PX_CUDA_ORDER
+#undef PX_CUDA_NAME
   };
   location_t loc = px_user_loc (DECL_SOURCE_LOCATION (f));
   for (const auto &n : names)

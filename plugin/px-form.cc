@@ -256,6 +256,42 @@ static std::string name_within (diagnostic_context *c)
   return "";
 }
 
+/* What px has for NAME, of CUDA's; or NULL.  */
+static const char *cuda_name (const char *name)
+{
+  static const char *const names[][2] = {
+#define PX_CUDA(cuda, px)
+#define PX_CUDA_ORDER(cuda)
+#define PX_CUDA_NAME(cuda, px) { #cuda, px },
+#include "cuda.def"
+#undef PX_CUDA
+#undef PX_CUDA_ORDER
+#undef PX_CUDA_NAME
+  };
+  for (const auto &n : names)
+    if (!strcmp (name, n[0]))
+      return n[1];
+  return NULL;
+}
+
+/* D, whose format is TEXT, is of a name at X that is not declared: of CUDA's px tells its own
+   instead of what is spelt alike.  */
+static void tell_name (const char *text, const expanded_location &x)
+{
+  std::string line = px_source_line (x.file, x.line);
+  size_t start = x.column - 1, end = start;
+  while (end < line.size () && ISIDNUM (line[end]))
+    end++;
+  std::string name = x.column && start < end ? line.substr (start, end - start) : "";
+  const char *px = cuda_name (name.c_str ());
+  if (!px || !identifier_global_value (get_identifier ("__px_enter")))
+    return;                     /* or without <px.h> */
+  action = REPLACE;
+  name = open_quote + name + close_quote;
+  instead = (startswith (text, "unknown") ? "unknown type name " + name : name + " undeclared") + "; what CUDA calls so is "
+	    + open_quote + px + close_quote + " here";
+}
+
 /* What to do with GCC's error D; INSTEAD is set.  */
 static void choose (diagnostic_context *c, diagnostic_info *d)
 {
@@ -327,6 +363,8 @@ static void choose (diagnostic_context *c, diagnostic_info *d)
     px_refuse (current_function_decl);
   if (action == PASS && x.file)
     told_places.insert ({ x.file, x.line, x.column });
+  if (action == PASS && (startswith (text, "%qE undeclared") || startswith (text, "unknown type name")))
+    tell_name (text, x);
 }
 
 /* D is told at LOC, without GCC's edits.  */
