@@ -36,8 +36,13 @@ static struct check {
 
 location_t px_place (gimple *s)
 {
+  /* GCC gives none to a switch right behind a label, which has one.  */
+  if (LOCATION_LOCUS (gimple_location (s)) == UNKNOWN_LOCATION && gimple_bb (s))
+    for (gimple_stmt_iterator i = gsi_for_stmt (s); !gsi_end_p (i); gsi_prev (&i))
+      if (LOCATION_LOCUS (gimple_location (gsi_stmt (i))) != UNKNOWN_LOCATION)
+	return gimple_location (gsi_stmt (i));
   location_t l = gimple_location (s);
-  return l == UNKNOWN_LOCATION ? DECL_SOURCE_LOCATION (current_function_decl) : l;
+  return LOCATION_LOCUS (l) == UNKNOWN_LOCATION ? DECL_SOURCE_LOCATION (current_function_decl) : l;
 }
 
 void px_note_code (int r)
@@ -646,7 +651,8 @@ static void judge_branch (const px_branch &b)
   if (px_refused_p (r) || px_broader (p, code))
     return;
   auto_diagnostic_group g;
-  if (!C->refused_conditions.insert (px_whole_condition (b.cond)).second)
+  location_t whole = px_whole_condition (b.cond);
+  if (!C->refused_conditions.insert (whole == UNKNOWN_LOCATION ? px_place (b.cond) : whole).second)
     return;
   px_edit e;
   int narrow = 0;
