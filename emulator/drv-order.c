@@ -312,20 +312,17 @@ order_done (struct op *op, px_emu_footprint *bytes)
       if (!has (op->before, p->seq) && px_emu_footprints_meet (&p->bytes, &me->bytes, &addr, &size) == PX_EMU_RACE)
 	tell (p, me, addr, size);
     }
-  if ((me->before = malloc (sizeof *me->before)))
-    *me->before = *op->before;
   if (kind == ACT_FREE)
     {
       forget_bytes (&me->bytes);
       px_emu_footprint_free (&me->bytes);
-      free (me->before);
       free (me);
       return;
     }
+  if ((me->before = malloc (sizeof *me->before)))
+    *me->before = *op->before;
   me->next = pasts;
   pasts = me;
-  if (kind != ACT_COPY && kind != ACT_FILL)
-    order_end (op);
 }
 
 void

@@ -278,17 +278,20 @@ run (struct op *op)
     }
   guard_inside (1);
   busy += a->kind != ACT_KERNEL;
+  /* Kernels that see what these write are to find it on record.  */
+  bool early = a->kind == ACT_COPY || a->kind == ACT_FILL;
+  if (early)
+    order_done (op, &bytes);
   switch (a->kind)
     {
     case ACT_KERNEL:
       r = kernel_run (c, a, order_wanted () ? &bytes : NULL);
       break;
     case ACT_COPY:
+      r = copy_run (c, a);
+      break;
     case ACT_FILL:
-      /* Kernels that see what it writes are to find it on record.  */
-      order_done (op, &bytes);
-      r = a->kind == ACT_COPY ? copy_run (c, a) : fill_run (c, a);
-      order_end (op);
+      r = fill_run (c, a);
       break;
     case ACT_HOST:
       pthread_mutex_unlock (&drv.lock);
@@ -327,8 +330,9 @@ run (struct op *op)
       break;
     }
   fail (c, r);
-  if (a->kind != ACT_COPY && a->kind != ACT_FILL)
+  if (!early)
     order_done (op, &bytes);
+  order_end (op);
   busy -= a->kind != ACT_KERNEL;
   guard_inside (-1);
   finish (op);

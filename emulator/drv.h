@@ -309,8 +309,8 @@ CUresult fatbin_ptx (const void *image, size_t size, char **ptx, size_t *n, cons
 /* ---- drv-order.c ---- */
 
 /* OP is new; is ordered after DEP; the host has waited for it, or for all up to
-   SEQ; it is done, and a kernel has touched BYTES, which are taken over.  A copy or fill is
-   on record before it begins, and comes to its end.  */
+   SEQ; it is done (a copy or fill: about to begin), and a kernel has touched BYTES, which are
+   taken over; it has come to its end.  */
 void order_new (struct op *op);
 void order_after (struct op *op, const struct op *dep);
 void order_learn (const struct op *op);

@@ -137,7 +137,7 @@ void px_finish_declaration (tree d)
 void px_finish_type (tree type)
 {
   location_t at;
-  if (!type || !TYPE_P (type) || !TYPE_STUB_DECL (type) || !identifier_global_value (get_identifier ("__px_enter")))
+  if (!type || !TYPE_P (type) || !TYPE_STUB_DECL (type) || !px_header_p ())
     return;
   location_t loc = DECL_SOURCE_LOCATION (TYPE_STUB_DECL (type));
   std::string keyword = in_system_header_at (loc) ? "" : px_keyword_alone (loc, &at);

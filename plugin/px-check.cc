@@ -37,12 +37,11 @@ static struct check {
 location_t px_place (gimple *s)
 {
   /* GCC gives none to a switch right behind a label, which has one.  */
-  if (LOCATION_LOCUS (gimple_location (s)) == UNKNOWN_LOCATION && gimple_bb (s))
+  if (!gimple_has_location (s) && gimple_bb (s))
     for (gimple_stmt_iterator i = gsi_for_stmt (s); !gsi_end_p (i); gsi_prev (&i))
-      if (LOCATION_LOCUS (gimple_location (gsi_stmt (i))) != UNKNOWN_LOCATION)
+      if (gimple_has_location (gsi_stmt (i)))
 	return gimple_location (gsi_stmt (i));
-  location_t l = gimple_location (s);
-  return LOCATION_LOCUS (l) == UNKNOWN_LOCATION ? DECL_SOURCE_LOCATION (current_function_decl) : l;
+  return gimple_has_location (s) ? gimple_location (s) : DECL_SOURCE_LOCATION (current_function_decl);
 }
 
 void px_note_code (int r)

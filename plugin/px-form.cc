@@ -284,7 +284,7 @@ static void tell_name (const char *text, const expanded_location &x)
     end++;
   std::string name = x.column && start < end ? line.substr (start, end - start) : "";
   const char *px = cuda_name (name.c_str ());
-  if (!px || !identifier_global_value (get_identifier ("__px_enter")))
+  if (!px || !px_header_p ())
     return;                     /* or without <px.h> */
   action = REPLACE;
   name = open_quote + name + close_quote;

@@ -164,7 +164,7 @@ const px_region &px_region_at (int id);
 const char *px_region_name (int id);            /* "__group" */
 void px_note_region (int id);                   /* "'__group' begins here" */
 void px_scan_function (tree fn);                /* on PLUGIN_PRE_GENERICIZE */
-bool px_header_p ();                            /* has the unit <px.h>, as far as it was scanned? */
+bool px_header_p ();                            /* has the unit <px.h>, as far as it was read? */
 int px_region_of (gimple *);                    /* by its lexical block, also of
 						   inlined bodies */
 int px_marker (gimple *, bool *exit);           /* region of a marker, or 0 */

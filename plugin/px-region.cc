@@ -655,17 +655,20 @@ static void scan_function (tree fn)
       scan_function (n->decl);
 }
 
-static bool header;
-
-bool px_header_p () { return header; }
+bool px_header_p ()
+{
+  static bool header;           /* at the end GCC forgets what names are */
+  header = header || identifier_global_value (get_identifier ("__px_enter"));
+  return header;
+}
 
 void px_scan_function (tree fn)
 {
   static const char *const names[] = { "__px_enter", "__px_id" };
   bool used = false;
+  px_header_p ();
   for (const char *name : names)
     if (tree d = identifier_global_value (get_identifier (name))) {
-      header = true;
       used |= TREE_USED (d);
       TREE_USED (d) = 0;
     }
