@@ -1381,6 +1381,11 @@ var_tail (rd *r, ptx_var *v)
 {
   if (!var_dims (r, v))
     return false;
+  if (r->tok == '=' && v->linkage == PTX_L_EXTERN)
+    {
+      error (r, r->pos, "an .extern variable has no initialiser");
+      return false;
+    }
   if (!accept (r, '='))
     return true;
   v->has_init = true;
@@ -1425,6 +1430,13 @@ parameters (rd *r, ptx_var ***vars, uint32_t *n, bool bind_them)
 	v->space = PTX_M_PARAM;
 	if (!var_head (r, v))
 	  return false;
+	bool may_reg = !(bind_them && r->f->entry);
+	if (v->space != PTX_M_PARAM && !(v->space == PTX_M_REG && may_reg))
+	  {
+	    error (r, v->pos, may_reg ? "a parameter of a function is in .param or .reg"
+				      : "a parameter of a kernel is in .param");
+	    return false;
+	  }
 	if (r->tok != T_IDENT)
 	  return unexpected (r, "the name of a parameter");
 	ptx_name *id = name (r);

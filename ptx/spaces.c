@@ -355,6 +355,13 @@ tag_reg (const rewrite *w, uint32_t reg)
   return reg < w->nregs ? w->tag[reg] : PTX_TAG_ANY;
 }
 
+/* Operand k may be a register already that was made here.  */
+static unsigned
+tag_opnd (const rewrite *w, const ptx_insn *i, int k)
+{
+  return is_reg (&i->opnds[k]) ? tag_reg (w, i->opnds[k].reg) : PTX_TAG_ANY;
+}
+
 /* Make *reg generic before the statement if it is an address in a window.  */
 static void
 generic (rewrite *w, uint32_t *reg)
@@ -467,7 +474,7 @@ convert (rewrite *w)
 	  if (flows && tag == d)
 	    continue;
 	  if (t.flow == F_SUB && windowed (tag)
-	      && tag_of (w->tag, i, 1) == tag && tag_of (w->tag, i, 2) == tag)
+	      && tag_opnd (w, i, 1) == tag && tag_opnd (w, i, 2) == tag)
 	    continue;
 	  generic (w, &i->opnds[k].reg);
 	}

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Mutated PTX, the same on every run, through fuzz.c.
 
-     mutate [--seconds S] [--seed N] [--start K] FILE...
+     mutate [--variants V | --seconds S] [--seed N] [--start K] FILE...
 
    Files are whole modules (and archives); each is tried as it is, cut off in
-   twenty places, and then in random variants for S seconds (10).  Variant K of
-   seed N is always the same; a crash leaves the variant in mutate-crash.  */
+   twenty places, and then in V random variants (1000), or as many as S seconds
+   allow.  Variant K of seed N is always the same; a crash leaves the variant in
+   mutate-crash.  */
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -159,7 +160,9 @@ load (const char *name)
   files[nfiles++] = t;
 }
 
-/* Where sanitizers are, they end with abort as well.  */
+/* Where sanitizers are, they end with abort as well.  Their library must find
+   these whatever else is hidden.  */
+#pragma GCC visibility push(default)
 const char *__asan_default_options (void);
 const char *
 __asan_default_options (void)
@@ -172,6 +175,7 @@ __ubsan_default_options (void)
 {
   return "abort_on_error=1:halt_on_error=1:print_stacktrace=1";
 }
+#pragma GCC visibility pop
 
 static void
 died (int sig)
@@ -203,12 +207,14 @@ try (const char *s, size_t n)
 int
 main (int argc, char **argv)
 {
-  double seconds = 10;
+  double seconds = 0;
   uint64_t seed = 1;
-  unsigned long start = 0;
+  unsigned long start = 0, variants = 1000;
   for (int i = 1; i < argc; i++)
     if (!strcmp (argv[i], "--seconds") && i + 1 < argc)
       seconds = atof (argv[++i]);
+    else if (!strcmp (argv[i], "--variants") && i + 1 < argc)
+      variants = strtoul (argv[++i], 0, 0);
     else if (!strcmp (argv[i], "--seed") && i + 1 < argc)
       seed = strtoull (argv[++i], 0, 0);
     else if (!strcmp (argv[i], "--start") && i + 1 < argc)
@@ -220,13 +226,13 @@ main (int argc, char **argv)
   text t = { malloc (LONGEST), 0 };
   if (!nfiles || !t.s)
     return 2;
-  for (unsigned k = 0; k < nfiles && !start && time (0) < end; k++)
+  for (unsigned k = 0; k < nfiles && !start; k++)
     {
       try (files[k].s, files[k].n);
       for (size_t n = 0; n < files[k].n; n += 1 + files[k].n / 20)
 	try (files[k].s, n);
     }
-  for (variant = start; time (0) < end || variant == start; variant++)
+  for (variant = start; seconds > 0 ? time (0) < end : variant - start < variants; variant++)
     {
       state = seed * 0x9e3779b97f4a7c15u + variant * 0xbf58476d1ce4e5b9u + 1;
       const text *f = &files[below (nfiles)];
