@@ -103,6 +103,8 @@ put_opnd (buf *b, const ptx_module *m, const ptx_func *f, const ptx_opnd *o)
 	  put_u (b, o->u);
 	  ptx_buf_char (b, 'U');
 	}
+      else if (o->i == INT64_MIN)
+	put (b, "-9223372036854775807-1");	/* 2^63 has no sign, nor has what - makes of it  */
       else
 	put_i (b, o->i);
       break;
