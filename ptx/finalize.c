@@ -51,7 +51,7 @@ ptx_finalize (ptx_module *m, const ptx_finalize_options *o)
 {
   bool ok = ptx_link_archives (m, o->archives, o->narchives)
 	    && (o->keep_unused || ptx_drop_unused (m))
-	    && ptx_fix_video (m);
+	    && ptx_fix_video (m) && ptx_fix_offsets (m);
   for (ptx_item *i = m->first; i && ok; i = i->next)
     if (i->kind == PTX_I_FUNC && i->func->defined)
       ok = function (i->func, o);

@@ -290,6 +290,7 @@ main (int argc, char **argv)
       if (IS ("quiet")) quiet = true;
       else if (IS ("check")) ok = ptx_check (m);
       else if (IS ("demands")) { demands (m); quiet = true; }
+      else if (IS ("offsets")) ok = ptx_fix_offsets (m);
       else if (IS ("order")) ok = ptx_fix_order (m);
       else if (IS ("types")) ok = ptx_fix_types (m);
       else if (IS ("video")) ok = ptx_fix_video (m);

@@ -647,6 +647,10 @@ bool ptx_fix_types (ptx_module *);
    narrowed before the instruction, widened after it.  */
 bool ptx_fix_widths (ptx_module *);
 
+/* fix-offsets.c.  The address of what lies before a variable is that of the variable
+   and an addition of 64 bits.  */
+bool ptx_fix_offsets (ptx_module *);
+
 /* fix-video.c.  vadd, vsub of 32 bits with a second .add become two plain
    instructions.  */
 bool ptx_fix_video (ptx_module *);
