@@ -79,8 +79,8 @@ check_mbar_init (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
   return meet_mbar (w, o, 1u << lane, a, REC_WRITE, MARK_WRITE);
 }
 
-bool
-check_mbar_use (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a)
+static bool
+use_mbar (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a, uint8_t kind)
 {
   uint32_t lane = __builtin_ctz (lanes);
   if (!mbar_at (w, a))
@@ -91,12 +91,19 @@ check_mbar_use (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a)
 	    "use of an mbarrier that is not initialised");
       return false;
     }
+  kind |= REC_READ | REC_WRITE | REC_STRONG | REC_ATOMIC;
   if (w->check->vcs == VC_SAME)
-    return meet_mbar (w, o, lanes, a, REC_READ | REC_WRITE | REC_STRONG | REC_ATOMIC, 0);
+    return meet_mbar (w, o, lanes, a, kind, 0);
   EACH_LANE (i, lanes)
-    if (!meet_mbar (w, o, 1u << i, a, REC_READ | REC_WRITE | REC_STRONG | REC_ATOMIC, 0))
+    if (!meet_mbar (w, o, 1u << i, a, kind, 0))
       return false;
   return true;
+}
+
+bool
+check_mbar_use (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a)
+{
+  return use_mbar (w, o, lanes, a, 0);
 }
 
 bool
@@ -458,15 +465,24 @@ each_range (const struct async_op *a, uint32_t lanes, bool sources, bool targets
   tell (&f);
 }
 
-/* The block of A's thread has no thread left.  */
+/* B, or NULL, has no thread left.  */
 static bool
-block_gone (const struct async_op *a)
+block_gone (const struct block *b)
 {
-  const struct block *b = a->w->block;
-  for (uint32_t i = 0; i < b->n_warps; i++)
+  for (uint32_t i = 0; b && i < b->n_warps; i++)
     if (b->warps[i].live)
       return false;
-  return true;
+  return b != NULL;
+}
+
+/* A block whose shared memory A uses has ended.  */
+static bool
+uses_gone (const struct async_op *a)
+{
+  if (a->end != END_MBARRIER)
+    return block_gone (a->w->block);
+  return block_gone (shared_at (a->w, (uintptr_t) a->bar))
+	 || (a->kind == AS_BULK && block_gone (shared_at (a->w, a->bulk.src)));
 }
 
 static void
@@ -515,12 +531,12 @@ step (void *data, const struct async_op *a, uint32_t lanes, enum async_step s)
   switch (s)
     {
     case ASYNC_ISSUED:
-      if (a->end == END_MBARRIER && !check_mbar_use (a->w, a->o, lanes & -lanes, (uintptr_t) a->bar))
+      if (a->end == END_MBARRIER && !use_mbar (a->w, a->o, lanes & -lanes, (uintptr_t) a->bar, REC_TX))
 	return;
       each_range (a, lanes, true, true, false, NULL);
       break;
     case ASYNC_READ:
-      if (block_gone (a) && a->kind != AS_ARRIVE && (a->kind != AS_COPY || k->waiter != a->w))
+      if (uses_gone (a) && a->kind != AS_ARRIVE && (a->kind != AS_COPY || k->waiter != a->w))
 	outlives (a, lanes);
       if (a->kind == AS_ARRIVE)
 	EACH_LANE (i, lanes)

@@ -639,7 +639,7 @@ synchronise (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
   if (p && reads)
     {
       cw->rare = true;
-      bool now = o->ck == CK_ATOM || o->ck_sem >= ORD_ACQUIRE;
+      bool now = o->ck_sem >= ORD_ATOMIC && o->ck_sem != ORD_RELEASE;
       struct vclock *v[2] = { p->gpu, p->block == block_number (w->block) ? p->cta : NULL };
       for (int i = 0; i < 2; i++)
 	{

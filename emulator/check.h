@@ -26,7 +26,8 @@ enum
 {
   REC_READ = 1, REC_WRITE = 2, REC_STRONG = 4, REC_VOLATILE = 8, REC_ATOMIC = 16,
   REC_FLIGHT = 32,		/* asynchronous and not waited for; TIME says which */
-  REC_PROXY = 64		/* through the async proxy */
+  REC_PROXY = 64,		/* through the async proxy */
+  REC_TX = 128			/* of an mbarrier that shows its completion */
 };
 #define LINE 64			/* bytes */
 #define CHUNK 16

@@ -48,7 +48,7 @@ mark (struct dec *c, size_t first)
     case PTX_OP_ST: kind = CK_STORE; n = ptx_vec (c->in); break;
     case PTX_OP_ATOM: case PTX_OP_RED:
       kind = CK_ATOM;
-      order = ORD_RELAXED;
+      order = ORD_ATOMIC;
       scope = SCOPE_GPU;
       break;
     case PTX_OP_MEMBAR: kind = CK_FENCE; order = ORD_SC; break;

@@ -97,7 +97,9 @@ enum check
   CK_WGMMA, CK_WGMMA_FENCE,
   CK_PINNED			/* only ck_pinned */
 };
-enum order { ORD_WEAK, ORD_VOLATILE, ORD_RELAXED, ORD_ACQUIRE, ORD_RELEASE, ORD_ACQ_REL, ORD_SC };
+/* ORD_ATOMIC: an atomic operation that names none; relaxed, but it acquires, as programs
+   of old take for granted.  */
+enum order { ORD_WEAK, ORD_VOLATILE, ORD_RELAXED, ORD_ATOMIC, ORD_ACQUIRE, ORD_RELEASE, ORD_ACQ_REL, ORD_SC };
 enum scope { SCOPE_CTA, SCOPE_CLUSTER, SCOPE_GPU, SCOPE_SYS };
 
 /* Where an op comes from.  */

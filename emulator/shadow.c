@@ -977,7 +977,7 @@ end_line (struct block *b, struct warp *w, const struct vclock *v, struct line *
   for (uint32_t i = 0; i < l->n; i++)
     {
       const struct rec *r = &recs (l)[i];
-      if (r->warp / la->n_warps == b->rank || r->warp >= la->check->group_warps || r->kind & REC_FLIGHT
+      if (r->warp / la->n_warps == b->rank || r->warp >= la->check->group_warps || r->kind & (REC_FLIGHT | REC_TX)
 	  || comes_before (v, r))
 	continue;
       struct access_at at = { verb_of (r->kind), r->site, r->group * (uint64_t) la->cluster_blocks
