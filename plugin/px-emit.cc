@@ -74,6 +74,7 @@ static struct emitter {
   std::map<const px_sync *, tree> state;        /* of split ones */
   std::map<std::pair<const px_ring *, const px_seq *>, tree> phase;     /* by branch */
   std::map<const px_stmt *, tree> slot;         /* of fills and drains */
+  std::map<std::pair<const px_ring *, const px_seq *>, tree> next;      /* the slot of those that take them in turn, by branch */
   std::map<const px_stmt *, tree> last;         /* of drains that release late: the slot to release, -1 at first */
   std::map<int, tree> run_phase;                /* of runs of bulk loads, by their first mbarrier */
   std::map<std::pair<loop_p, int>, tree> counter;       /* of the slots of unsplit rings, by loop and first slot */
@@ -436,7 +437,7 @@ static void add_next (gimple_seq *q, const px_ring_sync *r, const px_stmt *s)
 {
   tree slot = E->slot[s];
   add_turn (q, E->phase[{ r->ring, branch_of (r->split, s) }], slot);
-  if (s->user)
+  if (s->user || s->next)
     add_step (q, slot, r->ring->slots);
 }
 
@@ -744,7 +745,11 @@ static void prepare_ring_end (const px_ring_sync *r, const px_stmt *s)
   prepare_phase (&E->phase[{ r->ring, branch_of (r->split, s) }]);
   if (s->late)
     prepare (&E->last[s], "pxlast", -1);
-  if (s->user) {
+  if (s->next) {
+    tree *v = &E->next[{ r->ring, branch_of (r->split, s) }];
+    prepare (v, "pxslot", s->num % r->ring->slots);
+    E->slot[s] = *v;
+  } else if (s->user) {
     tree v = E->slot[s] = create_tmp_reg (unsigned_type_node, "pxslot");
     gsi_insert_on_edge (loop_preheader_edge ((loop_p) s->user), gimple_build_assign (v, first));
   } else

@@ -51,13 +51,15 @@ ends_with (struct px_fn *f, const char *factor, const char *op, const char **tex
   long v = strtol (at + strlen (op), &end, 10);
   if (end != factor + n - 1 || end == at + strlen (op) || v < 0 || v > 1 << 20)
     return false;
-  *text = px_textf (&f->pool, "%.*s", (int) (at - factor - 1), factor + 1);
-  *k = v;
   int open = 0;
-  for (const char *s = *text; *s; s++)
+  for (const char *s = factor + 1; s < at; s++)
     if ((open += (*s == '(') - (*s == ')')) < 0)
       return false;
-  return open == 0;
+  if (open)
+    return false;
+  *text = px_textf (&f->pool, "%.*s", (int) (at - factor - 1), factor + 1);
+  *k = v;
+  return true;
 }
 
 /* TEXT is *BASE - *K.  */
@@ -68,6 +70,14 @@ based (struct px_fn *f, const char *text, const char **base, int *k)
   *k = 0;
   if (!ends_with (f, text, " - ", base, k) && ends_with (f, text, " + ", base, k))
     *k = -*k;
+}
+
+/* *TEXT is the one that is left, times what is returned.  */
+static int
+scaled (struct px_fn *f, const char **text)
+{
+  int k;
+  return ends_with (f, *text, " * ", text, &k) && k > 0 && k <= 1 << 10 ? k * scaled (f, text) : 1;
 }
 
 /* TEXT - K.  */
@@ -202,11 +212,12 @@ static struct poly
 times (struct px_fn *f, struct poly p, struct px_count c)
 {
   struct poly r = {};
+  int k = c.text ? scaled (f, &c.text) : 1;
   for (int i = 0; i < p.n; i++)
     {
       plus (f, &r, { p.m[i].coef * c.k, p.m[i].text });
       if (c.text)
-	plus (f, &r, { p.m[i].coef, without_implied (f, times_text (f, p.m[i].text, c.text)) });
+	plus (f, &r, { p.m[i].coef * k, without_implied (f, times_text (f, p.m[i].text, c.text)) });
     }
   return r;
 }
@@ -368,39 +379,43 @@ split_of (const struct px_stmt *fill, const struct px_stmt *drain)
   return s && branch (s, fill) != branch (s, drain) ? s : NULL;
 }
 
-/* Numbers: the k-th execution of a statement is of number k + its c, so what
-   runs before it in its branch, and nothing else, makes up c.  */
+/* The k-th execution of end I of OP, all of ring R in BODY, is of number k + its c: what runs
+   before it in its branch, TOTAL, and nothing else, makes up c.  FROM: the first number.  */
+static bool
+follows (struct px_fn *f, struct px_ring *r, struct px_seq *body, struct px_stmt **op, int i, int from, const struct poly *total)
+{
+  struct poly here = {}, zero = {};
+  int before = 0;
+  for (int j = 0; j < total->n; j++)
+    plus (f, &here, total->m[j]);
+  known_at (f, &here, op[i], body);
+  bool known = difference (f, &here, &zero, &before), again = false;
+  if (known && (op[i]->num - from - before) % r->slots == 0)
+    op[i]->num = from + before;         /* of the same slot */
+  struct px_stmt *prev = i ? op[i - 1] : NULL;
+  for (const struct px_stmt *out = op[i]->seq->up; prev && out != body->up; out = out->seq->up)
+    again |= out->kind == PX_LOOP && px_inside (out, prev);
+  if (again)
+    problem (f, PX_E_RING, r, op[i], prev, "two places of one loop use it, and not each the slot behind that of the one before", NULL);
+  else if (!known || op[i]->num != from + before)
+    problem (f, PX_E_RING, r, op[i], prev, px_textf (&f->pool, "its first number is %d, what runs before ends at %s; one loop over "
+	     "all numbers will do", op[i]->num, poly_text (f, total)), NULL);
+  else
+    return true;
+  return false;
+}
+
+/* The numbers of the ends OP of R in BODY: from *FROM on, *TOTAL of them.  */
 static bool
 numbers (struct px_fn *f, struct px_ring *r, struct px_seq *body, struct px_stmt **op, int n, int *from, struct poly *total)
 {
   *total = {};
+  *from = op[0]->num;
   for (int i = 0; i < n; i++)
     {
-      struct poly p = runs (f, op[i], body, r->remote), here = {};
-      int before = 0;
-      struct poly zero = {};
-      for (int j = 0; j < total->n; j++)
-	plus (f, &here, total->m[j]);
-      known_at (f, &here, op[i], body);
-      bool known = difference (f, &here, &zero, &before), again = false;
-      if (i == 0)
-	*from = op[0]->num;
-      else if (known && (op[i]->num - *from - before) % r->slots == 0)
-	op[i]->num = *from + before;    /* of the same slot */
-      struct px_stmt *prev = i ? op[i - 1] : NULL;
-      for (const struct px_stmt *out = op[i]->seq->up; prev && out != body->up; out = out->seq->up)
-	again |= out->kind == PX_LOOP && px_inside (out, prev);
-      if (again)
-	{
-	  problem (f, PX_E_RING, r, op[i], prev, "two places of one loop use it: one place will do, of one number a turn", NULL);
-	  return false;
-	}
-      if (!known || op[i]->num != *from + before)
-	{
-	  problem (f, PX_E_RING, r, op[i], prev, px_textf (&f->pool, "its first number is %d, what runs before ends at %s; one loop over "
-		   "all numbers will do", op[i]->num, poly_text (f, total)), NULL);
-	  return false;
-	}
+      struct poly p = runs (f, op[i], body, r->remote);
+      if (!op[i]->next && !follows (f, r, body, op, i, *from, total))
+	return false;
       for (int j = 0; j < p.n; j++)
 	plus (f, total, p.m[j]);
     }
@@ -556,7 +571,7 @@ only_child (const struct px_stmt *s)
 static bool
 partner (const struct px_stmt *s, const struct px_stmt *t, const struct px_ring *q)
 {
-  return t && t->kind == s->kind && t->ring == q && t->num == s->num && t->late == s->late;
+  return t && t->kind == s->kind && t->ring == q && t->num == s->num && t->next == s->next && t->late == s->late;
 }
 
 /* Is a fill or drain of S's kind run by all blocks of the cluster, whatever it is of?  */
@@ -618,9 +633,10 @@ value_of (struct px_fn *f, struct px_count c, const char *big, int v, int w)
   int less;
   if (!c.text)
     return c.k;
+  int times = scaled (f, &c.text);
   based (f, c.text, &base, &less);
   int n = (big && !strcmp (base, big) ? w : v) - less;
-  return c.k + (n > 0 ? n : 0);
+  return c.k + (n > 0 ? n : 0) * times;
 }
 
 /* S is an end of a ring between the branches of SPLIT.  */
@@ -793,10 +809,13 @@ all_live (struct px_fn *f, struct px_stmt *split)
     {
       struct px_stmt *s = f->stmt[i];
       bool old = s->kind != PX_LOOP || !s->count.text || !px_inside (split, s);
-      const char *base = NULL;
+      const char *base = s->count.text;
       int less;
       if (!old)
-	based (f, s->count.text, &base, &less);
+	{
+	  scaled (f, &base);
+	  based (f, base, &base, &less);
+	}
       for (int j = 0; j < n && !old; j++)
 	old = !strcmp (text[j], base);
       if (!old && n < 16)

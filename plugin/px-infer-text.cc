@@ -12,7 +12,7 @@
                | "group" PERSP [LINE] body
                | ("partition" | "claim" | "async" | "reads") NAME PERSP [LINE] body
                | "split" ("thread" | "block") [LINE] "{" {"case" START SIZE body} "}"
-               | ("fill" | "drain") NAME NUMBER ["late" N ["flush"]] [LINE] body
+               | ("fill" | "drain") NAME NUMBER ["next"] ["late" N ["flush"]] [LINE] body
                | "work" [N] [LINE] ";"
                | (TIMELINE | "call" NAME) ["by" N] ["elect" N] [LINE] access {"," access} ";"
      access    = ("r" | "w" | "a") NAME ["[" TEXT "]"] ["if" "(" TEXT ")"] ["?"] ["#" (N | NAME ["+" N])] ["remote"]
@@ -407,6 +407,7 @@ stmt (struct rd *r, struct px_seq *q)
       s = px_add_stmt (f, q, r->p[-1] == 'l' ? PX_FILL : PX_DRAIN, { 0, 0 });
       s->ring = ring (r);
       s->num = num (r);
+      s->next = take (r, "next");
       if (take (r, "late"))
 	s->late = positive (r);
       s->flush = s->late && take (r, "flush");
@@ -626,6 +627,8 @@ print_seq (const struct px_seq *q, int ind, FILE *o)
 	case PX_FILL:
 	case PX_DRAIN:
 	  fprintf (o, "%s %s %d", s->kind == PX_FILL ? "fill" : "drain", s->ring->name, s->num);
+	  if (s->next)
+	    fprintf (o, " next");
 	  if (s->late)
 	    fprintf (o, " late %d%s", s->late, s->flush ? " flush" : "");
 	  break;

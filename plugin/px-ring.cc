@@ -21,8 +21,7 @@ static tree without_conversions (tree t)
   return t;
 }
 
-/* T = *REST + *C.  */
-static tree without_constants (tree t, HOST_WIDE_INT *c)
+tree px_less_constants (tree t, HOST_WIDE_INT *c)
 {
   for (*c = 0;;) {
     t = without_conversions (t);
@@ -64,6 +63,9 @@ static tree least_zero (tree condition, tree yes, tree no)
     return NULL_TREE;
   split_constant (x, &a, &c);
   split_constant (TREE_OPERAND (condition, 0), &b, &k);
+  /* A times or by what is positive is not positive where A is not.  */
+  if (!c && (TREE_CODE (a) == MULT_EXPR || TREE_CODE (a) == TRUNC_DIV_EXPR) && tree_fits_uhwi_p (TREE_OPERAND (a, 1)) && tree_int_cst_sgn (TREE_OPERAND (a, 1)) > 0)
+    split_constant (TREE_OPERAND (a, 0), &a, &c);
   /* A > MORE - C decides, and X is A + C.  */
   more = tree_to_shwi (TREE_OPERAND (condition, 1)) - k - (code == GE_EXPR || code == LT_EXPR) + c;
   return operand_equal_p (a, b, 0) && (more == 0 || more == -1) ? x : NULL_TREE;
@@ -323,14 +325,14 @@ static std::string condition_text (gcond *c, bool when, int unique)
 /* T is the counter of L, which goes up by one: what it starts with, if constant, plus *C is T.  */
 static bool counter_of (tree t, loop_p l, HOST_WIDE_INT *c)
 {
-  t = without_constants (t, c);
+  t = px_less_constants (t, c);
   gphi *phi = TREE_CODE (t) == SSA_NAME ? dyn_cast <gphi *> (SSA_NAME_DEF_STMT (t)) : NULL;
   HOST_WIDE_INT start, step;
   if (!phi || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2 || !INTEGRAL_TYPE_P (TREE_TYPE (t))
       || !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t))
-      || without_constants (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), &step) != t || step != 1)
+      || px_less_constants (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), &step) != t || step != 1)
     return false;
-  tree from = without_constants (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), &start);
+  tree from = px_less_constants (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), &start);
   if (TREE_CODE (from) != INTEGER_CST || !tree_fits_shwi_p (from))
     return false;
   *c += start + tree_to_shwi (from);
@@ -352,7 +354,7 @@ static bool holds_first (gcond *c, bool when, loop_p l, tree *bound, HOST_WIDE_I
   }
   if ((code != LT_EXPR && code != LE_EXPR) || !counter_of (a, l, k))
     return false;
-  *bound = without_constants (b, &more);
+  *bound = px_less_constants (b, &more);
   *k -= more + (code == LE_EXPR);
   return TREE_CODE (*bound) == SSA_NAME && (SSA_NAME_IS_DEFAULT_DEF (*bound) || !flow_bb_inside_loop_p (l, gimple_bb (SSA_NAME_DEF_STMT (*bound))));
 }
@@ -514,14 +516,13 @@ static tree index_of (tree t)
   return NULL_TREE;
 }
 
-/* Is NEXT the slot behind T of SLOTS: T + 1, but 0 behind the last?  */
-static bool goes_around (tree next, tree t, int slots)
+bool px_goes_around (tree next, tree t, int slots)
 {
   next = without_conversions (next);
   gimple *s = TREE_CODE (next) == SSA_NAME ? SSA_NAME_DEF_STMT (next) : NULL;
   HOST_WIDE_INT c;
   /* K if X is T + K, else -1.  */
-  auto ahead = [t, &c] (tree x) { return without_constants (x, &c) == t ? c : -1; };
+  auto ahead = [t, &c] (tree x) { return px_less_constants (x, &c) == t ? c : -1; };
   if (!s || slots < 2)
     return false;
   if (gphi *phi = dyn_cast <gphi *> (s)) {
@@ -574,10 +575,10 @@ static bool counter_p (tree t, loop_p loop, HOST_WIDE_INT *start, int slots, boo
   HOST_WIDE_INT step, c;
   if (!around && TYPE_PRECISION (TREE_TYPE (t)) < 32)
     return false;
-  if (around ? !goes_around (PHI_ARG_DEF_FROM_EDGE (phi, latch), t, slots)
-      : without_constants (PHI_ARG_DEF_FROM_EDGE (phi, latch), &step) != t || step != 1)
+  if (around ? !px_goes_around (PHI_ARG_DEF_FROM_EDGE (phi, latch), t, slots)
+      : px_less_constants (PHI_ARG_DEF_FROM_EDGE (phi, latch), &step) != t || step != 1)
     return false;
-  tree from = without_constants (PHI_ARG_DEF_FROM_EDGE (phi, entry), &c);
+  tree from = px_less_constants (PHI_ARG_DEF_FROM_EDGE (phi, entry), &c);
   if (TREE_CODE (from) == INTEGER_CST && tree_fits_shwi_p (from)) {
     *start = tree_to_shwi (from) + c;
     return !around || (*start >= 0 && *start < slots);
@@ -590,7 +591,7 @@ static bool counter_p (tree t, loop_p loop, HOST_WIDE_INT *start, int slots, boo
   tree back = without_conversions (PHI_ARG_DEF_FROM_EDGE (up, loop_latch_edge (outer)));
   if (back != t)
     return false;
-  from = without_constants (PHI_ARG_DEF_FROM_EDGE (up, loop_preheader_edge (outer)), &c);
+  from = px_less_constants (PHI_ARG_DEF_FROM_EDGE (up, loop_preheader_edge (outer)), &c);
   if (TREE_CODE (from) != INTEGER_CST || !tree_fits_shwi_p (from))
     return false;
   *start = tree_to_shwi (from) + c;
@@ -662,12 +663,18 @@ static bool turns_so_far (const px_acc *a, tree t, loop_p loop)
   return false;
 }
 
+static tree index_of_access (const px_acc *a)
+{
+  const px_source *s = (const px_source *) a->user;
+  return s && (s->reach.ref || s->pointer) ? index_of (s->reach.ref ? s->reach.ref : s->pointer) : NULL_TREE;
+}
+
 /* The number of access A of a ring with SLOTS slots; CONTINUES: of a counter that
    outer loops do not reset.  */
 static bool slot_of (const px_fn *f, const px_acc *a, int slots, slot *r, bool *continues)
 {
   const px_source *s = (const px_source *) a->user;
-  tree t = s && (s->reach.ref || s->pointer) ? index_of (s->reach.ref ? s->reach.ref : s->pointer) : NULL_TREE;
+  tree t = index_of_access (a);
   HOST_WIDE_INT c = 0;
   *continues = false;
   if (slots == 1) {
@@ -689,14 +696,14 @@ static bool slot_of (const px_fn *f, const px_acc *a, int slots, slot *r, bool *
   bool rest = (code == TRUNC_MOD_EXPR && compare_tree_int (gimple_assign_rhs2 (mod), slots) == 0)
 	      || (code == BIT_AND_EXPR && !(slots & (slots - 1)) && compare_tree_int (gimple_assign_rhs2 (mod), slots - 1) == 0);
   if (rest)
-    t = without_constants (gimple_assign_rhs1 (mod), &c);
+    t = px_less_constants (gimple_assign_rhs1 (mod), &c);
   loop_p loop = gimple_bb (s->stmt)->loop_father;
   for (; loop->num; loop = loop_outer (loop)) {
     HOST_WIDE_INT start;
     if ((rest && counter_p (t, loop, &start, slots, false)) || counter_p (t, loop, &start, slots, true)) {
       HOST_WIDE_INT k;
       tree from = PHI_ARG_DEF_FROM_EDGE (as_a <gphi *> (SSA_NAME_DEF_STMT (t)), loop_preheader_edge (loop));
-      *continues = TREE_CODE (without_constants (from, &k)) == SSA_NAME;
+      *continues = TREE_CODE (px_less_constants (from, &k)) == SSA_NAME;
     } else if (rest && turns_so_far (a, t, loop)) {
       start = 0;
       *continues = true;
@@ -930,6 +937,8 @@ struct use {
   bool writes, reads;
   loop_p start;                 /* that starts the counter: LOOP or one around it */
   const char *again;            /* a loop around START starts it anew: how many numbers that is */
+  bool next;                    /* C is its place among the branch's uses, which take the slots in turn from FROM on */
+  int from;
 };
 
 static void shape (px_fn *f, px_ring *r, px_stmt *s, px_stmt *s2, const char *text)
@@ -980,33 +989,33 @@ static px_stmt *named_by (const px_acc *a)
   return a->op;
 }
 
-/* Access A of RING, in BRANCH, to USES.  */
-static bool add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::vector<use> *uses)
+/* Do the units that run S, which has access A, make up what runs BRANCH?  Those that are warps
+   may each do so by themselves, all alike.  */
+static bool whole_branch (const px_fn *f, const px_acc *a, const px_stmt *s, const px_seq *branch, bool or_warps)
+{
+  px_persp unit = persp_in (f, s->seq);
+  if (or_warps && unit.level == PX_THREAD && unit.n % f->warp == 0 && (a->kind == PX_READ || a->op->timeline != PX_BULK_LOAD))
+    return true;
+  return px_same (unit, persp_in (f, branch->st[0]->seq));
+}
+
+/* Access A of RING, in BRANCH, to USES; else what keeps it from there, and WHERE.  */
+static const char *add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::vector<use> *uses, px_stmt **where)
 {
   slot n;
   bool continues;
-  if (!slot_of (f, a, ring->slots, &n, &continues)) {
-    shape (f, ring, named_by (a), NULL, "the slot is not (i + c) % slots, with a counter i that begins with a constant and goes up by one a turn, and a constant c, nor a counter that goes around");
-    return false;
-  }
+  *where = named_by (a);
+  if (!slot_of (f, a, ring->slots, &n, &continues))
+    return "the slot is not (i + c) % slots, with a counter i that begins with a constant and goes up by one a turn, and a constant c, nor a counter that goes around";
   for (px_stmt *up = a->op->seq->up; !n.loop && ring->slots > 1 && up != branch->up; up = up->seq->up)
-    if (up->kind == PX_LOOP) {
-      shape (f, ring, named_by (a), NULL, "the slot is the same each time around this loop");
-      return false;
-    }
-  px_persp whole = persp_in (f, branch->st[0]->seq);
+    if (up->kind == PX_LOOP)
+      return "the slot is the same each time around this loop";
   px_stmt *s = a->op, *loop = n.loop ? loop_stmt (s, n.loop) : NULL;
-  /* Units of a branch that are warps may each do so by themselves, all alike.  */
-  auto warps = [&] {
-    px_persp unit = persp_in (f, s->seq);
-    return unit.level == PX_THREAD && unit.n % f->warp == 0 && (a->kind == PX_READ || a->op->timeline != PX_BULK_LOAD); };
-  while (s->seq != branch && (loop ? s->seq->up != loop : !px_same (persp_in (f, s->seq), whole))
-	 && !(!loop && s->seq->up->kind == PX_LOOP && warps ()))
+  while (s->seq != branch && (loop ? s->seq->up != loop : !whole_branch (f, a, s, branch, s->seq->up->kind == PX_LOOP)))
     s = s->seq->up;
-  if (!px_same (persp_in (f, s->seq), whole) && !warps ()) {
-    shape (f, ring, a->op, NULL, "only part of a branch uses it here");
-    return false;
-  }
+  *where = a->op;
+  if (!whole_branch (f, a, s, branch, true))
+    return "only part of a branch uses it here";
   for (use &u : *uses)
     if (u.ring == ring && u.seq == s->seq && u.loop == n.loop && u.c == n.c) {
       bool near = n.loop || index_in (s) <= index_in (u.last) + 1;
@@ -1018,15 +1027,110 @@ static bool add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::ve
 	u.last = s;
       u.writes |= a->kind != PX_READ;
       u.reads |= a->kind == PX_READ;
-      return true;
+      return NULL;
     }
   use u = { ring, s->seq, n.loop, n.c, s, s, a->kind != PX_READ, a->kind == PX_READ,
-	    n.loop && continues ? loop_outer (n.loop) : n.loop, NULL };
+	    n.loop && continues ? loop_outer (n.loop) : n.loop, NULL, false, 0 };
   px_stmt *start = u.start ? loop_stmt (s, u.start) : NULL;
   for (px_stmt *up = start ? start->seq->up : NULL; up && up->seq != branch->up->seq; up = up->seq->up)
     if (up->kind == PX_LOOP)
       u.again = start->count.text ? start->count.text : px_textf (&f->pool, "%d", start->count.k);
   uses->push_back (u);
+  return NULL;
+}
+
+/* Does a loop in its branch run two of USES of RING?  */
+static bool several_a_turn (const std::vector<use> &uses, const px_ring *ring)
+{
+  for (const use &u : uses)
+    for (const use &v : uses)
+      for (const px_stmt *up = u.seq->up; &u != &v && u.ring == ring && v.ring == ring && up && up->kind != PX_SPLIT; up = up->seq->up)
+	if (up->kind == PX_LOOP && px_inside (up, v.first))
+	  return true;
+  return false;
+}
+
+/* Is what T is made of set outside S, a loop or an IF?  */
+static bool set_outside (tree t, const px_stmt *s, const px_places *places, int depth)
+{
+  gimple *d = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+  if (!d || !gimple_bb (d))
+    return true;
+  const px_point &p = places->before.find (s)->second;
+  basic_block before = p.stmt ? gimple_bb (p.stmt) : p.edges.empty () ? NULL : p.edges[0]->src;
+  if (!before || depth > 12)
+    return false;
+  if (before != gimple_bb (d) && dominated_by_p (CDI_DOMINATORS, before, gimple_bb (d)))
+    return true;
+  for (unsigned i = 1; is_gimple_assign (d) && !gimple_assign_load_p (d) && i < gimple_num_ops (d); i++)
+    if (!set_outside (gimple_op (d, i), s, places, depth + 1))
+      return false;
+  return is_gimple_assign (d) && !gimple_assign_load_p (d);
+}
+
+/* Are all of V in S of slot T?  */
+static bool only_slot (const accesses &v, const px_stmt *s, tree t)
+{
+  for (const px_acc *a : v)
+    if (tree i = px_inside (s, a->op) ? index_of_access (a) : t; !i || !operand_equal_p (i, t, 0))
+      return false;
+  return true;
+}
+
+/* Do uses U and V have a statement in common, or stand in one of each other's?  */
+static bool overlap (const use &u, const use &v)
+{
+  for (const px_stmt *s = v.first; s; s = s->seq->up)
+    if (s->seq == u.seq)
+      return index_in (s) <= index_in (u.last) && index_in (s->seq == v.seq ? v.last : s) >= index_in (u.first);
+  return false;
+}
+
+/* Accesses V of RING in BRANCH to USES, if they take its slots in turn; an IF around an access is
+   in its use, if LIFT and it does not set the slot.  */
+static bool add_in_order (px_fn *f, const px_places *places, px_ring *ring, const accesses &v, px_seq *branch, bool lift, std::vector<use> *uses)
+{
+  std::vector<tree> index;
+  for (px_acc *a : v) {
+    px_stmt *s = a->op;
+    tree t = index_of_access (a);
+    if (branch_of (branch->up, s) != branch)
+      continue;
+    auto leave = [&] (const px_stmt *up) {
+      return !whole_branch (f, a, s, branch, false) || up->kind == PX_VIEW
+	     || ((up->kind == PX_LOOP || (up->kind == PX_IF && lift)) && set_outside (t, up, places, 0) && only_slot (v, up, t)); };
+    while (t && s->seq != branch && leave (s->seq->up))
+      s = s->seq->up;
+    if (!t || !whole_branch (f, a, s, branch, true))
+      return false;
+    size_t i = uses->size ();
+    /* A constant slot may come again behind others.  */
+    while (i && !((*uses)[i - 1].seq == s->seq && operand_equal_p (index[i - 1], t, 0)
+		  && (TREE_CODE (t) != INTEGER_CST || abs (index_in (s) - index_in ((*uses)[i - 1].last)) <= 1)))
+      i--;
+    if (!i) {
+      uses->push_back ({ ring, s->seq, NULL, (HOST_WIDE_INT) uses->size (), s, s, false, false, NULL, NULL, true, 0 });
+      index.push_back (t);
+      i = uses->size ();
+    }
+    use &u = (*uses)[i - 1];
+    u.first = index_in (s) < index_in (u.first) ? s : u.first;
+    u.last = index_in (s) > index_in (u.last) ? s : u.last;
+    u.writes |= a->kind != PX_READ;
+    u.reads |= a->kind == PX_READ;
+  }
+  std::vector<px_ring_use> order;
+  int from;
+  for (size_t i = 0; i < uses->size (); i++) {
+    for (size_t k = 0; k < uses->size (); k++)
+      if (i != k && overlap ((*uses)[i], (*uses)[k]))
+	return false;
+    order.push_back ({ index[i], &places->before.find ((*uses)[i].first)->second });
+  }
+  if (!px_ring_in_order (cfun, ring->slots, order, &from))
+    return false;
+  for (use &u : *uses)
+    u.from = from;
   return true;
 }
 
@@ -1193,8 +1297,8 @@ static void wrap_uses (px_fn *f, px_places *places, std::vector<use> *uses, cons
       shape (f, u.ring, u.first, NULL, "one branch both fills and drains it");
       return;
     }
-    int num = u.c;
-    if (!u.loop && next.count (u.ring) && next[u.ring] % u.ring->slots == u.c)
+    int num = u.next ? u.from : u.c;
+    if (!u.next && !u.loop && next.count (u.ring) && next[u.ring] % u.ring->slots == u.c)
       num = next[u.ring];
     next[u.ring] = num + 1;
     int lo = index_in (u.first), hi = index_in (u.last);
@@ -1218,7 +1322,8 @@ static void wrap_uses (px_fn *f, px_places *places, std::vector<use> *uses, cons
       for (const px_stmt *up = w->seq->up->seq->up; up; up = up->seq->up)
 	w->flush |= up->kind == PX_LOOP;
     }
-    w->restart = u.start ? loop_stmt (w, u.start) : w;
+    w->restart = u.next ? NULL : u.start ? loop_stmt (w, u.start) : w;
+    w->next = u.next;
     /* Uses of the same statements are now around W.  */
     for (size_t k = i + 1; k < uses->size (); k++)
       if ((*uses)[k].seq == w->seq && (*uses)[k].first == u.first)
@@ -1461,15 +1566,36 @@ bool px_find_rings (px_fn *f, px_places *places)
 	r->obj[0]->ring = NULL;
       continue;
     }
+    std::map<px_seq *, std::vector<use>> mine, in_turn;
+    const char *text = NULL;
+    px_stmt *where;
+    bool several = false;
     for (px_acc *a : v) {
       px_seq *b = branch_of (split, a->op);
       if (!b)
 	continue;
       if (std::find (order.begin (), order.end (), b) == order.end ())
 	order.push_back (b);
-      if (!add_use (f, r, a, b, &uses[b]))
-	return false;
+      if (!text)
+	text = add_use (f, r, a, b, &mine[b], &where);
     }
+    for (auto &b : mine)
+      several |= several_a_turn (b.second, r);
+    if (text || several) {
+      bool all = true;
+      for (px_seq *b : order)
+	all = all && (add_in_order (f, places, r, v, b, false, &in_turn[b]) || (in_turn.erase (b), add_in_order (f, places, r, v, b, true, &in_turn[b])));
+      if (all) {
+	mine = in_turn;
+	text = NULL;
+      }
+    }
+    if (text) {
+      shape (f, r, where, NULL, text);
+      return false;
+    }
+    for (auto &b : mine)
+      uses[b.first].insert (uses[b.first].end (), b.second.begin (), b.second.end ());
   }
   /* A counter that starts anew must do so in all branches alike.  */
   std::map<px_ring *, use *> first;
@@ -1484,7 +1610,8 @@ bool px_find_rings (px_fn *f, px_places *places)
     }
   for (px_seq *b : order)
     for (use &u : uses[b])
-      leave_guard (f, &u);
+      if (!u.next)
+	leave_guard (f, &u);
   std::set<std::pair<px_ring *, px_ring *>> pairs;
   for (auto &x : first)
     for (auto &y : first)

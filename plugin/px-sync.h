@@ -33,6 +33,16 @@ bool px_names_slots (loop_p);           /* of a ring, by its counter */
 void px_count_loop (px_fn *, px_stmt *, loop_p);
 void px_note_branch (px_fn *, px_stmt *, gimple *last, bool when);       /* its first body follows if LAST, a condition, is WHEN; NULL: by what is not known */
 bool px_find_rings (px_fn *, px_places *);
+/* T = what is returned + *K; is NEXT the slot behind T of SLOTS: T + 1, but 0 behind the last?  */
+tree px_less_constants (tree t, HOST_WIDE_INT *k);
+bool px_goes_around (tree next, tree t, int slots);
+
+/* px-ring-order.cc: do USES, all that a branch does with a ring, take its slots in turn, from *FROM on?  */
+struct px_ring_use {
+  tree index;                   /* NULL: not known */
+  const px_point *before;
+};
+bool px_ring_in_order (function *, int slots, const std::vector<px_ring_use> &uses, int *from);
 
 /* px-emit.cc: what px_infer and px_select chose becomes instructions.  Needs
    SSA form; leaves variables to be renamed.

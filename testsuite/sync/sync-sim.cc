@@ -667,7 +667,7 @@ lay_ring (struct lay *l, const struct px_stmt *s)
 {
   struct model *m = l->m;
   const struct px_ring_sync *rs = px_ring_sync_of (m->f, s->ring);
-  int num = s->num + passes (l, key4 (6, s->id, 0, 0)), block = l->u / m->T, k;
+  int num = s->num + passes (l, s->next ? key4 (9, s->ring->id, 0, 0) : key4 (6, s->id, 0, 0)), block = l->u / m->T, k;
   l->ringnum[s->ring->id] = num;
   if (!rs)
     {

@@ -43,7 +43,8 @@ KERNEL (once, EACH FILL (i % S, i);,	/* { dg-error {filled n times, but drained 
 KERNEL (flat, for (int i = 0; i < n * m; i++) FILL (i % S, i);,	/* { dg-error {filled \(n \* m\) times, but drained m·n times[^\n]*PX708} } */
 	/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
 	int s = 0; for (int k = 0; k < n; k++) for (int i = 0; i < m; i++) { USE (s % S); s++; })
-KERNEL (two, for (int i = 0; i < n; i += 2) { FILL (i % S, i); FILL ((i + 1) % S, i + 1); },	/* { dg-error {with a counter i that begins with a constant and goes up by one[^\n]*PX707} } */
+KERNEL (two, for (int i = 0; i < n; i += 2) { FILL (i % S, i); FILL ((i + 1) % S, i + 1); },	/* { dg-error {filled 2.\(\(n \+ 1\) / 2\) times, but drained n times[^\n]*PX708} } */
+	/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
 	EACH USE (i % S);)
 /* Conditions that px does not know are not the same.  */
 KERNEL (either, if (n > 9 || n % m == 1) EACH FILL (i % S, i);,	/* { dg-error {filled \(condition \d+\)·n times, but drained \(condition \d+\)·n times[^\n]*PX708} } */
