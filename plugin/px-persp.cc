@@ -142,6 +142,8 @@ std::string px_signature_text (tree fn)
   text += VOID_TYPE_P (result) ? "no result" : passed_as (result) + at (fn) + " as its result";
   int i = 0;
   for (tree d = DECL_ARGUMENTS (fn); d; d = DECL_CHAIN (d)) {
+    if (DECL_ARTIFICIAL (d))    /* that of the frame, where there is a body: smem () tells of it */
+      continue;
     int group = px_alias_group (fn, d);
     text += "\n" + passed_as (TREE_TYPE (d)) + at (d) + " as parameter " + std::to_string (++i)
 	    + (group ? " (__alias " + std::to_string (group) + ")" : "");
