@@ -128,9 +128,12 @@ cudaError_t rt_enter (void);
 cudaError_t rt_start (void);
 /* E, which becomes the thread's last error if it is one.  */
 cudaError_t rt_seen (cudaError_t e);
-/* Nvcc's <<<>>> of kernel NAME has failed with E, which nobody sees who does not ask for the
-   last error.  */
-void rt_not_launched (cudaError_t e, const char *name, dim3 grid, dim3 block, size_t shared);
+/* The same of the function API, which tells at the end if it does nothing for the program and
+   the program does not look.  */
+cudaError_t rt_result (const char *api, cudaError_t e);
+/* A launch of kernel NAME has failed with E; STUB: by nvcc's <<<>>>, which nobody sees who does
+   not ask for the last error; MOST bytes of dynamic shared memory it may have.  */
+void rt_not_launched (cudaError_t e, bool stub, const char *name, dim3 grid, dim3 block, size_t shared, int most);
 /* The device's context.  */
 cudaError_t rt_context (int device, CUcontext *c);
 /* Prints one line, printf style, after the library's name.  */
@@ -144,7 +147,7 @@ void rt_say (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
   cudaError_t name params \
   { \
     cudaError_t r_ = enter (); \
-    return rt_seen (r_ ? r_ : name##_in args); \
+    return rt_result (#name, r_ ? r_ : name##_in args); \
   } \
   static cudaError_t name##_in params
 #define API(name, params, args) API_AFTER (rt_enter, name, params, args)
@@ -159,14 +162,14 @@ void rt_say (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
   cudaError_t name params \
   { \
     cudaError_t r_ = rt_enter (); \
-    return rt_seen (r_ ? r_ : name##_in args); \
+    return rt_result (#name, r_ ? r_ : name##_in args); \
   } \
   cudaError_t name##suffix params \
   { \
     cudaError_t r_ = rt_enter (); \
     if (!stream) \
       stream = CU_STREAM_PER_THREAD; \
-    return rt_seen (r_ ? r_ : name##_in args); \
+    return rt_result (#name, r_ ? r_ : name##_in args); \
   } \
   static cudaError_t name##_in params
 
@@ -179,12 +182,12 @@ void rt_say (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
   cudaError_t name params \
   { \
     cudaError_t r_ = rt_enter (); \
-    return rt_seen (r_ ? r_ : name##_in (UNPAREN args, CU_STREAM_LEGACY)); \
+    return rt_result (#name, r_ ? r_ : name##_in (UNPAREN args, CU_STREAM_LEGACY)); \
   } \
   cudaError_t name##_ptds params \
   { \
     cudaError_t r_ = rt_enter (); \
-    return rt_seen (r_ ? r_ : name##_in (UNPAREN args, CU_STREAM_PER_THREAD)); \
+    return rt_result (#name, r_ ? r_ : name##_in (UNPAREN args, CU_STREAM_PER_THREAD)); \
   } \
   static cudaError_t name##_in (UNPAREN params, CUstream stream)
 

@@ -35,28 +35,53 @@ rt_seen (cudaError_t e)
   return e;
 }
 
-EXPORT const char *cudaGetErrorString (cudaError_t e);
+static const char *text_of (cudaError_t e);
 
-/* The first failed launch whose error its thread has not asked for.  */
-static struct { bool is; char name[400], why[700]; } unseen;
+/* The first launch, copy or fill that has failed while its thread has not looked at the error: at
+   the last one, or of what is no STUB's at the text or name of one, too.  */
+static struct { bool is, kernel, stub; char name[400], why[700]; } unseen;
 static _Thread_local bool has_unseen;
 
-void
-rt_not_launched (cudaError_t e, const char *name, dim3 g, dim3 b, size_t shared)
+static void __attribute__ ((format (printf, 5, 6)))
+fail_unseen (cudaError_t e, bool kernel, bool stub, const char *name, const char *format, ...)
 {
-  /* After a fault every launch fails.  */
-  if (e == cudaErrorIllegalAddress || e == cudaErrorLaunchTimeout || (e >= 709 && e <= 719))
+  /* After a fault everything fails; some of it the program can not help.  */
+  if (e == cudaErrorIllegalAddress || e == cudaErrorLaunchTimeout || (e >= 709 && e <= 719)
+      || e == cudaErrorMemoryAllocation || e == cudaErrorNotSupported)
     return;
   pthread_mutex_lock (&lock);
   if (!unseen.is)
     {
+      va_list ap;
       unseen.is = has_unseen = true;
+      unseen.kernel = kernel;
+      unseen.stub = stub;
       snprintf (unseen.name, sizeof unseen.name, "%s", name);
-      int n = snprintf (unseen.why, sizeof unseen.why, "%s (%u x %u x %u blocks of %u x %u x %u threads, %zu bytes of "
-			"dynamic shared memory)", cudaGetErrorString (e), g.x, g.y, g.z, b.x, b.y, b.z, shared);
-      pxemu_started (name, unseen.why + n, sizeof unseen.why - (size_t) n);
+      int n = snprintf (unseen.why, sizeof unseen.why, "%s", text_of (e));
+      va_start (ap, format);
+      n += vsnprintf (unseen.why + n, sizeof unseen.why - (size_t) n, format, ap);
+      va_end (ap);
+      pxemu_started (kernel ? name : NULL, unseen.why + n, sizeof unseen.why - (size_t) n);
     }
   pthread_mutex_unlock (&lock);
+}
+
+void
+rt_not_launched (cudaError_t e, bool stub, const char *name, dim3 g, dim3 b, size_t shared, int most)
+{
+  char limit[100] = "";
+  if (shared > (size_t) most)
+    snprintf (limit, sizeof limit, ", more than the %d of cudaFuncAttributeMaxDynamicSharedMemorySize", most);
+  fail_unseen (e, true, stub, name, " (%u x %u x %u blocks of %u x %u x %u threads, %zu bytes of dynamic shared memory%s)",
+	       g.x, g.y, g.z, b.x, b.y, b.z, shared, limit);
+}
+
+cudaError_t
+rt_result (const char *api, cudaError_t e)
+{
+  if (e && (!strncmp (api, "cudaMemcpy", 10) || !strncmp (api, "cudaMemset", 10)))
+    fail_unseen (e, false, false, api, "%s", "");
+  return rt_seen (e);
 }
 
 /* The calling thread asks for the last error.  */
@@ -70,11 +95,19 @@ asked (void)
   pthread_mutex_unlock (&lock);
 }
 
+/* It tells somebody of an error.  */
+static void
+names_error (void)
+{
+  if (has_unseen && !unseen.stub)
+    asked ();
+}
+
 static void __attribute__ ((destructor))
 at_end (void)
 {
   if (unseen.is)
-    pxemu_not_launched (unseen.name, unseen.why);
+    pxemu_ignored (unseen.kernel ? unseen.name : NULL, unseen.kernel ? NULL : unseen.name, unseen.stub, unseen.why);
 }
 
 cudaError_t
@@ -138,14 +171,15 @@ EXPORT const char *cudaGetErrorName (cudaError_t e);
 const char *
 cudaGetErrorName (cudaError_t e)
 {
+  names_error ();
   for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
     if (errors[i].code == e)
       return errors[i].name;
   return "unrecognized error code";
 }
 
-const char *
-cudaGetErrorString (cudaError_t e)
+static const char *
+text_of (cudaError_t e)
 {
   const char *text = NULL;
   for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
@@ -154,6 +188,14 @@ cudaGetErrorString (cudaError_t e)
   if (text && !*text)
     cuGetErrorString ((CUresult) e, &text);
   return text ? text : "unrecognized error code";
+}
+
+EXPORT const char *cudaGetErrorString (cudaError_t e);
+const char *
+cudaGetErrorString (cudaError_t e)
+{
+  names_error ();
+  return text_of (e);
 }
 
 EXPORT cudaError_t cudaGetLastError (void);

@@ -86,8 +86,10 @@ launch (const void *func, dim3 grid, dim3 block, void **args, size_t shared, CUs
       r = (cudaError_t) cuLaunchKernelEx (&cfg, f, args, NULL);
     }
   const char *name;
-  if (r && stub && !cuFuncGetName (&name, f))
-    rt_not_launched (r, name, grid, block, shared);
+  int most = 0;
+  if (r && !cuFuncGetName (&name, f)
+      && !cuFuncGetAttribute (&most, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, f))
+    rt_not_launched (r, stub, name, grid, block, shared, most);
   return r;
 }
 

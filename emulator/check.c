@@ -598,6 +598,34 @@ px_emu_check_bad_free (px_emu *emu, uint64_t addr, const char *where)
 }
 
 void
+px_emu_check_late (px_emu *emu, const char *what, const char *where)
+{
+  char text[900];
+  if (!emu->check || !(emu->check->what & CHECK_MEMORY))
+    return;
+  snprintf (text, sizeof text, "use after free: %s uses memory that was freed before it ran%s", what, where);
+  report_host (REP_MEMORY, text, "an order of the free after it");
+}
+
+void
+px_emu_check_copied_out (px_emu *emu, uint64_t unwritten, uint64_t size, uint64_t addr, const char *where)
+{
+  char what[1100], at[200];
+  px_emu_range r;
+  if (px_emu_mem_find (emu, addr, &r) && r.name)
+    snprintf (at, sizeof at, "%.100s+%llu", r.name, (unsigned long long) (addr - r.base));
+  else
+    snprintf (at, sizeof at, "byte %llu of the %llu allocated at 0x%llx", (unsigned long long) (addr - r.base),
+	      (unsigned long long) r.size, (unsigned long long) r.base);
+  snprintf (what, sizeof what, "a copy to the host of %llu bytes that nobody has written: %s%s",
+	    (unsigned long long) size, at, where);
+  if (unwritten == size)
+    report_host (REP_INIT, what, "a kernel, copy or fill that writes them before it");
+  else
+    report_unwritten (unwritten, what + strlen (what) - strlen (where));
+}
+
+void
 px_emu_check_leak (px_emu *emu, uint64_t addr, size_t size)
 {
   char what[200];

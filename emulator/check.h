@@ -578,6 +578,7 @@ void report_error (const px_emu_error *e, struct warp *w, const struct op *o, ui
 void report_host (enum report_kind kind, const char *what, const char *missing);
 /* SIZE bytes of an allocation were not freed, which is told and no defect.  */
 void report_leak (uint64_t size);
+void report_unwritten (uint64_t bytes, const char *where);	/* copied to the host */
 /* What schedule SCHEDULE, a value of PXEMU_SCHEDULE, shows.  */
 void report_schedule (enum report_kind kind, const char *what, const char *schedule);
 /* RUNS schedules of KERNEL were run, with RESULTS different results; BOUND: why not

@@ -68,9 +68,9 @@ pxemu_runtime (void)
 }
 
 DRV_EXPORT void
-pxemu_not_launched (const char *kernel, const char *why)
+pxemu_ignored (const char *kernel, const char *call, bool stub, const char *why)
 {
-  px_emu_check_not_launched (kernel, why);
+  px_emu_check_ignored (kernel, call, stub, why);
 }
 
 /* The CUresult of each kind of the engine's errors.  */

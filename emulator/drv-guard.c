@@ -352,8 +352,10 @@ guard_started (const struct callers *callers, const char *name, char *text, size
     {
       look_up (callers->pc[k], true, function, sizeof function, line, sizeof line);
       char *cxx = px_emu_source_name (function);
-      /* What nvcc makes of a launch: the kernel's stub, and a function of its name.  */
+      /* What nvcc makes of a launch: the kernel's stub, and a function of its name; templates of
+	 the runtime's header.  */
       bool stub = strstr (function, "__device_stub__") || strstr (function, "cudaLaunchKernel") || strstr (line, ".cudafe1.stub.c")
+		  || strstr (line, "cuda_runtime.h:")
 		  || (!strncmp (name, "kernel ", 7) && !strcmp (name + 7, cxx ? cxx : function));
       free (cxx);
       if (stub)
@@ -368,10 +370,11 @@ DRV_EXPORT void
 pxemu_started (const char *kernel, char *text, size_t size)
 {
   const char *check = getenv ("PXEMU_CHECK");
-  char name[300], *cxx = px_emu_source_name (kernel);
+  char name[300] = "the call", *cxx = kernel ? px_emu_source_name (kernel) : NULL;
   struct callers callers;
   *text = 0;
-  snprintf (name, sizeof name, "kernel %s", cxx ? cxx : kernel);
+  if (kernel)
+    snprintf (name, sizeof name, "kernel %s", cxx ? cxx : kernel);
   free (cxx);
   guard_callers (&callers);
   if (check && *check)

@@ -896,12 +896,30 @@ extent (const struct copy *k, size_t pitch, size_t slice)
 	 + k->p.WidthInBytes;
 }
 
-CUresult
-copy_run (struct ctx *c, struct action *a)
+/* OP, WHAT, uses memory that is no more.  */
+static CUresult
+use_freed (const struct op *op, const char *what)
 {
-  const struct copy *k = &a->copy;
+  char where[600];
+  guard_started (&op->callers, what, where, sizeof where);
+  px_emu_check_late (drv.emu, what, where);
+  drv_say ("%s uses memory that was freed before it ran", what);
+  return CUDA_ERROR_ILLEGAL_ADDRESS;
+}
+
+/* Of the host, not of the device or managed.  */
+static bool
+is_host (const void *p)
+{
+  px_emu_range r;
+  return !px_emu_mem_find (drv.emu, (uintptr_t) p, &r) || r.kind == PX_EMU_MEM_PINNED;
+}
+
+CUresult
+copy_run (const struct op *op)
+{
+  const struct copy *k = &op->act->copy;
   const char *src = k->staged ? k->staged : k->src;
-  (void) c;
   if (!k->p.WidthInBytes || !k->p.Height || !k->p.Depth)
     return CUDA_SUCCESS;
   if ((k->dst_device
@@ -910,10 +928,10 @@ copy_run (struct ctx *c, struct action *a)
       || (k->src_device
 	  && !range_ok ((uintptr_t) k->src,
 			extent (k, k->src_pitch, k->src_slice))))
-    {
-      drv_say ("a copy uses memory that was freed before the copy ran");
-      return CUDA_ERROR_ILLEGAL_ADDRESS;
-    }
+    return use_freed (op, "a copy");
+  bool out = px_emu_checking (drv.emu) && k->src_device && is_host (k->dst);
+  uint64_t unwritten = 0, first = 0, at;
+  size_t lost;
   drv.running++;
   pthread_mutex_unlock (&drv.lock);
   for (size_t z = 0; z < k->p.Depth; z++)
@@ -921,12 +939,23 @@ copy_run (struct ctx *c, struct action *a)
       {
 	char *to = k->dst + z * k->dst_slice + y * k->dst_pitch;
 	const char *from = src + z * k->src_slice + y * k->src_pitch;
+	if (out && (lost = px_emu_check_unwritten (drv.emu, (uintptr_t) from, k->p.WidthInBytes, &at)))
+	  {
+	    first = unwritten ? first : at;
+	    unwritten += lost;
+	  }
 	memmove (to, from, k->p.WidthInBytes);
 	if (k->dst_device)
 	  px_emu_check_copy (drv.emu, (uintptr_t) to, (uintptr_t) from, k->p.WidthInBytes);
       }
   pthread_mutex_lock (&drv.lock);
   drv.running--;
+  if (unwritten)
+    {
+      char where[600];
+      guard_started (&op->callers, "the copy", where, sizeof where);
+      px_emu_check_copied_out (drv.emu, unwritten, k->p.WidthInBytes * k->p.Height * k->p.Depth, first, where);
+    }
   mem_reap ();
   return CUDA_SUCCESS;
 }
@@ -1157,18 +1186,14 @@ fill_action (const CUDA_MEMSET_NODE_PARAMS *p, struct action **act)
 }
 
 CUresult
-fill_run (struct ctx *c, struct action *a)
+fill_run (const struct op *op)
 {
-  const CUDA_MEMSET_NODE_PARAMS *p = &a->fill;
+  const CUDA_MEMSET_NODE_PARAMS *p = &op->act->fill;
   size_t size;
-  (void) c;
   if (!p->width || !p->height)
     return CUDA_SUCCESS;
   if (!fill_extent (p, &size) || !range_ok (p->dst, size))
-    {
-      drv_say ("a fill uses memory that was freed before the fill ran");
-      return CUDA_ERROR_ILLEGAL_ADDRESS;
-    }
+    return use_freed (op, "a memset");
   drv.running++;
   pthread_mutex_unlock (&drv.lock);
   for (size_t y = 0; y < p->height; y++)

@@ -113,11 +113,12 @@ forget (void)
 void
 order_new (struct op *op)
 {
+  if (px_emu_checking (drv.emu))
+    guard_callers (&op->callers);
   if (!wanted () || !(op->before = calloc (1, sizeof *op->before)))
     return;
   join (op->before, &host);
   advance (op->before, op->seq);
-  guard_callers (&op->callers);
 }
 
 void

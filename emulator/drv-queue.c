@@ -288,10 +288,10 @@ run (struct op *op)
       r = kernel_run (c, a, order_wanted () ? &bytes : NULL);
       break;
     case ACT_COPY:
-      r = copy_run (c, a);
+      r = copy_run (op);
       break;
     case ACT_FILL:
-      r = fill_run (c, a);
+      r = fill_run (op);
       break;
     case ACT_HOST:
       pthread_mutex_unlock (&drv.lock);

@@ -190,8 +190,8 @@ void mem_end_all (struct ctx *c);
 /* Frees what ended while kernels ran.  */
 void mem_reap (void);
 
-CUresult copy_run (struct ctx *c, struct action *a);
-CUresult fill_run (struct ctx *c, struct action *a);
+CUresult copy_run (const struct op *op);
+CUresult fill_run (const struct op *op);
 CUresult word_run (struct ctx *c, struct action *a);
 CUresult async_run (struct ctx *c, struct action *a);
 
@@ -296,7 +296,7 @@ struct op
   struct op *link;		/* of that list and others */
   struct op *older, *newer;	/* in its context */
   struct before *before;	/* drv-order.c's, or NULL */
-  struct callers callers;	/* who has submitted it, if BEFORE is */
+  struct callers callers;	/* who has submitted it, if that may be told */
 };
 
 /* ---- drv-fatbin.c ---- */

@@ -289,6 +289,12 @@ void px_emu_check_event (px_emu *emu);
 /* The host writes [ADDR, ADDR + SIZE); copies it from SRC, memory of the device.  */
 void px_emu_check_write (px_emu *emu, uint64_t addr, size_t size);
 void px_emu_check_copy (px_emu *emu, uint64_t addr, uint64_t src, size_t size);
+/* How many bytes of [ADDR, ADDR + SIZE) nobody has written; the first.  */
+size_t px_emu_check_unwritten (px_emu *emu, uint64_t addr, size_t size, uint64_t *first);
+/* UNWRITTEN of the SIZE bytes that were copied to the host were such, the first at ADDR; what is
+   called WHAT has used memory after its end.  WHERE: as below.  */
+void px_emu_check_copied_out (px_emu *emu, uint64_t unwritten, uint64_t size, uint64_t addr, const char *where);
+void px_emu_check_late (px_emu *emu, const char *what, const char *where);
 /* The program frees ADDR, which is not the start of an allocation; WHERE: a line of text
    behind a newline, or none.  */
 void px_emu_check_bad_free (px_emu *emu, uint64_t addr, const char *where);
@@ -321,8 +327,8 @@ void px_emu_footprint_free (px_emu_footprint *f);
 enum px_emu_meeting px_emu_footprints_meet (const px_emu_footprint *a, const px_emu_footprint *b, uint64_t *addr, uint64_t *size);
 /* A race between operations of the host's part.  */
 void px_emu_check_unordered (const char *what, const char *missing);
-/* KERNEL was launched in vain, WHY, and nobody has asked.  */
-void px_emu_check_not_launched (const char *kernel, const char *why);
+/* See pxemu_ignored.  */
+void px_emu_check_ignored (const char *kernel, const char *call, bool stub, const char *why);
 /* FN is called before the last reports are written, where the process ends.  */
 void px_emu_at_end (void (*fn) (void));
 

@@ -175,12 +175,15 @@ px_emu_check_unordered (const char *what, const char *missing)
 }
 
 void
-px_emu_check_not_launched (const char *kernel, const char *why)
+px_emu_check_ignored (const char *kernel, const char *call, bool stub, const char *why)
 {
   const char *check = getenv ("PXEMU_CHECK");
-  char what[1100], *cxx = px_emu_source_name (kernel);
-  snprintf (what, sizeof what, "kernel %.300s was not launched, and the program goes on: %.700s", cxx ? cxx : kernel, why);
+  char what[1100], *cxx = kernel ? px_emu_source_name (kernel) : NULL;
+  if (kernel)
+    snprintf (what, sizeof what, "kernel %.300s was not launched, and the program goes on: %.700s", cxx ? cxx : kernel, why);
+  else
+    snprintf (what, sizeof what, "%.300s has failed, and the program goes on: %.700s", call, why);
   free (cxx);
   if (check && *check)
-    report_host (REP_PROGRAM, what, "a look at cudaGetLastError () behind the launch");
+    report_host (REP_PROGRAM, what, stub ? "a look at cudaGetLastError () behind the launch" : "a look at what the call returns");
 }

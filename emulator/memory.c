@@ -116,6 +116,28 @@ static const char *const space_names[N_SPACES] = {
   "generic", "global", "shared", "local", "param", "const"
 };
 
+/* The range with ADDR, or the nearest within a page.  */
+static bool
+nearest (px_emu *emu, uint64_t addr, px_emu_range *range)
+{
+  uint64_t best = 4096;
+  bool found = false;
+  pthread_rwlock_rdlock (&emu->mem_lock);
+  size_t i = lower (emu, addr);
+  for (size_t k = i ? i - 1 : 0; k <= i && k < emu->n_ranges; k++)
+    {
+      const struct range *r = &emu->ranges[k];
+      uint64_t far = addr < r->base ? r->base - addr : addr < r->base + r->size ? 0 : addr - (r->base + r->size);
+      if (far > best || (found && far == best))
+	continue;
+      found = true;
+      best = far;
+      *range = (px_emu_range) { r->base, r->size, r->kind, r->name };
+    }
+  pthread_rwlock_unlock (&emu->mem_lock);
+  return found;
+}
+
 /* What lies at SIZE bytes at ADDR of global memory, or near.  */
 static void
 say_near (px_emu *emu, uint64_t addr, uint32_t size, char *text, size_t room)
@@ -128,21 +150,17 @@ say_near (px_emu *emu, uint64_t addr, uint32_t size, char *text, size_t room)
       snprintf (text, room, "; a null pointer");
       return;
     }
-  for (uint64_t d = 0; d <= 4096 && !*text; d += 256)
-    for (int after = 0; after < 2 && !*text; after++)
-      {
-	uint64_t at = after ? addr + d : addr - d, end;
-	if (!px_emu_mem_find (emu, at, &r))
-	  continue;
-	end = r.base + r.size;
-	if (addr >= r.base && addr + size <= end)
-	  return;
-	snprintf (text, room, "; %s%llu bytes %s the %llu bytes at 0x%llx%s%s",
-		  addr >= r.base && addr < end ? "its last " : "",
-		  (unsigned long long) (addr < r.base ? r.base - addr : addr < end ? addr + size - end : addr - end),
-		  addr < r.base ? "before" : "past", (unsigned long long) r.size, (unsigned long long) r.base,
-		  r.name ? " of " : "", r.name ? r.name : "");
-      }
+  if (nearest (emu, addr, &r))
+    {
+      uint64_t end = r.base + r.size;
+      if (addr >= r.base && addr + size <= end)
+	return;
+      snprintf (text, room, "; %s%llu bytes %s the %llu bytes at 0x%llx%s%s",
+		addr >= r.base && addr < end ? "its last " : "",
+		(unsigned long long) (addr < r.base ? r.base - addr : addr < end ? addr + size - end : addr - end),
+		addr < r.base ? "before" : "past", (unsigned long long) r.size, (unsigned long long) r.base,
+		r.name ? " of " : "", r.name ? r.name : "");
+    }
   if (!*text && !mincore ((void *) (addr & -UINT64_C (4096)), 1, &there))
     snprintf (text, room, "; it is the host's, which the device can not access");
 }
@@ -166,6 +184,8 @@ refuse (struct warp *w, const struct op *o, int lane, uint64_t addr, uint32_t si
     }
   else if (space == SP_GLOBAL || space == SP_CONST || space == SP_GENERIC)
     say_near (emu, addr, size, near, sizeof near);
+  else if (space == SP_SHARED && (addr & 0xffffff) + size > w->block->launch->shared_bytes)
+    snprintf (near, sizeof near, "; the block has %u bytes", (unsigned) w->block->launch->shared_bytes);
   fail (w, o, kind, 1u << lane, addr, size, "%s: %s of %u bytes at %s address 0x%llx%s",
 	why, verbs[access], size, space_names[space], (unsigned long long) addr, near);
   return false;

@@ -3,6 +3,7 @@
 #ifndef PXEMU_H
 #define PXEMU_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #ifdef __cplusplus
@@ -27,11 +28,11 @@ const char *pxemu_describe (void);
 int pxemu_verdict (void);
 
 /* For the runtime API over this: the program uses it, so reports tell its names; where it
-   launches KERNEL, a mangled name, as a line for a report; it has done so in vain, WHY, and
-   nobody has asked for the error.  */
+   launches KERNEL, a mangled name, or calls the runtime, as a line for a report; the launch of
+   KERNEL, by STUB or a call with a result, or CALL has failed, WHY, and nobody has looked.  */
 void pxemu_runtime (void);
 void pxemu_started (const char *kernel, char *text, size_t size);
-void pxemu_not_launched (const char *kernel, const char *why);
+void pxemu_ignored (const char *kernel, const char *call, bool stub, const char *why);
 
 #ifdef __cplusplus
 }

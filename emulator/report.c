@@ -45,6 +45,8 @@ static struct name { struct name *next; char text[]; } *names;
 static unsigned checked, launches, n_found;
 static bool changed;
 static uint64_t n_leaks, leaked;	/* allocations, bytes */
+static uint64_t unwritten;		/* bytes copied to the host */
+static char unwritten_where[600];
 
 /* ---- places ---- */
 
@@ -662,6 +664,16 @@ report_leak (uint64_t size)
 }
 
 void
+report_unwritten (uint64_t bytes, const char *where)
+{
+  pthread_mutex_lock (&lock);
+  if (!unwritten)
+    snprintf (unwritten_where, sizeof unwritten_where, "%s", where);
+  unwritten += bytes;
+  pthread_mutex_unlock (&lock);
+}
+
+void
 report_schedule (enum report_kind kind, const char *what, const char *schedule)
 {
   struct found *f = calloc (1, sizeof *f);
@@ -760,6 +772,9 @@ at_end (void)
   if (n_leaks)
     fprintf (stderr, "pxemu: %llu bytes of %llu allocation%s were not freed\n", (unsigned long long) leaked,
 	     (unsigned long long) n_leaks, n_leaks == 1 ? "" : "s");
+  if (unwritten)
+    fprintf (stderr, "pxemu: %llu bytes that nobody has written were copied to the host, among others%s\n",
+	     (unsigned long long) unwritten, unwritten_where);
   if (first)
     fprintf (stderr, "pxemu: defective: %u defect%s\n", n_found, n_found == 1 ? "" : "s");
   for (const struct why *w = whys; w; w = w->next)

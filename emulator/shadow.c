@@ -799,6 +799,26 @@ px_emu_check_write (px_emu *emu, uint64_t addr, size_t size)
   pthread_mutex_unlock (&emu->check->lock);
 }
 
+size_t
+px_emu_check_unwritten (px_emu *emu, uint64_t addr, size_t size, uint64_t *first)
+{
+  size_t n = 0;
+  if (!emu->check || !(emu->check->what & CHECK_INIT))
+    return 0;
+  pthread_mutex_lock (&emu->check->lock);
+  struct valid *v = valid_at (emu->check, addr);
+  uint64_t end = v && size > v->base + v->size - addr ? v->base + v->size : addr + size;
+  for (uint64_t a = addr & -(uint64_t) LINE; v && a < end; a += LINE)
+    {
+      uint64_t m = bytes_within (a, addr, end) & ~*marks (v, a);
+      if (m && !n)
+	*first = a + __builtin_ctzll (m);
+      n += __builtin_popcountll (m);
+    }
+  pthread_mutex_unlock (&emu->check->lock);
+  return n;
+}
+
 void
 px_emu_check_copy (px_emu *emu, uint64_t addr, uint64_t src, size_t size)
 {

@@ -30,6 +30,47 @@ PROG (host_uaf)
   fillI<<<1, 256>>> (a, 1);
   done ();
 }
+/* Copies that fail, and nobody looks.  */
+__constant__ float table[16];
+__global__ void
+tableK (float *p)
+{
+  p[threadIdx.x] = table[threadIdx.x];	/* symbol_index memory */
+}
+PROG (symbol_size)
+{
+  float h[32] = { 0 }, *p;
+  CK (cudaMalloc (&p, 64));
+  cudaMemcpyToSymbol (table, h, bad ? sizeof h : sizeof table);	/* symbol_size program */
+  tableK<<<1, 16>>> (p);
+  done ();
+}
+PROG (symbol_index)
+{
+  float *p;
+  CK (cudaMalloc (&p, 4 * 32));
+  tableK<<<1, bad ? 17 : 16>>> (p);
+  done ();
+}
+PROG (copy_size)
+{
+  int h[100] = { 0 }, *p;
+  CK (cudaMalloc (&p, 400));
+  CK (cudaMemset (p, 0, 400));
+  cudaMemcpy (p, h, bad ? 404 : 400, cudaMemcpyHostToDevice);	/* copy_size program */
+  addI<<<1, 128>>> (p, 100);
+  done ();
+}
+/* What nothing has written is copied out.  */
+PROG (copy_unwritten)
+{
+  int h[100], *p, *q;
+  CK (cudaMalloc (&p, 400));
+  CK (cudaMalloc (&q, 400));
+  CK (cudaMemset (p, 0, 400));
+  addI<<<1, 128>>> (p, 100);
+  CK (cudaMemcpy (h, bad ? q : p, 400, cudaMemcpyDeviceToHost));	/* copy_unwritten init */
+}
 PROG (small_alloc)
 {
   int *a;

@@ -123,10 +123,10 @@ right (unsigned *h, void *d, unsigned n, unsigned by)
 }
 
 int
-main (void)
+main (int argc, char **argv)
 {
   enum { N = 50 };
-  unsigned h[N], n = N, word;
+  unsigned h[N] = { 0 }, n = N, word;
   void *d, *fn = NULL, *args[] = { &d, &n };
   dim3 grid = { 2, 1, 1 }, block = { 32, 1, 1 }, g, b;
   size_t shared, size;
@@ -135,6 +135,8 @@ main (void)
   cudaError_t seen = -1;
   pthread_t thread;
   int version = 0, v;
+  CUlaunchAttribute attr = { .id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, .value.clusterDim = { 2, 1, 1 } };
+  cudaLaunchConfig_t config = { grid, block, 0, NULL, &attr, 1 };
 
   wrapper.data = fat_binary ();
   void **handle = __cudaRegisterFatBinary (&wrapper);
@@ -145,6 +147,22 @@ main (void)
   __cudaRegisterManagedVar (handle, (void **) &managed, managed_shadow, "shared_word", 0, 4, 0, 0);
   __cudaRegisterFatBinaryEnd (handle);
 
+  /* For px-sanitize: a failed call whose result is not looked at, or is.  */
+  if (argc > 1)
+    {
+      cudaError_t r = cudaMemcpyToSymbol (scale_shadow, h, 8, 0, cudaMemcpyHostToDevice);
+      if (!strcmp (argv[1], "looked"))
+	puts (cudaGetErrorString (r));
+      if (!strcmp (argv[1], "launch"))
+	{
+	  cudaGetLastError ();
+	  config.gridDim.x = 3;
+	  cudaLaunchKernelExC (&config, (const void *) stub, args);
+	}
+      config = (cudaLaunchConfig_t) { { 1, 1, 1 }, { 1, 1, 1 }, 0, NULL, NULL, 0 };
+      return cudaMalloc (&d, sizeof h) || cudaMemcpy (d, h, sizeof h, cudaMemcpyHostToDevice)
+	     || cudaLaunchKernelExC (&config, (const void *) stub, args) || !right (h, d, 1, 3) || cudaFree (d);
+    }
   result ("version", !cudaRuntimeGetVersion (&version) && version == CUDART_VERSION);
   result ("managed variable", __cudaInitModule (handle) && managed && *managed == 5);
   for (unsigned i = 0; i < N; i++)
@@ -165,8 +183,6 @@ main (void)
 	  && right (h, d, N, 18));
   result ("end of a symbol", cudaMemcpyToSymbol (scale_shadow, &word, 4, 1, cudaMemcpyHostToDevice) == cudaErrorInvalidValue
 	  && cudaMemcpyFromSymbol (&word, h, 4, 0, cudaMemcpyDeviceToHost) == cudaErrorInvalidSymbol);
-  CUlaunchAttribute attr = { .id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION, .value.clusterDim = { 2, 1, 1 } };
-  cudaLaunchConfig_t config = { grid, block, 0, NULL, &attr, 1 };
   result ("launch with attributes", !cudaLaunchKernelExC (&config, (const void *) stub, args) && right (h, d, N, 36));
   result ("a kernel's handle", !cudaGetKernel (&kernel, (const void *) stub)
 	  && !cudaLaunchKernel (kernel, grid, block, args, 0, NULL) && right (h, d, N, 72));

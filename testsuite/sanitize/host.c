@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the host's part of a program does wrong: usage: host MODE, a program of the
    driver API; host.test says what px-sanitize finds in it.  */
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,16 @@ check (CUresult r, const char *what)
   return r != CUDA_SUCCESS;
 }
 #define CHECK(call) (bad |= check (call, #call))
+
+static volatile int go;
+
+static void
+wait_go (void *data)
+{
+  (void) data;
+  while (!go)
+    sched_yield ();
+}
 
 int
 main (int argc, char **argv)
@@ -69,6 +80,39 @@ main (int argc, char **argv)
   for (int i = 0; i < 8; i++)
     printf ("%u ", words[i]);
   putchar ('\n');
+  if (!strcmp (mode, "copied-out") || !strcmp (mode, "copied-out-some"))
+    {
+      CHECK (cuMemFree_v2 (b));
+      CHECK (cuMemAlloc_v2 (&b, sizeof words));
+      if (!strcmp (mode, "copied-out-some"))
+	CHECK (cuMemsetD32_v2 (b, 0, 10));
+      CHECK (cuMemcpyDtoH_v2 (words, b, sizeof words));
+    }
+  if (!strcmp (mode, "copied-late") || !strcmp (mode, "copied-in-time"))
+    {
+      CUstream s, t;
+      CUevent e;
+      CUdeviceptr p;
+      CHECK (cuStreamCreate (&s, CU_STREAM_NON_BLOCKING));
+      CHECK (cuStreamCreate (&t, CU_STREAM_NON_BLOCKING));
+      CHECK (cuEventCreate (&e, CU_EVENT_DISABLE_TIMING));
+      CHECK (cuMemAllocAsync (&p, sizeof words, s));
+      CHECK (cuMemsetD32Async (p, 0, 64, s));
+      CHECK (cuStreamSynchronize (s));
+      CHECK (cuLaunchHostFunc (t, wait_go, NULL));
+      CHECK (cuMemcpyDtoDAsync_v2 (a, p, sizeof words, t));
+      CHECK (cuEventRecord (e, t));
+      if (!strcmp (mode, "copied-in-time"))
+	{
+	  go = 1;
+	  CHECK (cuStreamWaitEvent (s, e, 0));
+	}
+      CHECK (cuMemFreeAsync (p, s));
+      CHECK (cuStreamSynchronize (s));
+      go = 1;
+      cuCtxSynchronize ();
+      return bad;
+    }
   if (strcmp (mode, "stale"))
     CHECK (cuMemFree_v2 (a));
   if (!strcmp (mode, "twice"))
