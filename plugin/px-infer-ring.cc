@@ -283,6 +283,13 @@ px_but_last (struct px_fn *f, const struct px_stmt *s, int *k)
   return *k >= 0 && !strcmp (base, count) ? loop : NULL;
 }
 
+bool
+px_behind_exit (const struct px_stmt *s)
+{
+  const struct px_stmt *up = s->seq->up;
+  return up && up->kind == PX_IF && up->leaves && s->seq == up->body[1];
+}
+
 static const char *
 condition (struct px_fn *f, const struct px_stmt *s)
 {
@@ -295,10 +302,15 @@ static struct poly
 runs (struct px_fn *f, const struct px_stmt *s, const struct px_seq *body, bool remote)
 {
   struct poly p = {};
-  int k;
+  int k, left = 0;              /* the turn in which the loop is left does not come that far */
   plus (f, &p, { 1, "" });
   for (; s->seq != body; s = s->seq->up)
     {
+      if (px_behind_exit (s))
+	{
+	  left = 1;
+	  continue;
+	}
       struct px_stmt *up = s->seq->up;
       const struct px_stmt *loop = up->kind == PX_IF && s->seq == up->body[0] && up->seq != body ? px_but_last (f, up, &k) : NULL;
       if (loop)
@@ -307,7 +319,10 @@ runs (struct px_fn *f, const struct px_stmt *s, const struct px_seq *body, bool 
 	  s = up;
 	}
       else if (up->kind == PX_LOOP)
-	p = times (f, p, up->count);
+	{
+	  p = times (f, p, { up->count.text, up->count.k - left });
+	  left = 0;
+	}
       else if (up->kind == PX_IF && !(remote && up->ranked))
 	p = times (f, p, { px_textf (&f->pool, "%s%s", s->seq == up->body[0] ? "" : "!", condition (f, up)), 0 });
     }
@@ -667,6 +682,13 @@ takes (struct px_fn *f, const struct px_stmt *s, int i, struct counts c, const c
     return true;
   if (const struct px_stmt *loop = px_but_last (f, s, &k))
     return (c.turn[loop->id] + k < value_of (f, loop->count, big, v, w)) == !i;
+  if (s->leaves)
+    {
+      const struct px_stmt *loop = s->seq->up;
+      while (loop && loop->kind != PX_LOOP)
+	loop = loop->seq->up;
+      return !loop || (c.turn[loop->id] + 1 == value_of (f, loop->count, big, v, w)) == !i;
+    }
   if (above (f, condition (f, s), &t, &k))
     return (value_of (f, { t, 0 }, big, v, w) > k) == !i;
   return true;

@@ -425,6 +425,7 @@ bool px_phases (struct px_fn *, struct px_sync **gate, struct px_sync **turn, in
 
 /* px-infer-ring.cc: in step, live, their barriers.  */
 bool px_rings (struct px_fn *);
+bool px_behind_exit (const struct px_stmt *s);          /* directly behind a place where the loop around may be left */
 /* S, an IF, runs its first body in all turns of the loop that it stands in, but for the last *K:
    "VAR + K < COUNT".  NULL: it is none.  */
 const struct px_stmt *px_but_last (struct px_fn *, const struct px_stmt *s, int *k);

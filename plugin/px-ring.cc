@@ -164,11 +164,11 @@ static const char *counter_text (gphi *phi, int unique, int depth)
 {
   static std::vector<gphi *> open;
   loop_p l = gimple_bb (phi)->loop_father;
-  if (!l->num || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2 || depth > 8)
-    return NULL;
   for (size_t i = 0; i < open.size (); i++)
     if (open[i] == phi)
       return ggc_strdup (i + 1 == open.size () ? "@" : ("@" + std::to_string (open.size () - i)).c_str ());
+  if (!l->num || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2 || depth > 8)
+    return NULL;
   std::string first = value_text (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), unique, depth + 1);
   open.push_back (phi);
   std::string next = value_text (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), unique, depth + 1);
@@ -1011,7 +1011,7 @@ static const char *add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, 
     if (up->kind == PX_LOOP)
       return "the slot is the same each time around this loop";
   px_stmt *s = a->op, *loop = n.loop ? loop_stmt (s, n.loop) : NULL;
-  while (s->seq != branch && (loop ? s->seq->up != loop : !whole_branch (f, a, s, branch, s->seq->up->kind == PX_LOOP)))
+  while (s->seq != branch && (loop ? s->seq->up != loop && !px_behind_exit (s) : !whole_branch (f, a, s, branch, s->seq->up->kind == PX_LOOP)))
     s = s->seq->up;
   *where = a->op;
   if (!whole_branch (f, a, s, branch, true))
@@ -1270,6 +1270,34 @@ static bool left_in (const px_stmt *s)
   return s->leaves;
 }
 
+/* Places in S where the loop around it is left that do not come before T, in its turn.  */
+static int exits_missed (const px_stmt *s, const px_stmt *t)
+{
+  int n = 0;
+  if (s->kind != PX_LOOP)
+    for (int i = 0; i < s->nbody; i++)
+      for (int k = 0; k < s->body[i]->nst; k++)
+	n += exits_missed (s->body[i]->st[k], t);
+  return n + (s->leaves && !(px_inside (s, t) && branch_of (s, t) == s->body[1]));
+}
+
+/* S is used behind some of the places where a loop in BRANCH is left, but not behind all.  */
+static bool between_exits (const px_stmt *s, const px_seq *branch)
+{
+  int behind = 0, missed = 0;
+  for (const px_stmt *t = s; t->seq != branch; t = t->seq->up) {
+    behind += px_behind_exit (t);
+    if (t->seq->up->kind != PX_LOOP)
+      continue;
+    for (int i = 0; i < t->seq->nst; i++)
+      missed += exits_missed (t->seq->st[i], s);
+    if (behind && missed)
+      return true;
+    behind = missed = 0;
+  }
+  return false;
+}
+
 /* A use in all turns of a loop but the last is that, not one of each turn.  */
 static void leave_guard (px_fn *f, use *u)
 {
@@ -1285,7 +1313,7 @@ static void leave_guard (px_fn *f, use *u)
     }
 }
 
-static void wrap_uses (px_fn *f, px_places *places, std::vector<use> *uses, const std::set<std::pair<px_ring *, px_ring *>> &alike)
+static void wrap_uses (px_fn *f, px_places *places, const px_seq *branch, std::vector<use> *uses, const std::set<std::pair<px_ring *, px_ring *>> &alike)
 {
   join (uses, alike);
   /* The first of several rings is the innermost, in all branches.  */
@@ -1304,10 +1332,13 @@ static void wrap_uses (px_fn *f, px_places *places, std::vector<use> *uses, cons
     int lo = index_in (u.first), hi = index_in (u.last);
     for (int k = lo; k <= hi; k++)
       if (left_in (u.first->seq->st[k])) {
-	shape (f, u.ring, u.first, NULL, "it stands behind the place where the loop is left, which accesses come before: "
-	       "move them behind it, or out of the loop");
+	shape (f, u.ring, u.first, NULL, "the loop is left while it is used");
 	return;
       }
+    if (between_exits (u.first, branch)) {
+      shape (f, u.ring, u.first, NULL, "the loop is left before and behind it");
+      return;
+    }
     px_stmt *w = wrap (f, places, u.first->seq, lo, hi, u.writes ? PX_FILL : PX_DRAIN);
     w->ring = u.ring;
     w->num = num;
@@ -1618,6 +1649,6 @@ bool px_find_rings (px_fn *f, px_places *places)
       if (x.first != y.first && alike (x.first, y.first, uses))
 	pairs.insert ({ x.first, y.first });
   for (px_seq *b : order)
-    wrap_uses (f, places, &uses[b], pairs);
+    wrap_uses (f, places, b, &uses[b], pairs);
   return f->nproblem == 0;
 }
