@@ -61,6 +61,21 @@ static bool judge_views (gimple *s, tree f, unsigned i, tree type, const std::ve
   return true;
 }
 
+/* Rule F3: what F finds in memory that argument I leads to, it takes to live where the
+   parameter does.  True if so.  */
+static bool judge_found (gimple *s, tree f, unsigned i, px_persp want)
+{
+  for (int k : px_views_found (s, i)) {
+    const px_view &w = px_view_at (k);
+    if (px_broader (w.persp, want))
+      continue;
+    px_error (px_place (s), PX_D_CALL_FOUND, i + 1, f, px_name (want), px_name (w.persp));
+    px_note_decl (w.decl ? w.decl : f);
+    return false;
+  }
+  return true;
+}
+
 /* Rules F2, F3: argument I, with type TYPE, of parameter PARM (or NULL).  */
 static void judge_argument (gimple *s, tree f, unsigned i, tree parm, tree type, px_persp code)
 {
@@ -78,6 +93,8 @@ static void judge_argument (gimple *s, tree f, unsigned i, tree parm, tree type,
   auto_diagnostic_group g;
   if (POINTER_TYPE_P (type) && !judge_views (s, f, i, type, a.views, want))
     px_note_decl (parm ? parm : f);
+  else if (!judge_found (s, f, i, want))
+    return;
   else if (!px_broader (a.p, want)) {
     px_error (POINTER_TYPE_P (type) ? px_edit {} : px_edit_wider (arg, want), px_place (s), PX_D_CALL_SCALAR,
 	      i + 1, f, px_name (want), px_name (a.p));
@@ -96,7 +113,7 @@ static void judge_argument (gimple *s, tree f, unsigned i, tree parm, tree type,
 /* What is passed as one object: a pointer, or one in a structure.  */
 struct passed {
   unsigned arg;
-  HOST_WIDE_INT at;             /* byte: members of a union are one pointer */
+  HOST_WIDE_INT at;             /* byte: members of a union are one pointer; -1: what it leads to */
   bool read_only;
   int group;                    /* of __alias */
   std::vector<int> roots;
@@ -107,8 +124,8 @@ struct passed {
 static void judge_aliases (gimple *s, tree f, const std::vector<tree> &types)
 {
   std::vector<passed> all;
-  auto add = [&] (unsigned i, HOST_WIDE_INT at, tree type, int group, const std::vector<int> &views) {
-    passed p = { i, at, px_reads_only_p (type), group, {} };
+  auto add = [&] (unsigned i, HOST_WIDE_INT at, bool read_only, int group, const std::vector<int> &views) {
+    passed p = { i, at, read_only, group, {} };
     for (int k : px_with_arguments (views))
       if (px_view_at (px_root_of (k)).decl && !px_local_view_p (px_root_of (k)))
 	px_merge_views (&p.roots, { px_root_of (k) });
@@ -116,11 +133,14 @@ static void judge_aliases (gimple *s, tree f, const std::vector<tree> &types)
   tree parm = DECL_ARGUMENTS (f);
   for (unsigned i = 0; i < types.size (); i++) {
     tree arg = gimple_call_arg (s, i);
+    std::vector<int> found = px_views_found (s, i);
+    if (!found.empty ())
+      add (i, -1, !px_found_written_p (types[i]), 0, found);
     if (POINTER_TYPE_P (types[i]))
-      add (i, 0, types[i], parm ? px_alias_group (f, parm) : 0, px_value_of (arg).views);
+      add (i, 0, px_reads_only_p (types[i]), parm ? px_alias_group (f, parm) : 0, px_value_of (arg).views);
     else
       for (const px_member &m : px_members_of (arg))
-	add (i, m.at, m.type, 0, m.views);
+	add (i, m.at, px_reads_only_p (m.type), 0, m.views);
     parm = parm ? DECL_CHAIN (parm) : NULL_TREE;
   }
   for (size_t i = 0; i < all.size (); i++)

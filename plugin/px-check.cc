@@ -384,7 +384,7 @@ static std::vector<mem_access> accesses_of (gimple *s)
     for (unsigned i = 0; i < x->operands.size (); i++) {
       px_role role = x->operands[i].role;
       if (role >= PX_ROLE_READ)
-	add (px_value_of (gimple_call_arg (s, i)).views, role != PX_ROLE_READ && role != PX_ROLE_FROM, role == PX_ROLE_ATOMIC);
+	add (px_with_arguments (px_value_of (gimple_call_arg (s, i)).views), role != PX_ROLE_READ && role != PX_ROLE_FROM, role == PX_ROLE_ATOMIC);
     }
     return v;
   }
@@ -396,6 +396,7 @@ static std::vector<mem_access> accesses_of (gimple *s)
     else
       for (const px_member &m : px_members_of (gimple_call_arg (s, i)))
 	add (m.views, !px_reads_only_p (m.type), false);
+    add (px_views_found (s, i), px_found_written_p (t), false);
     formal = formal ? TREE_CHAIN (formal) : NULL_TREE;
   }
   return v;

@@ -61,6 +61,8 @@ std::vector<int> px_with_arguments (std::vector<int> views);    /* and those tha
 std::vector<int> px_views_used (tree operand);  /* those of a pointer, and of the memory that
 						   it names */
 std::vector<int> px_views_used (gimple *);      /* all; a variable only assigned is not used */
+std::vector<int> px_views_found (gimple *, unsigned i); /* by a device function that it calls, in what
+							   argument I, an integer or a pointer, leads to */
 bool px_temporary_p (tree d);           /* does the compiler choose where it lives? */
 bool px_global_p (tree d);              /* at file scope? */
 bool px_in_memory_p (tree);             /* a variable that several threads may have? */

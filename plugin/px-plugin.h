@@ -242,6 +242,11 @@ bool px_mathematics_p (tree fn);        /* a function of GCC's whose result depe
 bool px_id_target (gimple *call, px_persp *);   /* what a call of __px_id counts;
 						   false: it is ill-formed */
 bool px_count_p (gimple *call);                 /* is it px_units? */
+bool px_leads_on_p (tree type);                 /* may an object of it have pointers in it? */
+bool px_may_store_arguments_p (gimple *);       /* does it call a device function that may keep its
+						   arguments in memory that another one leads to? */
+bool px_found_written_p (tree type);            /* of an argument: is a pointer to be found there through
+						   which may be written (atomically)? */
 px_persp px_variable_persp (tree d);            /* where a local variable or parameter
 						   lives, in inlined code too */
 

@@ -198,10 +198,13 @@ static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
       B->remote |= x->needs_cluster;    /* px_map_shared */
       if (gimple_call_num_args (s))
 	trace (gimple_call_arg (s, 0), to, seen);
-    } else
+    } else if (!SCALAR_FLOAT_TYPE_P (TREE_TYPE (t)) && int_size_in_bytes (TREE_TYPE (t)) * BITS_PER_UNIT >= POINTER_SIZE)
       trace_result (s, to, seen);
     return;
   }
+  if (gasm *a = dyn_cast <gasm *> (s))
+    for (unsigned i = 0; i < gimple_asm_ninputs (a); i++)
+      trace (TREE_VALUE (gimple_asm_input_op (a, i)), to, seen);
   if (!is_gimple_assign (s))
     return;
   if (gimple_assign_load_p (s)) {
@@ -440,19 +443,6 @@ static void multicast (px_acc *a)
   ((px_source *) a->user)->reach = px_reach ();
 }
 
-/* May what a pointer to TYPE points to have pointers in it?  Of prototypes GCC has
-   forgotten what structures are by now.  */
-static bool leads_on_p (tree type)
-{
-  type = strip_array_types (type);
-  if (!RECORD_OR_UNION_TYPE_P (type) || !COMPLETE_TYPE_P (type))
-    return POINTER_TYPE_P (type) || !COMPLETE_TYPE_P (type);
-  for (tree f = TYPE_FIELDS (type); f; f = DECL_CHAIN (f))
-    if (TREE_CODE (f) == FIELD_DECL && leads_on_p (TREE_TYPE (f)))
-      return true;
-  return false;
-}
-
 /* S calls device function F: what F accesses.  Without a summary: what its parameters lead to,
    its frame, and where that can be ordered, variables.  */
 static void add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
@@ -463,11 +453,10 @@ static void add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
     tree arg = gimple_call_arg (s, i), t = formal && TREE_VALUE (formal) ? TREE_VALUE (formal) : TREE_TYPE (arg);
     if (POINTER_TYPE_P (t))
       add_accesses (op, q, s, objects_of (arg), px_reads_only_p (t) ? PX_READ : PX_WRITE, px_reach (), arg);
-    if (POINTER_TYPE_P (t) && leads_on_p (TREE_TYPE (t))) {
-      std::vector<px_obj *> further;    /* pointers that it loads are for reading */
-      add_loaded (&further);
-      add_accesses (op, q, s, further, PX_READ);
-    }
+    if (POINTER_TYPE_P (t) && px_leads_on_p (TREE_TYPE (t)))
+      add_accesses (op, q, s, { B->loaded }, PX_READ);
+    if (POINTER_TYPE_P (t))
+      add_accesses (op, q, s, B->escaped, px_found_written_p (TREE_TYPE (arg)) ? PX_ATOMIC : PX_READ);
   }
   if (!known) {
     std::vector<px_obj *> written = passed_in_structures (s, true);
@@ -1579,6 +1568,9 @@ static std::vector<px_obj *> find_escaped ()
   FOR_EACH_BB_FN (bb, B->fun)
     for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i)) {
       gimple *s = gsi_stmt (i);
+      if (px_may_store_arguments_p (s) && !summary_of (gimple_call_fndecl (s)))
+	for (unsigned k = 0; k < gimple_call_num_args (s); k++)
+	  trace (gimple_call_arg (s, k), &v, &seen);
       if (!gimple_assign_single_p (s) || !gimple_store_p (s) || gimple_clobber_p (s))
 	continue;
       tree rhs = gimple_assign_rhs1 (s), to = get_base_address (gimple_assign_lhs (s)), from;
@@ -1589,6 +1581,7 @@ static std::vector<px_obj *> find_escaped ()
       else if (AGGREGATE_TYPE_P (TREE_TYPE (rhs)) && (from = get_base_address (rhs)))
 	trace_local (from, &v, &seen);
     }
+  v.erase (std::remove (v.begin (), v.end (), B->loaded), v.end ());
   return v;
 }
 

@@ -25,6 +25,8 @@ static struct values {
   std::map<std::pair<tree, HOST_WIDE_INT>, int> member_views;
 					/* those of parameters by value */
   std::map<gimple *, int> result_views; /* of calls: what the pointers lead to that they give */
+  std::vector<int> stored;              /* what addresses in memory, and in values that collectives
+					   give, lead to */
   std::vector<px_branch> branches;
   std::map<gimple *, px_persp> control; /* perspective of the expressions'
 					   conditions that decide on it */
@@ -154,9 +156,21 @@ static int member_view (tree parm, tree f, HOST_WIDE_INT at)
   return V->views.size () - 1;
 }
 
+/* Where bytes of an address of one of VIEWS live, if that may be lost: every thread has a
+   local variable of its own there.  */
+static px_persp bytes_persp (const std::vector<int> &views)
+{
+  px_persp p = PX_TOP;
+  for (int i : views)
+    if (px_local_view_p (i))
+      p = px_narrowest (p, V->views[i].persp);
+  return p;
+}
+
 /* Memory at an address that was itself loaded, with value perspective P.  */
 static int loaded_view (px_persp p)
 {
+  p = px_narrowest (p, bytes_persp (V->stored));
   for (size_t i = 0; i < V->views.size (); i++)
     if (!V->views[i].decl && !V->views[i].given && px_same (V->views[i].persp, p))
       return i;
@@ -350,27 +364,42 @@ static void copy_inside (tree d, HOST_WIDE_INT at, tree e, HOST_WIDE_INT from, H
   }
 }
 
+/* Addresses that lead to VIEWS go where any address may come from that is loaded.  */
+static void store_addresses (const std::vector<int> &views)
+{
+  size_t n = V->stored.size ();
+  for (int i : views)
+    if (!V->views[i].region)
+      px_merge_views (&V->stored, { i });
+  V->changed |= V->stored.size () != n;
+}
+
 /* S calls a function of the C library that writes to VIEWS, maybe what its other arguments
    lead to.  */
 static void library_writes (gimple *s, const std::vector<int> &views)
 {
   assign_through (s, views, { px_library_value (s), {} });
   for (int to : views)
-    for (unsigned i = 0; px_local_view_p (to) && i < gimple_call_num_args (s); i++)
+    for (unsigned i = 0; i < gimple_call_num_args (s); i++)
       for (int from : px_value_of (gimple_call_arg (s, i)).views)
-	if (from != to && px_local_view_p (from))
-	  put_inside (V->views[to].decl, -1, views_inside (V->views[from].decl, -1));
+	if (from != to && px_local_view_p (from)) {
+	  if (px_local_view_p (to))
+	    put_inside (V->views[to].decl, -1, views_inside (V->views[from].decl, -1));
+	  else
+	    store_addresses (views_inside (V->views[from].decl, -1));
+	}
 }
 
-/* Where bytes of an address of one of VIEWS live, if that may be lost: every thread has a
-   local variable of its own there.  */
-static px_persp bytes_persp (const std::vector<int> &views)
+/* Addresses that call S puts in memory, or gives to other threads.  */
+static void call_stores (gimple *s)
 {
-  px_persp p = PX_TOP;
-  for (int i : views)
-    if (px_local_view_p (i))
-      p = px_narrowest (p, V->views[i].persp);
-  return p;
+  tree f = gimple_call_fndecl (s);
+  const px_intrinsic *x = px_intrinsic_of (f);
+  bool keeps = px_may_store_arguments_p (s);
+  for (unsigned i = 0; i < gimple_call_num_args (s); i++)
+    if (keeps || (x ? i < x->operands.size () && x->operands[i].role < PX_ROLE_ADDRESS
+		    : i && px_atomic_p (f) && !POINTER_TYPE_P (TREE_TYPE (gimple_call_arg (s, i)))))
+      store_addresses (px_value_of (gimple_call_arg (s, i)).views);
 }
 
 /* What reading memory reference T gives.  */
@@ -846,6 +875,18 @@ bool px_initialiser_p (gimple *s, tree d)
 static void flow (gimple *s)
 {
   tree lhs = gimple_get_lhs (s);
+  if (gasm *a = dyn_cast <gasm *> (s)) {
+    /* An address that it gives may be one that it was given.  */
+    px_value v = nothing;
+    for (unsigned i = 0; i < gimple_asm_ninputs (a); i++)
+      px_merge_views (&v.views, px_value_of (TREE_VALUE (gimple_asm_input_op (a, i))).views);
+    for (unsigned i = 0; i < gimple_asm_noutputs (a); i++)
+      if (tree t = TREE_VALUE (gimple_asm_output_op (a, i)); DECL_P (t) && !px_temporary_p (t))
+	assign (t, v);
+    return;
+  }
+  if (is_gimple_call (s))
+    call_stores (s);
   if (is_gimple_call (s))
     for (unsigned i = 0; i < gimple_call_num_args (s); i++)
       if (px_library_writes_p (s, i))
@@ -885,10 +926,13 @@ static void flow (gimple *s)
       at = -1;                  /* an integer that is several pointers */
     if (d && (d != px_variable_of (lhs) || AGGREGATE_TYPE_P (type)))
       put_inside (d, at, v.views);
-    else if (!d && TREE_CODE (base) == MEM_REF)
+    else if (!d && TREE_CODE (base) == MEM_REF) {
       for (int i : px_value_of (TREE_OPERAND (base, 0)).views)
 	if (px_local_view_p (i))
 	  put_inside (V->views[i].decl, AGGREGATE_TYPE_P (type) ? -1 : byte_through (lhs, V->views[i].decl), v.views);
+	else
+	  store_addresses (v.views);
+    }
   }
   if (TREE_CODE (place) == MEM_REF || TREE_CODE (place) == TARGET_MEM_REF)
     assign_through (s, px_value_of (TREE_OPERAND (place, 0)).views, v);
@@ -1002,6 +1046,8 @@ std::vector<int> px_with_arguments (std::vector<int> views)
     for (int i : std::vector<int> (views))
       if (V->views[i].given)
 	px_merge_views (&views, V->views[i].source);
+      else if (!V->views[i].decl)
+	px_merge_views (&views, V->stored);
       else if (V->views[i].mapped)      /* another unit's part */
 	px_merge_views (&views, { px_root_of (i) });
   }
@@ -1026,31 +1072,61 @@ std::vector<int> px_views_used (tree op)
   return px_with_arguments (px_value_of (op).views);
 }
 
-/* What a device function that S calls finds in local variables that argument I leads to.  */
-static std::vector<int> views_for_callee (gimple *s, unsigned i)
+std::vector<int> px_views_found (gimple *s, unsigned i)
 {
   tree f = gimple_call_fndecl (s), arg = gimple_call_arg (s, i);
   std::vector<int> all;
-  if (!f || !px_device_fn_p (f) || px_intrinsic_of (f) || px_fragment_op_of (f) || !POINTER_TYPE_P (TREE_TYPE (arg)))
-    return all;
-  tree type = strip_array_types (TREE_TYPE (TREE_TYPE (arg)));
-  std::vector<px_member> members;
-  if (RECORD_OR_UNION_TYPE_P (type))
-    pointers_of (type, 0, &members);
-  if (members.empty () && !POINTER_TYPE_P (type) && !VOID_TYPE_P (type))
+  if (!f || !px_device_fn_p (f) || px_intrinsic_of (f) || px_fragment_op_of (f) || !address_p (TREE_TYPE (arg)))
     return all;
   std::vector<int> todo = px_value_of (arg).views;
+  if (!POINTER_TYPE_P (TREE_TYPE (arg)))
+    px_merge_views (&all, todo);
   std::set<int> seen;
   while (!todo.empty ()) {
     int k = todo.back ();
     todo.pop_back ();
-    if (!px_local_view_p (k) || !seen.insert (k).second)
+    if (!seen.insert (k).second)
       continue;
-    std::vector<int> inside = views_inside (V->views[k].decl, -1);
+    std::vector<int> inside = px_local_view_p (k) ? views_inside (V->views[k].decl, -1) : V->stored;
     px_merge_views (&all, inside);
     todo.insert (todo.end (), inside.begin (), inside.end ());
   }
   return all;
+}
+
+bool px_leads_on_p (tree type)
+{
+  type = strip_array_types (type);
+  /* Of prototypes GCC forgets what structures are.  */
+  if (!RECORD_OR_UNION_TYPE_P (type) || !COMPLETE_TYPE_P (type))
+    return POINTER_TYPE_P (type) || !COMPLETE_TYPE_P (type);
+  for (tree f = TYPE_FIELDS (type); f; f = DECL_CHAIN (f))
+    if (TREE_CODE (f) == FIELD_DECL && px_leads_on_p (TREE_TYPE (f)))
+      return true;
+  return false;
+}
+
+bool px_may_store_arguments_p (gimple *s)
+{
+  tree f = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
+  if (!f || !px_device_fn_p (f) || px_intrinsic_of (f) || px_fragment_op_of (f))
+    return false;
+  for (unsigned i = 0; i < gimple_call_num_args (s); i++)
+    if (px_writable_argument_p (s, i) && px_leads_on_p (TREE_TYPE (TREE_TYPE (gimple_call_arg (s, i)))))
+      return true;
+  return false;
+}
+
+bool px_found_written_p (tree type)
+{
+  std::vector<px_member> list;
+  tree to = POINTER_TYPE_P (type) ? strip_array_types (TREE_TYPE (type)) : type;
+  if (RECORD_OR_UNION_TYPE_P (to))
+    pointers_of (to, 0, &list);
+  for (const px_member &m : list)
+    if (!px_reads_only_p (m.type))
+      return true;
+  return POINTER_TYPE_P (to) && !px_reads_only_p (to);
 }
 
 std::vector<int> px_views_used (gimple *s)
@@ -1072,7 +1148,7 @@ std::vector<int> px_views_used (gimple *s)
     for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
       for (const px_member &m : px_members_of (gimple_call_arg (s, i)))
 	px_merge_views (&all, m.views);
-      px_merge_views (&all, views_for_callee (s, i));
+      px_merge_views (&all, px_views_found (s, i));
     }
   return all;
 }
