@@ -12,11 +12,12 @@ enum { NAMED = 15 };
 
 struct range { int n, lo, hi, base; };
 
+/* F has not WHAT named barriers; NULL: no mbarriers.  */
 static void
 short_of (struct px_fn *f, const char *what)
 {
   struct px_problem p = {};
-  p.kind = PX_E_BARRIERS;
+  p.kind = what ? PX_E_BARRIERS : PX_E_MBARRIERS;
   p.text = what;
   PX_PUSH (&f->pool, f->problem, f->nproblem, f->capproblem, p);
 }
@@ -164,6 +165,6 @@ px_select (struct px_fn *f)
       f->init_fence |= g->ring->remote;
     }
   if (!f->kernel && f->mbars)
-    short_of (f, "mbarriers, not");
+    short_of (f, NULL);
   return f->nproblem == old;
 }

@@ -812,6 +812,8 @@ px_problem_name (struct px_fn *f, const struct px_problem *p)
       return px_textf (&f->pool, "more than %d perspectives in one function", PX_MAX_SCOPES);
     case PX_E_BARRIERS:
       return px_textf (&f->pool, "needs %s named barriers, its signature has barriers (%d)", p->text, f->barriers);
+    case PX_E_MBARRIERS:
+      return "needs mbarriers, and is compiled alone";
     }
   return "?";
 }

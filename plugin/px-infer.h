@@ -277,7 +277,8 @@ enum px_error {
   PX_E_RING,                    /* ring: TEXT = what is wrong with its shape; STMT */
   PX_E_STORE,                   /* A and B, live together, share storage: the caller's storage assignment is wrong (D3) */
   PX_E_SCOPES,                  /* too many sizes */
-  PX_E_BARRIERS                 /* px_select: named barriers run out in a function compiled alone */
+  PX_E_BARRIERS,                /* px_select: named barriers run out in a function compiled alone */
+  PX_E_MBARRIERS                /* px_select: it needs mbarriers */
 };
 struct px_problem {
   int kind;

@@ -1641,6 +1641,9 @@ static void report (px_fn *f)
     case PX_E_BARRIERS:
       px_error (DECL_SOURCE_LOCATION (B->fun->decl), PX_D_SYNC_BARRIERS, B->fun->decl, p.text);
       break;
+    case PX_E_MBARRIERS:
+      px_error (DECL_SOURCE_LOCATION (B->fun->decl), PX_D_SYNC_MBARRIERS, B->fun->decl);
+      break;
     case PX_E_RING:
       px_error (stmt_loc (p.stmt), PX_D_RING_SHAPE, p.ring->name, p.text);
       if (p.stmt2)
