@@ -873,14 +873,16 @@ one_ring (struct px_fn *f, struct px_ring *r)
       return false;
     }
   struct px_stmt *split = split_of (fill[0], drain[0]);
-  bool ok = split != NULL;
-  for (int i = 0; i < nfill && ok; i++)
-    ok = px_inside (split, fill[i]) && branch (split, fill[i]) == branch (split, fill[0]);
-  for (int i = 0; i < ndrain && ok; i++)
-    ok = px_inside (split, drain[i]) && branch (split, drain[i]) != branch (split, fill[0]);
-  if (!ok)
+  struct px_stmt *wrong = split ? NULL : drain[0];      /* with the first fill in sight */
+  for (int i = 0; i < nfill && !wrong; i++)
+    if (!px_inside (split, fill[i]) || branch (split, fill[i]) != branch (split, fill[0]))
+      wrong = fill[i];
+  for (int i = 0; i < ndrain && !wrong; i++)
+    if (!px_inside (split, drain[i]) || branch (split, drain[i]) == branch (split, fill[0]))
+      wrong = drain[i];
+  if (wrong)
     {
-      problem (f, PX_E_RING, r, fill[0], drain[0], "one branch of a split must fill it and others drain it", NULL);
+      problem (f, PX_E_RING, r, fill[0], wrong, "one branch of a split must fill it and others drain it", NULL);
       return false;
     }
   struct poly fills, drained;
