@@ -110,7 +110,7 @@ struct origin
   uint64_t block, at;		/* AT: host address, or 0 */
   uint32_t warp;
   uint8_t lane, size;
-  enum { FROM_LOCAL, FROM_SHARED, FROM_STORE, FROM_NOWHERE } from;
+  enum { FROM_LOCAL, FROM_SHARED, FROM_STORE, FROM_SHUFFLE, FROM_NOWHERE } from;
 };
 enum { ORIGINS = 1024 };
 
@@ -373,6 +373,8 @@ void check_forget_behind (struct check_launch *k);
 
 /* O is about to be executed.  */
 void check_undefined (struct warp *w, const struct op *o);
+/* O, a shuffle, gives LANES of W values of lanes that take no part.  */
+void check_no_source (struct warp *w, const struct op *o, uint32_t lanes);
 /* After the access of a load O: it has met bytes of shared memory that nobody has written.  */
 void check_unwritten (struct warp *w, const struct op *o);
 /* After the access of a store O: what it stores in shared memory and nobody has set.  */

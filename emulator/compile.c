@@ -703,11 +703,12 @@ call (struct gen *g, uint32_t i, bool guarded, const uint32_t *to)
   /* A guard that holds in all lanes leaves the op to the loop.  */
   if (guarded)
     put (g, "m%u + 1 ? CALL (%u) : ", i, i - 1);
-  /* What a load of shared memory that nobody has written gives is traced by the interpreter.  */
+  /* What a load of shared memory that nobody has written gives is traced by the interpreter, and
+     a shuffle of a lane that takes no part.  */
   const struct op *o = &g->f->ops[i];
-  bool traces = g->traces && o->ck == CK_LOAD && (o->space == SP_SHARED || o->space == SP_GENERIC);
+  bool traces = g->traces && ((o->ck == CK_LOAD && (o->space == SP_SHARED || o->space == SP_GENERIC)) || is_shuffle (o));
   put (g, "%s (%u); if (NO (n != O (%u)%s)) {", o->ck == CK_NONE ? "HANDLE" : "CALL", i, i + 1,
-       m->blocks ? " || MOVED" : traces ? " || TRACED" : "");
+       !m->blocks ? (traces ? " || TRACED" : "") : traces ? " || MOVED || TRACED" : " || MOVED");
   if ((m->blocks || traces) && i + 1 < g->n && m->flow == FLOW_NEXT)
     store_live (g, i + 1, i);
   put (g, " return n; } }\n   ");

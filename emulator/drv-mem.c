@@ -929,7 +929,8 @@ copy_run (const struct op *op)
 	  && !range_ok ((uintptr_t) k->src,
 			extent (k, k->src_pitch, k->src_slice))))
     return use_freed (op, "a copy");
-  bool out = px_emu_checking (drv.emu) && k->src_device && is_host (k->dst);
+  /* libpx and px-run copy whole buffers back.  */
+  bool out = drv.runtime && px_emu_checking (drv.emu) && k->src_device && is_host (k->dst);
   uint64_t unwritten = 0, first = 0, at;
   size_t lost;
   drv.running++;

@@ -583,6 +583,7 @@ void collectives_after_exit (struct warp *w);
 void barriers_after_exit (struct warp *w);
 /* Of BITS, a bit a lane, those that shuffle O is about to give the current lanes.  */
 uint32_t shuffled_bits (const struct warp *w, const struct op *o, uint32_t bits);
+bool is_shuffle (const struct op *o);
 void cluster_check (struct cluster *k);
 
 #endif

@@ -147,9 +147,9 @@ find_carriers (struct dec *c, uint64_t *set, bool locals)
   uint64_t *matrix = calloc (c->n_v / 64 + 1, sizeof *matrix);
   if (!matrix)
     return false;
-  /* Nor do those that matrix instructions write: of wgmma's the first may be undefined.  */
+  /* Nor do those that wgmma writes: the first may be undefined.  */
   for (uint32_t i = 0; i < c->n_ops; i++)
-    for (uint32_t k = c->meta[i].n_refs; k < n_refs (&c->meta[i]); k++)
+    for (uint32_t k = c->meta[i].n_refs; begins (op_name (c->ops[i].fn), "wgmma") && k < n_refs (&c->meta[i]); k++)
       {
 	struct ref r = ref_at (c, &c->meta[i], k);
 	if (r.def)
@@ -538,17 +538,20 @@ tell (struct warp *w, const struct op *o, const struct undef_ref *r, uint32_t la
   const px_emu_func *f = w->frame->func;
   const struct origin *from = origin_of (w, r->mark);
   struct access_at at[2] = { { "use", site_of (w, o), block_number (w->block), w->index, __builtin_ctz (lanes), 0, 0 } };
-  static const char *const verbs[] = { "read of local memory", "read of shared memory", "store in shared memory" };
+  static const char *const verbs[] = { "read of local memory", "read of shared memory", "store in shared memory",
+				       "shuffle" };
   static const char *const texts[] = { "a value from local memory that the thread has not written",
 				       "a value from shared memory that nobody has written",
-				       "a value from shared memory that nobody has set" };
+				       "a value from shared memory that nobody has set",
+				       "what a shuffle gives of a thread that takes no part in it" };
   char text[200];
   if (from && from->from != FROM_NOWHERE)
     {
       snprintf (text, sizeof text, "%s %s", what, texts[from->from]);
       at[1] = (struct access_at) { verbs[from->from], from->site, from->block, from->warp, from->lane, 0, 0 };
-      report (w, REP_INIT, text, at, 2, from->at, from->size,
-	      from->from == FROM_SHARED ? "a write before the read" : "a value for it on every path");
+      report (w, from->from == FROM_SHUFFLE ? REP_SYNC : REP_INIT, text, at, 2, from->at, from->size,
+	      from->from == FROM_SHUFFLE ? "a mask with the thread that is read, which must be there, or a test before the use"
+	      : from->from == FROM_SHARED ? "a write before the read" : "a value for it on every path");
       return;
     }
   if (r->reg == NONE)
@@ -670,6 +673,25 @@ check_unwritten (struct warp *w, const struct op *o)
       if (from.size)
 	set_origin (w, defs[k].mark, &from);
     }
+}
+
+void
+check_no_source (struct warp *w, const struct op *o, uint32_t lanes)
+{
+  const struct undef *all = w->frame->func->undef;
+  if (!all || !(w->block->launch->check->dev->what & CHECK_SYNC))
+    return;
+  const struct undef_op *u = &all->ops[o - w->frame->func->ops];
+  const struct undef_ref *defs = all->refs + u->refs + u->n_uses;
+  struct origin from = { .site = site_of (w, o), .block = block_number (w->block), .warp = w->index,
+			 .lane = __builtin_ctz (lanes), .from = FROM_SHUFFLE };
+  trace (w);
+  for (int k = 0; k < u->n_defs; k++)
+    if (defs[k].field == 'd')
+      {
+	marks_of (w->frame)[defs[k].mark] |= lanes;
+	set_origin (w, defs[k].mark, &from);
+      }
 }
 
 void

@@ -158,15 +158,18 @@ shfl_out (struct warp *w, const struct op *o, u32 part, int mode)
 {
   u32 *d = REG (u32, o->d), q = 0, *pred = &PRED (o->f);
   const u32 *b = REG (u32, o->b), *c = REG (u32, o->c);
-  u32 r[LANES], j;
+  u32 r[LANES], j, lost = 0;
   EACH_LANE (i, w->mask)
     {
       q |= (u32) shfl_source (mode, i, b[i], c[i], &j) << i;
       /* A lane that takes no part has no value; its own is as good as any.  */
       r[i] = part >> j & 1 ? (u32) w->exchange[j] : (u32) w->exchange[i];
+      lost |= (u32) !(part >> j & 1) << i;
     }
   EACH_LANE (i, w->mask) d[i] = r[i];
   *pred = (*pred & ~w->mask) | q;
+  if (unlikely (lost && w->check != NULL))
+    check_no_source (w, o, lost);
 }
 
 #define SHFL(name, mode)						\
@@ -188,20 +191,33 @@ SHFL (down, 1)
 SHFL (bfly, 2)
 SHFL (idx, 3)
 
-uint32_t
-shuffled_bits (const struct warp *w, const struct op *o, uint32_t bits)
+/* The mode of O, or -1: it is no shuffle.  */
+static int
+shfl_mode (const struct op *o)
 {
   static const struct { handler *fn; int mode; } all[] = {
 #define X(name, mode) { op_shfl_##name, mode }, { op_shfl_##name##_sync, mode }
     X (up, 0), X (down, 1), X (bfly, 2), X (idx, 3)
 #undef X
   };
-  const u32 *b = REG (u32, o->b), *c = REG (u32, o->c);
-  u32 r = 0, j;
-  int mode = 0;
   for (size_t k = 0; k < sizeof all / sizeof *all; k++)
     if (all[k].fn == o->fn)
-      mode = all[k].mode;
+      return all[k].mode;
+  return -1;
+}
+
+bool
+is_shuffle (const struct op *o)
+{
+  return shfl_mode (o) >= 0;
+}
+
+uint32_t
+shuffled_bits (const struct warp *w, const struct op *o, uint32_t bits)
+{
+  const u32 *b = REG (u32, o->b), *c = REG (u32, o->c);
+  u32 r = 0, j;
+  int mode = shfl_mode (o);
   EACH_LANE (i, w->mask)
     {
       shfl_source (mode, i, b[i], c[i], &j);

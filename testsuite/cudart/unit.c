@@ -147,7 +147,15 @@ main (int argc, char **argv)
   __cudaRegisterManagedVar (handle, (void **) &managed, managed_shadow, "shared_word", 0, 4, 0, 0);
   __cudaRegisterFatBinaryEnd (handle);
 
-  /* For px-sanitize: a failed call whose result is not looked at, or is.  */
+  /* For px-sanitize: memory that nobody has written, or not all of it, is copied out; a failed
+     call whose result is not looked at, or is.  */
+  if (argc > 1 && !strncmp (argv[1], "copied-out", 10))
+    {
+      config = (cudaLaunchConfig_t) { { 1, 1, 1 }, { 1, 1, 1 }, 0, NULL, NULL, 0 };
+      return cudaMalloc (&d, sizeof h) || (argv[1][10] && cudaMemcpy (d, h, 4, cudaMemcpyHostToDevice))
+	     || (argv[1][10] && cudaLaunchKernelExC (&config, (const void *) stub, args))
+	     || cudaMemcpy (h, d, sizeof h, cudaMemcpyDeviceToHost) || cudaFree (d);
+    }
   if (argc > 1)
     {
       cudaError_t r = cudaMemcpyToSymbol (scale_shadow, h, 8, 0, cudaMemcpyHostToDevice);

@@ -80,14 +80,6 @@ main (int argc, char **argv)
   for (int i = 0; i < 8; i++)
     printf ("%u ", words[i]);
   putchar ('\n');
-  if (!strcmp (mode, "copied-out") || !strcmp (mode, "copied-out-some"))
-    {
-      CHECK (cuMemFree_v2 (b));
-      CHECK (cuMemAlloc_v2 (&b, sizeof words));
-      if (!strcmp (mode, "copied-out-some"))
-	CHECK (cuMemsetD32_v2 (b, 0, 10));
-      CHECK (cuMemcpyDtoH_v2 (words, b, sizeof words));
-    }
   if (!strcmp (mode, "copied-late") || !strcmp (mode, "copied-in-time"))
     {
       CUstream s, t;

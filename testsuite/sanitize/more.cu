@@ -866,21 +866,25 @@ template <int B> __device__ void heap (const int *in, int *out)
 }
 K (heap, 0, P2, (in, out)) K (heap, 1, P2, (in, out)) K (heap, 2, P2, (in, out)) K (heap, 3, P2, (in, out))
 
-/* A warp that has returned in part.  run: returned -g 2 -b 64 buf:i32:100=iota buf:i32:4 */
+/* A warp that has returned in part, and has no values any more.  run: returned -g 2 -b 64 buf:i32:100=iota buf:i32:4 */
 template <int B> __device__ void returned (const int *in, int *out)
 {
   int i = blockIdx.x * 64 + threadIdx.x, v = in[i % 100];
-  if (B == 0 && i >= 100)
+  if (B != 1 && i >= 100)
     return;
-  if (B == 0 || i < 100)
+  if (B != 1 || i < 100)
     for (int k = 16; k; k /= 2)
-      v += __shfl_xor_sync (0xffffffff, v, k);	// returned_1: sync
+      {
+	int x = __shfl_xor_sync (0xffffffff, v, k);	// returned_1: sync
+	if (B || (i ^ k) < 100)
+	  v += x;
+      }
   if (threadIdx.x % 32 == 0)
-    out[i / 32] = v;
+    out[i / 32] = v;				// returned_2: sync
   if (B == 1 && v == in[7])
     out[0] = in[9];
 }
-K (returned, 0, P2, (in, out)) K (returned, 1, P2, (in, out))
+K (returned, 0, P2, (in, out)) K (returned, 1, P2, (in, out)) K (returned, 2, P2, (in, out))
 
 /* Work from a queue.  run: queue -g 3 -b 32 buf:i32:300=iota buf:i32:300 buf:u32:1 i32:300 */
 template <int B> __device__ void queue (const int *in, int *out, u32 *head, int n)
