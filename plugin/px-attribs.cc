@@ -306,6 +306,8 @@ static tree on_shared (tree *node, tree name, tree args, int flags, bool *refuse
     /* Nor does -ftrivial-auto-var-init store to it.  */
     DECL_ATTRIBUTES (d) = tree_cons (get_identifier ("uninitialized"), NULL_TREE, DECL_ATTRIBUTES (d));
   }
+  if (!shared && *refused && VAR_P (d))
+    px_refuse (d);
   if (shared && !*refused && sized_at_launch) {
     /* To GCC, as long as nothing.  May be declared extern, which other
        compilers want.  */

@@ -205,8 +205,8 @@ static int operand_number (const px_intrinsic *x, unsigned i)
 }
 
 /* Rule D7: operand I of copy X, with value A, is an asynchronous name; one that is
-   only read may be const instead.  Its space is the one that the copy is for.  */
-static void judge_copy_operand (gimple *s, const px_intrinsic *x, unsigned i, const px_value &a)
+   only read may be const instead.  Its space is the one that the copy is for.  True if so.  */
+static bool judge_copy_operand (gimple *s, const px_intrinsic *x, unsigned i, const px_value &a)
 {
   px_operand_space space = x->operands[i].space;
   for (int k : a.views) {
@@ -220,19 +220,20 @@ static void judge_copy_operand (gimple *s, const px_intrinsic *x, unsigned i, co
       px_error (px_place (s), PX_D_COPY_OPERAND, operand_number (x, i), x->generic);
       if (v.decl)
 	px_note_decl (v.decl);
-      return;
+      return false;
     }
     if (x->operands[i].role == PX_ROLE_TO && !px_judge_constant (px_place (s), k))
-      return;
+      return false;
     tree d = px_view_at (px_root_of (k)).decl;
     bool shared = d && VAR_P (d) && px_shared_p (d), local = px_local_view_p (px_root_of (k));
     if (d && ((space == PX_SPACE_SHARED && (local || (VAR_P (d) && px_global_p (d))))
 	      || (space == PX_SPACE_GLOBAL && (local || shared)))) {
       px_error (px_place (s), PX_D_COPY_SPACE, operand_number (x, i), x->generic, space == PX_SPACE_SHARED ? "shared" : "global");
       px_note_decl (d);
-      return;
+      return false;
     }
   }
+  return true;
 }
 
 int px_first_registers (const px_signature &s)
@@ -370,8 +371,8 @@ static void judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
 	    : px_writable_argument_p (s, i) && !judge_atomic (s, k, a.p, r))
 	  break;
       }
-    else if (o.role == PX_ROLE_FROM || o.role == PX_ROLE_TO)
-      judge_copy_operand (s, x, i, a);
+    else if ((o.role == PX_ROLE_FROM || o.role == PX_ROLE_TO) && !judge_copy_operand (s, x, i, a))
+      return;
   }
 }
 

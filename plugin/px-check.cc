@@ -25,11 +25,13 @@ static struct check {
   std::map<int, int> claimed_by;        /* view: the __case that uses it */
   std::set<std::pair<tree, int>> hidden_uses;   /* reported (D5): object and line */
   std::set<std::pair<int, int>> second_uses;    /* reported (D6): view, __case */
+  std::set<std::pair<int, int>> loose_uses;     /* reported (D6, D7): view, line */
   std::set<int> refused_claims;         /* root views whose claim is reported (D6) */
   std::set<int> refused_views;          /* constructs whose source is (D5) */
   std::map<std::pair<int, int>, std::vector<branch_use>> branch_uses;
 					/* by __split and root view */
   std::set<location_t> refused_conditions;      /* reported (C3, C5) */
+  bool function_address;                        /* one is reported (F5): so is what calls there */
 } *C;
 
 /* ---- judging ---------------------------------------------------------- */
@@ -220,6 +222,8 @@ static void judge_store (gimple *s, tree lhs, const px_value &v, int r)
     px_error (loc, PX_D_STORE_READ_ONLY);
 }
 
+static int line_of (gimple *s) { return expand_location (px_user_loc (px_place (s))).line; }
+
 /* Rule D5: views that are out of reach in region R are not used by S, or by the
    function that it calls (CALLED).  True if so, as for the next two.  */
 static bool judge_reach (gimple *s, int r, const std::vector<int> &used, bool called = false)
@@ -234,8 +238,7 @@ static bool judge_reach (gimple *s, int r, const std::vector<int> &used, bool ca
 	continue;
       for (int src : v.source)
 	if (tree d = used_object (used, src)) {
-	  int line = expand_location (px_user_loc (px_place (s))).line;
-	  if (!C->hidden_uses.insert ({ d, line }).second)
+	  if (!C->hidden_uses.insert ({ d, line_of (s) }).second)
 	    return false;
 	  auto_diagnostic_group g;
 	  px_error (px_place (s), PX_D_VIEW_HIDDEN, d, v.decl);
@@ -268,6 +271,8 @@ static bool judge_claims (gimple *s, int r, const std::vector<int> &used)
       } else if (px_region_at (q).kind == PX_R_GROUP)
 	/* Around the branch it makes several units of it.  */
 	replicated |= !px_same (px_code_persp_in (q, current_function_decl), px_code_persp_in (px_region_at (q).up, current_function_decl));
+    if ((!branch || replicated) && !C->loose_uses.insert ({ i, line_of (s) }).second)
+      return false;
     auto_diagnostic_group g;
     if (branch && replicated) {
       px_error (px_place (s), PX_D_CLAIM_REPLICATED, v.decl);
@@ -315,6 +320,8 @@ static bool judge_async (gimple *s, const std::vector<int> &used)
       }
     if (copied)
       continue;
+    if (!C->loose_uses.insert ({ i, line_of (s) }).second)
+      return false;
     auto_diagnostic_group g;
     px_error (px_place (s), PX_D_ASYNC_USE, v.decl);
     px_note_region (v.region);
@@ -420,7 +427,8 @@ static bool judge_branches (gimple *s, int r)
     for (const mem_access &a : list) {
       int root = px_root_of (a.view);
       tree d = px_view_at (root).decl;
-      if (!d || C->refused_claims.count (root) || lookup_attribute ("px_slots", DECL_ATTRIBUTES (d))
+      if (!d || px_view_at (root).refused || C->refused_views.count (px_view_at (a.view).region)
+	  || C->refused_claims.count (root) || lookup_attribute ("px_slots", DECL_ATTRIBUTES (d))
 	  || (VAR_P (d) && !px_in_memory_p (d)))
 	continue;
       std::vector<branch_use> &uses = C->branch_uses[{ split, root }];
@@ -487,7 +495,7 @@ static bool judge_view (gimple *s, tree d, const px_value &v)
   }
   const px_view &src = px_view_at (v.views[0]);
   int root = px_root_of (v.views[0]);
-  if (px_view_at (root).refused)
+  if (px_view_at (root).refused || C->refused_views.count (src.region))
     return false;
   if (c.kind != PX_R_ASYNC && px_local_view_p (root) && !px_reads_only_p (TREE_TYPE (d))) {
     px_error (c.loc, PX_D_VIEW_LOCAL, px_region_name (r), px_view_at (root).decl, px_view_at (root).decl);
@@ -574,8 +582,10 @@ static void judge (gimple *s)
     return;
   if (TREE_READONLY (current_function_decl))
     judge_const (s);
-  if (!judge_function_address (s))
+  if (!judge_function_address (s)) {
+    C->function_address = true;
     return;
+  }
   if (!unsafe && !judge_async (s, px_views_used (s)))
     return;
   if (!(is_gimple_call (s) && px_fragment_op_of (gimple_call_fndecl (s))) && !px_judge_fragment_use (s))
@@ -586,6 +596,11 @@ static void judge (gimple *s)
       px_error (px_place (s), PX_D_ASM_OUTSIDE);
     return;
   case GIMPLE_CALL: {
+    tree f = gimple_call_fndecl (s);
+    if (!f && !gimple_call_internal_p (s) && C->function_address)
+      return;
+    if (!unsafe && f && px_device_fn_p (f) && !px_kernel_p (f) && !judge_reach (s, r, px_views_used (s)))
+      return;
     int before = errorcount;
     px_judge_call (s, r);
     told = errorcount > before;
@@ -634,7 +649,7 @@ static void judge (gimple *s)
   std::vector<int> used = px_views_used (s), inside;
   for (const auto &t : px_touched_by (s))
     px_merge_views (&inside, { px_view_of (t.first) });
-  if (!judge_reach (s, r, used))
+  if (!told && !judge_reach (s, r, used))
     return;
   if (lhs && TREE_CODE (lhs) != RESULT_DECL)    /* judged at the return */
     judge_store (s, lhs, px_rhs_of (s), r);
@@ -735,7 +750,7 @@ static unsigned check_function (function *f)
     check_host_function (f);
     return 0;
   }
-  check c;
+  check c = {};
   basic_block bb;
   C = &c;
 

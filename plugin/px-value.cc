@@ -121,7 +121,7 @@ int px_view_of (tree d)
   v.region = px_stamp (d, "px view");
   v.read_only = false;
   v.persp = px_persp_of (d);
-  v.refused = px_shared_p (d) && v.persp.level != PX_BLOCK;     /* D3 */
+  v.refused = (px_shared_p (d) && v.persp.level != PX_BLOCK) || !px_checkable_p (d);    /* D3, __slots */
   if (px_temporary_p (d) && V->temps.count (d))
     v.persp = px_narrowest (v.persp, V->temps[d].p);
   V->views.push_back (v);
