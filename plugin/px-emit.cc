@@ -146,6 +146,33 @@ static std::string warp_barrier (int n)
   return n == 32 ? "bar.warp.sync 0xffffffff;" : "{ " + px_lane_mask (n) + "bar.warp.sync %%pxm; }";
 }
 
+/* %pxb := BASE + the number of the unit of N threads (0: the block is one) that this one is in,
+   counted from thread FIRST of the function's unit on, times K.  */
+static std::string number_text (const px_fn *f, int base, int first, int n, int k)
+{
+  int own = f->kernel || f->persp.level != PX_THREAD ? 0 : f->persp.n;
+  if (!n || n == own)
+    return textf ("mov.u32 %%%%pxb, %d; ", base);
+  return "mov.u32 %%pxb, %%tid.x; " + (own ? textf ("rem.u32 %%%%pxb, %%%%pxb, %d; ", own) : "")
+	 + textf ("sub.u32 %%%%pxb, %%%%pxb, %d; div.u32 %%%%pxb, %%%%pxb, %d; mad.lo.u32 %%%%pxb, %%%%pxb, %d, %d; ", first, n, k, base);
+}
+
+/* The argument that A asks for.  */
+static void put_number (const px_asked &a)
+{
+  tree lhs = gimple_call_lhs (a.s), mine = px_barriers_parameter (E->fun->decl);
+  gimple_stmt_iterator gsi = gsi_for_stmt (a.s);
+  operands in;
+  std::string text = "{ .reg .b32 %%pxb; " + number_text (E->f, a.bar, a.first, a.n, a.k);
+  if (mine)
+    in.push_back (get_or_create_ssa_default_def (E->fun, mine));
+  text += mine ? "add.u32 %0, %%pxb, %1; }" : "mov.u32 %0, %%pxb; }";
+  unlink_stmt_vdef (a.s);
+  if (lhs)
+    gsi_insert_before (&gsi, px_asm (text, { lhs }, in, false, gimple_location (a.s)), GSI_SAME_STMT);
+  gsi_remove (&gsi, true);
+}
+
 static std::string barrier_text (const px_fn *f, const px_sync *s)
 {
   int n = f->scope[s->scope].n;
@@ -156,11 +183,10 @@ static std::string barrier_text (const px_fn *f, const px_sync *s)
     return warp_barrier (n);
   case PX_PRIM_NAMED: {
     const char *op = s->aligned ? "bar.sync" : "barrier.sync";
-    if (s->units == 1)
+    if (s->units == 1 && f->kernel)
       return textf ("%s %d, %d;", op, s->bar, s->threads);
-    return textf ("{ .reg .b32 %%%%pxb; mov.u32 %%%%pxb, %%%%tid.x; sub.u32 %%%%pxb, %%%%pxb, %d; "
-		  "div.u32 %%%%pxb, %%%%pxb, %d; add.u32 %%%%pxb, %%%%pxb, %d; %s %%%%pxb, %d; }",
-		  s->first, n, s->bar, op, s->threads);
+    return "{ .reg .b32 %%pxb; " + number_text (f, s->bar, s->first, n, 1)
+	   + (f->kernel ? "" : "add.u32 %%pxb, %%pxb, %0; ") + textf ("%s %%%%pxb, %d; }", op, s->threads);
   }
   case PX_PRIM_MBARRIER:
     return address (s->arrive >= 0 ? 1 : 0, s->mbar, s->first, unit_of (f, s));
@@ -263,7 +289,10 @@ static void add_barrier (gimple_seq *q, const px_sync *s, location_t loc)
 {
   std::string text = barrier_text (E->f, s);
   if (s->prim != PX_PRIM_MBARRIER) {
-    add_asm (q, text, {}, {}, loc);
+    operands in;
+    if (s->prim == PX_PRIM_NAMED && !E->f->kernel)
+      in.push_back (get_or_create_ssa_default_def (E->fun, px_barriers_parameter (E->fun->decl)));
+    add_asm (q, text, {}, in, loc);
     return;
   }
   text += ".reg .b64 %%pxs; .reg .pred %%pxp; mbarrier.arrive.shared.b64 %%pxs, [%%pxa]; ";
@@ -1003,6 +1032,8 @@ bool px_emit (function *fun, px_fn *f, const px_places &places)
     } else
       expect (op, f->commit[op->run].mbar, slot_of_run (op->run));
   }
+  for (const px_asked &a : places.asked)
+    put_number (a);
   gsi_commit_edge_inserts ();
   emit_back ();
   E = NULL;

@@ -279,6 +279,10 @@ uint64_t px_shared_bytes (tree fn);             /* once laid out: of its frame *
 unsigned px_shared_dynamic (tree fn);           /* alignment of the array sized at
 						   launch, 0 if there is none */
 tree px_shared_base ();                         /* the block's shared memory */
+/* The parameter that has the number of FN's first named barrier; NULL: it has none.  Is S a
+   call that stands for the argument of a callee with *K barriers for each *N threads (0: a block)?  */
+tree px_barriers_parameter (tree fn);
+bool px_barriers_asked (gimple *s, int *k, int *n);
 gcall *px_shared_own (unsigned bytes);          /* stands for the offset of so many bytes
 						   of px's own there, in a kernel before
 						   "pxlayout" */

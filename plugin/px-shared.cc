@@ -3,12 +3,13 @@
    has a frame in it, and each __shared array an offset in a frame.  A kernel's
    frame starts at 0; a device function that is called and whose signature has
    smem (n) gets the offset of its frame as a hidden last parameter.  The array
-   that is sized at launch comes after all frames.
+   that is sized at launch comes after all frames.  One whose signature has
+   barriers (k) gets the first number of its k named barriers behind that.
 
    pxexpose needs: a checked function after "cfg".  Leaves: each __shared array
    as memory at an address that a call of an unknown function gives, so that no
    pass takes it for a variable of one thread; each call of a function with a
-   frame with one more argument, from such a call too.
+   frame or with barriers with one more argument, from such a call too.
    pxlayout needs: functions after early inlining, where every call tree of
    static inline functions is one function.  Leaves: offsets for those calls,
    and the size of the frame.  */
@@ -19,6 +20,8 @@ static tree base;               /* extern char px_smem[], shared */
 static tree address_fn;         /* void *(int): of the array so numbered */
 static tree frame_fn;           /* unsigned (unsigned): offset of a callee's frame of so
 				   many bytes */
+static tree numbers_fn;         /* unsigned (unsigned, unsigned): number of the first of so many named
+				   barriers, for each of the callee's units of so many threads (0: a block) */
 static tree own_fn;             /* unsigned (unsigned): offset of so many bytes for px's
 				   own mbarriers */
 static std::vector<tree> arrays; /* their declarations, by number */
@@ -86,29 +89,38 @@ static bool framed_p (tree fn)
 	 && !px_twin_p (fn) && !px_kernel_p (fn);
 }
 
-/* Give FN's type the hidden parameter, once.  */
-static void add_parameter_type (tree fn)
+/* Does FN get the number of its first named barrier from its caller?  */
+static bool numbered_p (tree fn)
 {
-  if (lookup_attribute ("px framed", DECL_ATTRIBUTES (fn)))
+  return px_device_fn_p (fn) && !px_inlined_p (fn) && px_signature_of (fn).barriers > 0
+	 && !px_twin_p (fn) && !px_kernel_p (fn);
+}
+
+/* Give FN's type the hidden parameters, once.  */
+static void add_parameter_types (tree fn)
+{
+  if (lookup_attribute ("px hidden", DECL_ATTRIBUTES (fn)))
     return;
   tree old = TREE_TYPE (fn), types = NULL_TREE;
   for (tree t = TYPE_ARG_TYPES (old); t && t != void_list_node; t = TREE_CHAIN (t))
     types = tree_cons (NULL_TREE, TREE_VALUE (t), types);
-  types = nreverse (tree_cons (NULL_TREE, unsigned_type_node, types));
-  TREE_TYPE (fn) = build_function_type (TREE_TYPE (old), chainon (types, void_list_node));
-  DECL_ATTRIBUTES (fn) = tree_cons (get_identifier ("px framed"), NULL_TREE, DECL_ATTRIBUTES (fn));
+  for (int n = framed_p (fn) + numbered_p (fn); n; n--)
+    types = tree_cons (NULL_TREE, unsigned_type_node, types);
+  TREE_TYPE (fn) = build_function_type (TREE_TYPE (old), chainon (nreverse (types), void_list_node));
+  DECL_ATTRIBUTES (fn) = tree_cons (get_identifier ("px hidden"), NULL_TREE, DECL_ATTRIBUTES (fn));
 }
 
-/* The hidden parameter of FN, a function with a body.  */
-static tree frame_parameter (tree fn)
+/* The hidden parameter NAME of FN, a function with a body; the frame's is asked for first.  */
+static tree hidden_parameter (tree fn, const char *name)
 {
   tree last = NULL_TREE;
-  for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p))
+  for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p)) {
     last = p;
-  if (last && DECL_NAME (last) && id_equal (DECL_NAME (last), "px frame"))
-    return last;
-  add_parameter_type (fn);
-  tree p = build_decl (DECL_SOURCE_LOCATION (fn), PARM_DECL, get_identifier ("px frame"), unsigned_type_node);
+    if (DECL_NAME (p) && id_equal (DECL_NAME (p), name))
+      return p;
+  }
+  add_parameter_types (fn);
+  tree p = build_decl (DECL_SOURCE_LOCATION (fn), PARM_DECL, get_identifier (name), unsigned_type_node);
   DECL_ARG_TYPE (p) = unsigned_type_node;
   DECL_CONTEXT (p) = fn;
   DECL_ARTIFICIAL (p) = 1;
@@ -119,6 +131,22 @@ static tree frame_parameter (tree fn)
   else
     DECL_ARGUMENTS (fn) = p;
   return p;
+}
+
+static tree frame_parameter (tree fn) { return hidden_parameter (fn, "px frame"); }
+
+tree px_barriers_parameter (tree fn)
+{
+  return numbered_p (fn) ? hidden_parameter (fn, "px barriers") : NULL_TREE;
+}
+
+bool px_barriers_asked (gimple *s, int *k, int *n)
+{
+  if (!numbers_fn || !is_gimple_call (s) || gimple_call_fndecl (s) != numbers_fn)
+    return false;
+  *k = tree_to_shwi (gimple_call_arg (s, 0));
+  *n = tree_to_shwi (gimple_call_arg (s, 1));
+  return true;
 }
 
 /* ---- sizes ------------------------------------------------------------ */
@@ -299,7 +327,21 @@ static void check_array (tree d, function *f)
   }
 }
 
-/* Calls of functions with frames get one more argument.  */
+/* The unsigned that a call of FN (ARGS), before *GSI and for the call there, will give.  */
+static tree ask_before (gimple_stmt_iterator *gsi, tree fn, const std::vector<int> &args)
+{
+  auto_vec<tree> v;
+  for (int a : args)
+    v.safe_push (build_int_cst (unsigned_type_node, a));
+  tree answer = make_ssa_name (unsigned_type_node);
+  gcall *ask = gimple_build_call_vec (fn, v);
+  gimple_set_location (ask, gimple_location (gsi_stmt (*gsi)));
+  gimple_call_set_lhs (ask, answer);
+  gsi_insert_before (gsi, ask, GSI_SAME_STMT);
+  return answer;
+}
+
+/* Calls of functions with hidden parameters get their arguments.  */
 static void expose_calls (function *f)
 {
   basic_block bb;
@@ -307,19 +349,21 @@ static void expose_calls (function *f)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi)) {
       gcall *s = dyn_cast <gcall *> (gsi_stmt (gsi));
       tree fn = s ? gimple_call_fndecl (s) : NULL_TREE;
-      if (!fn || !framed_p (fn))
+      if (!fn || !(framed_p (fn) || numbered_p (fn)))
 	continue;
-      tree at = make_ssa_name (unsigned_type_node);
-      gcall *ask = gimple_build_call (offset_function (&frame_fn, "px frame"), 1,
-				      build_int_cst (unsigned_type_node, px_signature_of (fn).smem));
-      gimple_set_location (ask, gimple_location (s));
-      gimple_call_set_lhs (ask, at);
-      gsi_insert_before (&gsi, ask, GSI_SAME_STMT);
       auto_vec<tree> args;
       for (unsigned i = 0; i < gimple_call_num_args (s); i++)
 	args.safe_push (gimple_call_arg (s, i));
-      args.safe_push (at);
-      add_parameter_type (fn);
+      px_signature sig = px_signature_of (fn);
+      px_persp unit = px_code_persp (fn);
+      if (framed_p (fn))
+	args.safe_push (ask_before (&gsi, offset_function (&frame_fn, "px frame"), { sig.smem }));
+      if (numbered_p (fn)) {
+	tree type = build_function_type_list (unsigned_type_node, unsigned_type_node, unsigned_type_node, NULL_TREE);
+	args.safe_push (ask_before (&gsi, px_own_function (&numbers_fn, "px barriers", type),
+				    { sig.barriers, unit.level == PX_THREAD ? unit.n : 0 }));
+      }
+      add_parameter_types (fn);
       gcall *with = gimple_build_call_vec (fn, args);
       gimple_set_location (with, gimple_location (s));
       gimple_set_block (with, gimple_block (s));
@@ -349,6 +393,7 @@ static unsigned expose (function *f)
   expose_calls (f);
   if (framed_p (f->decl))
     frame_parameter (f->decl);
+  px_barriers_parameter (f->decl);
   gimple_seq start = NULL;
   for (tree a : own) {
     px_own_function (&address_fn, "px shared", build_function_type_list (ptr_type_node, integer_type_node, NULL_TREE));

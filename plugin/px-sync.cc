@@ -572,6 +572,9 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
 static void add_operation (px_seq *q, gimple *s)
 {
   bool unsafe = B->unchecked.count (s);
+  px_asked asked = { s, q, 0, 0, 0, 0 };
+  if (px_barriers_asked (s, &asked.k, &asked.n))
+    B->places.asked.push_back (asked);
   if (unsafe && B->by_hand)
     return;
   px_stmt *op = unsafe ? B->unsafe : NULL;
@@ -1745,6 +1748,41 @@ static void explain (px_fn *f)
     inform (access_loc (f->undecided[i].b), "%qs: it is not known whether blocks meet here", f->undecided[i].a->obj->name);
 }
 
+/* ---- named barriers of callees ------------------------------------------ */
+
+/* The last of the function's named barriers are its callees': for each size of their units as
+   many as one that needs most, for each unit that calls.  F keeps the others.  */
+static bool allot_barriers (px_fn *f)
+{
+  struct range { int lo, hi, most, base; };
+  std::map<int, range> ranges;
+  int have = f->kernel ? 16 : px_signature_of (B->fun->decl).barriers, need = 0;
+  for (px_asked &a : B->places.asked) {
+    int lo = a.n ? a.seq->first : 0;
+    int all = a.seq->span ? a.seq->span : !f->kernel && f->persp.level == PX_THREAD ? f->persp.n : f->threads ? f->threads : 1024;
+    range &r = ranges.insert ({ a.n, { lo, lo, 0, 0 } }).first->second;
+    r.lo = std::min (r.lo, lo);
+    r.hi = std::max (r.hi, a.n ? lo + all : 1);
+    r.most = std::max (r.most, a.k);
+  }
+  for (auto &r : ranges) {
+    r.second.base = need;
+    need += r.second.most * (r.first ? (r.second.hi - r.second.lo) / r.first : 1);
+  }
+  if (need > have - f->kernel) {
+    px_error (gimple_location (B->places.asked[0].s), PX_D_SYNC_BARRIERS_CALLED, need, B->fun->decl, have - f->kernel);
+    return false;
+  }
+  for (px_asked &a : B->places.asked) {
+    const range &r = ranges[a.n];
+    a.first = r.lo;
+    a.k = r.most;
+    a.bar = have - need + r.base;
+  }
+  f->barriers = f->kernel ? need : have - need;
+  return true;
+}
+
 /* ---- the pass --------------------------------------------------------- */
 
 static void infer (function *fun, bool ok)
@@ -1757,7 +1795,7 @@ static void infer (function *fun, bool ok)
   o.sure = sure;
   o.back = back;
   o.split_weight = OVERLAP;
-  ok = ok && px_infer (f, &o) && px_select (f);
+  ok = ok && px_infer (f, &o) && allot_barriers (f) && px_select (f);
   {
     px_timer timer (PX_W_RACES);
     judge_races ();

@@ -12,10 +12,19 @@ struct px_point {
   std::vector<edge> edges;
 };
 
+/* Call S, by the code of SEQ, for the first of K named barriers for each N threads (0: the
+   block) from thread FIRST on, of which the first have BAR.  */
+struct px_asked {
+  gimple *s;
+  const px_seq *seq;
+  int k, n, first, bar;
+};
+
 struct px_places {
   std::map<const px_stmt *, px_point> before;
   std::map<const px_seq *, px_point> end;       /* of bodies of statements */
   std::vector<gimple *> returns;                /* the function's ends */
+  std::vector<px_asked> asked;                  /* calls for numbers of named barriers */
 };
 
 /* px_acc.user: what statement STMT accesses, REACH (its ref NULL: what is at
