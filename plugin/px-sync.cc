@@ -444,15 +444,20 @@ static void multicast (px_acc *a)
 }
 
 /* S calls device function F: what F accesses.  Without a summary: what its parameters lead to,
-   its frame, and where that can be ordered, variables.  */
+   its frame (in a cluster those of the other blocks, too), and where that can be ordered,
+   variables.  */
 static void add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
 {
   const summary *known = summary_of (f);
+  bool cluster = px_signature_of (f).cluster > 1;
   tree formal = TYPE_ARG_TYPES (gimple_call_fntype (s));
   for (unsigned i = 0; !known && i < gimple_call_num_args (s); i++, formal = formal ? TREE_CHAIN (formal) : NULL_TREE) {
     tree arg = gimple_call_arg (s, i), t = formal && TREE_VALUE (formal) ? TREE_VALUE (formal) : TREE_TYPE (arg);
-    if (POINTER_TYPE_P (t))
-      add_accesses (op, q, s, objects_of (arg), px_reads_only_p (t) ? PX_READ : PX_WRITE, px_reach (), arg);
+    if (POINTER_TYPE_P (t)) {
+      std::vector<px_obj *> objects = objects_of (arg);
+      B->remote |= cluster;
+      add_accesses (op, q, s, objects, px_reads_only_p (t) ? PX_READ : PX_WRITE, px_reach (), arg);
+    }
     if (POINTER_TYPE_P (t) && px_leads_on_p (TREE_TYPE (t)))
       add_accesses (op, q, s, { B->loaded }, PX_READ);
     if (POINTER_TYPE_P (t))
@@ -460,6 +465,7 @@ static void add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
   }
   if (!known) {
     std::vector<px_obj *> written = passed_in_structures (s, true);
+    B->remote |= cluster;
     add_accesses (op, q, s, written, PX_WRITE);
     for (px_obj *o : passed_in_structures (s, false))
       if (std::find (written.begin (), written.end (), o) == written.end ())
@@ -486,7 +492,7 @@ static void add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
       x.after = a.after;
     }
   }
-  B->remote = known && known->remote;
+  B->remote = known ? known->remote : cluster;
   if (px_signature_of (f).smem > 0)
     add_accesses (op, q, s, { object (integer_one_node, "frames of called functions", PX_SHARED, { PX_BLOCK, 1 }) }, PX_WRITE);
   B->remote = false;
