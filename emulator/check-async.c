@@ -536,7 +536,7 @@ step (void *data, const struct async_op *a, uint32_t lanes, enum async_step s)
       each_range (a, lanes, true, true, false, NULL);
       break;
     case ASYNC_READ:
-      if (uses_gone (a) && a->kind != AS_ARRIVE && (a->kind != AS_COPY || k->waiter != a->w))
+      if (!(a->w->check->late >> a->end & 1) && uses_gone (a) && a->kind != AS_ARRIVE && (a->kind != AS_COPY || k->waiter != a->w))
 	outlives (a, lanes);
       if (a->kind == AS_ARRIVE)
 	EACH_LANE (i, lanes)
@@ -637,6 +637,8 @@ check_pinned (struct warp *w, const struct op *o)
       uint64_t bit = (uint64_t) 1 << slot / 128 % 64, *set = &cw->touched[slot / 128 / 64];
       if (slot / 128 < 64 * 64 && (!copy || f == 3))
 	*set = dirty ? *set | bit : *set & ~bit;
+      if (slot / 128 < 64 * 64 && f >= 3 && o->ck != CK_STORE)
+	cw->filled[slot / 128 / 64] |= bit;
       if (!(k->dev->what & CHECK_ASYNC))
 	continue;
       for (const struct async_op *a = w->async.first; a; a = a->next)
@@ -660,10 +662,37 @@ check_pinned (struct warp *w, const struct op *o)
     }
 }
 
+/* O, of a kernel's own frame, adds to registers of D of which nothing has set one.  */
+static void
+check_filled (struct warp *w, const struct op *o)
+{
+  struct check_warp *cw = w->check;
+  bool told = false;
+  if (w->frame->up)
+    return;
+  cw->rare = true;
+  for (uint32_t i = 0; i < o->slots->n; i++)
+    {
+      uint32_t slot = o->slots->at[i];
+      if (!in_d (o, i) || slot / 128 >= 64 * 64)
+	continue;
+      uint64_t bit = (uint64_t) 1 << slot / 128 % 64, *set = &cw->filled[slot / 128 / 64];
+      if (!(*set & bit) && PRED (o->c) == ALL_LANES && !told && w->block->launch->check->dev->what & CHECK_INIT)
+	{
+	  struct access_at at = { "use", site_of (w, o), block_number (w->block), w->index, 0, 0, 0 };
+	  report (w, REP_INIT, "a wgmma adds to an accumulator that nothing on the way there has set", &at, 1, 0, 0,
+		  "a value for it, or scale-d false in the first wgmma");
+	  told = true;
+	}
+      *set |= bit;
+    }
+}
+
 void
 check_wgmma (struct warp *w, const struct op *o)
 {
   struct check_warp *cw = w->check;
+  check_filled (w, o);
   bool missing = !cw->fenced;
   for (uint32_t i = 0; i < o->slots->n && !missing; i++)
     {
@@ -706,6 +735,8 @@ flight_missing (const struct warp *w, const struct rec *r, char *text, size_t si
   const struct async_op *a = find_op_in_flight (w->block->cluster, r);
   if (!a)
     return "a wait for the asynchronous operation";
+  a->w->check->late |= 1u << a->end;
+  a->w->check->rare = true;
   if (a->end == END_MBARRIER)
     return "a wait (mbarrier.try_wait) for the phase that the operation completes";
   const char *name = names[a->end], *read = a->end == END_BULK_GROUP && !(r->kind & REC_WRITE)

@@ -143,8 +143,9 @@ struct check_warp
   struct vclock *fence[2][LANES];
   uint32_t fence_time[2][LANES];
   struct vclock *seen[LANES];	/* read by relaxed loads; a fence acquires it */
+  uint8_t late;			/* enum async_end: a report says that one of these is waited for too late */
   bool fenced;			/* a wgmma.fence was executed; registers touched since, by slot */
-  uint64_t touched[64];
+  uint64_t touched[64], filled[64];	/* registers of D that something has set, too */
   /* Collectives: those lanes have executed it, then all accesses of TIME and before.  */
   struct { uint32_t time, mask; } met[8];
   /* Barriers of the cluster: lanes that have arrived and not waited since; that have ever
