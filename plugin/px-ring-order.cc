@@ -10,7 +10,8 @@
 
 #include "px-sync.h"
 
-/* A sum of names, each times a number, and of a number, modulo the slots of the ring.  */
+/* A sum of names, each times a number, and of a number, modulo the slots of the ring.  K is not
+   reduced where it is small: of x[i] and x[i + slots], the slot is the same, but not the number.  */
 struct sum {
   std::map<unsigned, HOST_WIDE_INT> of;         /* by version, none 0 */
   HOST_WIDE_INT k;
@@ -25,8 +26,14 @@ static HOST_WIDE_INT modulo (HOST_WIDE_INT k) { return (k % slots + slots) % slo
 
 static void add (sum *a, const sum &b, HOST_WIDE_INT times)
 {
+  const HOST_WIDE_INT small = 1 << 30;
+  if (abs_hwi (b.k) >= small || abs_hwi (times) >= small)
+    a->k = modulo (a->k) + modulo (b.k) * modulo (times);
+  else
+    a->k += b.k * times;
+  if (abs_hwi (a->k) >= small)
+    a->k = modulo (a->k);
   times = modulo (times);
-  a->k = modulo (a->k + b.k * times);
   for (auto &n : b.of) {
     HOST_WIDE_INT c = modulo (a->of[n.first] + n.second * times);
     if (c)
@@ -54,7 +61,7 @@ static sum sum_of (tree t, int depth)
   while (CONVERT_EXPR_P (t))
     t = TREE_OPERAND (t, 0);
   if (tree_fits_shwi_p (t)) {
-    r.k = modulo (tree_to_shwi (t));
+    add (&r, one, tree_to_shwi (t));
     return r;
   }
   if (TREE_CODE (t) != SSA_NAME)
@@ -233,7 +240,7 @@ static std::set<std::map<unsigned, HOST_WIDE_INT>> sums_of (const std::vector<px
 static bool take (facts *x, const sum &a)
 {
   auto i = x->find (a.of);
-  bool next = i != x->end () && i->second == a.k;
+  bool next = i != x->end () && i->second == modulo (a.k);
   for (auto &f : *x)
     f.second = modulo (f.second + 1);
   return next;
@@ -248,7 +255,7 @@ static bool cross (edge e, facts x, const std::set<std::map<unsigned, HOST_WIDE_
   for (auto &f : left) {
     sum a = on_exit ({ f.first, f.second }, e);
     if (set_at (a.of, e->dest))
-      x[a.of] = a.k;
+      x[a.of] = modulo (a.k);
   }
   for (const px_ring_use &u : uses)
     for (edge at : u.before->edges)
@@ -319,6 +326,15 @@ static bool in_order_from (function *fun, int from, const std::set<std::map<unsi
     }
   }
   return ok;
+}
+
+bool px_same_slot (tree a, tree b, int ring_slots)
+{
+  slots = ring_slots;
+  if (!a || !b)
+    return false;
+  sum x = sum_of (a, 0), y = sum_of (b, 0);
+  return x.of == y.of && x.k == y.k && !x.of.count (0);
 }
 
 bool px_ring_in_order (function *fun, int ring_slots, const std::vector<px_ring_use> &uses, int *from)

@@ -1068,11 +1068,11 @@ static bool set_outside (tree t, const px_stmt *s, const px_places *places, int 
   return is_gimple_assign (d) && !gimple_assign_load_p (d);
 }
 
-/* Are all of V in S of slot T?  */
-static bool only_slot (const accesses &v, const px_stmt *s, tree t)
+/* Are all of V in S of slot T of SLOTS?  */
+static bool only_slot (const accesses &v, const px_stmt *s, tree t, int slots)
 {
   for (const px_acc *a : v)
-    if (tree i = px_inside (s, a->op) ? index_of_access (a) : t; !i || !operand_equal_p (i, t, 0))
+    if (px_inside (s, a->op) && !px_same_slot (index_of_access (a), t, slots))
       return false;
   return true;
 }
@@ -1098,16 +1098,18 @@ static bool add_in_order (px_fn *f, const px_places *places, px_ring *ring, cons
       continue;
     auto leave = [&] (const px_stmt *up) {
       return !whole_branch (f, a, s, branch, false) || up->kind == PX_VIEW
-	     || ((up->kind == PX_LOOP || (up->kind == PX_IF && lift)) && set_outside (t, up, places, 0) && only_slot (v, up, t)); };
+	     || ((up->kind == PX_LOOP || (up->kind == PX_IF && lift)) && set_outside (t, up, places, 0) && only_slot (v, up, t, ring->slots)); };
     while (t && s->seq != branch && leave (s->seq->up))
       s = s->seq->up;
     if (!t || !whole_branch (f, a, s, branch, true))
       return false;
+    /* More of the last use in this sequence.  */
     size_t i = uses->size ();
-    /* A constant slot may come again behind others.  */
-    while (i && !((*uses)[i - 1].seq == s->seq && operand_equal_p (index[i - 1], t, 0)
-		  && (TREE_CODE (t) != INTEGER_CST || abs (index_in (s) - index_in ((*uses)[i - 1].last)) <= 1)))
+    while (i && (*uses)[i - 1].seq != s->seq)
       i--;
+    if (i && !(px_same_slot (index[i - 1], t, ring->slots)
+	       && ((TREE_CODE (t) != INTEGER_CST && ring->slots > 1) || abs (index_in (s) - index_in ((*uses)[i - 1].last)) <= 1)))
+      i = 0;
     if (!i) {
       uses->push_back ({ ring, s->seq, NULL, (HOST_WIDE_INT) uses->size (), s, s, false, false, NULL, NULL, true, 0 });
       index.push_back (t);

@@ -2,7 +2,7 @@
 /* A ring whose uses take its slots in turn, wherever they stand: several a turn of a loop, constant
    slots before the loop of a tile, a counter that goes on where it is used.  */
 /* { dg-do run } */
-/* { dg-final { scan-ptx-times {bar\.sync 0} 12 } } */
+/* { dg-final { scan-ptx-times {bar\.sync 0} 13 } } */
 #include "aux/ring.h"
 
 KERNEL (two, for (int i = 0; i < n / 2; i++) { FILL (2 * i % S, 2 * i); FILL ((2 * i + 1) % S, 2 * i + 1); },
@@ -26,6 +26,8 @@ KERNEL (around_twice, for (int i = 0; i < n / 2; i++) { FILL (s, 2 * i); s = (s 
 KERNEL (last_apart, EACH FILL (i % S, i);, int i = 0; for (; i < n - 1; i++) USE (i % S); if (n > 0) USE (i % S);)
 KERNEL (either, for (int i = 0; i < n / 2; i++) if (i & 1) { FILL (2 * i % S, 2 * i); FILL ((2 * i + 1) % S, 2 * i + 1); } else { FILL (2 * i % S, 2 * i); FILL ((2 * i + 1) % S, 2 * i + 1); },
 	for (int i = 0; i < n / 2; i++) if (i & 1) { USE (2 * i % S); USE ((2 * i + 1) % S); } else { USE (2 * i % S); USE ((2 * i + 1) % S); })
+KERNEL (read_twice, for (int i = 0; i < n / 2; i++) { FILL (2 * i % S, 2 * i); FILL ((2 * i + 1) % S, 2 * i + 1); },
+	for (int i = 0; i < n / 2; i++) { __group (thread, 1) { sum = sum * 3; sum += x[2 * i % S][P - 1 - t] / 2; } for (int k = 0; k < 2; k++) __group (thread, 1) if (k) sum += x[2 * i % S][P - 1 - t] - x[i * 2 % S][P - 1 - t] / 2; USE ((2 * i + 1) % S); })
 /* Only rows that begin with an odd number.  */
 KERNEL (some, int k = 0; EACH if (in[i * P] & 1) { FILL (k % S, i); k++; }, EACH if (in[i * P] & 1) { USE (s); s = s == S - 1 ? 0 : s + 1; })
 
@@ -46,6 +48,7 @@ main (void)
   RUN (last_apart, 1);
   RUN (last_apart, 0);
   RUN (either, N);
+  RUN (read_twice, N);
 
   static int out[C];
   int *o = t_dev (0, C * sizeof *o);
