@@ -1648,7 +1648,8 @@ static void report (px_fn *f)
       inform (access_loc (p.edge.a), "it must come after %s here", access_word (p.edge.a));
       break;
     case PX_E_BARRIERS:
-      px_error (DECL_SOURCE_LOCATION (B->fun->decl), PX_D_SYNC_BARRIERS, B->fun->decl, p.text);
+      px_error (DECL_SOURCE_LOCATION (B->fun->decl), PX_D_SYNC_BARRIERS, B->fun->decl,
+		atoi (p.text) + px_signature_of (B->fun->decl).barriers - f->barriers);
       break;
     case PX_E_MBARRIERS:
       px_error (DECL_SOURCE_LOCATION (B->fun->decl), PX_D_SYNC_MBARRIERS, B->fun->decl);
