@@ -8,7 +8,8 @@
    split again, and device functions, inlined or not, with arrays of their own; arrays
    come and go by bulk copies; a ring may be filled by one branch and drained by
    another, or prefetched by a loop and one before it.  The reference does each step for one thread after
-   another.  */
+   another.  With PX_PART 1 and 2 it is two files, of which the second has the device
+   functions.  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <stdarg.h>
@@ -370,16 +371,17 @@ main (int argc, char **argv)
   clusters = strtoull (argv[1], NULL, 10) % 5 == 4;
   for (int i = 0; i < STEPS; i++)
     statement (0, "1");
-  printf ("/* SPDX-License-Identifier: MIT */\n/* px-random %s */\n#include <px.h>\n#include <stdio.h>\n\n#define N 5\n\n", argv[1]);
-  printf ("static inline __device __requires (block (1), threads (%d)) void\n"
-	  "turn (int *p __perspective (block, 1), const int *q __perspective (block, 1), int c __perspective (block, 1))\n{\n"
+  printf ("/* SPDX-License-Identifier: MIT */\n/* px-random %s */\n#include <px.h>\n#include <stdio.h>\n\n#define N 5\n"
+	  "#ifdef PX_PART\n#define OWN\n#else\n#define OWN static inline\n#endif\n\n", argv[1]);
+  printf ("OWN __device __requires (block (1), threads (%d)) void\n"
+	  "turn (int *p __perspective (block, 1), const int *q __perspective (block, 1), int c __perspective (block, 1))\n#if PX_PART == 1\n;\n#else\n{\n"
 	  "int t __perspective (thread, 1) = px_id (thread);\n"
-	  "__partition (thread, 1, int *w = p + t)\n  __group (thread, 1)\n    *w = *w + q[%d - t] * c;\n}\n\n", T, T - 1);
+	  "__partition (thread, 1, int *w = p + t)\n  __group (thread, 1)\n    *w = *w + q[%d - t] * c;\n}\n#endif\n\n", T, T - 1);
   printf ("__device __requires (block (1), threads (%d), smem (%d)) __attribute__ ((noinline)) void\n"
-	  "mix (int *p __perspective (block, 1), const int *q __perspective (block, 1), int c __perspective (block, 1))\n{\n"
+	  "mix (int *p __perspective (block, 1), const int *q __perspective (block, 1), int c __perspective (block, 1))\n#if PX_PART == 1\n;\n#else\n{\n"
 	  "__shared int own[%d];\nint t __perspective (thread, 1) = px_id (thread);\n"
 	  "__partition (thread, 1, int *w = own + t)\n  __group (thread, 1)\n    *w = p[t] + q[t ^ 1];\n"
-	  "__partition (thread, 1, int *w = p + t)\n  __group (thread, 1)\n    *w = own[(t + 50) %% %d] * 3 + c;\n}\n\n", T, 4 * T, T, T);
+	  "__partition (thread, 1, int *w = p + t)\n  __group (thread, 1)\n    *w = own[(t + 50) %% %d] * 3 + c;\n}\n#endif\n\n#if PX_PART != 2\n", T, 4 * T, T, T);
   printf ("__kernel __requires (grid (1), %s, threads (%d), smem (65536)) void\nf (const int *in, int *out, int *dump, int n)\n{\n"
 	  "int b __perspective (block, 1) = px_id (block);\n__partition (block, 1, int *o = out + b * %d)\n"
 	  "__partition (block, 1, int *od = dump + b * %d)\n__group (block, %d)\n{\n", clusters ? "cluster (2)" : "block (1)", T, T, T, clusters ? 2 : 1);
@@ -423,6 +425,6 @@ main (int argc, char **argv)
 	  "      for (int b = 0; b < B; b += %d)\n\treference (in, want, gone, b, n);\n"
 	  "      for (int i = 0; i < B * T; i++)\n\tif (out[i] != want[i] || away[i] != gone[i])\n\t  {\n"
 	  "\t    printf (\"n %%d: element %%d is %%d, not %%d\\n\", n, i, out[i], want[i]);\n\t    return 1;\n\t  }\n    }\n"
-	  "  return px_check (px_free (di)) || px_check (px_free (d)) || px_check (px_free (e));\n}\n", T, clusters ? 2 : 1);
+	  "  return px_check (px_free (di)) || px_check (px_free (d)) || px_check (px_free (e));\n}\n#endif\n", T, clusters ? 2 : 1);
   return 0;
 }
