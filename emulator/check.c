@@ -313,6 +313,15 @@ site_in (struct check_device *d, px_emu_func *f, const struct op *o)
   return f->first_site + (o - f->ops);
 }
 
+void
+check_forget_func (const px_emu_func *f)
+{
+  struct check_device *d = f->mod->emu->check;
+  for (size_t i = 0; d && f->first_site && i < d->n_funcs; i++)
+    if (d->funcs[i] == f)
+      d->funcs[i] = d->funcs[--d->n_funcs];
+}
+
 /* O is an op of the current frame.  */
 uint32_t
 site_of (struct warp *w, const struct op *o)

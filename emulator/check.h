@@ -345,6 +345,8 @@ struct place *find_place (const struct places *t, uint64_t addr);
 struct places *places_of (struct warp *w, uint64_t a);
 struct place *new_place (struct warp *w, uint64_t a);
 uint32_t site_of (struct warp *w, const struct op *o);
+/* F ends; no kernel runs.  */
+void check_forget_func (const px_emu_func *f);
 /* The site of op O of F; 0 without memory.  */
 uint32_t site_in (struct check_device *d, px_emu_func *f, const struct op *o);
 /* LANES of W have asked in vain at A.  */

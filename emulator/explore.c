@@ -309,7 +309,8 @@ effect_new (struct explorer *x)
 	    old += x->t[i].n;
 	  }
       }
-  qsort (x->t, x->n_t, sizeof *x->t, by_address);
+  if (x->n_t)
+    qsort (x->t, x->n_t, sizeof *x->t, by_address);
   for (uint32_t i = 0; i < x->n_t; i++)
     {
       struct touch_range *t = &x->t[i], *b = n ? &x->t[n - 1] : NULL;

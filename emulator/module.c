@@ -2,6 +2,7 @@
 /* Modules: symbols resolved among the PTX modules that are linked, globals
    allocated and initialised, shared variables laid out for each entry.  */
 
+#include "emulator/check.h"
 #include "emulator/compile.h"
 #include "emulator/device.h"
 
@@ -642,6 +643,7 @@ static void
 free_func (px_emu_func *f)
 {
   compile_forget (f);
+  check_forget_func (f);
   free (f->ops);
   forget_undefined (f);
   spin_free (f);

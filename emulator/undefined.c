@@ -562,6 +562,15 @@ tell (struct warp *w, const struct op *o, const struct undef_ref *r, uint32_t la
   report (w, REP_INIT, text, at, 1, 0, 0, "a value for it on every path");
 }
 
+/* What R holds in the lanes BAD is the rest of a reduction by shuffles: the lowest lane's is
+   defined, and nobody uses the others'.  */
+static bool
+is_rest (const struct warp *w, const struct undef_ref *r, uint32_t bad)
+{
+  const struct origin *from = origin_of (w, r->mark);
+  return from && from->from == FROM_SHUFFLE && !(bad & w->mask & -w->mask);
+}
+
 /* The lanes that load only bytes of element K that nobody has written, of local memory.  */
 static uint32_t
 loaded (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k, uint32_t mark)
@@ -785,7 +794,7 @@ check_undefined (struct warp *w, const struct op *o)
       break;
     case JUMPED:
       for (int k = 0; k < u->n_uses; k++)
-	if ((bad = marks[uses[k].mark] & m))
+	if ((bad = marks[uses[k].mark] & m) && !is_rest (w, &uses[k], bad))
 	  tell (w, o, &uses[k], bad, o->ck == CK_GUARD ? "a guard is" : "a branch depends on");
       break;
     case MULTIPLIED:
@@ -825,7 +834,7 @@ check_undefined (struct warp *w, const struct op *o)
 		if (shared_at (w, host[i]))
 		  lanes &= ~(1u << i);
 	  }
-	if (lanes && at[0])
+	if (lanes && at[0] && (u->how == ATOMIC || !is_rest (w, at[0], lanes)))
 	  tell (w, o, at[0], lanes, u->how == ATOMIC ? "an atomic operation takes" : "what is stored is");
 	break;
       }
