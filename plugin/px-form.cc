@@ -256,6 +256,35 @@ static std::string name_within (diagnostic_context *c)
   return "";
 }
 
+/* D, of an incomplete type, is told of a fragment or a tile of what is no element, or of other strips
+   than there are.  */
+static bool tell_element (diagnostic_context *c)
+{
+  static const char *const elements[] = {
+#define PX_ELEMENT(name, type, member, bits, ptx, kind, tensor) #name,
+#include "include/px/elements.def"
+#undef PX_ELEMENT
+  };
+  for (const char **part = pp_buffer (c->printer)->cur_chunk_array->args; *part; part++) {
+    const char *cell = strstr (*part, "struct __px_"), *name = cell ? strchr (cell + strlen ("struct __px_"), '_') : NULL;
+    if (!name)
+      continue;
+    size_t n = 0;
+    while (ISIDNUM (name[1 + n]))
+      n++;
+    std::string element (name + 1, n), all;
+    bool known = false;
+    for (const char *e : elements) {
+      known |= element == e;
+      all += (all.empty () ? "" : ", ") + std::string (e);
+    }
+    action = REPLACE;
+    instead = known ? text_of (PX_D_STRIPS, "") : text_of (PX_D_ELEMENT_UNKNOWN, element.c_str (), all.c_str ());
+    return true;
+  }
+  return false;
+}
+
 /* What px has for NAME, of CUDA's; or NULL.  */
 static const char *cuda_name (const char *name)
 {
@@ -321,7 +350,9 @@ static void choose (diagnostic_context *c, diagnostic_info *d)
   } else if (name && strstr (text, "loop initial declarations are only allowed in C99")) {
     action = REPLACE;
     instead = text_of (PX_D_OLD_C, name);
-  } else if (name)
+  } else if (name && startswith (text, "array type has incomplete element type") && tell_element (c))
+    ;
+  else if (name)
     add_keyword (name);
   else if (startswith (text, "unterminated argument list") && !(within = name_within (c)).empty ()) {
     action = REPLACE;

@@ -7,12 +7,12 @@
 static bool
 conflict (const struct px_acc *a, const struct px_acc *b)
 {
-  if (a->obj->store != b->obj->store || (a->kind == b->kind && a->kind != PX_WRITE))
-    return false;
-  if (a->op->timeline == PX_END || b->op->timeline == PX_ENTRY)
+  if (a->obj->store != b->obj->store || a->op->timeline == PX_END || b->op->timeline == PX_ENTRY)
     return false;
   if (a->op->timeline == PX_ENTRY)
-    return px_fence_due (a, b);
+    return px_start (a) ? b->remote && !b->ringop : px_fence_due (a, b);
+  if (a->kind == b->kind && a->kind != PX_WRITE)
+    return false;
   if (a->obj->space == PX_FRAGMENT && a->op->timeline == PX_WGMMA && b->op->timeline == PX_WGMMA)
     return false;                       /* wgmma on one accumulator runs in order */
   return !(a->ringop && b->ringop && a->ringop->ring == b->ringop->ring);
@@ -58,7 +58,7 @@ meet (struct px_fn *f, const struct px_acc *a, const struct px_acc *b, const str
   if (b->op->timeline == PX_END)
     return at_end (f, a);
   if (a->op->timeline == PX_ENTRY)
-    return 0;
+    return px_start (a) ? f->s_cluster : 0;
   if (other_slot (a, b, loop, d) && (!loop || d))
     return PX_APART;
   return f->opts.need ? f->opts.need (f->opts.ctx, f, a, b, loop, d) : PX_UNKNOWN;

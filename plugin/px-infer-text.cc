@@ -730,7 +730,7 @@ px_acc_name (struct px_fn *f, const struct px_acc *a)
   if (op->timeline == PX_END)
     return f->kernel ? "the kernel's end" : "the function's end";
   if (op->timeline == PX_ENTRY)
-    return "the caller's writes";
+    return f->kernel ? "the block's start" : "the caller's writes";
   const char *at = op->loc.line ? px_textf (&f->pool, " at line %d", op->loc.line) : "";
   if (op->callee)
     return px_textf (&f->pool, "%s of %s by %s%s", kind_name[a->kind], a->obj->name, op->callee, at);

@@ -402,7 +402,7 @@ boundary (struct px_fn *f, int at, int timeline, bool (*keep) (const struct px_f
 	  s->timeline = timeline;
 	  s->synth = true;
 	}
-      px_add_acc (f, s, o, PX_WRITE);
+      px_add_acc (f, s, o, timeline == PX_ENTRY && f->kernel ? PX_READ : PX_WRITE);
     }
 }
 
@@ -417,6 +417,17 @@ is_proxied (const struct px_fn *f, const struct px_obj *o)
     for (int j = 0; j < f->stmt[i]->nacc; j++)
       if (px_proxy (&f->stmt[i]->acc[j]) && f->stmt[i]->acc[j].obj->store == o->store)
 	return true;
+  return false;
+}
+
+/* Of another block, which must have started before; the slots of rings are reached after the
+   barrier that tells of their mbarriers.  */
+static bool
+is_reached (const struct px_fn *f, const struct px_obj *o)
+{
+  for (int i = 0; i < f->nacc; i++)
+    if (f->acc[i]->remote && f->acc[i]->obj->store == o->store && !o->ours && !f->acc[i]->obj->ring)
+      return true;
   return false;
 }
 
@@ -461,7 +472,10 @@ px_prepare (struct px_fn *f)
   renumber (f);
   remote_arrivals (f);
   if (f->kernel)
-    boundary (f, f->body->nst, PX_END, is_shared);
+    {
+      boundary (f, f->body->nst, PX_END, is_shared);
+      boundary (f, 0, PX_ENTRY, is_reached);
+    }
   else
     {
       boundary (f, f->body->nst, PX_END, is_memory);

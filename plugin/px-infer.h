@@ -42,6 +42,8 @@
 
 /* Timelines (Exo-GPU figs. 15–16).  BULK_LOAD, BULK_STORE and WGMMA read and
    write memory through the async proxy.  END is the function's end.  */
+/* PX_END: a function's end.  PX_ENTRY: what its callers wrote, a PX_WRITE; of a kernel the start of
+   the block, a PX_READ.  */
 enum px_timeline { PX_GENERIC, PX_CPASYNC, PX_BULK_LOAD, PX_BULK_STORE, PX_WGMMA, PX_END, PX_ENTRY, PX_TIMELINES };
 enum px_space { PX_SHARED, PX_GLOBAL, PX_FRAGMENT };
 enum px_kind { PX_READ, PX_WRITE, PX_ATOMIC };
@@ -397,6 +399,8 @@ int px_scope_join (const struct px_fn *, int s, int t);         /* the first sco
 static inline bool px_holds (const struct px_fn *f, int s, int t) { return f->down[s] >> t & 1; }
 static inline bool px_asyn (const struct px_acc *a) { return a->op->timeline >= PX_CPASYNC && a->op->timeline <= PX_WGMMA; }
 static inline bool px_proxy (const struct px_acc *a) { return a->op->timeline >= PX_BULK_LOAD && a->op->timeline <= PX_WGMMA; }
+/* The start of a kernel's block.  */
+static inline bool px_start (const struct px_acc *a) { return a->op->timeline == PX_ENTRY && a->kind == PX_READ; }
 bool px_fence_due (const struct px_acc *a, const struct px_acc *b);
 int px_loops_of (const struct px_acc *, struct px_stmt **loop, int max);        /* outermost first */
 

@@ -1687,7 +1687,9 @@ static void explain_call (const px_acc *a)
 /* "A, then B", by units of SCOPE (NULL: not told).  */
 static void explain_edge (const px_acc *a, const px_acc *b, bool later, const char *scope)
 {
-  if (a->op->timeline == PX_ENTRY)
+  if (px_start (a))
+    inform (DECL_SOURCE_LOCATION (B->fun->decl), "the start of another block");
+  else if (a->op->timeline == PX_ENTRY)
     inform (access_loc (a), "a write of %qs by the caller", a->obj->name);
   else
     inform (access_loc (a), "%s of %qs here", access_word (a), a->obj->name);
