@@ -55,10 +55,10 @@ static void check_foreign (tree d)
 {
   static const char *const refused[] = {
     "ifunc", "weakref", "alias", "constructor", "destructor", "naked", "simd", "target", "target_clones",
-    "weak"
+    "weak", "section"
   };
   for (const char *a : refused)
-    if (has (d, a)) {
+    if (has (d, a) && (VAR_P (d) || strcmp (a, "section"))) {
       px_error (px_user_loc (DECL_SOURCE_LOCATION (d)), PX_D_FOREIGN_ATTRIBUTE, d, a);
       return;
     }
@@ -200,6 +200,7 @@ static tree on_kernel (tree *node, tree name, tree args, int flags, bool *refuse
     return on_type (name, args, flags);
   if (TREE_CODE (d) != FUNCTION_DECL) {
     px_error (loc_of (d), PX_D_KERNEL_PLACE, d);
+    px_refuse (d);
     return NULL_TREE;
   }
   if (has (d, "px_device"))
@@ -520,7 +521,8 @@ static tree on_requires (tree *node, tree name, tree args, int flags, bool *refu
   }
   *refused = TREE_CODE (d) != FUNCTION_DECL || TREE_CODE (text) != STRING_CST;
   if (*refused) {
-    px_error (loc_of (d), PX_D_REQUIRES_PLACE);
+    if (px_checkable_p (d))
+      px_error (loc_of (d), PX_D_REQUIRES_PLACE);
     return NULL_TREE;
   }
   int depth = 0;

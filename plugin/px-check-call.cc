@@ -47,6 +47,8 @@ static bool judge_views (gimple *s, tree f, unsigned i, tree type, const std::ve
     bool local = px_local_view_p (k);
     if (px_view_at (px_root_of (k)).refused)
       continue;
+    if (!ro && !px_judge_view_kept (px_place (s), k, {}))
+      return false;
     if (ro ? px_broader (w.persp, want) : px_same (w.persp, want) && !w.read_only && w.decl && !px_const_source (k)
 	&& (!local || px_same (w.persp, { PX_THREAD, 1 })))
       continue;
@@ -477,9 +479,18 @@ static void tell_builtin (location_t at, tree f)
 	  inform (at, "%<-fno-builtin%> keeps GCC from knowing it; it knows %qD", d);
 }
 
+/* Rule F5 is told once for a line: px_launch is several calls.  */
+static bool first_in_line_p (gimple *s)
+{
+  static std::set<std::pair<int, int>> told;            /* function, line */
+  return told.insert ({ DECL_UID (current_function_decl), expand_location (px_user_loc (px_place (s))).line }).second;
+}
+
 void px_judge_call (gimple *s, int r)
 {
   tree f = gimple_call_fndecl (s);
+  if (gimple_call_internal_p (s, IFN_FALLTHROUGH))
+    error_at (px_place (s), "invalid use of attribute %<fallthrough%>");        /* as GCC does when it expands one */
   if (gimple_call_internal_p (s))
     return;
   if (!f) {
@@ -498,6 +509,9 @@ void px_judge_call (gimple *s, int r)
     px_judge_fragment_op (s, o, r);
     return;
   }
+  bool runtime = !px_device_fn_p (f) && startswith (IDENTIFIER_POINTER (DECL_NAME (f)), "px_") && !C_DECL_IMPLICIT (f);
+  if ((px_kernel_p (f) || runtime) && !first_in_line_p (s))
+    return;
   if (px_kernel_p (f)) {
     auto_diagnostic_group g;
     px_error (px_place (s), PX_D_CALL_KERNEL, f);
@@ -539,7 +553,9 @@ void px_judge_call (gimple *s, int r)
 	  continue;
 	px_value a = px_value_of (gimple_call_arg (s, i));
 	for (int k : a.views)
-	  if (plain ? !px_judge_store_view (px_place (s), k, px_library_value (s), a.p, r)
+	  if (!px_judge_view_kept (px_place (s), k, {}))
+	    break;
+	  else if (plain ? !px_judge_store_view (px_place (s), k, px_library_value (s), a.p, r)
 		    : !judge_atomic (s, k, a.p, r))
 	    break;
       }
@@ -549,6 +565,7 @@ void px_judge_call (gimple *s, int r)
     return;
   if (!judge_bound (s, f, r))
     return;
+  int before = errorcount;
   px_persp code = px_code_persp (f);
   std::vector<tree> types;
   tree parm = DECL_ARGUMENTS (f);
@@ -560,5 +577,6 @@ void px_judge_call (gimple *s, int r)
     parm = parm ? DECL_CHAIN (parm) : NULL_TREE;
     formal = formal ? TREE_CHAIN (formal) : NULL_TREE;
   }
-  judge_aliases (s, f, types);
+  if (errorcount == before)
+    judge_aliases (s, f, types);
 }

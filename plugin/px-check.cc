@@ -144,6 +144,17 @@ bool px_judge_constant (location_t loc, int i)
   return !d;
 }
 
+bool px_judge_view_kept (location_t loc, int i, const px_value &value)
+{
+  const px_view &w = px_view_at (i);
+  if (!w.own || !px_stamp (w.decl, "px view") || value.views == std::vector<int> { px_view_of (w.decl) })
+    return true;
+  auto_diagnostic_group g;
+  px_error (loc, PX_D_VIEW_CHANGED, w.decl);
+  px_note_region (px_stamp (w.decl, "px view"));
+  return false;
+}
+
 bool px_judge_store_view (location_t loc, int i, px_persp v, px_persp index, int r)
 {
   const px_view &w = px_view_at (i);
@@ -201,7 +212,7 @@ static void judge_store (gimple *s, tree lhs, const px_value &v, int r)
 	continue;
       bool leaves = memory || locals.empty ();
       for (tree l : locals)
-	leaves |= !px_temporary_p (l) && !px_region_in (px_stamp (l, "px region"), w.region);
+	leaves |= l != w.decl && !px_temporary_p (l) && !px_region_in (px_stamp (l, "px region"), w.region);
       if (leaves) {
 	px_error (loc, PX_D_VIEW_LEAVES, w.decl, px_region_name (w.region));
 	return;
@@ -216,7 +227,7 @@ static void judge_store (gimple *s, tree lhs, const px_value &v, int r)
     if (views.empty ())
       px_error (loc, PX_D_STORE_READ_ONLY);
     for (int i : views)
-      if (!px_judge_store_view (loc, i, v.p, index, r))
+      if (!px_judge_view_kept (loc, i, v) || !px_judge_store_view (loc, i, v.p, index, r))
 	break;
   } else if (TREE_CODE (base) == STRING_CST)
     px_error (loc, PX_D_STORE_READ_ONLY);
@@ -611,7 +622,9 @@ static void judge (gimple *s)
   case GIMPLE_ASSIGN: {
     if (!judge_host_variable (s))
       return;
-    tree lhs = gimple_assign_lhs (s), d = px_variable_of (lhs);
+    tree d;
+    px_indices_of (gimple_assign_lhs (s), &d);
+    d = px_variable_of (d);
     if (DECL_P (d) && px_stamp (d, "px view") && !px_initialiser_p (s, d)) {
       px_value v = px_rhs_of (s);
       if (!unsafe && v.views != std::vector<int> { px_view_of (d) }) {

@@ -18,7 +18,7 @@ struct px_view {
   bool mapped = false;          /* SOURCE in another block of the cluster */
   bool given = false;           /* by a call, whose arguments SOURCE are */
   bool refused = false;         /* its declaration or the call that gave it is an error already */
-  bool own = false;             /* the parameter itself, a pointer, not what it points to */
+  bool own = false;             /* the parameter or view itself, a pointer, not what it points to */
 };
 /* A value: where it lives and what it may point to (sorted numbers of views).  */
 struct px_value {
@@ -101,6 +101,9 @@ px_edit px_edit_wider (tree, px_persp); /* P as the perspective of this variable
 /* Rule D4: a store of a value at V, at indices at INDEX, through a view, by code of
    REGION.  True: it may.  */
 bool px_judge_store_view (location_t, int view, px_persp v, px_persp index, int region);
+/* Rule D5: what VIEW leads to, if it is the variable of another view, remains that when it gets
+   VALUE.  True: so it does.  */
+bool px_judge_view_kept (location_t, int view, const px_value &value);
 /* What is written through VIEW in any way is not constant.  True: so it is.  */
 bool px_judge_constant (location_t, int view);
 

@@ -163,7 +163,7 @@ static tree in_temporary (tree t, tree fn)
   return build4_loc (loc, TARGET_EXPR, TREE_TYPE (v), v, set, NULL_TREE, NULL_TREE);
 }
 
-struct device_check { tree fn; location_t loc; bool said_type, refused; };
+struct device_check { tree fn; location_t loc; bool said_type, refused, said_label; };
 
 static void check_local (tree v, device_check *c)
 {
@@ -235,8 +235,14 @@ static tree check_tree (tree *tp, int *sub, void *data)
     note_condition (t, DO_COND (t), {}, true);
     break;
   case ADDR_EXPR:
-    if (TREE_CODE (TREE_OPERAND (t, 0)) == LABEL_DECL)
+    if (TREE_CODE (TREE_OPERAND (t, 0)) == LABEL_DECL) {
       px_error (c->loc, PX_D_LABEL_VALUE);
+      c->said_label = true;
+    }
+    break;
+  case GOTO_EXPR:
+    if (TREE_CODE (GOTO_DESTINATION (t)) != LABEL_DECL && !c->said_label)
+      px_error (c->loc, PX_D_COMPUTED_GOTO);
     break;
   case VAR_DECL:
     if (DECL_THREAD_LOCAL_P (t) && DECL_FILE_SCOPE_P (t))
@@ -317,7 +323,7 @@ bool px_inlined_p (tree fn)
 bool px_check_device_tree (tree fn)
 {
   int before = errorcount;
-  device_check c = { fn, DECL_SOURCE_LOCATION (fn), false, false };
+  device_check c = { fn, DECL_SOURCE_LOCATION (fn), false, false, false };
   if (stdarg_p (TREE_TYPE (fn)))
     px_error (DECL_SOURCE_LOCATION (fn), PX_D_DEVICE_VARIADIC, fn);
   for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p))

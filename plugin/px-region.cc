@@ -589,7 +589,8 @@ static tree walk_1 (tree *tp, int *sub, void *data)
     break;
   case GOTO_EXPR: {
     tree l = GOTO_DESTINATION (t);
-    S->gotos.push_back ({ TREE_CODE (l) == LABEL_DECL ? l : NULL_TREE, w.cur, loc });
+    if (TREE_CODE (l) == LABEL_DECL)    /* else refused */
+      S->gotos.push_back ({ l, w.cur, loc });
     break;
   }
   case ASM_EXPR:
@@ -641,12 +642,9 @@ static void scan_function (tree fn)
   S = &s;
   walk (&DECL_SAVED_TREE (fn), where { 0, -1, -1, -1 });
   if (regions.size () > first)
-    for (jump &j : s.gotos) {
-      if (!j.label)
-	px_error (j.loc, PX_D_COMPUTED_GOTO);
-      else if (s.labels.count (j.label))
+    for (jump &j : s.gotos)
+      if (s.labels.count (j.label))
 	crosses (j.loc, "goto", j.r, s.labels[j.label].r);
-    }
   S = outer;
   /* Nested functions get no PLUGIN_PRE_GENERICIZE of their own.  */
   cgraph_node *node = cgraph_node::get_create (fn);

@@ -22,6 +22,8 @@ std::vector<px_piece> px_pieces (tree fn)
   std::vector<px_piece> v;
   for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p)) {
     tree type = TREE_TYPE (p), part = type;
+    if (type == error_mark_node || !COMPLETE_TYPE_P (type))
+      continue;                 /* GCC has told */
     unsigned size = tree_to_uhwi (TYPE_SIZE_UNIT (type));
     bool aggregate = AGGREGATE_TYPE_P (type) || VECTOR_TYPE_P (type);
     if (TREE_CODE (type) == COMPLEX_TYPE)

@@ -17,7 +17,7 @@ static struct values {
   tree fn;
   std::deque<px_view> views;
   std::map<tree, int> view_of;          /* by declaration */
-  std::map<tree, int> own_view;         /* of parameters that are pointers: the pointer itself */
+  std::map<tree, int> own_view;         /* of views and of parameters that are pointers: the pointer itself */
   std::map<tree, px_value> temps;       /* temporaries, and pointer variables */
   std::map<std::pair<tree, HOST_WIDE_INT>, std::vector<int>> inside;
 					/* what the pointers in a local array or
@@ -132,7 +132,7 @@ int px_view_of (tree d)
 /* The view that the address of D, a variable or parameter, is.  */
 static int address_view (tree d)
 {
-  if (TREE_CODE (d) != PARM_DECL || !POINTER_TYPE_P (TREE_TYPE (d)))
+  if (!px_stamp (d, "px view") && (TREE_CODE (d) != PARM_DECL || !POINTER_TYPE_P (TREE_TYPE (d))))
     return px_view_of (d);
   auto i = V->own_view.insert ({ d, (int) V->views.size () });
   if (i.second) {
@@ -260,7 +260,7 @@ static std::vector<int> views_inside (tree d, HOST_WIDE_INT at, HOST_WIDE_INT si
   if (address_p (TREE_TYPE (d))) {
     if (V->temps.count (d))
       px_merge_views (&v, V->temps[d].views);
-    if (TREE_CODE (d) == PARM_DECL && POINTER_TYPE_P (TREE_TYPE (d)))
+    if ((TREE_CODE (d) == PARM_DECL && POINTER_TYPE_P (TREE_TYPE (d))) || px_stamp (d, "px view"))
       px_merge_views (&v, { px_view_of (d) });
   } else if (TREE_CODE (d) == PARM_DECL && RECORD_OR_UNION_TYPE_P (TREE_TYPE (d))) {
     std::vector<px_member> list;

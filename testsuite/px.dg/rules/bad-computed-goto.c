@@ -6,7 +6,13 @@ __device __requires (thread (32)) void
 f (int n)
 {
   void *l = n ? &&a : 0;	/* { dg-error "PX504" } */
-  goto *l;	/* { dg-error "PX104" } */
+  goto *l;
 a:
   __group (thread, 8) { }
+}
+
+__device int
+g (void *l)
+{
+  goto *l;	/* { dg-error {computed 'goto' in device code .PX504.} } */
 }
