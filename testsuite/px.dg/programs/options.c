@@ -138,7 +138,10 @@ monte_carlo (struct option q, float r, float v, int paths, unsigned long long se
 	  }
       }
   for (int d = 16; d; d >>= 1)
-    s += px_shfl_xor (s, d), s2 += px_shfl_xor (s2, d);
+    {
+      s += px_shfl_xor (s, d);
+      s2 += px_shfl_xor (s2, d);
+    }
   __group (thread, 1)
     if (i % 32 == 0)
       {
