@@ -775,9 +775,10 @@ static void prepare_ring_end (const px_ring_sync *r, const px_stmt *s)
   if (s->late)
     prepare (&E->last[s], "pxlast", -1);
   if (s->next) {
-    tree *v = &E->next[{ r->ring, branch_of (r->split, s) }];
-    prepare (v, "pxslot", s->num % r->ring->slots);
-    E->slot[s] = *v;
+    tree &v = E->next[{ r->ring, branch_of (r->split, s) }];
+    if (!v)
+      v = create_tmp_reg (unsigned_type_node, "pxslot");
+    E->slot[s] = v;
   } else if (s->user) {
     tree v = E->slot[s] = create_tmp_reg (unsigned_type_node, "pxslot");
     gsi_insert_on_edge (loop_preheader_edge ((loop_p) s->user), gimple_build_assign (v, first));
@@ -974,6 +975,15 @@ bool px_emit (function *fun, px_fn *f, const px_places &places)
   e.f = f;
   e.places = &places;
   allocate ();
+  /* Slots that are taken in turn start anew with their branch.  */
+  std::set<tree> done;
+  for (int i = 0; i < f->nrsync; i++)
+    for (int k = 0; k < f->rsync[i]->nfill + f->rsync[i]->ndrain; k++) {
+      const px_stmt *s = k < f->rsync[i]->nfill ? f->rsync[i]->fill[k] : f->rsync[i]->drain[k - f->rsync[i]->nfill];
+      if (s->next && done.insert (e.slot[s]).second)
+	put (branch_of (s->restart, s), 0, [&] (gimple_seq *q, location_t) {
+	  gimple_seq_add_stmt (q, gimple_build_assign (e.slot[s], number (s->num % s->ring->slots))); });
+    }
   /* At one place: commits, before the ends that wait for them; ends of fills and drains,
      inner ones first; waits, synchronisations, starts of runs, of fills and drains,
      arrivals.  wgmma's fence stands after the starts, which loop.  */

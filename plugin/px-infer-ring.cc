@@ -709,7 +709,7 @@ expand (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q
 	{
 	  int slots = s->ring->slots;
 	  e.num = px_ring_sync_of (f, s->ring)->from + c.ring[s->ring->id]++;
-	  e.slot = ((s->restart ? s->num + (s->restart != s) * c.stmt[s->id]++ : e.num) % slots + slots) % slots;
+	  e.slot = ((s->restart && !s->next ? s->num + (s->restart != s) * c.stmt[s->id]++ : e.num) % slots + slots) % slots;
 	  PX_PUSH (&f->pool, p->e, p->n, p->cap, e);
 	}
       for (int k = 0; s->kind == PX_LOOP && k < f->nstmt; k++)

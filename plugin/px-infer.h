@@ -160,7 +160,7 @@ struct px_stmt {
   const struct px_stmt *restart;        /* FILL, DRAIN: the LOOP that starts from slot NUM each time it is entered; itself: the slot
 				   is always NUM's; NULL: that of the number */
   bool next;                    /* FILL, DRAIN: its number is the one behind that of whatever end of the ring ran last in its
-				   branch; NUM: the first's */
+				   branch; NUM: the first's, each time that RESTART, the SPLIT, runs */
   bool may_late;                /* DRAIN: LATE is for speed: 0 if the rings would never go on */
   int timeline;                 /* OP */
   struct px_acc *acc; int nacc; /* OP */

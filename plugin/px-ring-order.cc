@@ -4,7 +4,7 @@
 
    A data flow over GIMPLE.  The fact at a point is which sums of SSA names, modulo the number of
    slots, are the number that comes next; a use asks whether its index is one of them, and adds
-   one.  Loops start from what holds as they are entered; what does not come back is dropped.
+   one.  Where the branch starts it is a constant.  Loops start from what holds as they are entered; what does not come back is dropped.
 
    Needs: loops and dominators.  Leaves everything as it was.  */
 
@@ -248,7 +248,7 @@ static bool take (facts *x, const sum &a)
 
 /* What of X, which holds at the end of E's source, holds at the start of its destination, of ALL;
    false: a use on E takes another number.  */
-static bool cross (edge e, facts x, const std::set<std::map<unsigned, HOST_WIDE_INT>> &all, const std::vector<px_ring_use> &uses, facts *to)
+static bool cross (edge e, facts x, const px_point *start, const facts &first, const std::set<std::map<unsigned, HOST_WIDE_INT>> &all, const std::vector<px_ring_use> &uses, facts *to)
 {
   bool ok = true;
   facts left = x;
@@ -257,6 +257,8 @@ static bool cross (edge e, facts x, const std::set<std::map<unsigned, HOST_WIDE_
     if (set_at (a.of, e->dest))
       x[a.of] = modulo (a.k);
   }
+  if (std::find (start->edges.begin (), start->edges.end (), e) != start->edges.end ())
+    x = first;
   for (const px_ring_use &u : uses)
     for (edge at : u.before->edges)
       if (at == e)
@@ -272,17 +274,20 @@ static bool cross (edge e, facts x, const std::set<std::map<unsigned, HOST_WIDE_
 }
 
 /* The same behind BB.  */
-static bool pass (basic_block bb, facts *x, const std::vector<px_ring_use> &uses)
+static bool pass (basic_block bb, facts *x, const px_point *start, const facts &first, const std::vector<px_ring_use> &uses)
 {
   bool ok = true;
-  for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+  for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i)) {
+    if (start->stmt == gsi_stmt (i))
+      *x = first;
     for (const px_ring_use &u : uses)
       if (u.before->stmt == gsi_stmt (i))
 	ok &= take (x, sum_of (u.index, 0));
+  }
   return ok;
 }
 
-static bool in_order_from (function *fun, int from, const std::set<std::map<unsigned, HOST_WIDE_INT>> &all, const std::vector<px_ring_use> &uses)
+static bool in_order_from (function *fun, const px_point *start, int from, const std::set<std::map<unsigned, HOST_WIDE_INT>> &all, const std::vector<px_ring_use> &uses)
 {
   std::map<basic_block, facts> at;              /* none: not reached yet */
   std::vector<basic_block> order;
@@ -291,7 +296,8 @@ static bool in_order_from (function *fun, int from, const std::set<std::map<unsi
   for (int i = 0; i < n; i++)
     order.push_back (BASIC_BLOCK_FOR_FN (fun, post[i]));
   XDELETEVEC (post);
-  at[ENTRY_BLOCK_PTR_FOR_FN (fun)] = { { {}, from } };
+  const facts first = { { {}, from } };
+  at[ENTRY_BLOCK_PTR_FOR_FN (fun)] = {};
   bool ok = true;
   /* What holds on the edges that are known; what no longer does goes.  Only the last round, in
      which nothing changes, judges.  */
@@ -308,8 +314,8 @@ static bool in_order_from (function *fun, int from, const std::set<std::map<unsi
 	if (p == at.end ())
 	  continue;
 	facts x = p->second;
-	ok &= pass (e->src, &x, uses);
-	ok &= cross (e, x, all, uses, &one);
+	ok &= pass (e->src, &x, start, first, uses);
+	ok &= cross (e, x, start, first, all, uses, &one);
 	if (!reached)
 	  here = one;
 	else
@@ -337,7 +343,7 @@ bool px_same_slot (tree a, tree b, int ring_slots)
   return x.of == y.of && x.k == y.k && !x.of.count (0);
 }
 
-bool px_ring_in_order (function *fun, int ring_slots, const std::vector<px_ring_use> &uses, int *from)
+bool px_ring_in_order (function *fun, int ring_slots, const px_point *start, const std::vector<px_ring_use> &uses, int *from)
 {
   slots = ring_slots;
   for (const px_ring_use &u : uses) {
@@ -347,7 +353,7 @@ bool px_ring_in_order (function *fun, int ring_slots, const std::vector<px_ring_
   }
   std::set<std::map<unsigned, HOST_WIDE_INT>> all = sums_of (uses);
   for (*from = 0; *from < slots; ++*from)
-    if (in_order_from (fun, *from, all, uses))
+    if (in_order_from (fun, start, *from, all, uses))
       return true;
   return false;
 }

@@ -1129,7 +1129,7 @@ static bool add_in_order (px_fn *f, const px_places *places, px_ring *ring, cons
 	return false;
     order.push_back ({ index[i], &places->before.find ((*uses)[i].first)->second });
   }
-  if (!px_ring_in_order (cfun, ring->slots, order, &from))
+  if (!px_ring_in_order (cfun, ring->slots, &places->before.find (branch->st[0])->second, order, &from))
     return false;
   for (use &u : *uses)
     u.from = from;
@@ -1355,7 +1355,7 @@ static void wrap_uses (px_fn *f, px_places *places, const px_seq *branch, std::v
       for (const px_stmt *up = w->seq->up->seq->up; up; up = up->seq->up)
 	w->flush |= up->kind == PX_LOOP;
     }
-    w->restart = u.next ? NULL : u.start ? loop_stmt (w, u.start) : w;
+    w->restart = u.next ? branch->up : u.start ? loop_stmt (w, u.start) : w;
     w->next = u.next;
     /* Uses of the same statements are now around W.  */
     for (size_t k = i + 1; k < uses->size (); k++)
@@ -1601,7 +1601,7 @@ bool px_find_rings (px_fn *f, px_places *places)
     }
     std::map<px_seq *, std::vector<use>> mine, in_turn;
     const char *text = NULL;
-    px_stmt *where;
+    px_stmt *where = NULL;
     bool several = false;
     for (px_acc *a : v) {
       px_seq *b = branch_of (split, a->op);

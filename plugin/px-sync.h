@@ -46,13 +46,14 @@ bool px_find_rings (px_fn *, px_places *);
 tree px_less_constants (tree t, HOST_WIDE_INT *k);
 bool px_goes_around (tree next, tree t, int slots);
 
-/* px-ring-order.cc: are A and B the same index of a ring, by what they are made of?  Do USES, all that a branch does with a ring, take its slots in turn, from *FROM on?  */
+/* px-ring-order.cc: are A and B the same index of a ring, by what they are made of?  Do USES, all
+   that a branch does with a ring, take its slots in turn, from *FROM on each time that it passes START?  */
 struct px_ring_use {
   tree index;                   /* NULL: not known */
   const px_point *before;
 };
 bool px_same_slot (tree a, tree b, int slots);
-bool px_ring_in_order (function *, int slots, const std::vector<px_ring_use> &uses, int *from);
+bool px_ring_in_order (function *, int slots, const px_point *start, const std::vector<px_ring_use> &uses, int *from);
 
 /* px-emit.cc: what px_infer and px_select chose becomes instructions.  Needs
    SSA form; leaves variables to be renamed.
