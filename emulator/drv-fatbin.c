@@ -8,6 +8,8 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 enum { MAGIC = 0xba55ed50, WRAPPER = 0x466243b1, KIND_PTX = 1 };
 enum { AT_COMPRESSED = 16, AT_ARCH = 28, AT_FLAGS = 40, AT_RAW = 56, ENTRY = 64 };
@@ -90,6 +92,14 @@ unpack_zstd (const unsigned char *p, size_t n, unsigned char *out, size_t size, 
   return ok;
 }
 
+/* Are there N bytes of memory at P?  */
+static bool
+mapped (const void *p, uint64_t n)
+{
+  uintptr_t page = (uintptr_t) p & -(uintptr_t) sysconf (_SC_PAGESIZE);
+  return (uintptr_t) p + n >= n && !msync ((void *) page, (uintptr_t) p + n - page, MS_ASYNC);
+}
+
 bool
 is_fatbin (const void *image)
 {
@@ -109,13 +119,13 @@ fatbin_ptx (const void *image, size_t size, char **ptx, size_t *n, const char **
 	return CUDA_ERROR_INVALID_IMAGE;
       p = (const unsigned char *) (uintptr_t) get (p + 8, 8);
       size = 0;
-      if (!p || get (p, 4) != MAGIC)
+      if (!p || !mapped (p, 16) || get (p, 4) != MAGIC)
 	return CUDA_ERROR_INVALID_IMAGE;
     }
   if (size && size < 16)
     return CUDA_ERROR_INVALID_IMAGE;
   uint64_t at = get (p + 6, 2), end = at + get (p + 8, 8);
-  if (at < 16 || end < at || end > (uint64_t) 1 << 40 || (size && end > size))
+  if (at < 16 || end < at || end > (uint64_t) 1 << 40 || (size ? end > size : !mapped (p, end)))
     return CUDA_ERROR_INVALID_IMAGE;
   while (at < end)
     {

@@ -432,6 +432,10 @@ fat_binaries (void)
       uint64_t size = (uint64_t) (p - fat) - 16;
       memcpy (fat, "\x50\xed\x55\xba\1\0\20\0", 8);
       memcpy (fat + 8, &size, 8);
+      /* It claims 64 GiB.  */
+      fat[12] = 16;
+      IS (cuModuleLoadData (&m, fat), CUDA_ERROR_INVALID_IMAGE);
+      fat[12] = 0;
       OK (cuModuleLoadData (&m, fat));
       OK (cuModuleGetFunction (&f, m, best[i]));
       OK (cuModuleUnload (m));
