@@ -1098,7 +1098,7 @@ static bool add_in_order (px_fn *f, const px_places *places, px_ring *ring, cons
       continue;
     auto leave = [&] (const px_stmt *up) {
       return !whole_branch (f, a, s, branch, false) || up->kind == PX_VIEW
-	     || ((up->kind == PX_LOOP || (up->kind == PX_IF && lift)) && set_outside (t, up, places, 0) && only_slot (v, up, t, ring->slots)); };
+	     || (((up->kind == PX_LOOP && TREE_CODE (t) != INTEGER_CST) || (up->kind == PX_IF && lift)) && set_outside (t, up, places, 0) && only_slot (v, up, t, ring->slots)); };
     while (t && s->seq != branch && leave (s->seq->up))
       s = s->seq->up;
     if (!t || !whole_branch (f, a, s, branch, true))
