@@ -41,7 +41,7 @@ location_t px_place (gimple *s)
   /* GCC gives none to a switch right behind a label, which has one.  */
   if (!gimple_has_location (s) && gimple_bb (s))
     for (gimple_stmt_iterator i = gsi_for_stmt (s); !gsi_end_p (i); gsi_prev (&i))
-      if (gimple_has_location (gsi_stmt (i)))
+      if (gimple_has_location (gsi_stmt (i)) && !is_gimple_debug (gsi_stmt (i)))
 	return gimple_location (gsi_stmt (i));
   return gimple_has_location (s) ? gimple_location (s) : DECL_SOURCE_LOCATION (current_function_decl);
 }
