@@ -889,6 +889,30 @@ not_padding (const struct touch *t, uint64_t m, uint64_t bad)
   return bad;
 }
 
+struct use { uint32_t reg; bool found; };
+
+static void
+is_read (void *closure, ptx_opnd *o, bool written)
+{
+  struct use *u = closure;
+  u->found |= !written && o->reg == u->reg;
+}
+
+/* Is T an exchange whose function does not look at what was there?  Then it only stores.  */
+static bool
+only_stores (const struct touch *t)
+{
+  const ptx_func *f = t->o ? t->w->frame->func->ir : NULL;
+  const ptx_insn *in = f ? &t->w->frame->func->src[t->o->src].stmt->insn : NULL;
+  if (!in || in->op != PTX_OP_ATOM || ptx_get (in, PTX_C_OPER) != PTX_M_EXCH)
+    return false;
+  struct use u = { in->opnds[0].reg, false };
+  for (ptx_stmt *s = in->opnds[0].kind == PTX_O_REG ? f->first : NULL; s && !u.found; s = s->next)
+    if (s->kind == PTX_ST_INSN)
+      ptx_visit_regs (&s->insn, is_read, &u);
+  return !u.found;
+}
+
 /* Bytes BAD of the line at A, read by T, were never written.  */
 static void
 uninitialised (const struct touch *t, uint64_t a, uint64_t bad)
@@ -914,7 +938,7 @@ check_marks (struct touch *t, uint64_t a, uint64_t *mark, uint64_t m)
     {
       if (t->may_lack && t->shared)
 	t->lacks = true;
-      else
+      else if (!only_stores (t))
 	uninitialised (t, a, bad);
     }
   if (t->marks & MARK_WRITE)
