@@ -256,6 +256,10 @@ static std::string name_within (diagnostic_context *c)
   return "";
 }
 
+static bool element_told;
+
+bool px_element_told () { return element_told; }
+
 /* D, of an incomplete type, is told of a fragment or a tile of what is no element, or of other strips
    than there are.  */
 static bool tell_element (diagnostic_context *c)
@@ -279,6 +283,7 @@ static bool tell_element (diagnostic_context *c)
       all += (all.empty () ? "" : ", ") + std::string (e);
     }
     action = REPLACE;
+    element_told = true;
     instead = known ? text_of (PX_D_STRIPS, "") : text_of (PX_D_ELEMENT_UNKNOWN, element.c_str (), all.c_str ());
     return true;
   }

@@ -38,7 +38,7 @@ static bool matrix_argument (location_t loc, tree t, int kinds, tree op, tree n,
 	      f->whole ? "of an array of them" : "the matrix itself or a row of it");
   else if (POINTER_TYPE_P (type) && (px_fragment_type (TREE_TYPE (type), f) || px_tile_type (TREE_TYPE (type), f)) && f->whole)
     px_error (loc, PX_D_MATRIX_PART, number, text (op), want, ("of a " + px_fragment_name (*f)).c_str ());
-  else
+  else if (!(px_element_told () && POINTER_TYPE_P (type) && types_compatible_p (TREE_TYPE (type), integer_type_node)))
     px_error (loc, PX_D_MATRIX_TYPE, number, text (op), want, type);
   return false;
 }

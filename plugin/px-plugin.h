@@ -117,6 +117,7 @@ bool px_begin_error (location_t);               /* one of px's, until px_end_err
 						   told of that keyword, it is not to be told */
 void px_end_error ();
 bool px_told (location_t keyword);              /* has GCC told of it? */
+bool px_element_told ();                        /* of a fragment or tile that is none, and became of type int */
 
 /* px-made.cc: what px makes for itself.  */
 tree px_keep (tree);                    /* from GCC's garbage collection; returns it */
