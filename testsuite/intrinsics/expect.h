@@ -384,22 +384,22 @@ WANT_REDUCE (uint, unsigned)
 
 /* ---- memory ---- */
 
-#define NEW(op, s, T, expr) static T want_px_atomic_##op##_##s (T p, T e, T v) { (void) e, (void) v; return expr; }
+#define WANT_NEW(op, s, T, expr) static T want_px_atomic_##op##_##s (T p, T e, T v) { (void) e, (void) v; return expr; }
 #define WANT_SUM(s, T) \
-  NEW (add, s, T, p + v) NEW (sub, s, T, p - v) NEW (exchange, s, T, v) NEW (cas, s, T, !memcmp (&p, &e, sizeof p) ? v : p)
+  WANT_NEW (add, s, T, p + v) WANT_NEW (sub, s, T, p - v) WANT_NEW (exchange, s, T, v) WANT_NEW (cas, s, T, !memcmp (&p, &e, sizeof p) ? v : p)
 #define WANT_ATOMIC(s, T) \
-  WANT_SUM (s, T) NEW (min, s, T, p < v ? p : v) NEW (max, s, T, p > v ? p : v) NEW (and, s, T, p & v) \
-  NEW (or, s, T, p | v) NEW (xor, s, T, p ^ v)
+  WANT_SUM (s, T) WANT_NEW (min, s, T, p < v ? p : v) WANT_NEW (max, s, T, p > v ? p : v) WANT_NEW (and, s, T, p & v) \
+  WANT_NEW (or, s, T, p | v) WANT_NEW (xor, s, T, p ^ v)
 WANT_ATOMIC (int, int) WANT_ATOMIC (uint, unsigned) WANT_ATOMIC (long, long) WANT_ATOMIC (ulong, unsigned long)
 WANT_ATOMIC (llong, long long) WANT_ATOMIC (ullong, unsigned long long) WANT_SUM (float, float) WANT_SUM (double, double)
-NEW (add, half2, px_half2, want_px_add_half2 (p, v)) NEW (add, bf162, px_bf162, want_px_add_bf162 (p, v))
-NEW (add, half, px_half, want_px_add_half (p, v)) NEW (add, bf16, px_bf16, want_px_add_bf16 (p, v))
-#define NEW_LESS(s, T) NEW (min, s, T, want_px_min_##s (p, v)) NEW (max, s, T, want_px_max_##s (p, v))
+WANT_NEW (add, half2, px_half2, want_px_add_half2 (p, v)) WANT_NEW (add, bf162, px_bf162, want_px_add_bf162 (p, v))
+WANT_NEW (add, half, px_half, want_px_add_half (p, v)) WANT_NEW (add, bf16, px_bf16, want_px_add_bf16 (p, v))
+#define NEW_LESS(s, T) WANT_NEW (min, s, T, want_px_min_##s (p, v)) WANT_NEW (max, s, T, want_px_max_##s (p, v))
 NEW_LESS (half, px_half) NEW_LESS (half2, px_half2) NEW_LESS (bf16, px_bf16) NEW_LESS (bf162, px_bf162)
-NEW (cas, short, short, p == e ? v : p) NEW (cas, ushort, unsigned short, p == e ? v : p)
-NEW (exchange, ulong2, px_ulong2, v) NEW (cas, ulong2, px_ulong2, !memcmp (&p, &e, sizeof p) ? v : p)
-NEW (inc, uint, unsigned, p >= v ? 0 : p + 1) NEW (dec, uint, unsigned, !p || p > v ? v : p - 1)
-#define WANT_STORE(s, T) NEW (store, s, T, v)
+WANT_NEW (cas, short, short, p == e ? v : p) WANT_NEW (cas, ushort, unsigned short, p == e ? v : p)
+WANT_NEW (exchange, ulong2, px_ulong2, v) WANT_NEW (cas, ulong2, px_ulong2, !memcmp (&p, &e, sizeof p) ? v : p)
+WANT_NEW (inc, uint, unsigned, p >= v ? 0 : p + 1) WANT_NEW (dec, uint, unsigned, !p || p > v ? v : p - 1)
+#define WANT_STORE(s, T) WANT_NEW (store, s, T, v)
 WANT_STORE (int, int) WANT_STORE (uint, unsigned) WANT_STORE (long, long) WANT_STORE (ulong, unsigned long)
 WANT_STORE (llong, long long) WANT_STORE (ullong, unsigned long long) WANT_STORE (float, float) WANT_STORE (double, double)
 
