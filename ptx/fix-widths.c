@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Operands of 16 bits in registers of 32.
+/* Operands in registers that are wider.
 
    GCC keeps short variables in registers of 32 bits, also where inline PTX names
    them.  Only loads, stores and conversions of integers allow that (9.4.1), of one
    number: elsewhere the operand, or the element of a vector, becomes a register of
-   16 bits, narrowed before the instruction, or widened after it.  */
+   16 bits, narrowed before the instruction, or widened after it.
+
+   Vectors of two numbers of 32 bits it also keeps in one register of 64, where its loads and
+   stores say that the register is of two: these become of one number of 64 bits.  */
 #include "ptx/ptx-int.h"
 
 typedef struct place
@@ -45,6 +48,26 @@ fix (place *p, ptx_opnd *o, bool source, bool dest)
   o->reg = narrow.reg;
 }
 
+/* I, a load or store of two numbers by a register of 64 bits, is of one.  */
+static void
+join (const place *p, ptx_insn *i)
+{
+  unsigned data = i->op == PTX_OP_LD ? 0 : 1, n = 0;
+  ptx_mod mods[256];
+  if ((i->op != PTX_OP_LD && i->op != PTX_OP_ST) || i->nopnds <= data || ptx_get (i, PTX_C_VEC) != PTX_M_V2)
+    return;
+  const ptx_opnd *o = &i->opnds[data];
+  if (o->kind != PTX_O_REG || o->sel || p->f->regs[o->reg].vec > 1 || ptx_bits (p->f->regs[o->reg].type) != 64
+      || ptx_ntypes (i) != 1 || ptx_bits (ptx_type (i, 0)) != 32)
+    return;
+  for (unsigned k = 0; k < i->nmods; k++)
+    if (i->mods[k] == ptx_type (i, 0))
+      mods[n++] = PTX_B64;
+    else if (i->mods[k] != PTX_M_V2)
+      mods[n++] = i->mods[k];
+  ptx_replace_mods (p->m, i, mods, n);
+}
+
 static bool
 allows_wide (const ptx_insn *i, ptx_mod type)
 {
@@ -62,7 +85,10 @@ ptx_fix_widths (ptx_module *m)
 	{
 	  place p = { m, it->func, s };
 	  next = s->next;
-	  if (s->kind != PTX_ST_INSN || !ptx_match (&s->insn))
+	  if (s->kind != PTX_ST_INSN)
+	    continue;
+	  join (&p, &s->insn);
+	  if (!ptx_match (&s->insn))
 	    continue;
 	  for (unsigned k = 0; k < s->insn.nopnds; k++)
 	    {
