@@ -106,7 +106,7 @@ px_emu_mem_find (px_emu *emu, uint64_t addr, px_emu_range *range)
 bool
 is_const (px_emu *emu, uint64_t addr)
 {
-  px_emu_range r;
+  px_emu_range r = { 0 };
   return px_emu_mem_find (emu, addr, &r) && r.kind == PX_EMU_MEM_CONST;
 }
 
@@ -142,7 +142,7 @@ nearest (px_emu *emu, uint64_t addr, px_emu_range *range)
 static void
 say_near (px_emu *emu, uint64_t addr, uint32_t size, char *text, size_t room)
 {
-  px_emu_range r;
+  px_emu_range r = { 0 };
   unsigned char there;
   *text = 0;
   if (addr < 65536)
@@ -171,7 +171,7 @@ refuse (struct warp *w, const struct op *o, int lane, uint64_t addr, uint32_t si
 	enum space space, enum access access, const char *why, enum px_emu_kind kind)
 {
   static const char *const verbs[] = { "read", "write", "atomic access" };
-  px_emu_range r;
+  px_emu_range r = { 0 };
   char near[128] = "";
   px_emu *emu = w->block->launch->emu;
   uint64_t base, len;
@@ -478,7 +478,7 @@ dev_malloc (px_emu *emu, size_t size)
 bool
 dev_free (px_emu *emu, uint64_t addr)
 {
-  px_emu_range r;
+  px_emu_range r = { 0 };
   if (!addr)
     return true;
   if (!px_emu_mem_find (emu, addr, &r) || r.base != addr || r.name != heap_name)
