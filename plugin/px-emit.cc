@@ -741,85 +741,6 @@ static void prepare_run (int i, std::vector<int> *count)
     (*count)[c.mbar + k] = n ? all / n : 1;
 }
 
-/* ---- px's own mbarriers ----------------------------------------------- */
-
-/* At the kernel's start: room for them, and one thread sets their counts (0:
-   the block's threads).  */
-static void init_mbarriers (const std::vector<int> &count, location_t loc)
-{
-  gimple_seq q = NULL;
-  E->own = make_ssa_name (unsigned_type_node);
-  gcall *room = px_shared_own (8 * count.size ());
-  gimple_call_set_lhs (room, E->own);
-  gimple_seq_add_stmt (&q, room);
-  std::string text = address (0, 0, 0, 0) + ".reg .pred %%pxp; .reg .b32 %%pxn; mov.u32 %%pxt, %%tid.x; setp.eq.u32 %%pxp, %%pxt, 0; "
-		     "mov.u32 %%pxn, %%ntid.x; ";
-  for (size_t i = 0; i < count.size (); i++)
-    text += textf ("@%%%%pxp mbarrier.init.shared.b64 [%%%%pxa+%d], ", 8 * (int) i)
-	    + (count[i] ? textf ("%d; ", count[i]) : "%%pxn; ");
-  bool bulk = false;
-  for (int i = 0; i < E->f->nstmt; i++)
-    bulk |= E->f->stmt[i]->kind == PX_OP && E->f->stmt[i]->timeline == PX_BULK_LOAD;
-  if (bulk || E->f->init_fence)
-    text += "@%%pxp fence.mbarrier_init.release.cluster; ";
-  text += E->f->init_fence ? "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned; }" : "bar.sync 0; }";
-  add_asm (&q, text, {}, { E->own }, loc);
-  gsi_insert_seq_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (E->fun)), q);
-}
-
-/* The variables of S, a fill or drain of R.  */
-static void prepare_ring_end (const px_ring_sync *r, const px_stmt *s)
-{
-  tree first = number (s->num % r->ring->slots);
-  prepare_phase (&E->phase[{ r->ring, branch_of (r->split, s) }]);
-  if (s->late)
-    prepare (&E->last[s], "pxlast", -1);
-  if (s->next) {
-    tree &v = E->next[{ r->ring, branch_of (r->split, s) }];
-    if (!v)
-      v = create_tmp_reg (unsigned_type_node, "pxslot");
-    E->slot[s] = v;
-  } else if (s->user) {
-    tree v = E->slot[s] = create_tmp_reg (unsigned_type_node, "pxslot");
-    gsi_insert_on_edge (loop_preheader_edge ((loop_p) s->user), gimple_build_assign (v, first));
-  } else
-    E->slot[s] = first;
-}
-
-static void allocate ()
-{
-  std::vector<int> count (E->f->mbars);
-  for (int i = 0; i < E->f->nsync; i++) {
-    const px_sync *s = E->f->sync[i];
-    if (s->prim != PX_PRIM_MBARRIER)
-      continue;
-    px_persp p = E->f->scope[s->scope];
-    for (int u = 0; u < s->nmbar; u++)
-      count[s->mbar + u] = p.level == PX_THREAD ? p.n : s->threads;
-    if (s->arrive >= 0)
-      E->state[s] = create_tmp_reg (long_unsigned_type_node, "pxstate");
-  }
-  for (int i = 0; i < E->f->ncommit; i++)
-    if (E->f->commit[i].timeline == PX_BULK_LOAD)
-      prepare_run (i, &count);
-  for (int i = 0; i < E->f->nrsync; i++) {
-    const px_ring_sync *r = E->f->rsync[i];
-    if (r->ring->slots > 32)
-      refuse ((location_t) r->fill[0]->loc.loc, "a ring has at most 32 slots");
-    for (int k = 0; k < r->ring->slots; k++) {
-      count[r->barrier + k] = r->full_count;
-      if (r->empty)
-	count[r->barrier + r->ring->slots + k] = r->empty_count;
-    }
-    for (int k = 0; k < r->nfill; k++)
-      prepare_ring_end (r, r->fill[k]);
-    for (int k = 0; k < r->ndrain; k++)
-      prepare_ring_end (r, r->drain[k]);
-  }
-  if (!count.empty ())
-    init_mbarriers (count, DECL_SOURCE_LOCATION (E->fun->decl));
-}
-
 /* ---- places ----------------------------------------------------------- */
 
 static location_t place_loc (const px_seq *q, int idx)
@@ -866,6 +787,91 @@ template <class F> static void put (const px_seq *q, int idx, F add)
       gsi_insert_seq_on_edge (e, sequence ());
     }
 }
+
+/* ---- px's own mbarriers ----------------------------------------------- */
+
+/* At the kernel's start: room for them, and one thread sets their counts (0:
+   the block's threads).  */
+static void init_mbarriers (const std::vector<int> &count, location_t loc)
+{
+  gimple_seq q = NULL;
+  E->own = make_ssa_name (unsigned_type_node);
+  gcall *room = px_shared_own (8 * count.size ());
+  gimple_call_set_lhs (room, E->own);
+  gimple_seq_add_stmt (&q, room);
+  std::string text = address (0, 0, 0, 0) + ".reg .pred %%pxp; .reg .b32 %%pxn; mov.u32 %%pxt, %%tid.x; setp.eq.u32 %%pxp, %%pxt, 0; "
+		     "mov.u32 %%pxn, %%ntid.x; ";
+  for (size_t i = 0; i < count.size (); i++)
+    text += textf ("@%%%%pxp mbarrier.init.shared.b64 [%%%%pxa+%d], ", 8 * (int) i)
+	    + (count[i] ? textf ("%d; ", count[i]) : "%%pxn; ");
+  bool bulk = false;
+  for (int i = 0; i < E->f->nstmt; i++)
+    bulk |= E->f->stmt[i]->kind == PX_OP && E->f->stmt[i]->timeline == PX_BULK_LOAD;
+  if (bulk || E->f->init_fence)
+    text += "@%%pxp fence.mbarrier_init.release.cluster; ";
+  text += E->f->init_fence ? "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned; }" : "bar.sync 0; }";
+  add_asm (&q, text, {}, { E->own }, loc);
+  gsi_insert_seq_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (E->fun)), q);
+}
+
+/* The variables of S, a fill or drain of R.  */
+static void prepare_ring_end (const px_ring_sync *r, const px_stmt *s)
+{
+  tree first = number (s->num % r->ring->slots);
+  prepare_phase (&E->phase[{ r->ring, branch_of (r->split, s) }]);
+  if (s->late)
+    prepare (&E->last[s], "pxlast", -1);
+  if (s->next) {
+    /* One for the branch, with which it starts anew.  */
+    const px_seq *branch = branch_of (r->split, s);
+    tree &v = E->next[{ r->ring, branch }];
+    if (!v) {
+      v = create_tmp_reg (unsigned_type_node, "pxslot");
+      put (branch, 0, [&] (gimple_seq *q, location_t) { gimple_seq_add_stmt (q, gimple_build_assign (v, first)); });
+    }
+    E->slot[s] = v;
+  } else if (s->user) {
+    tree v = E->slot[s] = create_tmp_reg (unsigned_type_node, "pxslot");
+    gsi_insert_on_edge (loop_preheader_edge ((loop_p) s->user), gimple_build_assign (v, first));
+  } else
+    E->slot[s] = first;
+}
+
+static void allocate ()
+{
+  std::vector<int> count (E->f->mbars);
+  for (int i = 0; i < E->f->nsync; i++) {
+    const px_sync *s = E->f->sync[i];
+    if (s->prim != PX_PRIM_MBARRIER)
+      continue;
+    px_persp p = E->f->scope[s->scope];
+    for (int u = 0; u < s->nmbar; u++)
+      count[s->mbar + u] = p.level == PX_THREAD ? p.n : s->threads;
+    if (s->arrive >= 0)
+      E->state[s] = create_tmp_reg (long_unsigned_type_node, "pxstate");
+  }
+  for (int i = 0; i < E->f->ncommit; i++)
+    if (E->f->commit[i].timeline == PX_BULK_LOAD)
+      prepare_run (i, &count);
+  for (int i = 0; i < E->f->nrsync; i++) {
+    const px_ring_sync *r = E->f->rsync[i];
+    if (r->ring->slots > 32)
+      refuse ((location_t) r->fill[0]->loc.loc, "a ring has at most 32 slots");
+    for (int k = 0; k < r->ring->slots; k++) {
+      count[r->barrier + k] = r->full_count;
+      if (r->empty)
+	count[r->barrier + r->ring->slots + k] = r->empty_count;
+    }
+    for (int k = 0; k < r->nfill; k++)
+      prepare_ring_end (r, r->fill[k]);
+    for (int k = 0; k < r->ndrain; k++)
+      prepare_ring_end (r, r->drain[k]);
+  }
+  if (!count.empty ())
+    init_mbarriers (count, DECL_SOURCE_LOCATION (E->fun->decl));
+}
+
+/* ---- all of it --------------------------------------------------------- */
 
 /* Bulk load OP of a fill.  */
 static void expect_in_ring (const px_stmt *op)
@@ -975,15 +981,6 @@ bool px_emit (function *fun, px_fn *f, const px_places &places)
   e.f = f;
   e.places = &places;
   allocate ();
-  /* Slots that are taken in turn start anew with their branch.  */
-  std::set<tree> done;
-  for (int i = 0; i < f->nrsync; i++)
-    for (int k = 0; k < f->rsync[i]->nfill + f->rsync[i]->ndrain; k++) {
-      const px_stmt *s = k < f->rsync[i]->nfill ? f->rsync[i]->fill[k] : f->rsync[i]->drain[k - f->rsync[i]->nfill];
-      if (s->next && done.insert (e.slot[s]).second)
-	put (branch_of (s->restart, s), 0, [&] (gimple_seq *q, location_t) {
-	  gimple_seq_add_stmt (q, gimple_build_assign (e.slot[s], number (s->num % s->ring->slots))); });
-    }
   /* At one place: commits, before the ends that wait for them; ends of fills and drains,
      inner ones first; waits, synchronisations, starts of runs, of fills and drains,
      arrivals.  wgmma's fence stands after the starts, which loop.  */

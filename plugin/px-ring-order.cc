@@ -12,7 +12,7 @@
 
 /* A sum of names, each times a number, and of a number, modulo the slots of the ring.  K is not
    reduced where it is small: of x[i] and x[i + slots], the slot is the same, but not the number.  */
-struct sum {
+struct slot_sum {
   std::map<unsigned, HOST_WIDE_INT> of;         /* by version, none 0 */
   HOST_WIDE_INT k;
 };
@@ -24,7 +24,7 @@ static int slots;
 
 static HOST_WIDE_INT modulo (HOST_WIDE_INT k) { return (k % slots + slots) % slots; }
 
-static void add (sum *a, const sum &b, HOST_WIDE_INT times)
+static void add (slot_sum *a, const slot_sum &b, HOST_WIDE_INT times)
 {
   const HOST_WIDE_INT small = 1 << 30;
   if (abs_hwi (b.k) >= small || abs_hwi (times) >= small)
@@ -55,9 +55,9 @@ static tree around (gimple *s)
 }
 
 /* T as a sum.  */
-static sum sum_of (tree t, int depth)
+static slot_sum sum_of (tree t, int depth)
 {
-  sum r = {}, one = { {}, 1 };
+  slot_sum r = {}, one = { {}, 1 };
   while (CONVERT_EXPR_P (t))
     t = TREE_OPERAND (t, 0);
   if (tree_fits_shwi_p (t)) {
@@ -81,7 +81,7 @@ static sum sum_of (tree t, int depth)
     return r;
   tree a = gimple_assign_rhs1 (s), b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
   HOST_WIDE_INT k = b && tree_fits_shwi_p (b) ? tree_to_shwi (b) : -1;
-  sum v = {};
+  slot_sum v = {};
   switch (tree_code c = gimple_assign_rhs_code (s)) {
   case SSA_NAME: case INTEGER_CST: CASE_CONVERT:
     return INTEGRAL_TYPE_P (TREE_TYPE (a)) ? sum_of (a, depth + 1) : r;
@@ -158,9 +158,9 @@ static bool in_ring (tree t, std::set<tree> *seen)
 }
 
 /* A as it is where E enters a block: with what the phis there, which A names, are then.  */
-static sum on_edge (const sum &a, edge e)
+static slot_sum on_edge (const slot_sum &a, edge e)
 {
-  sum r = { {}, a.k };
+  slot_sum r = { {}, a.k };
   for (auto &n : a.of) {
     gimple *s = n.first ? SSA_NAME_DEF_STMT (ssa_name (n.first)) : NULL;
     if (s && gimple_code (s) == GIMPLE_PHI && gimple_bb (s) == e->dest)
@@ -172,13 +172,13 @@ static sum on_edge (const sum &a, edge e)
 }
 
 /* A where E leaves loops of a constant number of turns, with what their counters are then.  */
-static sum on_exit (const sum &a, edge e)
+static slot_sum on_exit (const slot_sum &a, edge e)
 {
-  sum r = { {}, a.k };
+  slot_sum r = { {}, a.k };
   for (auto &n : a.of) {
     gphi *phi = n.first ? dyn_cast <gphi *> (SSA_NAME_DEF_STMT (ssa_name (n.first))) : NULL;
     loop_p l = phi ? gimple_bb (phi)->loop_father : NULL;
-    sum value = { { { n.first, 1 } }, 0 }, step;
+    slot_sum value = { { { n.first, 1 } }, 0 }, step;
     if (l && l->num && gimple_bb (phi) == l->header && gimple_phi_num_args (phi) == 2 && single_exit (l) == e) {
       tree turns = number_of_latch_executions (l);
       step = sum_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), 0);
@@ -207,16 +207,19 @@ static bool set_at (const std::map<unsigned, HOST_WIDE_INT> &a, basic_block bb)
   return true;
 }
 
+/* A use, and what its index is.  */
+struct summed_use { slot_sum at; const px_point *before; };
+
 /* The sums that matter: of the indices, and of what their names are made of.  */
 enum { MANY = 200 };
-static std::set<std::map<unsigned, HOST_WIDE_INT>> sums_of (const std::vector<px_ring_use> &uses)
+static std::set<std::map<unsigned, HOST_WIDE_INT>> sums_of (const std::vector<summed_use> &uses)
 {
   std::set<std::map<unsigned, HOST_WIDE_INT>> all = { {} };
-  std::vector<sum> todo;
-  for (const px_ring_use &u : uses)
-    todo.push_back (sum_of (u.index, 0));
+  std::vector<slot_sum> todo;
+  for (const summed_use &u : uses)
+    todo.push_back (u.at);
   while (!todo.empty () && all.size () < MANY) {
-    sum s = todo.back ();
+    slot_sum s = todo.back ();
     todo.pop_back ();
     if (!all.insert (s.of).second)
       continue;
@@ -237,7 +240,7 @@ static std::set<std::map<unsigned, HOST_WIDE_INT>> sums_of (const std::vector<px
 }
 
 /* Does use U, whose index is A here, take the number that comes next, by X?  X goes on.  */
-static bool take (facts *x, const sum &a)
+static bool take (facts *x, const slot_sum &a)
 {
   auto i = x->find (a.of);
   bool next = i != x->end () && i->second == modulo (a.k);
@@ -248,24 +251,24 @@ static bool take (facts *x, const sum &a)
 
 /* What of X, which holds at the end of E's source, holds at the start of its destination, of ALL;
    false: a use on E takes another number.  */
-static bool cross (edge e, facts x, const px_point *start, const facts &first, const std::set<std::map<unsigned, HOST_WIDE_INT>> &all, const std::vector<px_ring_use> &uses, facts *to)
+static bool cross (edge e, facts x, const px_point *start, const facts &first, const std::set<std::map<unsigned, HOST_WIDE_INT>> &all, const std::vector<summed_use> &uses, facts *to)
 {
   bool ok = true;
   facts left = x;
   for (auto &f : left) {
-    sum a = on_exit ({ f.first, f.second }, e);
+    slot_sum a = on_exit ({ f.first, f.second }, e);
     if (set_at (a.of, e->dest))
       x[a.of] = modulo (a.k);
   }
   if (std::find (start->edges.begin (), start->edges.end (), e) != start->edges.end ())
     x = first;
-  for (const px_ring_use &u : uses)
+  for (const summed_use &u : uses)
     for (edge at : u.before->edges)
       if (at == e)
-	ok &= take (&x, on_edge (sum_of (u.index, 0), e));
+	ok &= take (&x, on_edge (u.at, e));
   to->clear ();
   for (auto &a : all) {
-    sum there = on_edge ({ a, 0 }, e);
+    slot_sum there = on_edge ({ a, 0 }, e);
     auto i = x.find (there.of);
     if (i != x.end () && set_at (a, e->dest))
       (*to)[a] = modulo (i->second - there.k);
@@ -274,20 +277,20 @@ static bool cross (edge e, facts x, const px_point *start, const facts &first, c
 }
 
 /* The same behind BB.  */
-static bool pass (basic_block bb, facts *x, const px_point *start, const facts &first, const std::vector<px_ring_use> &uses)
+static bool pass (basic_block bb, facts *x, const px_point *start, const facts &first, const std::vector<summed_use> &uses)
 {
   bool ok = true;
   for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i)) {
     if (start->stmt == gsi_stmt (i))
       *x = first;
-    for (const px_ring_use &u : uses)
+    for (const summed_use &u : uses)
       if (u.before->stmt == gsi_stmt (i))
-	ok &= take (x, sum_of (u.index, 0));
+	ok &= take (x, u.at);
   }
   return ok;
 }
 
-static bool in_order_from (function *fun, const px_point *start, int from, const std::set<std::map<unsigned, HOST_WIDE_INT>> &all, const std::vector<px_ring_use> &uses)
+static bool in_order_from (function *fun, const px_point *start, int from, const std::set<std::map<unsigned, HOST_WIDE_INT>> &all, const std::vector<summed_use> &uses)
 {
   std::map<basic_block, facts> at;              /* none: not reached yet */
   std::vector<basic_block> order;
@@ -339,21 +342,23 @@ bool px_same_slot (tree a, tree b, int ring_slots)
   slots = ring_slots;
   if (!a || !b)
     return false;
-  sum x = sum_of (a, 0), y = sum_of (b, 0);
+  slot_sum x = sum_of (a, 0), y = sum_of (b, 0);
   return x.of == y.of && x.k == y.k && !x.of.count (0);
 }
 
 bool px_ring_in_order (function *fun, int ring_slots, const px_point *start, const std::vector<px_ring_use> &uses, int *from)
 {
   slots = ring_slots;
+  std::vector<summed_use> known;
   for (const px_ring_use &u : uses) {
     std::set<tree> seen;
     if (!u.index || (slots > 1 && !in_ring (u.index, &seen)))
       return false;
+    known.push_back ({ sum_of (u.index, 0), u.before });
   }
-  std::set<std::map<unsigned, HOST_WIDE_INT>> all = sums_of (uses);
+  std::set<std::map<unsigned, HOST_WIDE_INT>> all = sums_of (known);
   for (*from = 0; *from < slots; ++*from)
-    if (in_order_from (fun, start, *from, all, uses))
+    if (in_order_from (fun, start, *from, all, known))
       return true;
   return false;
 }
