@@ -644,7 +644,8 @@ bool ptx_fix_order (ptx_module *);
 bool ptx_fix_types (ptx_module *);
 
 /* fix-widths.c.  Registers of 32 bits in the place of operands of 16 bits are
-   narrowed before the instruction, widened after it.  */
+   narrowed before the instruction, widened after it; two numbers that are loaded
+   or stored by one register of 64 are one.  */
 bool ptx_fix_widths (ptx_module *);
 
 /* fix-offsets.c.  The address of what lies before a variable is that of the variable
