@@ -180,7 +180,7 @@ static std::string barrier_text (const px_fn *f, const px_sync *s)
   case PX_PRIM_BAR0:
     return s->aligned ? "bar.sync 0;" : "barrier.sync 0;";
   case PX_PRIM_WARP:
-    return warp_barrier (n);
+    return warp_barrier (s->threads);
   case PX_PRIM_NAMED: {
     const char *op = s->aligned ? "bar.sync" : "barrier.sync";
     if (s->units == 1 && f->kernel)
@@ -227,7 +227,8 @@ std::string px_sync_words (const px_fn *f, const px_sync *s)
     parts.push_back ("the block's barrier, as all of its threads may meet");
     break;
   case PX_PRIM_WARP:
-    parts.push_back (n == f->warp ? "the warp's barrier, as only threads of one warp meet"
+    parts.push_back (f->scope[s->scope].level == PX_BLOCK ? textf ("a barrier of the block's %d threads, which are in one warp", s->threads)
+		     : n == f->warp ? "the warp's barrier, as only threads of one warp meet"
 		     : textf ("a barrier of %d threads in a warp, as only those meet", n));
     break;
   case PX_PRIM_NAMED:
@@ -809,7 +810,8 @@ static void init_mbarriers (const std::vector<int> &count, location_t loc)
     bulk |= E->f->stmt[i]->kind == PX_OP && E->f->stmt[i]->timeline == PX_BULK_LOAD;
   if (bulk || E->f->init_fence)
     text += "@%%pxp fence.mbarrier_init.release.cluster; ";
-  text += E->f->init_fence ? "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned; }" : "bar.sync 0; }";
+  text += E->f->init_fence ? "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned; }"
+	  : px_in_warp (E->f, E->f->s_block) ? warp_barrier (E->f->threads) + " }" : "bar.sync 0; }";
   add_asm (&q, text, {}, { E->own }, loc);
   gsi_insert_seq_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (E->fun)), q);
 }

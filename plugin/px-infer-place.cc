@@ -804,7 +804,7 @@ static bool
 splittable (const struct px_fn *f, const struct px_sync *s)
 {
   struct px_persp p = f->scope[s->scope];
-  if (!s->scope || s->back || p.level == PX_GRID || (p.level == PX_THREAD && p.n <= f->warp))
+  if (!s->scope || s->back || p.level == PX_GRID || px_in_warp (f, s->scope))
     return false;
   for (int i = 0; i < f->nsync && p.level == PX_BLOCK && p.n > 1; i++)
     if (f->sync[i] != s && f->sync[i]->scope == s->scope)

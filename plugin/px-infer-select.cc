@@ -47,10 +47,12 @@ prim_of (const struct px_fn *f, const struct px_sync *s)
     return PX_PRIM_NONE;
   if (p.level == PX_GRID)
     return PX_PRIM_GRID;
-  if (p.level == PX_BLOCK)
-    return p.n > 1 ? PX_PRIM_CLUSTER : s->arrive >= 0 ? PX_PRIM_MBARRIER : PX_PRIM_BAR0;
-  if (f->warp % p.n == 0)
+  if (p.level == PX_BLOCK && p.n > 1)
+    return PX_PRIM_CLUSTER;
+  if (px_in_warp (f, s->scope))
     return PX_PRIM_WARP;
+  if (p.level == PX_BLOCK)
+    return s->arrive >= 0 ? PX_PRIM_MBARRIER : PX_PRIM_BAR0;
   return p.n % f->warp == 0 && s->arrive < 0 ? PX_PRIM_NAMED : PX_PRIM_MBARRIER;
 }
 
@@ -68,9 +70,9 @@ px_select (struct px_fn *f)
       struct px_persp p = f->scope[s->scope];
       s->prim = prim_of (f, s);
       s->first = s->seq->first;
-      s->threads = p.level == PX_THREAD ? p.n : p.level == PX_BLOCK && p.n == 1 ? f->threads : 0;
+      s->threads = px_scope_threads (f, s->scope);
       s->units = p.level == PX_THREAD ? s->seq->span / p.n : 1;
-      s->mask = s->prim == PX_PRIM_WARP ? (uint32_t) (((uint64_t) 1 << p.n) - 1) : 0;
+      s->mask = s->prim == PX_PRIM_WARP ? (uint32_t) (((uint64_t) 1 << s->threads) - 1) : 0;
       s->aligned = s->prim && (s->seq->persp.level != PX_THREAD || s->seq->persp.n % f->warp == 0);
       if (s->prim != PX_PRIM_NAMED)
 	continue;

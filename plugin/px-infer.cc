@@ -270,6 +270,13 @@ px_scope_join (const struct px_fn *f, int s, int t)
   return f->s_grid;
 }
 
+int
+px_scope_threads (const struct px_fn *f, int s)
+{
+  struct px_persp p = f->scope[s];
+  return p.level == PX_THREAD ? p.n : p.level == PX_BLOCK && p.n == 1 ? f->threads : 0;
+}
+
 /* Keeps f->scope sorted.  False: too many.  */
 static bool
 scope_add (struct px_fn *f, struct px_persp p)

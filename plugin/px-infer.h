@@ -396,6 +396,13 @@ bool px_prepare (struct px_fn *);
 bool px_inside (const struct px_stmt *a, const struct px_stmt *b);
 int px_scope_of (const struct px_fn *, struct px_persp);        /* -1: not a scope */
 int px_scope_join (const struct px_fn *, int s, int t);         /* the first scope that holds both */
+int px_scope_threads (const struct px_fn *, int s);     /* of one unit; 0: of several blocks, or a block of unknown size */
+/* A unit of scope S lies in one warp, as a block of no more threads does.  */
+static inline bool px_in_warp (const struct px_fn *f, int s)
+{
+  int n = px_scope_threads (f, s);
+  return n && f->warp % n == 0;
+}
 static inline bool px_holds (const struct px_fn *f, int s, int t) { return f->down[s] >> t & 1; }
 static inline bool px_asyn (const struct px_acc *a) { return a->op->timeline >= PX_CPASYNC && a->op->timeline <= PX_WGMMA; }
 static inline bool px_proxy (const struct px_acc *a) { return a->op->timeline >= PX_BULK_LOAD && a->op->timeline <= PX_WGMMA; }

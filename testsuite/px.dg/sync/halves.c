@@ -6,7 +6,7 @@
    loads.  */
 /* { dg-do run } */
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90" } */
-/* { dg-final { scan-ptx-times {bar\.sync} 8 } } */
+/* { dg-final { scan-ptx-times {bar\.warp\.sync} 8 } } */
 #include "../aux/t.h"
 
 #define HALF(X) ((px_half) { 0x3c00 + 1024 * ((X) - 1) })

@@ -117,4 +117,4 @@ main (void)
 /* { dg-final { scan-file fig6.dot {label="sync [0-9]+\\nline 63"} } } */
 /* { dg-final { scan-file-not fig6.dot {label="sync [0-9, ]+\\n(?!line (40|56|63)")} } } */
 /* { dg-final { scan-file-not fig6.dot {label="implied\\n(?!line 48")} } } */
-/* { dg-final { scan-ptx-times {bar\.sync 0;} 3 } } */
+/* { dg-final { scan-ptx-times {bar\.warp\.sync} 3 } } */
