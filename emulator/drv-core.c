@@ -899,9 +899,11 @@ CUresult
 cuCtxCreate_v4 (CUcontext *pctx, CUctxCreateParams *params, unsigned flags,
 		CUdevice dev)
 {
-  if (params)
-    return CUDA_ERROR_NOT_SUPPORTED;
-  return create (pctx, flags, dev);
+  if (params && params->cigParams)
+    return params->execAffinityParams || params->numExecAffinityParams
+	   ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_NOT_SUPPORTED;
+  return cuCtxCreate_v3 (pctx, params ? params->execAffinityParams : NULL,
+			 params ? params->numExecAffinityParams : 0, flags, dev);
 }
 
 CUresult

@@ -252,8 +252,8 @@ image_texts (const void *image, size_t size, const char *name, struct jit *j,
   /* A text of PTX begins with a blank, a comment, or a directive.  */
   if (p[0] == 0x7f && p[1] == 'E' && p[2] == 'L' && p[3] == 'F')
     {
-      jit_say (j, "%s: error: this is a cubin, machine code of a GPU; the "
-	       "emulator runs PTX", name);
+      jit_say (j, "%s: error: this is a cubin, machine code of a GPU; the emulator runs PTX "
+	       "(nvcc -gencode arch=compute_90,code=compute_90; of nvrtc: nvrtcGetPTX in place of nvrtcGetCUBIN)", name);
       return CUDA_ERROR_NO_BINARY_FOR_GPU;
     }
   if (is_fatbin (image))

@@ -37,7 +37,6 @@ typedef struct CUgraphDeviceUpdatableNode_st *CUgraphDeviceNode;
 typedef struct CUmemPoolHandle_st *CUmemoryPool;
 typedef struct CUuserObject_st *CUuserObject;
 typedef struct CUlinkState_st *CUlinkState;
-typedef struct CUctxCreateParams_st CUctxCreateParams;
 
 /* Streams that every context has.  */
 #define CU_STREAM_LEGACY     ((CUstream) 1)
@@ -724,6 +723,12 @@ typedef struct CUexecAffinityParam_st {
   CUexecAffinityType type;
   union { struct { unsigned val; } smCount; } param;
 } CUexecAffinityParam;
+
+typedef struct CUctxCreateParams_st {
+  CUexecAffinityParam *execAffinityParams;
+  int numExecAffinityParams;
+  void *cigParams;
+} CUctxCreateParams;
 
 typedef struct CUDA_MEMCPY2D_st {
   size_t srcXInBytes, srcY;

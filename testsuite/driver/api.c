@@ -132,6 +132,19 @@ contexts (void)
   IS (cuCtxCreate (&b, NULL, 0, 3), CUDA_ERROR_INVALID_DEVICE);
   BAD (cuCtxCreate (NULL, NULL, 0, 0));
   BAD (cuCtxCreate (&b, NULL, 0xffff0000, 0));
+  /* What is asked for with nothing is a context like any other.  */
+  CUctxCreateParams how = { NULL, 0, NULL };
+  OK (cuCtxCreate (&b, &how, 0, 0));
+  OK (cuCtxDestroy (b));
+  CUexecAffinityParam few = { CU_EXEC_AFFINITY_TYPE_SM_COUNT, { { 4 } } };
+  how.execAffinityParams = &few;
+  how.numExecAffinityParams = 1;
+  IS (cuCtxCreate (&b, &how, 0, 0), CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY);
+  how.cigParams = &few;
+  BAD (cuCtxCreate (&b, &how, 0, 0));
+  how.execAffinityParams = NULL;
+  how.numExecAffinityParams = 0;
+  IS (cuCtxCreate (&b, &how, 0, 0), CUDA_ERROR_NOT_SUPPORTED);
 
   /* Destroyed while it lies below another one.  */
   OK (cuCtxCreate (&b, NULL, 0, 0));
