@@ -309,6 +309,21 @@ static bool judge_atomic (gimple *s, int k, px_persp index, int r)
   return px_judge_constant (px_place (s), k);
 }
 
+/* Rule D2: is operand O of X the same for the whole collective?  What one thread issues for all
+   of them takes that thread's operands, addresses too.  */
+static bool uniform_p (const px_intrinsic *x, const px_operand &o)
+{
+  switch (o.role) {
+  case PX_ROLE_UNIFORM: case PX_ROLE_COORDINATE:
+    return true;
+  case PX_ROLE_VALUE: case PX_ROLE_ADDRESS: case PX_ROLE_READ: case PX_ROLE_WRITE: case PX_ROLE_ATOMIC:
+  case PX_ROLE_FROM: case PX_ROLE_TO:
+    return x->kind == PX_I_ELECTED;
+  default:
+    return false;
+  }
+}
+
 /* Rule F4: call S of intrinsic X, in region R.  */
 static void judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
 {
@@ -359,9 +374,11 @@ static void judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
   for (unsigned i = 0; i < x->operands.size (); i++) {
     const px_operand &o = x->operands[i];
     px_value a = px_value_of (gimple_call_arg (s, i));
-    if ((o.role == PX_ROLE_UNIFORM || o.role == PX_ROLE_COORDINATE) && !px_broader (a.p, p))
-      px_error (px_edit_wider (gimple_call_arg (s, i), p), loc, PX_D_UNIFORM_OPERAND, operand_number (x, i), x->generic, px_name (p), px_name (a.p));
-    else if (o.role == PX_ROLE_WRITE || o.role == PX_ROLE_ATOMIC)
+    if (uniform_p (x, o) && !px_broader (a.p, p)) {
+      bool pointer = POINTER_TYPE_P (TREE_TYPE (gimple_call_arg (s, i)));
+      px_error (pointer ? px_edit {} : px_edit_wider (gimple_call_arg (s, i), p), loc, PX_D_UNIFORM_OPERAND,
+		operand_number (x, i), x->generic, px_name (p), px_name (a.p));
+    } else if (o.role == PX_ROLE_WRITE || o.role == PX_ROLE_ATOMIC)
       for (int k : a.views) {
 	tree root = px_view_at (px_root_of (k)).decl;
 	if (o.space == PX_SPACE_GLOBAL && root && VAR_P (root) && px_shared_p (root)) {

@@ -689,6 +689,11 @@ static px_dj_ref pointer (tree p, int depth)
    bytes.  0 if it is not known.  */
 px_dj_ref px_race_offset (tree ref, HOST_WIDE_INT *width)
 {
+  /* A store to a bit-field reads and writes what lies around it: adjacent bit-fields are one
+     memory location (C11 3.14), which GCC calls their representative.  */
+  if (TREE_CODE (ref) == COMPONENT_REF)
+    if (tree unit = DECL_BIT_FIELD_REPRESENTATIVE (TREE_OPERAND (ref, 1)))
+      return px_race_offset (build3 (COMPONENT_REF, TREE_TYPE (unit), TREE_OPERAND (ref, 0), unit, NULL_TREE), width);
   poly_int64 size, at;
   tree off;
   machine_mode mode;
@@ -697,7 +702,7 @@ px_dj_ref px_race_offset (tree ref, HOST_WIDE_INT *width)
   HOST_WIDE_INT bits, start;
   if (!base || !size.is_constant (&bits) || !at.is_constant (&start))
     return 0;
-  /* A bit-field is its bytes.  */
+  /* Bits that are no field (BIT_FIELD_REF) are their bytes.  */
   HOST_WIDE_INT first = start >> 3, last = bits > 0 ? (start + bits - 1) >> 3 : first;
   if (bits < 0) {
     if (!tree_fits_shwi_p (TYPE_SIZE_UNIT (TREE_TYPE (ref))))

@@ -972,15 +972,17 @@ static cursor parse_split (px_stmt *s, cursor c, int r, const level &lv)
   return nowhere;
 }
 
-/* The object that view marker S is about.  */
-static px_obj *view_object (gimple *s)
+/* The objects that view marker S is about, one for each name that it declares; two names of one
+   object are one view.  */
+static std::vector<px_obj *> view_objects (gimple *s)
 {
+  std::vector<px_obj *> all;
   for (unsigned i = 1; i < gimple_call_num_args (s); i++) {
     std::vector<px_obj *> v = objects_of (gimple_call_arg (s, i));
     if (v.size () == 1)
-      return v[0];
+      add_object (&all, v[0]);
   }
-  return NULL;
+  return all;
 }
 
 /* Construct R, from C, after its entry marker, on, has no sequence of its own: it ends
@@ -1015,6 +1017,7 @@ static cursor parse_construct (px_seq *q, cursor c, int r, const level &lv)
   gimple *marker = gsi_stmt (c.i);
   gsi_next (&c.i);
   px_stmt *s = NULL;
+  std::vector<px_seq *> outer;
   note_together (q, px_code_persp_in (g.up, g.fn));
   switch (g.kind) {
   case PX_R_GROUP:
@@ -1028,15 +1031,26 @@ static cursor parse_construct (px_seq *q, cursor c, int r, const level &lv)
     return parse_split (s, c, r, lv);
   case PX_R_VIEW: {
     const px_region &construct = px_region_at (g.up);
-    px_obj *o = view_object (marker);
-    if (!o || construct.kind == PX_R_ASYNC)
+    if (construct.kind == PX_R_ASYNC)
       return parse_within (q, c, r, lv);
-    s = px_add_stmt (B->f, q, PX_VIEW, loc_of (marker));
-    s->persp = { construct.level, construct.n };
-    s->obj = o;
-    s->view = construct.kind == PX_R_CLAIM ? PX_CLAIM : PX_PARTITION;
-    B->constructs[s] = g.up;
-    break;
+    for (px_obj *o : view_objects (marker)) {
+      outer.push_back (q);
+      s = px_add_stmt (B->f, q, PX_VIEW, loc_of (marker));
+      s->persp = { construct.level, construct.n };
+      s->obj = o;
+      s->view = construct.kind == PX_R_CLAIM ? PX_CLAIM : PX_PARTITION;
+      B->constructs[s] = g.up;
+      B->places.before[s] = { marker, {} };
+      q = px_add_body (B->f, s);
+    }
+    if (!s)
+      return parse_within (q, c, r, lv);
+    c = parse (q, c, NULL, lv, r);
+    /* Views of one construct end together.  */
+    auto end = B->places.end.find (q);
+    for (size_t i = 1; i < outer.size () && end != B->places.end.end (); i++)
+      B->places.end[outer[i]] = end->second;
+    return c;
   }
   default:
     return parse_within (q, c, r, lv);
@@ -1393,10 +1407,15 @@ static void judge_partition (const px_stmt *v)
       px_acc *a = B->f->acc[k], *b = B->f->acc[i];
       px_dj_access x, y;
       px_dj_result r;
-      if (a->obj != v->obj || b->obj != v->obj || a->op->synth || b->op->synth
-	  || a->op->unsafe || b->op->unsafe || !px_inside (v, a->op) || !px_inside (v, b->op)
+      if (a->obj->store != v->obj->store || b->obj->store != v->obj->store || (a->obj != v->obj && b->obj != v->obj)
+	  || a->op->synth || b->op->synth || a->op->unsafe || b->op->unsafe || !px_inside (v, a->op) || !px_inside (v, b->op)
 	  || (a->kind == PX_READ && b->kind == PX_READ) || a->kind == PX_ATOMIC || b->kind == PX_ATOMIC)
 	continue;
+      /* Parameters that are one object (F7), and at which distance is not known.  */
+      if (a->obj != b->obj) {
+	proved &= v->obj->space == PX_SHARED;
+	continue;
+      }
       if (!disjoint_access (a, &x) || !disjoint_access (b, &y)) {
 	proved = false;
 	continue;
