@@ -15,7 +15,10 @@ static const px_dj_type s64 = { 64, true, false };
 struct px_race {
   function *fun;
   px_dj *dj;
-  std::map<tree, px_dj_ref> exprs;      /* of SSA names */
+  std::map<tree, px_dj_ref> exprs;      /* of SSA names, where they are defined and in the loops there */
+  std::map<std::pair<tree, int>, px_dj_ref> last;       /* of SSA names behind loops that define them, by
+					   GCC's number of the loop that both are in */
+  basic_block use;                      /* where names are looked at; NULL: where they are defined */
   std::map<int, int> loops;             /* GCC's number: px-disjoint's */
   struct counter { px_dj_ref ref; loop_p loop; bool whole; };   /* WHOLE: it tells how often the loop runs */
   std::vector<counter> counters;
@@ -105,20 +108,30 @@ px_persp px_race_persp_of (tree t) { return value_persp (t, 0); }
 
 static px_dj_ref expr (tree t);
 
-static px_dj_ref symbol (tree t)
+/* Is R->use behind a loop that BB is in?  */
+static bool behind (basic_block bb)
+{
+  return R->use && !flow_bb_inside_loop_p (bb->loop_father, R->use);
+}
+
+/* What is not understood: T, which loop L gives another value in each iteration.  */
+static px_dj_ref symbol (tree t, loop_p l)
 {
   px_dj_sym s = {};
   tree d = TREE_CODE (t) == SSA_NAME ? SSA_NAME_VAR (t) : NULL_TREE;
   s.name = d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : "?";
   s.type = dj_type (TREE_TYPE (t));
   s.persp = dj_persp (value_persp (t, 0));
-  if (TREE_CODE (t) == SSA_NAME) {
-    gimple *def = SSA_NAME_DEF_STMT (t);
-    if (gimple_bb (def))
-      s.loop = dj_loop (gimple_bb (def)->loop_father);
-  }
+  s.loop = dj_loop (l);
   return px_dj_sym_new (R->dj, &s);
 }
+
+/* Names are looked at in block BB as long as this lives.  */
+struct looked_at {
+  basic_block before;
+  looked_at (basic_block bb) : before (R->use) { R->use = bb; }
+  ~looked_at () { R->use = before; }
+};
 
 static bool invariant_p (tree t, loop_p l)
 {
@@ -250,6 +263,7 @@ static px_dj_ref iteration (loop_p l, tree t)
 {
   const px_dj_type counts = s64;
   tree first, next, main = main_counter (l);
+  looked_at at (l->header);
   if (main) {
     arguments (as_a <gphi *> (SSA_NAME_DEF_STMT (main)), l, &first, &next);
     return px_dj_bin (R->dj, DJ_SUB, px_dj_cast (R->dj, counts, expr (main)), px_dj_cast (R->dj, counts, expr (constant (first))));
@@ -364,6 +378,7 @@ static px_dj_ref counter (tree t, gphi *phi)
     return 0;
   tree_code op = gimple_assign_rhs_code (s), test = ERROR_MARK;
   tree step = constant (gimple_assign_rhs2 (s)), bound = NULL_TREE;
+  looked_at at (l->header);
   if (!invariant_p (step, l))
     return 0;
   bool tested = header_test (l, t, &test, &bound);
@@ -512,6 +527,7 @@ static px_dj_ref operation (tree_code code, tree type, tree a, tree b)
   return px_dj_bin (R->dj, op, expr (a), expr (b));
 }
 
+/* The value of T that its definition says, where that is.  0: it says none.  */
 static px_dj_ref define (tree t)
 {
   gimple *s = SSA_NAME_DEF_STMT (t);
@@ -540,7 +556,23 @@ static px_dj_ref define (tree t)
   return operation (code, TREE_TYPE (t), a, b);
 }
 
-/* The integer value T: an SSA name, a constant, or an expression of these.  */
+/* T, a name, behind loops that define it, the innermost loop around both being COMMON: as in the
+   last iteration.  Counters say what holds inside: of what they count to nothing is known.  */
+static px_dj_ref last_value (tree t, loop_p common)
+{
+  px_dj_ref &r = R->last[{ t, common->num }];
+  if (r)
+    return r;
+  r = symbol (t, common);               /* where a cycle ends */
+  gimple *s = SSA_NAME_DEF_STMT (t);
+  bool phi = gimple_code (s) == GIMPLE_PHI;
+  px_dj_ref d = integer_p (TREE_TYPE (t)) && !(phi && gimple_bb (s) == gimple_bb (s)->loop_father->header) ? define (t) : 0;
+  if (d)
+    R->last[{ t, common->num }] = d;
+  return R->last[{ t, common->num }];
+}
+
+/* The integer value T, looked at in R->use: an SSA name, a constant, or an expression of these.  */
 static px_dj_ref expr (tree t)
 {
   STRIP_NOPS (t);
@@ -551,14 +583,17 @@ static px_dj_ref expr (tree t)
     px_dj_ref r = EXPR_P (t) && TREE_OPERAND_LENGTH (t) <= 2
 		  ? operation (TREE_CODE (t), TREE_TYPE (t), TREE_OPERAND (t, 0),
 			       TREE_OPERAND_LENGTH (t) > 1 ? TREE_OPERAND (t, 1) : NULL_TREE) : 0;
-    return r ? r : symbol (t);
+    return r ? r : symbol (t, NULL);
   }
+  basic_block def = gimple_bb (SSA_NAME_DEF_STMT (t));
   std::map<tree, px_dj_ref>::iterator i = R->exprs.find (t);
+  if (def && behind (def))
+    return last_value (t, find_common_loop (def->loop_father, R->use->loop_father));
   if (i != R->exprs.end ())
     return i->second;
-  R->exprs[t] = symbol (t);             /* where a cycle ends */
-  px_dj_ref r = integer_p (TREE_TYPE (t)) && SSA_NAME_DEF_STMT (t) && gimple_bb (SSA_NAME_DEF_STMT (t))
-		? define (t) : 0;
+  looked_at at (def);
+  R->exprs[t] = symbol (t, def ? def->loop_father : NULL);      /* where a cycle ends */
+  px_dj_ref r = integer_p (TREE_TYPE (t)) && def ? define (t) : 0;
   if (r)
     R->exprs[t] = r;
   return R->exprs[t];
@@ -596,6 +631,7 @@ static px_dj_ref offset (tree t)
 }
 
 static px_dj_ref pointer (tree p, int depth);
+static px_dj_ref reference (tree ref, HOST_WIDE_INT *width);
 
 /* The pointer that P is, *BYTES further.  */
 static tree constant_part (tree p, HOST_WIDE_INT *bytes)
@@ -662,7 +698,7 @@ static px_dj_ref pointer (tree p, int depth)
     return 0;
   if (TREE_CODE (p) == ADDR_EXPR) {
     HOST_WIDE_INT width;
-    return px_race_offset (TREE_OPERAND (p, 0), &width);
+    return reference (TREE_OPERAND (p, 0), &width);
   }
   if (TREE_CODE (p) != SSA_NAME)
     return 0;
@@ -670,7 +706,7 @@ static px_dj_ref pointer (tree p, int depth)
   if (SSA_NAME_IS_DEFAULT_DEF (p) || is_gimple_call (s))
     return px_dj_const (R->dj, s64, 0);
   if (gimple_code (s) == GIMPLE_PHI)
-    return in_turn (p, depth);
+    return behind (gimple_bb (s)) ? 0 : in_turn (p, depth);
   if (!is_gimple_assign (s))
     return 0;
   if (gimple_assign_load_p (s))
@@ -687,7 +723,7 @@ static px_dj_ref pointer (tree p, int depth)
 
 /* The byte offset of reference REF from the start of its object; *WIDTH its
    bytes.  0 if it is not known.  */
-px_dj_ref px_race_offset (tree ref, HOST_WIDE_INT *width)
+static px_dj_ref reference (tree ref, HOST_WIDE_INT *width)
 {
   /* A store to a bit-field reads and writes what lies around it: adjacent bit-fields are one
      memory location (C11 3.14), which GCC calls their representative.  */
@@ -725,10 +761,12 @@ px_dj_ref px_race_offset (tree ref, HOST_WIDE_INT *width)
 
 /* ---- conditions ------------------------------------------------------- */
 
-/* Conditions on the way to BB; false if there are others.  */
+/* Conditions on the way to BB; false if there are others.  That by which a loop before BB was left
+   held in its last iteration.  */
 static bool guards (basic_block bb, std::vector<px_dj_ref> *v)
 {
   bool all = true;
+  looked_at at (bb);
   for (basic_block x = bb, d; x != ENTRY_BLOCK_PTR_FOR_FN (R->fun); x = d) {
     d = get_immediate_dominator (CDI_DOMINATORS, x);
     if (!d || d == ENTRY_BLOCK_PTR_FOR_FN (R->fun))
@@ -794,6 +832,7 @@ static px_dj_copies *copies_for (gimple *s, const px_race *in)
 
 bool px_race_access (gimple *s, const px_reach &reach, px_dj_access *a)
 {
+  looked_at here (gimple_bb (s));
   HOST_WIDE_INT width = 0;
   px_dj_copies *copies = NULL;
   px_dj_ref at, apart = 0;
@@ -805,7 +844,7 @@ bool px_race_access (gimple *s, const px_reach &reach, px_dj_access *a)
     width = x->at.width;
     at = from ? px_dj_bin (R->dj, DJ_ADD, from, px_dj_copy (copies, x->at.offset)) : 0;
   } else
-    at = px_race_offset (reach.ref, &width);
+    at = reference (reach.ref, &width);
   if (!at || width < 1)
     return false;
   std::vector<px_dj_ref> *g = new std::vector<px_dj_ref>, *c = new std::vector<px_dj_ref>;
@@ -863,6 +902,9 @@ bool px_race_access_at (gimple *s, const px_reach &reach, loop_p l, int k, px_dj
   std::vector<px_race::counter> counters;
   std::map<int, px_dj_ref> iterations = R->iterations;
   std::map<gimple *, px_dj_copies *> calls;
+  std::map<std::pair<tree, int>, px_dj_ref> last;
+  looked_at head (l->header);
+  std::swap (last, R->last);
   auto within = [l] (loop_p x) { return x == l || flow_loop_nested_p (l, x); };
   /* Values of L's own give way to those of one iteration, and come back.  */
   auto varies = [l] (tree t) { return !invariant_p (t, l); };
@@ -886,12 +928,14 @@ bool px_race_access_at (gimple *s, const px_reach &reach, loop_p l, int k, px_dj
     std::map<tree, px_dj_ref> gone;
     take_out (i ? &gone : &inside);
     R->exprs.insert (next.begin (), next.end ());
+    R->last.clear ();
   }
   std::swap (calls, R->calls);
   bool known = px_race_access (s, reach, a);
   std::swap (calls, R->calls);
   free_calls (&calls);
   take_out (&next);
+  std::swap (last, R->last);
   R->exprs.insert (inside.begin (), inside.end ());
   R->counters.erase (std::remove_if (R->counters.begin (), R->counters.end (), [&] (const px_race::counter &c) {
     return within (c.loop); }), R->counters.end ());
@@ -910,6 +954,7 @@ int px_race_sure (gimple *s, loop_p l, int most)
   if (!t || !out || out->src != l->header || !header_test (l, t, &test, &bound))
     return 0;
   std::vector<px_dj_ref> facts;
+  looked_at here (gimple_bb (s));
   guards (gimple_bb (s), &facts);
   arguments (as_a <gphi *> (SSA_NAME_DEF_STMT (t)), l, &init, &next);
   bool inside = flow_bb_inside_loop_p (l, gimple_bb (s));

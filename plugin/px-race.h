@@ -28,7 +28,6 @@ bool px_race_access_at (gimple *s, const px_reach &, loop_p loop, int k, px_dj_a
 /* How many iterations of loop L, up to MOST, follow where S has run: of those behind the
    one that S is in, or all, if L is behind S.  */
 int px_race_sure (gimple *s, loop_p l, int most);
-px_dj_ref px_race_offset (tree ref, HOST_WIDE_INT *width);
 int px_race_loop (loop_p);
 px_persp px_race_persp_of (tree value);         /* where it lives; needs no px_race */
 px_dj_persp px_race_persp (px_persp);
