@@ -23,6 +23,7 @@ struct px_race {
   struct counter { px_dj_ref ref; loop_p loop; bool whole; };   /* WHOLE: it tells how often the loop runs */
   std::vector<counter> counters;
   std::map<int, px_dj_ref> iterations;  /* of loops that test no counter: how many are done */
+  std::map<std::pair<int, int>, px_dj_ref> ended;       /* of loops that are over, as LAST: how many they were, modulo 2^32 */
   std::map<tree, HOST_WIDE_INT> powers; /* counters that double or halve: their largest value */
   std::map<std::pair<int, HOST_WIDE_INT>, px_dj_ref> rows;      /* by GCC's number of the loop around, and how many */
   std::vector<std::vector<px_dj_ref> *> lists;  /* that accesses point into */
@@ -283,6 +284,22 @@ static px_dj_ref iteration (loop_p l, tree t)
   return k;
 }
 
+/* How many iterations L had, looked at behind it: any number.  */
+static px_dj_ref iterations_had (loop_p l, tree t)
+{
+  loop_p common = find_common_loop (l, R->use->loop_father);
+  px_dj_ref &k = R->ended[{ l->num, common->num }];
+  if (!k) {
+    px_dj_sym s = {};
+    s.name = "?";
+    s.type = { 32, false, true };
+    s.persp = dj_persp (value_persp (t, 0));
+    s.loop = dj_loop (common);
+    k = px_dj_cast (R->dj, s64, px_dj_sym_new (R->dj, &s));
+  }
+  return k;
+}
+
 /* The most values that go around.  */
 enum { MOST_AROUND = 32 };
 
@@ -301,7 +318,7 @@ static px_dj_ref around (const HOST_WIDE_INT *v, int n, tree t, loop_p l)
   if (first == n)
     return 0;
   HOST_WIDE_INT step = v[(first + 1) % n] - v[first];
-  px_dj_ref k = px_dj_bin (R->dj, DJ_ADD, iteration (l, t), px_dj_const (R->dj, s64, (n - first) % n));
+  px_dj_ref k = px_dj_bin (R->dj, DJ_ADD, behind (l->header) ? iterations_had (l, t) : iteration (l, t), px_dj_const (R->dj, s64, (n - first) % n));
   px_dj_ref slot = px_dj_bin (R->dj, DJ_MOD, k, px_dj_const (R->dj, s64, n));
   px_dj_ref far = px_dj_bin (R->dj, DJ_MUL, slot, px_dj_const (R->dj, s64, step));
   return px_dj_bin (R->dj, DJ_ADD, px_dj_const (R->dj, s64, v[first]), far);
@@ -565,8 +582,17 @@ static px_dj_ref last_value (tree t, loop_p common)
     return r;
   r = symbol (t, common);               /* where a cycle ends */
   gimple *s = SSA_NAME_DEF_STMT (t);
-  bool phi = gimple_code (s) == GIMPLE_PHI;
-  px_dj_ref d = integer_p (TREE_TYPE (t)) && !(phi && gimple_bb (s) == gimple_bb (s)->loop_father->header) ? define (t) : 0;
+  loop_p l = gimple_bb (s)->loop_father;
+  tree init, next;
+  px_dj_ref d = 0;
+  if (!integer_p (TREE_TYPE (t)))
+    ;
+  else if (gimple_code (s) != GIMPLE_PHI || gimple_bb (s) != l->header)
+    d = define (t);
+  else if (gimple_phi_num_args (s) == 2) {
+    arguments (as_a <gphi *> (s), l, &init, &next);
+    d = init && next ? cycle (t, init, next, l) : 0;
+  }
   if (d)
     R->last[{ t, common->num }] = d;
   return R->last[{ t, common->num }];
@@ -706,7 +732,7 @@ static px_dj_ref pointer (tree p, int depth)
   if (SSA_NAME_IS_DEFAULT_DEF (p) || is_gimple_call (s))
     return px_dj_const (R->dj, s64, 0);
   if (gimple_code (s) == GIMPLE_PHI)
-    return behind (gimple_bb (s)) ? 0 : in_turn (p, depth);
+    return in_turn (p, depth);
   if (!is_gimple_assign (s))
     return 0;
   if (gimple_assign_load_p (s))

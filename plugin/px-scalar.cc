@@ -80,6 +80,18 @@ static void place_conditions (function *f)
   }
 }
 
+/* Conditions that a constant decides, an argument of what is inlined now, say, go, and what they
+   kept out: it would be in the tree of px-sync, and GCC's inliner has put
+   __builtin_unreachable for the markers there.  */
+static void decide_conditions (function *f)
+{
+  opt_pass *ccp = make_pass_ccp (g);
+  ccp->execute (f);
+  delete ccp;
+  update_ssa (TODO_update_ssa);
+  cleanup_tree_cfg ();
+}
+
 /* The number of elements of T, a vector; 0: it is none, or one of conditions.  */
 static unsigned elements_of (tree t)
 {
@@ -222,6 +234,7 @@ void px_make_scalars (function *f)
     if (!again)
       break;
   }
+  decide_conditions (f);
   place_elements (f);
   place_bytes (f);
   place_joins (f);
