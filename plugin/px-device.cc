@@ -10,10 +10,13 @@
    that copy barriers into divergent paths (backward threading, unswitching,
    path and loop splitting, partial inlining, tracer, unrolling by RTL), without
    calls that replace loops, without Graphite, which the nvptx compiler lacks, and with
-   mathematics that has no errno.  */
+   mathematics that has no errno.  Nor is anything inlined early but what px asks for (static
+   inline functions): GCC takes one function after another through all early passes, px's
+   among them, so that a plain function is lowered already when it would be inlined, and px-sync
+   sees in the caller no access of it.  The device compiler inlines it, barriers and all.  */
 static const char *const fast[] = {
   "O2", "no-thread-jumps", "no-unswitch-loops", "no-split-paths", "no-split-loops",
-  "no-partial-inlining", "no-tracer", "no-unroll-loops", "no-unroll-all-loops", "no-tree-loop-distribute-patterns",
+  "no-early-inlining", "no-partial-inlining", "no-tracer", "no-unroll-loops", "no-unroll-all-loops", "no-tree-loop-distribute-patterns",
   "no-graphite-identity", "no-loop-nest-optimize", "no-loop-parallelize-all", "tree-parallelize-loops=1",
   "no-math-errno", "no-trapping-math", "no-stack-protector", "no-stack-clash-protection",
   "no-exceptions", "no-non-call-exceptions"

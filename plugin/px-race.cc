@@ -755,7 +755,7 @@ static px_dj_ref reference (tree ref, HOST_WIDE_INT *width)
      memory location (C11 3.14), which GCC calls their representative.  */
   if (TREE_CODE (ref) == COMPONENT_REF)
     if (tree unit = DECL_BIT_FIELD_REPRESENTATIVE (TREE_OPERAND (ref, 1)))
-      return px_race_offset (build3 (COMPONENT_REF, TREE_TYPE (unit), TREE_OPERAND (ref, 0), unit, NULL_TREE), width);
+      return reference (build3 (COMPONENT_REF, TREE_TYPE (unit), TREE_OPERAND (ref, 0), unit, NULL_TREE), width);
   poly_int64 size, at;
   tree off;
   machine_mode mode;
