@@ -466,21 +466,28 @@ OP (cp_async)
   const uint32_t *c = REG (uint32_t, o->c);
   if (!resolve (w, o, SP_SHARED, d, size, ACC_STORE))
     return NULL;
-  uint32_t read = 0;
-  EACH_LANE (i, w->mask)
+  uint32_t old = w->mask, whole = 0;
+  EACH_LANE (i, old)
     {
-      read |= (uint32_t) (c[i] != 0) << i;
       if (c[i] > size)
 	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, 0, 0,
 		     "source of %u bytes, copy of %u", c[i], size);
+      whole |= (uint32_t) (c[i] == size) << i;
     }
-  uint32_t old = w->mask;
-  if (read != old)
-    set_mask (w, read);
-  bool ok = !read || resolve (w, o, SP_GENERIC, s, size, ACC_LOAD);
-  if (!ok)
+  /* No byte behind the source's size is read.  */
+  EACH_LANE (i, old & ~whole)
+    if (c[i])
+      {
+	const void *p = resolve_range (w, o, i, SP_GENERIC, s[i], c[i], size, ACC_LOAD);
+	if (!p)
+	  return NULL;
+	s[i] = (uintptr_t) p;
+      }
+  if (whole != old)
+    set_mask (w, whole);
+  if (whole && !resolve (w, o, SP_GENERIC, s, size, ACC_LOAD))
     return NULL;
-  if (read != old)
+  if (whole != old)
     set_mask (w, old);
   struct async_op *a = async_new (w, o, AS_COPY, END_CP_GROUP, w->mask);
   if (!a)

@@ -5,7 +5,11 @@
    user and nobody else may read or write it.  A file is named by the digest of what it
    was built from (text, options, compiler) and ends in that digest and one of the bytes
    before it; what is not so, or not a plain file of the user's alone, is not loaded.
-   A writer makes a folder of its own in it, and moves what is complete into place.
+   A writer makes a folder of its own in it, and moves what is complete into place.  If its
+   program ends before the compiler, that ends, too, and how long it had run is kept beside
+   (KEY.lost): the next program that builds the same may wait so long for it at its end
+   (cache_worth), so that a compiler that takes longer than its program is not started in vain
+   for ever, and nobody waits longer than was lost before.
    Whatever fails here costs speed only.  */
 
 #define _GNU_SOURCE
@@ -245,8 +249,10 @@ look_up (int dir, const char *name, const uint8_t key[DIGEST])
 
 /* ---- the compiler ---- */
 
+/* The compiler that px was built with, as it is called from a shell.  */
+static const char compiler[] = PX_CC;
 static const char *const common[] = {
-  "gcc", "-O3", "-w", "-x", "c", "-shared", "-fPIC", "-nostartfiles", "-fvisibility=default", "-fno-strict-aliasing",
+  "-O3", "-w", "-x", "c", "-shared", "-fPIC", "-nostartfiles", "-fvisibility=default", "-fno-strict-aliasing",
   "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-std=gnu11", NULL
 };
 static const char *const avx2[] = { "-mavx2", "-mfma", "-mbmi2", NULL };
@@ -264,18 +270,56 @@ isa_options (void)
 }
 
 /* In a process of its own, for which the caller waits: the
-   compiler is its child, so that the program never sees one end.  */
+   compiler is its child, so that the program never sees one end.  Both, and what the compiler
+   starts, are a process group of their own, so that what ends the program's group does not end
+   the one who has to clean up; the program's death, whatever it is, ends this group.  */
 struct job
 {
   char **argv, **envp;
   const char *folder;
+  pid_t program;
+  const char *lost_file;
+  uint64_t lost;		/* by earlier programs, ms */
 };
+
+static uint64_t
+now_ms (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return t.tv_sec * UINT64_C (1000) + t.tv_nsec / 1000000;
+}
+
+/* The program of J, which began at BEGAN, has ended.  */
+static void __attribute__ ((noreturn))
+job_lost (const struct job *j, uint64_t began)
+{
+  char text[24];
+  int n = snprintf (text, sizeof text, "%llu", (unsigned long long) (j->lost + now_ms () - began));
+  int fd = open (j->lost_file, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+  if (fd >= 0)
+    write_all (fd, text, n);
+  kill (0, SIGKILL);
+  _exit (1);
+}
 
 static int
 job_main (void *arg)
 {
   struct job *j = arg;
-  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  uint64_t began = now_ms ();
+  sigset_t all, watch;
+  setpgid (0, 0);
+  sigfillset (&all);
+  sigprocmask (SIG_SETMASK, &all, NULL);
+  signal (SIGCHLD, SIG_DFL);
+  signal (SIGTERM, SIG_DFL);
+  sigemptyset (&watch);
+  sigaddset (&watch, SIGCHLD);
+  sigaddset (&watch, SIGTERM);
+  prctl (PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid () != j->program)
+    _exit (1);
   pid_t pid = fork ();
   if (pid == 0)
     {
@@ -295,18 +339,22 @@ job_main (void *arg)
       _exit (127);
     }
   int status = 1;
-  while (pid > 0 && waitpid (pid, &status, 0) < 0 && errno == EINTR)
-    ;
+  while (pid > 0 && waitpid (pid, &status, WNOHANG) == 0)
+    if (sigwaitinfo (&watch, NULL) == SIGTERM)
+      job_lost (j, began);
   _exit (pid > 0 && WIFEXITED (status) && WEXITSTATUS (status) == 0 ? 0 : 1);
 }
 
-/* Runs the compiler on k.c in FOLDER.  */
+/* Runs the compiler on k.c in FOLDER; J has the members that compile () does not set.  */
 static bool
-compile (const char *folder)
+compile (const char *folder, struct job *j)
 {
-  char *argv[64], tmp[4200], **envp;
+  char *argv[64], tmp[4200], words[sizeof compiler], *at, **envp;
   int n = 0;
   size_t n_env = 0, k = 0;
+  memcpy (words, compiler, sizeof words);
+  for (char *p = strtok_r (words, " ", &at); p && n < 16; p = strtok_r (NULL, " ", &at))
+    argv[n++] = p;
   for (const char *const *p = common; *p; p++)
     argv[n++] = (char *) *p;
   for (const char *const *p = isa_options (); *p; p++)
@@ -339,12 +387,15 @@ compile (const char *folder)
   envp[k++] = tmp;
   envp[k++] = (char *) "LC_ALL=C";
   envp[k] = NULL;
-  struct job j = { argv, envp, folder };
+  j->argv = argv;
+  j->envp = envp;
+  j->folder = folder;
+  j->program = getpid ();
   enum { STACK = 256 << 10 };
   char *stack = malloc (STACK);
   int status = 1;
   /* No signal when it ends, and a plain wait of the program's does not meet it.  */
-  pid_t pid = stack ? clone (job_main, stack + STACK - 64, 0, &j) : -1;
+  pid_t pid = stack ? clone (job_main, stack + STACK - 64, 0, j) : -1;
   while (pid > 0 && waitpid (pid, &status, __WCLONE) < 0 && errno == EINTR)
     ;
   free (stack);
@@ -352,12 +403,39 @@ compile (const char *folder)
   return pid > 0 && WIFEXITED (status) && WEXITSTATUS (status) == 0;
 }
 
+static _Atomic uint64_t worth;
+
+uint64_t
+cache_worth (void)
+{
+  return worth;
+}
+
+/* What is told in file NAME of DIR, ms.  */
+static uint64_t
+lost_before (int dir, const char *name)
+{
+  size_t size = 0;
+  int fd;
+  uint8_t *p = read_file (dir, name, &fd, &size);
+  uint64_t n = 0;
+  for (size_t i = 0; p && i < size && i < 8 && p[i] >= '0' && p[i] <= '9'; i++)
+    n = n * 10 + p[i] - '0';
+  free (p);
+  if (fd >= 0)
+    close (fd);
+  return n;
+}
+
 /* Builds TEXT and puts it at NAME in DIR, at PATH.  */
 static bool
 build (int dir, const char *path, const char *name, const uint8_t key[DIGEST], const char *text, const char **why)
 {
   static _Atomic unsigned serial;
-  char sub[64], full[4160];
+  char sub[64], full[4160], lost[DIGEST * 2 + 8], lost_file[4200];
+  snprintf (lost, sizeof lost, "%.*s.lost", DIGEST * 2, name);
+  snprintf (lost_file, sizeof lost_file, "%s/%s", path, lost);
+  struct job j = { .lost_file = lost_file, .lost = lost_before (dir, lost) };
   snprintf (sub, sizeof sub, "tmp.%ld.%u", (long) getpid (), serial++);
   snprintf (full, sizeof full, "%s/%s", path, sub);
   *why = "the cache can not be written";
@@ -368,8 +446,11 @@ build (int dir, const char *path, const char *name, const uint8_t key[DIGEST], c
 	    && write_all (fd, text, strlen (text));
   if (fd >= 0)
     close (fd);
-  if (ok && !(ok = compile (full)))
-    *why = "the compiler failed";
+  worth = j.lost;
+  if (ok && !(ok = compile (full, &j)))
+    *why = "the compiler (" PX_CC ") failed";
+  worth = 0;
+  unlinkat (dir, lost, 0);
   size_t size;
   uint8_t *p = NULL, *q;
   fd = -1;
@@ -415,6 +496,7 @@ cache_get (const char *text, const char **why)
   *why = "there is no memory";
   if (!f)
     return NULL;
+  fprintf (f, "%s ", compiler);
   for (const char *const *p = common; *p; p++)
     fprintf (f, "%s ", *p);
   for (const char *const *p = isa_options (); *p; p++)

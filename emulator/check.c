@@ -25,6 +25,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 /* ---- setting up ---- */
 
@@ -81,6 +82,19 @@ check_free (struct check_device *d)
   free (d);
 }
 
+/* How many bytes records may take that are on record because many threads access one place:
+   PXEMU_CHECK_MEMORY, else a quarter of this machine's.  */
+static uint64_t
+room_for_records (void)
+{
+  const char *s = getenv ("PXEMU_CHECK_MEMORY");
+  char *end;
+  uint64_t n = s ? strtoull (s, &end, 0) : 0;
+  if (!s || end == s)
+    return (uint64_t) sysconf (_SC_PHYS_PAGES) * sysconf (_SC_PAGESIZE) / 4;
+  return n << (*end == 'K' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 0);
+}
+
 /* Bytes [FROM, FROM + SIZE) belong to a variable.  */
 static void
 own (uint64_t *owned, uint64_t from, uint64_t size)
@@ -107,6 +121,7 @@ check_begin (struct launch *l, struct check_device *d)
   k->l = l;
   k->group_warps = l->cluster_blocks * l->n_warps;
   k->clock_warps = k->group_warps + MBAR_WARPS + GROUP_WARPS;
+  k->max_room = room_for_records ();
   if (d->what & (CHECK_ASYNC | CHECK_RACE | CHECK_INIT))
     {
       l->hooks = &check_async_hooks;
@@ -656,6 +671,8 @@ void
 check_at_end (void)
 {
   px_emu *emu = last_device;
+  if (emu)
+    check_heap_end (emu);
   if (!emu || !emu->check->n_frees || dlsym (RTLD_DEFAULT, "px__enter"))
     return;
   for (size_t i = 0; i < emu->n_ranges; i++)

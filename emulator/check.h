@@ -58,7 +58,8 @@ struct line
   bool place;			/* something may have been released in this region */
   bool split;			/* the records are those of its lines, FINE */
   struct line *fine;
-  struct rec *more;		/* all of them, if not NULL, else */
+  struct crowd *crowd;		/* more records, of a line (crowd.h); or NULL */
+  struct rec *more;		/* all others, if not NULL, else */
   struct rec in[LINE_RECS];
 };
 
@@ -220,6 +221,7 @@ struct check_launch
   size_t n_areas, cap_areas, last_area;
   struct late_read *late;	/* in flight */
   struct behind *behind;	/* what comes behind barriers, where that was asked */
+  uint64_t room, max_room;	/* bytes of records that many accesses of one place take; the most */
   struct flight *flight;	/* who gets what async_touch tells, or NULL */
   uint64_t *owned;		/* of a line of shared memory the bytes that a variable has */
   uint64_t idle, asks;		/* polls since the last progress, and ops that made them */
@@ -331,6 +333,7 @@ struct touch
   uint64_t at;			/* if both are NULL: what is being compared */
   uint32_t serial;		/* REC_FLIGHT: which operation */
   uint8_t kind, scope;
+  const char *verb;		/* what it is called, if not by its KIND */
   uint8_t marks;		/* MARK_ that concern it */
   bool races, bounds;		/* look for them */
   bool sees;			/* an atomic operation that somebody uses the result of */
@@ -371,6 +374,13 @@ void check_collective (struct warp *w, const struct frame *frame, const struct o
 void check_exit (struct warp *w, const struct op *o, uint32_t gone);
 void check_recent (struct check_warp *cw, const struct op *o, uint32_t mask);
 void check_forget_behind (struct check_launch *k);
+
+/* ---- check-heap.c ---- */
+
+/* Lane LANE of W frees A, memory of the device heap or not.  */
+void check_heap_free (struct warp *w, const struct op *o, uint32_t lane, uint64_t a);
+/* The process ends: what malloc has given to kernels and none has freed is a leak.  */
+void check_heap_end (px_emu *emu);
 
 /* ---- undefined.c ---- */
 

@@ -1531,6 +1531,17 @@ run_job (void *arg)
   return NULL;
 }
 
+static pid_t builders_of;		/* the process that has them */
+
+/* The process ends: what earlier ones have built in vain may be worth waiting for.  */
+static void __attribute__ ((destructor))
+wait_for_builders (void)
+{
+  const struct timespec nap = { 0, 2000000 };
+  for (uint64_t ms = 0; builders && builders_of == getpid () && ms < cache_worth (); ms += 2)
+    nanosleep (&nap, NULL);
+}
+
 unsigned
 px_emu_threads (const px_emu *emu)
 {
@@ -1587,6 +1598,7 @@ start (px_emu_func *f, unsigned shape, bool now)
   sigfillset (&all);
   pthread_sigmask (SIG_SETMASK, &all, &old);
   builders++;
+  builders_of = getpid ();
   bool ok = pthread_create (&t, NULL, run_job, j) == 0;
   pthread_sigmask (SIG_SETMASK, &old, NULL);
   if (!ok)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The compiler above the interpreter: compile.c writes a decoded function as C,
-   cache.c has gcc build it and keeps what it built.  */
+   cache.c has a compiler build it and keeps what it built.  */
 #ifndef PX_COMPILE_H
 #define PX_COMPILE_H
 
@@ -43,5 +43,7 @@ bool compile_wanted (void);
 /* The code of TEXT, from the cache or built now; NULL if there is none, and why as *WHY.  */
 struct built *cache_get (const char *text, const char **why);
 void cache_close (struct built *b);
+/* How long, in ms, compilers of what is being built have run for programs that ended before them.  */
+uint64_t cache_worth (void);
 
 #endif

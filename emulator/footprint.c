@@ -5,7 +5,7 @@
    Reads that are on record nowhere (trail.c) are part of it where their lanes' bytes are
    one range; what is left out can only hide a race.  */
 
-#include "emulator/check.h"
+#include "emulator/crowd.h"
 
 #include <stdlib.h>
 
@@ -54,13 +54,20 @@ add_mask (px_emu_footprint *f, uint64_t last[8], uint64_t a, uint64_t mask, uint
   return true;
 }
 
+static void
+add_records (uint64_t by[8], const struct rec *r, uint32_t n)
+{
+  for (uint32_t i = 0; i < n; i++)
+    by[(r[i].kind & REC_WRITE ? PX_EMU_WROTE : PX_EMU_READ) | (r[i].kind & REC_STRONG ? PX_EMU_STRONG : 0)] |= r[i].bytes;
+}
+
 static bool
 add_line (px_emu_footprint *f, uint64_t last[8], const struct line *l, uint64_t a, uint32_t unit)
 {
   uint64_t by[8] = { 0 };
-  const struct rec *r = l->more ? l->more : l->in;
-  for (uint32_t i = 0; i < l->n; i++)
-    by[(r[i].kind & REC_WRITE ? PX_EMU_WROTE : PX_EMU_READ) | (r[i].kind & REC_STRONG ? PX_EMU_STRONG : 0)] |= r[i].bytes;
+  add_records (by, l->more ? l->more : l->in, l->n);
+  for (int k = 0; l->crowd && k < CROWD_CLASSES; k++)
+    add_records (by, l->crowd->part[k].at, l->crowd->part[k].n);
   for (uint8_t kind = 1; kind < 8; kind++)
     if (!add_mask (f, last, a, by[kind], unit, kind))
       return false;

@@ -501,7 +501,7 @@ OP1 (rsqrt_f64, f64, f64, canon_f64 (1 / sqrt (A)))
   TEST (testp_infinite_##F, BITS, (A & EXP) == EXP && !(A & MAN))	\
   TEST (testp_number_##F, BITS, (A & EXP) != EXP || !(A & MAN))		\
   TEST (testp_notanumber_##F, BITS, (A & EXP) == EXP && (A & MAN))	\
-  TEST (testp_normal_##F, BITS, (A & EXP) != EXP && (A & EXP))		\
+  TEST (testp_normal_##F, BITS, (A & EXP) != EXP && (A & EXP || !(A & MAN))) \
   TEST (testp_subnormal_##F, BITS, !(A & EXP) && (A & MAN))
 TESTP (f32, u32, 0x7f800000u, 0x7fffffu)
 TESTP (f64, u64, 0x7ff0000000000000u, 0xfffffffffffffu)

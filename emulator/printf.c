@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions of the device's system: vprintf, malloc, free, __assertfail.  */
 
+#include "emulator/check.h"
 #include "emulator/device.h"
 
 #include <stdio.h>
@@ -319,6 +320,8 @@ OP (call_free)
   EACH_LANE (i, w->mask)
     {
       uint64_t a = argument (w, o, i, 0);
+      if (w->check)
+	check_heap_free (w, o, i, a);
       if (!dev_free (w->block->launch->emu, a))
 	return fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, a, 0,
 		     "free of 0x%llx, which malloc has not given", (unsigned long long) a);

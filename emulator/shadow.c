@@ -12,7 +12,7 @@
    time (FastTrack, Flanagan and Freund 2009).  */
 
 #include "emulator/async.h"
-#include "emulator/check.h"
+#include "emulator/crowd.h"
 #include "emulator/device.h"
 
 #include <stdio.h>
@@ -81,12 +81,13 @@ own_lanes (const struct warp *w, const struct rec *me, const struct rec *r)
 	 && same_rule (me, r) && (me->shift != ALIKE ? !me->fold : !(me->lanes & (me->lanes - 1)));
 }
 
-/* Do ME's lanes read again what R's have read?  */
+/* Do ME's lanes, later, what R's have done?  What is ordered after ME is then so after R.  */
 static inline bool
-later_read (const struct rec *me, const struct rec *r)
+again (const struct rec *me, const struct rec *r)
 {
-  return me->kind == REC_READ && r->kind == REC_READ && me->warp == r->warp && me->group == r->group
-	 && me->time >= r->time && !(r->lanes & ~me->lanes) && (me->shift == ALIKE || same_rule (me, r));
+  return me->kind == r->kind && !(me->kind & REC_FLIGHT) && me->scope == r->scope && me->warp == r->warp
+	 && me->group == r->group && me->time >= r->time && !(r->lanes & ~me->lanes)
+	 && (me->shift == ALIKE || same_rule (me, r));
 }
 
 /* Of LANES of R, those that the accesses of LANE of W are not ordered after.  */
@@ -194,6 +195,12 @@ verb_of (uint8_t kind)
 	 : kind & REC_VOLATILE ? "volatile read" : kind & REC_STRONG ? "strong read" : "read";
 }
 
+static const char *
+called (const struct touch *t)
+{
+  return t->verb ? t->verb : verb_of (t->kind);
+}
+
 static void
 race (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint32_t n,
       bool proxy)
@@ -204,7 +211,7 @@ race (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint3
   struct warp *w = t->w;
   struct launch *l = w->block->launch;
   struct access_at at[2] = {
-    { verb_of (t->kind), t->site, block_number (w->block), w->index, t->lane, 0, 0 },
+    { called (t), t->site, block_number (w->block), w->index, t->lane, 0, 0 },
     { verb_of (r->kind), r->site, r->group * (uint64_t) l->cluster_blocks + r->warp / l->n_warps,
       r->warp % l->n_warps, __builtin_ctz (lanes), 0, 0 }
   };
@@ -238,7 +245,7 @@ race (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint3
   if (r->kind & REC_FLIGHT)
     {
       kind = REP_ASYNC;
-      snprintf (what, sizeof what, "%s while an %s of the same bytes is in flight", verb_of (t->kind),
+      snprintf (what, sizeof what, "%s while an %s of the same bytes is in flight", called (t),
 		verb_of (r->kind));
       missing = flight_missing (w, r, text, sizeof text);
     }
@@ -252,7 +259,7 @@ race (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint3
   else if (t->kind & REC_FLIGHT || r->warp >= l->check->group_warps)
     {
       kind = REP_ASYNC;
-      snprintf (what, sizeof what, "%s and %s, unordered", verb_of (r->kind), verb_of (t->kind));
+      snprintf (what, sizeof what, "%s and %s, unordered", verb_of (r->kind), called (t));
       missing = r->warp >= l->check->group_warps
 		? "a wait of this thread for the mbarrier's phase, or a barrier after another thread's wait"
 		: same_warp ? "__syncwarp (bar.warp.sync) before the asynchronous operation is issued"
@@ -262,12 +269,12 @@ race (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint3
     }
   else if (t->kind & REC_STRONG && r->kind & REC_STRONG && !(t->kind & r->kind & REC_VOLATILE))
     {
-      snprintf (what, sizeof what, "%s and %s of different scopes", verb_of (t->kind), verb_of (r->kind));
+      snprintf (what, sizeof what, "%s and %s of different scopes", called (t), verb_of (r->kind));
       missing = "a scope that holds both threads (.gpu)";
     }
   else
     {
-      snprintf (what, sizeof what, "%s and %s, unordered", verb_of (r->kind), verb_of (t->kind));
+      snprintf (what, sizeof what, "%s and %s, unordered", verb_of (r->kind), called (t));
       if (same_warp && r->site == t->site && r->time == w->check->time)
 	missing = "the threads of one instruction write different values to one place: one of them "
 		  "must write, or an atomic operation";
@@ -458,78 +465,151 @@ sees (const struct touch *t, const struct rec *me, const struct rec *r)
 	 && both_strong (t, r);
 }
 
+/* ME, what T touches of the line or region at A, meets R.  *JOIN becomes R if ME may become part
+   of it; *KEPT counts those of which one more has to be on record.  True: ME need not be, all of
+   it is.  */
+static inline bool
+meet_one (struct touch *t, struct rec *me, struct rec *r, uint64_t a, bool region, struct rec **join, uint32_t *kept)
+{
+  uint64_t over = r->bytes & me->bytes;
+  bool joins = same_epoch (r, me) && same_rule (r, me), plain = me->kind == REC_WRITE;
+  if (!over)
+    {
+      if (joins && r->site == me->site)
+	*join = r;
+      return false;
+    }
+  if (joins && !plain)
+    {
+      /* What it has done before.  */
+      if (r->site == me->site)
+	*join = r;
+      else if (!(me->bytes &= ~over))
+	return true;
+      if (!(me->kind & REC_WRITE) || me->shift != ALIKE || !(me->lanes & (me->lanes - 1)))
+	return false;
+    }
+  bool before = t->as ? again (me, r) : comes_before (t->w->check->vc[t->lane], r) || own_lanes (t->w, me, r);
+  if ((me->kind | r->kind) & REC_WRITE
+      && (before ? t->kind & REC_PROXY && r->kind & REC_WRITE && !(r->kind & REC_PROXY)
+	  : !both_strong (t, r)))
+    compare (t, me, r, a, over, region);
+  if (plain || (!plain_write (r)
+		&& (((before || (t->sees && sees (t, me, r)))
+		     && ((me->kind & REC_WRITE && me->scope <= r->scope) || !(r->kind & REC_WRITE)))
+		    || again (me, r))))
+    r->bytes &= ~over;
+  else if (!plain_write (r))
+    {
+      if (same_epoch (r, me) && r->shift == ALIKE && me->shift == ALIKE && r->bytes == me->bytes)
+	{
+	  r->lanes |= me->lanes;
+	  return true;
+	}
+      ++*kept;
+    }
+  return false;
+}
+
+/* The class of ME, of T, in a crowd; CROWD_CLASSES: none.  */
+static enum crowd_class
+class_of (const struct touch *t, const struct rec *me)
+{
+  if (t->shared || me->kind & (REC_FLIGHT | REC_PROXY))
+    return CROWD_CLASSES;
+  if (me->kind == REC_READ)
+    return CROWD_READ;
+  return !(me->kind & REC_STRONG) || me->scope < SCOPE_GPU ? CROWD_CLASSES
+	 : me->kind & REC_WRITE ? CROWD_STRONG_WRITE : CROWD_STRONG_READ;
+}
+
+/* ME, of T and CLASS, meets the crowd of the line at A.  True: as of meet_one.  */
+static bool
+meet_crowd (struct touch *t, struct crowd *c, uint64_t a, struct rec *me, enum crowd_class class, struct rec **join)
+{
+  /* The classes that one of each may be in conflict with, or take the place of.  */
+  static const uint8_t looks[] = {
+    [CROWD_READ] = 1 << CROWD_STRONG_WRITE, [CROWD_STRONG_READ] = 0,
+    [CROWD_STRONG_WRITE] = 1 << CROWD_READ, [CROWD_CLASSES] = 7
+  };
+  uint32_t kept = 0;
+  uint8_t look = looks[class] | (t->sees ? 1 << CROWD_STRONG_WRITE : 0);
+  for (int k = 0; k < CROWD_CLASSES; k++)
+    {
+      struct crowd_part *p = &c->part[k];
+      bool all = look >> k & 1;
+      if (!all && k != (int) class)
+	continue;
+      for (uint32_t i = all ? 0 : crowd_first (p, me->group, me->warp); i < p->n; i = all ? i + 1 : p->next[i])
+	{
+	  struct rec *r = &p->at[i];
+	  if (!r->bytes || (!all && (r->warp != me->warp || r->group != me->group)))
+	    continue;
+	  if (meet_one (t, me, r, a, false, join, &kept))
+	    return true;
+	  if (r->bytes)
+	    continue;
+	  p->gone++;
+	  if (*join == r)
+	    *join = NULL;
+	}
+      if (!*join)
+	crowd_tidy (p);
+    }
+  return false;
+}
+
+/* ME goes on record in the crowd of L.  */
+static bool
+join_crowd (struct check_launch *k, struct line *l, const struct rec *me, enum crowd_class class)
+{
+  return (l->crowd || (l->crowd = calloc (1, sizeof *l->crowd)))
+	 && crowd_add (&l->crowd->part[class], me, &k->room);
+}
+
 /* Access T meets L, a line or region at A, of which it touches what ME says.  */
 static bool
 meet (struct touch *t, struct line *l, uint64_t a, struct rec *me, bool region)
 {
-  const struct vclock *v = t->w->check->vc[t->lane];
+  struct check_launch *k = t->w->block->launch->check;
   struct rec *all = recs (l), *join = NULL;
-  bool plain = me->kind == REC_WRITE;
-  uint32_t kept = 0;
+  uint32_t kept = 0, cap = l->cap;
   for (uint32_t i = 0; i < l->n; i++)
     {
       struct rec *r = &all[i];
-      uint64_t over = r->bytes & me->bytes;
-      bool joins = same_epoch (r, me) && same_rule (r, me);
-      if (!over)
-	{
-	  if (joins && r->site == me->site)
-	    join = r;
-	  continue;
-	}
-      if (joins && !plain)
-	{
-	  /* What it has done before.  */
-	  if (r->site == me->site)
-	    join = r;
-	  else if (!(me->bytes &= ~over))
-	    return true;
-	  if (!(me->kind & REC_WRITE) || me->shift != ALIKE || !(me->lanes & (me->lanes - 1)))
-	    continue;
-	}
-      bool before = t->as ? later_read (me, r) : comes_before (v, r) || own_lanes (t->w, me, r);
-      if ((me->kind | r->kind) & REC_WRITE
-	  && (before ? t->kind & REC_PROXY && r->kind & REC_WRITE && !(r->kind & REC_PROXY)
-	      : !both_strong (t, r)))
-	compare (t, me, r, a, over, region);
-      if (plain || ((before || (t->sees && sees (t, me, r))) && !plain_write (r)
-		    && ((me->kind & REC_WRITE && me->scope <= r->scope) || !(r->kind & REC_WRITE))))
-	{
-	  if (!(r->bytes &= ~over))
-	    {
-	      if (join == &all[--l->n])
-		join = r;
-	      *r = all[l->n];
-	      i--;
-	    }
-	}
-      else if (!plain_write (r))
-	{
-	  if (same_epoch (r, me) && r->shift == ALIKE && me->shift == ALIKE && r->bytes == me->bytes)
-	    {
-	      r->lanes |= me->lanes;
-	      return true;
-	    }
-	  kept++;
-	}
+      if (meet_one (t, me, r, a, region, &join, &kept))
+	return true;
+      if (r->bytes)
+	continue;
+      if (join == r)
+	join = NULL;
+      if (join == &all[--l->n])
+	join = r;
+      *r = all[l->n];
+      i--;
     }
+  enum crowd_class class = kept >= CROWD / 2 || l->crowd ? class_of (t, me) : CROWD_CLASSES;
+  if (unlikely (l->crowd != NULL) && meet_crowd (t, l->crowd, a, me, class, &join))
+    return true;
   if (join)
     {
       join->bytes |= me->bytes;
       join->lanes |= me->lanes;
       return true;
     }
-  if (unlikely (kept >= (t->shared ? 64 : 8)))
+  if (likely (kept < CROWD / 2))
+    return append (l, me);
+  if (k->room >= k->max_room)
     {
-      /* Of many readers some stand for all; of each group at least one.  */
-      uint32_t i = 0;
-      while (i < l->n && (all[i].group != me->group || plain_write (&all[i]) || !(all[i].bytes & me->bytes)))
-	i++;
-      if (i == l->n)
-	return true;
-      all[i].bytes &= ~me->bytes;
+      report_incomplete ("one place has more accesses than there is memory for (PXEMU_CHECK_MEMORY): races");
+      return true;
     }
-  return append (l, me);
+  if (!region && class != CROWD_CLASSES)
+    return join_crowd (k, l, me, class);
+  if (!append (l, me))
+    return false;
+  k->room += (l->cap - cap) * sizeof *me;
+  return true;
 }
 
 /* R goes over to lines.  */
@@ -600,7 +680,10 @@ void
 shadow_free_region (struct line *r)
 {
   for (int q = 0; r->fine && q < REGION / LINE; q++)
-    free (r->fine[q].more);
+    {
+      crowd_free (r->fine[q].crowd);
+      free (r->fine[q].more);
+    }
   free (r->fine);
   free (r->more);
 }
@@ -1109,12 +1192,12 @@ touch_range (struct check_launch *k, struct touch *t, uint64_t a, uint64_t size)
   t->shared = b != NULL;
   if (unlikely (b && b != t->w->block && b->check->end_site && t->races && !(t->kind & REC_FLIGHT)))
     {
-      struct access_at at = { verb_of (t->kind), t->site, block_number (t->w->block), t->w->index, t->lane, 0, 0 };
+      struct access_at at = { called (t), t->site, block_number (t->w->block), t->w->index, t->lane, 0, 0 };
       too_late (b, t->w, &at, a, size);
     }
   if (unlikely (b && b != t->w->block && k->dev->what & CHECK_RACE && !t->as && too_early (b, t->w, t->lane)))
     {
-      struct access_at at = { verb_of (t->kind), t->site, block_number (t->w->block), t->w->index, t->lane, 0, 0 };
+      struct access_at at = { called (t), t->site, block_number (t->w->block), t->w->index, t->lane, 0, 0 };
       report (t->w, REP_RACE, "access of the shared memory of a block that may not have started", &at, 1, a, size,
 	      "a barrier of the cluster (barrier.cluster) before it");
     }

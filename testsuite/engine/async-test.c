@@ -325,6 +325,37 @@ fault (const char *what, const char *body, unsigned cluster, const char *expect)
 
 #define BULK_IN "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes "
 
+/* Of the source no byte is read behind its size, and it may end there.  */
+static void
+source_size (void)
+{
+  struct mod m = load (HEADER KERNEL ("k", PARAMS) REGS ".shared .align 16 .b32 s[12];\n" AB
+    "mov.u32 %r1, s; mov.u32 %r2, 4; mov.u32 %r3, 12;\n"
+    "cp.async.cg.shared.global [%r1], [%rd0], 16, %r2;\n"
+    "cp.async.ca.shared.global [%r1+16], [%rd0], 16, 4;\n"
+    "cp.async.ca.shared.global [%r1+32], [%rd0], 16, %r3;\n"
+    "cp.async.wait_all;\n"
+    "ld.shared.v4.u32 {%r4, %r5, %r6, %r7}, [%r1]; st.global.v4.u32 [%rd1], {%r4, %r5, %r6, %r7};\n"
+    "ld.shared.v4.u32 {%r4, %r5, %r6, %r7}, [%r1+16]; st.global.v4.u32 [%rd1+16], {%r4, %r5, %r6, %r7};\n"
+    "ld.shared.v4.u32 {%r4, %r5, %r6, %r7}, [%r1+32]; st.global.v4.u32 [%rd1+32], {%r4, %r5, %r6, %r7};\n"
+    "ret;\n}\n");
+  static const uint32_t want[12] = { 7, 0, 0, 0, 7, 0, 0, 0, 7, 8, 9, 0 };
+  static uint32_t in[4] __attribute__ ((aligned (16))) = { 7, 8, 9, 10 };
+  for (int words = 1; words <= 3; words += 2)
+    for (int p = 0; p < 3; p++)
+      {
+	uint32_t *b = buffer (64);
+	px_emu_error err = { 0 };
+	px_emu_mem_add (dev, in, 4 * words, PX_EMU_MEM_DEVICE);
+	bool ran = go (&m, "k", 1, 1, 0, p, 1, in, b, &err);
+	check (words == 3 ? ran && !memcmp (b, want, sizeof want) : !ran && strstr (err.text, "read of") != NULL,
+	       "cp.async, a source of %d bytes, %s", 4 * words, policy_name[p]);
+	px_emu_mem_remove (dev, in);
+	release (b);
+      }
+  unload (&m);
+}
+
 int
 main (void)
 {
@@ -353,6 +384,7 @@ main (void)
   fault ("transaction count", "mov.u32 %r8, 2000000; mbarrier.expect_tx.relaxed.cta.shared.b64 [%r4], %r8;", 1,
 	 "transaction count");
   fault ("noComplete completes", "mbarrier.arrive.noComplete.shared.b64 %rd3, [%r4], 4;", 1, ".noComplete");
+  source_size ();
   fault ("cp.async.cg of 8 bytes", "cp.async.cg.shared.global [%r1], [%rd0], 8;", 1, "16");
   px_emu_free (dev);
   return failures != 0;

@@ -5,9 +5,11 @@
    and the folder of what is compiled, attacked.  Arguments: rounds, seed.  */
 #include <dirent.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "testsuite/engine/t.h"
@@ -483,6 +485,131 @@ attacks (void)
   check (ok && only_file (cache, name, sizeof name) == 1, "two at once");
 }
 
+/* ---- compilers and programs that end before them ---- */
+
+/* A kernel that runs for ever, until MS are over: then ends the program, by exit or, if HOW is a
+   signal, by that.  */
+static void
+end_early (unsigned ms, int how)
+{
+  static const char endless[] = HEADER ".visible .entry k (.param .u64 p)\n{\n.reg .b32 %r<2>;\nL:\nadd.u32 %r1, %r1, 1;\nbra L;\n}\n";
+  static uint64_t out;
+  void *p = &out;
+  dev = px_emu_new (1);
+  setenv ("PXEMU_COMPILE", "1", 1);
+  struct mod m = load (endless);
+  px_emu_launch l = { .grid = { 1, 1, 1 }, .block = { 32, 1, 1 }, .args = (void *[]) { &p }, .timeout_ms = ms };
+  px_emu_run (px_emu_module_func (m.m, "k"), &l, NULL, NULL);
+  if (how)
+    raise (how);
+  exit (0);
+}
+
+/* In a process of its own, which leads a group; how long it took, ms.  */
+static long
+ends (unsigned ms, int how)
+{
+  struct timespec a, b;
+  int status;
+  clock_gettime (CLOCK_MONOTONIC, &a);
+  pid_t pid = fork ();
+  if (pid == 0)
+    {
+      setpgid (0, 0);
+      end_early (ms, how);
+    }
+  waitpid (pid, &status, 0);
+  if (how == SIGKILL)
+    kill (-pid, SIGKILL);
+  clock_gettime (CLOCK_MONOTONIC, &b);
+  return (b.tv_sec - a.tv_sec) * 1000 + (b.tv_nsec - a.tv_nsec) / 1000000;
+}
+
+/* The compiler becomes a script that does TEXT, in folder NAME, before the others of PATH.  */
+static bool
+fake (const char *name, const char *path, const char *text)
+{
+  char at[256], value[4096];
+  snprintf (at, sizeof at, "%s/%s", folder, name);
+  mkdir (at, 0700);
+  snprintf (value, sizeof value, "%s/%s:%s", getenv ("PWD_FOR_TEST"), at, path);
+  setenv ("PATH", value, 1);
+  snprintf (at, sizeof at, "%s/%s/%s", folder, name, PX_CC);
+  FILE *f = fopen (at, "w");
+  if (!f)
+    return false;
+  fprintf (f, "#!/bin/sh\n%s\n", text);
+  fclose (f);
+  return chmod (at, 0700) == 0;
+}
+
+/* Has the process whose number is in FILE gone, within some seconds?  -1: there is no number.  */
+static int
+gone (const char *file)
+{
+  int pid = 0;
+  FILE *f = fopen (file, "r");
+  if (f && fscanf (f, "%d", &pid) != 1)
+    pid = 0;
+  if (f)
+    fclose (f);
+  unlink (file);
+  for (int k = 0; pid && k < 500; k++)
+    {
+      char name[64], state = 'Z';
+      snprintf (name, sizeof name, "/proc/%d/stat", pid);
+      if ((f = fopen (name, "r")))
+	{
+	  if (fscanf (f, "%*d (%*[^)]) %c", &state) != 1)
+	    state = 'Z';
+	  fclose (f);
+	}
+      if (state == 'Z' || state == 'X')
+	return 1;
+      usleep (10000);
+    }
+  return pid ? 0 : -1;
+}
+
+static void
+orphans (void)
+{
+  char cache[300], name[512], file[1400], text[2000], here[1024], path[2048];
+  if (strpbrk (PX_CC, " /") || !getcwd (here, sizeof here))
+    return;
+  setenv ("PWD_FOR_TEST", here, 1);
+  snprintf (path, sizeof path, "%s", getenv ("PATH"));
+  snprintf (cache, sizeof cache, "%s/orphans", folder);
+  setenv ("PXEMU_CACHE", cache, 1);
+  snprintf (file, sizeof file, "%s/%s/number", here, folder);
+  snprintf (text, sizeof text, "sleep 600 &\necho $! >%s\nwait", file);
+  check (fake ("hangs", path, text), "a compiler whose child hangs");
+  ends (700, 0);
+  check (gone (file) == 1, "ends with its program");
+  ends (700, SIGKILL);
+  check (gone (file) == 1, "ends with a program that is killed, and all of its group");
+  ends (700, SIGTERM);
+  check (gone (file) == 1, "ends with a program that a signal ends");
+  /* One that takes longer than the program: it is waited for, once it was begun in vain.  */
+  snprintf (cache, sizeof cache, "%s/slow", folder);
+  setenv ("PXEMU_CACHE", cache, 1);
+  snprintf (text, sizeof text, "PATH='%.500s'\nsleep 1\nexec %s \"$@\"", path, PX_CC);
+  check (fake ("slow", path, text), "a compiler that is slow");
+  check (ends (700, 0) < 1600 && !(only_file (cache, name, sizeof name) % 100), "is not waited for the first time");
+  usleep (200000);
+  long ms = 0;
+  int n = 1;
+  for (; n < 6 && only_file (cache, name, sizeof name) % 100 == 0; n++)
+    ms = ends (700, 0);
+  check (n <= 3 && ms < 6000, "but then, %d times, %ld ms", n, ms);
+  fake ("hangs", path, "exit 1");
+  setenv ("PXEMU_VERBOSE", "1", 1);
+  check (ends (300, 0) < 2000, "what it built is there");
+  unsetenv ("PXEMU_VERBOSE");
+  setenv ("PATH", path, 1);
+  setenv ("PXEMU_COMPILE", "always", 1);
+}
+
 /* ---- under the sanitizer ---- */
 
 /* What it reports of ROUNDS random kernels, which race and fault, goes to FILE.  */
@@ -558,7 +685,10 @@ main (int argc, char **argv)
       return 1;
     }
   if (argc < 2)
-    attacks ();
+    {
+      attacks ();
+      orphans ();
+    }
   unsetenv ("PXEMU_VERBOSE");
   char cache[64];
   snprintf (cache, sizeof cache, "%s/random", folder);

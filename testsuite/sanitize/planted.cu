@@ -772,6 +772,30 @@ template <int B> __device__ void dheap (const int *in, int *out)
     free (p);
 }
 K (dheap, 0, P2, (in, out)) K (dheap, 1, P2, (in, out)) K (dheap, 2, P2, (in, out)) K (dheap, 3, P2, (in, out))
+
+/* Memory of the device's heap that a block shares: freed when all have read it, or before.
+   run: hshared -b 128 buf:i32:128=iota buf:i32:128=none */
+template <int B> __device__ void hshared (const int *in, int *out)
+{
+  __shared__ int *s;
+  int t = threadIdx.x;
+  if (t == 0)
+    s = (int *) malloc (512);
+  S;
+  if (!s)
+    return;
+  s[t] = 3 * in[t];
+  S;
+  out[t] = s[t ^ 65];				// hshared_1: race
+  if (B == 0)
+    S;
+  if (t == (B == 2 ? 1 : 0))
+    free (s);					// hshared_1: race
+  if (B == 2)
+    out[t] += s[t];				// hshared_2: memory hshared_2: race
+}
+K (hshared, 0, P2, (in, out)) K (hshared, 1, P2, (in, out)) K (hshared, 2, P2, (in, out))
+
 /* An array of a thread of which not all is set.  run: unset -b 32 buf:i32:32=iota buf:i32:32=none */
 template <int B> __device__ void unset (const int *in, int *out)
 {
