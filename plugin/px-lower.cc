@@ -54,24 +54,46 @@ static tree arith (gimple_stmt_iterator *gsi, tree_code op, tree a, tree b)
   return v;
 }
 
+/* What reads a special register, text by text.  A statement is one of px's if its text is one
+   of these, not one that reads alike: copies of a statement share it, and an asm of the user's
+   has its own.  */
+static const struct { px_sreg reg; const char *ptx; } registers[] = {
+  { PX_SREG_TID, "mov.u32 %0, %%tid.x;" },
+  { PX_SREG_NTID, "mov.u32 %0, %%ntid.x;" },
+  { PX_SREG_CTAID, "mov.u32 %0, %%ctaid.x;" },
+  { PX_SREG_NCTAID, "mov.u32 %0, %%nctaid.x;" },
+  /* Of a warp's first thread, of which ptxas sees that it is the warp's.  */
+  { PX_SREG_WARP, "mov.u32 %0, %%tid.x; shfl.sync.idx.b32 %0, %0, 0, 31, 0xffffffff;" },
+};
+
+px_sreg px_sreg_of (const gimple *s)
+{
+  const gasm *a = dyn_cast <const gasm *> (s);
+  for (const auto &r : registers)
+    if (a && gimple_asm_string (a) == r.ptx)
+      return r.reg;
+  return PX_SREG_NONE;
+}
+
 static tree number (long n) { return build_int_cst (unsigned_type_node, n); }
 
 /* Special registers of the function at hand, read at its entry.  */
 struct sregs {
   tree tid, ntid, ctaid, nctaid;
-  bool uniform;                 /* units of warps are asked for by WARP: tid of a warp's first
-				   thread, of which ptxas sees that it is the warp's */
+  bool uniform;                 /* units of warps are asked for by WARP, PX_SREG_WARP */
   tree warp;
 };
 
-static tree read_sreg (tree *v, const char *name, bool first_lane = false)
+static tree read_sreg (tree *v, px_sreg reg)
 {
   if (*v)
     return *v;
   *v = make_ssa_name (unsigned_type_node);
-  gasm *a = px_asm (std::string ("mov.u32 %0, ") + name + ";" + (first_lane ? " shfl.sync.idx.b32 %0, %0, 0, 31, 0xffffffff;" : ""),
-		    { *v }, {}, false, UNKNOWN_LOCATION);
-  gimple_asm_set_volatile (a, first_lane);
+  gasm *a = px_asm ("", { *v }, {}, false, UNKNOWN_LOCATION);
+  for (const auto &r : registers)
+    if (r.reg == reg)
+      a->string = r.ptx;
+  gimple_asm_set_volatile (a, reg == PX_SREG_WARP);
   basic_block entry = single_succ (ENTRY_BLOCK_PTR_FOR_FN (cfun));
   if (!single_pred_p (entry) || phi_nodes (entry))
     entry = split_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (cfun)));
@@ -87,19 +109,19 @@ static tree id_value (gimple_stmt_iterator *gsi, sregs *r, px_persp target, px_p
 {
   tree v;
   if (target.level == PX_BLOCK) {
-    v = read_sreg (&r->ctaid, "%%ctaid.x");
+    v = read_sreg (&r->ctaid, PX_SREG_CTAID);
     if (code.level == PX_BLOCK)
       v = arith (gsi, TRUNC_MOD_EXPR, v, number (code.n));
   } else if (code.level == PX_THREAD || (code.level == PX_BLOCK && code.n == 1)) {
-    v = r->uniform && target.n % 32 == 0 ? read_sreg (&r->warp, "%%tid.x", true) : read_sreg (&r->tid, "%%tid.x");
+    v = r->uniform && target.n % 32 == 0 ? read_sreg (&r->warp, PX_SREG_WARP) : read_sreg (&r->tid, PX_SREG_TID);
     if (code.level == PX_THREAD)
       v = arith (gsi, TRUNC_MOD_EXPR, v, number (code.n));
   } else {
-    v = read_sreg (&r->ctaid, "%%ctaid.x");
+    v = read_sreg (&r->ctaid, PX_SREG_CTAID);
     if (code.level == PX_BLOCK)
       v = arith (gsi, TRUNC_MOD_EXPR, v, number (code.n));
-    v = arith (gsi, MULT_EXPR, v, read_sreg (&r->ntid, "%%ntid.x"));
-    v = arith (gsi, PLUS_EXPR, v, read_sreg (&r->tid, "%%tid.x"));
+    v = arith (gsi, MULT_EXPR, v, read_sreg (&r->ntid, PX_SREG_NTID));
+    v = arith (gsi, PLUS_EXPR, v, read_sreg (&r->tid, PX_SREG_TID));
   }
   return target.n == 1 ? v : arith (gsi, TRUNC_DIV_EXPR, v, number (target.n));
 }
@@ -111,11 +133,11 @@ static tree count_value (gimple_stmt_iterator *gsi, sregs *r, px_persp target, p
     return number (code.n / target.n);
   tree v = NULL_TREE;
   if (code.level == PX_GRID)
-    v = read_sreg (&r->nctaid, "%%nctaid.x");
+    v = read_sreg (&r->nctaid, PX_SREG_NCTAID);
   else if (code.n > 1)
     v = number (code.n);
   if (target.level == PX_THREAD) {
-    tree threads = read_sreg (&r->ntid, "%%ntid.x");
+    tree threads = read_sreg (&r->ntid, PX_SREG_NTID);
     v = v ? arith (gsi, MULT_EXPR, v, threads) : threads;
   }
   return target.n == 1 ? v : arith (gsi, TRUNC_DIV_EXPR, v, number (target.n));
@@ -243,7 +265,7 @@ void px_unprotect_collectives (function *f)
 	gsi_next (&gsi);
 }
 
-static tree read_tid (void *r) { return read_sreg (&((sregs *) r)->tid, "%%tid.x"); }
+static tree read_tid (void *r) { return read_sreg (&((sregs *) r)->tid, PX_SREG_TID); }
 
 static unsigned lower (function *f)
 {

@@ -391,6 +391,10 @@ gasm *px_asm (const std::string &text, const std::vector<tree> &outs, const std:
 std::string px_lane_mask (unsigned n);
 /* %pxt, a thread's number in its block, becomes that in its unit of N; 0: the block.  */
 std::string px_number_in (unsigned n);
+/* The special register that S, an asm of px's own, reads.  WARP: the number of the first thread of
+   the thread's warp.  */
+enum px_sreg { PX_SREG_NONE, PX_SREG_TID, PX_SREG_WARP, PX_SREG_NTID, PX_SREG_CTAID, PX_SREG_NCTAID };
+px_sreg px_sreg_of (const gimple *s);
 bool px_orders_p (const gasm *);        /* a barrier, written by hand */
 gcall *px_collective_mark ();           /* stands beside a collective, so that GIMPLE
 					   never copies it; expands to nothing */

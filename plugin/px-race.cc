@@ -76,12 +76,10 @@ static px_persp value_persp (tree t, int depth)
   if (d && !DECL_ARTIFICIAL (d) && DECL_NAME (d))
     return px_variable_persp (d);
   gimple *s = SSA_NAME_DEF_STMT (t);
-  if (gasm *a = dyn_cast <gasm *> (s)) {
-    if (strstr (gimple_asm_string (a), "%ctaid"))
-      return { PX_BLOCK, 1 };
-    if (strstr (gimple_asm_string (a), "%ntid") || strstr (gimple_asm_string (a), "%nctaid"))
-      return { PX_GRID, 1 };
-    return narrow;
+  switch (px_sreg_of (s)) {
+  case PX_SREG_CTAID: return { PX_BLOCK, 1 };
+  case PX_SREG_NTID: case PX_SREG_NCTAID: return { PX_GRID, 1 };
+  default: break;
   }
   if (!is_gimple_assign (s) || gimple_has_volatile_ops (s))
     return narrow;
@@ -548,12 +546,12 @@ static px_dj_ref operation (tree_code code, tree type, tree a, tree b)
 static px_dj_ref define (tree t)
 {
   gimple *s = SSA_NAME_DEF_STMT (t);
-  if (gasm *a = dyn_cast <gasm *> (s)) {
-    const char *text = gimple_asm_string (a);
-    px_dj_op id = strstr (text, "%ctaid.x") ? DJ_BLOCK : strstr (text, "%ntid.x") ? DJ_NTHREADS
-		  : strstr (text, "%nctaid.x") ? DJ_NBLOCKS : strstr (text, "%tid.x") ? DJ_THREAD : DJ_NONE;
-    return id != DJ_NONE && gimple_asm_noutputs (a) == 1 && !gimple_asm_ninputs (a)
-	   ? px_dj_id (R->dj, id, dj_type (TREE_TYPE (t))) : 0;
+  switch (px_sreg_of (s)) {
+  case PX_SREG_NONE: break;
+  case PX_SREG_TID: case PX_SREG_WARP: return px_dj_id (R->dj, DJ_THREAD, dj_type (TREE_TYPE (t)));
+  case PX_SREG_NTID: return px_dj_id (R->dj, DJ_NTHREADS, dj_type (TREE_TYPE (t)));
+  case PX_SREG_CTAID: return px_dj_id (R->dj, DJ_BLOCK, dj_type (TREE_TYPE (t)));
+  case PX_SREG_NCTAID: return px_dj_id (R->dj, DJ_NBLOCKS, dj_type (TREE_TYPE (t)));
   }
   if (gphi *phi = dyn_cast <gphi *> (s)) {
     tree yes, no;

@@ -58,9 +58,7 @@ static tree around (gimple *s)
 static slot_sum sum_of (tree t, int depth)
 {
   slot_sum r = {}, one = { {}, 1 };
-  while (CONVERT_EXPR_P (t))
-    t = TREE_OPERAND (t, 0);
-  if (tree_fits_shwi_p (t)) {
+  if (tree_fits_shwi_p (t) && abs_hwi (tree_to_shwi (t)) < HOST_WIDE_INT_1 << 30) {
     add (&r, one, tree_to_shwi (t));
     return r;
   }
@@ -87,7 +85,10 @@ static slot_sum sum_of (tree t, int depth)
     return INTEGRAL_TYPE_P (TREE_TYPE (a)) ? sum_of (a, depth + 1) : r;
   case PLUS_EXPR: case MINUS_EXPR:
     v = sum_of (a, depth + 1);
-    add (&v, sum_of (b, depth + 1), c == PLUS_EXPR ? 1 : -1);
+    if (TREE_CODE (b) == INTEGER_CST)   /* of an unsigned type the largest is -1 */
+      add (&v, one, c == PLUS_EXPR ? wi::to_wide (b).to_shwi () : -wi::to_wide (b).to_shwi ());
+    else
+      add (&v, sum_of (b, depth + 1), c == PLUS_EXPR ? 1 : -1);
     return v;
   case MULT_EXPR: case LSHIFT_EXPR:
     if (k < 0 || k > (c == MULT_EXPR ? INT_MAX : 30))

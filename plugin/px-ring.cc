@@ -11,64 +11,209 @@
 
 /* ---- counts ----------------------------------------------------------- */
 
-/* What T is a copy of.  */
-static tree without_conversions (tree t)
+/* Is any value of type FROM the same in type TO?  */
+static bool keeps_value (tree to, tree from)
 {
-  while (TREE_CODE (t) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (t))
-	 && (CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (SSA_NAME_DEF_STMT (t)))
-	     || (gimple_assign_single_p (SSA_NAME_DEF_STMT (t)) && is_gimple_val (gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t))))))
-    t = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t));
+  if (!INTEGRAL_TYPE_P (to) || !INTEGRAL_TYPE_P (from))
+    return false;
+  return TYPE_UNSIGNED (from) == TYPE_UNSIGNED (to) ? TYPE_PRECISION (to) >= TYPE_PRECISION (from)
+	 : TYPE_UNSIGNED (from) && TYPE_PRECISION (to) > TYPE_PRECISION (from);
+}
+
+/* What conversions may do: keep any value; keep any value modulo 2^32, or all there is of it; or keep
+   what is from 0 to MOST.  */
+enum conversion { KEEP_ALL, KEEP_32 };
+
+static bool keeps (conversion how, HOST_WIDE_INT most, tree to, tree from)
+{
+  if (how == KEEP_ALL || !INTEGRAL_TYPE_P (to) || !INTEGRAL_TYPE_P (from))
+    return keeps_value (to, from);
+  return TYPE_PRECISION (to) >= MIN (32, TYPE_PRECISION (from)) || (most >= 0 && int_fits_type_p (build_int_cst (long_long_integer_type_node, most), to));
+}
+
+/* What T is a copy of.  */
+static tree without_conversions (tree t, conversion how = KEEP_32, HOST_WIDE_INT most = -1)
+{
+  while (TREE_CODE (t) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (t))) {
+    gimple *s = SSA_NAME_DEF_STMT (t);
+    tree a = gimple_assign_rhs1 (s);
+    if (!(CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (s)) && keeps (how, most, TREE_TYPE (t), TREE_TYPE (a)))
+	&& !(gimple_assign_single_p (s) && is_gimple_val (a)))
+      break;
+    t = a;
+  }
   return t;
 }
 
-tree px_less_constants (tree t, HOST_WIDE_INT *c)
+/* Constant T, of an unsigned type as what it adds there: the largest is -1.  */
+static HOST_WIDE_INT added (tree t) { return wi::to_wide (t).to_shwi (); }
+
+/* Is T a constant that counters may start with?  Not one from which they soon wrap around.  */
+static bool start_p (tree t)
+{
+  return TREE_CODE (t) == INTEGER_CST && tree_fits_shwi_p (t) && tree_to_shwi (t) < HOST_WIDE_INT_1 << 30
+	 && tree_to_shwi (t) > -(HOST_WIDE_INT_1 << 30);
+}
+
+static tree less_constants (tree t, HOST_WIDE_INT *c, conversion how, HOST_WIDE_INT most)
 {
   for (*c = 0;;) {
-    t = without_conversions (t);
+    t = without_conversions (t, how, most);
     if (TREE_CODE (t) != SSA_NAME || !is_gimple_assign (SSA_NAME_DEF_STMT (t)))
       return t;
     gimple *s = SSA_NAME_DEF_STMT (t);
     tree_code code = gimple_assign_rhs_code (s);
-    if ((code != PLUS_EXPR && code != MINUS_EXPR) || !tree_fits_shwi_p (gimple_assign_rhs2 (s)))
+    if ((code != PLUS_EXPR && code != MINUS_EXPR) || TREE_CODE (gimple_assign_rhs2 (s)) != INTEGER_CST
+	|| TYPE_PRECISION (TREE_TYPE (t)) > 64 || (how == KEEP_ALL && !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t))))
       return t;
-    HOST_WIDE_INT k = tree_to_shwi (gimple_assign_rhs2 (s));
+    HOST_WIDE_INT k = added (gimple_assign_rhs2 (s));
     *c += code == PLUS_EXPR ? k : -k;
     t = gimple_assign_rhs1 (s);
   }
 }
 
+tree px_less_constants (tree t, HOST_WIDE_INT *c) { return less_constants (t, c, KEEP_32, -1); }
+
 /* T = *REST + *C, of expressions without SSA definitions.  */
 static void split_constant (tree t, tree *rest, HOST_WIDE_INT *c)
 {
   *c = 0;
-  STRIP_NOPS (t);
+  while (CONVERT_EXPR_P (t) && keeps_value (TREE_TYPE (t), TREE_TYPE (TREE_OPERAND (t, 0))))
+    t = TREE_OPERAND (t, 0);
   if (TREE_CODE (t) == PLUS_EXPR && TREE_CODE (TREE_OPERAND (t, 1)) == INTEGER_CST) {
-    wide_int w = wi::to_wide (TREE_OPERAND (t, 1));
-    *c = w.to_shwi ();
+    *c = added (TREE_OPERAND (t, 1));
     t = TREE_OPERAND (t, 0);
   }
-  while (CONVERT_EXPR_P (t))
-    t = TREE_OPERAND (t, 0);
   *rest = t;
 }
 
-/* X if CONDITION ? YES : NO is X where that is positive, else 0; else NULL.  */
+/* Signed values that are at least LEAST where the value counts that a text is made of.  */
+struct fact { tree what; HOST_WIDE_INT least; };
+static std::vector<fact> known;
+
+/* The signed value that T is, modulo its type.  */
+static tree signed_value (tree t)
+{
+  while (CONVERT_EXPR_P (t) && INTEGRAL_TYPE_P (TREE_TYPE (TREE_OPERAND (t, 0))) && !TYPE_UNSIGNED (TREE_TYPE (TREE_OPERAND (t, 0)))
+	 && TYPE_PRECISION (TREE_TYPE (t)) >= TYPE_PRECISION (TREE_TYPE (TREE_OPERAND (t, 0))))
+    t = TREE_OPERAND (t, 0);
+  return t;
+}
+
+/* Is T at least *LEAST, by what is known, where it is not that of another type which is negative?  */
+static bool least_of (tree t, HOST_WIDE_INT *least)
+{
+  if (!INTEGRAL_TYPE_P (TREE_TYPE (t)))
+    return false;
+  for (size_t i = known.size (); i--; )
+    if (operand_equal_p (known[i].what, t, 0)) {
+      *least = known[i].least;
+      return true;
+    }
+  tree type = TREE_TYPE (t), a = NULL_TREE, b = NULL_TREE;
+  tree_code code = TREE_CODE (t);
+  if (code == SSA_NAME && px_sreg_of (SSA_NAME_DEF_STMT (t))) {
+    *least = 0;
+    return true;
+  }
+  if (code == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (t))) {
+    gimple *s = SSA_NAME_DEF_STMT (t);
+    code = gimple_assign_rhs_code (s);
+    a = gimple_assign_rhs1 (s);
+    b = gimple_num_ops (s) == 3 ? gimple_assign_rhs2 (s) : NULL_TREE;
+  } else if (EXPR_P (t) && TREE_OPERAND_LENGTH (t) <= 2) {
+    a = TREE_OPERAND (t, 0);
+    b = TREE_OPERAND_LENGTH (t) > 1 ? TREE_OPERAND (t, 1) : NULL_TREE;
+  }
+  if (!a || !least_of (code == PLUS_EXPR ? signed_value (a) : a, least))
+    return false;
+  if (CONVERT_EXPR_CODE_P (code)) {
+    tree from = TREE_TYPE (a), x = without_conversions (a);
+    bool reg = TREE_CODE (x) == SSA_NAME && px_sreg_of (SSA_NAME_DEF_STMT (x));       /* below 2^31 */
+    return keeps_value (type, from) || (*least >= 0 && TYPE_PRECISION (type) >= TYPE_PRECISION (from) && (!TYPE_UNSIGNED (from) || reg));
+  }
+  const HOST_WIDE_INT small = HOST_WIDE_INT_1 << 30;
+  HOST_WIDE_INT k = b && TREE_CODE (b) == INTEGER_CST && TYPE_PRECISION (type) <= 64 ? wi::to_wide (b).to_shwi () : small;
+  bool exact = TYPE_OVERFLOW_UNDEFINED (type);
+  if (k >= small || k <= -small || *least >= small || *least <= -small)
+    return false;
+  switch (code) {
+  case PLUS_EXPR:
+    /* A signed value and less than 2^30 more, if that is not negative, does not wrap around.  */
+    *least += k;
+    return exact || (*least >= 0 && signed_value (a) != a) || (*least >= 0 && *least - k >= 0);
+  case MULT_EXPR:
+    *least *= k;
+    return exact && k > 0;
+  case TRUNC_DIV_EXPR:
+    if (k <= 0)
+      return false;
+    *least /= k;
+    return exact || *least >= 0;
+  default:
+    return false;
+  }
+}
+
+/* Note what A CODE B says of the least value of a signed number.  */
+static void know (tree_code code, tree a, tree b)
+{
+  HOST_WIDE_INT k;
+  if (code == LT_EXPR || code == LE_EXPR) {
+    std::swap (a, b);
+    code = swap_tree_comparison (code);
+  }
+  if ((code != GT_EXPR && code != GE_EXPR) || !tree_fits_shwi_p (b))
+    return;
+  split_constant (a, &a, &k);
+  if (INTEGRAL_TYPE_P (TREE_TYPE (a)) && TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (a)))
+    known.push_back ({ a, tree_to_shwi (b) - k + (code == GT_EXPR) });
+}
+
+static void know (tree condition, bool when)
+{
+  if (COMPARISON_CLASS_P (condition))
+    know (when ? TREE_CODE (condition) : invert_tree_comparison (TREE_CODE (condition), false), TREE_OPERAND (condition, 0), TREE_OPERAND (condition, 1));
+}
+
+/* Note what conditions on all ways to BB say.  */
+static void know_at (basic_block bb)
+{
+  basic_block d;
+  for (; (d = get_immediate_dominator (CDI_DOMINATORS, bb)); bb = d)
+    if (gcond *c = single_pred_p (bb) && single_pred (bb) == d ? safe_dyn_cast <gcond *> (last_stmt (d)) : NULL) {
+      tree_code code = gimple_cond_code (c);
+      know (single_pred_edge (bb)->flags & EDGE_TRUE_VALUE ? code : invert_tree_comparison (code, HONOR_NANS (gimple_cond_lhs (c))),
+	    gimple_cond_lhs (c), gimple_cond_rhs (c));
+    }
+}
+
+/* X if CONDITION ? YES : NO is X where that is positive, else 0; else NULL.  Then CONDITION is
+   known to hold of X.  */
 static tree least_zero (tree condition, tree yes, tree no)
 {
-  tree_code code = TREE_CODE (condition);
-  HOST_WIDE_INT c, k, more;
-  tree x = integer_zerop (no) ? yes : integer_zerop (yes) ? no : NULL_TREE, a, b;
-  if (!x || (code != GT_EXPR && code != GE_EXPR && code != LE_EXPR && code != LT_EXPR)
-      || !tree_fits_shwi_p (TREE_OPERAND (condition, 1)) || (code == GT_EXPR || code == GE_EXPR) != (x == yes))
+  HOST_WIDE_INT c;
+  tree x = integer_zerop (no) ? yes : integer_zerop (yes) ? no : NULL_TREE, a;
+  size_t before = known.size ();
+  if (!x)
     return NULL_TREE;
-  split_constant (x, &a, &c);
-  split_constant (TREE_OPERAND (condition, 0), &b, &k);
+  know (condition, x == yes);
+  a = x;
+  while (CONVERT_EXPR_P (a))
+    a = TREE_OPERAND (a, 0);
+  split_constant (a, &a, &c);
   /* A times or by what is positive is not positive where A is not.  */
-  if (!c && (TREE_CODE (a) == MULT_EXPR || TREE_CODE (a) == TRUNC_DIV_EXPR) && tree_fits_uhwi_p (TREE_OPERAND (a, 1)) && tree_int_cst_sgn (TREE_OPERAND (a, 1)) > 0)
+  if (!c && (TREE_CODE (a) == TRUNC_DIV_EXPR || TREE_CODE (a) == MULT_EXPR) && tree_fits_uhwi_p (TREE_OPERAND (a, 1)) && tree_int_cst_sgn (TREE_OPERAND (a, 1)) > 0)
     split_constant (TREE_OPERAND (a, 0), &a, &c);
-  /* A > MORE - C decides, and X is A + C.  */
-  more = tree_to_shwi (TREE_OPERAND (condition, 1)) - k - (code == GE_EXPR || code == LT_EXPR) + c;
-  return operand_equal_p (a, b, 0) && (more == 0 || more == -1) ? x : NULL_TREE;
+  while (CONVERT_EXPR_P (a))
+    a = TREE_OPERAND (a, 0);
+  /* X is A + C, and at least 0 or 1 where the condition holds.  */
+  HOST_WIDE_INT least;
+  if (known.size () > before && operand_equal_p (known.back ().what, a, 0) && known.back ().least + c >= 0 && known.back ().least + c <= 1
+      && least_of (x, &least) && least >= 0)
+    return x;
+  known.resize (before);
+  return NULL_TREE;
 }
 
 /* What is known of the values that a text is made of: the broadest perspective that
@@ -77,26 +222,84 @@ static px_persp leaves;
 
 static std::string value_text (tree t, int unique, int depth);
 
-/* A CODE B: sums with constants and products by powers of two are written one way.  */
-static std::string operation (tree_code code, tree type, const std::string &a, const std::string &b)
+/* A CODE B of TYPE, as text: the number that it is, modulo 2^n where it may wrap around.  Sums
+   with constants and products by powers of two are written one way.  */
+static std::string operation (tree_code code, tree type, const std::string &a, const std::string &b, bool exact = true)
 {
   auto number = [] (const std::string &s) { return s.size () < 10 && ISDIGIT (s[0]) && s.find_first_not_of ("0123456789") == s.npos; };
-  if (code == PLUS_EXPR && number (a) && number (b))
+  bool shift = (code == LSHIFT_EXPR || (code == RSHIFT_EXPR && TYPE_UNSIGNED (type))) && ISDIGIT (b[0]) && b.size () <= 2 && atoi (b.c_str ()) < 31;
+  std::string text;
+  if (code == PLUS_EXPR && number (a) && number (b) && TYPE_PRECISION (type) >= 32)
     return std::to_string (atoi (a.c_str ()) + atoi (b.c_str ()));     /* left by unrolling */
   if (code == PLUS_EXPR && b[0] == '-')
-    return "(" + a + " - " + b.substr (1) + ")";
-  if ((code == LSHIFT_EXPR || (code == RSHIFT_EXPR && TYPE_UNSIGNED (type))) && ISDIGIT (b[0]) && b.size () <= 2 && atoi (b.c_str ()) < 31)
-    return "(" + a + (code == RSHIFT_EXPR ? " / " : " * ") + std::to_string (1 << atoi (b.c_str ())) + ")";
-  return "(" + a + " " + op_symbol_code (code) + " " + b + ")";
+    text = a + " - " + b.substr (1);
+  else if (shift)
+    text = a + (code == RSHIFT_EXPR ? " / " : " * ") + std::to_string (1 << atoi (b.c_str ()));
+  else
+    text = a + " " + op_symbol_code (code) + " " + b;
+  if (!exact && (code == PLUS_EXPR || code == MINUS_EXPR || code == MULT_EXPR || code == LSHIFT_EXPR))
+    text += " mod 2^" + std::to_string (TYPE_PRECISION (type));
+  return "(" + text + ")";
 }
 
-/* A, as TYPE.  */
+/* Is the value that a text is made of an address?  That is modulo 2^64.  */
+static bool in_address;
+
+/* A CODE B of TYPE.  */
+static std::string operation (tree_code code, tree type, tree a, tree b, int unique, int depth)
+{
+  bool exact = !INTEGRAL_TYPE_P (type) || TYPE_OVERFLOW_UNDEFINED (type), sum = code == PLUS_EXPR && TREE_CODE (b) == INTEGER_CST;
+  HOST_WIDE_INT least;
+  exact |= in_address && TYPE_PRECISION (type) == 64;
+  if (!exact && sum && least_of (signed_value (a), &least) && least + added (b) >= 0 && added (b) < HOST_WIDE_INT_1 << 30
+      && (least >= 0 || signed_value (a) != a)) {
+    exact = true;
+    a = signed_value (a);
+  }
+  std::string text = sum && TYPE_PRECISION (type) <= 64 ? std::to_string (added (b)) : value_text (b, unique, depth + 1);
+  return operation (code, type, value_text (a, unique, depth + 1), text, exact);
+}
+
+/* An integer type, as C has it.  */
+static std::string type_text (tree type)
+{
+  unsigned bits = TYPE_PRECISION (type);
+  bool u = TYPE_UNSIGNED (type);
+  return bits == 8 ? u ? "unsigned char" : "signed char" : bits == 16 ? u ? "unsigned short" : "short"
+	 : bits == 32 ? u ? "unsigned" : "int" : bits == 64 ? u ? "unsigned long" : "long"
+	 : (u ? "unsigned of " : "signed of ") + std::to_string (bits) + " bits";
+}
+
+/* A, as TYPE: the same number, or said to be another.  */
 static std::string converted (tree type, tree a, int unique, int depth)
 {
+  tree from = TREE_TYPE (a);
+  HOST_WIDE_INT least;
+  bool whole = in_address && TYPE_PRECISION (type) == 64;
+  in_address = whole && TYPE_PRECISION (from) == 64;
   std::string text = value_text (a, unique, depth + 1);
-  if (!INTEGRAL_TYPE_P (type) || !INTEGRAL_TYPE_P (TREE_TYPE (a)) || TYPE_PRECISION (type) >= TYPE_PRECISION (TREE_TYPE (a)))
+  in_address = whole;
+  if (!INTEGRAL_TYPE_P (type) || !INTEGRAL_TYPE_P (from) || keeps_value (type, from) || whole
+      || (TYPE_PRECISION (type) >= TYPE_PRECISION (from)
+	  && ((least_of (build1 (NOP_EXPR, type, a), &least) && least >= 0) || (!TYPE_UNSIGNED (from) && tree_expr_nonnegative_p (a)))))
     return text;
-  return "(" + std::to_string (TYPE_PRECISION (type)) + " bits of " + text + ")";
+  return "((" + type_text (type) + ") " + text + ")";
+}
+
+/* Declaration D's name, told apart from others of the function that are spelled alike.  */
+static std::string name_of (tree d)
+{
+  static std::map<std::string, std::vector<tree>> names;
+  static unsigned function;
+  if (function != DECL_UID (current_function_decl))
+    names.clear ();
+  function = DECL_UID (current_function_decl);
+  std::string name = IDENTIFIER_POINTER (DECL_NAME (d));
+  std::vector<tree> &all = names[name];
+  size_t i = std::find (all.begin (), all.end (), d) - all.begin ();
+  if (i == all.size ())
+    all.push_back (d);
+  return i ? name + "'" + std::to_string (i + 1) : name;
 }
 
 /* Is REF a member of a parameter that is passed by value and nobody changes?  */
@@ -125,6 +328,15 @@ static bool to_const (tree t)
   return d && TREE_CODE (d) == PARM_DECL && TYPE_READONLY (TREE_TYPE (TREE_TYPE (d)));
 }
 
+static std::string address_text (tree p, int unique, int depth)
+{
+  bool outer = in_address;
+  in_address = true;
+  std::string text = value_text (p, unique, depth);
+  in_address = outer;
+  return text;
+}
+
 /* Memory REF that nobody writes while the function runs, as value_text; "": it is none.  */
 static std::string constant_text (tree ref, int unique, int depth)
 {
@@ -133,12 +345,12 @@ static std::string constant_text (tree ref, int unique, int depth)
     return "";
   switch (TREE_CODE (ref)) {
   case VAR_DECL:
-    return px_constant_p (ref) && TREE_STATIC (ref) ? IDENTIFIER_POINTER (DECL_NAME (ref)) : "";
+    return px_constant_p (ref) && TREE_STATIC (ref) ? name_of (ref) : "";
   case MEM_REF:
     at = TREE_OPERAND (ref, 0);
     if (!to_const (at))
       return "";
-    return "*" + value_text (at, unique, depth + 1)
+    return "*" + address_text (at, unique, depth + 1)
 	   + (integer_zerop (TREE_OPERAND (ref, 1)) ? "" : "." + value_text (TREE_OPERAND (ref, 1), unique, depth + 1));
   case COMPONENT_REF: case ARRAY_REF: {
     std::string text = constant_text (TREE_OPERAND (ref, 0), unique, depth + 1);
@@ -182,9 +394,7 @@ static const char *counter_text (gphi *phi, int unique, int depth)
 static std::string value_text (tree t, int unique, int depth)
 {
   if (TREE_CODE (t) == INTEGER_CST && (tree_fits_shwi_p (t) || tree_fits_uhwi_p (t))) {
-    /* What is subtracted of a number without sign is a large one.  */
-    wide_int w = wi::to_wide (t);
-    return std::to_string (w.get_precision () >= 32 && w.get_precision () <= 64 ? w.to_shwi () : tree_to_shwi (t));
+    return tree_fits_shwi_p (t) ? std::to_string (tree_to_shwi (t)) : std::to_string (tree_to_uhwi (t));
   }
   if (CONVERT_EXPR_P (t))
     return converted (TREE_TYPE (t), TREE_OPERAND (t, 0), unique, depth);
@@ -195,7 +405,7 @@ static std::string value_text (tree t, int unique, int depth)
     bool broad = px_broader (p, { PX_BLOCK, 1 });
     if (SSA_NAME_IS_DEFAULT_DEF (t) && d && DECL_NAME (d) && broad) {
       leaves = px_narrowest (leaves, p);
-      return IDENTIFIER_POINTER (DECL_NAME (d));
+      return name_of (d);
     }
     if (is_gimple_assign (s) && !gimple_assign_load_p (s) && gimple_num_ops (s) <= 3 && depth < 12) {
       tree_code c = gimple_assign_rhs_code (s);
@@ -205,16 +415,17 @@ static std::string value_text (tree t, int unique, int depth)
       if (!b && (c == SSA_NAME || c == INTEGER_CST))
 	return value_text (a, unique, depth + 1);
       if (b && op_symbol_code (c))
-	return operation (c, TREE_TYPE (t), value_text (a, unique, depth + 1), value_text (b, unique, depth + 1));
+	return operation (c, TREE_TYPE (t), a, b, unique, depth);
     }
     if (gimple_assign_load_p (s) && constant_member (gimple_assign_rhs1 (s))) {
       px_persp m = px_variable_persp (get_base_address (gimple_assign_rhs1 (s)));
       leaves = px_narrowest (leaves, m);
       if (px_broader (m, { PX_BLOCK, 1 })) {
+	tree d = get_base_address (gimple_assign_rhs1 (s));
 	char *text = print_generic_expr_to_str (gimple_assign_rhs1 (s));
 	std::string member = text;
 	free (text);
-	return member;
+	return name_of (d) + member.substr (IDENTIFIER_LENGTH (DECL_NAME (d)));
       }
     }
     if (gimple_assign_load_p (s)) {
@@ -226,27 +437,36 @@ static std::string value_text (tree t, int unique, int depth)
     if (gphi *phi = dyn_cast <gphi *> (s))
       if (const char *text = counter_text (phi, unique, depth))
 	return text;
-    if (gasm *a = dyn_cast <gasm *> (s))
-      if (strstr (gimple_asm_string (a), "%ctaid.x")) {
-	leaves = px_narrowest (leaves, p);
-	return "px_id (block)";
-      }
+    if (px_sreg_of (s) == PX_SREG_CTAID) {
+      leaves = px_narrowest (leaves, p);
+      return "px_id (block)";
+    }
     std::string name = d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : gimple_assign_load_p (s) ? "a loaded value" : "a value";
     leaves = px_narrowest (leaves, p);
     return name + "." + std::to_string (SSA_NAME_VERSION (t)) + (broad ? "" : "." + std::to_string (unique));
   }
   if (TREE_CODE (t) == COND_EXPR) {
     tree c = TREE_OPERAND (t, 0), yes = TREE_OPERAND (t, 1), no = TREE_OPERAND (t, 2);
-    if (tree x = least_zero (c, yes, no))
-      return value_text (x, unique, depth + 1);
-    return "(" + value_text (c, unique, depth + 1) + " ? " + value_text (yes, unique, depth + 1) + " : "
-	   + value_text (no, unique, depth + 1) + ")";
+    size_t outer = known.size ();
+    tree x = least_zero (c, yes, no);
+    std::string text;
+    if (x)
+      text = value_text (x, unique, depth + 1);
+    else {
+      text = "(" + value_text (c, unique, depth + 1) + " ? ";
+      know (c, true);
+      text += value_text (yes, unique, depth + 1) + " : ";
+      known.resize (outer);
+      know (c, false);
+      text += value_text (no, unique, depth + 1) + ")";
+    }
+    known.resize (outer);
+    return text;
   }
   if (TREE_CODE (t) == MAX_EXPR && integer_zerop (TREE_OPERAND (t, 1)))
     return value_text (TREE_OPERAND (t, 0), unique, depth + 1);
   if (EXPR_P (t) && TREE_OPERAND_LENGTH (t) == 2 && op_symbol_code (TREE_CODE (t)))
-    return operation (TREE_CODE (t), TREE_TYPE (t), value_text (TREE_OPERAND (t, 0), unique, depth + 1),
-		      value_text (TREE_OPERAND (t, 1), unique, depth + 1));
+    return operation (TREE_CODE (t), TREE_TYPE (t), TREE_OPERAND (t, 0), TREE_OPERAND (t, 1), unique, depth);
   leaves = { PX_THREAD, 1 };
   return "n" + std::to_string (unique);
 }
@@ -275,8 +495,9 @@ static tree value_at (const px_fn *f, tree t, int rank, int tid, int depth)
   if (TREE_CODE (t) == INTEGER_CST)
     return t;
   gimple *s = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
-  if (gasm *a = s ? dyn_cast <gasm *> (s) : NULL)
-    return tid >= 0 && strstr (gimple_asm_string (a), "%tid.x") ? build_int_cst (TREE_TYPE (t), tid) : NULL_TREE;
+  if (px_sreg r = s ? px_sreg_of (s) : PX_SREG_NONE)
+    return tid >= 0 && r == PX_SREG_TID ? build_int_cst (TREE_TYPE (t), tid)
+	   : tid >= 0 && r == PX_SREG_WARP ? build_int_cst (TREE_TYPE (t), tid - tid % 32) : NULL_TREE;
   if (!s || !is_gimple_assign (s) || gimple_assign_load_p (s) || gimple_num_ops (s) > 3 || depth > 12 || !INTEGRAL_TYPE_P (TREE_TYPE (t)))
     return NULL_TREE;
   tree_code c = gimple_assign_rhs_code (s);
@@ -284,11 +505,9 @@ static tree value_at (const px_fn *f, tree t, int rank, int tid, int depth)
   if ((c == TRUNC_MOD_EXPR || c == BIT_AND_EXPR) && tree_fits_shwi_p (b)) {
     /* Of the block's number, whose remainder by the cluster's size is the rank.  */
     HOST_WIDE_INT n = tree_to_shwi (b) + (c == BIT_AND_EXPR);
-    const gasm *asmt = NULL;
     tree x = without_conversions (a);
-    if (TREE_CODE (x) == SSA_NAME)
-      asmt = dyn_cast <gasm *> (SSA_NAME_DEF_STMT (x));
-    if (rank >= 0 && asmt && n > 0 && f->cluster % n == 0 && (c == TRUNC_MOD_EXPR || !(n & (n - 1))) && strstr (gimple_asm_string (asmt), "%ctaid.x"))
+    bool block = TREE_CODE (x) == SSA_NAME && px_sreg_of (SSA_NAME_DEF_STMT (x)) == PX_SREG_CTAID;
+    if (rank >= 0 && block && n > 0 && f->cluster % n == 0 && (c == TRUNC_MOD_EXPR || !(n & (n - 1))))
       return build_int_cst (TREE_TYPE (t), rank % n);
   }
   a = value_at (f, a, rank, tid, depth + 1);
@@ -325,15 +544,15 @@ static std::string condition_text (gcond *c, bool when, int unique)
 /* T is the counter of L, which goes up by one: what it starts with, if constant, plus *C is T.  */
 static bool counter_of (tree t, loop_p l, HOST_WIDE_INT *c)
 {
-  t = px_less_constants (t, c);
+  t = less_constants (t, c, KEEP_ALL, -1);
   gphi *phi = TREE_CODE (t) == SSA_NAME ? dyn_cast <gphi *> (SSA_NAME_DEF_STMT (t)) : NULL;
   HOST_WIDE_INT start, step;
   if (!phi || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2 || !INTEGRAL_TYPE_P (TREE_TYPE (t))
       || !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t))
-      || px_less_constants (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), &step) != t || step != 1)
+      || less_constants (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), &step, KEEP_ALL, -1) != t || step != 1)
     return false;
-  tree from = px_less_constants (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), &start);
-  if (TREE_CODE (from) != INTEGER_CST || !tree_fits_shwi_p (from))
+  tree from = less_constants (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), &start, KEEP_ALL, -1);
+  if (!start_p (from))
     return false;
   *c += start + tree_to_shwi (from);
   return true;
@@ -354,7 +573,7 @@ static bool holds_first (gcond *c, bool when, loop_p l, tree *bound, HOST_WIDE_I
   }
   if ((code != LT_EXPR && code != LE_EXPR) || !counter_of (a, l, k))
     return false;
-  *bound = px_less_constants (b, &more);
+  *bound = less_constants (b, &more, KEEP_ALL, -1);
   *k -= more + (code == LE_EXPR);
   return TREE_CODE (*bound) == SSA_NAME && (SSA_NAME_IS_DEFAULT_DEF (*bound) || !flow_bb_inside_loop_p (l, gimple_bb (SSA_NAME_DEF_STMT (*bound))));
 }
@@ -474,7 +693,10 @@ void px_count_loop (px_fn *f, px_stmt *s, loop_p l)
     return;
   }
   leaves = PX_TOP;
+  known.clear ();
+  know_at (l->header);
   s->count.text = px_textf (&f->pool, "%s", value_text (n, l->num, 0).c_str ());
+  known.clear ();
   note_count (f, s);
   s->count.k = !first;
   counted[l] = s->count.text + std::string (first ? "" : " + 1");
@@ -518,11 +740,12 @@ static tree index_of (tree t)
 
 bool px_goes_around (tree next, tree t, int slots)
 {
-  next = without_conversions (next);
+  auto uncast = [slots] (tree x) { return without_conversions (x, KEEP_32, slots); };
+  next = uncast (next);
   gimple *s = TREE_CODE (next) == SSA_NAME ? SSA_NAME_DEF_STMT (next) : NULL;
   HOST_WIDE_INT c;
   /* K if X is T + K, else -1.  */
-  auto ahead = [t, &c] (tree x) { return px_less_constants (x, &c) == t ? c : -1; };
+  auto ahead = [t, slots, &c] (tree x) { return less_constants (x, &c, KEEP_32, slots) == t ? c : -1; };
   if (!s || slots < 2)
     return false;
   if (gphi *phi = dyn_cast <gphi *> (s)) {
@@ -542,7 +765,7 @@ bool px_goes_around (tree next, tree t, int slots)
       if (!from)
 	return false;
       bool wraps = !(from->flags & EDGE_TRUE_VALUE) == before;
-      tree v = without_conversions (gimple_phi_arg_def (phi, i));
+      tree v = uncast (gimple_phi_arg_def (phi, i));
       tree zero = TREE_CODE (v) == SSA_NAME ? NULL_TREE : v;
       if (wraps ? !zero || !integer_zerop (zero) : ahead (v) != 1)
 	return false;
@@ -552,7 +775,7 @@ bool px_goes_around (tree next, tree t, int slots)
   if (!is_gimple_assign (s))
     return false;
   if (gimple_assign_rhs_code (s) == MINUS_EXPR && integer_onep (gimple_assign_rhs1 (s)))
-    return slots == 2 && without_conversions (gimple_assign_rhs2 (s)) == t;
+    return slots == 2 && uncast (gimple_assign_rhs2 (s)) == t;
   if (!gimple_assign_rhs2 (s) || !tree_fits_shwi_p (gimple_assign_rhs2 (s)))
     return false;
   HOST_WIDE_INT k = tree_to_shwi (gimple_assign_rhs2 (s));
@@ -579,7 +802,7 @@ static bool counter_p (tree t, loop_p loop, HOST_WIDE_INT *start, int slots, boo
       : px_less_constants (PHI_ARG_DEF_FROM_EDGE (phi, latch), &step) != t || step != 1)
     return false;
   tree from = px_less_constants (PHI_ARG_DEF_FROM_EDGE (phi, entry), &c);
-  if (TREE_CODE (from) == INTEGER_CST && tree_fits_shwi_p (from)) {
+  if (start_p (from)) {
     *start = tree_to_shwi (from) + c;
     return !around || (*start >= 0 && *start < slots);
   }
@@ -592,7 +815,7 @@ static bool counter_p (tree t, loop_p loop, HOST_WIDE_INT *start, int slots, boo
   if (back != t)
     return false;
   from = px_less_constants (PHI_ARG_DEF_FROM_EDGE (up, loop_preheader_edge (outer)), &c);
-  if (TREE_CODE (from) != INTEGER_CST || !tree_fits_shwi_p (from))
+  if (!start_p (from))
     return false;
   *start = tree_to_shwi (from) + c;
   return !around || (*start >= 0 && *start < slots);
@@ -629,7 +852,7 @@ static bool turn_p (tree t, loop_p loop, HOST_WIDE_INT *start)
   tree first = CHREC_LEFT (e);
   if (TREE_CODE (first) == MINUS_EXPR && without_conversions (TREE_OPERAND (first, 0)) == without_conversions (TREE_OPERAND (first, 1)))
     first = build_zero_cst (TREE_TYPE (first));
-  if (!tree_fits_shwi_p (first) || !tree_fits_shwi_p (CHREC_RIGHT (e)) || tree_to_shwi (CHREC_RIGHT (e)) != every
+  if (!start_p (first) || !tree_fits_shwi_p (CHREC_RIGHT (e)) || tree_to_shwi (CHREC_RIGHT (e)) != every
       || tree_to_shwi (first) % every)
     return false;
   *start = tree_to_shwi (first) / every;

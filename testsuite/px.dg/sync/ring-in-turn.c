@@ -11,7 +11,7 @@ KERNEL (by_two, for (int i = 0; i < n; i += 2) { FILL (i % S, i); FILL ((i + 1) 
 	for (int i = 0; i < n; i += 2) { USE (i % S); USE ((i + 1) % S); })
 KERNEL (two_and_one, for (int i = 0; i < each; i++) { FILL (2 * i % S, 2 * i); FILL ((2 * i + 1) % S, 2 * i + 1); },
 	for (int i = 0; i < 2 * each; i++) USE (i % S);)
-KERNEL (one_and_two, for (unsigned i = 0; i < 2 * each; i++) FILL (i % S, i);,
+KERNEL (one_and_two, if (each > 0) for (unsigned i = 0; i < 2 * each; i++) FILL (i % S, i);,
 	for (int i = 0; i < each; i++) { USE (2 * i % S); USE ((2 * i + 1) % S); })
 KERNEL (four_and_loop, for (int i = 0; i < n; i += 4) for (int j = 0; j < 4; j++) FILL ((i + j) % S, i + j);,
 	for (int i = 0; i < n; i += 4) { USE (i % S); USE ((i + 1) % S); USE ((i + 2) % S); USE ((i + 3) % S); })
