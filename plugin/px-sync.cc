@@ -31,6 +31,7 @@ static struct sync_fn {
   int steps;                            /* blocks, and constructs in them, parsed so far */
   int most_steps;                       /* of a function with structure */
   std::set<gimple *> unchecked;         /* statements of __unsafe */
+  std::set<gimple *> seen;              /* statements that became operations, if they access anything */
   px_stmt *unsafe;                      /* the operation that holds the last __unsafe's accesses */
   bool rings;                           /* there are some, of __slots */
   bool by_hand;                         /* a barrier in __unsafe: its author orders what it accesses */
@@ -578,6 +579,7 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
 static void add_operation (px_seq *q, gimple *s)
 {
   bool unsafe = B->unchecked.count (s);
+  B->seen.insert (s);
   px_asked asked = { s, q, 0, 0, 0, 0 };
   if (px_barriers_asked (s, &asked.k, &asked.n))
     B->places.asked.push_back (asked);
@@ -1613,6 +1615,27 @@ static std::vector<px_obj *> find_escaped ()
   return v;
 }
 
+/* Nothing that accesses memory escapes the tree: each statement that may is an operation, and none
+   is asm outside of __unsafe, as intrinsics become after this pass: a function that has been lowered
+   was inlined here then.  Both are errors of px.  */
+static void check_seen ()
+{
+  basic_block bb;
+  bool is_exit;
+  FOR_EACH_BB_FN (bb, B->fun)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i)) {
+      gimple *s = gsi_stmt (i);
+      if (!gimple_vuse (s) || gimple_code (s) == GIMPLE_RETURN || px_marker (s, &is_exit))
+	continue;
+      if (gimple_code (s) == GIMPLE_ASM && !B->unchecked.count (s))
+	internal_error ("px: at %s:%d, in %qD, is code that was lowered before its synchronisation was inferred",
+			expand_location (gimple_location (s)).file, expand_location (gimple_location (s)).line, B->fun->decl);
+      if (!B->seen.count (s))
+	internal_error ("px: an access at %s:%d, in %qD, is not in the tree that its synchronisation is inferred from",
+			expand_location (gimple_location (s)).file, expand_location (gimple_location (s)).line, B->fun->decl);
+    }
+}
+
 static bool build (function *fun)
 {
   px_signature s = px_signature_of (fun->decl);
@@ -1636,6 +1659,8 @@ static bool build (function *fun)
   level lv;
   make_level (&lv, get_loop (fun, 0));
   parse (f->body, at_start (single_succ (ENTRY_BLOCK_PTR_FOR_FN (fun))), NULL, lv, 0);
+  if (!unstructured ())
+    check_seen ();
   find_stores ();
   return px_find_rings (f, &B->places);
 }

@@ -2,7 +2,7 @@
 /* Helpers that access memory by intrinsics, in every form a function can have: what they access
    is ordered in the caller, inlined or not.  */
 /* { dg-do run } */
-/* { dg-additional-sources "aux/helpers.c" } */
+/* { dg-additional-sources "aux/helpers-1.c" } */
 #include "../aux/t.h"
 #include "aux/helpers.h"
 
