@@ -1029,6 +1029,16 @@ unsplit (struct px_fn *f, struct px_ring *r)
   return guarded;
 }
 
+/* Q shares the barriers of R, and so do those that shared Q's.  */
+static void
+lead (struct px_fn *f, struct px_ring *r, struct px_ring *q)
+{
+  q->with = r;
+  for (int i = 0; i < f->nring; i++)
+    if (f->ring[i]->with == q)
+      f->ring[i]->with = r;
+}
+
 static bool
 all_rings (struct px_fn *f)
 {
@@ -1036,7 +1046,7 @@ all_rings (struct px_fn *f)
   for (int i = 0; i < f->nring; i++)
     for (int j = 0; j < f->nring && !f->ring[i]->with; j++)
       if (i != j && !f->ring[j]->with && alike (f, f->ring[j], f->ring[i]))
-	f->ring[i]->with = f->ring[j];
+	lead (f, f->ring[j], f->ring[i]);
   for (int i = 0; i < f->nring; i++)
     ok &= one_ring (f, f->ring[i]) && unsplit (f, f->ring[i]);
   for (int i = 0; i < f->nstmt && ok; i++)

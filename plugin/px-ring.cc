@@ -1374,9 +1374,12 @@ static bool together (const use &u, const use &v)
   return u.seq == v.seq && u.loop == v.loop && u.c == v.c && u.writes == v.writes && u.reads == v.reads && near (u, v);
 }
 
-/* Are rings R and Q filled together and drained together, by all branches?  */
+/* Are rings R and Q filled together and drained together, by all branches?  Rings of one slot, whose
+   numbers are all alike, are a pipeline of slots that have names where each is used by itself
+   (Prism §6.2): only those are one that some statement uses both of.  */
 static bool alike (const px_ring *r, const px_ring *q, const std::map<px_seq *, std::vector<use>> &uses)
 {
+  bool both = r->slots > 1;
   if (r->slots != q->slots)
     return false;
   for (auto &branch : uses)
@@ -1384,11 +1387,14 @@ static bool alike (const px_ring *r, const px_ring *q, const std::map<px_seq *, 
       const px_ring *other = u.ring == r ? q : u.ring == q ? r : NULL;
       bool found = !other;
       for (const use &v : branch.second)
-	found |= v.ring == other && together (u, v);
+	if (v.ring == other && together (u, v)) {
+	  found = true;
+	  both |= overlap (u, v);
+	}
       if (!found)
 	return false;
     }
-  return true;
+  return both;
 }
 
 /* Uses of one sequence that overlap get the same ends, and those that are together of
