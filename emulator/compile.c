@@ -157,11 +157,11 @@ look_at (struct gen *g, uint32_t i)
   const struct meta *m = &g->p->meta[i];
   const char *name = op_name (g->f->ops[i].fn);
   l->kind = K_CALL;
-  if (name && !strcmp (name, "mma"))
+  if (name && (!strcmp (name, "mma") || !strcmp (name, "mma_f64") || !strncmp (name, "wmma_", 5)))
     {
-      /* Its registers are where it finds them.  */
-      l->row = g->f->ops[i].g;
-      for (uint32_t k = 0; k < m->n_list; k++)
+      /* The fragments' registers are where it finds them.  */
+      l->row = !strcmp (name, "mma") ? g->f->ops[i].g : 0;
+      for (uint32_t k = g->f->ops[i].d; k < m->n_list; k++)
 	if (!is_init (g, ref_of (g, i, k + m->n_refs)->vreg))
 	  g->class[ref_of (g, i, k + m->n_refs)->vreg] = FRAME;
     }

@@ -104,6 +104,27 @@ small (struct dec *c, unsigned k, unsigned max)
   return o->u;
 }
 
+/* Refuses what is no shape of wmma of which a matrix has elements of TYPE (9.7.14.4.1).  */
+static void
+wmma_shape (struct dec *c, int type, int m, int n, int k)
+{
+  bool k16 = k == 16 && m * n == 256 && (m == 8 || m == 16 || m == 32), tf32 = m == 16 && n == 16 && k == 8;
+  bool eight = m == 8 && n == 8, s4 = eight && k == 32, b1 = eight && k == 128, ok = false;
+  switch (type)
+    {
+    case MT_F16: case MT_BF16: case MT_S8: case MT_U8: ok = k16; break;
+    case MT_F32: ok = k16 || tf32; break;
+    case MT_TF32: ok = tf32; break;
+    case MT_S4: case MT_U4: ok = s4; break;
+    case MT_B1: ok = b1; break;
+    case MT_S32: ok = k16 || s4 || b1; break;
+    case MT_F64: ok = eight && k == 4; break;
+    default: break;
+    }
+  if (!ok)
+    bad (c, "this shape is not supported");
+}
+
 /* 9.7.14.5.14, 9.7.14.6.3, 9.7.14.4.5 */
 static void
 mma (struct dec *c, bool sparse, bool wmma)
@@ -161,6 +182,8 @@ mma (struct dec *c, bool sparse, bool wmma)
   unsigned nc = m * n * mt_bits (ct) / bits / 32, nd = m * n * mt_bits (dt) / bits / 32;
   if (quads)
     na = nb = 2, nc *= 4, nd *= 4;
+  if (wmma)
+    wmma_shape (c, at, m, n, k);
   if (wmma && at == MT_F16)
     na = nb = 8;
   if (wmma && at == MT_TF32)
@@ -185,8 +208,7 @@ mma (struct dec *c, bool sparse, bool wmma)
   if (c->in->nopnds != used)
     bad (c, "wrong number of operands");
   targets (c, arg (c, 0), nd, bits, vd);
-  emit (c, NONE, NONE, NONE, NONE, quads ? "mma_884" : wmma ? (f64 ? "wmma_f64" : "wmma_mma")
-	: f64 ? "mma_f64" : "mma");
+  emit (c, NONE, NONE, NONE, NONE, quads ? "mma_884" : f64 ? "mma_f64" : wmma ? "wmma_mma" : "mma");
   uint32_t d = put (c, vd, nd, true), a = put (c, va, na, false), b = put (c, vb, nb, false);
   uint32_t cc = put (c, vc, nc, false), e = sparse ? put (c, &meta, 1, false) : 0;
   struct op *o = last (c);
@@ -240,8 +262,11 @@ wmma_memory (struct dec *c, bool store)
   shape_of (c, &m, &n, &k);
   enum space space = space_of (c), known = SP_GENERIC;
   int t = matrix_type (c, type_of (c)), bits = mt_bits (t);
-  bool a = which == PTX_M_MATRIX_A, b = which == PTX_M_MATRIX_B, acc = !a && !b;
+  bool a = which == PTX_M_MATRIX_A, b = which == PTX_M_MATRIX_B;
   int rows = b ? k : m, cols = a ? k : n;
+  wmma_shape (c, t, m, n, k);
+  if (bits < 8 && layout != (a ? PTX_M_ROW : PTX_M_COL))
+    bad (c, "A is .row, B is .col");
   const ptx_opnd *data = arg (c, store ? 1 : 0);
   unsigned regs = data->kind == PTX_O_VEC ? data->n : 1, width = t == MT_F64 ? 64 : 32;
   if (rows * cols * bits > (int) (regs * width * LANES) || regs > 8)
@@ -257,10 +282,10 @@ wmma_memory (struct dec *c, bool store)
   put (c, at, 2, false);
   uint32_t d = put (c, v, regs, !store);
   struct op *o = last (c);
-  o->imm = MX (t, t, t, t, rows, cols, 0, layout == PTX_M_COL ? MX_A_COL : 0, 0, 0);
+  o->imm = MX (t, t, t, t, rows, cols, 0, layout == PTX_M_COL ? MX_A_COL : 0, 0,
+	       a ? MX_FRAG_A : b ? MX_FRAG_B : MX_ACC);
   o->d = d;
   o->c = regs;
-  o->flags = acc << 2;
   o->space = space == SP_GENERIC ? known : space;
   o->hit = c->f->mod->n_hits++;
   c->blocks = true;

@@ -97,6 +97,10 @@ struct tile
   void (*load_rows) (float *out, const struct lines *s, int t);
   void (*load_cols) (float *out, const struct lines *s, int k, int t);
   void (*load_lines) (float *out, const struct lines *s, int k, int t);
+  /* f64: D = C + A B, in the rounding in force: registers as mma has them, 2 ROWS of D and C,
+     ROWS * STEPS of A, STEPS of B; D is none of the others.  */
+  void (*doubles) (double *const *d, const double *const *c, const double *const *a, const double *const *b, int rows,
+		   int steps);
   /* D = SUM + C, 32 integers; saturated if LIMIT.  */
   void (*integers) (uint32_t *d, const float *sum, const uint32_t *c, bool limit);
 };
@@ -111,6 +115,9 @@ const struct tile *tile (void);
    f16 for each panel, else four; C NULL: zero.  B[i * PANELS + panel].  */
 void mt_sum (int64_t imm, void *const *d, const void *const *c, int panels, const float *const *a, const float *const *b,
 	     int n);
+
+/* What a fragment of wmma is; op.imm of its loads and stores has it in SEL.  */
+enum { MX_ACC, MX_FRAG_A, MX_FRAG_B };
 
 /* A fragment of registers to A.  */
 void mt_a (const struct op *o, const uint8_t *regs, float *a);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Matrix instructions of a warp: mma, mma.sp, wmma, ldmatrix, stmatrix, movmatrix
+/* Matrix instructions of a warp: mma, mma.sp, ldmatrix, stmatrix, movmatrix
    (PTX ISA 9.7.14).  Numerics: matrix.h.
 
    Fragments are brought to the forms of matrix.h (f64: matrices of doubles) and
@@ -33,16 +33,6 @@ static float
 mt_value (int t, u32 bits)
 {
   return (float) float_value (t == MT_F16 ? CT_F16 : CT_BF16, bits);
-}
-
-/* C plus SUM, an integer.  */
-static int32_t
-mt_integer (double sum, int32_t c, int flags)
-{
-  int64_t r = (int64_t) sum + c;
-  if (flags & MX_SATFINITE)
-    r = r > INT32_MAX ? INT32_MAX : r < INT32_MIN ? INT32_MIN : r;
-  return (int32_t) (u32) (u64) r;
 }
 
 /* Registers K on of list S as one array of 32-bit words: lane l of register r at
@@ -558,33 +548,29 @@ OP (mma_f64)
   if (unlikely (w->mask != ALL_LANES))
     return gather_warp (w, o);
   const struct slots *s = o->slots;
-  int m = MX_M (o->imm), k = MX_K (o->imm), rows = m / 8;
-  double a[16][16], b[16][8], c[16][8];
-  for (int r = 0; r < m * k / LANES; r++)
-    for (int l = 0; l < LANES; l++)
-      a[l / 4 + 8 * (r % rows)][r / rows * 4 + l % 4] = REG (double, s->at[o->a + r])[l];
-  for (int r = 0; r < k / 4; r++)
-    for (int l = 0; l < LANES; l++)
-      b[r * 4 + l % 4][l / 4] = REG (double, s->at[o->b + r])[l];
+  int rows = MX_M (o->imm) / 8, steps = MX_K (o->imm) / 4;
+  double out[4][LANES] __attribute__ ((aligned (64))), *d[4];
+  const double *a[8], *b[4], *c[4];
+  for (int r = 0; r < rows * steps; r++)
+    a[r] = REG (double, s->at[o->a + r]);
+  for (int r = 0; r < steps; r++)
+    b[r] = REG (double, s->at[o->b + r]);
   for (int r = 0; r < 2 * rows; r++)
-    for (int l = 0; l < LANES; l++)
-      c[l / 4 + 8 * (r / 2)][l % 4 * 2 + r % 2] = REG (double, s->at[o->c + r])[l];
+    {
+      c[r] = REG (double, s->at[o->c + r]);
+      d[r] = out[r];
+    }
   float_env env = env_enter (ENV (MX_ROUND (o->imm), false));
-  for (int i = 0; i < m; i++)
-    for (int x = 0; x < k; x++)
-      for (int j = 0; j < 8; j++)
-	c[i][j] = fma (a[i][x], b[x][j], c[i][j]);
+  tile ()->doubles (d, c, a, b, rows, steps);
   env_leave (env);
   for (int r = 0; r < 2 * rows; r++)
-    for (int l = 0; l < LANES; l++)
-      REG (double, s->at[o->d + r])[l] = canon_f64 (c[l / 4 + 8 * (r / 2)][l % 4 * 2 + r % 2]);
+    memcpy (REG (double, s->at[o->d + r]), out[r], sizeof out[r]);
   return o + 1;
 }
 
-/* C (M x N) += A (M x K) B (K x N), row by row; M, N multiples of 8, K of 4.  XOR: of bits,
-   C being zero.  */
+/* C (M x N) += A (M x K) B (K x N), row by row; M, N multiples of 8, K of 4.  */
 static void
-mma_whole (float *c, const float *a, const float *b, int m, int n, int k, bool xor)
+mma_whole (float *c, const float *a, const float *b, int m, int n, int k)
 {
   for (int i0 = 0; i0 < m; i0 += 16)
     for (int j0 = 0; j0 < n; j0 += 8)
@@ -602,8 +588,6 @@ mma_whole (float *c, const float *a, const float *b, int m, int n, int k, bool x
 	  for (int j = 0; j < 8; j++)
 	    MT_D (d, i, j) = c[(i0 + i) * n + j0 + j];
 	tile ()->product (out, (const float *const *) out, &(const float *) { ta }, &(const float *) { tb }, 1, 1, k / 4, 1);
-	if (xor)
-	  exclusive (out, ta, tb, k);
 	for (int i = 0; i < rows; i++)
 	  for (int j = 0; j < 8; j++)
 	    c[(i0 + i) * n + j0 + j] = MT_D (d, i, j);
@@ -651,7 +635,7 @@ OP (mma_884)
 		= ct == MT_F16 ? mt_value (MT_F16, rc[i / 2 * LANES + l] >> i % 2 * 16 & 0xffff)
 		  : f32_of (rc[i * LANES + l]);
 	    }
-      mma_whole (c, a, b, 8, 8, 4, false);
+      mma_whole (c, a, b, 8, 8, 4);
       for (int part = 0; part < 2; part++)
 	for (int x = 0; x < 4; x++)
 	  for (int i = 0; i < 8; i++)
@@ -742,181 +726,5 @@ OP (movmatrix)
   u32 *d = REG (u32, o->d);
   for (int l = 0; l < LANES; l++)
     d[l] = x[l % 4 * 2][l / 4] | (u32) x[l % 4 * 2 + 1][l / 4] << 16;
-  return o + 1;
-}
-
-/* ---- wmma (9.7.14.4) ----
-
-   How a fragment lies in registers is left open: element j of lane l, of n a lane,
-   is element l n + j of the matrix row by row; where the registers have room for
-   each element twice, the second half of a lane's is zero.  C and D of 16 columns
-   are like two of mma's.  */
-
-/* Row and column of element J of lane L of a matrix of COLS columns, N elements a
-   lane.  */
-static inline void
-wmma_place (bool acc, int cols, int n, int l, int j, int *row, int *col)
-{
-  if (acc && cols == 16)
-    {
-      *row = l / 4 + 8 * (j >> 1 & 1);
-      *col = l % 4 * 2 + (j & 1) + 8 * (j >> 2);
-    }
-  else
-    {
-      *row = (l * n + j) / cols;
-      *col = (l * n + j) % cols;
-    }
-}
-
-/* imm: MX with M rows, N columns, type AT; MX_A_COL: column by column; slots: address,
-   stride, registers from op.d on, op.c of them.  */
-static const struct op *
-wmma_memory (struct warp *w, const struct op *o, bool store)
-{
-  if (unlikely (w->mask != ALL_LANES))
-    return gather_warp (w, o);
-  const struct slots *s = o->slots;
-  int type = MX_AT (o->imm), bits = mt_bits (type), rows = MX_M (o->imm), cols = MX_N (o->imm);
-  bool by_col = MX_FLAGS (o->imm) & MX_A_COL, acc = o->flags & 4;
-  int per = rows * cols / LANES, e = bits >= 32 ? 1 : 32 / bits;
-  u64 base = REG (u64, s->at[0])[0];
-  u32 stride = REG (u32, s->at[1])[0];
-  for (int l = 1; l < LANES; l++)
-    if (REG (u64, s->at[0])[l] != base || REG (u32, s->at[1])[l] != stride)
-      return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << l, 0, 0,
-		   "the threads of the warp give different addresses or strides");
-  int lines = by_col ? cols : rows, width = by_col ? rows : cols;
-  if (!stride)
-    stride = width;
-  /* Lines of the matrix, each of WIDTH elements.  */
-  u32 align = bits == 64 ? 8 : bits >= 8 ? bits / 8 : 4;
-  uint8_t *line[64];
-  for (int i = 0; i < lines; i++)
-    {
-      line[i] = resolve_range (w, o, 0, o->space, base + (u64) i * stride * bits / 8,
-			       width * bits / 8, align, store ? ACC_STORE : ACC_LOAD);
-      if (!line[i])
-	return NULL;
-      if (w->check)
-	check_touch (w, o, 0, (uintptr_t) line[i], width * bits / 8, store);
-    }
-  for (u32 r = 0; r < o->c; r++)
-    for (int l = 0; l < LANES; l++)
-      {
-	uint8_t *reg = w->r + s->at[o->d + r];
-	u32 word = 0;
-	for (int i = 0; i < e; i++)
-	  {
-	    int j = r * e + i, row, col;
-	    if (j >= per)
-	      break;
-	    wmma_place (acc, cols, per, l, j, &row, &col);
-	    uint8_t *p = line[by_col ? col : row];
-	    int x = by_col ? row : col;
-	    if (bits == 64)
-	      {
-		u64 *v = (u64 *) reg + l;
-		store ? memcpy (p + 8 * x, v, 8) : memcpy (v, p + 8 * x, 8);
-	      }
-	    else if (bits < 8)
-	      word |= (u32) (p[x * bits / 8] >> x * bits % 8 & ((1 << bits) - 1)) << i * bits;
-	    else if (store)
-	      {
-		u32 v = ((u32 *) reg)[l] >> i * bits;
-		memcpy (p + x * bits / 8, &v, bits / 8);
-	      }
-	    else
-	      {
-		u32 v = 0;
-		memcpy (&v, p + x * bits / 8, bits / 8);
-		word |= v << i * bits;
-	      }
-	  }
-	if (!store && bits != 64)
-	  ((u32 *) reg)[l] = word;
-      }
-  return o + 1;
-}
-OP (wmma_load) { return wmma_memory (w, o, false); }
-OP (wmma_store) { return wmma_memory (w, o, true); }
-
-/* Registers K on, N of them, as the matrix they hold.  */
-static void
-wmma_get (struct warp *w, const struct slots *s, u32 k, int type, bool acc, int rows, int cols,
-	  float *out)
-{
-  int e = 32 / mt_bits (type), per = rows * cols / LANES;
-  float v[32];
-  for (int j0 = 0; j0 < per; j0 += e)
-    for (int l = 0; l < LANES; l++)
-      {
-	if (type == MT_S32)
-	  v[0] = 0;
-	else
-	  tile ()->widen (v, REG (u32, s->at[k + j0 / e]) + l, type, e);
-	for (int i = 0; i < e && j0 + i < per; i++)
-	  {
-	    int row, col;
-	    wmma_place (acc, cols, per, l, j0 + i, &row, &col);
-	    out[row * cols + col] = v[i];
-	  }
-      }
-}
-
-OP (wmma_mma)
-{
-  if (unlikely (w->mask != ALL_LANES))
-    return gather_warp (w, o);
-  const struct slots *s = o->slots;
-  int at = MX_AT (o->imm), bt = MX_BT (o->imm), ct = MX_CT (o->imm), dt = MX_DT (o->imm);
-  int m = MX_M (o->imm), n = MX_N (o->imm), k = MX_K (o->imm), flags = MX_FLAGS (o->imm);
-  int per = m * n / LANES;
-  float a[32 * 16 > 8 * 128 ? 32 * 16 : 8 * 128], b[sizeof a / sizeof *a], d[32 * 16];
-  u32 c[8 * LANES], r[8 * LANES];
-  wmma_get (w, s, o->a, at, false, m, k, a);
-  wmma_get (w, s, o->b, bt, false, k, n, b);
-  wmma_get (w, s, o->c, ct, true, m, n, d);
-  words (w, s, o->c, ct == MT_F16 ? per / 2 : per, c);
-  mma_whole (d, a, b, m, n, k, flags & MX_XOR);
-  memset (r, 0, sizeof r);
-  for (int j = 0; j < per; j++)
-    for (int l = 0; l < LANES; l++)
-      {
-	int row, col;
-	wmma_place (true, n, per, l, j, &row, &col);
-	float v = d[row * n + col];
-	if (dt == MT_F16)
-	  r[j / 2 * LANES + l] |= f16_bits (v) << j % 2 * 16;
-	else
-	  r[j * LANES + l] = dt == MT_F32 ? bits_f32 (canon_f32 (v))
-			     : (u32) mt_integer (v, c[j * LANES + l], flags);
-      }
-  for (int j = 0; j < (dt == MT_F16 ? per / 2 : per); j++)
-    memcpy (w->r + s->at[o->d + j], r + j * LANES, LANES * sizeof *r);
-  return o + 1;
-}
-
-/* m8n8k4: one element of A and B, two of C and D a lane.  */
-OP (wmma_f64)
-{
-  if (unlikely (w->mask != ALL_LANES))
-    return gather_warp (w, o);
-  const struct slots *s = o->slots;
-  double a[8][4], b[4][8], c[8][8];
-  memcpy (a, w->r + s->at[o->a], sizeof a);
-  memcpy (b, w->r + s->at[o->b], sizeof b);
-  for (int l = 0; l < LANES; l++)
-    for (int j = 0; j < 2; j++)
-      c[l / 4][l % 4 * 2 + j] = REG (double, s->at[o->c + j])[l];
-  float_env env = env_enter (ENV (MX_ROUND (o->imm), false));
-  for (int i = 0; i < 8; i++)
-    for (int x = 0; x < 4; x++)
-      for (int j = 0; j < 8; j++)
-	c[i][j] = fma (a[i][x], b[x][j], c[i][j]);
-  env_leave (env);
-  for (int l = 0; l < LANES; l++)
-    for (int j = 0; j < 2; j++)
-      REG (double, s->at[o->d + j])[l] = canon_f64 (c[l / 4][l % 4 * 2 + j]);
   return o + 1;
 }

@@ -93,7 +93,7 @@ how_of (const struct dec *c, uint32_t i)
     return strstr (name, "any") ? ANY : ALL;
   if (begins (name, "redux") || begins (name, "vote") || begins (name, "match"))
     return REDUCED;
-  if (begins (name, "mma") || begins (name, "wmma_mma") || begins (name, "wmma_f64"))
+  if (begins (name, "mma") || begins (name, "wmma_mma"))
     return MULTIPLIED;
   if (m->blocks || m->n_list || m->flow != FLOW_NEXT)
     return SET;

@@ -635,6 +635,36 @@ rows (unsigned seed)
   unload (&m);
 }
 
+/* D in registers of A and of C, in another order.  */
+static void
+wmma_in_place (const char *shape)
+{
+  static const char *const d[2] = { "{%d0,%d1,%d2,%d3,%d4,%d5,%d6,%d7}", "{%c4,%c5,%c6,%a1,%c0,%a0,%c3,%c1}" };
+  char text[4096];
+  int len = sprintf (text, HEADER ".visible .entry k (.param .u64 p)\n{\n.reg .f32 %%d<8>, %%c<8>; .reg .b32 %%a<8>, %%b<8>; .reg .b64 %%p;\n"
+		     "ld.param.u64 %%p, [p];\n");
+  for (int i = 0; i < 2; i++)
+    {
+      len += sprintf (text + len, "wmma.load.a.sync.aligned.row.%s.global.f16 {%%a0,%%a1,%%a2,%%a3,%%a4,%%a5,%%a6,%%a7}, [%%p+2048];\n"
+		      "wmma.load.b.sync.aligned.row.%s.global.f16 {%%b0,%%b1,%%b2,%%b3,%%b4,%%b5,%%b6,%%b7}, [%%p+4096];\n"
+		      "wmma.load.c.sync.aligned.row.%s.global.f32 {%%c0,%%c1,%%c2,%%c3,%%c4,%%c5,%%c6,%%c7}, [%%p+6144];\n", shape, shape, shape);
+      len += sprintf (text + len, "wmma.mma.sync.aligned.row.row.%s.f32.f32 %s, {%%a0,%%a1,%%a2,%%a3,%%a4,%%a5,%%a6,%%a7}, "
+		      "{%%b0,%%b1,%%b2,%%b3,%%b4,%%b5,%%b6,%%b7}, {%%c0,%%c1,%%c2,%%c3,%%c4,%%c5,%%c6,%%c7};\n", shape, d[i]);
+      len += sprintf (text + len, "wmma.store.d.sync.aligned.row.%s.global.f32 [%%p+%d], %s;\n", shape, 1024 * i, d[i]);
+    }
+  sprintf (text + len, "ret;\n}\n");
+  struct mod m = load (text);
+  uint16_t *p = buffer (8192);
+  for (int i = 1024; i < 3072; i++)
+    p[i] = 0x3c00 + i % 97;
+  for (int i = 0; i < 256; i++)
+    ((float *) p)[1536 + i] = i;
+  bool ok = run (&m, "k", 1, 32, (void *[]) { &p });
+  check (ok && !memcmp (p, p + 512, 1024) && ((float *) p)[0] > 16, "wmma %s, D in registers of A and C", shape);
+  release (p);
+  unload (&m);
+}
+
 int
 main (void)
 {
@@ -665,6 +695,12 @@ main (void)
 	 "wmma.load.c.sync.aligned.row.m8n8k32.global.s32 {%r2, %r3}, [%p0], 8;", "different addresses");
   fault ("wmma past an allocation", 32,
 	 "wmma.load.c.sync.aligned.row.m8n8k32.global.s32 {%r2, %r3}, [%p0], 64;", "bytes past the 512 bytes");
+  wmma_in_place ("m16n16k16");
+  wmma_in_place ("m8n32k16");
+  wmma_in_place ("m32n8k16");
+  fault ("wmma of a shape that does not exist", 32,
+	 "wmma.load.b.sync.aligned.col.m16n8k16.global.f16 {%r2, %r3, %r2, %r3, %r2, %r3, %r2, %r3}, [%p0], 16;", "shape is not supported");
+  fault ("wmma of bits by columns", 32, "wmma.load.a.sync.aligned.col.m8n8k128.global.b1 {%r2}, [%p0], 128;", "A is .row");
   for (unsigned seed = 0; seed < 60; seed++)
     rows (seed);
   px_emu_free (dev);
