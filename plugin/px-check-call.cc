@@ -116,18 +116,28 @@ static void judge_argument (gimple *s, tree f, unsigned i, tree parm, tree type,
 struct passed {
   unsigned arg;
   HOST_WIDE_INT at;             /* byte: members of a union are one pointer; -1: what it leads to */
+  tree member;                  /* or NULL: the argument itself */
   bool read_only;
   int group;                    /* of __alias */
   std::vector<int> roots;
 };
+
+/* "argument 1", "what argument 1 leads to", "member 'p' of argument 1".  */
+static std::string part_passed (const passed &p)
+{
+  std::string arg = "argument " + std::to_string (p.arg + 1);
+  if (p.member && DECL_NAME (p.member))
+    return "member '" + std::string (IDENTIFIER_POINTER (DECL_NAME (p.member))) + "' of " + arg;
+  return p.at < 0 ? "what " + arg + " leads to" : arg;
+}
 
 /* Rule F7: no object twice, if one of the parameters is not const.  Local variables
    are each thread's own, whoever has them: nothing is to be ordered.  */
 static void judge_aliases (gimple *s, tree f, const std::vector<tree> &types)
 {
   std::vector<passed> all;
-  auto add = [&] (unsigned i, HOST_WIDE_INT at, bool read_only, int group, const std::vector<int> &views) {
-    passed p = { i, at, read_only, group, {} };
+  auto add = [&] (unsigned i, HOST_WIDE_INT at, tree member, bool read_only, int group, const std::vector<int> &views) {
+    passed p = { i, at, member, read_only, group, {} };
     for (int k : px_with_arguments (views))
       if (px_view_at (px_root_of (k)).decl && !px_local_view_p (px_root_of (k)))
 	px_merge_views (&p.roots, { px_root_of (k) });
@@ -137,26 +147,30 @@ static void judge_aliases (gimple *s, tree f, const std::vector<tree> &types)
     tree arg = gimple_call_arg (s, i);
     std::vector<int> found = px_views_found (s, i);
     if (!found.empty ())
-      add (i, -1, !px_found_written_p (types[i]), 0, found);
+      add (i, -1, NULL_TREE, !px_found_written_p (types[i]), 0, found);
     if (POINTER_TYPE_P (types[i]))
-      add (i, 0, px_reads_only_p (types[i]), parm ? px_alias_group (f, parm) : 0, px_value_of (arg).views);
+      add (i, 0, NULL_TREE, px_reads_only_p (types[i]), parm ? px_alias_group (f, parm) : 0, px_value_of (arg).views);
     else
       for (const px_member &m : px_members_of (arg))
-	add (i, m.at, px_reads_only_p (m.type), 0, m.views);
+	add (i, m.at, m.field, px_reads_only_p (m.type), 0, m.views);
     parm = parm ? DECL_CHAIN (parm) : NULL_TREE;
   }
   for (size_t i = 0; i < all.size (); i++)
     for (size_t k = i + 1; k < all.size (); k++) {
       if ((all[i].group && all[i].group == all[k].group) || (all[i].read_only && all[k].read_only)
-	  || (all[i].arg == all[k].arg && all[i].at == all[k].at))
-	continue;
+	  || (all[i].arg == all[k].arg && (all[i].at == all[k].at || all[i].at < 0)))
+	continue;                       /* the callee takes what it loads for any object that it has */
       for (int d : all[i].roots) {
 	if (!std::binary_search (all[k].roots.begin (), all[k].roots.end (), d))
 	  continue;
+	auto_diagnostic_group g;
 	if (all[i].arg == all[k].arg)
 	  px_error (px_place (s), PX_D_SAME_INSIDE, all[i].arg + 1, f);
 	else
 	  px_error (px_place (s), PX_D_SAME_OBJECT, all[i].arg + 1, all[k].arg + 1, f);
+	tree o = px_view_at (d).decl;
+	inform (px_user_loc (DECL_SOURCE_LOCATION (o)), "%s and %s are both in %qD", part_passed (all[i]).c_str (),
+		part_passed (all[k]).c_str (), o);
 	return;
       }
     }

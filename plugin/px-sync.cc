@@ -25,6 +25,7 @@ static struct sync_fn {
   std::vector<px_obj *> escaped;        /* it may be in one of these, whose address was stored */
   bool remote;                          /* does the pointer that was traced last lead into
 					   another block? */
+  bool parts;                           /* do the values that are traced make up an address? */
   std::map<const px_obj *, std::vector<px_shared_item>> bytes;  /* of the block's frame */
   px_places places;
   std::map<px_stmt *, int> constructs;  /* of views: the region */
@@ -117,20 +118,47 @@ static void add_loaded (std::vector<px_obj *> *to)
 }
 
 static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen);
-
 static bool trace_local (tree d, std::vector<px_obj *> *to, std::set<tree> *seen, bool written = false);
+static void member_objects (tree type, std::vector<px_obj *> *to, bool written);
+
+/* The same for parameter D, of any type: an integer may be an address, a structure hold some.  Those
+   of a kernel the host made.  */
+static void trace_parameter (tree d, std::vector<px_obj *> *to)
+{
+  if (POINTER_TYPE_P (TREE_TYPE (d)))
+    add_object (to, parameter_object (d));
+  else if (AGGREGATE_TYPE_P (TREE_TYPE (d)))
+    member_objects (TREE_TYPE (d), to, false);
+  if (!POINTER_TYPE_P (TREE_TYPE (d)))
+    add_object (to, B->f->kernel ? B->loaded : object (d, name_of (d), PX_GLOBAL, px_code_persp (B->fun->decl)));
+}
+
+/* The same for T, a value of any type.  */
+static void trace_value (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
+{
+  tree base;
+  if (is_gimple_reg_type (TREE_TYPE (t)))
+    trace (t, to, seen);
+  else if ((base = get_base_address (t)) && TREE_CODE (base) == PARM_DECL)
+    trace_parameter (base, to);
+  else if (!is_gimple_min_invariant (t) && !(base && trace_local (base, to, seen)))
+    add_loaded (to);
+}
 
 /* The same for what call S gives: loaded, or what it was given.  */
 static void trace_result (gimple *s, std::vector<px_obj *> *to, std::set<tree> *seen)
 {
   add_loaded (to);
-  for (unsigned i = 0; gimple_call_fndecl (s) && i < gimple_call_num_args (s); i++) {
-    tree arg = gimple_call_arg (s, i), base;
-    if (POINTER_TYPE_P (TREE_TYPE (arg)))
-      trace (arg, to, seen);
-    else if (AGGREGATE_TYPE_P (TREE_TYPE (arg)) && (base = get_base_address (arg)))
-      trace_local (base, to, seen);
-  }
+  for (unsigned i = 0; gimple_call_fndecl (s) && i < gimple_call_num_args (s); i++)
+    trace_value (gimple_call_arg (s, i), to, seen);
+}
+
+/* Is T, or the variable that it is a part of, one that only its name reaches?  */
+static bool local_p (tree t)
+{
+  tree d = get_base_address (t);
+  return d && (TREE_CODE (d) == RESULT_DECL
+	       || (VAR_P (d) && !TREE_ADDRESSABLE (d) && auto_var_in_fn_p (d, B->fun->decl)));
 }
 
 /* The same for the pointers in local variable D, which only its name reaches; WRITTEN:
@@ -138,7 +166,7 @@ static void trace_result (gimple *s, std::vector<px_obj *> *to, std::set<tree> *
 static bool trace_local (tree d, std::vector<px_obj *> *to, std::set<tree> *seen, bool written)
 {
   basic_block bb;
-  if (!VAR_P (d) || TREE_ADDRESSABLE (d) || !auto_var_in_fn_p (d, B->fun->decl))
+  if (!VAR_P (d) || !local_p (d))
     return false;
   if (!seen->insert (d).second)
     return true;
@@ -154,11 +182,33 @@ static bool trace_local (tree d, std::vector<px_obj *> *to, std::set<tree> *seen
 	trace_result (s, to, seen);
       else if (rhs && (TREE_CODE (rhs) == SSA_NAME || TREE_CODE (rhs) == ADDR_EXPR))
 	trace (rhs, to, seen);
+      else if (rhs && (base = get_base_address (rhs)) && TREE_CODE (base) == PARM_DECL)
+	trace_parameter (base, to);
       else if (!rhs || !(is_gimple_min_invariant (rhs) || TREE_CODE (rhs) == CONSTRUCTOR
 			 || ((base = get_base_address (rhs)) && trace_local (base, to, seen, written))))
 	add_loaded (to);
     }
   return true;
+}
+
+/* May T, a value, be an address: as wide as one, or shifted to be a part of one?  */
+static bool wide_p (tree t)
+{
+  HOST_WIDE_INT size = int_size_in_bytes (TREE_TYPE (t));
+  return B->parts || size < 0 || size * BITS_PER_UNIT >= POINTER_SIZE;
+}
+
+/* Does S put parts together?  Shifts by less than a byte scale an index.  */
+static bool assembles_p (gimple *s)
+{
+  tree n = gimple_num_ops (s) > 2 ? gimple_op (s, 2) : NULL_TREE;
+  bool constant = n && tree_fits_uhwi_p (n);
+  switch (gimple_assign_rhs_code (s)) {
+  case LSHIFT_EXPR: return !constant || tree_to_uhwi (n) >= BITS_PER_UNIT;
+  case MULT_EXPR: return !constant || tree_to_uhwi (n) >> BITS_PER_UNIT;
+  case COMPLEX_EXPR: case CONSTRUCTOR: case VIEW_CONVERT_EXPR: case BIT_INSERT_EXPR: case VEC_PERM_EXPR: return true;
+  default: return false;
+  }
 }
 
 /* The objects that pointer T may point into.  */
@@ -177,8 +227,8 @@ static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
   gimple *s = SSA_NAME_DEF_STMT (t);
   if (SSA_NAME_IS_DEFAULT_DEF (t)) {
     tree d = SSA_NAME_VAR (t);
-    if (d && TREE_CODE (d) == PARM_DECL && POINTER_TYPE_P (TREE_TYPE (d)))
-      add_object (to, parameter_object (d));
+    if (d && TREE_CODE (d) == PARM_DECL && wide_p (t))
+      trace_parameter (d, to);
     return;
   }
   if (gphi *phi = dyn_cast <gphi *> (s)) {
@@ -197,9 +247,15 @@ static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
       add_object (to, o);
     } else if (const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s))) {
       B->remote |= x->needs_cluster;    /* px_map_shared */
-      if (gimple_call_num_args (s))
-	trace (gimple_call_arg (s, 0), to, seen);
-    } else if (!SCALAR_FLOAT_TYPE_P (TREE_TYPE (t)) && int_size_in_bytes (TREE_TYPE (t)) * BITS_PER_UNIT >= POINTER_SIZE)
+      for (unsigned i = 0; i < x->operands.size () && i < gimple_call_num_args (s); i++)
+	if (x->operands[i].role < PX_ROLE_READ)
+	  trace (gimple_call_arg (s, i), to, seen);
+	else if (wide_p (t))
+	  add_loaded (to);
+    } else if (px_atomic_p (gimple_call_fndecl (s))) {
+      if (wide_p (t))
+	add_loaded (to);
+    } else if (wide_p (t))
       trace_result (s, to, seen);
     return;
   }
@@ -221,11 +277,16 @@ static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
       add_loaded (to);
     return;
   }
-  /* An address may go through values of any type.  */
+  /* An address may go through values of any type, but not through what does not keep its bits.  */
+  tree_code code = gimple_assign_rhs_code (s);
+  if (TREE_CODE_CLASS (code) == tcc_comparison || code == POINTER_DIFF_EXPR)
+    return;
+  bool parts = B->parts;
+  B->parts |= assembles_p (s);
   for (unsigned i = 1; i < gimple_num_ops (s); i++) {
     tree op = gimple_op (s, i), e;
     unsigned k;
-    if (!op || (gimple_assign_rhs_code (s) == POINTER_PLUS_EXPR && i > 1))
+    if (!op || (code == POINTER_PLUS_EXPR && i > 1) || (code == COND_EXPR && i == 1))
       continue;
     if (TREE_CODE (op) == CONSTRUCTOR)
       FOR_EACH_CONSTRUCTOR_VALUE (CONSTRUCTOR_ELTS (op), k, e)
@@ -234,6 +295,7 @@ static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
       op = TREE_OPERAND (op, 0);
     trace (op, to, seen);
   }
+  B->parts = parts;
 }
 
 static std::vector<px_obj *> objects_of (tree pointer)
@@ -242,6 +304,15 @@ static std::vector<px_obj *> objects_of (tree pointer)
   std::set<tree> seen;
   B->remote = false;
   trace (pointer, &v, &seen);
+  return v;
+}
+
+static std::vector<px_obj *> objects_in_value (tree t)
+{
+  std::vector<px_obj *> v;
+  std::set<tree> seen;
+  B->remote = false;
+  trace_value (t, &v, &seen);
   return v;
 }
 
@@ -339,6 +410,7 @@ struct summary {
     px_called called;
   };
   std::vector<access> accesses; /* once made, stays as it is: px_reach points into it */
+  std::vector<tree> stored;     /* objects, as in ACCESSES, and parameters of other types, whose addresses it leaves in memory */
   bool others;                  /* calls functions that have none */
   bool remote;                  /* its frame is accessed from other blocks */
 };
@@ -387,8 +459,8 @@ static std::vector<px_obj *> passed_in_structures (gimple *s, bool written)
     tree arg = gimple_call_arg (s, i), base = AGGREGATE_TYPE_P (TREE_TYPE (arg)) ? get_base_address (arg) : NULL_TREE;
     if (base && TREE_CODE (base) == PARM_DECL)
       member_objects (TREE_TYPE (arg), &v, written);
-    else if (base)
-      trace_local (base, &v, &seen, written);
+    else if (base && !trace_local (base, &v, &seen, written))
+      add_loaded (&v);
   }
   return v;
 }
@@ -478,7 +550,7 @@ static void add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
     B->remote = false;
     std::vector<px_obj *> objects;
     if (arg)
-      objects = objects_of (arg);
+      objects = objects_in_value (arg);
     else if (!a.object)
       add_loaded (&objects);
     else if (TREE_CODE (a.object) == FIELD_DECL)
@@ -486,7 +558,7 @@ static void add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
     else
       objects = { variable_object (a.object) };
     B->remote |= a.remote;
-    add_accesses (op, q, s, objects, a.kind, px_reach (&a.called), arg);
+    add_accesses (op, q, s, objects, a.kind, px_reach (&a.called), arg && POINTER_TYPE_P (TREE_TYPE (arg)) ? arg : NULL_TREE);
     for (size_t k = 0; k < objects.size (); k++) {
       px_acc &x = (*op)->acc[(*op)->nacc - 1 - k];
       x.before = a.before;
@@ -1528,6 +1600,9 @@ static bool summarise (const px_fn *f, const px_race *race)
     keys[o.second] = o.first;
   summary sum = {};
   sum.others = B->others;
+  for (px_obj *o : B->escaped)
+    if (o->space == PX_GLOBAL)
+      sum.stored.push_back (keys[o]);
   for (int i = 0; i < f->nacc; i++)
     count[f->acc[i]->obj]++;
   for (int i = 0; i < f->nacc; i++) {
@@ -1589,6 +1664,31 @@ static int markers ()
   return n;
 }
 
+/* The addresses that call S leaves in memory, of what it is given.  */
+static void stored_by_call (gimple *s, std::vector<px_obj *> *to, std::set<tree> *seen)
+{
+  tree f = gimple_call_fndecl (s), lhs = gimple_call_lhs (s);
+  const summary *known = f ? summary_of (f) : NULL;
+  /* What it gives may lead to its arguments.  */
+  if (lhs && gimple_store_p (s) && !local_p (lhs))
+    trace_result (s, to, seen);
+  if (known)
+    for (tree d : known->stored) {
+      if (VAR_P (d))
+	add_object (to, variable_object (d));
+      for (unsigned k = 0; !VAR_P (d) && k < gimple_call_num_args (s); k++)
+	if (TREE_CODE (d) == FIELD_DECL ? AGGREGATE_TYPE_P (TREE_TYPE (gimple_call_arg (s, k)))
+	    : (int) k == parameter_number (f, d))
+	  trace_value (gimple_call_arg (s, k), to, seen);
+    }
+  else if (px_may_store_arguments_p (s) || px_atomic_p (f) || px_intrinsic_of (f))
+    for (unsigned k = 0; k < gimple_call_num_args (s); k++) {
+      const px_intrinsic *x = px_intrinsic_of (f);
+      if (x ? k < x->operands.size () && x->operands[k].role < PX_ROLE_ADDRESS : !px_atomic_p (f) || k)
+	trace_value (gimple_call_arg (s, k), to, seen);
+    }
+}
+
 /* The objects whose addresses are stored where a load may find them.  */
 static std::vector<px_obj *> find_escaped ()
 {
@@ -1598,18 +1698,10 @@ static std::vector<px_obj *> find_escaped ()
   FOR_EACH_BB_FN (bb, B->fun)
     for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i)) {
       gimple *s = gsi_stmt (i);
-      if (px_may_store_arguments_p (s) && !summary_of (gimple_call_fndecl (s)))
-	for (unsigned k = 0; k < gimple_call_num_args (s); k++)
-	  trace (gimple_call_arg (s, k), &v, &seen);
-      if (!gimple_assign_single_p (s) || !gimple_store_p (s) || gimple_clobber_p (s))
-	continue;
-      tree rhs = gimple_assign_rhs1 (s), to = get_base_address (gimple_assign_lhs (s)), from;
-      if (to && VAR_P (to) && !TREE_ADDRESSABLE (to) && auto_var_in_fn_p (to, B->fun->decl))
-	continue;
-      if (is_gimple_reg_type (TREE_TYPE (rhs)))
-	trace (rhs, &v, &seen);
-      else if (AGGREGATE_TYPE_P (TREE_TYPE (rhs)) && (from = get_base_address (rhs)))
-	trace_local (from, &v, &seen);
+      if (is_gimple_call (s))
+	stored_by_call (s, &v, &seen);
+      else if (gimple_assign_single_p (s) && gimple_store_p (s) && !gimple_clobber_p (s) && !local_p (gimple_assign_lhs (s)))
+	trace_value (gimple_assign_rhs1 (s), &v, &seen);
     }
   v.erase (std::remove (v.begin (), v.end (), B->loaded), v.end ());
   return v;

@@ -1072,6 +1072,21 @@ std::vector<int> px_views_used (tree op)
   return px_with_arguments (px_value_of (op).views);
 }
 
+/* May an address be in memory of TYPE: as a pointer or as bytes of a number.  Halves of one are not
+   looked for.  */
+static bool may_hold_address_p (tree type)
+{
+  type = strip_array_types (type);
+  if (RECORD_OR_UNION_TYPE_P (type) && COMPLETE_TYPE_P (type)) {
+    for (tree f = TYPE_FIELDS (type); f; f = DECL_CHAIN (f))
+      if (TREE_CODE (f) == FIELD_DECL && may_hold_address_p (TREE_TYPE (f)))
+	return true;
+    return false;
+  }
+  return address_p (type) || !COMPLETE_TYPE_P (type) || VECTOR_TYPE_P (type)
+	 || TYPE_PRECISION (type) == BITS_PER_UNIT;
+}
+
 std::vector<int> px_views_found (gimple *s, unsigned i)
 {
   tree f = gimple_call_fndecl (s), arg = gimple_call_arg (s, i);
@@ -1079,6 +1094,7 @@ std::vector<int> px_views_found (gimple *s, unsigned i)
   if (!f || !px_device_fn_p (f) || px_intrinsic_of (f) || px_fragment_op_of (f) || !address_p (TREE_TYPE (arg)))
     return all;
   std::vector<int> todo = px_value_of (arg).views;
+  bool leads_nowhere = POINTER_TYPE_P (TREE_TYPE (arg)) && !may_hold_address_p (TREE_TYPE (TREE_TYPE (arg)));
   if (!POINTER_TYPE_P (TREE_TYPE (arg)))
     px_merge_views (&all, todo);
   std::set<int> seen;
@@ -1087,7 +1103,11 @@ std::vector<int> px_views_found (gimple *s, unsigned i)
     todo.pop_back ();
     if (!seen.insert (k).second)
       continue;
-    std::vector<int> inside = px_local_view_p (k) ? views_inside (V->views[k].decl, -1) : V->stored;
+    std::vector<int> inside;
+    if (px_local_view_p (k))
+      inside = views_inside (V->views[k].decl, -1);
+    else if (!leads_nowhere)
+      inside = V->stored;
     px_merge_views (&all, inside);
     todo.insert (todo.end (), inside.begin (), inside.end ());
   }

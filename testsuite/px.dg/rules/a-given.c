@@ -10,7 +10,7 @@ __device __requires (block (1)) struct rows rest (const int *p, int n);
 __device __requires (block (1), thread (32)) void add (const int *p, int *to);
 
 __device __requires (block (1), thread (32)) void
-f (int *p, const int *q, int *out)
+f (int *p, const int *q, int *out)	/* { dg-message {(argument|member) [^\n]*are both in} } */
 {
   int t __perspective (thread, 1) = px_id (thread);
   const int *r = row (p, 3), *s = first ((struct rows) { p, 3 }), *o = row (q, 1);

@@ -2,7 +2,7 @@
 /* { dg-do compile } */
 #include <px.h>
 
-struct s { int *p; };
+struct s { int *p; };	/* { dg-message {(argument|member) [^\n]*are both in} } */
 __device __requires (block (1), thread (32)) void g (int *a, int *b);
 __device __requires (block (1), thread (32)) void
 f (struct s a, struct s b)

@@ -14,7 +14,7 @@ __device __requires (thread (32)) void two (const int *const *x, int *y);
 __device __requires (thread (32)) void by_number (unsigned long x, int *y);
 
 __device __requires (thread (32)) void
-f (int *o)
+f (int *o)	/* { dg-message {(argument|member) [^\n]*are both in} } */
 {
   int t __perspective (thread, 1) = px_id (thread);	/* { dg-message "'t' is declared here" } */
   struct s x = { &t, 0 }, y = { 0, (long) &t }, z = { o, 1 }, *w = &x;

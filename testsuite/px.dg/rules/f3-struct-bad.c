@@ -21,7 +21,7 @@ __device __requires (block (1), threads (64)) void store_block (struct block);
 __device __requires (block (1), threads (64)) void store_one (struct one);
 
 __kernel __requires (grid (1), block (1), threads (64)) void
-f (int *o, int **list, struct one *ones, struct one mine)
+f (int *o, int **list, struct one *ones, struct one mine)	/* { dg-message {(argument|member) [^\n]*are both in} } */
 {
   int t __perspective (thread, 1) = px_id (thread);
   __group (block, 1)

@@ -6,7 +6,7 @@ __device __requires (block (1), thread (32)) __alias (a, b)
 void f (int *a, const int *b, int *c);
 
 __device __requires (block (1), thread (32)) void
-g (int *p, int *q)
+g (int *p, int *q)	/* { dg-message {(argument|member) [^\n]*are both in} } */
 {
   f (p, p, q);
   f (p, q, p);	/* { dg-error {arguments 1 and 3 of 'f' are the same object[^\n]*PX307} } */

@@ -6,7 +6,7 @@
 __device __requires (block (1), thread (32)) void g (int *a, int *b);
 __device void h (int *a, const int *b);
 __device __requires (block (1), thread (32)) void
-f (int *p)
+f (int *p)	/* { dg-message {(argument|member) [^\n]*are both in} } */
 {
   int *q = p + 3;
   g (q, p);	/* { dg-error "PX307" } */

@@ -5,7 +5,7 @@
 
 __device __requires (block (1), thread (32)) void g (const int *a, int b, const int *c, int *d);
 __device __requires (block (1), thread (32)) void
-f (int *p, int *q, const int *r, int n)
+f (int *p, int *q, const int *r, int n)	/* { dg-message {(argument|member) [^\n]*are both in} } */
 {
   g (q, n, p, n ? p : q);	/* { dg-error "PX307" } */
   g (r, n, r, r == q ? p : q);
