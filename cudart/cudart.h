@@ -8,6 +8,7 @@
    memory.c	memory and copies
    stream.c	what is the driver's under another name: forward.def, refused.def
    graph.c	graphs
+   texture.c	arrays, textures, surfaces
    differ.c	what is not the same in CUDA 12 and 13; compiled for each
 
    The handles of streams, events, graphs, pools and libraries are the driver's, and
@@ -211,6 +212,8 @@ cudaError_t rt_add_node (CUgraphNode *node, CUgraph g, const CUgraphNode *deps, 
 /* P as the driver has it.  */
 cudaError_t rt_copy_3d (const struct cudaMemcpy3DParms *p, CUDA_MEMCPY3D *c);
 void rt_copy_1d (CUdeviceptr dst, CUdeviceptr src, size_t n, CUDA_MEMCPY3D *c);
+/* Bytes of an element of ARRAY.  */
+cudaError_t rt_array_element (CUarray array, size_t *bytes);
 cudaError_t rt_symbol_at (const void *symbol, size_t offset, size_t count, CUdeviceptr *at);
 
 #endif

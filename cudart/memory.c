@@ -247,16 +247,32 @@ rt_copy_3d (const struct cudaMemcpy3DParms *p, CUDA_MEMCPY3D *c)
 {
   if (!p)
     return cudaErrorInvalidValue;
-  if (p->srcArray || p->dstArray)
-    return cudaErrorNotSupported;
+  /* Of arrays positions and extents are in elements, and of what is copied to or from them the
+     extents.  */
+  size_t from = 1, to = 1;
+  cudaError_t r = p->srcArray ? rt_array_element (p->srcArray, &from) : cudaSuccess;
+  if (!r && p->dstArray)
+    r = rt_array_element (p->dstArray, &to);
+  if (r)
+    return r;
+  if ((p->srcArray && p->srcPtr.ptr) || (p->dstArray && p->dstPtr.ptr) || (p->srcArray && p->dstArray && from != to))
+    return cudaErrorInvalidValue;
   *c = (CUDA_MEMCPY3D) {
-    .srcXInBytes = p->srcPos.x, .srcY = p->srcPos.y, .srcZ = p->srcPos.z,
+    .srcXInBytes = p->srcPos.x * from, .srcArray = p->srcArray, .srcY = p->srcPos.y, .srcZ = p->srcPos.z,
     .srcHost = p->srcPtr.ptr, .srcDevice = PTR (p->srcPtr.ptr), .srcPitch = p->srcPtr.pitch, .srcHeight = p->srcPtr.ysize,
-    .dstXInBytes = p->dstPos.x, .dstY = p->dstPos.y, .dstZ = p->dstPos.z,
+    .dstXInBytes = p->dstPos.x * to, .dstArray = p->dstArray, .dstY = p->dstPos.y, .dstZ = p->dstPos.z,
     .dstHost = p->dstPtr.ptr, .dstDevice = PTR (p->dstPtr.ptr), .dstPitch = p->dstPtr.pitch, .dstHeight = p->dstPtr.ysize,
-    .WidthInBytes = p->extent.width, .Height = p->extent.height, .Depth = p->extent.depth
+    .WidthInBytes = p->extent.width * (p->srcArray ? from : to), .Height = p->extent.height, .Depth = p->extent.depth
   };
-  return sides ((int) p->kind, &c->dstMemoryType, &c->srcMemoryType) ? cudaSuccess : cudaErrorInvalidMemcpyDirection;
+  if (!sides ((int) p->kind, &c->dstMemoryType, &c->srcMemoryType))
+    return cudaErrorInvalidMemcpyDirection;
+  if ((p->srcArray && c->srcMemoryType == CU_MEMORYTYPE_HOST) || (p->dstArray && c->dstMemoryType == CU_MEMORYTYPE_HOST))
+    return cudaErrorInvalidMemcpyDirection;
+  if (p->srcArray)
+    c->srcMemoryType = CU_MEMORYTYPE_ARRAY;
+  if (p->dstArray)
+    c->dstMemoryType = CU_MEMORYTYPE_ARRAY;
+  return cudaSuccess;
 }
 
 static cudaError_t

@@ -1758,7 +1758,7 @@ decode_op (struct dec *c)
       bad (c, "not supported: multimem is for a multicast object of several devices, the emulator is one device");
 
     default:
-      if (!decode_async (c) && !decode_matrix (c))
+      if (!decode_async (c) && !decode_matrix (c) && !decode_texture (c))
 	bad (c, "instruction is not supported");
     }
 }

@@ -148,8 +148,9 @@ void cache_hints (struct dec *c);
 /* decode-async.c: false if the operation is not one of theirs */
 bool decode_async (struct dec *c);
 
-/* decode-matrix.c: the same */
+/* decode-matrix.c, decode-texture.c: the same */
 bool decode_matrix (struct dec *c);
+bool decode_texture (struct dec *c);
 
 /* slots.c */
 bool assign_slots (struct dec *c);

@@ -20,6 +20,7 @@ struct px_emu
   pthread_rwlock_t mem_lock;
   struct range *ranges;
   size_t n_ranges, cap_ranges;
+  struct tex_table *textures;	/* under mem_lock; texture.c's, or NULL */
   /* Device heap.  */
   size_t heap_used;
   void **heap_dead;		/* freed by kernels that may still run */

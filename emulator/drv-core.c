@@ -773,6 +773,7 @@ ctx_clear (struct ctx *c)
   drv_flush_printf ();
   streams_clear (c);
   modules_clear (c);
+  textures_clear (c);
   mem_end_all (c);
   mem_reap ();
   c->error = CUDA_SUCCESS;

@@ -794,6 +794,7 @@ struct side
   CUmemorytype type;
   const void *host;
   CUdeviceptr device;
+  CUarray array;
   size_t x, y, z, lod, pitch, height;
 };
 
@@ -824,7 +825,17 @@ side_resolve (struct side *s, size_t width, size_t height, size_t depth,
       }
       break;
     case CU_MEMORYTYPE_ARRAY:
-      return CUDA_ERROR_NOT_SUPPORTED;
+      {
+	struct array_rows rows;
+	CUresult r = array_side (s->array, s->x, s->y, s->z, width, height, depth, &rows);
+	if (r)
+	  return r;
+	base = rows.base;
+	s->pitch = rows.pitch;
+	s->height = rows.height;
+	*device = true;
+      }
+      break;
     default:
       return CUDA_ERROR_INVALID_VALUE;
     }
@@ -857,9 +868,9 @@ side_resolve (struct side *s, size_t width, size_t height, size_t depth,
 CUresult
 copy_action (const CUDA_MEMCPY3D *p, struct action **act)
 {
-  struct side s = { p->srcMemoryType, p->srcHost, p->srcDevice, p->srcXInBytes,
+  struct side s = { p->srcMemoryType, p->srcHost, p->srcDevice, p->srcArray, p->srcXInBytes,
 		    p->srcY, p->srcZ, p->srcLOD, p->srcPitch, p->srcHeight };
-  struct side d = { p->dstMemoryType, p->dstHost, p->dstDevice, p->dstXInBytes,
+  struct side d = { p->dstMemoryType, p->dstHost, p->dstDevice, p->dstArray, p->dstXInBytes,
 		    p->dstY, p->dstZ, p->dstLOD, p->dstPitch, p->dstHeight };
   struct action *a = action_new (ACT_COPY);
   CUresult r = CUDA_SUCCESS;

@@ -74,7 +74,7 @@ extern struct drv drv;
 enum kind
 {
   K_NONE, K_CTX, K_MODULE, K_FUNC, K_LIBRARY, K_KERNEL, K_LINK, K_STREAM,
-  K_EVENT, K_GRAPH, K_NODE, K_EXEC, K_POOL, K_USER
+  K_EVENT, K_GRAPH, K_NODE, K_EXEC, K_POOL, K_USER, K_ARRAY, K_MIPMAP
 };
 
 /* A new handle of OBJ, NULL when memory is out; what a handle names, NULL if
@@ -201,6 +201,16 @@ CUresult pool_action (struct ctx *c, size_t size, struct action **a,
 /* A checked copy or fill; CUDA_SUCCESS and *A, or why not.  */
 CUresult copy_action (const CUDA_MEMCPY3D *p, struct action **a);
 CUresult fill_action (const CUDA_MEMSET_NODE_PARAMS *p, struct action **a);
+
+/* ---- drv-texture.c ---- */
+
+/* The rows of ARRAY, of which a copy from byte X, row Y, slice Z on takes WIDTH bytes by HEIGHT
+   by DEPTH; or why it can not.  */
+struct array_rows { uintptr_t base; size_t pitch, height; };
+CUresult array_side (CUarray array, size_t x, size_t y, size_t z, size_t width, size_t height, size_t depth,
+		     struct array_rows *rows);
+/* Ends what C owns; the memory is left to mem_end_all.  */
+void textures_clear (struct ctx *c);
 
 /* ---- drv-module.c ---- */
 

@@ -14,6 +14,7 @@
 #include "emulator/debug.h"
 #include "emulator/device.h"
 #include "emulator/explore.h"
+#include "emulator/texture.h"
 
 #include <sched.h>
 #include <signal.h>
@@ -82,6 +83,7 @@ px_emu_free (px_emu *emu)
     if (emu->ranges[i].name == heap_name)
       free ((void *) emu->ranges[i].base);
   free (emu->ranges);
+  px_emu_tex_free_all (emu);
   free (emu->out);
   pthread_rwlock_destroy (&emu->mem_lock);
   pthread_mutex_destroy (&emu->out_lock);

@@ -17,9 +17,11 @@
 	     =  written    +  written and read    ~  may be wider than its type
 	     {n} a vector of n; {v}: as .v2, .v4 or .v8 says, a scalar without;
 		{x}: as .x1 .x2 .x4 says; {w}, {h}: N / 2, N / 4 of .m64nNkK;
-		{d}, {o}: as many as the dimensions, dimensions less 2; {}: any
+		{d}, {o}: as many as the dimensions, dimensions less 2; {g}: a
+		gradient of a texture's geometry; {}: any
 	     type: T U V W, 2T (twice as wide), a type by name, or
 		A  [address]    N  [tensor map, {coordinates}]    i  a constant
+		X  [texture or surface, {coordinates}]
 		L  label        any  anything    _  the sink
 	     |p a predicate may follow, d|p (|P: must)     *  or {a, b …} of its bits
 	     ?  may be missing     @m  is there if modifier m is; @OPER: if
@@ -87,6 +89,7 @@ compile_operand (const char **s)
       o.vec = !*text ? PTX_V_ANY
 	      : *text == 'v' ? PTX_V_MOD : *text == 'x' ? PTX_V_COUNT
 	      : *text == 'w' ? PTX_V_HALF_N : *text == 'h' ? PTX_V_QUARTER_N
+	      : *text == 'g' ? PTX_V_GRADIENT
 	      : *text == 'd' ? PTX_V_DIM : *text == 'o' ? PTX_V_DIM_LESS_2
 	      : !strcmp (text, "1") ? PTX_V_ONE : atoi (text);
     }
@@ -103,7 +106,7 @@ compile_operand (const char **s)
   word (s, text, sizeof text, " |*?@");
   if (!text[1] && strchr ("TUVW", *text))
     o.type_slot = 1 + (*text == 'U') + 2 * (*text == 'V') + 3 * (*text == 'W');
-  else if (!text[1] && strchr ("ANiL_", *text))
+  else if (!text[1] && strchr ("ANXiL_", *text))
     o.kind = *text;
   else if (!strcmp (text, "any"))
     o.kind = '*';
@@ -297,6 +300,17 @@ ptx_vec_size (const ptx_insn *i, uint8_t vec)
       n = ptx_get (i, PTX_C_DIM);
       n = n ? n - PTX_M_D1 + 1 : 0;
       return vec == PTX_V_DIM ? n : n - 2;
+    case PTX_V_COORDINATES:
+    case PTX_V_GRADIENT:
+      /* Three are passed as four.  */
+      switch (ptx_get (i, PTX_C_DIM))
+	{
+	case PTX_M_D1: return 1;
+	case PTX_M_D2: return 2;
+	case PTX_M_A1D: return vec == PTX_V_COORDINATES ? 2 : 1;
+	case PTX_M_A2D: return vec == PTX_V_COORDINATES ? 4 : 2;
+	default: return 4;
+	}
     }
   return vec;
 }
@@ -311,6 +325,14 @@ kind_fits (const ptx_opspec *s, const ptx_insn *i, const ptx_opnd *o)
     case 'A': return o->kind == PTX_O_ADDR;
     case 'N': return o->kind == PTX_O_TUPLE && o->n == 2 && o->sub[1].kind == PTX_O_VEC
 		     && o->sub[1].n == ptx_vec_size (i, PTX_V_DIM);
+    case 'X':
+      {
+	unsigned n = ptx_vec_size (i, PTX_V_COORDINATES);
+	if (o->kind != PTX_O_TUPLE || (o->n != 2 && o->n != 3))
+	  return false;
+	const ptx_opnd *x = &o->sub[o->n - 1];
+	return x->kind == PTX_O_VEC ? x->n == n : n == 1 || x->kind == PTX_O_REG;
+      }
     case 'i': return o->kind == PTX_O_IMM;
     case 'L': return o->kind == PTX_O_LABEL;
     case '_': return o->kind == PTX_O_SINK;

@@ -128,7 +128,8 @@ enum { PTX_MAX_SLOTS = 16, PTX_MAX_SPECS = 12 };
 enum
 {
   PTX_V_ANY = 0, PTX_V_SCALAR = 1,
-  PTX_V_ONE = 199, PTX_V_MOD, PTX_V_COUNT, PTX_V_HALF_N, PTX_V_QUARTER_N, PTX_V_DIM, PTX_V_DIM_LESS_2
+  PTX_V_ONE = 199, PTX_V_MOD, PTX_V_COUNT, PTX_V_HALF_N, PTX_V_QUARTER_N, PTX_V_DIM, PTX_V_DIM_LESS_2,
+  PTX_V_COORDINATES, PTX_V_GRADIENT
 };
 typedef struct ptx_slot { ptx_mod *alts; uint32_t n; bool optional; } ptx_slot;
 typedef struct ptx_opspec

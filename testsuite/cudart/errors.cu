@@ -51,10 +51,10 @@ main ()
   MUST (cudaEventDestroy (NULL) == cudaErrorInvalidResourceHandle);
   cudaFuncAttributes a;
   MUST (cudaFuncGetAttributes (&a, (const void *) main) == cudaErrorInvalidDeviceFunction);
-  cudaArray_t array;
+  cudaExternalMemory_t memory;
   cudaChannelFormatDesc desc = cudaCreateChannelDesc<float> ();
   MUST (desc.x == 32 && desc.f == cudaChannelFormatKindFloat);
-  MUST (cudaMallocArray (&array, &desc, 16, 16) == cudaErrorNotSupported);
+  MUST (cudaImportExternalMemory (&memory, NULL) == cudaErrorNotSupported);
   cudaIpcMemHandle_t handle;
   MUST (cudaIpcGetMemHandle (&handle, d) == cudaErrorNotSupported);
   MUST (cudaDeviceEnablePeerAccess (0, 0) == cudaErrorInvalidDevice);

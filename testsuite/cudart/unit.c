@@ -39,7 +39,7 @@ const char *cudaGetErrorName (cudaError_t);
 const char *cudaGetErrorString (cudaError_t);
 cudaError_t cudaFuncGetAttributes (struct cudaFuncAttributes *, const void *);
 cudaError_t cudaGetDriverEntryPoint (const char *, void **, unsigned long long, int *);
-cudaError_t cudaMallocArray (void **, const void *, size_t, size_t, unsigned);
+cudaError_t cudaImportExternalMemory (void **, const void *);
 cudaError_t cudaMallocManaged (void **, size_t, unsigned);
 #if CUDART_VERSION < 13000
 #define PROPERTIES cudaGetDeviceProperties_v2
@@ -207,7 +207,7 @@ main (int argc, char **argv)
   result ("attributes", !cudaFuncGetAttributes (&a, (const void *) stub) && a.maxThreadsPerBlock == 1024 && a.ptxVersion == 80);
   result ("entry point", !cudaGetDriverEntryPoint ("cuMemAlloc", &fn, 0, &v) && fn && !v
 	  && !cudaGetDriverEntryPoint ("cuNothing", &fn, 0, &v) && !fn && v == 1);
-  result ("refused", cudaMallocArray (&fn, NULL, 1, 1, 0) == cudaErrorNotSupported);
+  result ("refused", cudaImportExternalMemory (&fn, NULL) == cudaErrorNotSupported);
   result ("names", !strcmp (cudaGetErrorName (cudaErrorIllegalAddress), "cudaErrorIllegalAddress")
 	  && *cudaGetErrorString (cudaErrorMemoryAllocation));
 #if CUDART_VERSION < 13000

@@ -77,6 +77,16 @@ put_operand (const ptx_insn *i, const ptx_opspec *s, const ptx_mod *types,
 	}
       put ("}]");
       return;
+    case 'X':
+      put ("[b64_7, {");
+      for (unsigned k = 0, d = ptx_vec_size (i, PTX_V_COORDINATES); k < d; k++)
+	{
+	  bool layer = k == 0 && (ptx_has (i, PTX_M_A1D) || ptx_has (i, PTX_M_A2D) || ptx_has (i, PTX_M_ACUBE));
+	  put (k ? ", " : "");
+	  put_reg (types[1] == PTX_F32 && !layer ? PTX_F32 : PTX_S32, wrong, true, k);
+	}
+      put ("}]");
+      return;
     case 'i':
       put (i->op == PTX_OP_SETMAXNREG ? "40" : i->op == PTX_OP_DISCARD
 	   || i->op == PTX_OP_APPLYPRIORITY || i->op == PTX_OP_FENCE_PROXY
