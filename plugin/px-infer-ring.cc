@@ -926,8 +926,10 @@ one_ring (struct px_fn *f, struct px_ring *r)
     for (struct px_stmt *s = (i < nfill ? fill[i] : drain[i - nfill])->seq->up; s; s = s->seq->up)
       if (s->local && !s->ranked)
 	{
-	  problem (f, PX_E_RING, r, s, NULL, s->kind == PX_LOOP
-		   ? "other blocks of the cluster may take another number of turns" : "other blocks of the cluster may take another branch", NULL);
+	  const char *what = s->kind == PX_LOOP ? "other blocks of the cluster may take another number of turns"
+			     : "other blocks of the cluster may take another branch";
+	  problem (f, PX_E_RING, r, s, NULL, !s->local_by ? what
+		   : px_textf (&f->pool, "%s, as that depends on %s, which does not live at block[%d]", what, s->local_by, f->cluster), NULL);
 	  return false;
 	}
   if (r->remote && !common_ranks (f, fill, nfill))

@@ -148,6 +148,7 @@ struct px_stmt {
   bool ranked;                  /* IF: in a cluster, the blocks whose bits of RANKS are set take the first body, the others the second */
   uint32_t ranks;
   bool local;                   /* LOOP, IF: COUNT, COND may differ between the blocks of a cluster */
+  const char *local_by;         /* by this value, as messages name it; NULL: it has no name */
   bool leaves;                  /* IF: its first body is empty, behind it the loop around is left */
   struct px_persp persp;        /* GROUP, VIEW, SPLIT (level only) */
   struct px_obj *obj;           /* VIEW */

@@ -217,8 +217,23 @@ static tree least_zero (tree condition, tree yes, tree no)
 }
 
 /* What is known of the values that a text is made of: the broadest perspective that
-   all have.  */
+   all have; and one that has no broader, as the user knows it.  */
 static px_persp leaves;
+static std::string narrow;
+
+static void add_leaf (px_persp p, const std::string &name)
+{
+  if (!px_broader (p, leaves))
+    narrow = name;
+  leaves = px_narrowest (leaves, p);
+}
+
+/* Begin anew.  */
+static void no_leaves ()
+{
+  leaves = PX_TOP;
+  narrow.clear ();
+}
 
 static std::string value_text (tree t, int unique, int depth);
 
@@ -367,7 +382,10 @@ static std::string constant_text (tree ref, int unique, int depth)
 }
 
 /* What loops count, once it is known.  */
-static std::map<loop_p, std::string> counted;
+struct turns { std::string text, narrow; px_persp leaves; };
+static std::map<loop_p, turns> counted;
+
+static void note_counted (loop_p l, const std::string &text) { counted[l] = { text, narrow, leaves }; }
 
 /* A value that a loop goes on with, from its first on: "{first, next}", where @ in NEXT is
    the one before; of an outer loop with that loop's count, which tells it from other
@@ -386,12 +404,34 @@ static const char *counter_text (gphi *phi, int unique, int depth)
   std::string next = value_text (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), unique, depth + 1);
   open.pop_back ();
   auto c = counted.find (l);
-  return ggc_strdup (("{" + first + ", " + next + "}" + (c == counted.end () ? "" : "[" + c->second + "]")).c_str ());
+  if (c != counted.end ())
+    add_leaf (c->second.leaves, c->second.narrow);      /* behind L its last value counts */
+  return ggc_strdup (("{" + first + ", " + next + "}" + (c == counted.end () ? "" : "[" + c->second.text + "]")).c_str ());
 }
 
+static std::string value_text_of (tree t, int unique, int depth);
+
 /* T as text: equal texts are equal values.  Values that are narrower than a
-   block's are told apart by UNIQUE.  */
+   block's are told apart by UNIQUE.  A value that lives at block[2] is the same in both blocks
+   (D1), whatever it is made of.  */
 static std::string value_text (tree t, int unique, int depth)
+{
+  if (TREE_CODE (t) != SSA_NAME)
+    return value_text_of (t, unique, depth);
+  px_persp p = px_race_persp_of (t), outer = leaves;
+  std::string name = narrow;
+  no_leaves ();
+  std::string text = value_text_of (t, unique, depth);
+  px_persp inner = px_broader (p, leaves) ? p : leaves;
+  if (TREE_CODE (t) == SSA_NAME && SSA_NAME_VAR (t) && DECL_NAME (SSA_NAME_VAR (t)) && !px_broader (inner, { PX_GRID, 1 }))
+    narrow = "‘" + std::string (IDENTIFIER_POINTER (DECL_NAME (SSA_NAME_VAR (t)))) + "’";
+  std::swap (leaves, outer);
+  std::swap (narrow, name);
+  add_leaf (inner, name);
+  return text;
+}
+
+static std::string value_text_of (tree t, int unique, int depth)
 {
   if (TREE_CODE (t) == INTEGER_CST && (tree_fits_shwi_p (t) || tree_fits_uhwi_p (t))) {
     return tree_fits_shwi_p (t) ? std::to_string (tree_to_shwi (t)) : std::to_string (tree_to_uhwi (t));
@@ -404,7 +444,7 @@ static std::string value_text (tree t, int unique, int depth)
     px_persp p = px_race_persp_of (t);
     bool broad = px_broader (p, { PX_BLOCK, 1 });
     if (SSA_NAME_IS_DEFAULT_DEF (t) && d && DECL_NAME (d) && broad) {
-      leaves = px_narrowest (leaves, p);
+      add_leaf (p, "");
       return name_of (d);
     }
     if (is_gimple_assign (s) && !gimple_assign_load_p (s) && gimple_num_ops (s) <= 3 && depth < 12) {
@@ -419,7 +459,7 @@ static std::string value_text (tree t, int unique, int depth)
     }
     if (gimple_assign_load_p (s) && constant_member (gimple_assign_rhs1 (s))) {
       px_persp m = px_variable_persp (get_base_address (gimple_assign_rhs1 (s)));
-      leaves = px_narrowest (leaves, m);
+      add_leaf (m, "");
       if (px_broader (m, { PX_BLOCK, 1 })) {
 	tree d = get_base_address (gimple_assign_rhs1 (s));
 	char *text = print_generic_expr_to_str (gimple_assign_rhs1 (s));
@@ -438,11 +478,11 @@ static std::string value_text (tree t, int unique, int depth)
       if (const char *text = counter_text (phi, unique, depth))
 	return text;
     if (px_sreg_of (s) == PX_SREG_CTAID) {
-      leaves = px_narrowest (leaves, p);
+      add_leaf (p, "px_id (block)");
       return "px_id (block)";
     }
     std::string name = d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : gimple_assign_load_p (s) ? "a loaded value" : "a value";
-    leaves = px_narrowest (leaves, p);
+    add_leaf (p, gimple_assign_load_p (s) ? name : "");
     return name + "." + std::to_string (SSA_NAME_VERSION (t)) + (broad ? "" : "." + std::to_string (unique));
   }
   if (TREE_CODE (t) == COND_EXPR) {
@@ -467,7 +507,7 @@ static std::string value_text (tree t, int unique, int depth)
     return value_text (TREE_OPERAND (t, 0), unique, depth + 1);
   if (EXPR_P (t) && TREE_OPERAND_LENGTH (t) == 2 && op_symbol_code (TREE_CODE (t)))
     return operation (TREE_CODE (t), TREE_TYPE (t), TREE_OPERAND (t, 0), TREE_OPERAND (t, 1), unique, depth);
-  leaves = { PX_THREAD, 1 };
+  add_leaf ({ PX_THREAD, 1 }, "");
   return "n" + std::to_string (unique);
 }
 
@@ -537,7 +577,7 @@ static std::string condition_text (gcond *c, bool when, int unique)
   }
   if (code != ERROR_MARK && op_symbol_code (code))
     return value_text (a, unique, 0) + " " + op_symbol_code (code) + " " + value_text (b, unique, 0);
-  leaves = { PX_THREAD, 1 };
+  add_leaf ({ PX_THREAD, 1 }, "");
   return "condition " + std::to_string (unique);
 }
 
@@ -595,7 +635,7 @@ void px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
     return;
   }
   conditions[s] = { c, when };
-  leaves = PX_TOP;
+  no_leaves ();
   loop_p l = gimple_bb (c)->loop_father;
   tree bound;
   HOST_WIDE_INT k;
@@ -604,6 +644,7 @@ void px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
   else
     s->cond = px_textf (&f->pool, "%s", condition_text (c, when, -gimple_bb (c)->index).c_str ());
   s->local = local_p (f);
+  s->local_by = s->local && !narrow.empty () ? px_text (&f->pool, narrow.c_str (), -1) : NULL;
   s->ranked = f->cluster > 1 && f->cluster <= 32;
   s->ranks = 0;
   for (int r = 0; r < f->cluster && s->ranked; r++) {
@@ -636,7 +677,7 @@ static void count_exits (px_fn *f, px_stmt *s, loop_p l)
 {
   std::vector<std::string> all;
   auto_vec<edge> exits = get_loop_exit_edges (l);
-  leaves = PX_TOP;
+  no_leaves ();
   edge one = single_exit (l);
   gcond *test = one ? safe_dyn_cast <gcond *> (last_stmt (one->src)) : NULL;
   tree bound;
@@ -645,7 +686,7 @@ static void count_exits (px_fn *f, px_stmt *s, loop_p l)
     s->count.text = px_textf (&f->pool, "%s", less_text (bound, k, l->num).c_str ());
     s->count.k = !tested_silently (l);
     note_count (f, s);
-    counted[l] = s->count.text;
+    note_counted (l, s->count.text);
     return;
   }
   for (edge e : exits) {
@@ -666,14 +707,11 @@ static void count_exits (px_fn *f, px_stmt *s, loop_p l)
   s->count.text = skip ? px_textf (&f->pool, "%s", text.c_str () + skip) : px_textf (&f->pool, "(turns while %s)", text.c_str ());
   s->count.k = !tested_silently (l) + (skip == most.size ());
   note_count (f, s);
-  counted[l] = s->count.text;
+  note_counted (l, s->count.text);
 }
 
-void px_count_loop (px_fn *f, px_stmt *s, loop_p l)
+static void count_loop (px_fn *f, px_stmt *s, loop_p l)
 {
-  s->var = px_textf (&f->pool, "i%d", l->num);
-  s->count.text = px_textf (&f->pool, "n%d", l->num);
-  s->local = true;
   tree n = number_of_latch_executions (l);
   if (!n || n == chrec_dont_know) {
     count_exits (f, s, l);
@@ -683,23 +721,34 @@ void px_count_loop (px_fn *f, px_stmt *s, loop_p l)
   if (TREE_CODE (n) == INTEGER_CST) {
     if (!tree_fits_shwi_p (n) || tree_to_shwi (n) >= 1000000)
       return;
-    leaves = PX_TOP;
+    no_leaves ();
     note_count (f, s);
     s->count.text = NULL;
     s->count.k = tree_to_shwi (n) + !first;
     s->may_skip = first ? s->count.k == 0 : s->count.k == 1;
     s->may_repeat = s->count.k > 1;
-    counted[l] = std::to_string (s->count.k);
+    note_counted (l, std::to_string (s->count.k));
     return;
   }
-  leaves = PX_TOP;
+  no_leaves ();
   known.clear ();
   know_at (l->header);
   s->count.text = px_textf (&f->pool, "%s", value_text (n, l->num, 0).c_str ());
   known.clear ();
   note_count (f, s);
   s->count.k = !first;
-  counted[l] = s->count.text + std::string (first ? "" : " + 1");
+  note_counted (l, s->count.text + std::string (first ? "" : " + 1"));
+}
+
+void px_count_loop (px_fn *f, px_stmt *s, loop_p l)
+{
+  s->var = px_textf (&f->pool, "i%d", l->num);
+  s->count.text = px_textf (&f->pool, "n%d", l->num);
+  s->local = true;
+  count_loop (f, s, l);
+  if (!counted.count (l))       /* the same as no other */
+    counted[l] = { s->count.text, "", { PX_THREAD, 1 } };
+  s->local_by = s->local && !narrow.empty () ? px_text (&f->pool, narrow.c_str (), -1) : NULL;
 }
 
 /* ---- numbers ---------------------------------------------------------- */
