@@ -517,7 +517,10 @@ static bool judge_view (gimple *s, tree d, const px_value &v)
     return true;
   /* A slot of a ring belongs to the code that names it.  */
   bool slot = src.decl && lookup_attribute ("px_slots", DECL_ATTRIBUTES (src.decl));
-  if (!px_same (src.persp, code) && !src.read_only && !slot) {
+  /* What is const may be broader, as where a copy takes it by its own name (D7).  */
+  bool read = c.kind == PX_R_ASYNC && px_broader (src.persp, code) && px_reads_only_p (TREE_TYPE (d))
+	      && src.decl && POINTER_TYPE_P (TREE_TYPE (src.decl)) && px_reads_only_p (TREE_TYPE (src.decl));
+  if (!px_same (src.persp, code) && !src.read_only && !slot && !read) {
     px_error (c.loc, PX_D_VIEW_SOURCE_PERSP, px_region_name (r), px_name (src.persp), px_name (code));
     if (src.decl)
       px_note_decl (src.decl);

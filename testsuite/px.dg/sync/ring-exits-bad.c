@@ -47,3 +47,4 @@ NAME (const int *in __perspective (grid, 1), const int *p __perspective (grid, 1
 }
 KERNEL (same, m)
 KERNEL (other, n)	/* { dg-error {PX708} } */
+/* { dg-message {it is drained here} "" { target *-*-* } .-1 } */
