@@ -19,7 +19,7 @@
 
 /* ---- mbarriers ---- */
 
-static struct mbar *
+struct mbar *
 mbar_at (struct warp *w, uint64_t a)
 {
   struct place *p = find_place (places_of (w, a), a);
@@ -75,6 +75,8 @@ check_mbar_init (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
   m->index %= MBAR_WARPS * LANES;
   m->live = true;
   m->phase = 0;
+  m->n_expects = 0;
+  m->sure = m->issued = 0;
   m->site = site_of (w, o);
   return meet_mbar (w, o, 1u << lane, a, REC_WRITE, MARK_WRITE);
 }
@@ -160,6 +162,7 @@ check_mbar_after (struct warp *w, uint64_t a)
   if (!m || m->phase == phase)
     return;
   m->phase = phase;
+  check_mbar_expected (w, m, a);
   vc_drop (m->done);
   m->done = m->next;
   m->next = NULL;
@@ -533,6 +536,8 @@ step (void *data, const struct async_op *a, uint32_t lanes, enum async_step s)
     case ASYNC_ISSUED:
       if (a->end == END_MBARRIER && !use_mbar (a->w, a->o, lanes & -lanes, (uintptr_t) a->bar, REC_TX))
 	return;
+      if (a->end == END_MBARRIER)
+	check_mbar_bytes (a->w, __builtin_ctz (lanes), (uintptr_t) a->bar, a->tx);
       each_range (a, lanes, true, true, false, NULL);
       break;
     case ASYNC_READ:

@@ -159,6 +159,7 @@ free_places (struct places *t)
 	  {
 	    vc_drop (t->at[i].mbar->next);
 	    vc_drop (t->at[i].mbar->done);
+	    free (t->at[i].mbar->expects);
 	    free (t->at[i].mbar);
 	  }
       }

@@ -63,6 +63,15 @@ struct line
   struct rec in[LINE_RECS];
 };
 
+/* An expect_tx of an mbarrier's phase, by LANE of warp INDEX of the group at TIME.  */
+struct mbar_expect
+{
+  uint32_t index, lane, time, site;
+  uint32_t bytes;
+  bool sure;			/* ordered before an arrival of the phase */
+  uint64_t other_bytes;		/* of operations that were not issued in an order after it */
+};
+
 /* An mbarrier.  */
 struct mbar
 {
@@ -71,6 +80,10 @@ struct mbar
   uint32_t index, time;		/* its entry of clocks; completions */
   uint32_t site;		/* of its initialisation */
   struct vclock *next, *done;	/* of those who have arrived: in this phase, before */
+  /* Of this phase: expect_tx that are no arrivals; bytes that arrivals expect; of operations.  */
+  struct mbar_expect *expects;
+  uint32_t n_expects, cap_expects;
+  uint64_t sure, issued;
 };
 
 /* What has been released at an address.  */
@@ -516,9 +529,22 @@ bool check_mbar_init (struct warp *w, const struct op *o, uint32_t lane, uint64_
 bool check_mbar_inval (struct warp *w, const struct op *o, uint32_t lane, uint64_t a);
 bool check_mbar_use (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a);
 bool check_mbar_arrive (struct warp *w, const struct op *o, uint32_t lane, uint64_t a);
+/* The live mbarrier at A, or NULL.  */
+struct mbar *mbar_at (struct warp *w, uint64_t a);
 /* After it: a phase may have ended; LANES have seen the end of one.  */
 void check_mbar_after (struct warp *w, uint64_t a);
 void check_mbar_pass (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a);
+
+/* ---- check-expect.c ---- */
+
+/* Lane LANE of W, at the mbarrier at A: makes expect_tx O of BYTES; arrives, expecting BYTES;
+   completes BYTES or issues what will.  False: the warp has failed.  */
+bool check_mbar_expect (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint32_t bytes);
+void check_mbar_arrived (struct warp *w, uint32_t lane, uint64_t a, uint32_t bytes);
+void check_mbar_bytes (struct warp *w, uint32_t lane, uint64_t a, uint32_t bytes);
+/* The phase of M, at A, has ended by what W has done.  */
+void check_mbar_expected (struct warp *w, struct mbar *m, uint64_t a);
+
 /* O touches registers that wgmma uses; is one; orders their accesses.  */
 void check_pinned (struct warp *w, const struct op *o);
 void check_wgmma (struct warp *w, const struct op *o);

@@ -115,10 +115,13 @@ transact (struct warp *w, const struct op *o, bool complete)
     return NULL;
   EACH_LANE (i, w->mask)
     {
-      if (w->check && !check_mbar_use (w, o, 1u << i, ad[i]))
-	return NULL;
       u64 *p = (u64 *) ad[i], x = *p;
       u32 n = REG (u32, o->b)[i];
+      if (w->check && (!check_mbar_use (w, o, 1u << i, ad[i])
+		       || (!complete && !check_mbar_expect (w, o, i, ad[i], n))))
+	return NULL;
+      if (w->check && complete)
+	check_mbar_bytes (w, i, ad[i], n);
       int64_t tx = (int64_t) MB_TX (x) + (complete ? -(int64_t) n : (int64_t) n);
       if (n > TX_MAX || tx > TX_MAX || tx < -TX_MAX)
 	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, ad[i], 8,
@@ -158,6 +161,8 @@ arrive (struct warp *w, const struct op *o, bool drop)
 	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, ad[i], 8,
 		     "arrival with .noComplete ends the phase");
       REG (u64, o->d)[i] = x;
+      if (w->check)
+	check_mbar_arrived (w, i, ad[i], o->flags & 4 ? v : 0);
       if (unlikely (w->block->launch->explorer != NULL) && !(o->flags & 4))
 	explore_arrival (w, ad[i], MB_PHASE (x));
       *p = done (MB (MB_PHASE (x), tx, MB_EXPECT (x) - (drop ? n : 0), MB_COUNT (x) - n));
@@ -189,6 +194,8 @@ OP (cp_async_arrive)
     {
       if (w->check && !check_mbar_use (w, o, 1u << i, ad[i]))
 	return NULL;
+      if (w->check)
+	check_mbar_arrived (w, i, ad[i], 0);
       u64 *p = (u64 *) ad[i];
       if (o->flags & 4 ? MB_COUNT (*p) == 0 : MB_COUNT (*p) == 0xfffff)
 	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, ad[i], 8,
