@@ -295,5 +295,14 @@ check_barrier (struct block *b, int id)
 		      "one barrier that all threads of the warp execute, outside the branch");
 	    }
 	}
+      /* A barrier of a number may pass without some of a warp's threads.  */
+      uint32_t missing = w->live & ~b->bar[id].lanes[i];
+      if (one && missing && one->pc->flags & 1)
+	{
+	  struct access_at at = { "arrival", site_in (d, one->frame->func, one->pc), block_number (b), i,
+				  __builtin_ctz (one->mask), 0, 0 };
+	  report (w, REP_SYNC, "some threads of the warp do not come to the barrier, and it passes (bar.sync is .aligned)",
+		  &at, 1, 0, 0, "one barrier that all threads of the warp execute, outside the branch; or barrier.sync");
+	}
     }
 }
