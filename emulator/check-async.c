@@ -34,6 +34,7 @@ meet_mbar (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a, uint8
   t.lanes = lanes;
   t.scope = SCOPE_SYS;
   t.races = k->dev->what & CHECK_RACE;
+  t.ends = kind == REC_WRITE && !marks;
   const struct mbar *m = mbar_at (w, a);
   t.init_site = m && kind & REC_ATOMIC ? m->site : 0;
   if (touch_range (k, &t, a, 8))
@@ -709,6 +710,15 @@ check_wgmma (struct warp *w, const struct op *o)
   struct access_at at = { "wgmma", site_of (w, o), block_number (w->block), w->index, 0, 0, 0 };
   report (w, REP_ASYNC, cw->fenced ? "a wgmma uses registers that were touched after the last wgmma.fence"
 	  : "a wgmma before any wgmma.fence", &at, 1, 0, 0, "wgmma.fence.sync.aligned before it");
+}
+
+void
+check_descriptor (struct warp *w, const struct op *o)
+{
+  struct access_at at = { "wgmma", site_of (w, o), block_number (w->block), w->index, 0, 0, 0 };
+  if (w->block->launch->check->dev->what & CHECK_ASYNC)
+    report (w, REP_ASYNC, "a matrix descriptor has bits that mean nothing (14, 15, 30, 31, 46 to 48, 52 to 61)", &at, 1, 0, 0,
+	    "a mask of the address's bits 4 to 17, (address & 0x3ffff) >> 4, and of the offsets'");
 }
 
 void

@@ -348,6 +348,7 @@ struct touch
   uint8_t kind, scope;
   const char *verb;		/* what it is called, if not by its KIND */
   uint8_t marks;		/* MARK_ that concern it */
+  bool ends;			/* the memory is an mbarrier's no more */
   bool races, bounds;		/* look for them */
   bool sees;			/* an atomic operation that somebody uses the result of */
   bool may_lack, lacks;		/* may load, has loaded what nobody has written in shared memory */
@@ -549,6 +550,8 @@ void check_mbar_expected (struct warp *w, struct mbar *m, uint64_t a);
 void check_pinned (struct warp *w, const struct op *o);
 void check_wgmma (struct warp *w, const struct op *o);
 void check_wgmma_fence (struct warp *w);
+/* A descriptor of wgmma O has bits set that are reserved.  */
+void check_descriptor (struct warp *w, const struct op *o);
 /* What R, in flight, lacks.  */
 const char *flight_missing (const struct warp *w, const struct rec *r, char *text, size_t size);
 extern const struct async_hooks check_async_hooks;

@@ -66,7 +66,8 @@ common (struct px_tmap *m, CUtensorMapDataType type, uint32_t rank,
     }
   for (uint32_t i = 0; i + 1 < rank; i++)
     {
-      if (!stride[i] || stride[i] % align || stride[i] >= (uint64_t) 1 << 40)
+      /* No step is taken in a dimension of one.  */
+      if ((!stride[i] && dim[i + 1] != 1) || stride[i] % align || stride[i] >= (uint64_t) 1 << 40)
 	return false;
       m->stride[i] = stride[i];
     }

@@ -18,7 +18,7 @@ static const char *const kind_names[] = { "memory", "init", "race", "sync", "asy
 struct spot
 {
   const char *kernel;		/* kept in NAMES; "" if not known */
-  char verb[32], file[256], insn[128], value[40];
+  char verb[80], file[256], insn[128], value[40];
   /* Where it was inlined, or called from, innermost first.  */
   struct { char file[256]; int line; bool call; } in[16];
   int n_in, line, ptx_line;

@@ -312,18 +312,16 @@ both_strong (const struct touch *t, const struct rec *r)
 	      && r->site != t->site);
 }
 
-/* Is T the end of an mbarrier, which uses R of lanes BAD precede, though it is not ordered
-   after them?  cuda::pipeline elects the lane that ends it by match, which orders no memory:
-   so each of them has met one in a collective since that is ordered before T, or T's.  */
+/* Is T the end of an mbarrier, which uses R of lanes BAD precede, though their memory is not
+   ordered before it?  They do if each of them has met a lane in a collective since that T is
+   ordered after, or T's: collectives are executed by all their lanes or by none, but order no
+   memory, and what uses an mbarrier leaves nothing in memory that its end could destroy.  */
 static bool
 ends_mbarrier (const struct touch *t, const struct rec *r, uint32_t bad)
 {
-  const px_emu_func *f = t->w->frame->func;
   const struct cluster *c = t->w->block->cluster;
   const struct launch *l = t->w->block->launch;
-  const ptx_stmt *s = t->o ? f->src[t->o->src].stmt : NULL;
-  if (!(r->kind & REC_ATOMIC) || !s || s->kind != PTX_ST_INSN || s->insn.op != PTX_OP_MBARRIER_INVAL
-      || r->group != c->number || r->warp >= l->check->group_warps)
+  if (!t->ends || !(r->kind & REC_ATOMIC) || r->group != c->number || r->warp >= l->check->group_warps)
     return false;
   const struct check_warp *x = c->blocks[r->warp / l->n_warps].warps[r->warp % l->n_warps].check;
   for (uint32_t i = 0; i < sizeof x->met / sizeof *x->met; i++)

@@ -267,6 +267,33 @@ touch_row (struct async_op *a, u32 at, uint8_t *p, u32 element, u32 n)
     async_touch (a, __builtin_ctz (a->lanes), p, n * a->tensor.map.element, a->store);
 }
 
+/* Is all of the box inside the tensor?  */
+static bool
+inside (const struct async_op *a)
+{
+  const struct px_tmap *m = &a->tensor.map;
+  for (int i = 0; i < m->rank; i++)
+    if (m->im2col || a->tensor.at[i] < 0
+	|| a->tensor.at[i] + (int64_t) (i ? count (m, i) - 1 : row_elements (m) - 1) * step_of (m, i) > m->last[i])
+      return false;
+  return true;
+}
+
+/* Of a store's source, what is stored: what lies outside the tensor is not read.  */
+static void
+touch_stored (struct async_op *a, u32 at, uint8_t *p, u32 element, u32 n)
+{
+  int mode = a->tensor.map.swizzle;
+  u32 size = a->tensor.map.element, from = at + element * size, end = from + n * size, rel = a->tensor.rel;
+  (void) p;
+  for (u32 to; from < end; from = to)
+    {
+      to = mode && (from | 15) + 1 < end ? (from | 15) + 1 : end;
+      async_touch (a, __builtin_ctz (a->lanes), a->tensor.shared + (mode ? swizzle (rel + from, mode) - rel : from),
+		   to - from, false);
+    }
+}
+
 void
 tensor_touches (struct async_op *a, bool sources, bool targets)
 {
@@ -275,7 +302,9 @@ tensor_touches (struct async_op *a, bool sources, bool targets)
   /* The swizzle exchanges chunks of one row.  */
   if (!((rel | a->bytes) & ((16u << mode) - 1)))
     chunk = a->bytes, mode = 0;
-  if (a->store ? sources : targets)
+  if (a->store && sources && !inside (a))
+    walk (a, touch_stored);
+  else if (a->store ? sources : targets)
     for (u32 i = 0; i < a->bytes; i += chunk)
       async_touch (a, __builtin_ctz (a->lanes),
 		   a->tensor.shared + (mode ? swizzle (rel + i, mode) - rel : 0), chunk, !a->store);

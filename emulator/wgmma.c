@@ -8,6 +8,7 @@
    once.  */
 
 #include "emulator/async.h"
+#include "emulator/check.h"
 #include "emulator/matrix.h"
 
 #define OP(name) OP_IN ("px_ops", name)
@@ -277,8 +278,6 @@ descriptor_error (const struct warp *w, u64 desc, bool trans, u32 mn, u32 k, int
 {
   struct layout y = layout_of (desc, trans);
   u32 per = 128 / mt_bits (t);
-  if (desc & 0x3ff1c000c000c000)
-    return "the matrix descriptor has bits that mean nothing";
   if (y.width == 16 && y.phase)
     return "the matrix descriptor has a base offset and no swizzle";
   u32 lines = trans ? k : mn, n = (trans ? mn : k) / per, deep = across (&y, 7);
@@ -319,6 +318,9 @@ OP (wgmma)
     why = descriptor_error (w, a[0], flags & MX_TRANS_A, WARPS * ROWS, kp, MX_AT (o->imm));
   if (why)
     return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, w->mask, 0, 0, "%s", why);
+  /* The GPU does not look at them.  */
+  if (w->check && (b[0] | (flags & MX_A_REG ? 0 : a[0])) & UINT64_C (0x3ff1c000c000c000))
+    check_descriptor (w, o);
   struct async_op *op = async_new (w, o, AS_WGMMA, END_WGMMA_GROUP, ALL_LANES);
   if (!op)
     return NULL;

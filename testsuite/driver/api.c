@@ -769,6 +769,14 @@ tensor_maps (void)
 	       NOFILL));
   BAD (ENCODE (&map, FLOAT32, 2, base, NULL, stride, box, step, NONE, NONE,
 	       NOFILL));
+  {
+    /* Nobody steps in a dimension of one.  */
+    cuuint64_t dims[3] = { 64, 64, 1 }, steps[2] = { 256, 0 };
+    cuuint32_t part[3] = { 32, 8, 1 }, ones[3] = { 1, 1, 1 };
+    OK (ENCODE (&map, FLOAT32, 3, base, dims, steps, part, ones, NONE, NONE, NOFILL));
+    dims[2] = 2;
+    BAD (ENCODE (&map, FLOAT32, 3, base, dims, steps, part, ones, NONE, NONE, NOFILL));
+  }
   stride[0] = 250;
   BAD (ENCODE (&map, FLOAT32, 2, base, dim, stride, box, step, NONE, NONE,
 	       NOFILL));

@@ -343,7 +343,6 @@ main (void)
   fault ("half of a warpgroup's warps", 128, "@!%q bra L;" MMA COMMIT "L:", good, "for the other warps of its warpgroup");
   fault ("different instructions", 128, "@!%q bra L;" MMA "bra M; L:" MMA "M:" COMMIT, good, "same wgmma");
   fault ("descriptor past shared memory", 128, MMA COMMIT, good | 0x3fff, "leaves shared memory");
-  fault ("descriptor with other bits", 128, MMA COMMIT, good | (u64) 1 << 46, "mean nothing");
   fault ("base offset without swizzle", 128, MMA COMMIT, good | (u64) 1 << 49, "base offset");
   fault ("descriptors differ", 128, "cvt.u64.u32 %p3, %r0; add.u64 %p1, %p1, %p3;" MMA COMMIT, good, "different matrix descriptors");
   fault ("setmaxnreg in half a warpgroup", 128, "@!%q bra L; setmaxnreg.dec.sync.aligned.u32 40; L:", good,
