@@ -723,6 +723,11 @@ cvt (struct dec *c)
 	  if (st != PTX_F32 || (db != 32 && db != 16) || dt == PTX_F16 || dt == PTX_BF16)
 	    bad (c, "this conversion is not supported");
 	  uint32_t x = fsrc (c, 1, 32), y = fsrc (c, 2, 32);
+	  if (r == RN && !flags && (half == PTX_F16 || half == PTX_BF16))
+	    {
+	      emit (c, target (c, d, db), x, y, NONE, "cvt_pair_%s", ptx_mods[half].name);
+	      return;
+	    }
 	  emit (c, target (c, d, db), x, y, NONE, "cvt_pair")->imm
 	    = CVT (type_code (c, half), CT_F32, r, flags);
 	}
@@ -788,6 +793,20 @@ cvt (struct dec *c)
       if (dt == PTX_F64 && st == PTX_F32 && !ftz && !sat && !(r & CVT_INTEGRAL))
 	{
 	  emit (c, to, v, NONE, NONE, "cvt_f64_f32");
+	  return;
+	}
+      bool plain = st == PTX_F32 && !ftz && !sat;
+      if (plain && (dt == PTX_F16 || dt == PTX_BF16 || dt == PTX_TF32) && (r == RN || (r == CVT_RNA && dt == PTX_TF32)))
+	{
+	  emit (c, to, v, NONE, NONE, "cvt_rn%s_%s_f32", r == RN ? "" : "a", ptx_mods[dt].name);
+	  return;
+	}
+      if (dt == st && (dt == PTX_F32 || dt == PTX_F64) && r & CVT_INTEGRAL && !sat && vb == db)
+	{
+	  uint32_t x = v;
+	  if (ftz)
+	    emit (c, x = new_vreg (c, 32), v, NONE, NONE, "ftz_f32");
+	  emit (c, to, x, NONE, NONE, "cvt_%s_f%u", ptx_mods[rm].name, db);
 	  return;
 	}
       if (dt == PTX_F32 && st == PTX_F64 && r == RN && !ftz && !sat)

@@ -30,6 +30,23 @@ static inline uint64_t bits_f64 (f64 f) { uint64_t u; memcpy (&u, &f, 8); return
 #define canon_f32(x) ({ f32 x_ = (x); x_ == x_ ? x_ : canon_nan_f32; })
 #define canon_f64(x) ({ f64 x_ = (x); x_ == x_ ? x_ : canon_nan_f64; })
 
+/* f32 X to narrower types, as float_bits does it: to nearest even; tf32 to nearest, ties away.  */
+#define near_even(a, n) ((a) + (((1u << ((n) - 1)) - 1) + ((a) >> (n) & 1)))
+#define f16_of_f32(x)							\
+  ({ uint32_t u_ = bits_f32 (x), a_ = u_ & 0x7fffffff, s_ = u_ >> 16 & 0x8000; \
+     uint32_t low_ = bits_f32 (f32_of (a_) + 0.5f) - 0x3f000000;	\
+     uint32_t r_ = near_even (a_ - 0x38000000, 13) >> 13;		\
+     r_ = a_ < 0x38800000 ? low_ : r_;					\
+     r_ = a_ >= 0x477ff000 ? 0x7c00 : r_;				\
+     r_ |= s_;								\
+     a_ > 0x7f800000 ? 0x7fffu : r_; })
+#define bf16_of_f32(x)							\
+  ({ uint32_t u_ = bits_f32 (x), r_ = near_even (u_, 16) >> 16;		\
+     (u_ & 0x7fffffff) > 0x7f800000 ? 0x7fffu : r_; })
+#define tf32_of_f32(x, E)						\
+  ({ uint32_t u_ = bits_f32 (x), r_ = (E) & 0xffffe000;			\
+     (u_ & 0x7fffffff) > 0x7f800000 ? 0x7fffffffu : r_; })
+
 /* The operand that is not NaN; -0 < +0.  */
 #define min_f32(a, b)							\
   ({ f32 a_ = (a), b_ = (b);						\
