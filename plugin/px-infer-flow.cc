@@ -426,7 +426,7 @@ static void
 loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
 {
   struct px_fn *f = w->f;
-  if (!s->may_repeat && !s->may_skip && s->count.k == 0 && !s->count.text)
+  if (!s->may_repeat && !s->may_skip && s->count.k == 0 && !s->count.of)
     return;
   struct st *before = copy (f, x);
   for (int k = 0; k < f->nkey; k++)

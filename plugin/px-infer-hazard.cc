@@ -213,14 +213,14 @@ px_hazards (struct px_fn *f)
 	  struct px_stmt *ahead = a->ahead && px_inside (a->ahead, b->op) ? a->ahead : NULL;
 	  if (!ahead && a->op->order < b->op->order)
 	    hazard (f, a, b, NULL, 0, meet (f, a, b, NULL, 0));
-	  for (int d = 1; ahead && d <= PX_FAR && (ahead->count.text || d <= ahead->count.k); d++)
+	  for (int d = 1; ahead && d <= PX_FAR && (ahead->count.of || d <= ahead->count.k); d++)
 	    hazard (f, a, b, ahead, d, meet (f, a, b, ahead, d));
 	  int na = px_loops_of (a, la, DEEP);
 	  for (int l = 0; l < na && l < nb && la[l] == lb[l]; l++)
 	    if (la[l]->may_repeat)
 	      {
 		int any = f->opts.ask_all || !f->opts.need ? meet (f, a, b, la[l], 0) : PX_ASK;
-		for (int d = 1; d <= PX_FAR && (la[l]->count.text || d < la[l]->count.k); d++)
+		for (int d = 1; d <= PX_FAR && (la[l]->count.of || d < la[l]->count.k); d++)
 		  {
 		    int m = any == PX_ASK ? meet (f, a, b, la[l], d) : other_slot (a, b, la[l], d) ? PX_APART : any;
 		    hazard (f, a, b, la[l], d, m);

@@ -6,232 +6,184 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- counts: sums of products of texts, in canonical order.  A text stands for what it is
-   where that is positive, else for 0; "(T > K)" for 1 or 0 --- */
+/* --- counts: sums of products of factors --- */
 
-struct mono { int coef; const char *text; };            /* TEXT: sorted factors joined by "·", "" = 1 */
+/* What OF is more than K, or 0; or 1 where that is more, or OF not 0, or where OF is
+   true, or where that is not so; else 0.  */
+enum { BEYOND, ABOVE, NONZERO, TRUTH, NOT_ABOVE, NOT_NONZERO, NOT_TRUTH };
+struct factor { int kind; const struct px_value *of; int k; };
+
+struct mono { int coef, n; struct factor *v; };         /* V: in order */
 struct poly { struct mono *m; int n, cap; };
 
-static const char *
-times_text (struct px_fn *f, const char *x, const char *y)
-{
-  if (!*x || !*y)
-    return *x ? x : y;
-  /* Merge two sorted lists.  */
-  const char *sep = "·", *r = "";
-  while (*x || *y)
-    {
-      const char *ex = strstr (x, sep), *ey = strstr (y, sep);
-      int nx = ex ? ex - x : (int) strlen (x), ny = ey ? ey - y : (int) strlen (y);
-      int c = !*x ? 1 : !*y ? -1 : strncmp (x, y, nx < ny ? nx : ny);
-      if (c == 0 && *x && *y)
-	c = nx - ny;
-      const char **p = c <= 0 ? &x : &y;
-      int n = c <= 0 ? nx : ny;
-      r = px_textf (&f->pool, "%s%s%.*s", r, *r ? sep : "", n, *p);
-      *p += n;
-      if (!strncmp (*p, sep, strlen (sep)))
-	*p += strlen (sep);
-    }
-  return r;
-}
-
-/* FACTOR is TEXT, ends with OP and a number and ")": *TEXT is what stands before, without the
-   parenthesis, and *K the number.  */
 static bool
-ends_with (struct px_fn *f, const char *factor, const char *op, const char **text, int *k)
+same_factor (struct factor x, struct factor y)
 {
-  size_t n = strlen (factor);
-  const char *at = NULL;
-  char *end;
-  for (const char *s = factor; (s = strstr (s, op)); s++)
-    at = s;
-  if (*factor != '(' || !at || factor[n - 1] != ')')
-    return false;
-  long v = strtol (at + strlen (op), &end, 10);
-  if (end != factor + n - 1 || end == at + strlen (op) || v < 0 || v > 1 << 20)
-    return false;
-  int open = 0;
-  for (const char *s = factor + 1; s < at; s++)
-    if ((open += (*s == '(') - (*s == ')')) < 0)
-      return false;
-  if (open)
-    return false;
-  *text = px_textf (&f->pool, "%.*s", (int) (at - factor - 1), factor + 1);
-  *k = v;
-  return true;
+  return x.kind == y.kind && x.of == y.of && x.k == y.k;
 }
 
-/* TEXT is *BASE - *K.  */
-static void
-based (struct px_fn *f, const char *text, const char **base, int *k)
-{
-  *base = text;
-  *k = 0;
-  if (!ends_with (f, text, " - ", base, k) && ends_with (f, text, " + ", base, k))
-    *k = -*k;
-}
-
-/* *TEXT is the one that is left, times what is returned.  */
+/* As readers have them: by name.  */
 static int
-scaled (struct px_fn *f, const char **text)
+factor_cmp (struct factor x, struct factor y)
 {
-  int k;
-  return ends_with (f, *text, " * ", text, &k) && k > 0 && k <= 1 << 10 ? k * scaled (f, text) : 1;
+  int c = (x.kind == BEYOND) - (y.kind == BEYOND);
+  c = c ? c : strcmp (x.of->text, y.of->text);
+  c = c ? c : x.of->id - y.of->id;
+  c = c ? c : x.kind - y.kind;
+  return c ? c : (x.k > y.k) - (x.k < y.k);
 }
 
-/* TEXT - K.  */
-static const char *
-less (struct px_fn *f, const char *text, int k)
+static int
+product_cmp (const struct mono *x, const struct mono *y)
 {
-  const char *base;
-  int more;
-  based (f, text, &base, &more);
-  k += more;
-  return k ? px_textf (&f->pool, "(%s %c %d)", base, k < 0 ? '+' : '-', abs (k)) : base;
+  for (int i = 0; i < x->n && i < y->n; i++)
+    if (int c = factor_cmp (x->v[i], y->v[i]))
+      return c;
+  return y->n - x->n;
 }
 
-/* FACTOR is 1 if *BASE > *K, else 0.  */
+/* X holds wherever Y is not 0.  */
 static bool
-above (struct px_fn *f, const char *factor, const char **base, int *k)
+implied (struct factor x, struct factor y)
 {
-  const char *text;
-  int less;
-  if (ends_with (f, factor, " != ", base, k) && *k == 0)
-    return true;                /* where it counts: of what is negative, 0 is left */
-  if (!ends_with (f, factor, " > ", &text, k))
-    return false;
-  based (f, text, base, &less);
-  *k += less;
-  return true;
+  return (x.kind == ABOVE || x.kind == NONZERO) && (y.kind == ABOVE || y.kind == BEYOND) && x.of == y.of
+	 && (x.kind == ABOVE ? x.k : 0) <= y.k && !same_factor (x, y);
 }
 
-enum { FACTORS = 16 };
-
-/* The factors of TEXT; 0: too many.  */
-static int
-factors (struct px_fn *f, const char *text, const char **v)
+/* M's product but for factor I (-1: all), and X, if that is not NULL.  */
+static struct mono
+product (struct px_fn *f, const struct mono *m, int i, const struct factor *x)
 {
-  const char *sep = "·";
-  int n = 0;
-  for (const char *e; *text; text = e ? e + strlen (sep) : "")
-    {
-      e = strstr (text, sep);
-      if (n == FACTORS)
-	return 0;
-      v[n++] = px_textf (&f->pool, "%.*s", e ? (int) (e - text) : (int) strlen (text), text);
-    }
-  return n;
-}
-
-/* The product of V without factor I, times X.  */
-static const char *
-product (struct px_fn *f, const char *const *v, int n, int i, const char *x)
-{
-  for (int k = 0; k < n; k++)
+  struct mono r = { m->coef, 0, (struct factor *) px_alloc (&f->pool, (m->n + 1) * sizeof (struct factor)) };
+  for (int k = 0; k < m->n; k++)
     if (k != i)
-      x = times_text (f, x, v[k]);
-  return x;
-}
-
-/* TEXT without conditions that other factors imply: that T > K, where T - K' is one, or that T > K',
-   K <= K'.  */
-static const char *
-without_implied (struct px_fn *f, const char *text)
-{
-  const char *v[FACTORS], *t, *u;
-  int n = factors (f, text, v), k, l;
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < n && above (f, v[i], &t, &k); j++)
-      {
-	if (j == i)
-	  continue;
-	bool other = above (f, v[j], &u, &l);
-	if (!other)
-	  based (f, v[j], &u, &l);
-	else if (strstr (v[j], " != "))
-	  continue;
-	if (!strcmp (t, u) && (k < l || (k == l && (!other || i < j))))
-	  return without_implied (f, product (f, v, n, i, ""));
-      }
-  return text;
+      r.v[r.n++] = m->v[k];
+  if (!x)
+    return r;
+  bool is_new = x->kind == BEYOND;      /* a condition twice is the same once */
+  for (int k = 0; k < r.n; k++)
+    {
+      if (!is_new && (same_factor (*x, r.v[k]) || implied (*x, r.v[k])))
+	return r;
+      if (implied (r.v[k], *x))
+	{
+	  for (int l = k--; l + 1 < r.n; l++)
+	    r.v[l] = r.v[l + 1];
+	  r.n--;
+	}
+    }
+  int at = r.n++;
+  for (; at && factor_cmp (r.v[at - 1], *x) > 0; at--)
+    r.v[at] = r.v[at - 1];
+  r.v[at] = *x;
+  return r;
 }
 
 static void
 plus (struct px_fn *f, struct poly *p, struct mono m)
 {
   int i = 0;
-  while (i < p->n && strcmp (p->m[i].text, m.text))
+  while (i < p->n && product_cmp (&p->m[i], &m) < 0)
     i++;
-  if (i < p->n)
-    p->m[i].coef += m.coef;
+  if (i < p->n && !product_cmp (&p->m[i], &m))
+    {
+      if (!(p->m[i].coef += m.coef))
+	{
+	  p->n--;
+	  memmove (p->m + i, p->m + i + 1, (p->n - i) * sizeof m);
+	}
+    }
   else if (m.coef)
-    PX_PUSH (&f->pool, p->m, p->n, p->cap, m);
-  for (i = 0; i < p->n; i++)
-    if (!p->m[i].coef)
-      p->m[i--] = p->m[--p->n];
-  for (i = 1; i < p->n; i++)
-    for (int j = i; j && strcmp (p->m[j - 1].text, p->m[j].text) < 0; j--)
-      {
-	struct mono t = p->m[j];
-	p->m[j] = p->m[j - 1];
-	p->m[j - 1] = t;
-      }
+    {
+      PX_PUSH (&f->pool, p->m, p->n, p->cap, m);
+      memmove (p->m + i + 1, p->m + i, (p->n - 1 - i) * sizeof m);
+      p->m[i] = m;
+    }
 }
 
-/* Where T > K and T - (K + 1) are added, that is T - K.  */
 static void
-collect (struct px_fn *f, struct poly *p)
+add_all (struct px_fn *f, struct poly *p, const struct poly *q, int times)
 {
-  const char *v[FACTORS], *t;
-  int k;
-  for (int i = 0; i < p->n; i++)
+  for (int i = 0; i < q->n; i++)
     {
-      int n = factors (f, p->m[i].text, v);
-      for (int j = 0; j < n; j++)
-	{
-	  if (!above (f, v[j], &t, &k) || strstr (v[j], " != "))
-	    continue;
-	  const char *rest = product (f, v, n, j, less (f, t, k + 1));
-	  for (int l = 0; l < p->n; l++)
-	    if (p->m[l].coef == p->m[i].coef && !strcmp (p->m[l].text, rest))
-	      {
-		struct mono x = { -p->m[i].coef, p->m[i].text }, y = { -p->m[i].coef, rest };
-		struct mono sum = { p->m[i].coef, product (f, v, n, j, less (f, t, k)) };
-		plus (f, p, x);
-		plus (f, p, y);
-		plus (f, p, sum);
-		collect (f, p);
-		return;
-	      }
-	}
+      struct mono m = q->m[i];
+      m.coef *= times;
+      plus (f, p, m);
     }
 }
 
 static struct poly
-times (struct px_fn *f, struct poly p, struct px_count c)
+number (struct px_fn *f, int k)
+{
+  struct poly p = {};
+  plus (f, &p, { k, 0, NULL });
+  return p;
+}
+
+/* Where OF > K and what it is beyond K + 1 are added, that is what it is beyond K.  */
+static void
+collect (struct px_fn *f, struct poly *p)
+{
+  for (int i = 0; i < p->n; i++)
+    for (int j = 0; j < p->m[i].n; j++)
+      {
+	struct factor x = p->m[i].v[j];
+	if (x.kind != ABOVE)
+	  continue;
+	x.kind = BEYOND;
+	struct factor next = { BEYOND, x.of, x.k + 1 };
+	struct mono rest = product (f, &p->m[i], j, &next), sum = product (f, &p->m[i], j, &x);
+	for (int l = 0; l < p->n; l++)
+	  if (p->m[l].coef == rest.coef && !product_cmp (&p->m[l], &rest))
+	    {
+	      struct mono old = p->m[i];
+	      old.coef = -old.coef;
+	      rest.coef = -rest.coef;
+	      plus (f, p, old);
+	      plus (f, p, rest);
+	      plus (f, p, sum);
+	      collect (f, p);
+	      return;
+	    }
+      }
+}
+
+static struct poly
+times_factor (struct px_fn *f, const struct poly *p, struct factor x, int times)
 {
   struct poly r = {};
-  int k = c.text ? scaled (f, &c.text) : 1;
-  for (int i = 0; i < p.n; i++)
+  for (int i = 0; i < p->n; i++)
     {
-      plus (f, &r, { p.m[i].coef * c.k, p.m[i].text });
-      if (c.text)
-	plus (f, &r, { p.m[i].coef * k, without_implied (f, times_text (f, p.m[i].text, c.text)) });
+      struct mono m = product (f, &p->m[i], -1, &x);
+      m.coef *= times;
+      plus (f, &r, m);
     }
   return r;
 }
 
-/* TEXT as the user sees it.  */
-static const char *
-shown (struct px_fn *f, const char *text)
+static struct poly
+times (struct px_fn *f, const struct poly *p, struct px_count c)
 {
-  const char *v[FACTORS], *t, *r = "";
-  int n = factors (f, text, v), k;
-  for (int i = 0; i < n; i++)
-    r = px_textf (&f->pool, "%s%s%s", r, i ? "·" : "",
-		  ends_with (f, v[i], " - ", &t, &k) ? px_textf (&f->pool, "max (%s - %d, 0)", t, k) : v[i]);
-  return n ? r : text;
+  struct poly r = {};
+  if (c.of)
+    r = times_factor (f, p, { BEYOND, c.of, c.less }, c.times);
+  add_all (f, &r, p, c.k);
+  return r;
+}
+
+static const char *
+factor_text (struct px_fn *f, struct factor x)
+{
+  switch (x.kind)
+    {
+    case BEYOND:
+      return !x.k ? x.of->text : px_textf (&f->pool, x.k > 0 ? "max (%s - %d, 0)" : "(%s + %d)", x.of->text, abs (x.k));
+    case ABOVE: return px_textf (&f->pool, "(%s > %d)", x.of->text, x.k);
+    case NOT_ABOVE: return px_textf (&f->pool, "(%s <= %d)", x.of->text, x.k);
+    case NONZERO: return px_textf (&f->pool, "(%s != 0)", x.of->text);
+    case NOT_NONZERO: return px_textf (&f->pool, "(%s == 0)", x.of->text);
+    default: return px_textf (&f->pool, x.kind == TRUTH ? "(%s)" : "!(%s)", x.of->text);
+    }
 }
 
 static const char *
@@ -241,14 +193,12 @@ poly_text (struct px_fn *f, const struct poly *p)
   for (int i = 0; i < p->n; i++)
     {
       const struct mono *m = &p->m[i];
-      const char *sign = m->coef < 0 ? (i ? " - " : "-") : i ? " + " : "";
       int c = abs (m->coef);
-      if (!*m->text)
-	r = px_textf (&f->pool, "%s%s%d", r, sign, c);
-      else if (c == 1)
-	r = px_textf (&f->pool, "%s%s%s", r, sign, shown (f, m->text));
-      else
-	r = px_textf (&f->pool, "%s%s%d·%s", r, sign, c, shown (f, m->text));
+      r = px_textf (&f->pool, "%s%s", r, m->coef < 0 ? (i ? " - " : "-") : i ? " + " : "");
+      if (c != 1 || !m->n)
+	r = px_textf (&f->pool, "%s%d%s", r, c, m->n ? "·" : "");
+      for (int j = 0; j < m->n; j++)
+	r = px_textf (&f->pool, "%s%s%s", r, j ? "·" : "", factor_text (f, m->v[j]));
     }
   return *r ? r : "0";
 }
@@ -258,29 +208,21 @@ static bool
 difference (struct px_fn *f, const struct poly *x, const struct poly *y, int *d)
 {
   struct poly r = {};
-  for (int i = 0; i < x->n; i++)
-    plus (f, &r, x->m[i]);
-  for (int i = 0; i < y->n; i++)
-    plus (f, &r, { -y->m[i].coef, y->m[i].text });
+  add_all (f, &r, x, 1);
+  add_all (f, &r, y, -1);
   *d = r.n ? r.m[0].coef : 0;
-  return r.n == 0 || (r.n == 1 && !*r.m[0].text);
+  return r.n == 0 || (r.n == 1 && !r.m[0].n);
 }
 
 const struct px_stmt *
-px_but_last (struct px_fn *f, const struct px_stmt *s, int *k)
+px_but_last (const struct px_stmt *s, int *k)
 {
   const struct px_stmt *loop = s->seq->up;
-  const char *base, *count;
-  int less, n = 0;
-  if (s->kind != PX_IF || !s->cond || !loop || loop->kind != PX_LOOP || !loop->var || !loop->count.text || loop->count.k)
+  if (s->kind != PX_IF || s->when.kind != PX_C_TURN || s->when.opposite || !loop || s->when.loop != loop || s->when.of != loop->count.of
+      || loop->count.times != 1 || loop->count.k)
     return NULL;
-  if (sscanf (s->cond, px_textf (&f->pool, "%s + %%d < %%n", loop->var), k, &n) < 1 || !n)
-    return NULL;
-  based (f, s->cond + n, &base, &less);
-  *k += less;
-  based (f, loop->count.text, &count, &less);
-  *k -= less;
-  return *k >= 0 && !strcmp (base, count) ? loop : NULL;
+  *k = s->when.k - loop->count.less;
+  return *k >= 0 ? loop : NULL;
 }
 
 bool
@@ -290,10 +232,20 @@ px_behind_exit (const struct px_stmt *s)
   return up && up->kind == PX_IF && up->leaves && s->seq == up->body[1];
 }
 
-static const char *
-condition (struct px_fn *f, const struct px_stmt *s)
+/* 1 where IF S takes its first body (else FIRST is false), else 0.  */
+static struct factor
+condition (struct px_fn *f, const struct px_stmt *s, bool first)
 {
-  return px_textf (&f->pool, "(%s)", s->cond ? s->cond : "?");
+  static const int kinds[] = { TRUTH, ABOVE, NONZERO, TRUTH }, opposite = NOT_ABOVE - ABOVE;
+  bool known = s->when.of && s->when.kind != PX_C_TURN;
+  struct factor x = { known ? kinds[s->when.kind] : TRUTH, known ? s->when.of : NULL, s->when.kind == PX_C_ABOVE ? s->when.k : 0 };
+  for (int i = 0; i < f->nvalue && !x.of; i++)          /* its own: of no other IF */
+    if (f->value[i]->text == s->cond)
+      x.of = f->value[i];
+  x.of = x.of ? x.of : px_add_value (f, s->cond ? s->cond : "?");
+  if (first == s->when.opposite)
+    x.kind += opposite;
+  return x;
 }
 
 /* How often S runs each time that branch BODY does.  A condition counts as a factor,
@@ -301,9 +253,8 @@ condition (struct px_fn *f, const struct px_stmt *s)
 static struct poly
 runs (struct px_fn *f, const struct px_stmt *s, const struct px_seq *body, bool remote)
 {
-  struct poly p = {};
+  struct poly p = number (f, 1);
   int k, left = 0;              /* the turn in which the loop is left does not come that far */
-  plus (f, &p, { 1, "" });
   for (; s->seq != body; s = s->seq->up)
     {
       if (px_behind_exit (s))
@@ -312,19 +263,23 @@ runs (struct px_fn *f, const struct px_stmt *s, const struct px_seq *body, bool 
 	  continue;
 	}
       struct px_stmt *up = s->seq->up;
-      const struct px_stmt *loop = up->kind == PX_IF && s->seq == up->body[0] && up->seq != body ? px_but_last (f, up, &k) : NULL;
+      const struct px_stmt *loop = up->kind == PX_IF && s->seq == up->body[0] && up->seq != body ? px_but_last (up, &k) : NULL;
       if (loop)
 	{
-	  p = times (f, p, { less (f, loop->count.text, k), 0 });
+	  struct px_count c = loop->count;
+	  c.less += k;
+	  p = times (f, &p, c);
 	  s = up;
 	}
       else if (up->kind == PX_LOOP)
 	{
-	  p = times (f, p, { up->count.text, up->count.k - left });
+	  struct px_count c = up->count;
+	  c.k -= left;
+	  p = times (f, &p, c);
 	  left = 0;
 	}
       else if (up->kind == PX_IF && !(remote && up->ranked))
-	p = times (f, p, { px_textf (&f->pool, "%s%s", s->seq == up->body[0] ? "" : "!", condition (f, up)), 0 });
+	p = times_factor (f, &p, condition (f, up, s->seq == up->body[0]), 1);
     }
   return p;
 }
@@ -333,22 +288,23 @@ runs (struct px_fn *f, const struct px_stmt *s, const struct px_seq *body, bool 
 static void
 known_at (struct px_fn *f, struct poly *p, const struct px_stmt *s, const struct px_seq *body)
 {
-  const char *t, *u;
-  int k, l;
+  int k;
   for (; s->seq != body; s = s->seq->up)
     {
-      const struct px_stmt *up = s->seq->up, *loop = up->kind == PX_IF && s->seq == up->body[0] ? px_but_last (f, up, &k) : NULL;
-      if (loop || (up->kind == PX_LOOP && up->count.text && !up->count.k))
-	{
-	  based (f, (loop ? loop : up)->count.text, &t, &l);
-	  k = l + (loop ? k : 0);
-	}
-      else if (up->kind != PX_IF || s->seq != up->body[0] || strstr (up->cond, " != ") || !above (f, condition (f, up), &t, &k))
+      const struct px_stmt *up = s->seq->up, *loop = up->kind == PX_IF && s->seq == up->body[0] ? px_but_last (up, &k) : NULL;
+      struct factor known;
+      if (loop)
+	known = { BEYOND, loop->count.of, loop->count.less + k };
+      else if (up->kind == PX_LOOP && up->count.of && !up->count.k)
+	known = { BEYOND, up->count.of, up->count.less };
+      else if (up->kind == PX_IF)
+	known = condition (f, up, s->seq == up->body[0]);
+      else
 	continue;
       for (int i = 0; i < p->n; i++)
-	if (above (f, p->m[i].text, &u, &l) && !strcmp (t, u) && l <= k)
+	if (p->m[i].n == 1 && known.kind <= ABOVE && (implied (p->m[i].v[0], known) || same_factor (p->m[i].v[0], known)) && p->m[i].v[0].kind != BEYOND)
 	  {
-	    struct mono m = p->m[i], one = { m.coef, "" };
+	    struct mono m = p->m[i], one = { m.coef, 0, NULL };
 	    m.coef = -m.coef;
 	    plus (f, p, m);
 	    plus (f, p, one);
@@ -401,8 +357,7 @@ follows (struct px_fn *f, struct px_ring *r, struct px_seq *body, struct px_stmt
 {
   struct poly here = {}, zero = {};
   int before = 0;
-  for (int j = 0; j < total->n; j++)
-    plus (f, &here, total->m[j]);
+  add_all (f, &here, total, 1);
   known_at (f, &here, op[i], body);
   bool known = difference (f, &here, &zero, &before), again = false;
   if (known && (op[i]->num - from - before) % r->slots == 0)
@@ -431,8 +386,7 @@ numbers (struct px_fn *f, struct px_ring *r, struct px_seq *body, struct px_stmt
       struct poly p = runs (f, op[i], body, r->remote);
       if (!op[i]->next && !follows (f, r, body, op, i, *from, total))
 	return false;
-      for (int j = 0; j < p.n; j++)
-	plus (f, total, p.m[j]);
+      add_all (f, total, &p, 1);
     }
   collect (f, total);
   return true;
@@ -642,16 +596,12 @@ struct counts { int *ring, *stmt, *turn; };
 
 /* In a run where BIG is W and all others are V.  */
 static int
-value_of (struct px_fn *f, struct px_count c, const char *big, int v, int w)
+value_of (struct px_count c, const struct px_value *big, int v, int w)
 {
-  const char *base;
-  int less;
-  if (!c.text)
+  if (!c.of)
     return c.k;
-  int times = scaled (f, &c.text);
-  based (f, c.text, &base, &less);
-  int n = (big && !strcmp (base, big) ? w : v) - less;
-  return c.k + (n > 0 ? n : 0) * times;
+  int n = (c.of == big ? w : v) - c.less;
+  return c.k + (n > 0 ? n : 0) * c.times;
 }
 
 /* S is an end of a ring between the branches of SPLIT.  */
@@ -674,33 +624,32 @@ has_end (const struct px_fn *f, const struct px_stmt *split, const struct px_stm
 
 /* Does S run its body I?  Of an IF that is not known: all.  */
 static bool
-takes (struct px_fn *f, const struct px_stmt *s, int i, struct counts c, const char *big, int v, int w)
+takes (const struct px_stmt *s, int i, struct counts c, const struct px_value *big, int v, int w)
 {
-  const char *t;
   int k;
   if (s->kind != PX_IF)
     return true;
-  if (const struct px_stmt *loop = px_but_last (f, s, &k))
-    return (c.turn[loop->id] + k < value_of (f, loop->count, big, v, w)) == !i;
+  if (const struct px_stmt *loop = px_but_last (s, &k))
+    return (c.turn[loop->id] + k < value_of (loop->count, big, v, w)) == !i;
   if (s->leaves)
     {
       const struct px_stmt *loop = s->seq->up;
       while (loop && loop->kind != PX_LOOP)
 	loop = loop->seq->up;
-      return !loop || (c.turn[loop->id] + 1 == value_of (f, loop->count, big, v, w)) == !i;
+      return !loop || (c.turn[loop->id] + 1 == value_of (loop->count, big, v, w)) == !i;
     }
-  if (above (f, condition (f, s), &t, &k))
-    return (value_of (f, { t, 0 }, big, v, w) > k) == !i;
+  if (s->when.of && (s->when.kind == PX_C_ABOVE || s->when.kind == PX_C_NONZERO))
+    return (((s->when.of == big ? w : v) > (s->when.kind == PX_C_ABOVE ? s->when.k : 0)) != s->when.opposite) == !i;
   return true;
 }
 
 static void
-expand (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q, struct counts c, const char *big, int v, int w)
+expand (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q, struct counts c, const struct px_value *big, int v, int w)
 {
   for (int i = 0; i < q->nst && p->n < EVENTS; i++)
     {
       struct px_stmt *s = q->st[i];
-      int n = s->kind == PX_LOOP ? value_of (f, s->count, big, v, w) : 1;
+      int n = s->kind == PX_LOOP ? value_of (s->count, big, v, w) : 1;
       if (!has_end (f, split, s))
 	continue;
       struct event e = { s->kind == PX_FILL ? BEGIN_FILL : BEGIN_DRAIN, 0, 0, s };
@@ -719,7 +668,7 @@ expand (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q
 	for (int j = 0; j < s->nbody; j++)
 	  {
 	    c.turn[s->id] = k;
-	    if (takes (f, s, j, c, big, v, w))
+	    if (takes (s, j, c, big, v, w))
 	      expand (f, split, p, s->body[j], c, big, v, w);
 	  }
       if (end)
@@ -761,7 +710,7 @@ ready (const struct px_fn *f, const struct px_stmt *split, const struct event *e
 }
 
 static bool
-live (struct px_fn *f, struct px_stmt *split, const char *big, int v, int w)
+live (struct px_fn *f, struct px_stmt *split, const struct px_value *big, int v, int w)
 {
   int nb = split->nbody;
   struct proc *p = (struct proc *) px_alloc (&f->pool, nb * sizeof *p);
@@ -823,31 +772,24 @@ static bool
 all_live (struct px_fn *f, struct px_stmt *split)
 {
   int slots = 2;
-  const char *text[16];
+  const struct px_value *value[16];
   int n = 0;
   for (int i = 0; i < f->nring; i++)
     slots += f->ring[i]->slots;
   for (int i = 0; i < f->nstmt; i++)
     {
       struct px_stmt *s = f->stmt[i];
-      bool old = s->kind != PX_LOOP || !s->count.text || !px_inside (split, s);
-      const char *base = s->count.text;
-      int less;
-      if (!old)
-	{
-	  scaled (f, &base);
-	  based (f, base, &base, &less);
-	}
+      bool old = s->kind != PX_LOOP || !s->count.of || !px_inside (split, s);
       for (int j = 0; j < n && !old; j++)
-	old = !strcmp (text[j], base);
+	old = value[j] == s->count.of;
       if (!old && n < 16)
-	text[n++] = base;
+	value[n++] = s->count.of;
     }
   for (int v = 1; v <= (n ? slots : 1); v++)
     if (!live (f, split, NULL, v, v))
       return false;
   for (int i = 0; i < n; i++)
-    if (!live (f, split, text[i], 1, slots) || !live (f, split, text[i], slots, 1))
+    if (!live (f, split, value[i], 1, slots) || !live (f, split, value[i], slots, 1))
       return false;
   return true;
 }
@@ -1020,12 +962,8 @@ unsplit (struct px_fn *f, struct px_ring *r)
     guarded |= s->kind == PX_IF;
   if (!guarded)
     {
-      struct poly n = {}, m = {};
-      plus (f, &n, { 1, "" });
-      n = times (f, n, fill->num_loop->count);
-      for (int i = 0; i < n.n; i++)
-	plus (f, &m, n.m[i]);
-      plus (f, &m, { fill->num - drain->num, "" });
+      struct poly one = number (f, 1), n = times (f, &one, fill->num_loop->count), m = number (f, fill->num - drain->num);
+      add_all (f, &m, &n, 1);
       problem (f, PX_E_STEP, r, fill->op, drain->op, poly_text (f, &m), poly_text (f, &n));
     }
   return guarded;

@@ -315,6 +315,75 @@ body (struct rd *r, struct px_seq *q)
   need (r, "}");
 }
 
+/* The value that N characters of TEXT are.  */
+static const struct px_value *
+value (struct px_fn *f, const char *text, int n)
+{
+  while (n && isspace ((unsigned char) text[n - 1]))
+    n--;
+  for (int i = 0; i < f->nvalue; i++)
+    if (!strncmp (f->value[i]->text, text, n) && !f->value[i]->text[n])
+      return f->value[i];
+  return px_add_value (f, px_text (&f->pool, text, n));
+}
+
+/* TEXT ends with OP and a number of no sign: *N characters stand before.  */
+static bool
+ends_with (const char *text, const char *op, int *n, int *k)
+{
+  const char *at = strstr (text, op);
+  char *end;
+  if (!at || strstr (at + 1, op) || !isdigit ((unsigned char) at[strlen (op)]))
+    return false;
+  *n = at - text;
+  *k = strtol (at + strlen (op), &end, 10);
+  return !*end;
+}
+
+static void
+read_count (struct px_fn *f, struct px_count *c)
+{
+  int n = strlen (c->text);
+  c->times = 1;
+  if (ends_with (c->text, " + ", &n, &c->less))
+    c->less = -c->less;
+  else
+    ends_with (c->text, " - ", &n, &c->less);
+  c->of = value (f, c->text, n);
+}
+
+/* S->cond: "V > K", "V != 0", "VAR + K < V" with the innermost loop's VAR, or a value of its own.  */
+static void
+read_cond (struct px_fn *f, struct px_stmt *s)
+{
+  const struct px_stmt *loop = s->seq->up;
+  const char *text = s->cond;
+  int n, k, length = strlen (text);
+  while (loop && loop->kind != PX_LOOP)
+    loop = loop->seq->up;
+  s->when.kind = PX_C_OWN;
+  if (loop && sscanf (text, px_textf (&f->pool, "%s + %%d < %%n", loop->var), &k, &(n = 0)) == 1 && n)
+    {
+      s->when.kind = PX_C_TURN;
+      s->when.loop = loop;
+      text += n;
+      length -= n;
+      s->when.k = k;
+    }
+  else if (ends_with (text, " != ", &n, &k) && !k)
+    {
+      s->when.kind = PX_C_NONZERO;
+      length = n;
+    }
+  else if (ends_with (text, " > ", &n, &k))
+    {
+      s->when.kind = PX_C_ABOVE;
+      s->when.k = k;
+      length = n;
+    }
+  s->when.of = value (f, text, length);
+}
+
 static bool
 stmt (struct rd *r, struct px_seq *q)
 {
@@ -332,6 +401,7 @@ stmt (struct rd *r, struct px_seq *q)
 	    s->count.k = num (r);
 	  else if (take (r, "-"))
 	    s->count.k = -num (r);
+	  read_count (f, &s->count);
 	  s->may_skip = !take (r, "some");
 	  s->may_repeat = !take (r, "once");
 	}
@@ -351,6 +421,7 @@ stmt (struct rd *r, struct px_seq *q)
       s = px_add_stmt (f, q, PX_IF, { 0, 0 });
       need (r, "(");
       s->cond = text (r, '(', ')');
+      read_cond (f, s);
       s->ranked = take (r, "ranks");
       if (s->ranked)
 	s->ranks = num (r);

@@ -123,6 +123,16 @@ px_add_obj (struct px_fn *f, const char *name, int space)
   return o;
 }
 
+const struct px_value *
+px_add_value (struct px_fn *f, const char *text)
+{
+  struct px_value *v = (struct px_value *) px_alloc (&f->pool, sizeof *v);
+  v->text = text;
+  v->id = f->nvalue;
+  PX_PUSH (&f->pool, f->value, f->nvalue, f->capvalue, v);
+  return v;
+}
+
 struct px_ring *
 px_add_ring (struct px_fn *f, const char *name, int slots)
 {

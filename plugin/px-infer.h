@@ -76,9 +76,19 @@ struct px_ring {
   struct px_ring *with;         /* rings that are filled and drained together share the barriers of this one */
 };
 
-/* A trip count or other expression: TEXT + K, TEXT NULL if constant.  Equal
-   texts are equal values, at block[1] or broader (else give them two texts).  */
-struct px_count { const char *text; int k; };
+/* A number that an execution of the code has, at block[1] or broader: equal values have one handle.
+   TEXT is for messages.  */
+struct px_value { const char *text; int id; };
+
+/* A trip count: TIMES times what OF is more than LESS, or nothing, and K; OF NULL: K.  TEXT is
+   the tests', of OF and all that is done to it.  */
+struct px_count { const struct px_value *of; int less, times, k; const char *text; };
+
+/* A condition: OF is more than K; OF, of which only what is positive counts, is not 0; or it is
+   OF's, a value of its own.  TURN: K turns of LOOP, the innermost around, on, its number
+   is less than OF.  OPPOSITE: not so.  */
+enum px_cond_kind { PX_C_OWN, PX_C_ABOVE, PX_C_NONZERO, PX_C_TURN };
+struct px_cond { int kind; bool opposite; const struct px_value *of; int k; const struct px_stmt *loop; };
 
 /* An access.  MAP is the caller's text of the elements (NULL: all); only
    printed.  UNKNOWN: nobody knows them.  */
@@ -144,7 +154,8 @@ struct px_stmt {
   const char *var;              /* LOOP */
   struct px_count count;        /* LOOP: trip count */
   bool may_skip, may_repeat;    /* LOOP: the count may be 0, may exceed 1 */
-  const char *cond;             /* IF */
+  const char *cond;             /* IF: as text */
+  struct px_cond when;          /* IF: its first body runs, OF NULL: it is not known when */
   bool ranked;                  /* IF: in a cluster, the blocks whose bits of RANKS are set take the first body, the others the second */
   uint32_t ranks;
   bool local;                   /* LOOP, IF: COUNT, COND may differ between the blocks of a cluster */
@@ -340,6 +351,7 @@ struct px_fn {
   struct px_ring **ring; int nring, capring;
   int nstore;
   struct px_seq *body;
+  struct px_value **value; int nvalue, capvalue;
   char **launch; int nlaunch, caplaunch;        /* tests only: parameters of a launch, as text */
 
   /* derived by px_prepare */
@@ -380,6 +392,8 @@ void px_ring_obj (struct px_fn *, struct px_ring *, struct px_obj *);
 struct px_stmt *px_add_stmt (struct px_fn *, struct px_seq *, int kind, struct px_loc);
 struct px_seq *px_add_body (struct px_fn *, struct px_stmt *);
 struct px_seq *px_add_case (struct px_fn *, struct px_stmt *split, int start, int size);
+/* A value that is no other's; TEXT is in the pool.  */
+const struct px_value *px_add_value (struct px_fn *, const char *text);
 /* Invalidates pointers to other accesses of OP.  */
 struct px_acc *px_add_acc (struct px_fn *, struct px_stmt *op, struct px_obj *, int kind);
 void *px_alloc (struct px_pool *, size_t);              /* zeroed */
@@ -441,7 +455,7 @@ bool px_rings (struct px_fn *);
 bool px_behind_exit (const struct px_stmt *s);          /* directly behind a place where the loop around may be left */
 /* S, an IF, runs its first body in all turns of the loop that it stands in, but for the last *K:
    "VAR + K < COUNT".  NULL: it is none.  */
-const struct px_stmt *px_but_last (struct px_fn *, const struct px_stmt *s, int *k);
+const struct px_stmt *px_but_last (const struct px_stmt *s, int *k);
 struct px_ring_sync *px_ring_sync_of (const struct px_fn *, const struct px_ring *);      /* NULL: of an unsplit ring */
 
 /* Leaves part NUM out (drop-sync=NUM; after px_select): of a synchronisation, its

@@ -125,6 +125,24 @@ static bool counts_slots (gphi *phi)
 	 && tree_to_shwi (from) + first + tree_to_shwi (turns) <= slots - (out->src != l->header);
 }
 
+/* Is T + K known to be negative at first, where T is a counter?  */
+static bool starts_below (tree t, HOST_WIDE_INT k, int depth)
+{
+  HOST_WIDE_INT more;
+  t = px_less_constants (t, &more);
+  if (TREE_CODE (t) == INTEGER_CST)
+    return tree_fits_shwi_p (t) && tree_to_shwi (t) + k + more < 0;
+  gphi *phi = TREE_CODE (t) == SSA_NAME ? dyn_cast <gphi *> (SSA_NAME_DEF_STMT (t)) : NULL;
+  if (!phi || depth > 10)
+    return false;
+  loop_p l = gimple_bb (phi)->loop_father;
+  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+    if (!(l->header == gimple_bb (phi) && flow_bb_inside_loop_p (l, gimple_phi_arg_edge (phi, i)->src))
+	&& starts_below (gimple_phi_arg_def (phi, i), k + more, depth + 1))
+      return true;
+  return false;
+}
+
 /* Is index T below the number of slots, and not negative?  SEEN: it is if these are.  */
 static bool in_ring (tree t, std::set<tree> *seen)
 {
@@ -154,8 +172,10 @@ static bool in_ring (tree t, std::set<tree> *seen)
     return slots == 2 && integer_onep (gimple_assign_rhs2 (s)) && in_ring (gimple_assign_rhs1 (s), seen);
   if (c == BIT_AND_EXPR)
     return !(slots & (slots - 1)) && compare_tree_int (gimple_assign_rhs2 (s), slots - 1) == 0;
-  px_less_constants (c == TRUNC_MOD_EXPR ? gimple_assign_rhs1 (s) : t, &k);
-  return c == TRUNC_MOD_EXPR && compare_tree_int (gimple_assign_rhs2 (s), slots) == 0 && k >= 0;
+  if (c != TRUNC_MOD_EXPR || compare_tree_int (gimple_assign_rhs2 (s), slots) != 0)
+    return false;
+  px_less_constants (gimple_assign_rhs1 (s), &k);
+  return k >= 0 && (TYPE_UNSIGNED (TREE_TYPE (t)) || !starts_below (gimple_assign_rhs1 (s), 0, 0));
 }
 
 /* A as it is where E enters a block: with what the phis there, which A names, are then.  */

@@ -235,33 +235,56 @@ static void no_leaves ()
   narrow.clear ();
 }
 
-static std::string value_text (tree t, int unique, int depth);
+/* A number: OF + ADD, TIMES times; OF empty: ADD.  Equal texts are equal values.  */
+struct number { std::string of; HOST_WIDE_INT add, times; };
 
-/* A CODE B of TYPE, as text: the number that it is, modulo 2^n where it may wrap around.  Sums
-   with constants and products by powers of two are written one way.  */
-static std::string operation (tree_code code, tree type, const std::string &a, const std::string &b, bool exact = true)
+static number value_of (tree t, int unique, int depth);
+
+static std::string spelled (const number &n)
 {
-  auto number = [] (const std::string &s) { return s.size () < 10 && ISDIGIT (s[0]) && s.find_first_not_of ("0123456789") == s.npos; };
-  bool shift = (code == LSHIFT_EXPR || (code == RSHIFT_EXPR && TYPE_UNSIGNED (type))) && ISDIGIT (b[0]) && b.size () <= 2 && atoi (b.c_str ()) < 31;
-  std::string text;
-  if (code == PLUS_EXPR && number (a) && number (b) && TYPE_PRECISION (type) >= 32)
-    return std::to_string (atoi (a.c_str ()) + atoi (b.c_str ()));     /* left by unrolling */
-  if (code == PLUS_EXPR && b[0] == '-')
-    text = a + " - " + b.substr (1);
-  else if (shift)
-    text = a + (code == RSHIFT_EXPR ? " / " : " * ") + std::to_string (1 << atoi (b.c_str ()));
+  if (n.of.empty ())
+    return std::to_string (n.add);
+  std::string text = !n.add ? n.of : "(" + n.of + (n.add < 0 ? " - " : " + ") + std::to_string (absu_hwi (n.add)) + ")";
+  return n.times == 1 ? text : "(" + text + " * " + std::to_string (n.times) + ")";
+}
+
+static std::string value_text (tree t, int unique, int depth) { return spelled (value_of (t, unique, depth)); }
+
+/* A CODE B of TYPE, modulo 2^n if not EXACT.  Sums with constants and products by powers of two are
+   written one way.  */
+static number operation (tree_code code, tree type, number a, number b, bool exact = true)
+{
+  const HOST_WIDE_INT small = 1 << 20;
+  bool constant = b.of.empty () && absu_hwi (b.add) < (unsigned HOST_WIDE_INT) small, power = constant && b.add >= 0 && b.add < 31;
+  if (code == PLUS_EXPR && a.of.empty () && !b.of.empty ())
+    return operation (code, type, b, a, exact);
+  if (exact && constant && (code == PLUS_EXPR || code == MINUS_EXPR) && (a.of.empty () || a.times == 1) && absu_hwi (a.add) < (unsigned HOST_WIDE_INT) small) {
+    a.add += code == PLUS_EXPR ? b.add : -b.add;
+    return a;
+  }
+  if (power && code == LSHIFT_EXPR)
+    return operation (MULT_EXPR, type, a, { "", HOST_WIDE_INT_1 << b.add, 1 }, exact);
+  if (power && code == RSHIFT_EXPR && TYPE_UNSIGNED (type))
+    return operation (TRUNC_DIV_EXPR, type, a, { "", HOST_WIDE_INT_1 << b.add, 1 }, exact);
+  if (exact && constant && code == MULT_EXPR && b.add > 0 && !a.of.empty () && a.times * b.add <= 1 << 10) {
+    a.times *= b.add;
+    return a;
+  }
+  std::string text = spelled (a);
+  if (code == PLUS_EXPR && b.of.empty () && b.add < 0)
+    text += " - " + std::to_string (absu_hwi (b.add));
   else
-    text = a + " " + op_symbol_code (code) + " " + b;
-  if (!exact && (code == PLUS_EXPR || code == MINUS_EXPR || code == MULT_EXPR || code == LSHIFT_EXPR))
+    text += std::string (" ") + op_symbol_code (code) + " " + spelled (b);
+  if (!exact && (code == PLUS_EXPR || code == MINUS_EXPR || code == MULT_EXPR))
     text += " mod 2^" + std::to_string (TYPE_PRECISION (type));
-  return "(" + text + ")";
+  return { "(" + text + ")", 0, 1 };
 }
 
 /* Is the value that a text is made of an address?  That is modulo 2^64.  */
 static bool in_address;
 
 /* A CODE B of TYPE.  */
-static std::string operation (tree_code code, tree type, tree a, tree b, int unique, int depth)
+static number operation (tree_code code, tree type, tree a, tree b, int unique, int depth)
 {
   bool exact = !INTEGRAL_TYPE_P (type) || TYPE_OVERFLOW_UNDEFINED (type), sum = code == PLUS_EXPR && TREE_CODE (b) == INTEGER_CST;
   HOST_WIDE_INT least;
@@ -271,8 +294,8 @@ static std::string operation (tree_code code, tree type, tree a, tree b, int uni
     exact = true;
     a = signed_value (a);
   }
-  std::string text = sum && TYPE_PRECISION (type) <= 64 ? std::to_string (added (b)) : value_text (b, unique, depth + 1);
-  return operation (code, type, value_text (a, unique, depth + 1), text, exact);
+  return operation (code, type, value_of (a, unique, depth + 1),
+		    sum && TYPE_PRECISION (type) <= 64 ? number { "", added (b), 1 } : value_of (b, unique, depth + 1), exact);
 }
 
 /* An integer type, as C has it.  */
@@ -286,29 +309,26 @@ static std::string type_text (tree type)
 }
 
 /* A, as TYPE: the same number, or said to be another.  */
-static std::string converted (tree type, tree a, int unique, int depth)
+static number converted (tree type, tree a, int unique, int depth)
 {
   tree from = TREE_TYPE (a);
   HOST_WIDE_INT least;
   bool whole = in_address && TYPE_PRECISION (type) == 64;
   in_address = whole && TYPE_PRECISION (from) == 64;
-  std::string text = value_text (a, unique, depth + 1);
+  number value = value_of (a, unique, depth + 1);
   in_address = whole;
   if (!INTEGRAL_TYPE_P (type) || !INTEGRAL_TYPE_P (from) || keeps_value (type, from) || whole
       || (TYPE_PRECISION (type) >= TYPE_PRECISION (from)
 	  && ((least_of (build1 (NOP_EXPR, type, a), &least) && least >= 0) || (!TYPE_UNSIGNED (from) && tree_expr_nonnegative_p (a)))))
-    return text;
-  return "((" + type_text (type) + ") " + text + ")";
+    return value;
+  return { "((" + type_text (type) + ") " + spelled (value) + ")", 0, 1 };
 }
 
 /* Declaration D's name, told apart from others of the function that are spelled alike.  */
+static std::map<std::string, std::vector<tree>> names;
+
 static std::string name_of (tree d)
 {
-  static std::map<std::string, std::vector<tree>> names;
-  static unsigned function;
-  if (function != DECL_UID (current_function_decl))
-    names.clear ();
-  function = DECL_UID (current_function_decl);
   std::string name = IDENTIFIER_POINTER (DECL_NAME (d));
   std::vector<tree> &all = names[name];
   size_t i = std::find (all.begin (), all.end (), d) - all.begin ();
@@ -409,33 +429,34 @@ static const char *counter_text (gphi *phi, int unique, int depth)
   return ggc_strdup (("{" + first + ", " + next + "}" + (c == counted.end () ? "" : "[" + c->second.text + "]")).c_str ());
 }
 
-static std::string value_text_of (tree t, int unique, int depth);
+static number value_of_kind (tree t, int unique, int depth);
 
-/* T as text: equal texts are equal values.  Values that are narrower than a
-   block's are told apart by UNIQUE.  A value that lives at block[2] is the same in both blocks
-   (D1), whatever it is made of.  */
-static std::string value_text (tree t, int unique, int depth)
+/* T.  Values that are narrower than a block's are told apart by UNIQUE.  A value that lives at
+   block[2] is the same in both blocks (D1), whatever it is made of.  */
+static number value_of (tree t, int unique, int depth)
 {
   if (TREE_CODE (t) != SSA_NAME)
-    return value_text_of (t, unique, depth);
+    return value_of_kind (t, unique, depth);
   px_persp p = px_race_persp_of (t), outer = leaves;
   std::string name = narrow;
   no_leaves ();
-  std::string text = value_text_of (t, unique, depth);
+  number r = value_of_kind (t, unique, depth);
   px_persp inner = px_broader (p, leaves) ? p : leaves;
   if (TREE_CODE (t) == SSA_NAME && SSA_NAME_VAR (t) && DECL_NAME (SSA_NAME_VAR (t)) && !px_broader (inner, { PX_GRID, 1 }))
     narrow = "‘" + std::string (IDENTIFIER_POINTER (DECL_NAME (SSA_NAME_VAR (t)))) + "’";
   std::swap (leaves, outer);
   std::swap (narrow, name);
   add_leaf (inner, name);
-  return text;
+  return r;
 }
 
-static std::string value_text_of (tree t, int unique, int depth)
+static number value_of_kind (tree t, int unique, int depth)
 {
-  if (TREE_CODE (t) == INTEGER_CST && (tree_fits_shwi_p (t) || tree_fits_uhwi_p (t))) {
-    return tree_fits_shwi_p (t) ? std::to_string (tree_to_shwi (t)) : std::to_string (tree_to_uhwi (t));
-  }
+  auto own = [] (const std::string &text) { return number { text, 0, 1 }; };
+  if (TREE_CODE (t) == INTEGER_CST && tree_fits_shwi_p (t))
+    return { "", tree_to_shwi (t), 1 };
+  if (TREE_CODE (t) == INTEGER_CST && tree_fits_uhwi_p (t))
+    return own (std::to_string (tree_to_uhwi (t)));
   if (CONVERT_EXPR_P (t))
     return converted (TREE_TYPE (t), TREE_OPERAND (t, 0), unique, depth);
   if (TREE_CODE (t) == SSA_NAME) {
@@ -445,7 +466,7 @@ static std::string value_text_of (tree t, int unique, int depth)
     bool broad = px_broader (p, { PX_BLOCK, 1 });
     if (SSA_NAME_IS_DEFAULT_DEF (t) && d && DECL_NAME (d) && broad) {
       add_leaf (p, "");
-      return name_of (d);
+      return own (name_of (d));
     }
     if (is_gimple_assign (s) && !gimple_assign_load_p (s) && gimple_num_ops (s) <= 3 && depth < 12) {
       tree_code c = gimple_assign_rhs_code (s);
@@ -453,7 +474,7 @@ static std::string value_text_of (tree t, int unique, int depth)
       if (!b && CONVERT_EXPR_CODE_P (c))
 	return converted (TREE_TYPE (t), a, unique, depth);
       if (!b && (c == SSA_NAME || c == INTEGER_CST))
-	return value_text (a, unique, depth + 1);
+	return value_of (a, unique, depth + 1);
       if (b && op_symbol_code (c))
 	return operation (c, TREE_TYPE (t), a, b, unique, depth);
     }
@@ -465,50 +486,50 @@ static std::string value_text_of (tree t, int unique, int depth)
 	char *text = print_generic_expr_to_str (gimple_assign_rhs1 (s));
 	std::string member = text;
 	free (text);
-	return name_of (d) + member.substr (IDENTIFIER_LENGTH (DECL_NAME (d)));
+	return own (name_of (d) + member.substr (IDENTIFIER_LENGTH (DECL_NAME (d))));
       }
     }
     if (gimple_assign_load_p (s)) {
       std::string text = INTEGRAL_TYPE_P (TREE_TYPE (t)) ? constant_text (gimple_assign_rhs1 (s), unique, depth) : "";
       if (!text.empty ())
-	return types_compatible_p (TREE_TYPE (t), integer_type_node) ? text
-	       : (TYPE_UNSIGNED (TREE_TYPE (t)) ? "u" : "s") + std::to_string (TYPE_PRECISION (TREE_TYPE (t))) + " " + text;
+	return own (types_compatible_p (TREE_TYPE (t), integer_type_node) ? text
+		    : (TYPE_UNSIGNED (TREE_TYPE (t)) ? "u" : "s") + std::to_string (TYPE_PRECISION (TREE_TYPE (t))) + " " + text);
     }
     if (gphi *phi = dyn_cast <gphi *> (s))
       if (const char *text = counter_text (phi, unique, depth))
-	return text;
+	return own (text);
     if (px_sreg_of (s) == PX_SREG_CTAID) {
       add_leaf (p, "px_id (block)");
-      return "px_id (block)";
+      return own ("px_id (block)");
     }
     std::string name = d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : gimple_assign_load_p (s) ? "a loaded value" : "a value";
     add_leaf (p, gimple_assign_load_p (s) ? name : "");
-    return name + "." + std::to_string (SSA_NAME_VERSION (t)) + (broad ? "" : "." + std::to_string (unique));
+    return own (name + "." + std::to_string (SSA_NAME_VERSION (t)) + (broad ? "" : "." + std::to_string (unique)));
   }
   if (TREE_CODE (t) == COND_EXPR) {
     tree c = TREE_OPERAND (t, 0), yes = TREE_OPERAND (t, 1), no = TREE_OPERAND (t, 2);
     size_t outer = known.size ();
     tree x = least_zero (c, yes, no);
-    std::string text;
+    number r;
     if (x)
-      text = value_text (x, unique, depth + 1);
+      r = value_of (x, unique, depth + 1);
     else {
-      text = "(" + value_text (c, unique, depth + 1) + " ? ";
+      std::string text = "(" + value_text (c, unique, depth + 1) + " ? ";
       know (c, true);
       text += value_text (yes, unique, depth + 1) + " : ";
       known.resize (outer);
       know (c, false);
-      text += value_text (no, unique, depth + 1) + ")";
+      r = own (text + value_text (no, unique, depth + 1) + ")");
     }
     known.resize (outer);
-    return text;
+    return r;
   }
   if (TREE_CODE (t) == MAX_EXPR && integer_zerop (TREE_OPERAND (t, 1)))
-    return value_text (TREE_OPERAND (t, 0), unique, depth + 1);
+    return value_of (TREE_OPERAND (t, 0), unique, depth + 1);
   if (EXPR_P (t) && TREE_OPERAND_LENGTH (t) == 2 && op_symbol_code (TREE_CODE (t)))
     return operation (TREE_CODE (t), TREE_TYPE (t), TREE_OPERAND (t, 0), TREE_OPERAND (t, 1), unique, depth);
   add_leaf ({ PX_THREAD, 1 }, "");
-  return "n" + std::to_string (unique);
+  return own ("number " + std::to_string (unique));
 }
 
 /* Loops that all threads of a block run equally often.  */
@@ -565,8 +586,46 @@ static int true_at (const px_fn *f, gcond *c, int rank, int tid)
   return v && TREE_CODE (v) == INTEGER_CST ? !integer_zerop (v) : -1;
 }
 
-/* C, or its opposite, as value_text.  */
-static std::string condition_text (gcond *c, bool when, int unique)
+/* The handle of what TEXT stands for.  */
+static std::map<std::string, const px_value *> values;
+
+static const px_value *value_named (px_fn *f, const std::string &text)
+{
+  const px_value *&v = values[text];
+  if (!v)
+    v = px_add_value (f, px_textf (&f->pool, "%s", text.c_str ()));
+  return v;
+}
+
+void px_start_counts ()
+{
+  names.clear ();
+  values.clear ();
+  counted.clear ();
+  conditions.clear ();
+  even.clear ();
+}
+
+/* N, or 0 if it is less, as a trip count.  */
+static px_count count_of (px_fn *f, const number &n)
+{
+  px_count c = {};
+  std::string text = spelled (n);
+  if (n.of.empty () || absu_hwi (n.add) > INT_MAX / 4)
+    c = { value_named (f, text), 0, 1, 0, NULL };
+  else
+    c = { value_named (f, n.of), (int) -n.add, (int) n.times, 0, NULL };
+  c.text = px_textf (&f->pool, "%s", text.c_str ());
+  return c;
+}
+
+static bool same_count (const px_count &a, const px_count &b)
+{
+  return a.of == b.of && a.k == b.k && (!a.of || (a.less == b.less && a.times == b.times));
+}
+
+/* C, or its opposite, as text; *COND: as what it asks; *RIGHT: what it compares with.  */
+static std::string condition_text (px_fn *f, gcond *c, bool when, int unique, px_cond *cond, number *right)
 {
   tree a = gimple_cond_lhs (c), b = gimple_cond_rhs (c);
   tree_code code = when ? gimple_cond_code (c) : invert_tree_comparison (gimple_cond_code (c), HONOR_NANS (a));
@@ -575,10 +634,25 @@ static std::string condition_text (gcond *c, bool when, int unique)
     std::swap (a, b);
     code = swap_tree_comparison (code);
   }
-  if (code != ERROR_MARK && op_symbol_code (code))
-    return value_text (a, unique, 0) + " " + op_symbol_code (code) + " " + value_text (b, unique, 0);
-  add_leaf ({ PX_THREAD, 1 }, "");
-  return "condition " + std::to_string (unique);
+  std::string text = "condition " + std::to_string (unique);
+  number x = {}, y = {};
+  if (code != ERROR_MARK && op_symbol_code (code)) {
+    x = value_of (a, unique, 0);
+    y = value_of (b, unique, 0);
+    text = spelled (x) + " " + op_symbol_code (code) + " " + spelled (y);
+  } else
+    add_leaf ({ PX_THREAD, 1 }, "");
+  *cond = { PX_C_OWN, false, NULL, 0, NULL };
+  HOST_WIDE_INT k = y.add - x.add - (code == GE_EXPR || code == LT_EXPR);
+  bool sum = INTEGRAL_TYPE_P (TREE_TYPE (a)) && !x.of.empty () && x.times == 1 && y.of.empty () && absu_hwi (y.add) < 1 << 20 && absu_hwi (k) < 1 << 21;
+  if (sum && (code == GT_EXPR || code == GE_EXPR || code == LE_EXPR || code == LT_EXPR) && k >= 0)
+    *cond = { PX_C_ABOVE, code == LE_EXPR || code == LT_EXPR, value_named (f, x.of), (int) k, NULL };
+  else if (sum && (code == NE_EXPR || code == EQ_EXPR) && !x.add && !y.add)
+    *cond = { PX_C_NONZERO, code == EQ_EXPR, value_named (f, x.of), 0, NULL };
+  else
+    cond->of = value_named (f, text);
+  *right = y;
+  return text;
 }
 
 /* T is the counter of L, which goes up by one: what it starts with, if constant, plus *C is T.  */
@@ -618,13 +692,6 @@ static bool holds_first (gcond *c, bool when, loop_p l, tree *bound, HOST_WIDE_I
   return TREE_CODE (*bound) == SSA_NAME && (SSA_NAME_IS_DEFAULT_DEF (*bound) || !flow_bb_inside_loop_p (l, gimple_bb (SSA_NAME_DEF_STMT (*bound))));
 }
 
-/* BOUND - K, as value_text.  */
-static std::string less_text (tree bound, HOST_WIDE_INT k, int unique)
-{
-  std::string text = value_text (bound, unique, 0);
-  return !k ? text : operation (k > 0 ? MINUS_EXPR : PLUS_EXPR, TREE_TYPE (bound), text, std::to_string (absu_hwi (k)));
-}
-
 void px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
 {
   gcond *c = last ? dyn_cast <gcond *> (last) : NULL;
@@ -632,6 +699,7 @@ void px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
   if (!c) {
     static int unknown;         /* the same as no other */
     s->cond = px_textf (&f->pool, "condition %d", ++unknown);
+    s->when = { PX_C_OWN, false, px_add_value (f, s->cond), 0, NULL };
     return;
   }
   conditions[s] = { c, when };
@@ -639,10 +707,19 @@ void px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
   loop_p l = gimple_bb (c)->loop_father;
   tree bound;
   HOST_WIDE_INT k;
-  if (l->num && holds_first (c, when, l, &bound, &k) && k >= 0)
-    s->cond = px_textf (&f->pool, "i%d + %d < %s", l->num, (int) k, value_text (bound, l->num, 0).c_str ());
-  else
-    s->cond = px_textf (&f->pool, "%s", condition_text (c, when, -gimple_bb (c)->index).c_str ());
+  number right;
+  px_stmt *loop = s->seq->up;
+  while (loop && loop->kind != PX_LOOP)
+    loop = loop->seq->up;
+  if (l->num && loop && loop->user == l && holds_first (c, when, l, &bound, &k) && k >= 0 && k < INT_MAX / 4) {
+    number n = value_of (bound, l->num, 0);
+    s->cond = px_textf (&f->pool, "i%d + %d < %s", l->num, (int) k, spelled (n).c_str ());
+    if (n.of.empty () || n.times != 1 || absu_hwi (n.add) > INT_MAX / 4)
+      s->when = { PX_C_TURN, false, value_named (f, spelled (n)), (int) k, loop };
+    else
+      s->when = { PX_C_TURN, false, value_named (f, n.of), (int) (k - n.add), loop };
+  } else
+    s->cond = px_textf (&f->pool, "%s", condition_text (f, c, when, -gimple_bb (c)->index, &s->when, &right).c_str ());
   s->local = local_p (f);
   s->local_by = s->local && !narrow.empty () ? px_text (&f->pool, narrow.c_str (), -1) : NULL;
   s->ranked = f->cluster > 1 && f->cluster <= 32;
@@ -676,6 +753,7 @@ static bool tested_silently (loop_p l)
 static void count_exits (px_fn *f, px_stmt *s, loop_p l)
 {
   std::vector<std::string> all;
+  number limit = {};
   auto_vec<edge> exits = get_loop_exit_edges (l);
   no_leaves ();
   edge one = single_exit (l);
@@ -683,7 +761,7 @@ static void count_exits (px_fn *f, px_stmt *s, loop_p l)
   tree bound;
   HOST_WIDE_INT k;
   if (test && tested_first (l) && holds_first (test, one->flags & EDGE_FALSE_VALUE, l, &bound, &k)) {
-    s->count.text = px_textf (&f->pool, "%s", less_text (bound, k, l->num).c_str ());
+    s->count = count_of (f, operation (MINUS_EXPR, TREE_TYPE (bound), value_of (bound, l->num, 0), { "", k, 1 }));
     s->count.k = !tested_silently (l);
     note_count (f, s);
     note_counted (l, s->count.text);
@@ -693,7 +771,8 @@ static void count_exits (px_fn *f, px_stmt *s, loop_p l)
     gcond *c = safe_dyn_cast <gcond *> (last_stmt (e->src));
     if (!c || gimple_bb (c)->loop_father != l || !dominated_by_p (CDI_DOMINATORS, l->latch, e->src))
       return;
-    all.push_back (condition_text (c, e->flags & EDGE_FALSE_VALUE, l->num));
+    px_cond what;
+    all.push_back (condition_text (f, c, e->flags & EDGE_FALSE_VALUE, l->num, &what, &limit));
   }
   std::sort (all.begin (), all.end ());
   std::string text;
@@ -704,8 +783,8 @@ static void count_exits (px_fn *f, px_stmt *s, loop_p l)
   size_t skip = !text.compare (0, less.size (), less) ? less.size () : !text.compare (0, most.size (), most) ? most.size () : 0;
   if (skip && text.find ('@', skip) != std::string::npos)
     skip = 0;
-  s->count.text = skip ? px_textf (&f->pool, "%s", text.c_str () + skip) : px_textf (&f->pool, "(turns while %s)", text.c_str ());
-  s->count.k = !tested_silently (l) + (skip == most.size ());
+  s->count = count_of (f, skip && all.size () == 1 ? limit : number { "(turns while " + text + ")", 0, 1 });
+  s->count.k = !tested_silently (l) + (skip == most.size () && all.size () == 1);
   note_count (f, s);
   note_counted (l, s->count.text);
 }
@@ -723,7 +802,7 @@ static void count_loop (px_fn *f, px_stmt *s, loop_p l)
       return;
     no_leaves ();
     note_count (f, s);
-    s->count.text = NULL;
+    s->count = {};
     s->count.k = tree_to_shwi (n) + !first;
     s->may_skip = first ? s->count.k == 0 : s->count.k == 1;
     s->may_repeat = s->count.k > 1;
@@ -733,7 +812,7 @@ static void count_loop (px_fn *f, px_stmt *s, loop_p l)
   no_leaves ();
   known.clear ();
   know_at (l->header);
-  s->count.text = px_textf (&f->pool, "%s", value_text (n, l->num, 0).c_str ());
+  s->count = count_of (f, value_of (n, l->num, 0));
   known.clear ();
   note_count (f, s);
   s->count.k = !first;
@@ -743,7 +822,8 @@ static void count_loop (px_fn *f, px_stmt *s, loop_p l)
 void px_count_loop (px_fn *f, px_stmt *s, loop_p l)
 {
   s->var = px_textf (&f->pool, "i%d", l->num);
-  s->count.text = px_textf (&f->pool, "n%d", l->num);
+  s->count = { px_add_value (f, px_textf (&f->pool, "n%d", l->num)), 0, 1, 0, NULL };
+  s->count.text = s->count.of->text;
   s->local = true;
   count_loop (f, s, l);
   if (!counted.count (l))       /* the same as no other */
@@ -910,7 +990,7 @@ static bool turn_p (tree t, loop_p loop, HOST_WIDE_INT *start)
 
 /* Is T the turn of LOOP plus how often that runs times the turn of the loop around it: its turns
    so far?  */
-static bool turns_so_far (const px_acc *a, tree t, loop_p loop)
+static bool turns_so_far (px_fn *f, const px_acc *a, tree t, loop_p loop)
 {
   gimple *s = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
   loop_p outer = loop_outer (loop);
@@ -926,7 +1006,7 @@ static bool turns_so_far (const px_acc *a, tree t, loop_p loop)
       continue;
     for (int k = 1; k <= 2; k++) {
       tree by = gimple_op (m, 3 - k);
-      bool same = l->count.text ? !l->count.k && value_text (by, loop->num, 0) == l->count.text
+      bool same = l->count.of ? same_count (l->count, count_of (f, value_of (by, loop->num, 0)))
 		  : tree_fits_shwi_p (by) && tree_to_shwi (by) == l->count.k;
       if (same && turn_p (without_conversions (gimple_op (m, k)), outer, &start) && !start)
 	return true;
@@ -943,7 +1023,7 @@ static tree index_of_access (const px_acc *a)
 
 /* The number of access A of a ring with SLOTS slots; CONTINUES: of a counter that
    outer loops do not reset.  */
-static bool slot_of (const px_fn *f, const px_acc *a, int slots, slot *r, bool *continues)
+static bool slot_of (px_fn *f, const px_acc *a, int slots, slot *r, bool *continues)
 {
   const px_source *s = (const px_source *) a->user;
   tree t = index_of_access (a);
@@ -976,7 +1056,7 @@ static bool slot_of (const px_fn *f, const px_acc *a, int slots, slot *r, bool *
       HOST_WIDE_INT k;
       tree from = PHI_ARG_DEF_FROM_EDGE (as_a <gphi *> (SSA_NAME_DEF_STMT (t)), loop_preheader_edge (loop));
       *continues = TREE_CODE (px_less_constants (from, &k)) == SSA_NAME;
-    } else if (rest && turns_so_far (a, t, loop)) {
+    } else if (rest && turns_so_far (f, a, t, loop)) {
       start = 0;
       *continues = true;
     } else if (!rest || !turn_p (t, loop, &start))
@@ -1208,7 +1288,7 @@ struct use {
   px_stmt *first, *last;        /* in SEQ */
   bool writes, reads;
   loop_p start;                 /* that starts the counter: LOOP or one around it */
-  const char *again;            /* a loop around START starts it anew: how many numbers that is */
+  const px_count *again;        /* a loop around START starts it anew: how many numbers that is */
   bool next;                    /* C is its place among the branch's uses, which take the slots in turn from FROM on */
   int from;
 };
@@ -1306,7 +1386,7 @@ static const char *add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, 
   px_stmt *start = u.start ? loop_stmt (s, u.start) : NULL;
   for (px_stmt *up = start ? start->seq->up : NULL; up && up->seq != branch->up->seq; up = up->seq->up)
     if (up->kind == PX_LOOP)
-      u.again = start->count.text ? start->count.text : px_textf (&f->pool, "%d", start->count.k);
+      u.again = &start->count;
   uses->push_back (u);
   return NULL;
 }
@@ -1583,7 +1663,7 @@ static void leave_guard (px_fn *f, use *u)
 {
   int k;
   px_stmt *s = u->first;
-  if (s != u->last || !px_but_last (f, s, &k) || (s->nbody > 1 && uses_ring (s->body[1], u->ring)))
+  if (s != u->last || !px_but_last (s, &k) || (s->nbody > 1 && uses_ring (s->body[1], u->ring)))
     return;
   u->seq = s->body[0];
   for (int i = 0; i < u->seq->nst; i++)
@@ -1840,9 +1920,6 @@ bool px_find_rings (px_fn *f, px_places *places)
 {
   open_groups (f, places, f->body);
   bool known = find_roles (f, places, f->body);
-  counted.clear ();
-  conditions.clear ();
-  even.clear ();
   if (!known)
     return false;
   std::map<px_seq *, std::vector<use>> uses;    /* by branch */
@@ -1913,7 +1990,7 @@ bool px_find_rings (px_fn *f, px_places *places)
   for (px_seq *b : order)
     for (use &u : uses[b]) {
       use *&v = first[u.ring];
-      if (v && (!v->again != !u.again || (u.again && strcmp (u.again, v->again)))) {
+      if (v && (!v->again != !u.again || (u.again && !same_count (*u.again, *v->again)))) {
 	shape (f, u.ring, u.first, v->first, "its counter does not start anew at the same numbers in all branches");
 	return false;
       }
