@@ -152,8 +152,11 @@ copy_rows (const struct end *dst, const struct end *src, size_t width, size_t he
     return cudaErrorInvalidValue;
   if (!width || !height)
     return cudaSuccess;
-  if ((!src->array && src->pitch < width) || (!dst->array && dst->pitch < width))
-    return cudaErrorInvalidPitchValue;
+  /* One row needs no pitch: 0 is right then.  */
+  const struct end *rows[] = { src, dst };
+  for (int i = 0; i < 2; i++)
+    if (!rows[i]->array && rows[i]->pitch < width && (height > 1 || rows[i]->pitch))
+      return cudaErrorInvalidPitchValue;
   if (wait && stream == CU_STREAM_LEGACY)
     return (cudaError_t) cuMemcpy2DUnaligned_v2 (&c);
   CUresult r = cuMemcpy2DAsync_v2 (&c, stream);

@@ -1087,22 +1087,29 @@ call (struct dec *c)
 	  bad (c, "result %u has %u bytes, the function gives %u", k + 1,
 	       call->rets[k].size, (unsigned) ptx_var_size (proto->rets[k]));
     }
-  static const char *const names[] = { "call_vprintf", "call_malloc", "call_free", "call_assertfail" };
-  static const uint8_t want_args[] = { 2, 1, 1, 5 };
-  static const uint32_t arg_sizes[][5] = { { 8, 8 }, { 8 }, { 8 }, { 8, 8, 4, 8, 8 } };
+  /* Bytes of the arguments; of the result, 0: none.  */
+  static const struct { const char *name; uint8_t n, args[5], ret; } builtins[N_BUILTINS] = {
+    [BI_VPRINTF] = { "call_vprintf", 2, { 8, 8 }, 4 }, [BI_MALLOC] = { "call_malloc", 1, { 8 }, 8 },
+    [BI_FREE] = { "call_free", 1, { 8 }, 0 }, [BI_ASSERTFAIL] = { "call_assertfail", 5, { 8, 8, 4, 8, 8 }, 0 },
+    [BI_CDP_BUFFER] = { "cdp_buffer", 4, { 8, 12, 12, 4 }, 8 }, [BI_CDP_LAUNCH] = { "cdp_launch", 2, { 8, 8 }, 4 },
+    [BI_CDP_STREAM_CREATE] = { "cdp_stream_create", 2, { 8, 4 }, 4 },
+    [BI_CDP_STREAM_DESTROY] = { "cdp_stream_destroy", 1, { 8 }, 4 }, [BI_CDP_LAST_ERROR] = { "cdp_last_error", 0, { 0 }, 4 },
+    [BI_CDP_PEEK_ERROR] = { "cdp_peek_error", 0, { 0 }, 4 }, [BI_CDP_ERROR_STRING] = { "cdp_error_string", 1, { 4 }, 8 },
+    [BI_CDP_MALLOC] = { "cdp_malloc", 2, { 8, 8 }, 4 }, [BI_CDP_FREE] = { "cdp_free", 1, { 8 }, 4 },
+    [BI_CDP_MEMCPY] = { "cdp_memcpy", 5, { 8, 8, 8, 4, 8 }, 4 }, [BI_CDP_MEMSET] = { "cdp_memset", 4, { 8, 4, 8, 8 }, 4 }
+  };
   if (call->builtin >= 0)
     {
-      if (na != want_args[call->builtin])
+      if (na != builtins[call->builtin].n)
 	bad (c, "wrong number of arguments");
       for (unsigned k = 0; k < na; k++)
-	if (call->args[k].size != arg_sizes[call->builtin][k])
+	if (call->args[k].size != builtins[call->builtin].args[k])
 	  bad (c, "argument %u is of the wrong size", k + 1);
-      if (nr > (call->builtin <= BI_MALLOC)
-	  || (nr && call->rets[0].size != (call->builtin == BI_MALLOC ? 8 : 4)))
+      if (nr > 1 || (nr && call->rets[0].size != builtins[call->builtin].ret))
 	bad (c, "wrong result");
     }
   emit (c, NONE, callee, NONE, NONE, "%s",
-	call->builtin >= 0 ? names[call->builtin] : callee != NONE ? "call_reg" : "call")->call = call;
+	call->builtin >= 0 ? builtins[call->builtin].name : callee != NONE ? "call_reg" : "call")->call = call;
   /* Where lanes come back together.  */
   emit (c, NONE, NONE, NONE, NONE, "join");
   c->blocks = true;

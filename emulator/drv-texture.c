@@ -546,7 +546,8 @@ cuSurfObjectCreate (CUsurfObject *surface, const CUDA_RESOURCE_DESC *res)
   if ((r = resource (&t, res)))
     return r;
   a = array_get (res->res.array.hArray);
-  if (!(a->desc.Flags & CUDA_ARRAY3D_SURFACE_LDST))
+  /* Levels of a mipmap need not have been made for it.  */
+  if (!a->in && !(a->desc.Flags & CUDA_ARRAY3D_SURFACE_LDST))
     return CUDA_ERROR_INVALID_VALUE;
   return object_new (c, (uint64_t *) surface, &t, res, NULL, NULL);
 }

@@ -177,7 +177,13 @@ struct symbol
   px_emu_func *func;
 };
 
-enum builtin { BI_VPRINTF, BI_MALLOC, BI_FREE, BI_ASSERTFAIL, N_BUILTINS };
+enum builtin
+{
+  BI_VPRINTF, BI_MALLOC, BI_FREE, BI_ASSERTFAIL,
+  /* Of kernels that launch kernels: nested.c.  */
+  BI_CDP_BUFFER, BI_CDP_LAUNCH, BI_CDP_STREAM_CREATE, BI_CDP_STREAM_DESTROY, BI_CDP_LAST_ERROR, BI_CDP_PEEK_ERROR,
+  BI_CDP_ERROR_STRING, BI_CDP_MALLOC, BI_CDP_FREE, BI_CDP_MEMCPY, BI_CDP_MEMSET, N_BUILTINS
+};
 
 /* A .shared variable.  Its offset depends on the entry: each lays out those
    that it can reach.  */
@@ -444,6 +450,8 @@ struct launch
   struct launch *next_wanted;
   uint64_t deadline_ns;		/* 0: none */
   struct check_launch *check;	/* the sanitizer's, or NULL */
+  struct nested *nested, *last_nested;	/* under LOCK: what its threads have launched */
+  _Atomic int nested_error;	/* the last of doing so */
   struct explorer *explorer;	/* while schedules are explored (explore.h), or NULL */
   pthread_mutex_t lock;
   px_emu_error error;

@@ -14,6 +14,7 @@
 #include "emulator/debug.h"
 #include "emulator/device.h"
 #include "emulator/explore.h"
+#include "emulator/nested.h"
 #include "emulator/texture.h"
 
 #include <sched.h>
@@ -975,7 +976,7 @@ copy_params (struct launch *l, px_emu_error *err)
 }
 
 bool
-px_emu_run (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_emu_error *err)
+run_grid (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_emu_error *err, struct nested **nested)
 {
   px_emu_launch how = *desc;
   struct launch l = { .emu = f->mod->emu, .func = f, .desc = &how };
@@ -1006,7 +1007,11 @@ px_emu_run (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_e
   if (desc->timeout_ms)
     l.deadline_ns = now_ns () + (uint64_t) desc->timeout_ms * 1000000;
   if (desc->schedule == PX_EMU_EXPLORE && !l.emu->debug)
-    explore (&l);
+    {
+      explore (&l);
+      nested_drop (l.emu, l.nested);
+      l.nested = l.last_nested = NULL;
+    }
   /* The sanitizer sees best what comes late.  */
   if (l.emu->check && how.async != PX_EMU_ASYNC_EARLY)
     how.async = PX_EMU_ASYNC_LATE;
@@ -1041,6 +1046,7 @@ px_emu_run (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_e
       report_launch (l.emu->check);
     }
   pthread_mutex_destroy (&l.lock);
+  *nested = l.nested;
   if (l.workspace)
     px_emu_mem_remove (l.emu, l.workspace);
   free (l.workspace);
@@ -1053,4 +1059,20 @@ px_emu_run (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_e
   if (l.error.kind != PX_EMU_OK && err)
     *err = l.error;
   return l.error.kind == PX_EMU_OK;
+}
+
+bool
+px_emu_run (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_emu_error *err)
+{
+  px_emu *emu = f->mod->emu;
+  px_emu_error own;
+  struct nested *nested = NULL;
+  if (!err)
+    err = &own;
+  if (!run_grid (f, desc, stats, err, &nested))
+    {
+      nested_drop (emu, nested);
+      return false;
+    }
+  return !nested || nested_run (emu, nested, desc, stats, err);
 }

@@ -25,7 +25,12 @@ err_set (px_emu_error *err, enum px_emu_kind kind, const char *fmt, ...)
 
 static const char *const builtin_names[N_BUILTINS] = {
   [BI_VPRINTF] = "vprintf", [BI_MALLOC] = "malloc", [BI_FREE] = "free",
-  [BI_ASSERTFAIL] = "__assertfail"
+  [BI_ASSERTFAIL] = "__assertfail", [BI_CDP_BUFFER] = "__cudaCDP2GetParameterBufferV2",
+  [BI_CDP_LAUNCH] = "__cudaCDP2LaunchDeviceV2", [BI_CDP_STREAM_CREATE] = "__cudaCDP2StreamCreateWithFlags",
+  [BI_CDP_STREAM_DESTROY] = "__cudaCDP2StreamDestroy", [BI_CDP_LAST_ERROR] = "__cudaCDP2GetLastError",
+  [BI_CDP_PEEK_ERROR] = "__cudaCDP2PeekAtLastError", [BI_CDP_ERROR_STRING] = "__cudaCDP2GetErrorString",
+  [BI_CDP_MALLOC] = "__cudaCDP2Malloc", [BI_CDP_FREE] = "__cudaCDP2Free", [BI_CDP_MEMCPY] = "__cudaCDP2MemcpyAsync",
+  [BI_CDP_MEMSET] = "__cudaCDP2MemsetAsync"
 };
 
 struct loader

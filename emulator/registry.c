@@ -16,13 +16,13 @@ SECTION (px_ops_avx512)
 #endif
 
 extern const char px_anchor_ops, px_anchor_atom, px_anchor_async, px_anchor_mbarrier,
-  px_anchor_bulk, px_anchor_mma, px_anchor_tensor, px_anchor_texture, px_anchor_wgmma, px_anchor_wmma, px_anchor_printf, px_anchor_exec_c;
+  px_anchor_bulk, px_anchor_mma, px_anchor_nested, px_anchor_tensor, px_anchor_texture, px_anchor_wgmma, px_anchor_wmma, px_anchor_printf, px_anchor_exec_c;
 #ifdef __x86_64__
 extern const char px_anchor_exec_avx2, px_anchor_exec_avx512;
 #endif
 static const char *const anchors[] __attribute__ ((used)) = {
   &px_anchor_ops, &px_anchor_atom, &px_anchor_async, &px_anchor_mbarrier,
-  &px_anchor_bulk, &px_anchor_mma, &px_anchor_tensor, &px_anchor_texture, &px_anchor_wgmma, &px_anchor_wmma, &px_anchor_printf, &px_anchor_exec_c,
+  &px_anchor_bulk, &px_anchor_mma, &px_anchor_nested, &px_anchor_tensor, &px_anchor_texture, &px_anchor_wgmma, &px_anchor_wmma, &px_anchor_printf, &px_anchor_exec_c,
 #ifdef __x86_64__
   &px_anchor_exec_avx2, &px_anchor_exec_avx512
 #endif

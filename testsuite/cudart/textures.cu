@@ -402,6 +402,7 @@ wrong ()
   MUST (cudaMemcpy2DToArray (a, 0, 1, host, 16, 16, 4, cudaMemcpyHostToDevice) == cudaErrorInvalidValue);
   MUST (cudaMemcpy2DToArray (a, 0, 0, host, 16, 16, 4, cudaMemcpyDeviceToHost) == cudaErrorInvalidMemcpyDirection);
   MUST (cudaMemcpy2DToArray (a, 0, 0, host, 8, 16, 4, cudaMemcpyHostToDevice) == cudaErrorInvalidPitchValue);
+  CUDA (cudaMemcpy2DToArray (a, 0, 0, host, 0, 16, 1, cudaMemcpyHostToDevice));	/* one row: no pitch */
   CUDA (cudaFreeArray (a));
   CUDA (cudaFreeArray (b));
   MUST (cudaFreeArray (a) != cudaSuccess);
