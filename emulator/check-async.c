@@ -73,6 +73,9 @@ check_mbar_init (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
   m->next = m->done = NULL;
   if (!m->site)
     m->index = w->block->check->n_mbars++ * w->block->launch->cluster_blocks + w->block->rank;
+  /* Those that share an entry of clocks are told apart no more.  */
+  if (m->index >= MBAR_WARPS * LANES)
+    report_incomplete ("a cluster has more than 256 mbarriers: what their phases order");
   m->index %= MBAR_WARPS * LANES;
   m->live = true;
   m->phase = 0;
