@@ -446,6 +446,34 @@ px_dj_sym_new (px_dj *A, const struct px_dj_sym *s)
   return new_var (A, &n, &v);
 }
 
+bool px_dj_const_p (const px_dj *A, px_dj_ref r, int64_t *v) { return dj_is_const (A, r, v); }
+
+/* STEPS are left: what is shared is walked each time.  */
+static bool
+fixed_in (const px_dj *A, px_dj_ref r, int loop, int *steps)
+{
+  if (!r)
+    return true;
+  if (--*steps < 0)
+    return false;
+  const dj_node *n = dj_at (A, r);
+  if (n->op == DJ_SYM || n->op == DJ_CTR || n->op == DJ_POW2)
+    {
+      for (int l = dj_var_of (A, r)->loop; l >= 0; l = A->loop.e[l])
+	if (l == loop)
+	  return false;
+      return true;
+    }
+  return fixed_in (A, n->a, loop, steps) && fixed_in (A, n->b, loop, steps) && fixed_in (A, n->c, loop, steps);
+}
+
+bool
+px_dj_fixed_in (const px_dj *A, px_dj_ref r, int loop)
+{
+  int steps = 1000;
+  return fixed_in (A, r, loop, &steps);
+}
+
 /* A counter that stays within its type whenever the loop's test lets it go on.  */
 bool
 dj_ctr_nowrap (const px_dj *A, px_dj_ref r)

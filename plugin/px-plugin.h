@@ -357,12 +357,19 @@ struct px_reach {
   tree ref;
   HOST_WIDE_INT rows, size;
   tree stride;
+  tree count;                   /* or so many REFs of a byte, one behind the other */
   bool apart;                   /* no two of the rows overlap */
   const struct px_called *called;
-  px_reach (tree t = NULL_TREE) : ref (t), rows (1), size (0), stride (NULL_TREE), apart (false), called (NULL) {}
+  px_reach (tree t = NULL_TREE) : ref (t), rows (1), size (0), stride (NULL_TREE), count (NULL_TREE), apart (false), called (NULL) {}
   px_reach (const px_called *c) : px_reach () { called = c; }
   bool known () const { return ref || called; }
 };
+/* px-reach.cc.  The tile that P points to, as a reference: what moves it moves no more; NULL: P's
+   type does not tell.  What a copy accesses at P, X having its operands; what a function of the C
+   library does at its argument I.  */
+tree px_whole_tile (tree p);
+px_reach px_copy_reach (gimple *s, const struct px_intrinsic *x, tree p);
+px_reach px_library_reach (gimple *s, unsigned i);
 /* Of operation S at its argument I, a view (roles p and q of px/fragments.def).  */
 px_reach px_fragment_reach (gimple *s, unsigned i);
 bool px_rows_overlap (gimple *s, unsigned i);   /* of operation S, that it writes at its argument I */

@@ -361,42 +361,6 @@ static void find_stores ()
       }
 }
 
-/* The tile that P points to, as a reference: what moves it moves no more.  NULL: P's type
-   does not tell.  */
-static tree whole_tile (tree p)
-{
-  px_fragment f;
-  for (int steps = 0; steps < 20 && POINTER_TYPE_P (TREE_TYPE (p)); steps++) {
-    tree type = TREE_TYPE (TREE_TYPE (p));
-    if (px_tile_type (type, &f) && COMPLETE_TYPE_P (type) && tree_fits_uhwi_p (TYPE_SIZE_UNIT (type)))
-      return build2 (MEM_REF, type, p, build_int_cst (ptr_type_node, 0));
-    gimple *s = TREE_CODE (p) == SSA_NAME ? SSA_NAME_DEF_STMT (p) : NULL;
-    if (!s || !is_gimple_assign (s) || !(gimple_assign_ssa_name_copy_p (s) || gimple_assign_cast_p (s)))
-      return NULL_TREE;
-    p = gimple_assign_rhs1 (s);
-  }
-  return NULL_TREE;
-}
-
-/* What a copy accesses at P, as a reference; NULL: its size is no constant.  X has its
-   operands.  */
-static tree copied (gimple *s, const px_intrinsic *x, tree p)
-{
-  tree size = NULL_TREE;
-  for (unsigned i = 0; i < x->operands.size (); i++)
-    if (x->operands[i].role == PX_ROLE_CONST || (x->operands[i].role == PX_ROLE_UNIFORM && i == 2 && !size))
-      size = gimple_call_arg (s, i);
-  if (x->timeline == PX_T_CPASYNC && !size)
-    size = build_int_cst (unsigned_type_node, 16);
-  if (x->timeline == PX_T_GENERIC || x->timeline == PX_T_WGMMA)
-    return NULL_TREE;
-  HOST_WIDE_INT n = px_copied_array (s) ? px_copied_bytes (s) : size && tree_fits_uhwi_p (size) ? tree_to_uhwi (size) : 0;
-  if (!n)
-    return whole_tile (p);
-  tree bytes = build_array_type_nelts (unsigned_char_type_node, n);
-  return build2 (MEM_REF, bytes, p, build_int_cst (ptr_type_node, 0));
-}
-
 /* ---- functions that are called ---------------------------------------- */
 
 /* What a function accesses that is in this unit and not inlined, for its callers: by pointer
@@ -588,15 +552,14 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
   if (const px_intrinsic *x = px_intrinsic_of (f)) {
     for (unsigned i = 0; i < x->operands.size (); i++) {
       px_role role = x->operands[i].role;
-      tree ref = role >= PX_ROLE_READ ? px_intrinsic_ref (s, i) : NULL_TREE;
-      if (role >= PX_ROLE_READ && !ref)
-	ref = copied (s, x, gimple_call_arg (s, i));
       if (role < PX_ROLE_READ)
 	continue;
+      tree ref = px_intrinsic_ref (s, i);
+      px_reach reach = ref ? px_reach (ref) : px_copy_reach (s, x, gimple_call_arg (s, i));
       std::vector<px_obj *> objects = objects_of (gimple_call_arg (s, i));
       add_accesses (op, q, s, objects,
 		    role == PX_ROLE_ATOMIC ? PX_ATOMIC
-		    : role == PX_ROLE_READ || role == PX_ROLE_FROM ? PX_READ : PX_WRITE, ref, gimple_call_arg (s, i));
+		    : role == PX_ROLE_READ || role == PX_ROLE_FROM ? PX_READ : PX_WRITE, reach, gimple_call_arg (s, i));
       for (int k = 0; x->needs_cluster && role == PX_ROLE_TO && *op && k < (*op)->nacc; k++)
 	multicast (&(*op)->acc[k]);
     }
@@ -618,7 +581,7 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
 	continue;
       if (!px_fragment_argument (s, i))
 	add_accesses (op, q, s, objects_of (arg), write ? PX_WRITE : PX_READ,
-		      strchr ("pq", o->roles[i]) ? px_fragment_reach (s, i) : px_reach (whole_tile (arg)), arg);
+		      strchr ("pq", o->roles[i]) ? px_fragment_reach (s, i) : px_reach (px_whole_tile (arg)), arg);
       else if ((d = px_fragment_root (arg)))
 	add_accesses (op, q, s, { object (d, name_of (d), PX_FRAGMENT, { PX_THREAD, 1 }) }, write ? PX_WRITE : PX_READ);
     }
@@ -643,7 +606,8 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
     tree t = formal && TREE_VALUE (formal) ? TREE_VALUE (formal) : TREE_TYPE (arg);
     if (POINTER_TYPE_P (t))
       add_accesses (op, q, s, objects_of (arg),
-		    atomic ? PX_ATOMIC : px_reads_only_p (t) ? PX_READ : PX_WRITE, px_reach (), arg);
+		    atomic ? PX_ATOMIC : px_reads_only_p (t) ? PX_READ : PX_WRITE,
+		    builtin ? px_library_reach (s, i) : px_reach (), arg);
     formal = formal ? TREE_CHAIN (formal) : NULL_TREE;
   }
 }
@@ -1519,6 +1483,36 @@ static void judge_partition (const px_stmt *v)
 	    px_name (px_persp { c.level, c.n }), v->obj->name);
 }
 
+/* Rule R1 for asynchronous write A: its own units are not ordered, what else writes there is.  */
+static void judge_copy (const px_acc *a)
+{
+  px_dj_relation rel = {};
+  px_dj_access x;
+  px_dj_result r;
+  px_persp unit = a->op->elect ? a->op->seq->persp : px_persp { PX_THREAD, 1 }, whole = whole_of (a, a, NULL);
+  rel.unit = px_race_persp (unit);
+  rel.parent = px_race_persp (whole);
+  rel.shared = a->obj->space == PX_SHARED;
+  rel.loop = px_race_loop (loop_around (a->op->seq));
+  if (!px_asyn (a) || a->kind != PX_WRITE || a->op->timeline == PX_WGMMA || a->op->unsafe || a->remote
+      || !px_broader (whole, unit) || px_same (whole, unit))
+    return;
+  bool known = disjoint_access (a, &x);
+  if (known)
+    px_dj_r1 (px_race_arena (), &rel, &x, &x, &r);
+  if (known && r.verdict == DJ_SHOWN) {
+    const px_dj_witness &w = r.witness;
+    int64_t blocks;
+    std::string at = witness_byte (w, &blocks);
+    px_error (access_loc (a), PX_D_RACE_COPY, at.c_str (), a->obj->name, px_name (unit),
+	      w.thread[0], w.block[0], w.thread[1], w.block[1],
+	      w.more_units ? ", in any launch of more than one" : "",
+	      blocks ? (", with a grid of " + std::to_string (blocks)).c_str () : "");
+  } else if (px_opt.explain)
+    inform (access_loc (a), known && r.verdict == DJ_PROVED ? G_("race-free: no two units of %s copy to one place in %qs")
+			    : G_("%s: not decided whether two units copy to one place in %qs"), px_name (unit), a->obj->name);
+}
+
 /* Rule R2 for access S, once for a line and an array (x[i] += 1).  */
 static void judge_bounds (gimple *s, const px_reach &reach, const char *name, uint64_t extent,
 			  std::set<std::pair<std::string, int>> *told)
@@ -1545,6 +1539,8 @@ static void judge_races ()
   for (int i = 0; i < B->f->nacc; i++) {
     px_acc *a = B->f->acc[i];
     const px_source *k = (const px_source *) a->user;
+    if (k && !k->reach.called)
+      judge_copy (a);
     if (!k || !k->reach.known () || a->op->unsafe)
       continue;
     for (auto &o : B->objects)

@@ -34,6 +34,7 @@ f (const int *in, int *out, int n)
 		    px_bulk_load (a, in + i * 64, 256);	/* { dg-message {of 'f' here: a slot of ring 'x': its mbarrier that tells when it is full: who fills arrives, the copied bytes count as well, who drains waits} } */
 		    /* { dg-message {a write of 'x' here} "" { target *-*-* } .-1 } */
 		    /* { dg-message {then a write here} "" { target *-*-* } .-2 } */
+		    /* { dg-message {no two units of thread.32. copy to one place in .x.} "" { target *-*-* } .-3 } */
 	    }
       }
 }
