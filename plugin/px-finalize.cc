@@ -3,7 +3,7 @@
    this file tells it what only the plugin knows: the kernels' names,
    parameters and launch bounds, the architectures, the device libraries.  */
 
-#include "px-plugin.h"
+#include "px-sync.h"
 #include "ptx/ptx.h"
 #include "runtime/image.h"
 
@@ -642,6 +642,11 @@ static bool finalize_for (std::string text, const arch &a,
       m->version = d.isa;
     ok = ptx_check (m);
   }
+  for (size_t i = 0; ok && i < px_kernels.size (); i++)
+    if (out->held[i]) {
+      std::string twin = printed_name (px_kernels[i].twin);
+      px_compare_seen (px_kernels[i].twin, ptx_find_func (m, twin.substr (0, twin.size () - 3).c_str ()));
+    }
   /* Our own passes leave convergent operations as they are.  */
   for (size_t i = 0; ok && i < names.size (); i++) {
     ptx_digest d = digest_of (m, names[i].substr (0, names[i].size () - 3));

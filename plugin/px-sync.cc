@@ -1927,6 +1927,16 @@ static bool allot_barriers (px_fn *f)
 
 /* ---- the pass --------------------------------------------------------- */
 
+/* For px-seen.cc, of a kernel.  */
+static void note_seen ()
+{
+  px_note_kernel (B->fun->decl, !B->unchecked.empty () || B->others);
+  for (auto &o : B->objects)
+    for (int k = 0; TREE_CODE (o.first) == PARM_DECL && k < B->f->nacc; k++)
+      if (B->f->acc[k]->obj == o.second && !B->f->acc[k]->op->synth)
+	px_note_seen (B->fun->decl, o.first, B->f->acc[k]->kind);
+}
+
 static void infer (function *fun, bool ok)
 {
   px_fn *f = B->f;
@@ -1938,6 +1948,8 @@ static void infer (function *fun, bool ok)
   o.back = back;
   o.split_weight = OVERLAP;
   ok = ok && px_infer (f, &o) && allot_barriers (f) && px_select (f);
+  if (ok && f->kernel)
+    note_seen ();
   {
     px_timer timer (PX_W_RACES);
     judge_races ();

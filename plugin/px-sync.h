@@ -56,6 +56,12 @@ struct px_ring_use {
 bool px_same_slot (tree a, tree b, int slots);
 bool px_ring_in_order (function *, int slots, const px_point *start, const std::vector<px_ring_use> &uses, int *from);
 
+/* px-seen.cc: what was seen of kernel FN, accesses of kind KIND by PARM, is compared with F, its
+   finished code, unless it does ALL.  */
+void px_note_kernel (tree fn, bool all);
+void px_note_seen (tree fn, tree parm, int kind);
+void px_compare_seen (tree fn, struct ptx_func *f);
+
 /* px-emit.cc: what px_infer and px_select chose becomes instructions.  Needs
    SSA form; leaves variables to be renamed.
    False: an error was shown.  */

@@ -681,6 +681,21 @@ typedef struct ptx_pointer_param
 } ptx_pointer_param;
 bool ptx_infer_spaces (ptx_func *, const ptx_pointer_param *, unsigned n);
 
+/* reach.c.  Call fn for each access of f, an entry, by an address in a register, with the
+   parameters of pointers[0 … n-1], the first PTX_MAX_ORIGINS of them, that the address may have been
+   computed from.  What only orders (mbarriers) is no access.  */
+enum { PTX_MAX_ORIGINS = 63 };
+#define PTX_ORIGIN_OTHER ((uint64_t) 1 << PTX_MAX_ORIGINS)	/* variables, and what was loaded or returned  */
+typedef enum ptx_access_kind { PTX_ACC_READ, PTX_ACC_WRITE, PTX_ACC_ATOMIC } ptx_access_kind;
+typedef struct ptx_access
+{
+  const ptx_stmt *stmt;
+  ptx_access_kind kind;
+  uint64_t from;		/* a bit for each of pointers, and PTX_ORIGIN_OTHER; 0: no address that is known  */
+} ptx_access;
+typedef void ptx_visit_access (void *closure, const ptx_access *);
+void ptx_visit_accesses (ptx_func *f, const ptx_pointer_param *pointers, unsigned n, ptx_visit_access *fn, void *closure);
+
 /* wide.c.  cvt of a 32-bit index to 64 bits, then shl, becomes mul.wide where
    the product addresses global or generic memory.  Before spaces.c.  */
 bool ptx_use_wide (ptx_func *, const ptx_pointer_param *, unsigned n);

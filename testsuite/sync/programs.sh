@@ -21,10 +21,11 @@ programs ()
 # words NAME PROGRAM: of its comments dg-NAME "...", without pictures, which nobody asks for here
 words () { sed -n 's/-fplugin-arg-px-dcfg=[^" ]*//; s/.*dg-'"$1"' "\([^"]*\)".*/\1/p' "$2"; }
 
-# compile PROGRAM [FLAG...]: to $tmp/p, its PTX to $tmp/p.ptx, what was said to $tmp/said
+# compile PROGRAM [FLAG...]: to $tmp/p, its PTX to $tmp/p.ptx, what was said to $tmp/said.  Where
+# PROGRAM was made of another, that is $origin.
 compile ()
 {
-  dir=$(dirname "$1") libs= more=$(words additional-sources "$1")
+  dir=$(dirname "${origin:-$1}") libs= more=$(words additional-sources "$1")
   case $1 in
     */blur.c) libs=-lpng ;;
     */mandelbrot.c) more=orbit.c ;;
