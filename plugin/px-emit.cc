@@ -1036,7 +1036,7 @@ bool px_emit (function *fun, px_fn *f, const px_places &places)
     if (op->run < 0)
       expect_in_ring (op);
     else if (destinations (s)) {
-      px_error (gimple_location (s), PX_D_SYNC_OTHER, fun->decl, "the other blocks do not learn when a multicast is complete");
+      px_error (gimple_location (s), PX_D_SYNC_OTHER, fun->decl, "the other blocks do not learn when a multicast is complete: fill a ring of slots in one branch of a __split, and drain it in another");
       e.failed = true;
     } else
       expect (op, f->commit[op->run].mbar, slot_of_run (op->run));

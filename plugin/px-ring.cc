@@ -532,7 +532,7 @@ static number value_of_kind (tree t, int unique, int depth)
   return own ("number " + std::to_string (unique));
 }
 
-/* Loops that all threads of a block run equally often.  */
+/* Loops that all threads of a block run equally often, IFs of which they take the same arm.  */
 static std::set<const px_stmt *> even;
 
 /* The conditions of IFs with two arms, and what they are for the first.  */
@@ -722,6 +722,8 @@ void px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
     s->cond = px_textf (&f->pool, "%s", condition_text (f, c, when, -gimple_bb (c)->index, &s->when, &right).c_str ());
   s->local = local_p (f);
   s->local_by = s->local && !narrow.empty () ? px_text (&f->pool, narrow.c_str (), -1) : NULL;
+  if (px_broader (leaves, { PX_BLOCK, 1 }))
+    even.insert (s);
   s->ranked = f->cluster > 1 && f->cluster <= 32;
   s->ranks = 0;
   for (int r = 0; r < f->cluster && s->ranked; r++) {
@@ -1363,11 +1365,13 @@ static const char *add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, 
     if (up->kind == PX_LOOP)
       return "the slot is the same each time around this loop";
   px_stmt *s = a->op, *loop = n.loop ? loop_stmt (s, n.loop) : NULL;
-  while (s->seq != branch && (loop ? s->seq->up != loop && !px_behind_exit (s) : !whole_branch (f, a, s, branch, s->seq->up->kind == PX_LOOP)))
+  /* An IF that all warps take alike guards the use, as it does where one warp is the branch.  */
+  auto warps = [] (const px_stmt *up) { return up->kind == PX_LOOP || (up->kind == PX_IF && even.count (up)); };
+  while (s->seq != branch && (loop ? s->seq->up != loop && !px_behind_exit (s) : !whole_branch (f, a, s, branch, warps (s->seq->up))))
     s = s->seq->up;
   *where = a->op;
   if (!whole_branch (f, a, s, branch, true))
-    return "only part of a branch uses it here";
+    return "only part of a branch uses it here: give those threads a __case of their own in the outer __split, and the others another";
   for (use &u : *uses)
     if (u.ring == ring && u.seq == s->seq && u.loop == n.loop && u.c == n.c) {
       bool near = n.loop || index_in (s) <= index_in (u.last) + 1;
