@@ -14,43 +14,63 @@
 #include <stdlib.h>
 #include <stdarg.h>
 #include <string.h>
+#include "px-random.h"
 
-enum { T = 192, ARRAYS = 4, STEPS = 6 };
+enum { STEPS = 6 };
 
 static unsigned long long state;
 static int clusters;            /* the kernel's blocks are in clusters of two */
 
-static unsigned
+unsigned
 pick (unsigned n)
 {
   state ^= state << 13, state ^= state >> 7, state ^= state << 17;
   return (state >> 20) % n;
 }
 
-/* The kernel and the reference are written side by side.  */
-static char kernel[1 << 18], reference[1 << 18];
-static size_t nk, nr;
+static struct sides whole;
+struct sides *sides = &whole;
 
-static void __attribute__ ((format (printf, 1, 2)))
+static void
+append (struct text *to, const char *f, va_list ap)
+{
+  size_t left = sizeof to->s - to->n, n = vsnprintf (to->s + to->n, left, f, ap);
+  if (n >= left)
+    abort ();
+  to->n += n;
+}
+
+void
 k (const char *f, ...)
 {
   va_list ap;
   va_start (ap, f);
-  nk += vsnprintf (kernel + nk, sizeof kernel - nk, f, ap);
+  append (&sides->kernel, f, ap);
   va_end (ap);
 }
 
-static void __attribute__ ((format (printf, 1, 2)))
+void
 r (const char *f, ...)
 {
   va_list ap;
   va_start (ap, f);
-  nr += vsnprintf (reference + nr, sizeof reference - nr, f, ap);
+  append (&sides->reference, f, ap);
   va_end (ap);
 }
 
-/* An index below N that thread t (below N) reads: a permutation.  */
-static void
+void
+both (const char *f, ...)
+{
+  va_list ap;
+  va_start (ap, f);
+  append (&sides->kernel, f, ap);
+  va_end (ap);
+  va_start (ap, f);
+  append (&sides->reference, f, ap);
+  va_end (ap);
+}
+
+void
 index_text (char *s, size_t size, int n)
 {
   switch (pick (4))
@@ -77,14 +97,12 @@ step (int d, int s, int n, const char *loop)
      T, n, n, d, d, m, s, i, c, loop);
 }
 
-static void
+void
 two (int *d, int *s)
 {
   *d = pick (ARRAYS);
   *s = (*d + 1 + pick (ARRAYS - 1)) % ARRAYS;
 }
-
-static void statement (int depth, const char *loop);
 
 static void
 groups (const char *loop)
@@ -281,7 +299,7 @@ step_across (void)
   in_block (0);
 }
 
-static void
+void
 statement (int depth, const char *loop)
 {
   int d, s;
@@ -290,8 +308,11 @@ statement (int depth, const char *loop)
       step_across ();
       return;
     }
-  int what = pick (depth ? 9 : 10);
-  if (what != 5)
+  int what = pick (depth ? 15 : 16);
+  /* Atomics, which any block could make, need the cluster between them.  */
+  if (clusters && what >= 10 && what <= 13)
+    what = 14;
+  if (what != 5 && what != 9)
     in_block (1);
   switch (what)
     {
@@ -348,12 +369,27 @@ statement (int depth, const char *loop)
 	  r ("}\n");
 	}
       break;
+    case 9:
+      if (depth < 2)
+	typed_loop (depth, loop);
+      break;
+    case 10:
+    case 11:
+    case 12:
+      call_helper (loop);
+      break;
+    case 13:
+      accesses (loop);
+      break;
+    case 14:
+      rows (loop);
+      break;
     default:
       k ("{\n");
       (pick (2) ? ring : prefetch) (pick (1000));
       k ("}\n");
     }
-  if (what != 5)
+  if (what != 5 && what != 9)
     in_block (0);
 }
 
@@ -369,10 +405,14 @@ main (int argc, char **argv)
   for (int i = 0; i < 10; i++)
     pick (2);
   clusters = strtoull (argv[1], NULL, 10) % 5 == 4;
+  static struct sides functions, around;
+  sides = &functions;
+  write_helpers ();
+  sides = &whole;
   for (int i = 0; i < STEPS; i++)
     statement (0, "1");
-  printf ("/* SPDX-License-Identifier: MIT */\n/* px-random %s */\n#include <px.h>\n#include <stdio.h>\n\n#define N 5\n"
-	  "#ifdef PX_PART\n#define OWN\n#else\n#define OWN static inline\n#endif\n\n", argv[1]);
+  printf ("/* SPDX-License-Identifier: MIT */\n/* px-random %s */\n#include <px.h>\n#include <stdio.h>\n#include <assert.h>\n\n#define N 5\n"
+	  "#ifdef PX_PART\n#define OWN\n#else\n#define OWN static inline\n#endif\n\n%s", argv[1], functions.kernel.s);
   printf ("OWN __device __requires (block (1), threads (%d)) void\n"
 	  "turn (int *p __perspective (block, 1), const int *q __perspective (block, 1), int c __perspective (block, 1))\n#if PX_PART == 1\n;\n#else\n{\n"
 	  "int t __perspective (thread, 1) = px_id (thread);\n"
@@ -381,7 +421,7 @@ main (int argc, char **argv)
 	  "mix (int *p __perspective (block, 1), const int *q __perspective (block, 1), int c __perspective (block, 1))\n#if PX_PART == 1\n;\n#else\n{\n"
 	  "__shared int own[%d];\nint t __perspective (thread, 1) = px_id (thread);\n"
 	  "__partition (thread, 1, int *w = own + t)\n  __group (thread, 1)\n    *w = p[t] + q[t ^ 1];\n"
-	  "__partition (thread, 1, int *w = p + t)\n  __group (thread, 1)\n    *w = own[(t + 50) %% %d] * 3 + c;\n}\n#endif\n\n#if PX_PART != 2\n", T, 4 * T, T, T);
+	  "__partition (thread, 1, int *w = p + t)\n  __group (thread, 1)\n    *w = own[(t + 50) %% %d] * 3 + c;\n}\n#endif\n\n#if PX_PART != 2\n%s\n", T, 4 * T, T, T, functions.reference.s);
   printf ("__kernel __requires (grid (1), %s, threads (%d), smem (65536)) void\nf (const int *in, int *out, int *dump, int n)\n{\n"
 	  "int b __perspective (block, 1) = px_id (block);\n__partition (block, 1, int *o = out + b * %d)\n"
 	  "__partition (block, 1, int *od = dump + b * %d)\n__group (block, %d)\n{\n", clusters ? "cluster (2)" : "block (1)", T, T, T, clusters ? 2 : 1);
@@ -393,7 +433,7 @@ main (int argc, char **argv)
   for (int i = 0; i < ARRAYS; i++)
     printf ("__partition (thread, 1, int *w = a%d + t)\n  __group (thread, 1)\n    *w = in[(t * %d + b) %% %d];\n", i, i + 1, T);
   printf ("%s", clusters ? "}\n" : "");
-  fwrite (kernel, 1, nk, stdout);
+  fputs (whole.kernel.s, stdout);
   printf ("%s__partition (thread, 1, int *w = o + t)\n  __group (thread, 1)\n    *w = a0[%d - t] + 3 * a1[t] + 5 * a2[t ^ 1] + 7 * a3[(t + 5) %% %d];\n%s}\n}\n\n",
 	  clusters ? "__group (block, 1)\n{\nint t __perspective (thread, 1) = px_id (thread);\n" : "", T - 1, T, clusters ? "}\n" : "");
   printf ("static void\nturn_reference (int *p, const int *q, int c)\n{\nfor (int t = 0; t < %d; t++)\n  p[t] += q[%d - t] * c;\n}\n\n", T, T - 1);
@@ -403,16 +443,13 @@ main (int argc, char **argv)
   for (int i = 0; i < ARRAYS; i++)
     printf (clusters ? "int A%d[2][%d];\n" : "int a%d[%d];\n", i, T);
   printf ("(void) turn_reference, (void) mix_reference;\n");
-  char *body = strndup (reference, nr);
-  nr = 0;
+  sides = &around;
   in_block (1);
-  fwrite (reference, 1, nr, stdout);
+  fputs (around.reference.s, stdout);
   printf ("for (int t = 0; t < %d; t++)\n  {\n", T);
   for (int i = 0; i < ARRAYS; i++)
     printf ("    a%d[t] = in[(t * %d + b) %% %d];\n", i, i + 1, T);
-  printf ("  }\n%s%s", clusters ? "}\n" : "", body);
-  free (body);
-  fwrite (reference, 1, nr, stdout);
+  printf ("  }\n%s%s%s", clusters ? "}\n" : "", whole.reference.s, around.reference.s);
   printf ("for (int t = 0; t < %d; t++)\n  out[b * %d + t] = a0[%d - t] + 3 * a1[t] + 5 * a2[t ^ 1] + 7 * a3[(t + 5) %% %d];\n%s}\n\n", T, T, T - 1, T,
 	  clusters ? "}\n" : "");
   printf ("int\nmain (void)\n{\n  enum { B = 2, T = %d };\n  static int in[T], out[B * T], want[B * T], away[B * T], gone[B * T];\n"
