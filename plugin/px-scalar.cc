@@ -82,9 +82,12 @@ static void place_conditions (function *f)
 
 /* Conditions that a constant decides, an argument of what is inlined now, say, go, and what they
    kept out: it would be in the tree of px-sync, and GCC's inliner has put
-   __builtin_unreachable for the markers there.  */
+   __builtin_unreachable for the markers there.  A debugger shows variables that constants have
+   replaced no more: for it all stays.  */
 static void decide_conditions (function *f)
 {
+  if (px_opt.debug)
+    return;
   opt_pass *ccp = make_pass_ccp (g);
   ccp->execute (f);
   delete ccp;

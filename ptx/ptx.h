@@ -683,7 +683,8 @@ bool ptx_infer_spaces (ptx_func *, const ptx_pointer_param *, unsigned n);
 
 /* reach.c.  Call fn for each access of f, an entry, by an address in a register, with the
    parameters of pointers[0 … n-1], the first PTX_MAX_ORIGINS of them, that the address may have been
-   computed from.  What only orders (mbarriers) is no access.  */
+   computed from.  What only orders (mbarriers) or
+   prefetches is no access.  */
 enum { PTX_MAX_ORIGINS = 63 };
 #define PTX_ORIGIN_OTHER ((uint64_t) 1 << PTX_MAX_ORIGINS)	/* variables, and what was loaded or returned  */
 typedef enum ptx_access_kind { PTX_ACC_READ, PTX_ACC_WRITE, PTX_ACC_ATOMIC } ptx_access_kind;

@@ -108,7 +108,8 @@ ptx_visit_accesses (ptx_func *f, const ptx_pointer_param *p, unsigned n, ptx_vis
 	continue;
       const ptx_insn *i = &s->insn;
       unsigned flags = ptx_opinfos ()[i->op].flags, nth = 0;
-      if (!(flags & (PTX_READS | PTX_WRITES)) || flags & PTX_ORDERS)
+      if (!(flags & (PTX_READS | PTX_WRITES)) || flags & PTX_ORDERS || i->op == PTX_OP_CP_ASYNC_BULK_PREFETCH
+	  || i->op == PTX_OP_CP_ASYNC_BULK_PREFETCH_TENSOR)
 	continue;
       for (unsigned k = 0; k < i->nopnds; k++)
 	{
