@@ -615,9 +615,9 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
 static void add_operation (px_seq *q, gimple *s)
 {
   bool unsafe = B->unchecked.count (s);
-  B->seen.insert (s);
   px_asked asked = { s, q, 0, 0, 0, 0 };
-  if (px_barriers_asked (s, &asked.k, &asked.n))
+  /* What several cases of a switch lead to is in the tree as often.  */
+  if (B->seen.insert (s).second && px_barriers_asked (s, &asked.k, &asked.n))
     B->places.asked.push_back (asked);
   if (unsafe && B->by_hand)
     return;
