@@ -205,8 +205,11 @@ static void judge_store (gimple *s, tree lhs, const px_value &v, int r)
   }
 
   /* Rule D5: a view does not leave its body.  */
+  std::vector<int> kept = v.views;
+  if (gimple_assign_single_p (s) && AGGREGATE_TYPE_P (TREE_TYPE (lhs)))
+    px_merge_views (&kept, px_views_inside (gimple_assign_rhs1 (s)));
   if (!(d && px_stamp (d, "px view")))  /* moved, but still itself */
-    for (int i : v.views) {
+    for (int i : kept) {
       const px_view &w = px_view_at (i);
       if (!w.region)
 	continue;
@@ -259,6 +262,25 @@ static bool judge_reach (gimple *s, int r, const std::vector<int> &used, bool ca
 	  return false;
 	}
     }
+  }
+  return true;
+}
+
+/* Rule D5: S, in region R, uses no view of a body that it is not in: a callee took it out.  */
+static bool judge_left (gimple *s, int r, const std::vector<int> &used)
+{
+  tree lhs = gimple_get_lhs (s);
+  for (int i : used) {
+    const px_view &v = px_view_at (i);
+    if (!v.region || v.mapped || v.own || px_region_in (r, v.region) || C->refused_views.count (v.region)
+	|| (lhs && px_variable_of (lhs) == v.decl))
+      continue;
+    if (!C->loose_uses.insert ({ i, line_of (s) }).second)
+      return false;
+    auto_diagnostic_group g;
+    px_error (px_place (s), PX_D_VIEW_LEFT, v.decl, px_region_name (v.region));
+    px_note_region (v.region);
+    return false;
   }
   return true;
 }
@@ -665,7 +687,7 @@ static void judge (gimple *s)
   std::vector<int> used = px_views_used (s), inside;
   for (const auto &t : px_touched_by (s))
     px_merge_views (&inside, { px_view_of (t.first) });
-  if (!told && !judge_reach (s, r, used))
+  if (!told && (!judge_reach (s, r, used) || (!is_gimple_call (s) && !judge_left (s, r, used))))
     return;
   if (lhs && TREE_CODE (lhs) != RESULT_DECL)    /* judged at the return */
     judge_store (s, lhs, px_rhs_of (s), r);

@@ -18,6 +18,7 @@ struct px_view {
   bool mapped = false;          /* SOURCE in another block of the cluster */
   bool given = false;           /* by a call, whose arguments SOURCE are */
   bool refused = false;         /* its declaration or the call that gave it is an error already */
+  bool number = false;          /* given as an integer, which may be no address at all */
   bool own = false;             /* the parameter or view itself, a pointer, not what it points to */
 };
 /* A value: where it lives and what it may point to (sorted numbers of views).  */
@@ -63,6 +64,7 @@ std::vector<int> px_views_used (tree operand);  /* those of a pointer, and of th
 std::vector<int> px_views_used (gimple *);      /* all; a variable only assigned is not used */
 std::vector<int> px_views_found (gimple *, unsigned i); /* by a device function that it calls, in what
 							   argument I, an integer or a pointer, leads to */
+std::vector<int> px_views_inside (tree rhs);    /* those of pointers in a structure or array */
 bool px_temporary_p (tree d);           /* does the compiler choose where it lives? */
 bool px_global_p (tree d);              /* at file scope? */
 bool px_in_memory_p (tree);             /* a variable that several threads may have? */

@@ -410,6 +410,16 @@ static void check_variable (ipa_ref *ref, tree from)
     n->offloadable = 1;
 }
 
+/* The function that a call of N's reaches: by an asm label that may be one of another name.  */
+static cgraph_node *defined_as (cgraph_node *n)
+{
+  for (symtab_node *s = symtab_node::get_for_asmname (DECL_ASSEMBLER_NAME (n->decl)); s; s = s->next_sharing_asm_name)
+    if (cgraph_node *c = dyn_cast <cgraph_node *> (s))
+      if (c->definition)
+	return c;
+  return n;
+}
+
 /* Depth first over calls: a back edge is a recursion, told once for each function.  */
 static void check_recursion (cgraph_node *n, std::map<cgraph_node *, int> &state)
 {
@@ -418,13 +428,14 @@ static void check_recursion (cgraph_node *n, std::map<cgraph_node *, int> &state
   for (cgraph_edge *e = n->callees; e; e = e->next_callee) {
     if (!px_device_fn_p (e->callee->decl))
       continue;
-    int s = state[e->callee];
+    cgraph_node *callee = defined_as (e->callee);
+    int s = state[callee];
     if (s == OPEN) {
-      state[e->callee] = TOLD;
-      px_error (stmt_loc (e->call_stmt, n->decl), PX_D_CALL_RECURSIVE, e->callee->decl);
-      inform (px_user_loc (DECL_SOURCE_LOCATION (e->callee->decl)), "defined here");
+      state[callee] = TOLD;
+      px_error (stmt_loc (e->call_stmt, n->decl), PX_D_CALL_RECURSIVE, callee->decl);
+      inform (px_user_loc (DECL_SOURCE_LOCATION (callee->decl)), "defined here");
     } else if (!s)
-      check_recursion (e->callee, state);
+      check_recursion (callee, state);
   }
   state[n] = DONE;
 }

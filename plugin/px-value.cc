@@ -341,13 +341,13 @@ static void assign_through (gimple *s, const std::vector<int> &views, px_value v
 }
 
 /* A pointer with VIEWS, or bytes of some, is stored at byte AT of D.  */
-static void put_inside (tree d, HOST_WIDE_INT at, const std::vector<int> &views)
+static void put_inside (tree d, HOST_WIDE_INT at, const std::vector<int> &views, bool all = false)
 {
   if (views.empty ())
     return;
   std::vector<int> &v = V->inside[{ d, at }];
   size_t n = v.size ();
-  px_merge_views (&v, px_temporary_p (d) ? views : that_stay (d, views));
+  px_merge_views (&v, all || px_temporary_p (d) ? views : that_stay (d, views));
   V->changed |= v.size () != n;
 }
 
@@ -390,12 +390,56 @@ static void library_writes (gimple *s, const std::vector<int> &views)
 	}
 }
 
+/* May pointers in memory of TYPE lead to objects of TO?  */
+static bool may_lead_to_p (tree type, tree to)
+{
+  type = strip_array_types (type);
+  if (POINTER_TYPE_P (type)) {
+    tree t = TYPE_MAIN_VARIANT (strip_array_types (TREE_TYPE (type)));
+    return VOID_TYPE_P (t) || VOID_TYPE_P (to) || t == TYPE_MAIN_VARIANT (strip_array_types (to));
+  }
+  if (!RECORD_OR_UNION_TYPE_P (type) || !COMPLETE_TYPE_P (type))
+    return address_p (type) || !COMPLETE_TYPE_P (type);
+  for (tree f = TYPE_FIELDS (type); f; f = DECL_CHAIN (f))
+    if (TREE_CODE (f) == FIELD_DECL && may_lead_to_p (TREE_TYPE (f), to))
+      return true;
+  return false;
+}
+
+/* Call S may leave what it is given in the local variables that its arguments lead to: views of
+   constructs, too, which then leave their bodies with them.  */
+static void stored_in_locals (gimple *s)
+{
+  for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
+    if (!px_writable_argument_p (s, i))
+      continue;
+    tree type = TREE_TYPE (TREE_TYPE (gimple_call_arg (s, i)));
+    std::vector<int> from;
+    for (unsigned k = 0; k < gimple_call_num_args (s); k++) {
+      tree arg = gimple_call_arg (s, k);
+      if (k == i)
+	continue;
+      if (!POINTER_TYPE_P (TREE_TYPE (arg)) || may_lead_to_p (type, TREE_TYPE (TREE_TYPE (arg))))
+	px_merge_views (&from, px_value_of (arg).views);
+      for (const px_member &m : px_members_of (arg))
+	px_merge_views (&from, m.views);
+    }
+    for (int to : px_value_of (gimple_call_arg (s, i)).views)
+      if (px_local_view_p (to)) {
+	from.erase (std::remove (from.begin (), from.end (), to), from.end ());
+	put_inside (V->views[to].decl, -1, from, true);
+      }
+  }
+}
+
 /* Addresses that call S puts in memory, or gives to other threads.  */
 static void call_stores (gimple *s)
 {
   tree f = gimple_call_fndecl (s);
   const px_intrinsic *x = px_intrinsic_of (f);
   bool keeps = px_may_store_arguments_p (s);
+  if (keeps)
+    stored_in_locals (s);
   for (unsigned i = 0; i < gimple_call_num_args (s); i++)
     if (keeps || (x ? i < x->operands.size () && x->operands[i].role < PX_ROLE_ADDRESS
 		    : i && px_atomic_p (f) && !POINTER_TYPE_P (TREE_TYPE (gimple_call_arg (s, i)))))
@@ -710,8 +754,12 @@ static px_value result_of (gimple *s)
   } else
     v.p = px_library_value (s);
   tree lhs = gimple_call_lhs (s);
-  if (lhs && POINTER_TYPE_P (TREE_TYPE (lhs)))
-    v.views.push_back (result_view (s, v.p));
+  if (lhs && (POINTER_TYPE_P (TREE_TYPE (lhs)) || (address_p (TREE_TYPE (lhs)) && f && px_device_fn_p (f)))) {
+    int i = result_view (s, v.p);
+    V->views[i].number = !POINTER_TYPE_P (TREE_TYPE (lhs));
+    if (!V->views[i].number || !V->views[i].source.empty ())
+      v.views.push_back (i);
+  }
   return v;
 }
 
@@ -1072,6 +1120,16 @@ std::vector<int> px_views_used (tree op)
   return px_with_arguments (px_value_of (op).views);
 }
 
+/* VIEWS without those that integers may be that calls gave.  */
+static std::vector<int> without_numbers (const std::vector<int> &views)
+{
+  std::vector<int> v;
+  for (int i : views)
+    if (!V->views[i].number)
+      v.push_back (i);
+  return v;
+}
+
 /* May an address be in memory of TYPE: as a pointer or as bytes of a number.  Halves of one are not
    looked for.  */
 static bool may_hold_address_p (tree type)
@@ -1096,7 +1154,7 @@ std::vector<int> px_views_found (gimple *s, unsigned i)
   std::vector<int> todo = px_value_of (arg).views;
   bool leads_nowhere = POINTER_TYPE_P (TREE_TYPE (arg)) && !may_hold_address_p (TREE_TYPE (TREE_TYPE (arg)));
   if (!POINTER_TYPE_P (TREE_TYPE (arg)))
-    px_merge_views (&all, todo);
+    px_merge_views (&all, todo = without_numbers (todo));
   std::set<int> seen;
   while (!todo.empty ()) {
     int k = todo.back ();
@@ -1149,6 +1207,8 @@ bool px_found_written_p (tree type)
   return POINTER_TYPE_P (to) && !px_reads_only_p (to);
 }
 
+std::vector<int> px_views_inside (tree rhs) { return views_in_part (rhs); }
+
 std::vector<int> px_views_used (gimple *s)
 {
   std::vector<int> all;
@@ -1161,7 +1221,10 @@ std::vector<int> px_views_used (gimple *s)
     if (op && (DECL_P (op) || TREE_CODE (op) == SSA_NAME) && INTEGRAL_TYPE_P (TREE_TYPE (op))
 	&& (!pointer || distance_p (s, k)) && !is_gimple_call (s) && !px_in_memory_p (op))
       continue;
-    if (op != lhs || !whole)
+    bool number = op && is_gimple_call (s) && is_gimple_reg_type (TREE_TYPE (op)) && INTEGRAL_TYPE_P (TREE_TYPE (op)) && op != lhs;
+    if (number)
+      px_merge_views (&all, px_with_arguments (without_numbers (px_value_of (op).views)));
+    else if (op != lhs || !whole)
       px_merge_views (&all, px_views_used (op));
   }
   if (is_gimple_call (s))
