@@ -456,6 +456,9 @@ static std::string printed_name (tree twin)
   return s;
 }
 
+/* Its name in the image, TEXT being what the device compiler prints: without the twin's ending.  */
+static std::string final_name (const std::string &text) { return text.substr (0, text.size () - strlen (".px")); }
+
 /* The device compiler forgets to declare the block's shared memory where only
    frames of called functions are in it.  */
 static std::string with_declarations (std::string text)
@@ -613,7 +616,7 @@ static bool finalize_for (std::string text, const arch &a,
     k.minnctapersm = s.minblocks;
     k.maxnreg = s.maxregs;
     kernels.push_back (k);
-    renamings.push_back ({ k.name, ptx_intern (m, names.back ().c_str (), names.back ().size () - 3) });
+    renamings.push_back ({ k.name, ptx_intern (m, names.back ().c_str (), final_name (names.back ()).size ()) });
     digests.push_back (digest_of (m, names.back ()));
     /* ptxas does not deduce it from the block's size in a cluster, nor where no calls are.  */
     if (s.threads && !s.maxregs && digests.back ().count[PTX_OP_SETMAXNREG])
@@ -643,13 +646,11 @@ static bool finalize_for (std::string text, const arch &a,
     ok = ptx_check (m);
   }
   for (size_t i = 0; ok && i < px_kernels.size (); i++)
-    if (out->held[i]) {
-      std::string twin = printed_name (px_kernels[i].twin);
-      px_compare_seen (px_kernels[i].twin, ptx_find_func (m, twin.substr (0, twin.size () - 3).c_str ()));
-    }
+    if (out->held[i])
+      px_compare_seen (px_kernels[i].twin, ptx_find_func (m, final_name (printed_name (px_kernels[i].twin)).c_str ()));
   /* Our own passes leave convergent operations as they are.  */
   for (size_t i = 0; ok && i < names.size (); i++) {
-    ptx_digest d = digest_of (m, names[i].substr (0, names[i].size () - 3));
+    ptx_digest d = digest_of (m, final_name (names[i]));
     for (unsigned k = 0; ok && k < PTX_NOPS; k++)
       if (d.count[k] > digests[i].count[k]) {
 	error_at (UNKNOWN_LOCATION, "kernel %qs has gained convergent operations", names[i].c_str ());
