@@ -446,6 +446,13 @@ px_dj_sym_new (px_dj *A, const struct px_dj_sym *s)
   return new_var (A, &n, &v);
 }
 
+px_dj_ref
+px_dj_operand (const px_dj *A, px_dj_ref r, int i)
+{
+  const dj_node *n = dj_at (A, r);
+  return i == 0 ? n->a : i == 1 ? n->b : n->c;
+}
+
 bool px_dj_const_p (const px_dj *A, px_dj_ref r, int64_t *v) { return dj_is_const (A, r, v); }
 
 /* STEPS are left: what is shared is walked each time.  */

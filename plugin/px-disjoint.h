@@ -118,6 +118,7 @@ struct px_dj_type px_dj_type_of (const struct px_dj *, px_dj_ref);
 enum px_dj_op px_dj_op_of (const struct px_dj *, px_dj_ref);
 px_dj_ref px_dj_uncast (const struct px_dj *, px_dj_ref);       /* what it is a cast of, or it */
 bool px_dj_const_p (const struct px_dj *, px_dj_ref, int64_t *);  /* the constant that it is */
+px_dj_ref px_dj_operand (const struct px_dj *, px_dj_ref, int i);       /* operand i = 0, 1, 2, or 0 */
 /* Is all that it is made of the same in each iteration of loop, wherever it is computed?  */
 bool px_dj_fixed_in (const struct px_dj *, px_dj_ref, int loop);
 /* writes the expression as C; at most size bytes with the final 0 */

@@ -22,12 +22,10 @@ same_factor (struct factor x, struct factor y)
   return x.kind == y.kind && x.of == y.of && x.k == y.k;
 }
 
-/* As readers have them: by name.  */
 static int
 factor_cmp (struct factor x, struct factor y)
 {
   int c = (x.kind == BEYOND) - (y.kind == BEYOND);
-  c = c ? c : strcmp (x.of->text, y.of->text);
   c = c ? c : x.of->id - y.of->id;
   c = c ? c : x.kind - y.kind;
   return c ? c : (x.k > y.k) - (x.k < y.k);
@@ -171,19 +169,53 @@ times (struct px_fn *f, const struct poly *p, struct px_count c)
   return r;
 }
 
+/* --- counts as a reader of C writes them --- */
+
+/* What X is, or where it holds; OPERAND: of an operator.  */
 static const char *
-factor_text (struct px_fn *f, struct factor x)
+factor_text (struct px_fn *f, struct factor x, bool operand)
 {
+  const char *v = px_value_text (f, x.of, x.kind != TRUTH && (x.kind != BEYOND || x.k || operand));
   switch (x.kind)
     {
     case BEYOND:
-      return !x.k ? x.of->text : px_textf (&f->pool, x.k > 0 ? "max (%s - %d, 0)" : "(%s + %d)", x.of->text, abs (x.k));
-    case ABOVE: return px_textf (&f->pool, "(%s > %d)", x.of->text, x.k);
-    case NOT_ABOVE: return px_textf (&f->pool, "(%s <= %d)", x.of->text, x.k);
-    case NONZERO: return px_textf (&f->pool, "(%s != 0)", x.of->text);
-    case NOT_NONZERO: return px_textf (&f->pool, "(%s == 0)", x.of->text);
-    default: return px_textf (&f->pool, x.kind == TRUTH ? "(%s)" : "!(%s)", x.of->text);
+      return !x.k ? v : px_textf (&f->pool, x.k > 0 ? "max (%s - %d, 0)" : operand ? "(%s + %d)" : "%s + %d", v, abs (x.k));
+    case ABOVE: return px_textf (&f->pool, "%s > %d", v, x.k);
+    case NOT_ABOVE: return px_textf (&f->pool, "%s <= %d", v, x.k);
+    case NONZERO: return px_textf (&f->pool, "%s != 0", v);
+    case NOT_NONZERO: return px_textf (&f->pool, "%s == 0", v);
+    default:
+      return px_textf (&f->pool, x.of->words ? (x.kind == TRUTH ? "%s is true" : "%s is false") : x.kind == TRUTH ? "%s" : "!%s", v);
     }
+}
+
+/* What M holds under, "" if always.  */
+static const char *
+conditions_text (struct px_fn *f, const struct mono *m)
+{
+  const char *r = "";
+  for (int j = 0; j < m->n; j++)
+    if (m->v[j].kind != BEYOND)
+      r = px_textf (&f->pool, "%s%s%s", r, *r ? " && " : "", factor_text (f, m->v[j], true));
+  return r;
+}
+
+/* M without its sign and what it holds under.  */
+static const char *
+product_text (struct px_fn *f, const struct mono *m, bool operand)
+{
+  int c = abs (m->coef), n = c != 1;
+  for (int j = 0; j < m->n; j++)
+    n += m->v[j].kind == BEYOND;
+  if (n < 2 && c == 1)
+    for (int j = 0; j < m->n; j++)
+      if (m->v[j].kind == BEYOND)
+	return factor_text (f, m->v[j], operand);
+  const char *r = c != 1 || !n ? px_textf (&f->pool, "%d", c) : "";
+  for (int j = 0; j < m->n; j++)
+    if (m->v[j].kind == BEYOND)
+      r = px_textf (&f->pool, "%s%s%s", r, *r ? " * " : "", factor_text (f, m->v[j], true));
+  return r;
 }
 
 static const char *
@@ -193,14 +225,36 @@ poly_text (struct px_fn *f, const struct poly *p)
   for (int i = 0; i < p->n; i++)
     {
       const struct mono *m = &p->m[i];
-      int c = abs (m->coef);
-      r = px_textf (&f->pool, "%s%s", r, m->coef < 0 ? (i ? " - " : "-") : i ? " + " : "");
-      if (c != 1 || !m->n)
-	r = px_textf (&f->pool, "%s%d%s", r, c, m->n ? "·" : "");
-      for (int j = 0; j < m->n; j++)
-	r = px_textf (&f->pool, "%s%s%s", r, j ? "·" : "", factor_text (f, m->v[j]));
+      const char *when = conditions_text (f, m), *k = product_text (f, m, p->n > 1 || m->coef < 0);
+      r = px_textf (&f->pool, *when ? "%s%s(%s ? %s : 0)" : "%s%s%s%s", r, m->coef < 0 ? (i ? " - " : "-") : i ? " + " : "", *when ? when : k, *when ? k : "");
     }
   return *r ? r : "0";
+}
+
+/* How often: "n times", "once if n > m".  */
+static const char *
+poly_words (struct px_fn *f, const struct poly *p)
+{
+  const struct mono *m = p->n == 1 ? &p->m[0] : NULL;
+  const struct factor *one = NULL;      /* all that M has, but for conditions */
+  int n = 0;
+  if (!p->n)
+    return "never";
+  for (int j = 0; m && j < m->n; j++)
+    if (m->v[j].kind == BEYOND && n++ == 0)
+      one = &m->v[j];
+  const char *when = m && m->coef > 0 ? conditions_text (f, m) : "", *r;
+  if (!m || m->coef < 0)
+    r = px_textf (&f->pool, "%s times", poly_text (f, p));
+  else if (!n && m->coef == 1)
+    r = "once";
+  else if (n == 1 && m->coef == 1 && !one->k && one->of->words)
+    r = px_textf (&f->pool, "once in each of the %s", px_value_text (f, one->of, false));
+  else if (n == 1 && m->coef == 1 && one->k > 0)
+    r = px_textf (&f->pool, "%s - %d times", px_value_text (f, one->of, true), one->k);
+  else
+    r = px_textf (&f->pool, "%s times", product_text (f, m, true));
+  return *when ? px_textf (&f->pool, "%s if %s", r, when) : r;
 }
 
 /* X - Y, if constant.  */
@@ -239,10 +293,15 @@ condition (struct px_fn *f, const struct px_stmt *s, bool first)
   static const int kinds[] = { TRUTH, ABOVE, NONZERO, TRUTH }, opposite = NOT_ABOVE - ABOVE;
   bool known = s->when.of && s->when.kind != PX_C_TURN;
   struct factor x = { known ? kinds[s->when.kind] : TRUTH, known ? s->when.of : NULL, s->when.kind == PX_C_ABOVE ? s->when.k : 0 };
-  for (int i = 0; i < f->nvalue && !x.of; i++)          /* its own: of no other IF */
-    if (f->value[i]->text == s->cond)
+  for (int i = 0; i < f->nvalue && !x.of; i++)
+    if (f->value[i]->of == s)
       x.of = f->value[i];
-  x.of = x.of ? x.of : px_add_value (f, s->cond ? s->cond : "?");
+  if (!x.of)
+    {
+      struct px_value *own = px_add_value (f, s->cond ? s->cond : "?", 0);
+      own->of = s;
+      x.of = own;
+    }
   if (first == s->when.opposite)
     x.kind += opposite;
   return x;
@@ -850,7 +909,7 @@ one_ring (struct px_fn *f, struct px_ring *r)
 	}
       if (!difference (f, &fills, &drained, &d) || d < 0 || (d && r->nobj))
 	{
-	  problem (f, PX_E_STEP, r, fill[nfill - 1], op[n - 1], poly_text (f, &fills), poly_text (f, &drained));
+	  problem (f, PX_E_STEP, r, fill[nfill - 1], op[n - 1], poly_words (f, &fills), poly_words (f, &drained));
 	  return false;
 	}
     }
@@ -964,7 +1023,7 @@ unsplit (struct px_fn *f, struct px_ring *r)
     {
       struct poly one = number (f, 1), n = times (f, &one, fill->num_loop->count), m = number (f, fill->num - drain->num);
       add_all (f, &m, &n, 1);
-      problem (f, PX_E_STEP, r, fill->op, drain->op, poly_text (f, &m), poly_text (f, &n));
+      problem (f, PX_E_STEP, r, fill->op, drain->op, poly_words (f, &m), poly_words (f, &n));
     }
   return guarded;
 }

@@ -324,64 +324,70 @@ value (struct px_fn *f, const char *text, int n)
   for (int i = 0; i < f->nvalue; i++)
     if (!strncmp (f->value[i]->text, text, n) && !f->value[i]->text[n])
       return f->value[i];
-  return px_add_value (f, px_text (&f->pool, text, n));
+  return px_add_value (f, px_text (&f->pool, text, n), 0);
 }
 
-/* TEXT ends with OP and a number of no sign: *N characters stand before.  */
-static bool
-ends_with (const char *text, const char *op, int *n, int *k)
+/* TEXT is V OP K, K a number without a sign: V's characters, and K and which of OPS it is; else all
+   characters, and -1.  OP stands between spaces, outside brackets.  */
+static int
+left_operand (struct rd *r, const char *text, const char *const *ops, int nops, int *k, int *op)
 {
-  const char *at = strstr (text, op);
-  char *end;
-  if (!at || strstr (at + 1, op) || !isdigit ((unsigned char) at[strlen (op)]))
-    return false;
-  *n = at - text;
-  *k = strtol (at + strlen (op), &end, 10);
-  return !*end;
+  int n = -1, deep = 0;
+  *op = -1;
+  for (int i = 0; text[i]; i++)
+    {
+      deep += (text[i] == '(') - (text[i] == ')');
+      struct rd in = *r;
+      in.p = text + i + 1;
+      int w = !deep && text[i] == ' ' ? word_of (&in, ops, nops) : -1;
+      if (w < 0 || !isspace ((unsigned char) *in.p) || !is_num (&in) || *in.p == '-')
+	continue;
+      int number = num (&in);
+      skip (&in);
+      if (*in.p)
+	continue;
+      n = i;
+      *op = w;
+      *k = number;
+    }
+  return n < 0 ? (int) strlen (text) : n;
 }
 
 static void
-read_count (struct px_fn *f, struct px_count *c)
+read_count (struct rd *r, struct px_count *c)
 {
-  int n = strlen (c->text);
+  static const char *const ops[] = { "+", "-" };
+  int op, k, n = left_operand (r, c->text, ops, 2, &k, &op);
   c->times = 1;
-  if (ends_with (c->text, " + ", &n, &c->less))
-    c->less = -c->less;
-  else
-    ends_with (c->text, " - ", &n, &c->less);
-  c->of = value (f, c->text, n);
+  c->less = op < 0 ? 0 : op ? k : -k;
+  c->of = value (r->f, c->text, n);
 }
 
 /* S->cond: "V > K", "V != 0", "VAR + K < V" with the innermost loop's VAR, or a value of its own.  */
 static void
-read_cond (struct px_fn *f, struct px_stmt *s)
+read_cond (struct rd *r, struct px_stmt *s)
 {
+  static const char *const ops[] = { ">", "!=" };
   const struct px_stmt *loop = s->seq->up;
-  const char *text = s->cond;
-  int n, k, length = strlen (text);
   while (loop && loop->kind != PX_LOOP)
     loop = loop->seq->up;
-  s->when.kind = PX_C_OWN;
-  if (loop && sscanf (text, px_textf (&f->pool, "%s + %%d < %%n", loop->var), &k, &(n = 0)) == 1 && n)
+  struct rd in = *r;
+  in.p = s->cond;
+  if (loop && take (&in, loop->var) && take (&in, "+") && is_num (&in))
     {
-      s->when.kind = PX_C_TURN;
-      s->when.loop = loop;
-      text += n;
-      length -= n;
-      s->when.k = k;
+      int k = num (&in);
+      if (take (&in, "<"))
+	{
+	  skip (&in);
+	  s->when = { PX_C_TURN, false, value (r->f, in.p, strlen (in.p)), k, loop };
+	  return;
+	}
     }
-  else if (ends_with (text, " != ", &n, &k) && !k)
-    {
-      s->when.kind = PX_C_NONZERO;
-      length = n;
-    }
-  else if (ends_with (text, " > ", &n, &k))
-    {
-      s->when.kind = PX_C_ABOVE;
-      s->when.k = k;
-      length = n;
-    }
-  s->when.of = value (f, text, length);
+  int op, k = 0, n = left_operand (r, s->cond, ops, 2, &k, &op);
+  bool nonzero = op == 1 && !k;
+  s->when.kind = op == 0 ? PX_C_ABOVE : nonzero ? PX_C_NONZERO : PX_C_OWN;
+  s->when.k = op == 0 ? k : 0;
+  s->when.of = value (r->f, s->cond, op == 0 || nonzero ? n : (int) strlen (s->cond));
 }
 
 static bool
@@ -401,7 +407,7 @@ stmt (struct rd *r, struct px_seq *q)
 	    s->count.k = num (r);
 	  else if (take (r, "-"))
 	    s->count.k = -num (r);
-	  read_count (f, &s->count);
+	  read_count (r, &s->count);
 	  s->may_skip = !take (r, "some");
 	  s->may_repeat = !take (r, "once");
 	}
@@ -421,7 +427,7 @@ stmt (struct rd *r, struct px_seq *q)
       s = px_add_stmt (f, q, PX_IF, { 0, 0 });
       need (r, "(");
       s->cond = text (r, '(', ')');
-      read_cond (f, s);
+      read_cond (r, s);
       s->ranked = take (r, "ranks");
       if (s->ranked)
 	s->ranks = num (r);
@@ -621,13 +627,13 @@ line_of (struct px_loc l, FILE *o)
     fprintf (o, " @%d", l.line);
 }
 
-static void print_seq (const struct px_seq *q, int ind, FILE *o);
+static void print_seq (struct px_fn *f, const struct px_seq *q, int ind, FILE *o);
 
 static void
-print_body (const struct px_seq *q, int ind, FILE *o)
+print_body (struct px_fn *f, const struct px_seq *q, int ind, FILE *o)
 {
   fprintf (o, " {\n");
-  print_seq (q, ind + 2, o);
+  print_seq (f, q, ind + 2, o);
   fprintf (o, "%*s}", ind, "");
 }
 
@@ -649,8 +655,35 @@ print_acc (const struct px_acc *a, FILE *o)
     fprintf (o, " remote");
 }
 
+/* C's value, of which only what is positive counts, less C.K.  */
+static const char *
+count_name (struct px_fn *f, struct px_count c)
+{
+  if (c.text)
+    return c.text;
+  const char *s = px_value_text (f, c.of, c.less || c.times != 1);
+  if (c.less)
+    s = px_textf (&f->pool, c.times != 1 ? "(%s %c %d)" : "%s %c %d", s, c.less < 0 ? '+' : '-', abs (c.less));
+  return c.times == 1 ? s : px_textf (&f->pool, "%s * %d", s, c.times);
+}
+
+static const char *
+cond_name (struct px_fn *f, const struct px_stmt *s)
+{
+  const char *no = s->when.opposite ? "!" : "";
+  if (s->cond || !s->when.of)
+    return s->cond ? s->cond : "?";
+  switch (s->when.kind)
+    {
+    case PX_C_TURN: return px_textf (&f->pool, "%s + %d < %s", s->when.loop->var, s->when.k, px_value_text (f, s->when.of, true));
+    case PX_C_ABOVE: return px_textf (&f->pool, "%s %s %d", px_value_text (f, s->when.of, true), *no ? "<=" : ">", s->when.k);
+    case PX_C_NONZERO: return px_textf (&f->pool, "%s %s 0", px_value_text (f, s->when.of, true), *no ? "==" : "!=");
+    default: return px_textf (&f->pool, "%s%s", no, px_value_text (f, s->when.of, *no));
+    }
+}
+
 static void
-print_seq (const struct px_seq *q, int ind, FILE *o)
+print_seq (struct px_fn *f, const struct px_seq *q, int ind, FILE *o)
 {
   for (int i = 0; i < q->nst; i++)
     {
@@ -662,9 +695,9 @@ print_seq (const struct px_seq *q, int ind, FILE *o)
 	{
 	case PX_LOOP:
 	  fprintf (o, "loop %s ", s->var);
-	  if (s->count.text)
+	  if (s->count.of)
 	    {
-	      fprintf (o, "(%s)", s->count.text);
+	      fprintf (o, "(%s)", count_name (f, s->count));
 	      if (s->count.k)
 		fprintf (o, " %c %d", s->count.k < 0 ? '-' : '+', abs (s->count.k));
 	      fprintf (o, "%s%s", s->may_skip ? "" : " some", s->may_repeat ? "" : " once");
@@ -673,7 +706,7 @@ print_seq (const struct px_seq *q, int ind, FILE *o)
 	    fprintf (o, "%d", s->count.k);
 	  break;
 	case PX_IF:
-	  fprintf (o, "if (%s)", s->cond ? s->cond : "?");
+	  fprintf (o, "if (%s)", cond_name (f, s));
 	  if (s->ranked)
 	    fprintf (o, " ranks %u", (unsigned) s->ranks);
 	  break;
@@ -690,7 +723,7 @@ print_seq (const struct px_seq *q, int ind, FILE *o)
 	  for (int j = 0; j < s->nbody; j++)
 	    {
 	      fprintf (o, "%*scase %d %d", ind + 2, "", s->start[j], s->size[j]);
-	      print_body (s->body[j], ind + 2, o);
+	      print_body (f, s->body[j], ind + 2, o);
 	      fprintf (o, "\n");
 	    }
 	  fprintf (o, "%*s}\n", ind, "");
@@ -728,7 +761,7 @@ print_seq (const struct px_seq *q, int ind, FILE *o)
 	{
 	  if (j)
 	    fprintf (o, " else");
-	  print_body (s->body[j], ind, o);
+	  print_body (f, s->body[j], ind, o);
 	}
       fprintf (o, "%s\n", s->nbody ? "" : ";");
     }
@@ -775,7 +808,7 @@ px_fn_print (const struct px_fn *f, FILE *o)
     }
   for (int i = 0; i < f->nlaunch; i++)
     fprintf (o, "  launch %s;\n", f->launch[i]);
-  print_seq (f->body, 2, o);
+  print_seq ((struct px_fn *) f, f->body, 2, o);
   fprintf (o, "}\n");
 }
 
@@ -874,7 +907,7 @@ px_problem_name (struct px_fn *f, const struct px_problem *p)
     case PX_E_STORE:
       return px_textf (&f->pool, "live together but in one place: %s, %s", px_acc_name (f, p->edge.a), px_acc_name (f, p->edge.b));
     case PX_E_STEP:
-      return px_textf (&f->pool, "ring %s is filled %s times and drained %s times", p->ring->name, p->text, p->text2);
+      return px_textf (&f->pool, "ring %s is filled %s and drained %s", p->ring->name, p->text, p->text2);
     case PX_E_LIVE:
       return px_textf (&f->pool, "ring %s blocks for ever: %s", p->ring->name, p->text);
     case PX_E_RING:

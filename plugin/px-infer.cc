@@ -123,14 +123,23 @@ px_add_obj (struct px_fn *f, const char *name, int space)
   return o;
 }
 
-const struct px_value *
-px_add_value (struct px_fn *f, const char *text)
+struct px_value *
+px_add_value (struct px_fn *f, const char *text, unsigned what)
 {
   struct px_value *v = (struct px_value *) px_alloc (&f->pool, sizeof *v);
   v->text = text;
+  v->what = what;
+  v->of = NULL;
+  v->words = false;
   v->id = f->nvalue;
   PX_PUSH (&f->pool, f->value, f->nvalue, f->capvalue, v);
   return v;
+}
+
+const char *
+px_value_text (struct px_fn *f, const struct px_value *v, bool operand)
+{
+  return v->text ? v->text : f->spell (f, v, operand);
 }
 
 struct px_ring *

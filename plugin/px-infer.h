@@ -76,12 +76,13 @@ struct px_ring {
   struct px_ring *with;         /* rings that are filled and drained together share the barriers of this one */
 };
 
-/* A number that an execution of the code has, at block[1] or broader: equal values have one handle.
-   TEXT is for messages.  */
-struct px_value { const char *text; int id; };
+/* A number that an execution of the code has, at block[1] or broader, or a condition: equal values have
+   one handle.  TEXT: the tests'; else it is the caller's WHAT, which px_fn.spell knows.  OF: of this IF alone.
+   WORDS: its text is words, "turns of the loop", "the condition".  */
+struct px_value { const char *text; int id; unsigned what; const struct px_stmt *of; bool words; };
 
 /* A trip count: TIMES times what OF is more than LESS, or nothing, and K; OF NULL: K.  TEXT is
-   the tests', of OF and all that is done to it.  */
+   the tests', of OF and all that is done to it, or NULL.  */
 struct px_count { const struct px_value *of; int less, times, k; const char *text; };
 
 /* A condition: OF is more than K; OF, of which only what is positive counts, is not 0; or it is
@@ -119,7 +120,7 @@ struct px_acc {
 
 enum px_stmt_kind {
   PX_LOOP,                      /* VAR, COUNT, may_skip, may_repeat; body */
-  PX_IF,                        /* COND (only printed); then, else; the condition is as broad as the code (C3) */
+  PX_IF,                        /* WHEN; then, else; the condition is as broad as the code (C3) */
   PX_GROUP,                     /* PERSP; body */
   PX_VIEW,                      /* OBJ, PERSP, VIEW; body: inside, units of PERSP do not meet at OBJ */
   PX_SPLIT,                     /* START[], SIZE[] in units of PERSP.level; a body each, side by side */
@@ -154,7 +155,7 @@ struct px_stmt {
   const char *var;              /* LOOP */
   struct px_count count;        /* LOOP: trip count */
   bool may_skip, may_repeat;    /* LOOP: the count may be 0, may exceed 1 */
-  const char *cond;             /* IF: as text */
+  const char *cond;             /* IF: the tests' text, or NULL */
   struct px_cond when;          /* IF: its first body runs, OF NULL: it is not known when */
   bool ranked;                  /* IF: in a cluster, the blocks whose bits of RANKS are set take the first body, the others the second */
   uint32_t ranks;
@@ -286,7 +287,7 @@ enum px_error {
   PX_E_PLACE,                   /* no place serves A → B: needs SCOPE, code there is narrower (SCOPE2) */
   PX_E_GRID,                    /* A → B meet across blocks, function not cooperative */
   PX_E_BLOCKS,                  /* A → B need block[n], which is not the cluster */
-  PX_E_STEP,                    /* ring: TEXT, TEXT2 = the two counts; STMT, STMT2 */
+  PX_E_STEP,                    /* ring: TEXT, TEXT2 = how often, in words; STMT, STMT2 */
   PX_E_LIVE,                    /* ring: TEXT = the cycle; STMT */
   PX_E_RING,                    /* ring: TEXT = what is wrong with its shape; STMT */
   PX_E_STORE,                   /* A and B, live together, share storage: the caller's storage assignment is wrong (D3) */
@@ -352,6 +353,7 @@ struct px_fn {
   int nstore;
   struct px_seq *body;
   struct px_value **value; int nvalue, capvalue;
+  const char *(*spell) (struct px_fn *, const struct px_value *, bool operand);
   char **launch; int nlaunch, caplaunch;        /* tests only: parameters of a launch, as text */
 
   /* derived by px_prepare */
@@ -393,7 +395,8 @@ struct px_stmt *px_add_stmt (struct px_fn *, struct px_seq *, int kind, struct p
 struct px_seq *px_add_body (struct px_fn *, struct px_stmt *);
 struct px_seq *px_add_case (struct px_fn *, struct px_stmt *split, int start, int size);
 /* A value that is no other's; TEXT is in the pool.  */
-const struct px_value *px_add_value (struct px_fn *, const char *text);
+struct px_value *px_add_value (struct px_fn *, const char *text, unsigned what);
+const char *px_value_text (struct px_fn *, const struct px_value *, bool operand);      /* as C; OPERAND: of an operator */
 /* Invalidates pointers to other accesses of OP.  */
 struct px_acc *px_add_acc (struct px_fn *, struct px_stmt *op, struct px_obj *, int kind);
 void *px_alloc (struct px_pool *, size_t);              /* zeroed */

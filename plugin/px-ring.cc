@@ -6,832 +6,8 @@
    Leaves: rings between branches of a __split with their fills and drains as
    statements around what accesses them; accesses of other rings numbered.  */
 
-#include "px-sync.h"
+#include "px-count.h"
 #include "px-race.h"
-
-/* ---- counts ----------------------------------------------------------- */
-
-/* Is any value of type FROM the same in type TO?  */
-static bool keeps_value (tree to, tree from)
-{
-  if (!INTEGRAL_TYPE_P (to) || !INTEGRAL_TYPE_P (from))
-    return false;
-  return TYPE_UNSIGNED (from) == TYPE_UNSIGNED (to) ? TYPE_PRECISION (to) >= TYPE_PRECISION (from)
-	 : TYPE_UNSIGNED (from) && TYPE_PRECISION (to) > TYPE_PRECISION (from);
-}
-
-/* What conversions may do: keep any value; keep any value modulo 2^32, or all there is of it; or keep
-   what is from 0 to MOST.  */
-enum conversion { KEEP_ALL, KEEP_32 };
-
-static bool keeps (conversion how, HOST_WIDE_INT most, tree to, tree from)
-{
-  if (how == KEEP_ALL || !INTEGRAL_TYPE_P (to) || !INTEGRAL_TYPE_P (from))
-    return keeps_value (to, from);
-  return TYPE_PRECISION (to) >= MIN (32, TYPE_PRECISION (from)) || (most >= 0 && int_fits_type_p (build_int_cst (long_long_integer_type_node, most), to));
-}
-
-/* What T is a copy of.  */
-static tree without_conversions (tree t, conversion how = KEEP_32, HOST_WIDE_INT most = -1)
-{
-  while (TREE_CODE (t) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (t))) {
-    gimple *s = SSA_NAME_DEF_STMT (t);
-    tree a = gimple_assign_rhs1 (s);
-    if (!(CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (s)) && keeps (how, most, TREE_TYPE (t), TREE_TYPE (a)))
-	&& !(gimple_assign_single_p (s) && is_gimple_val (a)))
-      break;
-    t = a;
-  }
-  return t;
-}
-
-/* Constant T, of an unsigned type as what it adds there: the largest is -1.  */
-static HOST_WIDE_INT added (tree t) { return wi::to_wide (t).to_shwi (); }
-
-/* Is T a constant that counters may start with?  Not one from which they soon wrap around.  */
-static bool start_p (tree t)
-{
-  return TREE_CODE (t) == INTEGER_CST && tree_fits_shwi_p (t) && tree_to_shwi (t) < HOST_WIDE_INT_1 << 30
-	 && tree_to_shwi (t) > -(HOST_WIDE_INT_1 << 30);
-}
-
-static tree less_constants (tree t, HOST_WIDE_INT *c, conversion how, HOST_WIDE_INT most)
-{
-  for (*c = 0;;) {
-    t = without_conversions (t, how, most);
-    if (TREE_CODE (t) != SSA_NAME || !is_gimple_assign (SSA_NAME_DEF_STMT (t)))
-      return t;
-    gimple *s = SSA_NAME_DEF_STMT (t);
-    tree_code code = gimple_assign_rhs_code (s);
-    if ((code != PLUS_EXPR && code != MINUS_EXPR) || TREE_CODE (gimple_assign_rhs2 (s)) != INTEGER_CST
-	|| TYPE_PRECISION (TREE_TYPE (t)) > 64 || (how == KEEP_ALL && !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t))))
-      return t;
-    HOST_WIDE_INT k = added (gimple_assign_rhs2 (s));
-    *c += code == PLUS_EXPR ? k : -k;
-    t = gimple_assign_rhs1 (s);
-  }
-}
-
-tree px_less_constants (tree t, HOST_WIDE_INT *c) { return less_constants (t, c, KEEP_32, -1); }
-
-/* T = *REST + *C, of expressions without SSA definitions.  */
-static void split_constant (tree t, tree *rest, HOST_WIDE_INT *c)
-{
-  *c = 0;
-  while (CONVERT_EXPR_P (t) && keeps_value (TREE_TYPE (t), TREE_TYPE (TREE_OPERAND (t, 0))))
-    t = TREE_OPERAND (t, 0);
-  if (TREE_CODE (t) == PLUS_EXPR && TREE_CODE (TREE_OPERAND (t, 1)) == INTEGER_CST) {
-    *c = added (TREE_OPERAND (t, 1));
-    t = TREE_OPERAND (t, 0);
-  }
-  *rest = t;
-}
-
-/* Signed values that are at least LEAST where the value counts that a text is made of.  */
-struct fact { tree what; HOST_WIDE_INT least; };
-static std::vector<fact> known;
-
-/* The signed value that T is, modulo its type.  */
-static tree signed_value (tree t)
-{
-  while (CONVERT_EXPR_P (t) && INTEGRAL_TYPE_P (TREE_TYPE (TREE_OPERAND (t, 0))) && !TYPE_UNSIGNED (TREE_TYPE (TREE_OPERAND (t, 0)))
-	 && TYPE_PRECISION (TREE_TYPE (t)) >= TYPE_PRECISION (TREE_TYPE (TREE_OPERAND (t, 0))))
-    t = TREE_OPERAND (t, 0);
-  return t;
-}
-
-/* Is T at least *LEAST, by what is known, where it is not that of another type which is negative?  */
-static bool least_of (tree t, HOST_WIDE_INT *least)
-{
-  if (!INTEGRAL_TYPE_P (TREE_TYPE (t)))
-    return false;
-  for (size_t i = known.size (); i--; )
-    if (operand_equal_p (known[i].what, t, 0)) {
-      *least = known[i].least;
-      return true;
-    }
-  tree type = TREE_TYPE (t), a = NULL_TREE, b = NULL_TREE;
-  tree_code code = TREE_CODE (t);
-  if (code == SSA_NAME && px_sreg_of (SSA_NAME_DEF_STMT (t))) {
-    *least = 0;
-    return true;
-  }
-  if (code == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (t))) {
-    gimple *s = SSA_NAME_DEF_STMT (t);
-    code = gimple_assign_rhs_code (s);
-    a = gimple_assign_rhs1 (s);
-    b = gimple_num_ops (s) == 3 ? gimple_assign_rhs2 (s) : NULL_TREE;
-  } else if (EXPR_P (t) && TREE_OPERAND_LENGTH (t) <= 2) {
-    a = TREE_OPERAND (t, 0);
-    b = TREE_OPERAND_LENGTH (t) > 1 ? TREE_OPERAND (t, 1) : NULL_TREE;
-  }
-  if (!a || !least_of (code == PLUS_EXPR ? signed_value (a) : a, least))
-    return false;
-  if (CONVERT_EXPR_CODE_P (code)) {
-    tree from = TREE_TYPE (a), x = without_conversions (a);
-    bool reg = TREE_CODE (x) == SSA_NAME && px_sreg_of (SSA_NAME_DEF_STMT (x));       /* below 2^31 */
-    return keeps_value (type, from) || (*least >= 0 && TYPE_PRECISION (type) >= TYPE_PRECISION (from) && (!TYPE_UNSIGNED (from) || reg));
-  }
-  const HOST_WIDE_INT small = HOST_WIDE_INT_1 << 30;
-  HOST_WIDE_INT k = b && TREE_CODE (b) == INTEGER_CST && TYPE_PRECISION (type) <= 64 ? wi::to_wide (b).to_shwi () : small;
-  bool exact = TYPE_OVERFLOW_UNDEFINED (type);
-  if (k >= small || k <= -small || *least >= small || *least <= -small)
-    return false;
-  switch (code) {
-  case PLUS_EXPR:
-    /* A signed value and less than 2^30 more, if that is not negative, does not wrap around.  */
-    *least += k;
-    return exact || (*least >= 0 && signed_value (a) != a) || (*least >= 0 && *least - k >= 0);
-  case MULT_EXPR:
-    *least *= k;
-    return exact && k > 0;
-  case TRUNC_DIV_EXPR:
-    if (k <= 0)
-      return false;
-    *least /= k;
-    return exact || *least >= 0;
-  default:
-    return false;
-  }
-}
-
-/* Note what A CODE B says of the least value of a signed number.  */
-static void know (tree_code code, tree a, tree b)
-{
-  HOST_WIDE_INT k;
-  if (code == LT_EXPR || code == LE_EXPR) {
-    std::swap (a, b);
-    code = swap_tree_comparison (code);
-  }
-  if ((code != GT_EXPR && code != GE_EXPR) || !tree_fits_shwi_p (b))
-    return;
-  split_constant (a, &a, &k);
-  if (INTEGRAL_TYPE_P (TREE_TYPE (a)) && TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (a)))
-    known.push_back ({ a, tree_to_shwi (b) - k + (code == GT_EXPR) });
-}
-
-static void know (tree condition, bool when)
-{
-  if (COMPARISON_CLASS_P (condition))
-    know (when ? TREE_CODE (condition) : invert_tree_comparison (TREE_CODE (condition), false), TREE_OPERAND (condition, 0), TREE_OPERAND (condition, 1));
-}
-
-/* Note what conditions on all ways to BB say.  */
-static void know_at (basic_block bb)
-{
-  basic_block d;
-  for (; (d = get_immediate_dominator (CDI_DOMINATORS, bb)); bb = d)
-    if (gcond *c = single_pred_p (bb) && single_pred (bb) == d ? safe_dyn_cast <gcond *> (last_stmt (d)) : NULL) {
-      tree_code code = gimple_cond_code (c);
-      know (single_pred_edge (bb)->flags & EDGE_TRUE_VALUE ? code : invert_tree_comparison (code, HONOR_NANS (gimple_cond_lhs (c))),
-	    gimple_cond_lhs (c), gimple_cond_rhs (c));
-    }
-}
-
-/* X if CONDITION ? YES : NO is X where that is positive, else 0; else NULL.  Then CONDITION is
-   known to hold of X.  */
-static tree least_zero (tree condition, tree yes, tree no)
-{
-  HOST_WIDE_INT c;
-  tree x = integer_zerop (no) ? yes : integer_zerop (yes) ? no : NULL_TREE, a;
-  size_t before = known.size ();
-  if (!x)
-    return NULL_TREE;
-  know (condition, x == yes);
-  a = x;
-  while (CONVERT_EXPR_P (a))
-    a = TREE_OPERAND (a, 0);
-  split_constant (a, &a, &c);
-  /* A times or by what is positive is not positive where A is not.  */
-  if (!c && (TREE_CODE (a) == TRUNC_DIV_EXPR || TREE_CODE (a) == MULT_EXPR) && tree_fits_uhwi_p (TREE_OPERAND (a, 1)) && tree_int_cst_sgn (TREE_OPERAND (a, 1)) > 0)
-    split_constant (TREE_OPERAND (a, 0), &a, &c);
-  while (CONVERT_EXPR_P (a))
-    a = TREE_OPERAND (a, 0);
-  /* X is A + C, and at least 0 or 1 where the condition holds.  */
-  HOST_WIDE_INT least;
-  if (known.size () > before && operand_equal_p (known.back ().what, a, 0) && known.back ().least + c >= 0 && known.back ().least + c <= 1
-      && least_of (x, &least) && least >= 0)
-    return x;
-  known.resize (before);
-  return NULL_TREE;
-}
-
-/* What is known of the values that a text is made of: the broadest perspective that
-   all have; and one that has no broader, as the user knows it.  */
-static px_persp leaves;
-static std::string narrow;
-
-static void add_leaf (px_persp p, const std::string &name)
-{
-  if (!px_broader (p, leaves))
-    narrow = name;
-  leaves = px_narrowest (leaves, p);
-}
-
-/* Begin anew.  */
-static void no_leaves ()
-{
-  leaves = PX_TOP;
-  narrow.clear ();
-}
-
-/* A number: OF + ADD, TIMES times; OF empty: ADD.  Equal texts are equal values.  */
-struct number { std::string of; HOST_WIDE_INT add, times; };
-
-static number value_of (tree t, int unique, int depth);
-
-static std::string spelled (const number &n)
-{
-  if (n.of.empty ())
-    return std::to_string (n.add);
-  std::string text = !n.add ? n.of : "(" + n.of + (n.add < 0 ? " - " : " + ") + std::to_string (absu_hwi (n.add)) + ")";
-  return n.times == 1 ? text : "(" + text + " * " + std::to_string (n.times) + ")";
-}
-
-static std::string value_text (tree t, int unique, int depth) { return spelled (value_of (t, unique, depth)); }
-
-/* A CODE B of TYPE, modulo 2^n if not EXACT.  Sums with constants and products by powers of two are
-   written one way.  */
-static number operation (tree_code code, tree type, number a, number b, bool exact = true)
-{
-  const HOST_WIDE_INT small = 1 << 20;
-  bool constant = b.of.empty () && absu_hwi (b.add) < (unsigned HOST_WIDE_INT) small, power = constant && b.add >= 0 && b.add < 31;
-  if (code == PLUS_EXPR && a.of.empty () && !b.of.empty ())
-    return operation (code, type, b, a, exact);
-  if (exact && constant && (code == PLUS_EXPR || code == MINUS_EXPR) && (a.of.empty () || a.times == 1) && absu_hwi (a.add) < (unsigned HOST_WIDE_INT) small) {
-    a.add += code == PLUS_EXPR ? b.add : -b.add;
-    return a;
-  }
-  if (power && code == LSHIFT_EXPR)
-    return operation (MULT_EXPR, type, a, { "", HOST_WIDE_INT_1 << b.add, 1 }, exact);
-  if (power && code == RSHIFT_EXPR && TYPE_UNSIGNED (type))
-    return operation (TRUNC_DIV_EXPR, type, a, { "", HOST_WIDE_INT_1 << b.add, 1 }, exact);
-  if (exact && constant && code == MULT_EXPR && b.add > 0 && !a.of.empty () && a.times * b.add <= 1 << 10) {
-    a.times *= b.add;
-    return a;
-  }
-  std::string text = spelled (a);
-  if (code == PLUS_EXPR && b.of.empty () && b.add < 0)
-    text += " - " + std::to_string (absu_hwi (b.add));
-  else
-    text += std::string (" ") + op_symbol_code (code) + " " + spelled (b);
-  if (!exact && (code == PLUS_EXPR || code == MINUS_EXPR || code == MULT_EXPR))
-    text += " mod 2^" + std::to_string (TYPE_PRECISION (type));
-  return { "(" + text + ")", 0, 1 };
-}
-
-/* Is the value that a text is made of an address?  That is modulo 2^64.  */
-static bool in_address;
-
-/* A CODE B of TYPE.  */
-static number operation (tree_code code, tree type, tree a, tree b, int unique, int depth)
-{
-  bool exact = !INTEGRAL_TYPE_P (type) || TYPE_OVERFLOW_UNDEFINED (type), sum = code == PLUS_EXPR && TREE_CODE (b) == INTEGER_CST;
-  HOST_WIDE_INT least;
-  exact |= in_address && TYPE_PRECISION (type) == 64;
-  if (!exact && sum && least_of (signed_value (a), &least) && least + added (b) >= 0 && added (b) < HOST_WIDE_INT_1 << 30
-      && (least >= 0 || signed_value (a) != a)) {
-    exact = true;
-    a = signed_value (a);
-  }
-  return operation (code, type, value_of (a, unique, depth + 1),
-		    sum && TYPE_PRECISION (type) <= 64 ? number { "", added (b), 1 } : value_of (b, unique, depth + 1), exact);
-}
-
-/* An integer type, as C has it.  */
-static std::string type_text (tree type)
-{
-  unsigned bits = TYPE_PRECISION (type);
-  bool u = TYPE_UNSIGNED (type);
-  return bits == 8 ? u ? "unsigned char" : "signed char" : bits == 16 ? u ? "unsigned short" : "short"
-	 : bits == 32 ? u ? "unsigned" : "int" : bits == 64 ? u ? "unsigned long" : "long"
-	 : (u ? "unsigned of " : "signed of ") + std::to_string (bits) + " bits";
-}
-
-/* A, as TYPE: the same number, or said to be another.  */
-static number converted (tree type, tree a, int unique, int depth)
-{
-  tree from = TREE_TYPE (a);
-  HOST_WIDE_INT least;
-  bool whole = in_address && TYPE_PRECISION (type) == 64;
-  in_address = whole && TYPE_PRECISION (from) == 64;
-  number value = value_of (a, unique, depth + 1);
-  in_address = whole;
-  if (!INTEGRAL_TYPE_P (type) || !INTEGRAL_TYPE_P (from) || keeps_value (type, from) || whole
-      || (TYPE_PRECISION (type) >= TYPE_PRECISION (from)
-	  && ((least_of (build1 (NOP_EXPR, type, a), &least) && least >= 0) || (!TYPE_UNSIGNED (from) && tree_expr_nonnegative_p (a)))))
-    return value;
-  return { "((" + type_text (type) + ") " + spelled (value) + ")", 0, 1 };
-}
-
-/* Declaration D's name, told apart from others of the function that are spelled alike.  */
-static std::map<std::string, std::vector<tree>> names;
-
-static std::string name_of (tree d)
-{
-  std::string name = IDENTIFIER_POINTER (DECL_NAME (d));
-  std::vector<tree> &all = names[name];
-  size_t i = std::find (all.begin (), all.end (), d) - all.begin ();
-  if (i == all.size ())
-    all.push_back (d);
-  return i ? name + "'" + std::to_string (i + 1) : name;
-}
-
-/* Is REF a member of a parameter that is passed by value and nobody changes?  */
-static bool constant_member (tree ref)
-{
-  tree d = ref;
-  while (TREE_CODE (d) == COMPONENT_REF)
-    d = TREE_OPERAND (d, 0);
-  if (TREE_CODE (d) != PARM_DECL || d == ref || TREE_ADDRESSABLE (d) || TREE_THIS_VOLATILE (ref))
-    return false;
-  basic_block bb;
-  FOR_EACH_BB_FN (bb, cfun)
-    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
-      if (gimple_store_p (gsi_stmt (i)) && get_base_address (gimple_get_lhs (gsi_stmt (i))) == d)
-	return false;
-  return true;
-}
-
-/* Does T lead into what a parameter of the function points to, as const?  */
-static bool to_const (tree t)
-{
-  while (TREE_CODE (t) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (t))
-	 && (gimple_assign_rhs_code (SSA_NAME_DEF_STMT (t)) == POINTER_PLUS_EXPR || gimple_assign_ssa_name_copy_p (SSA_NAME_DEF_STMT (t))))
-    t = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t));
-  tree d = TREE_CODE (t) == SSA_NAME && SSA_NAME_IS_DEFAULT_DEF (t) ? SSA_NAME_VAR (t) : NULL_TREE;
-  return d && TREE_CODE (d) == PARM_DECL && TYPE_READONLY (TREE_TYPE (TREE_TYPE (d)));
-}
-
-static std::string address_text (tree p, int unique, int depth)
-{
-  bool outer = in_address;
-  in_address = true;
-  std::string text = value_text (p, unique, depth);
-  in_address = outer;
-  return text;
-}
-
-/* Memory REF that nobody writes while the function runs, as value_text; "": it is none.  */
-static std::string constant_text (tree ref, int unique, int depth)
-{
-  tree at;
-  if (TREE_THIS_VOLATILE (ref))
-    return "";
-  switch (TREE_CODE (ref)) {
-  case VAR_DECL:
-    return px_constant_p (ref) && TREE_STATIC (ref) ? name_of (ref) : "";
-  case MEM_REF:
-    at = TREE_OPERAND (ref, 0);
-    if (!to_const (at))
-      return "";
-    return "*" + address_text (at, unique, depth + 1)
-	   + (integer_zerop (TREE_OPERAND (ref, 1)) ? "" : "." + value_text (TREE_OPERAND (ref, 1), unique, depth + 1));
-  case COMPONENT_REF: case ARRAY_REF: {
-    std::string text = constant_text (TREE_OPERAND (ref, 0), unique, depth + 1);
-    if (text.empty ())
-      return "";
-    if (TREE_CODE (ref) == ARRAY_REF)
-      return text + "[" + value_text (TREE_OPERAND (ref, 1), unique, depth + 1) + "]";
-    tree field = TREE_OPERAND (ref, 1);
-    return text + "." + std::to_string (int_bit_position (field)) + ":" + std::to_string (tree_to_uhwi (DECL_SIZE (field)));
-  }
-  default:
-    return "";
-  }
-}
-
-/* What loops count, once it is known.  */
-struct turns { std::string text, narrow; px_persp leaves; };
-static std::map<loop_p, turns> counted;
-
-static void note_counted (loop_p l, const std::string &text) { counted[l] = { text, narrow, leaves }; }
-
-/* A value that a loop goes on with, from its first on: "{first, next}", where @ in NEXT is
-   the one before; of an outer loop with that loop's count, which tells it from other
-   loops.  NULL: it is none.  */
-static const char *counter_text (gphi *phi, int unique, int depth)
-{
-  static std::vector<gphi *> open;
-  loop_p l = gimple_bb (phi)->loop_father;
-  for (size_t i = 0; i < open.size (); i++)
-    if (open[i] == phi)
-      return ggc_strdup (i + 1 == open.size () ? "@" : ("@" + std::to_string (open.size () - i)).c_str ());
-  if (!l->num || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2 || depth > 8)
-    return NULL;
-  std::string first = value_text (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), unique, depth + 1);
-  open.push_back (phi);
-  std::string next = value_text (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), unique, depth + 1);
-  open.pop_back ();
-  auto c = counted.find (l);
-  if (c != counted.end ())
-    add_leaf (c->second.leaves, c->second.narrow);      /* behind L its last value counts */
-  return ggc_strdup (("{" + first + ", " + next + "}" + (c == counted.end () ? "" : "[" + c->second.text + "]")).c_str ());
-}
-
-static number value_of_kind (tree t, int unique, int depth);
-
-/* T.  Values that are narrower than a block's are told apart by UNIQUE.  A value that lives at
-   block[2] is the same in both blocks (D1), whatever it is made of.  */
-static number value_of (tree t, int unique, int depth)
-{
-  if (TREE_CODE (t) != SSA_NAME)
-    return value_of_kind (t, unique, depth);
-  px_persp p = px_race_persp_of (t), outer = leaves;
-  std::string name = narrow;
-  no_leaves ();
-  number r = value_of_kind (t, unique, depth);
-  px_persp inner = px_broader (p, leaves) ? p : leaves;
-  if (TREE_CODE (t) == SSA_NAME && SSA_NAME_VAR (t) && DECL_NAME (SSA_NAME_VAR (t)) && !px_broader (inner, { PX_GRID, 1 }))
-    narrow = "‘" + std::string (IDENTIFIER_POINTER (DECL_NAME (SSA_NAME_VAR (t)))) + "’";
-  std::swap (leaves, outer);
-  std::swap (narrow, name);
-  add_leaf (inner, name);
-  return r;
-}
-
-static number value_of_kind (tree t, int unique, int depth)
-{
-  auto own = [] (const std::string &text) { return number { text, 0, 1 }; };
-  if (TREE_CODE (t) == INTEGER_CST && tree_fits_shwi_p (t))
-    return { "", tree_to_shwi (t), 1 };
-  if (TREE_CODE (t) == INTEGER_CST && tree_fits_uhwi_p (t))
-    return own (std::to_string (tree_to_uhwi (t)));
-  if (CONVERT_EXPR_P (t))
-    return converted (TREE_TYPE (t), TREE_OPERAND (t, 0), unique, depth);
-  if (TREE_CODE (t) == SSA_NAME) {
-    tree d = SSA_NAME_VAR (t);
-    gimple *s = SSA_NAME_DEF_STMT (t);
-    px_persp p = px_race_persp_of (t);
-    bool broad = px_broader (p, { PX_BLOCK, 1 });
-    if (SSA_NAME_IS_DEFAULT_DEF (t) && d && DECL_NAME (d) && broad) {
-      add_leaf (p, "");
-      return own (name_of (d));
-    }
-    if (is_gimple_assign (s) && !gimple_assign_load_p (s) && gimple_num_ops (s) <= 3 && depth < 12) {
-      tree_code c = gimple_assign_rhs_code (s);
-      tree a = gimple_assign_rhs1 (s), b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
-      if (!b && CONVERT_EXPR_CODE_P (c))
-	return converted (TREE_TYPE (t), a, unique, depth);
-      if (!b && (c == SSA_NAME || c == INTEGER_CST))
-	return value_of (a, unique, depth + 1);
-      if (b && op_symbol_code (c))
-	return operation (c, TREE_TYPE (t), a, b, unique, depth);
-    }
-    if (gimple_assign_load_p (s) && constant_member (gimple_assign_rhs1 (s))) {
-      px_persp m = px_variable_persp (get_base_address (gimple_assign_rhs1 (s)));
-      add_leaf (m, "");
-      if (px_broader (m, { PX_BLOCK, 1 })) {
-	tree d = get_base_address (gimple_assign_rhs1 (s));
-	char *text = print_generic_expr_to_str (gimple_assign_rhs1 (s));
-	std::string member = text;
-	free (text);
-	return own (name_of (d) + member.substr (IDENTIFIER_LENGTH (DECL_NAME (d))));
-      }
-    }
-    if (gimple_assign_load_p (s)) {
-      std::string text = INTEGRAL_TYPE_P (TREE_TYPE (t)) ? constant_text (gimple_assign_rhs1 (s), unique, depth) : "";
-      if (!text.empty ())
-	return own (types_compatible_p (TREE_TYPE (t), integer_type_node) ? text
-		    : (TYPE_UNSIGNED (TREE_TYPE (t)) ? "u" : "s") + std::to_string (TYPE_PRECISION (TREE_TYPE (t))) + " " + text);
-    }
-    if (gphi *phi = dyn_cast <gphi *> (s))
-      if (const char *text = counter_text (phi, unique, depth))
-	return own (text);
-    if (px_sreg_of (s) == PX_SREG_CTAID) {
-      add_leaf (p, "px_id (block)");
-      return own ("px_id (block)");
-    }
-    std::string name = d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : gimple_assign_load_p (s) ? "a loaded value" : "a value";
-    add_leaf (p, gimple_assign_load_p (s) ? name : "");
-    return own (name + "." + std::to_string (SSA_NAME_VERSION (t)) + (broad ? "" : "." + std::to_string (unique)));
-  }
-  if (TREE_CODE (t) == COND_EXPR) {
-    tree c = TREE_OPERAND (t, 0), yes = TREE_OPERAND (t, 1), no = TREE_OPERAND (t, 2);
-    size_t outer = known.size ();
-    tree x = least_zero (c, yes, no);
-    number r;
-    if (x)
-      r = value_of (x, unique, depth + 1);
-    else {
-      std::string text = "(" + value_text (c, unique, depth + 1) + " ? ";
-      know (c, true);
-      text += value_text (yes, unique, depth + 1) + " : ";
-      known.resize (outer);
-      know (c, false);
-      r = own (text + value_text (no, unique, depth + 1) + ")");
-    }
-    known.resize (outer);
-    return r;
-  }
-  if (TREE_CODE (t) == MAX_EXPR && integer_zerop (TREE_OPERAND (t, 1)))
-    return value_of (TREE_OPERAND (t, 0), unique, depth + 1);
-  if (EXPR_P (t) && TREE_OPERAND_LENGTH (t) == 2 && op_symbol_code (TREE_CODE (t)))
-    return operation (TREE_CODE (t), TREE_TYPE (t), TREE_OPERAND (t, 0), TREE_OPERAND (t, 1), unique, depth);
-  add_leaf ({ PX_THREAD, 1 }, "");
-  return own ("number " + std::to_string (unique));
-}
-
-/* Loops that all threads of a block run equally often, IFs of which they take the same arm.  */
-static std::set<const px_stmt *> even;
-
-/* The conditions of IFs with two arms, and what they are for the first.  */
-static std::map<const px_stmt *, std::pair<gcond *, bool>> conditions;
-
-/* May what the last text stands for differ between the blocks of F's cluster?  */
-static bool local_p (const px_fn *f) { return !px_broader (leaves, { PX_BLOCK, f->cluster }); }
-
-/* The last text is how often loop S runs.  */
-static void note_count (const px_fn *f, px_stmt *s)
-{
-  s->local = local_p (f);
-  if (px_broader (leaves, { PX_BLOCK, 1 }))
-    even.insert (s);
-}
-
-/* T in the block of rank RANK of a cluster of F (-1: not known which) by thread TID of its
-   block (-1: by any); NULL: it is no constant there.  */
-static tree value_at (const px_fn *f, tree t, int rank, int tid, int depth)
-{
-  if (TREE_CODE (t) == INTEGER_CST)
-    return t;
-  gimple *s = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
-  if (px_sreg r = s ? px_sreg_of (s) : PX_SREG_NONE)
-    return tid >= 0 && r == PX_SREG_TID ? build_int_cst (TREE_TYPE (t), tid)
-	   : tid >= 0 && r == PX_SREG_WARP ? build_int_cst (TREE_TYPE (t), tid - tid % 32) : NULL_TREE;
-  if (!s || !is_gimple_assign (s) || gimple_assign_load_p (s) || gimple_num_ops (s) > 3 || depth > 12 || !INTEGRAL_TYPE_P (TREE_TYPE (t)))
-    return NULL_TREE;
-  tree_code c = gimple_assign_rhs_code (s);
-  tree a = gimple_assign_rhs1 (s), b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
-  if ((c == TRUNC_MOD_EXPR || c == BIT_AND_EXPR) && tree_fits_shwi_p (b)) {
-    /* Of the block's number, whose remainder by the cluster's size is the rank.  */
-    HOST_WIDE_INT n = tree_to_shwi (b) + (c == BIT_AND_EXPR);
-    tree x = without_conversions (a);
-    bool block = TREE_CODE (x) == SSA_NAME && px_sreg_of (SSA_NAME_DEF_STMT (x)) == PX_SREG_CTAID;
-    if (rank >= 0 && block && n > 0 && f->cluster % n == 0 && (c == TRUNC_MOD_EXPR || !(n & (n - 1))))
-      return build_int_cst (TREE_TYPE (t), rank % n);
-  }
-  a = value_at (f, a, rank, tid, depth + 1);
-  if (!a || (b && !(b = value_at (f, b, rank, tid, depth + 1))))
-    return NULL_TREE;
-  tree v = b ? fold_binary (c, TREE_TYPE (t), a, b) : c == SSA_NAME || c == INTEGER_CST ? a : fold_unary (c, TREE_TYPE (t), a);
-  return v && TREE_CODE (v) == INTEGER_CST && !TREE_OVERFLOW (v) ? v : NULL_TREE;
-}
-
-/* Is C true there?  -1: it is not known.  */
-static int true_at (const px_fn *f, gcond *c, int rank, int tid)
-{
-  tree x = value_at (f, gimple_cond_lhs (c), rank, tid, 0), y = value_at (f, gimple_cond_rhs (c), rank, tid, 0);
-  tree v = x && y ? fold_binary (gimple_cond_code (c), boolean_type_node, x, y) : NULL_TREE;
-  return v && TREE_CODE (v) == INTEGER_CST ? !integer_zerop (v) : -1;
-}
-
-/* The handle of what TEXT stands for.  */
-static std::map<std::string, const px_value *> values;
-
-static const px_value *value_named (px_fn *f, const std::string &text)
-{
-  const px_value *&v = values[text];
-  if (!v)
-    v = px_add_value (f, px_textf (&f->pool, "%s", text.c_str ()));
-  return v;
-}
-
-void px_start_counts ()
-{
-  names.clear ();
-  values.clear ();
-  counted.clear ();
-  conditions.clear ();
-  even.clear ();
-}
-
-/* N, or 0 if it is less, as a trip count.  */
-static px_count count_of (px_fn *f, const number &n)
-{
-  px_count c = {};
-  std::string text = spelled (n);
-  if (n.of.empty () || absu_hwi (n.add) > INT_MAX / 4)
-    c = { value_named (f, text), 0, 1, 0, NULL };
-  else
-    c = { value_named (f, n.of), (int) -n.add, (int) n.times, 0, NULL };
-  c.text = px_textf (&f->pool, "%s", text.c_str ());
-  return c;
-}
-
-static bool same_count (const px_count &a, const px_count &b)
-{
-  return a.of == b.of && a.k == b.k && (!a.of || (a.less == b.less && a.times == b.times));
-}
-
-/* C, or its opposite, as text; *COND: as what it asks; *RIGHT: what it compares with.  */
-static std::string condition_text (px_fn *f, gcond *c, bool when, int unique, px_cond *cond, number *right)
-{
-  tree a = gimple_cond_lhs (c), b = gimple_cond_rhs (c);
-  tree_code code = when ? gimple_cond_code (c) : invert_tree_comparison (gimple_cond_code (c), HONOR_NANS (a));
-  if (code != ERROR_MARK
-      && (TREE_CODE (without_conversions (a)) == INTEGER_CST || (TREE_CODE (b) == SSA_NAME && is_a <gphi *> (SSA_NAME_DEF_STMT (b))))) {
-    std::swap (a, b);
-    code = swap_tree_comparison (code);
-  }
-  std::string text = "condition " + std::to_string (unique);
-  number x = {}, y = {};
-  if (code != ERROR_MARK && op_symbol_code (code)) {
-    x = value_of (a, unique, 0);
-    y = value_of (b, unique, 0);
-    text = spelled (x) + " " + op_symbol_code (code) + " " + spelled (y);
-  } else
-    add_leaf ({ PX_THREAD, 1 }, "");
-  *cond = { PX_C_OWN, false, NULL, 0, NULL };
-  HOST_WIDE_INT k = y.add - x.add - (code == GE_EXPR || code == LT_EXPR);
-  bool sum = INTEGRAL_TYPE_P (TREE_TYPE (a)) && !x.of.empty () && x.times == 1 && y.of.empty () && absu_hwi (y.add) < 1 << 20 && absu_hwi (k) < 1 << 21;
-  if (sum && (code == GT_EXPR || code == GE_EXPR || code == LE_EXPR || code == LT_EXPR) && k >= 0)
-    *cond = { PX_C_ABOVE, code == LE_EXPR || code == LT_EXPR, value_named (f, x.of), (int) k, NULL };
-  else if (sum && (code == NE_EXPR || code == EQ_EXPR) && !x.add && !y.add)
-    *cond = { PX_C_NONZERO, code == EQ_EXPR, value_named (f, x.of), 0, NULL };
-  else
-    cond->of = value_named (f, text);
-  *right = y;
-  return text;
-}
-
-/* T is the counter of L, which goes up by one: what it starts with, if constant, plus *C is T.  */
-static bool counter_of (tree t, loop_p l, HOST_WIDE_INT *c)
-{
-  t = less_constants (t, c, KEEP_ALL, -1);
-  gphi *phi = TREE_CODE (t) == SSA_NAME ? dyn_cast <gphi *> (SSA_NAME_DEF_STMT (t)) : NULL;
-  HOST_WIDE_INT start, step;
-  if (!phi || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2 || !INTEGRAL_TYPE_P (TREE_TYPE (t))
-      || !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t))
-      || less_constants (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), &step, KEEP_ALL, -1) != t || step != 1)
-    return false;
-  tree from = less_constants (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), &start, KEEP_ALL, -1);
-  if (!start_p (from))
-    return false;
-  *c += start + tree_to_shwi (from);
-  return true;
-}
-
-/* C is true (WHEN: or false) in the first turns of L: in turn i, if i + *K is less than *BOUND, which
-   does not change in L.  */
-static bool holds_first (gcond *c, bool when, loop_p l, tree *bound, HOST_WIDE_INT *k)
-{
-  tree a = gimple_cond_lhs (c), b = gimple_cond_rhs (c);
-  tree_code code = when ? gimple_cond_code (c) : invert_tree_comparison (gimple_cond_code (c), false);
-  HOST_WIDE_INT more;
-  if (!INTEGRAL_TYPE_P (TREE_TYPE (a)) || !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (a)))
-    return false;
-  if (code == GT_EXPR || code == GE_EXPR) {
-    std::swap (a, b);
-    code = swap_tree_comparison (code);
-  }
-  if ((code != LT_EXPR && code != LE_EXPR) || !counter_of (a, l, k))
-    return false;
-  *bound = less_constants (b, &more, KEEP_ALL, -1);
-  *k -= more + (code == LE_EXPR);
-  return TREE_CODE (*bound) == SSA_NAME && (SSA_NAME_IS_DEFAULT_DEF (*bound) || !flow_bb_inside_loop_p (l, gimple_bb (SSA_NAME_DEF_STMT (*bound))));
-}
-
-void px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
-{
-  gcond *c = last ? dyn_cast <gcond *> (last) : NULL;
-  s->local = true;
-  if (!c) {
-    static int unknown;         /* the same as no other */
-    s->cond = px_textf (&f->pool, "condition %d", ++unknown);
-    s->when = { PX_C_OWN, false, px_add_value (f, s->cond), 0, NULL };
-    return;
-  }
-  conditions[s] = { c, when };
-  no_leaves ();
-  loop_p l = gimple_bb (c)->loop_father;
-  tree bound;
-  HOST_WIDE_INT k;
-  number right;
-  px_stmt *loop = s->seq->up;
-  while (loop && loop->kind != PX_LOOP)
-    loop = loop->seq->up;
-  if (l->num && loop && loop->user == l && holds_first (c, when, l, &bound, &k) && k >= 0 && k < INT_MAX / 4) {
-    number n = value_of (bound, l->num, 0);
-    s->cond = px_textf (&f->pool, "i%d + %d < %s", l->num, (int) k, spelled (n).c_str ());
-    if (n.of.empty () || n.times != 1 || absu_hwi (n.add) > INT_MAX / 4)
-      s->when = { PX_C_TURN, false, value_named (f, spelled (n)), (int) k, loop };
-    else
-      s->when = { PX_C_TURN, false, value_named (f, n.of), (int) (k - n.add), loop };
-  } else
-    s->cond = px_textf (&f->pool, "%s", condition_text (f, c, when, -gimple_bb (c)->index, &s->when, &right).c_str ());
-  s->local = local_p (f);
-  s->local_by = s->local && !narrow.empty () ? px_text (&f->pool, narrow.c_str (), -1) : NULL;
-  if (px_broader (leaves, { PX_BLOCK, 1 }))
-    even.insert (s);
-  s->ranked = f->cluster > 1 && f->cluster <= 32;
-  s->ranks = 0;
-  for (int r = 0; r < f->cluster && s->ranked; r++) {
-    int v = true_at (f, c, r, -1);
-    s->ranked = v >= 0;
-    if (v == when)
-      s->ranks |= (uint32_t) 1 << r;
-  }
-}
-
-/* Does the header of L alone decide whether another round follows?  */
-static bool tested_first (loop_p l)
-{
-  edge e = single_exit (l);
-  return e && e->src == l->header && !single_succ_p (l->header);
-}
-
-/* And does it access nothing?  Then what counts is what follows it, else the header.  */
-static bool tested_silently (loop_p l)
-{
-  bool silent = tested_first (l);
-  if (silent)
-    for (gimple_stmt_iterator i = gsi_start_bb (l->header); !gsi_end_p (i); gsi_next (&i))
-      silent &= !gimple_vuse (gsi_stmt (i));
-  return silent;
-}
-
-/* How often L runs, by the conditions that end it.  */
-static void count_exits (px_fn *f, px_stmt *s, loop_p l)
-{
-  std::vector<std::string> all;
-  number limit = {};
-  auto_vec<edge> exits = get_loop_exit_edges (l);
-  no_leaves ();
-  edge one = single_exit (l);
-  gcond *test = one ? safe_dyn_cast <gcond *> (last_stmt (one->src)) : NULL;
-  tree bound;
-  HOST_WIDE_INT k;
-  if (test && tested_first (l) && holds_first (test, one->flags & EDGE_FALSE_VALUE, l, &bound, &k)) {
-    s->count = count_of (f, operation (MINUS_EXPR, TREE_TYPE (bound), value_of (bound, l->num, 0), { "", k, 1 }));
-    s->count.k = !tested_silently (l);
-    note_count (f, s);
-    note_counted (l, s->count.text);
-    return;
-  }
-  for (edge e : exits) {
-    gcond *c = safe_dyn_cast <gcond *> (last_stmt (e->src));
-    if (!c || gimple_bb (c)->loop_father != l || !dominated_by_p (CDI_DOMINATORS, l->latch, e->src))
-      return;
-    px_cond what;
-    all.push_back (condition_text (f, c, e->flags & EDGE_FALSE_VALUE, l->num, &what, &limit));
-  }
-  std::sort (all.begin (), all.end ());
-  std::string text;
-  for (const std::string &t : all)
-    text += (text.empty () ? "" : " and ") + t;
-  /* While a counter from 0 on is less than what does not change, or as much at most.  */
-  const std::string less = "{0, (@ + 1)} < ", most = "{0, (@ + 1)} <= ";
-  size_t skip = !text.compare (0, less.size (), less) ? less.size () : !text.compare (0, most.size (), most) ? most.size () : 0;
-  if (skip && text.find ('@', skip) != std::string::npos)
-    skip = 0;
-  s->count = count_of (f, skip && all.size () == 1 ? limit : number { "(turns while " + text + ")", 0, 1 });
-  s->count.k = !tested_silently (l) + (skip == most.size () && all.size () == 1);
-  note_count (f, s);
-  note_counted (l, s->count.text);
-}
-
-static void count_loop (px_fn *f, px_stmt *s, loop_p l)
-{
-  tree n = number_of_latch_executions (l);
-  if (!n || n == chrec_dont_know) {
-    count_exits (f, s, l);
-    return;
-  }
-  bool first = tested_silently (l);
-  if (TREE_CODE (n) == INTEGER_CST) {
-    if (!tree_fits_shwi_p (n) || tree_to_shwi (n) >= 1000000)
-      return;
-    no_leaves ();
-    note_count (f, s);
-    s->count = {};
-    s->count.k = tree_to_shwi (n) + !first;
-    s->may_skip = first ? s->count.k == 0 : s->count.k == 1;
-    s->may_repeat = s->count.k > 1;
-    note_counted (l, std::to_string (s->count.k));
-    return;
-  }
-  no_leaves ();
-  known.clear ();
-  know_at (l->header);
-  s->count = count_of (f, value_of (n, l->num, 0));
-  known.clear ();
-  note_count (f, s);
-  s->count.k = !first;
-  note_counted (l, s->count.text + std::string (first ? "" : " + 1"));
-}
-
-void px_count_loop (px_fn *f, px_stmt *s, loop_p l)
-{
-  s->var = px_textf (&f->pool, "i%d", l->num);
-  s->count = { px_add_value (f, px_textf (&f->pool, "n%d", l->num)), 0, 1, 0, NULL };
-  s->count.text = s->count.of->text;
-  s->local = true;
-  count_loop (f, s, l);
-  if (!counted.count (l))       /* the same as no other */
-    counted[l] = { s->count.text, "", { PX_THREAD, 1 } };
-  s->local_by = s->local && !narrow.empty () ? px_text (&f->pool, narrow.c_str (), -1) : NULL;
-}
 
 /* ---- numbers ---------------------------------------------------------- */
 
@@ -871,12 +47,12 @@ static tree index_of (tree t)
 
 bool px_goes_around (tree next, tree t, int slots)
 {
-  auto uncast = [slots] (tree x) { return without_conversions (x, KEEP_32, slots); };
+  auto uncast = [slots] (tree x) { return px_without_conversions (x, PX_KEEP_32, slots); };
   next = uncast (next);
   gimple *s = TREE_CODE (next) == SSA_NAME ? SSA_NAME_DEF_STMT (next) : NULL;
   HOST_WIDE_INT c;
   /* K if X is T + K, else -1.  */
-  auto ahead = [t, slots, &c] (tree x) { return less_constants (x, &c, KEEP_32, slots) == t ? c : -1; };
+  auto ahead = [t, slots, &c] (tree x) { return px_without_constants (x, &c, PX_KEEP_32, slots) == t ? c : -1; };
   if (!s || slots < 2)
     return false;
   if (gphi *phi = dyn_cast <gphi *> (s)) {
@@ -933,20 +109,20 @@ static bool counter_p (tree t, loop_p loop, HOST_WIDE_INT *start, int slots, boo
       : px_less_constants (PHI_ARG_DEF_FROM_EDGE (phi, latch), &step) != t || step != 1)
     return false;
   tree from = px_less_constants (PHI_ARG_DEF_FROM_EDGE (phi, entry), &c);
-  if (start_p (from)) {
+  if (px_start_p (from)) {
     *start = tree_to_shwi (from) + c;
     return !around || (*start >= 0 && *start < slots);
   }
   /* Of an outer loop, which takes this one's last value back.  */
   loop_p outer = loop_outer (loop);
   gphi *up = TREE_CODE (from) == SSA_NAME ? dyn_cast <gphi *> (SSA_NAME_DEF_STMT (from)) : NULL;
-  if (c || !up || !outer->num || gimple_bb (up) != outer->header || gimple_phi_num_args (up) != 2 || !tested_first (loop))
+  if (c || !up || !outer->num || gimple_bb (up) != outer->header || gimple_phi_num_args (up) != 2 || !px_tested_first (loop))
     return false;
-  tree back = without_conversions (PHI_ARG_DEF_FROM_EDGE (up, loop_latch_edge (outer)));
+  tree back = px_without_conversions (PHI_ARG_DEF_FROM_EDGE (up, loop_latch_edge (outer)));
   if (back != t)
     return false;
   from = px_less_constants (PHI_ARG_DEF_FROM_EDGE (up, loop_preheader_edge (outer)), &c);
-  if (!start_p (from))
+  if (!px_start_p (from))
     return false;
   *start = tree_to_shwi (from) + c;
   return !around || (*start >= 0 && *start < slots);
@@ -975,15 +151,15 @@ static bool turn_p (tree t, loop_p loop, HOST_WIDE_INT *start)
     if (by < 0 || by > (code == RSHIFT_EXPR ? 30 : INT_MAX))
       return false;
     every = code == RSHIFT_EXPR ? (HOST_WIDE_INT) 1 << by : by;
-    t = without_conversions (gimple_assign_rhs1 (s));
+    t = px_without_conversions (gimple_assign_rhs1 (s));
   }
   tree e = instantiate_parameters (loop, analyze_scalar_evolution (loop, t));
   if (!every || !e || TREE_CODE (e) != POLYNOMIAL_CHREC || get_chrec_loop (e) != loop)
     return false;
   tree first = CHREC_LEFT (e);
-  if (TREE_CODE (first) == MINUS_EXPR && without_conversions (TREE_OPERAND (first, 0)) == without_conversions (TREE_OPERAND (first, 1)))
+  if (TREE_CODE (first) == MINUS_EXPR && px_without_conversions (TREE_OPERAND (first, 0)) == px_without_conversions (TREE_OPERAND (first, 1)))
     first = build_zero_cst (TREE_TYPE (first));
-  if (!start_p (first) || !tree_fits_shwi_p (CHREC_RIGHT (e)) || tree_to_shwi (CHREC_RIGHT (e)) != every
+  if (!px_start_p (first) || !tree_fits_shwi_p (CHREC_RIGHT (e)) || tree_to_shwi (CHREC_RIGHT (e)) != every
       || tree_to_shwi (first) % every)
     return false;
   *start = tree_to_shwi (first) / every;
@@ -1001,16 +177,16 @@ static bool turns_so_far (px_fn *f, const px_acc *a, tree t, loop_p loop)
   px_stmt *l = loop_stmt (a->op, loop);
   for (int i = 1; i <= 2 && l; i++) {
     HOST_WIDE_INT start;
-    tree base = without_conversions (gimple_op (s, 3 - i));
+    tree base = px_without_conversions (gimple_op (s, 3 - i));
     gimple *m = TREE_CODE (base) == SSA_NAME ? SSA_NAME_DEF_STMT (base) : NULL;
-    if (!turn_p (without_conversions (gimple_op (s, i)), loop, &start) || start || !m || !is_gimple_assign (m)
+    if (!turn_p (px_without_conversions (gimple_op (s, i)), loop, &start) || start || !m || !is_gimple_assign (m)
 	|| gimple_assign_rhs_code (m) != MULT_EXPR)
       continue;
     for (int k = 1; k <= 2; k++) {
       tree by = gimple_op (m, 3 - k);
-      bool same = l->count.of ? same_count (l->count, count_of (f, value_of (by, loop->num, 0)))
+      bool same = l->count.of ? px_same_count (l->count, px_count_of (f, px_value_at (by, loop->num)))
 		  : tree_fits_shwi_p (by) && tree_to_shwi (by) == l->count.k;
-      if (same && turn_p (without_conversions (gimple_op (m, k)), outer, &start) && !start)
+      if (same && turn_p (px_without_conversions (gimple_op (m, k)), outer, &start) && !start)
 	return true;
     }
   }
@@ -1037,8 +213,8 @@ static bool slot_of (px_fn *f, const px_acc *a, int slots, slot *r, bool *contin
   }
   if (!t)
     return false;
-  t = without_conversions (t);
-  tree known = value_at (f, t, -1, -1, 0);
+  t = px_without_conversions (t);
+  tree known = px_constant_at (f, t, -1, -1);
   if (known && tree_fits_shwi_p (known)) {
     *r = { NULL, tree_to_shwi (known) };
     return r->c >= 0 && r->c < slots;
@@ -1366,7 +542,7 @@ static const char *add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, 
       return "the slot is the same each time around this loop";
   px_stmt *s = a->op, *loop = n.loop ? loop_stmt (s, n.loop) : NULL;
   /* An IF that all warps take alike guards the use, as it does where one warp is the branch.  */
-  auto warps = [] (const px_stmt *up) { return up->kind == PX_LOOP || (up->kind == PX_IF && even.count (up)); };
+  auto warps = [] (const px_stmt *up) { return up->kind == PX_LOOP || (up->kind == PX_IF && px_even_p (up)); };
   while (s->seq != branch && (loop ? s->seq->up != loop && !px_behind_exit (s) : !whole_branch (f, a, s, branch, warps (s->seq->up))))
     s = s->seq->up;
   *where = a->op;
@@ -1738,16 +914,17 @@ struct role { px_seq *seq; std::vector<bool> unit; };
    is taken apart as well.  False: it is not known, or all take the same.  */
 static bool roles_of (const px_fn *f, const px_stmt *s, int n, const std::vector<bool> &asked, std::vector<role> *roles)
 {
-  auto i = conditions.find (s);
-  if (s->kind != PX_IF || i == conditions.end () || s->nbody != 2 || !(uses_ring (s->body[0]) || uses_ring (s->body[1])))
+  bool when;
+  gcond *c = px_condition_of (s, &when);
+  if (s->kind != PX_IF || !c || s->nbody != 2 || !(uses_ring (s->body[0]) || uses_ring (s->body[1])))
     return false;
   role arm[2] = { { s->body[0], asked }, { s->body[1], asked } };
   int count[2] = {};
   for (size_t u = 0; u < asked.size (); u++) {
-    int v = asked[u] ? true_at (f, i->second.first, -1, u * n) : 0;
+    int v = asked[u] ? px_true_at (f, c, -1, u * n) : 0;
     if (v < 0)
       return false;
-    bool second = v != i->second.second;
+    bool second = v != when;
     arm[!second].unit[u] = false;
     count[second] += asked[u];
   }
@@ -1763,7 +940,7 @@ static bool roles_of (const px_fn *f, const px_stmt *s, int n, const std::vector
 static bool has_roles (const px_fn *f, const px_stmt *s, int n, const std::vector<bool> &all)
 {
   std::vector<role> roles;
-  if (s->kind == PX_LOOP && even.count (s))
+  if (s->kind == PX_LOOP && px_even_p (s))
     for (int i = 0; i < s->body[0]->nst; i++)
       if (has_roles (f, s->body[0]->st[i], n, all))
 	return true;
@@ -1773,7 +950,7 @@ static bool has_roles (const px_fn *f, const px_stmt *s, int n, const std::vecto
 /* Is S a loop that uses rings by its counter, and that all threads of a block run alike?  */
 static bool ring_loop (const px_stmt *s)
 {
-  return s->kind == PX_LOOP && even.count (s) && uses_ring (s->body[0]) && px_names_slots ((loop_p) s->user);
+  return s->kind == PX_LOOP && px_even_p (s) && uses_ring (s->body[0]) && px_names_slots ((loop_p) s->user);
 }
 
 static px_stmt *add_group (px_fn *f, px_places *places, px_seq *q, int n, const px_stmt *first)
@@ -1994,7 +1171,7 @@ bool px_find_rings (px_fn *f, px_places *places)
   for (px_seq *b : order)
     for (use &u : uses[b]) {
       use *&v = first[u.ring];
-      if (v && (!v->again != !u.again || (u.again && !same_count (*u.again, *v->again)))) {
+      if (v && (!v->again != !u.again || (u.again && !px_same_count (*u.again, *v->again)))) {
 	shape (f, u.ring, u.first, v->first, "its counter does not start anew at the same numbers in all branches");
 	return false;
       }

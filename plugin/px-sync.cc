@@ -1730,7 +1730,7 @@ static bool build (function *fun)
   px_bound bound = px_bound_of (s);
   bool kernel = px_twin_p (fun->decl);
   px_fn *f = px_fn_new (name_of (fun->decl), kernel);
-  px_start_counts ();
+  px_start_counts (f);
   B->fun = fun;
   B->f = f;
   f->persp = px_broadest (bound);

@@ -36,10 +36,10 @@ struct px_source {
   tree pointer;
 };
 
-/* px-ring.cc: loops that fill rings before others do are unrolled; counts of loops and conditions; rings, once the tree is complete.  False: problems.  */
+/* px-turns.cc: counts of loops and conditions.  px-ring.cc: loops that fill rings before others do are unrolled; rings, once the tree is complete.  False: problems.  */
 void px_unroll_ahead (function *);
 bool px_names_slots (loop_p);           /* of a ring, by its counter */
-void px_start_counts ();                /* of another function */
+void px_start_counts (px_fn *);         /* of another function */
 void px_count_loop (px_fn *, px_stmt *, loop_p);
 void px_note_branch (px_fn *, px_stmt *, gimple *last, bool when);       /* its first body follows if LAST, a condition, is WHEN; NULL: by what is not known */
 bool px_find_rings (px_fn *, px_places *);

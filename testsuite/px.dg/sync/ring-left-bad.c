@@ -10,7 +10,7 @@ KERNEL (between,	/* { dg-error {ring 'x': the loop is left before and behind it[
 KERNEL (before,	/* { dg-error {filled n \+ 1 times, but drained n times[^\n]*PX708} } */
 	/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
 	for (int i = 0; ; i++) { FILL (i % S, i); if (i >= n) break; }, EACH USE (i % S);)
-KERNEL (other,	/* { dg-error {filled \(turns while [^\n]*times, but drained n times[^\n]*PX708} } */
+KERNEL (other,	/* { dg-error {filled once in each of the turns of the loop \(line 13\), but drained n times[^\n]*PX708} } */
 	/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
 	for (int i = 0; i < n; i++) { if (in[i] < 0) break; FILL (i % S, i); }, EACH USE (i % S);)
 

@@ -34,15 +34,15 @@ __constant int fixed[9];
 	  } \
       } \
   }
-KERNEL (writable, int *p, p[b], p[b])	/* { dg-error {filled end\.\d+\.\d+ times, but drained end\.\d+\.\d+ times[^\n]*PX708} } */
+KERNEL (writable, int *p, p[b], p[b])	/* { dg-error {filled end'2 \(line 37\) times, but drained end \(line 37\) times[^\n]*PX708} } */
 /* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
-KERNEL (variable, int k, limit[k], limit[k])	/* { dg-error {filled end\.\d+\.\d+ times, but drained end\.\d+\.\d+ times[^\n]*PX708} } */
+KERNEL (variable, int k, limit[k], limit[k])	/* { dg-error {filled end'2 \(line 39\) times, but drained end \(line 39\) times[^\n]*PX708} } */
 /* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
-KERNEL (elsewhere, const int *p, p[b], p[b + 1])	/* { dg-error {filled \*\(p \+ \(px_id \(block\) \* 4\)\) times, but drained [^\n]* times[^\n]*PX708} } */
+KERNEL (elsewhere, const int *p, p[b], p[b + 1])	/* { dg-error {filled p\[px_id \(block\)\] times, but drained p\[px_id \(block\) \+ 1\] times[^\n]*PX708} } */
 /* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
-KERNEL (behind, const int *const *p, p[0][1], p[0][1])	/* { dg-error {filled end\.\d+\.\d+ times, but drained end\.\d+\.\d+ times[^\n]*PX708} } */
+KERNEL (behind, const int *const *p, p[0][1], p[0][1])	/* { dg-error {filled end'2 \(line 43\) times, but drained end \(line 43\) times[^\n]*PX708} } */
 /* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
-KERNEL (narrow, const short *p, p[1], ((const unsigned short *) p)[1])	/* { dg-error {filled s16 \*[^\n]* times, but drained u16 \*[^\n]* times[^\n]*PX708} } */
+KERNEL (narrow, const short *p, p[1], ((const unsigned short *) p)[1])	/* { dg-error {filled p\[1\]'2 times, but drained p\[1\] times[^\n]*PX708} } */
 /* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
-KERNEL (other, int k, fixed[k], fixed[k + 1])	/* { dg-error {filled fixed\[k\] times, but drained fixed\[\(k \+ 1\)\] times[^\n]*PX708} } */
+KERNEL (other, int k, fixed[k], fixed[k + 1])	/* { dg-error {filled fixed\[k\] times, but drained fixed\[k \+ 1\] times[^\n]*PX708} } */
 /* { dg-message "it is drained here" "" { target *-*-* } .-1 } */

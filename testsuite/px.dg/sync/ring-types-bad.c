@@ -4,24 +4,24 @@
 #include "aux/ring.h"
 
 /* Of n = -1 one is 0 turns, the other 2^32 - 1.  */
-KERNEL (sign, for (unsigned i = 0; i < n; i++) FILL (i % S, i);,	/* { dg-error {filled \(\(unsigned\) n\) times, but drained n times[^\n]*PX708} } */
+KERNEL (sign, for (unsigned i = 0; i < n; i++) FILL (i % S, i);,	/* { dg-error {filled \(unsigned\) n times, but drained n times[^\n]*PX708} } */
 	/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
 	EACH USE (i % S);)
-KERNEL (sign_below, EACH if (i + 1 < n) FILL (i % S, i);,	/* { dg-error {times, but drained \(\(unsigned\) n\) times[^\n]*PX708} } */
+KERNEL (sign_below, EACH if (i + 1 < n) FILL (i % S, i);,	/* { dg-error {filled n - 1 times, but drained \(unsigned\) n times[^\n]*PX708} } */
 	/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
 	for (unsigned i = 0; i < n; i++) USE (i % S);)
 /* Of n = 0 the limit is the largest number.  */
-KERNEL (before_zero, unsigned m = n; for (unsigned i = 0; i < m - 1; i++) FILL (i % S, i);,	/* { dg-error {filled [^\n]*mod 2\^32[^\n]*PX708} } */
+KERNEL (before_zero, unsigned m = n; for (unsigned i = 0; i < m - 1; i++) FILL (i % S, i);,	/* { dg-error {filled \(\(unsigned\) n - 1\) times, but drained n - 1 times[^\n]*PX708} } */
 	/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
 	for (int i = 0; i < n - 1; i++) USE (i % S);)
-KERNEL (eight_bits, unsigned char m = n; for (int i = 0; i < m; i++) FILL (i % S, i);,	/* { dg-error {filled \(\(unsigned char\) n\) times, but drained n times[^\n]*PX708} } */
+KERNEL (eight_bits, unsigned char m = n; for (int i = 0; i < m; i++) FILL (i % S, i);,	/* { dg-error {filled \(unsigned char\) n times, but drained n times[^\n]*PX708} } */
 	/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
 	EACH USE (i % S);)
-KERNEL (eight_bits_each, unsigned char m = n; for (int i = 0; i < m; i++) FILL (i % S, i);,	/* { dg-error {filled \(\(unsigned char\) n\) times, but drained \(\(signed char\) n\) times[^\n]*PX708} } */
+KERNEL (eight_bits_each, unsigned char m = n; for (int i = 0; i < m; i++) FILL (i % S, i);,	/* { dg-error {filled \(unsigned char\) n times, but drained \(signed char\) n times[^\n]*PX708} } */
 	/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
 	signed char k = n; for (int i = 0; i < k; i++) USE (i % S);)
 /* It never comes to 128.  */
-KERNEL (narrow, int k = 0; for (signed char i = 0; i < n; i++) { FILL (k % S, k); k++; },	/* { dg-error {filled \(turns while n > [^\n]*\(unsigned char\)[^\n]*PX708} } */
+KERNEL (narrow, int k = 0; for (signed char i = 0; i < n; i++) { FILL (k % S, k); k++; },	/* { dg-error {filled once in each of the turns of the loop \(line 24\), but drained n times[^\n]*PX708} } */
 	/* { dg-message "it is drained here" "" { target *-*-* } .-1 } */
 	EACH USE (i % S);)
 
