@@ -274,7 +274,7 @@ order_done (struct op *op, px_emu_footprint *bytes)
 	for (struct past *p = pasts; p; p = p->next)
 	  if (op->before->upto - p->seq < WINDOW)
 	    put (op->before, p->seq, true);
-      /* These may tell the program.  */
+      /* These may tell the program; the program's functions have, when they began.  */
       if (op->before && (kind == ACT_HOST || kind == ACT_CALLBACK || kind == ACT_WRITE))
 	order_learn (op);
       px_emu_footprint_free (bytes);

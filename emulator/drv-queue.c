@@ -261,6 +261,26 @@ fail (struct ctx *c, CUresult r)
     c->error = r;
 }
 
+/* Calls the program's function of OP.  It, and who hears of it, comes after what OP comes
+   after, and its accesses are the program's.  */
+static void
+call_program (struct op *op)
+{
+  struct action *a = op->act;
+  CUresult status = op->ctx->error;
+  order_learn (op);
+  pthread_mutex_unlock (&drv.lock);
+  guard_inside (-1);
+  in_callback = true;
+  if (a->kind == ACT_HOST)
+    a->host.fn (a->host.data);
+  else
+    a->callback.fn (a->callback.stream, status, a->callback.data);
+  in_callback = false;
+  guard_inside (1);
+  pthread_mutex_lock (&drv.lock);
+}
+
 /* Does what OP is for and finishes it.  Gives up the lock meanwhile.  */
 static void
 run (struct op *op)
@@ -294,21 +314,8 @@ run (struct op *op)
       r = fill_run (op);
       break;
     case ACT_HOST:
-      pthread_mutex_unlock (&drv.lock);
-      in_callback = true;
-      a->host.fn (a->host.data);
-      in_callback = false;
-      pthread_mutex_lock (&drv.lock);
-      break;
     case ACT_CALLBACK:
-      {
-	CUresult status = c->error;
-	pthread_mutex_unlock (&drv.lock);
-	in_callback = true;
-	a->callback.fn (a->callback.stream, status, a->callback.data);
-	in_callback = false;
-	pthread_mutex_lock (&drv.lock);
-      }
+      call_program (op);
       break;
     case ACT_WRITE:
     case ACT_WAIT:

@@ -74,7 +74,17 @@ capture_leave (struct capture *k)
     ;
   *p = k->next;
   k->graph->capturing--;
+  nodes_clear (&k->left);
   free (k);
+}
+
+static bool
+nodes_marked (const struct nodes *s)
+{
+  for (size_t i = 0; i < s->n; i++)
+    if (!s->at[i]->mark)
+      return false;
+  return true;
 }
 
 /* Ends K without a result.  */
@@ -407,7 +417,8 @@ cuStreamCreate (CUstream *h, unsigned flags)
   return cuStreamCreateWithPriority (h, flags, LEAST_PRIORITY);
 }
 
-/* What is still in the stream will be done.  */
+/* What is still in the stream will be done; what it has added to a capture of another stream
+   stays in it.  */
 CUresult
 cuStreamDestroy_v2 (CUstream h)
 {
@@ -421,7 +432,9 @@ cuStreamDestroy_v2 (CUstream h)
       if (s->capture->origin == s)
 	capture_drop (s->capture);
       else
-	s->capture->invalid = true;
+	for (size_t i = 0; i < s->front.n; i++)
+	  if (!nodes_add (&s->capture->left, s->front.at[i]))
+	    return CUDA_ERROR_OUT_OF_MEMORY;
     }
   for (p = &s->ctx->streams; *p != s; p = &(*p)->next)
     ;
@@ -977,11 +990,11 @@ STREAM_API (cuStreamEndCapture, stream, (CUstream stream, CUgraph *graph),
     {
       /* What other streams have added must lie before the origin's end.  */
       graph_mark (g, &s->front);
+      if (!nodes_marked (&k->left))
+	r = CUDA_ERROR_STREAM_CAPTURE_UNJOINED;
       for (struct stream *t = c->streams; t && !r; t = t->next)
-	if (t != s && t->capture == k)
-	  for (size_t i = 0; i < t->front.n; i++)
-	    if (!t->front.at[i]->mark)
-	      r = CUDA_ERROR_STREAM_CAPTURE_UNJOINED;
+	if (t != s && t->capture == k && !nodes_marked (&t->front))
+	  r = CUDA_ERROR_STREAM_CAPTURE_UNJOINED;
     }
   if (r)
     {

@@ -385,6 +385,7 @@ struct capture
   CUstreamCaptureMode mode;
   pthread_t thread;		/* that began it */
   uint64_t id;
+  struct nodes left;		/* the last nodes of streams that were destroyed */
   bool invalid;
   bool own;			/* the graph is the program's already */
 };

@@ -169,6 +169,34 @@ fork_join (void)
   OK (cuStreamSynchronize (b));
   MUST (all (q, 256, 8));
 
+  /* A destroyed stream leaves what it has added, which must be joined as well: before or after.  */
+  for (int when = 0; when < 3; when++)
+    {
+      CUstream gone;
+      OK (cuStreamCreate (&gone, CU_STREAM_NON_BLOCKING));
+      OK (cuStreamBeginCapture (a, CU_STREAM_CAPTURE_MODE_GLOBAL));
+      OK (run (fill, a, p, 256, 5, 0));
+      OK (cuEventRecord (e, a));
+      OK (cuStreamWaitEvent (gone, e, 0));
+      OK (run (fill, gone, q, 256, 9, 0));
+      OK (cuEventRecord (f, gone));
+      if (when == 0)
+	OK (cuStreamWaitEvent (a, f, 0));
+      OK (cuStreamDestroy (gone));
+      if (when == 1)
+	OK (cuStreamWaitEvent (a, f, 0));
+      IS (cuStreamEndCapture (a, &g), when == 2 ? CUDA_ERROR_STREAM_CAPTURE_UNJOINED : CUDA_SUCCESS);
+      if (when == 2)
+	break;
+      x = instance (g);
+      OK (cuGraphLaunch (x, a));
+      OK (cuStreamSynchronize (a));
+      MUST (all (q, 256, 9));
+      OK (run (fill, a, q, 256, 8, 0));
+      OK (cuGraphExecDestroy (x));
+      OK (cuGraphDestroy (g));
+    }
+
   /* The legacy stream, work from outside, another capture.  */
   OK (cuStreamDestroy (a));
   OK (cuStreamCreate (&a, CU_STREAM_DEFAULT));

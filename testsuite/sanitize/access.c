@@ -61,6 +61,24 @@ call (void *unused)
   called = 1;
 }
 
+/* What a callback starts is as much later as the callback.  */
+static void *
+started (void *unused)
+{
+  (void) unused;
+  called = managed[5] + pinned[5] + 1;
+  return NULL;
+}
+
+static void
+start (void *unused)
+{
+  pthread_t thread;
+  (void) unused;
+  if (!pthread_create (&thread, NULL, started, NULL))
+    pthread_join (thread, NULL);
+}
+
 static void *
 other (void *s)
 {
@@ -235,6 +253,16 @@ main (int argc, char **argv)
       while (!called)
 	;
       sum += touch (managed, 5);
+    }
+  else if (MODE ("callback-starts") || MODE ("callback-early"))
+    {
+      /* The callback comes after what its own stream has done.  */
+      CHECK (cuStreamCreate (&t, CU_STREAM_NON_BLOCKING));
+      launch ("fill", 32, 128, s, managed, d);
+      CHECK (cuMemcpyDtoHAsync_v2 (pinned, d, BYTES, s));
+      CHECK (cuLaunchHostFunc (MODE ("callback-starts") ? s : t, MODE ("callback-starts") ? start : call, NULL));
+      while (!called)
+	;
     }
   else if (MODE ("thread"))
     {
