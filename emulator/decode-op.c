@@ -997,21 +997,23 @@ stage (struct dec *c, const ptx_opnd *o, const ptx_var *formal, uint32_t *size, 
       *size = ptx_var_size (o->sym->var);
       return at;
     }
-  unsigned bits = formal ? ptx_bits (formal->type) : 0;
+  unsigned bits = formal ? ptx_bits (formal->type) : 0, n = formal && formal->vec ? formal->vec : 1;
   if (o->kind == PTX_O_REG)
     {
-      unsigned rb = bits_of (c, vreg_of (c, o->reg, 0));
-      if (!bits)
-	bits = rb;
-      if (rb < bits || bits < 8 || bits > 64)
+      unsigned rb = bits_of (c, vreg_of (c, o->reg, 0)), vec = c->ir->regs[o->reg].vec;
+      if (!formal)
+	bits = rb, n = vec ? vec : 1;
+      if (rb < bits || bits < 8 || bits > 64 || (o->sel ? n > 1 : n != (vec ? vec : 1)))
 	bad (c, "argument is of the wrong size");
     }
-  else if (ret || bits < 8 || bits > 64)
+  else if (ret || bits < 8 || bits > 64 || n > 1)
     bad (c, "argument is not understood");
-  at = (c->local_bytes + 7) & -8;
-  c->local_bytes = (at + 8 + 15) & -16;
-  *size = bits / 8;
-  if (!ret)
+  at = (c->local_bytes + 15) & -16;
+  *size = n * bits / 8;
+  c->local_bytes = (at + *size + 15) & -16;
+  if (!ret && n > 1)
+    frame_regs (c, o->reg, bits, at, true);
+  else if (!ret)
     {
       uint32_t v = value (c, o, bits < 16 ? 16 : bits, formal
 			  && ptx_type_kind (formal->type) == PTX_K_FLOAT);
@@ -1063,7 +1065,7 @@ call (struct dec *c)
     }
   unsigned na = parts.args ? parts.args->n : 0;
   unsigned nr = parts.rets ? parts.rets->n : 0;
-  if (na > 64 || nr > 4)
+  if (na > MAX_ARGS || nr > MAX_ARGS)
     bad (c, "too many arguments");
   if (proto && (proto->nparams != na || proto->nrets != nr))
     bad (c, "call with %u arguments and %u results of a function with %u and %u",
@@ -1116,11 +1118,14 @@ call (struct dec *c)
   for (unsigned k = 0; k < nr; k++)
     {
       const ptx_opnd *o = &parts.rets->sub[k];
-      if (o->kind != PTX_O_REG)
-	continue;
-      uint32_t v = vreg_of (c, o->reg, 0);
-      emit (c, v, NONE, NONE, NONE, "ld_frame_u%u_b%u", call->rets[k].size * 8, c->v[v].bits)->imm
-	= call->rets[k].offset;
+      if (o->kind == PTX_O_REG && o->sel)
+	{
+	  uint32_t v = target (c, o, 0);
+	  emit (c, v, NONE, NONE, NONE, "ld_frame_u%u_b%u", call->rets[k].size * 8, bits_of (c, v))->imm = call->rets[k].offset;
+	}
+      else if (o->kind == PTX_O_REG)
+	frame_regs (c, o->reg, call->rets[k].size * 8 / (c->ir->regs[o->reg].vec ? c->ir->regs[o->reg].vec : 1),
+		    call->rets[k].offset, false);
     }
 }
 
@@ -1135,12 +1140,10 @@ ret (struct dec *c)
 	const ptx_var *v = c->ir->sig.rets[k];
 	if (v->reg < 0)
 	  continue;
-	uint32_t r = vreg_of (c, v->reg, 0);
 	unsigned bits = ptx_bits (v->type);
 	if (bits < 8 || bits > 64)
 	  bad (c, "result %s: its type is not supported", v->sym->name);
-	emit (c, NONE, r, NONE, NONE, "st_frame_u%u_b%u", bits, c->v[r].bits)->imm
-	  = c->f->rets[k].offset;
+	frame_regs (c, v->reg, bits, c->f->rets[k].offset, true);
       }
   emit (c, NONE, NONE, NONE, NONE, entry ? "exit" : "ret");
   flow (c, FLOW_END, NONE);

@@ -490,7 +490,7 @@ address_of (struct dec *c, const ptx_sym *sym, int64_t off, enum space *space)
 	*space = SP_SHARED;
 	return init_vreg (c, I_SHARED, 8, false, 64, (uint64_t) (uint32_t) off << 32 | i);
       }
-  struct symbol *s = sym->local ? NULL : symbol_of (mod, c->f->ptx, sym);
+  struct symbol *s = symbol_of (mod, c->f->ptx, sym);
   if (s && s->kind == SYM_SHARED)
     {
       *space = SP_SHARED;
@@ -816,6 +816,21 @@ access_memory (struct dec *c, bool store, const ptx_opnd *data, const ptx_opnd *
     }
 }
 
+/* The elements of PTX register R, BITS bits each, to or from the frame's local memory at AT.  */
+void
+frame_regs (struct dec *c, uint32_t r, unsigned bits, uint32_t at, bool store)
+{
+  unsigned n = c->ir->regs[r].vec ? c->ir->regs[r].vec : 1;
+  for (unsigned k = 0; k < n; k++)
+    {
+      uint32_t v = vreg_of (c, r, k);
+      if (c->v[v].bits < bits)
+	bad (c, "register %s is too small", c->ir->regs[r].name);
+      emit (c, store ? NONE : v, store ? v : NONE, NONE, NONE, "%s_frame_u%u_b%u", store ? "st" : "ld", bits,
+	    c->v[v].bits)->imm = at + k * bits / 8;
+    }
+}
+
 /* ---- a function ---- */
 
 static uint32_t
@@ -872,7 +887,8 @@ layout_frame (struct dec *c)
   for (uint32_t i = 0; i < ir->nvars; i++)
     {
       const ptx_var *v = ir->vars[i];
-      if (c->var_offset[i] != NONE || v->space == PTX_M_SHARED || v->space == PTX_M_REG)
+      if (c->var_offset[i] != NONE || v->space == PTX_M_SHARED || v->space == PTX_M_REG
+	  || v->space == PTX_M_GLOBAL || v->space == PTX_M_CONST)
 	continue;
       bool param = false;
       for (uint32_t k = 0; k < ir->sig.nparams; k++)
@@ -1097,11 +1113,9 @@ decode_function (px_emu_func *f, px_emu_error *err)
       const ptx_var *v = c->ir->sig.params[i];
       if (v->reg < 0)
 	continue;
-      uint32_t r = vreg_of (c, v->reg, 0);
-      unsigned bits = ptx_bits (v->type), rb = c->v[r].bits;
-      if (bits < 8 || bits > 64)
+      if (ptx_bits (v->type) < 8 || ptx_bits (v->type) > 64)
 	bad (c, "parameter %s: its type is not supported", v->sym->name);
-      emit (c, r, NONE, NONE, NONE, "ld_frame_u%u_b%u", bits, rb)->imm = f->params[i].offset;
+      frame_regs (c, v->reg, ptx_bits (v->type), f->params[i].offset, false);
     }
 
   const ptx_loc *loc = NULL;

@@ -127,6 +127,7 @@ uint32_t fsrc (struct dec *c, unsigned k, unsigned bits);
 uint32_t target (struct dec *c, const ptx_opnd *o, unsigned bits);
 uint32_t dst (struct dec *c, unsigned bits);
 ptx_opnd element (struct dec *c, const ptx_opnd *o, unsigned n, unsigned k);
+void frame_regs (struct dec *c, uint32_t r, unsigned bits, uint32_t at, bool store);
 void move (struct dec *c, const ptx_opnd *d, uint32_t v);
 uint32_t address (struct dec *c, const ptx_opnd *o, int64_t *off, enum space *space);
 enum space space_of (struct dec *c);

@@ -200,6 +200,8 @@ struct px_emu_module
   const ptx_module **ptx;
   size_t n_ptx;
   struct symbol ***syms;	/* [module][ptx_sym.index] */
+  struct own_var { const ptx_sym *sym; struct symbol *symbol; } *own;	/* .global and .const of functions */
+  size_t n_own;
   struct symbol **all;		/* each once */
   size_t n_all;
   px_emu_func **funcs;		/* definitions */
@@ -216,13 +218,15 @@ struct px_emu_module
 /* The value of a function's address: this plus 16 times its index.  */
 #define FUNC_BASE 0xf400000000000000u
 
+enum { MAX_ARGS = 64 };
+
 /* A call site.  Arguments and results are bytes in local memory.  */
 struct call
 {
   px_emu_func *func;		/* NULL: through op.a, or a builtin */
   int builtin;			/* enum builtin, or -1 */
   uint32_t n_args, n_rets;
-  struct { uint32_t offset, size; } args[64], rets[4];	/* in the caller's frame */
+  struct { uint32_t offset, size; } args[MAX_ARGS], rets[MAX_ARGS];	/* in the caller's frame */
   struct call *next;
 };
 

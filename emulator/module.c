@@ -65,6 +65,13 @@ complain (struct loader *l, enum px_emu_kind kind, const ptx_module *m,
 struct symbol *
 symbol_of (const px_emu_module *mod, const ptx_module *ptx, const ptx_sym *sym)
 {
+  if (sym->local)
+    {
+      for (size_t i = 0; i < mod->n_own; i++)
+	if (mod->own[i].sym == sym)
+	  return mod->own[i].symbol;
+      return NULL;
+    }
   for (size_t m = 0; m < mod->n_ptx; m++)
     if (mod->ptx[m] == ptx)
       return sym->index < ptx->nsyms ? mod->syms[m][sym->index] : NULL;
@@ -226,6 +233,30 @@ define (struct loader *l, struct symbol *s, const ptx_module *ptx, const ptx_sym
 	return true;
       }
   s->kind = SYM_NONE;
+  return true;
+}
+
+/* The variables of global and constant memory that functions declare (5.1): one each, known
+   by name in the function alone.  */
+static bool
+define_own (struct loader *l)
+{
+  px_emu_module *mod = l->mod;
+  for (size_t i = 0; i < mod->n_funcs; i++)
+    for (uint32_t v = 0; v < mod->funcs[i]->ir->nvars; v++)
+      {
+	const ptx_var *var = mod->funcs[i]->ir->vars[v];
+	if (var->space != PTX_M_GLOBAL && var->space != PTX_M_CONST)
+	  continue;
+	struct own_var *own = realloc (mod->own, (mod->n_own + 1) * sizeof *own);
+	if (!own)
+	  return false;
+	mod->own = own;
+	own[mod->n_own] = (struct own_var) { var->sym, new_symbol (mod) };
+	if (!own[mod->n_own].symbol || !define (l, own[mod->n_own].symbol, mod->funcs[i]->ptx, var->sym))
+	  return false;
+	mod->n_own++;
+      }
   return true;
 }
 
@@ -405,22 +436,26 @@ write_init (struct writer *w, const ptx_opnd *o, unsigned dim)
     memcpy (w->p, &v, n);
 }
 
+/* SYM, a variable of PTX, whose storage is S.  */
+static void
+initialise_var (struct loader *l, const ptx_module *ptx, const ptx_sym *sym, struct symbol *s)
+{
+  if (s->kind != SYM_VAR || sym->kind != PTX_S_VAR || s->var != sym->var || !sym->var->has_init)
+    return;
+  struct writer w = { l, ptx, s->var, (uint8_t *) s->addr, (uint8_t *) s->addr + s->size,
+		      ptx_bits (s->var->type) / 8 };
+  if (w.elem)
+    write_init (&w, &s->var->init, 0);
+}
+
 static void
 initialise (struct loader *l)
 {
   for (size_t m = 0; m < l->mod->n_ptx; m++)
     for (uint32_t i = 0; i < l->mod->ptx[m]->nsyms; i++)
-      {
-	const ptx_sym *sym = l->mod->ptx[m]->syms[i];
-	struct symbol *s = l->mod->syms[m][i];
-	if (s->kind != SYM_VAR || sym->kind != PTX_S_VAR || s->var != sym->var
-	    || !sym->var->has_init)
-	  continue;
-	struct writer w = { l, l->mod->ptx[m], s->var, (uint8_t *) s->addr,
-			    (uint8_t *) s->addr + s->size, ptx_bits (s->var->type) / 8 };
-	if (w.elem)
-	  write_init (&w, &s->var->init, 0);
-      }
+      initialise_var (l, l->mod->ptx[m], l->mod->ptx[m]->syms[i], l->mod->syms[m][i]);
+  for (size_t i = 0; i < l->mod->n_own; i++)
+    initialise_var (l, l->mod->own[i].sym->func->module, l->mod->own[i].sym, l->mod->own[i].symbol);
 }
 
 /* Finds callees and the shared variables that functions declare.  */
@@ -603,7 +638,7 @@ px_emu_module_load (px_emu *emu, const struct ptx_module *const *modules,
 	complain (&l, PX_EMU_LOAD, modules[i], (ptx_pos) { 1, 1 },
 		  "modules of 32-bit addresses are not supported");
     }
-  ok = ok && link_names (&l);
+  ok = ok && link_names (&l) && define_own (&l);
   if (ok && (!l.errors || l.kind == PX_EMU_UNRESOLVED))
     {
       link_aliases (&l);
@@ -698,6 +733,7 @@ px_emu_module_unload (px_emu_module *mod)
   for (size_t i = 0; i < mod->n_ptx; i++)
     free (mod->syms[i]);
   free (mod->syms);
+  free (mod->own);
   free (mod->all);
   free (mod->funcs);
   free (mod->shared);
@@ -729,7 +765,7 @@ px_emu_module_global (px_emu_module *mod, const char *name, uint64_t *addr,
 		      size_t *size)
 {
   for (size_t i = 0; i < mod->n_all; i++)
-    if (mod->all[i]->kind == SYM_VAR && !strcmp (mod->all[i]->var->sym->name, name))
+    if (mod->all[i]->kind == SYM_VAR && !mod->all[i]->var->sym->local && !strcmp (mod->all[i]->var->sym->name, name))
       {
 	if (addr)
 	  *addr = mod->all[i]->addr;

@@ -91,6 +91,11 @@ ptx_mod ptx_mod_intern (ptx_module *, const char *s, size_t n);
 /* Read on into m: its .version, .target and .address_size stay.  */
 bool ptx_read_more (ptx_module *m, const char *text, size_t n, const char *name);
 
+/* ---- sums.c ---- */
+
+/* Registers with an offset, as the reader leaves them in f, become registers of sums.  */
+void ptx_lower_sums (ptx_func *f);
+
 /* ---- ir.c ---- */
 
 /* Call fn for each symbol of the module that an item names: in operands, in

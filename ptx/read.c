@@ -82,6 +82,7 @@ typedef struct rd
   ptx_opnd *opnds;		/* stack of operands being read  */
   uint32_t nopnds, opnds_cap;
   uint32_t braces;		/* of operands that are not closed yet  */
+  bool sums;			/* of registers, sums.c's, are in f  */
   ptx_name *blamed;		/* name of the last error of its kind …  */
   ptx_pos blamed_pos;		/* … and where that was  */
   ptx_pos stmt_pos;
@@ -905,6 +906,22 @@ operand_list (rd *r, int close, int kind, unsigned depth)
   return true;
 }
 
+/* + constant …, also - constant with MINUS, where they stand: their sum to *OFF.  */
+static bool
+offsets (rd *r, bool minus, uint64_t *off)
+{
+  while (r->tok == '+' || (r->tok == '-' && minus))
+    {
+      bool neg = r->tok == '-';
+      value v;
+      next (r);
+      if (!expr (r, &v, 9, 0))
+	return false;
+      *off += neg ? -v.u : v.u;
+    }
+  return true;
+}
+
 /* A name, with what may follow it: part, offset.  */
 static bool
 named (rd *r, bool address)
@@ -987,15 +1004,8 @@ named (rd *r, bool address)
   if (offset)
     {
       uint64_t off = 0;
-      while (r->tok == '+' || r->tok == '-')
-	{
-	  bool minus = r->tok == '-';
-	  value v;
-	  next (r);
-	  if (!expr (r, &v, 9, 0))
-	    return false;
-	  off += minus ? -v.u : v.u;
-	}
+      if (!offsets (r, true, &off))
+	return false;
       if (o.kind != PTX_O_REG)
 	o.u = off;
       else if (address)
@@ -1081,6 +1091,16 @@ operand (rd *r, unsigned depth)
     case T_IDENT:
       if (!named (r, false))
 	return false;
+      /* A sum of a register, which sums.c resolves.  */
+      if (r->tok == '+' && !depth && r->opnds[base].kind == PTX_O_REG && !r->opnds[base].sel)
+	{
+	  uint64_t off = 0;
+	  if (!offsets (r, false, &off))
+	    return false;
+	  r->opnds[base].u = off;
+	  r->sums |= off != 0;
+	  return true;
+	}
       break;
     case T_F32: case T_F64:
       o = push (r);
@@ -1217,16 +1237,10 @@ initialiser (rd *r, unsigned depth)
       if (!named (r, false) || !expect (r, ')', "')'"))
 	return false;
       r->opnds[base].flags |= PTX_OF_GENERIC;
-      while (r->tok == '+' || r->tok == '-')
-	{
-	  bool minus = r->tok == '-';
-	  value v;
-	  next (r);
-	  if (!expr (r, &v, 9, 0))
-	    return false;
-	  r->opnds[base].u += minus ? -v.u : v.u;
-	}
-      return true;
+      uint64_t off = r->opnds[base].u;
+      bool ok = offsets (r, true, &off);
+      r->opnds[base].u = off;
+      return ok;
     }
   if (r->tok == T_INT && *skip_space (r, r->p) == '(')
     {
@@ -2160,6 +2174,9 @@ function (rd *r, int link)
     }
   close_scope (r);
   resolve_globals (r);
+  if (r->sums)
+    ptx_lower_sums (f);
+  r->sums = false;
   r->f = 0;
   return ok;
 }

@@ -212,6 +212,35 @@ calls (uint32_t i)
   return 2 * (t & 1 ? f : 3);
 }
 
+/* Vectors and several results in registers (7.1); sums of registers as operands, which ptxas
+   takes; variables of global and constant memory that functions declare.  */
+static const char vectors_text[] =
+  HEADER
+  ".func (.reg .v4 .u32 o, .reg .u64 w, .reg .u32 a, .reg .u32 b, .reg .u32 c) spread (.reg .v2 .u32 i, .reg .v2 .u16 h)\n"
+  "{ .reg .u32 t; cvt.u32.u16 t, h.y;\n"
+  "  mov.u32 o.x, i.x; mov.u32 o.y, i.y; add.u32 o.z, i.x, i.y; mov.u32 o.w, t;\n"
+  "  mul.wide.u32 w, i.x, i.y; mov.u32 a, 1; mov.u32 b, 2; mov.u32 c, 3; ret; }\n"
+  ".func (.reg .u32 o) ticket () { .global .u32 n = 7; atom.global.add.u32 o, [n], 0; ret; }\n"
+  ".func (.reg .u32 o) other () { .global .u32 n = 9; .global .u64 at = n; .const .u32 five[2] = { 4, 5 };\n"
+  "  .reg .u64 d; .reg .u32 t; ld.global.u64 d, [at]; ld.global.u32 o, [d]; ld.const.u32 t, [five+4]; add.u32 o, o, t; ret; }\n"
+  ".visible .entry k (.param .u64 p)\n{\n" PROLOGUE
+  ".reg .v4 .u32 v; .reg .v2 .u32 w; .reg .v2 .u16 s;\n"
+  "mov.u32 w.x, %r4; mov.u32 w.y, 3; mov.u16 s.x, 0; mov.u16 s.y, 11;\n"
+  "call (v, %d3, %r6, %r7, %r8), spread, (w, s);\n"
+  "mad.lo.u32 %r10, v.x, 1, v.y; mad.lo.u32 %r10, v.z, 5, %r10; add.u32 %r10, %r10, v.w;\n"
+  "cvt.u32.u64 %r9, %d3; add.u32 %r10, %r10+1, %r9; mad.lo.u32 %r10, %r6, 100, %r10; mad.lo.u32 %r10, %r7, 1000, %r10;\n"
+  "mad.lo.u32 %r10, %r8+1+-1, 10000, %r10+0x100000000; mov.u32 %r11, %r5 + 2 * 3; sub.u32 %r11, %r11+4294967295, %r5;\n"
+  "setp.eq.u32 %p1, %r11+2, 7; @%p1 add.u32 %r10, %r10+1, 1; add.u32 %r10, %r10, %r11; mov.u16 %h1, 65535;\n"
+  "mov.u16 %h1, %h1 + 3; cvt.u32.u16 %r11, %h1; mad.lo.u32 %r10, %r11, 100000, %r10;\n"
+  "call (%r11), ticket; mad.lo.u32 %r10, %r11, 1000000, %r10; call (%r11), other; mad.lo.u32 %r10, %r11, 1000000, %r10;\n"
+  "st.global.u32 [%d2], %r10 + 2; ret;\n}\n";
+
+static uint32_t
+vectors (uint32_t i)
+{
+  return i + 3 + 5 * (i + 3) + 11 + 1 + 3 * i + 100 + 2000 + 30000 + 2 + 5 + 200000 + 7000000 + 14000000 + 2;
+}
+
 static const char pointers_text[] = HEADER
   ".func (.param .b32 r) f0 (.param .b32 n) { .reg .b32 %a; ld.param.b32 %a, [n]; add.u32 %a, %a, 1; st.param.b32 [r], %a; ret; }\n"
   ".func (.param .b32 r) f1 (.param .b32 n) { .reg .b32 %a; ld.param.b32 %a, [n]; mul.lo.u32 %a, %a, %a; st.param.b32 [r], %a; ret; }\n"
@@ -485,6 +514,7 @@ main (void)
   result ("partial warps", exits_text, 3, 50, exits);
   result ("alloca, stacksave, stackrestore", alloca_text, 1, 64, alloca_want);
   result ("calls, recursion, register parameters", calls_text, 2, 64, calls);
+  result ("vectors, results and sums in registers, variables of functions", vectors_text, 2, 64, vectors);
   result ("calls through pointers", pointers_text, 2, 64, pointers);
   result ("a lane waits for the next lane", chain_text, 1, 32, chain);
   result ("producer and consumer blocks", blocks_text, 8, 32, blocks);
