@@ -1093,6 +1093,7 @@ call (struct dec *c)
   static const struct { const char *name; uint8_t n, args[5], ret; } builtins[N_BUILTINS] = {
     [BI_VPRINTF] = { "call_vprintf", 2, { 8, 8 }, 4 }, [BI_MALLOC] = { "call_malloc", 1, { 8 }, 8 },
     [BI_FREE] = { "call_free", 1, { 8 }, 0 }, [BI_ASSERTFAIL] = { "call_assertfail", 5, { 8, 8, 4, 8, 8 }, 0 },
+    [BI_ASSUME] = { "call_assume", 2, { 4, 8 }, 0 },
     [BI_CDP_BUFFER] = { "cdp_buffer", 4, { 8, 12, 12, 4 }, 8 }, [BI_CDP_LAUNCH] = { "cdp_launch", 2, { 8, 8 }, 4 },
     [BI_CDP_STREAM_CREATE] = { "cdp_stream_create", 2, { 8, 4 }, 4 },
     [BI_CDP_STREAM_DESTROY] = { "cdp_stream_destroy", 1, { 8 }, 4 }, [BI_CDP_LAST_ERROR] = { "cdp_last_error", 0, { 0 }, 4 },

@@ -25,7 +25,8 @@ err_set (px_emu_error *err, enum px_emu_kind kind, const char *fmt, ...)
 
 static const char *const builtin_names[N_BUILTINS] = {
   [BI_VPRINTF] = "vprintf", [BI_MALLOC] = "malloc", [BI_FREE] = "free",
-  [BI_ASSERTFAIL] = "__assertfail", [BI_CDP_BUFFER] = "__cudaCDP2GetParameterBufferV2",
+  [BI_ASSERTFAIL] = "__assertfail", [BI_ASSUME] = "px_assume",
+  [BI_CDP_BUFFER] = "__cudaCDP2GetParameterBufferV2",
   [BI_CDP_LAUNCH] = "__cudaCDP2LaunchDeviceV2", [BI_CDP_STREAM_CREATE] = "__cudaCDP2StreamCreateWithFlags",
   [BI_CDP_STREAM_DESTROY] = "__cudaCDP2StreamDestroy", [BI_CDP_LAST_ERROR] = "__cudaCDP2GetLastError",
   [BI_CDP_PEEK_ERROR] = "__cudaCDP2PeekAtLastError", [BI_CDP_ERROR_STRING] = "__cudaCDP2GetErrorString",
@@ -182,6 +183,13 @@ static bool
 define (struct loader *l, struct symbol *s, const ptx_module *ptx, const ptx_sym *sym)
 {
   px_emu_module *mod = l->mod;
+  /* Of px's library, where it is empty.  */
+  if (sym->kind == PTX_S_FUNC && sym->func->defined && !strcmp (sym->name, builtin_names[BI_ASSUME]))
+    {
+      s->kind = SYM_BUILTIN;
+      s->addr = BI_ASSUME;
+      return true;
+    }
   if (sym->kind == PTX_S_FUNC && sym->func->defined)
     {
       s->kind = SYM_FUNC;

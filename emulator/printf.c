@@ -340,3 +340,18 @@ OP (call_assertfail)
   return fail (w, o, PX_EMU_ASSERT, w->mask, 0, 0, "%s:%u: %s: assertion `%s' failed", file,
 	       (unsigned) argument (w, o, i, 2), function, message);
 }
+
+/* does it hold?, text (px/plugin: px_assume, where a GPU does nothing) */
+OP (call_assume)
+{
+  uint32_t wrong = 0;
+  EACH_LANE (i, w->mask)
+    if (!(uint32_t) argument (w, o, i, 0))
+      wrong |= 1u << i;
+  if (!wrong)
+    return o + 1;
+  char text[300] = "?";
+  int i = __builtin_ctz (wrong);
+  string_at (w, i, argument (w, o, i, 1), text, sizeof text);
+  return fail (w, o, PX_EMU_ASSERT, wrong, 0, 0, "what px_assume says does not hold: %s", text);
+}

@@ -31,6 +31,7 @@
    size as __px_size has it, and too many arguments as one more.  */
 int __px_enter (const char *, const char *, ...);
 int __px_id (const char *, int, ...) __attribute__ ((__const__));
+void __px_assume (int, const char *);
 const struct px_symbol *__px_symbol (const volatile void *);
 #define px_symbol(V)            __px_symbol (&(V))
 
@@ -51,6 +52,9 @@ const struct px_symbol *__px_symbol (const volatile void *);
 #define __px_text(...)          #__VA_ARGS__
 #define __requires(...)         __attribute__ ((px_requires (__px_text (__VA_ARGS__)), __VA_ARGS__))
 #define __alias(...)            __attribute__ ((px_alias (__px_text (__VA_ARGS__))))
+#define __where(...)            __attribute__ ((px_where (__px_text (__VA_ARGS__))))
+/* What px may rely on from here on; the emulator looks whether it holds.  */
+#define px_assume(...)          __px_assume ((__VA_ARGS__) ? 1 : 0, #__VA_ARGS__)
 
 #define __px_region(K, L, ...)  for (; __px_enter (K, #L __VA_OPT__ (, __px_size (__VA_ARGS__))); )
 #define __group(...)            __px_region ("__group", __VA_ARGS__)
@@ -87,6 +91,8 @@ const struct px_symbol *__px_symbol (const volatile void *);
 #define __claim(...)            __px_narrow (__VA_ARGS__)
 #define __async(...)            __px_view (__VA_ARGS__)
 #define __alias(...)
+#define __where(...)
+#define px_assume(...)          ((void) sizeof ((__VA_ARGS__) ? 1 : 0))
 #define __constant              const
 #define __shared
 #define __slots(...)

@@ -6,6 +6,7 @@
    px_requires ("text") together with one attribute for each of its clauses:
    grid (g), block (b), thread (t), threads (T), smem (bytes), cluster (c),
    minblocks (k), maxregs (n), barriers (k), cooperative.
+   px_alias ("text"), px_where ("text")
 
    A handler only judges an attribute by itself and by the kind of its
    declaration; what declarations mean together is for later passes.  */
@@ -427,6 +428,19 @@ static tree on_alias (tree *node, tree name, tree args, int flags, bool *refused
   return NULL_TREE;
 }
 
+/* Facts about parameters, as text; px-where.cc reads them.  */
+static tree on_where (tree *node, tree name, tree args, int flags, bool *refused)
+{
+  *refused = true;
+  if (TYPE_P (*node))
+    return on_type (name, args, flags);
+  *refused = TREE_CODE (*node) != FUNCTION_DECL || TREE_CODE (TREE_VALUE (args)) != STRING_CST;
+  if (*refused)
+    px_error (loc_of (*node), PX_D_WHERE_PLACE);
+  used = true;
+  return NULL_TREE;
+}
+
 /* The names in TEXT, "a, b".  */
 static std::vector<std::string> names_in (const char *text)
 {
@@ -498,6 +512,7 @@ static struct attribute_spec specs[] = {
   COUNTED ("px_perspective", on_perspective),
   ATTR ("px_requires", 1, on_requires),
   ATTR ("px_alias", 1, on_alias),
+  ATTR ("px_where", 1, on_where),
   CLAUSE ("grid", on_clause),
   CLAUSE ("block", on_clause),
   CLAUSE ("thread", on_clause),
@@ -610,6 +625,7 @@ static promise promise_of (tree fn)
     std::string name = s.name;
     p.parts.push_back ({ name.compare (0, 3, "px_") ? name : "__" + name.substr (3), text });
   }
+  p.parts.push_back ({ "__where", px_where_text (fn) });
   p.parts.push_back ({ "the result", persp_text (fn) });
   int i = 0;
   for (tree d = DECL_ARGUMENTS (fn); d; d = DECL_CHAIN (d))
@@ -626,6 +642,8 @@ static void check_host_function (tree fn)
     px_error (px_user_loc (DECL_SOURCE_LOCATION (fn)), PX_D_REQUIRES_HOST, fn);
   if (has (fn, "px_alias"))
     px_error (px_user_loc (DECL_SOURCE_LOCATION (fn)), PX_D_ALIAS_PLACE);
+  if (has (fn, "px_where"))
+    px_error (px_user_loc (DECL_SOURCE_LOCATION (fn)), PX_D_WHERE_PLACE);
   if (px_declared_persp (fn, &p))
     px_error (px_user_loc (DECL_SOURCE_LOCATION (fn)), PX_D_PERSP_HOST, fn);
   for (tree d = DECL_ARGUMENTS (fn); d; d = DECL_CHAIN (d))
@@ -639,6 +657,7 @@ static void check_device_function (tree fn)
   px_signature s = px_signature_of (fn);
   check_foreign (fn);
   check_alias (fn);
+  px_check_where (fn);
   if (DECL_DECLARED_INLINE_P (fn) && TREE_PUBLIC (fn))
     px_error (loc, PX_D_INLINE_NOT_STATIC, fn);
   bool told = false;            /* of a parameter, by GCC */

@@ -261,8 +261,10 @@ static tree check_tree (tree *tp, int *sub, void *data)
 	    || DECL_FUNCTION_CODE (f) == BUILT_IN_ALLOCA_WITH_ALIGN
 	    || DECL_FUNCTION_CODE (f) == BUILT_IN_ALLOCA_WITH_ALIGN_AND_MAX))
       px_error (c->loc, PX_D_ALLOCA, f);
-    else
+    else {
+      px_note_assume (t, c->loc);
       px_replace_library (tp);
+    }
     break;
   }
   }

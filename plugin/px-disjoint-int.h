@@ -215,6 +215,14 @@ px_dj_ref dj_int (px_dj *, int64_t);                    /* a constant of dj_i64 
 px_dj_ref dj_rebuild (px_dj *, px_dj_ref, px_dj_ref a, px_dj_ref b, px_dj_ref c);
 px_dj_ref dj_box (px_dj *, struct px_dj_type, int64_t lo, int64_t hi, bool common, const char *);
 bool dj_ctr_nowrap (const px_dj *, px_dj_ref);
+void dj_forget (px_dj *, int nodes, int vars);          /* those made since there were so many */
+/* px_dj_r1, px_dj_narrow and px_dj_prove without the accesses' facts; px-disjoint-facts.cc
+   makes those of these.  */
+void dj_r1 (px_dj *, const struct px_dj_relation *, const px_dj_access *, const px_dj_access *,
+	    struct px_dj_result *);
+int dj_narrow (px_dj *, const struct px_dj_edge *, const px_dj_access *parent, const px_dj_access *child,
+	       const struct px_dj_scope *, int n, struct px_dj_result *);
+bool dj_prove (px_dj *, const px_dj_ref *fact, int n, px_dj_ref claim);
 /* sound bounds of x op y (operands of type t, result ty) before wrapping; false: none */
 bool dj_hull2 (int op, struct px_dj_type ty, dj_wide a, dj_wide b, dj_wide c, dj_wide d,
 	       dj_wide *lo, dj_wide *hi);

@@ -326,8 +326,8 @@ intern (px_dj *A, const dj_node *n)
 }
 
 /* forgets the nodes and variables made since there were so many */
-static void
-forget (px_dj *A, int nodes, int vars)
+void
+dj_forget (px_dj *A, int nodes, int vars)
 {
   while (A->node.n > nodes)
     {
@@ -1067,7 +1067,7 @@ r1_case (px_dj *A, const dj_case *c, const dj_key *key, struct px_dj_persp unit,
 }
 
 void
-px_dj_r1 (px_dj *A, const struct px_dj_relation *rel, const px_dj_access *a,
+dj_r1 (px_dj *A, const struct px_dj_relation *rel, const px_dj_access *a,
 	  const px_dj_access *b, struct px_dj_result *r)
 {
   int nodes = A->node.n, vars = A->var.n;
@@ -1104,7 +1104,7 @@ px_dj_r1 (px_dj *A, const struct px_dj_relation *rel, const px_dj_access *a,
   else if (r->verdict == DJ_SHOWN)
     r->why = DJ_WHY_NONE;
   end (A, r);
-  forget (A, nodes, vars);
+  dj_forget (A, nodes, vars);
 }
 
 void
@@ -1133,18 +1133,18 @@ px_dj_r2 (px_dj *A, const px_dj_access *a, int64_t extent, struct px_dj_result *
       r->why = DJ_WHY_NONE;
     }
   end (A, r);
-  forget (A, nodes, vars);
+  dj_forget (A, nodes, vars);
 }
 
 bool
-px_dj_prove (px_dj *A, const px_dj_ref *fact, int n, px_dj_ref claim)
+dj_prove (px_dj *A, const px_dj_ref *fact, int n, px_dj_ref claim)
 {
   struct px_dj_result r;
   int nodes = A->node.n, vars = A->var.n;
   begin (A, DJ_Q_RULE, &r);
   bool ok = dj_linear_prove (A, fact, n, claim);
   end (A, &r);
-  forget (A, nodes, vars);
+  dj_forget (A, nodes, vars);
   return ok;
 }
 
@@ -1473,7 +1473,7 @@ holds_witness (const struct px_dj_scope *s, const struct px_dj_witness *w)
 }
 
 int
-px_dj_narrow (px_dj *A, const struct px_dj_edge *e, const px_dj_access *parent,
+dj_narrow (px_dj *A, const struct px_dj_edge *e, const px_dj_access *parent,
 	      const px_dj_access *c, const struct px_dj_scope *chain, int n,
 	      struct px_dj_result *r)
 {
@@ -1515,6 +1515,6 @@ px_dj_narrow (px_dj *A, const struct px_dj_edge *e, const px_dj_access *parent,
       dj_drop (&x.guard[k]);
       dj_drop (&x.ctr[k]);
     }
-  forget (A, nodes, vars);
+  dj_forget (A, nodes, vars);
   return i;
 }

@@ -132,6 +132,10 @@ struct px_dj_access
      and what undefined behaviour excludes (an inner index below its extent).  */
   const px_dj_ref *guard;
   int n_guards;
+  /* What is known to hold there without deciding whether it runs: facts about the launch, and
+     what the user vouches for.  */
+  const px_dj_ref *fact;
+  int n_facts;
   /* Counters of the loops around it.  */
   const px_dj_ref *ctr;
   int n_ctrs;
@@ -178,6 +182,7 @@ struct px_dj_result
   enum px_dj_verdict verdict;
   enum px_dj_reason why;        /* of DJ_UNDECIDED */
   px_dj_ref node;               /* of DJ_WHY_UNKNOWN */
+  bool by_facts;                /* of DJ_PROVED: not without the accesses' facts */
   struct px_dj_witness witness; /* of DJ_SHOWN and DJ_WHY_MAYBE */
   long rows, programs, ops;     /* effort: rows enumerated, linear programs, row operations */
 };

@@ -27,6 +27,7 @@ static const struct { const char *name, *form; bool statement; } forms[] = {
   { "__perspective", "__perspective (level, n)", false },
   { "__slots", "__slots (n)", false },
   { "__alias", "__alias (parameter, parameter, ...)", false },
+  { "__where", "__where (expression, expression, ...)", false },
   { "px_id", "px_id (level[, n])", false },
   { "px_units", "px_units (level[, n])", false },
   { "px_symbol", "px_symbol (variable)", false },

@@ -62,6 +62,10 @@
 #pragma weak add_no_sanitize_value
 #pragma weak c_genericize
 #pragma weak identifier_global_value
+#pragma weak build_binary_op
+#pragma weak build_unary_op
+#pragma weak c_objc_common_truthvalue_conversion
+#pragma weak c_fully_fold
 
 #if GCCPLUGIN_VERSION_MAJOR < 12
 static inline bool startswith (const char *s, const char *prefix)

@@ -299,6 +299,7 @@ static unsigned lower (function *f)
       gsi_next (&gsi);
     }
   px_protect_collectives (f);
+  px_mark_facts (f);
   return 0;
 }
 
@@ -331,6 +332,7 @@ static unsigned unmark (function *f)
 {
   basic_block bb;
   bool exit;
+  px_drop_facts (f);
   FOR_EACH_BB_FN (bb, f)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); )
       if (px_marker (gsi_stmt (gsi), &exit)) {

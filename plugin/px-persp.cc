@@ -134,6 +134,8 @@ std::string px_signature_text (tree fn)
     if (c.n)
       text += std::string (text.empty () ? "__requires (" : ", ") + c.name + " (" + std::to_string (c.n) + ")";
   text += std::string (")\n") + (TREE_READONLY (fn) ? "__attribute__ ((const))" : "no __attribute__ ((const))") + "\n";
+  if (std::string where = px_where_text (fn); !where.empty ())
+    text += "__where (" + where + ")\n";
   auto at = [&] (tree d) {
     px_persp p = px_code_persp (fn);
     px_declared_persp (d, &p);

@@ -119,6 +119,29 @@ void px_end_error ();
 bool px_told (location_t keyword);              /* has GCC told of it? */
 bool px_element_told ();                        /* of a fragment or tile that is none, and became of type int */
 
+/* px-where.cc: __where and px_assume.  */
+struct px_where {
+  tree expr;                    /* an integer */
+  std::vector<tree> parms;      /* of the declaration that EXPR is over */
+  std::string text, plain;      /* as written; with #1 … for the parameters */
+};
+const std::vector<px_where> &px_facts_of (tree fn);
+void px_check_where (tree fn);                  /* reads those of a declaration */
+std::string px_where_text (tree fn);            /* for comparison with other declarations */
+tree px_where_in_stub (tree fn, tree record);   /* a statement, or NULL */
+/* Marks in GIMPLE: what a function may rely on, what a call asks for, what the user vouches for.
+   Between "pxlower" and "pxunmark".  */
+enum px_fact_kind { PX_MARK_FACT, PX_MARK_CLAIM, PX_MARK_ASSUME };
+struct px_noted {
+  tree fn;                      /* whose __where it is of; NULL: px_assume */
+  std::string text;
+  location_t loc;
+};
+void px_note_assume (tree call, location_t);    /* in the C tree */
+void px_mark_facts (function *);
+tree px_fact_of (const gimple *, px_fact_kind *, const px_noted **);    /* the condition; NULL: no mark */
+void px_drop_facts (function *);
+
 /* px-made.cc: what px makes for itself.  */
 tree px_keep (tree);                    /* from GCC's garbage collection; returns it */
 tree px_own_function (tree *fn, const char *name, tree type);   /* *FN, made at the first call */

@@ -326,7 +326,7 @@ static px_dj_ref reference (tree ref, HOST_WIDE_INT *width)
 
 /* Conditions on the way to BB; false if there are others.  That by which a loop before BB was left
    held in its last iteration.  */
-static bool guards (basic_block bb, std::vector<px_dj_ref> *v)
+bool px_race_guards (basic_block bb, std::vector<px_dj_ref> *v)
 {
   bool all = true;
   px_race_at at (bb->loop_father);
@@ -410,8 +410,9 @@ bool px_race_access (gimple *s, const px_reach &reach, px_dj_access *a)
     at = reference (reach.ref, &width);
   if (!at || width < 1)
     return false;
-  std::vector<px_dj_ref> *g = new std::vector<px_dj_ref>, *c = new std::vector<px_dj_ref>;
+  std::vector<px_dj_ref> *g = new std::vector<px_dj_ref>, *c = new std::vector<px_dj_ref>, *known = new std::vector<px_dj_ref>;
   R->lists.push_back (g);
+  R->lists.push_back (known);
   R->lists.push_back (c);
   if (reach.rows > 1) {
     px_dj_ref row = row_of (gimple_bb (s)->loop_father, px_dj_const (R->dj, s64, reach.rows));
@@ -429,7 +430,8 @@ bool px_race_access (gimple *s, const px_reach &reach, px_dj_access *a)
   memset (a, 0, sizeof *a);
   a->offset = at;
   a->width = width;
-  a->complete = guards (gimple_bb (s), g);
+  a->complete = px_race_guards (gimple_bb (s), g);
+  px_race_facts (s, known);
   if (apart)
     g->push_back (apart);
   for (const px_race::counter &k : R->counters)
@@ -449,11 +451,15 @@ bool px_race_access (gimple *s, const px_reach &reach, px_dj_access *a)
       g->push_back (px_dj_copy (copies, x.guard[i]));
     for (int i = 0; i < x.n_ctrs; i++)
       c->push_back (px_dj_copy (copies, x.ctr[i]));
+    for (int i = 0; i < x.n_facts; i++)
+      known->push_back (px_dj_copy (copies, x.fact[i]));
   }
   a->guard = g->data ();
   a->n_guards = g->size ();
   a->ctr = c->data ();
   a->n_ctrs = c->size ();
+  a->fact = known->data ();
+  a->n_facts = known->size ();
   return true;
 }
 
@@ -517,7 +523,8 @@ int px_race_sure (gimple *s, loop_p l, int most)
     return 0;
   std::vector<px_dj_ref> facts;
   px_race_at at (gimple_bb (s)->loop_father);
-  guards (gimple_bb (s), &facts);
+  px_race_guards (gimple_bb (s), &facts);
+  px_race_facts (s, &facts);
   px_race_arguments (as_a <gphi *> (SSA_NAME_DEF_STMT (t)), l, &init, &next);
   bool inside = flow_bb_inside_loop_p (l, gimple_bb (s));
   px_dj_ref from = px_dj_cast (R->dj, s64, inside ? px_race_expr (t) : px_race_first (l, init)), to = px_dj_cast (R->dj, s64, px_race_expr (px_race_constant (bound)));

@@ -24,6 +24,9 @@ struct px_race {
   std::map<std::pair<int, px_dj_ref>, px_dj_ref> rows;  /* by GCC's number of the loop around, and how many */
   std::vector<std::vector<px_dj_ref> *> lists;  /* that accesses point into */
   std::map<int, px_dj_ref> parameters;  /* once kept: by number */
+  struct fact { gimple *at; tree cond; const px_noted *what; };
+  std::vector<fact> facts;              /* what holds from AT on: marks of px-where.cc */
+  std::map<px_dj_ref, std::string> texts;       /* of facts, as the user wrote them */
   std::map<gimple *, px_dj_copies *> calls;     /* by call: its callee's expressions */
 };
 extern px_race *px_race_now;    /* the function at hand */
@@ -39,6 +42,9 @@ struct px_race_at {
 bool px_race_within (loop_p a, loop_p b);
 bool px_race_left_p (tree);
 
+void px_race_find_facts ();
+bool px_race_guards (basic_block, std::vector<px_dj_ref> *);
+void px_race_facts (gimple *s, std::vector<px_dj_ref> *);      /* what holds where S runs */
 px_dj_ref px_race_expr (tree);                  /* an integer */
 px_dj_ref px_race_compare (tree_code, tree, tree);      /* 0: not understood */
 /* The offsets of A and B, pointers into one object; false: not known.  */

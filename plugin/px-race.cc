@@ -582,8 +582,22 @@ static px_dj_ref define (tree t)
     gimple *g = choice (phi, &yes, &no);
     if (!g)
       return counter (t, phi);
-    bool number = INTEGRAL_TYPE_P (TREE_TYPE (t)) && TREE_CODE (TREE_TYPE (t)) != BOOLEAN_TYPE;
-    px_dj_ref c = number ? px_race_compare (gimple_cond_code (g), gimple_cond_lhs (g), gimple_cond_rhs (g)) : 0;
+    bool condition = TREE_CODE (TREE_TYPE (t)) == BOOLEAN_TYPE;
+    px_dj_ref c = INTEGRAL_TYPE_P (TREE_TYPE (t)) ? px_race_compare (gimple_cond_code (g), gimple_cond_lhs (g), gimple_cond_rhs (g)) : 0;
+    if (c && condition) {
+      /* A short cut: what is not evaluated is a constant.  */
+      auto also = [] (px_dj_ref a, tree v) { return integer_onep (v) ? a : px_dj_bin (R->dj, DJ_LAND, a, px_race_expr (v)); };
+      px_dj_ref no_c = px_dj_un (R->dj, DJ_LNOT, c);
+      if (integer_zerop (no))
+	return also (c, yes);
+      if (integer_zerop (yes))
+	return also (no_c, no);
+      if (integer_onep (yes))
+	return px_dj_bin (R->dj, DJ_LOR, c, px_race_expr (no));
+      if (integer_onep (no))
+	return px_dj_bin (R->dj, DJ_LOR, no_c, px_race_expr (yes));
+      return 0;
+    }
     return c ? px_dj_sel (R->dj, c, px_race_expr (yes), px_race_expr (no)) : 0;
   }
   if (!is_gimple_assign (s) || gimple_has_volatile_ops (s) || gimple_assign_load_p (s))
@@ -691,6 +705,7 @@ px_race *px_race_new (function *fun)
   R->where = get_loop (fun, 0);
   calculate_dominance_info (CDI_DOMINATORS);
   calculate_dominance_info (CDI_POST_DOMINATORS);
+  px_race_find_facts ();
   return R;
 }
 

@@ -29,6 +29,9 @@ bool px_race_access_at (gimple *s, const px_reach &, loop_p loop, int k, px_dj_a
    one that S is in, or all, if L is behind S.  */
 int px_race_sure (gimple *s, loop_p l, int most);
 int px_race_loop (loop_p);
+void px_race_judge_claims ();           /* rule F8 */
+/* The facts of users that the pairs' disjointness needs, as they wrote them; "": none.  */
+std::string px_race_rests_on (const px_dj_relation &, const std::vector<std::pair<px_dj_access, px_dj_access>> &pairs);
 px_persp px_race_persp_of (tree value);         /* where it lives; needs no px_race */
 px_dj_persp px_race_persp (px_persp);
 

@@ -600,6 +600,9 @@ static tree walk_1 (tree *tp, int *sub, void *data)
       px_mark_asm (t);
     break;
   case CALL_EXPR:
+    if (get_callee_fndecl (t) && id_equal (DECL_NAME (get_callee_fndecl (t)), "__px_assume")
+	&& !px_device_fn_p (S->fn) && px_checkable_p (S->fn))
+      px_error (loc, PX_D_INTRINSIC_HOST, "px_assume");
     if (get_callee_fndecl (t) && id_equal (DECL_NAME (get_callee_fndecl (t)), "__px_id")
 	&& !px_device_fn_p (S->fn) && px_checkable_p (S->fn))
       px_error (loc, PX_D_HOST_CONSTRUCT, call_expr_nargs (t) > 1 && integer_onep (CALL_EXPR_ARG (t, 1)) ? "px_units" : "px_id",
@@ -662,7 +665,7 @@ bool px_header_p ()
 
 void px_scan_function (tree fn)
 {
-  static const char *const names[] = { "__px_enter", "__px_id" };
+  static const char *const names[] = { "__px_enter", "__px_id", "__px_assume" };
   bool used = false;
   px_header_p ();
   for (const char *name : names)

@@ -156,6 +156,8 @@ static tree stub_body (tree fn, tree record)
     tree slot = build4 (ARRAY_REF, ptr_type_node, args, size_int (i), NULL_TREE, NULL_TREE);
     append_to_statement_list (build2_loc (loc, MODIFY_EXPR, ptr_type_node, slot, addr), &list);
   }
+  if (tree facts = px_where_in_stub (fn, record))
+    append_to_statement_list (facts, &list);
   tree type = build_function_type_list (void_type_node, ptr_type_node,
 					build_pointer_type (ptr_type_node), NULL_TREE);
   tree enter = build_fn_decl ("px__enter", type);

@@ -1440,6 +1440,7 @@ static void judge_partition (const px_stmt *v)
   rel.shared = v->obj->space == PX_SHARED;
   rel.loop = px_race_loop (loop_around (v->seq));
   bool proved = true;
+  std::vector<std::pair<px_dj_access, px_dj_access>> by_facts;
   for (int i = 0; i < B->f->nacc; i++)
     for (int k = 0; k <= i; k++) {
       px_acc *a = B->f->acc[k], *b = B->f->acc[i];
@@ -1462,6 +1463,8 @@ static void judge_partition (const px_stmt *v)
       const px_dj_witness &w = r.witness;
       bool known = r.verdict == DJ_SHOWN && !(w.more_units && (of_fragment (a) || of_fragment (b)));
       proved &= r.verdict == DJ_PROVED;
+      if (r.by_facts && px_opt.explain)
+	by_facts.push_back ({ x, y });
       if (!known)
 	continue;
       auto_diagnostic_group g;
@@ -1477,7 +1480,10 @@ static void judge_partition (const px_stmt *v)
       inform_called (b);
       return;
     }
-  if (px_opt.explain)
+  std::string facts = proved ? px_race_rests_on (rel, by_facts) : "";
+  if (px_opt.explain && !facts.empty ())
+    inform (c.loc, "race-free if %qs: no two units of %s meet in %qs", facts.c_str (), px_name (px_persp { c.level, c.n }), v->obj->name);
+  else if (px_opt.explain)
     inform (c.loc, proved ? G_("race-free: no two units of %s meet in %qs")
 			  : G_("%s: not decided whether two units meet in %qs"),
 	    px_name (px_persp { c.level, c.n }), v->obj->name);
@@ -1952,6 +1958,7 @@ static void infer (function *fun, bool ok)
     note_seen ();
   {
     px_timer timer (PX_W_RACES);
+    px_race_judge_claims ();
     judge_races ();
   }
   if (ok && summarise (f, race))

@@ -2,6 +2,7 @@
 /* px_launch: the configuration on the thread's stack, the kernel's stub, the
    rules of __requires (doc: L1), the driver.  */
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -315,6 +316,39 @@ px__push (struct px_config config)
       t->frame[t->depth].entered = false;
     }
   t->depth++;
+}
+
+/* Is a kernel being launched, so that its stub looks whether its facts hold?  */
+PX_EXPORT int
+px__facts (void)
+{
+  struct rt_thread *t = &rt_thread;
+  return !t->query && t->depth > 0 && t->depth <= RT_NESTED && !t->frame[t->depth - 1].entered;
+}
+
+/* The fact does not hold, with values of NVALUES parameters: const char *name, int (is it
+   signed?), long long.  The stub then returns.  */
+PX_EXPORT void
+px__refuse (const struct px_kernel *k, const char *fact, int nvalues, ...)
+{
+  struct rt_frame *f = &rt_thread.frame[rt_thread.depth - 1];
+  char t[400] = "";
+  size_t n = 0;
+  va_list ap;
+  va_start (ap, nvalues);
+  for (int i = 0; i < nvalues && n < sizeof t; i++)
+    {
+      const char *name = va_arg (ap, const char *);
+      bool is_signed = va_arg (ap, int);
+      long long v = va_arg (ap, long long);
+      const char *before = i ? ", " : ": ";
+      n += (size_t) (is_signed ? snprintf (t + n, sizeof t - n, "%s%s is %lld", before, name, v)
+		     : snprintf (t + n, sizeof t - n, "%s%s is %llu", before, name, (unsigned long long) v));
+    }
+  va_end (ap);
+  f->entered = true;
+  f->status = rt_fail (PX_ERR_LAUNCH, "px_launch: kernel %s (%s:%u): it requires __where (%s), which does not hold%s",
+		       k->name, k->file ? k->file : "?", k->line, fact, t);
 }
 
 PX_EXPORT void
