@@ -281,6 +281,20 @@ static tree expression (reader *r, int level)
   return a;
 }
 
+/* T without what the front end wraps operands in.  */
+static tree plain (tree t)
+{
+  while (TREE_CODE (t) == C_MAYBE_CONST_EXPR || TREE_CODE (t) == SAVE_EXPR || TREE_CODE (t) == NON_LVALUE_EXPR)
+    t = TREE_OPERAND (t, TREE_CODE (t) == C_MAYBE_CONST_EXPR);
+  if (!EXPR_P (t))
+    return t;
+  t = copy_node (t);
+  for (int i = 0; i < TREE_OPERAND_LENGTH (t); i++)
+    if (TREE_OPERAND (t, i))
+      TREE_OPERAND (t, i) = plain (TREE_OPERAND (t, i));
+  return t;
+}
+
 /* Is there an || outside of parentheses, up to the next comma?  */
 static bool either (const char *p)
 {
@@ -307,13 +321,14 @@ static void read (std::vector<px_where> *v, reader *r)
       refuse (r);
     if (r->failed)
       return;
-    t = c_fully_fold (truth (r, t), false, NULL);
+    /* Not folded: GCC would take for granted that what overflows does not.  */
+    t = plain (truth (r, t));
     while (end > start && ISSPACE (end[-1]))
       end--;
     px_where w = { px_keep (t), {}, std::string (start, end - start), r->plain };
     for (tree p = DECL_ARGUMENTS (r->fn); p; p = DECL_CHAIN (p))
       w.parms.push_back (px_keep (p));
-    if (integer_zerop (t)) {
+    if (integer_zerop (c_fully_fold (unshare_expr (t), false, NULL))) {
       px_error (r->loc, PX_D_WHERE_NEVER, w.text.c_str ());
       r->failed = true;
       return;
@@ -374,44 +389,64 @@ static tree both (tree a, tree b)
   return integer_onep (a) ? b : integer_onep (b) ? a : build2 (TRUTH_ANDIF_EXPR, boolean_type_node, a, b);
 }
 
-static tree is_true (tree t) { return build2 (NE_EXPR, boolean_type_node, t, build_zero_cst (TREE_TYPE (t))); }
+static tree compare (tree_code code, tree a, tree b) { return fold_build2 (code, boolean_type_node, a, b); }
 
-/* Does C define the value of T?  It is evaluated only where it does.  */
-static tree defined (tree t)
+static tree is_true (tree t) { return compare (NE_EXPR, t, build_zero_cst (TREE_TYPE (t))); }
+
+/* Is T from -LIMIT to LIMIT?  */
+static tree small (tree t, HOST_WIDE_INT limit)
+{
+  return both (compare (GE_EXPR, t, build_int_cst (TREE_TYPE (t), -limit)), compare (LE_EXPR, t, build_int_cst (TREE_TYPE (t), limit)));
+}
+
+/* Does A CODE B not overflow TYPE, of which both are?  To be EVALUATED; else to be proved: on
+   numbers of 64 bits, of which sums and products of small ones are certain to be right.  */
+static tree fits (tree_code code, tree type, tree a, tree b, bool evaluated)
+{
+  if (TYPE_OVERFLOW_WRAPS (type))
+    return boolean_true_node;
+  if (evaluated) {
+    internal_fn f = code == PLUS_EXPR ? IFN_ADD_OVERFLOW : code == MINUS_EXPR ? IFN_SUB_OVERFLOW : IFN_MUL_OVERFLOW;
+    tree pair = build_call_expr_internal_loc (UNKNOWN_LOCATION, f, build_complex_type (type), 2, a, b);
+    return build2 (EQ_EXPR, boolean_type_node, build1 (IMAGPART_EXPR, type, pair), build_zero_cst (type));
+  }
+  if (TYPE_PRECISION (type) > 32) {
+    HOST_WIDE_INT limit = HOST_WIDE_INT_1 << (code == MULT_EXPR ? 31 : 62);
+    return both (small (a, limit), small (b, limit));
+  }
+  tree l = long_long_integer_type_node, r = fold_build2 (code, l, fold_convert (l, a), fold_convert (l, b));
+  return both (compare (GE_EXPR, r, fold_convert (l, TYPE_MIN_VALUE (type))), compare (LE_EXPR, r, fold_convert (l, TYPE_MAX_VALUE (type))));
+}
+
+/* Does C define the value of T?  The answer is defined.  */
+static tree defined (tree t, bool evaluated)
 {
   tree yes = boolean_true_node;
   if (!EXPR_P (t))
     return yes;
   tree a = TREE_OPERAND (t, 0), b = TREE_OPERAND_LENGTH (t) > 1 ? TREE_OPERAND (t, 1) : NULL_TREE, type = TREE_TYPE (t);
-  tree r = defined (a), s = b ? defined (b) : yes;
+  tree r = defined (a, evaluated), s = b ? defined (b, evaluated) : yes;
   switch (TREE_CODE (t)) {
+  case COND_EXPR:               /* a condition that is a number */
+    return TREE_CODE (b) == INTEGER_CST && TREE_CODE (TREE_OPERAND (t, 2)) == INTEGER_CST ? r : boolean_false_node;
   case TRUTH_ANDIF_EXPR: case TRUTH_ORIF_EXPR: {
-    tree second = TREE_CODE (t) == TRUTH_ANDIF_EXPR ? is_true (a) : build1 (TRUTH_NOT_EXPR, boolean_type_node, is_true (a));
-    if (!integer_onep (s))
-      s = build3 (COND_EXPR, boolean_type_node, second, s, yes);
-    return both (r, s);
+    tree other = TREE_CODE (t) == TRUTH_ORIF_EXPR ? is_true (a) : compare (EQ_EXPR, a, build_zero_cst (TREE_TYPE (a)));
+    return both (r, integer_onep (s) ? s : build2 (TRUTH_ORIF_EXPR, boolean_type_node, other, s));
   }
   case PLUS_EXPR: case MINUS_EXPR: case MULT_EXPR:
-    if (TYPE_OVERFLOW_WRAPS (type))
-      return both (r, s);
-    {
-      tree pair = build_complex_type (type);
-      internal_fn f = TREE_CODE (t) == PLUS_EXPR ? IFN_ADD_OVERFLOW : TREE_CODE (t) == MINUS_EXPR ? IFN_SUB_OVERFLOW : IFN_MUL_OVERFLOW;
-      tree over = build1 (IMAGPART_EXPR, type, build_call_expr_internal_loc (UNKNOWN_LOCATION, f, pair, 2, a, b));
-      return both (both (r, s), build2 (EQ_EXPR, boolean_type_node, over, build_zero_cst (type)));
-    }
+    return both (both (r, s), fits (TREE_CODE (t), type, a, b, evaluated));
   case NEGATE_EXPR: case ABS_EXPR:
-    return TYPE_OVERFLOW_WRAPS (type) ? r : both (r, build2 (NE_EXPR, boolean_type_node, a, TYPE_MIN_VALUE (type)));
+    return TYPE_OVERFLOW_WRAPS (type) ? r : both (r, compare (NE_EXPR, a, TYPE_MIN_VALUE (type)));
   case TRUNC_DIV_EXPR: case TRUNC_MOD_EXPR: case EXACT_DIV_EXPR: {
     tree c = both (both (r, s), is_true (b));
-    if (!TYPE_UNSIGNED (type))
-      c = both (c, build2 (TRUTH_ORIF_EXPR, boolean_type_node, build2 (NE_EXPR, boolean_type_node, b, build_minus_one_cst (TREE_TYPE (b))),
-			   build2 (NE_EXPR, boolean_type_node, a, TYPE_MIN_VALUE (type))));
-    return c;
+    if (TYPE_UNSIGNED (type) || (TREE_CODE (b) == INTEGER_CST && !integer_minus_onep (b)))
+      return c;
+    return both (c, build2 (TRUTH_ORIF_EXPR, boolean_type_node, compare (NE_EXPR, b, build_minus_one_cst (TREE_TYPE (b))),
+			    compare (NE_EXPR, a, TYPE_MIN_VALUE (type))));
   }
   case LSHIFT_EXPR: case RSHIFT_EXPR: {
     tree n = fold_convert (unsigned_type_for (TREE_TYPE (b)), b);
-    return both (both (r, s), build2 (LT_EXPR, boolean_type_node, n, build_int_cst (TREE_TYPE (n), TYPE_PRECISION (type))));
+    return both (both (r, s), compare (LT_EXPR, n, build_int_cst (TREE_TYPE (n), TYPE_PRECISION (type))));
   }
   default:
     return both (r, s);
@@ -462,7 +497,7 @@ tree px_where_in_stub (tree fn, tree record)
     tree e = with_arguments (w, w.expr, own), stop = NULL_TREE;
     append_to_statement_list (build_call_expr_loc_array (loc, refuse_fn, args.length (), args.address ()), &stop);
     append_to_statement_list (build1 (RETURN_EXPR, void_type_node, NULL_TREE), &stop);
-    append_to_statement_list (build3 (COND_EXPR, void_type_node, both (defined (e), is_true (e)), empty, stop), &list);
+    append_to_statement_list (build3 (COND_EXPR, void_type_node, both (defined (e, true), is_true (e)), empty, stop), &list);
   }
   return unshare_expr (build3 (COND_EXPR, void_type_node, is_true (build_call_expr_loc (loc, asked, 0)), list, empty));
 }
@@ -479,6 +514,14 @@ static tree value (gimple_seq *seq, const px_where &w, tree t, const std::vector
 	     : gimple_convert (seq, loc, TREE_TYPE (t), with[i]);
   if (TREE_CODE (t) == INTEGER_CST)
     return t;
+  /* c ? 1 : 0, as GCC has conditions that are numbers.  */
+  if (TREE_CODE (t) == COND_EXPR && TREE_OPERAND (t, 2)) {
+    bool yes = integer_onep (TREE_OPERAND (t, 1)) && integer_zerop (TREE_OPERAND (t, 2));
+    bool no = integer_zerop (TREE_OPERAND (t, 1)) && integer_onep (TREE_OPERAND (t, 2));
+    tree c = TREE_OPERAND (t, 0), zero = build_zero_cst (TREE_TYPE (c));
+    return yes || no ? value (seq, w, build1 (NOP_EXPR, TREE_TYPE (t), build2 (yes ? NE_EXPR : EQ_EXPR, boolean_type_node, c, zero)), with, loc)
+	   : NULL_TREE;
+  }
   int n = EXPR_P (t) ? TREE_OPERAND_LENGTH (t) : 0;
   if (n < 1 || n > 2)
     return NULL_TREE;
@@ -528,13 +571,36 @@ static tree mark_fn (px_fact_kind kind)
   return fn;
 }
 
+/* The operands of T's outermost &&s.  */
+static void parts_of (tree t, std::vector<tree> *v)
+{
+  if (TREE_CODE (t) != TRUTH_ANDIF_EXPR) {
+    v->push_back (t);
+    return;
+  }
+  parts_of (TREE_OPERAND (t, 0), v);
+  parts_of (TREE_OPERAND (t, 1), v);
+}
+
 /* The facts of FN, with arguments WITH, marked as KIND before *GSI (at the start of a function's
    code).  */
 static void mark (gimple_stmt_iterator *gsi, tree fn, px_fact_kind kind, const std::vector<tree> &with, location_t loc, tree block)
 {
+  std::vector<std::pair<const px_where *, tree>> all;
   for (const px_where &w : px_facts_of (fn)) {
+    std::vector<tree> parts;
+    /* A function relies on it that its facts are defined, too.  */
+    if (kind == PX_MARK_CLAIM)
+      parts_of (defined (w.expr, false), &parts);
+    parts.push_back (w.expr);
+    for (tree t : parts)
+      if (!integer_onep (t))
+	all.push_back ({ &w, t });
+  }
+  for (auto &x : all) {
+    const px_where &w = *x.first;
     gimple_seq seq = NULL;
-    tree v = value (&seq, w, w.expr, with, loc);
+    tree v = value (&seq, w, x.second, with, loc);
     if (!v && kind == PX_MARK_FACT)
       continue;
     v = v ? gimple_convert (&seq, loc, integer_type_node, v) : integer_zero_node;
