@@ -13,13 +13,13 @@
 				   px-check-call.cc, values in px-value.cc
      guard         px-guard.cc     the branches of a __split become conditions
      expose        px-shared.cc    __shared arrays become memory of the block
-     lower         px-lower.cc     px_id becomes PTX
+     lower         px-lower.cc     px_id becomes PTX; px-where.cc marks the facts of __where
      (GCC inlines static inline functions here)
      scalars       px-scalar.cc    members of local structs become values
      synchronise   px-sync.cc      barriers, by px-infer.h; races, by px-race.cc
 			           and px-disjoint.h
      lay out       px-shared.cc    offsets in shared memory
-     unmark        px-lower.cc     the constructs' markers go
+     unmark        px-lower.cc     the constructs' markers go, and those of facts
      strong        px-strong.cc    atomic and volatile accesses become PTX's
      intrinsics    px-intrin.cc    calls of intrinsics become PTX
      fragments     px-frag.cc      fragments become named registers of PTX
