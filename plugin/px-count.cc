@@ -24,11 +24,19 @@ static bool keeps_value (tree to, tree from)
 	 : TYPE_UNSIGNED (from) && TYPE_PRECISION (to) > TYPE_PRECISION (from);
 }
 
+bool px_wraps_at (tree type, int slots)
+{
+  return INTEGRAL_TYPE_P (type) && TYPE_UNSIGNED (type) && TYPE_OVERFLOW_WRAPS (type) && !(slots & (slots - 1))
+	 && (TYPE_PRECISION (type) >= 31 || slots <= 1 << TYPE_PRECISION (type));
+}
+
 static bool keeps (px_conversion how, HOST_WIDE_INT most, tree to, tree from)
 {
   if (how == PX_KEEP_ALL || !INTEGRAL_TYPE_P (to) || !INTEGRAL_TYPE_P (from))
     return keeps_value (to, from);
-  return TYPE_PRECISION (to) >= MIN (32, TYPE_PRECISION (from)) || (most >= 0 && int_fits_type_p (build_int_cst (long_long_integer_type_node, most), to));
+  if (how == PX_KEEP_MODULO && px_wraps_at (to, most))
+    return true;
+  return TYPE_PRECISION (to) >= MIN (32, TYPE_PRECISION (from)) || (how == PX_KEEP_32 && most >= 0 && int_fits_type_p (build_int_cst (long_long_integer_type_node, most), to));
 }
 
 tree px_without_conversions (tree t, px_conversion how, HOST_WIDE_INT most)

@@ -50,12 +50,14 @@ extern std::map<loop_p, px_turns> px_turns_of;
 
 enum px_conversion {
   PX_KEEP_ALL,                  /* any value */
-  PX_KEEP_32                    /* any value modulo 2^32, or all there is of it */
+  PX_KEEP_32,                   /* any value modulo 2^32, or all there is of it */
+  PX_KEEP_MODULO                /* the same, or its remainder by MOST: of an unsigned type of 8 bits, by 4 */
 };
-/* What T is a copy of, by conversions that keep HOW, or what is from 0 to MOST.  */
+/* What T is a copy of, by conversions that keep HOW; of PX_KEEP_32, or what is from 0 to MOST.  */
 tree px_without_conversions (tree t, px_conversion how = PX_KEEP_32, HOST_WIDE_INT most = -1);
 /* The same less constants: T = what is returned + *C.  */
 tree px_without_constants (tree t, HOST_WIDE_INT *c, px_conversion how, HOST_WIDE_INT most = -1);
+bool px_wraps_at (tree type, int slots);         /* do its unsigned numbers wrap around where as many slots do? */
 bool px_start_p (tree);                         /* a constant that counters may start with */
 
 /* px-turns.cc */

@@ -439,6 +439,8 @@ static bool
 numbers (struct px_fn *f, struct px_ring *r, struct px_seq *body, struct px_stmt **op, int n, int *from, struct poly *total)
 {
   *total = {};
+  if (!op[0]->next)             /* x[(i + slots) % slots] is x[i % slots] */
+    op[0]->num %= r->slots;
   *from = op[0]->num;
   for (int i = 0; i < n; i++)
     {

@@ -8,7 +8,7 @@
 
    Needs: loops and dominators.  Leaves everything as it was.  */
 
-#include "px-sync.h"
+#include "px-count.h"
 
 /* A sum of names, each times a number, and of a number, modulo the slots of the ring.  K is not
    reduced where it is small: of x[i] and x[i + slots], the slot is the same, but not the number.  */
@@ -75,7 +75,7 @@ static slot_sum sum_of (tree t, int depth)
     add (&r, one, 1);
     return r;
   }
-  if (!is_gimple_assign (s) || gimple_assign_load_p (s) || !INTEGRAL_TYPE_P (TREE_TYPE (t)) || TYPE_PRECISION (TREE_TYPE (t)) < 32)
+  if (!is_gimple_assign (s) || gimple_assign_load_p (s) || !INTEGRAL_TYPE_P (TREE_TYPE (t)) || (TYPE_PRECISION (TREE_TYPE (t)) < 32 && !px_wraps_at (TREE_TYPE (t), slots)))
     return r;
   tree a = gimple_assign_rhs1 (s), b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
   HOST_WIDE_INT k = b && tree_fits_shwi_p (b) ? tree_to_shwi (b) : -1;

@@ -103,10 +103,10 @@ static bool counter_p (tree t, loop_p loop, HOST_WIDE_INT *start, int slots, boo
     return false;
   edge latch = loop_latch_edge (loop), entry = loop_preheader_edge (loop);
   HOST_WIDE_INT step, c;
-  if (!around && TYPE_PRECISION (TREE_TYPE (t)) < 32)
+  if (!around && TYPE_PRECISION (TREE_TYPE (t)) < 32 && !px_wraps_at (TREE_TYPE (t), slots))
     return false;
   if (around ? !px_goes_around (PHI_ARG_DEF_FROM_EDGE (phi, latch), t, slots)
-      : px_less_constants (PHI_ARG_DEF_FROM_EDGE (phi, latch), &step) != t || step != 1)
+      : px_without_constants (PHI_ARG_DEF_FROM_EDGE (phi, latch), &step, PX_KEEP_MODULO, slots) != t || step != 1)
     return false;
   tree from = px_less_constants (PHI_ARG_DEF_FROM_EDGE (phi, entry), &c);
   if (px_start_p (from)) {
@@ -226,7 +226,7 @@ static bool slot_of (px_fn *f, const px_acc *a, int slots, slot *r, bool *contin
   bool rest = (code == TRUNC_MOD_EXPR && compare_tree_int (gimple_assign_rhs2 (mod), slots) == 0)
 	      || (code == BIT_AND_EXPR && !(slots & (slots - 1)) && compare_tree_int (gimple_assign_rhs2 (mod), slots - 1) == 0);
   if (rest)
-    t = px_less_constants (gimple_assign_rhs1 (mod), &c);
+    t = px_without_constants (gimple_assign_rhs1 (mod), &c, PX_KEEP_MODULO, slots);
   loop_p loop = gimple_bb (s->stmt)->loop_father;
   for (; loop->num; loop = loop_outer (loop)) {
     HOST_WIDE_INT start;

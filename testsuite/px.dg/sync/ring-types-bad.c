@@ -33,3 +33,8 @@ KERNEL (wraps, unsigned k = -1; EACH { FILL (k % S, i); k++; },	/* { dg-error {t
 	unsigned k = -1; EACH { USE (k % S); k++; })
 KERNEL (wraps_back, EACH FILL ((i - 1u) % S, i);,	/* { dg-error {the slot is not \(i \+ c\) % slots[^\n]*PX707} } */
 	EACH USE ((i - 1u) % S);)
+/* A signed counter of 8 bits is negative behind 127, and so is its remainder.  */
+#undef S
+#define S 4
+KERNEL (narrow_sign, signed char c = 0; EACH { FILL (c % S, i); c++; },	/* { dg-error {the slot is not \(i \+ c\) % slots[^\n]*PX707} } */
+	EACH USE (i % S);)
