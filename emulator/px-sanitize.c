@@ -92,12 +92,12 @@ preload (const char *file)
   put_first ("ASAN_OPTIONS", "verify_asan_link_order=0");
 }
 
-/* Where our libcuda.so.1, libcudart.so and px-static.so are: beside this program where it
+/* Where our libcuda.so.1, libcudart.so, libcublas.so and such, and px-static.so are: beside this program where it
    was built, else where they were installed.  */
 static void
 find_driver (void)
 {
-  static const char *const built[] = { "../cudart/12", "../cudart/13", "cuda" };
+  static const char *const built[] = { "../culib", "../culib/12", "../culib/13", "../cudart/12", "../cudart/13", "cuda" };
   char self[PATH_MAX], dir[PATH_MAX + 32];
   ssize_t n = readlink ("/proc/self/exe", self, sizeof self - 1);
   char *slash;

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* What px's stand-ins for NVIDIA's mathematical libraries share.  They work for programs on
+   the emulator only, which finds them beside its libcuda.so.1.
+
+   how.h		what cublas.c tells its kernels
+   blas-kernels.c	the kernels, in px's dialect; linear.inc, gemm.inc
+   cublas.c		libcublas
+   curand.c		libcurand's interface; generators.c what it draws from
+
+   Like NVIDIA's they use what the program's context is; streams are the driver's.  */
+#ifndef CULIB_H
+#define CULIB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "runtime/driver.h"
+
+#define PX_DRIVER(name, symbol, since, need, args) \
+  extern __typeof__ (*(px_fn_##symbol) 0) symbol;
+#include "runtime/driver.def"
+#undef PX_DRIVER
+
+#define EXPORT __attribute__ ((visibility ("default")))
+
+/* Makes a context current in this thread if none is.  */
+static inline bool
+culib_enter (void)
+{
+  CUcontext c;
+  if (cuCtxGetCurrent (&c) && cuInit (0))
+    return false;
+  if (cuCtxGetCurrent (&c))
+    return false;
+  return c || (!cuDevicePrimaryCtxRetain (&c, 0) && !cuCtxSetCurrent (c));
+}
+
+/* Tells once that px has no NAME.  */
+static inline void
+culib_refuse (const char *name, bool *told)
+{
+  if (!__atomic_exchange_n (told, true, __ATOMIC_RELAXED))
+    fprintf (stderr, "px culib: there is no %s for the emulator\n", name);
+}
+
+#endif
