@@ -599,6 +599,12 @@ px_emu_checking (const px_emu *emu)
   return emu->check != NULL;
 }
 
+bool
+px_emu_checks_memory (const px_emu *emu)
+{
+  return emu->check && emu->check->what & CHECK_MEMORY;
+}
+
 void
 px_emu_check_event (px_emu *emu)
 {

@@ -23,7 +23,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <ucontext.h>
+#include <unistd.h>
 
 enum { PAGE = 4096, MAX_GUARDS = 512, MAX_CAUGHT = 64, FRAMES = 24, WAIT_MS = 200 };
 
@@ -57,17 +59,88 @@ static unsigned n_told;
 
 static struct sigaction before;
 static int handled;		/* the signal's handler: 0 not yet, 1 ours, -1 the program's */
+static bool ending;		/* the program's end is told */
 static uint64_t slow;		/* operation that was not waited for any longer */
 static __thread int inside;
 static __thread uint64_t submitted;
+static __thread bool masked;	/* the thread had blocked the signal when it came in */
 
+/* What the emulator meets closed it opens by the signal: no thread of it may block that.  */
 void
 guard_inside (int by)
 {
+  sigset_t set, old;
   inside += by;
+  if (inside != (by > 0) || !device_any ())
+    return;
+  if (by > 0 && !guard_handle ())
+    device_give_up ();
+  else if (by < 0 && op_quiet ())
+    device_shut ();
+  if (by > 0 || masked)
+    {
+      sigemptyset (&set);
+      sigaddset (&set, SIGSEGV);
+      pthread_sigmask (by > 0 ? SIG_UNBLOCK : SIG_BLOCK, &set, &old);
+      masked = by > 0 && sigismember (&old, SIGSEGV);
+    }
 }
 
+static void place_of_frames (void *pc, void *const *frames, int n, char *text, size_t size);
+
 #ifdef __x86_64__
+static bool
+writes (const ucontext_t *u)
+{
+  return u->uc_mcontext.gregs[REG_ERR] & 2;
+}
+
+static void *
+pc_of (const ucontext_t *u)
+{
+  return (void *) u->uc_mcontext.gregs[REG_RIP];
+}
+
+/* The program accesses ADDR, memory of the device.  With a GPU that ends it; so it does here,
+   once it is told.  This runs in the handler: should the program be where the C library holds a
+   lock that is needed here, the alarm ends it.  */
+static void
+tell_device (uintptr_t addr, const ucontext_t *u)
+{
+  char what[1100], where[500], object[200];
+  void *frames[FRAMES], *pc = pc_of (u);
+  int n = backtrace (frames, FRAMES);
+  px_emu_range r;
+  struct timespec soon;
+  sigset_t set;
+  signal (SIGALRM, SIG_DFL);
+  sigemptyset (&set);
+  sigaddset (&set, SIGALRM);
+  pthread_sigmask (SIG_UNBLOCK, &set, NULL);
+  alarm (30);
+  clock_gettime (CLOCK_REALTIME, &soon);
+  soon.tv_sec += 5;
+  bool locked = !pthread_mutex_timedlock (&drv.lock, &soon);
+  if (!ending)
+    {
+      ending = true;
+      guard_tell ();
+      place_of_frames (pc, frames, n, where, sizeof where);
+      if (px_emu_mem_find (drv.emu, addr, &r))
+	snprintf (object, sizeof object, "byte %llu of the %llu allocated at 0x%llx", (unsigned long long) (addr - r.base),
+		  (unsigned long long) r.size, (unsigned long long) r.base);
+      else
+	snprintf (object, sizeof object, "0x%llx, where nothing is allocated (any more)", (unsigned long long) addr);
+      snprintf (what, sizeof what, "the host %s memory of the device, which it can not access, in %s: %s",
+		writes (u) ? "writes" : "reads", where, object);
+      px_emu_check_host (what, drv.runtime
+			 ? "a copy (cudaMemcpy) or managed memory (cudaMallocManaged)"
+			 : "a copy (cuMemcpyDtoH, cuMemcpyHtoD) or managed memory (cuMemAllocManaged)");
+    }
+  if (locked)
+    pthread_mutex_unlock (&drv.lock);
+}
+
 static void
 note (uintptr_t addr, const struct guard *g, const ucontext_t *u)
 {
@@ -76,8 +149,8 @@ note (uintptr_t addr, const struct guard *g, const ucontext_t *u)
     return;
   struct caught *c = &caught[i];
   c->addr = addr;
-  c->write = u->uc_mcontext.gregs[REG_ERR] & 2;
-  c->pc = (void *) u->uc_mcontext.gregs[REG_RIP];
+  c->write = writes (u);
+  c->pc = pc_of (u);
   c->prot = g->prot;
   memcpy (c->name, g->name, sizeof c->name);
   c->callers = g->callers;
@@ -92,6 +165,13 @@ on_fault (int sig, siginfo_t *si, void *context)
   const struct guard *by = NULL;
   bool found = false;
   int e = errno;
+  if (device_has (addr) && inside && device_open (addr))
+    {
+      errno = e;
+      return;
+    }
+  if (device_has (addr) && !inside)
+    tell_device (addr, context);
   for (struct guard *g = guards; g < guards + MAX_GUARDS; g++)
     if (addr >= g->lo && addr < g->hi)
       {
@@ -111,8 +191,8 @@ on_fault (int sig, siginfo_t *si, void *context)
 }
 
 /* Is the signal's handler ours?  It is not taken from a program that has one.  */
-static bool
-handle (void)
+bool
+guard_handle (void)
 {
   struct sigaction now, own = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK };
   void *one;
@@ -131,8 +211,8 @@ handle (void)
   return handled > 0;
 }
 #else
-static bool
-handle (void)
+bool
+guard_handle (void)
 {
   return false;
 }
@@ -238,7 +318,7 @@ guard_add (const px_emu_footprint *f, uint64_t seq, const char *name, const stru
   for (size_t i = 0; i < f->n; i++)
     if (f->at[i].kind & PX_EMU_STRONG && host_memory (&f->at[i]))
       return false;
-  if (!handle ())
+  if (!guard_handle ())
     return true;
   for (int wrote = 0; wrote < 2; wrote++)
     for (size_t i = 0; i < f->n; )
@@ -322,7 +402,7 @@ place_of (void *pc, bool call, char *text, size_t size)
 static bool
 library (void *pc)
 {
-  static const char *const names[] = { "/libc.so", "/libm.so", "/ld-linux", "/libcudart", "/libcuda.so" };
+  static const char *const names[] = { "/libc.so", "/libm.so", "/ld-linux", "/libcudart", "/libcuda.so", "/libcublas", "/libcurand" };
   Dl_info d, own;
   if (!dladdr (pc, &d) || !d.dli_fname || !dladdr ((void *) (uintptr_t) library, &own))
     return false;
@@ -330,6 +410,22 @@ library (void *pc)
     if (strstr (d.dli_fname, names[k]))
       return true;
   return d.dli_fbase == own.dli_fbase;
+}
+
+/* The place of an access at PC, or of the program's call that led to it; N FRAMES of it.  */
+static void
+place_of_frames (void *pc, void *const *frames, int n, char *text, size_t size)
+{
+  int i = 0;
+  while (i < n && frames[i] != pc)
+    i++;
+  int first = i;
+  while (i < n && library (frames[i]))
+    i++;
+  if (i < n)
+    place_of (frames[i], i > first, text, size);
+  else
+    place_of (pc, false, text, size);
 }
 
 void
@@ -390,21 +486,12 @@ guard_tell (void)
       const struct caught *c = &caught[n_told];
       char what[1100], where[500], object[200];
       px_emu_range r;
-      int i = 0;
       bool again = false;
       for (unsigned k = 0; k < n_told; k++)
 	again |= caught[k].pc == c->pc && caught[k].write == c->write && !strcmp (caught[k].name, c->name);
       if (again)
 	continue;
-      while (i < c->n_frames && c->frames[i] != c->pc)
-	i++;
-      int first = i;
-      while (i < c->n_frames && library (c->frames[i]))
-	i++;
-      if (i < c->n_frames)
-	place_of (c->frames[i], i > first, where, sizeof where);
-      else
-	place_of (c->pc, false, where, sizeof where);
+      place_of_frames (c->pc, c->frames, c->n_frames, where, sizeof where);
       if (px_emu_mem_find (drv.emu, c->addr, &r))
 	snprintf (object, sizeof object, "byte %llu of the %llu allocated at 0x%llx", (unsigned long long) (c->addr - r.base),
 		  (unsigned long long) r.size, (unsigned long long) r.base);

@@ -111,17 +111,20 @@ struct mem *
 mem_new (struct ctx *c, size_t size, enum mem_kind kind, unsigned flags)
 {
   struct mem *m;
-  void *p;
-  bool checked = px_emu_checking (drv.emu);
+  void *p, *guarded = NULL;
+  bool checked = px_emu_checking (drv.emu), host = kind == MEM_HOST || kind == MEM_MANAGED;
   /* What the host reaches has pages of its own (drv-guard.c).  */
-  size_t align = checked && (kind == MEM_HOST || kind == MEM_MANAGED) ? MARGIN : ALIGN;
+  size_t align = checked && host ? MARGIN : ALIGN;
 
   if (size > SIZE_MAX / 2
-      || (kind != MEM_HOST && (size > drv.total || drv.used > drv.total - size))
-      || posix_memalign (&p, align, ((size + align - 1) & -align) + (checked ? MARGIN : 0)))
+      || (kind != MEM_HOST && (size > drv.total || drv.used > drv.total - size)))
+    return NULL;
+  if (!host && (guarded = device_new (size)))
+    p = guarded;
+  else if (posix_memalign (&p, align, ((size + align - 1) & -align) + (checked ? MARGIN : 0)))
     return NULL;
   m = mem_adopt (c, p, size, kind, flags);
-  if (!m)
+  if (!m && !guarded)
     free (p);
   return m;
 }

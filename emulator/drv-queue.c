@@ -269,16 +269,17 @@ call_program (struct op *op)
   struct action *a = op->act;
   CUresult status = op->ctx->error;
   order_learn (op);
-  pthread_mutex_unlock (&drv.lock);
   guard_inside (-1);
+  device_shut ();
+  pthread_mutex_unlock (&drv.lock);
   in_callback = true;
   if (a->kind == ACT_HOST)
     a->host.fn (a->host.data);
   else
     a->callback.fn (a->callback.stream, status, a->callback.data);
   in_callback = false;
-  guard_inside (1);
   pthread_mutex_lock (&drv.lock);
+  guard_inside (1);
 }
 
 /* Does what OP is for and finishes it.  Gives up the lock meanwhile.  */
@@ -606,6 +607,12 @@ op_oldest_seq (void)
     if (c->oldest && c->oldest->seq < seq)
       seq = c->oldest->seq;
   return seq;
+}
+
+bool
+op_quiet (void)
+{
+  return !busy && !drv.running && !ready_first;
 }
 
 void

@@ -5,6 +5,8 @@
    drv-mem.c	memory, copies, fills, pools, words
    drv-module.c	modules, libraries, linking, functions, launches, occupancy
    drv-order.c	what orders operations, for the sanitizer
+   drv-guard.c	the program's own accesses, for the sanitizer
+   drv-device.c	memory of the device that the program may not reach
    drv-fatbin.c	PTX in fat binaries
    drv-queue.c	operations and the threads that run them
    drv-stream.c	streams, events, capture
@@ -329,7 +331,23 @@ bool order_wanted (void);
 void order_done (struct op *op, px_emu_footprint *bytes);
 void order_end (struct op *op);
 
-/* drv-guard.c */
+/* ---- drv-device.c ---- */
+
+/* SIZE bytes for good that the program can not access; NULL: this run does not look for that, or
+   there is no address space.  */
+void *device_new (size_t size);
+bool device_any (void);			/* is there such memory? */
+bool device_has (uintptr_t addr);
+/* An emulator's thread works at ADDR, which device_has; all is taken away again; protection
+   ends for good.  */
+bool device_open (uintptr_t addr);
+void device_shut (void);
+void device_give_up (void);
+
+/* ---- drv-guard.c ---- */
+
+/* Is the signal's handler ours?  It is not taken from a program that has one.  */
+bool guard_handle (void);
 /* The calling thread is in the emulator (1), or is not any more (-1).  */
 void guard_inside (int by);
 /* Operation SEQ, done, has touched F.  False: the program may know what it did.  */
@@ -358,6 +376,8 @@ void op_submit_wait (struct op *op);
 void ctx_drain (struct ctx *c);
 uint64_t op_last_seq (void);
 uint64_t op_oldest_seq (void);
+/* Does no operation run, and will none at once?  */
+bool op_quiet (void);
 /* What may still change memory, but for the kernels that run; called without drv.lock.  */
 enum px_emu_help op_help (void *unused);
 /* Waits until *COUNT is 0; whoever makes it so calls drv_wake.  */

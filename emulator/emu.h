@@ -282,6 +282,8 @@ void px_emu_get_explored (const px_emu *emu, px_emu_explored *explored);
 int px_emu_verdict (void);
 /* Does PXEMU_CHECK ask for checks?  If not, the others do nothing.  */
 bool px_emu_checking (const px_emu *emu);
+/* Does it ask for accesses to memory?  */
+bool px_emu_checks_memory (const px_emu *emu);
 /* Threads that the engine has made.  */
 unsigned px_emu_threads (const px_emu *emu);
 /* Something has happened outside kernels that they may wait for.  */
@@ -325,6 +327,9 @@ void px_emu_footprint_free (px_emu_footprint *f);
 /* Of A and B, sorted: a race at SIZE bytes at ADDR that both touch and one writes, unless
    there are such where both do so by strong accesses.  */
 enum px_emu_meeting px_emu_footprints_meet (const px_emu_footprint *a, const px_emu_footprint *b, uint64_t *addr, uint64_t *size);
+/* The program itself accesses what it can not; what was found so far is told and written, since
+   it ends now.  */
+void px_emu_check_host (const char *what, const char *missing);
 /* A race between operations of the host's part.  */
 void px_emu_check_unordered (const char *what, const char *missing);
 /* See pxemu_ignored.  */

@@ -766,12 +766,13 @@ helper (void *arg)
   return NULL;
 }
 
-/* Runs L with helpers, as many as there are clusters.  */
+/* Runs L with helpers, as many as there are clusters.  A device that checks has none: its memory
+   is open to threads in the driver only (drv-device.c).  */
 static void
 run_together (px_emu *emu, struct launch *l)
 {
   int want = emu->n_workers - 1;
-  if (l->random || l->sequential || l->reverse || l->check || emu->debug)
+  if (l->random || l->sequential || l->reverse || emu->check || emu->debug)
     want = 0;
   if ((uint64_t) want > l->n_clusters - 1)
     want = l->n_clusters - 1;

@@ -20,6 +20,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -125,16 +126,40 @@ find_driver (void)
   preload (PKGLIBDIR "/px-static.so");
 }
 
+/* A file in memory for a report, by a name that the program can open as long as this process
+   runs: nothing of it can be left behind.  */
+static char *
+hidden_file (void)
+{
+  char *name;
+  int fd = memfd_create ("px-sanitize", MFD_CLOEXEC);
+  if (fd < 0)
+    die (TROUBLE, "no file in memory: %s", strerror (errno));
+  if (asprintf (&name, "/proc/%d/fd/%d", (int) getpid (), fd) < 0)
+    die (TROUBLE, "no memory");
+  return name;
+}
+
+/* NAME, a report, is not there, or empty.  */
+static void
+clear (const char *name)
+{
+  if (!strncmp (name, "/proc/", 6) ? truncate (name, 0) : unlink (name) && errno != ENOENT)
+    die (TROUBLE, "%s: %s", name, strerror (errno));
+}
+
 /* The verdict in the report NAME, and how many kernels were looked at.  */
 static int
 verdict_in (const char *name, char **why)
 {
   FILE *in = fopen (name, "r");
   char line[8192];
-  int v = INCOMPLETE;
+  int v = INCOMPLETE, c = in ? getc (in) : EOF;
   *why = NULL;
-  if (!in)
+  if (c == EOF)
     {
+      if (in)
+	fclose (in);
       *why = strdup ("the program did not end with a report: no kernel ran on the emulator, or it was killed");
       return v;
     }
@@ -218,7 +243,7 @@ explore_all (int n, const char *report, char **argv, bool quiet)
 		i - FIXED + 1);
       if (setenv ("PXEMU_SCHEDULE", schedule, 1))
 	die (TROUBLE, "no memory");
-      unlink (report);
+      clear (report);
       int status = run (argv, out, NULL), v = verdict_in (report, &why);
       bool ran = WIFEXITED (status);
       if (v == INCOMPLETE && ran
@@ -257,18 +282,19 @@ explore_all (int n, const char *report, char **argv, bool quiet)
 }
 
 /* Runs ARGV, which is clean in the usual order, in a random one; INPUT: where its standard input
-   was, or -1: it can not be read again.  What that shows is told; the verdict.  Its own status
-   is not looked at: what it did to files it may not do twice.  */
+   was, or -1: it can not be read again; HIDDEN: nobody reads the report but us.  What that shows
+   is told; the verdict.  Its own status is not looked at: what it did to files it may not do
+   twice.  */
 static int
-run_again (char **argv, const char *report, off_t input, char **why)
+run_again (char **argv, const char *report, bool hidden, off_t input, char **why)
 {
   FILE *out = fopen ("/dev/null", "w"), *err = tmpfile ();
   int v = CLEAN, c;
   bool empty = isatty (STDIN_FILENO) || input >= 0;
   if (out && err && empty && (input < 0 || lseek (STDIN_FILENO, input, SEEK_SET) >= 0))
     {
-      char *second, *reason;
-      if (asprintf (&second, "%s.random", report) < 0 || setenv ("PXEMU_REPORT", second, 1)
+      char *second = hidden ? hidden_file () : NULL, *reason;
+      if ((!second && asprintf (&second, "%s.random", report) < 0) || setenv ("PXEMU_REPORT", second, 1)
 	  || setenv ("PXEMU_SCHEDULE", "random:1", 1))
 	die (TROUBLE, "no memory");
       int status = run (argv, out, err);
@@ -284,7 +310,7 @@ run_again (char **argv, const char *report, off_t input, char **why)
 	*why = reason;
       else
 	v = CLEAN;
-      if (v == CLEAN ? unlink (second) && errno != ENOENT : rename (second, report))
+      if (!hidden && (v == CLEAN ? unlink (second) && errno != ENOENT : rename (second, report)))
 	fprintf (stderr, "px-sanitize: %s: %s\n", second, strerror (errno));
       free (second);
       if (*why != reason)
@@ -309,8 +335,8 @@ main (int argc, char **argv)
   };
   const char *check = "all", *schedule = NULL, *only = NULL, *report = NULL;
   static const char *const verdicts[] = { "clean", "defective", "incomplete", "clean" };
-  char orders[40], temporary[] = "/tmp/px-sanitize-XXXXXX", *why;
-  bool quiet = false, once = false;
+  char orders[40], *why;
+  bool quiet = false, once = false, hidden = false;
   int c, status, v, explore = 0;
 
   while ((c = getopt_long (argc, argv, "+1a::c:s:o:r:qx:", options, NULL)) != -1)
@@ -353,13 +379,10 @@ main (int argc, char **argv)
     }
   if (!report)
     {
-      int fd = mkstemp (temporary);
-      if (fd < 0)
-	die (TROUBLE, "%s: %s", temporary, strerror (errno));
-      close (fd);
-      report = temporary;
+      report = hidden_file ();
+      hidden = true;
     }
-  unlink (report);
+  clear (report);
   if (setenv ("PXEMU_CHECK", check, 1) || setenv ("PXEMU_REPORT", report, 1)
       || setenv ("PXEMU_AGAIN", argv[0], 1) || (only && setenv ("PXEMU_ONLY", only, 1)))
     die (TROUBLE, "no memory");
@@ -371,9 +394,7 @@ main (int argc, char **argv)
   bool ran = WIFEXITED (status);
   if (v == CLEAN && ran && !WEXITSTATUS (status) && !once && !schedule && !getenv ("PXEMU_SCHEDULE")
       && !getenv ("PXEMU_SEED"))
-    v = run_again (argv + optind, report, input, &why);
-  if (report == temporary)
-    unlink (temporary);
+    v = run_again (argv + optind, report, hidden, input, &why);
   if (v == INCOMPLETE && ran && (WEXITSTATUS (status) == NO_RUN || WEXITSTATUS (status) == NO_PROGRAM))
     return WEXITSTATUS (status);
   if (v == CLEAN && (!ran || WEXITSTATUS (status)))

@@ -369,11 +369,14 @@ write_json (void)
   char part[4096];
   if (!name || !*name)
     return;
-  snprintf (part, sizeof part, "%s.%d", name, (int) getpid ());
+  /* Beside px-sanitize's own file there is no place for a part.  */
+  bool direct = !strncmp (name, "/proc/", 6);
+  snprintf (part, sizeof part, direct ? "%s" : "%s.%d", name, (int) getpid ());
   FILE *to = fopen (part, "w");
   if (!to)
     {
-      fprintf (stderr, "pxemu: can not write %s\n", part);
+      if (!direct)	/* else it ends after px-sanitize */
+	fprintf (stderr, "pxemu: can not write %s\n", part);
       return;
     }
   fprintf (to, "{ \"verdict\": \"%s\",\n  \"launches\": %u,\n  \"checked\": [", verdict (), launches);
@@ -446,7 +449,7 @@ write_json (void)
       sep = ",\n    ";
     }
   fputs (" ] }\n", to);
-  if (fclose (to) || rename (part, name))
+  if (fclose (to) || (!direct && rename (part, name)))
     fprintf (stderr, "pxemu: can not write %s\n", name);
 }
 
@@ -752,6 +755,16 @@ void
 px_emu_at_end (void (*fn) (void))
 {
   last_reports = fn;
+}
+
+void
+px_emu_check_host (const char *what, const char *missing)
+{
+  report_host (REP_MEMORY, what, missing);
+  pthread_mutex_lock (&lock);
+  tell ();
+  fprintf (stderr, "pxemu: defective: %u defect%s\n", n_found, n_found == 1 ? "" : "s");
+  pthread_mutex_unlock (&lock);
 }
 
 static void __attribute__ ((destructor))

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The host's accesses to managed and pinned memory, and what orders them: usage: access
-   MODE; access.test says which modes px-sanitize finds a race in.  Kernel fill: p[i] = i;
-   sum: adds p[i] to *q; signal: fill, then tells q[0].  */
+/* The host's accesses to managed and pinned memory, and what orders them; those to memory of the
+   device, which end the program.  Usage: access MODE; access.test says which modes px-sanitize
+   finds a defect in.  Kernel fill: p[i] = i; sum: adds p[i] to *q; signal: fill, then tells
+   q[0].  */
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
@@ -33,7 +34,7 @@ static int bad;
 static CUmodule mod;
 static CUcontext ctx;
 static volatile int called;
-static int *managed, *pinned;
+static int *managed, *pinned, *device;
 
 static void
 check (CUresult r, const char *what)
@@ -95,6 +96,31 @@ touch (volatile int *p, int i)
   return p[i];
 }
 
+/* A thread that hears no signals works with the device nevertheless.  */
+static void *
+deaf (void *unused)
+{
+  sigset_t all;
+  sigfillset (&all);
+  pthread_sigmask (SIG_SETMASK, &all, NULL);
+  CHECK (cuCtxSetCurrent (ctx));
+  for (int i = 0; i < 3; i++)
+    {
+      CHECK (cuMemcpyHtoD_v2 ((CUdeviceptr) device, pinned, BYTES));
+      CHECK (cuMemcpyDtoH_v2 (pinned, (CUdeviceptr) device, BYTES));
+    }
+  pthread_sigmask (SIG_SETMASK, NULL, &all);
+  bad |= !sigismember (&all, SIGSEGV);
+  return unused;
+}
+
+static void
+call_device (void *unused)
+{
+  (void) unused;
+  called = device[3] + 1;
+}
+
 static void
 mine (int sig)
 {
@@ -125,6 +151,7 @@ main (int argc, char **argv)
   CHECK (cuMemHostAlloc (&v, BYTES, 0));
   pinned = v;
   CHECK (cuMemAlloc_v2 (&d, BYTES));
+  device = (int *) d;
   CHECK (cuMemAllocManaged (&one, 4, CU_MEM_ATTACH_GLOBAL));
   CHECK (cuStreamCreate (&s, CU_STREAM_NON_BLOCKING));
   CHECK (cuEventCreate (&e, 0));
@@ -291,6 +318,59 @@ main (int argc, char **argv)
       CHECK (cuMemHostRegister (v, BYTES, 0));
       launch ("fill", 32, 128, s, v, d);
       sum += touch (v, 1030);
+    }
+  else if (MODE ("device-read"))
+    sum += touch (device, 5);
+  else if (MODE ("device-early"))
+    {
+      launch ("fill", 32, 128, s, device, d);
+      sum += touch (device, 5);
+    }
+  else if (MODE ("device-written"))
+    device[7] = 1;
+  else if (MODE ("device-library"))
+    memcpy (copy, device + 100, sizeof copy);
+  else if (MODE ("device-free"))
+    free (device);
+  else if (MODE ("device-freed") || MODE ("device-pooled"))
+    {
+      if (MODE ("device-pooled"))
+	CHECK (cuMemAllocAsync (&one, 4, s));
+      CHECK (MODE ("device-pooled") ? cuMemFreeAsync (one, s) : cuMemFree_v2 (d));
+      CHECK (cuStreamSynchronize (s));
+      sum += touch (MODE ("device-pooled") ? (int *) one : device, 5);
+    }
+  else if (MODE ("device-callback"))
+    {
+      launch ("fill", 32, 128, s, device, d);
+      CHECK (cuLaunchHostFunc (s, call_device, NULL));
+      CHECK (cuStreamSynchronize (s));
+    }
+  else if (MODE ("device-deaf"))
+    {
+      pthread_create (&thread, NULL, deaf, NULL);
+      pthread_join (thread, NULL);
+    }
+  else if (MODE ("device-handler"))
+    {
+      /* Who takes the signal later has it, and the device goes on.  */
+      signal (SIGSEGV, mine);
+      CHECK (cuMemcpyDtoH_v2 (pinned, d, BYTES));
+      launch ("fill", 32, 128, s, device, d);
+    }
+  else if (MODE ("device-large"))
+    {
+      /* More than is opened at a time, touched from both ends.  */
+      CUdeviceptr big;
+      CHECK (cuMemAlloc_v2 (&big, 64 << 20));
+      CHECK (cuMemsetD8_v2 (big, 7, 64 << 20));
+      for (int i = 63; i >= 0; i--)
+	{
+	  CHECK (cuMemcpyDtoH_v2 (copy, big + ((size_t) i << 20), 4));
+	  bad |= copy[0] != 0x07070707;
+	}
+      CHECK (cuMemcpyDtoD_v2 (big, big + (32 << 20), 32 << 20));
+      CHECK (cuMemFree_v2 (big));
     }
   else if (MODE ("null"))
     {
