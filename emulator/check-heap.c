@@ -26,5 +26,5 @@ check_heap_end (px_emu *emu)
 {
   for (size_t i = 0; i < emu->n_ranges; i++)
     if (emu->ranges[i].name == heap_name)
-      px_emu_check_leak (emu, emu->ranges[i].base, emu->ranges[i].size);
+      px_emu_check_leak (emu, emu->ranges[i].size, "; a kernel's malloc gave them");
 }

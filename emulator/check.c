@@ -21,7 +21,6 @@
 #include "emulator/check.h"
 #include "emulator/device.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -657,34 +656,32 @@ px_emu_check_copied_out (px_emu *emu, uint64_t unwritten, uint64_t size, uint64_
 }
 
 void
-px_emu_check_leak (px_emu *emu, uint64_t addr, size_t size)
+px_emu_check_leak (px_emu *emu, size_t size, const char *where)
 {
-  char what[200];
+  char what[900];
   if (!emu->check || !(emu->check->what & (CHECK_MEMORY | CHECK_LEAK)) || emu->check->failed)
     return;
   if (!(emu->check->what & CHECK_LEAK))
     {
-      report_leak (size);
+      report_leak (size, where);
       return;
     }
-  snprintf (what, sizeof what, "leak: %llu bytes at 0x%llx are not freed", (unsigned long long) size,
-	    (unsigned long long) addr);
-  report_host (REP_MEMORY, what, "cuMemFree before the end of the context or program");
+  snprintf (what, sizeof what, "leak: %llu bytes are not freed%s", (unsigned long long) size, where);
+  report_host (REP_LEAK, what, "a free before the end of the context or program");
 }
 
-/* The process ends: memory that it has not freed is a leak if it frees at all and the
-   driver's caller is not libpx, which keeps buffers for arrays of the host.  */
+void
+px_emu_check_missed (px_emu *emu, const char *what)
+{
+  if (emu->check)
+    report_incomplete (what);
+}
+
 void
 check_at_end (void)
 {
-  px_emu *emu = last_device;
-  if (emu)
-    check_heap_end (emu);
-  if (!emu || !emu->check->n_frees || dlsym (RTLD_DEFAULT, "px__enter"))
-    return;
-  for (size_t i = 0; i < emu->n_ranges; i++)
-    if (emu->ranges[i].kind == PX_EMU_MEM_DEVICE && !emu->ranges[i].name)
-      px_emu_check_leak (emu, emu->ranges[i].base, emu->ranges[i].size);
+  if (last_device)
+    check_heap_end (last_device);
 }
 
 /* ---- accesses ---- */

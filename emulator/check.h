@@ -272,7 +272,7 @@ struct check_device
   struct page *pages;		/* free ones */
   size_t n_pages;
   struct valid freed[256];	/* the latest, a ring; no marks */
-  size_t n_freed, n_frees;	/* n_frees: of the program */
+  size_t n_freed;
   volatile uint64_t stamp;	/* of the last progress of any launch; no more than different
 				   from one to the next */
   uint64_t stuck_stamp;		/* STAMP when N_STUCK launches were found to do nothing but ask */
@@ -473,9 +473,9 @@ bool land_chunks (struct check_launch *k, const struct warp *w, uint64_t a, uint
 void shadow_valid (struct check_launch *k, uint64_t a, uint64_t *lo, uint64_t *hi);
 
 /* [BASE, BASE + SIZE) becomes memory of the device, of bytes that are VALID or not;
-   it is that no more; PROGRAM: the program had allocated it.  */
+   it is that no more.  */
 void check_alloc (struct check_device *d, uint64_t base, uint64_t size, bool valid);
-void check_dealloc (struct check_device *d, uint64_t base, uint64_t size, bool program);
+void check_dealloc (struct check_device *d, uint64_t base, uint64_t size);
 /* The freed allocation that ADDR was part of.  */
 bool check_freed (struct check_device *d, uint64_t addr, uint64_t *base, uint64_t *size);
 
@@ -598,7 +598,7 @@ uint64_t spin_state (const struct warp *w);
 
 /* ---- report.c ---- */
 
-enum report_kind { REP_MEMORY, REP_INIT, REP_RACE, REP_SYNC, REP_ASYNC, REP_PROGRAM };
+enum report_kind { REP_MEMORY, REP_INIT, REP_RACE, REP_SYNC, REP_ASYNC, REP_PROGRAM, REP_LEAK };
 
 struct access_at
 {
@@ -621,7 +621,7 @@ void report_error (const px_emu_error *e, struct warp *w, const struct op *o, ui
 /* A defect of the host's part of the program.  */
 void report_host (enum report_kind kind, const char *what, const char *missing);
 /* SIZE bytes of an allocation were not freed, which is told and no defect.  */
-void report_leak (uint64_t size);
+void report_leak (uint64_t size, const char *where);
 void report_unwritten (uint64_t bytes, const char *where);	/* copied to the host */
 /* What schedule SCHEDULE, a value of PXEMU_SCHEDULE, shows.  */
 void report_schedule (enum report_kind kind, const char *what, const char *schedule);

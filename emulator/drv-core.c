@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 struct drv drv = { .lock = PTHREAD_MUTEX_INITIALIZER };
@@ -312,12 +313,25 @@ drv_enter (int need, struct ctx **c)
   return CUDA_SUCCESS;
 }
 
+/* Has a kernel or copy failed?  */
+static bool
+failed (void)
+{
+  bool any = drv.primary && drv.primary->error;
+  for (struct ctx *c = drv.contexts; c; c = c->next)
+    any |= c->error != CUDA_SUCCESS;
+  return any;
+}
+
 void
 drv_leave (const CUresult *entered)
 {
   if (*entered)
     return;
   guard_wait ();
+  /* What the program does from now on may have that for its cause.  */
+  if (failed ())
+    order_learn_all (op_last_seq ());
   guard_tell ();
   guard_inside (-1);
   pthread_mutex_unlock (&drv.lock);
@@ -439,11 +453,32 @@ pxemu_describe (void)
   return text;
 }
 
+/* The process ends, and its checks.  A GPU ends what has begun as well, as a rule, before the
+   program's memory goes; what waits for the program does not get an answer any more.  */
+static void
+at_end (void)
+{
+  enum { SECONDS = 10 };
+  uint64_t end = drv_now () + SECONDS * UINT64_C (1000000000);
+  pthread_mutex_lock (&drv.lock);
+  while (!drv.forked && !drv_in_callback () && op_oldest_seq () != UINT64_MAX && drv_now () < end)
+    {
+      pthread_mutex_unlock (&drv.lock);
+      nanosleep (&(struct timespec) { 0, 1000000 }, NULL);
+      pthread_mutex_lock (&drv.lock);
+    }
+  if (!drv.forked && op_oldest_seq () != UINT64_MAX)
+    px_emu_check_missed (drv.emu, "operations that had not come to their end when the program did");
+  guard_tell ();
+  mem_leaks ();
+  pthread_mutex_unlock (&drv.lock);
+}
+
 CUresult
 drv_open (void)
 {
-  if (!drv.emu)
-    drv.emu = px_emu_new ((int) drv_env_number ("PXEMU_THREADS", 0));
+  if (!drv.emu && (drv.emu = px_emu_new ((int) drv_env_number ("PXEMU_THREADS", 0))))
+    px_emu_at_end (at_end);
   return drv.emu ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 

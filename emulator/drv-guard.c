@@ -86,6 +86,13 @@ guard_inside (int by)
     }
 }
 
+/* What the program's interface to the driver calls it.  */
+static const char *
+by_api (const char *cuda, const char *cu, const char *px)
+{
+  return drv.runtime ? cuda : dlsym (RTLD_DEFAULT, "px__enter") ? px : cu;
+}
+
 static void place_of_frames (void *pc, void *const *frames, int n, char *text, size_t size);
 
 #ifdef __x86_64__
@@ -133,9 +140,9 @@ tell_device (uintptr_t addr, const ucontext_t *u)
 	snprintf (object, sizeof object, "0x%llx, where nothing is allocated (any more)", (unsigned long long) addr);
       snprintf (what, sizeof what, "the host %s memory of the device, which it can not access, in %s: %s",
 		writes (u) ? "writes" : "reads", where, object);
-      px_emu_check_host (what, drv.runtime
-			 ? "a copy (cudaMemcpy) or managed memory (cudaMallocManaged)"
-			 : "a copy (cuMemcpyDtoH, cuMemcpyHtoD) or managed memory (cuMemAllocManaged)");
+      px_emu_check_host (what, by_api ("a copy (cudaMemcpy) or managed memory (cudaMallocManaged)",
+				       "a copy (cuMemcpyDtoH, cuMemcpyHtoD) or managed memory (cuMemAllocManaged)",
+				       "a copy (px_copy) or managed memory (px_alloc_managed)"));
     }
   if (locked)
     pthread_mutex_unlock (&drv.lock);
@@ -203,7 +210,6 @@ guard_handle (void)
       backtrace (&one, 1);	/* loads what it needs */
       sigemptyset (&own.sa_mask);
       before = now;
-      px_emu_at_end (guard_tell);
       handled = !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL && !sigaction (SIGSEGV, &own, NULL) ? 1 : -1;
     }
   else if (!(now.sa_flags & SA_SIGINFO) || now.sa_sigaction != on_fault)
@@ -402,7 +408,7 @@ place_of (void *pc, bool call, char *text, size_t size)
 static bool
 library (void *pc)
 {
-  static const char *const names[] = { "/libc.so", "/libm.so", "/ld-linux", "/libcudart", "/libcuda.so", "/libcublas", "/libcurand" };
+  static const char *const names[] = { "/libc.so", "/libm.so", "/ld-linux", "/libcudart", "/libcuda.so", "/libcublas", "/libcurand", "/libpx.so" };
   Dl_info d, own;
   if (!dladdr (pc, &d) || !d.dli_fname || !dladdr ((void *) (uintptr_t) library, &own))
     return false;
@@ -500,11 +506,12 @@ guard_tell (void)
       snprintf (what, sizeof what, "the host %s %s in %s, which nothing orders after %s, which %s it", c->write ? "writes" : "reads",
 		object, where, c->name, c->prot == PROT_NONE ? "writes" : "reads");
       guard_started (&c->callers, c->name, what + strlen (what), sizeof what - strlen (what));
-      px_emu_check_unordered (what, drv.runtime
-			      ? "a wait of the host for the operation (cudaStreamSynchronize, cudaEventSynchronize, "
-				"cudaDeviceSynchronize) before the access"
-			      : "a wait of the host for the operation (cuStreamSynchronize, cuEventSynchronize, "
-				"cuCtxSynchronize) before the access");
+      px_emu_check_unordered (what, by_api ("a wait of the host for the operation (cudaStreamSynchronize, "
+					    "cudaEventSynchronize, cudaDeviceSynchronize) before the access",
+					    "a wait of the host for the operation (cuStreamSynchronize, "
+					    "cuEventSynchronize, cuCtxSynchronize) before the access",
+					    "a wait of the host for the operation (px_stream_synchronize, "
+					    "px_event_synchronize, px_synchronize) before the access"));
     }
 }
 

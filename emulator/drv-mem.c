@@ -12,6 +12,7 @@ enum { ALIGN = 512, STAGE = 1 << 20, MARGIN = 4096 /* behind checked memory */ }
 /* ---- allocations ---- */
 
 static struct mem **mems;	/* by address */
+static bool frees;		/* the program does free memory */
 static size_t nmems, cap_mems;
 
 /* Host memory whose end waits for running kernels: a kernel with a stray
@@ -88,6 +89,8 @@ mem_adopt (struct ctx *c, void *base, size_t size, enum mem_kind kind,
   m->flags = flags;
   m->ctx = c;
   m->id = ++drv.last_id;
+  if (px_emu_checking (drv.emu))
+    guard_callers (&m->callers);
   drv.host_memory |= kind == MEM_HOST || kind == MEM_REGISTERED || kind == MEM_MANAGED;
   if (!mem_insert (m))
     {
@@ -174,14 +177,31 @@ mem_end (struct mem *m)
   mem_reap ();
 }
 
+static void
+leak (const struct mem *m)
+{
+  char where[600];
+  if (!counts (m) || m->graph || m->freed || !px_emu_checking (drv.emu))
+    return;
+  guard_started (&m->callers, "the allocation", where, sizeof where);
+  px_emu_check_leak (drv.emu, m->size, where);
+}
+
+void
+mem_leaks (void)
+{
+  for (size_t i = 0; frees && i < nmems; i++)
+    leak (mems[i]);
+}
+
 void
 mem_end_all (struct ctx *c)
 {
   for (size_t i = nmems; i--;)
     if (mems[i]->ctx == c)
       {
-	if (counts (mems[i]) && !mems[i]->pool)
-	  px_emu_check_leak (drv.emu, mems[i]->base, mems[i]->size);
+	if (!mems[i]->pool)
+	  leak (mems[i]);
 	mem_end (mems[i]);
       }
 }
@@ -269,6 +289,7 @@ cuMemFree_v2 (CUdeviceptr p)
       px_emu_check_bad_free (drv.emu, p, where);
       return CUDA_ERROR_INVALID_VALUE;
     }
+  frees = true;
   if (m->kind != MEM_POOLED)
     {
       ctx_drain (m->ctx);
@@ -1569,6 +1590,7 @@ STREAM_API (cuMemFreeAsync, stream, (CUdeviceptr p, CUstream stream),
     return CUDA_ERROR_OUT_OF_MEMORY;
   a->mem.base = m->base;
   a->mem.id = m->id;
+  frees = true;
   /* Memory that a graph allocates stays its own: the graph may run again.  */
   if (s->capture)
     a->mem.id = 0;

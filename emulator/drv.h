@@ -159,6 +159,9 @@ void drv_flush_printf (void);
 
 /* ---- drv-mem.c ---- */
 
+/* The program's functions on the stack, the innermost first; NULL: no more are known.  */
+struct callers { void *pc[6]; };
+
 enum mem_kind { MEM_DEVICE, MEM_HOST, MEM_REGISTERED, MEM_MANAGED, MEM_POOLED };
 
 struct mem
@@ -176,6 +179,7 @@ struct mem
   /* Advice on managed memory: kept, without effect.  */
   bool read_mostly, accessed;
   CUmemLocation preferred, prefetched;	/* type 0: none */
+  struct callers callers;	/* who has allocated it, in a checked run */
 };
 
 /* The allocation that contains ADDR, or NULL.  */
@@ -189,6 +193,8 @@ void mem_end_graph (struct action *a);
 /* Ends M: at once for the device, for the host when no kernel runs.  */
 void mem_end (struct mem *m);
 void mem_end_all (struct ctx *c);
+/* The process ends: tells what it has not freed, if it frees at all.  */
+void mem_leaks (void);
 /* Frees what ended while kernels ran.  */
 void mem_reap (void);
 
@@ -290,9 +296,6 @@ struct action
 struct action *action_new (enum act kind);
 struct action *action_ref (struct action *a);
 void action_unref (struct action *a);
-
-/* The program's functions on the stack, the innermost first; NULL: no more are known.  */
-struct callers { void *pc[6]; };
 
 struct op
 {

@@ -300,8 +300,11 @@ void px_emu_check_late (px_emu *emu, const char *what, const char *where);
 /* The program frees ADDR, which is not the start of an allocation; WHERE: a line of text
    behind a newline, or none.  */
 void px_emu_check_bad_free (px_emu *emu, uint64_t addr, const char *where);
-/* The end of its context takes SIZE bytes at ADDR that the program has not freed.  */
-void px_emu_check_leak (px_emu *emu, uint64_t addr, size_t size);
+/* The end of their context or of the process takes SIZE bytes that the program has not freed;
+   WHERE: as above.  */
+void px_emu_check_leak (px_emu *emu, size_t size, const char *where);
+/* WHAT was not checked.  */
+void px_emu_check_missed (px_emu *emu, const char *what);
 
 /* The name of a kernel as its C++ source has it, if the process can tell; malloced, or NULL.  */
 char *px_emu_source_name (const char *name);

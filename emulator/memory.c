@@ -76,17 +76,15 @@ px_emu_mem_remove (px_emu *emu, void *addr)
   size_t i = lower (emu, (uintptr_t) addr);
   bool ok = i < emu->n_ranges && emu->ranges[i].base == (uintptr_t) addr;
   uint64_t size = 0;
-  bool program = false;
   if (ok)
     {
-      program = emu->ranges[i].kind == PX_EMU_MEM_DEVICE && !emu->ranges[i].name;
       size = emu->ranges[i].size;
       emu->n_ranges--;
       memmove (emu->ranges + i, emu->ranges + i + 1, (emu->n_ranges - i) * sizeof *emu->ranges);
     }
   pthread_rwlock_unlock (&emu->mem_lock);
   if (ok && emu->check)
-    check_dealloc (emu->check, (uintptr_t) addr, size, program);
+    check_dealloc (emu->check, (uintptr_t) addr, size);
   return ok;
 }
 

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static const char *const kind_names[] = { "memory", "init", "race", "sync", "async", "program" };
+static const char *const kind_names[] = { "memory", "init", "race", "sync", "async", "program", "memory" };
 
 struct spot
 {
@@ -45,6 +45,7 @@ static struct name { struct name *next; char text[]; } *names;
 static unsigned checked, launches, n_found;
 static bool changed;
 static uint64_t n_leaks, leaked;	/* allocations, bytes */
+static char leaked_where[600];		/* the first of them */
 static uint64_t unwritten;		/* bytes copied to the host */
 static char unwritten_where[600];
 
@@ -268,7 +269,7 @@ rerun (const struct found *f, char *text, size_t size)
     at += snprintf (text + at, size - at, "%s", tool);
   if (!f->schedule && at < size)
     at += snprintf (text + at, size - at, tool ? " -c %s" : "PXEMU_CHECK=%s",
-		    f->kind == REP_PROGRAM ? "all" : kind_names[f->kind]);
+		    f->kind == REP_PROGRAM ? "all" : f->kind == REP_LEAK ? "leak" : kind_names[f->kind]);
   if (schedule && at < size)
     at += snprintf (text + at, size - at, tool ? " -s %s" : f->schedule ? "PXEMU_SCHEDULE=%s" : " PXEMU_SCHEDULE=%s",
 		    schedule);
@@ -657,9 +658,11 @@ report_host (enum report_kind kind, const char *what, const char *missing)
 }
 
 void
-report_leak (uint64_t size)
+report_leak (uint64_t size, const char *where)
 {
   pthread_mutex_lock (&lock);
+  if (!n_leaks)
+    snprintf (leaked_where, sizeof leaked_where, "%s", where);
   n_leaks++;
   leaked += size;
   changed = true;
@@ -783,8 +786,8 @@ at_end (void)
       fprintf (stderr, "pxemu: %llu times: %s: %s%s%s\n", (unsigned long long) f->count,
 	       kind_names[f->kind], f->what, *f->object ? ", " : "", f->object);
   if (n_leaks)
-    fprintf (stderr, "pxemu: %llu bytes of %llu allocation%s were not freed\n", (unsigned long long) leaked,
-	     (unsigned long long) n_leaks, n_leaks == 1 ? "" : "s");
+    fprintf (stderr, "pxemu: %llu bytes of %llu allocation%s were not freed%s%s\n", (unsigned long long) leaked,
+	     (unsigned long long) n_leaks, n_leaks == 1 ? "" : "s", n_leaks > 1 && *leaked_where ? ", among others" : "", leaked_where);
   if (unwritten)
     fprintf (stderr, "pxemu: %llu bytes that nobody has written were copied to the host, among others%s\n",
 	     (unsigned long long) unwritten, unwritten_where);

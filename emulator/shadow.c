@@ -835,7 +835,7 @@ check_alloc (struct check_device *d, uint64_t base, uint64_t size, bool valid)
 }
 
 void
-check_dealloc (struct check_device *d, uint64_t base, uint64_t size, bool program)
+check_dealloc (struct check_device *d, uint64_t base, uint64_t size)
 {
   pthread_mutex_lock (&d->lock);
   size_t i = lower (d, base);
@@ -845,7 +845,6 @@ check_dealloc (struct check_device *d, uint64_t base, uint64_t size, bool progra
       d->n_valid--;
       memmove (d->valid + i, d->valid + i + 1, (d->n_valid - i) * sizeof *d->valid);
     }
-  d->n_frees += program;
   d->freed[d->n_freed++ % 256] = (struct valid) { .base = base, .size = size };
   pthread_mutex_unlock (&d->lock);
 }

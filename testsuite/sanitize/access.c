@@ -319,6 +319,18 @@ main (int argc, char **argv)
       launch ("fill", 32, 128, s, v, d);
       sum += touch (v, 1030);
     }
+  else if (MODE ("failed") || MODE ("failed-unasked"))
+    {
+      /* The program goes on after a failure: what it reads then has that for its cause.  */
+      CHECK (cuStreamCreate (&t, CU_STREAM_NON_BLOCKING));
+      launch ("fill", 32, 128, t, managed, d);
+      launch ("fill", 1, 32, s, managed + N, d);
+      if (MODE ("failed-unasked"))
+	return 0;
+      cuStreamSynchronize (s);
+      cuStreamSynchronize (t);
+      sum += touch (managed, 5);
+    }
   else if (MODE ("device-read"))
     sum += touch (device, 5);
   else if (MODE ("device-early"))

@@ -25,7 +25,20 @@ static const char ptx[] =
   "{\n.reg .b32 r<4>; .reg .b64 d<4>;\n"
   "ld.param.u64 d0, [a];\nld.param.u64 d1, [b];\n"
   "mov.u32 r0, %ctaid.x;\nmul.wide.u32 d2, r0, 4;\nadd.s64 d1, d1, d2;\n"
-  "atom.global.add.u32 r1, [d0], 1;\nst.global.u32 [d1], r1;\nret;\n}\n";
+  "atom.global.add.u32 r1, [d0], 1;\nst.global.u32 [d1], r1;\nret;\n}\n"
+  /* All read one word.  */
+  ".visible .entry same (.param .u64 a, .param .u64 b)\n"
+  "{\n.reg .b32 r<4>; .reg .b64 d<4>;\n"
+  "ld.param.u64 d0, [a];\nld.param.u64 d1, [b];\nld.global.u32 r1, [d0];\n"
+  "mov.u32 r0, %tid.x;\nmul.wide.u32 d2, r0, 4;\nadd.s64 d1, d1, d2;\n"
+  "red.global.add.u32 [d1], r1;\nret;\n}\n"
+  /* Memory of the device heap, freed if a[0] is 1.  */
+  ".extern .func (.param .b64 p) malloc (.param .b64 n);\n.extern .func free (.param .b64 p);\n"
+  ".visible .entry heap (.param .u64 a, .param .u64 b)\n"
+  "{\n.reg .b32 r<4>; .reg .b64 d<4>; .reg .pred q;\n.param .b64 n; .param .b64 p;\n"
+  "ld.param.u64 d0, [a];\nld.global.u32 r1, [d0];\nmov.u64 d1, 24;\nst.param.b64 [n], d1;\n"
+  "call (p), malloc, (n);\nld.param.b64 d2, [p];\nsetp.ne.u32 q, r1, 1;\n@q ret;\n"
+  "st.param.b64 [p], d2;\ncall free, (p);\nret;\n}\n";
 
 static int
 check (CUresult r, const char *what)
@@ -61,7 +74,10 @@ main (int argc, char **argv)
   CHECK (cuDevicePrimaryCtxRetain (&ctx, 0));
   CHECK (cuCtxSetCurrent (ctx));
   CHECK (cuModuleLoadData (&mod, ptx));
-  CHECK (cuModuleGetFunction (&f, mod, strcmp (mode, "order") ? "add" : "ticket"));
+  const char *kernel = !strcmp (mode, "order") ? "ticket" : !strcmp (mode, "readers") ? "same"
+		       : !strncmp (mode, "heap", 4) ? "heap" : "add";
+  words[0] = !strcmp (mode, "heap-freed");
+  CHECK (cuModuleGetFunction (&f, mod, kernel));
   CHECK (cuMemAlloc_v2 (&a, sizeof words));
   CHECK (cuMemAlloc_v2 (&b, sizeof words));
   if (strcmp (mode, "uninitialised"))
@@ -72,11 +88,17 @@ main (int argc, char **argv)
     bad = 3;
   void *args[] = { &a, &b };
   unsigned grid = strcmp (mode, "order") ? 1 : 8, block = strcmp (mode, "order") ? 64 : 1;
+  if (!strcmp (mode, "readers"))
+    {
+      grid = 3000;
+      CHECK (cuMemsetD32_v2 (b, 0, 64));
+    }
   if (!strcmp (mode, "too-many"))
     block = 65;
   CHECK (cuLaunchKernel (f, grid, 1, 1, block, 1, 1, 0, NULL, args, NULL));
   CHECK (cuCtxSynchronize ());
-  CHECK (cuMemcpyDtoH_v2 (words, b, sizeof words));
+  if (strcmp (kernel, "heap"))
+    CHECK (cuMemcpyDtoH_v2 (words, b, sizeof words));
   for (int i = 0; i < 8; i++)
     printf ("%u ", words[i]);
   putchar ('\n');
