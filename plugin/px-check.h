@@ -77,7 +77,6 @@ int px_alias_group_of (tree d);         /* among the parameters that may be one 
 bool px_operator_p (tree f, gimple *);
 bool px_named_p (tree f, const char *);
 const char *px_string_of (tree);        /* a literal */
-bool px_writable_argument_p (gimple *call, unsigned i);         /* is it for a pointer that is not to const? */
 bool px_library_writes_p (gimple *call, unsigned i);    /* may a function of the C library write
 							   through argument I? */
 px_persp px_operands_persp (gimple *call);      /* where its arguments live, and what they point to */

@@ -30,6 +30,7 @@
 #include "ssa.h"
 #include "tree-ssa.h"
 #include "tree-ssa-propagate.h"
+#include "alias.h"
 #include "tree-into-ssa.h"
 #include "cfgloop.h"
 #include "tree-scalar-evolution.h"

@@ -4,14 +4,41 @@
    distance; errors and undecided edges across blocks.  */
 #include "plugin/px-infer.h"
 
-static bool
-conflict (const struct px_acc *a, const struct px_acc *b)
+bool
+px_may_be_one (const struct px_fn *f, const struct px_acc *a, const struct px_acc *b)
 {
+  if (b->obj->anywhere)
+    {
+      const struct px_acc *c = a;
+      a = b;
+      b = c;
+    }
+  return a->obj->anywhere && !b->obj->anywhere && b->obj->space == PX_GLOBAL && !b->obj->restricted && px_changes (a->kind, b->kind)
+	 && !a->op->synth && !b->op->synth && !(f->opts.apart && f->opts.apart (a, b));
+}
+
+const struct px_stmt *
+px_view_around (const struct px_acc *a, const struct px_acc *b)
+{
+  for (const struct px_stmt *s = a->op->seq->up; s; s = s->seq->up)
+    if (s->kind == PX_VIEW && s->persp.level == PX_THREAD && px_inside (s, b->op)
+	&& (s->obj->store == a->obj->store || s->obj->store == b->obj->store))
+      return s;
+  return NULL;
+}
+
+/* Do A and B, one before the other, need an order?  In a view nothing can give it to them: that is an
+   error of its own.  */
+static bool
+conflict (const struct px_fn *f, const struct px_acc *a, const struct px_acc *b)
+{
+  if (px_may_be_one (f, a, b))
+    return a->op->unsafe || b->op->unsafe || !px_view_around (a, b);
   if (a->obj->store != b->obj->store || a->op->timeline == PX_END || b->op->timeline == PX_ENTRY)
     return false;
   if (a->op->timeline == PX_ENTRY)
     return px_start (a) ? b->remote && !b->ringop : px_fence_due (a, b);
-  if (a->kind == b->kind && a->kind != PX_WRITE)
+  if (!px_changes (a->kind, b->kind))
     return false;
   if (a->obj->space == PX_FRAGMENT && a->op->timeline == PX_WGMMA && b->op->timeline == PX_WGMMA)
     return false;                       /* wgmma on one accumulator runs in order */
@@ -19,11 +46,12 @@ conflict (const struct px_acc *a, const struct px_acc *b)
 }
 
 /* Perspective of the innermost view of A's storage whose body the way from A to
-   B, over LOOP's back edge, does not leave.  */
+   B, over LOOP's back edge, does not leave; an address that was loaded may lead out of all views.  */
 static int
 cap (struct px_fn *f, const struct px_acc *a, const struct px_acc *b, const struct px_stmt *loop)
 {
-  for (const struct px_stmt *s = loop && px_inside (loop, a->op) ? loop->seq->up : a->op->seq->up; s; s = s->seq->up)
+  bool known = !a->obj->anywhere && !b->obj->anywhere;
+  for (const struct px_stmt *s = loop && px_inside (loop, a->op) ? loop->seq->up : a->op->seq->up; s && known; s = s->seq->up)
     if (s->kind == PX_VIEW && s->obj->store == a->obj->store && px_inside (s, b->op))
       return px_scope_of (f, s->persp);
   if (a->obj->space == PX_SHARED && a->obj->remote)
@@ -178,7 +206,7 @@ loops_ahead (struct px_fn *f)
 {
   for (int i = 0; i < f->nacc; i++)
     for (int j = 0; j < f->nacc && f->opts.ahead && !f->acc[i]->ahead; j++)
-      if (f->acc[i]->op->timeline == PX_CPASYNC && f->acc[i]->kind == PX_WRITE && !f->acc[i]->numbered && conflict (f->acc[i], f->acc[j]))
+      if (f->acc[i]->op->timeline == PX_CPASYNC && f->acc[i]->kind == PX_WRITE && !f->acc[i]->numbered && conflict (f, f->acc[i], f->acc[j]))
 	f->acc[i]->ahead = loop_behind (f->acc[i], f->acc[j]);
 }
 
@@ -208,7 +236,7 @@ px_hazards (struct px_fn *f)
       for (int i = 0; i < f->nacc; i++)
 	{
 	  struct px_acc *a = f->acc[i];
-	  if (!conflict (a, b) || (a->op->unsafe && b->op->unsafe))
+	  if (!conflict (f, a, b) || (a->op->unsafe && b->op->unsafe))
 	    continue;
 	  struct px_stmt *ahead = a->ahead && px_inside (a->ahead, b->op) ? a->ahead : NULL;
 	  if (!ahead && a->op->order < b->op->order)

@@ -4,7 +4,7 @@
 
      function  = ("kernel" | "device") NAME {"at" PERSP | "threads" N | "multiple" N | "warp" N | "cluster" N
                  | "cooperative" | "barriers" N} "{" {decl} {stmt} "}"
-     decl      = "object" NAME ("shared" | "global" | "fragment") [N] ["at" PERSP] ["in" NAME ["+" N]] ";"
+     decl      = "object" NAME ("shared" | "global" | "fragment") [N] ["at" PERSP] ["in" NAME ["+" N]] ["anywhere"] ["restricted"] ";"
                | "ring" NAME "slots" N [NAME {"," NAME}] ["remote"] ";"
                | "launch" {NAME "=" N} ";"
      stmt      = "loop" NAME COUNT ["some"] ["once"] [LINE] body
@@ -15,7 +15,7 @@
                | ("fill" | "drain") NAME NUMBER ["next"] ["late" N ["flush"]] [LINE] body
                | "work" [N] [LINE] ";"
                | (TIMELINE | "call" NAME) ["by" N] ["elect" N] [LINE] access {"," access} ";"
-     access    = ("r" | "w" | "a") NAME ["[" TEXT "]"] ["if" "(" TEXT ")"] ["?"] ["#" (N | NAME ["+" N])] ["remote"]
+     access    = ("r" | "w" | "a" | "l") NAME ["[" TEXT "]"] ["if" "(" TEXT ")"] ["?"] ["#" (N | NAME ["+" N])] ["remote"]
      TIMELINE  = "generic" | "cpasync" | "load" | "store" | "wgmma"
      COUNT     = N | "(" TEXT ")" [("+" | "-") N];  PERSP = LEVEL "[" N "]";  LINE = "@" N;  NUMBER = ["-"] N
      body      = "{" {stmt} "}"
@@ -31,8 +31,8 @@ static const char *const level_name[] = { "thread", "block", "grid" };
 static const char *const space_name[] = { "shared", "global", "fragment" };
 static const char *const timeline_name[] = { "generic", "cpasync", "load", "store", "wgmma", "end", "entry" };
 static const char *const view_name[] = { "partition", "claim", "async", "reads" };
-static const char *const kind_letter[] = { "r", "w", "a" };
-static const char *const kind_name[] = { "read", "write", "atomic" };
+static const char *const kind_letter[] = { "r", "w", "a", "l" };
+static const char *const kind_name[] = { "read", "write", "atomic", "atomic read" };
 
 /* --- reader --- */
 
@@ -229,6 +229,8 @@ decl (struct rd *r)
 	  if (take (r, "+"))
 	    o->off = num (r);
 	}
+      o->anywhere = take (r, "anywhere");
+      o->restricted = take (r, "restricted");
     }
   else if (take (r, "ring"))
     {
@@ -272,7 +274,7 @@ at_line (struct rd *r)
 static void
 access (struct rd *r, struct px_stmt *op)
 {
-  int kind = word_of (r, kind_letter, 3);
+  int kind = word_of (r, kind_letter, 4);
   if (kind < 0)
     {
       fail (r, "`r', `w' or `a' expected");
@@ -796,6 +798,7 @@ px_fn_print (const struct px_fn *f, FILE *o)
 	    fprintf (o, " in %s + %d", f->obj[j]->name, x->off);
 	    break;
 	  }
+      fprintf (o, "%s%s", x->anywhere ? " anywhere" : "", x->restricted ? " restricted" : "");
       fprintf (o, ";\n");
     }
   for (int i = 0; i < f->nring; i++)

@@ -253,7 +253,7 @@ px_loops_of (const struct px_acc *a, struct px_stmt **loop, int max)
 bool
 px_fence_due (const struct px_acc *a, const struct px_acc *b)
 {
-  return px_proxy (b) && b->obj->space != PX_FRAGMENT && a->kind != PX_READ
+  return px_proxy (b) && b->obj->space != PX_FRAGMENT && a->kind != PX_READ && a->kind != PX_ATOMIC_READ
 	 && (a->op->timeline == PX_GENERIC || a->op->timeline == PX_CPASYNC || a->op->timeline == PX_ENTRY);
 }
 

@@ -46,7 +46,8 @@
    the block, a PX_READ.  */
 enum px_timeline { PX_GENERIC, PX_CPASYNC, PX_BULK_LOAD, PX_BULK_STORE, PX_WGMMA, PX_END, PX_ENTRY, PX_TIMELINES };
 enum px_space { PX_SHARED, PX_GLOBAL, PX_FRAGMENT };
-enum px_kind { PX_READ, PX_WRITE, PX_ATOMIC };
+/* PX_ATOMIC: reads and writes; PX_ATOMIC_READ: only reads.  */
+enum px_kind { PX_READ, PX_WRITE, PX_ATOMIC, PX_ATOMIC_READ };
 
 /* A place in the user's source; LINE 0 = none.  LOC is the caller's own (a
    location_t), the engine only copies it.  */
@@ -64,6 +65,8 @@ struct px_obj {
   struct px_ring *ring;         /* the slot ring that it belongs to, or NULL */
   bool remote;                  /* derived: some access comes from another block */
   bool ours;                    /* px's own mbarriers */
+  bool anywhere;                /* memory whose address was loaded: any global object, or a part of it */
+  bool restricted;              /* a global object, but not of these (C's restrict) */
   void *user;                   /* the caller's own, here and below; not looked at */
 };
 
@@ -327,6 +330,8 @@ struct px_opts {
   px_sure sure;                 /* NULL: none are */
   bool (*back) (void *ctx, const struct px_fn *, const struct px_stmt *loop);   /* may a barrier stand on its back edge?  NULL: none may */
   int split_weight;             /* least work between arrive and wait that is worth an mbarrier; 0: never split */
+  bool (*apart) (const struct px_acc *, const struct px_acc *);  /* do the types of two accesses say that they are
+				   not of one object (C11 6.5)?  Of one that is ANYWHERE.  NULL: none do */
 };
 
 /* One of Prism's points: before access B. */
@@ -423,6 +428,12 @@ static inline bool px_in_warp (const struct px_fn *f, int s)
 }
 static inline bool px_holds (const struct px_fn *f, int s, int t) { return f->down[s] >> t & 1; }
 static inline bool px_asyn (const struct px_acc *a) { return a->op->timeline >= PX_CPASYNC && a->op->timeline <= PX_WGMMA; }
+/* Of accesses of KIND and OTHER, does what one gives or leaves depend on which comes first?  Atomic
+   operations are among themselves ordered by their author.  */
+static inline bool px_changes (int kind, int other)
+{
+  return kind == PX_WRITE || other == PX_WRITE || (kind == PX_READ && other == PX_ATOMIC) || (kind == PX_ATOMIC && other == PX_READ);
+}
 static inline bool px_proxy (const struct px_acc *a) { return a->op->timeline >= PX_BULK_LOAD && a->op->timeline <= PX_WGMMA; }
 /* The start of a kernel's block.  */
 static inline bool px_start (const struct px_acc *a) { return a->op->timeline == PX_ENTRY && a->kind == PX_READ; }
@@ -431,6 +442,12 @@ int px_loops_of (const struct px_acc *, struct px_stmt **loop, int max);        
 
 /* px-infer-hazard.cc */
 void px_hazards (struct px_fn *);
+/* Is A of memory whose address was loaded, B of an object, or the other way, which may be the same, and
+   does one of them write?  */
+bool px_may_be_one (const struct px_fn *, const struct px_acc *a, const struct px_acc *b);
+/* The view, of threads, that both lie in and that is of the object of one of them; NULL: there is none.
+   Nothing orders what they do there.  */
+const struct px_stmt *px_view_around (const struct px_acc *a, const struct px_acc *b);
 
 /* px-infer-flow.cc: the verifier.  Marks hz[].bad; returns their number.
    STOP: at the first.  */

@@ -269,6 +269,7 @@ bool px_count_p (gimple *call);                 /* is it px_units? */
 bool px_leads_on_p (tree type);                 /* may an object of it have pointers in it? */
 bool px_may_store_arguments_p (gimple *);       /* does it call a device function that may keep its
 						   arguments in memory that another one leads to? */
+bool px_writable_argument_p (gimple *call, unsigned i);         /* is it for a pointer that is not to const? */
 bool px_found_written_p (tree type);            /* of an argument: is a pointer to be found there through
 						   which may be written (atomically)? */
 px_persp px_variable_persp (tree d);            /* where a local variable or parameter

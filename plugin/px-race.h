@@ -6,6 +6,9 @@
 
 #include "px-disjoint.h"
 
+/* GCC's alias sets of an access: of the whole object as it is named, and of its part; 0: of any.  */
+struct px_types { int base, part; };
+
 struct px_race;
 px_race *px_race_new (function *);
 void px_race_free (px_race *);
@@ -20,6 +23,7 @@ struct px_called {
   int parameter;
   bool fragment;                /* copies one: see of_fragment */
   location_t loc;
+  px_types types;
 };
 /* The access that statement S makes; false: not understood.  */
 bool px_race_access (gimple *s, const px_reach &, px_dj_access *);

@@ -25,8 +25,8 @@ void px_note_kernel (tree fn, bool all) { functions[fn].all = all; }
    around loads, a store to a bit-field a load and a store.  */
 static unsigned origins (ptx_access_kind kind)
 {
-  const unsigned read = 1u << PX_READ, write = 1u << PX_WRITE, atomic = 1u << PX_ATOMIC;
-  return kind == PTX_ACC_READ ? read | write | atomic : kind == PTX_ACC_WRITE ? write | atomic : atomic;
+  const unsigned read = 1u << PX_READ, write = 1u << PX_WRITE, atomic = 1u << PX_ATOMIC, load = 1u << PX_ATOMIC_READ;
+  return kind == PTX_ACC_READ ? read | write | atomic | load : kind == PTX_ACC_WRITE ? write | atomic : atomic | load;
 }
 
 struct comparison {

@@ -23,8 +23,10 @@ static struct sync_fn {
   std::map<tree, px_obj *> objects;     /* by declaration, or SSA name of a __shared address */
   px_obj *loaded;                       /* memory whose address was loaded */
   std::vector<px_obj *> escaped;        /* it may be in one of these, whose address was stored */
+  bool keeps_loaded;                    /* an address that was loaded may be in a variable of its own, too */
   bool remote;                          /* does the pointer that was traced last lead into
 					   another block? */
+  bool own;                             /* a variable of the function's own? */
   bool parts;                           /* do the values that are traced make up an address? */
   std::map<const px_obj *, std::vector<px_shared_item>> bytes;  /* of the block's frame */
   px_places places;
@@ -66,6 +68,7 @@ static px_obj *object (tree key, const char *name, int space, px_persp persp)
   if (!o) {
     o = px_add_obj (B->f, name, space);
     o->persp = persp;
+    o->restricted = px_restricted_p (key);
   }
   return o;
 }
@@ -103,7 +106,9 @@ static px_persp parameter_persp (tree d)
 static px_obj *parameter_object (tree d)
 {
   px_obj *o = object (d, name_of (d), PX_GLOBAL, parameter_persp (d));
-  if (int group = px_alias_group (B->fun->decl, d))
+  int group = px_alias_group (B->fun->decl, d);
+  o->restricted &= !group;
+  if (group)
     for (tree p = DECL_ARGUMENTS (B->fun->decl); p; p = DECL_CHAIN (p))
       if (p != d && px_alias_group (B->fun->decl, p) == group && B->objects.count (p))
 	o->store = B->objects[p]->store;
@@ -115,6 +120,22 @@ static void add_loaded (std::vector<px_obj *> *to)
   add_object (to, B->loaded);
   for (px_obj *o : B->escaped)
     add_object (to, o);
+}
+
+/* The same for an address that a variable of the function's own holds.  */
+static void add_kept (std::vector<px_obj *> *to)
+{
+  if (B->keeps_loaded)
+    add_object (to, B->loaded);
+  for (px_obj *o : B->escaped)
+    add_object (to, o);
+}
+
+/* Is D, or the variable that it is a part of, a local one?  */
+static bool own_p (tree d)
+{
+  d = d ? get_base_address (d) : NULL_TREE;
+  return d && VAR_P (d) && auto_var_in_fn_p (d, B->fun->decl);
 }
 
 static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen);
@@ -220,6 +241,7 @@ static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
       trace (TREE_OPERAND (b, 0), to, seen);
     else if (b && VAR_P (b) && (TREE_STATIC (b) || DECL_EXTERNAL (b)) && !px_constant_p (b))
       add_object (to, variable_object (b));
+    B->own |= own_p (b);
     return;
   }
   if (TREE_CODE (t) != SSA_NAME || !seen->insert (t).second)
@@ -273,7 +295,11 @@ static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
     if (TREE_CODE (r) == COMPONENT_REF && base && TREE_CODE (base) == PARM_DECL) {
       tree field = TREE_OPERAND (r, 1);
       add_object (to, object (field, name_of (field), PX_GLOBAL, parameter_persp (field)));
-    } else if (!base || !trace_local (base, to, seen))
+    } else if (base && trace_local (base, to, seen))
+      return;
+    else if (own_p (base))
+      add_kept (to);
+    else if (wide_p (t))
       add_loaded (to);
     return;
   }
@@ -464,7 +490,7 @@ static void add_accesses (px_stmt **op, px_seq *q, gimple *s, const std::vector<
     }
     px_source *source = (px_source *) px_alloc (&B->f->pool, sizeof *source);
     bool one = objects.size () == 1 && !B->remote;
-    *source = { s, one ? reach : px_reach (), one ? pointer : NULL_TREE };
+    *source = { s, one ? reach : px_reach (), one ? pointer : NULL_TREE, px_types_of (reach, pointer) };
     px_acc *a = px_add_acc (B->f, *op, o, kind);
     a->user = source;
     a->remote = B->remote && o->space == PX_SHARED;
@@ -478,6 +504,20 @@ static void multicast (px_acc *a)
     return;
   a->remote = true;
   ((px_source *) a->user)->reach = px_reach ();
+}
+
+/* May an object of TYPE lead to pointers by those that it has?  */
+static bool leads_far_p (tree type)
+{
+  type = strip_array_types (type);
+  if (POINTER_TYPE_P (type))
+    return px_leads_on_p (TREE_TYPE (type));
+  if (!RECORD_OR_UNION_TYPE_P (type) || !COMPLETE_TYPE_P (type))
+    return !COMPLETE_TYPE_P (type);
+  for (tree f = TYPE_FIELDS (type); f; f = DECL_CHAIN (f))
+    if (TREE_CODE (f) == FIELD_DECL && leads_far_p (TREE_TYPE (f)))
+      return true;
+  return false;
 }
 
 /* S calls device function F: what F accesses.  Without a summary: what its parameters lead to,
@@ -495,8 +535,10 @@ static void add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
       B->remote |= cluster;
       add_accesses (op, q, s, objects, px_reads_only_p (t) ? PX_READ : PX_WRITE, px_reach (), arg);
     }
-    if (POINTER_TYPE_P (t) && px_leads_on_p (TREE_TYPE (t)))
-      add_accesses (op, q, s, { B->loaded }, PX_READ);
+    bool own = TREE_CODE (arg) == ADDR_EXPR && own_p (TREE_OPERAND (arg, 0)) && !B->keeps_loaded
+	       && !leads_far_p (TREE_TYPE (get_base_address (TREE_OPERAND (arg, 0))));
+    if (POINTER_TYPE_P (t) && px_leads_on_p (TREE_TYPE (t)) && !own)
+      add_accesses (op, q, s, { B->loaded }, px_found_written_p (TREE_TYPE (arg)) ? PX_ATOMIC : PX_READ);
     if (POINTER_TYPE_P (t))
       add_accesses (op, q, s, B->escaped, px_found_written_p (TREE_TYPE (arg)) ? PX_ATOMIC : PX_READ);
   }
@@ -544,6 +586,15 @@ static void add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
     (*op)->callee = px_text (&B->f->pool, name_of (f), -1);
 }
 
+/* What call S, an atomic operation, does at its argument I: those that load have a pointer to const.  */
+static int atomic_kind (gimple *s, unsigned i)
+{
+  tree formal = TYPE_ARG_TYPES (gimple_call_fntype (s));
+  for (; formal && i; i--)
+    formal = TREE_CHAIN (formal);
+  return formal && POINTER_TYPE_P (TREE_VALUE (formal)) && px_reads_only_p (TREE_VALUE (formal)) ? PX_ATOMIC_READ : PX_ATOMIC;
+}
+
 static void add_call (px_stmt **op, px_seq *q, gimple *s)
 {
   tree f = gimple_call_fndecl (s), type = gimple_call_fntype (s);
@@ -558,7 +609,7 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
       px_reach reach = ref ? px_reach (ref) : px_copy_reach (s, x, gimple_call_arg (s, i));
       std::vector<px_obj *> objects = objects_of (gimple_call_arg (s, i));
       add_accesses (op, q, s, objects,
-		    role == PX_ROLE_ATOMIC ? PX_ATOMIC
+		    role == PX_ROLE_ATOMIC ? (x->operands[i].space == PX_SPACE_ANY ? atomic_kind (s, i) : PX_ATOMIC)
 		    : role == PX_ROLE_READ || role == PX_ROLE_FROM ? PX_READ : PX_WRITE, reach, gimple_call_arg (s, i));
       for (int k = 0; x->needs_cluster && role == PX_ROLE_TO && *op && k < (*op)->nacc; k++)
 	multicast (&(*op)->acc[k]);
@@ -606,7 +657,7 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
     tree t = formal && TREE_VALUE (formal) ? TREE_VALUE (formal) : TREE_TYPE (arg);
     if (POINTER_TYPE_P (t))
       add_accesses (op, q, s, objects_of (arg),
-		    atomic ? PX_ATOMIC : px_reads_only_p (t) ? PX_READ : PX_WRITE,
+		    atomic ? atomic_kind (s, i) : px_reads_only_p (t) ? PX_READ : PX_WRITE,
 		    builtin ? px_library_reach (s, i) : px_reach (), arg);
     formal = formal ? TREE_CHAIN (formal) : NULL_TREE;
   }
@@ -1295,7 +1346,17 @@ static location_t access_loc (const px_acc *a)
 
 static const char *access_word (const px_acc *a)
 {
-  return a->op->callee ? "a use" : a->kind == PX_READ ? "a read" : a->kind == PX_WRITE ? "a write" : "an atomic";
+  return a->op->callee ? "a use" : a->kind == PX_READ ? "a read" : a->kind == PX_WRITE ? "a write"
+	 : a->kind == PX_ATOMIC ? "an atomic" : "an atomic read";
+}
+
+/* The declaration of O, or the name of a __shared array.  */
+static tree decl_of (const px_obj *o)
+{
+  for (auto &i : B->objects)
+    if (i.second == o)
+      return i.first;
+  return NULL_TREE;
 }
 
 /* ---- who meets whom (R1) ---------------------------------------------- */
@@ -1350,6 +1411,8 @@ static int need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const
   px_dj_edge e = {};
   px_dj_scope chain[DJ_MAX_CHAIN];
   px_dj_result r;
+  if (a->obj->anywhere || b->obj->anywhere)     /* two addresses from memory may be of one object */
+    return PX_UNKNOWN;
   if (a->obj != b->obj)         /* of one store: bytes of a frame, or parameters that are one object (F7) */
     return a->obj->space != PX_SHARED || share_p (a->obj, b->obj) ? PX_UNKNOWN : PX_APART;
   const px_stmt *behind = loop && !px_inside (loop, a->op) ? loop : NULL;
@@ -1430,6 +1493,8 @@ static std::string witness_byte (const px_dj_witness &w, int64_t *blocks)
 
 static bool back (void *, const px_fn *, const px_stmt *loop) { return px_back_edge ((loop_p) loop->user); }
 
+static bool atomic_p (int kind) { return kind == PX_ATOMIC || kind == PX_ATOMIC_READ; }
+
 /* Rule R1 for partition V: no two units of it meet.  */
 static void judge_partition (const px_stmt *v)
 {
@@ -1446,9 +1511,11 @@ static void judge_partition (const px_stmt *v)
       px_acc *a = B->f->acc[k], *b = B->f->acc[i];
       px_dj_access x, y;
       px_dj_result r;
+      if ((a->obj == v->obj || b->obj == v->obj) && px_inside (v, a->op) && px_inside (v, b->op) && px_may_be_one (B->f, a, b))
+	proved = false;
       if (a->obj->store != v->obj->store || b->obj->store != v->obj->store || (a->obj != v->obj && b->obj != v->obj)
 	  || a->op->synth || b->op->synth || a->op->unsafe || b->op->unsafe || !px_inside (v, a->op) || !px_inside (v, b->op)
-	  || (a->kind == PX_READ && b->kind == PX_READ) || a->kind == PX_ATOMIC || b->kind == PX_ATOMIC)
+	  || (a->kind == PX_READ && b->kind == PX_READ) || atomic_p (a->kind) || atomic_p (b->kind))
 	continue;
       /* Parameters that are one object (F7), and at which distance is not known.  */
       if (a->obj != b->obj) {
@@ -1542,6 +1609,7 @@ static void judge_races ()
   for (auto &v : B->constructs)
     if (v.first->view == PX_PARTITION)
       judge_partition (v.first);
+  px_judge_loaded (B->f, decl_of);
   for (int i = 0; i < B->f->nacc; i++) {
     px_acc *a = B->f->acc[i];
     const px_source *k = (const px_source *) a->user;
@@ -1626,13 +1694,15 @@ static bool summarise (const px_fn *f, const px_race *race)
     }
     x.called.parameter = key && TREE_CODE (key) == PARM_DECL ? parameter_number (fn, key) : -1;
     x.called.fragment = of_fragment (a);
+    x.called.types = s ? s->types : px_types ();
     x.called.loc = s && s->reach.called ? s->reach.called->loc : access_loc (a);
     bool apart = a->op->timeline == PX_GENERIC || a->op->timeline == PX_CPASYNC;
     if (apart && !a->op->elect && count[a->obj] <= MOST && disjoint_access (a, &x.called.at))
       x.called.in = race;
     bool again = false;
     for (const summary::access &y : sum.accesses)
-      again |= !x.called.in && !y.called.in && x.object == y.object && x.kind == y.kind && x.remote == y.remote
+      again |= !x.called.in && !y.called.in && x.object == y.object && x.called.types.base == y.called.types.base
+	       && x.called.types.part == y.called.types.part && x.kind == y.kind && x.remote == y.remote
 	       && same (x.before, y.before) && same (x.after, y.after);
     if (!again)
       sum.accesses.push_back (x);
@@ -1691,6 +1761,21 @@ static void stored_by_call (gimple *s, std::vector<px_obj *> *to, std::set<tree>
     }
 }
 
+/* Does call S, of a function that is no operation of px, write to variables of this function's own?
+   It may be what it finds in memory.  */
+static bool fills_own_p (gimple *s)
+{
+  tree f = gimple_call_fndecl (s);
+  bool fills = false;
+  for (unsigned i = 0; f && !px_intrinsic_of (f) && !px_atomic_p (f) && i < gimple_call_num_args (s); i++)
+    if (POINTER_TYPE_P (TREE_TYPE (gimple_call_arg (s, i))) && px_writable_argument_p (s, i)) {
+      B->own = false;
+      objects_of (gimple_call_arg (s, i));
+      fills |= B->own;
+    }
+  return fills;
+}
+
 /* The objects whose addresses are stored where a load may find them.  */
 static std::vector<px_obj *> find_escaped ()
 {
@@ -1700,11 +1785,17 @@ static std::vector<px_obj *> find_escaped ()
   FOR_EACH_BB_FN (bb, B->fun)
     for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i)) {
       gimple *s = gsi_stmt (i);
+      B->keeps_loaded |= (gimple_code (s) == GIMPLE_ASM && gimple_vdef (s)) || (is_gimple_call (s) && fills_own_p (s));
+      B->own = false;
       if (is_gimple_call (s))
 	stored_by_call (s, &v, &seen);
       else if (gimple_assign_single_p (s) && gimple_store_p (s) && !gimple_clobber_p (s) && !local_p (gimple_assign_lhs (s)))
 	trace_value (gimple_assign_rhs1 (s), &v, &seen);
+      /* Who finds the address of one may write there.  */
+      tree lhs = gimple_get_lhs (s);
+      B->keeps_loaded |= B->own && !(gimple_assign_single_p (s) && POINTER_TYPE_P (TREE_TYPE (lhs)) && px_reads_only_p (TREE_TYPE (lhs)));
     }
+  B->keeps_loaded |= std::find (v.begin (), v.end (), B->loaded) != v.end ();
   v.erase (std::remove (v.begin (), v.end (), B->loaded), v.end ());
   return v;
 }
@@ -1747,6 +1838,9 @@ static bool build (function *fun)
   f->barriers = kernel ? -1 : s.barriers;
   f->part0 = parts;
   B->loaded = px_add_obj (f, "memory whose address was loaded", PX_GLOBAL);
+  B->loaded->anywhere = true;
+  if (!kernel)
+    B->loaded->persp = f->persp;
   B->rings = has_rings ();
   B->escaped = find_escaped ();
   B->most_steps = 50 * (n_basic_blocks_for_fn (fun) + markers ());
@@ -1772,11 +1866,14 @@ static void report (px_fn *f)
   for (int i = 0; i < f->nproblem; i++) {
     const px_problem &p = f->problem[i];
     auto_diagnostic_group g;
+    const px_obj *named = p.edge.a && p.edge.a->obj->anywhere ? p.edge.b->obj : p.edge.a ? p.edge.a->obj : NULL;
     switch (p.kind) {
     case PX_E_PLACE:
-      px_error (access_loc (p.edge.b), PX_D_SYNC_PLACE, p.edge.a->obj->name, px_scope_name (f, p.scope),
+      px_error (access_loc (p.edge.b), PX_D_SYNC_PLACE, named->name, px_scope_name (f, p.scope),
 		px_scope_name (f, p.scope2));
       inform (access_loc (p.edge.a), "it must come after %s here", access_word (p.edge.a));
+      if (p.edge.a->obj->anywhere != p.edge.b->obj->anywhere)
+	px_advise_restrict (named, decl_of (named));
       break;
     case PX_E_GRID:
       px_error (access_loc (p.edge.b), PX_D_SYNC_GRID, p.edge.a->obj->name);
@@ -1835,6 +1932,9 @@ static void explain_edge (const px_acc *a, const px_acc *b, bool later, const ch
   explain_call (a);
   if (b->op->timeline == PX_END)
     inform (DECL_SOURCE_LOCATION (B->fun->decl), "then the end of %qD", B->fun->decl);
+  else if (a->obj->anywhere != b->obj->anywhere)
+    inform (access_loc (b), "then %s of %qs here: an address that was loaded may be of any object that is not %<restrict%>",
+	    access_word (b), b->obj->name);
   else if (!scope)
     inform (access_loc (b), "then %s here", access_word (b));
   else
@@ -1949,6 +2049,7 @@ static void infer (function *fun, bool ok)
   px_race *race = px_race_new (fun);
   px_opts o = {};
   o.need = need;
+  o.apart = px_apart_by_types;
   o.ahead = true;
   o.sure = sure;
   o.back = back;

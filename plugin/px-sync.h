@@ -5,6 +5,7 @@
 
 #include "px-plugin.h"
 #include "px-infer.h"
+#include "px-race.h"
 
 /* Before STMT; or, if that is NULL, on each of EDGES.  */
 struct px_point {
@@ -34,6 +35,7 @@ struct px_source {
   gimple *stmt;
   px_reach reach;
   tree pointer;
+  px_types types;
 };
 
 /* px-turns.cc: counts of loops and conditions.  px-ring.cc: loops that fill rings before others do are unrolled; rings, once the tree is complete.  False: problems.  */
@@ -61,6 +63,14 @@ bool px_ring_in_order (function *, int slots, const px_point *start, const std::
 void px_note_kernel (tree fn, bool all);
 void px_note_seen (tree fn, tree parm, int kind);
 void px_compare_seen (tree fn, struct ptx_func *f);
+
+/* px-loaded.cc: the types of what is accessed at REACH, or POINTER; are A and B of types that no object has both of;
+   is D restrict; errors.  */
+px_types px_types_of (const px_reach &reach, tree pointer);
+bool px_apart_by_types (const px_acc *a, const px_acc *b);
+bool px_restricted_p (tree d);
+void px_judge_loaded (const px_fn *, tree (*decl_of) (const px_obj *));
+void px_advise_restrict (const px_obj *, tree d);
 
 /* px-emit.cc: what px_infer and px_select chose becomes instructions.  Needs
    SSA form; leaves variables to be renamed.

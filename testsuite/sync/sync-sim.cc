@@ -916,7 +916,7 @@ brute_launch (struct brute *br, const struct px_fn *f, struct model *m)
 	for (int y = i; y < end; y++)
 	  {
 	    const struct px_acc *a = f->acc[t[x].acc], *b = f->acc[t[y].acc];
-	    if (a->kind == b->kind && a->kind != PX_WRITE)
+	    if (!px_changes (a->kind, b->kind))
 	      continue;
 	    struct px_stmt *la[16], *lb[16];
 	    const struct opi *p = m->op[t[x].op], *q = m->op[t[y].op];
@@ -1022,10 +1022,10 @@ touch (struct run *r, const struct px_acc *a, int cell, int comp, const unsigned
 		 || ((prox && !px_proxy ((X)->a) && (X)->a->kind != PX_READ ? P : C)[(X)->comp] >= (X)->time))
   if (c->w.a && !SEEN (&c->w))
     race (r, c->w.a, c, a);
-  for (int i = 0; i < c->atomics.n && a->kind != PX_ATOMIC; i++)
-    if (!SEEN (&c->atomics.r[i]))
+  for (int i = 0; i < c->atomics.n; i++)
+    if (px_changes (c->atomics.r[i].a->kind, a->kind) && !SEEN (&c->atomics.r[i]))
       race (r, c->atomics.r[i].a, c, a);
-  for (int i = 0; i < c->reads.n && a->kind != PX_READ; i++)
+  for (int i = 0; i < c->reads.n && px_changes (PX_READ, a->kind); i++)
     if (!SEEN (&c->reads.r[i]))
       race (r, c->reads.r[i].a, c, a);
 #undef SEEN
@@ -1054,7 +1054,7 @@ effect (struct run *r, const struct opi *o, int j, uint64_t in)
 	in = mix (in, c->value + k);
       else if (a->kind == PX_WRITE)
 	c->value = (a->op->timeline == PX_WGMMA ? c->value : 0) + (mix (mix (o->salt, in), k) & 0xffffff);
-      else
+      else if (a->kind == PX_ATOMIC)
 	c->value += mix (o->salt, k) & 0xff;
     }
   return in;

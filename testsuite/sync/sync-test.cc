@@ -291,7 +291,7 @@ one_file (const char *file)
   print_back (what, src, f);
   struct brute br = {};
   char *split = expected (src, "split", NULL);
-  struct px_opts o = { brute_need, &br, true, true, NULL, NULL, split ? atoi (split) : 0 };
+  struct px_opts o = { brute_need, &br, true, true, NULL, NULL, split ? atoi (split) : 0, NULL };
   free (split);
   bool good = px_infer (f, &o) && px_select (f);
   const char *from = src;
@@ -373,7 +373,7 @@ fuzz_one (unsigned seed, bool unknown, char *why, size_t n)
   struct px_fn *f = px_fn_read (src, why, n);
   bool good = false;
   struct brute br = {};
-  struct px_opts o = { brute_need, &br, seed % 3 == 0, seed % 5 != 0, NULL, seed % 7 % 2 ? always_back : NULL, seed % 2 ? 50 : 0 };
+  struct px_opts o = { brute_need, &br, seed % 3 == 0, seed % 5 != 0, NULL, seed % 7 % 2 ? always_back : NULL, seed % 2 ? 50 : 0, NULL };
   free (src);
   if (!f)
     return false;
@@ -488,7 +488,7 @@ exhaust (int want)
       char err[200], *src = random_program (seed, false, true);
       struct px_fn *f = px_fn_read (src, err, sizeof err);
       struct brute br = {};
-      struct px_opts o = { brute_need, &br, false, true, NULL, NULL, 0 };
+      struct px_opts o = { brute_need, &br, false, true, NULL, NULL, 0, NULL };
       int did = 0;
       if (f && px_infer (f, &o) && f->nacc <= 14 && cheaper (f, &did))
 	{
@@ -565,7 +565,7 @@ show (const char *how, const char *file)
     }
   struct brute br = {};
   char *split = expected (src, "split", NULL);
-  struct px_opts o = { brute_need, &br, true, true, NULL, NULL, split ? atoi (split) : 0 };
+  struct px_opts o = { brute_need, &br, true, true, NULL, NULL, split ? atoi (split) : 0, NULL };
   free (split);
   bool good = px_infer (f, &o) && px_select (f);
   if (!strcmp (how, "--explain"))

@@ -13,7 +13,7 @@ row (const int *p, int i)
 }
 
 __kernel __requires (grid (1), block (1), threads (T), smem (4 * T + 16)) void
-stored (int *out)
+stored (int *restrict out)
 {
   __partition (block, 1, int *o = out + px_id (block) * T)
     __group (block, 1)
@@ -32,7 +32,7 @@ stored (int *out)
 }
 
 __kernel __requires (grid (1), block (1), threads (T), smem (4 * T)) void
-given (int *out)
+given (int *restrict out)
 {
   __partition (block, 1, int *o = out + px_id (block) * T)
     __group (block, 1)
@@ -58,7 +58,7 @@ rest (const int *p, int i)
 }
 
 __kernel __requires (grid (1), block (1), threads (T), smem (4 * T)) void
-given_in_structure (int *out)
+given_in_structure (int *restrict out)
 {
   __partition (block, 1, int *o = out + px_id (block) * T)
     __group (block, 1)

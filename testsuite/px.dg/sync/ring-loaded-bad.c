@@ -10,7 +10,7 @@ __constant int fixed[9];
 
 #define KERNEL(name, parameter, n, m) \
   __kernel __requires (grid (1), block (1), threads (T), smem (4 * S * W)) void \
-  name (parameter, const int *in, int *out) \
+  name (parameter, const int *in, int *restrict out) \
   { \
     int b __perspective (block, 1) = px_id (block); \
     (void) b; \
