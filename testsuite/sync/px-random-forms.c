@@ -16,7 +16,7 @@ static const char *const attributes[FORMS] = { "", "static ", "static inline ", 
 
 /* Helper number i works for N threads; Q_CONST: it only reads q; BY_STRUCT: what it is given is one
    structure; ODD: it has groups that are no warps, which a function that is compiled alone may not.  */
-static struct helper { int n, form, q_const, by_struct, odd; } helper[HELPERS];
+static struct helper { int n, form, q_const, by_struct, odd, calls_t, calls_64; } helper[HELPERS];
 static int known;       /* helpers so far */
 static int counters;    /* counters of loops so far */
 
@@ -215,6 +215,15 @@ type (void)
   return ONE_OF ("signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long");
 }
 
+/* Has H enough named barriers to call TO?  A group of 64 threads takes one, and one for a group that it
+   calls, which calls no other: of 15 that is 6 for three of them in the kernel and 6 for three in what
+   the kernel calls.  What works for all threads thus calls either such groups or its like.  */
+static int
+affords (const struct helper *h, const struct helper *to)
+{
+  return h->odd || (to->n == 64 ? h->n == 64 ? !to->calls_64 : !h->calls_t : to->n != T || h->calls_t);
+}
+
 /* Something that a helper does; H's, or the kernel's if that is 0.  */
 static void
 part (const struct helper *h, const char *p, const char *q, const char *c, int depth)
@@ -250,7 +259,8 @@ part (const struct helper *h, const char *p, const char *q, const char *c, int d
     case 8:
     case 9:
       i = known ? pick (known) : 0;
-      if (h && i < known && h->n % helper[i].n == 0 && (helper[i].q_const || !h->q_const) && (h->odd || !helper[i].odd))
+      if (h && i < known && h->n % helper[i].n == 0 && (helper[i].q_const || !h->q_const) && (h->odd || !helper[i].odd)
+	  && affords (h, &helper[i]))
 	call (h, i, p, q, c);
       else
 	element (n, p, q, c);
@@ -267,12 +277,19 @@ write_helper (int i)
   h->form = pick (FORMS);
   h->n = sizes[pick (h->form == INLINE ? 6 : 5)];
   h->odd = h->form == INLINE;
+  h->calls_t = pick (2);
   h->q_const = pick (2);
   h->by_struct = h->q_const && pick (2);
   if (h->n == T)
-    snprintf (s, sizeof s, "__requires (block (1), threads (%d)%s) void h%d (%s)", T, h->odd ? "" : ", barriers (8)", i, "%s");
+    snprintf (s, sizeof s, "__requires (block (1), threads (%d)%s) void h%d (%s)", T, h->odd ? "" : ", barriers (6)", i, "%s");
+  else if (h->n == 64)
+    {
+      for (int j = 0; j < i; j++)
+	h->calls_64 |= helper[j].n == 64 && !helper[j].odd;
+      snprintf (s, sizeof s, "__requires (thread (64), barriers (%d)) void h%d (%s)", 1 + h->calls_64, i, "%s");
+    }
   else
-    snprintf (s, sizeof s, "__requires (thread (%d)%s) void h%d (%s)", h->n, h->n == 64 ? ", barriers (2)" : "", i, "%s");
+    snprintf (s, sizeof s, "__requires (thread (%d)) void h%d (%s)", h->n, i, "%s");
   char declaration[300];
   snprintf (declaration, sizeof declaration, s, h->by_struct ? "struct parts s" : h->q_const ? "int *p, const int *q, int c" : "int *p, int *q, int c");
   begin_function (h->form, declaration);
