@@ -5,6 +5,13 @@
 #include "plugin/px-infer.h"
 
 bool
+px_atomics_differ (const struct px_acc *a, const struct px_acc *b)
+{
+  return px_is_atomic (a->kind) && px_is_atomic (b->kind) && (a->kind == PX_ATOMIC || b->kind == PX_ATOMIC)
+	 && !(a->alike && a->alike == b->alike);
+}
+
+bool
 px_may_be_one (const struct px_fn *f, const struct px_acc *a, const struct px_acc *b)
 {
   if (b->obj->anywhere)
@@ -13,7 +20,7 @@ px_may_be_one (const struct px_fn *f, const struct px_acc *a, const struct px_ac
       a = b;
       b = c;
     }
-  return a->obj->anywhere && !b->obj->anywhere && b->obj->space == PX_GLOBAL && !b->obj->restricted && px_changes (a->kind, b->kind)
+  return a->obj->anywhere && !b->obj->anywhere && b->obj->space == PX_GLOBAL && !b->obj->restricted
 	 && !a->op->synth && !b->op->synth && !(f->opts.apart && f->opts.apart (a, b));
 }
 
@@ -32,13 +39,14 @@ px_view_around (const struct px_acc *a, const struct px_acc *b)
 static bool
 conflict (const struct px_fn *f, const struct px_acc *a, const struct px_acc *b)
 {
+  bool matters = px_changes (a->kind, b->kind) || px_atomics_differ (a, b);
   if (px_may_be_one (f, a, b))
-    return a->op->unsafe || b->op->unsafe || !px_view_around (a, b);
+    return matters && (a->op->unsafe || b->op->unsafe || !px_view_around (a, b));
   if (a->obj->store != b->obj->store || a->op->timeline == PX_END || b->op->timeline == PX_ENTRY)
     return false;
   if (a->op->timeline == PX_ENTRY)
     return px_start (a) ? b->remote && !b->ringop : px_fence_due (a, b);
-  if (!px_changes (a->kind, b->kind))
+  if (!matters)
     return false;
   if (a->obj->space == PX_FRAGMENT && a->op->timeline == PX_WGMMA && b->op->timeline == PX_WGMMA)
     return false;                       /* wgmma on one accumulator runs in order */
@@ -109,6 +117,17 @@ ordered (const struct px_fn *f, struct px_persp p, int scope)
   return s >= 0 && px_holds (f, s, scope);
 }
 
+int
+px_in_turn (const struct px_acc *a, const struct px_acc *b, const struct px_stmt *loop)
+{
+  if (loop && px_inside (loop, a->op))
+    return loop->body[0]->scope;
+  const struct px_seq *q = a->op->seq;
+  while (q->up && !px_inside (q->up, b->op))
+    q = q->up->seq;
+  return q->scope;
+}
+
 /* MEET: where units may meet, as px_need says it.  */
 static void
 hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loop, int d, int meet)
@@ -120,6 +139,13 @@ hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loo
       e.scope = cap (f, a, b, loop);
       e.proved = false;
     }
+  /* The order of atomics is that of the code, which says nothing of what runs it side by side.  */
+  bool soft = unsafe || px_atomics_differ (a, b);
+  if (px_atomics_differ (a, b) && e.scope >= 0)
+    {
+      int s = px_in_turn (a, b, loop);
+      e.scope = px_holds (f, e.scope, s) ? s : e.scope;
+    }
   if (e.scope == PX_APART || (e.scope == 0 && !px_asyn (a) && !e.fence))
     return;
   struct px_persp p = f->scope[e.scope];
@@ -129,7 +155,7 @@ hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loo
   if (p.level == PX_GRID && !f->cooperative)
     {
       bad.kind = PX_E_GRID;
-      if (e.proved && !unsafe)
+      if (e.proved && !soft)
 	{
 	  report (f, bad);
 	  return;
@@ -142,7 +168,7 @@ hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loo
   else if (p.level == PX_BLOCK && p.n != 1 && p.n != f->cluster)
     {
       bad.kind = PX_E_BLOCKS;
-      if (!unsafe)
+      if (!soft)
 	report (f, bad);
       return;
     }

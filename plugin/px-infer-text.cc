@@ -15,12 +15,13 @@
                | ("fill" | "drain") NAME NUMBER ["next"] ["late" N ["flush"]] [LINE] body
                | "work" [N] [LINE] ";"
                | (TIMELINE | "call" NAME) ["by" N] ["elect" N] [LINE] access {"," access} ";"
-     access    = ("r" | "w" | "a" | "l") NAME ["[" TEXT "]"] ["if" "(" TEXT ")"] ["?"] ["#" (N | NAME ["+" N])] ["remote"]
+     access    = ("r" | "w" | "a" [N] | "x" | "l") NAME ["[" TEXT "]"] ["if" "(" TEXT ")"] ["?"] ["#" (N | NAME ["+" N])] ["remote"]
      TIMELINE  = "generic" | "cpasync" | "load" | "store" | "wgmma"
      COUNT     = N | "(" TEXT ")" [("+" | "-") N];  PERSP = LEVEL "[" N "]";  LINE = "@" N;  NUMBER = ["-"] N
      body      = "{" {stmt} "}"
    "some": not zero times; "once": at most once; "?": elements unknown; "#": the
-   number of an unsplit ring; a comment goes from "//" to the end of the line.  */
+   number of an unsplit ring; "a N": atomics that commute with those of the same
+   N (1), "x": with none, "l": atomics that only read; a comment goes from "//" to the end of the line.  */
 #include "plugin/px-infer.h"
 #include <ctype.h>
 #include <stdarg.h>
@@ -31,7 +32,8 @@ static const char *const level_name[] = { "thread", "block", "grid" };
 static const char *const space_name[] = { "shared", "global", "fragment" };
 static const char *const timeline_name[] = { "generic", "cpasync", "load", "store", "wgmma", "end", "entry" };
 static const char *const view_name[] = { "partition", "claim", "async", "reads" };
-static const char *const kind_letter[] = { "r", "w", "a", "l" };
+enum { OTHER_ATOMIC = PX_ATOMIC_READ + 1 };
+static const char *const kind_letter[] = { "r", "w", "a", "l", "x" };
 static const char *const kind_name[] = { "read", "write", "atomic", "atomic read" };
 
 /* --- reader --- */
@@ -274,16 +276,18 @@ at_line (struct rd *r)
 static void
 access (struct rd *r, struct px_stmt *op)
 {
-  int kind = word_of (r, kind_letter, 4);
+  int kind = word_of (r, kind_letter, OTHER_ATOMIC + 1);
   if (kind < 0)
     {
-      fail (r, "`r', `w' or `a' expected");
+      fail (r, "`r', `w', `a', `l' or `x' expected");
       return;
     }
+  int alike = kind != PX_ATOMIC ? 0 : is_num (r) ? positive (r) : 1;
   struct px_obj *o = obj (r);
   if (r->bad)
     return;
-  struct px_acc *a = px_add_acc (r->f, op, o, kind);
+  struct px_acc *a = px_add_acc (r->f, op, o, kind == OTHER_ATOMIC ? PX_ATOMIC : kind);
+  a->alike = alike;
   if (take (r, "["))
     a->map = text (r, '[', ']');
   if (take (r, "if"))
@@ -642,7 +646,10 @@ print_body (struct px_fn *f, const struct px_seq *q, int ind, FILE *o)
 static void
 print_acc (const struct px_acc *a, FILE *o)
 {
-  fprintf (o, " %s %s", kind_letter[a->kind], a->obj->name);
+  fprintf (o, " %s", kind_letter[a->kind == PX_ATOMIC && !a->alike ? OTHER_ATOMIC : a->kind]);
+  if (a->alike > 1)
+    fprintf (o, " %d", a->alike);
+  fprintf (o, " %s", a->obj->name);
   if (a->map)
     fprintf (o, " [%s]", a->map);
   if (a->guard)

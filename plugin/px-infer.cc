@@ -475,7 +475,9 @@ remote_arrivals (struct px_fn *f)
 	}
       struct px_stmt *op = insert (f, s->body[0], s->body[0]->nst, PX_OP, s->loc);
       op->synth = true;
-      px_add_acc (f, op, o, PX_ATOMIC)->remote = true;
+      struct px_acc *a = px_add_acc (f, op, o, PX_ATOMIC);
+      a->remote = true;
+      a->alike = 1;
     }
 }
 

@@ -103,6 +103,7 @@ struct px_acc {
   int kind;
   const char *map;
   const char *guard;            /* caller's text of the units that take part, or NULL: all */
+  int alike;                    /* of an atomic: those of one number leave the same in whatever order; 0: as no other */
   bool unknown;
   bool remote;                  /* reaches another block's shared memory (multicast, mapped) */
   bool numbered;                /* ring number of an unsplit loop: counter of NUM_LOOP (NULL: 0) + NUM */
@@ -428,8 +429,8 @@ static inline bool px_in_warp (const struct px_fn *f, int s)
 }
 static inline bool px_holds (const struct px_fn *f, int s, int t) { return f->down[s] >> t & 1; }
 static inline bool px_asyn (const struct px_acc *a) { return a->op->timeline >= PX_CPASYNC && a->op->timeline <= PX_WGMMA; }
-/* Of accesses of KIND and OTHER, does what one gives or leaves depend on which comes first?  Atomic
-   operations are among themselves ordered by their author.  */
+static inline bool px_is_atomic (int kind) { return kind == PX_ATOMIC || kind == PX_ATOMIC_READ; }
+/* Of accesses of KIND and OTHER, side by side, do they race?  Atomic operations do not.  */
 static inline bool px_changes (int kind, int other)
 {
   return kind == PX_WRITE || other == PX_WRITE || (kind == PX_READ && other == PX_ATOMIC) || (kind == PX_ATOMIC && other == PX_READ);
@@ -442,9 +443,14 @@ int px_loops_of (const struct px_acc *, struct px_stmt **loop, int max);        
 
 /* px-infer-hazard.cc */
 void px_hazards (struct px_fn *);
-/* Is A of memory whose address was loaded, B of an object, or the other way, which may be the same, and
-   does one of them write?  */
+/* Is A of memory whose address was loaded, B of an object, or the other way, which may be the same?  */
 bool px_may_be_one (const struct px_fn *, const struct px_acc *a, const struct px_acc *b);
+/* Are A and B atomics, and does what they give or leave depend on which comes first?  They never race, but
+   their author wrote one before the other.  */
+bool px_atomics_differ (const struct px_acc *a, const struct px_acc *b);
+/* The scope of the units that run A and then B, by LOOP's next iteration if that is not NULL, one after the
+   other: those of the innermost code that holds both.  */
+int px_in_turn (const struct px_acc *a, const struct px_acc *b, const struct px_stmt *loop);
 /* The view, of threads, that both lie in and that is of the object of one of them; NULL: there is none.
    Nothing orders what they do there.  */
 const struct px_stmt *px_view_around (const struct px_acc *a, const struct px_acc *b);

@@ -49,7 +49,7 @@ static px_operand operand (const std::string &w)
     { "address", PX_ROLE_ADDRESS }, { "coordinate", PX_ROLE_COORDINATE }, { "unit", PX_ROLE_UNIT },
     { "barrier", PX_ROLE_BARRIER }, { "shape", PX_ROLE_SHAPE }
   };
-  px_operand o = { PX_ROLE_VALUE, PX_SPACE_ANY, {} };
+  px_operand o = { PX_ROLE_VALUE, PX_SPACE_ANY, {}, {} };
   size_t i = w.find (':');
   if (i != std::string::npos) {
     o.role = w[0] == 'p' ? PX_ROLE_PICK : PX_ROLE_CONST;
@@ -61,8 +61,10 @@ static px_operand operand (const std::string &w)
     }
     return o;
   }
-  size_t dot = std::min (w.find ('.'), w.size ());
-  std::string space = w.substr (dot);
+  size_t plus = std::min (w.find ('+'), w.size ()), dot = std::min (w.find ('.'), plus);
+  std::string space = w.substr (dot, plus - dot);
+  if (plus < w.size ())
+    o.operation = w.substr (plus + 1);
   o.space = space == ".shared" ? PX_SPACE_SHARED : space == ".global" ? PX_SPACE_GLOBAL : PX_SPACE_ANY;
   for (const auto &n : names)
     if (w.substr (0, dot) == n.name) {

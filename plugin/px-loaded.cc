@@ -66,7 +66,7 @@ void px_judge_loaded (const px_fn *f, tree (*decl_of) (const px_obj *))
   for (int i = 0; i < f->nacc; i++)
     for (int k = 0; k < f->nacc; k++) {
       const px_acc *a = f->acc[i], *b = f->acc[k];
-      if (!a->obj->anywhere || a->op->unsafe || b->op->unsafe || !px_may_be_one (f, a, b))
+      if (!a->obj->anywhere || a->op->unsafe || b->op->unsafe || !px_changes (a->kind, b->kind) || !px_may_be_one (f, a, b))
 	continue;
       const px_stmt *v = px_view_around (a, b);
       if (!v || v->obj->store != b->obj->store || !told.insert ({ a->op->loc.loc, b->obj }).second)

@@ -258,6 +258,9 @@ int px_first_registers (const px_signature &s);
 void px_note_uses (tree fn);            /* of variables of file scope: on
 					   PLUGIN_PRE_GENERICIZE, of all before */
 
+/* px-commutes.cc.  */
+int px_commutes (gimple *s);            /* px_acc's alike of an atomic operation */
+
 /* px-value.cc: where values live (more: px-check.h).  */
 bool px_atomic_p (tree fn);             /* an atomic operation of GCC's: its first
 					   argument is the address */
@@ -453,6 +456,7 @@ enum px_intrinsic_result {
 struct px_operand {
   px_role role;
   px_operand_space space;       /* where a pointer must point to */
+  std::string operation;        /* of ATOMIC: add, max, ...; empty: it has no name */
   std::vector<std::string> pick; /* of PICK; of CONST: the numbers allowed, if any */
 };
 struct px_intrinsic {

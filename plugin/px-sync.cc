@@ -394,9 +394,9 @@ static void find_stores ()
 struct summary {
   struct access {
     tree object;                /* PARM_DECL, FIELD_DECL, VAR_DECL; NULL: memory whose address was loaded */
-    int kind;
+    int kind, alike;            /* these and the next are px_acc's */
     bool remote;
-    px_persp before, after;     /* px_acc's */
+    px_persp before, after;
     px_called called;
   };
   std::vector<access> accesses; /* once made, stays as it is: px_reach points into it */
@@ -480,7 +480,7 @@ static std::vector<px_obj *> variables ()
 /* S accesses OBJECTS at REACH, or what is at POINTER (both NULL: it is not known
    where).  */
 static void add_accesses (px_stmt **op, px_seq *q, gimple *s, const std::vector<px_obj *> &objects, int kind,
-			  px_reach reach = NULL_TREE, tree pointer = NULL_TREE)
+			  px_reach reach = NULL_TREE, tree pointer = NULL_TREE, int alike = 0)
 {
   for (px_obj *o : objects) {
     if (!*op) {
@@ -493,6 +493,7 @@ static void add_accesses (px_stmt **op, px_seq *q, gimple *s, const std::vector<
     *source = { s, one ? reach : px_reach (), one ? pointer : NULL_TREE, px_types_of (reach, pointer) };
     px_acc *a = px_add_acc (B->f, *op, o, kind);
     a->user = source;
+    a->alike = alike;
     a->remote = B->remote && o->space == PX_SHARED;
   }
 }
@@ -564,7 +565,8 @@ static void add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
     else
       objects = { variable_object (a.object) };
     B->remote |= a.remote;
-    add_accesses (op, q, s, objects, a.kind, px_reach (&a.called), arg && POINTER_TYPE_P (TREE_TYPE (arg)) ? arg : NULL_TREE);
+    add_accesses (op, q, s, objects, a.kind, px_reach (&a.called), arg && POINTER_TYPE_P (TREE_TYPE (arg)) ? arg : NULL_TREE,
+		  a.alike);
     for (size_t k = 0; k < objects.size (); k++) {
       px_acc &x = (*op)->acc[(*op)->nacc - 1 - k];
       x.before = a.before;
@@ -610,7 +612,8 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
       std::vector<px_obj *> objects = objects_of (gimple_call_arg (s, i));
       add_accesses (op, q, s, objects,
 		    role == PX_ROLE_ATOMIC ? (x->operands[i].space == PX_SPACE_ANY ? atomic_kind (s, i) : PX_ATOMIC)
-		    : role == PX_ROLE_READ || role == PX_ROLE_FROM ? PX_READ : PX_WRITE, reach, gimple_call_arg (s, i));
+		    : role == PX_ROLE_READ || role == PX_ROLE_FROM ? PX_READ : PX_WRITE, reach, gimple_call_arg (s, i),
+		    role == PX_ROLE_ATOMIC ? px_commutes (s) : 0);
       for (int k = 0; x->needs_cluster && role == PX_ROLE_TO && *op && k < (*op)->nacc; k++)
 	multicast (&(*op)->acc[k]);
     }
@@ -658,7 +661,7 @@ static void add_call (px_stmt **op, px_seq *q, gimple *s)
     if (POINTER_TYPE_P (t))
       add_accesses (op, q, s, objects_of (arg),
 		    atomic ? atomic_kind (s, i) : px_reads_only_p (t) ? PX_READ : PX_WRITE,
-		    builtin ? px_library_reach (s, i) : px_reach (), arg);
+		    builtin ? px_library_reach (s, i) : px_reach (), arg, atomic ? px_commutes (s) : 0);
     formal = formal ? TREE_CHAIN (formal) : NULL_TREE;
   }
 }
@@ -1493,8 +1496,6 @@ static std::string witness_byte (const px_dj_witness &w, int64_t *blocks)
 
 static bool back (void *, const px_fn *, const px_stmt *loop) { return px_back_edge ((loop_p) loop->user); }
 
-static bool atomic_p (int kind) { return kind == PX_ATOMIC || kind == PX_ATOMIC_READ; }
-
 /* Rule R1 for partition V: no two units of it meet.  */
 static void judge_partition (const px_stmt *v)
 {
@@ -1511,11 +1512,12 @@ static void judge_partition (const px_stmt *v)
       px_acc *a = B->f->acc[k], *b = B->f->acc[i];
       px_dj_access x, y;
       px_dj_result r;
-      if ((a->obj == v->obj || b->obj == v->obj) && px_inside (v, a->op) && px_inside (v, b->op) && px_may_be_one (B->f, a, b))
+      if ((a->obj == v->obj || b->obj == v->obj) && px_inside (v, a->op) && px_inside (v, b->op)
+	  && px_changes (a->kind, b->kind) && px_may_be_one (B->f, a, b))
 	proved = false;
       if (a->obj->store != v->obj->store || b->obj->store != v->obj->store || (a->obj != v->obj && b->obj != v->obj)
 	  || a->op->synth || b->op->synth || a->op->unsafe || b->op->unsafe || !px_inside (v, a->op) || !px_inside (v, b->op)
-	  || (a->kind == PX_READ && b->kind == PX_READ) || atomic_p (a->kind) || atomic_p (b->kind))
+	  || (a->kind == PX_READ && b->kind == PX_READ) || px_is_atomic (a->kind) || px_is_atomic (b->kind))
 	continue;
       /* Parameters that are one object (F7), and at which distance is not known.  */
       if (a->obj != b->obj) {
@@ -1685,7 +1687,7 @@ static bool summarise (const px_fn *f, const px_race *race)
       sum.remote |= a->remote;
       continue;
     }
-    summary::access x = { key, a->kind, a->remote, a->before, a->after, {} };
+    summary::access x = { key, a->kind, a->alike, a->remote, a->before, a->after, {} };
     for (int k = 0; k < f->nsync; k++) {
       const px_sync *y = f->sync[k];
       bool ahead = a->op->order >= (y->idx < y->seq->nst ? y->seq->st[y->idx]->order : y->seq->end);
@@ -1702,7 +1704,8 @@ static bool summarise (const px_fn *f, const px_race *race)
     bool again = false;
     for (const summary::access &y : sum.accesses)
       again |= !x.called.in && !y.called.in && x.object == y.object && x.called.types.base == y.called.types.base
-	       && x.called.types.part == y.called.types.part && x.kind == y.kind && x.remote == y.remote
+	       && x.called.types.part == y.called.types.part && x.kind == y.kind && x.alike == y.alike
+	       && x.remote == y.remote
 	       && same (x.before, y.before) && same (x.after, y.after);
     if (!again)
       sum.accesses.push_back (x);

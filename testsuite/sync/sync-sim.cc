@@ -916,7 +916,7 @@ brute_launch (struct brute *br, const struct px_fn *f, struct model *m)
 	for (int y = i; y < end; y++)
 	  {
 	    const struct px_acc *a = f->acc[t[x].acc], *b = f->acc[t[y].acc];
-	    if (!px_changes (a->kind, b->kind))
+	    if (!px_changes (a->kind, b->kind) && !px_atomics_differ (a, b))
 	      continue;
 	    struct px_stmt *la[16], *lb[16];
 	    const struct opi *p = m->op[t[x].op], *q = m->op[t[y].op];
@@ -1013,6 +1013,15 @@ race (struct run *r, const struct px_acc *a, const struct cell *c, const struct 
 	    b ? b->id : 0, c->at, c->owner);
 }
 
+/* Do the units of components X and Y come to atomics A and B, that differ, one after the other?  */
+static bool
+in_turn (const struct model *m, const struct px_acc *a, int x, const struct px_acc *b, int y)
+{
+  int s = px_in_turn (a, b, NULL);
+  return px_atomics_differ (a, b) && (m->f->scope[s].level != PX_GRID || m->f->cooperative)
+	 && hold (m, m->comp_unit[x], m->comp_unit[y]) >> s & 1;
+}
+
 static void
 touch (struct run *r, const struct px_acc *a, int cell, int comp, const unsigned *C, const unsigned *P, unsigned time)
 {
@@ -1023,7 +1032,8 @@ touch (struct run *r, const struct px_acc *a, int cell, int comp, const unsigned
   if (c->w.a && !SEEN (&c->w))
     race (r, c->w.a, c, a);
   for (int i = 0; i < c->atomics.n; i++)
-    if (px_changes (c->atomics.r[i].a->kind, a->kind) && !SEEN (&c->atomics.r[i]))
+    if ((px_changes (c->atomics.r[i].a->kind, a->kind) || in_turn (r->m, c->atomics.r[i].a, c->atomics.r[i].comp, a, comp))
+	&& !SEEN (&c->atomics.r[i]))
       race (r, c->atomics.r[i].a, c, a);
   for (int i = 0; i < c->reads.n && px_changes (PX_READ, a->kind); i++)
     if (!SEEN (&c->reads.r[i]))
