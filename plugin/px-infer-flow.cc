@@ -175,7 +175,12 @@ px_keys (struct px_fn *f)
     }
 }
 
-struct flow { struct px_fn *f; int bad; bool stop; };
+struct flow {
+  struct px_fn *f;
+  int bad;
+  bool stop;
+  struct st *left;              /* where the loop around is left: joined; NULL: no loop */
+};
 
 static inline void
 join1 (struct st *x, const struct st *y)
@@ -445,7 +450,9 @@ loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
 	    x[k].there = 0;
 	  }
       }
-  struct st *entry = copy (f, x), *in = copy (f, x), *back = copy (f, x), *on = copy (f, x);
+  struct st *entry = copy (f, x), *in = copy (f, x), *back = copy (f, x), *on = copy (f, x), *left = copy (f, x), *around = w->left;
+  memset (left, 0, f->nkey * sizeof *left);
+  w->left = left;
   for (;;)
     {
       memcpy (x, in, f->nkey * sizeof *x);
@@ -471,7 +478,9 @@ loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
 	break;
       memcpy (in, back, f->nkey * sizeof *in);
     }
-  memcpy (back, x, f->nkey * sizeof *x);
+  w->left = around;
+  join (f, left, x);
+  memcpy (back, left, f->nkey * sizeof *x);
   memset (x, 0, f->nkey * sizeof *x);
   for (int k = 0; k < f->nkey; k++)
     if (back[k].there)
@@ -502,6 +511,7 @@ loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
   free (in);
   free (back);
   free (on);
+  free (left);
 }
 
 /* One side a body; PAST: the units of no case.  */
@@ -538,6 +548,8 @@ statement (struct flow *w, struct px_stmt *s, struct st *x)
       loop_flow (w, s, x);
       break;
     case PX_IF:
+      if (s->leaves && w->left)
+	join (f, w->left, x);
       branches (w, s, x, s->nbody < 2);
       break;
     case PX_SPLIT:
@@ -581,7 +593,7 @@ seq_flow (struct flow *w, struct px_seq *q, struct st *x)
 int
 px_verify (struct px_fn *f, bool stop)
 {
-  struct flow w = { f, 0, stop };
+  struct flow w = { f, 0, stop, NULL };
   struct st *x = (struct st *) calloc (f->nkey + 1, sizeof *x);
   if (!x)
     abort ();

@@ -100,7 +100,9 @@ collect (struct px_fn *f, struct px_stmt *s, int timeline, struct run *r)
 	PX_PUSH (&f->pool, r->op, r->n, r->cap, s);
       return s->timeline == timeline;
     }
-  if (s->kind == PX_FILL || s->kind == PX_DRAIN || s->kind == PX_SPLIT || s->kind == PX_WORK)
+  /* Who leaves the loop here would come past no commit.  */
+  bool out = s->kind == PX_IF && s->leaves && r->n;
+  if (out || s->kind == PX_FILL || s->kind == PX_DRAIN || s->kind == PX_SPLIT || s->kind == PX_WORK)
     return false;
   for (int i = 0; i < s->nbody; i++)
     for (int j = 0; j < s->body[i]->nst; j++)

@@ -8,7 +8,7 @@
                | "ring" NAME "slots" N [NAME {"," NAME}] ["remote"] ";"
                | "launch" {NAME "=" N} ";"
      stmt      = "loop" NAME COUNT ["some"] ["once"] [LINE] body
-               | "if" "(" TEXT ")" ["ranks" N] [LINE] body ["else" body]
+               | "if" "(" TEXT ")" ["leaves"] ["ranks" N] [LINE] body ["else" body]
                | "group" PERSP [LINE] body
                | ("partition" | "claim" | "async" | "reads") NAME PERSP [LINE] body
                | "split" ("thread" | "block") [LINE] "{" {"case" START SIZE body} "}"
@@ -19,7 +19,8 @@
      TIMELINE  = "generic" | "cpasync" | "load" | "store" | "wgmma"
      COUNT     = N | "(" TEXT ")" [("+" | "-") N];  PERSP = LEVEL "[" N "]";  LINE = "@" N;  NUMBER = ["-"] N
      body      = "{" {stmt} "}"
-   "some": not zero times; "once": at most once; "?": elements unknown; "#": the
+   "some": not zero times; "once": at most once; "leaves": an empty body, behind which
+   the loop around ends; "?": elements unknown; "#": the
    number of an unsplit ring; "a N": atomics that commute with those of the same
    N (1), "x": with none, "l": atomics that only read; a comment goes from "//" to the end of the line.  */
 #include "plugin/px-infer.h"
@@ -434,6 +435,12 @@ stmt (struct rd *r, struct px_seq *q)
       need (r, "(");
       s->cond = text (r, '(', ')');
       read_cond (r, s);
+      s->leaves = take (r, "leaves");
+      const struct px_seq *around = q;
+      while (around->up && around->up->kind != PX_LOOP)
+	around = around->up->seq;
+      if (s->leaves && !around->up)
+	fail (r, "`leaves' without a loop");
       s->ranked = take (r, "ranks");
       if (s->ranked)
 	s->ranks = num (r);
@@ -715,7 +722,7 @@ print_seq (struct px_fn *f, const struct px_seq *q, int ind, FILE *o)
 	    fprintf (o, "%d", s->count.k);
 	  break;
 	case PX_IF:
-	  fprintf (o, "if (%s)", cond_name (f, s));
+	  fprintf (o, "if (%s)%s", cond_name (f, s), s->leaves ? " leaves" : "");
 	  if (s->ranked)
 	    fprintf (o, " ranks %u", (unsigned) s->ranks);
 	  break;

@@ -317,7 +317,8 @@ unit_of (const struct model *m, struct px_persp p, int u, int *size)
 }
 
 /* MORE: per loop: another iteration follows.  */
-struct lay { struct model *m; int u; struct env e; int it[16], depth; bool more[16]; int ringnum[64], drained[64], released[64]; const struct px_ring_sync *rs; struct barrier **full; int nfull; };
+struct lay { struct model *m; int u; struct env e; int it[16], depth; bool more[16]; int ringnum[64], drained[64], released[64]; const struct px_ring_sync *rs; struct barrier **full; int nfull;
+	     bool left; };   /* LEFT: the loop around, on the way to its end */
 
 static struct act *
 act (struct lay *l, int kind)
@@ -748,7 +749,10 @@ lay_stmt (struct lay *l, const struct px_stmt *s)
 	    l->more[l->depth - 1] = i + 1 < n;
 	    set (&l->e, s->var, i);
 	    lay_seq (l, s->body[0]);
+	    if (l->left)
+	      break;
 	  }
+	l->left = false;
 	l->it[--l->depth] = 0;
 	for (int i = 0; i < s->body[0]->nst; i++)
 	  {
@@ -762,7 +766,10 @@ lay_stmt (struct lay *l, const struct px_stmt *s)
       }
     case PX_IF:
       if (eval (s->cond, &l->e))
-	lay_seq (l, s->body[0]);
+	{
+	  lay_seq (l, s->body[0]);
+	  l->left = s->leaves;
+	}
       else if (s->nbody > 1)
 	lay_seq (l, s->body[1]);
       break;
@@ -794,6 +801,8 @@ lay_seq (struct lay *l, const struct px_seq *q)
     {
       places (l, q, i);
       lay_stmt (l, q->st[i]);
+      if (l->left)
+	return;
     }
   places (l, q, q->nst);
 }
