@@ -53,7 +53,8 @@ int px_commutes (gimple *s)
   tree f = gimple_call_fndecl (s);
   const px_intrinsic *x = px_intrinsic_of (f);
   operation op = x ? operation_named (x->operands[0].operation) : operation_of (f);
-  if (op == OTHER || (gimple_call_lhs (s) && !has_zero_uses (gimple_call_lhs (s))))
+  tree lhs = gimple_call_lhs (s);
+  if (op == OTHER || (lhs && (TREE_CODE (lhs) != SSA_NAME || !has_zero_uses (lhs))))
     return 0;
   tree type = TREE_TYPE (gimple_call_arg (s, 1));
   return op + OPERATIONS * arithmetic (type, op);
