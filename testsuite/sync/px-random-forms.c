@@ -217,11 +217,12 @@ type (void)
 
 /* Has H enough named barriers to call TO?  A group of 64 threads takes one, and one for a group that it
    calls, which calls no other: of 15 that is 6 for three of them in the kernel and 6 for three in what
-   the kernel calls.  What works for all threads thus calls either such groups or its like.  */
+   the kernel calls.  What works for all threads has 3 for its own groups and 3 for such as call no
+   other, or it calls its like.  */
 static int
 affords (const struct helper *h, const struct helper *to)
 {
-  return h->odd || (to->n == 64 ? h->n == 64 ? !to->calls_64 : !h->calls_t : to->n != T || h->calls_t);
+  return h->odd || (to->n == 64 ? !to->calls_64 && (h->n == 64 || !h->calls_t) : to->n != T || h->calls_t);
 }
 
 /* Something that a helper does; H's, or the kernel's if that is 0.  */
