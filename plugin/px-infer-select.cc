@@ -10,15 +10,17 @@
 /* 16, of which 0 is bar.sync 0's.  */
 enum { NAMED = 15 };
 
-struct range { int n, lo, hi, base; };
+struct range { int n, lo, hi, base; const struct px_sync *of; };    /* OF: the first of it */
 
-/* F has not WHAT named barriers; NULL: no mbarriers.  */
+/* F has not as many named barriers as it NEEDs; 0: no mbarriers.  S needs one, if it is not NULL.  */
 static void
-short_of (struct px_fn *f, const char *what)
+short_of (struct px_fn *f, int need, const struct px_sync *s)
 {
   struct px_problem p = {};
-  p.kind = what ? PX_E_BARRIERS : PX_E_MBARRIERS;
-  p.text = what;
+  p.kind = need ? PX_E_BARRIERS : PX_E_MBARRIERS;
+  p.need = need;
+  if (s && s->nwhy)
+    p.edge = s->why[0];
   PX_PUSH (&f->pool, f->problem, f->nproblem, f->capproblem, p);
 }
 
@@ -62,6 +64,7 @@ px_select (struct px_fn *f)
   int nr = 0, capr = 0, old = f->nproblem;
   struct range *r = NULL;
   int have = f->kernel ? NAMED - (f->barriers > 0 ? f->barriers : 0) : f->barriers;
+  const struct px_sync *first = NULL;           /* that has an mbarrier */
   f->named = f->mbars = 0;
   f->init_fence = false;
   for (int i = 0; i < f->nsync; i++)
@@ -79,7 +82,7 @@ px_select (struct px_fn *f)
       int lo = s->first, hi = lo + extent (f, s->seq);
       struct range *old = range_of (r, nr, p.n);
       if (!old)
-	PX_PUSH (&f->pool, r, nr, capr, (range { p.n, lo, hi, 0 }));
+	PX_PUSH (&f->pool, r, nr, capr, (range { p.n, lo, hi, 0, s }));
       else
 	{
 	  old->lo = old->lo < lo ? old->lo : lo;
@@ -100,7 +103,7 @@ px_select (struct px_fn *f)
 	r[i].n = -r[i].n;               /* mbarriers instead */
       else
 	{
-	  short_of (f, px_textf (&f->pool, "%d", f->named + n));
+	  short_of (f, f->named + n, r[i].of);
 	  break;
 	}
     }
@@ -112,9 +115,7 @@ px_select (struct px_fn *f)
 	{
 	  struct range *g = range_of (r, nr, p.n);
 	  if (g)
-	    {
-	      s->bar = g->base + (s->first - g->lo) / p.n;
-	    }
+	    s->bar = g->base + (s->first - g->lo) / p.n;
 	  else
 	    s->prim = PX_PRIM_MBARRIER;
 	}
@@ -133,6 +134,7 @@ px_select (struct px_fn *f)
 	    }
 	  if (s->mbar >= 0)
 	    continue;
+	  first = first ? first : s;
 	  s->mbar = f->mbars;
 	  s->nmbar = p.level == PX_THREAD ? extent (f, s->seq) / p.n : 1;
 	  f->mbars += s->nmbar;
@@ -167,6 +169,6 @@ px_select (struct px_fn *f)
       f->init_fence |= g->ring->remote;
     }
   if (!f->kernel && f->mbars)
-    short_of (f, NULL);
+    short_of (f, 0, first);
   return f->nproblem == old;
 }

@@ -932,7 +932,7 @@ px_problem_name (struct px_fn *f, const struct px_problem *p)
     case PX_E_SCOPES:
       return px_textf (&f->pool, "more than %d perspectives in one function", PX_MAX_SCOPES);
     case PX_E_BARRIERS:
-      return px_textf (&f->pool, "needs %s named barriers, its signature has barriers (%d)", p->text, f->barriers);
+      return px_textf (&f->pool, "needs %d named barriers, its signature has barriers (%d)", p->need, f->barriers);
     case PX_E_MBARRIERS:
       return "needs mbarriers, and is compiled alone";
     }

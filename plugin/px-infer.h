@@ -301,7 +301,8 @@ enum px_error {
 };
 struct px_problem {
   int kind;
-  struct px_edge edge;          /* PLACE, GRID, BLOCKS, STORE */
+  struct px_edge edge;          /* PLACE, GRID, BLOCKS, STORE; BARRIERS, MBARRIERS: one that needs them, or 0 */
+  int need;                     /* BARRIERS: how many */
   int scope, scope2;
   struct px_ring *ring;
   struct px_stmt *stmt, *stmt2;

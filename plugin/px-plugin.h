@@ -387,7 +387,9 @@ struct px_reach {
   tree count;                   /* or so many REFs of a byte, one behind the other */
   bool apart;                   /* no two of the rows overlap */
   const struct px_called *called;
-  px_reach (tree t = NULL_TREE) : ref (t), rows (1), size (0), stride (NULL_TREE), count (NULL_TREE), apart (false), called (NULL) {}
+  tree base;                    /* of CALLED: the pointer that the callee has from a structure; NULL: see its PARAMETER */
+  px_reach (tree t = NULL_TREE) : ref (t), rows (1), size (0), stride (NULL_TREE), count (NULL_TREE), apart (false), called (NULL),
+				  base (NULL_TREE) {}
   px_reach (const px_called *c) : px_reach () { called = c; }
   bool known () const { return ref || called; }
 };

@@ -403,7 +403,8 @@ bool px_race_access (gimple *s, const px_reach &reach, px_dj_access *a)
     if (!x->in)
       return false;
     copies = copies_for (s, x->in);
-    px_dj_ref from = x->parameter < 0 ? px_dj_const (R->dj, s64, 0) : pointer (gimple_call_arg (s, x->parameter), 0);
+    tree p = x->parameter < 0 ? reach.base : gimple_call_arg (s, x->parameter);
+    px_dj_ref from = p ? pointer (p, 0) : px_dj_const (R->dj, s64, 0);
     width = x->at.width;
     at = from ? px_dj_bin (R->dj, DJ_ADD, from, px_dj_copy (copies, x->at.offset)) : 0;
   } else

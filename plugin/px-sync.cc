@@ -138,14 +138,47 @@ static bool own_p (tree d)
   return d && VAR_P (d) && auto_var_in_fn_p (d, B->fun->decl);
 }
 
-static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen);
-static bool trace_local (tree d, std::vector<px_obj *> *to, std::set<tree> *seen, bool written = false);
+/* Values and variables that were traced, these whole or one member.  */
+typedef std::set<std::pair<tree, tree>> traced;
+
+static void trace (tree t, std::vector<px_obj *> *to, traced *seen);
+static bool trace_local (tree d, std::vector<px_obj *> *to, traced *seen, bool written = false, tree member = NULL_TREE);
 static void member_objects (tree type, std::vector<px_obj *> *to, bool written);
 
-/* The same for parameter D, of any type: an integer may be an address, a structure hold some.  Those
-   of a kernel the host made.  */
-static void trace_parameter (tree d, std::vector<px_obj *> *to)
+/* Has TYPE the member M, or a member that has?  */
+static bool has_member_p (tree type, tree m)
 {
+  type = strip_array_types (type);
+  if (!RECORD_OR_UNION_TYPE_P (type))
+    return false;
+  for (tree f = TYPE_FIELDS (type); f; f = DECL_CHAIN (f))
+    if (f == m || (TREE_CODE (f) == FIELD_DECL && has_member_p (TREE_TYPE (f), m)))
+      return true;
+  return false;
+}
+
+/* Is R, a part of a variable, a member that is not M, and not M's memory either?  */
+static bool other_member_p (tree r, tree m)
+{
+  tree is = NULL_TREE;
+  for (; handled_component_p (r); r = TREE_OPERAND (r, 0)) {
+    if (TREE_CODE (r) != ARRAY_REF && (TREE_CODE (r) != COMPONENT_REF || TREE_CODE (DECL_CONTEXT (TREE_OPERAND (r, 1))) != RECORD_TYPE))
+      return false;
+    if (!is && TREE_CODE (r) == COMPONENT_REF)
+      is = TREE_OPERAND (r, 1);
+  }
+  return m && is && is != m && DECL_P (r) && !AGGREGATE_TYPE_P (strip_array_types (TREE_TYPE (is)));
+}
+
+/* The same for parameter D, of any type: an integer may be an address, a structure hold some.  Those
+   of a kernel the host made.  MEMBER: only that, a pointer in D, if it is not NULL.  */
+static void trace_parameter (tree d, std::vector<px_obj *> *to, tree member = NULL_TREE)
+{
+  if (member) {
+    if (has_member_p (TREE_TYPE (d), member))
+      add_object (to, object (member, name_of (member), PX_GLOBAL, parameter_persp (member)));
+    return;
+  }
   if (POINTER_TYPE_P (TREE_TYPE (d)))
     add_object (to, parameter_object (d));
   else if (AGGREGATE_TYPE_P (TREE_TYPE (d)))
@@ -155,7 +188,7 @@ static void trace_parameter (tree d, std::vector<px_obj *> *to)
 }
 
 /* The same for T, a value of any type.  */
-static void trace_value (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
+static void trace_value (tree t, std::vector<px_obj *> *to, traced *seen)
 {
   tree base;
   if (is_gimple_reg_type (TREE_TYPE (t)))
@@ -167,7 +200,7 @@ static void trace_value (tree t, std::vector<px_obj *> *to, std::set<tree> *seen
 }
 
 /* The same for what call S gives: loaded, or what it was given.  */
-static void trace_result (gimple *s, std::vector<px_obj *> *to, std::set<tree> *seen)
+static void trace_result (gimple *s, std::vector<px_obj *> *to, traced *seen)
 {
   add_loaded (to);
   for (unsigned i = 0; gimple_call_fndecl (s) && i < gimple_call_num_args (s); i++)
@@ -183,19 +216,19 @@ static bool local_p (tree t)
 }
 
 /* The same for the pointers in local variable D, which only its name reaches; WRITTEN:
-   without those to const.  False: it is none.  */
-static bool trace_local (tree d, std::vector<px_obj *> *to, std::set<tree> *seen, bool written)
+   without those to const; MEMBER: only in that, a pointer, if it is not NULL.  False: D is none.  */
+static bool trace_local (tree d, std::vector<px_obj *> *to, traced *seen, bool written, tree member)
 {
   basic_block bb;
   if (!VAR_P (d) || !local_p (d))
     return false;
-  if (!seen->insert (d).second)
+  if (!seen->insert ({ d, member }).second)
     return true;
   FOR_EACH_BB_FN (bb, B->fun)
     for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i)) {
       gimple *s = gsi_stmt (i);
       tree lhs = gimple_get_lhs (s), base;
-      if (!lhs || get_base_address (lhs) != d || gimple_clobber_p (s)
+      if (!lhs || get_base_address (lhs) != d || gimple_clobber_p (s) || other_member_p (lhs, member)
 	  || (written && POINTER_TYPE_P (TREE_TYPE (lhs)) && px_reads_only_p (TREE_TYPE (lhs))))
 	continue;
       tree rhs = gimple_assign_single_p (s) ? gimple_assign_rhs1 (s) : NULL_TREE;
@@ -204,9 +237,9 @@ static bool trace_local (tree d, std::vector<px_obj *> *to, std::set<tree> *seen
       else if (rhs && (TREE_CODE (rhs) == SSA_NAME || TREE_CODE (rhs) == ADDR_EXPR))
 	trace (rhs, to, seen);
       else if (rhs && (base = get_base_address (rhs)) && TREE_CODE (base) == PARM_DECL)
-	trace_parameter (base, to);
+	trace_parameter (base, to, member);
       else if (!rhs || !(is_gimple_min_invariant (rhs) || TREE_CODE (rhs) == CONSTRUCTOR
-			 || ((base = get_base_address (rhs)) && trace_local (base, to, seen, written))))
+			 || ((base = get_base_address (rhs)) && trace_local (base, to, seen, written, member))))
 	add_loaded (to);
     }
   return true;
@@ -233,7 +266,7 @@ static bool assembles_p (gimple *s)
 }
 
 /* The objects that pointer T may point into.  */
-static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
+static void trace (tree t, std::vector<px_obj *> *to, traced *seen)
 {
   if (TREE_CODE (t) == ADDR_EXPR) {
     tree b = get_base_address (TREE_OPERAND (t, 0));
@@ -244,7 +277,7 @@ static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
     B->own |= own_p (b);
     return;
   }
-  if (TREE_CODE (t) != SSA_NAME || !seen->insert (t).second)
+  if (TREE_CODE (t) != SSA_NAME || !seen->insert ({ t, NULL_TREE }).second)
     return;
   gimple *s = SSA_NAME_DEF_STMT (t);
   if (SSA_NAME_IS_DEFAULT_DEF (t)) {
@@ -295,7 +328,7 @@ static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
     if (TREE_CODE (r) == COMPONENT_REF && base && TREE_CODE (base) == PARM_DECL) {
       tree field = TREE_OPERAND (r, 1);
       add_object (to, object (field, name_of (field), PX_GLOBAL, parameter_persp (field)));
-    } else if (base && trace_local (base, to, seen))
+    } else if (base && trace_local (base, to, seen, false, TREE_CODE (r) == COMPONENT_REF ? TREE_OPERAND (r, 1) : NULL_TREE))
       return;
     else if (own_p (base))
       add_kept (to);
@@ -327,7 +360,7 @@ static void trace (tree t, std::vector<px_obj *> *to, std::set<tree> *seen)
 static std::vector<px_obj *> objects_of (tree pointer)
 {
   std::vector<px_obj *> v;
-  std::set<tree> seen;
+  traced seen;
   B->remote = false;
   trace (pointer, &v, &seen);
   return v;
@@ -336,7 +369,7 @@ static std::vector<px_obj *> objects_of (tree pointer)
 static std::vector<px_obj *> objects_in_value (tree t)
 {
   std::vector<px_obj *> v;
-  std::set<tree> seen;
+  traced seen;
   B->remote = false;
   trace_value (t, &v, &seen);
   return v;
@@ -439,20 +472,72 @@ static void member_objects (tree type, std::vector<px_obj *> *to, bool written)
 }
 
 /* Those that pointers in the structures point to that call S passes; WRITTEN: without those
-   to const.  */
-static std::vector<px_obj *> passed_in_structures (gimple *s, bool written)
+   to const; MEMBER: only that, if it is not NULL.  */
+static std::vector<px_obj *> passed_in_structures (gimple *s, bool written, tree member = NULL_TREE)
 {
   std::vector<px_obj *> v;
-  std::set<tree> seen;
+  traced seen;
   B->remote = false;
   for (unsigned i = 0; i < gimple_call_num_args (s); i++) {
     tree arg = gimple_call_arg (s, i), base = AGGREGATE_TYPE_P (TREE_TYPE (arg)) ? get_base_address (arg) : NULL_TREE;
-    if (base && TREE_CODE (base) == PARM_DECL)
+    if (base && member && !has_member_p (TREE_TYPE (arg), member))
+      continue;
+    if (base && TREE_CODE (base) == PARM_DECL && member)
+      trace_parameter (base, &v, member);
+    else if (base && TREE_CODE (base) == PARM_DECL)
       member_objects (TREE_TYPE (arg), &v, written);
-    else if (base && !trace_local (base, &v, &seen, written))
+    else if (base && !trace_local (base, &v, &seen, written, member))
       add_loaded (&v);
   }
   return v;
+}
+
+/* Has A run wherever B does?  */
+static bool comes_before_p (gimple *a, gimple *b)
+{
+  calculate_dominance_info (CDI_DOMINATORS);
+  if (gimple_bb (a) != gimple_bb (b))
+    return dominated_by_p (CDI_DOMINATORS, gimple_bb (b), gimple_bb (a));
+  gimple_stmt_iterator i = gsi_for_stmt (a);
+  while (!gsi_end_p (i) && gsi_stmt (i) != b)
+    gsi_next (&i);
+  return !gsi_end_p (i);
+}
+
+/* The pointer that call S passes as MEMBER of a structure; NULL_TREE: a parameter's own.  False: it is
+   not known, or not the same in all iterations that pass it.  */
+static bool pointer_in_structure (gimple *s, tree member, tree *pointer)
+{
+  tree d = NULL_TREE;
+  gimple *made = NULL;
+  basic_block bb;
+  for (unsigned i = 0; i < gimple_call_num_args (s); i++)
+    if (has_member_p (TREE_TYPE (gimple_call_arg (s, i)), member)) {
+      if (d || !DECL_P (gimple_call_arg (s, i)))
+	return false;
+      d = gimple_call_arg (s, i);
+    }
+  *pointer = NULL_TREE;
+  if (!d || TREE_CODE (d) == PARM_DECL)
+    return d;
+  if (!local_p (d))
+    return false;
+  FOR_EACH_BB_FN (bb, B->fun)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i)) {
+      gimple *g = gsi_stmt (i);
+      tree lhs = gimple_get_lhs (g);
+      if (!lhs || get_base_address (lhs) != d || gimple_clobber_p (g) || other_member_p (lhs, member))
+	continue;
+      /* A structure may be all zeros before it gets its members.  */
+      bool zeros = made && gimple_bb (made) == bb && TREE_CODE (gimple_assign_rhs1 (made)) == CONSTRUCTOR;
+      if (!gimple_assign_single_p (g) || (made && !zeros))
+	return false;
+      made = g;
+    }
+  if (!made || !comes_before_p (made, s) || !flow_bb_inside_loop_p (gimple_bb (made)->loop_father, gimple_bb (s)))
+    return false;
+  *pointer = gimple_assign_rhs1 (made);
+  return TREE_CODE (*pointer) == SSA_NAME || TREE_CODE (*pointer) == ADDR_EXPR;
 }
 
 /* Those of the variables that the function names and other files may, too.  */
@@ -561,11 +646,14 @@ static void add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
     else if (!a.object)
       add_loaded (&objects);
     else if (TREE_CODE (a.object) == FIELD_DECL)
-      objects = passed_in_structures (s, false);
+      objects = passed_in_structures (s, false, a.object);
     else
       objects = { variable_object (a.object) };
     B->remote |= a.remote;
-    add_accesses (op, q, s, objects, a.kind, px_reach (&a.called), arg && POINTER_TYPE_P (TREE_TYPE (arg)) ? arg : NULL_TREE,
+    px_reach reach (&a.called);
+    if (a.object && TREE_CODE (a.object) == FIELD_DECL && !pointer_in_structure (s, a.object, &reach.base))
+      reach = px_reach ();
+    add_accesses (op, q, s, objects, a.kind, reach, arg && POINTER_TYPE_P (TREE_TYPE (arg)) ? arg : NULL_TREE,
 		  a.alike);
     for (size_t k = 0; k < objects.size (); k++) {
       px_acc &x = (*op)->acc[(*op)->nacc - 1 - k];
@@ -1740,7 +1828,7 @@ static int markers ()
 }
 
 /* The addresses that call S leaves in memory, of what it is given.  */
-static void stored_by_call (gimple *s, std::vector<px_obj *> *to, std::set<tree> *seen)
+static void stored_by_call (gimple *s, std::vector<px_obj *> *to, traced *seen)
 {
   tree f = gimple_call_fndecl (s), lhs = gimple_call_lhs (s);
   const summary *known = f ? summary_of (f) : NULL;
@@ -1783,7 +1871,7 @@ static bool fills_own_p (gimple *s)
 static std::vector<px_obj *> find_escaped ()
 {
   std::vector<px_obj *> v;
-  std::set<tree> seen;
+  traced seen;
   basic_block bb;
   FOR_EACH_BB_FN (bb, B->fun)
     for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i)) {
@@ -1864,53 +1952,6 @@ static location_t stmt_loc (const px_stmt *s)
   return s && s->loc.loc ? (location_t) s->loc.loc : DECL_SOURCE_LOCATION (B->fun->decl);
 }
 
-static void report (px_fn *f)
-{
-  for (int i = 0; i < f->nproblem; i++) {
-    const px_problem &p = f->problem[i];
-    auto_diagnostic_group g;
-    const px_obj *named = p.edge.a && p.edge.a->obj->anywhere ? p.edge.b->obj : p.edge.a ? p.edge.a->obj : NULL;
-    switch (p.kind) {
-    case PX_E_PLACE:
-      px_error (access_loc (p.edge.b), PX_D_SYNC_PLACE, named->name, px_scope_name (f, p.scope),
-		px_scope_name (f, p.scope2));
-      inform (access_loc (p.edge.a), "it must come after %s here", access_word (p.edge.a));
-      if (p.edge.a->obj->anywhere != p.edge.b->obj->anywhere)
-	px_advise_restrict (named, decl_of (named));
-      break;
-    case PX_E_GRID:
-      px_error (access_loc (p.edge.b), PX_D_SYNC_GRID, p.edge.a->obj->name);
-      inform (access_loc (p.edge.a), "%s of another block is here", access_word (p.edge.a));
-      break;
-    case PX_E_BLOCKS:
-      px_error (access_loc (p.edge.b), PX_D_SYNC_BLOCKS, p.edge.a->obj->name, px_scope_name (f, p.scope));
-      inform (access_loc (p.edge.a), "it must come after %s here", access_word (p.edge.a));
-      break;
-    case PX_E_BARRIERS:
-      px_error (DECL_SOURCE_LOCATION (B->fun->decl), PX_D_SYNC_BARRIERS, B->fun->decl,
-		atoi (p.text) + px_signature_of (B->fun->decl).barriers - f->barriers);
-      break;
-    case PX_E_MBARRIERS:
-      px_error (DECL_SOURCE_LOCATION (B->fun->decl), PX_D_SYNC_MBARRIERS, B->fun->decl);
-      break;
-    case PX_E_RING:
-      px_error (stmt_loc (p.stmt), PX_D_RING_SHAPE, p.ring->name, p.text);
-      if (p.stmt2)
-	inform (stmt_loc (p.stmt2), "the other use is here");
-      break;
-    case PX_E_STEP:
-      px_error (stmt_loc (p.stmt), PX_D_RING_STEP, p.ring->name, p.text, p.text2);
-      inform (stmt_loc (p.stmt2), "it is drained here");
-      break;
-    case PX_E_LIVE:
-      px_error (stmt_loc (p.stmt), PX_D_RING_LIVE, p.ring->name, p.text);
-      break;
-    default:
-      px_error (DECL_SOURCE_LOCATION (B->fun->decl), PX_D_SYNC_OTHER, B->fun->decl, px_problem_name (f, &p));
-    }
-  }
-}
-
 /* Where the function is that A's operation calls, if it is one.  */
 static void explain_call (const px_acc *a)
 {
@@ -1944,6 +1985,64 @@ static void explain_edge (const px_acc *a, const px_acc *b, bool later, const ch
     inform (access_loc (b), later ? G_("then, in a later iteration, %s here, by units of the same %s")
 				  : G_("then %s here, by units of the same %s"), access_word (b), scope);
   explain_call (b);
+}
+
+/* Why there is a barrier for EDGE; of none, nothing.  */
+static void explain_need (const px_edge &e)
+{
+  if (e.a)
+    explain_edge (e.a, e.b, e.loop && px_inside (e.loop, e.a->op), NULL);
+}
+
+static void report (px_fn *f)
+{
+  for (int i = 0; i < f->nproblem; i++) {
+    const px_problem &p = f->problem[i];
+    auto_diagnostic_group g;
+    const px_obj *named = p.edge.a && p.edge.a->obj->anywhere ? p.edge.b->obj : p.edge.a ? p.edge.a->obj : NULL;
+    switch (p.kind) {
+    case PX_E_PLACE:
+      px_error (access_loc (p.edge.b), PX_D_SYNC_PLACE, named->name, px_scope_name (f, p.scope),
+		px_scope_name (f, p.scope2));
+      inform (access_loc (p.edge.a), "it must come after %s here", access_word (p.edge.a));
+      if (p.edge.a->obj->anywhere != p.edge.b->obj->anywhere)
+	px_advise_restrict (named, decl_of (named));
+      break;
+    case PX_E_GRID:
+      px_error (access_loc (p.edge.b), PX_D_SYNC_GRID, p.edge.a->obj->name);
+      inform (access_loc (p.edge.a), "%s of another block is here", access_word (p.edge.a));
+      break;
+    case PX_E_BLOCKS:
+      px_error (access_loc (p.edge.b), PX_D_SYNC_BLOCKS, p.edge.a->obj->name, px_scope_name (f, p.scope));
+      inform (access_loc (p.edge.a), "it must come after %s here", access_word (p.edge.a));
+      break;
+    case PX_E_BARRIERS:
+      px_error (DECL_SOURCE_LOCATION (B->fun->decl), PX_D_SYNC_BARRIERS, B->fun->decl,
+		p.need + px_signature_of (B->fun->decl).barriers - f->barriers);
+      explain_need (p.edge);
+      inform (DECL_SOURCE_LOCATION (B->fun->decl), "with %<barriers (%d)%> in %<__requires%> it has them",
+	      p.need + px_signature_of (B->fun->decl).barriers - f->barriers);
+      break;
+    case PX_E_MBARRIERS:
+      px_error (DECL_SOURCE_LOCATION (B->fun->decl), PX_D_SYNC_MBARRIERS, B->fun->decl);
+      explain_need (p.edge);
+      break;
+    case PX_E_RING:
+      px_error (stmt_loc (p.stmt), PX_D_RING_SHAPE, p.ring->name, p.text);
+      if (p.stmt2)
+	inform (stmt_loc (p.stmt2), "the other use is here");
+      break;
+    case PX_E_STEP:
+      px_error (stmt_loc (p.stmt), PX_D_RING_STEP, p.ring->name, p.text, p.text2);
+      inform (stmt_loc (p.stmt2), "it is drained here");
+      break;
+    case PX_E_LIVE:
+      px_error (stmt_loc (p.stmt), PX_D_RING_LIVE, p.ring->name, p.text);
+      break;
+    default:
+      px_error (DECL_SOURCE_LOCATION (B->fun->decl), PX_D_SYNC_OTHER, B->fun->decl, px_problem_name (f, &p));
+    }
+  }
 }
 
 static bool end_of_ring (const px_acc *a, const px_ring *r, int kind)

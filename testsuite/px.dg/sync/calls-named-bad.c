@@ -54,11 +54,12 @@ h (int *v)
 
 __device __requires (thread (128), barriers (2)) void
 own (int *v) /* { dg-error "'own' needs 3 named barriers, with those of what it calls more than its 'barriers' clause has .PX704." } */
+/* { dg-message {with 'barriers \(3\)'} "" { target *-*-* } .-1 } */
 {
   int t __perspective (thread, 1) = px_id (thread);
-  int x __perspective (thread, 1) = v[127 - t];
+  int x __perspective (thread, 1) = v[127 - t]; /* { dg-message "a read of 'v'" } */
   __partition (thread, 1, int *p = v + t)
-    *p = x;
+    *p = x; /* { dg-message "then a write" } */
   __partition (thread, 64, int *p = v + 64 * px_id (thread, 64))
     __group (thread, 64)
       one (p);

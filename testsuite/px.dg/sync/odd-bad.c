@@ -13,6 +13,8 @@
   }
 __device __requires (thread (48)) static inline void TURN (inlined)
 __device __requires (thread (48)) void TURN (alone) /* { dg-error "'alone' needs mbarriers, which a function that is compiled alone does not have: make it 'static inline' .PX704." } */
+/* { dg-message "a read of 'v'" "" { target *-*-* } .-1 } */
+/* { dg-message "then a write" "" { target *-*-* } .-2 } */
 
 #define FIRST(name) \
   name (const float *p) \
