@@ -26,7 +26,7 @@ static bool keeps_value (tree to, tree from)
 
 bool px_wraps_at (tree type, int slots)
 {
-  return INTEGRAL_TYPE_P (type) && TYPE_UNSIGNED (type) && TYPE_OVERFLOW_WRAPS (type) && !(slots & (slots - 1))
+  return INTEGRAL_TYPE_P (type) && !(slots & (slots - 1))
 	 && (TYPE_PRECISION (type) >= 31 || slots <= 1 << TYPE_PRECISION (type));
 }
 

@@ -51,14 +51,20 @@ extern std::map<loop_p, px_turns> px_turns_of;
 enum px_conversion {
   PX_KEEP_ALL,                  /* any value */
   PX_KEEP_32,                   /* any value modulo 2^32, or all there is of it */
-  PX_KEEP_MODULO                /* the same, or its remainder by MOST: of an unsigned type of 8 bits, by 4 */
+  PX_KEEP_MODULO                /* the same, or its remainder by MOST: of a type of 8 bits, by 4 */
 };
 /* What T is a copy of, by conversions that keep HOW; of PX_KEEP_32, or what is from 0 to MOST.  */
 tree px_without_conversions (tree t, px_conversion how = PX_KEEP_32, HOST_WIDE_INT most = -1);
 /* The same less constants: T = what is returned + *C.  */
 tree px_without_constants (tree t, HOST_WIDE_INT *c, px_conversion how, HOST_WIDE_INT most = -1);
-bool px_wraps_at (tree type, int slots);         /* do its unsigned numbers wrap around where as many slots do? */
+bool px_wraps_at (tree type, int slots);         /* does what a number loses in TYPE leave its remainder by SLOTS, modulo SLOTS? */
 bool px_start_p (tree);                         /* a constant that counters may start with */
+
+/* px-ring-order.cc: is T, of a ring of SLOTS slots, never negative, and not wrapped around, if BASE is never
+   below LEAST, and, if SMALL, less than SLOTS?  Is X % SLOTS or X & (SLOTS - 1), set by S, the slot of number X for this reason, or as the
+   numbers wrap around where the slots do?  */
+bool px_never_below (tree t, int slots, tree base, HOST_WIDE_INT least, bool small);
+bool px_rest_is_slot (gimple *s, int slots, tree base, HOST_WIDE_INT least);
 
 /* px-turns.cc */
 px_count px_count_of (px_fn *, px_dj_ref);      /* or 0 if it is less, as a trip count */

@@ -125,22 +125,113 @@ static bool counts_slots (gphi *phi)
 	 && tree_to_shwi (from) + first + tree_to_shwi (turns) <= slots - (out->src != l->header);
 }
 
-/* Is T + K known to be negative at first, where T is a counter?  */
-static bool starts_below (tree t, HOST_WIDE_INT k, int depth)
+/* ---- numbers that are not negative ------------------------------------- */
+
+/* What is known and what was asked about a number: BASE is never below LEAST, and, if SMALL, less than
+   SLOTS; a phi that is asked about again, in its loop, is more by what that adds each turn.  PARTS: the
+   sums of names and products around, of which each grows by itself; RESTS: the remainders around, which
+   do not grow.  */
+struct floor_query {
+  tree base;
+  HOST_WIDE_INT least;
+  bool small;
+  struct asked { gphi *phi; HOST_WIDE_INT k; int parts, rests; };
+  std::vector<asked> phis;
+  int parts, rests, steps;
+};
+
+/* A loop adds so many times the slots at most each turn, and constants are no larger: else 32 bits do
+   not last for long.  */
+enum { SLOTS_A_TURN = 2, LARGEST = 1 << 20 };
+
+/* Is T + K never negative, and is T what mathematics says it is: does no unsigned type on the way
+   wrap around?  Signed ones do not (C11 6.5p5); what goes up by a few each turn does not within 32
+   bits (doc: slot rings).  */
+static bool never_below (tree t, HOST_WIDE_INT k, floor_query *q)
 {
-  HOST_WIDE_INT more;
-  t = px_less_constants (t, &more);
-  if (TREE_CODE (t) == INTEGER_CST)
-    return tree_fits_shwi_p (t) && tree_to_shwi (t) + k + more < 0;
-  gphi *phi = TREE_CODE (t) == SSA_NAME ? dyn_cast <gphi *> (SSA_NAME_DEF_STMT (t)) : NULL;
-  if (!phi || depth > 10)
+  enum { STEPS = 10000 };       /* many ways may lead to one phi */
+  if (t == q->base)
+    return q->least + k >= 0;
+  if (q->steps++ > STEPS)
     return false;
-  loop_p l = gimple_bb (phi)->loop_father;
-  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
-    if (!(l->header == gimple_bb (phi) && flow_bb_inside_loop_p (l, gimple_phi_arg_edge (phi, i)->src))
-	&& starts_below (gimple_phi_arg_def (phi, i), k + more, depth + 1))
-      return true;
-  return false;
+  if (TREE_CODE (t) == INTEGER_CST)
+    return tree_fits_shwi_p (t) && abs_hwi (tree_to_shwi (t)) < LARGEST && tree_to_shwi (t) + k >= 0;
+  if (TREE_CODE (t) != SSA_NAME || !INTEGRAL_TYPE_P (TREE_TYPE (t)))
+    return false;
+  gimple *s = SSA_NAME_DEF_STMT (t);
+  if (gphi *phi = dyn_cast <gphi *> (s)) {
+    for (const floor_query::asked &seen : q->phis) {
+      bool rest = q->rests > seen.rests;
+      if (seen.phi != phi || (rest && k < seen.k))
+	continue;
+      return rest || (seen.parts == q->parts && k >= seen.k && k - seen.k <= SLOTS_A_TURN * slots);
+    }
+    q->phis.push_back ({ phi, k, q->parts, q->rests });
+    bool ok = true;
+    for (unsigned i = 0; i < gimple_phi_num_args (phi) && ok; i++)
+      ok = never_below (gimple_phi_arg_def (phi, i), k, q);
+    q->phis.pop_back ();
+    return ok;
+  }
+  if (!is_gimple_assign (s) || gimple_assign_load_p (s))
+    return k >= 0 && TYPE_UNSIGNED (TREE_TYPE (t));
+  tree a = gimple_assign_rhs1 (s), b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
+  HOST_WIDE_INT c = b && TREE_CODE (b) == INTEGER_CST && TYPE_PRECISION (TREE_TYPE (b)) <= 64 ? wi::to_wide (b).to_shwi () : 0;
+  /* Sums of a number that is small do not leave a type that holds many times as much.  */
+  enum { TIMES = 4 };
+  bool narrow = TYPE_PRECISION (TREE_TYPE (t)) < 32
+		&& !(q->small && abs_hwi (c) <= slots && int_fits_type_p (build_int_cst (integer_type_node, TIMES * slots), TREE_TYPE (t)));
+  auto part = [q] (tree x, HOST_WIDE_INT more, int *which) {
+    ++*which;
+    bool ok = never_below (x, more, q);
+    --*which;
+    return ok; };
+  switch (gimple_assign_rhs_code (s)) {
+  case SSA_NAME: case INTEGER_CST:
+    return never_below (a, k, q);
+  CASE_CONVERT: {
+    tree from = TREE_TYPE (a), to = TREE_TYPE (t);
+    if (!INTEGRAL_TYPE_P (from))
+      return false;
+    if (narrow && TYPE_PRECISION (to) <= TYPE_PRECISION (from))
+      return k >= 0 && TYPE_UNSIGNED (to);
+    /* A negative number that was made unsigned is another one in more bits.  */
+    bool more = TYPE_PRECISION (to) > TYPE_PRECISION (from) && TYPE_UNSIGNED (from);
+    return never_below (a, more ? MIN (k, 0) : k, q);
+  }
+  case PLUS_EXPR: case MINUS_EXPR:
+    c = gimple_assign_rhs_code (s) == PLUS_EXPR ? c : -c;
+    if (narrow)
+      return k >= 0 && TYPE_UNSIGNED (TREE_TYPE (t));
+    if (TREE_CODE (b) == INTEGER_CST)
+      return abs_hwi (c) < LARGEST && never_below (a, k + c, q);
+    return gimple_assign_rhs_code (s) == PLUS_EXPR && part (a, MIN (k, 0), &q->parts) && part (b, 0, &q->parts);
+  case MULT_EXPR:
+    return !narrow && c > 0 && c <= SLOTS_A_TURN * slots && part (a, k < 0 ? -((c - 1 - k) / c) : 0, &q->parts);
+  case LSHIFT_EXPR:
+    return !narrow && c > 0 && c < 30 && HOST_WIDE_INT_1 << c <= SLOTS_A_TURN * slots && k >= 0 && part (a, 0, &q->parts);
+  case TRUNC_MOD_EXPR: case TRUNC_DIV_EXPR: case RSHIFT_EXPR:
+    return k >= 0 && c > 0 && ((TYPE_UNSIGNED (TREE_TYPE (t)) && !(slots & (slots - 1)))
+			       || part (a, 0, gimple_assign_rhs_code (s) == TRUNC_MOD_EXPR ? &q->rests : &q->parts));
+  case BIT_AND_EXPR: case BIT_XOR_EXPR:
+    return k >= 0 && c > 0 && (gimple_assign_rhs_code (s) == BIT_AND_EXPR || part (a, 0, &q->parts));
+  default:
+    return false;
+  }
+}
+
+bool px_never_below (tree t, int ring_slots, tree base, HOST_WIDE_INT least, bool small)
+{
+  floor_query q = { base, least, small, {}, 0, 0, 0 };
+  slots = ring_slots;
+  return never_below (t, 0, &q);
+}
+
+bool px_rest_is_slot (gimple *s, int ring_slots, tree base, HOST_WIDE_INT least)
+{
+  bool wraps = !(ring_slots & (ring_slots - 1));        /* where the slots do, or at a multiple */
+  return gimple_assign_rhs_code (s) == BIT_AND_EXPR || (wraps && TYPE_UNSIGNED (TREE_TYPE (gimple_assign_lhs (s))))
+	 || px_never_below (gimple_assign_rhs1 (s), ring_slots, base, least, false);
 }
 
 /* Is index T below the number of slots, and not negative?  SEEN: it is if these are.  */
@@ -174,8 +265,7 @@ static bool in_ring (tree t, std::set<tree> *seen)
     return !(slots & (slots - 1)) && compare_tree_int (gimple_assign_rhs2 (s), slots - 1) == 0;
   if (c != TRUNC_MOD_EXPR || compare_tree_int (gimple_assign_rhs2 (s), slots) != 0)
     return false;
-  px_less_constants (gimple_assign_rhs1 (s), &k);
-  return k >= 0 && (TYPE_UNSIGNED (TREE_TYPE (t)) || !starts_below (gimple_assign_rhs1 (s), 0, 0));
+  return px_rest_is_slot (s, slots, NULL_TREE, 0);
 }
 
 /* A as it is where E enters a block: with what the phis there, which A names, are then.  */

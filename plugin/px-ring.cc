@@ -52,7 +52,8 @@ bool px_goes_around (tree next, tree t, int slots)
   gimple *s = TREE_CODE (next) == SSA_NAME ? SSA_NAME_DEF_STMT (next) : NULL;
   HOST_WIDE_INT c;
   /* K if X is T + K, else -1.  */
-  auto ahead = [t, slots, &c] (tree x) { return px_without_constants (x, &c, PX_KEEP_32, slots) == t ? c : -1; };
+  auto ahead = [t, slots, &c] (tree x) {
+    return px_without_constants (x, &c, PX_KEEP_32, slots) == t && px_never_below (x, slots, t, 0, true) ? c : -1; };
   if (!s || slots < 2)
     return false;
   if (gphi *phi = dyn_cast <gphi *> (s)) {
@@ -227,17 +228,19 @@ static bool slot_of (px_fn *f, const px_acc *a, int slots, slot *r, bool *contin
 	      || (code == BIT_AND_EXPR && !(slots & (slots - 1)) && compare_tree_int (gimple_assign_rhs2 (mod), slots - 1) == 0);
   if (rest)
     t = px_without_constants (gimple_assign_rhs1 (mod), &c, PX_KEEP_MODULO, slots);
+  /* Is the rest the slot of T + C, if T is never below START?  */
+  auto right = [&] (HOST_WIDE_INT start) { return px_rest_is_slot (mod, slots, t, start); };
   loop_p loop = gimple_bb (s->stmt)->loop_father;
   for (; loop->num; loop = loop_outer (loop)) {
     HOST_WIDE_INT start;
-    if ((rest && counter_p (t, loop, &start, slots, false)) || counter_p (t, loop, &start, slots, true)) {
+    if ((rest && counter_p (t, loop, &start, slots, false) && px_rest_is_slot (mod, slots, NULL_TREE, 0)) || counter_p (t, loop, &start, slots, true)) {
       HOST_WIDE_INT k;
       tree from = PHI_ARG_DEF_FROM_EDGE (as_a <gphi *> (SSA_NAME_DEF_STMT (t)), loop_preheader_edge (loop));
       *continues = TREE_CODE (px_less_constants (from, &k)) == SSA_NAME;
-    } else if (rest && turns_so_far (f, a, t, loop)) {
+    } else if (rest && turns_so_far (f, a, t, loop) && right (0)) {
       start = 0;
       *continues = true;
-    } else if (!rest || !turn_p (t, loop, &start))
+    } else if (!rest || !turn_p (t, loop, &start) || !right (start))
       continue;
     *r = { loop, start + c };
     return r->c >= 0;

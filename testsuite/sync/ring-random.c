@@ -6,7 +6,8 @@
    px refuses most: the slots are not taken in turn, or not as often filled as drained.  What
    it accepts must take them in turn, as the host, which runs both branches' loops, sees, and
    give what was filled.  Programs that take one slot twice in a row say nothing, which
-   ends with status 77: to px these are one use.  */
+   ends with status 77: to px these are one use.  So do those of which one branch's loops never
+   turn: what only one branch uses is no ring, and nobody fills what it drains.  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -244,9 +245,7 @@ static const char after[] =
 "  for (int i = 1; n >= 0 && n < 7 && i < nfilled; i++)\n"
 "    if (filled[i] == filled[i - 1])\n"
 "      return 77;\n"
-"  static long all_filled, all_drained;	/* what only one branch uses is no ring */\n"
-"  all_filled += nfilled, all_drained += ndrained;\n"
-"  if (nfilled != ndrained && all_filled && all_drained)\n"
+"  if (nfilled != ndrained)\n"
 "    return printf (\"n = %%d: filled %%d times, drained %%d times\\n\", n, nfilled, ndrained), 1;\n"
 "  for (int i = 0; i < nfilled && i < ndrained && nfilled < MANY; i++)\n"
 "    if (filled[i] != drained[i] || filled[i] < 0 || filled[i] >= S)\n"
@@ -257,11 +256,18 @@ static const char after[] =
 "  static const int all[] = { 0, 1, 2, 3, 4, 5, 6, %s };\n"
 "  static int out[P];\n"
 "  int *d = px_alloc (sizeof in), *o = px_alloc (sizeof out);\n"
-"  unsigned x = 1, launches = 0;\n"
+"  unsigned x = 1, launches = 0, uses[2] = { 0, 0 };\n"
 "  for (int i = 0; i < ROWS * P; i++)\n"
 "    in[i] = (x = x * 1103515245 + 12345) >> 16 & 127;\n"
 "  if (px_check (px_copy (d, in, sizeof in)))\n"
 "    return 1;\n"
+"  for (unsigned k = 0; k < sizeof all / sizeof *all; k++)\n"
+"    {\n"
+"      turns = 0, uses[0] += fills (all[k]);\n"
+"      turns = 0, uses[1] += drains (all[k]);\n"
+"    }\n"
+"  if (!uses[0] != !uses[1])\n"
+"    return 77;\n"
 "  for (unsigned k = 0; k < sizeof all / sizeof *all; k++)\n"
 "    {\n"
 "      int n = all[k], status = reference (n);\n"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Slots by counters of 8 and 16 bits: these wrap around where four slots do, so that the slot is that
-   of the number, also beyond 256.  Numbers from a multiple of the slots on are those from 0 on, and
-   a signed counter that goes on while it is not its limit counts up to it.  */
+   of the number, also beyond 256; by a mask that of signed ones, too.  Numbers from a multiple of the
+   slots on are those from 0 on, and a signed counter that goes on while it is not its limit counts up
+   to it.  */
 /* { dg-do run } */
 #include "aux/ring.h"
 #undef S
@@ -12,6 +13,8 @@ enum { TURNS = 600 };
 KERNEL (each_turn, EACH { unsigned char c = i; ROW (c % S); }, EACH { unsigned char c = i; USE (c % S); })
 KERNEL (counts, unsigned char c = 0; EACH { ROW (c % S); c++; }, unsigned char c = 0; EACH { USE (c % S); c++; })
 KERNEL (by_mask, unsigned char c = 0; EACH { ROW (c & 3); c++; }, EACH USE (i & 3);)
+KERNEL (sign_mask, signed char c = 0; EACH { ROW (c & 3); c++; }, EACH { signed char c = i; USE (c & 3); })
+KERNEL (below_mask, int k = -4; EACH { ROW (k & 3); k++; }, EACH USE (i % S);)
 KERNEL (one_wide, unsigned short c = 0; EACH { ROW (c % S); c++; }, unsigned long k = 0; EACH { USE (k % S); k++; })
 KERNEL (not_equal, for (int i = 0; i != n; i++) ROW (i % S);, for (int k = 0; n != k; ++k) USE (k % S);)
 KERNEL (not_less, for (int i = 0; i != n; i++) ROW (i % S);, EACH USE (i % S);)
@@ -43,6 +46,8 @@ main (void)
   RUN (each_turn, TURNS);
   RUN (counts, TURNS);
   RUN (by_mask, TURNS);
+  RUN (sign_mask, TURNS);
+  RUN (below_mask, TURNS);
   RUN (one_wide, TURNS);
   RUN (not_equal, TURNS);
   RUN (not_equal, 0);
