@@ -612,13 +612,13 @@ px_emu_check_event (px_emu *emu)
 }
 
 void
-px_emu_check_bad_free (px_emu *emu, uint64_t addr, const char *where)
+px_emu_check_bad_free (px_emu *emu, uint64_t addr, size_t pending, const char *where)
 {
   char what[900];
-  uint64_t base, size;
+  uint64_t base = addr, size = pending;
   if (!emu->check || !(emu->check->what & CHECK_MEMORY))
     return;
-  if (check_freed (emu->check, addr, &base, &size) && base == addr)
+  if (pending || (check_freed (emu->check, addr, &base, &size) && base == addr))
     snprintf (what, sizeof what, "double free of the %llu bytes at 0x%llx%s", (unsigned long long) size,
 	      (unsigned long long) addr, where);
   else

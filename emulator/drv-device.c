@@ -6,7 +6,10 @@
    somebody works on is never wrong: it is opened once more.  An access of the program to what
    is open while operations run is not seen.
 
-   device_new and device_shut are called with drv.lock held; what the handler calls takes no
+   What the program allocates as pinned or managed memory lies in such areas, too, open until it
+   is freed.
+
+   device_new, device_end and device_shut are called with drv.lock held; what the handler calls takes no
    lock: areas are only added, and their bounds are set before their number.  */
 #define _GNU_SOURCE
 #include "emulator/drv.h"
@@ -20,6 +23,7 @@ static const size_t granule = 1 << 16, area_size = (size_t) 1 << 30;
 struct area
 {
   char *lo, *next, *hi;
+  bool host;			/* what the program may access: opened as a whole */
   _Atomic uint64_t *open;	/* a bit a granule, set after it was opened */
 };
 static struct area areas[MAX_AREAS];
@@ -37,7 +41,7 @@ area_of (uintptr_t addr)
 }
 
 static struct area *
-area_new (size_t size)
+area_new (size_t size, bool host)
 {
   size_t whole = size > area_size ? (size + granule - 1) & -granule : area_size;
   if (n_areas == MAX_AREAS)
@@ -55,25 +59,36 @@ area_new (size_t size)
     }
   struct area *a = &areas[n_areas];
   /* The first page stays empty: free (pointer) looks before it.  */
-  *a = (struct area) { p, (char *) p + PAGE, (char *) p + whole, open };
+  *a = (struct area) { p, (char *) p + PAGE, (char *) p + whole, host, open };
   n_areas++;
   return a;
 }
 
 void *
-device_new (size_t size)
+device_new (size_t size, bool host)
 {
   if (given_up || !px_emu_checks_memory (drv.emu) || !guard_handle ())
     return NULL;
   size_t room = ((size + PAGE - 1) & -(size_t) PAGE) + PAGE;	/* what runs past it meets nothing */
-  struct area *a = n_areas ? &areas[n_areas - 1] : NULL;
-  if (!a || room > (size_t) (a->hi - a->next))
-    a = area_new (room + PAGE);
-  if (!a)
+  struct area *a = NULL;
+  for (unsigned i = n_areas; i-- && !a; )
+    if (areas[i].host == host && room <= (size_t) (areas[i].hi - areas[i].next))
+      a = &areas[i];
+  if (!a && !(a = area_new (room + PAGE, host)))
     return NULL;
   void *p = a->next;
+  if (host && mprotect (p, room - PAGE, PROT_READ | PROT_WRITE))
+    return NULL;
   a->next += room;
   return p;
+}
+
+void
+device_end (void *p, size_t size)
+{
+  struct area *a = area_of ((uintptr_t) p);
+  if (a && a->host && !given_up)
+    mprotect (p, (size + PAGE - 1) & -(size_t) PAGE, PROT_NONE);
 }
 
 bool
@@ -83,9 +98,11 @@ device_any (void)
 }
 
 bool
-device_has (uintptr_t addr)
+device_has (uintptr_t addr, bool *host)
 {
-  return area_of (addr) != NULL;
+  struct area *a = area_of (addr);
+  *host = a && a->host;
+  return a;
 }
 
 /* Granule I of A, and as many behind it as are open before it: who goes through memory does not

@@ -108,11 +108,11 @@ pc_of (const ucontext_t *u)
   return (void *) u->uc_mcontext.gregs[REG_RIP];
 }
 
-/* The program accesses ADDR, memory of the device.  With a GPU that ends it; so it does here,
+/* The program accesses ADDR, memory of the device, or of its own (HOST) that is freed.  With a GPU that ends it; so it does here,
    once it is told.  This runs in the handler: should the program be where the C library holds a
    lock that is needed here, the alarm ends it.  */
 static void
-tell_device (uintptr_t addr, const ucontext_t *u)
+tell_device (uintptr_t addr, bool host, const ucontext_t *u)
 {
   char what[1100], where[500], object[200];
   void *frames[FRAMES], *pc = pc_of (u);
@@ -126,7 +126,7 @@ tell_device (uintptr_t addr, const ucontext_t *u)
   pthread_sigmask (SIG_UNBLOCK, &set, NULL);
   alarm (30);
   clock_gettime (CLOCK_REALTIME, &soon);
-  soon.tv_sec += 5;
+  soon.tv_sec += 1;
   bool locked = !pthread_mutex_timedlock (&drv.lock, &soon);
   if (!ending)
     {
@@ -137,10 +137,12 @@ tell_device (uintptr_t addr, const ucontext_t *u)
 	snprintf (object, sizeof object, "byte %llu of the %llu allocated at 0x%llx", (unsigned long long) (addr - r.base),
 		  (unsigned long long) r.size, (unsigned long long) r.base);
       else
-	snprintf (object, sizeof object, "0x%llx, where nothing is allocated (any more)", (unsigned long long) addr);
-      snprintf (what, sizeof what, "the host %s memory of the device, which it can not access, in %s: %s",
-		writes (u) ? "writes" : "reads", where, object);
-      px_emu_check_host (what, by_api ("a copy (cudaMemcpy) or managed memory (cudaMallocManaged)",
+	snprintf (object, sizeof object, "0x%llx%s", (unsigned long long) addr,
+		  host ? "" : ", where nothing is allocated (any more)");
+      snprintf (what, sizeof what, "the host %s %s, in %s: %s", writes (u) ? "writes" : "reads",
+		host ? "pinned or managed memory that is not allocated (any more)" : "memory of the device, which it can not access",
+		where, object);
+      px_emu_check_host (what, host ? NULL : by_api ("a copy (cudaMemcpy) or managed memory (cudaMallocManaged)",
 				       "a copy (cuMemcpyDtoH, cuMemcpyHtoD) or managed memory (cuMemAllocManaged)",
 				       "a copy (px_copy) or managed memory (px_alloc_managed)"));
     }
@@ -172,13 +174,12 @@ on_fault (int sig, siginfo_t *si, void *context)
   const struct guard *by = NULL;
   bool found = false;
   int e = errno;
-  if (device_has (addr) && inside && device_open (addr))
+  bool host, ours = device_has (addr, &host);
+  if (ours && !host && inside && device_open (addr))
     {
       errno = e;
       return;
     }
-  if (device_has (addr) && !inside)
-    tell_device (addr, context);
   for (struct guard *g = guards; g < guards + MAX_GUARDS; g++)
     if (addr >= g->lo && addr < g->hi)
       {
@@ -192,7 +193,9 @@ on_fault (int sig, siginfo_t *si, void *context)
     note (addr, by, context);
   if (found)
     mprotect ((void *) page, PAGE, PROT_READ | PROT_WRITE);
-  else
+  else if (ours && (host || !inside))	/* HOST: also a copy that is given such a pointer */
+    tell_device (addr, host, context);
+  if (!found)
     sigaction (sig, &before, NULL);	/* the access is made again, and is the program's */
   errno = e;
 }

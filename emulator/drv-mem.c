@@ -114,7 +114,7 @@ struct mem *
 mem_new (struct ctx *c, size_t size, enum mem_kind kind, unsigned flags)
 {
   struct mem *m;
-  void *p, *guarded = NULL;
+  void *p, *own;
   bool checked = px_emu_checking (drv.emu), host = kind == MEM_HOST || kind == MEM_MANAGED;
   /* What the host reaches has pages of its own (drv-guard.c).  */
   size_t align = checked && host ? MARGIN : ALIGN;
@@ -122,12 +122,12 @@ mem_new (struct ctx *c, size_t size, enum mem_kind kind, unsigned flags)
   if (size > SIZE_MAX / 2
       || (kind != MEM_HOST && (size > drv.total || drv.used > drv.total - size)))
     return NULL;
-  if (!host && (guarded = device_new (size)))
-    p = guarded;
+  if ((own = device_new (size, host)))
+    p = own;
   else if (posix_memalign (&p, align, ((size + align - 1) & -align) + (checked ? MARGIN : 0)))
     return NULL;
   m = mem_adopt (c, p, size, kind, flags);
-  if (!m && !guarded)
+  if (!m && !own)
     free (p);
   return m;
 }
@@ -172,6 +172,7 @@ mem_end (struct mem *m)
       uintptr_t page = (m->base + 4095) & -(uintptr_t) 4096;
       if (px_emu_checking (drv.emu) && m->base + m->size > page)
 	madvise ((void *) page, (m->base + m->size - page) & -(size_t) 4096, MADV_DONTNEED);
+      device_end ((void *) m->base, m->size);
     }
   free (m);
   mem_reap ();
@@ -266,6 +267,21 @@ cuMemAllocManaged (CUdeviceptr *p, size_t size, unsigned flags)
   return allocate (p, size, MEM_MANAGED, flags);
 }
 
+/* P is freed, which M, NULL or what lies there, does not allow.  */
+static CUresult
+bad_free (uintptr_t p, const struct mem *m)
+{
+  char where[600];
+  struct callers callers;
+  if (px_emu_checking (drv.emu))
+    {
+      guard_callers (&callers);
+      guard_started (&callers, "the free", where, sizeof where);
+      px_emu_check_bad_free (drv.emu, p, m && m->base == p && m->freed ? m->size : 0, where);
+    }
+  return CUDA_ERROR_INVALID_VALUE;
+}
+
 CUresult
 cuMemFree_v2 (CUdeviceptr p)
 {
@@ -279,16 +295,7 @@ cuMemFree_v2 (CUdeviceptr p)
     return r;
   m = mem_find (p);
   if (!m || m->base != p || !counts (m) || m->freed)
-    {
-      char where[600];
-      struct callers callers;
-      if (!px_emu_checking (drv.emu))
-	return CUDA_ERROR_INVALID_VALUE;
-      guard_callers (&callers);
-      guard_started (&callers, "the free", where, sizeof where);
-      px_emu_check_bad_free (drv.emu, p, where);
-      return CUDA_ERROR_INVALID_VALUE;
-    }
+    return bad_free (p, m);
   frees = true;
   if (m->kind != MEM_POOLED)
     {
@@ -393,7 +400,7 @@ cuMemFreeHost (void *p)
       m = mem_find ((uintptr_t) p);
     }
   if (!m || m->base != (uintptr_t) p || m->kind != MEM_HOST)
-    return CUDA_ERROR_INVALID_VALUE;
+    return bad_free ((uintptr_t) p, m);
   mem_end (m);
   return CUDA_SUCCESS;
 }
@@ -1463,7 +1470,7 @@ void
 mem_bytes (const struct action *a, px_emu_footprint *f)
 {
   struct mem *m = mem_find (a->mem.base);
-  if (a->mem.id && m && m->id == a->mem.id)
+  if (a->mem.id && m && m->id == a->mem.id && !(a->kind == ACT_ALLOC && m->graph))
     px_emu_footprint_add (f, m->base, m->size, PX_EMU_WROTE);
 }
 
@@ -1584,7 +1591,7 @@ STREAM_API (cuMemFreeAsync, stream, (CUdeviceptr p, CUstream stream),
   m = mem_find (p);
   if (!m || m->base != p || m->freed
       || (m->kind != MEM_POOLED && m->kind != MEM_DEVICE))
-    return CUDA_ERROR_INVALID_VALUE;
+    return bad_free (p, m);
   a = action_new (ACT_FREE);
   if (!a)
     return CUDA_ERROR_OUT_OF_MEMORY;

@@ -206,6 +206,7 @@ name_of (const struct op *op, char *text, size_t size)
     }
   else
     snprintf (text, size, a->kind == ACT_COPY ? "a copy" : a->kind == ACT_FILL ? "a memset" : a->kind == ACT_FREE ? "a free"
+	      : a->kind == ACT_ALLOC ? "an allocation"
 	      : "a write of a stream");
 }
 
@@ -265,7 +266,8 @@ void
 order_done (struct op *op, px_emu_footprint *bytes)
 {
   enum act kind = op->act->kind;
-  if (!op->before || (kind != ACT_KERNEL && kind != ACT_COPY && kind != ACT_FILL && kind != ACT_FREE))
+  if (!op->before || (kind != ACT_KERNEL && kind != ACT_COPY && kind != ACT_FILL && kind != ACT_FREE
+		      && kind != ACT_ALLOC))
     {
       if (kind == ACT_FREE)
 	forget_bytes (bytes);

@@ -332,7 +332,7 @@ run (struct op *op)
       break;
     case ACT_ALLOC:
     case ACT_FREE:
-      if (a->kind == ACT_FREE && order_wanted ())
+      if (order_wanted ())
 	mem_bytes (a, &bytes);
       r = async_run (c, a);
       break;

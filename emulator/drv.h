@@ -186,7 +186,7 @@ struct mem
 struct mem *mem_find (uintptr_t addr);
 struct mem *mem_new (struct ctx *c, size_t size, enum mem_kind kind,
 		     unsigned flags);
-/* What A, an ACT_FREE, is about to end becomes part of F.  */
+/* What A, an ACT_FREE, is about to end, or an ACT_ALLOC gives, becomes part of F.  */
 void mem_bytes (const struct action *a, px_emu_footprint *f);
 /* Ends the memory of a graph with its last ACT_ALLOC.  */
 void mem_end_graph (struct action *a);
@@ -336,11 +336,12 @@ void order_end (struct op *op);
 
 /* ---- drv-device.c ---- */
 
-/* SIZE bytes for good that the program can not access; NULL: this run does not look for that, or
-   there is no address space.  */
-void *device_new (size_t size);
+/* SIZE bytes that the program can not access, or, HOST, only until their end; nothing else comes
+   to lie there.  NULL: this run does not look for that, or there is no address space.  */
+void *device_new (size_t size, bool host);
+void device_end (void *p, size_t size);
 bool device_any (void);			/* is there such memory? */
-bool device_has (uintptr_t addr);
+bool device_has (uintptr_t addr, bool *host);
 /* An emulator's thread works at ADDR, which device_has; all is taken away again; protection
    ends for good.  */
 bool device_open (uintptr_t addr);

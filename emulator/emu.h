@@ -297,9 +297,9 @@ size_t px_emu_check_unwritten (px_emu *emu, uint64_t addr, size_t size, uint64_t
    called WHAT has used memory after its end.  WHERE: as below.  */
 void px_emu_check_copied_out (px_emu *emu, uint64_t unwritten, uint64_t size, uint64_t addr, const char *where);
 void px_emu_check_late (px_emu *emu, const char *what, const char *where);
-/* The program frees ADDR, which is not the start of an allocation; WHERE: a line of text
-   behind a newline, or none.  */
-void px_emu_check_bad_free (px_emu *emu, uint64_t addr, const char *where);
+/* The program frees ADDR, which is not the start of an allocation that such a call frees, or of
+   one of PENDING bytes that it has freed; WHERE: a line of text behind a newline, or none.  */
+void px_emu_check_bad_free (px_emu *emu, uint64_t addr, size_t pending, const char *where);
 /* The end of their context or of the process takes SIZE bytes that the program has not freed;
    WHERE: as above.  */
 void px_emu_check_leak (px_emu *emu, size_t size, const char *where);

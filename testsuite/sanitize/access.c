@@ -352,6 +352,40 @@ main (int argc, char **argv)
       CHECK (cuStreamSynchronize (s));
       sum += touch (MODE ("device-pooled") ? (int *) one : device, 5);
     }
+  else if (MODE ("host-freed"))
+    {
+      CHECK (cuMemFreeHost (pinned));
+      pinned[6] = 1;
+    }
+  else if (MODE ("managed-freed"))
+    {
+      CHECK (cuMemFree_v2 ((CUdeviceptr) managed));
+      sum += touch (managed, 5);
+    }
+  else if (MODE ("host-freed-copied"))
+    {
+      CHECK (cuMemFreeHost (pinned));
+      cuMemcpyHtoD_v2 (d, pinned, BYTES);
+    }
+  else if (MODE ("freed-twice"))
+    {
+      CHECK (cuMemAllocAsync (&one, 4, s));
+      CHECK (cuMemFreeAsync (one, s));
+      bad |= !cuMemFreeAsync (one, s);
+    }
+  else if (MODE ("freed-by-other"))
+    bad |= !cuMemFreeHost (device);
+  else if (MODE ("allocated-elsewhere") || MODE ("allocated-before"))
+    {
+      CHECK (cuStreamCreate (&t, CU_STREAM_NON_BLOCKING));
+      CHECK (cuMemAllocAsync (&one, BYTES, s));
+      CHECK (cuEventRecord (e, s));
+      if (MODE ("allocated-before"))
+	CHECK (cuStreamWaitEvent (t, e, 0));
+      launch ("fill", 32, 128, t, (void *) one, d);
+      CHECK (cuStreamSynchronize (t));
+      CHECK (cuMemFreeAsync (one, t));
+    }
   else if (MODE ("device-callback"))
     {
       launch ("fill", 32, 128, s, device, d);
