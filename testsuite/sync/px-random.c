@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* px-random SEED: prints a random legal program of the dialect that checks itself.
 
-   A kernel of one or several blocks has arrays of T elements in shared memory.
+   A kernel of one or several blocks has arrays of T elements in shared memory, or in global: a part of
+   a parameter or of a variable for each block.
    Its steps write one of them, a thread an element, from elements of others that
    the block's threads, or those of a group of 32 or of 48, have; they stand in
    loops, conditions, groups, branches of a split, which claim an array each and may
@@ -20,6 +21,7 @@ enum { STEPS = 6 };
 
 static unsigned long long state;
 static int clusters;            /* the kernel's blocks are in clusters of two */
+static enum { SHARED, PARAMETER, VARIABLE } home[ARRAYS];
 
 unsigned
 pick (unsigned n)
@@ -175,7 +177,7 @@ bulk (int id)
 {
   int d = pick (ARRAYS), s = pick (2), twice = pick (2);
   char i[40];
-  if (s)
+  if (s && home[d] == SHARED)
     {
       k ("__async (int *to = od)\n  __async (int *from = a%d)\n    px_bulk_store (to, from, %d);\n", d, 4 * T);
       r ("for (int t = 0; t < %d; t++)\n  dump[b * %d + t] = a%d[t];\n", T, T, d);
@@ -405,6 +407,9 @@ main (int argc, char **argv)
   for (int i = 0; i < 10; i++)
     pick (2);
   clusters = strtoull (argv[1], NULL, 10) % 5 == 4;
+  if (!clusters && pick (3) == 0)
+    for (int i = 0; i < ARRAYS; i++)
+      home[i] = !pick (2) ? SHARED : i ? VARIABLE : PARAMETER;    /* two of one parameter would be one object */
   static struct sides functions, around;
   sides = &functions;
   write_helpers ();
@@ -422,11 +427,19 @@ main (int argc, char **argv)
 	  "__shared int own[%d];\nint t __perspective (thread, 1) = px_id (thread);\n"
 	  "__partition (thread, 1, int *w = own + t)\n  __group (thread, 1)\n    *w = p[t] + q[t ^ 1];\n"
 	  "__partition (thread, 1, int *w = p + t)\n  __group (thread, 1)\n    *w = own[(t + 50) %% %d] * 3 + c;\n}\n#endif\n\n#if PX_PART != 2\n%s\n", T, 4 * T, T, T, functions.reference.s);
-  printf ("__kernel __requires (grid (1), %s, threads (%d), smem (65536)) void\nf (const int *in, int *out, int *dump, int n)\n{\n"
-	  "int b __perspective (block, 1) = px_id (block);\n__partition (block, 1, int *o = out + b * %d)\n"
-	  "__partition (block, 1, int *od = dump + b * %d)\n__group (block, %d)\n{\n", clusters ? "cluster (2)" : "block (1)", T, T, T, clusters ? 2 : 1);
   for (int i = 0; i < ARRAYS; i++)
-    printf ("__shared int a%d[%d];\n", i, T);
+    if (home[i] == VARIABLE)
+      printf ("__device static int own%d[2 * %d];\n", i, T);
+  printf ("__kernel __requires (grid (1), %s, threads (%d), smem (65536)) void\nf (const int *in, int *out, int *dump, int *scratch0, int n)\n{\n(void) scratch0;\n"
+	  "int b __perspective (block, 1) = px_id (block);\n__partition (block, 1, int *o = out + b * %d)\n"
+	  "__partition (block, 1, int *od = dump + b * %d)\n", clusters ? "cluster (2)" : "block (1)", T, T, T);
+  for (int i = 0; i < ARRAYS; i++)
+    if (home[i] != SHARED)
+      printf ("__partition (block, 1, int *a%d = %s%d + b * %d)\n", i, home[i] == PARAMETER ? "scratch" : "own", i, T);
+  printf ("__group (block, %d)\n{\n", clusters ? 2 : 1);
+  for (int i = 0; i < ARRAYS; i++)
+    if (home[i] == SHARED)
+      printf ("__shared int a%d[%d];\n", i, T);
   if (clusters)
     printf ("int q __perspective (block, 1) = px_id (block);\n__group (block, 1)\n{\n");
   printf ("int t __perspective (thread, 1) = px_id (thread);\n");
@@ -454,14 +467,14 @@ main (int argc, char **argv)
 	  clusters ? "}\n" : "");
   printf ("int\nmain (void)\n{\n  enum { B = 2, T = %d };\n  static int in[T], out[B * T], want[B * T], away[B * T], gone[B * T];\n"
 	  "  for (int i = 0; i < T; i++)\n    in[i] = i * 37 %% 101;\n"
-	  "  int *di = px_alloc (sizeof in), *d = px_alloc (sizeof out), *e = px_alloc (sizeof away);\n"
+	  "  int *di = px_alloc (sizeof in), *d = px_alloc (sizeof out), *e = px_alloc (sizeof away), *g = px_alloc (sizeof out);\n"
 	  "  if (px_check (px_copy (di, in, sizeof in)) || px_check (px_copy (e, away, sizeof away)))\n    return 1;\n"
 	  "  for (int n = 1; n <= 7; n += n < 6 ? 5 : 1)\n    {\n"
-	  "      if (px_check (px_launch (px_grid (B, T), f, di, d, e, n)) || px_check (px_copy (out, d, sizeof out))\n"
+	  "      if (px_check (px_launch (px_grid (B, T), f, di, d, e, g, n)) || px_check (px_copy (out, d, sizeof out))\n"
 	  "          || px_check (px_copy (away, e, sizeof away)))\n\treturn 1;\n"
 	  "      for (int b = 0; b < B; b += %d)\n\treference (in, want, gone, b, n);\n"
 	  "      for (int i = 0; i < B * T; i++)\n\tif (out[i] != want[i] || away[i] != gone[i])\n\t  {\n"
-	  "\t    printf (\"n %%d: element %%d is %%d, not %%d\\n\", n, i, out[i], want[i]);\n\t    return 1;\n\t  }\n    }\n"
-	  "  return px_check (px_free (di)) || px_check (px_free (d)) || px_check (px_free (e));\n}\n#endif\n", T, clusters ? 2 : 1);
+	  "\t    printf (\"n %%d: element %%d is %%d and %%d, not %%d and %%d\\n\", n, i, out[i], away[i], want[i], gone[i]);\n\t    return 1;\n\t  }\n    }\n"
+	  "  return px_check (px_free (di)) || px_check (px_free (d)) || px_check (px_free (e)) || px_check (px_free (g));\n}\n#endif\n", T, clusters ? 2 : 1);
   return 0;
 }
