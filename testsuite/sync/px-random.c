@@ -2,7 +2,8 @@
 /* px-random SEED: prints a random legal program of the dialect that checks itself.
 
    A kernel of one or several blocks has arrays of T elements in shared memory, or in global: a part of
-   a parameter or of a variable for each block.
+   a parameter or of a variable for each block; or the blocks of a cooperative kernel have 2 T elements
+   together.
    Its steps write one of them, a thread an element, from elements of others that
    the block's threads, or those of a group of 32 or of 48, have; they stand in
    loops, conditions, groups, branches of a split, which claim an array each and may
@@ -22,6 +23,7 @@ enum { STEPS = 6 };
 static unsigned long long state;
 static int clusters;            /* the kernel's blocks are in clusters of two */
 static enum { SHARED, PARAMETER, VARIABLE } home[ARRAYS];
+static int cooperative;         /* the blocks wait for each other, and have the arrays together */
 
 unsigned
 pick (unsigned n)
@@ -301,6 +303,40 @@ step_across (void)
   in_block (0);
 }
 
+/* All threads of a cooperative kernel write an array, from what those of other blocks wrote.  */
+static void
+step_of_all (const char *loop)
+{
+  char i[40];
+  int d, s, c = pick (100), m = 2 + pick (5);
+  two (&d, &s);
+  index_text (i, sizeof i, 2 * T);
+  k ("__partition (thread, 1, int *w = a%d + t)\n  __group (thread, 1)\n    *w = *w * %d + a%d[%s] + %d + %s;\n", d, m, s, i, c, loop);
+  r ("for (int t = 0; t < %d; t++)\n  a%d[t] = a%d[t] * %d + a%d[%s] + %d + %s;\n", 2 * T, d, d, m, s, i, c, loop);
+}
+
+/* Each block its half of an array, once or twice, by its own elements or by the other half of another.  */
+static void
+step_of_blocks (const char *loop)
+{
+  int d, s, m = 2 + pick (5), own = pick (2), turned = pick (2);
+  char i[40], from[40];
+  two (&d, &s);
+  index_text (i, sizeof i, T);
+  snprintf (from, sizeof from, turned ? "(1 - b) * %d" : "b * %d", T);
+  k ("__partition (block, 1, int *v = a%d + %s)\n__group (block, 1)\n{\nint t __perspective (thread, 1) = px_id (thread);\n", d, from);
+  k ("__partition (thread, 1, int *w = v + t)\n  __group (thread, 1)\n    *w = *w * %d + a%d[(1 - b) * %d + %s] + %s;\n", m, s, T, i, loop);
+  r ("for (int b = 0; b < 2; b++)\n{\nint *v = a%d + %s, x[%d];\n(void) x;\n", d, from, T);
+  r ("for (int t = 0; t < %d; t++)\n  v[t] = v[t] * %d + a%d[(1 - b) * %d + %s] + %s;\n", T, m, s, T, i, loop);
+  if (own)
+    {
+      k ("int x __perspective (thread, 1) = v[%s];\n__partition (thread, 1, int *w = v + t)\n  __group (thread, 1)\n    *w = *w + 3 * x;\n", i);
+      r ("for (int t = 0; t < %d; t++)\n  x[t] = v[%s];\nfor (int t = 0; t < %d; t++)\n  v[t] += 3 * x[t];\n", T, i, T);
+    }
+  k ("}\n");
+  r ("}\n");
+}
+
 void
 statement (int depth, const char *loop)
 {
@@ -311,6 +347,11 @@ statement (int depth, const char *loop)
       return;
     }
   int what = pick (depth ? 15 : 16);
+  if (cooperative && what != 5 && what != 9)
+    {
+      (what % 2 ? step_of_all : step_of_blocks) (loop);
+      return;
+    }
   /* Atomics, which any block could make, need the cluster between them.  */
   if (clusters && what >= 10 && what <= 13)
     what = 14;
@@ -395,6 +436,75 @@ statement (int depth, const char *loop)
     in_block (0);
 }
 
+static void
+kernel (void)
+{
+  printf ("__kernel __requires (grid (1), %s, threads (%d), smem (65536)) void\nf (const int *in, int *out, int *dump, int *scratch0, int n)\n{\n(void) scratch0;\n"
+	  "int b __perspective (block, 1) = px_id (block);\n__partition (block, 1, int *o = out + b * %d)\n"
+	  "__partition (block, 1, int *od = dump + b * %d)\n", clusters ? "cluster (2)" : "block (1)", T, T, T);
+  for (int i = 0; i < ARRAYS; i++)
+    if (home[i] != SHARED)
+      printf ("__partition (block, 1, int *a%d = %s%d + b * %d)\n", i, home[i] == PARAMETER ? "scratch" : "own", i, T);
+  printf ("__group (block, %d)\n{\n", clusters ? 2 : 1);
+  for (int i = 0; i < ARRAYS; i++)
+    if (home[i] == SHARED)
+      printf ("__shared int a%d[%d];\n", i, T);
+  if (clusters)
+    printf ("int q __perspective (block, 1) = px_id (block);\n__group (block, 1)\n{\n");
+  printf ("int t __perspective (thread, 1) = px_id (thread);\n");
+  for (int i = 0; i < ARRAYS; i++)
+    printf ("__partition (thread, 1, int *w = a%d + t)\n  __group (thread, 1)\n    *w = in[(t * %d + b) %% %d];\n", i, i + 1, T);
+  printf ("%s", clusters ? "}\n" : "");
+  fputs (whole.kernel.s, stdout);
+  printf ("%s__partition (thread, 1, int *w = o + t)\n  __group (thread, 1)\n    *w = a0[%d - t] + 3 * a1[t] + 5 * a2[t ^ 1] + 7 * a3[(t + 5) %% %d];\n%s}\n}\n\n",
+	  clusters ? "__group (block, 1)\n{\nint t __perspective (thread, 1) = px_id (thread);\n" : "", T - 1, T, clusters ? "}\n" : "");
+}
+
+/* BEGIN: what stands before a block's part.  */
+static void
+reference (const char *begin)
+{
+  printf ("static void\nreference (const int *in, int *out, int *dump, int %s, int n)\n{\n", clusters ? "first" : "b");
+  for (int i = 0; i < ARRAYS; i++)
+    printf (clusters ? "int A%d[2][%d];\n" : "int a%d[%d];\n", i, T);
+  printf ("(void) turn_reference, (void) mix_reference;\n");
+  fputs (begin, stdout);
+  printf ("for (int t = 0; t < %d; t++)\n  {\n", T);
+  for (int i = 0; i < ARRAYS; i++)
+    printf ("    a%d[t] = in[(t * %d + b) %% %d];\n", i, i + 1, T);
+  printf ("  }\n%s%s%s", clusters ? "}\n" : "", whole.reference.s, begin);
+  printf ("for (int t = 0; t < %d; t++)\n  out[b * %d + t] = a0[%d - t] + 3 * a1[t] + 5 * a2[t ^ 1] + 7 * a3[(t + 5) %% %d];\n%s}\n\n", T, T, T - 1, T,
+	  clusters ? "}\n" : "");
+}
+
+static void
+cooperative_kernel (void)
+{
+  printf ("__kernel __requires (grid (1), block (1), threads (%d), cooperative) void\n"
+	  "f (const int *in, int *out, int *dump, int *scratch0, int n)\n{\n(void) scratch0, (void) dump;\n"
+	  "int b __perspective (block, 1) = px_id (block), t __perspective (thread, 1) = px_id (thread);\n", T);
+  for (int i = 0; i < ARRAYS; i++)
+    printf ("__partition (thread, 1, int *w = a%d + t)\n  __group (thread, 1)\n    *w = in[(t * %d + b) %% %d];\n", i, i + 1, T);
+  fputs (whole.kernel.s, stdout);
+  printf ("__partition (thread, 1, int *w = out + t)\n  __group (thread, 1)\n    *w = a0[%d - t] + 3 * a1[t] + 5 * a2[t ^ 1] + 7 * a3[(t + 5) %% %d];\n}\n\n",
+	  2 * T - 1, 2 * T);
+}
+
+static void
+cooperative_reference (const char *begin)
+{
+  (void) begin;
+  printf ("static void\nreference (const int *in, int *out, int *dump, int first, int n)\n{\n"
+	  "(void) turn_reference, (void) mix_reference, (void) first, (void) dump;\n");
+  for (int i = 0; i < ARRAYS; i++)
+    printf ("int a%d[2 * %d];\n", i, T);
+  printf ("for (int t = 0; t < %d; t++)\n  {\n", 2 * T);
+  for (int i = 0; i < ARRAYS; i++)
+    printf ("    a%d[t] = in[(t * %d + t / %d) %% %d];\n", i, i + 1, T, T);
+  printf ("  }\n%s", whole.reference.s);
+  printf ("for (int t = 0; t < %d; t++)\n  out[t] = a0[%d - t] + 3 * a1[t] + 5 * a2[t ^ 1] + 7 * a3[(t + 5) %% %d];\n}\n\n", 2 * T, 2 * T - 1, 2 * T);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -407,7 +517,8 @@ main (int argc, char **argv)
   for (int i = 0; i < 10; i++)
     pick (2);
   clusters = strtoull (argv[1], NULL, 10) % 5 == 4;
-  if (!clusters && pick (3) == 0)
+  cooperative = strtoull (argv[1], NULL, 10) % 8 == 7 && !clusters;
+  if (!clusters && !cooperative && pick (3) == 0)
     for (int i = 0; i < ARRAYS; i++)
       home[i] = !pick (2) ? SHARED : i ? VARIABLE : PARAMETER;    /* two of one parameter would be one object */
   static struct sides functions, around;
@@ -428,43 +539,15 @@ main (int argc, char **argv)
 	  "__partition (thread, 1, int *w = own + t)\n  __group (thread, 1)\n    *w = p[t] + q[t ^ 1];\n"
 	  "__partition (thread, 1, int *w = p + t)\n  __group (thread, 1)\n    *w = own[(t + 50) %% %d] * 3 + c;\n}\n#endif\n\n#if PX_PART != 2\n%s\n", T, 4 * T, T, T, functions.reference.s);
   for (int i = 0; i < ARRAYS; i++)
-    if (home[i] == VARIABLE)
-      printf ("__device static int own%d[2 * %d];\n", i, T);
-  printf ("__kernel __requires (grid (1), %s, threads (%d), smem (65536)) void\nf (const int *in, int *out, int *dump, int *scratch0, int n)\n{\n(void) scratch0;\n"
-	  "int b __perspective (block, 1) = px_id (block);\n__partition (block, 1, int *o = out + b * %d)\n"
-	  "__partition (block, 1, int *od = dump + b * %d)\n", clusters ? "cluster (2)" : "block (1)", T, T, T);
-  for (int i = 0; i < ARRAYS; i++)
-    if (home[i] != SHARED)
-      printf ("__partition (block, 1, int *a%d = %s%d + b * %d)\n", i, home[i] == PARAMETER ? "scratch" : "own", i, T);
-  printf ("__group (block, %d)\n{\n", clusters ? 2 : 1);
-  for (int i = 0; i < ARRAYS; i++)
-    if (home[i] == SHARED)
-      printf ("__shared int a%d[%d];\n", i, T);
-  if (clusters)
-    printf ("int q __perspective (block, 1) = px_id (block);\n__group (block, 1)\n{\n");
-  printf ("int t __perspective (thread, 1) = px_id (thread);\n");
-  for (int i = 0; i < ARRAYS; i++)
-    printf ("__partition (thread, 1, int *w = a%d + t)\n  __group (thread, 1)\n    *w = in[(t * %d + b) %% %d];\n", i, i + 1, T);
-  printf ("%s", clusters ? "}\n" : "");
-  fputs (whole.kernel.s, stdout);
-  printf ("%s__partition (thread, 1, int *w = o + t)\n  __group (thread, 1)\n    *w = a0[%d - t] + 3 * a1[t] + 5 * a2[t ^ 1] + 7 * a3[(t + 5) %% %d];\n%s}\n}\n\n",
-	  clusters ? "__group (block, 1)\n{\nint t __perspective (thread, 1) = px_id (thread);\n" : "", T - 1, T, clusters ? "}\n" : "");
+    if (home[i] == VARIABLE || cooperative)
+      printf ("__device static int %s%d[2 * %d];\n", cooperative ? "a" : "own", i, T);
+  (cooperative ? cooperative_kernel : kernel) ();
   printf ("static void\nturn_reference (int *p, const int *q, int c)\n{\nfor (int t = 0; t < %d; t++)\n  p[t] += q[%d - t] * c;\n}\n\n", T, T - 1);
   printf ("static void\nmix_reference (int *p, const int *q, int c)\n{\nint own[%d];\nfor (int t = 0; t < %d; t++)\n  own[t] = p[t] + q[t ^ 1];\n"
 	  "for (int t = 0; t < %d; t++)\n  p[t] = own[(t + 50) %% %d] * 3 + c;\n}\n\n", T, T, T, T);
-  printf ("static void\nreference (const int *in, int *out, int *dump, int %s, int n)\n{\n", clusters ? "first" : "b");
-  for (int i = 0; i < ARRAYS; i++)
-    printf (clusters ? "int A%d[2][%d];\n" : "int a%d[%d];\n", i, T);
-  printf ("(void) turn_reference, (void) mix_reference;\n");
   sides = &around;
   in_block (1);
-  fputs (around.reference.s, stdout);
-  printf ("for (int t = 0; t < %d; t++)\n  {\n", T);
-  for (int i = 0; i < ARRAYS; i++)
-    printf ("    a%d[t] = in[(t * %d + b) %% %d];\n", i, i + 1, T);
-  printf ("  }\n%s%s%s", clusters ? "}\n" : "", whole.reference.s, around.reference.s);
-  printf ("for (int t = 0; t < %d; t++)\n  out[b * %d + t] = a0[%d - t] + 3 * a1[t] + 5 * a2[t ^ 1] + 7 * a3[(t + 5) %% %d];\n%s}\n\n", T, T, T - 1, T,
-	  clusters ? "}\n" : "");
+  (cooperative ? cooperative_reference : reference) (around.reference.s);
   printf ("int\nmain (void)\n{\n  enum { B = 2, T = %d };\n  static int in[T], out[B * T], want[B * T], away[B * T], gone[B * T];\n"
 	  "  for (int i = 0; i < T; i++)\n    in[i] = i * 37 %% 101;\n"
 	  "  int *di = px_alloc (sizeof in), *d = px_alloc (sizeof out), *e = px_alloc (sizeof away), *g = px_alloc (sizeof out);\n"
@@ -475,6 +558,6 @@ main (int argc, char **argv)
 	  "      for (int b = 0; b < B; b += %d)\n\treference (in, want, gone, b, n);\n"
 	  "      for (int i = 0; i < B * T; i++)\n\tif (out[i] != want[i] || away[i] != gone[i])\n\t  {\n"
 	  "\t    printf (\"n %%d: element %%d is %%d and %%d, not %%d and %%d\\n\", n, i, out[i], away[i], want[i], gone[i]);\n\t    return 1;\n\t  }\n    }\n"
-	  "  return px_check (px_free (di)) || px_check (px_free (d)) || px_check (px_free (e)) || px_check (px_free (g));\n}\n#endif\n", T, clusters ? 2 : 1);
+	  "  return px_check (px_free (di)) || px_check (px_free (d)) || px_check (px_free (e)) || px_check (px_free (g));\n}\n#endif\n", T, clusters || cooperative ? 2 : 1);
   return 0;
 }
