@@ -475,7 +475,7 @@ static void add_fill_start (gimple_seq *q, const px_ring_sync *r, const px_stmt 
 {
   if (r->empty && !(r->dropped >> PX_P_EMPTY & 1))
     add_slot_wait (q, r, s, r->barrier + r->ring->slots, true,
-		   r->full_elect ? 1 : branch_of (r->split, s)->persp.n, loc);
+		   r->full_elect ? 1 : px_ring_role (r, s)->persp.n, loc);
 }
 
 static void add_fill_end (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, location_t loc)
@@ -484,7 +484,7 @@ static void add_fill_end (gimple_seq *q, const px_ring_sync *r, const px_stmt *s
     add_asm (q, "cp.async.wait_all;", {}, {}, loc);
   if (r->fence && !(r->dropped >> PX_P_FILL_FENCE & 1))
     add_asm (q, "fence.proxy.async.shared::cta;", {}, {}, loc);
-  int threads = branch_of (r->split, s)->persp.n;
+  int threads = px_ring_role (r, s)->persp.n;
   if (!(r->dropped >> PX_P_FULL & 1))
     add_slot_arrive (q, E->slot[s], r->barrier, r->full_elect ? r->full_elect : threads,
 		     r->full_elect && !(r->dropped >> PX_P_FILL_GATHER & 1), r->drainers, false, loc);
@@ -894,7 +894,7 @@ static void expect_in_ring (const px_stmt *op)
 	mine = r->fill[k];
     gimple *s = ((const px_source *) op->acc[0].user)->stmt;
     px_collective_of (s, &unit);
-    if (!px_same (unit, branch_of (r->split, fill)->persp))
+    if (!px_same (unit, px_ring_role (r, mine)->persp))
       refuse (gimple_location (s), "only part of a branch issues it");
     else
       expect (op, r->barrier, E->slot[mine]);

@@ -326,10 +326,7 @@ know (const struct px_ring_sync *rs, const struct px_seq *q)
   for (int i = 0; i < rs->nfill + rs->ndrain; i++)
     {
       bool fill = i < rs->nfill;
-      const struct px_seq *up = (fill ? rs->fill[i] : rs->drain[i - rs->nfill])->seq;
-      while (up->up != rs->split)
-	up = up->up->seq;
-      r |= up == q && (fill ? rs->full_elect == q->span : !rs->alone[i - rs->nfill]);
+      r |= px_ring_role (rs, fill ? rs->fill[i] : rs->drain[i - rs->nfill]) == q && (fill ? rs->full_elect == q->span : !rs->alone[i - rs->nfill]);
     }
   return r;
 }
@@ -343,7 +340,17 @@ informed (const struct px_fn *f, const struct px_ring *r, const struct px_acc *b
   int others = p->span;
   for (int i = 0; rs && i < rs->split->nbody; i++)
     {
-      const struct px_seq *q = rs->split->body[i];
+      const struct px_stmt *end = NULL;
+      for (int k = 0; k < rs->nfill + rs->ndrain && !end; k++)
+	{
+	  end = k < rs->nfill ? rs->fill[k] : rs->drain[k - rs->nfill];
+	  for (const struct px_seq *up = end->seq; end && up != rs->split->body[i]; up = up->up->seq)
+	    if (up->up == rs->split)
+	      end = NULL;
+	}
+      if (!end)
+	continue;
+      const struct px_seq *q = px_ring_role (rs, end);
       int lo = p->first > q->first ? p->first : q->first, hi = p->first + p->span < q->first + q->span ? p->first + p->span : q->first + q->span;
       if (lo < hi && know (rs, q))
 	others -= hi - lo;

@@ -409,6 +409,33 @@ split_of (const struct px_stmt *fill, const struct px_stmt *drain)
   return s && branch (s, fill) != branch (s, drain) ? s : NULL;
 }
 
+const struct px_seq *
+px_ring_role (const struct px_ring_sync *rs, const struct px_stmt *end)
+{
+  const struct px_seq *q = rs->split->body[branch (rs->split, end)], *in;
+  do
+    {
+      in = NULL;
+      for (int i = 0; i < rs->nfill + rs->ndrain; i++)
+	{
+	  const struct px_stmt *s = i < rs->nfill ? rs->fill[i] : rs->drain[i - rs->nfill];
+	  if (!px_inside (q->up, s) || q->up->body[branch (q->up, s)] != q)
+	    continue;
+	  const struct px_seq *part = NULL;
+	  for (; s->seq != q; s = s->seq->up)
+	    if (s->seq->up->kind == PX_SPLIT)
+	      part = s->seq;
+	  bool same = part && part->up->seq->persp.level == q->persp.level && part->up->seq->persp.n == q->persp.n;
+	  if (!same || (in && in != part))
+	    return q;
+	  in = part;
+	}
+      q = in ? in : q;
+    }
+  while (in);
+  return q;
+}
+
 /* The k-th execution of end I of OP, all of ring R in BODY, is of number k + its c: what runs
    before it in its branch, TOTAL, and nothing else, makes up c.  FROM: the first number.  */
 static bool
@@ -555,7 +582,7 @@ barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *split)
     rs->wait[w] = -1;
   if (ngen && nproxy)
     rs->fence = PX_FENCE_SHARED;
-  int size = split->size[branch (split, rs->fill[0])];
+  int size = px_ring_role (rs, rs->fill[0])->span;
   rs->full_elect = rs->tx && !ngen ? 0 : gcd (size, f->warp);
   rs->full_count = (rs->full_elect ? size / rs->full_elect : 1) * fillers;
   rs->empty_elect = (int *) px_alloc (&f->pool, rs->ndrain * sizeof (int));
@@ -565,11 +592,12 @@ barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *split)
   for (int i = 0; i < rs->ndrain; i++)
     {
       int b = branch (split, rs->drain[i]), coll = together (f, rs->drain[i]);
-      size = split->size[b];
+      const struct px_seq *role = px_ring_role (rs, rs->drain[i]);
+      size = role->span;
       rs->empty_threads[i] = size;
       rs->alone[i] = true;
       for (int j = 0; j < rs->ndrain; j++)
-	rs->alone[i] &= branch (split, rs->drain[j]) != b || alone (f, rs->drain[j], split->body[b]);
+	rs->alone[i] &= branch (split, rs->drain[j]) != b || alone (f, rs->drain[j], role);
       rs->empty_elect[i] = rs->alone[i] ? size : coll > 1 && size % coll == 0 ? coll : gcd (size, f->warp);
       rs->gather[i] = !coll && !rs->alone[i] && rs->empty_elect[i] > 1;
     }

@@ -274,7 +274,7 @@ struct px_ring_sync {
   int *empty_threads;           /* per drain: threads of its branch */
   bool *alone;                  /* per drain: only the thread that arrives waits until the slot is full: it issues all that is done */
   bool *gather;                 /* per drain: after a barrier of them (none after the wait of a wgmma) */
-  struct px_stmt *split;        /* whose branches fill and drain */
+  struct px_stmt *split;        /* whose branches fill and drain, or what these split off: px_ring_role */
   struct px_stmt **fill, **drain; int nfill, ndrain;
   struct px_stmt **fill_end;    /* per fill: the statement after which full is arrived at: itself, or the last of the rings that share */
   int fence;                    /* PX_FENCE_…: generic fills that the async proxy reads, by the filler before full */
@@ -472,6 +472,10 @@ void px_points (struct px_fn *);
 bool px_place_all (struct px_fn *);
 /* Barriers by depth of loops, deepest first: < 0 if X is cheaper than Y.  */
 int px_cost_cmp (const struct px_fn *, struct px_sync *const *x, int nx, struct px_sync *const *y, int ny);
+
+/* px-infer-ring.cc: the code of the threads that do END, a fill or drain of RS: the branch of its split, or
+   the branch of the innermost split in that, by the same units, which has all of them.  */
+const struct px_seq *px_ring_role (const struct px_ring_sync *rs, const struct px_stmt *end);
 
 /* px-infer-phase.cc: true if each wait is for the phase that it means; else one of GATE, a
    wait that needs a barrier of SCOPE before it, and TURN, one that needs it behind it.  */

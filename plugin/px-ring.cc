@@ -513,6 +513,28 @@ static px_stmt *split_of (const accesses &v)
   return found;
 }
 
+/* The code of the threads of BRANCH that have V: it, or the branch of the innermost split in it, by the
+   same units, that has all of V which BRANCH has.  (px_ring_role finds it again.)  */
+static px_seq *role_of (const px_fn *f, const accesses &v, px_seq *branch)
+{
+  for (px_seq *in = branch; in; ) {
+    branch = in;
+    in = NULL;
+    for (px_acc *a : v) {
+      if (branch_of (branch->up, a->op) != branch)
+	continue;
+      px_seq *part = NULL;
+      for (const px_stmt *s = a->op; s->seq != branch; s = s->seq->up)
+	if (s->seq->up->kind == PX_SPLIT)
+	  part = s->seq;
+      if (!part || !px_same (persp_in (f, part->up->seq), persp_in (f, branch)) || (in && in != part))
+	return branch;
+      in = part;
+    }
+  }
+  return branch;
+}
+
 /* Where the slot that A is of is named.  */
 static px_stmt *named_by (const px_acc *a)
 {
@@ -1143,7 +1165,7 @@ bool px_find_rings (px_fn *f, px_places *places)
     px_stmt *where = NULL;
     bool several = false;
     for (px_acc *a : v) {
-      px_seq *b = branch_of (split, a->op);
+      px_seq *b = role_of (f, v, branch_of (split, a->op));
       if (!b)
 	continue;
       if (std::find (order.begin (), order.end (), b) == order.end ())
