@@ -711,12 +711,12 @@ has_end (const struct px_fn *f, const struct px_stmt *split, const struct px_stm
   return r;
 }
 
-/* Does S run its body I?  Of an IF that is not known: all.  */
+/* Does S run its body I?  Of an IF that is not known, or that some blocks of a cluster take: all.  */
 static bool
 takes (const struct px_stmt *s, int i, struct counts c, const struct px_value *big, int v, int w)
 {
   int k;
-  if (s->kind != PX_IF)
+  if (s->kind != PX_IF || s->ranked)
     return true;
   if (const struct px_stmt *loop = px_but_last (s, &k))
     return (c.turn[loop->id] + k < value_of (loop->count, big, v, w)) == !i;
