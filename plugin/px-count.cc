@@ -436,7 +436,7 @@ static px_dj_ref constant_address (tree ref, HOST_WIDE_INT *bits, int unique, in
     tree at = TREE_OPERAND (ref, 0);
     px_dj_ref r = TREE_CODE (at) == ADDR_EXPR ? constant_address (TREE_OPERAND (at, 0), bits, unique, depth + 1)
 		  : to_const (at) ? address_value (at, unique, depth + 1) : 0;
-    return r ? px_value_plus (r, tree_to_shwi (TREE_OPERAND (ref, 1))) : 0;
+    return r ? px_value_plus (r, (HOST_WIDE_INT) TREE_INT_CST_LOW (TREE_OPERAND (ref, 1))) : 0;
   }
   case COMPONENT_REF: {
     px_dj_ref r = TREE_OPERAND (ref, 2) ? 0 : constant_address (TREE_OPERAND (ref, 0), bits, unique, depth + 1);

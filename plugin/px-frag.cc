@@ -624,7 +624,8 @@ static tree trace (tree t, HOST_WIDE_INT *at, std::set<tree> *seen)
     if (base && TREE_CODE (base) == MEM_REF) {
       HOST_WIDE_INT more, own = *at;
       tree d = trace (TREE_OPERAND (base, 0), &more, seen);
-      *at = own < 0 || more < 0 ? -1 : own + more + tree_to_shwi (TREE_OPERAND (base, 1));
+      HOST_WIDE_INT by = TREE_INT_CST_LOW (TREE_OPERAND (base, 1));   /* of a pointer's type: not signed */
+      *at = own < 0 || more < 0 || own + more + by < 0 ? -1 : own + more + by;
       return d;
     }
     return base && VAR_P (base) ? base : NULL_TREE;
