@@ -319,7 +319,7 @@ static void judge_tile_copy (gimple *s, const px_intrinsic *x)
 static bool judge_atomic (gimple *s, int k, px_persp index, int r)
 {
   if (px_local_view_p (k))
-    return px_judge_store_view (px_place (s), k, px_operands_persp (s), index, r);
+    return px_judge_store_view (px_place (s), NULL_TREE, k, px_operands_persp (s), index, r);
   return px_judge_constant (px_place (s), k);
 }
 
@@ -400,7 +400,7 @@ static void judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
 	  px_note_decl (root);
 	  break;
 	}
-	if (o.role == PX_ROLE_WRITE ? !px_judge_store_view (loc, k, { PX_THREAD, 1 }, a.p, r)
+	if (o.role == PX_ROLE_WRITE ? !px_judge_store_view (loc, gimple_call_arg (s, i), k, { PX_THREAD, 1 }, a.p, r)
 	    : px_writable_argument_p (s, i) && !judge_atomic (s, k, a.p, r))
 	  break;
       }
@@ -586,7 +586,7 @@ void px_judge_call (gimple *s, int r)
 	for (int k : a.views)
 	  if (!px_judge_view_kept (px_place (s), k, {}))
 	    break;
-	  else if (plain ? !px_judge_store_view (px_place (s), k, px_library_value (s), a.p, r)
+	  else if (plain ? !px_judge_store_view (px_place (s), gimple_call_arg (s, i), k, px_library_value (s), a.p, r)
 		    : !judge_atomic (s, k, a.p, r))
 	    break;
       }

@@ -155,14 +155,56 @@ bool px_judge_view_kept (location_t loc, int i, const px_value &value)
   return false;
 }
 
-bool px_judge_store_view (location_t loc, int i, px_persp v, px_persp index, int r)
+/* The first statement that gives T its value; NULL: none does.  */
+static gimple *made_by (tree t)
+{
+  basic_block bb;
+  if (TREE_CODE (t) == SSA_NAME)
+    return SSA_NAME_DEF_STMT (t);
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      if (VAR_P (t) && gimple_get_lhs (gsi_stmt (i)) == t)
+	return gsi_stmt (i);
+  return NULL;
+}
+
+/* POINTER leads to what px does not know: why.  */
+static void report_stranger (location_t loc, tree pointer)
+{
+  for (int steps = 0; pointer && steps < 100; steps++) {
+    tree base = TREE_CODE (pointer) == ADDR_EXPR ? get_base_address (TREE_OPERAND (pointer, 0)) : NULL_TREE;
+    if (base && TREE_CODE (base) == STRING_CST) {
+      px_error (loc, PX_D_STORE_STRING);
+      return;
+    }
+    if (base && TREE_CODE (base) == MEM_REF)
+      pointer = TREE_OPERAND (base, 0);
+    gimple *s = made_by (pointer);
+    if (TREE_CODE (pointer) == INTEGER_CST || INTEGRAL_TYPE_P (TREE_TYPE (pointer))) {
+      px_error (loc, PX_D_STORE_MADE);
+      return;
+    }
+    if (s && is_gimple_call (s) && gimple_call_fndecl (s)) {
+      px_error (loc, PX_D_STORE_GIVEN, gimple_call_fndecl (s));
+      return;
+    }
+    pointer = !s ? NULL_TREE : gimple_code (s) == GIMPLE_PHI ? gimple_phi_arg_def (s, 0)
+	      : is_gimple_assign (s) && !gimple_assign_load_p (s) ? gimple_assign_rhs1 (s) : NULL_TREE;
+  }
+  px_error (loc, PX_D_STORE_LOADED);
+}
+
+bool px_judge_store_view (location_t loc, tree pointer, int i, px_persp v, px_persp index, int r)
 {
   const px_view &w = px_view_at (i);
   px_persp thread = { PX_THREAD, 1 };
   if (px_view_at (px_root_of (i)).refused || C->refused_views.count (px_view_at (i).region) || !px_judge_constant (loc, i))
     return false;
   if (!w.decl || w.read_only) {
-    px_error (loc, PX_D_STORE_READ_ONLY);
+    if (w.decl)
+      px_error (loc, PX_D_STORE_MAPPED, w.decl);
+    else
+      report_stranger (loc, pointer);
     return false;
   }
   if (px_local_view_p (i)) {
@@ -223,17 +265,17 @@ static void judge_store (gimple *s, tree lhs, const px_value &v, int r)
     }
 
   if (d && px_in_memory_p (d))
-    px_judge_store_view (loc, px_view_of (d), v.p, index, r);
+    px_judge_store_view (loc, NULL_TREE, px_view_of (d), v.p, index, r);
   else if (d)
     judge_variable (loc, d, v.p, index, r);
   else if (deref) {
     if (views.empty ())
-      px_error (loc, PX_D_STORE_READ_ONLY);
+      report_stranger (loc, TREE_OPERAND (base, 0));
     for (int i : views)
-      if (!px_judge_view_kept (loc, i, v) || !px_judge_store_view (loc, i, v.p, index, r))
+      if (!px_judge_view_kept (loc, i, v) || !px_judge_store_view (loc, TREE_OPERAND (base, 0), i, v.p, index, r))
 	break;
   } else if (TREE_CODE (base) == STRING_CST)
-    px_error (loc, PX_D_STORE_READ_ONLY);
+    px_error (loc, PX_D_STORE_STRING);
 }
 
 static int line_of (gimple *s) { return expand_location (px_user_loc (px_place (s))).line; }

@@ -99,9 +99,9 @@ void px_note_code (int region);         /* where its code perspective was set */
 void px_note_decl (tree d);             /* "declared here" */
 px_edit px_edit_wider (tree, px_persp); /* P as the perspective of this variable, if it is declared at a
 					   narrower one that it does not need */
-/* Rule D4: a store of a value at V, at indices at INDEX, through a view, by code of
-   REGION.  True: it may.  */
-bool px_judge_store_view (location_t, int view, px_persp v, px_persp index, int region);
+/* Rule D4: a store of a value at V, at indices at INDEX, through POINTER (NULL_TREE: a name) to a view,
+   by code of REGION.  True: it may.  */
+bool px_judge_store_view (location_t, tree pointer, int view, px_persp v, px_persp index, int region);
 /* Rule D5: what VIEW leads to, if it is the variable of another view, remains that when it gets
    VALUE.  True: so it does.  */
 bool px_judge_view_kept (location_t, int view, const px_value &value);

@@ -7,5 +7,7 @@ __device void
 f (int *p, long n)
 {
   *(volatile int *) 64 = 1;	/* { dg-error {made of an integer[^\n]*PX204} } */
-  *(int *) n = *p;	/* { dg-error "PX204" } */
+  *(int *) n = *p;	/* { dg-error {made of an integer[^\n]*PX204} } */
+  px_st ((int *) (n + 4), 1);	/* { dg-error {made of an integer[^\n]*PX204} } */
+  *(char *) "px" = 0;	/* { dg-error {cannot store to a string .PX204} } */
 }
