@@ -92,6 +92,8 @@ struct px_by_declaration {
 };
 typedef std::map<tree, px_named_use, px_by_declaration> px_named_uses;
 const px_named_uses &px_touched_by (gimple *);  /* by the function that it calls */
+px_named_uses px_uses_of (tree fn, std::set<std::string> *elsewhere);  /* and of this file's functions
+						   that it calls; those of other files, by name */
 
 /* px-check.cc: rules of code and data.  */
 location_t px_place (gimple *);

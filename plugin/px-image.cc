@@ -7,6 +7,7 @@
    follow runtime/image.h; their layout is C's, as GCC does it.  */
 
 #include "px-plugin.h"
+#include "px-check.h"
 #include "runtime/image.h"
 
 /* ---- structures, field by field --------------------------------------- */
@@ -276,16 +277,103 @@ static tree map_array (const px_kernel_rec &k)
   return v;
 }
 
+/* The pointers in TYPE, of argument ARGUMENT, at byte AT; FIRST: where the first one is that has
+   the same members' names, if it is in an array (else -1).  Members of a union are one pointer.  */
+static void find_pointers (tree type, unsigned argument, unsigned at, int first, std::vector<px_pointer> *to)
+{
+  if (POINTER_TYPE_P (type)) {
+    unsigned group = first < 0 ? 0 : 64 + (argument << 13) + first, writes = !px_reads_only_p (type);
+    for (px_pointer &p : *to)
+      if (p.argument == argument && p.offset == at) {
+	p.writes |= writes;
+	return;
+      }
+    to->push_back ({ argument, at, group, writes });
+  } else if (TREE_CODE (type) == ARRAY_TYPE && TYPE_SIZE_UNIT (type) && tree_fits_uhwi_p (TYPE_SIZE_UNIT (type))) {
+    unsigned all = tree_to_uhwi (TYPE_SIZE_UNIT (type)), one = int_size_in_bytes (TREE_TYPE (type));
+    for (unsigned i = 0; one && i + one <= all; i += one)
+      find_pointers (TREE_TYPE (type), argument, at + i, first < 0 ? (int) at : first, to);
+  } else if (RECORD_OR_UNION_TYPE_P (type))
+    for (tree f = TYPE_FIELDS (type); f; f = DECL_CHAIN (f))
+      if (TREE_CODE (f) == FIELD_DECL && !DECL_BIT_FIELD (f)) {
+	int in = int_byte_position (f);
+	find_pointers (TREE_TYPE (f), argument, at + in, first < 0 ? first : first + in, to);
+      }
+}
+
+/* struct px_pointer of K's parameters, *N of them; NULL for none.  */
+static tree pointer_array (const px_kernel_rec &k, unsigned *n)
+{
+  std::vector<px_pointer> all;
+  unsigned argument = 0;
+  for (const px_piece &p : px_pieces (k.twin)) {
+    size_t before = all.size ();
+    find_pointers (p.type, argument++, 0, -1, &all);
+    if (!p.aggregate && all.size () > before)
+      all.back ().group = px_alias_group (k.twin, p.parm);
+  }
+  *n = all.size ();
+  if (all.empty ())
+    return NULL_TREE;
+  record r;
+  for (const px_pointer &p : all) {
+    put_u32 (&r, p.argument);
+    put_u32 (&r, p.offset);
+    put_u32 (&r, p.group);
+    put_u32 (&r, p.writes);
+  }
+  tree init = finish (&r);
+  char *name = concat ("px.pointers.", IDENTIFIER_POINTER (DECL_NAME (k.stub)), NULL);
+  tree v = variable (name, TREE_TYPE (init));
+  free (name);
+  initialise (v, init);
+  return v;
+}
+
+/* Has device symbol N a record?  Others can not be named by the host, nor by other objects.  */
+static bool recorded_p (symtab_node *n)
+{
+  return n && n->offloadable && px_device_p (n->decl) && !DECL_ARTIFICIAL (n->decl) && !px_twin_p (n->decl)
+	 && (TREE_PUBLIC (n->decl) || symbol_records.count (px_ptx_name (n->decl)));
+}
+
+/* struct px_use of device function or kernel FN, *N of them; NULL for none.  */
+static tree use_array (tree fn, unsigned *n)
+{
+  std::set<std::string> elsewhere;
+  record r;
+  auto add = [&] (tree d, bool writes) {
+    put_address (&r, symbol_record (d));
+    put_u32 (&r, writes);
+    put_u32 (&r, 0);
+    ++*n; };
+  *n = 0;
+  for (const auto &u : px_uses_of (fn, &elsewhere))
+    if (recorded_p (symtab_node::get (u.first)))
+      add (u.first, u.second.write);
+  symtab_node *s;
+  if (!elsewhere.empty ())
+    FOR_EACH_SYMBOL (s)
+      if (TREE_CODE (s->decl) == FUNCTION_DECL && !s->definition && recorded_p (s)
+	  && elsewhere.count (IDENTIFIER_POINTER (DECL_NAME (s->decl))))
+	add (s->decl, false);
+  if (!*n)
+    return NULL_TREE;
+  tree init = finish (&r);
+  char *name = concat ("px.uses.", IDENTIFIER_POINTER (DECL_NAME (fn)), NULL);
+  tree v = variable (name, TREE_TYPE (init));
+  free (name);
+  initialise (v, init);
+  return v;
+}
+
 static void fill_kernel (const px_kernel_rec &k, tree image, unsigned variants)
 {
   record r;
   px_signature s = px_signature_of (k.twin);
   std::vector<unsigned> sizes;
   for (const px_piece &p : px_pieces (k.twin))
-    sizes.push_back (p.size
-		     | (POINTER_TYPE_P (p.type) && !p.aggregate
-			? PX_PARAM_POINTER | (px_alias_group (k.twin, p.parm) & 63) << 24
-			  | (px_reads_only_p (p.type) ? 0 : PX_PARAM_WRITES) : 0));
+    sizes.push_back (p.size);
   tree size_array = NULL_TREE;
   if (!sizes.empty ()) {
     tree type = build_array_type_nelts (uint32_type_node, sizes.size ());
@@ -319,6 +407,12 @@ static void fill_kernel (const px_kernel_rec &k, tree image, unsigned variants)
   put_u32 (&r, at.line);
   put_u32 (&r, px_map_uses (k.twin).size ());
   put_address (&r, map_array (k));
+  unsigned pointers, uses;
+  tree pointer_list = pointer_array (k, &pointers), use_list = use_array (k.stub, &uses);
+  put_u32 (&r, pointers);
+  put_u32 (&r, uses);
+  put_address (&r, pointer_list);
+  put_address (&r, use_list);
   fill (k.record, finish (&r));
 }
 
@@ -340,10 +434,7 @@ static void fill_symbols (tree image, std::vector<tree> *defined, record *used, 
   symtab_node *s;
   std::vector<symtab_node *> all;
   FOR_EACH_SYMBOL (s)
-    if (s->offloadable && px_device_p (s->decl)
-	&& !DECL_ARTIFICIAL (s->decl) && !px_twin_p (s->decl)
-	&& (TREE_PUBLIC (s->decl)
-	    || symbol_records.count (px_ptx_name (s->decl))))
+    if (recorded_p (s))
       all.push_back (s);
   std::sort (all.begin (), all.end (), [] (symtab_node *a, symtab_node *b) { return a->order < b->order; });
   for (symtab_node *n : all) {
@@ -362,6 +453,10 @@ static void fill_symbols (tree image, std::vector<tree> *defined, record *used, 
     put_u64 (&r, VAR_P (n->decl) ? tree_to_uhwi (DECL_SIZE_UNIT (n->decl)) : 0);
     put_declared (&r, declared[name]);
     put_u32 (&r, VAR_P (n->decl) ? PX_SYMBOL_VARIABLE : PX_SYMBOL_FUNCTION);
+    unsigned uses = 0;
+    put_address (&r, VAR_P (n->decl) ? NULL_TREE : use_array (n->decl, &uses));
+    put_u32 (&r, uses);
+    put_u32 (&r, 0);
     fill (v, finish (&r));
     defined->push_back (v);
   }

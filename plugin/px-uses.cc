@@ -143,20 +143,25 @@ void px_note_uses (tree fn)
       add_use (&b->uses, d, { true, true, false });
 }
 
-static void reach_body (const std::string &name, px_named_uses *uses, std::set<std::string> *seen)
+/* ELSEWHERE gets the functions of other files; NULL: they may use all that they can.  */
+static void reach_body (const std::string &name, px_named_uses *uses, std::set<std::string> *seen,
+			std::set<std::string> *elsewhere = NULL)
 {
   if (!seen->insert (name).second)
     return;
   std::map<std::string, body>::iterator i = bodies.find (name);
+  if (i == bodies.end () && elsewhere)
+    elsewhere->insert (name);
   if (i == bodies.end ()) {
     for (tree d : public_variables)
-      add_use (uses, d, { true, true, true });
+      if (!elsewhere)
+	add_use (uses, d, { true, true, true });
     return;
   }
   for (const auto &u : i->second.uses)
     add_use (uses, u.first, u.second);
   for (const std::string &c : i->second.calls)
-    reach_body (c, uses, seen);
+    reach_body (c, uses, seen, elsewhere);
 }
 
 const px_named_uses &px_touched_by (gimple *s)
@@ -172,4 +177,12 @@ const px_named_uses &px_touched_by (gimple *s)
   if (i.second)
     reach_body (name, &i.first->second, &seen);
   return i.first->second;
+}
+
+px_named_uses px_uses_of (tree fn, std::set<std::string> *elsewhere)
+{
+  px_named_uses uses;
+  std::set<std::string> seen;
+  reach_body (IDENTIFIER_POINTER (DECL_NAME (fn)), &uses, &seen, elsewhere);
+  return uses;
 }

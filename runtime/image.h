@@ -30,7 +30,7 @@
 #include <stdint.h>
 
 #define PX_IMAGE_MAGIC   0x67495870u    /* "pXIg" */
-#define PX_IMAGE_VERSION 3u
+#define PX_IMAGE_VERSION 4u
 
 /* An architecture: 80 for sm_80; `a' variants (sm_90a), which run on exactly
    that chip, have the bit PX_ARCH_EXACT.  */
@@ -53,13 +53,24 @@ struct px_variant {
 #define PX_KERNEL_DYNAMIC_SMEM 2u       /* has a `__shared T x[]' */
 #define PX_KERNEL_STATIC       4u       /* C `static': name is not unique */
 
-/* An argument: its size in bytes, and for F7, which libpx checks for equal
-   pointers, what the kernel does with it.  */
-#define PX_PARAM_SIZE(p)   ((p) & 0xffffffu)
-#define PX_PARAM_ALIAS(p)  ((p) >> 24 & 63)     /* arguments of one number, not 0,
-				   may be equal: __alias */
-#define PX_PARAM_WRITES    0x40000000u  /* a pointer to what is not const */
-#define PX_PARAM_POINTER   0x80000000u  /* a pointer that F7 is about */
+/* A pointer among the arguments, one in a structure included, for F7, which libpx
+   checks for equal pointers and for those into a px_use.  */
+struct px_pointer {
+  uint32_t argument, offset;    /* its place: argument, from 0; byte in it */
+  uint32_t group;               /* pointers of one number, not 0, may be equal: __alias,
+				   elements of one array */
+  uint32_t writes;              /* 1: to what is not const */
+};
+
+struct px_symbol;
+
+/* What a kernel or device function uses by its name, itself or in what it calls of its
+   own object: a variable, or a function of another object, whose uses are its, too.  */
+struct px_use {
+  const struct px_symbol *symbol;
+  uint32_t writes;              /* 1: a variable that is not only read */
+  uint32_t reserved;
+};
 
 /* A tensor copy whose map is an argument.  */
 struct px_map_use {
@@ -100,11 +111,14 @@ struct px_kernel {
   uint32_t flags;
   uint32_t variants;            /* bit i: variant i of the image holds it */
   uint32_t nparams;
-  const uint32_t *param_size;   /* of each argument, PX_PARAM_... */
+  const uint32_t *param_size;   /* of each argument, bytes */
   const char *file;             /* where it is defined, for messages */
   uint32_t line;
   uint32_t nmaps;
   const struct px_map_use *maps;
+  uint32_t npointers, nuses;
+  const struct px_pointer *pointers;
+  const struct px_use *uses;
 };
 
 /* A device function or variable with external linkage.  */
@@ -119,6 +133,8 @@ struct px_symbol {
   const char *file;             /* where it is defined */
   uint32_t line;
   uint32_t kind;
+  const struct px_use *uses;    /* of a function */
+  uint32_t nuses, reserved;
 };
 
 /* One that another object defines, as it is declared here.  */

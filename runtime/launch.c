@@ -126,29 +126,6 @@ check_signature (const struct px_kernel *k, const struct px_config *g, struct sh
   return PX_OK;
 }
 
-/* F7: no object is passed twice if one of the parameters is not const.  */
-static px_status
-check_alias (const struct px_kernel *k, void **args)
-{
-  for (unsigned j = 1; j < k->nparams; j++)
-    for (unsigned i = 0; i < j && k->param_size[j] & PX_PARAM_POINTER; i++)
-      {
-	uint32_t a = k->param_size[i], b = k->param_size[j];
-	void *p, *q;
-	if (!(a & PX_PARAM_POINTER) || !((a | b) & PX_PARAM_WRITES)
-	    || (PX_PARAM_ALIAS (a) && PX_PARAM_ALIAS (a) == PX_PARAM_ALIAS (b)))
-	  continue;
-	memcpy (&p, args[i], sizeof p);
-	memcpy (&q, args[j], sizeof q);
-	if (p && p == q)
-	  return rt_fail (PX_ERR_LAUNCH, "px_launch: kernel %s (%s:%u): arguments %u and %u are the same "
-			  "pointer, %p, and one of them is not const: pass two objects, or declare "
-			  "the parameters __alias", k->name, k->file ? k->file : "?", k->line, i + 1,
-			  j + 1, p);
-      }
-  return PX_OK;
-}
-
 /* The maps among K's arguments have the boxes that its copies move.  */
 static px_status
 check_maps (const struct px_kernel *k, void **args)
@@ -281,12 +258,14 @@ launch (const struct px_kernel *k, const struct px_config *g, void **args)
   if (!s)
     s = check_signature (k, g, &shape);
   if (!s)
-    s = check_alias (k, args);
+    s = rt_check_pointers (k, args);
   if (!s)
     s = check_maps (k, args);
   if (s || (s = rt_begin (&c, "px_launch")))
     return s;
   s = rt_load (&c, k, &f);
+  if (!s)
+    s = rt_check_named (&c, k, f, args);
   if (!s)
     s = check_device (c.context->device, k->name, g, &shape, f->max_threads, f->smem_static);
   if (s)

@@ -114,7 +114,8 @@ check_image (struct rt_call *c, const struct px_image *image)
   for (unsigned i = 0; i < image->nkernels; i++)
     {
       const struct px_kernel *k = image->kernels[i];
-      if (!k || !k->name || k->image != image || (k->nparams && !k->param_size))
+      if (!k || !k->name || k->image != image || (k->nparams && !k->param_size)
+	  || (k->npointers && !k->pointers) || (k->nuses && !k->uses))
 	return corrupt (c, image, "a kernel's record is damaged");
     }
   for (unsigned i = 0; i < image->nimports; i++)
@@ -168,6 +169,8 @@ free_module (struct rt_module *m)
       free (m->renames[i].to);
     }
   free (m->renames);
+  for (unsigned i = 0; i < m->nfunctions; i++)
+    free (m->functions[i].named);
   free (m->functions);
   free (m->variant);
   free (m->text);
@@ -746,7 +749,7 @@ check_params (struct rt_call *c, const struct px_kernel *k, CUfunction f)
   for (unsigned i = 0; i <= k->nparams; i++)
     {
       bool there = rt_driver.cuFuncGetParamInfo (f, i, &offset, &size) == CUDA_SUCCESS;
-      if (there != (i < k->nparams) || (there && size != PX_PARAM_SIZE (k->param_size[i])))
+      if (there != (i < k->nparams) || (there && size != k->param_size[i]))
 	return rt_fail (PX_ERR_IMAGE, "%s: kernel %s (%s:%u): argument %u of the device code is not "
 			"that of the host code: compile it again", c->what, k->name,
 			k->file ? k->file : "?", k->line, i + 1);

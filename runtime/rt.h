@@ -146,12 +146,19 @@ bool rt_is_fault (CUresult r);	/* of a kernel: later calls fail too */
 
 /* --- load.c: from images to functions.  */
 
+/* The variables that a kernel uses by their names.  */
+struct rt_named {
+  unsigned n;
+  struct { CUdeviceptr start, end; bool writes; const struct px_symbol *symbol; } v[];
+};
+
 /* A kernel in a context.  */
 struct rt_function {
   const struct px_kernel *kernel;
   CUfunction handle;		/* NULL until it is used */
   int max_threads, smem_static;
   atomic_int smem_max;		/* dynamic shared memory asked for so far */
+  _Atomic (struct rt_named *) named;	/* NULL until it is launched, or if there are none */
 };
 
 /* Raised whenever an rt_function dies.  */
@@ -161,6 +168,11 @@ extern atomic_uint rt_generation;
 px_status rt_load (struct rt_call *c, const struct px_kernel *kernel, struct rt_function **f);
 px_status rt_load_symbol (struct rt_call *c, const struct px_symbol *symbol,
 			  CUdeviceptr *address, size_t *bytes);
+
+/* --- alias.c: rule F7, for a launch of K, and its function F, with ARGS.  */
+px_status rt_check_pointers (const struct px_kernel *k, void **args);
+px_status rt_check_named (struct rt_call *c, const struct px_kernel *k, struct rt_function *f,
+			  void **args);
 
 /* Forgets what was loaded in CONTEXT, which is no more.  Needs the lock.  */
 void rt_forget (struct rt_context *context);

@@ -3,10 +3,12 @@
 #include "images.h"
 
 extern struct px_image image_a;
-extern const struct px_symbol px_device_helper;
 static const uint32_t sizes[] = { 8 };
 KERNEL (image_a, own, 0);
-KERNEL (image_a, imported, 0);
+static const struct px_pointer imported_pointers[] = { { 0, 0, 0, 1 } };
+static const struct px_use imported_uses[] = { { &px_device_helper, 0, 0 } };
+static const struct px_kernel kernel_imported = { "imported", &image_a, 1, 1, 1, 0, 0, 0, 0, 0, ~0u, 1, sizes,
+  __FILE__, __LINE__, 0, NULL, 1, 1, imported_pointers, imported_uses };
 KERNEL (image_a, a_local, 0);
 KERNEL (image_a, tag, PX_KERNEL_STATIC);
 STUB (own)

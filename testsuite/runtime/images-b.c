@@ -4,7 +4,10 @@
 
 extern struct px_image image_b;
 static const uint32_t sizes[] = { 8 };
-const struct px_symbol px_device_helper = { "helper", &image_b, 0, .kind = PX_SYMBOL_FUNCTION };
+/* helper uses table, and, as functions of two objects may, itself.  */
+static const struct px_use helper_uses[] = { { &px_device_helper, 0, 0 }, { &px_device_table, 0, 0 } };
+const struct px_symbol px_device_helper = { "helper", &image_b, 0, .kind = PX_SYMBOL_FUNCTION, .uses = helper_uses,
+  .nuses = 2 };
 const struct px_symbol px_device_table = { "table", &image_b, 16, .kind = PX_SYMBOL_VARIABLE };
 const struct px_symbol px_device_wrong = { "table", &image_b, 17, .kind = PX_SYMBOL_VARIABLE };
 KERNEL (image_b, b_local, 0);

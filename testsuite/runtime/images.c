@@ -113,6 +113,11 @@ good (void)
   size_t n;
   SAYS (px_symbol_address (&px_device_wrong, &a, &n), PX_ERR_IMAGE, "variable of another size",
 	"table", "16", "17");
+  CHECK (px_symbol_address (&px_device_table, &a, &n) == PX_OK && n == 16, "address of variable");
+  SAYS (px_launch (one, imported, (int *) a + 3), PX_ERR_LAUNCH, "variable that a called function uses, and argument",
+	"imported", "argument 1", "table");
+  CHECK (px_launch (one, own, (int *) a + 3) == PX_OK, "argument of a kernel that does not use it");
+  CHECK (stores (imported, 22), "good after bad");
   library ();
   struct px_kernel_attributes x;
   CHECK (px_kernel_attributes (px_kernel (own), &x) == PX_OK && x.max_threads > 0, "attributes");

@@ -46,6 +46,6 @@ void (*a_tag (void)) (int *);		/* the static kernel tag: *p = 4 */
 /* images-b.c: */
 void b_local (int *);			/* *p = b's local (): 33 */
 void (*b_tag (void)) (int *);		/* another static kernel tag: *p = 44 */
-extern const struct px_symbol px_device_table, px_device_wrong;
+extern const struct px_symbol px_device_table, px_device_helper, px_device_wrong;
 
 #endif

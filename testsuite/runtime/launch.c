@@ -22,9 +22,10 @@ SIGNED (coop, 1, 1, 1, 0, 0, 0, 0, PX_KERNEL_COOPERATIVE, 0, none_sizes);
 SIGNED (grid2, 2, 1, 1, 0, 0, 0, 0, 0, 0, none_sizes);
 
 /* (int *a, const int *b, const int *c, int *d, long e), __alias (a, d).  */
-static const uint32_t views_sizes[] = { 8 | PX_PARAM_POINTER | PX_PARAM_WRITES | 1 << 24,
-  8 | PX_PARAM_POINTER, 8 | PX_PARAM_POINTER, 8 | PX_PARAM_POINTER | PX_PARAM_WRITES | 1 << 24, 8 };
-SIGNED (views, 1, 1, 1, 0, 0, 0, 0, 0, 5, views_sizes);
+static const uint32_t views_sizes[] = { 8, 8, 8, 8, 8 };
+static const struct px_pointer views_pointers[] = { { 0, 0, 1, 1 }, { 1, 0, 0, 0 }, { 2, 0, 0, 0 }, { 3, 0, 1, 1 } };
+static struct px_kernel kernel_views = { "views", &image_l, 1, 1, 1, 0, 0, 0, 0, 0, 1, 5, views_sizes, "launch.c",
+  __LINE__, 0, NULL, 4, 0, views_pointers, NULL };
 static void
 views (int *a, const int *b, const int *c, int *d, long e)
 {

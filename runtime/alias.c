@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* Rule F7 at a launch: no object reaches a kernel in two ways if it is not only
+   read: as two arguments, or as an argument and a variable that the kernel uses by
+   its name.  px orders accesses to different ones as to different objects.  */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/rt.h"
+
+/* "argument 2", "argument 2 (its pointer at byte 8)".  */
+static const char *
+place (const struct px_pointer *p, char *text, size_t size)
+{
+  if (p->offset)
+    snprintf (text, size, "argument %u (its pointer at byte %u)", p->argument + 1, p->offset);
+  else
+    snprintf (text, size, "argument %u", p->argument + 1);
+  return text;
+}
+
+static char *
+pointer_of (const struct px_pointer *p, void **args)
+{
+  char *v;
+  memcpy (&v, (const char *) args[p->argument] + p->offset, sizeof v);
+  return v;
+}
+
+px_status
+rt_check_pointers (const struct px_kernel *k, void **args)
+{
+  for (unsigned j = 1; j < k->npointers; j++)
+    for (unsigned i = 0; i < j; i++)
+      {
+	const struct px_pointer *a = &k->pointers[i], *b = &k->pointers[j];
+	if (!(a->writes | b->writes) || (a->group && a->group == b->group))
+	  continue;
+	void *p = pointer_of (a, args);
+	if (!p || p != pointer_of (b, args))
+	  continue;
+	const char *file = k->file ? k->file : "?", *way
+	  = "and one of them is not const: pass two objects, or declare the parameters __alias";
+	if (!a->offset && !b->offset)
+	  return rt_fail (PX_ERR_LAUNCH, "px_launch: kernel %s (%s:%u): arguments %u and %u are the same "
+			  "pointer, %p, %s", k->name, file, k->line, a->argument + 1, b->argument + 1, p, way);
+	char x[60], y[60];
+	return rt_fail (PX_ERR_LAUNCH, "px_launch: kernel %s (%s:%u): %s and %s are the same pointer, %p, "
+			"and one of them is not const: pass two objects", k->name, file, k->line,
+			place (a, x, sizeof x), place (b, y, sizeof y), p);
+      }
+  return PX_OK;
+}
+
+/* Symbols, each once.  */
+struct symbols {
+  struct { const struct px_symbol *symbol; bool writes; } *list;
+  unsigned n, room;
+};
+
+/* Adds USES to S; false if there is no memory.  */
+static bool
+add_uses (struct symbols *s, const struct px_use *uses, unsigned n)
+{
+  for (unsigned i = 0; i < n; i++)
+    {
+      unsigned k;
+      for (k = 0; k < s->n && s->list[k].symbol != uses[i].symbol; k++)
+	;
+      if (k < s->n)
+	{
+	  s->list[k].writes |= uses[i].writes;
+	  continue;
+	}
+      if (s->n == s->room)
+	{
+	  void *list = realloc (s->list, (s->room * 2 + 8) * sizeof *s->list);
+	  if (!list)
+	    return false;
+	  s->list = list;
+	  s->room = s->room * 2 + 8;
+	}
+      s->list[s->n].symbol = uses[i].symbol;
+      s->list[s->n++].writes = uses[i].writes;
+    }
+  return true;
+}
+
+/* The variables that K uses by their names, where they are in C's context.  */
+static px_status
+find_named (struct rt_call *c, const struct px_kernel *k, struct rt_named **out)
+{
+  struct symbols s = { NULL, 0, 0 };
+  bool good = add_uses (&s, k->uses, k->nuses);
+  for (unsigned i = 0; good && i < s.n; i++)	/* which grows */
+    if (s.list[i].symbol->kind == PX_SYMBOL_FUNCTION)
+      good = add_uses (&s, s.list[i].symbol->uses, s.list[i].symbol->nuses);
+  struct rt_named *named = good ? calloc (1, sizeof *named + s.n * sizeof *named->v) : NULL;
+  px_status status = named ? PX_OK : rt_fail (PX_ERR_MEMORY, "%s: out of memory", c->what);
+  for (unsigned i = 0; !status && i < s.n; i++)
+    if (s.list[i].symbol->kind == PX_SYMBOL_VARIABLE)
+      {
+	CUdeviceptr a;
+	size_t n;
+	status = rt_load_symbol (c, s.list[i].symbol, &a, &n);
+	if (status)
+	  break;
+	named->v[named->n].start = a;
+	named->v[named->n].end = a + n;
+	named->v[named->n].writes = s.list[i].writes;
+	named->v[named->n++].symbol = s.list[i].symbol;
+      }
+  free (s.list);
+  if (status)
+    free (named);
+  else
+    *out = named;
+  return status;
+}
+
+px_status
+rt_check_named (struct rt_call *c, const struct px_kernel *k, struct rt_function *f, void **args)
+{
+  struct rt_named *named = f->named, *other = NULL;
+  if (!k->nuses || !k->npointers)
+    return PX_OK;
+  if (!named)
+    {
+      px_status s = find_named (c, k, &named);
+      if (s)
+	return s;
+      if (!atomic_compare_exchange_strong (&f->named, &other, named))
+	{
+	  free (named);		/* another thread was first */
+	  named = other;
+	}
+    }
+  for (unsigned i = 0; i < k->npointers; i++)
+    {
+      CUdeviceptr p = (CUdeviceptr) (uintptr_t) pointer_of (&k->pointers[i], args);
+      for (unsigned j = 0; j < named->n; j++)
+	if (p >= named->v[j].start && p < named->v[j].end && (named->v[j].writes || k->pointers[i].writes))
+	  {
+	    char t[60];
+	    return rt_fail (PX_ERR_LAUNCH, "px_launch: kernel %s (%s:%u): %s leads to variable %s, which the "
+			    "kernel also uses by its name, and one of them is not const: pass another "
+			    "object, or use one of the two only", k->name, k->file ? k->file : "?", k->line,
+			    place (&k->pointers[i], t, sizeof t), named->v[j].symbol->name);
+	  }
+    }
+  return PX_OK;
+}
