@@ -816,9 +816,10 @@ kind_of (const struct op *o)
 }
 
 /* Access O of W's current lanes, in shared or global memory: what is known before where.
-   ROOM as in struct touch.  */
-static inline struct touch
-touch_all (struct warp *w, const struct op *o, uint64_t *room)
+   ROOM as in struct touch.  Made where it stays: a copy of what has just been written in
+   pieces waits for them.  */
+static inline void
+touch_all (struct touch *t, struct warp *w, const struct op *o, uint64_t *room)
 {
   unsigned what = w->block->launch->check->dev->what;
   struct check_warp *cw = w->check;
@@ -827,16 +828,15 @@ touch_all (struct warp *w, const struct op *o, uint64_t *room)
     cw->recent[0].op = o;
   else
     check_recent (cw, o, w->mask);
-  struct touch t = { .w = w, .o = o, .size = o->ck_bytes * o->ck_n, .site = site_of (w, o), .room = room,
-		     .scope = o->ck_scope, .races = what & (CHECK_RACE | CHECK_ASYNC), .bounds = what & CHECK_MEMORY };
-  t.kind = acc == ACC_LOAD ? REC_READ : acc == ACC_STORE ? REC_WRITE : REC_READ | REC_WRITE | REC_ATOMIC;
-  t.sees = acc == ACC_ATOMIC && !(o->flags & UNUSED);
+  *t = (struct touch) { .w = w, .o = o, .size = o->ck_bytes * o->ck_n, .site = site_of (w, o), .room = room,
+			.scope = o->ck_scope, .races = what & (CHECK_RACE | CHECK_ASYNC), .bounds = what & CHECK_MEMORY };
+  t->kind = acc == ACC_LOAD ? REC_READ : acc == ACC_STORE ? REC_WRITE : REC_READ | REC_WRITE | REC_ATOMIC;
+  t->sees = acc == ACC_ATOMIC && !(o->flags & UNUSED);
   if (o->ck_sem != ORD_WEAK)
-    t.kind |= REC_STRONG | (o->ck_sem == ORD_VOLATILE ? REC_VOLATILE : 0);
+    t->kind |= REC_STRONG | (o->ck_sem == ORD_VOLATILE ? REC_VOLATILE : 0);
   if (what & CHECK_INIT)
-    t.marks = (acc == ACC_STORE ? 0 : MARK_READ) | (acc == ACC_LOAD ? 0 : MARK_WRITE);
-  t.may_lack = acc == ACC_LOAD;
-  return t;
+    t->marks = (acc == ACC_STORE ? 0 : MARK_READ) | (acc == ACC_LOAD ? 0 : MARK_WRITE);
+  t->may_lack = acc == ACC_LOAD;
 }
 
 /* May the host write to A while a kernel runs?  */
@@ -897,7 +897,8 @@ access_memory (struct warp *w, const struct op *o)
       return resolve (w, o, SP_LOCAL, room, size, acc) && local_access (w, o, room, size);
     }
   struct check_warp *cw = w->check;
-  struct touch t = touch_all (w, o, room);
+  struct touch t;
+  touch_all (&t, w, o, room);
   uint32_t size = t.size;
   const void *a = w->r + o->a;
   bool wide = o->flags & 1, resolved = false, released = false;
@@ -1019,7 +1020,8 @@ check_rows (struct warp *w, const struct op *o, uint64_t a0, uint64_t a1, uint32
 	return NULL;
       r.at[i] += (uintptr_t) w->shared;
     }
-  struct touch t = touch_all (w, o, room);
+  struct touch t;
+  touch_all (&t, w, o, room);
   t.rows = &r;
   t.fold = fold;
   for (uint32_t i = 0; i < (fold ? 1 : rows); i++)

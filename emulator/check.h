@@ -55,6 +55,8 @@ enum { LINE_RECS = 2 };
 struct line
 {
   uint32_t n, cap;		/* records; room in MORE */
+  uint32_t firm;		/* from this one on all are plain reads by warps of READERS */
+  uint32_t readers;		/* a bit for each warp's number modulo 32 */
   bool place;			/* something may have been released in this region */
   bool split;			/* the records are those of its lines, FINE */
   struct line *fine;

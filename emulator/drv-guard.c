@@ -533,11 +533,14 @@ guard_wait (void)
   submitted = 0;
   if (!seq || !order_wanted () || !drv.host_memory || inside > 1)
     return;
+  enum { MOST_NS = 1000000 };
+  long pause = 20000;
   /* Not more than once for an operation that waits for the program.  */
   while (oldest <= seq && oldest != slow)
     {
       pthread_mutex_unlock (&drv.lock);
-      nanosleep (&(struct timespec) { 0, 20000 }, NULL);
+      nanosleep (&(struct timespec) { 0, pause }, NULL);
+      pause += pause < MOST_NS ? pause / 4 : 0;
       pthread_mutex_lock (&drv.lock);
       oldest = op_oldest_seq ();
       if (drv_now () > end && oldest <= seq)

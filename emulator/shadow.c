@@ -436,6 +436,12 @@ recs (struct line *l)
   return l->more ? l->more : l->in;
 }
 
+static inline uint32_t
+reader_bit (const struct rec *r)
+{
+  return 1u << r->warp % 32;
+}
+
 static bool
 append (struct line *l, const struct rec *r)
 {
@@ -450,7 +456,18 @@ append (struct line *l, const struct rec *r)
       l->more = p;
       l->cap = 2 * room;
     }
-  recs (l)[l->n++] = *r;
+  struct rec *all = recs (l);
+  uint32_t at = l->n++;
+  if (!at)
+    l->firm = l->readers = 0;
+  if (r->kind == REC_READ)
+    l->readers |= reader_bit (r);
+  else
+    {
+      all[at] = all[l->firm];
+      at = l->firm++;
+    }
+  all[at] = *r;
   return true;
 }
 
@@ -572,9 +589,20 @@ meet (struct touch *t, struct line *l, uint64_t a, struct rec *me, bool region)
   struct check_launch *k = t->w->block->launch->check;
   struct rec *all = recs (l), *join = NULL;
   uint32_t kept = 0, cap = l->cap;
-  for (uint32_t i = 0; i < l->n; i++)
+  /* Reads of shared memory by other warps are no conflict; those that need not stay on record
+     are looked for when room runs out only: blocks of many warps read what one has written.  SKIPPED:
+     so many at the end are such.  */
+  bool quick = t->shared && me->kind == REC_READ && !t->as && l->n < (l->more ? l->cap : LINE_RECS);
+  uint32_t skipped = quick && !(l->readers & reader_bit (me)) ? l->n - l->firm : 0;
+  kept += skipped;
+  for (uint32_t i = 0; i < l->n - skipped; i++)
     {
       struct rec *r = &all[i];
+      if (quick && r->kind == REC_READ && r->warp != me->warp)
+	{
+	  kept += (r->bytes & me->bytes) != 0;
+	  continue;
+	}
       if (meet_one (t, me, r, a, region, &join, &kept))
 	return true;
       if (r->bytes)
@@ -585,6 +613,9 @@ meet (struct touch *t, struct line *l, uint64_t a, struct rec *me, bool region)
 	join = r;
       *r = all[l->n];
       i--;
+      if (l->firm > l->n)
+	l->firm = l->n;
+      skipped -= skipped > 0;	/* the last of them has come here */
     }
   enum crowd_class class = kept >= CROWD / 2 || l->crowd ? class_of (t, me) : CROWD_CLASSES;
   if (unlikely (l->crowd != NULL) && meet_crowd (t, l->crowd, a, me, class, &join))
@@ -1315,7 +1346,11 @@ land (const struct warp *w, struct line *l, uint64_t bytes, const struct landing
 	if (all[j].bytes)
 	  j++;
 	else
-	  all[j] = all[--l->n];
+	  {
+	    all[j] = all[--l->n];
+	    if (l->firm > l->n)
+	      l->firm = l->n;
+	  }
       if (!bytes)
 	return true;
       i = UINT32_MAX;
