@@ -108,9 +108,9 @@ pc_of (const ucontext_t *u)
   return (void *) u->uc_mcontext.gregs[REG_RIP];
 }
 
-/* The program accesses ADDR, memory of the device, or of its own (HOST) that is freed.  With a GPU that ends it; so it does here,
-   once it is told.  This runs in the handler: should the program be where the C library holds a
-   lock that is needed here, the alarm ends it.  */
+/* The program accesses ADDR, memory of the device, or of its own (HOST) that is freed.  With a
+   GPU that ends it; so it does here, once it is told.  This runs in the handler: should the
+   program be where the C library holds a lock that is needed here, the alarm ends it.  */
 static void
 tell_device (uintptr_t addr, bool host, const ucontext_t *u)
 {
