@@ -175,6 +175,27 @@ static px_dj_ref in_turn (tree p, int depth)
   return start ? px_dj_bin (R->dj, DJ_ADD, start, r) : 0;
 }
 
+/* That of P, loaded from REF.  Pointers in structures that the function gets, of one field, are one object
+   to px-sync; where each is in it, is not known, if there are several: elements of an array, members
+   of one type, parameters of one type.  */
+static px_dj_ref loaded (tree p, tree ref)
+{
+  tree base = get_base_address (ref), d = NULL_TREE;
+  poly_int64 at;
+  HOST_WIDE_INT n;
+  if (!base || TREE_CODE (base) != PARM_DECL)
+    return px_dj_const (R->dj, s64, 0);
+  if (TREE_CODE (ref) == COMPONENT_REF && TREE_OPERAND (ref, 0) == base) {
+    tree type = TYPE_MAIN_VARIANT (TREE_TYPE (base));
+    for (d = DECL_ARGUMENTS (R->fun->decl); d && (d == base || TYPE_MAIN_VARIANT (TREE_TYPE (d)) != type);)
+      d = DECL_CHAIN (d);
+    if (!d)
+      return px_dj_const (R->dj, s64, 0);
+  }
+  bool constant = get_addr_base_and_unit_offset (ref, &at) == base && at.is_constant (&n) && n >= 0;
+  return px_race_place (p, base, constant ? n : -1);
+}
+
 /* The byte offset of pointer P from its object; 0 if it is not known.  */
 static px_dj_ref pointer (tree p, int depth)
 {
@@ -197,7 +218,7 @@ static px_dj_ref pointer (tree p, int depth)
     return 0;
   px_race_at at (gimple_bb (s)->loop_father);
   if (gimple_assign_load_p (s))
-    return px_dj_const (R->dj, s64, 0);
+    return loaded (p, gimple_assign_rhs1 (s));
   tree a = gimple_assign_rhs1 (s);
   if (gimple_assign_rhs_code (s) == POINTER_PLUS_EXPR) {
     px_dj_ref x = pointer (a, depth + 1);

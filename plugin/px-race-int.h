@@ -23,6 +23,7 @@ struct px_race {
   std::map<tree, HOST_WIDE_INT> powers; /* counters that double or halve: their largest value */
   std::map<std::pair<int, px_dj_ref>, px_dj_ref> rows;  /* by GCC's number of the loop around, and how many */
   std::vector<std::vector<px_dj_ref> *> lists;  /* that accesses point into */
+  std::map<std::pair<tree, HOST_WIDE_INT>, px_dj_ref> places;  /* of pointers in structures: by parameter and byte, or by SSA name */
   std::map<int, px_dj_ref> parameters;  /* once kept: by number */
   struct fact { gimple *at; tree cond; const px_noted *what; };
   std::vector<fact> facts;              /* what holds from AT on: marks of px-where.cc */
@@ -45,6 +46,8 @@ bool px_race_left_p (tree);
 void px_race_find_facts ();
 bool px_race_guards (basic_block, std::vector<px_dj_ref> *);
 void px_race_facts (gimple *s, std::vector<px_dj_ref> *);      /* what holds where S runs */
+/* Where pointer P leads, a pointer at byte AT of PARM (AT < 0: one of several there).  */
+px_dj_ref px_race_place (tree p, tree parm, HOST_WIDE_INT at);
 px_dj_ref px_race_expr (tree);                  /* an integer */
 px_dj_ref px_race_compare (tree_code, tree, tree);      /* 0: not understood */
 /* The offsets of A and B, pointers into one object; false: not known.  */

@@ -64,10 +64,10 @@ static px_persp value_persp (tree t, int depth)
     return narrow;
   if (gimple_assign_load_p (s)) {
     tree b = get_base_address (gimple_assign_rhs1 (s));
-    if (!b || TREE_CODE (b) != MEM_REF)
+    if (!b || (TREE_CODE (b) != MEM_REF && TREE_CODE (b) != PARM_DECL))
       return narrow;
     /* By its own index and that of the pointer; views narrow the pointer.  */
-    px_persp p = value_persp (TREE_OPERAND (b, 0), depth + 1);
+    px_persp p = TREE_CODE (b) == PARM_DECL ? px_variable_persp (b) : value_persp (TREE_OPERAND (b, 0), depth + 1);
     for (tree r = gimple_assign_rhs1 (s); handled_component_p (r); r = TREE_OPERAND (r, 0))
       if (TREE_CODE (r) == ARRAY_REF)
 	p = px_narrowest (p, value_persp (TREE_OPERAND (r, 1), depth + 1));
@@ -109,6 +109,24 @@ static px_dj_ref symbol (tree t)
       s.loop = px_race_loop (gimple_bb (def)->loop_father);
   }
   return px_dj_sym_new (R->dj, &s);
+}
+
+px_dj_ref px_race_place (tree p, tree parm, HOST_WIDE_INT at)
+{
+  px_dj_ref &r = R->places[{ at < 0 ? p : parm, at }];
+  if (!r) {
+    px_dj_sym s = {};
+    basic_block bb = gimple_bb (SSA_NAME_DEF_STMT (p));
+    s.name = "?";
+    s.type = s64;
+    s.bounded = true;
+    s.hi = (int64_t) 1 << 48;           /* more than any memory has bytes */
+    s.lo = -s.hi;
+    s.persp = px_race_persp (at < 0 ? value_persp (p, 0) : px_persp { PX_GRID, 1 });
+    s.loop = at < 0 && bb ? px_race_loop (bb->loop_father) : 0;
+    r = px_dj_sym_new (R->dj, &s);
+  }
+  return r;
 }
 
 bool px_race_invariant_p (tree t, loop_p l)

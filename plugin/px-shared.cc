@@ -302,8 +302,42 @@ static tree expose_op (tree *tp, int *sub, void *data)
   return expose_ref (tp, sub, NULL);
 }
 
+/* What the start of TYPE, a multiple of *LEAST, has to be a multiple of for the tiles in it: a swizzle counts
+   from a multiple of 8 of its rows.  The member that is at no such byte, and that byte (AT is TYPE's); NULL.  */
+static tree misplaced_tile (tree type, HOST_WIDE_INT *at, unsigned *least)
+{
+  px_fragment t;
+  if (px_tile_type (type, &t)) {
+    *least = MAX (*least, 8u * t.strip);
+    return *at % (8 * t.strip) ? type : NULL_TREE;
+  }
+  if (TREE_CODE (type) == ARRAY_TYPE) {
+    HOST_WIDE_INT size = int_size_in_bytes (TREE_TYPE (type));
+    tree bad = misplaced_tile (TREE_TYPE (type), at, least);
+    if (!bad && size > 0) {             /* the second shows what all others are like */
+      *at += size;
+      bad = misplaced_tile (TREE_TYPE (type), at, least);
+      *at -= bad ? 0 : size;
+    }
+    return bad;
+  }
+  HOST_WIDE_INT start = *at;
+  if (RECORD_OR_UNION_TYPE_P (type))
+    for (tree f = TYPE_FIELDS (type); f; f = DECL_CHAIN (f))
+      if (TREE_CODE (f) == FIELD_DECL) {
+	*at = start + int_byte_position (f);
+	if (tree bad = misplaced_tile (TREE_TYPE (f), at, least))
+	  return TYPE_P (bad) ? f : bad;
+      }
+  *at = start;
+  return NULL_TREE;
+}
+
 static void check_array (tree d, function *f)
 {
+  unsigned least = 16;
+  HOST_WIDE_INT byte = 0;
+  tree bad = misplaced_tile (TREE_TYPE (d), &byte, &least);
   px_persp code = px_code_persp_in (px_stamp (d, "px region"), f->decl);
   location_t loc = DECL_SOURCE_LOCATION (d);
   if (px_refused_p (px_stamp (d, "px region")))
@@ -316,14 +350,13 @@ static void check_array (tree d, function *f)
     px_error (loc, PX_D_SHARED_DYNAMIC_PLACE, d);
   else if (DECL_ALIGN_UNIT (d) > 1024)
     px_error (loc, PX_D_SHARED_ALIGN, d, DECL_ALIGN_UNIT (d));
-  else {
-    /* What a swizzle counts from is a multiple of 8 of its rows.  */
-    px_fragment f;
-    unsigned least = px_tile_type (TREE_TYPE (d), &f) ? 8 * f.strip : 16;
-    if (DECL_ALIGN_UNIT (d) < least) {
-      SET_DECL_ALIGN (d, least * BITS_PER_UNIT);
-      DECL_USER_ALIGN (d) = 1;
-    }
+  else if (bad && DECL_P (bad)) {
+    auto_diagnostic_group g;
+    px_error (loc, PX_D_SHARED_TILE, bad, byte, d, least);
+    inform (DECL_SOURCE_LOCATION (bad), "declare it with %<__attribute__ ((aligned (%u)))%>", least);
+  } else if (DECL_ALIGN_UNIT (d) < least) {
+    SET_DECL_ALIGN (d, least * BITS_PER_UNIT);
+    DECL_USER_ALIGN (d) = 1;
   }
 }
 
