@@ -22,7 +22,7 @@ struct drv drv = { .lock = PTHREAD_MUTEX_INITIALIZER };
 static pthread_mutex_t text_lock = PTHREAD_MUTEX_INITIALIZER;
 static char last_text[2048];
 
-void
+bool
 drv_say (const char *format, ...)
 {
   char text[sizeof last_text];
@@ -35,8 +35,10 @@ drv_say (const char *format, ...)
   pthread_mutex_lock (&text_lock);
   memcpy (last_text, text, sizeof text);
   pthread_mutex_unlock (&text_lock);
-  if (verbose && strcmp (verbose, "0"))
-    fprintf (stderr, "pxemu: %s\n", text);
+  if (!verbose || !strcmp (verbose, "0"))
+    return false;
+  fprintf (stderr, "pxemu: %s\n", text);
+  return true;
 }
 
 DRV_EXPORT size_t

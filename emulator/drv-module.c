@@ -85,14 +85,19 @@ fill_log (char *buf, size_t size, const char *text, size_t n)
   return n ? n + 1 : 0;
 }
 
-/* Ends J: the log goes to the caller's buffers, R says to which.  */
+/* Ends J: the log goes to the caller's buffers, R says to which.  Who gave none for errors may look
+   at no result either: its first line goes to stderr.  */
 static CUresult
 jit_end (struct jit *j, CUresult r)
 {
   const char *text = j->log ? j->log : "";
   size_t k;
   if (j->n && r)
-    drv_say ("%.*s", (int) (j->n - 1), text);
+    {
+      bool told = drv_say ("%.*s", (int) (j->n - 1), text);
+      if (!told && !j->error && !drv.runtime)
+	fprintf (stderr, "pxemu: a module can not be loaded: %.*s\n", (int) strcspn (text, "\n"), text);
+    }
   k = fill_log (j->error, j->error_size, text, r ? j->n : 0);
   if (j->error_out)
     *j->error_out = (void *) k;

@@ -146,8 +146,8 @@ void drv_drain (void);
 void ctx_clear (struct ctx *c);
 
 /* Sets the text of pxemu_last_fault, printf style, and prints it to stderr if
-   PXEMU_VERBOSE asks for it; of an error of the engine.  */
-void drv_say (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+   PXEMU_VERBOSE asks for it: then true; of an error of the engine.  */
+bool drv_say (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 CUresult drv_engine_error (const px_emu_error *err);
 
 /* The value of a variable of env.def, or NULL if it is not set.  */

@@ -2,6 +2,7 @@
 /* Modules, libraries, linking, logs of compilation.  */
 #include "test.h"
 
+#include <stdbool.h>
 #include <unistd.h>
 
 static const char twice[] =
@@ -109,6 +110,46 @@ logs (void)
 			  ".address_size 64\n") != CUDA_SUCCESS);
   BAD (cuModuleLoadDataEx (&m, kernels, 1, odd, v));
   BAD (cuModuleLoadDataEx (&m, kernels, 1, NULL, NULL));
+  end ();
+}
+
+/* What stands in stderr after a module is loaded that has "ret" without `;', with a buffer for errors or not.  */
+static void
+load_told (bool buffer, char *text, size_t size)
+{
+  CUmodule m;
+  char error[64];
+  CUjit_option o[] = { CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES };
+  void *v[] = { error, (void *) sizeof error };
+  FILE *to = tmpfile ();
+  int old = dup (2);
+  size_t n = 0;
+  fflush (stderr);
+  if (to && old >= 0 && dup2 (fileno (to), 2) >= 0)
+    {
+      cuModuleLoadDataEx (&m, HEADER ".visible .entry k ()\n{\n  ret\n}\n", buffer ? 2 : 0, o, v);
+      fflush (stderr);
+      dup2 (old, 2);
+      rewind (to);
+      n = fread (text, 1, size - 1, to);
+    }
+  text[n] = '\0';
+  if (to)
+    fclose (to);
+  close (old);
+}
+
+/* A failure that nobody may see is told, in one line.  */
+static void
+unseen (void)
+{
+  char text[512];
+  begin ("failures that the program does not look at");
+  load_told (false, text, sizeof text);
+  MUST (strstr (text, "a module can not be loaded: ") && strstr (text, "error"));
+  MUST (strchr (text, '\n') && !strchr (text, '\n')[1]);
+  load_told (true, text, sizeof text);
+  MUST (!*text);
   end ();
 }
 
@@ -467,6 +508,7 @@ main (void)
   end ();
   modules ();
   logs ();
+  unseen ();
   linking ();
   libraries ();
   damaged ();
