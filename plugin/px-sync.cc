@@ -325,7 +325,12 @@ static void trace (tree t, std::vector<px_obj *> *to, traced *seen)
     tree r = gimple_assign_rhs1 (s), base = get_base_address (r);
     while (TREE_CODE (r) == ARRAY_REF)
       r = TREE_OPERAND (r, 0);
-    if (TREE_CODE (r) == COMPONENT_REF && base && TREE_CODE (base) == PARM_DECL) {
+    if (TREE_CODE (r) == COMPONENT_REF && base && TREE_CODE (base) == PARM_DECL
+	&& !POINTER_TYPE_P (strip_array_types (TREE_TYPE (r)))) {
+      /* A number may be any address.  */
+      if (wide_p (t))
+	trace_parameter (base, to);
+    } else if (TREE_CODE (r) == COMPONENT_REF && base && TREE_CODE (base) == PARM_DECL) {
       tree field = TREE_OPERAND (r, 1);
       add_object (to, object (field, name_of (field), PX_GLOBAL, parameter_persp (field)));
     } else if (base && trace_local (base, to, seen, false, TREE_CODE (r) == COMPONENT_REF ? TREE_OPERAND (r, 1) : NULL_TREE))
