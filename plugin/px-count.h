@@ -66,6 +66,12 @@ bool px_start_p (tree);                         /* a constant that counters may 
 bool px_never_below (tree t, int slots, tree base, HOST_WIDE_INT least, bool small);
 bool px_rest_is_slot (gimple *s, int slots, tree base, HOST_WIDE_INT least);
 
+/* px-ring-guard.cc: do statements LO to HI of Q, in BRANCH, access RING, and if not each time that they
+   run, under which conditions, the outermost first?  KNOWN: false, where they are not a list.  */
+struct px_ring_guard { bool uses, known; std::vector<px_cond> when; };
+px_ring_guard px_ring_guard_of (const px_fn *, const px_ring *, const px_seq *q, int lo, int hi, const px_seq *branch);
+bool px_same_guard (const px_ring_guard &, const px_ring_guard &);
+
 /* px-turns.cc */
 px_count px_count_of (px_fn *, px_dj_ref);      /* or 0 if it is less, as a trip count */
 bool px_same_count (const px_count &, const px_count &);

@@ -409,7 +409,7 @@ void px_unroll_ahead (function *f)
 
 /* ---- fills and drains ------------------------------------------------- */
 
-static px_persp persp_in (const px_fn *f, const px_seq *q)
+px_persp px_persp_in (const px_fn *f, const px_seq *q)
 {
   for (; q->up; q = q->up->seq) {
     if (q->up->kind == PX_GROUP)
@@ -527,7 +527,7 @@ static px_seq *role_of (const px_fn *f, const accesses &v, px_seq *branch)
       for (const px_stmt *s = a->op; s->seq != branch; s = s->seq->up)
 	if (s->seq->up->kind == PX_SPLIT)
 	  part = s->seq;
-      if (!part || !px_same (persp_in (f, part->up->seq), persp_in (f, branch)) || (in && in != part))
+      if (!part || !px_same (px_persp_in (f, part->up->seq), px_persp_in (f, branch)) || (in && in != part))
 	return branch;
       in = part;
     }
@@ -548,10 +548,10 @@ static px_stmt *named_by (const px_acc *a)
    may each do so by themselves, all alike.  */
 static bool whole_branch (const px_fn *f, const px_acc *a, const px_stmt *s, const px_seq *branch, bool or_warps)
 {
-  px_persp unit = persp_in (f, s->seq);
+  px_persp unit = px_persp_in (f, s->seq);
   if (or_warps && unit.level == PX_THREAD && unit.n % f->warp == 0 && (a->kind == PX_READ || a->op->timeline != PX_BULK_LOAD))
     return true;
-  return px_same (unit, persp_in (f, branch->st[0]->seq));
+  return px_same (unit, px_persp_in (f, branch->st[0]->seq));
 }
 
 /* Access A of RING, in BRANCH, to USES; else what keeps it from there, and WHERE.  */
@@ -1083,7 +1083,7 @@ static void open_groups (px_fn *f, px_places *places, px_seq *q)
 /* False: a ring is used where units take different ways, and px can not tell which.  */
 static bool find_roles (px_fn *f, px_places *places, px_seq *q)
 {
-  bool block = px_same (persp_in (f, q), { PX_BLOCK, 1 }) && f->threads;
+  bool block = px_same (px_persp_in (f, q), { PX_BLOCK, 1 }) && f->threads;
   for (int i = 0; i < q->nst; i++) {
     px_stmt *s = q->st[i];
     bool found = false;
@@ -1206,6 +1206,16 @@ bool px_find_rings (px_fn *f, px_places *places)
     for (use &u : uses[b])
       if (!u.next)
 	leave_guard (f, &u);
+  std::map<px_ring *, std::pair<use *, px_ring_guard>> guards;
+  for (px_seq *b : order)
+    for (use &u : uses[b]) {
+      px_ring_guard g = px_ring_guard_of (f, u.ring, u.seq, index_in (u.first), index_in (u.last), b);
+      auto other = guards.insert ({ u.ring, { &u, g } }).first->second;
+      if (!px_same_guard (g, other.second)) {
+	shape (f, u.ring, u.first, other.first->first, "only one of two uses is under a condition, or they are under different ones");
+	return false;
+      }
+    }
   std::set<std::pair<px_ring *, px_ring *>> pairs;
   for (auto &x : first)
     for (auto &y : first)

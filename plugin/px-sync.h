@@ -45,6 +45,7 @@ void px_start_counts (px_fn *);         /* of another function */
 void px_count_loop (px_fn *, px_stmt *, loop_p);
 void px_note_branch (px_fn *, px_stmt *, gimple *last, bool when);       /* its first body follows if LAST, a condition, is WHEN; NULL: by what is not known */
 bool px_find_rings (px_fn *, px_places *);
+px_persp px_persp_in (const px_fn *, const px_seq *);    /* of the units that run it */
 /* T = what is returned + *K; is NEXT the slot behind T of SLOTS: T + 1, but 0 behind the last?  */
 tree px_less_constants (tree t, HOST_WIDE_INT *k);
 bool px_goes_around (tree next, tree t, int slots);
