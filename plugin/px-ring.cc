@@ -503,13 +503,11 @@ static void collect (px_seq *q, px_obj *o, accesses *v)
 static px_stmt *split_of (const accesses &v)
 {
   px_stmt *found = NULL;
+  std::map<px_stmt *, px_seq *> first;          /* the branch of each split that was seen first */
   for (px_acc *a : v)
-    for (px_stmt *s = a->op->seq->up; s; s = s->seq->up)
-      if (s->kind == PX_SPLIT)
-	for (px_acc *b : v)
-	  if (px_inside (s, b->op) && branch_of (s, a->op) != branch_of (s, b->op)
-	      && (!found || px_inside (s, found)))
-	    found = s;
+    for (px_seq *q = a->op->seq; q->up; q = q->up->seq)
+      if (px_stmt *s = q->up; s->kind == PX_SPLIT && first.insert ({ s, q }).first->second != q && (!found || px_inside (s, found)))
+	found = s;
   return found;
 }
 
