@@ -12,9 +12,9 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool started;
 static cudaError_t start_error;
-static CUcontext primary;	/* retained, or NULL: not yet, or reset */
+static CUcontext primary; /* retained, or NULL: not yet, or reset */
 static _Thread_local cudaError_t last_error;
-static _Thread_local CUcontext made_current;	/* by rt_enter */
+static _Thread_local CUcontext made_current; /* by rt_enter */
 
 void
 rt_say (const char *format, ...)
@@ -39,7 +39,11 @@ static const char *text_of (cudaError_t e);
 
 /* The first launch, copy or fill that has failed while its thread has not looked at the error: at
    the last one, or of what is no STUB's at the text or name of one, too.  */
-static struct { bool is, kernel, stub; char name[400], why[700]; } unseen;
+static struct
+{
+  bool is, kernel, stub;
+  char name[400], why[700];
+} unseen;
 static _Thread_local bool has_unseen;
 
 static void __attribute__ ((format (printf, 5, 6)))
@@ -67,13 +71,17 @@ fail_unseen (cudaError_t e, bool kernel, bool stub, const char *name, const char
 }
 
 void
-rt_not_launched (cudaError_t e, bool stub, const char *name, dim3 g, dim3 b, size_t shared, int most)
+rt_not_launched (cudaError_t e, bool stub, const char *name, dim3 g, dim3 b, size_t shared,
+		 int most)
 {
   char limit[100] = "";
   if (shared > (size_t) most)
-    snprintf (limit, sizeof limit, ", more than the %d of cudaFuncAttributeMaxDynamicSharedMemorySize", most);
-  fail_unseen (e, true, stub, name, " (%u x %u x %u blocks of %u x %u x %u threads, %zu bytes of dynamic shared memory%s)",
-	       g.x, g.y, g.z, b.x, b.y, b.z, shared, limit);
+    snprintf (limit, sizeof limit,
+	      ", more than the %d of cudaFuncAttributeMaxDynamicSharedMemorySize", most);
+  fail_unseen (
+    e, true, stub, name,
+    " (%u x %u x %u blocks of %u x %u x %u threads, %zu bytes of dynamic shared memory%s)", g.x,
+    g.y, g.z, b.x, b.y, b.z, shared, limit);
 }
 
 cudaError_t
@@ -103,11 +111,11 @@ names_error (void)
     asked ();
 }
 
-static void __attribute__ ((destructor))
-at_end (void)
+static void __attribute__ ((destructor)) at_end (void)
 {
   if (unseen.is)
-    pxemu_ignored (unseen.kernel ? unseen.name : NULL, unseen.kernel ? NULL : unseen.name, unseen.stub, unseen.why);
+    pxemu_ignored (unseen.kernel ? unseen.name : NULL, unseen.kernel ? NULL : unseen.name,
+		   unseen.stub, unseen.why);
 }
 
 cudaError_t
@@ -161,7 +169,11 @@ rt_context (int device, CUcontext *c)
 
 /* ---- errors ---- */
 
-static const struct { const char *name, *text; cudaError_t code; } errors[] = {
+static const struct
+{
+  const char *name, *text;
+  cudaError_t code;
+} errors[] = {
 #define CUDART_ERROR(name, code, text) { "cuda" #name, text, code },
 #include "cudart/errors.def"
 #undef CUDART_ERROR

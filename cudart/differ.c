@@ -20,11 +20,11 @@ API_START (cudaRuntimeGetVersion, (int *version), (version))
 
 #define BOTH(x) x
 #if CUDART_VERSION < 13000
-#define ONLY12(x) x
-#define GET_PROPERTIES cudaGetDeviceProperties_v2
+#  define ONLY12(x) x
+#  define GET_PROPERTIES cudaGetDeviceProperties_v2
 #else
-#define ONLY12(x)
-#define GET_PROPERTIES cudaGetDeviceProperties
+#  define ONLY12(x)
+#  define GET_PROPERTIES cudaGetDeviceProperties
 #endif
 
 struct cudaDeviceProp
@@ -38,11 +38,15 @@ struct cudaDeviceProp
 #undef CUDART_PROP
 };
 
-_Static_assert (sizeof (struct cudaDeviceProp) == (CUDART_VERSION < 13000 ? 1032 : 1008), "prop.def");
+_Static_assert(sizeof (struct cudaDeviceProp) == (CUDART_VERSION < 13000 ? 1032 : 1008),
+	       "prop.def");
 
-API_START (GET_PROPERTIES, (struct cudaDeviceProp *p, int device), (p, device))
+API_START (GET_PROPERTIES, (struct cudaDeviceProp * p, int device), (p, device))
 {
-  enum { CU_DEVICE_ATTRIBUTE_NONE };
+  enum
+  {
+    CU_DEVICE_ATTRIBUTE_NONE
+  };
   int n = 0, v;
   cudaError_t r = p ? (cudaError_t) cuDeviceGetCount (&n) : cudaErrorInvalidValue;
   if (r || device < 0 || device >= n)
@@ -53,7 +57,8 @@ API_START (GET_PROPERTIES, (struct cudaDeviceProp *p, int device), (p, device))
     r = (cudaError_t) cuDeviceGetUuid_v2 (&p->uuid, device);
 #define FIELD(field, n, attr) \
   for (int i = 0; !r && (int) CU_DEVICE_ATTRIBUTE_##attr && i < n; i++) \
-    if (!(r = (cudaError_t) cuDeviceGetAttribute (&v, (CUdevice_attribute) (CU_DEVICE_ATTRIBUTE_##attr + i), device))) \
+    if (!(r = (cudaError_t) cuDeviceGetAttribute ( \
+	    &v, (CUdevice_attribute) (CU_DEVICE_ATTRIBUTE_##attr + i), device))) \
       p->field[i] = (__typeof__ (p->field[0])) v;
 #define CUDART_PROP(type, field, n, attr, versions) versions (FIELD (field, n, attr))
 #include "cudart/prop.def"
@@ -74,13 +79,15 @@ entry_point (const char *name, void **fn, unsigned version, unsigned long long f
 }
 
 #define ENTRY_POINT(suffix, usual) \
-  API_START (cudaGetDriverEntryPoint##suffix, (const char *name, void **fn, unsigned long long flags, int *status), \
+  API_START (cudaGetDriverEntryPoint##suffix, \
+	     (const char *name, void **fn, unsigned long long flags, int *status), \
 	     (name, fn, flags, status)) \
   { \
     return entry_point (name, fn, CUDART_VERSION, flags ? flags : usual, status); \
   } \
   API_START (cudaGetDriverEntryPointByVersion##suffix, \
-	     (const char *name, void **fn, unsigned version, unsigned long long flags, int *status), \
+	     (const char *name, void **fn, unsigned version, unsigned long long flags, \
+	      int *status), \
 	     (name, fn, version, flags, status)) \
   { \
     return entry_point (name, fn, version, flags ? flags : usual, status); \
@@ -92,54 +99,61 @@ ENTRY_POINT (_ptsz, CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM)
 
 /* The name of the newest revision.  */
 #if CUDART_VERSION < 13000
-#define NEW(name, revision) name##revision
+#  define NEW(name, revision) name##revision
 #else
-#define NEW(name, revision) name
+#  define NEW(name, revision) name
 #endif
 #define API_NEW(name, params, args) API (name, params, args)
 #define API_NEW_STREAM(name, params, args) API_STREAM (name, _ptsz, stream, params, args)
 
 API_NEW_STREAM (NEW (cudaStreamGetCaptureInfo, _v3),
-		(CUstream stream, CUstreamCaptureStatus *status, uint64_t *id, CUgraph *g, const CUgraphNode **deps,
-		 const CUgraphEdgeData **edges, size_t *n), (stream, status, id, g, deps, edges, n))
+		(CUstream stream, CUstreamCaptureStatus *status, uint64_t *id, CUgraph *g,
+		 const CUgraphNode **deps, const CUgraphEdgeData **edges, size_t *n),
+		(stream, status, id, g, deps, edges, n))
 {
   return (cudaError_t) cuStreamGetCaptureInfo_v3 (stream, status, id, g, deps, edges, n);
 }
 
 API_NEW_STREAM (NEW (cudaStreamUpdateCaptureDependencies, _v2),
-		(CUstream stream, CUgraphNode *deps, const CUgraphEdgeData *edges, size_t n, unsigned flags),
+		(CUstream stream, CUgraphNode *deps, const CUgraphEdgeData *edges, size_t n,
+		 unsigned flags),
 		(stream, deps, edges, n, flags))
 {
   return (cudaError_t) cuStreamUpdateCaptureDependencies_v2 (stream, deps, edges, n, flags);
 }
 
 API_NEW (NEW (cudaGraphGetEdges, _v2),
-	 (CUgraph g, CUgraphNode *from, CUgraphNode *to, CUgraphEdgeData *edges, size_t *n), (g, from, to, edges, n))
+	 (CUgraph g, CUgraphNode *from, CUgraphNode *to, CUgraphEdgeData *edges, size_t *n),
+	 (g, from, to, edges, n))
 {
   return (cudaError_t) cuGraphGetEdges_v2 (g, from, to, edges, n);
 }
 
 API_NEW (NEW (cudaGraphNodeGetDependencies, _v2),
-	 (CUgraphNode node, CUgraphNode *deps, CUgraphEdgeData *edges, size_t *n), (node, deps, edges, n))
+	 (CUgraphNode node, CUgraphNode *deps, CUgraphEdgeData *edges, size_t *n),
+	 (node, deps, edges, n))
 {
   return (cudaError_t) cuGraphNodeGetDependencies_v2 (node, deps, edges, n);
 }
 
 API_NEW (NEW (cudaGraphNodeGetDependentNodes, _v2),
-	 (CUgraphNode node, CUgraphNode *nodes, CUgraphEdgeData *edges, size_t *n), (node, nodes, edges, n))
+	 (CUgraphNode node, CUgraphNode *nodes, CUgraphEdgeData *edges, size_t *n),
+	 (node, nodes, edges, n))
 {
   return (cudaError_t) cuGraphNodeGetDependentNodes_v2 (node, nodes, edges, n);
 }
 
 API_NEW (NEW (cudaGraphAddDependencies, _v2),
-	 (CUgraph g, const CUgraphNode *from, const CUgraphNode *to, const CUgraphEdgeData *edges, size_t n),
+	 (CUgraph g, const CUgraphNode *from, const CUgraphNode *to, const CUgraphEdgeData *edges,
+	  size_t n),
 	 (g, from, to, edges, n))
 {
   return (cudaError_t) cuGraphAddDependencies_v2 (g, from, to, edges, n);
 }
 
 API_NEW (NEW (cudaGraphRemoveDependencies, _v2),
-	 (CUgraph g, const CUgraphNode *from, const CUgraphNode *to, const CUgraphEdgeData *edges, size_t n),
+	 (CUgraph g, const CUgraphNode *from, const CUgraphNode *to, const CUgraphEdgeData *edges,
+	  size_t n),
 	 (g, from, to, edges, n))
 {
   return (cudaError_t) cuGraphRemoveDependencies_v2 (g, from, to, edges, n);
@@ -147,8 +161,9 @@ API_NEW (NEW (cudaGraphRemoveDependencies, _v2),
 
 /* Edges with ports are those of launches from within kernels, which there are not.  */
 API_NEW (NEW (cudaGraphAddNode, _v2),
-	 (CUgraphNode *node, CUgraph g, const CUgraphNode *deps, const CUgraphEdgeData *edges, size_t n,
-	  struct cudaGraphNodeParams *p), (node, g, deps, edges, n, p))
+	 (CUgraphNode * node, CUgraph g, const CUgraphNode *deps, const CUgraphEdgeData *edges,
+	  size_t n, struct cudaGraphNodeParams *p),
+	 (node, g, deps, edges, n, p))
 {
   static const CUgraphEdgeData plain;
   for (size_t i = 0; edges && i < n; i++)
@@ -157,7 +172,8 @@ API_NEW (NEW (cudaGraphAddNode, _v2),
   return rt_add_node (node, g, deps, n, p);
 }
 
-API_NEW (NEW (cudaMemAdvise, _v2), (const void *p, size_t n, CUmem_advise advice, CUmemLocation location),
+API_NEW (NEW (cudaMemAdvise, _v2),
+	 (const void *p, size_t n, CUmem_advise advice, CUmemLocation location),
 	 (p, n, advice, location))
 {
   return (cudaError_t) cuMemAdvise_v2 (PTR (p), n, advice, location);
@@ -173,15 +189,18 @@ API_NEW_STREAM (NEW (cudaMemPrefetchAsync, _v2),
 #if CUDART_VERSION < 13000
 
 /* Under their names of before CUDA 4.  */
-#define OLD(name, now, params, args) \
-  cudaError_t now params; \
-  EXPORT cudaError_t name params; \
-  cudaError_t name params { return now args; }
+#  define OLD(name, now, params, args) \
+    cudaError_t now params; \
+    EXPORT cudaError_t name params; \
+    cudaError_t name params \
+    { \
+      return now args; \
+    }
 OLD (cudaThreadExit, cudaDeviceReset, (void), ())
 OLD (cudaThreadSynchronize, cudaDeviceSynchronize, (void), ())
-OLD (cudaThreadGetCacheConfig, cudaDeviceGetCacheConfig, (CUfunc_cache *config), (config))
+OLD (cudaThreadGetCacheConfig, cudaDeviceGetCacheConfig, (CUfunc_cache * config), (config))
 OLD (cudaThreadSetCacheConfig, cudaDeviceSetCacheConfig, (CUfunc_cache config), (config))
-OLD (cudaThreadGetLimit, cudaDeviceGetLimit, (size_t *value, CUlimit limit), (value, limit))
+OLD (cudaThreadGetLimit, cudaDeviceGetLimit, (size_t * value, CUlimit limit), (value, limit))
 OLD (cudaThreadSetLimit, cudaDeviceSetLimit, (CUlimit limit, size_t value), (limit, value))
 
 API (cudaEventElapsedTime_v2, (float *ms, CUevent from, CUevent to), (ms, from, to))
@@ -190,57 +209,66 @@ API (cudaEventElapsedTime_v2, (float *ms, CUevent from, CUevent to), (ms, from, 
 }
 
 API_STREAM (cudaStreamGetCaptureInfo_v2, _ptsz, stream,
-	    (CUstream stream, CUstreamCaptureStatus *status, uint64_t *id, CUgraph *g, const CUgraphNode **deps,
-	     size_t *n), (stream, status, id, g, deps, n))
+	    (CUstream stream, CUstreamCaptureStatus *status, uint64_t *id, CUgraph *g,
+	     const CUgraphNode **deps, size_t *n),
+	    (stream, status, id, g, deps, n))
 {
   return (cudaError_t) cuStreamGetCaptureInfo_v2 (stream, status, id, g, deps, n);
 }
 
 API_STREAM (cudaStreamUpdateCaptureDependencies, _ptsz, stream,
-	    (CUstream stream, CUgraphNode *deps, size_t n, unsigned flags), (stream, deps, n, flags))
+	    (CUstream stream, CUgraphNode *deps, size_t n, unsigned flags),
+	    (stream, deps, n, flags))
 {
   return (cudaError_t) cuStreamUpdateCaptureDependencies (stream, deps, n, flags);
 }
 
-API (cudaGraphGetEdges, (CUgraph g, CUgraphNode *from, CUgraphNode *to, size_t *n), (g, from, to, n))
+API (cudaGraphGetEdges, (CUgraph g, CUgraphNode *from, CUgraphNode *to, size_t *n),
+     (g, from, to, n))
 {
   return (cudaError_t) cuGraphGetEdges (g, from, to, n);
 }
 
-API (cudaGraphNodeGetDependencies, (CUgraphNode node, CUgraphNode *deps, size_t *n), (node, deps, n))
+API (cudaGraphNodeGetDependencies, (CUgraphNode node, CUgraphNode *deps, size_t *n),
+     (node, deps, n))
 {
   return (cudaError_t) cuGraphNodeGetDependencies (node, deps, n);
 }
 
-API (cudaGraphNodeGetDependentNodes, (CUgraphNode node, CUgraphNode *nodes, size_t *n), (node, nodes, n))
+API (cudaGraphNodeGetDependentNodes, (CUgraphNode node, CUgraphNode *nodes, size_t *n),
+     (node, nodes, n))
 {
   return (cudaError_t) cuGraphNodeGetDependentNodes (node, nodes, n);
 }
 
-API (cudaGraphAddDependencies, (CUgraph g, const CUgraphNode *from, const CUgraphNode *to, size_t n), (g, from, to, n))
+API (cudaGraphAddDependencies,
+     (CUgraph g, const CUgraphNode *from, const CUgraphNode *to, size_t n), (g, from, to, n))
 {
   return (cudaError_t) cuGraphAddDependencies (g, from, to, n);
 }
 
-API (cudaGraphRemoveDependencies, (CUgraph g, const CUgraphNode *from, const CUgraphNode *to, size_t n),
-     (g, from, to, n))
+API (cudaGraphRemoveDependencies,
+     (CUgraph g, const CUgraphNode *from, const CUgraphNode *to, size_t n), (g, from, to, n))
 {
   return (cudaError_t) cuGraphRemoveDependencies (g, from, to, n);
 }
 
-API (cudaGraphAddNode, (CUgraphNode *node, CUgraph g, const CUgraphNode *deps, size_t n, struct cudaGraphNodeParams *p),
+API (cudaGraphAddNode,
+     (CUgraphNode * node, CUgraph g, const CUgraphNode *deps, size_t n,
+      struct cudaGraphNodeParams *p),
      (node, g, deps, n, p))
 {
   return rt_add_node (node, g, deps, n, p);
 }
 
-API (cudaMemAdvise, (const void *p, size_t n, CUmem_advise advice, int device), (p, n, advice, device))
+API (cudaMemAdvise, (const void *p, size_t n, CUmem_advise advice, int device),
+     (p, n, advice, device))
 {
   return (cudaError_t) cuMemAdvise (PTR (p), n, advice, device);
 }
 
-API_STREAM (cudaMemPrefetchAsync, _ptsz, stream, (const void *p, size_t n, int device, CUstream stream),
-	    (p, n, device, stream))
+API_STREAM (cudaMemPrefetchAsync, _ptsz, stream,
+	    (const void *p, size_t n, int device, CUstream stream), (p, n, device, stream))
 {
   return (cudaError_t) cuMemPrefetchAsync (PTR (p), n, device, stream);
 }

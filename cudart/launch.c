@@ -8,10 +8,18 @@
 
 /* Configurations pushed and not yet popped: calls among a kernel's arguments may launch
    kernels of their own.  */
-enum { DEPTH = 32 };
-static _Thread_local struct { dim3 grid, block; size_t shared; CUstream stream; } pushed[DEPTH];
+enum
+{
+  DEPTH = 32
+};
+static _Thread_local struct
+{
+  dim3 grid, block;
+  size_t shared;
+  CUstream stream;
+} pushed[DEPTH];
 static _Thread_local unsigned depth;
-static _Thread_local bool by_stub;	/* the launch to come is nvcc's, which drops its error */
+static _Thread_local bool by_stub; /* the launch to come is nvcc's, which drops its error */
 
 EXPORT unsigned __cudaPushCallConfiguration (dim3 grid, dim3 block, size_t shared, CUstream stream);
 unsigned
@@ -26,7 +34,8 @@ __cudaPushCallConfiguration (dim3 grid, dim3 block, size_t shared, CUstream stre
   return 0;
 }
 
-EXPORT cudaError_t __cudaPopCallConfiguration (dim3 *grid, dim3 *block, size_t *shared, void *stream);
+EXPORT cudaError_t __cudaPopCallConfiguration (dim3 *grid, dim3 *block, size_t *shared,
+					       void *stream);
 cudaError_t
 __cudaPopCallConfiguration (dim3 *grid, dim3 *block, size_t *shared, void *stream)
 {
@@ -47,23 +56,29 @@ __cudaPopCallConfiguration (dim3 *grid, dim3 *block, size_t *shared, void *strea
 static cudaError_t
 shape (dim3 g, dim3 b, CUlaunchConfig *cfg, size_t shared, CUstream stream)
 {
-  static const int which[] = {
-    CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z,
-    CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z
-  };
+  static const int which[]
+    = { CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X,  CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y,
+	CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z,  CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X,
+	CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z };
   const unsigned have[] = { g.x, g.y, g.z, b.x, b.y, b.z };
   int most;
   for (int i = 0; i < 6; i++)
-    if (!have[i] || cuDeviceGetAttribute (&most, (CUdevice_attribute) which[i], 0) || have[i] > (unsigned) most)
+    if (!have[i] || cuDeviceGetAttribute (&most, (CUdevice_attribute) which[i], 0)
+	|| have[i] > (unsigned) most)
       return cudaErrorInvalidConfiguration;
   if (cuDeviceGetAttribute (&most, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 0)
       || (uint64_t) b.x * b.y * b.z > (uint64_t) most)
     return cudaErrorInvalidConfiguration;
   if (shared > UINT32_MAX)
     return cudaErrorInvalidValue;
-  *cfg = (CUlaunchConfig) { .gridDimX = g.x, .gridDimY = g.y, .gridDimZ = g.z,
-			    .blockDimX = b.x, .blockDimY = b.y, .blockDimZ = b.z,
-			    .sharedMemBytes = (unsigned) shared, .hStream = stream };
+  *cfg = (CUlaunchConfig){ .gridDimX = g.x,
+			   .gridDimY = g.y,
+			   .gridDimZ = g.z,
+			   .blockDimX = b.x,
+			   .blockDimY = b.y,
+			   .blockDimZ = b.z,
+			   .sharedMemBytes = (unsigned) shared,
+			   .hStream = stream };
   return cudaSuccess;
 }
 
@@ -134,7 +149,8 @@ cudaLaunchKernelExC (const cudaLaunchConfig_t *c, const void *func, void **args)
   return launch_ex (c, func, args, false);
 }
 
-EXPORT cudaError_t cudaLaunchKernelExC_ptsz (const cudaLaunchConfig_t *c, const void *func, void **args);
+EXPORT cudaError_t cudaLaunchKernelExC_ptsz (const cudaLaunchConfig_t *c, const void *func,
+					     void **args);
 cudaError_t
 cudaLaunchKernelExC_ptsz (const cudaLaunchConfig_t *c, const void *func, void **args)
 {
@@ -152,12 +168,12 @@ cudaLaunchKernelExC_ptsz (const cudaLaunchConfig_t *c, const void *func, void **
     return r ? r : (cudaError_t) call; \
   }
 
-API_KERNEL (cudaFuncSetAttribute, func, (const void *func, int attr, int value), (func, attr, value),
-	    cuFuncSetAttribute (f, (CUfunction_attribute) attr, value))
+API_KERNEL (cudaFuncSetAttribute, func, (const void *func, int attr, int value),
+	    (func, attr, value), cuFuncSetAttribute (f, (CUfunction_attribute) attr, value))
 API_KERNEL (cudaFuncSetCacheConfig, func, (const void *func, CUfunc_cache config), (func, config),
 	    cuFuncSetCacheConfig (f, config))
-API_KERNEL (cudaFuncSetSharedMemConfig, func, (const void *func, CUsharedconfig config), (func, config),
-	    cuFuncSetSharedMemConfig (f, config))
+API_KERNEL (cudaFuncSetSharedMemConfig, func, (const void *func, CUsharedconfig config),
+	    (func, config), cuFuncSetSharedMemConfig (f, config))
 API_KERNEL (cudaFuncGetName, func, (const char **name, const void *func), (name, func),
 	    cuFuncGetName (name, f))
 API_KERNEL (cudaFuncGetParamInfo, func, (const void *func, size_t i, size_t *offset, size_t *size),
@@ -166,18 +182,21 @@ API_KERNEL (cudaOccupancyMaxActiveBlocksPerMultiprocessor, func,
 	    (int *n, const void *func, int block, size_t shared), (n, func, block, shared),
 	    cuOccupancyMaxActiveBlocksPerMultiprocessor (n, f, block, shared))
 API_KERNEL (cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags, func,
-	    (int *n, const void *func, int block, size_t shared, unsigned flags), (n, func, block, shared, flags),
+	    (int *n, const void *func, int block, size_t shared, unsigned flags),
+	    (n, func, block, shared, flags),
 	    cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags (n, f, block, shared, flags))
 API_KERNEL (cudaOccupancyAvailableDynamicSMemPerBlock, func,
-	    (size_t *size, const void *func, int blocks, int block), (size, func, blocks, block),
+	    (size_t * size, const void *func, int blocks, int block), (size, func, blocks, block),
 	    cuOccupancyAvailableDynamicSMemPerBlock (size, f, blocks, block))
 
-API (cudaKernelSetAttributeForDevice, (CUkernel k, int attr, int value, int device), (k, attr, value, device))
+API (cudaKernelSetAttributeForDevice, (CUkernel k, int attr, int value, int device),
+     (k, attr, value, device))
 {
   CUfunction f;
   cudaError_t r = rt_kernel (k, &f);
-  return r ? r : device ? cudaErrorInvalidDevice
-	 : (cudaError_t) cuFuncSetAttribute (f, (CUfunction_attribute) attr, value);
+  return r	  ? r
+	 : device ? cudaErrorInvalidDevice
+		  : (cudaError_t) cuFuncSetAttribute (f, (CUfunction_attribute) attr, value);
 }
 
 /* COUNT's driver function for the configuration C of FUNC.  */
@@ -197,17 +216,19 @@ clusters (int *n, const void *func, const cudaLaunchConfig_t *c,
   return (cudaError_t) count (n, f, &cfg);
 }
 
-API (cudaOccupancyMaxPotentialClusterSize, (int *n, const void *func, const cudaLaunchConfig_t *c), (n, func, c))
+API (cudaOccupancyMaxPotentialClusterSize, (int *n, const void *func, const cudaLaunchConfig_t *c),
+     (n, func, c))
 {
   return clusters (n, func, c, cuOccupancyMaxPotentialClusterSize);
 }
 
-API (cudaOccupancyMaxActiveClusters, (int *n, const void *func, const cudaLaunchConfig_t *c), (n, func, c))
+API (cudaOccupancyMaxActiveClusters, (int *n, const void *func, const cudaLaunchConfig_t *c),
+     (n, func, c))
 {
   return clusters (n, func, c, cuOccupancyMaxActiveClusters);
 }
 
-API (cudaFuncGetAttributes, (struct cudaFuncAttributes *a, const void *func), (a, func))
+API (cudaFuncGetAttributes, (struct cudaFuncAttributes * a, const void *func), (a, func))
 {
   int v[CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE + 1] = { 0 };
   CUfunction f;
@@ -236,7 +257,7 @@ API (cudaFuncGetAttributes, (struct cudaFuncAttributes *a, const void *func), (a
   return cudaSuccess;
 }
 
-API (cudaGetFuncBySymbol, (CUfunction *function, const void *func), (function, func))
+API (cudaGetFuncBySymbol, (CUfunction * function, const void *func), (function, func))
 {
   CUfunction f;
   cudaError_t r = function ? rt_kernel (func, &f) : cudaErrorInvalidValue;
@@ -245,7 +266,7 @@ API (cudaGetFuncBySymbol, (CUfunction *function, const void *func), (function, f
   return r;
 }
 
-API (cudaGetKernel, (CUkernel *kernel, const void *func), (kernel, func))
+API (cudaGetKernel, (CUkernel * kernel, const void *func), (kernel, func))
 {
   CUfunction f;
   cudaError_t r = kernel ? rt_kernel (func, &f) : cudaErrorInvalidValue;

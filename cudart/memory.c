@@ -36,18 +36,20 @@ API (cudaMallocManaged, (void **p, size_t size, unsigned flags), (p, size, flags
   ALLOCATE (p, size, cuMemAllocManaged (&at, size, flags));
 }
 
-API_STREAM (cudaMallocAsync, _ptsz, stream, (void **p, size_t size, CUstream stream), (p, size, stream))
+API_STREAM (cudaMallocAsync, _ptsz, stream, (void **p, size_t size, CUstream stream),
+	    (p, size, stream))
 {
   ALLOCATE (p, size, cuMemAllocAsync (&at, size, stream));
 }
 
-API_STREAM (cudaMallocFromPoolAsync, _ptsz, stream, (void **p, size_t size, CUmemoryPool pool, CUstream stream),
-	    (p, size, pool, stream))
+API_STREAM (cudaMallocFromPoolAsync, _ptsz, stream,
+	    (void **p, size_t size, CUmemoryPool pool, CUstream stream), (p, size, pool, stream))
 {
   ALLOCATE (p, size, cuMemAllocFromPoolAsync (&at, size, pool, stream));
 }
 
-API (cudaMallocPitch, (void **p, size_t *pitch, size_t width, size_t height), (p, pitch, width, height))
+API (cudaMallocPitch, (void **p, size_t *pitch, size_t width, size_t height),
+     (p, pitch, width, height))
 {
   if (!pitch)
     return cudaErrorInvalidValue;
@@ -55,7 +57,7 @@ API (cudaMallocPitch, (void **p, size_t *pitch, size_t width, size_t height), (p
   ALLOCATE (p, width && height, cuMemAllocPitch_v2 (&at, pitch, width, height, 4));
 }
 
-API (cudaMalloc3D, (struct cudaPitchedPtr *p, struct cudaExtent e), (p, e))
+API (cudaMalloc3D, (struct cudaPitchedPtr * p, struct cudaExtent e), (p, e))
 {
   CUdeviceptr at = 0;
   size_t pitch = 0;
@@ -69,7 +71,7 @@ API (cudaMalloc3D, (struct cudaPitchedPtr *p, struct cudaExtent e), (p, e))
       r = (cudaError_t) cuMemAllocPitch_v2 (&at, &pitch, e.width, e.height * e.depth, 4);
     }
   if (!r)
-    *p = (struct cudaPitchedPtr) { (void *) (uintptr_t) at, pitch, e.width, e.height };
+    *p = (struct cudaPitchedPtr){ (void *) (uintptr_t) at, pitch, e.width, e.height };
   return r;
 }
 
@@ -108,20 +110,29 @@ API (cudaFreeHost, (void *p), (p))
 API (cudaHostGetDevicePointer, (void **device, void *host, unsigned flags), (device, host, flags))
 {
   CUdeviceptr at;
-  cudaError_t r = device ? (cudaError_t) cuMemHostGetDevicePointer_v2 (&at, host, flags) : cudaErrorInvalidValue;
+  cudaError_t r = device ? (cudaError_t) cuMemHostGetDevicePointer_v2 (&at, host, flags)
+			 : cudaErrorInvalidValue;
   if (!r)
     *device = (void *) (uintptr_t) at;
   return r;
 }
 
-API (cudaPointerGetAttributes, (struct cudaPointerAttributes *a, const void *p), (a, p))
+API (cudaPointerGetAttributes, (struct cudaPointerAttributes * a, const void *p), (a, p))
 {
-  enum { TYPE, DEVICE, HOST, MANAGED, ORDINAL, N };
-  CUpointer_attribute which[N] = {
-    [TYPE] = CU_POINTER_ATTRIBUTE_MEMORY_TYPE, [DEVICE] = CU_POINTER_ATTRIBUTE_DEVICE_POINTER,
-    [HOST] = CU_POINTER_ATTRIBUTE_HOST_POINTER, [MANAGED] = CU_POINTER_ATTRIBUTE_IS_MANAGED,
-    [ORDINAL] = CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL
+  enum
+  {
+    TYPE,
+    DEVICE,
+    HOST,
+    MANAGED,
+    ORDINAL,
+    N
   };
+  CUpointer_attribute which[N] = { [TYPE] = CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
+				   [DEVICE] = CU_POINTER_ATTRIBUTE_DEVICE_POINTER,
+				   [HOST] = CU_POINTER_ATTRIBUTE_HOST_POINTER,
+				   [MANAGED] = CU_POINTER_ATTRIBUTE_IS_MANAGED,
+				   [ORDINAL] = CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL };
   unsigned type = 0;
   CUdeviceptr device = 0;
   void *host = NULL;
@@ -129,12 +140,22 @@ API (cudaPointerGetAttributes, (struct cudaPointerAttributes *a, const void *p),
   void *values[N] = {
     [TYPE] = &type, [DEVICE] = &device, [HOST] = &host, [MANAGED] = &managed, [ORDINAL] = &ordinal
   };
-  cudaError_t r = a ? (cudaError_t) cuPointerGetAttributes (N, which, values, PTR (p)) : cudaErrorInvalidValue;
+  cudaError_t r
+    = a ? (cudaError_t) cuPointerGetAttributes (N, which, values, PTR (p)) : cudaErrorInvalidValue;
   if (r)
     return r;
   memset (a, 0, sizeof *a);
-  enum { UNREGISTERED, IN_HOST, IN_DEVICE, IS_MANAGED };
-  a->type = !type ? UNREGISTERED : managed & 1 ? IS_MANAGED : type == CU_MEMORYTYPE_HOST ? IN_HOST : IN_DEVICE;
+  enum
+  {
+    UNREGISTERED,
+    IN_HOST,
+    IN_DEVICE,
+    IS_MANAGED
+  };
+  a->type = !type			 ? UNREGISTERED
+	    : managed & 1		 ? IS_MANAGED
+	    : type == CU_MEMORYTYPE_HOST ? IN_HOST
+					 : IN_DEVICE;
   a->device = type ? ordinal : CU_DEVICE_INVALID;
   a->devicePointer = (void *) (uintptr_t) device;
   a->hostPointer = type ? host : (void *) (uintptr_t) p;
@@ -147,13 +168,12 @@ API (cudaPointerGetAttributes, (struct cudaPointerAttributes *a, const void *p),
 static bool
 sides (int kind, CUmemorytype *dst, CUmemorytype *src)
 {
-  static const CUmemorytype of[][2] = {
-    [cudaMemcpyHostToHost] = { CU_MEMORYTYPE_HOST, CU_MEMORYTYPE_HOST },
-    [cudaMemcpyHostToDevice] = { CU_MEMORYTYPE_DEVICE, CU_MEMORYTYPE_HOST },
-    [cudaMemcpyDeviceToHost] = { CU_MEMORYTYPE_HOST, CU_MEMORYTYPE_DEVICE },
-    [cudaMemcpyDeviceToDevice] = { CU_MEMORYTYPE_DEVICE, CU_MEMORYTYPE_DEVICE },
-    [cudaMemcpyDefault] = { CU_MEMORYTYPE_UNIFIED, CU_MEMORYTYPE_UNIFIED }
-  };
+  static const CUmemorytype of[][2]
+    = { [cudaMemcpyHostToHost] = { CU_MEMORYTYPE_HOST, CU_MEMORYTYPE_HOST },
+	[cudaMemcpyHostToDevice] = { CU_MEMORYTYPE_DEVICE, CU_MEMORYTYPE_HOST },
+	[cudaMemcpyDeviceToHost] = { CU_MEMORYTYPE_HOST, CU_MEMORYTYPE_DEVICE },
+	[cudaMemcpyDeviceToDevice] = { CU_MEMORYTYPE_DEVICE, CU_MEMORYTYPE_DEVICE },
+	[cudaMemcpyDefault] = { CU_MEMORYTYPE_UNIFIED, CU_MEMORYTYPE_UNIFIED } };
   if ((unsigned) kind > cudaMemcpyDefault)
     return false;
   *dst = of[kind][0];
@@ -186,7 +206,9 @@ copy (void *dst, const void *src, size_t n, int kind, CUstream stream, bool wait
     {
     case cudaMemcpyHostToDevice: r = cuMemcpyHtoDAsync_v2 (PTR (dst), src, n, stream); break;
     case cudaMemcpyDeviceToHost: r = cuMemcpyDtoHAsync_v2 (dst, PTR (src), n, stream); break;
-    case cudaMemcpyDeviceToDevice: r = cuMemcpyDtoDAsync_v2 (PTR (dst), PTR (src), n, stream); break;
+    case cudaMemcpyDeviceToDevice:
+      r = cuMemcpyDtoDAsync_v2 (PTR (dst), PTR (src), n, stream);
+      break;
     default: r = cuMemcpyAsync (PTR (dst), PTR (src), n, stream);
     }
   return (cudaError_t) (!r && wait ? cuStreamSynchronize (stream) : r);
@@ -197,18 +219,25 @@ API_DEFAULT (cudaMemcpy, (void *dst, const void *src, size_t n, int kind), (dst,
   return copy (dst, src, n, kind, stream, true);
 }
 
-API_STREAM (cudaMemcpyAsync, _ptsz, stream, (void *dst, const void *src, size_t n, int kind, CUstream stream),
+API_STREAM (cudaMemcpyAsync, _ptsz, stream,
+	    (void *dst, const void *src, size_t n, int kind, CUstream stream),
 	    (dst, src, n, kind, stream))
 {
   return copy (dst, src, n, kind, stream, false);
 }
 
 static cudaError_t
-copy_2d (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height, int kind,
-	 CUstream stream, bool wait)
+copy_2d (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height,
+	 int kind, CUstream stream, bool wait)
 {
-  CUDA_MEMCPY2D c = { .WidthInBytes = width, .Height = height, .srcPitch = spitch, .dstPitch = dpitch,
-		      .srcHost = src, .srcDevice = PTR (src), .dstHost = dst, .dstDevice = PTR (dst) };
+  CUDA_MEMCPY2D c = { .WidthInBytes = width,
+		      .Height = height,
+		      .srcPitch = spitch,
+		      .dstPitch = dpitch,
+		      .srcHost = src,
+		      .srcDevice = PTR (src),
+		      .dstHost = dst,
+		      .dstDevice = PTR (dst) };
   if (!sides (kind, &c.dstMemoryType, &c.srcMemoryType))
     return cudaErrorInvalidMemcpyDirection;
   if (dpitch < width || spitch < width)
@@ -221,14 +250,17 @@ copy_2d (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width,
   return (cudaError_t) (!r && wait ? cuStreamSynchronize (stream) : r);
 }
 
-API_DEFAULT (cudaMemcpy2D, (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height, int kind),
+API_DEFAULT (cudaMemcpy2D,
+	     (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height,
+	      int kind),
 	     (dst, dpitch, src, spitch, width, height, kind))
 {
   return copy_2d (dst, dpitch, src, spitch, width, height, kind, stream, true);
 }
 
 API_STREAM (cudaMemcpy2DAsync, _ptsz, stream,
-	    (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height, int kind, CUstream stream),
+	    (void *dst, size_t dpitch, const void *src, size_t spitch, size_t width, size_t height,
+	     int kind, CUstream stream),
 	    (dst, dpitch, src, spitch, width, height, kind, stream))
 {
   return copy_2d (dst, dpitch, src, spitch, width, height, kind, stream, false);
@@ -237,9 +269,17 @@ API_STREAM (cudaMemcpy2DAsync, _ptsz, stream,
 void
 rt_copy_1d (CUdeviceptr dst, CUdeviceptr src, size_t n, CUDA_MEMCPY3D *c)
 {
-  *c = (CUDA_MEMCPY3D) { .srcMemoryType = CU_MEMORYTYPE_UNIFIED, .dstMemoryType = CU_MEMORYTYPE_UNIFIED,
-			 .srcDevice = src, .dstDevice = dst, .srcPitch = n, .dstPitch = n,
-			 .srcHeight = 1, .dstHeight = 1, .WidthInBytes = n, .Height = 1, .Depth = 1 };
+  *c = (CUDA_MEMCPY3D){ .srcMemoryType = CU_MEMORYTYPE_UNIFIED,
+			.dstMemoryType = CU_MEMORYTYPE_UNIFIED,
+			.srcDevice = src,
+			.dstDevice = dst,
+			.srcPitch = n,
+			.dstPitch = n,
+			.srcHeight = 1,
+			.dstHeight = 1,
+			.WidthInBytes = n,
+			.Height = 1,
+			.Depth = 1 };
 }
 
 cudaError_t
@@ -255,18 +295,32 @@ rt_copy_3d (const struct cudaMemcpy3DParms *p, CUDA_MEMCPY3D *c)
     r = rt_array_element (p->dstArray, &to);
   if (r)
     return r;
-  if ((p->srcArray && p->srcPtr.ptr) || (p->dstArray && p->dstPtr.ptr) || (p->srcArray && p->dstArray && from != to))
+  if ((p->srcArray && p->srcPtr.ptr) || (p->dstArray && p->dstPtr.ptr)
+      || (p->srcArray && p->dstArray && from != to))
     return cudaErrorInvalidValue;
-  *c = (CUDA_MEMCPY3D) {
-    .srcXInBytes = p->srcPos.x * from, .srcArray = p->srcArray, .srcY = p->srcPos.y, .srcZ = p->srcPos.z,
-    .srcHost = p->srcPtr.ptr, .srcDevice = PTR (p->srcPtr.ptr), .srcPitch = p->srcPtr.pitch, .srcHeight = p->srcPtr.ysize,
-    .dstXInBytes = p->dstPos.x * to, .dstArray = p->dstArray, .dstY = p->dstPos.y, .dstZ = p->dstPos.z,
-    .dstHost = p->dstPtr.ptr, .dstDevice = PTR (p->dstPtr.ptr), .dstPitch = p->dstPtr.pitch, .dstHeight = p->dstPtr.ysize,
-    .WidthInBytes = p->extent.width * (p->srcArray ? from : to), .Height = p->extent.height, .Depth = p->extent.depth
-  };
+  *c = (CUDA_MEMCPY3D){ .srcXInBytes = p->srcPos.x * from,
+			.srcArray = p->srcArray,
+			.srcY = p->srcPos.y,
+			.srcZ = p->srcPos.z,
+			.srcHost = p->srcPtr.ptr,
+			.srcDevice = PTR (p->srcPtr.ptr),
+			.srcPitch = p->srcPtr.pitch,
+			.srcHeight = p->srcPtr.ysize,
+			.dstXInBytes = p->dstPos.x * to,
+			.dstArray = p->dstArray,
+			.dstY = p->dstPos.y,
+			.dstZ = p->dstPos.z,
+			.dstHost = p->dstPtr.ptr,
+			.dstDevice = PTR (p->dstPtr.ptr),
+			.dstPitch = p->dstPtr.pitch,
+			.dstHeight = p->dstPtr.ysize,
+			.WidthInBytes = p->extent.width * (p->srcArray ? from : to),
+			.Height = p->extent.height,
+			.Depth = p->extent.depth };
   if (!sides ((int) p->kind, &c->dstMemoryType, &c->srcMemoryType))
     return cudaErrorInvalidMemcpyDirection;
-  if ((p->srcArray && c->srcMemoryType == CU_MEMORYTYPE_HOST) || (p->dstArray && c->dstMemoryType == CU_MEMORYTYPE_HOST))
+  if ((p->srcArray && c->srcMemoryType == CU_MEMORYTYPE_HOST)
+      || (p->dstArray && c->dstMemoryType == CU_MEMORYTYPE_HOST))
     return cudaErrorInvalidMemcpyDirection;
   if (p->srcArray)
     c->srcMemoryType = CU_MEMORYTYPE_ARRAY;
@@ -293,7 +347,8 @@ API_DEFAULT (cudaMemcpy3D, (const struct cudaMemcpy3DParms *p), (p))
   return copy_3d (p, stream, true);
 }
 
-API_STREAM (cudaMemcpy3DAsync, _ptsz, stream, (const struct cudaMemcpy3DParms *p, CUstream stream), (p, stream))
+API_STREAM (cudaMemcpy3DAsync, _ptsz, stream, (const struct cudaMemcpy3DParms *p, CUstream stream),
+	    (p, stream))
 {
   return copy_3d (p, stream, false);
 }
@@ -307,8 +362,8 @@ copy_3d_peer (const struct cudaMemcpy3DPeerParms *p, CUstream stream, bool wait)
     return cudaErrorInvalidValue;
   if (p->srcDevice || p->dstDevice)
     return cudaErrorInvalidDevice;
-  q = (struct cudaMemcpy3DParms) { p->srcArray, p->srcPos, p->srcPtr, p->dstArray, p->dstPos, p->dstPtr,
-				   p->extent, cudaMemcpyDeviceToDevice };
+  q = (struct cudaMemcpy3DParms){ p->srcArray, p->srcPos, p->srcPtr, p->dstArray,
+				  p->dstPos,   p->dstPtr, p->extent, cudaMemcpyDeviceToDevice };
   return copy_3d (&q, stream, wait);
 }
 
@@ -317,20 +372,24 @@ API_DEFAULT (cudaMemcpy3DPeer, (const struct cudaMemcpy3DPeerParms *p), (p))
   return copy_3d_peer (p, stream, true);
 }
 
-API_STREAM (cudaMemcpy3DPeerAsync, _ptsz, stream, (const struct cudaMemcpy3DPeerParms *p, CUstream stream), (p, stream))
+API_STREAM (cudaMemcpy3DPeerAsync, _ptsz, stream,
+	    (const struct cudaMemcpy3DPeerParms *p, CUstream stream), (p, stream))
 {
   return copy_3d_peer (p, stream, false);
 }
 
-API (cudaMemcpyPeer, (void *dst, int to, const void *src, int from, size_t n), (dst, to, src, from, n))
+API (cudaMemcpyPeer, (void *dst, int to, const void *src, int from, size_t n),
+     (dst, to, src, from, n))
 {
-  return to || from ? cudaErrorInvalidDevice : copy (dst, src, n, cudaMemcpyDeviceToDevice, CU_STREAM_LEGACY, true);
+  return to || from ? cudaErrorInvalidDevice
+		    : copy (dst, src, n, cudaMemcpyDeviceToDevice, CU_STREAM_LEGACY, true);
 }
 
 API (cudaMemcpyPeerAsync, (void *dst, int to, const void *src, int from, size_t n, CUstream stream),
      (dst, to, src, from, n, stream))
 {
-  return to || from ? cudaErrorInvalidDevice : copy (dst, src, n, cudaMemcpyDeviceToDevice, stream, false);
+  return to || from ? cudaErrorInvalidDevice
+		    : copy (dst, src, n, cudaMemcpyDeviceToDevice, stream, false);
 }
 
 /* ---- variables of the device ---- */
@@ -349,8 +408,8 @@ rt_symbol_at (const void *symbol, size_t offset, size_t count, CUdeviceptr *at)
 
 /* KIND is that of a copy to a variable (or, BACK, from one); the other end is MEMORY.  */
 static cudaError_t
-copy_symbol (const void *symbol, const void *memory, size_t n, size_t offset, int kind, CUstream stream, bool wait,
-	     bool back)
+copy_symbol (const void *symbol, const void *memory, size_t n, size_t offset, int kind,
+	     CUstream stream, bool wait, bool back)
 {
   CUdeviceptr at;
   cudaError_t r = rt_symbol_at (symbol, offset, n, &at);
@@ -364,20 +423,23 @@ copy_symbol (const void *symbol, const void *memory, size_t n, size_t offset, in
 	      : copy (variable, memory, n, kind, stream, wait);
 }
 
-API_DEFAULT (cudaMemcpyToSymbol, (const void *symbol, const void *src, size_t n, size_t offset, int kind),
+API_DEFAULT (cudaMemcpyToSymbol,
+	     (const void *symbol, const void *src, size_t n, size_t offset, int kind),
 	     (symbol, src, n, offset, kind))
 {
   return copy_symbol (symbol, src, n, offset, kind, stream, true, false);
 }
 
 API_STREAM (cudaMemcpyToSymbolAsync, _ptsz, stream,
-	    (const void *symbol, const void *src, size_t n, size_t offset, int kind, CUstream stream),
+	    (const void *symbol, const void *src, size_t n, size_t offset, int kind,
+	     CUstream stream),
 	    (symbol, src, n, offset, kind, stream))
 {
   return copy_symbol (symbol, src, n, offset, kind, stream, false, false);
 }
 
-API_DEFAULT (cudaMemcpyFromSymbol, (void *dst, const void *symbol, size_t n, size_t offset, int kind),
+API_DEFAULT (cudaMemcpyFromSymbol,
+	     (void *dst, const void *symbol, size_t n, size_t offset, int kind),
 	     (dst, symbol, n, offset, kind))
 {
   return copy_symbol (symbol, dst, n, offset, kind, stream, true, true);
@@ -399,7 +461,7 @@ API (cudaGetSymbolAddress, (void **p, const void *symbol), (p, symbol))
   return r;
 }
 
-API (cudaGetSymbolSize, (size_t *size, const void *symbol), (size, symbol))
+API (cudaGetSymbolSize, (size_t * size, const void *symbol), (size, symbol))
 {
   return size ? rt_symbol (symbol, NULL, size) : cudaErrorInvalidValue;
 }
@@ -415,12 +477,13 @@ fill (void *p, size_t pitch, int value, size_t width, size_t height, CUstream st
   if (!width || !height)
     return cudaSuccess;
   if (height == 1)
-    r = wait && stream == CU_STREAM_LEGACY ? cuMemsetD8_v2 (PTR (p), (unsigned char) value, width)
-	: cuMemsetD8Async (PTR (p), (unsigned char) value, width, stream);
+    r = wait && stream == CU_STREAM_LEGACY
+	  ? cuMemsetD8_v2 (PTR (p), (unsigned char) value, width)
+	  : cuMemsetD8Async (PTR (p), (unsigned char) value, width, stream);
   else
     r = wait && stream == CU_STREAM_LEGACY
-	? cuMemsetD2D8_v2 (PTR (p), pitch, (unsigned char) value, width, height)
-	: cuMemsetD2D8Async (PTR (p), pitch, (unsigned char) value, width, height, stream);
+	  ? cuMemsetD2D8_v2 (PTR (p), pitch, (unsigned char) value, width, height)
+	  : cuMemsetD2D8Async (PTR (p), pitch, (unsigned char) value, width, height, stream);
   return (cudaError_t) r;
 }
 
@@ -431,7 +494,8 @@ fill_3d (struct cudaPitchedPtr p, int value, struct cudaExtent e, CUstream strea
   if (p.ysize == e.height || e.depth == 1)
     return fill (p.ptr, p.pitch, value, e.width, e.height * e.depth, stream, wait);
   for (size_t z = 0; !r && z < e.depth; z++)
-    r = fill ((char *) p.ptr + z * p.pitch * p.ysize, p.pitch, value, e.width, e.height, stream, wait);
+    r = fill ((char *) p.ptr + z * p.pitch * p.ysize, p.pitch, value, e.width, e.height, stream,
+	      wait);
   return r;
 }
 
@@ -440,7 +504,8 @@ API_DEFAULT (cudaMemset, (void *p, int value, size_t n), (p, value, n))
   return fill (p, n, value, n, 1, stream, true);
 }
 
-API_STREAM (cudaMemsetAsync, _ptsz, stream, (void *p, int value, size_t n, CUstream stream), (p, value, n, stream))
+API_STREAM (cudaMemsetAsync, _ptsz, stream, (void *p, int value, size_t n, CUstream stream),
+	    (p, value, n, stream))
 {
   return fill (p, n, value, n, 1, stream, false);
 }
@@ -464,7 +529,8 @@ API_DEFAULT (cudaMemset3D, (struct cudaPitchedPtr p, int value, struct cudaExten
 }
 
 API_STREAM (cudaMemset3DAsync, _ptsz, stream,
-	    (struct cudaPitchedPtr p, int value, struct cudaExtent e, CUstream stream), (p, value, e, stream))
+	    (struct cudaPitchedPtr p, int value, struct cudaExtent e, CUstream stream),
+	    (p, value, e, stream))
 {
   return fill_3d (p, value, e, stream, false);
 }

@@ -8,13 +8,15 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { NVRTC_ERROR_INTERNAL_ERROR = 11 };
+enum
+{
+  NVRTC_ERROR_INTERNAL_ERROR = 11
+};
 typedef struct _nvrtcProgram *nvrtcProgram;
 
 #define PTX_FOR(asked, instead, type) \
   __attribute__ ((visibility ("default"))) int asked (nvrtcProgram, type *); \
-  int \
-  asked (nvrtcProgram program, type *out) \
+  int asked (nvrtcProgram program, type *out) \
   { \
     int (*f) (nvrtcProgram, type *); \
     void *at = dlsym (RTLD_NEXT, #instead); \

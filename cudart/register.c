@@ -16,29 +16,32 @@ struct wrapper
 {
   int magic, version;
   const void *data;
-  void *prelinked;		/* version 2: fat binaries, then NULL */
+  void *prelinked; /* version 2: fat binaries, then NULL */
 };
 
 struct binary
 {
   struct binary *next;
   const struct wrapper *wrapper;
-  CUlibrary library;		/* NULL: not loaded */
-  cudaError_t error;		/* why it can not be, until the device is reset */
+  CUlibrary library; /* NULL: not loaded */
+  cudaError_t error; /* why it can not be, until the device is reset */
 };
 
 struct entry
 {
-  struct entry *next;		/* in its bucket */
-  const void *host;		/* stub of a kernel, shadow of a variable */
+  struct entry *next; /* in its bucket */
+  const void *host;   /* stub of a kernel, shadow of a variable */
   const char *name;
   struct binary *in;
-  void **managed;		/* of a managed variable: the host's pointer to it */
-  CUkernel kernel;		/* once it was used */
+  void **managed;  /* of a managed variable: the host's pointer to it */
+  CUkernel kernel; /* once it was used */
   bool variable;
 };
 
-enum { BUCKETS = 1024 };
+enum
+{
+  BUCKETS = 1024
+};
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct binary *binaries;
 static struct entry *buckets[BUCKETS];
@@ -101,7 +104,8 @@ load_linked (struct binary *b)
     return r;
   for (void **p = b->wrapper->prelinked; !r && p && *p; p++)
     {
-      r = cuLinkAddData_v2 (link, CU_JIT_INPUT_FATBINARY, *p, fatbin_size (*p), "object", 0, NULL, NULL);
+      r = cuLinkAddData_v2 (link, CU_JIT_INPUT_FATBINARY, *p, fatbin_size (*p), "object", 0, NULL,
+			    NULL);
       n += !r;
       /* NVIDIA's own objects have no PTX; what others need of them is then missed by name.  */
       if (r == CUDA_ERROR_NO_BINARY_FOR_GPU)
@@ -169,7 +173,8 @@ static cudaError_t
 entry_kernel (struct entry *e)
 {
   cudaError_t r = e->kernel ? cudaSuccess : load (e->in);
-  if (!r && !e->kernel && (r = (cudaError_t) cuLibraryGetKernel (&e->kernel, e->in->library, e->name)))
+  if (!r && !e->kernel
+      && (r = (cudaError_t) cuLibraryGetKernel (&e->kernel, e->in->library, e->name)))
     {
       e->kernel = NULL;
       if (r == cudaErrorSymbolNotFound)
@@ -194,7 +199,9 @@ rt_kernel (const void *func, CUfunction *f)
   if (e)
     return r;
   *f = (CUfunction) (uintptr_t) func;
-  return cuFuncGetAttribute (&regs, CU_FUNC_ATTRIBUTE_NUM_REGS, *f) == CUDA_ERROR_INVALID_HANDLE ? r : cudaSuccess;
+  return cuFuncGetAttribute (&regs, CU_FUNC_ATTRIBUTE_NUM_REGS, *f) == CUDA_ERROR_INVALID_HANDLE
+	   ? r
+	   : cudaSuccess;
 }
 
 const void *
@@ -206,8 +213,9 @@ rt_stub (CUfunction f, CUkernel k)
     for (struct entry *e = buckets[i]; e && !found; e = e->next)
       {
 	CUfunction g;
-	if (e->kernel && (e->kernel == k || e->kernel == (CUkernel) f
-			  || (f && !cuKernelGetFunction (&g, e->kernel) && g == f)))
+	if (e->kernel
+	    && (e->kernel == k || e->kernel == (CUkernel) f
+		|| (f && !cuKernelGetFunction (&g, e->kernel) && g == f)))
 	  found = e->host;
       }
   pthread_mutex_unlock (&lock);
@@ -222,7 +230,9 @@ symbol_find (const void *symbol)
   for (e = *bucket (symbol); e && (e->host != symbol || !e->variable); e = e->next)
     ;
   for (size_t i = 0; !e && i < BUCKETS; i++)
-    for (e = buckets[i]; e && !(e->managed && ((void *) e->managed == symbol || *e->managed == symbol)); e = e->next)
+    for (e = buckets[i];
+	 e && !(e->managed && ((void *) e->managed == symbol || *e->managed == symbol));
+	 e = e->next)
       ;
   return e;
 }
@@ -302,8 +312,9 @@ __cudaUnregisterFatBinary (void **handle)
   pthread_mutex_unlock (&lock);
 }
 
-EXPORT void __cudaRegisterFunction (void **handle, const char *host, char *fun, const char *name, int limit,
-				    void *tid, void *bid, void *block, void *grid, int *warp);
+EXPORT void __cudaRegisterFunction (void **handle, const char *host, char *fun, const char *name,
+				    int limit, void *tid, void *bid, void *block, void *grid,
+				    int *warp);
 void
 __cudaRegisterFunction (void **handle, const char *host, char *fun, const char *name, int limit,
 			void *tid, void *bid, void *block, void *grid, int *warp)
@@ -324,11 +335,11 @@ __cudaRegisterVar (void **handle, char *host, char *device, const char *name, in
     entry_add (handle, host, name, NULL, true);
 }
 
-EXPORT void __cudaRegisterManagedVar (void **handle, void **host, char *device, const char *name, int ext,
-				      size_t size, int constant, int global);
+EXPORT void __cudaRegisterManagedVar (void **handle, void **host, char *device, const char *name,
+				      int ext, size_t size, int constant, int global);
 void
-__cudaRegisterManagedVar (void **handle, void **host, char *device, const char *name, int ext, size_t size,
-			  int constant, int global)
+__cudaRegisterManagedVar (void **handle, void **host, char *device, const char *name, int ext,
+			  size_t size, int constant, int global)
 {
   (void) ext, (void) size, (void) constant, (void) global;
   if (handle)

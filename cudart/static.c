@@ -26,8 +26,13 @@
 #if defined __x86_64__
 /* jmp *0(%rip), then the address.  */
 static const unsigned char jump[] = { 0xff, 0x25, 0, 0, 0, 0 };
-enum { JUMP = sizeof jump + sizeof (void *), ALIGNED = 16, MOST = 64 };
-#define FIRST "__cudaRegisterFatBinary"
+enum
+{
+  JUMP = sizeof jump + sizeof (void *),
+  ALIGNED = 16,
+  MOST = 64
+};
+#  define FIRST "__cudaRegisterFatBinary"
 
 /* A program or library: where it is loaded, its file and the symbols in it.  */
 struct object
@@ -35,7 +40,7 @@ struct object
   struct dl_phdr_info in;
   const unsigned char *bytes;
   size_t size;
-  const ElfW (Sym) *syms;
+  const ElfW (Sym) * syms;
   size_t n;
   const char *names;
   size_t names_size;
@@ -47,17 +52,18 @@ object_open (const char *file, struct object *o)
 {
   struct stat st;
   int fd = open (file, O_RDONLY | O_CLOEXEC);
-  const ElfW (Ehdr) *head;
+  const ElfW (Ehdr) * head;
   if (fd < 0)
     return false;
   o->bytes = fstat (fd, &st) || (size_t) st.st_size < sizeof *head
-	     ? MAP_FAILED : mmap (NULL, o->size = st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	       ? MAP_FAILED
+	       : mmap (NULL, o->size = st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
   close (fd);
   if (o->bytes == MAP_FAILED)
     return false;
   head = (const void *) o->bytes;
   if (!memcmp (head->e_ident, ELFMAG, SELFMAG) && head->e_shentsize == sizeof (ElfW (Shdr))
-      && head->e_shoff <= o->size && head->e_shoff % _Alignof (ElfW (Shdr)) == 0
+      && head->e_shoff <= o->size && head->e_shoff % _Alignof(ElfW (Shdr)) == 0
       && head->e_shnum <= (o->size - head->e_shoff) / sizeof (ElfW (Shdr)))
     {
       const ElfW (Shdr) *s = (const void *) (o->bytes + head->e_shoff), *names;
@@ -66,7 +72,7 @@ object_open (const char *file, struct object *o)
 	  {
 	    names = &s[s[i].sh_link];
 	    if (s[i].sh_offset > o->size || s[i].sh_size > o->size - s[i].sh_offset
-		|| s[i].sh_offset % _Alignof (ElfW (Sym)) || names->sh_offset > o->size
+		|| s[i].sh_offset % _Alignof(ElfW (Sym)) || names->sh_offset > o->size
 		|| !names->sh_size || names->sh_size > o->size - names->sh_offset
 		|| o->bytes[names->sh_offset + names->sh_size - 1])
 	      break;
@@ -84,16 +90,18 @@ object_open (const char *file, struct object *o)
 /* The name of the function that S defines in O for O alone, or NULL: what a library
    exports, as libcudart.so does, is for others.  */
 static const char *
-function_name (const struct object *o, const ElfW (Sym) *s)
+function_name (const struct object *o, const ElfW (Sym) * s)
 {
-  return ELF64_ST_TYPE (s->st_info) == STT_FUNC && s->st_shndx != SHN_UNDEF && s->st_name < o->names_size
-	 && (ELF64_ST_BIND (s->st_info) == STB_LOCAL || ELF64_ST_VISIBILITY (s->st_other) == STV_HIDDEN)
-	 ? o->names + s->st_name : NULL;
+  return ELF64_ST_TYPE (s->st_info) == STT_FUNC && s->st_shndx != SHN_UNDEF
+	     && s->st_name < o->names_size
+	     && (ELF64_ST_BIND (s->st_info) == STB_LOCAL
+		 || ELF64_ST_VISIBILITY (s->st_other) == STV_HIDDEN)
+	   ? o->names + s->st_name
+	   : NULL;
 }
 
 /* Where O's function NAME is, or 0.  */
-static ElfW (Addr)
-function_at (const struct object *o, const char *name)
+static ElfW (Addr) function_at (const struct object *o, const char *name)
 {
   for (size_t i = 0; i < o->n; i++)
     {
@@ -114,7 +122,8 @@ redirect (const struct object *o, ElfW (Addr) at, void *function)
   for (int i = 0; i < o->in.dlpi_phnum; i++)
     {
       const ElfW (Phdr) *p = &o->in.dlpi_phdr[i];
-      if (p->p_type == PT_LOAD && p->p_flags & PF_X && at >= p->p_vaddr && at - p->p_vaddr + JUMP <= p->p_memsz)
+      if (p->p_type == PT_LOAD && p->p_flags & PF_X && at >= p->p_vaddr
+	  && at - p->p_vaddr + JUMP <= p->p_memsz)
 	{
 	  char *code = (char *) o->in.dlpi_addr + at;
 	  memcpy (code, jump, sizeof jump);
@@ -133,7 +142,8 @@ allow (const struct object *o, int write)
       const ElfW (Phdr) *p = &o->in.dlpi_phdr[i];
       uintptr_t from = (o->in.dlpi_addr + p->p_vaddr) & -page,
 		to = (o->in.dlpi_addr + p->p_vaddr + p->p_memsz + page - 1) & -page;
-      if (p->p_type == PT_LOAD && p->p_flags & PF_X && mprotect ((void *) from, to - from, PROT_READ | PROT_EXEC | write))
+      if (p->p_type == PT_LOAD && p->p_flags & PF_X
+	  && mprotect ((void *) from, to - from, PROT_READ | PROT_EXEC | write))
 	return false;
     }
   return true;
@@ -150,19 +160,22 @@ static void **(*settle (void)) (void *)
   for (; n_objects; n_objects--)
     {
       struct object *o = &objects[n_objects - 1];
-      void *function, *runtime = dlopen (function_at (o, "cudaThreadSynchronize") ? "libcudart.so.12" : "libcudart.so.13",
-					 RTLD_NOW | RTLD_LOCAL);
+      void *function,
+	*runtime
+	= dlopen (function_at (o, "cudaThreadSynchronize") ? "libcudart.so.12" : "libcudart.so.13",
+		  RTLD_NOW | RTLD_LOCAL);
       if (!runtime)
 	{
 	  fprintf (stderr, "px-static: %s\n", dlerror ());
 	  _exit (127);
 	}
-      there = (void **(*) (void *)) dlsym (runtime, FIRST);
+      there = (void **(*) (void *) ) dlsym (runtime, FIRST);
       if (allow (o, PROT_WRITE))
 	for (size_t i = 0; i < o->n; i++)
 	  {
 	    const char *name = function_name (o, &o->syms[i]);
-	    if (name && (!strncmp (name, "cuda", 4) || !strncmp (name, "__cuda", 6)) && (function = dlsym (runtime, name)))
+	    if (name && (!strncmp (name, "cuda", 4) || !strncmp (name, "__cuda", 6))
+		&& (function = dlsym (runtime, name)))
 	      redirect (o, o->syms[i].st_value, function);
 	  }
       allow (o, 0);
@@ -179,15 +192,16 @@ first_call (void *wrapper)
 }
 
 /* Programs that register nothing.  */
-typedef int start_main (int (*) (int, char **, char **), int, char **, void (*) (void), void (*) (void),
-			void (*) (void), void *);
+typedef int start_main (int (*) (int, char **, char **), int, char **, void (*) (void),
+			void (*) (void), void (*) (void), void *);
 __attribute__ ((visibility ("default"))) start_main __libc_start_main;
 int
-__libc_start_main (int (*main) (int, char **, char **), int argc, char **argv, void (*init) (void), void (*fini) (void),
-		   void (*end) (void), void *stack)
+__libc_start_main (int (*main) (int, char **, char **), int argc, char **argv, void (*init) (void),
+		   void (*fini) (void), void (*end) (void), void *stack)
 {
   settle ();
-  return ((start_main *) dlsym (RTLD_NEXT, "__libc_start_main")) (main, argc, argv, init, fini, end, stack);
+  return ((start_main *) dlsym (RTLD_NEXT, "__libc_start_main")) (main, argc, argv, init, fini, end,
+								  stack);
 }
 
 static int
@@ -209,8 +223,7 @@ look (struct dl_phdr_info *in, size_t size, void *data)
   return 0;
 }
 
-static void __attribute__ ((constructor))
-start (void)
+static void __attribute__ ((constructor)) start (void)
 {
   dl_iterate_phdr (look, NULL);
 }

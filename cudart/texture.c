@@ -6,17 +6,23 @@
 
 #define PTR(p) ((CUdeviceptr) (uintptr_t) (p))
 
-enum { KIND_SIGNED, KIND_UNSIGNED, KIND_FLOAT };
+enum
+{
+  KIND_SIGNED,
+  KIND_UNSIGNED,
+  KIND_FLOAT
+};
 
 /* The driver's format and number of channels of D; false: there is none.  */
 static bool
 format_of (const struct cudaChannelFormatDesc *d, CUarray_format *format, unsigned *channels)
 {
-  static const CUarray_format of[3][3] = {
-    [KIND_SIGNED] = { CU_AD_FORMAT_SIGNED_INT8, CU_AD_FORMAT_SIGNED_INT16, CU_AD_FORMAT_SIGNED_INT32 },
-    [KIND_UNSIGNED] = { CU_AD_FORMAT_UNSIGNED_INT8, CU_AD_FORMAT_UNSIGNED_INT16, CU_AD_FORMAT_UNSIGNED_INT32 },
-    [KIND_FLOAT] = { 0, CU_AD_FORMAT_HALF, CU_AD_FORMAT_FLOAT }
-  };
+  static const CUarray_format of[3][3]
+    = { [KIND_SIGNED]
+	= { CU_AD_FORMAT_SIGNED_INT8, CU_AD_FORMAT_SIGNED_INT16, CU_AD_FORMAT_SIGNED_INT32 },
+	[KIND_UNSIGNED]
+	= { CU_AD_FORMAT_UNSIGNED_INT8, CU_AD_FORMAT_UNSIGNED_INT16, CU_AD_FORMAT_UNSIGNED_INT32 },
+	[KIND_FLOAT] = { 0, CU_AD_FORMAT_HALF, CU_AD_FORMAT_FLOAT } };
   const int bits[4] = { d->x, d->y, d->z, d->w };
   int size = d->x == 8 ? 0 : d->x == 16 ? 1 : 2;
   unsigned n = 1;
@@ -25,7 +31,8 @@ format_of (const struct cudaChannelFormatDesc *d, CUarray_format *format, unsign
   for (unsigned i = n; i < 4; i++)
     if (bits[i])
       return false;
-  if ((d->x != 8 && d->x != 16 && d->x != 32) || n == 3 || (unsigned) d->f > KIND_FLOAT || !of[d->f][size])
+  if ((d->x != 8 && d->x != 16 && d->x != 32) || n == 3 || (unsigned) d->f > KIND_FLOAT
+      || !of[d->f][size])
     return false;
   *format = of[d->f][size];
   *channels = n;
@@ -36,22 +43,26 @@ static struct cudaChannelFormatDesc
 desc_of (CUarray_format f, unsigned channels)
 {
   bool one = f == CU_AD_FORMAT_UNSIGNED_INT8 || f == CU_AD_FORMAT_SIGNED_INT8;
-  bool two = f == CU_AD_FORMAT_UNSIGNED_INT16 || f == CU_AD_FORMAT_SIGNED_INT16 || f == CU_AD_FORMAT_HALF;
+  bool two
+    = f == CU_AD_FORMAT_UNSIGNED_INT16 || f == CU_AD_FORMAT_SIGNED_INT16 || f == CU_AD_FORMAT_HALF;
   int bits = one ? 8 : two ? 16 : 32;
-  return (struct cudaChannelFormatDesc) {
-    bits, channels > 1 ? bits : 0, channels > 2 ? bits : 0, channels > 2 ? bits : 0,
-    f >= CU_AD_FORMAT_HALF ? KIND_FLOAT : f >= CU_AD_FORMAT_SIGNED_INT8 ? KIND_SIGNED : KIND_UNSIGNED
-  };
+  return (struct cudaChannelFormatDesc){ bits, channels > 1 ? bits : 0, channels > 2 ? bits : 0,
+					 channels > 2 ? bits : 0,
+					 f >= CU_AD_FORMAT_HALF		 ? KIND_FLOAT
+					 : f >= CU_AD_FORMAT_SIGNED_INT8 ? KIND_SIGNED
+									 : KIND_UNSIGNED };
 }
 
 /* ---- arrays ---- */
 
 static cudaError_t
-array_desc (CUDA_ARRAY3D_DESCRIPTOR *a, const struct cudaChannelFormatDesc *d, size_t width, size_t height, size_t depth,
-	    unsigned flags)
+array_desc (CUDA_ARRAY3D_DESCRIPTOR *a, const struct cudaChannelFormatDesc *d, size_t width,
+	    size_t height, size_t depth, unsigned flags)
 {
-  *a = (CUDA_ARRAY3D_DESCRIPTOR) { .Width = width, .Height = height, .Depth = depth, .Flags = flags };
-  return d && format_of (d, &a->Format, &a->NumChannels) ? cudaSuccess : cudaErrorInvalidChannelDescriptor;
+  *a
+    = (CUDA_ARRAY3D_DESCRIPTOR){ .Width = width, .Height = height, .Depth = depth, .Flags = flags };
+  return d && format_of (d, &a->Format, &a->NumChannels) ? cudaSuccess
+							 : cudaErrorInvalidChannelDescriptor;
 }
 
 cudaError_t
@@ -64,7 +75,9 @@ rt_array_element (CUarray array, size_t *bytes)
   return r;
 }
 
-API (cudaMallocArray, (CUarray *array, const struct cudaChannelFormatDesc *d, size_t width, size_t height, unsigned flags),
+API (cudaMallocArray,
+     (CUarray * array, const struct cudaChannelFormatDesc *d, size_t width, size_t height,
+      unsigned flags),
      (array, d, width, height, flags))
 {
   CUDA_ARRAY3D_DESCRIPTOR a;
@@ -72,11 +85,13 @@ API (cudaMallocArray, (CUarray *array, const struct cudaChannelFormatDesc *d, si
   return r ? r : (cudaError_t) cuArray3DCreate_v2 (array, &a);
 }
 
-API (cudaMalloc3DArray, (CUarray *array, const struct cudaChannelFormatDesc *d, struct cudaExtent e, unsigned flags),
+API (cudaMalloc3DArray,
+     (CUarray * array, const struct cudaChannelFormatDesc *d, struct cudaExtent e, unsigned flags),
      (array, d, e, flags))
 {
   CUDA_ARRAY3D_DESCRIPTOR a;
-  cudaError_t r = array ? array_desc (&a, d, e.width, e.height, e.depth, flags) : cudaErrorInvalidValue;
+  cudaError_t r
+    = array ? array_desc (&a, d, e.width, e.height, e.depth, flags) : cudaErrorInvalidValue;
   return r ? r : (cudaError_t) cuArray3DCreate_v2 (array, &a);
 }
 
@@ -85,7 +100,8 @@ API (cudaFreeArray, (CUarray array), (array))
   return array ? (cudaError_t) cuArrayDestroy (array) : cudaSuccess;
 }
 
-API (cudaArrayGetInfo, (struct cudaChannelFormatDesc *d, struct cudaExtent *e, unsigned *flags, CUarray array),
+API (cudaArrayGetInfo,
+     (struct cudaChannelFormatDesc * d, struct cudaExtent *e, unsigned *flags, CUarray array),
      (d, e, flags, array))
 {
   CUDA_ARRAY3D_DESCRIPTOR a;
@@ -93,27 +109,30 @@ API (cudaArrayGetInfo, (struct cudaChannelFormatDesc *d, struct cudaExtent *e, u
   if (!r && d)
     *d = desc_of (a.Format, a.NumChannels);
   if (!r && e)
-    *e = (struct cudaExtent) { a.Width, a.Height, a.Depth };
+    *e = (struct cudaExtent){ a.Width, a.Height, a.Depth };
   if (!r && flags)
     *flags = a.Flags;
   return r;
 }
 
-API (cudaGetChannelDesc, (struct cudaChannelFormatDesc *d, CUarray array), (d, array))
+API (cudaGetChannelDesc, (struct cudaChannelFormatDesc * d, CUarray array), (d, array))
 {
   return d ? cudaArrayGetInfo_in (d, NULL, NULL, array) : cudaErrorInvalidValue;
 }
 
 API (cudaMallocMipmappedArray,
-     (CUmipmappedArray *mipmap, const struct cudaChannelFormatDesc *d, struct cudaExtent e, unsigned levels, unsigned flags),
+     (CUmipmappedArray * mipmap, const struct cudaChannelFormatDesc *d, struct cudaExtent e,
+      unsigned levels, unsigned flags),
      (mipmap, d, e, levels, flags))
 {
   CUDA_ARRAY3D_DESCRIPTOR a;
-  cudaError_t r = mipmap ? array_desc (&a, d, e.width, e.height, e.depth, flags) : cudaErrorInvalidValue;
+  cudaError_t r
+    = mipmap ? array_desc (&a, d, e.width, e.height, e.depth, flags) : cudaErrorInvalidValue;
   return r ? r : (cudaError_t) cuMipmappedArrayCreate (mipmap, &a, levels);
 }
 
-API (cudaGetMipmappedArrayLevel, (CUarray *level, CUmipmappedArray mipmap, unsigned k), (level, mipmap, k))
+API (cudaGetMipmappedArrayLevel, (CUarray * level, CUmipmappedArray mipmap, unsigned k),
+     (level, mipmap, k))
 {
   return (cudaError_t) cuMipmappedArrayGetLevel (level, mipmap, k);
 }
@@ -126,28 +145,50 @@ API (cudaFreeMipmappedArray, (CUmipmappedArray mipmap), (mipmap))
 /* ---- copies ---- */
 
 /* One end of a copy: rows of memory, or from byte X of row Y on of an array.  */
-struct end { const void *p; size_t pitch; CUarray array; size_t x, y; };
+struct end
+{
+  const void *p;
+  size_t pitch;
+  CUarray array;
+  size_t x, y;
+};
 
 static cudaError_t
-copy_rows (const struct end *dst, const struct end *src, size_t width, size_t height, int kind, CUstream stream, bool wait)
+copy_rows (const struct end *dst, const struct end *src, size_t width, size_t height, int kind,
+	   CUstream stream, bool wait)
 {
-  CUDA_MEMCPY2D c = {
-    .srcXInBytes = src->x, .srcY = src->y, .srcHost = src->p, .srcDevice = PTR (src->p), .srcArray = src->array,
-    .srcPitch = src->pitch, .dstXInBytes = dst->x, .dstY = dst->y, .dstHost = (void *) (uintptr_t) dst->p,
-    .dstDevice = PTR (dst->p), .dstArray = dst->array, .dstPitch = dst->pitch, .WidthInBytes = width, .Height = height
-  };
+  CUDA_MEMCPY2D c = { .srcXInBytes = src->x,
+		      .srcY = src->y,
+		      .srcHost = src->p,
+		      .srcDevice = PTR (src->p),
+		      .srcArray = src->array,
+		      .srcPitch = src->pitch,
+		      .dstXInBytes = dst->x,
+		      .dstY = dst->y,
+		      .dstHost = (void *) (uintptr_t) dst->p,
+		      .dstDevice = PTR (dst->p),
+		      .dstArray = dst->array,
+		      .dstPitch = dst->pitch,
+		      .WidthInBytes = width,
+		      .Height = height };
   /* Which end is the host: KIND says so, or nobody.  */
-  static const CUmemorytype host[] = {
-    [cudaMemcpyHostToDevice] = 1, [cudaMemcpyDeviceToHost] = 2, [cudaMemcpyDeviceToDevice] = 0, [cudaMemcpyDefault] = 3
-  };
+  static const CUmemorytype host[] = { [cudaMemcpyHostToDevice] = 1,
+				       [cudaMemcpyDeviceToHost] = 2,
+				       [cudaMemcpyDeviceToDevice] = 0,
+				       [cudaMemcpyDefault] = 3 };
   if (kind <= cudaMemcpyHostToHost || kind > cudaMemcpyDefault
-      || (src->array && kind == cudaMemcpyHostToDevice) || (dst->array && kind == cudaMemcpyDeviceToHost))
+      || (src->array && kind == cudaMemcpyHostToDevice)
+      || (dst->array && kind == cudaMemcpyDeviceToHost))
     return cudaErrorInvalidMemcpyDirection;
   int h = (int) host[kind];
-  c.srcMemoryType = src->array ? CU_MEMORYTYPE_ARRAY : h == 3 ? CU_MEMORYTYPE_UNIFIED
-		    : h == 1 ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
-  c.dstMemoryType = dst->array ? CU_MEMORYTYPE_ARRAY : h == 3 ? CU_MEMORYTYPE_UNIFIED
-		    : h == 2 ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
+  c.srcMemoryType = src->array ? CU_MEMORYTYPE_ARRAY
+		    : h == 3   ? CU_MEMORYTYPE_UNIFIED
+		    : h == 1   ? CU_MEMORYTYPE_HOST
+			       : CU_MEMORYTYPE_DEVICE;
+  c.dstMemoryType = dst->array ? CU_MEMORYTYPE_ARRAY
+		    : h == 3   ? CU_MEMORYTYPE_UNIFIED
+		    : h == 2   ? CU_MEMORYTYPE_HOST
+			       : CU_MEMORYTYPE_DEVICE;
   if ((!src->array && !src->p) || (!dst->array && !dst->p))
     return cudaErrorInvalidValue;
   if (!width || !height)
@@ -164,9 +205,11 @@ copy_rows (const struct end *dst, const struct end *src, size_t width, size_t he
 }
 
 #define TO_ARRAY(wait) \
-  copy_rows (&(struct end) { NULL, 0, dst, x, y }, &(struct end) { src, pitch, NULL, 0, 0 }, width, height, kind, stream, wait)
+  copy_rows (&(struct end){ NULL, 0, dst, x, y }, &(struct end){ src, pitch, NULL, 0, 0 }, width, \
+	     height, kind, stream, wait)
 #define FROM_ARRAY(wait) \
-  copy_rows (&(struct end) { dst, pitch, NULL, 0, 0 }, &(struct end) { NULL, 0, src, x, y }, width, height, kind, stream, wait)
+  copy_rows (&(struct end){ dst, pitch, NULL, 0, 0 }, &(struct end){ NULL, 0, src, x, y }, width, \
+	     height, kind, stream, wait)
 
 /* An array that is none has no rows.  */
 #define NEED(array) \
@@ -176,7 +219,8 @@ copy_rows (const struct end *dst, const struct end *src, size_t width, size_t he
   while (0)
 
 API_DEFAULT (cudaMemcpy2DToArray,
-	     (CUarray dst, size_t x, size_t y, const void *src, size_t pitch, size_t width, size_t height, int kind),
+	     (CUarray dst, size_t x, size_t y, const void *src, size_t pitch, size_t width,
+	      size_t height, int kind),
 	     (dst, x, y, src, pitch, width, height, kind))
 {
   NEED (dst);
@@ -184,7 +228,8 @@ API_DEFAULT (cudaMemcpy2DToArray,
 }
 
 API_STREAM (cudaMemcpy2DToArrayAsync, _ptsz, stream,
-	    (CUarray dst, size_t x, size_t y, const void *src, size_t pitch, size_t width, size_t height, int kind, CUstream stream),
+	    (CUarray dst, size_t x, size_t y, const void *src, size_t pitch, size_t width,
+	     size_t height, int kind, CUstream stream),
 	    (dst, x, y, src, pitch, width, height, kind, stream))
 {
   NEED (dst);
@@ -192,7 +237,8 @@ API_STREAM (cudaMemcpy2DToArrayAsync, _ptsz, stream,
 }
 
 API_DEFAULT (cudaMemcpy2DFromArray,
-	     (void *dst, size_t pitch, CUarray src, size_t x, size_t y, size_t width, size_t height, int kind),
+	     (void *dst, size_t pitch, CUarray src, size_t x, size_t y, size_t width, size_t height,
+	      int kind),
 	     (dst, pitch, src, x, y, width, height, kind))
 {
   NEED (src);
@@ -200,7 +246,8 @@ API_DEFAULT (cudaMemcpy2DFromArray,
 }
 
 API_STREAM (cudaMemcpy2DFromArrayAsync, _ptsz, stream,
-	    (void *dst, size_t pitch, CUarray src, size_t x, size_t y, size_t width, size_t height, int kind, CUstream stream),
+	    (void *dst, size_t pitch, CUarray src, size_t x, size_t y, size_t width, size_t height,
+	     int kind, CUstream stream),
 	    (dst, pitch, src, x, y, width, height, kind, stream))
 {
   NEED (src);
@@ -208,19 +255,21 @@ API_STREAM (cudaMemcpy2DFromArrayAsync, _ptsz, stream,
 }
 
 API_DEFAULT (cudaMemcpy2DArrayToArray,
-	     (CUarray dst, size_t dx, size_t dy, CUarray src, size_t sx, size_t sy, size_t width, size_t height, int kind),
+	     (CUarray dst, size_t dx, size_t dy, CUarray src, size_t sx, size_t sy, size_t width,
+	      size_t height, int kind),
 	     (dst, dx, dy, src, sx, sy, width, height, kind))
 {
   NEED (dst && src);
   if (kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
     return cudaErrorInvalidMemcpyDirection;
-  return copy_rows (&(struct end) { NULL, 0, dst, dx, dy }, &(struct end) { NULL, 0, src, sx, sy }, width, height, kind, stream,
-		    true);
+  return copy_rows (&(struct end){ NULL, 0, dst, dx, dy }, &(struct end){ NULL, 0, src, sx, sy },
+		    width, height, kind, stream, true);
 }
 
 /* The deprecated forms: COUNT bytes from X of row Y on, row behind row.  */
 static cudaError_t
-copy_bytes (CUarray dst, CUarray src, const void *p, size_t x, size_t y, size_t count, int kind, CUstream stream, bool wait)
+copy_bytes (CUarray dst, CUarray src, const void *p, size_t x, size_t y, size_t count, int kind,
+	    CUstream stream, bool wait)
 {
   CUDA_ARRAY3D_DESCRIPTOR a;
   CUarray array = dst ? dst : src;
@@ -235,8 +284,10 @@ copy_bytes (CUarray dst, CUarray src, const void *p, size_t x, size_t y, size_t 
   while (!r && done < count)
     {
       /* Whole rows at once.  */
-      size_t rest = count - done, width = rest < row - x ? rest : row - x, height = !x && rest >= row ? rest / row : 1;
-      struct end in = { NULL, 0, array, x, y }, out = { (const char *) p + done, width, NULL, 0, 0 };
+      size_t rest = count - done, width = rest < row - x ? rest : row - x,
+	     height = !x && rest >= row ? rest / row : 1;
+      struct end in = { NULL, 0, array, x, y },
+		 out = { (const char *) p + done, width, NULL, 0, 0 };
       r = copy_rows (dst ? &in : &out, dst ? &out : &in, width, height, kind, stream, wait);
       done += width * height;
       y += height;
@@ -245,20 +296,23 @@ copy_bytes (CUarray dst, CUarray src, const void *p, size_t x, size_t y, size_t 
   return r;
 }
 
-API_DEFAULT (cudaMemcpyToArray, (CUarray dst, size_t x, size_t y, const void *src, size_t count, int kind),
+API_DEFAULT (cudaMemcpyToArray,
+	     (CUarray dst, size_t x, size_t y, const void *src, size_t count, int kind),
 	     (dst, x, y, src, count, kind))
 {
   return copy_bytes (dst, NULL, src, x, y, count, kind, stream, true);
 }
 
 API_STREAM (cudaMemcpyToArrayAsync, _ptsz, stream,
-	    (CUarray dst, size_t x, size_t y, const void *src, size_t count, int kind, CUstream stream),
+	    (CUarray dst, size_t x, size_t y, const void *src, size_t count, int kind,
+	     CUstream stream),
 	    (dst, x, y, src, count, kind, stream))
 {
   return copy_bytes (dst, NULL, src, x, y, count, kind, stream, false);
 }
 
-API_DEFAULT (cudaMemcpyFromArray, (void *dst, CUarray src, size_t x, size_t y, size_t count, int kind),
+API_DEFAULT (cudaMemcpyFromArray,
+	     (void *dst, CUarray src, size_t x, size_t y, size_t count, int kind),
 	     (dst, src, x, y, count, kind))
 {
   return copy_bytes (NULL, src, dst, x, y, count, kind, stream, true);
@@ -278,11 +332,30 @@ struct cudaResourceDesc
   int resType;
   union
   {
-    struct { CUarray array; } array;
-    struct { CUmipmappedArray mipmap; } mipmap;
-    struct { void *devPtr; struct cudaChannelFormatDesc desc; size_t sizeInBytes; } linear;
-    struct { void *devPtr; struct cudaChannelFormatDesc desc; size_t width, height, pitchInBytes; } pitch2D;
-    struct { int reserved[32]; } reserved;
+    struct
+    {
+      CUarray array;
+    } array;
+    struct
+    {
+      CUmipmappedArray mipmap;
+    } mipmap;
+    struct
+    {
+      void *devPtr;
+      struct cudaChannelFormatDesc desc;
+      size_t sizeInBytes;
+    } linear;
+    struct
+    {
+      void *devPtr;
+      struct cudaChannelFormatDesc desc;
+      size_t width, height, pitchInBytes;
+    } pitch2D;
+    struct
+    {
+      int reserved[32];
+    } reserved;
   } res;
 };
 struct cudaTextureDesc
@@ -295,7 +368,11 @@ struct cudaTextureDesc
   float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
   int disableTrilinearOptimization, seamlessCubemap;
 };
-enum { READ_ELEMENT, READ_NORMALIZED };
+enum
+{
+  READ_ELEMENT,
+  READ_NORMALIZED
+};
 
 static cudaError_t
 resource (CUDA_RESOURCE_DESC *r, const struct cudaResourceDesc *p)
@@ -304,9 +381,7 @@ resource (CUDA_RESOURCE_DESC *r, const struct cudaResourceDesc *p)
   r->resType = (CUresourcetype) p->resType;
   switch (p->resType)
     {
-    case CU_RESOURCE_TYPE_ARRAY:
-      r->res.array.hArray = p->res.array.array;
-      return cudaSuccess;
+    case CU_RESOURCE_TYPE_ARRAY: r->res.array.hArray = p->res.array.array; return cudaSuccess;
     case CU_RESOURCE_TYPE_MIPMAPPED_ARRAY:
       r->res.mipmap.hMipmappedArray = p->res.mipmap.mipmap;
       return cudaSuccess;
@@ -314,16 +389,17 @@ resource (CUDA_RESOURCE_DESC *r, const struct cudaResourceDesc *p)
       r->res.linear.devPtr = PTR (p->res.linear.devPtr);
       r->res.linear.sizeInBytes = p->res.linear.sizeInBytes;
       return format_of (&p->res.linear.desc, &r->res.linear.format, &r->res.linear.numChannels)
-	     ? cudaSuccess : cudaErrorInvalidChannelDescriptor;
+	       ? cudaSuccess
+	       : cudaErrorInvalidChannelDescriptor;
     case CU_RESOURCE_TYPE_PITCH2D:
       r->res.pitch2D.devPtr = PTR (p->res.pitch2D.devPtr);
       r->res.pitch2D.width = p->res.pitch2D.width;
       r->res.pitch2D.height = p->res.pitch2D.height;
       r->res.pitch2D.pitchInBytes = p->res.pitch2D.pitchInBytes;
       return format_of (&p->res.pitch2D.desc, &r->res.pitch2D.format, &r->res.pitch2D.numChannels)
-	     ? cudaSuccess : cudaErrorInvalidChannelDescriptor;
-    default:
-      return cudaErrorInvalidValue;
+	       ? cudaSuccess
+	       : cudaErrorInvalidChannelDescriptor;
+    default: return cudaErrorInvalidValue;
     }
 }
 
@@ -335,7 +411,9 @@ resource_back (struct cudaResourceDesc *p, const CUDA_RESOURCE_DESC *r)
   switch (r->resType)
     {
     case CU_RESOURCE_TYPE_ARRAY: p->res.array.array = r->res.array.hArray; break;
-    case CU_RESOURCE_TYPE_MIPMAPPED_ARRAY: p->res.mipmap.mipmap = r->res.mipmap.hMipmappedArray; break;
+    case CU_RESOURCE_TYPE_MIPMAPPED_ARRAY:
+      p->res.mipmap.mipmap = r->res.mipmap.hMipmappedArray;
+      break;
     case CU_RESOURCE_TYPE_LINEAR:
       p->res.linear.devPtr = (void *) (uintptr_t) r->res.linear.devPtr;
       p->res.linear.desc = desc_of (r->res.linear.format, r->res.linear.numChannels);
@@ -369,7 +447,8 @@ long_integers (const CUDA_RESOURCE_DESC *r)
 }
 
 API (cudaCreateTextureObject,
-     (CUtexObject *texture, const struct cudaResourceDesc *res, const struct cudaTextureDesc *t, const CUDA_RESOURCE_VIEW_DESC *view),
+     (CUtexObject * texture, const struct cudaResourceDesc *res, const struct cudaTextureDesc *t,
+      const CUDA_RESOURCE_VIEW_DESC *view),
      (texture, res, t, view))
 {
   CUDA_RESOURCE_DESC r;
@@ -383,7 +462,8 @@ API (cudaCreateTextureObject,
     d.addressMode[i] = (CUaddress_mode) t->addressMode[i];
   d.filterMode = (CUfilter_mode) t->filterMode;
   d.flags = (t->readMode == READ_ELEMENT ? CU_TRSF_READ_AS_INTEGER : 0u)
-	    | (t->normalizedCoords ? CU_TRSF_NORMALIZED_COORDINATES : 0u) | (t->sRGB ? CU_TRSF_SRGB : 0u)
+	    | (t->normalizedCoords ? CU_TRSF_NORMALIZED_COORDINATES : 0u)
+	    | (t->sRGB ? CU_TRSF_SRGB : 0u)
 	    | (t->disableTrilinearOptimization ? CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION : 0u)
 	    | (t->seamlessCubemap ? CU_TRSF_SEAMLESS_CUBEMAP : 0u);
   d.maxAnisotropy = t->maxAnisotropy;
@@ -400,16 +480,19 @@ API (cudaDestroyTextureObject, (CUtexObject texture), (texture))
   return (cudaError_t) cuTexObjectDestroy (texture);
 }
 
-API (cudaGetTextureObjectResourceDesc, (struct cudaResourceDesc *res, CUtexObject texture), (res, texture))
+API (cudaGetTextureObjectResourceDesc, (struct cudaResourceDesc * res, CUtexObject texture),
+     (res, texture))
 {
   CUDA_RESOURCE_DESC r;
-  cudaError_t e = res ? (cudaError_t) cuTexObjectGetResourceDesc (&r, texture) : cudaErrorInvalidValue;
+  cudaError_t e
+    = res ? (cudaError_t) cuTexObjectGetResourceDesc (&r, texture) : cudaErrorInvalidValue;
   if (!e)
     resource_back (res, &r);
   return e;
 }
 
-API (cudaGetTextureObjectTextureDesc, (struct cudaTextureDesc *t, CUtexObject texture), (t, texture))
+API (cudaGetTextureObjectTextureDesc, (struct cudaTextureDesc * t, CUtexObject texture),
+     (t, texture))
 {
   CUDA_TEXTURE_DESC d;
   cudaError_t e = t ? (cudaError_t) cuTexObjectGetTextureDesc (&d, texture) : cudaErrorInvalidValue;
@@ -433,12 +516,14 @@ API (cudaGetTextureObjectTextureDesc, (struct cudaTextureDesc *t, CUtexObject te
   return cudaSuccess;
 }
 
-API (cudaGetTextureObjectResourceViewDesc, (CUDA_RESOURCE_VIEW_DESC *view, CUtexObject texture), (view, texture))
+API (cudaGetTextureObjectResourceViewDesc, (CUDA_RESOURCE_VIEW_DESC * view, CUtexObject texture),
+     (view, texture))
 {
   return (cudaError_t) cuTexObjectGetResourceViewDesc (view, texture);
 }
 
-API (cudaCreateSurfaceObject, (CUsurfObject *surface, const struct cudaResourceDesc *res), (surface, res))
+API (cudaCreateSurfaceObject, (CUsurfObject * surface, const struct cudaResourceDesc *res),
+     (surface, res))
 {
   CUDA_RESOURCE_DESC r;
   cudaError_t e = surface && res ? resource (&r, res) : cudaErrorInvalidValue;
@@ -450,10 +535,12 @@ API (cudaDestroySurfaceObject, (CUsurfObject surface), (surface))
   return (cudaError_t) cuSurfObjectDestroy (surface);
 }
 
-API (cudaGetSurfaceObjectResourceDesc, (struct cudaResourceDesc *res, CUsurfObject surface), (res, surface))
+API (cudaGetSurfaceObjectResourceDesc, (struct cudaResourceDesc * res, CUsurfObject surface),
+     (res, surface))
 {
   CUDA_RESOURCE_DESC r;
-  cudaError_t e = res ? (cudaError_t) cuSurfObjectGetResourceDesc (&r, surface) : cudaErrorInvalidValue;
+  cudaError_t e
+    = res ? (cudaError_t) cuSurfObjectGetResourceDesc (&r, surface) : cudaErrorInvalidValue;
   if (!e)
     resource_back (res, &r);
   return e;

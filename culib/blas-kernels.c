@@ -49,19 +49,23 @@
 
 /* ---- narrow elements, sums of 32 bits ---- */
 
-union bits { unsigned u; float f; };
+union bits
+{
+  unsigned u;
+  float f;
+};
 
 __device static inline float
 of_bf16 (unsigned short x)
 {
-  return (union bits) { .u = (unsigned) x << 16 }.f;
+  return (union bits){ .u = (unsigned) x << 16 }.f;
 }
 
 /* Rounded to nearest, ties to even.  */
 __device static inline unsigned short
 to_bf16 (float x)
 {
-  unsigned u = (union bits) { .f = x }.u;
+  unsigned u = (union bits){ .f = x }.u;
   return x != x ? 0x7fff : (u + 0x7fff + (u >> 16 & 1)) >> 16;
 }
 
@@ -69,22 +73,23 @@ to_bf16 (float x)
 __device static inline float
 of_half (unsigned short x)
 {
-  float f = (union bits) { .u = (x & 0x7fffu) << 13 }.f * 0x1p112f;
+  float f = (union bits){ .u = (x & 0x7fffu) << 13 }.f * 0x1p112f;
   unsigned sign = (x & 0x8000u) << 16;
-  unsigned u = (x & 0x7c00) == 0x7c00 ? 0x7f800000u | (x & 0x3ff) << 13 : (union bits) { .f = f }.u;
-  return (union bits) { .u = u | sign }.f;
+  unsigned u = (x & 0x7c00) == 0x7c00 ? 0x7f800000u | (x & 0x3ff) << 13 : (union bits){ .f = f }.u;
+  return (union bits){ .u = u | sign }.f;
 }
 
 __device static inline unsigned short
 to_half (float x)
 {
-  unsigned u = (union bits) { .f = x }.u, sign = u >> 16 & 0x8000, a = u & 0x7fffffff;
+  unsigned u = (union bits){ .f = x }.u, sign = u >> 16 & 0x8000, a = u & 0x7fffffff;
   if (a > 0x7f800000)
     return 0x7fff;
-  if (a >= 0x477ff000)		/* 65520 and more round to infinity */
+  if (a >= 0x477ff000) /* 65520 and more round to infinity */
     return sign | 0x7c00;
-  if (a < 0x38800000)		/* below 2^-14: steps of 2^-24, as 2^23 rounds them */
-    return sign | ((union bits) { .f = (union bits) { .u = a }.f * 0x1p24f + 0x1p23f }.u - 0x4b000000);
+  if (a < 0x38800000) /* below 2^-14: steps of 2^-24, as 2^23 rounds them */
+    return sign
+	   | ((union bits){ .f = (union bits){ .u = a }.f * 0x1p24f + 0x1p23f }.u - 0x4b000000);
   return sign | ((a - 0x38000000 + 0xfff + (a >> 13 & 1)) >> 13);
 }
 
@@ -156,13 +161,15 @@ to_half (float x)
 #undef IM
 #undef ABS1
 #undef W
-#define RE(x) __real__ (x)
-#define IM(x) __imag__ (x)
+#define RE(x) __real__(x)
+#define IM(x) __imag__(x)
 #define SCALAR(re, im) __builtin_complex (re, im)
-#define MUL(x, y) __builtin_complex (RE (x) * RE (y) - IM (x) * IM (y), RE (x) * IM (y) + IM (x) * RE (y))
+#define MUL(x, y) \
+  __builtin_complex (RE (x) * RE (y) - IM (x) * IM (y), RE (x) * IM (y) + IM (x) * RE (y))
 #define NORM(x) (RE (x) * RE (x) + IM (x) * IM (x))
-#define DIV(x, y) __builtin_complex ((RE (x) * RE (y) + IM (x) * IM (y)) / NORM (y), \
-				     (IM (x) * RE (y) - RE (x) * IM (y)) / NORM (y))
+#define DIV(x, y) \
+  __builtin_complex ((RE (x) * RE (y) + IM (x) * IM (y)) / NORM (y), \
+		     (IM (x) * RE (y) - RE (x) * IM (y)) / NORM (y))
 #define CONJ(x) __builtin_complex (RE (x), -IM (x))
 #define REAL(x) __builtin_complex (RE (x), 0 * RE (x))
 #define ABS1(x) (__builtin_fabs (RE (x)) + __builtin_fabs (IM (x)))

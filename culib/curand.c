@@ -15,37 +15,71 @@
 
 enum
 {
-  SUCCESS = 0, NOT_INITIALIZED = 101, ALLOCATION_FAILED, TYPE_ERROR, OUT_OF_RANGE, LENGTH_NOT_MULTIPLE,
-  LAUNCH_FAILURE = 201, INITIALIZATION_FAILED = 203, INTERNAL_ERROR = 999
+  SUCCESS = 0,
+  NOT_INITIALIZED = 101,
+  ALLOCATION_FAILED,
+  TYPE_ERROR,
+  OUT_OF_RANGE,
+  LENGTH_NOT_MULTIPLE,
+  LAUNCH_FAILURE = 201,
+  INITIALIZATION_FAILED = 203,
+  INTERNAL_ERROR = 999
 };
 enum
 {
-  DEFAULT = 100, XORWOW, MRG32K3A = 121, MTGP32 = 141, MT19937, PHILOX = 161,
-  QUASI_DEFAULT = 200, SOBOL32, SCRAMBLED32, SOBOL64, SCRAMBLED64
+  DEFAULT = 100,
+  XORWOW,
+  MRG32K3A = 121,
+  MTGP32 = 141,
+  MT19937,
+  PHILOX = 161,
+  QUASI_DEFAULT = 200,
+  SOBOL32,
+  SCRAMBLED32,
+  SOBOL64,
+  SCRAMBLED64
 };
-enum { VERSION = 10400 };
+enum
+{
+  VERSION = 10400
+};
 
 typedef struct generator
 {
   int type;
   bool host, started;
   CUstream stream;
-  uint64_t seed, offset, at;	/* AT: numbers made since the start, of each dimension */
+  uint64_t seed, offset, at; /* AT: numbers made since the start, of each dimension */
   unsigned dimensions;
-  void *state;			/* places of xorwow, of mrg, or mt */
-  unsigned places;		/* that numbers are dealt from, or 1 */
-} *G;
+  void *state;	   /* places of xorwow, of mrg, or mt */
+  unsigned places; /* that numbers are dealt from, or 1 */
+} * G;
 
-#define FUNCTION(name, params) EXPORT int name params; int name params
+#define FUNCTION(name, params) \
+  EXPORT int name params; \
+  int name params
 
-static bool quasi (G g) { return g->type >= QUASI_DEFAULT; }
-static int bits (G g) { return g->type >= SOBOL64 ? 64 : 32; }
-static bool scrambled (G g) { return g->type == SCRAMBLED32 || g->type == SCRAMBLED64; }
+static bool
+quasi (G g)
+{
+  return g->type >= QUASI_DEFAULT;
+}
+static int
+bits (G g)
+{
+  return g->type >= SOBOL64 ? 64 : 32;
+}
+static bool
+scrambled (G g)
+{
+  return g->type == SCRAMBLED32 || g->type == SCRAMBLED64;
+}
 
 static int
 create (G *out, int type, bool host)
 {
-  static const int types[] = { XORWOW, MRG32K3A, MTGP32, MT19937, PHILOX, SOBOL32, SCRAMBLED32, SOBOL64, SCRAMBLED64 };
+  static const int types[]
+    = { XORWOW, MRG32K3A, MTGP32, MT19937, PHILOX, SOBOL32, SCRAMBLED32, SOBOL64, SCRAMBLED64 };
   size_t i = 0;
   type = type == DEFAULT ? XORWOW : type == QUASI_DEFAULT ? SOBOL32 : type;
   while (i < sizeof types / sizeof *types && types[i] != type)
@@ -60,8 +94,9 @@ create (G *out, int type, bool host)
   g->type = type, g->host = host, g->dimensions = 1;
   g->places = type == XORWOW ? XORWOW_PLACES : type == MRG32K3A ? MRG_PLACES : 1;
   if (type < QUASI_DEFAULT && type != PHILOX
-      && !(g->state = malloc (type == XORWOW ? XORWOW_PLACES * sizeof (struct xorwow)
-			      : type == MRG32K3A ? MRG_PLACES * sizeof (struct mrg) : sizeof (struct mt))))
+      && !(g->state = malloc (type == XORWOW	 ? XORWOW_PLACES * sizeof (struct xorwow)
+			      : type == MRG32K3A ? MRG_PLACES * sizeof (struct mrg)
+						 : sizeof (struct mt))))
     {
       free (g);
       return ALLOCATION_FAILED;
@@ -71,8 +106,14 @@ create (G *out, int type, bool host)
   return SUCCESS;
 }
 
-FUNCTION (curandCreateGenerator, (G *g, int type)) { return create (g, type, false); }
-FUNCTION (curandCreateGeneratorHost, (G *g, int type)) { return create (g, type, true); }
+FUNCTION (curandCreateGenerator, (G * g, int type))
+{
+  return create (g, type, false);
+}
+FUNCTION (curandCreateGeneratorHost, (G * g, int type))
+{
+  return create (g, type, true);
+}
 
 FUNCTION (curandDestroyGenerator, (G g))
 {
@@ -83,13 +124,22 @@ FUNCTION (curandDestroyGenerator, (G g))
   return SUCCESS;
 }
 
-FUNCTION (curandGetVersion, (int *v)) { return v ? *v = VERSION, SUCCESS : OUT_OF_RANGE; }
+FUNCTION (curandGetVersion, (int *v))
+{
+  return v ? *v = VERSION, SUCCESS : OUT_OF_RANGE;
+}
 FUNCTION (curandGetProperty, (int which, int *v))
 {
   return !v || which < 0 || which > 2 ? OUT_OF_RANGE
-    : (*v = which == 0 ? VERSION / 1000 : which == 1 ? VERSION / 100 % 10 : 0, SUCCESS);
+				      : (*v = which == 0   ? VERSION / 1000
+					      : which == 1 ? VERSION / 100 % 10
+							   : 0,
+					 SUCCESS);
 }
-FUNCTION (curandSetStream, (G g, CUstream s)) { return g ? g->stream = s, SUCCESS : NOT_INITIALIZED; }
+FUNCTION (curandSetStream, (G g, CUstream s))
+{
+  return g ? g->stream = s, SUCCESS : NOT_INITIALIZED;
+}
 
 FUNCTION (curandSetPseudoRandomGeneratorSeed, (G g, unsigned long long seed))
 {
@@ -109,8 +159,10 @@ FUNCTION (curandSetGeneratorOffset, (G g, unsigned long long offset))
 
 FUNCTION (curandSetGeneratorOrdering, (G g, int order))
 {
-  return !g ? NOT_INITIALIZED : quasi (g) ? (order == 201 ? SUCCESS : OUT_OF_RANGE)
-    : order >= 100 && order <= 104 ? SUCCESS : OUT_OF_RANGE;
+  return !g				? NOT_INITIALIZED
+	 : quasi (g)			? (order == 201 ? SUCCESS : OUT_OF_RANGE)
+	 : order >= 100 && order <= 104 ? SUCCESS
+					: OUT_OF_RANGE;
 }
 
 FUNCTION (curandSetQuasiRandomGeneratorDimensions, (G g, unsigned n))
@@ -154,7 +206,10 @@ start (G g)
       draw (g, i);
 }
 
-FUNCTION (curandGenerateSeeds, (G g)) { return g ? start (g), SUCCESS : NOT_INITIALIZED; }
+FUNCTION (curandGenerateSeeds, (G g))
+{
+  return g ? start (g), SUCCESS : NOT_INITIALIZED;
+}
 
 /* Number INDEX of dimension D, of 32 or 64 bits.  */
 static uint64_t
@@ -185,7 +240,9 @@ normal_of (double p)
   if (q <= 0)
     q = 0x1p-54;
   t = sqrt (-2 * log (q));
-  x = -(t - (2.515517 + t * (0.802853 + t * 0.010328)) / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308))));
+  x = -(t
+	- (2.515517 + t * (0.802853 + t * 0.010328))
+	    / (1 + t * (1.432788 + t * (0.189269 + t * 0.001308))));
   for (int i = 0; i < 3; i++)
     {
       double u = (0.5 * erfc (-x * M_SQRT1_2) - q) * sqrt (2 * M_PI) * exp (x * x / 2);
@@ -211,10 +268,25 @@ poisson_of (double u, double l)
   return k;
 }
 
-enum kind { BITS, LONG, UNIFORM, UNIFORM_DOUBLE, NORMAL, NORMAL_DOUBLE, LOG_NORMAL, LOG_NORMAL_DOUBLE, POISSON };
+enum kind
+{
+  BITS,
+  LONG,
+  UNIFORM,
+  UNIFORM_DOUBLE,
+  NORMAL,
+  NORMAL_DOUBLE,
+  LOG_NORMAL,
+  LOG_NORMAL_DOUBLE,
+  POISSON
+};
 static const int kind_size[] = { 4, 8, 4, 8, 4, 8, 4, 8, 4 };
 
-static bool is_normal (int kind) { return kind >= NORMAL && kind <= LOG_NORMAL_DOUBLE; }
+static bool
+is_normal (int kind)
+{
+  return kind >= NORMAL && kind <= LOG_NORMAL_DOUBLE;
+}
 
 /* Element I of P becomes the value X of KIND.  */
 static void
@@ -261,7 +333,7 @@ pseudo (G g, int kind, void *p, size_t n, double a, double b)
 	put (p, i, kind, unit_double (g, place));
       else if (kind == POISSON)
 	((uint32_t *) p)[i] = poisson_of (unit_double (g, place), a);
-      else		/* a pair: Box and Muller */
+      else /* a pair: Box and Muller */
 	{
 	  bool wide = kind_size[kind] == 8;
 	  double u = wide ? unit_double (g, place) : unit_float (g, place);
@@ -289,7 +361,8 @@ quasirandom (G g, int kind, void *p, size_t n, double a, double b)
 	else if (kind == POISSON)
 	  ((uint32_t *) p)[i] = poisson_of (unit (x, bits (g)), a);
 	else
-	  put (p, i, kind, is_normal (kind) ? a + b * normal_of (unit (x, bits (g))) : unit (x, bits (g)));
+	  put (p, i, kind,
+	       is_normal (kind) ? a + b * normal_of (unit (x, bits (g))) : unit (x, bits (g)));
       }
   g->at += each;
 }
@@ -322,19 +395,42 @@ generate (G g, int kind, void *out, size_t n, double a, double b)
   return r ? LAUNCH_FAILURE : SUCCESS;
 }
 
-FUNCTION (curandGenerate, (G g, unsigned *p, size_t n)) { return generate (g, BITS, p, n, 0, 0); }
-FUNCTION (curandGenerateLongLong, (G g, uint64_t *p, size_t n)) { return generate (g, LONG, p, n, 0, 0); }
-FUNCTION (curandGenerateUniform, (G g, float *p, size_t n)) { return generate (g, UNIFORM, p, n, 0, 0); }
-FUNCTION (curandGenerateUniformDouble, (G g, double *p, size_t n)) { return generate (g, UNIFORM_DOUBLE, p, n, 0, 0); }
-FUNCTION (curandGenerateNormal, (G g, float *p, size_t n, float a, float b)) { return generate (g, NORMAL, p, n, a, b); }
+FUNCTION (curandGenerate, (G g, unsigned *p, size_t n))
+{
+  return generate (g, BITS, p, n, 0, 0);
+}
+FUNCTION (curandGenerateLongLong, (G g, uint64_t *p, size_t n))
+{
+  return generate (g, LONG, p, n, 0, 0);
+}
+FUNCTION (curandGenerateUniform, (G g, float *p, size_t n))
+{
+  return generate (g, UNIFORM, p, n, 0, 0);
+}
+FUNCTION (curandGenerateUniformDouble, (G g, double *p, size_t n))
+{
+  return generate (g, UNIFORM_DOUBLE, p, n, 0, 0);
+}
+FUNCTION (curandGenerateNormal, (G g, float *p, size_t n, float a, float b))
+{
+  return generate (g, NORMAL, p, n, a, b);
+}
 FUNCTION (curandGenerateNormalDouble, (G g, double *p, size_t n, double a, double b))
-{ return generate (g, NORMAL_DOUBLE, p, n, a, b); }
+{
+  return generate (g, NORMAL_DOUBLE, p, n, a, b);
+}
 FUNCTION (curandGenerateLogNormal, (G g, float *p, size_t n, float a, float b))
-{ return generate (g, LOG_NORMAL, p, n, a, b); }
+{
+  return generate (g, LOG_NORMAL, p, n, a, b);
+}
 FUNCTION (curandGenerateLogNormalDouble, (G g, double *p, size_t n, double a, double b))
-{ return generate (g, LOG_NORMAL_DOUBLE, p, n, a, b); }
+{
+  return generate (g, LOG_NORMAL_DOUBLE, p, n, a, b);
+}
 FUNCTION (curandGeneratePoisson, (G g, unsigned *p, size_t n, double l))
-{ return l > 0 ? generate (g, POISSON, p, n, l, 0) : OUT_OF_RANGE; }
+{
+  return l > 0 ? generate (g, POISSON, p, n, l, 0) : OUT_OF_RANGE;
+}
 
 /* ---- tables for the device interface: arrays of SOBOL_DIMENSIONS ---- */
 
@@ -349,7 +445,8 @@ vectors (void *out, int set, int wide)
     return OUT_OF_RANGE;
   pthread_mutex_lock (&lock);
   const uint64_t *v = sobol_vectors (0, wide ? 64 : 32, mixed);
-  if (v && !wide && !narrow[mixed] && (narrow[mixed] = malloc (32 * sizeof (uint32_t) * SOBOL_DIMENSIONS)))
+  if (v && !wide && !narrow[mixed]
+      && (narrow[mixed] = malloc (32 * sizeof (uint32_t) * SOBOL_DIMENSIONS)))
     for (size_t i = 0; i < 32 * (size_t) SOBOL_DIMENSIONS; i++)
       narrow[mixed][i] = v[i];
   pthread_mutex_unlock (&lock);
@@ -357,17 +454,23 @@ vectors (void *out, int set, int wide)
   return *(const void **) out ? SUCCESS : ALLOCATION_FAILED;
 }
 
-FUNCTION (curandGetDirectionVectors32, (void *out, int set)) { return vectors (out, set, 0); }
-FUNCTION (curandGetDirectionVectors64, (void *out, int set)) { return vectors (out, set, 1); }
+FUNCTION (curandGetDirectionVectors32, (void *out, int set))
+{
+  return vectors (out, set, 0);
+}
+FUNCTION (curandGetDirectionVectors64, (void *out, int set))
+{
+  return vectors (out, set, 1);
+}
 
-FUNCTION (curandGetScrambleConstants32, (uint32_t **out))
+FUNCTION (curandGetScrambleConstants32, (uint32_t * *out))
 {
   static uint32_t table[SOBOL_DIMENSIONS];
   for (unsigned i = 0; i < SOBOL_DIMENSIONS; i++)
     table[i] = sobol_constant (i, 32);
   return out ? *out = table, SUCCESS : OUT_OF_RANGE;
 }
-FUNCTION (curandGetScrambleConstants64, (uint64_t **out))
+FUNCTION (curandGetScrambleConstants64, (uint64_t * *out))
 {
   static uint64_t table[SOBOL_DIMENSIONS];
   for (unsigned i = 0; i < SOBOL_DIMENSIONS; i++)
@@ -376,7 +479,12 @@ FUNCTION (curandGetScrambleConstants64, (uint64_t **out))
 }
 
 #define CULIB_REFUSED(name) \
-  FUNCTION (name, (void)) { static bool told; culib_refuse (#name, &told); return INTERNAL_ERROR; }
+  FUNCTION (name, (void) ) \
+  { \
+    static bool told; \
+    culib_refuse (#name, &told); \
+    return INTERNAL_ERROR; \
+  }
 CULIB_REFUSED (curandCreatePoissonDistribution)
 CULIB_REFUSED (curandDestroyDistribution)
 CULIB_REFUSED (curandGeneratePoissonMethod)

@@ -17,7 +17,10 @@ xorwow_next (struct xorwow *s)
 }
 
 /* A matrix over GF(2): row[i] is what bit i becomes.  */
-struct bits { uint32_t row[160][5]; };
+struct bits
+{
+  uint32_t row[160][5];
+};
 
 static void
 bits_apply (const struct bits *m, uint32_t v[5])
@@ -45,8 +48,9 @@ xorwow_start (struct xorwow s[XORWOW_PLACES], uint64_t seed, uint64_t skip)
   struct bits m;
   uint32_t s0 = (uint32_t) seed ^ 0xaad26b49u, s1 = (uint32_t) (seed >> 32) ^ 0xf7dcefddu;
   uint32_t t0 = 1099087573u * s0, t1 = 2591861531u * s1;
-  *s = (struct xorwow) { { 123456789u + t0, 362436069u ^ t0, 521288629u + t1, 88675123u ^ t1, 5783321u + t0 },
-			 6615241u + t1 + t0 };
+  *s = (struct xorwow){ { 123456789u + t0, 362436069u ^ t0, 521288629u + t1, 88675123u ^ t1,
+			  5783321u + t0 },
+			6615241u + t1 + t0 };
   for (int i = 0; i < 160; i++)
     {
       struct xorwow one = { { 0 }, 0 };
@@ -111,7 +115,8 @@ mrg_start (struct mrg s[MRG_PLACES], uint64_t seed, uint64_t skip)
 {
   uint64_t m1[3][3] = { { 0, 1, 0 }, { 0, 0, 1 }, { mrg_mod[0] - 810728, 1403580, 0 } };
   uint64_t m2[3][3] = { { 0, 1, 0 }, { 0, 0, 1 }, { mrg_mod[1] - 1370589, 0, 527612 } };
-  uint64_t x = seed ? (uint32_t) seed ^ 0x55555555u : 1, y = seed ? (uint32_t) (seed >> 32) ^ 0xaaaaaaaau : 1;
+  uint64_t x = seed ? (uint32_t) seed ^ 0x55555555u : 1,
+	   y = seed ? (uint32_t) (seed >> 32) ^ 0xaaaaaaaau : 1;
   for (int i = 0; i < 3; i++)
     {
       s->s1[i] = (i == 1 ? y : x) * 12345 % mrg_mod[0];
@@ -145,7 +150,8 @@ philox (uint64_t seed, uint64_t n)
   for (int round = 0; round < 10; round++)
     {
       uint64_t a = 0xd2511f53ull * c[0], b = 0xcd9e8d57ull * c[2];
-      uint32_t next[4] = { (uint32_t) (b >> 32) ^ c[1] ^ k[0], b, (uint32_t) (a >> 32) ^ c[3] ^ k[1], a };
+      uint32_t next[4]
+	= { (uint32_t) (b >> 32) ^ c[1] ^ k[0], b, (uint32_t) (a >> 32) ^ c[3] ^ k[1], a };
       memcpy (c, next, sizeof c);
       k[0] += 0x9e3779b9u, k[1] += 0xbb67ae85u;
     }
@@ -186,13 +192,30 @@ mt_next (struct mt *m)
    then of value, and odd initial numbers m[i] < 2^(i + 1): those of Joe and Kuo (2008) for the
    first dimensions, beyond them arbitrary ones.  ---- */
 
-static const uint8_t joe_kuo[][7] = {
-  { 1 }, { 1, 3 }, { 1, 3, 1 }, { 1, 1, 1 }, { 1, 1, 3, 3 }, { 1, 3, 5, 13 }, { 1, 1, 5, 5, 17 },
-  { 1, 1, 5, 5, 5 }, { 1, 1, 7, 11, 19 }, { 1, 1, 5, 1, 1 }, { 1, 1, 1, 3, 11 }, { 1, 3, 5, 5, 31 },
-  { 1, 3, 3, 9, 7, 49 }, { 1, 1, 1, 15, 21, 21 }, { 1, 3, 1, 13, 27, 49 }, { 1, 1, 1, 15, 7, 5 },
-  { 1, 3, 1, 15, 13, 25 }, { 1, 1, 5, 5, 19, 61 }, { 1, 3, 7, 11, 23, 15, 103 }, { 1, 3, 7, 13, 13, 15, 69 }
+static const uint8_t joe_kuo[][7] = { { 1 },
+				      { 1, 3 },
+				      { 1, 3, 1 },
+				      { 1, 1, 1 },
+				      { 1, 1, 3, 3 },
+				      { 1, 3, 5, 13 },
+				      { 1, 1, 5, 5, 17 },
+				      { 1, 1, 5, 5, 5 },
+				      { 1, 1, 7, 11, 19 },
+				      { 1, 1, 5, 1, 1 },
+				      { 1, 1, 1, 3, 11 },
+				      { 1, 3, 5, 5, 31 },
+				      { 1, 3, 3, 9, 7, 49 },
+				      { 1, 1, 1, 15, 21, 21 },
+				      { 1, 3, 1, 13, 27, 49 },
+				      { 1, 1, 1, 15, 7, 5 },
+				      { 1, 3, 1, 15, 13, 25 },
+				      { 1, 1, 5, 5, 19, 61 },
+				      { 1, 3, 7, 11, 23, 15, 103 },
+				      { 1, 3, 7, 13, 13, 15, 69 } };
+enum
+{
+  KNOWN = sizeof joe_kuo / sizeof *joe_kuo
 };
-enum { KNOWN = sizeof joe_kuo / sizeof *joe_kuo };
 
 /* A number that looks random and depends on X (SplitMix64).  */
 static uint64_t
@@ -246,12 +269,12 @@ primitive (uint32_t p, int s)
 const uint64_t *
 sobol_vectors (unsigned d, int bits, bool scrambled)
 {
-  static uint64_t *table[2][2];		/* by bits, scrambled: a row of BITS for each dimension */
+  static uint64_t *table[2][2]; /* by bits, scrambled: a row of BITS for each dimension */
   uint64_t **known = &table[bits == 64][scrambled];
   if (!*known)
     {
       uint64_t *v = malloc (sizeof *v * bits * SOBOL_DIMENSIONS), *row = v;
-      uint32_t p = 1;			/* the last polynomial, with both ends */
+      uint32_t p = 1; /* the last polynomial, with both ends */
       int s = 0;
       if (!v)
 	return NULL;
@@ -270,7 +293,9 @@ sobol_vectors (unsigned d, int bits, bool scrambled)
 	    if (j == 0)
 	      m[i] = 1;
 	    else if (i < s)
-	      m[i] = j <= KNOWN ? joe_kuo[j - 1][i] : (mixed ((uint64_t) j << 8 | i) >> 1 & ((1ull << (i + 1)) - 1)) | 1;
+	      m[i] = j <= KNOWN
+		       ? joe_kuo[j - 1][i]
+		       : (mixed ((uint64_t) j << 8 | i) >> 1 & ((1ull << (i + 1)) - 1)) | 1;
 	    else
 	      {
 		m[i] = m[i - s];
@@ -284,7 +309,8 @@ sobol_vectors (unsigned d, int bits, bool scrambled)
 	    for (int i = 0; i < bits; i++)
 	      {
 		uint64_t r = 0;
-		for (int k = 0; k < bits; k++)	/* bit k of the matrix's column: itself and what is below */
+		for (int k = 0; k < bits;
+		     k++) /* bit k of the matrix's column: itself and what is below */
 		  if (row[i] >> k & 1)
 		    r ^= 1ull << k | (mixed (~((uint64_t) j << 8 | k)) & ((1ull << k) - 1));
 		row[i] = r;

@@ -160,7 +160,8 @@ finish (struct async_op *a)
   if (a->kind == AS_ARRIVE)
     {
       a->w->block->cluster->n_arrivals--;
-      EACH_LANE (i, a->lanes) mb_arrive_one (a->arrive[i]);
+      EACH_LANE (i, a->lanes)
+	mb_arrive_one (a->arrive[i]);
     }
   note (a, a->lanes, ASYNC_WRITTEN);
   if (a->end == END_MBARRIER)
@@ -285,7 +286,8 @@ async_commit (struct warp *w, uint32_t lanes, enum async_end end)
       for (int i = 0; i < LANES; i++)
 	differ |= group[i] ^ g;
       if (differ)
-	EACH_LANE (i, mine) same &= ~((uint32_t) (group[i] != g) << i);
+	EACH_LANE (i, mine)
+	  same &= ~((uint32_t) (group[i] != g) << i);
       if (split (&w->async, a, same))
 	a->group = g;
     }
@@ -298,8 +300,7 @@ async_waited (const struct async_op *a, uint32_t lanes, enum async_end end, int 
   if (a->end != end || a->kind == AS_ARRIVE || !(a->lanes & lanes))
     return false;
   uint32_t lane = __builtin_ctz (a->lanes & lanes);
-  return keep < 0
-	 || (a->group && a->group + (uint64_t) keep <= a->w->async_group[end][lane]);
+  return keep < 0 || (a->group && a->group + (uint64_t) keep <= a->w->async_group[end][lane]);
 }
 
 /* Completes what LANES of W wait for: all but their KEEP latest groups; KEEP < 0:
@@ -339,7 +340,8 @@ arrivals_at (const struct async_op *a, const uint64_t *bar)
 {
   uint32_t n = 0;
   if (a->kind == AS_ARRIVE)
-    EACH_LANE (i, a->lanes) n += a->arrive[i] == bar;
+    EACH_LANE (i, a->lanes)
+      n += a->arrive[i] == bar;
   return n;
 }
 
@@ -361,7 +363,7 @@ async_demand (struct warp *w, uint64_t *bar)
     return;
   for (uint32_t n = 0; coming && n < k->n_blocks; n++)
     for (uint32_t i = 0; i < k->blocks[n].n_warps; i++)
-      for (struct async_op *a = k->blocks[n].warps[i].async.first; a; )
+      for (struct async_op *a = k->blocks[n].warps[i].async.first; a;)
 	if (arrivals_at (a, bar))
 	  {
 	    complete_arrival (a);
@@ -512,7 +514,8 @@ OP (async_commit)
 OP (async_wait)
 {
   int keep = o->imm < 0 ? -1 : o->imm > INT32_MAX ? INT32_MAX : (int) o->imm;
-  if (unlikely (w->block->launch->explorer != NULL) && !explore_wait (w, o, o->b, keep, o->flags & 1))
+  if (unlikely (w->block->launch->explorer != NULL)
+      && !explore_wait (w, o, o->b, keep, o->flags & 1))
     return NULL;
   async_wait (w, w->mask, o->b, keep, o->flags & 1);
   return o + 1;

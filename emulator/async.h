@@ -17,15 +17,21 @@
 
 enum async_kind
 {
-  AS_COPY,			/* cp.async of the lanes of a warp */
-  AS_ARRIVE,			/* cp.async.mbarrier.arrive of the lanes of a warp */
-  AS_BULK,			/* cp.async.bulk, cp.reduce.async.bulk */
-  AS_TENSOR,			/* the same, .tensor */
-  AS_REMOTE,			/* st.async, red.async of one lane */
-  AS_WGMMA			/* wgmma.mma_async of a warp */
+  AS_COPY,   /* cp.async of the lanes of a warp */
+  AS_ARRIVE, /* cp.async.mbarrier.arrive of the lanes of a warp */
+  AS_BULK,   /* cp.async.bulk, cp.reduce.async.bulk */
+  AS_TENSOR, /* the same, .tensor */
+  AS_REMOTE, /* st.async, red.async of one lane */
+  AS_WGMMA   /* wgmma.mma_async of a warp */
 };
 
-enum async_step { ASYNC_ISSUED, ASYNC_READ, ASYNC_WRITTEN, ASYNC_COMPLETE };
+enum async_step
+{
+  ASYNC_ISSUED,
+  ASYNC_READ,
+  ASYNC_WRITTEN,
+  ASYNC_COMPLETE
+};
 
 /* The sanitizer's view; every function may be NULL.  LANE is one of a->lanes,
    ADDR a host address.  */
@@ -34,8 +40,8 @@ struct async_hooks
   /* A has reached STEP, for LANES.  */
   void (*step) (void *data, const struct async_op *a, uint32_t lanes, enum async_step step);
   /* A reads or writes BYTES at ADDR; within steps ASYNC_READ and ASYNC_WRITTEN.  */
-  void (*touch) (void *data, const struct async_op *a, uint32_t lane, uint64_t addr,
-		 uint32_t bytes, bool write);
+  void (*touch) (void *data, const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes,
+		 bool write);
   /* A reads chunks of 16 bytes of the kilobyte at ADDR, each a bit of CHUNKS.  */
   void (*read_chunks) (void *data, const struct async_op *a, uint64_t addr, uint64_t chunks);
 };
@@ -43,50 +49,64 @@ struct async_hooks
 /* Reductions of bulk copies and red.async.  */
 enum reduce
 {
-  RED_NONE, RED_ADD, RED_MIN, RED_MAX, RED_INC, RED_DEC, RED_AND, RED_OR, RED_XOR
+  RED_NONE,
+  RED_ADD,
+  RED_MIN,
+  RED_MAX,
+  RED_INC,
+  RED_DEC,
+  RED_AND,
+  RED_OR,
+  RED_XOR
 };
 
 struct async_op
 {
   struct async_op *next;
-  uint8_t kind;			/* enum async_kind */
-  uint8_t end;			/* enum async_end: what shows its completion */
-  uint8_t step;			/* enum async_step: the last one done */
-  uint8_t reduce, type;		/* enum reduce; ptx_mod of the elements */
-  bool store;			/* AS_TENSOR: shared to global */
-  bool moved;			/* its bytes have been read and written already */
-  uint32_t lanes;		/* of the warp that issued it, still to do */
-  uint32_t group;		/* END_…_GROUP: number; 0: not committed */
+  uint8_t kind;		/* enum async_kind */
+  uint8_t end;		/* enum async_end: what shows its completion */
+  uint8_t step;		/* enum async_step: the last one done */
+  uint8_t reduce, type; /* enum reduce; ptx_mod of the elements */
+  bool store;		/* AS_TENSOR: shared to global */
+  bool moved;		/* its bytes have been read and written already */
+  uint32_t lanes;	/* of the warp that issued it, still to do */
+  uint32_t group;	/* END_…_GROUP: number; 0: not committed */
   struct warp *w;
   const struct op *o;
-  struct frame *frame;		/* of the issue */
-  uint64_t serial;		/* order of issue in the cluster */
-  uint32_t explored;		/* its number for the explorer */
-  uint64_t *bar;		/* END_MBARRIER */
-  uint32_t tx;			/* bytes that the mbarrier counts */
-  uint32_t bytes;		/* of DATA */
-  uint8_t *data;		/* read and not written yet; owned */
+  struct frame *frame; /* of the issue */
+  uint64_t serial;     /* order of issue in the cluster */
+  uint32_t explored;   /* its number for the explorer */
+  uint64_t *bar;       /* END_MBARRIER */
+  uint32_t tx;	       /* bytes that the mbarrier counts */
+  uint32_t bytes;      /* of DATA */
+  uint8_t *data;       /* read and not written yet; owned */
   union
   {
-    struct				/* AS_COPY, by lane */
+    struct /* AS_COPY, by lane */
     {
       uint64_t dst[LANES], src[LANES];
-      uint32_t size, n[LANES];		/* written; of these copied, the rest is zero */
+      uint32_t size, n[LANES]; /* written; of these copied, the rest is zero */
     } copy;
-    uint64_t *arrive[LANES];		/* AS_ARRIVE */
-    struct { uint64_t dst, src; } bulk;
-    struct				/* AS_TENSOR */
+    uint64_t *arrive[LANES]; /* AS_ARRIVE */
+    struct
+    {
+      uint64_t dst, src;
+    } bulk;
+    struct /* AS_TENSOR */
     {
       struct px_tmap map;
-      int32_t at[5];			/* innermost first */
-      uint16_t offset[3];		/* im2col */
+      int32_t at[5];	  /* innermost first */
+      uint16_t offset[3]; /* im2col */
       uint8_t *shared;
-      uint32_t rel;			/* its offset in shared memory: swizzles */
+      uint32_t rel; /* its offset in shared memory: swizzles */
     } tensor;
-    struct { uint64_t dst, value[4]; } remote;
-    struct				/* AS_WGMMA */
+    struct
     {
-      uint64_t a, b;			/* descriptors */
+      uint64_t dst, value[4];
+    } remote;
+    struct /* AS_WGMMA */
+    {
+      uint64_t a, b; /* descriptors */
       bool scale;
     } wgmma;
   };

@@ -20,26 +20,28 @@ typedef uint64_t u64;
 
 /* ---- reductions ---- */
 
-#define CAS(T, NEW)							\
-  do {									\
-    T *p_ = (T *) p, old = __atomic_load_n (p_, __ATOMIC_RELAXED), x;	\
-    memcpy (&x, from, sizeof x);					\
-    while (!__atomic_compare_exchange_n (p_, &old, NEW, false,		\
-					 __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) \
-      ;									\
-  } while (0)
+#define CAS(T, NEW) \
+  do \
+    { \
+      T *p_ = (T *) p, old = __atomic_load_n (p_, __ATOMIC_RELAXED), x; \
+      memcpy (&x, from, sizeof x); \
+      while ( \
+	!__atomic_compare_exchange_n (p_, &old, NEW, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) \
+	; \
+    } \
+  while (0)
 
-#define INTEGER(U, S, signed_)						\
-  switch (r)								\
-    {									\
-    case RED_ADD: CAS (U, (U) (old + x)); break;			\
+#define INTEGER(U, S, signed_) \
+  switch (r) \
+    { \
+    case RED_ADD: CAS (U, (U) (old + x)); break; \
     case RED_MIN: CAS (U, (signed_ ? (S) old < (S) x : old < x) ? old : x); break; \
     case RED_MAX: CAS (U, (signed_ ? (S) old > (S) x : old > x) ? old : x); break; \
-    case RED_INC: CAS (U, old >= x ? 0 : old + 1); break;		\
-    case RED_DEC: CAS (U, old == 0 || old > x ? x : old - 1); break;	\
-    case RED_AND: CAS (U, old & x); break;				\
-    case RED_OR: CAS (U, old | x); break;				\
-    default: CAS (U, old ^ x); break;					\
+    case RED_INC: CAS (U, old >= x ? 0 : old + 1); break; \
+    case RED_DEC: CAS (U, old == 0 || old > x ? x : old - 1); break; \
+    case RED_AND: CAS (U, old &x); break; \
+    case RED_OR: CAS (U, old | x); break; \
+    default: CAS (U, old ^ x); break; \
     }
 
 static float
@@ -67,13 +69,16 @@ reduce_one (void *p, enum reduce r, ptx_mod type, const void *from)
 {
   switch (type)
     {
-    case PTX_F32: CAS (u32, bits_f32 (canon_f32 (flush (flush (f32_of (old)) + flush (f32_of (x)))))); break;
+    case PTX_F32:
+      CAS (u32, bits_f32 (canon_f32 (flush (flush (f32_of (old)) + flush (f32_of (x))))));
+      break;
     case PTX_F64: CAS (u64, bits_f64 (canon_f64 (f64_of (old) + f64_of (x)))); break;
     case PTX_F16: CAS (u16, half_reduce (CT_F16, r, old, x)); break;
     case PTX_BF16: CAS (u16, half_reduce (CT_BF16, r, old, x)); break;
     case PTX_S32: INTEGER (u32, int32_t, true) break;
     case PTX_S64: INTEGER (u64, int64_t, true) break;
-    case PTX_U64: case PTX_B64: INTEGER (u64, int64_t, false) break;
+    case PTX_U64:
+    case PTX_B64: INTEGER (u64, int64_t, false) break;
     default: INTEGER (u32, int32_t, false) break;
     }
 }
@@ -167,8 +172,8 @@ OP (bulk)
 	{
 	  if (!(blocks >> rank & 1))
 	    continue;
-	  struct async_op *a = async_new (w, o, AS_BULK, bar ? END_MBARRIER : END_BULK_GROUP,
-					  1u << i);
+	  struct async_op *a
+	    = async_new (w, o, AS_BULK, bar ? END_MBARRIER : END_BULK_GROUP, 1u << i);
 	  if (!a)
 	    return NULL;
 	  a->bulk.src = (uintptr_t) s;
@@ -194,8 +199,8 @@ OP (remote)
       u64 *bar = barrier_at (w, o, i, REG (u64, s->at[0])[i]);
       if (!bar)
 	return NULL;
-      uint8_t *d = resolve_range (w, o, i, SP_SHARED, REG (u64, o->a)[i], n * size, n * size,
-				  ACC_STORE);
+      uint8_t *d
+	= resolve_range (w, o, i, SP_SHARED, REG (u64, o->a)[i], n * size, n * size, ACC_STORE);
       if (!d)
 	return NULL;
       struct async_op *a = async_new (w, o, AS_REMOTE, END_MBARRIER, 1u << i);

@@ -36,7 +36,14 @@
 
 extern char **environ;
 
-enum { DIGEST = 32, TRAILER = 2 * DIGEST, MAX_SIZE = 64 << 20, CPU_SECONDS = 120, KEEP_DAYS = 30 };
+enum
+{
+  DIGEST = 32,
+  TRAILER = 2 * DIGEST,
+  MAX_SIZE = 64 << 20,
+  CPU_SECONDS = 120,
+  KEEP_DAYS = 30
+};
 
 static void
 digest (const void *data, size_t n, uint8_t out[DIGEST])
@@ -75,7 +82,7 @@ clean (int dir)
       return;
     }
   time_t now = time (NULL);
-  for (struct dirent *e; (e = readdir (d)); )
+  for (struct dirent *e; (e = readdir (d));)
     {
       struct stat st;
       if (*e->d_name == '.' || fstatat (dir, e->d_name, &st, AT_SYMLINK_NOFOLLOW))
@@ -86,7 +93,7 @@ clean (int dir)
 	continue;
       int sub = openat (dir, e->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
       DIR *s = sub < 0 ? NULL : fdopendir (sub);
-      for (struct dirent *f; s && (f = readdir (s)); )
+      for (struct dirent *f; s && (f = readdir (s));)
 	unlinkat (sub, f->d_name, 0);
       if (s)
 	closedir (s);
@@ -99,10 +106,12 @@ clean (int dir)
 static int
 open_folder (char *path, size_t size, const char **why)
 {
-  const char *own = getenv ("PXEMU_CACHE"), *xdg = getenv ("XDG_CACHE_HOME"), *home = getenv ("HOME");
-  int n = own && *own ? snprintf (path, size, "%s", own)
-	  : xdg && *xdg == '/' ? snprintf (path, size, "%s/px", xdg)
-	  : home && *home == '/' ? snprintf (path, size, "%s/.cache/px", home) : -1;
+  const char *own = getenv ("PXEMU_CACHE"), *xdg = getenv ("XDG_CACHE_HOME"),
+	     *home = getenv ("HOME");
+  int n = own && *own		 ? snprintf (path, size, "%s", own)
+	  : xdg && *xdg == '/'	 ? snprintf (path, size, "%s/px", xdg)
+	  : home && *home == '/' ? snprintf (path, size, "%s/.cache/px", home)
+				 : -1;
   *why = "there is no folder for the cache";
   if (n < 0 || (size_t) n >= size)
     return -1;
@@ -171,10 +180,14 @@ static bool
 calls (void *h)
 {
   typedef void (*function) (void);
-  static const struct { const char *name; function fn; } all[] = {
-    { "px_resched", (function) resched }, { "px_mma", (function) mma_run }, { "px_step", (function) check_step },
-    { "px_rows", (function) check_rows }
-  };
+  static const struct
+  {
+    const char *name;
+    function fn;
+  } all[] = { { "px_resched", (function) resched },
+	      { "px_mma", (function) mma_run },
+	      { "px_step", (function) check_step },
+	      { "px_rows", (function) check_rows } };
   for (size_t k = 0; k < sizeof all / sizeof *all; k++)
     {
       void *at = dlsym (h, all[k].name);
@@ -190,7 +203,11 @@ calls (void *h)
 static struct built *
 load (int fd)
 {
-  struct { uint32_t op; handler *fn; } const *at;
+  struct
+  {
+    uint32_t op;
+    handler *fn;
+  } const *at;
   char name[64];
   int high = fcntl (fd, F_DUPFD_CLOEXEC, 100);
   if (high < 0)
@@ -199,7 +216,8 @@ load (int fd)
   void *h = dlopen (name, RTLD_NOW | RTLD_LOCAL);
   const uint32_t *n = h ? dlsym (h, "px_n_entries") : NULL;
   struct built *b = NULL;
-  if (n && calls (h) && (at = dlsym (h, "px_entries")) && (b = calloc (1, sizeof *b + *n * sizeof b->at[0])))
+  if (n && calls (h) && (at = dlsym (h, "px_entries"))
+      && (b = calloc (1, sizeof *b + *n * sizeof b->at[0])))
     {
       b->handle = h;
       b->fd = high;
@@ -252,15 +270,25 @@ look_up (int dir, const char *name, const uint8_t key[DIGEST])
 
 /* The compiler that px was built with, as it is called from a shell.  */
 static const char compiler[] = PX_CC;
-static const char *const common[] = {
-  "-O3", "-w", "-x", "c", "-shared", "-fPIC", "-nostartfiles", "-fvisibility=default", "-fno-strict-aliasing",
-  "-ffp-contract=off", "-fno-math-errno", "-fno-trapping-math", "-std=gnu11", NULL
-};
+static const char *const common[] = { "-O3",
+				      "-w",
+				      "-x",
+				      "c",
+				      "-shared",
+				      "-fPIC",
+				      "-nostartfiles",
+				      "-fvisibility=default",
+				      "-fno-strict-aliasing",
+				      "-ffp-contract=off",
+				      "-fno-math-errno",
+				      "-fno-trapping-math",
+				      "-std=gnu11",
+				      NULL };
 static const char *const avx2[] = { "-mavx2", "-mfma", "-mbmi2", NULL };
-static const char *const avx512[] = {
-  "-mavx2", "-mfma", "-mbmi2", "-mavx512f", "-mavx512dq", "-mavx512bw", "-mavx512vl", "-mavx512cd",
-  "-mprefer-vector-width=512", NULL
-};
+static const char *const avx512[] = { "-mavx2",	    "-mfma",	  "-mbmi2",
+				      "-mavx512f",  "-mavx512dq", "-mavx512bw",
+				      "-mavx512vl", "-mavx512cd", "-mprefer-vector-width=512",
+				      NULL };
 static const char *const none[] = { NULL };
 
 static const char *const *
@@ -280,7 +308,7 @@ struct job
   const char *folder;
   pid_t program;
   const char *lost_file;
-  uint64_t lost;		/* by earlier programs, ms */
+  uint64_t lost; /* by earlier programs, ms */
 };
 
 static uint64_t
@@ -292,8 +320,7 @@ now_ms (void)
 }
 
 /* The program of J, which began at BEGAN, has ended.  */
-static void __attribute__ ((noreturn))
-job_lost (const struct job *j, uint64_t began)
+static void __attribute__ ((noreturn)) job_lost (const struct job *j, uint64_t began)
 {
   char text[24];
   int n = snprintf (text, sizeof text, "%llu", (unsigned long long) (j->lost + now_ms () - began));
@@ -376,13 +403,13 @@ compile (const char *folder, struct job *j)
   /* Nothing that changes what it does.  */
   for (size_t i = 0; i < n_env; i++)
     {
-      static const char *const not[] = {
-	"LD_", "TMPDIR=", "GCC_", "COMPILER_PATH=", "LIBRARY_PATH=", "CPATH=", "C_INCLUDE_PATH=", "LC_ALL=",
-	"DEPENDENCIES_OUTPUT=", "SUNPRO_DEPENDENCIES=", "COLLECT_"
-      };
+      static const char *const not []
+	= { "LD_",     "TMPDIR=",	  "GCC_",    "COMPILER_PATH=",	     "LIBRARY_PATH=",
+	    "CPATH=",  "C_INCLUDE_PATH=", "LC_ALL=", "DEPENDENCIES_OUTPUT=", "SUNPRO_DEPENDENCIES=",
+	    "COLLECT_" };
       bool skip = false;
-      for (size_t j = 0; j < sizeof not / sizeof *not; j++)
-	skip |= !strncmp (environ[i], not[j], strlen (not[j]));
+      for (size_t j = 0; j < sizeof not / sizeof *not ; j++)
+	skip |= !strncmp (environ[i], not [j], strlen (not [j]));
       if (!skip)
 	envp[k++] = environ[i];
     }
@@ -394,7 +421,10 @@ compile (const char *folder, struct job *j)
   j->envp = envp;
   j->folder = folder;
   j->program = getpid ();
-  enum { STACK = 256 << 10 };
+  enum
+  {
+    STACK = 256 << 10
+  };
   char *stack = malloc (STACK);
   int status = 1;
   /* No signal when it ends, and a plain wait of the program's does not meet it.  */
@@ -432,7 +462,8 @@ lost_before (int dir, const char *name)
 
 /* Builds TEXT and puts it at NAME in DIR, at PATH.  */
 static bool
-build (int dir, const char *path, const char *name, const uint8_t key[DIGEST], const char *text, const char **why)
+build (int dir, const char *path, const char *name, const uint8_t key[DIGEST], const char *text,
+       const char **why)
 {
   static _Atomic unsigned serial;
   char sub[64], full[4160], lost[DIGEST * 2 + 8], lost_file[4200];
@@ -475,7 +506,7 @@ build (int dir, const char *path, const char *name, const uint8_t key[DIGEST], c
   /* What the compiler may have left.  */
   int again = at < 0 ? -1 : openat (at, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   DIR *d = again < 0 ? NULL : fdopendir (again);
-  for (struct dirent *e; d && (e = readdir (d)); )
+  for (struct dirent *e; d && (e = readdir (d));)
     unlinkat (at, e->d_name, 0);
   if (d)
     closedir (d);

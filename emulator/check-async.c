@@ -27,7 +27,8 @@ mbar_at (struct warp *w, uint64_t a)
 }
 
 static bool
-meet_mbar (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a, uint8_t kind, uint8_t marks)
+meet_mbar (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a, uint8_t kind,
+	   uint8_t marks)
 {
   struct check_launch *k = w->block->launch->check;
   struct touch t = touch_of (w, o, __builtin_ctz (lanes), 8, kind, marks);
@@ -47,10 +48,9 @@ static void
 report_mbar (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, const char *what,
 	     const struct mbar *m, const char *missing)
 {
-  struct access_at at[2] = {
-    { "mbarrier operation", site_of (w, o), block_number (w->block), w->index, lane, 0, 0 },
-    { "initialisation", m ? m->site : 0, block_number (w->block), 0, 0, 0, 0 }
-  };
+  struct access_at at[2]
+    = { { "mbarrier operation", site_of (w, o), block_number (w->block), w->index, lane, 0, 0 },
+	{ "initialisation", m ? m->site : 0, block_number (w->block), 0, 0, 0, 0 } };
   if (w->block->launch->check->dev->what & CHECK_SYNC)
     report (w, REP_SYNC, what, at, m ? 2 : 1, a, 8, missing);
 }
@@ -121,8 +121,9 @@ check_mbar_inval (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
   for (struct async_op *f = w->block->cluster->async.first; f; f = f->next)
     if ((uintptr_t) f->bar == a)
       {
-	report_mbar (w, o, lane, a, "mbarrier is invalidated while asynchronous operations will complete on it",
-		     m, "a wait for its phase before it");
+	report_mbar (w, o, lane, a,
+		     "mbarrier is invalidated while asynchronous operations will complete on it", m,
+		     "a wait for its phase before it");
 	break;
       }
   m->live = false;
@@ -141,8 +142,9 @@ give (struct warp *w, const struct op *o, uint32_t lane, struct vclock **to)
     return true;
   if (!*to)
     *to = vc_ref (v);
-  return vc_join (to, v) && vc_tick (to, cw->index, 1u << lane,
-				     o->ck_sem == ORD_RELAXED ? cw->fence_time[0][lane] : cw->time);
+  return vc_join (to, v)
+	 && vc_tick (to, cw->index, 1u << lane,
+		     o->ck_sem == ORD_RELAXED ? cw->fence_time[0][lane] : cw->time);
 }
 
 bool
@@ -185,7 +187,8 @@ check_mbar_pass (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a)
     learn (w, lanes, m->done);
   else
     EACH_LANE (i, lanes)
-      ok = ok && (cw->seen[i] || (cw->seen[i] = vc_new (NO_GROUP, 0))) && vc_join (&cw->seen[i], m->done);
+      ok = ok && (cw->seen[i] || (cw->seen[i] = vc_new (NO_GROUP, 0)))
+	   && vc_join (&cw->seen[i], m->done);
   if (!ok)
     no_memory (w, o);
 }
@@ -204,7 +207,7 @@ struct flight
   const struct async_op *a;
   struct check_launch *k;
   uint32_t lane;
-  bool write, ends;		/* ENDS: it is in flight no more, else issued */
+  bool write, ends; /* ENDS: it is in flight no more, else issued */
   uint64_t region, bits;
   struct touch issue;
   struct landing land;
@@ -214,7 +217,8 @@ static void
 tell (struct flight *f)
 {
   struct warp *w = f->a->w;
-  if (f->bits && !(f->ends ? land_chunks (f->k, w, f->region, f->bits, &f->land)
+  if (f->bits
+      && !(f->ends ? land_chunks (f->k, w, f->region, f->bits, &f->land)
 		   : touch_chunks (f->k, &f->issue, f->region, f->bits)))
     no_memory (w, f->a->o);
   f->bits = 0;
@@ -231,17 +235,24 @@ turn_to (struct flight *f, uint32_t lane, bool write)
   f->write = write;
   if (!f->ends)
     {
-      uint8_t kind = (write ? REC_WRITE : REC_READ) | REC_FLIGHT | (through_proxy (a) ? REC_PROXY : 0);
+      uint8_t kind
+	= (write ? REC_WRITE : REC_READ) | REC_FLIGHT | (through_proxy (a) ? REC_PROXY : 0);
       if (write && a->reduce)
 	kind |= REC_READ | REC_STRONG | REC_ATOMIC;
       f->issue = touch_of (w, a->o, lane, 0, kind,
-			   !write ? MARK_READ : a->reduce ? MARK_READ | MARK_WRITE : MARK_WRITE);
+			   !write      ? MARK_READ
+			   : a->reduce ? MARK_READ | MARK_WRITE
+				       : MARK_WRITE);
       f->issue.serial = a->serial;
       f->issue.scope = SCOPE_SYS;
       return;
     }
-  f->land = (struct landing) { .serial = a->serial, .lane = lane, .write = write, .lanes = 1u << lane,
-			       .time = w->check->time, .warp = w->check->index };
+  f->land = (struct landing){ .serial = a->serial,
+			      .lane = lane,
+			      .write = write,
+			      .lanes = 1u << lane,
+			      .time = w->check->time,
+			      .warp = w->check->index };
   uint64_t bar = a->end == END_MBARRIER ? (uintptr_t) a->bar : 0;
   if (a->kind == AS_WGMMA)
     {
@@ -279,7 +290,7 @@ cover (struct flight *f, uint32_t lane, uint64_t addr, uint32_t bytes, bool writ
     {
       struct warp *w = f->a->w;
       if (!(f->ends ? land_range (f->k, w, addr, bytes, &f->land)
-	    : touch_range (f->k, &f->issue, addr, bytes)))
+		    : touch_range (f->k, &f->issue, addr, bytes)))
 	no_memory (w, f->a->o);
       return;
     }
@@ -336,9 +347,12 @@ put_off (struct flight *f)
   turn_to (f, __builtin_ctz (a->lanes), false);
   if (f->ends)
     {
-      while ((l = *p) && !(l->serial == (uint32_t) a->serial && l->as.group == a->w->block->cluster->number))
+      while ((l = *p)
+	     && !(l->serial == (uint32_t) a->serial && l->as.group == a->w->block->cluster->number))
 	p = &l->next;
-      struct area *r = l ? shadow_area (k, l->op->kind == AS_BULK ? l->op->bulk.src : l->op->tensor.map.base) : NULL;
+      struct area *r
+	= l ? shadow_area (k, l->op->kind == AS_BULK ? l->op->bulk.src : l->op->tensor.map.base)
+	    : NULL;
       if (!r)
 	return false;
       *p = l->next;
@@ -362,9 +376,14 @@ put_off (struct flight *f)
     }
   memcpy (l->op, a, size);
   l->serial = a->serial;
-  l->as = (struct rec) { .group = a->w->block->cluster->number, .time = a->serial,
-			 .warp = a->w->check->index, .kind = f->issue.kind, .scope = SCOPE_SYS,
-			 .lanes = f->issue.lanes, .shift = ALIKE, .site = f->issue.site };
+  l->as = (struct rec){ .group = a->w->block->cluster->number,
+			.time = a->serial,
+			.warp = a->w->check->index,
+			.kind = f->issue.kind,
+			.scope = SCOPE_SYS,
+			.lanes = f->issue.lanes,
+			.shift = ALIKE,
+			.site = f->issue.site };
   l->next = k->late;
   k->late = l;
   return true;
@@ -465,8 +484,7 @@ each_range (const struct async_op *a, uint32_t lanes, bool sources, bool targets
       if (sources)
 	wgmma_touches ((struct async_op *) a);
       break;
-    default:
-      break;
+    default: break;
     }
   k->flight = outer;
   tell (&f);
@@ -495,13 +513,19 @@ uses_gone (const struct async_op *a)
 static void
 outlives (const struct async_op *a, uint32_t lanes)
 {
-  struct access_at at = { "asynchronous operation", site_of (a->w, a->o), block_number (a->w->block),
-			  a->w->index, __builtin_ctz (lanes), 0, 0 };
+  struct access_at at = { "asynchronous operation",
+			  site_of (a->w, a->o),
+			  block_number (a->w->block),
+			  a->w->index,
+			  __builtin_ctz (lanes),
+			  0,
+			  0 };
   if (a->w->block->launch->check->dev->what & CHECK_ASYNC)
-    report (a->w, REP_ASYNC, "the block ends while an asynchronous operation uses its shared memory",
-	    &at, 1, 0, 0, a->end == END_BULK_GROUP ? "cp.async.bulk.wait_group.read before the exit"
+    report (a->w, REP_ASYNC,
+	    "the block ends while an asynchronous operation uses its shared memory", &at, 1, 0, 0,
+	    a->end == END_BULK_GROUP ? "cp.async.bulk.wait_group.read before the exit"
 	    : a->end == END_MBARRIER ? "a wait for the mbarrier's phase before the exit"
-	    : "a wait for the group before the exit");
+				     : "a wait for the group before the exit");
 }
 
 /* The warps of W's group have waited: what becomes complete now, each of their threads
@@ -523,7 +547,8 @@ group_waits (struct check_launch *k, struct warp *w)
 }
 
 static void
-touch (void *data, const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes, bool write)
+touch (void *data, const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes,
+       bool write)
 {
   struct check_launch *k = data;
   if (k->flight && k->flight->a == a)
@@ -538,14 +563,16 @@ step (void *data, const struct async_op *a, uint32_t lanes, enum async_step s)
   switch (s)
     {
     case ASYNC_ISSUED:
-      if (a->end == END_MBARRIER && !use_mbar (a->w, a->o, lanes & -lanes, (uintptr_t) a->bar, REC_TX))
+      if (a->end == END_MBARRIER
+	  && !use_mbar (a->w, a->o, lanes & -lanes, (uintptr_t) a->bar, REC_TX))
 	return;
       if (a->end == END_MBARRIER)
 	check_mbar_bytes (a->w, __builtin_ctz (lanes), (uintptr_t) a->bar, a->tx);
       each_range (a, lanes, true, true, false, NULL);
       break;
     case ASYNC_READ:
-      if (!(a->w->check->late >> a->end & 1) && uses_gone (a) && a->kind != AS_ARRIVE && (a->kind != AS_COPY || k->waiter != a->w))
+      if (!(a->w->check->late >> a->end & 1) && uses_gone (a) && a->kind != AS_ARRIVE
+	  && (a->kind != AS_COPY || k->waiter != a->w))
 	outlives (a, lanes);
       if (a->kind == AS_ARRIVE)
 	EACH_LANE (i, lanes)
@@ -556,7 +583,8 @@ step (void *data, const struct async_op *a, uint32_t lanes, enum async_step s)
 		m->next = vc_new (a->w->block->cluster->number, k->clock_warps);
 	      m->time++;
 	      if (m->next)
-		vc_tick (&m->next, k->group_warps + m->index / LANES, 1u << m->index % LANES, m->time);
+		vc_tick (&m->next, k->group_warps + m->index / LANES, 1u << m->index % LANES,
+			 m->time);
 	    }
       if (a->end == END_BULK_GROUP)
 	each_range (a, lanes, true, false, true, NULL);
@@ -578,7 +606,8 @@ step (void *data, const struct async_op *a, uint32_t lanes, enum async_step s)
       if (a->end == END_MBARRIER)
 	check_mbar_after (a->w, (uintptr_t) a->bar);
       if (a->kind == AS_ARRIVE)
-	EACH_LANE (i, lanes) check_mbar_after (a->w, (uintptr_t) a->arrive[i]);
+	EACH_LANE (i, lanes)
+	  check_mbar_after (a->w, (uintptr_t) a->arrive[i]);
       break;
     }
 }
@@ -602,7 +631,8 @@ read_chunks (void *data, const struct async_op *a, uint64_t addr, uint64_t chunk
   f->bits |= chunks;
 }
 
-const struct async_hooks check_async_hooks = { .step = step, .touch = touch, .read_chunks = read_chunks };
+const struct async_hooks check_async_hooks
+  = { .step = step, .touch = touch, .read_chunks = read_chunks };
 
 /* ---- registers of wgmma (9.7.15.6) ---- */
 
@@ -657,15 +687,14 @@ check_pinned (struct warp *w, const struct op *o)
 	      {
 		char text[200];
 		const struct rec r = { .lanes = ALL_LANES, .time = a->serial };
-		struct access_at at[2] = {
-		  { writes ? "write" : "read", site_of (w, o), block_number (w->block), w->index,
-		    __builtin_ctz (w->mask), 0, 0 },
-		  { "wgmma", site_of (w, a->o), block_number (w->block), w->index, 0, 0, 0 }
-		};
-		report (w, REP_ASYNC, in_d (a->o, i)
-			? "an accumulator is touched while a wgmma is in flight"
-			: "a register of A is written while a wgmma is in flight", at, 2, 0, 0,
-			flight_missing (w, &r, text, sizeof text));
+		struct access_at at[2]
+		  = { { writes ? "write" : "read", site_of (w, o), block_number (w->block),
+			w->index, __builtin_ctz (w->mask), 0, 0 },
+		      { "wgmma", site_of (w, a->o), block_number (w->block), w->index, 0, 0, 0 } };
+		report (w, REP_ASYNC,
+			in_d (a->o, i) ? "an accumulator is touched while a wgmma is in flight"
+				       : "a register of A is written while a wgmma is in flight",
+			at, 2, 0, 0, flight_missing (w, &r, text, sizeof text));
 		return;
 	      }
     }
@@ -686,11 +715,14 @@ check_filled (struct warp *w, const struct op *o)
       if (!in_d (o, i) || slot / 128 >= 64 * 64)
 	continue;
       uint64_t bit = (uint64_t) 1 << slot / 128 % 64, *set = &cw->filled[slot / 128 / 64];
-      if (!(*set & bit) && PRED (o->c) == ALL_LANES && !told && w->block->launch->check->dev->what & CHECK_INIT)
+      if (!(*set & bit) && PRED (o->c) == ALL_LANES && !told
+	  && w->block->launch->check->dev->what & CHECK_INIT)
 	{
-	  struct access_at at = { "use", site_of (w, o), block_number (w->block), w->index, 0, 0, 0 };
-	  report (w, REP_INIT, "a wgmma adds to an accumulator that nothing on the way there has set", &at, 1, 0, 0,
-		  "a value for it, or scale-d false in the first wgmma");
+	  struct access_at at
+	    = { "use", site_of (w, o), block_number (w->block), w->index, 0, 0, 0 };
+	  report (w, REP_INIT,
+		  "a wgmma adds to an accumulator that nothing on the way there has set", &at, 1, 0,
+		  0, "a value for it, or scale-d false in the first wgmma");
 	  told = true;
 	}
       *set |= bit;
@@ -711,8 +743,10 @@ check_wgmma (struct warp *w, const struct op *o)
   if (!missing || !(w->block->launch->check->dev->what & CHECK_ASYNC))
     return;
   struct access_at at = { "wgmma", site_of (w, o), block_number (w->block), w->index, 0, 0, 0 };
-  report (w, REP_ASYNC, cw->fenced ? "a wgmma uses registers that were touched after the last wgmma.fence"
-	  : "a wgmma before any wgmma.fence", &at, 1, 0, 0, "wgmma.fence.sync.aligned before it");
+  report (w, REP_ASYNC,
+	  cw->fenced ? "a wgmma uses registers that were touched after the last wgmma.fence"
+		     : "a wgmma before any wgmma.fence",
+	  &at, 1, 0, 0, "wgmma.fence.sync.aligned before it");
 }
 
 void
@@ -720,7 +754,9 @@ check_descriptor (struct warp *w, const struct op *o)
 {
   struct access_at at = { "wgmma", site_of (w, o), block_number (w->block), w->index, 0, 0, 0 };
   if (w->block->launch->check->dev->what & CHECK_ASYNC)
-    report (w, REP_ASYNC, "a matrix descriptor has bits that mean nothing (14, 15, 30, 31, 46 to 48, 52 to 61)", &at, 1, 0, 0,
+    report (w, REP_ASYNC,
+	    "a matrix descriptor has bits that mean nothing (14, 15, 30, 31, 46 to 48, 52 to 61)",
+	    &at, 1, 0, 0,
 	    "a mask of the address's bits 4 to 17, (address & 0x3ffff) >> 4, and of the offsets'");
 }
 
@@ -757,14 +793,17 @@ flight_missing (const struct warp *w, const struct rec *r, char *text, size_t si
   a->w->check->rare = true;
   if (a->end == END_MBARRIER)
     return "a wait (mbarrier.try_wait) for the phase that the operation completes";
-  const char *name = names[a->end], *read = a->end == END_BULK_GROUP && !(r->kind & REC_WRITE)
-					    ? ".read" : "";
+  const char *name = names[a->end],
+	     *read = a->end == END_BULK_GROUP && !(r->kind & REC_WRITE) ? ".read" : "";
   if (!a->group)
-    snprintf (text, size, "%s.commit_group after the operation, then %s.wait_group%s", name, name, read);
+    snprintf (text, size, "%s.commit_group after the operation, then %s.wait_group%s", name, name,
+	      read);
   else
-    snprintf (text, size, "%s.wait_group%s N with N at most %u by the thread that issued it%s", name, read,
-	      a->w->async_group[a->end][__builtin_ctz (a->lanes & r->lanes)] - a->group,
-	      a->end == END_WGMMA_GROUP ? "" : ", then a barrier if another thread goes on; or a barrier "
-	      "between this access and the issue");
+    snprintf (text, size, "%s.wait_group%s N with N at most %u by the thread that issued it%s",
+	      name, read, a->w->async_group[a->end][__builtin_ctz (a->lanes & r->lanes)] - a->group,
+	      a->end == END_WGMMA_GROUP
+		? ""
+		: ", then a barrier if another thread goes on; or a barrier "
+		  "between this access and the issue");
   return text;
 }

@@ -19,12 +19,22 @@ struct behind
   bool op[];
 };
 
-enum flow { BRA_FWD, BRA_BACK, BRA_COND_FWD, BRA_COND_BACK, BRX, EXIT, N_FLOWS };
+enum flow
+{
+  BRA_FWD,
+  BRA_BACK,
+  BRA_COND_FWD,
+  BRA_COND_BACK,
+  BRX,
+  EXIT,
+  N_FLOWS
+};
 
 static bool
 is (const struct op *o, enum flow flow)
 {
-  static const char *const names[] = { "bra_fwd", "bra_back", "bra_cond_fwd", "bra_cond_back", "brx", "exit" };
+  static const char *const names[]
+    = { "bra_fwd", "bra_back", "bra_cond_fwd", "bra_cond_back", "brx", "exit" };
   static handler *fns[N_FLOWS];
   for (int k = 0; !fns[N_FLOWS - 1] && k < N_FLOWS; k++)
     fns[k] = find_op (names[k]);
@@ -86,7 +96,8 @@ behind_of (struct check_launch *k, const px_emu_func *f, const struct op *b)
     if (h->b == b)
       return h;
   h = calloc (1, sizeof *h + f->n_ops);
-  struct walk w = { .in = calloc (f->n_ops, 1), .todo = malloc (f->n_ops * sizeof *w.todo), .b = b - f->ops };
+  struct walk w
+    = { .in = calloc (f->n_ops, 1), .todo = malloc (f->n_ops * sizeof *w.todo), .b = b - f->ops };
   if (!h || !w.in || !w.todo)
     {
       free (h);
@@ -101,7 +112,7 @@ behind_of (struct check_launch *k, const px_emu_func *f, const struct op *b)
     each_next (f, w.todo[--w.n], go_on, &w);
   memcpy (h->op, w.in, f->n_ops);
   memset (w.in, 0, f->n_ops);
-  for (bool more = true; more; )
+  for (bool more = true; more;)
     {
       more = false;
       for (uint32_t i = f->n_ops; i--;)
@@ -115,7 +126,7 @@ behind_of (struct check_launch *k, const px_emu_func *f, const struct op *b)
     }
   for (uint32_t i = 0; i < f->n_ops; i++)
     h->op[i] &= !w.in[i];
- out:
+out:
   free (w.in);
   free (w.todo);
   return h;
@@ -196,11 +207,10 @@ gone_on (struct warp *w, const struct op *o, uint32_t lane, struct warp *x, uint
 	}
       if (!bad)
 	continue;
-      struct access_at two[2] = {
-	{ "arrival", site_in (k->dev, f, o), block_number (b), w->index, lane, 0, 0 },
-	{ "last access of a thread that has not come", at ? site_in (k->dev, f, at) : 0, block_number (b),
-	  x->index, j, 0, 0 }
-      };
+      struct access_at two[2]
+	= { { "arrival", site_in (k->dev, f, o), block_number (b), w->index, lane, 0, 0 },
+	    { "last access of a thread that has not come", at ? site_in (k->dev, f, at) : 0,
+	      block_number (b), x->index, j, 0, 0 } };
       report (w, REP_SYNC, what, two, at ? 2 : 1, 0, 0, missing);
       return true;
     }
@@ -208,14 +218,16 @@ gone_on (struct warp *w, const struct op *o, uint32_t lane, struct warp *x, uint
 }
 
 void
-check_collective (struct warp *w, const struct frame *frame, const struct op *o, uint32_t lane, uint32_t gone)
+check_collective (struct warp *w, const struct frame *frame, const struct op *o, uint32_t lane,
+		  uint32_t gone)
 {
   const struct behind *h = NULL;
   /* In a function it is the call that others have gone on without.  */
   for (; frame->up; frame = frame->up)
     o = frame->ret - 1;
   if (w->block->launch->check->dev->what & CHECK_SYNC)
-    gone_on (w, o, lane, w, gone, &h, "threads of the member mask have gone on without it and exited",
+    gone_on (w, o, lane, w, gone, &h,
+	     "threads of the member mask have gone on without it and exited",
 	     "a mask of those that execute it");
 }
 
@@ -238,11 +250,11 @@ check_counted (struct warp *w, const struct op *o, int id)
       }
   if (!one || !(d->what & CHECK_SYNC))
     return;
-  struct access_at two[2] = {
-    { "arrival", site_of (w, o), block_number (b), w->index, __builtin_ctz (w->mask), 0, 0 },
-    { "earlier wait", one->site, block_number (b), one - x, __builtin_ctz (one->mask), 0, 0 }
-  };
-  report (w, REP_SYNC, "the arrival may count for the barrier's earlier use: nothing orders it after that one",
+  struct access_at two[2]
+    = { { "arrival", site_of (w, o), block_number (b), w->index, __builtin_ctz (w->mask), 0, 0 },
+	{ "earlier wait", one->site, block_number (b), one - x, __builtin_ctz (one->mask), 0, 0 } };
+  report (w, REP_SYNC,
+	  "the arrival may count for the barrier's earlier use: nothing orders it after that one",
 	  two, 2, 0, 0, "a barrier of another number, or something that orders the two uses");
 }
 
@@ -270,7 +282,8 @@ check_barrier (struct block *b, int id)
 	  if (f->state != FRAG_BARRIER || f->barrier != id)
 	    continue;
 	  if (b->bar[id].expected && *x)
-	    (*x)[i] = (struct waited) { (*x)[i].mask | f->mask, w->check->time, site_in (d, f->frame->func, f->pc) };
+	    (*x)[i] = (struct waited){ (*x)[i].mask | f->mask, w->check->time,
+				       site_in (d, f->frame->func, f->pc) };
 	  if (!asked && f->frame == &w->base)
 	    {
 	      const struct behind *h = NULL;
@@ -281,8 +294,13 @@ check_barrier (struct block *b, int id)
 		  break;
 	      asked = true;
 	    }
-	  struct access_at a = { "arrival", site_in (d, f->frame->func, f->pc), block_number (b), i,
-				 __builtin_ctz (f->mask), 0, 0 };
+	  struct access_at a = { "arrival",
+				 site_in (d, f->frame->func, f->pc),
+				 block_number (b),
+				 i,
+				 __builtin_ctz (f->mask),
+				 0,
+				 0 };
 	  if (!one)
 	    one = f;
 	  else if (one->pc != f->pc && f->pc->flags & 1)
@@ -290,8 +308,10 @@ check_barrier (struct block *b, int id)
 	      struct access_at two[2] = { a, a };
 	      two[1].site = site_in (d, one->frame->func, one->pc);
 	      two[1].lane = __builtin_ctz (one->mask);
-	      report (w, REP_SYNC, "threads of one warp arrive at the barrier from different places "
-		      "(bar.sync is .aligned)", two, 2, 0, 0,
+	      report (w, REP_SYNC,
+		      "threads of one warp arrive at the barrier from different places "
+		      "(bar.sync is .aligned)",
+		      two, 2, 0, 0,
 		      "one barrier that all threads of the warp execute, outside the branch");
 	    }
 	}
@@ -299,10 +319,19 @@ check_barrier (struct block *b, int id)
       uint32_t missing = w->live & ~b->bar[id].lanes[i];
       if (one && missing && one->pc->flags & 1)
 	{
-	  struct access_at at = { "arrival", site_in (d, one->frame->func, one->pc), block_number (b), i,
-				  __builtin_ctz (one->mask), 0, 0 };
-	  report (w, REP_SYNC, "some threads of the warp do not come to the barrier, and it passes (bar.sync is .aligned)",
-		  &at, 1, 0, 0, "one barrier that all threads of the warp execute, outside the branch; or barrier.sync");
+	  struct access_at at = { "arrival",
+				  site_in (d, one->frame->func, one->pc),
+				  block_number (b),
+				  i,
+				  __builtin_ctz (one->mask),
+				  0,
+				  0 };
+	  report (w, REP_SYNC,
+		  "some threads of the warp do not come to the barrier, and it passes (bar.sync is "
+		  ".aligned)",
+		  &at, 1, 0, 0,
+		  "one barrier that all threads of the warp execute, outside the branch; or "
+		  "barrier.sync");
 	}
     }
 }

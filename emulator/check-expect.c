@@ -41,10 +41,12 @@ check_mbar_expect (struct warp *w, const struct op *o, uint32_t lane, uint64_t a
       m->expects = p;
       m->cap_expects = cap;
     }
-  m->expects[m->n_expects++] = (struct mbar_expect) {
-    .index = w->check->index, .lane = lane, .time = w->check->time, .site = site_of (w, o), .bytes = bytes,
-    .other_bytes = m->issued
-  };
+  m->expects[m->n_expects++] = (struct mbar_expect){ .index = w->check->index,
+						     .lane = lane,
+						     .time = w->check->time,
+						     .site = site_of (w, o),
+						     .bytes = bytes,
+						     .other_bytes = m->issued };
   return true;
 }
 
@@ -89,14 +91,17 @@ check_mbar_expected (struct warp *w, struct mbar *m, uint64_t a)
 	  sure += e->bytes;
 	  continue;
 	}
-      struct access_at at = {
-	"mbarrier.expect_tx", e->site,
-	w->block->cluster->number * (uint64_t) l->cluster_blocks + e->index / l->n_warps, e->index % l->n_warps,
-	e->lane, 0, 0
-      };
+      struct access_at at
+	= { "mbarrier.expect_tx",
+	    e->site,
+	    w->block->cluster->number * (uint64_t) l->cluster_blocks + e->index / l->n_warps,
+	    e->index % l->n_warps,
+	    e->lane,
+	    0,
+	    0 };
       if (l->check->dev->what & CHECK_SYNC)
-	report (w, REP_SYNC, "mbarrier.expect_tx that may come after the end of its phase", &at, 1, a, 8,
-		"an arrival of the same phase after it (mbarrier.arrive.expect_tx is both)");
+	report (w, REP_SYNC, "mbarrier.expect_tx that may come after the end of its phase", &at, 1,
+		a, 8, "an arrival of the same phase after it (mbarrier.arrive.expect_tx is both)");
     }
   m->n_expects = 0;
   m->sure = m->issued = 0;

@@ -140,8 +140,10 @@ check_wants (const struct launch *l, uint64_t cluster)
     return true;
   for (s = strchr (s, ':'); s; s = strchr (s + 1, ':'))
     if (sscanf (s + 1, "%u,%u,%u", b, b + 1, b + 2) == 3
-	&& b[0] / l->cl[0] + (uint64_t) (l->grid[0] / l->cl[0])
-	   * (b[1] / l->cl[1] + (uint64_t) (l->grid[1] / l->cl[1]) * (b[2] / l->cl[2])) == cluster)
+	&& b[0] / l->cl[0]
+	       + (uint64_t) (l->grid[0] / l->cl[0])
+		   * (b[1] / l->cl[1] + (uint64_t) (l->grid[1] / l->cl[1]) * (b[2] / l->cl[2]))
+	     == cluster)
       return true;
   return false;
 }
@@ -163,7 +165,7 @@ free_places (struct places *t)
 	  }
       }
   free (t->at);
-  *t = (struct places) { NULL, 0, 0 };
+  *t = (struct places){ NULL, 0, 0 };
 }
 
 void
@@ -195,7 +197,8 @@ check_make_block (struct block *b)
   if (l->local_bytes && checks_init (l->emu))
     {
       cb->unset_map = (size_t) l->n_warps * LANES * l->local_bytes / 8 + 8;
-      void *p = mmap (NULL, cb->unset_map, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      void *p = mmap (NULL, cb->unset_map, PROT_READ | PROT_WRITE,
+		      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
       if (p == MAP_FAILED)
 	return false;
       cb->unset = p;
@@ -226,7 +229,8 @@ drop_warp (struct check_warp *cw)
       vc_drop (cw->seen[i]);
     }
   trail_close (cw);
-  memset (cw, 0, cw->rare ? offsetof (struct check_warp, opened) : offsetof (struct check_warp, rare));
+  memset (cw, 0,
+	  cw->rare ? offsetof (struct check_warp, opened) : offsetof (struct check_warp, rare));
 }
 
 bool
@@ -434,7 +438,8 @@ void
 check_arrive_relaxed (struct warp *w, struct vclock **clock, uint32_t mask)
 {
   struct check_warp *cw = w->check;
-  bool ok = *clock || (*clock = vc_new (w->block->cluster->number, w->block->launch->check->clock_warps));
+  bool ok
+    = *clock || (*clock = vc_new (w->block->cluster->number, w->block->launch->check->clock_warps));
   EACH_LANE (i, mask)
     if (ok && cw->fence[1][i])
       {
@@ -454,16 +459,20 @@ check_cluster_arrive (struct warp *w, const struct op *o)
   uint32_t twice = cw->cluster_arrived & w->mask;
   if (twice && w->block->launch->check->dev->what & CHECK_SYNC)
     {
-      struct access_at at = { "arrival", site_of (w, o), block_number (w->block), w->index, __builtin_ctz (twice), 0, 0 };
-      report (w, REP_SYNC, "a thread arrives at the cluster's barrier again without a wait between", &at, 1, 0, 0,
-	      "barrier.cluster.wait after each barrier.cluster.arrive");
+      struct access_at at
+	= { "arrival", site_of (w, o), block_number (w->block), w->index, __builtin_ctz (twice), 0,
+	    0 };
+      report (w, REP_SYNC, "a thread arrives at the cluster's barrier again without a wait between",
+	      &at, 1, 0, 0, "barrier.cluster.wait after each barrier.cluster.arrive");
     }
   cw->cluster_arrived |= w->mask;
   EACH_LANE (i, w->mask)
     if (cw->init_time[i])
       {
 	struct vclock **inits = &w->block->cluster->inits;
-	if ((!*inits && !(*inits = vc_new (w->block->cluster->number, w->block->launch->check->clock_warps)))
+	if ((!*inits
+	     && !(*inits
+		  = vc_new (w->block->cluster->number, w->block->launch->check->clock_warps)))
 	    || !vc_tick (inits, cw->index, 1u << i, cw->init_time[i]))
 	  no_memory (w, o);
       }
@@ -480,7 +489,8 @@ check_cluster_pass (struct warp *w, uint32_t mask)
   const struct cluster *k = w->block->cluster;
   cw->cluster_arrived &= ~mask;
   cw->cluster_waited |= mask;
-  if (k->inits && !(cw->inits ? vc_join (&cw->inits, k->inits) : (cw->inits = vc_ref (k->inits)) != NULL))
+  if (k->inits
+      && !(cw->inits ? vc_join (&cw->inits, k->inits) : (cw->inits = vc_ref (k->inits)) != NULL))
     no_memory (w, NULL);
   check_pass (w, w->block->cluster->passed, mask);
 }
@@ -522,7 +532,7 @@ make_place (struct places *t, uint64_t addr)
       struct place *at = calloc (cap, sizeof *at);
       if (!at)
 	return NULL;
-      *t = (struct places) { at, old.n, cap };
+      *t = (struct places){ at, old.n, cap };
       for (uint32_t i = 0; i < old.cap; i++)
 	if (old.at[i].addr)
 	  {
@@ -537,7 +547,7 @@ make_place (struct places *t, uint64_t addr)
   while (t->at[h & (t->cap - 1)].addr)
     h++;
   p = &t->at[h & (t->cap - 1)];
-  *p = (struct place) { .addr = addr };
+  *p = (struct place){ .addr = addr };
   t->n++;
   return p;
 }
@@ -619,8 +629,8 @@ px_emu_check_bad_free (px_emu *emu, uint64_t addr, size_t pending, const char *w
   if (!emu->check || !(emu->check->what & CHECK_MEMORY))
     return;
   if (pending || (check_freed (emu->check, addr, &base, &size) && base == addr))
-    snprintf (what, sizeof what, "double free of the %llu bytes at 0x%llx%s", (unsigned long long) size,
-	      (unsigned long long) addr, where);
+    snprintf (what, sizeof what, "double free of the %llu bytes at 0x%llx%s",
+	      (unsigned long long) size, (unsigned long long) addr, where);
   else
     snprintf (what, sizeof what, "free of 0x%llx, which is not the start of an allocation%s",
 	      (unsigned long long) addr, where);
@@ -633,20 +643,23 @@ px_emu_check_late (px_emu *emu, const char *what, const char *where)
   char text[900];
   if (!emu->check || !(emu->check->what & CHECK_MEMORY))
     return;
-  snprintf (text, sizeof text, "use after free: %s uses memory that was freed before it ran%s", what, where);
+  snprintf (text, sizeof text, "use after free: %s uses memory that was freed before it ran%s",
+	    what, where);
   report_host (REP_MEMORY, text, "an order of the free after it");
 }
 
 void
-px_emu_check_copied_out (px_emu *emu, uint64_t unwritten, uint64_t size, uint64_t addr, const char *where)
+px_emu_check_copied_out (px_emu *emu, uint64_t unwritten, uint64_t size, uint64_t addr,
+			 const char *where)
 {
   char what[1100], at[200];
   px_emu_range r;
   if (px_emu_mem_find (emu, addr, &r) && r.name)
     snprintf (at, sizeof at, "%.100s+%llu", r.name, (unsigned long long) (addr - r.base));
   else
-    snprintf (at, sizeof at, "byte %llu of the %llu allocated at 0x%llx", (unsigned long long) (addr - r.base),
-	      (unsigned long long) r.size, (unsigned long long) r.base);
+    snprintf (at, sizeof at, "byte %llu of the %llu allocated at 0x%llx",
+	      (unsigned long long) (addr - r.base), (unsigned long long) r.size,
+	      (unsigned long long) r.base);
   snprintf (what, sizeof what, "a copy to the host of %llu bytes that nobody has written: %s%s",
 	    (unsigned long long) size, at, where);
   if (unwritten == size)
@@ -666,7 +679,8 @@ px_emu_check_leak (px_emu *emu, size_t size, const char *where)
       report_leak (size, where);
       return;
     }
-  snprintf (what, sizeof what, "leak: %llu bytes are not freed%s", (unsigned long long) size, where);
+  snprintf (what, sizeof what, "leak: %llu bytes are not freed%s", (unsigned long long) size,
+	    where);
   report_host (REP_LEAK, what, "a free before the end of the context or program");
 }
 
@@ -743,7 +757,7 @@ synchronise (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
       vc_drop (p->gpu);
       p->cta = p->gpu = NULL;
     }
- out:
+out:
   if (!ok)
     no_memory (w, o);
   return released;
@@ -777,7 +791,7 @@ local_access (struct warp *w, const struct op *o, const uint64_t *ad, uint32_t s
 	continue;
       fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, ad[i], size,
 	    near ? "out of bounds: %s of %u bytes at byte %u of the %u of local variable %s"
-	    : "out of bounds: %s of %u bytes at byte %u of local memory",
+		 : "out of bounds: %s of %u bytes at byte %u of local memory",
 	    o->ck == CK_LOAD ? "read" : "write", size, near ? in - near->offset : at,
 	    near ? near->size : 0, near ? near->name : "");
       return false;
@@ -828,9 +842,17 @@ touch_all (struct touch *t, struct warp *w, const struct op *o, uint64_t *room)
     cw->recent[0].op = o;
   else
     check_recent (cw, o, w->mask);
-  *t = (struct touch) { .w = w, .o = o, .size = o->ck_bytes * o->ck_n, .site = site_of (w, o), .room = room,
-			.scope = o->ck_scope, .races = what & (CHECK_RACE | CHECK_ASYNC), .bounds = what & CHECK_MEMORY };
-  t->kind = acc == ACC_LOAD ? REC_READ : acc == ACC_STORE ? REC_WRITE : REC_READ | REC_WRITE | REC_ATOMIC;
+  *t = (struct touch){ .w = w,
+		       .o = o,
+		       .size = o->ck_bytes * o->ck_n,
+		       .site = site_of (w, o),
+		       .room = room,
+		       .scope = o->ck_scope,
+		       .races = what & (CHECK_RACE | CHECK_ASYNC),
+		       .bounds = what & CHECK_MEMORY };
+  t->kind = acc == ACC_LOAD    ? REC_READ
+	    : acc == ACC_STORE ? REC_WRITE
+			       : REC_READ | REC_WRITE | REC_ATOMIC;
   t->sees = acc == ACC_ATOMIC && !(o->flags & UNUSED);
   if (o->ck_sem != ORD_WEAK)
     t->kind |= REC_STRONG | (o->ck_sem == ORD_VOLATILE ? REC_VOLATILE : 0);
@@ -844,14 +866,15 @@ static bool
 host_writes (px_emu *emu, uint64_t a)
 {
   px_emu_range r;
-  return px_emu_mem_find (emu, a, &r) && (r.kind == PX_EMU_MEM_PINNED || r.kind == PX_EMU_MEM_MANAGED);
+  return px_emu_mem_find (emu, a, &r)
+	 && (r.kind == PX_EMU_MEM_PINNED || r.kind == PX_EMU_MEM_MANAGED);
 }
 
 /* N lanes from LANE on, or by T->fold, access LEN bytes at host address AT, STRIDE bytes
    from lane to lane, or ALIKE all.  *RELEASED: a release was among them.  */
 static inline bool
-touch_run (struct check_launch *k, struct touch *t, uint32_t lane, uint32_t n, uint64_t at, uint64_t len,
-	   uint64_t stride, bool alike, bool *released)
+touch_run (struct check_launch *k, struct touch *t, uint32_t lane, uint32_t n, uint64_t at,
+	   uint64_t len, uint64_t stride, bool alike, bool *released)
 {
   const struct op *o = t->o;
   struct warp *w = t->w;
@@ -862,7 +885,8 @@ touch_run (struct check_launch *k, struct touch *t, uint32_t lane, uint32_t n, u
   t->places = false;
   if (unlikely (k->rounds >= QUIET_ROUNDS))
     k->reads_host |= host_writes (w->block->launch->emu, at);
-  if (t->kind == REC_READ && t->races && n >= 8 && o->space != SP_SHARED && trail_read (k, t, at, len))
+  if (t->kind == REC_READ && t->races && n >= 8 && o->space != SP_SHARED
+      && trail_read (k, t, at, len))
     return true;
   if (o->ck == CK_STORE)
     check_progress (w->block->launch);
@@ -876,7 +900,9 @@ touch_run (struct check_launch *k, struct touch *t, uint32_t lane, uint32_t n, u
     }
   if (o->ck_sem != ORD_WEAK ? t->races : t->places && o->ck == CK_STORE)
     EACH_LANE (j, t->lanes)
-      *released |= synchronise (w, o, j, at + (alike ? 0 : (uint64_t) (t->fold ? j % t->fold : j - lane) * stride));
+      *released
+	|= synchronise (w, o, j,
+			at + (alike ? 0 : (uint64_t) (t->fold ? j % t->fold : j - lane) * stride));
   return true;
 }
 
@@ -911,7 +937,7 @@ access_memory (struct warp *w, const struct op *o)
     {
       int i = __builtin_ctz (next);
       uint64_t d = wide ? ((const uint64_t *) a)[i + 1] - ((const uint64_t *) a)[i]
-		   : ((const uint32_t *) a)[i + 1] - ((const uint32_t *) a)[i];
+			: ((const uint32_t *) a)[i + 1] - ((const uint32_t *) a)[i];
       if (d > size && d <= LINE / 2 && !(d & (d - 1)))
 	{
 	  stride = d;
@@ -925,17 +951,19 @@ access_memory (struct warp *w, const struct op *o)
       uint32_t n = run == 0x7fff7fff ? 16 : 8;
       t.fold = n;
       for (uint32_t i = n; i < LANES; i += n)
-	if (wide ? ((const uint64_t *) a)[i] != *(const uint64_t *) a : ((const uint32_t *) a)[i] != *(const uint32_t *) a)
+	if (wide ? ((const uint64_t *) a)[i] != *(const uint64_t *) a
+		 : ((const uint32_t *) a)[i] != *(const uint32_t *) a)
 	  t.fold = 0;
     }
-  for (uint32_t left = w->mask; left; )
+  for (uint32_t left = w->mask; left;)
     {
       uint32_t i = __builtin_ctz (left), n = 1 + __builtin_ctzll (~((uint64_t) run >> i));
       bool alike = n == 1;
       if (alike && same >> i & 1)
 	n = 1 + __builtin_ctzll (~((uint64_t) same >> i));
-      uint64_t at = resolved ? room[i] : wide ? ((const uint64_t *) a)[i] + o->imm
-		    : (uint32_t) (((const uint32_t *) a)[i] + o->imm);
+      uint64_t at = resolved ? room[i]
+		    : wide   ? ((const uint64_t *) a)[i] + o->imm
+			     : (uint32_t) (((const uint32_t *) a)[i] + o->imm);
       uint64_t len = alike ? size : (uint64_t) (n - 1) * stride + size;
       if (resolved)
 	;
@@ -998,7 +1026,8 @@ check_rows (struct warp *w, const struct op *o, uint64_t a0, uint64_t a1, uint32
   struct check_launch *k = w->block->launch->check;
   uint32_t size = o->ck_bytes * o->ck_n;
   bool alike = !(how & 1), released = false;
-  struct rows r = { .step = alike ? 0 : size, .n = how & 2 && a1 - a0 != (alike ? 0 : LANES / 2 * size) ? LANES / 2 : LANES };
+  struct rows r = { .step = alike ? 0 : size,
+		    .n = how & 2 && a1 - a0 != (alike ? 0 : LANES / 2 * size) ? LANES / 2 : LANES };
   uint64_t room[LANES], len = alike ? size : r.n * size;
   if (same_clocks (w->check) != ALL_LANES && w->check->vcs != VC_SAME)
     return NULL;
@@ -1086,22 +1115,28 @@ fence (struct warp *w, const struct op *o)
 }
 
 struct touch
-touch_of (struct warp *w, const struct op *o, uint32_t lane, uint32_t size, uint8_t kind, uint8_t marks)
+touch_of (struct warp *w, const struct op *o, uint32_t lane, uint32_t size, uint8_t kind,
+	  uint8_t marks)
 {
   unsigned what = w->block->launch->check->dev->what;
-  return (struct touch) {
-    .w = w, .o = o, .lane = lane, .lanes = 1u << lane, .shift = ALIKE, .site = site_of (w, o),
-    .size = size, .kind = kind, .races = what & (CHECK_RACE | CHECK_ASYNC),
-    .marks = what & CHECK_INIT ? marks : 0
-  };
+  return (struct touch){ .w = w,
+			 .o = o,
+			 .lane = lane,
+			 .lanes = 1u << lane,
+			 .shift = ALIKE,
+			 .site = site_of (w, o),
+			 .size = size,
+			 .kind = kind,
+			 .races = what & (CHECK_RACE | CHECK_ASYNC),
+			 .marks = what & CHECK_INIT ? marks : 0 };
 }
 
 void
 check_touch (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint32_t size,
 	     bool write)
 {
-  struct touch t = touch_of (w, o, lane, size, write ? REC_WRITE : REC_READ,
-			     write ? MARK_WRITE : MARK_READ);
+  struct touch t
+    = touch_of (w, o, lane, size, write ? REC_WRITE : REC_READ, write ? MARK_WRITE : MARK_READ);
   if (write)
     check_progress (w->block->launch);
   if (!touch_range (w->block->launch->check, &t, a, size))
@@ -1128,11 +1163,16 @@ check_asked (struct warp *w, const struct op *o, uint64_t a, uint32_t lanes, boo
   cw->poll_site = site_of (w, o);
   cw->poll_mbar = mbar;
   k->idle += n;
-  k->asks += lanes >> __builtin_ctz (w->mask) & 1;	/* not each part of it */
+  k->asks += lanes >> __builtin_ctz (w->mask) & 1; /* not each part of it */
 }
 
 /* Those who wait get less and less of the time of those who do not.  */
-enum { BORED = 256, MOST_BORED = 5, AWAKE = 64 };
+enum
+{
+  BORED = 256,
+  MOST_BORED = 5,
+  AWAKE = 64
+};
 
 int32_t
 check_slice (struct warp *w, int32_t fuel)
@@ -1209,7 +1249,12 @@ all_ran (const struct warp *w, uint64_t turn)
 bool
 check_stuck (const struct worker *wk)
 {
-  enum { GIVE_UP = 1 << 14, LAST = 1 << 18, ENOUGH = 1 << 26 };
+  enum
+  {
+    GIVE_UP = 1 << 14,
+    LAST = 1 << 18,
+    ENOUGH = 1 << 26
+  };
   struct launch *l = wk->launch;
   struct check_launch *k = l->check;
   k->was_awake = k->awake;
@@ -1224,12 +1269,13 @@ check_stuck (const struct worker *wk)
       || (atomic_load (&l->next) < l->n_clusters && atomic_load (&l->resident) < l->max_resident))
     return false;
   bool stuck = true, keep = k->rounds == QUIET_ROUNDS || !(k->rounds & (k->rounds - 1));
-  bool long_ago = k->rounds >= (l->random ? LANES * LAST : LAST) || (k->rounds >= GIVE_UP && k->asks >= ENOUGH);
+  bool long_ago
+    = k->rounds >= (l->random ? LANES * LAST : LAST) || (k->rounds >= GIVE_UP && k->asks >= ENOUGH);
   if (keep || k->rounds % QUIET_ROUNDS == 0)
     {
       enum px_emu_help help = help_for (l);
       if (help < k->help)
-	k->rounds = 0;		/* what somebody has just stored is to be seen */
+	k->rounds = 0; /* what somebody has just stored is to be seen */
       k->help = help;
     }
   for (const struct cluster *c = wk->resident; c; c = c->next)
@@ -1264,7 +1310,8 @@ const struct op *
 check_poll_op (const struct warp *w)
 {
   const struct check_warp *cw = w->check;
-  if (!cw || w->state != W_READY || cw->poll_stamp != w->block->launch->check->dev->stamp || !cw->polls)
+  if (!cw || w->state != W_READY || cw->poll_stamp != w->block->launch->check->dev->stamp
+      || !cw->polls)
     return NULL;
   for (uint32_t i = 0; i < w->n_frags; i++)
     {
@@ -1285,8 +1332,10 @@ check_poll (const struct warp *w, char *text, size_t size)
   if (!cw->poll_mbar)
     snprintf (text, size, ", polls 0x%llx", (unsigned long long) cw->poll_addr);
   else
-    snprintf (text, size, ", waits for phase %u of the mbarrier at shared+%llu, which lacks %u arrivals "
-	      "and %d bytes", mb_phase (*(uint64_t *) cw->poll_addr),
+    snprintf (text, size,
+	      ", waits for phase %u of the mbarrier at shared+%llu, which lacks %u arrivals "
+	      "and %d bytes",
+	      mb_phase (*(uint64_t *) cw->poll_addr),
 	      (unsigned long long) (cw->poll_addr - (uintptr_t) w->shared),
 	      mb_pending (*(uint64_t *) cw->poll_addr), mb_bytes (*(uint64_t *) cw->poll_addr));
 }
@@ -1308,7 +1357,8 @@ before (struct warp *w, const struct op *o, bool traced)
       if (traced || unlikely (o->ck_undef))
 	check_undefined_stored (w, o);
       return true;
-    case CK_LOAD: case CK_ATOM: return access_memory (w, o);
+    case CK_LOAD:
+    case CK_ATOM: return access_memory (w, o);
     case CK_FENCE: return fence (w, o);
     case CK_PROXY_FENCE: return proxy_fence (w, o);
     case CK_INIT_FENCE:
@@ -1381,7 +1431,9 @@ run_checked (struct warp *w, const struct op *o)
     while (o)
       {
 	handler *run = __atomic_load_n (&o->run, __ATOMIC_ACQUIRE);
-	o = unlikely (cw->traced) ? execute_traced (w, o) : run == o->fn ? execute (w, o, false) : run (w, o);
+	o = unlikely (cw->traced) ? execute_traced (w, o)
+	    : run == o->fn	  ? execute (w, o, false)
+				  : run (w, o);
       }
   else if (!l->count)
     while (o)

@@ -275,7 +275,7 @@ join_group (struct vclock **d, uint64_t group, const struct gclock *s, uint32_t 
       v->cap = cap;
     }
   memmove (v->f + i + 1, v->f + i, (v->n - i) * sizeof *v->f);
-  v->f[i] = (struct foreign) { group, (struct gclock *) s };
+  v->f[i] = (struct foreign){ group, (struct gclock *) s };
   v->f[i].c->refs++;
   v->n++;
   return true;

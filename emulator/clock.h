@@ -16,11 +16,14 @@
 #define CLOCK_LANES 32
 #define NO_GROUP UINT64_MAX
 
-struct lane_times { uint32_t t[CLOCK_LANES]; };
+struct lane_times
+{
+  uint32_t t[CLOCK_LANES];
+};
 
 struct known
 {
-  uint32_t t;			/* of all lanes, if L is NULL */
+  uint32_t t; /* of all lanes, if L is NULL */
   struct lane_times *l;
 };
 
@@ -28,7 +31,7 @@ struct known
 struct gclock
 {
   uint32_t refs, n;
-  struct gclock *from;		/* one that knows no more, or NULL: spares comparisons */
+  struct gclock *from; /* one that knows no more, or NULL: spares comparisons */
   struct known w[];
 };
 
@@ -40,8 +43,8 @@ struct foreign
 
 struct vclock
 {
-  uint32_t refs, n, cap;	/* groups in F, which is ordered */
-  uint64_t group;		/* of OWN; NO_GROUP: there is none */
+  uint32_t refs, n, cap; /* groups in F, which is ordered */
+  uint64_t group;	 /* of OWN; NO_GROUP: there is none */
   /* Of this, what a proxy fence for global memory, for shared memory has seen; or NULL.  */
   struct vclock *proxy[2];
   struct gclock *own;

@@ -38,7 +38,12 @@
 #include <unistd.h>
 
 /* An op with more results than RESULTS has them in the frame.  */
-enum { MAX_OPS = 6000, MAX_VREGS = 8000, RESULTS = 160 };
+enum
+{
+  MAX_OPS = 6000,
+  MAX_VREGS = 8000,
+  RESULTS = 160
+};
 
 typedef uint64_t word;
 #define HAS(set, i) ((set)[(i) / 64] >> (i) % 64 & 1)
@@ -46,19 +51,35 @@ typedef uint64_t word;
 
 /* ---- what can be written as C ---- */
 
-enum kind { K_CALL, K_LANES, K_SETP, K_SELP, K_PRED, K_LOAD, K_STORE, K_GUARD, K_GO, K_IF, K_NOTHING };
+enum kind
+{
+  K_CALL,
+  K_LANES,
+  K_SETP,
+  K_SELP,
+  K_PRED,
+  K_LOAD,
+  K_STORE,
+  K_GUARD,
+  K_GO,
+  K_IF,
+  K_NOTHING
+};
 
 struct lane_op
 {
   const char *name;
-  uint8_t kind, n, imm;		/* n: operands */
-  uint8_t bytes[4];		/* of D, A, B, C */
+  uint8_t kind, n, imm; /* n: operands */
+  uint8_t bytes[4];	/* of D, A, B, C */
 };
 
 #define OP1(name, DT, AT, E) { #name, K_LANES, 1, 0, { sizeof (DT), sizeof (AT) } },
-#define OP2(name, DT, AT, BT, E) { #name, K_LANES, 2, 0, { sizeof (DT), sizeof (AT), sizeof (BT) } },
-#define OP3(name, DT, AT, BT, CT, E) { #name, K_LANES, 3, 0, { sizeof (DT), sizeof (AT), sizeof (BT), sizeof (CT) } },
-#define OP3K(name, DT, AT, BT, CT, E) { #name, K_LANES, 3, 1, { sizeof (DT), sizeof (AT), sizeof (BT), sizeof (CT) } },
+#define OP2(name, DT, AT, BT, E) \
+  { #name, K_LANES, 2, 0, { sizeof (DT), sizeof (AT), sizeof (BT) } },
+#define OP3(name, DT, AT, BT, CT, E) \
+  { #name, K_LANES, 3, 0, { sizeof (DT), sizeof (AT), sizeof (BT), sizeof (CT) } },
+#define OP3K(name, DT, AT, BT, CT, E) \
+  { #name, K_LANES, 3, 1, { sizeof (DT), sizeof (AT), sizeof (BT), sizeof (CT) } },
 #define SETP(name, T, E) { #name, K_SETP, 2, 0, { 0, sizeof (T), sizeof (T) } },
 #define SELP(name, T) { #name, K_SELP, 3, 0, { sizeof (T), sizeof (T), sizeof (T), 0 } },
 #define PRED_OP(name, E) { #name, K_PRED, 2, 0, { 0 } },
@@ -70,29 +91,77 @@ static const struct lane_op lane_ops[] = {
 };
 
 /* How a register that is a function of LINEs is one.  */
-enum stepped { L_NONE, L_ADD, L_SUB, L_MOV, L_MUL, L_MAD, L_SHL, L_WIDE_S, L_WIDE_U, L_MAD_WIDE_S, L_MAD_WIDE_U,
-	    L_EXT_S, L_EXT_U, L_LOW, L_AND, L_SHR };
-static const struct { const char *name; uint8_t line; } lines[] = {
-  { "add_b32", L_ADD }, { "add_b64", L_ADD }, { "sub_b32", L_SUB }, { "sub_b64", L_SUB },
-  { "mov_b32", L_MOV }, { "mov_b64", L_MOV }, { "mul_lo_b32", L_MUL }, { "mul_lo_b64", L_MUL },
-  { "mad_lo_b32", L_MAD }, { "mad_lo_b64", L_MAD }, { "shl_b32", L_SHL }, { "shl_b64", L_SHL },
-  { "mul_wide_s32", L_WIDE_S }, { "mul_wide_u32", L_WIDE_U }, { "mad_wide_s32", L_MAD_WIDE_S },
-  { "mad_wide_u32", L_MAD_WIDE_U }, { "ext_b32_s32_b64", L_EXT_S }, { "ext_b32_u32_b64", L_EXT_U },
-  { "ext_b64_u32_b32", L_LOW }, { "ext_b64_s32_b32", L_LOW }, { "ext_b64_u64_b64", L_MOV },
-  { "ext_b64_s64_b64", L_MOV }, { "and_b32", L_AND }, { "shr_u32", L_SHR }, { "shr_s32", L_SHR }
+enum stepped
+{
+  L_NONE,
+  L_ADD,
+  L_SUB,
+  L_MOV,
+  L_MUL,
+  L_MAD,
+  L_SHL,
+  L_WIDE_S,
+  L_WIDE_U,
+  L_MAD_WIDE_S,
+  L_MAD_WIDE_U,
+  L_EXT_S,
+  L_EXT_U,
+  L_LOW,
+  L_AND,
+  L_SHR
 };
+static const struct
+{
+  const char *name;
+  uint8_t line;
+} lines[] = { { "add_b32", L_ADD },
+	      { "add_b64", L_ADD },
+	      { "sub_b32", L_SUB },
+	      { "sub_b64", L_SUB },
+	      { "mov_b32", L_MOV },
+	      { "mov_b64", L_MOV },
+	      { "mul_lo_b32", L_MUL },
+	      { "mul_lo_b64", L_MUL },
+	      { "mad_lo_b32", L_MAD },
+	      { "mad_lo_b64", L_MAD },
+	      { "shl_b32", L_SHL },
+	      { "shl_b64", L_SHL },
+	      { "mul_wide_s32", L_WIDE_S },
+	      { "mul_wide_u32", L_WIDE_U },
+	      { "mad_wide_s32", L_MAD_WIDE_S },
+	      { "mad_wide_u32", L_MAD_WIDE_U },
+	      { "ext_b32_s32_b64", L_EXT_S },
+	      { "ext_b32_u32_b64", L_EXT_U },
+	      { "ext_b64_u32_b32", L_LOW },
+	      { "ext_b64_s32_b32", L_LOW },
+	      { "ext_b64_u64_b64", L_MOV },
+	      { "ext_b64_s64_b64", L_MOV },
+	      { "and_b32", L_AND },
+	      { "shr_u32", L_SHR },
+	      { "shr_s32", L_SHR } };
 
-enum class { NEVER, SAME, ROW, HALVES, EACH, FRAME };
-enum { HALF = LANES / 2 };
+enum class
+{
+  NEVER,
+  SAME,
+  ROW,
+  HALVES,
+  EACH,
+  FRAME
+};
+enum
+{
+  HALF = LANES / 2
+};
 
 /* One op, looked at.  */
 struct look
 {
   uint8_t kind, line;
-  uint32_t row;			/* mma's that run at once from here on; 0 */
+  uint32_t row; /* mma's that run at once from here on; 0 */
   const struct lane_op *lane;
   /* Loads and stores.  */
-  bool shared, wide, sign;	/* wide: a 64-bit address */
+  bool shared, wide, sign; /* wide: a 64-bit address */
   uint8_t bits, reg_bits, n;
 };
 
@@ -101,17 +170,17 @@ struct gen
   const px_emu_func *f;
   const struct plan *p;
   unsigned shape;
-  bool checked, traces;		/* the sanitizer looks on; at initialisation, too */
-  uint32_t n;			/* ops */
+  bool checked, traces; /* the sanitizer looks on; at initialisation, too */
+  uint32_t n;		/* ops */
   size_t words;
-  word *live;			/* [op][words]: alive before it */
+  word *live; /* [op][words]: alive before it */
   uint8_t *leader, *entry, *class;
-  uint32_t *back;		/* the last op that branches back to an op, or 0 */
+  uint32_t *back; /* the last op that branches back to an op, or 0 */
   struct look *look;
-  uint32_t *inst;		/* of a vreg in the block, or NONE */
-  uint8_t *dirty;		/* its array is newer than its vectors */
-  uint32_t arrays;		/* made so far */
-  uint32_t vector;		/* bytes of the machine's */
+  uint32_t *inst;  /* of a vreg in the block, or NONE */
+  uint8_t *dirty;  /* its array is newer than its vectors */
+  uint32_t arrays; /* made so far */
+  uint32_t vector; /* bytes of the machine's */
   FILE *out;
 };
 
@@ -214,30 +283,25 @@ launch_shape (const uint32_t ntid[3])
   uint64_t x = ntid[0], xy = x * ntid[1];
   bool line = ntid[1] == 1 && ntid[2] == 1;
   return (x % LANES == 0 || line ? SHAPE_X : 0) | (x % LANES == 0 || ntid[1] == 1 ? SHAPE_Y : 0)
-	 | (xy % LANES == 0 || ntid[2] == 1 ? SHAPE_Z : 0) | (x % HALF == 0 || line ? SHAPE_HALF_X : 0)
-	 | (x % HALF == 0 || ntid[1] == 1 ? SHAPE_HALF_Y : 0) | (xy % HALF == 0 || ntid[2] == 1 ? SHAPE_HALF_Z : 0);
+	 | (xy % LANES == 0 || ntid[2] == 1 ? SHAPE_Z : 0)
+	 | (x % HALF == 0 || line ? SHAPE_HALF_X : 0)
+	 | (x % HALF == 0 || ntid[1] == 1 ? SHAPE_HALF_Y : 0)
+	 | (xy % HALF == 0 || ntid[2] == 1 ? SHAPE_HALF_Z : 0);
 }
 
 /* The class of special register R; *NEED gets what it rests on.  */
-static enum class
-class_of_sreg (unsigned shape, uint64_t r, unsigned *need)
-{
-  if (r == SR_LANEID)
-    return ROW;
-  if (r >= SR_LM_EQ && r <= SR_LM_GE)
-    return EACH;
-  if (r > SR_TID_Z)
-    return SAME;
+static enum class class_of_sreg (unsigned shape, uint64_t r, unsigned *need) {
+  if (r == SR_LANEID) return ROW; if (r >= SR_LM_EQ && r <= SR_LM_GE) return EACH;
+  if (r > SR_TID_Z) return SAME;
   unsigned whole = SHAPE_X << (r - SR_TID_X), half = SHAPE_HALF_X << (r - SR_TID_X);
   *need |= shape & whole ? whole : shape & half;
-  return shape & whole ? (r == SR_TID_X ? ROW : SAME) : shape & half ? HALVES : EACH;
+  return shape & whole	? (r == SR_TID_X ? ROW : SAME)
+	 : shape & half ? HALVES
+			: EACH;
 }
 
-static enum class
-class_of_init (const struct gen *g, const struct init *in)
-{
-  unsigned need = 0;
-  return in->kind == I_SREG ? class_of_sreg (g->shape, in->value, &need) : SAME;
+static enum class class_of_init (const struct gen *g, const struct init *in) {
+  unsigned need = 0; return in->kind == I_SREG ? class_of_sreg (g->shape, in->value, &need) : SAME;
 }
 
 /* Is V 32 x n + lane?  */
@@ -261,67 +325,68 @@ constant_of (const struct gen *g, uint32_t v, uint64_t *value)
 }
 
 /* The class that op I gives its results.  */
-static enum class
-class_of_result (const struct gen *g, uint32_t i)
-{
-  const struct look *l = &g->look[i];
-  const struct meta *m = &g->p->meta[i];
+static enum class class_of_result (const struct gen *g, uint32_t i) {
+  const struct look *l = &g->look[i]; const struct meta *m = &g->p->meta[i];
   enum class worst = NEVER, of[3] = { NEVER, NEVER, NEVER };
-  for (uint32_t k = 0; k < n_refs (m); k++)
-    {
-      const struct ref *r = ref_of (g, i, k);
-      if (r->def)
-	continue;
-      enum class c = g->class[r->vreg];
-      worst = c > worst ? c : worst;
-      if (r->field >= 'a' && r->field <= 'c')
-	of[r->field - 'a'] = c;
-    }
-  enum class c = EACH;
-  switch (l->kind)
-    {
-    case K_LANES:
-      if (worst <= SAME)
-	c = worst;
-      else if (worst <= HALVES)
-	switch (l->line)
+  for (uint32_t k = 0; k < n_refs (m); k++){
+    const struct ref *r = ref_of (g, i, k); if (r->def) continue; enum class c = g->class[r->vreg];
+    worst = c > worst ? c : worst; if (r->field >= 'a' && r->field <= 'c') of[r->field - 'a'] = c; }
+enum class c = EACH;
+switch (l->kind)
+  {
+  case K_LANES:
+    if (worst <= SAME)
+      c = worst;
+    else if (worst <= HALVES)
+      switch (l->line)
+	{
+	case L_ADD:
+	case L_SUB:
+	case L_MOV:
+	case L_EXT_S:
+	case L_EXT_U:
+	case L_LOW: c = worst; break;
+	case L_SHL: c = of[1] <= SAME ? worst : EACH; break;
+	case L_MUL:
+	case L_MAD:
+	case L_WIDE_S:
+	case L_WIDE_U:
+	case L_MAD_WIDE_S:
+	case L_MAD_WIDE_U: c = of[0] <= SAME || of[1] <= SAME ? worst : EACH; break;
+	case L_AND:
+	case L_SHR:
 	  {
-	  case L_ADD: case L_SUB: case L_MOV: case L_EXT_S: case L_EXT_U: case L_LOW: c = worst; break;
-	  case L_SHL: c = of[1] <= SAME ? worst : EACH; break;
-	  case L_MUL: case L_MAD: case L_WIDE_S: case L_WIDE_U: case L_MAD_WIDE_S: case L_MAD_WIDE_U:
-	    c = of[0] <= SAME || of[1] <= SAME ? worst : EACH;
-	    break;
-	  case L_AND: case L_SHR:
-	    {
-	      /* Of lanes that are counted, by a power of two.  */
-	      uint64_t n;
-	      uint32_t a = operand (g, i, 'a'), b = operand (g, i, 'b');
-	      if (l->line == L_AND && !counts_lanes (g, a))
-		{
-		  uint32_t t = a;
-		  a = b, b = t;
-		}
-	      if (!counts_lanes (g, a) || !constant_of (g, b, &n))
-		break;
-	      if (l->line == L_SHR)
-		c = n == 4 ? HALVES : n > 4 ? SAME : EACH;
-	      else if (!(n & (n + 1)))
-		c = n == HALF - 1 ? HALVES : n >= LANES - 1 ? ROW : EACH;
+	    /* Of lanes that are counted, by a power of two.  */
+	    uint64_t n;
+	    uint32_t a = operand (g, i, 'a'), b = operand (g, i, 'b');
+	    if (l->line == L_AND && !counts_lanes (g, a))
+	      {
+		uint32_t t = a;
+		a = b, b = t;
+	      }
+	    if (!counts_lanes (g, a) || !constant_of (g, b, &n))
 	      break;
-	    }
-	  default: break;
+	    if (l->line == L_SHR)
+	      c = n == 4 ? HALVES : n > 4 ? SAME : EACH;
+	    else if (!(n & (n + 1)))
+	      c = n == HALF - 1 ? HALVES : n >= LANES - 1 ? ROW : EACH;
+	    break;
 	  }
-      break;
-    case K_SETP: case K_SELP: case K_PRED: c = worst <= SAME ? worst : EACH; break;
-    case K_LOAD: c = of[0] <= SAME ? of[0] : EACH; break;
-    default: break;
-    }
-  if (m->partial && i)
-    {
-      enum class p = g->class[operand (g, i - 1, 'a')];
-      c = p <= SAME ? c : EACH;
-    }
-  return c;
+	default: break;
+	}
+    break;
+  case K_SETP:
+  case K_SELP:
+  case K_PRED: c = worst <= SAME ? worst : EACH; break;
+  case K_LOAD: c = of[0] <= SAME ? of[0] : EACH; break;
+  default: break;
+  }
+if (m->partial && i)
+  {
+    enum class p = g->class[operand (g, i - 1, 'a')];
+    c = p <= SAME ? c : EACH;
+  }
+return c;
 }
 
 static void
@@ -331,12 +396,13 @@ classify (struct gen *g)
     {
       const struct vreg *x = &g->p->v[v];
       g->class[v] = x->pinned || x->bits == 128 ? FRAME
-		    : x->init >= 0 ? class_of_init (g, &g->p->inits[x->init].in) : NEVER;
+		    : x->init >= 0		? class_of_init (g, &g->p->inits[x->init].in)
+						: NEVER;
     }
   /* Twice: those that stand in the frame are known then.  */
   for (uint32_t i = 0; i < 2 * g->n; i++)
     look_at (g, i % g->n);
-  for (bool change = true; change; )
+  for (bool change = true; change;)
     {
       change = false;
       for (uint32_t i = 0; i < g->n; i++)
@@ -373,15 +439,17 @@ liveness (struct gen *g)
   word *t = malloc ((words + 1) * sizeof *t);
   if (!t)
     return false;
-  for (bool change = true; change; )
+  for (bool change = true; change;)
     {
       change = false;
-      for (uint32_t i = g->n; i-- > 0; )
+      for (uint32_t i = g->n; i-- > 0;)
 	{
 	  const struct meta *m = &g->p->meta[i];
 	  const struct op *o = &g->f->ops[i];
 	  memset (t, 0, words * sizeof *t);
-#define JOIN(k) for (size_t w = 0; w < words; w++) t[w] |= g->live[(k) * words + w]
+#define JOIN(k) \
+  for (size_t w = 0; w < words; w++) \
+  t[w] |= g->live[(k) *words + w]
 	  if ((m->flow == FLOW_NEXT || m->flow == FLOW_COND) && i + 1 < g->n)
 	    JOIN (i + 1);
 	  if (m->flow == FLOW_JUMP || m->flow == FLOW_COND)
@@ -412,9 +480,9 @@ liveness (struct gen *g)
   return true;
 }
 
-#define EACH_LIVE(v, i)							\
-  for (size_t w_ = 0; w_ < g->words; w_++)				\
-    for (word s_ = g->live[(i) * g->words + w_]; s_; s_ &= s_ - 1)	\
+#define EACH_LIVE(v, i) \
+  for (size_t w_ = 0; w_ < g->words; w_++) \
+    for (word s_ = g->live[(i) *g->words + w_]; s_; s_ &= s_ - 1) \
       for (uint32_t v = w_ * 64 + __builtin_ctzll (s_), once_ = 1; once_; once_ = 0)
 
 static void
@@ -480,8 +548,7 @@ way_to (const struct gen *g, uint32_t i, uint32_t from)
 
 /* ---- writing ---- */
 
-static void __attribute__ ((format (printf, 2, 3)))
-put (struct gen *g, const char *fmt, ...)
+static void __attribute__ ((format (printf, 2, 3))) put (struct gen *g, const char *fmt, ...)
 {
   va_list ap;
   va_start (ap, fmt);
@@ -611,9 +678,11 @@ settle (struct gen *g, uint32_t i, uint32_t j)
   for (size_t v = 0; v < g->p->n_v; v++)
     if (g->dirty[v])
       {
-	bool lives = (i != NONE && HAS (g->live + i * g->words, v)) || (j != NONE && HAS (g->live + j * g->words, v));
+	bool lives = (i != NONE && HAS (g->live + i * g->words, v))
+		     || (j != NONE && HAS (g->live + j * g->words, v));
 	for (uint32_t k = 0; lives && k < chunks (g, v); k++)
-	  put (g, "  COPY (&r%zu_%u, (char *) t%u + %u, %u);\n", v, k, g->inst[v], k * g->vector, g->vector);
+	  put (g, "  COPY (&r%zu_%u, (char *) t%u + %u, %u);\n", v, k, g->inst[v], k * g->vector,
+	       g->vector);
       }
 }
 
@@ -706,9 +775,13 @@ call (struct gen *g, uint32_t i, bool guarded, const uint32_t *to)
   /* What a load of shared memory that nobody has written gives is traced by the interpreter, and
      a shuffle of a lane that takes no part.  */
   const struct op *o = &g->f->ops[i];
-  bool traces = g->traces && ((o->ck == CK_LOAD && (o->space == SP_SHARED || o->space == SP_GENERIC)) || is_shuffle (o));
+  bool traces = g->traces
+		&& ((o->ck == CK_LOAD && (o->space == SP_SHARED || o->space == SP_GENERIC))
+		    || is_shuffle (o));
   put (g, "%s (%u); if (NO (n != O (%u)%s)) {", o->ck == CK_NONE ? "HANDLE" : "CALL", i, i + 1,
-       !m->blocks ? (traces ? " || TRACED" : "") : traces ? " || MOVED || TRACED" : " || MOVED");
+       !m->blocks ? (traces ? " || TRACED" : "")
+       : traces	  ? " || MOVED || TRACED"
+		  : " || MOVED");
   if ((m->blocks || traces) && i + 1 < g->n && m->flow == FLOW_NEXT)
     store_live (g, i + 1, i);
   put (g, " return n; } }\n   ");
@@ -800,14 +873,24 @@ static void
 scalar_step (struct gen *g, uint32_t i)
 {
   const struct look *l = &g->look[i];
-  uint32_t a = operand (g, i, 'a'), b = operand (g, i, 'b'), c = operand (g, i, 'c'), d = operand (g, i, 'd');
+  uint32_t a = operand (g, i, 'a'), b = operand (g, i, 'b'), c = operand (g, i, 'c'),
+	   d = operand (g, i, 'd');
   bool second = b != NONE && (g->class[b] == ROW || g->class[b] == HALVES);
   uint32_t x = second ? b : a, y = second ? a : b, bits = width (g, d);
   switch (l->line)
     {
-    case L_ADD: step (g, a); put (g, " + "); step (g, b); break;
-    case L_SUB: step (g, a); put (g, " - "); step (g, b); break;
-    case L_MUL: case L_MAD:
+    case L_ADD:
+      step (g, a);
+      put (g, " + ");
+      step (g, b);
+      break;
+    case L_SUB:
+      step (g, a);
+      put (g, " - ");
+      step (g, b);
+      break;
+    case L_MUL:
+    case L_MAD:
       put (g, "(u%u) (", bits);
       step (g, x);
       put (g, " * ");
@@ -821,16 +904,27 @@ scalar_step (struct gen *g, uint32_t i)
       scalar (g, b);
       put (g, ")); z; })");
       break;
-    case L_WIDE_S: case L_MAD_WIDE_S: case L_WIDE_U: case L_MAD_WIDE_U:
+    case L_WIDE_S:
+    case L_MAD_WIDE_S:
+    case L_WIDE_U:
+    case L_MAD_WIDE_U:
       put (g, "(u64) (s64) (s32) ");
       step (g, x);
-      put (g, l->line == L_WIDE_S || l->line == L_MAD_WIDE_S ? " * (u64) (s64) (s32) " : " * (u64) ");
+      put (g,
+	   l->line == L_WIDE_S || l->line == L_MAD_WIDE_S ? " * (u64) (s64) (s32) " : " * (u64) ");
       scalar (g, y);
       break;
-    case L_EXT_S: case L_EXT_U: put (g, "(u64) (s64) (s32) "); step (g, a); break;
+    case L_EXT_S:
+    case L_EXT_U:
+      put (g, "(u64) (s64) (s32) ");
+      step (g, a);
+      break;
     case L_AND: step (g, x); break;
     case L_SHR: put (g, "0"); break;
-    default: put (g, "(u%u) ", bits); step (g, a); break;
+    default:
+      put (g, "(u%u) ", bits);
+      step (g, a);
+      break;
     }
   if (l->line == L_MAD || l->line == L_MAD_WIDE_S || l->line == L_MAD_WIDE_U)
     {
@@ -857,7 +951,8 @@ scalar_op (struct gen *g, uint32_t i)
     for (int k = 0; k < 2 && k < l->lane->n; k++)
       {
 	uint32_t v = operand (g, i, fields[k]);
-	char sign = l->line == L_WIDE_S || l->line == L_MAD_WIDE_S || l->line == L_EXT_S ? 'S' : 'U';
+	char sign
+	  = l->line == L_WIDE_S || l->line == L_MAD_WIDE_S || l->line == L_EXT_S ? 'S' : 'U';
 	if (g->class[v] != ROW && g->class[v] != HALVES)
 	  continue;
 	for (int h = 0; h < (g->class[v] == HALVES ? 2 : 1); h++)
@@ -985,7 +1080,8 @@ before_guarded (struct gen *g, uint32_t i, uint32_t p, uint32_t *old)
 }
 
 static void
-guard_begins (struct gen *g, uint32_t i, uint32_t p, const char *mask, const uint32_t *to, const uint32_t *old)
+guard_begins (struct gen *g, uint32_t i, uint32_t p, const char *mask, const uint32_t *to,
+	      const uint32_t *old)
 {
   const struct meta *m = &g->p->meta[i];
   if (p == NONE)
@@ -1017,7 +1113,8 @@ memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
 {
   const struct look *l = &g->look[i];
   const struct op *o = &g->f->ops[i];
-  uint32_t a = operand (g, i, 'a'), size = l->bits / 8 * l->n, to[RESULTS], from[4] = { 0 }, old[RESULTS] = { 0 };
+  uint32_t a = operand (g, i, 'a'), size = l->bits / 8 * l->n, to[RESULTS], from[4] = { 0 },
+	   old[RESULTS] = { 0 };
   static const char data[] = "defg";
   bool load = l->kind == K_LOAD, same = g->class[a] <= SAME, halves = g->class[a] == HALVES;
   bool fast = same ? load : g->class[a] <= HALVES;
@@ -1055,8 +1152,8 @@ memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
 	}
       put (g, ") m0 = ");
       if (!l->shared && load && !halves)
-	put (g, "ahead (w, %u, (u64) O (%u) + %d, O (%u), a0) ? (char *) a0 : ", OPEN_SLOT (o, 0), i,
-	     same ? OPEN_ALIKE : OPEN_ROW, i);
+	put (g, "ahead (w, %u, (u64) O (%u) + %d, O (%u), a0) ? (char *) a0 : ", OPEN_SLOT (o, 0),
+	     i, same ? OPEN_ALIKE : OPEN_ROW, i);
       put (g, "px_rows (w, O (%u), a0, %s, ", i, halves ? "a1" : "a0");
       if (halves)
 	put (g, "2 + (q%u != 0));", a);
@@ -1104,30 +1201,36 @@ memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
 	{
 	  uint32_t v = operand (g, i, data[k]), b = width (g, v);
 	  if (!load && halves)
-	    put (g, "    HALF ((%s *) m0)[i * %u + %u] = (%s) t%u[i];\n    HALF ((%s *) m1)[i * %u + %u] = (%s) t%u[i + 16];\n",
+	    put (g,
+		 "    HALF ((%s *) m0)[i * %u + %u] = (%s) t%u[i];\n    HALF ((%s *) m1)[i * %u + "
+		 "%u] = (%s) t%u[i + 16];\n",
 		 mt, l->n, k, mt, from[k], mt, l->n, k, mt, from[k]);
 	  else if (!load)
-	    put (g, "    LANES ((%s *) m0)[i * %u + %u] = (%s) t%u[i];\n", mt, l->n, k, mt, from[k]);
+	    put (g, "    LANES ((%s *) m0)[i * %u + %u] = (%s) t%u[i];\n", mt, l->n, k, mt,
+		 from[k]);
 	  else if (halves)
 	    {
 	      put (g, "    if (q%u) {", a);
 	      for (int h = 0; h < 2; h++)
-		put (g, " HALF t%u[i + %d] = (u%u) (%c%u) ((const %s *) m%d)[i * %u + %u];", to[n], h * HALF, b, sign, b,
-		     mt, h, l->n, k);
+		put (g, " HALF t%u[i + %d] = (u%u) (%c%u) ((const %s *) m%d)[i * %u + %u];", to[n],
+		     h * HALF, b, sign, b, mt, h, l->n, k);
 	      put (g, " } else {");
 	      for (int h = 0; h < 2; h++)
-		put (g, " u%u x%d = (u%u) (%c%u) ((volatile const %s *) m%d)[%u];", b, h, b, sign, b, mt, h, k);
+		put (g, " u%u x%d = (u%u) (%c%u) ((volatile const %s *) m%d)[%u];", b, h, b, sign,
+		     b, mt, h, k);
 	      put (g, " HALF t%u[i] = x0; HALF t%u[i + 16] = x1; }\n", to[n], to[n]);
 	      n++;
 	    }
 	  else if (!same)
-	    put (g, "    LANES t%u[i] = (u%u) (%c%u) ((const %s *) m0)[i * %u + %u];\n", to[n++], b, sign, b, mt,
-		 l->n, k);
+	    put (g, "    LANES t%u[i] = (u%u) (%c%u) ((const %s *) m0)[i * %u + %u];\n", to[n++], b,
+		 sign, b, mt, l->n, k);
 	  else if (g->class[v] == EACH)
-	    put (g, "    SAME%u (t%u, (u%u) (%c%u) ((volatile const %s *) m0)[%u]);\n", b, to[n++], b, sign, b, mt, k);
+	    put (g, "    SAME%u (t%u, (u%u) (%c%u) ((volatile const %s *) m0)[%u]);\n", b, to[n++],
+		 b, sign, b, mt, k);
 	  else
 	    {
-	      put (g, "    g%u = (u%u) (%c%u) ((volatile const %s *) m0)[%u];", v, b, sign, b, mt, k);
+	      put (g, "    g%u = (u%u) (%c%u) ((volatile const %s *) m0)[%u];", v, b, sign, b, mt,
+		   k);
 	      all_same (g, v);
 	      put (g, "\n");
 	    }
@@ -1157,11 +1260,12 @@ declare (struct gen *g)
 	  const struct init *in = &g->p->inits[x->init].in;
 	  if (g->class[v] == EACH || in->kind <= I_CONST64 || in->kind == I_PRED)
 	    continue;
-	  put (g, "  const u%u %c%u = *(u%u *) (R + %u);\n", x->bits == 1 ? 32 : x->bits, x->bits == 1 ? 'p' : 'g', v,
-	       x->bits == 1 ? 32 : x->bits, x->slot);
+	  put (g, "  const u%u %c%u = *(u%u *) (R + %u);\n", x->bits == 1 ? 32 : x->bits,
+	       x->bits == 1 ? 'p' : 'g', v, x->bits == 1 ? 32 : x->bits, x->slot);
 	  if (g->class[v] == HALVES)
-	    put (g, "  const u32 h%u = ((u32 *) (R + %u))[%u], q%u = ((u32 *) (R + %u))[1] - g%u;\n", v, x->slot,
-		 HALF, v, x->slot, v);
+	    put (g,
+		 "  const u32 h%u = ((u32 *) (R + %u))[%u], q%u = ((u32 *) (R + %u))[1] - g%u;\n",
+		 v, x->slot, HALF, v, x->slot, v);
 	}
       else if (x->bits == 1)
 	put (g, "  u32 p%u;\n", v);
@@ -1266,8 +1370,12 @@ one_op (struct gen *g, uint32_t i, uint32_t p)
   switch (g->look[i].kind)
     {
     case K_NOTHING: break;
-    case K_LANES: case K_SETP: case K_SELP: case K_PRED: lanes (g, i, p, mask); break;
-    case K_LOAD: case K_STORE: memory (g, i, p, mask); break;
+    case K_LANES:
+    case K_SETP:
+    case K_SELP:
+    case K_PRED: lanes (g, i, p, mask); break;
+    case K_LOAD:
+    case K_STORE: memory (g, i, p, mask); break;
     default:
       {
 	uint32_t to[RESULTS], old[RESULTS];
@@ -1305,7 +1413,8 @@ block (struct gen *g, uint32_t first, uint32_t last)
   for (uint32_t i = first; i <= last; i++)
     switch (g->look[i].kind)
       {
-      case K_GO: case K_IF:
+      case K_GO:
+      case K_IF:
 	branch_op (g, i);
 	put (g, "  }\n");
 	return;
@@ -1316,7 +1425,8 @@ block (struct gen *g, uint32_t first, uint32_t last)
       default:
 	if (g->look[i].row > 1)
 	  {
-	    put (g, "  { const void *n = px_mma (w, O (%u)); if (NO (n != O (%u) || MOVED)) {", i, i + g->look[i].row);
+	    put (g, "  { const void *n = px_mma (w, O (%u)); if (NO (n != O (%u) || MOVED)) {", i,
+		 i + g->look[i].row);
 	    store_live (g, i + g->look[i].row, NONE);
 	    put (g, " return n; } }\n");
 	    i += g->look[i].row - 1;
@@ -1336,7 +1446,7 @@ block (struct gen *g, uint32_t first, uint32_t last)
 }
 
 /* compile-prelude.inc has it too.  */
-_Static_assert (sizeof (struct open) == 56 && offsetof (struct open, span) == 32, "struct open");
+_Static_assert(sizeof (struct open) == 56 && offsetof (struct open, span) == 32, "struct open");
 
 static const char prelude[] =
 #include "emulator/compile-text.h"
@@ -1353,8 +1463,10 @@ write_all (struct gen *g)
 	continue;
       class_of_sreg (g->shape, g->p->inits[x->init].in.value, &need);
     }
-  put (g, "#define VECTOR %u\n#define DONE 0xffffffff\n#define OP_BYTES %zu\n#define CHECKED %d\n", g->vector, sizeof (struct op), g->checked);
-#define FIELD(NAME, T, f) put (g, "#define " #NAME " (*(" #T " *) ((char *) w + %zu))\n", offsetof (struct warp, f))
+  put (g, "#define VECTOR %u\n#define DONE 0xffffffff\n#define OP_BYTES %zu\n#define CHECKED %d\n",
+       g->vector, sizeof (struct op), g->checked);
+#define FIELD(NAME, T, f) \
+  put (g, "#define " #NAME " (*(" #T " *) ((char *) w + %zu))\n", offsetof (struct warp, f))
   FIELD (FRAME, char *, r);
   FIELD (MASK, u32, mask);
   FIELD (FUEL, s32, fuel);
@@ -1364,12 +1476,14 @@ write_all (struct gen *g)
   FIELD (SHARED_SIZE, u32, shared_size);
   FIELD (SHAPE, u32, shape);
 #undef FIELD
-#define FIELD(NAME, T, f) put (g, "#define " #NAME " (*(" #T " *) (*(char **) ((char *) w + %zu) + %zu))\n", offsetof (struct warp, check), offsetof (struct check_warp, f))
+#define FIELD(NAME, T, f) \
+  put (g, "#define " #NAME " (*(" #T " *) (*(char **) ((char *) w + %zu) + %zu))\n", \
+       offsetof (struct warp, check), offsetof (struct check_warp, f))
   FIELD (TRACED, u8, traced);
   FIELD (RECENT_MASK, u32, recent[0].mask);
   FIELD (RECENT_OP, const void *, recent[0].op);
-  put (g, "#define OPEN ((struct open *) (*(char **) ((char *) w + %zu) + %zu))\n", offsetof (struct warp, check),
-       offsetof (struct check_warp, open));
+  put (g, "#define OPEN ((struct open *) (*(char **) ((char *) w + %zu) + %zu))\n",
+       offsetof (struct warp, check), offsetof (struct check_warp, open));
 #undef FIELD
   for (size_t k = 0; k < sizeof lane_ops / sizeof *lane_ops; k++)
     for (uint32_t i = 0; i < g->n; i++)
@@ -1379,7 +1493,9 @@ write_all (struct gen *g)
 	  break;
 	}
   fputs (prelude, g->out);
-  put (g, "static const void *\nbody (struct warp *w, const char *ops, u32 e)\n{\n  char *R = FRAME;\n");
+  put (
+    g,
+    "static const void *\nbody (struct warp *w, const char *ops, u32 e)\n{\n  char *R = FRAME;\n");
   declare (g);
   entries (g);
   for (uint32_t i = 0, j; i < g->n; i = j)
@@ -1393,7 +1509,9 @@ write_all (struct gen *g)
   for (uint32_t i = 0; i < g->n; i++)
     if (g->entry[i])
       put (g, "ENTRY (%u, %u)\n", i, need);
-  put (g, "const struct { u32 op; const void *(*fn) (struct warp *, const char *); } px_entries[] = {\n");
+  put (
+    g,
+    "const struct { u32 op; const void *(*fn) (struct warp *, const char *); } px_entries[] = {\n");
   for (uint32_t i = 0; i < g->n; i++)
     if (g->entry[i])
       put (g, "{ %u, enter_%u },%s", i, i, n++ % 8 == 7 ? "\n" : " ");
@@ -1403,7 +1521,11 @@ write_all (struct gen *g)
 char *
 compile_text (const px_emu_func *f, unsigned shape)
 {
-  struct gen g = { .f = f, .p = f->plan, .shape = shape, .n = f->n_ops, .checked = f->mod->emu->check != NULL,
+  struct gen g = { .f = f,
+		   .p = f->plan,
+		   .shape = shape,
+		   .n = f->n_ops,
+		   .checked = f->mod->emu->check != NULL,
 		   .traces = checks_init (f->mod->emu) };
   char *text = NULL;
   size_t len;
@@ -1460,20 +1582,20 @@ compile_text (const px_emu_func *f, unsigned shape)
 
 struct code
 {
-  uint64_t ns;			/* that it has run, in launches that have ended */
-  unsigned shape;		/* that it was last written for */
+  uint64_t ns;	  /* that it has run, in launches that have ended */
+  unsigned shape; /* that it was last written for */
   bool tried;
-  struct job *job;		/* under way, or NULL */
-  struct built *built;		/* in use; older ones behind it */
+  struct job *job;     /* under way, or NULL */
+  struct built *built; /* in use; older ones behind it */
 };
 
 struct job
 {
   char *text;
   struct built *built;
-  const char *why;		/* there is none */
-  bool now;			/* who started it waits and installs it */
-  bool done, forgotten;		/* nobody waits for it */
+  const char *why;	/* there is none */
+  bool now;		/* who started it waits and installs it */
+  bool done, forgotten; /* nobody waits for it */
 };
 
 /* Of all codes and jobs.  */
@@ -1504,10 +1626,11 @@ tell (const px_emu_func *f, const char *why)
 {
   const char *s = getenv ("PXEMU_VERBOSE");
   if (s && *s && strcmp (s, "0"))
-    fprintf (stderr, "pxemu: %s runs %s%s\n", f->name, why ? "in the interpreter: " : "compiled", why ? why : "");
+    fprintf (stderr, "pxemu: %s runs %s%s\n", f->name, why ? "in the interpreter: " : "compiled",
+	     why ? why : "");
 }
 
-static _Atomic unsigned builders;	/* threads that run run_job */
+static _Atomic unsigned builders; /* threads that run run_job */
 
 static void *
 run_job (void *arg)
@@ -1531,11 +1654,10 @@ run_job (void *arg)
   return NULL;
 }
 
-static pid_t builders_of;		/* the process that has them */
+static pid_t builders_of; /* the process that has them */
 
 /* The process ends: what earlier ones have built in vain may be worth waiting for.  */
-static void __attribute__ ((destructor))
-wait_for_builders (void)
+static void __attribute__ ((destructor)) wait_for_builders (void)
 {
   const struct timespec nap = { 0, 2000000 };
   for (uint64_t ms = 0; builders && builders_of == getpid () && ms < cache_worth (); ms += 2)

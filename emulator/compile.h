@@ -9,21 +9,27 @@
 /* What is known of a launch's blocks; code may rest on it.  */
 enum shape
 {
-  SHAPE_X = 1,		/* tid.x grows by one from lane to lane of a warp */
-  SHAPE_Y = 2,		/* tid.y is the same in all lanes of a warp */
-  SHAPE_Z = 4,		/* the same of tid.z */
+  SHAPE_X = 1, /* tid.x grows by one from lane to lane of a warp */
+  SHAPE_Y = 2, /* tid.y is the same in all lanes of a warp */
+  SHAPE_Z = 4, /* the same of tid.z */
   /* The same of each half of a warp.  */
-  SHAPE_HALF_X = 8, SHAPE_HALF_Y = 16, SHAPE_HALF_Z = 32
+  SHAPE_HALF_X = 8,
+  SHAPE_HALF_Y = 16,
+  SHAPE_HALF_Z = 32
 };
 
 /* Built code of one function: where it begins, by op.  */
 struct built
 {
-  void *handle;			/* of dlopen */
-  int fd;			/* that it was loaded from */
+  void *handle; /* of dlopen */
+  int fd;	/* that it was loaded from */
   struct built *next;
   uint32_t n;
-  struct { uint32_t op; handler *fn; } at[];
+  struct
+  {
+    uint32_t op;
+    handler *fn;
+  } at[];
 };
 
 /* compile.c */

@@ -8,7 +8,8 @@
 static void
 enlist (struct crowd_part *p, uint32_t i)
 {
-  uint32_t *first = &p->list[(p->at[i].group * 0x9e3779b1u + p->at[i].warp * 0x85ebca6bu) >> 7 & p->mask];
+  uint32_t *first
+    = &p->list[(p->at[i].group * 0x9e3779b1u + p->at[i].warp * 0x85ebca6bu) >> 7 & p->mask];
   p->next[i] = *first;
   *first = i;
 }

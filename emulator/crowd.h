@@ -11,14 +11,20 @@
 #include "emulator/check.h"
 
 /* Plain reads; strong reads, strong writes of a scope that holds the whole grid.  */
-enum crowd_class { CROWD_READ, CROWD_STRONG_READ, CROWD_STRONG_WRITE, CROWD_CLASSES };
+enum crowd_class
+{
+  CROWD_READ,
+  CROWD_STRONG_READ,
+  CROWD_STRONG_WRITE,
+  CROWD_CLASSES
+};
 
 struct crowd_part
 {
-  uint32_t n, cap, gone;	/* GONE of the N concern no byte any more */
+  uint32_t n, cap, gone; /* GONE of the N concern no byte any more */
   struct rec *at;
-  uint32_t *next;		/* of the same list, by index; CROWD_END: none */
-  uint32_t *list;		/* of those of a warp, hashed; MASK + 1 of them */
+  uint32_t *next; /* of the same list, by index; CROWD_END: none */
+  uint32_t *list; /* of those of a warp, hashed; MASK + 1 of them */
   uint32_t mask;
 };
 #define CROWD_END UINT32_MAX

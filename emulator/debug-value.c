@@ -10,29 +10,38 @@
 #include "emulator/debug.h"
 #include "emulator/device.h"
 
-enum { MAX_NESTING = 50, MAX_ELEMENTS = 200 };
+enum
+{
+  MAX_NESTING = 50,
+  MAX_ELEMENTS = 200
+};
 
 /* A variable or a part of one, as its comment tells.  Strings end at a space.  */
 struct var
 {
   const char *name, *type, *where, *file;
-  int first, last;		/* lines; 0: everywhere */
+  int first, last; /* lines; 0: everywhere */
   unsigned long number;
-  uint64_t bit, bits;		/* of the variable, that the part is */
+  uint64_t bit, bits; /* of the variable, that the part is */
   bool part, arg;
-  struct var *parts;		/* of a variable: the first; of a part: the next */
-  uint32_t at;			/* line of the PTX */
+  struct var *parts; /* of a variable: the first; of a part: the next */
+  uint32_t at;	     /* line of the PTX */
 };
 
-enum place { IN_NOTHING, IN_MEMORY, IN_VARIABLE };
+enum place
+{
+  IN_NOTHING,
+  IN_MEMORY,
+  IN_VARIABLE
+};
 struct value
 {
-  const char *type;		/* as in px-vars.cc */
-  enum place place;		/* IN_NOTHING: a number, or of an array the address */
-  uint64_t address;		/* IN_MEMORY; IN_VARIABLE: byte of it */
-  const struct var *var;	/* IN_VARIABLE */
-  unsigned bit, bits;		/* of a bit-field; 0, 0: none */
-  int64_t i;			/* IN_NOTHING: of a number, by its type */
+  const char *type;	 /* as in px-vars.cc */
+  enum place place;	 /* IN_NOTHING: a number, or of an array the address */
+  uint64_t address;	 /* IN_MEMORY; IN_VARIABLE: byte of it */
+  const struct var *var; /* IN_VARIABLE */
+  unsigned bit, bits;	 /* of a bit-field; 0, 0: none */
+  int64_t i;		 /* IN_NOTHING: of a number, by its type */
   double f;
 };
 
@@ -44,7 +53,7 @@ struct reading
   size_t n_vars;
   const char *p;
   unsigned depth;
-  char error[300];		/* the first one */
+  char error[300]; /* the first one */
 };
 
 static bool __attribute__ ((format (printf, 2, 3)))
@@ -110,9 +119,10 @@ reg_value (const struct here *h, uint32_t i, uint64_t *v)
     return false;
   const uint8_t *r = h->frame->regs + f->reg_slot[i];
   unsigned bits = ptx_bits (f->ir->regs[i].type);
-  *v = bits <= 1 ? ((const uint32_t *) r)[0] >> h->lane & 1
+  *v = bits <= 1    ? ((const uint32_t *) r)[0] >> h->lane & 1
        : bits <= 16 ? ((const uint16_t *) r)[h->lane]
-       : bits == 32 ? ((const uint32_t *) r)[h->lane] : ((const uint64_t *) r)[h->lane];
+       : bits == 32 ? ((const uint32_t *) r)[h->lane]
+		    : ((const uint64_t *) r)[h->lane];
   return true;
 }
 
@@ -196,7 +206,8 @@ find_variables (const struct here *h, size_t *n)
   *n = 0;
   for (const ptx_stmt *s = h->frame->func->ir->first; s; s = s->next)
     {
-      if (s->kind != PTX_ST_TEXT || (strncmp (s->text, "//px.var ", 9) && strncmp (s->text, "//px.arg ", 9)))
+      if (s->kind != PTX_ST_TEXT
+	  || (strncmp (s->text, "//px.var ", 9) && strncmp (s->text, "//px.arg ", 9)))
 	continue;
       struct var x = { .arg = s->text[5] == 'a', .at = s->pos.line };
       const char *word[7] = { s->text + 9 };
@@ -239,18 +250,21 @@ lookup (const struct reading *r, const char *name, size_t n)
 {
   const px_emu_func *f = r->h->frame->func;
   const struct source *s = source_of (f, r->h->pc);
-  const char *file = s && s->loc ? file_name (f, s->loc->file) : NULL, *slash = file ? strrchr (file, '/') : NULL;
+  const char *file = s && s->loc ? file_name (f, s->loc->file) : NULL,
+	     *slash = file ? strrchr (file, '/') : NULL;
   const struct var *best = NULL;
   for (const struct var *v = r->vars; v < r->vars + r->n_vars; v++)
     {
       if (v->part || n != word_length (v->name) || memcmp (v->name, name, n)
-	  || (file && v->first && ((int) s->loc->line < v->first || (int) s->loc->line > v->last
-				   || strcmp (slash ? slash + 1 : file, v->file))))
+	  || (file && v->first
+	      && ((int) s->loc->line < v->first || (int) s->loc->line > v->last
+		  || strcmp (slash ? slash + 1 : file, v->file))))
 	continue;
       int size = v->last - v->first, least = best ? best->last - best->first : 0;
       bool global = best && !best->first;
       /* The innermost one; of those inlined several times the one before here.  */
-      if (!best || global || (v->first && (size < least || (size == least && s && v->at <= s->stmt->pos.line))))
+      if (!best || global
+	  || (v->first && (size < least || (size == least && s && v->at <= s->stmt->pos.line))))
 	best = v;
     }
   return best;
@@ -262,7 +276,8 @@ static const char *
 definition (const struct here *h, const char *type)
 {
   char start[40];
-  int n = snprintf (start, sizeof start, "//px.%s %lu ", *type == 's' ? "struct" : "enum", strtoul (type + 1, NULL, 10));
+  int n = snprintf (start, sizeof start, "//px.%s %lu ", *type == 's' ? "struct" : "enum",
+		    strtoul (type + 1, NULL, 10));
   for (const ptx_stmt *s = h->frame->func->ir->first; s; s = s->next)
     if (s->kind == PTX_ST_TEXT && !strncmp (s->text, start, n))
       return s->text + n;
@@ -284,8 +299,10 @@ size_of (const struct here *h, const char *type)
   for (; *type == '['; type = element_of (type))
     if (__builtin_mul_overflow (n, strtoull (type + 1, NULL, 10), &n))
       return 0;
-  uint64_t one = *type == '*' ? 8 : *type == 's' || *type == 'e' ? strtoull (definition (h, type), NULL, 10)
-		 : *type == 'v' || !*type ? 0 : strtoull (type + 1, NULL, 10);
+  uint64_t one = *type == '*'			? 8
+		 : *type == 's' || *type == 'e' ? strtoull (definition (h, type), NULL, 10)
+		 : *type == 'v' || !*type	? 0
+						: strtoull (type + 1, NULL, 10);
   return __builtin_mul_overflow (n, one, &n) ? 0 : n;
 }
 
@@ -363,7 +380,8 @@ read_value (const struct here *h, const struct value *v, void *to, uint64_t size
 {
   if (v->place == IN_MEMORY)
     return peek (h, v->address, to, size);
-  return v->place == IN_VARIABLE && read_variable (h, v->var, v->address, to, size, v->bit, v->bits ? v->bits : size * 8);
+  return v->place == IN_VARIABLE
+	 && read_variable (h, v->var, v->address, to, size, v->bit, v->bits ? v->bits : size * 8);
 }
 
 /* ---- numbers ---- */
@@ -373,7 +391,8 @@ half (uint16_t x)
 {
   int e = x >> 10 & 31;
   double m = x & 1023, v = e == 31 ? (m ? __builtin_nan ("") : __builtin_inf ())
-			   : e ? __builtin_ldexp (1024 + m, e - 25) : __builtin_ldexp (m, -24);
+			   : e	   ? __builtin_ldexp (1024 + m, e - 25)
+				   : __builtin_ldexp (m, -24);
   return x >> 15 ? -v : v;
 }
 
@@ -393,7 +412,8 @@ float_p (const char *type)
 static bool
 number (struct reading *r, struct value *v)
 {
-  uint64_t u = 0, size = size_of (r->h, v->type), bytes = v->bits ? (v->bit + v->bits + 7) / 8 : size;
+  uint64_t u = 0, size = size_of (r->h, v->type),
+	   bytes = v->bits ? (v->bit + v->bits + 7) / 8 : size;
   if (v->place == IN_NOTHING)
     return true;
   if (*v->type == '[' && v->place == IN_MEMORY)
@@ -420,7 +440,7 @@ number (struct reading *r, struct value *v)
   else if (*v->type == 'f' && size == 8)
     memcpy (&v->f, &u, 8);
   if (float_p (v->type))
-    v->i = u;			/* its bits, for print/x */
+    v->i = u; /* its bits, for print/x */
   v->place = IN_NOTHING;
   return true;
 }
@@ -438,7 +458,7 @@ space (struct reading *r)
 static struct value
 of_int (const char *type, int64_t i)
 {
-  return (struct value) { .type = type, .i = i };
+  return (struct value){ .type = type, .i = i };
 }
 
 static size_t
@@ -461,7 +481,7 @@ named (struct reading *r, const char *name, size_t n, struct value *v)
   px_emu_param p;
   if (x)
     {
-      *v = (struct value) { .type = x->type, .place = IN_VARIABLE, .var = x };
+      *v = (struct value){ .type = x->type, .place = IN_VARIABLE, .var = x };
       if (*x->where == '@')
 	{
 	  v->place = IN_MEMORY;
@@ -478,8 +498,16 @@ named (struct reading *r, const char *name, size_t n, struct value *v)
       if (!reg_value (h, reg, &u))
 	return wrong (r, "%.*s has no value here", (int) n, name);
       *v = of_int (ptx_type_text (f->ir->regs[reg].type), u);
-      union { uint32_t u; float f; } s = { .u = u };
-      union { uint64_t u; double f; } d = { .u = u };
+      union
+      {
+	uint32_t u;
+	float f;
+      } s = { .u = u };
+      union
+      {
+	uint64_t u;
+	double f;
+      } d = { .u = u };
       v->f = *v->type == 'h' ? half (u) : v->type[1] == '4' ? s.f : d.f;
       if (*v->type == 'i')
 	{
@@ -491,14 +519,16 @@ named (struct reading *r, const char *name, size_t n, struct value *v)
   for (int i = 0; px_emu_func_param (launch_of (h)->func, i, &p); i++)
     if (same (name, n, p.name) && p.size <= 8 && !h->frame->up)
       {
-	*v = (struct value) { .type = ptx_type_text (launch_of (h)->func->ir->sig.params[i]->type), .place = IN_MEMORY,
-			      .address = WINDOW_PARAM + p.offset };
+	*v = (struct value){ .type = ptx_type_text (launch_of (h)->func->ir->sig.params[i]->type),
+			     .place = IN_MEMORY,
+			     .address = WINDOW_PARAM + p.offset };
 	return true;
       }
   uint64_t a = symbol_address (h, name, n);
   if (!a)
     return wrong (r, "there is no register, parameter or variable %.*s%s", (int) n, name,
-		  r->n_vars || *name == '%' ? "" : " (those of C are known with -fplugin-arg-px-debug)");
+		  r->n_vars || *name == '%' ? ""
+					    : " (those of C are known with -fplugin-arg-px-debug)");
   *v = of_int ("*v", a);
   return true;
 }
@@ -543,7 +573,7 @@ element (struct reading *r, struct value *v, int64_t index)
     {
       if (!number (r, v))
 	return false;
-      *v = (struct value) { .type = type, .place = IN_MEMORY, .address = v->i + off };
+      *v = (struct value){ .type = type, .place = IN_MEMORY, .address = v->i + off };
       return true;
     }
   if (v->place == IN_VARIABLE && (off < 0 || (uint64_t) off >= size_of (r->h, v->type)))
@@ -612,7 +642,9 @@ primary (struct reading *r, struct value *v)
       r->p = end;
     }
   else if (!n)
-    return wrong (r, *r->p ? "a name or number is missing before '%s'" : "a name or number is missing", r->p);
+    return wrong (r,
+		  *r->p ? "a name or number is missing before '%s'" : "a name or number is missing",
+		  r->p);
   else
     {
       const char *name = r->p;
@@ -651,7 +683,7 @@ unary (struct reading *r, struct value *v)
     return false;
   if (float_p (v->type))
     {
-      *v = (struct value) { .type = op == '!' ? "i4" : "f8", .f = -v->f, .i = !v->f };
+      *v = (struct value){ .type = op == '!' ? "i4" : "f8", .f = -v->f, .i = !v->f };
       return op != '~' || wrong (r, "~ is for integers");
     }
   uint64_t u = v->i;
@@ -660,10 +692,13 @@ unary (struct reading *r, struct value *v)
 }
 
 /* Binary operators, those that bind least first; longer ones before their beginnings.  */
-static const struct { const char *text; int level; } operators[] = {
-  { "||", 0 }, { "&&", 1 }, { "==", 5 }, { "!=", 5 }, { "<=", 6 }, { ">=", 6 }, { "<<", 7 }, { ">>", 7 },
-  { "|", 2 }, { "^", 3 }, { "&", 4 }, { "<", 6 }, { ">", 6 }, { "+", 8 }, { "-", 8 }, { "*", 9 }, { "/", 9 }, { "%", 9 }
-};
+static const struct
+{
+  const char *text;
+  int level;
+} operators[] = { { "||", 0 }, { "&&", 1 }, { "==", 5 }, { "!=", 5 }, { "<=", 6 }, { ">=", 6 },
+		  { "<<", 7 }, { ">>", 7 }, { "|", 2 },	 { "^", 3 },  { "&", 4 },  { "<", 6 },
+		  { ">", 6 },  { "+", 8 },  { "-", 8 },	 { "*", 9 },  { "/", 9 },  { "%", 9 } };
 
 /* A = A OP B.  */
 static bool
@@ -695,7 +730,9 @@ combine (struct reading *r, const char *op, struct value *a, struct value *b)
     {
       bool less = real ? x < y : i < j, equal = real ? x == y : i == j;
       bool more = real ? x > y : i > j;
-      a->i = *op == '<' ? less || (op[1] && equal) : *op == '>' ? more || (op[1] && equal) : (*op == '=') == equal;
+      a->i = *op == '<'	  ? less || (op[1] && equal)
+	     : *op == '>' ? more || (op[1] && equal)
+			  : (*op == '=') == equal;
     }
   else if (real)
     {
@@ -760,8 +797,16 @@ print_number (const struct value *v, char format, uint64_t size)
 {
   unsigned bits = v->bits ? v->bits : *v->type == '[' ? 64 : size * 8;
   uint64_t u = bits < 64 ? v->i & ((UINT64_C (1) << bits) - 1) : (uint64_t) v->i;
-  union { uint32_t u; float f; } s = { .u = u };
-  union { uint64_t u; double f; } d = { .u = u };
+  union
+  {
+    uint32_t u;
+    float f;
+  } s = { .u = u };
+  union
+  {
+    uint64_t u;
+    double f;
+  } d = { .u = u };
   if (format == 'x')
     printf ("0x%0*" PRIx64, (int) (bits + 3) / 4, u);
   else if (format == 'u')
@@ -939,10 +984,17 @@ debug_address (const struct here *h, const char *text, uint64_t *a, const char *
 bool
 debug_memory (const struct here *h, uint64_t a, char type, unsigned bits)
 {
-  static const char *const types[] = { "u1", "i1", "f1", "u2", "i2", "h2", "u4", "i4", "f4", "u8", "i8", "f8" };
+  static const char *const types[]
+    = { "u1", "i1", "f1", "u2", "i2", "h2", "u4", "i4", "f4", "u8", "i8", "f8" };
   struct reading r = { .h = h };
-  struct value v = { .type = types[(bits == 8 ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3) * 3 + (type == 's') + 2 * (type == 'f')],
-		     .place = IN_MEMORY, .address = a };
+  struct value v = { .type = types[(bits == 8	 ? 0
+				    : bits == 16 ? 1
+				    : bits == 32 ? 2
+						 : 3)
+				     * 3
+				   + (type == 's') + 2 * (type == 'f')],
+		     .place = IN_MEMORY,
+		     .address = a };
   if (!number (&r, &v))
     return false;
   printf ("0x%" PRIx64 ":\t", a);

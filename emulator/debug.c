@@ -12,28 +12,40 @@
 #include "emulator/debug.h"
 #include "emulator/device.h"
 
-enum { MAX_BREAKS = 64 };
+enum
+{
+  MAX_BREAKS = 64
+};
 struct stop_at
 {
-  int number;			/* 0: free */
-  char file[256];		/* "": any */
-  int line;			/* 0: the start of kernel FILE */
-  char *condition;		/* or NULL */
+  int number;	   /* 0: free */
+  char file[256];  /* "": any */
+  int line;	   /* 0: the start of kernel FILE */
+  char *condition; /* or NULL */
 };
 
 /* What is to run until the next stop.  */
-enum run { RUN_ON, RUN_STEP, RUN_NEXT, RUN_FINISH, RUN_PTX, RUN_KERNEL, RUN_DETACHED };
+enum run
+{
+  RUN_ON,
+  RUN_STEP,
+  RUN_NEXT,
+  RUN_FINISH,
+  RUN_PTX,
+  RUN_KERNEL,
+  RUN_DETACHED
+};
 
 struct debugger
 {
   struct stop_at at[MAX_BREAKS];
-  int last;			/* number given */
+  int last; /* number given */
   enum run run;
-  struct block *block;		/* the thread at hand */
+  struct block *block; /* the thread at hand */
   unsigned thread;
-  uint32_t depth;		/* of its frame when it went on */
+  uint32_t depth; /* of its frame when it went on */
   const struct ptx_loc *loc;
-  char *line, *again;		/* as read, and the last one */
+  char *line, *again; /* as read, and the last one */
   size_t cap;
   struct launch *launch;
 };
@@ -62,8 +74,7 @@ debug_free (struct debugger *d)
   free (d);
 }
 
-static void __attribute__ ((format (printf, 1, 2)))
-say (const char *format, ...)
+static void __attribute__ ((format (printf, 1, 2))) say (const char *format, ...)
 {
   va_list ap;
   va_start (ap, format);
@@ -226,26 +237,27 @@ examine (const struct here *h, const char *args)
 
 /* ---- commands ---- */
 
-static const char help[] =
-  "break [FILE:]LINE | KERNEL [if EXPRESSION]   stop there, whichever thread comes, or one\n"
-  "                             for which that is not 0; delete N ends it\n"
-  "continue                     to the next such place\n"
-  "step, next, finish           this thread: a line; a line, calls at once; out of the function\n"
-  "stepi                        a PTX instruction\n"
-  "thread T, block X[,Y[,Z]]    the thread to look at\n"
-  "where                        where it is, and who called\n"
-  "print[/x|/f|/d|/u|/c] EXPRESSION   of C, of variables of the source, registers and\n"
-  "                             parameters of the PTX: p->x, a[i + 1], *q, &s, %r3\n"
-  "x[/COUNT[TYPE]] ADDRESS      memory, as in x/8f32 buffer+16\n"
-  "info locals|args|threads|registers|breaks\n"
-  "detach                       run without stopping; kill ends the kernel with an error\n"
-  "An empty line repeats the last command; commands may be shortened.\n";
+static const char help[]
+  = "break [FILE:]LINE | KERNEL [if EXPRESSION]   stop there, whichever thread comes, or one\n"
+    "                             for which that is not 0; delete N ends it\n"
+    "continue                     to the next such place\n"
+    "step, next, finish           this thread: a line; a line, calls at once; out of the function\n"
+    "stepi                        a PTX instruction\n"
+    "thread T, block X[,Y[,Z]]    the thread to look at\n"
+    "where                        where it is, and who called\n"
+    "print[/x|/f|/d|/u|/c] EXPRESSION   of C, of variables of the source, registers and\n"
+    "                             parameters of the PTX: p->x, a[i + 1], *q, &s, %r3\n"
+    "x[/COUNT[TYPE]] ADDRESS      memory, as in x/8f32 buffer+16\n"
+    "info locals|args|threads|registers|breaks\n"
+    "detach                       run without stopping; kill ends the kernel with an error\n"
+    "An empty line repeats the last command; commands may be shortened.\n";
 
 static void
 add_break (struct debugger *d, const char *where)
 {
   struct stop_at *b = d->at;
-  const char *condition = strstr (where, " if "), *end = condition ? condition : where + strlen (where);
+  const char *condition = strstr (where, " if "),
+	     *end = condition ? condition : where + strlen (where);
   const char *colon = memrchr (where, ':', end - where);
   while (b < d->at + MAX_BREAKS && b->number)
     b++;
@@ -281,7 +293,7 @@ info (const struct debugger *d, struct warp *cur, const struct op *pc, const cha
     {
       struct debugger x = *d;
       for (uint32_t w = 0; w < d->block->n_warps; w++)
-	for (uint32_t left = ALL_LANES; left; )
+	for (uint32_t left = ALL_LANES; left;)
 	  {
 	    x.thread = w * LANES + __builtin_ctz (left);
 	    struct here h = here (&x, cur, pc);
@@ -291,7 +303,9 @@ info (const struct debugger *d, struct warp *cur, const struct op *pc, const cha
 	    show_place (&x, &h, false);
 	  }
     }
-  else if (n && (!strncmp (what, "registers", n) || !strncmp (what, "locals", n) || !strncmp (what, "args", n)))
+  else if (n
+	   && (!strncmp (what, "registers", n) || !strncmp (what, "locals", n)
+	       || !strncmp (what, "args", n)))
     {
       struct here h = here (d, cur, pc);
       if (!h.pc)
@@ -439,10 +453,13 @@ prompt (struct debugger *d, struct warp *w, const struct op *o)
 	}
       else
 	{
-	  static const struct { const char *name; enum run run; } go[] = {
-	    { "continue", RUN_ON }, { "step", RUN_STEP }, { "next", RUN_NEXT }, { "finish", RUN_FINISH },
-	    { "stepi", RUN_PTX }, { "si", RUN_PTX }, { "detach", RUN_DETACHED }
-	  };
+	  static const struct
+	  {
+	    const char *name;
+	    enum run run;
+	  } go[] = { { "continue", RUN_ON },	{ "step", RUN_STEP }, { "next", RUN_NEXT },
+		     { "finish", RUN_FINISH },	{ "stepi", RUN_PTX }, { "si", RUN_PTX },
+		     { "detach", RUN_DETACHED } };
 	  size_t i = 0;
 	  while (i < sizeof go / sizeof *go && !is (word, go[i].name))
 	    i++;
@@ -493,7 +510,8 @@ break_at (const struct debugger *d, struct warp *w, const struct op *o, int *lan
 	if (!begins (f, o) || (int) s->loc->line != b->line)
 	  continue;
 	const char *name = file_name (f, s->loc->file);
-	if ((!*b->file || !strcmp (b->file, name) || !strcmp (b->file, last_part (name))) && holds (b, w, o, lane))
+	if ((!*b->file || !strcmp (b->file, name) || !strcmp (b->file, last_part (name)))
+	    && holds (b, w, o, lane))
 	  return b;
       }
   return NULL;
@@ -555,8 +573,8 @@ debug_launch (struct debugger *d, struct launch *l)
   d->block = NULL;
   if (d->run == RUN_DETACHED)
     return;
-  say ("kernel %s, %u,%u,%u blocks of %u,%u,%u threads\n", l->func->name, l->grid[0], l->grid[1], l->grid[2],
-       l->ntid[0], l->ntid[1], l->ntid[2]);
+  say ("kernel %s, %u,%u,%u blocks of %u,%u,%u threads\n", l->func->name, l->grid[0], l->grid[1],
+       l->grid[2], l->ntid[0], l->ntid[1], l->ntid[2]);
   if (!d->last)
     d->run = RUN_KERNEL;
   else if (d->run != RUN_KERNEL)

@@ -14,10 +14,10 @@ struct here
 {
   struct warp *w;
   struct frame *frame;
-  const struct op *pc;		/* NULL: the thread has exited */
-  uint32_t mask;		/* lanes there with it */
+  const struct op *pc; /* NULL: the thread has exited */
+  uint32_t mask;       /* lanes there with it */
   int lane;
-  const char *waits;		/* or NULL */
+  const char *waits; /* or NULL */
 };
 
 /* If PXEMU_DEBUG asks for it; else, or without memory, NULL.  Reads commands from

@@ -274,13 +274,21 @@ tensor (struct dec *c, char what)
 static void
 tensormap_replace (struct dec *c)
 {
-  static const struct { ptx_mod mod; uint8_t field; bool ordinal; } fields[] = {
-    { PTX_M_F_GLOBAL_ADDRESS, TF_ADDRESS, false }, { PTX_M_F_RANK, TF_RANK, false },
-    { PTX_M_F_BOX_DIM, TF_BOX, true }, { PTX_M_F_GLOBAL_DIM, TF_DIM, true },
-    { PTX_M_F_GLOBAL_STRIDE, TF_STRIDE, true }, { PTX_M_F_ELEMENT_STRIDE, TF_STEP, true },
-    { PTX_M_F_ELEMTYPE, TF_TYPE, false }, { PTX_M_F_INTERLEAVE_LAYOUT, TF_INTERLEAVE, false },
-    { PTX_M_F_SWIZZLE_MODE, TF_SWIZZLE, false }, { PTX_M_F_FILL_MODE, TF_FILL, false }
-  };
+  static const struct
+  {
+    ptx_mod mod;
+    uint8_t field;
+    bool ordinal;
+  } fields[] = { { PTX_M_F_GLOBAL_ADDRESS, TF_ADDRESS, false },
+		 { PTX_M_F_RANK, TF_RANK, false },
+		 { PTX_M_F_BOX_DIM, TF_BOX, true },
+		 { PTX_M_F_GLOBAL_DIM, TF_DIM, true },
+		 { PTX_M_F_GLOBAL_STRIDE, TF_STRIDE, true },
+		 { PTX_M_F_ELEMENT_STRIDE, TF_STEP, true },
+		 { PTX_M_F_ELEMTYPE, TF_TYPE, false },
+		 { PTX_M_F_INTERLEAVE_LAYOUT, TF_INTERLEAVE, false },
+		 { PTX_M_F_SWIZZLE_MODE, TF_SWIZZLE, false },
+		 { PTX_M_F_FILL_MODE, TF_FILL, false } };
   flag (c, PTX_M_TILE);
   ptx_mod f = cls (c, PTX_C_FIELD);
   enum space space = space_of (c), known = SP_GENERIC;
@@ -325,12 +333,15 @@ decode_async (struct dec *c)
 {
   switch (c->in->op)
     {
-    case PTX_OP_MBARRIER_INIT: case PTX_OP_MBARRIER_INVAL: case PTX_OP_MBARRIER_EXPECT_TX:
-    case PTX_OP_MBARRIER_COMPLETE_TX: case PTX_OP_MBARRIER_ARRIVE:
-    case PTX_OP_MBARRIER_ARRIVE_DROP: case PTX_OP_MBARRIER_TEST_WAIT:
-    case PTX_OP_MBARRIER_TRY_WAIT: case PTX_OP_MBARRIER_PENDING_COUNT:
-      mbarrier (c);
-      break;
+    case PTX_OP_MBARRIER_INIT:
+    case PTX_OP_MBARRIER_INVAL:
+    case PTX_OP_MBARRIER_EXPECT_TX:
+    case PTX_OP_MBARRIER_COMPLETE_TX:
+    case PTX_OP_MBARRIER_ARRIVE:
+    case PTX_OP_MBARRIER_ARRIVE_DROP:
+    case PTX_OP_MBARRIER_TEST_WAIT:
+    case PTX_OP_MBARRIER_TRY_WAIT:
+    case PTX_OP_MBARRIER_PENDING_COUNT: mbarrier (c); break;
 
     case PTX_OP_CP_ASYNC: cp_async (c); break;
     case PTX_OP_CP_ASYNC_COMMIT_GROUP:
@@ -372,8 +383,7 @@ decode_async (struct dec *c)
     case PTX_OP_TENSORMAP_CP_FENCEPROXY: tensormap_copy (c); break;
     case PTX_OP_ST_ASYNC: remote (c, false); break;
     case PTX_OP_RED_ASYNC: remote (c, true); break;
-    default:
-      return false;
+    default: return false;
     }
   return true;
 }

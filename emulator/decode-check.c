@@ -11,7 +11,8 @@ order_of (const struct dec *c, uint8_t order)
       {
       case PTX_M_WEAK: return ORD_WEAK;
       case PTX_M_VOLATILE: return ORD_VOLATILE;
-      case PTX_M_RELAXED: case PTX_M_MMIO: return ORD_RELAXED;
+      case PTX_M_RELAXED:
+      case PTX_M_MMIO: return ORD_RELAXED;
       case PTX_M_ACQUIRE: return ORD_ACQUIRE;
       case PTX_M_RELEASE: return ORD_RELEASE;
       case PTX_M_ACQ_REL: return ORD_ACQ_REL;
@@ -29,7 +30,8 @@ scope_of (const struct dec *c, uint8_t scope)
       {
       case PTX_M_CTA: return SCOPE_CTA;
       case PTX_M_CLUSTER: return SCOPE_CLUSTER;
-      case PTX_M_GPU: case PTX_M_GL: return SCOPE_GPU;
+      case PTX_M_GPU:
+      case PTX_M_GL: return SCOPE_GPU;
       case PTX_M_SYS: return SCOPE_SYS;
       default: break;
       }
@@ -44,15 +46,29 @@ mark (struct dec *c, size_t first)
   unsigned n = 1;
   switch (c->in->op)
     {
-    case PTX_OP_LD: case PTX_OP_LDU: kind = CK_LOAD; n = ptx_vec (c->in); break;
-    case PTX_OP_ST: kind = CK_STORE; n = ptx_vec (c->in); break;
-    case PTX_OP_ATOM: case PTX_OP_RED:
+    case PTX_OP_LD:
+    case PTX_OP_LDU:
+      kind = CK_LOAD;
+      n = ptx_vec (c->in);
+      break;
+    case PTX_OP_ST:
+      kind = CK_STORE;
+      n = ptx_vec (c->in);
+      break;
+    case PTX_OP_ATOM:
+    case PTX_OP_RED:
       kind = CK_ATOM;
       order = ORD_ATOMIC;
       scope = SCOPE_GPU;
       break;
-    case PTX_OP_MEMBAR: kind = CK_FENCE; order = ORD_SC; break;
-    case PTX_OP_FENCE: kind = CK_FENCE; order = ORD_ACQ_REL; break;
+    case PTX_OP_MEMBAR:
+      kind = CK_FENCE;
+      order = ORD_SC;
+      break;
+    case PTX_OP_FENCE:
+      kind = CK_FENCE;
+      order = ORD_ACQ_REL;
+      break;
     case PTX_OP_FENCE_MBARRIER_INIT: kind = CK_INIT_FENCE; break;
     case PTX_OP_FENCE_PROXY:
       /* Bit 0: of global memory, 1: of shared memory.  */
@@ -62,20 +78,19 @@ mark (struct dec *c, size_t first)
 	if (ptx_mod_class (c->in->mods[i]) == PTX_C_SPACE)
 	  n = c->in->mods[i] == PTX_M_GLOBAL ? 1 : 2;
       break;
-    case PTX_OP_CP_ASYNC_WAIT_GROUP: case PTX_OP_CP_ASYNC_WAIT_ALL:
-    case PTX_OP_CP_ASYNC_BULK_WAIT_GROUP: case PTX_OP_WGMMA_WAIT_GROUP:
-      kind = CK_WAIT;
-      break;
-    case PTX_OP_WGMMA_MMA_ASYNC: case PTX_OP_WGMMA_MMA_ASYNC_SP: kind = CK_WGMMA; break;
+    case PTX_OP_CP_ASYNC_WAIT_GROUP:
+    case PTX_OP_CP_ASYNC_WAIT_ALL:
+    case PTX_OP_CP_ASYNC_BULK_WAIT_GROUP:
+    case PTX_OP_WGMMA_WAIT_GROUP: kind = CK_WAIT; break;
+    case PTX_OP_WGMMA_MMA_ASYNC:
+    case PTX_OP_WGMMA_MMA_ASYNC_SP: kind = CK_WGMMA; break;
     case PTX_OP_WGMMA_FENCE: kind = CK_WGMMA_FENCE; break;
-    case PTX_OP_MBARRIER_ARRIVE: case PTX_OP_MBARRIER_ARRIVE_DROP:
-    case PTX_OP_BARRIER_CLUSTER_ARRIVE:
-      order = ORD_RELEASE;
-      break;
-    case PTX_OP_MBARRIER_TEST_WAIT: case PTX_OP_MBARRIER_TRY_WAIT:
-    case PTX_OP_BARRIER_CLUSTER_WAIT:
-      order = ORD_ACQUIRE;
-      break;
+    case PTX_OP_MBARRIER_ARRIVE:
+    case PTX_OP_MBARRIER_ARRIVE_DROP:
+    case PTX_OP_BARRIER_CLUSTER_ARRIVE: order = ORD_RELEASE; break;
+    case PTX_OP_MBARRIER_TEST_WAIT:
+    case PTX_OP_MBARRIER_TRY_WAIT:
+    case PTX_OP_BARRIER_CLUSTER_WAIT: order = ORD_ACQUIRE; break;
     default: return;
     }
   order = order_of (c, order);

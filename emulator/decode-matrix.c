@@ -108,14 +108,19 @@ small (struct dec *c, unsigned k, unsigned max)
 static void
 wmma_shape (struct dec *c, int type, int m, int n, int k)
 {
-  bool k16 = k == 16 && m * n == 256 && (m == 8 || m == 16 || m == 32), tf32 = m == 16 && n == 16 && k == 8;
+  bool k16 = k == 16 && m * n == 256 && (m == 8 || m == 16 || m == 32),
+       tf32 = m == 16 && n == 16 && k == 8;
   bool eight = m == 8 && n == 8, s4 = eight && k == 32, b1 = eight && k == 128, ok = false;
   switch (type)
     {
-    case MT_F16: case MT_BF16: case MT_S8: case MT_U8: ok = k16; break;
+    case MT_F16:
+    case MT_BF16:
+    case MT_S8:
+    case MT_U8: ok = k16; break;
     case MT_F32: ok = k16 || tf32; break;
     case MT_TF32: ok = tf32; break;
-    case MT_S4: case MT_U4: ok = s4; break;
+    case MT_S4:
+    case MT_U4: ok = s4; break;
     case MT_B1: ok = b1; break;
     case MT_S32: ok = k16 || s4 || b1; break;
     case MT_F64: ok = eight && k == 4; break;
@@ -153,9 +158,12 @@ mma (struct dec *c, bool sparse, bool wmma)
     t[3] = type_of (c);
   int dt = matrix_type (c, t[0]), at = matrix_type (c, t[1]), bt = matrix_type (c, t[2]);
   int ct = matrix_type (c, t[3]);
-  static const struct { ptx_mod mod; int code; } rounds[] = {
-    { PTX_NOMOD, RN }, { PTX_M_RN, RN }, { PTX_M_RZ, RZ }, { PTX_M_RM, RM }, { PTX_M_RP, RP }
-  };
+  static const struct
+  {
+    ptx_mod mod;
+    int code;
+  } rounds[]
+    = { { PTX_NOMOD, RN }, { PTX_M_RN, RN }, { PTX_M_RZ, RZ }, { PTX_M_RM, RM }, { PTX_M_RP, RP } };
   int r = -1;
   for (size_t i = 0; i < sizeof rounds / sizeof *rounds; i++)
     if (rounds[i].mod == round)
@@ -171,8 +179,8 @@ mma (struct dec *c, bool sparse, bool wmma)
     bad (c, "A is .row, B is .col");
   if ((dt == MT_F64) != f64 || (ct == MT_F64) != f64 || (bt == MT_F64) != f64
       || (dt == MT_S32) != (ct == MT_S32) || (dt == MT_S32) != (at >= MT_S8 && at <= MT_B1)
-      || (!wmma && !quads && dt != ct) || mt_bits (at) != mt_bits (bt)
-      || dt == MT_BF16 || ct == MT_BF16 || at >= MT_F32 || bt >= MT_F32
+      || (!wmma && !quads && dt != ct) || mt_bits (at) != mt_bits (bt) || dt == MT_BF16
+      || ct == MT_BF16 || at >= MT_F32 || bt >= MT_F32
       || (dt != MT_F16 && dt != MT_F32 && dt != MT_F64 && dt != MT_S32)
       || (ct != MT_F16 && ct != MT_F32 && ct != MT_F64 && ct != MT_S32))
     bad (c, "these types do not go together");
@@ -201,7 +209,12 @@ mma (struct dec *c, bool sparse, bool wmma)
       meta = src (c, 4, 32);
       /* Lanes of a quad that hold positions: 1, 2 or 4.  */
       unsigned per = mt_bits (at) >= 16 ? 16 : 32;
-      unsigned lanes = (mt_bits (at) >= 16 ? 1 : 2) * (kp * (at == MT_TF32 ? 4 : mt_bits (at) == 4 ? 1 : 2) / per);
+      unsigned lanes = (mt_bits (at) >= 16 ? 1 : 2)
+		       * (kp
+			  * (at == MT_TF32	 ? 4
+			     : mt_bits (at) == 4 ? 1
+						 : 2)
+			  / per);
       sel = small (c, 5, lanes ? 4 / lanes - 1 : 0);
       used = 6;
     }
@@ -283,7 +296,9 @@ wmma_memory (struct dec *c, bool store)
   uint32_t d = put (c, v, regs, !store);
   struct op *o = last (c);
   o->imm = MX (t, t, t, t, rows, cols, 0, layout == PTX_M_COL ? MX_A_COL : 0, 0,
-	       a ? MX_FRAG_A : b ? MX_FRAG_B : MX_ACC);
+	       a   ? MX_FRAG_A
+	       : b ? MX_FRAG_B
+		   : MX_ACC);
   o->d = d;
   o->c = regs;
   o->space = space == SP_GENERIC ? known : space;
@@ -309,14 +324,16 @@ wgmma (struct dec *c, bool sparse)
   flag (c, PTX_M_SYNC);
   flag (c, PTX_M_ALIGNED);
   shape_of (c, &m, &n, &k);
-  int dt = matrix_type (c, type_of (c)), at = matrix_type (c, type_of (c)), bt = matrix_type (c, type_of (c));
+  int dt = matrix_type (c, type_of (c)), at = matrix_type (c, type_of (c)),
+      bt = matrix_type (c, type_of (c));
   flags |= flag (c, PTX_M_SATFINITE) ? MX_SATFINITE : 0;
   flag (c, PTX_M_AND);
   flag (c, PTX_M_POPC);
   int bits = mt_bits (at), kp = sparse ? k / 2 : k;
   bool integer = at >= MT_S8 && at <= MT_B1;
-  if (m != 64 || n < 8 || n > 256 || n % 8 || kp * bits != 256 || mt_bits (bt) != bits || at == MT_S4
-      || at == MT_U4 || (dt == MT_S32) != integer || (dt != MT_S32 && dt != MT_F32 && dt != MT_F16)
+  if (m != 64 || n < 8 || n > 256 || n % 8 || kp * bits != 256 || mt_bits (bt) != bits
+      || at == MT_S4 || at == MT_U4 || (dt == MT_S32) != integer
+      || (dt != MT_S32 && dt != MT_F32 && dt != MT_F16)
       || (dt == MT_F16 && at != MT_F16 && bits != 8))
     bad (c, "this shape with these types does not exist");
   unsigned nd = dt == MT_F16 ? n / 4 : n / 2, next = 3, sel = 0, left;
@@ -392,7 +409,8 @@ decode_matrix (struct dec *c)
   switch (c->in->op)
     {
     case PTX_OP_MMA_SYNC: mma (c, false, false); break;
-    case PTX_OP_MMA_SP_SYNC: case PTX_OP_MMA_SP_ORDERED_METADATA_SYNC: mma (c, true, false); break;
+    case PTX_OP_MMA_SP_SYNC:
+    case PTX_OP_MMA_SP_ORDERED_METADATA_SYNC: mma (c, true, false); break;
     case PTX_OP_WMMA_MMA: mma (c, false, true); break;
     case PTX_OP_WMMA_LOAD: wmma_memory (c, false); break;
     case PTX_OP_WMMA_STORE: wmma_memory (c, true); break;
@@ -428,8 +446,7 @@ decode_matrix (struct dec *c)
 	c->blocks = true;
 	break;
       }
-    default:
-      return false;
+    default: return false;
     }
   return true;
 }

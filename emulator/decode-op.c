@@ -54,10 +54,15 @@ round_of (struct dec *c, ptx_mod m)
 {
   switch (m)
     {
-    case PTX_NOMOD: case PTX_M_RN: case PTX_M_RNI: return RN;
-    case PTX_M_RZ: case PTX_M_RZI: return RZ;
-    case PTX_M_RM: case PTX_M_RMI: return RM;
-    case PTX_M_RP: case PTX_M_RPI: return RP;
+    case PTX_NOMOD:
+    case PTX_M_RN:
+    case PTX_M_RNI: return RN;
+    case PTX_M_RZ:
+    case PTX_M_RZI: return RZ;
+    case PTX_M_RM:
+    case PTX_M_RMI: return RM;
+    case PTX_M_RP:
+    case PTX_M_RPI: return RP;
     default: bad (c, "rounding .%s is not supported", ptx_mods[m].name);
     }
 }
@@ -80,8 +85,8 @@ float_op (struct dec *c, const char *name, unsigned n)
       if (relu || oob)
 	bad (c, "modifier .%s is not supported here", relu ? "relu" : "oob");
       bool env = r != RN || ftz || sat;
-      struct op *o = emit (c, dst (c, b), s[0], s[1], s[2], "%s_%s%s", name,
-			   env ? "env_" : "", ptx_mods[t].name);
+      struct op *o = emit (c, dst (c, b), s[0], s[1], s[2], "%s_%s%s", name, env ? "env_" : "",
+			   ptx_mods[t].name);
       o->imm = ENV (r, ftz);
       o->flags = sat;
       return;
@@ -94,8 +99,8 @@ float_op (struct dec *c, const char *name, unsigned n)
 
 /* 9.7.1.3 and others with .cc and carries: D = A + B + carry and the like.  */
 static void
-carry_op (struct dec *c, uint32_t d, uint32_t a, uint32_t b, unsigned bits,
-	  bool subtract, bool in, bool out)
+carry_op (struct dec *c, uint32_t d, uint32_t a, uint32_t b, unsigned bits, bool subtract, bool in,
+	  bool out)
 {
   if (c->carry == NONE)
     c->carry = new_vreg (c, 1);
@@ -140,8 +145,7 @@ add_sub (struct dec *c, const char *name, bool with_carry)
       emit (c, dst (c, 32), src (c, 1, 32), src (c, 2, 32), NONE, "%s_sat_s32", name);
     }
   else
-    emit (c, dst (c, b), src (c, 1, b), src (c, 2, b), NONE, "%s_b%u", name,
-	  int_bits (c, t));
+    emit (c, dst (c, b), src (c, 1, b), src (c, 2, b), NONE, "%s_b%u", name, int_bits (c, t));
 }
 
 static void
@@ -200,8 +204,8 @@ mul24 (struct dec *c, bool mad)
   if (tbits (t) != 32 || !is_int (t) || (half != PTX_M_LO && half != PTX_M_HI))
     bad (c, "this form does not exist");
   uint32_t p = mad ? new_vreg (c, 32) : dst (c, 32);
-  emit (c, p, src (c, 1, 32), src (c, 2, 32), NONE, "mul24_%s_%s",
-	half == PTX_M_LO ? "lo" : "hi", ptx_mods[t].name);
+  emit (c, p, src (c, 1, 32), src (c, 2, 32), NONE, "mul24_%s_%s", half == PTX_M_LO ? "lo" : "hi",
+	ptx_mods[t].name);
   if (mad)
     emit (c, dst (c, 32), p, src (c, 3, 32), NONE, sat ? "add_sat_s32" : "add_b32");
 }
@@ -513,8 +517,10 @@ set (struct dec *c)
   uint32_t y = value (c, arg (c, 2), b, is_float (t));
   uint32_t cc = combine != PTX_NOMOD ? src (c, 3, 1) : NONE;
   uint32_t parts[2];
-  uint64_t one = dt == PTX_F32 ? 0x3f800000 : dt == PTX_F16 || dt == PTX_F16X2 ? 0x3c00
-		 : dt == PTX_BF16 || dt == PTX_BF16X2 ? 0x3f80 : ~(uint64_t) 0;
+  uint64_t one = dt == PTX_F32			      ? 0x3f800000
+		 : dt == PTX_F16 || dt == PTX_F16X2   ? 0x3c00
+		 : dt == PTX_BF16 || dt == PTX_BF16X2 ? 0x3f80
+						      : ~(uint64_t) 0;
   ptx_mod h = t == PTX_F16X2 ? PTX_F16 : PTX_BF16;
   for (int k = 0; k < 1 + packed; k++)
     {
@@ -550,7 +556,7 @@ spread (struct dec *c, const ptx_opnd *o, ptx_opnd *v, ptx_opnd *sub)
 {
   if (o->kind != PTX_O_REG || o->sel || c->ir->regs[o->reg].vec < 2)
     return o;
-  *v = (ptx_opnd) { .kind = PTX_O_VEC, .n = c->ir->regs[o->reg].vec, .sub = sub };
+  *v = (ptx_opnd){ .kind = PTX_O_VEC, .n = c->ir->regs[o->reg].vec, .sub = sub };
   for (unsigned k = 0; k < v->n; k++)
     sub[k] = element (c, o, v->n, k);
   return v;
@@ -684,16 +690,27 @@ type_code (struct dec *c, ptx_mod t)
 {
   switch (t)
     {
-    case PTX_U8: return CT_U8; case PTX_S8: return CT_S8;
-    case PTX_U16: return CT_U16; case PTX_S16: return CT_S16;
-    case PTX_U32: return CT_U32; case PTX_S32: return CT_S32;
-    case PTX_U64: return CT_U64; case PTX_S64: return CT_S64;
-    case PTX_B8: return CT_U8; case PTX_B16: return CT_U16;
-    case PTX_B32: return CT_U32; case PTX_B64: return CT_U64;
-    case PTX_F16: return CT_F16; case PTX_F32: return CT_F32; case PTX_F64: return CT_F64;
-    case PTX_BF16: return CT_BF16; case PTX_TF32: return CT_TF32;
-    case PTX_E4M3: case PTX_E4M3X2: return CT_E4M3;
-    case PTX_E5M2: case PTX_E5M2X2: return CT_E5M2;
+    case PTX_U8: return CT_U8;
+    case PTX_S8: return CT_S8;
+    case PTX_U16: return CT_U16;
+    case PTX_S16: return CT_S16;
+    case PTX_U32: return CT_U32;
+    case PTX_S32: return CT_S32;
+    case PTX_U64: return CT_U64;
+    case PTX_S64: return CT_S64;
+    case PTX_B8: return CT_U8;
+    case PTX_B16: return CT_U16;
+    case PTX_B32: return CT_U32;
+    case PTX_B64: return CT_U64;
+    case PTX_F16: return CT_F16;
+    case PTX_F32: return CT_F32;
+    case PTX_F64: return CT_F64;
+    case PTX_BF16: return CT_BF16;
+    case PTX_TF32: return CT_TF32;
+    case PTX_E4M3:
+    case PTX_E4M3X2: return CT_E4M3;
+    case PTX_E5M2:
+    case PTX_E5M2X2: return CT_E5M2;
     default: bad (c, "conversion of type .%s is not supported", ptx_mods[t].name);
     }
 }
@@ -709,12 +726,16 @@ cvt (struct dec *c)
   unsigned db = tbits (dt), sb = tbits (st);
   uint64_t flags = ftz | sat << 1 | relu << 2 | satfinite << 3;
   /* The integral roundings, and .rna.  */
-  unsigned r = rm == PTX_M_RNA ? CVT_RNA : round_of (c, rm)
-	       | (rm == PTX_M_RNI || rm == PTX_M_RZI || rm == PTX_M_RMI || rm == PTX_M_RPI
-		  ? CVT_INTEGRAL : 0);
+  unsigned r = rm == PTX_M_RNA
+		 ? CVT_RNA
+		 : round_of (c, rm)
+		     | (rm == PTX_M_RNI || rm == PTX_M_RZI || rm == PTX_M_RMI || rm == PTX_M_RPI
+			  ? CVT_INTEGRAL
+			  : 0);
 
-  if (c->in->nopnds == 3 || ptx_type_kind (st) == PTX_K_PACKED ? tbits (st) != 8
-      && (c->in->nopnds == 3 || st == PTX_E4M3X2 || st == PTX_E5M2X2) : false)
+  if (c->in->nopnds == 3 || ptx_type_kind (st) == PTX_K_PACKED
+	? tbits (st) != 8 && (c->in->nopnds == 3 || st == PTX_E4M3X2 || st == PTX_E5M2X2)
+	: false)
     {
       /* Two at a time: a is the upper half.  */
       ptx_mod half = dt == PTX_F16X2 ? PTX_F16 : dt == PTX_BF16X2 ? PTX_BF16 : dt;
@@ -749,8 +770,8 @@ cvt (struct dec *c)
   if (db > 64 || sb > 64 || arg (c, 1)->kind == PTX_O_VEC)
     bad (c, "this conversion is not supported");
 
-  uint32_t v = value (c, arg (c, 1), reg_bits (c, arg (c, 1), sb),
-		      ptx_type_kind (st) == PTX_K_FLOAT);
+  uint32_t v
+    = value (c, arg (c, 1), reg_bits (c, arg (c, 1), sb), ptx_type_kind (st) == PTX_K_FLOAT);
   unsigned vb = c->v[v].bits;
   uint32_t to = target (c, d, 0);
   unsigned tb = c->v[to].bits;
@@ -796,7 +817,8 @@ cvt (struct dec *c)
 	  return;
 	}
       bool plain = st == PTX_F32 && !ftz && !sat;
-      if (plain && (dt == PTX_F16 || dt == PTX_BF16 || dt == PTX_TF32) && (r == RN || (r == CVT_RNA && dt == PTX_TF32)))
+      if (plain && (dt == PTX_F16 || dt == PTX_BF16 || dt == PTX_TF32)
+	  && (r == RN || (r == CVT_RNA && dt == PTX_TF32)))
 	{
 	  emit (c, to, v, NONE, NONE, "cvt_rn%s_%s_f32", r == RN ? "" : "a", ptx_mods[dt].name);
 	  return;
@@ -855,8 +877,10 @@ cvta (struct dec *c, bool to)
     bad (c, "addresses of 32 bits are not supported");
   const ptx_opnd *x = arg (c, 1);
   uint32_t v = value (c, x, 64, false);
-  uint64_t window = s == SP_SHARED ? WINDOW_SHARED : s == SP_LOCAL ? WINDOW_LOCAL
-		    : s == SP_PARAM ? WINDOW_PARAM : 0;
+  uint64_t window = s == SP_SHARED  ? WINDOW_SHARED
+		    : s == SP_LOCAL ? WINDOW_LOCAL
+		    : s == SP_PARAM ? WINDOW_PARAM
+				    : 0;
   if (!window || (s == SP_PARAM && !c->ir->entry))
     move (c, arg (c, 0), v);
   else if (s == SP_PARAM)
@@ -905,8 +929,8 @@ atomic (struct dec *c, bool red)
   unsigned n = vec == PTX_M_V2 ? 2 : vec == PTX_M_V4 ? 4 : vec == PTX_M_V8 ? 8 : 1;
   unsigned b = tbits (t);
   const char *tn = ptx_mods[t].name;
-  bool bitwise = op == PTX_M_AND || op == PTX_M_OR || op == PTX_M_XOR || op == PTX_M_EXCH
-		 || op == PTX_M_CAS;
+  bool bitwise
+    = op == PTX_M_AND || op == PTX_M_OR || op == PTX_M_XOR || op == PTX_M_EXCH || op == PTX_M_CAS;
   char name[48];
   if (bitwise || (op == PTX_M_ADD && is_int (t)))
     snprintf (name, sizeof name, "atom_%s_b%u", ptx_mods[op].name, b);
@@ -1015,8 +1039,8 @@ stage (struct dec *c, const ptx_opnd *o, const ptx_var *formal, uint32_t *size, 
     frame_regs (c, o->reg, bits, at, true);
   else if (!ret)
     {
-      uint32_t v = value (c, o, bits < 16 ? 16 : bits, formal
-			  && ptx_type_kind (formal->type) == PTX_K_FLOAT);
+      uint32_t v = value (c, o, bits < 16 ? 16 : bits,
+			  formal && ptx_type_kind (formal->type) == PTX_K_FLOAT);
       emit (c, NONE, v, NONE, NONE, "st_frame_u%u_b%u", bits, c->v[v].bits)->imm = at;
     }
   return at;
@@ -1068,39 +1092,48 @@ call (struct dec *c)
   if (na > MAX_ARGS || nr > MAX_ARGS)
     bad (c, "too many arguments");
   if (proto && (proto->nparams != na || proto->nrets != nr))
-    bad (c, "call with %u arguments and %u results of a function with %u and %u",
-	 na, nr, proto->nparams, proto->nrets);
+    bad (c, "call with %u arguments and %u results of a function with %u and %u", na, nr,
+	 proto->nparams, proto->nrets);
   for (unsigned k = 0; k < na; k++)
-    call->args[k].offset = stage (c, &parts.args->sub[k], proto ? proto->params[k] : NULL,
-				  &call->args[k].size, false);
+    call->args[k].offset
+      = stage (c, &parts.args->sub[k], proto ? proto->params[k] : NULL, &call->args[k].size, false);
   for (unsigned k = 0; k < nr; k++)
-    call->rets[k].offset = stage (c, &parts.rets->sub[k], proto ? proto->rets[k] : NULL,
-				  &call->rets[k].size, true);
+    call->rets[k].offset
+      = stage (c, &parts.rets->sub[k], proto ? proto->rets[k] : NULL, &call->rets[k].size, true);
   call->n_args = na;
   call->n_rets = nr;
   if (proto && call->func)
     {
       for (unsigned k = 0; k < na; k++)
 	if (ptx_var_size (proto->params[k]) != call->args[k].size)
-	  bad (c, "argument %u has %u bytes, the parameter has %u", k + 1,
-	       call->args[k].size, (unsigned) ptx_var_size (proto->params[k]));
+	  bad (c, "argument %u has %u bytes, the parameter has %u", k + 1, call->args[k].size,
+	       (unsigned) ptx_var_size (proto->params[k]));
       for (unsigned k = 0; k < nr; k++)
 	if (ptx_var_size (proto->rets[k]) != call->rets[k].size)
-	  bad (c, "result %u has %u bytes, the function gives %u", k + 1,
-	       call->rets[k].size, (unsigned) ptx_var_size (proto->rets[k]));
+	  bad (c, "result %u has %u bytes, the function gives %u", k + 1, call->rets[k].size,
+	       (unsigned) ptx_var_size (proto->rets[k]));
     }
   /* Bytes of the arguments; of the result, 0: none.  */
-  static const struct { const char *name; uint8_t n, args[5], ret; } builtins[N_BUILTINS] = {
-    [BI_VPRINTF] = { "call_vprintf", 2, { 8, 8 }, 4 }, [BI_MALLOC] = { "call_malloc", 1, { 8 }, 8 },
-    [BI_FREE] = { "call_free", 1, { 8 }, 0 }, [BI_ASSERTFAIL] = { "call_assertfail", 5, { 8, 8, 4, 8, 8 }, 0 },
-    [BI_ASSUME] = { "call_assume", 2, { 4, 8 }, 0 },
-    [BI_CDP_BUFFER] = { "cdp_buffer", 4, { 8, 12, 12, 4 }, 8 }, [BI_CDP_LAUNCH] = { "cdp_launch", 2, { 8, 8 }, 4 },
-    [BI_CDP_STREAM_CREATE] = { "cdp_stream_create", 2, { 8, 4 }, 4 },
-    [BI_CDP_STREAM_DESTROY] = { "cdp_stream_destroy", 1, { 8 }, 4 }, [BI_CDP_LAST_ERROR] = { "cdp_last_error", 0, { 0 }, 4 },
-    [BI_CDP_PEEK_ERROR] = { "cdp_peek_error", 0, { 0 }, 4 }, [BI_CDP_ERROR_STRING] = { "cdp_error_string", 1, { 4 }, 8 },
-    [BI_CDP_MALLOC] = { "cdp_malloc", 2, { 8, 8 }, 4 }, [BI_CDP_FREE] = { "cdp_free", 1, { 8 }, 4 },
-    [BI_CDP_MEMCPY] = { "cdp_memcpy", 5, { 8, 8, 8, 4, 8 }, 4 }, [BI_CDP_MEMSET] = { "cdp_memset", 4, { 8, 4, 8, 8 }, 4 }
-  };
+  static const struct
+  {
+    const char *name;
+    uint8_t n, args[5], ret;
+  } builtins[N_BUILTINS] = { [BI_VPRINTF] = { "call_vprintf", 2, { 8, 8 }, 4 },
+			     [BI_MALLOC] = { "call_malloc", 1, { 8 }, 8 },
+			     [BI_FREE] = { "call_free", 1, { 8 }, 0 },
+			     [BI_ASSERTFAIL] = { "call_assertfail", 5, { 8, 8, 4, 8, 8 }, 0 },
+			     [BI_ASSUME] = { "call_assume", 2, { 4, 8 }, 0 },
+			     [BI_CDP_BUFFER] = { "cdp_buffer", 4, { 8, 12, 12, 4 }, 8 },
+			     [BI_CDP_LAUNCH] = { "cdp_launch", 2, { 8, 8 }, 4 },
+			     [BI_CDP_STREAM_CREATE] = { "cdp_stream_create", 2, { 8, 4 }, 4 },
+			     [BI_CDP_STREAM_DESTROY] = { "cdp_stream_destroy", 1, { 8 }, 4 },
+			     [BI_CDP_LAST_ERROR] = { "cdp_last_error", 0, { 0 }, 4 },
+			     [BI_CDP_PEEK_ERROR] = { "cdp_peek_error", 0, { 0 }, 4 },
+			     [BI_CDP_ERROR_STRING] = { "cdp_error_string", 1, { 4 }, 8 },
+			     [BI_CDP_MALLOC] = { "cdp_malloc", 2, { 8, 8 }, 4 },
+			     [BI_CDP_FREE] = { "cdp_free", 1, { 8 }, 4 },
+			     [BI_CDP_MEMCPY] = { "cdp_memcpy", 5, { 8, 8, 8, 4, 8 }, 4 },
+			     [BI_CDP_MEMSET] = { "cdp_memset", 4, { 8, 4, 8, 8 }, 4 } };
   if (call->builtin >= 0)
     {
       if (na != builtins[call->builtin].n)
@@ -1112,7 +1145,11 @@ call (struct dec *c)
 	bad (c, "wrong result");
     }
   emit (c, NONE, callee, NONE, NONE, "%s",
-	call->builtin >= 0 ? builtins[call->builtin].name : callee != NONE ? "call_reg" : "call")->call = call;
+	call->builtin >= 0 ? builtins[call->builtin].name
+	: callee != NONE   ? "call_reg"
+			   : "call")
+    ->call
+    = call;
   /* Where lanes come back together.  */
   emit (c, NONE, NONE, NONE, NONE, "join");
   c->blocks = true;
@@ -1122,10 +1159,14 @@ call (struct dec *c)
       if (o->kind == PTX_O_REG && o->sel)
 	{
 	  uint32_t v = target (c, o, 0);
-	  emit (c, v, NONE, NONE, NONE, "ld_frame_u%u_b%u", call->rets[k].size * 8, bits_of (c, v))->imm = call->rets[k].offset;
+	  emit (c, v, NONE, NONE, NONE, "ld_frame_u%u_b%u", call->rets[k].size * 8, bits_of (c, v))
+	    ->imm
+	    = call->rets[k].offset;
 	}
       else if (o->kind == PTX_O_REG)
-	frame_regs (c, o->reg, call->rets[k].size * 8 / (c->ir->regs[o->reg].vec ? c->ir->regs[o->reg].vec : 1),
+	frame_regs (c, o->reg,
+		    call->rets[k].size * 8
+		      / (c->ir->regs[o->reg].vec ? c->ir->regs[o->reg].vec : 1),
 		    call->rets[k].offset, false);
     }
 }
@@ -1172,9 +1213,17 @@ barrier (struct dec *c, const char *what, bool red)
       pred = src (c, n - 1, 1);
       d = dst (c, t == PTX_PRED ? 1 : 32);
     }
-  emit (c, d, id, count, pred, arrive ? "bar_arrive" : !red ? "bar_sync"
-	: op == PTX_M_POPC ? "bar_red_popc" : op == PTX_M_AND ? "bar_red_and" : "bar_red_or")
-    ->imm = !red ? 0 : op == PTX_M_POPC ? 1 : op == PTX_M_AND ? 2 : 3;
+  emit (c, d, id, count, pred,
+	arrive		   ? "bar_arrive"
+	: !red		   ? "bar_sync"
+	: op == PTX_M_POPC ? "bar_red_popc"
+	: op == PTX_M_AND  ? "bar_red_and"
+			   : "bar_red_or")
+    ->imm
+    = !red		 ? 0
+      : op == PTX_M_POPC ? 1
+      : op == PTX_M_AND	 ? 2
+			 : 3;
   c->ops[c->n_ops - 1].flags = aligned;
   c->blocks = true;
 }
@@ -1291,11 +1340,13 @@ plain (struct dec *c, unsigned k)
 static void
 video (struct dec *c)
 {
-  static const struct { uint16_t op; uint8_t code; } map[] = {
-    { PTX_OP_VADD, V_ADD }, { PTX_OP_VSUB, V_SUB }, { PTX_OP_VABSDIFF, V_ABSDIFF },
-    { PTX_OP_VMIN, V_MIN }, { PTX_OP_VMAX, V_MAX }, { PTX_OP_VSHL, V_SHL }, { PTX_OP_VSHR, V_SHR },
-    { PTX_OP_VSET, V_SET }
-  };
+  static const struct
+  {
+    uint16_t op;
+    uint8_t code;
+  } map[] = { { PTX_OP_VADD, V_ADD }, { PTX_OP_VSUB, V_SUB }, { PTX_OP_VABSDIFF, V_ABSDIFF },
+	      { PTX_OP_VMIN, V_MIN }, { PTX_OP_VMAX, V_MAX }, { PTX_OP_VSHL, V_SHL },
+	      { PTX_OP_VSHR, V_SHR }, { PTX_OP_VSET, V_SET } };
   unsigned code = 0;
   for (size_t i = 0; i < sizeof map / sizeof *map; i++)
     if (map[i].op == c->in->op)
@@ -1312,9 +1363,10 @@ video (struct dec *c)
   ptx_opnd dr = plain (c, 0), ar = plain (c, 1), br = plain (c, 2);
   uint32_t x = value (c, &ar, 32, false), y = value (c, &br, 32, false);
   struct op *o = emit (c, target (c, &dr, 32), x, y, cc, "video");
-  o->imm = VIDEO (code, is_signed (dt), is_signed (at), is_signed (bt), sat, clamp, video_select (arg (c, 0)),
-		  video_select (arg (c, 1)), video_select (arg (c, 2)), op2)
-	   | (int64_t) cmp << 20;
+  o->imm
+    = VIDEO (code, is_signed (dt), is_signed (at), is_signed (bt), sat, clamp,
+	     video_select (arg (c, 0)), video_select (arg (c, 1)), video_select (arg (c, 2)), op2)
+      | (int64_t) cmp << 20;
 }
 
 /* 9.7.18.1.3: D = (A B + C (+ 1 if .po)) >> scale */
@@ -1329,7 +1381,8 @@ vmad (struct dec *c)
   bool nc = arg (c, 3)->flags & PTX_OF_NEG;
   if (po && (nab || nc))
     bad (c, "negated operands do not go with .po");
-  uint32_t x = value (c, &ar, 32, false), y = value (c, &br, 32, false), z = value (c, &cr, 32, false);
+  uint32_t x = value (c, &ar, 32, false), y = value (c, &br, 32, false),
+	   z = value (c, &cr, 32, false);
   struct op *o = emit (c, target (c, &dr, 32), x, y, z, "vmad");
   o->imm = VMAD (is_signed (dt), is_signed (at), is_signed (bt), sat, po, nab, nc, scale,
 		 video_select (arg (c, 1)), video_select (arg (c, 2)));
@@ -1383,7 +1436,8 @@ video_simd (struct dec *c, const char *name, unsigned parts)
   uint32_t x = value (c, &ar, 32, false), y = value (c, &br, 32, false);
   uint32_t z = c->in->nopnds > 3 ? src (c, 3, 32) : constant (c, 32, 0);
   struct op *o = emit (c, target (c, &dr, 32), x, y, z, "%s", name);
-  o->imm = SIMD (parts, is_signed (dt), is_signed (at), is_signed (bt), sat, add, cmp, mask, as, bs);
+  o->imm
+    = SIMD (parts, is_signed (dt), is_signed (at), is_signed (bt), sat, add, cmp, mask, as, bs);
 }
 
 /* ---- all ---- */
@@ -1448,7 +1502,8 @@ decode_op (struct dec *c)
       x = src (c, 1, b), y = src (c, 2, b), z = src (c, 3, b);
       emit (c, dst (c, b), x, y, z, "sad_%c%u", is_signed (t) ? 's' : 'u', b);
       break;
-    case PTX_OP_POPC: case PTX_OP_CLZ:
+    case PTX_OP_POPC:
+    case PTX_OP_CLZ:
       t = type (c), b = tbits (t);
       emit (c, dst (c, 32), src (c, 1, b), NONE, NONE, "%s_b%u",
 	    c->in->op == PTX_OP_POPC ? "popc" : "clz", b);
@@ -1460,8 +1515,9 @@ decode_op (struct dec *c)
     case PTX_OP_BFIND:
       f = flag (c, PTX_M_SHIFTAMT);
       t = type (c), b = tbits (t);
-      emit (c, dst (c, 32), src (c, 1, b), NONE, NONE, "bfind_%c%u",
-	    is_signed (t) ? 's' : 'u', b)->flags = f;
+      emit (c, dst (c, 32), src (c, 1, b), NONE, NONE, "bfind_%c%u", is_signed (t) ? 's' : 'u', b)
+	->flags
+	= f;
       break;
     case PTX_OP_FNS:
       type (c);
@@ -1482,11 +1538,14 @@ decode_op (struct dec *c)
 	refer (c, 'e', len, false);
       }
       break;
-    case PTX_OP_SZEXT: case PTX_OP_BMSK:
+    case PTX_OP_SZEXT:
+    case PTX_OP_BMSK:
       {
 	ptx_mod mode = cls (c, PTX_C_MODE);
 	if (mode == PTX_NOMOD)
-	  mode = flag (c, PTX_M_CLAMP) ? PTX_M_CLAMP : flag (c, PTX_M_WRAP) ? PTX_M_WRAP : PTX_NOMOD;
+	  mode = flag (c, PTX_M_CLAMP)	? PTX_M_CLAMP
+		 : flag (c, PTX_M_WRAP) ? PTX_M_WRAP
+					: PTX_NOMOD;
 	t = type (c);
 	x = src (c, 1, 32), y = src (c, 2, 32);
 	if (c->in->op == PTX_OP_BMSK)
@@ -1496,7 +1555,8 @@ decode_op (struct dec *c)
 	    = mode == PTX_M_WRAP;
 	break;
       }
-    case PTX_OP_DP4A: case PTX_OP_DP2A:
+    case PTX_OP_DP4A:
+    case PTX_OP_DP2A:
       {
 	ptx_mod half = cls (c, PTX_C_HALF), at = type (c), bt = type (c);
 	x = src (c, 1, 32), y = src (c, 2, 32), z = src (c, 3, 32);
@@ -1580,10 +1640,12 @@ decode_op (struct dec *c)
 	  flag (c, PTX_M_CLAMP);
 	type (c);
 	x = src (c, 1, 32), y = src (c, 2, 32), z = src (c, 3, 32);
-	emit (c, dst (c, 32), x, y, z, "shf_%c_%s", dir != PTX_NOMOD ? 'l' : 'r', f ? "wrap" : "clamp");
+	emit (c, dst (c, 32), x, y, z, "shf_%c_%s", dir != PTX_NOMOD ? 'l' : 'r',
+	      f ? "wrap" : "clamp");
 	break;
       }
-    case PTX_OP_SHL: case PTX_OP_SHR:
+    case PTX_OP_SHL:
+    case PTX_OP_SHR:
       t = type (c), b = int_bits (c, t);
       x = src (c, 1, b), y = src (c, 2, 32);
       if (c->in->op == PTX_OP_SHL)
@@ -1612,9 +1674,12 @@ decode_op (struct dec *c)
 	cls (c, PTX_C_SPACE);
 	x = src (c, 1, 64);
 	emit (c, dst (c, 1), x, NONE, NONE, "isspacep")->imm
-	  = m == PTX_M_SHARED || m == PTX_M_SHARED_CTA ? SP_SHARED : m == PTX_M_LOCAL ? SP_LOCAL
-	    : m == PTX_M_CONST ? SP_CONST : m == PTX_M_GLOBAL ? SP_GLOBAL
-	    : m == PTX_M_SHARED_CLUSTER ? N_SPACES : SP_PARAM;
+	  = m == PTX_M_SHARED || m == PTX_M_SHARED_CTA ? SP_SHARED
+	    : m == PTX_M_LOCAL			       ? SP_LOCAL
+	    : m == PTX_M_CONST			       ? SP_CONST
+	    : m == PTX_M_GLOBAL			       ? SP_GLOBAL
+	    : m == PTX_M_SHARED_CLUSTER		       ? N_SPACES
+						       : SP_PARAM;
 	break;
       }
     case PTX_OP_MAPA:
@@ -1630,7 +1695,9 @@ decode_op (struct dec *c)
       t = type (c), b = tbits (t);
       emit (c, dst (c, 32), src (c, 1, b), NONE, NONE, "getctarank_b%u", b);
       break;
-    case PTX_OP_LD: case PTX_OP_LDU: case PTX_OP_ST:
+    case PTX_OP_LD:
+    case PTX_OP_LDU:
+    case PTX_OP_ST:
       {
 	ptx_mod sem = cls (c, PTX_C_SEM);
 	if (sem == PTX_M_MMIO)
@@ -1649,14 +1716,20 @@ decode_op (struct dec *c)
 	fence_for (c, sem);
 	break;
       }
-    case PTX_OP_PREFETCH: case PTX_OP_PREFETCHU: case PTX_OP_APPLYPRIORITY: case PTX_OP_DISCARD:
+    case PTX_OP_PREFETCH:
+    case PTX_OP_PREFETCHU:
+    case PTX_OP_APPLYPRIORITY:
+    case PTX_OP_DISCARD:
       /* Hints; what discard leaves is not defined.  */
       c->used = ~(uint64_t) 0;
       emit (c, NONE, NONE, NONE, NONE, "nop");
       break;
     case PTX_OP_ATOM: atomic (c, false); break;
     case PTX_OP_RED: atomic (c, true); break;
-    case PTX_OP_MEMBAR: case PTX_OP_FENCE: case PTX_OP_FENCE_PROXY: case PTX_OP_MEMBAR_PROXY:
+    case PTX_OP_MEMBAR:
+    case PTX_OP_FENCE:
+    case PTX_OP_FENCE_PROXY:
+    case PTX_OP_MEMBAR_PROXY:
     case PTX_OP_FENCE_MBARRIER_INIT:
       /* Every fence is a full one.  */
       c->used = ~(uint64_t) 0;
@@ -1668,7 +1741,8 @@ decode_op (struct dec *c)
       cls (c, PTX_C_MODE);
       emit (c, NONE, NONE, NONE, NONE, "nop");
       break;
-    case PTX_OP_CREATEPOLICY: case PTX_OP_CREATEPOLICY_CVT:
+    case PTX_OP_CREATEPOLICY:
+    case PTX_OP_CREATEPOLICY_CVT:
       /* A policy only says how to cache.  */
       c->used = ~(uint64_t) 0;
       move (c, arg (c, 0), constant (c, 64, 0));
@@ -1677,10 +1751,10 @@ decode_op (struct dec *c)
     case PTX_OP_BRA: bra (c); break;
     case PTX_OP_BRX_IDX: brx (c); break;
     case PTX_OP_CALL: call (c); break;
-    case PTX_OP_RET: case PTX_OP_EXIT: ret (c); break;
-    case PTX_OP_TRAP: case PTX_OP_BRKPT:
-      emit (c, NONE, NONE, NONE, NONE, "trap");
-      break;
+    case PTX_OP_RET:
+    case PTX_OP_EXIT: ret (c); break;
+    case PTX_OP_TRAP:
+    case PTX_OP_BRKPT: emit (c, NONE, NONE, NONE, NONE, "trap"); break;
     case PTX_OP_PMEVENT:
       c->used = ~(uint64_t) 0;
       emit (c, NONE, NONE, NONE, NONE, "nop");
@@ -1691,20 +1765,24 @@ decode_op (struct dec *c)
       c->blocks = true;
       break;
 
-    case PTX_OP_BAR_SYNC: case PTX_OP_BARRIER_SYNC: barrier (c, "sync", false); break;
-    case PTX_OP_BAR_ARRIVE: case PTX_OP_BARRIER_ARRIVE: barrier (c, "arrive", false); break;
-    case PTX_OP_BAR_RED: case PTX_OP_BARRIER_RED: barrier (c, "red", true); break;
+    case PTX_OP_BAR_SYNC:
+    case PTX_OP_BARRIER_SYNC: barrier (c, "sync", false); break;
+    case PTX_OP_BAR_ARRIVE:
+    case PTX_OP_BARRIER_ARRIVE: barrier (c, "arrive", false); break;
+    case PTX_OP_BAR_RED:
+    case PTX_OP_BARRIER_RED: barrier (c, "red", true); break;
     case PTX_OP_BAR_WARP_SYNC:
       x = src (c, 0, 32);
       emit (c, NONE, NONE, NONE, NONE, "bar_warp_sync");
       refer (c, 'e', x, false);
       c->blocks = true;
       break;
-    case PTX_OP_BARRIER_CLUSTER_ARRIVE: case PTX_OP_BARRIER_CLUSTER_WAIT:
+    case PTX_OP_BARRIER_CLUSTER_ARRIVE:
+    case PTX_OP_BARRIER_CLUSTER_WAIT:
       cls (c, PTX_C_SEM);
       flag (c, PTX_M_ALIGNED);
-      emit (c, NONE, NONE, NONE, NONE, c->in->op == PTX_OP_BARRIER_CLUSTER_ARRIVE
-	    ? "cluster_arrive" : "cluster_wait");
+      emit (c, NONE, NONE, NONE, NONE,
+	    c->in->op == PTX_OP_BARRIER_CLUSTER_ARRIVE ? "cluster_arrive" : "cluster_wait");
       c->blocks = true;
       break;
     case PTX_OP_SHFL: shfl (c, false); break;
@@ -1745,10 +1823,14 @@ decode_op (struct dec *c)
 	break;
       }
 
-    case PTX_OP_VADD: case PTX_OP_VSUB: case PTX_OP_VABSDIFF: case PTX_OP_VMIN: case PTX_OP_VMAX:
-    case PTX_OP_VSHL: case PTX_OP_VSHR: case PTX_OP_VSET:
-      video (c);
-      break;
+    case PTX_OP_VADD:
+    case PTX_OP_VSUB:
+    case PTX_OP_VABSDIFF:
+    case PTX_OP_VMIN:
+    case PTX_OP_VMAX:
+    case PTX_OP_VSHL:
+    case PTX_OP_VSHR:
+    case PTX_OP_VSET: video (c); break;
     case PTX_OP_VADD2: video_simd (c, "vadd_simd", 2); break;
     case PTX_OP_VADD4: video_simd (c, "vadd_simd", 4); break;
     case PTX_OP_VSUB2: video_simd (c, "vsub_simd", 2); break;
@@ -1765,7 +1847,8 @@ decode_op (struct dec *c)
     case PTX_OP_VSET4: video_simd (c, "vset_simd", 4); break;
     case PTX_OP_VMAD: vmad (c); break;
 
-    case PTX_OP_STACKSAVE: case PTX_OP_STACKRESTORE:
+    case PTX_OP_STACKSAVE:
+    case PTX_OP_STACKRESTORE:
       t = type (c), b = tbits (t);
       if (c->in->op == PTX_OP_STACKSAVE)
 	emit (c, dst (c, b), NONE, NONE, NONE, "stacksave_b%u", b);
@@ -1784,8 +1867,11 @@ decode_op (struct dec *c)
       }
       break;
 
-    case PTX_OP_MULTIMEM_LD_REDUCE: case PTX_OP_MULTIMEM_ST: case PTX_OP_MULTIMEM_RED:
-      bad (c, "not supported: multimem is for a multicast object of several devices, the emulator is one device");
+    case PTX_OP_MULTIMEM_LD_REDUCE:
+    case PTX_OP_MULTIMEM_ST:
+    case PTX_OP_MULTIMEM_RED:
+      bad (c, "not supported: multimem is for a multicast object of several devices, the emulator "
+	      "is one device");
 
     default:
       if (!decode_async (c) && !decode_matrix (c) && !decode_texture (c))

@@ -7,11 +7,15 @@
 #include "emulator/texture.h"
 
 /* By enum tex_geometry: elements of the vector of coordinates, and how many count.  */
-static const struct { ptx_mod mod; uint8_t n, used; bool layered; } shapes[] = {
-  [TG_1D] = { PTX_M_D1, 1, 1, false }, [TG_2D] = { PTX_M_D2, 2, 2, false }, [TG_3D] = { PTX_M_D3, 4, 3, false },
-  [TG_A1D] = { PTX_M_A1D, 2, 2, true }, [TG_A2D] = { PTX_M_A2D, 4, 3, true },
-  [TG_CUBE] = { PTX_M_CUBE, 4, 3, false }, [TG_ACUBE] = { PTX_M_ACUBE, 4, 4, true }
-};
+static const struct
+{
+  ptx_mod mod;
+  uint8_t n, used;
+  bool layered;
+} shapes[] = { [TG_1D] = { PTX_M_D1, 1, 1, false },	[TG_2D] = { PTX_M_D2, 2, 2, false },
+	       [TG_3D] = { PTX_M_D3, 4, 3, false },	[TG_A1D] = { PTX_M_A1D, 2, 2, true },
+	       [TG_A2D] = { PTX_M_A2D, 4, 3, true },	[TG_CUBE] = { PTX_M_CUBE, 4, 3, false },
+	       [TG_ACUBE] = { PTX_M_ACUBE, 4, 4, true } };
 
 static enum tex_geometry
 geometry (struct dec *c)
@@ -30,13 +34,15 @@ handle (struct dec *c, const ptx_opnd *o)
   enum space known = SP_GENERIC;
   const ptx_opnd *a = o->kind == PTX_O_TUPLE ? &o->sub[0] : o;
   if (a->kind == PTX_O_ADDR && a->base == PTX_O_SYM)
-    bad (c, "'%s' is a texture, sampler or surface reference; these went with CUDA 12, use objects", a->sym->name);
+    bad (c, "'%s' is a texture, sampler or surface reference; these went with CUDA 12, use objects",
+	 a->sym->name);
   return full_address (c, o, &known);
 }
 
 /* The USED first elements of the vector O of N, as registers of 32 bits, to V.  */
 static void
-coordinates (struct dec *c, const ptx_opnd *o, unsigned n, unsigned used, bool flt, bool layered, uint32_t *v)
+coordinates (struct dec *c, const ptx_opnd *o, unsigned n, unsigned used, bool flt, bool layered,
+	     uint32_t *v)
 {
   if (o->kind != PTX_O_VEC && n == 1)
     {
@@ -64,8 +70,14 @@ results (struct dec *c, const ptx_opnd *d, unsigned n, unsigned bits, uint32_t *
 static void
 texture (struct dec *c, bool gather)
 {
-  enum tex_mode mode = gather ? TM_GATHER : flag (c, PTX_M_LEVEL) ? TM_LEVEL : flag (c, PTX_M_GRAD) ? TM_GRAD : TM_BASE;
-  unsigned component = flag (c, PTX_M_SEL_G) ? 1 : flag (c, PTX_M_MATRIX_B) ? 2 : flag (c, PTX_M_MATRIX_A) ? 3 : 0;
+  enum tex_mode mode = gather		       ? TM_GATHER
+		       : flag (c, PTX_M_LEVEL) ? TM_LEVEL
+		       : flag (c, PTX_M_GRAD)  ? TM_GRAD
+					       : TM_BASE;
+  unsigned component = flag (c, PTX_M_SEL_G)	  ? 1
+		       : flag (c, PTX_M_MATRIX_B) ? 2
+		       : flag (c, PTX_M_MATRIX_A) ? 3
+						  : 0;
   flag (c, PTX_M_RIGHT);
   flag (c, PTX_M_BASE);
   enum tex_geometry g = geometry (c);
@@ -87,7 +99,7 @@ texture (struct dec *c, bool gather)
     {
       more[0] = src (c, 2, 32);
       if (integers)
-	mode = TM_BASE;		/* level 0, but for multisampled ones */
+	mode = TM_BASE; /* level 0, but for multisampled ones */
     }
   else if (mode == TM_GRAD)
     {
@@ -110,11 +122,15 @@ texture (struct dec *c, bool gather)
 static void
 query (struct dec *c, bool of_surface)
 {
-  static const struct { ptx_mod mod; enum tex_query query; } queries[] = {
-    { PTX_M_Q_WIDTH, TQ_WIDTH }, { PTX_M_Q_HEIGHT, TQ_HEIGHT }, { PTX_M_Q_DEPTH, TQ_DEPTH },
-    { PTX_M_Q_TYPE, TQ_TYPE }, { PTX_M_Q_ORDER, TQ_ORDER }, { PTX_M_Q_NORMALIZED, TQ_NORMALIZED },
-    { PTX_M_Q_ARRAY_SIZE, TQ_LAYERS }, { PTX_M_Q_LEVELS, TQ_LEVELS }, { PTX_M_Q_SAMPLES, TQ_SAMPLES }
-  };
+  static const struct
+  {
+    ptx_mod mod;
+    enum tex_query query;
+  } queries[] = { { PTX_M_Q_WIDTH, TQ_WIDTH },	     { PTX_M_Q_HEIGHT, TQ_HEIGHT },
+		  { PTX_M_Q_DEPTH, TQ_DEPTH },	     { PTX_M_Q_TYPE, TQ_TYPE },
+		  { PTX_M_Q_ORDER, TQ_ORDER },	     { PTX_M_Q_NORMALIZED, TQ_NORMALIZED },
+		  { PTX_M_Q_ARRAY_SIZE, TQ_LAYERS }, { PTX_M_Q_LEVELS, TQ_LEVELS },
+		  { PTX_M_Q_SAMPLES, TQ_SAMPLES } };
   size_t k = 0;
   while (k < sizeof queries / sizeof *queries && !flag (c, queries[k].mod))
     k++;
@@ -137,7 +153,9 @@ surface (struct dec *c, bool store)
   unsigned n = ptx_vec (c->in);
   cls (c, PTX_C_VEC);
   unsigned bytes = ptx_bits (type_of (c)) / 8, bits = bytes < 2 ? 16 : 8 * bytes;
-  enum tex_clamp clamp = flag (c, PTX_M_CLAMP) ? TC_CLAMP : flag (c, PTX_M_ZERO) ? TC_ZERO : TC_TRAP;
+  enum tex_clamp clamp = flag (c, PTX_M_CLAMP)	? TC_CLAMP
+			 : flag (c, PTX_M_ZERO) ? TC_ZERO
+						: TC_TRAP;
   flag (c, PTX_M_TRAP);
   const ptx_opnd *t = arg (c, store ? 0 : 1), *data = arg (c, store ? 1 : 0);
   uint32_t v[4], x[4], h = handle (c, t);
@@ -172,8 +190,7 @@ decode_texture (struct dec *c)
     case PTX_OP_SUQ: query (c, true); break;
     case PTX_OP_SULD: surface (c, false); break;
     case PTX_OP_SUST: surface (c, true); break;
-    default:
-      return false;
+    default: return false;
     }
   return true;
 }

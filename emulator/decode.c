@@ -20,8 +20,7 @@
 
 /* ---- errors ---- */
 
-static void __attribute__ ((noreturn))
-out_of_memory (struct dec *c)
+static void __attribute__ ((noreturn)) out_of_memory (struct dec *c)
 {
   err_set (c->err, PX_EMU_NO_MEMORY, "no memory to decode '%s'", c->f->name);
   longjmp (c->jump, 1);
@@ -38,8 +37,8 @@ bad (struct dec *c, const char *fmt, ...)
   if (c->stmt && c->stmt->kind == PTX_ST_INSN)
     text = ptx_print_stmt (c->ir, c->stmt);
   err_set (c->err, PX_EMU_LOAD, "%s:%u: error: in '%s': %s%s%s", c->f->ptx->name,
-	   c->stmt ? c->stmt->pos.line : c->ir->pos.line, c->f->name, what,
-	   text ? ": " : "", text ? text : "");
+	   c->stmt ? c->stmt->pos.line : c->ir->pos.line, c->f->name, what, text ? ": " : "",
+	   text ? text : "");
   if (c->err)
     {
       snprintf (c->err->kernel, sizeof c->err->kernel, "%s", c->f->name);
@@ -70,36 +69,38 @@ uint32_t
 new_vreg (struct dec *c, unsigned bits)
 {
   c->v = grow (c, c->v, c->n_v, &c->cap_v, sizeof *c->v);
-  c->v[c->n_v] = (struct vreg) { .bits = bits, .slot = NONE, .init = -1 };
+  c->v[c->n_v] = (struct vreg){ .bits = bits, .slot = NONE, .init = -1 };
   return c->n_v++;
 }
 
 /* A register filled with the frame; equal ones are one.  */
 uint32_t
-init_vreg (struct dec *c, enum init_kind kind, unsigned bytes, bool sign,
-	   unsigned bits, uint64_t value)
+init_vreg (struct dec *c, enum init_kind kind, unsigned bytes, bool sign, unsigned bits,
+	   uint64_t value)
 {
   unsigned h = (unsigned) (value * 0x9e3779b97f4a7c15 >> 40) + kind * 7 + bits;
   uint32_t *head = &c->init_hash[h % INIT_HASH];
   for (uint32_t i = *head; i; i = c->inits[i - 1].next)
     {
       struct dec_init *t = &c->inits[i - 1];
-      if (t->in.kind == kind && t->in.value == value && t->in.bytes == bytes
-	  && t->in.sign == sign && c->v[t->vreg].bits == bits)
+      if (t->in.kind == kind && t->in.value == value && t->in.bytes == bytes && t->in.sign == sign
+	  && c->v[t->vreg].bits == bits)
 	return t->vreg;
     }
   c->inits = grow (c, c->inits, c->n_inits, &c->cap_inits, sizeof *c->inits);
   uint32_t v = new_vreg (c, bits);
   c->v[v].init = c->n_inits;
   struct dec_init *t = &c->inits[c->n_inits++];
-  *t = (struct dec_init) { .vreg = v, .next = *head };
-  t->in = (struct init) { .value = value, .kind = kind, .bytes = bytes, .sign = sign,
-			   .width = bits / 8 };
+  *t = (struct dec_init){ .vreg = v, .next = *head };
+  t->in = (struct init){
+    .value = value, .kind = kind, .bytes = bytes, .sign = sign, .width = bits / 8
+  };
   if (kind == I_SREG)
     t->in.per_block = value >= SR_CTAID_X && value <= SR_CTAID_Z;
-  if (kind == I_SREG && ((value >= SR_CLUSTERID_X && value <= SR_CLUSTERID_Z)
-			 || (value >= SR_CCTAID_X && value <= SR_CCTAID_Z)
-			 || value == SR_CCTARANK || value == SR_SMID))
+  if (kind == I_SREG
+      && ((value >= SR_CLUSTERID_X && value <= SR_CLUSTERID_Z)
+	  || (value >= SR_CCTAID_X && value <= SR_CCTAID_Z) || value == SR_CCTARANK
+	  || value == SR_SMID))
     t->in.per_block = 1;
   *head = c->n_inits;
   return v;
@@ -109,7 +110,7 @@ int32_t
 own_init (struct dec *c, struct init in, uint32_t v)
 {
   c->inits = grow (c, c->inits, c->n_inits, &c->cap_inits, sizeof *c->inits);
-  c->inits[c->n_inits] = (struct dec_init) { .in = in, .vreg = v };
+  c->inits[c->n_inits] = (struct dec_init){ .in = in, .vreg = v };
   return c->n_inits++;
 }
 
@@ -141,9 +142,12 @@ component (ptx_mod sel)
 {
   switch (sel)
     {
-    case PTX_M_SEL_Y: case PTX_M_SEL_G: return 1;
-    case PTX_M_SEL_Z: case PTX_M_MATRIX_B: return 2;
-    case PTX_M_SEL_W: case PTX_M_MATRIX_A: return 3;
+    case PTX_M_SEL_Y:
+    case PTX_M_SEL_G: return 1;
+    case PTX_M_SEL_Z:
+    case PTX_M_MATRIX_B: return 2;
+    case PTX_M_SEL_W:
+    case PTX_M_MATRIX_A: return 3;
     default: return 0;
     }
 }
@@ -171,8 +175,7 @@ vreg_of (struct dec *c, uint32_t r, unsigned k)
 /* ---- emission ---- */
 
 struct op *
-emit (struct dec *c, uint32_t d, uint32_t a, uint32_t b, uint32_t cc,
-      const char *fmt, ...)
+emit (struct dec *c, uint32_t d, uint32_t a, uint32_t b, uint32_t cc, const char *fmt, ...)
 {
   char name[96];
   va_list ap;
@@ -220,7 +223,7 @@ refer (struct dec *c, char f, uint32_t v, bool def)
     bad (c, "too many operands");
   if (def && c->v[v].init >= 0)
     bad (c, "writes to a register that is constant");
-  m->refs[m->n_refs++] = (struct ref) { v, f, def };
+  m->refs[m->n_refs++] = (struct ref){ v, f, def };
 }
 
 /* V is the next of the last op's op.slots, written if DEF.  */
@@ -234,7 +237,7 @@ refer_more (struct dec *c, uint32_t v, bool def)
   if (!m->n_list)
     m->list = c->n_list;
   m->n_list++;
-  c->list[c->n_list++] = (struct ref) { v, 0, def };
+  c->list[c->n_list++] = (struct ref){ v, 0, def };
 }
 
 uint32_t
@@ -355,8 +358,16 @@ widen (struct dec *c, uint32_t v, unsigned bits)
 static uint64_t
 immediate (struct dec *c, const ptx_opnd *o, unsigned bits, bool flt)
 {
-  union { uint32_t u; float f; } f;
-  union { uint64_t u; double d; } d;
+  union
+  {
+    uint32_t u;
+    float f;
+  } f;
+  union
+  {
+    uint64_t u;
+    double d;
+  } d;
   switch (o->kind)
     {
     case PTX_O_IMM:
@@ -373,22 +384,23 @@ immediate (struct dec *c, const ptx_opnd *o, unsigned bits, bool flt)
       if (bits == 32)
 	return d.u = o->u, f.f = (float) d.d, f.u;
       return o->u;
-    default:
-      bad (c, "operand is not understood");
+    default: bad (c, "operand is not understood");
     }
 }
 
-static const struct { uint16_t ptx; uint8_t sr, bits; bool fresh; } sreg_map[] = {
-#define X3(name, n2)							\
-  { PTX_SR_##name##_X, SR_##n2##_X, 32, false },			\
-  { PTX_SR_##name##_Y, SR_##n2##_Y, 32, false },			\
-  { PTX_SR_##name##_Z, SR_##n2##_Z, 32, false },			\
-  { PTX_SR_##name##_W, SR_ZERO, 32, false },
-  X3 (TID, TID) X3 (NTID, NTID) X3 (CTAID, CTAID) X3 (NCTAID, NCTAID)
-  X3 (CLUSTERID, CLUSTERID) X3 (NCLUSTERID, NCLUSTERID)
-  X3 (CLUSTER_CTAID, CCTAID) X3 (CLUSTER_NCTAID, CNCTAID)
+static const struct
+{
+  uint16_t ptx;
+  uint8_t sr, bits;
+  bool fresh;
+} sreg_map[] = {
+#define X3(name, n2) \
+  { PTX_SR_##name##_X, SR_##n2##_X, 32, false }, { PTX_SR_##name##_Y, SR_##n2##_Y, 32, false }, \
+    { PTX_SR_##name##_Z, SR_##n2##_Z, 32, false }, { PTX_SR_##name##_W, SR_ZERO, 32, false },
+  X3 (TID, TID) X3 (NTID, NTID) X3 (CTAID, CTAID) X3 (NCTAID, NCTAID) X3 (CLUSTERID, CLUSTERID)
+    X3 (NCLUSTERID, NCLUSTERID) X3 (CLUSTER_CTAID, CCTAID) X3 (CLUSTER_NCTAID, CNCTAID)
 #undef X3
-  { PTX_SR_LANEID, SR_LANEID, 32, false },
+      { PTX_SR_LANEID, SR_LANEID, 32, false },
   { PTX_SR_WARPID, SR_WARPID, 32, false },
   { PTX_SR_NWARPID, SR_NWARPID, 32, false },
   { PTX_SR_SMID, SR_SMID, 32, false },
@@ -521,12 +533,9 @@ value (struct dec *c, const ptx_opnd *o, unsigned bits, bool flt)
 	  v = t;
 	}
       return widen (c, v, bits);
-    case PTX_O_SREG:
-      return widen (c, special (c, o->reg), bits);
-    case PTX_O_SYM:
-      return widen (c, address_of (c, o->sym, o->off, &space), bits);
-    default:
-      return constant (c, bits, immediate (c, o, bits, flt));
+    case PTX_O_SREG: return widen (c, special (c, o->reg), bits);
+    case PTX_O_SYM: return widen (c, address_of (c, o->sym, o->off, &space), bits);
+    default: return constant (c, bits, immediate (c, o, bits, flt));
     }
 }
 
@@ -603,8 +612,8 @@ static bool
 alias (struct dec *c, const ptx_opnd *d, uint32_t v)
 {
   if (c->in->guard >= 0 || d->kind != PTX_O_REG || c->v[v].init < 0
-      || (c->jumped && checks_init (c->f->mod->emu)) || c->reg[d->reg].defs != 1 || c->ir->regs[d->reg].vec > 1
-      || c->reg[d->reg].vreg != NONE)
+      || (c->jumped && checks_init (c->f->mod->emu)) || c->reg[d->reg].defs != 1
+      || c->ir->regs[d->reg].vec > 1 || c->reg[d->reg].vreg != NONE)
     return false;
   if (class_bits (c, c->ir->regs[d->reg].type) != c->v[v].bits)
     return false;
@@ -675,9 +684,13 @@ space_of (struct dec *c)
     case PTX_NOMOD: return SP_GENERIC;
     case PTX_M_GLOBAL: return SP_GLOBAL;
     case PTX_M_CONST: return SP_CONST;
-    case PTX_M_SHARED: case PTX_M_SHARED_CTA: case PTX_M_SHARED_CLUSTER: return SP_SHARED;
+    case PTX_M_SHARED:
+    case PTX_M_SHARED_CTA:
+    case PTX_M_SHARED_CLUSTER: return SP_SHARED;
     case PTX_M_LOCAL: return SP_LOCAL;
-    case PTX_M_PARAM: case PTX_M_PARAM_ENTRY: case PTX_M_PARAM_FUNC: return SP_PARAM;
+    case PTX_M_PARAM:
+    case PTX_M_PARAM_ENTRY:
+    case PTX_M_PARAM_FUNC: return SP_PARAM;
     default: bad (c, "state space .%s is not supported", ptx_mods[m].name);
     }
 }
@@ -701,8 +714,8 @@ static uint32_t
 stored (struct dec *c, const ptx_opnd *o, unsigned bits, bool flt)
 {
   uint32_t v = o->kind == PTX_O_REG && !(o->flags & PTX_OF_NOT)
-	       ? vreg_of (c, o->reg, component (o->sel))
-	       : value (c, o, bits < 16 ? 16 : bits, flt);
+		 ? vreg_of (c, o->reg, component (o->sel))
+		 : value (c, o, bits < 16 ? 16 : bits, flt);
   if (c->v[v].bits == 1 || c->v[v].bits < bits)
     bad (c, "register is too small");
   return v;
@@ -714,8 +727,7 @@ access_memory (struct dec *c, bool store, const ptx_opnd *data, const ptx_opnd *
 	       enum space space, ptx_mod type, unsigned n)
 {
   static const char *const names[N_SPACES] = {
-    [SP_GENERIC] = "global", [SP_GLOBAL] = "global", [SP_CONST] = "global",
-    [SP_SHARED] = "shared"
+    [SP_GENERIC] = "global", [SP_GLOBAL] = "global", [SP_CONST] = "global", [SP_SHARED] = "shared"
   };
   enum space known = SP_GENERIC;
   int64_t off;
@@ -746,8 +758,7 @@ access_memory (struct dec *c, bool store, const ptx_opnd *data, const ptx_opnd *
 	  unsigned rb = class_bits (c, c->ir->regs[list[k].reg].type);
 	  if (rb == 1 || rb == 128 || rb < bits)
 	    bad (c, "destination is of the wrong size");
-	  move (c, &list[k],
-		init_vreg (c, I_PARAM, bits / 8, sign, rb, at + k * bits / 8));
+	  move (c, &list[k], init_vreg (c, I_PARAM, bits / 8, sign, rb, at + k * bits / 8));
 	}
       return;
     }
@@ -757,7 +768,7 @@ access_memory (struct dec *c, bool store, const ptx_opnd *data, const ptx_opnd *
     else
       {
 	v[k] = list[k].kind == PTX_O_SINK ? new_vreg (c, bits < 16 ? 16 : bits)
-	       : target (c, &list[k], 0);
+					  : target (c, &list[k], 0);
 	if (c->v[v[k]].bits == 1 || c->v[v[k]].bits < bits)
 	  bad (c, "destination is too small");
       }
@@ -777,8 +788,8 @@ access_memory (struct dec *c, bool store, const ptx_opnd *data, const ptx_opnd *
 	  if (store)
 	    emit (c, NONE, v[k], NONE, NONE, "st_frame_u%u_b%u", bits, rb);
 	  else
-	    emit (c, v[k], NONE, NONE, NONE, "ld_frame_%c%u_b%u",
-		  sign && bits < rb ? 's' : 'u', bits, rb);
+	    emit (c, v[k], NONE, NONE, NONE, "ld_frame_%c%u_b%u", sign && bits < rb ? 's' : 'u',
+		  bits, rb);
 	  c->ops[c->n_ops - 1].imm = at + k * bits / 8;
 	}
       return;
@@ -795,9 +806,9 @@ access_memory (struct dec *c, bool store, const ptx_opnd *data, const ptx_opnd *
   char name[64] = "";
   if (names[space] && same)
     {
-      int len = snprintf (name, sizeof name, "%s_%s_a%u_%c%u_b%u", store ? "st" : "ld",
-			  names[space], c->v[base].bits,
-			  !store && sign && bits < rb ? 's' : 'u', bits, rb);
+      int len
+	= snprintf (name, sizeof name, "%s_%s_a%u_%c%u_b%u", store ? "st" : "ld", names[space],
+		    c->v[base].bits, !store && sign && bits < rb ? 's' : 'u', bits, rb);
       if (n > 1)
 	snprintf (name + len, sizeof name - len, "_v%u", n);
     }
@@ -826,8 +837,10 @@ frame_regs (struct dec *c, uint32_t r, unsigned bits, uint32_t at, bool store)
       uint32_t v = vreg_of (c, r, k);
       if (c->v[v].bits < bits)
 	bad (c, "register %s is too small", c->ir->regs[r].name);
-      emit (c, store ? NONE : v, store ? v : NONE, NONE, NONE, "%s_frame_u%u_b%u", store ? "st" : "ld", bits,
-	    c->v[v].bits)->imm = at + k * bits / 8;
+      emit (c, store ? NONE : v, store ? v : NONE, NONE, NONE, "%s_frame_u%u_b%u",
+	    store ? "st" : "ld", bits, c->v[v].bits)
+	->imm
+	= at + k * bits / 8;
     }
 }
 
@@ -871,12 +884,11 @@ layout_frame (struct dec *c)
 	if (!ir->entry && align < 8)
 	  align = 8;
 	at = align_up (at, align);
-	*(ret ? &f->rets[i] : &f->params[i])
-	  = (struct param) { v->sym->name, at, size, align };
+	*(ret ? &f->rets[i] : &f->params[i]) = (struct param){ v->sym->name, at, size, align };
 	if (!ir->entry && v->sym->index < ir->nvars)
 	  c->var_offset[v->sym->index] = at;
 	if (!ir->entry)
-	  f->locals[f->n_locals++] = (struct local) { v->sym->name, at, size, true };
+	  f->locals[f->n_locals++] = (struct local){ v->sym->name, at, size, true };
 	at += size;
       }
   if (ir->entry)
@@ -904,7 +916,7 @@ layout_frame (struct dec *c)
 	bad (c, "variable %s is too large", v->sym->name);
       at = align_up (at, align);
       c->var_offset[i] = at;
-      f->locals[f->n_locals++] = (struct local) { v->sym->name, at, size, v->space == PTX_M_PARAM };
+      f->locals[f->n_locals++] = (struct local){ v->sym->name, at, size, v->space == PTX_M_PARAM };
       at += size;
       if (at > PX_EMU_MAX_LOCAL)
 	bad (c, "local memory exceeds %d bytes", PX_EMU_MAX_LOCAL);
@@ -1128,27 +1140,28 @@ decode_function (px_emu_func *f, px_emu_error *err)
 	{
 	  if (s->label >= c->ir->nlabels)
 	    bad (c, "label out of range");
-	  c->src = f->n_src;		/* what follows it */
+	  c->src = f->n_src; /* what follows it */
 	  here (c, s->label);
 	}
       else if (s->kind == PTX_ST_INSN)
 	{
 	  c->src = f->n_src;
-	  f->src[f->n_src++] = (struct source) { s, loc };
+	  f->src[f->n_src++] = (struct source){ s, loc };
 	  translate (c);
 	}
     }
   c->stmt = NULL;
   /* Running off the end returns.  */
   c->src = f->n_src;
-  f->src[f->n_src++] = (struct source) { c->ir->last, loc };
+  f->src[f->n_src++] = (struct source){ c->ir->last, loc };
   emit (c, NONE, NONE, NONE, NONE, c->ir->entry ? "exit" : "ret");
   flow (c, FLOW_END, NONE);
   /* What the debugger shows keeps its place.  */
   bool shown = f->mod->emu->debug;
   for (size_t i = 0; shown && i < c->n_v; i++)
     c->v[i].pinned = true;
-  if ((f->mod->emu->check && !mark_unused (c)) || (checks_init (f->mod->emu) && !track_undefined (c)) || !assign_slots (c))
+  if ((f->mod->emu->check && !mark_unused (c))
+      || (checks_init (f->mod->emu) && !track_undefined (c)) || !assign_slots (c))
     out_of_memory (c);
   patch (c);
   place_marks (c);
@@ -1175,9 +1188,12 @@ decode_function (px_emu_func *f, px_emu_error *err)
   mma_rows (f);
   f->frame_bytes = c->frame_bytes;
   f->local_bytes = c->local_bytes;
-  if (!shown && ((!f->traced && compile_wanted ()) || f->mod->emu->check) && (f->plan = malloc (sizeof *f->plan)))
+  if (!shown && ((!f->traced && compile_wanted ()) || f->mod->emu->check)
+      && (f->plan = malloc (sizeof *f->plan)))
     {
-      *f->plan = (struct plan) { .v = c->v, .n_v = c->n_v, .inits = c->inits, .meta = c->meta, .list = c->list };
+      *f->plan = (struct plan){
+	.v = c->v, .n_v = c->n_v, .inits = c->inits, .meta = c->meta, .list = c->list
+      };
       c->v = NULL, c->inits = NULL, c->meta = NULL, c->list = NULL;
     }
   free_dec (c);

@@ -12,20 +12,27 @@
 #define INIT_HASH 256
 #define MAX_REFS 8
 
-enum flow { FLOW_NEXT, FLOW_JUMP, FLOW_COND, FLOW_END, FLOW_TABLE };
+enum flow
+{
+  FLOW_NEXT,
+  FLOW_JUMP,
+  FLOW_COND,
+  FLOW_END,
+  FLOW_TABLE
+};
 
 struct vreg
 {
-  uint8_t bits;			/* 1 (predicate), 16, 32, 64, 128 */
-  uint32_t slot;		/* byte offset in the frame */
-  int32_t init;			/* index in dec.inits, or -1 */
-  bool pinned;			/* its slot is its own: asynchronous operations use it */
+  uint8_t bits;	 /* 1 (predicate), 16, 32, 64, 128 */
+  uint32_t slot; /* byte offset in the frame */
+  int32_t init;	 /* index in dec.inits, or -1 */
+  bool pinned;	 /* its slot is its own: asynchronous operations use it */
 };
 
 struct ref
 {
   uint32_t vreg;
-  char field;			/* 'a' to 'g' */
+  char field; /* 'a' to 'g' */
   bool def;
 };
 
@@ -34,11 +41,11 @@ struct meta
 {
   struct ref refs[MAX_REFS];
   uint8_t n_refs;
-  uint32_t list, n_list;	/* more, in dec.list: op.slots */
-  uint8_t flow;			/* enum flow */
-  bool partial;			/* under a guard: its results are merged */
-  bool access;			/* of memory, at an address of its own */
-  bool blocks;			/* may go on elsewhere than at the next op */
+  uint32_t list, n_list; /* more, in dec.list: op.slots */
+  uint8_t flow;		 /* enum flow */
+  bool partial;		 /* under a guard: its results are merged */
+  bool access;		 /* of memory, at an address of its own */
+  bool blocks;		 /* may go on elsewhere than at the next op */
   uint32_t label;
 };
 
@@ -54,7 +61,7 @@ struct plan
   struct vreg *v;
   size_t n_v;
   struct dec_init *inits;
-  struct meta *meta;		/* by op */
+  struct meta *meta; /* by op */
   struct ref *list;
 };
 
@@ -65,18 +72,21 @@ struct dec
   px_emu_error *err;
   jmp_buf jump;
 
-  const ptx_stmt *stmt;		/* being translated */
+  const ptx_stmt *stmt; /* being translated */
   const ptx_insn *in;
-  uint64_t used;		/* its modifiers that were asked for */
+  uint64_t used; /* its modifiers that were asked for */
   uint32_t src;
-  uint8_t weight;		/* instructions that no op stands for yet */
-  bool blocks;			/* an op was emitted that guard can not hold */
-  bool jumped;			/* behind a branch or label, which threads may go round */
+  uint8_t weight; /* instructions that no op stands for yet */
+  bool blocks;	  /* an op was emitted that guard can not hold */
+  bool jumped;	  /* behind a branch or label, which threads may go round */
 
-  struct { uint32_t vreg, defs; } *reg;	/* by PTX register */
-  uint32_t *var_offset;		/* in local memory, by index in ir->vars */
+  struct
+  {
+    uint32_t vreg, defs;
+  } * reg;		/* by PTX register */
+  uint32_t *var_offset; /* in local memory, by index in ir->vars */
   uint32_t local_bytes;
-  uint32_t carry;		/* the condition code register, or NONE */
+  uint32_t carry; /* the condition code register, or NONE */
 
   struct vreg *v;
   size_t n_v, cap_v;
@@ -88,24 +98,23 @@ struct dec
   size_t n_ops, cap_ops;
   struct ref *list;
   size_t n_list, cap_list;
-  uint32_t *labels;		/* op index, NONE: not yet; PTX's labels first */
+  uint32_t *labels; /* op index, NONE: not yet; PTX's labels first */
   size_t n_labels, cap_labels;
   uint32_t frame_bytes;
 };
 
 /* decode.c */
-void bad (struct dec *c, const char *fmt, ...)
-  __attribute__ ((noreturn, format (printf, 2, 3)));
+void bad (struct dec *c, const char *fmt, ...) __attribute__ ((noreturn, format (printf, 2, 3)));
 uint32_t new_vreg (struct dec *c, unsigned bits);
 unsigned bits_of (const struct dec *c, uint32_t v);
-uint32_t init_vreg (struct dec *c, enum init_kind kind, unsigned bytes, bool sign,
-		    unsigned bits, uint64_t value);
+uint32_t init_vreg (struct dec *c, enum init_kind kind, unsigned bytes, bool sign, unsigned bits,
+		    uint64_t value);
 /* IN, of vreg V, which no other shares.  Its index in dec.inits.  */
 int32_t own_init (struct dec *c, struct init in, uint32_t v);
 uint32_t constant (struct dec *c, unsigned bits, uint64_t value);
 uint32_t vreg_of (struct dec *c, uint32_t r, unsigned k);
-struct op *emit (struct dec *c, uint32_t d, uint32_t a, uint32_t b, uint32_t cc,
-		 const char *fmt, ...) __attribute__ ((format (printf, 6, 7)));
+struct op *emit (struct dec *c, uint32_t d, uint32_t a, uint32_t b, uint32_t cc, const char *fmt,
+		 ...) __attribute__ ((format (printf, 6, 7)));
 void refer (struct dec *c, char f, uint32_t v, bool def);
 void refer_more (struct dec *c, uint32_t v, bool def);
 uint32_t n_refs (const struct meta *m);
@@ -132,8 +141,8 @@ void move (struct dec *c, const ptx_opnd *d, uint32_t v);
 uint32_t address (struct dec *c, const ptx_opnd *o, int64_t *off, enum space *space);
 enum space space_of (struct dec *c);
 void set_address (struct dec *c, uint32_t base, int64_t off, enum space space);
-void access_memory (struct dec *c, bool store, const ptx_opnd *data,
-		    const ptx_opnd *addr, enum space space, ptx_mod type, unsigned n);
+void access_memory (struct dec *c, bool store, const ptx_opnd *data, const ptx_opnd *addr,
+		    enum space space, ptx_mod type, unsigned n);
 
 uint32_t full_address (struct dec *c, const ptx_opnd *o, enum space *space);
 /* decode-check.c */
@@ -157,7 +166,10 @@ bool decode_texture (struct dec *c);
 bool assign_slots (struct dec *c);
 /* By vreg: the first and the last op where it lives; first > last: none.  SET, of all vregs,
    gets those that are live at the entry.  */
-struct life { uint32_t first, last; };
+struct life
+{
+  uint32_t first, last;
+};
 bool live_ranges (struct dec *c, struct life *range, uint64_t *set);
 
 /* undefined.c: for the sanitizer, before slots are assigned, and after */

@@ -80,27 +80,25 @@ pxemu_ignored (const char *kernel, const char *call, bool stub, const char *why)
 CUresult
 drv_engine_error (const px_emu_error *err)
 {
-  static const CUresult result[] = {
-    [PX_EMU_OK] = CUDA_SUCCESS,
-    [PX_EMU_INVALID] = CUDA_ERROR_INVALID_VALUE,
-    [PX_EMU_NO_MEMORY] = CUDA_ERROR_OUT_OF_MEMORY,
-    [PX_EMU_LOAD] = CUDA_ERROR_INVALID_PTX,
-    [PX_EMU_UNRESOLVED] = CUDA_ERROR_INVALID_PTX,
-    [PX_EMU_NOT_FOUND] = CUDA_ERROR_NOT_FOUND,
-    [PX_EMU_OUT_OF_RESOURCES] = CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
-    [PX_EMU_COOPERATIVE] = CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE,
-    [PX_EMU_ILLEGAL_ADDRESS] = CUDA_ERROR_ILLEGAL_ADDRESS,
-    [PX_EMU_MISALIGNED] = CUDA_ERROR_MISALIGNED_ADDRESS,
-    [PX_EMU_INVALID_SPACE] = CUDA_ERROR_INVALID_ADDRESS_SPACE,
-    [PX_EMU_INVALID_PC] = CUDA_ERROR_INVALID_PC,
-    [PX_EMU_ILLEGAL_INSTRUCTION] = CUDA_ERROR_ILLEGAL_INSTRUCTION,
-    [PX_EMU_STACK] = CUDA_ERROR_HARDWARE_STACK_ERROR,
-    [PX_EMU_TRAP] = CUDA_ERROR_LAUNCH_FAILED,
-    [PX_EMU_ASSERT] = CUDA_ERROR_ASSERT,
-    [PX_EMU_TIMEOUT] = CUDA_ERROR_LAUNCH_TIMEOUT,
-    [PX_EMU_DEADLOCK] = CUDA_ERROR_LAUNCH_TIMEOUT,
-    [PX_EMU_CANCELLED] = CUDA_ERROR_LAUNCH_FAILED
-  };
+  static const CUresult result[] = { [PX_EMU_OK] = CUDA_SUCCESS,
+				     [PX_EMU_INVALID] = CUDA_ERROR_INVALID_VALUE,
+				     [PX_EMU_NO_MEMORY] = CUDA_ERROR_OUT_OF_MEMORY,
+				     [PX_EMU_LOAD] = CUDA_ERROR_INVALID_PTX,
+				     [PX_EMU_UNRESOLVED] = CUDA_ERROR_INVALID_PTX,
+				     [PX_EMU_NOT_FOUND] = CUDA_ERROR_NOT_FOUND,
+				     [PX_EMU_OUT_OF_RESOURCES] = CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
+				     [PX_EMU_COOPERATIVE] = CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE,
+				     [PX_EMU_ILLEGAL_ADDRESS] = CUDA_ERROR_ILLEGAL_ADDRESS,
+				     [PX_EMU_MISALIGNED] = CUDA_ERROR_MISALIGNED_ADDRESS,
+				     [PX_EMU_INVALID_SPACE] = CUDA_ERROR_INVALID_ADDRESS_SPACE,
+				     [PX_EMU_INVALID_PC] = CUDA_ERROR_INVALID_PC,
+				     [PX_EMU_ILLEGAL_INSTRUCTION] = CUDA_ERROR_ILLEGAL_INSTRUCTION,
+				     [PX_EMU_STACK] = CUDA_ERROR_HARDWARE_STACK_ERROR,
+				     [PX_EMU_TRAP] = CUDA_ERROR_LAUNCH_FAILED,
+				     [PX_EMU_ASSERT] = CUDA_ERROR_ASSERT,
+				     [PX_EMU_TIMEOUT] = CUDA_ERROR_LAUNCH_TIMEOUT,
+				     [PX_EMU_DEADLOCK] = CUDA_ERROR_LAUNCH_TIMEOUT,
+				     [PX_EMU_CANCELLED] = CUDA_ERROR_LAUNCH_FAILED };
   const char *kind = px_emu_kind_name (err->kind);
 
   /* The text names kernel, thread and lines as far as they are known.  */
@@ -186,16 +184,20 @@ drv_env_number (const char *name, long otherwise)
 /* A slot of a handle: its value is generation, slot + 1 and kind.  */
 struct slot
 {
-  void *obj;			/* NULL: free */
+  void *obj; /* NULL: free */
   uint32_t generation;
   enum kind kind;
-  size_t next;			/* of the free ones, + 1 */
+  size_t next; /* of the free ones, + 1 */
 };
 
 static struct slot *slots;
 static size_t nslots, cap_slots, free_slot;
 
-enum { KIND_BITS = 5, SLOT_BITS = 27 };
+enum
+{
+  KIND_BITS = 5,
+  SLOT_BITS = 27
+};
 
 void *
 handle_new (enum kind kind, void *obj)
@@ -213,8 +215,7 @@ handle_new (enum kind kind, void *obj)
 	{
 	  size_t cap = cap_slots ? 2 * cap_slots : 64;
 	  struct slot *p;
-	  if (cap >= (size_t) 1 << SLOT_BITS
-	      || !(p = realloc (slots, cap * sizeof *p)))
+	  if (cap >= (size_t) 1 << SLOT_BITS || !(p = realloc (slots, cap * sizeof *p)))
 	    return NULL;
 	  slots = p;
 	  cap_slots = cap;
@@ -266,11 +267,18 @@ handle_free (void *handle)
 
 /* ---- entering ---- */
 
-enum { MAX_STACK = 128 };
+enum
+{
+  MAX_STACK = 128
+};
 
 /* The contexts that this thread has made current, the last one on top;
    handles, so that a destroyed one is noticed.  NULL is none.  */
-static __thread struct { CUcontext at[MAX_STACK]; int n; } stack;
+static __thread struct
+{
+  CUcontext at[MAX_STACK];
+  int n;
+} stack;
 
 static CUcontext
 top (void)
@@ -402,15 +410,15 @@ cuInit (unsigned flags)
   pthread_mutex_lock (&drv.lock);
   if (!drv.ready)
     {
-      size_t all = (size_t) sysconf (_SC_PHYS_PAGES)
-		   * (size_t) sysconf (_SC_PAGESIZE);
+      size_t all = (size_t) sysconf (_SC_PHYS_PAGES) * (size_t) sysconf (_SC_PAGESIZE);
       pthread_atfork (NULL, NULL, after_fork);
       drv.total = (size_t) drv_env_number ("PXEMU_MEMORY", (long) all);
       drv.seeded = drv_env ("PXEMU_SEED") != NULL;
       drv.seed = (uint64_t) drv_env_number ("PXEMU_SEED", 0);
       if (!schedule (drv_env ("PXEMU_SCHEDULE")))
 	{
-	  drv_say ("PXEMU_SCHEDULE=%s: not round-robin, random:SEED, sequential, adversarial, early, explore:N or trace:N:STEPS",
+	  drv_say ("PXEMU_SCHEDULE=%s: not round-robin, random:SEED, sequential, adversarial, "
+		   "early, explore:N or trace:N:STEPS",
 		   drv_env ("PXEMU_SCHEDULE"));
 	  pthread_mutex_unlock (&drv.lock);
 	  return CUDA_ERROR_INVALID_VALUE;
@@ -449,8 +457,7 @@ pxemu_describe (void)
   static char text[64];
   pthread_mutex_lock (&text_lock);
   if (!text[0])
-    snprintf (text, sizeof text, "%s, %d threads", px_emu_isa (),
-	      processors ());
+    snprintf (text, sizeof text, "%s, %d threads", px_emu_isa (), processors ());
   pthread_mutex_unlock (&text_lock);
   return text;
 }
@@ -460,13 +467,16 @@ pxemu_describe (void)
 static void
 at_end (void)
 {
-  enum { SECONDS = 10 };
+  enum
+  {
+    SECONDS = 10
+  };
   uint64_t end = drv_now () + SECONDS * UINT64_C (1000000000);
   pthread_mutex_lock (&drv.lock);
   while (!drv.forked && !drv_in_callback () && op_oldest_seq () != UINT64_MAX && drv_now () < end)
     {
       pthread_mutex_unlock (&drv.lock);
-      nanosleep (&(struct timespec) { 0, 1000000 }, NULL);
+      nanosleep (&(struct timespec){ 0, 1000000 }, NULL);
       pthread_mutex_lock (&drv.lock);
     }
   if (!drv.forked && op_oldest_seq () != UINT64_MAX)
@@ -496,7 +506,8 @@ drv_flush_printf (void)
     }
   free (text);
   if (lost)
-    fprintf (stderr, "pxemu: the buffer of printf overflowed, %zu call%s lost "
+    fprintf (stderr,
+	     "pxemu: the buffer of printf overflowed, %zu call%s lost "
 	     "(cuCtxSetLimit, CU_LIMIT_PRINTF_FIFO_SIZE)\n",
 	     lost, lost == 1 ? " was" : "s were");
 }
@@ -528,8 +539,7 @@ cuDeviceGetName (char *name, int len, CUdevice dev)
   if (!name || len <= 0)
     return CUDA_ERROR_INVALID_VALUE;
   n = processors ();
-  snprintf (name, (size_t) len, "px emulator (%d core%s)", n,
-	    n == 1 ? "" : "s");
+  snprintf (name, (size_t) len, "px emulator (%d core%s)", n, n == 1 ? "" : "s");
   return CUDA_SUCCESS;
 }
 
@@ -574,11 +584,11 @@ attribute (CUdevice_attribute a)
   switch (a)
     {
 #define DRV_ATTR(name, value) \
-    case CU_DEVICE_ATTRIBUTE_##name: return value;
+  case CU_DEVICE_ATTRIBUTE_##name: \
+    return value;
 #include "emulator/drv-attr.def"
 #undef DRV_ATTR
-    default:
-      return 0;
+    default: return 0;
     }
 }
 
@@ -586,8 +596,7 @@ CUresult
 cuDeviceGetAttribute (int *value, CUdevice_attribute a, CUdevice dev)
 {
   ENTER_DEVICE (dev, c);
-  if (!value || (int) a < 1
-      || a > CU_DEVICE_ATTRIBUTE_ONLY_PARTIAL_HOST_NATIVE_ATOMIC_SUPPORTED)
+  if (!value || (int) a < 1 || a > CU_DEVICE_ATTRIBUTE_ONLY_PARTIAL_HOST_NATIVE_ATOMIC_SUPPORTED)
     return CUDA_ERROR_INVALID_VALUE;
   *value = attribute (a);
   return CUDA_SUCCESS;
@@ -606,8 +615,7 @@ cuDeviceGetProperties (CUdevprop *p, CUdevice dev)
       p->maxGridSize[i] = attribute (CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X + i);
     }
   p->sharedMemPerBlock = attribute (CU_DEVICE_ATTRIBUTE_SHARED_MEMORY_PER_BLOCK);
-  p->totalConstantMemory
-    = attribute (CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY);
+  p->totalConstantMemory = attribute (CU_DEVICE_ATTRIBUTE_TOTAL_CONSTANT_MEMORY);
   p->SIMDWidth = attribute (CU_DEVICE_ATTRIBUTE_WARP_SIZE);
   p->memPitch = attribute (CU_DEVICE_ATTRIBUTE_MAX_PITCH);
   p->regsPerBlock = attribute (CU_DEVICE_ATTRIBUTE_REGISTERS_PER_BLOCK);
@@ -669,21 +677,18 @@ cuDeviceCanAccessPeer (int *can, CUdevice dev, CUdevice peer)
 }
 
 CUresult
-cuDeviceGetP2PAttribute (int *value, CUdevice_P2PAttribute a, CUdevice src,
-			 CUdevice dst)
+cuDeviceGetP2PAttribute (int *value, CUdevice_P2PAttribute a, CUdevice src, CUdevice dst)
 {
   ENTER (IN_DRIVER, c);
-  if (!value || (int) a < 1
-      || a > CU_DEVICE_P2P_ATTRIBUTE_ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED)
+  if (!value || (int) a < 1 || a > CU_DEVICE_P2P_ATTRIBUTE_ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED)
     return CUDA_ERROR_INVALID_VALUE;
   (void) src;
-  (void) dst;			/* there are no two different ones */
+  (void) dst; /* there are no two different ones */
   return CUDA_ERROR_INVALID_DEVICE;
 }
 
 CUresult
-cuDeviceGetExecAffinitySupport (int *value, CUexecAffinityType type,
-				CUdevice dev)
+cuDeviceGetExecAffinitySupport (int *value, CUexecAffinityType type, CUdevice dev)
 {
   ENTER_DEVICE (dev, c);
   if (!value || type != CU_EXEC_AFFINITY_TYPE_SM_COUNT)
@@ -785,8 +790,7 @@ drv_drain (void)
     {
       c = drv.primary;
       if (!c || !c->oldest || c->oldest->seq > seq)
-	for (c = drv.contexts; c && (!c->oldest || c->oldest->seq > seq);
-	     c = c->next)
+	for (c = drv.contexts; c && (!c->oldest || c->oldest->seq > seq); c = c->next)
 	  ;
       if (c)
 	ctx_drain (c);
@@ -925,8 +929,7 @@ cuCtxCreate_v2 (CUcontext *pctx, unsigned flags, CUdevice dev)
 SAME (cuCtxCreate, cuCtxCreate_v2);
 
 CUresult
-cuCtxCreate_v3 (CUcontext *pctx, CUexecAffinityParam *params, int n,
-		unsigned flags, CUdevice dev)
+cuCtxCreate_v3 (CUcontext *pctx, CUexecAffinityParam *params, int n, unsigned flags, CUdevice dev)
 {
   if (n || params)
     return CUDA_ERROR_UNSUPPORTED_EXEC_AFFINITY;
@@ -934,12 +937,11 @@ cuCtxCreate_v3 (CUcontext *pctx, CUexecAffinityParam *params, int n,
 }
 
 CUresult
-cuCtxCreate_v4 (CUcontext *pctx, CUctxCreateParams *params, unsigned flags,
-		CUdevice dev)
+cuCtxCreate_v4 (CUcontext *pctx, CUctxCreateParams *params, unsigned flags, CUdevice dev)
 {
   if (params && params->cigParams)
-    return params->execAffinityParams || params->numExecAffinityParams
-	   ? CUDA_ERROR_INVALID_VALUE : CUDA_ERROR_NOT_SUPPORTED;
+    return params->execAffinityParams || params->numExecAffinityParams ? CUDA_ERROR_INVALID_VALUE
+								       : CUDA_ERROR_NOT_SUPPORTED;
   return cuCtxCreate_v3 (pctx, params ? params->execAffinityParams : NULL,
 			 params ? params->numExecAffinityParams : 0, flags, dev);
 }
@@ -1122,9 +1124,9 @@ cuCtxSetLimit (CUlimit limit, size_t value)
   if (engine_limit (limit) >= 0)
     {
       ctx_drain (c);
-      return px_emu_set_limit (drv.emu,
-			       (enum px_emu_limit) engine_limit (limit), value)
-	     ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+      return px_emu_set_limit (drv.emu, (enum px_emu_limit) engine_limit (limit), value)
+	       ? CUDA_SUCCESS
+	       : CUDA_ERROR_INVALID_VALUE;
     }
   p = kept_limit (c, limit);
   if (!p)
@@ -1142,8 +1144,7 @@ cuCtxGetLimit (size_t *value, CUlimit limit)
     return CUDA_ERROR_INVALID_VALUE;
   if (engine_limit (limit) >= 0)
     {
-      *value = px_emu_get_limit (drv.emu,
-				 (enum px_emu_limit) engine_limit (limit));
+      *value = px_emu_get_limit (drv.emu, (enum px_emu_limit) engine_limit (limit));
       return CUDA_SUCCESS;
     }
   p = kept_limit (c, limit);
@@ -1251,15 +1252,17 @@ CUresult
 cuCtxDisablePeerAccess (CUcontext peer)
 {
   ENTER (IN_HEALTH, c);
-  return ctx_get (peer) ? CUDA_ERROR_PEER_ACCESS_NOT_ENABLED
-			: CUDA_ERROR_INVALID_CONTEXT;
+  return ctx_get (peer) ? CUDA_ERROR_PEER_ACCESS_NOT_ENABLED : CUDA_ERROR_INVALID_CONTEXT;
 }
 
 /* ---- what there is not ---- */
 
 #define DRV_REFUSED(name, symbol, since) \
   DRV_EXPORT CUresult symbol (void); \
-  CUresult symbol (void) { return CUDA_ERROR_NOT_SUPPORTED; }
+  CUresult symbol (void) \
+  { \
+    return CUDA_ERROR_NOT_SUPPORTED; \
+  }
 #include "emulator/drv-refused.def"
 #undef DRV_REFUSED
 
@@ -1273,15 +1276,23 @@ say_foreign_runtime (const void *caller)
 {
   static atomic_flag said = ATOMIC_FLAG_INIT;
   Dl_info in;
-  const char *file = dladdr (caller, &in) && in.dli_fname ? in.dli_fname : "the program", *base = strrchr (file, '/');
+  const char *file = dladdr (caller, &in) && in.dli_fname ? in.dli_fname : "the program",
+	     *base = strrchr (file, '/');
   if (atomic_flag_test_and_set (&said))
     return;
   if (!strncmp (base ? base + 1 : file, "libcudart.so", 12))
-    fprintf (stderr, "pxemu: %s is NVIDIA's CUDA runtime, which runs only on NVIDIA's driver; px's must be found "
-	     "before it (no DT_RPATH, LD_PRELOAD or dlopen of that file)\n", file);
+    fprintf (
+      stderr,
+      "pxemu: %s is NVIDIA's CUDA runtime, which runs only on NVIDIA's driver; px's must be found "
+      "before it (no DT_RPATH, LD_PRELOAD or dlopen of that file)\n",
+      file);
   else
-    fprintf (stderr, "pxemu: %s is linked with the static CUDA runtime, which runs only on NVIDIA's driver; "
-	     "px-sanitize puts px's in its place if it is not stripped; or build it with nvcc -cudart shared\n", file);
+    fprintf (
+      stderr,
+      "pxemu: %s is linked with the static CUDA runtime, which runs only on NVIDIA's driver; "
+      "px-sanitize puts px's in its place if it is not stripped; or build it with nvcc -cudart "
+      "shared\n",
+      file);
 }
 
 CUresult
@@ -1297,8 +1308,7 @@ cuGetExportTable (const void **table, const CUuuid *id)
 
 /* ---- cuGetProcAddress ---- */
 
-#define DRV_THREADS(symbol, suffix) \
-  extern DRV_EXPORT __typeof__ (symbol) symbol##suffix;
+#define DRV_THREADS(symbol, suffix) extern DRV_EXPORT __typeof__ (symbol) symbol##suffix;
 #include "emulator/drv-threads.def"
 #undef DRV_THREADS
 
@@ -1310,8 +1320,7 @@ static const struct entry
   int since;
   any_fn fn;
 } entries[] = {
-#define PX_DRIVER(name, symbol, since, need, args) \
-  { #name, since, (any_fn) (void *) symbol },
+#define PX_DRIVER(name, symbol, since, need, args) { #name, since, (any_fn) (void *) symbol },
 #include "runtime/driver.def"
 #undef PX_DRIVER
 #define DRV_REFUSED(name, symbol, since) { #name, since, symbol },
@@ -1320,9 +1329,11 @@ static const struct entry
 };
 
 /* The form with per-thread default streams of some of these functions.  */
-static const struct { any_fn fn, threads; } per_thread[] = {
-#define DRV_THREADS(symbol, suffix) \
-  { (any_fn) (void *) symbol, (any_fn) (void *) symbol##suffix },
+static const struct
+{
+  any_fn fn, threads;
+} per_thread[] = {
+#define DRV_THREADS(symbol, suffix) { (any_fn) (void *) symbol, (any_fn) (void *) symbol##suffix },
 #include "emulator/drv-threads.def"
 #undef DRV_THREADS
 };
@@ -1345,8 +1356,7 @@ cuGetProcAddress_v2 (const char *name, void **fn, int version, uint64_t flags,
     if (!strcmp (entries[i].name, name))
       {
 	known = true;
-	if (entries[i].since <= version
-	    && (!best || entries[i].since > best->since))
+	if (entries[i].since <= version && (!best || entries[i].since > best->since))
 	  best = &entries[i];
       }
   if (!best)

@@ -17,14 +17,20 @@
 #include <stdatomic.h>
 #include <sys/mman.h>
 
-enum { PAGE = 4096, MAX_AREAS = 512, WORD = 64, MOST = 64 /* granules opened at a time */ };
+enum
+{
+  PAGE = 4096,
+  MAX_AREAS = 512,
+  WORD = 64,
+  MOST = 64 /* granules opened at a time */
+};
 static const size_t granule = 1 << 16, area_size = (size_t) 1 << 30;
 
 struct area
 {
   char *lo, *next, *hi;
-  bool host;			/* what the program may access: opened as a whole */
-  _Atomic uint64_t *open;	/* a bit a granule, set after it was opened */
+  bool host;		  /* what the program may access: opened as a whole */
+  _Atomic uint64_t *open; /* a bit a granule, set after it was opened */
 };
 static struct area areas[MAX_AREAS];
 static _Atomic unsigned n_areas;
@@ -59,7 +65,7 @@ area_new (size_t size, bool host)
     }
   struct area *a = &areas[n_areas];
   /* The first page stays empty: free (pointer) looks before it.  */
-  *a = (struct area) { p, (char *) p + PAGE, (char *) p + whole, host, open };
+  *a = (struct area){ p, (char *) p + PAGE, (char *) p + whole, host, open };
   n_areas++;
   return a;
 }
@@ -69,9 +75,9 @@ device_new (size_t size, bool host)
 {
   if (given_up || !px_emu_checks_memory (drv.emu) || !guard_handle ())
     return NULL;
-  size_t room = ((size + PAGE - 1) & -(size_t) PAGE) + PAGE;	/* what runs past it meets nothing */
+  size_t room = ((size + PAGE - 1) & -(size_t) PAGE) + PAGE; /* what runs past it meets nothing */
   struct area *a = NULL;
-  for (unsigned i = n_areas; i-- && !a; )
+  for (unsigned i = n_areas; i-- && !a;)
     if (areas[i].host == host && room <= (size_t) (areas[i].hi - areas[i].next))
       a = &areas[i];
   if (!a && !(a = area_new (room + PAGE, host)))

@@ -11,9 +11,26 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { MAGIC = 0xba55ed50, WRAPPER = 0x466243b1, KIND_PTX = 1 };
-enum { AT_COMPRESSED = 16, AT_ARCH = 28, AT_FLAGS = 40, AT_RAW = 56, ENTRY = 64 };
-enum { FLAG_LZ4 = 0x2000, FLAG_ZSTD = 0x8000, FLAG_ARCH_SPECIFIC = 0x100000 };
+enum
+{
+  MAGIC = 0xba55ed50,
+  WRAPPER = 0x466243b1,
+  KIND_PTX = 1
+};
+enum
+{
+  AT_COMPRESSED = 16,
+  AT_ARCH = 28,
+  AT_FLAGS = 40,
+  AT_RAW = 56,
+  ENTRY = 64
+};
+enum
+{
+  FLAG_LZ4 = 0x2000,
+  FLAG_ZSTD = 0x8000,
+  FLAG_ARCH_SPECIFIC = 0x100000
+};
 #define RAW_MAX ((uint64_t) 1 << 31)
 
 static uint64_t
@@ -137,9 +154,11 @@ fatbin_ptx (const void *image, size_t size, char **ptx, size_t *n, const char **
       body = get (e + 8, 8);
       if (head < ENTRY || head > end - at || body > end - at - head)
 	return CUDA_ERROR_INVALID_IMAGE;
-      uint64_t arch = get (e + AT_ARCH, 4), r = 2 * arch + !!(get (e + AT_FLAGS, 8) & FLAG_ARCH_SPECIFIC);
+      uint64_t arch = get (e + AT_ARCH, 4),
+	       r = 2 * arch + !!(get (e + AT_FLAGS, 8) & FLAG_ARCH_SPECIFIC);
       /* That for a newer device, or for another one alone, does not run.  */
-      if (get (e, 2) == KIND_PTX && arch <= PX_EMU_ARCH && (!(r & 1) || arch == PX_EMU_ARCH) && r > rank)
+      if (get (e, 2) == KIND_PTX && arch <= PX_EMU_ARCH && (!(r & 1) || arch == PX_EMU_ARCH)
+	  && r > rank)
 	{
 	  best = e;
 	  rank = r;
@@ -148,11 +167,12 @@ fatbin_ptx (const void *image, size_t size, char **ptx, size_t *n, const char **
     }
   if (!best)
     {
-      *why = "a fat binary without PTX for this device; the emulator runs PTX (nvcc -gencode arch=compute_90,code=compute_90)";
+      *why = "a fat binary without PTX for this device; the emulator runs PTX (nvcc -gencode "
+	     "arch=compute_90,code=compute_90)";
       return CUDA_ERROR_NO_BINARY_FOR_GPU;
     }
-  uint64_t flags = get (best + AT_FLAGS, 8), body = get (best + 8, 8), packed = get (best + AT_COMPRESSED, 4),
-	   raw = get (best + AT_RAW, 8);
+  uint64_t flags = get (best + AT_FLAGS, 8), body = get (best + 8, 8),
+	   packed = get (best + AT_COMPRESSED, 4), raw = get (best + AT_RAW, 8);
   const unsigned char *from = best + get (best + 4, 4);
   bool whole = !(flags & (FLAG_LZ4 | FLAG_ZSTD));
   if (whole)
@@ -165,7 +185,7 @@ fatbin_ptx (const void *image, size_t size, char **ptx, size_t *n, const char **
   if (whole)
     memcpy (text, from, raw);
   else if (!(flags & FLAG_ZSTD ? unpack_zstd (from, packed, (unsigned char *) text, raw, why)
-	     : unpack_lz4 (from, packed, (unsigned char *) text, raw)))
+			       : unpack_lz4 (from, packed, (unsigned char *) text, raw)))
     {
       free (text);
       return CUDA_ERROR_INVALID_IMAGE;

@@ -13,7 +13,7 @@ struct exec
   CUgraphExec handle;
   struct graph *graph;
   uint64_t flags;
-  struct op *last;		/* of the last launch: the next one waits */
+  struct op *last; /* of the last launch: the next one waits */
 };
 
 /* An object of the program's that graphs keep alive.  */
@@ -39,8 +39,7 @@ struct user_ref
 static void
 user_drop (struct user *u, unsigned n)
 {
-  struct ctx *c = drv.primary && drv.primary->active ? drv.primary
-						     : drv.contexts;
+  struct ctx *c = drv.primary && drv.primary->active ? drv.primary : drv.contexts;
   struct action *a;
   struct op *op;
 
@@ -161,8 +160,7 @@ node_show (struct node *n, CUgraphNode *handle)
 }
 
 struct node *
-node_new (struct graph *g, CUgraphNodeType type, const struct nodes *deps,
-	  struct action *a)
+node_new (struct graph *g, CUgraphNodeType type, const struct nodes *deps, struct action *a)
 {
   struct node *n = calloc (1, sizeof *n);
   bool ok = n != NULL;
@@ -307,14 +305,14 @@ graph_order (struct graph *g)
   ENTER (IN_DRIVER, current_); \
   g = graph_get (h); \
   if (!g) \
-    return CUDA_ERROR_INVALID_VALUE
+  return CUDA_ERROR_INVALID_VALUE
 
 #define ENTER_NODE(h, n) \
   struct node *n; \
   ENTER (IN_DRIVER, current_); \
   n = node_get (h); \
   if (!n) \
-    return CUDA_ERROR_INVALID_VALUE
+  return CUDA_ERROR_INVALID_VALUE
 
 CUresult
 cuGraphCreate (CUgraph *h, unsigned flags)
@@ -489,18 +487,17 @@ cuGraphNodeGetDependentNodes (CUgraphNode h, CUgraphNode *nodes, size_t *count)
 
 /* The nodes of G at the two ends of edge I.  */
 static CUresult
-edge (struct graph *g, const CUgraphNode *from, const CUgraphNode *to,
-      size_t i, struct node **a, struct node **b)
+edge (struct graph *g, const CUgraphNode *from, const CUgraphNode *to, size_t i, struct node **a,
+      struct node **b)
 {
   *a = node_get (from[i]);
   *b = node_get (to[i]);
-  return !*a || !*b || *a == *b || (*a)->graph != g || (*b)->graph != g
-	 ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+  return !*a || !*b || *a == *b || (*a)->graph != g || (*b)->graph != g ? CUDA_ERROR_INVALID_VALUE
+									: CUDA_SUCCESS;
 }
 
 CUresult
-cuGraphAddDependencies (CUgraph h, const CUgraphNode *from,
-			const CUgraphNode *to, size_t n)
+cuGraphAddDependencies (CUgraph h, const CUgraphNode *from, const CUgraphNode *to, size_t n)
 {
   struct node *a, *b;
   ENTER_GRAPH (h, g);
@@ -531,16 +528,14 @@ cut (struct node *n, const struct node *d)
     if (n->deps.at[i] == d)
       {
 	n->deps.n--;
-	memmove (n->deps.at + i, n->deps.at + i + 1,
-		 (n->deps.n - i) * sizeof *n->deps.at);
+	memmove (n->deps.at + i, n->deps.at + i + 1, (n->deps.n - i) * sizeof *n->deps.at);
 	return true;
       }
   return false;
 }
 
 CUresult
-cuGraphRemoveDependencies (CUgraph h, const CUgraphNode *from,
-			   const CUgraphNode *to, size_t n)
+cuGraphRemoveDependencies (CUgraph h, const CUgraphNode *from, const CUgraphNode *to, size_t n)
 {
   struct node *a, *b;
   ENTER_GRAPH (h, g);
@@ -573,8 +568,8 @@ are_plain (const CUgraphEdgeData *edges, size_t n)
 }
 
 CUresult
-cuGraphGetEdges_v2 (CUgraph h, CUgraphNode *from, CUgraphNode *to,
-		    CUgraphEdgeData *edges, size_t *n)
+cuGraphGetEdges_v2 (CUgraph h, CUgraphNode *from, CUgraphNode *to, CUgraphEdgeData *edges,
+		    size_t *n)
 {
   CUresult r = cuGraphGetEdges (h, from, to, n);
   if (!r && from)
@@ -583,8 +578,7 @@ cuGraphGetEdges_v2 (CUgraph h, CUgraphNode *from, CUgraphNode *to,
 }
 
 CUresult
-cuGraphNodeGetDependencies_v2 (CUgraphNode h, CUgraphNode *deps,
-			       CUgraphEdgeData *edges, size_t *n)
+cuGraphNodeGetDependencies_v2 (CUgraphNode h, CUgraphNode *deps, CUgraphEdgeData *edges, size_t *n)
 {
   CUresult r = cuGraphNodeGetDependencies (h, deps, n);
   if (!r && deps)
@@ -593,8 +587,8 @@ cuGraphNodeGetDependencies_v2 (CUgraphNode h, CUgraphNode *deps,
 }
 
 CUresult
-cuGraphNodeGetDependentNodes_v2 (CUgraphNode h, CUgraphNode *nodes,
-				 CUgraphEdgeData *edges, size_t *n)
+cuGraphNodeGetDependentNodes_v2 (CUgraphNode h, CUgraphNode *nodes, CUgraphEdgeData *edges,
+				 size_t *n)
 {
   CUresult r = cuGraphNodeGetDependentNodes (h, nodes, n);
   if (!r && nodes)
@@ -603,17 +597,14 @@ cuGraphNodeGetDependentNodes_v2 (CUgraphNode h, CUgraphNode *nodes,
 }
 
 CUresult
-cuGraphAddDependencies_v2 (CUgraph h, const CUgraphNode *from,
-			   const CUgraphNode *to, const CUgraphEdgeData *edges,
-			   size_t n)
+cuGraphAddDependencies_v2 (CUgraph h, const CUgraphNode *from, const CUgraphNode *to,
+			   const CUgraphEdgeData *edges, size_t n)
 {
-  return are_plain (edges, n) ? cuGraphAddDependencies (h, from, to, n)
-			      : CUDA_ERROR_NOT_SUPPORTED;
+  return are_plain (edges, n) ? cuGraphAddDependencies (h, from, to, n) : CUDA_ERROR_NOT_SUPPORTED;
 }
 
 CUresult
-cuGraphRemoveDependencies_v2 (CUgraph h, const CUgraphNode *from,
-			      const CUgraphNode *to,
+cuGraphRemoveDependencies_v2 (CUgraph h, const CUgraphNode *from, const CUgraphNode *to,
 			      const CUgraphEdgeData *edges, size_t n)
 {
   return are_plain (edges, n) ? cuGraphRemoveDependencies (h, from, to, n)
@@ -646,8 +637,8 @@ cuGraphDestroyNode (CUgraphNode h)
 /* A new node of the graph H after DEPS; takes over the reference to A, also
    when it fails.  */
 static CUresult
-add (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t ndeps,
-     CUgraphNodeType type, struct action *a, struct node **node)
+add (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t ndeps, CUgraphNodeType type,
+     struct action *a, struct node **node)
 {
   struct graph *g = graph_get (h);
   struct nodes set = { 0 };
@@ -665,7 +656,7 @@ add (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t ndeps,
       else if (!nodes_add (&set, d))
 	r = CUDA_ERROR_OUT_OF_MEMORY;
       else if (set.n == before)
-	r = CUDA_ERROR_INVALID_VALUE;	/* named twice */
+	r = CUDA_ERROR_INVALID_VALUE; /* named twice */
     }
   if (r)
     action_unref (a);
@@ -683,17 +674,14 @@ add (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t ndeps,
 /* The action of a kernel node.  OLD: the one it replaces, whose cluster and
    cooperation stay, or NULL.  */
 static CUresult
-kernel_of (const CUDA_KERNEL_NODE_PARAMS *p, const struct action *old,
-	   struct action **a)
+kernel_of (const CUDA_KERNEL_NODE_PARAMS *p, const struct action *old, struct action **a)
 {
   CUlaunchAttribute attr[2];
   CUlaunchConfig c;
   if (!p)
     return CUDA_ERROR_INVALID_VALUE;
-  c = (CUlaunchConfig) {
-    p->gridDimX, p->gridDimY, p->gridDimZ, p->blockDimX, p->blockDimY,
-    p->blockDimZ, p->sharedMemBytes, NULL, attr, 0
-  };
+  c = (CUlaunchConfig){ p->gridDimX,  p->gridDimY,	 p->gridDimZ, p->blockDimX, p->blockDimY,
+			p->blockDimZ, p->sharedMemBytes, NULL,	      attr,	    0 };
   memset (attr, 0, sizeof attr);
   if (old && old->kernel.how.cooperative)
     {
@@ -703,13 +691,11 @@ kernel_of (const CUDA_KERNEL_NODE_PARAMS *p, const struct action *old,
   if (old && old->kernel.how.cluster[0])
     {
       attr[c.numAttrs].id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
-      attr[c.numAttrs++].value.clusterDim = (CUdim3) {
-	old->kernel.how.cluster[0], old->kernel.how.cluster[1],
-	old->kernel.how.cluster[2]
-      };
+      attr[c.numAttrs++].value.clusterDim
+	= (CUdim3){ old->kernel.how.cluster[0], old->kernel.how.cluster[1],
+		    old->kernel.how.cluster[2] };
     }
-  return kernel_action (&c, p->func ? (const void *) p->func
-				    : (const void *) p->kern,
+  return kernel_action (&c, p->func ? (const void *) p->func : (const void *) p->kern,
 			p->kernelParams, p->extra, a);
 }
 
@@ -739,8 +725,8 @@ host_of (const CUDA_HOST_NODE_PARAMS *p, struct action **a)
 }
 
 CUresult
-cuGraphAddKernelNode_v2 (CUgraphNode *out, CUgraph h, const CUgraphNode *deps,
-			 size_t n, const CUDA_KERNEL_NODE_PARAMS *p)
+cuGraphAddKernelNode_v2 (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n,
+			 const CUDA_KERNEL_NODE_PARAMS *p)
 {
   struct action *a;
   CUresult r;
@@ -750,8 +736,8 @@ cuGraphAddKernelNode_v2 (CUgraphNode *out, CUgraph h, const CUgraphNode *deps,
 }
 
 CUresult
-cuGraphAddMemcpyNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps,
-		      size_t n, const CUDA_MEMCPY3D *p, CUcontext ctx)
+cuGraphAddMemcpyNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n,
+		      const CUDA_MEMCPY3D *p, CUcontext ctx)
 {
   struct action *a;
   CUresult r;
@@ -763,9 +749,8 @@ cuGraphAddMemcpyNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps,
 }
 
 CUresult
-cuGraphAddMemsetNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps,
-		      size_t n, const CUDA_MEMSET_NODE_PARAMS *p,
-		      CUcontext ctx)
+cuGraphAddMemsetNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n,
+		      const CUDA_MEMSET_NODE_PARAMS *p, CUcontext ctx)
 {
   struct action *a;
   CUresult r;
@@ -777,8 +762,8 @@ cuGraphAddMemsetNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps,
 }
 
 CUresult
-cuGraphAddHostNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps,
-		    size_t n, const CUDA_HOST_NODE_PARAMS *p)
+cuGraphAddHostNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n,
+		    const CUDA_HOST_NODE_PARAMS *p)
 {
   struct action *a;
   CUresult r;
@@ -788,16 +773,15 @@ cuGraphAddHostNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps,
 }
 
 CUresult
-cuGraphAddEmptyNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps,
-		     size_t n)
+cuGraphAddEmptyNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n)
 {
   ENTER (IN_DRIVER, c);
   return add (out, h, deps, n, CU_GRAPH_NODE_TYPE_EMPTY, NULL, NULL);
 }
 
 CUresult
-cuGraphAddChildGraphNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps,
-			  size_t n, CUgraph child)
+cuGraphAddChildGraphNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n,
+			  CUgraph child)
 {
   struct graph *k, *copy;
   struct node *node;
@@ -828,8 +812,8 @@ cuGraphChildGraphNodeGetGraph (CUgraphNode h, CUgraph *child)
 }
 
 static CUresult
-add_event (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n,
-	   CUgraphNodeType type, CUevent event)
+add_event (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n, CUgraphNodeType type,
+	   CUevent event)
 {
   struct node *node;
   CUresult r;
@@ -843,15 +827,15 @@ add_event (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n,
 }
 
 CUresult
-cuGraphAddEventRecordNode (CUgraphNode *out, CUgraph h,
-			   const CUgraphNode *deps, size_t n, CUevent event)
+cuGraphAddEventRecordNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n,
+			   CUevent event)
 {
   return add_event (out, h, deps, n, CU_GRAPH_NODE_TYPE_EVENT_RECORD, event);
 }
 
 CUresult
-cuGraphAddEventWaitNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps,
-			 size_t n, CUevent event)
+cuGraphAddEventWaitNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n,
+			 CUevent event)
 {
   return add_event (out, h, deps, n, CU_GRAPH_NODE_TYPE_WAIT_EVENT, event);
 }
@@ -903,16 +887,15 @@ cuGraphEventWaitNodeSetEvent (CUgraphNode h, CUevent event)
 }
 
 CUresult
-cuGraphAddMemAllocNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps,
-			size_t n, CUDA_MEM_ALLOC_NODE_PARAMS *p)
+cuGraphAddMemAllocNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n,
+			CUDA_MEM_ALLOC_NODE_PARAMS *p)
 {
   struct action *a;
   struct node *node;
   CUdeviceptr at;
   CUresult r;
   ENTER (IN_HEALTH, c);
-  if (!p || !p->bytesize
-      || p->poolProps.location.type != CU_MEM_LOCATION_TYPE_DEVICE
+  if (!p || !p->bytesize || p->poolProps.location.type != CU_MEM_LOCATION_TYPE_DEVICE
       || p->poolProps.location.id != 0)
     return CUDA_ERROR_INVALID_VALUE;
   r = pool_action (c, p->bytesize, &a, &at);
@@ -940,8 +923,8 @@ cuGraphMemAllocNodeGetParams (CUgraphNode h, CUDA_MEM_ALLOC_NODE_PARAMS *p)
 }
 
 CUresult
-cuGraphAddMemFreeNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps,
-		       size_t n, CUdeviceptr at)
+cuGraphAddMemFreeNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n,
+		       CUdeviceptr at)
 {
   struct action *a;
   struct mem *m;
@@ -984,14 +967,15 @@ cuGraphKernelNodeGetParams_v2 (CUgraphNode h, CUDA_KERNEL_NODE_PARAMS *p)
     return CUDA_ERROR_OUT_OF_MEMORY;
   for (int i = 0; i < l->func->info.n_params; i++)
     n->args[i] = (char *) l->params + l->func->offset[i];
-  *p = (CUDA_KERNEL_NODE_PARAMS) {
-    .func = l->func->handle,
-    .gridDimX = l->how.grid[0], .gridDimY = l->how.grid[1],
-    .gridDimZ = l->how.grid[2], .blockDimX = l->how.block[0],
-    .blockDimY = l->how.block[1], .blockDimZ = l->how.block[2],
-    .sharedMemBytes = (unsigned) l->how.dynamic_shared,
-    .kernelParams = n->args
-  };
+  *p = (CUDA_KERNEL_NODE_PARAMS){ .func = l->func->handle,
+				  .gridDimX = l->how.grid[0],
+				  .gridDimY = l->how.grid[1],
+				  .gridDimZ = l->how.grid[2],
+				  .blockDimX = l->how.block[0],
+				  .blockDimY = l->how.block[1],
+				  .blockDimZ = l->how.block[2],
+				  .sharedMemBytes = (unsigned) l->how.dynamic_shared,
+				  .kernelParams = n->args };
   return CUDA_SUCCESS;
 }
 
@@ -1032,8 +1016,7 @@ copy_find (struct graph *g, const struct node *n)
 {
   for (struct node *p = g->first; p; p = p->next)
     {
-      struct node *q = p->origin == n->id ? p
-		       : p->child ? copy_find (p->child, n) : NULL;
+      struct node *q = p->origin == n->id ? p : p->child ? copy_find (p->child, n) : NULL;
       if (q)
 	return q;
     }
@@ -1068,8 +1051,7 @@ replace (struct node *n, CUresult r, struct action *a)
 
 /* One row a type of node: the functions that set its parameters.  */
 #define SET_PARAMS(set, type_, params, make) \
-  static CUresult set##_any (bool instance, CUgraphExec exec, CUgraphNode h, \
-			     const params *p) \
+  static CUresult set##_any (bool instance, CUgraphExec exec, CUgraphNode h, const params *p) \
   { \
     struct action *a = NULL; \
     struct node *n; \
@@ -1083,35 +1065,33 @@ replace (struct node *n, CUresult r, struct action *a)
     return replace (n, r, a); \
   } \
   CUresult set (CUgraphNode h, const params *p) \
-  { return set##_any (false, NULL, h, p); }
+  { \
+    return set##_any (false, NULL, h, p); \
+  }
 
-SET_PARAMS (cuGraphKernelNodeSetParams_v2, CU_GRAPH_NODE_TYPE_KERNEL,
-	    CUDA_KERNEL_NODE_PARAMS, kernel_of (p, n->act, &a))
-SET_PARAMS (cuGraphMemcpyNodeSetParams, CU_GRAPH_NODE_TYPE_MEMCPY,
-	    CUDA_MEMCPY3D, copy_of (p, &a))
-SET_PARAMS (cuGraphMemsetNodeSetParams, CU_GRAPH_NODE_TYPE_MEMSET,
-	    CUDA_MEMSET_NODE_PARAMS, fill_of (p, &a))
-SET_PARAMS (cuGraphHostNodeSetParams, CU_GRAPH_NODE_TYPE_HOST,
-	    CUDA_HOST_NODE_PARAMS, host_of (p, &a))
+SET_PARAMS (cuGraphKernelNodeSetParams_v2, CU_GRAPH_NODE_TYPE_KERNEL, CUDA_KERNEL_NODE_PARAMS,
+	    kernel_of (p, n->act, &a))
+SET_PARAMS (cuGraphMemcpyNodeSetParams, CU_GRAPH_NODE_TYPE_MEMCPY, CUDA_MEMCPY3D, copy_of (p, &a))
+SET_PARAMS (cuGraphMemsetNodeSetParams, CU_GRAPH_NODE_TYPE_MEMSET, CUDA_MEMSET_NODE_PARAMS,
+	    fill_of (p, &a))
+SET_PARAMS (cuGraphHostNodeSetParams, CU_GRAPH_NODE_TYPE_HOST, CUDA_HOST_NODE_PARAMS,
+	    host_of (p, &a))
 
 CUresult
-cuGraphExecKernelNodeSetParams_v2 (CUgraphExec e, CUgraphNode h,
-				   const CUDA_KERNEL_NODE_PARAMS *p)
+cuGraphExecKernelNodeSetParams_v2 (CUgraphExec e, CUgraphNode h, const CUDA_KERNEL_NODE_PARAMS *p)
 {
   return cuGraphKernelNodeSetParams_v2_any (true, e, h, p);
 }
 
 CUresult
-cuGraphExecMemcpyNodeSetParams (CUgraphExec e, CUgraphNode h,
-				const CUDA_MEMCPY3D *p, CUcontext ctx)
+cuGraphExecMemcpyNodeSetParams (CUgraphExec e, CUgraphNode h, const CUDA_MEMCPY3D *p, CUcontext ctx)
 {
   (void) ctx;
   return cuGraphMemcpyNodeSetParams_any (true, e, h, p);
 }
 
 CUresult
-cuGraphExecMemsetNodeSetParams (CUgraphExec e, CUgraphNode h,
-				const CUDA_MEMSET_NODE_PARAMS *p,
+cuGraphExecMemsetNodeSetParams (CUgraphExec e, CUgraphNode h, const CUDA_MEMSET_NODE_PARAMS *p,
 				CUcontext ctx)
 {
   (void) ctx;
@@ -1119,8 +1099,7 @@ cuGraphExecMemsetNodeSetParams (CUgraphExec e, CUgraphNode h,
 }
 
 CUresult
-cuGraphExecHostNodeSetParams (CUgraphExec e, CUgraphNode h,
-			      const CUDA_HOST_NODE_PARAMS *p)
+cuGraphExecHostNodeSetParams (CUgraphExec e, CUgraphNode h, const CUDA_HOST_NODE_PARAMS *p)
 {
   return cuGraphHostNodeSetParams_any (true, e, h, p);
 }
@@ -1128,8 +1107,7 @@ cuGraphExecHostNodeSetParams (CUgraphExec e, CUgraphNode h,
 /* Attributes of kernel nodes: those that the device knows of.  */
 
 CUresult
-cuGraphKernelNodeGetAttribute (CUgraphNode h, CUlaunchAttributeID a,
-			       CUlaunchAttributeValue *value)
+cuGraphKernelNodeGetAttribute (CUgraphNode h, CUlaunchAttributeID a, CUlaunchAttributeValue *value)
 {
   const px_emu_launch *l;
   ENTER_NODE (h, n);
@@ -1139,17 +1117,12 @@ cuGraphKernelNodeGetAttribute (CUgraphNode h, CUlaunchAttributeID a,
   memset (value, 0, sizeof *value);
   switch (a)
     {
-    case CU_LAUNCH_ATTRIBUTE_COOPERATIVE:
-      value->cooperative = l->cooperative;
-      return CUDA_SUCCESS;
+    case CU_LAUNCH_ATTRIBUTE_COOPERATIVE: value->cooperative = l->cooperative; return CUDA_SUCCESS;
     case CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION:
-      value->clusterDim = (CUdim3) { l->cluster[0], l->cluster[1],
-				     l->cluster[2] };
+      value->clusterDim = (CUdim3){ l->cluster[0], l->cluster[1], l->cluster[2] };
       return CUDA_SUCCESS;
-    case CU_LAUNCH_ATTRIBUTE_PRIORITY:
-      return CUDA_SUCCESS;
-    default:
-      return CUDA_ERROR_INVALID_VALUE;
+    case CU_LAUNCH_ATTRIBUTE_PRIORITY: return CUDA_SUCCESS;
+    default: return CUDA_ERROR_INVALID_VALUE;
     }
 }
 
@@ -1159,15 +1132,17 @@ relaunch (struct node *n, const px_emu_launch *l)
 {
   const struct launch *k = &n->act->kernel;
   size_t size = k->func->info.param_bytes;
-  void *extra[] = { CU_LAUNCH_PARAM_BUFFER_POINTER, k->params,
-		    CU_LAUNCH_PARAM_BUFFER_SIZE, &size, CU_LAUNCH_PARAM_END };
-  CUDA_KERNEL_NODE_PARAMS p = {
-    .func = k->func->handle,
-    .gridDimX = l->grid[0], .gridDimY = l->grid[1], .gridDimZ = l->grid[2],
-    .blockDimX = l->block[0], .blockDimY = l->block[1],
-    .blockDimZ = l->block[2], .sharedMemBytes = (unsigned) l->dynamic_shared,
-    .extra = extra
-  };
+  void *extra[] = { CU_LAUNCH_PARAM_BUFFER_POINTER, k->params, CU_LAUNCH_PARAM_BUFFER_SIZE, &size,
+		    CU_LAUNCH_PARAM_END };
+  CUDA_KERNEL_NODE_PARAMS p = { .func = k->func->handle,
+				.gridDimX = l->grid[0],
+				.gridDimY = l->grid[1],
+				.gridDimZ = l->grid[2],
+				.blockDimX = l->block[0],
+				.blockDimY = l->block[1],
+				.blockDimZ = l->block[2],
+				.sharedMemBytes = (unsigned) l->dynamic_shared,
+				.extra = extra };
   struct action old = { .kernel.how = *l }, *a = NULL;
   bool together = l->cooperative;
   CUresult r;
@@ -1200,10 +1175,8 @@ cuGraphKernelNodeSetAttribute (CUgraphNode h, CUlaunchAttributeID a,
       l.cluster[1] = value->clusterDim.y;
       l.cluster[2] = value->clusterDim.z;
       return relaunch (n, &l);
-    case CU_LAUNCH_ATTRIBUTE_PRIORITY:
-      return CUDA_SUCCESS;
-    default:
-      return CUDA_ERROR_INVALID_VALUE;
+    case CU_LAUNCH_ATTRIBUTE_PRIORITY: return CUDA_SUCCESS;
+    default: return CUDA_ERROR_INVALID_VALUE;
     }
 }
 
@@ -1214,8 +1187,7 @@ cuGraphKernelNodeCopyAttributes (CUgraphNode to, CUgraphNode from)
   px_emu_launch l;
   ENTER_NODE (to, n);
   b = node_get (from);
-  if (!b || n->type != CU_GRAPH_NODE_TYPE_KERNEL
-      || b->type != CU_GRAPH_NODE_TYPE_KERNEL)
+  if (!b || n->type != CU_GRAPH_NODE_TYPE_KERNEL || b->type != CU_GRAPH_NODE_TYPE_KERNEL)
     return CUDA_ERROR_INVALID_VALUE;
   l = n->act->kernel.how;
   l.cooperative = b->act->kernel.how.cooperative;
@@ -1231,7 +1203,7 @@ cuGraphKernelNodeCopyAttributes (CUgraphNode to, CUgraphNode from)
   ENTER (IN_DRIVER, current_); \
   e = handle_get (K_EXEC, h); \
   if (!e) \
-    return CUDA_ERROR_INVALID_VALUE
+  return CUDA_ERROR_INVALID_VALUE
 
 static CUresult
 instantiate (CUgraphExec *out, CUgraph h, uint64_t flags)
@@ -1240,10 +1212,11 @@ instantiate (CUgraphExec *out, CUgraph h, uint64_t flags)
   struct node **order;
   ENTER_GRAPH (h, g);
   if (!out
-      || (flags & ~(uint64_t) (CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH
-			       | CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD
-			       | CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH
-			       | CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY)))
+      || (flags
+	  & ~(uint64_t) (CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH
+			 | CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD
+			 | CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH
+			 | CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY)))
     return CUDA_ERROR_INVALID_VALUE;
   if (flags & CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH)
     return CUDA_ERROR_NOT_SUPPORTED;
@@ -1252,8 +1225,7 @@ instantiate (CUgraphExec *out, CUgraph h, uint64_t flags)
     return CUDA_ERROR_INVALID_VALUE;
   free (order);
   e = calloc (1, sizeof *e);
-  if (!e || !(e->graph = graph_copy (g))
-      || !(e->handle = handle_new (K_EXEC, e)))
+  if (!e || !(e->graph = graph_copy (g)) || !(e->handle = handle_new (K_EXEC, e)))
     {
       if (e)
 	graph_free (e->graph);
@@ -1267,15 +1239,13 @@ instantiate (CUgraphExec *out, CUgraph h, uint64_t flags)
 }
 
 CUresult
-cuGraphInstantiateWithFlags (CUgraphExec *out, CUgraph h,
-			     unsigned long long flags)
+cuGraphInstantiateWithFlags (CUgraphExec *out, CUgraph h, unsigned long long flags)
 {
   return instantiate (out, h, flags);
 }
 
 CUresult
-cuGraphInstantiate_v2 (CUgraphExec *out, CUgraph h, CUgraphNode *error,
-		       char *log, size_t size)
+cuGraphInstantiate_v2 (CUgraphExec *out, CUgraph h, CUgraphNode *error, char *log, size_t size)
 {
   if (error)
     *error = NULL;
@@ -1286,18 +1256,16 @@ cuGraphInstantiate_v2 (CUgraphExec *out, CUgraph h, CUgraphNode *error,
 SAME (cuGraphInstantiate, cuGraphInstantiate_v2);
 
 CUresult
-cuGraphInstantiateWithParams (CUgraphExec *out, CUgraph h,
-			      CUDA_GRAPH_INSTANTIATE_PARAMS *p)
+cuGraphInstantiateWithParams (CUgraphExec *out, CUgraph h, CUDA_GRAPH_INSTANTIATE_PARAMS *p)
 {
   CUresult r;
   if (!p)
     return CUDA_ERROR_INVALID_VALUE;
   r = instantiate (out, h, p->flags);
   p->hErrNode_out = NULL;
-  p->result_out = r == CUDA_ERROR_INVALID_VALUE
-		  ? CUDA_GRAPH_INSTANTIATE_INVALID_STRUCTURE
-		  : r ? CUDA_GRAPH_INSTANTIATE_ERROR
-		      : CUDA_GRAPH_INSTANTIATE_SUCCESS;
+  p->result_out = r == CUDA_ERROR_INVALID_VALUE ? CUDA_GRAPH_INSTANTIATE_INVALID_STRUCTURE
+		  : r				? CUDA_GRAPH_INSTANTIATE_ERROR
+						: CUDA_GRAPH_INSTANTIATE_SUCCESS;
   return r;
 }
 
@@ -1327,9 +1295,9 @@ cuGraphNodeSetEnabled (CUgraphExec h, CUgraphNode node, unsigned enabled)
   ENTER_EXEC (h, e);
   n = node_get (node);
   n = n ? copy_find (e->graph, n) : NULL;
-  if (!n || (n->type != CU_GRAPH_NODE_TYPE_KERNEL
-	     && n->type != CU_GRAPH_NODE_TYPE_MEMCPY
-	     && n->type != CU_GRAPH_NODE_TYPE_MEMSET))
+  if (!n
+      || (n->type != CU_GRAPH_NODE_TYPE_KERNEL && n->type != CU_GRAPH_NODE_TYPE_MEMCPY
+	  && n->type != CU_GRAPH_NODE_TYPE_MEMSET))
     return CUDA_ERROR_INVALID_VALUE;
   n->disabled = !enabled;
   return CUDA_SUCCESS;
@@ -1368,8 +1336,7 @@ queue (struct graph *g, struct ctx *c, struct op *begin, struct op *end)
 	  r = CUDA_ERROR_OUT_OF_MEMORY;
 	  break;
 	}
-      op = ops[i] = op_ref (op_new (c, n->disabled ? NULL
-				       : action_ref (n->act)));
+      op = ops[i] = op_ref (op_new (c, n->disabled ? NULL : action_ref (n->act)));
       if (!op)
 	r = CUDA_ERROR_OUT_OF_MEMORY;
       else
@@ -1430,8 +1397,7 @@ runnable (const struct graph *g)
   return r;
 }
 
-STREAM_API (cuGraphLaunch, stream, (CUgraphExec h, CUstream stream),
-	    (h, stream))
+STREAM_API (cuGraphLaunch, stream, (CUgraphExec h, CUstream stream), (h, stream))
 {
   struct exec *e;
   struct op *begin, *end;
@@ -1451,8 +1417,7 @@ STREAM_API (cuGraphLaunch, stream, (CUgraphExec h, CUstream stream),
       if (s->capture->invalid)
 	return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
       k = graph_copy (e->graph);
-      n = k ? node_new (s->capture->graph, CU_GRAPH_NODE_TYPE_GRAPH,
-			&s->front, NULL) : NULL;
+      n = k ? node_new (s->capture->graph, CU_GRAPH_NODE_TYPE_GRAPH, &s->front, NULL) : NULL;
       if (!n)
 	{
 	  graph_free (k);
@@ -1461,10 +1426,9 @@ STREAM_API (cuGraphLaunch, stream, (CUgraphExec h, CUstream stream),
       k->parent = true;
       n->child = k;
       s->front.n = 0;
-      return nodes_add (&s->front, n) ? CUDA_SUCCESS
-				      : CUDA_ERROR_OUT_OF_MEMORY;
+      return nodes_add (&s->front, n) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
     }
-  r = stream_push (s, NULL, &begin);	/* it also checks for captures */
+  r = stream_push (s, NULL, &begin); /* it also checks for captures */
   if (r)
     return r;
   end = op_ref (op_new (c, NULL));
@@ -1499,8 +1463,7 @@ STREAM_API (cuGraphLaunch, stream, (CUgraphExec h, CUstream stream),
   return r;
 }
 
-STREAM_API (cuGraphUpload, stream, (CUgraphExec h, CUstream stream),
-	    (h, stream))
+STREAM_API (cuGraphUpload, stream, (CUgraphExec h, CUstream stream), (h, stream))
 {
   ENTER_STREAM (IN_HEALTH, stream_get, stream, c, s);
   return handle_get (K_EXEC, h) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
@@ -1529,8 +1492,7 @@ differ (struct graph *to, struct graph *from, struct node **bad)
       for (i = 0; i < a->deps.n; i++)
 	{
 	  size_t j;
-	  for (j = 0; j < b->deps.n
-	       && b->deps.at[j]->index != a->deps.at[i]->index; j++)
+	  for (j = 0; j < b->deps.n && b->deps.at[j]->index != a->deps.at[i]->index; j++)
 	    ;
 	  if (j == b->deps.n)
 	    return CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED;
@@ -1550,8 +1512,7 @@ differ (struct graph *to, struct graph *from, struct node **bad)
 	      || memcmp (a->act->kernel.how.cluster, b->act->kernel.how.cluster,
 			 sizeof a->act->kernel.how.cluster)))
 	return CU_GRAPH_EXEC_UPDATE_ERROR_ATTRIBUTES_CHANGED;
-      if ((a->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC
-	   || a->type == CU_GRAPH_NODE_TYPE_MEM_FREE)
+      if ((a->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC || a->type == CU_GRAPH_NODE_TYPE_MEM_FREE)
 	  && a->act->mem.base != b->act->mem.base)
 	return CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED;
     }
@@ -1576,8 +1537,7 @@ take_over (struct graph *to, const struct graph *from)
 }
 
 CUresult
-cuGraphExecUpdate_v2 (CUgraphExec h, CUgraph graph,
-		      CUgraphExecUpdateResultInfo *info)
+cuGraphExecUpdate_v2 (CUgraphExec h, CUgraph graph, CUgraphExecUpdateResultInfo *info)
 {
   struct graph *g;
   struct node *bad;
@@ -1622,13 +1582,11 @@ cuGraphExecUpdate (CUgraphExec h, CUgraph graph, CUgraphNode *error,
 /* ---- objects of the program ---- */
 
 CUresult
-cuUserObjectCreate (CUuserObject *h, void *ptr, CUhostFn destroy,
-		    unsigned refs, unsigned flags)
+cuUserObjectCreate (CUuserObject *h, void *ptr, CUhostFn destroy, unsigned refs, unsigned flags)
 {
   struct user *u;
   ENTER (IN_DRIVER, c);
-  if (!h || !destroy || !refs || refs > INT32_MAX
-      || flags != CU_USER_OBJECT_NO_DESTRUCTOR_SYNC)
+  if (!h || !destroy || !refs || refs > INT32_MAX || flags != CU_USER_OBJECT_NO_DESTRUCTOR_SYNC)
     return CUDA_ERROR_INVALID_VALUE;
   u = calloc (1, sizeof *u);
   if (!u || !(u->handle = handle_new (K_USER, u)))
@@ -1668,15 +1626,13 @@ cuUserObjectRelease (CUuserObject h, unsigned n)
 }
 
 CUresult
-cuGraphRetainUserObject (CUgraph h, CUuserObject object, unsigned n,
-			 unsigned flags)
+cuGraphRetainUserObject (CUgraph h, CUuserObject object, unsigned n, unsigned flags)
 {
   struct user *u;
   CUresult r;
   ENTER_GRAPH (h, g);
   u = handle_get (K_USER, object);
-  if (!u || !n || n > INT32_MAX
-      || (flags & ~(unsigned) CU_GRAPH_USER_OBJECT_MOVE)
+  if (!u || !n || n > INT32_MAX || (flags & ~(unsigned) CU_GRAPH_USER_OBJECT_MOVE)
       || (flags && n > u->refs))
     return CUDA_ERROR_INVALID_VALUE;
   r = users_add (g, u, n);
@@ -1709,34 +1665,29 @@ cuGraphReleaseUserObject (CUgraph h, CUuserObject object, unsigned n)
 
 /* ---- drawing ---- */
 
-static const char *const type_name[] = {
-  "kernel", "memcpy", "memset", "host", "graph", "empty", "wait event",
-  "record event", "signal", "wait", "alloc", "free", "words", "conditional"
-};
+static const char *const type_name[]
+  = { "kernel",	      "memcpy", "memset", "host",  "graph", "empty", "wait event",
+      "record event", "signal", "wait",	  "alloc", "free",  "words", "conditional" };
 
 static void
 draw (FILE *f, const struct graph *g, const char *prefix)
 {
   for (const struct node *n = g->first; n; n = n->next)
     {
-      fprintf (f, "  n%llu [label=\"%s%s", (unsigned long long) n->id, prefix,
-	       type_name[n->type]);
+      fprintf (f, "  n%llu [label=\"%s%s", (unsigned long long) n->id, prefix, type_name[n->type]);
       if (n->type == CU_GRAPH_NODE_TYPE_KERNEL)
-	fprintf (f, "\\n%s\\n%ux%ux%u blocks of %ux%ux%u",
-		 n->act->kernel.func->name, n->act->kernel.how.grid[0],
-		 n->act->kernel.how.grid[1], n->act->kernel.how.grid[2],
+	fprintf (f, "\\n%s\\n%ux%ux%u blocks of %ux%ux%u", n->act->kernel.func->name,
+		 n->act->kernel.how.grid[0], n->act->kernel.how.grid[1], n->act->kernel.how.grid[2],
 		 n->act->kernel.how.block[0], n->act->kernel.how.block[1],
 		 n->act->kernel.how.block[2]);
       fprintf (f, "\"];\n");
       for (size_t i = 0; i < n->deps.n; i++)
-	fprintf (f, "  n%llu -> n%llu;\n",
-		 (unsigned long long) n->deps.at[i]->id,
+	fprintf (f, "  n%llu -> n%llu;\n", (unsigned long long) n->deps.at[i]->id,
 		 (unsigned long long) n->id);
       if (n->child)
 	{
 	  if (n->child->first)
-	    fprintf (f, "  n%llu -> n%llu [style=dotted];\n",
-		     (unsigned long long) n->id,
+	    fprintf (f, "  n%llu -> n%llu [style=dotted];\n", (unsigned long long) n->id,
 		     (unsigned long long) n->child->first->id);
 	  draw (f, n->child, "child: ");
 	}
@@ -1755,8 +1706,7 @@ cuGraphDebugDotPrint (CUgraph h, const char *path, unsigned flags)
   f = fopen (path, "w");
   if (!f)
     return CUDA_ERROR_OPERATING_SYSTEM;
-  fprintf (f, "digraph graph_%llu {\n  node [shape=box];\n",
-	   (unsigned long long) g->id);
+  fprintf (f, "digraph graph_%llu {\n  node [shape=box];\n", (unsigned long long) g->id);
   draw (f, g, "");
   fprintf (f, "}\n");
   ok = !ferror (f);

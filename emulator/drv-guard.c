@@ -27,7 +27,14 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { PAGE = 4096, MAX_GUARDS = 512, MAX_CAUGHT = 64, FRAMES = 24, WAIT_MS = 200 };
+enum
+{
+  PAGE = 4096,
+  MAX_GUARDS = 512,
+  MAX_CAUGHT = 64,
+  FRAMES = 24,
+  WAIT_MS = 200
+};
 
 /* Pages LO to HI, which an operation has touched; inactive ones stay as they are until
    they are used again.  */
@@ -58,12 +65,12 @@ static _Atomic unsigned n_caught;
 static unsigned n_told;
 
 static struct sigaction before;
-static int handled;		/* the signal's handler: 0 not yet, 1 ours, -1 the program's */
-static bool ending;		/* the program's end is told */
-static uint64_t slow;		/* operation that was not waited for any longer */
+static int handled;   /* the signal's handler: 0 not yet, 1 ours, -1 the program's */
+static bool ending;   /* the program's end is told */
+static uint64_t slow; /* operation that was not waited for any longer */
 static __thread int inside;
 static __thread uint64_t submitted;
-static __thread bool masked;	/* the thread had blocked the signal when it came in */
+static __thread bool masked; /* the thread had blocked the signal when it came in */
 
 /* What the emulator meets closed it opens by the signal: no thread of it may block that.  */
 void
@@ -134,17 +141,22 @@ tell_device (uintptr_t addr, bool host, const ucontext_t *u)
       guard_tell ();
       place_of_frames (pc, frames, n, where, sizeof where);
       if (px_emu_mem_find (drv.emu, addr, &r))
-	snprintf (object, sizeof object, "byte %llu of the %llu allocated at 0x%llx", (unsigned long long) (addr - r.base),
-		  (unsigned long long) r.size, (unsigned long long) r.base);
+	snprintf (object, sizeof object, "byte %llu of the %llu allocated at 0x%llx",
+		  (unsigned long long) (addr - r.base), (unsigned long long) r.size,
+		  (unsigned long long) r.base);
       else
 	snprintf (object, sizeof object, "0x%llx%s", (unsigned long long) addr,
 		  host ? "" : ", where nothing is allocated (any more)");
       snprintf (what, sizeof what, "the host %s %s, in %s: %s", writes (u) ? "writes" : "reads",
-		host ? "pinned or managed memory that is not allocated (any more)" : "memory of the device, which it can not access",
+		host ? "pinned or managed memory that is not allocated (any more)"
+		     : "memory of the device, which it can not access",
 		where, object);
-      px_emu_check_host (what, host ? NULL : by_api ("a copy (cudaMemcpy) or managed memory (cudaMallocManaged)",
-				       "a copy (cuMemcpyDtoH, cuMemcpyHtoD) or managed memory (cuMemAllocManaged)",
-				       "a copy (px_copy) or managed memory (px_alloc_managed)"));
+      px_emu_check_host (
+	what,
+	host ? NULL
+	     : by_api ("a copy (cudaMemcpy) or managed memory (cudaMallocManaged)",
+		       "a copy (cuMemcpyDtoH, cuMemcpyHtoD) or managed memory (cuMemAllocManaged)",
+		       "a copy (px_copy) or managed memory (px_alloc_managed)"));
     }
   if (locked)
     pthread_mutex_unlock (&drv.lock);
@@ -193,10 +205,10 @@ on_fault (int sig, siginfo_t *si, void *context)
     note (addr, by, context);
   if (found)
     mprotect ((void *) page, PAGE, PROT_READ | PROT_WRITE);
-  else if (ours && (host || !inside))	/* HOST: also a copy that is given such a pointer */
+  else if (ours && (host || !inside)) /* HOST: also a copy that is given such a pointer */
     tell_device (addr, host, context);
   if (!found)
-    sigaction (sig, &before, NULL);	/* the access is made again, and is the program's */
+    sigaction (sig, &before, NULL); /* the access is made again, and is the program's */
   errno = e;
 }
 
@@ -204,16 +216,20 @@ on_fault (int sig, siginfo_t *si, void *context)
 bool
 guard_handle (void)
 {
-  struct sigaction now, own = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK };
+  struct sigaction now,
+    own = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK };
   void *one;
   if (handled < 0 || sigaction (SIGSEGV, NULL, &now))
     return false;
   if (!handled)
     {
-      backtrace (&one, 1);	/* loads what it needs */
+      backtrace (&one, 1); /* loads what it needs */
       sigemptyset (&own.sa_mask);
       before = now;
-      handled = !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL && !sigaction (SIGSEGV, &own, NULL) ? 1 : -1;
+      handled = !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL
+		    && !sigaction (SIGSEGV, &own, NULL)
+		  ? 1
+		  : -1;
     }
   else if (!(now.sa_flags & SA_SIGINFO) || now.sa_sigaction != on_fault)
     handled = -1;
@@ -271,7 +287,8 @@ guard_forget (uintptr_t base, size_t size)
 }
 
 static void
-put (uintptr_t lo, uintptr_t hi, int prot, uint64_t seq, const char *name, const struct callers *callers)
+put (uintptr_t lo, uintptr_t hi, int prot, uint64_t seq, const char *name,
+     const struct callers *callers)
 {
   struct guard *to = NULL;
   for (struct guard *g = guards; g < guards + MAX_GUARDS; g++)
@@ -296,7 +313,8 @@ put (uintptr_t lo, uintptr_t hi, int prot, uint64_t seq, const char *name, const
 
 /* The pages of bytes LO to HI that hold no others of an allocation of the program's.  */
 static void
-put_bytes (uint64_t lo, uint64_t hi, int prot, uint64_t seq, const char *name, const struct callers *callers)
+put_bytes (uint64_t lo, uint64_t hi, int prot, uint64_t seq, const char *name,
+	   const struct callers *callers)
 {
   while (lo < hi)
     {
@@ -307,7 +325,8 @@ put_bytes (uint64_t lo, uint64_t hi, int prot, uint64_t seq, const char *name, c
       bool own = m->kind == MEM_HOST || m->kind == MEM_MANAGED;
       if (lo > m->base || !own)
 	first = (lo + PAGE - 1) & -(uint64_t) PAGE;
-      last = end == m->base + m->size && own ? (end + PAGE - 1) & -(uint64_t) PAGE : end & -(uint64_t) PAGE;
+      last = end == m->base + m->size && own ? (end + PAGE - 1) & -(uint64_t) PAGE
+					     : end & -(uint64_t) PAGE;
       if ((own || m->kind == MEM_REGISTERED) && first < last)
 	put (first, last, prot, seq, name, callers);
       lo = end;
@@ -330,7 +349,7 @@ guard_add (const px_emu_footprint *f, uint64_t seq, const char *name, const stru
   if (!guard_handle ())
     return true;
   for (int wrote = 0; wrote < 2; wrote++)
-    for (size_t i = 0; i < f->n; )
+    for (size_t i = 0; i < f->n;)
       {
 	uint64_t lo = f->at[i].lo, hi = lo;
 	for (; i < f->n && (hi == lo || f->at[i].lo <= hi); i++)
@@ -361,7 +380,8 @@ look_up (void *pc, bool call, char *function, size_t size, char *line, size_t li
     return;
   /* The program's own name may have been found along the PATH.  */
   const char *file = d.dli_fname;
-  ssize_t length = strcmp (file, program_invocation_name) ? 0 : readlink ("/proc/self/exe", exe, sizeof exe - 1);
+  ssize_t length
+    = strcmp (file, program_invocation_name) ? 0 : readlink ("/proc/self/exe", exe, sizeof exe - 1);
   if (length > 0)
     {
       exe[length] = 0;
@@ -371,7 +391,9 @@ look_up (void *pc, bool call, char *function, size_t size, char *line, size_t li
   if (((const Elf64_Ehdr *) d.dli_fbase)->e_type != ET_EXEC)
     at -= (uintptr_t) d.dli_fbase;
   if (strchr (file, '\'')
-      || (size_t) snprintf (command, sizeof command, "addr2line -f -e '%s' 0x%lx 2>/dev/null", file, at) >= sizeof command)
+      || (size_t) snprintf (command, sizeof command, "addr2line -f -e '%s' 0x%lx 2>/dev/null", file,
+			    at)
+	   >= sizeof command)
     return;
   FILE *f = popen (command, "r");
   if (!f)
@@ -411,7 +433,8 @@ place_of (void *pc, bool call, char *text, size_t size)
 static bool
 library (void *pc)
 {
-  static const char *const names[] = { "/libc.so", "/libm.so", "/ld-linux", "/libcudart", "/libcuda.so", "/libcublas", "/libcurand", "/libpx.so" };
+  static const char *const names[] = { "/libc.so",    "/libm.so",   "/ld-linux",  "/libcudart",
+				       "/libcuda.so", "/libcublas", "/libcurand", "/libpx.so" };
   Dl_info d, own;
   if (!dladdr (pc, &d) || !d.dli_fname || !dladdr ((void *) (uintptr_t) library, &own))
     return false;
@@ -442,7 +465,7 @@ guard_callers (struct callers *callers)
 {
   void *frames[FRAMES];
   int n = backtrace (frames, FRAMES), k = 0;
-  *callers = (struct callers) { { NULL } };
+  *callers = (struct callers){ { NULL } };
   for (int i = 0; i < n && k < (int) (sizeof callers->pc / sizeof *callers->pc); i++)
     if (!library (frames[i]))
       callers->pc[k++] = frames[i];
@@ -459,8 +482,8 @@ guard_started (const struct callers *callers, const char *name, char *text, size
       char *cxx = px_emu_source_name (function);
       /* What nvcc makes of a launch: the kernel's stub, and a function of its name; templates of
 	 the runtime's header.  */
-      bool stub = strstr (function, "__device_stub__") || strstr (function, "cudaLaunchKernel") || strstr (line, ".cudafe1.stub.c")
-		  || strstr (line, "cuda_runtime.h:")
+      bool stub = strstr (function, "__device_stub__") || strstr (function, "cudaLaunchKernel")
+		  || strstr (line, ".cudafe1.stub.c") || strstr (line, "cuda_runtime.h:")
 		  || (!strncmp (name, "kernel ", 7) && !strcmp (name + 7, cxx ? cxx : function));
       free (cxx);
       if (stub)
@@ -497,24 +520,29 @@ guard_tell (void)
       px_emu_range r;
       bool again = false;
       for (unsigned k = 0; k < n_told; k++)
-	again |= caught[k].pc == c->pc && caught[k].write == c->write && !strcmp (caught[k].name, c->name);
+	again |= caught[k].pc == c->pc && caught[k].write == c->write
+		 && !strcmp (caught[k].name, c->name);
       if (again)
 	continue;
       place_of_frames (c->pc, c->frames, c->n_frames, where, sizeof where);
       if (px_emu_mem_find (drv.emu, c->addr, &r))
-	snprintf (object, sizeof object, "byte %llu of the %llu allocated at 0x%llx", (unsigned long long) (c->addr - r.base),
-		  (unsigned long long) r.size, (unsigned long long) r.base);
+	snprintf (object, sizeof object, "byte %llu of the %llu allocated at 0x%llx",
+		  (unsigned long long) (c->addr - r.base), (unsigned long long) r.size,
+		  (unsigned long long) r.base);
       else
 	snprintf (object, sizeof object, "0x%llx", (unsigned long long) c->addr);
-      snprintf (what, sizeof what, "the host %s %s in %s, which nothing orders after %s, which %s it", c->write ? "writes" : "reads",
-		object, where, c->name, c->prot == PROT_NONE ? "writes" : "reads");
+      snprintf (what, sizeof what,
+		"the host %s %s in %s, which nothing orders after %s, which %s it",
+		c->write ? "writes" : "reads", object, where, c->name,
+		c->prot == PROT_NONE ? "writes" : "reads");
       guard_started (&c->callers, c->name, what + strlen (what), sizeof what - strlen (what));
-      px_emu_check_unordered (what, by_api ("a wait of the host for the operation (cudaStreamSynchronize, "
-					    "cudaEventSynchronize, cudaDeviceSynchronize) before the access",
-					    "a wait of the host for the operation (cuStreamSynchronize, "
-					    "cuEventSynchronize, cuCtxSynchronize) before the access",
-					    "a wait of the host for the operation (px_stream_synchronize, "
-					    "px_event_synchronize, px_synchronize) before the access"));
+      px_emu_check_unordered (
+	what, by_api ("a wait of the host for the operation (cudaStreamSynchronize, "
+		      "cudaEventSynchronize, cudaDeviceSynchronize) before the access",
+		      "a wait of the host for the operation (cuStreamSynchronize, "
+		      "cuEventSynchronize, cuCtxSynchronize) before the access",
+		      "a wait of the host for the operation (px_stream_synchronize, "
+		      "px_event_synchronize, px_synchronize) before the access"));
     }
 }
 
@@ -529,17 +557,21 @@ guard_submitted (uint64_t seq)
 void
 guard_wait (void)
 {
-  uint64_t seq = submitted, oldest = op_oldest_seq (), end = drv_now () + WAIT_MS * UINT64_C (1000000);
+  uint64_t seq = submitted, oldest = op_oldest_seq (),
+	   end = drv_now () + WAIT_MS * UINT64_C (1000000);
   submitted = 0;
   if (!seq || !order_wanted () || !drv.host_memory || inside > 1)
     return;
-  enum { MOST_NS = 1000000 };
+  enum
+  {
+    MOST_NS = 1000000
+  };
   long pause = 20000;
   /* Not more than once for an operation that waits for the program.  */
   while (oldest <= seq && oldest != slow)
     {
       pthread_mutex_unlock (&drv.lock);
-      nanosleep (&(struct timespec) { 0, pause }, NULL);
+      nanosleep (&(struct timespec){ 0, pause }, NULL);
       pause += pause < MOST_NS ? pause / 4 : 0;
       pthread_mutex_lock (&drv.lock);
       oldest = op_oldest_seq ();

@@ -7,12 +7,17 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { ALIGN = 512, STAGE = 1 << 20, MARGIN = 4096 /* behind checked memory */ };
+enum
+{
+  ALIGN = 512,
+  STAGE = 1 << 20,
+  MARGIN = 4096 /* behind checked memory */
+};
 
 /* ---- allocations ---- */
 
-static struct mem **mems;	/* by address */
-static bool frees;		/* the program does free memory */
+static struct mem **mems; /* by address */
+static bool frees;	  /* the program does free memory */
 static size_t nmems, cap_mems;
 
 /* Host memory whose end waits for running kernels: a kernel with a stray
@@ -72,14 +77,13 @@ counts (const struct mem *m)
 
 /* Makes [BASE, BASE + SIZE) an allocation.  */
 static struct mem *
-mem_adopt (struct ctx *c, void *base, size_t size, enum mem_kind kind,
-	   unsigned flags)
+mem_adopt (struct ctx *c, void *base, size_t size, enum mem_kind kind, unsigned flags)
 {
-  static const enum px_emu_mem known[] = {
-    [MEM_DEVICE] = PX_EMU_MEM_DEVICE, [MEM_HOST] = PX_EMU_MEM_PINNED,
-    [MEM_REGISTERED] = PX_EMU_MEM_PINNED, [MEM_MANAGED] = PX_EMU_MEM_MANAGED,
-    [MEM_POOLED] = PX_EMU_MEM_DEVICE
-  };
+  static const enum px_emu_mem known[] = { [MEM_DEVICE] = PX_EMU_MEM_DEVICE,
+					   [MEM_HOST] = PX_EMU_MEM_PINNED,
+					   [MEM_REGISTERED] = PX_EMU_MEM_PINNED,
+					   [MEM_MANAGED] = PX_EMU_MEM_MANAGED,
+					   [MEM_POOLED] = PX_EMU_MEM_DEVICE };
   struct mem *m = calloc (1, sizeof *m);
   if (!m)
     return NULL;
@@ -212,8 +216,7 @@ static bool
 range_ok (uintptr_t addr, size_t size)
 {
   px_emu_range r;
-  return px_emu_mem_find (drv.emu, addr, &r)
-	 && size <= r.size - (addr - r.base);
+  return px_emu_mem_find (drv.emu, addr, &r) && size <= r.size - (addr - r.base);
 }
 
 static CUresult
@@ -241,13 +244,11 @@ cuMemAlloc_v2 (CUdeviceptr *p, size_t size)
 }
 
 CUresult
-cuMemAllocPitch_v2 (CUdeviceptr *p, size_t *pitch, size_t width, size_t height,
-		    unsigned element)
+cuMemAllocPitch_v2 (CUdeviceptr *p, size_t *pitch, size_t width, size_t height, unsigned element)
 {
   size_t row, size;
   CUresult r;
-  if (!pitch || !width || !height
-      || (element != 4 && element != 8 && element != 16)
+  if (!pitch || !width || !height || (element != 4 && element != 8 && element != 16)
       || width > SIZE_MAX - ALIGN)
     return CUDA_ERROR_INVALID_VALUE;
   row = (width + ALIGN - 1) & -(size_t) ALIGN;
@@ -300,7 +301,7 @@ cuMemFree_v2 (CUdeviceptr p)
   if (m->kind != MEM_POOLED)
     {
       ctx_drain (m->ctx);
-      m = mem_find (p);		/* another thread may have been faster */
+      m = mem_find (p); /* another thread may have been faster */
       if (!m || m->base != p || !counts (m))
 	return CUDA_ERROR_INVALID_VALUE;
     }
@@ -356,9 +357,9 @@ cuMemHostAlloc (void **p, size_t size, unsigned flags)
   CUresult r;
   ENTER (IN_HEALTH, c);
   if (!p || !size
-      || (flags & ~(unsigned) (CU_MEMHOSTALLOC_PORTABLE
-			       | CU_MEMHOSTALLOC_DEVICEMAP
-			       | CU_MEMHOSTALLOC_WRITECOMBINED)))
+      || (flags
+	  & ~(unsigned) (CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP
+			 | CU_MEMHOSTALLOC_WRITECOMBINED)))
     return CUDA_ERROR_INVALID_VALUE;
   r = capture_unsafe (c);
   if (r)
@@ -413,10 +414,9 @@ cuMemHostRegister_v2 (void *p, size_t size, unsigned flags)
   CUresult r;
   ENTER (IN_HEALTH, c);
   if (!p || !size || size > UINTPTR_MAX - a
-      || (flags & ~(unsigned) (CU_MEMHOSTREGISTER_PORTABLE
-			       | CU_MEMHOSTREGISTER_DEVICEMAP
-			       | CU_MEMHOSTREGISTER_IOMEMORY
-			       | CU_MEMHOSTREGISTER_READ_ONLY)))
+      || (flags
+	  & ~(unsigned) (CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP
+			 | CU_MEMHOSTREGISTER_IOMEMORY | CU_MEMHOSTREGISTER_READ_ONLY)))
     return CUDA_ERROR_INVALID_VALUE;
   r = capture_unsafe (c);
   if (r)
@@ -426,8 +426,7 @@ cuMemHostRegister_v2 (void *p, size_t size, unsigned flags)
   i = above (a + size - 1);
   if (i && mems[i - 1]->base + mems[i - 1]->size > a)
     return CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
-  return mem_adopt (c, p, size, MEM_REGISTERED, flags)
-	 ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
+  return mem_adopt (c, p, size, MEM_REGISTERED, flags) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 SAME (cuMemHostRegister, cuMemHostRegister_v2);
 
@@ -492,7 +491,8 @@ managed (CUdeviceptr p, size_t n)
 {
   struct mem *m = mem_find (p);
   return m && m->kind == MEM_MANAGED && n && n <= m->size - (p - m->base)
-	 ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+	   ? CUDA_SUCCESS
+	   : CUDA_ERROR_INVALID_VALUE;
 }
 
 /* The location that an old function's device number means.  */
@@ -501,7 +501,7 @@ location (CUdevice dev)
 {
   CUmemLocation l = { CU_MEM_LOCATION_TYPE_DEVICE, dev };
   if (dev == CU_DEVICE_CPU)
-    l = (CUmemLocation) { CU_MEM_LOCATION_TYPE_HOST, 0 };
+    l = (CUmemLocation){ CU_MEM_LOCATION_TYPE_HOST, 0 };
   return l;
 }
 
@@ -522,8 +522,9 @@ location_ok (CUmemLocation l)
 static int32_t
 location_device (CUmemLocation l)
 {
-  return l.type == CU_MEM_LOCATION_TYPE_INVALID ? CU_DEVICE_INVALID
-	 : l.type == CU_MEM_LOCATION_TYPE_DEVICE ? l.id : CU_DEVICE_CPU;
+  return l.type == CU_MEM_LOCATION_TYPE_INVALID	 ? CU_DEVICE_INVALID
+	 : l.type == CU_MEM_LOCATION_TYPE_DEVICE ? l.id
+						 : CU_DEVICE_CPU;
 }
 
 /* The host and the device share one memory: nothing has to move.  */
@@ -546,16 +547,14 @@ prefetch (CUdeviceptr p, size_t n, CUmemLocation where, CUstream stream)
   return r;
 }
 
-STREAM_API (cuMemPrefetchAsync, stream,
-	    (CUdeviceptr p, size_t n, CUdevice dev, CUstream stream),
+STREAM_API (cuMemPrefetchAsync, stream, (CUdeviceptr p, size_t n, CUdevice dev, CUstream stream),
 	    (p, n, dev, stream))
 {
   return prefetch (p, n, location (dev), stream);
 }
 
 STREAM_API (cuMemPrefetchAsync_v2, stream,
-	    (CUdeviceptr p, size_t n, CUmemLocation where, unsigned flags,
-	     CUstream stream),
+	    (CUdeviceptr p, size_t n, CUmemLocation where, unsigned flags, CUstream stream),
 	    (p, n, where, flags, stream))
 {
   if (flags)
@@ -564,8 +563,7 @@ STREAM_API (cuMemPrefetchAsync_v2, stream,
 }
 
 CUresult
-cuMemAdvise_v2 (CUdeviceptr p, size_t n, CUmem_advise advice,
-		CUmemLocation where)
+cuMemAdvise_v2 (CUdeviceptr p, size_t n, CUmem_advise advice, CUmemLocation where)
 {
   struct mem *m;
   CUresult r;
@@ -581,7 +579,7 @@ cuMemAdvise_v2 (CUdeviceptr p, size_t n, CUmem_advise advice,
       m->read_mostly = advice == CU_MEM_ADVISE_SET_READ_MOSTLY;
       return CUDA_SUCCESS;
     case CU_MEM_ADVISE_UNSET_PREFERRED_LOCATION:
-      m->preferred = (CUmemLocation) { CU_MEM_LOCATION_TYPE_INVALID, 0 };
+      m->preferred = (CUmemLocation){ CU_MEM_LOCATION_TYPE_INVALID, 0 };
       return CUDA_SUCCESS;
     case CU_MEM_ADVISE_SET_PREFERRED_LOCATION:
       if (!location_ok (where))
@@ -595,8 +593,7 @@ cuMemAdvise_v2 (CUdeviceptr p, size_t n, CUmem_advise advice,
       if (where.type == CU_MEM_LOCATION_TYPE_DEVICE)
 	m->accessed = advice == CU_MEM_ADVISE_SET_ACCESSED_BY;
       return CUDA_SUCCESS;
-    default:
-      return CUDA_ERROR_INVALID_VALUE;
+    default: return CUDA_ERROR_INVALID_VALUE;
     }
 }
 
@@ -608,38 +605,22 @@ cuMemAdvise (CUdeviceptr p, size_t n, CUmem_advise advice, CUdevice dev)
 
 /* Attribute A of M, SIZE bytes at DATA.  */
 static CUresult
-range_attribute (const struct mem *m, void *data, size_t size,
-		 CUmem_range_attribute a)
+range_attribute (const struct mem *m, void *data, size_t size, CUmem_range_attribute a)
 {
   int32_t v;
   switch (a)
     {
-    case CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY:
-      v = m->read_mostly;
-      break;
-    case CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION:
-      v = location_device (m->preferred);
-      break;
-    case CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION:
-      v = location_device (m->prefetched);
-      break;
-    case CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_TYPE:
-      v = (int32_t) m->preferred.type;
-      break;
-    case CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_ID:
-      v = m->preferred.id;
-      break;
+    case CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY: v = m->read_mostly; break;
+    case CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION: v = location_device (m->preferred); break;
+    case CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION: v = location_device (m->prefetched); break;
+    case CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_TYPE: v = (int32_t) m->preferred.type; break;
+    case CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION_ID: v = m->preferred.id; break;
     case CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_TYPE:
       v = (int32_t) m->prefetched.type;
       break;
-    case CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_ID:
-      v = m->prefetched.id;
-      break;
-    case CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY:
-      v = m->accessed ? 0 : CU_DEVICE_INVALID;
-      break;
-    default:
-      return CUDA_ERROR_INVALID_VALUE;
+    case CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_ID: v = m->prefetched.id; break;
+    case CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY: v = m->accessed ? 0 : CU_DEVICE_INVALID; break;
+    default: return CUDA_ERROR_INVALID_VALUE;
     }
   if (!data || !size || size % sizeof v
       || (a != CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY && size != sizeof v))
@@ -653,8 +634,7 @@ range_attribute (const struct mem *m, void *data, size_t size,
 }
 
 CUresult
-cuMemRangeGetAttribute (void *data, size_t size, CUmem_range_attribute a,
-			CUdeviceptr p, size_t n)
+cuMemRangeGetAttribute (void *data, size_t size, CUmem_range_attribute a, CUdeviceptr p, size_t n)
 {
   CUresult r;
   ENTER (IN_HEALTH, c);
@@ -663,8 +643,8 @@ cuMemRangeGetAttribute (void *data, size_t size, CUmem_range_attribute a,
 }
 
 CUresult
-cuMemRangeGetAttributes (void **data, size_t *sizes, CUmem_range_attribute *a,
-			 size_t count, CUdeviceptr p, size_t n)
+cuMemRangeGetAttributes (void **data, size_t *sizes, CUmem_range_attribute *a, size_t count,
+			 CUdeviceptr p, size_t n)
 {
   CUresult r;
   ENTER (IN_HEALTH, c);
@@ -677,8 +657,7 @@ cuMemRangeGetAttributes (void **data, size_t *sizes, CUmem_range_attribute *a,
 }
 
 STREAM_API (cuStreamAttachMemAsync, stream,
-	    (CUstream stream, CUdeviceptr p, size_t n, unsigned flags),
-	    (stream, p, n, flags))
+	    (CUstream stream, CUdeviceptr p, size_t n, unsigned flags), (stream, p, n, flags))
 {
   struct mem *m;
   ENTER_STREAM (IN_HEALTH, stream_get, stream, c, s);
@@ -696,16 +675,14 @@ STREAM_API (cuStreamAttachMemAsync, stream,
 static CUmemorytype
 memory_type (const px_emu_range *r)
 {
-  return r->kind == PX_EMU_MEM_PINNED ? CU_MEMORYTYPE_HOST
-				      : CU_MEMORYTYPE_DEVICE;
+  return r->kind == PX_EMU_MEM_PINNED ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
 }
 
 /* Attribute A of P.  KNOWN: R is its range and M, if not NULL, its
    allocation; else the values of an unknown pointer.  */
 static CUresult
-pointer_attribute (void *data, CUpointer_attribute a, CUdeviceptr p,
-		   bool known, const px_emu_range *r, const struct mem *m,
-		   struct ctx *c)
+pointer_attribute (void *data, CUpointer_attribute a, CUdeviceptr p, bool known,
+		   const px_emu_range *r, const struct mem *m, struct ctx *c)
 {
 #define GIVE(type, value) \
   do \
@@ -723,47 +700,32 @@ pointer_attribute (void *data, CUpointer_attribute a, CUdeviceptr p,
   switch (a)
     {
     case CU_POINTER_ATTRIBUTE_CONTEXT:
-      GIVE (CUcontext, !known ? NULL : m && m->ctx ? m->ctx->handle
-			     : c->handle);
-    case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
-      GIVE (unsigned, known ? memory_type (r) : 0);
-    case CU_POINTER_ATTRIBUTE_DEVICE_POINTER:
-      GIVE (CUdeviceptr, known ? p : 0);
+      GIVE (CUcontext, !known ? NULL : m && m->ctx ? m->ctx->handle : c->handle);
+    case CU_POINTER_ATTRIBUTE_MEMORY_TYPE: GIVE (unsigned, known ? memory_type (r) : 0);
+    case CU_POINTER_ATTRIBUTE_DEVICE_POINTER: GIVE (CUdeviceptr, known ? p : 0);
     case CU_POINTER_ATTRIBUTE_HOST_POINTER:
       if (known && !host)
 	return CUDA_ERROR_INVALID_VALUE;
       GIVE (void *, host ? (void *) (uintptr_t) p : NULL);
-    case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS:
-      GIVE (unsigned, m && m->sync);
-    case CU_POINTER_ATTRIBUTE_BUFFER_ID:
-      GIVE (unsigned long long, m ? m->id : 0);
-    case CU_POINTER_ATTRIBUTE_IS_MANAGED:
-      GIVE (unsigned, man);
-    case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL:
-      GIVE (int, known ? 0 : CU_DEVICE_INVALID);
+    case CU_POINTER_ATTRIBUTE_SYNC_MEMOPS: GIVE (unsigned, m && m->sync);
+    case CU_POINTER_ATTRIBUTE_BUFFER_ID: GIVE (unsigned long long, m ? m->id : 0);
+    case CU_POINTER_ATTRIBUTE_IS_MANAGED: GIVE (unsigned, man);
+    case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL: GIVE (int, known ? 0 : CU_DEVICE_INVALID);
     case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE:
     case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
-    case CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE:
-      GIVE (unsigned, 0);
+    case CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE: GIVE (unsigned, 0);
     case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
-    case CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR:
-      GIVE (CUdeviceptr, known ? r->base : 0);
+    case CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR: GIVE (CUdeviceptr, known ? r->base : 0);
     case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
-    case CU_POINTER_ATTRIBUTE_MAPPING_SIZE:
-      GIVE (size_t, known ? r->size : 0);
-    case CU_POINTER_ATTRIBUTE_MAPPED:
-      GIVE (unsigned, known);
-    case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
-      GIVE (uint64_t, 0);
+    case CU_POINTER_ATTRIBUTE_MAPPING_SIZE: GIVE (size_t, known ? r->size : 0);
+    case CU_POINTER_ATTRIBUTE_MAPPED: GIVE (unsigned, known);
+    case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES: GIVE (uint64_t, 0);
     case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS:
       GIVE (unsigned, known ? CU_MEM_ACCESS_FLAGS_PROT_READWRITE : 0);
     case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
-      GIVE (CUmemoryPool,
-	    m && m->pool ? *(CUmemoryPool *) m->pool : NULL);
-    case CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID:
-      GIVE (unsigned long long, m ? m->id : 0);
-    case CU_POINTER_ATTRIBUTE_P2P_TOKENS:
-      return CUDA_ERROR_NOT_SUPPORTED;
+      GIVE (CUmemoryPool, m && m->pool ? *(CUmemoryPool *) m->pool : NULL);
+    case CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID: GIVE (unsigned long long, m ? m->id : 0);
+    case CU_POINTER_ATTRIBUTE_P2P_TOKENS: return CUDA_ERROR_NOT_SUPPORTED;
     }
   return CUDA_ERROR_INVALID_VALUE;
 #undef GIVE
@@ -780,8 +742,7 @@ cuPointerGetAttribute (void *data, CUpointer_attribute a, CUdeviceptr p)
 }
 
 CUresult
-cuPointerGetAttributes (unsigned n, CUpointer_attribute *a, void **data,
-			CUdeviceptr p)
+cuPointerGetAttributes (unsigned n, CUpointer_attribute *a, void **data, CUdeviceptr p)
 {
   px_emu_range range;
   bool known;
@@ -791,11 +752,9 @@ cuPointerGetAttributes (unsigned n, CUpointer_attribute *a, void **data,
   known = px_emu_mem_find (drv.emu, p, &range);
   for (unsigned i = 0; i < n; i++)
     {
-      CUresult r = pointer_attribute (data[i], a[i], p, known, &range,
-				      mem_find (p), c);
+      CUresult r = pointer_attribute (data[i], a[i], p, known, &range, mem_find (p), c);
       /* A device pointer has no host pointer: NULL here.  */
-      if (r == CUDA_ERROR_INVALID_VALUE && data[i]
-	  && a[i] == CU_POINTER_ATTRIBUTE_HOST_POINTER)
+      if (r == CUDA_ERROR_INVALID_VALUE && data[i] && a[i] == CU_POINTER_ATTRIBUTE_HOST_POINTER)
 	memset (data[i], 0, sizeof (void *));
       else if (r)
 	return r;
@@ -832,8 +791,8 @@ struct side
 /* Resolves S for a copy of WIDTH bytes by HEIGHT by DEPTH: its first byte, the
    distances of rows and slices, whether the device must know it.  */
 static CUresult
-side_resolve (struct side *s, size_t width, size_t height, size_t depth,
-	      char **first, size_t *pitch, size_t *slice, bool *device)
+side_resolve (struct side *s, size_t width, size_t height, size_t depth, char **first,
+	      size_t *pitch, size_t *slice, bool *device)
 {
   size_t end, row, off, t;
   uintptr_t base;
@@ -867,8 +826,7 @@ side_resolve (struct side *s, size_t width, size_t height, size_t depth,
 	*device = true;
       }
       break;
-    default:
-      return CUDA_ERROR_INVALID_VALUE;
+    default: return CUDA_ERROR_INVALID_VALUE;
     }
   if (!base || s->lod || __builtin_add_overflow (s->x, width, &row))
     return CUDA_ERROR_INVALID_VALUE;
@@ -878,17 +836,12 @@ side_resolve (struct side *s, size_t width, size_t height, size_t depth,
   t = s->height ? s->height : height + s->y;
   if (t < height && depth > 1)
     return CUDA_ERROR_INVALID_VALUE;
-  if (__builtin_mul_overflow (*pitch, t, slice)
-      || __builtin_mul_overflow (*slice, s->z, &off)
-      || __builtin_mul_overflow (*pitch, s->y, &t)
-      || __builtin_add_overflow (off, t, &off)
-      || __builtin_add_overflow (off, s->x, &off)
-      || __builtin_add_overflow (base, off, &base)
+  if (__builtin_mul_overflow (*pitch, t, slice) || __builtin_mul_overflow (*slice, s->z, &off)
+      || __builtin_mul_overflow (*pitch, s->y, &t) || __builtin_add_overflow (off, t, &off)
+      || __builtin_add_overflow (off, s->x, &off) || __builtin_add_overflow (base, off, &base)
       || __builtin_mul_overflow (*slice, depth - 1, &end)
-      || __builtin_mul_overflow (*pitch, height - 1, &t)
-      || __builtin_add_overflow (end, t, &end)
-      || __builtin_add_overflow (end, width, &end)
-      || __builtin_add_overflow (base, end, &t))
+      || __builtin_mul_overflow (*pitch, height - 1, &t) || __builtin_add_overflow (end, t, &end)
+      || __builtin_add_overflow (end, width, &end) || __builtin_add_overflow (base, end, &t))
     return CUDA_ERROR_INVALID_VALUE;
   if (*device && !range_ok (base, end))
     return CUDA_ERROR_INVALID_VALUE;
@@ -900,9 +853,9 @@ CUresult
 copy_action (const CUDA_MEMCPY3D *p, struct action **act)
 {
   struct side s = { p->srcMemoryType, p->srcHost, p->srcDevice, p->srcArray, p->srcXInBytes,
-		    p->srcY, p->srcZ, p->srcLOD, p->srcPitch, p->srcHeight };
+		    p->srcY,	      p->srcZ,	  p->srcLOD,	p->srcPitch, p->srcHeight };
   struct side d = { p->dstMemoryType, p->dstHost, p->dstDevice, p->dstArray, p->dstXInBytes,
-		    p->dstY, p->dstZ, p->dstLOD, p->dstPitch, p->dstHeight };
+		    p->dstY,	      p->dstZ,	  p->dstLOD,	p->dstPitch, p->dstHeight };
   struct action *a = action_new (ACT_COPY);
   CUresult r = CUDA_SUCCESS;
   char *src = NULL;
@@ -912,13 +865,11 @@ copy_action (const CUDA_MEMCPY3D *p, struct action **act)
   a->copy.p = *p;
   if (p->WidthInBytes && p->Height && p->Depth)
     {
-      r = side_resolve (&s, p->WidthInBytes, p->Height, p->Depth, &src,
-			&a->copy.src_pitch, &a->copy.src_slice,
-			&a->copy.src_device);
+      r = side_resolve (&s, p->WidthInBytes, p->Height, p->Depth, &src, &a->copy.src_pitch,
+			&a->copy.src_slice, &a->copy.src_device);
       if (!r)
-	r = side_resolve (&d, p->WidthInBytes, p->Height, p->Depth,
-			  &a->copy.dst, &a->copy.dst_pitch,
-			  &a->copy.dst_slice, &a->copy.dst_device);
+	r = side_resolve (&d, p->WidthInBytes, p->Height, p->Depth, &a->copy.dst,
+			  &a->copy.dst_pitch, &a->copy.dst_slice, &a->copy.dst_device);
       a->copy.src = src;
     }
   if (r)
@@ -934,8 +885,7 @@ copy_action (const CUDA_MEMCPY3D *p, struct action **act)
 static size_t
 extent (const struct copy *k, size_t pitch, size_t slice)
 {
-  return slice * (k->p.Depth - 1) + pitch * (k->p.Height - 1)
-	 + k->p.WidthInBytes;
+  return slice * (k->p.Depth - 1) + pitch * (k->p.Height - 1) + k->p.WidthInBytes;
 }
 
 /* OP, WHAT, uses memory that is no more.  */
@@ -964,12 +914,8 @@ copy_run (const struct op *op)
   const char *src = k->staged ? k->staged : k->src;
   if (!k->p.WidthInBytes || !k->p.Height || !k->p.Depth)
     return CUDA_SUCCESS;
-  if ((k->dst_device
-       && !range_ok ((uintptr_t) k->dst,
-		     extent (k, k->dst_pitch, k->dst_slice)))
-      || (k->src_device
-	  && !range_ok ((uintptr_t) k->src,
-			extent (k, k->src_pitch, k->src_slice))))
+  if ((k->dst_device && !range_ok ((uintptr_t) k->dst, extent (k, k->dst_pitch, k->dst_slice)))
+      || (k->src_device && !range_ok ((uintptr_t) k->src, extent (k, k->src_pitch, k->src_slice))))
     return use_freed (op, "a copy");
   /* libpx and px-run copy whole buffers back.  */
   bool out = drv.runtime && px_emu_checking (drv.emu) && k->src_device && is_host (k->dst);
@@ -982,7 +928,8 @@ copy_run (const struct op *op)
       {
 	char *to = k->dst + z * k->dst_slice + y * k->dst_pitch;
 	const char *from = src + z * k->src_slice + y * k->src_pitch;
-	if (out && (lost = px_emu_check_unwritten (drv.emu, (uintptr_t) from, k->p.WidthInBytes, &at)))
+	if (out
+	    && (lost = px_emu_check_unwritten (drv.emu, (uintptr_t) from, k->p.WidthInBytes, &at)))
 	  {
 	    first = unwritten ? first : at;
 	    unwritten += lost;
@@ -997,7 +944,8 @@ copy_run (const struct op *op)
     {
       char where[600];
       guard_started (&op->callers, "the copy", where, sizeof where);
-      px_emu_check_copied_out (drv.emu, unwritten, k->p.WidthInBytes * k->p.Height * k->p.Depth, first, where);
+      px_emu_check_copied_out (drv.emu, unwritten, k->p.WidthInBytes * k->p.Height * k->p.Depth,
+			       first, where);
     }
   mem_reap ();
   return CUDA_SUCCESS;
@@ -1033,8 +981,7 @@ copy (const CUDA_MEMCPY3D *p, CUstream stream, bool sync)
 	return stream_do (s, a);
       if (pageable (k->src, k->src_device))
 	{
-	  if (p->Height != 1 || p->Depth != 1 || n > STAGE
-	      || !(k->staged = malloc (n)))
+	  if (p->Height != 1 || p->Depth != 1 || n > STAGE || !(k->staged = malloc (n)))
 	    return stream_do (s, a);
 	  memcpy (k->staged, k->src, n);
 	}
@@ -1044,75 +991,71 @@ copy (const CUDA_MEMCPY3D *p, CUstream stream, bool sync)
 
 /* A copy of N bytes from SRC to DST.  */
 static CUresult
-linear (CUmemorytype dt, uintptr_t dst, CUmemorytype st, uintptr_t src,
-	size_t n, CUstream stream, bool sync)
+linear (CUmemorytype dt, uintptr_t dst, CUmemorytype st, uintptr_t src, size_t n, CUstream stream,
+	bool sync)
 {
-  CUDA_MEMCPY3D p = {
-    .srcMemoryType = st, .srcHost = (void *) src, .srcDevice = src,
-    .dstMemoryType = dt, .dstHost = (void *) dst, .dstDevice = dst,
-    .WidthInBytes = n, .Height = 1, .Depth = 1
-  };
+  CUDA_MEMCPY3D p = { .srcMemoryType = st,
+		      .srcHost = (void *) src,
+		      .srcDevice = src,
+		      .dstMemoryType = dt,
+		      .dstHost = (void *) dst,
+		      .dstDevice = dst,
+		      .WidthInBytes = n,
+		      .Height = 1,
+		      .Depth = 1 };
   return copy (&p, stream, sync);
 }
 
 /* One row a function of this shape: synchronous and asynchronous.  */
 #define LINEAR(sync_name, async_name, dst_t, dst_kind, src_t, src_kind) \
-  THREAD_API (sync_name, stream, (dst_t dst, src_t src, size_t n), \
-	      (dst, src, n)) \
+  THREAD_API (sync_name, stream, (dst_t dst, src_t src, size_t n), (dst, src, n)) \
   { \
-    return linear (dst_kind, (uintptr_t) dst, src_kind, (uintptr_t) src, n, \
-		   stream, true); \
+    return linear (dst_kind, (uintptr_t) dst, src_kind, (uintptr_t) src, n, stream, true); \
   } \
-  STREAM_API (async_name, stream, \
-	      (dst_t dst, src_t src, size_t n, CUstream stream), \
+  STREAM_API (async_name, stream, (dst_t dst, src_t src, size_t n, CUstream stream), \
 	      (dst, src, n, stream)) \
   { \
-    return linear (dst_kind, (uintptr_t) dst, src_kind, (uintptr_t) src, n, \
-		   stream, false); \
+    return linear (dst_kind, (uintptr_t) dst, src_kind, (uintptr_t) src, n, stream, false); \
   }
 
 typedef const void *const_ptr;
 typedef void *ptr;
-LINEAR (cuMemcpy, cuMemcpyAsync, CUdeviceptr, CU_MEMORYTYPE_UNIFIED,
-	CUdeviceptr, CU_MEMORYTYPE_UNIFIED)
-LINEAR (cuMemcpyHtoD_v2, cuMemcpyHtoDAsync_v2, CUdeviceptr,
-	CU_MEMORYTYPE_DEVICE, const_ptr, CU_MEMORYTYPE_HOST)
-LINEAR (cuMemcpyDtoH_v2, cuMemcpyDtoHAsync_v2, ptr, CU_MEMORYTYPE_HOST,
-	CUdeviceptr, CU_MEMORYTYPE_DEVICE)
-LINEAR (cuMemcpyDtoD_v2, cuMemcpyDtoDAsync_v2, CUdeviceptr,
-	CU_MEMORYTYPE_DEVICE, CUdeviceptr, CU_MEMORYTYPE_DEVICE)
+LINEAR (cuMemcpy, cuMemcpyAsync, CUdeviceptr, CU_MEMORYTYPE_UNIFIED, CUdeviceptr,
+	CU_MEMORYTYPE_UNIFIED)
+LINEAR (cuMemcpyHtoD_v2, cuMemcpyHtoDAsync_v2, CUdeviceptr, CU_MEMORYTYPE_DEVICE, const_ptr,
+	CU_MEMORYTYPE_HOST)
+LINEAR (cuMemcpyDtoH_v2, cuMemcpyDtoHAsync_v2, ptr, CU_MEMORYTYPE_HOST, CUdeviceptr,
+	CU_MEMORYTYPE_DEVICE)
+LINEAR (cuMemcpyDtoD_v2, cuMemcpyDtoDAsync_v2, CUdeviceptr, CU_MEMORYTYPE_DEVICE, CUdeviceptr,
+	CU_MEMORYTYPE_DEVICE)
 
 /* CUDA_SUCCESS if both contexts live.  */
 static CUresult
 both (CUcontext a, CUcontext b)
 {
   ENTER (IN_DRIVER, c);
-  return ctx_get (a) && ctx_get (b) ? CUDA_SUCCESS
-				    : CUDA_ERROR_INVALID_CONTEXT;
+  return ctx_get (a) && ctx_get (b) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
 }
 
 THREAD_API (cuMemcpyPeer, stream,
-	    (CUdeviceptr dst, CUcontext dctx, CUdeviceptr src, CUcontext sctx,
-	     size_t n),
+	    (CUdeviceptr dst, CUcontext dctx, CUdeviceptr src, CUcontext sctx, size_t n),
 	    (dst, dctx, src, sctx, n))
 {
   CUresult r = both (dctx, sctx);
   if (r)
     return r;
-  return linear (CU_MEMORYTYPE_DEVICE, dst, CU_MEMORYTYPE_DEVICE, src, n,
-		 stream, true);
+  return linear (CU_MEMORYTYPE_DEVICE, dst, CU_MEMORYTYPE_DEVICE, src, n, stream, true);
 }
 
 STREAM_API (cuMemcpyPeerAsync, stream,
-	    (CUdeviceptr dst, CUcontext dctx, CUdeviceptr src, CUcontext sctx,
-	     size_t n, CUstream stream),
+	    (CUdeviceptr dst, CUcontext dctx, CUdeviceptr src, CUcontext sctx, size_t n,
+	     CUstream stream),
 	    (dst, dctx, src, sctx, n, stream))
 {
   CUresult r = both (dctx, sctx);
   if (r)
     return r;
-  return linear (CU_MEMORYTYPE_DEVICE, dst, CU_MEMORYTYPE_DEVICE, src, n,
-		 stream, false);
+  return linear (CU_MEMORYTYPE_DEVICE, dst, CU_MEMORYTYPE_DEVICE, src, n, stream, false);
 }
 
 static CUresult
@@ -1121,17 +1064,23 @@ copy2 (const CUDA_MEMCPY2D *p, CUstream stream, bool sync)
   CUDA_MEMCPY3D q;
   if (!p)
     return CUDA_ERROR_INVALID_VALUE;
-  q = (CUDA_MEMCPY3D) {
-    .srcXInBytes = p->srcXInBytes, .srcY = p->srcY,
-    .srcMemoryType = p->srcMemoryType, .srcHost = p->srcHost,
-    .srcDevice = p->srcDevice, .srcArray = p->srcArray,
-    .srcPitch = p->srcPitch,
-    .dstXInBytes = p->dstXInBytes, .dstY = p->dstY,
-    .dstMemoryType = p->dstMemoryType, .dstHost = p->dstHost,
-    .dstDevice = p->dstDevice, .dstArray = p->dstArray,
-    .dstPitch = p->dstPitch,
-    .WidthInBytes = p->WidthInBytes, .Height = p->Height, .Depth = 1
-  };
+  q = (CUDA_MEMCPY3D){ .srcXInBytes = p->srcXInBytes,
+		       .srcY = p->srcY,
+		       .srcMemoryType = p->srcMemoryType,
+		       .srcHost = p->srcHost,
+		       .srcDevice = p->srcDevice,
+		       .srcArray = p->srcArray,
+		       .srcPitch = p->srcPitch,
+		       .dstXInBytes = p->dstXInBytes,
+		       .dstY = p->dstY,
+		       .dstMemoryType = p->dstMemoryType,
+		       .dstHost = p->dstHost,
+		       .dstDevice = p->dstDevice,
+		       .dstArray = p->dstArray,
+		       .dstPitch = p->dstPitch,
+		       .WidthInBytes = p->WidthInBytes,
+		       .Height = p->Height,
+		       .Depth = 1 };
   return copy (&q, stream, sync);
 }
 
@@ -1145,8 +1094,7 @@ THREAD_API (cuMemcpy2DUnaligned_v2, stream, (const CUDA_MEMCPY2D *p), (p))
   return copy2 (p, stream, true);
 }
 
-STREAM_API (cuMemcpy2DAsync_v2, stream,
-	    (const CUDA_MEMCPY2D *p, CUstream stream), (p, stream))
+STREAM_API (cuMemcpy2DAsync_v2, stream, (const CUDA_MEMCPY2D *p, CUstream stream), (p, stream))
 {
   return copy2 (p, stream, false);
 }
@@ -1156,8 +1104,7 @@ THREAD_API (cuMemcpy3D_v2, stream, (const CUDA_MEMCPY3D *p), (p))
   return p ? copy (p, stream, true) : CUDA_ERROR_INVALID_VALUE;
 }
 
-STREAM_API (cuMemcpy3DAsync_v2, stream,
-	    (const CUDA_MEMCPY3D *p, CUstream stream), (p, stream))
+STREAM_API (cuMemcpy3DAsync_v2, stream, (const CUDA_MEMCPY3D *p, CUstream stream), (p, stream))
 {
   return p ? copy (p, stream, false) : CUDA_ERROR_INVALID_VALUE;
 }
@@ -1173,7 +1120,7 @@ copy3_peer (const CUDA_MEMCPY3D_PEER *p, CUstream stream, bool sync)
     return r;
   /* The two structures differ in the contexts, where the other has reserved
      fields.  */
-  _Static_assert (sizeof q == sizeof *p, "CUDA_MEMCPY3D_PEER");
+  _Static_assert(sizeof q == sizeof *p, "CUDA_MEMCPY3D_PEER");
   memcpy (&q, p, sizeof q);
   q.reserved0 = q.reserved1 = NULL;
   return copy (&q, stream, sync);
@@ -1184,8 +1131,8 @@ THREAD_API (cuMemcpy3DPeer, stream, (const CUDA_MEMCPY3D_PEER *p), (p))
   return copy3_peer (p, stream, true);
 }
 
-STREAM_API (cuMemcpy3DPeerAsync, stream,
-	    (const CUDA_MEMCPY3D_PEER *p, CUstream stream), (p, stream))
+STREAM_API (cuMemcpy3DPeerAsync, stream, (const CUDA_MEMCPY3D_PEER *p, CUstream stream),
+	    (p, stream))
 {
   return copy3_peer (p, stream, false);
 }
@@ -1217,8 +1164,7 @@ fill_action (const CUDA_MEMSET_NODE_PARAMS *p, struct action **act)
   if (p->elementSize != 1 && p->elementSize != 2 && p->elementSize != 4)
     return CUDA_ERROR_INVALID_VALUE;
   if (p->width && p->height
-      && (p->dst % p->elementSize || !fill_extent (p, &size)
-	  || !range_ok (p->dst, size)))
+      && (p->dst % p->elementSize || !fill_extent (p, &size) || !range_ok (p->dst, size)))
     return CUDA_ERROR_INVALID_VALUE;
   a = action_new (ACT_FILL);
   if (!a)
@@ -1260,8 +1206,8 @@ fill_run (const struct op *op)
 
 /* Fills are asynchronous to the host, those of pinned memory excepted.  */
 static CUresult
-fill (CUdeviceptr dst, size_t pitch, unsigned value, unsigned element,
-      size_t width, size_t height, CUstream stream, bool sync)
+fill (CUdeviceptr dst, size_t pitch, unsigned value, unsigned element, size_t width, size_t height,
+      CUstream stream, bool sync)
 {
   CUDA_MEMSET_NODE_PARAMS p = { dst, pitch, value, element, width, height };
   struct stream *s;
@@ -1281,22 +1227,26 @@ fill (CUdeviceptr dst, size_t pitch, unsigned value, unsigned element,
 
 /* One row an element size.  */
 #define FILL(bits, type) \
-  THREAD_API (cuMemsetD##bits##_v2, stream, \
-	      (CUdeviceptr dst, type v, size_t n), (dst, v, n)) \
-  { return fill (dst, 0, v, bits / 8, n, 1, stream, true); } \
+  THREAD_API (cuMemsetD##bits##_v2, stream, (CUdeviceptr dst, type v, size_t n), (dst, v, n)) \
+  { \
+    return fill (dst, 0, v, bits / 8, n, 1, stream, true); \
+  } \
   STREAM_API (cuMemsetD##bits##Async, stream, \
-	      (CUdeviceptr dst, type v, size_t n, CUstream stream), \
-	      (dst, v, n, stream)) \
-  { return fill (dst, 0, v, bits / 8, n, 1, stream, false); } \
+	      (CUdeviceptr dst, type v, size_t n, CUstream stream), (dst, v, n, stream)) \
+  { \
+    return fill (dst, 0, v, bits / 8, n, 1, stream, false); \
+  } \
   THREAD_API (cuMemsetD2D##bits##_v2, stream, \
-	      (CUdeviceptr dst, size_t pitch, type v, size_t w, size_t h), \
-	      (dst, pitch, v, w, h)) \
-  { return fill (dst, pitch, v, bits / 8, w, h, stream, true); } \
+	      (CUdeviceptr dst, size_t pitch, type v, size_t w, size_t h), (dst, pitch, v, w, h)) \
+  { \
+    return fill (dst, pitch, v, bits / 8, w, h, stream, true); \
+  } \
   STREAM_API (cuMemsetD2D##bits##Async, stream, \
-	      (CUdeviceptr dst, size_t pitch, type v, size_t w, size_t h, \
-	       CUstream stream), \
+	      (CUdeviceptr dst, size_t pitch, type v, size_t w, size_t h, CUstream stream), \
 	      (dst, pitch, v, w, h, stream)) \
-  { return fill (dst, pitch, v, bits / 8, w, h, stream, false); }
+  { \
+    return fill (dst, pitch, v, bits / 8, w, h, stream, false); \
+  }
 
 FILL (8, unsigned char)
 FILL (16, unsigned short)
@@ -1337,14 +1287,12 @@ word_run (struct ctx *c, struct action *a)
     }
   if (a->kind == ACT_WAIT)
     {
-      uint64_t v = a->word.size == 4
-		   ? __atomic_load_n ((uint32_t *) p, __ATOMIC_ACQUIRE)
-		   : __atomic_load_n ((uint64_t *) p, __ATOMIC_ACQUIRE);
+      uint64_t v = a->word.size == 4 ? __atomic_load_n ((uint32_t *) p, __ATOMIC_ACQUIRE)
+				     : __atomic_load_n ((uint64_t *) p, __ATOMIC_ACQUIRE);
       return word_there (a, v) ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
     }
   if (a->word.size == 4)
-    __atomic_store_n ((uint32_t *) p, (uint32_t) a->word.value,
-		      __ATOMIC_RELEASE);
+    __atomic_store_n ((uint32_t *) p, (uint32_t) a->word.value, __ATOMIC_RELEASE);
   else
     __atomic_store_n ((uint64_t *) p, a->word.value, __ATOMIC_RELEASE);
   px_emu_check_write (drv.emu, a->word.at, a->word.size);
@@ -1352,13 +1300,11 @@ word_run (struct ctx *c, struct action *a)
 }
 
 static CUresult
-word (enum act kind, CUstream stream, CUdeviceptr at, uint64_t value,
-      unsigned size, unsigned flags)
+word (enum act kind, CUstream stream, CUdeviceptr at, uint64_t value, unsigned size, unsigned flags)
 {
   unsigned all = kind == ACT_WAIT
-		 ? (unsigned) (CU_STREAM_WAIT_VALUE_NOR
-			       | CU_STREAM_WAIT_VALUE_FLUSH)
-		 : (unsigned) CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER;
+		   ? (unsigned) (CU_STREAM_WAIT_VALUE_NOR | CU_STREAM_WAIT_VALUE_FLUSH)
+		   : (unsigned) CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER;
   struct stream *s;
   struct action *a;
   CUresult r;
@@ -1382,10 +1328,11 @@ word (enum act kind, CUstream stream, CUdeviceptr at, uint64_t value,
 
 #define WORD(symbol, kind, bits) \
   STREAM_API (symbol, stream, \
-	      (CUstream stream, CUdeviceptr at, uint##bits##_t value, \
-	       unsigned flags), \
+	      (CUstream stream, CUdeviceptr at, uint##bits##_t value, unsigned flags), \
 	      (stream, at, value, flags)) \
-  { return word (kind, stream, at, value, bits / 8, flags); }
+  { \
+    return word (kind, stream, at, value, bits / 8, flags); \
+  }
 
 WORD (cuStreamWriteValue32, ACT_WRITE, 32)
 WORD (cuStreamWriteValue32_v2, ACT_WRITE, 32)
@@ -1400,15 +1347,15 @@ WORD (cuStreamWaitValue64_v2, ACT_WAIT, 64)
 
 struct pool
 {
-  CUmemoryPool handle;		/* first: pointer_attribute reads it */
+  CUmemoryPool handle; /* first: pointer_attribute reads it */
   struct pool *next;
-  bool standard;		/* the device's own */
-  bool dying;			/* destroyed, with allocations left */
+  bool standard; /* the device's own */
+  bool dying;	 /* destroyed, with allocations left */
   size_t used, high, max, threshold;
   int reuse[3];
 };
 
-static struct pool *pools;	/* all of them */
+static struct pool *pools; /* all of them */
 static struct pool *standard_pool, *chosen_pool;
 
 static struct pool *
@@ -1491,8 +1438,8 @@ async_run (struct ctx *c, struct action *a)
 /* SIZE bytes of P, and an ACT_ALLOC that names them.  GRAPH: of a graph, which
    ends them with the last of its actions.  */
 static CUresult
-pooled_new (struct ctx *c, struct pool *p, size_t size, bool graph,
-	    struct action **act, struct mem **mem)
+pooled_new (struct ctx *c, struct pool *p, size_t size, bool graph, struct action **act,
+	    struct mem **mem)
 {
   struct action *a;
   struct mem *m;
@@ -1523,8 +1470,8 @@ CUresult
 pool_action (struct ctx *c, size_t size, struct action **a, CUdeviceptr *at)
 {
   struct mem *m;
-  CUresult r = standard () ? pooled_new (c, standard_pool, size, true, a, &m)
-			   : CUDA_ERROR_OUT_OF_MEMORY;
+  CUresult r
+    = standard () ? pooled_new (c, standard_pool, size, true, a, &m) : CUDA_ERROR_OUT_OF_MEMORY;
   if (!r)
     *at = m->base;
   return r;
@@ -1532,8 +1479,7 @@ pool_action (struct ctx *c, size_t size, struct action **a, CUdeviceptr *at)
 
 /* Memory of P, or of the current pool, from S's next operation on.  */
 static CUresult
-alloc_async (CUdeviceptr *dptr, size_t size, CUmemoryPool pool, bool named,
-	     CUstream stream)
+alloc_async (CUdeviceptr *dptr, size_t size, CUmemoryPool pool, bool named, CUstream stream)
 {
   struct stream *s;
   struct pool *p;
@@ -1567,21 +1513,20 @@ alloc_async (CUdeviceptr *dptr, size_t size, CUmemoryPool pool, bool named,
   return r;
 }
 
-STREAM_API (cuMemAllocAsync, stream,
-	    (CUdeviceptr *p, size_t size, CUstream stream), (p, size, stream))
+STREAM_API (cuMemAllocAsync, stream, (CUdeviceptr * p, size_t size, CUstream stream),
+	    (p, size, stream))
 {
   return alloc_async (p, size, NULL, false, stream);
 }
 
 STREAM_API (cuMemAllocFromPoolAsync, stream,
-	    (CUdeviceptr *p, size_t size, CUmemoryPool pool, CUstream stream),
+	    (CUdeviceptr * p, size_t size, CUmemoryPool pool, CUstream stream),
 	    (p, size, pool, stream))
 {
   return alloc_async (p, size, pool, true, stream);
 }
 
-STREAM_API (cuMemFreeAsync, stream, (CUdeviceptr p, CUstream stream),
-	    (p, stream))
+STREAM_API (cuMemFreeAsync, stream, (CUdeviceptr p, CUstream stream), (p, stream))
 {
   struct action *a;
   struct mem *m;
@@ -1589,8 +1534,7 @@ STREAM_API (cuMemFreeAsync, stream, (CUdeviceptr p, CUstream stream),
   if (!p)
     return CUDA_SUCCESS;
   m = mem_find (p);
-  if (!m || m->base != p || m->freed
-      || (m->kind != MEM_POOLED && m->kind != MEM_DEVICE))
+  if (!m || m->base != p || m->freed || (m->kind != MEM_POOLED && m->kind != MEM_DEVICE))
     return bad_free (p, m);
   a = action_new (ACT_FREE);
   if (!a)
@@ -1681,7 +1625,7 @@ cuMemPoolDestroy (CUmemoryPool pool)
 CUresult
 cuMemPoolTrimTo (CUmemoryPool pool, size_t keep)
 {
-  (void) keep;			/* nothing is kept that is not used */
+  (void) keep; /* nothing is kept that is not used */
   ENTER (IN_DRIVER, c);
   return handle_get (K_POOL, pool) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
@@ -1713,8 +1657,7 @@ cuMemPoolSetAttribute (CUmemoryPool pool, CUmemPool_attribute a, void *value)
 	return CUDA_ERROR_INVALID_VALUE;
       p->high = p->used;
       return CUDA_SUCCESS;
-    default:
-      return CUDA_ERROR_INVALID_VALUE;
+    default: return CUDA_ERROR_INVALID_VALUE;
     }
 }
 
@@ -1734,19 +1677,12 @@ cuMemPoolGetAttribute (CUmemoryPool pool, CUmemPool_attribute a, void *value)
     case CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES:
       memcpy (value, &p->reuse[a - 1], sizeof (int));
       return CUDA_SUCCESS;
-    case CU_MEMPOOL_ATTR_RELEASE_THRESHOLD:
-      v = p->threshold;
-      break;
+    case CU_MEMPOOL_ATTR_RELEASE_THRESHOLD: v = p->threshold; break;
     case CU_MEMPOOL_ATTR_RESERVED_MEM_CURRENT:
-    case CU_MEMPOOL_ATTR_USED_MEM_CURRENT:
-      v = p->used;
-      break;
+    case CU_MEMPOOL_ATTR_USED_MEM_CURRENT: v = p->used; break;
     case CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH:
-    case CU_MEMPOOL_ATTR_USED_MEM_HIGH:
-      v = p->high;
-      break;
-    default:
-      return CUDA_ERROR_INVALID_VALUE;
+    case CU_MEMPOOL_ATTR_USED_MEM_HIGH: v = p->high; break;
+    default: return CUDA_ERROR_INVALID_VALUE;
     }
   memcpy (value, &v, sizeof v);
   return CUDA_SUCCESS;
@@ -1759,20 +1695,18 @@ cuMemPoolSetAccess (CUmemoryPool pool, const CUmemAccessDesc *map, size_t n)
   if (!handle_get (K_POOL, pool) || (n && !map))
     return CUDA_ERROR_INVALID_VALUE;
   for (size_t i = 0; i < n; i++)
-    if (map[i].location.type != CU_MEM_LOCATION_TYPE_DEVICE
-	|| map[i].location.id != 0
+    if (map[i].location.type != CU_MEM_LOCATION_TYPE_DEVICE || map[i].location.id != 0
 	|| map[i].flags != CU_MEM_ACCESS_FLAGS_PROT_READWRITE)
       return CUDA_ERROR_INVALID_VALUE;
   return CUDA_SUCCESS;
 }
 
 CUresult
-cuMemPoolGetAccess (CUmemAccess_flags *flags, CUmemoryPool pool,
-		    CUmemLocation *where)
+cuMemPoolGetAccess (CUmemAccess_flags *flags, CUmemoryPool pool, CUmemLocation *where)
 {
   ENTER (IN_DRIVER, c);
-  if (!flags || !where || !handle_get (K_POOL, pool)
-      || where->type != CU_MEM_LOCATION_TYPE_DEVICE || where->id != 0)
+  if (!flags || !where || !handle_get (K_POOL, pool) || where->type != CU_MEM_LOCATION_TYPE_DEVICE
+      || where->id != 0)
     return CUDA_ERROR_INVALID_VALUE;
   *flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
   return CUDA_SUCCESS;
@@ -1787,8 +1721,7 @@ cuDeviceGraphMemTrim (CUdevice dev)
 }
 
 CUresult
-cuDeviceGetGraphMemAttribute (CUdevice dev, CUgraphMem_attribute a,
-			      void *value)
+cuDeviceGetGraphMemAttribute (CUdevice dev, CUgraphMem_attribute a, void *value)
 {
   uint64_t v = 0;
   ENTER_DEVICE (dev, c);
@@ -1802,14 +1735,11 @@ cuDeviceGetGraphMemAttribute (CUdevice dev, CUgraphMem_attribute a,
 }
 
 CUresult
-cuDeviceSetGraphMemAttribute (CUdevice dev, CUgraphMem_attribute a,
-			      void *value)
+cuDeviceSetGraphMemAttribute (CUdevice dev, CUgraphMem_attribute a, void *value)
 {
   uint64_t v;
   ENTER_DEVICE (dev, c);
-  if (!value
-      || (a != CU_GRAPH_MEM_ATTR_USED_MEM_HIGH
-	  && a != CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH))
+  if (!value || (a != CU_GRAPH_MEM_ATTR_USED_MEM_HIGH && a != CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH))
     return CUDA_ERROR_INVALID_VALUE;
   memcpy (&v, value, sizeof v);
   return v ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
@@ -1825,8 +1755,7 @@ refuse (void)
 
 #pragma GCC diagnostic ignored "-Wattribute-alias"
 #define REFUSE(symbol) \
-  extern __typeof__ (*(px_fn_##symbol) 0) symbol \
-    __attribute__ ((alias ("refuse")))
+  extern __typeof__ (*(px_fn_##symbol) 0) symbol __attribute__ ((alias ("refuse")))
 
 REFUSE (cuIpcGetEventHandle);
 REFUSE (cuIpcOpenEventHandle);

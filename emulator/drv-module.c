@@ -16,9 +16,9 @@
 struct linked
 {
   char magic[8];
-  uint64_t size;		/* of all, this header included */
-  uint64_t n;			/* texts */
-  uint64_t check;		/* of size and n: whoever loads from memory has only
+  uint64_t size;  /* of all, this header included */
+  uint64_t n;	  /* texts */
+  uint64_t check; /* of size and n: whoever loads from memory has only
 				   these to go by */
 };
 static const char linked_magic[8] = "\177PXLINK";
@@ -41,11 +41,11 @@ struct text
 /* Log of a compilation, and where the caller wants it.  */
 struct jit
 {
-  char *log;			/* malloced */
+  char *log; /* malloced */
   size_t n;
-  char *info, *error;		/* buffers of the caller, or NULL */
+  char *info, *error; /* buffers of the caller, or NULL */
   size_t info_size, error_size;
-  void **info_out, **error_out;	/* of their sizes */
+  void **info_out, **error_out; /* of their sizes */
   void **time_out;
   uint64_t start;
 };
@@ -96,7 +96,8 @@ jit_end (struct jit *j, CUresult r)
     {
       bool told = drv_say ("%.*s", (int) (j->n - 1), text);
       if (!told && !j->error && !drv.runtime)
-	fprintf (stderr, "pxemu: a module can not be loaded: %.*s\n", (int) strcspn (text, "\n"), text);
+	fprintf (stderr, "pxemu: a module can not be loaded: %.*s\n", (int) strcspn (text, "\n"),
+		 text);
     }
   k = fill_log (j->error, j->error_size, text, r ? j->n : 0);
   if (j->error_out)
@@ -116,8 +117,7 @@ jit_end (struct jit *j, CUresult r)
 }
 
 static CUresult
-jit_start (struct jit *j, unsigned n, const CUjit_option *options,
-	   void **values)
+jit_start (struct jit *j, unsigned n, const CUjit_option *options, void **values)
 {
   memset (j, 0, sizeof *j);
   j->start = drv_now ();
@@ -126,19 +126,13 @@ jit_start (struct jit *j, unsigned n, const CUjit_option *options,
   for (unsigned i = 0; i < n; i++)
     switch (options[i])
       {
-      case CU_JIT_WALL_TIME:
-	j->time_out = &values[i];
-	break;
-      case CU_JIT_INFO_LOG_BUFFER:
-	j->info = values[i];
-	break;
+      case CU_JIT_WALL_TIME: j->time_out = &values[i]; break;
+      case CU_JIT_INFO_LOG_BUFFER: j->info = values[i]; break;
       case CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES:
 	j->info_size = (unsigned) (uintptr_t) values[i];
 	j->info_out = &values[i];
 	break;
-      case CU_JIT_ERROR_LOG_BUFFER:
-	j->error = values[i];
-	break;
+      case CU_JIT_ERROR_LOG_BUFFER: j->error = values[i]; break;
       case CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES:
 	j->error_size = (unsigned) (uintptr_t) values[i];
 	j->error_out = &values[i];
@@ -149,8 +143,7 @@ jit_start (struct jit *j, unsigned n, const CUjit_option *options,
 	break;
       case CU_JIT_GLOBAL_SYMBOL_NAMES:
       case CU_JIT_GLOBAL_SYMBOL_ADDRESSES:
-      case CU_JIT_LTO:
-	return CUDA_ERROR_NOT_SUPPORTED;
+      case CU_JIT_LTO: return CUDA_ERROR_NOT_SUPPORTED;
       default:
 	/* The others steer a compiler that there is not.  */
 	if ((unsigned) options[i] > CU_JIT_SPLIT_COMPILE)
@@ -163,13 +156,11 @@ jit_start (struct jit *j, unsigned n, const CUjit_option *options,
 static void
 report (void *closure, const ptx_diag *d)
 {
-  static const char *const level[] = {
-    [PTX_ERROR] = "error", [PTX_WARNING] = "warning", [PTX_NOTE] = "note"
-  };
+  static const char *const level[]
+    = { [PTX_ERROR] = "error", [PTX_WARNING] = "warning", [PTX_NOTE] = "note" };
   struct jit *j = closure;
   if (d->line)
-    jit_say (j, "%s:%u:%u: %s: %s", d->file, d->line, d->col, level[d->level],
-	     d->text);
+    jit_say (j, "%s:%u:%u: %s: %s", d->file, d->line, d->col, level[d->level], d->text);
   else
     jit_say (j, "%s: %s: %s", d->file, level[d->level], d->text);
 }
@@ -192,8 +183,8 @@ ptx_load (const struct text *t, struct jit *j, ptx_module **out)
     jit_say (j, "%s: error: 32-bit addresses (.address_size 32)", t->name);
   else if (m->target.sm > PX_EMU_ARCH)
     {
-      jit_say (j, "%s: error: it is for sm_%u%c, the device is sm_%d",
-	       t->name, m->target.sm, m->target.feature, PX_EMU_ARCH);
+      jit_say (j, "%s: error: it is for sm_%u%c, the device is sm_%d", t->name, m->target.sm,
+	       m->target.feature, PX_EMU_ARCH);
       r = CUDA_ERROR_NO_BINARY_FOR_GPU;
     }
   else
@@ -218,8 +209,7 @@ texts_free (struct text *t, size_t n)
 
 /* Appends a copy of PTX, N bytes.  False when memory is out.  */
 static bool
-texts_add (struct text **t, size_t *n, const char *name, const char *ptx,
-	   size_t size)
+texts_add (struct text **t, size_t *n, const char *name, const char *ptx, size_t size)
 {
   struct text *p = realloc (*t, (*n + 1) * sizeof *p);
   if (!p)
@@ -244,8 +234,8 @@ texts_add (struct text **t, size_t *n, const char *name, const char *ptx,
 /* The texts of IMAGE, of SIZE bytes (0: a PTX text with NUL, or a linked
    image, says itself), appended to T.  */
 static CUresult
-image_texts (const void *image, size_t size, const char *name, struct jit *j,
-	     struct text **t, size_t *n)
+image_texts (const void *image, size_t size, const char *name, struct jit *j, struct text **t,
+	     size_t *n)
 {
   const unsigned char *p = image;
 
@@ -257,8 +247,11 @@ image_texts (const void *image, size_t size, const char *name, struct jit *j,
   /* A text of PTX begins with a blank, a comment, or a directive.  */
   if (p[0] == 0x7f && p[1] == 'E' && p[2] == 'L' && p[3] == 'F')
     {
-      jit_say (j, "%s: error: this is a cubin, machine code of a GPU; the emulator runs PTX "
-	       "(nvcc -gencode arch=compute_90,code=compute_90; of nvrtc: nvrtcGetPTX in place of nvrtcGetCUBIN)", name);
+      jit_say (j,
+	       "%s: error: this is a cubin, machine code of a GPU; the emulator runs PTX "
+	       "(nvcc -gencode arch=compute_90,code=compute_90; of nvrtc: nvrtcGetPTX in place of "
+	       "nvrtcGetCUBIN)",
+	       name);
       return CUDA_ERROR_NO_BINARY_FOR_GPU;
     }
   if (is_fatbin (image))
@@ -279,8 +272,7 @@ image_texts (const void *image, size_t size, const char *name, struct jit *j,
     {
       struct linked h;
       size_t at = sizeof h;
-      if (memcmp (p, linked_magic, sizeof linked_magic)
-	  || (size && size < sizeof h))
+      if (memcmp (p, linked_magic, sizeof linked_magic) || (size && size < sizeof h))
 	goto corrupt;
       memcpy (&h, p, sizeof h);
       if (h.check != linked_check (&h) || (size && h.size != size))
@@ -311,8 +303,7 @@ image_texts (const void *image, size_t size, const char *name, struct jit *j,
       return CUDA_ERROR_INVALID_IMAGE;
     }
   size = size ? strnlen (image, size) : strlen (image);
-  return texts_add (t, n, name, image, size) ? CUDA_SUCCESS
-					     : CUDA_ERROR_OUT_OF_MEMORY;
+  return texts_add (t, n, name, image, size) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
 /* The contents of a file, malloced, with a NUL after it.  */
@@ -362,13 +353,13 @@ slurp (const char *name, char **text, size_t *n)
 struct module
 {
   struct module *next;
-  struct ctx *ctx;		/* NULL: of a library */
+  struct ctx *ctx; /* NULL: of a library */
   CUmodule handle;
   px_emu_module *emu;
   ptx_module **ptx;
   size_t nptx;
   struct func *funcs;
-  unsigned pending;		/* operations that launch from it */
+  unsigned pending; /* operations that launch from it */
 };
 
 /* Ends M, which is in no list any more: its handles at once, the rest when its
@@ -435,8 +426,7 @@ jit_lines (struct jit *j, char *log)
 }
 
 static CUresult
-module_new (const struct text *t, size_t n, struct jit *j,
-	    struct module **out)
+module_new (const struct text *t, size_t n, struct jit *j, struct module **out)
 {
   struct module *m = calloc (1, sizeof *m);
   const char *mode = drv_env ("CUDA_MODULE_LOADING");
@@ -454,10 +444,8 @@ module_new (const struct text *t, size_t n, struct jit *j,
   if (!r)
     {
       memset (&err, 0, sizeof err);
-      m->emu = px_emu_module_load (drv.emu,
-				   (const struct ptx_module *const *) m->ptx,
-				   n, mode && !strcmp (mode, "EAGER"), &log,
-				   &err);
+      m->emu = px_emu_module_load (drv.emu, (const struct ptx_module *const *) m->ptx, n,
+				   mode && !strcmp (mode, "EAGER"), &log, &err);
       if (!m->emu)
 	{
 	  size_t before = j->n;
@@ -482,8 +470,8 @@ module_new (const struct text *t, size_t n, struct jit *j,
 
 /* Loads IMAGE into C.  */
 static CUresult
-load (struct ctx *c, const void *image, size_t size, const char *name,
-      struct jit *j, struct module **m)
+load (struct ctx *c, const void *image, size_t size, const char *name, struct jit *j,
+      struct module **m)
 {
   struct text *t = NULL;
   size_t n = 0;
@@ -501,8 +489,8 @@ load (struct ctx *c, const void *image, size_t size, const char *name,
 }
 
 CUresult
-cuModuleLoadDataEx (CUmodule *h, const void *image, unsigned n,
-		    CUjit_option *options, void **values)
+cuModuleLoadDataEx (CUmodule *h, const void *image, unsigned n, CUjit_option *options,
+		    void **values)
 {
   struct module *m;
   struct jit j;
@@ -581,8 +569,8 @@ CUresult
 cuModuleGetLoadingMode (CUmoduleLoadingMode *mode)
 {
   const char *s = drv_env ("CUDA_MODULE_LOADING");
-  return GIVE_AT (mode, s && !strcmp (s, "EAGER") ? CU_MODULE_EAGER_LOADING
-				    : CU_MODULE_LAZY_LOADING);
+  return GIVE_AT (mode,
+		  s && !strcmp (s, "EAGER") ? CU_MODULE_EAGER_LOADING : CU_MODULE_LAZY_LOADING);
 }
 
 /* ---- functions ---- */
@@ -634,8 +622,7 @@ func_of (struct module *m, px_emu_func *emu, struct func **out)
   f->name = strdup (f->info.name);
   f->offset = calloc ((size_t) f->info.n_params + 1, sizeof *f->offset);
   f->size = calloc ((size_t) f->info.n_params + 1, sizeof *f->size);
-  if (!f->name || !f->offset || !f->size
-      || !(f->handle = handle_new (K_FUNC, f)))
+  if (!f->name || !f->offset || !f->size || !(f->handle = handle_new (K_FUNC, f)))
     {
       func_unref (f);
       return CUDA_ERROR_OUT_OF_MEMORY;
@@ -749,8 +736,7 @@ variable (struct module *m, const char *name, CUdeviceptr *p, size_t *bytes)
 }
 
 CUresult
-cuModuleGetGlobal_v2 (CUdeviceptr *p, size_t *bytes, CUmodule mod,
-		      const char *name)
+cuModuleGetGlobal_v2 (CUdeviceptr *p, size_t *bytes, CUmodule mod, const char *name)
 {
   struct module *m;
   ENTER (IN_HEALTH, c);
@@ -769,39 +755,17 @@ func_attribute (int *value, CUfunction_attribute a, const struct func *f)
     return CUDA_ERROR_INVALID_VALUE;
   switch (a)
     {
-    case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK:
-      *value = i->max_threads;
-      break;
-    case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES:
-      *value = (int) i->static_shared;
-      break;
-    case CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES:
-      *value = (int) i->const_bytes;
-      break;
-    case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES:
-      *value = (int) i->local;
-      break;
-    case CU_FUNC_ATTRIBUTE_NUM_REGS:
-      *value = i->regs;
-      break;
-    case CU_FUNC_ATTRIBUTE_PTX_VERSION:
-      *value = i->arch;
-      break;
-    case CU_FUNC_ATTRIBUTE_BINARY_VERSION:
-      *value = PX_EMU_ARCH;
-      break;
-    case CU_FUNC_ATTRIBUTE_CACHE_MODE_CA:
-      *value = 0;
-      break;
-    case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
-      *value = f->max_dynamic;
-      break;
-    case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
-      *value = f->carveout;
-      break;
-    case CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET:
-      *value = 0;
-      break;
+    case CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK: *value = i->max_threads; break;
+    case CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES: *value = (int) i->static_shared; break;
+    case CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES: *value = (int) i->const_bytes; break;
+    case CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES: *value = (int) i->local; break;
+    case CU_FUNC_ATTRIBUTE_NUM_REGS: *value = i->regs; break;
+    case CU_FUNC_ATTRIBUTE_PTX_VERSION: *value = i->arch; break;
+    case CU_FUNC_ATTRIBUTE_BINARY_VERSION: *value = PX_EMU_ARCH; break;
+    case CU_FUNC_ATTRIBUTE_CACHE_MODE_CA: *value = 0; break;
+    case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES: *value = f->max_dynamic; break;
+    case CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT: *value = f->carveout; break;
+    case CU_FUNC_ATTRIBUTE_CLUSTER_SIZE_MUST_BE_SET: *value = 0; break;
     case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH:
     case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_HEIGHT:
     case CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_DEPTH:
@@ -810,14 +774,9 @@ func_attribute (int *value, CUfunction_attribute a, const struct func *f)
 	*value = i->cluster[d] ? i->cluster[d] : (int) f->cluster[d];
       }
       break;
-    case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
-      *value = f->nonportable;
-      break;
-    case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
-      *value = f->policy;
-      break;
-    default:
-      return CUDA_ERROR_INVALID_VALUE;
+    case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED: *value = f->nonportable; break;
+    case CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE: *value = f->policy; break;
+    default: return CUDA_ERROR_INVALID_VALUE;
     }
   return CUDA_SUCCESS;
 }
@@ -828,8 +787,7 @@ func_set_attribute (struct func *f, CUfunction_attribute a, int value)
   switch (a)
     {
     case CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES:
-      if (value < 0
-	  || (size_t) value + f->info.static_shared > PX_EMU_MAX_SHARED)
+      if (value < 0 || (size_t) value + f->info.static_shared > PX_EMU_MAX_SHARED)
 	return CUDA_ERROR_INVALID_VALUE;
       f->max_dynamic = value;
       break;
@@ -845,8 +803,7 @@ func_set_attribute (struct func *f, CUfunction_attribute a, int value)
 	return CUDA_ERROR_NOT_PERMITTED;
       if (value < 0)
 	return CUDA_ERROR_INVALID_VALUE;
-      f->cluster[a - CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH]
-	= (unsigned) value;
+      f->cluster[a - CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH] = (unsigned) value;
       break;
     case CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED:
       if (value != 0 && value != 1)
@@ -858,8 +815,7 @@ func_set_attribute (struct func *f, CUfunction_attribute a, int value)
 	return CUDA_ERROR_INVALID_VALUE;
       f->policy = value;
       break;
-    default:
-      return CUDA_ERROR_INVALID_VALUE;
+    default: return CUDA_ERROR_INVALID_VALUE;
     }
   return CUDA_SUCCESS;
 }
@@ -870,7 +826,7 @@ func_set_attribute (struct func *f, CUfunction_attribute a, int value)
   ENTER (IN_HEALTH, current_); \
   f = func_get (h); \
   if (!f) \
-    return CUDA_ERROR_INVALID_HANDLE
+  return CUDA_ERROR_INVALID_HANDLE
 
 CUresult
 cuFuncGetAttribute (int *value, CUfunction_attribute a, CUfunction h)
@@ -901,8 +857,8 @@ cuFuncSetSharedMemConfig (CUfunction h, CUsharedconfig config)
 {
   ENTER_FUNC (h, f);
   (void) f;
-  return (unsigned) config > CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE
-	 ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
+  return (unsigned) config > CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE ? CUDA_ERROR_INVALID_VALUE
+								       : CUDA_SUCCESS;
 }
 
 CUresult
@@ -956,8 +912,8 @@ struct library
 };
 
 static CUresult
-library_load (CUlibrary *h, const void *image, size_t size, const char *name,
-	      CUjit_option *options, void **values, unsigned n)
+library_load (CUlibrary *h, const void *image, size_t size, const char *name, CUjit_option *options,
+	      void **values, unsigned n)
 {
   struct library *l;
   struct jit j;
@@ -993,9 +949,8 @@ library_options_ok (const CUlibraryOption *o, unsigned n)
 }
 
 CUresult
-cuLibraryLoadData (CUlibrary *h, const void *code, CUjit_option *options,
-		   void **values, unsigned n, CUlibraryOption *lib_options,
-		   void **lib_values, unsigned lib_n)
+cuLibraryLoadData (CUlibrary *h, const void *code, CUjit_option *options, void **values, unsigned n,
+		   CUlibraryOption *lib_options, void **lib_values, unsigned lib_n)
 {
   (void) lib_values;
   ENTER (IN_DRIVER, c);
@@ -1005,9 +960,8 @@ cuLibraryLoadData (CUlibrary *h, const void *code, CUjit_option *options,
 }
 
 CUresult
-cuLibraryLoadFromFile (CUlibrary *h, const char *name, CUjit_option *options,
-		       void **values, unsigned n, CUlibraryOption *lib_options,
-		       void **lib_values, unsigned lib_n)
+cuLibraryLoadFromFile (CUlibrary *h, const char *name, CUjit_option *options, void **values,
+		       unsigned n, CUlibraryOption *lib_options, void **lib_values, unsigned lib_n)
 {
   char *text;
   size_t size;
@@ -1030,7 +984,7 @@ cuLibraryLoadFromFile (CUlibrary *h, const char *name, CUjit_option *options,
   ENTER (IN_DRIVER, current_); \
   l = handle_get (K_LIBRARY, h); \
   if (!l) \
-    return CUDA_ERROR_INVALID_HANDLE
+  return CUDA_ERROR_INVALID_HANDLE
 
 CUresult
 cuLibraryUnload (CUlibrary h)
@@ -1102,8 +1056,7 @@ cuLibraryGetModule (CUmodule *mod, CUlibrary h)
 }
 
 CUresult
-cuLibraryGetGlobal (CUdeviceptr *p, size_t *bytes, CUlibrary h,
-		    const char *name)
+cuLibraryGetGlobal (CUdeviceptr *p, size_t *bytes, CUlibrary h, const char *name)
 {
   ENTER_LIBRARY (h, l);
   if (!name || (!p && !bytes))
@@ -1114,8 +1067,7 @@ cuLibraryGetGlobal (CUdeviceptr *p, size_t *bytes, CUlibrary h,
 /* All memory of the device is the host's too: a global is as good as one that
    is managed.  */
 CUresult
-cuLibraryGetManaged (CUdeviceptr *p, size_t *bytes, CUlibrary h,
-		     const char *name)
+cuLibraryGetManaged (CUdeviceptr *p, size_t *bytes, CUlibrary h, const char *name)
 {
   return cuLibraryGetGlobal (p, bytes, h, name);
 }
@@ -1136,7 +1088,7 @@ cuLibraryGetUnifiedFunction (void **fn, CUlibrary h, const char *name)
   ENTER (IN_DRIVER, current_); \
   f = handle_get (K_KERNEL, h); \
   if (!f) \
-    return CUDA_ERROR_INVALID_HANDLE
+  return CUDA_ERROR_INVALID_HANDLE
 
 CUresult
 cuKernelGetFunction (CUfunction *h, CUkernel kernel)
@@ -1158,16 +1110,14 @@ cuKernelGetLibrary (CUlibrary *h, CUkernel kernel)
 }
 
 CUresult
-cuKernelGetAttribute (int *value, CUfunction_attribute a, CUkernel kernel,
-		      CUdevice dev)
+cuKernelGetAttribute (int *value, CUfunction_attribute a, CUkernel kernel, CUdevice dev)
 {
   ENTER_KERNEL (kernel, f);
   return dev ? CUDA_ERROR_INVALID_DEVICE : func_attribute (value, a, f);
 }
 
 CUresult
-cuKernelSetAttribute (CUfunction_attribute a, int value, CUkernel kernel,
-		      CUdevice dev)
+cuKernelSetAttribute (CUfunction_attribute a, int value, CUkernel kernel, CUdevice dev)
 {
   ENTER_KERNEL (kernel, f);
   return dev ? CUDA_ERROR_INVALID_DEVICE : func_set_attribute (f, a, value);
@@ -1208,15 +1158,14 @@ cuKernelGetParamInfo (CUkernel kernel, size_t i, size_t *offset, size_t *size)
 
 struct link
 {
-  struct jit jit;		/* whose buffers every call fills */
+  struct jit jit; /* whose buffers every call fills */
   struct text *texts;
   size_t n;
-  void *image;			/* after cuLinkComplete */
+  void *image; /* after cuLinkComplete */
 };
 
 CUresult
-cuLinkCreate_v2 (unsigned n, CUjit_option *options, void **values,
-		 CUlinkState *h)
+cuLinkCreate_v2 (unsigned n, CUjit_option *options, void **values, CUlinkState *h)
 {
   struct link *k;
   CUresult r;
@@ -1237,8 +1186,7 @@ SAME (cuLinkCreate, cuLinkCreate_v2);
 
 /* Adds an input; PTX is read here, so that its errors name it.  */
 static CUresult
-link_add (struct link *k, CUjitInputType type, const void *data, size_t size,
-	  const char *name)
+link_add (struct link *k, CUjitInputType type, const void *data, size_t size, const char *name)
 {
   size_t first = k->n;
   CUresult r;
@@ -1248,15 +1196,13 @@ link_add (struct link *k, CUjitInputType type, const void *data, size_t size,
     {
     case CU_JIT_INPUT_PTX:
     case CU_JIT_INPUT_CUBIN:
-    case CU_JIT_INPUT_FATBINARY:
-      break;
+    case CU_JIT_INPUT_FATBINARY: break;
     case CU_JIT_INPUT_OBJECT:
     case CU_JIT_INPUT_LIBRARY:
     case CU_JIT_INPUT_NVVM:
       jit_say (&k->jit, "%s: error: the emulator links PTX only", name);
       return jit_end (&k->jit, CUDA_ERROR_NOT_SUPPORTED);
-    default:
-      return CUDA_ERROR_INVALID_VALUE;
+    default: return CUDA_ERROR_INVALID_VALUE;
     }
   r = image_texts (data, size, name, &k->jit, &k->texts, &k->n);
   for (size_t i = first; !r && i < k->n; i++)
@@ -1277,9 +1223,8 @@ link_add (struct link *k, CUjitInputType type, const void *data, size_t size,
 }
 
 CUresult
-cuLinkAddData_v2 (CUlinkState h, CUjitInputType type, void *data, size_t size,
-		  const char *name, unsigned n, CUjit_option *options,
-		  void **values)
+cuLinkAddData_v2 (CUlinkState h, CUjitInputType type, void *data, size_t size, const char *name,
+		  unsigned n, CUjit_option *options, void **values)
 {
   struct link *k;
   (void) options;
@@ -1295,8 +1240,8 @@ cuLinkAddData_v2 (CUlinkState h, CUjitInputType type, void *data, size_t size,
 SAME (cuLinkAddData, cuLinkAddData_v2);
 
 CUresult
-cuLinkAddFile_v2 (CUlinkState h, CUjitInputType type, const char *path,
-		  unsigned n, CUjit_option *options, void **values)
+cuLinkAddFile_v2 (CUlinkState h, CUjitInputType type, const char *path, unsigned n,
+		  CUjit_option *options, void **values)
 {
   struct link *k;
   char *text;
@@ -1404,13 +1349,10 @@ cuLinkDestroy (CUlinkState h)
 static bool
 dims_ok (const CUlaunchConfig *p)
 {
-  return p->gridDimX && p->gridDimY && p->gridDimZ && p->blockDimX
-	 && p->blockDimY && p->blockDimZ && p->gridDimX <= 2147483647u
-	 && p->gridDimY <= 65535u && p->gridDimZ <= 65535u
-	 && p->blockDimX <= 1024u && p->blockDimY <= 1024u
-	 && p->blockDimZ <= 64u
-	 && (uint64_t) p->blockDimX * p->blockDimY * p->blockDimZ
-	    <= PX_EMU_MAX_THREADS;
+  return p->gridDimX && p->gridDimY && p->gridDimZ && p->blockDimX && p->blockDimY && p->blockDimZ
+	 && p->gridDimX <= 2147483647u && p->gridDimY <= 65535u && p->gridDimZ <= 65535u
+	 && p->blockDimX <= 1024u && p->blockDimY <= 1024u && p->blockDimZ <= 64u
+	 && (uint64_t) p->blockDimX * p->blockDimY * p->blockDimZ <= PX_EMU_MAX_THREADS;
 }
 
 static CUresult
@@ -1436,9 +1378,7 @@ launch_attributes (const CUlaunchConfig *p, struct func *f, px_emu_launch *l)
       const CUlaunchAttributeValue *v = &p->attrs[i].value;
       switch (p->attrs[i].id)
 	{
-	case CU_LAUNCH_ATTRIBUTE_COOPERATIVE:
-	  l->cooperative = v->cooperative != 0;
-	  break;
+	case CU_LAUNCH_ATTRIBUTE_COOPERATIVE: l->cooperative = v->cooperative != 0; break;
 	case CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION:
 	  l->cluster[0] = v->clusterDim.x;
 	  l->cluster[1] = v->clusterDim.y;
@@ -1467,10 +1407,8 @@ launch_attributes (const CUlaunchConfig *p, struct func *f, px_emu_launch *l)
 	case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
 	case CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION:
 	case CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT:
-	case CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING:
-	  break;
-	default:
-	  return CUDA_ERROR_INVALID_VALUE;
+	case CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING: break;
+	default: return CUDA_ERROR_INVALID_VALUE;
 	}
     }
   return CUDA_SUCCESS;
@@ -1487,9 +1425,8 @@ launch_cluster (struct func *f, px_emu_launch *l)
 	unsigned k = (unsigned) f->info.cluster[i];
 	if (l->cluster[0] && l->cluster[i] != k)
 	  return no (f, CUDA_ERROR_INVALID_CLUSTER_SIZE,
-		     "the cluster differs from the kernel's own, %dx%dx%d",
-		     f->info.cluster[0], f->info.cluster[1],
-		     f->info.cluster[2]);
+		     "the cluster differs from the kernel's own, %dx%dx%d", f->info.cluster[0],
+		     f->info.cluster[1], f->info.cluster[2]);
       }
   for (int i = 0; i < 3; i++)
     if (f->info.cluster[0])
@@ -1500,18 +1437,17 @@ launch_cluster (struct func *f, px_emu_launch *l)
     return CUDA_SUCCESS;
   for (int i = 0; i < 3; i++)
     {
-      if (!l->cluster[i] || l->cluster[i] > PX_EMU_MAX_CLUSTER
-	  || l->grid[i] % l->cluster[i])
+      if (!l->cluster[i] || l->cluster[i] > PX_EMU_MAX_CLUSTER || l->grid[i] % l->cluster[i])
 	return no (f, CUDA_ERROR_INVALID_CLUSTER_SIZE,
-		   "the grid %ux%ux%u is no multiple of the cluster %ux%ux%u",
-		   l->grid[0], l->grid[1], l->grid[2], l->cluster[0],
-		   l->cluster[1], l->cluster[2]);
+		   "the grid %ux%ux%u is no multiple of the cluster %ux%ux%u", l->grid[0],
+		   l->grid[1], l->grid[2], l->cluster[0], l->cluster[1], l->cluster[2]);
       n *= l->cluster[i];
     }
   if (n > PX_EMU_MAX_CLUSTER || (n > 8 && !f->nonportable))
-    return no (f, CUDA_ERROR_INVALID_CLUSTER_SIZE,
-	       "a cluster of %u blocks%s", n, n > PX_EMU_MAX_CLUSTER ? ""
-	       : " needs CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED");
+    return no (f, CUDA_ERROR_INVALID_CLUSTER_SIZE, "a cluster of %u blocks%s", n,
+	       n > PX_EMU_MAX_CLUSTER
+		 ? ""
+		 : " needs CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED");
   return CUDA_SUCCESS;
 }
 
@@ -1535,13 +1471,11 @@ launch_params (struct func *f, void **args, void **extra, void **out)
 	else
 	  return CUDA_ERROR_INVALID_VALUE;
       if (need && (!buffer || size < need))
-	return no (f, CUDA_ERROR_INVALID_VALUE,
-		   "%zu bytes of parameters, the kernel takes %zu", size,
-		   need);
+	return no (f, CUDA_ERROR_INVALID_VALUE, "%zu bytes of parameters, the kernel takes %zu",
+		   size, need);
     }
   else if (f->info.n_params && !args)
-    return no (f, CUDA_ERROR_INVALID_VALUE,
-	       "no arguments, the kernel takes %d", f->info.n_params);
+    return no (f, CUDA_ERROR_INVALID_VALUE, "no arguments, the kernel takes %d", f->info.n_params);
   p = calloc (1, need ? need : 1);
   if (!p)
     return CUDA_ERROR_OUT_OF_MEMORY;
@@ -1562,16 +1496,14 @@ launch_params (struct func *f, void **args, void **extra, void **out)
 }
 
 CUresult
-kernel_action (const CUlaunchConfig *p, const void *h, void **args,
-	       void **extra, struct action **out)
+kernel_action (const CUlaunchConfig *p, const void *h, void **args, void **extra,
+	       struct action **out)
 {
   struct func *f = func_get (h);
   struct action *a;
-  px_emu_launch l = {
-    .grid = { p->gridDimX, p->gridDimY, p->gridDimZ },
-    .block = { p->blockDimX, p->blockDimY, p->blockDimZ },
-    .dynamic_shared = p->sharedMemBytes
-  };
+  px_emu_launch l = { .grid = { p->gridDimX, p->gridDimY, p->gridDimZ },
+		      .block = { p->blockDimX, p->blockDimY, p->blockDimZ },
+		      .dynamic_shared = p->sharedMemBytes };
   unsigned threads;
   uint64_t blocks;
   void *params = NULL;
@@ -1581,23 +1513,20 @@ kernel_action (const CUlaunchConfig *p, const void *h, void **args,
   if (!f || !f->emu)
     return CUDA_ERROR_INVALID_HANDLE;
   if (!dims_ok (p))
-    return no (f, CUDA_ERROR_INVALID_VALUE,
-	       "grid %ux%ux%u of blocks %ux%ux%u", l.grid[0], l.grid[1],
-	       l.grid[2], l.block[0], l.block[1], l.block[2]);
+    return no (f, CUDA_ERROR_INVALID_VALUE, "grid %ux%ux%u of blocks %ux%ux%u", l.grid[0],
+	       l.grid[1], l.grid[2], l.block[0], l.block[1], l.block[2]);
   threads = l.block[0] * l.block[1] * l.block[2];
   blocks = (uint64_t) l.grid[0] * l.grid[1] * l.grid[2];
   if (f->info.reqntid[0])
     for (int i = 0; i < 3; i++)
-      if (l.block[i] != (unsigned) (f->info.reqntid[i] ? f->info.reqntid[i]
-						       : 1))
+      if (l.block[i] != (unsigned) (f->info.reqntid[i] ? f->info.reqntid[i] : 1))
 	return no (f, CUDA_ERROR_INVALID_VALUE,
-		   "blocks of %ux%ux%u threads, the kernel requires %dx%dx%d",
-		   l.block[0], l.block[1], l.block[2], f->info.reqntid[0],
-		   f->info.reqntid[1], f->info.reqntid[2]);
+		   "blocks of %ux%ux%u threads, the kernel requires %dx%dx%d", l.block[0],
+		   l.block[1], l.block[2], f->info.reqntid[0], f->info.reqntid[1],
+		   f->info.reqntid[2]);
   if (threads > (unsigned) f->info.max_threads)
-    return no (f, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
-	       "%u threads a block, the kernel allows %d", threads,
-	       f->info.max_threads);
+    return no (f, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES, "%u threads a block, the kernel allows %d",
+	       threads, f->info.max_threads);
   if (p->sharedMemBytes > (unsigned) f->max_dynamic)
     return no (f, CUDA_ERROR_INVALID_VALUE,
 	       "%u bytes of dynamic shared memory, %d allowed "
@@ -1614,12 +1543,12 @@ kernel_action (const CUlaunchConfig *p, const void *h, void **args,
   if (fit <= 0)
     return no (f, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES,
 	       "a block of %u threads with %d registers each and %zu bytes of "
-	       "shared memory does not fit a multiprocessor", threads,
-	       f->info.regs, f->info.static_shared + p->sharedMemBytes);
+	       "shared memory does not fit a multiprocessor",
+	       threads, f->info.regs, f->info.static_shared + p->sharedMemBytes);
   if (l.cooperative && blocks > (uint64_t) fit * PX_EMU_SM_COUNT)
     return no (f, CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE,
-	       "%llu blocks, at most %d can be there together",
-	       (unsigned long long) blocks, fit * PX_EMU_SM_COUNT);
+	       "%llu blocks, at most %d can be there together", (unsigned long long) blocks,
+	       fit * PX_EMU_SM_COUNT);
   r = launch_params (f, args, extra, &params);
   if (r)
     return r;
@@ -1677,8 +1606,7 @@ kernel_run (struct ctx *c, struct action *a, px_emu_footprint *bytes)
 
 /* Launches H in the stream of P, which is read as STREAM.  */
 static CUresult
-launch (const CUlaunchConfig *p, CUstream stream, const void *h, void **args,
-	void **extra)
+launch (const CUlaunchConfig *p, CUstream stream, const void *h, void **args, void **extra)
 {
   struct stream *s;
   struct action *a;
@@ -1697,15 +1625,13 @@ launch (const CUlaunchConfig *p, CUstream stream, const void *h, void **args,
   for (unsigned i = 0; !r && !s->capture && i < p->numAttrs; i++)
     if (p->attrs[i].id == CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT
 	|| p->attrs[i].id == CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT)
-      r = event_record (event_get (p->attrs[i].value.launchCompletionEvent
-				   .event), s);
+      r = event_record (event_get (p->attrs[i].value.launchCompletionEvent.event), s);
   return r;
 }
 
 STREAM_API (cuLaunchKernel, stream,
-	    (CUfunction f, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
-	     unsigned by, unsigned bz, unsigned shared, CUstream stream,
-	     void **args, void **extra),
+	    (CUfunction f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+	     unsigned bz, unsigned shared, CUstream stream, void **args, void **extra),
 	    (f, gx, gy, gz, bx, by, bz, shared, stream, args, extra))
 {
   CUlaunchConfig p = { gx, gy, gz, bx, by, bz, shared, stream, NULL, 0 };
@@ -1713,34 +1639,28 @@ STREAM_API (cuLaunchKernel, stream,
 }
 
 STREAM_API (cuLaunchCooperativeKernel, stream,
-	    (CUfunction f, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
-	     unsigned by, unsigned bz, unsigned shared, CUstream stream,
-	     void **args),
+	    (CUfunction f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+	     unsigned bz, unsigned shared, CUstream stream, void **args),
 	    (f, gx, gy, gz, bx, by, bz, shared, stream, args))
 {
-  CUlaunchAttribute a = { .id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE,
-			  .value.cooperative = 1 };
+  CUlaunchAttribute a = { .id = CU_LAUNCH_ATTRIBUTE_COOPERATIVE, .value.cooperative = 1 };
   CUlaunchConfig p = { gx, gy, gz, bx, by, bz, shared, stream, &a, 1 };
   return launch (&p, stream, f, args, NULL);
 }
 
 CUresult
-cuLaunchKernelEx (const CUlaunchConfig *p, CUfunction f, void **args,
-		  void **extra)
+cuLaunchKernelEx (const CUlaunchConfig *p, CUfunction f, void **args, void **extra)
 {
   return p ? launch (p, p->hStream, f, args, extra) : CUDA_ERROR_INVALID_VALUE;
 }
 
-DRV_EXPORT CUresult cuLaunchKernelEx_ptsz (const CUlaunchConfig *, CUfunction,
-					   void **, void **);
+DRV_EXPORT CUresult cuLaunchKernelEx_ptsz (const CUlaunchConfig *, CUfunction, void **, void **);
 CUresult
-cuLaunchKernelEx_ptsz (const CUlaunchConfig *p, CUfunction f, void **args,
-		       void **extra)
+cuLaunchKernelEx_ptsz (const CUlaunchConfig *p, CUfunction f, void **args, void **extra)
 {
   if (!p)
     return CUDA_ERROR_INVALID_VALUE;
-  return launch (p, p->hStream ? p->hStream : CU_STREAM_PER_THREAD, f, args,
-		 extra);
+  return launch (p, p->hStream ? p->hStream : CU_STREAM_PER_THREAD, f, args, extra);
 }
 
 /* ---- launches of old: the function keeps its arguments ---- */
@@ -1769,8 +1689,7 @@ CUresult
 cuParamSetSize (CUfunction h, unsigned bytes)
 {
   ENTER_FUNC (h, f);
-  return bytes > f->info.param_bytes ? CUDA_ERROR_INVALID_VALUE
-				     : CUDA_SUCCESS;
+  return bytes > f->info.param_bytes ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
 }
 
 CUresult
@@ -1801,8 +1720,7 @@ cuParamSetf (CUfunction h, int offset, float value)
 CUresult
 cuLaunchGridAsync (CUfunction h, int width, int height, CUstream stream)
 {
-  CUlaunchConfig p = { (unsigned) width, (unsigned) height, 1, 0, 0, 0, 0,
-		       stream, NULL, 0 };
+  CUlaunchConfig p = { (unsigned) width, (unsigned) height, 1, 0, 0, 0, 0, stream, NULL, 0 };
   size_t size = 0;
   void *block = NULL;
   {
@@ -1819,9 +1737,8 @@ cuLaunchGridAsync (CUfunction h, int width, int height, CUstream stream)
     block = f->param;
   }
   return launch (&p, stream, h, NULL,
-		 (void *[]) { CU_LAUNCH_PARAM_BUFFER_POINTER, block,
-			      CU_LAUNCH_PARAM_BUFFER_SIZE, &size,
-			      CU_LAUNCH_PARAM_END });
+		 (void *[]){ CU_LAUNCH_PARAM_BUFFER_POINTER, block, CU_LAUNCH_PARAM_BUFFER_SIZE,
+			     &size, CU_LAUNCH_PARAM_END });
 }
 
 CUresult
@@ -1839,40 +1756,34 @@ cuLaunch (CUfunction h)
 /* ---- occupancy ---- */
 
 CUresult
-cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags (int *blocks,
-						      CUfunction h,
-						      int threads,
-						      size_t dynamic,
-						      unsigned flags)
+cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags (int *blocks, CUfunction h, int threads,
+						      size_t dynamic, unsigned flags)
 {
   ENTER_FUNC (h, f);
-  if (!blocks || threads <= 0
-      || flags > CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE)
+  if (!blocks || threads <= 0 || flags > CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE)
     return CUDA_ERROR_INVALID_VALUE;
   *blocks = threads > f->info.max_threads || dynamic > (size_t) f->max_dynamic
-	    ? 0 : px_emu_occupancy (f->emu, threads, dynamic);
+	      ? 0
+	      : px_emu_occupancy (f->emu, threads, dynamic);
   return CUDA_SUCCESS;
 }
 
 CUresult
-cuOccupancyMaxActiveBlocksPerMultiprocessor (int *blocks, CUfunction h,
-					     int threads, size_t dynamic)
+cuOccupancyMaxActiveBlocksPerMultiprocessor (int *blocks, CUfunction h, int threads, size_t dynamic)
 {
-  return cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags
-    (blocks, h, threads, dynamic, CU_OCCUPANCY_DEFAULT);
+  return cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags (blocks, h, threads, dynamic,
+							       CU_OCCUPANCY_DEFAULT);
 }
 
 /* The block size, a multiple of a warp, with most threads a multiprocessor;
    the largest of these.  The program's function is called without the lock.  */
 CUresult
 cuOccupancyMaxPotentialBlockSizeWithFlags (int *grid, int *block, CUfunction h,
-					   CUoccupancyB2DSize size_of,
-					   size_t dynamic, int limit,
+					   CUoccupancyB2DSize size_of, size_t dynamic, int limit,
 					   unsigned flags)
 {
   int max, best = 0, best_blocks = 0;
-  if (!grid || !block || limit < 0
-      || flags > CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE)
+  if (!grid || !block || limit < 0 || flags > CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE)
     return CUDA_ERROR_INVALID_VALUE;
   {
     ENTER_FUNC (h, f);
@@ -1883,8 +1794,8 @@ cuOccupancyMaxPotentialBlockSizeWithFlags (int *grid, int *block, CUfunction h,
   for (int n = max; n > 0; n = (n - 1) / PX_EMU_WARP * PX_EMU_WARP)
     {
       int blocks;
-      CUresult r = cuOccupancyMaxActiveBlocksPerMultiprocessor
-	(&blocks, h, n, size_of ? size_of (n) : dynamic);
+      CUresult r = cuOccupancyMaxActiveBlocksPerMultiprocessor (&blocks, h, n,
+								size_of ? size_of (n) : dynamic);
       if (r)
 	return r;
       if (blocks * n > best * best_blocks)
@@ -1899,22 +1810,19 @@ cuOccupancyMaxPotentialBlockSizeWithFlags (int *grid, int *block, CUfunction h,
 }
 
 CUresult
-cuOccupancyMaxPotentialBlockSize (int *grid, int *block, CUfunction h,
-				  CUoccupancyB2DSize size_of, size_t dynamic,
-				  int limit)
+cuOccupancyMaxPotentialBlockSize (int *grid, int *block, CUfunction h, CUoccupancyB2DSize size_of,
+				  size_t dynamic, int limit)
 {
-  return cuOccupancyMaxPotentialBlockSizeWithFlags
-    (grid, block, h, size_of, dynamic, limit, CU_OCCUPANCY_DEFAULT);
+  return cuOccupancyMaxPotentialBlockSizeWithFlags (grid, block, h, size_of, dynamic, limit,
+						    CU_OCCUPANCY_DEFAULT);
 }
 
 CUresult
-cuOccupancyAvailableDynamicSMemPerBlock (size_t *dynamic, CUfunction h,
-					 int blocks, int threads)
+cuOccupancyAvailableDynamicSMemPerBlock (size_t *dynamic, CUfunction h, int blocks, int threads)
 {
   size_t lo = 0, hi;
   ENTER_FUNC (h, f);
-  if (!dynamic || blocks <= 0 || threads <= 0
-      || px_emu_occupancy (f->emu, threads, 0) < blocks)
+  if (!dynamic || blocks <= 0 || threads <= 0 || px_emu_occupancy (f->emu, threads, 0) < blocks)
     return CUDA_ERROR_INVALID_VALUE;
   hi = PX_EMU_MAX_SHARED - f->info.static_shared;
   while (lo < hi)
@@ -1930,8 +1838,7 @@ cuOccupancyAvailableDynamicSMemPerBlock (size_t *dynamic, CUfunction h,
 }
 
 CUresult
-cuOccupancyMaxPotentialClusterSize (int *size, CUfunction h,
-				    const CUlaunchConfig *p)
+cuOccupancyMaxPotentialClusterSize (int *size, CUfunction h, const CUlaunchConfig *p)
 {
   ENTER_FUNC (h, f);
   if (!size || !p || !dims_ok (p))
@@ -1941,8 +1848,7 @@ cuOccupancyMaxPotentialClusterSize (int *size, CUfunction h,
 }
 
 CUresult
-cuOccupancyMaxActiveClusters (int *clusters, CUfunction h,
-			      const CUlaunchConfig *p)
+cuOccupancyMaxActiveClusters (int *clusters, CUfunction h, const CUlaunchConfig *p)
 {
   px_emu_launch l = { 0 };
   unsigned n;
@@ -1960,8 +1866,8 @@ cuOccupancyMaxActiveClusters (int *clusters, CUfunction h,
   if (r)
     return r;
   n = l.cluster[0] ? l.cluster[0] * l.cluster[1] * l.cluster[2] : 1;
-  fit = px_emu_occupancy (f->emu, (int) (p->blockDimX * p->blockDimY
-					 * p->blockDimZ), p->sharedMemBytes);
+  fit = px_emu_occupancy (f->emu, (int) (p->blockDimX * p->blockDimY * p->blockDimZ),
+			  p->sharedMemBytes);
   *clusters = fit > 0 ? fit * PX_EMU_SM_COUNT / (int) n : 0;
   return CUDA_SUCCESS;
 }

@@ -5,5 +5,4 @@
 #include "emulator/pxemu.h"
 
 /* Without a use of it the linker would leave libpxemu out.  */
-static const char *(*const need) (void) __attribute__ ((used))
-  = pxemu_describe;
+static const char *(*const need) (void) __attribute__ ((used)) = pxemu_describe;

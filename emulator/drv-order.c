@@ -14,12 +14,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WINDOW = 4096, WORDS = WINDOW / 64, TOLD = 64 };
+enum
+{
+  WINDOW = 4096,
+  WORDS = WINDOW / 64,
+  TOLD = 64
+};
 
 struct before
 {
-  uint64_t upto;		/* younger operations than this are not in it */
-  uint64_t bits[WORDS];		/* by number modulo WINDOW */
+  uint64_t upto;	/* younger operations than this are not in it */
+  uint64_t bits[WORDS]; /* by number modulo WINDOW */
 };
 
 /* An operation that is done, and that a pending or later one may not be ordered after.  */
@@ -27,15 +32,15 @@ struct past
 {
   struct past *next;
   uint64_t seq;
-  struct before *before;	/* what it was ordered after, if others may take that over */
-  uint64_t known;		/* when the host has waited for it: the last one submitted then */
+  struct before *before; /* what it was ordered after, if others may take that over */
+  uint64_t known;	 /* when the host has waited for it: the last one submitted then */
   char name[80];
   struct callers callers;
   px_emu_footprint bytes;
 };
 
 static struct before host;
-static uint64_t host_all;	/* the host has waited for all up to here */
+static uint64_t host_all; /* the host has waited for all up to here */
 static struct past *pasts;
 static char *told[TOLD];
 static unsigned n_told;
@@ -74,7 +79,9 @@ join (struct before *to, const struct before *from)
 static bool
 has (const struct before *b, uint64_t seq)
 {
-  return seq <= host_all || (seq <= b->upto && b->upto - seq < WINDOW && b->bits[seq % WINDOW / 64] >> seq % 64 & 1);
+  return seq <= host_all
+	 || (seq <= b->upto && b->upto - seq < WINDOW
+	     && b->bits[seq % WINDOW / 64] >> seq % 64 & 1);
 }
 
 static bool
@@ -94,7 +101,7 @@ forget (void)
 {
   guard_release (known);
   uint64_t oldest = op_oldest_seq ();
-  for (struct past **p = &pasts, *x; (x = *p); )
+  for (struct past **p = &pasts, *x; (x = *p);)
     {
       if (!x->known && has (&host, x->seq))
 	x->known = op_last_seq ();
@@ -177,20 +184,24 @@ tell (const struct past *a, const struct past *b, uint64_t addr, uint64_t size)
       return;
   if (n_told < TOLD && (told[n_told] = strdup (pair)))
     n_told++;
-  int n = snprintf (what, sizeof what, "%s, which nothing orders, access the same bytes and write: %llu bytes at ", pair,
-		    (unsigned long long) size);
+  int n = snprintf (what, sizeof what,
+		    "%s, which nothing orders, access the same bytes and write: %llu bytes at ",
+		    pair, (unsigned long long) size);
   if (px_emu_mem_find (drv.emu, addr, &r) && r.name)
     snprintf (what + n, sizeof what - n, "%s+%llu", r.name, (unsigned long long) (addr - r.base));
   else if (px_emu_mem_find (drv.emu, addr, &r))
     snprintf (what + n, sizeof what - n, "byte %llu of the %llu allocated at 0x%llx",
-	      (unsigned long long) (addr - r.base), (unsigned long long) r.size, (unsigned long long) r.base);
+	      (unsigned long long) (addr - r.base), (unsigned long long) r.size,
+	      (unsigned long long) r.base);
   else
     snprintf (what + n, sizeof what - n, "0x%llx", (unsigned long long) addr);
   guard_started (&a->callers, a->name, what + strlen (what), sizeof what - strlen (what));
   guard_started (&b->callers, b->name, what + strlen (what), sizeof what - strlen (what));
   const char *api = drv.runtime ? "cuda" : "cu";
-  snprintf (missing, sizeof missing, "one stream, an event that the other stream waits for (%sEventRecord, "
-	    "%sStreamWaitEvent), or a wait of the host between the two", api, api);
+  snprintf (missing, sizeof missing,
+	    "one stream, an event that the other stream waits for (%sEventRecord, "
+	    "%sStreamWaitEvent), or a wait of the host between the two",
+	    api, api);
   px_emu_check_unordered (what, missing);
 }
 
@@ -205,16 +216,20 @@ name_of (const struct op *op, char *text, size_t size)
       free (cxx);
     }
   else
-    snprintf (text, size, a->kind == ACT_COPY ? "a copy" : a->kind == ACT_FILL ? "a memset" : a->kind == ACT_FREE ? "a free"
+    snprintf (text, size,
+	      a->kind == ACT_COPY    ? "a copy"
+	      : a->kind == ACT_FILL  ? "a memset"
+	      : a->kind == ACT_FREE  ? "a free"
 	      : a->kind == ACT_ALLOC ? "an allocation"
-	      : "a write of a stream");
+				     : "a write of a stream");
 }
 
 /* What a write of SIZE bytes at ADDR is: of a word, as flags are, one that kernels may wait for.  */
 static uint8_t
 wrote (uint64_t addr, size_t size)
 {
-  return PX_EMU_WROTE | (size <= 8 && size && !(size & (size - 1)) && !(addr & (size - 1)) ? PX_EMU_STRONG : 0);
+  return PX_EMU_WROTE
+	 | (size <= 8 && size && !(size & (size - 1)) && !(addr & (size - 1)) ? PX_EMU_STRONG : 0);
 }
 
 /* Of a copy or fill.  */
@@ -230,8 +245,8 @@ bytes_of (const struct action *a, px_emu_footprint *f)
 	    uint64_t dst = (uintptr_t) k->dst + z * k->dst_slice + y * k->dst_pitch;
 	    px_emu_footprint_add (f, dst, k->p.WidthInBytes, wrote (dst, k->p.WidthInBytes));
 	    if (!k->staged)
-	      px_emu_footprint_add (f, (uintptr_t) k->src + z * k->src_slice + y * k->src_pitch, k->p.WidthInBytes,
-				    PX_EMU_READ);
+	      px_emu_footprint_add (f, (uintptr_t) k->src + z * k->src_slice + y * k->src_pitch,
+				    k->p.WidthInBytes, PX_EMU_READ);
 	  }
     }
   else if (a->kind == ACT_FILL)
@@ -266,8 +281,9 @@ void
 order_done (struct op *op, px_emu_footprint *bytes)
 {
   enum act kind = op->act->kind;
-  if (!op->before || (kind != ACT_KERNEL && kind != ACT_COPY && kind != ACT_FILL && kind != ACT_FREE
-		      && kind != ACT_ALLOC))
+  if (!op->before
+      || (kind != ACT_KERNEL && kind != ACT_COPY && kind != ACT_FILL && kind != ACT_FREE
+	  && kind != ACT_ALLOC))
     {
       if (kind == ACT_FREE)
 	forget_bytes (bytes);
@@ -290,7 +306,7 @@ order_done (struct op *op, px_emu_footprint *bytes)
     }
   me->seq = op->seq;
   me->bytes = *bytes;
-  *bytes = (px_emu_footprint) { NULL, 0, 0 };
+  *bytes = (px_emu_footprint){ NULL, 0, 0 };
   me->callers = op->callers;
   name_of (op, me->name, sizeof me->name);
   if (kind == ACT_COPY || kind == ACT_FILL)
@@ -298,7 +314,8 @@ order_done (struct op *op, px_emu_footprint *bytes)
   for (struct past *p = pasts; p; p = p->next)
     {
       uint64_t addr, size;
-      if (!has (op->before, p->seq) && px_emu_footprints_meet (&p->bytes, &me->bytes, &addr, &size) == PX_EMU_EXCHANGE)
+      if (!has (op->before, p->seq)
+	  && px_emu_footprints_meet (&p->bytes, &me->bytes, &addr, &size) == PX_EMU_EXCHANGE)
 	{
 	  if (p->before)
 	    join (op->before, p->before);
@@ -312,7 +329,8 @@ order_done (struct op *op, px_emu_footprint *bytes)
   for (struct past *p = pasts; p; p = p->next)
     {
       uint64_t addr, size;
-      if (!has (op->before, p->seq) && px_emu_footprints_meet (&p->bytes, &me->bytes, &addr, &size) == PX_EMU_RACE)
+      if (!has (op->before, p->seq)
+	  && px_emu_footprints_meet (&p->bytes, &me->bytes, &addr, &size) == PX_EMU_RACE)
 	tell (p, me, addr, size);
     }
   if (kind == ACT_FREE)

@@ -14,21 +14,22 @@
 #include <string.h>
 #include <time.h>
 
-enum {
+enum
+{
   MAX_WORKERS = 64,
   IDLE_SECONDS = 2,
-  HELP_SECONDS = 10,		/* that a host is given to submit what a kernel waits for */
+  HELP_SECONDS = 10, /* that a host is given to submit what a kernel waits for */
   POLL_NS = 50000
 };
 
-static struct op *ready_first, *ready_last;	/* may run now, by `link' */
-static struct op *polls;		/* ACT_WAIT whose words are not yet there */
+static struct op *ready_first, *ready_last; /* may run now, by `link' */
+static struct op *polls;		    /* ACT_WAIT whose words are not yet there */
 static unsigned workers, idle;
-static unsigned called;		/* idle ones that a signal is on its way to */
-static unsigned waiting;		/* threads of the program that wait here, working or not */
-static unsigned busy;			/* operations that run now, without kernels */
+static unsigned called;	 /* idle ones that a signal is on its way to */
+static unsigned waiting; /* threads of the program that wait here, working or not */
+static unsigned busy;	 /* operations that run now, without kernels */
 static uint64_t last_seq;
-static uint64_t lonely;			/* when op_help found nothing else to do; 0: since then something was */
+static uint64_t lonely; /* when op_help found nothing else to do; 0: since then something was */
 static pthread_cond_t work = PTHREAD_COND_INITIALIZER;
 static __thread bool in_callback, is_worker;
 
@@ -38,8 +39,8 @@ static __thread bool in_callback, is_worker;
 struct waiter
 {
   struct waiter *next;
-  struct op *op;		/* or NULL */
-  struct ctx *ctx;		/* or NULL */
+  struct op *op;   /* or NULL */
+  struct ctx *ctx; /* or NULL */
   uint64_t seq;
   const unsigned *count;
   pthread_cond_t cond;
@@ -49,9 +50,9 @@ static struct waiter *waiters;
 static bool
 satisfied (const struct waiter *w)
 {
-  return w->op ? w->op->done
+  return w->op	  ? w->op->done
 	 : w->ctx ? !w->ctx->oldest || w->ctx->oldest->seq > w->seq
-	 : !*w->count;
+		  : !*w->count;
 }
 
 static void
@@ -107,14 +108,9 @@ action_unref (struct action *a)
       free (a->kernel.params);
       func_unref (a->kernel.func);
       break;
-    case ACT_COPY:
-      free (a->copy.staged);
-      break;
-    case ACT_ALLOC:
-      mem_end_graph (a);
-      break;
-    default:
-      break;
+    case ACT_COPY: free (a->copy.staged); break;
+    case ACT_ALLOC: mem_end_graph (a); break;
+    default: break;
     }
   free (a);
 }
@@ -151,8 +147,8 @@ op_new (struct ctx *c, struct action *act)
     }
   op->ctx = c;
   op->act = act;
-  op->refs = 1;			/* the queue's, until it is done */
-  op->pending = 1;		/* until op_submit */
+  op->refs = 1;	   /* the queue's, until it is done */
+  op->pending = 1; /* until op_submit */
   if (act && act->kind == ACT_KERNEL)
     ++*act->kernel.pending;
   op->seq = ++last_seq;
@@ -305,19 +301,11 @@ run (struct op *op)
     order_done (op, &bytes);
   switch (a->kind)
     {
-    case ACT_KERNEL:
-      r = kernel_run (c, a, order_wanted () ? &bytes : NULL);
-      break;
-    case ACT_COPY:
-      r = copy_run (op);
-      break;
-    case ACT_FILL:
-      r = fill_run (op);
-      break;
+    case ACT_KERNEL: r = kernel_run (c, a, order_wanted () ? &bytes : NULL); break;
+    case ACT_COPY: r = copy_run (op); break;
+    case ACT_FILL: r = fill_run (op); break;
     case ACT_HOST:
-    case ACT_CALLBACK:
-      call_program (op);
-      break;
+    case ACT_CALLBACK: call_program (op); break;
     case ACT_WRITE:
     case ACT_WAIT:
       r = word_run (c, a);
@@ -389,7 +377,7 @@ spawn (void)
   pthread_attr_setdetachstate (&attr, PTHREAD_CREATE_DETACHED);
   sigfillset (&all);
   if (px_emu_checking (drv.emu))
-    sigdelset (&all, SIGSEGV);	/* drv-guard.c's */
+    sigdelset (&all, SIGSEGV); /* drv-guard.c's */
   pthread_sigmask (SIG_SETMASK, &all, &old);
   if (!pthread_create (&t, &attr, worker, NULL))
     workers++;
@@ -514,7 +502,7 @@ wait_for (struct waiter *w)
       poll_words ();
     else
       pthread_cond_wait (&w->cond, &drv.lock);
-  for (struct waiter **p = &waiters; ; p = &(*p)->next)
+  for (struct waiter **p = &waiters;; p = &(*p)->next)
     if (*p == w)
       {
 	*p = w->next;
@@ -633,7 +621,7 @@ threads (void)
   DIR *d = opendir ("/proc/self/task");
   if (!d)
     return UINT32_MAX;
-  for (struct dirent *e; (e = readdir (d)); )
+  for (struct dirent *e; (e = readdir (d));)
     n += *e->d_name != '.';
   closedir (d);
   return n;

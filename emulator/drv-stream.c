@@ -5,7 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_PRIORITY = 0, GREATEST_PRIORITY = -5 };
+enum
+{
+  LEAST_PRIORITY = 0,
+  GREATEST_PRIORITY = -5
+};
 
 /* ---- sets of nodes ---- */
 
@@ -47,7 +51,7 @@ nodes_join (struct nodes *to, const struct nodes *from)
 /* ---- capture ---- */
 
 static struct capture *captures;
-static __thread CUstreamCaptureMode thread_mode;	/* GLOBAL at first */
+static __thread CUstreamCaptureMode thread_mode; /* GLOBAL at first */
 
 static struct capture *
 capture_get (uint64_t id)
@@ -112,8 +116,7 @@ capture_unsafe (struct ctx *c)
   if (thread_mode == CU_STREAM_CAPTURE_MODE_RELAXED)
     return r;
   for (struct capture *k = captures; k; k = k->next)
-    if ((k->mode == CU_STREAM_CAPTURE_MODE_GLOBAL
-	 && thread_mode == CU_STREAM_CAPTURE_MODE_GLOBAL)
+    if ((k->mode == CU_STREAM_CAPTURE_MODE_GLOBAL && thread_mode == CU_STREAM_CAPTURE_MODE_GLOBAL)
 	|| (k->mode != CU_STREAM_CAPTURE_MODE_RELAXED
 	    && pthread_equal (k->thread, pthread_self ())))
       r = capture_spoil (k, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
@@ -143,10 +146,10 @@ stream_new (struct ctx *c, unsigned flags, int priority)
   s->ctx = c;
   s->flags = flags;
   s->priority = priority < GREATEST_PRIORITY ? GREATEST_PRIORITY
-		: priority > LEAST_PRIORITY ? LEAST_PRIORITY : priority;
+		: priority > LEAST_PRIORITY  ? LEAST_PRIORITY
+					     : priority;
   s->id = ++drv.last_id;
-  s->attr[CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY].syncPolicy
-    = CU_SYNC_POLICY_AUTO;
+  s->attr[CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY].syncPolicy = CU_SYNC_POLICY_AUTO;
   return s;
 }
 
@@ -322,14 +325,10 @@ place (struct stream *s, struct action *a, struct op **op)
 static CUresult
 capture_action (struct stream *s, struct action *a)
 {
-  static const CUgraphNodeType type[] = {
-    [ACT_KERNEL] = CU_GRAPH_NODE_TYPE_KERNEL,
-    [ACT_COPY] = CU_GRAPH_NODE_TYPE_MEMCPY,
-    [ACT_FILL] = CU_GRAPH_NODE_TYPE_MEMSET,
-    [ACT_HOST] = CU_GRAPH_NODE_TYPE_HOST,
-    [ACT_ALLOC] = CU_GRAPH_NODE_TYPE_MEM_ALLOC,
-    [ACT_FREE] = CU_GRAPH_NODE_TYPE_MEM_FREE
-  };
+  static const CUgraphNodeType type[]
+    = { [ACT_KERNEL] = CU_GRAPH_NODE_TYPE_KERNEL,   [ACT_COPY] = CU_GRAPH_NODE_TYPE_MEMCPY,
+	[ACT_FILL] = CU_GRAPH_NODE_TYPE_MEMSET,	    [ACT_HOST] = CU_GRAPH_NODE_TYPE_HOST,
+	[ACT_ALLOC] = CU_GRAPH_NODE_TYPE_MEM_ALLOC, [ACT_FREE] = CU_GRAPH_NODE_TYPE_MEM_FREE };
   struct node *n;
   CUresult r = CUDA_SUCCESS;
 
@@ -483,36 +482,31 @@ STREAM_API (cuStreamSynchronize, stream, (CUstream stream), (stream))
   return c->error;
 }
 
-STREAM_API (cuStreamGetPriority, stream, (CUstream stream, int *priority),
-	    (stream, priority))
+STREAM_API (cuStreamGetPriority, stream, (CUstream stream, int *priority), (stream, priority))
 {
   ENTER_STREAM (IN_DRIVER, stream_any, stream, c, s);
   return GIVE_AT (priority, s->priority);
 }
 
-STREAM_API (cuStreamGetFlags, stream, (CUstream stream, unsigned *flags),
-	    (stream, flags))
+STREAM_API (cuStreamGetFlags, stream, (CUstream stream, unsigned *flags), (stream, flags))
 {
   ENTER_STREAM (IN_DRIVER, stream_any, stream, c, s);
   return GIVE_AT (flags, s->flags);
 }
 
-STREAM_API (cuStreamGetId, stream, (CUstream stream, unsigned long long *id),
-	    (stream, id))
+STREAM_API (cuStreamGetId, stream, (CUstream stream, unsigned long long *id), (stream, id))
 {
   ENTER_STREAM (IN_DRIVER, stream_any, stream, c, s);
   return GIVE_AT (id, s->id);
 }
 
-STREAM_API (cuStreamGetDevice, stream, (CUstream stream, CUdevice *dev),
-	    (stream, dev))
+STREAM_API (cuStreamGetDevice, stream, (CUstream stream, CUdevice *dev), (stream, dev))
 {
   ENTER_STREAM (IN_DRIVER, stream_any, stream, c, s);
   return GIVE_AT (dev, 0);
 }
 
-STREAM_API (cuStreamGetCtx, stream, (CUstream stream, CUcontext *ctx),
-	    (stream, ctx))
+STREAM_API (cuStreamGetCtx, stream, (CUstream stream, CUcontext *ctx), (stream, ctx))
 {
   ENTER_STREAM (IN_DRIVER, stream_any, stream, c, s);
   return GIVE_AT (ctx, s->ctx->handle);
@@ -523,15 +517,13 @@ static bool
 stream_has (CUstreamAttrID a)
 {
   return a == CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW
-	 || a == CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY
-	 || a == CU_LAUNCH_ATTRIBUTE_PRIORITY
+	 || a == CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY || a == CU_LAUNCH_ATTRIBUTE_PRIORITY
 	 || a == CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP
 	 || a == CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN;
 }
 
 STREAM_API (cuStreamGetAttribute, stream,
-	    (CUstream stream, CUstreamAttrID a, CUstreamAttrValue *value),
-	    (stream, a, value))
+	    (CUstream stream, CUstreamAttrID a, CUstreamAttrValue *value), (stream, a, value))
 {
   ENTER_STREAM (IN_HEALTH, stream_get, stream, c, s);
   if (!value || !stream_has (a))
@@ -543,16 +535,14 @@ STREAM_API (cuStreamGetAttribute, stream,
 }
 
 STREAM_API (cuStreamSetAttribute, stream,
-	    (CUstream stream, CUstreamAttrID a, const CUstreamAttrValue *value),
-	    (stream, a, value))
+	    (CUstream stream, CUstreamAttrID a, const CUstreamAttrValue *value), (stream, a, value))
 {
   ENTER_STREAM (IN_HEALTH, stream_get, stream, c, s);
   if (!value || !stream_has (a))
     return CUDA_ERROR_INVALID_VALUE;
   if (a == CU_LAUNCH_ATTRIBUTE_PRIORITY)
     {
-      if (value->priority > LEAST_PRIORITY
-	  || value->priority < GREATEST_PRIORITY)
+      if (value->priority > LEAST_PRIORITY || value->priority < GREATEST_PRIORITY)
 	return CUDA_ERROR_INVALID_VALUE;
       s->priority = value->priority;
     }
@@ -560,8 +550,7 @@ STREAM_API (cuStreamSetAttribute, stream,
   return CUDA_SUCCESS;
 }
 
-STREAM_API (cuStreamCopyAttributes, dst, (CUstream dst, CUstream src),
-	    (dst, src))
+STREAM_API (cuStreamCopyAttributes, dst, (CUstream dst, CUstream src), (dst, src))
 {
   struct stream *d, *s;
   CUresult r;
@@ -575,8 +564,8 @@ STREAM_API (cuStreamCopyAttributes, dst, (CUstream dst, CUstream src),
   return CUDA_SUCCESS;
 }
 
-STREAM_API (cuLaunchHostFunc, stream,
-	    (CUstream stream, CUhostFn fn, void *data), (stream, fn, data))
+STREAM_API (cuLaunchHostFunc, stream, (CUstream stream, CUhostFn fn, void *data),
+	    (stream, fn, data))
 {
   struct action *a;
   ENTER_STREAM (IN_HEALTH, stream_get, stream, c, s);
@@ -660,13 +649,12 @@ cuEventCreate (CUevent *h, unsigned flags)
 {
   struct event *e;
   ENTER (IN_HEALTH, c);
-  if (!h || (flags & ~(unsigned) (CU_EVENT_BLOCKING_SYNC
-				  | CU_EVENT_DISABLE_TIMING
-				  | CU_EVENT_INTERPROCESS)))
+  if (!h
+      || (flags
+	  & ~(unsigned) (CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS)))
     return CUDA_ERROR_INVALID_VALUE;
   if (flags & CU_EVENT_INTERPROCESS)
-    return flags & CU_EVENT_DISABLE_TIMING ? CUDA_ERROR_NOT_SUPPORTED
-					   : CUDA_ERROR_INVALID_VALUE;
+    return flags & CU_EVENT_DISABLE_TIMING ? CUDA_ERROR_NOT_SUPPORTED : CUDA_ERROR_INVALID_VALUE;
   e = calloc (1, sizeof *e);
   if (!e || !(e->handle = handle_new (K_EVENT, e)))
     {
@@ -729,25 +717,21 @@ record (CUevent event, CUstream stream, unsigned flags)
   e->capture = s->capture->id;
   op_unref (e->op);
   e->op = NULL;
-  return nodes_join (&e->front, &s->front) ? CUDA_SUCCESS
-					   : CUDA_ERROR_OUT_OF_MEMORY;
+  return nodes_join (&e->front, &s->front) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
-STREAM_API (cuEventRecord, stream, (CUevent event, CUstream stream),
-	    (event, stream))
+STREAM_API (cuEventRecord, stream, (CUevent event, CUstream stream), (event, stream))
 {
   return record (event, stream, CU_EVENT_RECORD_DEFAULT);
 }
 
-STREAM_API (cuEventRecordWithFlags, stream,
-	    (CUevent event, CUstream stream, unsigned flags),
+STREAM_API (cuEventRecordWithFlags, stream, (CUevent event, CUstream stream, unsigned flags),
 	    (event, stream, flags))
 {
   return record (event, stream, flags);
 }
 
-STREAM_API (cuStreamWaitEvent, stream,
-	    (CUstream stream, CUevent event, unsigned flags),
+STREAM_API (cuStreamWaitEvent, stream, (CUstream stream, CUevent event, unsigned flags),
 	    (stream, event, flags))
 {
   struct event *e;
@@ -761,8 +745,7 @@ STREAM_API (cuStreamWaitEvent, stream,
   if (s->capture && s->capture->invalid)
     return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
   if (flags)
-    return s->capture ? event_node (e, s, CU_GRAPH_NODE_TYPE_WAIT_EVENT)
-		      : CUDA_ERROR_INVALID_VALUE;
+    return s->capture ? event_node (e, s, CU_GRAPH_NODE_TYPE_WAIT_EVENT) : CUDA_ERROR_INVALID_VALUE;
   k = capture_get (e->capture);
   if (!k)
     {
@@ -784,8 +767,7 @@ STREAM_API (cuStreamWaitEvent, stream,
       return capture_spoil (k, CUDA_ERROR_STREAM_CAPTURE_MERGE);
     }
   s->capture = k;
-  return nodes_join (&s->front, &e->front) ? CUDA_SUCCESS
-					   : CUDA_ERROR_OUT_OF_MEMORY;
+  return nodes_join (&s->front, &e->front) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
 /* E's last record is in a capture, which the host can not wait for.  */
@@ -866,8 +848,8 @@ SAME (cuEventElapsedTime_v2, cuEventElapsedTime);
 
 /* S captures into G from now on, after DEPS.  */
 static CUresult
-capture_begin (struct stream *s, struct graph *g, bool own,
-	       const struct nodes *deps, CUstreamCaptureMode mode)
+capture_begin (struct stream *s, struct graph *g, bool own, const struct nodes *deps,
+	       CUstreamCaptureMode mode)
 {
   struct capture *k = calloc (1, sizeof *k);
   s->front.n = 0;
@@ -893,8 +875,7 @@ capture_begin (struct stream *s, struct graph *g, bool own,
 
 /* CUDA_SUCCESS and the stream if it may begin to capture.  */
 static CUresult
-capture_may_begin (struct ctx *c, CUstream stream, CUstreamCaptureMode mode,
-		   struct stream **s)
+capture_may_begin (struct ctx *c, CUstream stream, CUstreamCaptureMode mode, struct stream **s)
 {
   CUresult r = stream_get (c, stream, s);
   if (r)
@@ -919,8 +900,7 @@ begin (CUstream stream, CUstreamCaptureMode mode)
   if (r)
     return r;
   g = graph_new ();
-  return g ? capture_begin (s, g, false, NULL, mode)
-	   : CUDA_ERROR_OUT_OF_MEMORY;
+  return g ? capture_begin (s, g, false, NULL, mode) : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
 STREAM_API (cuStreamBeginCapture, stream, (CUstream stream), (stream))
@@ -928,15 +908,15 @@ STREAM_API (cuStreamBeginCapture, stream, (CUstream stream), (stream))
   return begin (stream, CU_STREAM_CAPTURE_MODE_GLOBAL);
 }
 
-STREAM_API (cuStreamBeginCapture_v2, stream,
-	    (CUstream stream, CUstreamCaptureMode mode), (stream, mode))
+STREAM_API (cuStreamBeginCapture_v2, stream, (CUstream stream, CUstreamCaptureMode mode),
+	    (stream, mode))
 {
   return begin (stream, mode);
 }
 
 STREAM_API (cuStreamBeginCaptureToGraph, stream,
-	    (CUstream stream, CUgraph graph, const CUgraphNode *deps,
-	     const CUgraphEdgeData *edges, size_t n, CUstreamCaptureMode mode),
+	    (CUstream stream, CUgraph graph, const CUgraphNode *deps, const CUgraphEdgeData *edges,
+	     size_t n, CUstreamCaptureMode mode),
 	    (stream, graph, deps, edges, n, mode))
 {
   struct stream *s;
@@ -965,8 +945,7 @@ STREAM_API (cuStreamBeginCaptureToGraph, stream,
   return r;
 }
 
-STREAM_API (cuStreamEndCapture, stream, (CUstream stream, CUgraph *graph),
-	    (stream, graph))
+STREAM_API (cuStreamEndCapture, stream, (CUstream stream, CUgraph *graph), (stream, graph))
 {
   struct capture *k;
   struct graph *g;
@@ -980,8 +959,7 @@ STREAM_API (cuStreamEndCapture, stream, (CUstream stream, CUgraph *graph),
     return CUDA_ERROR_ILLEGAL_STATE;
   if (k->origin != s)
     return capture_spoil (k, CUDA_ERROR_STREAM_CAPTURE_UNMATCHED);
-  if (k->mode != CU_STREAM_CAPTURE_MODE_RELAXED
-      && !pthread_equal (k->thread, pthread_self ()))
+  if (k->mode != CU_STREAM_CAPTURE_MODE_RELAXED && !pthread_equal (k->thread, pthread_self ()))
     return CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD;
   g = k->graph;
   if (k->invalid)
@@ -1010,8 +988,8 @@ STREAM_API (cuStreamEndCapture, stream, (CUstream stream, CUgraph *graph),
 }
 
 static CUresult
-capture_info (CUstream stream, CUstreamCaptureStatus *status, uint64_t *id,
-	      CUgraph *graph, const CUgraphNode **deps, size_t *n)
+capture_info (CUstream stream, CUstreamCaptureStatus *status, uint64_t *id, CUgraph *graph,
+	      const CUgraphNode **deps, size_t *n)
 {
   CUresult r = CUDA_SUCCESS;
   ENTER_STREAM (IN_HEALTH, stream_get, stream, c, s);
@@ -1025,8 +1003,7 @@ capture_info (CUstream stream, CUstreamCaptureStatus *status, uint64_t *id,
     }
   if (!s->capture || s->capture->invalid)
     {
-      *status = s->capture ? CU_STREAM_CAPTURE_STATUS_INVALIDATED
-			   : CU_STREAM_CAPTURE_STATUS_NONE;
+      *status = s->capture ? CU_STREAM_CAPTURE_STATUS_INVALIDATED : CU_STREAM_CAPTURE_STATUS_NONE;
       return CUDA_SUCCESS;
     }
   *status = CU_STREAM_CAPTURE_STATUS_ACTIVE;
@@ -1057,33 +1034,30 @@ capture_info (CUstream stream, CUstreamCaptureStatus *status, uint64_t *id,
 }
 
 STREAM_API (cuStreamGetCaptureInfo, stream,
-	    (CUstream stream, CUstreamCaptureStatus *status, uint64_t *id),
-	    (stream, status, id))
+	    (CUstream stream, CUstreamCaptureStatus *status, uint64_t *id), (stream, status, id))
 {
   return capture_info (stream, status, id, NULL, NULL, NULL);
 }
 
 STREAM_API (cuStreamGetCaptureInfo_v2, stream,
-	    (CUstream stream, CUstreamCaptureStatus *status, uint64_t *id,
-	     CUgraph *graph, const CUgraphNode **deps, size_t *n),
+	    (CUstream stream, CUstreamCaptureStatus *status, uint64_t *id, CUgraph *graph,
+	     const CUgraphNode **deps, size_t *n),
 	    (stream, status, id, graph, deps, n))
 {
   return capture_info (stream, status, id, graph, deps, n);
 }
 
 STREAM_API (cuStreamGetCaptureInfo_v3, stream,
-	    (CUstream stream, CUstreamCaptureStatus *status, uint64_t *id,
-	     CUgraph *graph, const CUgraphNode **deps,
-	     const CUgraphEdgeData **edges, size_t *n),
+	    (CUstream stream, CUstreamCaptureStatus *status, uint64_t *id, CUgraph *graph,
+	     const CUgraphNode **deps, const CUgraphEdgeData **edges, size_t *n),
 	    (stream, status, id, graph, deps, edges, n))
 {
   if (edges)
-    *edges = NULL;		/* all edges are of the one plain kind */
+    *edges = NULL; /* all edges are of the one plain kind */
   return capture_info (stream, status, id, graph, deps, n);
 }
 
-STREAM_API (cuStreamIsCapturing, stream,
-	    (CUstream stream, CUstreamCaptureStatus *status),
+STREAM_API (cuStreamIsCapturing, stream, (CUstream stream, CUstreamCaptureStatus *status),
 	    (stream, status))
 {
   return capture_info (stream, status, NULL, NULL, NULL, NULL);
@@ -1121,8 +1095,8 @@ STREAM_API (cuStreamUpdateCaptureDependencies, stream,
 }
 
 STREAM_API (cuStreamUpdateCaptureDependencies_v2, stream,
-	    (CUstream stream, CUgraphNode *deps, const CUgraphEdgeData *edges,
-	     size_t n, unsigned flags),
+	    (CUstream stream, CUgraphNode *deps, const CUgraphEdgeData *edges, size_t n,
+	     unsigned flags),
 	    (stream, deps, edges, n, flags))
 {
   (void) edges;

@@ -9,14 +9,21 @@
 #include <string.h>
 
 /* ROW_ALIGN and BASE_ALIGN are CU_DEVICE_ATTRIBUTE_TEXTURE_PITCH_ALIGNMENT and _ALIGNMENT.  */
-enum { ROW_ALIGN = 32, BASE_ALIGN = 512, MOST_WIDTH = 131072, MOST_LAYERS = 2048 * 6, MOST_LINEAR = 1 << 28 };
+enum
+{
+  ROW_ALIGN = 32,
+  BASE_ALIGN = 512,
+  MOST_WIDTH = 131072,
+  MOST_LAYERS = 2048 * 6,
+  MOST_LINEAR = 1 << 28
+};
 
 struct array
 {
   struct array *next;
   CUarray handle;
   struct ctx *ctx;
-  struct mipmap *in;		/* NULL: it is the program's own */
+  struct mipmap *in; /* NULL: it is the program's own */
   uintptr_t base;
   CUDA_ARRAY3D_DESCRIPTOR desc;
   struct px_tex_level level;
@@ -52,12 +59,19 @@ static struct object *objects;
 static unsigned
 channel (CUarray_format f, uint8_t *kind)
 {
-  *kind = f >= CU_AD_FORMAT_HALF ? PX_TEX_FLOAT : f >= CU_AD_FORMAT_SIGNED_INT8 ? PX_TEX_SINT : PX_TEX_UINT;
+  *kind = f >= CU_AD_FORMAT_HALF	  ? PX_TEX_FLOAT
+	  : f >= CU_AD_FORMAT_SIGNED_INT8 ? PX_TEX_SINT
+					  : PX_TEX_UINT;
   switch (f)
     {
-    case CU_AD_FORMAT_UNSIGNED_INT8: case CU_AD_FORMAT_SIGNED_INT8: return 1;
-    case CU_AD_FORMAT_UNSIGNED_INT16: case CU_AD_FORMAT_SIGNED_INT16: case CU_AD_FORMAT_HALF: return 2;
-    case CU_AD_FORMAT_UNSIGNED_INT32: case CU_AD_FORMAT_SIGNED_INT32: case CU_AD_FORMAT_FLOAT: return 4;
+    case CU_AD_FORMAT_UNSIGNED_INT8:
+    case CU_AD_FORMAT_SIGNED_INT8: return 1;
+    case CU_AD_FORMAT_UNSIGNED_INT16:
+    case CU_AD_FORMAT_SIGNED_INT16:
+    case CU_AD_FORMAT_HALF: return 2;
+    case CU_AD_FORMAT_UNSIGNED_INT32:
+    case CU_AD_FORMAT_SIGNED_INT32:
+    case CU_AD_FORMAT_FLOAT: return 4;
     default: return 0;
     }
 }
@@ -85,14 +99,16 @@ layered (const CUDA_ARRAY3D_DESCRIPTOR *d)
 static CUresult
 desc_ok (const CUDA_ARRAY3D_DESCRIPTOR *d)
 {
-  const unsigned all = CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_SURFACE_LDST | CUDA_ARRAY3D_CUBEMAP | CUDA_ARRAY3D_TEXTURE_GATHER;
+  const unsigned all = CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_SURFACE_LDST | CUDA_ARRAY3D_CUBEMAP
+		       | CUDA_ARRAY3D_TEXTURE_GATHER;
   uint8_t kind;
   bool cube = d->Flags & CUDA_ARRAY3D_CUBEMAP, layers = d->Flags & CUDA_ARRAY3D_LAYERED;
   if (d->Flags & ~all)
     return CUDA_ERROR_NOT_SUPPORTED;
   if (!channel (d->Format, &kind) || !channels_ok (d->NumChannels) || !d->Width
       || d->Width > MOST_WIDTH || d->Height > MOST_WIDTH || d->Depth > MOST_WIDTH
-      || (!layered (d) && d->Depth && !d->Height) || (layers && !d->Depth) || (layered (d) && d->Depth > MOST_LAYERS)
+      || (!layered (d) && d->Depth && !d->Height) || (layers && !d->Depth)
+      || (layered (d) && d->Depth > MOST_LAYERS)
       || (cube && (d->Width != d->Height || (layers ? d->Depth % 6 : d->Depth != 6)))
       || (d->Flags & CUDA_ARRAY3D_TEXTURE_GATHER && (!d->Height || (d->Depth && !layered (d)))))
     return CUDA_ERROR_INVALID_VALUE;
@@ -105,7 +121,8 @@ array_new (struct ctx *c, const CUDA_ARRAY3D_DESCRIPTOR *d)
 {
   struct array *a = calloc (1, sizeof *a);
   uint8_t kind;
-  size_t row = d->Width * channel (d->Format, &kind) * d->NumChannels, pitch = (row + ROW_ALIGN - 1) & -(size_t) ROW_ALIGN;
+  size_t row = d->Width * channel (d->Format, &kind) * d->NumChannels,
+	 pitch = (row + ROW_ALIGN - 1) & -(size_t) ROW_ALIGN;
   size_t height = d->Height ? d->Height : 1, size;
   struct mem *m = NULL;
   if (a && !__builtin_mul_overflow (pitch * height, slices (d), &size))
@@ -120,8 +137,9 @@ array_new (struct ctx *c, const CUDA_ARRAY3D_DESCRIPTOR *d)
   a->ctx = c;
   a->base = m->base;
   a->desc = *d;
-  a->level = (struct px_tex_level) { m->base, pitch, pitch * height, (uint32_t) d->Width, (uint32_t) height,
-				     layered (d) ? 1 : (uint32_t) slices (d) };
+  a->level = (struct px_tex_level){ m->base,	       pitch,
+				    pitch * height,    (uint32_t) d->Width,
+				    (uint32_t) height, layered (d) ? 1 : (uint32_t) slices (d) };
   a->next = arrays;
   arrays = a;
   return a;
@@ -169,7 +187,7 @@ cuArrayCreate_v2 (CUarray *array, const CUDA_ARRAY_DESCRIPTOR *d)
   CUDA_ARRAY3D_DESCRIPTOR desc;
   if (!d)
     return CUDA_ERROR_INVALID_VALUE;
-  desc = (CUDA_ARRAY3D_DESCRIPTOR) { d->Width, d->Height, 0, d->Format, d->NumChannels, 0 };
+  desc = (CUDA_ARRAY3D_DESCRIPTOR){ d->Width, d->Height, 0, d->Format, d->NumChannels, 0 };
   return cuArray3DCreate_v2 (array, &desc);
 }
 
@@ -189,7 +207,7 @@ cuArrayGetDescriptor_v2 (CUDA_ARRAY_DESCRIPTOR *desc, CUarray array)
   CUDA_ARRAY3D_DESCRIPTOR d;
   CUresult r = desc ? cuArray3DGetDescriptor_v2 (&d, array) : CUDA_ERROR_INVALID_VALUE;
   if (!r)
-    *desc = (CUDA_ARRAY_DESCRIPTOR) { d.Width, d.Height, d.Format, d.NumChannels };
+    *desc = (CUDA_ARRAY_DESCRIPTOR){ d.Width, d.Height, d.Format, d.NumChannels };
   return r;
 }
 
@@ -206,7 +224,7 @@ cuArrayDestroy (CUarray array)
   if ((r = capture_unsafe (c)))
     return r;
   ctx_drain (a->ctx);
-  if (!(a = array_get (array)))	/* another thread may have been faster */
+  if (!(a = array_get (array))) /* another thread may have been faster */
     return CUDA_ERROR_INVALID_HANDLE;
   array_free (a, true);
   return CUDA_SUCCESS;
@@ -229,7 +247,8 @@ mipmap_free (struct mipmap *m, bool memory)
 }
 
 CUresult
-cuMipmappedArrayCreate (CUmipmappedArray *mipmap, const CUDA_ARRAY3D_DESCRIPTOR *desc, unsigned levels)
+cuMipmappedArrayCreate (CUmipmappedArray *mipmap, const CUDA_ARRAY3D_DESCRIPTOR *desc,
+			unsigned levels)
 {
   CUresult r;
   struct mipmap *m;
@@ -305,17 +324,18 @@ cuMipmappedArrayDestroy (CUmipmappedArray mipmap)
 /* ---- copies ---- */
 
 CUresult
-array_side (CUarray array, size_t x, size_t y, size_t z, size_t width, size_t height, size_t depth, struct array_rows *rows)
+array_side (CUarray array, size_t x, size_t y, size_t z, size_t width, size_t height, size_t depth,
+	    struct array_rows *rows)
 {
   const struct array *a = array_get (array);
   uint8_t kind;
   if (!a)
     return CUDA_ERROR_INVALID_HANDLE;
   size_t row = a->desc.Width * channel (a->desc.Format, &kind) * a->desc.NumChannels;
-  if (x > row || width > row - x || y > a->level.height || height > a->level.height - y || z > slices (&a->desc)
-      || depth > slices (&a->desc) - z)
+  if (x > row || width > row - x || y > a->level.height || height > a->level.height - y
+      || z > slices (&a->desc) || depth > slices (&a->desc) - z)
     return CUDA_ERROR_INVALID_VALUE;
-  *rows = (struct array_rows) { a->base, a->level.pitch, a->level.height };
+  *rows = (struct array_rows){ a->base, a->level.pitch, a->level.height };
   return CUDA_SUCCESS;
 }
 
@@ -334,7 +354,8 @@ static bool
 from_array (struct px_tex *t, const CUDA_ARRAY3D_DESCRIPTOR *d)
 {
   t->cube = d->Flags & CUDA_ARRAY3D_CUBEMAP;
-  t->layers = !(d->Flags & CUDA_ARRAY3D_LAYERED) ? 0 : (uint32_t) (t->cube ? d->Depth / 6 : d->Depth);
+  t->layers
+    = !(d->Flags & CUDA_ARRAY3D_LAYERED) ? 0 : (uint32_t) (t->cube ? d->Depth / 6 : d->Depth);
   return format (t, d->Format, d->NumChannels);
 }
 
@@ -373,19 +394,21 @@ resource (struct px_tex *t, const CUDA_RESOURCE_DESC *p)
       if (!size || size > MOST_LINEAR || !p->res.linear.devPtr || p->res.linear.devPtr % BASE_ALIGN)
 	return CUDA_ERROR_INVALID_VALUE;
       t->buffer = true;
-      t->level[0] = (struct px_tex_level) { p->res.linear.devPtr, 0, 0, (uint32_t) size, 1, 1 };
+      t->level[0] = (struct px_tex_level){ p->res.linear.devPtr, 0, 0, (uint32_t) size, 1, 1 };
       return CUDA_SUCCESS;
     case CU_RESOURCE_TYPE_PITCH2D:
       if (!format (t, p->res.pitch2D.format, p->res.pitch2D.numChannels) || !p->res.pitch2D.width
-	  || p->res.pitch2D.width > MOST_WIDTH || !p->res.pitch2D.height || p->res.pitch2D.height > MOST_WIDTH
-	  || !p->res.pitch2D.devPtr || p->res.pitch2D.devPtr % BASE_ALIGN || p->res.pitch2D.pitchInBytes % ROW_ALIGN
+	  || p->res.pitch2D.width > MOST_WIDTH || !p->res.pitch2D.height
+	  || p->res.pitch2D.height > MOST_WIDTH || !p->res.pitch2D.devPtr
+	  || p->res.pitch2D.devPtr % BASE_ALIGN || p->res.pitch2D.pitchInBytes % ROW_ALIGN
 	  || p->res.pitch2D.pitchInBytes < p->res.pitch2D.width * t->bytes * t->channels)
 	return CUDA_ERROR_INVALID_VALUE;
-      t->level[0] = (struct px_tex_level) { p->res.pitch2D.devPtr, p->res.pitch2D.pitchInBytes, 0,
-					    (uint32_t) p->res.pitch2D.width, (uint32_t) p->res.pitch2D.height, 1 };
+      t->level[0] = (struct px_tex_level){
+	p->res.pitch2D.devPtr,		 p->res.pitch2D.pitchInBytes,	   0,
+	(uint32_t) p->res.pitch2D.width, (uint32_t) p->res.pitch2D.height, 1
+      };
       return CUDA_SUCCESS;
-    default:
-      return CUDA_ERROR_INVALID_VALUE;
+    default: return CUDA_ERROR_INVALID_VALUE;
     }
 }
 
@@ -396,8 +419,8 @@ view (struct px_tex *t, const CUDA_RESOURCE_VIEW_DESC *v)
   unsigned n = t->n_levels;
   if (v->format != CU_RES_VIEW_FORMAT_NONE)
     return CUDA_ERROR_NOT_SUPPORTED;
-  if (v->firstMipmapLevel > v->lastMipmapLevel || v->lastMipmapLevel >= n || v->firstLayer > v->lastLayer
-      || (v->lastLayer && v->lastLayer >= t->layers))
+  if (v->firstMipmapLevel > v->lastMipmapLevel || v->lastMipmapLevel >= n
+      || v->firstLayer > v->lastLayer || (v->lastLayer && v->lastLayer >= t->layers))
     return CUDA_ERROR_INVALID_VALUE;
   t->n_levels = (uint8_t) (v->lastMipmapLevel - v->firstMipmapLevel + 1);
   memmove (t->level, t->level + v->firstMipmapLevel, t->n_levels * sizeof *t->level);
@@ -468,15 +491,16 @@ object_destroy (uint64_t handle, bool surface)
 }
 
 CUresult
-cuTexObjectCreate (CUtexObject *texture, const CUDA_RESOURCE_DESC *res, const CUDA_TEXTURE_DESC *tex,
-		   const CUDA_RESOURCE_VIEW_DESC *v)
+cuTexObjectCreate (CUtexObject *texture, const CUDA_RESOURCE_DESC *res,
+		   const CUDA_TEXTURE_DESC *tex, const CUDA_RESOURCE_VIEW_DESC *v)
 {
   const unsigned all = CU_TRSF_READ_AS_INTEGER | CU_TRSF_NORMALIZED_COORDINATES | CU_TRSF_SRGB
 		       | CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION | CU_TRSF_SEAMLESS_CUBEMAP;
   struct px_tex t = { .surface = false };
   CUresult r;
   ENTER (IN_HEALTH, c);
-  if (!texture || !res || !tex || tex->flags & ~all || (unsigned) tex->filterMode > CU_TR_FILTER_MODE_LINEAR
+  if (!texture || !res || !tex || tex->flags & ~all
+      || (unsigned) tex->filterMode > CU_TR_FILTER_MODE_LINEAR
       || (unsigned) tex->mipmapFilterMode > CU_TR_FILTER_MODE_LINEAR)
     return CUDA_ERROR_INVALID_VALUE;
   if ((r = resource (&t, res)) || (v && (r = view (&t, v))))

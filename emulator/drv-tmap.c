@@ -17,36 +17,30 @@ element (CUtensorMapDataType t)
 static bool
 is_float (CUtensorMapDataType t)
 {
-  return t >= CU_TENSOR_MAP_DATA_TYPE_FLOAT16
-	 && t <= CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ;
+  return t >= CU_TENSOR_MAP_DATA_TYPE_FLOAT16 && t <= CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ;
 }
 
 /* What tiled and im2col maps have in common.  INNER: elements of the box's
    innermost row.  False if an argument is out of range.  */
 static bool
-common (struct px_tmap *m, CUtensorMapDataType type, uint32_t rank,
-	void *base, const uint64_t *dim, const uint64_t *stride,
-	const uint32_t *step, uint32_t inner, CUtensorMapInterleave interleave,
-	CUtensorMapSwizzle swizzle, CUtensorMapL2promotion l2,
+common (struct px_tmap *m, CUtensorMapDataType type, uint32_t rank, void *base, const uint64_t *dim,
+	const uint64_t *stride, const uint32_t *step, uint32_t inner,
+	CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle, CUtensorMapL2promotion l2,
 	CUtensorMapFloatOOBfill fill)
 {
   static const unsigned short span[] = { 0, 32, 64, 128 };
   unsigned size = element (type);
   unsigned align = interleave == CU_TENSOR_MAP_INTERLEAVE_32B ? 32 : 16;
 
-  if (!size || !dim || !step || (rank > 1 && !stride) || !base
-      || (uintptr_t) base % align
+  if (!size || !dim || !step || (rank > 1 && !stride) || !base || (uintptr_t) base % align
       || (unsigned) interleave > CU_TENSOR_MAP_INTERLEAVE_32B
       || (unsigned) swizzle > CU_TENSOR_MAP_SWIZZLE_128B
       || (unsigned) l2 > CU_TENSOR_MAP_L2_PROMOTION_L2_256B
       || (unsigned) fill > CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA
-      || (fill && !is_float (type))
-      || (interleave && rank < 3)
-      || (interleave == CU_TENSOR_MAP_INTERLEAVE_32B
-	  && swizzle != CU_TENSOR_MAP_SWIZZLE_32B))
+      || (fill && !is_float (type)) || (interleave && rank < 3)
+      || (interleave == CU_TENSOR_MAP_INTERLEAVE_32B && swizzle != CU_TENSOR_MAP_SWIZZLE_32B))
     return false;
-  if (!interleave
-      && (inner * size % 16 || (swizzle && inner * size > span[swizzle])))
+  if (!interleave && (inner * size % 16 || (swizzle && inner * size > span[swizzle])))
     return false;
   memset (m, 0, sizeof *m);
   for (uint32_t i = 0; i < rank; i++)
@@ -91,17 +85,15 @@ place_ok (const CUtensorMap *map)
 }
 
 CUresult
-cuTensorMapEncodeTiled (CUtensorMap *map, CUtensorMapDataType type,
-			uint32_t rank, void *base, const uint64_t *dim,
-			const uint64_t *stride, const uint32_t *box,
+cuTensorMapEncodeTiled (CUtensorMap *map, CUtensorMapDataType type, uint32_t rank, void *base,
+			const uint64_t *dim, const uint64_t *stride, const uint32_t *box,
 			const uint32_t *step, CUtensorMapInterleave interleave,
 			CUtensorMapSwizzle swizzle, CUtensorMapL2promotion l2,
 			CUtensorMapFloatOOBfill fill)
 {
   struct px_tmap m;
   if (!place_ok (map) || !rank || rank > 5 || !box || !box[0] || box[0] > 256
-      || !common (&m, type, rank, base, dim, stride, step, box[0], interleave,
-		  swizzle, l2, fill))
+      || !common (&m, type, rank, base, dim, stride, step, box[0], interleave, swizzle, l2, fill))
     return CUDA_ERROR_INVALID_VALUE;
   for (uint32_t i = 0; i < rank; i++)
     {
@@ -114,21 +106,17 @@ cuTensorMapEncodeTiled (CUtensorMap *map, CUtensorMapDataType type,
 }
 
 CUresult
-cuTensorMapEncodeIm2col (CUtensorMap *map, CUtensorMapDataType type,
-			 uint32_t rank, void *base, const uint64_t *dim,
-			 const uint64_t *stride, const int *lower,
-			 const int *upper, uint32_t channels, uint32_t pixels,
-			 const uint32_t *step,
-			 CUtensorMapInterleave interleave,
-			 CUtensorMapSwizzle swizzle, CUtensorMapL2promotion l2,
-			 CUtensorMapFloatOOBfill fill)
+cuTensorMapEncodeIm2col (CUtensorMap *map, CUtensorMapDataType type, uint32_t rank, void *base,
+			 const uint64_t *dim, const uint64_t *stride, const int *lower,
+			 const int *upper, uint32_t channels, uint32_t pixels, const uint32_t *step,
+			 CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
+			 CUtensorMapL2promotion l2, CUtensorMapFloatOOBfill fill)
 {
-  static const int limit[] = { 32768, 128, 16 };	/* of rank 3, 4, 5 */
+  static const int limit[] = { 32768, 128, 16 }; /* of rank 3, 4, 5 */
   struct px_tmap m;
-  if (!place_ok (map) || rank < 3 || rank > 5 || !lower || !upper || !channels
-      || channels > 256 || !pixels || pixels > 1024
-      || !common (&m, type, rank, base, dim, stride, step, channels,
-		  interleave, swizzle, l2, fill))
+  if (!place_ok (map) || rank < 3 || rank > 5 || !lower || !upper || !channels || channels > 256
+      || !pixels || pixels > 1024
+      || !common (&m, type, rank, base, dim, stride, step, channels, interleave, swizzle, l2, fill))
     return CUDA_ERROR_INVALID_VALUE;
   m.im2col = 1;
   for (uint32_t i = 0; i < rank - 2; i++)
@@ -153,8 +141,7 @@ cuTensorMapReplaceAddress (CUtensorMap *map, void *base)
   if (!place_ok (map))
     return CUDA_ERROR_INVALID_VALUE;
   memcpy (&m, map, sizeof m);
-  if (m.magic != PX_TMAP_MAGIC || !base
-      || (uintptr_t) base % (m.interleave == 2 ? 32 : 16))
+  if (m.magic != PX_TMAP_MAGIC || !base || (uintptr_t) base % (m.interleave == 2 ? 32 : 16))
     return CUDA_ERROR_INVALID_VALUE;
   m.base = (uintptr_t) base;
   memcpy (map, &m, sizeof m);

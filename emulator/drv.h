@@ -36,7 +36,10 @@
 #undef PX_DRIVER
 
 /* Version of the driver, as cuDriverGetVersion says it.  */
-enum { DRV_VERSION = 13000 };
+enum
+{
+  DRV_VERSION = 13000
+};
 
 /* ---- drv-core.c ---- */
 
@@ -50,33 +53,47 @@ struct action;
 struct drv
 {
   pthread_mutex_t lock;
-  bool ready;			/* cuInit was called */
-  bool forked;			/* this is a child of the process that did */
-  px_emu *emu;			/* the device */
-  struct ctx *primary;		/* made with the device, never freed */
-  struct ctx *contexts;		/* the others */
-  size_t used, total;		/* bytes of device memory */
-  uint64_t last_id;		/* of contexts, streams, captures, buffers */
-  unsigned running;		/* kernels and copies that run now */
-  uint64_t seed;		/* of the order of threads, if SEEDED */
+  bool ready;		/* cuInit was called */
+  bool forked;		/* this is a child of the process that did */
+  px_emu *emu;		/* the device */
+  struct ctx *primary;	/* made with the device, never freed */
+  struct ctx *contexts; /* the others */
+  size_t used, total;	/* bytes of device memory */
+  uint64_t last_id;	/* of contexts, streams, captures, buffers */
+  unsigned running;	/* kernels and copies that run now */
+  uint64_t seed;	/* of the order of threads, if SEEDED */
   bool seeded;
-  enum px_emu_schedule schedule;	/* if not SEEDED */
+  enum px_emu_schedule schedule; /* if not SEEDED */
   enum px_emu_async async;
-  uint64_t limit;		/* of what is explored; see px_emu_launch, as the next */
+  uint64_t limit; /* of what is explored; see px_emu_launch, as the next */
   bool unreduced;
   const char *trace;
   uint64_t trace_launch;
-  unsigned timeout;		/* ms a kernel may run, 0: any */
-  bool runtime;			/* the program uses the runtime's API: its names are told */
-  bool several;			/* a stream was created, or a graph instantiated */
-  bool host_memory;		/* managed or pinned memory was */
+  unsigned timeout; /* ms a kernel may run, 0: any */
+  bool runtime;	    /* the program uses the runtime's API: its names are told */
+  bool several;	    /* a stream was created, or a graph instantiated */
+  bool host_memory; /* managed or pinned memory was */
 };
 extern struct drv drv;
 
 enum kind
 {
-  K_NONE, K_CTX, K_MODULE, K_FUNC, K_LIBRARY, K_KERNEL, K_LINK, K_STREAM,
-  K_EVENT, K_GRAPH, K_NODE, K_EXEC, K_POOL, K_USER, K_ARRAY, K_MIPMAP
+  K_NONE,
+  K_CTX,
+  K_MODULE,
+  K_FUNC,
+  K_LIBRARY,
+  K_KERNEL,
+  K_LINK,
+  K_STREAM,
+  K_EVENT,
+  K_GRAPH,
+  K_NODE,
+  K_EXEC,
+  K_POOL,
+  K_USER,
+  K_ARRAY,
+  K_MIPMAP
 };
 
 /* A new handle of OBJ, NULL when memory is out; what a handle names, NULL if
@@ -90,14 +107,14 @@ struct ctx
   struct ctx *next;
   CUcontext handle;
   bool primary;
-  bool active;			/* not yet destroyed or reset */
-  unsigned clearing;		/* threads in ctx_clear */
-  unsigned retained;		/* of the primary context */
+  bool active;	     /* not yet destroyed or reset */
+  unsigned clearing; /* threads in ctx_clear */
+  unsigned retained; /* of the primary context */
   unsigned flags;
   uint64_t id;
-  CUresult error;		/* of a kernel: every later call returns it */
-  struct op *oldest, *newest;	/* pending operations, as submitted */
-  struct stream *legacy, *streams;	/* the latter without the former */
+  CUresult error;		   /* of a kernel: every later call returns it */
+  struct op *oldest, *newest;	   /* pending operations, as submitted */
+  struct stream *legacy, *streams; /* the latter without the former */
   struct event *events;
   struct module *modules;
   size_t shmem_carveout, l2_granularity, persisting, sync_depth, launches;
@@ -108,10 +125,10 @@ struct ctx
 /* Conditions of entering the driver.  */
 enum
 {
-  IN_DRIVER = 0,		/* cuInit was called */
-  IN_CONTEXT = 1,		/* a live context is current */
-  IN_HEALTH = 3,		/* and it has no error */
-  IN_CALLBACK = 4		/* also allowed in a host function */
+  IN_DRIVER = 0,  /* cuInit was called */
+  IN_CONTEXT = 1, /* a live context is current */
+  IN_HEALTH = 3,  /* and it has no error */
+  IN_CALLBACK = 4 /* also allowed in a host function */
 };
 CUresult drv_enter (int need, struct ctx **c);
 void drv_leave (const CUresult *entered);
@@ -121,20 +138,18 @@ void drv_leave (const CUresult *entered);
    one.  */
 #define ENTER(need, c) \
   __attribute__ ((unused)) struct ctx *c = NULL; \
-  __attribute__ ((cleanup (drv_leave))) CUresult entered_ \
-    = drv_enter (need, &c); \
+  __attribute__ ((cleanup (drv_leave))) CUresult entered_ = drv_enter (need, &c); \
   if (entered_) \
-    return entered_
+  return entered_
 
 /* First statement of a function of the device DEV.  */
 #define ENTER_DEVICE(dev, c) \
   ENTER (IN_DRIVER, c); \
   if (dev) \
-    return CUDA_ERROR_INVALID_DEVICE
+  return CUDA_ERROR_INVALID_DEVICE
 
 /* The end of a function that gives VALUE: it goes to *P, an argument.  */
-#define GIVE_AT(p, value) \
-  ((p) ? *(p) = (value), CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE)
+#define GIVE_AT(p, value) ((p) ? *(p) = (value), CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE)
 
 /* Makes the device, once.  */
 CUresult drv_open (void);
@@ -160,32 +175,41 @@ void drv_flush_printf (void);
 /* ---- drv-mem.c ---- */
 
 /* The program's functions on the stack, the innermost first; NULL: no more are known.  */
-struct callers { void *pc[6]; };
+struct callers
+{
+  void *pc[6];
+};
 
-enum mem_kind { MEM_DEVICE, MEM_HOST, MEM_REGISTERED, MEM_MANAGED, MEM_POOLED };
+enum mem_kind
+{
+  MEM_DEVICE,
+  MEM_HOST,
+  MEM_REGISTERED,
+  MEM_MANAGED,
+  MEM_POOLED
+};
 
 struct mem
 {
   uintptr_t base;
-  size_t size;			/* as asked for */
+  size_t size; /* as asked for */
   enum mem_kind kind;
   unsigned flags;
   uint64_t id;
   struct ctx *ctx;
-  struct pool *pool;		/* of MEM_POOLED */
-  bool freed;			/* cuMemFreeAsync was called */
-  bool graph;			/* a graph's node owns it */
-  bool sync;			/* CU_POINTER_ATTRIBUTE_SYNC_MEMOPS */
+  struct pool *pool; /* of MEM_POOLED */
+  bool freed;	     /* cuMemFreeAsync was called */
+  bool graph;	     /* a graph's node owns it */
+  bool sync;	     /* CU_POINTER_ATTRIBUTE_SYNC_MEMOPS */
   /* Advice on managed memory: kept, without effect.  */
   bool read_mostly, accessed;
-  CUmemLocation preferred, prefetched;	/* type 0: none */
-  struct callers callers;	/* who has allocated it, in a checked run */
+  CUmemLocation preferred, prefetched; /* type 0: none */
+  struct callers callers;	       /* who has allocated it, in a checked run */
 };
 
 /* The allocation that contains ADDR, or NULL.  */
 struct mem *mem_find (uintptr_t addr);
-struct mem *mem_new (struct ctx *c, size_t size, enum mem_kind kind,
-		     unsigned flags);
+struct mem *mem_new (struct ctx *c, size_t size, enum mem_kind kind, unsigned flags);
 /* What A, an ACT_FREE, is about to end, or an ACT_ALLOC gives, becomes part of F.  */
 void mem_bytes (const struct action *a, px_emu_footprint *f);
 /* Ends the memory of a graph with its last ACT_ALLOC.  */
@@ -204,8 +228,7 @@ CUresult word_run (struct ctx *c, struct action *a);
 CUresult async_run (struct ctx *c, struct action *a);
 
 /* An ACT_ALLOC of SIZE bytes for a graph, at *AT.  */
-CUresult pool_action (struct ctx *c, size_t size, struct action **a,
-		      CUdeviceptr *at);
+CUresult pool_action (struct ctx *c, size_t size, struct action **a, CUdeviceptr *at);
 /* A checked copy or fill; CUDA_SUCCESS and *A, or why not.  */
 CUresult copy_action (const CUDA_MEMCPY3D *p, struct action **a);
 CUresult fill_action (const CUDA_MEMSET_NODE_PARAMS *p, struct action **a);
@@ -214,9 +237,13 @@ CUresult fill_action (const CUDA_MEMSET_NODE_PARAMS *p, struct action **a);
 
 /* The rows of ARRAY, of which a copy from byte X, row Y, slice Z on takes WIDTH bytes by HEIGHT
    by DEPTH; or why it can not.  */
-struct array_rows { uintptr_t base; size_t pitch, height; };
-CUresult array_side (CUarray array, size_t x, size_t y, size_t z, size_t width, size_t height, size_t depth,
-		     struct array_rows *rows);
+struct array_rows
+{
+  uintptr_t base;
+  size_t pitch, height;
+};
+CUresult array_side (CUarray array, size_t x, size_t y, size_t z, size_t width, size_t height,
+		     size_t depth, struct array_rows *rows);
 /* Ends what C owns; the memory is left to mem_end_all.  */
 void textures_clear (struct ctx *c);
 
@@ -227,17 +254,17 @@ struct func
   struct func *next;
   struct module *module;
   CUfunction handle;
-  CUkernel kernel;		/* if asked for */
-  CUlibrary library;		/* then, whose kernel it is */
-  px_emu_func *emu;		/* NULL once the module is being unloaded */
+  CUkernel kernel;   /* if asked for */
+  CUlibrary library; /* then, whose kernel it is */
+  px_emu_func *emu;  /* NULL once the module is being unloaded */
   px_emu_func_info info;
   unsigned refs;
-  size_t *offset, *size;	/* of each parameter */
+  size_t *offset, *size; /* of each parameter */
   char *name;
   int max_dynamic, carveout, nonportable, policy, cache;
-  unsigned cluster[3];		/* set at run time; 0: what the PTX says */
-  unsigned block[3], shared;	/* of cuFuncSetBlockShape and the like */
-  unsigned char *param;		/* of cuParamSet*, or NULL */
+  unsigned cluster[3];	     /* set at run time; 0: what the PTX says */
+  unsigned block[3], shared; /* of cuFuncSetBlockShape and the like */
+  unsigned char *param;	     /* of cuParamSet*, or NULL */
 };
 
 void func_unref (struct func *f);
@@ -250,31 +277,38 @@ struct launch
 {
   struct func *func;
   px_emu_func *emu;
-  unsigned *pending;		/* of the module: operations that launch from it */
-  px_emu_launch how;		/* without arguments */
-  void *params;			/* malloced */
+  unsigned *pending; /* of the module: operations that launch from it */
+  px_emu_launch how; /* without arguments */
+  void *params;	     /* malloced */
 };
 
 /* A checked launch; CUDA_SUCCESS and *A, or why not.  */
-CUresult kernel_action (const CUlaunchConfig *cfg, const void *f,
-			void **args, void **extra, struct action **a);
+CUresult kernel_action (const CUlaunchConfig *cfg, const void *f, void **args, void **extra,
+			struct action **a);
 
 /* ---- drv-queue.c ---- */
 
 enum act
 {
-  ACT_KERNEL, ACT_COPY, ACT_FILL, ACT_HOST, ACT_CALLBACK, ACT_WRITE, ACT_WAIT,
-  ACT_ALLOC, ACT_FREE
+  ACT_KERNEL,
+  ACT_COPY,
+  ACT_FILL,
+  ACT_HOST,
+  ACT_CALLBACK,
+  ACT_WRITE,
+  ACT_WAIT,
+  ACT_ALLOC,
+  ACT_FREE
 };
 
 struct copy
 {
-  CUDA_MEMCPY3D p;		/* as given */
+  CUDA_MEMCPY3D p; /* as given */
   char *dst;
   const char *src;
   size_t dst_pitch, dst_slice, src_pitch, src_slice;
-  bool dst_device, src_device;	/* to be checked when it runs */
-  void *staged;			/* malloced copy of pageable memory, or NULL */
+  bool dst_device, src_device; /* to be checked when it runs */
+  void *staged;		       /* malloced copy of pageable memory, or NULL */
 };
 
 struct action
@@ -286,10 +320,29 @@ struct action
     struct launch kernel;
     struct copy copy;
     CUDA_MEMSET_NODE_PARAMS fill;
-    struct { CUhostFn fn; void *data; bool always; } host;
-    struct { CUstreamCallback fn; CUstream stream; void *data; } callback;
-    struct { CUdeviceptr at; uint64_t value; unsigned size, flags; } word;
-    struct { uintptr_t base; uint64_t id; } mem;
+    struct
+    {
+      CUhostFn fn;
+      void *data;
+      bool always;
+    } host;
+    struct
+    {
+      CUstreamCallback fn;
+      CUstream stream;
+      void *data;
+    } callback;
+    struct
+    {
+      CUdeviceptr at;
+      uint64_t value;
+      unsigned size, flags;
+    } word;
+    struct
+    {
+      uintptr_t base;
+      uint64_t id;
+    } mem;
   };
 };
 
@@ -300,18 +353,18 @@ void action_unref (struct action *a);
 struct op
 {
   struct ctx *ctx;
-  struct action *act;		/* NULL: nothing to do but order */
-  unsigned refs, pending;	/* operations that it still waits for */
-  struct op **next;		/* those that wait for it */
+  struct action *act;	  /* NULL: nothing to do but order */
+  unsigned refs, pending; /* operations that it still waits for */
+  struct op **next;	  /* those that wait for it */
   unsigned nnext, cap;
-  uint64_t seq;			/* order of submission */
-  uint64_t time;		/* ns, when it was done */
+  uint64_t seq;	 /* order of submission */
+  uint64_t time; /* ns, when it was done */
   bool done;
-  bool queued;			/* in the list of ready ones */
-  struct op *link;		/* of that list and others */
-  struct op *older, *newer;	/* in its context */
-  struct before *before;	/* drv-order.c's, or NULL */
-  struct callers callers;	/* who has submitted it, if that may be told */
+  bool queued;		    /* in the list of ready ones */
+  struct op *link;	    /* of that list and others */
+  struct op *older, *newer; /* in its context */
+  struct before *before;    /* drv-order.c's, or NULL */
+  struct callers callers;   /* who has submitted it, if that may be told */
 };
 
 /* ---- drv-fatbin.c ---- */
@@ -340,7 +393,7 @@ void order_end (struct op *op);
    to lie there.  NULL: this run does not look for that, or there is no address space.  */
 void *device_new (size_t size, bool host);
 void device_end (void *p, size_t size);
-bool device_any (void);			/* is there such memory? */
+bool device_any (void); /* is there such memory? */
 bool device_has (uintptr_t addr, bool *host);
 /* An emulator's thread works at ADDR, which device_has; all is taken away again; protection
    ends for good.  */
@@ -355,13 +408,14 @@ bool guard_handle (void);
 /* The calling thread is in the emulator (1), or is not any more (-1).  */
 void guard_inside (int by);
 /* Operation SEQ, done, has touched F.  False: the program may know what it did.  */
-bool guard_add (const px_emu_footprint *f, uint64_t seq, const char *name, const struct callers *callers);
+bool guard_add (const px_emu_footprint *f, uint64_t seq, const char *name,
+		const struct callers *callers);
 /* Who calls the driver.  Where CALLERS have asked for what is called NAME: a line of text, or
    none.  */
 void guard_callers (struct callers *callers);
 void guard_started (const struct callers *callers, const char *name, char *text, size_t size);
-void guard_release (bool (*known) (uint64_t seq));	/* of the operations that are */
-void guard_forget (uintptr_t base, size_t size);	/* an allocation that ends */
+void guard_release (bool (*known) (uint64_t seq)); /* of the operations that are */
+void guard_forget (uintptr_t base, size_t size);   /* an allocation that ends */
 void guard_tell (void);
 /* The calling thread has submitted SEQ; before it leaves the driver it waits some time
    for it, so that what it touches is known.  */
@@ -403,15 +457,15 @@ void nodes_clear (struct nodes *s);
 
 struct capture
 {
-  struct capture *next;		/* of all that are under way */
+  struct capture *next; /* of all that are under way */
   struct graph *graph;
   struct stream *origin;
   CUstreamCaptureMode mode;
-  pthread_t thread;		/* that began it */
+  pthread_t thread; /* that began it */
   uint64_t id;
-  struct nodes left;		/* the last nodes of streams that were destroyed */
+  struct nodes left; /* the last nodes of streams that were destroyed */
   bool invalid;
-  bool own;			/* the graph is the program's already */
+  bool own; /* the graph is the program's already */
 };
 
 struct stream
@@ -422,12 +476,12 @@ struct stream
   unsigned flags;
   int priority;
   uint64_t id;
-  struct op *last;		/* NULL: nothing was submitted */
+  struct op *last; /* NULL: nothing was submitted */
   bool per_thread;
-  pthread_t thread;		/* of a per-thread stream */
-  struct capture *capture;	/* NULL: not capturing */
+  pthread_t thread;	   /* of a per-thread stream */
+  struct capture *capture; /* NULL: not capturing */
   struct nodes front;
-  CUgraphNode *shown;		/* handles of these, of cuStreamGetCaptureInfo */
+  CUgraphNode *shown; /* handles of these, of cuStreamGetCaptureInfo */
   CUlaunchAttributeValue attr[CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN + 1];
 };
 
@@ -437,9 +491,9 @@ struct event
   struct ctx *ctx;
   CUevent handle;
   unsigned flags;
-  struct op *op;		/* last record, NULL if none */
-  uint64_t capture;		/* id of the capture of the last record, or 0 */
-  struct nodes front;		/* then, what the record follows */
+  struct op *op;      /* last record, NULL if none */
+  uint64_t capture;   /* id of the capture of the last record, or 0 */
+  struct nodes front; /* then, what the record follows */
 };
 
 /* The stream that H names in C: NULL and 1 legacy, 2 the thread's.  */
@@ -467,30 +521,30 @@ CUresult event_wait (struct event *e, struct stream *s);
 
 struct node
 {
-  struct node *next;		/* in its graph, as added */
+  struct node *next; /* in its graph, as added */
   struct graph *graph;
   CUgraphNode handle;
   CUgraphNodeType type;
-  struct action *act;		/* kernel, copy, fill, host, alloc, free, or NULL */
-  CUevent event;		/* of event nodes */
-  struct graph *child;		/* a clone, owned */
+  struct action *act;  /* kernel, copy, fill, host, alloc, free, or NULL */
+  CUevent event;       /* of event nodes */
+  struct graph *child; /* a clone, owned */
   CUDA_MEM_ALLOC_NODE_PARAMS alloc;
   struct nodes deps;
-  uint64_t id, origin;		/* of the node that it is a clone of */
-  bool disabled;		/* in an instance */
-  bool mark;			/* scratch */
-  size_t index;			/* scratch */
-  void **args;			/* of cuGraphKernelNodeGetParams */
+  uint64_t id, origin; /* of the node that it is a clone of */
+  bool disabled;       /* in an instance */
+  bool mark;	       /* scratch */
+  size_t index;	       /* scratch */
+  void **args;	       /* of cuGraphKernelNodeGetParams */
 };
 
 struct graph
 {
-  CUgraph handle;		/* NULL: a child, or of an instance */
+  CUgraph handle; /* NULL: a child, or of an instance */
   struct node *first, *last;
   size_t n;
-  uint64_t id, origin;		/* of the graph that it is a clone of */
-  bool parent;			/* it is the child of a node */
-  unsigned capturing;		/* captures that add to it */
+  uint64_t id, origin; /* of the graph that it is a clone of */
+  bool parent;	       /* it is the child of a node */
+  unsigned capturing;  /* captures that add to it */
   struct user_ref *users;
 };
 
@@ -499,8 +553,8 @@ void graph_free (struct graph *g);
 struct graph *graph_get (CUgraph h);
 struct node *node_get (CUgraphNode h);
 /* A node of G after DEPS; takes over the reference to A.  NULL: memory.  */
-struct node *node_new (struct graph *g, CUgraphNodeType type,
-		       const struct nodes *deps, struct action *a);
+struct node *node_new (struct graph *g, CUgraphNodeType type, const struct nodes *deps,
+		       struct action *a);
 /* Gives G a handle that the program owns.  */
 CUresult graph_show (struct graph *g, CUgraph *handle);
 CUresult node_show (struct node *n, CUgraphNode *handle);
@@ -511,7 +565,10 @@ void graph_mark (struct graph *g, const struct nodes *from);
    form with STREAM as given; `_ptsz' reads the stream 0 as the thread's.  */
 #define STREAM_API(name, stream, params, args) \
   static CUresult name##_in params; \
-  CUresult name params { return name##_in args; } \
+  CUresult name params \
+  { \
+    return name##_in args; \
+  } \
   DRV_EXPORT CUresult name##_ptsz params; \
   CUresult name##_ptsz params \
   { \
@@ -538,14 +595,18 @@ void graph_mark (struct graph *g, const struct nodes *from);
 #define UNPAREN(...) __VA_ARGS__
 #define THREAD_API(name, stream, params, args) \
   static CUresult name##_in (UNPAREN params, CUstream stream); \
-  CUresult name params { return name##_in (UNPAREN args, CU_STREAM_LEGACY); } \
+  CUresult name params \
+  { \
+    return name##_in (UNPAREN args, CU_STREAM_LEGACY); \
+  } \
   DRV_EXPORT CUresult name##_ptds params; \
   CUresult name##_ptds params \
-  { return name##_in (UNPAREN args, CU_STREAM_PER_THREAD); } \
+  { \
+    return name##_in (UNPAREN args, CU_STREAM_PER_THREAD); \
+  } \
   static CUresult name##_in (UNPAREN params, CUstream stream)
 
 /* SYMBOL is another name of the function NAME, of the same type.  */
-#define SAME(symbol, name) \
-  extern __typeof__ (name) symbol __attribute__ ((alias (#name)))
+#define SAME(symbol, name) extern __typeof__ (name) symbol __attribute__ ((alias (#name)))
 
 #endif

@@ -32,7 +32,16 @@
 #define WINDOW_PARAM 0xf300000000000000u
 #define SHARED_RANK_SHIFT 24
 
-enum space { SP_GENERIC, SP_GLOBAL, SP_SHARED, SP_LOCAL, SP_PARAM, SP_CONST, N_SPACES };
+enum space
+{
+  SP_GENERIC,
+  SP_GLOBAL,
+  SP_SHARED,
+  SP_LOCAL,
+  SP_PARAM,
+  SP_CONST,
+  N_SPACES
+};
 
 /* ---- Decoded code ----
 
@@ -49,34 +58,34 @@ typedef const struct op *handler (struct warp *w, const struct op *o);
 struct op
 {
   handler *fn;
-  handler *run;			/* fn, or code that compile.c made of all from here on */
-  uint32_t d, a, b, c, e, f;	/* operands; vectors use d, e, f, g */
+  handler *run;		     /* fn, or code that compile.c made of all from here on */
+  uint32_t d, a, b, c, e, f; /* operands; vectors use d, e, f, g */
   uint32_t g;
-  uint32_t src;			/* index into function.src */
-  uint32_t hit;			/* memory access: index into worker.hits */
-  uint8_t ck;			/* enum check: what the sanitizer does before it */
+  uint32_t src;			  /* index into function.src */
+  uint32_t hit;			  /* memory access: index into worker.hits */
+  uint8_t ck;			  /* enum check: what the sanitizer does before it */
   uint8_t ck_bytes, ck_n, ck_reg; /* memory access: bytes and number of elements,
 				   bytes of a lane's register */
-  int64_t imm;			/* offset, bits of a modifier, or index */
+  int64_t imm;			  /* offset, bits of a modifier, or index */
   union
   {
-    const struct op *to;	/* branch target */
+    const struct op *to; /* branch target */
     const struct call *call;
     const struct branch_table *table;
     const struct slots *slots;
   };
   uint16_t flags;
-  uint8_t space;		/* enum space */
-  uint8_t weight;		/* PTX instructions that it stands for */
-  uint8_t ck_sem, ck_scope;	/* enum order, enum scope */
-  uint8_t ck_pinned;		/* fields, a is bit 0, that wgmma uses too */
-  bool ck_undef;		/* undefined.c looks at it always */
+  uint8_t space;	    /* enum space */
+  uint8_t weight;	    /* PTX instructions that it stands for */
+  uint8_t ck_sem, ck_scope; /* enum order, enum scope */
+  uint8_t ck_pinned;	    /* fields, a is bit 0, that wgmma uses too */
+  bool ck_undef;	    /* undefined.c looks at it always */
 };
 
 /* Bits of op.flags at memory accesses.  */
 #define ADDR64 1
 #define NO_RESULT 2
-#define UNUSED 4		/* its result is no operand of anything */
+#define UNUSED 4 /* its result is no operand of anything */
 
 /* Operands of an op with more than its fields hold.  */
 struct slots
@@ -90,71 +99,136 @@ struct slots
 enum check
 {
   CK_NONE,
-  CK_GUARD,			/* executes the next op in some lanes */
-  CK_LOAD, CK_STORE, CK_ATOM,	/* accesses of ck_n elements of ck_bytes */
-  CK_FENCE, CK_PROXY_FENCE, CK_INIT_FENCE,
-  CK_WAIT,			/* for groups of asynchronous operations */
-  CK_WGMMA, CK_WGMMA_FENCE,
-  CK_PINNED			/* only ck_pinned */
+  CK_GUARD, /* executes the next op in some lanes */
+  CK_LOAD,
+  CK_STORE,
+  CK_ATOM, /* accesses of ck_n elements of ck_bytes */
+  CK_FENCE,
+  CK_PROXY_FENCE,
+  CK_INIT_FENCE,
+  CK_WAIT, /* for groups of asynchronous operations */
+  CK_WGMMA,
+  CK_WGMMA_FENCE,
+  CK_PINNED /* only ck_pinned */
 };
 /* ORD_ATOMIC: an atomic operation that names none; relaxed, but it acquires, as programs
    of old take for granted.  */
-enum order { ORD_WEAK, ORD_VOLATILE, ORD_RELAXED, ORD_ATOMIC, ORD_ACQUIRE, ORD_RELEASE, ORD_ACQ_REL, ORD_SC };
-enum scope { SCOPE_CTA, SCOPE_CLUSTER, SCOPE_GPU, SCOPE_SYS };
+enum order
+{
+  ORD_WEAK,
+  ORD_VOLATILE,
+  ORD_RELAXED,
+  ORD_ATOMIC,
+  ORD_ACQUIRE,
+  ORD_RELEASE,
+  ORD_ACQ_REL,
+  ORD_SC
+};
+enum scope
+{
+  SCOPE_CTA,
+  SCOPE_CLUSTER,
+  SCOPE_GPU,
+  SCOPE_SYS
+};
 
 /* Where an op comes from.  */
 struct source
 {
   const ptx_stmt *stmt;
-  const ptx_loc *loc;		/* in force there, or NULL */
+  const ptx_loc *loc; /* in force there, or NULL */
 };
 
 /* A register that is filled when a frame is made.  */
 enum init_kind
 {
-  I_CONST16, I_CONST32, I_CONST64, I_PRED,	/* value in all lanes */
-  I_PARAM,			/* value: offset in the parameter block */
-  I_LOCAL,			/* value: offset in the frame's local memory */
-  I_SHARED,			/* value: index of a shared variable in the module */
-  I_SREG			/* value: enum sreg */
+  I_CONST16,
+  I_CONST32,
+  I_CONST64,
+  I_PRED,   /* value in all lanes */
+  I_PARAM,  /* value: offset in the parameter block */
+  I_LOCAL,  /* value: offset in the frame's local memory */
+  I_SHARED, /* value: index of a shared variable in the module */
+  I_SREG    /* value: enum sreg */
 };
 
 /* Special registers that are constant in a block.  The index x, y, z is part of
    the code.  */
 enum sreg
 {
-  SR_TID_X, SR_TID_Y, SR_TID_Z, SR_NTID_X, SR_NTID_Y, SR_NTID_Z,
-  SR_CTAID_X, SR_CTAID_Y, SR_CTAID_Z, SR_NCTAID_X, SR_NCTAID_Y, SR_NCTAID_Z,
-  SR_CLUSTERID_X, SR_CLUSTERID_Y, SR_CLUSTERID_Z,
-  SR_NCLUSTERID_X, SR_NCLUSTERID_Y, SR_NCLUSTERID_Z,
-  SR_CCTAID_X, SR_CCTAID_Y, SR_CCTAID_Z,
-  SR_CNCTAID_X, SR_CNCTAID_Y, SR_CNCTAID_Z,
-  SR_CCTARANK, SR_CNCTARANK, SR_EXPLICIT_CLUSTER,
-  SR_LANEID, SR_WARPID, SR_NWARPID, SR_SMID, SR_NSMID, SR_GRIDID,
-  SR_LM_EQ, SR_LM_LT, SR_LM_LE, SR_LM_GT, SR_LM_GE,
-  SR_DSMEM, SR_TSMEM, SR_ASMEM, SR_RSMEM_0, SR_RSMEM_1, SR_RSMEM_END, SR_ZERO,
-  SR_WORKSPACE_LO, SR_WORKSPACE_HI,
+  SR_TID_X,
+  SR_TID_Y,
+  SR_TID_Z,
+  SR_NTID_X,
+  SR_NTID_Y,
+  SR_NTID_Z,
+  SR_CTAID_X,
+  SR_CTAID_Y,
+  SR_CTAID_Z,
+  SR_NCTAID_X,
+  SR_NCTAID_Y,
+  SR_NCTAID_Z,
+  SR_CLUSTERID_X,
+  SR_CLUSTERID_Y,
+  SR_CLUSTERID_Z,
+  SR_NCLUSTERID_X,
+  SR_NCLUSTERID_Y,
+  SR_NCLUSTERID_Z,
+  SR_CCTAID_X,
+  SR_CCTAID_Y,
+  SR_CCTAID_Z,
+  SR_CNCTAID_X,
+  SR_CNCTAID_Y,
+  SR_CNCTAID_Z,
+  SR_CCTARANK,
+  SR_CNCTARANK,
+  SR_EXPLICIT_CLUSTER,
+  SR_LANEID,
+  SR_WARPID,
+  SR_NWARPID,
+  SR_SMID,
+  SR_NSMID,
+  SR_GRIDID,
+  SR_LM_EQ,
+  SR_LM_LT,
+  SR_LM_LE,
+  SR_LM_GT,
+  SR_LM_GE,
+  SR_DSMEM,
+  SR_TSMEM,
+  SR_ASMEM,
+  SR_RSMEM_0,
+  SR_RSMEM_1,
+  SR_RSMEM_END,
+  SR_ZERO,
+  SR_WORKSPACE_LO,
+  SR_WORKSPACE_HI,
   /* Read anew each time.  */
-  SR_CLOCK, SR_CLOCK_HI, SR_CLOCK64, SR_GLOBALTIMER, SR_GLOBALTIMER_LO,
-  SR_GLOBALTIMER_HI, SR_GRAPH_EXEC
+  SR_CLOCK,
+  SR_CLOCK_HI,
+  SR_CLOCK64,
+  SR_GLOBALTIMER,
+  SR_GLOBALTIMER_LO,
+  SR_GLOBALTIMER_HI,
+  SR_GRAPH_EXEC
 };
 
 struct init
 {
   uint64_t value;
   uint32_t slot;
-  uint8_t kind;			/* enum init_kind */
-  uint8_t bytes;		/* of a lane: 2, 4, 8; I_PARAM: bytes to read */
-  uint8_t sign;			/* I_PARAM: sign-extend */
-  uint8_t per_block;		/* changes from block to block */
-  uint8_t width;		/* bytes of a lane of the register */
+  uint8_t kind;	     /* enum init_kind */
+  uint8_t bytes;     /* of a lane: 2, 4, 8; I_PARAM: bytes to read */
+  uint8_t sign;	     /* I_PARAM: sign-extend */
+  uint8_t per_block; /* changes from block to block */
+  uint8_t width;     /* bytes of a lane of the register */
 };
 
 /* A parameter or result of a device function, or a parameter of an entry.  */
 struct param
 {
   const char *name;
-  uint32_t offset, size, align;	/* in the parameter block, or in the frame's
+  uint32_t offset, size, align; /* in the parameter block, or in the frame's
 				   local memory */
 };
 
@@ -163,26 +237,47 @@ struct local
 {
   const char *name;
   uint32_t offset, size;
-  bool param;			/* of a function, or for a call */
+  bool param; /* of a function, or for a call */
 };
 
 /* A symbol of a loaded module.  */
 struct symbol
 {
-  enum { SYM_NONE, SYM_VAR, SYM_FUNC, SYM_SHARED, SYM_BUILTIN } kind;
+  enum
+  {
+    SYM_NONE,
+    SYM_VAR,
+    SYM_FUNC,
+    SYM_SHARED,
+    SYM_BUILTIN
+  } kind;
   const ptx_var *var;
-  uint64_t addr;		/* SYM_VAR; SYM_BUILTIN: enum builtin */
+  uint64_t addr; /* SYM_VAR; SYM_BUILTIN: enum builtin */
   uint64_t size;
-  uint32_t shared;		/* SYM_SHARED: index in px_emu_module.shared */
+  uint32_t shared; /* SYM_SHARED: index in px_emu_module.shared */
   px_emu_func *func;
 };
 
 enum builtin
 {
-  BI_VPRINTF, BI_MALLOC, BI_FREE, BI_ASSERTFAIL, BI_ASSUME,
+  BI_VPRINTF,
+  BI_MALLOC,
+  BI_FREE,
+  BI_ASSERTFAIL,
+  BI_ASSUME,
   /* Of kernels that launch kernels: nested.c.  */
-  BI_CDP_BUFFER, BI_CDP_LAUNCH, BI_CDP_STREAM_CREATE, BI_CDP_STREAM_DESTROY, BI_CDP_LAST_ERROR, BI_CDP_PEEK_ERROR,
-  BI_CDP_ERROR_STRING, BI_CDP_MALLOC, BI_CDP_FREE, BI_CDP_MEMCPY, BI_CDP_MEMSET, N_BUILTINS
+  BI_CDP_BUFFER,
+  BI_CDP_LAUNCH,
+  BI_CDP_STREAM_CREATE,
+  BI_CDP_STREAM_DESTROY,
+  BI_CDP_LAST_ERROR,
+  BI_CDP_PEEK_ERROR,
+  BI_CDP_ERROR_STRING,
+  BI_CDP_MALLOC,
+  BI_CDP_FREE,
+  BI_CDP_MEMCPY,
+  BI_CDP_MEMSET,
+  N_BUILTINS
 };
 
 /* A .shared variable.  Its offset depends on the entry: each lays out those
@@ -190,8 +285,8 @@ enum builtin
 struct shared_var
 {
   const ptx_var *var;
-  const ptx_func *func;		/* that declares it, or NULL */
-  bool dynamic;			/* .extern .shared x[] */
+  const ptx_func *func; /* that declares it, or NULL */
+  bool dynamic;		/* .extern .shared x[] */
 };
 
 struct px_emu_module
@@ -199,34 +294,44 @@ struct px_emu_module
   px_emu *emu;
   const ptx_module **ptx;
   size_t n_ptx;
-  struct symbol ***syms;	/* [module][ptx_sym.index] */
-  struct own_var { const ptx_sym *sym; struct symbol *symbol; } *own;	/* .global and .const of functions */
+  struct symbol ***syms; /* [module][ptx_sym.index] */
+  struct own_var
+  {
+    const ptx_sym *sym;
+    struct symbol *symbol;
+  } * own; /* .global and .const of functions */
   size_t n_own;
-  struct symbol **all;		/* each once */
+  struct symbol **all; /* each once */
   size_t n_all;
-  px_emu_func **funcs;		/* definitions */
+  px_emu_func **funcs; /* definitions */
   size_t n_funcs;
   struct shared_var *shared;
   size_t n_shared;
   uint64_t const_bytes;
-  uint32_t n_hits;		/* accesses in decoded code */
-  bool reserves;		/* a function uses what %reserved_smem_offset_* tell of */
-  uint8_t locals;		/* has it variables in .local?  0: not known, 1: no, 2: yes */
-  pthread_mutex_t lock;		/* of decoding */
+  uint32_t n_hits;	/* accesses in decoded code */
+  bool reserves;	/* a function uses what %reserved_smem_offset_* tell of */
+  uint8_t locals;	/* has it variables in .local?  0: not known, 1: no, 2: yes */
+  pthread_mutex_t lock; /* of decoding */
 };
 
 /* The value of a function's address: this plus 16 times its index.  */
 #define FUNC_BASE 0xf400000000000000u
 
-enum { MAX_ARGS = 64 };
+enum
+{
+  MAX_ARGS = 64
+};
 
 /* A call site.  Arguments and results are bytes in local memory.  */
 struct call
 {
-  px_emu_func *func;		/* NULL: through op.a, or a builtin */
-  int builtin;			/* enum builtin, or -1 */
+  px_emu_func *func; /* NULL: through op.a, or a builtin */
+  int builtin;	     /* enum builtin, or -1 */
   uint32_t n_args, n_rets;
-  struct { uint32_t offset, size; } args[MAX_ARGS], rets[MAX_ARGS];	/* in the caller's frame */
+  struct
+  {
+    uint32_t offset, size;
+  } args[MAX_ARGS], rets[MAX_ARGS]; /* in the caller's frame */
   struct call *next;
 };
 
@@ -235,58 +340,71 @@ struct branch_table
 {
   uint32_t n;
   struct branch_table *next;
-  uint32_t target[];		/* op indices */
+  uint32_t target[]; /* op indices */
 };
 
 struct px_emu_func
 {
   const ptx_func *ir;
   px_emu_module *mod;
-  const ptx_module *ptx;	/* the one that defines it */
+  const ptx_module *ptx; /* the one that defines it */
   const char *name;
-  enum { F_RAW, F_DECODING, F_READY, F_BAD } state;
-  px_emu_error *error;		/* F_BAD */
-  bool ready;			/* F_READY, callees too, stack_bytes known */
+  enum
+  {
+    F_RAW,
+    F_DECODING,
+    F_READY,
+    F_BAD
+  } state;
+  px_emu_error *error; /* F_BAD */
+  bool ready;	       /* F_READY, callees too, stack_bytes known */
   struct op *ops;
   uint32_t n_ops;
-  struct plan *plan;		/* what decoding found out, for compile.c and spin.c, or NULL */
-  struct spin *spins;		/* spin.c's */
-  struct code *code;		/* compile.c's */
+  struct plan *plan;  /* what decoding found out, for compile.c and spin.c, or NULL */
+  struct spin *spins; /* spin.c's */
+  struct code *code;  /* compile.c's */
   struct source *src;
   uint32_t n_src;
-  uint32_t first_site;		/* of its ops for the sanitizer; 0: none yet */
-  struct undef *undef;		/* undefined.c's, or NULL */
-  uint32_t marks_at;		/* offset in the frame, of its marks of registers */
-  bool traced;			/* has ops with ck_undef */
+  uint32_t first_site; /* of its ops for the sanitizer; 0: none yet */
+  struct undef *undef; /* undefined.c's, or NULL */
+  uint32_t marks_at;   /* offset in the frame, of its marks of registers */
+  bool traced;	       /* has ops with ck_undef */
   struct call *calls;
   struct branch_table *tables;
   struct slots *slots;
   struct local *locals;
   uint32_t n_locals;
   struct init *inits;
-  uint32_t *reg_slot;		/* of each of ir->regs, for the debugger; or NULL */
-  uint32_t n_inits, n_block_inits;	/* those per_block come first */
+  uint32_t *reg_slot;		   /* of each of ir->regs, for the debugger; or NULL */
+  uint32_t n_inits, n_block_inits; /* those per_block come first */
   struct param *params, *rets;
   uint32_t n_params, n_rets;
-  uint32_t param_bytes;		/* entries */
-  uint32_t frame_bytes;		/* register file */
-  uint32_t local_bytes;		/* local memory of one frame */
-  uint32_t shared_bytes;	/* static, of the entry and what it can reach */
-  uint32_t *shared_offset;	/* of the module's shared variables */
-  size_t index;			/* in mod->funcs */
-  px_emu_func **callees;	/* direct; known before decoding */
+  uint32_t param_bytes;	   /* entries */
+  uint32_t frame_bytes;	   /* register file */
+  uint32_t local_bytes;	   /* local memory of one frame */
+  uint32_t shared_bytes;   /* static, of the entry and what it can reach */
+  uint32_t *shared_offset; /* of the module's shared variables */
+  size_t index;		   /* in mod->funcs */
+  px_emu_func **callees;   /* direct; known before decoding */
   size_t n_callees;
-  bool indirect;		/* calls through a register */
-  bool allocates;		/* alloca */
-  uint32_t stack_bytes;		/* local memory with all callees; 0: unbounded */
-  bool recursive;		/* stack is the device's limit */
+  bool indirect;	/* calls through a register */
+  bool allocates;	/* alloca */
+  uint32_t stack_bytes; /* local memory with all callees; 0: unbounded */
+  bool recursive;	/* stack is the device's limit */
   bool uses_dynamic_shared;
-  int n_regs32;			/* an estimate of hardware registers */
+  int n_regs32; /* an estimate of hardware registers */
 };
 
 /* ---- Running ---- */
 
-enum { FRAG_READY, FRAG_WARP, FRAG_BARRIER, FRAG_CLUSTER, FRAG_GROUP };
+enum
+{
+  FRAG_READY,
+  FRAG_WARP,
+  FRAG_BARRIER,
+  FRAG_CLUSTER,
+  FRAG_GROUP
+};
 
 /* Lanes of a warp at the same place.  */
 struct frag
@@ -295,30 +413,33 @@ struct frag
   struct frame *frame;
   uint32_t mask;
   uint8_t state;
-  uint8_t barrier;		/* FRAG_BARRIER: number */
-  uint32_t members;		/* FRAG_WARP: lanes waited for */
-  uint64_t since;		/* for fairness: when it last ran */
+  uint8_t barrier;  /* FRAG_BARRIER: number */
+  uint32_t members; /* FRAG_WARP: lanes waited for */
+  uint64_t since;   /* for fairness: when it last ran */
 };
 
 /* A function's activation for some lanes of a warp.  */
 struct frame
 {
-  struct frame *up;		/* caller's; NULL for the entry */
-  const struct op *ret;		/* where the caller goes on */
+  struct frame *up;	/* caller's; NULL for the entry */
+  const struct op *ret; /* where the caller goes on */
   const struct call *call;
   px_emu_func *func;
   uint8_t *regs;
-  uint32_t sp;			/* its local memory starts here */
-  uint32_t lanes;		/* that are in it, or in a callee of it */
-  uint32_t top[LANES];		/* warp.top when it was entered, if func->allocates */
+  uint32_t sp;	       /* its local memory starts here */
+  uint32_t lanes;      /* that are in it, or in a callee of it */
+  uint32_t top[LANES]; /* warp.top when it was entered, if func->allocates */
   uint32_t depth;
-  struct frame *next;		/* free list */
+  struct frame *next; /* free list */
 };
 
 /* What shows that an asynchronous operation is complete.  */
 enum async_end
 {
-  END_CP_GROUP, END_BULK_GROUP, END_WGMMA_GROUP, N_GROUP_ENDS,
+  END_CP_GROUP,
+  END_BULK_GROUP,
+  END_WGMMA_GROUP,
+  N_GROUP_ENDS,
   END_MBARRIER = N_GROUP_ENDS
 };
 
@@ -331,39 +452,45 @@ struct async_list
 
 struct warp
 {
-  uint8_t *r;			/* register file of the current frame */
-  uint32_t mask;		/* lanes that execute */
-  uint32_t live;		/* lanes that have not exited */
-  uint32_t partial;		/* mask != live: results must be merged */
-  int32_t fuel;			/* backward branches until the next switch */
-  uint32_t n_frags;		/* others than the current one */
-  uint32_t index;		/* in the block */
-  uint32_t shape;		/* of the launch: enum shape */
-  struct hit *hits;		/* the worker's */
+  uint8_t *r;	    /* register file of the current frame */
+  uint32_t mask;    /* lanes that execute */
+  uint32_t live;    /* lanes that have not exited */
+  uint32_t partial; /* mask != live: results must be merged */
+  int32_t fuel;	    /* backward branches until the next switch */
+  uint32_t n_frags; /* others than the current one */
+  uint32_t index;   /* in the block */
+  uint32_t shape;   /* of the launch: enum shape */
+  struct hit *hits; /* the worker's */
   uint8_t *shared;
-  uint32_t shared_size;		/* what accesses may take for granted of it */
-  uint32_t local_size;		/* a lane */
-  uint8_t *local;		/* lane i at i * local_size */
+  uint32_t shared_size; /* what accesses may take for granted of it */
+  uint32_t local_size;	/* a lane */
+  uint8_t *local;	/* lane i at i * local_size */
   struct frame *frame;
   struct block *block;
-  uint32_t m32[LANES] __attribute__ ((aligned (64)));	/* mask, -1 or 0 a lane */
+  uint32_t m32[LANES] __attribute__ ((aligned (64))); /* mask, -1 or 0 a lane */
   /* Cold.  */
-  enum { W_READY, W_BLOCKED, W_DONE, W_ERROR } state;
-  bool fair;			/* run the current fragment whatever its pc */
-  uint32_t cluster_phase;	/* parity at the latest arrival, by lane */
-  uint64_t turn;		/* counts fragments put aside */
+  enum
+  {
+    W_READY,
+    W_BLOCKED,
+    W_DONE,
+    W_ERROR
+  } state;
+  bool fair;		  /* run the current fragment whatever its pc */
+  uint32_t cluster_phase; /* parity at the latest arrival, by lane */
+  uint64_t turn;	  /* counts fragments put aside */
   struct frag frags[LANES];
   struct frame base;
-  struct frame *pool;		/* free frames */
+  struct frame *pool; /* free frames */
   /* What alloca gives lies at the end of a lane's local memory, from TOP on; LOW is
      the lowest.  */
   uint32_t top[LANES], low;
-  uint64_t steps;		/* op weights executed (statistics) */
+  uint64_t steps; /* op weights executed (statistics) */
   uint64_t lane_steps;
-  uint64_t exchange[LANES];	/* operands at a collective, by lane */
-  struct async_list async;	/* that groups end */
-  uint32_t async_group[N_GROUP_ENDS][LANES];	/* groups committed by a lane */
-  struct check_warp *check;	/* the sanitizer's, or NULL */
+  uint64_t exchange[LANES];		     /* operands at a collective, by lane */
+  struct async_list async;		     /* that groups end */
+  uint32_t async_group[N_GROUP_ENDS][LANES]; /* groups committed by a lane */
+  struct check_warp *check;		     /* the sanitizer's, or NULL */
 };
 
 /* The range of global memory that an access met last: a whole allocation, which
@@ -375,18 +502,18 @@ struct hit
 
 struct barrier
 {
-  uint32_t expected;		/* threads; 0: all */
-  uint32_t arrived;		/* threads so far */
-  uint32_t *lanes;		/* arrived lanes by warp */
+  uint32_t expected; /* threads; 0: all */
+  uint32_t arrived;  /* threads so far */
+  uint32_t *lanes;   /* arrived lanes by warp */
   uint32_t pred_count, pred_and, pred_or;
-  struct vclock *clock;		/* what those who have arrived know */
+  struct vclock *clock; /* what those who have arrived know */
 };
 
 #define N_BARRIERS 16
 
 struct block
 {
-  struct warp *warps;		/* n_warps */
+  struct warp *warps; /* n_warps */
   uint32_t n_warps, live_warps;
   uint32_t id[3];
   uint64_t linear;
@@ -394,12 +521,12 @@ struct block
   struct worker *worker;
   struct cluster *cluster;
   uint8_t *shared;
-  uint32_t rank;		/* in the cluster */
+  uint32_t rank; /* in the cluster */
   uint8_t *local;
-  size_t local_map;		/* bytes of it */
+  size_t local_map; /* bytes of it */
   struct barrier bar[N_BARRIERS];
-  uint32_t *bar_lanes;		/* memory of bar[].lanes */
-  struct check_block *check;	/* the sanitizer's, or NULL */
+  uint32_t *bar_lanes;	     /* memory of bar[].lanes */
+  struct check_block *check; /* the sanitizer's, or NULL */
 };
 
 /* Blocks that run together on one worker.  One block is a cluster of its own.  */
@@ -407,16 +534,16 @@ struct cluster
 {
   struct block *blocks;
   uint32_t n_blocks, live_blocks;
-  uint32_t arrived;		/* threads at the cluster barrier */
+  uint32_t arrived; /* threads at the cluster barrier */
   uint32_t phase;
-  struct async_list async;	/* that mbarriers end */
+  struct async_list async; /* that mbarriers end */
   struct async_op *async_free;
   uint64_t async_serial;
-  uint32_t n_arrivals;		/* AS_ARRIVE under way */
-  uint64_t number;		/* in the grid */
-  struct vclock *clock;		/* what those who have arrived know */
-  struct vclock *passed;	/* the same, of the last phase */
-  struct vclock *inits;		/* what fence.mbarrier_init of those who have arrived, ever, has seen */
+  uint32_t n_arrivals;	 /* AS_ARRIVE under way */
+  uint64_t number;	 /* in the grid */
+  struct vclock *clock;	 /* what those who have arrived know */
+  struct vclock *passed; /* the same, of the last phase */
+  struct vclock *inits;	 /* what fence.mbarrier_init of those who have arrived, ever, has seen */
   struct cluster *next;
 };
 
@@ -433,30 +560,30 @@ struct launch
   /* All; of these dynamic; at the end what is reserved for system software, halves 0 and 1.  */
   uint32_t shared_bytes, dynamic_shared, reserved_shared;
   uint32_t local_bytes;
-  uint64_t max_resident;	/* clusters that the device holds at a time */
+  uint64_t max_resident; /* clusters that the device holds at a time */
   uint64_t grid_id;
-  uint32_t *workspace;		/* of a cooperative launch: zeroed words for its grid
+  uint32_t *workspace; /* of a cooperative launch: zeroed words for its grid
 				   barrier, else NULL */
   bool count, random, explicit_cluster;
-  bool sequential, reverse;	/* PX_EMU_SEQUENTIAL, PX_EMU_ADVERSARIAL */
-  bool compiled;		/* may run compiled code */
-  unsigned shape;		/* enum shape */
-  uint64_t began_ns, progress_ns;	/* progress_ns: when its line changes next */
-  const struct async_hooks *hooks;	/* or NULL */
+  bool sequential, reverse;	   /* PX_EMU_SEQUENTIAL, PX_EMU_ADVERSARIAL */
+  bool compiled;		   /* may run compiled code */
+  unsigned shape;		   /* enum shape */
+  uint64_t began_ns, progress_ns;  /* progress_ns: when its line changes next */
+  const struct async_hooks *hooks; /* or NULL */
   void *hooks_data;
-  _Atomic uint64_t next;	/* cluster to start */
-  _Atomic uint64_t resident;	/* clusters that have started and not ended */
+  _Atomic uint64_t next;     /* cluster to start */
+  _Atomic uint64_t resident; /* clusters that have started and not ended */
   _Atomic int stop;
-  _Atomic uint64_t steps;	/* warp instructions, if COUNT */
+  _Atomic uint64_t steps; /* warp instructions, if COUNT */
   /* Under the device's lock: helpers that have come, that are through, that are
      still wanted.  */
   int helpers, ended, wanted;
   struct launch *next_wanted;
-  uint64_t deadline_ns;		/* 0: none */
-  struct check_launch *check;	/* the sanitizer's, or NULL */
-  struct nested *nested, *last_nested;	/* under LOCK: what its threads have launched */
-  _Atomic int nested_error;	/* the last of doing so */
-  struct explorer *explorer;	/* while schedules are explored (explore.h), or NULL */
+  uint64_t deadline_ns;		       /* 0: none */
+  struct check_launch *check;	       /* the sanitizer's, or NULL */
+  struct nested *nested, *last_nested; /* under LOCK: what its threads have launched */
+  _Atomic int nested_error;	       /* the last of doing so */
+  struct explorer *explorer;	       /* while schedules are explored (explore.h), or NULL */
   pthread_mutex_t lock;
   px_emu_error error;
   uint64_t warp_instructions, thread_instructions;
@@ -482,11 +609,11 @@ struct named_op
   handler *fn;
 };
 
-#define OP_IN(section_name, name)					\
+#define OP_IN(section_name, name) \
   static const struct op *op_##name (struct warp *w, const struct op *o); \
-  static const struct named_op named_##name				\
-    __attribute__ ((used, section (section_name), aligned (8)))		\
-    = { #name, op_##name };						\
+  static const struct named_op named_##name \
+    __attribute__ ((used, section (section_name), aligned (8))) \
+    = { #name, op_##name }; \
   static const struct op *op_##name (struct warp *w __attribute__ ((unused)), \
 				     const struct op *o __attribute__ ((unused)))
 
@@ -516,8 +643,7 @@ set_mask (struct warp *w, uint32_t mask)
       w->m32[i] = -(mask >> i & 1);
 }
 
-#define EACH_LANE(i, m)							\
-  for (uint32_t m_ = (m), i; m_ && (i = __builtin_ctz (m_), 1); m_ &= m_ - 1)
+#define EACH_LANE(i, m) for (uint32_t m_ = (m), i; m_ && (i = __builtin_ctz (m_), 1); m_ &= m_ - 1)
 
 /* decode.c */
 bool decode (px_emu_func *f, px_emu_error *err);
@@ -531,19 +657,23 @@ void forget_undefined (px_emu_func *f);
 void spin_free (px_emu_func *f);
 
 /* module.c */
-struct symbol *symbol_of (const px_emu_module *mod, const ptx_module *ptx,
-			  const ptx_sym *sym);
+struct symbol *symbol_of (const px_emu_module *mod, const ptx_module *ptx, const ptx_sym *sym);
 px_emu_func *func_at (const px_emu_module *mod, uint64_t value);
 void err_set (px_emu_error *err, enum px_emu_kind kind, const char *fmt, ...)
   __attribute__ ((format (printf, 3, 4)));
 
 /* memory.c */
-enum access { ACC_LOAD, ACC_STORE, ACC_ATOMIC };
+enum access
+{
+  ACC_LOAD,
+  ACC_STORE,
+  ACC_ATOMIC
+};
 bool is_const (px_emu *emu, uint64_t addr);
 /* Makes ADDR (addresses in SPACE, of the active lanes) host addresses, each of
    SIZE accessible bytes.  False: the warp has failed.  */
-bool resolve (struct warp *w, const struct op *o, enum space space,
-	      uint64_t *addr, uint32_t size, enum access access);
+bool resolve (struct warp *w, const struct op *o, enum space space, uint64_t *addr, uint32_t size,
+	      enum access access);
 /* The host address of SIZE accessible bytes at ADDR in SPACE, a multiple of ALIGN, for
    lane I; NULL: the warp has failed.  */
 void *resolve_range (struct warp *w, const struct op *o, uint32_t i, enum space space,
@@ -554,9 +684,8 @@ void *dev_malloc (px_emu *emu, size_t size);
 bool dev_free (px_emu *emu, uint64_t addr);
 
 /* sched.c */
-const struct op *fail (struct warp *w, const struct op *o,
-		       enum px_emu_kind kind, uint32_t lanes, uint64_t address,
-		       uint32_t size, const char *fmt, ...)
+const struct op *fail (struct warp *w, const struct op *o, enum px_emu_kind kind, uint32_t lanes,
+		       uint64_t address, uint32_t size, const char *fmt, ...)
   __attribute__ ((format (printf, 7, 8)));
 /* Where op O of F comes from; NULL: it is none of F's.  */
 const struct source *source_of (const px_emu_func *f, const struct op *o);
@@ -566,8 +695,7 @@ const char *file_name (const px_emu_func *f, uint32_t index);
 void statement_text (const px_emu_func *f, const struct source *s, char *text, size_t size);
 /* Thread T of a block as x, y, z.  */
 void thread_of (const struct launch *l, uint32_t t, unsigned xyz[3]);
-void locate (struct launch *l, struct warp *w, const struct op *o, uint32_t lanes,
-	     px_emu_error *e);
+void locate (struct launch *l, struct warp *w, const struct op *o, uint32_t lanes, px_emu_error *e);
 void describe (px_emu_error *e, const char *what);
 void park (struct warp *w, const struct op *pc, struct frame *frame, uint32_t mask, int state);
 const struct op *next_fragment (struct warp *w);

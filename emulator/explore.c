@@ -31,12 +31,12 @@
 
 enum
 {
-  LIMIT = 10000,		/* schedules, unless told otherwise */
-  MAX_STEPS = 20000,		/* of a schedule */
+  LIMIT = 10000,     /* schedules, unless told otherwise */
+  MAX_STEPS = 20000, /* of a schedule */
   MAX_PROCS = 4096,
   MAX_WARPS = 256,
-  MAX_OPS = 20000000,		/* of a step */
-  MAX_RESULTS = 4		/* that are told */
+  MAX_OPS = 20000000, /* of a step */
+  MAX_RESULTS = 4     /* that are told */
 };
 #define MAX_BYTES ((uint64_t) 64 << 20)
 
@@ -44,7 +44,14 @@ enum
 
 /* From T_CLASS on what commutes with its own number only: integer reductions, arrivals at
    mbarriers, at barriers, by phase.  */
-enum { T_READ, T_WRITE, T_CLASS, T_ARRIVAL = 32, T_BARRIER = 1 << 16 };
+enum
+{
+  T_READ,
+  T_WRITE,
+  T_CLASS,
+  T_ARRIVAL = 32,
+  T_BARRIER = 1 << 16
+};
 
 struct touch_range
 {
@@ -57,7 +64,7 @@ struct effect
 {
   uint32_t refs, n;
   uint64_t lo, hi;
-  bool writes, ends_phase;	/* of a barrier, an mbarrier */
+  bool writes, ends_phase; /* of a barrier, an mbarrier */
   struct touch_range t[];
 };
 
@@ -70,7 +77,7 @@ struct step
 {
   uint32_t proc;
   struct effect *effect;
-  struct vector clock;		/* of each process, the number of the last step that came
+  struct vector clock; /* of each process, the number of the last step that came
 				   before this one, plus one; itself included */
 };
 
@@ -85,17 +92,17 @@ struct node
 {
   uint32_t chosen;
   struct vector enabled, backtrack;
-  struct sleeper *sleep;	/* n_sleep that need not be chosen, then those done */
+  struct sleeper *sleep; /* n_sleep that need not be chosen, then those done */
   uint32_t n_sleep, n_all, cap;
 };
 
 struct proc
 {
-  struct warp *w;		/* of the operation too */
-  struct async_op *a;		/* an operation under way; NULL */
+  struct warp *w;     /* of the operation too */
+  struct async_op *a; /* an operation under way; NULL */
   bool is_async, known;
-  uint32_t number;		/* of the operation in its warp */
-  uint32_t issued;		/* by the warp in this run */
+  uint32_t number; /* of the operation in its warp */
+  uint32_t issued; /* by the warp in this run */
   struct vector clock;
   /* Warps: states since the last thing that others could notice, and what was read
      since.  */
@@ -103,9 +110,9 @@ struct proc
   uint32_t n_states;
   struct touch_range *read;
   uint32_t n_read, cap_read;
-  bool polls;			/* waits for a write to one of them */
-  uint32_t spun;		/* lanes that have come round */
-  bool waits, wait_read;	/* at an instruction that waits for groups */
+  bool polls;		 /* waits for a write to one of them */
+  uint32_t spun;	 /* lanes that have come round */
+  bool waits, wait_read; /* at an instruction that waits for groups */
   uint8_t wait_end;
   int wait_keep;
   uint32_t wait_lanes;
@@ -114,7 +121,13 @@ struct proc
 /* Told by the instruction that runs, done behind it.  */
 struct note
 {
-  enum { N_ARRIVE, N_JOIN, N_PASS, N_PHASE } kind;
+  enum
+  {
+    N_ARRIVE,
+    N_JOIN,
+    N_PASS,
+    N_PHASE
+  } kind;
   uint64_t key, from;
   uint32_t proc;
 };
@@ -129,7 +142,7 @@ struct gate
 struct copy
 {
   uint64_t base, size;
-  uint8_t *bytes, *first;	/* before; after the first schedule */
+  uint8_t *bytes, *first; /* before; after the first schedule */
 };
 
 struct result
@@ -148,26 +161,26 @@ struct explorer
   uint32_t n_gates;
   struct step *steps;
   struct node *nodes;
-  uint32_t depth, fresh, n;	/* nodes; of these from FRESH on new; steps of this run */
+  uint32_t depth, fresh, n; /* nodes; of these from FRESH on new; steps of this run */
   /* Of the step that runs.  */
   uint32_t proc;
   struct touch_range *t;
-  uint8_t *old;			/* bytes before, of what is written */
+  uint8_t *old; /* bytes before, of what is written */
   uint32_t n_t, cap_t, n_old, cap_old, kept;
   struct note *notes;
   uint32_t n_notes, cap_notes;
   struct vector issued, joins;
-  bool seen, memory;		/* others may notice; memory has run out */
-  uint64_t ops, step_ops;	/* executed in this run; before this step */
-  uint64_t changes;		/* steps of this run that wrote */
+  bool seen, memory;	  /* others may notice; memory has run out */
+  uint64_t ops, step_ops; /* executed in this run; before this step */
+  uint64_t changes;	  /* steps of this run that wrote */
   struct copy *copies;
   uint32_t n_copies;
   size_t out_len, n_ranges;
   handler *commutes[16], *exit;
   bool unreduced;
   uint64_t runs, pruned;
-  char *first;			/* the schedule that COPIES have the results of */
-  px_emu_error error;		/* the first */
+  char *first;	      /* the schedule that COPIES have the results of */
+  px_emu_error error; /* the first */
   struct result results[1024];
   uint32_t n_results;
 };
@@ -285,7 +298,9 @@ static int
 by_address (const void *p, const void *q)
 {
   const struct touch_range *a = p, *b = q;
-  return a->a != b->a ? (a->a < b->a ? -1 : 1) : a->kind != b->kind ? (a->kind < b->kind ? -1 : 1) : 0;
+  return a->a != b->a	      ? (a->a < b->a ? -1 : 1)
+	 : a->kind != b->kind ? (a->kind < b->kind ? -1 : 1)
+			      : 0;
 }
 
 /* The effect of what was told since the step began; NULL without memory.  */
@@ -331,7 +346,7 @@ effect_new (struct explorer *x)
       x->memory = true;
       return NULL;
     }
-  *e = (struct effect) { .refs = 1, .n = n, .ends_phase = ends_phase, .lo = UINT64_MAX };
+  *e = (struct effect){ .refs = 1, .n = n, .ends_phase = ends_phase, .lo = UINT64_MAX };
   for (uint32_t i = 0; i < n; i++)
     {
       e->t[i] = x->t[i];
@@ -376,7 +391,7 @@ add_touch (struct explorer *x, uint64_t a, uint32_t n, uint32_t kind, bool keep_
       memcpy (x->old + x->n_old, (void *) a, n);
       x->n_old += n;
     }
-  x->t[x->n_t++] = (struct touch_range) { .a = a, .n = n, .kind = kind };
+  x->t[x->n_t++] = (struct touch_range){ .a = a, .n = n, .kind = kind };
   x->seen = true;
 }
 
@@ -418,8 +433,8 @@ add_note (struct explorer *x, int kind, const void *key, const void *from, uint3
       x->notes = n;
       x->cap_notes = cap;
     }
-  x->notes[x->n_notes++] = (struct note) { .kind = kind, .key = (uintptr_t) key,
-					   .from = (uintptr_t) from, .proc = proc };
+  x->notes[x->n_notes++]
+    = (struct note){ .kind = kind, .key = (uintptr_t) key, .from = (uintptr_t) from, .proc = proc };
 }
 
 static struct gate *
@@ -435,7 +450,7 @@ gate_at (struct explorer *x, uint64_t key)
       return NULL;
     }
   x->gates = g;
-  x->gates[x->n_gates] = (struct gate) { .key = key };
+  x->gates[x->n_gates] = (struct gate){ .key = key };
   return &x->gates[x->n_gates++];
 }
 
@@ -489,7 +504,7 @@ proc_named (struct explorer *x, uint32_t p, uint32_t number)
       return UINT32_MAX;
     }
   struct proc *q = &x->procs[x->n_procs];
-  *q = (struct proc) { .w = x->procs[p].w, .is_async = true, .number = number };
+  *q = (struct proc){ .w = x->procs[p].w, .is_async = true, .number = number };
   return x->n_procs++;
 }
 
@@ -644,7 +659,10 @@ look_for_poll (struct explorer *x, struct proc *p, const struct effect *e, bool 
 	  w->fair = true;
 	return;
       }
-  enum { N = sizeof p->state / sizeof *p->state };
+  enum
+  {
+    N = sizeof p->state / sizeof *p->state
+  };
   p->state[p->n_states++ % N] = h;
   if (p->n_states == N)
     p->n_states = 0;
@@ -689,13 +707,15 @@ enabled (const struct explorer *x, uint32_t i)
   if (a->kind == AS_ARRIVE || a->kind == AS_WGMMA)
     for (const struct async_op *b = a->w->async.first; b && b != a; b = b->next)
       if (b->step < ASYNC_COMPLETE
-	  && (a->kind == AS_WGMMA ? b->kind == AS_WGMMA : b->kind == AS_COPY && b->lanes & a->lanes))
+	  && (a->kind == AS_WGMMA ? b->kind == AS_WGMMA
+				  : b->kind == AS_COPY && b->lanes & a->lanes))
 	return false;
   return true;
 }
 
 static void
-hook_touch (void *data, const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes, bool write)
+hook_touch (void *data, const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes,
+	    bool write)
 {
   (void) a, (void) lane;
   if (bytes)
@@ -722,7 +742,8 @@ run_async (struct explorer *x, struct proc *p)
   else if (a->kind == AS_TENSOR)
     tensor_touches (a, !last, last);
   else if (a->kind == AS_ARRIVE)
-    EACH_LANE (i, a->lanes) add_touch (x, (uintptr_t) a->arrive[i], 8, T_WRITE, true);
+    EACH_LANE (i, a->lanes)
+      add_touch (x, (uintptr_t) a->arrive[i], 8, T_WRITE, true);
   if (last && a->end == END_MBARRIER)
     add_touch (x, (uintptr_t) a->bar, 8, T_WRITE, true);
   if (a->kind == AS_ARRIVE)
@@ -760,7 +781,8 @@ run_warp (struct explorer *x, struct warp *w)
       /* The end of a warp is no step of its own.  */
       while (o && (!x->seen || (o->fn == x->exit && !w->n_frags)))
 	{
-	  if (++x->ops > end || (limit && x->ops > limit) || (x->ops % (1 << 20) == 0 && time_is_up (x->l)))
+	  if (++x->ops > end || (limit && x->ops > limit)
+	      || (x->ops % (1 << 20) == 0 && time_is_up (x->l)))
 	    {
 	      park (w, o, w->frame, w->mask, FRAG_READY);
 	      w->mask = 0;
@@ -783,7 +805,12 @@ run_warp (struct explorer *x, struct warp *w)
   return true;
 }
 
-enum outcome { GOES_ON, ENDS, TOO_LONG };
+enum outcome
+{
+  GOES_ON,
+  ENDS,
+  TOO_LONG
+};
 
 static void reverse (struct explorer *x, uint32_t i, uint32_t n, const struct vector *clock);
 
@@ -816,7 +843,7 @@ take_step (struct explorer *x, uint32_t p)
     if (x->joins.at[i] < x->n_procs)
       clock_join (x, &clock, &x->procs[x->joins.at[i]].clock);
   struct vector races = { 0, 0, NULL };
-  for (uint32_t i = x->n; i-- > 0; )
+  for (uint32_t i = x->n; i-- > 0;)
     {
       const struct step *e = &x->steps[i];
       if (e->proc == p || before (x, i, &clock) || !conflict (e->effect, s->effect, false))
@@ -850,9 +877,7 @@ take_step (struct explorer *x, uint32_t p)
 	  clock_join (x, &g->clock, &clock);
 	  noticed = true;
 	  break;
-	case N_JOIN:
-	  clock_join (x, &g->clock, &gate_at (x, n->from)->clock);
-	  break;
+	case N_JOIN: clock_join (x, &g->clock, &gate_at (x, n->from)->clock); break;
 	case N_PASS:
 	  clock_join (x, &x->procs[n->proc].clock, &g->clock);
 	  x->procs[n->proc].n_states = x->procs[n->proc].n_read = 0;
@@ -898,7 +923,7 @@ add_sleeper (struct explorer *x, struct node *k, uint32_t proc, struct effect *e
       k->cap = cap;
     }
   e->refs++;
-  k->sleep[k->n_all++] = (struct sleeper) { proc, e };
+  k->sleep[k->n_all++] = (struct sleeper){ proc, e };
 }
 
 static void
@@ -1029,7 +1054,8 @@ trace_text (struct explorer *x)
   uint32_t n = x->n, last = UINT32_MAX;
   if (!to)
     return NULL;
-  while (n && usual (x, &x->nodes[n - 1].enabled, n > 1 ? x->steps[n - 2].proc : UINT32_MAX, NULL)
+  while (n
+	 && usual (x, &x->nodes[n - 1].enabled, n > 1 ? x->steps[n - 2].proc : UINT32_MAX, NULL)
 	      == x->steps[n - 1].proc)
     n--;
   fprintf (to, "trace:%llu:", (unsigned long long) x->l->grid_id);
@@ -1100,7 +1126,7 @@ take_result (struct explorer *x)
   for (uint32_t i = 0; i < x->n_results; i++)
     if (x->results[i].hash == r.hash && x->results[i].kind == r.kind)
       return;
-  uint32_t same = 0;		/* results of this sort so far */
+  uint32_t same = 0; /* results of this sort so far */
   for (uint32_t i = 0; i < x->n_results; i++)
     same += (x->results[i].kind == PX_EMU_OK) == (r.kind == PX_EMU_OK);
   if (x->n_results < sizeof x->results / sizeof *x->results)
@@ -1121,8 +1147,10 @@ take_result (struct explorer *x)
   if (r.kind == PX_EMU_OK)
     {
       difference (x, where, sizeof where);
-      snprintf (what, sizeof what, "kernel %.100s: the result depends on the order of the threads\n  %s\n"
-		"  the other order: PXEMU_SCHEDULE=%.400s", l->func->name, where, x->first ? x->first : "");
+      snprintf (what, sizeof what,
+		"kernel %.100s: the result depends on the order of the threads\n  %s\n"
+		"  the other order: PXEMU_SCHEDULE=%.400s",
+		l->func->name, where, x->first ? x->first : "");
     }
   else
     snprintf (what, sizeof what, "in one order of the threads: %.1000s", l->error.text);
@@ -1271,7 +1299,7 @@ take_copies (struct explorer *x)
       if (!ok)
 	break;
       struct copy *c = &x->copies[x->n_copies++];
-      *c = (struct copy) { r->base, r->size, malloc (r->size), malloc (r->size) };
+      *c = (struct copy){ r->base, r->size, malloc (r->size), malloc (r->size) };
       if (c->bytes)
 	memcpy (c->bytes, (void *) r->base, r->size);
       ok &= c->bytes && c->first;
@@ -1284,13 +1312,12 @@ take_copies (struct explorer *x)
 static bool
 set_up (struct explorer *x, struct launch *l, const char **why)
 {
-  static const char *const commute[] = {
-    "add_b32", "and_b32", "or_b32", "xor_b32", "min_u32", "max_u32", "min_s32", "max_s32",
-    "add_b64", "and_b64", "or_b64", "xor_b64", "min_u64", "max_u64", "min_s64", "max_s64"
-  };
+  static const char *const commute[]
+    = { "add_b32", "and_b32", "or_b32", "xor_b32", "min_u32", "max_u32", "min_s32", "max_s32",
+	"add_b64", "and_b64", "or_b64", "xor_b64", "min_u64", "max_u64", "min_s64", "max_s64" };
   uint64_t warps = l->n_clusters * l->cluster_blocks * l->n_warps;
-  *x = (struct explorer) { .l = l, .n_warps = warps };
-  x->wk = (struct worker) { .launch = l };
+  *x = (struct explorer){ .l = l, .n_warps = warps };
+  x->wk = (struct worker){ .launch = l };
   *why = "it has too many warps";
   if (l->n_clusters > l->max_resident || warps > MAX_WARPS)
     return false;
@@ -1353,7 +1380,7 @@ explore (struct launch *l)
   if (x.runs + x.pruned)
     begin_run (&x);
   px_emu_explored *e = &l->emu->explored;
-  *e = (px_emu_explored) { .schedules = x.runs, .complete = !bound, .results = x.n_results };
+  *e = (px_emu_explored){ .schedules = x.runs, .complete = !bound, .results = x.n_results };
   for (uint32_t i = 0; i < x.n_results; i++)
     if (x.results[i].kind == PX_EMU_OK)
       e->digest += mix (1, x.results[i].hash);
@@ -1414,7 +1441,8 @@ explore_trace (struct launch *l)
   bool fits = true;
   if (!set_up (&x, l, &why))
     {
-      err_set (&l->error, PX_EMU_INVALID, "kernel %s does not run step by step: %s", l->func->name, why);
+      err_set (&l->error, PX_EMU_INVALID, "kernel %s does not run step by step: %s", l->func->name,
+	       why);
       free_explorer (&x);
       return;
     }
@@ -1443,8 +1471,8 @@ explore_trace (struct launch *l)
 	break;
     }
   if (!fits)
-    err_set (&l->error, PX_EMU_INVALID, "the schedule does not fit kernel %s, at step %u", l->func->name,
-	     x.n + 1);
+    err_set (&l->error, PX_EMU_INVALID, "the schedule does not fit kernel %s, at step %u",
+	     l->func->name, x.n + 1);
   else if (!able.n && !all_done (&x))
     launch_deadlock (l, x.wk.resident);
   else if (l->error.kind == PX_EMU_OK && !all_done (&x))

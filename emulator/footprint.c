@@ -26,7 +26,7 @@ add (px_emu_footprint *f, uint64_t last[8], uint64_t lo, uint64_t hi, uint8_t ki
       f->at = p;
       f->cap = cap;
     }
-  f->at[f->n++] = (px_emu_bytes) { lo, hi, kind };
+  f->at[f->n++] = (px_emu_bytes){ lo, hi, kind };
   last[kind] = f->n;
   return true;
 }
@@ -40,7 +40,8 @@ px_emu_footprint_add (px_emu_footprint *f, uint64_t addr, uint64_t size, uint8_t
 
 /* The runs of UNIT bytes that MASK says, from A on.  */
 static bool
-add_mask (px_emu_footprint *f, uint64_t last[8], uint64_t a, uint64_t mask, uint32_t unit, uint8_t kind)
+add_mask (px_emu_footprint *f, uint64_t last[8], uint64_t a, uint64_t mask, uint32_t unit,
+	  uint8_t kind)
 {
   while (mask)
     {
@@ -58,7 +59,9 @@ static void
 add_records (uint64_t by[8], const struct rec *r, uint32_t n)
 {
   for (uint32_t i = 0; i < n; i++)
-    by[(r[i].kind & REC_WRITE ? PX_EMU_WROTE : PX_EMU_READ) | (r[i].kind & REC_STRONG ? PX_EMU_STRONG : 0)] |= r[i].bytes;
+    by[(r[i].kind & REC_WRITE ? PX_EMU_WROTE : PX_EMU_READ)
+       | (r[i].kind & REC_STRONG ? PX_EMU_STRONG : 0)]
+      |= r[i].bytes;
 }
 
 static bool
@@ -140,15 +143,16 @@ void
 px_emu_footprint_free (px_emu_footprint *f)
 {
   free (f->at);
-  *f = (px_emu_footprint) { NULL, 0, 0 };
+  *f = (px_emu_footprint){ NULL, 0, 0 };
 }
 
 enum px_emu_meeting
-px_emu_footprints_meet (const px_emu_footprint *a, const px_emu_footprint *b, uint64_t *addr, uint64_t *size)
+px_emu_footprints_meet (const px_emu_footprint *a, const px_emu_footprint *b, uint64_t *addr,
+			uint64_t *size)
 {
   bool strong = false, found = false;
   size_t j0 = 0;
-  uint64_t most = 0;		/* length of a range of B */
+  uint64_t most = 0; /* length of a range of B */
   for (size_t j = 0; j < b->n; j++)
     if (b->at[j].hi - b->at[j].lo > most)
       most = b->at[j].hi - b->at[j].lo;
@@ -187,10 +191,13 @@ px_emu_check_ignored (const char *kernel, const char *call, bool stub, const cha
   const char *check = getenv ("PXEMU_CHECK");
   char what[1100], *cxx = kernel ? px_emu_source_name (kernel) : NULL;
   if (kernel)
-    snprintf (what, sizeof what, "kernel %.300s was not launched, and the program goes on: %.700s", cxx ? cxx : kernel, why);
+    snprintf (what, sizeof what, "kernel %.300s was not launched, and the program goes on: %.700s",
+	      cxx ? cxx : kernel, why);
   else
     snprintf (what, sizeof what, "%.300s has failed, and the program goes on: %.700s", call, why);
   free (cxx);
   if (check && *check)
-    report_host (REP_PROGRAM, what, stub ? "a look at cudaGetLastError () behind the launch" : "a look at what the call returns");
+    report_host (REP_PROGRAM, what,
+		 stub ? "a look at cudaGetLastError () behind the launch"
+		      : "a look at what the call returns");
 }

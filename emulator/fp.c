@@ -10,12 +10,13 @@
 
 static const struct format
 {
-  uint8_t mant, exp;		/* bits */
-  bool inf;			/* has infinities */
-} formats[] = {
-  [CT_F16] = { 10, 5, true }, [CT_BF16] = { 7, 8, true }, [CT_TF32] = { 10, 8, true },
-  [CT_E4M3] = { 3, 4, false }, [CT_E5M2] = { 2, 5, true }
-};
+  uint8_t mant, exp; /* bits */
+  bool inf;	     /* has infinities */
+} formats[] = { [CT_F16] = { 10, 5, true },
+		[CT_BF16] = { 7, 8, true },
+		[CT_TF32] = { 10, 8, true },
+		[CT_E4M3] = { 3, 4, false },
+		[CT_E5M2] = { 2, 5, true } };
 
 double
 float_value (int type, uint64_t bits)
@@ -32,7 +33,8 @@ float_value (int type, uint64_t bits)
     {
       uint32_t m = (bits & 0x7fff) << 13, s = (bits & 0x8000) << 16;
       bool special = (bits & 0x7c00) == 0x7c00;
-      return f32_of (bits_f32 (f32_of (special ? m | 0x7f800000 : m) * (special ? 1 : 0x1p112f)) | s);
+      return f32_of (bits_f32 (f32_of (special ? m | 0x7f800000 : m) * (special ? 1 : 0x1p112f))
+		     | s);
     }
   const struct format *f = &formats[type];
   int bias = (1 << (f->exp - 1)) - 1;
@@ -192,7 +194,8 @@ convert (int64_t how, uint64_t bits)
       else
 	{
 	  uint64_t mag = neg ? -(uint64_t) s : u;
-	  double x = mag >> 53 ? ldexp ((double) (mag >> 11 | ((mag & 2047) != 0)), 11) : (double) mag;
+	  double x
+	    = mag >> 53 ? ldexp ((double) (mag >> 11 | ((mag & 2047) != 0)), 11) : (double) mag;
 	  x = neg ? -x : x;
 	  r = float_bits (to, sat ? saturate_f64 (x) : x, mode, satfinite);
 	}
@@ -206,7 +209,7 @@ convert (int64_t how, uint64_t bits)
 	{
 	  int m = int_bits_of (to);
 	  bool neg = signbit (x);
-	  if (isnan (x))		/* 9.7.9.21  */
+	  if (isnan (x)) /* 9.7.9.21  */
 	    r = from == CT_F64 || m == 64 ? (uint64_t) 1 << (m - 1) : 0;
 	  else
 	    {
@@ -240,7 +243,8 @@ convert (int64_t how, uint64_t bits)
       /* The register may be wider than the type.  */
       int m = int_bits_of (to);
       r = (to & 1) && (flags & 16) ? (uint64_t) ((int64_t) (r << (64 - m)) >> (64 - m))
-	  : m == 64 ? r : r & (((uint64_t) 1 << m) - 1);
+	  : m == 64		   ? r
+				   : r & (((uint64_t) 1 << m) - 1);
     }
   return r;
 }

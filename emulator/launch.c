@@ -42,7 +42,7 @@ px_emu_new (int workers)
     {
       cpu_set_t set;
       workers = sched_getaffinity (0, sizeof set, &set) == 0 ? CPU_COUNT (&set)
-		: (int) sysconf (_SC_NPROCESSORS_ONLN);
+							     : (int) sysconf (_SC_NPROCESSORS_ONLN);
     }
   emu->n_workers = workers < 1 ? 1 : workers > 256 ? 256 : workers;
   emu->limit[PX_EMU_LIMIT_STACK] = PX_EMU_MAX_LOCAL;
@@ -114,18 +114,25 @@ px_emu_get_limit (const px_emu *emu, enum px_emu_limit limit)
 const char *
 px_emu_kind_name (enum px_emu_kind kind)
 {
-  static const char *const names[] = {
-    [PX_EMU_OK] = "no error", [PX_EMU_INVALID] = "invalid argument",
-    [PX_EMU_NO_MEMORY] = "out of memory", [PX_EMU_LOAD] = "module can not be loaded",
-    [PX_EMU_UNRESOLVED] = "unresolved symbol", [PX_EMU_NOT_FOUND] = "not found",
-    [PX_EMU_OUT_OF_RESOURCES] = "out of resources",
-    [PX_EMU_COOPERATIVE] = "cooperative launch too large",
-    [PX_EMU_ILLEGAL_ADDRESS] = "illegal address", [PX_EMU_MISALIGNED] = "misaligned address",
-    [PX_EMU_INVALID_SPACE] = "invalid address space", [PX_EMU_INVALID_PC] = "invalid program counter",
-    [PX_EMU_ILLEGAL_INSTRUCTION] = "illegal instruction", [PX_EMU_STACK] = "stack overflow",
-    [PX_EMU_TRAP] = "trap", [PX_EMU_ASSERT] = "assertion failed", [PX_EMU_TIMEOUT] = "timeout",
-    [PX_EMU_DEADLOCK] = "deadlock", [PX_EMU_CANCELLED] = "cancelled"
-  };
+  static const char *const names[] = { [PX_EMU_OK] = "no error",
+				       [PX_EMU_INVALID] = "invalid argument",
+				       [PX_EMU_NO_MEMORY] = "out of memory",
+				       [PX_EMU_LOAD] = "module can not be loaded",
+				       [PX_EMU_UNRESOLVED] = "unresolved symbol",
+				       [PX_EMU_NOT_FOUND] = "not found",
+				       [PX_EMU_OUT_OF_RESOURCES] = "out of resources",
+				       [PX_EMU_COOPERATIVE] = "cooperative launch too large",
+				       [PX_EMU_ILLEGAL_ADDRESS] = "illegal address",
+				       [PX_EMU_MISALIGNED] = "misaligned address",
+				       [PX_EMU_INVALID_SPACE] = "invalid address space",
+				       [PX_EMU_INVALID_PC] = "invalid program counter",
+				       [PX_EMU_ILLEGAL_INSTRUCTION] = "illegal instruction",
+				       [PX_EMU_STACK] = "stack overflow",
+				       [PX_EMU_TRAP] = "trap",
+				       [PX_EMU_ASSERT] = "assertion failed",
+				       [PX_EMU_TIMEOUT] = "timeout",
+				       [PX_EMU_DEADLOCK] = "deadlock",
+				       [PX_EMU_CANCELLED] = "cancelled" };
   return kind <= PX_EMU_CANCELLED ? names[kind] : "unknown error";
 }
 
@@ -159,7 +166,8 @@ drop_frames (struct warp *w)
     {
       if (k == w->n_frags && !w->mask)
 	break;
-      for (struct frame *f = k < w->n_frags ? w->frags[k].frame : w->frame; f && f != &w->base; f = f->up)
+      for (struct frame *f = k < w->n_frags ? w->frags[k].frame : w->frame; f && f != &w->base;
+	   f = f->up)
 	if (f->lanes)
 	  {
 	    f->lanes = 0;
@@ -294,8 +302,9 @@ start_block (struct block *b, uint64_t cluster, bool fresh)
       for (int k = 0; k < LANES; k++)
 	w->top[k] = w->local_size;
       w->base.lanes = w->live;
-      w->frags[0] = (struct frag) { .pc = l->func->ops, .frame = &w->base, .mask = w->live,
-				    .state = FRAG_READY };
+      w->frags[0] = (struct frag){
+	.pc = l->func->ops, .frame = &w->base, .mask = w->live, .state = FRAG_READY
+      };
       w->n_frags = 1;
       fill_frame (w, &w->base, !fresh);
     }
@@ -373,7 +382,7 @@ start_cluster (struct worker *wk)
   *end = k;
   wk->n_resident++;
   if (l->check)
-    check_progress (l);		/* what the others wait for may come from it */
+    check_progress (l); /* what the others wait for may come from it */
   return started || no_block (l);
 }
 
@@ -419,7 +428,8 @@ run_slice (struct launch *l, struct warp *w, int32_t fuel)
 }
 
 static void
-stop_at (struct launch *l, enum px_emu_kind kind, struct warp *w, const struct op *at, const char *what)
+stop_at (struct launch *l, enum px_emu_kind kind, struct warp *w, const struct op *at,
+	 const char *what)
 {
   pthread_mutex_lock (&l->lock);
   if (l->error.kind == PX_EMU_OK)
@@ -467,7 +477,8 @@ say_wait (FILE *to, const struct warp *w, const struct frag *f)
   const struct source *s = &func->src[(poll_op ? poll_op : f->pc)->src];
   unsigned line = s->stmt ? s->stmt->pos.line : 0;
   char poll[240] = "", place[300];
-  fprintf (to, "\n  block (%u,%u,%u) warp %u lanes %08x: ", b->id[0], b->id[1], b->id[2], w->index, f->mask);
+  fprintf (to, "\n  block (%u,%u,%u) warp %u lanes %08x: ", b->id[0], b->id[1], b->id[2], w->index,
+	   f->mask);
   if (f->state == FRAG_CLUSTER)
     fprintf (to, "at the cluster barrier, ");
   fprintf (to, "PTX line %u", line);
@@ -610,7 +621,7 @@ work (struct launch *l, uint32_t index)
 	fuel = 4 * SLICE_MIN;
       fuel = fuel > SLICE_MAX ? SLICE_MAX : fuel < SLICE_MIN ? SLICE_MIN : fuel;
       bool ended = false;
-      for (struct cluster **p = &wk.resident, *k; (k = *p) && !atomic_load (&l->stop); )
+      for (struct cluster **p = &wk.resident, *k; (k = *p) && !atomic_load (&l->stop);)
 	{
 	  used += run_cluster (&wk, k, fuel);
 	  if (k->live_blocks == 0)
@@ -665,8 +676,10 @@ work (struct launch *l, uint32_t index)
 		  at = &k->blocks[i / l->n_warps].warps[i % l->n_warps];
 		  i = k->n_blocks * l->n_warps - 1;
 		}
-	  stop_with (l, PX_EMU_TIMEOUT, at, l->desc->max_steps && atomic_load (&l->steps) > l->desc->max_steps
-		     ? "step limit reached" : "time limit reached");
+	  stop_with (l, PX_EMU_TIMEOUT, at,
+		     l->desc->max_steps && atomic_load (&l->steps) > l->desc->max_steps
+		       ? "step limit reached"
+		       : "time limit reached");
 	}
       if (l->desc->cancel && l->desc->cancel (l->desc->cancel_data))
 	stop_with (l, PX_EMU_CANCELLED, NULL, "cancelled");
@@ -722,12 +735,12 @@ launch_reset (struct worker *wk)
 void
 launch_free (struct worker *wk)
 {
-  for (struct cluster *k; (k = wk->resident); )
+  for (struct cluster *k; (k = wk->resident);)
     {
       wk->resident = k->next;
       free_cluster (wk->launch, k);
     }
-  for (struct cluster *k; (k = wk->idle); )
+  for (struct cluster *k; (k = wk->idle);)
     {
       wk->idle = k->next;
       free_cluster (wk->launch, k);
@@ -851,7 +864,8 @@ check (struct launch *l, px_emu_error *err)
   const px_emu_launch *d = l->desc;
   px_emu_func *f = l->func;
   px_emu_func_info info;
-  static const uint32_t grid_max[3] = { 0x7fffffff, 65535, 65535 }, block_max[3] = { 1024, 1024, 64 };
+  static const uint32_t grid_max[3] = { 0x7fffffff, 65535, 65535 },
+			block_max[3] = { 1024, 1024, 64 };
   if (!px_emu_func_info_get (f, &info, err))
     return false;
   if (!f->ir->entry)
@@ -867,7 +881,8 @@ check (struct launch *l, px_emu_error *err)
     {
       l->grid[k] = d->grid[k];
       l->ntid[k] = d->block[k];
-      if (d->grid[k] < 1 || d->grid[k] > grid_max[k] || d->block[k] < 1 || d->block[k] > block_max[k])
+      if (d->grid[k] < 1 || d->grid[k] > grid_max[k] || d->block[k] < 1
+	  || d->block[k] > block_max[k])
 	{
 	  err_set (err, PX_EMU_INVALID, "grid (%u,%u,%u), block (%u,%u,%u): out of range",
 		   d->grid[0], d->grid[1], d->grid[2], d->block[0], d->block[1], d->block[2]);
@@ -898,8 +913,8 @@ check (struct launch *l, px_emu_error *err)
   l->dynamic_shared = d->dynamic_shared;
   if (threads > PX_EMU_MAX_THREADS)
     {
-      err_set (err, PX_EMU_INVALID, "%llu threads a block, at most %d", (unsigned long long) threads,
-	       PX_EMU_MAX_THREADS);
+      err_set (err, PX_EMU_INVALID, "%llu threads a block, at most %d",
+	       (unsigned long long) threads, PX_EMU_MAX_THREADS);
       return false;
     }
   if (threads > (uint64_t) info.max_threads)
@@ -977,7 +992,8 @@ copy_params (struct launch *l, px_emu_error *err)
 }
 
 bool
-run_grid (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_emu_error *err, struct nested **nested)
+run_grid (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_emu_error *err,
+	  struct nested **nested)
 {
   px_emu_launch how = *desc;
   struct launch l = { .emu = f->mod->emu, .func = f, .desc = &how };
@@ -994,7 +1010,10 @@ run_grid (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_emu
   l.sequential = desc->schedule == PX_EMU_SEQUENTIAL;
   l.reverse = desc->schedule == PX_EMU_ADVERSARIAL;
   l.grid_id = atomic_fetch_add (&l.emu->grids, 1) + 1;
-  enum { WORKSPACE = 64 };
+  enum
+  {
+    WORKSPACE = 64
+  };
   if (desc->cooperative
       && (!(l.workspace = calloc (1, WORKSPACE))
 	  || !px_emu_mem_add (l.emu, l.workspace, WORKSPACE, PX_EMU_MEM_GLOBAL)))

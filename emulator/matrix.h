@@ -20,21 +20,41 @@
 
 enum
 {
-  MT_F16, MT_BF16, MT_TF32, MT_E4M3, MT_E5M2, MT_S8, MT_U8, MT_S4, MT_U4, MT_B1,
-  MT_F64, MT_F32, MT_S32
+  MT_F16,
+  MT_BF16,
+  MT_TF32,
+  MT_E4M3,
+  MT_E5M2,
+  MT_S8,
+  MT_U8,
+  MT_S4,
+  MT_U4,
+  MT_B1,
+  MT_F64,
+  MT_F32,
+  MT_S32
 };
 
 /* op.imm */
 enum
 {
-  MX_SATFINITE = 1, MX_XOR = 2, MX_SPARSE = 4, MX_A_COL = 8, MX_B_ROW = 16,
-  MX_TRANS_A = 32, MX_TRANS_B = 64, MX_NEG_A = 128, MX_NEG_B = 256, MX_A_REG = 512
+  MX_SATFINITE = 1,
+  MX_XOR = 2,
+  MX_SPARSE = 4,
+  MX_A_COL = 8,
+  MX_B_ROW = 16,
+  MX_TRANS_A = 32,
+  MX_TRANS_B = 64,
+  MX_NEG_A = 128,
+  MX_NEG_B = 256,
+  MX_A_REG = 512
 };
-#define MX(at, bt, ct, dt, m, n, k, flags, round, sel)			\
-  ((int64_t) ((uint64_t) (at) | (uint64_t) (bt) << 4 | (uint64_t) (ct) << 8 | (uint64_t) (dt) << 12 \
-	      | (uint64_t) (m) << 16 | (uint64_t) (n) << 24 | (uint64_t) (k) << 33 \
-	      | (uint64_t) (flags) << 42 | (uint64_t) (round) << 53 | (uint64_t) (sel) << 55))
-#define MX_AT(imm) ((int) ((imm) & 15))
+#define MX(at, bt, ct, dt, m, n, k, flags, round, sel) \
+  ((int64_t) ((uint64_t) (at) | (uint64_t) (bt) << 4 | (uint64_t) (ct) << 8 \
+	      | (uint64_t) (dt) << 12 | (uint64_t) (m) << 16 | (uint64_t) (n) << 24 \
+	      | (uint64_t) (k) << 33 | (uint64_t) (flags) << 42 | (uint64_t) (round) << 53 \
+	      | (uint64_t) (sel) << 55))
+#define MX_AT(imm) ((int) ((imm) &15))
 #define MX_BT(imm) ((int) ((imm) >> 4 & 15))
 #define MX_CT(imm) ((int) ((imm) >> 8 & 15))
 #define MX_DT(imm) ((int) ((imm) >> 12 & 15))
@@ -65,11 +85,14 @@ mt_at (int x, int e)
   return x / (4 * e) * (4 * e) + x % e * 4 + x / e % 4;
 }
 #define MT_COL(column) ((column) % 2 * 4 + (column) / 2)
-#define MT_A(number, row) (((number) * 16 + (row)) * 4)
+#define MT_A(number, row) (((number) *16 + (row)) * 4)
 #define MT_D(d, row, column) ((d)[(row) / 8 * 2 + (column) % 2][(row) % 8 * 4 + (column) / 2])
 
 /* Most products in a sum.  */
-enum { MX_CHAIN = 8 };
+enum
+{
+  MX_CHAIN = 8
+};
 
 /* Groups of eight lines in shared memory: chunk J, of 16 bytes, of line I of group G is at
    AT[8 J + I] + G STEP.  */
@@ -85,8 +108,8 @@ struct tile
 {
   /* Panels of D = C + A[0] B[0] + … + A[N - 1] B[N - 1], of BLOCKS * 4 E elements along K each;
      four registers of OUT and IN for each, B[i * PANELS + panel]; NaNs become canonical.  */
-  void (*product) (float *const *out, const float *const *in, const float *const *a, const float *const *b, int n,
-		   int panels, int blocks, int e);
+  void (*product) (float *const *out, const float *const *in, const float *const *a,
+		   const float *const *b, int n, int panels, int blocks, int e);
   /* OUT[i] = element i of P, of type T, in order.  */
   void (*widen) (float *out, const void *p, int t, int n);
   /* 32 words of type T, each four of a row: 8 rows of A; each four of a column: B.  */
@@ -99,8 +122,8 @@ struct tile
   void (*load_lines) (float *out, const struct lines *s, int k, int t);
   /* f64: D = C + A B, in the rounding in force: registers as mma has them, 2 ROWS of D and C,
      ROWS * STEPS of A, STEPS of B; D is none of the others.  */
-  void (*doubles) (double *const *d, const double *const *c, const double *const *a, const double *const *b, int rows,
-		   int steps);
+  void (*doubles) (double *const *d, const double *const *c, const double *const *a,
+		   const double *const *b, int rows, int steps);
   /* D = SUM + C, 32 integers; saturated if LIMIT.  */
   void (*integers) (uint32_t *d, const float *sum, const uint32_t *c, bool limit);
 };
@@ -113,11 +136,16 @@ const struct tile *tile (void);
 
 /* PANELS panels of an op's D = C + A[0] B[0] + … of N products: registers of D and C, two of
    f16 for each panel, else four; C NULL: zero.  B[i * PANELS + panel].  */
-void mt_sum (int64_t imm, void *const *d, const void *const *c, int panels, const float *const *a, const float *const *b,
-	     int n);
+void mt_sum (int64_t imm, void *const *d, const void *const *c, int panels, const float *const *a,
+	     const float *const *b, int n);
 
 /* What a fragment of wmma is; op.imm of its loads and stores has it in SEL.  */
-enum { MX_ACC, MX_FRAG_A, MX_FRAG_B };
+enum
+{
+  MX_ACC,
+  MX_FRAG_A,
+  MX_FRAG_B
+};
 
 /* A fragment of registers to A.  */
 void mt_a (const struct op *o, const uint8_t *regs, float *a);

@@ -14,17 +14,29 @@ ANCHOR (mbarrier)
 typedef uint32_t u32;
 typedef uint64_t u64;
 
-#define MB_COUNT(x) ((u32) ((x) & 0xfffff))
+#define MB_COUNT(x) ((u32) ((x) &0xfffff))
 #define MB_EXPECT(x) ((u32) ((x) >> 20 & 0xfffff))
 #define MB_TX(x) ((int32_t) (((x) >> 40 & 0x3fffff) << 10) >> 10)
 #define MB_PHASE(x) ((u32) ((x) >> 63))
-#define MB(phase, tx, expect, count)					\
-  ((u64) (phase) << 63 | (u64) ((u32) (tx) & 0x3fffff) << 40 | (u64) (expect) << 20 | (count))
+#define MB(phase, tx, expect, count) \
+  ((u64) (phase) << 63 | (u64) ((u32) (tx) &0x3fffff) << 40 | (u64) (expect) << 20 | (count))
 #define TX_MAX 0xfffff
 
-uint32_t mb_pending (u64 bar) { return MB_COUNT (bar); }
-uint32_t mb_phase (u64 bar) { return MB_PHASE (bar); }
-int32_t mb_bytes (u64 bar) { return MB_TX (bar); }
+uint32_t
+mb_pending (u64 bar)
+{
+  return MB_COUNT (bar);
+}
+uint32_t
+mb_phase (u64 bar)
+{
+  return MB_PHASE (bar);
+}
+int32_t
+mb_bytes (u64 bar)
+{
+  return MB_TX (bar);
+}
 
 /* The phase ends when nothing is pending.  */
 static u64
@@ -67,7 +79,8 @@ where (struct warp *w, const struct op *o, u64 *ad, bool own, enum access access
       if (!shared || (own && ad[i] - (uintptr_t) w->shared >= size))
 	{
 	  fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, ad[i], 8,
-		shared ? "the mbarrier is another block's" : "the mbarrier is not in shared memory");
+		shared ? "the mbarrier is another block's"
+		       : "the mbarrier is not in shared memory");
 	  return false;
 	}
     }
@@ -117,8 +130,9 @@ transact (struct warp *w, const struct op *o, bool complete)
     {
       u64 *p = (u64 *) ad[i], x = *p;
       u32 n = REG (u32, o->b)[i];
-      if (w->check && (!check_mbar_use (w, o, 1u << i, ad[i])
-		       || (!complete && !check_mbar_expect (w, o, i, ad[i], n))))
+      if (w->check
+	  && (!check_mbar_use (w, o, 1u << i, ad[i])
+	      || (!complete && !check_mbar_expect (w, o, i, ad[i], n))))
 	return NULL;
       if (w->check && complete)
 	check_mbar_bytes (w, i, ad[i], n);
@@ -133,8 +147,14 @@ transact (struct warp *w, const struct op *o, bool complete)
     }
   return o + 1;
 }
-OP (mbarrier_expect_tx) { return transact (w, o, false); }
-OP (mbarrier_complete_tx) { return transact (w, o, true); }
+OP (mbarrier_expect_tx)
+{
+  return transact (w, o, false);
+}
+OP (mbarrier_complete_tx)
+{
+  return transact (w, o, true);
+}
 
 /* D = the state before.  flags 4: B is a transaction count, one arrival, else B
    arrivals; 8: must not end the phase.  */
@@ -173,8 +193,14 @@ arrive (struct warp *w, const struct op *o, bool drop)
     check_tick (w->check);
   return o + 1;
 }
-OP (mbarrier_arrive) { return arrive (w, o, false); }
-OP (mbarrier_arrive_drop) { return arrive (w, o, true); }
+OP (mbarrier_arrive)
+{
+  return arrive (w, o, false);
+}
+OP (mbarrier_arrive_drop)
+{
+  return arrive (w, o, true);
+}
 
 OP (mbarrier_pending_count)
 {
@@ -214,42 +240,43 @@ OP (cp_async_arrive)
 
 /* D = the phase of state B, or of parity B, is complete.  A wait that may suspend
    gives the others a turn by the fuel of its loop.  */
-#define TEST(name, T, PHASE)						\
-  OP (name)								\
-  {									\
-    u64 ad[LANES];							\
-    if (!where (w, o, ad, true, ACC_LOAD))				\
-      return NULL;							\
-    u32 r = 0, *d = &PRED (o->d);					\
-    for (u32 left = w->mask, same; left; left &= ~same)			\
-      {									\
-	u64 *p = (u64 *) ad[__builtin_ctz (left)];			\
-	bool asked = false;						\
-	u32 yes = 0;							\
-	same = 0;							\
-	EACH_LANE (i, left) same |= (u32) (ad[i] == (uintptr_t) p) << i; \
-	if (w->check && !check_mbar_use (w, o, same, (uintptr_t) p))	\
-	  return NULL;							\
-	EACH_LANE (i, same)						\
-	  {								\
-	    T B = REG (T, o->b)[i];					\
-	    if (MB_PHASE (*p) == (PHASE) && !asked)			\
-	      {								\
-		async_demand (w, p);					\
-		asked = true;						\
-	      }								\
-	    yes |= (u32) (MB_PHASE (*p) != (PHASE)) << i;		\
-	  }								\
-	if (w->check && yes)						\
-	  check_mbar_pass (w, o, yes, (uintptr_t) p);			\
-	if (w->check && same != yes)					\
+#define TEST(name, T, PHASE) \
+  OP (name) \
+  { \
+    u64 ad[LANES]; \
+    if (!where (w, o, ad, true, ACC_LOAD)) \
+      return NULL; \
+    u32 r = 0, *d = &PRED (o->d); \
+    for (u32 left = w->mask, same; left; left &= ~same) \
+      { \
+	u64 *p = (u64 *) ad[__builtin_ctz (left)]; \
+	bool asked = false; \
+	u32 yes = 0; \
+	same = 0; \
+	EACH_LANE (i, left) \
+	  same |= (u32) (ad[i] == (uintptr_t) p) << i; \
+	if (w->check && !check_mbar_use (w, o, same, (uintptr_t) p)) \
+	  return NULL; \
+	EACH_LANE (i, same) \
+	  { \
+	    T B = REG (T, o->b)[i]; \
+	    if (MB_PHASE (*p) == (PHASE) && !asked) \
+	      { \
+		async_demand (w, p); \
+		asked = true; \
+	      } \
+	    yes |= (u32) (MB_PHASE (*p) != (PHASE)) << i; \
+	  } \
+	if (w->check && yes) \
+	  check_mbar_pass (w, o, yes, (uintptr_t) p); \
+	if (w->check && same != yes) \
 	  check_asked (w, o, (uintptr_t) p, same & ~yes, true); \
-	r |= yes;							\
-      }									\
-    *d = (*d & ~w->mask) | r;						\
-    if (r != w->mask)							\
-      w->fuel = w->fuel > 8 ? 8 : w->fuel;				\
-    return o + 1;							\
+	r |= yes; \
+      } \
+    *d = (*d & ~w->mask) | r; \
+    if (r != w->mask) \
+      w->fuel = w->fuel > 8 ? 8 : w->fuel; \
+    return o + 1; \
   }
 TEST (mbarrier_test, u64, MB_PHASE (B))
 TEST (mbarrier_test_parity, u32, (B & 1))

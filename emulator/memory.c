@@ -53,10 +53,10 @@ mem_add (px_emu *emu, void *addr, uint64_t size, enum px_emu_mem kind, const cha
       emu->cap_ranges = cap;
     }
   memmove (emu->ranges + i + 1, emu->ranges + i, (emu->n_ranges - i) * sizeof *emu->ranges);
-  emu->ranges[i] = (struct range) { base, size, kind, name };
+  emu->ranges[i] = (struct range){ base, size, kind, name };
   emu->n_ranges++;
   ok = true;
- out:
+out:
   pthread_rwlock_unlock (&emu->mem_lock);
   if (ok && emu->check)
     check_alloc (emu->check, base, size, kind != PX_EMU_MEM_DEVICE);
@@ -95,8 +95,8 @@ px_emu_mem_find (px_emu *emu, uint64_t addr, px_emu_range *range)
   size_t i = lower (emu, addr);
   bool ok = i < emu->n_ranges && emu->ranges[i].base <= addr;
   if (ok && range)
-    *range = (px_emu_range) { emu->ranges[i].base, emu->ranges[i].size,
-			      emu->ranges[i].kind, emu->ranges[i].name };
+    *range = (px_emu_range){ emu->ranges[i].base, emu->ranges[i].size, emu->ranges[i].kind,
+			     emu->ranges[i].name };
   pthread_rwlock_unlock (&emu->mem_lock);
   return ok;
 }
@@ -110,9 +110,8 @@ is_const (px_emu *emu, uint64_t addr)
 
 /* ---- addresses ---- */
 
-static const char *const space_names[N_SPACES] = {
-  "generic", "global", "shared", "local", "param", "const"
-};
+static const char *const space_names[N_SPACES]
+  = { "generic", "global", "shared", "local", "param", "const" };
 
 /* The range with ADDR, or the nearest within a page.  */
 static bool
@@ -125,12 +124,14 @@ nearest (px_emu *emu, uint64_t addr, px_emu_range *range)
   for (size_t k = i ? i - 1 : 0; k <= i && k < emu->n_ranges; k++)
     {
       const struct range *r = &emu->ranges[k];
-      uint64_t far = addr < r->base ? r->base - addr : addr < r->base + r->size ? 0 : addr - (r->base + r->size);
+      uint64_t far = addr < r->base		? r->base - addr
+		     : addr < r->base + r->size ? 0
+						: addr - (r->base + r->size);
       if (far > best || (found && far == best))
 	continue;
       found = true;
       best = far;
-      *range = (px_emu_range) { r->base, r->size, r->kind, r->name };
+      *range = (px_emu_range){ r->base, r->size, r->kind, r->name };
     }
   pthread_rwlock_unlock (&emu->mem_lock);
   return found;
@@ -155,9 +156,11 @@ say_near (px_emu *emu, uint64_t addr, uint32_t size, char *text, size_t room)
 	return;
       snprintf (text, room, "; %s%llu bytes %s the %llu bytes at 0x%llx%s%s",
 		addr >= r.base && addr < end ? "its last " : "",
-		(unsigned long long) (addr < r.base ? r.base - addr : addr < end ? addr + size - end : addr - end),
-		addr < r.base ? "before" : "past", (unsigned long long) r.size, (unsigned long long) r.base,
-		r.name ? " of " : "", r.name ? r.name : "");
+		(unsigned long long) (addr < r.base ? r.base - addr
+				      : addr < end  ? addr + size - end
+						    : addr - end),
+		addr < r.base ? "before" : "past", (unsigned long long) r.size,
+		(unsigned long long) r.base, r.name ? " of " : "", r.name ? r.name : "");
     }
   if (!*text && !mincore ((void *) (addr & -UINT64_C (4096)), 1, &there))
     snprintf (text, room, "; it is the host's, which the device can not access");
@@ -173,19 +176,20 @@ refuse (struct warp *w, const struct op *o, int lane, uint64_t addr, uint32_t si
   char near[128] = "";
   px_emu *emu = w->block->launch->emu;
   uint64_t base, len;
-  if (emu->check && check_freed (emu->check, addr, &base, &len)
-      && !px_emu_mem_find (emu, addr, &r))
+  if (emu->check && check_freed (emu->check, addr, &base, &len) && !px_emu_mem_find (emu, addr, &r))
     {
       why = "use after free";
       snprintf (near, sizeof near, "; byte %llu of the %llu that were allocated at 0x%llx",
-		(unsigned long long) (addr - base), (unsigned long long) len, (unsigned long long) base);
+		(unsigned long long) (addr - base), (unsigned long long) len,
+		(unsigned long long) base);
     }
   else if (space == SP_GLOBAL || space == SP_CONST || space == SP_GENERIC)
     say_near (emu, addr, size, near, sizeof near);
   else if (space == SP_SHARED && (addr & 0xffffff) + size > w->block->launch->shared_bytes)
-    snprintf (near, sizeof near, "; the block has %u bytes", (unsigned) w->block->launch->shared_bytes);
-  fail (w, o, kind, 1u << lane, addr, size, "%s: %s of %u bytes at %s address 0x%llx%s",
-	why, verbs[access], size, space_names[space], (unsigned long long) addr, near);
+    snprintf (near, sizeof near, "; the block has %u bytes",
+	      (unsigned) w->block->launch->shared_bytes);
+  fail (w, o, kind, 1u << lane, addr, size, "%s: %s of %u bytes at %s address 0x%llx%s", why,
+	verbs[access], size, space_names[space], (unsigned long long) addr, near);
   return false;
 }
 
@@ -200,8 +204,8 @@ shared_of (struct warp *w, uint32_t rank, uint32_t *size)
 }
 
 bool
-resolve (struct warp *w, const struct op *o, enum space space, uint64_t *addr,
-	 uint32_t size, enum access access)
+resolve (struct warp *w, const struct op *o, enum space space, uint64_t *addr, uint32_t size,
+	 enum access access)
 {
   struct launch *l = w->block->launch;
   struct hit *h = &w->hits[o->hit];
@@ -238,7 +242,8 @@ resolve (struct warp *w, const struct op *o, enum space space, uint64_t *addr,
 		a &= (1u << SHARED_RANK_SHIFT) - 1;
 	      }
 	    if (!base || a >= len || len - a < size)
-	      return refuse (w, o, i, addr[i], size, s, access, "out of bounds", PX_EMU_ILLEGAL_ADDRESS);
+	      return refuse (w, o, i, addr[i], size, s, access, "out of bounds",
+			     PX_EMU_ILLEGAL_ADDRESS);
 	    addr[i] = (uintptr_t) base + a;
 	    if (unlikely (l->explorer != NULL))
 	      explore_touch (w, o, addr[i], size, access);
@@ -246,12 +251,14 @@ resolve (struct warp *w, const struct op *o, enum space space, uint64_t *addr,
 	  }
 	case SP_LOCAL:
 	  if (a >= w->local_size || w->local_size - a < size)
-	    return refuse (w, o, i, addr[i], size, s, access, "out of bounds", PX_EMU_ILLEGAL_ADDRESS);
+	    return refuse (w, o, i, addr[i], size, s, access, "out of bounds",
+			   PX_EMU_ILLEGAL_ADDRESS);
 	  addr[i] = (uintptr_t) w->local + (uint64_t) i * w->local_size + a;
 	  break;
 	case SP_PARAM:
 	  if (a >= l->func->param_bytes || l->func->param_bytes - a < size || access != ACC_LOAD)
-	    return refuse (w, o, i, addr[i], size, s, access, "out of bounds", PX_EMU_ILLEGAL_ADDRESS);
+	    return refuse (w, o, i, addr[i], size, s, access, "out of bounds",
+			   PX_EMU_ILLEGAL_ADDRESS);
 	  addr[i] = (uintptr_t) l->params + a;
 	  break;
 	default:
@@ -301,14 +308,14 @@ resolve_range (struct warp *w, const struct op *o, uint32_t i, enum space space,
       return NULL;
     }
   at[i] = addr;
-  *h = (struct hit) { 0, 0 };
+  *h = (struct hit){ 0, 0 };
   w->mask = 1u << i;
   /* The alignment is the caller's: resolve asks for that of the size.  */
   bool ok = size > 16 || (align >= size && (size & (size - 1)) == 0)
-	    ? resolve (w, o, space, at, size, access)
-	    : resolve (w, o, space, at, 1, access)
-	      && (at[i] = addr + size - 1, resolve (w, o, space, at, 1, access))
-	      && (at[i] -= size - 1, true);
+	      ? resolve (w, o, space, at, size, access)
+	      : resolve (w, o, space, at, 1, access)
+		  && (at[i] = addr + size - 1, resolve (w, o, space, at, 1, access))
+		  && (at[i] -= size - 1, true);
   w->mask = old;
   *h = keep;
   struct explorer *x = w->block->launch->explorer;
@@ -395,24 +402,24 @@ OP (st_any)
 
 /* ---- variables of the frame: imm is the offset ---- */
 
-#define FRAME_BASE(MT)							\
-  uint8_t *p = w->local + w->frame->sp + o->imm;			\
+#define FRAME_BASE(MT) \
+  uint8_t *p = w->local + w->frame->sp + o->imm; \
   uint32_t stride = w->local_size;
-#define LD_FRAME(name, MT, RT)						\
-  OP (ld_frame_##name)							\
-  {									\
-    FRAME_BASE (MT)							\
-    EACH_LANE (i, w->mask)						\
-      REG (RT, o->d)[i] = (RT) *(MT *) (p + (size_t) i * stride);	\
-    return o + 1;							\
+#define LD_FRAME(name, MT, RT) \
+  OP (ld_frame_##name) \
+  { \
+    FRAME_BASE (MT) \
+    EACH_LANE (i, w->mask) \
+      REG (RT, o->d)[i] = (RT) * (MT *) (p + (size_t) i * stride); \
+    return o + 1; \
   }
-#define ST_FRAME(name, MT, RT)						\
-  OP (st_frame_##name)							\
-  {									\
-    FRAME_BASE (MT)							\
-    EACH_LANE (i, w->mask)						\
-      *(MT *) (p + (size_t) i * stride) = (MT) REG (RT, o->a)[i];	\
-    return o + 1;							\
+#define ST_FRAME(name, MT, RT) \
+  OP (st_frame_##name) \
+  { \
+    FRAME_BASE (MT) \
+    EACH_LANE (i, w->mask) \
+      *(MT *) (p + (size_t) i * stride) = (MT) REG (RT, o->a)[i]; \
+    return o + 1; \
   }
 LD_FRAME (u8_b16, uint8_t, uint16_t)
 LD_FRAME (u8_b32, uint8_t, uint32_t)

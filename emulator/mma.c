@@ -95,7 +95,8 @@ sparse_positions (const struct op *o, int sel, int kp, const u32 *meta, uint16_t
 void
 mt_rows (const struct op *o, const uint8_t *regs, const float *rows, float *a)
 {
-  int k = MX_K (o->imm), e = 32 / mt_bits (MX_AT (o->imm)), kp = MX_FLAGS (o->imm) & MX_SPARSE ? k / 2 : k;
+  int k = MX_K (o->imm), e = 32 / mt_bits (MX_AT (o->imm)),
+      kp = MX_FLAGS (o->imm) & MX_SPARSE ? k / 2 : k;
   uint16_t pos[16 * 64];
   if (kp < k)
     {
@@ -137,7 +138,8 @@ mt_a (const struct op *o, const uint8_t *regs, float *a)
 	{
 	  t->widen (v, regs + slot[r], type, e * LANES);
 	  for (int g = 0; g < 8; g++)
-	    memcpy (rows + (g + 8 * (r & 1)) * k / 2 + (r >> 1) * 4 * e, v + g * 4 * e, 4 * e * sizeof *rows);
+	    memcpy (rows + (g + 8 * (r & 1)) * k / 2 + (r >> 1) * 4 * e, v + g * 4 * e,
+		    4 * e * sizeof *rows);
 	}
       mt_rows (o, regs, rows, a);
     }
@@ -152,7 +154,11 @@ mt_a (const struct op *o, const uint8_t *regs, float *a)
       t->rows (a + MT_A (r / 2 * 4 * e, r % 2 * 8), regs + slot[r], type);
 }
 
-enum { MAX_K = 256, MAX_PANELS = 32 };
+enum
+{
+  MAX_K = 256,
+  MAX_PANELS = 32
+};
 
 /* |a ^ b| = |a| + |b| - 2 |a & b|.  */
 static void
@@ -172,17 +178,20 @@ exclusive (float *const *d, const float *a, const float *b, int k)
 }
 
 void
-mt_sum (int64_t imm, void *const *d, const void *const *c, int panels, const float *const *a, const float *const *b, int n)
+mt_sum (int64_t imm, void *const *d, const void *const *c, int panels, const float *const *a,
+	const float *const *b, int n)
 {
   static const float zero[LANES] __attribute__ ((aligned (64)));
   const struct tile *t = tile ();
-  int dt = MX_DT (imm), ct = MX_CT (imm), e = 32 / mt_bits (MX_BT (imm)), blocks = MX_K (imm) / (4 * e);
+  int dt = MX_DT (imm), ct = MX_CT (imm), e = 32 / mt_bits (MX_BT (imm)),
+      blocks = MX_K (imm) / (4 * e);
   if (dt == MT_F32 && ct == MT_F32)
     {
       const float *none[4 * MAX_PANELS];
       for (int i = 0; !c && i < 4 * panels; i++)
 	none[i] = zero;
-      t->product ((float *const *) d, c ? (const float *const *) c : none, a, b, n, panels, blocks, e);
+      t->product ((float *const *) d, c ? (const float *const *) c : none, a, b, n, panels, blocks,
+		  e);
       return;
     }
   for (int y = 0, g; y < panels; y += g)
@@ -206,7 +215,8 @@ mt_sum (int64_t imm, void *const *d, const void *const *c, int panels, const flo
 	exclusive (out, *a, *bs, MX_K (imm));
       for (int i = 0; i < 4 * g; i++)
 	if (dt == MT_S32)
-	  t->integers (d[4 * y + i], out[i], c ? c[4 * y + i] : (const void *) zero, MX_FLAGS (imm) & MX_SATFINITE);
+	  t->integers (d[4 * y + i], out[i], c ? c[4 * y + i] : (const void *) zero,
+		       MX_FLAGS (imm) & MX_SATFINITE);
 	else if (dt == MT_F16 && i % 2 == 0)
 	  for (int l = 0; l < LANES; l++)
 	    ((u32 *) d[2 * y + i / 2])[l] = f16_bits (out[i][l]) | f16_bits (out[i + 1][l]) << 16;
@@ -245,10 +255,12 @@ OP (mma)
   int rows = MX_M (o->imm) / 4;
   for (int i = 0; i < 4; i++)
     {
-      d[i] = i < (MX_DT (o->imm) == MT_F16 ? 2 : rows) ? w->r + o->slots->at[o->d + i] : (void *) none;
-      c[i] = i < (MX_CT (o->imm) == MT_F16 ? 2 : rows) ? w->r + o->slots->at[o->c + i] : (void *) none;
+      d[i]
+	= i < (MX_DT (o->imm) == MT_F16 ? 2 : rows) ? w->r + o->slots->at[o->d + i] : (void *) none;
+      c[i]
+	= i < (MX_CT (o->imm) == MT_F16 ? 2 : rows) ? w->r + o->slots->at[o->c + i] : (void *) none;
     }
-  mt_sum (o->imm, d, c, 1, &(const float *) { a }, &(const float *) { b }, 1);
+  mt_sum (o->imm, d, c, 1, &(const float *){ a }, &(const float *){ b }, 1);
   return o + 1;
 }
 
@@ -261,15 +273,27 @@ OP (mma)
    are, whether they are to be made there, whether the next one carried out goes on with D,
    and whether a sum of the same As follows.  */
 
-enum { AS = 8, BS = 16, RUN_K = 32, MAX_ROW = 128, MAX_SUM = 4,
-       A_NEW = AS, B_SHIFT = 4, B_NEW = BS << B_SHIFT, GOES_ON = 2 * B_NEW, PAIR = 2 * GOES_ON };
+enum
+{
+  AS = 8,
+  BS = 16,
+  RUN_K = 32,
+  MAX_ROW = 128,
+  MAX_SUM = 4,
+  A_NEW = AS,
+  B_SHIFT = 4,
+  B_NEW = BS << B_SHIFT,
+  GOES_ON = 2 * B_NEW,
+  PAIR = 2 * GOES_ON
+};
 
 static const struct op *
 mma_row (struct warp *w, const struct op *row)
 {
   if (unlikely (w->mask != ALL_LANES))
     return row->fn (w, row);
-  float a[AS][64 * RUN_K] __attribute__ ((aligned (64))), b[BS][8 * RUN_K] __attribute__ ((aligned (64)));
+  float a[AS][64 * RUN_K] __attribute__ ((aligned (64))),
+    b[BS][8 * RUN_K] __attribute__ ((aligned (64)));
   const float *as[MAX_SUM], *bs[2 * MAX_SUM];
   void *d[8];
   const void *c[8];
@@ -277,7 +301,8 @@ mma_row (struct warp *w, const struct op *row)
   for (u32 i = 0, n = 0, panel = 0; i < row->g; i++)
     {
       const struct op *o = row + row[i].e;
-      u32 x = o->f & (AS - 1), y = o->f >> B_SHIFT & (BS - 1), panels = panel || o->f & PAIR ? 2 : 1;
+      u32 x = o->f & (AS - 1), y = o->f >> B_SHIFT & (BS - 1),
+	  panels = panel || o->f & PAIR ? 2 : 1;
       if (o->f & A_NEW)
 	mt_a (o, w->r, a[x]);
       if (o->f & B_NEW)
@@ -324,7 +349,7 @@ place (struct held *h, u32 n, u32 *next, u32 *used, const u32 *at, u32 regs, int
       do
 	k = (*next)++ % n;
       while (*used >> k & 1);
-      h[k] = (struct held) { at, regs, type };
+      h[k] = (struct held){ at, regs, type };
       made = new;
     }
   *used |= (u32) 1 << k;
@@ -380,9 +405,10 @@ static bool
 passes (const struct op *q, const struct op *x)
 {
   const u32 *a = q->slots->at, *b = x->slots->at;
-  return !meet (b + x->d, 4, a + q->d, 4) && !meet (b + x->d, 4, a + q->c, 4) && !meet (b + x->d, 4, a + q->a, a_regs (q))
-	 && !meet (b + x->d, 4, a + q->b, b_regs (q)) && !meet (a + q->d, 4, b + x->a, a_regs (x))
-	 && !meet (a + q->d, 4, b + x->b, b_regs (x)) && !meet (a + q->d, 4, b + x->c, 4);
+  return !meet (b + x->d, 4, a + q->d, 4) && !meet (b + x->d, 4, a + q->c, 4)
+	 && !meet (b + x->d, 4, a + q->a, a_regs (q)) && !meet (b + x->d, 4, a + q->b, b_regs (q))
+	 && !meet (a + q->d, 4, b + x->a, a_regs (x)) && !meet (a + q->d, 4, b + x->b, b_regs (x))
+	 && !meet (a + q->d, 4, b + x->c, 4);
 }
 
 /* Does Q go on with the accumulators of P, and may they be one sum?  */
@@ -438,7 +464,8 @@ same_as (const struct op *row, const u32 *next, u32 p, u32 q)
   for (;; p = next[p], q = next[q])
     {
       const struct op *x = &row[p], *y = &row[q];
-      if (x->imm != y->imm || memcmp (x->slots->at + x->a, y->slots->at + y->a, a_regs (x) * sizeof (u32))
+      if (x->imm != y->imm
+	  || memcmp (x->slots->at + x->a, y->slots->at + y->a, a_regs (x) * sizeof (u32))
 	  || !next[p] != !next[q])
 	return false;
       if (!next[p])
@@ -520,8 +547,8 @@ mma_rows (px_emu_func *f)
       for (end = i; end < f->n_ops && end - i < most; end++)
 	{
 	  struct op *o = &f->ops[end];
-	  if (o->fn != op_mma || !simple_mma (o) || MX_FLAGS (o->imm) & MX_SPARSE || MX_K (o->imm) > RUN_K
-	      || mt_bits (MX_AT (o->imm)) < 8 || o->ck != CK_NONE)
+	  if (o->fn != op_mma || !simple_mma (o) || MX_FLAGS (o->imm) & MX_SPARSE
+	      || MX_K (o->imm) > RUN_K || mt_bits (MX_AT (o->imm)) < 8 || o->ck != CK_NONE)
 	    break;
 	}
       for (u32 k = i; k < end; k++)
@@ -576,7 +603,8 @@ mma_whole (float *c, const float *a, const float *b, int m, int n, int k)
     for (int j0 = 0; j0 < n; j0 += 8)
       {
 	int rows = m - i0 < 16 ? m - i0 : 16;
-	float ta[64 * 128] = { 0 }, tb[8 * 128], d[4][LANES] = { { 0 } }, *out[4] = { d[0], d[1], d[2], d[3] };
+	float ta[64 * 128] = { 0 }, tb[8 * 128], d[4][LANES] = { { 0 } },
+		      *out[4] = { d[0], d[1], d[2], d[3] };
 	for (int x = 0; x < k; x++)
 	  {
 	    for (int i = 0; i < 4 * rows; i++)
@@ -587,7 +615,8 @@ mma_whole (float *c, const float *a, const float *b, int m, int n, int k)
 	for (int i = 0; i < rows; i++)
 	  for (int j = 0; j < 8; j++)
 	    MT_D (d, i, j) = c[(i0 + i) * n + j0 + j];
-	tile ()->product (out, (const float *const *) out, &(const float *) { ta }, &(const float *) { tb }, 1, 1, k / 4, 1);
+	tile ()->product (out, (const float *const *) out, &(const float *){ ta },
+			  &(const float *){ tb }, 1, 1, k / 4, 1);
 	for (int i = 0; i < rows; i++)
 	  for (int j = 0; j < 8; j++)
 	    c[(i0 + i) * n + j0 + j] = MT_D (d, i, j);
@@ -633,7 +662,7 @@ OP (mma_884)
 	      int l = q * 4 + part * 16 + x;
 	      c[ROW (ct, i) * 8 + COL (ct, i)]
 		= ct == MT_F16 ? mt_value (MT_F16, rc[i / 2 * LANES + l] >> i % 2 * 16 & 0xffff)
-		  : f32_of (rc[i * LANES + l]);
+			       : f32_of (rc[i * LANES + l]);
 	    }
       mma_whole (c, a, b, 8, 8, 4);
       for (int part = 0; part < 2; part++)
@@ -666,7 +695,8 @@ rows_of (struct warp *w, const struct op *o, u64 *ad, u32 n, enum access access)
   w->mask = n == 4 ? ALL_LANES : ((u32) 1 << 8 * n) - 1;
   bool ok = resolve (w, o, o->space, ad, 16, access);
   if (ok && w->check)
-    EACH_LANE (i, w->mask) check_touch (w, o, i, ad[i], 16, access == ACC_STORE);
+    EACH_LANE (i, w->mask)
+      check_touch (w, o, i, ad[i], 16, access == ACC_STORE);
   w->mask = ALL_LANES;
   return ok;
 }

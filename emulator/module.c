@@ -23,16 +23,23 @@ err_set (px_emu_error *err, enum px_emu_kind kind, const char *fmt, ...)
   va_end (ap);
 }
 
-static const char *const builtin_names[N_BUILTINS] = {
-  [BI_VPRINTF] = "vprintf", [BI_MALLOC] = "malloc", [BI_FREE] = "free",
-  [BI_ASSERTFAIL] = "__assertfail", [BI_ASSUME] = "px_assume",
-  [BI_CDP_BUFFER] = "__cudaCDP2GetParameterBufferV2",
-  [BI_CDP_LAUNCH] = "__cudaCDP2LaunchDeviceV2", [BI_CDP_STREAM_CREATE] = "__cudaCDP2StreamCreateWithFlags",
-  [BI_CDP_STREAM_DESTROY] = "__cudaCDP2StreamDestroy", [BI_CDP_LAST_ERROR] = "__cudaCDP2GetLastError",
-  [BI_CDP_PEEK_ERROR] = "__cudaCDP2PeekAtLastError", [BI_CDP_ERROR_STRING] = "__cudaCDP2GetErrorString",
-  [BI_CDP_MALLOC] = "__cudaCDP2Malloc", [BI_CDP_FREE] = "__cudaCDP2Free", [BI_CDP_MEMCPY] = "__cudaCDP2MemcpyAsync",
-  [BI_CDP_MEMSET] = "__cudaCDP2MemsetAsync"
-};
+static const char *const builtin_names[N_BUILTINS]
+  = { [BI_VPRINTF] = "vprintf",
+      [BI_MALLOC] = "malloc",
+      [BI_FREE] = "free",
+      [BI_ASSERTFAIL] = "__assertfail",
+      [BI_ASSUME] = "px_assume",
+      [BI_CDP_BUFFER] = "__cudaCDP2GetParameterBufferV2",
+      [BI_CDP_LAUNCH] = "__cudaCDP2LaunchDeviceV2",
+      [BI_CDP_STREAM_CREATE] = "__cudaCDP2StreamCreateWithFlags",
+      [BI_CDP_STREAM_DESTROY] = "__cudaCDP2StreamDestroy",
+      [BI_CDP_LAST_ERROR] = "__cudaCDP2GetLastError",
+      [BI_CDP_PEEK_ERROR] = "__cudaCDP2PeekAtLastError",
+      [BI_CDP_ERROR_STRING] = "__cudaCDP2GetErrorString",
+      [BI_CDP_MALLOC] = "__cudaCDP2Malloc",
+      [BI_CDP_FREE] = "__cudaCDP2Free",
+      [BI_CDP_MEMCPY] = "__cudaCDP2MemcpyAsync",
+      [BI_CDP_MEMSET] = "__cudaCDP2MemsetAsync" };
 
 struct loader
 {
@@ -46,8 +53,8 @@ struct loader
 };
 
 static void __attribute__ ((format (printf, 5, 6)))
-complain (struct loader *l, enum px_emu_kind kind, const ptx_module *m,
-	  ptx_pos pos, const char *fmt, ...)
+complain (struct loader *l, enum px_emu_kind kind, const ptx_module *m, ptx_pos pos,
+	  const char *fmt, ...)
 {
   char text[400];
   va_list ap;
@@ -89,18 +96,20 @@ func_at (const px_emu_module *mod, uint64_t value)
 static bool
 exported (int linkage)
 {
-  return linkage == PTX_L_VISIBLE || linkage == PTX_L_WEAK
-	 || linkage == PTX_L_COMMON || linkage == PTX_L_EXTERN;
+  return linkage == PTX_L_VISIBLE || linkage == PTX_L_WEAK || linkage == PTX_L_COMMON
+	 || linkage == PTX_L_EXTERN;
 }
 
 /* What a linkage is worth when several modules define a name.  */
 static int
 strength (const ptx_sym *s)
 {
-  bool defined = s->kind == PTX_S_FUNC ? s->func->defined
-		 : s->kind == PTX_S_VAR ? s->var->linkage != PTX_L_EXTERN : false;
-  int l = s->kind == PTX_S_FUNC ? s->func->linkage
-	  : s->kind == PTX_S_VAR ? s->var->linkage : PTX_L_EXTERN;
+  bool defined = s->kind == PTX_S_FUNC	? s->func->defined
+		 : s->kind == PTX_S_VAR ? s->var->linkage != PTX_L_EXTERN
+					: false;
+  int l = s->kind == PTX_S_FUNC	 ? s->func->linkage
+	  : s->kind == PTX_S_VAR ? s->var->linkage
+				 : PTX_L_EXTERN;
   if (s->kind == PTX_S_VAR && s->var->space == PTX_M_SHARED && l == PTX_L_EXTERN)
     return 1;
   return !defined ? 0 : l == PTX_L_WEAK || l == PTX_L_COMMON ? 2 : 3;
@@ -109,8 +118,9 @@ strength (const ptx_sym *s)
 static int
 linkage_of (const ptx_sym *s)
 {
-  return s->kind == PTX_S_FUNC ? s->func->linkage
-	 : s->kind == PTX_S_VAR ? s->var->linkage : PTX_L_EXTERN;
+  return s->kind == PTX_S_FUNC	? s->func->linkage
+	 : s->kind == PTX_S_VAR ? s->var->linkage
+				: PTX_L_EXTERN;
 }
 
 /* A name's best definition among all modules: chained hash.  */
@@ -174,7 +184,7 @@ add_shared (px_emu_module *mod, const ptx_var *var, const ptx_func *func)
   if (!v)
     return false;
   mod->shared = v;
-  v[mod->n_shared++] = (struct shared_var) { var, func, ptx_var_size (var) == 0 };
+  v[mod->n_shared++] = (struct shared_var){ var, func, ptx_var_size (var) == 0 };
   return true;
 }
 
@@ -184,7 +194,8 @@ define (struct loader *l, struct symbol *s, const ptx_module *ptx, const ptx_sym
 {
   px_emu_module *mod = l->mod;
   /* Of px's library, where it is empty.  */
-  if (sym->kind == PTX_S_FUNC && sym->func->defined && !strcmp (sym->name, builtin_names[BI_ASSUME]))
+  if (sym->kind == PTX_S_FUNC && sym->func->defined
+      && !strcmp (sym->name, builtin_names[BI_ASSUME]))
     {
       s->kind = SYM_BUILTIN;
       s->addr = BI_ASSUME;
@@ -218,8 +229,8 @@ define (struct loader *l, struct symbol *s, const ptx_module *ptx, const ptx_sym
       void *p = NULL;
       if (posix_memalign (&p, align, (size + 15) / 16 * 16))
 	{
-	  complain (l, PX_EMU_NO_MEMORY, ptx, sym->var->pos,
-		    "no memory for '%s' (%llu bytes)", sym->name, (unsigned long long) size);
+	  complain (l, PX_EMU_NO_MEMORY, ptx, sym->var->pos, "no memory for '%s' (%llu bytes)",
+		    sym->name, (unsigned long long) size);
 	  return true;
 	}
       memset (p, 0, (size + 15) / 16 * 16);
@@ -260,8 +271,9 @@ define_own (struct loader *l)
 	if (!own)
 	  return false;
 	mod->own = own;
-	own[mod->n_own] = (struct own_var) { var->sym, new_symbol (mod) };
-	if (!own[mod->n_own].symbol || !define (l, own[mod->n_own].symbol, mod->funcs[i]->ptx, var->sym))
+	own[mod->n_own] = (struct own_var){ var->sym, new_symbol (mod) };
+	if (!own[mod->n_own].symbol
+	    || !define (l, own[mod->n_own].symbol, mod->funcs[i]->ptx, var->sym))
 	  return false;
 	mod->n_own++;
       }
@@ -289,7 +301,7 @@ link_names (struct loader *l)
 	    g = calloc (1, sizeof *g);
 	    if (!g)
 	      return false;
-	    *g = (struct global_name) { s->name, s, mod->ptx[m], NULL, table[h] };
+	    *g = (struct global_name){ s->name, s, mod->ptx[m], NULL, table[h] };
 	    table[h] = g;
 	  }
 	else if (strength (s) > strength (g->sym))
@@ -362,7 +374,7 @@ struct writer
   const ptx_module *ptx;
   const ptx_var *var;
   uint8_t *p, *end;
-  unsigned elem;		/* bytes */
+  unsigned elem; /* bytes */
 };
 
 /* Stores the initialiser O at W->p; an aggregate's missing elements stay zero.
@@ -370,7 +382,12 @@ struct writer
 static void
 write_init (struct writer *w, const ptx_opnd *o, unsigned dim)
 {
-  union { uint64_t u; float f; double d; } v = { 0 };
+  union
+  {
+    uint64_t u;
+    float f;
+    double d;
+  } v = { 0 };
   unsigned n = w->elem;
   if (o->kind == PTX_O_VEC)
     {
@@ -405,7 +422,11 @@ write_init (struct writer *w, const ptx_opnd *o, unsigned dim)
       v.u = o->u;
       if (n == 8 && flt)
 	{
-	  union { uint32_t u; float f; } x = { o->u };
+	  union
+	  {
+	    uint32_t u;
+	    float f;
+	  } x = { o->u };
 	  v.d = x.f;
 	}
       break;
@@ -413,15 +434,19 @@ write_init (struct writer *w, const ptx_opnd *o, unsigned dim)
       v.u = o->u;
       if (n == 4 && flt)
 	{
-	  union { uint64_t u; double d; } x = { o->u };
+	  union
+	  {
+	    uint64_t u;
+	    double d;
+	  } x = { o->u };
 	  v.u = 0, v.f = (float) x.d;
 	}
       break;
     case PTX_O_SYM:
       if (!symbol_value (symbol_of (w->l->mod, w->ptx, o->sym), &v.u))
 	complain (w->l, PX_EMU_UNRESOLVED, w->ptx, w->var->pos,
-		  "initialiser of '%s' needs '%s', which is not defined",
-		  w->var->sym->name, o->sym->name);
+		  "initialiser of '%s' needs '%s', which is not defined", w->var->sym->name,
+		  o->sym->name);
       v.u += o->off;
       if (o->mask)
 	v.u = v.u >> 8 * (o->mask - 1) & 255;
@@ -436,8 +461,8 @@ write_init (struct writer *w, const ptx_opnd *o, unsigned dim)
 	return;
       }
     default:
-      complain (w->l, PX_EMU_LOAD, w->ptx, w->var->pos,
-		"initialiser of '%s' is not understood", w->var->sym->name);
+      complain (w->l, PX_EMU_LOAD, w->ptx, w->var->pos, "initialiser of '%s' is not understood",
+		w->var->sym->name);
       return;
     }
   if (n <= (size_t) (w->end - w->p) && n <= 8)
@@ -450,8 +475,9 @@ initialise_var (struct loader *l, const ptx_module *ptx, const ptx_sym *sym, str
 {
   if (s->kind != SYM_VAR || sym->kind != PTX_S_VAR || s->var != sym->var || !sym->var->has_init)
     return;
-  struct writer w = { l, ptx, s->var, (uint8_t *) s->addr, (uint8_t *) s->addr + s->size,
-		      ptx_bits (s->var->type) / 8 };
+  struct writer w = {
+    l, ptx, s->var, (uint8_t *) s->addr, (uint8_t *) s->addr + s->size, ptx_bits (s->var->type) / 8
+  };
   if (w.elem)
     write_init (&w, &s->var->init, 0);
 }
@@ -489,8 +515,8 @@ scan_functions (struct loader *l)
 	    }
 	  struct symbol *t = symbol_of (mod, f->ptx, c.callee->sym);
 	  if (t && t->kind == SYM_NONE)
-	    complain (l, PX_EMU_UNRESOLVED, f->ptx, s->pos,
-		      "'%s' is called but not defined", c.callee->sym->name);
+	    complain (l, PX_EMU_UNRESOLVED, f->ptx, s->pos, "'%s' is called but not defined",
+		      c.callee->sym->name);
 	  if (!t || t->kind != SYM_FUNC)
 	    continue;
 	  px_emu_func **cs = realloc (f->callees, (f->n_callees + 1) * sizeof *cs);
@@ -529,8 +555,8 @@ uses_symbol (const ptx_func *ir, const ptx_sym *sym)
 	  unsigned n = o->kind == PTX_O_TUPLE || o->kind == PTX_O_VEC ? o->n : 1;
 	  for (unsigned j = 0; j < n; j++)
 	    {
-	      const ptx_opnd *q = n == 1 && o->kind != PTX_O_TUPLE && o->kind != PTX_O_VEC
-				  ? o : &o->sub[j];
+	      const ptx_opnd *q
+		= n == 1 && o->kind != PTX_O_TUPLE && o->kind != PTX_O_VEC ? o : &o->sub[j];
 	      if ((q->kind == PTX_O_SYM || (q->kind == PTX_O_ADDR && q->base == PTX_O_SYM))
 		  && q->sym == sym)
 		return true;
@@ -544,7 +570,10 @@ uses_symbol (const ptx_func *ir, const ptx_sym *sym)
 static bool
 layout_shared (struct loader *l, px_emu_func *f)
 {
-  enum { GAP = 64 };
+  enum
+  {
+    GAP = 64
+  };
   px_emu_module *mod = l->mod;
   uint8_t *seen = calloc (1, mod->n_funcs);
   f->shared_offset = calloc (mod->n_shared + 1, sizeof *f->shared_offset);
@@ -565,9 +594,10 @@ layout_shared (struct loader *l, px_emu_func *f)
 	  if (v->dynamic != dynamic)
 	    continue;
 	  for (size_t k = 0; k < mod->n_funcs && !used; k++)
-	    used = seen[k] && (v->func ? mod->funcs[k]->ir == v->func
+	    used = seen[k]
+		   && (v->func ? mod->funcs[k]->ir == v->func
 			       : mod->funcs[k]->ptx == mod->funcs[k]->ir->module
-				 && uses_symbol (mod->funcs[k]->ir, v->var->sym));
+				   && uses_symbol (mod->funcs[k]->ir, v->var->sym));
 	  /* A name may have several declarations; be generous.  */
 	  if (!used && !v->func)
 	    for (size_t k = 0; k < mod->n_funcs && !used; k++)
@@ -589,8 +619,10 @@ layout_shared (struct loader *l, px_emu_func *f)
 	      continue;
 	    }
 	  /* What is checked has room behind it that belongs to nobody.  */
-	  uint64_t gap = mod->emu->check && at && !dynamic && at + size + GAP <= PX_EMU_DEFAULT_SHARED / 2
-			 ? GAP : 0;
+	  uint64_t gap
+	    = mod->emu->check && at && !dynamic && at + size + GAP <= PX_EMU_DEFAULT_SHARED / 2
+		? GAP
+		: 0;
 	  uint64_t p = ((dynamic ? start : at + gap) + align - 1) & -align;
 	  f->shared_offset[i] = p;
 	  if (!dynamic)
@@ -611,15 +643,15 @@ layout_shared (struct loader *l, px_emu_func *f)
 	    }
 	}
     }
- out:
+out:
   f->shared_bytes = at;
   free (seen);
   return true;
 }
 
 px_emu_module *
-px_emu_module_load (px_emu *emu, const struct ptx_module *const *modules,
-		    size_t n, bool eager, char **log, px_emu_error *err)
+px_emu_module_load (px_emu *emu, const struct ptx_module *const *modules, size_t n, bool eager,
+		    char **log, px_emu_error *err)
 {
   if (log)
     *log = NULL;
@@ -643,7 +675,7 @@ px_emu_module_load (px_emu *emu, const struct ptx_module *const *modules,
       ok = mod->syms[i] != NULL;
       mod->n_ptx = i + 1;
       if (modules[i]->address_size == 32)
-	complain (&l, PX_EMU_LOAD, modules[i], (ptx_pos) { 1, 1 },
+	complain (&l, PX_EMU_LOAD, modules[i], (ptx_pos){ 1, 1 },
 		  "modules of 32-bit addresses are not supported");
     }
   ok = ok && link_names (&l) && define_own (&l);
@@ -769,11 +801,11 @@ px_emu_module_entry (px_emu_module *mod, size_t index)
 }
 
 bool
-px_emu_module_global (px_emu_module *mod, const char *name, uint64_t *addr,
-		      size_t *size)
+px_emu_module_global (px_emu_module *mod, const char *name, uint64_t *addr, size_t *size)
 {
   for (size_t i = 0; i < mod->n_all; i++)
-    if (mod->all[i]->kind == SYM_VAR && !mod->all[i]->var->sym->local && !strcmp (mod->all[i]->var->sym->name, name))
+    if (mod->all[i]->kind == SYM_VAR && !mod->all[i]->var->sym->local
+	&& !strcmp (mod->all[i]->var->sym->name, name))
       {
 	if (addr)
 	  *addr = mod->all[i]->addr;

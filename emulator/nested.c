@@ -16,7 +16,14 @@
 ANCHOR (nested)
 
 /* cudaStreamTailLaunch; errors of the runtime.  */
-enum { TAIL = 3, INVALID_VALUE = 1, NO_MEMORY = 2, INVALID_CONFIGURATION = 9, INVALID_FUNCTION = 98 };
+enum
+{
+  TAIL = 3,
+  INVALID_VALUE = 1,
+  NO_MEMORY = 2,
+  INVALID_CONFIGURATION = 9,
+  INVALID_FUNCTION = 98
+};
 
 static const void *
 argument (struct warp *w, const struct op *o, uint32_t i, unsigned k)
@@ -37,7 +44,8 @@ static void
 result (struct warp *w, const struct op *o, uint32_t i, uint64_t v)
 {
   if (o->call->n_rets)
-    memcpy (w->local + (size_t) i * w->local_size + w->frame->sp + o->call->rets[0].offset, &v, o->call->rets[0].size);
+    memcpy (w->local + (size_t) i * w->local_size + w->frame->sp + o->call->rets[0].offset, &v,
+	    o->call->rets[0].size);
 }
 
 static void
@@ -54,7 +62,9 @@ nested_new (struct warp *w, size_t bytes)
 {
   struct launch *l = w->block->launch;
   struct nested *n = calloc (1, sizeof *n), **p;
-  if (n && bytes && (!(n->at = calloc (1, bytes)) || !px_emu_mem_add (l->emu, n->at, bytes, PX_EMU_MEM_GLOBAL)))
+  if (n && bytes
+      && (!(n->at = calloc (1, bytes))
+	  || !px_emu_mem_add (l->emu, n->at, bytes, PX_EMU_MEM_GLOBAL)))
     {
       free (n->at);
       free (n);
@@ -108,9 +118,9 @@ static bool
 dims_ok (const struct nested *n)
 {
   uint64_t threads = (uint64_t) n->block[0] * n->block[1] * n->block[2];
-  return n->grid[0] && n->grid[1] && n->grid[2] && n->grid[0] <= 0x7fffffff && n->grid[1] <= 65535 && n->grid[2] <= 65535
-	 && n->block[0] <= 1024 && n->block[1] <= 1024 && n->block[2] <= 64 && threads && threads <= PX_EMU_MAX_THREADS
-	 && n->shared <= PX_EMU_MAX_SHARED;
+  return n->grid[0] && n->grid[1] && n->grid[2] && n->grid[0] <= 0x7fffffff && n->grid[1] <= 65535
+	 && n->grid[2] <= 65535 && n->block[0] <= 1024 && n->block[1] <= 1024 && n->block[2] <= 64
+	 && threads && threads <= PX_EMU_MAX_THREADS && n->shared <= PX_EMU_MAX_SHARED;
 }
 
 /* The memory, the stream.  */
@@ -191,13 +201,15 @@ OP (cdp_stream_create)
 
 OP (cdp_stream_destroy)
 {
-  EACH_LANE (i, w->mask) status (w, o, i, number (w, o, i, 0) == 0x100 ? 0 : INVALID_VALUE);
+  EACH_LANE (i, w->mask)
+    status (w, o, i, number (w, o, i, 0) == 0x100 ? 0 : INVALID_VALUE);
   return o + 1;
 }
 
 OP (cdp_peek_error)
 {
-  EACH_LANE (i, w->mask) result (w, o, i, (uint64_t) w->block->launch->nested_error);
+  EACH_LANE (i, w->mask)
+    result (w, o, i, (uint64_t) w->block->launch->nested_error);
   return o + 1;
 }
 
@@ -215,17 +227,26 @@ OP (cdp_error_string)
 {
   EACH_LANE (i, w->mask)
     {
-      static const struct { int error; const char *text; } texts[] = {
-	{ 0, "no error" }, { INVALID_VALUE, "invalid argument" }, { NO_MEMORY, "out of memory" },
-	{ INVALID_CONFIGURATION, "invalid configuration argument" }, { INVALID_FUNCTION, "invalid device function" }
+      static const struct
+      {
+	int error;
+	const char *text;
+      } texts[] = { { 0, "no error" },
+		    { INVALID_VALUE, "invalid argument" },
+		    { NO_MEMORY, "out of memory" },
+		    { INVALID_CONFIGURATION, "invalid configuration argument" },
+		    { INVALID_FUNCTION, "invalid device function" } };
+      enum
+      {
+	ROOM = 32
       };
-      enum { ROOM = 32 };
       size_t k = 0;
       while (k < sizeof texts / sizeof *texts && texts[k].error != (int) number (w, o, i, 0))
 	k++;
       struct nested *n = nested_new (w, ROOM);
       if (n)
-	strcpy ((char *) n->at, k < sizeof texts / sizeof *texts ? texts[k].text : "unrecognized error code");
+	strcpy ((char *) n->at,
+		k < sizeof texts / sizeof *texts ? texts[k].text : "unrecognized error code");
       result (w, o, i, n ? (uintptr_t) n->at : 0);
     }
   return o + 1;
@@ -288,8 +309,10 @@ move_bytes (px_emu *emu, const struct nested *n, px_emu_error *err)
       px_emu_range r;
       if (n->size && (!px_emu_mem_find (emu, at[k], &r) || n->size > r.size - (at[k] - r.base)))
 	{
-	  err_set (err, PX_EMU_ILLEGAL_ADDRESS, "a kernel's %s of %llu bytes at 0x%llx: not memory of the device",
-		   n->fill ? "cudaMemsetAsync" : "cudaMemcpyAsync", (unsigned long long) n->size, (unsigned long long) at[k]);
+	  err_set (err, PX_EMU_ILLEGAL_ADDRESS,
+		   "a kernel's %s of %llu bytes at 0x%llx: not memory of the device",
+		   n->fill ? "cudaMemsetAsync" : "cudaMemcpyAsync", (unsigned long long) n->size,
+		   (unsigned long long) at[k]);
 	  return false;
 	}
     }
@@ -327,7 +350,8 @@ ordered (px_emu *emu, struct nested *first)
 }
 
 bool
-nested_run (px_emu *emu, struct nested *first, const px_emu_launch *how, px_emu_stats *stats, px_emu_error *err)
+nested_run (px_emu *emu, struct nested *first, const px_emu_launch *how, px_emu_stats *stats,
+	    px_emu_error *err)
 {
   bool ok = true;
   first = ordered (emu, first);

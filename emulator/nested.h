@@ -10,20 +10,22 @@
 struct nested
 {
   struct nested *next;
-  px_emu_func *func;		/* NULL: a copy or fill */
+  px_emu_func *func; /* NULL: a copy or fill */
   unsigned grid[3], block[3], shared;
-  bool launched, tail;		/* tail: behind all others of its grid */
+  bool launched, tail; /* tail: behind all others of its grid */
   bool fill;
-  uint64_t dst, src, size;	/* src: of a fill, the byte */
-  size_t bytes;			/* of AT, registered memory of the device */
+  uint64_t dst, src, size; /* src: of a fill, the byte */
+  size_t bytes;		   /* of AT, registered memory of the device */
   uint8_t *at;
 };
 
 /* Runs what the grids FIRST have launched, and these, in order, as HOW says; frees all.
    False: ERR says why not.  */
-bool nested_run (px_emu *emu, struct nested *first, const px_emu_launch *how, px_emu_stats *stats, px_emu_error *err);
+bool nested_run (px_emu *emu, struct nested *first, const px_emu_launch *how, px_emu_stats *stats,
+		 px_emu_error *err);
 void nested_drop (px_emu *emu, struct nested *first);
 /* launch.c: one grid.  *NESTED: what it has launched.  */
-bool run_grid (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_emu_error *err, struct nested **nested);
+bool run_grid (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_emu_error *err,
+	       struct nested **nested);
 
 #endif

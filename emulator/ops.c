@@ -17,42 +17,46 @@ ANCHOR (ops)
 #define C c[i]
 #define D d[i]
 
-#define OP1(name, DT, AT, EXPR)						\
-  OP (name)								\
-  {									\
-    DT *d = REG (DT, o->d);						\
-    const AT *a = REG (AT, o->a);					\
-    EACH_LANE (i, w->mask) D = EXPR;					\
-    return o + 1;							\
+#define OP1(name, DT, AT, EXPR) \
+  OP (name) \
+  { \
+    DT *d = REG (DT, o->d); \
+    const AT *a = REG (AT, o->a); \
+    EACH_LANE (i, w->mask) \
+      D = EXPR; \
+    return o + 1; \
   }
-#define OP2(name, DT, AT, BT, EXPR)					\
-  OP (name)								\
-  {									\
-    DT *d = REG (DT, o->d);						\
-    const AT *a = REG (AT, o->a);					\
-    const BT *b = REG (BT, o->b);					\
-    EACH_LANE (i, w->mask) D = EXPR;					\
-    return o + 1;							\
+#define OP2(name, DT, AT, BT, EXPR) \
+  OP (name) \
+  { \
+    DT *d = REG (DT, o->d); \
+    const AT *a = REG (AT, o->a); \
+    const BT *b = REG (BT, o->b); \
+    EACH_LANE (i, w->mask) \
+      D = EXPR; \
+    return o + 1; \
   }
-#define OP3(name, DT, AT, BT, CT, EXPR)					\
-  OP (name)								\
-  {									\
-    DT *d = REG (DT, o->d);						\
-    const AT *a = REG (AT, o->a);					\
-    const BT *b = REG (BT, o->b);					\
-    const CT *c = REG (CT, o->c);					\
-    EACH_LANE (i, w->mask) D = EXPR;					\
-    return o + 1;							\
+#define OP3(name, DT, AT, BT, CT, EXPR) \
+  OP (name) \
+  { \
+    DT *d = REG (DT, o->d); \
+    const AT *a = REG (AT, o->a); \
+    const BT *b = REG (BT, o->b); \
+    const CT *c = REG (CT, o->c); \
+    EACH_LANE (i, w->mask) \
+      D = EXPR; \
+    return o + 1; \
   }
 /* A predicate */
-#define TEST(name, AT, EXPR)						\
-  OP (name)								\
-  {									\
-    const AT *a = REG (AT, o->a);					\
-    uint32_t p = 0, *d = &PRED (o->d);					\
-    EACH_LANE (i, w->mask) p |= (uint32_t) (EXPR) << i;			\
-    *d = (*d & ~w->mask) | p;						\
-    return o + 1;							\
+#define TEST(name, AT, EXPR) \
+  OP (name) \
+  { \
+    const AT *a = REG (AT, o->a); \
+    uint32_t p = 0, *d = &PRED (o->d); \
+    EACH_LANE (i, w->mask) \
+      p |= (uint32_t) (EXPR) << i; \
+    *d = (*d & ~w->mask) | p; \
+    return o + 1; \
   }
 
 typedef uint16_t u16;
@@ -64,13 +68,13 @@ typedef int64_t s64;
 
 /* ---- integers ---- */
 
-OP2 (mul_hi_u64, u64, u64, u64, (u64) ((unsigned __int128) A * B >> 64))
-OP2 (mul_hi_s64, s64, s64, s64, (s64) ((__int128) A * B >> 64))
-OP3 (mad_hi_u64, u64, u64, u64, u64, (u64) ((unsigned __int128) A * B >> 64) + C)
-OP3 (mad_hi_s64, u64, s64, s64, u64, (u64) ((__int128) A * B >> 64) + C)
+OP2 (mul_hi_u64, u64, u64, u64, (u64) ((unsigned __int128) A *B >> 64))
+OP2 (mul_hi_s64, s64, s64, s64, (s64) ((__int128) A *B >> 64))
+OP3 (mad_hi_u64, u64, u64, u64, u64, (u64) ((unsigned __int128) A *B >> 64) + C)
+OP3 (mad_hi_s64, u64, s64, s64, u64, (u64) ((__int128) A *B >> 64) + C)
 
 #define S24(x) ((s64) ((s32) ((x) << 8) >> 8))
-#define U24(x) ((u64) ((x) & 0xffffff))
+#define U24(x) ((u64) ((x) &0xffffff))
 OP2 (mul24_lo_s32, u32, u32, u32, (u32) (S24 (A) * S24 (B)))
 OP2 (mul24_lo_u32, u32, u32, u32, (u32) (U24 (A) * U24 (B)))
 OP2 (mul24_hi_s32, u32, u32, u32, (u32) (S24 (A) * S24 (B) >> 16))
@@ -88,30 +92,29 @@ OP2 (sub_sat_s32, s32, s32, s32, clamp32 ((s64) A - B))
    a carry of 1 unless flag 1.  So after a subtraction the carry is 1 if nothing was
    borrowed: the text of 9.7.2 leaves mixtures with addc open, nvcc's division of 128
    bits depends on this.  */
-#define CARRY(W, U)							\
-  OP (carry_b##W)							\
-  {									\
-    U *d = REG (U, o->d);						\
-    const U *a = REG (U, o->a), *b = REG (U, o->b);			\
+#define CARRY(W, U) \
+  OP (carry_b##W) \
+  { \
+    U *d = REG (U, o->d); \
+    const U *a = REG (U, o->a), *b = REG (U, o->b); \
     u32 in = o->flags & 1 ? PRED (o->e) : o->flags & 4 ? ALL_LANES : 0, out = 0; \
-    EACH_LANE (i, w->mask)						\
-      {									\
-	unsigned __int128 x = A, y = (U) (o->flags & 4 ? ~B : B);	\
-	unsigned __int128 r = x + y + (in >> i & 1);			\
-	D = (U) r;							\
-	out |= (u32) (r >> W & 1) << i;					\
-      }									\
-    if (o->flags & 2)							\
-      PRED (o->f) = (PRED (o->f) & ~w->mask) | out;			\
-    return o + 1;							\
+    EACH_LANE (i, w->mask) \
+      { \
+	unsigned __int128 x = A, y = (U) (o->flags & 4 ? ~B : B); \
+	unsigned __int128 r = x + y + (in >> i & 1); \
+	D = (U) r; \
+	out |= (u32) (r >> W & 1) << i; \
+      } \
+    if (o->flags & 2) \
+      PRED (o->f) = (PRED (o->f) & ~w->mask) | out; \
+    return o + 1; \
   }
 CARRY (16, u16)
 CARRY (32, u32)
 CARRY (64, u64)
 
-#define HALVES(f, x, y)							\
-  ((u32) (u16) f ((x) & 0xffff, (y) & 0xffff)				\
-   | (u32) (u16) f ((x) >> 16, (y) >> 16) << 16)
+#define HALVES(f, x, y) \
+  ((u32) (u16) f ((x) &0xffff, (y) &0xffff) | (u32) (u16) f ((x) >> 16, (y) >> 16) << 16)
 #define ADD16(x, y) ((x) + (y))
 #define SUB16(x, y) ((x) - (y))
 #define MINU(x, y) ((x) < (y) ? (x) : (y))
@@ -132,12 +135,12 @@ OP2 (max_relu_s16x2, u32, u32, u32, HALVES (MAXR, A, B))
 
 /* Division by zero gives all ones (and A as remainder), as the hardware's
    sequence does; the overflowing quotient wraps.  */
-#define DIVIDE(W, U, S)							\
-  OP3 (sad_u##W, U, U, U, U, C + (A > B ? A - B : B - A))		\
+#define DIVIDE(W, U, S) \
+  OP3 (sad_u##W, U, U, U, U, C + (A > B ? A - B : B - A)) \
   OP3 (sad_s##W, U, S, S, U, C + (A > B ? (U) A - (U) B : (U) B - (U) A)) \
-  OP2 (div_u##W, U, U, U, B ? A / B : (U) -1)				\
+  OP2 (div_u##W, U, U, U, B ? A / B : (U) -1) \
   OP2 (div_s##W, U, S, S, B == 0 ? (U) -1 : B == -1 ? -(U) A : (U) (A / B)) \
-  OP2 (rem_u##W, U, U, U, B ? A % B : A)				\
+  OP2 (rem_u##W, U, U, U, B ? A % B : A) \
   OP2 (rem_s##W, U, S, S, B == 0 ? (U) A : B == -1 ? 0 : (U) (A % B))
 DIVIDE (16, u16, s16)
 DIVIDE (32, u32, s32)
@@ -224,14 +227,15 @@ bfi (u64 a, u64 b, u32 pos, u32 len, u32 bits)
   u64 m = (len >= 64 ? ~(u64) 0 : ((u64) 1 << len) - 1) << pos;
   return (b & ~m) | (a << pos & m);
 }
-#define BFI(W, U)							\
-  OP (bfi_b##W)								\
-  {									\
-    U *d = REG (U, o->d);						\
-    const U *a = REG (U, o->a), *b = REG (U, o->b);			\
-    const u32 *c = REG (u32, o->c), *e = REG (u32, o->e);		\
-    EACH_LANE (i, w->mask) D = (U) bfi (A, B, C, e[i], W);		\
-    return o + 1;							\
+#define BFI(W, U) \
+  OP (bfi_b##W) \
+  { \
+    U *d = REG (U, o->d); \
+    const U *a = REG (U, o->a), *b = REG (U, o->b); \
+    const u32 *c = REG (u32, o->c), *e = REG (u32, o->e); \
+    EACH_LANE (i, w->mask) \
+      D = (U) bfi (A, B, C, e[i], W); \
+    return o + 1; \
   }
 BFI (32, u32)
 BFI (64, u64)
@@ -242,14 +246,19 @@ width (u32 n, bool wrap)
 {
   return wrap ? n & 31 : n > 32 ? 32 : n;
 }
-OP2 (szext_u32, u32, u32, u32,
-     ({ u32 n = width (B, o->flags); n == 32 ? A : A & (((u32) 1 << n) - 1); }))
-OP2 (szext_s32, u32, u32, u32,
-     ({ u32 n = width (B, o->flags);
-	n == 32 ? A : n == 0 ? 0 : (u32) ((s32) (A << (32 - n)) >> (32 - n)); }))
-OP2 (bmsk_b32, u32, u32, u32,
-     ({ u32 p = width (A, o->flags), n = width (B, o->flags);
-	u64 m = (((u64) 1 << n) - 1) << p; (u32) m; }))
+OP2 (szext_u32, u32, u32, u32, ({
+       u32 n = width (B, o->flags);
+       n == 32 ? A : A &(((u32) 1 << n) - 1);
+     }))
+OP2 (szext_s32, u32, u32, u32, ({
+       u32 n = width (B, o->flags);
+       n == 32 ? A : n == 0 ? 0 : (u32) ((s32) (A << (32 - n)) >> (32 - n));
+     }))
+OP2 (bmsk_b32, u32, u32, u32, ({
+       u32 p = width (A, o->flags), n = width (B, o->flags);
+       u64 m = (((u64) 1 << n) - 1) << p;
+       (u32) m;
+     }))
 
 /* 9.7.1.23, 9.7.1.24; flags: 1 A signed, 2 B signed, 4 upper half of B */
 static u32
@@ -259,7 +268,7 @@ dot (u32 a, u32 b, u32 c, unsigned flags, int step)
     {
       int sh = step == 4 ? 8 * k : 16 * k;
       s64 x = step == 4 ? (flags & 1 ? (s64) (int8_t) (a >> sh) : (s64) (uint8_t) (a >> sh))
-	      : (flags & 1 ? (s64) (s16) (a >> sh) : (s64) (u16) (a >> sh));
+			: (flags & 1 ? (s64) (s16) (a >> sh) : (s64) (u16) (a >> sh));
       int bs = step == 4 ? 8 * k : 8 * k + (flags & 4 ? 16 : 0);
       s64 y = flags & 2 ? (s64) (int8_t) (b >> bs) : (s64) (uint8_t) (b >> bs);
       c += (u32) (x * y);
@@ -274,12 +283,12 @@ static u32
 prmt_mode (u32 a, u32 b, u32 c, int mode)
 {
   static const uint16_t table[6][4] = {
-    { 0x3210, 0x4321, 0x5432, 0x6543 },		/* f4e */
-    { 0x5670, 0x6701, 0x7012, 0x0123 },		/* b4e */
-    { 0x0000, 0x1111, 0x2222, 0x3333 },		/* rc8 */
-    { 0x3210, 0x3211, 0x3222, 0x3333 },		/* ecl */
-    { 0x0000, 0x1110, 0x2210, 0x3210 },		/* ecr */
-    { 0x1010, 0x3232, 0x1010, 0x3232 }		/* rc16 */
+    { 0x3210, 0x4321, 0x5432, 0x6543 }, /* f4e */
+    { 0x5670, 0x6701, 0x7012, 0x0123 }, /* b4e */
+    { 0x0000, 0x1111, 0x2222, 0x3333 }, /* rc8 */
+    { 0x3210, 0x3211, 0x3222, 0x3333 }, /* ecl */
+    { 0x0000, 0x1110, 0x2210, 0x3210 }, /* ecr */
+    { 0x1010, 0x3232, 0x1010, 0x3232 }	/* rc16 */
   };
   return prmt (a, b, table[mode][c & 3]);
 }
@@ -352,41 +361,59 @@ h_bits (int ct, double x, unsigned flags)
 }
 
 #define H1(f, ct, x) h_bits (ct, f (h_value (ct, x, o->flags)), o->flags)
-#define H2(f, ct, x, y)							\
+#define H2(f, ct, x, y) \
   h_bits (ct, f (h_value (ct, x, o->flags), h_value (ct, y, o->flags)), o->flags)
-#define H3(f, ct, x, y, z)						\
-  h_bits (ct, f (h_value (ct, x, o->flags), h_value (ct, y, o->flags),	\
-		 h_value (ct, z, o->flags)), o->flags)
+#define H3(f, ct, x, y, z) \
+  h_bits (ct, f (h_value (ct, x, o->flags), h_value (ct, y, o->flags), h_value (ct, z, o->flags)), \
+	  o->flags)
 
-static double h_add (double a, double b) { return add_odd (a, b); }
-static double h_sub (double a, double b) { return add_odd (a, -b); }
-static double h_mul (double a, double b) { return a * b; }
-static double h_fma (double a, double b, double c) { return add_odd (a * b, c); }
+static double
+h_add (double a, double b)
+{
+  return add_odd (a, b);
+}
+static double
+h_sub (double a, double b)
+{
+  return add_odd (a, -b);
+}
+static double
+h_mul (double a, double b)
+{
+  return a * b;
+}
+static double
+h_fma (double a, double b, double c)
+{
+  return add_odd (a * b, c);
+}
 /* .oob: what TMA fills in makes the result 0.  */
-#define OOB_NAN(x, y) (o->flags & 8 && (((x) & 0xffff) == 0x7fff || ((y) & 0xffff) == 0x7fff))
+#define OOB_NAN(x, y) (o->flags & 8 && (((x) &0xffff) == 0x7fff || ((y) &0xffff) == 0x7fff))
 #define HFMA(ct, x, y, z) (OOB_NAN (x, y) ? 0 : H3 (h_fma, ct, x, y, z))
 
-#define HALF_OPS(T, ct)							\
-  OP2 (add_##T, u16, u16, u16, H2 (h_add, ct, A, B))			\
-  OP2 (sub_##T, u16, u16, u16, H2 (h_sub, ct, A, B))			\
-  OP2 (mul_##T, u16, u16, u16, H2 (h_mul, ct, A, B))			\
-  OP3 (fma_##T, u16, u16, u16, u16, HFMA (ct, A, B, C))		\
+#define HALF_OPS(T, ct) \
+  OP2 (add_##T, u16, u16, u16, H2 (h_add, ct, A, B)) \
+  OP2 (sub_##T, u16, u16, u16, H2 (h_sub, ct, A, B)) \
+  OP2 (mul_##T, u16, u16, u16, H2 (h_mul, ct, A, B)) \
+  OP3 (fma_##T, u16, u16, u16, u16, HFMA (ct, A, B, C)) \
   OP2 (add_##T##x2, u32, u32, u32, H2 (h_add, ct, A, B) | H2 (h_add, ct, A >> 16, B >> 16) << 16) \
   OP2 (sub_##T##x2, u32, u32, u32, H2 (h_sub, ct, A, B) | H2 (h_sub, ct, A >> 16, B >> 16) << 16) \
   OP2 (mul_##T##x2, u32, u32, u32, H2 (h_mul, ct, A, B) | H2 (h_mul, ct, A >> 16, B >> 16) << 16) \
-  OP3 (fma_##T##x2, u32, u32, u32, u32, HFMA (ct, A, B, C)		\
-       | HFMA (ct, A >> 16, B >> 16, C >> 16) << 16)		\
-  OP2 (min_##T, u16, u16, u16, h_minmax (ct, A, B, false, o->flags))	\
-  OP2 (max_##T, u16, u16, u16, h_minmax (ct, A, B, true, o->flags))	\
-  OP2 (min_##T##x2, u32, u32, u32, h_minmax (ct, A, B, false, o->flags)	\
-       | h_minmax (ct, A >> 16, B >> 16, false, o->flags) << 16)	\
-  OP2 (max_##T##x2, u32, u32, u32, h_minmax (ct, A, B, true, o->flags)	\
-       | h_minmax (ct, A >> 16, B >> 16, true, o->flags) << 16)		\
-  OP1 (ftz_##T, u16, u16, h_flush (ct, A))				\
+  OP3 (fma_##T##x2, u32, u32, u32, u32, \
+       HFMA (ct, A, B, C) | HFMA (ct, A >> 16, B >> 16, C >> 16) << 16) \
+  OP2 (min_##T, u16, u16, u16, h_minmax (ct, A, B, false, o->flags)) \
+  OP2 (max_##T, u16, u16, u16, h_minmax (ct, A, B, true, o->flags)) \
+  OP2 (min_##T##x2, u32, u32, u32, \
+       h_minmax (ct, A, B, false, o->flags) \
+	 | h_minmax (ct, A >> 16, B >> 16, false, o->flags) << 16) \
+  OP2 (max_##T##x2, u32, u32, u32, \
+       h_minmax (ct, A, B, true, o->flags) \
+	 | h_minmax (ct, A >> 16, B >> 16, true, o->flags) << 16) \
+  OP1 (ftz_##T, u16, u16, h_flush (ct, A)) \
   OP1 (ftz_##T##x2, u32, u32, h_flush (ct, A) | h_flush (ct, A >> 16) << 16) \
-  OP1 (ex2_##T, u16, u16, H1 (exp2, ct, A))				\
+  OP1 (ex2_##T, u16, u16, H1 (exp2, ct, A)) \
   OP1 (ex2_##T##x2, u32, u32, H1 (exp2, ct, A) | H1 (exp2, ct, A >> 16) << 16) \
-  OP1 (tanh_##T, u16, u16, H1 (tanh, ct, A))				\
+  OP1 (tanh_##T, u16, u16, H1 (tanh, ct, A)) \
   OP1 (tanh_##T##x2, u32, u32, H1 (tanh, ct, A) | H1 (tanh, ct, A >> 16) << 16) \
   OP1 (cvt_f32_##T, u32, u16, bits_f32 (canon_f32 ((f32) float_value (ct, A))))
 
@@ -457,9 +484,11 @@ pack_clamp (s32 x, int bits, bool sign)
   s64 v = x > max ? max : x < min ? min : x;
   return (u32) v & (u32) (((u64) 1 << bits) - 1);
 }
-OP3 (cvt_pack, u32, s32, s32, u32,
-     ({ int n = o->imm & 255; bool s = o->imm >> 8 & 1;
-	(n == 16 ? 0 : C << 2 * n) | pack_clamp (A, n, s) << n | pack_clamp (B, n, s); }))
+OP3 (cvt_pack, u32, s32, s32, u32, ({
+       int n = o->imm & 255;
+       bool s = o->imm >> 8 & 1;
+       (n == 16 ? 0 : C << 2 * n) | pack_clamp (A, n, s) << n | pack_clamp (B, n, s);
+     }))
 
 /* ---- approximations (9.7.3) ----
 
@@ -485,9 +514,11 @@ flush (f32 x, unsigned flags)
 {
   return flags & 2 && fabsf (x) < 0x1p-126f ? copysignf (0, x) : x;
 }
-#define APPROX(name, E)							\
-  OP1 (name##_f32, f32, f32,						\
-       ({ double x = flush (A, o->flags); flush (canon_f32 ((f32) (E)), o->flags); }))
+#define APPROX(name, E) \
+  OP1 (name##_f32, f32, f32, ({ \
+	 double x = flush (A, o->flags); \
+	 flush (canon_f32 ((f32) (E)), o->flags); \
+       }))
 APPROX (sin, sin (x))
 APPROX (cos, cos (x))
 APPROX (lg2, log2 (x))
@@ -496,11 +527,11 @@ APPROX (tanh, tanh (x))
 APPROX (rsqrt, 1 / sqrt (x))
 OP1 (rsqrt_f64, f64, f64, canon_f64 (1 / sqrt (A)))
 
-#define TESTP(F, BITS, EXP, MAN)					\
-  TEST (testp_finite_##F, BITS, (A & EXP) != EXP)			\
-  TEST (testp_infinite_##F, BITS, (A & EXP) == EXP && !(A & MAN))	\
-  TEST (testp_number_##F, BITS, (A & EXP) != EXP || !(A & MAN))		\
-  TEST (testp_notanumber_##F, BITS, (A & EXP) == EXP && (A & MAN))	\
+#define TESTP(F, BITS, EXP, MAN) \
+  TEST (testp_finite_##F, BITS, (A & EXP) != EXP) \
+  TEST (testp_infinite_##F, BITS, (A & EXP) == EXP && !(A & MAN)) \
+  TEST (testp_number_##F, BITS, (A & EXP) != EXP || !(A & MAN)) \
+  TEST (testp_notanumber_##F, BITS, (A & EXP) == EXP && (A & MAN)) \
   TEST (testp_normal_##F, BITS, (A & EXP) != EXP && (A & EXP || !(A & MAN))) \
   TEST (testp_subnormal_##F, BITS, !(A & EXP) && (A & MAN))
 TESTP (f32, u32, 0x7f800000u, 0x7fffffu)
@@ -535,7 +566,7 @@ OP (isspacep)
 /* The shared address A in block B of the cluster.  */
 OP2 (mapa_b32, u32, u32, u32, (A & 0xffffff) | (B + 1) << SHARED_RANK_SHIFT)
 OP2 (mapa_b64, u64, u64, u32, (A & ~(u64) 0xff000000) | (u64) (B + 1) << SHARED_RANK_SHIFT)
-#define RANK_OF(x)							\
+#define RANK_OF(x) \
   (((x) >> SHARED_RANK_SHIFT & 255) ? ((x) >> SHARED_RANK_SHIFT & 255) - 1 : w->block->rank)
 OP1 (getctarank_b32, u32, u32, RANK_OF (A))
 OP1 (getctarank_b64, u32, u64, (u32) RANK_OF (A))
@@ -568,13 +599,15 @@ fresh_sreg (const struct warp *w, int sr)
 OP (sreg_b32)
 {
   u32 v = fresh_sreg (w, o->imm);
-  EACH_LANE (i, w->mask) REG (u32, o->d)[i] = v;
+  EACH_LANE (i, w->mask)
+    REG (u32, o->d)[i] = v;
   return o + 1;
 }
 OP (sreg_b64)
 {
   u64 v = fresh_sreg (w, o->imm);
-  EACH_LANE (i, w->mask) REG (u64, o->d)[i] = v;
+  EACH_LANE (i, w->mask)
+    REG (u64, o->d)[i] = v;
   return o + 1;
 }
 
@@ -685,7 +718,8 @@ static u32
 simd (u32 a, u32 b, u32 c, int64_t f, int code)
 {
   int n = f & 7, bits = 32 / n;
-  bool dsign = f >> 3 & 1, asign = f >> 4 & 1, bsign = f >> 5 & 1, sat = f >> 6 & 1, add = f >> 7 & 1;
+  bool dsign = f >> 3 & 1, asign = f >> 4 & 1, bsign = f >> 5 & 1, sat = f >> 6 & 1,
+       add = f >> 7 & 1;
   u32 r = 0, sum = c, low = (u32) (((u64) 1 << bits) - 1);
   for (int k = 0; k < n; k++)
     {

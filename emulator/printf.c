@@ -70,12 +70,14 @@ bytes_at (struct warp *w, int i, uint64_t addr, uint32_t size)
       return a < l->shared_bytes && l->shared_bytes - a >= size ? w->shared + a : NULL;
     case WINDOW_LOCAL:
       return a < w->local_size && w->local_size - a >= size
-	     ? w->local + (size_t) i * w->local_size + a : NULL;
+	       ? w->local + (size_t) i * w->local_size + a
+	       : NULL;
     case WINDOW_PARAM:
       return a < l->func->param_bytes && l->func->param_bytes - a >= size ? l->params + a : NULL;
     default:
       return px_emu_mem_find (l->emu, addr, &r) && r.base + r.size - addr >= size
-	     ? (const uint8_t *) addr : NULL;
+	       ? (const uint8_t *) addr
+	       : NULL;
     }
 }
 
@@ -118,7 +120,7 @@ struct output
 {
   struct warp *w;
   int lane;
-  uint64_t args;		/* of the next value */
+  uint64_t args; /* of the next value */
   int n_args;
   char text[8192];
   size_t len;
@@ -137,14 +139,16 @@ next_value (struct output *u, unsigned size, void *v)
   return true;
 }
 
-#define PUT(...)							\
-  do {									\
-    int n_ = snprintf (u->text + u->len, sizeof u->text - u->len, __VA_ARGS__); \
-    if (n_ > 0)								\
-      u->len += n_;							\
-    if (u->len >= sizeof u->text)					\
-      u->len = sizeof u->text - 1;					\
-  } while (0)
+#define PUT(...) \
+  do \
+    { \
+      int n_ = snprintf (u->text + u->len, sizeof u->text - u->len, __VA_ARGS__); \
+      if (n_ > 0) \
+	u->len += n_; \
+      if (u->len >= sizeof u->text) \
+	u->len = sizeof u->text - 1; \
+    } \
+  while (0)
 
 /* One conversion: S points behind its %.  Returns what follows it, NULL if a value
    can not be read.  */
@@ -194,7 +198,8 @@ conversion (struct output *u, const char *s)
   char str[4096];
   switch (c)
     {
-    case 'd': case 'i':
+    case 'd':
+    case 'i':
       {
 	long long x;
 	if (longs)
@@ -213,7 +218,10 @@ conversion (struct output *u, const char *s)
 	PUT (spec, x);
 	return s;
       }
-    case 'u': case 'o': case 'x': case 'X':
+    case 'u':
+    case 'o':
+    case 'x':
+    case 'X':
       if (longs)
 	{
 	  if (!next_value (u, 8, &v8))
@@ -240,7 +248,14 @@ conversion (struct output *u, const char *s)
       snprintf (spec + n, sizeof spec - n, "p");
       PUT (spec, (void *) v8);
       return s;
-    case 'a': case 'A': case 'e': case 'E': case 'f': case 'F': case 'g': case 'G':
+    case 'a':
+    case 'A':
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
       if (!next_value (u, 8, &f))
 	return NULL;
       snprintf (spec + n, sizeof spec - n, "%c", c);
@@ -256,9 +271,7 @@ conversion (struct output *u, const char *s)
       snprintf (spec + n, sizeof spec - n, "s");
       PUT (spec, str);
       return s;
-    case '%':
-      PUT ("%%");
-      return s;
+    case '%': PUT ("%%"); return s;
     default:
       /* Not a conversion: as it stands.  */
       PUT ("%s%c", spec, c ? c : ' ');
@@ -277,14 +290,14 @@ OP (call_vprintf)
   EACH_LANE (i, w->mask)
     {
       uint64_t at = argument (w, o, i, 0);
-      *u = (struct output) { .w = w, .lane = i, .args = argument (w, o, i, 1) };
+      *u = (struct output){ .w = w, .lane = i, .args = argument (w, o, i, 1) };
       if (!string_at (w, i, at, format, sizeof format))
 	{
 	  free (u);
 	  return fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, at, 1,
 		       "vprintf: format at 0x%llx is not in memory", (unsigned long long) at);
 	}
-      for (const char *s = format; s && *s; )
+      for (const char *s = format; s && *s;)
 	{
 	  size_t plain = strcspn (s, "%");
 	  if (plain)

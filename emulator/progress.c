@@ -47,15 +47,17 @@ progress (struct launch *l, uint64_t ns)
     return;
   uint64_t begun = atomic_load (&l->next), resident = atomic_load (&l->resident);
   begun = begun > l->n_clusters ? l->n_clusters : begun;
-  uint64_t all = l->n_clusters * l->cluster_blocks, done = (begun > resident ? begun - resident : 0) * l->cluster_blocks;
+  uint64_t all = l->n_clusters * l->cluster_blocks,
+	   done = (begun > resident ? begun - resident : 0) * l->cluster_blocks;
   double s = ns * 1e-9, rate = done / s;
   char text[256], left[40] = "";
   if (done)
     time_text (left, sizeof left, (uint64_t) ((all - done) / rate));
-  int n = snprintf (text, sizeof text, "\r%.60s: %llu of %llu blocks, ", l->func->name, (unsigned long long) done,
-		    (unsigned long long) all);
+  int n = snprintf (text, sizeof text, "\r%.60s: %llu of %llu blocks, ", l->func->name,
+		    (unsigned long long) done, (unsigned long long) all);
   if (done)
-    n += snprintf (text + n, sizeof text - n, rate < 10 ? "%.1f a second, %s left\033[K" : "%.0f a second, %s left\033[K",
+    n += snprintf (text + n, sizeof text - n,
+		   rate < 10 ? "%.1f a second, %s left\033[K" : "%.0f a second, %s left\033[K",
 		   rate, left);
   else
     {

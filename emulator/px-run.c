@@ -20,70 +20,71 @@
 #include "ptx/ptx.h"
 #include "runtime/driver.h"
 
-#define PX_DRIVER(name, symbol, since, need, args) \
-  extern __typeof__ (*(px_fn_##symbol) 0) symbol;
+#define PX_DRIVER(name, symbol, since, need, args) extern __typeof__ (*(px_fn_##symbol) 0) symbol;
 #include "runtime/driver.def"
 #undef PX_DRIVER
 
-static const char usage[] =
-  "Usage: px-run [OPTION]... FILE.ptx KERNEL [ARGUMENT]... [then [OPTION]... KERNEL [ARGUMENT]...]...\n"
-  "  or:  px-run --list FILE.ptx\n"
-  "Run a kernel of a PTX file, or several one after the other, on the CPU emulator.\n"
-  "\n"
-  "  -g, --grid=X[,Y[,Z]]     blocks (default 1)\n"
-  "  -b, --block=X[,Y[,Z]]    threads a block (default what the kernel requires,\n"
-  "                           else 32)\n"
-  "  -c, --cluster=X[,Y[,Z]]  blocks a cluster\n"
-  "  -s, --smem=BYTES         dynamic shared memory (K and M as in 96K)\n"
-  "      --check[=LIST]       look for defects, as px-sanitize does: all (default) or\n"
-  "                           some of memory, init, race, sync, async; exit status\n"
-  "                           0 clean, 1 defective or in error, 2 incomplete\n"
-  "      --all-orders[=N]     run it in all orders of its threads that can differ, at\n"
-  "                           most N (10000), and tell deadlocks and results that\n"
-  "                           depend on the order; exit status as of --check\n"
-  "      --cooperative        launch so that the blocks can wait for each other\n"
-  "      --debug              stop at lines of the source; `help' lists the commands\n"
-  "  -t, --time               print how long the kernel took\n"
-  "  -l, --list               list the kernels of the file and their parameters\n"
-  "      --help               display this help and exit\n"
-  "      --version            output version information and exit\n"
-  "\n"
-  "Arguments, one for each parameter:\n"
-  "  TYPE:VALUE               a scalar, as in i32:-5, u64:0x10, f32:1.5\n"
-  "  hex:BYTES                the bytes of a parameter, as in hex:00ff3a01\n"
-  "  buf:TYPE:COUNT[=INIT][,print[:N]][>FILE]\n"
-  "                           a pointer to COUNT elements of the device's memory;\n"
-  "                           after the run print them all, or the first N, and\n"
-  "                           save them to FILE\n"
-  "  map:TYPE:EXTENTS:BOX[:SWIZZLE][=INIT][,print[:N]][>FILE]\n"
-  "                           a tensor map (CUtensorMap) of memory of its own, as of buf;\n"
-  "                           EXTENTS and BOX as 64x32, the innermost first; SWIZZLE of\n"
-  "                           0 (default), 32, 64 or 128 bytes\n"
-  "  map@N:TYPE:EXTENTS:BOX[:SWIZZLE]   the same, of the memory of argument N\n"
-  "  @N                       a pointer to the memory of argument N, counted from 0 over\n"
-  "                           all kernels\n"
-  "  {ARGUMENT ...}           a struct of these\n"
-  "TYPE is i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32 or f64.\n"
-  "INIT is zeros (default), none (nothing written), ones, iota (0, 1, 2, ...), const:VALUE,\n"
-  "random[:SEED] (whole range of integers, [0, 1) of floating point), or\n"
-  "file:PATH (as saved; COUNT may be left out).\n"
-  "\n"
-  "Example:\n"
-  "  px-run -g 4 -b 256 saxpy.ptx saxpy 'buf:f32:1024=iota,print:8' \\\n"
-  "    buf:f32:1024=ones f32:2 i32:1024\n"
-  "\n"
-  "Environment:\n";
+static const char usage[]
+  = "Usage: px-run [OPTION]... FILE.ptx KERNEL [ARGUMENT]... [then [OPTION]... KERNEL "
+    "[ARGUMENT]...]...\n"
+    "  or:  px-run --list FILE.ptx\n"
+    "Run a kernel of a PTX file, or several one after the other, on the CPU emulator.\n"
+    "\n"
+    "  -g, --grid=X[,Y[,Z]]     blocks (default 1)\n"
+    "  -b, --block=X[,Y[,Z]]    threads a block (default what the kernel requires,\n"
+    "                           else 32)\n"
+    "  -c, --cluster=X[,Y[,Z]]  blocks a cluster\n"
+    "  -s, --smem=BYTES         dynamic shared memory (K and M as in 96K)\n"
+    "      --check[=LIST]       look for defects, as px-sanitize does: all (default) or\n"
+    "                           some of memory, init, race, sync, async; exit status\n"
+    "                           0 clean, 1 defective or in error, 2 incomplete\n"
+    "      --all-orders[=N]     run it in all orders of its threads that can differ, at\n"
+    "                           most N (10000), and tell deadlocks and results that\n"
+    "                           depend on the order; exit status as of --check\n"
+    "      --cooperative        launch so that the blocks can wait for each other\n"
+    "      --debug              stop at lines of the source; `help' lists the commands\n"
+    "  -t, --time               print how long the kernel took\n"
+    "  -l, --list               list the kernels of the file and their parameters\n"
+    "      --help               display this help and exit\n"
+    "      --version            output version information and exit\n"
+    "\n"
+    "Arguments, one for each parameter:\n"
+    "  TYPE:VALUE               a scalar, as in i32:-5, u64:0x10, f32:1.5\n"
+    "  hex:BYTES                the bytes of a parameter, as in hex:00ff3a01\n"
+    "  buf:TYPE:COUNT[=INIT][,print[:N]][>FILE]\n"
+    "                           a pointer to COUNT elements of the device's memory;\n"
+    "                           after the run print them all, or the first N, and\n"
+    "                           save them to FILE\n"
+    "  map:TYPE:EXTENTS:BOX[:SWIZZLE][=INIT][,print[:N]][>FILE]\n"
+    "                           a tensor map (CUtensorMap) of memory of its own, as of buf;\n"
+    "                           EXTENTS and BOX as 64x32, the innermost first; SWIZZLE of\n"
+    "                           0 (default), 32, 64 or 128 bytes\n"
+    "  map@N:TYPE:EXTENTS:BOX[:SWIZZLE]   the same, of the memory of argument N\n"
+    "  @N                       a pointer to the memory of argument N, counted from 0 over\n"
+    "                           all kernels\n"
+    "  {ARGUMENT ...}           a struct of these\n"
+    "TYPE is i8, u8, i16, u16, i32, u32, i64, u64, f16, bf16, f32 or f64.\n"
+    "INIT is zeros (default), none (nothing written), ones, iota (0, 1, 2, ...), const:VALUE,\n"
+    "random[:SEED] (whole range of integers, [0, 1) of floating point), or\n"
+    "file:PATH (as saved; COUNT may be left out).\n"
+    "\n"
+    "Example:\n"
+    "  px-run -g 4 -b 256 saxpy.ptx saxpy 'buf:f32:1024=iota,print:8' \\\n"
+    "    buf:f32:1024=ones f32:2 i32:1024\n"
+    "\n"
+    "Environment:\n";
 
-struct variable { const char *name, *values, *otherwise, *text; };
+struct variable
+{
+  const char *name, *values, *otherwise, *text;
+};
 static const struct variable variables[] = {
-#define PX_EMU_ENV(name, values, otherwise, text) \
-  { #name, values, otherwise, text },
+#define PX_EMU_ENV(name, values, otherwise, text) { #name, values, otherwise, text },
 #include "emulator/env.def"
 #undef PX_EMU_ENV
 };
 
-static void __attribute__ ((noreturn, format (printf, 1, 2)))
-die (const char *format, ...)
+static void __attribute__ ((noreturn, format (printf, 1, 2))) die (const char *format, ...)
 {
   va_list ap;
   va_start (ap, format);
@@ -133,17 +134,21 @@ struct type
 {
   const char *name;
   unsigned size;
-  char kind;			/* i, u, f; h half, b bfloat */
+  char kind; /* i, u, f; h half, b bfloat */
   CUtensorMapDataType map;
 };
-static const struct type types[] = {
-  { "i8", 1, 'i', CU_TENSOR_MAP_DATA_TYPE_UINT8 }, { "u8", 1, 'u', CU_TENSOR_MAP_DATA_TYPE_UINT8 },
-  { "i16", 2, 'i', CU_TENSOR_MAP_DATA_TYPE_UINT16 }, { "u16", 2, 'u', CU_TENSOR_MAP_DATA_TYPE_UINT16 },
-  { "i32", 4, 'i', CU_TENSOR_MAP_DATA_TYPE_INT32 }, { "u32", 4, 'u', CU_TENSOR_MAP_DATA_TYPE_UINT32 },
-  { "i64", 8, 'i', CU_TENSOR_MAP_DATA_TYPE_INT64 }, { "u64", 8, 'u', CU_TENSOR_MAP_DATA_TYPE_UINT64 },
-  { "f16", 2, 'h', CU_TENSOR_MAP_DATA_TYPE_FLOAT16 }, { "bf16", 2, 'b', CU_TENSOR_MAP_DATA_TYPE_BFLOAT16 },
-  { "f32", 4, 'f', CU_TENSOR_MAP_DATA_TYPE_FLOAT32 }, { "f64", 8, 'f', CU_TENSOR_MAP_DATA_TYPE_FLOAT64 }
-};
+static const struct type types[] = { { "i8", 1, 'i', CU_TENSOR_MAP_DATA_TYPE_UINT8 },
+				     { "u8", 1, 'u', CU_TENSOR_MAP_DATA_TYPE_UINT8 },
+				     { "i16", 2, 'i', CU_TENSOR_MAP_DATA_TYPE_UINT16 },
+				     { "u16", 2, 'u', CU_TENSOR_MAP_DATA_TYPE_UINT16 },
+				     { "i32", 4, 'i', CU_TENSOR_MAP_DATA_TYPE_INT32 },
+				     { "u32", 4, 'u', CU_TENSOR_MAP_DATA_TYPE_UINT32 },
+				     { "i64", 8, 'i', CU_TENSOR_MAP_DATA_TYPE_INT64 },
+				     { "u64", 8, 'u', CU_TENSOR_MAP_DATA_TYPE_UINT64 },
+				     { "f16", 2, 'h', CU_TENSOR_MAP_DATA_TYPE_FLOAT16 },
+				     { "bf16", 2, 'b', CU_TENSOR_MAP_DATA_TYPE_BFLOAT16 },
+				     { "f32", 4, 'f', CU_TENSOR_MAP_DATA_TYPE_FLOAT32 },
+				     { "f64", 8, 'f', CU_TENSOR_MAP_DATA_TYPE_FLOAT64 } };
 
 /* The type whose name are the N characters at S, or NULL.  */
 static const struct type *
@@ -174,7 +179,7 @@ narrow (double v, int e, int m)
     return sign;
   frexp (a, &x);
   x = x - 1 < 1 - bias ? 1 - bias : x - 1;
-  k = lrint (ldexp (a, m - x));	/* to nearest even */
+  k = lrint (ldexp (a, m - x)); /* to nearest even */
   if (k >= 2L << m)
     k >>= 1, x++;
   if (x > bias)
@@ -209,14 +214,10 @@ put (void *p, const struct type *t, int64_t i, double d)
     {
     case 'i':
     case 'u':
-      memcpy (p, &i, t->size);	/* little-endian */
+      memcpy (p, &i, t->size); /* little-endian */
       break;
-    case 'f':
-      memcpy (p, t->size == 4 ? (void *) &f : (void *) &d, t->size);
-      break;
-    default:
-      h = t->kind == 'h' ? narrow (d, 5, 10) : narrow (d, 8, 7);
-      memcpy (p, &h, 2);
+    case 'f': memcpy (p, t->size == 4 ? (void *) &f : (void *) &d, t->size); break;
+    default: h = t->kind == 'h' ? narrow (d, 5, 10) : narrow (d, 8, 7); memcpy (p, &h, 2);
     }
 }
 
@@ -231,9 +232,7 @@ print_element (const void *p, const struct type *t)
   memcpy (&u, p, t->size);
   switch (t->kind)
     {
-    case 'u':
-      printf ("%" PRIu64, u);
-      break;
+    case 'u': printf ("%" PRIu64, u); break;
     case 'i':
       i = (int64_t) (u << (64 - 8 * t->size)) >> (64 - 8 * t->size);
       printf ("%" PRId64, i);
@@ -268,8 +267,7 @@ parse_value (const char *arg, const char *s, const struct type *t, void *p)
       int bits = 8 * (int) t->size;
       if (end == s || *end)
 	die ("argument '%s': '%s' is not an integer", arg, s);
-      if (errno || (bits < 64 && (v < -(1LL << (bits - 1))
-				  || v >= 1LL << (bits - 1))))
+      if (errno || (bits < 64 && (v < -(1LL << (bits - 1)) || v >= 1LL << (bits - 1))))
 	die ("argument '%s': %s does not fit %s", arg, s, t->name);
       put (p, t, v, 0);
     }
@@ -319,8 +317,7 @@ parse_dims (const char *s, const char *what, unsigned d[3])
       unsigned long v;
       errno = 0;
       v = strtoul (p, &end, 10);
-      if (end == p || errno || !v || v > 0x7fffffff || *p == '-'
-	  || (*end && *end != ','))
+      if (end == p || errno || !v || v > 0x7fffffff || *p == '-' || (*end && *end != ','))
 	break;
       d[i] = (unsigned) v;
       if (!*end)
@@ -369,8 +366,7 @@ report (void *closure, const ptx_diag *d)
     {
       *(bool *) closure = true;
       if (d->line)
-	fprintf (stderr, "px-run: %s:%u:%u: %s\n", d->file, d->line, d->col,
-		 d->text);
+	fprintf (stderr, "px-run: %s:%u:%u: %s\n", d->file, d->line, d->col, d->text);
       else
 	fprintf (stderr, "px-run: %s: %s\n", d->file, d->text);
     }
@@ -409,13 +405,12 @@ list (const ptx_module *m)
       for (uint32_t k = 0; k < f->ndirs; k++)
 	{
 	  const ptx_dir *d = &f->dirs[k];
-	  const char *name = d->kind == PTX_D_MAXNTID ? "maxntid"
-			     : d->kind == PTX_D_REQNTID ? "reqntid"
+	  const char *name = d->kind == PTX_D_MAXNTID		  ? "maxntid"
+			     : d->kind == PTX_D_REQNTID		  ? "reqntid"
 			     : d->kind == PTX_D_REQNCTAPERCLUSTER ? "cluster"
-			     : NULL;
+								  : NULL;
 	  if (name)
-	    printf (" %s %u,%u,%u", name, d->value[0], d->value[1],
-		    d->value[2]);
+	    printf (" %s %u,%u,%u", name, d->value[0], d->value[1], d->value[2]);
 	}
       putchar ('\n');
     }
@@ -426,14 +421,14 @@ list (const ptx_module *m)
 struct arg
 {
   const char *text;
-  unsigned char *value;		/* bytes of the parameter */
+  unsigned char *value; /* bytes of the parameter */
   size_t size, align;
-  struct arg *members;		/* of a struct, N_MEMBERS */
+  struct arg *members; /* of a struct, N_MEMBERS */
   size_t n_members;
-  const struct type *type;	/* of the elements of its own memory, else NULL */
+  const struct type *type; /* of the elements of its own memory, else NULL */
   CUdeviceptr at;
-  size_t count, print;		/* elements; those to print */
-  const char *save;		/* file, or NULL */
+  size_t count, print; /* elements; those to print */
+  const char *save;    /* file, or NULL */
 };
 
 /* The arguments of all kernels so far.  */
@@ -478,13 +473,13 @@ fill (struct arg *a, unsigned char *p, const char *init)
       for (size_t i = 0; i < a->count; i++)
 	{
 	  uint64_t r = splitmix (&seed);
-	  put (p + i * t->size, t, (int64_t) r,
-	       is_float ? (double) (r >> 40) * 0x1p-24 : 0);
+	  put (p + i * t->size, t, (int64_t) r, is_float ? (double) (r >> 40) * 0x1p-24 : 0);
 	}
     }
   else
     die ("argument '%s': '%s' is none of zeros, ones, iota, const:VALUE, "
-	 "random[:SEED], file:PATH", a->text, init);
+	 "random[:SEED], file:PATH",
+	 a->text, init);
 }
 
 /* TYPE:COUNT[=INIT][,print[:N]][>FILE]: allocates and fills it.  */
@@ -524,11 +519,10 @@ make_buffer (struct arg *a, const char *spec)
   if (init && !strncmp (init, "file:", 5))
     {
       host = (unsigned char *) slurp (init + 5, &n);
-      a->count = count && *count ? parse_size (count, a->text)
-				 : n / a->type->size;
+      a->count = count && *count ? parse_size (count, a->text) : n / a->type->size;
       if (!a->count || n != a->count * a->type->size)
-	die ("argument '%s': %s has %zu bytes, which is not %zu of %s",
-	     a->text, init + 5, n, a->count, a->type->name);
+	die ("argument '%s': %s has %zu bytes, which is not %zu of %s", a->text, init + 5, n,
+	     a->count, a->type->name);
       bytes = n;
     }
   else
@@ -572,7 +566,8 @@ extents (const struct arg *a, const char **s, uint64_t v[5])
     {
       char *end;
       errno = 0;
-      if (n == 5 || *p < '0' || *p > '9' || !(v[n] = strtoull (p, &end, 10)) || errno || v[n] > UINT32_MAX)
+      if (n == 5 || *p < '0' || *p > '9' || !(v[n] = strtoull (p, &end, 10)) || errno
+	  || v[n] > UINT32_MAX)
 	die ("argument '%s': '%.*s' is not 1 to 5 positive numbers with x between them", a->text,
 	     (int) strcspn (*s, ":"), *s);
       n++;
@@ -589,8 +584,9 @@ extents (const struct arg *a, const char **s, uint64_t v[5])
 static void
 make_map (struct arg *a)
 {
-  static const CUtensorMapSwizzle swizzles[] = { CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_SWIZZLE_32B,
-						 CU_TENSOR_MAP_SWIZZLE_64B, CU_TENSOR_MAP_SWIZZLE_128B };
+  static const CUtensorMapSwizzle swizzles[]
+    = { CU_TENSOR_MAP_SWIZZLE_NONE, CU_TENSOR_MAP_SWIZZLE_32B, CU_TENSOR_MAP_SWIZZLE_64B,
+	CU_TENSOR_MAP_SWIZZLE_128B };
   static const unsigned bytes[] = { 0, 32, 64, 128 };
   const struct arg *of = NULL;
   const char *s = a->text + 4, *type = s;
@@ -612,7 +608,8 @@ make_map (struct arg *a)
   if (*s++ != ':')
     die ("argument '%s': no box (map:TYPE:EXTENTS:BOX)", a->text);
   if (extents (a, &s, box) != rank)
-    die ("argument '%s': the box has not the %u dimension%s of the tensor", a->text, rank, rank == 1 ? "" : "s");
+    die ("argument '%s': the box has not the %u dimension%s of the tensor", a->text, rank,
+	 rank == 1 ? "" : "s");
   if (*s == ':')
     {
       unsigned long b = strtoul (s + 1, &end, 10);
@@ -647,11 +644,14 @@ make_map (struct arg *a)
   a->value = aligned_alloc (64, sizeof (CUtensorMap));
   if (!a->value)
     die ("out of memory");
-  if (cuTensorMapEncodeTiled ((CUtensorMap *) a->value, t->map, rank, (void *) (of ? of->at : a->at), extent, stride, box32,
-			      step, CU_TENSOR_MAP_INTERLEAVE_NONE, swizzles[swizzle], CU_TENSOR_MAP_L2_PROMOTION_NONE,
-			      CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE))
-    die ("argument '%s': there is no such tensor map: rows and a box's innermost dimension are multiples of 16 bytes, "
-	 "a box has at most 256 elements in each dimension, and in the innermost one at most the bytes of the swizzle",
+  if (cuTensorMapEncodeTiled ((CUtensorMap *) a->value, t->map, rank,
+			      (void *) (of ? of->at : a->at), extent, stride, box32, step,
+			      CU_TENSOR_MAP_INTERLEAVE_NONE, swizzles[swizzle],
+			      CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE))
+    die ("argument '%s': there is no such tensor map: rows and a box's innermost dimension are "
+	 "multiples of 16 bytes, "
+	 "a box has at most 256 elements in each dimension, and in the innermost one at most the "
+	 "bytes of the swizzle",
 	 a->text);
 }
 
@@ -670,8 +670,7 @@ make_bytes (struct arg *a)
     {
       unsigned v;
       char two[3] = { s[2 * i], s[2 * i + 1], '\0' };
-      if (strspn (two, "0123456789abcdefABCDEF") != 2
-	  || sscanf (two, "%x", &v) != 1)
+      if (strspn (two, "0123456789abcdefABCDEF") != 2 || sscanf (two, "%x", &v) != 1)
 	die ("argument '%s': '%s' is not a byte in hexadecimal", a->text, two);
       a->value[i] = (unsigned char) v;
     }
@@ -739,10 +738,10 @@ make_argument (struct arg *a, unsigned depth)
     make_bytes (a);
   else
     {
-      const struct type *t
-	= colon ? type_named (a->text, (size_t) (colon - a->text)) : NULL;
+      const struct type *t = colon ? type_named (a->text, (size_t) (colon - a->text)) : NULL;
       if (!t)
-	die ("argument '%s' is none of TYPE:VALUE, hex:BYTES, buf:TYPE:COUNT…, map:TYPE:EXTENTS:BOX…, @N, {ARGUMENT…}",
+	die ("argument '%s' is none of TYPE:VALUE, hex:BYTES, buf:TYPE:COUNT…, "
+	     "map:TYPE:EXTENTS:BOX…, @N, {ARGUMENT…}",
 	     a->text);
       a->size = a->align = t->size;
       a->value = malloc (8);
@@ -797,7 +796,7 @@ finish (const struct arg *a, const char *n)
 struct options
 {
   unsigned grid[3], block[3], cluster[3];
-  bool check;			/* --check, --all-orders */
+  bool check; /* --check, --all-orders */
   bool has_block, has_cluster, cooperative, time, list;
   size_t smem;
 };
@@ -809,8 +808,7 @@ help (void)
   for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)
     {
       const struct variable *v = &variables[i];
-      printf ("  %s=%s\n      %s (default %s)\n", v->name, v->values, v->text,
-	      v->otherwise);
+      printf ("  %s=%s\n      %s (default %s)\n", v->name, v->values, v->text, v->otherwise);
     }
 }
 
@@ -821,8 +819,7 @@ value_of (char **argv, int argc, int *i, const char *name, char letter)
 {
   const char *s = argv[*i];
   size_t n = strlen (name);
-  if (!strncmp (s, "--", 2) && !strncmp (s + 2, name, n)
-      && (s[2 + n] == '=' || !s[2 + n]))
+  if (!strncmp (s, "--", 2) && !strncmp (s + 2, name, n) && (s[2 + n] == '=' || !s[2 + n]))
     {
       if (s[2 + n])
 	return s + 3 + n;
@@ -877,7 +874,8 @@ parse_options (int argc, char **argv, struct options *o)
       else if (!strcmp (s, "--all-orders") || !strncmp (s, "--all-orders=", 13))
 	{
 	  char schedule[40];
-	  snprintf (schedule, sizeof schedule, "explore:%zu", s[12] ? parse_size (s + 13, "--all-orders") : 0);
+	  snprintf (schedule, sizeof schedule, "explore:%zu",
+		    s[12] ? parse_size (s + 13, "--all-orders") : 0);
 	  setenv ("PXEMU_SCHEDULE", schedule, 1);
 	  o->check = true;
 	}
@@ -912,10 +910,8 @@ static void
 launch (const struct options *o, CUfunction f, const char *name, void **args)
 {
   CUlaunchAttribute attr[2];
-  CUlaunchConfig c = {
-    o->grid[0], o->grid[1], o->grid[2], o->block[0], o->block[1], o->block[2],
-    (unsigned) o->smem, NULL, attr, 0
-  };
+  CUlaunchConfig c = { o->grid[0],  o->grid[1],		o->grid[2], o->block[0], o->block[1],
+		       o->block[2], (unsigned) o->smem, NULL,	    attr,	 0 };
   struct timespec t0, t1;
 
   memset (attr, 0, sizeof attr);
@@ -927,25 +923,22 @@ launch (const struct options *o, CUfunction f, const char *name, void **args)
   if (o->has_cluster)
     {
       attr[c.numAttrs].id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
-      attr[c.numAttrs++].value.clusterDim
-	= (CUdim3) { o->cluster[0], o->cluster[1], o->cluster[2] };
-      cuFuncSetAttribute
-	(f, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1);
+      attr[c.numAttrs++].value.clusterDim = (CUdim3){ o->cluster[0], o->cluster[1], o->cluster[2] };
+      cuFuncSetAttribute (f, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1);
     }
   if (o->smem > PX_EMU_MAX_SHARED)
     die ("--smem: at most %d bytes", PX_EMU_MAX_SHARED);
   if (o->smem > PX_EMU_DEFAULT_SHARED)
-    check (cuFuncSetAttribute
-	   (f, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-	    (int) o->smem), "--smem");
+    check (cuFuncSetAttribute (f, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int) o->smem),
+	   "--smem");
   clock_gettime (CLOCK_MONOTONIC, &t0);
   check (cuLaunchKernelEx (&c, f, args, NULL), name);
   check (cuCtxSynchronize (), name);
   clock_gettime (CLOCK_MONOTONIC, &t1);
   if (o->time)
     printf ("%s: %.3f ms (%s)\n", name,
-	    (double) (t1.tv_sec - t0.tv_sec) * 1e3
-	    + (double) (t1.tv_nsec - t0.tv_nsec) * 1e-6, pxemu_describe ());
+	    (double) (t1.tv_sec - t0.tv_sec) * 1e3 + (double) (t1.tv_nsec - t0.tv_nsec) * 1e-6,
+	    pxemu_describe ());
 }
 
 /* Makes the arguments of kernel WORDS[0] of M, which are the others of the N words, and
@@ -974,9 +967,8 @@ step (struct options *o, const ptx_module *m, const char *file, CUmodule mod, ch
       a[i].text = words[i + 1];
       make_argument (&a[i], 0);
       if (a[i].size != ptx_var_size (v))
-	die ("argument '%s' has %zu byte%s, parameter %s (%s) has %" PRIu64,
-	     a[i].text, a[i].size, a[i].size == 1 ? "" : "s", v->sym->name,
-	     ptx_mod_name (m, v->type), ptx_var_size (v));
+	die ("argument '%s' has %zu byte%s, parameter %s (%s) has %" PRIu64, a[i].text, a[i].size,
+	     a[i].size == 1 ? "" : "s", v->sym->name, ptx_mod_name (m, v->type), ptx_var_size (v));
       values[i] = a[i].value;
       if (n_given == sizeof given / sizeof *given)
 	die ("too many arguments");
@@ -1006,13 +998,15 @@ main (int argc, char **argv)
     {
       for (to = from + 1; to < argc && strcmp (argv[to], "then"); to++)
 	;
-      steps[n_steps] = (struct options) { .grid = { 1, 1, 1 }, .block = { 32, 1, 1 } };
+      steps[n_steps] = (struct options){ .grid = { 1, 1, 1 }, .block = { 32, 1, 1 } };
       words[n_steps] = argv + from;
       n_words[n_steps] = parse_options (to - from, argv + from, &steps[n_steps]);
       checked |= steps[n_steps].check;
       if (n_words[n_steps] < (n_steps || steps[n_steps].list ? 1 : 2))
-	die (n_steps ? "no kernel given after 'then'%s" : n_words[0] ? "no kernel given (px-run --list %s shows them)"
-	     : "no file given (try px-run --help)%s", !n_steps && n_words[0] ? argv[0] : "");
+	die (n_steps	  ? "no kernel given after 'then'%s"
+	     : n_words[0] ? "no kernel given (px-run --list %s shows them)"
+			  : "no file given (try px-run --help)%s",
+	     !n_steps && n_words[0] ? argv[0] : "");
     }
   file = words[0]++[0];
   n_words[0]--;

@@ -26,33 +26,42 @@
 
 #include "config.h"
 
-enum { CLEAN, DEFECTIVE, INCOMPLETE, FAILED, TROUBLE = 125, NO_RUN = 126, NO_PROGRAM = 127 };
+enum
+{
+  CLEAN,
+  DEFECTIVE,
+  INCOMPLETE,
+  FAILED,
+  TROUBLE = 125,
+  NO_RUN = 126,
+  NO_PROGRAM = 127
+};
 
-static const char usage[] =
-  "Usage: px-sanitize [OPTION]... PROGRAM [ARGUMENT]...\n"
-  "Run a CUDA or px program on the CPU emulator and look for defects in its kernels.\n"
-  "\n"
-  "  -c, --check=LIST         what to look for: all (default) or some of memory,\n"
-  "                           init, race, sync, async, leak; none: just run PROGRAM\n"
-  "  -s, --schedule=HOW       order of threads: round-robin, random:SEED, sequential,\n"
-  "                           adversarial, early; trace:... as it was told.  Without it\n"
-  "                           PROGRAM runs with round-robin and, if that is clean, again\n"
-  "                           with random:1, its output and standard error dropped\n"
-  "  -1, --once               run PROGRAM once only\n"
-  "  -o, --only=KERNEL:X,Y,Z[:X,Y,Z]...\n"
-  "                           of KERNEL run only these blocks\n"
-  "  -x, --explore=N          run PROGRAM with each schedule, and N random ones: defects of\n"
-  "                           any count, and so does output that differs\n"
-  "  -a, --all-orders[=N]     run each kernel in all orders of its threads that can differ,\n"
-  "                           at most N (10000): deadlocks, and results that depend on the\n"
-  "                           order; for kernels of a few warps\n"
-  "  -r, --report=FILE        write verdict and reports to FILE as JSON\n"
-  "  -q, --quiet              do not print the verdict\n"
-  "      --help               display this help and exit\n"
-  "      --version            output version information and exit\n"
-  "\n"
-  "Exit status: 0 clean, 1 defective, 2 incomplete (what was not checked is told),\n"
-  "3 clean but PROGRAM failed, 125 to 127 if px-sanitize or PROGRAM can not run.\n";
+static const char usage[]
+  = "Usage: px-sanitize [OPTION]... PROGRAM [ARGUMENT]...\n"
+    "Run a CUDA or px program on the CPU emulator and look for defects in its kernels.\n"
+    "\n"
+    "  -c, --check=LIST         what to look for: all (default) or some of memory,\n"
+    "                           init, race, sync, async, leak; none: just run PROGRAM\n"
+    "  -s, --schedule=HOW       order of threads: round-robin, random:SEED, sequential,\n"
+    "                           adversarial, early; trace:... as it was told.  Without it\n"
+    "                           PROGRAM runs with round-robin and, if that is clean, again\n"
+    "                           with random:1, its output and standard error dropped\n"
+    "  -1, --once               run PROGRAM once only\n"
+    "  -o, --only=KERNEL:X,Y,Z[:X,Y,Z]...\n"
+    "                           of KERNEL run only these blocks\n"
+    "  -x, --explore=N          run PROGRAM with each schedule, and N random ones: defects of\n"
+    "                           any count, and so does output that differs\n"
+    "  -a, --all-orders[=N]     run each kernel in all orders of its threads that can differ,\n"
+    "                           at most N (10000): deadlocks, and results that depend on the\n"
+    "                           order; for kernels of a few warps\n"
+    "  -r, --report=FILE        write verdict and reports to FILE as JSON\n"
+    "  -q, --quiet              do not print the verdict\n"
+    "      --help               display this help and exit\n"
+    "      --version            output version information and exit\n"
+    "\n"
+    "Exit status: 0 clean, 1 defective, 2 incomplete (what was not checked is told),\n"
+    "3 clean but PROGRAM failed, 125 to 127 if px-sanitize or PROGRAM can not run.\n";
 
 static void __attribute__ ((noreturn, format (printf, 2, 3)))
 die (int status, const char *format, ...)
@@ -72,7 +81,8 @@ put_first (const char *name, const char *what)
 {
   const char *old = getenv (name);
   char *list;
-  if (asprintf (&list, "%s%s%s", what, old && *old ? ":" : "", old ? old : "") < 0 || setenv (name, list, 1))
+  if (asprintf (&list, "%s%s%s", what, old && *old ? ":" : "", old ? old : "") < 0
+      || setenv (name, list, 1))
     die (TROUBLE, "no memory");
   free (list);
 }
@@ -98,7 +108,8 @@ preload (const char *file)
 static void
 find_driver (void)
 {
-  static const char *const built[] = { "../culib", "../culib/12", "../culib/13", "../cudart/12", "../cudart/13", "cuda" };
+  static const char *const built[]
+    = { "../culib", "../culib/12", "../culib/13", "../cudart/12", "../cudart/13", "cuda" };
   char self[PATH_MAX], dir[PATH_MAX + 32];
   ssize_t n = readlink ("/proc/self/exe", self, sizeof self - 1);
   char *slash;
@@ -160,7 +171,8 @@ verdict_in (const char *name, char **why)
     {
       if (in)
 	fclose (in);
-      *why = strdup ("the program did not end with a report: no kernel ran on the emulator, or it was killed");
+      *why = strdup (
+	"the program did not end with a report: no kernel ran on the emulator, or it was killed");
       return v;
     }
   while (fgets (line, sizeof line, in))
@@ -230,7 +242,10 @@ static int
 explore_all (int n, const char *report, char **argv, bool quiet)
 {
   static const char *const fixed[] = { "round-robin", "sequential", "adversarial", "early" };
-  enum { FIXED = sizeof fixed / sizeof *fixed };
+  enum
+  {
+    FIXED = sizeof fixed / sizeof *fixed
+  };
   FILE *first = NULL;
   int worst = CLEAN;
   for (int i = 0; i < FIXED + n && worst != DEFECTIVE; i++)
@@ -239,8 +254,8 @@ explore_all (int n, const char *report, char **argv, bool quiet)
       FILE *out = tmpfile ();
       if (!out)
 	die (TROUBLE, "no temporary file: %s", strerror (errno));
-      snprintf (schedule, sizeof schedule, i < FIXED ? "%s" : "random:%s%d", i < FIXED ? fixed[i] : "",
-		i - FIXED + 1);
+      snprintf (schedule, sizeof schedule, i < FIXED ? "%s" : "random:%s%d",
+		i < FIXED ? fixed[i] : "", i - FIXED + 1);
       if (setenv ("PXEMU_SCHEDULE", schedule, 1))
 	die (TROUBLE, "no memory");
       clear (report);
@@ -277,7 +292,9 @@ explore_all (int n, const char *report, char **argv, bool quiet)
     }
   if (!quiet)
     fprintf (stderr, "px-sanitize: %s after all schedules\n",
-	     worst == DEFECTIVE ? "defective" : worst == INCOMPLETE ? "incomplete" : "clean");
+	     worst == DEFECTIVE	   ? "defective"
+	     : worst == INCOMPLETE ? "incomplete"
+				   : "clean");
   return worst;
 }
 
@@ -294,8 +311,8 @@ run_again (char **argv, const char *report, bool hidden, off_t input, char **why
   if (out && err && empty && (input < 0 || lseek (STDIN_FILENO, input, SEEK_SET) >= 0))
     {
       char *second = hidden ? hidden_file () : NULL, *reason;
-      if ((!second && asprintf (&second, "%s.random", report) < 0) || setenv ("PXEMU_REPORT", second, 1)
-	  || setenv ("PXEMU_SCHEDULE", "random:1", 1))
+      if ((!second && asprintf (&second, "%s.random", report) < 0)
+	  || setenv ("PXEMU_REPORT", second, 1) || setenv ("PXEMU_SCHEDULE", "random:1", 1))
 	die (TROUBLE, "no memory");
       int status = run (argv, out, err);
       v = verdict_in (second, &reason);
@@ -326,13 +343,17 @@ run_again (char **argv, const char *report, bool hidden, off_t input, char **why
 int
 main (int argc, char **argv)
 {
-  static const struct option options[] = {
-    { "check", required_argument, NULL, 'c' }, { "schedule", required_argument, NULL, 's' },
-    { "explore", required_argument, NULL, 'x' }, { "all-orders", optional_argument, NULL, 'a' },
-    { "only", required_argument, NULL, 'o' }, { "report", required_argument, NULL, 'r' },
-    { "quiet", no_argument, NULL, 'q' }, { "once", no_argument, NULL, '1' }, { "help", no_argument, NULL, 'h' },
-    { "version", no_argument, NULL, 'v' }, { NULL, 0, NULL, 0 }
-  };
+  static const struct option options[] = { { "check", required_argument, NULL, 'c' },
+					   { "schedule", required_argument, NULL, 's' },
+					   { "explore", required_argument, NULL, 'x' },
+					   { "all-orders", optional_argument, NULL, 'a' },
+					   { "only", required_argument, NULL, 'o' },
+					   { "report", required_argument, NULL, 'r' },
+					   { "quiet", no_argument, NULL, 'q' },
+					   { "once", no_argument, NULL, '1' },
+					   { "help", no_argument, NULL, 'h' },
+					   { "version", no_argument, NULL, 'v' },
+					   { NULL, 0, NULL, 0 } };
   const char *check = "all", *schedule = NULL, *only = NULL, *report = NULL;
   static const char *const verdicts[] = { "clean", "defective", "incomplete", "clean" };
   char orders[40], *why;
@@ -359,11 +380,13 @@ main (int argc, char **argv)
       }
   if (optind == argc)
     die (TROUBLE, "which program?");
-  for (const char *s = check; *s; )
+  for (const char *s = check; *s;)
     {
-      static const char *const names[] = { "all", "none", "memory", "init", "race", "sync", "async", "leak" };
+      static const char *const names[]
+	= { "all", "none", "memory", "init", "race", "sync", "async", "leak" };
       size_t n = strcspn (s, ","), i = 0;
-      while (i < sizeof names / sizeof *names && (strlen (names[i]) != n || strncmp (s, names[i], n)))
+      while (i < sizeof names / sizeof *names
+	     && (strlen (names[i]) != n || strncmp (s, names[i], n)))
 	i++;
       if (i == sizeof names / sizeof *names)
 	die (TROUBLE, "there is no check '%.*s'", (int) n, s);
@@ -395,7 +418,8 @@ main (int argc, char **argv)
   if (v == CLEAN && ran && !WEXITSTATUS (status) && !once && !schedule && !getenv ("PXEMU_SCHEDULE")
       && !getenv ("PXEMU_SEED"))
     v = run_again (argv + optind, report, hidden, input, &why);
-  if (v == INCOMPLETE && ran && (WEXITSTATUS (status) == NO_RUN || WEXITSTATUS (status) == NO_PROGRAM))
+  if (v == INCOMPLETE && ran
+      && (WEXITSTATUS (status) == NO_RUN || WEXITSTATUS (status) == NO_PROGRAM))
     return WEXITSTATUS (status);
   if (v == CLEAN && (!ran || WEXITSTATUS (status)))
     v = FAILED;

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#define SECTION(s)							\
+#define SECTION(s) \
   extern const struct named_op __start_##s[] __attribute__ ((visibility ("hidden"))); \
   extern const struct named_op __stop_##s[] __attribute__ ((visibility ("hidden")));
 SECTION (px_ops)
@@ -16,17 +16,20 @@ SECTION (px_ops_avx512)
 #endif
 
 extern const char px_anchor_ops, px_anchor_atom, px_anchor_async, px_anchor_mbarrier,
-  px_anchor_bulk, px_anchor_mma, px_anchor_nested, px_anchor_tensor, px_anchor_texture, px_anchor_wgmma, px_anchor_wmma, px_anchor_printf, px_anchor_exec_c;
+  px_anchor_bulk, px_anchor_mma, px_anchor_nested, px_anchor_tensor, px_anchor_texture,
+  px_anchor_wgmma, px_anchor_wmma, px_anchor_printf, px_anchor_exec_c;
 #ifdef __x86_64__
 extern const char px_anchor_exec_avx2, px_anchor_exec_avx512;
 #endif
-static const char *const anchors[] __attribute__ ((used)) = {
-  &px_anchor_ops, &px_anchor_atom, &px_anchor_async, &px_anchor_mbarrier,
-  &px_anchor_bulk, &px_anchor_mma, &px_anchor_nested, &px_anchor_tensor, &px_anchor_texture, &px_anchor_wgmma, &px_anchor_wmma, &px_anchor_printf, &px_anchor_exec_c,
+static const char *const anchors[] __attribute__ ((used))
+= { &px_anchor_ops,	  &px_anchor_atom,	 &px_anchor_async,  &px_anchor_mbarrier,
+    &px_anchor_bulk,	  &px_anchor_mma,	 &px_anchor_nested, &px_anchor_tensor,
+    &px_anchor_texture,	  &px_anchor_wgmma,	 &px_anchor_wmma,   &px_anchor_printf,
+    &px_anchor_exec_c,
 #ifdef __x86_64__
-  &px_anchor_exec_avx2, &px_anchor_exec_avx512
+    &px_anchor_exec_avx2, &px_anchor_exec_avx512
 #endif
-};
+  };
 
 static const struct named_op **table;
 static unsigned table_mask;

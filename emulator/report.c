@@ -13,14 +13,20 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static const char *const kind_names[] = { "memory", "init", "race", "sync", "async", "program", "memory" };
+static const char *const kind_names[]
+  = { "memory", "init", "race", "sync", "async", "program", "memory" };
 
 struct spot
 {
-  const char *kernel;		/* kept in NAMES; "" if not known */
+  const char *kernel; /* kept in NAMES; "" if not known */
   char verb[80], file[256], insn[128], value[40];
   /* Where it was inlined, or called from, innermost first.  */
-  struct { char file[256]; int line; bool call; } in[16];
+  struct
+  {
+    char file[256];
+    int line;
+    bool call;
+  } in[16];
   int n_in, line, ptx_line;
   unsigned block[3], thread[3], warp;
 };
@@ -30,23 +36,31 @@ struct found
   struct found *next;
   enum report_kind kind;
   char what[1200], object[256], missing[240];
-  char *schedule;		/* that shows it again, or NULL; owned */
+  char *schedule; /* that shows it again, or NULL; owned */
   unsigned size;
   struct spot at[2];
   int n;
-  int reach;			/* how far apart its two threads are */
-  uint64_t count, told;		/* told: COUNT as it was on stderr */
+  int reach;		/* how far apart its two threads are */
+  uint64_t count, told; /* told: COUNT as it was on stderr */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct found *first, **last = &first;
-static struct why { struct why *next; char text[200]; } *whys;
-static struct name { struct name *next; char text[]; } *names;
+static struct why
+{
+  struct why *next;
+  char text[200];
+} * whys;
+static struct name
+{
+  struct name *next;
+  char text[];
+} * names;
 static unsigned checked, launches, n_found;
 static bool changed;
-static uint64_t n_leaks, leaked;	/* allocations, bytes */
-static char leaked_where[600];		/* the first of them */
-static uint64_t unwritten;		/* bytes copied to the host */
+static uint64_t n_leaks, leaked; /* allocations, bytes */
+static char leaked_where[600];	 /* the first of them */
+static uint64_t unwritten;	 /* bytes copied to the host */
 static char unwritten_where[600];
 
 /* ---- places ---- */
@@ -110,7 +124,10 @@ add_inlined (struct spot *s, const px_emu_func *f, const struct source *src)
 static void
 add_callers (struct spot *s, const struct frame *f)
 {
-  enum { MOST = 6 };
+  enum
+  {
+    MOST = 6
+  };
   for (int k = 0; f->up && k < MOST && s->n_in < 16; k++, f = f->up)
     {
       const px_emu_func *by = f->up->func;
@@ -164,10 +181,12 @@ fill_spot (struct warp *w, const struct access_at *a, struct spot *s, const stru
   thread_of (l, a->warp * LANES + a->lane, s->thread);
   s->warp = a->warp;
   if (a->value_bytes)
-    snprintf (s->value, sizeof s->value, "0x%0*llx", 2 * a->value_bytes, (unsigned long long) a->value);
+    snprintf (s->value, sizeof s->value, "0x%0*llx", 2 * a->value_bytes,
+	      (unsigned long long) a->value);
   px_emu_func *f = NULL;
   for (size_t i = 0; i < d->n_funcs; i++)
-    if (a->site >= d->funcs[i]->first_site && a->site < d->funcs[i]->first_site + d->funcs[i]->n_ops)
+    if (a->site >= d->funcs[i]->first_site
+	&& a->site < d->funcs[i]->first_site + d->funcs[i]->n_ops)
       f = d->funcs[i];
   if (!f)
     return;
@@ -221,7 +240,8 @@ name_address (struct warp *w, uint64_t addr, char *text, size_t size)
   if (px_emu_mem_find (l->emu, addr, &r))
     {
       if (r.name)
-	snprintf (text, size, "%s+%llu (global memory)", r.name, (unsigned long long) (addr - r.base));
+	snprintf (text, size, "%s+%llu (global memory)", r.name,
+		  (unsigned long long) (addr - r.base));
       else
 	snprintf (text, size, "byte %llu of the %llu allocated at 0x%llx (global memory)",
 		  (unsigned long long) (addr - r.base), (unsigned long long) r.size,
@@ -236,13 +256,14 @@ name_address (struct warp *w, uint64_t addr, char *text, size_t size)
 static void
 say_spot (FILE *to, const struct spot *s)
 {
-  fprintf (to, "  %s by thread (%u,%u,%u), warp %u, of block (%u,%u,%u)%s%s\n", s->verb, s->thread[0],
-	   s->thread[1], s->thread[2], s->warp, s->block[0], s->block[1], s->block[2],
+  fprintf (to, "  %s by thread (%u,%u,%u), warp %u, of block (%u,%u,%u)%s%s\n", s->verb,
+	   s->thread[0], s->thread[1], s->thread[2], s->warp, s->block[0], s->block[1], s->block[2],
 	   *s->value ? ": " : "", s->value);
   if (*s->file)
     fprintf (to, "    at %s:%d\n", s->file, s->line);
   for (int i = 0; i < s->n_in; i++)
-    fprintf (to, "    %s %s:%d\n", s->in[i].call ? "called from" : "inlined at", s->in[i].file, s->in[i].line);
+    fprintf (to, "    %s %s:%d\n", s->in[i].call ? "called from" : "inlined at", s->in[i].file,
+	     s->in[i].line);
   if (s->ptx_line)
     fprintf (to, "    PTX line %d: %s\n", s->ptx_line, s->insn);
 }
@@ -269,9 +290,14 @@ rerun (const struct found *f, char *text, size_t size)
     at += snprintf (text + at, size - at, "%s", tool);
   if (!f->schedule && at < size)
     at += snprintf (text + at, size - at, tool ? " -c %s" : "PXEMU_CHECK=%s",
-		    f->kind == REP_PROGRAM ? "all" : f->kind == REP_LEAK ? "leak" : kind_names[f->kind]);
+		    f->kind == REP_PROGRAM ? "all"
+		    : f->kind == REP_LEAK  ? "leak"
+					   : kind_names[f->kind]);
   if (schedule && at < size)
-    at += snprintf (text + at, size - at, tool ? " -s %s" : f->schedule ? "PXEMU_SCHEDULE=%s" : " PXEMU_SCHEDULE=%s",
+    at += snprintf (text + at, size - at,
+		    tool	  ? " -s %s"
+		    : f->schedule ? "PXEMU_SCHEDULE=%s"
+				  : " PXEMU_SCHEDULE=%s",
 		    schedule);
   if (f->n && at < size)
     {
@@ -285,8 +311,11 @@ rerun (const struct found *f, char *text, size_t size)
     }
   for (size_t i = 0; i < n && at < size; i += strlen (line + i) + 1)
     {
-      bool plain = line[i] && !line[i + strspn (line + i, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-						"0123456789_-+=./:,@%")];
+      bool plain
+	= line[i]
+	  && !line[i
+		   + strspn (line + i, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				       "0123456789_-+=./:,@%")];
       at += snprintf (text + at, size - at, plain ? " %s" : " '%s'", line + i);
     }
 }
@@ -300,8 +329,8 @@ say (const struct found *f)
   FILE *to = open_memstream (&text, &len);
   if (!to)
     return;
-  fprintf (to, "%spxemu: %s:%s %s", colour ? "\33[1;31m" : "", kind_names[f->kind], colour ? "\33[0m" : "",
-	   f->what);
+  fprintf (to, "%spxemu: %s:%s %s", colour ? "\33[1;31m" : "", kind_names[f->kind],
+	   colour ? "\33[0m" : "", f->what);
   if (*f->object)
     fprintf (to, "\n  %u byte%s at %s", f->size, f->size == 1 ? "" : "s", f->object);
   fputc ('\n', to);
@@ -376,11 +405,12 @@ write_json (void)
   FILE *to = fopen (part, "w");
   if (!to)
     {
-      if (!direct)	/* else it ends after px-sanitize */
+      if (!direct) /* else it ends after px-sanitize */
 	fprintf (stderr, "pxemu: can not write %s\n", part);
       return;
     }
-  fprintf (to, "{ \"verdict\": \"%s\",\n  \"launches\": %u,\n  \"checked\": [", verdict (), launches);
+  fprintf (to, "{ \"verdict\": \"%s\",\n  \"launches\": %u,\n  \"checked\": [", verdict (),
+	   launches);
   const char *sep = "";
   for (int i = 0; i < N_CHECKS; i++)
     if (checked >> i & 1)
@@ -423,8 +453,9 @@ write_json (void)
 	  const struct spot *s = &f->at[i];
 	  fputs (i < f->n - 1 ? ",\n        { \"verb\": " : "\n        { \"verb\": ", to);
 	  json_string (to, s->verb);
-	  fprintf (to, ", \"block\": [%u, %u, %u], \"thread\": [%u, %u, %u], \"warp\": %u", s->block[0],
-		   s->block[1], s->block[2], s->thread[0], s->thread[1], s->thread[2], s->warp);
+	  fprintf (to, ", \"block\": [%u, %u, %u], \"thread\": [%u, %u, %u], \"warp\": %u",
+		   s->block[0], s->block[1], s->block[2], s->thread[0], s->thread[1], s->thread[2],
+		   s->warp);
 	  if (*s->file)
 	    {
 	      json_field (to, "file", s->file);
@@ -434,8 +465,8 @@ write_json (void)
 	    {
 	      fputs (j ? ", { \"file\": " : ", \"inlined_at\": [{ \"file\": ", to);
 	      json_string (to, s->in[j].file);
-	      fprintf (to, ", \"line\": %d%s }%s", s->in[j].line, s->in[j].call ? ", \"call\": true" : "",
-		       j == s->n_in - 1 ? "]" : "");
+	      fprintf (to, ", \"line\": %d%s }%s", s->in[j].line,
+		       s->in[j].call ? ", \"call\": true" : "", j == s->n_in - 1 ? "]" : "");
 	    }
 	  if (s->ptx_line)
 	    {
@@ -494,7 +525,11 @@ same (const struct found *a, const struct found *b)
 static bool
 vouched (const struct found *f)
 {
-  static const struct { enum report_kind kind; const char *what, *where; } rows[] = {
+  static const struct
+  {
+    enum report_kind kind;
+    const char *what, *where;
+  } rows[] = {
 #define PX_VOUCHED(kind, what, where) { kind, what, where },
 #include "emulator/vouched.def"
 #undef PX_VOUCHED
@@ -545,7 +580,7 @@ add (struct found *f)
   n_found++;
   *last = f;
   last = &f->next;
- out:
+out:
   pthread_mutex_unlock (&lock);
 }
 
@@ -562,7 +597,8 @@ report (struct warp *w, enum report_kind kind, const char *what, const struct ac
   f->n = n;
   for (int i = 0; i < n; i++)
     fill_spot (w, &at[i], &f->at[i],
-	       at[i].warp == w->index && at[i].block == block_number (w->block) ? w->frame : &w->base);
+	       at[i].warp == w->index && at[i].block == block_number (w->block) ? w->frame
+										: &w->base);
   if (n && vouched (f))
     {
       free (f);
@@ -570,8 +606,11 @@ report (struct warp *w, enum report_kind kind, const char *what, const struct ac
     }
   if (n == 2)
     f->reach = at[0].block / w->block->launch->cluster_blocks
-		!= at[1].block / w->block->launch->cluster_blocks ? 4
-	       : at[0].block != at[1].block ? 3 : at[0].warp != at[1].warp ? 2 : 1;
+		   != at[1].block / w->block->launch->cluster_blocks
+		 ? 4
+	       : at[0].block != at[1].block ? 3
+	       : at[0].warp != at[1].warp   ? 2
+					    : 1;
   add (f);
 }
 
@@ -592,8 +631,13 @@ other_waiter (struct warp *w, const struct op *o, struct found *f)
 	      at = g->pc;
 	    if (at == o)
 	      continue;
-	    struct access_at a = { "wait", site_in (w->block->launch->check->dev, g->frame->func, at),
-				   block_number (x->block), x->index, __builtin_ctz (g->mask), 0, 0 };
+	    struct access_at a = { "wait",
+				   site_in (w->block->launch->check->dev, g->frame->func, at),
+				   block_number (x->block),
+				   x->index,
+				   __builtin_ctz (g->mask),
+				   0,
+				   0 };
 	    fill_spot (w, &a, &f->at[1], g->frame);
 	    f->n = 2;
 	    return;
@@ -607,18 +651,16 @@ report_error (const px_emu_error *e, struct warp *w, const struct op *o, uint32_
   enum report_kind kind;
   switch (e->kind)
     {
-    case PX_EMU_ILLEGAL_ADDRESS: case PX_EMU_MISALIGNED: case PX_EMU_INVALID_SPACE: case PX_EMU_STACK:
-      kind = REP_MEMORY;
-      break;
-    case PX_EMU_ILLEGAL_INSTRUCTION: case PX_EMU_DEADLOCK:
-      kind = REP_SYNC;
-      break;
-    case PX_EMU_TRAP: case PX_EMU_ASSERT: case PX_EMU_INVALID_PC:
-      kind = REP_PROGRAM;
-      break;
-    default:
-      report_incomplete (e->text);
-      return;
+    case PX_EMU_ILLEGAL_ADDRESS:
+    case PX_EMU_MISALIGNED:
+    case PX_EMU_INVALID_SPACE:
+    case PX_EMU_STACK: kind = REP_MEMORY; break;
+    case PX_EMU_ILLEGAL_INSTRUCTION:
+    case PX_EMU_DEADLOCK: kind = REP_SYNC; break;
+    case PX_EMU_TRAP:
+    case PX_EMU_ASSERT:
+    case PX_EMU_INVALID_PC: kind = REP_PROGRAM; break;
+    default: report_incomplete (e->text); return;
     }
   struct found *f = new_found (kind, e->text, NULL);
   if (!f)
@@ -629,8 +671,13 @@ report_error (const px_emu_error *e, struct warp *w, const struct op *o, uint32_
   struct spot *s = &f->at[0];
   if (w && o && o >= w->frame->func->ops && o < w->frame->func->ops + w->frame->func->n_ops)
     {
-      struct access_at at = { px_emu_kind_name (e->kind), site_of (w, o), block_number (w->block),
-			      w->index, lanes ? __builtin_ctz (lanes) : 0, 0, 0 };
+      struct access_at at = { px_emu_kind_name (e->kind),
+			      site_of (w, o),
+			      block_number (w->block),
+			      w->index,
+			      lanes ? __builtin_ctz (lanes) : 0,
+			      0,
+			      0 };
       fill_spot (w, &at, s, w->frame);
       if (e->kind == PX_EMU_DEADLOCK)
 	other_waiter (w, o, f);
@@ -735,8 +782,9 @@ report_explored (const char *kernel, uint64_t runs, uint32_t results, const char
   pthread_mutex_lock (&lock);
   launches++;
   changed = true;
-  fprintf (stderr, "pxemu: kernel %s: %llu schedule%s%s%s%s, %u result%s\n", kernel, (unsigned long long) runs,
-	   runs == 1 ? "" : "s", bound ? " and there are more (" : ", all that can differ", bound ? bound : "",
+  fprintf (stderr, "pxemu: kernel %s: %llu schedule%s%s%s%s, %u result%s\n", kernel,
+	   (unsigned long long) runs, runs == 1 ? "" : "s",
+	   bound ? " and there are more (" : ", all that can differ", bound ? bound : "",
 	   bound ? ")" : "", results, results == 1 ? "" : "s");
   tell ();
   pthread_mutex_unlock (&lock);
@@ -770,8 +818,7 @@ px_emu_check_host (const char *what, const char *missing)
   pthread_mutex_unlock (&lock);
 }
 
-static void __attribute__ ((destructor))
-at_end (void)
+static void __attribute__ ((destructor)) at_end (void)
 {
   const char *check = getenv ("PXEMU_CHECK");
   if (!check || !*check)
@@ -786,10 +833,12 @@ at_end (void)
       fprintf (stderr, "pxemu: %llu times: %s: %s%s%s\n", (unsigned long long) f->count,
 	       kind_names[f->kind], f->what, *f->object ? ", " : "", f->object);
   if (n_leaks)
-    fprintf (stderr, "pxemu: %llu bytes of %llu allocation%s were not freed%s%s\n", (unsigned long long) leaked,
-	     (unsigned long long) n_leaks, n_leaks == 1 ? "" : "s", n_leaks > 1 && *leaked_where ? ", among others" : "", leaked_where);
+    fprintf (stderr, "pxemu: %llu bytes of %llu allocation%s were not freed%s%s\n",
+	     (unsigned long long) leaked, (unsigned long long) n_leaks, n_leaks == 1 ? "" : "s",
+	     n_leaks > 1 && *leaked_where ? ", among others" : "", leaked_where);
   if (unwritten)
-    fprintf (stderr, "pxemu: %llu bytes that nobody has written were copied to the host, among others%s\n",
+    fprintf (stderr,
+	     "pxemu: %llu bytes that nobody has written were copied to the host, among others%s\n",
 	     (unsigned long long) unwritten, unwritten_where);
   if (first)
     fprintf (stderr, "pxemu: defective: %u defect%s\n", n_found, n_found == 1 ? "" : "s");

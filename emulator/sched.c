@@ -18,8 +18,8 @@
 #define OP(name) OP_IN ("px_ops", name)
 
 const struct op *
-fail (struct warp *w, const struct op *o, enum px_emu_kind kind, uint32_t lanes,
-      uint64_t address, uint32_t size, const char *fmt, ...)
+fail (struct warp *w, const struct op *o, enum px_emu_kind kind, uint32_t lanes, uint64_t address,
+      uint32_t size, const char *fmt, ...)
 {
   struct launch *l = w->block->launch;
   w->state = W_ERROR;
@@ -110,9 +110,9 @@ describe (px_emu_error *e, const char *what)
   if (e->ptx_line)
     snprintf (place, sizeof place, "\n  PTX line %d: %s", e->ptx_line, e->instruction);
   snprintf (e->text, sizeof e->text,
-	    "%.560s\n  kernel %.100s, block (%u,%u,%u), thread (%u,%u,%u)%.150s%.150s", what, e->kernel,
-	    e->block[0], e->block[1], e->block[2], e->thread[0], e->thread[1], e->thread[2], source,
-	    place);
+	    "%.560s\n  kernel %.100s, block (%u,%u,%u), thread (%u,%u,%u)%.150s%.150s", what,
+	    e->kernel, e->block[0], e->block[1], e->block[2], e->thread[0], e->thread[1],
+	    e->thread[2], source, place);
 }
 
 /* ---- fragments ---- */
@@ -148,8 +148,7 @@ park (struct warp *w, const struct op *pc, struct frame *frame, uint32_t mask, i
 	  return;
 	}
   struct frag *f = &w->frags[w->n_frags++];
-  *f = (struct frag) { .pc = pc, .frame = frame, .mask = mask, .state = state,
-		       .since = ++w->turn };
+  *f = (struct frag){ .pc = pc, .frame = frame, .mask = mask, .state = state, .since = ++w->turn };
 }
 
 /* Is fragment A to run before one at PC in FRAME?  */
@@ -193,8 +192,9 @@ resume (struct warp *w)
     if (w->frags[k].state == FRAG_READY)
       {
 	others |= best >= 0;
-	if (best < 0 || (w->fair ? w->frags[k].since < w->frags[best].since
-			 : first (w, &w->frags[k], &w->frags[best])))
+	if (best < 0
+	    || (w->fair ? w->frags[k].since < w->frags[best].since
+			: first (w, &w->frags[k], &w->frags[best])))
 	  best = k;
       }
   if (best < 0)
@@ -226,7 +226,7 @@ resched (struct warp *w, const struct op *next)
   if (w->block->launch->sequential)
     return next;
   int best = -1;
-  for (uint32_t k = 0; k < w->n_frags; )
+  for (uint32_t k = 0; k < w->n_frags;)
     {
       struct frag *f = &w->frags[k];
       if (f->state != FRAG_READY)
@@ -279,7 +279,8 @@ OP (brx)
   while (todo)
     {
       uint32_t v = a[__builtin_ctz (todo)], same = 0;
-      EACH_LANE (i, todo) same |= (uint32_t) (a[i] == v) << i;
+      EACH_LANE (i, todo)
+	same |= (uint32_t) (a[i] == v) << i;
       if (v >= o->table->n)
 	return fail (w, o, PX_EMU_INVALID_PC, same, 0, 0, "index %u of %u branch targets", v,
 		     o->table->n);
@@ -313,9 +314,7 @@ fill_frame (struct warp *w, struct frame *frame, bool only_block)
       unsigned bytes = in->bytes;
       switch (in->kind)
 	{
-	case I_PRED:
-	  *(uint32_t *) r = v;
-	  continue;
+	case I_PRED: *(uint32_t *) r = v; continue;
 	case I_PARAM:
 	  v = 0;
 	  memcpy (&v, l->params + in->value, in->bytes);
@@ -323,9 +322,7 @@ fill_frame (struct warp *w, struct frame *frame, bool only_block)
 	    v = (uint64_t) ((int64_t) (v << (64 - 8 * in->bytes)) >> (64 - 8 * in->bytes));
 	  bytes = in->width;
 	  break;
-	case I_LOCAL:
-	  v += frame->sp;
-	  break;
+	case I_LOCAL: v += frame->sp; break;
 	case I_SHARED:
 	  v = l->func->shared_offset[(uint32_t) v] + (v >> 32);
 	  v = (uint32_t) v;
@@ -345,8 +342,7 @@ fill_frame (struct warp *w, struct frame *frame, bool only_block)
 	      continue;
 	    }
 	  break;
-	default:
-	  break;
+	default: break;
 	}
       switch (bytes)
 	{
@@ -393,16 +389,27 @@ block_sreg (const struct warp *w, int sr)
   const struct launch *l = b->launch;
   switch (sr)
     {
-    case SR_NTID_X: case SR_NTID_Y: case SR_NTID_Z: return l->ntid[sr - SR_NTID_X];
-    case SR_CTAID_X: case SR_CTAID_Y: case SR_CTAID_Z: return b->id[sr - SR_CTAID_X];
-    case SR_NCTAID_X: case SR_NCTAID_Y: case SR_NCTAID_Z: return l->grid[sr - SR_NCTAID_X];
-    case SR_CLUSTERID_X: case SR_CLUSTERID_Y: case SR_CLUSTERID_Z:
-      return b->id[sr - SR_CLUSTERID_X] / l->cl[sr - SR_CLUSTERID_X];
-    case SR_NCLUSTERID_X: case SR_NCLUSTERID_Y: case SR_NCLUSTERID_Z:
-      return l->grid[sr - SR_NCLUSTERID_X] / l->cl[sr - SR_NCLUSTERID_X];
-    case SR_CCTAID_X: case SR_CCTAID_Y: case SR_CCTAID_Z:
-      return b->id[sr - SR_CCTAID_X] % l->cl[sr - SR_CCTAID_X];
-    case SR_CNCTAID_X: case SR_CNCTAID_Y: case SR_CNCTAID_Z: return l->cl[sr - SR_CNCTAID_X];
+    case SR_NTID_X:
+    case SR_NTID_Y:
+    case SR_NTID_Z: return l->ntid[sr - SR_NTID_X];
+    case SR_CTAID_X:
+    case SR_CTAID_Y:
+    case SR_CTAID_Z: return b->id[sr - SR_CTAID_X];
+    case SR_NCTAID_X:
+    case SR_NCTAID_Y:
+    case SR_NCTAID_Z: return l->grid[sr - SR_NCTAID_X];
+    case SR_CLUSTERID_X:
+    case SR_CLUSTERID_Y:
+    case SR_CLUSTERID_Z: return b->id[sr - SR_CLUSTERID_X] / l->cl[sr - SR_CLUSTERID_X];
+    case SR_NCLUSTERID_X:
+    case SR_NCLUSTERID_Y:
+    case SR_NCLUSTERID_Z: return l->grid[sr - SR_NCLUSTERID_X] / l->cl[sr - SR_NCLUSTERID_X];
+    case SR_CCTAID_X:
+    case SR_CCTAID_Y:
+    case SR_CCTAID_Z: return b->id[sr - SR_CCTAID_X] % l->cl[sr - SR_CCTAID_X];
+    case SR_CNCTAID_X:
+    case SR_CNCTAID_Y:
+    case SR_CNCTAID_Z: return l->cl[sr - SR_CNCTAID_X];
     case SR_CCTARANK: return b->rank;
     case SR_CNCTARANK: return l->cluster_blocks;
     case SR_EXPLICIT_CLUSTER: return l->explicit_cluster;
@@ -414,7 +421,8 @@ block_sreg (const struct warp *w, int sr)
     case SR_WORKSPACE_LO: return (uint32_t) (uintptr_t) l->workspace;
     case SR_WORKSPACE_HI: return (uint64_t) (uintptr_t) l->workspace >> 32;
     case SR_DSMEM: return l->dynamic_shared;
-    case SR_TSMEM: case SR_ASMEM: return l->shared_bytes - l->reserved_shared;
+    case SR_TSMEM:
+    case SR_ASMEM: return l->shared_bytes - l->reserved_shared;
     case SR_RSMEM_0: return l->shared_bytes - l->reserved_shared;
     case SR_RSMEM_1: return l->shared_bytes - l->reserved_shared / 2;
     case SR_RSMEM_END: return l->shared_bytes;
@@ -472,8 +480,8 @@ call (struct warp *w, const struct op *o, px_emu_func *f)
   for (uint32_t k = 0; k < c->n_args; k++)
     if (c->args[k].size != f->params[k].size)
       return fail (w, o, PX_EMU_INVALID_PC, w->mask, 0, 0,
-		   "call of %s: argument %u has %u bytes, not %u", f->name, k + 1,
-		   c->args[k].size, f->params[k].size);
+		   "call of %s: argument %u has %u bytes, not %u", f->name, k + 1, c->args[k].size,
+		   f->params[k].size);
   for (uint32_t k = 0; k < c->n_rets; k++)
     if (c->rets[k].size != f->rets[k].size)
       return fail (w, o, PX_EMU_INVALID_PC, w->mask, 0, 0,
@@ -516,7 +524,8 @@ OP (call_reg)
   const uint64_t *a = REG (uint64_t, o->a);
   uint64_t v = a[__builtin_ctz (w->mask)];
   uint32_t same = 0;
-  EACH_LANE (i, w->mask) same |= (uint32_t) (a[i] == v) << i;
+  EACH_LANE (i, w->mask)
+    same |= (uint32_t) (a[i] == v) << i;
   px_emu_func *f = func_at (w->frame->func->mod, v);
   if (!f || f->ir->entry || f->state != F_READY)
     return fail (w, o, PX_EMU_INVALID_PC, same, v, 0, "call through 0x%llx, not a function",
@@ -544,7 +553,8 @@ OP (ret)
     check_leave (w, f);
   const struct op *to = f->ret;
   if (f->func->allocates)
-    EACH_LANE (i, w->mask) w->top[i] = f->top[i];
+    EACH_LANE (i, w->mask)
+      w->top[i] = f->top[i];
   if (unlikely (w->async.first != NULL))
     async_leave_frame (w, f);
   w->frame = up;
@@ -580,7 +590,8 @@ OP (alloca)
     {
       uint32_t used = w->frame->sp + w->frame->func->local_bytes, top = w->top[i];
       if (a[i] > top || top - a[i] < used + (uint64_t) o->imm)
-	return fail (w, o, PX_EMU_STACK, 1u << i, 0, 0, "stack overflow: alloca of %llu bytes where %u remain",
+	return fail (w, o, PX_EMU_STACK, 1u << i, 0, 0,
+		     "stack overflow: alloca of %llu bytes where %u remain",
 		     (unsigned long long) a[i], top > used ? top - used : 0);
       w->top[i] = (top - a[i]) & -(uint32_t) o->imm;
       w->low = w->top[i] < w->low ? w->top[i] : w->low;
@@ -589,24 +600,25 @@ OP (alloca)
   return o + 1;
 }
 
-#define STACK(W)							\
-  OP (stacksave_b##W)							\
-  {									\
-    EACH_LANE (i, w->mask) REG (uint##W##_t, o->d)[i] = w->top[i];	\
-    return o + 1;							\
-  }									\
-  OP (stackrestore_b##W)						\
-  {									\
-    const uint##W##_t *a = REG (uint##W##_t, o->a);			\
-    EACH_LANE (i, w->mask)						\
-      {									\
-	if (a[i] > w->local_size || a[i] < w->top[i])			\
-	  return fail (w, o, PX_EMU_STACK, 1u << i, a[i], 0,		\
+#define STACK(W) \
+  OP (stacksave_b##W) \
+  { \
+    EACH_LANE (i, w->mask) \
+      REG (uint##W##_t, o->d)[i] = w->top[i]; \
+    return o + 1; \
+  } \
+  OP (stackrestore_b##W) \
+  { \
+    const uint##W##_t *a = REG (uint##W##_t, o->a); \
+    EACH_LANE (i, w->mask) \
+      { \
+	if (a[i] > w->local_size || a[i] < w->top[i]) \
+	  return fail (w, o, PX_EMU_STACK, 1u << i, a[i], 0, \
 		       "stackrestore of 0x%llx, which stacksave did not give", \
-		       (unsigned long long) a[i]);			\
-	w->top[i] = a[i];						\
-      }									\
-    return o + 1;							\
+		       (unsigned long long) a[i]); \
+	w->top[i] = a[i]; \
+      } \
+    return o + 1; \
   }
 STACK (32)
 STACK (64)

@@ -77,17 +77,17 @@ own_warp (const struct warp *w, const struct rec *r)
 static inline bool
 own_lanes (const struct warp *w, const struct rec *me, const struct rec *r)
 {
-  return own_warp (w, r) && !(r->kind & REC_FLIGHT)
-	 && same_rule (me, r) && (me->shift != ALIKE ? !me->fold : !(me->lanes & (me->lanes - 1)));
+  return own_warp (w, r) && !(r->kind & REC_FLIGHT) && same_rule (me, r)
+	 && (me->shift != ALIKE ? !me->fold : !(me->lanes & (me->lanes - 1)));
 }
 
 /* Do ME's lanes, later, what R's have done?  What is ordered after ME is then so after R.  */
 static inline bool
 again (const struct rec *me, const struct rec *r)
 {
-  return me->kind == r->kind && !(me->kind & REC_FLIGHT) && me->scope == r->scope && me->warp == r->warp
-	 && me->group == r->group && me->time >= r->time && !(r->lanes & ~me->lanes)
-	 && (me->shift == ALIKE || same_rule (me, r));
+  return me->kind == r->kind && !(me->kind & REC_FLIGHT) && me->scope == r->scope
+	 && me->warp == r->warp && me->group == r->group && me->time >= r->time
+	 && !(r->lanes & ~me->lanes) && (me->shift == ALIKE || same_rule (me, r));
 }
 
 /* Of LANES of R, those that the accesses of LANE of W are not ordered after.  */
@@ -190,9 +190,13 @@ verb_of (uint8_t kind)
 {
   if (kind & REC_FLIGHT)
     return kind & REC_WRITE ? "asynchronous write" : "asynchronous read";
-  return kind & REC_ATOMIC ? "atomic access"
-	 : kind & REC_WRITE ? (kind & REC_VOLATILE ? "volatile write" : kind & REC_STRONG ? "strong write" : "write")
-	 : kind & REC_VOLATILE ? "volatile read" : kind & REC_STRONG ? "strong read" : "read";
+  return kind & REC_ATOMIC     ? "atomic access"
+	 : kind & REC_WRITE    ? (kind & REC_VOLATILE ? "volatile write"
+				  : kind & REC_STRONG ? "strong write"
+						      : "write")
+	 : kind & REC_VOLATILE ? "volatile read"
+	 : kind & REC_STRONG   ? "strong read"
+			       : "read";
 }
 
 static const char *
@@ -202,19 +206,18 @@ called (const struct touch *t)
 }
 
 static void
-race (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint32_t n,
-      bool proxy)
+race (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint32_t n, bool proxy)
 {
   if (!(t->w->block->launch->check->dev->what
 	& (proxy || (t->kind | r->kind) & REC_FLIGHT ? CHECK_ASYNC : CHECK_RACE)))
     return;
   struct warp *w = t->w;
   struct launch *l = w->block->launch;
-  struct access_at at[2] = {
-    { called (t), t->site, block_number (w->block), w->index, t->lane, 0, 0 },
-    { verb_of (r->kind), r->site, r->group * (uint64_t) l->cluster_blocks + r->warp / l->n_warps,
-      r->warp % l->n_warps, __builtin_ctz (lanes), 0, 0 }
-  };
+  struct access_at at[2]
+    = { { called (t), t->site, block_number (w->block), w->index, t->lane, 0, 0 },
+	{ verb_of (r->kind), r->site,
+	  r->group * (uint64_t) l->cluster_blocks + r->warp / l->n_warps, r->warp % l->n_warps,
+	  __builtin_ctz (lanes), 0, 0 } };
   uint64_t a = address_of (t, t->lane) + from, now = 0;
   memcpy (&now, (const void *) a, n > 8 ? 8 : n);
   if (!t->addr)
@@ -225,8 +228,8 @@ race (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint3
   else
     at[0].value = now;
   at[0].value_bytes = !t->addr ? 0 : n > 8 ? 8 : n;
-  if (r->kind & REC_WRITE && !(r->kind & REC_FLIGHT) && !(own_warp (w, r) && r->time == w->check->time
-			       && r->site == t->site))
+  if (r->kind & REC_WRITE && !(r->kind & REC_FLIGHT)
+      && !(own_warp (w, r) && r->time == w->check->time && r->site == t->site))
     at[1].value = now, at[1].value_bytes = n > 8 ? 8 : n;
   bool same_warp = own_warp (w, r);
   bool same_block = at[0].block == at[1].block;
@@ -254,18 +257,22 @@ race (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint3
       kind = REP_ASYNC;
       snprintf (what, sizeof what, "%s through the async proxy after a %s through the generic one",
 		t->kind & REC_WRITE ? "write" : "read", verb_of (r->kind));
-      missing = "fence.proxy.async between the two, after what orders them or by the thread that wrote";
+      missing
+	= "fence.proxy.async between the two, after what orders them or by the thread that wrote";
     }
   else if (t->kind & REC_FLIGHT || r->warp >= l->check->group_warps)
     {
       kind = REP_ASYNC;
       snprintf (what, sizeof what, "%s and %s, unordered", verb_of (r->kind), called (t));
-      missing = r->warp >= l->check->group_warps
-		? "a wait of this thread for the mbarrier's phase, or a barrier after another thread's wait"
-		: same_warp ? "__syncwarp (bar.warp.sync) before the asynchronous operation is issued"
-		: same_block ? "a barrier (bar.sync, or an mbarrier that says that the buffer is free) before "
-			       "the asynchronous operation is issued"
-		: "a barrier of the cluster (or an mbarrier) before the asynchronous operation is issued";
+      missing = r->warp >= l->check->group_warps ? "a wait of this thread for the mbarrier's "
+						   "phase, or a barrier after another thread's wait"
+		: same_warp
+		  ? "__syncwarp (bar.warp.sync) before the asynchronous operation is issued"
+		: same_block
+		  ? "a barrier (bar.sync, or an mbarrier that says that the buffer is free) before "
+		    "the asynchronous operation is issued"
+		  : "a barrier of the cluster (or an mbarrier) before the asynchronous operation "
+		    "is issued";
     }
   else if (t->kind & REC_STRONG && r->kind & REC_STRONG && !(t->kind & r->kind & REC_VOLATILE))
     {
@@ -287,8 +294,9 @@ race (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint3
       else if ((t->kind | r->kind) & REC_STRONG)
 	missing = "atomic or volatile accesses on both sides";
       else
-	missing = "blocks are not ordered within a kernel: a fence and an atomic flag, a grid barrier, "
-		  "or two kernels";
+	missing
+	  = "blocks are not ordered within a kernel: a fence and an atomic flag, a grid barrier, "
+	    "or two kernels";
     }
   report (w, kind, what, at, 2, a, n, missing);
 }
@@ -321,7 +329,8 @@ ends_mbarrier (const struct touch *t, const struct rec *r, uint32_t bad)
 {
   const struct cluster *c = t->w->block->cluster;
   const struct launch *l = t->w->block->launch;
-  if (!t->ends || !(r->kind & REC_ATOMIC) || r->group != c->number || r->warp >= l->check->group_warps)
+  if (!t->ends || !(r->kind & REC_ATOMIC) || r->group != c->number
+      || r->warp >= l->check->group_warps)
     return false;
   const struct check_warp *x = c->blocks[r->warp / l->n_warps].warps[r->warp % l->n_warps].check;
   for (uint32_t i = 0; i < sizeof x->met / sizeof *x->met; i++)
@@ -348,7 +357,8 @@ sees_init (const struct touch *t, const struct rec *r, uint32_t bad)
 /* T, of T->lane and those of OTHERS, which read the same and know the same, at bytes
    [FROM, FROM + N) of its access: is it in conflict with LANES of R, an earlier one?  */
 static void
-conflict (struct touch *t, uint32_t others, const struct rec *r, uint32_t lanes, uint32_t from, uint32_t n)
+conflict (struct touch *t, uint32_t others, const struct rec *r, uint32_t lanes, uint32_t from,
+	  uint32_t n)
 {
   if (others && lanes == 1u << t->lane && own_warp (t->w, r))
     {
@@ -375,7 +385,8 @@ conflict (struct touch *t, uint32_t others, const struct rec *r, uint32_t lanes,
 /* Bytes OVER of the line at A, which ME, of T, and R touch, one of them writing: lane
    by lane.  */
 static void
-compare_bytes (struct touch *t, const struct rec *me, const struct rec *r, uint64_t a, uint64_t over)
+compare_bytes (struct touch *t, const struct rec *me, const struct rec *r, uint64_t a,
+	       uint64_t over)
 {
   uint32_t lane = t->lane;
   address_of (t, lane);
@@ -415,7 +426,8 @@ part_of (const struct rec *r, int q)
 
 /* The same of a line, or of a region and chunks OVER of it.  */
 static void
-compare (struct touch *t, const struct rec *me, const struct rec *r, uint64_t a, uint64_t over, bool region)
+compare (struct touch *t, const struct rec *me, const struct rec *r, uint64_t a, uint64_t over,
+	 bool region)
 {
   if (!region)
     compare_bytes (t, me, r, a, over);
@@ -476,15 +488,16 @@ append (struct line *l, const struct rec *r)
 static bool
 sees (const struct touch *t, const struct rec *me, const struct rec *r)
 {
-  return (r->kind & (REC_WRITE | REC_FLIGHT | REC_PROXY)) == REC_WRITE && !(me->kind & (REC_FLIGHT | REC_PROXY))
-	 && both_strong (t, r);
+  return (r->kind & (REC_WRITE | REC_FLIGHT | REC_PROXY)) == REC_WRITE
+	 && !(me->kind & (REC_FLIGHT | REC_PROXY)) && both_strong (t, r);
 }
 
 /* ME, what T touches of the line or region at A, meets R.  *JOIN becomes R if ME may become part
    of it; *KEPT counts those of which one more has to be on record.  True: ME need not be, all of
    it is.  */
 static inline bool
-meet_one (struct touch *t, struct rec *me, struct rec *r, uint64_t a, bool region, struct rec **join, uint32_t *kept)
+meet_one (struct touch *t, struct rec *me, struct rec *r, uint64_t a, bool region,
+	  struct rec **join, uint32_t *kept)
 {
   uint64_t over = r->bytes & me->bytes;
   bool joins = same_epoch (r, me) && same_rule (r, me), plain = me->kind == REC_WRITE;
@@ -504,15 +517,17 @@ meet_one (struct touch *t, struct rec *me, struct rec *r, uint64_t a, bool regio
       if (!(me->kind & REC_WRITE) || me->shift != ALIKE || !(me->lanes & (me->lanes - 1)))
 	return false;
     }
-  bool before = t->as ? again (me, r) : comes_before (t->w->check->vc[t->lane], r) || own_lanes (t->w, me, r);
+  bool before
+    = t->as ? again (me, r) : comes_before (t->w->check->vc[t->lane], r) || own_lanes (t->w, me, r);
   if ((me->kind | r->kind) & REC_WRITE
       && (before ? t->kind & REC_PROXY && r->kind & REC_WRITE && !(r->kind & REC_PROXY)
-	  : !both_strong (t, r)))
+		 : !both_strong (t, r)))
     compare (t, me, r, a, over, region);
-  if (plain || (!plain_write (r)
-		&& (((before || (t->sees && sees (t, me, r)))
-		     && ((me->kind & REC_WRITE && me->scope <= r->scope) || !(r->kind & REC_WRITE)))
-		    || again (me, r))))
+  if (plain
+      || (!plain_write (r)
+	  && (((before || (t->sees && sees (t, me, r)))
+	       && ((me->kind & REC_WRITE && me->scope <= r->scope) || !(r->kind & REC_WRITE)))
+	      || again (me, r))))
     r->bytes &= ~over;
   else if (!plain_write (r))
     {
@@ -535,18 +550,20 @@ class_of (const struct touch *t, const struct rec *me)
   if (me->kind == REC_READ)
     return CROWD_READ;
   return !(me->kind & REC_STRONG) || me->scope < SCOPE_GPU ? CROWD_CLASSES
-	 : me->kind & REC_WRITE ? CROWD_STRONG_WRITE : CROWD_STRONG_READ;
+	 : me->kind & REC_WRITE				   ? CROWD_STRONG_WRITE
+							   : CROWD_STRONG_READ;
 }
 
 /* ME, of T and CLASS, meets the crowd of the line at A.  True: as of meet_one.  */
 static bool
-meet_crowd (struct touch *t, struct crowd *c, uint64_t a, struct rec *me, enum crowd_class class, struct rec **join)
+meet_crowd (struct touch *t, struct crowd *c, uint64_t a, struct rec *me, enum crowd_class class,
+	    struct rec **join)
 {
   /* The classes that one of each may be in conflict with, or take the place of.  */
-  static const uint8_t looks[] = {
-    [CROWD_READ] = 1 << CROWD_STRONG_WRITE, [CROWD_STRONG_READ] = 0,
-    [CROWD_STRONG_WRITE] = 1 << CROWD_READ, [CROWD_CLASSES] = 7
-  };
+  static const uint8_t looks[] = { [CROWD_READ] = 1 << CROWD_STRONG_WRITE,
+				   [CROWD_STRONG_READ] = 0,
+				   [CROWD_STRONG_WRITE] = 1 << CROWD_READ,
+				   [CROWD_CLASSES] = 7 };
   uint32_t kept = 0;
   uint8_t look = looks[class] | (t->sees ? 1 << CROWD_STRONG_WRITE : 0);
   for (int k = 0; k < CROWD_CLASSES; k++)
@@ -555,7 +572,8 @@ meet_crowd (struct touch *t, struct crowd *c, uint64_t a, struct rec *me, enum c
       bool all = look >> k & 1;
       if (!all && k != (int) class)
 	continue;
-      for (uint32_t i = all ? 0 : crowd_first (p, me->group, me->warp); i < p->n; i = all ? i + 1 : p->next[i])
+      for (uint32_t i = all ? 0 : crowd_first (p, me->group, me->warp); i < p->n;
+	   i = all ? i + 1 : p->next[i])
 	{
 	  struct rec *r = &p->at[i];
 	  if (!r->bytes || (!all && (r->warp != me->warp || r->group != me->group)))
@@ -615,7 +633,7 @@ meet (struct touch *t, struct line *l, uint64_t a, struct rec *me, bool region)
       i--;
       if (l->firm > l->n)
 	l->firm = l->n;
-      skipped -= skipped > 0;	/* the last of them has come here */
+      skipped -= skipped > 0; /* the last of them has come here */
     }
   enum crowd_class class = kept >= CROWD / 2 || l->crowd ? class_of (t, me) : CROWD_CLASSES;
   if (unlikely (l->crowd != NULL) && meet_crowd (t, l->crowd, a, me, class, &join))
@@ -630,7 +648,8 @@ meet (struct touch *t, struct line *l, uint64_t a, struct rec *me, bool region)
     return append (l, me);
   if (k->room >= k->max_room)
     {
-      report_incomplete ("one place has more accesses than there is memory for (PXEMU_CHECK_MEMORY): races");
+      report_incomplete (
+	"one place has more accesses than there is memory for (PXEMU_CHECK_MEMORY): races");
       return true;
     }
   if (!region && class != CROWD_CLASSES)
@@ -721,7 +740,10 @@ void
 shadow_end (struct check_launch *k)
 {
   struct check_device *d = k->dev;
-  enum { KEEP = 4096 };		/* pages for the next launches */
+  enum
+  {
+    KEEP = 4096
+  }; /* pages for the next launches */
   for (size_t i = 0; i < k->n_areas; i++)
     {
       check_forget_late (k->areas[i].reads);
@@ -739,7 +761,7 @@ shadow_end (struct check_launch *k)
 	  {
 	    shadow_free_region (&p->regions[j]);
 	    if (keep)
-	      p->regions[j] = (struct line) { .n = 0 };
+	      p->regions[j] = (struct line){ .n = 0 };
 	  }
 	if (!keep)
 	  {
@@ -854,7 +876,7 @@ check_alloc (struct check_device *d, uint64_t base, uint64_t size, bool valid)
   if (mark && d->n_valid < d->cap_valid)
     {
       memmove (d->valid + i + 1, d->valid + i, (d->n_valid - i) * sizeof *d->valid);
-      d->valid[i] = (struct valid) { .base = base, .size = size, .mark = mark };
+      d->valid[i] = (struct valid){ .base = base, .size = size, .mark = mark };
       d->n_valid++;
     }
   else
@@ -876,7 +898,7 @@ check_dealloc (struct check_device *d, uint64_t base, uint64_t size)
       d->n_valid--;
       memmove (d->valid + i, d->valid + i + 1, (d->n_valid - i) * sizeof *d->valid);
     }
-  d->freed[d->n_freed++ % 256] = (struct valid) { .base = base, .size = size };
+  d->freed[d->n_freed++ % 256] = (struct valid){ .base = base, .size = size };
   pthread_mutex_unlock (&d->lock);
 }
 
@@ -969,11 +991,17 @@ rec_of (const struct touch *t, uint64_t a, uint64_t bytes)
       r.base = t->shift == ALIKE ? 0 : (int64_t) (a - t->origin);
       return r;
     }
-  return (struct rec) { .bytes = bytes, .group = t->w->block->cluster->number,
-			.time = t->kind & REC_FLIGHT ? t->serial : cw->time, .warp = cw->index,
-			.kind = t->kind, .scope = t->scope, .lanes = t->lanes,
-			.base = t->shift == ALIKE ? 0 : (int64_t) (a - t->origin), .shift = t->shift,
-			.fold = t->fold, .site = t->site };
+  return (struct rec){ .bytes = bytes,
+		       .group = t->w->block->cluster->number,
+		       .time = t->kind & REC_FLIGHT ? t->serial : cw->time,
+		       .warp = cw->index,
+		       .kind = t->kind,
+		       .scope = t->scope,
+		       .lanes = t->lanes,
+		       .base = t->shift == ALIKE ? 0 : (int64_t) (a - t->origin),
+		       .shift = t->shift,
+		       .fold = t->fold,
+		       .site = t->site };
 }
 
 bool
@@ -1000,7 +1028,11 @@ not_padding (const struct touch *t, uint64_t m, uint64_t bad)
   return bad;
 }
 
-struct use { uint32_t reg; bool found; };
+struct use
+{
+  uint32_t reg;
+  bool found;
+};
 
 static void
 is_read (void *closure, ptx_opnd *o, bool written)
@@ -1034,10 +1066,12 @@ uninitialised (const struct touch *t, uint64_t a, uint64_t bad)
   while (at + n < LINE && bad >> (at + n) & 1 && lanes_at (&me, at + n) == lanes)
     n++;
   struct warp *w = t->w;
-  struct access_at spot = { "read", t->site, block_number (w->block), w->index, __builtin_ctz (lanes), 0, 0 };
-  report (w, REP_INIT, t->shared ? "read of shared memory that nobody has written"
-	  : "read of global memory that nobody has written", &spot, 1, a + at, n,
-	  "a write before it");
+  struct access_at spot
+    = { "read", t->site, block_number (w->block), w->index, __builtin_ctz (lanes), 0, 0 };
+  report (w, REP_INIT,
+	  t->shared ? "read of shared memory that nobody has written"
+		    : "read of global memory that nobody has written",
+	  &spot, 1, a + at, n, "a write before it");
 }
 
 /* Bytes M of the line of which MARK are those that were written.  */
@@ -1072,7 +1106,8 @@ look (struct check_launch *k, struct touch *t, const struct block *b, uint64_t a
 	  uint64_t x = address_of (t, __builtin_ctz (lanes));
 	  fail (t->w, t->o, PX_EMU_ILLEGAL_ADDRESS, lanes & -lanes, x, t->size,
 		"out of bounds: %s of %u bytes at shared+%u, between variables",
-		t->kind & REC_WRITE ? "write" : "read", t->size, (unsigned) (x - (uintptr_t) b->shared));
+		t->kind & REC_WRITE ? "write" : "read", t->size,
+		(unsigned) (x - (uintptr_t) b->shared));
 	  return false;
 	}
       if (t->marks)
@@ -1102,12 +1137,12 @@ look (struct check_launch *k, struct touch *t, const struct block *b, uint64_t a
 static void
 too_late (struct block *b, struct warp *w, const struct access_at *at, uint64_t a, uint32_t size)
 {
-  struct access_at two[2] = {
-    *at, { "exit", b->check->end_site, block_number (b), b->check->end_warp, b->check->end_lane, 0, 0 }
-  };
+  struct access_at two[2] = { *at,
+			      { "exit", b->check->end_site, block_number (b), b->check->end_warp,
+				b->check->end_lane, 0, 0 } };
   if (w->block->launch->check->dev->what & CHECK_RACE)
-    report (w, REP_RACE, "access of the shared memory of a block that may have ended", two, 2, a, size,
-	    "a barrier of the cluster (barrier.cluster) after it, before the block ends");
+    report (w, REP_RACE, "access of the shared memory of a block that may have ended", two, 2, a,
+	    size, "a barrier of the cluster (barrier.cluster) after it, before the block ends");
 }
 
 /* Lane LANE of W accesses the shared memory of B, of its cluster: has nothing told it that
@@ -1126,18 +1161,25 @@ too_early (const struct block *b, const struct warp *w, uint32_t lane)
 
 /* V: what the threads of B know together.  */
 static void
-end_line (struct block *b, struct warp *w, const struct vclock *v, struct line *l, uint64_t a, bool region)
+end_line (struct block *b, struct warp *w, const struct vclock *v, struct line *l, uint64_t a,
+	  bool region)
 {
   const struct launch *la = b->launch;
   for (uint32_t i = 0; i < l->n; i++)
     {
       const struct rec *r = &recs (l)[i];
-      if (r->warp / la->n_warps == b->rank || r->warp >= la->check->group_warps || r->kind & (REC_FLIGHT | REC_TX)
-	  || comes_before (v, r))
+      if (r->warp / la->n_warps == b->rank || r->warp >= la->check->group_warps
+	  || r->kind & (REC_FLIGHT | REC_TX) || comes_before (v, r))
 	continue;
-      struct access_at at = { verb_of (r->kind), r->site, r->group * (uint64_t) la->cluster_blocks
-			      + r->warp / la->n_warps, r->warp % la->n_warps, __builtin_ctz (r->lanes), 0, 0 };
-      too_late (b, w, &at, a + __builtin_ctzll (r->bytes) * (region ? CHUNK : 1), region ? CHUNK : 4);
+      struct access_at at = { verb_of (r->kind),
+			      r->site,
+			      r->group * (uint64_t) la->cluster_blocks + r->warp / la->n_warps,
+			      r->warp % la->n_warps,
+			      __builtin_ctz (r->lanes),
+			      0,
+			      0 };
+      too_late (b, w, &at, a + __builtin_ctzll (r->bytes) * (region ? CHUNK : 1),
+		region ? CHUNK : 4);
     }
 }
 
@@ -1194,7 +1236,7 @@ shadow_area (struct check_launch *k, uint64_t a)
       k->cap_areas = cap;
     }
   memmove (k->areas + lo + 1, k->areas + lo, (k->n_areas - lo) * sizeof *k->areas);
-  k->areas[lo] = (struct area) { .base = m.base, .size = m.size };
+  k->areas[lo] = (struct area){ .base = m.base, .size = m.size };
   k->n_areas++;
   return &k->areas[lo];
 }
@@ -1220,14 +1262,17 @@ touch_range (struct check_launch *k, struct touch *t, uint64_t a, uint64_t size)
   t->shared = b != NULL;
   if (unlikely (b && b != t->w->block && b->check->end_site && t->races && !(t->kind & REC_FLIGHT)))
     {
-      struct access_at at = { called (t), t->site, block_number (t->w->block), t->w->index, t->lane, 0, 0 };
+      struct access_at at
+	= { called (t), t->site, block_number (t->w->block), t->w->index, t->lane, 0, 0 };
       too_late (b, t->w, &at, a, size);
     }
-  if (unlikely (b && b != t->w->block && k->dev->what & CHECK_RACE && !t->as && too_early (b, t->w, t->lane)))
+  if (unlikely (b && b != t->w->block && k->dev->what & CHECK_RACE && !t->as
+		&& too_early (b, t->w, t->lane)))
     {
-      struct access_at at = { called (t), t->site, block_number (t->w->block), t->w->index, t->lane, 0, 0 };
-      report (t->w, REP_RACE, "access of the shared memory of a block that may not have started", &at, 1, a, size,
-	      "a barrier of the cluster (barrier.cluster) before it");
+      struct access_at at
+	= { called (t), t->site, block_number (t->w->block), t->w->index, t->lane, 0, 0 };
+      report (t->w, REP_RACE, "access of the shared memory of a block that may not have started",
+	      &at, 1, a, size, "a barrier of the cluster (barrier.cluster) before it");
     }
   if (t->every)
     {
@@ -1258,7 +1303,8 @@ touch_range (struct check_launch *k, struct touch *t, uint64_t a, uint64_t size)
 	}
       if (!r->split && !split (r))
 	return false;
-      uint64_t from = at > a ? at : a & -(uint64_t) LINE, to = at + REGION < end ? at + REGION : end;
+      uint64_t from = at > a ? at : a & -(uint64_t) LINE,
+	       to = at + REGION < end ? at + REGION : end;
       for (; from < to; from += LINE)
 	{
 	  struct rec me = rec_of (t, from, bytes_within (from, a, end) & every);
@@ -1320,9 +1366,15 @@ land (const struct warp *w, struct line *l, uint64_t bytes, const struct landing
       if (!(r->bytes & bytes) || !(r->kind & REC_FLIGHT) || r->time != f->serial
 	  || !(r->lanes >> f->lane & 1) || !(r->kind & REC_WRITE) != !f->write)
 	continue;
-      struct rec now = { .bytes = r->bytes & bytes, .group = w->block->cluster->number, .time = f->time,
-			 .warp = f->warp, .kind = r->kind & ~REC_FLIGHT, .scope = SCOPE_SYS,
-			 .lanes = f->lanes, .shift = ALIKE, .site = r->site };
+      struct rec now = { .bytes = r->bytes & bytes,
+			 .group = w->block->cluster->number,
+			 .time = f->time,
+			 .warp = f->warp,
+			 .kind = r->kind & ~REC_FLIGHT,
+			 .scope = SCOPE_SYS,
+			 .lanes = f->lanes,
+			 .shift = ALIKE,
+			 .site = r->site };
       r->bytes &= ~now.bytes;
       bytes &= ~now.bytes;
       bool gone = false;
@@ -1330,7 +1382,8 @@ land (const struct warp *w, struct line *l, uint64_t bytes, const struct landing
 	{
 	  if (plain_write (&now) && plain_write (&all[j]))
 	    all[j].bytes &= ~now.bytes;
-	  else if (same_epoch (&all[j], &now) && same_rule (&all[j], &now) && all[j].site == now.site)
+	  else if (same_epoch (&all[j], &now) && same_rule (&all[j], &now)
+		   && all[j].site == now.site)
 	    {
 	      all[j].bytes |= now.bytes;
 	      now.bytes = 0;
@@ -1342,7 +1395,7 @@ land (const struct warp *w, struct line *l, uint64_t bytes, const struct landing
       else if (now.bytes && !append (l, &now))
 	return false;
       all = recs (l);
-      for (uint32_t j = 0; (gone || !all[i].bytes) && j < l->n; )
+      for (uint32_t j = 0; (gone || !all[i].bytes) && j < l->n;)
 	if (all[j].bytes)
 	  j++;
 	else
@@ -1359,7 +1412,8 @@ land (const struct warp *w, struct line *l, uint64_t bytes, const struct landing
 }
 
 bool
-land_chunks (struct check_launch *k, const struct warp *w, uint64_t a, uint64_t bits, const struct landing *f)
+land_chunks (struct check_launch *k, const struct warp *w, uint64_t a, uint64_t bits,
+	     const struct landing *f)
 {
   struct line *r = shadow_region (k, w, a + CHUNK * __builtin_ctzll (bits));
   if (!r)
@@ -1373,7 +1427,8 @@ land_chunks (struct check_launch *k, const struct warp *w, uint64_t a, uint64_t 
 }
 
 bool
-land_range (struct check_launch *k, const struct warp *w, uint64_t a, uint64_t size, const struct landing *f)
+land_range (struct check_launch *k, const struct warp *w, uint64_t a, uint64_t size,
+	    const struct landing *f)
 {
   for (uint64_t at = a & -(uint64_t) LINE, end = a + size; at < end; at += LINE)
     {

@@ -11,14 +11,14 @@ typedef uint64_t word;
 
 struct block_info
 {
-  uint32_t first, last;		/* ops */
-  uint32_t succ[2];		/* blocks, or NONE */
+  uint32_t first, last; /* ops */
+  uint32_t succ[2];	/* blocks, or NONE */
   word *in, *out, *use, *def;
 };
 
 struct live
 {
-  uint32_t first, last;		/* positions; first > last: never */
+  uint32_t first, last; /* positions; first > last: never */
   uint32_t vreg;
 };
 
@@ -27,7 +27,8 @@ by_first (const void *a, const void *b)
 {
   const struct live *x = a, *y = b;
   return x->first != y->first ? (x->first < y->first ? -1 : 1)
-	 : x->vreg < y->vreg ? -1 : x->vreg > y->vreg;
+	 : x->vreg < y->vreg  ? -1
+			      : x->vreg > y->vreg;
 }
 
 #define HAS(set, i) ((set)[(i) / 64] >> (i) % 64 & 1)
@@ -121,10 +122,10 @@ lifetimes (struct dec *c, struct live *live, word *entry)
 	  && c->labels[m->label] != NONE)
 	bl[b].succ[1] = block_of[c->labels[m->label]];
     }
-  for (bool change = true; change; )
+  for (bool change = true; change;)
     {
       change = false;
-      for (uint32_t b = n_blocks; b-- > 0; )
+      for (uint32_t b = n_blocks; b-- > 0;)
 	for (size_t w = 0; w < words; w++)
 	  {
 	    word out = 0;
@@ -154,7 +155,7 @@ lifetimes (struct dec *c, struct live *live, word *entry)
   if (entry)
     memcpy (entry, bl[0].in, words * sizeof *entry);
   ok = true;
- out:
+out:
   free (block_of);
   free (leader);
   free (bl);
@@ -167,10 +168,10 @@ live_ranges (struct dec *c, struct life *range, uint64_t *set)
 {
   struct live *live = malloc ((c->n_v + 1) * sizeof *live);
   for (size_t i = 0; live && i < c->n_v; i++)
-    live[i] = (struct live) { UINT32_MAX, 0, i };
+    live[i] = (struct live){ UINT32_MAX, 0, i };
   bool ok = live && lifetimes (c, live, set);
   for (size_t i = 0; ok && i < c->n_v; i++)
-    range[i] = (struct life) { live[i].first, live[i].last };
+    range[i] = (struct life){ live[i].first, live[i].last };
   free (live);
   return ok;
 }
@@ -182,11 +183,11 @@ assign_slots (struct dec *c)
 {
   static const uint8_t sizes[] = { 1, 16, 32, 64, 128 };
   struct live *live = malloc ((c->n_v + 1) * sizeof *live);
-  uint32_t *end = malloc ((c->n_v + 1) * sizeof *end);	/* last use, by slot */
+  uint32_t *end = malloc ((c->n_v + 1) * sizeof *end); /* last use, by slot */
   bool ok = live && end;
   uint32_t at = 0, regs32 = 0;
   for (size_t i = 0; ok && i < c->n_v; i++)
-    live[i] = (struct live) { UINT32_MAX, 0, i };
+    live[i] = (struct live){ UINT32_MAX, 0, i };
   ok = ok && lifetimes (c, live, NULL);
   if (ok)
     {

@@ -16,9 +16,13 @@ struct spin
 {
   struct spin *next;
   uint32_t at;
-  bool known;			/* or everything is */
+  bool known; /* or everything is */
   uint32_t n;
-  struct { uint32_t slot; uint8_t bits; } reg[];
+  struct
+  {
+    uint32_t slot;
+    uint8_t bits;
+  } reg[];
 };
 
 struct loop
@@ -26,11 +30,16 @@ struct loop
   const px_emu_func *f;
   const struct plan *p;
   uint32_t at;
-  uint8_t *in;			/* by op: AHEAD, it comes behind AT; BACK, AT comes behind it */
-  uint64_t *used;		/* vregs that tell */
-  uint8_t *seen;		/* by op, of live */
+  uint8_t *in;	  /* by op: AHEAD, it comes behind AT; BACK, AT comes behind it */
+  uint64_t *used; /* vregs that tell */
+  uint8_t *seen;  /* by op, of live */
 };
-enum { AHEAD = 1, BACK = 2, INSIDE = AHEAD | BACK };
+enum
+{
+  AHEAD = 1,
+  BACK = 2,
+  INSIDE = AHEAD | BACK
+};
 
 static const struct ref *
 ref_of (const struct plan *p, uint32_t i, uint32_t k)
@@ -65,7 +74,7 @@ find (struct loop *l)
   uint32_t n = 0, *todo = malloc ((l->f->n_ops + 1) * sizeof *todo), to;
   if (!todo)
     return false;
-  for (todo[n++] = l->at; n; )
+  for (todo[n++] = l->at; n;)
     for (uint32_t i = todo[--n], k = 0; (to = behind (l, i, k)) != UINT32_MAX; k++)
       if (!(l->in[to] & AHEAD))
 	{
@@ -76,10 +85,10 @@ find (struct loop *l)
   if (!(l->in[l->at] & AHEAD))
     return false;
   l->in[l->at] |= BACK;
-  for (bool change = true; change; )
+  for (bool change = true; change;)
     {
       change = false;
-      for (uint32_t i = l->f->n_ops; i-- > 0; )
+      for (uint32_t i = l->f->n_ops; i-- > 0;)
 	for (uint32_t k = 0; l->in[i] == AHEAD && (to = behind (l, i, k)) != UINT32_MAX; k++)
 	  if (l->in[to] & BACK)
 	    {
@@ -113,7 +122,7 @@ computes (const struct loop *l, uint32_t i)
 static bool
 slice (struct loop *l)
 {
-  for (bool change = true; change; )
+  for (bool change = true; change;)
     {
       change = false;
       for (uint32_t i = 0; i < l->f->n_ops; i++)
@@ -174,7 +183,11 @@ spin_new (const px_emu_func *f, uint32_t at)
 {
   const struct plan *p = f->plan;
   struct spin *s = calloc (1, sizeof *s + (p ? p->n_v : 0) * sizeof *s->reg);
-  struct loop l = { .f = f, .p = p, .at = at, .in = calloc (1, f->n_ops + 1), .seen = malloc (f->n_ops + 1),
+  struct loop l = { .f = f,
+		    .p = p,
+		    .at = at,
+		    .in = calloc (1, f->n_ops + 1),
+		    .seen = malloc (f->n_ops + 1),
 		    .used = calloc ((p ? p->n_v : 0) / 64 + 1, sizeof *l.used) };
   if (s && p && l.in && l.used && l.seen && find (&l) && slice (&l))
     {
@@ -241,7 +254,8 @@ spin_state (const struct warp *w)
 	  if (!bytes)
 	    h = mix (h, *(const uint32_t *) r & x->mask);
 	  else
-	    EACH_LANE (j, x->mask) h = hash_bytes (h, r + j * bytes, bytes);
+	    EACH_LANE (j, x->mask)
+	      h = hash_bytes (h, r + j * bytes, bytes);
 	}
       sum += h;
     }

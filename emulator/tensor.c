@@ -24,8 +24,20 @@ typedef uint64_t u64;
 /* CUtensorMapDataType */
 enum
 {
-  TT_U8, TT_U16, TT_U32, TT_S32, TT_U64, TT_S64, TT_F16, TT_F32, TT_F64, TT_BF16, TT_F32_FTZ,
-  TT_TF32, TT_TF32_FTZ, N_TT
+  TT_U8,
+  TT_U16,
+  TT_U32,
+  TT_S32,
+  TT_U64,
+  TT_S64,
+  TT_F16,
+  TT_F32,
+  TT_F64,
+  TT_BF16,
+  TT_F32_FTZ,
+  TT_TF32,
+  TT_TF32_FTZ,
+  N_TT
 };
 static const uint8_t tt_bytes[N_TT] = { 1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4 };
 
@@ -274,7 +286,9 @@ inside (const struct async_op *a)
   const struct px_tmap *m = &a->tensor.map;
   for (int i = 0; i < m->rank; i++)
     if (m->im2col || a->tensor.at[i] < 0
-	|| a->tensor.at[i] + (int64_t) (i ? count (m, i) - 1 : row_elements (m) - 1) * step_of (m, i) > m->last[i])
+	|| a->tensor.at[i]
+	       + (int64_t) (i ? count (m, i) - 1 : row_elements (m) - 1) * step_of (m, i)
+	     > m->last[i])
       return false;
   return true;
 }
@@ -284,13 +298,15 @@ static void
 touch_stored (struct async_op *a, u32 at, uint8_t *p, u32 element, u32 n)
 {
   int mode = a->tensor.map.swizzle;
-  u32 size = a->tensor.map.element, from = at + element * size, end = from + n * size, rel = a->tensor.rel;
+  u32 size = a->tensor.map.element, from = at + element * size, end = from + n * size,
+      rel = a->tensor.rel;
   (void) p;
   for (u32 to; from < end; from = to)
     {
       to = mode && (from | 15) + 1 < end ? (from | 15) + 1 : end;
-      async_touch (a, __builtin_ctz (a->lanes), a->tensor.shared + (mode ? swizzle (rel + from, mode) - rel : from),
-		   to - from, false);
+      async_touch (a, __builtin_ctz (a->lanes),
+		   a->tensor.shared + (mode ? swizzle (rel + from, mode) - rel : from), to - from,
+		   false);
     }
 }
 
@@ -328,8 +344,9 @@ map_error (const struct px_tmap *m, u32 dims, bool im2col)
     return "the tensor map has another rank";
   if (m->im2col != im2col)
     return im2col ? "the tensor map is tiled" : "the tensor map is of im2col mode";
-  if (im2col ? m->channels < 1 || m->channels > 256 || m->pixels < 1 || m->pixels > 1024 || m->rank < 3
-      : false)
+  if (im2col
+	? m->channels < 1 || m->channels > 256 || m->pixels < 1 || m->pixels > 1024 || m->rank < 3
+	: false)
     return "the tensor map is damaged";
   for (int i = 0; !im2col && i < m->rank; i++)
     if (m->box[i] < 1 || m->box[i] > 256)
@@ -347,9 +364,9 @@ static ptx_mod
 reduce_type (int type, enum reduce r)
 {
   static const ptx_mod types[N_TT] = {
-    [TT_U32] = PTX_U32, [TT_S32] = PTX_S32, [TT_U64] = PTX_U64, [TT_S64] = PTX_S64, [TT_F16] = PTX_F16,
-    [TT_F32] = PTX_F32, [TT_F64] = PTX_F64, [TT_BF16] = PTX_BF16, [TT_F32_FTZ] = PTX_F32,
-    [TT_TF32] = PTX_NOMOD, [TT_TF32_FTZ] = PTX_NOMOD
+    [TT_U32] = PTX_U32,	    [TT_S32] = PTX_S32,	   [TT_U64] = PTX_U64,	     [TT_S64] = PTX_S64,
+    [TT_F16] = PTX_F16,	    [TT_F32] = PTX_F32,	   [TT_F64] = PTX_F64,	     [TT_BF16] = PTX_BF16,
+    [TT_F32_FTZ] = PTX_F32, [TT_TF32] = PTX_NOMOD, [TT_TF32_FTZ] = PTX_NOMOD
   };
   ptx_mod t = types[type];
   bool half = type == TT_F16 || type == TT_BF16;
@@ -357,8 +374,10 @@ reduce_type (int type, enum reduce r)
   switch (r)
     {
     case RED_ADD: return t;
-    case RED_MIN: case RED_MAX: return flt && !half ? PTX_NOMOD : t;
-    case RED_INC: case RED_DEC: return type == TT_U32 ? t : PTX_NOMOD;
+    case RED_MIN:
+    case RED_MAX: return flt && !half ? PTX_NOMOD : t;
+    case RED_INC:
+    case RED_DEC: return type == TT_U32 ? t : PTX_NOMOD;
     default: return flt ? PTX_NOMOD : t;
     }
 }
@@ -392,7 +411,8 @@ global_ok (struct warp *w, const struct op *o, u32 lane, const struct async_op *
       lo += first * stride;
       hi += last * stride;
     }
-  return resolve_range (w, o, lane, SP_GLOBAL, lo, hi - lo, 1, a->store ? ACC_STORE : ACC_LOAD) != NULL;
+  return resolve_range (w, o, lane, SP_GLOBAL, lo, hi - lo, 1, a->store ? ACC_STORE : ACC_LOAD)
+	 != NULL;
 }
 
 /* slots: map, shared memory, mbarrier, mask of blocks, then coordinates, then im2col
@@ -405,8 +425,8 @@ OP (tensor)
   bool multi = o->flags & TENSOR_MULTICAST;
   EACH_LANE (i, w->mask)
     {
-      struct px_tmap *map = resolve_range (w, o, i, SP_GENERIC, REG (u64, s->at[0])[i], sizeof *map, 64,
-					   ACC_LOAD);
+      struct px_tmap *map
+	= resolve_range (w, o, i, SP_GENERIC, REG (u64, s->at[0])[i], sizeof *map, 64, ACC_LOAD);
       if (!map)
 	return NULL;
       const char *why = map_error (map, dims, im2col);
@@ -416,11 +436,13 @@ OP (tensor)
 	  && (type = reduce_type (map->type, BULK_REDUCE (o->imm))) == PTX_NOMOD)
 	why = "the reduction does not exist for this type of elements";
       if (why)
-	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, REG (u64, s->at[0])[i], 128, "%s", why);
+	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, REG (u64, s->at[0])[i], 128, "%s",
+		     why);
       if (o->flags & TENSOR_PREFETCH)
 	continue;
       u64 *bar = NULL;
-      if (!store && !(bar = resolve_range (w, o, i, SP_SHARED, REG (u64, s->at[2])[i], 8, 8, ACC_ATOMIC)))
+      if (!store
+	  && !(bar = resolve_range (w, o, i, SP_SHARED, REG (u64, s->at[2])[i], 8, 8, ACC_ATOMIC)))
 	return NULL;
       uint8_t *shared = resolve_range (w, o, i, SP_SHARED, REG (u64, s->at[1])[i], bytes, 128,
 				       store ? ACC_LOAD : ACC_STORE);
@@ -434,7 +456,8 @@ OP (tensor)
 	{
 	  if (!(blocks >> rank & 1))
 	    continue;
-	  struct async_op *a = async_new (w, o, AS_TENSOR, store ? END_BULK_GROUP : END_MBARRIER, 1u << i);
+	  struct async_op *a
+	    = async_new (w, o, AS_TENSOR, store ? END_BULK_GROUP : END_MBARRIER, 1u << i);
 	  if (!a)
 	    return NULL;
 	  a->tensor.map = *map;
@@ -455,7 +478,8 @@ OP (tensor)
 	  if (!a->data || !global_ok (w, o, i, a))
 	    {
 	      if (!a->data)
-		fail (w, o, PX_EMU_NO_MEMORY, 1u << i, 0, 0, "no memory for an asynchronous operation");
+		fail (w, o, PX_EMU_NO_MEMORY, 1u << i, 0, 0,
+		      "no memory for an asynchronous operation");
 	      async_release (a);
 	      return NULL;
 	    }
@@ -472,14 +496,13 @@ OP (tensor)
 OP (tensormap_replace)
 {
   /* Types by their PTX numbers.  */
-  static const uint8_t types[] = {
-    TT_U8, TT_U16, TT_U32, TT_S32, TT_U64, TT_S64, TT_F16, TT_F32, TT_F32_FTZ, TT_F64, TT_BF16, TT_TF32,
-    TT_TF32_FTZ
-  };
+  static const uint8_t types[] = { TT_U8,  TT_U16,     TT_U32, TT_S32,	TT_U64,	 TT_S64,     TT_F16,
+				   TT_F32, TT_F32_FTZ, TT_F64, TT_BF16, TT_TF32, TT_TF32_FTZ };
   u32 ord = o->imm >> 8;
   EACH_LANE (i, w->mask)
     {
-      struct px_tmap *m = resolve_range (w, o, i, o->space, REG (u64, o->a)[i], sizeof *m, 64, ACC_STORE);
+      struct px_tmap *m
+	= resolve_range (w, o, i, o->space, REG (u64, o->a)[i], sizeof *m, 64, ACC_STORE);
       if (!m)
 	return NULL;
       u64 v = REG (u64, o->b)[i];
@@ -499,9 +522,7 @@ OP (tensormap_replace)
 	    if ((ok = v >= 1 && v <= 256))
 	      m->box[ord] = v;
 	    break;
-	  case TF_DIM:
-	    m->last[ord] = (u32) v - 1;
-	    break;
+	  case TF_DIM: m->last[ord] = (u32) v - 1; break;
 	  case TF_STRIDE:
 	    if ((ok = v % 16 == 0 && v < (u64) 1 << 40 && ord < 4))
 	      m->stride[ord] = v;
@@ -533,7 +554,8 @@ OP (tensormap_replace)
       if (!ok)
 	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, REG (u64, o->a)[i], 128,
 		     m->magic != PX_TMAP_MAGIC ? "this is not a tensor map"
-		     : m->im2col ? "the tensor map is of im2col mode" : "value 0x%llx is out of range",
+		     : m->im2col	       ? "the tensor map is of im2col mode"
+					       : "value 0x%llx is out of range",
 		     (unsigned long long) v);
     }
   return o + 1;
@@ -545,7 +567,8 @@ OP (tensormap_copy)
   EACH_LANE (i, w->mask)
     {
       void *s = resolve_range (w, o, i, SP_SHARED, REG (u64, o->b)[i], 128, 128, ACC_LOAD);
-      void *d = s ? resolve_range (w, o, i, SP_GLOBAL, REG (u64, o->a)[i], 128, 128, ACC_STORE) : NULL;
+      void *d
+	= s ? resolve_range (w, o, i, SP_GLOBAL, REG (u64, o->a)[i], 128, 128, ACC_STORE) : NULL;
       if (!d)
 	return NULL;
       memcpy (d, s, 128);

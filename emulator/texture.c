@@ -30,7 +30,11 @@ typedef uint64_t u64;
 /* A handle is the index plus one, and how often the place was used from bit 32 on.  */
 struct tex_table
 {
-  struct tex_slot { struct px_tex *tex; u32 uses; } *at;
+  struct tex_slot
+  {
+    struct px_tex *tex;
+    u32 uses;
+  } * at;
   size_t n, cap;
 };
 
@@ -78,7 +82,9 @@ slot_of (px_emu *emu, u64 handle)
 {
   const struct tex_table *tab = emu->textures;
   u32 i = (u32) handle - 1;
-  return tab && i < tab->n && tab->at[i].tex && tab->at[i].uses == (u32) (handle >> 32) + 1 ? &tab->at[i] : NULL;
+  return tab && i < tab->n && tab->at[i].tex && tab->at[i].uses == (u32) (handle >> 32) + 1
+	   ? &tab->at[i]
+	   : NULL;
 }
 
 const struct px_tex *
@@ -137,8 +143,8 @@ object (struct warp *w, const struct op *o, u32 i, u64 handle, bool surface)
   const struct px_tex *t = px_emu_tex_get (emu, handle);
   if (!t || t->surface != surface)
     {
-      fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, handle, 0, "0x%llx is no %s object", (unsigned long long) handle,
-	    surface ? "surface" : "texture");
+      fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, handle, 0, "0x%llx is no %s object",
+	    (unsigned long long) handle, surface ? "surface" : "texture");
       return NULL;
     }
   for (u32 k = 0; k < t->n_levels; k++)
@@ -148,7 +154,8 @@ object (struct warp *w, const struct op *o, u32 i, u64 handle, bool surface)
       u32 slices = (t->layers ? t->layers : l->depth) * (t->cube ? 6 : 1);
       u64 row = (u64) l->width * t->bytes * t->channels;
       if (!px_emu_mem_find (emu, l->base, &r)
-	  || l->slice * (slices - 1) + l->pitch * (l->height - 1) + row > r.size - (l->base - r.base))
+	  || l->slice * (slices - 1) + l->pitch * (l->height - 1) + row
+	       > r.size - (l->base - r.base))
 	{
 	  fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, l->base, 0, "the memory of the %s was freed",
 		surface ? "surface" : "texture");
@@ -167,10 +174,14 @@ struct fetch
   const struct op *o;
   u32 lane;
   const struct px_tex *t;
-  bool floats;			/* values are floats, not integers */
+  bool floats; /* values are floats, not integers */
 };
 
-union value { float f; u32 u; };
+union value
+{
+  float f;
+  u32 u;
+};
 
 static float
 from_srgb (float x)
@@ -209,7 +220,8 @@ channel (const struct fetch *f, const uint8_t *p, u32 k)
 
 /* The texel at X, Y of SLICE of level L; negative X: the border.  */
 static void
-texel (const struct fetch *f, const struct px_tex_level *l, int64_t x, int64_t y, int64_t slice, union value *v)
+texel (const struct fetch *f, const struct px_tex_level *l, int64_t x, int64_t y, int64_t slice,
+       union value *v)
 {
   const struct px_tex *t = f->t;
   u32 size = t->bytes * t->channels;
@@ -221,7 +233,8 @@ texel (const struct fetch *f, const struct px_tex_level *l, int64_t x, int64_t y
 	memcpy (v, t->border, t->channels * sizeof *v);
       return;
     }
-  const uint8_t *p = (const uint8_t *) (l->base + (u64) slice * l->slice + (u64) y * l->pitch + (u64) x * size);
+  const uint8_t *p
+    = (const uint8_t *) (l->base + (u64) slice * l->slice + (u64) y * l->pitch + (u64) x * size);
   if (f->w->check)
     check_touch (f->w, f->o, f->lane, (uintptr_t) p, size, false);
   for (u32 k = 0; k < t->channels; k++)
@@ -236,18 +249,14 @@ addressed (int64_t i, u32 n, uint8_t mode)
 {
   switch (mode)
     {
-    case PX_TEX_WRAP:
-      i %= n;
-      return i < 0 ? i + n : i;
+    case PX_TEX_WRAP: i %= n; return i < 0 ? i + n : i;
     case PX_TEX_MIRROR:
       i %= 2 * (int64_t) n;
       if (i < 0)
 	i += 2 * (int64_t) n;
       return i < n ? i : 2 * (int64_t) n - 1 - i;
-    case PX_TEX_BORDER:
-      return i < 0 || i >= n ? -1 : i;
-    default:
-      return i < 0 ? 0 : i >= n ? n - 1 : i;
+    case PX_TEX_BORDER: return i < 0 || i >= n ? -1 : i;
+    default: return i < 0 ? 0 : i >= n ? n - 1 : i;
     }
 }
 
@@ -282,7 +291,11 @@ weight (float x)
 }
 
 /* The texels that X along a dimension stands between, and the weight of the second.  */
-struct between { int64_t at[2]; float part; };
+struct between
+{
+  int64_t at[2];
+  float part;
+};
 
 static struct between
 between (const struct px_tex *t, float x, u32 n, int dim)
@@ -290,7 +303,7 @@ between (const struct px_tex *t, float x, u32 n, int dim)
   uint8_t mode = mode_of (t, dim);
   x = in_texels (t, x, n, mode) - 0.5f;
   int64_t i = (int64_t) floorf (x);
-  return (struct between) { { addressed (i, n, mode), addressed (i + 1, n, mode) }, weight (x) };
+  return (struct between){ { addressed (i, n, mode), addressed (i + 1, n, mode) }, weight (x) };
 }
 
 static int64_t
@@ -305,7 +318,8 @@ nearest (const struct px_tex *t, float x, u32 n, int dim)
 /* At X in level L, of DIMS dimensions; FIRST: the slice of a layer or face, of fewer than
    3.  */
 static void
-sample (const struct fetch *f, const struct px_tex_level *l, int dims, const float *x, u32 first, union value *v)
+sample (const struct fetch *f, const struct px_tex_level *l, int dims, const float *x, u32 first,
+	union value *v)
 {
   const struct px_tex *t = f->t;
   if (!t->linear || !f->floats)
@@ -314,7 +328,8 @@ sample (const struct fetch *f, const struct px_tex_level *l, int dims, const flo
 	     dims > 2 ? nearest (t, x[2], l->depth, 2) : first, v);
       return;
     }
-  struct between b[3] = { between (t, x[0], l->width, 0), { { 0, 0 }, 0 }, { { first, first }, 0 } };
+  struct between b[3]
+    = { between (t, x[0], l->width, 0), { { 0, 0 }, 0 }, { { first, first }, 0 } };
   if (dims > 1)
     b[1] = between (t, x[1], l->height, 1);
   if (dims > 2)
@@ -371,9 +386,18 @@ cube_face (const float *d, float *x)
   float m = a[axis], s, t;
   switch (axis)
     {
-    case 0: s = minus ? d[2] : -d[2]; t = -d[1]; break;
-    case 1: s = d[0]; t = minus ? -d[2] : d[2]; break;
-    default: s = minus ? -d[0] : d[0]; t = -d[1]; break;
+    case 0:
+      s = minus ? d[2] : -d[2];
+      t = -d[1];
+      break;
+    case 1:
+      s = d[0];
+      t = minus ? -d[2] : d[2];
+      break;
+    default:
+      s = minus ? -d[0] : d[0];
+      t = -d[1];
+      break;
     }
   x[0] = m > 0 ? (s / m + 1) / 2 : 0.5f;
   x[1] = m > 0 ? (t / m + 1) / 2 : 0.5f;
@@ -381,11 +405,14 @@ cube_face (const float *d, float *x)
 }
 
 /* Dimensions of a geometry, layers not counted; is it layered; a cube?  */
-static const struct { uint8_t dims; bool layered, cube; } geometry[] = {
-  [TG_1D] = { 1, false, false }, [TG_2D] = { 2, false, false }, [TG_3D] = { 3, false, false },
-  [TG_A1D] = { 1, true, false }, [TG_A2D] = { 2, true, false }, [TG_CUBE] = { 3, false, true },
-  [TG_ACUBE] = { 3, true, true }
-};
+static const struct
+{
+  uint8_t dims;
+  bool layered, cube;
+} geometry[]
+  = { [TG_1D] = { 1, false, false }, [TG_2D] = { 2, false, false }, [TG_3D] = { 3, false, false },
+      [TG_A1D] = { 1, true, false }, [TG_A2D] = { 2, true, false }, [TG_CUBE] = { 3, false, true },
+      [TG_ACUBE] = { 3, true, true } };
 
 /* The level that derivatives DX and DY, of DIMS coordinates, ask for.  */
 static float
@@ -427,8 +454,9 @@ OP (tex)
 	layer = REG (u32, s->at[at++])[i];
       layer = layer >= n_layers ? (int32_t) layer < 0 ? 0 : n_layers - 1 : layer;
       if (cube != t->cube || (dims == 3 && !cube && t->layers))
-	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, handle, 0, "the texture %s a cube map, and %s read as one",
-		     t->cube ? "is" : "is not", cube ? "is" : "is not");
+	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, handle, 0,
+		     "the texture %s a cube map, and %s read as one", t->cube ? "is" : "is not",
+		     cube ? "is" : "is not");
       if (integers)
 	{
 	  /* Numbers of texels.  */
@@ -437,7 +465,8 @@ OP (tex)
 	  u32 n[3] = { l->width, l->height, l->depth };
 	  for (int j = 0; j < dims && !cube; j++)
 	    k[j] = addressed ((int32_t) REG (u32, s->at[at + j])[i], n[j],
-			      t->buffer || mode_of (t, j) == PX_TEX_BORDER ? PX_TEX_BORDER : PX_TEX_CLAMP);
+			      t->buffer || mode_of (t, j) == PX_TEX_BORDER ? PX_TEX_BORDER
+									   : PX_TEX_CLAMP);
 	  texel (&f, l, k[0], k[1], k[2], v);
 	}
       else
@@ -466,7 +495,8 @@ OP (tex)
 	    {
 	      /* The four texels of a filter, counterclockwise from the lower left.  */
 	      const struct px_tex_level *l = &t->level[0];
-	      struct between bx = between (t, x[0], l->width, 0), by = between (t, x[1], l->height, 1);
+	      struct between bx = between (t, x[0], l->width, 0),
+			     by = between (t, x[1], l->height, 1);
 	      for (u32 j = 0; j < 4; j++)
 		{
 		  union value c[4];
@@ -504,7 +534,8 @@ OP (tex_query)
 	case TQ_TYPE:
 	  d[i] = t->kind == PX_TEX_FLOAT ? (t->bytes == 2 ? 0x10dd : 0x10de)
 		 : t->as_float ? (t->kind == PX_TEX_SINT ? 0x10d0u : 0x10d2u) + (t->bytes == 2)
-		 : (t->kind == PX_TEX_SINT ? 0x10d7u : 0x10dau) + (t->bytes == 4 ? 2 : t->bytes == 2);
+			       : (t->kind == PX_TEX_SINT ? 0x10d7u : 0x10dau)
+				   + (t->bytes == 4 ? 2 : t->bytes == 2);
 	  break;
 	case TQ_ORDER: d[i] = t->channels == 1 ? 0x10b0 : t->channels == 2 ? 0x10b2 : 0x10b5; break;
 	case TQ_NORMALIZED: d[i] = t->normalized; break;
@@ -532,7 +563,9 @@ surface (struct warp *w, const struct op *o, u32 i, u32 at, u32 size, bool *skip
     return NULL;
   const struct px_tex_level *l = &t->level[0];
   u32 slices = (t->layers ? t->layers : l->depth) * (t->cube ? 6 : 1);
-  int64_t most[3] = { (int64_t) l->width * t->bytes * t->channels - size, l->height - 1, slices - 1 }, x[3] = { 0 };
+  int64_t most[3]
+    = { (int64_t) l->width * t->bytes * t->channels - size, l->height - 1, slices - 1 },
+    x[3] = { 0 };
   if (geometry[g].layered)
     x[2] = REG (u32, s->at[at++])[i];
   for (int k = 0; k < geometry[g].dims; k++)
@@ -542,8 +575,12 @@ surface (struct warp *w, const struct op *o, u32 i, u32 at, u32 size, bool *skip
       {
 	if (most[k] < 0 || clamp == TC_TRAP)
 	  {
-	    fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, 0, size, "%lld is outside the surface, which has %lld %s",
-		  (long long) x[k], (long long) most[k] + (k ? 1 : size), k == 0 ? "bytes in a row" : k == 1 ? "rows" : "slices");
+	    fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, 0, size,
+		  "%lld is outside the surface, which has %lld %s", (long long) x[k],
+		  (long long) most[k] + (k ? 1 : size),
+		  k == 0   ? "bytes in a row"
+		  : k == 1 ? "rows"
+			   : "slices");
 	    return NULL;
 	  }
 	if (clamp == TC_ZERO)
@@ -555,7 +592,8 @@ surface (struct warp *w, const struct op *o, u32 i, u32 at, u32 size, bool *skip
       }
   if (x[0] % size)
     {
-      fail (w, o, PX_EMU_MISALIGNED, 1u << i, 0, size, "byte %lld of a row is no multiple of the size %u", (long long) x[0], size);
+      fail (w, o, PX_EMU_MISALIGNED, 1u << i, 0, size,
+	    "byte %lld of a row is no multiple of the size %u", (long long) x[0], size);
       return NULL;
     }
   return (uint8_t *) (l->base + (u64) x[2] * l->slice + (u64) x[1] * l->pitch + (u64) x[0]);

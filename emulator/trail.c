@@ -16,7 +16,7 @@
 struct trail
 {
   uint64_t at, step, next;
-  uint64_t every;		/* this and the rest: as in struct touch and struct rec */
+  uint64_t every; /* this and the rest: as in struct touch and struct rec */
   uint32_t len, group, time, lanes, site;
   uint16_t warp, base;
   uint8_t shift, fold;
@@ -27,9 +27,9 @@ struct trails
   struct trail *at;
   uint32_t n, cap;
 };
-#define TRAILS_MAX (1u << 20)	/* of an area */
+#define TRAILS_MAX (1u << 20) /* of an area */
 
-#define NOWHERE UINT64_MAX	/* open.next of a trail whose step is not known */
+#define NOWHERE UINT64_MAX /* open.next of a trail whose step is not known */
 
 static void
 close_one (struct open *s)
@@ -57,14 +57,16 @@ trail_read (struct check_launch *k, struct touch *t, uint64_t at, uint64_t len)
   struct check_warp *cw = t->w->check;
   uint32_t slot = OPEN_SLOT (t->o, t->lane >= LANES / 2);
   struct open *s = &cw->open[slot];
-  uintptr_t key = (uintptr_t) t->o | (t->lanes != ALL_LANES || t->fold || t->every ? 0
-				      : t->shift == ALIKE ? OPEN_ALIKE : OPEN_ROW);
+  uintptr_t key = (uintptr_t) t->o
+		  | (t->lanes != ALL_LANES || t->fold || t->every ? 0
+		     : t->shift == ALIKE			  ? OPEN_ALIKE
+								  : OPEN_ROW);
   if (s->key == key && at - s->lo < s->span)
     {
       const struct trail *x = &s->trails->at[s->index];
       if (key & (OPEN_ALIKE | OPEN_ROW)
-	  || (x->lanes == t->lanes && x->shift == t->shift && x->fold == t->fold && x->every == t->every
-	      && x->len == len))
+	  || (x->lanes == t->lanes && x->shift == t->shift && x->fold == t->fold
+	      && x->every == t->every && x->len == len))
 	{
 	  if (s->next == NOWHERE && !((at - x->at) & (t->size - 1)))
 	    {
@@ -115,11 +117,23 @@ trail_read (struct check_launch *k, struct touch *t, uint64_t at, uint64_t len)
   if (s->key)
     close_one (s);
   cw->opened |= 1u << slot;
-  *s = (struct open) { .key = key, .next = NOWHERE, .lo = lo, .span = valid ? hi - lo - len + 1 : 0, .trails = l,
-		       .index = l->n };
-  l->at[l->n++] = (struct trail) { .at = at, .every = t->every, .len = len, .group = t->w->block->cluster->number,
-				   .time = cw->time, .lanes = t->lanes, .site = t->site, .warp = cw->index,
-				   .base = at - t->origin, .shift = t->shift, .fold = t->fold };
+  *s = (struct open){ .key = key,
+		      .next = NOWHERE,
+		      .lo = lo,
+		      .span = valid ? hi - lo - len + 1 : 0,
+		      .trails = l,
+		      .index = l->n };
+  l->at[l->n++] = (struct trail){ .at = at,
+				  .every = t->every,
+				  .len = len,
+				  .group = t->w->block->cluster->number,
+				  .time = cw->time,
+				  .lanes = t->lanes,
+				  .site = t->site,
+				  .warp = cw->index,
+				  .base = at - t->origin,
+				  .shift = t->shift,
+				  .fold = t->fold };
   return true;
 }
 
@@ -140,10 +154,25 @@ trail_show (struct check_launch *k, struct area *r)
   for (uint32_t i = 0; i < l->n; i++)
     {
       const struct trail *x = &l->at[i];
-      struct rec as = { .group = x->group, .time = x->time, .warp = x->warp, .kind = REC_READ, .scope = SCOPE_SYS,
-			.lanes = x->lanes, .shift = x->shift, .fold = x->fold, .site = x->site };
-      struct touch t = { .w = any, .kind = REC_READ, .scope = SCOPE_SYS, .lanes = x->lanes, .shift = x->shift,
-			 .lane = __builtin_ctz (x->lanes), .fold = x->fold, .every = x->every, .races = true, .as = &as };
+      struct rec as = { .group = x->group,
+			.time = x->time,
+			.warp = x->warp,
+			.kind = REC_READ,
+			.scope = SCOPE_SYS,
+			.lanes = x->lanes,
+			.shift = x->shift,
+			.fold = x->fold,
+			.site = x->site };
+      struct touch t = { .w = any,
+			 .kind = REC_READ,
+			 .scope = SCOPE_SYS,
+			 .lanes = x->lanes,
+			 .shift = x->shift,
+			 .lane = __builtin_ctz (x->lanes),
+			 .fold = x->fold,
+			 .every = x->every,
+			 .races = true,
+			 .as = &as };
       for (uint64_t a = x->at;; a += x->step)
 	{
 	  t.origin = a - x->base;

@@ -28,42 +28,50 @@
 
 enum how
 {
-  SET,				/* results are defined */
-  ALL_OF, ANY_OF,		/* if all operands are; if any is */
-  BOTH, EITHER,			/* of predicates, and, or: unless one that is defined decides */
-  CHOICE,			/* selp */
-  SHUFFLED, REDUCED, ANY, ALL,	/* what other lanes have; ANY, ALL: votes */
-  LOADED, STORED, ATOMIC,	/* memory; LOADED, STORED: it may be local */
-  FRAME_LOADED, FRAME_STORED,	/* variables of the frame, by name */
-  JUMPED,			/* operands decide where to go */
-  MULTIPLIED			/* by the matrix instructions of a warp */
+  SET, /* results are defined */
+  ALL_OF,
+  ANY_OF, /* if all operands are; if any is */
+  BOTH,
+  EITHER, /* of predicates, and, or: unless one that is defined decides */
+  CHOICE, /* selp */
+  SHUFFLED,
+  REDUCED,
+  ANY,
+  ALL, /* what other lanes have; ANY, ALL: votes */
+  LOADED,
+  STORED,
+  ATOMIC, /* memory; LOADED, STORED: it may be local */
+  FRAME_LOADED,
+  FRAME_STORED, /* variables of the frame, by name */
+  JUMPED,	/* operands decide where to go */
+  MULTIPLIED	/* by the matrix instructions of a warp */
 };
 
 struct undef_ref
 {
-  uint32_t mark;		/* index */
-  uint32_t reg;			/* PTX register, or NONE */
+  uint32_t mark; /* index */
+  uint32_t reg;	 /* PTX register, or NONE */
   char field;
 };
 
 struct undef_op
 {
   uint8_t how;
-  bool other;			/* an operand is always defined, and no constant */
+  bool other; /* an operand is always defined, and no constant */
   uint16_t n_uses, n_defs;
-  uint32_t refs;		/* uses, then defs */
+  uint32_t refs; /* uses, then defs */
 };
 
 /* What is known of a function.  A register that is no constant has a mark, in the frame
    behind the registers; those that are CARRIED come first.  */
 struct undef
 {
-  struct undef_op *ops;		/* all of the function's */
+  struct undef_op *ops; /* all of the function's */
   struct undef_ref *refs;
   size_t n_refs, cap_refs;
   uint32_t n_marks, n_carried;
-  uint32_t *entry, n_entry;	/* marks that are set when a frame is made */
-  struct life *range;		/* by mark: the ops where the register lives */
+  uint32_t *entry, n_entry; /* marks that are set when a frame is made */
+  struct life *range;	    /* by mark: the ops where the register lives */
 };
 
 /* ---- which registers, which ops: when a function is decoded ---- */
@@ -77,11 +85,13 @@ begins (const char *s, const char *with)
 static enum how
 how_of (const struct dec *c, uint32_t i)
 {
-  static const char *const mixes[] = { "or_", "xor_", "and_", "lop3_", "prmt", "bfi_", "shf_", "pack_" };
+  static const char *const mixes[]
+    = { "or_", "xor_", "and_", "lop3_", "prmt", "bfi_", "shf_", "pack_" };
   const struct op *o = &c->ops[i];
   const struct meta *m = &c->meta[i];
   const char *name = op_name (o->fn);
-  if (o->ck == CK_GUARD || m->flow == FLOW_COND || m->flow == FLOW_TABLE || !strcmp (name, "call_reg"))
+  if (o->ck == CK_GUARD || m->flow == FLOW_COND || m->flow == FLOW_TABLE
+      || !strcmp (name, "call_reg"))
     return JUMPED;
   if (begins (name, "ld_frame") || begins (name, "st_frame"))
     return *name == 'l' ? FRAME_LOADED : FRAME_STORED;
@@ -149,7 +159,8 @@ find_carriers (struct dec *c, uint64_t *set, bool locals)
     return false;
   /* Nor do those that wgmma writes: the first may be undefined.  */
   for (uint32_t i = 0; i < c->n_ops; i++)
-    for (uint32_t k = c->meta[i].n_refs; begins (op_name (c->ops[i].fn), "wgmma") && k < n_refs (&c->meta[i]); k++)
+    for (uint32_t k = c->meta[i].n_refs;
+	 begins (op_name (c->ops[i].fn), "wgmma") && k < n_refs (&c->meta[i]); k++)
       {
 	struct ref r = ref_at (c, &c->meta[i], k);
 	if (r.def)
@@ -159,20 +170,22 @@ find_carriers (struct dec *c, uint64_t *set, bool locals)
   for (size_t v = 0; v < c->n_v; v++)
     if (c->v[v].init >= 0 || v == c->carry || matrix[v / 64] >> v % 64 & 1)
       set[v / 64] &= ~(UINT64_C (1) << v % 64);
-  for (bool change = true; change; )
+  for (bool change = true; change;)
     {
       change = false;
       for (uint32_t i = 0; i < c->n_ops; i++)
 	{
 	  const struct meta *m = &c->meta[i];
 	  enum how how = how_of (c, i);
-	  bool source = locals && (how == FRAME_LOADED || (how == LOADED && may_be_local (&c->ops[i])));
+	  bool source
+	    = locals && (how == FRAME_LOADED || (how == LOADED && may_be_local (&c->ops[i])));
 	  for (int k = 0; k < m->n_refs && carries (how); k++)
 	    source |= !m->refs[k].def && set[m->refs[k].vreg / 64] >> m->refs[k].vreg % 64 & 1;
 	  for (int k = 0; k < m->n_refs && source; k++)
 	    {
 	      uint32_t v = m->refs[k].vreg;
-	      if (m->refs[k].def && v != c->carry && !((set[v / 64] | matrix[v / 64]) >> v % 64 & 1))
+	      if (m->refs[k].def && v != c->carry
+		  && !((set[v / 64] | matrix[v / 64]) >> v % 64 & 1))
 		{
 		  set[v / 64] |= UINT64_C (1) << v % 64;
 		  change = true;
@@ -209,7 +222,7 @@ add_op (struct dec *c, uint32_t i, const uint32_t *marks, const uint32_t *reg, b
   struct undef_op *x = &u->ops[i];
   struct op *o = &c->ops[i];
   bool carried = false;
-  *x = (struct undef_op) { .how = how_of (c, i), .refs = u->n_refs };
+  *x = (struct undef_op){ .how = how_of (c, i), .refs = u->n_refs };
   for (int def = 0; def < 2; def++)
     for (uint32_t k = 0; k < n_refs (m); k++)
       {
@@ -224,10 +237,11 @@ add_op (struct dec *c, uint32_t i, const uint32_t *marks, const uint32_t *reg, b
 	carried |= marks[r.vreg] < u->n_carried;
 	x->n_uses += !def;
 	x->n_defs += def;
-	if (!add_ref (u, (struct undef_ref) { marks[r.vreg], reg[r.vreg], r.field }))
+	if (!add_ref (u, (struct undef_ref){ marks[r.vreg], reg[r.vreg], r.field }))
 	  return false;
       }
-  o->ck_undef = carried || (locals && (x->how == FRAME_STORED || (x->how == STORED && may_be_local (o))));
+  o->ck_undef
+    = carried || (locals && (x->how == FRAME_STORED || (x->how == STORED && may_be_local (o))));
   if (x->how == FRAME_LOADED || x->how == FRAME_STORED)
     {
       /* Its name is that and _u32_b64, say.  */
@@ -247,7 +261,8 @@ track_undefined (struct dec *c)
   bool locals = has_locals (f->mod), ok = false;
   uint32_t n_v = c->n_v;
   struct undef *u = f->undef = calloc (1, sizeof *u);
-  uint64_t *live = calloc (n_v / 64 + 1, sizeof *live), *set = malloc ((n_v / 64 + 1) * sizeof *set);
+  uint64_t *live = calloc (n_v / 64 + 1, sizeof *live),
+	   *set = malloc ((n_v / 64 + 1) * sizeof *set);
   uint32_t *marks = malloc ((n_v + 1) * sizeof *marks), *reg = malloc ((n_v + 1) * sizeof *reg);
   struct life *range = malloc ((n_v + 1) * sizeof *range);
   if (!u || !live || !set || !marks || !reg || !range || !live_ranges (c, range, live))
@@ -272,13 +287,14 @@ track_undefined (struct dec *c)
 	  marks[v] = u->n_marks++;
 	}
   for (uint32_t r = 0; r < c->ir->nregs; r++)
-    for (unsigned k = 0; c->reg[r].vreg != NONE && k < (c->ir->regs[r].vec ? c->ir->regs[r].vec : 1u); k++)
+    for (unsigned k = 0;
+	 c->reg[r].vreg != NONE && k < (c->ir->regs[r].vec ? c->ir->regs[r].vec : 1u); k++)
       if (c->reg[r].vreg + k < n_v)
 	reg[c->reg[r].vreg + k] = r;
   ok = true;
   for (uint32_t i = 0; ok && i < c->n_ops; i++)
     ok = add_op (c, i, marks, reg, locals);
- out:
+out:
   free (live);
   free (set);
   free (marks);
@@ -323,7 +339,10 @@ marks_of (const struct frame *frame)
 
 /* ---- tracing ---- */
 
-enum { PATIENCE = 256 };	/* ops between looks whether a warp is still to be traced */
+enum
+{
+  PATIENCE = 256
+}; /* ops between looks whether a warp is still to be traced */
 
 /* Those of frame F and its callers that are not carried are defined.  */
 static void
@@ -396,7 +415,7 @@ set_origin (struct warp *w, uint32_t mark, const struct origin *from)
   struct check_warp *cw = w->check;
   if (!cw->origins && !(cw->origins = calloc (ORIGINS, sizeof *cw->origins)))
     return;
-  struct origin x = from ? *from : (struct origin) { .from = FROM_NOWHERE };
+  struct origin x = from ? *from : (struct origin){ .from = FROM_NOWHERE };
   x.frame = w->frame;
   x.mark = mark;
   *origin_at (w, mark) = x;
@@ -497,7 +516,8 @@ check_enter (struct warp *w, const struct frame *frame, uint32_t lanes)
 	if (!f->locals[k].param)
 	  fill_bits (bits, at + f->locals[k].offset, f->locals[k].size, true);
       for (uint32_t k = 0; frame->up && k < c->n_args; k++)
-	copy_bits (w, i, frame->sp + f->params[k].offset, frame->up->sp + c->args[k].offset, c->args[k].size);
+	copy_bits (w, i, frame->sp + f->params[k].offset, frame->up->sp + c->args[k].offset,
+		   c->args[k].size);
     }
 }
 
@@ -508,20 +528,22 @@ check_leave (struct warp *w, const struct frame *frame)
   if (w->block->check->unset)
     EACH_LANE (i, w->mask)
       for (uint32_t k = 0; k < c->n_rets; k++)
-	copy_bits (w, i, frame->up->sp + c->rets[k].offset, frame->sp + frame->func->rets[k].offset, c->rets[k].size);
+	copy_bits (w, i, frame->up->sp + c->rets[k].offset, frame->sp + frame->func->rets[k].offset,
+		   c->rets[k].size);
 }
 
 /* Where the access of SIZE bytes that LANE makes begins in its local memory; false if it is
    not there, or in what alloca gave.  */
 static bool
-local_at (const struct warp *w, const struct op *o, enum how how, uint32_t lane, uint32_t size, uint64_t *at)
+local_at (const struct warp *w, const struct op *o, enum how how, uint32_t lane, uint32_t size,
+	  uint64_t *at)
 {
   if (how == FRAME_LOADED || how == FRAME_STORED)
     *at = w->frame->sp + o->imm;
   else
     {
       uint64_t a = o->flags & ADDR64 ? REG (uint64_t, o->a)[lane] + o->imm
-		   : (uint32_t) (REG (uint32_t, o->a)[lane] + o->imm);
+				     : (uint32_t) (REG (uint32_t, o->a)[lane] + o->imm);
       if (o->space == SP_GENERIC && (a & WINDOW_MASK) != WINDOW_LOCAL)
 	return false;
       *at = (uint32_t) a;
@@ -533,25 +555,33 @@ local_at (const struct warp *w, const struct op *o, enum how how, uint32_t lane,
 
 /* LANES of W use at O what R holds, and it is undefined there: WHAT.  */
 static void
-tell (struct warp *w, const struct op *o, const struct undef_ref *r, uint32_t lanes, const char *what)
+tell (struct warp *w, const struct op *o, const struct undef_ref *r, uint32_t lanes,
+      const char *what)
 {
   const px_emu_func *f = w->frame->func;
   const struct origin *from = origin_of (w, r->mark);
-  struct access_at at[2] = { { "use", site_of (w, o), block_number (w->block), w->index, __builtin_ctz (lanes), 0, 0 } };
-  static const char *const verbs[] = { "read of local memory", "read of shared memory", "store in shared memory",
-				       "shuffle" };
-  static const char *const texts[] = { "a value from local memory that the thread has not written",
-				       "a value from shared memory that nobody has written",
-				       "a value from shared memory that nobody has set",
-				       "what a shuffle gives of a thread that takes no part in it" };
+  struct access_at at[2]
+    = { { "use", site_of (w, o), block_number (w->block), w->index, __builtin_ctz (lanes), 0, 0 } };
+  static const char *const verbs[]
+    = { "read of local memory", "read of shared memory", "store in shared memory", "shuffle" };
+  static const char *const texts[]
+    = { "a value from local memory that the thread has not written",
+	"a value from shared memory that nobody has written",
+	"a value from shared memory that nobody has set",
+	"what a shuffle gives of a thread that takes no part in it" };
   char text[200];
   if (from && from->from != FROM_NOWHERE)
     {
       snprintf (text, sizeof text, "%s %s", what, texts[from->from]);
-      at[1] = (struct access_at) { verbs[from->from], from->site, from->block, from->warp, from->lane, 0, 0 };
-      report (w, from->from == FROM_SHUFFLE ? REP_SYNC : REP_INIT, text, at, 2, from->at, from->size,
-	      from->from == FROM_SHUFFLE ? "a mask with the thread that is read, which must be there, or a test before the use"
-	      : from->from == FROM_SHARED ? "a write before the read" : "a value for it on every path");
+      at[1] = (struct access_at){
+	verbs[from->from], from->site, from->block, from->warp, from->lane, 0, 0
+      };
+      report (
+	w, from->from == FROM_SHUFFLE ? REP_SYNC : REP_INIT, text, at, 2, from->at, from->size,
+	from->from == FROM_SHUFFLE
+	  ? "a mask with the thread that is read, which must be there, or a test before the use"
+	: from->from == FROM_SHARED ? "a write before the read"
+				    : "a value for it on every path");
       return;
     }
   if (r->reg == NONE)
@@ -598,8 +628,11 @@ loaded (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k
   if (bad)
     {
       const struct origin *old = origin_of_local (w, place);
-      struct origin here = { .site = site_of (w, o), .block = block_number (w->block), .warp = w->index,
-			     .lane = __builtin_ctz (bad), .from = FROM_LOCAL };
+      struct origin here = { .site = site_of (w, o),
+			     .block = block_number (w->block),
+			     .warp = w->index,
+			     .lane = __builtin_ctz (bad),
+			     .from = FROM_LOCAL };
       struct origin from = old ? *old : here;
       set_origin (w, mark, &from);
     }
@@ -636,7 +669,8 @@ static bool
 host_addresses (struct warp *w, const struct op *o, uint64_t *at)
 {
   addresses (w, o, at);
-  return resolve (w, o, o->space, at, o->ck_bytes * o->ck_n, o->ck == CK_LOAD ? ACC_LOAD : ACC_STORE);
+  return resolve (w, o, o->space, at, o->ck_bytes * o->ck_n,
+		  o->ck == CK_LOAD ? ACC_LOAD : ACC_STORE);
 }
 
 void
@@ -653,7 +687,9 @@ check_unwritten (struct warp *w, const struct op *o)
   for (int k = 0; k < u->n_defs; k++)
     {
       uint32_t e = defs[k].field - 'd';
-      struct origin from = { .site = site_of (w, o), .block = block_number (w->block), .warp = w->index,
+      struct origin from = { .site = site_of (w, o),
+			     .block = block_number (w->block),
+			     .warp = w->index,
 			     .from = FROM_SHARED };
       EACH_LANE (i, w->mask)
 	{
@@ -692,8 +728,11 @@ check_no_source (struct warp *w, const struct op *o, uint32_t lanes)
     return;
   const struct undef_op *u = &all->ops[o - w->frame->func->ops];
   const struct undef_ref *defs = all->refs + u->refs + u->n_uses;
-  struct origin from = { .site = site_of (w, o), .block = block_number (w->block), .warp = w->index,
-			 .lane = __builtin_ctz (lanes), .from = FROM_SHUFFLE };
+  struct origin from = { .site = site_of (w, o),
+			 .block = block_number (w->block),
+			 .warp = w->index,
+			 .lane = __builtin_ctz (lanes),
+			 .from = FROM_SHUFFLE };
   trace (w);
   for (int k = 0; k < u->n_defs; k++)
     if (defs[k].field == 'd')
@@ -729,11 +768,18 @@ check_undefined_stored (struct warp *w, const struct op *o)
 	    continue;
 	  for (uint32_t n = 0; n < size; n++)
 	    b->check->written[(x + n) / LINE] &= ~(UINT64_C (1) << (x + n) % LINE);
-	  if (!b->check->origins && !(b->check->origins = calloc (l->shared_bytes / LINE + 1, sizeof *b->check->origins)))
+	  if (!b->check->origins
+	      && !(b->check->origins
+		   = calloc (l->shared_bytes / LINE + 1, sizeof *b->check->origins)))
 	    continue;
 	  const struct origin *from = origin_of (w, refs[k].mark);
-	  struct origin here = { .site = site_of (w, o), .block = block_number (w->block), .warp = w->index, .lane = i,
-				 .at = at[i] + e * size, .size = size, .from = FROM_STORE };
+	  struct origin here = { .site = site_of (w, o),
+				 .block = block_number (w->block),
+				 .warp = w->index,
+				 .lane = i,
+				 .at = at[i] + e * size,
+				 .size = size,
+				 .from = FROM_STORE };
 	  b->check->origins[x / LINE] = from && from->from == FROM_SHARED ? *from : here;
 	}
     }
@@ -745,7 +791,8 @@ check_undefined (struct warp *w, const struct op *o)
   const struct undef *all = w->frame->func->undef;
   const struct undef_op *u = &all->ops[o - w->frame->func->ops];
   const struct undef_ref *uses = all->refs + u->refs, *defs = uses + u->n_uses;
-  uint32_t *marks = marks_of (w->frame), m = w->mask, every = u->other ? 0 : m, any = 0, result = 0, bad;
+  uint32_t *marks = marks_of (w->frame), m = w->mask, every = u->other ? 0 : m, any = 0, result = 0,
+	   bad;
   const struct undef_ref *one = NULL;
   for (int k = 0; k < u->n_uses; k++)
     {
@@ -759,7 +806,8 @@ check_undefined (struct warp *w, const struct op *o)
     {
     case ALL_OF: result = any; break;
     case ANY_OF: result = u->n_uses ? every : 0; break;
-    case BOTH: case EITHER:
+    case BOTH:
+    case EITHER:
       result = any;
       for (int k = 0; k < 2 && any; k++)
 	{
@@ -778,7 +826,8 @@ check_undefined (struct warp *w, const struct op *o)
 	}
       break;
     case REDUCED: result = any ? m : 0; break;
-    case ANY: case ALL:
+    case ANY:
+    case ALL:
       {
 	uint32_t decides = (u->how == ANY ? PRED (o->a) : ~PRED (o->a)) & m & ~any;
 	result = any && !decides ? m : 0;
@@ -801,7 +850,10 @@ check_undefined (struct warp *w, const struct op *o)
       if (any)
 	tell (w, o, one, marks[one->mark] & m, "a matrix instruction takes");
       break;
-    case LOADED: case STORED: case ATOMIC: case FRAME_STORED:
+    case LOADED:
+    case STORED:
+    case ATOMIC:
+    case FRAME_STORED:
       {
 	/* Some elements of a vector may be padding.  */
 	uint32_t outside[4] = { 0 }, wrong[4] = { 0 }, n = u->how == ATOMIC ? 1 : o->ck_n;
@@ -823,7 +875,10 @@ check_undefined (struct warp *w, const struct op *o)
 	uint32_t lanes = u->how == LOADED ? 0 : m;
 	for (uint32_t e = 0; e < n && e < 4; e++)
 	  {
-	    outside[e] = u->how == ATOMIC ? m : u->how == LOADED ? 0 : stored (w, o, u, e, wrong[e], at[e] ? origin_of (w, at[e]->mark) : NULL);
+	    outside[e] = u->how == ATOMIC   ? m
+			 : u->how == LOADED ? 0
+					    : stored (w, o, u, e, wrong[e],
+						      at[e] ? origin_of (w, at[e]->mark) : NULL);
 	    lanes &= wrong[e] & outside[e];
 	  }
 	if (lanes && u->how == STORED && may_be_shared (o))
@@ -835,7 +890,8 @@ check_undefined (struct warp *w, const struct op *o)
 		  lanes &= ~(1u << i);
 	  }
 	if (lanes && at[0] && (u->how == ATOMIC || !is_rest (w, at[0], lanes)))
-	  tell (w, o, at[0], lanes, u->how == ATOMIC ? "an atomic operation takes" : "what is stored is");
+	  tell (w, o, at[0], lanes,
+		u->how == ATOMIC ? "an atomic operation takes" : "what is stored is");
 	break;
       }
     default: break;

@@ -22,7 +22,8 @@ together (struct warp *w, const struct op *o, phase *in, phase *out)
 {
   const u32 *e = REG (u32, o->e);
   u32 lane = __builtin_ctz (w->mask), members = e[lane], same = 0;
-  EACH_LANE (i, w->mask) same |= (u32) (e[i] == members) << i;
+  EACH_LANE (i, w->mask)
+    same |= (u32) (e[i] == members) << i;
   if (same != w->mask)
     {
       /* Other masks are other collectives; their lanes follow.  */
@@ -78,7 +79,7 @@ complete (struct warp *w, handler *fn, u32 members, phase *out)
     check_met (w, p);
   /* Those at one place are one again.  */
   for (u32 k = 0; k < w->n_frags; k++)
-    for (u32 j = k + 1; j < w->n_frags; )
+    for (u32 j = k + 1; j < w->n_frags;)
       {
 	struct frag *a = &w->frags[k], *b = &w->frags[j];
 	if (a->state == FRAG_READY && b->state == FRAG_READY && a->pc == b->pc
@@ -111,7 +112,7 @@ gather_warp (struct warp *w, const struct op *o)
       w->frags[w->n_frags - 1].members = ALL_LANES;
       return next_fragment (w);
     }
-  for (u32 k = 0; k < w->n_frags; )
+  for (u32 k = 0; k < w->n_frags;)
     if (w->frags[k].state == FRAG_WARP && w->frags[k].pc == o)
       w->frags[k] = w->frags[--w->n_frags];
     else
@@ -120,16 +121,19 @@ gather_warp (struct warp *w, const struct op *o)
   return o;
 }
 
-#define COLLECTIVE(name)						\
-  static phase in_##name, out_##name;					\
-  OP (name) { return together (w, o, in_##name, out_##name); }
-#define IN(name)							\
-  static void in_##name (struct warp *w __attribute__ ((unused)),	\
-			 const struct op *o __attribute__ ((unused)),	\
+#define COLLECTIVE(name) \
+  static phase in_##name, out_##name; \
+  OP (name) \
+  { \
+    return together (w, o, in_##name, out_##name); \
+  }
+#define IN(name) \
+  static void in_##name (struct warp *w __attribute__ ((unused)), \
+			 const struct op *o __attribute__ ((unused)), \
 			 u32 p __attribute__ ((unused)))
-#define OUT(name)							\
-  static void out_##name (struct warp *w __attribute__ ((unused)),	\
-			  const struct op *o __attribute__ ((unused)),	\
+#define OUT(name) \
+  static void out_##name (struct warp *w __attribute__ ((unused)), \
+			  const struct op *o __attribute__ ((unused)), \
 			  u32 p __attribute__ ((unused)))
 
 /* ---- shuffles (9.7.9.6) ---- */
@@ -144,10 +148,10 @@ shfl_source (int mode, u32 i, u32 b, u32 c, u32 *j)
   int32_t t;
   switch (mode)
     {
-    case 0: t = (int32_t) i - (int32_t) bval, ok = t >= (int32_t) max; break;	/* up */
-    case 1: t = i + bval, ok = t <= (int32_t) max; break;			/* down */
-    case 2: t = i ^ bval, ok = t <= (int32_t) max; break;			/* bfly */
-    default: t = min | (bval & ~seg), ok = t <= (int32_t) max; break;		/* idx */
+    case 0: t = (int32_t) i - (int32_t) bval, ok = t >= (int32_t) max; break; /* up */
+    case 1: t = i + bval, ok = t <= (int32_t) max; break;		      /* down */
+    case 2: t = i ^ bval, ok = t <= (int32_t) max; break;		      /* bfly */
+    default: t = min | (bval & ~seg), ok = t <= (int32_t) max; break;	      /* idx */
     }
   *j = ok ? (u32) t : i;
   return ok;
@@ -166,25 +170,30 @@ shfl_out (struct warp *w, const struct op *o, u32 part, int mode)
       r[i] = part >> j & 1 ? (u32) w->exchange[j] : (u32) w->exchange[i];
       lost |= (u32) !(part >> j & 1) << i;
     }
-  EACH_LANE (i, w->mask) d[i] = r[i];
+  EACH_LANE (i, w->mask)
+    d[i] = r[i];
   *pred = (*pred & ~w->mask) | q;
   if (unlikely (lost && w->check != NULL))
     check_no_source (w, o, lost);
 }
 
-#define SHFL(name, mode)						\
-  COLLECTIVE (shfl_##name##_sync)					\
-  IN (shfl_##name##_sync)						\
-  {									\
-    const u32 *a = REG (u32, o->a);					\
-    EACH_LANE (i, w->mask) w->exchange[i] = a[i];			\
-  }									\
-  OUT (shfl_##name##_sync) { shfl_out (w, o, p, mode); }		\
-  OP (shfl_##name)							\
-  {									\
-    in_shfl_##name##_sync (w, o, w->mask);				\
-    shfl_out (w, o, w->mask, mode);					\
-    return o + 1;							\
+#define SHFL(name, mode) \
+  COLLECTIVE (shfl_##name##_sync) \
+  IN (shfl_##name##_sync) \
+  { \
+    const u32 *a = REG (u32, o->a); \
+    EACH_LANE (i, w->mask) \
+      w->exchange[i] = a[i]; \
+  } \
+  OUT (shfl_##name##_sync) \
+  { \
+    shfl_out (w, o, p, mode); \
+  } \
+  OP (shfl_##name) \
+  { \
+    in_shfl_##name##_sync (w, o, w->mask); \
+    shfl_out (w, o, w->mask, mode); \
+    return o + 1; \
   }
 SHFL (up, 0)
 SHFL (down, 1)
@@ -195,7 +204,11 @@ SHFL (idx, 3)
 static int
 shfl_mode (const struct op *o)
 {
-  static const struct { handler *fn; int mode; } all[] = {
+  static const struct
+  {
+    handler *fn;
+    int mode;
+  } all[] = {
 #define X(name, mode) { op_shfl_##name, mode }, { op_shfl_##name##_sync, mode }
     X (up, 0), X (down, 1), X (bfly, 2), X (idx, 3)
 #undef X
@@ -232,9 +245,11 @@ static inline void
 vote_out (struct warp *w, const struct op *o, u32 part, int mode)
 {
   u32 set = 0;
-  EACH_LANE (i, part) set |= (u32) (w->exchange[i] & 1) << i;
+  EACH_LANE (i, part)
+    set |= (u32) (w->exchange[i] & 1) << i;
   if (mode == 3)
-    EACH_LANE (i, w->mask) REG (u32, o->d)[i] = set;
+    EACH_LANE (i, w->mask)
+      REG (u32, o->d)[i] = set;
   else
     {
       bool r = mode == 0 ? set == part : mode == 1 ? set != 0 : set == part || set == 0;
@@ -242,92 +257,110 @@ vote_out (struct warp *w, const struct op *o, u32 part, int mode)
       *d = (*d & ~w->mask) | (r ? w->mask : 0);
     }
 }
-#define VOTE(name, mode)						\
-  COLLECTIVE (vote_##name##_sync)					\
-  IN (vote_##name##_sync)						\
-  {									\
-    u32 a = PRED (o->a);						\
-    EACH_LANE (i, w->mask) w->exchange[i] = a >> i & 1;			\
-  }									\
-  OUT (vote_##name##_sync) { vote_out (w, o, p, mode); }		\
-  OP (vote_##name)							\
-  {									\
-    in_vote_##name##_sync (w, o, w->mask);				\
-    vote_out (w, o, w->mask, mode);					\
-    return o + 1;							\
+#define VOTE(name, mode) \
+  COLLECTIVE (vote_##name##_sync) \
+  IN (vote_##name##_sync) \
+  { \
+    u32 a = PRED (o->a); \
+    EACH_LANE (i, w->mask) \
+      w->exchange[i] = a >> i & 1; \
+  } \
+  OUT (vote_##name##_sync) \
+  { \
+    vote_out (w, o, p, mode); \
+  } \
+  OP (vote_##name) \
+  { \
+    in_vote_##name##_sync (w, o, w->mask); \
+    vote_out (w, o, w->mask, mode); \
+    return o + 1; \
   }
 VOTE (all, 0)
 VOTE (any, 1)
 VOTE (uni, 2)
 VOTE (ballot, 3)
 
-#define MATCH(W, T)							\
-  COLLECTIVE (match_any_b##W)						\
-  IN (match_any_b##W)							\
-  {									\
-    const T *a = REG (T, o->a);						\
-    EACH_LANE (i, w->mask) w->exchange[i] = a[i];			\
-  }									\
-  OUT (match_any_b##W)							\
-  {									\
-    EACH_LANE (i, w->mask)						\
-      {									\
-	u32 set = 0;							\
-	EACH_LANE (j, p) set |= (u32) (w->exchange[j] == w->exchange[i]) << j; \
-	REG (u32, o->d)[i] = set;					\
-      }									\
-  }									\
-  COLLECTIVE (match_all_b##W)						\
-  IN (match_all_b##W) { in_match_any_b##W (w, o, p); }			\
-  OUT (match_all_b##W)							\
-  {									\
-    u64 v = w->exchange[__builtin_ctz (p)];				\
-    bool all = true;							\
-    EACH_LANE (j, p) all &= w->exchange[j] == v;			\
-    EACH_LANE (i, w->mask) REG (u32, o->d)[i] = all ? p : 0;		\
-    u32 *q = &PRED (o->f);						\
-    *q = (*q & ~w->mask) | (all ? w->mask : 0);				\
+#define MATCH(W, T) \
+  COLLECTIVE (match_any_b##W) \
+  IN (match_any_b##W) \
+  { \
+    const T *a = REG (T, o->a); \
+    EACH_LANE (i, w->mask) \
+      w->exchange[i] = a[i]; \
+  } \
+  OUT (match_any_b##W) \
+  { \
+    EACH_LANE (i, w->mask) \
+      { \
+	u32 set = 0; \
+	EACH_LANE (j, p) \
+	  set |= (u32) (w->exchange[j] == w->exchange[i]) << j; \
+	REG (u32, o->d)[i] = set; \
+      } \
+  } \
+  COLLECTIVE (match_all_b##W) \
+  IN (match_all_b##W) \
+  { \
+    in_match_any_b##W (w, o, p); \
+  } \
+  OUT (match_all_b##W) \
+  { \
+    u64 v = w->exchange[__builtin_ctz (p)]; \
+    bool all = true; \
+    EACH_LANE (j, p) \
+      all &= w->exchange[j] == v; \
+    EACH_LANE (i, w->mask) \
+      REG (u32, o->d)[i] = all ? p : 0; \
+    u32 *q = &PRED (o->f); \
+    *q = (*q & ~w->mask) | (all ? w->mask : 0); \
   }
 MATCH (32, u32)
 MATCH (64, u64)
 
-#define REDUX(name, T, E)						\
-  COLLECTIVE (redux_##name)						\
-  IN (redux_##name)							\
-  {									\
-    const u32 *a = REG (u32, o->a);					\
-    EACH_LANE (i, w->mask) w->exchange[i] = a[i];			\
-  }									\
-  OUT (redux_##name)							\
-  {									\
-    T x = (T) w->exchange[__builtin_ctz (p)];				\
-    EACH_LANE (i, p & (p - 1))						\
-      {									\
-	T y = (T) w->exchange[i];					\
-	x = E;								\
-      }									\
-    EACH_LANE (i, w->mask) REG (u32, o->d)[i] = (u32) x;		\
+#define REDUX(name, T, E) \
+  COLLECTIVE (redux_##name) \
+  IN (redux_##name) \
+  { \
+    const u32 *a = REG (u32, o->a); \
+    EACH_LANE (i, w->mask) \
+      w->exchange[i] = a[i]; \
+  } \
+  OUT (redux_##name) \
+  { \
+    T x = (T) w->exchange[__builtin_ctz (p)]; \
+    EACH_LANE (i, p & (p - 1)) \
+      { \
+	T y = (T) w->exchange[i]; \
+	x = E; \
+      } \
+    EACH_LANE (i, w->mask) \
+      REG (u32, o->d)[i] = (u32) x; \
   }
 REDUX (add_u32, u32, x + y)
 REDUX (min_u32, u32, x < y ? x : y)
 REDUX (max_u32, u32, x > y ? x : y)
 REDUX (min_s32, int32_t, x < y ? x : y)
 REDUX (max_s32, int32_t, x > y ? x : y)
-REDUX (and_u32, u32, x & y)
+REDUX (and_u32, u32, x &y)
 REDUX (or_u32, u32, x | y)
 REDUX (xor_u32, u32, x ^ y)
 
 COLLECTIVE (elect_sync)
-IN (elect_sync) { }
+IN (elect_sync)
+{
+}
 OUT (elect_sync)
 {
   u32 lane = __builtin_ctz (p), *q = &PRED (o->f);
-  EACH_LANE (i, w->mask) REG (u32, o->d)[i] = lane;
+  EACH_LANE (i, w->mask)
+    REG (u32, o->d)[i] = lane;
   *q = (*q & ~w->mask) | (w->mask & 1u << lane);
 }
 
 COLLECTIVE (bar_warp_sync)
-IN (bar_warp_sync) { }
+IN (bar_warp_sync)
+{
+}
 OUT (bar_warp_sync)
 {
   struct vclock *v = w->check ? publish (w, p) : NULL;
@@ -338,7 +371,8 @@ OUT (bar_warp_sync)
 
 OP (activemask)
 {
-  EACH_LANE (i, w->mask) REG (u32, o->d)[i] = w->mask;
+  EACH_LANE (i, w->mask)
+    REG (u32, o->d)[i] = w->mask;
   return o + 1;
 }
 
@@ -346,14 +380,18 @@ OP (activemask)
 void
 collectives_after_exit (struct warp *w)
 {
-  static const struct { handler *fn; phase *out; } all[] = {
+  static const struct
+  {
+    handler *fn;
+    phase *out;
+  } all[] = {
 #define X(name) { op_##name, out_##name }
-    X (shfl_up_sync), X (shfl_down_sync), X (shfl_bfly_sync), X (shfl_idx_sync),
-    X (vote_all_sync), X (vote_any_sync), X (vote_uni_sync), X (vote_ballot_sync),
-    X (match_any_b32), X (match_any_b64), X (match_all_b32), X (match_all_b64),
-    X (redux_add_u32), X (redux_min_u32), X (redux_max_u32), X (redux_min_s32),
-    X (redux_max_s32), X (redux_and_u32), X (redux_or_u32), X (redux_xor_u32),
-    X (elect_sync), X (bar_warp_sync)
+    X (shfl_up_sync),  X (shfl_down_sync), X (shfl_bfly_sync), X (shfl_idx_sync),
+    X (vote_all_sync), X (vote_any_sync),  X (vote_uni_sync),  X (vote_ballot_sync),
+    X (match_any_b32), X (match_any_b64),  X (match_all_b32),  X (match_all_b64),
+    X (redux_add_u32), X (redux_min_u32),  X (redux_max_u32),  X (redux_min_s32),
+    X (redux_max_s32), X (redux_and_u32),  X (redux_or_u32),   X (redux_xor_u32),
+    X (elect_sync),    X (bar_warp_sync)
 #undef X
   };
   for (u32 k = 0; k < w->n_frags; k++)
@@ -376,10 +414,10 @@ collectives_after_exit (struct warp *w)
 	  if (w->check)
 	    check_collective (w, f.frame, f.pc, __builtin_ctz (f.mask), f.members & ~w->live);
 	  complete (w, f.pc->fn, f.members, all[n].out);
-	  k = UINT32_MAX;	/* fragments have moved */
+	  k = UINT32_MAX; /* fragments have moved */
 	}
       else
-	w->frags[k].state = FRAG_READY;	/* finds that the warp is not whole */
+	w->frags[k].state = FRAG_READY; /* finds that the warp is not whole */
     }
 }
 
@@ -414,16 +452,17 @@ release (struct block *b, struct barrier *bar, int id)
 	  switch (f->pc->imm)
 	    {
 	    case 1:
-	      EACH_LANE (i, f->mask) pd[i] = bar->pred_count;
+	      EACH_LANE (i, f->mask)
+		pd[i] = bar->pred_count;
 	      break;
-	    case 2: case 3:
+	    case 2:
+	    case 3:
 	      {
 		bool r = f->pc->imm == 2 ? bar->pred_and : bar->pred_or;
 		*pd = (*pd & ~f->mask) | (r ? f->mask : 0);
 		break;
 	      }
-	    default:
-	      break;
+	    default: break;
 	    }
 	  f->state = FRAG_READY;
 	  f->pc++;
@@ -436,7 +475,7 @@ release (struct block *b, struct barrier *bar, int id)
 	}
       /* Parts of a warp that waited in several places come together.  */
       for (u32 i = 0; i < w->n_frags; i++)
-	for (u32 j = i + 1; j < w->n_frags; )
+	for (u32 j = i + 1; j < w->n_frags;)
 	  {
 	    struct frag *x = &w->frags[i], *y = &w->frags[j];
 	    if (x->state == FRAG_READY && y->state == FRAG_READY && x->pc == y->pc
@@ -472,7 +511,8 @@ arrive (struct warp *w, const struct op *o, int kind)
       return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, 0, 0,
 		   "threads of a warp name barriers %u and %u at once", id, ids[i]);
   if (id >= N_BARRIERS)
-    return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, w->mask, 0, 0, "barrier %u of %d", id, N_BARRIERS);
+    return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, w->mask, 0, 0, "barrier %u of %d", id,
+		 N_BARRIERS);
   if (count % LANES || count > PX_EMU_MAX_THREADS)
     return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, w->mask, 0, 0,
 		 "a barrier of %u threads: not a multiple of %d", count, LANES);
@@ -481,8 +521,7 @@ arrive (struct warp *w, const struct op *o, int kind)
     bar->expected = count;
   else if (bar->expected != count)
     return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, w->mask, 0, 0,
-		 "barrier %u is waited for by %u threads, and now by %u", id,
-		 bar->expected, count);
+		 "barrier %u is waited for by %u threads, and now by %u", id, bar->expected, count);
   if (w->check)
     {
       if (count)
@@ -493,7 +532,7 @@ arrive (struct warp *w, const struct op *o, int kind)
     explore_arrive (w, bar, true);
   u32 *lanes = &bar->lanes[w->index];
   if (*lanes & w->mask)
-    bar->arrived += LANES;	/* a second arrival of the warp */
+    bar->arrived += LANES; /* a second arrival of the warp */
   else
     {
       *lanes |= w->mask;
@@ -522,11 +561,26 @@ arrive (struct warp *w, const struct op *o, int kind)
   return next_fragment (w);
 }
 
-OP (bar_sync) { return arrive (w, o, 0); }
-OP (bar_red_popc) { return arrive (w, o, 1); }
-OP (bar_red_and) { return arrive (w, o, 2); }
-OP (bar_red_or) { return arrive (w, o, 3); }
-OP (bar_arrive) { return arrive (w, o, 4); }
+OP (bar_sync)
+{
+  return arrive (w, o, 0);
+}
+OP (bar_red_popc)
+{
+  return arrive (w, o, 1);
+}
+OP (bar_red_and)
+{
+  return arrive (w, o, 2);
+}
+OP (bar_red_or)
+{
+  return arrive (w, o, 3);
+}
+OP (bar_arrive)
+{
+  return arrive (w, o, 4);
+}
 
 /* Lanes of W have exited: barriers of all threads need fewer.  */
 void

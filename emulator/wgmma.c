@@ -17,25 +17,33 @@ ANCHOR (wgmma)
 typedef uint32_t u32;
 typedef uint64_t u64;
 
-enum { WARPS = 4, MAX_N = 256, MAX_K = 256, ROWS = 16 };
+enum
+{
+  WARPS = 4,
+  MAX_N = 256,
+  MAX_K = 256,
+  ROWS = 16
+};
 
 /* ---- shared memory (9.7.15.5.1.2) ---- */
 
 struct layout
 {
-  u32 start, lbo, sbo, width;	/* width: bytes of the swizzle, 16: none */
-  u32 phase;			/* base offset */
-  bool mn;			/* not K-major */
+  u32 start, lbo, sbo, width; /* width: bytes of the swizzle, 16: none */
+  u32 phase;		      /* base offset */
+  bool mn;		      /* not K-major */
 };
 
 static struct layout
 layout_of (u64 desc, bool mn)
 {
   static const uint8_t width[] = { 16, 128, 64, 32 };
-  return (struct layout) {
-    .start = (desc & 0x3fff) << 4, .lbo = (desc >> 16 & 0x3fff) << 4, .sbo = (desc >> 32 & 0x3fff) << 4,
-    .phase = desc >> 49 & 7, .width = width[desc >> 62], .mn = mn
-  };
+  return (struct layout){ .start = (desc & 0x3fff) << 4,
+			  .lbo = (desc >> 16 & 0x3fff) << 4,
+			  .sbo = (desc >> 32 & 0x3fff) << 4,
+			  .phase = desc >> 49 & 7,
+			  .width = width[desc >> 62],
+			  .mn = mn };
 }
 
 /* A chunk of 16 bytes lies at START + ALONG (its number in its line of the contiguous
@@ -66,7 +74,8 @@ swizzled (const struct layout *y, u32 x)
 /* LINES lines from FIRST on, groups of eight, of N chunks from CHUNK on.  COPY: room for them,
    where they are not read in place.  */
 static void
-find (struct async_op *a, const struct layout *y, u32 first, u32 lines, u32 chunk, u32 n, struct lines *s, uint8_t *copy)
+find (struct async_op *a, const struct layout *y, u32 first, u32 lines, u32 chunk, u32 n,
+      struct lines *s, uint8_t *copy)
 {
   const uint8_t *shared = a->w->shared;
   bool touch = a->w->block->launch->hooks != NULL;
@@ -93,7 +102,8 @@ find (struct async_op *a, const struct layout *y, u32 first, u32 lines, u32 chun
     for (u32 j = 0; j < n; j++)
       for (u32 x = 0; x < 8; x++, copy += 16)
 	{
-	  const uint8_t *p = shared + swizzled (y, y->start + along (y, chunk + j) + across (y, first + i + x));
+	  const uint8_t *p
+	    = shared + swizzled (y, y->start + along (y, chunk + j) + across (y, first + i + x));
 	  if (unlikely (touch))
 	    async_touch (a, 0, p, 16, false);
 	  memcpy (copy, p, 16);
@@ -136,7 +146,8 @@ load_a (struct async_op *op, float *a)
       float v[8 * 16], rows[ROWS * MAX_K];
       struct layout y = layout_of (op->wgmma.a, flags & MX_TRANS_A);
       struct lines s;
-      find (op, &y, y.mn ? 0 : first, y.mn ? kp : ROWS, y.mn ? first / per : 0, (y.mn ? ROWS : kp) / per, &s, copy);
+      find (op, &y, y.mn ? 0 : first, y.mn ? kp : ROWS, y.mn ? first / per : 0,
+	    (y.mn ? ROWS : kp) / per, &s, copy);
       if (!y.mn && !sparse (o))
 	tile ()->load_rows (a, &s, t);
       else
@@ -158,7 +169,10 @@ load_a (struct async_op *op, float *a)
 
 /* Operations that follow one another with the same accumulators are one sum, of as many as
    this along K.  */
-enum { CHAIN_K = 64 };
+enum
+{
+  CHAIN_K = 64
+};
 
 /* Does OP go on with the sum that LAST ends?  */
 static bool
@@ -282,7 +296,8 @@ descriptor_error (const struct warp *w, u64 desc, bool trans, u32 mn, u32 k, int
     return "the matrix descriptor has a base offset and no swizzle";
   u32 lines = trans ? k : mn, n = (trans ? mn : k) / per, deep = across (&y, 7);
   /* The last chunk, or that of the last whole line.  */
-  u32 line = y.width / 16, far = along (&y, n - 1), other = n > line ? along (&y, n / line * line - 1) : 0;
+  u32 line = y.width / 16, far = along (&y, n - 1),
+      other = n > line ? along (&y, n / line * line - 1) : 0;
   far = other > far ? other : far;
   /* There are whole groups of eight.  */
   deep += across (&y, lines - 8);
@@ -305,7 +320,8 @@ OP (wgmma)
   const u64 *b = REG (u64, o->f), *a = flags & MX_A_REG ? b : REG (u64, o->b);
   u32 p = PRED (o->c);
   if (p && p != ALL_LANES)
-    return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, ~p, 0, 0, "the threads of the warp give scale-d different values");
+    return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, ~p, 0, 0,
+		 "the threads of the warp give scale-d different values");
   u64 differ = 0;
   for (int l = 1; l < LANES; l++)
     differ |= (a[l] ^ a[0]) | (b[l] ^ b[0]);
@@ -313,7 +329,8 @@ OP (wgmma)
     if (a[l] != a[0] || b[l] != b[0])
       return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << l, 0, 0,
 		   "the threads of the warp give different matrix descriptors");
-  const char *why = descriptor_error (w, b[0], flags & MX_TRANS_B, MX_N (o->imm), k, MX_BT (o->imm));
+  const char *why
+    = descriptor_error (w, b[0], flags & MX_TRANS_B, MX_N (o->imm), k, MX_BT (o->imm));
   if (!why && !(flags & MX_A_REG))
     why = descriptor_error (w, a[0], flags & MX_TRANS_A, WARPS * ROWS, kp, MX_AT (o->imm));
   if (why)
@@ -358,7 +375,10 @@ next_waited (struct async_op *a, int keep)
 static bool
 complete_group (struct warp *w, const struct op *o)
 {
-  enum { BATCH = 16 };
+  enum
+  {
+    BATCH = 16
+  };
   struct warp *g = &w->block->warps[w->index / WARPS * WARPS];
   struct async_op *ops[BATCH * WARPS], *a;
   if (w->block->launch->desc->async != PX_EMU_ASYNC_LATE)
@@ -384,8 +404,8 @@ complete_group (struct warp *w, const struct op *o)
 	  for (int j = 1; j < WARPS; j++)
 	    if (!at[j] || at[j]->o != at[0]->o || at[j]->wgmma.b != at[0]->wgmma.b)
 	      {
-		fail (&g[at[j] ? j : 0], (at[j] ? at[j] : at[0])->o, PX_EMU_ILLEGAL_INSTRUCTION, ALL_LANES,
-		      0, 0, "the warps of a warpgroup do not execute the same wgmma");
+		fail (&g[at[j] ? j : 0], (at[j] ? at[j] : at[0])->o, PX_EMU_ILLEGAL_INSTRUCTION,
+		      ALL_LANES, 0, 0, "the warps of a warpgroup do not execute the same wgmma");
 		return false;
 	      }
 	  for (int j = 0; j < WARPS; j++)

@@ -26,23 +26,25 @@ struct spread
 static struct spread
 spread (int which, int rows, int cols, int e, int r)
 {
-  int high = rows == 8 ? 1 : 2;	/* registers, or pairs of columns, of 8 rows in a part */
+  int high = rows == 8 ? 1 : 2; /* registers, or pairs of columns, of 8 rows in a part */
   if (which == MX_FRAG_A)
     {
       int part = r / (high * cols / (4 * e)), x = r % (high * cols / (4 * e));
-      return (struct spread) { part * 16 + x % high * 8, x / high * 4 * e, e };
+      return (struct spread){ part * 16 + x % high * 8, x / high * 4 * e, e };
     }
   if (which == MX_FRAG_B)
-    return (struct spread) { r % (rows / (4 * e)) * 4 * e, r / (rows / (4 * e)) * 8, e };
+    return (struct spread){ r % (rows / (4 * e)) * 4 * e, r / (rows / (4 * e)) * 8, e };
   /* Two columns of each 8 rows; e is 2 where a register has both.  */
   int j = r * e, x = j / (2 * high);
-  return (struct spread) { cols == 8 ? x * 16 + j / 2 % high * 8 : j / 2 % high * 8, (cols == 8 ? 0 : x * 8) + j % 2, 2 };
+  return (struct spread){ cols == 8 ? x * 16 + j / 2 % high * 8 : j / 2 % high * 8,
+			  (cols == 8 ? 0 : x * 8) + j % 2, 2 };
 }
 
 /* Elements of BYTES bytes between register REG and LINE, of S; ACROSS: a lane's follow each
    other from line to line, else within a line.  */
 static inline __attribute__ ((always_inline)) void
-move (uint8_t *reg, uint8_t *const *line, struct spread s, int bytes, int e, bool across, bool by_col, bool store)
+move (uint8_t *reg, uint8_t *const *line, struct spread s, int bytes, int e, bool across,
+      bool by_col, bool store)
 {
   int y = by_col ? s.col : s.row, x = by_col ? s.row : s.col;
   for (int g = 0; g < 8; g++)
@@ -69,8 +71,10 @@ all_of (const struct warp *w, const struct op *o, u64 base, u64 span)
     }
   if (s == SP_SHARED)
     return base < w->shared_size && w->shared_size - base >= span ? w->shared + base : NULL;
-  return (s == SP_GLOBAL || s == SP_GENERIC) && base >= h->lo && base < h->hi && h->hi - base >= span
-	 ? (uint8_t *) base : NULL;
+  return (s == SP_GLOBAL || s == SP_GENERIC) && base >= h->lo && base < h->hi
+	     && h->hi - base >= span
+	   ? (uint8_t *) base
+	   : NULL;
 }
 
 /* imm: MX with M rows, N columns, type AT, SEL what it is; MX_A_COL: column by column; slots:
@@ -81,7 +85,8 @@ wmma_memory (struct warp *w, const struct op *o, bool store)
   if (unlikely (w->mask != ALL_LANES))
     return gather_warp (w, o);
   const struct slots *s = o->slots;
-  int type = MX_AT (o->imm), bits = mt_bits (type), rows = MX_M (o->imm), cols = MX_N (o->imm), which = MX_SEL (o->imm);
+  int type = MX_AT (o->imm), bits = mt_bits (type), rows = MX_M (o->imm), cols = MX_N (o->imm),
+      which = MX_SEL (o->imm);
   bool by_col = MX_FLAGS (o->imm) & MX_A_COL;
   u32 e = bits >= 32 ? 1 : 32 / bits, used = rows * cols / LANES / e;
   const u64 *bases = REG (u64, s->at[0]);
@@ -103,7 +108,9 @@ wmma_memory (struct warp *w, const struct op *o, bool store)
   for (int i = 0; i < lines; i++)
     {
       u64 at = stride ? (u64) i * stride * bits / 8 : (u64) i * width;
-      line[i] = first ? first + at : resolve_range (w, o, 0, o->space, base + at, width, align, store ? ACC_STORE : ACC_LOAD);
+      line[i] = first ? first + at
+		      : resolve_range (w, o, 0, o->space, base + at, width, align,
+				       store ? ACC_STORE : ACC_LOAD);
       if (!line[i])
 	return NULL;
       if (w->check)
@@ -135,7 +142,7 @@ wmma_memory (struct warp *w, const struct op *o, bool store)
 	  int chunk = bits == 64 ? 32 : 16;
 	  for (int g = 0; g < 8; g++)
 	    chunk == 16 ? memcpy (reg + g * 16, line[y + g] + x * bits / 8, 16)
-	      : memcpy (reg + g * 32, line[y + g] + x * bits / 8, 32);
+			: memcpy (reg + g * 32, line[y + g] + x * bits / 8, 32);
 	}
       else
 	switch (bits)
@@ -149,8 +156,14 @@ wmma_memory (struct warp *w, const struct op *o, bool store)
     }
   return o + 1;
 }
-OP (wmma_load) { return wmma_memory (w, o, false); }
-OP (wmma_store) { return wmma_memory (w, o, true); }
+OP (wmma_load)
+{
+  return wmma_memory (w, o, false);
+}
+OP (wmma_store)
+{
+  return wmma_memory (w, o, true);
+}
 
 /* ROWS rows of A in registers AT on, to A.  */
 static void
@@ -172,18 +185,26 @@ OP (wmma_mma)
 {
   if (unlikely (w->mask != ALL_LANES))
     return gather_warp (w, o);
-  enum { MOST_A = 64 * 128, MOST_B = 8 * 128, MOST_REGS = 16 };
+  enum
+  {
+    MOST_A = 64 * 128,
+    MOST_B = 8 * 128,
+    MOST_REGS = 16
+  };
   const u32 *at = o->slots->at;
   int type = MX_AT (o->imm), ct = MX_CT (o->imm), dt = MX_DT (o->imm);
-  int m = MX_M (o->imm), n = MX_N (o->imm), k = MX_K (o->imm), e = 32 / mt_bits (type), panels = n / 8;
+  int m = MX_M (o->imm), n = MX_N (o->imm), k = MX_K (o->imm), e = 32 / mt_bits (type),
+      panels = n / 8;
   float a[MOST_A] __attribute__ ((aligned (64))), b[MOST_B] __attribute__ ((aligned (64)));
-  u32 copy[8][LANES] __attribute__ ((aligned (64))), none[LANES] __attribute__ ((aligned (64))) = { 0 };
+  u32 copy[8][LANES] __attribute__ ((aligned (64))),
+    none[LANES] __attribute__ ((aligned (64))) = { 0 };
   const float *bs[4];
   for (int p = 0; p < panels; p++)
     {
       bs[p] = b + p * 8 * k;
       for (int r = 0; r < k / (4 * e); r++)
-	tile ()->cols (b + p * 8 * k + r * 32 * e, w->r + at[o->b + p * (k / (4 * e)) + r], MX_BT (o->imm));
+	tile ()->cols (b + p * 8 * k + r * 32 * e, w->r + at[o->b + p * (k / (4 * e)) + r],
+		       MX_BT (o->imm));
     }
   /* Registers of D and C of a part; C's own where D are others.  */
   int nc = ct == MT_F16 ? 1 : 2, nd = dt == MT_F16 ? 1 : 2, high = m == 8 ? 1 : 2;
@@ -199,13 +220,16 @@ OP (wmma_mma)
       {
 	int r = i * high + h;
 	for (int j = 0; j < nc; j++)
-	  c[(2 * i + h) * nc + j] = h >= high ? (const void *) none : same ? w->r + at[o->c + r * nc + j] : (void *) copy[r * nc + j];
+	  c[(2 * i + h) * nc + j] = h >= high ? (const void *) none
+				    : same    ? w->r + at[o->c + r * nc + j]
+					      : (void *) copy[r * nc + j];
 	for (int j = 0; j < nd; j++)
 	  d[(2 * i + h) * nd + j] = h >= high ? (void *) none : w->r + at[o->d + r * nd + j];
       }
   for (int y = 0; y < (m == 32 ? 2 : 1); y++)
     rows_of (w, at + o->a + y * (k / (2 * e)), type, k, m == 8 ? 8 : 16, a + y * MT_A (k, 0));
   for (int y = 0; y < (m == 32 ? 2 : 1); y++)
-    mt_sum (o->imm, d + y * 2 * nd, c + y * 2 * nc, panels, &(const float *) { a + y * MT_A (k, 0) }, bs, 1);
+    mt_sum (o->imm, d + y * 2 * nd, c + y * 2 * nc, panels, &(const float *){ a + y * MT_A (k, 0) },
+	    bs, 1);
   return o + 1;
 }

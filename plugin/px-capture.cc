@@ -7,16 +7,20 @@
 #include "px-plugin.h"
 #include <elf.h>
 
-struct stream_section { std::string name, data; };
+struct stream_section
+{
+  std::string name, data;
+};
 static std::vector<stream_section> sections;
-static bool capturing;                  /* between begin and end of one of them */
+static bool capturing; /* between begin and end of one of them */
 static void (*next_step) ();
 
 static void (*gcc_begin) (const char *);
 static void (*gcc_append) (const void *, size_t, void *);
 static void (*gcc_end) (void);
 
-static void begin (const char *name)
+static void
+begin (const char *name)
 {
   capturing = startswith (name, ".gnu.offload_lto_");
   if (capturing)
@@ -25,7 +29,8 @@ static void begin (const char *name)
     gcc_begin (name);
 }
 
-static void append (const void *data, size_t n, void *block)
+static void
+append (const void *data, size_t n, void *block)
 {
   if (capturing)
     sections.back ().data.append ((const char *) data, n);
@@ -33,18 +38,21 @@ static void append (const void *data, size_t n, void *block)
     gcc_append (data, n, block);
 }
 
-static void end ()
+static void
+end ()
 {
-  if (!capturing) {
-    gcc_end ();
-    return;
-  }
+  if (!capturing)
+    {
+      gcc_end ();
+      return;
+    }
   capturing = false;
   if (strstr (sections.back ().name.c_str (), "mode_table"))
     next_step ();
 }
 
-void px_capture_start (void (*at_end) ())
+void
+px_capture_start (void (*at_end) ())
 {
   next_step = at_end;
   gcc_begin = lang_hooks.lto.begin_section;
@@ -55,14 +63,16 @@ void px_capture_start (void (*at_end) ())
   lang_hooks.lto.end_section = end;
 }
 
-static void pad (std::string &s)
+static void
+pad (std::string &s)
 {
   s.resize ((s.size () + 7) & ~(size_t) 7, '\0');
 }
 
 /* The sections as the ELF relocatable that lto1 reads: a null section, these,
    the section names.  */
-std::string px_capture_elf ()
+std::string
+px_capture_elf ()
 {
   std::string body, names ("\0", 1);
   std::vector<Elf64_Shdr> heads (1, Elf64_Shdr ());
@@ -79,7 +89,8 @@ std::string px_capture_elf ()
     const std::string &bytes = type == SHT_STRTAB ? names : data;
     h.sh_size = bytes.size ();
     body += bytes;
-    heads.push_back (h); };
+    heads.push_back (h);
+  };
   for (stream_section &s : sections)
     if (!startswith (s.name.c_str (), ".gnu.offload_lto_.asm."))
       add (s.name.c_str (), s.data, SHT_PROGBITS, SHF_EXCLUDE);

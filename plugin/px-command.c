@@ -82,7 +82,8 @@ explain_code (const char *code)
 static int
 page_p (const struct dirent *e)
 {
-  return !strncmp (e->d_name, "PX", 2) && strlen (e->d_name) == 9 && !strcmp (e->d_name + 5, ".txt");
+  return !strncmp (e->d_name, "PX", 2) && strlen (e->d_name) == 9
+	 && !strcmp (e->d_name + 5, ".txt");
 }
 
 static int
@@ -127,15 +128,21 @@ explain (int argc, char **argv)
 
 /* ---- the command ------------------------------------------------------ */
 
-static const struct command {
+static const struct command
+{
   const char *name, *args, *help;
-  int (*run) (int argc, char **argv);   /* arguments after the name; the status */
+  int (*run) (int argc, char **argv); /* arguments after the name; the status */
 } commands[] = {
-  { "explain", "[CODE...]", "what an error such as [PX101] is about; without CODE: all titles", explain },
+  { "explain", "[CODE...]", "what an error such as [PX101] is about; without CODE: all titles",
+    explain },
   { "objdump", "[-x DIR] FILE...",
-    "the device code in object files, programs and shared libraries; -x: copy it to DIR", px_objdump },
+    "the device code in object files, programs and shared libraries; -x: copy it to DIR",
+    px_objdump },
 };
-enum { NCOMMANDS = sizeof commands / sizeof *commands };
+enum
+{
+  NCOMMANDS = sizeof commands / sizeof *commands
+};
 
 static void
 usage (FILE *o)
@@ -144,7 +151,8 @@ usage (FILE *o)
   for (int i = 0; i < NCOMMANDS; i++)
     fprintf (o, "  px %s %s\n      %s\n", commands[i].name, commands[i].args, commands[i].help);
   fputs ("  px --version\n  px --help\n\n"
-	 "PX_EXPLAIN_DIR in the environment names another folder of explain's pages.\n", o);
+	 "PX_EXPLAIN_DIR in the environment names another folder of explain's pages.\n",
+	 o);
 }
 
 int

@@ -8,14 +8,28 @@
    Those of one operation on one type commute, if nobody asks what was there before.  An exchange, a store, a compare-and-swap and a count that starts again commute with nothing.  */
 #include "plugin/px-plugin.h"
 
-enum operation { OTHER, ADD, MIN, MAX, AND, OR, XOR, OPERATIONS };
+enum operation
+{
+  OTHER,
+  ADD,
+  MIN,
+  MAX,
+  AND,
+  OR,
+  XOR,
+  OPERATIONS
+};
 
 /* By the name that intrinsics.def gives it.  */
-static operation operation_named (const std::string &name)
+static operation
+operation_named (const std::string &name)
 {
-  static const struct { const char *name; operation op; } names[] = {
-    { "add", ADD }, { "sub", ADD }, { "min", MIN }, { "max", MAX }, { "and", AND }, { "or", OR }, { "xor", XOR }
-  };
+  static const struct
+  {
+    const char *name;
+    operation op;
+  } names[] = { { "add", ADD }, { "sub", ADD }, { "min", MIN }, { "max", MAX },
+		{ "and", AND }, { "or", OR },	{ "xor", XOR } };
   for (const auto &n : names)
     if (name == n.name)
       return n.op;
@@ -23,32 +37,39 @@ static operation operation_named (const std::string &name)
 }
 
 /* What GCC's builtin F does.  */
-static operation operation_of (const_tree f)
+static operation
+operation_of (const_tree f)
 {
-#define SIZES(C) C##_N: case C##_1: case C##_2: case C##_4: case C##_8: case C##_16
-#define FETCH(OP) SIZES (BUILT_IN_ATOMIC_##OP##_FETCH): case SIZES (BUILT_IN_ATOMIC_FETCH_##OP): \
-  case SIZES (BUILT_IN_SYNC_##OP##_AND_FETCH): case SIZES (BUILT_IN_SYNC_FETCH_AND_##OP)
-  switch (DECL_FUNCTION_CODE (f)) {
-  case FETCH (ADD): case FETCH (SUB): return ADD;
-  case FETCH (AND): return AND;
-  case FETCH (OR): return OR;
-  case FETCH (XOR): return XOR;
-  default: return OTHER;
-  }
+#define SIZES(C) C##_N : case C##_1 : case C##_2 : case C##_4 : case C##_8 : case C##_16
+#define FETCH(OP) \
+  SIZES (BUILT_IN_ATOMIC_##OP##_FETCH) \
+      : case SIZES (BUILT_IN_ATOMIC_FETCH_##OP) \
+      : case SIZES (BUILT_IN_SYNC_##OP##_AND_FETCH) : case SIZES (BUILT_IN_SYNC_FETCH_AND_##OP)
+  switch (DECL_FUNCTION_CODE (f))
+    {
+    case FETCH (ADD):
+    case FETCH (SUB): return ADD;
+    case FETCH (AND): return AND;
+    case FETCH (OR): return OR;
+    case FETCH (XOR): return XOR;
+    default: return OTHER;
+    }
 #undef FETCH
 #undef SIZES
 }
 
 /* The number of T's arithmetic: its size, floats apart, and for the order of numbers the unsigned apart.  */
-static int arithmetic (const_tree t, operation op)
+static int
+arithmetic (const_tree t, operation op)
 {
   if (TREE_CODE (t) == RECORD_TYPE)
-    return 3;                           /* pairs and vectors, of the sizes of their intrinsics */
-  int size = ceil_log2 (tree_to_uhwi (TYPE_SIZE_UNIT (t))) ^ 2;         /* 0: four bytes */
+    return 3; /* pairs and vectors, of the sizes of their intrinsics */
+  int size = ceil_log2 (tree_to_uhwi (TYPE_SIZE_UNIT (t))) ^ 2; /* 0: four bytes */
   return size << 2 | (FLOAT_TYPE_P (t) ? 2 : (op == MIN || op == MAX) && TYPE_UNSIGNED (t));
 }
 
-int px_commutes (gimple *s)
+int
+px_commutes (gimple *s)
 {
   tree f = gimple_call_fndecl (s);
   const px_intrinsic *x = px_intrinsic_of (f);

@@ -15,17 +15,20 @@
 
 #include "px-disjoint-int.h"
 
-enum { MOST_TRIED = 6 };        /* facts that are tried alone or left out */
+enum
+{
+  MOST_TRIED = 6
+}; /* facts that are tried alone or left out */
 
 namespace
 {
 struct facts
 {
   px_dj *A;
-  dj_vec<px_dj_ref> all;        /* in order, without doubles: facts, then conditions */
-  int n_facts;                  /* of them */
-  dj_vec<px_dj_ref> sym, to;    /* what a symbol is replaced by */
-  dj_vec<px_dj_ref> memo;       /* by node, 0: not yet */
+  dj_vec<px_dj_ref> all;     /* in order, without doubles: facts, then conditions */
+  int n_facts;		     /* of them */
+  dj_vec<px_dj_ref> sym, to; /* what a symbol is replaced by */
+  dj_vec<px_dj_ref> memo;    /* by node, 0: not yet */
   dj_vec<px_dj_ref> guard[2], ctr[2];
 };
 }
@@ -120,7 +123,8 @@ divisible (struct facts *f, px_dj_ref s, px_dj_ref d, bool both)
       dj_wide c = dj_value (dj_at (A, d)->ty, by);
       if (c < 0)
 	c = -c;
-      if (c < 2 || c > INT32_MAX || (i < f->sym.n && !dj_is_const (A, dj_at (A, f->to.e[i])->b, &was)))
+      if (c < 2 || c > INT32_MAX
+	  || (i < f->sym.n && !dj_is_const (A, dj_at (A, f->to.e[i])->b, &was)))
 	return;
       if (i < f->sym.n)
 	{
@@ -198,10 +202,11 @@ look (struct facts *f, px_dj_ref r, bool holds, bool both)
     return;
   const dj_node rest = *dj_at (A, px_dj_uncast (A, n.a));
   px_dj_ref s = 0;
-  if (rest.op == DJ_MOD && (s = symbol (A, rest.a, 65)) && (dj_is_const (A, rest.b, &v) || of_launch (A, rest.b)))
+  if (rest.op == DJ_MOD && (s = symbol (A, rest.a, 65))
+      && (dj_is_const (A, rest.b, &v) || of_launch (A, rest.b)))
     divisible (f, s, px_dj_uncast (A, rest.b), both);
-  else if (rest.op == DJ_AND && dj_is_const (A, rest.b, &v) && v > 0 && v < INT32_MAX && !(v & (v + 1))
-	   && (s = symbol (A, rest.a, 64 - __builtin_clzll (v))))
+  else if (rest.op == DJ_AND && dj_is_const (A, rest.b, &v) && v > 0 && v < INT32_MAX
+	   && !(v & (v + 1)) && (s = symbol (A, rest.a, 64 - __builtin_clzll (v))))
     divisible (f, s, px_dj_const (A, dj_i64, v + 1), both);
 }
 
@@ -212,8 +217,9 @@ gather (struct facts *f, const px_dj_ref *e, int n, const px_dj_access *other)
     if (!among (e[i], f->all.e, f->all.n))
       {
 	dj_push (&f->all, e[i]);
-	look (f, e[i], true, !other || among (e[i], other->fact, other->n_facts)
-	      || among (e[i], other->guard, other->n_guards));
+	look (f, e[i], true,
+	      !other || among (e[i], other->fact, other->n_facts)
+		|| among (e[i], other->guard, other->n_guards));
       }
 }
 
@@ -239,8 +245,14 @@ replace (struct facts *f, px_dj_ref r)
   else if (n.op == DJ_CTR)
     {
       const dj_var v = *dj_var_of (A, r);
-      struct px_dj_ctr c = { v.name, replace (f, v.start), replace (f, v.step), replace (f, v.bound), v.test, v.every,
-	v.persp, v.loop };
+      struct px_dj_ctr c = { v.name,
+			     replace (f, v.start),
+			     replace (f, v.step),
+			     replace (f, v.bound),
+			     v.test,
+			     v.every,
+			     v.persp,
+			     v.loop };
       if (c.start != v.start || c.step != v.step || c.bound != v.bound)
 	s = px_dj_ctr_new (A, &c);
     }
@@ -254,8 +266,8 @@ static bool
 shares (const px_dj *A, px_dj_ref r, const dj_vec<bool> *seen)
 {
   const dj_node *n = dj_at (A, r);
-  if (n->op == DJ_SYM || n->op == DJ_CTR || n->op == DJ_POW2 || n->op == DJ_THREAD || n->op == DJ_BLOCK
-      || n->op == DJ_NTHREADS || n->op == DJ_NBLOCKS)
+  if (n->op == DJ_SYM || n->op == DJ_CTR || n->op == DJ_POW2 || n->op == DJ_THREAD
+      || n->op == DJ_BLOCK || n->op == DJ_NTHREADS || n->op == DJ_NBLOCKS)
     return (int) r < seen->n && seen->e[r];
   px_dj_ref k[3] = { n->a, n->b, n->c };
   for (int i = 0; i < dj_arity[n->op]; i++)
@@ -313,8 +325,9 @@ known (struct facts *f, int k, const px_dj_access *a, int trial)
       int64_t v;
       if (dj_is_const (A, s, &v) && v)
 	continue;
-      if (i < f->n_facts ? chosen (trial, i, f->n_facts) && (of_launch (A, r) || among (r, a->fact, a->n_facts))
-	  : among (r, a->guard, a->n_guards) || of_launch (A, r))
+      if (i < f->n_facts
+	    ? chosen (trial, i, f->n_facts) && (of_launch (A, r) || among (r, a->fact, a->n_facts))
+	    : among (r, a->guard, a->n_guards) || of_launch (A, r))
 	dj_push (&f->guard[k], s);
     }
   for (int i = 0; i < a->n_ctrs; i++)
@@ -407,8 +420,8 @@ last (struct pair *p)
 }
 
 void
-px_dj_r1 (px_dj *A, const struct px_dj_relation *rel, const px_dj_access *a,
-	  const px_dj_access *b, struct px_dj_result *r)
+px_dj_r1 (px_dj *A, const struct px_dj_relation *rel, const px_dj_access *a, const px_dj_access *b,
+	  struct px_dj_result *r)
 {
   struct px_dj_result s;
   struct pair p;
@@ -430,8 +443,7 @@ px_dj_r1 (px_dj *A, const struct px_dj_relation *rel, const px_dj_access *a,
 
 int
 px_dj_narrow (px_dj *A, const struct px_dj_edge *e, const px_dj_access *parent,
-	      const px_dj_access *c, const struct px_dj_scope *chain, int n,
-	      struct px_dj_result *r)
+	      const px_dj_access *c, const struct px_dj_scope *chain, int n, struct px_dj_result *r)
 {
   struct px_dj_result s;
   struct pair p;

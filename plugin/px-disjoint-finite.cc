@@ -10,11 +10,11 @@
 
 enum
 {
-  MAX_BOX = 1024,               /* values of an abstracted expression, and of all in a guard */
+  MAX_BOX = 1024, /* values of an abstracted expression, and of all in a guard */
   MAX_ABSTRACT = 1 << 20,
   MAX_PERIOD = 4096,
-  MAX_FLATTEN = 20000,          /* nodes, shared ones each time */
-  MAX_COMMON = 4096,            /* values of the common counters together */
+  MAX_FLATTEN = 20000, /* nodes, shared ones each time */
+  MAX_COMMON = 4096,   /* values of the common counters together */
   CHUNK = 256
 };
 
@@ -37,42 +37,48 @@ struct pair
   px_dj_ref from, to;
 };
 
-struct span                     /* a counter whose iterations touch one interval */
+struct span /* a counter whose iterations touch one interval */
 {
   px_dj_ref ctr;
-  int64_t first, step, n, stride;       /* stride: bytes from one to the next, may be < 0 */
+  int64_t first, step, n, stride; /* stride: bytes from one to the next, may be < 0 */
 };
 
 struct side
 {
   px_dj_ref offset;
-  int64_t width;                /* of an interval, folds included */
-  dj_vec<span> fold;            /* innermost first */
-  dj_vec<px_dj_ref> guard;      /* rows count where these hold, tested in order */
-  dj_vec<px_dj_ref> check;      /* ... and these are defined */
+  int64_t width;	   /* of an interval, folds included */
+  dj_vec<span> fold;	   /* innermost first */
+  dj_vec<px_dj_ref> guard; /* rows count where these hold, tested in order */
+  dj_vec<px_dj_ref> check; /* ... and these are defined */
 };
 
-enum { SMALL = 1, COMMON = 2, USES_BLOCK = 4, KNOWN = 8 };
+enum
+{
+  SMALL = 1,
+  COMMON = 2,
+  USES_BLOCK = 4,
+  KNOWN = 8
+};
 static const px_dj_ref CANNOT = ~(px_dj_ref) 0;
 
 struct query
 {
   px_dj *A;
   const dj_case *c;
-  bool blocks;                  /* BLOCK takes sample values: no proof if it is used */
-  bool same;                    /* both sides are one access */
-  bool exact;                   /* nothing was dropped or abstracted */
-  bool overflow;                /* a coefficient left 64 bits */
-  bool reduced;                 /* residues stand for values: undefined ones say nothing */
+  bool blocks;	 /* BLOCK takes sample values: no proof if it is used */
+  bool same;	 /* both sides are one access */
+  bool exact;	 /* nothing was dropped or abstracted */
+  bool overflow; /* a coefficient left 64 bits */
+  bool reduced;	 /* residues stand for values: undefined ones say nothing */
   struct side s[2];
   int n_sides;
-  dj_vec<uint8_t> attr;         /* of nodes */
+  dj_vec<uint8_t> attr;		/* of nodes */
   dj_vec<px_dj_ref> abstracted; /* of nodes: 0 not yet, or CANNOT */
-  dj_vec<int> mark;             /* of nodes: the last walk that came by */
+  dj_vec<int> mark;		/* of nodes: the last walk that came by */
   int walk;
-  int flattened;                /* nodes seen by flatten */
+  int flattened; /* nodes seen by flatten */
   dj_vec<pair> box, iter;
-  dj_vec<term> base;            /* what was cancelled */
+  dj_vec<term> base; /* what was cancelled */
   px_dj_ref culprit;
 };
 }
@@ -92,8 +98,7 @@ attr (struct query *q, px_dj_ref r)
   int a = KNOWN | SMALL | COMMON;
   switch (n->op)
     {
-    case DJ_CONST:
-      break;
+    case DJ_CONST: break;
     case DJ_THREAD:
       if (p.level != DJ_LEVEL_THREAD || p.n != 1)
 	a &= ~COMMON;
@@ -104,12 +109,9 @@ attr (struct query *q, px_dj_ref r)
       else
 	a = KNOWN | COMMON;
       break;
-    case DJ_NTHREADS: case DJ_NBLOCKS:
-      a &= ~SMALL;
-      break;
-    case DJ_SYM:
-      a = KNOWN | (dj_var_common (A, q->c, dj_var_of (A, r)) ? COMMON : 0);
-      break;
+    case DJ_NTHREADS:
+    case DJ_NBLOCKS: a &= ~SMALL; break;
+    case DJ_SYM: a = KNOWN | (dj_var_common (A, q->c, dj_var_of (A, r)) ? COMMON : 0); break;
     case DJ_POW2:
       if (!dj_var_common (A, q->c, dj_var_of (A, r)))
 	a &= ~COMMON;
@@ -233,11 +235,10 @@ static bool
 sum_exact (struct query *q, px_dj_ref r)
 {
   const dj_node *n = dj_at (q->A, r);
-  if ((n->op != DJ_ADD && n->op != DJ_MUL && n->op != DJ_CAST) || !n->ty.wraps
-      || n->ty.bits != 64)
+  if ((n->op != DJ_ADD && n->op != DJ_MUL && n->op != DJ_CAST) || !n->ty.wraps || n->ty.bits != 64)
     return true;
   return (n->flags & DJ_EXACT)
-    && (n->op == DJ_CAST || (sum_exact (q, n->a) && sum_exact (q, n->b)));
+	 && (n->op == DJ_CAST || (sum_exact (q, n->a) && sum_exact (q, n->b)));
 }
 
 static int64_t
@@ -302,8 +303,10 @@ split (struct query *q, px_dj_ref r, int64_t k, struct sum *s, dj_vec<px_dj_ref>
 		  }
 	      add_base (q, s, k, (in.base - y.base) / d);
 	    }
-	  px_dj_ref o = px_dj_const (A, sum_type, n.op == DJ_SHR ? __builtin_ctzll (d)
-				     : n.op == DJ_AND ? d - 1 : d);
+	  px_dj_ref o = px_dj_const (A, sum_type,
+				     n.op == DJ_SHR   ? __builtin_ctzll (d)
+				     : n.op == DJ_AND ? d - 1
+						      : d);
 	  rest = px_dj_bin (A, (enum px_dj_op) n.op, rest, o);
 	  int64_t v;
 	  if (dj_is_const (A, rest, &v))
@@ -383,16 +386,13 @@ flatten (struct query *q, px_dj_ref r, int64_t k, struct sum *s, dj_vec<px_dj_re
 	}
       switch (n.op)
 	{
-	case DJ_ADD: case DJ_SUB:
+	case DJ_ADD:
+	case DJ_SUB:
 	  flatten (q, n.a, k, s, check);
 	  flatten (q, n.b, n.op == DJ_ADD ? k : -k, s, check);
 	  return;
-	case DJ_CAST:
-	  flatten (q, n.a, k, s, check);
-	  return;
-	case DJ_NEG:
-	  flatten (q, n.a, -k, s, check);
-	  return;
+	case DJ_CAST: flatten (q, n.a, k, s, check); return;
+	case DJ_NEG: flatten (q, n.a, -k, s, check); return;
 	default:
 	  if (n.op == DJ_SHL && v > 61)
 	    q->overflow = true;
@@ -425,8 +425,8 @@ namespace
 {
 struct period
 {
-  px_dj_ref var;                /* or another node, once seen through l */
-  int64_t l;                    /* 0: seen bare */
+  px_dj_ref var; /* or another node, once seen through l */
+  int64_t l;	 /* 0: seen bare */
 };
 }
 
@@ -469,7 +469,8 @@ periods (struct query *q, px_dj_ref r, int64_t per, dj_vec<period> *out)
     }
   switch (n->op)
     {
-    case DJ_SYM: case DJ_CTR:
+    case DJ_SYM:
+    case DJ_CTR:
       {
 	int i = 0;
 	while (i < out->n && out->e[i].var != r)
@@ -510,7 +511,11 @@ periods (struct query *q, px_dj_ref r, int64_t per, dj_vec<period> *out)
 	  return;
 	}
       break;
-    case DJ_ADD: case DJ_SUB: case DJ_MUL: case DJ_NEG: case DJ_CAST:
+    case DJ_ADD:
+    case DJ_SUB:
+    case DJ_MUL:
+    case DJ_NEG:
+    case DJ_CAST:
       {
 	/* a ring homomorphism where nothing wraps, or per divides what it wraps at */
 	int bits = n->ty.bits;
@@ -523,8 +528,7 @@ periods (struct query *q, px_dj_ref r, int64_t per, dj_vec<period> *out)
 	  periods (q, dj_at (A, r)->b, per, out);
 	return;
       }
-    default:
-      break;
+    default: break;
     }
   px_dj_ref k[3] = { n->a, n->b, n->c };
   for (int i = 0; i < 3; i++)
@@ -546,8 +550,7 @@ substitute (struct query *q, px_dj_ref r, dj_vec<px_dj_ref> *m)
   const dj_node n = *dj_at (A, r);
   px_dj_ref s = r;
   if (dj_arity[n.op] && !small (q, r))
-    s = dj_rebuild (A, r, substitute (q, n.a, m), substitute (q, n.b, m),
-		    substitute (q, n.c, m));
+    s = dj_rebuild (A, r, substitute (q, n.a, m), substitute (q, n.b, m), substitute (q, n.c, m));
   m->e[r] = s;
   return s;
 }
@@ -575,8 +578,8 @@ reduce (struct query *q)
 	q->reduced = true;
 	while (m.n <= (int) p.e[i].var)
 	  dj_push (&m, (px_dj_ref) 0);
-	m.e[p.e[i].var] = dj_box (A, n.ty, (int64_t) lo, (int64_t) hi,
-				  common (q, p.e[i].var), dj_var_of (A, p.e[i].var)->name);
+	m.e[p.e[i].var] = dj_box (A, n.ty, (int64_t) lo, (int64_t) hi, common (q, p.e[i].var),
+				  dj_var_of (A, p.e[i].var)->name);
       }
   if (m.n)
     {
@@ -641,8 +644,7 @@ make_abstract (struct query *q, px_dj_ref r)
     {
       px_dj_ref a = abstract (q, n.a), b = a && n.b ? abstract (q, n.b) : 0;
       px_dj_ref c = b && n.c ? abstract (q, n.c) : 0;
-      if (a && (b || !n.b) && (c || !n.c)
-	  && (!few || box_values (q, boxes) <= n.hi - n.lo + 1))
+      if (a && (b || !n.b) && (c || !n.c) && (!few || box_values (q, boxes) <= n.hi - n.lo + 1))
 	return dj_rebuild (A, r, a, b, c);
       q->box.n = boxes;
     }
@@ -837,7 +839,8 @@ plain (px_dj *A, px_dj_ref r)
     }
   if (n.op == DJ_CONST || n.op == DJ_SYM)
     return true;
-  return dj_arity[n.op] && n.op != DJ_SEL && plain (A, n.a) && (dj_arity[n.op] < 2 || plain (A, n.b));
+  return dj_arity[n.op] && n.op != DJ_SEL && plain (A, n.a)
+	 && (dj_arity[n.op] < 2 || plain (A, n.b));
 }
 
 static bool
@@ -1070,19 +1073,19 @@ struct env
 struct instr
 {
   uint8_t op;
-  bool may_und;                 /* by itself */
+  bool may_und; /* by itself */
   struct px_dj_type ty, t;
   int a, b, c;
   int64_t imm;
   const int64_t *col;
   int64_t *v;
-  uint8_t *u;                   /* NULL: always defined */
+  uint8_t *u; /* NULL: always defined */
 };
 
 struct program
 {
   dj_vec<instr> i;
-  dj_vec<int> slot;             /* of nodes, -1: none */
+  dj_vec<int> slot; /* of nodes, -1: none */
   struct dj_pool pool;
 };
 }
@@ -1117,8 +1120,7 @@ compile (struct query *q, struct program *p, px_dj_ref r, const struct rows *row
 	x.may_und = y->lo < 0 || y->hi >= n->ty.bits;
       else
 	x.may_und = n->flags & DJ_EXACT_UB;
-      u = x.may_und || p->i.e[x.a].u || (x.b >= 0 && p->i.e[x.b].u)
-	|| (x.c >= 0 && p->i.e[x.c].u);
+      u = x.may_und || p->i.e[x.a].u || (x.b >= 0 && p->i.e[x.b].u) || (x.c >= 0 && p->i.e[x.c].u);
       x.v = (int64_t *) dj_alloc (&p->pool, CHUNK * sizeof (int64_t));
       if (u)
 	x.u = (uint8_t *) dj_alloc (&p->pool, CHUNK);
@@ -1183,31 +1185,64 @@ run (struct program *p, int from, int n)
 	      u[i] = und;
 	    }
 	}
-#define EACH(expr) for (i = 0; i < n; i++) v[i] = (expr); break
-#define WRAP(expr) if (x->ty.bits == 64 || (x->ty.is_signed && !x->ty.wraps)) { EACH (expr); } \
-      EACH (dj_wrap (x->ty, expr))
+#define EACH(expr) \
+  for (i = 0; i < n; i++) \
+    v[i] = (expr); \
+  break
+#define WRAP(expr) \
+  if (x->ty.bits == 64 || (x->ty.is_signed && !x->ty.wraps)) \
+    { \
+      EACH (expr) \
+	; \
+    } \
+  EACH (dj_wrap (x->ty, expr))
       switch (x->op)
 	{
-	case DJ_LAND: EACH (a[i] && b[i]);
-	case DJ_LOR: EACH (a[i] || b[i]);
-	case DJ_LNOT: EACH (!a[i]);
+	case DJ_LAND: EACH (a[i] && b[i]) ;
+	case DJ_LOR: EACH (a[i] || b[i]) ;
+	case DJ_LNOT: EACH (!a[i]) ;
 	case DJ_SEL:
 	  {
 	    const int64_t *c = p->i.e[x->c].v;
-	    EACH (a[i] ? b[i] : c[i]);
+	    EACH (a[i] ? b[i] : c[i])
+	      ;
 	  }
-	case DJ_AND: EACH (a[i] & b[i]);
-	case DJ_OR: EACH (a[i] | b[i]);
-	case DJ_XOR: EACH (a[i] ^ b[i]);
-	case DJ_EQ: EACH (a[i] == b[i]);
-	case DJ_NE: EACH (a[i] != b[i]);
-	case DJ_ADD: if (!plain) goto slow; WRAP ((int64_t) ((uint64_t) a[i] + (uint64_t) b[i]));
-	case DJ_SUB: if (!plain) goto slow; WRAP ((int64_t) ((uint64_t) a[i] - (uint64_t) b[i]));
-	case DJ_MUL: if (!plain) goto slow; WRAP ((int64_t) ((uint64_t) a[i] * (uint64_t) b[i]));
-	case DJ_LT: if (x->t.bits == 64 && !x->t.is_signed) goto slow; EACH (a[i] < b[i]);
-	case DJ_LE: if (x->t.bits == 64 && !x->t.is_signed) goto slow; EACH (a[i] <= b[i]);
-	case DJ_DIV: if (x->may_und || !narrow) goto slow; WRAP (b[i] ? a[i] / b[i] : 0);
-	case DJ_MOD: if (x->may_und || !narrow) goto slow; EACH (b[i] ? a[i] % b[i] : 0);
+	case DJ_AND: EACH (a[i] & b[i]) ;
+	case DJ_OR: EACH (a[i] | b[i]) ;
+	case DJ_XOR: EACH (a[i] ^ b[i]) ;
+	case DJ_EQ: EACH (a[i] == b[i]) ;
+	case DJ_NE: EACH (a[i] != b[i]) ;
+	case DJ_ADD:
+	  if (!plain)
+	    goto slow;
+	  WRAP ((int64_t) ((uint64_t) a[i] + (uint64_t) b[i]));
+	case DJ_SUB:
+	  if (!plain)
+	    goto slow;
+	  WRAP ((int64_t) ((uint64_t) a[i] - (uint64_t) b[i]));
+	case DJ_MUL:
+	  if (!plain)
+	    goto slow;
+	  WRAP ((int64_t) ((uint64_t) a[i] * (uint64_t) b[i]));
+	case DJ_LT:
+	  if (x->t.bits == 64 && !x->t.is_signed)
+	    goto slow;
+	  EACH (a[i] < b[i])
+	    ;
+	case DJ_LE:
+	  if (x->t.bits == 64 && !x->t.is_signed)
+	    goto slow;
+	  EACH (a[i] <= b[i])
+	    ;
+	case DJ_DIV:
+	  if (x->may_und || !narrow)
+	    goto slow;
+	  WRAP (b[i] ? a[i] / b[i] : 0);
+	case DJ_MOD:
+	  if (x->may_und || !narrow)
+	    goto slow;
+	  EACH (b[i] ? a[i] % b[i] : 0)
+	    ;
 	default:
 	slow:
 	  for (i = 0; i < n; i++)
@@ -1417,7 +1452,11 @@ sort (dj_vec<item> *v)
 static bool
 sweep (const dj_vec<item> *v, const int64_t width[2], bool same, int hit[2])
 {
-  struct { int64_t end[2], key[2]; int item[2]; } far[2];
+  struct
+  {
+    int64_t end[2], key[2];
+    int item[2];
+  } far[2];
   for (int s = 0; s < 2; s++)
     far[s].end[0] = far[s].end[1] = INT64_MIN;
   for (int i = 0; i < v->n; i++)
@@ -1474,7 +1513,8 @@ static void
 widen (dj_vec<item> *v, const struct rows *r, const int64_t width[2], bool same, const dj_key *key,
        int hit[2])
 {
-  for (dj_key k = { DJ_KEY_THREADS, key->widest, 0, 0 }; k.n > (key->kind == DJ_KEY_NONE ? 0 : key->n); k.n /= 2)
+  for (dj_key k = { DJ_KEY_THREADS, key->widest, 0, 0 };
+       k.n > (key->kind == DJ_KEY_NONE ? 0 : key->n); k.n /= 2)
     {
       int wider[2];
       for (int i = 0; i < v->n; i++)
@@ -1570,8 +1610,8 @@ static struct rows
 threads (px_dj *A, const int *block, int n_blocks, int first, int n)
 {
   struct rows r = rows ();
-  px_dj_ref t = px_dj_id (A, DJ_THREAD, px_dj_type { 32, true, false });
-  px_dj_ref b = px_dj_id (A, DJ_BLOCK, px_dj_type { 32, true, false });
+  px_dj_ref t = px_dj_id (A, DJ_THREAD, px_dj_type{ 32, true, false });
+  px_dj_ref b = px_dj_id (A, DJ_BLOCK, px_dj_type{ 32, true, false });
   r.n = n * n_blocks;
   int64_t *ct = new_column (&r, t), *cb = new_column (&r, b);
   for (int i = 0; i < n_blocks; i++)

@@ -21,7 +21,8 @@ template <typename E> struct dj_vec
 
 void *dj_realloc (void *, size_t);
 
-template <typename E> static inline E *
+template <typename E>
+static inline E *
 dj_push (dj_vec<E> *v, E x)
 {
   if (v->n == v->cap)
@@ -33,7 +34,8 @@ dj_push (dj_vec<E> *v, E x)
   return &v->e[v->n++];
 }
 
-template <typename E> static inline void
+template <typename E>
+static inline void
 dj_drop (dj_vec<E> *v)
 {
   free (v->e);
@@ -47,15 +49,15 @@ struct dj_pool
   struct dj_chunk *chunk;
 };
 
-void *dj_alloc (struct dj_pool *, size_t);      /* aligned to 16 */
+void *dj_alloc (struct dj_pool *, size_t); /* aligned to 16 */
 void dj_pool_free (struct dj_pool *);
 
 /* ---- nodes ---- */
 
 enum
 {
-  DJ_EXACT = 1,         /* the value is the integer result of the operands' values */
-  DJ_EXACT_UB = 2       /* ... or else undefined (never set without DJ_EXACT) */
+  DJ_EXACT = 1,	  /* the value is the integer result of the operands' values */
+  DJ_EXACT_UB = 2 /* ... or else undefined (never set without DJ_EXACT) */
 };
 
 struct dj_node
@@ -63,41 +65,51 @@ struct dj_node
   uint8_t op, flags;
   struct px_dj_type ty;
   px_dj_ref a, b, c;
-  int64_t v;            /* CONST: the value (64 bits unsigned: its bits); SYM, CTR, POW2: var */
-  dj_wide lo, hi;       /* every defined value lies here */
-  px_dj_ref next;       /* of the same hash */
+  int64_t v;	  /* CONST: the value (64 bits unsigned: its bits); SYM, CTR, POW2: var */
+  dj_wide lo, hi; /* every defined value lies here */
+  px_dj_ref next; /* of the same hash */
 };
 
 struct dj_var
 {
   const char *name;
-  px_dj_ref start, step, bound;         /* CTR */
+  px_dj_ref start, step, bound; /* CTR */
   enum px_dj_test test;
   bool every, down;
-  int64_t lo, hi;                       /* POW2 */
+  int64_t lo, hi; /* POW2 */
   struct px_dj_persp persp;
   int loop;
-  bool counter;                         /* CTR or POW2 */
-  bool box;                             /* stands for something with a range (finite) */
+  bool counter; /* CTR or POW2 */
+  bool box;	/* stands for something with a range (finite) */
 };
 
 /* Questions of one kind do not starve those of the other.  */
-enum dj_question { DJ_Q_RULE, DJ_Q_EDGE, DJ_Q_CARRIED, DJ_Q_KINDS };
-struct dj_spent { long ops, programs, rows; };
+enum dj_question
+{
+  DJ_Q_RULE,
+  DJ_Q_EDGE,
+  DJ_Q_CARRIED,
+  DJ_Q_KINDS
+};
+struct dj_spent
+{
+  long ops, programs, rows;
+};
 
 struct px_dj
 {
   struct px_dj_launch launch;
   dj_vec<dj_node> node;
   dj_vec<dj_var> var;
-  dj_vec<int> loop;             /* parent of each loop */
+  dj_vec<int> loop; /* parent of each loop */
   px_dj_ref *bucket;
   uint32_t n_buckets;
-  long ops_left, programs_left, rows_left;      /* of the question at hand */
-  struct dj_spent *all, spent[DJ_Q_KINDS];       /* by the questions of its kind so far; all: that at hand */
+  long ops_left, programs_left, rows_left; /* of the question at hand */
+  struct dj_spent *all,
+    spent[DJ_Q_KINDS]; /* by the questions of its kind so far; all: that at hand */
   bool out_of_budget;
-  int first_scratch;            /* nodes from here on go with the question */
-  bool no_finite, no_linear;    /* for tests: one procedure alone */
+  int first_scratch;	     /* nodes from here on go with the question */
+  bool no_finite, no_linear; /* for tests: one procedure alone */
 };
 
 static inline const dj_node *
@@ -180,8 +192,7 @@ dj_apply (int op, struct px_dj_type ty, struct px_dj_type t, int64_t xr, int64_t
 	  return 0;
 	}
       if (x >= INT32_MIN && x <= INT32_MAX && y >= INT32_MIN && y <= INT32_MAX)
-	return op == DJ_DIV ? dj_wrap (ty, (int64_t) x / (int64_t) y)
-	  : (int64_t) x % (int64_t) y;
+	return op == DJ_DIV ? dj_wrap (ty, (int64_t) x / (int64_t) y) : (int64_t) x % (int64_t) y;
       r = op == DJ_DIV ? x / y : x % y;
       break;
     case DJ_AND: return xr & yr;
@@ -211,17 +222,17 @@ dj_apply (int op, struct px_dj_type ty, struct px_dj_type t, int64_t xr, int64_t
 }
 
 /* px-disjoint.cc */
-px_dj_ref dj_int (px_dj *, int64_t);                    /* a constant of dj_i64 */
+px_dj_ref dj_int (px_dj *, int64_t); /* a constant of dj_i64 */
 px_dj_ref dj_rebuild (px_dj *, px_dj_ref, px_dj_ref a, px_dj_ref b, px_dj_ref c);
 px_dj_ref dj_box (px_dj *, struct px_dj_type, int64_t lo, int64_t hi, bool common, const char *);
 bool dj_ctr_nowrap (const px_dj *, px_dj_ref);
-void dj_forget (px_dj *, int nodes, int vars);          /* those made since there were so many */
+void dj_forget (px_dj *, int nodes, int vars); /* those made since there were so many */
 /* px_dj_r1, px_dj_narrow and px_dj_prove without the accesses' facts; px-disjoint-facts.cc
    makes those of these.  */
 void dj_r1 (px_dj *, const struct px_dj_relation *, const px_dj_access *, const px_dj_access *,
 	    struct px_dj_result *);
-int dj_narrow (px_dj *, const struct px_dj_edge *, const px_dj_access *parent, const px_dj_access *child,
-	       const struct px_dj_scope *, int n, struct px_dj_result *);
+int dj_narrow (px_dj *, const struct px_dj_edge *, const px_dj_access *parent,
+	       const px_dj_access *child, const struct px_dj_scope *, int n, struct px_dj_result *);
 bool dj_prove (px_dj *, const px_dj_ref *fact, int n, px_dj_ref claim);
 /* sound bounds of x op y (operands of type t, result ty) before wrapping; false: none */
 bool dj_hull2 (int op, struct px_dj_type ty, dj_wide a, dj_wide b, dj_wide c, dj_wide d,
@@ -235,7 +246,7 @@ struct dj_case
 {
   struct px_dj_persp common;
   int loop, carrier;
-  bool other_block;     /* the units are known to be of different block[n_block] */
+  bool other_block; /* the units are known to be of different block[n_block] */
   int n_block;
 };
 
@@ -246,21 +257,27 @@ bool dj_var_common (const px_dj *, const dj_case *, const dj_var *);
 /* ---- px-disjoint-finite.cc ---- */
 
 /* Pairs of equal key are not asked about.  */
-enum dj_key_kind { DJ_KEY_NONE, DJ_KEY_THREADS, DJ_KEY_BLOCKS, DJ_KEY_CASE };
+enum dj_key_kind
+{
+  DJ_KEY_NONE,
+  DJ_KEY_THREADS,
+  DJ_KEY_BLOCKS,
+  DJ_KEY_CASE
+};
 struct dj_key
 {
   enum dj_key_kind kind;
-  int n, start;         /* CASE: threads start … start + n - 1; pairs inside are not asked about */
-  int widest;           /* of the pairs found, one of different thread[widest] is named if there
+  int n, start; /* CASE: threads start … start + n - 1; pairs inside are not asked about */
+  int widest;	/* of the pairs found, one of different thread[widest] is named if there
 			   is one, else of a half of that, and so on; a power of 2, 0: any pair */
 };
 
 enum dj_finite_answer
 {
-  DJ_F_CANNOT,          /* something is not enumerable; *node tells what */
-  DJ_F_NEVER,           /* no pair meets: a proof */
-  DJ_F_MAYBE,           /* one does, if all that was left out holds */
-  DJ_F_ALWAYS           /* one does in every launch */
+  DJ_F_CANNOT, /* something is not enumerable; *node tells what */
+  DJ_F_NEVER,  /* no pair meets: a proof */
+  DJ_F_MAYBE,  /* one does, if all that was left out holds */
+  DJ_F_ALWAYS  /* one does in every launch */
 };
 
 /* a on side 1, c on side 2 (c == a: the same access twice).  */
@@ -274,12 +291,19 @@ enum dj_finite_answer dj_finite_outside (px_dj *, const px_dj_access *, int64_t 
 /* ---- px-disjoint-linear.cc ---- */
 
 /* What is assumed of the two units besides the case.  */
-enum dj_rel_kind { DJ_REL_ANY, DJ_REL_LT, DJ_REL_GT, DJ_REL_OUT_1, DJ_REL_OUT_2 };
+enum dj_rel_kind
+{
+  DJ_REL_ANY,
+  DJ_REL_LT,
+  DJ_REL_GT,
+  DJ_REL_OUT_1,
+  DJ_REL_OUT_2
+};
 struct dj_rel
 {
-  enum dj_rel_kind kind;        /* LT: the unit of side 1 comes before that of side 2 */
+  enum dj_rel_kind kind; /* LT: the unit of side 1 comes before that of side 2 */
   struct px_dj_persp unit;
-  int start, size;              /* OUT_i: side i is not a thread start … start + size - 1 */
+  int start, size; /* OUT_i: side i is not a thread start … start + size - 1 */
 };
 
 /* True: no two instances of a and c under these assumptions share a byte.  */
@@ -297,7 +321,7 @@ struct dj_bounds
   dj_wide lo, hi;
 };
 
-struct dj_row                   /* bounds of a sum */
+struct dj_row /* bounds of a sum */
 {
   int n;
   const int *var;

@@ -11,10 +11,10 @@ enum
 {
   MAX_DEGREE = 6,
   MAX_ATOMS = 60000,
-  MAX_TERMS = 200,              /* of a polynomial */
-  MAX_CLOSE = 80,               /* larger systems get no products */
-  MAX_FACTS = 400,              /* ... nor do products make them larger */
-  DEPTH = 8,                    /* of splits */
+  MAX_TERMS = 200, /* of a polynomial */
+  MAX_CLOSE = 80,  /* larger systems get no products */
+  MAX_FACTS = 400, /* ... nor do products make them larger */
+  DEPTH = 8,	   /* of splits */
   BRANCHES = 24,
   MAX_DISJUNCTS = 4
 };
@@ -26,7 +26,10 @@ namespace
 struct strings
 {
   dj_vec<char> bytes;
-  struct entry { int at, len, next; };
+  struct entry
+  {
+    int at, len, next;
+  };
   dj_vec<entry> e;
   int *bucket, n_buckets;
 };
@@ -82,10 +85,10 @@ strings_free (struct strings *s)
 
 namespace
 {
-struct mono                     /* a product of atoms; number 0 is 1 */
+struct mono /* a product of atoms; number 0 is 1 */
 {
   int n;
-  uint16_t atom[MAX_DEGREE];    /* ascending */
+  uint16_t atom[MAX_DEGREE]; /* ascending */
 };
 
 struct term
@@ -101,21 +104,34 @@ struct poly
   term *t;
 };
 
-enum { SIDE_1 = 1, SIDE_2 = 2 };
-enum atom_kind { A_PLAIN, A_ID, A_REST };
+enum
+{
+  SIDE_1 = 1,
+  SIDE_2 = 2
+};
+enum atom_kind
+{
+  A_PLAIN,
+  A_ID,
+  A_REST
+};
 
 struct atom
 {
   dj_bounds b;
-  int side;                     /* SIDE_1 | SIDE_2 of what it depends on; 0: common */
-  int stem;                     /* equal for the two sides' versions of one thing */
+  int side; /* SIDE_1 | SIDE_2 of what it depends on; 0: common */
+  int stem; /* equal for the two sides' versions of one thing */
   enum atom_kind kind;
 };
 
-struct disjunction              /* one of the alternatives holds: all polynomials of it >= 0 */
+struct disjunction /* one of the alternatives holds: all polynomials of it >= 0 */
 {
   int n;
-  struct { int n; poly *p; } alt[MAX_DISJUNCTS];
+  struct
+  {
+    int n;
+    poly *p;
+  } alt[MAX_DISJUNCTS];
 };
 
 struct quotient
@@ -133,17 +149,17 @@ struct ctx
   dj_vec<atom> atom_tab;
   dj_vec<mono> mono_tab;
   dj_vec<quotient> quot;
-  dj_vec<signed char> proof;    /* of the strings proved: 1 yes, 0 no */
-  dj_vec<poly> cons;            /* each >= 0 */
+  dj_vec<signed char> proof; /* of the strings proved: 1 yes, 0 no */
+  dj_vec<poly> cons;	     /* each >= 0 */
   dj_vec<disjunction> disj, weak_disj;
   /* By node (n < 0: none): of sides 1 and 2, then the same of what is perhaps not evaluated.  */
   dj_vec<poly> memo[6];
-  dj_vec<signed char> common;   /* by node: 1 yes, -1 no, 0 not yet */
-  bool too_many;                /* atoms: no verdict */
-  px_dj_ref fixed;              /* a variable with a value */
+  dj_vec<signed char> common; /* by node: 1 yes, -1 no, 0 not yet */
+  bool too_many;	      /* atoms: no verdict */
+  px_dj_ref fixed;	      /* a variable with a value */
   int64_t value;
   bool contradiction, proving;
-  int maybe;                    /* > 0: what is translated may not be evaluated */
+  int maybe; /* > 0: what is translated may not be evaluated */
 };
 }
 
@@ -262,8 +278,8 @@ mul (struct ctx *x, poly p, poly q, poly *out)
 	    }
 	  int k = 0, l = 0;
 	  while (k < a.n || l < b.n)
-	    m.atom[m.n++] = l == b.n || (k < a.n && a.atom[k] <= b.atom[l]) ? a.atom[k++]
-	      : b.atom[l++];
+	    m.atom[m.n++]
+	      = l == b.n || (k < a.n && a.atom[k] <= b.atom[l]) ? a.atom[k++] : b.atom[l++];
 	  term t = { mono_of (x, &m), 0, c };
 	  /* keep the terms in order */
 	  dj_push (&v, t);
@@ -299,7 +315,7 @@ gcd_wide (dj_wide a, dj_wide b)
 }
 
 static dj_wide
-floor_div (dj_wide a, dj_wide b)        /* b > 0 */
+floor_div (dj_wide a, dj_wide b) /* b > 0 */
 {
   return a / b - (a % b < 0);
 }
@@ -390,8 +406,8 @@ key_stems (struct ctx *x, struct key *k, poly p)
 
 /* the atom of that key, made with these bounds if new */
 static int
-atom_of (struct ctx *x, struct key *k, struct key *stem, int side, enum atom_kind kind,
-	 dj_bounds b, bool *fresh)
+atom_of (struct ctx *x, struct key *k, struct key *stem, int side, enum atom_kind kind, dj_bounds b,
+	 bool *fresh)
 {
   bool f;
   int i = intern (&x->atoms, k->b.e, k->b.n, fresh);
@@ -414,7 +430,16 @@ within (dj_wide lo, dj_wide hi)
   return b;
 }
 
-enum tag { T_NODE, T_STEP, T_WRAP, T_QUOT, T_REST, T_ID, T_UNIT };
+enum tag
+{
+  T_NODE,
+  T_STEP,
+  T_WRAP,
+  T_QUOT,
+  T_REST,
+  T_ID,
+  T_UNIT
+};
 
 /* what stands for a node on a side (0: both) */
 static int
@@ -572,7 +597,7 @@ ge (struct ctx *x, poly p)
 }
 
 static void
-equal (struct ctx *x, poly p)           /* the fact p = 0 */
+equal (struct ctx *x, poly p) /* the fact p = 0 */
 {
   ge (x, p);
   ge (x, scale (x, p, -1));
@@ -636,8 +661,8 @@ fit (struct ctx *x, poly p, struct px_dj_type ty)
   bool fresh;
   k.lo = floor_div (b.lo - lo, w);
   k.hi = floor_div (b.hi - lo, w);
-  poly a = var (x, poly_atom (x, T_WRAP, ty.bits * 2 + ty.is_signed, p, con (x, 0), A_PLAIN, k,
-			      &fresh));
+  poly a
+    = var (x, poly_atom (x, T_WRAP, ty.bits * 2 + ty.is_signed, p, con (x, 0), A_PLAIN, k, &fresh));
   poly v = add (x, p, a, -w);
   if (fresh)
     {
@@ -707,7 +732,7 @@ divide (struct ctx *x, px_dj_ref r, poly p, poly d, bool floor, poly *q, poly *m
   bool d_pos = prove (x, plus (x, d, -1));
   if (!d_pos && !x->maybe && prove (x, d))
     {
-      ge (x, plus (x, d, -1));          /* a divisor is not 0 */
+      ge (x, plus (x, d, -1)); /* a divisor is not 0 */
       d_pos = true;
     }
   floor |= pos && d_pos;
@@ -751,7 +776,8 @@ divide (struct ctx *x, px_dj_ref r, poly p, poly d, bool floor, poly *q, poly *m
 	{
 	  bq.has_lo = true;
 	  bq.lo = bp.lo >= 0 ? bd.has_hi && bd.hi > 0 ? bp.lo / bd.hi : 0
-	    : floor ? floor_div (bp.lo, least) : bp.lo / least;
+		  : floor    ? floor_div (bp.lo, least)
+			     : bp.lo / least;
 	}
       if (pos && (!bq.has_lo || bq.lo < 0))
 	{
@@ -831,11 +857,14 @@ launch (struct ctx *x, enum px_dj_op op)
   dj_wide most = ((dj_wide) 1 << 31) - 1;
   if (op == DJ_NTHREADS)
     return T ? con (x, T)
-      : scale (x, var (x, node_atom (x, T_ID, DJ_NTHREADS, 0, A_PLAIN, within (1, 1024 / t),
-				     &fresh)), t);
+	     : scale (x,
+		      var (x, node_atom (x, T_ID, DJ_NTHREADS, 0, A_PLAIN, within (1, 1024 / t),
+					 &fresh)),
+		      t);
   dj_wide g = (A->launch.limit ? most / (T ? T : t) : most) / b;
-  poly G = scale (x, var (x, node_atom (x, T_ID, DJ_NBLOCKS, 0, A_PLAIN, within (1, g),
-					&fresh)), b), TG;
+  poly G
+    = scale (x, var (x, node_atom (x, T_ID, DJ_NBLOCKS, 0, A_PLAIN, within (1, g), &fresh)), b),
+    TG;
   if (fresh && !T && A->launch.limit && mul (x, G, launch (x, DJ_NTHREADS), &TG))
     ge (x, plus (x, scale (x, TG, -1), most));
   return G;
@@ -852,7 +881,7 @@ id (struct ctx *x, enum px_dj_op op, int side)
   dj_bounds b = poly_range (x, n);
   b.lo = 0;
   b.hi--;
-  if (p.level < level)          /* a block index, and the units are of one block */
+  if (p.level < level) /* a block index, and the units are of one block */
     side = 0;
   if (p.level == level && p.n == 1)
     side = 0;
@@ -878,22 +907,21 @@ find_common (struct ctx *x, px_dj_ref r)
   px_dj_ref k[3] = { n->a, n->b, n->c };
   switch (n->op)
     {
-    case DJ_THREAD:
-      return x->c->common.level == DJ_LEVEL_THREAD && x->c->common.n == 1;
+    case DJ_THREAD: return x->c->common.level == DJ_LEVEL_THREAD && x->c->common.n == 1;
     case DJ_BLOCK:
       return x->c->common.level == DJ_LEVEL_THREAD
-	|| (x->c->common.level == DJ_LEVEL_BLOCK && x->c->common.n == 1);
+	     || (x->c->common.level == DJ_LEVEL_BLOCK && x->c->common.n == 1);
     case DJ_CTR:
       k[0] = dj_var_of (x->A, r)->start;
       k[1] = dj_var_of (x->A, r)->step;
       k[2] = 0;
       /* fall through */
-    case DJ_SYM: case DJ_POW2:
+    case DJ_SYM:
+    case DJ_POW2:
       if (!dj_var_common (x->A, x->c, dj_var_of (x->A, r)))
 	return false;
       break;
-    default:
-      break;
+    default: break;
     }
   for (int i = 0; i < 3; i++)
     if (k[i] && !common (x, k[i]))
@@ -973,7 +1001,7 @@ struct alternatives
 {
   int n;
   dj_vec<poly> p[MAX_DISJUNCTS];
-  bool lost;            /* there are more: nothing is known */
+  bool lost; /* there are more: nothing is known */
 };
 }
 
@@ -1091,12 +1119,8 @@ condition (struct ctx *x, px_dj_ref r, bool holds, int side, struct alternatives
     op = op == DJ_EQ ? DJ_NE : DJ_EQ;
   switch (op)
     {
-    case DJ_LT:
-      one (x, out, plus (x, d, -1), false);
-      break;
-    case DJ_LE:
-      one (x, out, d, false);
-      break;
+    case DJ_LT: one (x, out, plus (x, d, -1), false); break;
+    case DJ_LE: one (x, out, d, false); break;
     case DJ_EQ:
       one (x, out, d, false);
       dj_push (&out->p[0], scale (x, d, -1));
@@ -1161,18 +1185,15 @@ translate (struct ctx *x, px_dj_ref r, int side)
     return con (x, x->value);
   switch (n.op)
     {
-    case DJ_CONST:
-      return con (x, dj_value (n.ty, n.v));
-    case DJ_THREAD: case DJ_BLOCK:
-      return id (x, (enum px_dj_op) n.op, side);
-    case DJ_NTHREADS: case DJ_NBLOCKS:
-      return launch (x, (enum px_dj_op) n.op);
-    case DJ_SYM: case DJ_POW2:
-      return opaque (x, r, common (x, r) ? 0 : side);
-    case DJ_CTR:
-      return counter (x, r, side);
-    default:
-      break;
+    case DJ_CONST: return con (x, dj_value (n.ty, n.v));
+    case DJ_THREAD:
+    case DJ_BLOCK: return id (x, (enum px_dj_op) n.op, side);
+    case DJ_NTHREADS:
+    case DJ_NBLOCKS: return launch (x, (enum px_dj_op) n.op);
+    case DJ_SYM:
+    case DJ_POW2: return opaque (x, r, common (x, r) ? 0 : side);
+    case DJ_CTR: return counter (x, r, side);
+    default: break;
     }
   int own = common (x, r) ? 0 : side;
   if (dj_comparison (n.op) || n.op == DJ_LAND || n.op == DJ_LOR || n.op == DJ_LNOT)
@@ -1217,20 +1238,17 @@ translate (struct ctx *x, px_dj_ref r, int side)
     return opaque (x, r, own);
   switch (n.op)
     {
-    case DJ_NEG:
-      m = scale (x, p, -1);
-      return exact ? m : fit (x, m, n.ty);
-    case DJ_ADD: case DJ_SUB:
-      m = add (x, p, q, n.op == DJ_ADD ? 1 : -1);
-      return exact ? m : fit (x, m, n.ty);
+    case DJ_NEG: m = scale (x, p, -1); return exact ? m : fit (x, m, n.ty);
+    case DJ_ADD:
+    case DJ_SUB: m = add (x, p, q, n.op == DJ_ADD ? 1 : -1); return exact ? m : fit (x, m, n.ty);
     case DJ_MUL:
       if (!mul (x, p, q, &m))
 	return opaque (x, r, own);
       return exact ? m : fit (x, m, n.ty);
-    case DJ_DIV: case DJ_MOD:
-      divide (x, r, p, q, false, &d, &m);
-      return n.op == DJ_DIV ? d : m;
-    case DJ_SHL: case DJ_SHR:
+    case DJ_DIV:
+    case DJ_MOD: divide (x, r, p, q, false, &d, &m); return n.op == DJ_DIV ? d : m;
+    case DJ_SHL:
+    case DJ_SHR:
       if (!is_con (q, &c) || c < 0 || c >= n.ty.bits)
 	return opaque (x, r, own);
       d = con (x, (dj_wide) 1 << c);
@@ -1242,9 +1260,10 @@ translate (struct ctx *x, px_dj_ref r, int side)
 	}
       divide (x, r, p, d, true, &q, &m);
       return q;
-    case DJ_NOT:
-      return plus (x, scale (x, p, -1), n.ty.is_signed ? -1 : dj_type_hi (n.ty));
-    case DJ_AND: case DJ_OR: case DJ_XOR:
+    case DJ_NOT: return plus (x, scale (x, p, -1), n.ty.is_signed ? -1 : dj_type_hi (n.ty));
+    case DJ_AND:
+    case DJ_OR:
+    case DJ_XOR:
       if (is_con (p, &c) && c > INT64_MIN && c < INT64_MAX)
 	{
 	  d = p;
@@ -1254,7 +1273,7 @@ translate (struct ctx *x, px_dj_ref r, int side)
       if (is_con (q, &c) && c > INT64_MIN && c < INT64_MAX)
 	{
 	  m = c >= 0 ? bits (x, r, p, (int64_t) c)
-	    : add (x, p, bits (x, r, p, (int64_t) (-c - 1)), -1);
+		     : add (x, p, bits (x, r, p, (int64_t) (-c - 1)), -1);
 	  return n.op == DJ_AND ? m : add (x, add (x, p, q, 1), m, n.op == DJ_OR ? -1 : -2);
 	}
       m = var (x, node_atom (x, T_NODE, r, own, A_PLAIN, within (n.lo, n.hi), &fresh));
@@ -1269,7 +1288,8 @@ translate (struct ctx *x, px_dj_ref r, int side)
 	    ge (x, add (x, add (x, p, q, 1), m, -1));
 	}
       return m;
-    case DJ_MIN: case DJ_MAX:
+    case DJ_MIN:
+    case DJ_MAX:
       {
 	dj_wide k = n.op == DJ_MIN ? 1 : -1;
 	struct alternatives a = alternatives ();
@@ -1285,8 +1305,7 @@ translate (struct ctx *x, px_dj_ref r, int side)
 	assume (x, &a, true);
 	return m;
       }
-    default:
-      return opaque (x, r, own);
+    default: return opaque (x, r, own);
     }
 }
 
@@ -1443,7 +1462,7 @@ close (struct ctx *x, dj_vec<poly> *all)
 {
   int n = all->n;
   struct strings seen = strings ();
-  dj_vec<uint8_t> state = dj_vec<uint8_t> ();   /* of monomials: 1 occurs, 2 is done */
+  dj_vec<uint8_t> state = dj_vec<uint8_t> (); /* of monomials: 1 occurs, 2 is done */
   struct key k = key ();
   bool fresh;
   if (n >= MAX_CLOSE)
@@ -1546,8 +1565,8 @@ namespace
 {
 struct todo
 {
-  poly d;                       /* split on its sign */
-  const disjunction *j;         /* or on these */
+  poly d;		/* split on its sign */
+  const disjunction *j; /* or on these */
 };
 }
 
@@ -1582,15 +1601,9 @@ split (struct ctx *x, dj_vec<poly> *cons, const todo *todo, int n, int depth)
       poly neg = scale (x, todo->d, -1);
       switch (sign)
 	{
-	case 0:
-	  dj_push (cons, tight (x, plus (x, todo->d, -1)));
-	  break;
-	case 1:
-	  dj_push (cons, tight (x, plus (x, neg, -1)));
-	  break;
-	default:
-	  dj_push (cons, todo->d);
-	  dj_push (cons, neg);
+	case 0: dj_push (cons, tight (x, plus (x, todo->d, -1))); break;
+	case 1: dj_push (cons, tight (x, plus (x, neg, -1))); break;
+	default: dj_push (cons, todo->d); dj_push (cons, neg);
 	}
       ok = split (x, cons, todo + 1, n - 1, depth - 1);
       cons->n = had;
@@ -1790,8 +1803,8 @@ unit (struct ctx *x, struct px_dj_persp p, int side)
 }
 
 static bool
-apart (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *a,
-       const px_dj_access *b, px_dj_ref fixed, int64_t value)
+apart (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *a, const px_dj_access *b,
+       px_dj_ref fixed, int64_t value)
 {
   struct ctx x = start (A, c);
   x.fixed = fixed;
@@ -1874,7 +1887,8 @@ dj_linear_apart (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_acce
     {
       int64_t x = (int64_t) 1 << k;
       /* conditions that do not matter may lead too far */
-      if (x >= v.lo && x <= v.hi && !apart (A, c, rel, a, b, r, x) && !apart (A, c, rel, &p, &q, r, x))
+      if (x >= v.lo && x <= v.hi && !apart (A, c, rel, a, b, r, x)
+	  && !apart (A, c, rel, &p, &q, r, x))
 	return false;
     }
   return true;

@@ -12,11 +12,11 @@ namespace
 {
 struct rat
 {
-  int64_t n, d;         /* d > 0, lowest terms */
+  int64_t n, d; /* d > 0, lowest terms */
 };
 }
 
-static bool too_big;    /* a result left 64 bits */
+static bool too_big; /* a result left 64 bits */
 
 static inline uint64_t
 gcd64 (uint64_t a, uint64_t b)
@@ -81,12 +81,34 @@ set_rat (rat *r, dj_wide n, dj_wide d)
   r->d = (int64_t) b;
 }
 
-static inline void num_init (rat *) {}
-static inline void num_clear (rat *) {}
-static inline void num_copy (rat *r, const rat *x) { *r = *x; }
-static inline int num_sign (const rat *x) { return (x->n > 0) - (x->n < 0); }
-static inline bool num_integer (const rat *x) { return x->d == 1; }
-static inline long num_cost (const rat *) { return 1; }
+static inline void
+num_init (rat *)
+{
+}
+static inline void
+num_clear (rat *)
+{
+}
+static inline void
+num_copy (rat *r, const rat *x)
+{
+  *r = *x;
+}
+static inline int
+num_sign (const rat *x)
+{
+  return (x->n > 0) - (x->n < 0);
+}
+static inline bool
+num_integer (const rat *x)
+{
+  return x->d == 1;
+}
+static inline long
+num_cost (const rat *)
+{
+  return 1;
+}
 
 static void
 num_set (rat *r, dj_wide v)
@@ -168,16 +190,56 @@ struct big
 };
 }
 
-static inline void num_init (big *r) { mpq_init (r->q); }
-static inline void num_clear (big *r) { mpq_clear (r->q); }
-static inline void num_copy (big *r, const big *x) { mpq_set (r->q, x->q); }
-static inline int num_sign (const big *x) { return mpq_sgn (x->q); }
-static inline int num_cmp (const big *x, const big *y) { return mpq_cmp (x->q, y->q); }
-static inline void num_neg (big *r) { mpq_neg (r->q, r->q); }
-static inline void num_div (big *r, const big *x, const big *y) { mpq_div (r->q, x->q, y->q); }
-static inline void num_sub (big *r, const big *x, const big *y) { mpq_sub (r->q, x->q, y->q); }
-static inline bool num_integer (const big *x) { return !mpz_cmp_ui (mpq_denref (x->q), 1); }
-static inline long num_cost (const big *) { return 12; }
+static inline void
+num_init (big *r)
+{
+  mpq_init (r->q);
+}
+static inline void
+num_clear (big *r)
+{
+  mpq_clear (r->q);
+}
+static inline void
+num_copy (big *r, const big *x)
+{
+  mpq_set (r->q, x->q);
+}
+static inline int
+num_sign (const big *x)
+{
+  return mpq_sgn (x->q);
+}
+static inline int
+num_cmp (const big *x, const big *y)
+{
+  return mpq_cmp (x->q, y->q);
+}
+static inline void
+num_neg (big *r)
+{
+  mpq_neg (r->q, r->q);
+}
+static inline void
+num_div (big *r, const big *x, const big *y)
+{
+  mpq_div (r->q, x->q, y->q);
+}
+static inline void
+num_sub (big *r, const big *x, const big *y)
+{
+  mpq_sub (r->q, x->q, y->q);
+}
+static inline bool
+num_integer (const big *x)
+{
+  return !mpz_cmp_ui (mpq_denref (x->q), 1);
+}
+static inline long
+num_cost (const big *)
+{
+  return 12;
+}
 
 static void
 num_set (big *r, dj_wide v)
@@ -211,7 +273,10 @@ num_floor (big *r, const big *x)
 
 /* ---- the tableau ---- */
 
-enum { MAX_PIVOTS = 2000 };
+enum
+{
+  MAX_PIVOTS = 2000
+};
 
 /* Variables 0 … nv - 1 are the program's, nv + i is the slack of row i.  Column j is that of
    nonbasic variable col[j], row i expresses basic variable row[i].  */
@@ -221,14 +286,15 @@ template <typename N> struct tableau
 {
   int nv, nr, branches;
   long *ops;
-  N *a;                         /* nr × nv */
-  N *val, *lo, *hi;             /* of all nv + nr variables */
+  N *a;		    /* nr × nv */
+  N *val, *lo, *hi; /* of all nv + nr variables */
   bool *has_lo, *has_hi;
-  int *col, *row, *where;       /* where: the column, or nv + the row */
+  int *col, *row, *where; /* where: the column, or nv + the row */
 };
 }
 
-template <typename N> static N *
+template <typename N>
+static N *
 numbers (int n)
 {
   N *p = (N *) dj_realloc (NULL, n * sizeof (N));
@@ -240,7 +306,8 @@ numbers (int n)
   return p;
 }
 
-template <typename N> static void
+template <typename N>
+static void
 release (N *p, int n)
 {
   for (int i = 0; i < n; i++)
@@ -249,7 +316,8 @@ release (N *p, int n)
 }
 
 /* value of nonbasic x := v */
-template <typename N> static void
+template <typename N>
+static void
 move_to (tableau<N> *t, int x, const N *v)
 {
   N d;
@@ -264,7 +332,8 @@ move_to (tableau<N> *t, int x, const N *v)
 }
 
 /* row r leaves, column c enters */
-template <typename N> static void
+template <typename N>
+static void
 pivot (tableau<N> *t, int r, int c)
 {
   N *p = &t->a[r * t->nv], q, one, k;
@@ -305,16 +374,22 @@ pivot (tableau<N> *t, int r, int c)
   num_clear (&k);
 }
 
-enum outcome { FEASIBLE, INFEASIBLE, GAVE_UP };
+enum outcome
+{
+  FEASIBLE,
+  INFEASIBLE,
+  GAVE_UP
+};
 
 /* Requires nonbasic variables to be within their bounds.  */
-template <typename N> static enum outcome
+template <typename N>
+static enum outcome
 check (tableau<N> *t)
 {
   N d;
   enum outcome out = GAVE_UP;
   num_init (&d);
-  for (int it = 0; it < MAX_PIVOTS && *t->ops > 0 && !too_big; it++)
+  for (int it = 0; it<MAX_PIVOTS && * t->ops> 0 && !too_big; it++)
     {
       int r = -1, c = -1;
       bool up = false;
@@ -341,7 +416,7 @@ check (tableau<N> *t)
 	  if (!up)
 	    s = -s;
 	  if ((s > 0 ? !t->has_hi[y] || num_cmp (&t->val[y], &t->hi[y]) < 0
-	       : s < 0 && (!t->has_lo[y] || num_cmp (&t->val[y], &t->lo[y]) > 0))
+		     : s < 0 && (!t->has_lo[y] || num_cmp (&t->val[y], &t->lo[y]) > 0))
 	      && (c < 0 || y < t->col[c]))
 	    c = j;
 	}
@@ -370,7 +445,8 @@ check (tableau<N> *t)
   return too_big ? GAVE_UP : out;
 }
 
-template <typename N> static enum outcome
+template <typename N>
+static enum outcome
 branch (tableau<N> *t)
 {
   for (int j = 0; j < t->nv; j++)
@@ -423,7 +499,8 @@ branch (tableau<N> *t)
   return o;
 }
 
-template <typename N> static enum outcome
+template <typename N>
+static enum outcome
 solve (int nv, const dj_bounds *var, int nr, const dj_row *rows, int branches, long *ops)
 {
   tableau<N> t;

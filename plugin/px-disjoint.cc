@@ -4,28 +4,31 @@
 #include "px-disjoint-int.h"
 
 /* Effort of one question.  */
-enum { MAX_OPS = 1000000, MAX_PROGRAMS = 600, MAX_ROWS = 1 << 19, QUESTIONS = 64 };
+enum
+{
+  MAX_OPS = 1000000,
+  MAX_PROGRAMS = 600,
+  MAX_ROWS = 1 << 19,
+  QUESTIONS = 64
+};
 
 const struct px_dj_type dj_i64 = { 64, true, false }, dj_bool = { 1, false, true };
 
-const uint8_t dj_arity[] =
-{
+const uint8_t dj_arity[] = {
   0,
 #define DJ_OP(name, spelling, arity, result, comm) arity,
 #include "px-disjoint.def"
 #undef DJ_OP
 };
 
-static const char *const spelling[] =
-{
+static const char *const spelling[] = {
   "",
 #define DJ_OP(name, spelling, arity, result, comm) spelling,
 #include "px-disjoint.def"
 #undef DJ_OP
 };
 
-static const bool commutes[] =
-{
+static const bool commutes[] = {
   false,
 #define DJ_OP(name, spelling, arity, result, comm) comm,
 #include "px-disjoint.def"
@@ -85,7 +88,7 @@ dj_pool_free (struct dj_pool *p)
 /* ---- ranges ---- */
 
 static dj_wide
-low_bits_above (dj_wide v)      /* least 2^k - 1 >= v >= 0 */
+low_bits_above (dj_wide v) /* least 2^k - 1 >= v >= 0 */
 {
   dj_wide r = 0;
   while (r < v)
@@ -113,14 +116,23 @@ products (dj_wide a, dj_wide b, dj_wide c, dj_wide d, dj_wide *lo, dj_wide *hi)
 }
 
 bool
-dj_hull2 (int op, struct px_dj_type ty, dj_wide a, dj_wide b, dj_wide c, dj_wide d,
-	  dj_wide *lo, dj_wide *hi)
+dj_hull2 (int op, struct px_dj_type ty, dj_wide a, dj_wide b, dj_wide c, dj_wide d, dj_wide *lo,
+	  dj_wide *hi)
 {
   switch (op)
     {
-    case DJ_ADD: *lo = a + c; *hi = b + d; return true;
-    case DJ_SUB: *lo = a - d; *hi = b - c; return true;
-    case DJ_NEG: *lo = -b; *hi = -a; return true;
+    case DJ_ADD:
+      *lo = a + c;
+      *hi = b + d;
+      return true;
+    case DJ_SUB:
+      *lo = a - d;
+      *hi = b - c;
+      return true;
+    case DJ_NEG:
+      *lo = -b;
+      *hi = -a;
+      return true;
     case DJ_NOT:
       if (!ty.is_signed)
 	{
@@ -135,7 +147,7 @@ dj_hull2 (int op, struct px_dj_type ty, dj_wide a, dj_wide b, dj_wide c, dj_wide
       return true;
     case DJ_MUL: return products (a, b, c, d, lo, hi);
     case DJ_DIV:
-      if (c <= 0 && d >= 0)     /* 0 is no divisor, but ±1 may be left */
+      if (c <= 0 && d >= 0) /* 0 is no divisor, but ±1 may be left */
 	{
 	  dj_wide m = b > -a ? b : -a;
 	  *lo = a >= 0 && c == 0 ? 0 : -m;
@@ -179,8 +191,14 @@ dj_hull2 (int op, struct px_dj_type ty, dj_wide a, dj_wide b, dj_wide c, dj_wide
 	return false;
       hull_of_4 (a >> c, a >> d, b >> c, b >> d, lo, hi);
       return true;
-    case DJ_MIN: *lo = a < c ? a : c; *hi = b < d ? b : d; return true;
-    case DJ_MAX: *lo = a > c ? a : c; *hi = b > d ? b : d; return true;
+    case DJ_MIN:
+      *lo = a < c ? a : c;
+      *hi = b < d ? b : d;
+      return true;
+    case DJ_MAX:
+      *lo = a > c ? a : c;
+      *hi = b > d ? b : d;
+      return true;
     default: return false;
     }
 }
@@ -192,7 +210,7 @@ clamp (dj_node *n)
     n->lo = dj_type_lo (n->ty);
   if (n->hi > dj_type_hi (n->ty))
     n->hi = dj_type_hi (n->ty);
-  if (n->lo > n->hi)            /* never evaluated */
+  if (n->lo > n->hi) /* never evaluated */
     {
       n->lo = dj_type_lo (n->ty);
       n->hi = dj_type_hi (n->ty);
@@ -235,10 +253,12 @@ range (px_dj *A, dj_node *n)
       else if (x->lo > y->hi)
 	n->hi = 0;
       return;
-    case DJ_EQ: case DJ_NE: case DJ_LAND: case DJ_LOR: case DJ_LNOT:
-      return;
-    default:
-      break;
+    case DJ_EQ:
+    case DJ_NE:
+    case DJ_LAND:
+    case DJ_LOR:
+    case DJ_LNOT: return;
+    default: break;
     }
   if (!dj_hull2 (n->op, n->ty, x->lo, x->hi, y ? y->lo : 0, y ? y->hi : 0, &lo, &hi))
     return;
@@ -405,8 +425,14 @@ px_dj_id (px_dj *A, enum px_dj_op op, struct px_dj_type ty)
     {
     case DJ_THREAD: n.hi = (T ? T : 1024) - 1; break;
     case DJ_BLOCK: n.hi = g - 1; break;
-    case DJ_NTHREADS: n.lo = t; n.hi = 1024; break;
-    case DJ_NBLOCKS: n.lo = A->launch.min_blocks; n.hi = g; break;
+    case DJ_NTHREADS:
+      n.lo = t;
+      n.hi = 1024;
+      break;
+    case DJ_NBLOCKS:
+      n.lo = A->launch.min_blocks;
+      n.hi = g;
+      break;
     default: abort ();
     }
   return px_dj_cast (A, ty, intern (A, &n));
@@ -453,7 +479,11 @@ px_dj_operand (const px_dj *A, px_dj_ref r, int i)
   return i == 0 ? n->a : i == 1 ? n->b : n->c;
 }
 
-bool px_dj_const_p (const px_dj *A, px_dj_ref r, int64_t *v) { return dj_is_const (A, r, v); }
+bool
+px_dj_const_p (const px_dj *A, px_dj_ref r, int64_t *v)
+{
+  return dj_is_const (A, r, v);
+}
 
 /* STEPS are left: what is shared is walked each time.  */
 static bool
@@ -471,7 +501,8 @@ fixed_in (const px_dj *A, px_dj_ref r, int loop, int *steps)
 	  return false;
       return true;
     }
-  return fixed_in (A, n->a, loop, steps) && fixed_in (A, n->b, loop, steps) && fixed_in (A, n->c, loop, steps);
+  return fixed_in (A, n->a, loop, steps) && fixed_in (A, n->b, loop, steps)
+	 && fixed_in (A, n->c, loop, steps);
 }
 
 bool
@@ -600,13 +631,16 @@ same_type (struct px_dj_type a, struct px_dj_type b)
   return a.bits == b.bits && a.is_signed == b.is_signed && a.wraps == b.wraps;
 }
 
-enum { MAX_CAST = 8 };          /* operators that a conversion is pulled through */
+enum
+{
+  MAX_CAST = 8
+}; /* operators that a conversion is pulled through */
 
 static px_dj_ref
 cast (px_dj *A, struct px_dj_type ty, px_dj_ref a, int depth)
 {
   while (dj_at (A, a)->op == DJ_CAST && dj_at (A, a)->ty.bits >= ty.bits)
-    a = dj_at (A, a)->a;        /* the conversion between changes nothing modulo 2^bits */
+    a = dj_at (A, a)->a; /* the conversion between changes nothing modulo 2^bits */
   const dj_node x = *dj_at (A, a);
   if (same_type (x.ty, ty))
     return a;
@@ -619,7 +653,7 @@ cast (px_dj *A, struct px_dj_type ty, px_dj_ref a, int depth)
       struct px_dj_type w = { ty.bits, ty.is_signed, true };
       px_dj_ref p = cast (A, w, x.a, depth + 1), r;
       r = x.b ? px_dj_bin (A, (enum px_dj_op) x.op, p, cast (A, w, x.b, depth + 1))
-	: px_dj_un (A, DJ_NEG, p);
+	      : px_dj_un (A, DJ_NEG, p);
       if (dj_at (A, r)->op != x.op || (dj_at (A, r)->flags & DJ_EXACT))
 	{
 	  if (same_type (w, ty))
@@ -709,8 +743,9 @@ px_dj_bin (px_dj *A, enum px_dj_op op, px_dj_ref a, px_dj_ref b)
 	  cy = cx;
 	}
     }
-  if (cy && ((y == 0 && (op == DJ_ADD || op == DJ_SUB || op == DJ_SHL || op == DJ_SHR))
-	     || (y == 1 && (op == DJ_MUL || op == DJ_DIV))))
+  if (cy
+      && ((y == 0 && (op == DJ_ADD || op == DJ_SUB || op == DJ_SHL || op == DJ_SHR))
+	  || (y == 1 && (op == DJ_MUL || op == DJ_DIV))))
     return a;
   n.a = a;
   n.b = b;
@@ -748,7 +783,7 @@ dj_rebuild (px_dj *A, px_dj_ref r, px_dj_ref a, px_dj_ref b, px_dj_ref c)
   if (n.op == DJ_SEL)
     return px_dj_sel (A, a, b, c);
   return dj_arity[n.op] == 1 ? px_dj_un (A, (enum px_dj_op) n.op, a)
-    : px_dj_bin (A, (enum px_dj_op) n.op, a, b);
+			     : px_dj_bin (A, (enum px_dj_op) n.op, a, b);
 }
 
 /* ---- copies ---- */
@@ -757,8 +792,8 @@ struct px_dj_copies
 {
   px_dj *to;
   const px_dj *from;
-  px_dj_ref *ref;               /* per node of FROM; 0: not yet */
-  int *loop;                    /* per loop of FROM; -1: not yet */
+  px_dj_ref *ref; /* per node of FROM; 0: not yet */
+  int *loop;	  /* per loop of FROM; -1: not yet */
 };
 
 px_dj_copies *
@@ -800,7 +835,9 @@ copied_loop (px_dj_copies *c, int l)
 static px_dj_ref
 copied_var (px_dj_copies *c, const dj_node *n, const dj_var *v)
 {
-  struct px_dj_sym s = { v->name, n->ty, true, (int64_t) n->lo, (int64_t) n->hi, v->persp, copied_loop (c, v->loop) };
+  struct px_dj_sym s = {
+    v->name, n->ty, true, (int64_t) n->lo, (int64_t) n->hi, v->persp, copied_loop (c, v->loop)
+  };
   struct px_dj_ctr k = { v->name, 0, 0, 0, v->test, v->every, v->persp, s.loop };
   struct px_dj_pow2 p = { v->name, n->ty, v->lo, v->hi, v->down, v->every, v->persp, s.loop };
   if (n->op == DJ_POW2)
@@ -826,10 +863,13 @@ px_dj_copy (px_dj_copies *c, px_dj_ref from)
   switch (n->op)
     {
     case DJ_CONST: return c->ref[from] = px_dj_const (c->to, n->ty, n->v);
-    case DJ_THREAD: case DJ_BLOCK: case DJ_NTHREADS: case DJ_NBLOCKS:
-      return c->ref[from] = px_dj_id (c->to, (enum px_dj_op) n->op, n->ty);
-    case DJ_SYM: case DJ_CTR: case DJ_POW2:
-      return c->ref[from] = copied_var (c, n, dj_var_of (c->from, from));
+    case DJ_THREAD:
+    case DJ_BLOCK:
+    case DJ_NTHREADS:
+    case DJ_NBLOCKS: return c->ref[from] = px_dj_id (c->to, (enum px_dj_op) n->op, n->ty);
+    case DJ_SYM:
+    case DJ_CTR:
+    case DJ_POW2: return c->ref[from] = copied_var (c, n, dj_var_of (c->from, from));
     case DJ_CAST: return c->ref[from] = px_dj_cast (c->to, n->ty, px_dj_copy (c, n->a));
     case DJ_SEL:
       a = px_dj_copy (c, n->b);
@@ -837,8 +877,9 @@ px_dj_copy (px_dj_copies *c, px_dj_ref from)
       return c->ref[from] = px_dj_sel (c->to, px_dj_copy (c, n->a), a, b);
     default:
       a = px_dj_copy (c, n->a);
-      return c->ref[from] = dj_arity[n->op] == 1 ? px_dj_un (c->to, (enum px_dj_op) n->op, a)
-	: px_dj_bin (c->to, (enum px_dj_op) n->op, a, px_dj_copy (c, n->b));
+      return c->ref[from] = dj_arity[n->op] == 1
+			      ? px_dj_un (c->to, (enum px_dj_op) n->op, a)
+			      : px_dj_bin (c->to, (enum px_dj_op) n->op, a, px_dj_copy (c, n->b));
     }
 }
 
@@ -869,9 +910,7 @@ print (const px_dj *A, px_dj_ref r, struct out *o)
     return;
   switch (n->op)
     {
-    case DJ_NONE:
-      put (o, "nothing");
-      return;
+    case DJ_NONE: put (o, "nothing"); return;
     case DJ_CONST:
       if (!n->ty.is_signed && n->ty.bits == 64)
 	snprintf (s, sizeof s, "%llu", (unsigned long long) n->v);
@@ -879,18 +918,20 @@ print (const px_dj *A, px_dj_ref r, struct out *o)
 	snprintf (s, sizeof s, "%lld", (long long) n->v);
       put (o, s);
       return;
-    case DJ_THREAD: case DJ_BLOCK: case DJ_NTHREADS: case DJ_NBLOCKS:
-      put (o, spelling[n->op]);
-      return;
-    case DJ_SYM: case DJ_CTR: case DJ_POW2:
-      put (o, dj_var_of (A, r)->name);
-      return;
+    case DJ_THREAD:
+    case DJ_BLOCK:
+    case DJ_NTHREADS:
+    case DJ_NBLOCKS: put (o, spelling[n->op]); return;
+    case DJ_SYM:
+    case DJ_CTR:
+    case DJ_POW2: put (o, dj_var_of (A, r)->name); return;
     case DJ_CAST:
       snprintf (s, sizeof s, "(%s%d) ", n->ty.is_signed ? "i" : "u", n->ty.bits);
       put (o, s);
       print (A, n->a, o);
       return;
-    case DJ_MIN: case DJ_MAX:
+    case DJ_MIN:
+    case DJ_MAX:
       put (o, spelling[n->op]);
       put (o, " (");
       print (A, n->a, o);
@@ -907,8 +948,7 @@ print (const px_dj *A, px_dj_ref r, struct out *o)
       print (A, n->c, o);
       put (o, ")");
       return;
-    default:
-      break;
+    default: break;
     }
   if (dj_arity[n->op] == 1)
     {
@@ -958,12 +998,12 @@ bool
 dj_var_common (const px_dj *A, const dj_case *c, const dj_var *v)
 {
   return dj_broader_eq (v->persp, c->common)
-    && (loop_holds (A, v->loop, c->loop)
-	|| (c->carrier && v->counter && v->loop == c->carrier));
+	 && (loop_holds (A, v->loop, c->loop)
+	     || (c->carrier && v->counter && v->loop == c->carrier));
 }
 
 static const struct px_dj_persp one_block = { DJ_LEVEL_BLOCK, 1 },
-  whole_grid = { DJ_LEVEL_GRID, 1 };
+				whole_grid = { DJ_LEVEL_GRID, 1 };
 
 /* What a question may spend when those of its kind before it have USED so much: functions
    with hundreds of accesses must not take minutes.  */
@@ -1046,8 +1086,7 @@ r1_case (px_dj *A, const dj_case *c, const dj_key *key, struct px_dj_persp unit,
   px_dj_ref node = 0;
   switch (dj_finite_meet (A, c, key, a, b, &w, &node))
     {
-    case DJ_F_NEVER:
-      return true;
+    case DJ_F_NEVER: return true;
     case DJ_F_ALWAYS:
       r->verdict = DJ_SHOWN;
       r->witness = w;
@@ -1067,8 +1106,8 @@ r1_case (px_dj *A, const dj_case *c, const dj_key *key, struct px_dj_persp unit,
 }
 
 void
-dj_r1 (px_dj *A, const struct px_dj_relation *rel, const px_dj_access *a,
-	  const px_dj_access *b, struct px_dj_result *r)
+dj_r1 (px_dj *A, const struct px_dj_relation *rel, const px_dj_access *a, const px_dj_access *b,
+       struct px_dj_result *r)
 {
   int nodes = A->node.n, vars = A->var.n;
   bool threads = rel->unit.level == DJ_LEVEL_THREAD;
@@ -1115,17 +1154,10 @@ px_dj_r2 (px_dj *A, const px_dj_access *a, int64_t extent, struct px_dj_result *
   begin (A, DJ_Q_RULE, r);
   switch (dj_finite_outside (A, a, extent, &r->witness, &node))
     {
-    case DJ_F_NEVER:
-      r->verdict = DJ_PROVED;
-      break;
-    case DJ_F_ALWAYS:
-      r->verdict = DJ_SHOWN;
-      break;
-    case DJ_F_MAYBE:
-      r->why = DJ_WHY_MAYBE;
-      break;
-    default:
-      unknown (A, node, r);
+    case DJ_F_NEVER: r->verdict = DJ_PROVED; break;
+    case DJ_F_ALWAYS: r->verdict = DJ_SHOWN; break;
+    case DJ_F_MAYBE: r->why = DJ_WHY_MAYBE; break;
+    default: unknown (A, node, r);
     }
   if (r->verdict == DJ_UNDECIDED && dj_linear_inside (A, a, extent))
     {
@@ -1189,7 +1221,7 @@ struct later
 {
   px_dj *A;
   const dj_case *c;
-  px_dj_ref distance;   /* of dj_i64 */
+  px_dj_ref distance; /* of dj_i64 */
   dj_vec<px_dj_ref> memo;
 };
 }
@@ -1235,8 +1267,9 @@ move (struct later *l, px_dj_ref r)
   dj_node n = *dj_at (A, r);
   px_dj_ref s = r;
   if (n.op == DJ_CTR && moves (l, r))
-    s = px_dj_bin (A, DJ_ADD, r, px_dj_bin (A, DJ_MUL, px_dj_cast (A, n.ty, l->distance),
-					    dj_var_of (A, r)->step));
+    s = px_dj_bin (A, DJ_ADD, r,
+		   px_dj_bin (A, DJ_MUL, px_dj_cast (A, n.ty, l->distance),
+			      dj_var_of (A, r)->step));
   else if (n.op == DJ_POW2 && moves (l, r))
     s = px_dj_bin (A, dj_var_of (A, r)->down ? DJ_SHR : DJ_SHL, r, l->distance);
   else if (n.op == DJ_CTR)
@@ -1273,7 +1306,13 @@ moved_test (struct later *l, px_dj_ref r)
 }
 
 /* The questions of an edge, by what holds both units.  */
-enum { INSIDE, ACROSS, SAME_THREAD, N_CASES };
+enum
+{
+  INSIDE,
+  ACROSS,
+  SAME_THREAD,
+  N_CASES
+};
 namespace
 {
 struct edge
@@ -1281,11 +1320,16 @@ struct edge
   px_dj *A;
   const struct px_dj_edge *e;
   const px_dj_access *a;
-  struct { bool made; dj_case c; px_dj_access b; } in[N_CASES];
+  struct
+  {
+    bool made;
+    dj_case c;
+    px_dj_access b;
+  } in[N_CASES];
   dj_vec<px_dj_ref> guard[N_CASES], ctr[N_CASES];
-  bool one;             /* no pair of different blocks */
-  int widest;           /* thread[widest] is the broadest scope of threads asked about */
-  int cross;            /* such pairs: 0 not asked, 1 apart, 2 may meet */
+  bool one;   /* no pair of different blocks */
+  int widest; /* thread[widest] is the broadest scope of threads asked about */
+  int cross;  /* such pairs: 0 not asked, 1 apart, 2 may meet */
   struct px_dj_witness cross_witness;
   bool cross_shown;
 };
@@ -1341,8 +1385,9 @@ child (struct edge *x, int k, const px_dj_access *c)
       }
   if (most < e->distance)
     most = e->distance;
-  l.distance = e->distance == e->distance_max ? dj_int (A, e->distance)
-    : dj_box (A, dj_i64, e->distance, most, true, "distance");
+  l.distance = e->distance == e->distance_max
+		 ? dj_int (A, e->distance)
+		 : dj_box (A, dj_i64, e->distance, most, true, "distance");
   if (e->distance != e->distance_max)
     A->var.e[A->node.e[l.distance].v].box = false;
   for (i = 0; i < c->n_ctrs; i++)
@@ -1429,7 +1474,7 @@ threads_apart (struct edge *x, const struct px_dj_scope *s, const px_dj_access *
     return true;
   const px_dj_access *same = child (x, SAME_THREAD, c);
   return dj_linear_apart (A, &x->in[SAME_THREAD].c, &rel, x->a, same)
-    && apart (A, in, rel.unit, x->a, b);
+	 && apart (A, in, rel.unit, x->a, b);
 }
 
 /* No pair outside the scope meets?  */
@@ -1464,7 +1509,7 @@ holds_witness (const struct px_dj_scope *s, const struct px_dj_witness *w)
     return false;
   if (s->kind == DJ_SCOPE_CASE)
     return same_block && w->thread[0] >= s->start && w->thread[1] >= s->start
-      && w->thread[0] < s->start + s->size && w->thread[1] < s->start + s->size;
+	   && w->thread[0] < s->start + s->size && w->thread[1] < s->start + s->size;
   if (s->persp.level == DJ_LEVEL_GRID)
     return true;
   if (s->persp.level == DJ_LEVEL_BLOCK)
@@ -1473,9 +1518,8 @@ holds_witness (const struct px_dj_scope *s, const struct px_dj_witness *w)
 }
 
 int
-dj_narrow (px_dj *A, const struct px_dj_edge *e, const px_dj_access *parent,
-	      const px_dj_access *c, const struct px_dj_scope *chain, int n,
-	      struct px_dj_result *r)
+dj_narrow (px_dj *A, const struct px_dj_edge *e, const px_dj_access *parent, const px_dj_access *c,
+	   const struct px_dj_scope *chain, int n, struct px_dj_result *r)
 {
   int nodes = A->node.n, vars = A->var.n, i;
   struct edge x = edge ();
@@ -1486,7 +1530,7 @@ dj_narrow (px_dj *A, const struct px_dj_edge *e, const px_dj_access *parent,
   x.e = e;
   x.a = parent;
   x.one = e->shared || e->whole.level == DJ_LEVEL_THREAD
-    || (e->whole.level == DJ_LEVEL_BLOCK && e->whole.n == 1);
+	  || (e->whole.level == DJ_LEVEL_BLOCK && e->whole.n == 1);
   for (i = 0; i < n - 1; i++)
     if (chain[i].kind == DJ_SCOPE_UNITS && chain[i].persp.level == DJ_LEVEL_THREAD)
       x.widest = chain[i].persp.n;

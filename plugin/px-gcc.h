@@ -69,7 +69,8 @@
 #pragma weak c_fully_fold
 
 #if GCCPLUGIN_VERSION_MAJOR < 12
-static inline bool startswith (const char *s, const char *prefix)
+static inline bool
+startswith (const char *s, const char *prefix)
 {
   return !strncmp (s, prefix, strlen (prefix));
 }

@@ -10,15 +10,18 @@
 
 /* The number of the unit of SPLIT's level within the code around SPLIT, as a
    call that px-lower.cc will lower there.  */
-static tree unit_number (gimple_stmt_iterator *gsi, int split, tree block)
+static tree
+unit_number (gimple_stmt_iterator *gsi, int split, tree block)
 {
   const px_region &s = px_region_at (split);
-  tree f = build_fn_decl ("__px_id", build_varargs_function_type_list
-			  (integer_type_node, ptr_type_node, integer_type_node, NULL_TREE));
+  tree f
+    = build_fn_decl ("__px_id", build_varargs_function_type_list (integer_type_node, ptr_type_node,
+								  integer_type_node, NULL_TREE));
   TREE_READONLY (f) = 1;
   TREE_NOTHROW (f) = 1;
   const char *name = px_level_name (s.level);
-  gcall *call = gimple_build_call (f, 2, build_string_literal (strlen (name) + 1, name), integer_zero_node);
+  gcall *call
+    = gimple_build_call (f, 2, build_string_literal (strlen (name) + 1, name), integer_zero_node);
   tree id = make_ssa_name (integer_type_node);
   gimple_call_set_lhs (call, id);
   gimple_set_location (call, s.loc);
@@ -31,7 +34,8 @@ static tree unit_number (gimple_stmt_iterator *gsi, int split, tree block)
 
 /* ENTRY and EXIT are the markers of a __case; EXIT is NULL if the flow does not
    reach its end.  */
-static void guard (gimple *entry, gimple *exit, int r)
+static void
+guard (gimple *entry, gimple *exit, int r)
 {
   const px_region &c = px_region_at (r);
   gimple_stmt_iterator gsi = gsi_for_stmt (entry);
@@ -42,33 +46,38 @@ static void guard (gimple *entry, gimple *exit, int r)
   if (block && TREE_CODE (block) == BLOCK)
     block = BLOCK_SUPERCONTEXT (block);
   tree u = unit_number (&gsi, c.up, block);
-  if (c.start) {
-    tree v = make_ssa_name (unsigned_type_node);
-    gsi_insert_before (&gsi, gimple_build_assign (v, MINUS_EXPR, u,
-						  build_int_cst (unsigned_type_node, c.start)),
-		       GSI_SAME_STMT);
-    u = v;
-  }
+  if (c.start)
+    {
+      tree v = make_ssa_name (unsigned_type_node);
+      gsi_insert_before (&gsi,
+			 gimple_build_assign (v, MINUS_EXPR, u,
+					      build_int_cst (unsigned_type_node, c.start)),
+			 GSI_SAME_STMT);
+      u = v;
+    }
   gsi_prev (&gsi);
   edge in = split_block (before, gsi_stmt (gsi));
   before = in->src;
   body = in->dest;
-  if (exit) {
-    edge out = split_block (gimple_bb (exit), exit);
-    after = out->dest;
-  } else {
-    /* Nothing follows the branch for its own units; the others return.  */
-    after = NULL;
-    edge e;
-    edge_iterator ei;
-    FOR_EACH_EDGE (e, ei, EXIT_BLOCK_PTR_FOR_FN (cfun)->preds)
-      after = e->src;
-    if (!after)
-      return;
-  }
+  if (exit)
+    {
+      edge out = split_block (gimple_bb (exit), exit);
+      after = out->dest;
+    }
+  else
+    {
+      /* Nothing follows the branch for its own units; the others return.  */
+      after = NULL;
+      edge e;
+      edge_iterator ei;
+      FOR_EACH_EDGE (e, ei, EXIT_BLOCK_PTR_FOR_FN (cfun)->preds)
+	after = e->src;
+      if (!after)
+	return;
+    }
   gimple_stmt_iterator end = gsi_last_bb (before);
-  gcond *cond = gimple_build_cond (LT_EXPR, u, build_int_cst (unsigned_type_node, c.n),
-				   NULL_TREE, NULL_TREE);
+  gcond *cond
+    = gimple_build_cond (LT_EXPR, u, build_int_cst (unsigned_type_node, c.n), NULL_TREE, NULL_TREE);
   gimple_set_location (cond, c.loc);
   gimple_set_block (cond, block);
   gsi_insert_after (&end, cond, GSI_NEW_STMT);
@@ -80,11 +89,12 @@ static void guard (gimple *entry, gimple *exit, int r)
   (void) body;
 }
 
-static unsigned guard_function (function *f)
+static unsigned
+guard_function (function *f)
 {
   basic_block bb;
   bool is_exit;
-  std::map<int, std::pair<gimple *, gimple *>> cases;   /* by region */
+  std::map<int, std::pair<gimple *, gimple *>> cases; /* by region */
   FOR_EACH_BB_FN (bb, f)
     for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
       if (int r = px_marker (gsi_stmt (i), &is_exit))
@@ -96,16 +106,30 @@ static unsigned guard_function (function *f)
   return 0;
 }
 
-namespace {
-const pass_data data = {
-  GIMPLE_PASS, "pxguard", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0
-};
-class pass : public gimple_opt_pass {
+namespace
+{
+const pass_data data = { GIMPLE_PASS, "pxguard", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0 };
+class pass : public gimple_opt_pass
+{
 public:
-  pass (gcc::context *c) : gimple_opt_pass (data, c) {}
-  bool gate (function *f) final override { return px_device_body_p (f->decl) && !seen_error (); }
-  unsigned execute (function *f) final override { return guard_function (f); }
+  pass (gcc::context *c) : gimple_opt_pass (data, c)
+  {
+  }
+  bool
+  gate (function *f) final override
+  {
+    return px_device_body_p (f->decl) && !seen_error ();
+  }
+  unsigned
+  execute (function *f) final override
+  {
+    return guard_function (f);
+  }
 };
 }
 
-opt_pass *px_pass_guard (gcc::context *c) { return new pass (c); }
+opt_pass *
+px_pass_guard (gcc::context *c)
+{
+  return new pass (c);
+}

@@ -11,14 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct st {
-  uint64_t arr;                 /* arrives (px_sync.bit) passed since complete */
-  uint64_t load;                /* runs of bulk loads whose issuer did it, and had it complete before */
-  uint32_t ord;                 /* scopes it is ordered at, and DRAINED; 0 = not complete */
-  int8_t n;                     /* groups committed after its own; -1: its own is not */
+struct st
+{
+  uint64_t arr;	 /* arrives (px_sync.bit) passed since complete */
+  uint64_t load; /* runs of bulk loads whose issuer did it, and had it complete before */
+  uint32_t ord;	 /* scopes it is ordered at, and DRAINED; 0 = not complete */
+  int8_t n;	 /* groups committed after its own; -1: its own is not */
   uint8_t there;
-  uint8_t fenced;               /* PX_FENCE_… */
-  uint8_t pad;                  /* 0: states are compared bytewise */
+  uint8_t fenced; /* PX_FENCE_… */
+  uint8_t pad;	  /* 0: states are compared bytewise */
 };
 
 /* Of a fill: it is complete, as those know who drained it.  */
@@ -27,7 +28,9 @@ struct st {
 static inline int
 key_of (const struct px_acc *a, const struct px_stmt *loop, int d)
 {
-  return a->key + (loop ? a->off[loop->loops] + (d > a->far[loop->loops] ? a->far[loop->loops] : d) - 1 : 0);
+  return a->key
+	 + (loop ? a->off[loop->loops] + (d > a->far[loop->loops] ? a->far[loop->loops] : d) - 1
+		 : 0);
 }
 
 /* How many distances of LOOP the hazards of A tell apart: from there on all are alike.  */
@@ -40,7 +43,9 @@ distances (struct px_fn *f)
       int at[PX_FAR + 1], k = h, d = PX_FAR;
       for (int i = 0; i <= PX_FAR; i++)
 	at[i] = -1;
-      for (; k < f->nhz && f->hz[k]->e.a == e->a && f->hz[k]->e.b == e->b && f->hz[k]->e.loop == e->loop; k++)
+      for (; k < f->nhz && f->hz[k]->e.a == e->a && f->hz[k]->e.b == e->b
+	     && f->hz[k]->e.loop == e->loop;
+	   k++)
 	at[f->hz[k]->e.d] = f->hz[k]->e.scope * 2 + f->hz[k]->e.fence;
       while (d > 1 && at[d - 1] == at[PX_FAR])
 	d--;
@@ -56,7 +61,8 @@ distances (struct px_fn *f)
 }
 
 static const struct px_hazard *
-find (const struct px_fn *f, const struct px_acc *a, const struct px_acc *b, const struct px_stmt *loop, int d)
+find (const struct px_fn *f, const struct px_acc *a, const struct px_acc *b,
+      const struct px_stmt *loop, int d)
 {
   for (int h = f->hz_first[b->id]; h < f->hz_first[b->id + 1]; h++)
     if (f->hz[h]->e.a == a && f->hz[h]->e.loop == loop && f->hz[h]->e.d == d)
@@ -75,7 +81,9 @@ stands_for (const struct px_fn *f, const struct px_acc *a, const struct px_acc *
       if (!b->numbered || b->num_loop != twin->num_loop || b->op->timeline == PX_END)
 	continue;
       int d = twin->num - b->num;
-      const struct px_hazard *h = find (f, a, b, NULL, 0), *t = d > 0 ? find (f, twin, b, b->num_loop, d < PX_FAR ? d : PX_FAR) : NULL;
+      const struct px_hazard *h
+	= find (f, a, b, NULL, 0),
+	*t = d > 0 ? find (f, twin, b, b->num_loop, d < PX_FAR ? d : PX_FAR) : NULL;
       if (h && d > 0 && (!t || !px_holds (f, t->e.scope, h->e.scope) || t->e.fence < h->e.fence))
 	return false;
     }
@@ -93,8 +101,10 @@ twins (struct px_fn *f)
       for (int j = 0; j < f->nacc && a->numbered && !a->num_loop && !a->twin; j++)
 	{
 	  struct px_acc *b = f->acc[j];
-	  if (b->numbered && b->num_loop && b->obj == a->obj && b->kind == a->kind && b->op->timeline == a->op->timeline && b->num > a->num
-	      && a->op->order < b->op->order && px_inside (b->num_loop, b->op) && stands_for (f, a, b))
+	  if (b->numbered && b->num_loop && b->obj == a->obj && b->kind == a->kind
+	      && b->op->timeline == a->op->timeline && b->num > a->num
+	      && a->op->order < b->op->order && px_inside (b->num_loop, b->op)
+	      && stands_for (f, a, b))
 	    a->twin = b;
 	}
     }
@@ -123,7 +133,9 @@ px_keys (struct px_fn *f)
       loop[a->depth] = a->ahead;
       for (int l = 0; l <= a->depth; l++)
 	{
-	  int n = f->opts.sure && a->op->timeline == PX_CPASYNC && a->kind == PX_WRITE && loop[l] ? f->opts.sure (f->opts.ctx, f, a, loop[l]) : 0;
+	  int n = f->opts.sure && a->op->timeline == PX_CPASYNC && a->kind == PX_WRITE && loop[l]
+		    ? f->opts.sure (f->opts.ctx, f, a, loop[l])
+		    : 0;
 	  a->sure[l] = n;
 	  a->far[l] = n > 1 ? n : 1;
 	}
@@ -175,11 +187,12 @@ px_keys (struct px_fn *f)
     }
 }
 
-struct flow {
+struct flow
+{
   struct px_fn *f;
   int bad;
   bool stop;
-  struct st *left;              /* where the loop around is left: joined; NULL: no loop */
+  struct st *left; /* where the loop around is left: joined; NULL: no loop */
 };
 
 static inline void
@@ -232,16 +245,15 @@ completes (const struct px_fn *f, const struct px_sync *s, int k, const struct s
 #define GROUPS(W) (s->wait[W] >= 0 && x->n >= s->wait[W])
   switch (a->op->timeline)
     {
-    case PX_CPASYNC:
-      return GROUPS (PX_W_CPASYNC);
+    case PX_CPASYNC: return GROUPS (PX_W_CPASYNC);
     case PX_BULK_STORE:
       return GROUPS (PX_W_BULK) || (a->kind == PX_READ && GROUPS (PX_W_BULK_READ));
-    case PX_WGMMA:
-      return GROUPS (PX_W_WGMMA);
+    case PX_WGMMA: return GROUPS (PX_W_WGMMA);
     case PX_BULK_LOAD:
       for (int i = 0; i < s->ntw; i++)
 	if ((s->tw[i].a->op == a->op || (a->op->run >= 0 && s->tw[i].a->op->run == a->op->run))
-	    && (!s->tw[i].loop || (f->keyloop[k] == s->tw[i].loop && f->keyd[k] >= s->tw[i].d) || (!f->keyloop[k] && s->tw[i].d <= 0)))
+	    && (!s->tw[i].loop || (f->keyloop[k] == s->tw[i].loop && f->keyd[k] >= s->tw[i].d)
+		|| (!f->keyloop[k] && s->tw[i].d <= 0)))
 	  return true;
       return false;
     }
@@ -257,7 +269,8 @@ waited (const struct px_seq *q, const struct px_sync *s)
   for (int i = 0; i < s->ntw; i++)
     {
       const struct px_stmt *op = s->tw[i].a->op;
-      if (!s->tw[i].loop && op->run < 64 && op->seq->persp.level == q->persp.level && op->seq->persp.n == q->persp.n)
+      if (!s->tw[i].loop && op->run < 64 && op->seq->persp.level == q->persp.level
+	  && op->seq->persp.n == q->persp.n)
 	r |= (uint64_t) 1 << op->run;
     }
   return r;
@@ -288,7 +301,9 @@ apply (struct flow *w, struct px_seq *q, int i, struct st *x, bool back)
 	      v->ord |= f->down[q->scope];
 	    if (completes (f, s, k, v))
 	      v->ord |= a->op->timeline == PX_BULK_LOAD ? f->down[q->scope]
-		       : a->op->timeline == PX_WGMMA ? f->down[px_scope_of (f, { PX_THREAD, a->op->coll })] : 1;
+			: a->op->timeline == PX_WGMMA
+			  ? f->down[px_scope_of (f, { PX_THREAD, a->op->coll })]
+			  : 1;
 	    if (v->ord)
 	      {
 		v->fenced |= s->fence;
@@ -313,8 +328,8 @@ static bool
 one_issuer (const struct px_stmt *x, const struct px_stmt *y)
 {
   const struct px_seq *p = x->seq, *q = y->seq;
-  return x->elect == 1 && y->elect == 1 && p->persp.level == q->persp.level && p->persp.n == q->persp.n && p->first == q->first
-	 && p->span == q->span;
+  return x->elect == 1 && y->elect == 1 && p->persp.level == q->persp.level
+	 && p->persp.n == q->persp.n && p->first == q->first && p->span == q->span;
 }
 
 /* Do all units of branch Q know when a slot is full: as they wait for it, or all meet before
@@ -326,7 +341,8 @@ know (const struct px_ring_sync *rs, const struct px_seq *q)
   for (int i = 0; i < rs->nfill + rs->ndrain; i++)
     {
       bool fill = i < rs->nfill;
-      r |= px_ring_role (rs, fill ? rs->fill[i] : rs->drain[i - rs->nfill]) == q && (fill ? rs->full_elect == q->span : !rs->alone[i - rs->nfill]);
+      r |= px_ring_role (rs, fill ? rs->fill[i] : rs->drain[i - rs->nfill]) == q
+	   && (fill ? rs->full_elect == q->span : !rs->alone[i - rs->nfill]);
     }
   return r;
 }
@@ -344,14 +360,16 @@ informed (const struct px_fn *f, const struct px_ring *r, const struct px_acc *b
       for (int k = 0; k < rs->nfill + rs->ndrain && !end; k++)
 	{
 	  end = k < rs->nfill ? rs->fill[k] : rs->drain[k - rs->nfill];
-	  for (const struct px_seq *up = end->seq; end && up != rs->split->body[i]; up = up->up->seq)
+	  for (const struct px_seq *up = end->seq; end && up != rs->split->body[i];
+	       up = up->up->seq)
 	    if (up->up == rs->split)
 	      end = NULL;
 	}
       if (!end)
 	continue;
       const struct px_seq *q = px_ring_role (rs, end);
-      int lo = p->first > q->first ? p->first : q->first, hi = p->first + p->span < q->first + q->span ? p->first + p->span : q->first + q->span;
+      int lo = p->first > q->first ? p->first : q->first,
+	  hi = p->first + p->span < q->first + q->span ? p->first + p->span : q->first + q->span;
       if (lo < hi && know (rs, q))
 	others -= hi - lo;
     }
@@ -373,7 +391,10 @@ operation (struct flow *w, struct px_stmt *op, struct st *x)
 	{
 	  struct px_hazard *h = f->hz[i];
 	  const struct st *v = &x[h->key];
-	  bool ordered = v->ord >> h->e.scope & 1 || (v->ord & DRAINED && (b->op->timeline == PX_END || informed (f, h->e.a->ringop->ring, b)));
+	  bool ordered
+	    = v->ord >> h->e.scope & 1
+	      || (v->ord & DRAINED
+		  && (b->op->timeline == PX_END || informed (f, h->e.a->ringop->ring, b)));
 	  if (h->same || !v->there || (ordered && (!h->e.fence || (v->fenced & space_bit (b)))))
 	    continue;
 	  w->bad += !h->bad;
@@ -428,7 +449,8 @@ drained (const struct px_fn *f, const struct px_acc *a, const struct px_stmt *lo
   for (int i = 0; i < f->nacc; i++)
     {
       const struct px_acc *b = f->acc[i];
-      if (b->numbered && b->num_loop == loop && b->obj == a->obj && b->kind == PX_READ && (guarded || in->num == b->num))
+      if (b->numbered && b->num_loop == loop && b->obj == a->obj && b->kind == PX_READ
+	  && (guarded || in->num == b->num))
 	return a->op->timeline == PX_BULK_LOAD ? f->down[b->op->seq->scope] : 1;
     }
   return 0;
@@ -444,7 +466,8 @@ loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
   for (int k = 0; k < f->nkey; k++)
     if (x[k].there)
       {
-	const struct px_acc *a = f->keyacc[k], *b = px_inside (s, a->op) || f->keyloop[k] ? NULL : a->twin;
+	const struct px_acc *a = f->keyacc[k],
+			    *b = px_inside (s, a->op) || f->keyloop[k] ? NULL : a->twin;
 	if (b && b->num_loop == s)
 	  {
 	    struct st v = x[k];
@@ -457,7 +480,8 @@ loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
 	    x[k].there = 0;
 	  }
       }
-  struct st *entry = copy (f, x), *in = copy (f, x), *back = copy (f, x), *on = copy (f, x), *left = copy (f, x), *around = w->left;
+  struct st *entry = copy (f, x), *in = copy (f, x), *back = copy (f, x), *on = copy (f, x),
+	    *left = copy (f, x), *around = w->left;
   memset (left, 0, f->nkey * sizeof *left);
   w->left = left;
   for (;;)
@@ -495,7 +519,9 @@ loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
 	const struct px_acc *a = f->keyacc[k];
 	bool out = f->keyloop[k] && px_inside (s, f->keyloop[k]);
 	/* Before its last iteration comes no execution of A that more are sure to follow.  */
-	int since = f->keyloop[k] == s ? f->keyd[k] : px_inside (s, a->op) && (out || !f->keyloop[k]) ? 0 : PX_FAR;
+	int since = f->keyloop[k] == s				      ? f->keyd[k]
+		    : px_inside (s, a->op) && (out || !f->keyloop[k]) ? 0
+								      : PX_FAR;
 	if (since < PX_FAR && since < a->sure[s->loops])
 	  continue;
 	if (a->numbered)
@@ -546,14 +572,9 @@ statement (struct flow *w, struct px_stmt *s, struct st *x)
   const struct px_fn *f = w->f;
   switch (s->kind)
     {
-    case PX_OP:
-      operation (w, s, x);
-      break;
-    case PX_WORK:
-      break;
-    case PX_LOOP:
-      loop_flow (w, s, x);
-      break;
+    case PX_OP: operation (w, s, x); break;
+    case PX_WORK: break;
+    case PX_LOOP: loop_flow (w, s, x); break;
     case PX_IF:
       if (s->leaves && w->left)
 	join (f, w->left, x);
@@ -561,7 +582,9 @@ statement (struct flow *w, struct px_stmt *s, struct st *x)
       break;
     case PX_SPLIT:
       {
-	int n = 0, all = s->persp.level == PX_THREAD ? s->seq->size : s->seq->persp.level == PX_BLOCK ? s->seq->persp.n : 0;
+	int n = 0, all = s->persp.level == PX_THREAD	   ? s->seq->size
+			 : s->seq->persp.level == PX_BLOCK ? s->seq->persp.n
+							   : 0;
 	for (int i = 0; i < s->nbody; i++)
 	  n += s->size[i];
 	branches (w, s, x, !all || n < all);
@@ -579,8 +602,7 @@ statement (struct flow *w, struct px_stmt *s, struct st *x)
       seq_flow (w, s->body[0], x);
       released (f, s, s->late, x);
       break;
-    default:
-      seq_flow (w, s->body[0], x);
+    default: seq_flow (w, s->body[0], x);
     }
 }
 

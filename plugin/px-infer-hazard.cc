@@ -7,8 +7,8 @@
 bool
 px_atomics_differ (const struct px_acc *a, const struct px_acc *b)
 {
-  return px_is_atomic (a->kind) && px_is_atomic (b->kind) && (a->kind == PX_ATOMIC || b->kind == PX_ATOMIC)
-	 && !(a->alike && a->alike == b->alike);
+  return px_is_atomic (a->kind) && px_is_atomic (b->kind)
+	 && (a->kind == PX_ATOMIC || b->kind == PX_ATOMIC) && !(a->alike && a->alike == b->alike);
 }
 
 bool
@@ -49,7 +49,7 @@ conflict (const struct px_fn *f, const struct px_acc *a, const struct px_acc *b)
   if (!matters)
     return false;
   if (a->obj->space == PX_FRAGMENT && a->op->timeline == PX_WGMMA && b->op->timeline == PX_WGMMA)
-    return false;                       /* wgmma on one accumulator runs in order */
+    return false; /* wgmma on one accumulator runs in order */
   return !(a->ringop && b->ringop && a->ringop->ring == b->ringop->ring);
 }
 
@@ -59,7 +59,8 @@ static int
 cap (struct px_fn *f, const struct px_acc *a, const struct px_acc *b, const struct px_stmt *loop)
 {
   bool known = !a->obj->anywhere && !b->obj->anywhere;
-  for (const struct px_stmt *s = loop && px_inside (loop, a->op) ? loop->seq->up : a->op->seq->up; s && known; s = s->seq->up)
+  for (const struct px_stmt *s = loop && px_inside (loop, a->op) ? loop->seq->up : a->op->seq->up;
+       s && known; s = s->seq->up)
     if (s->kind == PX_VIEW && s->obj->store == a->obj->store && px_inside (s, b->op))
       return px_scope_of (f, s->persp);
   if (a->obj->space == PX_SHARED && a->obj->remote)
@@ -81,7 +82,8 @@ at_end (struct px_fn *f, const struct px_acc *a)
 static bool
 other_slot (const struct px_acc *a, const struct px_acc *b, const struct px_stmt *loop, int d)
 {
-  if (!a->numbered || !b->numbered || a->obj != b->obj || !a->obj->ring || a->num_loop != b->num_loop)
+  if (!a->numbered || !b->numbered || a->obj != b->obj || !a->obj->ring
+      || a->num_loop != b->num_loop)
     return false;
   if (loop && (loop != a->num_loop || d == PX_FAR))
     return false;
@@ -89,7 +91,8 @@ other_slot (const struct px_acc *a, const struct px_acc *b, const struct px_stmt
 }
 
 static int
-meet (struct px_fn *f, const struct px_acc *a, const struct px_acc *b, const struct px_stmt *loop, int d)
+meet (struct px_fn *f, const struct px_acc *a, const struct px_acc *b, const struct px_stmt *loop,
+      int d)
 {
   if (b->op->timeline == PX_END)
     return at_end (f, a);
@@ -105,7 +108,8 @@ static void
 report (struct px_fn *f, struct px_problem p)
 {
   const struct px_problem *last = f->nproblem ? &f->problem[f->nproblem - 1] : NULL;
-  if (!last || last->kind != p.kind || last->edge.a != p.edge.a || last->edge.b != p.edge.b || last->edge.loop != p.edge.loop)
+  if (!last || last->kind != p.kind || last->edge.a != p.edge.a || last->edge.b != p.edge.b
+      || last->edge.loop != p.edge.loop)
     PX_PUSH (&f->pool, f->problem, f->nproblem, f->capproblem, p);
 }
 
@@ -172,7 +176,8 @@ hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loo
 	report (f, bad);
       return;
     }
-  if (!px_asyn (a) && !e.fence && (ordered (f, a->after, e.scope) || ordered (f, b->before, e.scope)))
+  if (!px_asyn (a) && !e.fence
+      && (ordered (f, a->after, e.scope) || ordered (f, b->before, e.scope)))
     return;
   struct px_hazard *h = (struct px_hazard *) px_alloc (&f->pool, sizeof *h);
   h->e = e;
@@ -222,7 +227,9 @@ loop_behind (const struct px_acc *a, const struct px_acc *b)
   for (struct px_stmt *s = b->op->seq->up; s && !px_inside (s, a->op); s = s->seq->up)
     if (s->kind == PX_LOOP)
       found = s;
-  return found && found->may_repeat && a->op->order < found->order && found->loops == a->depth ? found : NULL;
+  return found && found->may_repeat && a->op->order < found->order && found->loops == a->depth
+	   ? found
+	   : NULL;
 }
 
 /* What copies ahead of a loop is waited for by the iteration that needs it: the first
@@ -232,7 +239,8 @@ loops_ahead (struct px_fn *f)
 {
   for (int i = 0; i < f->nacc; i++)
     for (int j = 0; j < f->nacc && f->opts.ahead && !f->acc[i]->ahead; j++)
-      if (f->acc[i]->op->timeline == PX_CPASYNC && f->acc[i]->kind == PX_WRITE && !f->acc[i]->numbered && conflict (f, f->acc[i], f->acc[j]))
+      if (f->acc[i]->op->timeline == PX_CPASYNC && f->acc[i]->kind == PX_WRITE
+	  && !f->acc[i]->numbered && conflict (f, f->acc[i], f->acc[j]))
 	f->acc[i]->ahead = loop_behind (f->acc[i], f->acc[j]);
 }
 
@@ -243,13 +251,17 @@ all_served (const struct px_fn *f, const struct px_acc *a, const struct px_acc *
 {
   if (px_asyn (a) || px_asyn (b) || a->numbered || b->numbered)
     return false;
-  return meet == PX_UNKNOWN ? a->obj->space == PX_SHARED && !a->obj->remote : meet >= 0 && px_holds (f, meet, f->s_block);
+  return meet == PX_UNKNOWN ? a->obj->space == PX_SHARED && !a->obj->remote
+			    : meet >= 0 && px_holds (f, meet, f->s_block);
 }
 
 void
 px_hazards (struct px_fn *f)
 {
-  enum { DEEP = 64 };
+  enum
+  {
+    DEEP = 64
+  };
   struct px_stmt *la[DEEP], *lb[DEEP];
   storage (f);
   loops_ahead (f);
@@ -276,7 +288,9 @@ px_hazards (struct px_fn *f)
 		int any = f->opts.ask_all || !f->opts.need ? meet (f, a, b, la[l], 0) : PX_ASK;
 		for (int d = 1; d <= PX_FAR && (la[l]->count.of || d < la[l]->count.k); d++)
 		  {
-		    int m = any == PX_ASK ? meet (f, a, b, la[l], d) : other_slot (a, b, la[l], d) ? PX_APART : any;
+		    int m = any == PX_ASK		  ? meet (f, a, b, la[l], d)
+			    : other_slot (a, b, la[l], d) ? PX_APART
+							  : any;
 		    hazard (f, a, b, la[l], d, m);
 		    if (d == 1 && any == PX_ASK && all_served (f, a, b, m))
 		      any = m;

@@ -13,21 +13,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct phase {
-  int8_t begun;                 /* phases that a thread may not know to be over, 0 … 2 */
-  int8_t since;                 /* phases begun since a wait that no barrier has followed; -1: there is none */
-  bool together;                /* a wgmma was issued since then, and since the last phase was begun */
-  struct px_sync *open;         /* that wait */
+struct phase
+{
+  int8_t begun;	 /* phases that a thread may not know to be over, 0 … 2 */
+  int8_t since;	 /* phases begun since a wait that no barrier has followed; -1: there is none */
+  bool together; /* a wgmma was issued since then, and since the last phase was begun */
+  struct px_sync *open; /* that wait */
 };
 
 /* Runs that share mbarriers, as those of a ring's numbers do.  */
-struct line { int first, slots; };      /* the first of them; 0: no ring */
+struct line
+{
+  int first, slots;
+}; /* the first of them; 0: no ring */
 
-struct walk {
+struct walk
+{
   struct px_fn *f;
-  struct line *line;            /* per run */
-  struct px_sync *gate, *turn;  /* the first wait that needs one */
-  int scope;                    /* of it */
+  struct line *line;	       /* per run */
+  struct px_sync *gate, *turn; /* the first wait that needs one */
+  int scope;		       /* of it */
 };
 
 static bool
@@ -87,7 +92,9 @@ place (struct walk *w, struct px_seq *q, int i, struct phase *x, bool back)
 		}
 	      *p = { 0, 0, false, s };
 	    }
-	if (s && ((s->scope && px_holds (f, s->scope, c->seq->scope)) || (s->wait[PX_W_WGMMA] == 0 && p->together)))
+	if (s
+	    && ((s->scope && px_holds (f, s->scope, c->seq->scope))
+		|| (s->wait[PX_W_WGMMA] == 0 && p->together)))
 	  *p = { (int8_t) (p->begun > 0), -1, false, NULL };
       }
 }
@@ -106,7 +113,8 @@ join (const struct px_fn *f, struct phase *x, const struct phase *y)
   bool more = false;
   for (int r = 0; r < f->ncommit; r++)
     {
-      bool together = !matters (&x[r]) ? matters (&y[r]) && y[r].together : x[r].together && (y[r].together || !matters (&y[r]));
+      bool together = !matters (&x[r]) ? matters (&y[r]) && y[r].together
+				       : x[r].together && (y[r].together || !matters (&y[r]));
       more |= y[r].begun > x[r].begun || y[r].since > x[r].since || together != x[r].together;
       x[r].together = together;
       if (y[r].begun > x[r].begun)
@@ -130,13 +138,16 @@ sequence (struct walk *w, struct px_seq *q, struct phase *x)
       const struct px_stmt *s = i < q->nst ? q->st[i] : NULL;
       place (w, q, i, x, false);
       for (int r = 0; s && r < n && s->kind == PX_OP && s->timeline == PX_WGMMA; r++)
-	x[r].together |= px_holds (w->f, px_scope_of (w->f, { PX_THREAD, s->coll }), w->f->commit[r].seq->scope);
+	x[r].together |= px_holds (w->f, px_scope_of (w->f, { PX_THREAD, s->coll }),
+				   w->f->commit[r].seq->scope);
       if (!s || !s->nbody)
 	continue;
-      bool past = s->kind == PX_LOOP ? s->may_skip : s->kind == PX_SPLIT || (s->kind == PX_IF && s->nbody < 2), again;
+      bool past = s->kind == PX_LOOP ? s->may_skip
+				     : s->kind == PX_SPLIT || (s->kind == PX_IF && s->nbody < 2),
+	   again;
       memcpy (in, x, n * sizeof *x);
       for (int r = 0; r < n; r++)
-	out[r] = past ? x[r] : phase { 0, -1, false, NULL };
+	out[r] = past ? x[r] : phase{ 0, -1, false, NULL };
       do
 	{
 	  again = false;
@@ -159,7 +170,8 @@ sequence (struct walk *w, struct px_seq *q, struct phase *x)
 bool
 px_phases (struct px_fn *f, struct px_sync **gate, struct px_sync **turn, int *scope)
 {
-  struct walk w = { f, (struct line *) px_alloc (&f->pool, (f->ncommit + 1) * sizeof *w.line), NULL, NULL, 0 };
+  struct walk w
+    = { f, (struct line *) px_alloc (&f->pool, (f->ncommit + 1) * sizeof *w.line), NULL, NULL, 0 };
   struct phase *x = (struct phase *) px_alloc (&f->pool, (f->ncommit + 1) * sizeof *x);
   for (int r = 0; r < f->ncommit; r++)
     {

@@ -89,7 +89,11 @@ del (struct px_fn *f, struct px_sync *s)
 /* --- commits (design §5: outside guards that hold only fills, before a fill
    that must wait for another) --- */
 
-struct run { struct px_stmt **op; int n, cap; };
+struct run
+{
+  struct px_stmt **op;
+  int n, cap;
+};
 
 static bool
 collect (struct px_fn *f, struct px_stmt *s, int timeline, struct run *r)
@@ -178,7 +182,8 @@ px_commits (struct px_fn *f)
     {
       struct px_stmt *op = f->stmt[i], *top = op;
       op->run = -1;
-      if (op->kind != PX_OP || op->timeline < PX_CPASYNC || op->timeline > PX_WGMMA || (op->timeline == PX_BULK_LOAD && op->acc[0].ringop))
+      if (op->kind != PX_OP || op->timeline < PX_CPASYNC || op->timeline > PX_WGMMA
+	  || (op->timeline == PX_BULK_LOAD && op->acc[0].ringop))
 	continue;
       struct run r = {}, t;
       PX_PUSH (&f->pool, r.op, r.n, r.cap, op);
@@ -189,8 +194,8 @@ px_commits (struct px_fn *f)
 	  /* A number that is not filled has no phase.  */
 	  if (up->kind == PX_IF && op->timeline == PX_BULK_LOAD && op->acc[0].numbered)
 	    break;
-	  if (up->kind == PX_FILL || up->kind == PX_DRAIN || up->kind == PX_SPLIT || !collect (f, up, op->timeline, &t)
-	      || !free_run (f, &t, up->seq, up->idx, up->idx))
+	  if (up->kind == PX_FILL || up->kind == PX_DRAIN || up->kind == PX_SPLIT
+	      || !collect (f, up, op->timeline, &t) || !free_run (f, &t, up->seq, up->idx, up->idx))
 	    break;
 	  r = t;
 	  top = up;
@@ -212,14 +217,16 @@ px_commits (struct px_fn *f)
 	  to++;
 	}
       for (int k = 0; k < f->ncommit && op->run < 0; k++)
-	if (f->commit[k].seq == q && f->commit[k].idx == to + 1 && f->commit[k].timeline == op->timeline)
+	if (f->commit[k].seq == q && f->commit[k].idx == to + 1
+	    && f->commit[k].timeline == op->timeline)
 	  op->run = k;
       if (op->run >= 0)
 	continue;
       op->run = f->ncommit;
       put (f, q, to + 1, PX_I_COMMIT)->timeline = op->timeline;
       struct px_commit c = { op->timeline, q, top->idx, to + 1, false, -1, 0 };
-      for (const struct px_stmt *up = q->up; up && op->timeline == PX_BULK_LOAD && !op->acc[0].numbered; up = up->seq->up)
+      for (const struct px_stmt *up = q->up;
+	   up && op->timeline == PX_BULK_LOAD && !op->acc[0].numbered; up = up->seq->up)
 	c.again |= up->kind == PX_LOOP && up->may_repeat;
       PX_PUSH (&f->pool, f->commit, f->ncommit, f->capcommit, c);
     }
@@ -227,8 +234,8 @@ px_commits (struct px_fn *f)
   for (int h = 0; h < f->nhz; h++)
     {
       const struct px_stmt *a = f->hz[h]->e.a->op, *b = f->hz[h]->e.b->op;
-      f->hz[h]->same |= a->timeline == PX_BULK_LOAD && b->timeline == PX_BULK_LOAD && a->run >= 0 && a->run == b->run
-			&& f->commit[a->run].again && f->hz[h]->e.loop;
+      f->hz[h]->same |= a->timeline == PX_BULK_LOAD && b->timeline == PX_BULK_LOAD && a->run >= 0
+			&& a->run == b->run && f->commit[a->run].again && f->hz[h]->e.loop;
     }
 }
 
@@ -241,7 +248,8 @@ position (const struct px_edge *e)
 {
   struct px_stmt *s = e->b->op;
   for (;; s = s->seq->up)
-    if (e->loop && px_inside (e->loop, e->a->op) ? s->seq->up == e->loop : !s->seq->up || px_inside (s->seq->up, e->a->op))
+    if (e->loop && px_inside (e->loop, e->a->op) ? s->seq->up == e->loop
+						 : !s->seq->up || px_inside (s->seq->up, e->a->op))
       return s;
 }
 
@@ -319,7 +327,8 @@ serve (struct px_fn *f, struct px_sync *s, const struct px_edge *e)
   if (a->op->timeline == PX_BULK_LOAD && !a->ringop)
     {
       struct px_twait t = { a, NULL, 0, 0 };
-      if (a->numbered && a->num_loop && (!e->loop || e->loop == a->num_loop) && px_inside (a->num_loop, b->op))
+      if (a->numbered && a->num_loop && (!e->loop || e->loop == a->num_loop)
+	  && px_inside (a->num_loop, b->op))
 	{
 	  t.loop = a->num_loop;
 	  t.d = e->loop ? e->d : 0;
@@ -446,7 +455,8 @@ place_one (struct px_fn *f, bool last)
 /* --- nothing to spare --- */
 
 int
-px_cost_cmp (const struct px_fn *f, struct px_sync *const *x, int nx, struct px_sync *const *y, int ny)
+px_cost_cmp (const struct px_fn *f, struct px_sync *const *x, int nx, struct px_sync *const *y,
+	     int ny)
 {
   int deep = 0;
   for (int i = 0; i < f->nseq; i++)
@@ -503,11 +513,13 @@ turn_back (struct px_fn *f)
       struct px_sync *s = f->sync[i];
       const struct px_stmt *loop = s->seq->up;
       bool waits = s->ntw || s->fence;
-      for (int k = 0; k < s->idx; k++)  /* worth splitting, perhaps */
-	waits |= f->opts.split_weight && f->kernel && s->seq->st[k]->kind == PX_WORK && s->seq->st[k]->weight >= f->opts.split_weight;
+      for (int k = 0; k < s->idx; k++) /* worth splitting, perhaps */
+	waits |= f->opts.split_weight && f->kernel && s->seq->st[k]->kind == PX_WORK
+		 && s->seq->st[k]->weight >= f->opts.split_weight;
       for (int w = 0; w < PX_WAITS; w++)
 	waits |= s->wait[w] >= 0;
-      if (!loop || loop->kind != PX_LOOP || !loop->may_repeat || !s->scope || waits || !f->opts.back (f->opts.ctx, f, loop))
+      if (!loop || loop->kind != PX_LOOP || !loop->may_repeat || !s->scope || waits
+	  || !f->opts.back (f->opts.ctx, f, loop))
 	continue;
       px_detach (f, s);
       s->back = true;
@@ -589,7 +601,7 @@ sink (struct px_fn *f)
       if (!done)
 	add (f, s);
       else
-	i = -1;                 /* further, perhaps */
+	i = -1; /* further, perhaps */
     }
 }
 
@@ -719,7 +731,8 @@ merge (struct px_fn *f)
   for (int i = 0; i < f->nsync; i++)
     for (int j = 0; j < i; j++)
       if (f->sync[i]->scope && f->sync[j]->scope && f->sync[i]->scope != f->sync[j]->scope
-	  && (px_holds (f, f->sync[i]->scope, f->sync[j]->scope) || px_holds (f, f->sync[j]->scope, f->sync[i]->scope))
+	  && (px_holds (f, f->sync[i]->scope, f->sync[j]->scope)
+	      || px_holds (f, f->sync[j]->scope, f->sync[i]->scope))
 	  && (merge_into (f, f->sync[j], f->sync[i]) || merge_into (f, f->sync[i], f->sync[j])))
 	{
 	  i = 0;
@@ -954,18 +967,10 @@ px_drop (struct px_fn *f, int num)
   struct px_sync *s = p->sync;
   switch (p->kind)
     {
-    case PX_P_WAIT:
-      s->wait[p->which] = -1;
-      break;
-    case PX_P_LOAD:
-      s->ntw = 0;
-      break;
-    case PX_P_FENCE:
-      s->fence = 0;
-      break;
-    case PX_P_BARRIER:
-      s->scope = s->prim = 0;
-      break;
+    case PX_P_WAIT: s->wait[p->which] = -1; break;
+    case PX_P_LOAD: s->ntw = 0; break;
+    case PX_P_FENCE: s->fence = 0; break;
+    case PX_P_BARRIER: s->scope = s->prim = 0; break;
     default:
       for (int i = 0; i < f->nrsync; i++)
 	if (f->rsync[i]->ring == p->ring)
@@ -1008,7 +1013,7 @@ px_place_all (struct px_fn *f)
     turn_back (f);
   phases (f);
   reasons (f);
-  if (f->opts.split_weight && f->kernel)        /* a function compiled alone has no mbarriers */
+  if (f->opts.split_weight && f->kernel) /* a function compiled alone has no mbarriers */
     split (f);
   number (f);
   return true;

@@ -10,11 +10,33 @@
 
 /* What OF is more than K, or 0; or 1 where that is more, or OF not 0, or where OF is
    true, or where that is not so; else 0.  */
-enum { BEYOND, ABOVE, NONZERO, TRUTH, NOT_ABOVE, NOT_NONZERO, NOT_TRUTH };
-struct factor { int kind; const struct px_value *of; int k; };
+enum
+{
+  BEYOND,
+  ABOVE,
+  NONZERO,
+  TRUTH,
+  NOT_ABOVE,
+  NOT_NONZERO,
+  NOT_TRUTH
+};
+struct factor
+{
+  int kind;
+  const struct px_value *of;
+  int k;
+};
 
-struct mono { int coef, n; struct factor *v; };         /* V: in order */
-struct poly { struct mono *m; int n, cap; };
+struct mono
+{
+  int coef, n;
+  struct factor *v;
+}; /* V: in order */
+struct poly
+{
+  struct mono *m;
+  int n, cap;
+};
 
 static bool
 same_factor (struct factor x, struct factor y)
@@ -44,21 +66,22 @@ product_cmp (const struct mono *x, const struct mono *y)
 static bool
 implied (struct factor x, struct factor y)
 {
-  return (x.kind == ABOVE || x.kind == NONZERO) && (y.kind == ABOVE || y.kind == BEYOND) && x.of == y.of
-	 && (x.kind == ABOVE ? x.k : 0) <= y.k && !same_factor (x, y);
+  return (x.kind == ABOVE || x.kind == NONZERO) && (y.kind == ABOVE || y.kind == BEYOND)
+	 && x.of == y.of && (x.kind == ABOVE ? x.k : 0) <= y.k && !same_factor (x, y);
 }
 
 /* M's product but for factor I (-1: all), and X, if that is not NULL.  */
 static struct mono
 product (struct px_fn *f, const struct mono *m, int i, const struct factor *x)
 {
-  struct mono r = { m->coef, 0, (struct factor *) px_alloc (&f->pool, (m->n + 1) * sizeof (struct factor)) };
+  struct mono r
+    = { m->coef, 0, (struct factor *) px_alloc (&f->pool, (m->n + 1) * sizeof (struct factor)) };
   for (int k = 0; k < m->n; k++)
     if (k != i)
       r.v[r.n++] = m->v[k];
   if (!x)
     return r;
-  bool is_new = x->kind == BEYOND;      /* a condition twice is the same once */
+  bool is_new = x->kind == BEYOND; /* a condition twice is the same once */
   for (int k = 0; k < r.n; k++)
     {
       if (!is_new && (same_factor (*x, r.v[k]) || implied (*x, r.v[k])))
@@ -179,13 +202,22 @@ factor_text (struct px_fn *f, struct factor x, bool operand)
   switch (x.kind)
     {
     case BEYOND:
-      return !x.k ? v : px_textf (&f->pool, x.k > 0 ? "max (%s - %d, 0)" : operand ? "(%s + %d)" : "%s + %d", v, abs (x.k));
+      return !x.k ? v
+		  : px_textf (&f->pool,
+			      x.k > 0	? "max (%s - %d, 0)"
+			      : operand ? "(%s + %d)"
+					: "%s + %d",
+			      v, abs (x.k));
     case ABOVE: return px_textf (&f->pool, "%s > %d", v, x.k);
     case NOT_ABOVE: return px_textf (&f->pool, "%s <= %d", v, x.k);
     case NONZERO: return px_textf (&f->pool, "%s != 0", v);
     case NOT_NONZERO: return px_textf (&f->pool, "%s == 0", v);
     default:
-      return px_textf (&f->pool, x.of->words ? (x.kind == TRUTH ? "%s is true" : "%s is false") : x.kind == TRUTH ? "%s" : "!%s", v);
+      return px_textf (&f->pool,
+		       x.of->words	 ? (x.kind == TRUTH ? "%s is true" : "%s is false")
+		       : x.kind == TRUTH ? "%s"
+					 : "!%s",
+		       v);
     }
 }
 
@@ -226,7 +258,11 @@ poly_text (struct px_fn *f, const struct poly *p)
     {
       const struct mono *m = &p->m[i];
       const char *when = conditions_text (f, m), *k = product_text (f, m, p->n > 1 || m->coef < 0);
-      r = px_textf (&f->pool, *when ? "%s%s(%s ? %s : 0)" : "%s%s%s%s", r, m->coef < 0 ? (i ? " - " : "-") : i ? " + " : "", *when ? when : k, *when ? k : "");
+      r = px_textf (&f->pool, *when ? "%s%s(%s ? %s : 0)" : "%s%s%s%s", r,
+		    m->coef < 0 ? (i ? " - " : "-")
+		    : i		? " + "
+				: "",
+		    *when ? when : k, *when ? k : "");
     }
   return *r ? r : "0";
 }
@@ -236,7 +272,7 @@ static const char *
 poly_words (struct px_fn *f, const struct poly *p)
 {
   const struct mono *m = p->n == 1 ? &p->m[0] : NULL;
-  const struct factor *one = NULL;      /* all that M has, but for conditions */
+  const struct factor *one = NULL; /* all that M has, but for conditions */
   int n = 0;
   if (!p->n)
     return "never";
@@ -272,8 +308,9 @@ const struct px_stmt *
 px_but_last (const struct px_stmt *s, int *k)
 {
   const struct px_stmt *loop = s->seq->up;
-  if (s->kind != PX_IF || s->when.kind != PX_C_TURN || s->when.opposite || !loop || s->when.loop != loop || s->when.of != loop->count.of
-      || loop->count.times != 1 || loop->count.k)
+  if (s->kind != PX_IF || s->when.kind != PX_C_TURN || s->when.opposite || !loop
+      || s->when.loop != loop || s->when.of != loop->count.of || loop->count.times != 1
+      || loop->count.k)
     return NULL;
   *k = s->when.k - loop->count.less;
   return *k >= 0 ? loop : NULL;
@@ -292,7 +329,8 @@ condition (struct px_fn *f, const struct px_stmt *s, bool first)
 {
   static const int kinds[] = { TRUTH, ABOVE, NONZERO, TRUTH }, opposite = NOT_ABOVE - ABOVE;
   bool known = s->when.of && s->when.kind != PX_C_TURN;
-  struct factor x = { known ? kinds[s->when.kind] : TRUTH, known ? s->when.of : NULL, s->when.kind == PX_C_ABOVE ? s->when.k : 0 };
+  struct factor x = { known ? kinds[s->when.kind] : TRUTH, known ? s->when.of : NULL,
+		      s->when.kind == PX_C_ABOVE ? s->when.k : 0 };
   for (int i = 0; i < f->nvalue && !x.of; i++)
     if (f->value[i]->of == s)
       x.of = f->value[i];
@@ -313,7 +351,7 @@ static struct poly
 runs (struct px_fn *f, const struct px_stmt *s, const struct px_seq *body, bool remote)
 {
   struct poly p = number (f, 1);
-  int k, left = 0;              /* the turn in which the loop is left does not come that far */
+  int k, left = 0; /* the turn in which the loop is left does not come that far */
   for (; s->seq != body; s = s->seq->up)
     {
       if (px_behind_exit (s))
@@ -322,7 +360,9 @@ runs (struct px_fn *f, const struct px_stmt *s, const struct px_seq *body, bool 
 	  continue;
 	}
       struct px_stmt *up = s->seq->up;
-      const struct px_stmt *loop = up->kind == PX_IF && s->seq == up->body[0] && up->seq != body ? px_but_last (up, &k) : NULL;
+      const struct px_stmt *loop = up->kind == PX_IF && s->seq == up->body[0] && up->seq != body
+				     ? px_but_last (up, &k)
+				     : NULL;
       if (loop)
 	{
 	  struct px_count c = loop->count;
@@ -350,7 +390,9 @@ known_at (struct px_fn *f, struct poly *p, const struct px_stmt *s, const struct
   int k;
   for (; s->seq != body; s = s->seq->up)
     {
-      const struct px_stmt *up = s->seq->up, *loop = up->kind == PX_IF && s->seq == up->body[0] ? px_but_last (up, &k) : NULL;
+      const struct px_stmt *up = s->seq->up, *loop = up->kind == PX_IF && s->seq == up->body[0]
+						       ? px_but_last (up, &k)
+						       : NULL;
       struct factor known;
       if (loop)
 	known = { BEYOND, loop->count.of, loop->count.less + k };
@@ -361,7 +403,9 @@ known_at (struct px_fn *f, struct poly *p, const struct px_stmt *s, const struct
       else
 	continue;
       for (int i = 0; i < p->n; i++)
-	if (p->m[i].n == 1 && known.kind <= ABOVE && (implied (p->m[i].v[0], known) || same_factor (p->m[i].v[0], known)) && p->m[i].v[0].kind != BEYOND)
+	if (p->m[i].n == 1 && known.kind <= ABOVE
+	    && (implied (p->m[i].v[0], known) || same_factor (p->m[i].v[0], known))
+	    && p->m[i].v[0].kind != BEYOND)
 	  {
 	    struct mono m = p->m[i], one = { m.coef, 0, NULL };
 	    m.coef = -m.coef;
@@ -375,7 +419,8 @@ known_at (struct px_fn *f, struct poly *p, const struct px_stmt *s, const struct
 /* --- shape --- */
 
 static void
-problem (struct px_fn *f, int kind, struct px_ring *r, struct px_stmt *s, struct px_stmt *s2, const char *t, const char *t2)
+problem (struct px_fn *f, int kind, struct px_ring *r, struct px_stmt *s, struct px_stmt *s2,
+	 const char *t, const char *t2)
 {
   struct px_problem p = {};
   p.kind = kind;
@@ -425,7 +470,8 @@ px_ring_role (const struct px_ring_sync *rs, const struct px_stmt *end)
 	  for (; s->seq != q; s = s->seq->up)
 	    if (s->seq->up->kind == PX_SPLIT)
 	      part = s->seq;
-	  bool same = part && part->up->seq->persp.level == q->persp.level && part->up->seq->persp.n == q->persp.n;
+	  bool same = part && part->up->seq->persp.level == q->persp.level
+		      && part->up->seq->persp.n == q->persp.n;
 	  if (!same || (in && in != part))
 	    return q;
 	  in = part;
@@ -439,7 +485,8 @@ px_ring_role (const struct px_ring_sync *rs, const struct px_stmt *end)
 /* The k-th execution of end I of OP, all of ring R in BODY, is of number k + its c: what runs
    before it in its branch, TOTAL, and nothing else, makes up c.  FROM: the first number.  */
 static bool
-follows (struct px_fn *f, struct px_ring *r, struct px_seq *body, struct px_stmt **op, int i, int from, const struct poly *total)
+follows (struct px_fn *f, struct px_ring *r, struct px_seq *body, struct px_stmt **op, int i,
+	 int from, const struct poly *total)
 {
   struct poly here = {}, zero = {};
   int before = 0;
@@ -447,15 +494,21 @@ follows (struct px_fn *f, struct px_ring *r, struct px_seq *body, struct px_stmt
   known_at (f, &here, op[i], body);
   bool known = difference (f, &here, &zero, &before), again = false;
   if (known && (op[i]->num - from - before) % r->slots == 0)
-    op[i]->num = from + before;         /* of the same slot */
+    op[i]->num = from + before; /* of the same slot */
   struct px_stmt *prev = i ? op[i - 1] : NULL;
   for (const struct px_stmt *out = op[i]->seq->up; prev && out != body->up; out = out->seq->up)
     again |= out->kind == PX_LOOP && px_inside (out, prev);
   if (again)
-    problem (f, PX_E_RING, r, op[i], prev, "two places of one loop use it, and not each the slot behind that of the one before", NULL);
+    problem (f, PX_E_RING, r, op[i], prev,
+	     "two places of one loop use it, and not each the slot behind that of the one before",
+	     NULL);
   else if (!known || op[i]->num != from + before)
-    problem (f, PX_E_RING, r, op[i], prev, px_textf (&f->pool, "its first number is %d, what runs before ends at %s; one loop over "
-	     "all numbers will do", op[i]->num, poly_text (f, total)), NULL);
+    problem (f, PX_E_RING, r, op[i], prev,
+	     px_textf (&f->pool,
+		       "its first number is %d, what runs before ends at %s; one loop over "
+		       "all numbers will do",
+		       op[i]->num, poly_text (f, total)),
+	     NULL);
   else
     return true;
   return false;
@@ -463,10 +516,11 @@ follows (struct px_fn *f, struct px_ring *r, struct px_seq *body, struct px_stmt
 
 /* The numbers of the ends OP of R in BODY: from *FROM on, *TOTAL of them.  */
 static bool
-numbers (struct px_fn *f, struct px_ring *r, struct px_seq *body, struct px_stmt **op, int n, int *from, struct poly *total)
+numbers (struct px_fn *f, struct px_ring *r, struct px_seq *body, struct px_stmt **op, int n,
+	 int *from, struct poly *total)
 {
   *total = {};
-  if (!op[0]->next)             /* x[(i + slots) % slots] is x[i % slots] */
+  if (!op[0]->next) /* x[(i + slots) % slots] is x[i % slots] */
     op[0]->num %= r->slots;
   *from = op[0]->num;
   for (int i = 0; i < n; i++)
@@ -544,7 +598,8 @@ together (struct px_fn *f, struct px_stmt *drain)
   for (int i = 0; i < f->nacc; i++)
     {
       struct px_acc *a = f->acc[i];
-      if (!a->ringop || !px_inside (drain, a->op) || !(a->ringop->ring == drain->ring || a->ringop->ring->with == drain->ring))
+      if (!a->ringop || !px_inside (drain, a->op)
+	  || !(a->ringop->ring == drain->ring || a->ringop->ring->with == drain->ring))
 	continue;
       if (a->op->timeline != PX_WGMMA)
 	return 0;
@@ -560,8 +615,10 @@ alone (struct px_fn *f, const struct px_stmt *drain, const struct px_seq *q)
   for (int i = 0; i < f->nacc; i++)
     {
       const struct px_acc *a = f->acc[i];
-      if (a->ringop && px_inside (drain, a->op) && (a->ringop->ring == drain->ring || a->ringop->ring->with == drain->ring)
-	  && (a->op->elect != 1 || a->op->seq->persp.level != q->persp.level || a->op->seq->persp.n != q->persp.n))
+      if (a->ringop && px_inside (drain, a->op)
+	  && (a->ringop->ring == drain->ring || a->ringop->ring->with == drain->ring)
+	  && (a->op->elect != 1 || a->op->seq->persp.level != q->persp.level
+	      || a->op->seq->persp.n != q->persp.n))
 	return false;
     }
   return true;
@@ -598,13 +655,16 @@ barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *split)
       rs->alone[i] = true;
       for (int j = 0; j < rs->ndrain; j++)
 	rs->alone[i] &= branch (split, rs->drain[j]) != b || alone (f, rs->drain[j], role);
-      rs->empty_elect[i] = rs->alone[i] ? size : coll > 1 && size % coll == 0 ? coll : gcd (size, f->warp);
+      rs->empty_elect[i] = rs->alone[i]			  ? size
+			   : coll > 1 && size % coll == 0 ? coll
+							  : gcd (size, f->warp);
       rs->gather[i] = !coll && !rs->alone[i] && rs->empty_elect[i] > 1;
     }
   /* One arrival count a branch: its drains elect alike.  */
   for (int i = 0; i < rs->ndrain; i++)
     for (int j = 0; j < rs->ndrain; j++)
-      if (branch (split, rs->drain[i]) == branch (split, rs->drain[j]) && rs->empty_elect[j] < rs->empty_elect[i])
+      if (branch (split, rs->drain[i]) == branch (split, rs->drain[j])
+	  && rs->empty_elect[j] < rs->empty_elect[i])
 	rs->empty_elect[i] = rs->empty_elect[j];
   rs->empty_count = 0;
   for (int i = 0; i < rs->ndrain; i++)
@@ -613,7 +673,8 @@ barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *split)
       for (int j = 0; j < i; j++)
 	again |= branch (split, rs->drain[i]) == branch (split, rs->drain[j]);
       if (!again)
-	rs->empty_count += rs->empty_threads[i] / rs->empty_elect[i] * (r->remote ? __builtin_popcount (ranks_of (f, rs->drain[i])) : 1);
+	rs->empty_count += rs->empty_threads[i] / rs->empty_elect[i]
+			   * (r->remote ? __builtin_popcount (ranks_of (f, rs->drain[i])) : 1);
     }
 }
 
@@ -629,7 +690,8 @@ only_child (const struct px_stmt *s)
 static bool
 partner (const struct px_stmt *s, const struct px_stmt *t, const struct px_ring *q)
 {
-  return t && t->kind == s->kind && t->ring == q && t->num == s->num && t->next == s->next && t->late == s->late;
+  return t && t->kind == s->kind && t->ring == q && t->num == s->num && t->next == s->next
+	 && t->late == s->late;
 }
 
 /* Is a fill or drain of S's kind run by all blocks of the cluster, whatever it is of?  */
@@ -651,10 +713,11 @@ alike (struct px_fn *f, const struct px_ring *r, const struct px_ring *q)
     {
       struct px_stmt *s = f->stmt[i];
       const struct px_stmt *next = s->idx + 1 < s->seq->nst ? s->seq->st[s->idx + 1] : NULL;
-      if ((s->kind == PX_FILL || s->kind == PX_DRAIN) && s->ring == r && r->remote != q->remote && !by_all (f, s))
+      if ((s->kind == PX_FILL || s->kind == PX_DRAIN) && s->ring == r && r->remote != q->remote
+	  && !by_all (f, s))
 	return false;
-      if ((s->kind == PX_FILL || s->kind == PX_DRAIN) && s->ring == r && !partner (s, only_child (s), q)
-	  && (s->kind == PX_DRAIN || !partner (s, next, q)))
+      if ((s->kind == PX_FILL || s->kind == PX_DRAIN) && s->ring == r
+	  && !partner (s, only_child (s), q) && (s->kind == PX_DRAIN || !partner (s, next, q)))
 	return false;
       fills[s->ring == q] += s->kind == PX_FILL && (s->ring == r || s->ring == q);
       drains[s->ring == q] += s->kind == PX_DRAIN && (s->ring == r || s->ring == q);
@@ -674,14 +737,35 @@ px_ring_sync_of (const struct px_fn *f, const struct px_ring *r)
 /* --- live: the branches are processes that block on slots only, so one run
    decides for given counts; unknown counts take several values --- */
 
-enum { BEGIN_FILL, END_FILL, BEGIN_DRAIN, END_DRAIN, FLUSH };
+enum
+{
+  BEGIN_FILL,
+  END_FILL,
+  BEGIN_DRAIN,
+  END_DRAIN,
+  FLUSH
+};
 /* A longer run (of constant counts) is not made: the rings then count as live.  */
-enum { EVENTS = 200000 };
+enum
+{
+  EVENTS = 200000
+};
 /* NUM: as counted in the branch, whatever its counter does; SLOT: where it is.  */
-struct event { int kind, num, slot; struct px_stmt *s; };
-struct proc { struct event *e; int n, cap, pc; };
+struct event
+{
+  int kind, num, slot;
+  struct px_stmt *s;
+};
+struct proc
+{
+  struct event *e;
+  int n, cap, pc;
+};
 /* Executions so far: in the branch, by ring; since its counter started, by statement; turns of loops.  */
-struct counts { int *ring, *stmt, *turn; };
+struct counts
+{
+  int *ring, *stmt, *turn;
+};
 
 /* In a run where BIG is W and all others are V.  */
 static int
@@ -697,7 +781,8 @@ value_of (struct px_count c, const struct px_value *big, int v, int w)
 static bool
 is_end (const struct px_fn *f, const struct px_stmt *split, const struct px_stmt *s)
 {
-  const struct px_ring_sync *rs = s->kind == PX_FILL || s->kind == PX_DRAIN ? px_ring_sync_of (f, s->ring) : NULL;
+  const struct px_ring_sync *rs
+    = s->kind == PX_FILL || s->kind == PX_DRAIN ? px_ring_sync_of (f, s->ring) : NULL;
   return rs && !s->ring->with && rs->split == split;
 }
 
@@ -728,12 +813,15 @@ takes (const struct px_stmt *s, int i, struct counts c, const struct px_value *b
       return !loop || (c.turn[loop->id] + 1 == value_of (loop->count, big, v, w)) == !i;
     }
   if (s->when.of && (s->when.kind == PX_C_ABOVE || s->when.kind == PX_C_NONZERO))
-    return (((s->when.of == big ? w : v) > (s->when.kind == PX_C_ABOVE ? s->when.k : 0)) != s->when.opposite) == !i;
+    return (((s->when.of == big ? w : v) > (s->when.kind == PX_C_ABOVE ? s->when.k : 0))
+	    != s->when.opposite)
+	   == !i;
   return true;
 }
 
 static void
-expand (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q, struct counts c, const struct px_value *big, int v, int w)
+expand (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q, struct counts c,
+	const struct px_value *big, int v, int w)
 {
   for (int i = 0; i < q->nst && p->n < EVENTS; i++)
     {
@@ -747,7 +835,10 @@ expand (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q
 	{
 	  int slots = s->ring->slots;
 	  e.num = px_ring_sync_of (f, s->ring)->from + c.ring[s->ring->id]++;
-	  e.slot = ((s->restart && !s->next ? s->num + (s->restart != s) * c.stmt[s->id]++ : e.num) % slots + slots) % slots;
+	  e.slot = ((s->restart && !s->next ? s->num + (s->restart != s) * c.stmt[s->id]++ : e.num)
+		      % slots
+		    + slots)
+		   % slots;
 	  PX_PUSH (&f->pool, p->e, p->n, p->cap, e);
 	}
       for (int k = 0; s->kind == PX_LOOP && k < f->nstmt; k++)
@@ -769,7 +860,9 @@ expand (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q
 	{
 	  struct px_stmt *t = s->body[0]->st[k];
 	  if (t->kind == PX_DRAIN && t->flush && is_end (f, split, t))
-	    PX_PUSH (&f->pool, p->e, p->n, p->cap, (event { FLUSH, px_ring_sync_of (f, t->ring)->from + c.ring[t->ring->id] - 1, 0, t }));
+	    PX_PUSH (&f->pool, p->e, p->n, p->cap,
+		     (event{ FLUSH, px_ring_sync_of (f, t->ring)->from + c.ring[t->ring->id] - 1, 0,
+			     t }));
 	}
     }
 }
@@ -785,7 +878,8 @@ drains (const struct px_ring_sync *rs, const struct px_stmt *split, int b)
 
 /* FILLED: numbers filled up to; GONE[branch]: released up to; HELD[slot]: the number filled there last.  */
 static bool
-ready (const struct px_fn *f, const struct px_stmt *split, const struct event *e, const int *filled, const int *gone, const int *held)
+ready (const struct px_fn *f, const struct px_stmt *split, const struct event *e, const int *filled,
+       const int *gone, const int *held)
 {
   const struct px_ring_sync *rs = px_ring_sync_of (f, e->s->ring);
   int id = rs->ring->id, last = held[e->slot];
@@ -803,7 +897,8 @@ live (struct px_fn *f, struct px_stmt *split, const struct px_value *big, int v,
 {
   int nb = split->nbody;
   struct proc *p = (struct proc *) px_alloc (&f->pool, nb * sizeof *p);
-  int *filled = (int *) px_alloc (&f->pool, (f->nring + 1) * sizeof (int)), *gone = (int *) px_alloc (&f->pool, (f->nring * nb + 1) * sizeof (int));
+  int *filled = (int *) px_alloc (&f->pool, (f->nring + 1) * sizeof (int)),
+      *gone = (int *) px_alloc (&f->pool, (f->nring * nb + 1) * sizeof (int));
   int **held = (int **) px_alloc (&f->pool, (f->nring + 1) * sizeof *held);
   for (int i = 0; i < f->nrsync; i++)
     {
@@ -817,7 +912,8 @@ live (struct px_fn *f, struct px_stmt *split, const struct px_value *big, int v,
     }
   for (int b = 0; b < nb; b++)
     {
-      struct counts c = { (int *) px_alloc (&f->pool, (f->nring + 1) * sizeof (int)), (int *) px_alloc (&f->pool, f->nstmt * sizeof (int)),
+      struct counts c = { (int *) px_alloc (&f->pool, (f->nring + 1) * sizeof (int)),
+			  (int *) px_alloc (&f->pool, f->nstmt * sizeof (int)),
 			  (int *) px_alloc (&f->pool, f->nstmt * sizeof (int)) };
       expand (f, split, &p[b], split->body[b], c, big, v, w);
       if (p[b].n >= EVENTS)
@@ -827,7 +923,9 @@ live (struct px_fn *f, struct px_stmt *split, const struct px_value *big, int v,
     {
       moved = false;
       for (int b = 0; b < nb; b++)
-	while (p[b].pc < p[b].n && ready (f, split, &p[b].e[p[b].pc], filled, gone, held[p[b].e[p[b].pc].s->ring->id]))
+	while (
+	  p[b].pc < p[b].n
+	  && ready (f, split, &p[b].e[p[b].pc], filled, gone, held[p[b].e[p[b].pc].s->ring->id]))
 	  {
 	    const struct event *e = &p[b].e[p[b].pc++];
 	    int id = e->s->ring->id;
@@ -848,8 +946,10 @@ live (struct px_fn *f, struct px_stmt *split, const struct px_value *big, int v,
     if (p[b].pc < p[b].n)
       {
 	const struct event *e = &p[b].e[p[b].pc];
-	text = px_textf (&f->pool, "%s%sbranch %d waits to %s number %d of %s%s", text, at ? ", " : "", b + 1, e->kind == BEGIN_FILL ? "fill" : "drain",
-			 e->num, e->s->ring->name, e->s->loc.line ? px_textf (&f->pool, " (line %d)", e->s->loc.line) : "");
+	text
+	  = px_textf (&f->pool, "%s%sbranch %d waits to %s number %d of %s%s", text, at ? ", " : "",
+		      b + 1, e->kind == BEGIN_FILL ? "fill" : "drain", e->num, e->s->ring->name,
+		      e->s->loc.line ? px_textf (&f->pool, " (line %d)", e->s->loc.line) : "");
 	at = e->s;
       }
   if (at)
@@ -900,11 +1000,12 @@ one_ring (struct px_fn *f, struct px_ring *r)
     return true;
   if (!nfill || !ndrain)
     {
-      problem (f, PX_E_RING, r, nfill ? fill[0] : drain[0], NULL, nfill ? "filled but not drained" : "drained but not filled", NULL);
+      problem (f, PX_E_RING, r, nfill ? fill[0] : drain[0], NULL,
+	       nfill ? "filled but not drained" : "drained but not filled", NULL);
       return false;
     }
   struct px_stmt *split = split_of (fill[0], drain[0]);
-  struct px_stmt *wrong = split ? NULL : drain[0];      /* with the first fill in sight */
+  struct px_stmt *wrong = split ? NULL : drain[0]; /* with the first fill in sight */
   for (int i = 0; i < nfill && !wrong; i++)
     if (!px_inside (split, fill[i]) || branch (split, fill[i]) != branch (split, fill[0]))
       wrong = fill[i];
@@ -913,7 +1014,8 @@ one_ring (struct px_fn *f, struct px_ring *r)
       wrong = drain[i];
   if (wrong)
     {
-      problem (f, PX_E_RING, r, fill[0], wrong, "one branch of a split must fill it and others drain it", NULL);
+      problem (f, PX_E_RING, r, fill[0], wrong,
+	       "one branch of a split must fill it and others drain it", NULL);
       return false;
     }
   struct poly fills, drained;
@@ -934,12 +1036,16 @@ one_ring (struct px_fn *f, struct px_ring *r)
 	return false;
       if (dfrom != from)
 	{
-	  problem (f, PX_E_RING, r, op[0], fill[0], px_textf (&f->pool, "drained from number %d, filled from number %d", dfrom, from), NULL);
+	  problem (f, PX_E_RING, r, op[0], fill[0],
+		   px_textf (&f->pool, "drained from number %d, filled from number %d", dfrom,
+			     from),
+		   NULL);
 	  return false;
 	}
       if (!difference (f, &fills, &drained, &d) || d < 0 || (d && r->nobj))
 	{
-	  problem (f, PX_E_STEP, r, fill[nfill - 1], op[n - 1], poly_words (f, &fills), poly_words (f, &drained));
+	  problem (f, PX_E_STEP, r, fill[nfill - 1], op[n - 1], poly_words (f, &fills),
+		   poly_words (f, &drained));
 	  return false;
 	}
     }
@@ -957,15 +1063,22 @@ one_ring (struct px_fn *f, struct px_ring *r)
     for (struct px_stmt *s = (i < nfill ? fill[i] : drain[i - nfill])->seq->up; s; s = s->seq->up)
       if (s->local && !s->ranked)
 	{
-	  const char *what = s->kind == PX_LOOP ? "other blocks of the cluster may take another number of turns"
-			     : "other blocks of the cluster may take another branch";
-	  problem (f, PX_E_RING, r, s, NULL, !s->local_by ? what
-		   : px_textf (&f->pool, "%s, as that depends on %s, which does not live at block[%d]", what, s->local_by, f->cluster), NULL);
+	  const char *what = s->kind == PX_LOOP
+			       ? "other blocks of the cluster may take another number of turns"
+			       : "other blocks of the cluster may take another branch";
+	  problem (f, PX_E_RING, r, s, NULL,
+		   !s->local_by
+		     ? what
+		     : px_textf (&f->pool,
+				 "%s, as that depends on %s, which does not live at block[%d]",
+				 what, s->local_by, f->cluster),
+		   NULL);
 	  return false;
 	}
   if (r->remote && !common_ranks (f, fill, nfill))
     {
-      problem (f, PX_E_RING, r, fill[nfill - 1], fill[0], "different blocks of the cluster fill it at different places", NULL);
+      problem (f, PX_E_RING, r, fill[nfill - 1], fill[0],
+	       "different blocks of the cluster fill it at different places", NULL);
       return false;
     }
   if (r->remote)
@@ -977,12 +1090,14 @@ one_ring (struct px_fn *f, struct px_ring *r)
   for (int b = 0; r->remote && b < split->nbody; b++)
     for (int i = 0; i < ndrain; i++)
       for (int j = 0; j < i; j++)
-	if (branch (split, drain[i]) == branch (split, drain[j]) && ranks_of (f, drain[i]) != ranks_of (f, drain[j]))
+	if (branch (split, drain[i]) == branch (split, drain[j])
+	    && ranks_of (f, drain[i]) != ranks_of (f, drain[j]))
 	  {
-	    problem (f, PX_E_RING, r, drain[i], drain[j], "different blocks of the cluster drain it at different places", NULL);
+	    problem (f, PX_E_RING, r, drain[i], drain[j],
+		     "different blocks of the cluster drain it at different places", NULL);
 	    return false;
 	  }
-  bool again = false;           /* the split itself runs more than once */
+  bool again = false; /* the split itself runs more than once */
   for (struct px_stmt *s = split->seq->up; s; s = s->seq->up)
     again |= s->kind == PX_LOOP && s->may_repeat;
   rs->fills = difference (f, &fills, &zero, &d) && !again ? d : -1;
@@ -1032,17 +1147,20 @@ unsplit (struct px_fn *f, struct px_ring *r)
     return true;
   if (!fill || !drain || fill->num_loop != drain->num_loop)
     {
-      problem (f, PX_E_RING, r, (fill ? fill : drain)->op, NULL, "one loop must fill it and drain it", NULL);
+      problem (f, PX_E_RING, r, (fill ? fill : drain)->op, NULL,
+	       "one loop must fill it and drain it", NULL);
       return false;
     }
   for (int n = drain->num; n < fill->num; n++)
     {
       bool found = false;
       for (int i = 0; i < f->nacc && !found; i++)
-	found = f->acc[i]->obj->ring == r && f->acc[i]->numbered && !f->acc[i]->num_loop && f->acc[i]->kind != PX_READ && f->acc[i]->num == n;
+	found = f->acc[i]->obj->ring == r && f->acc[i]->numbered && !f->acc[i]->num_loop
+		&& f->acc[i]->kind != PX_READ && f->acc[i]->num == n;
       if (!found)
 	{
-	  problem (f, PX_E_RING, r, drain->op, fill->op, px_textf (&f->pool, "number %d is drained but not filled", n), NULL);
+	  problem (f, PX_E_RING, r, drain->op, fill->op,
+		   px_textf (&f->pool, "number %d is drained but not filled", n), NULL);
 	  return false;
 	}
     }
@@ -1051,7 +1169,8 @@ unsplit (struct px_fn *f, struct px_ring *r)
     guarded |= s->kind == PX_IF;
   if (!guarded)
     {
-      struct poly one = number (f, 1), n = times (f, &one, fill->num_loop->count), m = number (f, fill->num - drain->num);
+      struct poly one = number (f, 1), n = times (f, &one, fill->num_loop->count),
+		  m = number (f, fill->num - drain->num);
       add_all (f, &m, &n, 1);
       problem (f, PX_E_STEP, r, fill->op, drain->op, poly_words (f, &m), poly_words (f, &n));
     }

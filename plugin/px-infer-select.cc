@@ -8,9 +8,16 @@
 #include "plugin/px-infer.h"
 
 /* 16, of which 0 is bar.sync 0's.  */
-enum { NAMED = 15 };
+enum
+{
+  NAMED = 15
+};
 
-struct range { int n, lo, hi, base; const struct px_sync *of; };    /* OF: the first of it */
+struct range
+{
+  int n, lo, hi, base;
+  const struct px_sync *of;
+}; /* OF: the first of it */
 
 /* F has not as many named barriers as it NEEDs; 0: no mbarriers.  S needs one, if it is not NULL.  */
 static void
@@ -64,7 +71,7 @@ px_select (struct px_fn *f)
   int nr = 0, capr = 0, old = f->nproblem;
   struct range *r = NULL;
   int have = f->kernel ? NAMED - (f->barriers > 0 ? f->barriers : 0) : f->barriers;
-  const struct px_sync *first = NULL;           /* that has an mbarrier */
+  const struct px_sync *first = NULL; /* that has an mbarrier */
   f->named = f->mbars = 0;
   f->init_fence = false;
   for (int i = 0; i < f->nsync; i++)
@@ -82,7 +89,7 @@ px_select (struct px_fn *f)
       int lo = s->first, hi = lo + extent (f, s->seq);
       struct range *old = range_of (r, nr, p.n);
       if (!old)
-	PX_PUSH (&f->pool, r, nr, capr, (range { p.n, lo, hi, 0, s }));
+	PX_PUSH (&f->pool, r, nr, capr, (range{ p.n, lo, hi, 0, s }));
       else
 	{
 	  old->lo = old->lo < lo ? old->lo : lo;
@@ -100,7 +107,7 @@ px_select (struct px_fn *f)
 	  f->named += n;
 	}
       else if (f->kernel)
-	r[i].n = -r[i].n;               /* mbarriers instead */
+	r[i].n = -r[i].n; /* mbarriers instead */
       else
 	{
 	  short_of (f, f->named + n, r[i].of);
@@ -125,8 +132,8 @@ px_select (struct px_fn *f)
 	  for (int k = 0; k < i && s->arrive < 0; k++)
 	    {
 	      const struct px_sync *o = f->sync[k];
-	      if (o->prim == PX_PRIM_MBARRIER && o->arrive < 0 && o->scope == s->scope && o->first == s->first
-		  && extent (f, o->seq) == extent (f, s->seq))
+	      if (o->prim == PX_PRIM_MBARRIER && o->arrive < 0 && o->scope == s->scope
+		  && o->first == s->first && extent (f, o->seq) == extent (f, s->seq))
 		{
 		  s->mbar = o->mbar;
 		  s->nmbar = o->nmbar;
@@ -143,7 +150,8 @@ px_select (struct px_fn *f)
   for (int i = 0; i < f->nstmt; i++)
     {
       const struct px_stmt *op = f->stmt[i];
-      if (op->kind != PX_OP || op->timeline != PX_BULK_LOAD || op->run < 0 || f->commit[op->run].mbar >= 0)
+      if (op->kind != PX_OP || op->timeline != PX_BULK_LOAD || op->run < 0
+	  || f->commit[op->run].mbar >= 0)
 	continue;
       struct px_commit *c = &f->commit[op->run];
       c->slots = op->acc[0].numbered && op->acc[0].obj->ring ? op->acc[0].obj->ring->slots : 1;
@@ -152,7 +160,8 @@ px_select (struct px_fn *f)
       for (int k = 0; k < i && c->slots > 1; k++)
 	{
 	  const struct px_stmt *o = f->stmt[k];
-	  if (o->kind == PX_OP && o->timeline == PX_BULK_LOAD && o->run >= 0 && o->acc[0].numbered && o->acc[0].obj->ring == op->acc[0].obj->ring)
+	  if (o->kind == PX_OP && o->timeline == PX_BULK_LOAD && o->run >= 0 && o->acc[0].numbered
+	      && o->acc[0].obj->ring == op->acc[0].obj->ring)
 	    {
 	      c->mbar = f->commit[o->run].mbar;
 	      break;

@@ -31,15 +31,28 @@
 
 static const char *const level_name[] = { "thread", "block", "grid" };
 static const char *const space_name[] = { "shared", "global", "fragment" };
-static const char *const timeline_name[] = { "generic", "cpasync", "load", "store", "wgmma", "end", "entry" };
+static const char *const timeline_name[]
+  = { "generic", "cpasync", "load", "store", "wgmma", "end", "entry" };
 static const char *const view_name[] = { "partition", "claim", "async", "reads" };
-enum { OTHER_ATOMIC = PX_ATOMIC_READ + 1 };
+enum
+{
+  OTHER_ATOMIC = PX_ATOMIC_READ + 1
+};
 static const char *const kind_letter[] = { "r", "w", "a", "l", "x" };
 static const char *const kind_name[] = { "read", "write", "atomic", "atomic read" };
 
 /* --- reader --- */
 
-struct rd { struct px_fn *f; const char *p; int line; char *err; size_t nerr; bool bad; int deep; };
+struct rd
+{
+  struct px_fn *f;
+  const char *p;
+  int line;
+  char *err;
+  size_t nerr;
+  bool bad;
+  int deep;
+};
 
 static void
 fail (struct rd *r, const char *fmt, ...)
@@ -70,7 +83,11 @@ skip (struct rd *r)
     }
 }
 
-static bool name_char (char c) { return isalnum ((unsigned char) c) || c == '_' || c == '.' || c == '\''; }
+static bool
+name_char (char c)
+{
+  return isalnum ((unsigned char) c) || c == '_' || c == '.' || c == '\'';
+}
 
 static bool
 take (struct rd *r, const char *word)
@@ -257,7 +274,8 @@ decl (struct rd *r)
       const char *s = r->p;
       while (*r->p && *r->p != ';' && *r->p != '\n')
 	r->p++;
-      PX_PUSH (&f->pool, f->launch, f->nlaunch, f->caplaunch, (char *) px_text (&f->pool, s, r->p - s));
+      PX_PUSH (&f->pool, f->launch, f->nlaunch, f->caplaunch,
+	       (char *) px_text (&f->pool, s, r->p - s));
     }
   else
     return false;
@@ -555,10 +573,12 @@ check (struct rd *r, struct px_seq *q, struct px_persp code)
 	{
 	  struct px_persp p = s->persp;
 	  bool ok = p.level < code.level || (p.level == code.level && code.n % p.n == 0);
-	  if (code.level == PX_BLOCK && p.level == PX_THREAD && r->f->threads && r->f->threads % p.n)
+	  if (code.level == PX_BLOCK && p.level == PX_THREAD && r->f->threads
+	      && r->f->threads % p.n)
 	    ok = false;
 	  if (!ok && s->kind == PX_GROUP)
-	    fail (r, "group %s[%d] inside %s[%d]", level_name[p.level], p.n, level_name[code.level], code.n);
+	    fail (r, "group %s[%d] inside %s[%d]", level_name[p.level], p.n, level_name[code.level],
+		  code.n);
 	  if (s->kind == PX_GROUP)
 	    in = p;
 	}
@@ -679,7 +699,8 @@ count_name (struct px_fn *f, struct px_count c)
     return c.text;
   const char *s = px_value_text (f, c.of, c.less || c.times != 1);
   if (c.less)
-    s = px_textf (&f->pool, c.times != 1 ? "(%s %c %d)" : "%s %c %d", s, c.less < 0 ? '+' : '-', abs (c.less));
+    s = px_textf (&f->pool, c.times != 1 ? "(%s %c %d)" : "%s %c %d", s, c.less < 0 ? '+' : '-',
+		  abs (c.less));
   return c.times == 1 ? s : px_textf (&f->pool, "%s * %d", s, c.times);
 }
 
@@ -691,9 +712,14 @@ cond_name (struct px_fn *f, const struct px_stmt *s)
     return s->cond ? s->cond : "?";
   switch (s->when.kind)
     {
-    case PX_C_TURN: return px_textf (&f->pool, "%s + %d < %s", s->when.loop->var, s->when.k, px_value_text (f, s->when.of, true));
-    case PX_C_ABOVE: return px_textf (&f->pool, "%s %s %d", px_value_text (f, s->when.of, true), *no ? "<=" : ">", s->when.k);
-    case PX_C_NONZERO: return px_textf (&f->pool, "%s %s 0", px_value_text (f, s->when.of, true), *no ? "==" : "!=");
+    case PX_C_TURN:
+      return px_textf (&f->pool, "%s + %d < %s", s->when.loop->var, s->when.k,
+		       px_value_text (f, s->when.of, true));
+    case PX_C_ABOVE:
+      return px_textf (&f->pool, "%s %s %d", px_value_text (f, s->when.of, true), *no ? "<=" : ">",
+		       s->when.k);
+    case PX_C_NONZERO:
+      return px_textf (&f->pool, "%s %s 0", px_value_text (f, s->when.of, true), *no ? "==" : "!=");
     default: return px_textf (&f->pool, "%s%s", no, px_value_text (f, s->when.of, *no));
     }
 }
@@ -726,11 +752,10 @@ print_seq (struct px_fn *f, const struct px_seq *q, int ind, FILE *o)
 	  if (s->ranked)
 	    fprintf (o, " ranks %u", (unsigned) s->ranks);
 	  break;
-	case PX_GROUP:
-	  fprintf (o, "group %s[%d]", level_name[s->persp.level], s->persp.n);
-	  break;
+	case PX_GROUP: fprintf (o, "group %s[%d]", level_name[s->persp.level], s->persp.n); break;
 	case PX_VIEW:
-	  fprintf (o, "%s %s %s[%d]", view_name[s->view], s->obj->name, level_name[s->persp.level], s->persp.n);
+	  fprintf (o, "%s %s %s[%d]", view_name[s->view], s->obj->name, level_name[s->persp.level],
+		   s->persp.n);
 	  break;
 	case PX_SPLIT:
 	  fprintf (o, "split %s", level_name[s->persp.level]);
@@ -752,9 +777,7 @@ print_seq (struct px_fn *f, const struct px_seq *q, int ind, FILE *o)
 	  if (s->late)
 	    fprintf (o, " late %d%s", s->late, s->flush ? " flush" : "");
 	  break;
-	case PX_WORK:
-	  fprintf (o, "work %d", s->weight);
-	  break;
+	case PX_WORK: fprintf (o, "work %d", s->weight); break;
 	case PX_OP:
 	  if (s->callee)
 	    fprintf (o, "call %s", s->callee);
@@ -786,7 +809,8 @@ print_seq (struct px_fn *f, const struct px_seq *q, int ind, FILE *o)
 void
 px_fn_print (const struct px_fn *f, FILE *o)
 {
-  fprintf (o, "%s %s at %s[%d]", f->kernel ? "kernel" : "device", f->name, level_name[f->persp.level], f->persp.n);
+  fprintf (o, "%s %s at %s[%d]", f->kernel ? "kernel" : "device", f->name,
+	   level_name[f->persp.level], f->persp.n);
   if (f->threads)
     fprintf (o, " threads %d", f->threads);
   else if (f->tmin != 1)
@@ -805,7 +829,8 @@ px_fn_print (const struct px_fn *f, FILE *o)
       const struct px_obj *x = f->obj[i];
       if (x->ours)
 	continue;
-      fprintf (o, "  object %s %s %d at %s[%d]", x->name, space_name[x->space], x->size, level_name[x->persp.level], x->persp.n);
+      fprintf (o, "  object %s %s %d at %s[%d]", x->name, space_name[x->space], x->size,
+	       level_name[x->persp.level], x->persp.n);
       for (int j = 0; j < i; j++)
 	if (f->obj[j]->store == x->store)
 	  {
@@ -846,7 +871,8 @@ px_scope_name (const struct px_fn *f, int s)
 const char *
 px_acc_name (struct px_fn *f, const struct px_acc *a)
 {
-  static const char *const how[] = { "", "cp.async ", "bulk load's ", "bulk store's ", "wgmma's ", "", "" };
+  static const char *const how[]
+    = { "", "cp.async ", "bulk load's ", "bulk store's ", "wgmma's ", "", "" };
   const struct px_stmt *op = a->op;
   if (op->timeline == PX_END)
     return f->kernel ? "the kernel's end" : "the function's end";
@@ -854,8 +880,10 @@ px_acc_name (struct px_fn *f, const struct px_acc *a)
     return f->kernel ? "the block's start" : "the caller's writes";
   const char *at = op->loc.line ? px_textf (&f->pool, " at line %d", op->loc.line) : "";
   if (op->callee)
-    return px_textf (&f->pool, "%s of %s by %s%s", kind_name[a->kind], a->obj->name, op->callee, at);
-  return px_textf (&f->pool, "%s%s of %s%s", how[op->timeline], kind_name[a->kind], a->obj->name, at);
+    return px_textf (&f->pool, "%s of %s by %s%s", kind_name[a->kind], a->obj->name, op->callee,
+		     at);
+  return px_textf (&f->pool, "%s%s of %s%s", how[op->timeline], kind_name[a->kind], a->obj->name,
+		   at);
 }
 
 const char *
@@ -863,8 +891,10 @@ px_edge_name (struct px_fn *f, const struct px_edge *e)
 {
   const char *r = px_textf (&f->pool, "%s -> %s", px_acc_name (f, e->a), px_acc_name (f, e->b));
   if (e->loop)
-    r = px_textf (&f->pool, "%s, %d%s iteration%s of %s later", r, e->d, e->d == PX_FAR ? " or more" : "", e->d > 1 ? "s" : "", e->loop->var);
-  return px_textf (&f->pool, "%s, units of %s%s", r, px_scope_name (f, e->scope), e->proved ? "" : " (not decided)");
+    r = px_textf (&f->pool, "%s, %d%s iteration%s of %s later", r, e->d,
+		  e->d == PX_FAR ? " or more" : "", e->d > 1 ? "s" : "", e->loop->var);
+  return px_textf (&f->pool, "%s, units of %s%s", r, px_scope_name (f, e->scope),
+		   e->proved ? "" : " (not decided)");
 }
 
 static const char *const wait_name[] = { "cp.async", "bulk.read", "bulk", "wgmma" };
@@ -879,27 +909,44 @@ px_sync_name (struct px_fn *f, const struct px_sync *s)
   for (int i = 0; i < s->ntw; i++)
     {
       const struct px_twait *t = &s->tw[i];
-      r = px_textf (&f->pool, "%sload %s%s ", r, t->a->obj->name, t->loop ? px_textf (&f->pool, "#%s+%d", t->loop->var, t->num) : "");
+      r = px_textf (&f->pool, "%sload %s%s ", r, t->a->obj->name,
+		    t->loop ? px_textf (&f->pool, "#%s+%d", t->loop->var, t->num) : "");
     }
   if (s->fence)
-    r = px_textf (&f->pool, "%sfence%s ", r, s->fence == PX_FENCE_SHARED ? "" : s->fence == PX_FENCE_GLOBAL ? ".global" : ".all");
+    r = px_textf (&f->pool, "%sfence%s ", r,
+		  s->fence == PX_FENCE_SHARED	? ""
+		  : s->fence == PX_FENCE_GLOBAL ? ".global"
+						: ".all");
   if (s->scope)
-    r = px_textf (&f->pool, "%s%s%s ", r, px_scope_name (f, s->scope), s->arrive >= 0 ? " split" : "");
+    r = px_textf (&f->pool, "%s%s%s ", r, px_scope_name (f, s->scope),
+		  s->arrive >= 0 ? " split" : "");
   return px_text (&f->pool, r, *r ? (int) strlen (r) - 1 : 0);
 }
 
 const char *
 px_part_name (struct px_fn *f, const struct px_part *p)
 {
-  static const char *const what[] = { "barrier", "wait", "bulk load's wait", "fence", "full", "empty", "wait before empty", "fence before full",
-				      "gather before full", "gather before empty", "completion before full" };
+  static const char *const what[] = { "barrier",
+				      "wait",
+				      "bulk load's wait",
+				      "fence",
+				      "full",
+				      "empty",
+				      "wait before empty",
+				      "fence before full",
+				      "gather before full",
+				      "gather before empty",
+				      "completion before full" };
   const char *r = px_textf (&f->pool, "%d: %s", p->num, what[p->kind]);
   if (p->kind == PX_P_WAIT || p->kind == PX_P_RELEASE)
     r = px_textf (&f->pool, "%s (%s)", r, wait_name[p->which]);
   if (p->ring)
     return px_textf (&f->pool, "%s of ring %s", r, p->ring->name);
   int line = px_place_line (p->sync->seq, p->sync->idx);
-  return px_textf (&f->pool, "%s at %s", r, line > 0 ? px_textf (&f->pool, "line %d", line) : line < 0 ? "the end" : px_textf (&f->pool, "place %d.%d", p->sync->seq->id, p->sync->idx));
+  return px_textf (&f->pool, "%s at %s", r,
+		   line > 0   ? px_textf (&f->pool, "line %d", line)
+		   : line < 0 ? "the end"
+			      : px_textf (&f->pool, "place %d.%d", p->sync->seq->id, p->sync->idx));
 }
 
 int
@@ -916,25 +963,29 @@ px_problem_name (struct px_fn *f, const struct px_problem *p)
   switch (p->kind)
     {
     case PX_E_PLACE:
-      return px_textf (&f->pool, "no place can order %s: the code there is %s", px_edge_name (f, &p->edge), px_scope_name (f, p->scope2));
+      return px_textf (&f->pool, "no place can order %s: the code there is %s",
+		       px_edge_name (f, &p->edge), px_scope_name (f, p->scope2));
     case PX_E_GRID:
-      return px_textf (&f->pool, "blocks meet without `cooperative': %s", px_edge_name (f, &p->edge));
+      return px_textf (&f->pool, "blocks meet without `cooperative': %s",
+		       px_edge_name (f, &p->edge));
     case PX_E_BLOCKS:
-      return px_textf (&f->pool, "several blocks that are not the cluster meet: %s", px_edge_name (f, &p->edge));
+      return px_textf (&f->pool, "several blocks that are not the cluster meet: %s",
+		       px_edge_name (f, &p->edge));
     case PX_E_STORE:
-      return px_textf (&f->pool, "live together but in one place: %s, %s", px_acc_name (f, p->edge.a), px_acc_name (f, p->edge.b));
+      return px_textf (&f->pool, "live together but in one place: %s, %s",
+		       px_acc_name (f, p->edge.a), px_acc_name (f, p->edge.b));
     case PX_E_STEP:
-      return px_textf (&f->pool, "ring %s is filled %s and drained %s", p->ring->name, p->text, p->text2);
+      return px_textf (&f->pool, "ring %s is filled %s and drained %s", p->ring->name, p->text,
+		       p->text2);
     case PX_E_LIVE:
       return px_textf (&f->pool, "ring %s blocks for ever: %s", p->ring->name, p->text);
-    case PX_E_RING:
-      return px_textf (&f->pool, "ring %s: %s", p->ring->name, p->text);
+    case PX_E_RING: return px_textf (&f->pool, "ring %s: %s", p->ring->name, p->text);
     case PX_E_SCOPES:
       return px_textf (&f->pool, "more than %d perspectives in one function", PX_MAX_SCOPES);
     case PX_E_BARRIERS:
-      return px_textf (&f->pool, "needs %d named barriers, its signature has barriers (%d)", p->need, f->barriers);
-    case PX_E_MBARRIERS:
-      return "needs mbarriers, and is compiled alone";
+      return px_textf (&f->pool, "needs %d named barriers, its signature has barriers (%d)",
+		       p->need, f->barriers);
+    case PX_E_MBARRIERS: return "needs mbarriers, and is compiled alone";
     }
   return "?";
 }
@@ -943,10 +994,13 @@ static const char *
 place_name (struct px_fn *f, const struct px_seq *q, int i)
 {
   int line = px_place_line (q, i);
-  return line > 0 ? px_textf (&f->pool, "line %d", line) : line < 0 ? "the end" : px_textf (&f->pool, "place %d.%d", q->id, i);
+  return line > 0   ? px_textf (&f->pool, "line %d", line)
+	 : line < 0 ? "the end"
+		    : px_textf (&f->pool, "place %d.%d", q->id, i);
 }
 
-static const char *const prim_name[] = { "none", "bar.warp.sync", "barrier.cta", "bar.sync 0", "mbarrier", "barrier.cluster", "grid barrier" };
+static const char *const prim_name[] = { "none",     "bar.warp.sync",	"barrier.cta", "bar.sync 0",
+					 "mbarrier", "barrier.cluster", "grid barrier" };
 
 void
 px_explain (struct px_fn *f, FILE *o)
@@ -956,7 +1010,8 @@ px_explain (struct px_fn *f, FILE *o)
   for (int i = 0; i < f->nsync; i++)
     {
       struct px_sync *s = f->sync[i];
-      fprintf (o, "%d: before %s%s", s->num, place_name (f, s->seq, s->idx), s->back ? ", but the first time" : "");
+      fprintf (o, "%d: before %s%s", s->num, place_name (f, s->seq, s->idx),
+	       s->back ? ", but the first time" : "");
       if (s->arrive >= 0)
 	fprintf (o, ", arrive before %s", place_name (f, s->seq, s->arrive));
       fprintf (o, ": %s", px_sync_name (f, s));
@@ -966,7 +1021,8 @@ px_explain (struct px_fn *f, FILE *o)
 	  if (s->prim == PX_PRIM_WARP)
 	    fprintf (o, " mask 0x%x", (unsigned) s->mask);
 	  if (s->prim == PX_PRIM_NAMED)
-	    fprintf (o, " %d%s%s, %d threads", s->bar, s->units != 1 ? " + unit" : "", f->kernel ? "" : " (relative)", s->threads);
+	    fprintf (o, " %d%s%s, %d threads", s->bar, s->units != 1 ? " + unit" : "",
+		     f->kernel ? "" : " (relative)", s->threads);
 	  if (s->prim == PX_PRIM_MBARRIER)
 	    fprintf (o, " %d, count %d", s->mbar, s->threads);
 	}
@@ -977,13 +1033,15 @@ px_explain (struct px_fn *f, FILE *o)
   for (int i = 0; i < f->nrsync; i++)
     {
       struct px_ring_sync *r = f->rsync[i];
-      fprintf (o, "ring %s: full: %d arrival%s%s%s%s", r->ring->name, r->full_count, r->full_count == 1 ? "" : "s", r->tx ? " and the bytes" : "",
+      fprintf (o, "ring %s: full: %d arrival%s%s%s%s", r->ring->name, r->full_count,
+	       r->full_count == 1 ? "" : "s", r->tx ? " and the bytes" : "",
 	       r->cpasync ? ", after cp.async" : "", r->fence ? ", after the fence" : "");
       if (r->empty)
 	{
 	  fprintf (o, "; empty: %d arrival%s (", r->empty_count, r->empty_count == 1 ? "" : "s");
 	  for (int d = 0; d < r->ndrain; d++)
-	    fprintf (o, "%sone of %d%s", d ? ", " : "", r->empty_elect[d], r->gather[d] ? " after their barrier" : "");
+	    fprintf (o, "%sone of %d%s", d ? ", " : "", r->empty_elect[d],
+		     r->gather[d] ? " after their barrier" : "");
 	  fprintf (o, ")");
 	}
       else
@@ -997,9 +1055,11 @@ px_explain (struct px_fn *f, FILE *o)
     {
       const struct px_commit *c = &f->commit[i];
       static const char *const what[] = { "", "cp.async", "bulk loads", "bulk stores", "wgmma" };
-      fprintf (o, "commit of %s from %s to %s", what[c->timeline], place_name (f, c->seq, c->begin), place_name (f, c->seq, c->idx));
+      fprintf (o, "commit of %s from %s to %s", what[c->timeline], place_name (f, c->seq, c->begin),
+	       place_name (f, c->seq, c->idx));
       if (c->slots)
-	fprintf (o, ": mbarrier %d%s%s", c->mbar, c->slots > 1 ? " + slot" : "", c->again ? ", the last phase first" : "");
+	fprintf (o, ": mbarrier %d%s%s", c->mbar, c->slots > 1 ? " + slot" : "",
+		 c->again ? ", the last phase first" : "");
       fprintf (o, "\n");
     }
   for (int i = 0; i < f->nundecided; i++)
@@ -1026,13 +1086,15 @@ mark (struct px_fn *f, const struct px_seq *q, int i)
 
 /* Calls FN once for each edge with the distances of one loop joined: D … D2.  */
 static void
-each_edge (struct px_fn *f, FILE *o, void (*fn) (struct px_fn *, FILE *, const struct px_edge *, int d2))
+each_edge (struct px_fn *f, FILE *o,
+	   void (*fn) (struct px_fn *, FILE *, const struct px_edge *, int d2))
 {
   for (int h = 0; h < f->nhz;)
     {
       const struct px_edge *e = &f->hz[h]->e;
       int d2 = e->d, k = h + 1;
-      while (k < f->nhz && f->hz[k]->e.a == e->a && f->hz[k]->e.b == e->b && f->hz[k]->e.loop == e->loop && f->hz[k]->e.scope == e->scope)
+      while (k < f->nhz && f->hz[k]->e.a == e->a && f->hz[k]->e.b == e->b
+	     && f->hz[k]->e.loop == e->loop && f->hz[k]->e.scope == e->scope)
 	d2 = f->hz[k++]->e.d;
       fn (f, o, e, d2);
       h = k;
@@ -1044,15 +1106,16 @@ carried (struct px_fn *f, const struct px_edge *e, int d2)
 {
   if (!e->loop)
     return "";
-  return d2 > e->d ? px_textf (&f->pool, "%s+%d..%d%s", e->loop->var, e->d, d2, d2 == PX_FAR ? "+" : "")
-		   : px_textf (&f->pool, "%s+%d%s", e->loop->var, e->d, d2 == PX_FAR ? "+" : "");
+  return d2 > e->d
+	   ? px_textf (&f->pool, "%s+%d..%d%s", e->loop->var, e->d, d2, d2 == PX_FAR ? "+" : "")
+	   : px_textf (&f->pool, "%s+%d%s", e->loop->var, e->d, d2 == PX_FAR ? "+" : "");
 }
 
 static void
 edge_text (struct px_fn *f, FILE *o, const struct px_edge *e, int d2)
 {
-  fprintf (o, "edge %d %d%s%s %s%s%s\n", e->a->id, e->b->id, e->loop ? " " : "", carried (f, e, d2), px_scope_name (f, e->scope),
-	   e->fence ? " fence" : "", e->proved ? "" : " ?");
+  fprintf (o, "edge %d %d%s%s %s%s%s\n", e->a->id, e->b->id, e->loop ? " " : "", carried (f, e, d2),
+	   px_scope_name (f, e->scope), e->fence ? " fence" : "", e->proved ? "" : " ?");
 }
 
 void
@@ -1064,13 +1127,15 @@ px_dcfg_text (struct px_fn *f, FILE *o)
   for (int i = 0; i < f->npoint; i++)
     fprintf (o, "point before %s\n", place_name (f, f->point[i].seq, f->point[i].idx));
   for (int i = 0; i < f->nsync; i++)
-    fprintf (o, "sync %d before %s: %s\n", f->sync[i]->num, place_name (f, f->sync[i]->seq, f->sync[i]->idx), px_sync_name (f, f->sync[i]));
+    fprintf (o, "sync %d before %s: %s\n", f->sync[i]->num,
+	     place_name (f, f->sync[i]->seq, f->sync[i]->idx), px_sync_name (f, f->sync[i]));
 }
 
 static void
 edge_dot (struct px_fn *f, FILE *o, const struct px_edge *e, int d2)
 {
-  fprintf (o, "  n%d -> n%d [label=\"%s%s%s\"%s];\n", e->a->id, e->b->id, carried (f, e, d2), e->loop ? "\\n" : "", px_scope_name (f, e->scope),
+  fprintf (o, "  n%d -> n%d [label=\"%s%s%s\"%s];\n", e->a->id, e->b->id, carried (f, e, d2),
+	   e->loop ? "\\n" : "", px_scope_name (f, e->scope),
 	   e->loop ? ", style=dashed, constraint=false" : "");
 }
 
@@ -1083,21 +1148,36 @@ dot_seq (struct px_fn *f, const struct px_seq *q, int ind, FILE *o)
     {
       const char *m = mark (f, q, i);
       if (*m)
-	fprintf (o, "%*ss%d_%d [shape=box, style=filled, fillcolor=lightgrey, label=\"sync %s\\n%s\"];\n", ind, "", q->id, i, m, place_name (f, q, i));
+	fprintf (
+	  o, "%*ss%d_%d [shape=box, style=filled, fillcolor=lightgrey, label=\"sync %s\\n%s\"];\n",
+	  ind, "", q->id, i, m, place_name (f, q, i));
       for (int k = 0; k < f->npoint && !*m; k++)
 	if (f->point[k].seq == q && f->point[k].idx == i)
-	  fprintf (o, "%*sp%d_%d [shape=box, style=dashed, label=\"implied\\n%s\"];\n", ind, "", q->id, i, place_name (f, q, i));
+	  fprintf (o, "%*sp%d_%d [shape=box, style=dashed, label=\"implied\\n%s\"];\n", ind, "",
+		   q->id, i, place_name (f, q, i));
       if (i == q->nst)
 	break;
       const struct px_stmt *s = q->st[i];
       for (int j = 0; j < s->nacc; j++)
-	fprintf (o, "%*sn%d [shape=%s, label=\"%s\"];\n", ind, "", s->acc[j].id, s->acc[j].kind == PX_READ ? "ellipse" : "octagon", px_acc_name (f, &s->acc[j]));
+	fprintf (o, "%*sn%d [shape=%s, label=\"%s\"];\n", ind, "", s->acc[j].id,
+		 s->acc[j].kind == PX_READ ? "ellipse" : "octagon", px_acc_name (f, &s->acc[j]));
       for (int j = 0; j < s->nbody; j++)
 	{
-	  const char *what = s->kind == PX_GROUP ? px_textf (&f->pool, "%s[%d]", level_name[s->persp.level], s->persp.n) : s->kind == PX_LOOP ? s->var : s->kind == PX_VIEW ? s->obj->name : s->kind == PX_FILL || s->kind == PX_DRAIN ? s->ring->name : "";
-	  static const char *const stmt_name[] = { "loop", "if", "group", "view", "split", "fill", "drain", "", "" };
-	  fprintf (o, "%*ssubgraph cluster_%d {\n%*slabel=\"%s %s\";\n", ind, "", s->body[j]->id, ind + 2, "",
-		   s->kind == PX_VIEW ? view_name[s->view] : s->kind == PX_SPLIT ? "case" : j ? "else" : stmt_name[s->kind], what);
+	  const char *what = s->kind == PX_GROUP  ? px_textf (&f->pool, "%s[%d]",
+							      level_name[s->persp.level], s->persp.n)
+			     : s->kind == PX_LOOP ? s->var
+			     : s->kind == PX_VIEW ? s->obj->name
+			     : s->kind == PX_FILL || s->kind == PX_DRAIN ? s->ring->name
+									 : "";
+	  static const char *const stmt_name[]
+	    = { "loop", "if", "group", "view", "split", "fill", "drain", "", "" };
+	  fprintf (o, "%*ssubgraph cluster_%d {\n%*slabel=\"%s %s\";\n", ind, "", s->body[j]->id,
+		   ind + 2, "",
+		   s->kind == PX_VIEW	 ? view_name[s->view]
+		   : s->kind == PX_SPLIT ? "case"
+		   : j			 ? "else"
+					 : stmt_name[s->kind],
+		   what);
 	  dot_seq (f, s->body[j], ind + 2, o);
 	  fprintf (o, "%*s}\n", ind, "");
 	}

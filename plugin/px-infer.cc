@@ -6,7 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct px_chunk { struct px_chunk *next; size_t used, size; };
+struct px_chunk
+{
+  struct px_chunk *next;
+  size_t used, size;
+};
 
 void *
 px_alloc (struct px_pool *p, size_t n)
@@ -177,7 +181,8 @@ px_add_body (struct px_fn *f, struct px_stmt *s)
 struct px_seq *
 px_add_case (struct px_fn *f, struct px_stmt *s, int start, int size)
 {
-  int n = s->nbody, *st = (int *) px_alloc (&f->pool, (n + 1) * sizeof (int)), *sz = (int *) px_alloc (&f->pool, (n + 1) * sizeof (int));
+  int n = s->nbody, *st = (int *) px_alloc (&f->pool, (n + 1) * sizeof (int)),
+      *sz = (int *) px_alloc (&f->pool, (n + 1) * sizeof (int));
   for (int i = 0; i < n; i++)
     st[i] = s->start[i], sz[i] = s->size[i];
   st[n] = start;
@@ -253,8 +258,10 @@ px_loops_of (const struct px_acc *a, struct px_stmt **loop, int max)
 bool
 px_fence_due (const struct px_acc *a, const struct px_acc *b)
 {
-  return px_proxy (b) && b->obj->space != PX_FRAGMENT && a->kind != PX_READ && a->kind != PX_ATOMIC_READ
-	 && (a->op->timeline == PX_GENERIC || a->op->timeline == PX_CPASYNC || a->op->timeline == PX_ENTRY);
+  return px_proxy (b) && b->obj->space != PX_FRAGMENT && a->kind != PX_READ
+	 && a->kind != PX_ATOMIC_READ
+	 && (a->op->timeline == PX_GENERIC || a->op->timeline == PX_CPASYNC
+	     || a->op->timeline == PX_ENTRY);
 }
 
 /* --- scopes --- */
@@ -306,7 +313,10 @@ scope_add (struct px_fn *f, struct px_persp p)
   if (f->nscope == PX_MAX_SCOPES)
     return false;
   int i = f->nscope++;
-  for (; i && (f->scope[i - 1].level > p.level || (f->scope[i - 1].level == p.level && f->scope[i - 1].n > p.n)); i--)
+  for (; i
+	 && (f->scope[i - 1].level > p.level
+	     || (f->scope[i - 1].level == p.level && f->scope[i - 1].n > p.n));
+       i--)
     f->scope[i] = f->scope[i - 1];
   f->scope[i] = p;
   return true;
@@ -320,7 +330,8 @@ scopes (struct px_fn *f)
   for (int n = 1; n <= f->warp; n *= 2)
     if (f->warp % n == 0)
       ok &= scope_add (f, { PX_THREAD, n });
-  ok &= scope_add (f, { PX_BLOCK, 1 }) & scope_add (f, { PX_BLOCK, f->cluster }) & scope_add (f, { PX_GRID, 1 });
+  ok &= scope_add (f, { PX_BLOCK, 1 }) & scope_add (f, { PX_BLOCK, f->cluster })
+	& scope_add (f, { PX_GRID, 1 });
   ok &= scope_add (f, f->persp);
   for (int i = 0; i < f->nobj; i++)
     ok &= scope_add (f, f->obj[i]->persp);
@@ -338,7 +349,9 @@ scopes (struct px_fn *f)
     {
       f->down[s] = 0;
       for (int t = 0; t <= s; t++)
-	if (f->scope[s].level == PX_GRID || (f->scope[s].level == PX_BLOCK && f->scope[t].level == PX_THREAD) || f->scope[s].n % f->scope[t].n == 0)
+	if (f->scope[s].level == PX_GRID
+	    || (f->scope[s].level == PX_BLOCK && f->scope[t].level == PX_THREAD)
+	    || f->scope[s].n % f->scope[t].n == 0)
 	  f->down[s] |= 1u << t;
     }
   f->s_block = px_scope_of (f, { PX_BLOCK, 1 });
@@ -384,14 +397,17 @@ walk (struct px_fn *f, struct px_seq *q, int *order)
 	      b->persp.level = s->persp.level;
 	      b->persp.n = s->size[j];
 	      /* In replicated code every unit has such a case.  */
-	      if (s->persp.level == PX_THREAD && (q->persp.level != PX_THREAD || q->persp.n == q->span))
+	      if (s->persp.level == PX_THREAD
+		  && (q->persp.level != PX_THREAD || q->persp.n == q->span))
 		{
 		  b->first += s->start[j];
 		  b->span = s->size[j];
 		}
 	    }
 	  b->persp = normal (f, b->persp);
-	  b->size = b->persp.level == PX_THREAD ? b->persp.n : b->persp.level == PX_BLOCK && b->persp.n == 1 ? f->threads : 0;
+	  b->size = b->persp.level == PX_THREAD			    ? b->persp.n
+		    : b->persp.level == PX_BLOCK && b->persp.n == 1 ? f->threads
+								    : 0;
 	  b->depth = q->depth + 1;
 	  b->loops = q->loops + (s->kind == PX_LOOP);
 	  walk (f, b, order);
@@ -411,7 +427,8 @@ obj_find (struct px_fn *f, const char *name)
 
 /* An access to each store that KEEP takes, by a new operation at place AT of the body.  */
 static void
-boundary (struct px_fn *f, int at, int timeline, bool (*keep) (const struct px_fn *, const struct px_obj *))
+boundary (struct px_fn *f, int at, int timeline,
+	  bool (*keep) (const struct px_fn *, const struct px_obj *))
 {
   struct px_stmt *s = NULL;
   for (int i = 0; i < f->nobj; i++)
@@ -432,8 +449,16 @@ boundary (struct px_fn *f, int at, int timeline, bool (*keep) (const struct px_f
     }
 }
 
-static bool is_shared (const struct px_fn *, const struct px_obj *o) { return o->space == PX_SHARED; }
-static bool is_memory (const struct px_fn *, const struct px_obj *o) { return o->space != PX_FRAGMENT; }
+static bool
+is_shared (const struct px_fn *, const struct px_obj *o)
+{
+  return o->space == PX_SHARED;
+}
+static bool
+is_memory (const struct px_fn *, const struct px_obj *o)
+{
+  return o->space != PX_FRAGMENT;
+}
 static bool
 is_proxied (const struct px_fn *f, const struct px_obj *o)
 {
@@ -488,7 +513,9 @@ renumber (struct px_fn *f)
   f->nseq = f->nstmt = f->nacc = 0;
   f->body->persp = normal (f, f->persp);
   f->body->span = f->threads;
-  f->body->size = f->body->persp.level == PX_THREAD ? f->body->persp.n : f->body->persp.level == PX_BLOCK && f->body->persp.n == 1 ? f->threads : 0;
+  f->body->size = f->body->persp.level == PX_THREAD			      ? f->body->persp.n
+		  : f->body->persp.level == PX_BLOCK && f->body->persp.n == 1 ? f->threads
+									      : 0;
   walk (f, f->body, &order);
 }
 
@@ -540,13 +567,13 @@ px_infer (struct px_fn *f, const struct px_opts *o)
 {
   if (o)
     f->opts = *o;
-  if (!px_prepare (f))          /* order, scopes, the end */
+  if (!px_prepare (f)) /* order, scopes, the end */
     return false;
-  bool ok = px_rings (f);       /* fill, drain → in step, live, full and empty barriers */
-  px_hazards (f);               /* pairs that an order must keep apart */
+  bool ok = px_rings (f); /* fill, drain → in step, live, full and empty barriers */
+  px_hazards (f);	  /* pairs that an order must keep apart */
   ok &= f->nproblem == 0;
   px_keys (f);
-  px_commits (f);               /* runs of asynchronous operations */
-  px_points (f);                /* Prism's graph */
-  return px_place_all (f) && ok;        /* place, drop, narrow, split; number */
+  px_commits (f);		 /* runs of asynchronous operations */
+  px_points (f);		 /* Prism's graph */
+  return px_place_all (f) && ok; /* place, drop, narrow, split; number */
 }

@@ -5,9 +5,17 @@
 #define PX_LEVEL_H
 
 typedef int px_level;
-enum { PX_THREAD, PX_BLOCK, PX_GRID };
+enum
+{
+  PX_THREAD,
+  PX_BLOCK,
+  PX_GRID
+};
 
 /* N units of a level, aligned to N.  */
-struct px_persp { int level, n; };
+struct px_persp
+{
+  int level, n;
+};
 
 #endif

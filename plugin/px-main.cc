@@ -41,7 +41,7 @@
 #include "px-plugin.h"
 
 /* What GCC looks up; all else is hidden.  */
-#pragma GCC visibility push (default)
+#pragma GCC visibility push(default)
 int plugin_is_GPL_compatible;
 int plugin_init (plugin_name_args *, plugin_gcc_version *);
 #pragma GCC visibility pop
@@ -49,46 +49,62 @@ int plugin_init (plugin_name_args *, plugin_gcc_version *);
 px_options px_opt;
 
 /* The device half, when the offload stream is complete.  */
-static void device_half ()
+static void
+device_half ()
 {
   std::string ptx;
   std::vector<px_image_text> images;
 
-  if (!seen_error () && !px_opt.check_only
-      && px_compile_device (px_capture_elf (), &ptx)
-      && px_finalize (ptx, &images)) {
-    bool linked = px_emit_image (images);
-    if (px_opt.stats)
-      px_print_stats (images, linked);
-  }
+  if (!seen_error () && !px_opt.check_only && px_compile_device (px_capture_elf (), &ptx)
+      && px_finalize (ptx, &images))
+    {
+      bool linked = px_emit_image (images);
+      if (px_opt.stats)
+	px_print_stats (images, linked);
+    }
   px_drop_device_code ();
 }
 
-static void on_attributes (void *, void *) { px_register_attributes (); }
+static void
+on_attributes (void *, void *)
+{
+  px_register_attributes ();
+}
 
-static void on_foreign_attributes (void *, void *) { px_register_foreign_attributes (); }
+static void
+on_foreign_attributes (void *, void *)
+{
+  px_register_foreign_attributes ();
+}
 
-static void on_foreign (void *decl, void *) { px_refuse_foreign ((tree) decl); }
+static void
+on_foreign (void *decl, void *)
+{
+  px_refuse_foreign ((tree) decl);
+}
 
-static void on_function (void *fn, void *)
+static void
+on_function (void *fn, void *)
 {
   px_timer timer (PX_W_RULES);
   px_tell_loose ();
   px_check_declaration ((tree) fn);
   px_scan_function ((tree) fn);
   px_replace_symbols ((tree) fn);
-  if (px_device_fn_p ((tree) fn)) {
-    px_device_options ((tree) fn);
-    px_check_device_tree ((tree) fn);
-    px_check_though_unused ((tree) fn);
-    px_note_uses ((tree) fn);
-    px_note_variables ((tree) fn);
-  }
+  if (px_device_fn_p ((tree) fn))
+    {
+      px_device_options ((tree) fn);
+      px_check_device_tree ((tree) fn);
+      px_check_though_unused ((tree) fn);
+      px_note_uses ((tree) fn);
+      px_note_variables ((tree) fn);
+    }
   if (px_kernel_p ((tree) fn))
     px_make_stub ((tree) fn);
 }
 
-static void on_declaration (void *decl, void *)
+static void
+on_declaration (void *decl, void *)
 {
   px_tell_loose ();
   px_finish_declaration ((tree) decl);
@@ -98,11 +114,20 @@ static void on_declaration (void *decl, void *)
     px_note_variables ((tree) decl);
 }
 
-static void on_finish (void *, void *) { px_print_times (); }
+static void
+on_finish (void *, void *)
+{
+  px_print_times ();
+}
 
-static void on_type (void *type, void *) { px_finish_type ((tree) type); }
+static void
+on_type (void *type, void *)
+{
+  px_finish_type ((tree) type);
+}
 
-static void on_ipa (void *, void *)
+static void
+on_ipa (void *, void *)
 {
   px_tell_loose ();
   if (g->have_offload)
@@ -111,55 +136,65 @@ static void on_ipa (void *, void *)
 
 /* ---- options ---------------------------------------------------------- */
 
-enum option_kind { FLAG, TEXT, NUMBER };
-struct option {
+enum option_kind
+{
+  FLAG,
+  TEXT,
+  NUMBER
+};
+struct option
+{
   const char *name;
   option_kind kind;
   const char *arg, *help;
   void *field;
 };
 static const option options[] = {
-#define PX_OPTION(field, name, kind, arg, help) \
-  { name, kind, arg, help, &px_opt.field },
+#define PX_OPTION(field, name, kind, arg, help) { name, kind, arg, help, &px_opt.field },
 #include "options.def"
 #undef PX_OPTION
 };
 
-static void read_option (const plugin_argument &a)
+static void
+read_option (const plugin_argument &a)
 {
   auto_vec<const char *> names;
-  for (const option &o : options) {
-    names.safe_push (o.name);
-    if (strcmp (o.name, a.key))
-      continue;
-    char *end;
-    if (o.kind == FLAG && a.value)
-      error ("option %<-fplugin-arg-px-%s%> takes no value", o.name);
-    else if (o.kind != FLAG && (!a.value || !*a.value))
-      error ("option %<-fplugin-arg-px-%s%> needs a value: %<-fplugin-arg-px-%s=%s%>",
-	     o.name, o.name, o.arg);
-    else if (o.kind == FLAG)
-      *(bool *) o.field = true;
-    else if (o.kind == TEXT)
-      *(const char **) o.field = a.value;
-    else {
-      errno = 0;
-      *(long *) o.field = strtol (a.value, &end, 10);
-      if (errno || *end || *(long *) o.field < 0)
-	error ("%qs is not a number, in option %<-fplugin-arg-px-%s%>", a.value, o.name);
+  for (const option &o : options)
+    {
+      names.safe_push (o.name);
+      if (strcmp (o.name, a.key))
+	continue;
+      char *end;
+      if (o.kind == FLAG && a.value)
+	error ("option %<-fplugin-arg-px-%s%> takes no value", o.name);
+      else if (o.kind != FLAG && (!a.value || !*a.value))
+	error ("option %<-fplugin-arg-px-%s%> needs a value: %<-fplugin-arg-px-%s=%s%>", o.name,
+	       o.name, o.arg);
+      else if (o.kind == FLAG)
+	*(bool *) o.field = true;
+      else if (o.kind == TEXT)
+	*(const char **) o.field = a.value;
+      else
+	{
+	  errno = 0;
+	  *(long *) o.field = strtol (a.value, &end, 10);
+	  if (errno || *end || *(long *) o.field < 0)
+	    error ("%qs is not a number, in option %<-fplugin-arg-px-%s%>", a.value, o.name);
+	}
+      return;
     }
-    return;
-  }
   const char *near = find_closest_string (a.key, &names);
   if (near)
-    error ("unknown option %<-fplugin-arg-px-%s%>; did you mean %<-fplugin-arg-px-%s%>?", a.key, near);
+    error ("unknown option %<-fplugin-arg-px-%s%>; did you mean %<-fplugin-arg-px-%s%>?", a.key,
+	   near);
   else
     error ("unknown option %<-fplugin-arg-px-%s%>", a.key);
 }
 
 /* ---- start ------------------------------------------------------------ */
 
-static void add_pass (const char *me, opt_pass *pass, const char *after)
+static void
+add_pass (const char *me, opt_pass *pass, const char *after)
 {
   register_pass_info i = { pass, after, 1, PASS_POS_INSERT_AFTER };
   register_callback (me, PLUGIN_PASS_MANAGER_SETUP, NULL, &i);
@@ -167,18 +202,22 @@ static void add_pass (const char *me, opt_pass *pass, const char *after)
 
 /* Is the running GCC the one that the plugin was built for?  The same release
    must be; a rebuilt one (a distribution's security update) will do.  */
-static bool right_gcc (const plugin_gcc_version *v)
+static bool
+right_gcc (const plugin_gcc_version *v)
 {
-  if (strcmp (v->basever, gcc_version.basever)) {
-    error ("px was built for GCC %s, but this is GCC %s", gcc_version.basever, v->basever);
-    return false;
-  }
+  if (strcmp (v->basever, gcc_version.basever))
+    {
+      error ("px was built for GCC %s, but this is GCC %s", gcc_version.basever, v->basever);
+      return false;
+    }
   return true;
 }
 
-int plugin_init (plugin_name_args *a, plugin_gcc_version *v)
+int
+plugin_init (plugin_name_args *a, plugin_gcc_version *v)
 {
-  static plugin_info info = { PACKAGE_VERSION, "px: typed perspectives for GPU kernels, see px(1)" };
+  static plugin_info info
+    = { PACKAGE_VERSION, "px: typed perspectives for GPU kernels, see px(1)" };
   const char *me = a->base_name;
 
   if (!right_gcc (v))
@@ -188,19 +227,21 @@ int plugin_init (plugin_name_args *a, plugin_gcc_version *v)
   px_check_archs ();
   register_callback (me, PLUGIN_INFO, NULL, &info);
 
-  if (startswith (lang_hooks.name, "GNU C++")) {
-    register_callback (me, PLUGIN_ATTRIBUTES, on_foreign_attributes, NULL);
-    register_callback (me, PLUGIN_PRE_GENERICIZE, on_foreign, NULL);
-    register_callback (me, PLUGIN_FINISH_DECL, on_foreign, NULL);
-    return 0;
-  }
+  if (startswith (lang_hooks.name, "GNU C++"))
+    {
+      register_callback (me, PLUGIN_ATTRIBUTES, on_foreign_attributes, NULL);
+      register_callback (me, PLUGIN_PRE_GENERICIZE, on_foreign, NULL);
+      register_callback (me, PLUGIN_FINISH_DECL, on_foreign, NULL);
+      return 0;
+    }
   /* In lto1 the device code has been taken care of already.  */
-  if (!startswith (lang_hooks.name, "GNU C")) {
-    /* No notes on how GCC 4.5 passed a tensor map to a kernel's stub.  */
-    if (startswith (lang_hooks.name, "GNU GIMPLE"))
-      warn_psabi = 0;
-    return 0;
-  }
+  if (!startswith (lang_hooks.name, "GNU C"))
+    {
+      /* No notes on how GCC 4.5 passed a tensor map to a kernel's stub.  */
+      if (startswith (lang_hooks.name, "GNU GIMPLE"))
+	warn_psabi = 0;
+      return 0;
+    }
 
   px_watch_errors ();
   register_callback (me, PLUGIN_ATTRIBUTES, on_attributes, NULL);

@@ -17,19 +17,21 @@
 #include "runtime/image.h"
 
 /* Machines, with the relocations S + A and B + A of 64 bits.  */
-static const struct machine {
+static const struct machine
+{
   unsigned id, absolute, relative;
 } machines[] = {
   { EM_X86_64, R_X86_64_64, R_X86_64_RELATIVE },
   { EM_AARCH64, R_AARCH64_ABS64, R_AARCH64_RELATIVE },
 };
 
-struct file {
+struct file
+{
   const char *name;
   char *data;
   uint64_t size;
   Elf64_Ehdr head;
-  Elf64_Shdr *sec;              /* those with contents in the file have them inside it */
+  Elf64_Shdr *sec; /* those with contents in the file have them inside it */
   unsigned nsec;
   const struct machine *machine;
 };
@@ -168,8 +170,9 @@ load (struct file *f)
   if (f->head.e_type != ET_REL && f->head.e_type != ET_EXEC && f->head.e_type != ET_DYN)
     return px_complain ("%s: not an object file, program or shared library", f->name);
   f->nsec = f->head.e_shnum;
-  if (f->nsec && (f->head.e_shentsize != sizeof *f->sec || f->head.e_shoff > f->size
-		  || f->nsec > (f->size - f->head.e_shoff) / sizeof *f->sec))
+  if (f->nsec
+      && (f->head.e_shentsize != sizeof *f->sec || f->head.e_shoff > f->size
+	  || f->nsec > (f->size - f->head.e_shoff) / sizeof *f->sec))
     return px_complain ("%s: damaged: its sections are not in the file", f->name);
   f->sec = calloc (f->nsec + 1, sizeof *f->sec);
   if (!f->sec)
@@ -203,7 +206,8 @@ static const char *
 arch_name (uint32_t arch)
 {
   static char name[24];
-  snprintf (name, sizeof name, "sm_%" PRIu32 "%s", arch & ~PX_ARCH_EXACT, arch & PX_ARCH_EXACT ? "a" : "");
+  snprintf (name, sizeof name, "sm_%" PRIu32 "%s", arch & ~PX_ARCH_EXACT,
+	    arch & PX_ARCH_EXACT ? "a" : "");
   return name;
 }
 
@@ -215,8 +219,9 @@ write_variant (const struct px_variant *v, const char *text, const char *source)
   const char *base = strrchr (source, '/');
   base = base ? base + 1 : source;
   int stem = strcspn (base, ".");
-  if (snprintf (path, sizeof path, "%s/%.*s-%u.%s.%s", extract, stem, base, seen, arch_name (v->arch),
-		v->is_cubin ? "cubin" : "ptx") >= (int) sizeof path)
+  if (snprintf (path, sizeof path, "%s/%.*s-%u.%s.%s", extract, stem, base, seen,
+		arch_name (v->arch), v->is_cubin ? "cubin" : "ptx")
+      >= (int) sizeof path)
     return px_complain ("%s: %s", extract, strerror (ENAMETOOLONG));
   FILE *o = fopen (path, "wb");
   bool ok = o && fwrite (text, 1, v->size, o) == v->size;
@@ -274,7 +279,8 @@ image (const struct file *f, uint64_t address)
   if (i.magic != PX_IMAGE_MAGIC)
     return damaged (f);
   if (i.version != PX_IMAGE_VERSION)
-    return px_complain ("%s: an image of version %" PRIu32 "; this px reads %u", f->name, i.version, PX_IMAGE_VERSION);
+    return px_complain ("%s: an image of version %" PRIu32 "; this px reads %u", f->name, i.version,
+			PX_IMAGE_VERSION);
   source = string_at (f, (uintptr_t) i.source);
   variants = at (f, (uintptr_t) i.variants, i.nvariants * (uint64_t) sizeof (struct px_variant));
   if (!source || (i.nvariants && !variants))
@@ -322,7 +328,8 @@ images (const struct file *f)
 	}
     }
   if (!any)
-    printf ("%s: no device code%s\n", f->name, lto ? " yet: -flto makes it part of what is linked" : "");
+    printf ("%s: no device code%s\n", f->name,
+	    lto ? " yet: -flto makes it part of what is linked" : "");
   return 0;
 }
 

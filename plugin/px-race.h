@@ -7,7 +7,10 @@
 #include "px-disjoint.h"
 
 /* GCC's alias sets of an access: of the whole object as it is named, and of its part; 0: of any.  */
-struct px_types { int base, part; };
+struct px_types
+{
+  int base, part;
+};
 
 struct px_race;
 px_race *px_race_new (function *);
@@ -17,11 +20,12 @@ px_dj *px_race_arena ();
 px_race *px_race_keep ();
 /* An access of a function, for its callers: in IN's expressions (NULL: not known where), of the
    object that it is given as PARAMETER (-1: another).  */
-struct px_called {
+struct px_called
+{
   const px_race *in;
   px_dj_access at;
   int parameter;
-  bool fragment;                /* copies one: see of_fragment */
+  bool fragment; /* copies one: see of_fragment */
   location_t loc;
   px_types types;
 };
@@ -33,10 +37,11 @@ bool px_race_access_at (gimple *s, const px_reach &, loop_p loop, int k, px_dj_a
    one that S is in, or all, if L is behind S.  */
 int px_race_sure (gimple *s, loop_p l, int most);
 int px_race_loop (loop_p);
-void px_race_judge_claims ();           /* rule F8 */
+void px_race_judge_claims (); /* rule F8 */
 /* The facts of users that the pairs' disjointness needs, as they wrote them; "": none.  */
-std::string px_race_rests_on (const px_dj_relation &, const std::vector<std::pair<px_dj_access, px_dj_access>> &pairs);
-px_persp px_race_persp_of (tree value);         /* where it lives; needs no px_race */
+std::string px_race_rests_on (const px_dj_relation &,
+			      const std::vector<std::pair<px_dj_access, px_dj_access>> &pairs);
+px_persp px_race_persp_of (tree value); /* where it lives; needs no px_race */
 px_dj_persp px_race_persp (px_persp);
 
 #endif

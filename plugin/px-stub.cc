@@ -17,49 +17,57 @@
 
 std::vector<px_kernel_rec> px_kernels;
 
-std::vector<px_piece> px_pieces (tree fn)
+std::vector<px_piece>
+px_pieces (tree fn)
 {
   std::vector<px_piece> v;
-  for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p)) {
-    tree type = TREE_TYPE (p), part = type;
-    if (type == error_mark_node || !COMPLETE_TYPE_P (type))
-      continue;                 /* GCC has told */
-    unsigned size = tree_to_uhwi (TYPE_SIZE_UNIT (type));
-    bool aggregate = AGGREGATE_TYPE_P (type) || VECTOR_TYPE_P (type);
-    if (TREE_CODE (type) == COMPLEX_TYPE)
-      part = TREE_TYPE (type);
-    else if (INTEGRAL_TYPE_P (type) && size == 16)
-      part = uint64_type_node;
-    unsigned step = tree_to_uhwi (TYPE_SIZE_UNIT (part));
-    bool widened = INTEGRAL_TYPE_P (part) && step < 4;
-    tree as = !widened ? part : TYPE_UNSIGNED (part) ? unsigned_type_node : integer_type_node;
-    unsigned bytes = widened ? 4 : step;
-    for (unsigned at = 0; at < size; at += step)
-      v.push_back ({ p, at, bytes, as, aggregate, widened });
-    if (!size)                  /* an empty struct */
-      v.push_back ({ p, 0, 0, as, aggregate, false });
-  }
+  for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p))
+    {
+      tree type = TREE_TYPE (p), part = type;
+      if (type == error_mark_node || !COMPLETE_TYPE_P (type))
+	continue; /* GCC has told */
+      unsigned size = tree_to_uhwi (TYPE_SIZE_UNIT (type));
+      bool aggregate = AGGREGATE_TYPE_P (type) || VECTOR_TYPE_P (type);
+      if (TREE_CODE (type) == COMPLEX_TYPE)
+	part = TREE_TYPE (type);
+      else if (INTEGRAL_TYPE_P (type) && size == 16)
+	part = uint64_type_node;
+      unsigned step = tree_to_uhwi (TYPE_SIZE_UNIT (part));
+      bool widened = INTEGRAL_TYPE_P (part) && step < 4;
+      tree as = !widened ? part : TYPE_UNSIGNED (part) ? unsigned_type_node : integer_type_node;
+      unsigned bytes = widened ? 4 : step;
+      for (unsigned at = 0; at < size; at += step)
+	v.push_back ({ p, at, bytes, as, aggregate, widened });
+      if (!size) /* an empty struct */
+	v.push_back ({ p, 0, 0, as, aggregate, false });
+    }
   return v;
 }
 
 /* The parameters of kernel FN fit into what a launch carries (PTX ISA, "Kernel Function
    Parameters").  */
-static void check_parameters (tree fn)
+static void
+check_parameters (tree fn)
 {
   const unsigned most = 4352;
   unsigned bytes = 0;
-  for (const px_piece &p : px_pieces (fn)) {
-    unsigned align = p.aggregate ? TYPE_ALIGN_UNIT (TREE_TYPE (p.parm)) : std::max (p.size, 1u);
-    bytes = ROUND_UP (bytes, align) + p.size;
-  }
+  for (const px_piece &p : px_pieces (fn))
+    {
+      unsigned align = p.aggregate ? TYPE_ALIGN_UNIT (TREE_TYPE (p.parm)) : std::max (p.size, 1u);
+      bytes = ROUND_UP (bytes, align) + p.size;
+    }
   if (bytes > most)
     px_error (px_user_loc (DECL_SOURCE_LOCATION (fn)), PX_D_KERNEL_PARAMETERS, fn, bytes, most);
 }
 
 /* Declarations of the function FROM, in the tree *TP, belong to TO.  */
-struct move { tree from, to; };
+struct move
+{
+  tree from, to;
+};
 
-static tree move_decl (tree *tp, int *, void *data)
+static tree
+move_decl (tree *tp, int *, void *data)
 {
   move *m = (move *) data;
   tree t = *tp;
@@ -73,14 +81,15 @@ static tree move_decl (tree *tp, int *, void *data)
 }
 
 /* The device twin of kernel FN: takes over all that makes a body.  */
-static tree make_twin (tree fn)
+static tree
+make_twin (tree fn)
 {
   tree twin = copy_node (fn);
   char *name = concat (px_ptx_name (fn).c_str (), ".px", NULL);
   SET_DECL_ASSEMBLER_NAME (twin, get_identifier (name));
   SET_DECL_RTL (twin, NULL);
   free (name);
-  TREE_PUBLIC (twin) = 1;               /* makes it a visible entry */
+  TREE_PUBLIC (twin) = 1; /* makes it a visible entry */
   DECL_ATTRIBUTES (twin)
     = tree_cons (get_identifier ("kernel"), NULL_TREE,
 		 tree_cons (get_identifier ("px twin"), NULL_TREE,
@@ -101,24 +110,28 @@ static tree make_twin (tree fn)
 
 /* Parameters for the stub FN like those of TWIN; but a type that other parameters size
    belongs to one function.  */
-static tree copy_parameters (tree fn, tree twin)
+static tree
+copy_parameters (tree fn, tree twin)
 {
   tree head = NULL_TREE, *tail = &head;
-  for (tree p = DECL_ARGUMENTS (twin); p; p = DECL_CHAIN (p)) {
-    tree type = variably_modified_type_p (TREE_TYPE (p), NULL_TREE) ? ptr_type_node : TREE_TYPE (p);
-    tree q = build_decl (DECL_SOURCE_LOCATION (p), PARM_DECL, DECL_NAME (p), type);
-    DECL_ARG_TYPE (q) = type == ptr_type_node ? type : DECL_ARG_TYPE (p);
-    DECL_CONTEXT (q) = fn;
-    TREE_USED (q) = 1;
-    TREE_ADDRESSABLE (q) = 1;
-    *tail = q;
-    tail = &DECL_CHAIN (q);
-  }
+  for (tree p = DECL_ARGUMENTS (twin); p; p = DECL_CHAIN (p))
+    {
+      tree type
+	= variably_modified_type_p (TREE_TYPE (p), NULL_TREE) ? ptr_type_node : TREE_TYPE (p);
+      tree q = build_decl (DECL_SOURCE_LOCATION (p), PARM_DECL, DECL_NAME (p), type);
+      DECL_ARG_TYPE (q) = type == ptr_type_node ? type : DECL_ARG_TYPE (p);
+      DECL_CONTEXT (q) = fn;
+      TREE_USED (q) = 1;
+      TREE_ADDRESSABLE (q) = 1;
+      *tail = q;
+      tail = &DECL_CHAIN (q);
+    }
   return head;
 }
 
 /* A local variable of the stub FN.  */
-static tree local (tree fn, const char *name, tree type)
+static tree
+local (tree fn, const char *name, tree type)
 {
   tree v = build_decl (DECL_SOURCE_LOCATION (fn), VAR_DECL, get_identifier (name), type);
   DECL_CONTEXT (v) = fn;
@@ -129,7 +142,8 @@ static tree local (tree fn, const char *name, tree type)
 }
 
 /* The body of stub FN as above.  */
-static tree stub_body (tree fn, tree record)
+static tree
+stub_body (tree fn, tree record)
 {
   location_t loc = DECL_SOURCE_LOCATION (fn);
   std::vector<px_piece> pieces = px_pieces (fn);
@@ -137,35 +151,39 @@ static tree stub_body (tree fn, tree record)
   tree list = NULL_TREE;
   tree vars = local (fn, "args", build_array_type_nelts (ptr_type_node, n ? n : 1)), args = vars;
   append_to_statement_list (build1 (DECL_EXPR, void_type_node, args), &list);
-  for (size_t i = 0; i < n; i++) {
-    const px_piece &p = pieces[i];
-    tree addr = fold_convert (ptr_type_node, build_fold_addr_expr (p.parm));
-    addr = fold_build_pointer_plus_hwi (addr, p.offset);
-    if (p.widened) {
-      tree narrow = TREE_CODE (TREE_TYPE (p.parm)) == COMPLEX_TYPE
-		    ? TREE_TYPE (TREE_TYPE (p.parm)) : TREE_TYPE (p.parm);
-      tree wide = local (fn, "wide", p.type);
-      tree from = build2 (MEM_REF, narrow, addr, build_zero_cst (ptr_type_node));
-      DECL_CHAIN (wide) = vars;
-      vars = wide;
-      append_to_statement_list (build1 (DECL_EXPR, void_type_node, wide), &list);
-      append_to_statement_list (build2_loc (loc, MODIFY_EXPR, p.type, wide,
-					    fold_convert (p.type, from)), &list);
-      addr = fold_convert (ptr_type_node, build_fold_addr_expr (wide));
+  for (size_t i = 0; i < n; i++)
+    {
+      const px_piece &p = pieces[i];
+      tree addr = fold_convert (ptr_type_node, build_fold_addr_expr (p.parm));
+      addr = fold_build_pointer_plus_hwi (addr, p.offset);
+      if (p.widened)
+	{
+	  tree narrow = TREE_CODE (TREE_TYPE (p.parm)) == COMPLEX_TYPE
+			  ? TREE_TYPE (TREE_TYPE (p.parm))
+			  : TREE_TYPE (p.parm);
+	  tree wide = local (fn, "wide", p.type);
+	  tree from = build2 (MEM_REF, narrow, addr, build_zero_cst (ptr_type_node));
+	  DECL_CHAIN (wide) = vars;
+	  vars = wide;
+	  append_to_statement_list (build1 (DECL_EXPR, void_type_node, wide), &list);
+	  append_to_statement_list (build2_loc (loc, MODIFY_EXPR, p.type, wide,
+						fold_convert (p.type, from)),
+				    &list);
+	  addr = fold_convert (ptr_type_node, build_fold_addr_expr (wide));
+	}
+      tree slot = build4 (ARRAY_REF, ptr_type_node, args, size_int (i), NULL_TREE, NULL_TREE);
+      append_to_statement_list (build2_loc (loc, MODIFY_EXPR, ptr_type_node, slot, addr), &list);
     }
-    tree slot = build4 (ARRAY_REF, ptr_type_node, args, size_int (i), NULL_TREE, NULL_TREE);
-    append_to_statement_list (build2_loc (loc, MODIFY_EXPR, ptr_type_node, slot, addr), &list);
-  }
   if (tree facts = px_where_in_stub (fn, record))
     append_to_statement_list (facts, &list);
   tree type = build_function_type_list (void_type_node, ptr_type_node,
 					build_pointer_type (ptr_type_node), NULL_TREE);
   tree enter = build_fn_decl ("px__enter", type);
-  append_to_statement_list
-    (build_call_expr_loc (loc, enter, 2,
-			  fold_convert (ptr_type_node, build_fold_addr_expr (record)),
-			  fold_convert (build_pointer_type (ptr_type_node), build_fold_addr_expr (args))),
-     &list);
+  append_to_statement_list (
+    build_call_expr_loc (loc, enter, 2, fold_convert (ptr_type_node, build_fold_addr_expr (record)),
+			 fold_convert (build_pointer_type (ptr_type_node),
+				       build_fold_addr_expr (args))),
+    &list);
 
   tree block = make_node (BLOCK);
   BLOCK_VARS (block) = vars;
@@ -177,7 +195,8 @@ static tree stub_body (tree fn, tree record)
   return bind;
 }
 
-void px_make_stub (tree fn)
+void
+px_make_stub (tree fn)
 {
   check_parameters (fn);
   tree twin = make_twin (fn);

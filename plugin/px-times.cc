@@ -7,16 +7,20 @@
 #include <time.h>
 
 /* Indexed by px_work.  */
-static const char *const names[PX_WORKS] = {
-  "rules", "races and bounds (R1, R2)", "synchronisation", "device compiler", "PTX"
-};
+static const char *const names[PX_WORKS]
+  = { "rules", "races and bounds (R1, R2)", "synchronisation", "device compiler", "PTX" };
 static double spent[PX_WORKS];
 static px_timer *current;
-static double since;                    /* when CURRENT went on */
+static double since; /* when CURRENT went on */
 
-static double seconds (const struct timeval &t) { return t.tv_sec + t.tv_usec * 1e-6; }
+static double
+seconds (const struct timeval &t)
+{
+  return t.tv_sec + t.tv_usec * 1e-6;
+}
 
-static double now ()
+static double
+now ()
 {
   struct timespec t;
   struct rusage children;
@@ -25,7 +29,8 @@ static double now ()
   return t.tv_sec + t.tv_nsec * 1e-9 + seconds (children.ru_utime) + seconds (children.ru_stime);
 }
 
-static void turn_to (px_timer *t)
+static void
+turn_to (px_timer *t)
 {
   double n = now ();
   if (current)
@@ -46,16 +51,20 @@ px_timer::~px_timer ()
     turn_to (outer);
 }
 
-void px_print_times ()
+void
+px_print_times ()
 {
   double all = now ();
   std::string text;
   char part[80];
   if (!px_opt.times)
     return;
-  for (int w = 0; w < PX_WORKS; w++) {
-    snprintf (part, sizeof part, ", %s %.4f s (%.1f %%)", names[w], spent[w], 100 * spent[w] / all);
-    text += part;
-  }
-  inform (UNKNOWN_LOCATION, "CPU time: %s s in all%s", std::to_string (all).c_str (), text.c_str ());
+  for (int w = 0; w < PX_WORKS; w++)
+    {
+      snprintf (part, sizeof part, ", %s %.4f s (%.1f %%)", names[w], spent[w],
+		100 * spent[w] / all);
+      text += part;
+    }
+  inform (UNKNOWN_LOCATION, "CPU time: %s s in all%s", std::to_string (all).c_str (),
+	  text.c_str ());
 }

@@ -9,14 +9,22 @@
 #include <errno.h>
 #include <stdlib.h>
 
-typedef struct member { const char *name, *text; size_t n; } member;
-typedef struct entry { const char *name; uint32_t len, member; } entry;
+typedef struct member
+{
+  const char *name, *text;
+  size_t n;
+} member;
+typedef struct entry
+{
+  const char *name;
+  uint32_t len, member;
+} entry;
 struct ptx_archive
 {
   char *owned;
   member *members;
   uint32_t nmembers, members_cap;
-  entry *entries;		/* sorted  */
+  entry *entries; /* sorted  */
   uint32_t nentries, entries_cap;
 };
 
@@ -26,17 +34,18 @@ compare (const void *a, const void *b)
   const entry *x = a, *y = b;
   uint32_t n = x->len < y->len ? x->len : y->len;
   int c = memcmp (x->name, y->name, n);
-  return c ? c : x->len != y->len ? (x->len < y->len ? -1 : 1)
-	 : x->member < y->member ? -1 : x->member > y->member;
+  return c			 ? c
+	 : x->len != y->len	 ? (x->len < y->len ? -1 : 1)
+	 : x->member < y->member ? -1
+				 : x->member > y->member;
 }
 
 /* The definitions that the member's comments tell of.  */
 static void
 scan (ptx_archive *a, uint32_t index)
 {
-  static const char *const kinds[] = {
-    "GLOBAL FUNCTION DEF: ", "WEAK FUNCTION DEF: ", "GLOBAL VAR DEF: ", "WEAK VAR DEF: "
-  };
+  static const char *const kinds[]
+    = { "GLOBAL FUNCTION DEF: ", "WEAK FUNCTION DEF: ", "GLOBAL VAR DEF: ", "WEAK VAR DEF: " };
   static const char begin[] = "// BEGIN ";
   const char *p = a->members[index].text, *end = p + a->members[index].n;
   while (p < end)
@@ -54,9 +63,8 @@ scan (ptx_archive *a, uint32_t index)
 	    size_t len = n - skip;
 	    while (len && (p[skip + len - 1] == '\r' || p[skip + len - 1] == ' '))
 	      len--;
-	    a->entries = ptx_grow (a->entries, a->nentries, &a->entries_cap,
-				   sizeof *a->entries);
-	    a->entries[a->nentries++] = (entry) { p + skip, len, index };
+	    a->entries = ptx_grow (a->entries, a->nentries, &a->entries_cap, sizeof *a->entries);
+	    a->entries[a->nentries++] = (entry){ p + skip, len, index };
 	  }
       p = eol + 1;
     }
@@ -86,7 +94,13 @@ field (const char *s, size_t n)
 }
 
 /* Header: name 16, date 12, user 6, group 6, mode 8, size 10, "`\n".  */
-enum { HEADER = 60, NAME = 16, SIZE_AT = 48, SIZE_LEN = 10 };
+enum
+{
+  HEADER = 60,
+  NAME = 16,
+  SIZE_AT = 48,
+  SIZE_LEN = 10
+};
 
 static bool
 members (ptx_archive *a, const char *s, size_t n)
@@ -130,17 +144,15 @@ members (ptx_archive *a, const char *s, size_t n)
 	ptx_oom ();
       memcpy (copy, name, k);
       copy[k] = 0;
-      a->members = ptx_grow (a->members, a->nmembers, &a->members_cap,
-			     sizeof *a->members);
-      a->members[a->nmembers] = (member) { copy, text, size };
+      a->members = ptx_grow (a->members, a->nmembers, &a->members_cap, sizeof *a->members);
+      a->members[a->nmembers] = (member){ copy, text, size };
       scan (a, a->nmembers++);
     }
   return true;
 }
 
 ptx_archive *
-ptx_archive_memory (const char *s, size_t n, const char *name, ptx_report *report,
-		    void *closure)
+ptx_archive_memory (const char *s, size_t n, const char *name, ptx_report *report, void *closure)
 {
   ptx_archive *a = calloc (1, sizeof *a);
   if (!a)

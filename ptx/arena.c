@@ -3,14 +3,22 @@
 #include "ptx/ptx-int.h"
 #include <stdlib.h>
 
-typedef struct chunk { struct chunk *next; size_t size; } chunk;
+typedef struct chunk
+{
+  struct chunk *next;
+  size_t size;
+} chunk;
 struct ptx_arena
 {
   chunk *chunks;
   char *p, *end;
   size_t step;
 };
-enum { FIRST = 1 << 14, LARGEST = 1 << 20 };
+enum
+{
+  FIRST = 1 << 14,
+  LARGEST = 1 << 20
+};
 
 void
 ptx_oom (void)

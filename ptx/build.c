@@ -59,8 +59,7 @@ ptx_report_stdio (void *closure, const ptx_diag *d)
   static const char *const level[] = { "error", "warning", "note" };
   FILE *f = closure;
   if (d->line)
-    fprintf (f, "%s:%u:%u: %s: %s\n", d->file, d->line, d->col,
-	     level[d->level], d->text);
+    fprintf (f, "%s:%u:%u: %s: %s\n", d->file, d->line, d->col, level[d->level], d->text);
   else
     fprintf (f, "%s: %s: %s\n", d->file, level[d->level], d->text);
 }
@@ -74,8 +73,7 @@ ptx_sym_get (ptx_module *m, const char *name)
       ptx_sym *s = ptx_alloc (m, sizeof *s);
       s->name = name;
       s->index = m->nsyms;
-      m->syms = ptx_arena_grow (m->arena, m->syms, m->nsyms, &m->syms_cap,
-				sizeof *m->syms);
+      m->syms = ptx_arena_grow (m->arena, m->syms, m->nsyms, &m->syms_cap, sizeof *m->syms);
       m->syms[m->nsyms++] = s;
       n->sym = s;
     }
@@ -133,20 +131,17 @@ ptx_item_remove (ptx_module *m, ptx_item *i)
 /* ---- Functions ---- */
 
 uint32_t
-ptx_add_reg (ptx_func *f, const char *name, ptx_mod type, uint8_t vec,
-	     ptx_regdecl *decl)
+ptx_add_reg (ptx_func *f, const char *name, ptx_mod type, uint8_t vec, ptx_regdecl *decl)
 {
-  f->regs = ptx_arena_grow (f->module->arena, f->regs, f->nregs, &f->regs_cap,
-			    sizeof *f->regs);
-  f->regs[f->nregs] = (ptx_reg) { name, type, vec, false, decl };
+  f->regs = ptx_arena_grow (f->module->arena, f->regs, f->nregs, &f->regs_cap, sizeof *f->regs);
+  f->regs[f->nregs] = (ptx_reg){ name, type, vec, false, decl };
   return f->nregs++;
 }
 
 void
 ptx_add_var (ptx_func *f, ptx_var *v)
 {
-  f->vars = ptx_arena_grow (f->module->arena, f->vars, f->nvars, &f->vars_cap,
-			    sizeof *f->vars);
+  f->vars = ptx_arena_grow (f->module->arena, f->vars, f->nvars, &f->vars_cap, sizeof *f->vars);
   v->sym->local = true;
   v->sym->kind = PTX_S_VAR;
   v->sym->func = f;
@@ -158,9 +153,9 @@ ptx_add_var (ptx_func *f, ptx_var *v)
 uint32_t
 ptx_add_label (ptx_func *f, const char *name, uint32_t scope)
 {
-  f->labels = ptx_arena_grow (f->module->arena, f->labels, f->nlabels,
-			      &f->labels_cap, sizeof *f->labels);
-  f->labels[f->nlabels] = (ptx_label) { name, 0, scope };
+  f->labels
+    = ptx_arena_grow (f->module->arena, f->labels, f->nlabels, &f->labels_cap, sizeof *f->labels);
+  f->labels[f->nlabels] = (ptx_label){ name, 0, scope };
   return f->nlabels++;
 }
 
@@ -274,19 +269,19 @@ ptx_replace_mods (ptx_module *m, ptx_insn *i, const ptx_mod *mods, unsigned n)
 ptx_opnd
 ptx_reg_opnd (uint32_t reg)
 {
-  return (ptx_opnd) { .kind = PTX_O_REG, .reg = reg };
+  return (ptx_opnd){ .kind = PTX_O_REG, .reg = reg };
 }
 
 ptx_opnd
 ptx_imm_opnd (int64_t i)
 {
-  return (ptx_opnd) { .kind = PTX_O_IMM, .i = i };
+  return (ptx_opnd){ .kind = PTX_O_IMM, .i = i };
 }
 
 ptx_opnd
 ptx_sym_opnd (ptx_sym *sym, int64_t off)
 {
-  return (ptx_opnd) { .kind = PTX_O_SYM, .sym = sym, .off = off };
+  return (ptx_opnd){ .kind = PTX_O_SYM, .sym = sym, .off = off };
 }
 
 void
@@ -309,5 +304,5 @@ void
 ptx_buf_free (ptx_buf *b)
 {
   free (b->s);
-  *b = (ptx_buf) { 0 };
+  *b = (ptx_buf){ 0 };
 }

@@ -9,8 +9,8 @@ typedef struct check
   const ptx_func *f;
   ptx_stmt *s;
   const char *op;
-  bool element;			/* of a {…} is looked at  */
-  bool silent;			/* note errors only  */
+  bool element; /* of a {…} is looked at  */
+  bool silent;	/* note errors only  */
   bool ok;
 } check;
 
@@ -55,10 +55,9 @@ constant_fits (const ptx_opnd *o, ptx_mod t)
   ptx_kind k = ptx_type_kind (t);
   switch (o->kind)
     {
-    case PTX_O_IMM:
-      return k == PTX_K_BITS || k == PTX_K_UINT || k == PTX_K_SINT || k == PTX_K_PRED;
-    case PTX_O_F32: case PTX_O_F64:
-      return t == PTX_F32 || t == PTX_F64 || k == PTX_K_BITS;
+    case PTX_O_IMM: return k == PTX_K_BITS || k == PTX_K_UINT || k == PTX_K_SINT || k == PTX_K_PRED;
+    case PTX_O_F32:
+    case PTX_O_F64: return t == PTX_F32 || t == PTX_F64 || k == PTX_K_BITS;
     }
   return true;
 }
@@ -75,15 +74,15 @@ scalar (check *c, const ptx_opspec *s, const ptx_opnd *o, ptx_mod t, unsigned k)
 	const ptx_reg *r = &c->f->regs[o->reg];
 	unsigned vec = s->vec == PTX_V_MOD && !c->element ? ptx_vec (&c->s->insn) : 1;
 	if (r->vec != vec && !o->sel)
-	  complain (c, "operand %u of %s is %s vector", k + 1, c->op,
-		    vec == 1 ? "a" : "no such");
-	else if (!(o->sel && r->vec == 1)
-		 && !register_fits (r->type, t, s->wider))
+	  complain (c, "operand %u of %s is %s vector", k + 1, c->op, vec == 1 ? "a" : "no such");
+	else if (!(o->sel && r->vec == 1) && !register_fits (r->type, t, s->wider))
 	  complain (c, "operand %u of %s is .%s, not .%s", k + 1, c->op,
 		    ptx_mod_name (c->m, r->type), want);
       }
       break;
-    case PTX_O_IMM: case PTX_O_F32: case PTX_O_F64:
+    case PTX_O_IMM:
+    case PTX_O_F32:
+    case PTX_O_F64:
       if (s->dest)
 	complain (c, "operand %u of %s is written and a constant", k + 1, c->op);
       else if (!constant_fits (o, t))
@@ -104,8 +103,7 @@ scalar (check *c, const ptx_opspec *s, const ptx_opnd *o, ptx_mod t, unsigned k)
       if (!s->dest)
 	complain (c, "operand %u of %s is missing", k + 1, c->op);
       break;
-    default:
-      complain (c, "operand %u of %s is not .%s", k + 1, c->op, want);
+    default: complain (c, "operand %u of %s is not .%s", k + 1, c->op, want);
     }
 }
 
@@ -118,8 +116,7 @@ address (check *c, const ptx_opnd *o, unsigned k)
   ptx_kind kind = ptx_type_kind (r->type);
   if (r->vec != 1 || kind == PTX_K_FLOAT || kind == PTX_K_PRED
       || (ptx_bits (r->type) != 32 && ptx_bits (r->type) != 64))
-    complain (c, "address in operand %u of %s is .%s", k + 1, c->op,
-	      ptx_mod_name (c->m, r->type));
+    complain (c, "address in operand %u of %s is .%s", k + 1, c->op, ptx_mod_name (c->m, r->type));
 }
 
 static void
@@ -255,8 +252,8 @@ call (check *c)
   bool variadic = sig->nparams && sig->params[sig->nparams - 1]->ndims
 		  && !sig->params[sig->nparams - 1]->dims[0];
   if (rets != sig->nrets || (variadic ? args + 1 < sig->nparams : args != sig->nparams))
-    complain (c, "'%s' takes %u arguments and gives %u results, not %u and %u",
-	      p.callee->sym->name, sig->nparams, sig->nrets, args, rets);
+    complain (c, "'%s' takes %u arguments and gives %u results, not %u and %u", p.callee->sym->name,
+	      sig->nparams, sig->nrets, args, rets);
 }
 
 static void
@@ -272,7 +269,10 @@ no_form (check *c)
     switch (ptx_try (&f[k], i, types, spec, &bad))
       {
       case PTX_FIT_COUNT: count = k; break;
-      case PTX_FIT_KIND: if (kind == UINT32_MAX) kind = bad; break;
+      case PTX_FIT_KIND:
+	if (kind == UINT32_MAX)
+	  kind = bad;
+	break;
       default: break;
       }
   if (kind != UINT32_MAX)
@@ -305,8 +305,7 @@ operands (check *c, const ptx_form *f)
   c->ok = true;
   ptx_try (f, i, types, spec, &bad);
   for (unsigned k = 0; k < i->nopnds; k++)
-    operand (c, &f->opnds[spec[k]], &i->opnds[k],
-	     ptx_spec_type (&f->opnds[spec[k]], types), k);
+    operand (c, &f->opnds[spec[k]], &i->opnds[k], ptx_spec_type (&f->opnds[spec[k]], types), k);
   bool fits = c->ok;
   c->ok = before;
   return fits;

@@ -55,8 +55,8 @@ ptx_rename (ptx_module *m, const ptx_renaming *r, unsigned n)
       ptx_name *to = ptx_intern_name (m, r[k].to, strlen (r[k].to));
       if (to->sym)
 	{
-	  ptx_error (m, (ptx_pos) { 0 }, "'%s' can not be renamed: '%s' is there already",
-		     r[k].from, r[k].to);
+	  ptx_error (m, (ptx_pos){ 0 }, "'%s' can not be renamed: '%s' is there already", r[k].from,
+		     r[k].to);
 	  ptx_name_of (syms[k]->name)->sym = syms[k];
 	  ok = false;
 	  continue;
@@ -90,8 +90,8 @@ ptx_set_linkage (ptx_module *m, const char *name, ptx_linkage linkage)
 typedef struct reach
 {
   ptx_module *m;
-  bool *live;			/* by symbol  */
-  ptx_item **def;		/* by symbol  */
+  bool *live;	  /* by symbol  */
+  ptx_item **def; /* by symbol  */
   ptx_sym **todo;
   uint32_t ntodo;
 } reach;
@@ -160,7 +160,11 @@ ptx_live (ptx_module *m, const bool *library, uint32_t nlibrary)
   return w.live;
 }
 
-typedef struct names_sym { ptx_sym *sym; bool found; } names_sym;
+typedef struct names_sym
+{
+  ptx_sym *sym;
+  bool found;
+} names_sym;
 
 static void
 is_sym (void *closure, ptx_sym *sym)
@@ -182,7 +186,7 @@ ptx_remove_func (ptx_module *m, ptx_func *f)
 	  ptx_item_remove (m, i);
 	}
     }
-  for (ptx_item *i = m->first; i; )
+  for (ptx_item *i = m->first; i;)
     {
       names_sym w = { sym, false };
       if (i->kind == PTX_I_FUNC && i->func->defined)
@@ -204,8 +208,10 @@ ptx_drop_unused (ptx_module *m)
   for (ptx_item *i = m->first, *next; i; i = next)
     {
       next = i->next;
-      ptx_sym *s = i->kind == PTX_I_VAR ? i->var->sym : i->kind == PTX_I_FUNC ? i->func->sym
-		   : i->kind == PTX_I_ALIAS ? i->alias.alias : 0;
+      ptx_sym *s = i->kind == PTX_I_VAR	    ? i->var->sym
+		   : i->kind == PTX_I_FUNC  ? i->func->sym
+		   : i->kind == PTX_I_ALIAS ? i->alias.alias
+					    : 0;
       if (s && !live[s->index])
 	ptx_item_remove (m, i);
     }

@@ -8,10 +8,10 @@
 typedef struct eq
 {
   const ptx_module *a, *b;
-  const ptx_func *fa, *fb;	/* around the operands, 0 in initialisers  */
-  uint32_t *ab, *ba;		/* 1 + the register that stands for one  */
-  const char *what;		/* of the first difference  */
-  ptx_pos pos;			/* of it in a  */
+  const ptx_func *fa, *fb; /* around the operands, 0 in initialisers  */
+  uint32_t *ab, *ba;	   /* 1 + the register that stands for one  */
+  const char *what;	   /* of the first difference  */
+  ptx_pos pos;		   /* of it in a  */
 } eq;
 
 static bool
@@ -22,7 +22,11 @@ differ (eq *e, const char *what)
   return false;
 }
 
-#define WANT(cond, what) do if (!(cond)) return differ (e, what); while (0)
+#define WANT(cond, what) \
+  do \
+    if (!(cond)) \
+      return differ (e, what); \
+  while (0)
 
 static bool
 same_text (const char *a, const char *b)
@@ -40,7 +44,8 @@ reg (eq *e, uint32_t a, uint32_t b)
       e->ba[b] = a + 1;
     }
   return (e->ab[a] == b + 1 && e->ba[b] == a + 1 && same_text (x->name, y->name)
-	  && x->type == y->type && x->vec == y->vec) || differ (e, "register");
+	  && x->type == y->type && x->vec == y->vec)
+	 || differ (e, "register");
 }
 
 static bool
@@ -61,14 +66,11 @@ opnd (eq *e, const ptx_opnd *a, const ptx_opnd *b)
     return false;
   switch (a->kind)
     {
-    case PTX_O_REG:
-      return reg (e, a->reg, b->reg);
-    case PTX_O_SREG:
-      WANT (a->reg == b->reg, "special register");
-      break;
-    case PTX_O_IMM: case PTX_O_F32: case PTX_O_F64:
-      WANT (a->u == b->u, "constant");
-      break;
+    case PTX_O_REG: return reg (e, a->reg, b->reg);
+    case PTX_O_SREG: WANT (a->reg == b->reg, "special register"); break;
+    case PTX_O_IMM:
+    case PTX_O_F32:
+    case PTX_O_F64: WANT (a->u == b->u, "constant"); break;
     case PTX_O_ADDR:
       WANT (a->base == b->base && a->off == b->off, "address");
       if (a->base == PTX_O_REG)
@@ -78,20 +80,21 @@ opnd (eq *e, const ptx_opnd *a, const ptx_opnd *b)
       break;
     case PTX_O_SYM:
       WANT (same_text (a->sym->name, b->sym->name) && a->sym->local == b->sym->local
-	    && a->off == b->off, "symbol");
+	      && a->off == b->off,
+	    "symbol");
       break;
-    case PTX_O_LABEL:
-      WANT (a->reg == b->reg, "label");
-      break;
-    case PTX_O_TUPLE: case PTX_O_VEC: case PTX_O_PAIR: case PTX_O_LIST:
+    case PTX_O_LABEL: WANT (a->reg == b->reg, "label"); break;
+    case PTX_O_TUPLE:
+    case PTX_O_VEC:
+    case PTX_O_PAIR:
+    case PTX_O_LIST:
       WANT (a->n == b->n, "number of elements");
       for (uint32_t k = 0; k < a->n; k++)
 	if (!opnd (e, &a->sub[k], &b->sub[k]))
 	  return false;
       break;
-    case PTX_O_STRING: case PTX_O_TEXT:
-      WANT (same_text (a->text, b->text), "text of operand");
-      break;
+    case PTX_O_STRING:
+    case PTX_O_TEXT: WANT (same_text (a->text, b->text), "text of operand"); break;
     }
   return true;
 }
@@ -102,12 +105,11 @@ var (eq *e, const ptx_var *a, const ptx_var *b)
   if (!e->fa)
     e->pos = a->pos;
   WANT (same_text (a->sym->name, b->sym->name), "name of variable");
-  WANT (a->space == b->space && a->type == b->type && a->vec == b->vec,
-	"type of variable");
+  WANT (a->space == b->space && a->type == b->type && a->vec == b->vec, "type of variable");
   WANT (a->linkage == b->linkage && a->managed == b->managed && a->bank == b->bank
-	&& same_text (a->attribute, b->attribute), "attributes of variable");
-  WANT (a->ptr == b->ptr && a->ptr_space == b->ptr_space && a->ptr_align == b->ptr_align,
-	".ptr");
+	  && same_text (a->attribute, b->attribute),
+	"attributes of variable");
+  WANT (a->ptr == b->ptr && a->ptr_space == b->ptr_space && a->ptr_align == b->ptr_align, ".ptr");
   WANT (a->align == b->align, "alignment");
   WANT (a->ndims == b->ndims, "dimensions");
   for (uint32_t k = 0; k < a->ndims; k++)
@@ -154,36 +156,29 @@ stmt (eq *e, const ptx_stmt *a, const ptx_stmt *b)
   WANT (a->kind == b->kind, "kind of statement");
   switch (a->kind)
     {
-    case PTX_ST_INSN:
-      return insn (e, &a->insn, &b->insn);
-    case PTX_ST_LABEL:
-      WANT (a->label == b->label, "label");
-      break;
-    case PTX_ST_OPEN: case PTX_ST_CLOSE:
-      WANT (a->scope == b->scope, "scope");
-      break;
+    case PTX_ST_INSN: return insn (e, &a->insn, &b->insn);
+    case PTX_ST_LABEL: WANT (a->label == b->label, "label"); break;
+    case PTX_ST_OPEN:
+    case PTX_ST_CLOSE: WANT (a->scope == b->scope, "scope"); break;
     case PTX_ST_REG:
       WANT (same_text (a->reg->name, b->reg->name) && a->reg->count == b->reg->count
-	    && a->reg->type == b->reg->type && a->reg->vec == b->reg->vec,
+	      && a->reg->type == b->reg->type && a->reg->vec == b->reg->vec,
 	    "register declaration");
       break;
-    case PTX_ST_VAR:
-      return var (e, a->var, b->var);
+    case PTX_ST_VAR: return var (e, a->var, b->var);
     case PTX_ST_LOC:
       WANT (a->loc->file == b->loc->file && a->loc->line == b->loc->line
-	    && a->loc->col == b->loc->col && a->loc->inlined == b->loc->inlined
-	    && same_text (a->loc->function_name, b->loc->function_name)
-	    && a->loc->function_off == b->loc->function_off
-	    && a->loc->at_file == b->loc->at_file && a->loc->at_line == b->loc->at_line
-	    && a->loc->at_col == b->loc->at_col, ".loc");
+	      && a->loc->col == b->loc->col && a->loc->inlined == b->loc->inlined
+	      && same_text (a->loc->function_name, b->loc->function_name)
+	      && a->loc->function_off == b->loc->function_off && a->loc->at_file == b->loc->at_file
+	      && a->loc->at_line == b->loc->at_line && a->loc->at_col == b->loc->at_col,
+	    ".loc");
       break;
-    case PTX_ST_BRANCHTARGETS: case PTX_ST_CALLTARGETS:
-      return opnd (e, &a->list, &b->list);
-    case PTX_ST_CALLPROTO:
-      return proto (e, a->proto, b->proto);
-    case PTX_ST_PRAGMA: case PTX_ST_TEXT:
-      WANT (same_text (a->text, b->text), "text");
-      break;
+    case PTX_ST_BRANCHTARGETS:
+    case PTX_ST_CALLTARGETS: return opnd (e, &a->list, &b->list);
+    case PTX_ST_CALLPROTO: return proto (e, a->proto, b->proto);
+    case PTX_ST_PRAGMA:
+    case PTX_ST_TEXT: WANT (same_text (a->text, b->text), "text"); break;
     }
   return true;
 }
@@ -194,13 +189,15 @@ function (eq *e, const ptx_func *a, const ptx_func *b)
   e->pos = a->pos;
   WANT (same_text (a->sym->name, b->sym->name), "name of function");
   WANT (a->entry == b->entry && a->defined == b->defined && a->linkage == b->linkage
-	&& same_text (a->attribute, b->attribute), "kind of function");
+	  && same_text (a->attribute, b->attribute),
+	"kind of function");
   WANT (a->ndirs == b->ndirs, "number of directives");
   for (uint32_t k = 0; k < a->ndirs; k++)
     {
       const ptx_dir *x = &a->dirs[k], *y = &b->dirs[k];
       WANT (x->kind == y->kind && x->n == y->n && same_text (x->text, y->text)
-	    && !memcmp (x->value, y->value, sizeof x->value), "directive");
+	      && !memcmp (x->value, y->value, sizeof x->value),
+	    "directive");
     }
   if (!proto (e, &a->sig, &b->sig))
     return false;
@@ -211,11 +208,11 @@ function (eq *e, const ptx_func *a, const ptx_func *b)
 	if (!stmt (e, x, y))
 	  return false;
       WANT (!x && !y, "number of statements");
-      WANT (a->nlabels == b->nlabels && a->nscopes == b->nscopes,
-	    "number of labels or scopes");
+      WANT (a->nlabels == b->nlabels && a->nscopes == b->nscopes, "number of labels or scopes");
       for (uint32_t k = 0; k < a->nlabels; k++)
 	WANT (same_text (a->labels[k].name, b->labels[k].name)
-	      && a->labels[k].scope == b->labels[k].scope, "label");
+		&& a->labels[k].scope == b->labels[k].scope,
+	      "label");
       for (uint32_t k = 0; k < a->nscopes; k++)
 	WANT (a->scopes[k].parent == b->scopes[k].parent, "scope");
     }
@@ -245,21 +242,20 @@ item (eq *e, const ptx_item *a, const ptx_item *b)
   WANT (a->kind == b->kind, "kind of item");
   switch (a->kind)
     {
-    case PTX_I_VAR:
-      return var (e, a->var, b->var);
-    case PTX_I_FUNC:
-      return func (e, a->func, b->func);
+    case PTX_I_VAR: return var (e, a->var, b->var);
+    case PTX_I_FUNC: return func (e, a->func, b->func);
     case PTX_I_FILE:
       WANT (a->file.index == b->file.index && same_text (a->file.name, b->file.name)
-	    && a->file.stamped == b->file.stamped && a->file.time == b->file.time
-	    && a->file.size == b->file.size, ".file");
+	      && a->file.stamped == b->file.stamped && a->file.time == b->file.time
+	      && a->file.size == b->file.size,
+	    ".file");
       break;
     case PTX_I_ALIAS:
       WANT (same_text (a->alias.alias->name, b->alias.alias->name)
-	    && same_text (a->alias.aliasee->name, b->alias.aliasee->name), ".alias");
+	      && same_text (a->alias.aliasee->name, b->alias.aliasee->name),
+	    ".alias");
       break;
-    default:
-      WANT (same_text (a->text, b->text), "text");
+    default: WANT (same_text (a->text, b->text), "text");
     }
   return true;
 }
@@ -270,8 +266,8 @@ module (eq *e)
   const ptx_module *a = e->a, *b = e->b;
   WANT (a->version == b->version, ".version");
   WANT (a->target.sm == b->target.sm && a->target.feature == b->target.feature
-	&& a->target.debug == b->target.debug
-	&& same_text (a->target.other, b->target.other), ".target");
+	  && a->target.debug == b->target.debug && same_text (a->target.other, b->target.other),
+	".target");
   WANT (a->address_size == b->address_size, ".address_size");
   const ptx_item *x = a->first, *y = b->first;
   for (; x && y; x = x->next, y = y->next)

@@ -42,21 +42,18 @@ function (ptx_func *f, const ptx_finalize_options *o)
   unsigned n = k ? k->npointers : 0;
   if (k && !kernel (f, k))
     return false;
-  return o->keep_generic
-	 || (ptx_use_wide (f, pointers, n) && ptx_infer_spaces (f, pointers, n));
+  return o->keep_generic || (ptx_use_wide (f, pointers, n) && ptx_infer_spaces (f, pointers, n));
 }
 
 bool
 ptx_finalize (ptx_module *m, const ptx_finalize_options *o)
 {
   bool ok = ptx_link_archives (m, o->archives, o->narchives)
-	    && (o->keep_unused || ptx_drop_unused (m))
-	    && ptx_fix_video (m) && ptx_fix_offsets (m);
+	    && (o->keep_unused || ptx_drop_unused (m)) && ptx_fix_video (m) && ptx_fix_offsets (m);
   for (ptx_item *i = m->first; i && ok; i = i->next)
     if (i->kind == PTX_I_FUNC && i->func->defined)
       ok = function (i->func, o);
-  ok = ok && ptx_fix_types (m) && ptx_fix_widths (m)
-       && ptx_rename (m, o->renamings, o->nrenamings)
+  ok = ok && ptx_fix_types (m) && ptx_fix_widths (m) && ptx_rename (m, o->renamings, o->nrenamings)
        && ptx_fix_order (m);
   ptx_set_target (m, o->isa, o->sm, o->feature);
   return ok;

@@ -15,9 +15,9 @@ ptx_fix_offsets (ptx_module *m)
       for (ptx_stmt *s = it->func->first; s; s = s->next)
 	{
 	  ptx_insn *i = &s->insn;
-	  if (s->kind != PTX_ST_INSN || (i->op != PTX_OP_MOV && i->op != PTX_OP_CVTA) || i->nopnds != 2
-	      || i->opnds[0].kind != PTX_O_REG || i->opnds[1].kind != PTX_O_SYM || i->opnds[1].off >= 0
-	      || ptx_bits (ptx_type (i, 0)) != 64)
+	  if (s->kind != PTX_ST_INSN || (i->op != PTX_OP_MOV && i->op != PTX_OP_CVTA)
+	      || i->nopnds != 2 || i->opnds[0].kind != PTX_O_REG || i->opnds[1].kind != PTX_O_SYM
+	      || i->opnds[1].off >= 0 || ptx_bits (ptx_type (i, 0)) != 64)
 	    continue;
 	  ptx_opnd sum[] = { i->opnds[0], i->opnds[0], ptx_imm_opnd (i->opnds[1].off) };
 	  ptx_stmt *add = ptx_new_insn (m, "add.u64", sum, 3);

@@ -10,16 +10,23 @@
 #include "ptx/ptx-int.h"
 #include <stdlib.h>
 
-enum { UNSEEN, OPEN, DECLARED, DONE, MAX_DEPTH = 10000 };
+enum
+{
+  UNSEEN,
+  OPEN,
+  DECLARED,
+  DONE,
+  MAX_DEPTH = 10000
+};
 
 typedef struct order
 {
   ptx_module *m;
-  ptx_item *old;		/* what was not moved yet  */
-  ptx_item **item_of;		/* by symbol: the item that defines it, else one that declares it  */
-  uint8_t *state;		/* by symbol  */
-  bool *wanted;			/* by symbol: used before its definition  */
-  unsigned depth;		/* of place  */
+  ptx_item *old;      /* what was not moved yet  */
+  ptx_item **item_of; /* by symbol: the item that defines it, else one that declares it  */
+  uint8_t *state;     /* by symbol  */
+  bool *wanted;	      /* by symbol: used before its definition  */
+  unsigned depth;     /* of place  */
   bool ok;
 } order;
 
@@ -71,8 +78,10 @@ place (order *o, ptx_sym *sym)
       ptx_var *v = ptx_alloc (o->m, sizeof *v);
       if (i->var->linkage != PTX_L_VISIBLE && i->var->linkage != PTX_L_WEAK)
 	{
-	  ptx_error (o->m, i->pos, "initialiser of '%s' names itself through others, "
-		     "and it is not visible", sym->name);
+	  ptx_error (o->m, i->pos,
+		     "initialiser of '%s' names itself through others, "
+		     "and it is not visible",
+		     sym->name);
 	  o->ok = false;
 	  o->state[sym->index] = DECLARED;
 	  return;
@@ -80,7 +89,7 @@ place (order *o, ptx_sym *sym)
       *v = *i->var;
       v->linkage = PTX_L_EXTERN;
       v->has_init = false;
-      v->init = (ptx_opnd) { 0 };
+      v->init = (ptx_opnd){ 0 };
       fresh (o, PTX_I_VAR)->var = v;
       o->state[sym->index] = DECLARED;
       return;
@@ -181,8 +190,9 @@ ptx_fix_order (ptx_module *m)
     for (ptx_item *i = o.old, *next; i; i = next)
       {
 	next = i->next;
-	if (pass == 0 ? i->kind == PTX_I_FUNC && i->func->defined
-	    : pass == 1 ? i->kind == PTX_I_ALIAS : i->kind == PTX_I_TEXT)
+	if (pass == 0	? i->kind == PTX_I_FUNC && i->func->defined
+	    : pass == 1 ? i->kind == PTX_I_ALIAS
+			: i->kind == PTX_I_TEXT)
 	  move (&o, i);
       }
   free (o.item_of);

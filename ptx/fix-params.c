@@ -21,8 +21,8 @@ reads_param (const ptx_insn *i, const ptx_sym *sym)
 typedef struct flow
 {
   const ptx_func *f;
-  uint8_t *from;		/* by register: may hold the address  */
-  bool any;			/* the instruction reads one that does  */
+  uint8_t *from; /* by register: may hold the address  */
+  bool any;	 /* the instruction reads one that does  */
   bool changed;
 } flow;
 
@@ -52,13 +52,23 @@ harmless (const ptx_insn *i)
 {
   switch (i->op)
     {
-    case PTX_OP_MOV: case PTX_OP_ADD: case PTX_OP_SUB: case PTX_OP_MAD:
-    case PTX_OP_MUL: case PTX_OP_SHL: case PTX_OP_AND: case PTX_OP_OR:
-    case PTX_OP_SELP: case PTX_OP_SETP: case PTX_OP_CVTA: case PTX_OP_CVTA_TO:
+    case PTX_OP_MOV:
+    case PTX_OP_ADD:
+    case PTX_OP_SUB:
+    case PTX_OP_MAD:
+    case PTX_OP_MUL:
+    case PTX_OP_SHL:
+    case PTX_OP_AND:
+    case PTX_OP_OR:
+    case PTX_OP_SELP:
+    case PTX_OP_SETP:
+    case PTX_OP_CVTA:
+    case PTX_OP_CVTA_TO:
     case PTX_OP_CVT:
-    case PTX_OP_PREFETCH: case PTX_OP_CP_ASYNC_BULK_PREFETCH_TENSOR:
-    case PTX_OP_CP_ASYNC_BULK_TENSOR: case PTX_OP_CP_REDUCE_ASYNC_BULK_TENSOR:
-      return true;
+    case PTX_OP_PREFETCH:
+    case PTX_OP_CP_ASYNC_BULK_PREFETCH_TENSOR:
+    case PTX_OP_CP_ASYNC_BULK_TENSOR:
+    case PTX_OP_CP_REDUCE_ASYNC_BULK_TENSOR: return true;
     }
   return false;
 }
@@ -115,17 +125,21 @@ before (ptx_func *f, ptx_stmt *at, const char *name, ptx_opnd a, ptx_opnd b)
 static ptx_opnd
 address (ptx_sym *sym, int64_t off)
 {
-  return (ptx_opnd) { .kind = PTX_O_ADDR, .base = PTX_O_SYM, .sym = sym, .off = off };
+  return (ptx_opnd){ .kind = PTX_O_ADDR, .base = PTX_O_SYM, .sym = sym, .off = off };
 }
 
 /* Copy the parameter to a new local variable before `at`.  */
 static ptx_sym *
 copy_local (ptx_func *f, ptx_stmt *at, const ptx_value_param *p, ptx_sym *param)
 {
-  static const struct { const char *ld, *st; ptx_mod type; } by[] = {
-    { "ld.param.b8", "st.local.b8", PTX_B16 }, { "ld.param.b16", "st.local.b16", PTX_B16 },
-    { "ld.param.b32", "st.local.b32", PTX_B32 }, { "ld.param.b64", "st.local.b64", PTX_B64 }
-  };
+  static const struct
+  {
+    const char *ld, *st;
+    ptx_mod type;
+  } by[] = { { "ld.param.b8", "st.local.b8", PTX_B16 },
+	     { "ld.param.b16", "st.local.b16", PTX_B16 },
+	     { "ld.param.b32", "st.local.b32", PTX_B32 },
+	     { "ld.param.b64", "st.local.b64", PTX_B64 } };
   ptx_module *m = f->module;
   ptx_var *v = ptx_alloc (m, sizeof *v);
   ptx_stmt *s = ptx_alloc (m, sizeof *s);
@@ -162,7 +176,10 @@ copy_local (ptx_func *f, ptx_stmt *at, const ptx_value_param *p, ptx_sym *param)
   return v->sym;
 }
 
-typedef struct count { uint32_t reg, writes; } count;
+typedef struct count
+{
+  uint32_t reg, writes;
+} count;
 
 static void
 count_writes (void *closure, ptx_opnd *o, bool written)
@@ -192,8 +209,8 @@ name_parameter (ptx_func *f, uint32_t reg, ptx_sym *sym)
       for (unsigned k = 0; k < i->nmods && plain; k++)
 	{
 	  mods[k + 1] = i->mods[k];
-	  plain = ptx_mod_class (i->mods[k]) == PTX_C_TYPE
-		  || ptx_mod_class (i->mods[k]) == PTX_C_VEC;
+	  plain
+	    = ptx_mod_class (i->mods[k]) == PTX_C_TYPE || ptx_mod_class (i->mods[k]) == PTX_C_VEC;
 	}
       if (!plain)
 	continue;
@@ -218,8 +235,10 @@ ptx_fix_param (ptx_func *f, const ptx_value_param *p)
   if (ptx_bits (v->type) != 64 || v->ndims || v->vec != 1 || !p->size || p->size > 32764
       || !p->align || p->align > 128 || p->align & (p->align - 1))
     {
-      ptx_error (m, v->pos, "parameter %u of '%s' can not be a struct of %u bytes, "
-		 "aligned to %u", p->index, f->sym->name, p->size, p->align);
+      ptx_error (m, v->pos,
+		 "parameter %u of '%s' can not be a struct of %u bytes, "
+		 "aligned to %u",
+		 p->index, f->sym->name, p->size, p->align);
       return false;
     }
   bool in_place = only_read (f, v->sym);
@@ -234,8 +253,8 @@ ptx_fix_param (ptx_func *f, const ptx_value_param *p)
       if (ptx_bits (ptx_type (&s->insn, 0)) != 64 || ptx_vec (&s->insn) != 1
 	  || s->insn.opnds[1].off)
 	{
-	  ptx_error (m, s->pos, "parameter %u of '%s' is not read as an address",
-		     p->index, f->sym->name);
+	  ptx_error (m, s->pos, "parameter %u of '%s' is not read as an address", p->index,
+		     f->sym->name);
 	  return false;
 	}
       if (!in_place && !copy)

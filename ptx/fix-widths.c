@@ -20,8 +20,8 @@ typedef struct place
 static bool
 too_wide (const ptx_func *f, const ptx_opnd *o)
 {
-  return o->kind == PTX_O_REG && !o->sel && f->regs[o->reg].vec <= 1 && f->regs[o->reg].type != PTX_PRED
-	 && ptx_bits (f->regs[o->reg].type) == 32;
+  return o->kind == PTX_O_REG && !o->sel && f->regs[o->reg].vec <= 1
+	 && f->regs[o->reg].type != PTX_PRED && ptx_bits (f->regs[o->reg].type) == 32;
 }
 
 static void
@@ -40,7 +40,8 @@ fix (place *p, ptx_opnd *o, bool source, bool dest)
 {
   if (!too_wide (p->f, o))
     return;
-  ptx_opnd wide = ptx_reg_opnd (o->reg), narrow = ptx_reg_opnd (ptx_new_reg (p->f, PTX_B16, "%pxh_"));
+  ptx_opnd wide = ptx_reg_opnd (o->reg),
+	   narrow = ptx_reg_opnd (ptx_new_reg (p->f, PTX_B16, "%pxh_"));
   if (source)
     convert (p, "cvt.u16.u32", narrow, wide, false);
   if (dest)
@@ -54,11 +55,13 @@ join (const place *p, ptx_insn *i)
 {
   unsigned data = i->op == PTX_OP_LD ? 0 : 1, n = 0;
   ptx_mod mods[256];
-  if ((i->op != PTX_OP_LD && i->op != PTX_OP_ST) || i->nopnds <= data || ptx_get (i, PTX_C_VEC) != PTX_M_V2)
+  if ((i->op != PTX_OP_LD && i->op != PTX_OP_ST) || i->nopnds <= data
+      || ptx_get (i, PTX_C_VEC) != PTX_M_V2)
     return;
   const ptx_opnd *o = &i->opnds[data];
-  if (o->kind != PTX_O_REG || o->sel || p->f->regs[o->reg].vec > 1 || ptx_bits (p->f->regs[o->reg].type) != 64
-      || ptx_ntypes (i) != 1 || ptx_bits (ptx_type (i, 0)) != 32)
+  if (o->kind != PTX_O_REG || o->sel || p->f->regs[o->reg].vec > 1
+      || ptx_bits (p->f->regs[o->reg].type) != 64 || ptx_ntypes (i) != 1
+      || ptx_bits (ptx_type (i, 0)) != 32)
     return;
   for (unsigned k = 0; k < i->nmods; k++)
     if (i->mods[k] == ptx_type (i, 0))
@@ -96,9 +99,11 @@ ptx_fix_widths (ptx_module *m)
 	      ptx_opnd *o = &s->insn.opnds[k];
 	      if (r.addr || r.type == PTX_NOMOD)
 		continue;
-	      if (o->kind == PTX_O_REG && ptx_bits (r.type) == 16 && !allows_wide (&s->insn, r.type))
+	      if (o->kind == PTX_O_REG && ptx_bits (r.type) == 16
+		  && !allows_wide (&s->insn, r.type))
 		fix (&p, o, r.source, r.dest);
-	      else if (o->kind == PTX_O_VEC && ptx_bits (r.type) == (s->insn.op == PTX_OP_MOV ? 16 * o->n : 16))
+	      else if (o->kind == PTX_O_VEC
+		       && ptx_bits (r.type) == (s->insn.op == PTX_OP_MOV ? 16 * o->n : 16))
 		for (uint32_t j = 0; j < o->n; j++)
 		  fix (&p, &o->sub[j], r.source, r.dest);
 	    }

@@ -11,7 +11,7 @@
 typedef struct fold
 {
   ptx_func *f;
-  uint32_t *defs;		/* by register: definitions */
+  uint32_t *defs; /* by register: definitions */
   bool *known;
   int64_t *value;
 } fold;
@@ -88,7 +88,8 @@ evaluate (const fold *w, const ptx_insn *i, int64_t *v)
       return n == 3 && ptx_type_kind (type) != PTX_K_FLOAT
 	     && compare (ptx_cmp (i), ptx_type_kind (type) == PTX_K_SINT, a[0], a[1], v);
     case PTX_OP_SET:
-      if (n != 3 || ptx_type_kind (type) == PTX_K_FLOAT || ptx_type_kind (ptx_type (i, 0)) == PTX_K_FLOAT
+      if (n != 3 || ptx_type_kind (type) == PTX_K_FLOAT
+	  || ptx_type_kind (ptx_type (i, 0)) == PTX_K_FLOAT
 	  || !compare (ptx_cmp (i), ptx_type_kind (type) == PTX_K_SINT, a[0], a[1], v))
 	return false;
       *v = *v ? UINT32_MAX : 0;
@@ -140,7 +141,9 @@ apply (fold *w)
 static bool
 leaves (const ptx_insn *i)
 {
-  return i->guard < 0 && (i->op == PTX_OP_BRA || i->op == PTX_OP_RET || i->op == PTX_OP_EXIT || i->op == PTX_OP_TRAP);
+  return i->guard < 0
+	 && (i->op == PTX_OP_BRA || i->op == PTX_OP_RET || i->op == PTX_OP_EXIT
+	     || i->op == PTX_OP_TRAP);
 }
 
 /* Remove instructions that no way leads to.  Labels stay.  */

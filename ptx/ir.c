@@ -24,8 +24,9 @@ ptx_find_func (const ptx_module *m, const char *name)
 const char *
 ptx_mod_name (const ptx_module *m, ptx_mod mod)
 {
-  return mod >= PTX_TEXT_MOD ? m->text_mods[mod - PTX_TEXT_MOD]
-	 : mod < PTX_NMODS && ptx_mods[mod].name ? ptx_mods[mod].name : "";
+  return mod >= PTX_TEXT_MOD			 ? m->text_mods[mod - PTX_TEXT_MOD]
+	 : mod < PTX_NMODS && ptx_mods[mod].name ? ptx_mods[mod].name
+						 : "";
 }
 
 ptx_class
@@ -74,8 +75,9 @@ ptx_mod
 ptx_space (const ptx_insn *i)
 {
   ptx_mod s = ptx_get (i, PTX_C_SPACE);
-  return s == PTX_M_SHARED_CTA ? PTX_M_SHARED
-	 : s == PTX_M_PARAM_ENTRY || s == PTX_M_PARAM_FUNC ? PTX_M_PARAM : s;
+  return s == PTX_M_SHARED_CTA				   ? PTX_M_SHARED
+	 : s == PTX_M_PARAM_ENTRY || s == PTX_M_PARAM_FUNC ? PTX_M_PARAM
+							   : s;
 }
 
 ptx_mod
@@ -113,8 +115,9 @@ ptx_type_kind (ptx_mod type)
 static uint64_t
 init_count (const ptx_opnd *init)
 {
-  return init->kind == PTX_O_VEC ? init->n
-	 : init->kind == PTX_O_STRING ? strlen (init->text) + 1 : 0;
+  return init->kind == PTX_O_VEC      ? init->n
+	 : init->kind == PTX_O_STRING ? strlen (init->text) + 1
+				      : 0;
 }
 
 uint64_t
@@ -143,7 +146,7 @@ bool
 ptx_call_parts (const ptx_insn *i, ptx_call *c)
 {
   unsigned k = 0;
-  *c = (ptx_call) { 0 };
+  *c = (ptx_call){ 0 };
   if (i->op != PTX_OP_CALL)
     return false;
   if (k < i->nopnds && i->opnds[k].kind == PTX_O_LIST)
@@ -163,8 +166,11 @@ ptx_label_table (const ptx_func *f, const ptx_opnd *o)
 {
   ptx_stmt *s = o->kind == PTX_O_LABEL ? f->labels[o->reg].stmt : 0;
   s = s ? s->next : 0;
-  return s && (s->kind == PTX_ST_BRANCHTARGETS || s->kind == PTX_ST_CALLTARGETS
-	       || s->kind == PTX_ST_CALLPROTO) ? s : 0;
+  return s
+	     && (s->kind == PTX_ST_BRANCHTARGETS || s->kind == PTX_ST_CALLTARGETS
+		 || s->kind == PTX_ST_CALLPROTO)
+	   ? s
+	   : 0;
 }
 
 static void
@@ -172,9 +178,7 @@ visit (ptx_opnd *o, bool written, ptx_visit_reg *fn, void *closure)
 {
   switch (o->kind)
     {
-    case PTX_O_REG:
-      fn (closure, o, written);
-      break;
+    case PTX_O_REG: fn (closure, o, written); break;
     case PTX_O_ADDR:
       if (o->base == PTX_O_REG)
 	fn (closure, o, false);
@@ -182,7 +186,9 @@ visit (ptx_opnd *o, bool written, ptx_visit_reg *fn, void *closure)
     case PTX_O_TUPLE:
       written = false;
       /* Fall through.  */
-    case PTX_O_VEC: case PTX_O_PAIR: case PTX_O_LIST:
+    case PTX_O_VEC:
+    case PTX_O_PAIR:
+    case PTX_O_LIST:
       for (unsigned k = 0; k < o->n; k++)
 	visit (&o->sub[k], written, fn, closure);
       break;
@@ -207,8 +213,9 @@ ptx_visit_regs (ptx_insn *i, ptx_visit_reg *fn, void *closure)
       ptx_opnd *o = &i->opnds[k];
       if (i->op == PTX_OP_CALL)
 	{
-	  visit (o, k == 0 && i->nopnds > 1 && o->kind == PTX_O_LIST
-		 && i->opnds[1].kind != PTX_O_LIST, fn, closure);
+	  visit (o,
+		 k == 0 && i->nopnds > 1 && o->kind == PTX_O_LIST && i->opnds[1].kind != PTX_O_LIST,
+		 fn, closure);
 	  continue;
 	}
       ptx_role role = ptx_operand_role (i, k);
@@ -232,7 +239,10 @@ visit_sym (const ptx_opnd *o, ptx_visit_sym *fn, void *closure)
       if (!o->sym->local)
 	fn (closure, o->sym);
       break;
-    case PTX_O_TUPLE: case PTX_O_VEC: case PTX_O_PAIR: case PTX_O_LIST:
+    case PTX_O_TUPLE:
+    case PTX_O_VEC:
+    case PTX_O_PAIR:
+    case PTX_O_LIST:
       for (unsigned k = 0; k < o->n; k++)
 	visit_sym (&o->sub[k], fn, closure);
       break;
@@ -254,20 +264,16 @@ ptx_visit_syms (const ptx_item *i, ptx_visit_sym *fn, void *closure)
 	  for (unsigned k = 0; k < s->insn.nopnds; k++)
 	    visit_sym (&s->insn.opnds[k], fn, closure);
 	  break;
-	case PTX_ST_CALLTARGETS:
-	  visit_sym (&s->list, fn, closure);
-	  break;
-	case PTX_ST_VAR:
-	  visit_sym (&s->var->init, fn, closure);
-	  break;
+	case PTX_ST_CALLTARGETS: visit_sym (&s->list, fn, closure); break;
+	case PTX_ST_VAR: visit_sym (&s->var->init, fn, closure); break;
 	}
 }
 
 static bool
 word (char c)
 {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')
-	 || c == '_' || c == '$' || c == '%';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'
+	 || c == '$' || c == '%';
 }
 
 bool

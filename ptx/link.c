@@ -7,8 +7,9 @@
 static bool
 has_linkage (const ptx_sym *s)
 {
-  return s->kind == PTX_S_FUNC ? s->func->entry || s->func->linkage != PTX_L_NONE
-	 : s->kind == PTX_S_VAR ? s->var->linkage != PTX_L_NONE : true;
+  return s->kind == PTX_S_FUNC	? s->func->entry || s->func->linkage != PTX_L_NONE
+	 : s->kind == PTX_S_VAR ? s->var->linkage != PTX_L_NONE
+				: true;
 }
 
 /* Give s, which has no linkage, a name that is in neither module.  */
@@ -128,8 +129,8 @@ ptx_link_archives (ptx_module *m, ptx_archive *const *archives, unsigned n)
       for (uint32_t k = 0, nlive = m->nsyms; ok && k < nlive; k++)
 	{
 	  unsigned errors = m->nerrors;
-	  ptx_module *from = live[k] && missing (m->syms[k])
-			     ? member (m, archives, n, m->syms[k]->name) : 0;
+	  ptx_module *from
+	    = live[k] && missing (m->syms[k]) ? member (m, archives, n, m->syms[k]->name) : 0;
 	  if (from)
 	    {
 	      ok = link_member (m, from, &library, &nlibrary);

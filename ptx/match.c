@@ -42,14 +42,17 @@ static const struct
 #undef PTX_OP
 #undef PTX_FORM
 };
-enum { NROWS = sizeof rows / sizeof *rows };
+enum
+{
+  NROWS = sizeof rows / sizeof *rows
+};
 
 static bool
 word (const char **s, char *out, size_t max, const char *stop)
 {
   size_t n = strcspn (*s, stop);
   if (n >= max)
-    abort ();			/* a row of ours  */
+    abort (); /* a row of ours  */
   memcpy (out, *s, n);
   out[n] = 0;
   *s += n;
@@ -86,12 +89,16 @@ compile_operand (const char **s)
       ++*s;
       word (s, text, sizeof text, "}");
       ++*s;
-      o.vec = !*text ? PTX_V_ANY
-	      : *text == 'v' ? PTX_V_MOD : *text == 'x' ? PTX_V_COUNT
-	      : *text == 'w' ? PTX_V_HALF_N : *text == 'h' ? PTX_V_QUARTER_N
-	      : *text == 'g' ? PTX_V_GRADIENT
-	      : *text == 'd' ? PTX_V_DIM : *text == 'o' ? PTX_V_DIM_LESS_2
-	      : !strcmp (text, "1") ? PTX_V_ONE : atoi (text);
+      o.vec = !*text		    ? PTX_V_ANY
+	      : *text == 'v'	    ? PTX_V_MOD
+	      : *text == 'x'	    ? PTX_V_COUNT
+	      : *text == 'w'	    ? PTX_V_HALF_N
+	      : *text == 'h'	    ? PTX_V_QUARTER_N
+	      : *text == 'g'	    ? PTX_V_GRADIENT
+	      : *text == 'd'	    ? PTX_V_DIM
+	      : *text == 'o'	    ? PTX_V_DIM_LESS_2
+	      : !strcmp (text, "1") ? PTX_V_ONE
+				    : atoi (text);
     }
   if (**s == '~')
     {
@@ -145,8 +152,10 @@ compile (ptx_form *f, unsigned row)
 {
   const char *s = rows[row].mods;
   char text[64];
-  *f = (ptx_form) { .op = rows[row].op, .isa = rows[row].isa,
-		    .sm = rows[row].sm % 1000, .arch = rows[row].sm >= 1000 };
+  *f = (ptx_form){ .op = rows[row].op,
+		   .isa = rows[row].isa,
+		   .sm = rows[row].sm % 1000,
+		   .arch = rows[row].sm >= 1000 };
   while (*s)
     {
       ptx_slot *slot = &f->slots[f->nslots++];
@@ -251,8 +260,9 @@ mods_fit (const ptx_form *f, const ptx_insn *i, ptx_mod *types)
 static bool
 wanted (const ptx_opspec *o, const ptx_insn *i)
 {
-  return o->if_mod ? ptx_has (i, o->if_mod)
-	 : o->if_class ? ptx_get (i, o->if_class) != PTX_NOMOD : true;
+  return o->if_mod     ? ptx_has (i, o->if_mod)
+	 : o->if_class ? ptx_get (i, o->if_class) != PTX_NOMOD
+		       : true;
 }
 
 /* Which operand of the row each operand of i is.  */
@@ -284,17 +294,14 @@ ptx_vec_size (const ptx_insn *i, uint8_t vec)
   unsigned n = 0;
   switch (vec)
     {
-    case PTX_V_MOD:
-      return ptx_vec (i);
-    case PTX_V_COUNT:
-      return ptx_has (i, PTX_M_X4) ? 4 : ptx_has (i, PTX_M_X2) ? 2 : 1;
+    case PTX_V_MOD: return ptx_vec (i);
+    case PTX_V_COUNT: return ptx_has (i, PTX_M_X4) ? 4 : ptx_has (i, PTX_M_X2) ? 2 : 1;
     case PTX_V_HALF_N:
     case PTX_V_QUARTER_N:
       if (shape)
 	sscanf (ptx_mods[shape].name, "m64n%u", &n);
       return vec == PTX_V_HALF_N ? n / 2 : n / 4;
-    case PTX_V_ONE:
-      return 1;
+    case PTX_V_ONE: return 1;
     case PTX_V_DIM:
     case PTX_V_DIM_LESS_2:
       n = ptx_get (i, PTX_C_DIM);
@@ -323,8 +330,9 @@ kind_fits (const ptx_opspec *s, const ptx_insn *i, const ptx_opnd *o)
     {
     case '*': return true;
     case 'A': return o->kind == PTX_O_ADDR;
-    case 'N': return o->kind == PTX_O_TUPLE && o->n == 2 && o->sub[1].kind == PTX_O_VEC
-		     && o->sub[1].n == ptx_vec_size (i, PTX_V_DIM);
+    case 'N':
+      return o->kind == PTX_O_TUPLE && o->n == 2 && o->sub[1].kind == PTX_O_VEC
+	     && o->sub[1].n == ptx_vec_size (i, PTX_V_DIM);
     case 'X':
       {
 	unsigned n = ptx_vec_size (i, PTX_V_COORDINATES);
@@ -346,11 +354,13 @@ kind_fits (const ptx_opspec *s, const ptx_insn *i, const ptx_opnd *o)
   if (s->vec == PTX_V_SCALAR || (s->vec == PTX_V_MOD && ptx_vec (i) == 1))
     switch (o->kind)
       {
-      case PTX_O_REG: case PTX_O_IMM: case PTX_O_F32: case PTX_O_F64:
-      case PTX_O_SREG: case PTX_O_SYM:
-	return true;
-      case PTX_O_SINK:
-	return s->dest;
+      case PTX_O_REG:
+      case PTX_O_IMM:
+      case PTX_O_F32:
+      case PTX_O_F64:
+      case PTX_O_SREG:
+      case PTX_O_SYM: return true;
+      case PTX_O_SINK: return s->dest;
       default:
 	/* ld.b32 {%r}, [a] is what some print for one.  */
 	return s->vec == PTX_V_MOD && o->kind == PTX_O_VEC && o->n == 1;
@@ -410,8 +420,8 @@ ptx_spec_type (const ptx_opspec *s, const ptx_mod *types)
 static ptx_role
 guess (const ptx_insn *i, unsigned k)
 {
-  ptx_role r = { .addr = k < i->nopnds && (i->opnds[k].kind == PTX_O_ADDR
-					   || i->opnds[k].kind == PTX_O_TUPLE) };
+  ptx_role r = { .addr = k < i->nopnds
+			 && (i->opnds[k].kind == PTX_O_ADDR || i->opnds[k].kind == PTX_O_TUPLE) };
   r.dest = k == 0 && i->op != PTX_OP_CALL && !r.addr;
   r.source = !r.dest;
   return r;

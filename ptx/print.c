@@ -57,8 +57,8 @@ put_off (buf *b, int64_t off)
 static void put_opnd (buf *, const ptx_module *, const ptx_func *, const ptx_opnd *);
 
 static void
-put_list (buf *b, const ptx_module *m, const ptx_func *f, const ptx_opnd *o,
-	  const char *open, const char *close)
+put_list (buf *b, const ptx_module *m, const ptx_func *f, const ptx_opnd *o, const char *open,
+	  const char *close)
 {
   put (b, open);
   for (uint32_t k = 0; k < o->n; k++)
@@ -104,7 +104,7 @@ put_opnd (buf *b, const ptx_module *m, const ptx_func *f, const ptx_opnd *o)
 	  ptx_buf_char (b, 'U');
 	}
       else if (o->i == INT64_MIN)
-	put (b, "-9223372036854775807-1");	/* 2^63 has no sign, nor has what - makes of it  */
+	put (b, "-9223372036854775807-1"); /* 2^63 has no sign, nor has what - makes of it  */
       else
 	put_i (b, o->i);
       break;
@@ -116,9 +116,7 @@ put_opnd (buf *b, const ptx_module *m, const ptx_func *f, const ptx_opnd *o)
       put (b, "0d");
       put_hex (b, o->u, 16);
       break;
-    case PTX_O_SREG:
-      put (b, ptx_sregs[o->reg].name);
-      break;
+    case PTX_O_SREG: put (b, ptx_sregs[o->reg].name); break;
     case PTX_O_SYM:
       if (o->mask)
 	{
@@ -136,9 +134,7 @@ put_opnd (buf *b, const ptx_module *m, const ptx_func *f, const ptx_opnd *o)
       if (o->mask)
 	ptx_buf_char (b, ')');
       break;
-    case PTX_O_LABEL:
-      put (b, f->labels[o->reg].name);
-      break;
+    case PTX_O_LABEL: put (b, f->labels[o->reg].name); break;
     case PTX_O_ADDR:
       ptx_buf_char (b, '[');
       put_address (b, f, o);
@@ -154,28 +150,20 @@ put_opnd (buf *b, const ptx_module *m, const ptx_func *f, const ptx_opnd *o)
 	}
       ptx_buf_char (b, ']');
       break;
-    case PTX_O_VEC:
-      put_list (b, m, f, o, "{", "}");
-      break;
+    case PTX_O_VEC: put_list (b, m, f, o, "{", "}"); break;
     case PTX_O_PAIR:
       put_opnd (b, m, f, &o->sub[0]);
       ptx_buf_char (b, '|');
       put_opnd (b, m, f, &o->sub[1]);
       break;
-    case PTX_O_LIST:
-      put_list (b, m, f, o, "(", ")");
-      break;
-    case PTX_O_SINK:
-      ptx_buf_char (b, '_');
-      break;
+    case PTX_O_LIST: put_list (b, m, f, o, "(", ")"); break;
+    case PTX_O_SINK: ptx_buf_char (b, '_'); break;
     case PTX_O_STRING:
       ptx_buf_char (b, '"');
       put (b, o->text);
       ptx_buf_char (b, '"');
       break;
-    case PTX_O_TEXT:
-      put (b, o->text);
-      break;
+    case PTX_O_TEXT: put (b, o->text); break;
     }
 }
 
@@ -297,19 +285,13 @@ put_stmt (buf *b, const ptx_func *f, const ptx_stmt *s)
   const ptx_module *m = f->module;
   switch (s->kind)
     {
-    case PTX_ST_INSN:
-      put_insn (b, f, &s->insn);
-      break;
+    case PTX_ST_INSN: put_insn (b, f, &s->insn); break;
     case PTX_ST_LABEL:
       put (b, f->labels[s->label].name);
       ptx_buf_char (b, ':');
       break;
-    case PTX_ST_OPEN:
-      ptx_buf_char (b, '{');
-      break;
-    case PTX_ST_CLOSE:
-      ptx_buf_char (b, '}');
-      break;
+    case PTX_ST_OPEN: ptx_buf_char (b, '{'); break;
+    case PTX_ST_CLOSE: ptx_buf_char (b, '}'); break;
     case PTX_ST_REG:
       put (b, ".reg ");
       put_vec (b, s->reg->vec);
@@ -379,29 +361,25 @@ put_stmt (buf *b, const ptx_func *f, const ptx_stmt *s)
       put (b, s->text);
       ptx_buf_char (b, ';');
       break;
-    case PTX_ST_TEXT:
-      put (b, s->text);
-      break;
+    case PTX_ST_TEXT: put (b, s->text); break;
     }
 }
 
 static void
 put_dir (buf *b, const ptx_dir *d)
 {
-  static const char *const names[] = {
-    [PTX_D_MAXNTID] = ".maxntid",
-    [PTX_D_REQNTID] = ".reqntid",
-    [PTX_D_MINNCTAPERSM] = ".minnctapersm",
-    [PTX_D_MAXNCTAPERSM] = ".maxnctapersm",
-    [PTX_D_MAXNREG] = ".maxnreg",
-    [PTX_D_REQNCTAPERCLUSTER] = ".reqnctapercluster",
-    [PTX_D_EXPLICITCLUSTER] = ".explicitcluster",
-    [PTX_D_MAXCLUSTERRANK] = ".maxclusterrank",
-    [PTX_D_BLOCKSARECLUSTERS] = ".blocksareclusters",
-    [PTX_D_NORETURN] = ".noreturn",
-    [PTX_D_PRAGMA] = ".pragma ",
-    [PTX_D_TEXT] = ""
-  };
+  static const char *const names[] = { [PTX_D_MAXNTID] = ".maxntid",
+				       [PTX_D_REQNTID] = ".reqntid",
+				       [PTX_D_MINNCTAPERSM] = ".minnctapersm",
+				       [PTX_D_MAXNCTAPERSM] = ".maxnctapersm",
+				       [PTX_D_MAXNREG] = ".maxnreg",
+				       [PTX_D_REQNCTAPERCLUSTER] = ".reqnctapercluster",
+				       [PTX_D_EXPLICITCLUSTER] = ".explicitcluster",
+				       [PTX_D_MAXCLUSTERRANK] = ".maxclusterrank",
+				       [PTX_D_BLOCKSARECLUSTERS] = ".blocksareclusters",
+				       [PTX_D_NORETURN] = ".noreturn",
+				       [PTX_D_PRAGMA] = ".pragma ",
+				       [PTX_D_TEXT] = "" };
   put (b, names[d->kind]);
   if (d->text)
     put (b, d->text);
@@ -470,9 +448,7 @@ put_item (buf *b, const ptx_module *m, const ptx_item *i)
       put_var (b, m, 0, i->var);
       put (b, ";\n");
       break;
-    case PTX_I_FUNC:
-      put_func (b, i->func);
-      break;
+    case PTX_I_FUNC: put_func (b, i->func); break;
     case PTX_I_FILE:
       put (b, ".file ");
       put_u (b, i->file.index);

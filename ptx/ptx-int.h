@@ -26,9 +26,14 @@ void *ptx_arena_grow (ptx_arena *, void *p, uint32_t n, uint32_t *cap, size_t si
 typedef struct ptx_name ptx_name;
 typedef struct ptx_binding
 {
-  enum { PTX_B_NONE, PTX_B_REG, PTX_B_VAR } kind;
+  enum
+  {
+    PTX_B_NONE,
+    PTX_B_REG,
+    PTX_B_VAR
+  } kind;
   uint32_t depth;
-  void *what;		/* ptx_regdecl or ptx_var  */
+  void *what; /* ptx_regdecl or ptx_var  */
 } ptx_binding;
 /* A register of a range, found by the name that it is kept with.  */
 typedef struct ptx_use
@@ -39,17 +44,21 @@ typedef struct ptx_use
 } ptx_use;
 struct ptx_name
 {
-  ptx_name *next;		/* in its hash chain  */
-  ptx_sym *sym;			/* at module level  */
-  ptx_binding bind;		/* register or variable in scope  */
-  ptx_binding range;		/* register range in scope that has this prefix  */
-  struct ptx_use *uses;		/* as a register of a range  */
-  uint32_t label, label_depth;	/* 1 + index of the label in scope, 0: none  */
-  int32_t sreg;			/* special register, -1: none  */
+  ptx_name *next;	       /* in its hash chain  */
+  ptx_sym *sym;		       /* at module level  */
+  ptx_binding bind;	       /* register or variable in scope  */
+  ptx_binding range;	       /* register range in scope that has this prefix  */
+  struct ptx_use *uses;	       /* as a register of a range  */
+  uint32_t label, label_depth; /* 1 + index of the label in scope, 0: none  */
+  int32_t sreg;		       /* special register, -1: none  */
   uint32_t hash, len;
   char s[];
 };
-struct ptx_names { ptx_name **table; uint32_t size, used; };
+struct ptx_names
+{
+  ptx_name **table;
+  uint32_t size, used;
+};
 ptx_name *ptx_intern_name (ptx_module *, const char *, size_t);
 static inline ptx_name *
 ptx_name_of (const char *s)
@@ -76,13 +85,13 @@ struct ptx_opnode
 {
   const char *part;
   uint16_t len, op;
-  bool cta;			/* a part .cta is to be left out here  */
-  uint16_t sub, next;		/* first child, next sibling; 0: none  */
+  bool cta;	      /* a part .cta is to be left out here  */
+  uint16_t sub, next; /* first child, next sibling; 0: none  */
 };
 const ptx_opnode *ptx_op_start (const char *s, size_t n);
 const ptx_opnode *ptx_op_next (const ptx_opnode *, const char *s, size_t n);
-ptx_mod ptx_mod_find (const char *s, size_t n);		/* 0: none  */
-int ptx_sreg_find (const char *s, size_t n);		/* -1: none  */
+ptx_mod ptx_mod_find (const char *s, size_t n); /* 0: none  */
+int ptx_sreg_find (const char *s, size_t n);	/* -1: none  */
 /* Modifier id for a spelling, making one of text if need be; 0: too many.  */
 ptx_mod ptx_mod_intern (ptx_module *, const char *s, size_t n);
 
@@ -116,64 +125,92 @@ bool *ptx_live (ptx_module *, const bool *library, uint32_t n);
 /* What the value of a 64-bit register is, as ptx_infer_spaces sees it.  */
 typedef enum ptx_tag
 {
-  PTX_TAG_NONE,			/* never written  */
-  PTX_TAG_READONLY,		/* pointer to global memory that nobody writes  */
+  PTX_TAG_NONE,	    /* never written  */
+  PTX_TAG_READONLY, /* pointer to global memory that nobody writes  */
   PTX_TAG_GLOBAL,
-  PTX_TAG_SHARED, PTX_TAG_LOCAL, PTX_TAG_CONST, PTX_TAG_PARAM,
-  PTX_TAG_ANY,			/* number, or pointer to anything  */
-  PTX_TAG_MIXED			/* number in which a pointer may be subtracted  */
+  PTX_TAG_SHARED,
+  PTX_TAG_LOCAL,
+  PTX_TAG_CONST,
+  PTX_TAG_PARAM,
+  PTX_TAG_ANY,	/* number, or pointer to anything  */
+  PTX_TAG_MIXED /* number in which a pointer may be subtracted  */
 } ptx_tag;
 /* One for each register of f.  To free (3).  */
 uint8_t *ptx_space_tags (ptx_func *f, const ptx_pointer_param *, unsigned n);
 
 /* ---- match.c ---- */
 
-enum { PTX_MAX_SLOTS = 16, PTX_MAX_SPECS = 12 };
+enum
+{
+  PTX_MAX_SLOTS = 16,
+  PTX_MAX_SPECS = 12
+};
 /* Vectors of operands: a number, or one of these.  */
 enum
 {
-  PTX_V_ANY = 0, PTX_V_SCALAR = 1,
-  PTX_V_ONE = 199, PTX_V_MOD, PTX_V_COUNT, PTX_V_HALF_N, PTX_V_QUARTER_N, PTX_V_DIM, PTX_V_DIM_LESS_2,
-  PTX_V_COORDINATES, PTX_V_GRADIENT
+  PTX_V_ANY = 0,
+  PTX_V_SCALAR = 1,
+  PTX_V_ONE = 199,
+  PTX_V_MOD,
+  PTX_V_COUNT,
+  PTX_V_HALF_N,
+  PTX_V_QUARTER_N,
+  PTX_V_DIM,
+  PTX_V_DIM_LESS_2,
+  PTX_V_COORDINATES,
+  PTX_V_GRADIENT
 };
-typedef struct ptx_slot { ptx_mod *alts; uint32_t n; bool optional; } ptx_slot;
+typedef struct ptx_slot
+{
+  ptx_mod *alts;
+  uint32_t n;
+  bool optional;
+} ptx_slot;
 typedef struct ptx_opspec
 {
   bool dest, source, wider, twice, pair, pair_needed, pack, optional;
-  char kind;			/* A N i L _ * or 0: a value of a type  */
-  uint8_t vec, type_slot;	/* type_slot 0: type  */
+  char kind;		  /* A N i L _ * or 0: a value of a type  */
+  uint8_t vec, type_slot; /* type_slot 0: type  */
   ptx_mod type, if_mod;
   uint8_t if_class;
 } ptx_opspec;
 typedef struct ptx_form
 {
   uint16_t op, isa, sm;
-  bool arch;			/* the architecture's own features: sm_90a  */
+  bool arch; /* the architecture's own features: sm_90a  */
   uint8_t nslots, nopnds;
   ptx_slot slots[PTX_MAX_SLOTS];
   ptx_opspec opnds[PTX_MAX_SPECS];
 } ptx_form;
 const ptx_form *ptx_forms (unsigned *n);
-typedef enum ptx_fit { PTX_FIT, PTX_FIT_MODS, PTX_FIT_COUNT, PTX_FIT_KIND } ptx_fit;
+typedef enum ptx_fit
+{
+  PTX_FIT,
+  PTX_FIT_MODS,
+  PTX_FIT_COUNT,
+  PTX_FIT_KIND
+} ptx_fit;
 /* Does f fit?  If its modifiers do, types[4] are those of its type slots; if
    its operands do, spec[k] is the operand of f that operand k is; else *bad is
    the one that does not.  */
-ptx_fit ptx_try (const ptx_form *f, const ptx_insn *, ptx_mod *types, uint8_t *spec,
-		 unsigned *bad);
+ptx_fit ptx_try (const ptx_form *f, const ptx_insn *, ptx_mod *types, uint8_t *spec, unsigned *bad);
 ptx_mod ptx_spec_type (const ptx_opspec *, const ptx_mod *types);
 unsigned ptx_vec_size (const ptx_insn *, uint8_t vec);
 
 /* ---- build.c ---- */
 
-ptx_sym *ptx_sym_get (ptx_module *, const char *name);	/* module level, made if new  */
+ptx_sym *ptx_sym_get (ptx_module *, const char *name); /* module level, made if new  */
 void ptx_append (ptx_func *, ptx_stmt *);
-uint32_t ptx_add_reg (ptx_func *, const char *name, ptx_mod type, uint8_t vec,
-		      ptx_regdecl *);
+uint32_t ptx_add_reg (ptx_func *, const char *name, ptx_mod type, uint8_t vec, ptx_regdecl *);
 void ptx_add_var (ptx_func *, ptx_var *);
 uint32_t ptx_add_label (ptx_func *, const char *name, uint32_t scope);
 
 /* A string that grows.  */
-typedef struct ptx_buf { char *s; size_t n, cap; } ptx_buf;
+typedef struct ptx_buf
+{
+  char *s;
+  size_t n, cap;
+} ptx_buf;
 void ptx_buf_room (ptx_buf *, size_t);
 void ptx_buf_free (ptx_buf *);
 static inline void

@@ -10,26 +10,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char usage[] =
-  "usage: ptx-tool PASS... FILE.ptx\n"
-  "  --quiet              print no module\n"
-  "  --check              check against opcodes.def\n"
-  "  --demands            print the ISA and architecture that are needed\n"
-  "  --order --types --video --widths --fold --drop-unused\n"
-  "  --value K:I:SIZE:ALIGN   parameter I of kernel K is a struct by value\n"
-  "  --pointer K:I:OFF[:ro]   8 bytes of a parameter are a pointer (for --spaces)\n"
-  "  --spaces --wide\n"
-  "  --target ISA:SM      as in 8.7:sm_90a\n"
-  "  --maxntid K:N --reqntid K:N --minnctapersm K:N --maxnreg K:N --cluster K:N\n"
-  "  --rename OLD:NEW --local NAME --visible NAME\n"
-  "  --link FILE.ptx --archive FILE.a (before --link-archives, --finalize)\n"
-  "  --link-archives --finalize ISA:SM\n"
-  "  --digest             print counts of convergent operations\n"
-  "  --roles              print the registers that each instruction writes and reads\n"
-  "  --fixpoint           check that the printed module reads back equal\n"
-  "  --list-ops           print the operations of opcodes.def (no FILE)\n";
+static const char usage[]
+  = "usage: ptx-tool PASS... FILE.ptx\n"
+    "  --quiet              print no module\n"
+    "  --check              check against opcodes.def\n"
+    "  --demands            print the ISA and architecture that are needed\n"
+    "  --order --types --video --widths --fold --drop-unused\n"
+    "  --value K:I:SIZE:ALIGN   parameter I of kernel K is a struct by value\n"
+    "  --pointer K:I:OFF[:ro]   8 bytes of a parameter are a pointer (for --spaces)\n"
+    "  --spaces --wide\n"
+    "  --target ISA:SM      as in 8.7:sm_90a\n"
+    "  --maxntid K:N --reqntid K:N --minnctapersm K:N --maxnreg K:N --cluster K:N\n"
+    "  --rename OLD:NEW --local NAME --visible NAME\n"
+    "  --link FILE.ptx --archive FILE.a (before --link-archives, --finalize)\n"
+    "  --link-archives --finalize ISA:SM\n"
+    "  --digest             print counts of convergent operations\n"
+    "  --roles              print the registers that each instruction writes and reads\n"
+    "  --fixpoint           check that the printed module reads back equal\n"
+    "  --list-ops           print the operations of opcodes.def (no FILE)\n";
 
-enum { MANY = 256 };
+enum
+{
+  MANY = 256
+};
 static ptx_pointer_param pointers[MANY];
 static const char *pointer_kernel[MANY];
 static unsigned npointers;
@@ -287,30 +290,63 @@ main (int argc, char **argv)
       bool ok = true;
 #define IS(name) (!strcmp (o, "--" name))
 #define ARG (i + 1 < argc - 1 ? argv[++i] : (bad_usage ("missing argument"), (char *) 0))
-      if (IS ("quiet")) quiet = true;
-      else if (IS ("check")) ok = ptx_check (m);
-      else if (IS ("demands")) { demands (m); quiet = true; }
-      else if (IS ("offsets")) ok = ptx_fix_offsets (m);
-      else if (IS ("order")) ok = ptx_fix_order (m);
-      else if (IS ("types")) ok = ptx_fix_types (m);
-      else if (IS ("video")) ok = ptx_fix_video (m);
-      else if (IS ("widths")) ok = ptx_fix_widths (m);
-      else if (IS ("fold")) ok = ptx_fold_branches (m);
-      else if (IS ("drop-unused")) ok = ptx_drop_unused (m);
-      else if (IS ("spaces")) ok = each (m, ptx_infer_spaces);
-      else if (IS ("wide")) ok = each (m, ptx_use_wide);
-      else if (IS ("digest")) { digest (m); quiet = true; }
-      else if (IS ("roles")) { roles (m); quiet = true; }
-      else if (IS ("fixpoint")) fixpoint (m);
-      else if (IS ("link-archives")) ok = ptx_link_archives (m, archives, narchives);
-      else if (IS ("finalize")) finalize (m, ARG);
-      else if (IS ("maxntid")) directive (m, ARG, PTX_D_MAXNTID);
-      else if (IS ("reqntid")) directive (m, ARG, PTX_D_REQNTID);
-      else if (IS ("minnctapersm")) directive (m, ARG, PTX_D_MINNCTAPERSM);
-      else if (IS ("maxnreg")) directive (m, ARG, PTX_D_MAXNREG);
-      else if (IS ("cluster")) directive (m, ARG, PTX_D_REQNCTAPERCLUSTER);
-      else if (IS ("local")) ok = ptx_set_linkage (m, ARG, PTX_L_NONE);
-      else if (IS ("visible")) ok = ptx_set_linkage (m, ARG, PTX_L_VISIBLE);
+      if (IS ("quiet"))
+	quiet = true;
+      else if (IS ("check"))
+	ok = ptx_check (m);
+      else if (IS ("demands"))
+	{
+	  demands (m);
+	  quiet = true;
+	}
+      else if (IS ("offsets"))
+	ok = ptx_fix_offsets (m);
+      else if (IS ("order"))
+	ok = ptx_fix_order (m);
+      else if (IS ("types"))
+	ok = ptx_fix_types (m);
+      else if (IS ("video"))
+	ok = ptx_fix_video (m);
+      else if (IS ("widths"))
+	ok = ptx_fix_widths (m);
+      else if (IS ("fold"))
+	ok = ptx_fold_branches (m);
+      else if (IS ("drop-unused"))
+	ok = ptx_drop_unused (m);
+      else if (IS ("spaces"))
+	ok = each (m, ptx_infer_spaces);
+      else if (IS ("wide"))
+	ok = each (m, ptx_use_wide);
+      else if (IS ("digest"))
+	{
+	  digest (m);
+	  quiet = true;
+	}
+      else if (IS ("roles"))
+	{
+	  roles (m);
+	  quiet = true;
+	}
+      else if (IS ("fixpoint"))
+	fixpoint (m);
+      else if (IS ("link-archives"))
+	ok = ptx_link_archives (m, archives, narchives);
+      else if (IS ("finalize"))
+	finalize (m, ARG);
+      else if (IS ("maxntid"))
+	directive (m, ARG, PTX_D_MAXNTID);
+      else if (IS ("reqntid"))
+	directive (m, ARG, PTX_D_REQNTID);
+      else if (IS ("minnctapersm"))
+	directive (m, ARG, PTX_D_MINNCTAPERSM);
+      else if (IS ("maxnreg"))
+	directive (m, ARG, PTX_D_MAXNREG);
+      else if (IS ("cluster"))
+	directive (m, ARG, PTX_D_REQNCTAPERCLUSTER);
+      else if (IS ("local"))
+	ok = ptx_set_linkage (m, ARG, PTX_L_NONE);
+      else if (IS ("visible"))
+	ok = ptx_set_linkage (m, ARG, PTX_L_VISIBLE);
       else if (IS ("target"))
 	{
 	  target (ARG, &isa, &sm, &feature);
@@ -320,7 +356,7 @@ main (int argc, char **argv)
 	{
 	  if (cut (ARG, f, 2) != 2 || nrenamings == MANY)
 	    bad_usage ("expected OLD:NEW");
-	  renamings[nrenamings] = (ptx_renaming) { f[0], f[1] };
+	  renamings[nrenamings] = (ptx_renaming){ f[0], f[1] };
 	  ok = ptx_rename (m, &renamings[nrenamings++], 1);
 	}
       else if (IS ("value"))
@@ -328,7 +364,7 @@ main (int argc, char **argv)
 	  if (cut (ARG, f, 4) != 4 || nvalues == MANY)
 	    bad_usage ("expected KERNEL:INDEX:SIZE:ALIGN");
 	  ptx_value_param *v = &values[nvalues++];
-	  *v = (ptx_value_param) { atoi (f[1]), atoi (f[2]), atoi (f[3]) };
+	  *v = (ptx_value_param){ atoi (f[1]), atoi (f[2]), atoi (f[3]) };
 	  ok = ptx_fix_param (func (m, f[0]), v);
 	}
       else if (IS ("pointer"))
@@ -337,7 +373,7 @@ main (int argc, char **argv)
 	  if (n < 3 || npointers == MANY)
 	    bad_usage ("expected KERNEL:INDEX:OFFSET[:ro]");
 	  pointer_kernel[npointers] = f[0];
-	  pointers[npointers++] = (ptx_pointer_param) { atoi (f[1]), atoi (f[2]), n == 4 };
+	  pointers[npointers++] = (ptx_pointer_param){ atoi (f[1]), atoi (f[2]), n == 4 };
 	}
       else if (IS ("link"))
 	{

@@ -17,758 +17,813 @@
 #include <stdio.h>
 
 #ifdef __cplusplus
-extern "C" {
+extern "C"
+{
 #endif
 
-/* ---- Tables: modifiers.def, sregs.def, opcodes.def ---- */
+  /* ---- Tables: modifiers.def, sregs.def, opcodes.def ---- */
 
-/* The class of a modifier: what question it answers.  One spelling is one
+  /* The class of a modifier: what question it answers.  One spelling is one
    modifier, whatever instruction it stands on.  */
-typedef enum ptx_class
-{
-  PTX_C_NONE,
-  PTX_C_TYPE,		/* .u32 .f16x2 .pred …  */
-  PTX_C_SPACE,		/* .global .shared::cta …  */
-  PTX_C_VEC,		/* .v2 .v4 .v8  */
-  PTX_C_ROUND,		/* .rn .rz .rni .rna .rs …  */
-  PTX_C_CMP,		/* .eq .ltu .num …; .lo and .hi are PTX_C_HALF  */
-  PTX_C_HALF,		/* .lo .hi .wide  */
-  PTX_C_OPER,		/* .add .min .and .exch .popc … of atom, red, setp, redux  */
-  PTX_C_SEM,		/* .weak .relaxed .acquire .release .acq_rel .sc .volatile .mmio  */
-  PTX_C_SCOPE,		/* .cta .cluster .gpu .sys .gl  */
-  PTX_C_CACHE,		/* .ca .cg .cs .lu .cv .wb .wt  */
-  PTX_C_EVICT,		/* .L1::evict_last .L2::evict_first …  */
-  PTX_C_PREFETCH,	/* .L2::64B .L2::128B .L2::256B  */
-  PTX_C_HINT,		/* .L2::cache_hint  */
-  PTX_C_LEVEL,		/* .L1 .L2  */
-  PTX_C_SHAPE,		/* .m16n8k16 .m8n8 …  */
-  PTX_C_LAYOUT,		/* .row .col  */
-  PTX_C_COUNT,		/* .x1 .x2 .x4  */
-  PTX_C_DIM,		/* .1d … .5d  */
-  PTX_C_MODE,		/* .up .bfly .ballot .wrap .tile …: one of a few ways  */
-  PTX_C_PROXY,		/* .async .alias .tensormap::generic …  */
-  PTX_C_COMPLETE,	/* .mbarrier::complete_tx::bytes .bulk_group …  */
-  PTX_C_FIELD,		/* fields of tensormap.replace  */
-  PTX_C_SELECT,		/* of operands: .x … .w, .r … .a, .b0 … .h1 …  */
-  PTX_C_FLAG		/* .ftz .sat .sync .aligned .approx .full .cc .uni .nc …  */
-} ptx_class;
+  typedef enum ptx_class
+  {
+    PTX_C_NONE,
+    PTX_C_TYPE,	    /* .u32 .f16x2 .pred …  */
+    PTX_C_SPACE,    /* .global .shared::cta …  */
+    PTX_C_VEC,	    /* .v2 .v4 .v8  */
+    PTX_C_ROUND,    /* .rn .rz .rni .rna .rs …  */
+    PTX_C_CMP,	    /* .eq .ltu .num …; .lo and .hi are PTX_C_HALF  */
+    PTX_C_HALF,	    /* .lo .hi .wide  */
+    PTX_C_OPER,	    /* .add .min .and .exch .popc … of atom, red, setp, redux  */
+    PTX_C_SEM,	    /* .weak .relaxed .acquire .release .acq_rel .sc .volatile .mmio  */
+    PTX_C_SCOPE,    /* .cta .cluster .gpu .sys .gl  */
+    PTX_C_CACHE,    /* .ca .cg .cs .lu .cv .wb .wt  */
+    PTX_C_EVICT,    /* .L1::evict_last .L2::evict_first …  */
+    PTX_C_PREFETCH, /* .L2::64B .L2::128B .L2::256B  */
+    PTX_C_HINT,	    /* .L2::cache_hint  */
+    PTX_C_LEVEL,    /* .L1 .L2  */
+    PTX_C_SHAPE,    /* .m16n8k16 .m8n8 …  */
+    PTX_C_LAYOUT,   /* .row .col  */
+    PTX_C_COUNT,    /* .x1 .x2 .x4  */
+    PTX_C_DIM,	    /* .1d … .5d  */
+    PTX_C_MODE,	    /* .up .bfly .ballot .wrap .tile …: one of a few ways  */
+    PTX_C_PROXY,    /* .async .alias .tensormap::generic …  */
+    PTX_C_COMPLETE, /* .mbarrier::complete_tx::bytes .bulk_group …  */
+    PTX_C_FIELD,    /* fields of tensormap.replace  */
+    PTX_C_SELECT,   /* of operands: .x … .w, .r … .a, .b0 … .h1 …  */
+    PTX_C_FLAG	    /* .ftz .sat .sync .aligned .approx .full .cc .uni .nc …  */
+  } ptx_class;
 
-/* A modifier.  Types come first, so a type is a modifier too.  Ids from
+  /* A modifier.  Types come first, so a type is a modifier too.  Ids from
    PTX_TEXT_MOD up are spellings that modifiers.def lacks: ptx_mod_name.  */
-typedef uint16_t ptx_mod;
-enum
-{
-  PTX_NOMOD = 0,
+  typedef uint16_t ptx_mod;
+  enum
+  {
+    PTX_NOMOD = 0,
 #define PTX_TYPE(id, name, kind, bits, isa, sm) PTX_##id,
 #define PTX_MOD(id, name, cls, isa, sm)
 #include "modifiers.def"
 #undef PTX_TYPE
 #undef PTX_MOD
-  PTX_LAST_TYPE,
+    PTX_LAST_TYPE,
   /* PTX_M_GLOBAL, PTX_M_FTZ …  */
 #define PTX_TYPE(id, name, kind, bits, isa, sm)
 #define PTX_MOD(id, name, cls, isa, sm) PTX_M_##id,
 #include "modifiers.def"
 #undef PTX_TYPE
 #undef PTX_MOD
-  PTX_NMODS,
-  PTX_TEXT_MOD = 0x8000
-};
+    PTX_NMODS,
+    PTX_TEXT_MOD = 0x8000
+  };
 
-/* What the bits of a type mean (5.2).  */
-typedef enum ptx_kind
-{
-  PTX_K_NONE,
-  PTX_K_BITS,		/* .b1 .b8 … .b128  */
-  PTX_K_UINT,
-  PTX_K_SINT,
-  PTX_K_FLOAT,		/* .f16 .f32 .f64: types of registers  */
-  PTX_K_PACKED,		/* .f16x2 .u16x2 …, and .bf16 .tf32 .e4m3 …:
+  /* What the bits of a type mean (5.2).  */
+  typedef enum ptx_kind
+  {
+    PTX_K_NONE,
+    PTX_K_BITS, /* .b1 .b8 … .b128  */
+    PTX_K_UINT,
+    PTX_K_SINT,
+    PTX_K_FLOAT,  /* .f16 .f32 .f64: types of registers  */
+    PTX_K_PACKED, /* .f16x2 .u16x2 …, and .bf16 .tf32 .e4m3 …:
 			   live in registers of type .bN  */
-  PTX_K_PRED,
-  PTX_K_OPAQUE		/* .texref .samplerref .surfref  */
-} ptx_kind;
+    PTX_K_PRED,
+    PTX_K_OPAQUE /* .texref .samplerref .surfref  */
+  } ptx_kind;
 
-/* Facts of a modifier.  isa is major * 10 + minor, sm as in sm_90, both 0 for
+  /* Facts of a modifier.  isa is major * 10 + minor, sm as in sm_90, both 0 for
    no demand of its own; kind and bits only for types (bits: one element).  */
-typedef struct ptx_modinfo
-{
-  const char *name;	/* without the dot  */
-  uint8_t cls, kind;	/* ptx_class, ptx_kind  */
-  uint16_t bits;
-  uint16_t isa, sm;
-} ptx_modinfo;
-extern const ptx_modinfo ptx_mods[PTX_NMODS];
+  typedef struct ptx_modinfo
+  {
+    const char *name;  /* without the dot  */
+    uint8_t cls, kind; /* ptx_class, ptx_kind  */
+    uint16_t bits;
+    uint16_t isa, sm;
+  } ptx_modinfo;
+  extern const ptx_modinfo ptx_mods[PTX_NMODS];
 
-/* Special registers (chapter 10).  Components are rows of their own.  */
-typedef enum ptx_sreg
-{
+  /* Special registers (chapter 10).  Components are rows of their own.  */
+  typedef enum ptx_sreg
+  {
 #define PTX_SREG(id, name, type, vec, isa, sm) PTX_SR_##id,
 #include "sregs.def"
 #undef PTX_SREG
-  PTX_NSREGS
-} ptx_sreg;
-typedef struct ptx_sreginfo
-{
-  const char *name;	/* with the %  */
-  ptx_mod type;
-  uint8_t vec;		/* 4 for the whole of %tid and its like, else 1  */
-  uint16_t isa, sm;
-} ptx_sreginfo;
-extern const ptx_sreginfo ptx_sregs[PTX_NSREGS];
+    PTX_NSREGS
+  } ptx_sreg;
+  typedef struct ptx_sreginfo
+  {
+    const char *name; /* with the %  */
+    ptx_mod type;
+    uint8_t vec; /* 4 for the whole of %tid and its like, else 1  */
+    uint16_t isa, sm;
+  } ptx_sreginfo;
+  extern const ptx_sreginfo ptx_sregs[PTX_NSREGS];
 
-/* Operations: the longest prefix of the dotted name that opcodes.def has.  */
-typedef enum ptx_op
-{
-  PTX_OP_UNKNOWN,	/* insn->text is the name up to its first dot  */
+  /* Operations: the longest prefix of the dotted name that opcodes.def has.  */
+  typedef enum ptx_op
+  {
+    PTX_OP_UNKNOWN, /* insn->text is the name up to its first dot  */
 #define PTX_OP(id, name, flags) PTX_OP_##id,
 #define PTX_FORM(id, mods, operands, isa, sm)
 #include "opcodes.def"
 #undef PTX_OP
 #undef PTX_FORM
-  PTX_NOPS
-} ptx_op;
+    PTX_NOPS
+  } ptx_op;
 
-/* Flags of an operation.  */
-enum
-{
-  PTX_CONVERGENT = 1,	/* threads take part together: never duplicate, sink, hoist  */
-  PTX_READS = 2,	/* reads memory  */
-  PTX_WRITES = 4,	/* writes memory  */
-  PTX_CONTROL = 8,	/* may not fall through, or calls  */
-  PTX_ASYNC = 16,	/* completes later than it is issued  */
-  PTX_ORDERS = 32,	/* orders memory, waits or signals  */
-  PTX_BARRIER = 64,	/* block or cluster barrier  */
-  PTX_TENSORCORE = 128,	/* warp or warpgroup matrix operation  */
-  PTX_SYSTEM = 256	/* changes or reads machine state: traps, clocks, setmaxnreg  */
-};
+  /* Flags of an operation.  */
+  enum
+  {
+    PTX_CONVERGENT = 1,	  /* threads take part together: never duplicate, sink, hoist  */
+    PTX_READS = 2,	  /* reads memory  */
+    PTX_WRITES = 4,	  /* writes memory  */
+    PTX_CONTROL = 8,	  /* may not fall through, or calls  */
+    PTX_ASYNC = 16,	  /* completes later than it is issued  */
+    PTX_ORDERS = 32,	  /* orders memory, waits or signals  */
+    PTX_BARRIER = 64,	  /* block or cluster barrier  */
+    PTX_TENSORCORE = 128, /* warp or warpgroup matrix operation  */
+    PTX_SYSTEM = 256	  /* changes or reads machine state: traps, clocks, setmaxnreg  */
+  };
 
-typedef struct ptx_opinfo
-{
-  const char *name;
-  uint32_t flags;
-  uint16_t first_form, nforms;
-} ptx_opinfo;
-extern const ptx_opinfo *ptx_opinfos (void);	/* [PTX_NOPS]  */
+  typedef struct ptx_opinfo
+  {
+    const char *name;
+    uint32_t flags;
+    uint16_t first_form, nforms;
+  } ptx_opinfo;
+  extern const ptx_opinfo *ptx_opinfos (void); /* [PTX_NOPS]  */
 
-/* ---- IR ---- */
+  /* ---- IR ---- */
 
-typedef struct ptx_module ptx_module;
-typedef struct ptx_func ptx_func;
-typedef struct ptx_var ptx_var;
-typedef struct ptx_sym ptx_sym;
-typedef struct ptx_stmt ptx_stmt;
-typedef struct ptx_insn ptx_insn;
-typedef struct ptx_opnd ptx_opnd;
-typedef struct ptx_arena ptx_arena;
+  typedef struct ptx_module ptx_module;
+  typedef struct ptx_func ptx_func;
+  typedef struct ptx_var ptx_var;
+  typedef struct ptx_sym ptx_sym;
+  typedef struct ptx_stmt ptx_stmt;
+  typedef struct ptx_insn ptx_insn;
+  typedef struct ptx_opnd ptx_opnd;
+  typedef struct ptx_arena ptx_arena;
 
-/* Where something stands in the text, both from 1; 0 for what a pass made.  */
-typedef struct ptx_pos { uint32_t line, col; } ptx_pos;
+  /* Where something stands in the text, both from 1; 0 for what a pass made.  */
+  typedef struct ptx_pos
+  {
+    uint32_t line, col;
+  } ptx_pos;
 
-/* A name that may be defined: one object for each name of a module, and one
+  /* A name that may be defined: one object for each name of a module, and one
    for each declaration inside a function (those are in no table of the
    module, their func is set).  */
-typedef enum ptx_symkind { PTX_S_UNDEF, PTX_S_VAR, PTX_S_FUNC } ptx_symkind;
-struct ptx_sym
-{
-  const char *name;
-  uint8_t kind;		/* ptx_symkind; UNDEF: used, never declared  */
-  bool local;		/* declared inside a function (or its parameter)  */
-  uint32_t index;	/* in module->syms, or in func->vars if local  */
-  ptx_var *var;		/* the definition if there is one, else a declaration  */
-  ptx_func *func;	/* the same; for local ones the function around it  */
-};
+  typedef enum ptx_symkind
+  {
+    PTX_S_UNDEF,
+    PTX_S_VAR,
+    PTX_S_FUNC
+  } ptx_symkind;
+  struct ptx_sym
+  {
+    const char *name;
+    uint8_t kind;   /* ptx_symkind; UNDEF: used, never declared  */
+    bool local;	    /* declared inside a function (or its parameter)  */
+    uint32_t index; /* in module->syms, or in func->vars if local  */
+    ptx_var *var;   /* the definition if there is one, else a declaration  */
+    ptx_func *func; /* the same; for local ones the function around it  */
+  };
 
-typedef enum ptx_linkage
-{
-  PTX_L_NONE, PTX_L_EXTERN, PTX_L_VISIBLE, PTX_L_WEAK, PTX_L_COMMON
-} ptx_linkage;
+  typedef enum ptx_linkage
+  {
+    PTX_L_NONE,
+    PTX_L_EXTERN,
+    PTX_L_VISIBLE,
+    PTX_L_WEAK,
+    PTX_L_COMMON
+  } ptx_linkage;
 
-/* Operands, and elements of initialisers.  24 bytes, copied freely.  */
-typedef enum ptx_opkind
-{
-  PTX_O_NONE,
-  PTX_O_REG,		/* reg: index in func->regs; sel: component  */
-  PTX_O_IMM,		/* i: 64 bits, sign as written (PTX_OF_UNSIGNED: a U constant
+  /* Operands, and elements of initialisers.  24 bytes, copied freely.  */
+  typedef enum ptx_opkind
+  {
+    PTX_O_NONE,
+    PTX_O_REG,	  /* reg: index in func->regs; sel: component  */
+    PTX_O_IMM,	  /* i: 64 bits, sign as written (PTX_OF_UNSIGNED: a U constant
 			   or one past INT64_MAX)  */
-  PTX_O_F32,		/* 0fXXXXXXXX; u: its 32 bits  */
-  PTX_O_F64,		/* 0dXXXXXXXXXXXXXXXX and decimal constants; u: its 64 bits  */
-  PTX_O_SREG,		/* reg: ptx_sreg  */
-  PTX_O_SYM,		/* sym + off: address of a variable, or a function  */
-  PTX_O_LABEL,		/* reg: index in func->labels  */
-  PTX_O_ADDR,		/* [base+off]; base says which of reg, sym is meant:
+    PTX_O_F32,	  /* 0fXXXXXXXX; u: its 32 bits  */
+    PTX_O_F64,	  /* 0dXXXXXXXXXXXXXXXX and decimal constants; u: its 64 bits  */
+    PTX_O_SREG,	  /* reg: ptx_sreg  */
+    PTX_O_SYM,	  /* sym + off: address of a variable, or a function  */
+    PTX_O_LABEL,  /* reg: index in func->labels  */
+    PTX_O_ADDR,	  /* [base+off]; base says which of reg, sym is meant:
 			   PTX_O_REG, PTX_O_SYM, or PTX_O_IMM (off alone)  */
-  PTX_O_TUPLE,		/* [a, b, …]: sub[0] is the address without its brackets
+    PTX_O_TUPLE,  /* [a, b, …]: sub[0] is the address without its brackets
 			   (kind ADDR), then coordinates {…} and so on  */
-  PTX_O_VEC,		/* {a, b, …}: sub[0 … n-1]; nested in initialisers  */
-  PTX_O_PAIR,		/* p|q: sub[0], sub[1]  */
-  PTX_O_LIST,		/* (a, b, …) of a call  */
-  PTX_O_SINK,		/* _  */
-  PTX_O_STRING,		/* "…" in initialisers: text without quotes, escapes as
+    PTX_O_VEC,	  /* {a, b, …}: sub[0 … n-1]; nested in initialisers  */
+    PTX_O_PAIR,	  /* p|q: sub[0], sub[1]  */
+    PTX_O_LIST,	  /* (a, b, …) of a call  */
+    PTX_O_SINK,	  /* _  */
+    PTX_O_STRING, /* "…" in initialisers: text without quotes, escapes as
 			   written, NUL-terminated  */
-  PTX_O_TEXT		/* text: an initialiser of a texture, as it was  */
-} ptx_opkind;
+    PTX_O_TEXT	  /* text: an initialiser of a texture, as it was  */
+  } ptx_opkind;
 
-enum
-{
-  PTX_OF_NOT = 1,	/* !p  */
-  PTX_OF_UNSIGNED = 2,	/* of PTX_O_IMM  */
-  PTX_OF_GENERIC = 4,	/* generic(sym): initialisers  */
-  PTX_OF_NEG = 8	/* -%r of scalar video instructions  */
-};
+  enum
+  {
+    PTX_OF_NOT = 1,	 /* !p  */
+    PTX_OF_UNSIGNED = 2, /* of PTX_O_IMM  */
+    PTX_OF_GENERIC = 4,	 /* generic(sym): initialisers  */
+    PTX_OF_NEG = 8	 /* -%r of scalar video instructions  */
+  };
 
-struct ptx_opnd
-{
-  uint8_t kind;		/* ptx_opkind  */
-  uint8_t base;		/* of ADDR: PTX_O_REG, PTX_O_SYM or PTX_O_IMM  */
-  uint8_t flags;
-  uint8_t mask;		/* of SYM in initialisers: 1 + k for byte k of the
+  struct ptx_opnd
+  {
+    uint8_t kind; /* ptx_opkind  */
+    uint8_t base; /* of ADDR: PTX_O_REG, PTX_O_SYM or PTX_O_IMM  */
+    uint8_t flags;
+    uint8_t mask; /* of SYM in initialisers: 1 + k for byte k of the
 			   address, as in 0xFF00(sym), k = 1; else 0  */
-  uint16_t sel;		/* component or part: ptx_mod of PTX_C_SELECT, or 0  */
-  uint16_t pad_;
-  union
-  {
-    uint32_t reg;
-    uint32_t n;		/* elements of TUPLE, VEC, PAIR, LIST  */
-    ptx_sym *sym;
-    void *name_;	/* private to the reader  */
+    uint16_t sel; /* component or part: ptx_mod of PTX_C_SELECT, or 0  */
+    uint16_t pad_;
+    union
+    {
+      uint32_t reg;
+      uint32_t n; /* elements of TUPLE, VEC, PAIR, LIST  */
+      ptx_sym *sym;
+      void *name_; /* private to the reader  */
+    };
+    union
+    {
+      int64_t i;
+      uint64_t u;
+      int64_t off;
+      ptx_opnd *sub;
+      const char *text;
+    };
   };
-  union
+
+  /* An instruction.  */
+  struct ptx_insn
   {
-    int64_t i;
-    uint64_t u;
-    int64_t off;
-    ptx_opnd *sub;
-    const char *text;
+    uint16_t op; /* ptx_op  */
+    uint8_t nmods, nopnds;
+    uint16_t form;	 /* 1 + row of opcodes.def's forms that ptx_match found; 0: not yet  */
+    bool guard_not;	 /* @!p  */
+    int32_t guard;	 /* register, or -1  */
+    const ptx_mod *mods; /* in the order written  */
+    ptx_opnd *opnds;	 /* in the order written  */
+    const char *text;	 /* of PTX_OP_UNKNOWN  */
   };
-};
 
-/* An instruction.  */
-struct ptx_insn
-{
-  uint16_t op;		/* ptx_op  */
-  uint8_t nmods, nopnds;
-  uint16_t form;	/* 1 + row of opcodes.def's forms that ptx_match found; 0: not yet  */
-  bool guard_not;	/* @!p  */
-  int32_t guard;	/* register, or -1  */
-  const ptx_mod *mods;	/* in the order written  */
-  ptx_opnd *opnds;	/* in the order written  */
-  const char *text;	/* of PTX_OP_UNKNOWN  */
-};
-
-/* A register.  Dense: only registers that some statement names are here, so
+  /* A register.  Dense: only registers that some statement names are here, so
    .reg .b32 %r<100000> costs nothing.  A register of a nested scope has an
    index of its own.  */
-typedef struct ptx_reg
-{
-  const char *name;	/* with its number if it is from a range  */
-  ptx_mod type;
-  uint8_t vec;		/* 1, or 2, 4 for .reg .v4 .f32 v  */
-  bool param;		/* a .reg parameter or result of a function  */
-  struct ptx_regdecl *decl;
-} ptx_reg;
+  typedef struct ptx_reg
+  {
+    const char *name; /* with its number if it is from a range  */
+    ptx_mod type;
+    uint8_t vec; /* 1, or 2, 4 for .reg .v4 .f32 v  */
+    bool param;	 /* a .reg parameter or result of a function  */
+    struct ptx_regdecl *decl;
+  } ptx_reg;
 
-/* .reg type name; or .reg type name<count>;  */
-typedef struct ptx_regdecl
-{
-  const char *name;
-  uint32_t count;	/* 0: no range  */
-  ptx_mod type;
-  uint8_t vec;
-  int32_t reg;		/* without range: the register, -1 while it is unused  */
-  uint32_t id;		/* in func  */
-  const char *made;	/* the hint of ptx_new_reg, 0 if it was read  */
-  ptx_pos pos;
-} ptx_regdecl;
+  /* .reg type name; or .reg type name<count>;  */
+  typedef struct ptx_regdecl
+  {
+    const char *name;
+    uint32_t count; /* 0: no range  */
+    ptx_mod type;
+    uint8_t vec;
+    int32_t reg;      /* without range: the register, -1 while it is unused  */
+    uint32_t id;      /* in func  */
+    const char *made; /* the hint of ptx_new_reg, 0 if it was read  */
+    ptx_pos pos;
+  } ptx_regdecl;
 
-typedef struct ptx_label
-{
-  const char *name;
-  ptx_stmt *stmt;	/* its PTX_ST_LABEL; 0 if it is used and never set (an
+  typedef struct ptx_label
+  {
+    const char *name;
+    ptx_stmt *stmt; /* its PTX_ST_LABEL; 0 if it is used and never set (an
 			   error of ptx_read)  */
-  uint32_t scope;	/* index in func->scopes  */
-} ptx_label;
+    uint32_t scope; /* index in func->scopes  */
+  } ptx_label;
 
-/* Scope 0 is the body.  */
-typedef struct ptx_scope { uint32_t parent; } ptx_scope;
+  /* Scope 0 is the body.  */
+  typedef struct ptx_scope
+  {
+    uint32_t parent;
+  } ptx_scope;
 
-/* A variable: of the module, of a function, or a parameter.  */
-struct ptx_var
-{
-  ptx_sym *sym;
-  ptx_mod space;	/* PTX_M_GLOBAL, _SHARED, _LOCAL, _CONST, _PARAM, _REG, _TEX  */
-  ptx_mod type;
-  uint8_t vec;		/* 1, 2, 4, 8  */
-  uint8_t linkage;	/* ptx_linkage  */
-  bool managed;		/* .attribute(.managed)  */
-  bool has_init;
-  bool ptr;		/* parameter attribute .ptr  */
-  ptx_mod ptr_space;	/* and its space, 0: generic  */
-  uint32_t ptr_align;	/* and its alignment, 0: not given  */
-  uint32_t align;	/* as written, 0: not given; see ptx_var_align  */
-  uint32_t bank;	/* of .const[bank]  */
-  uint32_t ndims;
-  uint64_t *dims;	/* 0 for []: as large as its initialiser, or unknown  */
-  const char *attribute;	/* text of an .attribute that is not interpreted, or 0  */
-  ptx_opnd init;	/* IMM, F32, F64, SYM, STRING, or VEC of these  */
-  int32_t reg;		/* of .reg parameters, else -1  */
-  ptx_pos pos;
-};
+  /* A variable: of the module, of a function, or a parameter.  */
+  struct ptx_var
+  {
+    ptx_sym *sym;
+    ptx_mod space; /* PTX_M_GLOBAL, _SHARED, _LOCAL, _CONST, _PARAM, _REG, _TEX  */
+    ptx_mod type;
+    uint8_t vec;     /* 1, 2, 4, 8  */
+    uint8_t linkage; /* ptx_linkage  */
+    bool managed;    /* .attribute(.managed)  */
+    bool has_init;
+    bool ptr;		/* parameter attribute .ptr  */
+    ptx_mod ptr_space;	/* and its space, 0: generic  */
+    uint32_t ptr_align; /* and its alignment, 0: not given  */
+    uint32_t align;	/* as written, 0: not given; see ptx_var_align  */
+    uint32_t bank;	/* of .const[bank]  */
+    uint32_t ndims;
+    uint64_t *dims;	   /* 0 for []: as large as its initialiser, or unknown  */
+    const char *attribute; /* text of an .attribute that is not interpreted, or 0  */
+    ptx_opnd init;	   /* IMM, F32, F64, SYM, STRING, or VEC of these  */
+    int32_t reg;	   /* of .reg parameters, else -1  */
+    ptx_pos pos;
+  };
 
-/* Statements of a body: one flat, doubly linked list.  A nested block is the
+  /* Statements of a body: one flat, doubly linked list.  A nested block is the
    statements between its OPEN and its CLOSE.  */
-typedef enum ptx_stkind
-{
-  PTX_ST_INSN,		/* insn  */
-  PTX_ST_LABEL,		/* label: index in func->labels  */
-  PTX_ST_OPEN,		/* scope: index in func->scopes  */
-  PTX_ST_CLOSE,		/* scope  */
-  PTX_ST_REG,		/* reg  */
-  PTX_ST_VAR,		/* var  */
-  PTX_ST_LOC,		/* loc  */
-  PTX_ST_BRANCHTARGETS,	/* list of LABEL operands; stands after its own label  */
-  PTX_ST_CALLTARGETS,	/* list of SYM operands  */
-  PTX_ST_CALLPROTO,	/* proto  */
-  PTX_ST_PRAGMA,	/* text: the strings with their quotes  */
-  PTX_ST_TEXT		/* text: a directive kept as it was, with its ; if it had one, or
+  typedef enum ptx_stkind
+  {
+    PTX_ST_INSN,	  /* insn  */
+    PTX_ST_LABEL,	  /* label: index in func->labels  */
+    PTX_ST_OPEN,	  /* scope: index in func->scopes  */
+    PTX_ST_CLOSE,	  /* scope  */
+    PTX_ST_REG,		  /* reg  */
+    PTX_ST_VAR,		  /* var  */
+    PTX_ST_LOC,		  /* loc  */
+    PTX_ST_BRANCHTARGETS, /* list of LABEL operands; stands after its own label  */
+    PTX_ST_CALLTARGETS,	  /* list of SYM operands  */
+    PTX_ST_CALLPROTO,	  /* proto  */
+    PTX_ST_PRAGMA,	  /* text: the strings with their quotes  */
+    PTX_ST_TEXT		  /* text: a directive kept as it was, with its ; if it had one, or
 			   a comment that begins with //px.  */
-} ptx_stkind;
+  } ptx_stkind;
 
-typedef struct ptx_loc
-{
-  uint32_t file, line, col;
-  bool inlined;			/* function_name and inlined_at are there  */
-  const char *function_name;	/* label, 0 if none; + function_off  */
-  int64_t function_off;
-  uint32_t at_file, at_line, at_col;
-} ptx_loc;
-
-/* .callprototype, and the parameters of a function.  */
-typedef struct ptx_proto
-{
-  ptx_var **rets, **params;
-  uint32_t nrets, nparams;
-  bool noreturn;
-  const char *text;	/* other directives of a .callprototype, or 0  */
-} ptx_proto;
-
-struct ptx_stmt
-{
-  ptx_stmt *next, *prev;
-  uint8_t kind;		/* ptx_stkind  */
-  ptx_pos pos;
-  union
+  typedef struct ptx_loc
   {
-    ptx_insn insn;
-    uint32_t label;
-    uint32_t scope;
-    ptx_regdecl *reg;
-    ptx_var *var;
-    ptx_loc *loc;
-    ptx_opnd list;	/* kind VEC  */
-    ptx_proto *proto;
-    const char *text;
+    uint32_t file, line, col;
+    bool inlined;	       /* function_name and inlined_at are there  */
+    const char *function_name; /* label, 0 if none; + function_off  */
+    int64_t function_off;
+    uint32_t at_file, at_line, at_col;
+  } ptx_loc;
+
+  /* .callprototype, and the parameters of a function.  */
+  typedef struct ptx_proto
+  {
+    ptx_var **rets, **params;
+    uint32_t nrets, nparams;
+    bool noreturn;
+    const char *text; /* other directives of a .callprototype, or 0  */
+  } ptx_proto;
+
+  struct ptx_stmt
+  {
+    ptx_stmt *next, *prev;
+    uint8_t kind; /* ptx_stkind  */
+    ptx_pos pos;
+    union
+    {
+      ptx_insn insn;
+      uint32_t label;
+      uint32_t scope;
+      ptx_regdecl *reg;
+      ptx_var *var;
+      ptx_loc *loc;
+      ptx_opnd list; /* kind VEC  */
+      ptx_proto *proto;
+      const char *text;
+    };
   };
-};
 
-/* Performance and cluster directives of a function (11.4, 11.7).  */
-typedef enum ptx_dirkind
-{
-  PTX_D_MAXNTID,	/* n values  */
-  PTX_D_REQNTID,
-  PTX_D_MINNCTAPERSM,
-  PTX_D_MAXNCTAPERSM,
-  PTX_D_MAXNREG,
-  PTX_D_REQNCTAPERCLUSTER,
-  PTX_D_EXPLICITCLUSTER,
-  PTX_D_MAXCLUSTERRANK,
-  PTX_D_BLOCKSARECLUSTERS,
-  PTX_D_NORETURN,
-  PTX_D_PRAGMA,		/* text  */
-  PTX_D_TEXT		/* another one, as it was  */
-} ptx_dirkind;
-typedef struct ptx_dir
-{
-  uint8_t kind;
-  uint8_t n;
-  uint32_t value[3];	/* 1 where fewer were written  */
-  const char *text;
-} ptx_dir;
+  /* Performance and cluster directives of a function (11.4, 11.7).  */
+  typedef enum ptx_dirkind
+  {
+    PTX_D_MAXNTID, /* n values  */
+    PTX_D_REQNTID,
+    PTX_D_MINNCTAPERSM,
+    PTX_D_MAXNCTAPERSM,
+    PTX_D_MAXNREG,
+    PTX_D_REQNCTAPERCLUSTER,
+    PTX_D_EXPLICITCLUSTER,
+    PTX_D_MAXCLUSTERRANK,
+    PTX_D_BLOCKSARECLUSTERS,
+    PTX_D_NORETURN,
+    PTX_D_PRAGMA, /* text  */
+    PTX_D_TEXT	  /* another one, as it was  */
+  } ptx_dirkind;
+  typedef struct ptx_dir
+  {
+    uint8_t kind;
+    uint8_t n;
+    uint32_t value[3]; /* 1 where fewer were written  */
+    const char *text;
+  } ptx_dir;
 
-/* A function or entry: a definition (defined) or a declaration.  */
-struct ptx_func
-{
-  ptx_module *module;
-  ptx_sym *sym;
-  bool entry;
-  bool defined;		/* has a body  */
-  uint8_t linkage;
-  const char *attribute;	/* text of .attribute(…), or 0  */
-  ptx_proto sig;
-  ptx_dir *dirs;
-  uint32_t ndirs;
+  /* A function or entry: a definition (defined) or a declaration.  */
+  struct ptx_func
+  {
+    ptx_module *module;
+    ptx_sym *sym;
+    bool entry;
+    bool defined; /* has a body  */
+    uint8_t linkage;
+    const char *attribute; /* text of .attribute(…), or 0  */
+    ptx_proto sig;
+    ptx_dir *dirs;
+    uint32_t ndirs;
 
-  ptx_stmt *first, *last;	/* the body  */
-  ptx_reg *regs;
-  uint32_t nregs, regs_cap;
-  ptx_label *labels;
-  uint32_t nlabels, labels_cap;
-  ptx_scope *scopes;
-  uint32_t nscopes, scopes_cap;
-  ptx_var **vars;		/* parameters, results, then .local, .shared, .param … of
+    ptx_stmt *first, *last; /* the body  */
+    ptx_reg *regs;
+    uint32_t nregs, regs_cap;
+    ptx_label *labels;
+    uint32_t nlabels, labels_cap;
+    ptx_scope *scopes;
+    uint32_t nscopes, scopes_cap;
+    ptx_var **vars; /* parameters, results, then .local, .shared, .param … of
 				   the body, in order  */
-  uint32_t nvars, vars_cap;
-  uint32_t ndecls;		/* register declarations  */
-  ptx_pos pos, end;
-};
-
-/* What stands in a module, in order.  */
-typedef enum ptx_itemkind
-{
-  PTX_I_VAR,		/* var  */
-  PTX_I_FUNC,		/* func  */
-  PTX_I_FILE,		/* file  */
-  PTX_I_ALIAS,		/* alias  */
-  PTX_I_PRAGMA,		/* text: the strings with their quotes  */
-  PTX_I_TEXT		/* text: .section {…} and what else is kept as it was  */
-} ptx_itemkind;
-
-typedef struct ptx_item ptx_item;
-struct ptx_item
-{
-  ptx_item *next, *prev;
-  uint8_t kind;
-  ptx_pos pos;
-  union
-  {
-    ptx_var *var;
-    ptx_func *func;
-    struct { uint32_t index; const char *name; bool stamped; uint64_t time, size; } file;
-    struct { ptx_sym *alias, *aliasee; } alias;
-    const char *text;
+    uint32_t nvars, vars_cap;
+    uint32_t ndecls; /* register declarations  */
+    ptx_pos pos, end;
   };
-};
 
-/* .target: sm_90a → sm 90, feature 'a'; 'f' for families; 0.  */
-typedef struct ptx_target
-{
-  uint16_t sm;
-  char feature;
-  bool debug;			/* debug  */
-  const char *other;		/* texmode_independent and so on, ", " between them; or 0  */
-} ptx_target;
+  /* What stands in a module, in order.  */
+  typedef enum ptx_itemkind
+  {
+    PTX_I_VAR,	  /* var  */
+    PTX_I_FUNC,	  /* func  */
+    PTX_I_FILE,	  /* file  */
+    PTX_I_ALIAS,  /* alias  */
+    PTX_I_PRAGMA, /* text: the strings with their quotes  */
+    PTX_I_TEXT	  /* text: .section {…} and what else is kept as it was  */
+  } ptx_itemkind;
 
-/* One diagnostic.  file is the name given to ptx_read; line 0: the module.  */
-typedef enum ptx_level { PTX_ERROR, PTX_WARNING, PTX_NOTE } ptx_level;
-typedef struct ptx_diag
-{
-  ptx_level level;
-  const char *file;
-  uint32_t line, col;
-  const char *text;	/* one line, no end of line; lives for the call only  */
-} ptx_diag;
-typedef void ptx_report (void *closure, const ptx_diag *);
+  typedef struct ptx_item ptx_item;
+  struct ptx_item
+  {
+    ptx_item *next, *prev;
+    uint8_t kind;
+    ptx_pos pos;
+    union
+    {
+      ptx_var *var;
+      ptx_func *func;
+      struct
+      {
+	uint32_t index;
+	const char *name;
+	bool stamped;
+	uint64_t time, size;
+      } file;
+      struct
+      {
+	ptx_sym *alias, *aliasee;
+      } alias;
+      const char *text;
+    };
+  };
 
-struct ptx_module
-{
-  ptx_arena *arena;
-  const char *name;		/* of the file  */
-  ptx_report *report;
-  void *closure;
-  unsigned nerrors;		/* reported so far  */
+  /* .target: sm_90a → sm 90, feature 'a'; 'f' for families; 0.  */
+  typedef struct ptx_target
+  {
+    uint16_t sm;
+    char feature;
+    bool debug;	       /* debug  */
+    const char *other; /* texmode_independent and so on, ", " between them; or 0  */
+  } ptx_target;
 
-  uint16_t version;		/* major * 10 + minor  */
-  ptx_target target;
-  uint8_t address_size;		/* 32 or 64; 0: not given  */
-  ptx_item *first, *last;
-  ptx_sym **syms;
-  uint32_t nsyms, syms_cap;
-  const char **text_mods;	/* modifiers from PTX_TEXT_MOD up  */
-  uint32_t ntext_mods, text_mods_cap;
-  struct ptx_names *names;	/* interned names; private  */
-};
+  /* One diagnostic.  file is the name given to ptx_read; line 0: the module.  */
+  typedef enum ptx_level
+  {
+    PTX_ERROR,
+    PTX_WARNING,
+    PTX_NOTE
+  } ptx_level;
+  typedef struct ptx_diag
+  {
+    ptx_level level;
+    const char *file;
+    uint32_t line, col;
+    const char *text; /* one line, no end of line; lives for the call only  */
+  } ptx_diag;
+  typedef void ptx_report (void *closure, const ptx_diag *);
 
-/* ---- read.c ---- */
+  struct ptx_module
+  {
+    ptx_arena *arena;
+    const char *name; /* of the file  */
+    ptx_report *report;
+    void *closure;
+    unsigned nerrors; /* reported so far  */
 
-/* Read n bytes of PTX (no NUL needed at the end).  name stands in messages.
+    uint16_t version; /* major * 10 + minor  */
+    ptx_target target;
+    uint8_t address_size; /* 32 or 64; 0: not given  */
+    ptx_item *first, *last;
+    ptx_sym **syms;
+    uint32_t nsyms, syms_cap;
+    const char **text_mods; /* modifiers from PTX_TEXT_MOD up  */
+    uint32_t ntext_mods, text_mods_cap;
+    struct ptx_names *names; /* interned names; private  */
+  };
+
+  /* ---- read.c ---- */
+
+  /* Read n bytes of PTX (no NUL needed at the end).  name stands in messages.
    Errors go to report (may be 0); reading goes on after an error where it
    can, and stops after 20.  Return the module, or 0 if there was an error.  */
-ptx_module *ptx_read (const char *text, size_t n, const char *name,
-		      ptx_report *report, void *closure);
+  ptx_module *ptx_read (const char *text, size_t n, const char *name, ptx_report *report,
+			void *closure);
 
-/* An empty module.  */
-ptx_module *ptx_new (const char *name, ptx_report *report, void *closure);
-void ptx_free (ptx_module *);
+  /* An empty module.  */
+  ptx_module *ptx_new (const char *name, ptx_report *report, void *closure);
+  void ptx_free (ptx_module *);
 
-/* A ptx_report that prints "file:line:col: error: text" to closure, a FILE *.  */
-void ptx_report_stdio (void *closure, const ptx_diag *);
+  /* A ptx_report that prints "file:line:col: error: text" to closure, a FILE *.  */
+  void ptx_report_stdio (void *closure, const ptx_diag *);
 
-/* ---- ranges.c ---- */
+  /* ---- ranges.c ---- */
 
-/* Registers prefix0 … prefix(count-1) of a type ("b32").  */
-typedef struct ptx_range
-{
-  const char *prefix, *type;
-  uint32_t count;
-} ptx_range;
-/* Text for ptx_read whose functions may name registers of ranges without
+  /* Registers prefix0 … prefix(count-1) of a type ("b32").  */
+  typedef struct ptx_range
+  {
+    const char *prefix, *type;
+    uint32_t count;
+  } ptx_range;
+  /* Text for ptx_read whose functions may name registers of ranges without
    declaring them: the same text, lines included, with each range declared at
    the start of the bodies that name one of it.  To free (3); NUL-terminated,
    *out_n (if out_n) is its length.  */
-char *ptx_declare_ranges (const char *text, size_t n, const ptx_range *, unsigned nranges, size_t *out_n);
+  char *ptx_declare_ranges (const char *text, size_t n, const ptx_range *, unsigned nranges,
+			    size_t *out_n);
 
-/* ---- print.c ---- */
+  /* ---- print.c ---- */
 
-/* The module as text that ptx_read reads as an equal module.  Return a
+  /* The module as text that ptx_read reads as an equal module.  Return a
    NUL-terminated string to free (3); *n (if n) is its length.  */
-char *ptx_print (const ptx_module *, size_t *n);
-/* One statement of f, without end of line.  To free (3).  */
-char *ptx_print_stmt (const ptx_func *f, const ptx_stmt *);
+  char *ptx_print (const ptx_module *, size_t *n);
+  /* One statement of f, without end of line.  To free (3).  */
+  char *ptx_print_stmt (const ptx_func *f, const ptx_stmt *);
 
-/* Same structure, positions aside: what reading a print must give.  On a
+  /* Same structure, positions aside: what reading a print must give.  On a
    difference return false and, if where, a text that says which, to free.  */
-bool ptx_equal (const ptx_module *, const ptx_module *, char **where);
+  bool ptx_equal (const ptx_module *, const ptx_module *, char **where);
 
-/* ---- ir.c: looking at the IR ---- */
+  /* ---- ir.c: looking at the IR ---- */
 
-/* The symbol of that name at module level, or 0.  */
-ptx_sym *ptx_lookup (const ptx_module *, const char *name);
-/* The definition of function or entry `name`, or 0.  */
-ptx_func *ptx_find_func (const ptx_module *, const char *name);
+  /* The symbol of that name at module level, or 0.  */
+  ptx_sym *ptx_lookup (const ptx_module *, const char *name);
+  /* The definition of function or entry `name`, or 0.  */
+  ptx_func *ptx_find_func (const ptx_module *, const char *name);
 
-/* Spelling of a modifier without its dot, also of text ones.  */
-const char *ptx_mod_name (const ptx_module *, ptx_mod);
-ptx_class ptx_mod_class (ptx_mod);
+  /* Spelling of a modifier without its dot, also of text ones.  */
+  const char *ptx_mod_name (const ptx_module *, ptx_mod);
+  ptx_class ptx_mod_class (ptx_mod);
 
-/* The first modifier of a class, or PTX_NOMOD.  */
-ptx_mod ptx_get (const ptx_insn *, ptx_class);
-bool ptx_has (const ptx_insn *, ptx_mod);
-/* The k-th type (from 0), or PTX_NOMOD: cvt.f32.s16 has .f32, .s16.  */
-ptx_mod ptx_type (const ptx_insn *, unsigned k);
-unsigned ptx_ntypes (const ptx_insn *);
-/* Space of the access: PTX_NOMOD is generic.  .shared::cta is folded to
+  /* The first modifier of a class, or PTX_NOMOD.  */
+  ptx_mod ptx_get (const ptx_insn *, ptx_class);
+  bool ptx_has (const ptx_insn *, ptx_mod);
+  /* The k-th type (from 0), or PTX_NOMOD: cvt.f32.s16 has .f32, .s16.  */
+  ptx_mod ptx_type (const ptx_insn *, unsigned k);
+  unsigned ptx_ntypes (const ptx_insn *);
+  /* Space of the access: PTX_NOMOD is generic.  .shared::cta is folded to
    .shared, and .param::entry, .param::func to .param.  */
-ptx_mod ptx_space (const ptx_insn *);
-ptx_mod ptx_cmp (const ptx_insn *);		/* of setp, set: also .lo, .hi  */
-/* Elements of .v2 … .v8, else 1.  */
-unsigned ptx_vec (const ptx_insn *);
+  ptx_mod ptx_space (const ptx_insn *);
+  ptx_mod ptx_cmp (const ptx_insn *); /* of setp, set: also .lo, .hi  */
+  /* Elements of .v2 … .v8, else 1.  */
+  unsigned ptx_vec (const ptx_insn *);
 
-/* Size of a type in bits, 0 for .pred and opaque ones; its kind.  */
-unsigned ptx_bits (ptx_mod type);
-ptx_kind ptx_type_kind (ptx_mod type);
+  /* Size of a type in bits, 0 for .pred and opaque ones; its kind.  */
+  unsigned ptx_bits (ptx_mod type);
+  ptx_kind ptx_type_kind (ptx_mod type);
 
-/* Bytes of a variable (0 if unknown), and its alignment, natural if none is given.  */
-uint64_t ptx_var_size (const ptx_var *);
-uint32_t ptx_var_align (const ptx_var *);
+  /* Bytes of a variable (0 if unknown), and its alignment, natural if none is given.  */
+  uint64_t ptx_var_size (const ptx_var *);
+  uint32_t ptx_var_align (const ptx_var *);
 
-/* Parts of call: results, callee (SYM or REG), arguments, prototype or table
+  /* Parts of call: results, callee (SYM or REG), arguments, prototype or table
    (LABEL or SYM); each may be 0 save callee.  Return false if insn is not a call.  */
-typedef struct ptx_call
-{
-  const ptx_opnd *rets, *callee, *args, *proto;
-} ptx_call;
-bool ptx_call_parts (const ptx_insn *, ptx_call *);
+  typedef struct ptx_call
+  {
+    const ptx_opnd *rets, *callee, *args, *proto;
+  } ptx_call;
+  bool ptx_call_parts (const ptx_insn *, ptx_call *);
 
-/* For a LABEL operand that names .branchtargets, .calltargets or
+  /* For a LABEL operand that names .branchtargets, .calltargets or
    .callprototype: that statement, else 0.  */
-ptx_stmt *ptx_label_table (const ptx_func *, const ptx_opnd *);
+  ptx_stmt *ptx_label_table (const ptx_func *, const ptx_opnd *);
 
-/* ---- match.c: an instruction's row of opcodes.def ---- */
+  /* ---- match.c: an instruction's row of opcodes.def ---- */
 
-/* What an operand is.  */
-typedef struct ptx_role
-{
-  bool dest, source;	/* written, read (address registers are always only read)  */
-  bool addr;		/* memory operand  */
-  bool optional;
-  uint8_t vec;		/* elements of a {…}; 1: scalar; 0: any  */
-  ptx_mod type;		/* of a scalar or an element; PTX_NOMOD: any  */
-} ptx_role;
+  /* What an operand is.  */
+  typedef struct ptx_role
+  {
+    bool dest, source; /* written, read (address registers are always only read)  */
+    bool addr;	       /* memory operand  */
+    bool optional;
+    uint8_t vec;  /* elements of a {…}; 1: scalar; 0: any  */
+    ptx_mod type; /* of a scalar or an element; PTX_NOMOD: any  */
+  } ptx_role;
 
-/* Find the form of insn: the first of its operation that its modifiers and the
+  /* Find the form of insn: the first of its operation that its modifiers and the
    number and kinds of its operands fit.  Store it in insn->form and return it;
    0 if there is none.  */
-unsigned ptx_match (ptx_insn *);
-/* Role of operand k of an insn that was matched.  Where it has no form the guess
+  unsigned ptx_match (ptx_insn *);
+  /* Role of operand k of an insn that was matched.  Where it has no form the guess
    is that the first operand, if it is no address, is written, others are read.  */
-ptx_role ptx_operand_role (const ptx_insn *, unsigned k);
+  ptx_role ptx_operand_role (const ptx_insn *, unsigned k);
 
-/* Call fn for each register that insn reads or writes (guard, address bases,
+  /* Call fn for each register that insn reads or writes (guard, address bases,
    elements included).  *opnd may be changed.  */
-typedef void ptx_visit_reg (void *closure, ptx_opnd *opnd, bool written);
-void ptx_visit_regs (ptx_insn *, ptx_visit_reg *fn, void *closure);
+  typedef void ptx_visit_reg (void *closure, ptx_opnd *opnd, bool written);
+  void ptx_visit_regs (ptx_insn *, ptx_visit_reg *fn, void *closure);
 
-/* ---- check.c ---- */
+  /* ---- check.c ---- */
 
-/* Check every instruction against opcodes.def: form, operands and their types,
+  /* Check every instruction against opcodes.def: form, operands and their types,
    ISA version and architecture that it demands.  Return true if nothing was
    reported.  What has no row (unknown operations, textures, targets above
    sm_90) is not checked.  */
-bool ptx_check (ptx_module *);
-/* The lowest .version and .target that the module's instructions demand.  */
-typedef struct ptx_demand { uint16_t isa, sm; char feature; } ptx_demand;
-ptx_demand ptx_demands (ptx_module *);
-ptx_demand ptx_func_demands (ptx_func *);
+  bool ptx_check (ptx_module *);
+  /* The lowest .version and .target that the module's instructions demand.  */
+  typedef struct ptx_demand
+  {
+    uint16_t isa, sm;
+    char feature;
+  } ptx_demand;
+  ptx_demand ptx_demands (ptx_module *);
+  ptx_demand ptx_func_demands (ptx_func *);
 
-/* ---- build.c: making IR ---- */
+  /* ---- build.c: making IR ---- */
 
-void *ptx_alloc (ptx_module *, size_t);		/* zeroed, from the arena  */
-const char *ptx_intern (ptx_module *, const char *, size_t n);
-/* A fresh register with its declaration at the start of the body.  hint is
+  void *ptx_alloc (ptx_module *, size_t); /* zeroed, from the arena  */
+  const char *ptx_intern (ptx_module *, const char *, size_t n);
+  /* A fresh register with its declaration at the start of the body.  hint is
    the start of its name, as in "%px".  */
-uint32_t ptx_new_reg (ptx_func *, ptx_mod type, const char *hint);
-/* A new instruction statement, not in a list yet.  name is the dotted name;
+  uint32_t ptx_new_reg (ptx_func *, ptx_mod type, const char *hint);
+  /* A new instruction statement, not in a list yet.  name is the dotted name;
    operands are copied.  */
-ptx_stmt *ptx_new_insn (ptx_module *, const char *name, const ptx_opnd *, unsigned n);
-void ptx_insert_before (ptx_func *, ptx_stmt *at, ptx_stmt *);	/* at 0: at the end  */
-void ptx_insert_after (ptx_func *, ptx_stmt *at, ptx_stmt *);	/* at 0: at the start  */
-void ptx_remove (ptx_func *, ptx_stmt *);
-void ptx_item_before (ptx_module *, ptx_item *at, ptx_item *);	/* at 0: at the end  */
-void ptx_item_remove (ptx_module *, ptx_item *);
-void ptx_replace_mods (ptx_module *, ptx_insn *, const ptx_mod *, unsigned n);
-ptx_opnd ptx_reg_opnd (uint32_t reg);
-ptx_opnd ptx_imm_opnd (int64_t);
-ptx_opnd ptx_sym_opnd (ptx_sym *, int64_t off);
+  ptx_stmt *ptx_new_insn (ptx_module *, const char *name, const ptx_opnd *, unsigned n);
+  void ptx_insert_before (ptx_func *, ptx_stmt *at, ptx_stmt *); /* at 0: at the end  */
+  void ptx_insert_after (ptx_func *, ptx_stmt *at, ptx_stmt *);	 /* at 0: at the start  */
+  void ptx_remove (ptx_func *, ptx_stmt *);
+  void ptx_item_before (ptx_module *, ptx_item *at, ptx_item *); /* at 0: at the end  */
+  void ptx_item_remove (ptx_module *, ptx_item *);
+  void ptx_replace_mods (ptx_module *, ptx_insn *, const ptx_mod *, unsigned n);
+  ptx_opnd ptx_reg_opnd (uint32_t reg);
+  ptx_opnd ptx_imm_opnd (int64_t);
+  ptx_opnd ptx_sym_opnd (ptx_sym *, int64_t off);
 
-/* ---- Passes: one a file, named for it; each leaves an IR that prints and
+  /* ---- Passes: one a file, named for it; each leaves an IR that prints and
    reads back.  They return false when they reported an error. ---- */
 
-/* fix-order.c.  Every symbol is declared before its first use: declarations of
+  /* fix-order.c.  Every symbol is declared before its first use: declarations of
    functions first, then variables (those that initialisers name before those
    initialisers), then functions.  Declarations of what is defined are made
    from the definition.  */
-bool ptx_fix_order (ptx_module *);
+  bool ptx_fix_order (ptx_module *);
 
-/* fix-types.c.  Registers of types .uN and .sN become .bN: operands of packed
+  /* fix-types.c.  Registers of types .uN and .sN become .bN: operands of packed
    and typed instructions must be of bit types.  */
-bool ptx_fix_types (ptx_module *);
+  bool ptx_fix_types (ptx_module *);
 
-/* fix-widths.c.  Registers of 32 bits in the place of operands of 16 bits are
+  /* fix-widths.c.  Registers of 32 bits in the place of operands of 16 bits are
    narrowed before the instruction, widened after it; two numbers that are loaded
    or stored by one register of 64 are one.  */
-bool ptx_fix_widths (ptx_module *);
+  bool ptx_fix_widths (ptx_module *);
 
-/* fix-offsets.c.  The address of what lies before a variable is that of the variable
+  /* fix-offsets.c.  The address of what lies before a variable is that of the variable
    and an addition of 64 bits.  */
-bool ptx_fix_offsets (ptx_module *);
+  bool ptx_fix_offsets (ptx_module *);
 
-/* fix-video.c.  vadd, vsub of 32 bits with a second .add become two plain
+  /* fix-video.c.  vadd, vsub of 32 bits with a second .add become two plain
    instructions.  */
-bool ptx_fix_video (ptx_module *);
+  bool ptx_fix_video (ptx_module *);
 
-/* fold.c.  Branches on what is a constant by its only definition are taken or
+  /* fold.c.  Branches on what is a constant by its only definition are taken or
    go, and what is not reached any more goes with them.  */
-bool ptx_fold_branches (ptx_module *);
+  bool ptx_fold_branches (ptx_module *);
 
-/* fix-params.c.  A kernel's parameter that is a struct by value: GCC passes
+  /* fix-params.c.  A kernel's parameter that is a struct by value: GCC passes
    the address of a copy in a .u64.  It becomes .align align .b8 [size]; its
    address is that of the parameter where the kernel only reads through it,
    else that of a copy in local memory.  Needs ISA 7.7 (sm_70).  */
-typedef struct ptx_value_param { uint32_t index, size, align; } ptx_value_param;
-bool ptx_fix_param (ptx_func *kernel, const ptx_value_param *);
+  typedef struct ptx_value_param
+  {
+    uint32_t index, size, align;
+  } ptx_value_param;
+  bool ptx_fix_param (ptx_func *kernel, const ptx_value_param *);
 
-/* spaces.c.  Generic loads, stores and atomics get the space that they can be
+  /* spaces.c.  Generic loads, stores and atomics get the space that they can be
    shown to have.  Sound in presence of loops, selections, calls and pointers
    in memory: what is not shown stays generic.  Addresses are converted where
    a symbol's address is taken; a use that wants a generic address gets a
    cvta of its own.  pointers: which 8 bytes of a kernel's parameters are
    pointers (to global memory); none are assumed.  readonly ones are read with
    ld.global.nc.  */
-typedef struct ptx_pointer_param
-{
-  uint32_t index, offset;	/* parameter, bytes into it  */
-  bool readonly;
-} ptx_pointer_param;
-bool ptx_infer_spaces (ptx_func *, const ptx_pointer_param *, unsigned n);
+  typedef struct ptx_pointer_param
+  {
+    uint32_t index, offset; /* parameter, bytes into it  */
+    bool readonly;
+  } ptx_pointer_param;
+  bool ptx_infer_spaces (ptx_func *, const ptx_pointer_param *, unsigned n);
 
-/* reach.c.  Call fn for each access of f, an entry, by an address in a register, with the
+  /* reach.c.  Call fn for each access of f, an entry, by an address in a register, with the
    parameters of pointers[0 … n-1], the first PTX_MAX_ORIGINS of them, that the address may have been
    computed from.  What only orders (mbarriers) or
    prefetches is no access.  */
-enum { PTX_MAX_ORIGINS = 63 };
-#define PTX_ORIGIN_OTHER ((uint64_t) 1 << PTX_MAX_ORIGINS)	/* variables, and what was loaded or returned  */
-typedef enum ptx_access_kind { PTX_ACC_READ, PTX_ACC_WRITE, PTX_ACC_ATOMIC } ptx_access_kind;
-typedef struct ptx_access
-{
-  const ptx_stmt *stmt;
-  ptx_access_kind kind;
-  uint64_t from;		/* a bit for each of pointers, and PTX_ORIGIN_OTHER; 0: no address that is known  */
-} ptx_access;
-typedef void ptx_visit_access (void *closure, const ptx_access *);
-void ptx_visit_accesses (ptx_func *f, const ptx_pointer_param *pointers, unsigned n, ptx_visit_access *fn, void *closure);
+  enum
+  {
+    PTX_MAX_ORIGINS = 63
+  };
+#define PTX_ORIGIN_OTHER \
+  ((uint64_t) 1 << PTX_MAX_ORIGINS) /* variables, and what was loaded or returned  */
+  typedef enum ptx_access_kind
+  {
+    PTX_ACC_READ,
+    PTX_ACC_WRITE,
+    PTX_ACC_ATOMIC
+  } ptx_access_kind;
+  typedef struct ptx_access
+  {
+    const ptx_stmt *stmt;
+    ptx_access_kind kind;
+    uint64_t
+      from; /* a bit for each of pointers, and PTX_ORIGIN_OTHER; 0: no address that is known  */
+  } ptx_access;
+  typedef void ptx_visit_access (void *closure, const ptx_access *);
+  void ptx_visit_accesses (ptx_func *f, const ptx_pointer_param *pointers, unsigned n,
+			   ptx_visit_access *fn, void *closure);
 
-/* wide.c.  cvt of a 32-bit index to 64 bits, then shl, becomes mul.wide where
+  /* wide.c.  cvt of a 32-bit index to 64 bits, then shl, becomes mul.wide where
    the product addresses global or generic memory.  Before spaces.c.  */
-bool ptx_use_wide (ptx_func *, const ptx_pointer_param *, unsigned n);
+  bool ptx_use_wide (ptx_func *, const ptx_pointer_param *, unsigned n);
 
-/* edit.c.  */
-/* Remove function f, its declarations, and, transitively, the functions that
+  /* edit.c.  */
+  /* Remove function f, its declarations, and, transitively, the functions that
    name it.  */
-void ptx_remove_func (ptx_module *, ptx_func *f);
-void ptx_set_target (ptx_module *, uint16_t isa, uint16_t sm, char feature);
-/* Replace or add a directive of n values (kind is not PRAGMA or TEXT).  */
-void ptx_set_directive (ptx_func *, ptx_dirkind kind, const uint32_t *, unsigned n);
-/* Rename symbols of the module.  A new name must not be taken.  */
-typedef struct ptx_renaming { const char *from, *to; } ptx_renaming;
-bool ptx_rename (ptx_module *, const ptx_renaming *, unsigned n);
-/* Linkage of a defined symbol; false if there is none of that name.  */
-bool ptx_set_linkage (ptx_module *, const char *name, ptx_linkage);
-/* Remove functions and variables that no entry, visible or weak definition
+  void ptx_remove_func (ptx_module *, ptx_func *f);
+  void ptx_set_target (ptx_module *, uint16_t isa, uint16_t sm, char feature);
+  /* Replace or add a directive of n values (kind is not PRAGMA or TEXT).  */
+  void ptx_set_directive (ptx_func *, ptx_dirkind kind, const uint32_t *, unsigned n);
+  /* Rename symbols of the module.  A new name must not be taken.  */
+  typedef struct ptx_renaming
+  {
+    const char *from, *to;
+  } ptx_renaming;
+  bool ptx_rename (ptx_module *, const ptx_renaming *, unsigned n);
+  /* Linkage of a defined symbol; false if there is none of that name.  */
+  bool ptx_set_linkage (ptx_module *, const char *name, ptx_linkage);
+  /* Remove functions and variables that no entry, visible or weak definition
    reaches, and declarations that nothing uses.  */
-bool ptx_drop_unused (ptx_module *);
+  bool ptx_drop_unused (ptx_module *);
 
-/* archive.c: ar archives whose members are PTX text, as GCC's libm.a.  */
-typedef struct ptx_archive ptx_archive;
-ptx_archive *ptx_archive_open (const char *path, ptx_report *, void *closure);
-ptx_archive *ptx_archive_memory (const char *bytes, size_t n, const char *name,
-				 ptx_report *, void *closure);	/* bytes are the caller's  */
-void ptx_archive_close (ptx_archive *);
-/* Text and name of the member that defines a symbol, or 0.  */
-const char *ptx_archive_find (const ptx_archive *, const char *symbol,
-			      size_t *n, const char **member);
+  /* archive.c: ar archives whose members are PTX text, as GCC's libm.a.  */
+  typedef struct ptx_archive ptx_archive;
+  ptx_archive *ptx_archive_open (const char *path, ptx_report *, void *closure);
+  ptx_archive *ptx_archive_memory (const char *bytes, size_t n, const char *name, ptx_report *,
+				   void *closure); /* bytes are the caller's  */
+  void ptx_archive_close (ptx_archive *);
+  /* Text and name of the member that defines a symbol, or 0.  */
+  const char *ptx_archive_find (const ptx_archive *, const char *symbol, size_t *n,
+				const char **member);
 
-/* link.c.  Add to m what `from` defines (without line information); its
+  /* link.c.  Add to m what `from` defines (without line information); its
    symbols without linkage are renamed if they clash.  */
-bool ptx_link (ptx_module *m, const ptx_module *from);
-/* Link the members of archives that define what m uses and does not define,
+  bool ptx_link (ptx_module *m, const ptx_module *from);
+  /* Link the members of archives that define what m uses and does not define,
    until nothing more is found.  What comes from them gets no linkage, so
    ptx_drop_unused takes what is not used.  */
-bool ptx_link_archives (ptx_module *m, ptx_archive *const *, unsigned n);
+  bool ptx_link_archives (ptx_module *m, ptx_archive *const *, unsigned n);
 
-/* finalize.c: all of it.  */
-typedef struct ptx_kernel_options
-{
-  const char *name;		/* before renaming  */
-  const ptx_value_param *values;
-  unsigned nvalues;
-  const ptx_pointer_param *pointers;
-  unsigned npointers;
-  uint32_t maxntid[3], reqntid[3], cluster[3];	/* 0, …: none  */
-  uint32_t minnctapersm, maxnreg;
-} ptx_kernel_options;
-typedef struct ptx_finalize_options
-{
-  uint16_t isa, sm;		/* 0: as read  */
-  char feature;
-  bool keep_generic;		/* no spaces.c, no wide.c  */
-  bool keep_unused;
-  const ptx_kernel_options *kernels;
-  unsigned nkernels;
-  const ptx_renaming *renamings;
-  unsigned nrenamings;
-  ptx_archive *const *archives;
-  unsigned narchives;
-} ptx_finalize_options;
-bool ptx_finalize (ptx_module *, const ptx_finalize_options *);
+  /* finalize.c: all of it.  */
+  typedef struct ptx_kernel_options
+  {
+    const char *name; /* before renaming  */
+    const ptx_value_param *values;
+    unsigned nvalues;
+    const ptx_pointer_param *pointers;
+    unsigned npointers;
+    uint32_t maxntid[3], reqntid[3], cluster[3]; /* 0, …: none  */
+    uint32_t minnctapersm, maxnreg;
+  } ptx_kernel_options;
+  typedef struct ptx_finalize_options
+  {
+    uint16_t isa, sm; /* 0: as read  */
+    char feature;
+    bool keep_generic; /* no spaces.c, no wide.c  */
+    bool keep_unused;
+    const ptx_kernel_options *kernels;
+    unsigned nkernels;
+    const ptx_renaming *renamings;
+    unsigned nrenamings;
+    ptx_archive *const *archives;
+    unsigned narchives;
+  } ptx_finalize_options;
+  bool ptx_finalize (ptx_module *, const ptx_finalize_options *);
 
-/* digest.c.  How many instructions of each convergent operation a function
+  /* digest.c.  How many instructions of each convergent operation a function
    has: two texts of one kernel that differ here differ in synchronisation.  */
-typedef struct ptx_digest { uint32_t count[PTX_NOPS]; } ptx_digest;
-void ptx_digest_func (const ptx_func *, ptx_digest *);
+  typedef struct ptx_digest
+  {
+    uint32_t count[PTX_NOPS];
+  } ptx_digest;
+  void ptx_digest_func (const ptx_func *, ptx_digest *);
 
-/* Report at pos; counts errors.  */
-void ptx_error (ptx_module *, ptx_pos, const char *format, ...)
-  __attribute__ ((format (printf, 3, 4)));
+  /* Report at pos; counts errors.  */
+  void ptx_error (ptx_module *, ptx_pos, const char *format, ...)
+    __attribute__ ((format (printf, 3, 4)));
 
 #ifdef __cplusplus
 }

@@ -80,7 +80,8 @@ ptx_declare_ranges (const char *text, size_t n, const ptx_range *r, unsigned nra
 		if (used[k])
 		  {
 		    char line[160];
-		    snprintf (line, sizeof line, " .reg .%.16s %.100s<%u>;", r[k].type, r[k].prefix, r[k].count);
+		    snprintf (line, sizeof line, " .reg .%.16s %.100s<%u>;", r[k].type, r[k].prefix,
+			      r[k].count);
 		    ptx_buf_str (&b, line);
 		  }
 	    }

@@ -12,8 +12,8 @@
 typedef struct reach
 {
   ptx_func *f;
-  uint64_t *from;		/* by register  */
-  uint64_t read;		/* by the instruction at hand  */
+  uint64_t *from; /* by register  */
+  uint64_t read;  /* by the instruction at hand  */
   bool grown;
 } reach;
 
@@ -47,7 +47,8 @@ loaded (const ptx_func *f, const ptx_insn *i, const ptx_pointer_param *p, unsign
 {
   if (i->op != PTX_OP_LD || ptx_space (i) != PTX_M_PARAM)
     return 0;
-  if (i->nopnds == 2 && ptx_vec (i) == 1 && i->opnds[1].kind == PTX_O_ADDR && i->opnds[1].base == PTX_O_SYM)
+  if (i->nopnds == 2 && ptx_vec (i) == 1 && i->opnds[1].kind == PTX_O_ADDR
+      && i->opnds[1].base == PTX_O_SYM)
     for (unsigned k = 0; k < n && k < PTX_MAX_ORIGINS; k++)
       if (p[k].index < f->sig.nparams && f->sig.params[p[k].index]->sym == i->opnds[1].sym
 	  && i->opnds[1].off == p[k].offset)
@@ -59,7 +60,8 @@ static bool
 names_variable (const ptx_insn *i)
 {
   for (unsigned k = 0; k < i->nopnds; k++)
-    if (i->opnds[k].kind == PTX_O_SYM || (i->opnds[k].kind == PTX_O_ADDR && i->opnds[k].base == PTX_O_SYM))
+    if (i->opnds[k].kind == PTX_O_SYM
+	|| (i->opnds[k].kind == PTX_O_ADDR && i->opnds[k].base == PTX_O_SYM))
       return true;
   return false;
 }
@@ -75,7 +77,8 @@ kind_of (const ptx_insn *i, unsigned nth)
 }
 
 void
-ptx_visit_accesses (ptx_func *f, const ptx_pointer_param *p, unsigned n, ptx_visit_access *fn, void *closure)
+ptx_visit_accesses (ptx_func *f, const ptx_pointer_param *p, unsigned n, ptx_visit_access *fn,
+		    void *closure)
 {
   reach r = { f, calloc (f->nregs + 1, sizeof *r.from), 0, true };
   if (!r.from)
@@ -108,7 +111,8 @@ ptx_visit_accesses (ptx_func *f, const ptx_pointer_param *p, unsigned n, ptx_vis
 	continue;
       const ptx_insn *i = &s->insn;
       unsigned flags = ptx_opinfos ()[i->op].flags, nth = 0;
-      if (!(flags & (PTX_READS | PTX_WRITES)) || flags & PTX_ORDERS || i->op == PTX_OP_CP_ASYNC_BULK_PREFETCH
+      if (!(flags & (PTX_READS | PTX_WRITES)) || flags & PTX_ORDERS
+	  || i->op == PTX_OP_CP_ASYNC_BULK_PREFETCH
 	  || i->op == PTX_OP_CP_ASYNC_BULK_PREFETCH_TENSOR)
 	continue;
       for (unsigned k = 0; k < i->nopnds; k++)

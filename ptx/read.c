@@ -16,12 +16,12 @@
 enum
 {
   MAX_ERRORS = 20,
-  MAX_OPNDS = 255,		/* operands, modifiers of an instruction  */
-  MAX_NEST = 16,		/* { } and ( ) of operands and initialisers  */
-  MAX_EXPR = 64,		/* nested constant expressions  */
-  MAX_SCOPES = 1024,		/* nested blocks  */
+  MAX_OPNDS = 255,   /* operands, modifiers of an instruction  */
+  MAX_NEST = 16,     /* { } and ( ) of operands and initialisers  */
+  MAX_EXPR = 64,     /* nested constant expressions  */
+  MAX_SCOPES = 1024, /* nested blocks  */
   MAX_DIMS = 16,
-  O_PENDING = 255		/* operand whose name_ is not resolved yet  */
+  O_PENDING = 255 /* operand whose name_ is not resolved yet  */
 };
 
 typedef enum tok
@@ -29,9 +29,11 @@ typedef enum tok
   T_EOF = 0,
   /* Single characters stand for themselves.  */
   T_IDENT = 256,
-  T_DIR,			/* .name, without the dot  */
-  T_INT, T_F32, T_F64,
-  T_STRING			/* without the quotes  */
+  T_DIR, /* .name, without the dot  */
+  T_INT,
+  T_F32,
+  T_F64,
+  T_STRING /* without the quotes  */
 } tok;
 
 /* A name of an operand that waits for its label or symbol.  */
@@ -39,22 +41,27 @@ typedef struct pending
 {
   ptx_opnd *opnd;
   ptx_pos pos;
-  bool branch;			/* must be a label  */
+  bool branch; /* must be a label  */
 } pending;
 
 /* What a declaration hid.  */
 typedef struct hidden
 {
   ptx_name *name;
-  enum { H_BIND, H_RANGE, H_LABEL } which;
+  enum
+  {
+    H_BIND,
+    H_RANGE,
+    H_LABEL
+  } which;
   ptx_binding old;
   uint32_t label, label_depth;
 } hidden;
 
 typedef struct scope
 {
-  uint32_t index;		/* in f->scopes  */
-  uint32_t hidden, pending;	/* where its own start  */
+  uint32_t index;	    /* in f->scopes  */
+  uint32_t hidden, pending; /* where its own start  */
 } scope;
 
 typedef struct rd
@@ -62,54 +69,68 @@ typedef struct rd
   ptx_module *m;
   const char *p, *end, *line_start;
   uint32_t line;
-  bool stop;			/* too many errors  */
+  bool stop; /* too many errors  */
 
   /* The current token.  */
   int tok;
-  const char *before, *s;	/* BEFORE: with the space and comments before it  */
+  const char *before, *s; /* BEFORE: with the space and comments before it  */
   size_t n;
   ptx_pos pos;
-  uint64_t value;		/* of T_INT, T_F32, T_F64  */
+  uint64_t value; /* of T_INT, T_F32, T_F64  */
   bool is_unsigned;
 
   ptx_func *f;
   scope *scopes;
-  uint32_t depth, scopes_cap;	/* depth 0: outside functions  */
+  uint32_t depth, scopes_cap; /* depth 0: outside functions  */
   hidden *hidden;
   uint32_t nhidden, hidden_cap;
   pending *pending;
   uint32_t npending, pending_cap;
-  ptx_opnd *opnds;		/* stack of operands being read  */
+  ptx_opnd *opnds; /* stack of operands being read  */
   uint32_t nopnds, opnds_cap;
-  uint32_t braces;		/* of operands that are not closed yet  */
-  bool sums;			/* of registers, sums.c's, are in f  */
-  ptx_name *blamed;		/* name of the last error of its kind …  */
-  ptx_pos blamed_pos;		/* … and where that was  */
+  uint32_t braces;    /* of operands that are not closed yet  */
+  bool sums;	      /* of registers, sums.c's, are in f  */
+  ptx_name *blamed;   /* name of the last error of its kind …  */
+  ptx_pos blamed_pos; /* … and where that was  */
   ptx_pos stmt_pos;
-  bool branch;			/* the instruction is a branch  */
-  struct { ptx_sym *sym; ptx_pos pos; } *undef;
+  bool branch; /* the instruction is a branch  */
+  struct
+  {
+    ptx_sym *sym;
+    ptx_pos pos;
+  } * undef;
   uint32_t nundef, undef_cap;
   bool have_version, have_target;
-  bool block;			/* the last raw text ended with its own '}'  */
-  bool more;			/* of ptx_read_more  */
+  bool block; /* the last raw text ended with its own '}'  */
+  bool more;  /* of ptx_read_more  */
 } rd;
 
 /* ---- Characters and tokens ---- */
 
-enum { C_IDENT = 1, C_DIGIT = 2, C_START = 4, C_SPACE = 8, C_HEX = 16, C_DIR = 32 };
-static const unsigned char class[256] = {
-  ['a' ... 'f'] = C_IDENT | C_START | C_HEX | C_DIR,
-  ['g' ... 'z'] = C_IDENT | C_START | C_DIR,
-  ['A' ... 'F'] = C_IDENT | C_START | C_HEX | C_DIR,
-  ['G' ... 'Z'] = C_IDENT | C_START | C_DIR,
-  ['0' ... '9'] = C_IDENT | C_DIGIT | C_HEX | C_DIR,
-  ['_'] = C_IDENT | C_START | C_DIR,
-  ['$'] = C_IDENT | C_START,
-  ['%'] = C_START,
-  [':'] = C_DIR,
-  [' '] = C_SPACE, ['\t'] = C_SPACE, ['\n'] = C_SPACE, ['\r'] = C_SPACE,
-  ['\f'] = C_SPACE, ['\v'] = C_SPACE
+enum
+{
+  C_IDENT = 1,
+  C_DIGIT = 2,
+  C_START = 4,
+  C_SPACE = 8,
+  C_HEX = 16,
+  C_DIR = 32
 };
+static const unsigned char class[256] = { ['a' ... 'f'] = C_IDENT | C_START | C_HEX | C_DIR,
+					  ['g' ... 'z'] = C_IDENT | C_START | C_DIR,
+					  ['A' ... 'F'] = C_IDENT | C_START | C_HEX | C_DIR,
+					  ['G' ... 'Z'] = C_IDENT | C_START | C_DIR,
+					  ['0' ... '9'] = C_IDENT | C_DIGIT | C_HEX | C_DIR,
+					  ['_'] = C_IDENT | C_START | C_DIR,
+					  ['$'] = C_IDENT | C_START,
+					  ['%'] = C_START,
+					  [':'] = C_DIR,
+					  [' '] = C_SPACE,
+					  ['\t'] = C_SPACE,
+					  ['\n'] = C_SPACE,
+					  ['\r'] = C_SPACE,
+					  ['\f'] = C_SPACE,
+					  ['\v'] = C_SPACE };
 #define IS(c, what) (class[(unsigned char) (c)] & (what))
 
 static void
@@ -128,12 +149,11 @@ error (rd *r, ptx_pos pos, const char *text)
 }
 
 static bool
-error_name (rd *r, ptx_pos pos, const char *before, const char *s, size_t n,
-	    const char *after)
+error_name (rd *r, ptx_pos pos, const char *before, const char *s, size_t n, const char *after)
 {
   char text[300];
-  snprintf (text, sizeof text, "%s'%.*s%s'%s", before,
-	    n > 60 ? 60 : (int) n, s, n > 60 ? "…" : "", after);
+  snprintf (text, sizeof text, "%s'%.*s%s'%s", before, n > 60 ? 60 : (int) n, s, n > 60 ? "…" : "",
+	    after);
   error (r, pos, text);
   return false;
 }
@@ -290,7 +310,7 @@ number (rd *r, const char *p)
       r->is_unsigned = true;
       p++;
     }
- end:
+end:
   if (IS (*p, C_IDENT))
     {
       s = p;
@@ -306,7 +326,7 @@ next (rd *r)
 {
   const char *p = skip_space (r, r->p);
   r->before = r->p;
-  r->pos = (ptx_pos) { r->line, p - r->line_start + 1 };
+  r->pos = (ptx_pos){ r->line, p - r->line_start + 1 };
   r->s = p;
   if (r->stop || p >= r->end)
     {
@@ -418,8 +438,8 @@ raw (rd *r, const char *until)
   unsigned depth = 0;
   while (r->tok != T_EOF)
     {
-      if (depth == 0 && (r->tok == '}' || (r->tok < 256 && r->tok != '{'
-					   && strchr (until, r->tok))))
+      if (depth == 0
+	  && (r->tok == '}' || (r->tok < 256 && r->tok != '{' && strchr (until, r->tok))))
 	break;
       e = r->p;
       if (r->tok == '{' || r->tok == '(' || r->tok == '[')
@@ -454,7 +474,11 @@ recover (rd *r)
 
 /* ---- Constant expressions (4.5.4, 4.5.5) ---- */
 
-typedef struct value { uint64_t u; bool is_unsigned; } value;
+typedef struct value
+{
+  uint64_t u;
+  bool is_unsigned;
+} value;
 static bool expr (rd *, value *, unsigned min, unsigned depth);
 
 static bool
@@ -468,7 +492,10 @@ primary (rd *r, value *v, unsigned depth)
   int op = r->tok;
   switch (op)
     {
-    case '-': case '+': case '~': case '!':
+    case '-':
+    case '+':
+    case '~':
+    case '!':
       next (r);
       if (!primary (r, v, depth + 1))
 	return false;
@@ -477,7 +504,7 @@ primary (rd *r, value *v, unsigned depth)
       else if (op == '~')
 	v->u = ~v->u;
       else if (op == '!')
-	*v = (value) { !v->u, false };
+	*v = (value){ !v->u, false };
       return true;
     case '(':
       next (r);
@@ -492,13 +519,13 @@ primary (rd *r, value *v, unsigned depth)
 	}
       return expr (r, v, 0, depth + 1) && expect (r, ')', "')'");
     case T_INT:
-      *v = (value) { r->value, r->is_unsigned };
+      *v = (value){ r->value, r->is_unsigned };
       next (r);
       return true;
     default:
       if (is_ident (r, "WARP_SZ"))
 	{
-	  *v = (value) { 32, false };
+	  *v = (value){ 32, false };
 	  next (r);
 	  return true;
 	}
@@ -509,24 +536,36 @@ primary (rd *r, value *v, unsigned depth)
 /* The binary operator at the current token: its strength, 0 for none; two is
    set if it has two characters.  */
 static unsigned
-operator (rd *r, bool *two)
+operator(rd *r, bool *two)
 {
   char c = r->p < r->end ? *r->p : 0;
   *two = true;
   switch (r->tok)
     {
-    case '<': case '>':
+    case '<':
+    case '>':
       if (c == r->tok)
 	return 8;
       *two = c == '=';
       return 7;
     case '=': return c == '=' ? 6 : 0;
     case '!': return c == '=' ? 6 : 0;
-    case '&': if (c == '&') return 2; *two = false; return 5;
-    case '|': if (c == '|') return 1; *two = false; return 3;
+    case '&':
+      if (c == '&')
+	return 2;
+      *two = false;
+      return 5;
+    case '|':
+      if (c == '|')
+	return 1;
+      *two = false;
+      return 3;
     case '^': *two = false; return 4;
-    case '+': case '-': *two = false; return 9;
-    case '*': case '/': case '%': *two = false; return 10;
+    case '+':
+    case '-': *two = false; return 9;
+    case '*':
+    case '/':
+    case '%': *two = false; return 10;
     }
   return 0;
 }
@@ -541,7 +580,8 @@ binary (rd *r, int op, bool two, value *a, value b, ptx_pos pos)
     case '+': a->u += b.u; break;
     case '-': a->u -= b.u; break;
     case '*': a->u *= b.u; break;
-    case '/': case '%':
+    case '/':
+    case '%':
       if (!b.u)
 	{
 	  error (r, pos, "division by zero in a constant expression");
@@ -565,17 +605,41 @@ binary (rd *r, int op, bool two, value *a, value b, ptx_pos pos)
       else
 	a->u = x >> (b.u > 63 ? 63 : b.u);
       break;
-    case '<': a->u = u ? a->u < b.u : x < y; cmp = true; break;
-    case '>': a->u = u ? a->u > b.u : x > y; cmp = true; break;
-    case '<' | 256: a->u = u ? a->u <= b.u : x <= y; cmp = true; break;
-    case '>' | 256: a->u = u ? a->u >= b.u : x >= y; cmp = true; break;
-    case '=' | 256: a->u = a->u == b.u; cmp = true; break;
-    case '!' | 256: a->u = a->u != b.u; cmp = true; break;
+    case '<':
+      a->u = u ? a->u < b.u : x < y;
+      cmp = true;
+      break;
+    case '>':
+      a->u = u ? a->u > b.u : x > y;
+      cmp = true;
+      break;
+    case '<' | 256:
+      a->u = u ? a->u <= b.u : x <= y;
+      cmp = true;
+      break;
+    case '>' | 256:
+      a->u = u ? a->u >= b.u : x >= y;
+      cmp = true;
+      break;
+    case '=' | 256:
+      a->u = a->u == b.u;
+      cmp = true;
+      break;
+    case '!' | 256:
+      a->u = a->u != b.u;
+      cmp = true;
+      break;
     case '&': a->u &= b.u; break;
     case '|': a->u |= b.u; break;
     case '^': a->u ^= b.u; break;
-    case '&' | 256: a->u = a->u && b.u; cmp = true; break;
-    case '|' | 256: a->u = a->u || b.u; cmp = true; break;
+    case '&' | 256:
+      a->u = a->u && b.u;
+      cmp = true;
+      break;
+    case '|' | 256:
+      a->u = a->u || b.u;
+      cmp = true;
+      break;
     }
   a->is_unsigned = u && !cmp;
   return true;
@@ -589,7 +653,7 @@ expr (rd *r, value *v, unsigned min, unsigned depth)
   for (;;)
     {
       bool two;
-      unsigned strength = operator (r, &two);
+      unsigned strength = operator(r, &two);
       if (strength && strength > min)
 	{
 	  int op = r->tok;
@@ -611,8 +675,7 @@ expr (rd *r, value *v, unsigned min, unsigned depth)
 	{
 	  value a, b;
 	  next (r);
-	  if (!expr (r, &a, 0, depth + 1) || !expect (r, ':', "':'")
-	      || !expr (r, &b, 0, depth + 1))
+	  if (!expr (r, &a, 0, depth + 1) || !expect (r, ':', "':'") || !expr (r, &b, 0, depth + 1))
 	    return false;
 	  bool u = a.is_unsigned || b.is_unsigned;
 	  *v = v->u ? a : b;
@@ -657,7 +720,7 @@ hide (rd *r, ptx_name *n, int which)
 {
   r->hidden = ptx_grow (r->hidden, r->nhidden, &r->hidden_cap, sizeof *r->hidden);
   hidden *h = &r->hidden[r->nhidden++];
-  *h = (hidden) { .name = n, .which = which };
+  *h = (hidden){ .name = n, .which = which };
   if (which == H_BIND)
     h->old = n->bind;
   else if (which == H_RANGE)
@@ -676,7 +739,7 @@ bind (rd *r, ptx_name *n, int which, int kind, void *what, ptx_pos pos)
   if (b->kind && b->depth == r->depth)
     return error_name (r, pos, "", n->s, n->len, " is declared twice");
   hide (r, n, which);
-  *b = (ptx_binding) { kind, r->depth, what };
+  *b = (ptx_binding){ kind, r->depth, what };
   return true;
 }
 
@@ -690,10 +753,10 @@ open_scope (rd *r, uint32_t *index)
       return false;
     }
   r->scopes = ptx_grow (r->scopes, r->depth, &r->scopes_cap, sizeof *r->scopes);
-  f->scopes = ptx_arena_grow (r->m->arena, f->scopes, f->nscopes, &f->scopes_cap,
-			      sizeof *f->scopes);
+  f->scopes
+    = ptx_arena_grow (r->m->arena, f->scopes, f->nscopes, &f->scopes_cap, sizeof *f->scopes);
   f->scopes[f->nscopes].parent = r->depth ? r->scopes[r->depth - 1].index : 0;
-  r->scopes[r->depth++] = (scope) { f->nscopes, r->nhidden, r->npending };
+  r->scopes[r->depth++] = (scope){ f->nscopes, r->nhidden, r->npending };
   *index = f->nscopes++;
   return true;
 }
@@ -818,8 +881,7 @@ find_register (rd *r, ptx_name *n)
       struct ptx_names *t = r->m->names;
       uint32_t h = ptx_hash (n->s, k);
       ptx_name *prefix = t->table[h & (t->size - 1)];
-      while (prefix && !(prefix->hash == h && prefix->len == k
-			 && !memcmp (prefix->s, n->s, k)))
+      while (prefix && !(prefix->hash == h && prefix->len == k && !memcmp (prefix->s, n->s, k)))
 	prefix = prefix->next;
       if (!prefix || !prefix->range.kind)
 	continue;
@@ -843,7 +905,7 @@ push (rd *r)
 {
   r->opnds = ptx_grow (r->opnds, r->nopnds, &r->opnds_cap, sizeof *r->opnds);
   ptx_opnd *o = &r->opnds[r->nopnds++];
-  *o = (ptx_opnd) { 0 };
+  *o = (ptx_opnd){ 0 };
   return o;
 }
 
@@ -861,9 +923,8 @@ take (rd *r, uint32_t base)
       {
 	if (o[i].kind == PTX_O_ADDR)
 	  o[i].base = PTX_O_SYM;
-	r->pending = ptx_grow (r->pending, r->npending, &r->pending_cap,
-			       sizeof *r->pending);
-	r->pending[r->npending++] = (pending) { &o[i], r->stmt_pos, r->branch };
+	r->pending = ptx_grow (r->pending, r->npending, &r->pending_cap, sizeof *r->pending);
+	r->pending[r->npending++] = (pending){ &o[i], r->stmt_pos, r->branch };
       }
   r->nopnds = base;
   return o;
@@ -1068,10 +1129,8 @@ operand (rd *r, unsigned depth)
     }
   switch (r->tok)
     {
-    case '[':
-      return bracket (r, depth);
-    case '{':
-      return operand_list (r, '}', PTX_O_VEC, depth);
+    case '[': return bracket (r, depth);
+    case '{': return operand_list (r, '}', PTX_O_VEC, depth);
     case '!':
       next (r);
       if (r->tok != T_IDENT)
@@ -1102,7 +1161,8 @@ operand (rd *r, unsigned depth)
 	  return true;
 	}
       break;
-    case T_F32: case T_F64:
+    case T_F32:
+    case T_F64:
       o = push (r);
       o->kind = r->tok == T_F32 ? PTX_O_F32 : PTX_O_F64;
       o->u = r->value;
@@ -1145,7 +1205,7 @@ operand (rd *r, unsigned depth)
 	    for (;;)
 	      {
 		bool two;
-		unsigned strength = operator (r, &two);
+		unsigned strength = operator(r, &two);
 		if (!strength)
 		  break;
 		int op = r->tok | (two && strength == 8 ? 512 : 0);
@@ -1167,8 +1227,7 @@ operand (rd *r, unsigned depth)
     default:
       {
 	value v;
-	if (r->tok != T_INT && r->tok != '(' && r->tok != '~' && r->tok != '-'
-	    && r->tok != '+')
+	if (r->tok != T_INT && r->tok != '(' && r->tok != '~' && r->tok != '-' && r->tok != '+')
 	  return unexpected (r, "an operand");
 	if (!expr (r, &v, 0, 0))
 	  return false;
@@ -1265,8 +1324,9 @@ initialiser (rd *r, unsigned depth)
   if (!operand (r, depth))
     return false;
   o = &r->opnds[base];
-  if ((o->kind != PTX_O_IMM && o->kind != PTX_O_F32 && o->kind != PTX_O_F64
-       && o->kind != PTX_O_SYM && o->kind != O_PENDING) || o->flags & ~PTX_OF_UNSIGNED)
+  if ((o->kind != PTX_O_IMM && o->kind != PTX_O_F32 && o->kind != PTX_O_F64 && o->kind != PTX_O_SYM
+       && o->kind != O_PENDING)
+      || o->flags & ~PTX_OF_UNSIGNED)
     {
       error (r, r->pos, "expected a constant or an address");
       return false;
@@ -1296,7 +1356,7 @@ attribute (rd *r, const char **text, bool *managed)
 static bool
 var_head (rd *r, ptx_var *v)
 {
-  bool spaces[2] = { false };	/* of the variable, of its .ptr: given  */
+  bool spaces[2] = { false }; /* of the variable, of its .ptr: given  */
   v->vec = 1;
   v->reg = -1;
   while (r->tok == T_DIR)
@@ -1351,11 +1411,8 @@ var_head (rd *r, ptx_var *v)
 	    return unexpected (r, "a name");
 	  v->type = mod;
 	  break;
-	case PTX_C_VEC:
-	  v->vec = mod == PTX_M_V2 ? 2 : mod == PTX_M_V4 ? 4 : 8;
-	  break;
-	default:
-	  return unexpected (r, "a type");
+	case PTX_C_VEC: v->vec = mod == PTX_M_V2 ? 2 : mod == PTX_M_V4 ? 4 : 8; break;
+	default: return unexpected (r, "a type");
 	}
       next (r);
     }
@@ -1421,9 +1478,8 @@ var_tail (rd *r, ptx_var *v)
   r->nopnds = base;
   if (v->init.kind == O_PENDING)
     {
-      r->pending = ptx_grow (r->pending, r->npending, &r->pending_cap,
-			     sizeof *r->pending);
-      r->pending[r->npending++] = (pending) { &v->init, r->stmt_pos, false };
+      r->pending = ptx_grow (r->pending, r->npending, &r->pending_cap, sizeof *r->pending);
+      r->pending[r->npending++] = (pending){ &v->init, r->stmt_pos, false };
     }
   return true;
 }
@@ -1447,8 +1503,9 @@ parameters (rd *r, ptx_var ***vars, uint32_t *n, bool bind_them)
 	bool may_reg = !(bind_them && r->f->entry);
 	if (v->space != PTX_M_PARAM && !(v->space == PTX_M_REG && may_reg))
 	  {
-	    error (r, v->pos, may_reg ? "a parameter of a function is in .param or .reg"
-				      : "a parameter of a kernel is in .param");
+	    error (r, v->pos,
+		   may_reg ? "a parameter of a function is in .param or .reg"
+			   : "a parameter of a kernel is in .param");
 	    return false;
 	  }
 	if (r->tok != T_IDENT)
@@ -1475,8 +1532,7 @@ parameters (rd *r, ptx_var ***vars, uint32_t *n, bool bind_them)
 		if (!bind (r, id, H_BIND, PTX_B_REG, d, v->pos))
 		  return false;
 	      }
-	    else if (strcmp (id->s, "_")
-		     && !bind (r, id, H_BIND, PTX_B_VAR, v, v->pos))
+	    else if (strcmp (id->s, "_") && !bind (r, id, H_BIND, PTX_B_VAR, v, v->pos))
 	      return false;
 	  }
 	else
@@ -1508,7 +1564,11 @@ statement (rd *r, int kind)
 static bool
 instruction (rd *r, const char *s, size_t n, int32_t guard, bool guard_not)
 {
-  struct { const char *s; size_t n; } parts[MAX_OPNDS];
+  struct
+  {
+    const char *s;
+    size_t n;
+  } parts[MAX_OPNDS];
   unsigned nparts = 0, first = 0, op = 0, k;
   const ptx_opnode *node = ptx_op_start (s, n);
   if (node)
@@ -1574,8 +1634,8 @@ instruction (rd *r, const char *s, size_t n, int32_t guard, bool guard_not)
 	    error (r, r->pos, "too many operands");
 	    return false;
 	  }
-	if (!(r->tok == '(' && op == PTX_OP_CALL
-	      ? operand_list (r, ')', PTX_O_LIST, 0) : operand (r, 0)))
+	if (!(r->tok == '(' && op == PTX_OP_CALL ? operand_list (r, ')', PTX_O_LIST, 0)
+						 : operand (r, 0)))
 	  return false;
       }
     while (accept (r, ','));
@@ -1583,9 +1643,13 @@ instruction (rd *r, const char *s, size_t n, int32_t guard, bool guard_not)
   ptx_opnd *opnds = take (r, base);
   r->branch = false;
   ptx_stmt *st = statement (r, PTX_ST_INSN);
-  st->insn = (ptx_insn) { .op = op, .nmods = nparts - first, .nopnds = nopnds,
-			  .guard = guard, .guard_not = guard_not, .mods = mods,
-			  .opnds = opnds };
+  st->insn = (ptx_insn){ .op = op,
+			 .nmods = nparts - first,
+			 .nopnds = nopnds,
+			 .guard = guard,
+			 .guard_not = guard_not,
+			 .mods = mods,
+			 .opnds = opnds };
   if (!op)
     st->insn.text = ptx_intern (r->m, s, n);
   return expect (r, ';', "';'");
@@ -1724,8 +1788,7 @@ location (rd *r)
       else if (is_ident (r, "inlined_at"))
 	{
 	  next (r);
-	  if (!integer (r, &l->at_file) || !integer (r, &l->at_line)
-	      || !integer (r, &l->at_col))
+	  if (!integer (r, &l->at_file) || !integer (r, &l->at_line) || !integer (r, &l->at_col))
 	    return false;
 	}
       else
@@ -1845,8 +1908,7 @@ directive (rd *r)
       group (r, base, PTX_O_VEC);
       r->branch = false;
       r->nopnds = base;
-      statement (r, branch ? PTX_ST_BRANCHTARGETS : PTX_ST_CALLTARGETS)->list
-	= r->opnds[base];
+      statement (r, branch ? PTX_ST_BRANCHTARGETS : PTX_ST_CALLTARGETS)->list = r->opnds[base];
       return expect (r, ';', "';'");
     }
   if (is_dir (r, "attribute") || ptx_mod_class (ptx_mod_find (r->s, r->n)) == PTX_C_SPACE)
@@ -2040,8 +2102,7 @@ module_variables (rd *r, int link)
       bool decl = link == PTX_L_EXTERN;
       if (sym->kind == PTX_S_FUNC
 	  || (sym->kind == PTX_S_VAR && !decl && sym->var->linkage != PTX_L_EXTERN))
-	return error_name (r, v->pos, "", sym->name, strlen (sym->name),
-			   " is defined twice");
+	return error_name (r, v->pos, "", sym->name, strlen (sym->name), " is defined twice");
       sym->kind = PTX_S_VAR;
       if (!sym->var || !decl)
 	sym->var = v;
@@ -2052,18 +2113,20 @@ module_variables (rd *r, int link)
   return expect (r, ';', "';'");
 }
 
-static const struct { const char *name; uint8_t kind, args; } dirs[] = {
-  { "maxntid", PTX_D_MAXNTID, 3 },
-  { "reqntid", PTX_D_REQNTID, 3 },
-  { "minnctapersm", PTX_D_MINNCTAPERSM, 1 },
-  { "maxnctapersm", PTX_D_MAXNCTAPERSM, 1 },
-  { "maxnreg", PTX_D_MAXNREG, 1 },
-  { "reqnctapercluster", PTX_D_REQNCTAPERCLUSTER, 3 },
-  { "explicitcluster", PTX_D_EXPLICITCLUSTER, 0 },
-  { "maxclusterrank", PTX_D_MAXCLUSTERRANK, 1 },
-  { "blocksareclusters", PTX_D_BLOCKSARECLUSTERS, 0 },
-  { "noreturn", PTX_D_NORETURN, 0 }
-};
+static const struct
+{
+  const char *name;
+  uint8_t kind, args;
+} dirs[] = { { "maxntid", PTX_D_MAXNTID, 3 },
+	     { "reqntid", PTX_D_REQNTID, 3 },
+	     { "minnctapersm", PTX_D_MINNCTAPERSM, 1 },
+	     { "maxnctapersm", PTX_D_MAXNCTAPERSM, 1 },
+	     { "maxnreg", PTX_D_MAXNREG, 1 },
+	     { "reqnctapercluster", PTX_D_REQNCTAPERCLUSTER, 3 },
+	     { "explicitcluster", PTX_D_EXPLICITCLUSTER, 0 },
+	     { "maxclusterrank", PTX_D_MAXCLUSTERRANK, 1 },
+	     { "blocksareclusters", PTX_D_BLOCKSARECLUSTERS, 0 },
+	     { "noreturn", PTX_D_NORETURN, 0 } };
 
 /* The directives between parameters and body.  */
 static bool
@@ -2149,8 +2212,7 @@ function (rd *r, int link)
   if (ok)
     {
       ptx_sym *sym = f->sym;
-      if (sym->kind == PTX_S_VAR
-	  || (f->defined && sym->kind == PTX_S_FUNC && sym->func->defined))
+      if (sym->kind == PTX_S_VAR || (f->defined && sym->kind == PTX_S_FUNC && sym->func->defined))
 	ok = error_name (r, f->pos, "", sym->name, strlen (sym->name), " is defined twice");
       else
 	{
@@ -2167,7 +2229,7 @@ function (rd *r, int link)
 	 nothing is lost if they are.  */
       r->depth++;
       r->scopes = ptx_grow (r->scopes, r->depth, &r->scopes_cap, sizeof *r->scopes);
-      r->scopes[r->depth - 1] = (scope) { 0, r->nhidden, r->npending };
+      r->scopes[r->depth - 1] = (scope){ 0, r->nhidden, r->npending };
       body (r);
       close_scope (r);
       ok = true;
@@ -2363,8 +2425,7 @@ recover_top (rd *r)
       return;
     else if (r->tok == '{')
       depth++;
-    else if ((r->tok == ';' && !depth)
-	     || (r->tok == '}' && (!depth || !--depth)))
+    else if ((r->tok == ';' && !depth) || (r->tok == '}' && (!depth || !--depth)))
       {
 	next (r);
 	return;
@@ -2392,13 +2453,13 @@ read_all (rd *r)
       if (s->kind == PTX_S_UNDEF)
 	{
 	  error_name (r, r->undef[i].pos, "", s->name, strlen (s->name), " is not declared");
-	  s->kind = PTX_S_VAR;	/* once  */
+	  s->kind = PTX_S_VAR; /* once  */
 	}
     }
   for (ptx_item *i = r->m->first; i; i = i->next)
     if (i->kind == PTX_I_ALIAS && i->alias.aliasee->kind != PTX_S_FUNC)
-      error_name (r, i->pos, "", i->alias.aliasee->name,
-		  strlen (i->alias.aliasee->name), " is not declared");
+      error_name (r, i->pos, "", i->alias.aliasee->name, strlen (i->alias.aliasee->name),
+		  " is not declared");
 }
 
 static void
@@ -2414,7 +2475,7 @@ read_text (rd *r, const char *text, size_t n)
   r->end = z + n;
   r->line = 1;
   if (n > UINT32_MAX / 2)
-    error (r, (ptx_pos) { 1, 1 }, "text is too large");
+    error (r, (ptx_pos){ 1, 1 }, "text is too large");
   else
     read_all (r);
   free (z);
@@ -2426,8 +2487,7 @@ read_text (rd *r, const char *text, size_t n)
 }
 
 ptx_module *
-ptx_read (const char *text, size_t n, const char *name, ptx_report *report,
-	  void *closure)
+ptx_read (const char *text, size_t n, const char *name, ptx_report *report, void *closure)
 {
   rd r = { .m = ptx_new (name, report, closure) };
   read_text (&r, text, n);

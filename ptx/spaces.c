@@ -38,12 +38,20 @@
 #include <stdlib.h>
 
 /* A definition whose tag depends on its sources.  */
-typedef enum flow { F_OTHER, F_COPY, F_JOIN, F_ADD, F_SUB, F_NUMBER } flow;
+typedef enum flow
+{
+  F_OTHER,
+  F_COPY,
+  F_JOIN,
+  F_ADD,
+  F_SUB,
+  F_NUMBER
+} flow;
 typedef struct transfer
 {
   flow flow;
   uint32_t dest;
-  int a, b, c;			/* operands, -1: none; F_ADD: c is no addend  */
+  int a, b, c; /* operands, -1: none; F_ADD: c is no addend  */
 } transfer;
 
 static bool
@@ -68,7 +76,9 @@ join (unsigned a, unsigned b)
   if (a == PTX_TAG_MIXED || b == PTX_TAG_MIXED)
     return PTX_TAG_MIXED;
   return (a == PTX_TAG_READONLY && b == PTX_TAG_GLOBAL)
-	 || (a == PTX_TAG_GLOBAL && b == PTX_TAG_READONLY) ? PTX_TAG_GLOBAL : PTX_TAG_ANY;
+	     || (a == PTX_TAG_GLOBAL && b == PTX_TAG_READONLY)
+	   ? PTX_TAG_GLOBAL
+	   : PTX_TAG_ANY;
 }
 
 static unsigned
@@ -85,14 +95,16 @@ space_tag (ptx_mod space)
   return PTX_TAG_ANY;
 }
 
-static const struct { ptx_mod space; const char *cvta; } tags[] = {
-  [PTX_TAG_READONLY] = { PTX_M_GLOBAL, "cvta.global.u64" },
-  [PTX_TAG_GLOBAL] = { PTX_M_GLOBAL, "cvta.global.u64" },
-  [PTX_TAG_SHARED] = { PTX_M_SHARED, "cvta.shared.u64" },
-  [PTX_TAG_LOCAL] = { PTX_M_LOCAL, "cvta.local.u64" },
-  [PTX_TAG_CONST] = { PTX_M_CONST, "cvta.const.u64" },
-  [PTX_TAG_PARAM] = { PTX_M_PARAM, "cvta.param.u64" }
-};
+static const struct
+{
+  ptx_mod space;
+  const char *cvta;
+} tags[] = { [PTX_TAG_READONLY] = { PTX_M_GLOBAL, "cvta.global.u64" },
+	     [PTX_TAG_GLOBAL] = { PTX_M_GLOBAL, "cvta.global.u64" },
+	     [PTX_TAG_SHARED] = { PTX_M_SHARED, "cvta.shared.u64" },
+	     [PTX_TAG_LOCAL] = { PTX_M_LOCAL, "cvta.local.u64" },
+	     [PTX_TAG_CONST] = { PTX_M_CONST, "cvta.const.u64" },
+	     [PTX_TAG_PARAM] = { PTX_M_PARAM, "cvta.param.u64" } };
 
 static bool
 is_reg (const ptx_opnd *o)
@@ -117,12 +129,11 @@ classify (const ptx_insn *i)
   unsigned n = i->nopnds;
   if (n < 2 || !is_reg (&i->opnds[0]) || !computes (i))
     return t;
-  t = (transfer) { F_NUMBER, i->opnds[0].reg, 1, n > 2 ? 2 : -1, n > 3 ? 3 : -1 };
+  t = (transfer){ F_NUMBER, i->opnds[0].reg, 1, n > 2 ? 2 : -1, n > 3 ? 3 : -1 };
   if (i->op == PTX_OP_MAD)
     {
-      if (n == 4 && (ptx_has (i, PTX_M_WIDE) || ptx_has (i, PTX_M_LO))
-	  && !ptx_has (i, PTX_M_CC))
-	t = (transfer) { F_ADD, t.dest, 3, -1, -1 };
+      if (n == 4 && (ptx_has (i, PTX_M_WIDE) || ptx_has (i, PTX_M_LO)) && !ptx_has (i, PTX_M_CC))
+	t = (transfer){ F_ADD, t.dest, 3, -1, -1 };
       return t;
     }
   if (ptx_bits (ptx_type (i, 0)) != 64 || ptx_type_kind (ptx_type (i, 0)) == PTX_K_FLOAT
@@ -132,26 +143,25 @@ classify (const ptx_insn *i)
     {
     case PTX_OP_MOV:
       if (n == 2 && is_reg (&i->opnds[1]))
-	t = (transfer) { F_COPY, t.dest, 1, -1, -1 };
+	t = (transfer){ F_COPY, t.dest, 1, -1, -1 };
       break;
     case PTX_OP_SELP:
       if (n == 4)
-	t = (transfer) { F_JOIN, t.dest, 1, 2, -1 };
+	t = (transfer){ F_JOIN, t.dest, 1, 2, -1 };
       break;
     case PTX_OP_ADD:
     case PTX_OP_SUB:
       if (n == 3 && i->nmods == 1)
-	t = (transfer) { i->op == PTX_OP_ADD ? F_ADD : F_SUB, t.dest, 1, 2, -1 };
+	t = (transfer){ i->op == PTX_OP_ADD ? F_ADD : F_SUB, t.dest, 1, 2, -1 };
       break;
     case PTX_OP_AND:
       if (n != 3 || i->opnds[2].kind != PTX_O_IMM || !is_reg (&i->opnds[1]))
 	break;
       /* Alignment downwards; the low bits are a number.  */
-      if (i->opnds[2].i < 0 && i->opnds[2].i >= -4096
-	  && !(-i->opnds[2].u & (-i->opnds[2].u - 1)))
-	t = (transfer) { F_COPY, t.dest, 1, -1, -1 };
+      if (i->opnds[2].i < 0 && i->opnds[2].i >= -4096 && !(-i->opnds[2].u & (-i->opnds[2].u - 1)))
+	t = (transfer){ F_COPY, t.dest, 1, -1, -1 };
       else if (i->opnds[2].u < 4096)
-	t = (transfer) { F_NUMBER, t.dest, -1, -1, -1 };
+	t = (transfer){ F_NUMBER, t.dest, -1, -1, -1 };
       break;
     }
   return t;
@@ -179,10 +189,8 @@ eval (const uint8_t *tag, const ptx_insn *i, const transfer *t)
     return PTX_TAG_MIXED;
   switch (t->flow)
     {
-    case F_COPY:
-      return a;
-    case F_JOIN:
-      return join (a, b);
+    case F_COPY: return a;
+    case F_JOIN: return join (a, b);
     case F_ADD:
       if (pointer (a) && pointer (b))
 	return PTX_TAG_ANY;
@@ -191,11 +199,11 @@ eval (const uint8_t *tag, const ptx_insn *i, const transfer *t)
       return a == PTX_TAG_NONE || b == PTX_TAG_NONE ? PTX_TAG_NONE : PTX_TAG_ANY;
     case F_SUB:
       if (pointer (b))
-	return a == PTX_TAG_NONE ? PTX_TAG_NONE
-	       : pointer (a) && same_space (a, b) ? PTX_TAG_ANY : PTX_TAG_MIXED;
+	return a == PTX_TAG_NONE		  ? PTX_TAG_NONE
+	       : pointer (a) && same_space (a, b) ? PTX_TAG_ANY
+						  : PTX_TAG_MIXED;
       return a;
-    default:
-      return pointer (a) || pointer (b) || pointer (c) ? PTX_TAG_MIXED : PTX_TAG_ANY;
+    default: return pointer (a) || pointer (b) || pointer (c) ? PTX_TAG_MIXED : PTX_TAG_ANY;
     }
 }
 
@@ -203,12 +211,11 @@ static unsigned
 load_tag (const ptx_func *f, const ptx_insn *i, const ptx_pointer_param *p, unsigned n)
 {
   if (!f->entry || i->op != PTX_OP_LD || ptx_space (i) != PTX_M_PARAM || i->nopnds != 2
-      || ptx_vec (i) != 1 || ptx_bits (ptx_type (i, 0)) != 64
-      || i->opnds[1].kind != PTX_O_ADDR || i->opnds[1].base != PTX_O_SYM)
+      || ptx_vec (i) != 1 || ptx_bits (ptx_type (i, 0)) != 64 || i->opnds[1].kind != PTX_O_ADDR
+      || i->opnds[1].base != PTX_O_SYM)
     return PTX_TAG_ANY;
   for (unsigned k = 0; k < n; k++)
-    if (p[k].index < f->sig.nparams
-	&& f->sig.params[p[k].index]->sym == i->opnds[1].sym
+    if (p[k].index < f->sig.nparams && f->sig.params[p[k].index]->sym == i->opnds[1].sym
 	&& i->opnds[1].off == p[k].offset)
       return p[k].readonly ? PTX_TAG_READONLY : PTX_TAG_GLOBAL;
   return PTX_TAG_ANY;
@@ -220,7 +227,7 @@ typedef struct graph
   transfer *t;
   const ptx_insn **insn;
   uint32_t n, cap, cap_insn;
-  uint32_t *start, *readers;	/* readers[start[r] … start[r + 1] - 1]  */
+  uint32_t *start, *readers; /* readers[start[r] … start[r + 1] - 1]  */
 } graph;
 
 static void
@@ -344,8 +351,11 @@ typedef struct rewrite
   ptx_func *f;
   ptx_stmt *s;
   uint8_t *tag;
-  uint32_t nregs;		/* registers that have a tag  */
-  struct { uint32_t reg, generic; } made[8];	/* for this statement  */
+  uint32_t nregs; /* registers that have a tag  */
+  struct
+  {
+    uint32_t reg, generic;
+  } made[8]; /* for this statement  */
   unsigned nmade;
 } rewrite;
 
@@ -400,8 +410,8 @@ add_mods (rewrite *w, ptx_insn *i, ptx_mod space, ptx_mod nc)
 {
   ptx_mod mods[260];
   unsigned n = 0, k = 0;
-  while (k < i->nmods && (ptx_mod_class (i->mods[k]) == PTX_C_SEM
-			  || ptx_mod_class (i->mods[k]) == PTX_C_SCOPE))
+  while (k < i->nmods
+	 && (ptx_mod_class (i->mods[k]) == PTX_C_SEM || ptx_mod_class (i->mods[k]) == PTX_C_SCOPE))
     mods[n++] = i->mods[k++];
   mods[n++] = space;
   if (nc)
@@ -421,16 +431,16 @@ allowed (const ptx_insn *i, unsigned tag)
     return false;
   switch (tag)
     {
-    case PTX_TAG_READONLY: case PTX_TAG_GLOBAL:
-      return true;
-    case PTX_TAG_SHARED:
-      return !ptx_get (i, PTX_C_EVICT) && !ptx_get (i, PTX_C_PREFETCH);
+    case PTX_TAG_READONLY:
+    case PTX_TAG_GLOBAL: return true;
+    case PTX_TAG_SHARED: return !ptx_get (i, PTX_C_EVICT) && !ptx_get (i, PTX_C_PREFETCH);
     case PTX_TAG_LOCAL:
-      return plain && (i->op == PTX_OP_LD || i->op == PTX_OP_ST)
-	     && !ptx_get (i, PTX_C_EVICT) && !ptx_get (i, PTX_C_PREFETCH);
-    case PTX_TAG_CONST: case PTX_TAG_PARAM:
-      return plain && i->op == PTX_OP_LD && !ptx_get (i, PTX_C_CACHE)
-	     && !ptx_get (i, PTX_C_EVICT) && !ptx_get (i, PTX_C_PREFETCH);
+      return plain && (i->op == PTX_OP_LD || i->op == PTX_OP_ST) && !ptx_get (i, PTX_C_EVICT)
+	     && !ptx_get (i, PTX_C_PREFETCH);
+    case PTX_TAG_CONST:
+    case PTX_TAG_PARAM:
+      return plain && i->op == PTX_OP_LD && !ptx_get (i, PTX_C_CACHE) && !ptx_get (i, PTX_C_EVICT)
+	     && !ptx_get (i, PTX_C_PREFETCH);
     }
   return false;
 }
@@ -439,8 +449,8 @@ allowed (const ptx_insn *i, unsigned tag)
 static ptx_opnd *
 access (ptx_insn *i)
 {
-  if ((i->op != PTX_OP_LD && i->op != PTX_OP_ST && i->op != PTX_OP_ATOM
-       && i->op != PTX_OP_RED) || ptx_space (i))
+  if ((i->op != PTX_OP_LD && i->op != PTX_OP_ST && i->op != PTX_OP_ATOM && i->op != PTX_OP_RED)
+      || ptx_space (i))
     return 0;
   for (unsigned k = 0; k < i->nopnds; k++)
     if (i->opnds[k].kind == PTX_O_ADDR)
@@ -454,7 +464,8 @@ address_tag (rewrite *w, const ptx_opnd *addr)
 {
   if (addr->base == PTX_O_REG)
     return tag_reg (w, addr->reg);
-  return addr->sym->kind == PTX_S_VAR && addr->sym->var ? space_tag (addr->sym->var->space) : PTX_TAG_ANY;
+  return addr->sym->kind == PTX_S_VAR && addr->sym->var ? space_tag (addr->sym->var->space)
+							: PTX_TAG_ANY;
 }
 
 static void
@@ -473,19 +484,20 @@ convert (rewrite *w)
 	  bool flows = (int) k == t.a || (int) k == t.b;
 	  if (flows && tag == d)
 	    continue;
-	  if (t.flow == F_SUB && windowed (tag)
-	      && tag_opnd (w, i, 1) == tag && tag_opnd (w, i, 2) == tag)
+	  if (t.flow == F_SUB && windowed (tag) && tag_opnd (w, i, 1) == tag
+	      && tag_opnd (w, i, 2) == tag)
 	    continue;
 	  generic (w, &i->opnds[k].reg);
 	}
       return;
     }
-  if ((i->op == PTX_OP_CVTA || i->op == PTX_OP_CVTA_TO) && i->nopnds == 2
-      && is_reg (&i->opnds[0]) && ptx_bits (ptx_type (i, 0)) == 64)
+  if ((i->op == PTX_OP_CVTA || i->op == PTX_OP_CVTA_TO) && i->nopnds == 2 && is_reg (&i->opnds[0])
+      && ptx_bits (ptx_type (i, 0)) == 64)
     {
       unsigned space = space_tag (ptx_space (i));
-      unsigned mine = i->op == PTX_OP_CVTA ? tag_reg (w, i->opnds[0].reg)
-		      : is_reg (&i->opnds[1]) ? tag_reg (w, i->opnds[1].reg) : PTX_TAG_ANY;
+      unsigned mine = i->op == PTX_OP_CVTA    ? tag_reg (w, i->opnds[0].reg)
+		      : is_reg (&i->opnds[1]) ? tag_reg (w, i->opnds[1].reg)
+					      : PTX_TAG_ANY;
       if (windowed (mine) && mine == space)
 	{
 	  ptx_mod type = ptx_type (i, 0);
@@ -494,9 +506,8 @@ convert (rewrite *w)
 	  return;
 	}
     }
-  if (i->op == PTX_OP_SETP && i->nopnds == 3 && ptx_ntypes (i) == 1
-      && is_reg (&i->opnds[1]) && is_reg (&i->opnds[2])
-      && tag_reg (w, i->opnds[1].reg) == tag_reg (w, i->opnds[2].reg))
+  if (i->op == PTX_OP_SETP && i->nopnds == 3 && ptx_ntypes (i) == 1 && is_reg (&i->opnds[1])
+      && is_reg (&i->opnds[2]) && tag_reg (w, i->opnds[1].reg) == tag_reg (w, i->opnds[2].reg))
     return;
   ptx_opnd *addr = access (i);
   if (addr)
@@ -506,8 +517,7 @@ convert (rewrite *w)
 	{
 	  ptx_opnd whole = *addr;
 	  ptx_mod sem = ptx_get (i, PTX_C_SEM);
-	  bool nc = tag == PTX_TAG_READONLY && i->op == PTX_OP_LD
-		    && !sem;
+	  bool nc = tag == PTX_TAG_READONLY && i->op == PTX_OP_LD && !sem;
 	  add_mods (w, i, tags[tag].space, nc ? PTX_M_NC : PTX_NOMOD);
 	  /* What else is read must be generic, the address itself not.  */
 	  addr->base = PTX_O_NONE;

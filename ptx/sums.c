@@ -33,10 +33,12 @@ ptx_lower_sums (ptx_func *f)
 	if (ptx_operand_role (i, k).dest)
 	  ptx_error (f->module, s->pos, "a sum, of register '%s', is written", r->name);
 	else if (!add)
-	  ptx_error (f->module, s->pos, "sum of register '%s', which is no integer of 16, 32 or 64 bits", r->name);
+	  ptx_error (f->module, s->pos,
+		     "sum of register '%s', which is no integer of 16, 32 or 64 bits", r->name);
 	else
 	  {
-	    ptx_opnd sum[] = { ptx_reg_opnd (ptx_new_reg (f, r->type, "%sum")), *o, ptx_imm_opnd (o->off) };
+	    ptx_opnd sum[]
+	      = { ptx_reg_opnd (ptx_new_reg (f, r->type, "%sum")), *o, ptx_imm_opnd (o->off) };
 	    sum[1].off = 0;
 	    ptx_stmt *t = ptx_new_insn (f->module, add, sum, 3);
 	    t->pos = s->pos;

@@ -9,8 +9,7 @@
 const ptx_modinfo ptx_mods[PTX_NMODS] = {
 #define PTX_TYPE(id, name, kind, bits, isa, sm) \
   [PTX_##id] = { name, PTX_C_TYPE, PTX_K_##kind, bits, isa, sm },
-#define PTX_MOD(id, name, cls, isa, sm) \
-  [PTX_M_##id] = { name, PTX_C_##cls, 0, 0, isa, sm },
+#define PTX_MOD(id, name, cls, isa, sm) [PTX_M_##id] = { name, PTX_C_##cls, 0, 0, isa, sm },
 #include "ptx/modifiers.def"
 #undef PTX_TYPE
 #undef PTX_MOD
@@ -22,7 +21,11 @@ const ptx_sreginfo ptx_sregs[PTX_NSREGS] = {
 #undef PTX_SREG
 };
 
-static const struct { const char *name; uint32_t flags; } ops[PTX_NOPS] = {
+static const struct
+{
+  const char *name;
+  uint32_t flags;
+} ops[PTX_NOPS] = {
   [PTX_OP_UNKNOWN] = { "", 0 },
 #define PTX_OP(id, name, flags) [PTX_OP_##id] = { name, flags },
 #define PTX_FORM(id, mods, operands, isa, sm)
@@ -41,11 +44,15 @@ static const uint16_t form_ops[] = {
   PTX_NOPS
 };
 
-enum { HASH = 2048, NODES = 512 };
+enum
+{
+  HASH = 2048,
+  NODES = 512
+};
 typedef struct index
 {
-  uint16_t mods[HASH], sregs[HASH];	/* 1 + id; open addressing  */
-  uint16_t first[256];		/* of nodes, by first letter: roots of the tree  */
+  uint16_t mods[HASH], sregs[HASH]; /* 1 + id; open addressing  */
+  uint16_t first[256];		    /* of nodes, by first letter: roots of the tree  */
   ptx_opnode nodes[NODES];
   uint16_t nnodes;
   ptx_opinfo ops[PTX_NOPS];
@@ -67,7 +74,7 @@ child (table *t, uint16_t *first, const char *s, size_t n)
   for (; *i; i = &t->nodes[*i].next)
     if (t->nodes[*i].len == n && !memcmp (t->nodes[*i].part, s, n))
       return *i;
-  ptx_opnode *node = &t->nodes[*i = t->nnodes++];
+  ptx_opnode *node = &t->nodes[ *i = t->nnodes++];
   node->part = s;
   node->len = n;
   return *i;
@@ -199,8 +206,8 @@ ptx_mod_intern (ptx_module *m, const char *s, size_t n)
       return PTX_TEXT_MOD + i;
   if (m->ntext_mods == UINT16_MAX - PTX_TEXT_MOD)
     return PTX_NOMOD;
-  m->text_mods = ptx_arena_grow (m->arena, m->text_mods, m->ntext_mods,
-				 &m->text_mods_cap, sizeof *m->text_mods);
+  m->text_mods = ptx_arena_grow (m->arena, m->text_mods, m->ntext_mods, &m->text_mods_cap,
+				 sizeof *m->text_mods);
   m->text_mods[m->ntext_mods] = name;
   return PTX_TEXT_MOD + m->ntext_mods++;
 }

@@ -12,7 +12,7 @@
 
 typedef struct use_ctx
 {
-  uint8_t *good;		/* by register: only added to what may be widened  */
+  uint8_t *good; /* by register: only added to what may be widened  */
   bool ok_here;
 } use_ctx;
 
@@ -29,11 +29,14 @@ note_use (void *closure, ptx_opnd *o, bool written)
 typedef struct origin
 {
   uint32_t source;
-  uint32_t at;			/* 0: none in this block  */
+  uint32_t at; /* 0: none in this block  */
   bool is_signed;
 } origin;
 
-typedef struct write_ctx { uint32_t *written, now; } write_ctx;
+typedef struct write_ctx
+{
+  uint32_t *written, now;
+} write_ctx;
 
 static void
 note_write (void *closure, ptx_opnd *o, bool written)
@@ -46,8 +49,7 @@ note_write (void *closure, ptx_opnd *o, bool written)
 static bool
 scalar (const ptx_insn *i, unsigned k)
 {
-  return k < i->nopnds && i->opnds[k].kind == PTX_O_REG && !i->opnds[k].sel
-	 && !i->opnds[k].flags;
+  return k < i->nopnds && i->opnds[k].kind == PTX_O_REG && !i->opnds[k].sel && !i->opnds[k].flags;
 }
 
 bool
@@ -67,13 +69,13 @@ ptx_use_wide (ptx_func *f, const ptx_pointer_param *pointers, unsigned n)
     if (s->kind == PTX_ST_INSN)
       {
 	ptx_insn *i = &s->insn;
-	uses.ok_here = i->op == PTX_OP_ADD && scalar (i, 0)
-		       && tag[i->opnds[0].reg] != PTX_TAG_SHARED;
+	uses.ok_here
+	  = i->op == PTX_OP_ADD && scalar (i, 0) && tag[i->opnds[0].reg] != PTX_TAG_SHARED;
 	ptx_visit_regs (i, note_use, &uses);
       }
 
   write_ctx w = { written, 0 };
-  uint32_t block = 0;		/* when the block started  */
+  uint32_t block = 0; /* when the block started  */
   for (ptx_stmt *s = f->first; s; s = s->next)
     {
       w.now++;
@@ -82,13 +84,12 @@ ptx_use_wide (ptx_func *f, const ptx_pointer_param *pointers, unsigned n)
       if (s->kind != PTX_ST_INSN)
 	continue;
       ptx_insn *i = &s->insn;
-      if (i->op == PTX_OP_SHL && i->nopnds == 3 && i->guard < 0 && scalar (i, 0)
-	  && scalar (i, 1) && i->opnds[2].kind == PTX_O_IMM && i->opnds[2].u < 31
-	  && ptx_type (i, 0) == PTX_B64 && good[i->opnds[0].reg])
+      if (i->op == PTX_OP_SHL && i->nopnds == 3 && i->guard < 0 && scalar (i, 0) && scalar (i, 1)
+	  && i->opnds[2].kind == PTX_O_IMM && i->opnds[2].u < 31 && ptx_type (i, 0) == PTX_B64
+	  && good[i->opnds[0].reg])
 	{
 	  origin *o = &origins[i->opnds[1].reg];
-	  if (o->at > block && written[i->opnds[1].reg] == o->at
-	      && written[o->source] < o->at)
+	  if (o->at > block && written[i->opnds[1].reg] == o->at && written[o->source] < o->at)
 	    {
 	      const ptx_mod mods[] = { PTX_M_WIDE, o->is_signed ? PTX_S32 : PTX_U32 };
 	      i->op = PTX_OP_MUL;
@@ -98,14 +99,13 @@ ptx_use_wide (ptx_func *f, const ptx_pointer_param *pointers, unsigned n)
 	    }
 	}
       ptx_visit_regs (i, note_write, &w);
-      if (i->op == PTX_OP_CVT && i->nopnds == 2 && i->guard < 0 && i->nmods == 2
-	  && scalar (i, 0) && scalar (i, 1)
+      if (i->op == PTX_OP_CVT && i->nopnds == 2 && i->guard < 0 && i->nmods == 2 && scalar (i, 0)
+	  && scalar (i, 1)
 	  && ((i->mods[0] == PTX_S64 && i->mods[1] == PTX_S32)
 	      || (i->mods[0] == PTX_U64 && i->mods[1] == PTX_U32))
 	  && ptx_bits (f->regs[i->opnds[0].reg].type) == 64
 	  && ptx_bits (f->regs[i->opnds[1].reg].type) == 32)
-	origins[i->opnds[0].reg] = (origin) { i->opnds[1].reg, w.now,
-					      i->mods[1] == PTX_S32 };
+	origins[i->opnds[0].reg] = (origin){ i->opnds[1].reg, w.now, i->mods[1] == PTX_S32 };
       if (ptx_opinfos ()[i->op].flags & PTX_CONTROL && i->op != PTX_OP_CALL)
 	block = w.now;
     }

@@ -39,22 +39,32 @@ rt_check_pointers (const struct px_kernel *k, void **args)
 	void *p = pointer_of (a, args);
 	if (!p || p != pointer_of (b, args))
 	  continue;
-	const char *file = k->file ? k->file : "?", *way
+	const char *file
+	  = k->file ? k->file : "?",
+	  *way
 	  = "and one of them is not const: pass two objects, or declare the parameters __alias";
 	if (!a->offset && !b->offset)
-	  return rt_fail (PX_ERR_LAUNCH, "px_launch: kernel %s (%s:%u): arguments %u and %u are the same "
-			  "pointer, %p, %s", k->name, file, k->line, a->argument + 1, b->argument + 1, p, way);
+	  return rt_fail (PX_ERR_LAUNCH,
+			  "px_launch: kernel %s (%s:%u): arguments %u and %u are the same "
+			  "pointer, %p, %s",
+			  k->name, file, k->line, a->argument + 1, b->argument + 1, p, way);
 	char x[60], y[60];
-	return rt_fail (PX_ERR_LAUNCH, "px_launch: kernel %s (%s:%u): %s and %s are the same pointer, %p, "
-			"and one of them is not const: pass two objects", k->name, file, k->line,
-			place (a, x, sizeof x), place (b, y, sizeof y), p);
+	return rt_fail (PX_ERR_LAUNCH,
+			"px_launch: kernel %s (%s:%u): %s and %s are the same pointer, %p, "
+			"and one of them is not const: pass two objects",
+			k->name, file, k->line, place (a, x, sizeof x), place (b, y, sizeof y), p);
       }
   return PX_OK;
 }
 
 /* Symbols, each once.  */
-struct symbols {
-  struct { const struct px_symbol *symbol; bool writes; } *list;
+struct symbols
+{
+  struct
+  {
+    const struct px_symbol *symbol;
+    bool writes;
+  } * list;
   unsigned n, room;
 };
 
@@ -92,7 +102,7 @@ find_named (struct rt_call *c, const struct px_kernel *k, struct rt_named **out)
 {
   struct symbols s = { NULL, 0, 0 };
   bool good = add_uses (&s, k->uses, k->nuses);
-  for (unsigned i = 0; good && i < s.n; i++)	/* which grows */
+  for (unsigned i = 0; good && i < s.n; i++) /* which grows */
     if (s.list[i].symbol->kind == PX_SYMBOL_FUNCTION)
       good = add_uses (&s, s.list[i].symbol->uses, s.list[i].symbol->nuses);
   struct rt_named *named = good ? calloc (1, sizeof *named + s.n * sizeof *named->v) : NULL;
@@ -131,7 +141,7 @@ rt_check_named (struct rt_call *c, const struct px_kernel *k, struct rt_function
 	return s;
       if (!atomic_compare_exchange_strong (&f->named, &other, named))
 	{
-	  free (named);		/* another thread was first */
+	  free (named); /* another thread was first */
 	  named = other;
 	}
     }
@@ -139,13 +149,17 @@ rt_check_named (struct rt_call *c, const struct px_kernel *k, struct rt_function
     {
       CUdeviceptr p = (CUdeviceptr) (uintptr_t) pointer_of (&k->pointers[i], args);
       for (unsigned j = 0; j < named->n; j++)
-	if (p >= named->v[j].start && p < named->v[j].end && (named->v[j].writes || k->pointers[i].writes))
+	if (p >= named->v[j].start && p < named->v[j].end
+	    && (named->v[j].writes || k->pointers[i].writes))
 	  {
 	    char t[60];
-	    return rt_fail (PX_ERR_LAUNCH, "px_launch: kernel %s (%s:%u): %s leads to variable %s, which the "
-			    "kernel also uses by its name, and one of them is not const: pass another "
-			    "object, or use one of the two only", k->name, k->file ? k->file : "?", k->line,
-			    place (&k->pointers[i], t, sizeof t), named->v[j].symbol->name);
+	    return rt_fail (
+	      PX_ERR_LAUNCH,
+	      "px_launch: kernel %s (%s:%u): %s leads to variable %s, which the "
+	      "kernel also uses by its name, and one of them is not const: pass another "
+	      "object, or use one of the two only",
+	      k->name, k->file ? k->file : "?", k->line, place (&k->pointers[i], t, sizeof t),
+	      named->v[j].symbol->name);
 	  }
     }
   return PX_OK;

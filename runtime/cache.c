@@ -14,10 +14,11 @@
 
 #include "runtime/rt.h"
 
-struct header {
+struct header
+{
   char magic[8];
-  uint64_t size;		/* of what follows the header */
-  unsigned char hash[32];	/* of it */
+  uint64_t size;	  /* of what follows the header */
+  unsigned char hash[32]; /* of it */
 };
 static const char magic[8] = "pxcubin1";
 

@@ -24,7 +24,12 @@ rt_start_devices (int count)
     {
       struct rt_device *d = &devices[i];
       int major = 0, minor = 0, cooperative = 0, cluster = 0, maps = 0;
-      const struct { CUdevice_attribute name; int *value; bool optional; } ask[] = {
+      const struct
+      {
+	CUdevice_attribute name;
+	int *value;
+	bool optional;
+      } ask[] = {
 	{ CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, &major, false },
 	{ CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, &minor, false },
 	{ CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, &d->max_threads, false },
@@ -69,8 +74,8 @@ rt_device (int number, px_status *status)
 {
   if (number >= 0 && number < ndevices)
     return &devices[number];
-  *status = rt_fail (PX_ERR_NO_DEVICE, "there is no device %d: there are %d, from 0", number,
-		     ndevices);
+  *status
+    = rt_fail (PX_ERR_NO_DEVICE, "there is no device %d: there are %d, from 0", number, ndevices);
   return NULL;
 }
 
@@ -229,7 +234,11 @@ rt_end (struct rt_call *c, CUresult r, const char *format, ...)
 px_status
 rt_end_lacks (struct rt_call *c, const char *symbol)
 {
-  static const struct { const char *name, *symbol; int since; } functions[] = {
+  static const struct
+  {
+    const char *name, *symbol;
+    int since;
+  } functions[] = {
 #define PX_DRIVER(name, symbol, since, need, args) { #name, #symbol, since },
 #include "runtime/driver.def"
 #undef PX_DRIVER
@@ -239,8 +248,8 @@ rt_end_lacks (struct rt_call *c, const char *symbol)
     ;
   int since = functions[i].since, version = rt_driver.version;
   px_status s = since > version ? PX_ERR_DRIVER_OLD : PX_ERR_UNSUPPORTED;
-  rt_fail (s, "%s: the driver %s (CUDA %d.%d) has no %s", c->what, rt_driver.file,
-	   version / 1000, version % 1000 / 10, functions[i].name);
+  rt_fail (s, "%s: the driver %s (CUDA %d.%d) has no %s", c->what, rt_driver.file, version / 1000,
+	   version % 1000 / 10, functions[i].name);
   if (since > version)
     rt_add (", which CUDA %d.%d brought: update the driver", since / 1000, since % 1000 / 10);
   return rt_end_failed (c, s);
@@ -294,10 +303,12 @@ px_device_properties (int device, struct px_device_properties *p)
     r = rt_driver.cuDeviceTotalMem_v2 (&q.memory, d->handle);
   if (r != CUDA_SUCCESS)
     return rt_fail_driver (r, "px_device_properties (%d)", device);
-  static const CUdevice_attribute block[] = { CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X,
-    CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z };
-  static const CUdevice_attribute grid[] = { CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X,
-    CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z };
+  static const CUdevice_attribute block[]
+    = { CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y,
+	CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z };
+  static const CUdevice_attribute grid[]
+    = { CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_X, CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Y,
+	CU_DEVICE_ATTRIBUTE_MAX_GRID_DIM_Z };
   for (int i = 0; i < 3; i++)
     {
       q.max_block[i] = attribute (d->handle, block[i]);
@@ -327,7 +338,8 @@ px_device_properties (int device, struct px_device_properties *p)
   CUuuid uuid;
   if ((rt_driver.cuDeviceGetUuid_v2
        && rt_driver.cuDeviceGetUuid_v2 (&uuid, d->handle) == CUDA_SUCCESS)
-      || (rt_driver.cuDeviceGetUuid && rt_driver.cuDeviceGetUuid (&uuid, d->handle) == CUDA_SUCCESS))
+      || (rt_driver.cuDeviceGetUuid
+	  && rt_driver.cuDeviceGetUuid (&uuid, d->handle) == CUDA_SUCCESS))
     memcpy (q.uuid, uuid.bytes, sizeof q.uuid);
   if (!rt_driver.cuDeviceGetPCIBusId
       || rt_driver.cuDeviceGetPCIBusId (q.pci, sizeof q.pci, d->handle) != CUDA_SUCCESS)
@@ -379,7 +391,7 @@ peer (const char *what, int number, bool enable)
   CUresult r = primary (d, &handle);
   if (r == CUDA_SUCCESS)
     r = enable ? rt_driver.cuCtxEnablePeerAccess (handle, 0)
-      : rt_driver.cuCtxDisablePeerAccess (handle);
+	       : rt_driver.cuCtxDisablePeerAccess (handle);
   if (r == CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED || r == CUDA_ERROR_PEER_ACCESS_NOT_ENABLED)
     r = CUDA_SUCCESS;
   return rt_end (&c, r, "from device %d to %d", rt_device_number (c.context->device), number);

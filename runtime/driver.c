@@ -42,7 +42,7 @@ rt_unlock (void)
 void
 rt_trace (const char *format, ...)
 {
-  static atomic_int on;		/* 0: not known yet, 1: no, 2: yes */
+  static atomic_int on; /* 0: not known yet, 1: no, 2: yes */
   if (on == 0)
     {
       const char *e = secure_getenv ("PX_TRACE");
@@ -72,9 +72,9 @@ open_driver (struct rt_driver *d, const char *file, bool emulated, char *why, si
     }
   const char *missing = NULL;
   int first = 0;
-#define PX_LOOK_REQ(symbol, since)			\
-  d->symbol = (px_fn_##symbol) dlsym (library, #symbol);	\
-  if (!d->symbol && since >= first)			\
+#define PX_LOOK_REQ(symbol, since) \
+  d->symbol = (px_fn_##symbol) dlsym (library, #symbol); \
+  if (!d->symbol && since >= first) \
     missing = #symbol, first = since;
 #define PX_LOOK_OPT(symbol, since) d->symbol = (px_fn_##symbol) dlsym (library, #symbol);
 #define PX_LOOK_EMU(symbol, since)
@@ -216,23 +216,27 @@ start (void)
       char why_emu[512] = "";
       s = start_emulator (&d, &count, why_emu, sizeof why_emu);
       if (s && *kind == 'e')
-	return rt_fail (s, "PX_DEVICE=emu: %s; libpxemu.so.0 belongs beside libpx.so, or set "
-			"PX_EMU_LIBRARY", why_emu);
+	return rt_fail (s,
+			"PX_DEVICE=emu: %s; libpxemu.so.0 belongs beside libpx.so, or set "
+			"PX_EMU_LIBRARY",
+			why_emu);
       if (s)
 	return rt_fail (s, "no GPU (%s) and no emulator (%s)", why, why_emu);
       if (*kind == 'a')
-	fprintf (stderr, "px: no GPU (%s): running on the emulator; PX_DEVICE=emu says so "
-		 "without this line\n", why);
+	fprintf (stderr,
+		 "px: no GPU (%s): running on the emulator; PX_DEVICE=emu says so "
+		 "without this line\n",
+		 why);
     }
   if (rt_first_device >= count)
-    return rt_fail (PX_ERR_NO_DEVICE, "PX_DEVICE=%s:%d, but %s has %d device%s, from 0",
-		    kind, rt_first_device, d.file, count, count == 1 ? "" : "s");
+    return rt_fail (PX_ERR_NO_DEVICE, "PX_DEVICE=%s:%d, but %s has %d device%s, from 0", kind,
+		    rt_first_device, d.file, count, count == 1 ? "" : "s");
   rt_driver = d;
   s = rt_start_devices (count);
   if (s)
     return s;
-  rt_trace ("driver %s, CUDA %d.%d, %d device(s)", d.file, d.version / 1000,
-	    d.version % 1000 / 10, count);
+  rt_trace ("driver %s, CUDA %d.%d, %d device(s)", d.file, d.version / 1000, d.version % 1000 / 10,
+	    count);
   if (pthread_atfork (NULL, NULL, in_child) || atexit (at_exit))
     return rt_fail (PX_ERR_MEMORY, "out of memory");
   return PX_OK;
@@ -242,7 +246,8 @@ px_status
 rt_start (void)
 {
   if (rt_forked)
-    return rt_fail (PX_ERR_FORK, "this process is a child of fork() and its parent had started "
+    return rt_fail (PX_ERR_FORK,
+		    "this process is a child of fork() and its parent had started "
 		    "the device: call px only after fork(), or exec() another program");
   if (started)
     return PX_OK;

@@ -13,9 +13,9 @@
 #include <stdint.h>
 
 #ifdef __cplusplus
-#define PX_ALIGNAS(n) alignas (n)
+#  define PX_ALIGNAS(n) alignas (n)
 #else
-#define PX_ALIGNAS(n) _Alignas (n)
+#  define PX_ALIGNAS(n) _Alignas(n)
 #endif
 
 /* Handles.  */
@@ -42,17 +42,19 @@ typedef struct CUuserObject_st *CUuserObject;
 typedef struct CUlinkState_st *CUlinkState;
 
 /* Streams that every context has.  */
-#define CU_STREAM_LEGACY     ((CUstream) 1)
+#define CU_STREAM_LEGACY ((CUstream) 1)
 #define CU_STREAM_PER_THREAD ((CUstream) 2)
 
 /* Results: errors.def.  */
-typedef enum cudaError_enum {
+typedef enum cudaError_enum
+{
 #define PX_CUDA_ERROR(name, code, status, text, advice) name = code,
 #include "runtime/errors.def"
 #undef PX_CUDA_ERROR
 } CUresult;
 
-typedef enum CUdevice_attribute_enum {
+typedef enum CUdevice_attribute_enum
+{
   CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 1,
   CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X = 2,
   CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y = 3,
@@ -155,7 +157,8 @@ typedef enum CUdevice_attribute_enum {
   CU_DEVICE_ATTRIBUTE_ONLY_PARTIAL_HOST_NATIVE_ATOMIC_SUPPORTED = 147
 } CUdevice_attribute;
 
-typedef enum CUdevice_P2PAttribute_enum {
+typedef enum CUdevice_P2PAttribute_enum
+{
   CU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK = 1,
   CU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED = 2,
   CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED = 3,
@@ -164,13 +167,15 @@ typedef enum CUdevice_P2PAttribute_enum {
   CU_DEVICE_P2P_ATTRIBUTE_ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED = 5
 } CUdevice_P2PAttribute;
 
-typedef enum CUcomputemode_enum {
+typedef enum CUcomputemode_enum
+{
   CU_COMPUTEMODE_DEFAULT = 0,
   CU_COMPUTEMODE_PROHIBITED = 2,
   CU_COMPUTEMODE_EXCLUSIVE_PROCESS = 3
 } CUcomputemode;
 
-typedef enum CUctx_flags_enum {
+typedef enum CUctx_flags_enum
+{
   CU_CTX_SCHED_AUTO = 0x0,
   CU_CTX_SCHED_SPIN = 0x1,
   CU_CTX_SCHED_YIELD = 0x2,
@@ -183,7 +188,8 @@ typedef enum CUctx_flags_enum {
   CU_CTX_FLAGS_MASK = 0xff
 } CUctx_flags;
 
-typedef enum CUlimit_enum {
+typedef enum CUlimit_enum
+{
   CU_LIMIT_STACK_SIZE = 0,
   CU_LIMIT_PRINTF_FIFO_SIZE = 1,
   CU_LIMIT_MALLOC_HEAP_SIZE = 2,
@@ -196,45 +202,53 @@ typedef enum CUlimit_enum {
   CU_LIMIT_CIG_SHMEM_FALLBACK_ENABLED = 9
 } CUlimit;
 
-typedef enum CUfunc_cache_enum {
+typedef enum CUfunc_cache_enum
+{
   CU_FUNC_CACHE_PREFER_NONE = 0,
   CU_FUNC_CACHE_PREFER_SHARED = 1,
   CU_FUNC_CACHE_PREFER_L1 = 2,
   CU_FUNC_CACHE_PREFER_EQUAL = 3
 } CUfunc_cache;
 
-typedef enum CUsharedconfig_enum {
+typedef enum CUsharedconfig_enum
+{
   CU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE = 0,
   CU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE = 1,
   CU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE = 2
 } CUsharedconfig;
 
-typedef enum CUexecAffinityType_enum {
+typedef enum CUexecAffinityType_enum
+{
   CU_EXEC_AFFINITY_TYPE_SM_COUNT = 0
 } CUexecAffinityType;
 
-typedef enum CUflushGPUDirectRDMAWritesScope_enum {
+typedef enum CUflushGPUDirectRDMAWritesScope_enum
+{
   CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TO_OWNER = 100,
   CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TO_ALL_DEVICES = 200
 } CUflushGPUDirectRDMAWritesScope;
 
-typedef enum CUflushGPUDirectRDMAWritesTarget_enum {
+typedef enum CUflushGPUDirectRDMAWritesTarget_enum
+{
   CU_FLUSH_GPU_DIRECT_RDMA_WRITES_TARGET_CURRENT_CTX = 0
 } CUflushGPUDirectRDMAWritesTarget;
 
-typedef enum CUdriverProcAddressQueryResult_enum {
+typedef enum CUdriverProcAddressQueryResult_enum
+{
   CU_GET_PROC_ADDRESS_SUCCESS = 0,
   CU_GET_PROC_ADDRESS_SYMBOL_NOT_FOUND = 1,
   CU_GET_PROC_ADDRESS_VERSION_NOT_SUFFICIENT = 2
 } CUdriverProcAddressQueryResult;
 
-typedef enum CUdriverProcAddress_flags_enum {
+typedef enum CUdriverProcAddress_flags_enum
+{
   CU_GET_PROC_ADDRESS_DEFAULT = 0,
   CU_GET_PROC_ADDRESS_LEGACY_STREAM = 1,
   CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM = 2
 } CUdriverProcAddress_flags;
 
-typedef enum CUjit_option_enum {
+typedef enum CUjit_option_enum
+{
   CU_JIT_MAX_REGISTERS = 0,
   CU_JIT_THREADS_PER_BLOCK = 1,
   CU_JIT_WALL_TIME = 2,
@@ -272,7 +286,8 @@ typedef enum CUjit_option_enum {
   CU_JIT_SPLIT_COMPILE = 34
 } CUjit_option;
 
-typedef enum CUjit_target_enum {
+typedef enum CUjit_target_enum
+{
   CU_TARGET_COMPUTE_30 = 30,
   CU_TARGET_COMPUTE_32 = 32,
   CU_TARGET_COMPUTE_35 = 35,
@@ -309,18 +324,21 @@ typedef enum CUjit_target_enum {
   CU_TARGET_COMPUTE_121F = 131193
 } CUjit_target;
 
-typedef enum CUjit_fallback_enum {
+typedef enum CUjit_fallback_enum
+{
   CU_PREFER_PTX = 0,
   CU_PREFER_BINARY = 1
 } CUjit_fallback;
 
-typedef enum CUjit_cacheMode_enum {
+typedef enum CUjit_cacheMode_enum
+{
   CU_JIT_CACHE_OPTION_NONE = 0,
   CU_JIT_CACHE_OPTION_CG = 1,
   CU_JIT_CACHE_OPTION_CA = 2
 } CUjit_cacheMode;
 
-typedef enum CUjitInputType_enum {
+typedef enum CUjitInputType_enum
+{
   CU_JIT_INPUT_CUBIN = 0,
   CU_JIT_INPUT_PTX = 1,
   CU_JIT_INPUT_FATBINARY = 2,
@@ -329,17 +347,20 @@ typedef enum CUjitInputType_enum {
   CU_JIT_INPUT_NVVM = 5
 } CUjitInputType;
 
-typedef enum CUmoduleLoadingMode_enum {
+typedef enum CUmoduleLoadingMode_enum
+{
   CU_MODULE_EAGER_LOADING = 1,
   CU_MODULE_LAZY_LOADING = 2
 } CUmoduleLoadingMode;
 
-typedef enum CUlibraryOption_enum {
+typedef enum CUlibraryOption_enum
+{
   CU_LIBRARY_HOST_UNIVERSAL_FUNCTION_AND_DATA_TABLE = 0,
   CU_LIBRARY_BINARY_IS_PRESERVED = 1
 } CUlibraryOption;
 
-typedef enum CUfunction_attribute_enum {
+typedef enum CUfunction_attribute_enum
+{
   CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 0,
   CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES = 1,
   CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES = 2,
@@ -358,18 +379,21 @@ typedef enum CUfunction_attribute_enum {
   CU_FUNC_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE = 15
 } CUfunction_attribute;
 
-typedef enum CUfunctionLoadingState_enum {
+typedef enum CUfunctionLoadingState_enum
+{
   CU_FUNCTION_LOADING_STATE_UNLOADED = 0,
   CU_FUNCTION_LOADING_STATE_LOADED = 1
 } CUfunctionLoadingState;
 
-typedef enum CUmemAttach_flags_enum {
+typedef enum CUmemAttach_flags_enum
+{
   CU_MEM_ATTACH_GLOBAL = 1,
   CU_MEM_ATTACH_HOST = 2,
   CU_MEM_ATTACH_SINGLE = 4
 } CUmemAttach_flags;
 
-typedef enum CUmem_advise_enum {
+typedef enum CUmem_advise_enum
+{
   CU_MEM_ADVISE_SET_READ_MOSTLY = 1,
   CU_MEM_ADVISE_UNSET_READ_MOSTLY = 2,
   CU_MEM_ADVISE_SET_PREFERRED_LOCATION = 3,
@@ -378,7 +402,8 @@ typedef enum CUmem_advise_enum {
   CU_MEM_ADVISE_UNSET_ACCESSED_BY = 6
 } CUmem_advise;
 
-typedef enum CUmem_range_attribute_enum {
+typedef enum CUmem_range_attribute_enum
+{
   CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY = 1,
   CU_MEM_RANGE_ATTRIBUTE_PREFERRED_LOCATION = 2,
   CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY = 3,
@@ -389,7 +414,8 @@ typedef enum CUmem_range_attribute_enum {
   CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION_ID = 8
 } CUmem_range_attribute;
 
-typedef enum CUpointer_attribute_enum {
+typedef enum CUpointer_attribute_enum
+{
   CU_POINTER_ATTRIBUTE_CONTEXT = 1,
   CU_POINTER_ATTRIBUTE_MEMORY_TYPE = 2,
   CU_POINTER_ATTRIBUTE_DEVICE_POINTER = 3,
@@ -413,7 +439,8 @@ typedef enum CUpointer_attribute_enum {
   CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE = 21
 } CUpointer_attribute;
 
-typedef enum CUmemLocationType_enum {
+typedef enum CUmemLocationType_enum
+{
   CU_MEM_LOCATION_TYPE_INVALID = 0,
   CU_MEM_LOCATION_TYPE_NONE = 0,
   CU_MEM_LOCATION_TYPE_DEVICE = 1,
@@ -422,30 +449,35 @@ typedef enum CUmemLocationType_enum {
   CU_MEM_LOCATION_TYPE_HOST_NUMA_CURRENT = 4
 } CUmemLocationType;
 
-typedef enum CUmemAllocationType_enum {
+typedef enum CUmemAllocationType_enum
+{
   CU_MEM_ALLOCATION_TYPE_INVALID = 0,
   CU_MEM_ALLOCATION_TYPE_PINNED = 1,
   CU_MEM_ALLOCATION_TYPE_MANAGED = 2
 } CUmemAllocationType;
 
-typedef enum CUmemAllocationHandleType_enum {
+typedef enum CUmemAllocationHandleType_enum
+{
   CU_MEM_HANDLE_TYPE_NONE = 0,
   CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR = 1,
   CU_MEM_HANDLE_TYPE_FABRIC = 8
 } CUmemAllocationHandleType;
 
-typedef enum CUmemAccess_flags_enum {
+typedef enum CUmemAccess_flags_enum
+{
   CU_MEM_ACCESS_FLAGS_PROT_NONE = 0,
   CU_MEM_ACCESS_FLAGS_PROT_READ = 1,
   CU_MEM_ACCESS_FLAGS_PROT_READWRITE = 3
 } CUmemAccess_flags;
 
-typedef enum CUmemAllocationGranularity_flags_enum {
+typedef enum CUmemAllocationGranularity_flags_enum
+{
   CU_MEM_ALLOC_GRANULARITY_MINIMUM = 0,
   CU_MEM_ALLOC_GRANULARITY_RECOMMENDED = 1
 } CUmemAllocationGranularity_flags;
 
-typedef enum CUmemPool_attribute_enum {
+typedef enum CUmemPool_attribute_enum
+{
   CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES = 1,
   CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC = 2,
   CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES = 3,
@@ -456,23 +488,27 @@ typedef enum CUmemPool_attribute_enum {
   CU_MEMPOOL_ATTR_USED_MEM_HIGH = 8
 } CUmemPool_attribute;
 
-typedef enum CUgraphMem_attribute_enum {
+typedef enum CUgraphMem_attribute_enum
+{
   CU_GRAPH_MEM_ATTR_USED_MEM_CURRENT = 0,
   CU_GRAPH_MEM_ATTR_USED_MEM_HIGH = 1,
   CU_GRAPH_MEM_ATTR_RESERVED_MEM_CURRENT = 2,
   CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH = 3
 } CUgraphMem_attribute;
 
-typedef enum CUipcMem_flags_enum {
+typedef enum CUipcMem_flags_enum
+{
   CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS = 1
 } CUipcMem_flags;
 
-typedef enum CUstream_flags_enum {
+typedef enum CUstream_flags_enum
+{
   CU_STREAM_DEFAULT = 0,
   CU_STREAM_NON_BLOCKING = 1
 } CUstream_flags;
 
-typedef enum CUstreamWaitValue_flags_enum {
+typedef enum CUstreamWaitValue_flags_enum
+{
   CU_STREAM_WAIT_VALUE_GEQ = 0x0,
   CU_STREAM_WAIT_VALUE_EQ = 0x1,
   CU_STREAM_WAIT_VALUE_AND = 0x2,
@@ -480,51 +516,60 @@ typedef enum CUstreamWaitValue_flags_enum {
   CU_STREAM_WAIT_VALUE_FLUSH = 0x40000000
 } CUstreamWaitValue_flags;
 
-typedef enum CUstreamWriteValue_flags_enum {
+typedef enum CUstreamWriteValue_flags_enum
+{
   CU_STREAM_WRITE_VALUE_DEFAULT = 0,
   CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER = 1
 } CUstreamWriteValue_flags;
 
-typedef enum CUstreamCaptureMode_enum {
+typedef enum CUstreamCaptureMode_enum
+{
   CU_STREAM_CAPTURE_MODE_GLOBAL = 0,
   CU_STREAM_CAPTURE_MODE_THREAD_LOCAL = 1,
   CU_STREAM_CAPTURE_MODE_RELAXED = 2
 } CUstreamCaptureMode;
 
-typedef enum CUstreamCaptureStatus_enum {
+typedef enum CUstreamCaptureStatus_enum
+{
   CU_STREAM_CAPTURE_STATUS_NONE = 0,
   CU_STREAM_CAPTURE_STATUS_ACTIVE = 1,
   CU_STREAM_CAPTURE_STATUS_INVALIDATED = 2
 } CUstreamCaptureStatus;
 
-typedef enum CUstreamUpdateCaptureDependencies_flags_enum {
+typedef enum CUstreamUpdateCaptureDependencies_flags_enum
+{
   CU_STREAM_ADD_CAPTURE_DEPENDENCIES = 0,
   CU_STREAM_SET_CAPTURE_DEPENDENCIES = 1
 } CUstreamUpdateCaptureDependencies_flags;
 
-typedef enum CUevent_flags_enum {
+typedef enum CUevent_flags_enum
+{
   CU_EVENT_DEFAULT = 0,
   CU_EVENT_BLOCKING_SYNC = 1,
   CU_EVENT_DISABLE_TIMING = 2,
   CU_EVENT_INTERPROCESS = 4
 } CUevent_flags;
 
-typedef enum CUevent_record_flags_enum {
+typedef enum CUevent_record_flags_enum
+{
   CU_EVENT_RECORD_DEFAULT = 0,
   CU_EVENT_RECORD_EXTERNAL = 1
 } CUevent_record_flags;
 
-typedef enum CUevent_wait_flags_enum {
+typedef enum CUevent_wait_flags_enum
+{
   CU_EVENT_WAIT_DEFAULT = 0,
   CU_EVENT_WAIT_EXTERNAL = 1
 } CUevent_wait_flags;
 
-typedef enum CUoccupancy_flags_enum {
+typedef enum CUoccupancy_flags_enum
+{
   CU_OCCUPANCY_DEFAULT = 0,
   CU_OCCUPANCY_DISABLE_CACHING_OVERRIDE = 1
 } CUoccupancy_flags;
 
-typedef enum CUgraphNodeType_enum {
+typedef enum CUgraphNodeType_enum
+{
   CU_GRAPH_NODE_TYPE_KERNEL = 0,
   CU_GRAPH_NODE_TYPE_MEMCPY = 1,
   CU_GRAPH_NODE_TYPE_MEMSET = 2,
@@ -541,14 +586,16 @@ typedef enum CUgraphNodeType_enum {
   CU_GRAPH_NODE_TYPE_CONDITIONAL = 13
 } CUgraphNodeType;
 
-typedef enum CUgraphInstantiate_flags_enum {
+typedef enum CUgraphInstantiate_flags_enum
+{
   CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH = 1,
   CUDA_GRAPH_INSTANTIATE_FLAG_UPLOAD = 2,
   CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH = 4,
   CUDA_GRAPH_INSTANTIATE_FLAG_USE_NODE_PRIORITY = 8
 } CUgraphInstantiate_flags;
 
-typedef enum CUgraphInstantiateResult_enum {
+typedef enum CUgraphInstantiateResult_enum
+{
   CUDA_GRAPH_INSTANTIATE_SUCCESS = 0,
   CUDA_GRAPH_INSTANTIATE_ERROR = 1,
   CUDA_GRAPH_INSTANTIATE_INVALID_STRUCTURE = 2,
@@ -557,7 +604,8 @@ typedef enum CUgraphInstantiateResult_enum {
   CUDA_GRAPH_INSTANTIATE_CONDITIONAL_HANDLE_UNUSED = 5
 } CUgraphInstantiateResult;
 
-typedef enum CUgraphExecUpdateResult_enum {
+typedef enum CUgraphExecUpdateResult_enum
+{
   CU_GRAPH_EXEC_UPDATE_SUCCESS = 0,
   CU_GRAPH_EXEC_UPDATE_ERROR = 1,
   CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED = 2,
@@ -569,7 +617,8 @@ typedef enum CUgraphExecUpdateResult_enum {
   CU_GRAPH_EXEC_UPDATE_ERROR_ATTRIBUTES_CHANGED = 8
 } CUgraphExecUpdateResult;
 
-typedef enum CUgraphDebugDot_flags_enum {
+typedef enum CUgraphDebugDot_flags_enum
+{
   CU_GRAPH_DEBUG_DOT_FLAGS_VERBOSE = 0x1,
   CU_GRAPH_DEBUG_DOT_FLAGS_RUNTIME_TYPES = 0x2,
   CU_GRAPH_DEBUG_DOT_FLAGS_KERNEL_NODE_PARAMS = 0x4,
@@ -588,34 +637,40 @@ typedef enum CUgraphDebugDot_flags_enum {
   CU_GRAPH_DEBUG_DOT_FLAGS_CONDITIONAL_NODE_PARAMS = 0x8000
 } CUgraphDebugDot_flags;
 
-typedef enum CUuserObject_flags_enum {
+typedef enum CUuserObject_flags_enum
+{
   CU_USER_OBJECT_NO_DESTRUCTOR_SYNC = 1
 } CUuserObject_flags;
 
-typedef enum CUuserObjectRetain_flags_enum {
+typedef enum CUuserObjectRetain_flags_enum
+{
   CU_GRAPH_USER_OBJECT_MOVE = 1
 } CUuserObjectRetain_flags;
 
-typedef enum CUaccessProperty_enum {
+typedef enum CUaccessProperty_enum
+{
   CU_ACCESS_PROPERTY_NORMAL = 0,
   CU_ACCESS_PROPERTY_STREAMING = 1,
   CU_ACCESS_PROPERTY_PERSISTING = 2
 } CUaccessProperty;
 
-typedef enum CUsynchronizationPolicy_enum {
+typedef enum CUsynchronizationPolicy_enum
+{
   CU_SYNC_POLICY_AUTO = 1,
   CU_SYNC_POLICY_SPIN = 2,
   CU_SYNC_POLICY_YIELD = 3,
   CU_SYNC_POLICY_BLOCKING_SYNC = 4
 } CUsynchronizationPolicy;
 
-typedef enum CUclusterSchedulingPolicy_enum {
+typedef enum CUclusterSchedulingPolicy_enum
+{
   CU_CLUSTER_SCHEDULING_POLICY_DEFAULT = 0,
   CU_CLUSTER_SCHEDULING_POLICY_SPREAD = 1,
   CU_CLUSTER_SCHEDULING_POLICY_LOAD_BALANCING = 2
 } CUclusterSchedulingPolicy;
 
-typedef enum CUlaunchAttributeID_enum {
+typedef enum CUlaunchAttributeID_enum
+{
   CU_LAUNCH_ATTRIBUTE_IGNORE = 0,
   CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW = 1,
   CU_LAUNCH_ATTRIBUTE_COOPERATIVE = 2,
@@ -634,7 +689,8 @@ typedef enum CUlaunchAttributeID_enum {
   CU_LAUNCH_ATTRIBUTE_NVLINK_UTIL_CENTRIC_SCHEDULING = 16
 } CUlaunchAttributeID;
 
-typedef enum CUtensorMapDataType_enum {
+typedef enum CUtensorMapDataType_enum
+{
   CU_TENSOR_MAP_DATA_TYPE_UINT8 = 0,
   CU_TENSOR_MAP_DATA_TYPE_UINT16 = 1,
   CU_TENSOR_MAP_DATA_TYPE_UINT32 = 2,
@@ -653,13 +709,15 @@ typedef enum CUtensorMapDataType_enum {
   CU_TENSOR_MAP_DATA_TYPE_16U6_ALIGN16B = 15
 } CUtensorMapDataType;
 
-typedef enum CUtensorMapInterleave_enum {
+typedef enum CUtensorMapInterleave_enum
+{
   CU_TENSOR_MAP_INTERLEAVE_NONE = 0,
   CU_TENSOR_MAP_INTERLEAVE_16B = 1,
   CU_TENSOR_MAP_INTERLEAVE_32B = 2
 } CUtensorMapInterleave;
 
-typedef enum CUtensorMapSwizzle_enum {
+typedef enum CUtensorMapSwizzle_enum
+{
   CU_TENSOR_MAP_SWIZZLE_NONE = 0,
   CU_TENSOR_MAP_SWIZZLE_32B = 1,
   CU_TENSOR_MAP_SWIZZLE_64B = 2,
@@ -669,19 +727,22 @@ typedef enum CUtensorMapSwizzle_enum {
   CU_TENSOR_MAP_SWIZZLE_128B_ATOM_64B = 6
 } CUtensorMapSwizzle;
 
-typedef enum CUtensorMapL2promotion_enum {
+typedef enum CUtensorMapL2promotion_enum
+{
   CU_TENSOR_MAP_L2_PROMOTION_NONE = 0,
   CU_TENSOR_MAP_L2_PROMOTION_L2_64B = 1,
   CU_TENSOR_MAP_L2_PROMOTION_L2_128B = 2,
   CU_TENSOR_MAP_L2_PROMOTION_L2_256B = 3
 } CUtensorMapL2promotion;
 
-typedef enum CUtensorMapFloatOOBfill_enum {
+typedef enum CUtensorMapFloatOOBfill_enum
+{
   CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE = 0,
   CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA = 1
 } CUtensorMapFloatOOBfill;
 
-typedef enum CUmemorytype_enum {
+typedef enum CUmemorytype_enum
+{
   CU_MEMORYTYPE_HOST = 1,
   CU_MEMORYTYPE_DEVICE = 2,
   CU_MEMORYTYPE_ARRAY = 3,
@@ -689,7 +750,8 @@ typedef enum CUmemorytype_enum {
 } CUmemorytype;
 
 /* Arrays, textures, surfaces.  */
-typedef enum CUarray_format_enum {
+typedef enum CUarray_format_enum
+{
   CU_AD_FORMAT_UNSIGNED_INT8 = 0x01,
   CU_AD_FORMAT_UNSIGNED_INT16 = 0x02,
   CU_AD_FORMAT_UNSIGNED_INT32 = 0x03,
@@ -700,26 +762,30 @@ typedef enum CUarray_format_enum {
   CU_AD_FORMAT_FLOAT = 0x20
 } CUarray_format;
 
-typedef enum CUaddress_mode_enum {
+typedef enum CUaddress_mode_enum
+{
   CU_TR_ADDRESS_MODE_WRAP = 0,
   CU_TR_ADDRESS_MODE_CLAMP = 1,
   CU_TR_ADDRESS_MODE_MIRROR = 2,
   CU_TR_ADDRESS_MODE_BORDER = 3
 } CUaddress_mode;
 
-typedef enum CUfilter_mode_enum {
+typedef enum CUfilter_mode_enum
+{
   CU_TR_FILTER_MODE_POINT = 0,
   CU_TR_FILTER_MODE_LINEAR = 1
 } CUfilter_mode;
 
-typedef enum CUresourcetype_enum {
+typedef enum CUresourcetype_enum
+{
   CU_RESOURCE_TYPE_ARRAY = 0,
   CU_RESOURCE_TYPE_MIPMAPPED_ARRAY = 1,
   CU_RESOURCE_TYPE_LINEAR = 2,
   CU_RESOURCE_TYPE_PITCH2D = 3
 } CUresourcetype;
 
-typedef enum CUresourceViewFormat_enum {
+typedef enum CUresourceViewFormat_enum
+{
   CU_RES_VIEW_FORMAT_NONE = 0
 } CUresourceViewFormat;
 
@@ -733,41 +799,57 @@ typedef enum CUresourceViewFormat_enum {
 #define CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION 0x20
 #define CU_TRSF_SEAMLESS_CUBEMAP 0x40
 
-typedef struct CUDA_ARRAY_DESCRIPTOR_st {
+typedef struct CUDA_ARRAY_DESCRIPTOR_st
+{
   size_t Width, Height;
   CUarray_format Format;
   unsigned NumChannels;
 } CUDA_ARRAY_DESCRIPTOR;
 
-typedef struct CUDA_ARRAY3D_DESCRIPTOR_st {
+typedef struct CUDA_ARRAY3D_DESCRIPTOR_st
+{
   size_t Width, Height, Depth;
   CUarray_format Format;
   unsigned NumChannels, Flags;
 } CUDA_ARRAY3D_DESCRIPTOR;
 
-typedef struct CUDA_RESOURCE_DESC_st {
+typedef struct CUDA_RESOURCE_DESC_st
+{
   CUresourcetype resType;
-  union {
-    struct { CUarray hArray; } array;
-    struct { CUmipmappedArray hMipmappedArray; } mipmap;
-    struct {
+  union
+  {
+    struct
+    {
+      CUarray hArray;
+    } array;
+    struct
+    {
+      CUmipmappedArray hMipmappedArray;
+    } mipmap;
+    struct
+    {
       CUdeviceptr devPtr;
       CUarray_format format;
       unsigned numChannels;
       size_t sizeInBytes;
     } linear;
-    struct {
+    struct
+    {
       CUdeviceptr devPtr;
       CUarray_format format;
       unsigned numChannels;
       size_t width, height, pitchInBytes;
     } pitch2D;
-    struct { int reserved[32]; } reserved;
+    struct
+    {
+      int reserved[32];
+    } reserved;
   } res;
   unsigned flags;
 } CUDA_RESOURCE_DESC;
 
-typedef struct CUDA_TEXTURE_DESC_st {
+typedef struct CUDA_TEXTURE_DESC_st
+{
   CUaddress_mode addressMode[3];
   CUfilter_mode filterMode;
   unsigned flags, maxAnisotropy;
@@ -777,7 +859,8 @@ typedef struct CUDA_TEXTURE_DESC_st {
   int reserved[12];
 } CUDA_TEXTURE_DESC;
 
-typedef struct CUDA_RESOURCE_VIEW_DESC_st {
+typedef struct CUDA_RESOURCE_VIEW_DESC_st
+{
   CUresourceViewFormat format;
   size_t width, height, depth;
   unsigned firstMipmapLevel, lastMipmapLevel, firstLayer, lastLayer;
@@ -807,29 +890,51 @@ typedef void (*CUstreamCallback) (CUstream, CUresult, void *);
 typedef size_t (*CUoccupancyB2DSize) (int);
 
 /* Structures.  */
-typedef struct CUuuid_st { char bytes[16]; } CUuuid;
-typedef struct CUipcEventHandle_st { char reserved[64]; } CUipcEventHandle;
-typedef struct CUipcMemHandle_st { char reserved[64]; } CUipcMemHandle;
-typedef struct CUtensorMap_st { PX_ALIGNAS (64) uint64_t opaque[16]; } CUtensorMap;
+typedef struct CUuuid_st
+{
+  char bytes[16];
+} CUuuid;
+typedef struct CUipcEventHandle_st
+{
+  char reserved[64];
+} CUipcEventHandle;
+typedef struct CUipcMemHandle_st
+{
+  char reserved[64];
+} CUipcMemHandle;
+typedef struct CUtensorMap_st
+{
+  PX_ALIGNAS (64) uint64_t opaque[16];
+} CUtensorMap;
 
-typedef struct CUdevprop_st {
+typedef struct CUdevprop_st
+{
   int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3];
   int sharedMemPerBlock, totalConstantMemory, SIMDWidth, memPitch;
   int regsPerBlock, clockRate, textureAlign;
 } CUdevprop;
 
-typedef struct CUexecAffinityParam_st {
+typedef struct CUexecAffinityParam_st
+{
   CUexecAffinityType type;
-  union { struct { unsigned val; } smCount; } param;
+  union
+  {
+    struct
+    {
+      unsigned val;
+    } smCount;
+  } param;
 } CUexecAffinityParam;
 
-typedef struct CUctxCreateParams_st {
+typedef struct CUctxCreateParams_st
+{
   CUexecAffinityParam *execAffinityParams;
   int numExecAffinityParams;
   void *cigParams;
 } CUctxCreateParams;
 
-typedef struct CUDA_MEMCPY2D_st {
+typedef struct CUDA_MEMCPY2D_st
+{
   size_t srcXInBytes, srcY;
   CUmemorytype srcMemoryType;
   const void *srcHost;
@@ -845,7 +950,8 @@ typedef struct CUDA_MEMCPY2D_st {
   size_t WidthInBytes, Height;
 } CUDA_MEMCPY2D;
 
-typedef struct CUDA_MEMCPY3D_st {
+typedef struct CUDA_MEMCPY3D_st
+{
   size_t srcXInBytes, srcY, srcZ, srcLOD;
   CUmemorytype srcMemoryType;
   const void *srcHost;
@@ -863,7 +969,8 @@ typedef struct CUDA_MEMCPY3D_st {
   size_t WidthInBytes, Height, Depth;
 } CUDA_MEMCPY3D;
 
-typedef struct CUDA_MEMCPY3D_PEER_st {
+typedef struct CUDA_MEMCPY3D_PEER_st
+{
   size_t srcXInBytes, srcY, srcZ, srcLOD;
   CUmemorytype srcMemoryType;
   const void *srcHost;
@@ -881,26 +988,34 @@ typedef struct CUDA_MEMCPY3D_PEER_st {
   size_t WidthInBytes, Height, Depth;
 } CUDA_MEMCPY3D_PEER;
 
-typedef struct CUmemLocation_st { CUmemLocationType type; int id; } CUmemLocation;
+typedef struct CUmemLocation_st
+{
+  CUmemLocationType type;
+  int id;
+} CUmemLocation;
 
-typedef struct CUmemAccessDesc_st {
+typedef struct CUmemAccessDesc_st
+{
   CUmemLocation location;
   CUmemAccess_flags flags;
 } CUmemAccessDesc;
 
-typedef struct CUmemAllocationProp_st {
+typedef struct CUmemAllocationProp_st
+{
   CUmemAllocationType type;
   CUmemAllocationHandleType requestedHandleTypes;
   CUmemLocation location;
   void *win32HandleMetaData;
-  struct {
+  struct
+  {
     unsigned char compressionType, gpuDirectRDMACapable;
     unsigned short usage;
     unsigned char reserved[4];
   } allocFlags;
 } CUmemAllocationProp;
 
-typedef struct CUmemPoolProps_st {
+typedef struct CUmemPoolProps_st
+{
   CUmemAllocationType allocType;
   CUmemAllocationHandleType handleTypes;
   CUmemLocation location;
@@ -910,16 +1025,21 @@ typedef struct CUmemPoolProps_st {
   unsigned char reserved[54];
 } CUmemPoolProps;
 
-typedef struct CUaccessPolicyWindow_st {
+typedef struct CUaccessPolicyWindow_st
+{
   void *base_ptr;
   size_t num_bytes;
   float hitRatio;
   CUaccessProperty hitProp, missProp;
 } CUaccessPolicyWindow;
 
-typedef struct CUdim3_st { unsigned x, y, z; } CUdim3;
+typedef struct CUdim3_st
+{
+  unsigned x, y, z;
+} CUdim3;
 
-typedef union CUlaunchAttributeValue_union {
+typedef union CUlaunchAttributeValue_union
+{
   char pad[64];
   CUaccessPolicyWindow accessPolicyWindow;
   int cooperative;
@@ -927,26 +1047,43 @@ typedef union CUlaunchAttributeValue_union {
   CUdim3 clusterDim;
   CUclusterSchedulingPolicy clusterSchedulingPolicyPreference;
   int programmaticStreamSerializationAllowed;
-  struct { CUevent event; int flags, triggerAtBlockStart; } programmaticEvent;
-  struct { CUevent event; int flags; } launchCompletionEvent;
+  struct
+  {
+    CUevent event;
+    int flags, triggerAtBlockStart;
+  } programmaticEvent;
+  struct
+  {
+    CUevent event;
+    int flags;
+  } launchCompletionEvent;
   int priority;
-  struct { unsigned char default_, remote; } memSyncDomainMap;
+  struct
+  {
+    unsigned char default_, remote;
+  } memSyncDomainMap;
   int memSyncDomain;
   CUdim3 preferredClusterDim;
-  struct { int deviceUpdatable; CUgraphDeviceNode devNode; } deviceUpdatableKernelNode;
+  struct
+  {
+    int deviceUpdatable;
+    CUgraphDeviceNode devNode;
+  } deviceUpdatableKernelNode;
   unsigned sharedMemCarveout;
   unsigned nvlinkUtilCentricScheduling;
 } CUlaunchAttributeValue;
 typedef CUlaunchAttributeID CUstreamAttrID;
 typedef CUlaunchAttributeValue CUstreamAttrValue;
 
-typedef struct CUlaunchAttribute_st {
+typedef struct CUlaunchAttribute_st
+{
   CUlaunchAttributeID id;
   char pad[4];
   CUlaunchAttributeValue value;
 } CUlaunchAttribute;
 
-typedef struct CUlaunchConfig_st {
+typedef struct CUlaunchConfig_st
+{
   unsigned gridDimX, gridDimY, gridDimZ;
   unsigned blockDimX, blockDimY, blockDimZ;
   unsigned sharedMemBytes;
@@ -955,7 +1092,8 @@ typedef struct CUlaunchConfig_st {
   unsigned numAttrs;
 } CUlaunchConfig;
 
-typedef struct CUDA_KERNEL_NODE_PARAMS_v2_st {
+typedef struct CUDA_KERNEL_NODE_PARAMS_v2_st
+{
   CUfunction func;
   unsigned gridDimX, gridDimY, gridDimZ;
   unsigned blockDimX, blockDimY, blockDimZ;
@@ -967,34 +1105,43 @@ typedef struct CUDA_KERNEL_NODE_PARAMS_v2_st {
 } CUDA_KERNEL_NODE_PARAMS_v2;
 typedef CUDA_KERNEL_NODE_PARAMS_v2 CUDA_KERNEL_NODE_PARAMS;
 
-typedef struct CUDA_MEMSET_NODE_PARAMS_st {
+typedef struct CUDA_MEMSET_NODE_PARAMS_st
+{
   CUdeviceptr dst;
   size_t pitch;
   unsigned value, elementSize;
   size_t width, height;
 } CUDA_MEMSET_NODE_PARAMS;
 
-typedef struct CUDA_HOST_NODE_PARAMS_st { CUhostFn fn; void *userData; } CUDA_HOST_NODE_PARAMS;
+typedef struct CUDA_HOST_NODE_PARAMS_st
+{
+  CUhostFn fn;
+  void *userData;
+} CUDA_HOST_NODE_PARAMS;
 
-typedef struct CUDA_MEM_ALLOC_NODE_PARAMS_v1_st {
+typedef struct CUDA_MEM_ALLOC_NODE_PARAMS_v1_st
+{
   CUmemPoolProps poolProps;
   const CUmemAccessDesc *accessDescs;
   size_t accessDescCount, bytesize;
   CUdeviceptr dptr;
 } CUDA_MEM_ALLOC_NODE_PARAMS;
 
-typedef struct CUgraphEdgeData_st {
+typedef struct CUgraphEdgeData_st
+{
   unsigned char from_port, to_port, type, reserved[5];
 } CUgraphEdgeData;
 
-typedef struct CUDA_GRAPH_INSTANTIATE_PARAMS_st {
+typedef struct CUDA_GRAPH_INSTANTIATE_PARAMS_st
+{
   uint64_t flags;
   CUstream hUploadStream;
   CUgraphNode hErrNode_out;
   CUgraphInstantiateResult result_out;
 } CUDA_GRAPH_INSTANTIATE_PARAMS;
 
-typedef struct CUgraphExecUpdateResultInfo_st {
+typedef struct CUgraphExecUpdateResultInfo_st
+{
   CUgraphExecUpdateResult result;
   CUgraphNode errorNode, errorFromNode;
 } CUgraphExecUpdateResultInfo;

@@ -9,7 +9,7 @@
 
 #include "runtime/rt.h"
 
-#define MOST_THREADS INT64_C (0x7fffffff)	/* in a grid */
+#define MOST_THREADS INT64_C (0x7fffffff) /* in a grid */
 
 /* Dynamic shared memory that every device gives without being asked.  */
 #define SMEM_DEFAULT (48 << 10)
@@ -18,9 +18,10 @@
 #define CLUSTER_PORTABLE 8
 
 /* What a launch needs beyond its px_config.  */
-struct shape {
-  unsigned smem;		/* dynamic shared memory, frames included */
-  unsigned cluster;		/* 0: none */
+struct shape
+{
+  unsigned smem;    /* dynamic shared memory, frames included */
+  unsigned cluster; /* 0: none */
   bool cooperative;
 };
 
@@ -41,23 +42,29 @@ check_any (const char *name, const struct px_config *g)
     if (g->blocks[i] < 1 || g->threads[i] < 1)
       {
 	bool grid = g->blocks[i] < 1;
-	return rt_fail (PX_ERR_LAUNCH, "px_launch: kernel %s: %s in %c: %" PRId64 ", must be at least 1",
-			name, grid ? "blocks of the grid" : "threads of a block", axis[i],
+	return rt_fail (PX_ERR_LAUNCH,
+			"px_launch: kernel %s: %s in %c: %" PRId64 ", must be at least 1", name,
+			grid ? "blocks of the grid" : "threads of a block", axis[i],
 			grid ? g->blocks[i] : g->threads[i]);
       }
   for (int i = 0; i < 3; i++)
-    if (__builtin_mul_overflow (n, g->blocks[i], &n) || __builtin_mul_overflow (n, g->threads[i], &n)
-	|| n > MOST_THREADS)
-      return rt_fail (PX_ERR_LAUNCH, "px_launch: kernel %s: %" PRId64 " x %" PRId64 " x %" PRId64
-		      " blocks of %" PRId64 " x %" PRId64 " x %" PRId64 " threads are more than the "
-		      "%" PRId64 " threads that a launch can have", name, g->blocks[0], g->blocks[1],
-		      g->blocks[2], g->threads[0], g->threads[1], g->threads[2], MOST_THREADS);
+    if (__builtin_mul_overflow (n, g->blocks[i], &n)
+	|| __builtin_mul_overflow (n, g->threads[i], &n) || n > MOST_THREADS)
+      return rt_fail (PX_ERR_LAUNCH,
+		      "px_launch: kernel %s: %" PRId64 " x %" PRId64 " x %" PRId64
+		      " blocks of %" PRId64 " x %" PRId64 " x %" PRId64
+		      " threads are more than the "
+		      "%" PRId64 " threads that a launch can have",
+		      name, g->blocks[0], g->blocks[1], g->blocks[2], g->threads[0], g->threads[1],
+		      g->threads[2], MOST_THREADS);
   if (g->smem < 0 || g->smem > INT32_MAX)
     return rt_fail (PX_ERR_LAUNCH, "px_launch: kernel %s: shared memory of %" PRId64 " bytes", name,
 		    g->smem);
   if (g->cluster < 0 || (g->cluster && g->blocks[0] % g->cluster))
-    return rt_fail (PX_ERR_LAUNCH, "px_launch: kernel %s: %" PRId64 " blocks are no multiple of the "
-		    "cluster of %" PRId64 " blocks", name, g->blocks[0], g->cluster);
+    return rt_fail (PX_ERR_LAUNCH,
+		    "px_launch: kernel %s: %" PRId64 " blocks are no multiple of the "
+		    "cluster of %" PRId64 " blocks",
+		    name, g->blocks[0], g->cluster);
   return PX_OK;
 }
 
@@ -77,7 +84,8 @@ check_signature (const struct px_kernel *k, const struct px_config *g, struct sh
 {
   char t[256];
   if (g->blocks[1] != 1 || g->blocks[2] != 1 || g->threads[1] != 1 || g->threads[2] != 1)
-    return broken (k, "a grid of px kernels has one dimension: blocks and threads in y and z must be 1");
+    return broken (
+      k, "a grid of px kernels has one dimension: blocks and threads in y and z must be 1");
   if (k->grid > 1)
     {
       snprintf (t, sizeof t, "it requires grid (%u), a launch is one grid", k->grid);
@@ -91,20 +99,22 @@ check_signature (const struct px_kernel *k, const struct px_config *g, struct sh
     }
   if (k->threads && g->threads[0] != k->threads)
     {
-      snprintf (t, sizeof t, "it requires threads (%u): a block has %" PRId64 " threads", k->threads,
-		g->threads[0]);
+      snprintf (t, sizeof t, "it requires threads (%u): a block has %" PRId64 " threads",
+		k->threads, g->threads[0]);
       return broken (k, t);
     }
   if (!k->threads && k->thread > 1 && g->threads[0] % k->thread)
     {
-      snprintf (t, sizeof t, "it requires thread (%u): %" PRId64 " threads a block are no multiple "
-		"of %u", k->thread, g->threads[0], k->thread);
+      snprintf (t, sizeof t,
+		"it requires thread (%u): %" PRId64 " threads a block are no multiple "
+		"of %u",
+		k->thread, g->threads[0], k->thread);
       return broken (k, t);
     }
   if (k->cluster && g->cluster && g->cluster != k->cluster)
     {
-      snprintf (t, sizeof t, "it requires cluster (%u): the launch has clusters of %" PRId64, k->cluster,
-		g->cluster);
+      snprintf (t, sizeof t, "it requires cluster (%u): the launch has clusters of %" PRId64,
+		k->cluster, g->cluster);
       return broken (k, t);
     }
   if (k->cluster && g->blocks[0] % k->cluster)
@@ -116,8 +126,10 @@ check_signature (const struct px_kernel *k, const struct px_config *g, struct sh
   uint64_t smem = dynamic_smem (k, g->smem);
   if (smem > INT32_MAX)
     {
-      snprintf (t, sizeof t, "%u bytes of its own and %" PRId64 " bytes of the launch are more "
-		"shared memory than any device has", k->smem, g->smem);
+      snprintf (t, sizeof t,
+		"%u bytes of its own and %" PRId64 " bytes of the launch are more "
+		"shared memory than any device has",
+		k->smem, g->smem);
       return broken (k, t);
     }
   shape->smem = (unsigned) smem;
@@ -143,18 +155,22 @@ check_maps (const struct px_kernel *k, void **args)
 		m.box.rank, m.box.outer, m.box.inner, m.box.element, m.box.swizzle);
       if (m.box.rank != u->rank)
 	snprintf (wants, sizeof wants, "%u coordinates", u->rank);
-      else if (u->element && (m.box.element != u->element || m.box.inner != u->inner
-			      || m.box.swizzle != u->swizzle || bytes != u->bytes))
-	snprintf (wants, sizeof wants, "%s, boxes of %u rows of %u elements of %u bytes, swizzle %u: "
-		  "make it by px_tensor_map_for", u->tile, u->bytes / (u->inner * u->element),
-		  u->inner, u->element, u->swizzle);
+      else if (u->element
+	       && (m.box.element != u->element || m.box.inner != u->inner
+		   || m.box.swizzle != u->swizzle || bytes != u->bytes))
+	snprintf (wants, sizeof wants,
+		  "%s, boxes of %u rows of %u elements of %u bytes, swizzle %u: "
+		  "make it by px_tensor_map_for",
+		  u->tile, u->bytes / (u->inner * u->element), u->inner, u->element, u->swizzle);
       else if (!u->element && (u->store ? bytes > u->bytes : bytes != u->bytes))
-	snprintf (wants, sizeof wants, "an array of %u bytes, the box has %" PRIu64, u->bytes, bytes);
+	snprintf (wants, sizeof wants, "an array of %u bytes, the box has %" PRIu64, u->bytes,
+		  bytes);
       else
 	continue;
-      return rt_fail (PX_ERR_LAUNCH, "px_launch: kernel %s: argument %u, a tensor map (%s), does not "
-		      "fit the copy at %s:%u (%s)", k->name, u->argument + 1, is, k->file ? k->file : "?",
-		      u->line, wants);
+      return rt_fail (PX_ERR_LAUNCH,
+		      "px_launch: kernel %s: argument %u, a tensor map (%s), does not "
+		      "fit the copy at %s:%u (%s)",
+		      k->name, u->argument + 1, is, k->file ? k->file : "?", u->line, wants);
     }
   return PX_OK;
 }
@@ -168,26 +184,37 @@ check_device (const struct rt_device *d, const char *name, const struct px_confi
   int number = rt_device_number (d);
   int64_t threads = g->threads[0] * g->threads[1] * g->threads[2];
   if (threads > d->max_threads)
-    return rt_fail (PX_ERR_RESOURCES, "px_launch: kernel %s: %" PRId64 " threads a block, device %d has "
-		    "at most %d", name, threads, number, d->max_threads);
+    return rt_fail (PX_ERR_RESOURCES,
+		    "px_launch: kernel %s: %" PRId64 " threads a block, device %d has "
+		    "at most %d",
+		    name, threads, number, d->max_threads);
   if (threads > max_threads)
-    return rt_fail (PX_ERR_RESOURCES, "px_launch: kernel %s: %" PRId64 " threads a block, its code can "
-		    "have at most %d on device %d (its registers, or its threads (T)); fewer threads, "
-		    "or maxregs (n) in __requires", name, threads, max_threads, number);
+    return rt_fail (
+      PX_ERR_RESOURCES,
+      "px_launch: kernel %s: %" PRId64 " threads a block, its code can "
+      "have at most %d on device %d (its registers, or its threads (T)); fewer threads, "
+      "or maxregs (n) in __requires",
+      name, threads, max_threads, number);
   if (g->blocks[0] > d->max_grid || g->blocks[1] > 65535 || g->blocks[2] > 65535)
-    return rt_fail (PX_ERR_RESOURCES, "px_launch: kernel %s: %" PRId64 " x %" PRId64 " x %" PRId64
-		    " blocks, device %d has at most %d x 65535 x 65535", name, g->blocks[0],
-		    g->blocks[1], g->blocks[2], number, d->max_grid);
+    return rt_fail (PX_ERR_RESOURCES,
+		    "px_launch: kernel %s: %" PRId64 " x %" PRId64 " x %" PRId64
+		    " blocks, device %d has at most %d x 65535 x 65535",
+		    name, g->blocks[0], g->blocks[1], g->blocks[2], number, d->max_grid);
   if ((int64_t) shape->smem + smem_static > d->smem_optin)
-    return rt_fail (PX_ERR_RESOURCES, "px_launch: kernel %s: %" PRId64 " bytes of shared memory a block, "
-		    "device %d has %d", name, (int64_t) shape->smem + smem_static, number,
-		    d->smem_optin);
+    return rt_fail (PX_ERR_RESOURCES,
+		    "px_launch: kernel %s: %" PRId64 " bytes of shared memory a block, "
+		    "device %d has %d",
+		    name, (int64_t) shape->smem + smem_static, number, d->smem_optin);
   if (shape->cluster > 1 && !d->cluster)
-    return rt_fail (PX_ERR_UNSUPPORTED, "px_launch: kernel %s: clusters of %u blocks, device %d (sm_%d) "
-		    "has no clusters", name, shape->cluster, number, d->arch);
+    return rt_fail (PX_ERR_UNSUPPORTED,
+		    "px_launch: kernel %s: clusters of %u blocks, device %d (sm_%d) "
+		    "has no clusters",
+		    name, shape->cluster, number, d->arch);
   if (shape->cooperative && !d->cooperative)
-    return rt_fail (PX_ERR_UNSUPPORTED, "px_launch: kernel %s: cooperative, which device %d (sm_%d) "
-		    "can not do", name, number, d->arch);
+    return rt_fail (PX_ERR_UNSUPPORTED,
+		    "px_launch: kernel %s: cooperative, which device %d (sm_%d) "
+		    "can not do",
+		    name, number, d->arch);
   return PX_OK;
 }
 
@@ -208,13 +235,21 @@ submit (struct rt_call *c, CUfunction f, const char *name, const struct px_confi
     {
       RT_NEED (c, cuLaunchKernelEx);
       CUlaunchAttribute a[2];
-      CUlaunchConfig k = { g->blocks[0], g->blocks[1], g->blocks[2], g->threads[0], g->threads[1],
-			   g->threads[2], shape->smem, g->stream, a, 0 };
+      CUlaunchConfig k = { g->blocks[0],
+			   g->blocks[1],
+			   g->blocks[2],
+			   g->threads[0],
+			   g->threads[1],
+			   g->threads[2],
+			   shape->smem,
+			   g->stream,
+			   a,
+			   0 };
       memset (a, 0, sizeof a);
       if (shape->cluster)
 	{
 	  a[k.numAttrs].id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
-	  a[k.numAttrs++].value.clusterDim = (CUdim3) { shape->cluster, 1, 1 };
+	  a[k.numAttrs++].value.clusterDim = (CUdim3){ shape->cluster, 1, 1 };
 	}
       if (shape->cooperative)
 	{
@@ -227,8 +262,10 @@ submit (struct rt_call *c, CUfunction f, const char *name, const struct px_confi
 	    (long long) (g->blocks[0] * g->blocks[1] * g->blocks[2]),
 	    (long long) (g->threads[0] * g->threads[1] * g->threads[2]), shape->smem,
 	    (void *) g->stream, (int) r);
-  return rt_end (c, r, "kernel %s, %" PRId64 " blocks of %" PRId64 " threads, %u bytes of shared "
-		 "memory%s", name, g->blocks[0] * g->blocks[1] * g->blocks[2],
+  return rt_end (c, r,
+		 "kernel %s, %" PRId64 " blocks of %" PRId64 " threads, %u bytes of shared "
+		 "memory%s",
+		 name, g->blocks[0] * g->blocks[1] * g->blocks[2],
 		 g->threads[0] * g->threads[1] * g->threads[2], shape->smem,
 		 shape->cooperative ? ", cooperative" : "");
 }
@@ -275,8 +312,8 @@ launch (const struct px_kernel *k, const struct px_config *g, void **args)
     {
       CUresult r = allow (f->handle, &shape, more);
       if (r != CUDA_SUCCESS)
-	return rt_end (&c, r, "kernel %s, %u bytes of shared memory, clusters of %u blocks", k->name,
-		       shape.smem, shape.cluster);
+	return rt_end (&c, r, "kernel %s, %u bytes of shared memory, clusters of %u blocks",
+		       k->name, shape.smem, shape.cluster);
       if (more)
 	f->smem_max = (int) shape.smem;
     }
@@ -322,12 +359,15 @@ px__refuse (const struct px_kernel *k, const char *fact, int nvalues, ...)
       long long v = va_arg (ap, long long);
       const char *before = i ? ", " : ": ";
       n += (size_t) (is_signed ? snprintf (t + n, sizeof t - n, "%s%s is %lld", before, name, v)
-		     : snprintf (t + n, sizeof t - n, "%s%s is %llu", before, name, (unsigned long long) v));
+			       : snprintf (t + n, sizeof t - n, "%s%s is %llu", before, name,
+					   (unsigned long long) v));
     }
   va_end (ap);
   f->entered = true;
-  f->status = rt_fail (PX_ERR_LAUNCH, "px_launch: kernel %s (%s:%u): it requires __where (%s), which does not hold%s",
-		       k->name, k->file ? k->file : "?", k->line, fact, t);
+  f->status
+    = rt_fail (PX_ERR_LAUNCH,
+	       "px_launch: kernel %s (%s:%u): it requires __where (%s), which does not hold%s",
+	       k->name, k->file ? k->file : "?", k->line, fact, t);
 }
 
 PX_EXPORT void
@@ -349,9 +389,10 @@ px__enter (const struct px_kernel *kernel, void **args)
   if (t->depth > RT_NESTED)
     return;
   static atomic_flag told = ATOMIC_FLAG_INIT;
-  rt_fail (PX_ERR_DIRECT, "kernel %s (%s:%u) was called as a function and not launched: write "
-	   "px_launch (px_grid (blocks, threads), %s, ...)", kernel->name,
-	   kernel->file ? kernel->file : "?", kernel->line, kernel->name);
+  rt_fail (PX_ERR_DIRECT,
+	   "kernel %s (%s:%u) was called as a function and not launched: write "
+	   "px_launch (px_grid (blocks, threads), %s, ...)",
+	   kernel->name, kernel->file ? kernel->file : "?", kernel->line, kernel->name);
   if (!atomic_flag_test_and_set (&told))
     fprintf (stderr, "px: %s\n", t->text);
 }
@@ -411,11 +452,15 @@ begin_kernel (struct rt_call *c, const char *what, const struct px_kernel *kerne
 static CUresult
 attributes (struct rt_call *c, CUfunction f, struct px_kernel_attributes *out)
 {
-  const struct { CUfunction_attribute name; int value; } want[] = {
-    { CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 0 }, { CU_FUNC_ATTRIBUTE_NUM_REGS, 0 },
-    { CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, 0 }, { CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, 0 },
-    { CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES, 0 }, { CU_FUNC_ATTRIBUTE_PTX_VERSION, 0 },
-    { CU_FUNC_ATTRIBUTE_BINARY_VERSION, 0 } };
+  const struct
+  {
+    CUfunction_attribute name;
+    int value;
+  } want[]
+    = { { CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, 0 }, { CU_FUNC_ATTRIBUTE_NUM_REGS, 0 },
+	{ CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, 0 },	{ CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES, 0 },
+	{ CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES, 0 },	{ CU_FUNC_ATTRIBUTE_PTX_VERSION, 0 },
+	{ CU_FUNC_ATTRIBUTE_BINARY_VERSION, 0 } };
   int v[sizeof want / sizeof *want];
   for (size_t i = 0; i < sizeof want / sizeof *want; i++)
     {
@@ -423,8 +468,13 @@ attributes (struct rt_call *c, CUfunction f, struct px_kernel_attributes *out)
       if (r != CUDA_SUCCESS)
 	return r;
     }
-  struct px_kernel_attributes a = { .max_threads = v[0], .registers = v[1], .smem = v[2],
-				    .local = v[3], .constant = v[4], .ptx = v[5], .binary = v[6] };
+  struct px_kernel_attributes a = { .max_threads = v[0],
+				    .registers = v[1],
+				    .smem = v[2],
+				    .local = v[3],
+				    .constant = v[4],
+				    .ptx = v[5],
+				    .binary = v[6] };
   int most = c->context->device->smem_optin - v[2];
   a.smem_dynamic = most > 0 ? most : 0;
   *out = a;
@@ -534,7 +584,8 @@ px_function_launch (struct px_config config, px_function function, void **args)
     return rt_fail (PX_ERR_INVALID, "px_function_launch: the function is NULL");
   if (rt_begin (&c, "px_function_launch"))
     return c.status;
-  if (!rt_driver.cuFuncGetName || rt_driver.cuFuncGetName (&name, function) != CUDA_SUCCESS || !name)
+  if (!rt_driver.cuFuncGetName || rt_driver.cuFuncGetName (&name, function) != CUDA_SUCCESS
+      || !name)
     name = "of a module";
   struct shape shape = { (unsigned) config.smem, (unsigned) config.cluster, config.cooperative };
   px_status s = check_any (name, &config);
@@ -593,8 +644,8 @@ part (const char *what, const struct px_symbol *symbol, size_t offset, size_t by
   if (s)
     return s;
   if (offset > size || bytes > size - offset)
-    return rt_fail (PX_ERR_INVALID, "%s: bytes %zu to %zu of variable %s, which has %zu", what, offset,
-		    offset + bytes, symbol->name, size);
+    return rt_fail (PX_ERR_INVALID, "%s: bytes %zu to %zu of variable %s, which has %zu", what,
+		    offset, offset + bytes, symbol->name, size);
   *p = (char *) start + offset;
   return PX_OK;
 }

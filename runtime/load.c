@@ -13,32 +13,35 @@ extern int __cxa_atexit (void (*) (void *), void *, void *);
 extern void *__dso_handle __attribute__ ((visibility ("hidden")));
 
 /* Images that are loaded together.  */
-struct component {
-  unsigned index;		/* in components, and in a context's modules */
-  bool checked;			/* the images are in order */
+struct component
+{
+  unsigned index; /* in components, and in a context's modules */
+  bool checked;	  /* the images are in order */
   unsigned n;
-  struct px_image **images;	/* not to be read once the library is gone */
+  struct px_image **images; /* not to be read once the library is gone */
 };
 
 /* An executable or shared library.  */
-struct library {
+struct library
+{
   unsigned n;
-  struct px_image **images;	/* that are images at all, by address */
-  struct px_image **grouped;	/* the same, by component */
+  struct px_image **images;  /* that are images at all, by address */
+  struct px_image **grouped; /* the same, by component */
   unsigned ncomponents;
   struct component *components;
-  struct library *next_gone;	/* on the list below */
+  struct library *next_gone; /* on the list below */
 };
 
 /* A component in a context: loaded, or why not.  */
-struct rt_module {
+struct rt_module
+{
   CUmodule handle;
   px_status status;
-  char *text;			/* of STATUS, if it is not PX_OK */
-  int *variant;			/* of each image, the one loaded */
+  char *text;	/* of STATUS, if it is not PX_OK */
+  int *variant; /* of each image, the one loaded */
   struct rt_rename *renames;
   unsigned nrenames;
-  struct rt_function *functions;	/* of all kernels of all images */
+  struct rt_function *functions; /* of all kernels of all images */
   unsigned nfunctions;
 };
 
@@ -47,21 +50,24 @@ struct rt_module {
 
 atomic_uint rt_generation;
 
-static struct component **components;	/* NULL: free */
+static struct component **components; /* NULL: free */
 static unsigned ncomponents;
 static _Atomic (struct library *) gone;
 
 /* PTX ISA versions (10 * major + minor), the first CUDA version whose driver
    knows them, and that driver.  */
-static const struct { unsigned isa; int cuda; const char *driver; } isas[] = {
-  { 60, 9000, "384" }, { 61, 9010, "387" }, { 62, 9020, "396" }, { 63, 10000, "410" },
-  { 64, 10010, "418" }, { 65, 10020, "440" }, { 70, 11000, "450" }, { 71, 11010, "455" },
-  { 72, 11020, "460" }, { 73, 11030, "465" }, { 74, 11040, "470" }, { 75, 11050, "495" },
-  { 76, 11060, "510" }, { 77, 11070, "515" }, { 78, 11080, "520" }, { 80, 12000, "525" },
-  { 81, 12010, "530" }, { 82, 12020, "535" }, { 83, 12030, "545" }, { 84, 12040, "550" },
-  { 85, 12050, "555" }, { 86, 12070, "565" }, { 87, 12080, "570" }, { 88, 12090, "575" },
-  { 90, 13000, "580" }
-};
+static const struct
+{
+  unsigned isa;
+  int cuda;
+  const char *driver;
+} isas[] = { { 60, 9000, "384" },  { 61, 9010, "387" },	 { 62, 9020, "396" },  { 63, 10000, "410" },
+	     { 64, 10010, "418" }, { 65, 10020, "440" }, { 70, 11000, "450" }, { 71, 11010, "455" },
+	     { 72, 11020, "460" }, { 73, 11030, "465" }, { 74, 11040, "470" }, { 75, 11050, "495" },
+	     { 76, 11060, "510" }, { 77, 11070, "515" }, { 78, 11080, "520" }, { 80, 12000, "525" },
+	     { 81, 12010, "530" }, { 82, 12020, "535" }, { 83, 12030, "545" }, { 84, 12040, "550" },
+	     { 85, 12050, "555" }, { 86, 12070, "565" }, { 87, 12080, "570" }, { 88, 12090, "575" },
+	     { 90, 13000, "580" } };
 
 /* The row of ISA; that of the newest for a newer one.  */
 static unsigned
@@ -76,9 +82,13 @@ isa_row (unsigned isa)
 static px_status
 corrupt (struct rt_call *c, const struct px_image *image, const char *how)
 {
-  return rt_fail (PX_ERR_IMAGE, "%s: the device code of %s is corrupt: %s; compile it again", c->what,
+  return rt_fail (PX_ERR_IMAGE, "%s: the device code of %s is corrupt: %s; compile it again",
+		  c->what,
 		  image && image->magic == PX_IMAGE_MAGIC && image->version == PX_IMAGE_VERSION
-		  && image->source ? image->source : "an object file", how);
+		      && image->source
+		    ? image->source
+		    : "an object file",
+		  how);
 }
 
 /* That what libpx reads of IMAGE is in order; the text itself is for the driver
@@ -89,9 +99,10 @@ check_image (struct rt_call *c, const struct px_image *image)
   if (!image || image->magic != PX_IMAGE_MAGIC)
     return corrupt (c, image, "it has no px image");
   if (image->version != PX_IMAGE_VERSION)
-    return rt_fail (PX_ERR_IMAGE, "%s: an object file was compiled by a px with images of version "
-		    "%u, libpx has %u; compile it again", c->what, image->version,
-		    PX_IMAGE_VERSION);
+    return rt_fail (PX_ERR_IMAGE,
+		    "%s: an object file was compiled by a px with images of version "
+		    "%u, libpx has %u; compile it again",
+		    c->what, image->version, PX_IMAGE_VERSION);
   if (!image->first || image->first >= image->last || image->last - image->first > MOST_IMAGES)
     return corrupt (c, image, "its list of images is empty or endless");
   if (image->nvariants < 1 || image->nvariants > 32 || !image->variants)
@@ -108,7 +119,7 @@ check_image (struct rt_call *c, const struct px_image *image)
       if (!v->data || v->size < 16)
 	return corrupt (c, image, "a variant has no code");
       if (v->is_cubin ? memcmp (v->data, "\177ELF", 4) != 0
-	  : v->data[v->size] != 0 || strlen (v->data) != v->size)
+		      : v->data[v->size] != 0 || strlen (v->data) != v->size)
 	return corrupt (c, image, "a variant has a wrong size");
     }
   for (unsigned i = 0; i < image->nkernels; i++)
@@ -314,8 +325,8 @@ open_library (struct rt_call *c, struct px_image *image)
   unsigned *up = calloc (n, sizeof *up), index = 0;
   struct library *l = calloc (1, sizeof *l);
   bool good = l && up && (l->images = calloc (n, sizeof *l->images))
-    && (l->grouped = calloc (n, sizeof *l->grouped))
-    && (l->components = calloc (n, sizeof *l->components));
+	      && (l->grouped = calloc (n, sizeof *l->grouped))
+	      && (l->components = calloc (n, sizeof *l->components));
   px_status s = PX_OK;
   if (good)
     {
@@ -377,9 +388,10 @@ check_import (struct rt_call *c, const struct px_import *i)
     {
       int m = strcspn (a, "\n"), n = strcspn (b, "\n");
       if (m != n || memcmp (a, b, m) != 0)
-	return rt_fail (PX_ERR_LINK, "%s: device function %s is declared in %s:%u with %.*s, but defined in "
-			"%s:%u with %.*s: declare it in one header", c->what, s->name, i->file, i->line,
-			m, a, s->file, s->line, n, b);
+	return rt_fail (PX_ERR_LINK,
+			"%s: device function %s is declared in %s:%u with %.*s, but defined in "
+			"%s:%u with %.*s: declare it in one header",
+			c->what, s->name, i->file, i->line, m, a, s->file, s->line, n, b);
       if (!a[m] || !b[n])
 	return PX_OK;
       a += m + 1;
@@ -435,7 +447,8 @@ arch_names (const struct px_image *image, uint32_t mask, char *s, size_t size)
   s[0] = 0;
   for (unsigned i = 0; i < image->nvariants && n < size; i++)
     if (mask & (uint32_t) 1 << i)
-      n += snprintf (s + n, size - n, "%s%s", n ? ", " : "", arch_name (image->variants[i].arch, name));
+      n += snprintf (s + n, size - n, "%s%s", n ? ", " : "",
+		     arch_name (image->variants[i].arch, name));
   return s;
 }
 
@@ -471,20 +484,29 @@ choose (struct rt_call *c, const struct px_image *image, const struct rt_device 
     return PX_OK;
   unsigned row = isa_row (newer);
   if (newer)
-    return rt_fail (PX_ERR_DRIVER_OLD, "%s: the driver is too old: the device code of %s is PTX "
+    return rt_fail (PX_ERR_DRIVER_OLD,
+		    "%s: the driver is too old: the device code of %s is PTX "
 		    "%u.%u, which needs CUDA %d.%d (NVIDIA driver %s) or newer; the driver here "
-		    "has CUDA %d.%d", c->what, image->source, newer / 10, newer % 10,
-		    isas[row].cuda / 1000, isas[row].cuda % 1000 / 10, isas[row].driver,
-		    rt_driver.version / 1000, rt_driver.version % 1000 / 10);
+		    "has CUDA %d.%d",
+		    c->what, image->source, newer / 10, newer % 10, isas[row].cuda / 1000,
+		    isas[row].cuda % 1000 / 10, isas[row].driver, rt_driver.version / 1000,
+		    rt_driver.version % 1000 / 10);
   char names[256];
-  return rt_fail (PX_ERR_NO_IMAGE, "%s: the device code of %s is for %s, the device is sm_%d: "
-		  "compile with -fplugin-arg-px-arch=sm_%d", c->what, image->source,
-		  arch_names (image, ~(uint32_t) 0, names, sizeof names), d->arch, d->arch);
+  return rt_fail (PX_ERR_NO_IMAGE,
+		  "%s: the device code of %s is for %s, the device is sm_%d: "
+		  "compile with -fplugin-arg-px-arch=sm_%d",
+		  c->what, image->source, arch_names (image, ~(uint32_t) 0, names, sizeof names),
+		  d->arch, d->arch);
 }
 
 /* --- Texts to a module.  */
 
-struct log { char text[2048]; CUjit_option options[2]; void *values[2]; };
+struct log
+{
+  char text[2048];
+  CUjit_option options[2];
+  void *values[2];
+};
 
 static void
 begin_log (struct log *l)
@@ -499,7 +521,8 @@ begin_log (struct log *l)
 static px_status
 load_failed (struct rt_call *c, CUresult r, const char *name, struct log *l, bool linking)
 {
-  rt_fail_driver (r, "%s: %s the device code of %s", c->what, linking ? "linking" : "loading", name);
+  rt_fail_driver (r, "%s: %s the device code of %s", c->what, linking ? "linking" : "loading",
+		  name);
   l->text[sizeof l->text - 1] = 0;
   size_t n = strlen (l->text);
   while (n && (l->text[n - 1] == '\n' || l->text[n - 1] == ' '))
@@ -570,7 +593,7 @@ rt_load_texts (struct rt_call *c, const struct rt_text *texts, unsigned n, const
 {
   CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_RELAXED;
   bool can_link = rt_driver.cuLinkCreate_v2 && rt_driver.cuLinkAddData_v2
-    && rt_driver.cuLinkComplete && rt_driver.cuLinkDestroy;
+		  && rt_driver.cuLinkComplete && rt_driver.cuLinkDestroy;
   bool ptx = false;
   px_status s = PX_OK;
   for (unsigned i = 0; i < n; i++)
@@ -595,8 +618,10 @@ rt_load_texts (struct rt_call *c, const struct rt_text *texts, unsigned n, const
   else if (cache || (n > 1 && can_link))
     s = link_texts (c, texts, n, name, cache ? &key : NULL, module);
   else if (n > 1)
-    s = rt_fail (PX_ERR_UNSUPPORTED, "%s: the driver %s can not link device code, and %s has to be "
-		 "linked with others", c->what, rt_driver.file, name);
+    s = rt_fail (PX_ERR_UNSUPPORTED,
+		 "%s: the driver %s can not link device code, and %s has to be "
+		 "linked with others",
+		 c->what, rt_driver.file, name);
   else
     {
       struct log l;
@@ -642,8 +667,8 @@ load_component (struct rt_call *c, struct component *k, struct rt_module *m)
       const struct px_image *image = k->images[i];
       s = choose (c, image, c->context->device, &m->variant[i]);
       const struct px_variant *v = &image->variants[m->variant[i]];
-      texts[i] = (struct rt_text) { v->data, v->size, v->is_cubin,
-				    image->source ? image->source : "an object file" };
+      texts[i] = (struct rt_text){ v->data, v->size, v->is_cubin,
+				   image->source ? image->source : "an object file" };
       for (unsigned j = 0; j < image->nkernels; j++)
 	m->functions[f++].kernel = image->kernels[j];
     }
@@ -654,8 +679,8 @@ load_component (struct rt_call *c, struct component *k, struct rt_module *m)
       for (; made < k->n && m->nrenames && !s; made++)
 	if (!texts[made].cubin)
 	  {
-	    renamed[made] = rt_renamed (&texts[made], made, m->renames, m->nrenames,
-					&texts[made].size);
+	    renamed[made]
+	      = rt_renamed (&texts[made], made, m->renames, m->nrenames, &texts[made].size);
 	    texts[made].data = renamed[made];
 	    if (!renamed[made])
 	      s = rt_fail (PX_ERR_MEMORY, "%s: out of memory", c->what);
@@ -705,8 +730,10 @@ module_of (struct rt_call *c, struct px_image *image, struct component **compone
       s = m->status = load_component (c, *component, m);
       if (s)
 	m->text = strdup (rt_thread.text);
-      if (s && (!m->text || (s != PX_ERR_IMAGE && s != PX_ERR_LINK && s != PX_ERR_NO_IMAGE
-			     && s != PX_ERR_DRIVER_OLD && s != PX_ERR_UNSUPPORTED)))
+      if (s
+	  && (!m->text
+	      || (s != PX_ERR_IMAGE && s != PX_ERR_LINK && s != PX_ERR_NO_IMAGE
+		  && s != PX_ERR_DRIVER_OLD && s != PX_ERR_UNSUPPORTED)))
 	{
 	  free_module (m);
 	  return s;
@@ -750,9 +777,10 @@ check_params (struct rt_call *c, const struct px_kernel *k, CUfunction f)
     {
       bool there = rt_driver.cuFuncGetParamInfo (f, i, &offset, &size) == CUDA_SUCCESS;
       if (there != (i < k->nparams) || (there && size != k->param_size[i]))
-	return rt_fail (PX_ERR_IMAGE, "%s: kernel %s (%s:%u): argument %u of the device code is not "
-			"that of the host code: compile it again", c->what, k->name,
-			k->file ? k->file : "?", k->line, i + 1);
+	return rt_fail (PX_ERR_IMAGE,
+			"%s: kernel %s (%s:%u): argument %u of the device code is not "
+			"that of the host code: compile it again",
+			c->what, k->name, k->file ? k->file : "?", k->line, i + 1);
     }
   return PX_OK;
 }
@@ -778,8 +806,8 @@ function_of (struct rt_call *c, const struct px_kernel *k, struct rt_function **
   if (!(k->variants & (uint32_t) 1 << m->variant[number]))
     {
       char names[256];
-      return rt_fail (PX_ERR_NO_IMAGE, "%s: kernel %s (%s:%u) is for %s, the device is sm_%d", c->what,
-		      k->name, k->file ? k->file : "?", k->line,
+      return rt_fail (PX_ERR_NO_IMAGE, "%s: kernel %s (%s:%u) is for %s, the device is sm_%d",
+		      c->what, k->name, k->file ? k->file : "?", k->line,
 		      arch_names (k->image, k->variants, names, sizeof names),
 		      c->context->device->arch);
     }
@@ -787,7 +815,8 @@ function_of (struct rt_call *c, const struct px_kernel *k, struct rt_function **
   CUfunction handle;
   CUresult r = rt_driver.cuModuleGetFunction (&handle, m->handle, name);
   if (r == CUDA_SUCCESS)
-    r = rt_driver.cuFuncGetAttribute (&f->max_threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, handle);
+    r = rt_driver.cuFuncGetAttribute (&f->max_threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
+				      handle);
   if (r == CUDA_SUCCESS)
     r = rt_driver.cuFuncGetAttribute (&f->smem_static, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES, handle);
   if (r != CUDA_SUCCESS)
@@ -845,9 +874,10 @@ rt_load_symbol (struct rt_call *c, const struct px_symbol *symbol, CUdeviceptr *
 	s = rt_fail_driver (r, "%s: variable %s in the device code of %s", c->what, name,
 			    symbol->image->source);
       else if (n != symbol->size)
-	s = rt_fail (PX_ERR_IMAGE, "%s: variable %s has %zu bytes on the device and %llu in the host "
-		     "code of %s: compile it again", c->what, name, n,
-		     (unsigned long long) symbol->size, symbol->image->source);
+	s = rt_fail (PX_ERR_IMAGE,
+		     "%s: variable %s has %zu bytes on the device and %llu in the host "
+		     "code of %s: compile it again",
+		     c->what, name, n, (unsigned long long) symbol->size, symbol->image->source);
       else
 	*address = a, *bytes = n;
     }

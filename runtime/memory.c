@@ -82,7 +82,7 @@ memory_type (const void *p)
   CUresult r = rt_driver.cuPointerGetAttribute (&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE,
 						(CUdeviceptr) (uintptr_t) p);
   return r == CUDA_SUCCESS && type != CU_MEMORYTYPE_HOST ? CU_MEMORYTYPE_DEVICE
-    : CU_MEMORYTYPE_HOST;
+							 : CU_MEMORYTYPE_HOST;
 }
 
 PX_EXPORT px_status
@@ -100,7 +100,8 @@ px_free (void *pointer)
     r = rt_driver.cuPointerGetAttribute (&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, p);
   if (r == CUDA_SUCCESS && type == CU_MEMORYTYPE_HOST
       && (rt_driver.cuPointerGetAttribute (&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, p)
-	  != CUDA_SUCCESS || !managed))
+	    != CUDA_SUCCESS
+	  || !managed))
     {
       RT_NEED (&c, cuMemFreeHost);
       r = rt_driver.cuMemFreeHost (pointer);
@@ -117,8 +118,10 @@ px_host_register (void *pointer, size_t bytes)
   if (rt_begin (&c, "px_host_register"))
     return c.status;
   RT_NEED (&c, cuMemHostRegister_v2);
-  return rt_end (&c, rt_driver.cuMemHostRegister_v2 (pointer, bytes, CU_MEMHOSTREGISTER_PORTABLE
-						     | CU_MEMHOSTREGISTER_DEVICEMAP),
+  return rt_end (&c,
+		 rt_driver.cuMemHostRegister_v2 (pointer, bytes,
+						 CU_MEMHOSTREGISTER_PORTABLE
+						   | CU_MEMHOSTREGISTER_DEVICEMAP),
 		 "%zu bytes at %p", bytes, pointer);
 }
 
@@ -172,8 +175,8 @@ px_prefetch (const void *pointer, size_t bytes, int device, px_stream stream)
   CUresult r;
   if (rt_driver.cuMemPrefetchAsync_v2)
     {
-      CUmemLocation to = { d ? CU_MEM_LOCATION_TYPE_DEVICE : CU_MEM_LOCATION_TYPE_HOST,
-			   d ? d->handle : 0 };
+      CUmemLocation to
+	= { d ? CU_MEM_LOCATION_TYPE_DEVICE : CU_MEM_LOCATION_TYPE_HOST, d ? d->handle : 0 };
       r = rt_driver.cuMemPrefetchAsync_v2 (p, bytes, to, 0, stream);
     }
   else
@@ -192,8 +195,9 @@ px_copy (void *to, const void *from, size_t bytes)
     return PX_OK;
   if (rt_begin (&c, "px_copy"))
     return c.status;
-  return rt_end (&c, rt_driver.cuMemcpy ((CUdeviceptr) (uintptr_t) to,
-					 (CUdeviceptr) (uintptr_t) from, bytes),
+  return rt_end (&c,
+		 rt_driver.cuMemcpy ((CUdeviceptr) (uintptr_t) to, (CUdeviceptr) (uintptr_t) from,
+				     bytes),
 		 "%zu bytes from %p to %p", bytes, from, to);
 }
 
@@ -205,8 +209,9 @@ px_copy_async (void *to, const void *from, size_t bytes, px_stream stream)
     return PX_OK;
   if (rt_begin (&c, "px_copy_async"))
     return c.status;
-  return rt_end (&c, rt_driver.cuMemcpyAsync ((CUdeviceptr) (uintptr_t) to,
-					      (CUdeviceptr) (uintptr_t) from, bytes, stream),
+  return rt_end (&c,
+		 rt_driver.cuMemcpyAsync ((CUdeviceptr) (uintptr_t) to,
+					  (CUdeviceptr) (uintptr_t) from, bytes, stream),
 		 "%zu bytes from %p to %p", bytes, from, to);
 }
 
@@ -229,8 +234,9 @@ rectangle (CUDA_MEMCPY2D *m, void *to, size_t to_pitch, const void *from, size_t
   return width <= to_pitch && width <= from_pitch;
 }
 
-#define RECTANGLE "%zu rows of %zu bytes from %p, pitch %zu, to %p, pitch %zu", rows, width, \
-  from, from_pitch, to, to_pitch
+#define RECTANGLE \
+  "%zu rows of %zu bytes from %p, pitch %zu, to %p, pitch %zu", rows, width, from, from_pitch, to, \
+    to_pitch
 
 PX_EXPORT px_status
 px_copy_2d (void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
@@ -304,9 +310,8 @@ copy_peer (const char *what, void *to, int to_device, const void *from, int from
   if (s)
     return rt_end_failed (&c, s);
   CUdeviceptr t = (CUdeviceptr) (uintptr_t) to, f = (CUdeviceptr) (uintptr_t) from;
-  CUresult r = async
-    ? rt_driver.cuMemcpyPeerAsync (t, to_context, f, from_context, bytes, stream)
-    : rt_driver.cuMemcpyPeer (t, to_context, f, from_context, bytes);
+  CUresult r = async ? rt_driver.cuMemcpyPeerAsync (t, to_context, f, from_context, bytes, stream)
+		     : rt_driver.cuMemcpyPeer (t, to_context, f, from_context, bytes);
   return rt_end (&c, r, "%zu bytes from %p on device %d to %p on device %d", bytes, from,
 		 from_device, to, to_device);
 }
@@ -332,8 +337,9 @@ px_memset (void *pointer, int value, size_t bytes)
     return PX_OK;
   if (rt_begin (&c, "px_memset"))
     return c.status;
-  return rt_end (&c, rt_driver.cuMemsetD8_v2 ((CUdeviceptr) (uintptr_t) pointer,
-					      (unsigned char) value, bytes),
+  return rt_end (&c,
+		 rt_driver.cuMemsetD8_v2 ((CUdeviceptr) (uintptr_t) pointer, (unsigned char) value,
+					  bytes),
 		 "%zu bytes at %p", bytes, pointer);
 }
 
@@ -345,8 +351,9 @@ px_memset_async (void *pointer, int value, size_t bytes, px_stream stream)
     return PX_OK;
   if (rt_begin (&c, "px_memset_async"))
     return c.status;
-  return rt_end (&c, rt_driver.cuMemsetD8Async ((CUdeviceptr) (uintptr_t) pointer,
-						(unsigned char) value, bytes, stream),
+  return rt_end (&c,
+		 rt_driver.cuMemsetD8Async ((CUdeviceptr) (uintptr_t) pointer,
+					    (unsigned char) value, bytes, stream),
 		 "%zu bytes at %p", bytes, pointer);
 }
 
@@ -372,7 +379,8 @@ px_memset32_async (void *pointer, uint32_t value, size_t count, px_stream stream
   if (rt_begin (&c, "px_memset32_async"))
     return c.status;
   RT_NEED (&c, cuMemsetD32Async);
-  return rt_end (&c, rt_driver.cuMemsetD32Async ((CUdeviceptr) (uintptr_t) pointer, value, count,
-						 stream),
+  return rt_end (&c,
+		 rt_driver.cuMemsetD32Async ((CUdeviceptr) (uintptr_t) pointer, value, count,
+					     stream),
 		 "%zu words at %p", count, pointer);
 }

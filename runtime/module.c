@@ -7,7 +7,10 @@
 
 #include "runtime/rt.h"
 
-struct px_module_st { CUmodule handle; };
+struct px_module_st
+{
+  CUmodule handle;
+};
 
 /* Loads SIZE bytes at DATA, which has a NUL after them.  */
 static px_status
@@ -21,7 +24,7 @@ load (const char *what, px_module *module, const char *data, size_t size, const 
     return c.status;
   px_module m = malloc (sizeof *m);
   px_status s = m ? rt_load_texts (&c, &text, 1, name, &m->handle)
-    : rt_fail (PX_ERR_MEMORY, "%s: out of memory", what);
+		  : rt_fail (PX_ERR_MEMORY, "%s: out of memory", what);
   if (s)
     free (m);
   else

@@ -16,7 +16,11 @@ is_word (unsigned char c)
   return isalnum (c) || c == '_' || c == '$';
 }
 
-struct word { const char *at; size_t size; };	/* size 0: the end */
+struct word
+{
+  const char *at;
+  size_t size;
+}; /* size 0: the end */
 
 /* The next word or single character of [*P, END), without comments; a string is
    one word.  */
@@ -61,8 +65,18 @@ same (struct word w, const char *s)
 }
 
 /* A name at module scope.  */
-struct name { char *s; unsigned text; bool global; };
-struct names { struct name *v; unsigned n; bool failed; };
+struct name
+{
+  char *s;
+  unsigned text;
+  bool global;
+};
+struct names
+{
+  struct name *v;
+  unsigned n;
+  bool failed;
+};
 
 static void
 add (struct names *names, struct word w, unsigned text, bool global)
@@ -80,7 +94,7 @@ add (struct names *names, struct word w, unsigned text, bool global)
   if (!s)
     names->failed = true;
   else
-    names->v[names->n++] = (struct name) { s, text, global };
+    names->v[names->n++] = (struct name){ s, text, global };
 }
 
 /* Adds the functions and variables that TEXT declares or defines: at module
@@ -129,12 +143,13 @@ scan (const struct rt_text *text, unsigned number, struct names *names)
 	    function = true;
 	  else if (same (w, ".global") || same (w, ".const") || same (w, ".shared"))
 	    variable = true;
-	  else if (!function && !variable && (same (w, ".version") || same (w, ".target")
-					      || same (w, ".file") || same (w, ".address_size")))
+	  else if (!function && !variable
+		   && (same (w, ".version") || same (w, ".target") || same (w, ".file")
+		       || same (w, ".address_size")))
 	    global = false;
 	}
-      else if (function && !done && (isalpha ((unsigned char) *w.at) || *w.at == '_'
-				     || *w.at == '$' || *w.at == '%'))
+      else if (function && !done
+	       && (isalpha ((unsigned char) *w.at) || *w.at == '_' || *w.at == '$' || *w.at == '%'))
 	{
 	  add (names, w, number, global);
 	  done = true;
@@ -190,7 +205,7 @@ rt_clashes (const struct rt_text *texts, unsigned n,
 	  break;
 	}
       sprintf (to, "%s$px%u", a->s, a->text);
-      out[nout++] = (struct rt_rename) { a->text, from, to };
+      out[nout++] = (struct rt_rename){ a->text, from, to };
     }
   for (unsigned i = 0; i < names.n; i++)
     free (names.v[i].s);

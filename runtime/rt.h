@@ -20,13 +20,14 @@
 
 /* --- driver.c: which driver, its functions.  */
 
-struct rt_driver {
+struct rt_driver
+{
   bool emulated;
-  int version;			/* 1000 * major + 10 * minor */
-  char file[128];		/* as it was opened */
-  size_t (*last_fault) (char *, size_t);	/* pxemu_last_fault, or NULL */
+  int version;				 /* 1000 * major + 10 * minor */
+  char file[128];			 /* as it was opened */
+  size_t (*last_fault) (char *, size_t); /* pxemu_last_fault, or NULL */
 #define PX_FIELD_REQ(symbol) px_fn_##symbol symbol;
-#define PX_FIELD_OPT(symbol) px_fn_##symbol symbol;	/* NULL: not there */
+#define PX_FIELD_OPT(symbol) px_fn_##symbol symbol; /* NULL: not there */
 #define PX_FIELD_EMU(symbol)
 #define PX_DRIVER(name, symbol, since, need, args) PX_FIELD_##need (symbol)
 #include "runtime/driver.def"
@@ -36,44 +37,47 @@ extern struct rt_driver rt_driver;
 
 /* Starts the driver once.  Its failure is remembered and told again.  */
 px_status rt_start (void);
-extern int rt_first_device;	/* of threads that selected none */
-extern atomic_bool rt_forked;	/* this is a child of a process that started it */
-extern atomic_bool rt_exiting;	/* no driver calls any more */
+extern int rt_first_device;    /* of threads that selected none */
+extern atomic_bool rt_forked;  /* this is a child of a process that started it */
+extern atomic_bool rt_exiting; /* no driver calls any more */
 
-void rt_lock (void);		/* and unloads what rt_gone left */
+void rt_lock (void); /* and unloads what rt_gone left */
 bool rt_trylock (void);
 void rt_unlock (void);
 void rt_trace (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 
 /* --- context.c: devices, contexts, the frame of a call.  */
 
-struct rt_device {
+struct rt_device
+{
   CUdevice handle;
-  CUcontext primary;		/* retained, or NULL */
-  int arch;			/* 90 */
+  CUcontext primary; /* retained, or NULL */
+  int arch;	     /* 90 */
   int max_threads, max_grid, smem_optin, warp, processors;
   bool cluster, cooperative, tensor_maps;
 };
 
 /* A CUDA context that px has seen.  Never freed, so that threads may keep
    pointers; contexts whose handle is used again are told apart by id.  */
-struct rt_context {
+struct rt_context
+{
   CUcontext handle;
-  unsigned long long id;	/* 0 if the driver has none */
+  unsigned long long id; /* 0 if the driver has none */
   struct rt_device *device;
-  bool primary;			/* its device's, retained by px */
-  struct rt_module **modules;	/* by index of the component; may be NULL */
+  bool primary;		      /* its device's, retained by px */
+  struct rt_module **modules; /* by index of the component; may be NULL */
   unsigned nmodules;
-  atomic_bool prints;		/* loaded code prints: flush at exit */
+  atomic_bool prints; /* loaded code prints: flush at exit */
 #define RT_RECENT 4
-  _Atomic (const struct px_kernel *) recent[RT_RECENT];	/* launched last */
-  atomic_uint nrecent;		/* launches so far; recent[nrecent % RT_RECENT] is next */
+  _Atomic (const struct px_kernel *) recent[RT_RECENT]; /* launched last */
+  atomic_uint nrecent; /* launches so far; recent[nrecent % RT_RECENT] is next */
   struct rt_context *next;
 };
 extern _Atomic (struct rt_context *) rt_contexts;
 
-struct rt_call {
-  const char *what;		/* the API function */
+struct rt_call
+{
+  const char *what; /* the API function */
   struct rt_context *context;
   bool pushed;
   px_status status;
@@ -93,10 +97,10 @@ px_status rt_end_failed (struct rt_call *c, px_status status);
 
 /* Ends a call that needs SYMBOL, which the driver lacks.  */
 px_status rt_end_lacks (struct rt_call *c, const char *symbol);
-#define RT_NEED(c, symbol)			\
-  do						\
-    if (!rt_driver.symbol)			\
-      return rt_end_lacks (c, #symbol);		\
+#define RT_NEED(c, symbol) \
+  do \
+    if (!rt_driver.symbol) \
+      return rt_end_lacks (c, #symbol); \
   while (0)
 
 /* The device of this number, or NULL with a status for the thread.  */
@@ -110,24 +114,31 @@ px_status rt_start_devices (int count);
 /* Configurations of px_launch within arguments of px_launch.  */
 #define RT_NESTED 16
 
-struct rt_frame {
+struct rt_frame
+{
   struct px_config config;
-  bool entered;			/* the kernel's stub was called */
+  bool entered; /* the kernel's stub was called */
   px_status status;
 };
 
-struct rt_thread {
-  int device;			/* selected, or -1 */
-  px_status status;		/* of the last failing call */
+struct rt_thread
+{
+  int device;	    /* selected, or -1 */
+  px_status status; /* of the last failing call */
   char text[3072];
-  int depth;			/* of frame; may exceed RT_NESTED */
+  int depth; /* of frame; may exceed RT_NESTED */
   struct rt_frame frame[RT_NESTED];
-  bool query;			/* px__kernel calls a stub */
+  bool query; /* px__kernel calls a stub */
   const struct px_kernel *found;
-  struct rt_context *context;	/* used last */
+  struct rt_context *context; /* used last */
   /* Kernels launched last, by address.  */
-  struct { const struct px_kernel *kernel; struct rt_context *context;
-	   struct rt_function *function; unsigned generation; } cache[16];
+  struct
+  {
+    const struct px_kernel *kernel;
+    struct rt_context *context;
+    struct rt_function *function;
+    unsigned generation;
+  } cache[16];
 };
 extern __thread struct rt_thread rt_thread;
 
@@ -142,23 +153,30 @@ void rt_add (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 px_status rt_fail_driver (CUresult r, const char *format, ...)
   __attribute__ ((format (printf, 2, 3)));
 px_status rt_status_of (CUresult r);
-bool rt_is_fault (CUresult r);	/* of a kernel: later calls fail too */
+bool rt_is_fault (CUresult r); /* of a kernel: later calls fail too */
 
 /* --- load.c: from images to functions.  */
 
 /* The variables that a kernel uses by their names.  */
-struct rt_named {
+struct rt_named
+{
   unsigned n;
-  struct { CUdeviceptr start, end; bool writes; const struct px_symbol *symbol; } v[];
+  struct
+  {
+    CUdeviceptr start, end;
+    bool writes;
+    const struct px_symbol *symbol;
+  } v[];
 };
 
 /* A kernel in a context.  */
-struct rt_function {
+struct rt_function
+{
   const struct px_kernel *kernel;
-  CUfunction handle;		/* NULL until it is used */
+  CUfunction handle; /* NULL until it is used */
   int max_threads, smem_static;
-  atomic_int smem_max;		/* dynamic shared memory asked for so far */
-  _Atomic (struct rt_named *) named;	/* NULL until it is launched, or if there are none */
+  atomic_int smem_max;		     /* dynamic shared memory asked for so far */
+  _Atomic (struct rt_named *) named; /* NULL until it is launched, or if there are none */
 };
 
 /* Raised whenever an rt_function dies.  */
@@ -166,8 +184,8 @@ extern atomic_uint rt_generation;
 
 /* KERNEL's function in C's context, loading its code if need be.  */
 px_status rt_load (struct rt_call *c, const struct px_kernel *kernel, struct rt_function **f);
-px_status rt_load_symbol (struct rt_call *c, const struct px_symbol *symbol,
-			  CUdeviceptr *address, size_t *bytes);
+px_status rt_load_symbol (struct rt_call *c, const struct px_symbol *symbol, CUdeviceptr *address,
+			  size_t *bytes);
 
 /* --- alias.c: rule F7, for a launch of K, and its function F, with ARGS.  */
 px_status rt_check_pointers (const struct px_kernel *k, void **args);
@@ -176,17 +194,27 @@ px_status rt_check_named (struct rt_call *c, const struct px_kernel *k, struct r
 
 /* Forgets what was loaded in CONTEXT, which is no more.  Needs the lock.  */
 void rt_forget (struct rt_context *context);
-void rt_unload_gone (void);	/* needs the lock */
+void rt_unload_gone (void); /* needs the lock */
 
 /* Loads PTX or a cubin in the current context: N texts that are linked if more
    than one.  NAME is for messages.  Needs no lock.  */
-struct rt_text { const char *data; size_t size; bool cubin; const char *name; };
+struct rt_text
+{
+  const char *data;
+  size_t size;
+  bool cubin;
+  const char *name;
+};
 px_status rt_load_texts (struct rt_call *c, const struct rt_text *texts, unsigned n,
 			 const char *name, CUmodule *module);
 
 /* --- rename.c: names of PTX modules that are linked.  */
 
-struct rt_rename { unsigned text; char *from, *to; };
+struct rt_rename
+{
+  unsigned text;
+  char *from, *to;
+};
 
 /* Names at module scope that would clash in N texts, and can be renamed: those
    without .visible, .weak, .extern or .common, and those that IS_STATIC (DATA,
@@ -203,7 +231,10 @@ char *rt_renamed (const struct rt_text *text, unsigned i, const struct rt_rename
 /* --- cache.c: compiled code on disk.  */
 
 /* The key of N texts for ARCH with this driver.  */
-struct rt_key { unsigned char hash[32]; };
+struct rt_key
+{
+  unsigned char hash[32];
+};
 void rt_cache_key (const struct rt_text *texts, unsigned n, int arch, struct rt_key *key);
 
 /* malloc'd cubin of *SIZE bytes, or NULL.  */

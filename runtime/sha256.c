@@ -31,14 +31,14 @@ step (uint32_t h[8], const unsigned char *p)
     w[t] = (uint32_t) p[4 * t] << 24 | p[4 * t + 1] << 16 | p[4 * t + 2] << 8 | p[4 * t + 3];
   for (int t = 16; t < 64; t++)
     w[t] = (ror (w[t - 2], 17) ^ ror (w[t - 2], 19) ^ w[t - 2] >> 10) + w[t - 7]
-      + (ror (w[t - 15], 7) ^ ror (w[t - 15], 18) ^ w[t - 15] >> 3) + w[t - 16];
+	   + (ror (w[t - 15], 7) ^ ror (w[t - 15], 18) ^ w[t - 15] >> 3) + w[t - 16];
   memcpy (v, h, sizeof v);
   for (int t = 0; t < 64; t++)
     {
       uint32_t a = v[7] + (ror (v[4], 6) ^ ror (v[4], 11) ^ ror (v[4], 25))
-	+ ((v[4] & v[5]) ^ (~v[4] & v[6])) + k[t] + w[t];
+		   + ((v[4] & v[5]) ^ (~v[4] & v[6])) + k[t] + w[t];
       uint32_t b = (ror (v[0], 2) ^ ror (v[0], 13) ^ ror (v[0], 22))
-	+ ((v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]));
+		   + ((v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]));
       memmove (v + 1, v, 7 * sizeof *v);
       v[4] += a;
       v[0] = a + b;
@@ -50,8 +50,8 @@ step (uint32_t h[8], const unsigned char *p)
 void
 rt_sha256_begin (struct rt_sha256 *s)
 {
-  static const uint32_t h[8] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f,
-				 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 };
+  static const uint32_t h[8] = { 0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+				 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19 };
   memcpy (s->h, h, sizeof h);
   s->length = 0;
 }

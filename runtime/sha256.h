@@ -6,7 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct rt_sha256 { uint32_t h[8]; uint64_t length; unsigned char block[64]; };
+struct rt_sha256
+{
+  uint32_t h[8];
+  uint64_t length;
+  unsigned char block[64];
+};
 void rt_sha256_begin (struct rt_sha256 *s);
 void rt_sha256_add (struct rt_sha256 *s, const void *data, size_t size);
 void rt_sha256_end (struct rt_sha256 *s, unsigned char hash[32]);

@@ -8,7 +8,8 @@
 
 __thread struct rt_thread rt_thread = { .device = -1 };
 
-static const struct {
+static const struct
+{
   CUresult code;
   px_status status;
   const char *name, *text, *advice;
@@ -23,11 +24,11 @@ general (px_status status)
 {
   switch (status)
     {
-#define X(name, value, text) case name: return text;
+#define X(name, value, text) \
+  case name: return text;
       PX_STATUS_LIST (X)
 #undef X
-    default:
-      return "not a px_status";
+    default: return "not a px_status";
     }
 }
 
@@ -36,11 +37,11 @@ px_status_name (px_status status)
 {
   switch (status)
     {
-#define X(name, value, text) case name: return #name;
+#define X(name, value, text) \
+  case name: return #name;
       PX_STATUS_LIST (X)
 #undef X
-    default:
-      return "PX_?";
+    default: return "PX_?";
     }
 }
 
@@ -115,7 +116,7 @@ rt_is_fault (CUresult r)
 {
   px_status s = rt_status_of (r);
   return s == PX_ERR_FAULT || s == PX_ERR_ASSERT || s == PX_ERR_ADDRESS
-    || r == CUDA_ERROR_LAUNCH_TIMEOUT;
+	 || r == CUDA_ERROR_LAUNCH_TIMEOUT;
 }
 
 px_status

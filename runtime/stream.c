@@ -109,8 +109,8 @@ px_event_record (px_event event, px_stream stream)
   struct rt_call c;
   if (rt_begin (&c, "px_event_record"))
     return c.status;
-  return rt_end (&c, rt_driver.cuEventRecord (event, stream), "event %p, stream %p",
-		 (void *) event, (void *) stream);
+  return rt_end (&c, rt_driver.cuEventRecord (event, stream), "event %p, stream %p", (void *) event,
+		 (void *) stream);
 }
 
 PX_EXPORT px_status
@@ -151,8 +151,8 @@ px_capture_begin (px_stream stream)
   if (rt_begin (&c, "px_capture_begin"))
     return c.status;
   RT_NEED (&c, cuStreamBeginCapture_v2);
-  return rt_end (&c, rt_driver.cuStreamBeginCapture_v2 (stream,
-							CU_STREAM_CAPTURE_MODE_THREAD_LOCAL),
+  return rt_end (&c,
+		 rt_driver.cuStreamBeginCapture_v2 (stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL),
 		 "stream %p", (void *) stream);
 }
 
@@ -197,8 +197,8 @@ px_graph_launch (px_graph graph, px_stream stream)
   if (rt_begin (&c, "px_graph_launch"))
     return c.status;
   RT_NEED (&c, cuGraphLaunch);
-  return rt_end (&c, rt_driver.cuGraphLaunch (graph, stream), "graph %p, stream %p",
-		 (void *) graph, (void *) stream);
+  return rt_end (&c, rt_driver.cuGraphLaunch (graph, stream), "graph %p, stream %p", (void *) graph,
+		 (void *) stream);
 }
 
 PX_EXPORT px_status

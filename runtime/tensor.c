@@ -11,7 +11,8 @@
 static const unsigned char element[] = { 1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4 };
 
 /* What the driver is given.  */
-struct map {
+struct map
+{
   CUtensorMapDataType type;
   CUtensorMapInterleave interleave;
   CUtensorMapSwizzle swizzle;
@@ -54,7 +55,8 @@ check (const char *what, const void *address, const struct px_tensor *t, uint32_
     {
       m->size[i] = t->size[i];
       if (t->size[i] < 1 || t->size[i] > UINT64_C (1) << 32)
-	return BAD ("%s: size[%d] = %llu must be 1 to 2^32", what, i, (unsigned long long) t->size[i]);
+	return BAD ("%s: size[%d] = %llu must be 1 to 2^32", what, i,
+		    (unsigned long long) t->size[i]);
       if (i > 0)
 	{
 	  uint64_t s = t->stride[i] ? t->stride[i] : dense;
@@ -70,22 +72,28 @@ check (const char *what, const void *address, const struct px_tensor *t, uint32_
 	return BAD ("%s: step[%d] = %u must be 1 to 8", what, i, t->step[i]);
     }
   if (!t->interleave && (uint64_t) inner * bytes % 16)
-    return BAD ("%s: the inner dimension of a copy is %u elements of %u bytes, must be a multiple of "
-		"16 bytes", what, inner, bytes);
+    return BAD (
+      "%s: the inner dimension of a copy is %u elements of %u bytes, must be a multiple of "
+      "16 bytes",
+      what, inner, bytes);
   if (!t->interleave && t->swizzle && (uint64_t) inner * bytes > (unsigned) t->swizzle)
     return BAD ("%s: the inner dimension of a copy is %u elements of %u bytes, must not be longer "
-		"than the swizzle of %d bytes", what, inner, bytes, t->swizzle);
+		"than the swizzle of %d bytes",
+		what, inner, bytes, t->swizzle);
   m->type = (CUtensorMapDataType) t->type;
-  m->interleave = t->interleave == 32 ? CU_TENSOR_MAP_INTERLEAVE_32B
-    : t->interleave == 16 ? CU_TENSOR_MAP_INTERLEAVE_16B : CU_TENSOR_MAP_INTERLEAVE_NONE;
-  m->swizzle = t->swizzle == 128 ? CU_TENSOR_MAP_SWIZZLE_128B
-    : t->swizzle == 64 ? CU_TENSOR_MAP_SWIZZLE_64B
-    : t->swizzle == 32 ? CU_TENSOR_MAP_SWIZZLE_32B : CU_TENSOR_MAP_SWIZZLE_NONE;
-  m->l2 = t->l2 == 256 ? CU_TENSOR_MAP_L2_PROMOTION_L2_256B
-    : t->l2 == 128 ? CU_TENSOR_MAP_L2_PROMOTION_L2_128B
-    : t->l2 == 64 ? CU_TENSOR_MAP_L2_PROMOTION_L2_64B : CU_TENSOR_MAP_L2_PROMOTION_NONE;
+  m->interleave = t->interleave == 32	? CU_TENSOR_MAP_INTERLEAVE_32B
+		  : t->interleave == 16 ? CU_TENSOR_MAP_INTERLEAVE_16B
+					: CU_TENSOR_MAP_INTERLEAVE_NONE;
+  m->swizzle = t->swizzle == 128  ? CU_TENSOR_MAP_SWIZZLE_128B
+	       : t->swizzle == 64 ? CU_TENSOR_MAP_SWIZZLE_64B
+	       : t->swizzle == 32 ? CU_TENSOR_MAP_SWIZZLE_32B
+				  : CU_TENSOR_MAP_SWIZZLE_NONE;
+  m->l2 = t->l2 == 256	 ? CU_TENSOR_MAP_L2_PROMOTION_L2_256B
+	  : t->l2 == 128 ? CU_TENSOR_MAP_L2_PROMOTION_L2_128B
+	  : t->l2 == 64	 ? CU_TENSOR_MAP_L2_PROMOTION_L2_64B
+			 : CU_TENSOR_MAP_L2_PROMOTION_NONE;
   m->fill = t->nan ? CU_TENSOR_MAP_FLOAT_OOB_FILL_NAN_REQUEST_ZERO_FMA
-    : CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE;
+		   : CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE;
   return PX_OK;
 }
 
@@ -98,8 +106,10 @@ begin (struct rt_call *c, const char *what)
   const struct rt_device *d = c->context->device;
   if (d->tensor_maps)
     return PX_OK;
-  return rt_end_failed (c, rt_fail (PX_ERR_UNSUPPORTED, "%s: device %d (sm_%d) has no tensor maps, "
-				    "sm_90 does", what, rt_device_number (d), d->arch));
+  return rt_end_failed (c, rt_fail (PX_ERR_UNSUPPORTED,
+				    "%s: device %d (sm_%d) has no tensor maps, "
+				    "sm_90 does",
+				    what, rt_device_number (d), d->arch));
 }
 
 /* The end: MAP gets MADE, for T, whose copies move OUTER rows of INNER elements.  */
@@ -140,9 +150,9 @@ px_tensor_map_tiled (px_tensor_map *map, void *address, const struct px_tensor *
   if (s || (s = begin (&c, what)))
     return s;
   RT_NEED (&c, cuTensorMapEncodeTiled);
-  CUresult r = rt_driver.cuTensorMapEncodeTiled (&made, m.type, t->rank, address, m.size, m.stride,
-						 m.box, m.step, m.interleave, m.swizzle, m.l2,
-						 m.fill);
+  CUresult r
+    = rt_driver.cuTensorMapEncodeTiled (&made, m.type, t->rank, address, m.size, m.stride, m.box,
+					m.step, m.interleave, m.swizzle, m.l2, m.fill);
   return end (&c, r, &made, map, t, n[0], n[1], address);
 }
 
@@ -182,7 +192,8 @@ px_tensor_map_tile (px_tensor_map *map, void *address, const struct px_tensor *t
       t.box[i] = i == 1 ? high = outer : 1;
   if (t.box[0] != inner || high != outer || t.step[0] > 1)
     return BAD ("%s: the box of a copy has %u rows of %u elements, but the tile's strips are of %u "
-		"rows of %u elements: leave box out", what, high, t.box[0], outer, inner);
+		"rows of %u elements: leave box out",
+		what, high, t.box[0], outer, inner);
   return px_tensor_map_tiled (map, address, &t);
 }
 
@@ -201,8 +212,8 @@ px_tensor_map_im2col (px_tensor_map *map, void *address, const struct px_tensor 
   int most = t->rank == 3 ? 32767 : t->rank == 4 ? 127 : 15;
   for (int i = 0; i < t->rank - 2; i++)
     if (lower[i] < -most - 1 || lower[i] > most || upper[i] < -most - 1 || upper[i] > most)
-      return BAD ("%s: corners %d and %d of dimension %d must be %d to %d for rank %d", what, lower[i],
-		  upper[i], i, -most - 1, most, t->rank);
+      return BAD ("%s: corners %d and %d of dimension %d must be %d to %d for rank %d", what,
+		  lower[i], upper[i], i, -most - 1, most, t->rank);
   px_status s = check (what, address, t, channels, &m);
   if (s || (s = begin (&c, what)))
     return s;
