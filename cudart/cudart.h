@@ -115,6 +115,8 @@ struct cudaGraphNodeParams
     struct { CUevent event; } event;
     CUDA_MEM_ALLOC_NODE_PARAMS alloc;
     struct { CUdeviceptr dptr; } free;
+    /* The driver's without its last member.  */
+    struct { uint64_t handle; int type; unsigned size; CUgraph *phGraph_out; } conditional;
   };
   long long reserved2;
 };

@@ -218,6 +218,26 @@ API (cudaGraphExecMemsetNodeSetParams,
 
 /* ---- nodes of any type ---- */
 
+API (cudaGraphConditionalHandleCreate,
+     (uint64_t * handle, CUgraph g, unsigned initial, unsigned flags), (handle, g, initial, flags))
+{
+  return (cudaError_t) cuGraphConditionalHandleCreate (handle, g, NULL, initial, flags);
+}
+
+static cudaError_t
+add_conditional (CUgraphNode *node, CUgraph g, const CUgraphNode *deps, size_t n,
+		 struct cudaGraphNodeParams *p)
+{
+  CUgraphNodeParams q = { .type = CU_GRAPH_NODE_TYPE_CONDITIONAL,
+			  .conditional = { .handle = p->conditional.handle,
+					   .type = (CUgraphConditionalNodeType) p->conditional.type,
+					   .size = p->conditional.size } };
+  cudaError_t r = (cudaError_t) cuGraphAddNode_v2 (node, g, deps, NULL, n, &q);
+  if (!r)
+    p->conditional.phGraph_out = q.conditional.phGraph_out;
+  return r;
+}
+
 cudaError_t
 rt_add_node (CUgraphNode *node, CUgraph g, const CUgraphNode *deps, size_t n,
 	     struct cudaGraphNodeParams *p)
@@ -243,6 +263,7 @@ rt_add_node (CUgraphNode *node, CUgraph g, const CUgraphNode *deps, size_t n,
       return (cudaError_t) cuGraphAddMemAllocNode (node, g, deps, n, &p->alloc);
     case CU_GRAPH_NODE_TYPE_MEM_FREE:
       return (cudaError_t) cuGraphAddMemFreeNode (node, g, deps, n, p->free.dptr);
+    case CU_GRAPH_NODE_TYPE_CONDITIONAL: return add_conditional (node, g, deps, n, p);
     default: return cudaErrorNotSupported;
     }
 }

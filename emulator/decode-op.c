@@ -1133,7 +1133,8 @@ call (struct dec *c)
 			     [BI_CDP_MALLOC] = { "cdp_malloc", 2, { 8, 8 }, 4 },
 			     [BI_CDP_FREE] = { "cdp_free", 1, { 8 }, 4 },
 			     [BI_CDP_MEMCPY] = { "cdp_memcpy", 5, { 8, 8, 8, 4, 8 }, 4 },
-			     [BI_CDP_MEMSET] = { "cdp_memset", 4, { 8, 4, 8, 8 }, 4 } };
+			     [BI_CDP_MEMSET] = { "cdp_memset", 4, { 8, 4, 8, 8 }, 4 },
+			     [BI_SET_CONDITIONAL] = { "set_conditional", 2, { 8, 4 }, 0 } };
   if (call->builtin >= 0)
     {
       if (na != builtins[call->builtin].n)

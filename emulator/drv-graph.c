@@ -90,8 +90,39 @@ graph_new (void)
 {
   struct graph *g = calloc (1, sizeof *g);
   if (g)
-    g->id = ++drv.last_id;
+    {
+      g->id = ++drv.last_id;
+      g->refs = 1;
+    }
   return g;
+}
+
+struct graph *
+graph_ref (struct graph *g)
+{
+  g->refs++;
+  return g;
+}
+
+/* N's nodes are to be those of the N_BODIES graphs of BODIES as well: takes these over, also when
+   it fails.  */
+static bool
+bodies_new (struct node *n, unsigned n_bodies, struct graph *const *bodies)
+{
+  bool ok = true;
+  n->bodies = calloc (n_bodies, sizeof (struct graph *));
+  for (unsigned i = 0; i < n_bodies; i++)
+    if (n->bodies && bodies[i])
+      {
+	n->bodies[n->n_bodies++] = bodies[i];
+	bodies[i]->parent = true;
+      }
+    else
+      {
+	graph_free (bodies[i]);
+	ok = false;
+      }
+  return ok;
 }
 
 static void
@@ -100,7 +131,10 @@ node_free (struct node *n)
   if (n->handle)
     handle_free (n->handle);
   action_unref (n->act);
-  graph_free (n->child);
+  for (unsigned i = 0; i < n->n_bodies; i++)
+    graph_free (n->bodies[i]);
+  free (n->bodies);
+  branch_free (n);
   nodes_clear (&n->deps);
   free (n->args);
   free (n);
@@ -113,6 +147,9 @@ graph_free (struct graph *g)
     return;
   if (g->handle)
     handle_free (g->handle);
+  g->handle = NULL;
+  if (--g->refs)
+    return;
   while (g->first)
     {
       struct node *n = g->first;
@@ -126,6 +163,7 @@ graph_free (struct graph *g)
       user_drop (r->user, r->n);
       free (r);
     }
+  conditions_free (g);
   free (g);
 }
 
@@ -235,15 +273,20 @@ graph_copy (const struct graph *g)
       m->origin = n->id;
       m->event = n->event;
       m->alloc = n->alloc;
-      if (n->child)
+      branch_copy (m, n);
+      if (n->n_bodies)
 	{
-	  m->child = graph_copy (n->child);
-	  if (!m->child)
+	  struct graph **bodies = calloc (n->n_bodies, sizeof (struct graph *));
+	  bool ok = bodies != NULL;
+	  for (unsigned j = 0; ok && j < n->n_bodies; j++)
+	    bodies[j] = graph_copy (n->bodies[j]);
+	  ok = ok && bodies_new (m, n->n_bodies, bodies);
+	  free (bodies);
+	  if (!ok)
 	    goto fail;
-	  m->child->parent = true;
 	}
     }
-  if (!copies)
+  if (!copies || !conditions_copy (k, g))
     goto fail;
   for (struct node *n = g->first; n; n = n->next)
     for (size_t j = 0; j < n->deps.n; j++)
@@ -556,9 +599,8 @@ plain (CUgraphEdgeData *edges, const size_t *n)
     memset (edges, 0, *n * sizeof *edges);
 }
 
-/* True if all of N edges are plain.  */
-static bool
-are_plain (const CUgraphEdgeData *edges, size_t n)
+bool
+graph_edges_plain (const CUgraphEdgeData *edges, size_t n)
 {
   static const CUgraphEdgeData zero;
   for (size_t i = 0; edges && i < n; i++)
@@ -600,26 +642,23 @@ CUresult
 cuGraphAddDependencies_v2 (CUgraph h, const CUgraphNode *from, const CUgraphNode *to,
 			   const CUgraphEdgeData *edges, size_t n)
 {
-  return are_plain (edges, n) ? cuGraphAddDependencies (h, from, to, n) : CUDA_ERROR_NOT_SUPPORTED;
+  return graph_edges_plain (edges, n) ? cuGraphAddDependencies (h, from, to, n)
+				      : CUDA_ERROR_NOT_SUPPORTED;
 }
 
 CUresult
 cuGraphRemoveDependencies_v2 (CUgraph h, const CUgraphNode *from, const CUgraphNode *to,
 			      const CUgraphEdgeData *edges, size_t n)
 {
-  return are_plain (edges, n) ? cuGraphRemoveDependencies (h, from, to, n)
-			      : CUDA_ERROR_NOT_SUPPORTED;
+  return graph_edges_plain (edges, n) ? cuGraphRemoveDependencies (h, from, to, n)
+				      : CUDA_ERROR_NOT_SUPPORTED;
 }
 
-CUresult
-cuGraphDestroyNode (CUgraphNode h)
+static void
+node_remove (struct node *n)
 {
+  struct graph *g = n->graph;
   struct node **p, *prev = NULL;
-  struct graph *g;
-  ENTER_NODE (h, n);
-  g = n->graph;
-  if (g->capturing)
-    return CUDA_ERROR_INVALID_VALUE;
   for (p = &g->first; *p != n; p = &(*p)->next)
     prev = *p;
   *p = n->next;
@@ -629,6 +668,15 @@ cuGraphDestroyNode (CUgraphNode h)
   for (struct node *q = g->first; q; q = q->next)
     cut (q, n);
   node_free (n);
+}
+
+CUresult
+cuGraphDestroyNode (CUgraphNode h)
+{
+  ENTER_NODE (h, n);
+  if (n->graph->capturing)
+    return CUDA_ERROR_INVALID_VALUE;
+  node_remove (n);
   return CUDA_SUCCESS;
 }
 
@@ -671,6 +719,22 @@ add (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t ndeps, CUgraph
   return r;
 }
 
+CUresult
+graph_add (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t ndeps, CUgraphNodeType type,
+	   unsigned n_bodies, struct graph *const *bodies, struct node **node)
+{
+  CUresult r = add (out, h, deps, ndeps, type, NULL, node);
+  if (r)
+    for (unsigned i = 0; i < n_bodies; i++)
+      graph_free (bodies[i]);
+  else if (!bodies_new (*node, n_bodies, bodies))
+    {
+      r = CUDA_ERROR_OUT_OF_MEMORY;
+      node_remove (*node);
+    }
+  return r;
+}
+
 /* The action of a kernel node.  OLD: the one it replaces, whose cluster and
    cooperation stay, or NULL.  */
 static CUresult
@@ -692,8 +756,8 @@ kernel_of (const CUDA_KERNEL_NODE_PARAMS *p, const struct action *old, struct ac
     {
       attr[c.numAttrs].id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
       attr[c.numAttrs++].value.clusterDim
-	= (CUdim3){ old->kernel.how.cluster[0], old->kernel.how.cluster[1],
-		    old->kernel.how.cluster[2] };
+	= (driver_dim3){ old->kernel.how.cluster[0], old->kernel.how.cluster[1],
+			 old->kernel.how.cluster[2] };
     }
   return kernel_action (&c, p->func ? (const void *) p->func : (const void *) p->kern,
 			p->kernelParams, p->extra, a);
@@ -785,30 +849,21 @@ cuGraphAddChildGraphNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, 
 {
   struct graph *k, *copy;
   struct node *node;
-  CUresult r;
   ENTER (IN_DRIVER, c);
   k = graph_get (child);
   if (!k)
     return CUDA_ERROR_INVALID_VALUE;
   copy = graph_copy (k);
-  if (!copy)
-    return CUDA_ERROR_OUT_OF_MEMORY;
-  copy->parent = true;
-  r = add (out, h, deps, n, CU_GRAPH_NODE_TYPE_GRAPH, NULL, &node);
-  if (r)
-    graph_free (copy);
-  else
-    node->child = copy;
-  return r;
+  return graph_add (out, h, deps, n, CU_GRAPH_NODE_TYPE_GRAPH, 1, &copy, &node);
 }
 
 CUresult
 cuGraphChildGraphNodeGetGraph (CUgraphNode h, CUgraph *child)
 {
   ENTER_NODE (h, n);
-  if (!child || !n->child)
+  if (!child || n->type != CU_GRAPH_NODE_TYPE_GRAPH)
     return CUDA_ERROR_INVALID_VALUE;
-  return graph_show (n->child, child);
+  return graph_show (n->bodies[0], child);
 }
 
 static CUresult
@@ -1010,13 +1065,15 @@ cuGraphHostNodeGetParams (CUgraphNode h, CUDA_HOST_NODE_PARAMS *p)
   return CUDA_SUCCESS;
 }
 
-/* The node of G that is the copy of N, in its children too, or NULL.  */
+/* The node of G that is the copy of N, in the bodies of its nodes too, or NULL.  */
 static struct node *
 copy_find (struct graph *g, const struct node *n)
 {
   for (struct node *p = g->first; p; p = p->next)
     {
-      struct node *q = p->origin == n->id ? p : p->child ? copy_find (p->child, n) : NULL;
+      struct node *q = p->origin == n->id ? p : NULL;
+      for (unsigned i = 0; !q && i < p->n_bodies; i++)
+	q = copy_find (p->bodies[i], n);
       if (q)
 	return q;
     }
@@ -1119,7 +1176,7 @@ cuGraphKernelNodeGetAttribute (CUgraphNode h, CUlaunchAttributeID a, CUlaunchAtt
     {
     case CU_LAUNCH_ATTRIBUTE_COOPERATIVE: value->cooperative = l->cooperative; return CUDA_SUCCESS;
     case CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION:
-      value->clusterDim = (CUdim3){ l->cluster[0], l->cluster[1], l->cluster[2] };
+      value->clusterDim = (driver_dim3){ l->cluster[0], l->cluster[1], l->cluster[2] };
       return CUDA_SUCCESS;
     case CU_LAUNCH_ATTRIBUTE_PRIORITY: return CUDA_SUCCESS;
     default: return CUDA_ERROR_INVALID_VALUE;
@@ -1221,8 +1278,11 @@ instantiate (CUgraphExec *out, CUgraph h, uint64_t flags)
   if (flags & CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH)
     return CUDA_ERROR_NOT_SUPPORTED;
   order = graph_order (g);
-  if (!order)
-    return CUDA_ERROR_INVALID_VALUE;
+  if (!order || !branches_ok (g))
+    {
+      free (order);
+      return CUDA_ERROR_INVALID_VALUE;
+    }
   free (order);
   e = calloc (1, sizeof *e);
   if (!e || !(e->graph = graph_copy (g)) || !(e->handle = handle_new (K_EXEC, e)))
@@ -1316,10 +1376,8 @@ cuGraphNodeGetEnabled (CUgraphExec h, CUgraphNode node, unsigned *enabled)
   return CUDA_SUCCESS;
 }
 
-/* Queues the nodes of G in C, after BEGIN; END, not yet submitted, waits for
-   them.  */
-static CUresult
-queue (struct graph *g, struct ctx *c, struct op *begin, struct op *end)
+CUresult
+graph_queue (struct graph *g, struct ctx *c, struct op *begin, struct op *end)
 {
   struct node **order = graph_order (g);
   struct op **ops = calloc (g->n + 1, sizeof *ops);
@@ -1331,13 +1389,14 @@ queue (struct graph *g, struct ctx *c, struct op *begin, struct op *end)
       struct op *op, *first = NULL;
       bool ok = true;
 
-      if (n->child && !(first = op_ref (op_new (c, NULL))))
-	{
-	  r = CUDA_ERROR_OUT_OF_MEMORY;
-	  break;
-	}
       op = ops[i] = op_ref (op_new (c, n->disabled ? NULL : action_ref (n->act)));
-      if (!op)
+      /* What has bodies is two: OP comes after them.  */
+      if (op && n->n_bodies)
+	{
+	  struct action *look = n->branch ? branch_action (n, op) : NULL;
+	  first = n->branch && !look ? NULL : op_ref (op_new (c, look));
+	}
+      if (!op || (n->n_bodies && !first))
 	r = CUDA_ERROR_OUT_OF_MEMORY;
       else
 	{
@@ -1353,8 +1412,8 @@ queue (struct graph *g, struct ctx *c, struct op *begin, struct op *end)
 	  if (first)
 	    {
 	      ok = ok && op_after (op, first);
-	      if (ok)
-		r = queue (n->child, c, first, op);
+	      if (ok && n->type == CU_GRAPH_NODE_TYPE_GRAPH)
+		r = graph_queue (n->bodies[0], c, first, op);
 	    }
 	  ok = ok && op_after (end, op);
 	  if (n->type == CU_GRAPH_NODE_TYPE_EVENT_RECORD)
@@ -1367,8 +1426,9 @@ queue (struct graph *g, struct ctx *c, struct op *begin, struct op *end)
 		  e->capture = 0;
 		}
 	    }
-	  op_submit (op);
 	}
+      if (op)
+	op_submit (op);
       if (first)
 	{
 	  op_submit (first);
@@ -1392,8 +1452,9 @@ runnable (const struct graph *g)
   for (struct node *n = g->first; n && !r; n = n->next)
     if (n->type == CU_GRAPH_NODE_TYPE_KERNEL && !n->act->kernel.func->emu)
       r = CUDA_ERROR_INVALID_HANDLE;
-    else if (n->child)
-      r = runnable (n->child);
+    else
+      for (unsigned i = 0; i < n->n_bodies && !r; i++)
+	r = runnable (n->bodies[i]);
   return r;
 }
 
@@ -1423,8 +1484,11 @@ STREAM_API (cuGraphLaunch, stream, (CUgraphExec h, CUstream stream), (h, stream)
 	  graph_free (k);
 	  return CUDA_ERROR_OUT_OF_MEMORY;
 	}
-      k->parent = true;
-      n->child = k;
+      if (!bodies_new (n, 1, &k))
+	{
+	  node_remove (n);
+	  return CUDA_ERROR_OUT_OF_MEMORY;
+	}
       s->front.n = 0;
       return nodes_add (&s->front, n) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
     }
@@ -1452,8 +1516,9 @@ STREAM_API (cuGraphLaunch, stream, (CUgraphExec h, CUstream stream), (h, stream)
 	  op_unref (again);
 	}
     }
+  r = branch_begin (e->graph, c, &begin);
   op_after (end, begin);
-  r = queue (e->graph, c, begin, end);
+  r = r ? r : graph_queue (e->graph, c, begin, end);
   stream_last (s, end);
   op_unref (e->last);
   e->last = op_ref (end);
@@ -1497,10 +1562,12 @@ differ (struct graph *to, struct graph *from, struct node **bad)
 	  if (j == b->deps.n)
 	    return CU_GRAPH_EXEC_UPDATE_ERROR_TOPOLOGY_CHANGED;
 	}
-      if (a->child)
+      if (a->n_bodies != b->n_bodies)
+	return CU_GRAPH_EXEC_UPDATE_ERROR_PARAMETERS_CHANGED;
+      for (i = 0; i < a->n_bodies; i++)
 	{
 	  struct node *inner;
-	  CUgraphExecUpdateResult r = differ (a->child, b->child, &inner);
+	  CUgraphExecUpdateResult r = differ (a->bodies[i], b->bodies[i], &inner);
 	  if (r)
 	    {
 	      *bad = inner ? inner : b;
@@ -1531,8 +1598,8 @@ take_over (struct graph *to, const struct graph *from)
       a->act = action_ref (b->act);
       action_unref (old);
       a->event = b->event;
-      if (a->child)
-	take_over (a->child, b->child);
+      for (unsigned i = 0; i < a->n_bodies; i++)
+	take_over (a->bodies[i], b->bodies[i]);
     }
 }
 
@@ -1684,12 +1751,12 @@ draw (FILE *f, const struct graph *g, const char *prefix)
       for (size_t i = 0; i < n->deps.n; i++)
 	fprintf (f, "  n%llu -> n%llu;\n", (unsigned long long) n->deps.at[i]->id,
 		 (unsigned long long) n->id);
-      if (n->child)
+      for (unsigned i = 0; i < n->n_bodies; i++)
 	{
-	  if (n->child->first)
+	  if (n->bodies[i]->first)
 	    fprintf (f, "  n%llu -> n%llu [style=dotted];\n", (unsigned long long) n->id,
-		     (unsigned long long) n->child->first->id);
-	  draw (f, n->child, "child: ");
+		     (unsigned long long) n->bodies[i]->first->id);
+	  draw (f, n->bodies[i], "child: ");
 	}
     }
 }

@@ -10,6 +10,7 @@
 enum
 {
   ALIGN = 512,
+  PAGE = 4096, /* of memory that other processes may open (drv-ipc.c) */
   STAGE = 1 << 20,
   MARGIN = 4096 /* behind checked memory */
 };
@@ -75,8 +76,16 @@ counts (const struct mem *m)
   return m->kind != MEM_HOST && m->kind != MEM_REGISTERED;
 }
 
-/* Makes [BASE, BASE + SIZE) an allocation.  */
-static struct mem *
+struct mem *
+mem_opened (int owner, uint64_t file)
+{
+  for (size_t i = 0; i < nmems; i++)
+    if (mems[i]->opened && mems[i]->owner == owner && mems[i]->file == file)
+      return mems[i];
+  return NULL;
+}
+
+struct mem *
 mem_adopt (struct ctx *c, void *base, size_t size, enum mem_kind kind, unsigned flags)
 {
   static const enum px_emu_mem known[] = { [MEM_DEVICE] = PX_EMU_MEM_DEVICE,
@@ -121,7 +130,7 @@ mem_new (struct ctx *c, size_t size, enum mem_kind kind, unsigned flags)
   void *p, *own;
   bool checked = px_emu_checking (drv.emu), host = kind == MEM_HOST || kind == MEM_MANAGED;
   /* What the host reaches has pages of its own (drv-guard.c).  */
-  size_t align = checked && host ? MARGIN : ALIGN;
+  size_t align = checked && host ? MARGIN : kind == MEM_DEVICE || kind == MEM_POOLED ? PAGE : ALIGN;
 
   if (size > SIZE_MAX / 2
       || (kind != MEM_HOST && (size > drv.total || drv.used > drv.total - size)))
@@ -159,7 +168,8 @@ mem_end (struct mem *m)
     drv.used -= m->size;
   if (m->pool)
     pool_less (m->pool, m->size);
-  if (m->kind != MEM_REGISTERED)
+  ipc_end (m);
+  if (m->kind != MEM_REGISTERED && !m->opened)
     {
       if (ndead == cap_dead)
 	{
@@ -186,7 +196,7 @@ static void
 leak (const struct mem *m)
 {
   char where[600];
-  if (!counts (m) || m->graph || m->freed || !px_emu_checking (drv.emu))
+  if (!counts (m) || m->opened || m->graph || m->freed || !px_emu_checking (drv.emu))
     return;
   guard_started (&m->callers, "the allocation", where, sizeof where);
   px_emu_check_leak (drv.emu, m->size, where);
@@ -295,7 +305,7 @@ cuMemFree_v2 (CUdeviceptr p)
   if (r)
     return r;
   m = mem_find (p);
-  if (!m || m->base != p || !counts (m) || m->freed)
+  if (!m || m->base != p || !counts (m) || m->freed || m->opened)
     return bad_free (p, m);
   frees = true;
   if (m->kind != MEM_POOLED)
@@ -1745,7 +1755,7 @@ cuDeviceSetGraphMemAttribute (CUdevice dev, CUgraphMem_attribute a, void *value)
   return v ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
 }
 
-/* ---- what there is not: sharing between processes, mapping by hand ---- */
+/* ---- what there is not: mapping by hand ---- */
 
 static CUresult
 refuse (void)
@@ -1757,12 +1767,6 @@ refuse (void)
 #define REFUSE(symbol) \
   extern __typeof__ (*(px_fn_##symbol) 0) symbol __attribute__ ((alias ("refuse")))
 
-REFUSE (cuIpcGetEventHandle);
-REFUSE (cuIpcOpenEventHandle);
-REFUSE (cuIpcGetMemHandle);
-REFUSE (cuIpcOpenMemHandle);
-REFUSE (cuIpcOpenMemHandle_v2);
-REFUSE (cuIpcCloseMemHandle);
 REFUSE (cuMemAddressReserve);
 REFUSE (cuMemAddressFree);
 REFUSE (cuMemCreate);

@@ -140,6 +140,16 @@ order_after (struct op *op, const struct op *dep)
 }
 
 void
+order_more (struct op *op, const struct op *dep)
+{
+  if (dep->grown && op->before)
+    {
+      order_after (op, dep);
+      op->grown = true;
+    }
+}
+
+void
 order_learn (const struct op *op)
 {
   if (!wanted () || !op->before)

@@ -110,6 +110,7 @@ action_unref (struct action *a)
       break;
     case ACT_COPY: free (a->copy.staged); break;
     case ACT_ALLOC: mem_end_graph (a); break;
+    case ACT_BRANCH: branch_action_free (a); break;
     default: break;
     }
   free (a);
@@ -229,6 +230,7 @@ finish (struct op *op)
       for (unsigned i = 0; i < op->nnext; i++)
 	{
 	  struct op *n = op->next[i];
+	  order_more (n, op);
 	  if (--n->pending)
 	    continue;
 	  if (!n->act)
@@ -324,6 +326,7 @@ run (struct op *op)
 	mem_bytes (a, &bytes);
       r = async_run (c, a);
       break;
+    case ACT_BRANCH: r = branch_run (op); break;
     }
   fail (c, r);
   if (!early)
@@ -574,6 +577,12 @@ ctx_drain (struct ctx *c)
   if (!satisfied (&w))
     wait_for (&w);
   waiting--;
+  /* Conditional nodes have queued younger ones meanwhile, which these came after.  */
+  for (struct stream *s = c->streams; s; s = s->next)
+    if (s->last && s->last->done && s->last->seq <= w.seq)
+      order_learn (s->last);
+  if (c->legacy && c->legacy->last && c->legacy->last->done && c->legacy->last->seq <= w.seq)
+    order_learn (c->legacy->last);
   order_learn_all (w.seq);
 }
 

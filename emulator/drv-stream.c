@@ -171,9 +171,30 @@ streams_init (struct ctx *c)
   return c->legacy ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
-static void
+struct event *
+event_new (struct ctx *c, unsigned flags)
+{
+  struct event *e = calloc (1, sizeof *e);
+  if (!e || !(e->handle = handle_new (K_EVENT, e)))
+    {
+      free (e);
+      return NULL;
+    }
+  e->ctx = c;
+  e->flags = flags;
+  e->next = c->events;
+  c->events = e;
+  return e;
+}
+
+void
 event_free (struct event *e)
 {
+  struct event **p = &e->ctx->events;
+  while (*p != e)
+    p = &(*p)->next;
+  *p = e->next;
+  ipc_event_end (e);
   op_unref (e->op);
   nodes_clear (&e->front);
   handle_free (e->handle);
@@ -199,11 +220,7 @@ streams_clear (struct ctx *c)
     stream_free (c->legacy);
   c->legacy = NULL;
   while (c->events)
-    {
-      struct event *e = c->events;
-      c->events = e->next;
-      event_free (e);
-    }
+    event_free (c->events);
 }
 
 CUresult
@@ -611,7 +628,7 @@ event_record (struct event *e, struct stream *s)
   CUresult r;
   if (e->ctx != s->ctx)
     return CUDA_ERROR_INVALID_HANDLE;
-  r = stream_push (s, NULL, &op);
+  r = e->shared ? ipc_event_record (e, s, &op) : stream_push (s, NULL, &op);
   if (r)
     return r;
   op_unref (e->op);
@@ -632,6 +649,8 @@ event_wait (struct event *e, struct stream *s)
       if (r)
 	return r;
     }
+  if (ipc_event_foreign (e))
+    return ipc_event_wait (e, s);
   if (!e->op || (e->op->done && !order_wanted ()))
     return CUDA_SUCCESS;
   r = stream_op (s, NULL, &op);
@@ -648,38 +667,33 @@ CUresult
 cuEventCreate (CUevent *h, unsigned flags)
 {
   struct event *e;
+  CUresult r;
   ENTER (IN_HEALTH, c);
   if (!h
       || (flags
 	  & ~(unsigned) (CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS)))
     return CUDA_ERROR_INVALID_VALUE;
-  if (flags & CU_EVENT_INTERPROCESS)
-    return flags & CU_EVENT_DISABLE_TIMING ? CUDA_ERROR_NOT_SUPPORTED : CUDA_ERROR_INVALID_VALUE;
-  e = calloc (1, sizeof *e);
-  if (!e || !(e->handle = handle_new (K_EVENT, e)))
-    {
-      free (e);
-      return CUDA_ERROR_OUT_OF_MEMORY;
-    }
-  e->ctx = c;
-  e->flags = flags;
-  e->next = c->events;
-  c->events = e;
-  *h = e->handle;
-  return CUDA_SUCCESS;
+  if ((flags & CU_EVENT_INTERPROCESS) && !(flags & CU_EVENT_DISABLE_TIMING))
+    return CUDA_ERROR_INVALID_VALUE;
+  e = event_new (c, flags);
+  r = !e			      ? CUDA_ERROR_OUT_OF_MEMORY
+      : flags & CU_EVENT_INTERPROCESS ? ipc_event_new (e)
+				      : CUDA_SUCCESS;
+  if (r && e)
+    event_free (e);
+  else if (!r)
+    *h = e->handle;
+  return r;
 }
 
 CUresult
 cuEventDestroy_v2 (CUevent h)
 {
-  struct event *e, **p;
+  struct event *e;
   ENTER (IN_DRIVER, c);
   e = event_get (h);
   if (!e)
     return CUDA_ERROR_INVALID_HANDLE;
-  for (p = &e->ctx->events; *p != e; p = &(*p)->next)
-    ;
-  *p = e->next;
   event_free (e);
   return CUDA_SUCCESS;
 }
@@ -792,6 +806,8 @@ cuEventQuery (CUevent event)
     return e->ctx->error;
   if (e->capture)
     return event_captured (e);
+  if (ipc_event_foreign (e))
+    return ipc_event_done (e) ? CUDA_SUCCESS : CUDA_ERROR_NOT_READY;
   if (e->op && e->op->done)
     order_learn (e->op);
   return e->op && !e->op->done ? CUDA_ERROR_NOT_READY : CUDA_SUCCESS;
@@ -811,6 +827,11 @@ cuEventSynchronize (CUevent event)
     return c->error;
   if (e->capture)
     return event_captured (e);
+  if (ipc_event_foreign (e))
+    {
+      ipc_event_sync (e);
+      return c->error;
+    }
   op = op_ref (e->op);
   op_wait (op);
   op_unref (op);
@@ -951,10 +972,12 @@ STREAM_API (cuStreamEndCapture, stream, (CUstream stream, CUgraph *graph), (stre
   struct graph *g;
   CUresult r = CUDA_SUCCESS;
   ENTER_STREAM (IN_HEALTH, stream_get, stream, c, s);
-  if (!graph)
-    return CUDA_ERROR_INVALID_VALUE;
-  *graph = NULL;
   k = s->capture;
+  /* Where the program has the graph it need not ask for it.  */
+  if (!graph && !(k && k->own))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (graph)
+    *graph = NULL;
   if (!k)
     return CUDA_ERROR_ILLEGAL_STATE;
   if (k->origin != s)
@@ -979,9 +1002,9 @@ STREAM_API (cuStreamEndCapture, stream, (CUstream stream, CUgraph *graph), (stre
       capture_drop (k);
       return r;
     }
-  if (k->own)
+  if (k->own && graph)
     *graph = g->handle;
-  else
+  else if (!k->own)
     r = graph_show (g, graph);
   capture_leave (k);
   return r;

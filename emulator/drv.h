@@ -8,9 +8,11 @@
    drv-guard.c	the program's own accesses, for the sanitizer
    drv-device.c	memory of the device that the program may not reach
    drv-fatbin.c	PTX in fat binaries
+   drv-ipc.c	memory and events that processes share
    drv-queue.c	operations and the threads that run them
    drv-stream.c	streams, events, capture
    drv-graph.c	graphs
+   drv-branch.c	conditional nodes of graphs
    drv-tmap.c	tensor maps
 
    One lock, drv.lock, guards everything here; the engine, the program's
@@ -200,7 +202,13 @@ struct mem
   struct pool *pool; /* of MEM_POOLED */
   bool freed;	     /* cuMemFreeAsync was called */
   bool graph;	     /* a graph's node owns it */
-  bool sync;	     /* CU_POINTER_ATTRIBUTE_SYNC_MEMOPS */
+  /* Of drv-ipc.c: it lies in the file FD that others may map; it is FILE of process OWNER, opened
+     so often.  */
+  bool shared;
+  int fd, owner;
+  uint64_t file;
+  unsigned opened;
+  bool sync; /* CU_POINTER_ATTRIBUTE_SYNC_MEMOPS */
   /* Advice on managed memory: kept, without effect.  */
   bool read_mostly, accessed;
   CUmemLocation preferred, prefetched; /* type 0: none */
@@ -209,6 +217,10 @@ struct mem
 
 /* The allocation that contains ADDR, or NULL.  */
 struct mem *mem_find (uintptr_t addr);
+/* Makes [BASE, BASE + SIZE) an allocation of C's; NULL without memory.  */
+struct mem *mem_adopt (struct ctx *c, void *base, size_t size, enum mem_kind kind, unsigned flags);
+/* What was opened of FILE of process OWNER, or NULL.  */
+struct mem *mem_opened (int owner, uint64_t file);
 struct mem *mem_new (struct ctx *c, size_t size, enum mem_kind kind, unsigned flags);
 /* What A, an ACT_FREE, is about to end, or an ACT_ALLOC gives, becomes part of F.  */
 void mem_bytes (const struct action *a, px_emu_footprint *f);
@@ -298,7 +310,8 @@ enum act
   ACT_WRITE,
   ACT_WAIT,
   ACT_ALLOC,
-  ACT_FREE
+  ACT_FREE,
+  ACT_BRANCH /* a conditional node */
 };
 
 struct copy
@@ -343,6 +356,13 @@ struct action
       uintptr_t base;
       uint64_t id;
     } mem;
+    struct
+    {
+      struct branch *what;   /* NULL: all handles of BODIES[0] get their values */
+      struct graph **bodies; /* referenced */
+      unsigned n_bodies;
+      struct op *end; /* of the node */
+    } branch;
   };
 };
 
@@ -361,6 +381,7 @@ struct op
   uint64_t time; /* ns, when it was done */
   bool done;
   bool queued;		    /* in the list of ready ones */
+  bool grown;		    /* it comes after operations that were queued later */
   struct op *link;	    /* of that list and others */
   struct op *older, *newer; /* in its context */
   struct before *before;    /* drv-order.c's, or NULL */
@@ -381,6 +402,8 @@ CUresult fatbin_ptx (const void *image, size_t size, char **ptx, size_t *n, cons
    taken over; it has come to its end.  */
 void order_new (struct op *op);
 void order_after (struct op *op, const struct op *dep);
+/* DEP, which OP waits for, is done: what it came after may be more than when OP was queued.  */
+void order_more (struct op *op, const struct op *dep);
 void order_learn (const struct op *op);
 void order_learn_all (uint64_t seq);
 bool order_wanted (void);
@@ -494,6 +517,11 @@ struct event
   struct op *op;      /* last record, NULL if none */
   uint64_t capture;   /* id of the capture of the last record, or 0 */
   struct nodes front; /* then, what the record follows */
+  /* Of drv-ipc.c: the page that processes share, its file (-1: another process's), the number of
+     the last record here.  */
+  struct ipc_event *shared;
+  int fd;
+  uint64_t mine;
 };
 
 /* The stream that H names in C: NULL and 1 legacy, 2 the thread's.  */
@@ -513,9 +541,34 @@ void stream_last (struct stream *s, struct op *op);
    been invalidated.  */
 CUresult capture_unsafe (struct ctx *c);
 struct event *event_get (CUevent h);
+/* A new event of C with a handle; NULL without memory.  */
+struct event *event_new (struct ctx *c, unsigned flags);
+/* Ends E, of its context's.  */
+void event_free (struct event *e);
 /* Records E at S's place; makes S wait for E.  Not for capturing streams.  */
 CUresult event_record (struct event *e, struct stream *s);
 CUresult event_wait (struct event *e, struct stream *s);
+
+/* ---- drv-ipc.c ---- */
+
+/* Moves M, on which nothing works, into a file that other processes may map; the handle of that,
+   64 bytes at H.  Its end; also of what was opened.  */
+CUresult ipc_share (struct mem *m);
+CUresult ipc_handle (struct mem *m, void *h);
+void ipc_end (const struct mem *m);
+/* Opens the handle H of another process in C, once more if it is open.  */
+CUresult ipc_open (struct ctx *c, const void *h, struct mem **m);
+/* An event gets a page that others may map; its end.  */
+CUresult ipc_event_new (struct event *e);
+void ipc_event_end (struct event *e);
+/* Has another process recorded E last?  Then a wait of S for it, and of the host; is record N
+   done?  */
+bool ipc_event_foreign (const struct event *e);
+CUresult ipc_event_wait (struct event *e, struct stream *s);
+void ipc_event_sync (const struct event *e);
+bool ipc_event_done (const struct event *e);
+/* Records E at S's place; *OP as of stream_push.  */
+CUresult ipc_event_record (struct event *e, struct stream *s, struct op **op);
 
 /* ---- drv-graph.c ---- */
 
@@ -525,9 +578,11 @@ struct node
   struct graph *graph;
   CUgraphNode handle;
   CUgraphNodeType type;
-  struct action *act;  /* kernel, copy, fill, host, alloc, free, or NULL */
-  CUevent event;       /* of event nodes */
-  struct graph *child; /* a clone, owned */
+  struct action *act;	 /* kernel, copy, fill, host, alloc, free, or NULL */
+  CUevent event;	 /* of event nodes */
+  struct graph **bodies; /* of a child graph, its clone; those of a conditional node; owned */
+  unsigned n_bodies;
+  struct branch *branch; /* of a conditional node */
   CUDA_MEM_ALLOC_NODE_PARAMS alloc;
   struct nodes deps;
   uint64_t id, origin; /* of the node that it is a clone of */
@@ -539,6 +594,7 @@ struct node
 
 struct graph
 {
+  unsigned refs;  /* the owner's, and those of launches under way (drv-branch.c) */
   CUgraph handle; /* NULL: a child, or of an instance */
   struct node *first, *last;
   size_t n;
@@ -546,10 +602,13 @@ struct graph
   bool parent;	       /* it is the child of a node */
   unsigned capturing;  /* captures that add to it */
   struct user_ref *users;
+  struct condition **conditions;
+  size_t n_conditions;
 };
 
 struct graph *graph_new (void);
-void graph_free (struct graph *g);
+struct graph *graph_ref (struct graph *g);
+void graph_free (struct graph *g); /* one reference of it */
 struct graph *graph_get (CUgraph h);
 struct node *node_get (CUgraphNode h);
 /* A node of G after DEPS; takes over the reference to A.  NULL: memory.  */
@@ -560,6 +619,33 @@ CUresult graph_show (struct graph *g, CUgraph *handle);
 CUresult node_show (struct node *n, CUgraphNode *handle);
 /* Marks the nodes that those of FROM follow, and these; the others not.  */
 void graph_mark (struct graph *g, const struct nodes *from);
+/* True if all of N EDGES, or NULL, are of the one plain kind.  */
+bool graph_edges_plain (const CUgraphEdgeData *edges, size_t n);
+/* A new node of the graph H after DEPS that consists of BODIES, which are taken over, also when
+   it fails.  */
+CUresult graph_add (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t ndeps,
+		    CUgraphNodeType type, unsigned n_bodies, struct graph *const *bodies,
+		    struct node **node);
+/* Queues the nodes of G in C, after BEGIN; END, not yet submitted or still waiting for others,
+   waits for them.  */
+CUresult graph_queue (struct graph *g, struct ctx *c, struct op *begin, struct op *end);
+
+/* ---- drv-branch.c ---- */
+
+/* What a conditional node is besides its bodies: TO, a copy of FROM, gets the same; its end.  */
+void branch_copy (struct node *to, const struct node *from);
+void branch_free (struct node *n);
+/* The same of the handles that were made for a graph.  */
+bool conditions_copy (struct graph *to, const struct graph *from);
+void conditions_free (struct graph *g);
+/* Has each of G's handles a node, and is in the bodies only what may be there?  */
+bool branches_ok (const struct graph *g);
+/* A launch of G begins after *BEGIN: its handles get their values, which *BEGIN then comes after.  */
+CUresult branch_begin (struct graph *g, struct ctx *c, struct op **begin);
+/* The action of a launch that looks at N's condition, and queues a body before END.  */
+struct action *branch_action (const struct node *n, struct op *end);
+CUresult branch_run (struct op *op);
+void branch_action_free (struct action *a);
 
 /* For functions that have a form for per-thread default streams.  Body in the
    form with STREAM as given; `_ptsz' reads the stream 0 as the thread's.  */

@@ -277,6 +277,7 @@ enum builtin
   BI_CDP_FREE,
   BI_CDP_MEMCPY,
   BI_CDP_MEMSET,
+  BI_SET_CONDITIONAL,
   N_BUILTINS
 };
 

@@ -39,7 +39,8 @@ static const char *const builtin_names[N_BUILTINS]
       [BI_CDP_MALLOC] = "__cudaCDP2Malloc",
       [BI_CDP_FREE] = "__cudaCDP2Free",
       [BI_CDP_MEMCPY] = "__cudaCDP2MemcpyAsync",
-      [BI_CDP_MEMSET] = "__cudaCDP2MemsetAsync" };
+      [BI_CDP_MEMSET] = "__cudaCDP2MemsetAsync",
+      [BI_SET_CONDITIONAL] = "cudaGraphSetConditional" };
 
 struct loader
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Kernels that launch kernels (CUDA Dynamic Parallelism 2: what nvcc calls with -rdc=true).
+/* The device's runtime: kernels that launch kernels (CUDA Dynamic Parallelism 2: what nvcc calls
+   with -rdc=true), and conditions of graphs.
 
    A kernel can not wait for what it launches, and what it launches may run at any time until
    it has ended and beyond; a grid is complete when those that it launched are.  So they run
@@ -273,6 +274,21 @@ OP (cdp_free)
       if (w->check)
 	check_heap_free (w, o, i, a);
       status (w, o, i, dev_free (w->block->launch->emu, a) ? 0 : INVALID_VALUE);
+    }
+  return o + 1;
+}
+
+/* The handle of a conditional node of a graph, the value: drv-branch.c's word, which any threads
+   may set.  */
+OP (set_conditional)
+{
+  EACH_LANE (i, w->mask)
+    {
+      const uint32_t bytes = sizeof (uint32_t);
+      void *p = resolve_range (w, o, i, SP_GENERIC, number (w, o, i, 0), bytes, bytes, ACC_STORE);
+      if (!p)
+	return NULL;
+      __atomic_store_n ((uint32_t *) p, (uint32_t) number (w, o, i, 1), __ATOMIC_RELEASE);
     }
   return o + 1;
 }

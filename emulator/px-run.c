@@ -923,7 +923,7 @@ launch (const struct options *o, CUfunction f, const char *name, void **args)
   if (o->has_cluster)
     {
       attr[c.numAttrs].id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
-      attr[c.numAttrs++].value.clusterDim = (CUdim3){ o->cluster[0], o->cluster[1], o->cluster[2] };
+      attr[c.numAttrs++].value.clusterDim = (driver_dim3){ o->cluster[0], o->cluster[1], o->cluster[2] };
       cuFuncSetAttribute (f, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1);
     }
   if (o->smem > PX_EMU_MAX_SHARED)

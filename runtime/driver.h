@@ -586,6 +586,13 @@ typedef enum CUgraphNodeType_enum
   CU_GRAPH_NODE_TYPE_CONDITIONAL = 13
 } CUgraphNodeType;
 
+typedef enum CUgraphConditionalNodeType_enum
+{
+  CU_GRAPH_COND_TYPE_IF = 0,
+  CU_GRAPH_COND_TYPE_WHILE = 1,
+  CU_GRAPH_COND_TYPE_SWITCH = 2
+} CUgraphConditionalNodeType;
+
 typedef enum CUgraphInstantiate_flags_enum
 {
   CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH = 1,
@@ -876,6 +883,9 @@ typedef struct CUDA_RESOURCE_VIEW_DESC_st
 #define CU_MEMHOSTREGISTER_IOMEMORY 4
 #define CU_MEMHOSTREGISTER_READ_ONLY 8
 
+/* Of cuGraphConditionalHandleCreate.  */
+#define CU_GRAPH_COND_ASSIGN_DEFAULT 0x1
+
 /* Entries of the last argument of cuLaunchKernel.  */
 #define CU_LAUNCH_PARAM_END ((void *) 0)
 #define CU_LAUNCH_PARAM_BUFFER_POINTER ((void *) 1)
@@ -1033,10 +1043,11 @@ typedef struct CUaccessPolicyWindow_st
   CUaccessProperty hitProp, missProp;
 } CUaccessPolicyWindow;
 
-typedef struct CUdim3_st
+/* What the toolkit has no name for.  */
+typedef struct driver_dim3_st
 {
   unsigned x, y, z;
-} CUdim3;
+} driver_dim3;
 
 typedef union CUlaunchAttributeValue_union
 {
@@ -1044,7 +1055,7 @@ typedef union CUlaunchAttributeValue_union
   CUaccessPolicyWindow accessPolicyWindow;
   int cooperative;
   CUsynchronizationPolicy syncPolicy;
-  CUdim3 clusterDim;
+  driver_dim3 clusterDim;
   CUclusterSchedulingPolicy clusterSchedulingPolicyPreference;
   int programmaticStreamSerializationAllowed;
   struct
@@ -1063,7 +1074,7 @@ typedef union CUlaunchAttributeValue_union
     unsigned char default_, remote;
   } memSyncDomainMap;
   int memSyncDomain;
-  CUdim3 preferredClusterDim;
+  driver_dim3 preferredClusterDim;
   struct
   {
     int deviceUpdatable;
@@ -1126,6 +1137,57 @@ typedef struct CUDA_MEM_ALLOC_NODE_PARAMS_v1_st
   size_t accessDescCount, bytesize;
   CUdeviceptr dptr;
 } CUDA_MEM_ALLOC_NODE_PARAMS;
+
+typedef uint64_t CUgraphConditionalHandle;
+
+/* phGraph_out: written by the call, and the driver's.  */
+typedef struct CUDA_CONDITIONAL_NODE_PARAMS
+{
+  CUgraphConditionalHandle handle;
+  CUgraphConditionalNodeType type;
+  unsigned size;
+  CUgraph *phGraph_out;
+  CUcontext ctx;
+} CUDA_CONDITIONAL_NODE_PARAMS;
+
+typedef struct CUgraphNodeParams_st
+{
+  CUgraphNodeType type;
+  int reserved0[3];
+  union
+  {
+    long long reserved1[29];
+    CUDA_KERNEL_NODE_PARAMS kernel;
+    struct
+    {
+      int flags, reserved;
+      CUcontext copyCtx;
+      CUDA_MEMCPY3D copyParams;
+    } memcpy;
+    struct
+    {
+      CUDA_MEMSET_NODE_PARAMS params;
+      CUcontext ctx;
+    } memset;
+    CUDA_HOST_NODE_PARAMS host;
+    struct
+    {
+      CUgraph graph;
+      int ownership;
+    } graph;
+    struct
+    {
+      CUevent event;
+    } event;
+    CUDA_MEM_ALLOC_NODE_PARAMS alloc;
+    struct
+    {
+      CUdeviceptr dptr;
+    } free;
+    CUDA_CONDITIONAL_NODE_PARAMS conditional;
+  };
+  long long reserved2;
+} CUgraphNodeParams;
 
 typedef struct CUgraphEdgeData_st
 {

@@ -249,7 +249,7 @@ submit (struct rt_call *c, CUfunction f, const char *name, const struct px_confi
       if (shape->cluster)
 	{
 	  a[k.numAttrs].id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
-	  a[k.numAttrs++].value.clusterDim = (CUdim3){ shape->cluster, 1, 1 };
+	  a[k.numAttrs++].value.clusterDim = (driver_dim3){ shape->cluster, 1, 1 };
 	}
       if (shape->cooperative)
 	{

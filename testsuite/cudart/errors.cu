@@ -55,8 +55,6 @@ main ()
   cudaChannelFormatDesc desc = cudaCreateChannelDesc<float> ();
   MUST (desc.x == 32 && desc.f == cudaChannelFormatKindFloat);
   MUST (cudaImportExternalMemory (&memory, NULL) == cudaErrorNotSupported);
-  cudaIpcMemHandle_t handle;
-  MUST (cudaIpcGetMemHandle (&handle, d) == cudaErrorNotSupported);
   MUST (cudaDeviceEnablePeerAccess (0, 0) == cudaErrorInvalidDevice);
   cudaStream_t s;
   cudaGraph_t g;

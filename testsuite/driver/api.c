@@ -847,14 +847,18 @@ proc_address (void)
 static void
 unsupported (void)
 {
-  CUdeviceptr p = words (1);
+  CUdeviceptr p = words (1), p2;
   CUipcMemHandle h;
   CUmodule m;
   void *fn;
   CUdriverProcAddressQueryResult s;
 
   begin ("what there is not says so");
-  IS (cuIpcGetMemHandle (&h, p), CUDA_ERROR_NOT_SUPPORTED);
+  OK (cuIpcGetMemHandle (&h, p));
+  IS (cuIpcOpenMemHandle (&p2, h, 1), CUDA_ERROR_INVALID_CONTEXT);
+  memset (&h, 0, sizeof h);
+  BAD (cuIpcOpenMemHandle (&p2, h, 1));
+  BAD (cuIpcCloseMemHandle (p));
   OK (cuGetProcAddress ("cuArray3DCreate", &fn, 12000, 0, &s));
   MUST (fn && ((CUresult (*) (void)) fn) () == CUDA_ERROR_NOT_SUPPORTED);
   IS (cuModuleLoadData (&m, "\177ELF\2\1\1"), CUDA_ERROR_NO_BINARY_FOR_GPU);
