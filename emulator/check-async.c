@@ -55,6 +55,18 @@ report_mbar (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, cons
     report (w, REP_SYNC, what, at, m ? 2 : 1, a, 8, missing);
 }
 
+void
+check_mbar_store (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint64_t size)
+{
+  for (uint64_t b = a & -(uint64_t) 8; b < a + size; b += 8)
+    {
+      struct mbar *m = mbar_at (w, b);
+      if (m)
+	report_mbar (w, o, lane, b, "store to an mbarrier that is in use", m,
+		     "mbarrier.inval before it, after all waits");
+    }
+}
+
 bool
 check_mbar_init (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
 {
@@ -77,6 +89,11 @@ check_mbar_init (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
   if (m->index >= MBAR_WARPS * LANES)
     report_incomplete ("a cluster has more than 256 mbarriers: what their phases order");
   m->index %= MBAR_WARPS * LANES;
+  struct check_block *cb = w->block->check;
+  if (!cb->mbar_hi || a < cb->mbar_lo)
+    cb->mbar_lo = a;
+  if (a + 8 > cb->mbar_hi)
+    cb->mbar_hi = a + 8;
   m->live = true;
   m->phase = 0;
   m->n_expects = 0;

@@ -118,6 +118,7 @@ check_begin (struct launch *l, struct check_device *d)
   own (k->owned, f->shared_bytes, l->shared_bytes - f->shared_bytes);
   k->dev = d;
   k->l = l;
+  k->early = l->desc->early;
   k->group_warps = l->cluster_blocks * l->n_warps;
   k->clock_warps = k->group_warps + MBAR_WARPS + GROUP_WARPS;
   k->max_room = room_for_records ();
@@ -248,6 +249,7 @@ check_start_block (struct block *b)
     cb->written[i / LINE] = ~UINT64_C (0);
   free_places (&cb->places);
   cb->n_mbars = 0;
+  cb->mbar_lo = cb->mbar_hi = 0;
   cb->end_site = 0;
   memset (cb->group_time, 0, sizeof cb->group_time);
   for (int i = 0; i < N_BARRIERS; i++)
@@ -268,6 +270,7 @@ check_start_block (struct block *b)
       cw->cluster_arrived = cw->cluster_waited = cw->n_met = 0;
       memset (cw->init_time, 0, sizeof cw->init_time);
       memset (cw->met, 0, sizeof cw->met);
+      cw->grid_waited = false;
       cw->vcs = VC_SAME;
       cw->index = b->rank * l->n_warps + i;
       none->refs += LANES;
@@ -885,6 +888,12 @@ touch_run (struct check_launch *k, struct touch *t, uint32_t lane, uint32_t n, u
   t->places = false;
   if (unlikely (k->rounds >= QUIET_ROUNDS))
     k->reads_host |= host_writes (w->block->launch->emu, at);
+  const struct check_block *cb = w->block->check;
+  if (unlikely (at < cb->mbar_hi) && at + len > cb->mbar_lo && t->kind & REC_WRITE)
+    for (uint32_t j = 0; j < (alike ? 1 : n); j++)
+      check_mbar_store (w, o, lane + j, at + j * stride, t->size);
+  if (unlikely (k->early != NULL) && !w->check->grid_waited && o->space != SP_SHARED)
+    footprint_early (k->early, t, n, at, stride);
   if (t->kind == REC_READ && t->races && n >= 8 && o->space != SP_SHARED
       && trail_read (k, t, at, len))
     return true;

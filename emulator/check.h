@@ -184,6 +184,7 @@ struct check_warp
   uint64_t poll_addr;
   uint32_t poll_site;
   bool poll_mbar;
+  bool grid_waited; /* griddepcontrol.wait was executed */
   struct
   {
     uint64_t state, addr, turn;
@@ -242,6 +243,7 @@ struct check_block
   size_t unset_map;	  /* bytes of it */
   struct places places;
   uint32_t n_mbars;
+  uint64_t mbar_lo, mbar_hi; /* the mbarriers lie there */
   uint32_t group_time[8]; /* of warpgroups, for their waits */
 };
 
@@ -304,6 +306,7 @@ struct check_launch
   bool reads_host;	   /* after QUIET_ROUNDS of them what the host may write */
   enum px_emu_help help;   /* that may come, as of some rounds ago */
   bool told;		   /* the error that ends the launch */
+  px_emu_footprint *early; /* gets what warps touch before griddepcontrol.wait, or NULL */
 };
 
 /* Entries of clocks for the mbarriers of a group, 32 each.  */
@@ -561,6 +564,9 @@ bool trail_bytes (const struct area *r, px_emu_footprint *f);
 
 /* F: what the launch has touched; false without memory.  */
 bool footprint_of (struct check_launch *k, px_emu_footprint *f);
+/* F gets N accesses of T's size, STRIDE bytes apart from AT on, or all of them there.  */
+void footprint_early (px_emu_footprint *f, const struct touch *t, uint32_t n, uint64_t at,
+		      uint64_t stride);
 
 static inline void
 check_tick (struct check_warp *cw)
@@ -598,6 +604,9 @@ bool check_mbar_use (struct warp *w, const struct op *o, uint32_t lanes, uint64_
 bool check_mbar_arrive (struct warp *w, const struct op *o, uint32_t lane, uint64_t a);
 /* The live mbarrier at A, or NULL.  */
 struct mbar *mbar_at (struct warp *w, uint64_t a);
+/* O of lane LANE writes SIZE bytes at A, where mbarriers are.  */
+void check_mbar_store (struct warp *w, const struct op *o, uint32_t lane, uint64_t a,
+		       uint64_t size);
 /* After it: a phase may have ended; LANES have seen the end of one.  */
 void check_mbar_after (struct warp *w, uint64_t a);
 void check_mbar_pass (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a);

@@ -3,6 +3,7 @@
    are those of the PTX ISA.  */
 
 #include "emulator/decode.h"
+#include "emulator/device.h"
 #include "emulator/ops.h"
 
 #include <stdio.h>
@@ -1738,9 +1739,10 @@ decode_op (struct dec *c)
       break;
 
     case PTX_OP_GRIDDEPCONTROL:
-      /* Grids run one after the other.  */
+      /* Grids run one after the other; the sanitizer is told where a thread waits.  */
+      c->f->mod->emu->griddepcontrol = true;
+      emit (c, NONE, NONE, NONE, NONE, flag (c, PTX_M_LAUNCH_DEPENDENTS) ? "nop" : "grid_wait");
       cls (c, PTX_C_MODE);
-      emit (c, NONE, NONE, NONE, NONE, "nop");
       break;
     case PTX_OP_CREATEPOLICY:
     case PTX_OP_CREATEPOLICY_CVT:

@@ -38,6 +38,7 @@ struct px_emu
   bool quit;
   pthread_t *threads;
   _Atomic uint64_t grids;
+  _Atomic bool griddepcontrol; /* a function of the program's has that */
   struct check_device *check; /* the sanitizer's, or NULL */
   struct debugger *debug;     /* or NULL */
   px_emu_explored explored;

@@ -1458,6 +1458,19 @@ runnable (const struct graph *g)
   return r;
 }
 
+/* A launch of G gives its memory.  */
+static void
+allocate (const struct graph *g)
+{
+  for (const struct node *n = g->first; n; n = n->next)
+    {
+      if (n->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC)
+	pool_again (n->act);
+      for (unsigned i = 0; i < n->n_bodies; i++)
+	allocate (n->bodies[i]);
+    }
+}
+
 STREAM_API (cuGraphLaunch, stream, (CUgraphExec h, CUstream stream), (h, stream))
 {
   struct exec *e;
@@ -1516,6 +1529,7 @@ STREAM_API (cuGraphLaunch, stream, (CUgraphExec h, CUstream stream), (h, stream)
 	  op_unref (again);
 	}
     }
+  allocate (e->graph);
   r = branch_begin (e->graph, c, &begin);
   op_after (end, begin);
   r = r ? r : graph_queue (e->graph, c, begin, end);

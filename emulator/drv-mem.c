@@ -308,6 +308,14 @@ cuMemFree_v2 (CUdeviceptr p)
   if (!m || m->base != p || !counts (m) || m->freed || m->opened)
     return bad_free (p, m);
   frees = true;
+  if (m->graph)
+    {
+      ctx_drain (m->ctx);
+      m = mem_find (p);
+      if (m && m->base == p)
+	m->freed = true;
+      return CUDA_SUCCESS;
+    }
   if (m->kind != MEM_POOLED)
     {
       ctx_drain (m->ctx);
@@ -1487,6 +1495,14 @@ pool_action (struct ctx *c, size_t size, struct action **a, CUdeviceptr *at)
   return r;
 }
 
+void
+pool_again (const struct action *a)
+{
+  struct mem *m = mem_find (a->mem.base);
+  if (m && m->id == a->mem.id)
+    m->freed = false;
+}
+
 /* Memory of P, or of the current pool, from S's next operation on.  */
 static CUresult
 alloc_async (CUdeviceptr *dptr, size_t size, CUmemoryPool pool, bool named, CUstream stream)
@@ -1553,9 +1569,9 @@ STREAM_API (cuMemFreeAsync, stream, (CUdeviceptr p, CUstream stream), (p, stream
   a->mem.id = m->id;
   frees = true;
   /* Memory that a graph allocates stays its own: the graph may run again.  */
-  if (s->capture)
+  if (s->capture || m->graph)
     a->mem.id = 0;
-  else
+  if (!s->capture)
     m->freed = true;
   return stream_push (s, a, NULL);
 }

@@ -1369,7 +1369,7 @@ no (const struct func *f, CUresult r, const char *format, ...)
 
 /* Attributes of a launch.  */
 static CUresult
-launch_attributes (const CUlaunchConfig *p, struct func *f, px_emu_launch *l)
+launch_attributes (const CUlaunchConfig *p, struct func *f, px_emu_launch *l, bool *overlaps)
 {
   if (p->numAttrs && !p->attrs)
     return CUDA_ERROR_INVALID_VALUE;
@@ -1389,6 +1389,9 @@ launch_attributes (const CUlaunchConfig *p, struct func *f, px_emu_launch *l)
 	    return no (f, CUDA_ERROR_NOT_SUPPORTED,
 		       "nodes that the device updates are not supported");
 	  break;
+	case CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION:
+	  *overlaps = v->programmaticStreamSerializationAllowed != 0;
+	  break;
 	case CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT:
 	  if (!event_get (v->programmaticEvent.event))
 	    return CUDA_ERROR_INVALID_HANDLE;
@@ -1401,7 +1404,6 @@ launch_attributes (const CUlaunchConfig *p, struct func *f, px_emu_launch *l)
 	case CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW:
 	case CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY:
 	case CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE:
-	case CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION:
 	case CU_LAUNCH_ATTRIBUTE_PRIORITY:
 	case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP:
 	case CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN:
@@ -1507,6 +1509,7 @@ kernel_action (const CUlaunchConfig *p, const void *h, void **args, void **extra
   unsigned threads;
   uint64_t blocks;
   void *params = NULL;
+  bool overlaps = false;
   int fit;
   CUresult r;
 
@@ -1532,7 +1535,7 @@ kernel_action (const CUlaunchConfig *p, const void *h, void **args, void **extra
 	       "%u bytes of dynamic shared memory, %d allowed "
 	       "(CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES)",
 	       p->sharedMemBytes, f->max_dynamic);
-  r = launch_attributes (p, f, &l);
+  r = launch_attributes (p, f, &l, &overlaps);
   if (!r)
     r = launch_cluster (f, &l);
   if (r)
@@ -1563,20 +1566,22 @@ kernel_action (const CUlaunchConfig *p, const void *h, void **args, void **extra
   a->kernel.emu = f->emu;
   a->kernel.pending = &f->module->pending;
   a->kernel.how = l;
+  a->kernel.overlaps = overlaps;
+  drv.several |= overlaps;
   a->kernel.params = params;
   *out = a;
   return CUDA_SUCCESS;
 }
 
 CUresult
-kernel_run (struct ctx *c, struct action *a, px_emu_footprint *bytes)
+kernel_run (struct op *op, px_emu_footprint *bytes)
 {
+  struct action *a = op->act;
   struct func *f = a->kernel.func;
   px_emu_launch l = a->kernel.how;
   px_emu_error err;
   bool ok;
 
-  (void) c;
   l.params = a->kernel.params;
   l.param_bytes = f->info.param_bytes;
   if (drv.seeded)
@@ -1593,6 +1598,7 @@ kernel_run (struct ctx *c, struct action *a, px_emu_footprint *bytes)
   l.trace_launch = drv.trace_launch;
   l.timeout_ms = drv.timeout;
   l.footprint = bytes;
+  l.early = op->beside && bytes ? &op->early : NULL;
   l.help = op_help;
   memset (&err, 0, sizeof err);
   drv.running++;
@@ -1620,7 +1626,15 @@ launch (const CUlaunchConfig *p, CUstream stream, const void *h, void **args, vo
   if (!r)
     r = kernel_action (p, h, args, extra, &a);
   if (!r)
-    r = stream_push (s, a, NULL);
+    {
+      const struct op *last = a->kernel.overlaps ? s->last : NULL;
+      uint64_t beside = last && last->act && last->act->kind == ACT_KERNEL ? last->seq : 0;
+      struct op *op;
+      r = stream_push (s, a, &op);
+      if (op) /* not begun: drv.lock is held */
+	op->beside = beside;
+      op_unref (op);
+    }
   /* Events of a launch: a kernel has begun at the latest when it is done.  */
   for (unsigned i = 0; !r && !s->capture && i < p->numAttrs; i++)
     if (p->attrs[i].id == CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT
@@ -1851,6 +1865,7 @@ CUresult
 cuOccupancyMaxActiveClusters (int *clusters, CUfunction h, const CUlaunchConfig *p)
 {
   px_emu_launch l = { 0 };
+  bool overlaps;
   unsigned n;
   int fit;
   CUresult r;
@@ -1860,7 +1875,7 @@ cuOccupancyMaxActiveClusters (int *clusters, CUfunction h, const CUlaunchConfig 
   l.grid[0] = p->gridDimX;
   l.grid[1] = p->gridDimY;
   l.grid[2] = p->gridDimZ;
-  r = launch_attributes (p, f, &l);
+  r = launch_attributes (p, f, &l, &overlaps);
   if (!r)
     r = launch_cluster (f, &l);
   if (r)

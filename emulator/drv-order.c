@@ -6,8 +6,10 @@
    be done or not, what they are ordered after, and what the host had waited for when it
    was submitted.  That is a set, a bit for each of the latest WINDOW operations.
    Operations that exchange strong accesses order themselves: the later one is ordered after the
-   other, and after what that was; a copy or fill of a word is a strong write.  Nothing is done
-   until a second stream or memory that the host reaches exists.  Called with drv.lock held.  */
+   other, and after what that was; a copy or fill of a word is a strong write.  A kernel that a
+   programmatic launch lets begin before the kernel before it has ended is ordered after that from
+   its griddepcontrol.wait on.  Nothing is done until a second stream, memory that the host
+   reaches or a function with griddepcontrol exists.  Called with drv.lock held.  */
 #include "emulator/drv.h"
 
 #include <stdio.h>
@@ -87,7 +89,8 @@ has (const struct before *b, uint64_t seq)
 static bool
 wanted (void)
 {
-  return (drv.several || drv.host_memory) && px_emu_checking (drv.emu);
+  return (drv.several || drv.host_memory || px_emu_griddepcontrol (drv.emu))
+	 && px_emu_checking (drv.emu);
 }
 
 static bool
@@ -176,9 +179,10 @@ order_wanted (void)
   return wanted ();
 }
 
-/* Tells of A and B, the one submitted first first, once of each pair of names.  */
+/* Tells of A and B, the one submitted first first, once of each pair of names.  EARLY: B may run
+   beside A until it waits for that, and has touched the bytes before.  */
 static void
-tell (const struct past *a, const struct past *b, uint64_t addr, uint64_t size)
+tell (const struct past *a, const struct past *b, uint64_t addr, uint64_t size, bool early)
 {
   char what[1100], pair[180], missing[200];
   px_emu_range r;
@@ -194,9 +198,10 @@ tell (const struct past *a, const struct past *b, uint64_t addr, uint64_t size)
       return;
   if (n_told < TOLD && (told[n_told] = strdup (pair)))
     n_told++;
-  int n = snprintf (what, sizeof what,
-		    "%s, which nothing orders, access the same bytes and write: %llu bytes at ",
-		    pair, (unsigned long long) size);
+  int n
+    = snprintf (what, sizeof what, "%s, which %s, access the same bytes and write: %llu bytes at ",
+		pair, early ? "is launched to run beside it" : "nothing orders",
+		(unsigned long long) size);
   if (px_emu_mem_find (drv.emu, addr, &r) && r.name)
     snprintf (what + n, sizeof what - n, "%s+%llu", r.name, (unsigned long long) (addr - r.base));
   else if (px_emu_mem_find (drv.emu, addr, &r))
@@ -208,10 +213,15 @@ tell (const struct past *a, const struct past *b, uint64_t addr, uint64_t size)
   guard_started (&a->callers, a->name, what + strlen (what), sizeof what - strlen (what));
   guard_started (&b->callers, b->name, what + strlen (what), sizeof what - strlen (what));
   const char *api = drv.runtime ? "cuda" : "cu";
-  snprintf (missing, sizeof missing,
-	    "one stream, an event that the other stream waits for (%sEventRecord, "
-	    "%sStreamWaitEvent), or a wait of the host between the two",
-	    api, api);
+  if (early)
+    snprintf (missing, sizeof missing,
+	      "griddepcontrol.wait (cudaGridDependencySynchronize) before the access in %s",
+	      b->name);
+  else
+    snprintf (missing, sizeof missing,
+	      "one stream, an event that the other stream waits for (%sEventRecord, "
+	      "%sStreamWaitEvent), or a wait of the host between the two",
+	      api, api);
   px_emu_check_unordered (what, missing);
 }
 
@@ -336,12 +346,16 @@ order_done (struct op *op, px_emu_footprint *bytes)
 	    order_learn (op);
 	}
     }
+  px_emu_footprint_sort (&op->early);
   for (struct past *p = pasts; p; p = p->next)
     {
       uint64_t addr, size;
       if (!has (op->before, p->seq)
 	  && px_emu_footprints_meet (&p->bytes, &me->bytes, &addr, &size) == PX_EMU_RACE)
-	tell (p, me, addr, size);
+	tell (p, me, addr, size, false);
+      else if (p->seq == op->beside
+	       && px_emu_footprints_meet (&p->bytes, &op->early, &addr, &size) == PX_EMU_RACE)
+	tell (p, me, addr, size, true);
     }
   if (kind == ACT_FREE)
     {

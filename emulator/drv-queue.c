@@ -122,6 +122,7 @@ op_unref (struct op *op)
   if (!op || --op->refs)
     return;
   action_unref (op->act);
+  px_emu_footprint_free (&op->early);
   free (op->next);
   free (op->before);
   free (op);
@@ -303,7 +304,7 @@ run (struct op *op)
     order_done (op, &bytes);
   switch (a->kind)
     {
-    case ACT_KERNEL: r = kernel_run (c, a, order_wanted () ? &bytes : NULL); break;
+    case ACT_KERNEL: r = kernel_run (op, order_wanted () ? &bytes : NULL); break;
     case ACT_COPY: r = copy_run (op); break;
     case ACT_FILL: r = fill_run (op); break;
     case ACT_HOST:

@@ -200,8 +200,8 @@ struct mem
   uint64_t id;
   struct ctx *ctx;
   struct pool *pool; /* of MEM_POOLED */
-  bool freed;	     /* cuMemFreeAsync was called */
-  bool graph;	     /* a graph's node owns it */
+  bool freed; /* cuMemFreeAsync was called, or, of a graph's, cuMemFree; until its next launch */
+  bool graph; /* a graph's node owns it */
   /* Of drv-ipc.c: it lies in the file FD that others may map; it is FILE of process OWNER, opened
      so often.  */
   bool shared;
@@ -241,6 +241,8 @@ CUresult async_run (struct ctx *c, struct action *a);
 
 /* An ACT_ALLOC of SIZE bytes for a graph, at *AT.  */
 CUresult pool_action (struct ctx *c, size_t size, struct action **a, CUdeviceptr *at);
+/* A, an ACT_ALLOC of a graph, is launched: the program may free the memory.  */
+void pool_again (const struct action *a);
 /* A checked copy or fill; CUDA_SUCCESS and *A, or why not.  */
 CUresult copy_action (const CUDA_MEMCPY3D *p, struct action **a);
 CUresult fill_action (const CUDA_MEMSET_NODE_PARAMS *p, struct action **a);
@@ -283,11 +285,12 @@ void func_unref (struct func *f);
 /* The function that a CUfunction or a CUkernel names, or NULL.  */
 struct func *func_get (const void *handle);
 void modules_clear (struct ctx *c);
-CUresult kernel_run (struct ctx *c, struct action *a, px_emu_footprint *bytes);
+CUresult kernel_run (struct op *op, px_emu_footprint *bytes);
 
 struct launch
 {
   struct func *func;
+  bool overlaps; /* it may begin before the kernel before it has ended (programmatic launch) */
   px_emu_func *emu;
   unsigned *pending; /* of the module: operations that launch from it */
   px_emu_launch how; /* without arguments */
@@ -381,6 +384,8 @@ struct op
   uint64_t time; /* ns, when it was done */
   bool done;
   bool queued;		    /* in the list of ready ones */
+  uint64_t beside;	    /* the kernel that it may run beside, or 0; what it touches before */
+  px_emu_footprint early;   /* it waits for that (drv-order.c) */
   bool grown;		    /* it comes after operations that were queued later */
   struct op *link;	    /* of that list and others */
   struct op *older, *newer; /* in its context */

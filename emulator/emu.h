@@ -257,6 +257,7 @@ extern "C"
     void *help_data;
     struct px_emu_footprint *footprint; /* if not NULL, and the device checks for races:
 					   gets the bytes that the launch touched */
+    struct px_emu_footprint *early;	/* the same of what comes before griddepcontrol.wait */
   } px_emu_launch;
 
   typedef struct px_emu_stats
@@ -292,6 +293,8 @@ extern "C"
   bool px_emu_checks_memory (const px_emu *emu);
   /* Threads that the engine has made.  */
   unsigned px_emu_threads (const px_emu *emu);
+  /* Has a function that was looked at griddepcontrol?  */
+  bool px_emu_griddepcontrol (const px_emu *emu);
   /* Something has happened outside kernels that they may wait for.  */
   void px_emu_check_event (px_emu *emu);
   /* The host writes [ADDR, ADDR + SIZE); copies it from SRC, memory of the device.  */

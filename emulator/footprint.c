@@ -6,6 +6,7 @@
    one range; what is left out can only hide a race.  */
 
 #include "emulator/crowd.h"
+#include "emulator/device.h"
 
 #include <stdlib.h>
 
@@ -75,6 +76,34 @@ add_line (px_emu_footprint *f, uint64_t last[8], const struct line *l, uint64_t 
     if (!add_mask (f, last, a, by[kind], unit, kind))
       return false;
   return true;
+}
+
+void
+footprint_early (px_emu_footprint *f, const struct touch *t, uint32_t n, uint64_t at,
+		 uint64_t stride)
+{
+  uint8_t kind = (t->kind & REC_WRITE ? PX_EMU_WROTE : PX_EMU_READ)
+		 | (t->kind & REC_STRONG ? PX_EMU_STRONG : 0);
+  uint64_t last[8] = { 0 };
+  if (t->shift == ALIKE)
+    n = 1;
+  for (uint32_t i = 0; i < n; i++)
+    if (!add (f, last, at + i * stride, at + i * stride + t->size, kind))
+      break;
+}
+
+bool
+px_emu_griddepcontrol (const px_emu *emu)
+{
+  return emu->griddepcontrol;
+}
+
+/* Where a warp waits for the grids before its own.  */
+OP_IN ("px_ops", grid_wait)
+{
+  if (w->check)
+    w->check->grid_waited = true;
+  return o + 1;
 }
 
 static int
