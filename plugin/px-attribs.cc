@@ -48,6 +48,12 @@ px_shared_p (const_tree d)
 }
 
 bool
+px_shared_pointer_p (const_tree d)
+{
+  return !VAR_P (d) && has (d, "px_shared");
+}
+
+bool
 px_device_body_p (const_tree d)
 {
   return px_device_fn_p (d) && !px_kernel_p (d);
@@ -310,7 +316,8 @@ on_constant (tree *node, tree name, tree args, int flags, bool *refused)
   return NULL_TREE;
 }
 
-/* __shared and __slots, on variables of device functions.  */
+/* __shared and __slots, on variables of device functions; __shared also on pointers among
+   parameters and members, in structures that are some.  */
 static tree
 on_shared (tree *node, tree name, tree args, int flags, bool *refused)
 {
@@ -321,6 +328,13 @@ on_shared (tree *node, tree name, tree args, int flags, bool *refused)
       return on_type (name, args, flags);
     }
   bool shared = is_attribute_p ("px_shared", name);
+  if (shared && (TREE_CODE (d) == PARM_DECL || TREE_CODE (d) == FIELD_DECL))
+    {
+      *refused = !POINTER_TYPE_P (TREE_TYPE (d));
+      if (*refused)
+	px_error (loc_of (d), PX_D_SHARED_POINTER_PLACE);
+      return NULL_TREE;
+    }
   bool sized_at_launch
     = VAR_P (d) && TREE_CODE (TREE_TYPE (d)) == ARRAY_TYPE && !TYPE_DOMAIN (TREE_TYPE (d));
   *refused = !VAR_P (d) || !current_function_decl || !px_device_fn_p (current_function_decl);
@@ -722,7 +736,8 @@ promise_of (tree fn)
   int i = 0;
   for (tree d = DECL_ARGUMENTS (fn); d; d = DECL_CHAIN (d))
     p.parts.push_back ({ "parameter " + std::to_string (++i),
-			 persp_text (d) + (px_alias_group (fn, d) ? " __alias" : "") });
+			 persp_text (d) + (px_alias_group (fn, d) ? " __alias" : "")
+			   + (px_shared_pointer_p (d) ? " __shared" : "") });
   return p;
 }
 
@@ -741,8 +756,13 @@ check_host_function (tree fn)
   if (px_declared_persp (fn, &p))
     px_error (px_user_loc (DECL_SOURCE_LOCATION (fn)), PX_D_PERSP_HOST, fn);
   for (tree d = DECL_ARGUMENTS (fn); d; d = DECL_CHAIN (d))
-    if (px_declared_persp (d, &p))
-      px_error (px_user_loc (DECL_SOURCE_LOCATION (d)), PX_D_PERSP_HOST, d);
+    {
+      location_t loc = px_user_loc (DECL_SOURCE_LOCATION (d));
+      if (px_declared_persp (d, &p))
+	px_error (loc, PX_D_PERSP_HOST, d);
+      if (px_shared_pointer_p (d))
+	px_error (loc, PX_D_SHARED_POINTER_PLACE);
+    }
 }
 
 static void
@@ -757,7 +777,11 @@ check_device_function (tree fn)
     px_error (loc, PX_D_INLINE_NOT_STATIC, fn);
   bool told = false; /* of a parameter, by GCC */
   for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p))
-    told |= TREE_TYPE (p) == error_mark_node;
+    {
+      told |= TREE_TYPE (p) == error_mark_node;
+      if (px_kernel_p (fn) && px_shared_pointer_p (p))
+	px_error (px_user_loc (DECL_SOURCE_LOCATION (p)), PX_D_KERNEL_SHARED, p);
+    }
   if (DECL_ARGUMENTS (fn) && !told
       && (!prototype_p (TREE_TYPE (fn)) || TYPE_ARG_TYPES (TREE_TYPE (fn)) == void_list_node))
     px_error (loc, PX_D_OLD_STYLE, fn);

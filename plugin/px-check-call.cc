@@ -105,6 +105,8 @@ judge_argument (gimple *s, tree f, unsigned i, tree parm, tree type, px_persp co
   auto_diagnostic_group g;
   if (POINTER_TYPE_P (type) && !judge_views (s, f, i, type, a.views, want))
     px_note_decl (parm ? parm : f);
+  else if (parm && !px_judge_shared_argument (px_place (s), f, i, parm, a.views))
+    return;
   else if (!judge_found (s, f, i, want))
     return;
   else if (!px_broader (a.p, want))
@@ -123,6 +125,8 @@ judge_argument (gimple *s, tree f, unsigned i, tree parm, tree type, px_persp co
 	    px_note_decl (m.field);
 	    return;
 	  }
+	if (!px_judge_shared_argument (px_place (s), f, i, m.field, m.views))
+	  return;
       }
 }
 
@@ -251,11 +255,10 @@ operand_number (const px_intrinsic *x, unsigned i)
 }
 
 /* Rule D7: operand I of copy X, with value A, is an asynchronous name; one that is
-   only read may be const instead.  Its space is the one that the copy is for.  True if so.  */
+   only read may be const instead.  True if so.  */
 static bool
 judge_copy_operand (gimple *s, const px_intrinsic *x, unsigned i, const px_value &a)
 {
-  px_operand_space space = x->operands[i].space;
   for (int k : a.views)
     {
       const px_view &v = px_view_at (k);
@@ -274,17 +277,6 @@ judge_copy_operand (gimple *s, const px_intrinsic *x, unsigned i, const px_value
 	}
       if (x->operands[i].role == PX_ROLE_TO && !px_judge_constant (px_place (s), k))
 	return false;
-      tree d = px_view_at (px_root_of (k)).decl;
-      bool shared = d && VAR_P (d) && px_shared_p (d), local = px_local_view_p (px_root_of (k));
-      if (d
-	  && ((space == PX_SPACE_SHARED && (local || (VAR_P (d) && px_global_p (d))))
-	      || (space == PX_SPACE_GLOBAL && (local || shared))))
-	{
-	  px_error (px_place (s), PX_D_COPY_SPACE, operand_number (x, i), x->generic,
-		    space == PX_SPACE_SHARED ? "shared" : "global");
-	  px_note_decl (d);
-	  return false;
-	}
     }
   return true;
 }
@@ -462,19 +454,15 @@ judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
       else if (o.role == PX_ROLE_WRITE || o.role == PX_ROLE_ATOMIC)
 	for (int k : a.views)
 	  {
-	    tree root = px_view_at (px_root_of (k)).decl;
-	    if (o.space == PX_SPACE_GLOBAL && root && VAR_P (root) && px_shared_p (root))
-	      {
-		px_error (loc, PX_D_COPY_SPACE, operand_number (x, i), x->generic, "global");
-		px_note_decl (root);
-		break;
-	      }
 	    if (o.role == PX_ROLE_WRITE
 		  ? !px_judge_store_view (loc, gimple_call_arg (s, i), k, { PX_THREAD, 1 }, a.p, r)
 		  : px_writable_argument_p (s, i) && !judge_atomic (s, k, a.p, r))
 	      break;
 	  }
       else if ((o.role == PX_ROLE_FROM || o.role == PX_ROLE_TO) && !judge_copy_operand (s, x, i, a))
+	return;
+      if (o.space != PX_SPACE_ANY
+	  && !px_judge_space (loc, o.space, a.views, operand_number (x, i), x->generic))
 	return;
     }
 }

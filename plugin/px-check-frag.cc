@@ -177,8 +177,8 @@ px_judge_fragment_op (gimple *s, const px_fragment_op *o, int r)
   for (unsigned i = 0; o->roles[i]; i++)
     {
       px_value a = px_value_of (gimple_call_arg (s, i));
-      bool read = !strchr ("qs", o->roles[i]);
-      if (!strchr ("npqmts", o->roles[i]) || px_fragment_argument (s, i))
+      bool read = !strchr ("qQs", o->roles[i]);
+      if (!strchr ("npPqQmts", o->roles[i]) || px_fragment_argument (s, i))
 	continue;
       if (px_rows_overlap (s, i))
 	{
@@ -190,6 +190,9 @@ px_judge_fragment_op (gimple *s, const px_fragment_op *o, int r)
 	  px_error (loc, PX_D_UNIFORM_OPERAND, i + 1, o->name, px_name (p), px_name (a.p));
 	  return;
 	}
+      if (strchr ("PQmts", o->roles[i])
+	  && !px_judge_space (loc, PX_SPACE_SHARED, a.views, i + 1, o->name))
+	return;
       for (int k : a.views)
 	{
 	  const px_view &w = px_view_at (k);

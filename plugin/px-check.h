@@ -129,6 +129,16 @@ void px_judge_call (gimple *, int region);
 bool px_call_refused_p (gimple *); /* is it of a function that the device does not have? */
 void px_judge_registers ();	   /* of all calls since the last time */
 
+/* px-check-space.cc: in which memory pointers lead.  */
+/* A pointer with VIEWS, operand number OPERAND of NAME, leads to SPACE.  True: so it does; what is
+   not known leads to global memory.  */
+bool px_judge_space (location_t, px_operand_space, const std::vector<int> &views, int operand,
+		     const char *name);
+/* A pointer with VIEWS leads where DECLARED, argument I of F or a member of it, does.  True: so it
+   does.  */
+bool px_judge_shared_argument (location_t, tree f, unsigned i, tree declared,
+			       const std::vector<int> &views);
+
 /* px-check-frag.cc: rules of fragments.  */
 void px_judge_fragment_declarations (function *);
 bool px_judge_fragment_use (gimple *); /* true: nothing to tell */

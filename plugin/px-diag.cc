@@ -174,12 +174,10 @@ px_edit_level (location_t near, const char *level)
   return px_edit_word (near, level, find_closest_string (level, &names));
 }
 
-px_edit
-px_edit_persp (tree d, px_persp p)
+/* TEXT behind the declarator of D, where one of FOLLOWERS comes next.  */
+static px_edit
+edit_behind (tree d, const char *followers, const std::string &added)
 {
-  px_persp own;
-  if (!VAR_P (d) || !DECL_NAME (d) || !p.n || px_declared_persp (d, &own))
-    return {};
   location_t near = px_user_loc (DECL_SOURCE_LOCATION (d));
   expanded_location x = expand_location (near);
   std::string text = px_source_line (x.file, x.line);
@@ -195,11 +193,27 @@ px_edit_persp (tree d, px_persp p)
       depth += text[next] == '[' ? 1 : text[next] == ']' ? -1 : 0;
       end = next + 1;
     }
-  if (next == std::string::npos || !strchr ("=;,", text[next]))
+  if (next == std::string::npos || !strchr (followers, text[next]))
     return {};
-  return { px_location_in (near, x.line, end + 1), 0,
-	   std::string (" __perspective (") + px_level_name (p.level) + ", " + std::to_string (p.n)
-	     + ")" };
+  return { px_location_in (near, x.line, end + 1), 0, " " + added };
+}
+
+px_edit
+px_edit_persp (tree d, px_persp p)
+{
+  px_persp own;
+  if (!VAR_P (d) || !DECL_NAME (d) || !p.n || px_declared_persp (d, &own))
+    return {};
+  return edit_behind (d, "=;,",
+		      std::string ("__perspective (") + px_level_name (p.level) + ", "
+			+ std::to_string (p.n) + ")");
+}
+
+px_edit
+px_edit_shared (tree parm)
+{
+  /* "_": __perspective may follow.  */
+  return DECL_NAME (parm) ? edit_behind (parm, ",)_", "__shared") : px_edit ();
 }
 
 px_edit

@@ -836,7 +836,7 @@ px_rows_overlap (gimple *s, unsigned i)
 {
   const px_fragment_op *o = px_fragment_op_of (gimple_call_fndecl (s));
   px_fragment f;
-  if (o->roles[i] != 'q' || !tree_fits_shwi_p (gimple_call_arg (s, i + 1)))
+  if (!strchr ("qQ", o->roles[i]) || !tree_fits_shwi_p (gimple_call_arg (s, i + 1)))
     return false;
   tree d = px_fragment_root (gimple_call_arg (s, 2)), type = d ? TREE_TYPE (d) : NULL_TREE;
   return type && px_fragment_type (POINTER_TYPE_P (type) ? TREE_TYPE (type) : type, &f)
@@ -1786,7 +1786,7 @@ lower_ldmatrix (code *c, const px_fragment_op *o, const operand &f, tree p, tree
 {
   tree u = unsigned_type_node;
   int size = f.x->f.elem->bits / 8, r = per_register (f.x->f);
-  bool store = strchr ("qs", o->roles[0]), flip = transposed_p (o);
+  bool store = strchr ("Qs", o->roles[0]), flip = transposed_p (o);
   auto k = [&] (tree_code op, tree a, HOST_WIDE_INT n) {
     return build_k (&c->gsi, op, u, a, n);
   };

@@ -180,8 +180,9 @@ px_signature_text (tree fn)
       if (DECL_ARTIFICIAL (d)) /* that of the frame, where there is a body: smem () tells of it */
 	continue;
       int group = px_alias_group (fn, d);
-      text += "\n" + passed_as (TREE_TYPE (d)) + at (d) + " as parameter " + std::to_string (++i)
-	      + (group ? " (__alias " + std::to_string (group) + ")" : "");
+      text += "\n" + passed_as (TREE_TYPE (d)) + at (d)
+	      + (px_shared_pointer_p (d) ? " in shared memory" : "") + " as parameter "
+	      + std::to_string (++i) + (group ? " (__alias " + std::to_string (group) + ")" : "");
     }
   return text + "\n" + (i ? "no more parameters" : "no parameters");
 }

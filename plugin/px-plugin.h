@@ -115,6 +115,7 @@ px_bound px_narrow (px_bound, px_persp); /* the bound inside __group */
 px_signature px_signature_of (tree fn);
 px_edit px_edit_declared (tree d, px_persp); /* px-diag.cc: that in place of its own */
 px_edit px_edit_persp (tree d, px_persp);    /* px-diag.cc: __perspective for a variable without */
+px_edit px_edit_shared (tree parm);	     /* px-diag.cc: __shared for a parameter without */
 px_edit px_edit_smem (tree fn, int smem, int64_t bytes); /* px-diag.cc: smem (BYTES) for smem
 						   (SMEM), or for none if that is 0 */
 px_bound px_bound_of (const px_signature &);
@@ -180,6 +181,8 @@ bool px_device_body_p (const_tree decl);	     /* the same once kernels have stub
 					   functions and kernels' twins */
 bool px_twin_p (const_tree decl);		     /* a kernel's body: px-stub.cc */
 bool px_shared_p (const_tree decl);		     /* __shared array */
+bool px_shared_pointer_p (const_tree decl);	     /* parameter or member that is one: what it
+					   points to is in shared memory */
 bool px_reads_only_p (const_tree pointer);	     /* a type: what it points to is const */
 bool px_device_var_p (const_tree decl);		     /* __device or __constant variable */
 bool px_device_p (const_tree decl);		     /* any of these */
@@ -464,7 +467,7 @@ struct px_reach
 tree px_whole_tile (tree p);
 px_reach px_copy_reach (gimple *s, const struct px_intrinsic *x, tree p);
 px_reach px_library_reach (gimple *s, unsigned i);
-/* Of operation S at its argument I, a view (roles p and q of px/fragments.def).  */
+/* Of operation S at its argument I, a view (roles p, q, P and Q of px/fragments.def).  */
 px_reach px_fragment_reach (gimple *s, unsigned i);
 bool px_rows_overlap (gimple *s, unsigned i); /* of operation S, that it writes at its argument I */
 tree

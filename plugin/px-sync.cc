@@ -853,13 +853,13 @@ add_call (px_stmt **op, px_seq *q, gimple *s)
       for (unsigned i = 0; o->roles[i]; i++)
 	{
 	  tree arg = gimple_call_arg (s, i), d;
-	  bool write = strchr ("wuqs", o->roles[i]);
-	  if (!strchr ("wrumpqts", o->roles[i]))
+	  bool write = strchr ("wuqQs", o->roles[i]);
+	  if (!strchr ("wrumpPqQts", o->roles[i]))
 	    continue;
 	  if (!px_fragment_argument (s, i))
 	    add_accesses (op, q, s, objects_of (arg), write ? PX_WRITE : PX_READ,
-			  strchr ("pq", o->roles[i]) ? px_fragment_reach (s, i)
-						     : px_reach (px_whole_tile (arg)),
+			  strchr ("pPqQ", o->roles[i]) ? px_fragment_reach (s, i)
+						       : px_reach (px_whole_tile (arg)),
 			  arg);
 	  else if ((d = px_fragment_root (arg)))
 	    add_accesses (op, q, s, { object (d, name_of (d), PX_FRAGMENT, { PX_THREAD, 1 }) },

@@ -6,8 +6,12 @@
 #include <px.h>
 
 __kernel __requires (grid (1), block (1), threads (32)) void
-f (int *p, int n)
+f (int n)
 {
-  __async (int *a = p + 4)
-    px_tensor_load_2 (a, n, 0, 1, 0, n, 52, n);	/* { dg-error {px cannot wait for this copy: its destination is no array} } */
+  __group (block, 1)
+    {
+      extern __shared int p[];
+      __async (int *a = p + 4)
+	px_tensor_load_2 (a, n, 0, 5, 0, n, 52, n);	/* { dg-error {px cannot wait for this copy: its destination is no array} } */
+    }
 }

@@ -10,6 +10,7 @@ f (float *p __perspective (grid, 1), const px_half *h __perspective (grid, 1))
   __partition (block, 1, float *q = p + b * 512)	/* { dg-message "'q' is declared here" } */
     __group (block, 1)
       {
+	__shared px_half rows[256];
 	__shared px_tile (px_half, 64, 64, 128) t;
 	__shared px_tile (px_e4m3, 128, 64, 64) fp8;
 	__group (thread, 32)
@@ -55,7 +56,7 @@ f (float *p __perspective (grid, 1), const px_half *h __perspective (grid, 1))
 		px_mma (&d, &a, &r);	/* { dg-error {'px_mma' of a fragment at thread.32., but the code here has thread.1.[^\n]*PX807} } */
 		px_set (&d, 0, px_get (&d, 1));
 	      }
-	    px_ldmatrix (&a, h, px_id (thread));	/* { dg-error {operand 3 of 'px_ldmatrix' must be the same for all of thread.32.[^\n]*PX202} } */
+	    px_ldmatrix (&a, rows, px_id (thread));	/* { dg-error {operand 3 of 'px_ldmatrix' must be the same for all of thread.32.[^\n]*PX202} } */
 	  }
 	__group (thread, 128)
 	  {

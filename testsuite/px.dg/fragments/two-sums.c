@@ -12,7 +12,7 @@ typedef px_tile (px_half, N, BK, 128) b_tile;
 typedef px_acc (float, 64, N) acc;
 
 static inline __device __requires (thread (128)) void
-step (acc *up, acc *down, const a_tile *a __perspective (block, 1), const b_tile *b __perspective (block, 1), int keep __perspective (block, 1))
+step (acc *up, acc *down, const a_tile *a __shared __perspective (block, 1), const b_tile *b __shared __perspective (block, 1), int keep __perspective (block, 1))
 {
   px_mma_keep_nt (up, a, b, keep);
   px_mma_keep_nt (down, a + 1, b, keep);

@@ -22,7 +22,7 @@ __device __requires (block (1), threads (128)) void f1 (void) { f64 (); }	/* { d
 __constant int c[4];
 __device void f2 (void) { px_atomic_add ((int *) &c[0], 1); }	/* { dg-error {cannot store to constant 'c' on the device .PX204.} } */
 
-/* D7: shared memory where global memory is meant, and the other way around.  */
+/* F9: shared memory where global memory is meant, and the other way around.  */
 __device int g[4];
 __device __requires (block (1), thread (32), smem (64)) void
 f3 (void)
@@ -35,7 +35,7 @@ f3 (void)
 	  {
 	    const int *all = g;
 	    __async (int *to = one)
-	      px_cp_async (to, to, 16);	/* { dg-error "PX207" } */
+	      px_cp_async (to, to, 16);	/* { dg-error "PX309" } */
 	    (void) all;
 	  }
       }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* D7: copies by px_cp_async go from global to shared memory, not to a local array.  */
+/* F9: copies by px_cp_async go from global to shared memory, not to a local array.  */
 /* { dg-do compile } */
 #include <px.h>
 
@@ -8,5 +8,5 @@ f (const int *p)
 {
   int l[4];	/* { dg-message "'l' is declared here" } */
   __async (int *a = l)
-    px_cp_async (a, p, 16);	/* { dg-error {operand 1 of 'px_cp_async' must be in shared memory .PX207.} } */
+    px_cp_async (a, p, 16);	/* { dg-error {operand 1 of 'px_cp_async' must be in shared memory .PX309.} } */
 }

@@ -58,7 +58,7 @@ copies (float *p, const float *c)	/* { dg-message "is declared here" } */
       px_cp_async (a, c + t * 4, 16);
       px_cp_async (a, c, 5);	/* { dg-error {argument 3 of 'px_cp_async' must be one of the constants 4, 8, 16[^\n]*PX304} } */
       px_cp_async (a, p, 4);	/* { dg-error {operand 2 of 'px_cp_async' must be the name of an '__async'[^\n]*PX207} } */
-      px_bulk_store (a, a, 16);	/* { dg-error {operand 1 of 'px_bulk_store' must be in global memory[^\n]*PX207} } */
+      px_bulk_store (a, a, 16);	/* { dg-error {operand 1 of 'px_bulk_store' must be in global memory[^\n]*PX309} } */
       px_bulk_load (a, c, t * 16);	/* { dg-error {operand 3 of 'px_bulk_load' must be the same for all of block.1., but lives at thread.1.[^\n]*PX202} } */
       px_bulk_load_multicast (a, c, 16, 3);	/* { dg-error {'px_bulk_load_multicast' needs a cluster[^\n]*PX304} } */
       a[0] = 1;	/* { dg-error {PX207} } */
