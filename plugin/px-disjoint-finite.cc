@@ -57,7 +57,9 @@ enum
   SMALL = 1,
   COMMON = 2,
   USES_BLOCK = 4,
-  KNOWN = 8
+  KNOWN = 8,
+  USES_THREAD = 16,
+  GROUP = 32 /* COMMON, if the thread's number were */
 };
 static const px_dj_ref CANNOT = ~(px_dj_ref) 0;
 
@@ -94,39 +96,43 @@ attr (struct query *q, px_dj_ref r)
   if (q->attr.e[r])
     return q->attr.e[r];
   const dj_node *n = dj_at (A, r);
-  struct px_dj_persp p = q->c->common;
-  int a = KNOWN | SMALL | COMMON;
+  int a = KNOWN | SMALL | COMMON | GROUP;
   switch (n->op)
     {
     case DJ_CONST: break;
     case DJ_THREAD:
-      if (p.level != DJ_LEVEL_THREAD || p.n != 1)
+      a |= USES_THREAD;
+      if (q->c->common.level != DJ_LEVEL_THREAD || q->c->common.n != 1)
 	a &= ~COMMON;
       break;
     case DJ_BLOCK:
       if (q->blocks)
 	a = KNOWN | SMALL | USES_BLOCK;
       else
-	a = KNOWN | COMMON;
+	a = KNOWN | COMMON | GROUP;
       break;
     case DJ_NTHREADS:
     case DJ_NBLOCKS: a &= ~SMALL; break;
-    case DJ_SYM: a = KNOWN | (dj_var_common (A, q->c, dj_var_of (A, r)) ? COMMON : 0); break;
+    case DJ_SYM:
+      a = KNOWN | (dj_var_common (A, q->c, dj_var_of (A, r)) ? COMMON | GROUP : 0);
+      break;
     case DJ_POW2:
       if (!dj_var_common (A, q->c, dj_var_of (A, r)))
-	a &= ~COMMON;
+	a &= ~(COMMON | GROUP);
       break;
     case DJ_CTR:
       {
 	const dj_var *v = dj_var_of (A, r);
 	px_dj_ref start = v->start, step = v->step, bound = v->bound;
-	if (v->test == DJ_CTR_ANY)
-	  a &= ~SMALL;
-	if (!dj_var_common (A, q->c, v))
-	  a &= ~COMMON;
 	int all = attr (q, start) & attr (q, step) & (bound ? attr (q, bound) : ~0);
 	int any = attr (q, start) | attr (q, step) | (bound ? attr (q, bound) : 0);
-	a = (a & all) | (any & USES_BLOCK) | KNOWN;
+	/* what it is made of lives where it does: if from the thread's number, then from
+	   what is common of that, as from the warp's */
+	a = (any & (USES_BLOCK | USES_THREAD)) | KNOWN;
+	if (v->test != DJ_CTR_ANY)
+	  a |= all & SMALL;
+	if ((all & GROUP) && dj_var_common (A, q->c, v))
+	  a |= COMMON | GROUP;
 	break;
       }
     default:
@@ -136,7 +142,7 @@ attr (struct query *q, px_dj_ref r)
 	  if (k[i])
 	    {
 	      int b = attr (q, k[i]);
-	      a = (a & (b | KNOWN)) | (a & USES_BLOCK) | (b & USES_BLOCK);
+	      a = (a & (b | KNOWN)) | ((a | b) & (USES_BLOCK | USES_THREAD));
 	    }
       }
     }
@@ -1667,93 +1673,122 @@ unfold (struct query *q, const struct side *s, int64_t p, int64_t *lo, int side,
     }
 }
 
+/* A column for each common counter of vars, and one for THREAD, the number of a thread of these
+   units, on which counters may depend.  */
+static bool
+common_values (struct query *q, const dj_vec<px_dj_ref> *vars, int thread, struct rows *r)
+{
+  r->n = 1;
+  *new_column (r, px_dj_id (q->A, DJ_THREAD, px_dj_type{ 32, true, false })) = thread;
+  for (int i = 0; i < vars->n; i++)
+    if (common (q, vars->e[i]) && !(attr (q, vars->e[i]) & USES_BLOCK)
+	&& !expand (q, r, vars->e[i], NULL))
+      return false;
+  return r->n <= MAX_COMMON;
+}
+
+/* Looks for a meeting among n threads of each of the blocks, from number first on; env has the
+   common counters' values.  */
+static enum dj_finite_answer
+search_units (struct query *q, const dj_key *key, const int *block, int n_blocks, int first, int n,
+	      const struct env *env, struct px_dj_witness *w)
+{
+  px_dj *A = q->A;
+  dj_vec<int64_t> off[2] = { dj_vec<int64_t> (), dj_vec<int64_t> () };
+  dj_vec<int> keep[2] = { dj_vec<int> (), dj_vec<int> () };
+  dj_vec<item> items = dj_vec<item> ();
+  enum dj_finite_answer answer = DJ_F_NEVER;
+  int64_t widths[2] = { q->s[0].width, q->s[q->same ? 0 : 1].width };
+  struct rows r[2] = { rows (), rows () };
+  int hit[2];
+  for (int i = 0; i < q->n_sides && answer == DJ_F_NEVER; i++)
+    {
+      r[i] = threads (A, block, n_blocks, first, n);
+      if (!spend (q, r[i].n) || !table (q, i, &r[i], env, &off[i], &keep[i]))
+	{
+	  answer = DJ_F_CANNOT;
+	  break;
+	}
+      const int64_t *t = r[i].col.e[0].v, *b = r[i].col.e[1].v;
+      for (int k = 0; k < keep[i].n; k++)
+	{
+	  int row = keep[i].e[k];
+	  item x = { off[i].e[k], unit (key, i, b[row], t[row]), row, i };
+	  dj_push (&items, x);
+	}
+    }
+  if (answer == DJ_F_NEVER && items.n)
+    {
+      sort (&items);
+      if (sweep (&items, widths, q->same, hit))
+	{
+	  answer = DJ_F_ALWAYS;
+	  if (key->kind == DJ_KEY_NONE || key->kind == DJ_KEY_THREADS)
+	    widen (&items, r, widths, q->same, key, hit);
+	  memset (w, 0, sizeof *w);
+	  w->valid = true;
+	  add_values (q, env->r, env->row, 2, w);
+	  for (int i = 0; i < 2; i++)
+	    {
+	      const item *x = &items.e[hit[i]];
+	      const struct rows *z = &r[q->same ? 0 : i];
+	      w->thread[i] = z->col.e[0].v[x->row];
+	      w->block[i] = z->col.e[1].v[x->row];
+	      w->offset[i] = x->lo;
+	      add_values (q, z, x->row, i, w);
+	    }
+	  int64_t p = w->offset[0] > w->offset[1] ? w->offset[0] : w->offset[1];
+	  for (int i = 0; i < 2; i++)
+	    unfold (q, &q->s[q->same ? 0 : i], p, &w->offset[i], i, w);
+	  for (int i = 0; i < q->base.n && w->n_base < DJ_MAX_BASE; i++)
+	    {
+	      w->base[w->n_base].coef = q->base.e[i].coef;
+	      w->base[w->n_base++].node = q->base.e[i].node;
+	    }
+	}
+    }
+  dj_drop (&items);
+  for (int i = 0; i < 2; i++)
+    {
+      rows_free (&r[i]);
+      dj_drop (&off[i]);
+      dj_drop (&keep[i]);
+    }
+  return answer;
+}
+
 /* Looks for a meeting among the first n threads of the blocks.  */
 static enum dj_finite_answer
 search (struct query *q, const dj_key *key, const int *block, int n_blocks, int n,
 	struct px_dj_witness *w)
 {
-  px_dj *A = q->A;
-  struct rows shared = rows ();
   dj_vec<px_dj_ref> vars = dj_vec<px_dj_ref> ();
-  dj_vec<int64_t> off[2] = { dj_vec<int64_t> (), dj_vec<int64_t> () };
-  dj_vec<int> keep[2] = { dj_vec<int> (), dj_vec<int> () };
-  dj_vec<item> items = dj_vec<item> ();
   enum dj_finite_answer answer = DJ_F_NEVER;
   int width = q->c->common.level == DJ_LEVEL_THREAD ? q->c->common.n : n;
-  int64_t widths[2] = { q->s[0].width, q->s[q->same ? 0 : 1].width };
+  bool each = false; /* each group of threads has common counters of its own */
   for (int i = 0; i < q->n_sides; i++)
     side_leaves (q, &q->s[i], &vars);
-  shared.n = 1;
-  for (int i = 0; i < vars.n && answer == DJ_F_NEVER; i++)
-    if (common (q, vars.e[i]) && !(attr (q, vars.e[i]) & USES_BLOCK)
-	&& !expand (q, &shared, vars.e[i], NULL))
-      answer = DJ_F_CANNOT;
-  if (shared.n > MAX_COMMON)
-    answer = DJ_F_CANNOT;
-  for (int e = 0; e < shared.n && answer == DJ_F_NEVER; e++)
-    for (int first = 0; first < n && answer == DJ_F_NEVER; first += width)
-      {
-	struct rows r[2] = { rows (), rows () };
-	struct env env = { &shared, e };
-	int hit[2];
-	items.n = 0;
-	for (int i = 0; i < q->n_sides && answer == DJ_F_NEVER; i++)
-	  {
-	    r[i] = threads (A, block, n_blocks, first, first + width <= n ? width : n - first);
-	    if (!spend (q, r[i].n) || !table (q, i, &r[i], &env, &off[i], &keep[i]))
-	      {
-		answer = DJ_F_CANNOT;
-		break;
-	      }
-	    const int64_t *t = r[i].col.e[0].v, *b = r[i].col.e[1].v;
-	    for (int k = 0; k < keep[i].n; k++)
-	      {
-		int row = keep[i].e[k];
-		item x = { off[i].e[k], unit (key, i, b[row], t[row]), row, i };
-		dj_push (&items, x);
-	      }
-	  }
-	if (answer == DJ_F_NEVER && items.n)
-	  {
-	    sort (&items);
-	    if (sweep (&items, widths, q->same, hit))
-	      {
-		answer = DJ_F_ALWAYS;
-		if (key->kind == DJ_KEY_NONE || key->kind == DJ_KEY_THREADS)
-		  widen (&items, r, widths, q->same, key, hit);
-		memset (w, 0, sizeof *w);
-		w->valid = true;
-		add_values (q, &shared, e, 2, w);
-		for (int i = 0; i < 2; i++)
-		  {
-		    const item *x = &items.e[hit[i]];
-		    const struct rows *z = &r[q->same ? 0 : i];
-		    w->thread[i] = z->col.e[0].v[x->row];
-		    w->block[i] = z->col.e[1].v[x->row];
-		    w->offset[i] = x->lo;
-		    add_values (q, z, x->row, i, w);
-		  }
-		int64_t p = w->offset[0] > w->offset[1] ? w->offset[0] : w->offset[1];
-		for (int i = 0; i < 2; i++)
-		  unfold (q, &q->s[q->same ? 0 : i], p, &w->offset[i], i, w);
-		for (int i = 0; i < q->base.n && w->n_base < DJ_MAX_BASE; i++)
-		  {
-		    w->base[w->n_base].coef = q->base.e[i].coef;
-		    w->base[w->n_base++].node = q->base.e[i].node;
-		  }
-	      }
-	  }
-	rows_free (&r[0]);
-	rows_free (&r[1]);
-      }
-  rows_free (&shared);
-  dj_drop (&vars);
-  dj_drop (&items);
-  for (int i = 0; i < 2; i++)
+  for (int i = 0; i < vars.n; i++)
+    if (common (q, vars.e[i]))
+      each |= (attr (q, vars.e[i]) & USES_THREAD) != 0;
+    else if (dj_var_common (q->A, q->c, dj_var_of (q->A, vars.e[i])))
+      q->exact = false; /* the sides take different iterations of one */
+  for (int from = 0; from < n && answer == DJ_F_NEVER; from += each ? width : n)
     {
-      dj_drop (&off[i]);
-      dj_drop (&keep[i]);
+      struct rows shared = rows ();
+      if (!common_values (q, &vars, from, &shared))
+	answer = DJ_F_CANNOT;
+      for (int e = 0; e < shared.n && answer == DJ_F_NEVER; e++)
+	for (int first = from; first < (each ? from + width : n) && answer == DJ_F_NEVER;
+	     first += width)
+	  {
+	    struct env env = { &shared, e };
+	    answer = search_units (q, key, block, n_blocks, first,
+				   first + width <= n ? width : n - first, &env, w);
+	  }
+      rows_free (&shared);
     }
+  dj_drop (&vars);
   return answer;
 }
 
