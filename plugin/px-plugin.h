@@ -653,6 +653,11 @@ void px_mark_asm (tree);		 /* an asm of the user's, in the C tree: errors in its
 					   PTX are told there */
 bool px_finalize (const std::string &ptx, std::vector<px_image_text> *);
 
+/* px-library.cc: px's own device library.  */
+struct ptx_archive;
+std::string px_library_text (const std::vector<std::string> &lacking); /* functions' names */
+ptx_archive *px_string_archive (); /* functions of strings, each a member */
+
 /* px-stats.cc: -fplugin-arg-px-stats.  */
 void px_print_stats (const std::vector<px_image_text> &, bool linked);
 
