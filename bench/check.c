@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "emulator/emu.h"
-#include "emulator/tmap.h"
+#include "emulator/run/tmap.h"
 #include "ptx/ptx.h"
 
 enum { TM = 128, TN = 256, TK = 64, SLOTS = 4, SLOT = (TM + TN) * TK * 2, SHARED = SLOTS * SLOT + 2 * SLOTS * 8 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* px.so inside: what its files offer each other, file by file, in the order in
-   which a translation unit passes through them (px-main.cc).  */
+   which a translation unit passes through them (plugin/main.cc).  */
 #ifndef PX_PLUGIN_H
 #define PX_PLUGIN_H
 
@@ -12,26 +12,26 @@
 #include <vector>
 #include <map>
 #include <set>
-#include "px-gcc.h"
-#include "px-level.h"
+#include "plugin/base/px-gcc.h"
+#include "base/level.h"
 
-/* px-main.cc: options, as options.def lists them.  */
+/* plugin/main.cc: options, as options.def lists them.  */
 #define PX_FLAG bool
 #define PX_TEXT const char *
 #define PX_NUMBER long
 struct px_options
 {
 #define PX_OPTION(field, name, kind, arg, help) PX_##kind field;
-#include "options.def"
+#include "plugin/options.def"
 #undef PX_OPTION
 };
 extern px_options px_opt;
 
-/* px-diag.cc: errors in the user's program, from diagnostics.def.  */
+/* plugin/base/diag.cc: errors in the user's program, from diagnostics.def.  */
 enum px_diag
 {
 #define PX_DIAG(code, id, rule, text) PX_D_##id,
-#include "diagnostics.def"
+#include "plugin/diagnostics.def"
 #undef PX_DIAG
 };
 bool px_error (location_t, px_diag, ...); /* true: it was shown */
@@ -79,7 +79,7 @@ px_edit px_edit_device (tree fn); /* __device for a static function */
 void px_keep_names ();		  /* in messages kernels are called what the
 						   user calls them, after free_lang_data too */
 
-/* px-persp.cc: levels, perspectives (px-level.h) and signatures (doc:
+/* plugin/base/persp.cc: levels, perspectives (base/level.h) and signatures (doc:
    perspectives).  */
 /* The perspective signature of a function (__requires).  Zero: not given.  */
 struct px_signature
@@ -113,16 +113,18 @@ bool px_in_bound (px_persp, const px_bound &); /* can the code narrow to it? */
 px_persp px_broadest (const px_bound &);
 px_bound px_narrow (px_bound, px_persp); /* the bound inside __group */
 px_signature px_signature_of (tree fn);
-px_edit px_edit_declared (tree d, px_persp); /* px-diag.cc: that in place of its own */
-px_edit px_edit_persp (tree d, px_persp);    /* px-diag.cc: __perspective for a variable without */
-px_edit px_edit_shared (tree parm);	     /* px-diag.cc: __shared for a parameter without */
-px_edit px_edit_smem (tree fn, int smem, int64_t bytes); /* px-diag.cc: smem (BYTES) for smem
+px_edit px_edit_declared (tree d, px_persp); /* plugin/base/diag.cc: that in place of its own */
+px_edit px_edit_persp (tree d,
+		       px_persp);   /* plugin/base/diag.cc: __perspective for a variable without */
+px_edit px_edit_shared (tree parm); /* plugin/base/diag.cc: __shared for a parameter without */
+px_edit px_edit_smem (tree fn, int smem,
+		      int64_t bytes); /* plugin/base/diag.cc: smem (BYTES) for smem
 						   (SMEM), or for none if that is 0 */
 px_bound px_bound_of (const px_signature &);
 px_persp px_code_persp (tree fn);		/* at the function's start */
 bool px_declared_persp (tree decl, px_persp *); /* its __perspective, if any */
 
-/* px-form.cc: how keywords are written; GCC's errors within them.  */
+/* plugin/front/form.cc: how keywords are written; GCC's errors within them.  */
 const char *px_form (const char *keyword); /* NULL: it has no arguments */
 void px_watch_errors ();		   /* before parsing */
 void px_tell_loose ();			   /* of keywords that are statements of their own */
@@ -132,7 +134,7 @@ void px_end_error ();
 bool px_told (location_t keyword); /* has GCC told of it? */
 bool px_element_told ();	   /* of a fragment or tile that is none, and became of type int */
 
-/* px-where.cc: __where and px_assume.  */
+/* plugin/front/where.cc: __where and px_assume.  */
 struct px_where
 {
   tree expr;		   /* an integer */
@@ -163,11 +165,11 @@ tree px_fact_of (const gimple *, px_fact_kind *,
 		 const px_noted **); /* the condition; NULL: no mark */
 void px_drop_facts (function *);
 
-/* px-made.cc: what px makes for itself.  */
+/* plugin/base/made.cc: what px makes for itself.  */
 tree px_keep (tree); /* from GCC's garbage collection; returns it */
 tree px_own_function (tree *fn, const char *name, tree type); /* *FN, made at the first call */
 
-/* px-attribs.cc: the attributes that px.h's keywords expand to.  */
+/* plugin/front/attribs.cc: the attributes that px.h's keywords expand to.  */
 void px_register_attributes ();
 /* The same in C++, where definitions of device code are refused.  */
 void px_register_foreign_attributes ();
@@ -179,7 +181,7 @@ bool px_device_fn_p (const_tree decl);		     /* function whose body is device co
 					   kernels included */
 bool px_device_body_p (const_tree decl);	     /* the same once kernels have stubs: device
 					   functions and kernels' twins */
-bool px_twin_p (const_tree decl);		     /* a kernel's body: px-stub.cc */
+bool px_twin_p (const_tree decl);		     /* a kernel's body: plugin/front/stub.cc */
 bool px_shared_p (const_tree decl);		     /* __shared array */
 bool px_shared_pointer_p (const_tree decl);	     /* parameter or member that is one: what it
 					   points to is in shared memory */
@@ -190,7 +192,7 @@ bool px_constant_p (const_tree decl);		     /* variable that device code only re
 void px_finish_declaration (tree decl);		     /* on PLUGIN_FINISH_DECL */
 void px_finish_type (tree type);		     /* on PLUGIN_FINISH_TYPE */
 
-/* px-region.cc: scoped constructs become regions without loop or branch.
+/* plugin/front/region.cc: scoped constructs become regions without loop or branch.
    Ids index a table for the unit; 0 is "outside", the root of each tree.  */
 enum px_region_kind
 {
@@ -235,7 +237,7 @@ int px_stamp (tree decl, const char *attr);  /* region that a local variable was
 						   that makes it a view ("px view") */
 location_t px_user_loc (location_t);	     /* where the user wrote it */
 
-/* px-stub.cc: a kernel's body moves to a device twin; the kernel itself
+/* plugin/front/stub.cc: a kernel's body moves to a device twin; the kernel itself
    becomes a host function that launches it.  */
 void px_make_stub (tree fn); /* on PLUGIN_PRE_GENERICIZE */
 struct px_kernel_rec
@@ -255,7 +257,7 @@ struct px_piece
 };
 std::vector<px_piece> px_pieces (tree fn);
 
-/* px-device.cc: what device code may contain; its compilation options; which
+/* plugin/front/device.cc: what device code may contain; its compilation options; which
    symbols go to the device.  */
 void px_device_options (tree fn);		   /* at the start of its body */
 bool px_check_device_tree (tree fn);		   /* on PLUGIN_PRE_GENERICIZE; is
@@ -279,23 +281,23 @@ bool px_check_host_variable (tree v, location_t); /* F5: false: reported */
 location_t px_call_location (const char *name);	  /* of a call of a library function */
 bool px_device_symbol_p (const char *name);	  /* declared __device in this unit? */
 
-/* px-check.cc: the rules of the manual's chapter on perspectives, on GIMPLE
+/* plugin/check/rules.cc: the rules of the manual's chapter on perspectives, on GIMPLE
    right after "cfg", function by function against signatures only.  */
 opt_pass *px_pass_check (gcc::context *);
 
-/* px-check-call.cc.  */
+/* plugin/check/call.cc.  */
 /* What each thread of a block of S.threads threads starts with, if S does not say: an
    equal part of the 65536 registers of a multiprocessor (PTX ISA 11.4).  */
 int px_first_registers (const px_signature &s);
 
-/* px-uses.cc.  */
+/* plugin/check/uses.cc.  */
 void px_note_uses (tree fn); /* of variables of file scope: on
 					   PLUGIN_PRE_GENERICIZE, of all before */
 
-/* px-commutes.cc.  */
+/* plugin/bridge/commutes.cc.  */
 int px_commutes (gimple *s); /* px_acc's alike of an atomic operation */
 
-/* px-value.cc: where values live (more: px-check.h).  */
+/* plugin/check/value.cc: where values live (more: plugin/check/check.h).  */
 bool px_atomic_p (tree fn);		      /* an atomic operation of GCC's: its first
 					   argument is the address */
 bool px_mathematics_p (tree fn);	      /* a function of GCC's whose result depends on its
@@ -313,11 +315,11 @@ bool px_found_written_p (tree type);	  /* of an argument: is a pointer to be fou
 px_persp px_variable_persp (tree d);	  /* where a local variable or parameter
 						   lives, in inlined code too */
 
-/* px-guard.cc: the branches of a __split become conditions on the unit's
+/* plugin/front/guard.cc: the branches of a __split become conditions on the unit's
    number.  */
 opt_pass *px_pass_guard (gcc::context *);
 
-/* px-shared.cc: __shared arrays get their place in the block's shared memory:
+/* plugin/lower/shared.cc: __shared arrays get their place in the block's shared memory:
    first (after "pxguard") each becomes memory at an address that only px knows,
    then (after early inlining) that address gets its offset.  */
 opt_pass *px_pass_expose (gcc::context *);
@@ -354,24 +356,24 @@ gcall *px_shared_own (unsigned bytes); /* stands for the offset of so many bytes
 						   of px's own there, in a kernel before
 						   "pxlayout" */
 
-/* px-scalar.cc: members of local structs become values.  */
+/* plugin/lower/scalar.cc: members of local structs become values.  */
 void px_make_scalars (function *);
 
-/* px-sync.cc: inferred synchronisation, on functions after early inlining.  */
+/* plugin/sync/sync.cc: inferred synchronisation, on functions after early inlining.  */
 opt_pass *px_pass_sync (gcc::context *);
 unsigned px_sync_count (tree fn); /* synchronisations inferred in it */
 
-/* px-emit.cc: a comment for the PTX of a collective operation of FN, another one each
+/* plugin/sync/emit.cc: a comment for the PTX of a collective operation of FN, another one each
    time; and whether what the device compiler printed has each at most once.  */
 std::string px_placed (tree fn);
 void px_stays_one (tree fn);	   /* FN is neither inlined nor cloned */
 void px_place_copies (function *); /* that px made on purpose */
 bool px_check_placed (const std::string &ptx);
 
-/* px-overload.cc: functions of the headers that the front end asks about.  */
+/* plugin/front/overload.cc: functions of the headers that the front end asks about.  */
 void px_finish_overloaded (tree decl); /* marks DECL, once declared, if it is one */
 
-/* px-frag.cc: fragments become registers of PTX.  */
+/* plugin/lower/frag.cc: fragments become registers of PTX.  */
 unsigned
 px_unroll_marked (function *); /* loops whose `unroll' says so, whole; returns the pass's TODO */
 struct px_element
@@ -435,7 +437,7 @@ std::string px_tile_fault (const px_fragment &);
 bool px_wgmma_p (gimple *);
 void px_wgmma_ordered (gimple *); /* its commit and wait are elsewhere */
 /* What a statement accesses: REF, or ROWS of these, the next STRIDE times SIZE bytes further;
-   or, of a call, CALLED (px-race.h).  Neither: not known.  */
+   or, of a call, CALLED (plugin/bridge/race.h).  Neither: not known.  */
 struct px_reach
 {
   tree ref;
@@ -461,7 +463,7 @@ struct px_reach
     return ref || called;
   }
 };
-/* px-reach.cc.  The tile that P points to, as a reference: what moves it moves no more; NULL: P's
+/* plugin/bridge/reach.cc.  The tile that P points to, as a reference: what moves it moves no more; NULL: P's
    type does not tell.  What a copy accesses at P, X having its operands; what a function of the C
    library does at its argument I.  */
 tree px_whole_tile (tree p);
@@ -484,11 +486,11 @@ opt_pass *px_pass_frag (gcc::context *);
 const std::vector<std::pair<std::string, std::pair<const char *, unsigned>>> &
 px_fragment_registers ();
 
-/* px-vars.cc: where variables are, for the debugger.  */
+/* plugin/lower/vars.cc: where variables are, for the debugger.  */
 void px_note_variables (tree); /* of a device function; or a variable of the device */
 opt_pass *px_pass_vars (gcc::context *);
 
-/* px-lower.cc: px_id and the other intrinsics that depend on the code
+/* plugin/lower/lower.cc: px_id and the other intrinsics that depend on the code
    perspective become inline PTX; convergence is protected; markers go.  */
 /* Asm TEXT, not volatile, that nothing holds yet: %0 … are OUTS, then INS; MEMORY: it
    may access any.  */
@@ -518,10 +520,10 @@ void px_unprotect_collectives (function *);
 opt_pass *px_pass_lower (gcc::context *);
 opt_pass *px_pass_unmark (gcc::context *);
 
-/* px-strong.cc: atomic loads and stores, and volatile ones, are strong to PTX.  */
+/* plugin/lower/strong.cc: atomic loads and stores, and volatile ones, are strong to PTX.  */
 void px_make_strong (function *);
 
-/* px-intrin.cc: the table of intrinsics, include/px/intrinsics.def (what the words
+/* plugin/lower/intrin.cc: the table of intrinsics, include/px/intrinsics.def (what the words
    mean stands there).  */
 enum px_role
 {
@@ -619,24 +621,24 @@ const std::vector<px_map_rec> &px_map_uses (tree fn);
 tree px_intrinsic_ref (gimple *call, unsigned i);
 opt_pass *px_pass_intrin (gcc::context *);
 
-/* px-print.cc: printf, assert and abort on the device.  */
+/* plugin/lower/print.cc: printf, assert and abort on the device.  */
 void px_replace_library (tree *call); /* in the C tree */
 bool px_print_p (tree fn);	      /* what it makes of printf: it writes no memory */
 bool px_lower_print (gimple_stmt_iterator *, gcall *); /* is it such a call? */
 
-/* px-capture.cc: the offload stream, kept in memory.  */
+/* plugin/device/capture.cc: the offload stream, kept in memory.  */
 void px_capture_start (void (*at_end) ());
 bool px_captured ();
 std::string px_capture_elf (); /* as an ELF relocatable */
 
-/* px-devcc.cc: device object to PTX by GCC's nvptx compiler.  */
+/* plugin/device/devcc.cc: device object to PTX by GCC's nvptx compiler.  */
 bool px_compile_device (const std::string &elf, std::string *ptx);
 
 /* Run ARGV, found in PATH, on a file with TEXT as its last argument.  The status, or
    -1 if it cannot be run; what it said in SAID.  */
 int px_run_on (std::vector<std::string> argv, const std::string &text, std::string *said);
 
-/* px-finalize.cc: that PTX to one image for each architecture.  */
+/* plugin/device/finalize.cc: that PTX to one image for each architecture.  */
 struct px_image_text
 {
   unsigned arch, isa;
@@ -653,15 +655,15 @@ void px_mark_asm (tree);		 /* an asm of the user's, in the C tree: errors in its
 					   PTX are told there */
 bool px_finalize (const std::string &ptx, std::vector<px_image_text> *);
 
-/* px-library.cc: px's own device library.  */
+/* plugin/device/library.cc: px's own device library.  */
 struct ptx_archive;
 std::string px_library_text (const std::vector<std::string> &lacking); /* functions' names */
 ptx_archive *px_string_archive (); /* functions of strings, each a member */
 
-/* px-stats.cc: -fplugin-arg-px-stats.  */
+/* plugin/device/stats.cc: -fplugin-arg-px-stats.  */
 void px_print_stats (const std::vector<px_image_text> &, bool linked);
 
-/* px-times.cc: -fplugin-arg-px-times.  While a timer lives, time is its work's, and
+/* plugin/base/times.cc: -fplugin-arg-px-times.  While a timer lives, time is its work's, and
    not that of the timer around it.  */
 enum px_work
 {
@@ -681,7 +683,7 @@ struct px_timer
 };
 void px_print_times ();
 
-/* px-image.cc: the images and records of runtime/image.h, as variables of the
+/* plugin/device/image.cc: the images and records of runtime/image.h, as variables of the
    host program.  */
 tree px_kernel_record (tree fn);   /* its struct px_kernel */
 void px_replace_symbols (tree fn); /* on PLUGIN_PRE_GENERICIZE */

@@ -668,26 +668,26 @@ extern "C"
   /* ---- Passes: one a file, named for it; each leaves an IR that prints and
    reads back.  They return false when they reported an error. ---- */
 
-  /* fix-order.c.  Every symbol is declared before its first use: declarations of
+  /* ptx/fix/order.c.  Every symbol is declared before its first use: declarations of
    functions first, then variables (those that initialisers name before those
    initialisers), then functions.  Declarations of what is defined are made
    from the definition.  */
   bool ptx_fix_order (ptx_module *);
 
-  /* fix-types.c.  Registers of types .uN and .sN become .bN: operands of packed
+  /* ptx/fix/types.c.  Registers of types .uN and .sN become .bN: operands of packed
    and typed instructions must be of bit types.  */
   bool ptx_fix_types (ptx_module *);
 
-  /* fix-widths.c.  Registers of 32 bits in the place of operands of 16 bits are
+  /* ptx/fix/widths.c.  Registers of 32 bits in the place of operands of 16 bits are
    narrowed before the instruction, widened after it; two numbers that are loaded
    or stored by one register of 64 are one.  */
   bool ptx_fix_widths (ptx_module *);
 
-  /* fix-offsets.c.  The address of what lies before a variable is that of the variable
+  /* ptx/fix/offsets.c.  The address of what lies before a variable is that of the variable
    and an addition of 64 bits.  */
   bool ptx_fix_offsets (ptx_module *);
 
-  /* fix-video.c.  vadd, vsub of 32 bits with a second .add become two plain
+  /* ptx/fix/video.c.  vadd, vsub of 32 bits with a second .add become two plain
    instructions.  */
   bool ptx_fix_video (ptx_module *);
 
@@ -695,7 +695,7 @@ extern "C"
    go, and what is not reached any more goes with them.  */
   bool ptx_fold_branches (ptx_module *);
 
-  /* fix-params.c.  A kernel's parameter that is a struct by value: GCC passes
+  /* ptx/fix/params.c.  A kernel's parameter that is a struct by value: GCC passes
    the address of a copy in a .u64.  It becomes .align align .b8 [size]; its
    address is that of the parameter where the kernel only reads through it,
    else that of a copy in local memory.  Needs ISA 7.7 (sm_70).  */

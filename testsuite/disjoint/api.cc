@@ -3,7 +3,7 @@
    anew, budgets, repetition, and the simplex with large numbers.  */
 
 #include "problem.h"
-#include "plugin/px-disjoint-int.h"
+#include "value/disjoint-int.h"
 
 static int failures;
 

@@ -2,7 +2,7 @@
 /* Puts a problem to the library.  */
 
 #include "problem.h"
-#include "plugin/px-disjoint-int.h"
+#include "value/disjoint-int.h"
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -5,7 +5,7 @@
 #ifndef PROBLEM_H
 #define PROBLEM_H
 
-#include "plugin/px-disjoint.h"
+#include "value/disjoint.h"
 
 enum kind { K_THREAD, K_BLOCK, K_NTHREADS, K_NBLOCKS, K_PAR, K_UNK, K_CTR, K_POW2 };
 

@@ -785,7 +785,7 @@ print_expr (const struct expr *e, FILE *f)
     {
       static const char *const s[] = { "",
 #define DJ_OP(name, spelling, arity, result, comm) spelling,
-#include "plugin/px-disjoint.def"
+#include "value/disjoint.def"
 #undef DJ_OP
       };
       bool call = e->op == DJ_MIN || e->op == DJ_MAX;

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "emulator/tmap.h"
+#include "emulator/run/tmap.h"
 #include "testsuite/engine/t.h"
 
 static struct mod m;

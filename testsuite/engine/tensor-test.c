@@ -2,7 +2,7 @@
 /* Tensor copies: tiles of 1 to 5 dimensions, im2col, swizzles, what lies outside,
    element strides, reductions, multicast, tensormap.replace.  The reference places
    each element by its coordinates.  */
-#include "emulator/tmap.h"
+#include "emulator/run/tmap.h"
 #include "testsuite/engine/t.h"
 
 enum { BYTES = 65536 };

@@ -2,7 +2,7 @@
 # What the tests of libptx share.  Sourced in the build tree by Automake's test
 # driver; PTXAS and NVCC come from the environment.
 dir=${srcdir:-.}/testsuite/ptx
-tool=ptx/ptx-tool
+tool=tools/ptx-tool
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/ptx.XXXXXX") || exit 99
 trap 'rm -rf "$tmp"' EXIT
 failures=0

@@ -50,5 +50,5 @@ sanitize ()
     */bench/*) set -- sh -c 'exec "$0" >/dev/null' "$tmp/p" ;;    # it prints times
     *) set -- "$tmp/p" "$@" ;;
   esac
-  "$emulator/px-sanitize" --check=init,race,sync,async --explore="$n" "$@" >"$tmp/said" 2>&1
+  "$emulator/../tools/px-sanitize" --check=init,race,sync,async --explore="$n" "$@" >"$tmp/said" 2>&1
 }

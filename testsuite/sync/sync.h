@@ -7,7 +7,7 @@
    an access: `e', `e..e' or `block @ e', separated by commas.  */
 #ifndef SYNC_H
 #define SYNC_H
-#include "plugin/px-infer.h"
+#include "infer/infer.h"
 
 struct model;
 /* One launch of F (index LAUNCH; 0 if it has none).  REFERENCE: the sequential

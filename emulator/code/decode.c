@@ -1,0 +1,1254 @@
+/* SPDX-License-Identifier: MIT */
+/* A function's PTX becomes an array of ops.
+
+   1. Each instruction is translated to one op or a few, whose handlers are found
+      by name.  A modifier that the translation has not asked for is an error, so
+      nothing is silently ignored.  Moves of values that do not change while a
+      block runs disappear: the register becomes one that is filled with the frame.
+   2. Liveness, then registers get slots of the frame (slots.c).
+   3. Branch targets and operands are patched.  */
+
+#include "emulator/compile/compile.h"
+#include "emulator/code/decode.h"
+#include "emulator/run/device.h"
+#include "emulator/run/matrix.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* ---- errors ---- */
+
+static void __attribute__ ((noreturn)) out_of_memory (struct dec *c)
+{
+  err_set (c->err, PX_EMU_NO_MEMORY, "no memory to decode '%s'", c->f->name);
+  longjmp (c->jump, 1);
+}
+
+void
+bad (struct dec *c, const char *fmt, ...)
+{
+  char what[256], *text = NULL;
+  va_list ap;
+  va_start (ap, fmt);
+  vsnprintf (what, sizeof what, fmt, ap);
+  va_end (ap);
+  if (c->stmt && c->stmt->kind == PTX_ST_INSN)
+    text = ptx_print_stmt (c->ir, c->stmt);
+  err_set (c->err, PX_EMU_LOAD, "%s:%u: error: in '%s': %s%s%s", c->f->ptx->name,
+	   c->stmt ? c->stmt->pos.line : c->ir->pos.line, c->f->name, what, text ? ": " : "",
+	   text ? text : "");
+  if (c->err)
+    {
+      snprintf (c->err->kernel, sizeof c->err->kernel, "%s", c->f->name);
+      c->err->ptx_line = c->stmt ? c->stmt->pos.line : c->ir->pos.line;
+      if (text)
+	snprintf (c->err->instruction, sizeof c->err->instruction, "%s", text);
+    }
+  free (text);
+  longjmp (c->jump, 1);
+}
+
+static void *
+grow (struct dec *c, void *p, size_t n, size_t *cap, size_t size)
+{
+  if (n < *cap)
+    return p;
+  size_t want = *cap ? *cap * 2 : 64;
+  void *q = realloc (p, want * size);
+  if (!q)
+    out_of_memory (c);
+  *cap = want;
+  return q;
+}
+
+/* ---- registers ---- */
+
+uint32_t
+new_vreg (struct dec *c, unsigned bits)
+{
+  c->v = grow (c, c->v, c->n_v, &c->cap_v, sizeof *c->v);
+  c->v[c->n_v] = (struct vreg){ .bits = bits, .slot = NONE, .init = -1 };
+  return c->n_v++;
+}
+
+/* A register filled with the frame; equal ones are one.  */
+uint32_t
+init_vreg (struct dec *c, enum init_kind kind, unsigned bytes, bool sign, unsigned bits,
+	   uint64_t value)
+{
+  unsigned h = (unsigned) (value * 0x9e3779b97f4a7c15 >> 40) + kind * 7 + bits;
+  uint32_t *head = &c->init_hash[h % INIT_HASH];
+  for (uint32_t i = *head; i; i = c->inits[i - 1].next)
+    {
+      struct dec_init *t = &c->inits[i - 1];
+      if (t->in.kind == kind && t->in.value == value && t->in.bytes == bytes && t->in.sign == sign
+	  && c->v[t->vreg].bits == bits)
+	return t->vreg;
+    }
+  c->inits = grow (c, c->inits, c->n_inits, &c->cap_inits, sizeof *c->inits);
+  uint32_t v = new_vreg (c, bits);
+  c->v[v].init = c->n_inits;
+  struct dec_init *t = &c->inits[c->n_inits++];
+  *t = (struct dec_init){ .vreg = v, .next = *head };
+  t->in = (struct init){
+    .value = value, .kind = kind, .bytes = bytes, .sign = sign, .width = bits / 8
+  };
+  if (kind == I_SREG)
+    t->in.per_block = value >= SR_CTAID_X && value <= SR_CTAID_Z;
+  if (kind == I_SREG
+      && ((value >= SR_CLUSTERID_X && value <= SR_CLUSTERID_Z)
+	  || (value >= SR_CCTAID_X && value <= SR_CCTAID_Z) || value == SR_CCTARANK
+	  || value == SR_SMID))
+    t->in.per_block = 1;
+  *head = c->n_inits;
+  return v;
+}
+
+int32_t
+own_init (struct dec *c, struct init in, uint32_t v)
+{
+  c->inits = grow (c, c->inits, c->n_inits, &c->cap_inits, sizeof *c->inits);
+  c->inits[c->n_inits] = (struct dec_init){ .in = in, .vreg = v };
+  return c->n_inits++;
+}
+
+uint32_t
+constant (struct dec *c, unsigned bits, uint64_t value)
+{
+  switch (bits)
+    {
+    case 1: return init_vreg (c, I_PRED, 4, false, 1, value ? ALL_LANES : 0);
+    case 16: return init_vreg (c, I_CONST16, 2, false, 16, value & 0xffff);
+    case 32: return init_vreg (c, I_CONST32, 4, false, 32, value & 0xffffffff);
+    default: return init_vreg (c, I_CONST64, 8, false, 64, value);
+    }
+}
+
+static unsigned
+class_bits (struct dec *c, ptx_mod type)
+{
+  if (type == PTX_PRED)
+    return 1;
+  unsigned b = ptx_bits (type);
+  if (b == 0 || b > 128)
+    bad (c, "registers of type .%s are not supported", ptx_mods[type].name);
+  return b <= 16 ? 16 : b <= 32 ? 32 : b <= 64 ? 64 : 128;
+}
+
+static unsigned
+component (ptx_mod sel)
+{
+  switch (sel)
+    {
+    case PTX_M_SEL_Y:
+    case PTX_M_SEL_G: return 1;
+    case PTX_M_SEL_Z:
+    case PTX_M_MATRIX_B: return 2;
+    case PTX_M_SEL_W:
+    case PTX_M_MATRIX_A: return 3;
+    default: return 0;
+    }
+}
+
+/* The vreg of PTX register R, component K.  */
+uint32_t
+vreg_of (struct dec *c, uint32_t r, unsigned k)
+{
+  if (r >= c->ir->nregs)
+    bad (c, "register out of range");
+  const ptx_reg *reg = &c->ir->regs[r];
+  if (c->reg[r].vreg == NONE)
+    {
+      unsigned n = reg->vec ? reg->vec : 1;
+      c->reg[r].vreg = c->n_v;
+      unsigned bits = class_bits (c, reg->type);
+      for (unsigned i = 0; i < n; i++)
+	new_vreg (c, bits);
+    }
+  if (k && k >= reg->vec)
+    bad (c, "register %s has no such component", reg->name);
+  return c->reg[r].vreg + k;
+}
+
+/* ---- emission ---- */
+
+struct op *
+emit (struct dec *c, uint32_t d, uint32_t a, uint32_t b, uint32_t cc, const char *fmt, ...)
+{
+  char name[96];
+  va_list ap;
+  va_start (ap, fmt);
+  vsnprintf (name, sizeof name, fmt, ap);
+  va_end (ap);
+  handler *fn = find_op (name);
+  if (!fn)
+    bad (c, "not supported (%s)", name);
+  size_t cap = c->cap_ops;
+  c->ops = grow (c, c->ops, c->n_ops, &c->cap_ops, sizeof *c->ops);
+  if (cap != c->cap_ops)
+    {
+      struct meta *m = realloc (c->meta, c->cap_ops * sizeof *m);
+      if (!m)
+	out_of_memory (c);
+      c->meta = m;
+    }
+  struct op *o = &c->ops[c->n_ops];
+  struct meta *m = &c->meta[c->n_ops++];
+  memset (o, 0, sizeof *o);
+  memset (m, 0, sizeof *m);
+  m->label = NONE;
+  o->fn = fn;
+  o->weight = c->weight;
+  c->weight = 0;
+  o->src = c->src;
+  if (d != NONE)
+    refer (c, 'd', d, true);
+  if (a != NONE)
+    refer (c, 'a', a, false);
+  if (b != NONE)
+    refer (c, 'b', b, false);
+  if (cc != NONE)
+    refer (c, 'c', cc, false);
+  return o;
+}
+
+/* Field F of the last op is vreg V, written if DEF.  */
+void
+refer (struct dec *c, char f, uint32_t v, bool def)
+{
+  struct meta *m = &c->meta[c->n_ops - 1];
+  if (m->n_refs == MAX_REFS)
+    bad (c, "too many operands");
+  if (def && c->v[v].init >= 0)
+    bad (c, "writes to a register that is constant");
+  m->refs[m->n_refs++] = (struct ref){ v, f, def };
+}
+
+/* V is the next of the last op's op.slots, written if DEF.  */
+void
+refer_more (struct dec *c, uint32_t v, bool def)
+{
+  struct meta *m = &c->meta[c->n_ops - 1];
+  if (def && c->v[v].init >= 0)
+    bad (c, "writes to a register that is constant");
+  c->list = grow (c, c->list, c->n_list, &c->cap_list, sizeof *c->list);
+  if (!m->n_list)
+    m->list = c->n_list;
+  m->n_list++;
+  c->list[c->n_list++] = (struct ref){ v, 0, def };
+}
+
+uint32_t
+n_refs (const struct meta *m)
+{
+  return m->n_refs + m->n_list;
+}
+
+struct ref
+ref_at (const struct dec *c, const struct meta *m, uint32_t k)
+{
+  return k < m->n_refs ? m->refs[k] : c->list[m->list + k - m->n_refs];
+}
+
+/* The last op goes to LABEL.  */
+void
+flow (struct dec *c, enum flow flow, uint32_t label)
+{
+  c->jumped = true;
+  c->meta[c->n_ops - 1].flow = flow;
+  c->meta[c->n_ops - 1].label = label;
+}
+
+/* A label made by the decoder; "here" puts it.  */
+uint32_t
+new_label (struct dec *c)
+{
+  c->labels = grow (c, c->labels, c->n_labels, &c->cap_labels, sizeof *c->labels);
+  c->labels[c->n_labels] = NONE;
+  return c->n_labels++;
+}
+
+void
+here (struct dec *c, uint32_t label)
+{
+  c->jumped = true;
+  c->labels[label] = c->n_ops;
+  emit (c, NONE, NONE, NONE, NONE, "join");
+}
+
+/* Jumps to LABEL where predicate P is NEG ? false : true.  */
+void
+branch (struct dec *c, uint32_t p, bool neg, uint32_t label)
+{
+  bool back = c->labels[label] != NONE;
+  struct op *o = emit (c, NONE, p, NONE, NONE, "bra_cond_%s", back ? "back" : "fwd");
+  o->flags = neg;
+  flow (c, FLOW_COND, label);
+}
+
+void
+jump (struct dec *c, uint32_t label)
+{
+  emit (c, NONE, NONE, NONE, NONE, "bra_%s", c->labels[label] != NONE ? "back" : "fwd");
+  flow (c, FLOW_JUMP, label);
+}
+
+/* ---- modifiers ---- */
+
+bool
+flag (struct dec *c, ptx_mod mod)
+{
+  for (int i = 0; i < c->in->nmods; i++)
+    if (c->in->mods[i] == mod)
+      {
+	c->used |= (uint64_t) 1 << i;
+	return true;
+      }
+  return false;
+}
+
+/* The first unused modifier of CLASS, used from now on; PTX_NOMOD if none.  */
+ptx_mod
+cls (struct dec *c, ptx_class class)
+{
+  for (int i = 0; i < c->in->nmods && i < 64; i++)
+    if (!(c->used >> i & 1) && ptx_mod_class (c->in->mods[i]) == class)
+      {
+	c->used |= (uint64_t) 1 << i;
+	return c->in->mods[i];
+      }
+  return PTX_NOMOD;
+}
+
+static void
+check_used (struct dec *c)
+{
+  for (int i = 0; i < c->in->nmods; i++)
+    if (i >= 64 || !(c->used >> i & 1))
+      bad (c, "modifier .%s is not supported here", ptx_mod_name (c->f->ptx, c->in->mods[i]));
+}
+
+/* ---- operands ---- */
+
+const ptx_opnd *
+arg (struct dec *c, unsigned k)
+{
+  if (k >= c->in->nopnds)
+    bad (c, "operand %u is missing", k + 1);
+  return &c->in->opnds[k];
+}
+
+/* V as a register of BITS bits.  */
+uint32_t
+widen (struct dec *c, uint32_t v, unsigned bits)
+{
+  unsigned have = c->v[v].bits;
+  if (have == bits)
+    return v;
+  if (have == 1 || bits == 1 || have == 128 || bits == 128)
+    bad (c, "operand is of the wrong type");
+  uint32_t t = new_vreg (c, bits);
+  unsigned low = have < bits ? have : bits;
+  emit (c, t, v, NONE, NONE, "ext_b%u_u%u_b%u", have, low, bits);
+  return t;
+}
+
+static uint64_t
+immediate (struct dec *c, const ptx_opnd *o, unsigned bits, bool flt)
+{
+  union
+  {
+    uint32_t u;
+    float f;
+  } f;
+  union
+  {
+    uint64_t u;
+    double d;
+  } d;
+  switch (o->kind)
+    {
+    case PTX_O_IMM:
+      if (flt && bits == 32 && o->u)
+	return f.f = (float) o->i, f.u;
+      if (flt && bits == 64 && o->u)
+	return d.d = (double) o->i, d.u;
+      return o->u;
+    case PTX_O_F32:
+      if (bits == 64)
+	return f.u = o->u, d.d = f.f, d.u;
+      return o->u;
+    case PTX_O_F64:
+      if (bits == 32)
+	return d.u = o->u, f.f = (float) d.d, f.u;
+      return o->u;
+    default: bad (c, "operand is not understood");
+    }
+}
+
+static const struct
+{
+  uint16_t ptx;
+  uint8_t sr, bits;
+  bool fresh;
+} sreg_map[] = {
+#define X3(name, n2) \
+  { PTX_SR_##name##_X, SR_##n2##_X, 32, false }, { PTX_SR_##name##_Y, SR_##n2##_Y, 32, false }, \
+    { PTX_SR_##name##_Z, SR_##n2##_Z, 32, false }, { PTX_SR_##name##_W, SR_ZERO, 32, false },
+  X3 (TID, TID) X3 (NTID, NTID) X3 (CTAID, CTAID) X3 (NCTAID, NCTAID) X3 (CLUSTERID, CLUSTERID)
+    X3 (NCLUSTERID, NCLUSTERID) X3 (CLUSTER_CTAID, CCTAID) X3 (CLUSTER_NCTAID, CNCTAID)
+#undef X3
+      { PTX_SR_LANEID, SR_LANEID, 32, false },
+  { PTX_SR_WARPID, SR_WARPID, 32, false },
+  { PTX_SR_NWARPID, SR_NWARPID, 32, false },
+  { PTX_SR_SMID, SR_SMID, 32, false },
+  { PTX_SR_NSMID, SR_NSMID, 32, false },
+  { PTX_SR_GRIDID, SR_GRIDID, 64, false },
+  { PTX_SR_IS_EXPLICIT_CLUSTER, SR_EXPLICIT_CLUSTER, 1, false },
+  { PTX_SR_CLUSTER_CTARANK, SR_CCTARANK, 32, false },
+  { PTX_SR_CLUSTER_NCTARANK, SR_CNCTARANK, 32, false },
+  { PTX_SR_LANEMASK_EQ, SR_LM_EQ, 32, false },
+  { PTX_SR_LANEMASK_LE, SR_LM_LE, 32, false },
+  { PTX_SR_LANEMASK_LT, SR_LM_LT, 32, false },
+  { PTX_SR_LANEMASK_GE, SR_LM_GE, 32, false },
+  { PTX_SR_LANEMASK_GT, SR_LM_GT, 32, false },
+  { PTX_SR_DYNAMIC_SMEM_SIZE, SR_DSMEM, 32, false },
+  { PTX_SR_TOTAL_SMEM_SIZE, SR_TSMEM, 32, false },
+  { PTX_SR_AGGR_SMEM_SIZE, SR_ASMEM, 32, false },
+  { PTX_SR_RESERVED_SMEM_OFFSET_BEGIN, SR_RSMEM_0, 32, false },
+  { PTX_SR_RESERVED_SMEM_OFFSET_0, SR_RSMEM_0, 32, false },
+  { PTX_SR_RESERVED_SMEM_OFFSET_1, SR_RSMEM_1, 32, false },
+  { PTX_SR_RESERVED_SMEM_OFFSET_END, SR_RSMEM_END, 32, false },
+  { PTX_SR_RESERVED_SMEM_OFFSET_CAP, SR_RSMEM_END, 32, false },
+  { PTX_SR_CURRENT_GRAPH_EXEC, SR_ZERO, 64, false },
+  /* Where nvcc's grid barrier has its words.  */
+  { PTX_SR_ENVREG1, SR_WORKSPACE_HI, 32, false },
+  { PTX_SR_ENVREG2, SR_WORKSPACE_LO, 32, false },
+  { PTX_SR_CLOCK, SR_CLOCK, 32, true },
+  { PTX_SR_CLOCK_HI, SR_CLOCK_HI, 32, true },
+  { PTX_SR_CLOCK64, SR_CLOCK64, 64, true },
+  { PTX_SR_GLOBALTIMER, SR_GLOBALTIMER, 64, true },
+  { PTX_SR_GLOBALTIMER_LO, SR_GLOBALTIMER_LO, 32, true },
+  { PTX_SR_GLOBALTIMER_HI, SR_GLOBALTIMER_HI, 32, true },
+};
+
+static uint32_t
+special (struct dec *c, unsigned sreg)
+{
+  for (size_t i = 0; i < sizeof sreg_map / sizeof *sreg_map; i++)
+    if (sreg_map[i].ptx == sreg)
+      {
+	if (sreg_map[i].sr >= SR_RSMEM_0 && sreg_map[i].sr <= SR_RSMEM_END)
+	  c->f->mod->reserves = true;
+	if (!sreg_map[i].fresh)
+	  return init_vreg (c, I_SREG, sreg_map[i].bits / 8, false, sreg_map[i].bits,
+			    sreg_map[i].sr);
+	uint32_t t = new_vreg (c, sreg_map[i].bits);
+	emit (c, t, NONE, NONE, NONE, "sreg_b%u", sreg_map[i].bits)->imm = sreg_map[i].sr;
+	return t;
+      }
+  if ((sreg >= PTX_SR_ENVREG0 && sreg <= PTX_SR_ENVREG31)
+      || (sreg >= PTX_SR_PM0 && sreg <= PTX_SR_PM7_64))
+    return constant (c, ptx_bits (ptx_sregs[sreg].type), 0);
+  bad (c, "special register %s is not supported", ptx_sregs[sreg].name);
+}
+
+/* Where a variable of the function's local memory lies; false if it is not one.  */
+bool
+local_offset (struct dec *c, const ptx_sym *sym, uint32_t *offset)
+{
+  if (!sym->local || sym->index >= c->ir->nvars || c->var_offset[sym->index] == NONE)
+    return false;
+  *offset = c->var_offset[sym->index];
+  return true;
+}
+
+static bool
+entry_param (struct dec *c, const ptx_sym *sym, uint32_t *offset)
+{
+  if (!c->ir->entry || !sym->local)
+    return false;
+  for (uint32_t i = 0; i < c->f->n_params; i++)
+    if (c->ir->sig.params[i]->sym == sym)
+      {
+	*offset = c->f->params[i].offset;
+	return true;
+      }
+  return false;
+}
+
+/* The address of SYM plus OFF, a register of 64 bits; *SPACE as it is known.  */
+uint32_t
+address_of (struct dec *c, const ptx_sym *sym, int64_t off, enum space *space)
+{
+  uint32_t at;
+  if (entry_param (c, sym, &at))
+    {
+      *space = SP_PARAM;
+      return constant (c, 64, WINDOW_PARAM + at + off);
+    }
+  if (local_offset (c, sym, &at))
+    {
+      *space = SP_LOCAL;
+      bool is_param = sym->var->space == PTX_M_PARAM;
+      return init_vreg (c, I_LOCAL, 8, false, 64, (is_param ? WINDOW_LOCAL : 0) + at + off);
+    }
+  const px_emu_module *mod = c->f->mod;
+  for (size_t i = 0; i < mod->n_shared; i++)
+    if (sym->local && mod->shared[i].func == c->ir && mod->shared[i].var->sym == sym)
+      {
+	*space = SP_SHARED;
+	return init_vreg (c, I_SHARED, 8, false, 64, (uint64_t) (uint32_t) off << 32 | i);
+      }
+  struct symbol *s = symbol_of (mod, c->f->ptx, sym);
+  if (s && s->kind == SYM_SHARED)
+    {
+      *space = SP_SHARED;
+      return init_vreg (c, I_SHARED, 8, false, 64, (uint64_t) (uint32_t) off << 32 | s->shared);
+    }
+  *space = SP_GLOBAL;
+  if (s && s->kind == SYM_VAR)
+    return constant (c, 64, s->addr + off);
+  if (s && s->kind == SYM_FUNC)
+    return constant (c, 64, FUNC_BASE + 16 * s->func->index + off);
+  bad (c, "'%s' is not defined", sym->name);
+}
+
+/* The value of operand O as a register of BITS bits; FLT: floating point.  */
+uint32_t
+value (struct dec *c, const ptx_opnd *o, unsigned bits, bool flt)
+{
+  uint32_t v, t;
+  enum space space;
+  switch (o->kind)
+    {
+    case PTX_O_REG:
+      v = vreg_of (c, o->reg, component (o->sel));
+      if (o->flags & PTX_OF_NOT)
+	{
+	  t = new_vreg (c, 1);
+	  emit (c, t, v, v, NONE, "not_pred");
+	  v = t;
+	}
+      return widen (c, v, bits);
+    case PTX_O_SREG: return widen (c, special (c, o->reg), bits);
+    case PTX_O_SYM: return widen (c, address_of (c, o->sym, o->off, &space), bits);
+    default: return constant (c, bits, immediate (c, o, bits, flt));
+    }
+}
+
+uint32_t
+src (struct dec *c, unsigned k, unsigned bits)
+{
+  return value (c, arg (c, k), bits, false);
+}
+
+uint32_t
+fsrc (struct dec *c, unsigned k, unsigned bits)
+{
+  return value (c, arg (c, k), bits, true);
+}
+
+/* The register that operand O, of BITS bits, writes.  */
+uint32_t
+target (struct dec *c, const ptx_opnd *o, unsigned bits)
+{
+  if (o->kind == PTX_O_SINK)
+    return new_vreg (c, bits);
+  if (o->kind != PTX_O_REG)
+    bad (c, "destination is not a register");
+  uint32_t v = vreg_of (c, o->reg, component (o->sel));
+  if (c->v[v].init >= 0)
+    bad (c, "register is written twice");
+  if (bits && c->v[v].bits != bits)
+    bad (c, "destination is of the wrong size");
+  return v;
+}
+
+uint32_t
+dst (struct dec *c, unsigned bits)
+{
+  return target (c, arg (c, 0), bits);
+}
+
+/* Not c->v[v] where V is made in the same expression: the array may move.  */
+unsigned
+bits_of (const struct dec *c, uint32_t v)
+{
+  return c->v[v].bits;
+}
+
+/* Element K of N of a vector operand: {…} or a register of .vN.  */
+ptx_opnd
+element (struct dec *c, const ptx_opnd *o, unsigned n, unsigned k)
+{
+  static const uint16_t select[] = { PTX_M_SEL_X, PTX_M_SEL_Y, PTX_M_SEL_Z, PTX_M_SEL_W };
+  if (o->kind == PTX_O_VEC && o->n == n)
+    return o->sub[k];
+  if (o->kind != PTX_O_REG || o->sel || c->ir->regs[o->reg].vec != n || n > 4)
+    bad (c, "needs a vector of %u", n);
+  ptx_opnd e = *o;
+  e.sel = select[k];
+  return e;
+}
+
+/* ---- prepass: which registers are written once ---- */
+
+static void
+count_defs (struct dec *c, const ptx_opnd *o)
+{
+  if (o->kind == PTX_O_REG)
+    c->reg[o->reg].defs++;
+  else if (o->kind == PTX_O_VEC || o->kind == PTX_O_PAIR || o->kind == PTX_O_LIST)
+    for (unsigned i = 0; i < o->n; i++)
+      count_defs (c, &o->sub[i]);
+}
+
+/* If the instruction gives a register that no other one writes the value V, the
+   register is V.  */
+static bool
+alias (struct dec *c, const ptx_opnd *d, uint32_t v)
+{
+  if (c->in->guard >= 0 || d->kind != PTX_O_REG || c->v[v].init < 0
+      || (c->jumped && checks_init (c->f->mod->emu)) || c->reg[d->reg].defs != 1
+      || c->ir->regs[d->reg].vec > 1 || c->reg[d->reg].vreg != NONE)
+    return false;
+  if (class_bits (c, c->ir->regs[d->reg].type) != c->v[v].bits)
+    return false;
+  c->reg[d->reg].vreg = v;
+  return true;
+}
+
+void
+move (struct dec *c, const ptx_opnd *d, uint32_t v)
+{
+  if (alias (c, d, v))
+    return;
+  uint32_t t = target (c, d, 0);
+  unsigned bits = c->v[t].bits;
+  v = widen (c, v, bits);
+  if (bits == 1)
+    emit (c, t, v, v, NONE, "mov_pred");
+  else
+    emit (c, t, v, NONE, NONE, "mov_b%u", bits);
+}
+
+/* ---- memory operands ---- */
+
+/* Address operand O: a register and an offset.  *SPACE is SP_GENERIC if it is
+   unknown, else what the symbol says.  */
+uint32_t
+address (struct dec *c, const ptx_opnd *o, int64_t *off, enum space *space)
+{
+  if (o->kind == PTX_O_TUPLE)
+    o = &o->sub[0];
+  *off = o->off;
+  if (o->kind == PTX_O_ADDR && o->base == PTX_O_REG)
+    {
+      uint32_t v = vreg_of (c, o->reg, component (o->sel));
+      if (c->v[v].bits != 32 && c->v[v].bits != 64)
+	bad (c, "address is not a register of 32 or 64 bits");
+      return v;
+    }
+  if (o->kind == PTX_O_ADDR && o->base == PTX_O_SYM)
+    {
+      *off = 0;
+      return address_of (c, o->sym, o->off, space);
+    }
+  if (o->kind == PTX_O_ADDR && o->base == PTX_O_IMM)
+    return constant (c, 64, 0);
+  bad (c, "address is not understood");
+}
+
+/* The whole address O as a register of 64 bits; *SPACE as address has it.  */
+uint32_t
+full_address (struct dec *c, const ptx_opnd *o, enum space *space)
+{
+  int64_t off;
+  uint32_t v = widen (c, address (c, o, &off, space), 64);
+  if (!off)
+    return v;
+  uint32_t t = new_vreg (c, 64);
+  emit (c, t, v, constant (c, 64, off), NONE, "add_b64");
+  return t;
+}
+
+enum space
+space_of (struct dec *c)
+{
+  ptx_mod m = cls (c, PTX_C_SPACE);
+  switch (m)
+    {
+    case PTX_NOMOD: return SP_GENERIC;
+    case PTX_M_GLOBAL: return SP_GLOBAL;
+    case PTX_M_CONST: return SP_CONST;
+    case PTX_M_SHARED:
+    case PTX_M_SHARED_CTA:
+    case PTX_M_SHARED_CLUSTER: return SP_SHARED;
+    case PTX_M_LOCAL: return SP_LOCAL;
+    case PTX_M_PARAM:
+    case PTX_M_PARAM_ENTRY:
+    case PTX_M_PARAM_FUNC: return SP_PARAM;
+    default: bad (c, "state space .%s is not supported", ptx_mods[m].name);
+    }
+}
+
+/* Sets the address of the last op.  */
+void
+set_address (struct dec *c, uint32_t base, int64_t off, enum space space)
+{
+  struct op *o = &c->ops[c->n_ops - 1];
+  refer (c, 'a', base, false);
+  o->imm = off;
+  o->space = space;
+  o->hit = c->f->mod->n_hits++;
+  c->meta[c->n_ops - 1].access = true;
+  if (c->v[base].bits == 64)
+    o->flags |= ADDR64;
+}
+
+/* The register of data operand O of a store of BITS bits, at least that wide.  */
+static uint32_t
+stored (struct dec *c, const ptx_opnd *o, unsigned bits, bool flt)
+{
+  uint32_t v = o->kind == PTX_O_REG && !(o->flags & PTX_OF_NOT)
+		 ? vreg_of (c, o->reg, component (o->sel))
+		 : value (c, o, bits < 16 ? 16 : bits, flt);
+  if (c->v[v].bits == 1 || c->v[v].bits < bits)
+    bad (c, "register is too small");
+  return v;
+}
+
+/* ld and st of N elements of TYPE; DATA is the operand of values.  */
+void
+access_memory (struct dec *c, bool store, const ptx_opnd *data, const ptx_opnd *addr,
+	       enum space space, ptx_mod type, unsigned n)
+{
+  static const char *const names[N_SPACES] = {
+    [SP_GENERIC] = "global", [SP_GLOBAL] = "global", [SP_CONST] = "global", [SP_SHARED] = "shared"
+  };
+  enum space known = SP_GENERIC;
+  int64_t off;
+  unsigned bits = ptx_bits (type);
+  bool sign = ptx_type_kind (type) == PTX_K_SINT;
+  bool flt = ptx_type_kind (type) == PTX_K_FLOAT;
+  if (bits < 8 || bits > 128 || n > 4)
+    bad (c, "accesses of this type are not supported");
+  ptx_opnd list[4];
+  for (unsigned k = 0; k < n; k++)
+    list[k] = n > 1 || data->kind == PTX_O_VEC ? element (c, data, n, k) : *data;
+  uint32_t base = address (c, addr, &off, &known), v[4] = { 0 };
+
+  if (space == SP_PARAM && known == SP_PARAM)
+    {
+      /* Parameters of the entry are filled with the frame.  */
+      uint64_t at = c->inits[c->v[base].init].in.value - WINDOW_PARAM;
+      if (store || bits > 64)
+	bad (c, "access to the parameters is not supported");
+      if (at > c->f->param_bytes || n * bits / 8 > c->f->param_bytes - at)
+	bad (c, "reads past the parameters");
+      for (unsigned k = 0; k < n; k++)
+	{
+	  if (list[k].kind == PTX_O_SINK)
+	    continue;
+	  if (list[k].kind != PTX_O_REG)
+	    bad (c, "destination is not a register");
+	  unsigned rb = class_bits (c, c->ir->regs[list[k].reg].type);
+	  if (rb == 1 || rb == 128 || rb < bits)
+	    bad (c, "destination is of the wrong size");
+	  move (c, &list[k], init_vreg (c, I_PARAM, bits / 8, sign, rb, at + k * bits / 8));
+	}
+      return;
+    }
+  for (unsigned k = 0; k < n; k++)
+    if (store)
+      v[k] = stored (c, &list[k], bits, flt);
+    else
+      {
+	v[k] = list[k].kind == PTX_O_SINK ? new_vreg (c, bits < 16 ? 16 : bits)
+					  : target (c, &list[k], 0);
+	if (c->v[v[k]].bits == 1 || c->v[v[k]].bits < bits)
+	  bad (c, "destination is too small");
+      }
+  unsigned rb = c->v[v[0]].bits;
+
+  if (known == SP_LOCAL && bits <= 64)
+    {
+      /* A variable of the frame: within it, no check when it runs.  */
+      uint64_t at = (uint32_t) c->inits[c->v[base].init].in.value;
+      if (at > c->local_bytes || n * bits / 8 > c->local_bytes - at)
+	bad (c, "access past the end of a variable");
+      if (at % (n * bits / 8))
+	bad (c, "misaligned access");
+      for (unsigned k = 0; k < n; k++)
+	{
+	  rb = c->v[v[k]].bits;
+	  if (store)
+	    emit (c, NONE, v[k], NONE, NONE, "st_frame_u%u_b%u", bits, rb);
+	  else
+	    emit (c, v[k], NONE, NONE, NONE, "ld_frame_%c%u_b%u", sign && bits < rb ? 's' : 'u',
+		  bits, rb);
+	  c->ops[c->n_ops - 1].imm = at + k * bits / 8;
+	}
+      return;
+    }
+  if (space == SP_PARAM)
+    space = SP_GENERIC;
+  if (space == SP_GENERIC && known != SP_GENERIC && known != SP_LOCAL)
+    bad (c, "generic access to a variable by its name");
+
+  /* Its own handler, or the one for everything.  */
+  bool same = true;
+  for (unsigned k = 1; k < n; k++)
+    same &= c->v[v[k]].bits == rb;
+  char name[64] = "";
+  if (names[space] && same)
+    {
+      int len
+	= snprintf (name, sizeof name, "%s_%s_a%u_%c%u_b%u", store ? "st" : "ld", names[space],
+		    c->v[base].bits, !store && sign && bits < rb ? 's' : 'u', bits, rb);
+      if (n > 1)
+	snprintf (name + len, sizeof name - len, "_v%u", n);
+    }
+  bool special = *name && find_op (name);
+  emit (c, NONE, NONE, NONE, NONE, "%s", special ? name : store ? "st_any" : "ld_any");
+  for (unsigned k = 0; k < n; k++)
+    refer (c, "defg"[k], v[k], !store);
+  set_address (c, base, off, space);
+  struct op *o = &c->ops[c->n_ops - 1];
+  if (!special)
+    {
+      if (!same)
+	bad (c, "registers of different sizes");
+      o->b = bits / 8;
+      o->c = rb / 8 | (uint32_t) sign << 8 | n << 16;
+    }
+}
+
+/* The elements of PTX register R, BITS bits each, to or from the frame's local memory at AT.  */
+void
+frame_regs (struct dec *c, uint32_t r, unsigned bits, uint32_t at, bool store)
+{
+  unsigned n = c->ir->regs[r].vec ? c->ir->regs[r].vec : 1;
+  for (unsigned k = 0; k < n; k++)
+    {
+      uint32_t v = vreg_of (c, r, k);
+      if (c->v[v].bits < bits)
+	bad (c, "register %s is too small", c->ir->regs[r].name);
+      emit (c, store ? NONE : v, store ? v : NONE, NONE, NONE, "%s_frame_u%u_b%u",
+	    store ? "st" : "ld", bits, c->v[v].bits)
+	->imm
+	= at + k * bits / 8;
+    }
+}
+
+/* ---- a function ---- */
+
+static uint32_t
+align_up (uint64_t x, uint64_t align)
+{
+  return (x + align - 1) / align * align;
+}
+
+/* Local memory of the frame: parameters and results of a device function, then
+   its variables.  */
+static void
+layout_frame (struct dec *c)
+{
+  px_emu_func *f = c->f;
+  const ptx_func *ir = c->ir;
+  uint64_t at = 0;
+  c->var_offset = malloc ((ir->nvars + 1) * sizeof *c->var_offset);
+  f->n_params = ir->sig.nparams;
+  f->n_rets = ir->sig.nrets;
+  f->params = calloc (f->n_params + 1, sizeof *f->params);
+  f->rets = calloc (f->n_rets + 1, sizeof *f->rets);
+  free (f->locals);
+  f->n_locals = 0;
+  f->locals = calloc (ir->nvars + f->n_params + f->n_rets + 1, sizeof *f->locals);
+  if (!c->var_offset || !f->params || !f->rets || !f->locals)
+    out_of_memory (c);
+  for (uint32_t i = 0; i < ir->nvars; i++)
+    c->var_offset[i] = NONE;
+  for (int ret = 1; ret >= 0; ret--)
+    for (uint32_t i = 0; i < (ret ? f->n_rets : f->n_params); i++)
+      {
+	const ptx_var *v = ret ? ir->sig.rets[i] : ir->sig.params[i];
+	uint64_t size = ptx_var_size (v), align = ptx_var_align (v);
+	if (size > 65536 || align > 65536)
+	  bad (c, "parameter %s is too large", v->sym->name);
+	if (align < 1)
+	  align = 1;
+	if (!ir->entry && align < 8)
+	  align = 8;
+	at = align_up (at, align);
+	*(ret ? &f->rets[i] : &f->params[i]) = (struct param){ v->sym->name, at, size, align };
+	if (!ir->entry && v->sym->index < ir->nvars)
+	  c->var_offset[v->sym->index] = at;
+	if (!ir->entry)
+	  f->locals[f->n_locals++] = (struct local){ v->sym->name, at, size, true };
+	at += size;
+      }
+  if (ir->entry)
+    {
+      f->param_bytes = at;
+      at = 0;
+    }
+  for (uint32_t i = 0; i < ir->nvars; i++)
+    {
+      const ptx_var *v = ir->vars[i];
+      if (c->var_offset[i] != NONE || v->space == PTX_M_SHARED || v->space == PTX_M_REG
+	  || v->space == PTX_M_GLOBAL || v->space == PTX_M_CONST)
+	continue;
+      bool param = false;
+      for (uint32_t k = 0; k < ir->sig.nparams; k++)
+	param |= ir->sig.params[k] == v;
+      if (param)
+	continue;
+      if (v->space != PTX_M_LOCAL && v->space != PTX_M_PARAM)
+	bad (c, "variable %s: its state space is not supported in a function", v->sym->name);
+      uint64_t size = ptx_var_size (v), align = ptx_var_align (v);
+      if (align < 8)
+	align = 8;
+      if (size > PX_EMU_MAX_LOCAL || align > 65536)
+	bad (c, "variable %s is too large", v->sym->name);
+      at = align_up (at, align);
+      c->var_offset[i] = at;
+      f->locals[f->n_locals++] = (struct local){ v->sym->name, at, size, v->space == PTX_M_PARAM };
+      at += size;
+      if (at > PX_EMU_MAX_LOCAL)
+	bad (c, "local memory exceeds %d bytes", PX_EMU_MAX_LOCAL);
+    }
+  /* Room for arguments that calls give as values, see stage_argument.  */
+  c->local_bytes = align_up (at, 16);
+}
+
+/* Translates the instruction at C->stmt with its guard.  */
+static void
+translate (struct dec *c)
+{
+  c->in = &c->stmt->insn;
+  c->used = 0;
+  c->blocks = false;
+  if (c->weight < 255)
+    c->weight++;
+  uint32_t guard = NONE;
+  size_t first = c->n_ops;
+  bool is_branch = c->in->op == PTX_OP_BRA;
+  if (c->in->guard >= 0 && !is_branch)
+    {
+      guard = vreg_of (c, c->in->guard, 0);
+      struct op *o = emit (c, NONE, guard, NONE, NONE, "guard");
+      o->flags = c->in->guard_not;
+      o->ck = CK_GUARD;
+      /* Its weight is the guarded op's.  */
+      c->weight = c->ops[first].weight;
+      c->ops[first].weight = 0;
+    }
+  decode_op (c);
+  check_used (c);
+  mark (c, first);
+  for (size_t i = first; i < c->n_ops; i++)
+    c->meta[i].blocks = c->blocks;
+  if (guard == NONE)
+    return;
+  if (c->n_ops == first + 2 && !c->blocks && c->meta[first + 1].flow == FLOW_NEXT)
+    {
+      c->meta[first + 1].partial = true;
+      return;
+    }
+  if (c->n_ops == first + 1)
+    {
+      c->n_ops = first;
+      return;
+    }
+  /* A branch around instead.  */
+  uint32_t over = new_label (c);
+  struct op *o = &c->ops[first];
+  o->fn = find_op ("bra_cond_fwd");
+  o->ck = CK_NONE;
+  o->flags = !c->in->guard_not;
+  c->meta[first].flow = FLOW_COND;
+  c->meta[first].label = over;
+  here (c, over);
+}
+
+static void
+patch (struct dec *c)
+{
+  for (struct branch_table *t = c->f->tables; t; t = t->next)
+    for (uint32_t k = 0; k < t->n; k++)
+      {
+	t->target[k] = c->labels[t->target[k]];
+	if (t->target[k] == NONE)
+	  bad (c, "a branch goes nowhere");
+      }
+  for (size_t i = 0; i < c->n_ops; i++)
+    {
+      struct op *o = &c->ops[i];
+      struct meta *m = &c->meta[i];
+      o->run = o->fn;
+      for (int k = 0; k < m->n_refs; k++)
+	{
+	  uint32_t slot = c->v[m->refs[k].vreg].slot;
+	  switch (m->refs[k].field)
+	    {
+	    case 'd': o->d = slot; break;
+	    case 'a': o->a = slot; break;
+	    case 'b': o->b = slot; break;
+	    case 'c': o->c = slot; break;
+	    case 'e': o->e = slot; break;
+	    case 'f': o->f = slot; break;
+	    default: o->g = slot; break;
+	    }
+	}
+      for (int k = 0; o->ck != CK_WGMMA && k < m->n_refs; k++)
+	if (c->v[m->refs[k].vreg].pinned)
+	  o->ck_pinned |= 1u << (m->refs[k].field - 'a');
+      if (o->ck_pinned && o->ck == CK_NONE)
+	o->ck = CK_PINNED;
+      if (m->n_list)
+	{
+	  struct slots *t = malloc (sizeof *t + m->n_list * sizeof t->at[0]);
+	  if (!t)
+	    out_of_memory (c);
+	  t->next = c->f->slots;
+	  c->f->slots = t;
+	  t->n = m->n_list;
+	  for (uint32_t k = 0; k < t->n; k++)
+	    t->at[k] = c->v[c->list[m->list + k].vreg].slot;
+	  o->slots = t;
+	}
+      if (m->label != NONE && m->flow != FLOW_TABLE)
+	{
+	  if (c->labels[m->label] == NONE)
+	    bad (c, "a branch goes nowhere");
+	  o->to = c->ops + c->labels[m->label];
+	}
+    }
+}
+
+/* The frame's local memory with that of all callees; 0 if unbounded.  */
+static uint32_t
+stack_need (px_emu_func *f, uint8_t *on_path, int depth)
+{
+  if (f->indirect || f->allocates || on_path[f->index] || depth > 64)
+    return 0;
+  on_path[f->index] = 1;
+  uint32_t most = 0;
+  for (size_t i = 0; i < f->n_callees; i++)
+    {
+      uint32_t n = stack_need (f->callees[i], on_path, depth + 1);
+      if (!n)
+	{
+	  on_path[f->index] = 0;
+	  return 0;
+	}
+      if (n > most)
+	most = n;
+    }
+  on_path[f->index] = 0;
+  return f->local_bytes + 16 + most;
+}
+
+static void
+free_dec (struct dec *c)
+{
+  free (c->reg);
+  free (c->var_offset);
+  free (c->v);
+  free (c->inits);
+  free (c->meta);
+  free (c->list);
+  free (c->labels);
+}
+
+/* The place that .loc S is for: line 0 is for what comes of several, and is then the place
+   of what follows in the block, if that has one.  */
+static const ptx_loc *
+place_at (const ptx_stmt *s)
+{
+  for (const ptx_stmt *t = s; t && t->kind != PTX_ST_LABEL; t = t->next)
+    if (t->kind == PTX_ST_LOC && t->loc->line)
+      return t->loc;
+  return s->loc;
+}
+
+static bool
+decode_function (px_emu_func *f, px_emu_error *err)
+{
+  struct dec dec = { .f = f, .ir = f->ir, .err = err, .carry = NONE }, *volatile cv = &dec;
+  struct dec *c = cv;
+  if (setjmp (c->jump))
+    {
+      free (cv->ops);
+      forget_undefined (f);
+      free_dec (cv);
+      return false;
+    }
+  c->reg = malloc ((c->ir->nregs + 1) * sizeof *c->reg);
+  c->labels = malloc ((c->ir->nlabels + 64) * sizeof *c->labels);
+  if (!c->reg || !c->labels)
+    out_of_memory (c);
+  c->n_labels = c->ir->nlabels;
+  c->cap_labels = c->ir->nlabels + 64;
+  for (uint32_t i = 0; i < c->ir->nlabels; i++)
+    c->labels[i] = NONE;
+  for (uint32_t i = 0; i < c->ir->nregs; i++)
+    c->reg[i].vreg = NONE, c->reg[i].defs = 0;
+  uint32_t n_src = 1;
+  for (const ptx_stmt *s = c->ir->first; s; s = s->next)
+    if (s->kind == PTX_ST_INSN)
+      {
+	n_src++;
+	if (s->insn.nopnds > 0)
+	  count_defs (c, &s->insn.opnds[0]);
+	/* Results of a call and of what writes two operands.  */
+	for (int k = 1; k < s->insn.nopnds; k++)
+	  if (s->insn.opnds[k].kind == PTX_O_LIST || s->insn.opnds[k].kind == PTX_O_PAIR)
+	    count_defs (c, &s->insn.opnds[k]);
+      }
+  for (uint32_t i = 0; i < c->ir->sig.nparams; i++)
+    if (c->ir->sig.params[i]->reg >= 0)
+      c->reg[c->ir->sig.params[i]->reg].defs += 2;
+  free (f->src);
+  f->src = calloc (n_src, sizeof *f->src);
+  if (!f->src)
+    out_of_memory (c);
+  layout_frame (c);
+
+  /* Parameters in registers come from the frame.  */
+  for (uint32_t i = 0; i < c->ir->sig.nparams; i++)
+    {
+      const ptx_var *v = c->ir->sig.params[i];
+      if (v->reg < 0)
+	continue;
+      if (ptx_bits (v->type) < 8 || ptx_bits (v->type) > 64)
+	bad (c, "parameter %s: its type is not supported", v->sym->name);
+      frame_regs (c, v->reg, ptx_bits (v->type), f->params[i].offset, false);
+    }
+
+  const ptx_loc *loc = NULL;
+  for (const ptx_stmt *s = c->ir->first; s; s = s->next)
+    {
+      c->stmt = s;
+      if (s->kind == PTX_ST_LOC)
+	loc = place_at (s);
+      else if (s->kind == PTX_ST_LABEL)
+	{
+	  if (s->label >= c->ir->nlabels)
+	    bad (c, "label out of range");
+	  c->src = f->n_src; /* what follows it */
+	  here (c, s->label);
+	}
+      else if (s->kind == PTX_ST_INSN)
+	{
+	  c->src = f->n_src;
+	  f->src[f->n_src++] = (struct source){ s, loc };
+	  translate (c);
+	}
+    }
+  c->stmt = NULL;
+  /* Running off the end returns.  */
+  c->src = f->n_src;
+  f->src[f->n_src++] = (struct source){ c->ir->last, loc };
+  emit (c, NONE, NONE, NONE, NONE, c->ir->entry ? "exit" : "ret");
+  flow (c, FLOW_END, NONE);
+  /* What the debugger shows keeps its place.  */
+  bool shown = f->mod->emu->debug;
+  for (size_t i = 0; shown && i < c->n_v; i++)
+    c->v[i].pinned = true;
+  if ((f->mod->emu->check && !mark_unused (c))
+      || (checks_init (f->mod->emu) && !track_undefined (c)) || !assign_slots (c))
+    out_of_memory (c);
+  patch (c);
+  place_marks (c);
+  if (shown && !(f->reg_slot = malloc ((c->ir->nregs + 1) * sizeof *f->reg_slot)))
+    out_of_memory (c);
+  for (uint32_t r = 0; shown && r < c->ir->nregs; r++)
+    f->reg_slot[r] = c->reg[r].vreg == NONE ? NONE : c->v[c->reg[r].vreg].slot;
+
+  /* Those filled for each block come first.  */
+  f->inits = calloc (c->n_inits + 1, sizeof *f->inits);
+  if (!f->inits)
+    out_of_memory (c);
+  f->n_inits = f->n_block_inits = 0;
+  for (int pass = 1; pass >= 0; pass--)
+    for (size_t i = 0; i < c->n_inits; i++)
+      if (c->inits[i].in.per_block == pass && c->v[c->inits[i].vreg].slot != NONE)
+	{
+	  f->inits[f->n_inits] = c->inits[i].in;
+	  f->inits[f->n_inits++].slot = c->v[c->inits[i].vreg].slot;
+	  f->n_block_inits += pass;
+	}
+  f->ops = c->ops;
+  f->n_ops = c->n_ops;
+  mma_rows (f);
+  f->frame_bytes = c->frame_bytes;
+  f->local_bytes = c->local_bytes;
+  if (!shown && ((!f->traced && compile_wanted ()) || f->mod->emu->check)
+      && (f->plan = malloc (sizeof *f->plan)))
+    {
+      *f->plan = (struct plan){
+	.v = c->v, .n_v = c->n_v, .inits = c->inits, .meta = c->meta, .list = c->list
+      };
+      c->v = NULL, c->inits = NULL, c->meta = NULL, c->list = NULL;
+    }
+  free_dec (c);
+  return true;
+}
+
+/* Makes F ready to run.  The module's lock is recursive in effect: callees are
+   decoded by the call that holds it.  */
+static bool
+decode_locked (px_emu_func *f, px_emu_error *err)
+{
+  if (f->state == F_READY || f->state == F_DECODING)
+    return true;
+  if (f->state == F_BAD)
+    {
+      if (err)
+	*err = *f->error;
+      return false;
+    }
+  f->error = calloc (1, sizeof *f->error);
+  if (!f->error)
+    {
+      err_set (err, PX_EMU_NO_MEMORY, "no memory to decode '%s'", f->name);
+      return false;
+    }
+  f->state = F_DECODING;
+  bool ok = decode_function (f, f->error);
+  for (size_t i = 0; ok && i < f->n_callees; i++)
+    if (!decode_locked (f->callees[i], f->error))
+      ok = false;
+  if (ok && f->indirect)
+    for (size_t i = 0; i < f->mod->n_funcs; i++)
+      if (!f->mod->funcs[i]->ir->entry)
+	decode_locked (f->mod->funcs[i], NULL);
+  f->state = ok ? F_READY : F_BAD;
+  if (!ok && err)
+    *err = *f->error;
+  return ok;
+}
+
+bool
+decode (px_emu_func *f, px_emu_error *err)
+{
+  if (__atomic_load_n (&f->ready, __ATOMIC_ACQUIRE))
+    return true;
+  pthread_mutex_lock (&f->mod->lock);
+  bool ok = decode_locked (f, err);
+  if (ok && !f->ready)
+    {
+      uint8_t *path = calloc (1, f->mod->n_funcs);
+      if (path)
+	f->stack_bytes = stack_need (f, path, 0);
+      free (path);
+      __atomic_store_n (&f->ready, true, __ATOMIC_RELEASE);
+    }
+  pthread_mutex_unlock (&f->mod->lock);
+  return ok;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* The compiler above the interpreter: compile.c writes a decoded function as C,
+   cache.c has a compiler build it and keeps what it built.  */
+#ifndef PX_COMPILE_H
+#define PX_COMPILE_H
+
+#include "emulator/run/engine.h"
+
+/* What is known of a launch's blocks; code may rest on it.  */
+enum shape
+{
+  SHAPE_X = 1, /* tid.x grows by one from lane to lane of a warp */
+  SHAPE_Y = 2, /* tid.y is the same in all lanes of a warp */
+  SHAPE_Z = 4, /* the same of tid.z */
+  /* The same of each half of a warp.  */
+  SHAPE_HALF_X = 8,
+  SHAPE_HALF_Y = 16,
+  SHAPE_HALF_Z = 32
+};
+
+/* Built code of one function: where it begins, by op.  */
+struct built
+{
+  void *handle; /* of dlopen */
+  int fd;	/* that it was loaded from */
+  struct built *next;
+  uint32_t n;
+  struct
+  {
+    uint32_t op;
+    handler *fn;
+  } at[];
+};
+
+/* compile.c */
+unsigned launch_shape (const uint32_t ntid[3]);
+/* F, ready, as C for blocks of SHAPE: malloced; NULL if it is not worth while or memory
+   is short.  */
+char *compile_text (const px_emu_func *f, unsigned shape);
+/* To be called before a launch (NS 0), now and then while it runs, and when it ENDS; NS,
+   how long it has run.  Has its function compiled if that pays.  */
+void compile_consider (struct launch *l, uint64_t ns, bool ends);
+void compile_forget (px_emu_func *f);
+/* Does PXEMU_COMPILE allow it?  */
+bool compile_wanted (void);
+
+/* cache.c */
+
+/* The code of TEXT, from the cache or built now; NULL if there is none, and why as *WHY.  */
+struct built *cache_get (const char *text, const char **why);
+void cache_close (struct built *b);
+/* How long, in ms, compilers of what is being built have run for programs that ended before them.  */
+uint64_t cache_worth (void);
+
+#endif

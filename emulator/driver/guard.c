@@ -1,0 +1,581 @@
+/* SPDX-License-Identifier: MIT */
+/* The sanitizer's view of the program's own accesses: pages of managed and pinned memory
+   that operations have touched are taken from the program until it has waited for these.
+   An access meanwhile is a race: it is noted, the page given back, and the program goes
+   on; the report comes with the next call of the driver.
+
+   A page is taken away only where the operation has touched all bytes of the allocation
+   in it: all of them written, or all touched and none to be written by the program.  So
+   an access to it, also one by a system call, which fails then, is never to other bytes.
+   An operation that strongly accesses such memory may tell the program what it has done;
+   nothing is taken for it.  The emulator's own accesses open what they need, until the
+   next operation is done.  Called with drv.lock held, save the handler.  */
+#define _GNU_SOURCE
+#include "emulator/driver/drv.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <errno.h>
+#include <execinfo.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+enum
+{
+  PAGE = 4096,
+  MAX_GUARDS = 512,
+  MAX_CAUGHT = 64,
+  FRAMES = 24,
+  WAIT_MS = 200
+};
+
+/* Pages LO to HI, which an operation has touched; inactive ones stay as they are until
+   they are used again.  */
+struct guard
+{
+  _Atomic uintptr_t lo, hi;
+  _Atomic bool active;
+  int prot;
+  uint64_t seq;
+  char name[80];
+  struct callers callers;
+};
+static struct guard guards[MAX_GUARDS];
+
+/* An access that was caught.  */
+struct caught
+{
+  _Atomic bool full;
+  bool write;
+  uintptr_t addr;
+  void *pc, *frames[FRAMES];
+  int n_frames, prot;
+  char name[80];
+  struct callers callers;
+};
+static struct caught caught[MAX_CAUGHT];
+static _Atomic unsigned n_caught;
+static unsigned n_told;
+
+static struct sigaction before;
+static int handled;   /* the signal's handler: 0 not yet, 1 ours, -1 the program's */
+static bool ending;   /* the program's end is told */
+static uint64_t slow; /* operation that was not waited for any longer */
+static __thread int inside;
+static __thread uint64_t submitted;
+static __thread bool masked; /* the thread had blocked the signal when it came in */
+
+/* What the emulator meets closed it opens by the signal: no thread of it may block that.  */
+void
+guard_inside (int by)
+{
+  sigset_t set, old;
+  inside += by;
+  if (inside != (by > 0) || !device_any ())
+    return;
+  if (by > 0 && !guard_handle ())
+    device_give_up ();
+  else if (by < 0 && op_quiet ())
+    device_shut ();
+  if (by > 0 || masked)
+    {
+      sigemptyset (&set);
+      sigaddset (&set, SIGSEGV);
+      pthread_sigmask (by > 0 ? SIG_UNBLOCK : SIG_BLOCK, &set, &old);
+      masked = by > 0 && sigismember (&old, SIGSEGV);
+    }
+}
+
+/* What the program's interface to the driver calls it.  */
+static const char *
+by_api (const char *cuda, const char *cu, const char *px)
+{
+  return drv.runtime ? cuda : dlsym (RTLD_DEFAULT, "px__enter") ? px : cu;
+}
+
+static void place_of_frames (void *pc, void *const *frames, int n, char *text, size_t size);
+
+#ifdef __x86_64__
+static bool
+writes (const ucontext_t *u)
+{
+  return u->uc_mcontext.gregs[REG_ERR] & 2;
+}
+
+static void *
+pc_of (const ucontext_t *u)
+{
+  return (void *) u->uc_mcontext.gregs[REG_RIP];
+}
+
+/* The program accesses ADDR, memory of the device, or of its own (HOST) that is freed.  With a
+   GPU that ends it; so it does here, once it is told.  This runs in the handler: should the
+   program be where the C library holds a lock that is needed here, the alarm ends it.  */
+static void
+tell_device (uintptr_t addr, bool host, const ucontext_t *u)
+{
+  char what[1100], where[500], object[200];
+  void *frames[FRAMES], *pc = pc_of (u);
+  int n = backtrace (frames, FRAMES);
+  px_emu_range r;
+  struct timespec soon;
+  sigset_t set;
+  signal (SIGALRM, SIG_DFL);
+  sigemptyset (&set);
+  sigaddset (&set, SIGALRM);
+  pthread_sigmask (SIG_UNBLOCK, &set, NULL);
+  alarm (30);
+  clock_gettime (CLOCK_REALTIME, &soon);
+  soon.tv_sec += 1;
+  bool locked = !pthread_mutex_timedlock (&drv.lock, &soon);
+  if (!ending)
+    {
+      ending = true;
+      guard_tell ();
+      place_of_frames (pc, frames, n, where, sizeof where);
+      if (px_emu_mem_find (drv.emu, addr, &r))
+	snprintf (object, sizeof object, "byte %llu of the %llu allocated at 0x%llx",
+		  (unsigned long long) (addr - r.base), (unsigned long long) r.size,
+		  (unsigned long long) r.base);
+      else
+	snprintf (object, sizeof object, "0x%llx%s", (unsigned long long) addr,
+		  host ? "" : ", where nothing is allocated (any more)");
+      snprintf (what, sizeof what, "the host %s %s, in %s: %s", writes (u) ? "writes" : "reads",
+		host ? "pinned or managed memory that is not allocated (any more)"
+		     : "memory of the device, which it can not access",
+		where, object);
+      px_emu_check_host (
+	what,
+	host ? NULL
+	     : by_api ("a copy (cudaMemcpy) or managed memory (cudaMallocManaged)",
+		       "a copy (cuMemcpyDtoH, cuMemcpyHtoD) or managed memory (cuMemAllocManaged)",
+		       "a copy (px_copy) or managed memory (px_alloc_managed)"));
+    }
+  if (locked)
+    pthread_mutex_unlock (&drv.lock);
+}
+
+static void
+note (uintptr_t addr, const struct guard *g, const ucontext_t *u)
+{
+  unsigned i = atomic_fetch_add (&n_caught, 1);
+  if (i >= MAX_CAUGHT)
+    return;
+  struct caught *c = &caught[i];
+  c->addr = addr;
+  c->write = writes (u);
+  c->pc = pc_of (u);
+  c->prot = g->prot;
+  memcpy (c->name, g->name, sizeof c->name);
+  c->callers = g->callers;
+  c->n_frames = backtrace (c->frames, FRAMES);
+  atomic_store (&c->full, true);
+}
+
+static void
+on_fault (int sig, siginfo_t *si, void *context)
+{
+  uintptr_t addr = (uintptr_t) si->si_addr, page = addr & -(uintptr_t) PAGE;
+  const struct guard *by = NULL;
+  bool found = false;
+  int e = errno;
+  bool host, ours = device_has (addr, &host);
+  if (ours && !host && inside && device_open (addr))
+    {
+      errno = e;
+      return;
+    }
+  for (struct guard *g = guards; g < guards + MAX_GUARDS; g++)
+    if (addr >= g->lo && addr < g->hi)
+      {
+	found = true;
+	if (g->active && (!by || g->prot == PROT_NONE))
+	  by = g;
+	if (inside)
+	  mprotect ((void *) g->lo, g->hi - g->lo, PROT_READ | PROT_WRITE);
+      }
+  if (by && !inside)
+    note (addr, by, context);
+  if (found)
+    mprotect ((void *) page, PAGE, PROT_READ | PROT_WRITE);
+  else if (ours && (host || !inside)) /* HOST: also a copy that is given such a pointer */
+    tell_device (addr, host, context);
+  if (!found)
+    sigaction (sig, &before, NULL); /* the access is made again, and is the program's */
+  errno = e;
+}
+
+/* Is the signal's handler ours?  It is not taken from a program that has one.  */
+bool
+guard_handle (void)
+{
+  struct sigaction now,
+    own = { .sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_NODEFER | SA_ONSTACK };
+  void *one;
+  if (handled < 0 || sigaction (SIGSEGV, NULL, &now))
+    return false;
+  if (!handled)
+    {
+      backtrace (&one, 1); /* loads what it needs */
+      sigemptyset (&own.sa_mask);
+      before = now;
+      handled = !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL
+		    && !sigaction (SIGSEGV, &own, NULL)
+		  ? 1
+		  : -1;
+    }
+  else if (!(now.sa_flags & SA_SIGINFO) || now.sa_sigaction != on_fault)
+    handled = -1;
+  return handled > 0;
+}
+#else
+bool
+guard_handle (void)
+{
+  return false;
+}
+#endif
+
+/* Take away what the active guards name: what is written by operations last.  */
+static void
+apply (void)
+{
+  for (int none = 0; none < 2; none++)
+    for (struct guard *g = guards; g < guards + MAX_GUARDS; g++)
+      if (g->active && (g->prot == PROT_NONE) == none)
+	mprotect ((void *) g->lo, g->hi - g->lo, g->prot);
+}
+
+static void
+release (struct guard *g)
+{
+  g->active = false;
+  mprotect ((void *) g->lo, g->hi - g->lo, PROT_READ | PROT_WRITE);
+}
+
+void
+guard_release (bool (*known) (uint64_t seq))
+{
+  bool any = false;
+  for (struct guard *g = guards; g < guards + MAX_GUARDS; g++)
+    if (g->active && known (g->seq))
+      {
+	release (g);
+	any = true;
+      }
+  if (any)
+    apply ();
+}
+
+void
+guard_forget (uintptr_t base, size_t size)
+{
+  for (struct guard *g = guards; g < guards + MAX_GUARDS; g++)
+    if (g->lo < base + size && g->hi > base)
+      {
+	if (g->active)
+	  release (g);
+	g->lo = g->hi = 0;
+      }
+}
+
+static void
+put (uintptr_t lo, uintptr_t hi, int prot, uint64_t seq, const char *name,
+     const struct callers *callers)
+{
+  struct guard *to = NULL;
+  for (struct guard *g = guards; g < guards + MAX_GUARDS; g++)
+    if (g->active && g->lo == lo && g->hi == hi && g->prot == prot && !strcmp (g->name, name))
+      {
+	g->seq = seq;
+	g->callers = *callers;
+	return;
+      }
+    else if (!to && !g->active)
+      to = g;
+  if (!to)
+    return;
+  to->lo = lo;
+  to->hi = hi;
+  to->prot = prot;
+  to->seq = seq;
+  to->callers = *callers;
+  snprintf (to->name, sizeof to->name, "%s", name);
+  to->active = true;
+}
+
+/* The pages of bytes LO to HI that hold no others of an allocation of the program's.  */
+static void
+put_bytes (uint64_t lo, uint64_t hi, int prot, uint64_t seq, const char *name,
+	   const struct callers *callers)
+{
+  while (lo < hi)
+    {
+      struct mem *m = mem_find (lo);
+      if (!m)
+	return;
+      uint64_t end = m->base + m->size < hi ? m->base + m->size : hi, first = lo, last = end;
+      bool own = m->kind == MEM_HOST || m->kind == MEM_MANAGED;
+      if (lo > m->base || !own)
+	first = (lo + PAGE - 1) & -(uint64_t) PAGE;
+      last = end == m->base + m->size && own ? (end + PAGE - 1) & -(uint64_t) PAGE
+					     : end & -(uint64_t) PAGE;
+      if ((own || m->kind == MEM_REGISTERED) && first < last)
+	put (first, last, prot, seq, name, callers);
+      lo = end;
+    }
+}
+
+static bool
+host_memory (const px_emu_bytes *b)
+{
+  struct mem *m = mem_find (b->lo);
+  return m && (m->kind == MEM_HOST || m->kind == MEM_MANAGED || m->kind == MEM_REGISTERED);
+}
+
+bool
+guard_add (const px_emu_footprint *f, uint64_t seq, const char *name, const struct callers *callers)
+{
+  for (size_t i = 0; i < f->n; i++)
+    if (f->at[i].kind & PX_EMU_STRONG && host_memory (&f->at[i]))
+      return false;
+  if (!guard_handle ())
+    return true;
+  for (int wrote = 0; wrote < 2; wrote++)
+    for (size_t i = 0; i < f->n;)
+      {
+	uint64_t lo = f->at[i].lo, hi = lo;
+	for (; i < f->n && (hi == lo || f->at[i].lo <= hi); i++)
+	  if (!wrote || f->at[i].kind & PX_EMU_WROTE)
+	    {
+	      if (hi == lo)
+		lo = hi = f->at[i].lo;
+	      hi = f->at[i].hi > hi ? f->at[i].hi : hi;
+	    }
+	if (hi > lo)
+	  put_bytes (lo, hi, wrote ? PROT_NONE : PROT_READ, seq, name, callers);
+      }
+  apply ();
+  return true;
+}
+
+/* ---- reports ---- */
+
+/* The function of PC to FUNCTION, its FILE:LINE to LINE, of so many bytes; empty if not
+   known.  CALL: PC is where a call returns to.  */
+static void
+look_up (void *pc, bool call, char *function, size_t size, char *line, size_t line_size)
+{
+  Dl_info d;
+  char exe[300], command[600];
+  *function = *line = 0;
+  if (!dladdr (pc, &d) || !d.dli_fname)
+    return;
+  /* The program's own name may have been found along the PATH.  */
+  const char *file = d.dli_fname;
+  ssize_t length
+    = strcmp (file, program_invocation_name) ? 0 : readlink ("/proc/self/exe", exe, sizeof exe - 1);
+  if (length > 0)
+    {
+      exe[length] = 0;
+      file = exe;
+    }
+  uintptr_t at = (uintptr_t) pc - call;
+  if (((const Elf64_Ehdr *) d.dli_fbase)->e_type != ET_EXEC)
+    at -= (uintptr_t) d.dli_fbase;
+  if (strchr (file, '\'')
+      || (size_t) snprintf (command, sizeof command, "addr2line -f -e '%s' 0x%lx 2>/dev/null", file,
+			    at)
+	   >= sizeof command)
+    return;
+  FILE *f = popen (command, "r");
+  if (!f)
+    return;
+  if (!fgets (function, size, f) || !fgets (line, line_size, f))
+    *line = 0;
+  pclose (f);
+  function[strcspn (function, "\n")] = line[strcspn (line, " \n")] = 0;
+  if (*function == '?')
+    *function = 0;
+  const char *number = strrchr (line, ':');
+  if (!number || number[1] < '1' || number[1] > '9')
+    *line = 0;
+}
+
+/* Where PC is, as FUNCTION (FILE:LINE), or as the object says.  */
+static void
+place_of (void *pc, bool call, char *text, size_t size)
+{
+  Dl_info d;
+  char function[200], line[400];
+  look_up (pc, call, function, sizeof function, line, sizeof line);
+  char *cxx = px_emu_source_name (function);
+  const char *name = strrchr (line, '/'), *fn = cxx ? cxx : function;
+  if (*function && *line)
+    snprintf (text, size, "%.200s (%.200s)", fn, name ? name + 1 : line);
+  else if (*function)
+    snprintf (text, size, "%.400s", fn);
+  else if (dladdr (pc, &d) && d.dli_fname)
+    snprintf (text, size, "%s+0x%lx", d.dli_fname, (uintptr_t) pc - call - (uintptr_t) d.dli_fbase);
+  else
+    snprintf (text, size, "%p", pc);
+  free (cxx);
+}
+
+/* Is PC in the C library, the emulator, or what loads them?  */
+static bool
+library (void *pc)
+{
+  static const char *const names[] = { "/libc.so",    "/libm.so",   "/ld-linux",  "/libcudart",
+				       "/libcuda.so", "/libcublas", "/libcurand", "/libpx.so" };
+  Dl_info d, own;
+  if (!dladdr (pc, &d) || !d.dli_fname || !dladdr ((void *) (uintptr_t) library, &own))
+    return false;
+  for (size_t k = 0; k < sizeof names / sizeof *names; k++)
+    if (strstr (d.dli_fname, names[k]))
+      return true;
+  return d.dli_fbase == own.dli_fbase;
+}
+
+/* The place of an access at PC, or of the program's call that led to it; N FRAMES of it.  */
+static void
+place_of_frames (void *pc, void *const *frames, int n, char *text, size_t size)
+{
+  int i = 0;
+  while (i < n && frames[i] != pc)
+    i++;
+  int first = i;
+  while (i < n && library (frames[i]))
+    i++;
+  if (i < n)
+    place_of (frames[i], i > first, text, size);
+  else
+    place_of (pc, false, text, size);
+}
+
+void
+guard_callers (struct callers *callers)
+{
+  void *frames[FRAMES];
+  int n = backtrace (frames, FRAMES), k = 0;
+  *callers = (struct callers){ { NULL } };
+  for (int i = 0; i < n && k < (int) (sizeof callers->pc / sizeof *callers->pc); i++)
+    if (!library (frames[i]))
+      callers->pc[k++] = frames[i];
+}
+
+void
+guard_started (const struct callers *callers, const char *name, char *text, size_t size)
+{
+  char place[500], function[200], line[400];
+  *text = 0;
+  for (size_t k = 0; k < sizeof callers->pc / sizeof *callers->pc && callers->pc[k]; k++)
+    {
+      look_up (callers->pc[k], true, function, sizeof function, line, sizeof line);
+      char *cxx = px_emu_source_name (function);
+      /* What nvcc makes of a launch: the kernel's stub, and a function of its name; templates of
+	 the runtime's header.  */
+      bool stub = strstr (function, "__device_stub__") || strstr (function, "cudaLaunchKernel")
+		  || strstr (line, ".cudafe1.stub.c") || strstr (line, "cuda_runtime.h:")
+		  || (!strncmp (name, "kernel ", 7) && !strcmp (name + 7, cxx ? cxx : function));
+      free (cxx);
+      if (stub)
+	continue;
+      place_of (callers->pc[k], true, place, sizeof place);
+      snprintf (text, size, "\n  %.80s: in %.400s", name, place);
+      return;
+    }
+}
+
+DRV_EXPORT void
+pxemu_started (const char *kernel, char *text, size_t size)
+{
+  const char *check = getenv ("PXEMU_CHECK");
+  char name[300] = "the call", *cxx = kernel ? px_emu_source_name (kernel) : NULL;
+  struct callers callers;
+  *text = 0;
+  if (kernel)
+    snprintf (name, sizeof name, "kernel %s", cxx ? cxx : kernel);
+  free (cxx);
+  guard_callers (&callers);
+  if (check && *check)
+    guard_started (&callers, name, text, size);
+}
+
+void
+guard_tell (void)
+{
+  unsigned n = n_caught < MAX_CAUGHT ? n_caught : MAX_CAUGHT;
+  for (; n_told < n && caught[n_told].full; n_told++)
+    {
+      const struct caught *c = &caught[n_told];
+      char what[1100], where[500], object[200];
+      px_emu_range r;
+      bool again = false;
+      for (unsigned k = 0; k < n_told; k++)
+	again |= caught[k].pc == c->pc && caught[k].write == c->write
+		 && !strcmp (caught[k].name, c->name);
+      if (again)
+	continue;
+      place_of_frames (c->pc, c->frames, c->n_frames, where, sizeof where);
+      if (px_emu_mem_find (drv.emu, c->addr, &r))
+	snprintf (object, sizeof object, "byte %llu of the %llu allocated at 0x%llx",
+		  (unsigned long long) (c->addr - r.base), (unsigned long long) r.size,
+		  (unsigned long long) r.base);
+      else
+	snprintf (object, sizeof object, "0x%llx", (unsigned long long) c->addr);
+      snprintf (what, sizeof what,
+		"the host %s %s in %s, which nothing orders after %s, which %s it",
+		c->write ? "writes" : "reads", object, where, c->name,
+		c->prot == PROT_NONE ? "writes" : "reads");
+      guard_started (&c->callers, c->name, what + strlen (what), sizeof what - strlen (what));
+      px_emu_check_unordered (
+	what, by_api ("a wait of the host for the operation (cudaStreamSynchronize, "
+		      "cudaEventSynchronize, cudaDeviceSynchronize) before the access",
+		      "a wait of the host for the operation (cuStreamSynchronize, "
+		      "cuEventSynchronize, cuCtxSynchronize) before the access",
+		      "a wait of the host for the operation (px_stream_synchronize, "
+		      "px_event_synchronize, px_synchronize) before the access"));
+    }
+}
+
+/* ---- waits ---- */
+
+void
+guard_submitted (uint64_t seq)
+{
+  submitted = seq;
+}
+
+void
+guard_wait (void)
+{
+  uint64_t seq = submitted, oldest = op_oldest_seq (),
+	   end = drv_now () + WAIT_MS * UINT64_C (1000000);
+  submitted = 0;
+  if (!seq || !order_wanted () || !drv.host_memory || inside > 1)
+    return;
+  enum
+  {
+    MOST_NS = 1000000
+  };
+  long pause = 20000;
+  /* Not more than once for an operation that waits for the program.  */
+  while (oldest <= seq && oldest != slow)
+    {
+      pthread_mutex_unlock (&drv.lock);
+      nanosleep (&(struct timespec){ 0, pause }, NULL);
+      pause += pause < MOST_NS ? pause / 4 : 0;
+      pthread_mutex_lock (&drv.lock);
+      oldest = op_oldest_seq ();
+      if (drv_now () > end && oldest <= seq)
+	slow = oldest;
+    }
+}

@@ -1,0 +1,665 @@
+/* SPDX-License-Identifier: MIT */
+/* Queued work.  An operation (struct op) runs when those that it waits for
+   are done; streams, events and graphs only say who waits for whom.  Worker
+   threads are made on demand and leave when idle.  Everything here is called
+   with drv.lock held, and gives it up only while an action runs or a caller
+   waits.  */
+#include "emulator/driver/drv.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum
+{
+  MAX_WORKERS = 64,
+  IDLE_SECONDS = 2,
+  HELP_SECONDS = 10, /* that a host is given to submit what a kernel waits for */
+  POLL_NS = 50000
+};
+
+static struct op *ready_first, *ready_last; /* may run now, by `link' */
+static struct op *polls;		    /* ACT_WAIT whose words are not yet there */
+static unsigned workers, idle;
+static unsigned called;	 /* idle ones that a signal is on its way to */
+static unsigned waiting; /* threads of the program that wait here, working or not */
+static unsigned busy;	 /* operations that run now, without kernels */
+static uint64_t last_seq;
+static uint64_t lonely; /* when op_help found nothing else to do; 0: since then something was */
+static pthread_cond_t work = PTHREAD_COND_INITIALIZER;
+static __thread bool in_callback, is_worker;
+
+/* A thread that waits for an operation, for those of a context up to SEQ, or
+   for a count to become 0; woken when there is nothing left to wait for, or no
+   worker.  */
+struct waiter
+{
+  struct waiter *next;
+  struct op *op;   /* or NULL */
+  struct ctx *ctx; /* or NULL */
+  uint64_t seq;
+  const unsigned *count;
+  pthread_cond_t cond;
+};
+static struct waiter *waiters;
+
+static bool
+satisfied (const struct waiter *w)
+{
+  return w->op	  ? w->op->done
+	 : w->ctx ? !w->ctx->oldest || w->ctx->oldest->seq > w->seq
+		  : !*w->count;
+}
+
+static void
+wake_waiters (bool all)
+{
+  for (struct waiter *w = waiters; w; w = w->next)
+    if (all || satisfied (w))
+      pthread_cond_signal (&w->cond);
+}
+
+uint64_t
+drv_now (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return (uint64_t) t.tv_sec * 1000000000u + (uint64_t) t.tv_nsec;
+}
+
+bool
+drv_in_callback (void)
+{
+  return in_callback;
+}
+
+struct action *
+action_new (enum act kind)
+{
+  struct action *a = calloc (1, sizeof *a);
+  if (a)
+    {
+      a->kind = kind;
+      a->refs = 1;
+    }
+  return a;
+}
+
+struct action *
+action_ref (struct action *a)
+{
+  if (a)
+    a->refs++;
+  return a;
+}
+
+void
+action_unref (struct action *a)
+{
+  if (!a || --a->refs)
+    return;
+  switch (a->kind)
+    {
+    case ACT_KERNEL:
+      free (a->kernel.params);
+      func_unref (a->kernel.func);
+      break;
+    case ACT_COPY: free (a->copy.staged); break;
+    case ACT_ALLOC: mem_end_graph (a); break;
+    case ACT_BRANCH: branch_action_free (a); break;
+    default: break;
+    }
+  free (a);
+}
+
+void
+op_unref (struct op *op)
+{
+  if (!op || --op->refs)
+    return;
+  action_unref (op->act);
+  px_emu_footprint_free (&op->early);
+  free (op->next);
+  free (op->before);
+  free (op);
+}
+
+struct op *
+op_ref (struct op *op)
+{
+  if (op)
+    op->refs++;
+  return op;
+}
+
+/* A new operation of C, not yet submitted; takes over the reference to ACT.
+   NULL ACT: it only orders others.  NULL when memory is out.  */
+struct op *
+op_new (struct ctx *c, struct action *act)
+{
+  struct op *op = calloc (1, sizeof *op);
+  if (!op)
+    {
+      action_unref (act);
+      return NULL;
+    }
+  op->ctx = c;
+  op->act = act;
+  op->refs = 1;	   /* the queue's, until it is done */
+  op->pending = 1; /* until op_submit */
+  if (act && act->kind == ACT_KERNEL)
+    ++*act->kernel.pending;
+  op->seq = ++last_seq;
+  lonely = 0;
+  op->older = c->newest;
+  if (c->newest)
+    c->newest->newer = op;
+  else
+    c->oldest = op;
+  c->newest = op;
+  order_new (op);
+  return op;
+}
+
+/* OP waits for DEP.  False when memory is out.  */
+bool
+op_after (struct op *op, struct op *dep)
+{
+  if (!dep || dep == op)
+    return true;
+  order_after (op, dep);
+  if (dep->done)
+    return true;
+  if (dep->nnext == dep->cap)
+    {
+      unsigned cap = dep->cap ? 2 * dep->cap : 4;
+      struct op **next = realloc (dep->next, cap * sizeof *next);
+      if (!next)
+	return false;
+      dep->next = next;
+      dep->cap = cap;
+    }
+  dep->next[dep->nnext++] = op;
+  op->pending++;
+  return true;
+}
+
+static void wake (void);
+
+static void
+make_ready (struct op *op)
+{
+  op->link = NULL;
+  op->queued = true;
+  if (ready_last)
+    ready_last->link = op;
+  else
+    ready_first = op;
+  ready_last = op;
+}
+
+/* OP and what follows from it are done.  A worker looks for what is ready
+   afterwards itself.  */
+static void
+finish (struct op *op)
+{
+  struct op *todo = op;
+  unsigned fresh = 0;
+  op->link = NULL;
+  lonely = 0;
+  while ((op = todo))
+    {
+      struct ctx *c = op->ctx;
+      todo = op->link;
+      op->done = true;
+      op->time = drv_now ();
+      px_emu_check_event (drv.emu);
+      if (op->act && op->act->kind == ACT_KERNEL)
+	--*op->act->kernel.pending;
+      if (op->older)
+	op->older->newer = op->newer;
+      else
+	c->oldest = op->newer;
+      if (op->newer)
+	op->newer->older = op->older;
+      else
+	c->newest = op->older;
+      for (unsigned i = 0; i < op->nnext; i++)
+	{
+	  struct op *n = op->next[i];
+	  order_more (n, op);
+	  if (--n->pending)
+	    continue;
+	  if (!n->act)
+	    {
+	      n->link = todo;
+	      todo = n;
+	    }
+	  else
+	    {
+	      make_ready (n);
+	      fresh++;
+	    }
+	}
+      op_unref (op);
+    }
+  for (; fresh && !is_worker; fresh--)
+    wake ();
+  if (waiters)
+    wake_waiters (false);
+}
+
+static void
+fail (struct ctx *c, CUresult r)
+{
+  if (r && !c->error)
+    c->error = r;
+}
+
+/* Calls the program's function of OP.  It, and who hears of it, comes after what OP comes
+   after, and its accesses are the program's.  */
+static void
+call_program (struct op *op)
+{
+  struct action *a = op->act;
+  CUresult status = op->ctx->error;
+  order_learn (op);
+  guard_inside (-1);
+  device_shut ();
+  pthread_mutex_unlock (&drv.lock);
+  in_callback = true;
+  if (a->kind == ACT_HOST)
+    a->host.fn (a->host.data);
+  else
+    a->callback.fn (a->callback.stream, status, a->callback.data);
+  in_callback = false;
+  pthread_mutex_lock (&drv.lock);
+  guard_inside (1);
+}
+
+/* Does what OP is for and finishes it.  Gives up the lock meanwhile.  */
+static void
+run (struct op *op)
+{
+  struct action *a = op->act;
+  struct ctx *c = op->ctx;
+  CUresult r = CUDA_SUCCESS;
+  px_emu_footprint bytes = { NULL, 0, 0 };
+
+  if (c->error && a->kind != ACT_CALLBACK && a->kind != ACT_FREE
+      && !(a->kind == ACT_HOST && a->host.always))
+    {
+      finish (op);
+      return;
+    }
+  guard_inside (1);
+  busy += a->kind != ACT_KERNEL;
+  /* Kernels that see what these write are to find it on record.  */
+  bool early = a->kind == ACT_COPY || a->kind == ACT_FILL;
+  if (early)
+    order_done (op, &bytes);
+  switch (a->kind)
+    {
+    case ACT_KERNEL: r = kernel_run (op, order_wanted () ? &bytes : NULL); break;
+    case ACT_COPY: r = copy_run (op); break;
+    case ACT_FILL: r = fill_run (op); break;
+    case ACT_HOST:
+    case ACT_CALLBACK: call_program (op); break;
+    case ACT_WRITE:
+    case ACT_WAIT:
+      r = word_run (c, a);
+      if (r == CUDA_ERROR_NOT_READY)
+	{
+	  op->link = polls;
+	  polls = op;
+	  busy--;
+	  guard_inside (-1);
+	  return;
+	}
+      break;
+    case ACT_ALLOC:
+    case ACT_FREE:
+      if (order_wanted ())
+	mem_bytes (a, &bytes);
+      r = async_run (c, a);
+      break;
+    case ACT_BRANCH: r = branch_run (op); break;
+    }
+  fail (c, r);
+  if (!early)
+    order_done (op, &bytes);
+  order_end (op);
+  busy -= a->kind != ACT_KERNEL;
+  guard_inside (-1);
+  finish (op);
+}
+
+static struct op *
+take (void)
+{
+  struct op *op = ready_first;
+  if (op)
+    {
+      ready_first = op->link;
+      if (!ready_first)
+	ready_last = NULL;
+      op->queued = false;
+    }
+  return op;
+}
+
+/* Looks again at the words that streams wait for.  */
+static void
+poll_words (void)
+{
+  struct op *list = polls, *op;
+  polls = NULL;
+  while ((op = list))
+    {
+      list = op->link;
+      run (op);
+    }
+}
+
+static void *worker (void *);
+
+/* One more worker, deaf to the program's signals.  Without it the work is
+   done by those who wait for it.  */
+static void
+spawn (void)
+{
+  sigset_t all, old;
+  pthread_attr_t attr;
+  pthread_t t;
+
+  if (pthread_attr_init (&attr))
+    return;
+  pthread_attr_setdetachstate (&attr, PTHREAD_CREATE_DETACHED);
+  sigfillset (&all);
+  if (px_emu_checking (drv.emu))
+    sigdelset (&all, SIGSEGV); /* emulator/driver/guard.c's */
+  pthread_sigmask (SIG_SETMASK, &all, &old);
+  if (!pthread_create (&t, &attr, worker, NULL))
+    workers++;
+  pthread_sigmask (SIG_SETMASK, &old, NULL);
+  pthread_attr_destroy (&attr);
+}
+
+/* Somebody is there for new work.  */
+static void
+wake (void)
+{
+  if (idle > called)
+    {
+      called++;
+      pthread_cond_signal (&work);
+    }
+  else if (workers < MAX_WORKERS)
+    spawn ();
+}
+
+static void *
+worker (void *unused)
+{
+  (void) unused;
+  is_worker = true;
+  pthread_mutex_lock (&drv.lock);
+  for (;;)
+    {
+      struct op *op = take ();
+      struct timespec t;
+      int e;
+
+      if (op)
+	{
+	  /* Kernels may wait for each other: all that are ready must run.  */
+	  if (ready_first || polls)
+	    wake ();
+	  run (op);
+	  continue;
+	}
+      clock_gettime (CLOCK_REALTIME, &t);
+      if (polls)
+	{
+	  t.tv_nsec += POLL_NS;
+	  if (t.tv_nsec >= 1000000000)
+	    t.tv_nsec -= 1000000000, t.tv_sec++;
+	}
+      else
+	t.tv_sec += IDLE_SECONDS;
+      idle++;
+      e = pthread_cond_timedwait (&work, &drv.lock, &t);
+      idle--;
+      if (called)
+	called--;
+      if (polls)
+	poll_words ();
+      else if (e == ETIMEDOUT && !ready_first)
+	break;
+    }
+  workers--;
+  if (!workers)
+    wake_waiters (true);
+  pthread_mutex_unlock (&drv.lock);
+  return NULL;
+}
+
+/* All that OP waits for is named; the caller's pointer stays good only if it
+   holds a reference.  */
+void
+op_submit (struct op *op)
+{
+  if (op->act)
+    guard_submitted (op->seq);
+  if (--op->pending)
+    return;
+  if (op->act)
+    {
+      make_ready (op);
+      wake ();
+    }
+  else
+    finish (op);
+}
+
+/* Takes OP from the ready list.  */
+static void
+steal (struct op *op)
+{
+  struct op *prev = NULL;
+  for (struct op *p = ready_first; p != op; p = p->link)
+    prev = p;
+  if (prev)
+    prev->link = op->link;
+  else
+    ready_first = op->link;
+  if (ready_last == op)
+    ready_last = prev;
+  op->queued = false;
+}
+
+/* True if the calling thread may do OP: it calls nothing of the program's and
+   does not wait for others.  */
+static bool
+may_help (const struct op *op)
+{
+  enum act k = op->act->kind;
+  return k != ACT_HOST && k != ACT_CALLBACK && k != ACT_WAIT;
+}
+
+/* Waits until W is satisfied; where no thread could be made, does the
+   work.  */
+static void
+wait_for (struct waiter *w)
+{
+  pthread_cond_init (&w->cond, NULL);
+  w->next = waiters;
+  waiters = w;
+  while (!satisfied (w))
+    if (!workers && ready_first)
+      run (take ());
+    else if (!workers && polls)
+      poll_words ();
+    else
+      pthread_cond_wait (&w->cond, &drv.lock);
+  for (struct waiter **p = &waiters;; p = &(*p)->next)
+    if (*p == w)
+      {
+	*p = w->next;
+	break;
+      }
+  pthread_cond_destroy (&w->cond);
+}
+
+/* Waits for OP; the caller holds a reference.  It is done here if no worker
+   has taken it yet.  */
+void
+op_wait (struct op *op)
+{
+  struct waiter w = { .op = op };
+  if (!op)
+    return;
+  waiting++;
+  if (!op->done && op->queued && may_help (op))
+    {
+      steal (op);
+      run (op);
+    }
+  if (!op->done)
+    wait_for (&w);
+  waiting--;
+  order_learn (op);
+}
+
+/* Submits OP and waits for it.  Where it need not wait for others it is done
+   here, without a word to the workers.  */
+void
+op_submit_wait (struct op *op)
+{
+  if (op->pending == 1 && op->act && may_help (op))
+    {
+      op->pending = 0;
+      waiting++;
+      run (op);
+      waiting--;
+      order_learn (op);
+    }
+  else
+    {
+      op_submit (op);
+      op_wait (op);
+    }
+}
+
+/* Waits for all that was submitted to C before the call, and does what nobody
+   has begun.  */
+void
+ctx_drain (struct ctx *c)
+{
+  struct waiter w = { .ctx = c, .seq = last_seq };
+  struct op *op;
+  waiting++;
+  do
+    {
+      for (op = ready_first; op; op = op->link)
+	if (op->ctx == c && op->seq <= w.seq && may_help (op))
+	  break;
+      if (op)
+	{
+	  steal (op);
+	  run (op);
+	}
+    }
+  while (op);
+  if (!satisfied (&w))
+    wait_for (&w);
+  waiting--;
+  /* Conditional nodes have queued younger ones meanwhile, which these came after.  */
+  for (struct stream *s = c->streams; s; s = s->next)
+    if (s->last && s->last->done && s->last->seq <= w.seq)
+      order_learn (s->last);
+  if (c->legacy && c->legacy->last && c->legacy->last->done && c->legacy->last->seq <= w.seq)
+    order_learn (c->legacy->last);
+  order_learn_all (w.seq);
+}
+
+/* The number of the operation that was submitted last.  */
+uint64_t
+op_last_seq (void)
+{
+  return last_seq;
+}
+
+/* The number of the first operation that is pending; UINT64_MAX where none is.  */
+uint64_t
+op_oldest_seq (void)
+{
+  uint64_t seq = UINT64_MAX;
+  if (drv.primary && drv.primary->oldest)
+    seq = drv.primary->oldest->seq;
+  for (struct ctx *c = drv.contexts; c; c = c->next)
+    if (c->oldest && c->oldest->seq < seq)
+      seq = c->oldest->seq;
+  return seq;
+}
+
+bool
+op_quiet (void)
+{
+  return !busy && !drv.running && !ready_first;
+}
+
+void
+wait_zero (const unsigned *count)
+{
+  struct waiter w = { .count = count };
+  waiting++;
+  if (*count)
+    wait_for (&w);
+  waiting--;
+}
+
+/* Threads of this process.  */
+static unsigned
+threads (void)
+{
+  unsigned n = 0;
+  DIR *d = opendir ("/proc/self/task");
+  if (!d)
+    return UINT32_MAX;
+  for (struct dirent *e; (e = readdir (d));)
+    n += *e->d_name != '.';
+  closedir (d);
+  return n;
+}
+
+enum px_emu_help
+op_help (void *unused)
+{
+  enum px_emu_help help = PX_EMU_HELP_ANY;
+  (void) unused;
+  pthread_mutex_lock (&drv.lock);
+  bool more = busy || ready_first;
+  for (struct waiter *w = waiters; w && !more; w = w->next)
+    more = satisfied (w);
+  if (more)
+    lonely = 0;
+  else if (threads () <= workers + waiting + px_emu_threads (drv.emu))
+    help = PX_EMU_HELP_NONE;
+  else if (!lonely)
+    lonely = drv_now ();
+  else if (drv_now () - lonely > HELP_SECONDS * UINT64_C (1000000000))
+    help = PX_EMU_HELP_MEMORY;
+  pthread_mutex_unlock (&drv.lock);
+  return help;
+}
+
+void
+drv_wake (void)
+{
+  wake_waiters (false);
+}

@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-/* exec.inc for one instruction set; the flags are in Makefile.inc.  */
-#define SECTION "px_ops_avx512"
-#include "emulator/exec.inc"
-#define TILE tile_avx512
-#include "emulator/tile.inc"
-#define SCAN scan_avx512
-#include "emulator/scan.inc"
-ANCHOR (exec_avx512)

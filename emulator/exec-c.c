@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: MIT */
-/* exec.inc for one instruction set; the flags are in Makefile.inc.  */
-#define SECTION "px_ops_c"
-#include "emulator/exec.inc"
-#define TILE tile_c
-#include "emulator/tile.inc"
-#define SCAN scan_c
-#include "emulator/scan.inc"
-ANCHOR (exec_c)

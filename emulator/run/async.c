@@ -1,0 +1,522 @@
+/* SPDX-License-Identifier: MIT */
+/* The queue of asynchronous operations and when they are carried out.
+
+   Operations that a group ends are in the list of the warp that issued them;
+   those that an mbarrier ends are in the list of its cluster; both in order of
+   issue.  Policies:
+
+   late		a step is done when a wait cannot succeed without it
+   early	all steps are done at issue; while the sanitizer looks on, bytes are read and
+		written then, and the rest is late
+   random	as late, and between slices of warps one step of one operation
+		may be done, as the launch's seed says; wgmma of a warp stay in
+		order, nothing else does
+
+   When a block's last thread has exited, what is left completes before the
+   cluster's memory goes.  */
+
+#include "emulator/run/async.h"
+
+#include <stdlib.h>
+
+#define OP(name) OP_IN ("px_ops", name)
+ANCHOR (async)
+
+/* The list that A is in.  */
+static struct async_list *
+list_of (struct async_op *a)
+{
+  return a->end == END_MBARRIER ? &a->w->block->cluster->async : &a->w->async;
+}
+
+static void
+append (struct async_list *l, struct async_op *a)
+{
+  a->next = NULL;
+  *(l->last ? l->last : &l->first) = a;
+  l->last = &a->next;
+}
+
+/* Takes *P out of L.  */
+static void
+unlink_op (struct async_list *l, struct async_op **p)
+{
+  struct async_op *a = *p;
+  *p = a->next;
+  if (!a->next)
+    l->last = p;
+}
+
+/* Back to the free ones; one that has been made and is not issued, too.  */
+void
+async_release (struct async_op *a)
+{
+  struct cluster *k = a->w->block->cluster;
+  if (unlikely (a->w->block->launch->explorer != NULL))
+    explore_gone (a);
+  free (a->data);
+  a->data = NULL;
+  a->next = k->async_free;
+  k->async_free = a;
+}
+
+static struct async_op *
+take (struct cluster *k)
+{
+  struct async_op *a = k->async_free;
+  if (a)
+    k->async_free = a->next;
+  else
+    a = malloc (sizeof *a);
+  return a;
+}
+
+/* A new operation of lanes LANES, to be filled in and issued; NULL: no memory, W has
+   failed.  */
+struct async_op *
+async_new (struct warp *w, const struct op *o, enum async_kind kind, enum async_end end,
+	   uint32_t lanes)
+{
+  struct cluster *k = w->block->cluster;
+  struct async_op *a = take (k);
+  if (!a)
+    {
+      fail (w, o, PX_EMU_NO_MEMORY, lanes, 0, 0, "no memory for an asynchronous operation");
+      return NULL;
+    }
+  memset (a, 0, offsetof (struct async_op, copy));
+  a->kind = kind;
+  a->end = end;
+  a->lanes = lanes;
+  a->w = w;
+  a->o = o;
+  a->frame = w->frame;
+  a->serial = ++k->async_serial;
+  return a;
+}
+
+static void
+note (struct async_op *a, uint32_t lanes, enum async_step step)
+{
+  const struct launch *l = a->w->block->launch;
+  a->step = step;
+  if (unlikely (l->hooks != NULL) && l->hooks->step)
+    l->hooks->step (l->hooks_data, a, lanes, step);
+}
+
+/* ---- steps ---- */
+
+static void
+copy_lanes (struct async_op *a, uint32_t lanes)
+{
+  EACH_LANE (i, lanes)
+    {
+      async_touch (a, i, (void *) a->copy.src[i], a->copy.n[i], false);
+      async_touch (a, i, (void *) a->copy.dst[i], a->copy.size, true);
+      memcpy ((void *) a->copy.dst[i], (const void *) a->copy.src[i], a->copy.n[i]);
+      memset ((void *) (a->copy.dst[i] + a->copy.n[i]), 0, a->copy.size - a->copy.n[i]);
+    }
+}
+
+static void
+read_data (struct async_op *a)
+{
+  if (a->kind == AS_BULK)
+    bulk_read (a);
+  else if (a->kind == AS_TENSOR)
+    tensor_read (a);
+}
+
+static void
+read_step (struct async_op *a)
+{
+  if (a->step >= ASYNC_READ)
+    return;
+  if (!a->moved)
+    read_data (a);
+  note (a, a->lanes, ASYNC_READ);
+}
+
+static void
+write_data (struct async_op *a)
+{
+  switch (a->kind)
+    {
+    case AS_COPY: copy_lanes (a, a->lanes); break;
+    case AS_WGMMA: wgmma_run (a); break;
+    case AS_ARRIVE: break;
+    case AS_TENSOR: tensor_write (a); break;
+    default: bulk_write (a); break;
+    }
+}
+
+/* Carries out what remains of A, except that it stays in its list.  */
+static void
+finish (struct async_op *a)
+{
+  read_step (a);
+  if (!a->moved)
+    write_data (a);
+  if (a->kind == AS_ARRIVE)
+    {
+      a->w->block->cluster->n_arrivals--;
+      EACH_LANE (i, a->lanes)
+	mb_arrive_one (a->arrive[i]);
+    }
+  note (a, a->lanes, ASYNC_WRITTEN);
+  if (a->end == END_MBARRIER)
+    mb_complete_tx (a->bar, a->tx);
+  note (a, a->lanes, ASYNC_COMPLETE);
+}
+
+/* A, in the list of its warp, has been carried out by the caller.  */
+void
+async_done (struct async_op *a)
+{
+  struct async_op **p = &a->w->async.first;
+  while (*p != a)
+    p = &(*p)->next;
+  unlink_op (&a->w->async, p);
+  for (int step = ASYNC_READ; step <= ASYNC_COMPLETE; step++)
+    note (a, a->lanes, step);
+  async_release (a);
+}
+
+/* Completes *P, which leaves L.  */
+static void
+complete_op (struct async_list *l, struct async_op **p)
+{
+  struct async_op *a = *p;
+  unlink_op (l, p);
+  if (a->step < ASYNC_COMPLETE)
+    finish (a);
+  async_release (a);
+}
+
+/* While schedules are explored: the next step of A.  One that a group ends stays in its
+   list when it is complete, until it is waited for.  */
+void
+async_advance (struct async_op *a)
+{
+  if ((a->kind == AS_BULK || a->kind == AS_TENSOR) && a->step < ASYNC_READ)
+    read_step (a);
+  else
+    {
+      finish (a);
+      if (a->end == END_MBARRIER)
+	{
+	  struct async_list *l = list_of (a);
+	  struct async_op **p = &l->first;
+	  while (*p != a)
+	    p = &(*p)->next;
+	  unlink_op (l, p);
+	  async_release (a);
+	}
+    }
+}
+
+/* Leaves in *P of L the lanes LANES only; the others follow in an operation of
+   their own.  False without memory.  */
+static bool
+split (struct async_list *l, struct async_op *a, uint32_t lanes)
+{
+  if ((a->lanes & ~lanes) == 0)
+    return true;
+  struct async_op *b = take (a->w->block->cluster);
+  if (!b)
+    return false;
+  *b = *a;
+  b->lanes &= ~lanes;
+  a->lanes &= lanes;
+  a->next = b;
+  if (!b->next)
+    l->last = &b->next;
+  if (b->kind == AS_ARRIVE)
+    a->w->block->cluster->n_arrivals++;
+  if (unlikely (a->w->block->launch->explorer != NULL))
+    explore_split (a, b);
+  return true;
+}
+
+/* ---- what instructions do ---- */
+
+void
+async_issue (struct async_op *a)
+{
+  struct cluster *k = a->w->block->cluster;
+  note (a, a->lanes, ASYNC_ISSUED);
+  if (a->kind == AS_ARRIVE)
+    k->n_arrivals++;
+  if (unlikely (a->w->block->launch->explorer != NULL))
+    {
+      explore_issue (a);
+      append (list_of (a), a);
+    }
+  else if (a->w->block->launch->desc->async == PX_EMU_ASYNC_EARLY)
+    {
+      if (a->w->block->launch->check)
+	{
+	  read_data (a);
+	  write_data (a);
+	  a->moved = true;
+	  append (list_of (a), a);
+	  return;
+	}
+      finish (a);
+      async_release (a);
+    }
+  else
+    append (list_of (a), a);
+}
+
+/* The operations that LANES of W have issued since their last commit become a group
+   of each lane.  */
+void
+async_commit (struct warp *w, uint32_t lanes, enum async_end end)
+{
+  uint32_t *group = w->async_group[end];
+  for (int i = 0; i < LANES; i++)
+    group[i] += lanes >> i & 1;
+  for (struct async_op *a = w->async.first; a; a = a->next)
+    {
+      uint32_t mine = a->lanes & lanes, same = mine, differ = 0;
+      if (a->end != end || a->group || !mine)
+	continue;
+      uint32_t g = group[__builtin_ctz (mine)];
+      for (int i = 0; i < LANES; i++)
+	differ |= group[i] ^ g;
+      if (differ)
+	EACH_LANE (i, mine)
+	  same &= ~((uint32_t) (group[i] != g) << i);
+      if (split (&w->async, a, same))
+	a->group = g;
+    }
+}
+
+/* Is A, of some of LANES, complete when all but KEEP of a lane's groups are?  */
+bool
+async_waited (const struct async_op *a, uint32_t lanes, enum async_end end, int keep)
+{
+  if (a->end != end || a->kind == AS_ARRIVE || !(a->lanes & lanes))
+    return false;
+  uint32_t lane = __builtin_ctz (a->lanes & lanes);
+  return keep < 0 || (a->group && a->group + (uint64_t) keep <= a->w->async_group[end][lane]);
+}
+
+/* Completes what LANES of W wait for: all but their KEEP latest groups; KEEP < 0:
+   what is not committed too.  READ: only its sources are read.  */
+void
+async_wait (struct warp *w, uint32_t lanes, enum async_end end, int keep, bool read)
+{
+  struct async_op **p = &w->async.first, *a;
+  while ((a = *p))
+    if (!async_waited (a, lanes, end, keep) || !split (&w->async, a, lanes))
+      p = &a->next;
+    else if (read)
+      {
+	read_step (a);
+	p = &a->next;
+      }
+    else
+      complete_op (&w->async, p);
+}
+
+/* What cp.async of LANES precedes A in its warp's list completes, then A.  */
+static void
+complete_arrival (struct async_op *a)
+{
+  struct warp *w = a->w;
+  struct async_op **p = &w->async.first, *b;
+  while ((b = *p) != a)
+    if (b->kind == AS_COPY && b->lanes & a->lanes && split (&w->async, b, a->lanes))
+      complete_op (&w->async, p);
+    else
+      p = &b->next;
+  complete_op (&w->async, p);
+}
+
+static uint32_t
+arrivals_at (const struct async_op *a, const uint64_t *bar)
+{
+  uint32_t n = 0;
+  if (a->kind == AS_ARRIVE)
+    EACH_LANE (i, a->lanes)
+      n += a->arrive[i] == bar;
+  return n;
+}
+
+/* A thread of W waits in vain for the phase of BAR: if only asynchronous operations
+   are missing, they complete.  */
+void
+async_demand (struct warp *w, uint64_t *bar)
+{
+  struct cluster *k = w->block->cluster;
+  uint32_t phase = mb_phase (*bar), coming = 0;
+  if (w->block->launch->explorer)
+    return;
+  if (k->n_arrivals)
+    for (uint32_t n = 0; n < k->n_blocks; n++)
+      for (uint32_t i = 0; i < k->blocks[n].n_warps; i++)
+	for (struct async_op *a = k->blocks[n].warps[i].async.first; a; a = a->next)
+	  coming += arrivals_at (a, bar);
+  if (mb_pending (*bar) > coming)
+    return;
+  for (uint32_t n = 0; coming && n < k->n_blocks; n++)
+    for (uint32_t i = 0; i < k->blocks[n].n_warps; i++)
+      for (struct async_op *a = k->blocks[n].warps[i].async.first; a;)
+	if (arrivals_at (a, bar))
+	  {
+	    complete_arrival (a);
+	    if (mb_phase (*bar) != phase)
+	      return;
+	    a = k->blocks[n].warps[i].async.first;
+	  }
+	else
+	  a = a->next;
+  struct async_op **p = &k->async.first;
+  while (*p && mb_phase (*bar) == phase)
+    if ((*p)->bar == bar)
+      complete_op (&k->async, p);
+    else
+      p = &(*p)->next;
+}
+
+/* ---- policies ---- */
+
+/* Perhaps does one step of one operation of K, as RANDOM says.  */
+void
+async_random (struct cluster *k, uint64_t random)
+{
+  uint32_t n_warps = k->blocks[0].n_warps, at = random % (2 * k->n_blocks * n_warps);
+  struct async_list *l = &k->async;
+  random >>= 24;
+  if (at < k->n_blocks * n_warps)
+    l = &k->blocks[at / n_warps].warps[at % n_warps].async;
+  struct async_op **p = &l->first;
+  for (uint32_t skip = random & 7; skip && *p && (*p)->next; skip--)
+    p = &(*p)->next;
+  struct async_op *a = *p;
+  if (!a)
+    return;
+  if (a->kind == AS_WGMMA)
+    for (p = &l->first; (*p)->kind != AS_WGMMA; p = &(*p)->next)
+      ;
+  if (a->kind == AS_ARRIVE)
+    complete_arrival (a);
+  else if (a->kind != AS_WGMMA && a->step < ASYNC_READ && random & 8)
+    read_step (a);
+  else
+    complete_op (l, p);
+}
+
+/* Completes everything.  */
+void
+async_drain (struct cluster *k)
+{
+  for (uint32_t n = 0; n < k->n_blocks; n++)
+    for (uint32_t i = 0; i < k->blocks[n].n_warps; i++)
+      while (k->blocks[n].warps[i].async.first)
+	complete_op (&k->blocks[n].warps[i].async, &k->blocks[n].warps[i].async.first);
+  while (k->async.first)
+    complete_op (&k->async, &k->async.first);
+}
+
+/* Frees everything, of a launch that has failed too.  */
+void
+async_forget (struct cluster *k)
+{
+  struct async_op *a;
+  for (uint32_t n = 0; n < k->n_blocks; n++)
+    for (uint32_t i = 0; k->blocks[n].warps && i < k->blocks[n].n_warps; i++)
+      while ((a = k->blocks[n].warps[i].async.first))
+	{
+	  unlink_op (&k->blocks[n].warps[i].async, &k->blocks[n].warps[i].async.first);
+	  async_release (a);
+	}
+  while ((a = k->async.first))
+    {
+      unlink_op (&k->async, &k->async.first);
+      async_release (a);
+    }
+  while ((a = k->async_free))
+    {
+      k->async_free = a->next;
+      free (a);
+    }
+}
+
+/* FRAME of W goes, and with it the registers that operations of W write.  */
+void
+async_leave_frame (struct warp *w, const struct frame *frame)
+{
+  struct async_op **p = &w->async.first, *a;
+  while ((a = *p))
+    if (a->kind == AS_WGMMA && a->frame == frame)
+      complete_op (&w->async, p);
+    else
+      p = &a->next;
+}
+
+/* ---- cp.async (9.7.9.25.3) ---- */
+
+OP (cp_async)
+{
+  uint64_t d[LANES], s[LANES];
+  uint32_t size = o->imm;
+  memcpy (d, REG (uint64_t, o->a), sizeof d);
+  memcpy (s, REG (uint64_t, o->b), sizeof s);
+  const uint32_t *c = REG (uint32_t, o->c);
+  if (!resolve (w, o, SP_SHARED, d, size, ACC_STORE))
+    return NULL;
+  uint32_t old = w->mask, whole = 0;
+  EACH_LANE (i, old)
+    {
+      if (c[i] > size)
+	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, 0, 0,
+		     "source of %u bytes, copy of %u", c[i], size);
+      whole |= (uint32_t) (c[i] == size) << i;
+    }
+  /* No byte behind the source's size is read.  */
+  EACH_LANE (i, old & ~whole)
+    if (c[i])
+      {
+	const void *p = resolve_range (w, o, i, SP_GENERIC, s[i], c[i], size, ACC_LOAD);
+	if (!p)
+	  return NULL;
+	s[i] = (uintptr_t) p;
+      }
+  if (whole != old)
+    set_mask (w, whole);
+  if (whole && !resolve (w, o, SP_GENERIC, s, size, ACC_LOAD))
+    return NULL;
+  if (whole != old)
+    set_mask (w, old);
+  struct async_op *a = async_new (w, o, AS_COPY, END_CP_GROUP, w->mask);
+  if (!a)
+    return NULL;
+  a->copy.size = size;
+  memcpy (a->copy.dst, d, sizeof d);
+  memcpy (a->copy.src, s, sizeof s);
+  memcpy (a->copy.n, c, sizeof a->copy.n);
+  async_issue (a);
+  return o + 1;
+}
+
+/* imm: enum async_end */
+OP (async_commit)
+{
+  async_commit (w, w->mask, o->imm);
+  return o + 1;
+}
+
+/* All but the imm latest groups of a lane are complete; -1: everything is.  b: enum
+   async_end.  flags 1: sources are read.  */
+OP (async_wait)
+{
+  int keep = o->imm < 0 ? -1 : o->imm > INT32_MAX ? INT32_MAX : (int) o->imm;
+  if (unlikely (w->block->launch->explorer != NULL)
+      && !explore_wait (w, o, o->b, keep, o->flags & 1))
+    return NULL;
+  async_wait (w, w->mask, o->b, keep, o->flags & 1);
+  return o + 1;
+}

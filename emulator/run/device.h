@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* The device: its memory, its idle workers, its printf buffer.  */
+#ifndef PX_DEVICE_H
+#define PX_DEVICE_H
+
+#include "emulator/run/engine.h"
+
+struct range
+{
+  uint64_t base, size;
+  enum px_emu_mem kind;
+  const char *name;
+};
+
+struct px_emu
+{
+  int n_workers;
+  size_t limit[3];
+  /* Memory, ordered by base.  */
+  pthread_rwlock_t mem_lock;
+  struct range *ranges;
+  size_t n_ranges, cap_ranges;
+  struct tex_table *textures; /* under mem_lock; texture.c's, or NULL */
+  /* Device heap.  */
+  size_t heap_used;
+  void **heap_dead; /* freed by kernels that may still run */
+  size_t n_dead;
+  int n_launches; /* running */
+  /* printf */
+  pthread_mutex_t out_lock;
+  char *out;
+  size_t out_len, out_cap, out_lost;
+  /* Helpers: threads that wait for a launch to help with.  */
+  pthread_mutex_t lock;
+  pthread_cond_t work, done;
+  struct launch *wanted; /* launches that take helpers */
+  int n_threads;
+  bool quit;
+  pthread_t *threads;
+  _Atomic uint64_t grids;
+  _Atomic bool griddepcontrol; /* a function of the program's has that */
+  struct check_device *check;  /* the sanitizer's, or NULL */
+  struct debugger *debug;      /* or NULL */
+  px_emu_explored explored;
+};
+
+/* module.c */
+void func_directives (const px_emu_func *f, px_emu_func_info *info);
+/* memory.c */
+bool mem_add (px_emu *emu, void *addr, uint64_t size, enum px_emu_mem kind, const char *name);
+extern const char heap_name[]; /* of the ranges of the device heap */
+
+#endif

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+/* exec.inc for one instruction set; the flags are in Makefile.inc.  */
+#define SECTION "px_ops_avx2"
+#include "emulator/run/exec.inc"
+#define TILE tile_avx2
+#include "emulator/run/tile.inc"
+#define SCAN scan_avx2
+#include "emulator/run/scan.inc"
+ANCHOR (exec_avx2)

@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: MIT */
+/* Conversions between all types, one value at a time.  Every format but 64-bit
+   integers is exact in double.  */
+
+#include "emulator/run/engine.h"
+#include "emulator/run/fp.h"
+#include "emulator/code/ops.h"
+
+#include <math.h>
+
+static const struct format
+{
+  uint8_t mant, exp; /* bits */
+  bool inf;	     /* has infinities */
+} formats[] = { [CT_F16] = { 10, 5, true },
+		[CT_BF16] = { 7, 8, true },
+		[CT_TF32] = { 10, 8, true },
+		[CT_E4M3] = { 3, 4, false },
+		[CT_E5M2] = { 2, 5, true } };
+
+double
+float_value (int type, uint64_t bits)
+{
+  if (type == CT_F64)
+    return f64_of (bits);
+  if (type == CT_F32)
+    return f32_of (bits);
+  if (type == CT_TF32)
+    return f32_of (bits & 0xffffe000);
+  if (type == CT_BF16)
+    return f32_of ((uint32_t) bits << 16);
+  if (type == CT_F16)
+    {
+      uint32_t m = (bits & 0x7fff) << 13, s = (bits & 0x8000) << 16;
+      bool special = (bits & 0x7c00) == 0x7c00;
+      return f32_of (bits_f32 (f32_of (special ? m | 0x7f800000 : m) * (special ? 1 : 0x1p112f))
+		     | s);
+    }
+  const struct format *f = &formats[type];
+  int bias = (1 << (f->exp - 1)) - 1;
+  uint32_t m = bits & ((1u << f->mant) - 1);
+  uint32_t e = bits >> f->mant & ((1u << f->exp) - 1);
+  bool neg = bits >> (f->mant + f->exp) & 1;
+  double x;
+  if (e == (1u << f->exp) - 1 && (f->inf || m == (1u << f->mant) - 1))
+    x = f->inf && !m ? INFINITY : NAN;
+  else if (e)
+    x = ldexp ((double) (m | 1u << f->mant), (int) e - bias - f->mant);
+  else
+    x = ldexp ((double) m, 1 - bias - f->mant);
+  return neg ? -x : x;
+}
+
+/* X >= 0 to an integer.  NEG is the sign it will get.  */
+static double
+round_integer (double x, int round, bool neg)
+{
+  double f = floor (x), r = x - f;
+  switch (round)
+    {
+    case CVT_RNA: return r >= 0.5 ? f + 1 : f;
+    case RN: return r > 0.5 || (r == 0.5 && fmod (f, 2) != 0) ? f + 1 : f;
+    case RM: return neg && r > 0 ? f + 1 : f;
+    case RP: return !neg && r > 0 ? f + 1 : f;
+    default: return f;
+    }
+}
+
+/* X >= 0 in a format of MANT and EXP bits, to nearest even; X does not overflow.  */
+static inline uint32_t
+round_nearest (double x, int mant, int exp)
+{
+  int emin = 2 - (1 << (exp - 1)), e = (int) (bits_f64 (x) >> 52) - 1023;
+  if (e < emin)
+    e = emin;
+  /* A sum whose last place is the format's rounds to it.  */
+  double big = 1.5 * f64_of ((uint64_t) (e - mant + 52 + 1023) << 52), r = (x + big) - big;
+  uint32_t n = (uint32_t) (r * f64_of ((uint64_t) (mant - e + 1023) << 52));
+  return ((uint32_t) (e - emin) << mant) + n;
+}
+
+/* X in a small format (or f64, f32), rounded once.  */
+uint64_t
+float_bits (int type, double x, int round, bool satfinite)
+{
+  if (type == CT_F64)
+    return bits_f64 (canon_f64 (x));
+  if (type == CT_F32)
+    {
+      float_env env = env_enter (ENV (round & 3, false));
+      volatile float r = (float) x;
+      env_leave (env);
+      return bits_f32 (canon_f32 (r));
+    }
+  bool neg = signbit (x);
+  if (round == RN && type == CT_F16 && fabs (x) < 65520)
+    return round_nearest (fabs (x), 10, 5) | (uint32_t) neg << 15;
+  if (round == RN && type == CT_BF16 && fabs (x) < 0x1.ffp127)
+    return round_nearest (fabs (x), 7, 8) | (uint32_t) neg << 15;
+  const struct format *f = &formats[type];
+  int bias = (1 << (f->exp - 1)) - 1, emin = 1 - bias;
+  bool tf32 = type == CT_TF32;
+  uint64_t sign = neg ? (uint64_t) 1 << (f->mant + f->exp) : 0, bits;
+  uint64_t inf = (((uint64_t) 1 << f->exp) - 1) << f->mant;
+  uint64_t max = f->inf ? inf - 1 : inf + (1 << f->mant) - 2;
+  if (isnan (x))
+    return tf32 ? 0x7fffffff : (uint64_t) 0x7fff >> (15 - f->mant - f->exp);
+  double a = fabs (x);
+  if (isinf (x))
+    bits = max + 1;
+  else if (a == 0)
+    bits = 0;
+  else
+    {
+      int e = ilogb (a);
+      if (e < emin)
+	e = emin;
+      int q = e - f->mant;
+      double n = round_integer (ldexp (a, -q), round, neg);
+      bits = ((uint64_t) (e - emin) << f->mant) + (uint64_t) n;
+    }
+  if (bits > max)
+    {
+      bool away = round == RN || round == CVT_RNA || (round == RM && neg) || (round == RP && !neg);
+      if (satfinite || (!away && !isinf (x)))
+	bits = max;
+      else
+	bits = f->inf ? inf : inf + (1 << f->mant) - 1;
+    }
+  bits |= sign;
+  return tf32 ? bits << 13 : bits;
+}
+
+/* A + B rounded to odd: a later rounding to half the precision is then correct.  */
+double
+add_odd (double a, double b)
+{
+  double s = a + b, bb = s - a, err = (a - (s - bb)) + (b - bb);
+  if (err != 0 && isfinite (s) && !(bits_f64 (s) & 1))
+    s = nextafter (s, err > 0 ? INFINITY : -INFINITY);
+  return s;
+}
+
+static int
+int_bits_of (int type)
+{
+  return 8 << type / 2;
+}
+
+/* PTX cvt of one value.  */
+uint64_t
+convert (int64_t how, uint64_t bits)
+{
+  int to = how & 255, from = how >> 8 & 255, round = how >> 16 & 255, flags = how >> 24 & 255;
+  bool ftz = flags & 1, sat = flags & 2, relu = flags & 4, satfinite = flags & 8;
+  int mode = round & CVT_RNA ? CVT_RNA : round & 3;
+  uint64_t r;
+  if (from <= CT_S64)
+    {
+      int n = int_bits_of (from);
+      bool sign = from & 1;
+      int64_t s = (int64_t) (bits << (64 - n)) >> (64 - n);
+      uint64_t u = n == 64 ? bits : bits & (((uint64_t) 1 << n) - 1);
+      bool neg = sign && s < 0;
+      if (to <= CT_S64)
+	{
+	  int m = int_bits_of (to);
+	  bool tsign = to & 1;
+	  uint64_t max = ~(uint64_t) 0 >> (64 - m + tsign);
+	  r = sign ? (uint64_t) s : u;
+	  if (sat && neg && !tsign)
+	    r = 0;
+	  else if (sat && neg && s < -(int64_t) max - 1)
+	    r = -max - 1;
+	  else if (sat && !neg && u > max)
+	    r = max;
+	}
+      else if (to == CT_F32 || to == CT_F64)
+	{
+	  float_env env = env_enter (ENV (mode, false));
+	  if (to == CT_F32)
+	    {
+	      volatile float f = sign ? (float) s : (float) u;
+	      env_leave (env);
+	      r = bits_f32 (sat ? saturate_f32 (f) : f);
+	    }
+	  else
+	    {
+	      volatile double f = sign ? (double) s : (double) u;
+	      env_leave (env);
+	      r = bits_f64 (sat ? saturate_f64 (f) : f);
+	    }
+	}
+      else
+	{
+	  uint64_t mag = neg ? -(uint64_t) s : u;
+	  double x
+	    = mag >> 53 ? ldexp ((double) (mag >> 11 | ((mag & 2047) != 0)), 11) : (double) mag;
+	  x = neg ? -x : x;
+	  r = float_bits (to, sat ? saturate_f64 (x) : x, mode, satfinite);
+	}
+    }
+  else
+    {
+      double x = float_value (from, bits);
+      if (ftz && from == CT_F32 && fabs (x) < 0x1p-126)
+	x = copysign (0, x);
+      if (to <= CT_S64)
+	{
+	  int m = int_bits_of (to);
+	  bool neg = signbit (x);
+	  if (isnan (x)) /* 9.7.9.21  */
+	    r = from == CT_F64 || m == 64 ? (uint64_t) 1 << (m - 1) : 0;
+	  else
+	    {
+	      double a = round_integer (fabs (x), mode, neg);
+	      if (isinf (x))
+		a = INFINITY;
+	      double lim = ldexp (1, m - (to & 1));
+	      if (neg && !(to & 1))
+		r = 0;
+	      else if (neg)
+		r = a >= lim ? -(uint64_t) 1 << (m - 1) : -(uint64_t) a;
+	      else
+		r = a >= lim ? ~(uint64_t) 0 >> (64 - m + (to & 1)) : (uint64_t) a;
+	    }
+	}
+      else
+	{
+	  if (round & CVT_INTEGRAL && isfinite (x))
+	    x = copysign (round_integer (fabs (x), mode, signbit (x)), x);
+	  if (sat)
+	    x = saturate_f64 (x);
+	  if (relu && (x < 0 || (x == 0 && signbit (x))))
+	    x = 0;
+	  r = float_bits (to, x, round & CVT_INTEGRAL ? RN : mode, satfinite);
+	  if (ftz && to == CT_F32 && !(r & 0x7f800000))
+	    r &= 0x80000000;
+	}
+    }
+  if (to <= CT_S64)
+    {
+      /* The register may be wider than the type.  */
+      int m = int_bits_of (to);
+      r = (to & 1) && (flags & 16) ? (uint64_t) ((int64_t) (r << (64 - m)) >> (64 - m))
+	  : m == 64		   ? r
+				   : r & (((uint64_t) 1 << m) - 1);
+    }
+  return r;
+}

@@ -1,0 +1,1098 @@
+/* SPDX-License-Identifier: MIT */
+/* The device and its launches.
+
+   The clusters of a launch (blocks, where there are none) are handed out to
+   workers.  A worker keeps its clusters resident until they end; it starts with
+   one and takes more only when those that it has make no headway, up to what the
+   real device would hold: so a block may wait for any other that a GPU would
+   run beside it, and a launch whose blocks wait for nobody stays in cache.  */
+
+#define _GNU_SOURCE
+#include "emulator/run/async.h"
+#include "emulator/sanitize/check.h"
+#include "emulator/compile/compile.h"
+#include "emulator/debug/debug.h"
+#include "emulator/run/device.h"
+#include "emulator/explore/explore.h"
+#include "emulator/run/nested.h"
+#include "emulator/run/texture.h"
+
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+/* Backward branches between two looks at the clock, at others' progress.  */
+#define STAGE 400000
+#define SLICE_MAX 16384
+#define SLICE_MIN 256
+
+/* ---- devices ---- */
+
+px_emu *
+px_emu_new (int workers)
+{
+  px_emu *emu = calloc (1, sizeof *emu);
+  if (!emu)
+    return NULL;
+  if (workers <= 0)
+    {
+      cpu_set_t set;
+      workers = sched_getaffinity (0, sizeof set, &set) == 0 ? CPU_COUNT (&set)
+							     : (int) sysconf (_SC_NPROCESSORS_ONLN);
+    }
+  emu->n_workers = workers < 1 ? 1 : workers > 256 ? 256 : workers;
+  emu->limit[PX_EMU_LIMIT_STACK] = PX_EMU_MAX_LOCAL;
+  emu->limit[PX_EMU_LIMIT_HEAP] = 8 << 20;
+  emu->limit[PX_EMU_LIMIT_PRINTF] = 1 << 20;
+  pthread_rwlock_init (&emu->mem_lock, NULL);
+  pthread_mutex_init (&emu->out_lock, NULL);
+  pthread_mutex_init (&emu->lock, NULL);
+  pthread_cond_init (&emu->work, NULL);
+  pthread_cond_init (&emu->done, NULL);
+  emu->check = check_new (emu);
+  emu->debug = debug_new ();
+  return emu;
+}
+
+static void
+bury (px_emu *emu)
+{
+  for (size_t i = 0; i < emu->n_dead; i++)
+    free (emu->heap_dead[i]);
+  emu->n_dead = 0;
+}
+
+void
+px_emu_free (px_emu *emu)
+{
+  if (!emu)
+    return;
+  pthread_mutex_lock (&emu->lock);
+  emu->quit = true;
+  pthread_cond_broadcast (&emu->work);
+  pthread_mutex_unlock (&emu->lock);
+  for (int i = 0; i < emu->n_threads; i++)
+    pthread_join (emu->threads[i], NULL);
+  free (emu->threads);
+  bury (emu);
+  free (emu->heap_dead);
+  for (size_t i = 0; i < emu->n_ranges; i++)
+    if (emu->ranges[i].name == heap_name)
+      free ((void *) emu->ranges[i].base);
+  free (emu->ranges);
+  px_emu_tex_free_all (emu);
+  free (emu->out);
+  pthread_rwlock_destroy (&emu->mem_lock);
+  pthread_mutex_destroy (&emu->out_lock);
+  pthread_mutex_destroy (&emu->lock);
+  pthread_cond_destroy (&emu->work);
+  pthread_cond_destroy (&emu->done);
+  check_free (emu->check);
+  debug_free (emu->debug);
+  free (emu);
+}
+
+bool
+px_emu_set_limit (px_emu *emu, enum px_emu_limit limit, size_t value)
+{
+  if (limit > PX_EMU_LIMIT_PRINTF || (limit == PX_EMU_LIMIT_STACK && value > PX_EMU_MAX_LOCAL))
+    return false;
+  emu->limit[limit] = value;
+  return true;
+}
+
+size_t
+px_emu_get_limit (const px_emu *emu, enum px_emu_limit limit)
+{
+  return limit <= PX_EMU_LIMIT_PRINTF ? emu->limit[limit] : 0;
+}
+
+const char *
+px_emu_kind_name (enum px_emu_kind kind)
+{
+  static const char *const names[] = { [PX_EMU_OK] = "no error",
+				       [PX_EMU_INVALID] = "invalid argument",
+				       [PX_EMU_NO_MEMORY] = "out of memory",
+				       [PX_EMU_LOAD] = "module can not be loaded",
+				       [PX_EMU_UNRESOLVED] = "unresolved symbol",
+				       [PX_EMU_NOT_FOUND] = "not found",
+				       [PX_EMU_OUT_OF_RESOURCES] = "out of resources",
+				       [PX_EMU_COOPERATIVE] = "cooperative launch too large",
+				       [PX_EMU_ILLEGAL_ADDRESS] = "illegal address",
+				       [PX_EMU_MISALIGNED] = "misaligned address",
+				       [PX_EMU_INVALID_SPACE] = "invalid address space",
+				       [PX_EMU_INVALID_PC] = "invalid program counter",
+				       [PX_EMU_ILLEGAL_INSTRUCTION] = "illegal instruction",
+				       [PX_EMU_STACK] = "stack overflow",
+				       [PX_EMU_TRAP] = "trap",
+				       [PX_EMU_ASSERT] = "assertion failed",
+				       [PX_EMU_TIMEOUT] = "timeout",
+				       [PX_EMU_DEADLOCK] = "deadlock",
+				       [PX_EMU_CANCELLED] = "cancelled" };
+  return kind <= PX_EMU_CANCELLED ? names[kind] : "unknown error";
+}
+
+/* ---- blocks ---- */
+
+static uint64_t
+now_ns (void)
+{
+  struct timespec t;
+  clock_gettime (CLOCK_MONOTONIC, &t);
+  return (uint64_t) t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static void
+free_frames (struct warp *w)
+{
+  for (struct frame *f = w->pool, *next; f; f = next)
+    {
+      next = f->next;
+      free (f->regs);
+      free (f);
+    }
+  w->pool = NULL;
+}
+
+/* Frees all frames of W but its base, those of lanes that an error has stopped too.  */
+static void
+drop_frames (struct warp *w)
+{
+  for (uint32_t k = 0; k <= w->n_frags; k++)
+    {
+      if (k == w->n_frags && !w->mask)
+	break;
+      for (struct frame *f = k < w->n_frags ? w->frags[k].frame : w->frame; f && f != &w->base;
+	   f = f->up)
+	if (f->lanes)
+	  {
+	    f->lanes = 0;
+	    f->next = w->pool;
+	    w->pool = f;
+	  }
+    }
+  free_frames (w);
+}
+
+static void
+free_block (struct launch *l, struct block *b)
+{
+  for (uint32_t i = 0; b->warps && i < l->n_warps; i++)
+    drop_frames (&b->warps[i]);
+  if (l->check)
+    check_free_block (b);
+  if (b->warps)
+    free (b->warps[0].base.regs);
+  if (b->local)
+    munmap (b->local, b->local_map);
+  free (b->warps);
+  free (b->shared);
+  free (b->bar_lanes);
+}
+
+static void
+free_cluster (struct launch *l, struct cluster *k)
+{
+  async_forget (k);
+  for (uint32_t i = 0; i < k->n_blocks; i++)
+    free_block (l, &k->blocks[i]);
+  vc_drop (k->clock);
+  vc_drop (k->passed);
+  vc_drop (k->inits);
+  free (k->blocks);
+  free (k);
+}
+
+/* Memory of a block; its warps' registers are one array.  */
+static bool
+make_block (struct worker *wk, struct cluster *k, struct block *b, uint32_t rank)
+{
+  struct launch *l = wk->launch;
+  size_t frame = l->func->frame_bytes;
+  uint8_t *regs = NULL;
+  b->launch = l;
+  b->worker = wk;
+  b->cluster = k;
+  b->rank = rank;
+  b->n_warps = l->n_warps;
+  if (posix_memalign ((void **) &b->warps, 64, l->n_warps * sizeof *b->warps))
+    {
+      b->warps = NULL;
+      return false;
+    }
+  memset (b->warps, 0, l->n_warps * sizeof *b->warps);
+  if (posix_memalign ((void **) &regs, 64, l->n_warps * frame + 64))
+    return false;
+  memset (regs, 0, l->n_warps * frame + 64);
+  b->warps[0].base.regs = regs;
+  b->bar_lanes = calloc (N_BARRIERS * l->n_warps, sizeof *b->bar_lanes);
+  if (posix_memalign ((void **) &b->shared, 1024, l->shared_bytes + 64))
+    b->shared = NULL;
+  if (!b->bar_lanes || !b->shared)
+    return false;
+  memset (b->shared, 0, l->shared_bytes + 64);
+  if (l->local_bytes)
+    {
+      b->local_map = (size_t) l->local_bytes * LANES * l->n_warps;
+      b->local = mmap (NULL, b->local_map, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      if (b->local == MAP_FAILED)
+	{
+	  b->local = NULL;
+	  return false;
+	}
+    }
+  for (int i = 0; i < N_BARRIERS; i++)
+    b->bar[i].lanes = b->bar_lanes + i * l->n_warps;
+  for (uint32_t i = 0; i < l->n_warps; i++)
+    {
+      struct warp *w = &b->warps[i];
+      w->index = i;
+      w->shape = l->shape;
+      w->block = b;
+      w->hits = wk->hits;
+      w->shared = b->shared;
+      w->shared_size = l->shared_bytes;
+      w->local_size = l->local_bytes;
+      w->local = b->local ? b->local + (size_t) i * LANES * l->local_bytes : NULL;
+      w->base.func = l->func;
+      w->base.regs = regs + i * frame;
+    }
+  return !l->check || check_make_block (b);
+}
+
+/* False without memory.  */
+static bool
+start_block (struct block *b, uint64_t cluster, bool fresh)
+{
+  struct launch *l = b->launch;
+  uint32_t n[3], at = b->rank;
+  for (int k = 0; k < 3; k++)
+    {
+      n[k] = l->grid[k] / l->cl[k];
+      b->id[k] = cluster % n[k] * l->cl[k] + at % l->cl[k];
+      cluster /= n[k];
+      at /= l->cl[k];
+    }
+  b->linear = b->id[0] + (uint64_t) l->grid[0] * (b->id[1] + (uint64_t) l->grid[1] * b->id[2]);
+  b->live_warps = l->n_warps;
+  for (int i = 0; i < N_BARRIERS; i++)
+    {
+      struct barrier *bar = &b->bar[i];
+      bar->expected = bar->arrived = bar->pred_count = bar->pred_or = 0;
+      bar->pred_and = 1;
+    }
+  memset (b->bar_lanes, 0, N_BARRIERS * l->n_warps * sizeof *b->bar_lanes);
+  for (uint32_t i = 0; i < l->n_warps; i++)
+    {
+      struct warp *w = &b->warps[i];
+      uint32_t left = l->n_threads - i * LANES;
+      w->live = left >= LANES ? ALL_LANES : ((uint32_t) 1 << left) - 1;
+      w->mask = 0;
+      w->state = W_READY;
+      w->fair = false;
+      w->turn = 0;
+      memset (w->async_group, 0, sizeof w->async_group);
+      w->cluster_phase = 0;
+      w->low = w->local_size;
+      for (int k = 0; k < LANES; k++)
+	w->top[k] = w->local_size;
+      w->base.lanes = w->live;
+      w->frags[0] = (struct frag){
+	.pc = l->func->ops, .frame = &w->base, .mask = w->live, .state = FRAG_READY
+      };
+      w->n_frags = 1;
+      fill_frame (w, &w->base, !fresh);
+    }
+  return !l->check || check_start_block (b);
+}
+
+static bool
+no_block (struct launch *l)
+{
+  pthread_mutex_lock (&l->lock);
+  if (l->error.kind == PX_EMU_OK)
+    err_set (&l->error, PX_EMU_NO_MEMORY, "no memory for a block of kernel %s", l->func->name);
+  pthread_mutex_unlock (&l->lock);
+  atomic_store (&l->stop, 1);
+  return false;
+}
+
+/* Starts one more cluster; false if there is none left or the device is full.  */
+static bool
+start_cluster (struct worker *wk)
+{
+  struct launch *l = wk->launch;
+  if (atomic_load (&l->next) >= l->n_clusters)
+    return false;
+  if (atomic_fetch_add (&l->resident, 1) >= l->max_resident && wk->resident)
+    {
+      atomic_fetch_sub (&l->resident, 1);
+      return false;
+    }
+  uint64_t n = atomic_fetch_add (&l->next, 1);
+  while (l->check && n < l->n_clusters && !check_wants (l, n))
+    n = atomic_fetch_add (&l->next, 1);
+  if (n >= l->n_clusters)
+    {
+      atomic_fetch_sub (&l->resident, 1);
+      return false;
+    }
+  struct cluster *k = wk->idle;
+  bool fresh = !k;
+  if (k)
+    wk->idle = k->next;
+  else
+    {
+      bool ok = (k = calloc (1, sizeof *k)) != NULL
+		&& (k->blocks = calloc (l->cluster_blocks, sizeof *k->blocks)) != NULL;
+      if (ok)
+	k->n_blocks = l->cluster_blocks;
+      for (uint32_t i = 0; ok && i < l->cluster_blocks; i++)
+	ok = make_block (wk, k, &k->blocks[i], i);
+      if (!ok)
+	{
+	  if (k && k->blocks)
+	    free_cluster (l, k);
+	  else
+	    free (k);
+	  return no_block (l);
+	}
+    }
+  k->live_blocks = k->n_blocks;
+  k->arrived = k->phase = 0;
+  if (l->reverse)
+    n = l->n_clusters - 1 - n;
+  k->number = n;
+  vc_drop (k->clock);
+  vc_drop (k->passed);
+  vc_drop (k->inits);
+  k->clock = k->passed = k->inits = NULL;
+  bool started = true;
+  for (uint32_t i = 0; i < k->n_blocks; i++)
+    started &= start_block (&k->blocks[i], n, fresh);
+  k->next = NULL;
+  struct cluster **end = &wk->resident;
+  while (*end)
+    end = &(*end)->next;
+  *end = k;
+  wk->n_resident++;
+  if (l->check)
+    check_progress (l); /* what the others wait for may come from it */
+  return started || no_block (l);
+}
+
+/* ---- running ---- */
+
+/* One slice; returns the backward branches that it took.  */
+static uint32_t
+run_slice (struct launch *l, struct warp *w, int32_t fuel)
+{
+  if (l->check)
+    {
+      pthread_mutex_lock (&l->check->dev->lock);
+      w->fuel = fuel = check_slice (w, fuel);
+      run_checked (w, resume (w));
+      check_sliced (w, fuel - w->fuel);
+      pthread_mutex_unlock (&l->check->dev->lock);
+      return fuel - w->fuel;
+    }
+  w->fuel = fuel;
+  const struct op *o = resume (w);
+  if (l->emu->debug)
+    run_debugged (l->emu->debug, w, o);
+  else if (l->compiled)
+    while (o)
+      o = __atomic_load_n (&o->run, __ATOMIC_ACQUIRE) (w, o);
+  else if (!l->count)
+    while (o)
+      o = o->fn (w, o);
+  else
+    {
+      uint64_t steps = 0, lanes = 0;
+      while (o)
+	{
+	  steps += o->weight;
+	  lanes += (uint64_t) o->weight * __builtin_popcount (w->mask);
+	  o = o->fn (w, o);
+	}
+      w->steps += steps;
+      w->lane_steps += lanes;
+      atomic_fetch_add_explicit (&l->steps, steps, memory_order_relaxed);
+    }
+  return fuel - w->fuel;
+}
+
+static void
+stop_at (struct launch *l, enum px_emu_kind kind, struct warp *w, const struct op *at,
+	 const char *what)
+{
+  pthread_mutex_lock (&l->lock);
+  if (l->error.kind == PX_EMU_OK)
+    {
+      px_emu_error *e = &l->error;
+      e->kind = kind;
+      if (w && w->n_frags)
+	{
+	  w->frame = w->frags[0].frame;
+	  at = at ? at : w->frags[0].pc;
+	  locate (l, w, at, w->frags[0].mask, e);
+	  describe (e, what);
+	  /* Of launches that wait for each other the first is told.  */
+	  if (l->check)
+	    {
+	      if (kind != PX_EMU_DEADLOCK || !l->emu->check->failed)
+		report_error (e, w, at, w->frags[0].mask);
+	      l->check->told = l->emu->check->failed = true;
+	    }
+	}
+      else
+	{
+	  snprintf (e->kernel, sizeof e->kernel, "%s", l->func->name);
+	  snprintf (e->text, sizeof e->text, "%s\n  kernel %s", what, l->func->name);
+	}
+    }
+  pthread_mutex_unlock (&l->lock);
+  atomic_store (&l->stop, 1);
+}
+
+static void
+stop_with (struct launch *l, enum px_emu_kind kind, struct warp *w, const char *what)
+{
+  stop_at (l, kind, w, NULL, what);
+}
+
+/* Says in a line of TO where fragment F of W waits.  */
+static void
+say_wait (FILE *to, const struct warp *w, const struct frag *f)
+{
+  const struct block *b = w->block;
+  bool check = b->launch->check && f->state == FRAG_READY;
+  const struct op *poll_op = check ? check_poll_op (w) : NULL;
+  const px_emu_func *func = f->frame->func;
+  const struct source *s = &func->src[(poll_op ? poll_op : f->pc)->src];
+  unsigned line = s->stmt ? s->stmt->pos.line : 0;
+  char poll[240] = "", place[300];
+  fprintf (to, "\n  block (%u,%u,%u) warp %u lanes %08x: ", b->id[0], b->id[1], b->id[2], w->index,
+	   f->mask);
+  if (f->state == FRAG_CLUSTER)
+    fprintf (to, "at the cluster barrier, ");
+  fprintf (to, "PTX line %u", line);
+  if (user_place (f->frame, poll_op ? poll_op : f->pc, place, sizeof place))
+    fprintf (to, " (%.60s)", place);
+  switch (f->state)
+    {
+    case FRAG_READY:
+      if (b->launch->explorer)
+	explore_poll (w, poll, sizeof poll);
+      else
+	check_poll (w, poll, sizeof poll);
+      fputs (check && !poll_op && !*poll ? ", in a loop without an end" : poll, to);
+      break;
+    case FRAG_GROUP: fputs (", for the other warps of its warpgroup", to); break;
+    case FRAG_WARP: fprintf (to, ", for lanes %08x", f->members & w->live); break;
+    case FRAG_BARRIER: fprintf (to, ", at barrier %u", f->barrier); break;
+    default: break;
+    }
+}
+
+/* Nobody in cluster ALL can go on, or while schedules are explored in any behind it:
+   says who waits where.  */
+void
+launch_deadlock (struct launch *l, struct cluster *all)
+{
+  char *text = NULL;
+  size_t len;
+  FILE *to = open_memstream (&text, &len);
+  struct warp *first = NULL;
+  int n = 0, most = l->explorer ? 5 : 8;
+  if (to)
+    fputs ("deadlock: every thread waits", to);
+  for (struct cluster *k = all; k; k = l->explorer ? k->next : NULL)
+    for (uint32_t i = 0; i < k->n_blocks * l->n_warps; i++)
+      {
+	struct warp *w = &k->blocks[i / l->n_warps].warps[i % l->n_warps];
+	for (uint32_t j = 0; j < w->n_frags; j++)
+	  {
+	    if (!first)
+	      first = w;
+	    if (to && n++ < most)
+	      say_wait (to, w, &w->frags[j]);
+	  }
+      }
+  if (to && n > most)
+    fprintf (to, "\n  and %d more", n - most);
+  if (to)
+    fclose (to);
+  stop_at (l, PX_EMU_DEADLOCK, first, l->check && first ? check_poll_op (first) : NULL,
+	   text ? text : "deadlock");
+  free (text);
+}
+
+static bool
+cluster_ready (const struct cluster *k)
+{
+  for (uint32_t n = 0; n < k->n_blocks; n++)
+    for (uint32_t i = 0; i < k->blocks[n].n_warps; i++)
+      if (k->blocks[n].warps[i].state == W_READY)
+	return true;
+  return false;
+}
+
+static uint64_t
+next_random (uint64_t *s)
+{
+  *s ^= *s << 13;
+  *s ^= *s >> 7;
+  *s ^= *s << 17;
+  return *s;
+}
+
+/* Gives every ready warp of K a slice (RANDOM: one of them, a short one).  */
+static uint64_t
+run_cluster (struct worker *wk, struct cluster *k, int32_t fuel)
+{
+  struct launch *l = wk->launch;
+  uint64_t used = 0;
+  uint32_t n = k->n_blocks * l->n_warps, start = 0, count = n;
+  if (l->desc->async == PX_EMU_ASYNC_RANDOM)
+    async_random (k, next_random (&wk->rng));
+  if (l->random)
+    {
+      start = next_random (&wk->rng) % n;
+      fuel = 1 + next_random (&wk->rng) % 16;
+    }
+  for (uint32_t j = 0; j < count && !atomic_load_explicit (&l->stop, memory_order_relaxed); j++)
+    {
+      uint32_t at = (start + j) % n;
+      if (l->reverse)
+	at = n - 1 - at;
+      struct block *b = &k->blocks[at / l->n_warps];
+      struct warp *w = &b->warps[at % l->n_warps];
+      if (w->state != W_READY)
+	continue;
+      used += run_slice (l, w, fuel);
+      if (w->state == W_DONE && b->live_warps == 0)
+	{
+	  k->live_blocks--;
+	  w->state = W_DONE;
+	  b->live_warps = UINT32_MAX;
+	}
+      if (l->random)
+	break;
+    }
+  return used;
+}
+
+static bool
+out_of_time (struct launch *l)
+{
+  if (l->deadline_ns && now_ns () > l->deadline_ns)
+    return true;
+  return l->desc->max_steps && atomic_load (&l->steps) > l->desc->max_steps;
+}
+
+static void
+work (struct launch *l, uint32_t index)
+{
+  struct worker wk = { .launch = l, .index = index, .rng = l->desc->seed * 2 + 0x9e3779b97f4a7c15 };
+  wk.hits = calloc (l->func->mod->n_hits + 1, sizeof *wk.hits);
+  uint64_t used = 0;
+  if (!wk.hits)
+    {
+      stop_with (l, PX_EMU_NO_MEMORY, NULL, "no memory for a worker");
+      return;
+    }
+  while (!atomic_load (&l->stop))
+    {
+      if (!wk.resident && !start_cluster (&wk))
+	break;
+      uint64_t warps = (uint64_t) wk.n_resident * l->cluster_blocks * l->n_warps;
+      uint64_t fuel = STAGE / 4 / warps;
+      if (l->count)
+	fuel = SLICE_MIN;
+      if (l->sequential || l->reverse)
+	fuel = SLICE_MAX;
+      if (l->check && check_idle (l))
+	fuel = 4 * SLICE_MIN;
+      fuel = fuel > SLICE_MAX ? SLICE_MAX : fuel < SLICE_MIN ? SLICE_MIN : fuel;
+      bool ended = false;
+      for (struct cluster **p = &wk.resident, *k; (k = *p) && !atomic_load (&l->stop);)
+	{
+	  used += run_cluster (&wk, k, fuel);
+	  if (k->live_blocks == 0)
+	    {
+	      async_drain (k);
+	      *p = k->next;
+	      k->next = wk.idle;
+	      wk.idle = k;
+	      wk.n_resident--;
+	      for (uint32_t i = 0; i < k->n_blocks; i++)
+		for (uint32_t j = 0; l->count && j < l->n_warps; j++)
+		  {
+		    struct warp *w = &k->blocks[i].warps[j];
+		    wk.steps += w->steps;
+		    wk.lane_steps += w->lane_steps;
+		    w->steps = w->lane_steps = 0;
+		  }
+	      atomic_fetch_sub (&l->resident, 1);
+	      ended = true;
+	      continue;
+	    }
+	  if (!atomic_load (&l->stop) && !cluster_ready (k))
+	    launch_deadlock (l, k);
+	  p = &k->next;
+	}
+      if (ended)
+	used = 0;
+      else if (used >= STAGE || (l->random && wk.n_resident < 8))
+	{
+	  /* No headway: as many more.  */
+	  for (uint32_t n = wk.n_resident; n > 0 && start_cluster (&wk); n--)
+	    ;
+	  used = 0;
+	  if (!l->random)
+	    sched_yield ();
+	}
+      if (l->check && wk.resident && !atomic_load (&l->stop) && check_stuck (&wk))
+	launch_deadlock (l, wk.resident);
+      if (index == 0)
+	{
+	  uint64_t ns = now_ns () - l->began_ns;
+	  compile_consider (l, ns, false);
+	  progress (l, ns);
+	}
+      if (out_of_time (l))
+	{
+	  struct warp *at = wk.resident ? &wk.resident->blocks[0].warps[0] : NULL;
+	  for (struct cluster *k = wk.resident; k; k = k->next)
+	    for (uint32_t i = 0; i < k->n_blocks * l->n_warps; i++)
+	      if (k->blocks[i / l->n_warps].warps[i % l->n_warps].state == W_READY)
+		{
+		  at = &k->blocks[i / l->n_warps].warps[i % l->n_warps];
+		  i = k->n_blocks * l->n_warps - 1;
+		}
+	  stop_with (l, PX_EMU_TIMEOUT, at,
+		     l->desc->max_steps && atomic_load (&l->steps) > l->desc->max_steps
+		       ? "step limit reached"
+		       : "time limit reached");
+	}
+      if (l->desc->cancel && l->desc->cancel (l->desc->cancel_data))
+	stop_with (l, PX_EMU_CANCELLED, NULL, "cancelled");
+    }
+  pthread_mutex_lock (&l->lock);
+  l->warp_instructions += wk.steps;
+  l->thread_instructions += wk.lane_steps;
+  pthread_mutex_unlock (&l->lock);
+  launch_free (&wk);
+}
+
+/* ---- for exploring (explore.h) ---- */
+
+bool
+launch_make (struct worker *wk)
+{
+  struct launch *l = wk->launch;
+  while (atomic_load (&l->next) < l->n_clusters)
+    if (!start_cluster (wk))
+      return false;
+  for (struct cluster *k = wk->resident; k; k = k->next)
+    for (uint32_t i = 0; i < k->n_blocks * l->n_warps; i++)
+      k->blocks[i / l->n_warps].warps[i % l->n_warps].shared_size = 0;
+  return true;
+}
+
+void
+launch_reset (struct worker *wk)
+{
+  struct launch *l = wk->launch;
+  for (struct cluster *k = wk->resident; k; k = k->next)
+    {
+      async_forget (k);
+      k->live_blocks = k->n_blocks;
+      k->arrived = k->phase = k->n_arrivals = 0;
+      k->async_serial = 0;
+      for (uint32_t i = 0; i < k->n_blocks; i++)
+	{
+	  struct block *b = &k->blocks[i];
+	  memset (b->shared, 0, l->shared_bytes);
+	  if (b->local)
+	    madvise (b->local, b->local_map, MADV_DONTNEED);
+	  for (uint32_t j = 0; j < l->n_warps; j++)
+	    {
+	      drop_frames (&b->warps[j]);
+	      memset (b->warps[j].base.regs, 0, l->func->frame_bytes);
+	    }
+	  start_block (b, k->number, true);
+	}
+    }
+}
+
+void
+launch_free (struct worker *wk)
+{
+  for (struct cluster *k; (k = wk->resident);)
+    {
+      wk->resident = k->next;
+      free_cluster (wk->launch, k);
+    }
+  for (struct cluster *k; (k = wk->idle);)
+    {
+      wk->idle = k->next;
+      free_cluster (wk->launch, k);
+    }
+  free (wk->hits);
+}
+
+/* ---- helpers ---- */
+
+static void *
+helper (void *arg)
+{
+  px_emu *emu = arg;
+  pthread_mutex_lock (&emu->lock);
+  for (;;)
+    {
+      struct launch *l = emu->wanted;
+      while (l && l->wanted == 0)
+	l = l->next_wanted;
+      if (l)
+	{
+	  l->wanted--;
+	  uint32_t index = ++l->helpers;
+	  pthread_mutex_unlock (&emu->lock);
+	  work (l, index);
+	  pthread_mutex_lock (&emu->lock);
+	  l->ended++;
+	  pthread_cond_broadcast (&emu->done);
+	}
+      else if (emu->quit)
+	break;
+      else
+	pthread_cond_wait (&emu->work, &emu->lock);
+    }
+  pthread_mutex_unlock (&emu->lock);
+  return NULL;
+}
+
+/* Runs L with helpers, as many as there are clusters.  A device that checks has none: its memory
+   is open to threads in the driver only (emulator/driver/device.c).  */
+static void
+run_together (px_emu *emu, struct launch *l)
+{
+  int want = emu->n_workers - 1;
+  if (l->random || l->sequential || l->reverse || emu->check || emu->debug)
+    want = 0;
+  if ((uint64_t) want > l->n_clusters - 1)
+    want = l->n_clusters - 1;
+  pthread_mutex_lock (&emu->lock);
+  if (!emu->n_launches++)
+    {
+      pthread_mutex_lock (&emu->out_lock);
+      bury (emu);
+      pthread_mutex_unlock (&emu->out_lock);
+    }
+  if (want > 0 && !emu->threads)
+    emu->threads = calloc (emu->n_workers, sizeof *emu->threads);
+  sigset_t all, old;
+  sigfillset (&all);
+  pthread_sigmask (SIG_SETMASK, &all, &old);
+  while (emu->threads && emu->n_threads < want
+	 && !pthread_create (&emu->threads[emu->n_threads], NULL, helper, emu))
+    emu->n_threads++;
+  pthread_sigmask (SIG_SETMASK, &old, NULL);
+  l->wanted = want;
+  if (want > 0)
+    {
+      l->next_wanted = emu->wanted;
+      emu->wanted = l;
+      pthread_cond_broadcast (&emu->work);
+    }
+  pthread_mutex_unlock (&emu->lock);
+  work (l, 0);
+  pthread_mutex_lock (&emu->lock);
+  for (struct launch **p = &emu->wanted; *p; p = &(*p)->next_wanted)
+    if (*p == l)
+      {
+	*p = l->next_wanted;
+	break;
+      }
+  while (l->ended < l->helpers)
+    pthread_cond_wait (&emu->done, &emu->lock);
+  emu->n_launches--;
+  pthread_mutex_unlock (&emu->lock);
+}
+
+/* ---- px_emu_run ---- */
+
+int
+px_emu_occupancy (px_emu_func *f, int threads, size_t dynamic)
+{
+  px_emu_func_info info;
+  if (threads < 1 || threads > PX_EMU_MAX_THREADS || !px_emu_func_info_get (f, &info, NULL))
+    return 0;
+  if (threads > info.max_threads)
+    return 0;
+  size_t shared = f->shared_bytes + dynamic;
+  if (shared > PX_EMU_MAX_SHARED)
+    return 0;
+  int warps = (threads + LANES - 1) / LANES;
+  int n = PX_EMU_MAX_THREADS_SM / LANES / warps;
+  int regs = info.max_regs && info.regs > info.max_regs ? info.max_regs : info.regs;
+  int cap = PX_EMU_MAX_REGS / (warps * LANES);
+  if (regs > cap)
+    regs = cap;
+  regs = (regs + 7) / 8 * 8;
+  if (regs && PX_EMU_MAX_REGS / (regs * LANES) / warps < n)
+    n = PX_EMU_MAX_REGS / (regs * LANES) / warps;
+  if (n < 1)
+    n = 1;
+  /* A block takes another KiB of shared memory for the system.  */
+  int by_shared = PX_EMU_MAX_SHARED_SM / (shared + 1024);
+  if (by_shared < n)
+    n = by_shared;
+  return n > PX_EMU_MAX_BLOCKS_SM ? PX_EMU_MAX_BLOCKS_SM : n;
+}
+
+static bool
+check (struct launch *l, px_emu_error *err)
+{
+  const px_emu_launch *d = l->desc;
+  px_emu_func *f = l->func;
+  px_emu_func_info info;
+  static const uint32_t grid_max[3] = { 0x7fffffff, 65535, 65535 },
+			block_max[3] = { 1024, 1024, 64 };
+  if (!px_emu_func_info_get (f, &info, err))
+    return false;
+  if (!f->ir->entry)
+    {
+      err_set (err, PX_EMU_INVALID, "'%s' is not an entry", f->name);
+      return false;
+    }
+  uint64_t threads = 1;
+  l->n_clusters = 1;
+  l->cluster_blocks = 1;
+  bool given = d->cluster[0] || d->cluster[1] || d->cluster[2];
+  for (int k = 0; k < 3; k++)
+    {
+      l->grid[k] = d->grid[k];
+      l->ntid[k] = d->block[k];
+      if (d->grid[k] < 1 || d->grid[k] > grid_max[k] || d->block[k] < 1
+	  || d->block[k] > block_max[k])
+	{
+	  err_set (err, PX_EMU_INVALID, "grid (%u,%u,%u), block (%u,%u,%u): out of range",
+		   d->grid[0], d->grid[1], d->grid[2], d->block[0], d->block[1], d->block[2]);
+	  return false;
+	}
+      l->cl[k] = given ? d->cluster[k] : info.cluster[k] ? (uint32_t) info.cluster[k] : 1;
+      if (l->cl[k] < 1)
+	l->cl[k] = 1;
+      if (d->grid[k] % l->cl[k])
+	{
+	  err_set (err, PX_EMU_INVALID, "grid (%u,%u,%u) is not a multiple of the cluster",
+		   d->grid[0], d->grid[1], d->grid[2]);
+	  return false;
+	}
+      if (info.reqntid[0] && (uint32_t) info.reqntid[k] != d->block[k])
+	{
+	  err_set (err, PX_EMU_INVALID, "kernel %s needs blocks of (%d,%d,%d) threads", f->name,
+		   info.reqntid[0], info.reqntid[1], info.reqntid[2]);
+	  return false;
+	}
+      threads *= d->block[k];
+      l->n_clusters *= d->grid[k] / l->cl[k];
+      l->cluster_blocks *= l->cl[k];
+    }
+  l->explicit_cluster = given || info.cluster[0];
+  l->n_threads = threads;
+  l->n_warps = (threads + LANES - 1) / LANES;
+  l->dynamic_shared = d->dynamic_shared;
+  if (threads > PX_EMU_MAX_THREADS)
+    {
+      err_set (err, PX_EMU_INVALID, "%llu threads a block, at most %d",
+	       (unsigned long long) threads, PX_EMU_MAX_THREADS);
+      return false;
+    }
+  if (threads > (uint64_t) info.max_threads)
+    {
+      err_set (err, PX_EMU_OUT_OF_RESOURCES, "kernel %s takes at most %d threads a block, not %llu",
+	       f->name, info.max_threads, (unsigned long long) threads);
+      return false;
+    }
+  if (l->cluster_blocks > PX_EMU_MAX_CLUSTER)
+    {
+      err_set (err, PX_EMU_INVALID, "clusters of %u blocks, at most %d", l->cluster_blocks,
+	       PX_EMU_MAX_CLUSTER);
+      return false;
+    }
+  if (d->dynamic_shared > PX_EMU_MAX_SHARED
+      || f->shared_bytes + d->dynamic_shared > PX_EMU_MAX_SHARED)
+    {
+      err_set (err, PX_EMU_OUT_OF_RESOURCES, "%zu bytes of shared memory a block, at most %d",
+	       f->shared_bytes + d->dynamic_shared, PX_EMU_MAX_SHARED);
+      return false;
+    }
+  l->reserved_shared = f->mod->reserves ? 2048 : 0;
+  l->shared_bytes = f->shared_bytes + d->dynamic_shared;
+  if (l->reserved_shared)
+    l->shared_bytes = (l->shared_bytes + 1023) / 1024 * 1024 + l->reserved_shared;
+  uint64_t stack = f->stack_bytes ? f->stack_bytes : l->emu->limit[PX_EMU_LIMIT_STACK];
+  /* An odd number of cache lines: lanes' stacks do not meet in one cache set.  */
+  l->local_bytes = stack > 16 ? ((stack + 63) / 64 | 1) * 64 : 0;
+  int per_sm = px_emu_occupancy (f, threads, d->dynamic_shared);
+  uint64_t blocks = (uint64_t) PX_EMU_SM_COUNT * (per_sm ? per_sm : 1);
+  l->max_resident = blocks / l->cluster_blocks;
+  if (l->max_resident < 1)
+    l->max_resident = 1;
+  if (d->cooperative && l->n_clusters > l->max_resident)
+    {
+      err_set (err, PX_EMU_COOPERATIVE, "cooperative launch of %llu blocks, the device holds %llu",
+	       (unsigned long long) l->n_clusters * l->cluster_blocks, (unsigned long long) blocks);
+      return false;
+    }
+  return true;
+}
+
+static bool
+copy_params (struct launch *l, px_emu_error *err)
+{
+  px_emu_func *f = l->func;
+  l->params = calloc (1, f->param_bytes + 16);
+  if (!l->params)
+    {
+      err_set (err, PX_EMU_NO_MEMORY, "no memory for the parameters of %s", f->name);
+      return false;
+    }
+  if (l->desc->args)
+    {
+      for (uint32_t i = 0; i < f->n_params; i++)
+	{
+	  if (!l->desc->args[i])
+	    {
+	      err_set (err, PX_EMU_INVALID, "argument %u of kernel %s is missing", i + 1, f->name);
+	      return false;
+	    }
+	  memcpy (l->params + f->params[i].offset, l->desc->args[i], f->params[i].size);
+	}
+      return true;
+    }
+  if (f->param_bytes > (l->desc->params ? l->desc->param_bytes : 0))
+    {
+      err_set (err, PX_EMU_INVALID, "kernel %s has %u bytes of parameters, %zu given", f->name,
+	       f->param_bytes, l->desc->params ? l->desc->param_bytes : 0);
+      return false;
+    }
+  if (f->param_bytes)
+    memcpy (l->params, l->desc->params, f->param_bytes);
+  return true;
+}
+
+bool
+run_grid (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_emu_error *err,
+	  struct nested **nested)
+{
+  px_emu_launch how = *desc;
+  struct launch l = { .emu = f->mod->emu, .func = f, .desc = &how };
+  err_set (err, PX_EMU_OK, "%s", "");
+  if (stats)
+    memset (stats, 0, sizeof *stats);
+  if (!check (&l, err) || !copy_params (&l, err))
+    {
+      free (l.params);
+      return false;
+    }
+  l.count = stats || desc->max_steps;
+  l.random = desc->schedule == PX_EMU_RANDOM;
+  l.sequential = desc->schedule == PX_EMU_SEQUENTIAL;
+  l.reverse = desc->schedule == PX_EMU_ADVERSARIAL;
+  l.grid_id = atomic_fetch_add (&l.emu->grids, 1) + 1;
+  enum
+  {
+    WORKSPACE = 64
+  };
+  if (desc->cooperative
+      && (!(l.workspace = calloc (1, WORKSPACE))
+	  || !px_emu_mem_add (l.emu, l.workspace, WORKSPACE, PX_EMU_MEM_GLOBAL)))
+    {
+      err_set (err, PX_EMU_NO_MEMORY, "no memory for the grid barrier of %s", f->name);
+      free (l.workspace);
+      free (l.params);
+      return false;
+    }
+  pthread_mutex_init (&l.lock, NULL);
+  if (desc->timeout_ms)
+    l.deadline_ns = now_ns () + (uint64_t) desc->timeout_ms * 1000000;
+  if (desc->schedule == PX_EMU_EXPLORE && !l.emu->debug)
+    {
+      explore (&l);
+      nested_drop (l.emu, l.nested);
+      l.nested = l.last_nested = NULL;
+    }
+  /* The sanitizer sees best what comes late.  */
+  if (l.emu->check && how.async != PX_EMU_ASYNC_EARLY)
+    how.async = PX_EMU_ASYNC_LATE;
+  bool trace = desc->schedule == PX_EMU_TRACE && desc->trace_launch == l.grid_id;
+  if (l.emu->check && !trace && l.error.kind == PX_EMU_OK && !check_begin (&l, l.emu->check))
+    report_incomplete ("no memory to check a kernel");
+  if (l.emu->debug)
+    debug_launch (l.emu->debug, &l);
+  l.shape = launch_shape (l.ntid);
+  l.compiled = !(trace || l.count || l.sequential || l.emu->debug) && !l.emu->check == !l.check;
+  if (trace)
+    explore_trace (&l);
+  else if (l.error.kind == PX_EMU_OK)
+    {
+      compile_consider (&l, 0, false);
+      l.began_ns = now_ns ();
+      if (desc->timeout_ms)
+	l.deadline_ns = l.began_ns + (uint64_t) desc->timeout_ms * 1000000;
+      run_together (l.emu, &l);
+      progress_end (&l);
+      compile_consider (&l, now_ns () - l.began_ns, true);
+    }
+  if (l.check)
+    {
+      if (l.error.kind != PX_EMU_OK)
+	{
+	  if (!l.check->told)
+	    report_error (&l.error, NULL, NULL, 0);
+	  l.emu->check->failed = true;
+	}
+      check_end (&l);
+      report_launch (l.emu->check);
+    }
+  pthread_mutex_destroy (&l.lock);
+  *nested = l.nested;
+  if (l.workspace)
+    px_emu_mem_remove (l.emu, l.workspace);
+  free (l.workspace);
+  free (l.params);
+  if (stats)
+    {
+      stats->warp_instructions = l.warp_instructions;
+      stats->thread_instructions = l.thread_instructions;
+    }
+  if (l.error.kind != PX_EMU_OK && err)
+    *err = l.error;
+  return l.error.kind == PX_EMU_OK;
+}
+
+bool
+px_emu_run (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_emu_error *err)
+{
+  px_emu *emu = f->mod->emu;
+  px_emu_error own;
+  struct nested *nested = NULL;
+  if (!err)
+    err = &own;
+  if (!run_grid (f, desc, stats, err, &nested))
+    {
+      nested_drop (emu, nested);
+      return false;
+    }
+  return !nested || nested_run (emu, nested, desc, stats, err);
+}

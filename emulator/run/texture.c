@@ -1,0 +1,652 @@
+/* SPDX-License-Identifier: MIT */
+/* Textures and surfaces (PTX ISA 9.7.10, 9.7.11), filtered as the appendix "Texture
+   Fetching" of the CUDA C++ Programming Guide says: at x the texel floor (x), or between
+   floor (x - 0.5) and the next one with a weight in fixed point, 8 bits of it behind the
+   point.  A mipmap is looked up where instructions tell a level or derivatives, else at
+   level 0, as in all kernels that are no shaders.
+
+   Objects are found by number.  Reads and writes are told to the sanitizer texel by
+   texel.  */
+
+#include "emulator/sanitize/check.h"
+#include "emulator/run/device.h"
+#include "emulator/run/engine.h"
+#include "emulator/run/fp.h"
+#include "emulator/code/ops.h"
+#include "emulator/run/texture.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#define OP(name) OP_IN ("px_ops", name)
+ANCHOR (texture)
+
+typedef uint16_t u16;
+typedef uint32_t u32;
+typedef uint64_t u64;
+
+/* ---- objects ---- */
+
+/* A handle is the index plus one, and how often the place was used from bit 32 on.  */
+struct tex_table
+{
+  struct tex_slot
+  {
+    struct px_tex *tex;
+    u32 uses;
+  } * at;
+  size_t n, cap;
+};
+
+uint64_t
+px_emu_tex_new (px_emu *emu, const struct px_tex *t)
+{
+  struct px_tex *p = malloc (sizeof *p);
+  u64 handle = 0;
+  if (!p)
+    return 0;
+  *p = *t;
+  pthread_rwlock_wrlock (&emu->mem_lock);
+  struct tex_table *tab = emu->textures;
+  if (!tab)
+    tab = emu->textures = calloc (1, sizeof *tab);
+  size_t i = 0;
+  while (tab && i < tab->n && tab->at[i].tex)
+    i++;
+  if (tab && i == tab->cap)
+    {
+      size_t cap = tab->cap ? 2 * tab->cap : 64;
+      struct tex_slot *at = cap < UINT32_MAX ? realloc (tab->at, cap * sizeof *at) : NULL;
+      if (at)
+	{
+	  tab->at = at;
+	  tab->cap = cap;
+	}
+    }
+  if (tab && i < tab->cap)
+    {
+      if (i == tab->n)
+	tab->at[tab->n++].uses = 0;
+      tab->at[i].tex = p;
+      handle = (u64) tab->at[i].uses++ << 32 | (i + 1);
+    }
+  pthread_rwlock_unlock (&emu->mem_lock);
+  if (!handle)
+    free (p);
+  return handle;
+}
+
+/* The place of HANDLE, with the lock held; NULL: there is no such object.  */
+static struct tex_slot *
+slot_of (px_emu *emu, u64 handle)
+{
+  const struct tex_table *tab = emu->textures;
+  u32 i = (u32) handle - 1;
+  return tab && i < tab->n && tab->at[i].tex && tab->at[i].uses == (u32) (handle >> 32) + 1
+	   ? &tab->at[i]
+	   : NULL;
+}
+
+const struct px_tex *
+px_emu_tex_get (px_emu *emu, u64 handle)
+{
+  pthread_rwlock_rdlock (&emu->mem_lock);
+  const struct tex_slot *s = slot_of (emu, handle);
+  const struct px_tex *t = s ? s->tex : NULL;
+  pthread_rwlock_unlock (&emu->mem_lock);
+  return t;
+}
+
+bool
+px_emu_tex_free (px_emu *emu, u64 handle)
+{
+  pthread_rwlock_wrlock (&emu->mem_lock);
+  struct tex_slot *s = slot_of (emu, handle);
+  if (s)
+    {
+      /* A kernel may still look at it.  */
+      pthread_mutex_lock (&emu->out_lock);
+      void **dead = realloc (emu->heap_dead, (emu->n_dead + 1) * sizeof *dead);
+      if (dead)
+	{
+	  emu->heap_dead = dead;
+	  dead[emu->n_dead++] = s->tex;
+	}
+      pthread_mutex_unlock (&emu->out_lock);
+      s->tex = NULL;
+    }
+  pthread_rwlock_unlock (&emu->mem_lock);
+  return s != NULL;
+}
+
+void
+px_emu_tex_free_all (px_emu *emu)
+{
+  pthread_rwlock_wrlock (&emu->mem_lock);
+  if (emu->textures)
+    {
+      for (size_t i = 0; i < emu->textures->n; i++)
+	free (emu->textures->at[i].tex);
+      free (emu->textures->at);
+      free (emu->textures);
+      emu->textures = NULL;
+    }
+  pthread_rwlock_unlock (&emu->mem_lock);
+}
+
+/* The object of HANDLE, a texture or a SURFACE, whose memory is there; NULL: lane I of W has
+   failed at O.  */
+static const struct px_tex *
+object (struct warp *w, const struct op *o, u32 i, u64 handle, bool surface)
+{
+  px_emu *emu = w->block->launch->emu;
+  const struct px_tex *t = px_emu_tex_get (emu, handle);
+  if (!t || t->surface != surface)
+    {
+      fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, handle, 0, "0x%llx is no %s object",
+	    (unsigned long long) handle, surface ? "surface" : "texture");
+      return NULL;
+    }
+  for (u32 k = 0; k < t->n_levels; k++)
+    {
+      px_emu_range r;
+      const struct px_tex_level *l = &t->level[k];
+      u32 slices = (t->layers ? t->layers : l->depth) * (t->cube ? 6 : 1);
+      u64 row = (u64) l->width * t->bytes * t->channels;
+      if (!px_emu_mem_find (emu, l->base, &r)
+	  || l->slice * (slices - 1) + l->pitch * (l->height - 1) + row
+	       > r.size - (l->base - r.base))
+	{
+	  fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, l->base, 0, "the memory of the %s was freed",
+		surface ? "surface" : "texture");
+	  return NULL;
+	}
+    }
+  return t;
+}
+
+/* ---- texels ---- */
+
+/* A fetch by one lane.  */
+struct fetch
+{
+  struct warp *w;
+  const struct op *o;
+  u32 lane;
+  const struct px_tex *t;
+  bool floats; /* values are floats, not integers */
+};
+
+union value
+{
+  float f;
+  u32 u;
+};
+
+static float
+from_srgb (float x)
+{
+  return x <= 0.04045f ? x / 12.92f : powf ((x + 0.055f) / 1.055f, 2.4f);
+}
+
+/* Channel K of the texel at P.  */
+static union value
+channel (const struct fetch *f, const uint8_t *p, u32 k)
+{
+  const struct px_tex *t = f->t;
+  union value v = { .u = 0 };
+  u16 half;
+  memcpy (t->bytes == 2 ? (void *) &half : (void *) &v, p + (size_t) k * t->bytes, t->bytes);
+  if (t->bytes == 2)
+    v.u = half;
+  if (t->kind == PX_TEX_FLOAT)
+    {
+      if (t->bytes == 2)
+	v.f = (float) float_value (CT_F16, half);
+      return v;
+    }
+  u32 bits = 8 * t->bytes;
+  if (t->kind == PX_TEX_SINT)
+    v.u = (u32) ((int32_t) (v.u << (32 - bits)) >> (32 - bits));
+  if (f->floats)
+    {
+      float most = (float) (((u64) 1 << (bits - (t->kind == PX_TEX_SINT))) - 1);
+      v.f = t->kind == PX_TEX_SINT ? fmaxf ((float) (int32_t) v.u / most, -1) : (float) v.u / most;
+      if (t->srgb && t->bytes == 1 && k < 3)
+	v.f = from_srgb (v.f);
+    }
+  return v;
+}
+
+/* The texel at X, Y of SLICE of level L; negative X: the border.  */
+static void
+texel (const struct fetch *f, const struct px_tex_level *l, int64_t x, int64_t y, int64_t slice,
+       union value *v)
+{
+  const struct px_tex *t = f->t;
+  u32 size = t->bytes * t->channels;
+  for (u32 k = 0; k < 4; k++)
+    v[k].u = 0;
+  if (x < 0 || y < 0 || slice < 0)
+    {
+      if (!t->buffer)
+	memcpy (v, t->border, t->channels * sizeof *v);
+      return;
+    }
+  const uint8_t *p
+    = (const uint8_t *) (l->base + (u64) slice * l->slice + (u64) y * l->pitch + (u64) x * size);
+  if (f->w->check)
+    check_touch (f->w, f->o, f->lane, (uintptr_t) p, size, false);
+  for (u32 k = 0; k < t->channels; k++)
+    v[k] = channel (f, p, k);
+}
+
+/* ---- coordinates ---- */
+
+/* Texel I of N as MODE says; -1: the border.  */
+static int64_t
+addressed (int64_t i, u32 n, uint8_t mode)
+{
+  switch (mode)
+    {
+    case PX_TEX_WRAP: i %= n; return i < 0 ? i + n : i;
+    case PX_TEX_MIRROR:
+      i %= 2 * (int64_t) n;
+      if (i < 0)
+	i += 2 * (int64_t) n;
+      return i < n ? i : 2 * (int64_t) n - 1 - i;
+    case PX_TEX_BORDER: return i < 0 || i >= n ? -1 : i;
+    default: return i < 0 ? 0 : i >= n ? n - 1 : i;
+    }
+}
+
+/* Coordinate X along a dimension of N texels: in texels, in reach of an integer.  */
+static float
+in_texels (const struct px_tex *t, float x, u32 n, uint8_t mode)
+{
+  if (t->normalized)
+    {
+      if (mode == PX_TEX_WRAP)
+	x -= floorf (x);
+      else if (mode == PX_TEX_MIRROR)
+	x -= 2 * floorf (x / 2);
+      x *= (float) n;
+    }
+  return x != x ? 0 : fminf (fmaxf (x, -1e6f), 1e6f);
+}
+
+/* Address modes wrap and mirror are for normalised coordinates only.  */
+static uint8_t
+mode_of (const struct px_tex *t, int dim)
+{
+  uint8_t m = t->cube ? PX_TEX_CLAMP : t->address[dim];
+  return t->normalized || m == PX_TEX_BORDER ? m : PX_TEX_CLAMP;
+}
+
+/* The weight of the second of two texels, X between them.  */
+static float
+weight (float x)
+{
+  return floorf ((x - floorf (x)) * 256 + 0.5f) / 256;
+}
+
+/* The texels that X along a dimension stands between, and the weight of the second.  */
+struct between
+{
+  int64_t at[2];
+  float part;
+};
+
+static struct between
+between (const struct px_tex *t, float x, u32 n, int dim)
+{
+  uint8_t mode = mode_of (t, dim);
+  x = in_texels (t, x, n, mode) - 0.5f;
+  int64_t i = (int64_t) floorf (x);
+  return (struct between){ { addressed (i, n, mode), addressed (i + 1, n, mode) }, weight (x) };
+}
+
+static int64_t
+nearest (const struct px_tex *t, float x, u32 n, int dim)
+{
+  uint8_t mode = mode_of (t, dim);
+  return addressed ((int64_t) floorf (in_texels (t, x, n, mode)), n, mode);
+}
+
+/* ---- looking up ---- */
+
+/* At X in level L, of DIMS dimensions; FIRST: the slice of a layer or face, of fewer than
+   3.  */
+static void
+sample (const struct fetch *f, const struct px_tex_level *l, int dims, const float *x, u32 first,
+	union value *v)
+{
+  const struct px_tex *t = f->t;
+  if (!t->linear || !f->floats)
+    {
+      texel (f, l, nearest (t, x[0], l->width, 0), dims > 1 ? nearest (t, x[1], l->height, 1) : 0,
+	     dims > 2 ? nearest (t, x[2], l->depth, 2) : first, v);
+      return;
+    }
+  struct between b[3]
+    = { between (t, x[0], l->width, 0), { { 0, 0 }, 0 }, { { first, first }, 0 } };
+  if (dims > 1)
+    b[1] = between (t, x[1], l->height, 1);
+  if (dims > 2)
+    b[2] = between (t, x[2], l->depth, 2);
+  float sum[4] = { 0 };
+  for (u32 k = 0; k < 1u << dims; k++)
+    {
+      union value c[4];
+      u32 i = k & 1, j = k >> 1 & 1, m = k >> 2 & 1;
+      float part = (i ? b[0].part : 1 - b[0].part) * (j ? b[1].part : 1 - b[1].part)
+		   * (m ? b[2].part : 1 - b[2].part);
+      if (part == 0)
+	continue;
+      texel (f, l, b[0].at[i], b[1].at[j], b[2].at[m], c);
+      for (u32 n = 0; n < 4; n++)
+	sum[n] += part * c[n].f;
+    }
+  for (u32 n = 0; n < 4; n++)
+    v[n].f = sum[n];
+}
+
+/* The same at level LOD of the mipmap.  */
+static void
+sample_level (const struct fetch *f, int dims, const float *x, u32 first, float lod, union value *v)
+{
+  const struct px_tex *t = f->t;
+  u32 last = t->n_levels - 1u;
+  lod = fminf (fmaxf (lod + t->bias, t->min_level), t->max_level);
+  lod = lod > 0 ? fminf (lod, (float) last) : 0;
+  if (!t->linear_levels || !f->floats)
+    {
+      sample (f, &t->level[(u32) (lod + 0.5f)], dims, x, first, v);
+      return;
+    }
+  u32 k = (u32) lod;
+  float part = weight (lod);
+  sample (f, &t->level[k], dims, x, first, v);
+  if (part > 0 && k < last)
+    {
+      union value u[4];
+      sample (f, &t->level[k + 1], dims, x, first, u);
+      for (u32 n = 0; n < 4; n++)
+	v[n].f = (1 - part) * v[n].f + part * u[n].f;
+    }
+}
+
+/* The face of a cube that direction D hits, and where: X from 0 to 1.  */
+static u32
+cube_face (const float *d, float *x)
+{
+  float a[3] = { fabsf (d[0]), fabsf (d[1]), fabsf (d[2]) };
+  u32 axis = a[0] >= a[1] && a[0] >= a[2] ? 0 : a[1] >= a[2] ? 1 : 2;
+  bool minus = signbit (d[axis]);
+  float m = a[axis], s, t;
+  switch (axis)
+    {
+    case 0:
+      s = minus ? d[2] : -d[2];
+      t = -d[1];
+      break;
+    case 1:
+      s = d[0];
+      t = minus ? -d[2] : d[2];
+      break;
+    default:
+      s = minus ? -d[0] : d[0];
+      t = -d[1];
+      break;
+    }
+  x[0] = m > 0 ? (s / m + 1) / 2 : 0.5f;
+  x[1] = m > 0 ? (t / m + 1) / 2 : 0.5f;
+  return 2 * axis + minus;
+}
+
+/* Dimensions of a geometry, layers not counted; is it layered; a cube?  */
+static const struct
+{
+  uint8_t dims;
+  bool layered, cube;
+} geometry[]
+  = { [TG_1D] = { 1, false, false }, [TG_2D] = { 2, false, false }, [TG_3D] = { 3, false, false },
+      [TG_A1D] = { 1, true, false }, [TG_A2D] = { 2, true, false }, [TG_CUBE] = { 3, false, true },
+      [TG_ACUBE] = { 3, true, true } };
+
+/* The level that derivatives DX and DY, of DIMS coordinates, ask for.  */
+static float
+level_of (const struct px_tex *t, int dims, const float *dx, const float *dy)
+{
+  u32 n[3] = { t->level[0].width, t->level[0].height, t->level[0].depth };
+  float a = 0, b = 0;
+  for (int k = 0; k < dims; k++)
+    {
+      float s = t->normalized ? (float) n[k] : 1;
+      a += dx[k] * s * dx[k] * s;
+      b += dy[k] * s * dy[k] * s;
+    }
+  a = fmaxf (a, b);
+  return a > 0 ? log2f (a) / 2 : 0;
+}
+
+/* Results at 0 to 3, the object at 4, coordinates from 5 on, then a level or derivatives.  */
+OP (tex)
+{
+  const struct slots *s = o->slots;
+  u32 g = TEX_GEOMETRY (o->imm), mode = TEX_MODE (o->imm), at = 5;
+  bool integers = TEX_INTEGERS (o->imm), layered = geometry[g].layered, cube = geometry[g].cube;
+  int dims = geometry[g].dims;
+  u64 last = 0;
+  const struct px_tex *t = NULL;
+  EACH_LANE (i, w->mask)
+    {
+      u64 handle = REG (u64, s->at[4])[i];
+      if ((!t || handle != last) && !(t = object (w, o, i, handle, false)))
+	return NULL;
+      last = handle;
+      struct fetch f = { w, o, i, t, t->kind == PX_TEX_FLOAT || t->as_float };
+      u32 layer = 0, first = 0, n_layers = t->layers ? t->layers : 1;
+      union value v[4];
+      float x[3] = { 0 }, d[2][3] = { { 0 } }, lod = 0;
+      at = 5;
+      if (layered)
+	layer = REG (u32, s->at[at++])[i];
+      layer = layer >= n_layers ? (int32_t) layer < 0 ? 0 : n_layers - 1 : layer;
+      if (cube != t->cube || (dims == 3 && !cube && t->layers))
+	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, handle, 0,
+		     "the texture %s a cube map, and %s read as one", t->cube ? "is" : "is not",
+		     cube ? "is" : "is not");
+      if (integers)
+	{
+	  /* Numbers of texels.  */
+	  int64_t k[3] = { 0, 0, layer };
+	  const struct px_tex_level *l = &t->level[0];
+	  u32 n[3] = { l->width, l->height, l->depth };
+	  for (int j = 0; j < dims && !cube; j++)
+	    k[j] = addressed ((int32_t) REG (u32, s->at[at + j])[i], n[j],
+			      t->buffer || mode_of (t, j) == PX_TEX_BORDER ? PX_TEX_BORDER
+									   : PX_TEX_CLAMP);
+	  texel (&f, l, k[0], k[1], k[2], v);
+	}
+      else
+	{
+	  for (int j = 0; j < dims; j++)
+	    x[j] = REG (float, s->at[at++])[i];
+	  if (mode == TM_LEVEL)
+	    lod = REG (float, s->at[at])[i];
+	  if (mode == TM_GRAD)
+	    {
+	      for (int j = 0; j < 2 * dims; j++)
+		d[j / dims][j % dims] = REG (float, s->at[at + (u32) j])[i];
+	      lod = level_of (t, dims, d[0], d[1]);
+	    }
+	  first = layer;
+	  int n = dims;
+	  if (cube)
+	    {
+	      float on[2];
+	      first = 6 * layer + cube_face (x, on);
+	      x[0] = on[0];
+	      x[1] = on[1];
+	      n = 2;
+	    }
+	  if (mode == TM_GATHER)
+	    {
+	      /* The four texels of a filter, counterclockwise from the lower left.  */
+	      const struct px_tex_level *l = &t->level[0];
+	      struct between bx = between (t, x[0], l->width, 0),
+			     by = between (t, x[1], l->height, 1);
+	      for (u32 j = 0; j < 4; j++)
+		{
+		  union value c[4];
+		  texel (&f, l, bx.at[j == 1 || j == 2], by.at[j < 2], first, c);
+		  v[j] = c[TEX_COMPONENT (o->imm)];
+		}
+	    }
+	  else
+	    sample_level (&f, n, x, first, lod, v);
+	}
+      for (u32 j = 0; j < 4; j++)
+	REG (u32, s->at[j])[i] = v[j].u;
+    }
+  return o + 1;
+}
+
+/* imm: enum tex_query; flags: of a surface.  */
+OP (tex_query)
+{
+  u32 *d = REG (u32, o->d);
+  const u64 *a = REG (u64, o->a);
+  EACH_LANE (i, w->mask)
+    {
+      const struct px_tex *t = object (w, o, i, a[i], o->flags);
+      if (!t)
+	return NULL;
+      const struct px_tex_level *l = &t->level[0];
+      switch (o->imm)
+	{
+	case TQ_WIDTH: d[i] = l->width; break;
+	case TQ_HEIGHT: d[i] = l->height; break;
+	case TQ_DEPTH: d[i] = l->depth; break;
+	/* As OpenCL numbers them, which is whom the query is for: CL_SIGNED_INT8 … CL_FLOAT;
+	   CL_R, CL_RG, CL_RGBA.  */
+	case TQ_TYPE:
+	  d[i] = t->kind == PX_TEX_FLOAT ? (t->bytes == 2 ? 0x10dd : 0x10de)
+		 : t->as_float ? (t->kind == PX_TEX_SINT ? 0x10d0u : 0x10d2u) + (t->bytes == 2)
+			       : (t->kind == PX_TEX_SINT ? 0x10d7u : 0x10dau)
+				   + (t->bytes == 4 ? 2 : t->bytes == 2);
+	  break;
+	case TQ_ORDER: d[i] = t->channels == 1 ? 0x10b0 : t->channels == 2 ? 0x10b2 : 0x10b5; break;
+	case TQ_NORMALIZED: d[i] = t->normalized; break;
+	case TQ_LAYERS: d[i] = t->layers; break;
+	case TQ_LEVELS: d[i] = t->n_levels; break;
+	default: d[i] = 1; break;
+	}
+    }
+  return o + 1;
+}
+
+/* ---- surfaces ---- */
+
+/* Where the SIZE bytes that lane I accesses are, the object at slot AT and coordinates behind
+   it; NULL and *SKIP: outside, where that is allowed; NULL: the warp has failed.  */
+static uint8_t *
+surface (struct warp *w, const struct op *o, u32 i, u32 at, u32 size, bool *skip)
+{
+  const struct slots *s = o->slots;
+  u32 g = TEX_GEOMETRY (o->imm), clamp = SURF_CLAMP (o->imm);
+  u64 handle = REG (u64, s->at[at++])[i];
+  const struct px_tex *t = object (w, o, i, handle, true);
+  *skip = false;
+  if (!t)
+    return NULL;
+  const struct px_tex_level *l = &t->level[0];
+  u32 slices = (t->layers ? t->layers : l->depth) * (t->cube ? 6 : 1);
+  int64_t most[3]
+    = { (int64_t) l->width * t->bytes * t->channels - size, l->height - 1, slices - 1 },
+    x[3] = { 0 };
+  if (geometry[g].layered)
+    x[2] = REG (u32, s->at[at++])[i];
+  for (int k = 0; k < geometry[g].dims; k++)
+    x[k] = (int32_t) REG (u32, s->at[at++])[i];
+  for (int k = 0; k < 3; k++)
+    if (x[k] < 0 || x[k] > most[k])
+      {
+	if (most[k] < 0 || clamp == TC_TRAP)
+	  {
+	    fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, 0, size,
+		  "%lld is outside the surface, which has %lld %s", (long long) x[k],
+		  (long long) most[k] + (k ? 1 : size),
+		  k == 0   ? "bytes in a row"
+		  : k == 1 ? "rows"
+			   : "slices");
+	    return NULL;
+	  }
+	if (clamp == TC_ZERO)
+	  {
+	    *skip = true;
+	    return NULL;
+	  }
+	x[k] = x[k] < 0 ? 0 : most[k];
+      }
+  if (x[0] % size)
+    {
+      fail (w, o, PX_EMU_MISALIGNED, 1u << i, 0, size,
+	    "byte %lld of a row is no multiple of the size %u", (long long) x[0], size);
+      return NULL;
+    }
+  return (uint8_t *) (l->base + (u64) x[2] * l->slice + (u64) x[1] * l->pitch + (u64) x[0]);
+}
+
+/* Results, then the object and coordinates.  */
+OP (surf_load)
+{
+  u32 n = SURF_N (o->imm), bytes = SURF_BYTES (o->imm);
+  EACH_LANE (i, w->mask)
+    {
+      bool skip;
+      const uint8_t *p = surface (w, o, i, n, n * bytes, &skip);
+      if (!p && !skip)
+	return NULL;
+      if (p && w->check)
+	check_touch (w, o, i, (uintptr_t) p, n * bytes, false);
+      for (u32 k = 0; k < n; k++)
+	{
+	  u64 v = 0;
+	  uint8_t *r = w->r + o->slots->at[k];
+	  if (p)
+	    memcpy (&v, p + (size_t) k * bytes, bytes);
+	  switch (bytes)
+	    {
+	    case 8: ((u64 *) r)[i] = v; break;
+	    case 4: ((u32 *) r)[i] = (u32) v; break;
+	    default: ((u16 *) r)[i] = (u16) v; break;
+	    }
+	}
+    }
+  return o + 1;
+}
+
+/* Values, then the object and coordinates.  */
+OP (surf_store)
+{
+  u32 n = SURF_N (o->imm), bytes = SURF_BYTES (o->imm);
+  EACH_LANE (i, w->mask)
+    {
+      bool skip;
+      uint8_t *p = surface (w, o, i, n, n * bytes, &skip);
+      if (skip)
+	continue;
+      if (!p)
+	return NULL;
+      if (w->check)
+	check_touch (w, o, i, (uintptr_t) p, n * bytes, true);
+      for (u32 k = 0; k < n; k++)
+	{
+	  const uint8_t *r = w->r + o->slots->at[k];
+	  memcpy (p + (size_t) k * bytes, r + (size_t) i * (bytes < 2 ? 2 : bytes), bytes);
+	}
+    }
+  return o + 1;
+}

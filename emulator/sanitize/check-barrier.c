@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+/* The sanitizer: barriers of the block that not all threads come to.
+
+   Threads that have exited are not waited for, so a guard that returns early is
+   right.  One that leaves a barrier out and goes on behind it is not, though the
+   barrier passes when its threads exit: it is told by the last access of each thread
+   that has exited, which no thread makes before that barrier.  */
+
+#include "emulator/sanitize/check.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Which of F's ops come behind barrier B only: reachable from it, and never before it.  */
+struct behind
+{
+  struct behind *next;
+  const struct op *b;
+  bool op[];
+};
+
+enum flow
+{
+  BRA_FWD,
+  BRA_BACK,
+  BRA_COND_FWD,
+  BRA_COND_BACK,
+  BRX,
+  EXIT,
+  N_FLOWS
+};
+
+static bool
+is (const struct op *o, enum flow flow)
+{
+  static const char *const names[]
+    = { "bra_fwd", "bra_back", "bra_cond_fwd", "bra_cond_back", "brx", "exit" };
+  static handler *fns[N_FLOWS];
+  for (int k = 0; !fns[N_FLOWS - 1] && k < N_FLOWS; k++)
+    fns[k] = find_op (names[k]);
+  return o->fn == fns[flow];
+}
+
+/* Calls FN with each op that may come after op I of F.  */
+static void
+each_next (const px_emu_func *f, uint32_t i, void (*fn) (void *data, uint32_t next), void *data)
+{
+  const struct op *o = &f->ops[i];
+  bool always = is (o, BRA_FWD) || is (o, BRA_BACK);
+  if (is (o, EXIT))
+    return;
+  if (is (o, BRX))
+    {
+      for (uint32_t k = 0; k < o->table->n; k++)
+	fn (data, o->table->target[k]);
+      return;
+    }
+  if (always || is (o, BRA_COND_FWD) || is (o, BRA_COND_BACK))
+    fn (data, o->to - f->ops);
+  if (!always && i + 1 < f->n_ops)
+    fn (data, i + 1);
+}
+
+/* Ops that can be reached, or from which op B can.  */
+struct walk
+{
+  bool *in;
+  uint32_t *todo, n;
+  uint32_t b;
+  bool reaches;
+};
+
+static void
+go_on (void *data, uint32_t next)
+{
+  struct walk *w = data;
+  if (!w->in[next])
+    {
+      w->in[next] = true;
+      w->todo[w->n++] = next;
+    }
+}
+
+static void
+ask (void *data, uint32_t next)
+{
+  struct walk *w = data;
+  w->reaches |= next == w->b || w->in[next];
+}
+
+static struct behind *
+behind_of (struct check_launch *k, const px_emu_func *f, const struct op *b)
+{
+  struct behind *h;
+  for (h = k->behind; h; h = h->next)
+    if (h->b == b)
+      return h;
+  h = calloc (1, sizeof *h + f->n_ops);
+  struct walk w
+    = { .in = calloc (f->n_ops, 1), .todo = malloc (f->n_ops * sizeof *w.todo), .b = b - f->ops };
+  if (!h || !w.in || !w.todo)
+    {
+      free (h);
+      h = NULL;
+      goto out;
+    }
+  h->b = b;
+  h->next = k->behind;
+  k->behind = h;
+  each_next (f, w.b, go_on, &w);
+  while (w.n)
+    each_next (f, w.todo[--w.n], go_on, &w);
+  memcpy (h->op, w.in, f->n_ops);
+  memset (w.in, 0, f->n_ops);
+  for (bool more = true; more;)
+    {
+      more = false;
+      for (uint32_t i = f->n_ops; i--;)
+	if (!w.in[i])
+	  {
+	    w.reaches = false;
+	    each_next (f, i, ask, &w);
+	    w.in[i] = w.reaches;
+	    more |= w.reaches;
+	  }
+    }
+  for (uint32_t i = 0; i < f->n_ops; i++)
+    h->op[i] &= !w.in[i];
+out:
+  free (w.in);
+  free (w.todo);
+  return h;
+}
+
+/* Does a branch before B only leave B out?  */
+static bool
+guarded (const px_emu_func *f, const struct op *b)
+{
+  return b > f->ops && is (b - 1, BRA_COND_FWD) && b[-1].to == b + 1;
+}
+
+void
+check_forget_behind (struct check_launch *k)
+{
+  for (struct behind *next; k->behind; k->behind = next)
+    {
+      next = k->behind->next;
+      free (k->behind);
+    }
+}
+
+void
+check_recent (struct check_warp *cw, const struct op *o, uint32_t mask)
+{
+  int last = sizeof cw->recent / sizeof *cw->recent - 1;
+  for (int i = 0; i <= last; i++)
+    cw->recent[i].mask &= ~mask;
+  for (int i = last; i > 0; i--)
+    if (!cw->recent[i].mask || i == last)
+      cw->recent[i] = cw->recent[i - 1], cw->recent[i - 1].mask = 0;
+  cw->recent[0].op = o;
+  cw->recent[0].mask = mask;
+}
+
+void
+check_exit (struct warp *w, const struct op *o, uint32_t gone)
+{
+  struct block *b = w->block;
+  struct check_warp *cw = w->check;
+  for (size_t k = 0; k < sizeof cw->recent / sizeof *cw->recent; k++)
+    if ((cw->recent[k].mask & gone) == ALL_LANES)
+      for (int i = 0; i < LANES; i++)
+	cw->last[i] = cw->recent[k].op;
+    else
+      EACH_LANE (i, cw->recent[k].mask & gone)
+	cw->last[i] = cw->recent[k].op;
+  if (b->cluster->n_blocks == 1 || w->live != gone)
+    return;
+  for (uint32_t i = 0; i < b->n_warps; i++)
+    if (&b->warps[i] != w && b->warps[i].live)
+      return;
+  b->check->end_site = site_of (w, o);
+  b->check->end_warp = w->index;
+  b->check->end_lane = __builtin_ctz (gone);
+  shadow_end_block (b, w);
+}
+
+/* Lane LANE of W waits at O; lanes GONE of X, its block's, have exited: have they gone on
+   behind O?  *H: what comes behind O, if that is known.  True if one has, which is told.  */
+static bool
+gone_on (struct warp *w, const struct op *o, uint32_t lane, struct warp *x, uint32_t gone,
+	 const struct behind **h, const char *what, const char *missing)
+{
+  struct block *b = w->block;
+  struct check_launch *k = b->launch->check;
+  px_emu_func *f = w->base.func;
+  uint32_t left = b->launch->n_threads - x->index * LANES;
+  EACH_LANE (j, gone & (left >= LANES ? ALL_LANES : (1u << left) - 1))
+    {
+      const struct op *at = x->check->last[j];
+      bool bad = guarded (f, o);
+      if (at && at >= f->ops && at < f->ops + f->n_ops)
+	{
+	  if (!*h && !(*h = behind_of (k, f, o)))
+	    return false;
+	  bad |= (*h)->op[at - f->ops];
+	}
+      if (!bad)
+	continue;
+      struct access_at two[2]
+	= { { "arrival", site_in (k->dev, f, o), block_number (b), w->index, lane, 0, 0 },
+	    { "last access of a thread that has not come", at ? site_in (k->dev, f, at) : 0,
+	      block_number (b), x->index, j, 0, 0 } };
+      report (w, REP_SYNC, what, two, at ? 2 : 1, 0, 0, missing);
+      return true;
+    }
+  return false;
+}
+
+void
+check_collective (struct warp *w, const struct frame *frame, const struct op *o, uint32_t lane,
+		  uint32_t gone)
+{
+  const struct behind *h = NULL;
+  /* In a function it is the call that others have gone on without.  */
+  for (; frame->up; frame = frame->up)
+    o = frame->ret - 1;
+  if (w->block->launch->check->dev->what & CHECK_SYNC)
+    gone_on (w, o, lane, w, gone, &h,
+	     "threads of the member mask have gone on without it and exited",
+	     "a mask of those that execute it");
+}
+
+/* An arrival that nothing orders after a wait at the barrier's previous use may count for
+   that one.  */
+void
+check_counted (struct warp *w, const struct op *o, int id)
+{
+  struct block *b = w->block;
+  struct check_device *d = b->launch->check->dev;
+  const struct waited *x = b->check->waited[id], *one = NULL;
+  const struct vclock *v = w->check->vc[__builtin_ctz (w->mask)];
+  for (uint32_t i = 0; x && i < b->n_warps; i++)
+    if (x[i].mask)
+      {
+	if ((i == w->index && x[i].mask & w->mask)
+	    || gc_unknown (v->own, b->warps[i].check->index, x[i].mask, x[i].time) != x[i].mask)
+	  return;
+	one = &x[i];
+      }
+  if (!one || !(d->what & CHECK_SYNC))
+    return;
+  struct access_at two[2]
+    = { { "arrival", site_of (w, o), block_number (b), w->index, __builtin_ctz (w->mask), 0, 0 },
+	{ "earlier wait", one->site, block_number (b), one - x, __builtin_ctz (one->mask), 0, 0 } };
+  report (w, REP_SYNC,
+	  "the arrival may count for the barrier's earlier use: nothing orders it after that one",
+	  two, 2, 0, 0, "a barrier of another number, or something that orders the two uses");
+}
+
+void
+check_barrier (struct block *b, int id)
+{
+  struct launch *l = b->launch;
+  struct check_device *d = l->check->dev;
+  bool asked = b->bar[id].expected;
+  check_progress (l);
+  if (!(d->what & CHECK_SYNC))
+    return;
+  struct waited **x = &b->check->waited[id];
+  if (*x)
+    memset (*x, 0, b->n_warps * sizeof **x);
+  else if (asked)
+    *x = calloc (b->n_warps, sizeof **x);
+  for (uint32_t i = 0; i < b->n_warps; i++)
+    {
+      struct warp *w = &b->warps[i];
+      const struct frag *one = NULL;
+      for (uint32_t j = 0; j < w->n_frags; j++)
+	{
+	  const struct frag *f = &w->frags[j];
+	  if (f->state != FRAG_BARRIER || f->barrier != id)
+	    continue;
+	  if (b->bar[id].expected && *x)
+	    (*x)[i] = (struct waited){ (*x)[i].mask | f->mask, w->check->time,
+				       site_in (d, f->frame->func, f->pc) };
+	  if (!asked && f->frame == &w->base)
+	    {
+	      const struct behind *h = NULL;
+	      for (uint32_t n = 0; n < b->n_warps; n++)
+		if (gone_on (w, f->pc, __builtin_ctz (f->mask), &b->warps[n], ~b->warps[n].live, &h,
+			     "not all threads come to the barrier: others have gone on and exited",
+			     "a barrier that all threads execute, outside the branch"))
+		  break;
+	      asked = true;
+	    }
+	  struct access_at a = { "arrival",
+				 site_in (d, f->frame->func, f->pc),
+				 block_number (b),
+				 i,
+				 __builtin_ctz (f->mask),
+				 0,
+				 0 };
+	  if (!one)
+	    one = f;
+	  else if (one->pc != f->pc && f->pc->flags & 1)
+	    {
+	      struct access_at two[2] = { a, a };
+	      two[1].site = site_in (d, one->frame->func, one->pc);
+	      two[1].lane = __builtin_ctz (one->mask);
+	      report (w, REP_SYNC,
+		      "threads of one warp arrive at the barrier from different places "
+		      "(bar.sync is .aligned)",
+		      two, 2, 0, 0,
+		      "one barrier that all threads of the warp execute, outside the branch");
+	    }
+	}
+      /* A barrier of a number may pass without some of a warp's threads.  */
+      uint32_t missing = w->live & ~b->bar[id].lanes[i];
+      if (one && missing && one->pc->flags & 1)
+	{
+	  struct access_at at = { "arrival",
+				  site_in (d, one->frame->func, one->pc),
+				  block_number (b),
+				  i,
+				  __builtin_ctz (one->mask),
+				  0,
+				  0 };
+	  report (w, REP_SYNC,
+		  "some threads of the warp do not come to the barrier, and it passes (bar.sync is "
+		  ".aligned)",
+		  &at, 1, 0, 0,
+		  "one barrier that all threads of the warp execute, outside the branch; or "
+		  "barrier.sync");
+	}
+    }
+}

@@ -1,0 +1,1463 @@
+/* SPDX-License-Identifier: MIT */
+/* The sanitizer's view of accesses and of what orders them: see check.h.
+
+   What orders (PTX ISA 8): program order; barriers of warp, block and cluster
+   among those who take part; a release and the acquire that reads what it wrote.
+   A release is an operation with .release or stronger, or a strong write after a
+   fence; an acquire an operation with .acquire or stronger, or a fence after a
+   strong read.  An atomic operation that reads acquires without a fence: too
+   generous, but code that counts arrivals does so.  Shuffles and votes order no
+   memory.
+
+   Who reads a value by an atomic operation, and uses it, is behind the atomic operations that
+   it comes from, though not behind what was before these (observation order).
+
+   Not races: strong accesses whose scopes hold both threads, except volatile ones
+   of one warp to shared memory, which code that trusts in lockstep makes; writes of
+   the same value.  */
+
+#define _GNU_SOURCE
+#include "emulator/run/async.h"
+#include "emulator/sanitize/check.h"
+#include "emulator/run/device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* ---- setting up ---- */
+
+const char *const check_names[N_CHECKS] = { "memory", "init", "race", "sync", "async", "leak" };
+
+static scan_fn *scan_lanes;
+
+/* The device of the process, if it is checked.  */
+static px_emu *last_device;
+
+struct check_device *
+check_new (px_emu *emu)
+{
+  const char *s = getenv ("PXEMU_CHECK");
+  unsigned what = 0;
+  while (s && *s)
+    {
+      size_t n = strcspn (s, ",");
+      if (n == 3 && !strncmp (s, "all", 3))
+	what |= CHECK_ALL;
+      for (int i = 0; i < N_CHECKS; i++)
+	if (strlen (check_names[i]) == n && !strncmp (s, check_names[i], n))
+	  what |= 1u << i;
+      s += n + (s[n] == ',');
+    }
+  struct check_device *d = what ? calloc (1, sizeof *d) : NULL;
+  if (!d)
+    return NULL;
+  d->what = what;
+  d->n_sites = 1;
+  scan_lanes = scan ();
+  pthread_mutexattr_t attr;
+  pthread_mutexattr_init (&attr);
+  pthread_mutexattr_settype (&attr, PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutex_init (&d->lock, &attr);
+  pthread_mutexattr_destroy (&attr);
+  last_device = emu;
+  return d;
+}
+
+void
+check_free (struct check_device *d)
+{
+  if (!d)
+    return;
+  if (last_device && last_device->check == d)
+    last_device = NULL;
+  shadow_free (d);
+  for (size_t i = 0; i < d->n_valid; i++)
+    free (d->valid[i].mark);
+  free (d->valid);
+  free (d->funcs);
+  pthread_mutex_destroy (&d->lock);
+  free (d);
+}
+
+/* How many bytes records may take that are on record because many threads access one place:
+   PXEMU_CHECK_MEMORY, else a quarter of this machine's.  */
+static uint64_t
+room_for_records (void)
+{
+  const char *s = getenv ("PXEMU_CHECK_MEMORY");
+  char *end;
+  uint64_t n = s ? strtoull (s, &end, 0) : 0;
+  if (!s || end == s)
+    return (uint64_t) sysconf (_SC_PHYS_PAGES) * sysconf (_SC_PAGESIZE) / 4;
+  return n << (*end == 'K' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 0);
+}
+
+/* Bytes [FROM, FROM + SIZE) belong to a variable.  */
+static void
+own (uint64_t *owned, uint64_t from, uint64_t size)
+{
+  for (uint64_t i = from; i < from + size; i++)
+    owned[i / LINE] |= UINT64_C (1) << i % LINE;
+}
+
+bool
+check_begin (struct launch *l, struct check_device *d)
+{
+  struct check_launch *k = calloc (1, sizeof *k);
+  const px_emu_func *f = l->func;
+  if (!k || !(k->owned = calloc (l->shared_bytes / LINE + 1, sizeof *k->owned)))
+    {
+      free (k);
+      return false;
+    }
+  for (size_t i = 0; i < f->mod->n_shared; i++)
+    if (f->shared_offset[i] != UINT32_MAX)
+      own (k->owned, f->shared_offset[i], ptx_var_size (f->mod->shared[i].var));
+  own (k->owned, f->shared_bytes, l->shared_bytes - f->shared_bytes);
+  k->dev = d;
+  k->l = l;
+  k->early = l->desc->early;
+  k->group_warps = l->cluster_blocks * l->n_warps;
+  k->clock_warps = k->group_warps + MBAR_WARPS + GROUP_WARPS;
+  k->max_room = room_for_records ();
+  if (d->what & (CHECK_ASYNC | CHECK_RACE | CHECK_INIT))
+    {
+      l->hooks = &check_async_hooks;
+      l->hooks_data = k;
+    }
+  l->check = k;
+  return true;
+}
+
+bool
+check_wants (const struct launch *l, uint64_t cluster)
+{
+  const char *s = getenv ("PXEMU_ONLY");
+  size_t n = strlen (l->func->name);
+  unsigned b[3];
+  if (!s || strncmp (s, l->func->name, n) || s[n] != ':')
+    return true;
+  for (s = strchr (s, ':'); s; s = strchr (s + 1, ':'))
+    if (sscanf (s + 1, "%u,%u,%u", b, b + 1, b + 2) == 3
+	&& b[0] / l->cl[0]
+	       + (uint64_t) (l->grid[0] / l->cl[0])
+		   * (b[1] / l->cl[1] + (uint64_t) (l->grid[1] / l->cl[1]) * (b[2] / l->cl[2]))
+	     == cluster)
+      return true;
+  return false;
+}
+
+static void
+free_places (struct places *t)
+{
+  for (uint32_t i = 0; i < t->cap; i++)
+    if (t->at[i].addr)
+      {
+	vc_drop (t->at[i].cta);
+	vc_drop (t->at[i].gpu);
+	if (t->at[i].mbar)
+	  {
+	    vc_drop (t->at[i].mbar->next);
+	    vc_drop (t->at[i].mbar->done);
+	    free (t->at[i].mbar->expects);
+	    free (t->at[i].mbar);
+	  }
+      }
+  free (t->at);
+  *t = (struct places){ NULL, 0, 0 };
+}
+
+void
+check_end (struct launch *l)
+{
+  struct check_launch *k = l->check;
+  if (l->desc->footprint && k->dev->what & CHECK_RACE && !footprint_of (k, l->desc->footprint))
+    report_incomplete ("no memory for what a kernel has touched: races between streams");
+  shadow_end (k);
+  check_forget_behind (k);
+  free_places (&k->places);
+  free (k->owned);
+  free (k);
+  l->check = NULL;
+}
+
+bool
+check_make_block (struct block *b)
+{
+  struct launch *l = b->launch;
+  struct check_block *cb = b->check = calloc (1, sizeof *cb);
+  if (!cb)
+    return false;
+  cb->regions = calloc (l->shared_bytes / REGION + 1, sizeof *cb->regions);
+  cb->written = calloc (l->shared_bytes / LINE + 1, sizeof *cb->written);
+  for (uint32_t i = 0; i < l->n_warps; i++)
+    if (!(b->warps[i].check = calloc (1, sizeof (struct check_warp))))
+      return false;
+  if (l->local_bytes && checks_init (l->emu))
+    {
+      cb->unset_map = (size_t) l->n_warps * LANES * l->local_bytes / 8 + 8;
+      void *p = mmap (NULL, cb->unset_map, PROT_READ | PROT_WRITE,
+		      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      if (p == MAP_FAILED)
+	return false;
+      cb->unset = p;
+    }
+  return cb->regions && cb->written;
+}
+
+static void
+drop_warp (struct check_warp *cw)
+{
+  for (int i = 0; i < 2; i++)
+    vc_drop (cw->heard[i].v);
+  vc_drop (cw->inits);
+  free (cw->origins);
+  cw->inits = NULL;
+  cw->origins = NULL;
+  if (cw->vcs == VC_SAME && cw->vc[0])
+    {
+      cw->vc[0]->refs -= LANES - 1;
+      vc_drop (cw->vc[0]);
+    }
+  for (int i = 0; cw->vcs != VC_SAME && i < LANES; i++)
+    vc_drop (cw->vc[i]);
+  for (int i = 0; cw->rare && i < LANES; i++)
+    {
+      vc_drop (cw->fence[0][i]);
+      vc_drop (cw->fence[1][i]);
+      vc_drop (cw->seen[i]);
+    }
+  trail_close (cw);
+  memset (cw, 0,
+	  cw->rare ? offsetof (struct check_warp, opened) : offsetof (struct check_warp, rare));
+}
+
+bool
+check_start_block (struct block *b)
+{
+  struct launch *l = b->launch;
+  struct check_block *cb = b->check;
+  l->check->wk = b->worker;
+  for (size_t i = 0; i < l->shared_bytes / REGION + 1; i++)
+    shadow_reset (&cb->regions[i]);
+  memset (cb->written, 0, (l->shared_bytes / LINE + 1) * sizeof *cb->written);
+  free (cb->origins);
+  cb->origins = NULL;
+  for (uint32_t i = l->shared_bytes - l->reserved_shared; i < l->shared_bytes; i += LINE)
+    cb->written[i / LINE] = ~UINT64_C (0);
+  free_places (&cb->places);
+  cb->n_mbars = 0;
+  cb->mbar_lo = cb->mbar_hi = 0;
+  cb->end_site = 0;
+  memset (cb->group_time, 0, sizeof cb->group_time);
+  for (int i = 0; i < N_BARRIERS; i++)
+    {
+      vc_drop (b->bar[i].clock);
+      b->bar[i].clock = NULL;
+      if (cb->waited[i])
+	memset (cb->waited[i], 0, l->n_warps * sizeof *cb->waited[i]);
+    }
+  struct vclock *none = vc_new (b->cluster->number, l->check->clock_warps);
+  if (!none)
+    return false;
+  for (uint32_t i = 0; i < l->n_warps; i++)
+    {
+      struct check_warp *cw = b->warps[i].check;
+      drop_warp (cw);
+      cw->time = 1;
+      cw->cluster_arrived = cw->cluster_waited = cw->n_met = 0;
+      memset (cw->init_time, 0, sizeof cw->init_time);
+      memset (cw->met, 0, sizeof cw->met);
+      cw->grid_waited = false;
+      cw->vcs = VC_SAME;
+      cw->index = b->rank * l->n_warps + i;
+      none->refs += LANES;
+      for (int j = 0; j < LANES; j++)
+	cw->vc[j] = none;
+    }
+  vc_drop (none);
+  for (uint32_t i = 0; i < l->n_warps; i++)
+    check_enter (&b->warps[i], &b->warps[i].base, b->warps[i].live);
+  return true;
+}
+
+void
+check_free_block (struct block *b)
+{
+  struct launch *l = b->launch;
+  struct check_block *cb = b->check;
+  for (uint32_t i = 0; b->warps && i < l->n_warps; i++)
+    if (b->warps[i].check)
+      {
+	drop_warp (b->warps[i].check);
+	free (b->warps[i].check);
+      }
+  for (int i = 0; i < N_BARRIERS; i++)
+    {
+      vc_drop (b->bar[i].clock);
+      if (cb)
+	free (cb->waited[i]);
+    }
+  if (!cb)
+    return;
+  if (cb->unset)
+    munmap (cb->unset, cb->unset_map);
+  for (size_t i = 0; cb->regions && i < l->shared_bytes / REGION + 1; i++)
+    shadow_free_region (&cb->regions[i]);
+  free (cb->regions);
+  free (cb->written);
+  free (cb->origins);
+  free_places (&cb->places);
+  free (cb);
+}
+
+void
+no_memory (struct warp *w, const struct op *o)
+{
+  fail (w, o, PX_EMU_NO_MEMORY, w->mask, 0, 0, "no memory for the sanitizer");
+}
+
+uint32_t
+site_in (struct check_device *d, px_emu_func *f, const struct op *o)
+{
+  if (!f->first_site)
+    {
+      px_emu_func **p = realloc (d->funcs, (d->n_funcs + 1) * sizeof *p);
+      if (!p)
+	return 0;
+      d->funcs = p;
+      p[d->n_funcs++] = f;
+      f->first_site = d->n_sites;
+      d->n_sites += f->n_ops;
+    }
+  return f->first_site + (o - f->ops);
+}
+
+void
+check_forget_func (const px_emu_func *f)
+{
+  struct check_device *d = f->mod->emu->check;
+  for (size_t i = 0; d && f->first_site && i < d->n_funcs; i++)
+    if (d->funcs[i] == f)
+      d->funcs[i] = d->funcs[--d->n_funcs];
+}
+
+/* O is an op of the current frame.  */
+uint32_t
+site_of (struct warp *w, const struct op *o)
+{
+  return site_in (w->block->launch->check->dev, w->frame->func, o);
+}
+
+/* ---- clocks ---- */
+
+static bool
+know (struct warp *w, uint32_t lane, const struct vclock *v)
+{
+  w->check->vcs = VC_UNKNOWN;
+  return vc_join (&w->check->vc[lane], v);
+}
+
+/* *TO, which may be NULL, knows what lanes MASK of W, and those of it that have exited,
+   know and have done; what they do from now on is not part of it.  */
+static bool
+publish_to (struct warp *w, uint32_t mask, struct vclock **to)
+{
+  struct check_warp *cw = w->check;
+  const struct vclock *last = NULL;
+  bool ok = true;
+  EACH_LANE (i, mask)
+    {
+      if (cw->vc[i] != last)
+	{
+	  last = cw->vc[i];
+	  if (!*to)
+	    *to = vc_ref (cw->vc[i]);
+	  else
+	    ok = ok && vc_join (to, last);
+	}
+      if (cw->vcs == VC_SAME)
+	break;
+    }
+  ok = ok && vc_tick (to, cw->index, mask | ~w->live, cw->time);
+  check_tick (cw);
+  return ok;
+}
+
+struct vclock *
+publish (struct warp *w, uint32_t mask)
+{
+  struct vclock *v = NULL;
+  if (publish_to (w, mask, &v))
+    return v;
+  vc_drop (v);
+  return NULL;
+}
+
+void
+learn (struct warp *w, uint32_t mask, const struct vclock *v)
+{
+  struct check_warp *cw = w->check;
+  struct vclock *from = NULL, *to = NULL;
+  if (cw->vcs == VC_SAME && (mask | ~w->live) == ALL_LANES)
+    {
+      /* All lanes have the same, and are moved together.  */
+      to = cw->vc[0];
+      to->refs -= LANES - 1;
+      vc_join (&to, v);
+      to->refs += LANES - 1;
+      for (int i = 0; i < LANES; i++)
+	cw->vc[i] = to;
+      return;
+    }
+  cw->vcs = VC_UNKNOWN;
+  EACH_LANE (i, mask)
+    {
+      if (from && cw->vc[i] == from)
+	{
+	  vc_drop (cw->vc[i]);
+	  cw->vc[i] = vc_ref (to);
+	  continue;
+	}
+      if (from)
+	vc_drop (from);
+      from = vc_ref (cw->vc[i]);
+      vc_join (&cw->vc[i], v);
+      to = cw->vc[i];
+    }
+  vc_drop (from);
+}
+
+void
+check_arrive (struct warp *w, struct vclock **clock, uint32_t mask)
+{
+  if (!publish_to (w, mask, clock))
+    no_memory (w, NULL);
+}
+
+void
+check_arrive_relaxed (struct warp *w, struct vclock **clock, uint32_t mask)
+{
+  struct check_warp *cw = w->check;
+  bool ok
+    = *clock || (*clock = vc_new (w->block->cluster->number, w->block->launch->check->clock_warps));
+  EACH_LANE (i, mask)
+    if (ok && cw->fence[1][i])
+      {
+	struct vclock *v = vc_ref (cw->fence[1][i]);
+	ok = vc_tick (&v, cw->index, 1u << i, cw->fence_time[1][i]) && vc_join (clock, v);
+	vc_drop (v);
+      }
+  if (!ok)
+    no_memory (w, NULL);
+}
+
+void
+check_cluster_arrive (struct warp *w, const struct op *o)
+{
+  struct check_warp *cw = w->check;
+  struct vclock **clock = &w->block->cluster->clock;
+  uint32_t twice = cw->cluster_arrived & w->mask;
+  if (twice && w->block->launch->check->dev->what & CHECK_SYNC)
+    {
+      struct access_at at
+	= { "arrival", site_of (w, o), block_number (w->block), w->index, __builtin_ctz (twice), 0,
+	    0 };
+      report (w, REP_SYNC, "a thread arrives at the cluster's barrier again without a wait between",
+	      &at, 1, 0, 0, "barrier.cluster.wait after each barrier.cluster.arrive");
+    }
+  cw->cluster_arrived |= w->mask;
+  EACH_LANE (i, w->mask)
+    if (cw->init_time[i])
+      {
+	struct vclock **inits = &w->block->cluster->inits;
+	if ((!*inits
+	     && !(*inits
+		  = vc_new (w->block->cluster->number, w->block->launch->check->clock_warps)))
+	    || !vc_tick (inits, cw->index, 1u << i, cw->init_time[i]))
+	  no_memory (w, o);
+      }
+  if (o->ck_sem == ORD_RELAXED)
+    check_arrive_relaxed (w, clock, w->mask);
+  else
+    check_arrive (w, clock, w->mask);
+}
+
+void
+check_cluster_pass (struct warp *w, uint32_t mask)
+{
+  struct check_warp *cw = w->check;
+  const struct cluster *k = w->block->cluster;
+  cw->cluster_arrived &= ~mask;
+  cw->cluster_waited |= mask;
+  if (k->inits
+      && !(cw->inits ? vc_join (&cw->inits, k->inits) : (cw->inits = vc_ref (k->inits)) != NULL))
+    no_memory (w, NULL);
+  check_pass (w, w->block->cluster->passed, mask);
+}
+
+void
+check_pass (struct warp *w, struct vclock *clock, uint32_t mask)
+{
+  if (clock)
+    learn (w, mask, clock);
+}
+
+/* ---- what is released at addresses ---- */
+
+struct place *
+find_place (const struct places *t, uint64_t addr)
+{
+  if (!t->n)
+    return NULL;
+  for (uint32_t h = addr * 0x9e3779b97f4a7c15 >> 40;; h++)
+    {
+      struct place *p = &t->at[h & (t->cap - 1)];
+      if (p->addr == addr)
+	return p;
+      if (!p->addr)
+	return NULL;
+    }
+}
+
+static struct place *
+make_place (struct places *t, uint64_t addr)
+{
+  struct place *p = find_place (t, addr);
+  if (p)
+    return p;
+  if (2 * t->n >= t->cap)
+    {
+      struct places old = *t;
+      uint32_t cap = t->cap ? 2 * t->cap : 64;
+      struct place *at = calloc (cap, sizeof *at);
+      if (!at)
+	return NULL;
+      *t = (struct places){ at, old.n, cap };
+      for (uint32_t i = 0; i < old.cap; i++)
+	if (old.at[i].addr)
+	  {
+	    uint32_t h = old.at[i].addr * 0x9e3779b97f4a7c15 >> 40;
+	    while (at[h & (cap - 1)].addr)
+	      h++;
+	    at[h & (cap - 1)] = old.at[i];
+	  }
+      free (old.at);
+    }
+  uint32_t h = addr * 0x9e3779b97f4a7c15 >> 40;
+  while (t->at[h & (t->cap - 1)].addr)
+    h++;
+  p = &t->at[h & (t->cap - 1)];
+  *p = (struct place){ .addr = addr };
+  t->n++;
+  return p;
+}
+
+struct places *
+places_of (struct warp *w, uint64_t a)
+{
+  struct block *b = shared_at (w, a);
+  return b ? &b->check->places : &w->block->launch->check->places;
+}
+
+/* Something is about to be released at host address A.  */
+struct place *
+new_place (struct warp *w, uint64_t a)
+{
+  struct line *r = shadow_region (w->block->launch->check, w, a);
+  if (!r)
+    return NULL;
+  r->place = true;
+  return make_place (places_of (w, a), a);
+}
+
+uint64_t
+block_number (const struct block *b)
+{
+  return b->cluster->number * b->launch->cluster_blocks + b->rank;
+}
+
+/* Lane LANE releases clock V, known up to TIME of itself, at P.  */
+static bool
+release_at (struct warp *w, uint32_t lane, struct place *p, struct vclock *v, uint32_t time,
+	    bool wide, bool replace)
+{
+  struct vclock **to = wide ? &p->gpu : &p->cta, *n = vc_ref (v);
+  uint64_t me = block_number (w->block);
+  bool ok = vc_tick (&n, w->check->index, 1u << lane, time);
+  if (!wide && p->block != me)
+    replace = true;
+  if (!wide)
+    p->block = me;
+  if (replace && *to)
+    {
+      vc_drop (*to);
+      *to = NULL;
+    }
+  if (!*to)
+    ok = ok && (*to = vc_new (NO_GROUP, 0));
+  ok = ok && vc_join (to, n);
+  vc_drop (n);
+  return ok;
+}
+
+/* ---- what the host does ---- */
+
+bool
+px_emu_checking (const px_emu *emu)
+{
+  return emu->check != NULL;
+}
+
+bool
+px_emu_checks_memory (const px_emu *emu)
+{
+  return emu->check && emu->check->what & CHECK_MEMORY;
+}
+
+void
+px_emu_check_event (px_emu *emu)
+{
+  if (emu->check)
+    emu->check->stamp++;
+}
+
+void
+px_emu_check_bad_free (px_emu *emu, uint64_t addr, size_t pending, const char *where)
+{
+  char what[900];
+  uint64_t base = addr, size = pending;
+  if (!emu->check || !(emu->check->what & CHECK_MEMORY))
+    return;
+  if (pending || (check_freed (emu->check, addr, &base, &size) && base == addr))
+    snprintf (what, sizeof what, "double free of the %llu bytes at 0x%llx%s",
+	      (unsigned long long) size, (unsigned long long) addr, where);
+  else
+    snprintf (what, sizeof what, "free of 0x%llx, which is not the start of an allocation%s",
+	      (unsigned long long) addr, where);
+  report_host (REP_MEMORY, what, NULL);
+}
+
+void
+px_emu_check_late (px_emu *emu, const char *what, const char *where)
+{
+  char text[900];
+  if (!emu->check || !(emu->check->what & CHECK_MEMORY))
+    return;
+  snprintf (text, sizeof text, "use after free: %s uses memory that was freed before it ran%s",
+	    what, where);
+  report_host (REP_MEMORY, text, "an order of the free after it");
+}
+
+void
+px_emu_check_copied_out (px_emu *emu, uint64_t unwritten, uint64_t size, uint64_t addr,
+			 const char *where)
+{
+  char what[1100], at[200];
+  px_emu_range r;
+  if (px_emu_mem_find (emu, addr, &r) && r.name)
+    snprintf (at, sizeof at, "%.100s+%llu", r.name, (unsigned long long) (addr - r.base));
+  else
+    snprintf (at, sizeof at, "byte %llu of the %llu allocated at 0x%llx",
+	      (unsigned long long) (addr - r.base), (unsigned long long) r.size,
+	      (unsigned long long) r.base);
+  snprintf (what, sizeof what, "a copy to the host of %llu bytes that nobody has written: %s%s",
+	    (unsigned long long) size, at, where);
+  if (unwritten == size)
+    report_host (REP_INIT, what, "a kernel, copy or fill that writes them before it");
+  else
+    report_unwritten (unwritten, what + strlen (what) - strlen (where));
+}
+
+void
+px_emu_check_leak (px_emu *emu, size_t size, const char *where)
+{
+  char what[900];
+  if (!emu->check || !(emu->check->what & (CHECK_MEMORY | CHECK_LEAK)) || emu->check->failed)
+    return;
+  if (!(emu->check->what & CHECK_LEAK))
+    {
+      report_leak (size, where);
+      return;
+    }
+  snprintf (what, sizeof what, "leak: %llu bytes are not freed%s", (unsigned long long) size,
+	    where);
+  report_host (REP_LEAK, what, "a free before the end of the context or program");
+}
+
+void
+px_emu_check_missed (px_emu *emu, const char *what)
+{
+  if (emu->check)
+    report_incomplete (what);
+}
+
+void
+check_at_end (void)
+{
+  if (last_device)
+    check_heap_end (last_device);
+}
+
+/* ---- accesses ---- */
+
+/* A strong access of LANE at A orders.  True if it releases.  */
+static bool
+synchronise (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
+{
+  struct check_warp *cw = w->check;
+  bool reads = o->ck != CK_STORE, writes = o->ck != CK_LOAD;
+  struct place *p = find_place (places_of (w, a), a);
+  bool ok = true, released = false;
+  if (p && reads)
+    {
+      cw->rare = true;
+      bool now = o->ck_sem >= ORD_ATOMIC && o->ck_sem != ORD_RELEASE;
+      struct vclock *v[2] = { p->gpu, p->block == block_number (w->block) ? p->cta : NULL };
+      for (int i = 0; i < 2; i++)
+	{
+	  uint32_t me = 1u << lane;
+	  if (v[i] != cw->heard[i].v)
+	    {
+	      vc_drop (cw->heard[i].v);
+	      cw->heard[i].v = v[i] ? vc_ref (v[i]) : NULL;
+	      cw->heard[i].known = cw->heard[i].seen = 0;
+	    }
+	  if (!v[i] || cw->heard[i].known & me || (!now && cw->heard[i].seen & me))
+	    continue;
+	  if (now)
+	    ok = ok && know (w, lane, v[i]);
+	  else
+	    ok = ok && (cw->seen[lane] || (cw->seen[lane] = vc_new (NO_GROUP, 0)))
+		 && vc_join (&cw->seen[lane], v[i]);
+	  *(now ? &cw->heard[i].known : &cw->heard[i].seen) |= me;
+	}
+    }
+  if (!writes)
+    goto out;
+  if (o->ck_sem >= ORD_RELEASE)
+    {
+      bool wide = o->ck_scope != SCOPE_CTA;
+      ok = ok && (p = new_place (w, a))
+	   && release_at (w, lane, p, cw->vc[lane], cw->time, wide, o->ck == CK_STORE)
+	   && (!wide || release_at (w, lane, p, cw->vc[lane], cw->time, false, o->ck == CK_STORE));
+      released = true;
+    }
+  else if (o->ck_sem != ORD_WEAK && cw->fence[0][lane])
+    {
+      ok = ok && (p = new_place (w, a))
+	   && release_at (w, lane, p, cw->fence[0][lane], cw->fence_time[0][lane], false,
+			  o->ck == CK_STORE);
+      if (ok && cw->fence[1][lane] && o->ck_scope != SCOPE_CTA)
+	ok = release_at (w, lane, p, cw->fence[1][lane], cw->fence_time[1][lane], true,
+			 o->ck == CK_STORE);
+    }
+  else if (p && o->ck == CK_STORE)
+    {
+      vc_drop (p->cta);
+      vc_drop (p->gpu);
+      p->cta = p->gpu = NULL;
+    }
+out:
+  if (!ok)
+    no_memory (w, o);
+  return released;
+}
+
+/* Accesses of SIZE bytes at AD, host addresses of local memory, must lie in a variable
+   of a frame.  */
+static bool
+local_access (struct warp *w, const struct op *o, const uint64_t *ad, uint32_t size)
+{
+  if (!(w->block->launch->check->dev->what & CHECK_MEMORY))
+    return true;
+  EACH_LANE (i, w->mask)
+    {
+      uint32_t at = ad[i] - (uintptr_t) w->local - (uint64_t) i * w->local_size;
+      const struct frame *f = w->frame;
+      while (f && at < f->sp)
+	f = f->up;
+      uint32_t in = f ? at - f->sp : 0, n = f ? f->func->n_locals : 0;
+      const struct local *near = NULL;
+      bool ok = false;
+      for (uint32_t k = 0; k < n && !ok; k++)
+	{
+	  const struct local *v = &f->func->locals[k];
+	  ok = in >= v->offset && in - v->offset < v->size && v->size - (in - v->offset) >= size;
+	  if (in >= v->offset && (!near || v->offset > near->offset))
+	    near = v;
+	}
+      /* What alloca gave is at the top.  */
+      if (ok || at >= w->top[i])
+	continue;
+      fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, ad[i], size,
+	    near ? "out of bounds: %s of %u bytes at byte %u of the %u of local variable %s"
+		 : "out of bounds: %s of %u bytes at byte %u of local memory",
+	    o->ck == CK_LOAD ? "read" : "write", size, near ? in - near->offset : at,
+	    near ? near->size : 0, near ? near->name : "");
+      return false;
+    }
+  return true;
+}
+
+/* Bit I: lanes I and I + 1 know the same.  */
+static uint32_t
+same_clocks (struct check_warp *cw)
+{
+  uint32_t same = 0;
+  if (likely (cw->vcs == VC_SAME))
+    return ALL_LANES;
+  for (int i = 0; i < LANES - 1; i++)
+    same |= (uint32_t) (cw->vc[i] == cw->vc[i + 1]) << i;
+  if (cw->vcs == VC_UNKNOWN)
+    cw->vcs = same == ALL_LANES >> 1 ? VC_SAME : VC_DIFFER;
+  return same;
+}
+
+/* The one bytes of 64 that repeat each STRIDE, a power of two, SIZE of them.  */
+static uint64_t
+repeat (uint32_t size, uint32_t stride)
+{
+  uint64_t m = (UINT64_C (1) << size) - 1;
+  for (; stride < LINE; stride *= 2)
+    m |= m << stride;
+  return m;
+}
+
+static inline enum access
+kind_of (const struct op *o)
+{
+  return o->ck == CK_LOAD ? ACC_LOAD : o->ck == CK_STORE ? ACC_STORE : ACC_ATOMIC;
+}
+
+/* Access O of W's current lanes, in shared or global memory: what is known before where.
+   ROOM as in struct touch.  Made where it stays: a copy of what has just been written in
+   pieces waits for them.  */
+static inline void
+touch_all (struct touch *t, struct warp *w, const struct op *o, uint64_t *room)
+{
+  unsigned what = w->block->launch->check->dev->what;
+  struct check_warp *cw = w->check;
+  enum access acc = kind_of (o);
+  if (cw->recent[0].mask == w->mask)
+    cw->recent[0].op = o;
+  else
+    check_recent (cw, o, w->mask);
+  *t = (struct touch){ .w = w,
+		       .o = o,
+		       .size = o->ck_bytes * o->ck_n,
+		       .site = site_of (w, o),
+		       .room = room,
+		       .scope = o->ck_scope,
+		       .races = what & (CHECK_RACE | CHECK_ASYNC),
+		       .bounds = what & CHECK_MEMORY };
+  t->kind = acc == ACC_LOAD    ? REC_READ
+	    : acc == ACC_STORE ? REC_WRITE
+			       : REC_READ | REC_WRITE | REC_ATOMIC;
+  t->sees = acc == ACC_ATOMIC && !(o->flags & UNUSED);
+  if (o->ck_sem != ORD_WEAK)
+    t->kind |= REC_STRONG | (o->ck_sem == ORD_VOLATILE ? REC_VOLATILE : 0);
+  if (what & CHECK_INIT)
+    t->marks = (acc == ACC_STORE ? 0 : MARK_READ) | (acc == ACC_LOAD ? 0 : MARK_WRITE);
+  t->may_lack = acc == ACC_LOAD;
+}
+
+/* May the host write to A while a kernel runs?  */
+static bool
+host_writes (px_emu *emu, uint64_t a)
+{
+  px_emu_range r;
+  return px_emu_mem_find (emu, a, &r)
+	 && (r.kind == PX_EMU_MEM_PINNED || r.kind == PX_EMU_MEM_MANAGED);
+}
+
+/* N lanes from LANE on, or by T->fold, access LEN bytes at host address AT, STRIDE bytes
+   from lane to lane, or ALIKE all.  *RELEASED: a release was among them.  */
+static inline bool
+touch_run (struct check_launch *k, struct touch *t, uint32_t lane, uint32_t n, uint64_t at,
+	   uint64_t len, uint64_t stride, bool alike, bool *released)
+{
+  const struct op *o = t->o;
+  struct warp *w = t->w;
+  t->lane = lane;
+  t->lanes = t->fold ? ALL_LANES : (uint32_t) ((UINT64_C (1) << n) - 1) << lane;
+  t->shift = alike ? ALIKE : __builtin_ctz (stride);
+  t->origin = at - (uint64_t) lane * stride;
+  t->places = false;
+  if (unlikely (k->rounds >= QUIET_ROUNDS))
+    k->reads_host |= host_writes (w->block->launch->emu, at);
+  const struct check_block *cb = w->block->check;
+  if (unlikely (at < cb->mbar_hi) && at + len > cb->mbar_lo && t->kind & REC_WRITE)
+    for (uint32_t j = 0; j < (alike ? 1 : n); j++)
+      check_mbar_store (w, o, lane + j, at + j * stride, t->size);
+  if (unlikely (k->early != NULL) && !w->check->grid_waited && o->space != SP_SHARED)
+    footprint_early (k->early, t, n, at, stride);
+  if (t->kind == REC_READ && t->races && n >= 8 && o->space != SP_SHARED
+      && trail_read (k, t, at, len))
+    return true;
+  if (o->ck == CK_STORE)
+    check_progress (w->block->launch);
+  else if (o->ck_sem != ORD_WEAK)
+    check_asked (w, o, at, t->lanes, false);
+  if (unlikely (!touch_range (k, t, at, len)))
+    {
+      if (w->state != W_ERROR)
+	no_memory (w, o);
+      return false;
+    }
+  if (o->ck_sem != ORD_WEAK ? t->races : t->places && o->ck == CK_STORE)
+    EACH_LANE (j, t->lanes)
+      *released
+	|= synchronise (w, o, j,
+			at + (alike ? 0 : (uint64_t) (t->fold ? j % t->fold : j - lane) * stride));
+  return true;
+}
+
+/* Lanes whose addresses follow each other are looked at together, those that read the
+   same too.  */
+static bool
+access_memory (struct warp *w, const struct op *o)
+{
+  struct check_launch *k = w->block->launch->check;
+  uint64_t room[LANES];
+  enum access acc = kind_of (o);
+  if (o->space == SP_PARAM || o->space == SP_CONST)
+    return true;
+  if (o->space == SP_LOCAL)
+    {
+      uint32_t size = o->ck_bytes * o->ck_n;
+      addresses (w, o, room);
+      return resolve (w, o, SP_LOCAL, room, size, acc) && local_access (w, o, room, size);
+    }
+  struct check_warp *cw = w->check;
+  struct touch t;
+  touch_all (&t, w, o, room);
+  uint32_t size = t.size;
+  const void *a = w->r + o->a;
+  bool wide = o->flags & 1, resolved = false, released = false;
+  uint32_t stride, next = w->mask & w->mask >> 1 & same_clocks (cw), run, same;
+  const struct hit *h = &w->hits[o->hit];
+  stride = size;
+  run = scan_lanes (a, wide, size) & next;
+  same = acc == ACC_LOAD && run != next ? scan_lanes (a, wide, 0) & next : 0;
+  if (!(run | same) && next)
+    {
+      int i = __builtin_ctz (next);
+      uint64_t d = wide ? ((const uint64_t *) a)[i + 1] - ((const uint64_t *) a)[i]
+			: ((const uint32_t *) a)[i + 1] - ((const uint32_t *) a)[i];
+      if (d > size && d <= LINE / 2 && !(d & (d - 1)))
+	{
+	  stride = d;
+	  run = scan_lanes (a, wide, d) & next;
+	  t.every = repeat (size, d);
+	}
+    }
+  if (acc == ACC_LOAD && !t.every && (run == 0x7fff7fff || run == 0x7f7f7f7f))
+    {
+      /* The same row, read by the lanes of each half or quarter?  */
+      uint32_t n = run == 0x7fff7fff ? 16 : 8;
+      t.fold = n;
+      for (uint32_t i = n; i < LANES; i += n)
+	if (wide ? ((const uint64_t *) a)[i] != *(const uint64_t *) a
+		 : ((const uint32_t *) a)[i] != *(const uint32_t *) a)
+	  t.fold = 0;
+    }
+  for (uint32_t left = w->mask; left;)
+    {
+      uint32_t i = __builtin_ctz (left), n = 1 + __builtin_ctzll (~((uint64_t) run >> i));
+      bool alike = n == 1;
+      if (alike && same >> i & 1)
+	n = 1 + __builtin_ctzll (~((uint64_t) same >> i));
+      uint64_t at = resolved ? room[i]
+		    : wide   ? ((const uint64_t *) a)[i] + o->imm
+			     : (uint32_t) (((const uint32_t *) a)[i] + o->imm);
+      uint64_t len = alike ? size : (uint64_t) (n - 1) * stride + size;
+      if (resolved)
+	;
+      else if (at & (size - 1))
+	goto slow;
+      else if (o->space == SP_SHARED)
+	{
+	  if (at >= w->shared_size || w->shared_size - at < len)
+	    goto slow;
+	  at += (uintptr_t) w->shared;
+	}
+      else if (at < h->lo || at >= h->hi || h->hi - at < len)
+	goto slow;
+      if (resolved && o->space == SP_GENERIC && !shared_at (w, at))
+	{
+	  if (w->local && at - (uintptr_t) w->local < (uint64_t) w->local_size * LANES)
+	    {
+	      uint32_t mask = w->mask;
+	      w->mask = 1u << i;
+	      bool ok = local_access (w, o, room, size);
+	      w->mask = mask;
+	      left &= left - 1;
+	      if (!ok)
+		return false;
+	      continue;
+	    }
+	  if (at - (uintptr_t) w->block->launch->params < w->block->launch->func->param_bytes)
+	    {
+	      left &= left - 1;
+	      continue;
+	    }
+	}
+      if (!touch_run (k, &t, i, n, at, len, stride, alike, &released))
+	return false;
+      left &= ~t.lanes;
+      continue;
+    slow:
+      addresses (w, o, room);
+      if (!resolve (w, o, o->space, room, size, acc))
+	return false;
+      t.addr = room;
+      a = room;
+      wide = resolved = true;
+      t.every = 0;
+      stride = size;
+      t.fold = 0;
+      run = scan_lanes (a, true, size) & next;
+      same = acc == ACC_LOAD ? scan_lanes (a, true, 0) & next : 0;
+    }
+  if (released)
+    check_tick (cw);
+  if (unlikely (t.lacks))
+    check_unwritten (w, o);
+  return w->state != W_ERROR;
+}
+
+char *
+check_rows (struct warp *w, const struct op *o, uint64_t a0, uint64_t a1, uint32_t how)
+{
+  struct check_launch *k = w->block->launch->check;
+  uint32_t size = o->ck_bytes * o->ck_n;
+  bool alike = !(how & 1), released = false;
+  struct rows r = { .step = alike ? 0 : size,
+		    .n = how & 2 && a1 - a0 != (alike ? 0 : LANES / 2 * size) ? LANES / 2 : LANES };
+  uint64_t room[LANES], len = alike ? size : r.n * size;
+  if (same_clocks (w->check) != ALL_LANES && w->check->vcs != VC_SAME)
+    return NULL;
+  r.at[0] = a0, r.at[1] = a1;
+  uint32_t rows = LANES / r.n, fold = rows == 2 && a0 == a1 && o->ck == CK_LOAD ? r.n : 0;
+  for (uint32_t i = 0; i < rows; i++)
+    {
+      const struct hit *h = &w->hits[o->hit];
+      uint64_t at = r.at[i];
+      if (at & (size - 1))
+	return NULL;
+      if (o->space != SP_SHARED)
+	{
+	  if (at < h->lo || at >= h->hi || h->hi - at < len)
+	    return NULL;
+	  continue;
+	}
+      if (at >= w->shared_size || w->shared_size - at < len)
+	return NULL;
+      r.at[i] += (uintptr_t) w->shared;
+    }
+  struct touch t;
+  touch_all (&t, w, o, room);
+  t.rows = &r;
+  t.fold = fold;
+  for (uint32_t i = 0; i < (fold ? 1 : rows); i++)
+    if (!touch_run (k, &t, i * r.n, r.n, r.at[i], len, size, alike, &released))
+      return NULL;
+  return w->state == W_ERROR || unlikely (t.lacks) ? NULL : (char *) r.at[0];
+}
+
+static bool
+proxy_fence (struct warp *w, const struct op *o)
+{
+  struct check_warp *cw = w->check;
+  struct vclock *v = publish (w, w->mask);
+  bool ok = v != NULL;
+  for (int k = 0; k < 2; k++)
+    ok = ok && (!(o->ck_n >> k & 1) || vc_proxy (&v, k));
+  EACH_LANE (i, w->mask)
+    if (ok && (v->proxy[0] != cw->vc[i]->proxy[0] || v->proxy[1] != cw->vc[i]->proxy[1]))
+      {
+	/* Only what the fence has seen: not the other lanes' knowledge.  */
+	struct vclock *p = vc_new (NO_GROUP, 0);
+	ok = p != NULL;
+	if (ok)
+	  {
+	    for (int k = 0; k < 2; k++)
+	      p->proxy[k] = v->proxy[k] ? vc_ref (v->proxy[k]) : NULL;
+	    ok = know (w, i, p);
+	  }
+	vc_drop (p);
+      }
+  vc_drop (v);
+  if (!ok)
+    no_memory (w, o);
+  return ok;
+}
+
+static bool
+fence (struct warp *w, const struct op *o)
+{
+  struct check_warp *cw = w->check;
+  bool ok = true;
+  cw->rare = true;
+  EACH_LANE (i, w->mask)
+    {
+      if (cw->seen[i])
+	{
+	  ok = ok && know (w, i, cw->seen[i]);
+	  vc_drop (cw->seen[i]);
+	  cw->seen[i] = NULL;
+	}
+      for (int wide = 0; wide <= (o->ck_scope != SCOPE_CTA); wide++)
+	{
+	  vc_drop (cw->fence[wide][i]);
+	  cw->fence[wide][i] = vc_ref (cw->vc[i]);
+	  cw->fence_time[wide][i] = cw->time;
+	}
+    }
+  check_tick (cw);
+  if (!ok)
+    no_memory (w, o);
+  return ok;
+}
+
+struct touch
+touch_of (struct warp *w, const struct op *o, uint32_t lane, uint32_t size, uint8_t kind,
+	  uint8_t marks)
+{
+  unsigned what = w->block->launch->check->dev->what;
+  return (struct touch){ .w = w,
+			 .o = o,
+			 .lane = lane,
+			 .lanes = 1u << lane,
+			 .shift = ALIKE,
+			 .site = site_of (w, o),
+			 .size = size,
+			 .kind = kind,
+			 .races = what & (CHECK_RACE | CHECK_ASYNC),
+			 .marks = what & CHECK_INIT ? marks : 0 };
+}
+
+void
+check_touch (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint32_t size,
+	     bool write)
+{
+  struct touch t
+    = touch_of (w, o, lane, size, write ? REC_WRITE : REC_READ, write ? MARK_WRITE : MARK_READ);
+  if (write)
+    check_progress (w->block->launch);
+  if (!touch_range (w->block->launch->check, &t, a, size))
+    no_memory (w, o);
+}
+
+/* ---- barriers, waiting ---- */
+
+void
+check_asked (struct warp *w, const struct op *o, uint64_t a, uint32_t lanes, bool mbar)
+{
+  struct check_launch *k = w->block->launch->check;
+  struct check_warp *cw = w->check;
+  uint32_t n = __builtin_popcount (lanes);
+  if (cw->poll_stamp != k->dev->stamp)
+    {
+      cw->poll_stamp = k->dev->stamp;
+      cw->polls = cw->asked = cw->poll_lanes = 0;
+    }
+  cw->polls += n;
+  cw->asked += cw->poll_addr == a;
+  cw->poll_lanes |= lanes;
+  cw->poll_addr = a;
+  cw->poll_site = site_of (w, o);
+  cw->poll_mbar = mbar;
+  k->idle += n;
+  k->asks += lanes >> __builtin_ctz (w->mask) & 1; /* not each part of it */
+}
+
+/* Those who wait get less and less of the time of those who do not.  */
+enum
+{
+  BORED = 256,
+  MOST_BORED = 5,
+  AWAKE = 64
+};
+
+int32_t
+check_slice (struct warp *w, int32_t fuel)
+{
+  struct check_warp *cw = w->check;
+  cw->asked = 0;
+  if (!cw->bored)
+    return w->block->launch->random && check_idle (w->block->launch) ? AWAKE * fuel : fuel;
+  int32_t most = BORED >> (w->block->launch->check->was_awake ? cw->bored : 0);
+  return fuel < most ? fuel : most;
+}
+
+void
+check_sliced (struct warp *w, int32_t used)
+{
+  struct check_warp *cw = w->check;
+  if (cw->poll_stamp != w->block->launch->check->dev->stamp || cw->asked < (uint32_t) used / 2)
+    cw->bored = 0;
+  else if (cw->bored < MOST_BORED)
+    cw->bored++;
+  w->block->launch->check->awake |= !cw->bored;
+}
+
+static enum px_emu_help
+help_for (const struct launch *l)
+{
+  return l->desc->help ? l->desc->help (l->desc->help_data) : PX_EMU_HELP_MEMORY;
+}
+
+/* All launches that run are stuck, L one of them.  */
+static bool
+all_stuck (const struct launch *l)
+{
+  struct check_launch *k = l->check;
+  struct check_device *d = k->dev;
+  pthread_mutex_lock (&d->lock);
+  bool all = k->round_stamp == d->stamp;
+  if (all)
+    {
+      if (d->stuck_stamp != d->stamp)
+	d->n_stuck = 0;
+      d->n_stuck += k->stuck_stamp != d->stamp;
+      d->stuck_stamp = k->stuck_stamp = d->stamp;
+      all = d->n_stuck >= l->emu->n_launches;
+    }
+  pthread_mutex_unlock (&d->lock);
+  return all;
+}
+
+/* All lanes of W that can run have asked.  */
+static bool
+all_ask (const struct warp *w)
+{
+  for (uint32_t i = 0; i < w->n_frags; i++)
+    if (w->frags[i].state == FRAG_READY && w->frags[i].mask & ~w->check->poll_lanes)
+      return false;
+  return true;
+}
+
+/* All parts of W that can run have done so since TURN.  */
+static bool
+all_ran (const struct warp *w, uint64_t turn)
+{
+  for (uint32_t i = 0; i < w->n_frags; i++)
+    if (w->frags[i].state == FRAG_READY && w->frags[i].since <= turn)
+      return false;
+  return true;
+}
+
+/* A warp that is as it was some slices ago, in which each part of it has had a turn, while
+   memory has not changed, will be so again for ever, if nobody helps.  One that leaves its
+   loop when it has asked often enough never is: it is given up if it asks at the same address
+   for long.  */
+bool
+check_stuck (const struct worker *wk)
+{
+  enum
+  {
+    GIVE_UP = 1 << 14,
+    LAST = 1 << 18,
+    ENOUGH = 1 << 26
+  };
+  struct launch *l = wk->launch;
+  struct check_launch *k = l->check;
+  k->was_awake = k->awake;
+  k->awake = false;
+  if (k->round_stamp != k->dev->stamp)
+    {
+      k->round_stamp = k->dev->stamp;
+      k->rounds = 0;
+      k->reads_host = false;
+    }
+  if (++k->rounds < QUIET_ROUNDS || !(k->dev->what & CHECK_SYNC)
+      || (atomic_load (&l->next) < l->n_clusters && atomic_load (&l->resident) < l->max_resident))
+    return false;
+  bool stuck = true, keep = k->rounds == QUIET_ROUNDS || !(k->rounds & (k->rounds - 1));
+  bool long_ago
+    = k->rounds >= (l->random ? LANES * LAST : LAST) || (k->rounds >= GIVE_UP && k->asks >= ENOUGH);
+  if (keep || k->rounds % QUIET_ROUNDS == 0)
+    {
+      enum px_emu_help help = help_for (l);
+      if (help < k->help)
+	k->rounds = 0; /* what somebody has just stored is to be seen */
+      k->help = help;
+    }
+  for (const struct cluster *c = wk->resident; c; c = c->next)
+    for (uint32_t n = 0; n < c->n_blocks; n++)
+      for (uint32_t i = 0; i < c->blocks[n].n_warps; i++)
+	{
+	  const struct warp *w = &c->blocks[n].warps[i];
+	  struct check_warp *cw = w->check;
+	  if (w->state != W_READY)
+	    continue;
+	  uint64_t state = spin_state (w);
+	  bool asks = cw->poll_stamp == k->dev->stamp && cw->polls >= 64;
+	  cw->was.again |= state == cw->was.state && all_ran (w, cw->was.turn);
+	  cw->was.same &= cw->poll_addr == cw->was.addr && cw->poll_site == cw->was.site;
+	  stuck &= cw->was.again || (long_ago && asks && cw->was.same && all_ask (w));
+	  if (keep)
+	    {
+	      cw->was.state = state;
+	      cw->was.turn = w->turn;
+	      cw->was.addr = cw->poll_addr;
+	      cw->was.site = cw->poll_site;
+	      cw->was.again = false;
+	      cw->was.same = true;
+	      cw->poll_lanes = 0;
+	    }
+	}
+  return stuck && k->rounds > QUIET_ROUNDS && k->help != PX_EMU_HELP_ANY && help_for (l) <= k->help
+	 && !(k->help == PX_EMU_HELP_MEMORY && k->reads_host) && all_stuck (l);
+}
+
+const struct op *
+check_poll_op (const struct warp *w)
+{
+  const struct check_warp *cw = w->check;
+  if (!cw || w->state != W_READY || cw->poll_stamp != w->block->launch->check->dev->stamp
+      || !cw->polls)
+    return NULL;
+  for (uint32_t i = 0; i < w->n_frags; i++)
+    {
+      const px_emu_func *f = w->frags[i].frame->func;
+      if (f->first_site && cw->poll_site - f->first_site < f->n_ops)
+	return f->ops + (cw->poll_site - f->first_site);
+    }
+  return NULL;
+}
+
+void
+check_poll (const struct warp *w, char *text, size_t size)
+{
+  const struct check_warp *cw = w->check;
+  *text = '\0';
+  if (!check_poll_op (w))
+    return;
+  if (!cw->poll_mbar)
+    snprintf (text, size, ", polls 0x%llx", (unsigned long long) cw->poll_addr);
+  else
+    snprintf (text, size,
+	      ", waits for phase %u of the mbarrier at shared+%llu, which lacks %u arrivals "
+	      "and %d bytes",
+	      mb_phase (*(uint64_t *) cw->poll_addr),
+	      (unsigned long long) (cw->poll_addr - (uintptr_t) w->shared),
+	      mb_pending (*(uint64_t *) cw->poll_addr), mb_bytes (*(uint64_t *) cw->poll_addr));
+}
+
+/* What is looked at before O runs, of a warp that is TRACED or not; false: the warp has
+   failed.  */
+static inline bool
+before (struct warp *w, const struct op *o, bool traced)
+{
+  if (unlikely (o->ck_pinned))
+    check_pinned (w, o);
+  if (traced || unlikely (o->ck_undef))
+    check_undefined (w, o);
+  switch (o->ck)
+    {
+    case CK_STORE:
+      if (!access_memory (w, o))
+	return false;
+      if (traced || unlikely (o->ck_undef))
+	check_undefined_stored (w, o);
+      return true;
+    case CK_LOAD:
+    case CK_ATOM: return access_memory (w, o);
+    case CK_FENCE: return fence (w, o);
+    case CK_PROXY_FENCE: return proxy_fence (w, o);
+    case CK_INIT_FENCE:
+      EACH_LANE (i, w->mask)
+	w->check->init_time[i] = w->check->time;
+      check_tick (w->check);
+      return true;
+    case CK_WGMMA: check_wgmma (w, o); return true;
+    case CK_WGMMA_FENCE: check_wgmma_fence (w); return true;
+    case CK_WAIT: w->block->launch->check->waiter = w; return true;
+    default: return true;
+    }
+}
+
+/* Executes O and, if it is a guard, the op that it guards.  */
+static inline const struct op *
+execute (struct warp *w, const struct op *o, bool traced)
+{
+  if (likely (o->ck == CK_NONE) && !traced)
+    return o->fn (w, o);
+  uint32_t old = w->mask, m = old;
+  if (o->ck == CK_GUARD)
+    {
+      uint32_t p = PRED (o->a);
+      if (traced || unlikely (o->ck_undef))
+	check_undefined (w, o);
+      m &= o->flags & 1 ? ~p : p;
+      if (!m)
+	return o + 2;
+      if (m != old)
+	set_mask (w, m);
+      o++;
+    }
+  bool waits = o->ck == CK_WAIT;
+  o = before (w, o, traced) ? o->fn (w, o) : NULL;
+  if (o && m != old)
+    set_mask (w, old);
+  if (waits)
+    {
+      w->block->launch->check->waiter = NULL;
+      w->block->launch->check->group_ticked = false;
+    }
+  return o;
+}
+
+/* The same of a warp that is traced.  */
+static const struct op *
+execute_traced (struct warp *w, const struct op *o)
+{
+  o = execute (w, o, true);
+  if (o)
+    check_traced (w, o);
+  return o;
+}
+
+const struct op *
+check_step (struct warp *w, const struct op *o)
+{
+  if (unlikely (w->state == W_ERROR))
+    return NULL;
+  return unlikely (w->check->traced) ? execute_traced (w, o) : execute (w, o, false);
+}
+
+void
+run_checked (struct warp *w, const struct op *o)
+{
+  struct launch *l = w->block->launch;
+  struct check_warp *cw = w->check;
+  if (l->compiled)
+    while (o)
+      {
+	handler *run = __atomic_load_n (&o->run, __ATOMIC_ACQUIRE);
+	o = unlikely (cw->traced) ? execute_traced (w, o)
+	    : run == o->fn	  ? execute (w, o, false)
+				  : run (w, o);
+      }
+  else if (!l->count)
+    while (o)
+      o = unlikely (cw->traced) ? execute_traced (w, o) : execute (w, o, false);
+  else
+    {
+      uint64_t steps = 0, lanes = 0;
+      while (o)
+	{
+	  steps += o->weight;
+	  lanes += (uint64_t) o->weight * __builtin_popcount (w->mask);
+	  o = unlikely (cw->traced) ? execute_traced (w, o) : execute (w, o, false);
+	}
+      w->steps += steps;
+      w->lane_steps += lanes;
+      atomic_fetch_add_explicit (&l->steps, steps, memory_order_relaxed);
+    }
+}

@@ -1,0 +1,847 @@
+/* SPDX-License-Identifier: MIT */
+/* What the sanitizer has found: told once on stderr when its launch ends, counted, and
+   written as JSON to the file that PXEMU_REPORT names, anew after each launch that
+   changed it and when the process ends.  */
+
+#define _GNU_SOURCE
+#include "emulator/sanitize/check.h"
+#include "emulator/run/device.h"
+
+#include <dlfcn.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const char *const kind_names[]
+  = { "memory", "init", "race", "sync", "async", "program", "memory" };
+
+struct spot
+{
+  const char *kernel; /* kept in NAMES; "" if not known */
+  char verb[80], file[256], insn[128], value[40];
+  /* Where it was inlined, or called from, innermost first.  */
+  struct
+  {
+    char file[256];
+    int line;
+    bool call;
+  } in[16];
+  int n_in, line, ptx_line;
+  unsigned block[3], thread[3], warp;
+};
+
+struct found
+{
+  struct found *next;
+  enum report_kind kind;
+  char what[1200], object[256], missing[240];
+  char *schedule; /* that shows it again, or NULL; owned */
+  unsigned size;
+  struct spot at[2];
+  int n;
+  int reach;		/* how far apart its two threads are */
+  uint64_t count, told; /* told: COUNT as it was on stderr */
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct found *first, **last = &first;
+static struct why
+{
+  struct why *next;
+  char text[200];
+} * whys;
+static struct name
+{
+  struct name *next;
+  char text[];
+} * names;
+static unsigned checked, launches, n_found;
+static bool changed;
+static uint64_t n_leaks, leaked; /* allocations, bytes */
+static char leaked_where[600];	 /* the first of them */
+static uint64_t unwritten;	 /* bytes copied to the host */
+static char unwritten_where[600];
+
+/* ---- places ---- */
+
+/* NAME of a kernel, for good: its module may be gone when the process ends.  */
+static const char *
+keep_name (const char *name)
+{
+  struct name *n;
+  pthread_mutex_lock (&lock);
+  for (n = names; n && strcmp (n->text, name); n = n->next)
+    ;
+  if (!n && (n = malloc (sizeof *n + strlen (name) + 1)))
+    {
+      strcpy (n->text, name);
+      n->next = names;
+      names = n;
+    }
+  pthread_mutex_unlock (&lock);
+  return n ? n->text : "";
+}
+
+char *
+px_emu_source_name (const char *name)
+{
+  static char *(*demangle) (const char *, char *, size_t *, int *);
+  int status = 1;
+  void *sym;
+  if (strncmp (name, "_Z", 2))
+    return NULL;
+  if (!demangle && (sym = dlsym (RTLD_DEFAULT, "__cxa_demangle")))
+    memcpy (&demangle, &sym, sizeof demangle);
+  return demangle ? demangle (name, NULL, NULL, &status) : NULL;
+}
+
+/* The place that LOC was inlined at, if it is in an inlined function itself: the last
+   one of that line before *AT, which moves there.  */
+static const ptx_loc *
+call_of (const ptx_stmt **at, const ptx_loc *loc)
+{
+  for (const ptx_stmt *s = *at; s; *at = s = s->prev)
+    if (s->kind == PTX_ST_LOC && s->loc->file == loc->at_file && s->loc->line == loc->at_line
+	&& s->loc->col == loc->at_col)
+      return s->loc;
+  return NULL;
+}
+
+/* The places where what stands at SRC of F was inlined become part of S.  */
+static void
+add_inlined (struct spot *s, const px_emu_func *f, const struct source *src)
+{
+  const ptx_stmt *before = src->stmt;
+  for (const ptx_loc *at = src->loc; at && at->inlined && s->n_in < 16; at = call_of (&before, at))
+    {
+      s->in[s->n_in].line = at->at_line;
+      snprintf (s->in[s->n_in++].file, sizeof s->in->file, "%s", file_name (f, at->at_file));
+    }
+}
+
+/* The places that the function of frame F was called from become part of S.  */
+static void
+add_callers (struct spot *s, const struct frame *f)
+{
+  enum
+  {
+    MOST = 6
+  };
+  for (int k = 0; f->up && k < MOST && s->n_in < 16; k++, f = f->up)
+    {
+      const px_emu_func *by = f->up->func;
+      const struct source *src = source_of (by, f->ret - 1);
+      if (!src || !src->loc)
+	continue;
+      s->in[s->n_in].line = src->loc->line;
+      s->in[s->n_in].call = true;
+      snprintf (s->in[s->n_in++].file, sizeof s->in->file, "%s", file_name (by, src->loc->file));
+      add_inlined (s, by, src);
+    }
+}
+
+bool
+user_place (const struct frame *frame, const struct op *o, char *text, size_t size)
+{
+  struct spot s = { .n_in = 0 };
+  const struct source *src = source_of (frame->func, o);
+  if (!src)
+    return false;
+  if (src->loc)
+    {
+      s.line = src->loc->line;
+      snprintf (s.file, sizeof s.file, "%s", file_name (frame->func, src->loc->file));
+      add_inlined (&s, frame->func, src);
+    }
+  add_callers (&s, frame);
+  const char *file = s.n_in ? s.in[s.n_in - 1].file : s.file, *name = strrchr (file, '/');
+  snprintf (text, size, "%s:%d", name ? name + 1 : file, s.n_in ? s.in[s.n_in - 1].line : s.line);
+  return *file;
+}
+
+/* Access A of the launch of W to S; FRAME: where the thread is in, which may be the one of A
+   or has called it.  */
+static void
+fill_spot (struct warp *w, const struct access_at *a, struct spot *s, const struct frame *frame)
+{
+  struct launch *l = w->block->launch;
+  struct check_device *d = l->check->dev;
+  memset (s, 0, sizeof *s);
+  snprintf (s->verb, sizeof s->verb, "%s", a->verb);
+  s->kernel = keep_name (l->func->name);
+  uint64_t cluster = a->block / l->cluster_blocks, rank = a->block % l->cluster_blocks;
+  for (int k = 0; k < 3; k++)
+    {
+      uint32_t n = l->grid[k] / l->cl[k];
+      s->block[k] = cluster % n * l->cl[k] + rank % l->cl[k];
+      cluster /= n;
+      rank /= l->cl[k];
+    }
+  thread_of (l, a->warp * LANES + a->lane, s->thread);
+  s->warp = a->warp;
+  if (a->value_bytes)
+    snprintf (s->value, sizeof s->value, "0x%0*llx", 2 * a->value_bytes,
+	      (unsigned long long) a->value);
+  px_emu_func *f = NULL;
+  for (size_t i = 0; i < d->n_funcs; i++)
+    if (a->site >= d->funcs[i]->first_site
+	&& a->site < d->funcs[i]->first_site + d->funcs[i]->n_ops)
+      f = d->funcs[i];
+  if (!f)
+    return;
+  const struct source *src = &f->src[f->ops[a->site - f->first_site].src];
+  if (src->stmt)
+    {
+      s->ptx_line = src->stmt->pos.line;
+      statement_text (f, src, s->insn, sizeof s->insn);
+    }
+  if (src->loc)
+    {
+      s->line = src->loc->line;
+      snprintf (s->file, sizeof s->file, "%s", file_name (f, src->loc->file));
+      add_inlined (s, f, src);
+    }
+  if (f == frame->func)
+    add_callers (s, frame);
+}
+
+void
+name_address (struct warp *w, uint64_t addr, char *text, size_t size)
+{
+  struct launch *l = w->block->launch;
+  struct cluster *k = w->block->cluster;
+  px_emu_range r;
+  for (uint32_t i = 0; i < k->n_blocks; i++)
+    {
+      uint64_t at = addr - (uintptr_t) k->blocks[i].shared;
+      if (at >= l->shared_bytes)
+	continue;
+      const px_emu_func *f = l->func;
+      const px_emu_module *m = f->mod;
+      const char *name = NULL;
+      uint64_t base = 0;
+      for (size_t v = 0; v < m->n_shared; v++)
+	{
+	  uint64_t off = f->shared_offset[v], len = ptx_var_size (m->shared[v].var);
+	  if (off == UINT32_MAX)
+	    continue;
+	  if (m->shared[v].dynamic ? at >= off : at >= off && at < off + len)
+	    name = m->shared[v].var->sym->name, base = off;
+	}
+      char of[64] = "";
+      if (k->n_blocks > 1)
+	snprintf (of, sizeof of, " of block (%u,%u,%u)", k->blocks[i].id[0], k->blocks[i].id[1],
+		  k->blocks[i].id[2]);
+      snprintf (text, size, "%s+%llu (shared memory%s)", name ? name : "shared",
+		(unsigned long long) (at - base), of);
+      return;
+    }
+  if (px_emu_mem_find (l->emu, addr, &r))
+    {
+      if (r.name)
+	snprintf (text, size, "%s+%llu (global memory)", r.name,
+		  (unsigned long long) (addr - r.base));
+      else
+	snprintf (text, size, "byte %llu of the %llu allocated at 0x%llx (global memory)",
+		  (unsigned long long) (addr - r.base), (unsigned long long) r.size,
+		  (unsigned long long) r.base);
+    }
+  else
+    snprintf (text, size, "0x%llx", (unsigned long long) addr);
+}
+
+/* ---- text ---- */
+
+static void
+say_spot (FILE *to, const struct spot *s)
+{
+  fprintf (to, "  %s by thread (%u,%u,%u), warp %u, of block (%u,%u,%u)%s%s\n", s->verb,
+	   s->thread[0], s->thread[1], s->thread[2], s->warp, s->block[0], s->block[1], s->block[2],
+	   *s->value ? ": " : "", s->value);
+  if (*s->file)
+    fprintf (to, "    at %s:%d\n", s->file, s->line);
+  for (int i = 0; i < s->n_in; i++)
+    fprintf (to, "    %s %s:%d\n", s->in[i].call ? "called from" : "inlined at", s->in[i].file,
+	     s->in[i].line);
+  if (s->ptx_line)
+    fprintf (to, "    PTX line %d: %s\n", s->ptx_line, s->insn);
+}
+
+/* A command that runs what F concerns again: PXEMU_AGAIN, which px-sanitize sets to its own
+   name, with options, or variables of the environment.  */
+static void
+rerun (const struct found *f, char *text, size_t size)
+{
+  char line[4096];
+  FILE *in = fopen ("/proc/self/cmdline", "r");
+  size_t n = in ? fread (line, 1, sizeof line - 1, in) : 0, at = 0;
+  if (in)
+    fclose (in);
+  const char *schedule = f->schedule ? f->schedule : getenv ("PXEMU_SCHEDULE");
+  const char *seed = getenv ("PXEMU_SEED"), *tool = getenv ("PXEMU_AGAIN");
+  *text = '\0';
+  if (!n)
+    return;
+  line[n] = '\0';
+  if (seed && !f->schedule)
+    at += snprintf (text, size, "PXEMU_SEED=%s ", seed);
+  if (tool && at < size)
+    at += snprintf (text + at, size - at, "%s", tool);
+  if (!f->schedule && at < size)
+    at += snprintf (text + at, size - at, tool ? " -c %s" : "PXEMU_CHECK=%s",
+		    f->kind == REP_PROGRAM ? "all"
+		    : f->kind == REP_LEAK  ? "leak"
+					   : kind_names[f->kind]);
+  if (schedule && at < size)
+    at += snprintf (text + at, size - at,
+		    tool	  ? " -s %s"
+		    : f->schedule ? "PXEMU_SCHEDULE=%s"
+				  : " PXEMU_SCHEDULE=%s",
+		    schedule);
+  if (f->n && at < size)
+    {
+      at += snprintf (text + at, size - at, tool ? " -o '%s" : " 'PXEMU_ONLY=%s", f->at[0].kernel);
+      for (int i = 0; i < f->n && at < size; i++)
+	if (i == 0 || memcmp (f->at[0].block, f->at[1].block, sizeof f->at[0].block))
+	  at += snprintf (text + at, size - at, ":%u,%u,%u", f->at[i].block[0], f->at[i].block[1],
+			  f->at[i].block[2]);
+      if (at < size)
+	at += snprintf (text + at, size - at, "'");
+    }
+  for (size_t i = 0; i < n && at < size; i += strlen (line + i) + 1)
+    {
+      bool plain
+	= line[i]
+	  && !line[i
+		   + strspn (line + i, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				       "0123456789_-+=./:,@%")];
+      at += snprintf (text + at, size - at, plain ? " %s" : " '%s'", line + i);
+    }
+}
+
+static void
+say (const struct found *f)
+{
+  bool colour = isatty (STDERR_FILENO);
+  char again[4096], *text = NULL;
+  size_t len;
+  FILE *to = open_memstream (&text, &len);
+  if (!to)
+    return;
+  fprintf (to, "%spxemu: %s:%s %s", colour ? "\33[1;31m" : "", kind_names[f->kind],
+	   colour ? "\33[0m" : "", f->what);
+  if (*f->object)
+    fprintf (to, "\n  %u byte%s at %s", f->size, f->size == 1 ? "" : "s", f->object);
+  fputc ('\n', to);
+  if (f->n)
+    {
+      char *cxx = px_emu_source_name (f->at[0].kernel);
+      const char *name = cxx ? cxx : f->at[0].kernel;
+      fprintf (to, "  kernel %.200s%s\n", name, strlen (name) > 200 ? "..." : "");
+      free (cxx);
+    }
+  for (int i = f->n - 1; i >= 0; i--)
+    say_spot (to, &f->at[i]);
+  if (*f->missing)
+    fprintf (to, "  missing: %s\n", f->missing);
+  if (f->count > 1)
+    fprintf (to, "  %llu times\n", (unsigned long long) f->count);
+  rerun (f, again, sizeof again);
+  if (*again)
+    fprintf (to, "  again: %s\n", again);
+  fclose (to);
+  if (text)
+    fputs (text, stderr);
+  free (text);
+}
+
+/* ---- JSON ---- */
+
+static void
+json_string (FILE *to, const char *s)
+{
+  fputc ('"', to);
+  for (; *s; s++)
+    if (*s == '"' || *s == '\\')
+      fprintf (to, "\\%c", *s);
+    else if ((unsigned char) *s < 32)
+      fprintf (to, "\\u%04x", *s);
+    else
+      fputc (*s, to);
+  fputc ('"', to);
+}
+
+static void
+json_field (FILE *to, const char *name, const char *value)
+{
+  fprintf (to, ", \"%s\": ", name);
+  json_string (to, value);
+}
+
+int
+px_emu_verdict (void)
+{
+  return first ? 1 : whys || !launches ? 2 : 0;
+}
+
+static const char *
+verdict (void)
+{
+  static const char *const names[] = { "clean", "defective", "incomplete" };
+  return names[px_emu_verdict ()];
+}
+
+static void
+write_json (void)
+{
+  const char *name = getenv ("PXEMU_REPORT");
+  char part[4096];
+  if (!name || !*name)
+    return;
+  /* Beside px-sanitize's own file there is no place for a part.  */
+  bool direct = !strncmp (name, "/proc/", 6);
+  snprintf (part, sizeof part, direct ? "%s" : "%s.%d", name, (int) getpid ());
+  FILE *to = fopen (part, "w");
+  if (!to)
+    {
+      if (!direct) /* else it ends after px-sanitize */
+	fprintf (stderr, "pxemu: can not write %s\n", part);
+      return;
+    }
+  fprintf (to, "{ \"verdict\": \"%s\",\n  \"launches\": %u,\n  \"checked\": [", verdict (),
+	   launches);
+  const char *sep = "";
+  for (int i = 0; i < N_CHECKS; i++)
+    if (checked >> i & 1)
+      fprintf (to, "%s\"%s\"", sep, check_names[i]), sep = ", ";
+  fputs ("],\n  \"not_checked\": [", to);
+  sep = "";
+  for (struct why *w = whys; w; w = w->next)
+    {
+      fputs (sep, to);
+      json_string (to, w->text);
+      sep = ", ";
+    }
+  if (!launches)
+    {
+      fputs (sep, to);
+      json_string (to, "no kernel was launched");
+    }
+  fprintf (to, "],\n  \"leaked\": %llu,\n  \"reports\": [", (unsigned long long) leaked);
+  sep = "\n    ";
+  for (const struct found *f = first; f; f = f->next)
+    {
+      char again[4096];
+      fprintf (to, "%s{ \"kind\": \"%s\"", sep, kind_names[f->kind]);
+      json_field (to, "what", f->what);
+      if (*f->object)
+	{
+	  json_field (to, "object", f->object);
+	  fprintf (to, ", \"bytes\": %u", f->size);
+	}
+      fprintf (to, ", \"count\": %llu", (unsigned long long) f->count);
+      if (*f->missing)
+	json_field (to, "missing", f->missing);
+      rerun (f, again, sizeof again);
+      json_field (to, "again", again);
+      if (f->n)
+	json_field (to, "kernel", f->at[0].kernel);
+      fputs (",\n      \"accesses\": [", to);
+      for (int i = f->n - 1; i >= 0; i--)
+	{
+	  const struct spot *s = &f->at[i];
+	  fputs (i < f->n - 1 ? ",\n        { \"verb\": " : "\n        { \"verb\": ", to);
+	  json_string (to, s->verb);
+	  fprintf (to, ", \"block\": [%u, %u, %u], \"thread\": [%u, %u, %u], \"warp\": %u",
+		   s->block[0], s->block[1], s->block[2], s->thread[0], s->thread[1], s->thread[2],
+		   s->warp);
+	  if (*s->file)
+	    {
+	      json_field (to, "file", s->file);
+	      fprintf (to, ", \"line\": %d", s->line);
+	    }
+	  for (int j = 0; j < s->n_in; j++)
+	    {
+	      fputs (j ? ", { \"file\": " : ", \"inlined_at\": [{ \"file\": ", to);
+	      json_string (to, s->in[j].file);
+	      fprintf (to, ", \"line\": %d%s }%s", s->in[j].line,
+		       s->in[j].call ? ", \"call\": true" : "", j == s->n_in - 1 ? "]" : "");
+	    }
+	  if (s->ptx_line)
+	    {
+	      fprintf (to, ", \"ptx_line\": %d", s->ptx_line);
+	      json_field (to, "ptx", s->insn);
+	    }
+	  if (*s->value)
+	    json_field (to, "value", s->value);
+	  fputs (" }", to);
+	}
+      fputs (" ] }", to);
+      sep = ",\n    ";
+    }
+  fputs (" ] }\n", to);
+  if (fclose (to) || (!direct && rename (part, name)))
+    fprintf (stderr, "pxemu: can not write %s\n", name);
+}
+
+/* ---- finding ---- */
+
+static bool
+same_spot (const struct spot *a, const struct spot *b)
+{
+  if (strcmp (a->kernel, b->kernel))
+    return false;
+  if (*a->file || *b->file)
+    {
+      if (a->n_in != b->n_in || a->line != b->line || strcmp (a->file, b->file))
+	return false;
+      for (int i = 0; i < a->n_in; i++)
+	if (a->in[i].line != b->in[i].line || strcmp (a->in[i].file, b->in[i].file))
+	  return false;
+      return true;
+    }
+  return a->ptx_line == b->ptx_line;
+}
+
+static bool
+same (const struct found *a, const struct found *b)
+{
+  if (a->kind != b->kind || a->n != b->n)
+    return false;
+  if (a->n == 0)
+    return !strcmp (a->what, b->what);
+  /* A value that nobody has set is told once, however often it is used.  */
+  if (a->n == 2 && a->kind == REP_INIT)
+    return same_spot (&a->at[1], &b->at[1]);
+  if (a->n == 1)
+    return same_spot (&a->at[0], &b->at[0])
+	   && ((a->kind == REP_INIT && *a->at[0].file) || !strcmp (a->what, b->what));
+  return (same_spot (&a->at[0], &b->at[0]) && same_spot (&a->at[1], &b->at[1]))
+	 || (same_spot (&a->at[0], &b->at[1]) && same_spot (&a->at[1], &b->at[0]));
+}
+
+/* Is what F tells no defect, since vouched.def knows it?  */
+static bool
+vouched (const struct found *f)
+{
+  static const struct
+  {
+    enum report_kind kind;
+    const char *what, *where;
+  } rows[] = {
+#define PX_VOUCHED(kind, what, where) { kind, what, where },
+#include "emulator/sanitize/vouched.def"
+#undef PX_VOUCHED
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    if (f->kind == rows[i].kind && strstr (f->what, rows[i].what)
+	&& (strstr (f->at[0].kernel, rows[i].where) || strstr (f->at[0].file, rows[i].where)))
+      return true;
+  return false;
+}
+
+/* A report to be filled in and added; NULL without memory.  */
+static struct found *
+new_found (enum report_kind kind, const char *what, const char *missing)
+{
+  struct found *f = calloc (1, sizeof *f);
+  if (!f)
+    return NULL;
+  f->kind = kind;
+  snprintf (f->what, sizeof f->what, "%.*s", (int) sizeof f->what - 1, what);
+  snprintf (f->missing, sizeof f->missing, "%s", missing ? missing : "");
+  return f;
+}
+
+/* Takes over F.  Of equal ones that between the threads farthest apart is kept: what
+   orders those orders the others.  */
+static void
+add (struct found *f)
+{
+  pthread_mutex_lock (&lock);
+  changed = true;
+  for (struct found *g = first; g; g = g->next)
+    if (same (f, g))
+      {
+	g->count++;
+	if (f->reach > g->reach && !g->told)
+	  {
+	    f->next = g->next;
+	    f->count = g->count;
+	    *g = *f;
+	    if (!g->next)
+	      last = &g->next;
+	  }
+	free (f);
+	goto out;
+      }
+  f->count = 1;
+  n_found++;
+  *last = f;
+  last = &f->next;
+out:
+  pthread_mutex_unlock (&lock);
+}
+
+void
+report (struct warp *w, enum report_kind kind, const char *what, const struct access_at *at, int n,
+	uint64_t addr, uint32_t size, const char *missing)
+{
+  struct found *f = new_found (kind, what, missing);
+  if (!f)
+    return;
+  if (addr)
+    name_address (w, addr, f->object, sizeof f->object);
+  f->size = size;
+  f->n = n;
+  for (int i = 0; i < n; i++)
+    fill_spot (w, &at[i], &f->at[i],
+	       at[i].warp == w->index && at[i].block == block_number (w->block) ? w->frame
+										: &w->base);
+  if (n && vouched (f))
+    {
+      free (f);
+      return;
+    }
+  if (n == 2)
+    f->reach = at[0].block / w->block->launch->cluster_blocks
+		   != at[1].block / w->block->launch->cluster_blocks
+		 ? 4
+	       : at[0].block != at[1].block ? 3
+	       : at[0].warp != at[1].warp   ? 2
+					    : 1;
+  add (f);
+}
+
+/* Somebody in the cluster of W who waits at another place than O, as the second of F.  */
+static void
+other_waiter (struct warp *w, const struct op *o, struct found *f)
+{
+  struct cluster *k = w->block->cluster;
+  for (uint32_t n = 0; n < k->n_blocks; n++)
+    for (uint32_t i = 0; i < k->blocks[n].n_warps; i++)
+      {
+	struct warp *x = &k->blocks[n].warps[i];
+	for (uint32_t j = 0; j < x->n_frags; j++)
+	  {
+	    const struct frag *g = &x->frags[j];
+	    const struct op *at = g->state == FRAG_READY ? check_poll_op (x) : NULL;
+	    if (!at)
+	      at = g->pc;
+	    if (at == o)
+	      continue;
+	    struct access_at a = { "wait",
+				   site_in (w->block->launch->check->dev, g->frame->func, at),
+				   block_number (x->block),
+				   x->index,
+				   __builtin_ctz (g->mask),
+				   0,
+				   0 };
+	    fill_spot (w, &a, &f->at[1], g->frame);
+	    f->n = 2;
+	    return;
+	  }
+      }
+}
+
+void
+report_error (const px_emu_error *e, struct warp *w, const struct op *o, uint32_t lanes)
+{
+  enum report_kind kind;
+  switch (e->kind)
+    {
+    case PX_EMU_ILLEGAL_ADDRESS:
+    case PX_EMU_MISALIGNED:
+    case PX_EMU_INVALID_SPACE:
+    case PX_EMU_STACK: kind = REP_MEMORY; break;
+    case PX_EMU_ILLEGAL_INSTRUCTION:
+    case PX_EMU_DEADLOCK: kind = REP_SYNC; break;
+    case PX_EMU_TRAP:
+    case PX_EMU_ASSERT:
+    case PX_EMU_INVALID_PC: kind = REP_PROGRAM; break;
+    default: report_incomplete (e->text); return;
+    }
+  struct found *f = new_found (kind, e->text, NULL);
+  if (!f)
+    return;
+  if (e->kind != PX_EMU_DEADLOCK)
+    f->what[strcspn (f->what, "\n")] = '\0';
+  f->n = 1;
+  struct spot *s = &f->at[0];
+  if (w && o && o >= w->frame->func->ops && o < w->frame->func->ops + w->frame->func->n_ops)
+    {
+      struct access_at at = { px_emu_kind_name (e->kind),
+			      site_of (w, o),
+			      block_number (w->block),
+			      w->index,
+			      lanes ? __builtin_ctz (lanes) : 0,
+			      0,
+			      0 };
+      fill_spot (w, &at, s, w->frame);
+      if (e->kind == PX_EMU_DEADLOCK)
+	other_waiter (w, o, f);
+      add (f);
+      return;
+    }
+  snprintf (s->verb, sizeof s->verb, "%s", px_emu_kind_name (e->kind));
+  s->kernel = keep_name (e->kernel);
+  snprintf (s->file, sizeof s->file, "%.255s", e->file);
+  snprintf (s->insn, sizeof s->insn, "%.127s", e->instruction);
+  s->line = e->line;
+  s->ptx_line = e->ptx_line;
+  memcpy (s->block, e->block, sizeof s->block);
+  memcpy (s->thread, e->thread, sizeof s->thread);
+  s->warp = e->warp;
+  add (f);
+}
+
+void
+report_host (enum report_kind kind, const char *what, const char *missing)
+{
+  struct found *f = new_found (kind, what, missing);
+  if (f)
+    add (f);
+}
+
+void
+report_leak (uint64_t size, const char *where)
+{
+  pthread_mutex_lock (&lock);
+  if (!n_leaks)
+    snprintf (leaked_where, sizeof leaked_where, "%s", where);
+  n_leaks++;
+  leaked += size;
+  changed = true;
+  pthread_mutex_unlock (&lock);
+}
+
+void
+report_unwritten (uint64_t bytes, const char *where)
+{
+  pthread_mutex_lock (&lock);
+  if (!unwritten)
+    snprintf (unwritten_where, sizeof unwritten_where, "%s", where);
+  unwritten += bytes;
+  pthread_mutex_unlock (&lock);
+}
+
+void
+report_schedule (enum report_kind kind, const char *what, const char *schedule)
+{
+  struct found *f = calloc (1, sizeof *f);
+  if (!f)
+    return;
+  f->kind = kind;
+  snprintf (f->what, sizeof f->what, "%s", what);
+  f->schedule = strdup (schedule);
+  add (f);
+}
+
+void
+report_incomplete (const char *why)
+{
+  pthread_mutex_lock (&lock);
+  struct why *w;
+  for (w = whys; w && strncmp (w->text, why, sizeof w->text - 1); w = w->next)
+    ;
+  if (!w && (w = calloc (1, sizeof *w)))
+    {
+      snprintf (w->text, sizeof w->text, "%s", why);
+      w->next = whys;
+      whys = w;
+      changed = true;
+    }
+  pthread_mutex_unlock (&lock);
+}
+
+/* Tells what is new.  */
+static void
+tell (void)
+{
+  for (struct found *f = first; f; f = f->next)
+    if (!f->told)
+      {
+	say (f);
+	f->told = f->count;
+      }
+  if (changed)
+    write_json ();
+  changed = false;
+}
+
+void
+report_explored (const char *kernel, uint64_t runs, uint32_t results, const char *bound)
+{
+  char why[200];
+  if (bound)
+    {
+      snprintf (why, sizeof why, "not all schedules of kernel %.80s: %.80s", kernel, bound);
+      report_incomplete (why);
+    }
+  pthread_mutex_lock (&lock);
+  launches++;
+  changed = true;
+  fprintf (stderr, "pxemu: kernel %s: %llu schedule%s%s%s%s, %u result%s\n", kernel,
+	   (unsigned long long) runs, runs == 1 ? "" : "s",
+	   bound ? " and there are more (" : ", all that can differ", bound ? bound : "",
+	   bound ? ")" : "", results, results == 1 ? "" : "s");
+  tell ();
+  pthread_mutex_unlock (&lock);
+}
+
+void
+report_launch (struct check_device *d)
+{
+  pthread_mutex_lock (&lock);
+  checked |= d->what;
+  launches++;
+  tell ();
+  pthread_mutex_unlock (&lock);
+}
+
+static void (*last_reports) (void);
+
+void
+px_emu_at_end (void (*fn) (void))
+{
+  last_reports = fn;
+}
+
+void
+px_emu_check_host (const char *what, const char *missing)
+{
+  report_host (REP_MEMORY, what, missing);
+  pthread_mutex_lock (&lock);
+  tell ();
+  fprintf (stderr, "pxemu: defective: %u defect%s\n", n_found, n_found == 1 ? "" : "s");
+  pthread_mutex_unlock (&lock);
+}
+
+static void __attribute__ ((destructor)) at_end (void)
+{
+  const char *check = getenv ("PXEMU_CHECK");
+  if (!check || !*check)
+    return;
+  check_at_end ();
+  if (last_reports)
+    last_reports ();
+  tell ();
+  write_json ();
+  for (const struct found *f = first; f; f = f->next)
+    if (f->count > f->told)
+      fprintf (stderr, "pxemu: %llu times: %s: %s%s%s\n", (unsigned long long) f->count,
+	       kind_names[f->kind], f->what, *f->object ? ", " : "", f->object);
+  if (n_leaks)
+    fprintf (stderr, "pxemu: %llu bytes of %llu allocation%s were not freed%s%s\n",
+	     (unsigned long long) leaked, (unsigned long long) n_leaks, n_leaks == 1 ? "" : "s",
+	     n_leaks > 1 && *leaked_where ? ", among others" : "", leaked_where);
+  if (unwritten)
+    fprintf (stderr,
+	     "pxemu: %llu bytes that nobody has written were copied to the host, among others%s\n",
+	     (unsigned long long) unwritten, unwritten_where);
+  if (first)
+    fprintf (stderr, "pxemu: defective: %u defect%s\n", n_found, n_found == 1 ? "" : "s");
+  for (const struct why *w = whys; w; w = w->next)
+    fprintf (stderr, "pxemu: not checked: %s\n", w->text);
+}

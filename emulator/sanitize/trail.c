@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/* The sanitizer: plain reads of global memory that nothing has written in this launch.
+
+   They conflict with nothing until something writes there, so they are not put on record
+   one by one.  What one op of a warp reads in a loop follows a step: such a trail is one
+   entry of its area's list, however long it is.  When something writes the area, all of
+   them become accesses on record (check_late_reads); mostly nothing does.
+
+   Compiled code follows an open trail by itself (ahead in compile-prelude.inc).  */
+
+#include "emulator/sanitize/check.h"
+
+#include <stdlib.h>
+
+/* Reads at AT, AT + STEP, … before NEXT (STEP 0: at AT), of LEN bytes each.  */
+struct trail
+{
+  uint64_t at, step, next;
+  uint64_t every; /* this and the rest: as in struct touch and struct rec */
+  uint32_t len, group, time, lanes, site;
+  uint16_t warp, base;
+  uint8_t shift, fold;
+};
+
+struct trails
+{
+  struct trail *at;
+  uint32_t n, cap;
+};
+#define TRAILS_MAX (1u << 20) /* of an area */
+
+#define NOWHERE UINT64_MAX /* open.next of a trail whose step is not known */
+
+static void
+close_one (struct open *s)
+{
+  struct trail *t = &s->trails->at[s->index];
+  if (s->key && s->next != NOWHERE)
+    {
+      t->step = s->step;
+      t->next = s->next;
+    }
+  s->key = 0;
+}
+
+void
+trail_close (struct check_warp *cw)
+{
+  EACH_LANE (i, cw->opened)
+    close_one (&cw->open[i]);
+  cw->opened = 0;
+}
+
+bool
+trail_read (struct check_launch *k, struct touch *t, uint64_t at, uint64_t len)
+{
+  struct check_warp *cw = t->w->check;
+  uint32_t slot = OPEN_SLOT (t->o, t->lane >= LANES / 2);
+  struct open *s = &cw->open[slot];
+  uintptr_t key = (uintptr_t) t->o
+		  | (t->lanes != ALL_LANES || t->fold || t->every ? 0
+		     : t->shift == ALIKE			  ? OPEN_ALIKE
+								  : OPEN_ROW);
+  if (s->key == key && at - s->lo < s->span)
+    {
+      const struct trail *x = &s->trails->at[s->index];
+      if (key & (OPEN_ALIKE | OPEN_ROW)
+	  || (x->lanes == t->lanes && x->shift == t->shift && x->fold == t->fold
+	      && x->every == t->every && x->len == len))
+	{
+	  if (s->next == NOWHERE && !((at - x->at) & (t->size - 1)))
+	    {
+	      s->step = at - x->at;
+	      s->next = at;
+	    }
+	  if (s->next == at)
+	    {
+	      s->next += s->step;
+	      return true;
+	    }
+	}
+    }
+  if (t->o->space == SP_GENERIC && shared_at (t->w, at))
+    return false;
+  struct area *r = shadow_area (k, at);
+  if (!r || r->written || r->size - (at - r->base) < len)
+    return false;
+  struct trails *l = r->trails;
+  if (!l && !(l = r->trails = calloc (1, sizeof *l)))
+    return false;
+  if (l->n == TRAILS_MAX)
+    {
+      check_late_reads (k, r);
+      return false;
+    }
+  if (l->n == l->cap)
+    {
+      uint32_t cap = l->cap ? 2 * l->cap : 64;
+      struct trail *p = realloc (l->at, cap * sizeof *p);
+      if (!p)
+	return false;
+      l->at = p;
+      l->cap = cap;
+    }
+  /* Are they initialised, and what may follow them?  */
+  uint64_t lo = r->base, hi = r->base + r->size;
+  if (t->marks)
+    shadow_valid (k, at, &lo, &hi);
+  bool valid = at >= lo && at < hi && hi - at >= len;
+  if (!valid)
+    {
+      t->races = false;
+      if (!touch_range (k, t, at, len))
+	return false;
+      t->races = true;
+    }
+  if (s->key)
+    close_one (s);
+  cw->opened |= 1u << slot;
+  *s = (struct open){ .key = key,
+		      .next = NOWHERE,
+		      .lo = lo,
+		      .span = valid ? hi - lo - len + 1 : 0,
+		      .trails = l,
+		      .index = l->n };
+  l->at[l->n++] = (struct trail){ .at = at,
+				  .every = t->every,
+				  .len = len,
+				  .group = t->w->block->cluster->number,
+				  .time = cw->time,
+				  .lanes = t->lanes,
+				  .site = t->site,
+				  .warp = cw->index,
+				  .base = at - t->origin,
+				  .shift = t->shift,
+				  .fold = t->fold };
+  return true;
+}
+
+void
+trail_show (struct check_launch *k, struct area *r)
+{
+  struct trails *l = r->trails;
+  r->trails = NULL;
+  if (!l)
+    return;
+  struct cluster *const from[] = { k->wk->resident, k->wk->idle };
+  for (int i = 0; i < 2; i++)
+    for (struct cluster *c = from[i]; c; c = c->next)
+      for (uint32_t n = 0; n < c->n_blocks; n++)
+	for (uint32_t j = 0; j < c->blocks[n].n_warps; j++)
+	  trail_close (c->blocks[n].warps[j].check);
+  struct warp *any = &k->wk->resident->blocks[0].warps[0];
+  for (uint32_t i = 0; i < l->n; i++)
+    {
+      const struct trail *x = &l->at[i];
+      struct rec as = { .group = x->group,
+			.time = x->time,
+			.warp = x->warp,
+			.kind = REC_READ,
+			.scope = SCOPE_SYS,
+			.lanes = x->lanes,
+			.shift = x->shift,
+			.fold = x->fold,
+			.site = x->site };
+      struct touch t = { .w = any,
+			 .kind = REC_READ,
+			 .scope = SCOPE_SYS,
+			 .lanes = x->lanes,
+			 .shift = x->shift,
+			 .lane = __builtin_ctz (x->lanes),
+			 .fold = x->fold,
+			 .every = x->every,
+			 .races = true,
+			 .as = &as };
+      for (uint64_t a = x->at;; a += x->step)
+	{
+	  t.origin = a - x->base;
+	  if (!touch_range (k, &t, a, x->len))
+	    no_memory (any, NULL);
+	  if (!x->step || a + x->step == x->next)
+	    break;
+	}
+    }
+  trail_free (l);
+}
+
+bool
+trail_bytes (const struct area *r, px_emu_footprint *f)
+{
+  const struct trails *l = r->trails;
+  for (uint32_t i = 0; l && i < l->n; i++)
+    {
+      const struct trail *x = &l->at[i];
+      if (x->every)
+	continue;
+      if (!x->step || x->step == x->len)
+	{
+	  if (!px_emu_footprint_add (f, x->at, x->step ? x->next - x->at : x->len, PX_EMU_READ))
+	    return false;
+	  continue;
+	}
+      uint32_t n = 0;
+      for (uint64_t a = x->at; a != x->next && n < 4096; a += x->step, n++)
+	if (!px_emu_footprint_add (f, a, x->len, PX_EMU_READ))
+	  return false;
+    }
+  return true;
+}
+
+void
+trail_free (struct trails *l)
+{
+  if (l)
+    free (l->at);
+  free (l);
+}

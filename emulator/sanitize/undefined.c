@@ -1,0 +1,910 @@
+/* SPDX-License-Identifier: MIT */
+/* The sanitizer's view of values that nobody has set: registers that are read before
+   they are written on the path that is executed, and bytes of local variables and of shared
+   memory.
+
+   Loading such a value is no defect, nor is copying it, nor computing with it what is then
+   thrown away: compilers copy whole structures, pack, and compute ahead of branches; threads
+   load what lies behind the end of a tile and forget it.  So registers have marks, a bit a
+   lane, which instructions carry from operands to results; a defect is a branch, a guard, an
+   address, what is stored in global memory or added atomically, and an operand of a matrix
+   instruction.  A store of such a value makes the bytes of local and shared memory what they
+   were before anyone wrote them, and remembers where the value comes from.  A result of some
+   bit operations is undefined only if all their operands are, since they may put together
+   what is stored in parts.
+
+   Which registers may be read before they are written, or have been loaded from local
+   memory, and what is computed from them, is known of a function (CARRIED): the ops that use
+   those are looked at always, their functions are not compiled.  What is loaded from shared
+   memory is defined nearly always: a warp that loads what is not is traced, all its ops are
+   looked at, until no register that is to be used holds such a value.  */
+
+#include "emulator/sanitize/check.h"
+#include "emulator/code/decode.h"
+#include "emulator/run/device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum how
+{
+  SET, /* results are defined */
+  ALL_OF,
+  ANY_OF, /* if all operands are; if any is */
+  BOTH,
+  EITHER, /* of predicates, and, or: unless one that is defined decides */
+  CHOICE, /* selp */
+  SHUFFLED,
+  REDUCED,
+  ANY,
+  ALL, /* what other lanes have; ANY, ALL: votes */
+  LOADED,
+  STORED,
+  ATOMIC, /* memory; LOADED, STORED: it may be local */
+  FRAME_LOADED,
+  FRAME_STORED, /* variables of the frame, by name */
+  JUMPED,	/* operands decide where to go */
+  MULTIPLIED	/* by the matrix instructions of a warp */
+};
+
+struct undef_ref
+{
+  uint32_t mark; /* index */
+  uint32_t reg;	 /* PTX register, or NONE */
+  char field;
+};
+
+struct undef_op
+{
+  uint8_t how;
+  bool other; /* an operand is always defined, and no constant */
+  uint16_t n_uses, n_defs;
+  uint32_t refs; /* uses, then defs */
+};
+
+/* What is known of a function.  A register that is no constant has a mark, in the frame
+   behind the registers; those that are CARRIED come first.  */
+struct undef
+{
+  struct undef_op *ops; /* all of the function's */
+  struct undef_ref *refs;
+  size_t n_refs, cap_refs;
+  uint32_t n_marks, n_carried;
+  uint32_t *entry, n_entry; /* marks that are set when a frame is made */
+  struct life *range;	    /* by mark: the ops where the register lives */
+};
+
+/* ---- which registers, which ops: when a function is decoded ---- */
+
+static bool
+begins (const char *s, const char *with)
+{
+  return !strncmp (s, with, strlen (with));
+}
+
+static enum how
+how_of (const struct dec *c, uint32_t i)
+{
+  static const char *const mixes[]
+    = { "or_", "xor_", "and_", "lop3_", "prmt", "bfi_", "shf_", "pack_" };
+  const struct op *o = &c->ops[i];
+  const struct meta *m = &c->meta[i];
+  const char *name = op_name (o->fn);
+  if (o->ck == CK_GUARD || m->flow == FLOW_COND || m->flow == FLOW_TABLE
+      || !strcmp (name, "call_reg"))
+    return JUMPED;
+  if (begins (name, "ld_frame") || begins (name, "st_frame"))
+    return *name == 'l' ? FRAME_LOADED : FRAME_STORED;
+  if (m->access)
+    return o->ck == CK_LOAD ? LOADED : o->ck == CK_STORE ? STORED : o->ck == CK_ATOM ? ATOMIC : SET;
+  if (begins (name, "shfl"))
+    return SHUFFLED;
+  if (begins (name, "vote_any") || begins (name, "vote_all"))
+    return strstr (name, "any") ? ANY : ALL;
+  if (begins (name, "redux") || begins (name, "vote") || begins (name, "match"))
+    return REDUCED;
+  if (begins (name, "mma") || begins (name, "wmma_mma"))
+    return MULTIPLIED;
+  if (m->blocks || m->n_list || m->flow != FLOW_NEXT)
+    return SET;
+  if (!strcmp (name, "and_pred") || !strcmp (name, "or_pred"))
+    return *name == 'a' ? BOTH : EITHER;
+  if (begins (name, "selp"))
+    return CHOICE;
+  for (size_t k = 0; k < sizeof mixes / sizeof *mixes; k++)
+    if (begins (name, mixes[k]))
+      return ANY_OF;
+  return strstr (name, "x2") ? ANY_OF : ALL_OF;
+}
+
+static bool
+carries (enum how how)
+{
+  return how >= ALL_OF && how <= ALL;
+}
+
+static bool
+has_locals (px_emu_module *mod)
+{
+  if (!mod->locals)
+    {
+      mod->locals = 1;
+      for (size_t i = 0; i < mod->n_funcs; i++)
+	for (uint32_t k = 0; k < mod->funcs[i]->ir->nvars; k++)
+	  if (mod->funcs[i]->ir->vars[k]->space == PTX_M_LOCAL)
+	    mod->locals = 2;
+    }
+  return mod->locals == 2;
+}
+
+static bool
+may_be_local (const struct op *o)
+{
+  return o->space == SP_LOCAL || o->space == SP_GENERIC;
+}
+
+static bool
+may_be_shared (const struct op *o)
+{
+  return o->space == SP_SHARED || o->space == SP_GENERIC;
+}
+
+/* SET, which holds the vregs that live at the entry, becomes that of those that may carry a
+   value that nobody has set, but for what comes from shared memory.  */
+static bool
+find_carriers (struct dec *c, uint64_t *set, bool locals)
+{
+  uint64_t *matrix = calloc (c->n_v / 64 + 1, sizeof *matrix);
+  if (!matrix)
+    return false;
+  /* Nor do those that wgmma writes: the first may be undefined.  */
+  for (uint32_t i = 0; i < c->n_ops; i++)
+    for (uint32_t k = c->meta[i].n_refs;
+	 begins (op_name (c->ops[i].fn), "wgmma") && k < n_refs (&c->meta[i]); k++)
+      {
+	struct ref r = ref_at (c, &c->meta[i], k);
+	if (r.def)
+	  matrix[r.vreg / 64] |= UINT64_C (1) << r.vreg % 64;
+      }
+  /* What has no carry in refers to the condition code, too.  */
+  for (size_t v = 0; v < c->n_v; v++)
+    if (c->v[v].init >= 0 || v == c->carry || matrix[v / 64] >> v % 64 & 1)
+      set[v / 64] &= ~(UINT64_C (1) << v % 64);
+  for (bool change = true; change;)
+    {
+      change = false;
+      for (uint32_t i = 0; i < c->n_ops; i++)
+	{
+	  const struct meta *m = &c->meta[i];
+	  enum how how = how_of (c, i);
+	  bool source
+	    = locals && (how == FRAME_LOADED || (how == LOADED && may_be_local (&c->ops[i])));
+	  for (int k = 0; k < m->n_refs && carries (how); k++)
+	    source |= !m->refs[k].def && set[m->refs[k].vreg / 64] >> m->refs[k].vreg % 64 & 1;
+	  for (int k = 0; k < m->n_refs && source; k++)
+	    {
+	      uint32_t v = m->refs[k].vreg;
+	      if (m->refs[k].def && v != c->carry
+		  && !((set[v / 64] | matrix[v / 64]) >> v % 64 & 1))
+		{
+		  set[v / 64] |= UINT64_C (1) << v % 64;
+		  change = true;
+		}
+	    }
+	}
+    }
+  free (matrix);
+  return true;
+}
+
+static bool
+add_ref (struct undef *u, struct undef_ref r)
+{
+  if (u->n_refs == u->cap_refs)
+    {
+      size_t cap = u->cap_refs ? 2 * u->cap_refs : 256;
+      struct undef_ref *p = realloc (u->refs, cap * sizeof *p);
+      if (!p)
+	return false;
+      u->refs = p;
+      u->cap_refs = cap;
+    }
+  u->refs[u->n_refs++] = r;
+  return true;
+}
+
+/* Op I of C, whose registers have MARKS and are PTX's REG.  */
+static bool
+add_op (struct dec *c, uint32_t i, const uint32_t *marks, const uint32_t *reg, bool locals)
+{
+  struct undef *u = c->f->undef;
+  const struct meta *m = &c->meta[i];
+  struct undef_op *x = &u->ops[i];
+  struct op *o = &c->ops[i];
+  bool carried = false;
+  *x = (struct undef_op){ .how = how_of (c, i), .refs = u->n_refs };
+  for (int def = 0; def < 2; def++)
+    for (uint32_t k = 0; k < n_refs (m); k++)
+      {
+	struct ref r = ref_at (c, m, k);
+	if (r.def != def)
+	  continue;
+	if (marks[r.vreg] == NONE)
+	  {
+	    x->other |= !def && c->v[r.vreg].init < 0;
+	    continue;
+	  }
+	carried |= marks[r.vreg] < u->n_carried;
+	x->n_uses += !def;
+	x->n_defs += def;
+	if (!add_ref (u, (struct undef_ref){ marks[r.vreg], reg[r.vreg], r.field }))
+	  return false;
+      }
+  o->ck_undef
+    = carried || (locals && (x->how == FRAME_STORED || (x->how == STORED && may_be_local (o))));
+  if (x->how == FRAME_LOADED || x->how == FRAME_STORED)
+    {
+      /* Its name is that and _u32_b64, say.  */
+      o->ck_bytes = atoi (op_name (o->fn) + strlen ("ld_frame_u")) / 8;
+      o->ck_n = 1;
+    }
+  if (o->ck_undef && o->ck == CK_NONE)
+    o->ck = CK_PINNED;
+  c->f->traced |= o->ck_undef;
+  return true;
+}
+
+bool
+track_undefined (struct dec *c)
+{
+  px_emu_func *f = c->f;
+  bool locals = has_locals (f->mod), ok = false;
+  uint32_t n_v = c->n_v;
+  struct undef *u = f->undef = calloc (1, sizeof *u);
+  uint64_t *live = calloc (n_v / 64 + 1, sizeof *live),
+	   *set = malloc ((n_v / 64 + 1) * sizeof *set);
+  uint32_t *marks = malloc ((n_v + 1) * sizeof *marks), *reg = malloc ((n_v + 1) * sizeof *reg);
+  struct life *range = malloc ((n_v + 1) * sizeof *range);
+  if (!u || !live || !set || !marks || !reg || !range || !live_ranges (c, range, live))
+    goto out;
+  memcpy (set, live, (n_v / 64 + 1) * sizeof *set);
+  u->ops = calloc (c->n_ops + 1, sizeof *u->ops);
+  u->entry = malloc ((n_v + 1) * sizeof *u->entry);
+  u->range = malloc ((n_v + 1) * sizeof *u->range);
+  if (!u->ops || !u->entry || !u->range || !find_carriers (c, set, locals))
+    goto out;
+  for (int carried = 1; carried >= 0; carried--)
+    for (uint32_t v = 0; v < n_v; v++)
+      if ((set[v / 64] >> v % 64 & 1) == (uint64_t) carried)
+	{
+	  reg[v] = marks[v] = NONE;
+	  if (c->v[v].init >= 0 || v == c->carry)
+	    continue;
+	  if (carried && live[v / 64] >> v % 64 & 1)
+	    u->entry[u->n_entry++] = u->n_marks;
+	  u->range[u->n_marks] = range[v];
+	  u->n_carried += carried;
+	  marks[v] = u->n_marks++;
+	}
+  for (uint32_t r = 0; r < c->ir->nregs; r++)
+    for (unsigned k = 0;
+	 c->reg[r].vreg != NONE && k < (c->ir->regs[r].vec ? c->ir->regs[r].vec : 1u); k++)
+      if (c->reg[r].vreg + k < n_v)
+	reg[c->reg[r].vreg + k] = r;
+  ok = true;
+  for (uint32_t i = 0; ok && i < c->n_ops; i++)
+    ok = add_op (c, i, marks, reg, locals);
+out:
+  free (live);
+  free (set);
+  free (marks);
+  free (reg);
+  free (range);
+  return ok;
+}
+
+void
+place_marks (struct dec *c)
+{
+  c->f->marks_at = c->frame_bytes;
+  if (c->f->undef)
+    c->frame_bytes += (c->f->undef->n_marks * sizeof (uint32_t) + 63) / 64 * 64;
+}
+
+void
+forget_undefined (px_emu_func *f)
+{
+  if (f->undef)
+    {
+      free (f->undef->ops);
+      free (f->undef->refs);
+      free (f->undef->entry);
+      free (f->undef->range);
+    }
+  free (f->undef);
+  f->undef = NULL;
+}
+
+bool
+checks_init (const px_emu *emu)
+{
+  return emu->check && emu->check->what & CHECK_INIT;
+}
+
+static inline uint32_t *
+marks_of (const struct frame *frame)
+{
+  return (uint32_t *) (frame->regs + frame->func->marks_at);
+}
+
+/* ---- tracing ---- */
+
+enum
+{
+  PATIENCE = 256
+}; /* ops between looks whether a warp is still to be traced */
+
+/* Those of frame F and its callers that are not carried are defined.  */
+static void
+clear_marks (const struct frame *f)
+{
+  for (; f; f = f->up)
+    {
+      const struct undef *u = f->func->undef;
+      memset (marks_of (f) + u->n_carried, 0, (u->n_marks - u->n_carried) * sizeof (uint32_t));
+    }
+}
+
+static void
+trace (struct warp *w)
+{
+  if (w->check->traced)
+    return;
+  w->check->traced = true;
+  w->check->patience = PATIENCE;
+  clear_marks (w->frame);
+  for (uint32_t k = 0; k < w->n_frags; k++)
+    clear_marks (w->frags[k].frame);
+}
+
+/* Is a value that nobody has set in a register of F, or a caller of it, that lives when F
+   goes on at PC?  */
+static bool
+holds_undefined (const struct frame *f, const struct op *pc)
+{
+  for (; f && pc; pc = f->ret, f = f->up)
+    {
+      const struct undef *u = f->func->undef;
+      uint32_t at = pc - f->func->ops;
+      for (uint32_t k = u->n_carried; k < u->n_marks; k++)
+	if (marks_of (f)[k] && u->range[k].first < at && at <= u->range[k].last)
+	  return true;
+    }
+  return false;
+}
+
+void
+check_traced (struct warp *w, const struct op *next)
+{
+  struct check_warp *cw = w->check;
+  if (--cw->patience)
+    return;
+  cw->patience = PATIENCE;
+  cw->traced = holds_undefined (w->frame, next);
+  for (uint32_t k = 0; k < w->n_frags && !cw->traced; k++)
+    cw->traced = holds_undefined (w->frags[k].frame, w->frags[k].pc);
+}
+
+/* Where what a register holds comes from, as far as that is still known.  */
+static struct origin *
+origin_at (const struct warp *w, uint32_t mark)
+{
+  return &w->check->origins[((uintptr_t) w->frame / 64 * 0x9e3779b1u + mark) % ORIGINS];
+}
+
+static const struct origin *
+origin_of (const struct warp *w, uint32_t mark)
+{
+  const struct origin *o = w->check->origins ? origin_at (w, mark) : NULL;
+  return o && o->frame == w->frame && o->mark == mark ? o : NULL;
+}
+
+static void
+set_origin (struct warp *w, uint32_t mark, const struct origin *from)
+{
+  struct check_warp *cw = w->check;
+  if (!cw->origins && !(cw->origins = calloc (ORIGINS, sizeof *cw->origins)))
+    return;
+  struct origin x = from ? *from : (struct origin){ .from = FROM_NOWHERE };
+  x.frame = w->frame;
+  x.mark = mark;
+  *origin_at (w, mark) = x;
+}
+
+/* The same of what lies at byte AT of the lanes' local memory.  */
+static struct origin *
+local_origin (const struct warp *w, uint64_t at)
+{
+  return &w->check->origins[(at / 4 * 0x9e3779b1u >> 8) % ORIGINS];
+}
+
+static const struct origin *
+origin_of_local (const struct warp *w, uint64_t at)
+{
+  const struct origin *o = w->check->origins ? local_origin (w, at) : NULL;
+  return o && !o->frame && o->mark == (uint32_t) at && o->from != FROM_NOWHERE ? o : NULL;
+}
+
+static void
+set_local_origin (struct warp *w, uint64_t at, const struct origin *from)
+{
+  if (!from || !w->check->origins)
+    return;
+  struct origin x = *from;
+  x.frame = NULL;
+  x.mark = at;
+  w->check->local_origins = true;
+  *local_origin (w, at) = x;
+}
+
+/* SIZE bytes from AT on are other variables now.  */
+static void
+forget_local_origins (struct warp *w, uint64_t at, uint64_t size)
+{
+  for (uint32_t k = 0; w->check->local_origins && k < ORIGINS; k++)
+    if (!w->check->origins[k].frame && w->check->origins[k].mark - at < size)
+      w->check->origins[k].from = FROM_NOWHERE;
+}
+
+/* ---- local memory: a bit for each byte that nobody has written ---- */
+
+/* The bits of lane LANE of W, from bit *AT on.  */
+static uint64_t *
+bits_of_lane (const struct warp *w, uint32_t lane, uint64_t *at)
+{
+  uint64_t *bits = w->block->check->unset;
+  *at += ((uint64_t) w->index * LANES + lane) * w->local_size;
+  return bits;
+}
+
+/* Sets or clears N bits from bit AT on.  */
+static void
+fill_bits (uint64_t *bits, uint64_t at, uint64_t n, bool set)
+{
+  while (n)
+    {
+      unsigned in = at % 64, k = n < 64 - in ? n : 64 - in;
+      uint64_t m = (k == 64 ? ~UINT64_C (0) : (UINT64_C (1) << k) - 1) << in;
+      bits[at / 64] = set ? bits[at / 64] | m : bits[at / 64] & ~m;
+      at += k;
+      n -= k;
+    }
+}
+
+/* The bits of lane LANE's local memory from TO on become those from FROM on.  */
+static void
+copy_bits (struct warp *w, uint32_t lane, uint64_t to, uint64_t from, uint32_t n)
+{
+  for (uint32_t k = 0; w->check->origins && k < n; k += 4)
+    set_local_origin (w, to + k, origin_of_local (w, from + k));
+  uint64_t *bits = bits_of_lane (w, lane, &to);
+  bits_of_lane (w, lane, &from);
+  for (uint32_t k = 0; k < n; k++)
+    fill_bits (bits, to + k, 1, bits[(from + k) / 64] >> (from + k) % 64 & 1);
+}
+
+void
+check_enter (struct warp *w, const struct frame *frame, uint32_t lanes)
+{
+  const px_emu_func *f = frame->func;
+  const struct call *c = frame->call;
+  const struct undef *u = f->undef;
+  if (u && (u->n_carried || w->check->traced))
+    {
+      memset (marks_of (frame), 0, u->n_marks * sizeof (uint32_t));
+      for (uint32_t k = 0; k < u->n_entry; k++)
+	marks_of (frame)[u->entry[k]] = ALL_LANES;
+    }
+  if (!w->block->check->unset || !f->local_bytes)
+    return;
+  forget_local_origins (w, frame->sp, f->local_bytes);
+  EACH_LANE (i, lanes)
+    {
+      uint64_t at = frame->sp, *bits = bits_of_lane (w, i, &at);
+      fill_bits (bits, at, f->local_bytes, false);
+      for (uint32_t k = 0; k < f->n_locals; k++)
+	if (!f->locals[k].param)
+	  fill_bits (bits, at + f->locals[k].offset, f->locals[k].size, true);
+      for (uint32_t k = 0; frame->up && k < c->n_args; k++)
+	copy_bits (w, i, frame->sp + f->params[k].offset, frame->up->sp + c->args[k].offset,
+		   c->args[k].size);
+    }
+}
+
+void
+check_leave (struct warp *w, const struct frame *frame)
+{
+  const struct call *c = frame->call;
+  if (w->block->check->unset)
+    EACH_LANE (i, w->mask)
+      for (uint32_t k = 0; k < c->n_rets; k++)
+	copy_bits (w, i, frame->up->sp + c->rets[k].offset, frame->sp + frame->func->rets[k].offset,
+		   c->rets[k].size);
+}
+
+/* Where the access of SIZE bytes that LANE makes begins in its local memory; false if it is
+   not there, or in what alloca gave.  */
+static bool
+local_at (const struct warp *w, const struct op *o, enum how how, uint32_t lane, uint32_t size,
+	  uint64_t *at)
+{
+  if (how == FRAME_LOADED || how == FRAME_STORED)
+    *at = w->frame->sp + o->imm;
+  else
+    {
+      uint64_t a = o->flags & ADDR64 ? REG (uint64_t, o->a)[lane] + o->imm
+				     : (uint32_t) (REG (uint32_t, o->a)[lane] + o->imm);
+      if (o->space == SP_GENERIC && (a & WINDOW_MASK) != WINDOW_LOCAL)
+	return false;
+      *at = (uint32_t) a;
+    }
+  return *at + size <= w->local_size && *at + size <= w->top[lane];
+}
+
+/* ---- when an op is executed ---- */
+
+/* LANES of W use at O what R holds, and it is undefined there: WHAT.  */
+static void
+tell (struct warp *w, const struct op *o, const struct undef_ref *r, uint32_t lanes,
+      const char *what)
+{
+  const px_emu_func *f = w->frame->func;
+  const struct origin *from = origin_of (w, r->mark);
+  struct access_at at[2]
+    = { { "use", site_of (w, o), block_number (w->block), w->index, __builtin_ctz (lanes), 0, 0 } };
+  static const char *const verbs[]
+    = { "read of local memory", "read of shared memory", "store in shared memory", "shuffle" };
+  static const char *const texts[]
+    = { "a value from local memory that the thread has not written",
+	"a value from shared memory that nobody has written",
+	"a value from shared memory that nobody has set",
+	"what a shuffle gives of a thread that takes no part in it" };
+  char text[200];
+  if (from && from->from != FROM_NOWHERE)
+    {
+      snprintf (text, sizeof text, "%s %s", what, texts[from->from]);
+      at[1] = (struct access_at){
+	verbs[from->from], from->site, from->block, from->warp, from->lane, 0, 0
+      };
+      report (
+	w, from->from == FROM_SHUFFLE ? REP_SYNC : REP_INIT, text, at, 2, from->at, from->size,
+	from->from == FROM_SHUFFLE
+	  ? "a mask with the thread that is read, which must be there, or a test before the use"
+	: from->from == FROM_SHARED ? "a write before the read"
+				    : "a value for it on every path");
+      return;
+    }
+  if (r->reg == NONE)
+    snprintf (text, sizeof text, "%s a value that nothing on the way there has set", what);
+  else
+    snprintf (text, sizeof text, "%s register %s, which nothing on the way there has set", what,
+	      f->ir->regs[r->reg].name);
+  report (w, REP_INIT, text, at, 1, 0, 0, "a value for it on every path");
+}
+
+/* What R holds in the lanes BAD is the rest of a reduction by shuffles: the lowest lane's is
+   defined, and nobody uses the others'.  */
+static bool
+is_rest (const struct warp *w, const struct undef_ref *r, uint32_t bad)
+{
+  const struct origin *from = origin_of (w, r->mark);
+  return from && from->from == FROM_SHUFFLE && !(bad & w->mask & -w->mask);
+}
+
+/* The lanes that load only bytes of element K that nobody has written, of local memory.  */
+static uint32_t
+loaded (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k, uint32_t mark)
+{
+  uint32_t bad = 0, size = o->ck_bytes;
+  uint64_t place = 0;
+  if (!w->block->check->unset || !(u->how == FRAME_LOADED || may_be_local (o)))
+    return 0;
+  EACH_LANE (i, w->mask)
+    {
+      uint64_t at;
+      if (!local_at (w, o, u->how, i, size * o->ck_n, &at))
+	continue;
+      at += k * size;
+      uint64_t here = at, *bits = bits_of_lane (w, i, &at);
+      uint32_t n = 0;
+      while (n < size && bits[(at + n) / 64] >> (at + n) % 64 & 1)
+	n++;
+      if (n == size)
+	{
+	  bad |= 1u << i;
+	  place = here;
+	}
+    }
+  if (bad)
+    {
+      const struct origin *old = origin_of_local (w, place);
+      struct origin here = { .site = site_of (w, o),
+			     .block = block_number (w->block),
+			     .warp = w->index,
+			     .lane = __builtin_ctz (bad),
+			     .from = FROM_LOCAL };
+      struct origin from = old ? *old : here;
+      set_origin (w, mark, &from);
+    }
+  return bad;
+}
+
+/* The stored element K becomes undefined in lanes BAD, where it comes from FROM, if that is
+   known, defined in the others, where it is local.  The lanes that store it elsewhere.  */
+static uint32_t
+stored (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k, uint32_t bad,
+	const struct origin *from)
+{
+  uint32_t outside = w->mask, size = o->ck_bytes;
+  uint64_t at;
+  if (!w->block->check->unset || (u->how == STORED && !may_be_local (o)))
+    return outside;
+  EACH_LANE (i, outside)
+    {
+      uint64_t *bits;
+      if (!local_at (w, o, u->how, i, size * o->ck_n, &at))
+	continue;
+      at += k * size;
+      if (bad >> i & 1)
+	set_local_origin (w, at, from);
+      bits = bits_of_lane (w, i, &at);
+      fill_bits (bits, at, size, bad >> i & 1);
+      outside &= ~(1u << i);
+    }
+  return outside;
+}
+
+/* The host addresses of access O, of shared memory or others, to AT.  */
+static bool
+host_addresses (struct warp *w, const struct op *o, uint64_t *at)
+{
+  addresses (w, o, at);
+  return resolve (w, o, o->space, at, o->ck_bytes * o->ck_n,
+		  o->ck == CK_LOAD ? ACC_LOAD : ACC_STORE);
+}
+
+void
+check_unwritten (struct warp *w, const struct op *o)
+{
+  const struct undef *all = w->frame->func->undef;
+  const struct undef_op *u = &all->ops[o - w->frame->func->ops];
+  const struct undef_ref *defs = all->refs + u->refs + u->n_uses;
+  uint32_t size = o->ck_bytes;
+  uint64_t at[LANES];
+  if (!host_addresses (w, o, at))
+    return;
+  trace (w);
+  for (int k = 0; k < u->n_defs; k++)
+    {
+      uint32_t e = defs[k].field - 'd';
+      struct origin from = { .site = site_of (w, o),
+			     .block = block_number (w->block),
+			     .warp = w->index,
+			     .from = FROM_SHARED };
+      EACH_LANE (i, w->mask)
+	{
+	  const struct block *b = shared_at (w, at[i]);
+	  uint64_t first = at[i] + e * size, missing = 0;
+	  if (!b || e >= o->ck_n)
+	    continue;
+	  for (uint32_t n = 0; n < size; n++)
+	    {
+	      uint64_t x = first + n - (uintptr_t) b->shared;
+	      missing |= (~b->check->written[x / LINE] >> x % LINE & 1) << n;
+	    }
+	  if (!missing || (size == 8 && missing == 0xf0 && !check_is_double (w, o)))
+	    continue;
+	  marks_of (w->frame)[defs[k].mark] |= 1u << i;
+	  if (from.size)
+	    continue;
+	  from.lane = i;
+	  from.at = first + __builtin_ctzll (missing);
+	  from.size = __builtin_popcountll (missing);
+	  const struct origin *old = b->check->origins;
+	  old = old ? old + (from.at - (uintptr_t) b->shared) / LINE : NULL;
+	  if (old && old->site)
+	    from = *old;
+	}
+      if (from.size)
+	set_origin (w, defs[k].mark, &from);
+    }
+}
+
+void
+check_no_source (struct warp *w, const struct op *o, uint32_t lanes)
+{
+  const struct undef *all = w->frame->func->undef;
+  if (!all || !(w->block->launch->check->dev->what & CHECK_SYNC))
+    return;
+  const struct undef_op *u = &all->ops[o - w->frame->func->ops];
+  const struct undef_ref *defs = all->refs + u->refs + u->n_uses;
+  struct origin from = { .site = site_of (w, o),
+			 .block = block_number (w->block),
+			 .warp = w->index,
+			 .lane = __builtin_ctz (lanes),
+			 .from = FROM_SHUFFLE };
+  trace (w);
+  for (int k = 0; k < u->n_defs; k++)
+    if (defs[k].field == 'd')
+      {
+	marks_of (w->frame)[defs[k].mark] |= lanes;
+	set_origin (w, defs[k].mark, &from);
+      }
+}
+
+void
+check_undefined_stored (struct warp *w, const struct op *o)
+{
+  const struct undef *all = w->frame->func->undef;
+  const struct undef_op *u = &all->ops[o - w->frame->func->ops];
+  const struct undef_ref *refs = all->refs + u->refs;
+  const struct launch *l = w->block->launch;
+  uint32_t size = o->ck_bytes;
+  uint64_t at[LANES];
+  bool have = false;
+  for (int k = 0; k < u->n_uses && u->how == STORED && may_be_shared (o); k++)
+    {
+      uint32_t e = refs[k].field - 'd', bad = marks_of (w->frame)[refs[k].mark] & w->mask;
+      if (refs[k].field == 'a' || e >= 4 || !bad)
+	continue;
+      if (!have && !host_addresses (w, o, at))
+	return;
+      have = true;
+      EACH_LANE (i, bad)
+	{
+	  struct block *b = shared_at (w, at[i]);
+	  uint64_t x = at[i] + e * size - (b ? (uintptr_t) b->shared : 0);
+	  if (!b)
+	    continue;
+	  for (uint32_t n = 0; n < size; n++)
+	    b->check->written[(x + n) / LINE] &= ~(UINT64_C (1) << (x + n) % LINE);
+	  if (!b->check->origins
+	      && !(b->check->origins
+		   = calloc (l->shared_bytes / LINE + 1, sizeof *b->check->origins)))
+	    continue;
+	  const struct origin *from = origin_of (w, refs[k].mark);
+	  struct origin here = { .site = site_of (w, o),
+				 .block = block_number (w->block),
+				 .warp = w->index,
+				 .lane = i,
+				 .at = at[i] + e * size,
+				 .size = size,
+				 .from = FROM_STORE };
+	  b->check->origins[x / LINE] = from && from->from == FROM_SHARED ? *from : here;
+	}
+    }
+}
+
+void
+check_undefined (struct warp *w, const struct op *o)
+{
+  const struct undef *all = w->frame->func->undef;
+  const struct undef_op *u = &all->ops[o - w->frame->func->ops];
+  const struct undef_ref *uses = all->refs + u->refs, *defs = uses + u->n_uses;
+  uint32_t *marks = marks_of (w->frame), m = w->mask, every = u->other ? 0 : m, any = 0, result = 0,
+	   bad;
+  const struct undef_ref *one = NULL;
+  for (int k = 0; k < u->n_uses; k++)
+    {
+      bad = marks[uses[k].mark] & m;
+      every &= bad;
+      any |= bad;
+      if (bad)
+	one = &uses[k];
+    }
+  switch (u->how)
+    {
+    case ALL_OF: result = any; break;
+    case ANY_OF: result = u->n_uses ? every : 0; break;
+    case BOTH:
+    case EITHER:
+      result = any;
+      for (int k = 0; k < 2 && any; k++)
+	{
+	  uint32_t slot = k ? o->b : o->a, decides = u->how == EITHER ? PRED (slot) : ~PRED (slot);
+	  for (int j = 0; j < u->n_uses; j++)
+	    if (uses[j].field == 'a' + k)
+	      decides &= ~marks[uses[j].mark];
+	  result &= ~decides;
+	}
+      break;
+    case SHUFFLED:
+      for (int k = 0; k < u->n_uses && any; k++)
+	{
+	  bad = marks[uses[k].mark] & m;
+	  result |= uses[k].field == 'a' ? shuffled_bits (w, o, bad) : bad;
+	}
+      break;
+    case REDUCED: result = any ? m : 0; break;
+    case ANY:
+    case ALL:
+      {
+	uint32_t decides = (u->how == ANY ? PRED (o->a) : ~PRED (o->a)) & m & ~any;
+	result = any && !decides ? m : 0;
+	break;
+      }
+    case CHOICE:
+      for (int k = 0; k < u->n_uses; k++)
+	{
+	  bad = marks[uses[k].mark] & m;
+	  uint32_t p = PRED (o->c);
+	  result |= uses[k].field == 'a' ? bad & p : uses[k].field == 'b' ? bad & ~p : bad;
+	}
+      break;
+    case JUMPED:
+      for (int k = 0; k < u->n_uses; k++)
+	if ((bad = marks[uses[k].mark] & m) && !is_rest (w, &uses[k], bad))
+	  tell (w, o, &uses[k], bad, o->ck == CK_GUARD ? "a guard is" : "a branch depends on");
+      break;
+    case MULTIPLIED:
+      if (any)
+	tell (w, o, one, marks[one->mark] & m, "a matrix instruction takes");
+      break;
+    case LOADED:
+    case STORED:
+    case ATOMIC:
+    case FRAME_STORED:
+      {
+	/* Some elements of a vector may be padding.  */
+	uint32_t outside[4] = { 0 }, wrong[4] = { 0 }, n = u->how == ATOMIC ? 1 : o->ck_n;
+	const struct undef_ref *at[4] = { NULL };
+	for (int k = 0; k < u->n_uses; k++)
+	  {
+	    const struct undef_ref *r = &uses[k];
+	    bad = marks[r->mark] & m;
+	    if (r->field == 'a' && u->how != FRAME_STORED)
+	      {
+		if (bad)
+		  tell (w, o, r, bad, "an address is made of");
+		continue;
+	      }
+	    uint32_t e = u->how == STORED ? r->field - 'd' : 0;
+	    if (e < 4 && (bad || !at[e]))
+	      wrong[e] |= bad, at[e] = r;
+	  }
+	uint32_t lanes = u->how == LOADED ? 0 : m;
+	for (uint32_t e = 0; e < n && e < 4; e++)
+	  {
+	    outside[e] = u->how == ATOMIC   ? m
+			 : u->how == LOADED ? 0
+					    : stored (w, o, u, e, wrong[e],
+						      at[e] ? origin_of (w, at[e]->mark) : NULL);
+	    lanes &= wrong[e] & outside[e];
+	  }
+	if (lanes && u->how == STORED && may_be_shared (o))
+	  {
+	    uint64_t host[LANES];
+	    if (host_addresses (w, o, host))
+	      EACH_LANE (i, lanes)
+		if (shared_at (w, host[i]))
+		  lanes &= ~(1u << i);
+	  }
+	if (lanes && at[0] && (u->how == ATOMIC || !is_rest (w, at[0], lanes)))
+	  tell (w, o, at[0], lanes,
+		u->how == ATOMIC ? "an atomic operation takes" : "what is stored is");
+	break;
+      }
+    default: break;
+    }
+  for (int k = 0; k < u->n_defs; k++)
+    {
+      bool local = u->how == FRAME_LOADED || (u->how == LOADED && may_be_local (o));
+      if (local)
+	result = loaded (w, o, u, u->how == LOADED ? defs[k].field - 'd' : 0, defs[k].mark);
+      if (!w->check->traced && defs[k].mark >= all->n_carried)
+	continue;
+      marks[defs[k].mark] = (marks[defs[k].mark] & ~m) | result;
+      if (result && !local)
+	set_origin (w, defs[k].mark, one ? origin_of (w, one->mark) : NULL);
+    }
+}

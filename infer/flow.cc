@@ -1,0 +1,635 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* px-infer-flow: the verifier: one forward data-flow problem that decides
+   whether the synchronisations attached to the places cut every hazard on every
+   path, zero-trip ones included.
+
+   A fact is a key (access a, carrying loop, distance): an execution of a that
+   the current one may follow.  It maps to px_st.  Join: union of the keys,
+   minimum of the values.  The units of a scope all pass its synchronisations in
+   program order, so a key whose mask has the scope of a hazard is ordered.  */
+#include "infer/infer.h"
+#include <stdlib.h>
+#include <string.h>
+
+struct st
+{
+  uint64_t arr;	 /* arrives (px_sync.bit) passed since complete */
+  uint64_t load; /* runs of bulk loads whose issuer did it, and had it complete before */
+  uint32_t ord;	 /* scopes it is ordered at, and DRAINED; 0 = not complete */
+  int8_t n;	 /* groups committed after its own; -1: its own is not */
+  uint8_t there;
+  uint8_t fenced; /* PX_FENCE_… */
+  uint8_t pad;	  /* 0: states are compared bytewise */
+};
+
+/* Of a fill: it is complete, as those know who drained it.  */
+#define DRAINED ((uint32_t) 1 << PX_MAX_SCOPES)
+
+static inline int
+key_of (const struct px_acc *a, const struct px_stmt *loop, int d)
+{
+  return a->key
+	 + (loop ? a->off[loop->loops] + (d > a->far[loop->loops] ? a->far[loop->loops] : d) - 1
+		 : 0);
+}
+
+/* How many distances of LOOP the hazards of A tell apart: from there on all are alike.  */
+static void
+distances (struct px_fn *f)
+{
+  for (int h = 0; h < f->nhz;)
+    {
+      const struct px_edge *e = &f->hz[h]->e;
+      int at[PX_FAR + 1], k = h, d = PX_FAR;
+      for (int i = 0; i <= PX_FAR; i++)
+	at[i] = -1;
+      for (; k < f->nhz && f->hz[k]->e.a == e->a && f->hz[k]->e.b == e->b
+	     && f->hz[k]->e.loop == e->loop;
+	   k++)
+	at[f->hz[k]->e.d] = f->hz[k]->e.scope * 2 + f->hz[k]->e.fence;
+      while (d > 1 && at[d - 1] == at[PX_FAR])
+	d--;
+      if (e->loop && e->a->far[e->loop->loops] < d)
+	e->a->far[e->loop->loops] = d;
+      h = k;
+    }
+  for (int h = 0; h < f->nhz; h++)
+    {
+      const struct px_edge *e = &f->hz[h]->e;
+      f->hz[h]->same = e->loop && e->d > e->a->far[e->loop->loops];
+    }
+}
+
+static const struct px_hazard *
+find (const struct px_fn *f, const struct px_acc *a, const struct px_acc *b,
+      const struct px_stmt *loop, int d)
+{
+  for (int h = f->hz_first[b->id]; h < f->hz_first[b->id + 1]; h++)
+    if (f->hz[h]->e.a == a && f->hz[h]->e.loop == loop && f->hz[h]->e.d == d)
+      return f->hz[h];
+  return NULL;
+}
+
+/* True if TWIN, the distance of its number from a drain's ahead of it, meets all
+   drains that A, an earlier fill of the same ring, meets.  */
+static bool
+stands_for (const struct px_fn *f, const struct px_acc *a, const struct px_acc *twin)
+{
+  for (int i = 0; i < f->nacc; i++)
+    {
+      const struct px_acc *b = f->acc[i];
+      if (!b->numbered || b->num_loop != twin->num_loop || b->op->timeline == PX_END)
+	continue;
+      int d = twin->num - b->num;
+      const struct px_hazard *h
+	= find (f, a, b, NULL, 0),
+	*t = d > 0 ? find (f, twin, b, b->num_loop, d < PX_FAR ? d : PX_FAR) : NULL;
+      if (h && d > 0 && (!t || !px_holds (f, t->e.scope, h->e.scope) || t->e.fence < h->e.fence))
+	return false;
+    }
+  return true;
+}
+
+/* A fill before the loop counts as that of the iteration its number minus the
+   loop's fill's (negative).  */
+static void
+twins (struct px_fn *f)
+{
+  for (int i = 0; i < f->nacc; i++)
+    {
+      struct px_acc *a = f->acc[i];
+      for (int j = 0; j < f->nacc && a->numbered && !a->num_loop && !a->twin; j++)
+	{
+	  struct px_acc *b = f->acc[j];
+	  if (b->numbered && b->num_loop && b->obj == a->obj && b->kind == a->kind
+	      && b->op->timeline == a->op->timeline && b->num > a->num
+	      && a->op->order < b->op->order && px_inside (b->num_loop, b->op)
+	      && stands_for (f, a, b))
+	    a->twin = b;
+	}
+    }
+}
+
+/* Loops that keys of A tell iterations of.  */
+static int
+loops_told (const struct px_acc *a)
+{
+  return a->depth + (a->ahead != NULL);
+}
+
+/* Keys of one access: none, then its loops, outermost first, and that ahead, × distances.  */
+void
+px_keys (struct px_fn *f)
+{
+  int n = 0;
+  for (int i = 0; i < f->nacc; i++)
+    {
+      struct px_acc *a = f->acc[i];
+      struct px_stmt *loop[64];
+      a->far = (int *) px_alloc (&f->pool, 3 * (a->depth + 1) * sizeof (int));
+      a->off = a->far + a->depth + 1;
+      a->sure = a->off + a->depth + 1;
+      px_loops_of (a, loop, 63);
+      loop[a->depth] = a->ahead;
+      for (int l = 0; l <= a->depth; l++)
+	{
+	  int n = f->opts.sure && a->op->timeline == PX_CPASYNC && a->kind == PX_WRITE && loop[l]
+		    ? f->opts.sure (f->opts.ctx, f, a, loop[l])
+		    : 0;
+	  a->sure[l] = n;
+	  a->far[l] = n > 1 ? n : 1;
+	}
+    }
+  distances (f);
+  twins (f);
+  for (int i = 0; i < f->nhz; i++)
+    f->hz[i]->e.a->key = 0;
+  for (int i = 0; i < f->nacc; i++)
+    if (f->acc[i]->key >= 0 && f->acc[i]->twin)
+      f->acc[i]->twin->key = 0;
+  for (int i = 0; i < f->nacc; i++)
+    if (f->acc[i]->key >= 0)
+      {
+	struct px_acc *a = f->acc[i];
+	a->key = n++;
+	for (int l = 0; l < loops_told (a); l++)
+	  {
+	    a->off[l] = n - a->key;
+	    n += a->far[l];
+	  }
+      }
+  f->nkey = n;
+  f->keyacc = (struct px_acc **) px_alloc (&f->pool, n * sizeof *f->keyacc);
+  f->keyloop = (struct px_stmt **) px_alloc (&f->pool, n * sizeof *f->keyloop);
+  f->keyd = (int *) px_alloc (&f->pool, n * sizeof *f->keyd);
+  for (int i = 0; i < f->nacc; i++)
+    {
+      struct px_acc *a = f->acc[i];
+      struct px_stmt *loop[64];
+      if (a->key < 0)
+	continue;
+      f->keyacc[a->key] = a;
+      px_loops_of (a, loop, 63);
+      loop[a->depth] = a->ahead;
+      for (int l = 0; l < loops_told (a); l++)
+	for (int d = 1; d <= a->far[l]; d++)
+	  {
+	    int k = key_of (a, loop[l], d);
+	    f->keyacc[k] = a;
+	    f->keyloop[k] = loop[l];
+	    f->keyd[k] = d;
+	  }
+    }
+  for (int i = 0; i < f->nhz; i++)
+    {
+      struct px_edge *e = &f->hz[i]->e;
+      f->hz[i]->key = key_of (e->a, e->loop, e->d);
+    }
+}
+
+struct flow
+{
+  struct px_fn *f;
+  int bad;
+  bool stop;
+  struct st *left; /* where the loop around is left: joined; NULL: no loop */
+};
+
+static inline void
+join1 (struct st *x, const struct st *y)
+{
+  if (!y->there)
+    return;
+  if (!x->there)
+    {
+      *x = *y;
+      return;
+    }
+  x->ord &= y->ord;
+  x->fenced &= y->fenced;
+  x->arr &= y->arr;
+  x->load &= y->load;
+  if (y->n < x->n)
+    x->n = y->n;
+}
+
+static void
+join (const struct px_fn *f, struct st *x, const struct st *y)
+{
+  for (int k = 0; k < f->nkey; k++)
+    join1 (&x[k], &y[k]);
+}
+
+static struct st *
+copy (const struct px_fn *f, const struct st *x)
+{
+  struct st *r = (struct st *) malloc ((f->nkey + 1) * sizeof *r);
+  if (!r)
+    abort ();
+  memcpy (r, x, f->nkey * sizeof *r);
+  return r;
+}
+
+/* --- transfer --- */
+
+static inline int
+space_bit (const struct px_acc *a)
+{
+  return a->obj->space == PX_GLOBAL ? PX_FENCE_GLOBAL : PX_FENCE_SHARED;
+}
+
+static bool
+completes (const struct px_fn *f, const struct px_sync *s, int k, const struct st *x)
+{
+  const struct px_acc *a = f->keyacc[k];
+#define GROUPS(W) (s->wait[W] >= 0 && x->n >= s->wait[W])
+  switch (a->op->timeline)
+    {
+    case PX_CPASYNC: return GROUPS (PX_W_CPASYNC);
+    case PX_BULK_STORE:
+      return GROUPS (PX_W_BULK) || (a->kind == PX_READ && GROUPS (PX_W_BULK_READ));
+    case PX_WGMMA: return GROUPS (PX_W_WGMMA);
+    case PX_BULK_LOAD:
+      for (int i = 0; i < s->ntw; i++)
+	if ((s->tw[i].a->op == a->op || (a->op->run >= 0 && s->tw[i].a->op->run == a->op->run))
+	    && (!s->tw[i].loop || (f->keyloop[k] == s->tw[i].loop && f->keyd[k] >= s->tw[i].d)
+		|| (!f->keyloop[k] && s->tw[i].d <= 0)))
+	  return true;
+      return false;
+    }
+#undef GROUPS
+  return false;
+}
+
+/* Bulk loads of which S, at Q, waits for all: what their issuer had done is done.  */
+static uint64_t
+waited (const struct px_seq *q, const struct px_sync *s)
+{
+  uint64_t r = 0;
+  for (int i = 0; i < s->ntw; i++)
+    {
+      const struct px_stmt *op = s->tw[i].a->op;
+      if (!s->tw[i].loop && op->run < 64 && op->seq->persp.level == q->persp.level
+	  && op->seq->persp.n == q->persp.n)
+	r |= (uint64_t) 1 << op->run;
+    }
+  return r;
+}
+
+/* BACK: what stands at Q's end only where another iteration follows; else what always does.  */
+static void
+apply (struct flow *w, struct px_seq *q, int i, struct st *x, bool back)
+{
+  const struct px_fn *f = w->f;
+  for (struct px_item *it = q->at[i]; it; it = it->next)
+    for (int k = 0; k < f->nkey && (it->kind == PX_I_BACK) == back; k++)
+      {
+	struct st *v = &x[k];
+	if (!v->there)
+	  continue;
+	const struct px_acc *a = f->keyacc[k];
+	const struct px_sync *s = it->sync;
+	switch (it->kind)
+	  {
+	  case PX_I_COMMIT:
+	    if (a->op->timeline == it->timeline && v->n < PX_FAR)
+	      v->n++;
+	    break;
+	  case PX_I_SYNC:
+	  case PX_I_BACK:
+	    if (s->ntw && v->load & waited (q, s))
+	      v->ord |= f->down[q->scope];
+	    if (completes (f, s, k, v))
+	      v->ord |= a->op->timeline == PX_BULK_LOAD ? f->down[q->scope]
+			: a->op->timeline == PX_WGMMA
+			  ? f->down[px_scope_of (f, { PX_THREAD, a->op->coll })]
+			  : 1;
+	    if (v->ord)
+	      {
+		v->fenced |= s->fence;
+		if (s->scope)
+		  v->ord |= f->down[s->scope];
+	      }
+	    break;
+	  case PX_I_ARRIVE:
+	    if (v->ord)
+	      v->arr |= (uint64_t) 1 << s->bit;
+	    break;
+	  case PX_I_WAIT:
+	    if (v->arr >> s->bit & 1)
+	      v->ord |= f->down[s->scope];
+	    break;
+	  }
+      }
+}
+
+/* One thread issues both, the same.  */
+static bool
+one_issuer (const struct px_stmt *x, const struct px_stmt *y)
+{
+  const struct px_seq *p = x->seq, *q = y->seq;
+  return x->elect == 1 && y->elect == 1 && p->persp.level == q->persp.level
+	 && p->persp.n == q->persp.n && p->first == q->first && p->span == q->span;
+}
+
+/* Do all units of branch Q know when a slot is full: as they wait for it, or all meet before
+   they say so?  */
+static bool
+know (const struct px_ring_sync *rs, const struct px_seq *q)
+{
+  bool r = false;
+  for (int i = 0; i < rs->nfill + rs->ndrain; i++)
+    {
+      bool fill = i < rs->nfill;
+      r |= px_ring_role (rs, fill ? rs->fill[i] : rs->drain[i - rs->nfill]) == q
+	   && (fill ? rs->full_elect == q->span : !rs->alone[i - rs->nfill]);
+    }
+  return r;
+}
+
+/* Is B run by such units of ring R only?  */
+static bool
+informed (const struct px_fn *f, const struct px_ring *r, const struct px_acc *b)
+{
+  const struct px_ring_sync *rs = px_ring_sync_of (f, r);
+  const struct px_seq *p = b->op->seq;
+  int others = p->span;
+  for (int i = 0; rs && i < rs->split->nbody; i++)
+    {
+      const struct px_stmt *end = NULL;
+      for (int k = 0; k < rs->nfill + rs->ndrain && !end; k++)
+	{
+	  end = k < rs->nfill ? rs->fill[k] : rs->drain[k - rs->nfill];
+	  for (const struct px_seq *up = end->seq; end && up != rs->split->body[i];
+	       up = up->up->seq)
+	    if (up->up == rs->split)
+	      end = NULL;
+	}
+      if (!end)
+	continue;
+      const struct px_seq *q = px_ring_role (rs, end);
+      int lo = p->first > q->first ? p->first : q->first,
+	  hi = p->first + p->span < q->first + q->span ? p->first + p->span : q->first + q->span;
+      if (lo < hi && know (rs, q))
+	others -= hi - lo;
+    }
+  return p->span && !others;
+}
+
+static void
+operation (struct flow *w, struct px_stmt *op, struct st *x)
+{
+  const struct px_fn *f = w->f;
+  if (op->timeline == PX_BULK_LOAD && op->run >= 0 && op->run < 64)
+    for (int k = 0; k < f->nkey; k++)
+      if (x[k].there && x[k].ord && one_issuer (f->keyacc[k]->op, op))
+	x[k].load |= (uint64_t) 1 << op->run;
+  for (int j = 0; j < op->nacc; j++)
+    {
+      const struct px_acc *b = &op->acc[j];
+      for (int i = f->hz_first[b->id]; i < f->hz_first[b->id + 1]; i++)
+	{
+	  struct px_hazard *h = f->hz[i];
+	  const struct st *v = &x[h->key];
+	  bool ordered
+	    = v->ord >> h->e.scope & 1
+	      || (v->ord & DRAINED
+		  && (b->op->timeline == PX_END || informed (f, h->e.a->ringop->ring, b)));
+	  if (h->same || !v->there || (ordered && (!h->e.fence || (v->fenced & space_bit (b)))))
+	    continue;
+	  w->bad += !h->bad;
+	  h->bad = true;
+	}
+    }
+  for (int j = 0; j < op->nacc; j++)
+    {
+      const struct px_acc *b = &op->acc[j];
+      if (b->key < 0)
+	continue;
+      struct st *v = &x[b->key];
+      memset (v, 0, sizeof *v);
+      v->there = 1;
+      v->n = -1;
+      v->ord = !px_asyn (b);
+    }
+}
+
+static void seq_flow (struct flow *w, struct px_seq *q, struct st *x);
+
+/* Drain S releases its slot, or where it is flushed the last one (LATE 0): what the release
+   waits for.  */
+static void
+released (const struct px_fn *f, const struct px_stmt *s, int late, struct st *x)
+{
+  const struct px_ring_sync *r = px_ring_sync_of (f, s->ring);
+  for (int k = 0; k < f->nkey && r; k++)
+    {
+      const struct px_acc *a = f->keyacc[k];
+      if (!x[k].there || x[k].n < late || !px_inside (s, a->op))
+	continue;
+      if (a->op->timeline == PX_WGMMA && r->wait[PX_W_WGMMA] >= 0)
+	x[k].ord |= f->down[px_scope_of (f, { PX_THREAD, a->op->coll })];
+      if (a->op->timeline == PX_BULK_STORE && a->kind == PX_READ && r->wait[PX_W_BULK_READ] >= 0)
+	x[k].ord |= 1;
+    }
+}
+
+/* Each number of an unsplit ring is filled once and drained once (§5.1), so a fill
+   that runs ahead is guarded, and complete when LOOP ends, A in LOOP or before
+   it: then its scopes at least, else 0.  Requires a number.  */
+static uint32_t
+drained (const struct px_fn *f, const struct px_acc *a, const struct px_stmt *loop)
+{
+  const struct px_acc *in = a->twin ? a->twin : a;
+  if (in->num_loop != loop || !px_asyn (a) || a->kind == PX_READ)
+    return 0;
+  bool guarded = false;
+  for (const struct px_stmt *s = a->op->seq->up; s && !px_inside (s, loop); s = s->seq->up)
+    guarded |= s->kind == PX_IF;
+  for (int i = 0; i < f->nacc; i++)
+    {
+      const struct px_acc *b = f->acc[i];
+      if (b->numbered && b->num_loop == loop && b->obj == a->obj && b->kind == PX_READ
+	  && (guarded || in->num == b->num))
+	return a->op->timeline == PX_BULK_LOAD ? f->down[b->op->seq->scope] : 1;
+    }
+  return 0;
+}
+
+static void
+loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
+{
+  struct px_fn *f = w->f;
+  if (!s->may_repeat && !s->may_skip && s->count.k == 0 && !s->count.of)
+    return;
+  struct st *before = copy (f, x);
+  for (int k = 0; k < f->nkey; k++)
+    if (x[k].there)
+      {
+	const struct px_acc *a = f->keyacc[k],
+			    *b = px_inside (s, a->op) || f->keyloop[k] ? NULL : a->twin;
+	if (b && b->num_loop == s)
+	  {
+	    struct st v = x[k];
+	    x[k].there = 0;
+	    join1 (&x[key_of (b, s, b->num - a->num)], &v);
+	  }
+	else if (a->ahead == s && !f->keyloop[k])
+	  {
+	    x[key_of (a, s, 1)] = x[k];
+	    x[k].there = 0;
+	  }
+      }
+  struct st *entry = copy (f, x), *in = copy (f, x), *back = copy (f, x), *on = copy (f, x),
+	    *left = copy (f, x), *around = w->left;
+  memset (left, 0, f->nkey * sizeof *left);
+  w->left = left;
+  for (;;)
+    {
+      memcpy (x, in, f->nkey * sizeof *x);
+      seq_flow (w, s->body[0], x);
+      if (!s->may_repeat || (w->stop && w->bad))
+	break;
+      memcpy (on, x, f->nkey * sizeof *on);
+      apply (w, s->body[0], s->body[0]->nst, on, true);
+      memset (back, 0, f->nkey * sizeof *back);
+      for (int k = 0; k < f->nkey; k++)
+	if (on[k].there)
+	  {
+	    const struct px_acc *a = f->keyacc[k];
+	    int to = k;
+	    if (f->keyloop[k] == s)
+	      to = key_of (a, s, f->keyd[k] + 1);
+	    else if (px_inside (s, a->op) && (!f->keyloop[k] || px_inside (s, f->keyloop[k])))
+	      to = key_of (a, s, 1);
+	    join1 (&back[to], &on[k]);
+	  }
+      join (f, back, entry);
+      if (!memcmp (back, in, f->nkey * sizeof *back))
+	break;
+      memcpy (in, back, f->nkey * sizeof *in);
+    }
+  w->left = around;
+  join (f, left, x);
+  memcpy (back, left, f->nkey * sizeof *x);
+  memset (x, 0, f->nkey * sizeof *x);
+  for (int k = 0; k < f->nkey; k++)
+    if (back[k].there)
+      {
+	const struct px_acc *a = f->keyacc[k];
+	bool out = f->keyloop[k] && px_inside (s, f->keyloop[k]);
+	/* Before its last iteration comes no execution of A that more are sure to follow.  */
+	int since = f->keyloop[k] == s				      ? f->keyd[k]
+		    : px_inside (s, a->op) && (out || !f->keyloop[k]) ? 0
+								      : PX_FAR;
+	if (since < PX_FAR && since < a->sure[s->loops])
+	  continue;
+	if (a->numbered)
+	  back[k].ord |= drained (f, a, s);
+	join1 (&x[out ? a->key : k], &back[k]);
+      }
+  for (int k = 0; k < f->nkey && s->may_skip; k++)
+    {
+      if (before[k].there && f->keyacc[k]->twin)
+	before[k].ord |= drained (f, f->keyacc[k], s);
+      if (f->keyacc[k]->ahead == s && !f->keyloop[k] && f->keyacc[k]->sure[s->loops])
+	continue;
+      join1 (&x[k], &before[k]);
+    }
+  for (int i = 0; i < s->body[0]->nst; i++)
+    if (s->body[0]->st[i]->kind == PX_DRAIN && s->body[0]->st[i]->flush)
+      released (f, s->body[0]->st[i], 0, x);
+  free (before);
+  free (entry);
+  free (in);
+  free (back);
+  free (on);
+  free (left);
+}
+
+/* One side a body; PAST: the units of no case.  */
+static void
+branches (struct flow *w, struct px_stmt *s, struct st *x, bool past)
+{
+  struct px_fn *f = w->f;
+  struct st *in = copy (f, x), *out = copy (f, x);
+  if (!past)
+    memset (out, 0, f->nkey * sizeof *out);
+  for (int i = 0; i < s->nbody; i++)
+    {
+      memcpy (x, in, f->nkey * sizeof *x);
+      seq_flow (w, s->body[i], x);
+      join (f, out, x);
+    }
+  memcpy (x, out, f->nkey * sizeof *x);
+  free (in);
+  free (out);
+}
+
+static void
+statement (struct flow *w, struct px_stmt *s, struct st *x)
+{
+  const struct px_fn *f = w->f;
+  switch (s->kind)
+    {
+    case PX_OP: operation (w, s, x); break;
+    case PX_WORK: break;
+    case PX_LOOP: loop_flow (w, s, x); break;
+    case PX_IF:
+      if (s->leaves && w->left)
+	join (f, w->left, x);
+      branches (w, s, x, s->nbody < 2);
+      break;
+    case PX_SPLIT:
+      {
+	int n = 0, all = s->persp.level == PX_THREAD	   ? s->seq->size
+			 : s->seq->persp.level == PX_BLOCK ? s->seq->persp.n
+							   : 0;
+	for (int i = 0; i < s->nbody; i++)
+	  n += s->size[i];
+	branches (w, s, x, !all || n < all);
+	/* Its fills are complete: the drains follow them, and they are in step.  Of bulk loads, who
+	   issued them need not know.  */
+	for (int k = 0; k < f->nkey; k++)
+	  {
+	    const struct px_acc *a = f->keyacc[k];
+	    if (a->ringop && a->ringop->kind == PX_FILL && px_inside (s, a->op))
+	      x[k].ord |= DRAINED | (a->op->timeline != PX_BULK_LOAD);
+	  }
+	break;
+      }
+    case PX_DRAIN:
+      seq_flow (w, s->body[0], x);
+      released (f, s, s->late, x);
+      break;
+    default: seq_flow (w, s->body[0], x);
+    }
+}
+
+static void
+seq_flow (struct flow *w, struct px_seq *q, struct st *x)
+{
+  for (int i = 0; i < q->nst; i++)
+    {
+      apply (w, q, i, x, false);
+      statement (w, q->st[i], x);
+      if (w->stop && w->bad)
+	return;
+    }
+  apply (w, q, q->nst, x, false);
+}
+
+int
+px_verify (struct px_fn *f, bool stop)
+{
+  struct flow w = { f, 0, stop, NULL };
+  struct st *x = (struct st *) calloc (f->nkey + 1, sizeof *x);
+  if (!x)
+    abort ();
+  for (int i = 0; i < f->nhz; i++)
+    f->hz[i]->bad = false;
+  f->verifies++;
+  seq_flow (&w, f->body, x);
+  free (x);
+  return w.bad;
+}

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* px-infer-hazard: which pairs of accesses an order must keep apart, for which
+   units, carried by which loop.  Needs px_prepare; leaves f->hz by B, A, loop,
+   distance; errors and undecided edges across blocks.  */
+#include "infer/infer.h"
+
+bool
+px_atomics_differ (const struct px_acc *a, const struct px_acc *b)
+{
+  return px_is_atomic (a->kind) && px_is_atomic (b->kind)
+	 && (a->kind == PX_ATOMIC || b->kind == PX_ATOMIC) && !(a->alike && a->alike == b->alike);
+}
+
+bool
+px_may_be_one (const struct px_fn *f, const struct px_acc *a, const struct px_acc *b)
+{
+  if (b->obj->anywhere)
+    {
+      const struct px_acc *c = a;
+      a = b;
+      b = c;
+    }
+  return a->obj->anywhere && !b->obj->anywhere && b->obj->space == PX_GLOBAL && !b->obj->restricted
+	 && !a->op->synth && !b->op->synth && !(f->opts.apart && f->opts.apart (a, b));
+}
+
+const struct px_stmt *
+px_view_around (const struct px_acc *a, const struct px_acc *b)
+{
+  for (const struct px_stmt *s = a->op->seq->up; s; s = s->seq->up)
+    if (s->kind == PX_VIEW && s->persp.level == PX_THREAD && px_inside (s, b->op)
+	&& (s->obj->store == a->obj->store || s->obj->store == b->obj->store))
+      return s;
+  return NULL;
+}
+
+/* Do A and B, one before the other, need an order?  In a view nothing can give it to them: that is an
+   error of its own.  */
+static bool
+conflict (const struct px_fn *f, const struct px_acc *a, const struct px_acc *b)
+{
+  bool matters = px_changes (a->kind, b->kind) || px_atomics_differ (a, b);
+  if (px_may_be_one (f, a, b))
+    return matters && (a->op->unsafe || b->op->unsafe || !px_view_around (a, b));
+  if (a->obj->store != b->obj->store || a->op->timeline == PX_END || b->op->timeline == PX_ENTRY)
+    return false;
+  if (a->op->timeline == PX_ENTRY)
+    return px_start (a) ? b->remote && !b->ringop : px_fence_due (a, b);
+  if (!matters)
+    return false;
+  if (a->obj->space == PX_FRAGMENT && a->op->timeline == PX_WGMMA && b->op->timeline == PX_WGMMA)
+    return false; /* wgmma on one accumulator runs in order */
+  return !(a->ringop && b->ringop && a->ringop->ring == b->ringop->ring);
+}
+
+/* Perspective of the innermost view of A's storage whose body the way from A to
+   B, over LOOP's back edge, does not leave; an address that was loaded may lead out of all views.  */
+static int
+cap (struct px_fn *f, const struct px_acc *a, const struct px_acc *b, const struct px_stmt *loop)
+{
+  bool known = !a->obj->anywhere && !b->obj->anywhere;
+  for (const struct px_stmt *s = loop && px_inside (loop, a->op) ? loop->seq->up : a->op->seq->up;
+       s && known; s = s->seq->up)
+    if (s->kind == PX_VIEW && s->obj->store == a->obj->store && px_inside (s, b->op))
+      return px_scope_of (f, s->persp);
+  if (a->obj->space == PX_SHARED && a->obj->remote)
+    return f->s_cluster;
+  int s = px_scope_of (f, a->obj->persp), t = px_scope_of (f, b->obj->persp);
+  return px_holds (f, s, t) ? s : t;
+}
+
+/* The end of a kernel orders what other blocks and asynchronous operations do.  */
+static int
+at_end (struct px_fn *f, const struct px_acc *a)
+{
+  if (f->kernel && a->remote)
+    return f->s_cluster;
+  return px_asyn (a) ? 0 : PX_APART;
+}
+
+/* Slots of one unsplit ring whose numbers differ by no multiple of the slots.  */
+static bool
+other_slot (const struct px_acc *a, const struct px_acc *b, const struct px_stmt *loop, int d)
+{
+  if (!a->numbered || !b->numbered || a->obj != b->obj || !a->obj->ring
+      || a->num_loop != b->num_loop)
+    return false;
+  if (loop && (loop != a->num_loop || d == PX_FAR))
+    return false;
+  return (b->num + d - a->num) % a->obj->ring->slots != 0;
+}
+
+static int
+meet (struct px_fn *f, const struct px_acc *a, const struct px_acc *b, const struct px_stmt *loop,
+      int d)
+{
+  if (b->op->timeline == PX_END)
+    return at_end (f, a);
+  if (a->op->timeline == PX_ENTRY)
+    return px_start (a) ? f->s_cluster : 0;
+  if (other_slot (a, b, loop, d) && (!loop || d))
+    return PX_APART;
+  return f->opts.need ? f->opts.need (f->opts.ctx, f, a, b, loop, d) : PX_UNKNOWN;
+}
+
+/* Once for all distances.  */
+static void
+report (struct px_fn *f, struct px_problem p)
+{
+  const struct px_problem *last = f->nproblem ? &f->problem[f->nproblem - 1] : NULL;
+  if (!last || last->kind != p.kind || last->edge.a != p.edge.a || last->edge.b != p.edge.b
+      || last->edge.loop != p.edge.loop)
+    PX_PUSH (&f->pool, f->problem, f->nproblem, f->capproblem, p);
+}
+
+/* Is the order of SCOPE that of a barrier of P's units?  */
+static bool
+ordered (const struct px_fn *f, struct px_persp p, int scope)
+{
+  int s = p.n ? px_scope_of (f, p) : -1;
+  return s >= 0 && px_holds (f, s, scope);
+}
+
+int
+px_in_turn (const struct px_acc *a, const struct px_acc *b, const struct px_stmt *loop)
+{
+  if (loop && px_inside (loop, a->op))
+    return loop->body[0]->scope;
+  const struct px_seq *q = a->op->seq;
+  while (q->up && !px_inside (q->up, b->op))
+    q = q->up->seq;
+  return q->scope;
+}
+
+/* MEET: where units may meet, as px_need says it.  */
+static void
+hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loop, int d, int meet)
+{
+  struct px_edge e = { a, b, loop, d, meet, px_fence_due (a, b), true };
+  bool unsafe = a->op->unsafe || b->op->unsafe;
+  if (e.scope == PX_UNKNOWN)
+    {
+      e.scope = cap (f, a, b, loop);
+      e.proved = false;
+    }
+  /* The order of atomics is that of the code, which says nothing of what runs it side by side.  */
+  bool soft = unsafe || px_atomics_differ (a, b);
+  if (px_atomics_differ (a, b) && e.scope >= 0)
+    {
+      int s = px_in_turn (a, b, loop);
+      e.scope = px_holds (f, e.scope, s) ? s : e.scope;
+    }
+  if (e.scope == PX_APART || (e.scope == 0 && !px_asyn (a) && !e.fence))
+    return;
+  struct px_persp p = f->scope[e.scope];
+  struct px_problem bad = {};
+  bad.edge = e;
+  bad.scope = e.scope;
+  if (p.level == PX_GRID && !f->cooperative)
+    {
+      bad.kind = PX_E_GRID;
+      if (e.proved && !soft)
+	{
+	  report (f, bad);
+	  return;
+	}
+      const struct px_edge *last = f->nundecided ? &f->undecided[f->nundecided - 1] : NULL;
+      if (!last || last->a != a || last->b != b || last->loop != loop)
+	PX_PUSH (&f->pool, f->undecided, f->nundecided, f->capundecided, e);
+      e.scope = f->s_block;
+    }
+  else if (p.level == PX_BLOCK && p.n != 1 && p.n != f->cluster)
+    {
+      bad.kind = PX_E_BLOCKS;
+      if (!soft)
+	report (f, bad);
+      return;
+    }
+  if (!px_asyn (a) && !e.fence
+      && (ordered (f, a->after, e.scope) || ordered (f, b->before, e.scope)))
+    return;
+  struct px_hazard *h = (struct px_hazard *) px_alloc (&f->pool, sizeof *h);
+  h->e = e;
+  PX_PUSH (&f->pool, f->hz, f->nhz, f->caphz, h);
+}
+
+/* D3: objects touched in different branches of one split of threads do not share
+   storage; blocks have memory of their own.  */
+static bool
+together (const struct px_acc *a, const struct px_acc *b)
+{
+  if (a->obj == b->obj || a->obj->store != b->obj->store || a->op->synth || b->op->synth)
+    return false;
+  for (const struct px_seq *q = a->op->seq; q->up; q = q->up->seq)
+    if (q->up->kind == PX_SPLIT && q->up->persp.level == PX_THREAD && px_inside (q->up, b->op))
+      {
+	const struct px_seq *r = b->op->seq;
+	while (r->up != q->up)
+	  r = r->up->seq;
+	return r != q;
+      }
+  return false;
+}
+
+static void
+storage (struct px_fn *f)
+{
+  for (int i = 0; i < f->nacc; i++)
+    for (int j = 0; j < i; j++)
+      if (together (f->acc[j], f->acc[i]))
+	{
+	  struct px_problem p = {};
+	  p.kind = PX_E_STORE;
+	  p.edge.a = f->acc[j];
+	  p.edge.b = f->acc[i];
+	  PX_PUSH (&f->pool, f->problem, f->nproblem, f->capproblem, p);
+	  return;
+	}
+}
+
+/* The outermost loop around B that does not hold A, which stands before it in no loop
+   that does not hold it; NULL: there is none.  */
+static struct px_stmt *
+loop_behind (const struct px_acc *a, const struct px_acc *b)
+{
+  struct px_stmt *found = NULL;
+  for (struct px_stmt *s = b->op->seq->up; s && !px_inside (s, a->op); s = s->seq->up)
+    if (s->kind == PX_LOOP)
+      found = s;
+  return found && found->may_repeat && a->op->order < found->order && found->loops == a->depth
+	   ? found
+	   : NULL;
+}
+
+/* What copies ahead of a loop is waited for by the iteration that needs it: the first
+   such loop of each cp.async that has no number.  */
+static void
+loops_ahead (struct px_fn *f)
+{
+  for (int i = 0; i < f->nacc; i++)
+    for (int j = 0; j < f->nacc && f->opts.ahead && !f->acc[i]->ahead; j++)
+      if (f->acc[i]->op->timeline == PX_CPASYNC && f->acc[i]->kind == PX_WRITE
+	  && !f->acc[i]->numbered && conflict (f, f->acc[i], f->acc[j]))
+	f->acc[i]->ahead = loop_behind (f->acc[i], f->acc[j]);
+}
+
+/* Where A and B meet as broadly in the next iteration as they ever can, what orders them
+   then orders all iterations after it.  */
+static bool
+all_served (const struct px_fn *f, const struct px_acc *a, const struct px_acc *b, int meet)
+{
+  if (px_asyn (a) || px_asyn (b) || a->numbered || b->numbered)
+    return false;
+  return meet == PX_UNKNOWN ? a->obj->space == PX_SHARED && !a->obj->remote
+			    : meet >= 0 && px_holds (f, meet, f->s_block);
+}
+
+void
+px_hazards (struct px_fn *f)
+{
+  enum
+  {
+    DEEP = 64
+  };
+  struct px_stmt *la[DEEP], *lb[DEEP];
+  storage (f);
+  loops_ahead (f);
+  f->hz_first = (int *) px_alloc (&f->pool, (f->nacc + 1) * sizeof (int));
+  for (int j = 0; j < f->nacc; j++)
+    {
+      struct px_acc *b = f->acc[j];
+      int nb = px_loops_of (b, lb, DEEP);
+      f->hz_first[j] = f->nhz;
+      for (int i = 0; i < f->nacc; i++)
+	{
+	  struct px_acc *a = f->acc[i];
+	  if (!conflict (f, a, b) || (a->op->unsafe && b->op->unsafe))
+	    continue;
+	  struct px_stmt *ahead = a->ahead && px_inside (a->ahead, b->op) ? a->ahead : NULL;
+	  if (!ahead && a->op->order < b->op->order)
+	    hazard (f, a, b, NULL, 0, meet (f, a, b, NULL, 0));
+	  for (int d = 1; ahead && d <= PX_FAR && (ahead->count.of || d <= ahead->count.k); d++)
+	    hazard (f, a, b, ahead, d, meet (f, a, b, ahead, d));
+	  int na = px_loops_of (a, la, DEEP);
+	  for (int l = 0; l < na && l < nb && la[l] == lb[l]; l++)
+	    if (la[l]->may_repeat)
+	      {
+		int any = f->opts.ask_all || !f->opts.need ? meet (f, a, b, la[l], 0) : PX_ASK;
+		for (int d = 1; d <= PX_FAR && (la[l]->count.of || d < la[l]->count.k); d++)
+		  {
+		    int m = any == PX_ASK		  ? meet (f, a, b, la[l], d)
+			    : other_slot (a, b, la[l], d) ? PX_APART
+							  : any;
+		    hazard (f, a, b, la[l], d, m);
+		    if (d == 1 && any == PX_ASK && all_served (f, a, b, m))
+		      any = m;
+		  }
+	      }
+	}
+    }
+  f->hz_first[f->nacc] = f->nhz;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What px makes for itself and keeps: declarations that stand in no source.  */
+
+#include "plugin/px-plugin.h"
+
+static GTY (()) tree kept; /* a list */
+
+tree
+px_keep (tree t)
+{
+  static const ggc_root_tab roots[]
+    = { { &kept, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
+	LAST_GGC_ROOT_TAB };
+  static bool rooted;
+  if (!rooted)
+    {
+      register_callback ("px", PLUGIN_REGISTER_GGC_ROOTS, NULL, (void *) roots);
+      rooted = true;
+    }
+  kept = tree_cons (NULL_TREE, t, kept);
+  return t;
+}
+
+tree
+px_own_function (tree *fn, const char *name, tree type)
+{
+  if (!*fn)
+    {
+      *fn = px_keep (build_fn_decl (name, type));
+      DECL_ARTIFICIAL (*fn) = 1;
+      TREE_NOTHROW (*fn) = 1;
+    }
+  return *fn;
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Levels, perspectives, signatures: arithmetic on them, nothing else.  */
+
+#include "plugin/px-plugin.h"
+
+static const char *const level_names[] = { "thread", "block", "grid" };
+
+const char *
+px_level_name (px_level l)
+{
+  return level_names[l];
+}
+
+bool
+px_level_named (const char *s, px_level *l)
+{
+  for (int i = PX_THREAD; i <= PX_GRID; i++)
+    if (!strcmp (s, level_names[i]))
+      {
+	*l = (px_level) i;
+	return true;
+      }
+  return false;
+}
+
+bool
+px_same (px_persp a, px_persp b)
+{
+  return a.level == b.level && a.n == b.n;
+}
+
+/* Prism §3.2: l2[n2] is broader than l1[n1] if l1 < l2, or l1 = l2 and n1
+   divides n2.  */
+bool
+px_broader (px_persp a, px_persp b)
+{
+  if (a.level != b.level)
+    return a.level > b.level;
+  return b.n ? a.n % b.n == 0 : a.n == 0;
+}
+
+px_persp
+px_narrowest (px_persp a, px_persp b)
+{
+  if (a.level != b.level)
+    return a.level < b.level ? a : b;
+  return { a.level, (int) gcd (a.n, b.n) };
+}
+
+bool
+px_in_bound (px_persp p, const px_bound &b)
+{
+  return b.n[p.level] && b.n[p.level] % p.n == 0;
+}
+
+px_persp
+px_broadest (const px_bound &b)
+{
+  for (int l = PX_GRID; l > PX_THREAD; l--)
+    if (b.n[l])
+      return { (px_level) l, b.n[l] };
+  return { PX_THREAD, b.n[PX_THREAD] ? b.n[PX_THREAD] : 1 };
+}
+
+/* Everything broader than P is gone, and P is the broadest (Prism §3.3).  */
+px_bound
+px_narrow (px_bound b, px_persp p)
+{
+  for (int l = p.level + 1; l <= PX_GRID; l++)
+    b.n[l] = 0;
+  b.n[p.level] = p.n;
+  return b;
+}
+
+/* Value of the attribute NAME of a signature, 0 if it is not there.  */
+static int
+value (tree fn, const char *name)
+{
+  tree a = lookup_attribute (name, DECL_ATTRIBUTES (fn));
+  return a && TREE_VALUE (a) ? tree_to_shwi (TREE_VALUE (TREE_VALUE (a))) : 0;
+}
+
+px_signature
+px_signature_of (tree fn)
+{
+  px_signature s = {};
+  s.loc = DECL_SOURCE_LOCATION (fn);
+  if (!lookup_attribute ("px_requires", DECL_ATTRIBUTES (fn)))
+    {
+      s.thread = 1;
+      if (px_kernel_p (fn) || lookup_attribute ("kernel", DECL_ATTRIBUTES (fn)))
+	s.grid = s.block = 1;
+      return s;
+    }
+  s.grid = value (fn, "grid");
+  s.block = value (fn, "block");
+  s.thread = value (fn, "thread");
+  s.threads = value (fn, "threads");
+  s.cluster = value (fn, "cluster");
+  s.smem = value (fn, "smem");
+  s.minblocks = value (fn, "minblocks");
+  s.maxregs = value (fn, "maxregs");
+  s.barriers = value (fn, "barriers");
+  s.cooperative = lookup_attribute ("cooperative", DECL_ATTRIBUTES (fn)) != NULL_TREE;
+  return s;
+}
+
+px_bound
+px_bound_of (const px_signature &s)
+{
+  px_bound b = {};
+  b.n[PX_GRID] = s.grid;
+  b.n[PX_BLOCK] = s.cluster ? s.cluster : s.block;
+  b.n[PX_THREAD] = s.threads ? s.threads : s.thread;
+  if (!b.n[PX_THREAD]) /* there is always one */
+    b.n[PX_THREAD] = 1;
+  return b;
+}
+
+px_persp
+px_code_persp (tree fn)
+{
+  return px_broadest (px_bound_of (px_signature_of (fn)));
+}
+
+bool
+px_declared_persp (tree d, px_persp *p)
+{
+  tree a = lookup_attribute ("px_perspective", DECL_ATTRIBUTES (d));
+  if (!a)
+    return false;
+  px_level_named (TREE_STRING_POINTER (TREE_VALUE (TREE_VALUE (a))), &p->level);
+  p->n = tree_to_shwi (TREE_VALUE (tree_last (TREE_VALUE (a))));
+  return true;
+}
+
+/* What a value of TYPE is to its callee.  */
+static std::string
+passed_as (tree type)
+{
+  if (POINTER_TYPE_P (type))
+    return px_reads_only_p (type) ? "a pointer to const" : "a pointer";
+  return std::to_string (std::max<HOST_WIDE_INT> (int_size_in_bytes (type), 0)) + " bytes of "
+	 + (SCALAR_FLOAT_TYPE_P (type) ? "floating point"
+	    : INTEGRAL_TYPE_P (type)   ? "an integer"
+				       : "a structure");
+}
+
+std::string
+px_signature_text (tree fn)
+{
+  px_signature s = px_signature_of (fn);
+  const struct
+  {
+    const char *name;
+    int n;
+  } clauses[] = { { "grid", s.grid },	      { "block", s.block },
+		  { "thread", s.thread },     { "threads", s.threads },
+		  { "smem", s.smem },	      { "cluster", s.cluster },
+		  { "barriers", s.barriers }, { "cooperative", s.cooperative } };
+  std::string text;
+  for (const auto &c : clauses)
+    if (c.n)
+      text += std::string (text.empty () ? "__requires (" : ", ") + c.name + " ("
+	      + std::to_string (c.n) + ")";
+  text += std::string (")\n")
+	  + (TREE_READONLY (fn) ? "__attribute__ ((const))" : "no __attribute__ ((const))") + "\n";
+  if (std::string where = px_where_text (fn); !where.empty ())
+    text += "__where (" + where + ")\n";
+  auto at = [&] (tree d) {
+    px_persp p = px_code_persp (fn);
+    px_declared_persp (d, &p);
+    return std::string (" at ") + px_name (p);
+  };
+  tree result = TREE_TYPE (TREE_TYPE (fn));
+  text += VOID_TYPE_P (result) ? "no result" : passed_as (result) + at (fn) + " as its result";
+  int i = 0;
+  for (tree d = DECL_ARGUMENTS (fn); d; d = DECL_CHAIN (d))
+    {
+      if (DECL_ARTIFICIAL (d)) /* that of the frame, where there is a body: smem () tells of it */
+	continue;
+      int group = px_alias_group (fn, d);
+      text += "\n" + passed_as (TREE_TYPE (d)) + at (d)
+	      + (px_shared_pointer_p (d) ? " in shared memory" : "") + " as parameter "
+	      + std::to_string (++i) + (group ? " (__alias " + std::to_string (group) + ")" : "");
+    }
+  return text + "\n" + (i ? "no more parameters" : "no parameters");
+}

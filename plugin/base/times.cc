@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* -fplugin-arg-px-times: what px's parts took of the compilation, in CPU time of
+   the compiler and the processes that it started.  */
+
+#include "plugin/px-plugin.h"
+#include <sys/resource.h>
+#include <time.h>
+
+/* Indexed by px_work.  */
+static const char *const names[PX_WORKS]
+  = { "rules", "races and bounds (R1, R2)", "synchronisation", "device compiler", "PTX" };
+static double spent[PX_WORKS];
+static px_timer *current;
+static double since; /* when CURRENT went on */
+
+static double
+seconds (const struct timeval &t)
+{
+  return t.tv_sec + t.tv_usec * 1e-6;
+}
+
+static double
+now ()
+{
+  struct timespec t;
+  struct rusage children;
+  clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &t);
+  getrusage (RUSAGE_CHILDREN, &children);
+  return t.tv_sec + t.tv_nsec * 1e-9 + seconds (children.ru_utime) + seconds (children.ru_stime);
+}
+
+static void
+turn_to (px_timer *t)
+{
+  double n = now ();
+  if (current)
+    spent[current->work] += n - since;
+  current = t;
+  since = n;
+}
+
+px_timer::px_timer (px_work w) : work (w), outer (current)
+{
+  if (px_opt.times)
+    turn_to (this);
+}
+
+px_timer::~px_timer ()
+{
+  if (px_opt.times)
+    turn_to (outer);
+}
+
+void
+px_print_times ()
+{
+  double all = now ();
+  std::string text;
+  char part[80];
+  if (!px_opt.times)
+    return;
+  for (int w = 0; w < PX_WORKS; w++)
+    {
+      snprintf (part, sizeof part, ", %s %.4f s (%.1f %%)", names[w], spent[w],
+		100 * spent[w] / all);
+      text += part;
+    }
+  inform (UNKNOWN_LOCATION, "CPU time: %s s in all%s", std::to_string (all).c_str (),
+	  text.c_str ());
+}

@@ -1,0 +1,1049 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Values that decide how often rings are used, as expressions of value/disjoint.h: GIMPLE's integers
+   become integers without bounds, so that equal handles are equal numbers.
+
+   Needs: SSA form, perspectives of variables.  Leaves everything as it was.  Text is made when a
+   message needs it.  */
+
+#include "plugin/bridge/count.h"
+#include "plugin/bridge/race.h"
+#include <tuple>
+
+px_dj *px_values;
+const px_dj_type px_whole = { 64, true, false };
+static const px_dj_type truth = { 1, false, true };
+
+/* ---- conversions ------------------------------------------------------ */
+
+/* Is any value of type FROM the same in type TO?  */
+static bool
+keeps_value (tree to, tree from)
+{
+  if (!INTEGRAL_TYPE_P (to) || !INTEGRAL_TYPE_P (from))
+    return false;
+  return TYPE_UNSIGNED (from) == TYPE_UNSIGNED (to)
+	   ? TYPE_PRECISION (to) >= TYPE_PRECISION (from)
+	   : TYPE_UNSIGNED (from) && TYPE_PRECISION (to) > TYPE_PRECISION (from);
+}
+
+bool
+px_wraps_at (tree type, int slots)
+{
+  return INTEGRAL_TYPE_P (type) && !(slots & (slots - 1))
+	 && (TYPE_PRECISION (type) >= 31 || slots <= 1 << TYPE_PRECISION (type));
+}
+
+static bool
+keeps (px_conversion how, HOST_WIDE_INT most, tree to, tree from)
+{
+  if (how == PX_KEEP_ALL || !INTEGRAL_TYPE_P (to) || !INTEGRAL_TYPE_P (from))
+    return keeps_value (to, from);
+  if (how == PX_KEEP_MODULO && px_wraps_at (to, most))
+    return true;
+  return TYPE_PRECISION (to) >= MIN (32, TYPE_PRECISION (from))
+	 || (how == PX_KEEP_32 && most >= 0
+	     && int_fits_type_p (build_int_cst (long_long_integer_type_node, most), to));
+}
+
+tree
+px_without_conversions (tree t, px_conversion how, HOST_WIDE_INT most)
+{
+  while (TREE_CODE (t) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (t)))
+    {
+      gimple *s = SSA_NAME_DEF_STMT (t);
+      tree a = gimple_assign_rhs1 (s);
+      if (!(CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (s))
+	    && keeps (how, most, TREE_TYPE (t), TREE_TYPE (a)))
+	  && !(gimple_assign_single_p (s) && is_gimple_val (a)))
+	break;
+      t = a;
+    }
+  return t;
+}
+
+/* Constant T, of an unsigned type as what it adds there: the largest is -1.  */
+static HOST_WIDE_INT
+added (tree t)
+{
+  return wi::to_wide (t).to_shwi ();
+}
+
+/* Not one from which they soon wrap around.  */
+bool
+px_start_p (tree t)
+{
+  return TREE_CODE (t) == INTEGER_CST && tree_fits_shwi_p (t)
+	 && tree_to_shwi (t) < HOST_WIDE_INT_1 << 30 && tree_to_shwi (t) > -(HOST_WIDE_INT_1 << 30);
+}
+
+tree
+px_without_constants (tree t, HOST_WIDE_INT *c, px_conversion how, HOST_WIDE_INT most)
+{
+  for (*c = 0;;)
+    {
+      t = px_without_conversions (t, how, most);
+      if (TREE_CODE (t) != SSA_NAME || !is_gimple_assign (SSA_NAME_DEF_STMT (t)))
+	return t;
+      gimple *s = SSA_NAME_DEF_STMT (t);
+      tree_code code = gimple_assign_rhs_code (s);
+      if ((code != PLUS_EXPR && code != MINUS_EXPR)
+	  || TREE_CODE (gimple_assign_rhs2 (s)) != INTEGER_CST
+	  || TYPE_PRECISION (TREE_TYPE (t)) > 64
+	  || (how == PX_KEEP_ALL && !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t))))
+	return t;
+      HOST_WIDE_INT k = added (gimple_assign_rhs2 (s));
+      *c += code == PLUS_EXPR ? k : -k;
+      t = gimple_assign_rhs1 (s);
+    }
+}
+
+tree
+px_less_constants (tree t, HOST_WIDE_INT *c)
+{
+  return px_without_constants (t, c, PX_KEEP_32);
+}
+
+/* ---- leaves ----------------------------------------------------------- */
+
+/* What a symbol stands for.  */
+enum leaf_kind
+{
+  L_DECL,   /* parameter or constant variable WHAT: its value; its address */
+  L_MEMBER, /* Y bits at bit X of parameter WHAT, as type P */
+  L_LOAD,   /* Y bits at bit X behind address A, as type P: never written while the function runs */
+  L_COUNTER, /* A at first, then B, in which L_SELF 0 is what it was; P: 1 + its loop's turns, or 0 */
+  L_SELF,    /* that of the Xth counter around */
+  L_VALUE,   /* SSA name WHAT, by those who are told apart by X */
+  L_NUMBER,    /* expression that is not known, likewise */
+  L_OPERATION, /* A tree_code X B in type P */
+  L_CONVERTED, /* A as type P of 64 bits */
+  L_TURNS,     /* of a loop that goes on while A */
+  L_OWN	       /* the Xth that equals no other */
+};
+typedef std::tuple<int, const void *, px_dj_ref, px_dj_ref, HOST_WIDE_INT, HOST_WIDE_INT,
+		   HOST_WIDE_INT>
+  leaf_key;
+struct leaf
+{
+  leaf_key key;
+  location_t loc;
+};
+static std::map<leaf_key, px_dj_ref> leaves;
+static std::map<px_dj_ref, leaf> leaf_of; /* by symbol */
+static int owns;
+
+static int
+bits_of (tree type)
+{
+  return 2 * TYPE_PRECISION (type) + TYPE_UNSIGNED (type);
+}
+
+static px_dj_ref
+add_leaf (const leaf_key &key, px_dj_type type, location_t loc)
+{
+  px_dj_ref &r = leaves[key];
+  if (!r)
+    {
+      px_dj_sym s = {};
+      s.name = "?";
+      s.type = type;
+      s.persp = { DJ_LEVEL_THREAD, 1 };
+      r = px_dj_sym_new (px_values, &s);
+      leaf_of[r] = { key, loc };
+    }
+  return type.bits == 1 ? r : px_dj_cast (px_values, px_whole, r);
+}
+
+/* Of integers of 64 bits, nothing is known.  */
+static px_dj_type
+type_of (tree t)
+{
+  return !INTEGRAL_TYPE_P (t) || TYPE_PRECISION (t) >= 64
+	   ? px_whole
+	   : px_dj_type{ (uint8_t) TYPE_PRECISION (t), !TYPE_UNSIGNED (t),
+			 (bool) TYPE_UNSIGNED (t) };
+}
+
+/* The leaf that R is; NULL: it is none.  */
+static const leaf *
+find_leaf (px_dj_ref r)
+{
+  auto i = leaf_of.find (px_dj_uncast (px_values, r));
+  return i == leaf_of.end () ? NULL : &i->second;
+}
+
+px_persp px_leaves;
+std::string px_narrow_leaf;
+
+void
+px_add_leaf (px_persp p, const std::string &name)
+{
+  if (!px_broader (p, px_leaves))
+    px_narrow_leaf = name;
+  px_leaves = px_narrowest (px_leaves, p);
+}
+
+void
+px_no_leaves ()
+{
+  px_leaves = PX_TOP;
+  px_narrow_leaf.clear ();
+}
+
+std::map<loop_p, px_turns> px_turns_of;
+
+/* ---- facts ------------------------------------------------------------ */
+
+static std::vector<px_dj_ref> known;
+
+void
+px_know (px_dj_ref condition)
+{
+  known.push_back (condition);
+}
+void
+px_forget ()
+{
+  known.clear ();
+}
+
+static bool
+proved (px_dj_ref claim)
+{
+  int64_t c;
+  return px_dj_const_p (px_values, claim, &c)
+	   ? c
+	   : px_dj_prove (px_values, known.data (), known.size (), claim);
+}
+
+static px_dj_ref
+constant (HOST_WIDE_INT k)
+{
+  return px_dj_const (px_values, px_whole, k);
+}
+static px_dj_ref
+make (px_dj_op op, px_dj_ref a, px_dj_ref b)
+{
+  return px_dj_bin (px_values, op, a, b);
+}
+
+static bool
+condition_p (px_dj_ref r)
+{
+  return px_dj_type_of (px_values, r).bits == 1;
+}
+static px_dj_ref
+as_number (px_dj_ref r)
+{
+  return px_dj_cast (px_values, px_whole, r);
+}
+static px_dj_ref
+as_condition (px_dj_ref r)
+{
+  px_dj_ref a = px_dj_uncast (px_values, r);
+  return condition_p (r) ? r : condition_p (a) ? a : make (DJ_NE, r, constant (0));
+}
+
+/* Of TYPE, which has less than 64 bits.  */
+static HOST_WIDE_INT
+least_of (tree type)
+{
+  return TYPE_UNSIGNED (type) ? 0 : -(HOST_WIDE_INT_1 << (TYPE_PRECISION (type) - 1));
+}
+static HOST_WIDE_INT
+most_of (tree type)
+{
+  return (HOST_WIDE_INT_1 << (TYPE_PRECISION (type) - !TYPE_UNSIGNED (type))) - 1;
+}
+
+/* Is R shown to be a value of TYPE?  */
+static bool
+fits (px_dj_ref r, tree type)
+{
+  unsigned bits = TYPE_PRECISION (type);
+  if (bits >= 64)
+    return !TYPE_UNSIGNED (type) || proved (make (DJ_LE, constant (0), r));
+  return proved (make (DJ_LE, constant (least_of (type)), r))
+	 && proved (make (DJ_LE, r, constant (most_of (type))));
+}
+
+/* ---- expressions ------------------------------------------------------ */
+
+px_linear
+px_linear_of (px_dj_ref r)
+{
+  px_linear l = { 0, 0, 1 };
+  int64_t k;
+  if (px_dj_const_p (px_values, r, &k))
+    return { 0, k, 1 };
+  if (px_dj_op_of (px_values, r) == DJ_MUL
+      && px_dj_const_p (px_values, px_dj_operand (px_values, r, 1), &k) && k > 0 && k <= 1 << 10)
+    {
+      l.times = k;
+      r = px_dj_operand (px_values, r, 0);
+    }
+  if (px_dj_op_of (px_values, r) == DJ_ADD
+      && px_dj_const_p (px_values, px_dj_operand (px_values, r, 1), &k) && absu_hwi (k) < 1 << 20)
+    {
+      l.add = k;
+      r = px_dj_operand (px_values, r, 0);
+    }
+  l.of = r;
+  return l;
+}
+
+static px_dj_ref
+of_linear (const px_linear &l)
+{
+  return !l.of ? constant (l.add)
+	       : make (DJ_MUL, make (DJ_ADD, l.of, constant (l.add)), constant (l.times));
+}
+
+/* Sums with constants, and products of them, are written one way.  */
+px_dj_ref
+px_value_plus (px_dj_ref r, HOST_WIDE_INT k)
+{
+  px_linear l = px_linear_of (r);
+  if (l.times != 1)
+    return make (DJ_ADD, r, constant (k));
+  l.add += k;
+  return of_linear (l);
+}
+
+px_dj_ref
+px_less_zero (px_dj_ref r)
+{
+  int64_t k;
+  return px_dj_op_of (px_values, r) == DJ_MAX
+	     && px_dj_const_p (px_values, px_dj_operand (px_values, r, 1), &k) && !k
+	   ? px_dj_operand (px_values, r, 0)
+	   : r;
+}
+
+static px_dj_ref
+times (px_dj_ref r, HOST_WIDE_INT k)
+{
+  px_linear l = px_linear_of (r);
+  if (k <= 0 || !l.of || l.times * k > 1 << 10)
+    return make (DJ_MUL, r, constant (k));
+  l.times *= k;
+  return of_linear (l);
+}
+
+/* Is the value that is made an address?  That is modulo 2^64.  */
+static bool in_address;
+
+static px_dj_op
+op_of (tree_code code)
+{
+  switch (code)
+    {
+    case PLUS_EXPR:
+    case POINTER_PLUS_EXPR: return DJ_ADD;
+    case MINUS_EXPR: return DJ_SUB;
+    case MULT_EXPR: return DJ_MUL;
+    case LSHIFT_EXPR: return DJ_SHL;
+    case RSHIFT_EXPR: return DJ_SHR;
+    case TRUNC_DIV_EXPR: return DJ_DIV;
+    case TRUNC_MOD_EXPR: return DJ_MOD;
+    case BIT_AND_EXPR: return DJ_AND;
+    case BIT_IOR_EXPR: return DJ_OR;
+    case BIT_XOR_EXPR: return DJ_XOR;
+    case MIN_EXPR: return DJ_MIN;
+    case MAX_EXPR: return DJ_MAX;
+    case LT_EXPR:
+    case GT_EXPR: return DJ_LT;
+    case LE_EXPR:
+    case GE_EXPR: return DJ_LE;
+    case EQ_EXPR: return DJ_EQ;
+    case NE_EXPR: return DJ_NE;
+    default: return DJ_NONE;
+    }
+}
+
+/* A CODE B, of which nothing is known but that the same again is the same.  */
+static px_dj_ref
+opaque (tree_code code, tree type, px_dj_ref a, px_dj_ref b)
+{
+  bool asks = TREE_CODE_CLASS (code) == tcc_comparison;
+  return add_leaf (leaf_key{ L_OPERATION, NULL, a, b, code, 0, bits_of (type) },
+		   asks ? truth : type_of (type), UNKNOWN_LOCATION);
+}
+
+static px_dj_ref
+compare (tree_code code, tree type, px_dj_ref a, px_dj_ref b)
+{
+  px_dj_op op = op_of (code);
+  if (!INTEGRAL_TYPE_P (type) && !POINTER_TYPE_P (type))
+    op = DJ_NONE;
+  if (op == DJ_NONE || TREE_CODE_CLASS (code) != tcc_comparison)
+    return opaque (code, boolean_type_node, as_number (a), as_number (b));
+  if (code == GT_EXPR || code == GE_EXPR)
+    std::swap (a, b);
+  if (condition_p (a) != condition_p (b))
+    {
+      a = as_number (a);
+      b = as_number (b);
+    }
+  return make (op, a, b);
+}
+
+/* R, or what is equal modulo 2^BITS and was not made a number from 0 on.  */
+static px_dj_ref
+congruent (px_dj_ref r, unsigned bits)
+{
+  px_dj_ref a = px_dj_op_of (px_values, r) == DJ_CAST ? px_dj_operand (px_values, r, 0) : 0;
+  if (!a || px_dj_op_of (px_values, a) != DJ_CAST || px_dj_type_of (px_values, a).bits != bits)
+    return r;
+  return as_number (px_dj_operand (px_values, a, 0));
+}
+
+/* A CODE B of TYPE; B0: B, as it stands there.  */
+static px_dj_ref
+operation (tree_code code, tree type, px_dj_ref a, px_dj_ref b, tree b0)
+{
+  px_dj_op op = op_of (code);
+  int64_t k;
+  bool c = px_dj_const_p (px_values, b, &k),
+       bits = code == BIT_AND_EXPR || code == BIT_IOR_EXPR || code == BIT_XOR_EXPR;
+  if (bits && condition_p (a) && condition_p (b))
+    return make (code == BIT_AND_EXPR ? DJ_LAND : code == BIT_IOR_EXPR ? DJ_LOR : DJ_NE, a, b);
+  a = as_number (a);
+  b = as_number (b);
+  if (op == DJ_NONE || !(INTEGRAL_TYPE_P (type) || POINTER_TYPE_P (type))
+      || TYPE_PRECISION (type) > 64)
+    return opaque (code, type, a, b);
+  if ((op == DJ_DIV || op == DJ_MOD || op == DJ_SHL || op == DJ_SHR)
+      && (!c || k < (op == DJ_DIV || op == DJ_MOD) || (op == DJ_SHL && k > 30)))
+    return opaque (code, type, a, b);
+  bool whole = in_address && TYPE_PRECISION (type) == 64;
+  px_dj_ref r = 0;
+  switch (op)
+    {
+    case DJ_ADD:
+    case DJ_SUB:
+      if (c)
+	{
+	  k = b0 && TREE_CODE (b0) == INTEGER_CST ? added (b0)
+						  : k; /* of an unsigned type the largest is -1 */
+	  r = px_value_plus (a, op == DJ_ADD ? k : -k);
+	}
+      else
+	r = op == DJ_ADD && px_dj_const_p (px_values, a, &k) ? px_value_plus (b, k)
+							     : make (op, a, b);
+      break;
+    case DJ_MUL: r = c ? times (a, k) : make (op, a, b); break;
+    case DJ_SHL: r = times (a, HOST_WIDE_INT_1 << k); break;
+    case DJ_SHR:
+      return k < 31 && proved (make (DJ_LE, constant (0), a))
+	       ? make (DJ_DIV, a, constant (HOST_WIDE_INT_1 << k))
+	       : make (op, a, b);
+    default: return make (op, a, b);
+    }
+  /* What a signed sum or product is beyond its type is undefined; not so a shift.  */
+  if (whole || (op != DJ_SHL && !TYPE_OVERFLOW_WRAPS (type)) || fits (r, type))
+    return r;
+  if (TYPE_PRECISION (type) == 64)
+    return opaque (code, type, a, b);
+  px_dj_ref a2 = congruent (a, TYPE_PRECISION (type)),
+	    b2 = op == DJ_SHL ? b : congruent (b, TYPE_PRECISION (type));
+  if (a2 != a || b2 != b)
+    {
+      r = operation (code, type, a2, b2, b0);
+      if (fits (r, type))
+	return r;
+    }
+  px_dj_type wraps = { (uint8_t) TYPE_PRECISION (type), !TYPE_UNSIGNED (type), true };
+  px_dj_ref x
+    = px_dj_cast (px_values, wraps, a),
+    y = op == DJ_SHL ? b : px_dj_cast (px_values, wraps, c && op != DJ_MUL ? constant (k) : b);
+  return as_number (make (op, x, y));
+}
+
+static px_dj_ref value_of (tree t, int unique, int depth);
+
+/* A, as TYPE: the same number, or another.  */
+static px_dj_ref
+converted (tree type, tree a, int unique, int depth)
+{
+  tree from = TREE_TYPE (a);
+  bool whole = in_address && TYPE_PRECISION (type) == 64;
+  in_address = whole && TYPE_PRECISION (from) == 64;
+  px_dj_ref r = value_of (a, unique, depth + 1);
+  in_address = whole;
+  if (TREE_CODE (type) == BOOLEAN_TYPE)
+    return as_condition (r);
+  if (!INTEGRAL_TYPE_P (type) || !INTEGRAL_TYPE_P (from) || TYPE_PRECISION (type) > 64)
+    return INTEGRAL_TYPE_P (type) == INTEGRAL_TYPE_P (from) || whole
+	     ? r
+	     : add_leaf (leaf_key{ L_CONVERTED, NULL, as_number (r), 0, TREE_CODE (from), 0,
+				   bits_of (type) },
+			 type_of (type), UNKNOWN_LOCATION);
+  r = as_number (r);
+  /* It is known to be one of FROM's.  */
+  size_t outer = known.size ();
+  if (TYPE_PRECISION (from) < 64)
+    {
+      px_know (make (DJ_LE, constant (least_of (from)), r));
+      px_know (make (DJ_LE, r, constant (most_of (from))));
+    }
+  bool same = keeps_value (type, from) || whole || fits (r, type);
+  known.resize (outer);
+  if (same)
+    return r;
+  if (TYPE_PRECISION (type) == 64)
+    return add_leaf (leaf_key{ L_CONVERTED, NULL, r, 0, TREE_CODE (from), 0, bits_of (type) },
+		     px_whole, UNKNOWN_LOCATION);
+  return as_number (
+    px_dj_cast (px_values, { (uint8_t) TYPE_PRECISION (type), !TYPE_UNSIGNED (type), true }, r));
+}
+
+/* ---- memory that nobody writes ---------------------------------------- */
+
+/* Is REF a member of a parameter that is passed by value and nobody changes?  */
+static bool
+constant_member (tree ref)
+{
+  tree d = ref;
+  while (TREE_CODE (d) == COMPONENT_REF)
+    d = TREE_OPERAND (d, 0);
+  if (TREE_CODE (d) != PARM_DECL || d == ref || TREE_ADDRESSABLE (d) || TREE_THIS_VOLATILE (ref))
+    return false;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      if (gimple_store_p (gsi_stmt (i)) && get_base_address (gimple_get_lhs (gsi_stmt (i))) == d)
+	return false;
+  return true;
+}
+
+/* Where member REF is in its parameter, in bits.  */
+static HOST_WIDE_INT
+member_position (tree ref)
+{
+  HOST_WIDE_INT at = 0;
+  for (; TREE_CODE (ref) == COMPONENT_REF; ref = TREE_OPERAND (ref, 0))
+    at += int_bit_position (TREE_OPERAND (ref, 1));
+  return at;
+}
+
+/* Does T lead into what a parameter of the function points to, as const?  */
+static bool
+to_const (tree t)
+{
+  while (TREE_CODE (t) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (t))
+	 && (gimple_assign_rhs_code (SSA_NAME_DEF_STMT (t)) == POINTER_PLUS_EXPR
+	     || gimple_assign_ssa_name_copy_p (SSA_NAME_DEF_STMT (t))))
+    t = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t));
+  tree d = TREE_CODE (t) == SSA_NAME && SSA_NAME_IS_DEFAULT_DEF (t) ? SSA_NAME_VAR (t) : NULL_TREE;
+  return d && TREE_CODE (d) == PARM_DECL && TYPE_READONLY (TREE_TYPE (TREE_TYPE (d)));
+}
+
+static px_dj_ref
+address_value (tree p, int unique, int depth)
+{
+  bool outer = in_address;
+  in_address = true;
+  px_dj_ref r = as_number (value_of (p, unique, depth));
+  in_address = outer;
+  return r;
+}
+
+/* Memory REF that nobody writes while the function runs: its address, and *BITS behind that; 0: it is none.  */
+static px_dj_ref
+constant_address (tree ref, HOST_WIDE_INT *bits, int unique, int depth)
+{
+  if (TREE_THIS_VOLATILE (ref))
+    return 0;
+  switch (TREE_CODE (ref))
+    {
+    case VAR_DECL:
+      return px_constant_p (ref) && TREE_STATIC (ref)
+	       ? add_leaf (leaf_key{ L_DECL, ref, 0, 0, 0, 0, 0 }, px_whole, UNKNOWN_LOCATION)
+	       : 0;
+    case MEM_REF:
+      {
+	tree at = TREE_OPERAND (ref, 0);
+	px_dj_ref r = TREE_CODE (at) == ADDR_EXPR
+			? constant_address (TREE_OPERAND (at, 0), bits, unique, depth + 1)
+		      : to_const (at) ? address_value (at, unique, depth + 1)
+				      : 0;
+	return r ? px_value_plus (r, (HOST_WIDE_INT) TREE_INT_CST_LOW (TREE_OPERAND (ref, 1))) : 0;
+      }
+    case COMPONENT_REF:
+      {
+	px_dj_ref r = TREE_OPERAND (ref, 2)
+			? 0
+			: constant_address (TREE_OPERAND (ref, 0), bits, unique, depth + 1);
+	if (r && TREE_CODE (TREE_TYPE (TREE_OPERAND (ref, 0))) != RECORD_TYPE
+	    && TREE_CODE (TREE_TYPE (TREE_OPERAND (ref, 0))) != UNION_TYPE)
+	  return 0;
+	HOST_WIDE_INT at = r ? int_bit_position (TREE_OPERAND (ref, 1)) : 0;
+	*bits += at % BITS_PER_UNIT;
+	return r ? px_value_plus (r, at / BITS_PER_UNIT) : 0;
+      }
+    case ARRAY_REF:
+      {
+	tree size = TYPE_SIZE_UNIT (TREE_TYPE (ref)), low = array_ref_low_bound (ref);
+	px_dj_ref r = size && tree_fits_shwi_p (size) && integer_zerop (low)
+			? constant_address (TREE_OPERAND (ref, 0), bits, unique, depth + 1)
+			: 0;
+	if (!r)
+	  return 0;
+	bool outer = in_address; /* the index is no address: its conversions count */
+	in_address = false;
+	px_dj_ref i = as_number (value_of (TREE_OPERAND (ref, 1), unique, depth + 1));
+	in_address = outer;
+	int64_t k;
+	i = times (i, tree_to_shwi (size));
+	return px_dj_const_p (px_values, i, &k) ? px_value_plus (r, k) : make (DJ_ADD, r, i);
+      }
+    default: return 0;
+    }
+}
+
+static px_dj_ref
+constant_load (tree ref, int unique, int depth)
+{
+  HOST_WIDE_INT bits = 0,
+		size = TREE_CODE (ref) == COMPONENT_REF
+			 ? (HOST_WIDE_INT) tree_to_uhwi (DECL_SIZE (TREE_OPERAND (ref, 1)))
+			 : TYPE_PRECISION (TREE_TYPE (ref));
+  px_dj_ref at = constant_address (ref, &bits, unique, depth);
+  return at ? add_leaf (leaf_key{ L_LOAD, NULL, at, 0, bits, size, bits_of (TREE_TYPE (ref)) },
+			type_of (TREE_TYPE (ref)), UNKNOWN_LOCATION)
+	    : 0;
+}
+
+/* ---- values ----------------------------------------------------------- */
+
+/* A value that a loop goes on with, from its first on; of an outer loop with that loop's count, which
+   tells it from other loops.  0: it is none.  */
+static px_dj_ref
+counter_value (gphi *phi, int unique, int depth)
+{
+  static std::vector<gphi *> open;
+  loop_p l = gimple_bb (phi)->loop_father;
+  for (size_t i = 0; i < open.size (); i++)
+    if (open[i] == phi)
+      return add_leaf (leaf_key{ L_SELF, NULL, 0, 0, (HOST_WIDE_INT) (open.size () - 1 - i), 0, 0 },
+		       px_whole, UNKNOWN_LOCATION);
+  if (!l->num || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2 || depth > 8)
+    return 0;
+  px_dj_ref first
+    = value_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), unique, depth + 1);
+  open.push_back (phi);
+  px_dj_ref next = value_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), unique, depth + 1);
+  open.pop_back ();
+  auto c = px_turns_of.find (l);
+  if (c != px_turns_of.end ())
+    px_add_leaf (c->second.leaves, c->second.narrow); /* behind L its last value counts */
+  return add_leaf (
+    leaf_key{ L_COUNTER, NULL, first, next,
+	      c == px_turns_of.end () ? 0 : 1 + (HOST_WIDE_INT) c->second.count, 0, 0 },
+    px_whole, last_stmt (l->header) ? gimple_location (last_stmt (l->header)) : UNKNOWN_LOCATION);
+}
+
+static px_dj_ref value_of_kind (tree t, int unique, int depth);
+
+/* A value that lives at block[2] is the same in both blocks (D1), whatever it is made of.  */
+static px_dj_ref
+value_of (tree t, int unique, int depth)
+{
+  if (TREE_CODE (t) != SSA_NAME)
+    return value_of_kind (t, unique, depth);
+  px_persp p = px_race_persp_of (t), outer = px_leaves;
+  std::string name = px_narrow_leaf;
+  px_no_leaves ();
+  px_dj_ref r = value_of_kind (t, unique, depth);
+  px_persp inner = px_broader (p, px_leaves) ? p : px_leaves;
+  if (SSA_NAME_VAR (t) && DECL_NAME (SSA_NAME_VAR (t)) && !px_broader (inner, { PX_GRID, 1 }))
+    px_narrow_leaf = "‘" + std::string (IDENTIFIER_POINTER (DECL_NAME (SSA_NAME_VAR (t)))) + "’";
+  std::swap (px_leaves, outer);
+  std::swap (px_narrow_leaf, name);
+  px_add_leaf (inner, name);
+  return r;
+}
+
+/* CONDITION ? YES : NO.  One that is X where X is positive, else 0, is the larger of X and 0.  */
+static px_dj_ref
+chosen (tree condition, tree yes, tree no, int unique, int depth)
+{
+  px_dj_ref c = as_condition (value_of (condition, unique, depth + 1));
+  px_dj_ref value[2];
+  bool x_only[2] = { integer_zerop (no), integer_zerop (yes) };
+  size_t outer = known.size ();
+  for (int i = 0; i < 2; i++)
+    {
+      px_dj_ref there = i ? px_dj_un (px_values, DJ_LNOT, c) : c,
+		other = i ? c : px_dj_un (px_values, DJ_LNOT, c);
+      px_know (there);
+      value[i] = as_number (value_of (i ? no : yes, unique, depth + 1));
+      bool more = x_only[i] && proved (make (DJ_LE, constant (0), value[i]));
+      known.resize (outer);
+      if (!more)
+	continue;
+      px_know (other);
+      more = proved (make (DJ_LE, value[i], constant (0)));
+      known.resize (outer);
+      if (more)
+	return make (DJ_MAX, value[i], constant (0));
+    }
+  return px_dj_sel (px_values, c, value[0], value[1]);
+}
+
+static px_dj_ref
+of_operands (tree_code code, tree type, tree a, tree b, int unique, int depth)
+{
+  px_dj_ref x = value_of (a, unique, depth + 1), y = value_of (b, unique, depth + 1);
+  return TREE_CODE_CLASS (code) == tcc_comparison ? compare (code, TREE_TYPE (a), x, y)
+						  : operation (code, type, x, y, b);
+}
+
+static px_dj_ref
+value_of_kind (tree t, int unique, int depth)
+{
+  if (TREE_CODE (t) == INTEGER_CST && TREE_CODE (TREE_TYPE (t)) == BOOLEAN_TYPE)
+    return px_dj_const (px_values, truth, !integer_zerop (t));
+  if (TREE_CODE (t) == INTEGER_CST && tree_fits_shwi_p (t))
+    return constant (tree_to_shwi (t));
+  if (TREE_CODE (t) == INTEGER_CST && tree_fits_uhwi_p (t))
+    return add_leaf (leaf_key{ L_CONVERTED, NULL, constant (wi::to_wide (t).to_shwi ()), 0,
+			       INTEGER_CST, 0, bits_of (TREE_TYPE (t)) },
+		     px_whole, UNKNOWN_LOCATION);
+  if (CONVERT_EXPR_P (t))
+    return converted (TREE_TYPE (t), TREE_OPERAND (t, 0), unique, depth);
+  px_dj_type type = type_of (TREE_TYPE (t));
+  if (TREE_CODE (t) == SSA_NAME)
+    {
+      tree d = SSA_NAME_VAR (t);
+      gimple *s = SSA_NAME_DEF_STMT (t);
+      px_persp p = px_race_persp_of (t);
+      bool broad = px_broader (p, { PX_BLOCK, 1 });
+      if (SSA_NAME_IS_DEFAULT_DEF (t) && d && DECL_NAME (d) && broad)
+	{
+	  px_add_leaf (p, "");
+	  return add_leaf (leaf_key{ L_DECL, d, 0, 0, 0, 0, 0 }, type, UNKNOWN_LOCATION);
+	}
+      if (is_gimple_assign (s) && !gimple_assign_load_p (s) && gimple_num_ops (s) <= 3
+	  && depth < 12)
+	{
+	  tree_code c = gimple_assign_rhs_code (s);
+	  tree a = gimple_assign_rhs1 (s),
+	       b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
+	  if (!b && CONVERT_EXPR_CODE_P (c))
+	    return converted (TREE_TYPE (t), a, unique, depth);
+	  if (!b && (c == SSA_NAME || c == INTEGER_CST))
+	    return value_of (a, unique, depth + 1);
+	  if (b && (op_of (c) != DJ_NONE || op_symbol_code (c)))
+	    return of_operands (c, TREE_TYPE (t), a, b, unique, depth);
+	}
+      if (gimple_assign_load_p (s) && constant_member (gimple_assign_rhs1 (s)))
+	{
+	  tree member = gimple_assign_rhs1 (s);
+	  px_persp m = px_variable_persp (get_base_address (member));
+	  px_add_leaf (m, "");
+	  if (px_broader (m, { PX_BLOCK, 1 }))
+	    return add_leaf (
+	      leaf_key{ L_MEMBER, get_base_address (member), 0, 0, member_position (member),
+			(HOST_WIDE_INT) tree_to_uhwi (DECL_SIZE (TREE_OPERAND (member, 1))),
+			bits_of (TREE_TYPE (t)) },
+	      type, gimple_location (s));
+	}
+      if (gimple_assign_load_p (s))
+	if (px_dj_ref r = INTEGRAL_TYPE_P (TREE_TYPE (t))
+			    ? constant_load (gimple_assign_rhs1 (s), unique, depth)
+			    : 0)
+	  return r;
+      if (gphi *phi = dyn_cast<gphi *> (s))
+	if (px_dj_ref r = counter_value (phi, unique, depth))
+	  return r;
+      if (px_sreg_of (s) == PX_SREG_CTAID)
+	{
+	  px_add_leaf (p, "px_id (block)");
+	  return px_dj_id (px_values, DJ_BLOCK, px_whole);
+	}
+      px_add_leaf (p, gimple_assign_load_p (s)
+			? d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : "a loaded value"
+			: "");
+      return add_leaf (leaf_key{ L_VALUE, t, 0, 0, broad ? 0 : unique, 0, 0 },
+		       TREE_CODE (TREE_TYPE (t)) == BOOLEAN_TYPE ? truth : type,
+		       gimple_location (s));
+    }
+  if (TREE_CODE (t) == COND_EXPR)
+    return chosen (TREE_OPERAND (t, 0), TREE_OPERAND (t, 1), TREE_OPERAND (t, 2), unique, depth);
+  if (EXPR_P (t) && TREE_OPERAND_LENGTH (t) == 2
+      && (op_of (TREE_CODE (t)) != DJ_NONE || op_symbol_code (TREE_CODE (t))))
+    return of_operands (TREE_CODE (t), TREE_TYPE (t), TREE_OPERAND (t, 0), TREE_OPERAND (t, 1),
+			unique, depth);
+  px_add_leaf ({ PX_THREAD, 1 }, "");
+  return add_leaf (leaf_key{ L_NUMBER, NULL, 0, 0, unique, 0, 0 }, px_whole, UNKNOWN_LOCATION);
+}
+
+px_dj_ref
+px_value_at (tree t, int unique)
+{
+  return value_of (t, unique, 0);
+}
+
+px_dj_ref
+px_value_compare (tree_code code, tree a, tree b, int unique)
+{
+  px_dj_ref x = value_of (a, unique, 0), y = value_of (b, unique, 0);
+  return compare (code, TREE_TYPE (a), x, y);
+}
+
+px_dj_ref
+px_value_turns (px_dj_ref condition, location_t loc)
+{
+  return add_leaf (leaf_key{ L_TURNS, NULL, condition, 0, 0, 0, 0 }, px_whole, loc);
+}
+
+px_dj_ref
+px_value_own (location_t loc, bool asks)
+{
+  return add_leaf (leaf_key{ L_OWN, NULL, 0, 0, ++owns, 0, 0 }, asks ? truth : px_whole, loc);
+}
+
+bool
+px_value_words_p (px_dj_ref r)
+{
+  const leaf *l = find_leaf (r);
+  return l && (std::get<0> (l->key) == L_TURNS || std::get<0> (l->key) == L_OWN);
+}
+
+bool
+px_value_counts (px_dj_ref r, px_dj_ref *first)
+{
+  const leaf *l = find_leaf (r);
+  if (!l || std::get<0> (l->key) != L_COUNTER)
+    return false;
+  *first = std::get<2> (l->key);
+  px_linear next = px_linear_of (std::get<3> (l->key));
+  const leaf *self = next.of ? find_leaf (next.of) : NULL;
+  return self && std::get<0> (self->key) == L_SELF && !std::get<4> (self->key) && next.add == 1
+	 && next.times == 1;
+}
+
+static bool
+open_p (px_dj_ref r, int depth)
+{
+  if (!r)
+    return false;
+  const leaf *l = find_leaf (r);
+  if (l && std::get<0> (l->key) == L_SELF)
+    return std::get<4> (l->key) >= depth;
+  if (l)
+    return std::get<0> (l->key) == L_COUNTER
+	     ? true
+	     : open_p (std::get<2> (l->key), depth) || open_p (std::get<3> (l->key), depth);
+  for (int i = 0; i < 3; i++)
+    if (open_p (px_dj_operand (px_values, r, i), depth))
+      return true;
+  return false;
+}
+
+bool
+px_value_open (px_dj_ref r)
+{
+  return open_p (r, 0);
+}
+
+void
+px_know_at (basic_block bb, int unique)
+{
+  basic_block d;
+  for (; (d = get_immediate_dominator (CDI_DOMINATORS, bb)); bb = d)
+    if (gcond *c = single_pred_p (bb) && single_pred (bb) == d
+		     ? safe_dyn_cast<gcond *> (last_stmt (d))
+		     : NULL)
+      {
+	tree_code code = gimple_cond_code (c);
+	if (!(single_pred_edge (bb)->flags & EDGE_TRUE_VALUE))
+	  code = invert_tree_comparison (code, HONOR_NANS (gimple_cond_lhs (c)));
+	if (code != ERROR_MARK && INTEGRAL_TYPE_P (TREE_TYPE (gimple_cond_lhs (c))))
+	  px_know (px_value_compare (code, gimple_cond_lhs (c), gimple_cond_rhs (c), unique));
+      }
+}
+
+/* ---- text, for messages ----------------------------------------------- */
+
+static std::map<std::string, std::vector<px_dj_ref>> names;
+
+/* NAME of R, and where it is set; told apart from others that are spelled alike.  */
+static std::string
+one_name (const std::string &name, px_dj_ref r, location_t loc = UNKNOWN_LOCATION)
+{
+  std::string line
+    = loc == UNKNOWN_LOCATION
+	? ""
+	: " (line " + std::to_string (expand_location (px_user_loc (loc)).line) + ")";
+  std::vector<px_dj_ref> &all = names[name + line];
+  size_t i = std::find (all.begin (), all.end (), r) - all.begin ();
+  if (i == all.size ())
+    all.push_back (r);
+  return (i ? name + "'" + std::to_string (i + 1) : name) + line;
+}
+
+static std::string
+type_text (int bits, bool u)
+{
+  return bits == 8    ? u ? "unsigned char" : "signed char"
+	 : bits == 16 ? u ? "unsigned short" : "short"
+	 : bits == 32 ? u ? "unsigned" : "int"
+	 : bits == 64 ? u ? "unsigned long" : "long"
+	 : bits == 1  ? "bool"
+		      : (u ? "unsigned of " : "signed of ") + std::to_string (bits) + " bits";
+}
+
+static std::string spell (px_dj_ref r, bool operand);
+
+/* Is P the address of a variable that is no array?  */
+static bool
+scalar_p (const leaf *p)
+{
+  tree d = (tree) CONST_CAST (void *, std::get<1> (p->key));
+  return TREE_CODE (d) == VAR_DECL && TREE_CODE (TREE_TYPE (d)) != ARRAY_TYPE;
+}
+
+static std::string
+spell_leaf (px_dj_ref r, const leaf &l, bool operand)
+{
+  px_dj_ref a = std::get<2> (l.key), b = std::get<3> (l.key);
+  tree t = (tree) CONST_CAST (void *, std::get<1> (l.key));
+  int type = std::get<6> (l.key);
+  std::string text;
+  switch (std::get<0> (l.key))
+    {
+    case L_DECL: return one_name (IDENTIFIER_POINTER (DECL_NAME (t)), r);
+    case L_MEMBER:
+      {
+	text = IDENTIFIER_POINTER (DECL_NAME (t));
+	HOST_WIDE_INT at = std::get<4> (l.key);
+	for (tree f = TYPE_FIELDS (TREE_TYPE (t)); f; f = DECL_CHAIN (f))
+	  if (TREE_CODE (f) == FIELD_DECL && DECL_NAME (f) && int_bit_position (f) == at)
+	    return one_name (text + "." + IDENTIFIER_POINTER (DECL_NAME (f)), r);
+	return one_name ("a member of " + text, r);
+      }
+    case L_LOAD:
+      {
+	const leaf *p = find_leaf (a);
+	int64_t k;
+	if (p && std::get<0> (p->key) == L_DECL)
+	  return one_name ((scalar_p (p) ? "" : "*") + spell (a, true), r);
+	px_dj_ref from = px_dj_op_of (px_values, a) == DJ_ADD ? px_dj_operand (px_values, a, 0) : 0,
+		  add = from ? px_dj_operand (px_values, a, 1) : 0;
+	p = from ? find_leaf (from) : NULL;
+	if (!p && add && (p = find_leaf (add)))
+	  std::swap (from, add);
+	HOST_WIDE_INT size = std::get<5> (l.key) / BITS_PER_UNIT;
+	if (p && std::get<0> (p->key) == L_DECL && size)
+	  {
+	    if (px_dj_const_p (px_values, add, &k) && k % size == 0)
+	      return one_name (spell (from, true) + "[" + std::to_string (k / size) + "]", r);
+	    px_linear i = px_linear_of (add);
+	    if (i.of && i.times == size)
+	      return one_name (spell (from, true) + "[" + spell (px_value_plus (i.of, i.add), false)
+				 + "]",
+			       r);
+	  }
+	return one_name ("*(" + spell (a, false) + ")", r);
+      }
+    case L_COUNTER: return one_name ("a counter", r, l.loc);
+    case L_SELF: return "its last value";
+    case L_VALUE:
+      {
+	tree d = SSA_NAME_VAR (t);
+	bool load = gimple_assign_load_p (SSA_NAME_DEF_STMT (t));
+	text = d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d))
+	       : load		  ? "a loaded value"
+				  : "a value";
+	return one_name (text, r, load || !(d && DECL_NAME (d)) ? l.loc : UNKNOWN_LOCATION);
+      }
+    case L_OPERATION:
+      {
+	const char *op = op_symbol_code ((tree_code) std::get<4> (l.key));
+	text = "(" + type_text (type / 2, type & 1) + ") ";
+	text = (type / 2 > 1 ? text : "") + spell (a, true) + " " + (op ? op : "?") + " "
+	       + spell (b, true);
+	return operand ? "(" + text + ")" : text;
+      }
+    case L_CONVERTED: return "(" + type_text (type / 2, type & 1) + ") " + spell (a, true);
+    case L_TURNS:
+    case L_OWN: return one_name (condition_p (r) ? "the condition" : "turns of the loop", r, l.loc);
+    default: return "a number";
+    }
+}
+
+/* R as C has it.  */
+static std::string
+spell (px_dj_ref r, bool operand)
+{
+  static const char *const spelling[] = {
+    "",
+#define DJ_OP(name, spelling, arity, result, comm) spelling,
+#include "value/disjoint.def"
+#undef DJ_OP
+  };
+  px_dj_op op = px_dj_op_of (px_values, r);
+  px_dj_ref a = px_dj_operand (px_values, r, 0), b = px_dj_operand (px_values, r, 1),
+	    c = px_dj_operand (px_values, r, 2);
+  px_dj_type type = px_dj_type_of (px_values, r), from = a ? px_dj_type_of (px_values, a) : type;
+  int64_t k;
+  std::string text;
+  if (px_dj_const_p (px_values, r, &k))
+    return std::to_string (type.wraps && type.bits < 64 && k >> (type.bits - 1)
+			     ? k - (HOST_WIDE_INT_1 << type.bits)
+			     : k);
+  switch (op)
+    {
+    case DJ_BLOCK: return "px_id (block)";
+    case DJ_SYM: return spell_leaf (r, leaf_of[r], operand);
+    case DJ_CAST:
+      if (type.bits == 64
+	  || (from.bits < type.bits && (from.is_signed == type.is_signed || !from.is_signed)))
+	return spell (a, operand);
+      return "(" + type_text (type.bits, !type.is_signed) + ") " + spell (a, true);
+    case DJ_MIN:
+    case DJ_MAX:
+      return std::string (spelling[op]) + " (" + spell (a, false) + ", " + spell (b, false) + ")";
+    case DJ_NEG:
+    case DJ_NOT:
+    case DJ_LNOT: return spelling[op] + spell (a, true);
+    case DJ_SEL: text = spell (a, true) + " ? " + spell (b, true) + " : " + spell (c, true); break;
+    case DJ_ADD:
+      if (px_dj_const_p (px_values, b, &k) && type.wraps && type.bits < 64 && k >> (type.bits - 1))
+	k -= HOST_WIDE_INT_1 << type.bits;
+      else if (!px_dj_const_p (px_values, b, &k))
+	k = 0;
+      if (k < 0)
+	{
+	  text = spell (a, true) + " - " + std::to_string (absu_hwi (k));
+	  break;
+	}
+      /* FALLTHRU */
+    default: text = spell (a, true) + " " + spelling[op] + " " + spell (b, true);
+    }
+  return operand ? "(" + text + ")" : text;
+}
+
+const char *
+px_value_spell (px_fn *f, const px_value *v, bool operand)
+{
+  return px_textf (&f->pool, "%s", spell (v->what, operand).c_str ());
+}
+
+void
+px_value_start (px_fn *f)
+{
+  if (px_values)
+    px_dj_free (px_values);
+  const px_dj_launch any = { 0, 1, 1, true };
+  px_values = px_dj_new (&any);
+  leaves.clear ();
+  leaf_of.clear ();
+  names.clear ();
+  known.clear ();
+  px_turns_of.clear ();
+  f->spell = px_value_spell;
+}

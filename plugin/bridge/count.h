@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plugin/bridge/count.cc, plugin/bridge/turns.cc: the numbers that rings count by, as expressions of value/disjoint.h.  */
+#ifndef PX_COUNT_H
+#define PX_COUNT_H
+
+#include "plugin/sync/sync.h"
+#include "value/disjoint.h"
+
+/* Equal handles are equal values.  All are integers without bounds (64 bits that do not wrap), or
+   conditions; what a type does to a value is an operator of its own, unless the value is shown to
+   fit.  */
+extern px_dj *px_values;
+extern const px_dj_type px_whole;
+
+/* Values of T that are narrower than a block's are told apart by UNIQUE.  */
+px_dj_ref px_value_at (tree t, int unique);
+px_dj_ref px_value_compare (tree_code, tree a, tree b,
+			    int unique); /* also of what is not an integer */
+px_dj_ref px_value_plus (px_dj_ref, HOST_WIDE_INT);
+/* OF + ADD, TIMES times; OF 0: ADD.  */
+struct px_linear
+{
+  px_dj_ref of;
+  HOST_WIDE_INT add, times;
+};
+px_linear px_linear_of (px_dj_ref);
+px_dj_ref px_less_zero (px_dj_ref); /* X if it is X or 0, whichever is more; else it */
+/* What nothing else is: the turns of a loop that goes on while WHILE, in line LOC; the same WHILE is the
+   same number.  WHILE 0: a number of its own, of LOC.  */
+px_dj_ref px_value_turns (px_dj_ref condition, location_t);
+px_dj_ref px_value_own (location_t, bool condition);
+bool px_value_words_p (px_dj_ref); /* one of these: its text is words */
+/* Is it a counter, FIRST at first, and each turn one more?  Is it made of a loop's counter's last value,
+   of a turn that is not over?  */
+bool px_value_counts (px_dj_ref, px_dj_ref *first);
+bool px_value_open (px_dj_ref);
+void px_value_start (px_fn *); /* of another function: all handles are gone */
+const char *px_value_spell (px_fn *, const px_value *, bool operand);
+
+/* Facts: conditions that hold where the values that are asked for count.  */
+void px_know (px_dj_ref);
+void px_know_at (basic_block, int unique); /* what conditions on all ways to it say */
+void px_forget ();
+
+/* The broadest perspective that all leaves of the values asked for have, since px_no_leaves; and the
+   name of one that has no broader, as the user knows it.  */
+extern px_persp px_leaves;
+extern std::string px_narrow_leaf;
+void px_add_leaf (px_persp, const std::string &name);
+void px_no_leaves ();
+
+/* How often loops run, once it is known: what is added to a counter's value behind its loop.  */
+struct px_turns
+{
+  px_dj_ref count;
+  std::string narrow;
+  px_persp leaves;
+};
+extern std::map<loop_p, px_turns> px_turns_of;
+
+enum px_conversion
+{
+  PX_KEEP_ALL,	 /* any value */
+  PX_KEEP_32,	 /* any value modulo 2^32, or all there is of it */
+  PX_KEEP_MODULO /* the same, or its remainder by MOST: of a type of 8 bits, by 4 */
+};
+/* What T is a copy of, by conversions that keep HOW; of PX_KEEP_32, or what is from 0 to MOST.  */
+tree px_without_conversions (tree t, px_conversion how = PX_KEEP_32, HOST_WIDE_INT most = -1);
+/* The same less constants: T = what is returned + *C.  */
+tree px_without_constants (tree t, HOST_WIDE_INT *c, px_conversion how, HOST_WIDE_INT most = -1);
+bool px_wraps_at (
+  tree type,
+  int slots); /* does what a number loses in TYPE leave its remainder by SLOTS, modulo SLOTS? */
+bool px_start_p (tree); /* a constant that counters may start with */
+
+/* plugin/bridge/ring-order.cc: is T, of a ring of SLOTS slots, never negative, and not wrapped around, if BASE is never
+   below LEAST, and, if SMALL, less than SLOTS?  Is X % SLOTS or X & (SLOTS - 1), set by S, the slot of number X for this reason, or as the
+   numbers wrap around where the slots do?  */
+bool px_never_below (tree t, int slots, tree base, HOST_WIDE_INT least, bool small);
+bool px_rest_is_slot (gimple *s, int slots, tree base, HOST_WIDE_INT least);
+
+/* plugin/bridge/ring-guard.cc: do statements LO to HI of Q, in BRANCH, access RING, and if not each time that they
+   run, under which conditions, the outermost first?  KNOWN: false, where they are not a list.  */
+struct px_ring_guard
+{
+  bool uses, known;
+  std::vector<px_cond> when;
+};
+px_ring_guard px_ring_guard_of (const px_fn *, const px_ring *, const px_seq *q, int lo, int hi,
+				const px_seq *branch);
+bool px_same_guard (const px_ring_guard &, const px_ring_guard &);
+
+/* plugin/bridge/turns.cc */
+px_count px_count_of (px_fn *, px_dj_ref); /* or 0 if it is less, as a trip count */
+bool px_same_count (const px_count &, const px_count &);
+bool px_even_p (const px_stmt *); /* a loop or IF that all threads of a block run alike */
+/* The condition of IF S, and what it is for the first arm; NULL: not known.  */
+gcond *px_condition_of (const px_stmt *s, bool *when);
+/* T in the block of rank RANK of a cluster of F (-1: not known which) by thread TID of its
+   block (-1: by any); NULL: it is no constant there.  */
+tree px_constant_at (const px_fn *f, tree t, int rank, int tid);
+int px_true_at (const px_fn *f, gcond *c, int rank, int tid); /* -1: it is not known */
+bool px_tested_first (loop_p); /* does the header alone decide whether another round follows? */
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What plugin/bridge/race.cc (values) and plugin/bridge/access.cc (accesses) share.  */
+#ifndef PX_RACE_INT_H
+#define PX_RACE_INT_H
+
+#include "plugin/px-plugin.h"
+#include "plugin/bridge/race.h"
+
+static const px_dj_type s64 = { 64, true, false };
+
+struct px_race
+{
+  function *fun;
+  px_dj *dj;
+  std::map<tree, px_dj_ref> exprs; /* of SSA names, in the loop that they are set in */
+  std::map<std::pair<tree, int>, px_dj_ref>
+    finals;		    /* of those, behind it: by GCC's number of the innermost
+					   loop that is not left */
+  loop_p where;		    /* what is asked for is used in this loop */
+  std::map<int, int> loops; /* GCC's number: px-disjoint's */
+  struct counter
+  {
+    px_dj_ref ref;
+    loop_p loop;
+    bool whole;
+  }; /* WHOLE: it tells how often the loop runs */
+  std::vector<counter> counters;
+  std::map<std::pair<int, int>, px_dj_ref>
+    ended; /* of loops that are left, as FINALS: how many they were, modulo 2^32 */
+  std::map<int, px_dj_ref> iterations;	/* of loops that test no counter: how many are done */
+  std::map<tree, HOST_WIDE_INT> powers; /* counters that double or halve: their largest value */
+  std::map<std::pair<int, px_dj_ref>, px_dj_ref>
+    rows; /* by GCC's number of the loop around, and how many */
+  std::vector<std::vector<px_dj_ref> *> lists; /* that accesses point into */
+  std::map<std::pair<tree, HOST_WIDE_INT>, px_dj_ref>
+    places; /* of pointers in structures: by parameter and byte, or by SSA name */
+  std::map<int, px_dj_ref> parameters; /* once kept: by number */
+  struct fact
+  {
+    gimple *at;
+    tree cond;
+    const px_noted *what;
+  };
+  std::vector<fact> facts; /* what holds from AT on: marks of plugin/front/where.cc */
+  std::map<px_dj_ref, std::string> texts;   /* of facts, as the user wrote them */
+  std::map<gimple *, px_dj_copies *> calls; /* by call: its callee's expressions */
+};
+extern px_race *px_race_now; /* the function at hand */
+#define R px_race_now
+
+/* As long as it lives, what is asked for is used in loop L: of what is set in a loop that L is
+   not in, the last value counts.  */
+struct px_race_at
+{
+  loop_p was;
+  px_race_at (loop_p l) : was (R->where)
+  {
+    R->where = l;
+  }
+  ~px_race_at ()
+  {
+    R->where = was;
+  }
+};
+bool px_race_within (loop_p a, loop_p b);
+bool px_race_left_p (tree);
+
+void px_race_find_facts ();
+bool px_race_guards (basic_block, std::vector<px_dj_ref> *);
+void px_race_facts (gimple *s, std::vector<px_dj_ref> *); /* what holds where S runs */
+/* Where pointer P leads, a pointer at byte AT of PARM (AT < 0: one of several there).  */
+px_dj_ref px_race_place (tree p, tree parm, HOST_WIDE_INT at);
+px_dj_ref px_race_expr (tree);			   /* an integer */
+px_dj_ref px_race_compare (tree_code, tree, tree); /* 0: not understood */
+/* The offsets of A and B, pointers into one object; false: not known.  */
+bool px_race_same_object (tree a, tree b, px_dj_ref *, px_dj_ref *);
+px_dj_ref px_race_convert (tree to, tree from, px_dj_ref);
+tree px_race_constant (tree);
+bool px_race_integer_p (tree type);
+bool px_race_invariant_p (tree, loop_p);
+
+/* Loops: what PHI of the header starts as and is next; the counter that the header tests, one more
+   each time, or NULL; that test; how many iterations are done, by T, of the header; how many there
+   are (0: not known).  */
+void px_race_arguments (gphi *, loop_p, tree *init, tree *next);
+tree px_race_main_counter (loop_p);
+bool px_race_header_test (loop_p, tree counter, tree_code *, tree *bound);
+px_dj_ref px_race_iteration (loop_p, tree t);
+/* The header of the loop compares a pointer that each iteration moves on: what K, the iterations done, is
+   less than in the body (or not equal to, by *TEST); 0: it does not.  */
+px_dj_ref px_race_by_pointer (loop_p, px_dj_test *);
+bool px_race_header_accesses (loop_p);
+px_dj_ref px_race_first (loop_p, tree init);
+px_dj_ref px_race_turns (loop_p);
+enum
+{
+  PX_MOST_AROUND = 32
+}; /* values that go around */
+px_dj_ref px_race_around (const HOST_WIDE_INT *v, int n, tree t, loop_p);
+
+void px_race_free_calls (std::map<gimple *, px_dj_copies *> *);
+
+#endif

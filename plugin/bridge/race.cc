@@ -1,0 +1,918 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* GIMPLE for value/disjoint.h: rules R1 and R2, and which units two accesses can
+   join.
+
+   Needs: a device function in SSA form after early inlining, with loops.
+   Leaves: nothing changed.  An expression of px-disjoint's is made of the
+   definitions that lead to an address; what is not understood is a symbol that
+   is the same for all units of the perspective that it lives at.  */
+
+#include "plugin/bridge/race-int.h"
+
+px_race *px_race_now;
+
+px_dj_persp
+px_race_persp (px_persp p)
+{
+  px_dj_persp q = { (px_dj_level) p.level, p.n ? p.n : 1 };
+  return q;
+}
+
+int
+px_race_loop (loop_p l)
+{
+  if (!l || !l->num)
+    return 0;
+  std::map<int, int>::iterator i = R->loops.find (l->num);
+  if (i != R->loops.end ())
+    return i->second;
+  int up = px_race_loop (loop_outer (l));
+  return R->loops[l->num] = px_dj_loop (R->dj, up);
+}
+
+static px_dj_type
+dj_type (tree t)
+{
+  if (TREE_CODE (t) == BOOLEAN_TYPE)
+    return { 1, false, true };
+  if (POINTER_TYPE_P (t))
+    return s64;
+  return { (uint8_t) TYPE_PRECISION (t), !TYPE_UNSIGNED (t), TYPE_OVERFLOW_WRAPS (t) };
+}
+
+bool
+px_race_integer_p (tree t)
+{
+  return (INTEGRAL_TYPE_P (t) || POINTER_TYPE_P (t)) && TYPE_PRECISION (t) <= 64;
+}
+
+/* ---- where values live ------------------------------------------------ */
+
+static px_persp
+value_persp (tree t, int depth)
+{
+  const px_persp narrow = { PX_THREAD, 1 };
+  if (is_gimple_min_invariant (t))
+    return PX_TOP;
+  if (TREE_CODE (t) != SSA_NAME || depth > 20)
+    return narrow;
+  tree d = SSA_NAME_VAR (t);
+  if (d && !DECL_ARTIFICIAL (d) && DECL_NAME (d))
+    return px_variable_persp (d);
+  gimple *s = SSA_NAME_DEF_STMT (t);
+  switch (px_sreg_of (s))
+    {
+    case PX_SREG_CTAID: return { PX_BLOCK, 1 };
+    case PX_SREG_NTID:
+    case PX_SREG_NCTAID: return { PX_GRID, 1 };
+    default: break;
+    }
+  if (!is_gimple_assign (s) || gimple_has_volatile_ops (s))
+    return narrow;
+  if (gimple_assign_load_p (s))
+    {
+      tree b = get_base_address (gimple_assign_rhs1 (s));
+      if (!b || (TREE_CODE (b) != MEM_REF && TREE_CODE (b) != PARM_DECL))
+	return narrow;
+      /* By its own index and that of the pointer; views narrow the pointer.  */
+      px_persp p = TREE_CODE (b) == PARM_DECL ? px_variable_persp (b)
+					      : value_persp (TREE_OPERAND (b, 0), depth + 1);
+      for (tree r = gimple_assign_rhs1 (s); handled_component_p (r); r = TREE_OPERAND (r, 0))
+	if (TREE_CODE (r) == ARRAY_REF)
+	  p = px_narrowest (p, value_persp (TREE_OPERAND (r, 1), depth + 1));
+      return p.n ? p : narrow;
+    }
+  px_persp p = PX_TOP;
+  for (unsigned i = 1; i < gimple_num_ops (s); i++)
+    if (gimple_op (s, i))
+      p = px_narrowest (p, value_persp (gimple_op (s, i), depth + 1));
+  return p;
+}
+
+px_persp
+px_race_persp_of (tree t)
+{
+  return value_persp (t, 0);
+}
+
+/* ---- expressions ------------------------------------------------------ */
+
+/* Is A loop B, or in it?  */
+bool
+px_race_within (loop_p a, loop_p b)
+{
+  return a == b || flow_loop_nested_p (b, a);
+}
+
+/* Is T set in a loop that what is asked for is not in?  */
+bool
+px_race_left_p (tree t)
+{
+  basic_block bb = TREE_CODE (t) == SSA_NAME ? gimple_bb (SSA_NAME_DEF_STMT (t)) : NULL;
+  return bb && !px_race_within (R->where, bb->loop_father);
+}
+
+static px_dj_ref final_value (tree t);
+
+static px_dj_ref
+symbol (tree t)
+{
+  px_dj_sym s = {};
+  tree d = TREE_CODE (t) == SSA_NAME ? SSA_NAME_VAR (t) : NULL_TREE;
+  s.name = d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : "?";
+  s.type = dj_type (TREE_TYPE (t));
+  s.persp = px_race_persp (value_persp (t, 0));
+  if (TREE_CODE (t) == SSA_NAME)
+    {
+      gimple *def = SSA_NAME_DEF_STMT (t);
+      if (gimple_bb (def))
+	s.loop = px_race_loop (gimple_bb (def)->loop_father);
+    }
+  return px_dj_sym_new (R->dj, &s);
+}
+
+px_dj_ref
+px_race_place (tree p, tree parm, HOST_WIDE_INT at)
+{
+  px_dj_ref &r = R->places[{ at < 0 ? p : parm, at }];
+  if (!r)
+    {
+      px_dj_sym s = {};
+      basic_block bb = gimple_bb (SSA_NAME_DEF_STMT (p));
+      s.name = "?";
+      s.type = s64;
+      s.bounded = true;
+      s.hi = (int64_t) 1 << 48; /* more than any memory has bytes */
+      s.lo = -s.hi;
+      s.persp = px_race_persp (at < 0 ? value_persp (p, 0) : px_persp{ PX_GRID, 1 });
+      s.loop = at < 0 && bb ? px_race_loop (bb->loop_father) : 0;
+      r = px_dj_sym_new (R->dj, &s);
+    }
+  return r;
+}
+
+bool
+px_race_invariant_p (tree t, loop_p l)
+{
+  if (is_gimple_min_invariant (t))
+    return true;
+  if (TREE_CODE (t) != SSA_NAME)
+    return false;
+  gimple *s = SSA_NAME_DEF_STMT (t);
+  return !gimple_bb (s) || !flow_bb_inside_loop_p (l, gimple_bb (s));
+}
+
+/* Has T one value in all iterations of L that its expression is made for?  Ids and numbers of
+   units do, wherever they are asked for.  */
+static bool
+steady_p (tree t, loop_p l)
+{
+  px_race_at at (l);
+  return px_race_invariant_p (t, l) || px_dj_fixed_in (R->dj, px_race_expr (t), px_race_loop (l));
+}
+
+/* Does the header of L access memory?  Then it does so once more than the body.  */
+bool
+px_race_header_accesses (loop_p l)
+{
+  for (gimple_stmt_iterator i = gsi_start_bb (l->header); !gsi_end_p (i); gsi_next (&i))
+    if (gimple_vuse (gsi_stmt (i)))
+      return true;
+  return false;
+}
+
+/* What holds in the body of loop L for counter C, which its header tests before anything
+   else: C *TEST *BOUND.  */
+bool
+px_race_header_test (loop_p l, tree c, tree_code *test, tree *bound)
+{
+  gimple *s = last_stmt (l->header);
+  if (!s || gimple_code (s) != GIMPLE_COND || px_race_header_accesses (l))
+    return false;
+  edge yes, no;
+  extract_true_false_edges_from_block (l->header, &yes, &no);
+  bool stay = flow_bb_inside_loop_p (l, yes->dest);
+  if (stay == flow_bb_inside_loop_p (l, no->dest))
+    return false;
+  tree a = gimple_cond_lhs (s), b = gimple_cond_rhs (s);
+  tree_code code = gimple_cond_code (s);
+  if (b == c)
+    {
+      std::swap (a, b);
+      code = swap_tree_comparison (code);
+    }
+  if (a != c || !steady_p (b, l))
+    return false;
+  *test = stay ? code : invert_tree_comparison (code, false);
+  *bound = b;
+  return true;
+}
+
+/* The condition that decides between the two values of PHI, YES if it holds, else NO;
+   NULL if there is none.  */
+static gimple *
+choice (gphi *phi, tree *yes, tree *no)
+{
+  basic_block join = gimple_bb (phi), fork = get_immediate_dominator (CDI_DOMINATORS, join);
+  gimple *c = join == join->loop_father->header || !fork || fork->loop_father != join->loop_father
+		? NULL
+		: last_stmt (fork);
+  if (!c || gimple_code (c) != GIMPLE_COND || gimple_phi_num_args (phi) != 2)
+    return NULL;
+  edge out[2];
+  tree value[2] = {};
+  extract_true_false_edges_from_block (fork, &out[0], &out[1]);
+  for (unsigned i = 0; i < 2; i++)
+    {
+      edge in = gimple_phi_arg_edge (phi, i);
+      for (int k = 0; k < 2; k++)
+	if (out[k]->dest == join ? in == out[k]
+				 : in->src != fork && single_pred_p (out[k]->dest)
+				     && dominated_by_p (CDI_DOMINATORS, in->src, out[k]->dest))
+	  value[k] = gimple_phi_arg_def (phi, i);
+    }
+  *yes = value[0];
+  *no = value[1];
+  return value[0] && value[1] ? c : NULL;
+}
+
+/* The constant that T is where X is the constant V, both in the same iteration
+   of X's loop; NULL if that is not known.  */
+static tree
+value_where (tree t, tree x, tree v, int depth)
+{
+  if (t == x)
+    return v;
+  if (TREE_CODE (t) == INTEGER_CST)
+    return t;
+  if (TREE_CODE (t) != SSA_NAME || depth > 10)
+    return NULL_TREE;
+  gimple *s = SSA_NAME_DEF_STMT (t);
+  if (gphi *phi = dyn_cast<gphi *> (s))
+    {
+      tree yes, no;
+      gimple *c = choice (phi, &yes, &no);
+      if (!c)
+	return NULL_TREE;
+      tree a = value_where (gimple_cond_lhs (c), x, v, depth + 1),
+	   b = value_where (gimple_cond_rhs (c), x, v, depth + 1);
+      tree r = a && b ? fold_binary (gimple_cond_code (c), boolean_type_node, a, b) : NULL_TREE;
+      if (!r || TREE_CODE (r) != INTEGER_CST)
+	return NULL_TREE;
+      return value_where (integer_zerop (r) ? no : yes, x, v, depth + 1);
+    }
+  if (!is_gimple_assign (s) || gimple_has_volatile_ops (s) || gimple_assign_load_p (s)
+      || !px_race_integer_p (TREE_TYPE (t)))
+    return NULL_TREE;
+  tree op[3] = {};
+  for (unsigned i = 1; i < gimple_num_ops (s); i++)
+    if (i > 3 || !(op[i - 1] = value_where (gimple_op (s, i), x, v, depth + 1)))
+      return NULL_TREE;
+  tree_code code = gimple_assign_rhs_code (s);
+  tree r = code == COND_EXPR ? NULL_TREE
+	   : op[1]	     ? fold_binary (code, TREE_TYPE (t), op[0], op[1])
+	   : code == INTEGER_CST || code == SSA_NAME ? op[0]
+						     : fold_unary (code, TREE_TYPE (t), op[0]);
+  return r && TREE_CODE (r) == INTEGER_CST && !TREE_OVERFLOW (r) ? r : NULL_TREE;
+}
+
+/* The constant that T is, else T.  */
+tree
+px_race_constant (tree t)
+{
+  tree c = value_where (t, NULL_TREE, NULL_TREE, 0);
+  return c ? c : t;
+}
+
+/* What a counter of loop L starts with, INIT, as a number of 64 bits.  */
+px_dj_ref
+px_race_first (loop_p l, tree init)
+{
+  px_race_at at (loop_outer (l));
+  return px_dj_cast (R->dj, s64, px_race_expr (px_race_constant (init)));
+}
+
+/* What PHI of loop L's header starts as, and is in the next iteration.  */
+void
+px_race_arguments (gphi *phi, loop_p l, tree *init, tree *next)
+{
+  *init = *next = NULL_TREE;
+  for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
+    *(flow_bb_inside_loop_p (l, gimple_phi_arg_edge (phi, i)->src) ? next : init)
+      = gimple_phi_arg_def (phi, i);
+}
+
+/* The counter that L's header tests, one more each time, or NULL.  */
+tree
+px_race_main_counter (loop_p l)
+{
+  for (gphi_iterator g = gsi_start_phis (l->header); !gsi_end_p (g); gsi_next (&g))
+    {
+      tree t = gimple_phi_result (g.phi ()), init, next, bound;
+      tree_code test;
+      if (virtual_operand_p (t) || !INTEGRAL_TYPE_P (TREE_TYPE (t))
+	  || gimple_phi_num_args (g.phi ()) != 2)
+	continue;
+      px_race_arguments (g.phi (), l, &init, &next);
+      gimple *s = next && TREE_CODE (next) == SSA_NAME ? SSA_NAME_DEF_STMT (next) : NULL;
+      if (init && s && is_gimple_assign (s) && gimple_assign_rhs_code (s) == PLUS_EXPR
+	  && gimple_assign_rhs1 (s) == t && integer_onep (gimple_assign_rhs2 (s))
+	  && px_race_header_test (l, t, &test, &bound) && (test == LT_EXPR || test == LE_EXPR))
+	return t;
+    }
+  return NULL_TREE;
+}
+
+/* How many iterations of L are done, of 64 bits, for T, a value of its header.  */
+px_dj_ref
+px_race_iteration (loop_p l, tree t)
+{
+  const px_dj_type counts = s64;
+  tree first, next, main = px_race_main_counter (l);
+  if (main)
+    {
+      px_race_arguments (as_a<gphi *> (SSA_NAME_DEF_STMT (main)), l, &first, &next);
+      return px_dj_bin (R->dj, DJ_SUB, px_dj_cast (R->dj, counts, px_race_expr (main)),
+			px_dj_cast (R->dj, counts, px_race_first (l, first)));
+    }
+  px_dj_ref &k = R->iterations[l->num];
+  if (!k)
+    {
+      px_dj_ctr c = {};
+      c.name = "k";
+      c.start = px_dj_const (R->dj, counts, 0);
+      c.step = px_dj_const (R->dj, counts, 1);
+      c.test = DJ_CTR_ANY;
+      c.bound = px_race_by_pointer (l, &c.test);
+      edge out = single_exit (l);
+      c.every = c.bound && out && out->src == l->header;
+      c.persp = px_race_persp (value_persp (t, 0));
+      c.loop = px_race_loop (l);
+      k = px_dj_ctr_new (R->dj, &c);
+      R->counters.push_back ({ k, l, c.bound != 0 });
+    }
+  return k;
+}
+
+/* The innermost loop that has loop L and is not left.  */
+static loop_p
+not_left (loop_p l)
+{
+  while (!px_race_within (R->where, l))
+    l = loop_outer (l);
+  return l;
+}
+
+/* How many iterations L had, looked at behind it: any number.  */
+static px_dj_ref
+iterations_had (loop_p l, tree t)
+{
+  loop_p common = not_left (l);
+  px_dj_ref &k = R->ended[{ l->num, common->num }];
+  if (!k)
+    {
+      px_dj_sym s = {};
+      s.name = "?";
+      s.type = { 32, false, true };
+      s.persp = px_race_persp (value_persp (t, 0));
+      s.loop = px_race_loop (common);
+      k = px_dj_cast (R->dj, s64, px_dj_sym_new (R->dj, &s));
+    }
+  return k;
+}
+
+/* T, of L's header, is V[0], V[1], …, V[N - 1], V[0], … in turn: as a number of 64 bits, if
+   they are A, A + k, …, A + (N - 1)·k, from any of them on; else 0.  */
+px_dj_ref
+px_race_around (const HOST_WIDE_INT *v, int n, tree t, loop_p l)
+{
+  int first = 0;
+  auto even = [&] {
+    for (int i = 1; i + 1 < n; i++)
+      if (v[(first + i + 1) % n] - v[(first + i) % n] != v[(first + 1) % n] - v[first])
+	return false;
+    return true;
+  };
+  while (first < n && !even ())
+    first++;
+  if (first == n)
+    return 0;
+  HOST_WIDE_INT step = v[(first + 1) % n] - v[first];
+  px_dj_ref k = px_dj_bin (R->dj, DJ_ADD,
+			   px_race_left_p (t) ? iterations_had (l, t) : px_race_iteration (l, t),
+			   px_dj_const (R->dj, s64, (n - first) % n));
+  px_dj_ref slot = px_dj_bin (R->dj, DJ_MOD, k, px_dj_const (R->dj, s64, n));
+  px_dj_ref far = px_dj_bin (R->dj, DJ_MUL, slot, px_dj_const (R->dj, s64, step));
+  return px_dj_bin (R->dj, DJ_ADD, px_dj_const (R->dj, s64, v[first]), far);
+}
+
+/* T, of L's header, starts as INIT, is NEXT in the next iteration, and goes around, as
+   the slots of buffers do (s ^= 1; s = s == 2 ? 0 : s + 1).  0 if it does not.  */
+static px_dj_ref
+cycle (tree t, tree init, tree next, loop_p l)
+{
+  HOST_WIDE_INT v[PX_MOST_AROUND + 1];
+  int n = 0;
+  for (tree x = value_where (init, NULL_TREE, NULL_TREE, 0);
+       n <= PX_MOST_AROUND && x && tree_fits_shwi_p (x); x = value_where (next, t, x, 0))
+    {
+      v[n++] = tree_to_shwi (x);
+      if (n > 1 && v[n - 1] == v[0])
+	break;
+    }
+  px_dj_ref r = n < 3 || v[n - 1] != v[0] ? 0 : px_race_around (v, n - 1, t, l);
+  return r ? px_dj_cast (R->dj, dj_type (TREE_TYPE (t)), r) : 0;
+}
+
+/* T is a power of two, or 0 where it was divided: the largest that it may be; else 0.  */
+static HOST_WIDE_INT
+largest_power (tree t)
+{
+  const HOST_WIDE_INT most = HOST_WIDE_INT_1 << 40;
+  t = px_race_constant (t);
+  if (TREE_CODE (t) == INTEGER_CST)
+    return tree_fits_shwi_p (t) && tree_to_shwi (t) > 0 && pow2p_hwi (tree_to_shwi (t))
+	       && tree_to_shwi (t) <= most
+	     ? tree_to_shwi (t)
+	     : 0;
+  if (TREE_CODE (t) != SSA_NAME || !px_race_integer_p (TREE_TYPE (t)))
+    return 0;
+  gimple *s = SSA_NAME_DEF_STMT (t);
+  if (gimple_code (s) == GIMPLE_PHI)
+    {
+      if (px_race_left_p (t))
+	return 0; /* twice as much, perhaps */
+      (void) px_race_expr (t);
+      auto p = R->powers.find (t);
+      return p == R->powers.end () ? 0 : p->second;
+    }
+  if (!is_gimple_assign (s) || gimple_assign_load_p (s))
+    return 0;
+  HOST_WIDE_INT x = largest_power (gimple_assign_rhs1 (s)), by = 1;
+  tree_code code = gimple_assign_rhs_code (s);
+  if (CONVERT_EXPR_CODE_P (code) || code == SSA_NAME)
+    return x && int_fits_type_p (build_int_cst (long_long_integer_type_node, x), TREE_TYPE (t)) ? x
+												: 0;
+  if (!x || gimple_num_ops (s) != 3 || TREE_CODE (gimple_assign_rhs2 (s)) != INTEGER_CST
+      || !tree_fits_shwi_p (gimple_assign_rhs2 (s)))
+    return 0;
+  by = tree_to_shwi (gimple_assign_rhs2 (s));
+  if (code == RSHIFT_EXPR || code == LSHIFT_EXPR)
+    by = by < 0 || by > 40 ? 0 : HOST_WIDE_INT_1 << by;
+  if (by <= 0 || !pow2p_hwi (by))
+    return 0;
+  switch (code)
+    {
+    case RSHIFT_EXPR:
+    case TRUNC_DIV_EXPR:
+    case EXACT_DIV_EXPR: return x / by;
+    case LSHIFT_EXPR:
+    case MULT_EXPR:
+      return x <= most / by
+		 && int_fits_type_p (build_int_cst (long_long_integer_type_node, x * by),
+				     TREE_TYPE (t))
+	       ? x * by
+	       : 0;
+    default: return 0;
+    }
+}
+
+static HOST_WIDE_INT
+power_at (loop_p l, tree t)
+{
+  px_race_at at (l);
+  return largest_power (t);
+}
+
+/* T, defined by PHI at a loop's header, as a counter; 0 if it is none.  */
+static px_dj_ref
+counter (tree t, gphi *phi)
+{
+  loop_p l = gimple_bb (phi)->loop_father;
+  auto outside = [l] (tree x) {
+    px_race_at at (loop_outer (l));
+    return px_race_expr (x);
+  };
+  if (l->header != gimple_bb (phi) || gimple_phi_num_args (phi) != 2
+      || !px_race_integer_p (TREE_TYPE (t)) || !INTEGRAL_TYPE_P (TREE_TYPE (t)))
+    return 0;
+  tree init, next;
+  px_race_arguments (phi, l, &init, &next);
+  if (!init || !next || TREE_CODE (next) != SSA_NAME)
+    return 0;
+  if (px_dj_ref r = cycle (t, init, next, l))
+    return r;
+  gimple *s = SSA_NAME_DEF_STMT (next);
+  if (!is_gimple_assign (s) || gimple_num_ops (s) != 3 || gimple_assign_rhs1 (s) != t)
+    return 0;
+  tree_code op = gimple_assign_rhs_code (s), test = ERROR_MARK;
+  tree step = px_race_constant (gimple_assign_rhs2 (s)), bound = NULL_TREE;
+  if (!steady_p (step, l))
+    return 0;
+  bool tested = px_race_header_test (l, t, &test, &bound);
+  init = px_race_constant (init);
+  if (bound)
+    bound = px_race_constant (bound);
+  auto_vec<edge> exits = get_loop_exit_edges (l);
+  bool every = exits.length () == 1 && tested;
+  tree d = SSA_NAME_VAR (t);
+  const char *name = d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : "i";
+  px_dj_ref r = 0;
+
+  /* Beside the main counter another that goes on by constants is in step with it.  */
+  tree main = TREE_CODE (step) == INTEGER_CST && (op == PLUS_EXPR || op == MINUS_EXPR)
+		? px_race_main_counter (l)
+		: NULL_TREE;
+  if (main && main != t)
+    {
+      px_dj_type type = dj_type (TREE_TYPE (t));
+      px_dj_ref by
+	= op == MINUS_EXPR ? px_dj_un (R->dj, DJ_NEG, px_race_expr (step)) : px_race_expr (step);
+      return px_dj_bin (R->dj, DJ_ADD, px_dj_cast (R->dj, type, outside (init)),
+			px_dj_bin (R->dj, DJ_MUL,
+				   px_dj_cast (R->dj, type, px_race_iteration (l, t)),
+				   px_dj_cast (R->dj, type, by)));
+    }
+  if (op == PLUS_EXPR || op == MINUS_EXPR)
+    {
+      px_dj_ctr c = {};
+      c.name = name;
+      c.start = outside (init);
+      c.step = px_race_expr (step);
+      if (op == MINUS_EXPR)
+	c.step = px_dj_un (R->dj, DJ_NEG, c.step);
+      c.test = DJ_CTR_ANY;
+      if (tested)
+	{
+	  c.test = test == LT_EXPR   ? DJ_CTR_LT
+		   : test == LE_EXPR ? DJ_CTR_LE
+		   : test == GT_EXPR ? DJ_CTR_GT
+		   : test == GE_EXPR ? DJ_CTR_GE
+		   : test == NE_EXPR ? DJ_CTR_NE
+				     : DJ_CTR_ANY;
+	  c.bound = px_race_expr (bound);
+	}
+      c.every = every && c.test != DJ_CTR_ANY;
+      c.persp = px_race_persp (value_persp (t, 0));
+      c.loop = px_race_loop (l);
+      r = px_dj_ctr_new (R->dj, &c);
+    }
+  else if (HOST_WIDE_INT first = tested ? power_at (loop_outer (l), init) : 0)
+    {
+      bool known = TREE_CODE (init) == INTEGER_CST && TREE_CODE (bound) == INTEGER_CST;
+      bool down = ((op == TRUNC_DIV_EXPR || op == EXACT_DIV_EXPR)
+		   && integer_zerop (fold_build2 (MINUS_EXPR, TREE_TYPE (step), step,
+						  build_int_cst (TREE_TYPE (step), 2))))
+		  || (op == RSHIFT_EXPR && integer_onep (step));
+      bool up = (op == MULT_EXPR && tree_int_cst_equal (step, build_int_cst (TREE_TYPE (step), 2)))
+		|| (op == LSHIFT_EXPR && integer_onep (step));
+      px_dj_pow2 p = {};
+      p.name = name;
+      p.type = dj_type (TREE_TYPE (t));
+      p.down = down;
+      p.every = every && known;
+      p.persp = px_race_persp (value_persp (t, 0));
+      p.loop = px_race_loop (l);
+      p.lo = p.hi = first;
+      if (down && TREE_CODE (bound) == INTEGER_CST && tree_fits_shwi_p (bound)
+	  && (test == GT_EXPR || test == GE_EXPR || test == NE_EXPR))
+	{
+	  HOST_WIDE_INT b = tree_to_shwi (bound), least = test == GE_EXPR ? b : b + 1;
+	  if ((test == NE_EXPR && b != 0) || (!known && least < 1))
+	    return 0;
+	  while (p.lo > 1 && p.lo / 2 >= least)
+	    p.lo /= 2;
+	  if (first >= least)
+	    r = px_dj_pow2_new (R->dj, &p);
+	}
+      else if (up && TREE_CODE (init) == INTEGER_CST && (test == LT_EXPR || test == LE_EXPR))
+	{
+	  tree top = TREE_CODE (bound) == INTEGER_CST ? bound : TYPE_MAX_VALUE (TREE_TYPE (t));
+	  HOST_WIDE_INT b = tree_fits_shwi_p (top) ? tree_to_shwi (top) : HOST_WIDE_INT_1 << 40,
+			most = test == LE_EXPR ? b : b - 1;
+	  while (p.hi < (HOST_WIDE_INT_1 << 40) && p.hi <= most / 2)
+	    p.hi *= 2;
+	  if (first <= most)
+	    r = px_dj_pow2_new (R->dj, &p);
+	}
+      if (r)
+	R->powers[t] = p.hi;
+    }
+  if (r)
+    R->counters.push_back ({ r, l, true });
+  return r;
+}
+
+static px_dj_ref
+comparison (tree_code code, px_dj_ref x, px_dj_ref y)
+{
+  switch (code)
+    {
+    case LT_EXPR: return px_dj_bin (R->dj, DJ_LT, x, y);
+    case LE_EXPR: return px_dj_bin (R->dj, DJ_LE, x, y);
+    case GT_EXPR: return px_dj_bin (R->dj, DJ_LT, y, x);
+    case GE_EXPR: return px_dj_bin (R->dj, DJ_LE, y, x);
+    case EQ_EXPR: return px_dj_bin (R->dj, DJ_EQ, x, y);
+    case NE_EXPR: return px_dj_bin (R->dj, DJ_NE, x, y);
+    default: return 0;
+    }
+}
+
+/* Comparison A CODE B; of integers, or of pointers into one object; else 0.  */
+px_dj_ref
+px_race_compare (tree_code code, tree a, tree b)
+{
+  px_dj_ref x, y;
+  if (!px_race_integer_p (TREE_TYPE (a)))
+    return 0;
+  if (POINTER_TYPE_P (TREE_TYPE (a)))
+    return px_race_same_object (a, b, &x, &y) ? comparison (code, x, y) : 0;
+  if (TREE_CODE (TREE_TYPE (a)) == BOOLEAN_TYPE && TREE_CODE (b) == INTEGER_CST
+      && (code == NE_EXPR || code == EQ_EXPR))
+    {
+      px_dj_ref c = px_race_expr (a);
+      return c && (code == NE_EXPR) != (bool) integer_zerop (b) ? px_dj_un (R->dj, DJ_LNOT, c) : c;
+    }
+  return comparison (code, px_race_expr (a), px_race_expr (b));
+}
+
+/* X of type FROM as a value of type TO.  */
+px_dj_ref
+px_race_convert (tree to, tree from, px_dj_ref x)
+{
+  if (TREE_CODE (from) == BOOLEAN_TYPE && TREE_CODE (to) != BOOLEAN_TYPE)
+    return px_dj_sel (R->dj, x, px_dj_const (R->dj, dj_type (to), 1),
+		      px_dj_const (R->dj, dj_type (to), 0));
+  if (TREE_CODE (to) == BOOLEAN_TYPE)
+    return TREE_CODE (from) == BOOLEAN_TYPE
+	     ? x
+	     : px_dj_bin (R->dj, DJ_NE, x, px_dj_const (R->dj, dj_type (from), 0));
+  return px_dj_cast (R->dj, dj_type (to), x);
+}
+
+/* A CODE B with result TYPE; B may be NULL.  0 if it is not understood.  */
+static px_dj_ref
+operation (tree_code code, tree type, tree a, tree b)
+{
+  if (!px_race_integer_p (type) || POINTER_TYPE_P (type) || !a || !px_race_integer_p (TREE_TYPE (a))
+      || POINTER_TYPE_P (TREE_TYPE (a)))
+    return 0;
+  bool cond = TREE_CODE (type) == BOOLEAN_TYPE;
+  switch (code)
+    {
+    CASE_CONVERT:
+    case SSA_NAME:
+    case INTEGER_CST:
+    case NON_LVALUE_EXPR: return px_race_convert (type, TREE_TYPE (a), px_race_expr (a));
+    case NEGATE_EXPR: return px_dj_un (R->dj, DJ_NEG, px_race_expr (a));
+    case BIT_NOT_EXPR: return px_dj_un (R->dj, cond ? DJ_LNOT : DJ_NOT, px_race_expr (a));
+    case TRUTH_NOT_EXPR: return px_dj_un (R->dj, DJ_LNOT, px_race_expr (a));
+    case LT_EXPR:
+    case LE_EXPR:
+    case GT_EXPR:
+    case GE_EXPR:
+    case EQ_EXPR:
+    case NE_EXPR:
+      {
+	px_dj_ref c = px_race_compare (code, a, b);
+	return c && !cond ? px_race_convert (type, boolean_type_node, c) : c;
+      }
+    default: break;
+    }
+  px_dj_op op;
+  switch (code)
+    {
+    case PLUS_EXPR: op = DJ_ADD; break;
+    case MINUS_EXPR: op = DJ_SUB; break;
+    case MULT_EXPR: op = DJ_MUL; break;
+    case TRUNC_DIV_EXPR:
+    case EXACT_DIV_EXPR: op = DJ_DIV; break;
+    case TRUNC_MOD_EXPR: op = DJ_MOD; break;
+    case BIT_AND_EXPR:
+    case TRUTH_AND_EXPR: op = cond ? DJ_LAND : DJ_AND; break;
+    case BIT_IOR_EXPR:
+    case TRUTH_OR_EXPR: op = cond ? DJ_LOR : DJ_OR; break;
+    case BIT_XOR_EXPR:
+      if (cond)
+	return 0;
+      op = DJ_XOR;
+      break;
+    case LSHIFT_EXPR: op = DJ_SHL; break;
+    case RSHIFT_EXPR: op = DJ_SHR; break;
+    case MIN_EXPR: op = DJ_MIN; break;
+    case MAX_EXPR: op = DJ_MAX; break;
+    default: return 0;
+    }
+  if (!b || !px_race_integer_p (TREE_TYPE (b)))
+    return 0;
+  return px_dj_bin (R->dj, op, px_race_expr (a), px_race_expr (b));
+}
+
+static px_dj_ref
+define (tree t)
+{
+  gimple *s = SSA_NAME_DEF_STMT (t);
+  switch (px_sreg_of (s))
+    {
+    case PX_SREG_NONE: break;
+    case PX_SREG_TID:
+    case PX_SREG_WARP: return px_dj_id (R->dj, DJ_THREAD, dj_type (TREE_TYPE (t)));
+    case PX_SREG_NTID: return px_dj_id (R->dj, DJ_NTHREADS, dj_type (TREE_TYPE (t)));
+    case PX_SREG_CTAID: return px_dj_id (R->dj, DJ_BLOCK, dj_type (TREE_TYPE (t)));
+    case PX_SREG_NCTAID: return px_dj_id (R->dj, DJ_NBLOCKS, dj_type (TREE_TYPE (t)));
+    }
+  if (gphi *phi = dyn_cast<gphi *> (s))
+    {
+      tree yes, no;
+      gimple *g = choice (phi, &yes, &no);
+      if (!g)
+	return counter (t, phi);
+      bool condition = TREE_CODE (TREE_TYPE (t)) == BOOLEAN_TYPE;
+      px_dj_ref c
+	= INTEGRAL_TYPE_P (TREE_TYPE (t))
+	    ? px_race_compare (gimple_cond_code (g), gimple_cond_lhs (g), gimple_cond_rhs (g))
+	    : 0;
+      if (c && condition)
+	{
+	  /* A short cut: what is not evaluated is a constant.  */
+	  auto also = [] (px_dj_ref a, tree v) {
+	    return integer_onep (v) ? a : px_dj_bin (R->dj, DJ_LAND, a, px_race_expr (v));
+	  };
+	  px_dj_ref no_c = px_dj_un (R->dj, DJ_LNOT, c);
+	  if (integer_zerop (no))
+	    return also (c, yes);
+	  if (integer_zerop (yes))
+	    return also (no_c, no);
+	  if (integer_onep (yes))
+	    return px_dj_bin (R->dj, DJ_LOR, c, px_race_expr (no));
+	  if (integer_onep (no))
+	    return px_dj_bin (R->dj, DJ_LOR, no_c, px_race_expr (yes));
+	  return 0;
+	}
+      return c ? px_dj_sel (R->dj, c, px_race_expr (yes), px_race_expr (no)) : 0;
+    }
+  if (!is_gimple_assign (s) || gimple_has_volatile_ops (s) || gimple_assign_load_p (s))
+    return 0;
+  tree_code code = gimple_assign_rhs_code (s);
+  tree a = gimple_assign_rhs1 (s), b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
+  if (code == COND_EXPR)
+    return 0;
+  return operation (code, TREE_TYPE (t), a, b);
+}
+
+/* How often loop L runs, as a number of 64 bits, if its header alone decides on it; else 0.  */
+px_dj_ref
+px_race_turns (loop_p l)
+{
+  tree main = px_race_main_counter (l), init, next, bound;
+  tree_code test;
+  edge out = single_exit (l);
+  if (!main || !out || out->src != l->header || !px_race_header_test (l, main, &test, &bound))
+    return 0;
+  px_race_arguments (as_a<gphi *> (SSA_NAME_DEF_STMT (main)), l, &init, &next);
+  px_race_at at (loop_outer (l));
+  if (px_race_left_p (bound) || (!px_race_invariant_p (bound, l) && TREE_CODE (bound) == SSA_NAME))
+    return 0;
+  px_dj_ref n
+    = px_dj_bin (R->dj, DJ_SUB, px_dj_cast (R->dj, s64, px_race_expr (px_race_constant (bound))),
+		 px_race_first (l, init));
+  if (test == LE_EXPR)
+    n = px_dj_bin (R->dj, DJ_ADD, n, px_dj_const (R->dj, s64, 1));
+  return px_dj_bin (R->dj, DJ_MAX, n, px_dj_const (R->dj, s64, 0));
+}
+
+/* T, which is set in a loop that has been left: its last value.  */
+static px_dj_ref
+final_value (tree t)
+{
+  gimple *def = SSA_NAME_DEF_STMT (t);
+  loop_p l = gimple_bb (def)->loop_father, around = not_left (l);
+  px_dj_ref &r = R->finals[{ t, around->num }];
+  if (r)
+    return r;
+  px_dj_sym s = {};
+  s.name = "?";
+  s.type = dj_type (TREE_TYPE (t));
+  s.persp = px_race_persp (value_persp (t, 0));
+  s.loop = px_race_loop (around);
+  px_dj_ref v = 0;
+  r = px_dj_sym_new (R->dj, &s); /* where a cycle ends */
+  tree init, next;
+  if (px_race_integer_p (TREE_TYPE (t))
+      && (gimple_code (def) != GIMPLE_PHI || gimple_bb (def) != l->header))
+    v = define (t);
+  else if (gphi *phi = dyn_cast<gphi *> (def))
+    {
+      px_race_arguments (phi, l, &init, &next);
+      if (INTEGRAL_TYPE_P (TREE_TYPE (t)) && gimple_phi_num_args (phi) == 2 && init && next)
+	v = cycle (t, init, next, l);
+    }
+  if (!v && t == px_race_main_counter (l) && loop_outer (l) == around)
+    if (px_dj_ref turns = px_race_turns (l))
+      {
+	px_race_at at (around);
+	px_race_arguments (as_a<gphi *> (SSA_NAME_DEF_STMT (t)), l, &init, &next);
+	v = px_dj_cast (R->dj, s.type, px_dj_bin (R->dj, DJ_ADD, px_race_first (l, init), turns));
+      }
+  return v ? R->finals[{ t, around->num }] = v : r;
+}
+
+/* The integer value T: an SSA name, a constant, or an expression of these.  */
+px_dj_ref
+px_race_expr (tree t)
+{
+  STRIP_NOPS (t);
+  if (TREE_CODE (t) == INTEGER_CST)
+    return px_dj_const (R->dj, dj_type (TREE_TYPE (t)),
+			tree_fits_shwi_p (t) ? tree_to_shwi (t) : (int64_t) TREE_INT_CST_LOW (t));
+  if (TREE_CODE (t) != SSA_NAME)
+    {
+      px_dj_ref r = EXPR_P (t) && TREE_OPERAND_LENGTH (t) <= 2
+		      ? operation (TREE_CODE (t), TREE_TYPE (t), TREE_OPERAND (t, 0),
+				   TREE_OPERAND_LENGTH (t) > 1 ? TREE_OPERAND (t, 1) : NULL_TREE)
+		      : 0;
+      return r ? r : symbol (t);
+    }
+  if (px_race_left_p (t))
+    return final_value (t);
+  std::map<tree, px_dj_ref>::iterator i = R->exprs.find (t);
+  if (i != R->exprs.end ())
+    return i->second;
+  gimple *def = SSA_NAME_DEF_STMT (t);
+  px_race_at at (gimple_bb (def) ? gimple_bb (def)->loop_father : get_loop (R->fun, 0));
+  R->exprs[t] = symbol (t); /* where a cycle ends */
+  px_dj_ref r = px_race_integer_p (TREE_TYPE (t)) && gimple_bb (def) ? define (t) : 0;
+  if (r)
+    R->exprs[t] = r;
+  return R->exprs[t];
+}
+
+/* ---- questions -------------------------------------------------------- */
+
+void
+px_race_free_calls (std::map<gimple *, px_dj_copies *> *calls)
+{
+  for (auto &c : *calls)
+    px_dj_copies_free (c.second);
+  calls->clear ();
+}
+
+px_race *
+px_race_new (function *fun)
+{
+  px_signature s = px_signature_of (fun->decl);
+  px_dj_launch l = { s.threads,
+		     s.threads	? s.threads
+		     : s.thread ? s.thread
+				: 1,
+		     s.block ? s.block : 1, true };
+  R = new px_race;
+  R->fun = fun;
+  R->dj = px_dj_new (&l);
+  R->where = get_loop (fun, 0);
+  calculate_dominance_info (CDI_DOMINATORS);
+  calculate_dominance_info (CDI_POST_DOMINATORS);
+  px_race_find_facts ();
+  return R;
+}
+
+static void
+leave ()
+{
+  px_race_free_calls (&R->calls);
+  R = NULL;
+  free_dominance_info (CDI_POST_DOMINATORS);
+}
+
+void
+px_race_free (px_race *r)
+{
+  leave ();
+  for (std::vector<px_dj_ref> *v : r->lists)
+    delete v;
+  px_dj_free (r->dj);
+  delete r;
+}
+
+px_race *
+px_race_keep ()
+{
+  px_race *r = R;
+  int i = 0;
+  for (tree d = DECL_ARGUMENTS (R->fun->decl); d; d = DECL_CHAIN (d), i++)
+    if (tree t = INTEGRAL_TYPE_P (TREE_TYPE (d)) ? ssa_default_def (R->fun, d) : NULL_TREE)
+      {
+	auto e = R->exprs.find (t);
+	if (e != R->exprs.end ())
+	  R->parameters[i] = e->second;
+      }
+  R->exprs.clear ();
+  leave ();
+  return r;
+}
+
+px_dj *
+px_race_arena ()
+{
+  return R->dj;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* plugin/bridge/race.cc: accesses of a function as value/disjoint.h wants them.  One function
+   at a time; what these return lives until px_race_free.  */
+#ifndef PX_RACE_H
+#define PX_RACE_H
+
+#include "value/disjoint.h"
+
+/* GCC's alias sets of an access: of the whole object as it is named, and of its part; 0: of any.  */
+struct px_types
+{
+  int base, part;
+};
+
+struct px_race;
+px_race *px_race_new (function *);
+void px_race_free (px_race *);
+px_dj *px_race_arena ();
+/* Instead of freeing it: what stands for the function's parameters, for its callers.  */
+px_race *px_race_keep ();
+/* An access of a function, for its callers: in IN's expressions (NULL: not known where), of the
+   object that it is given as PARAMETER (-1: another).  */
+struct px_called
+{
+  const px_race *in;
+  px_dj_access at;
+  int parameter;
+  bool fragment; /* copies one: see of_fragment */
+  location_t loc;
+  px_types types;
+};
+/* The access that statement S makes; false: not understood.  */
+bool px_race_access (gimple *s, const px_reach &, px_dj_access *);
+/* The same in iteration K of LOOP, which is around it.  */
+bool px_race_access_at (gimple *s, const px_reach &, loop_p loop, int k, px_dj_access *);
+/* How many iterations of loop L, up to MOST, follow where S has run: of those behind the
+   one that S is in, or all, if L is behind S.  */
+int px_race_sure (gimple *s, loop_p l, int most);
+int px_race_loop (loop_p);
+void px_race_judge_claims (); /* rule F8 */
+/* The facts of users that the pairs' disjointness needs, as they wrote them; "": none.  */
+std::string px_race_rests_on (const px_dj_relation &,
+			      const std::vector<std::pair<px_dj_access, px_dj_access>> &pairs);
+px_persp px_race_persp_of (tree value); /* where it lives; needs no px_race */
+px_dj_persp px_race_persp (px_persp);
+
+#endif

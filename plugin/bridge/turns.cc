@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How often loops run and when IFs take their arms, for slot rings: handles of plugin/bridge/count.cc.
+
+   Needs: loops, scalar evolutions, dominators; the statement of the tree that a loop or condition
+   became.  Leaves its count or condition.  */
+
+#include "plugin/bridge/count.h"
+#include "plugin/bridge/race.h"
+
+/* Loops that all threads of a block run equally often, IFs of which they take the same arm.  */
+static std::set<const px_stmt *> even;
+bool
+px_even_p (const px_stmt *s)
+{
+  return even.count (s);
+}
+
+/* The conditions of IFs with two arms, and what they are for the first.  */
+static std::map<const px_stmt *, std::pair<gcond *, bool>> conditions;
+
+gcond *
+px_condition_of (const px_stmt *s, bool *when)
+{
+  auto i = conditions.find (s);
+  *when = i != conditions.end () && i->second.second;
+  return i == conditions.end () ? NULL : i->second.first;
+}
+
+/* May what the last value stands for differ between the blocks of F's cluster?  */
+static bool
+local_p (const px_fn *f)
+{
+  return !px_broader (px_leaves, { PX_BLOCK, f->cluster });
+}
+
+/* The last value decides what S does.  */
+static void
+note_leaves (const px_fn *f, px_stmt *s)
+{
+  s->local = local_p (f);
+  if (px_broader (px_leaves, { PX_BLOCK, 1 }))
+    even.insert (s);
+}
+
+static const char *
+narrow_leaf (px_fn *f, const px_stmt *s)
+{
+  return s->local && !px_narrow_leaf.empty () ? px_text (&f->pool, px_narrow_leaf.c_str (), -1)
+					      : NULL;
+}
+
+static tree
+constant_at (const px_fn *f, tree t, int rank, int tid, int depth)
+{
+  if (TREE_CODE (t) == INTEGER_CST)
+    return t;
+  gimple *s = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+  if (px_sreg r = s ? px_sreg_of (s) : PX_SREG_NONE)
+    return tid >= 0 && r == PX_SREG_TID	   ? build_int_cst (TREE_TYPE (t), tid)
+	   : tid >= 0 && r == PX_SREG_WARP ? build_int_cst (TREE_TYPE (t), tid - tid % 32)
+					   : NULL_TREE;
+  if (!s || !is_gimple_assign (s) || gimple_assign_load_p (s) || gimple_num_ops (s) > 3
+      || depth > 12 || !INTEGRAL_TYPE_P (TREE_TYPE (t)))
+    return NULL_TREE;
+  tree_code c = gimple_assign_rhs_code (s);
+  tree a = gimple_assign_rhs1 (s), b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
+  if ((c == TRUNC_MOD_EXPR || c == BIT_AND_EXPR) && tree_fits_shwi_p (b))
+    {
+      /* Of the block's number, whose remainder by the cluster's size is the rank.  */
+      HOST_WIDE_INT n = tree_to_shwi (b) + (c == BIT_AND_EXPR);
+      tree x = px_without_conversions (a);
+      bool block = TREE_CODE (x) == SSA_NAME && px_sreg_of (SSA_NAME_DEF_STMT (x)) == PX_SREG_CTAID;
+      if (rank >= 0 && block && n > 0 && f->cluster % n == 0
+	  && (c == TRUNC_MOD_EXPR || !(n & (n - 1))))
+	return build_int_cst (TREE_TYPE (t), rank % n);
+    }
+  a = constant_at (f, a, rank, tid, depth + 1);
+  if (!a || (b && !(b = constant_at (f, b, rank, tid, depth + 1))))
+    return NULL_TREE;
+  tree v = b				       ? fold_binary (c, TREE_TYPE (t), a, b)
+	   : c == SSA_NAME || c == INTEGER_CST ? a
+					       : fold_unary (c, TREE_TYPE (t), a);
+  return v && TREE_CODE (v) == INTEGER_CST && !TREE_OVERFLOW (v) ? v : NULL_TREE;
+}
+
+tree
+px_constant_at (const px_fn *f, tree t, int rank, int tid)
+{
+  return constant_at (f, t, rank, tid, 0);
+}
+
+int
+px_true_at (const px_fn *f, gcond *c, int rank, int tid)
+{
+  tree x = px_constant_at (f, gimple_cond_lhs (c), rank, tid),
+       y = px_constant_at (f, gimple_cond_rhs (c), rank, tid);
+  tree v = x && y ? fold_binary (gimple_cond_code (c), boolean_type_node, x, y) : NULL_TREE;
+  return v && TREE_CODE (v) == INTEGER_CST ? !integer_zerop (v) : -1;
+}
+
+/* The engine's handle of R.  */
+static std::map<px_dj_ref, const px_value *> values;
+
+static const px_value *
+handle (px_fn *f, px_dj_ref r)
+{
+  const px_value *&v = values[r];
+  if (!v)
+    {
+      px_value *n = px_add_value (f, NULL, r);
+      n->words = px_value_words_p (r);
+      v = n;
+    }
+  return v;
+}
+
+void
+px_start_counts (px_fn *f)
+{
+  px_value_start (f);
+  values.clear ();
+  conditions.clear ();
+  even.clear ();
+}
+
+px_count
+px_count_of (px_fn *f, px_dj_ref r)
+{
+  r = px_less_zero (r);
+  px_linear l = px_linear_of (r);
+  if (!l.of || absu_hwi (l.add) > INT_MAX / 4)
+    l = { r, 0, 1 };
+  return { handle (f, l.of), (int) -l.add, (int) l.times, 0, NULL };
+}
+
+bool
+px_same_count (const px_count &a, const px_count &b)
+{
+  return a.of == b.of && a.k == b.k && (!a.of || (a.less == b.less && a.times == b.times));
+}
+
+/* ---- conditions ------------------------------------------------------- */
+
+static px_dj_ref
+value_of_condition (gcond *c, bool when, int unique)
+{
+  tree a = gimple_cond_lhs (c), b = gimple_cond_rhs (c);
+  tree_code code
+    = when ? gimple_cond_code (c) : invert_tree_comparison (gimple_cond_code (c), HONOR_NANS (a));
+  if (code != ERROR_MARK && op_symbol_code (code))
+    return px_value_compare (code, a, b, unique);
+  px_add_leaf ({ PX_THREAD, 1 }, "");
+  return px_value_own (gimple_location (c), true);
+}
+
+/* Condition R, as the engine has it.  */
+static px_cond
+condition_of (px_fn *f, px_dj_ref r)
+{
+  px_dj_op op = px_dj_op_of (px_values, r);
+  bool compares = op == DJ_LT || op == DJ_LE || op == DJ_EQ || op == DJ_NE;
+  px_dj_ref a = compares ? px_dj_operand (px_values, r, 0) : 0,
+	    b = compares ? px_dj_operand (px_values, r, 1) : 0;
+  int64_t k;
+  bool opposite = op == DJ_LE || op == DJ_NE;
+  const int64_t most = 1 << 20;
+  /* K < X, K <= X; X < K, X <= K are not X > K - 1, not X > K.  */
+  if ((op == DJ_LT || op == DJ_LE) && px_dj_type_of (px_values, a).bits == 64
+      && (px_dj_const_p (px_values, a, &k) || px_dj_const_p (px_values, b, &k)))
+    {
+      bool above = px_dj_const_p (px_values, a, &k);
+      px_linear x = px_linear_of (above ? b : a);
+      if (above)
+	px_dj_const_p (px_values, a, &k);
+      k -= x.add + (above ? op == DJ_LE : op == DJ_LT);
+      if (x.of && x.times == 1 && k >= 0 && k < most)
+	return { PX_C_ABOVE, !above, handle (f, x.of), (int) k, NULL };
+    }
+  if ((op == DJ_EQ || op == DJ_NE) && px_dj_const_p (px_values, b, &k) && !k
+      && px_dj_type_of (px_values, a).bits == 64)
+    {
+      px_linear x = px_linear_of (a);
+      if (x.of && !x.add && x.times == 1)
+	return { PX_C_NONZERO, op == DJ_EQ, handle (f, x.of), 0, NULL };
+    }
+  /* A <= B is not B < A; A != B not A == B.  */
+  if (opposite)
+    r = op == DJ_LE ? px_dj_bin (px_values, DJ_LT, b, a) : px_dj_bin (px_values, DJ_EQ, a, b);
+  return { PX_C_OWN, opposite, handle (f, r), 0, NULL };
+}
+
+/* T is the counter of L, which goes up by one: what it starts with, if constant, plus *C is T.  */
+static bool
+counter_of (tree t, loop_p l, HOST_WIDE_INT *c)
+{
+  t = px_without_constants (t, c, PX_KEEP_ALL);
+  gphi *phi = TREE_CODE (t) == SSA_NAME ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (t)) : NULL;
+  HOST_WIDE_INT start, step;
+  if (!phi || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2
+      || !INTEGRAL_TYPE_P (TREE_TYPE (t)) || !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t))
+      || px_without_constants (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), &step, PX_KEEP_ALL)
+	   != t
+      || step != 1)
+    return false;
+  tree from = px_without_constants (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), &start,
+				    PX_KEEP_ALL);
+  if (!px_start_p (from))
+    return false;
+  *c += start + tree_to_shwi (from);
+  return true;
+}
+
+/* C is true (WHEN: or false) in the first turns of L: in turn i, if i + *K is less than *BOUND, which
+   does not change in L.  EXIT: L goes on while it is: then != is <, for a signed counter that
+   missed its limit would overflow.  */
+static bool
+holds_first (gcond *c, bool when, loop_p l, bool exit, tree *bound, HOST_WIDE_INT *k)
+{
+  tree a = gimple_cond_lhs (c), b = gimple_cond_rhs (c);
+  tree_code code
+    = when ? gimple_cond_code (c) : invert_tree_comparison (gimple_cond_code (c), false);
+  HOST_WIDE_INT more;
+  if (!INTEGRAL_TYPE_P (TREE_TYPE (a)) || !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (a)))
+    return false;
+  if (code == GT_EXPR || code == GE_EXPR || (code == NE_EXPR && !counter_of (a, l, k)))
+    {
+      std::swap (a, b);
+      code = swap_tree_comparison (code);
+    }
+  if ((code != LT_EXPR && code != LE_EXPR && !(code == NE_EXPR && exit)) || !counter_of (a, l, k))
+    return false;
+  *bound = px_without_constants (b, &more, PX_KEEP_ALL);
+  *k -= more + (code == LE_EXPR);
+  return TREE_CODE (*bound) == SSA_NAME
+	 && (SSA_NAME_IS_DEFAULT_DEF (*bound)
+	     || !flow_bb_inside_loop_p (l, gimple_bb (SSA_NAME_DEF_STMT (*bound))));
+}
+
+void
+px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
+{
+  gcond *c = last ? dyn_cast<gcond *> (last) : NULL;
+  s->local = true;
+  if (!c)
+    {
+      s->when
+	= { PX_C_OWN, false, handle (f, px_value_own ((location_t) s->loc.loc, true)), 0, NULL };
+      return;
+    }
+  conditions[s] = { c, when };
+  px_no_leaves ();
+  loop_p l = gimple_bb (c)->loop_father;
+  tree bound;
+  HOST_WIDE_INT k;
+  px_stmt *loop = s->seq->up;
+  while (loop && loop->kind != PX_LOOP)
+    loop = loop->seq->up;
+  if (l->num && loop && loop->user == l && holds_first (c, when, l, false, &bound, &k) && k >= 0
+      && k < INT_MAX / 4)
+    {
+      px_dj_ref r = px_value_at (bound, l->num);
+      px_linear n = px_linear_of (r);
+      if (!n.of || n.times != 1 || absu_hwi (n.add) > INT_MAX / 4)
+	s->when = { PX_C_TURN, false, handle (f, r), (int) k, loop };
+      else
+	s->when = { PX_C_TURN, false, handle (f, n.of), (int) (k - n.add), loop };
+    }
+  else
+    s->when = condition_of (f, value_of_condition (c, when, -gimple_bb (c)->index));
+  note_leaves (f, s);
+  s->local_by = narrow_leaf (f, s);
+  s->ranked = f->cluster > 1 && f->cluster <= 32;
+  s->ranks = 0;
+  for (int r = 0; r < f->cluster && s->ranked; r++)
+    {
+      int v = px_true_at (f, c, r, -1);
+      s->ranked = v >= 0;
+      if (v == when)
+	s->ranks |= (uint32_t) 1 << r;
+    }
+}
+
+/* ---- loops ------------------------------------------------------------ */
+
+bool
+px_tested_first (loop_p l)
+{
+  edge e = single_exit (l);
+  return e && e->src == l->header && !single_succ_p (l->header);
+}
+
+/* And does it access nothing?  Then what counts is what follows it, else the header.  */
+static bool
+tested_silently (loop_p l)
+{
+  bool silent = px_tested_first (l);
+  if (silent)
+    for (gimple_stmt_iterator i = gsi_start_bb (l->header); !gsi_end_p (i); gsi_next (&i))
+      silent &= !gimple_vuse (gsi_stmt (i));
+  return silent;
+}
+
+/* L runs COUNT times, or not at all if that is negative, and MORE.  */
+static void
+counts (px_fn *f, px_stmt *s, loop_p l, px_dj_ref count, int more)
+{
+  s->count = px_count_of (f, count);
+  s->count.k = more;
+  note_leaves (f, s);
+  if (more)
+    count = px_dj_bin (px_values, DJ_MAX, count, px_dj_const (px_values, px_whole, 0));
+  px_turns_of[l] = { px_value_plus (count, more), px_narrow_leaf, px_leaves };
+}
+
+/* L goes on while a signed counter is less than what does not change, or is not equal to it.  */
+static bool
+counts_up (px_fn *f, px_stmt *s, loop_p l, tree_code only)
+{
+  edge one = single_exit (l);
+  gcond *test = one ? safe_dyn_cast<gcond *> (last_stmt (one->src)) : NULL;
+  tree bound;
+  HOST_WIDE_INT k;
+  if (!test || !px_tested_first (l)
+      || !holds_first (test, one->flags & EDGE_FALSE_VALUE, l, true, &bound, &k)
+      || (only != ERROR_MARK
+	  && (one->flags & EDGE_FALSE_VALUE
+		? gimple_cond_code (test)
+		: invert_tree_comparison (gimple_cond_code (test), false))
+	       != only))
+    return false;
+  px_no_leaves ();
+  counts (f, s, l, px_value_plus (px_value_at (bound, l->num), -k), !tested_silently (l));
+  return true;
+}
+
+/* How often L runs, by the conditions that end it.  */
+static void
+count_exits (px_fn *f, px_stmt *s, loop_p l)
+{
+  std::set<px_dj_ref> all;
+  auto_vec<edge> exits = get_loop_exit_edges (l);
+  px_no_leaves ();
+  for (edge e : exits)
+    {
+      gcond *c = safe_dyn_cast<gcond *> (last_stmt (e->src));
+      if (!c || gimple_bb (c)->loop_father != l
+	  || !dominated_by_p (CDI_DOMINATORS, l->latch, e->src))
+	return;
+      all.insert (value_of_condition (c, e->flags & EDGE_FALSE_VALUE, l->num));
+    }
+  if (all.empty ())
+    return;
+  px_dj_ref goes_on = *all.begin (), first;
+  for (px_dj_ref r : all)
+    goes_on = r == goes_on ? r : px_dj_bin (px_values, DJ_LAND, goes_on, r);
+  /* While a counter from 0 on is less than what does not change, or as much at most.  */
+  px_dj_op op = px_dj_op_of (px_values, goes_on);
+  px_dj_ref a = px_dj_operand (px_values, goes_on, 0), b = px_dj_operand (px_values, goes_on, 1);
+  int64_t zero;
+  bool up = (op == DJ_LT || op == DJ_LE) && px_value_counts (a, &first)
+	    && px_dj_const_p (px_values, first, &zero) && !zero && !px_value_open (b);
+  counts (f, s, l, up ? b : px_value_turns (goes_on, gimple_location (last_stmt (exits[0]->src))),
+	  !tested_silently (l) + (up && op == DJ_LE));
+}
+
+static void
+count_loop (px_fn *f, px_stmt *s, loop_p l)
+{
+  if (counts_up (f, s, l, NE_EXPR))
+    return;
+  tree n = number_of_latch_executions (l);
+  if (!n || n == chrec_dont_know)
+    {
+      if (!counts_up (f, s, l, ERROR_MARK))
+	count_exits (f, s, l);
+      return;
+    }
+  bool first = tested_silently (l);
+  px_no_leaves ();
+  if (TREE_CODE (n) == INTEGER_CST)
+    {
+      if (!tree_fits_shwi_p (n) || tree_to_shwi (n) >= 1000000)
+	return;
+      note_leaves (f, s);
+      s->count = {};
+      s->count.k = tree_to_shwi (n) + !first;
+      s->may_skip = first ? s->count.k == 0 : s->count.k == 1;
+      s->may_repeat = s->count.k > 1;
+      px_turns_of[l] = { px_dj_const (px_values, px_whole, s->count.k), px_narrow_leaf, px_leaves };
+      return;
+    }
+  px_know_at (l->header, l->num);
+  px_no_leaves ();
+  counts (f, s, l, px_value_at (n, l->num), !first);
+  px_forget ();
+}
+
+void
+px_count_loop (px_fn *f, px_stmt *s, loop_p l)
+{
+  s->var = px_textf (&f->pool, "i%d", l->num);
+  px_dj_ref own = px_value_own ((location_t) s->loc.loc, false);
+  s->count = { handle (f, own), 0, 1, 0, NULL };
+  s->local = true;
+  count_loop (f, s, l);
+  if (!px_turns_of.count (l)) /* the same as no other */
+    px_turns_of[l] = { own, "", { PX_THREAD, 1 } };
+  s->local_by = narrow_leaf (f, s);
+}

@@ -1,0 +1,1028 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The rules of code and data (manual: C3, C5, D1, D4 to D7, F6), and the pass that
+   judges a function by them, those of calls (plugin/check/call.cc) and of fragments
+   (plugin/check/fragment.cc).
+
+   Needs: a device function as GIMPLE with a CFG, right after "cfg": nothing is
+   optimised yet, variables are the user's, compiler temporaries are SSA names
+   without a variable or artificial variables.  Regions (plugin/front/region.cc) give the
+   code perspective of every statement.
+   Leaves: errors.  Changes nothing.
+
+   plugin/check/value.cc says where all values live; then each statement is judged once.  */
+
+#include "plugin/px-plugin.h"
+#include "plugin/check/check.h"
+
+/* How a branch of a __split uses an object.  */
+struct branch_use
+{
+  int branch;
+  bool write, plain; /* plain: other than by atomics */
+  bool maybe;	     /* by a function of another file */
+};
+
+static struct check
+{
+  std::map<int, int> claimed_by;	      /* view: the __case that uses it */
+  std::set<std::pair<tree, int>> hidden_uses; /* reported (D5): object and line */
+  std::set<std::pair<int, int>> second_uses;  /* reported (D6): view, __case */
+  std::set<std::pair<int, int>> loose_uses;   /* reported (D6, D7): view, line */
+  std::set<int> refused_claims;		      /* root views whose claim is reported (D6) */
+  std::set<int> refused_views;		      /* constructs whose source is (D5) */
+  std::map<std::pair<int, int>, std::vector<branch_use>> branch_uses;
+  /* by __split and root view */
+  std::set<location_t> refused_conditions; /* reported (C3, C5) */
+  bool function_address;		   /* one is reported (F5): so is what calls there */
+} * C;
+
+/* ---- judging ---------------------------------------------------------- */
+
+location_t
+px_place (gimple *s)
+{
+  /* GCC gives none to a switch right behind a label, which has one.  */
+  if (!gimple_has_location (s) && gimple_bb (s))
+    for (gimple_stmt_iterator i = gsi_for_stmt (s); !gsi_end_p (i); gsi_prev (&i))
+      if (gimple_has_location (gsi_stmt (i)) && !is_gimple_debug (gsi_stmt (i)))
+	return gimple_location (gsi_stmt (i));
+  return gimple_has_location (s) ? gimple_location (s)
+				 : DECL_SOURCE_LOCATION (current_function_decl);
+}
+
+void
+px_note_code (int r)
+{
+  for (; r; r = px_region_at (r).up)
+    {
+      px_region_kind k = px_region_at (r).kind;
+      if (k == PX_R_GROUP || k == PX_R_CASE)
+	{
+	  inform (px_region_at (r).loc, "the code perspective was set here");
+	  return;
+	}
+    }
+  inform (px_user_loc (DECL_SOURCE_LOCATION (current_function_decl)),
+	  "the code perspective was set here");
+}
+
+void
+px_note_decl (tree d)
+{
+  inform (px_user_loc (DECL_SOURCE_LOCATION (d)), "%qD is declared here", d);
+}
+
+px_edit
+px_edit_wider (tree d, px_persp p)
+{
+  px_persp own;
+  basic_block bb;
+  bool set = false;
+  while (TREE_CODE (d) == SSA_NAME && !SSA_NAME_VAR (d)
+	 && gimple_assign_cast_p (SSA_NAME_DEF_STMT (d)))
+    d = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (d));
+  d = px_variable_of (d);
+  if (!VAR_P (d) || !DECL_NAME (d) || px_in_memory_p (d) || TREE_ADDRESSABLE (d)
+      || AGGREGATE_TYPE_P (TREE_TYPE (d)) || px_stamp (d, "px view") || !px_declared_persp (d, &own)
+      || !px_broader (p, own))
+    return {};
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      {
+	gimple *s = gsi_stmt (i);
+	tree lhs = gimple_get_lhs (s);
+	if (!lhs || gimple_clobber_p (s) || px_variable_of (lhs) != d)
+	  continue;
+	if (!px_broader (px_rhs_of (s).p, p)
+	    || !px_broader (px_code_persp_in (px_region_of (s), current_function_decl), p))
+	  return {};
+	set = true;
+      }
+  return set ? px_edit_declared (d, p) : px_edit{};
+}
+
+/* Why D, a variable of file scope, is used by a CALL.  */
+static void
+note_use (gimple *call, tree d)
+{
+  tree f = gimple_call_fndecl (call);
+  location_t loc = px_user_loc (DECL_SOURCE_LOCATION (f));
+  if (px_touched_by (call).find (d)->second.maybe)
+    inform (loc, "%qD, or what it calls, is of another file and may use %qD", f, d);
+  else
+    inform (loc, "%qD uses %qD", f, d);
+}
+
+/* Rule D1: variable D gets a value V, chosen by indices at INDEX, in code of
+   region R.  */
+static void
+judge_variable (location_t loc, tree d, px_persp v, px_persp index, int r)
+{
+  px_persp p = px_persp_of (d), code = px_code_persp_in (r, current_function_decl);
+  auto_diagnostic_group g;
+  if (!px_checkable_p (d))
+    return;
+  if (!px_broader (v, p))
+    px_error (px_edit_persp (d, v), loc, PX_D_NARROW_VALUE, px_name (v), d, px_name (p));
+  else if (!px_broader (index, p))
+    px_error (px_edit_persp (d, index), loc, PX_D_NARROW_INDEX, px_name (index), d, px_name (p));
+  else if (!px_broader (code, p))
+    {
+      px_error (loc, PX_D_NARROW_CODE, px_name (code), d, px_name (p));
+      px_note_code (r);
+    }
+  else
+    return;
+  px_note_decl (d);
+}
+
+/* The declaration of V, or of what is the same object, if it is in USED, sorted.  */
+static tree
+used_object (const std::vector<int> &used, int v)
+{
+  tree d = px_view_at (v).decl;
+  if (std::binary_search (used.begin (), used.end (), v))
+    return d;
+  if (int group = px_alias_group_of (d))
+    for (int u : used)
+      if (px_alias_group_of (px_view_at (u).decl) == group)
+	return px_view_at (u).decl;
+  return NULL_TREE;
+}
+
+bool
+px_judge_constant (location_t loc, int i)
+{
+  auto_diagnostic_group g;
+  tree d = px_const_source (i);
+  if (d && px_in_memory_p (d))
+    px_error (loc, PX_D_STORE_CONST, d);
+  else if (d)
+    {
+      px_error (loc, PX_D_STORE_THROUGH_CONST, d);
+      px_note_decl (d);
+    }
+  return !d;
+}
+
+bool
+px_judge_view_kept (location_t loc, int i, const px_value &value)
+{
+  const px_view &w = px_view_at (i);
+  if (!w.own || !px_stamp (w.decl, "px view")
+      || value.views == std::vector<int>{ px_view_of (w.decl) })
+    return true;
+  auto_diagnostic_group g;
+  px_error (loc, PX_D_VIEW_CHANGED, w.decl);
+  px_note_region (px_stamp (w.decl, "px view"));
+  return false;
+}
+
+/* The first statement that gives T its value; NULL: none does.  */
+static gimple *
+made_by (tree t)
+{
+  basic_block bb;
+  if (TREE_CODE (t) == SSA_NAME)
+    return SSA_NAME_DEF_STMT (t);
+  FOR_EACH_BB_FN (bb, cfun)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      if (VAR_P (t) && gimple_get_lhs (gsi_stmt (i)) == t)
+	return gsi_stmt (i);
+  return NULL;
+}
+
+/* POINTER leads to what px does not know: why.  */
+static void
+report_stranger (location_t loc, tree pointer)
+{
+  for (int steps = 0; pointer && steps < 100; steps++)
+    {
+      tree base = TREE_CODE (pointer) == ADDR_EXPR ? get_base_address (TREE_OPERAND (pointer, 0))
+						   : NULL_TREE;
+      if (base && TREE_CODE (base) == STRING_CST)
+	{
+	  px_error (loc, PX_D_STORE_STRING);
+	  return;
+	}
+      if (base && TREE_CODE (base) == MEM_REF)
+	pointer = TREE_OPERAND (base, 0);
+      gimple *s = made_by (pointer);
+      if (TREE_CODE (pointer) == INTEGER_CST || INTEGRAL_TYPE_P (TREE_TYPE (pointer)))
+	{
+	  px_error (loc, PX_D_STORE_MADE);
+	  return;
+	}
+      if (s && is_gimple_call (s) && gimple_call_fndecl (s))
+	{
+	  px_error (loc, PX_D_STORE_GIVEN, gimple_call_fndecl (s));
+	  return;
+	}
+      pointer = !s						    ? NULL_TREE
+		: gimple_code (s) == GIMPLE_PHI			    ? gimple_phi_arg_def (s, 0)
+		: is_gimple_assign (s) && !gimple_assign_load_p (s) ? gimple_assign_rhs1 (s)
+								    : NULL_TREE;
+    }
+  px_error (loc, PX_D_STORE_LOADED);
+}
+
+bool
+px_judge_store_view (location_t loc, tree pointer, int i, px_persp v, px_persp index, int r)
+{
+  const px_view &w = px_view_at (i);
+  px_persp thread = { PX_THREAD, 1 };
+  if (px_view_at (px_root_of (i)).refused || C->refused_views.count (px_view_at (i).region)
+      || !px_judge_constant (loc, i))
+    return false;
+  if (!w.decl || w.read_only)
+    {
+      if (w.decl)
+	px_error (loc, PX_D_STORE_MAPPED, w.decl);
+      else
+	report_stranger (loc, pointer);
+      return false;
+    }
+  if (px_local_view_p (i))
+    {
+      if (!px_temporary_p (w.decl))
+	judge_variable (loc, w.decl, v, index, r);
+      return true;
+    }
+  if (px_same (w.persp, thread))
+    return true;
+  auto_diagnostic_group g;
+  px_error (loc, PX_D_STORE_VIEW, w.decl, px_name (w.persp));
+  px_note_decl (w.decl);
+  return false;
+}
+
+/* A store of V to LHS by S in region R.  */
+static void
+judge_store (gimple *s, tree lhs, const px_value &v, int r)
+{
+  location_t loc = px_place (s);
+  tree base;
+  if (TREE_CODE (lhs) == SSA_NAME && !SSA_NAME_VAR (lhs))
+    return;
+  px_persp index = px_indices_of (lhs, &base);
+  tree d = DECL_P (base) || TREE_CODE (base) == SSA_NAME ? px_variable_of (base) : NULL_TREE;
+  bool deref = TREE_CODE (base) == MEM_REF || TREE_CODE (base) == TARGET_MEM_REF;
+  bool memory = d && px_in_memory_p (d);
+  std::vector<tree> locals; /* that get the value; none: memory does */
+  std::vector<int> views;
+  if (d && px_temporary_p (d))
+    return;
+  if (d && !memory)
+    locals = { d };
+  else if (!d && deref)
+    {
+      views = px_value_of (TREE_OPERAND (base, 0)).views;
+      for (int i : views)
+	if (px_local_view_p (i))
+	  locals.push_back (px_view_at (i).decl);
+	else
+	  memory = true;
+    }
+
+  /* Rule D5: a view does not leave its body.  */
+  std::vector<int> kept = v.views;
+  if (gimple_assign_single_p (s) && AGGREGATE_TYPE_P (TREE_TYPE (lhs)))
+    px_merge_views (&kept, px_views_inside (gimple_assign_rhs1 (s)));
+  if (!(d && px_stamp (d, "px view"))) /* moved, but still itself */
+    for (int i : kept)
+      {
+	const px_view &w = px_view_at (i);
+	if (!w.region)
+	  continue;
+	bool leaves = memory || locals.empty ();
+	for (tree l : locals)
+	  leaves |= l != w.decl && !px_temporary_p (l)
+		    && !px_region_in (px_stamp (l, "px region"), w.region);
+	if (leaves)
+	  {
+	    px_error (loc, PX_D_VIEW_LEAVES, w.decl, px_region_name (w.region));
+	    return;
+	  }
+      }
+
+  if (d && px_in_memory_p (d))
+    px_judge_store_view (loc, NULL_TREE, px_view_of (d), v.p, index, r);
+  else if (d)
+    judge_variable (loc, d, v.p, index, r);
+  else if (deref)
+    {
+      if (views.empty ())
+	report_stranger (loc, TREE_OPERAND (base, 0));
+      for (int i : views)
+	if (!px_judge_view_kept (loc, i, v)
+	    || !px_judge_store_view (loc, TREE_OPERAND (base, 0), i, v.p, index, r))
+	  break;
+    }
+  else if (TREE_CODE (base) == STRING_CST)
+    px_error (loc, PX_D_STORE_STRING);
+}
+
+static int
+line_of (gimple *s)
+{
+  return expand_location (px_user_loc (px_place (s))).line;
+}
+
+/* Rule D5: views that are out of reach in region R are not used by S, or by the
+   function that it calls (CALLED).  True if so, as for the next two.  */
+static bool
+judge_reach (gimple *s, int r, const std::vector<int> &used, bool called = false)
+{
+  for (int q = r; q; q = px_region_at (q).up)
+    {
+      if (px_region_at (q).kind != PX_R_VIEW)
+	continue;
+      int construct = px_region_at (q).up;
+      for (int i = 0; i < px_views (); i++)
+	{
+	  const px_view &v = px_view_at (i);
+	  if (v.region != construct || v.mapped || C->refused_views.count (construct))
+	    continue;
+	  for (int src : v.source)
+	    if (tree d = used_object (used, src))
+	      {
+		if (!C->hidden_uses.insert ({ d, line_of (s) }).second)
+		  return false;
+		auto_diagnostic_group g;
+		px_error (px_place (s), PX_D_VIEW_HIDDEN, d, v.decl);
+		if (called)
+		  note_use (s, d);
+		px_note_region (construct);
+		return false;
+	      }
+	}
+    }
+  return true;
+}
+
+/* Rule D5: S, in region R, uses no view of a body that it is not in: a callee took it out.  */
+static bool
+judge_left (gimple *s, int r, const std::vector<int> &used)
+{
+  tree lhs = gimple_get_lhs (s);
+  for (int i : used)
+    {
+      const px_view &v = px_view_at (i);
+      if (!v.region || v.mapped || v.own || px_region_in (r, v.region)
+	  || C->refused_views.count (v.region) || (lhs && px_variable_of (lhs) == v.decl))
+	continue;
+      if (!C->loose_uses.insert ({ i, line_of (s) }).second)
+	return false;
+      auto_diagnostic_group g;
+      px_error (px_place (s), PX_D_VIEW_LEFT, v.decl, px_region_name (v.region));
+      px_note_region (v.region);
+      return false;
+    }
+  return true;
+}
+
+/* Rule D6: S, in region R, uses claimed views only within one branch of their
+   size.  */
+static bool
+judge_claims (gimple *s, int r, const std::vector<int> &used)
+{
+  for (int i : used)
+    {
+      const px_view &v = px_view_at (i);
+      if (!v.region || px_region_at (v.region).kind != PX_R_CLAIM
+	  || C->refused_views.count (v.region))
+	continue;
+      const px_region &c = px_region_at (v.region);
+      int branch = 0;
+      bool replicated = false;
+      for (int q = r; q && q != v.region; q = px_region_at (q).up)
+	if (px_region_at (q).kind == PX_R_CASE && px_region_at (q).level == c.level
+	    && px_region_at (q).n == c.n)
+	  {
+	    branch = q;
+	    replicated = false;
+	  }
+	else if (px_region_at (q).kind == PX_R_GROUP)
+	  /* Around the branch it makes several units of it.  */
+	  replicated |= !px_same (px_code_persp_in (q, current_function_decl),
+				  px_code_persp_in (px_region_at (q).up, current_function_decl));
+      if ((!branch || replicated) && !C->loose_uses.insert ({ i, line_of (s) }).second)
+	return false;
+      auto_diagnostic_group g;
+      if (branch && replicated)
+	{
+	  px_error (px_place (s), PX_D_CLAIM_REPLICATED, v.decl);
+	  inform (px_region_at (branch).loc, "several units take this %<__case%>");
+	  px_note_region (v.region);
+	  return false;
+	}
+      if (!branch)
+	{
+	  px_error (px_place (s), PX_D_CLAIM_OUTSIDE, v.decl, px_name (px_persp{ c.level, c.n }));
+	  px_note_region (v.region);
+	  return false;
+	}
+      int &first = C->claimed_by.insert ({ i, branch }).first->second;
+      if (first != branch)
+	{
+	  C->refused_claims.insert (px_root_of (i));
+	  if (!C->second_uses.insert ({ i, branch }).second)
+	    return false;
+	  px_error (px_place (s), PX_D_CLAIM_TWICE, v.decl);
+	  inform (px_region_at (first).loc, "it was used in this %<__case%> before");
+	  return false;
+	}
+    }
+  return true;
+}
+
+/* Rule D7: S, which uses these views, only computes the address of an
+   asynchronous one.  */
+static bool
+judge_async (gimple *s, const std::vector<int> &used)
+{
+  tree lhs = gimple_get_lhs (s);
+  if (is_gimple_assign (s) && !gimple_assign_load_p (s) && POINTER_TYPE_P (TREE_TYPE (lhs))
+      && (DECL_P (lhs) || TREE_CODE (lhs) == SSA_NAME) && px_temporary_p (px_variable_of (lhs)))
+    return true;
+  const px_intrinsic *x = is_gimple_call (s) ? px_intrinsic_of (gimple_call_fndecl (s)) : NULL;
+  for (int i : used)
+    {
+      const px_view &v = px_view_at (i);
+      if (!v.region || px_region_at (v.region).kind != PX_R_ASYNC)
+	continue;
+      bool copied = false;
+      for (unsigned k = 0; x && k < x->operands.size (); k++)
+	if (x->operands[k].role == PX_ROLE_FROM || x->operands[k].role == PX_ROLE_TO
+	    || (x->operands[k].role == PX_ROLE_ATOMIC && x->timeline != PX_T_GENERIC))
+	  {
+	    std::vector<int> views = px_value_of (gimple_call_arg (s, k)).views;
+	    copied |= std::binary_search (views.begin (), views.end (), i);
+	  }
+      if (copied)
+	continue;
+      if (!C->loose_uses.insert ({ i, line_of (s) }).second)
+	return false;
+      auto_diagnostic_group g;
+      px_error (px_place (s), PX_D_ASYNC_USE, v.decl);
+      px_note_region (v.region);
+      return false;
+    }
+  return true;
+}
+
+/* Rule F5: S does not take the address of a function.  True if so.  */
+static bool
+judge_function_address (gimple *s)
+{
+  for (unsigned i = 0; i < gimple_num_ops (s); i++)
+    {
+      tree t = gimple_op (s, i);
+      if (t && TREE_CODE (t) == ADDR_EXPR && TREE_CODE (TREE_OPERAND (t, 0)) == FUNCTION_DECL
+	  && !(is_gimple_call (s) && t == gimple_call_fn (s)))
+	{
+	  px_error (px_place (s), PX_D_ADDRESS_OF_FUNCTION, TREE_OPERAND (t, 0));
+	  return false;
+	}
+    }
+  return true;
+}
+
+static tree
+refuse_host_variable (tree *t, int *subtrees, void *s)
+{
+  if (TYPE_P (*t))
+    *subtrees = 0;
+  return px_global_p (*t) && !DECL_THREAD_LOCAL_P (*t) && !decl_function_context (*t)
+	     && !in_system_header_at (DECL_SOURCE_LOCATION (*t))
+	     && !px_check_host_variable (*t, px_place ((gimple *) s))
+	   ? *t
+	   : NULL_TREE;
+}
+
+/* Rule F5: S uses no variable of the host.  Those of the C library are operands of
+   functions that are refused.  True if so.  */
+static bool
+judge_host_variable (gimple *s)
+{
+  bool right = true;
+  for (unsigned i = 0; i < gimple_num_ops (s); i++)
+    if (tree *t = gimple_op_ptr (s, i))
+      right &= !walk_tree_without_duplicates (t, refuse_host_variable, s);
+  return right;
+}
+
+/* An access of a statement to memory.  */
+struct mem_access
+{
+  int view;
+  bool write, atomic;
+  bool maybe = false, inside = false; /* as in branch_use; inside: of a callee */
+};
+
+static std::vector<mem_access>
+accesses_of (gimple *s)
+{
+  std::vector<mem_access> v;
+  tree lhs = gimple_get_lhs (s);
+  auto add = [&] (const std::vector<int> &views, bool write, bool atomic) {
+    for (int i : views)
+      v.push_back ({ i, write, atomic });
+  };
+  for (unsigned k = 0; k < gimple_num_ops (s); k++)
+    {
+      tree op = gimple_op (s, k);
+      if (op
+	  && (handled_component_p (op) || TREE_CODE (op) == MEM_REF
+	      || TREE_CODE (op) == TARGET_MEM_REF || px_in_memory_p (op)))
+	add (px_views_used (op), op == lhs, false);
+    }
+  if (!is_gimple_call (s) || gimple_call_internal_p (s))
+    return v;
+  tree f = gimple_call_fndecl (s), type = gimple_call_fntype (s);
+  if (const px_intrinsic *x = px_intrinsic_of (f))
+    {
+      for (unsigned i = 0; i < x->operands.size (); i++)
+	{
+	  px_role role = x->operands[i].role;
+	  if (role >= PX_ROLE_READ)
+	    add (px_with_arguments (px_value_of (gimple_call_arg (s, i)).views),
+		 role != PX_ROLE_READ && role != PX_ROLE_FROM, role == PX_ROLE_ATOMIC);
+	}
+      return v;
+    }
+  tree formal = type ? TYPE_ARG_TYPES (type) : NULL_TREE;
+  for (unsigned i = 0; i < gimple_call_num_args (s); i++)
+    {
+      tree t
+	= formal && TREE_VALUE (formal) ? TREE_VALUE (formal) : TREE_TYPE (gimple_call_arg (s, i));
+      if (POINTER_TYPE_P (t))
+	add (px_value_of (gimple_call_arg (s, i)).views, !px_reads_only_p (t), px_atomic_p (f));
+      else
+	for (const px_member &m : px_members_of (gimple_call_arg (s, i)))
+	  add (m.views, !px_reads_only_p (m.type), false);
+      add (px_views_found (s, i), px_found_written_p (t), false);
+      formal = formal ? TREE_CHAIN (formal) : NULL_TREE;
+    }
+  return v;
+}
+
+/* Rule D6: what one branch of a __split writes is touched in no other.  */
+static bool
+judge_branches (gimple *s, int r)
+{
+  std::vector<mem_access> list;
+  bool listed = false;
+  for (int q = r; q; q = px_region_at (q).up)
+    {
+      if (px_region_at (q).kind != PX_R_CASE)
+	continue;
+      if (!listed)
+	{
+	  list = accesses_of (s);
+	  for (const auto &t : px_touched_by (s))
+	    list.push_back (
+	      { px_view_of (t.first), t.second.write, !t.second.plain, t.second.maybe, true });
+	}
+      listed = true;
+      int split = px_region_at (q).up;
+      for (const mem_access &a : list)
+	{
+	  int root = px_root_of (a.view);
+	  tree d = px_view_at (root).decl;
+	  if (!d || px_view_at (root).refused || C->refused_views.count (px_view_at (a.view).region)
+	      || C->refused_claims.count (root)
+	      || lookup_attribute ("px_slots", DECL_ATTRIBUTES (d))
+	      || (VAR_P (d) && !px_in_memory_p (d)))
+	    continue;
+	  std::vector<branch_use> &uses = C->branch_uses[{ split, root }];
+	  bool known = false;
+	  for (branch_use &u : uses)
+	    {
+	      if (u.branch == q)
+		{
+		  if (u.maybe == a.maybe)
+		    {
+		      u.write |= a.write;
+		      u.plain |= !a.atomic;
+		      known = true;
+		    }
+		}
+	      else if ((u.write || a.write) && (u.plain || !a.atomic) && !(u.maybe && a.maybe))
+		{
+		  auto_diagnostic_group g;
+		  px_error (px_place (s), PX_D_BRANCH_CONFLICT, d);
+		  if (a.inside)
+		    note_use (s, d);
+		  inform (px_region_at (u.branch).loc, "the other branch is this %<__case%>");
+		  uses.clear ();
+		  return false;
+		}
+	    }
+	  if (!known)
+	    uses.push_back ({ q, a.write, !a.atomic, a.maybe });
+	}
+    }
+  return true;
+}
+
+/* How code in region R, at CODE, gets a view of what is broader.  */
+static void
+note_way (int r, px_persp code)
+{
+  while (r && px_region_at (r).kind != PX_R_GROUP && px_region_at (r).kind != PX_R_CASE)
+    r = px_region_at (r).up;
+  const px_region &c = px_region_at (r);
+  if (r && c.kind == PX_R_CASE)
+    inform (px_region_at (c.up).loc,
+	    "%<__claim (%s, %u, ...)%> around this %<__split%> gives it to the branch",
+	    px_level_name (code.level), code.n);
+  else if (r)
+    inform (c.loc, "%<__partition (%s, %u, ...)%> around this %<__group%> gives each unit its part",
+	    px_level_name (code.level), code.n);
+}
+
+/* Rules D5 for view D itself, at its initialisation by S.  True: it may be.  */
+static bool
+judge_view (gimple *s, tree d, const px_value &v)
+{
+  int r = px_stamp (d, "px view");
+  const px_region &c = px_region_at (r);
+  px_persp code = px_code_persp_in (c.up, current_function_decl), target = px_persp_of (d);
+  auto_diagnostic_group g;
+  if (!POINTER_TYPE_P (TREE_TYPE (d)))
+    return true;
+  if (v.views.size () != 1)
+    {
+      tree a = v.views.empty () ? NULL_TREE : px_view_at (v.views[0]).decl,
+	   b = a ? px_view_at (v.views[1]).decl : NULL_TREE;
+      if (a && b)
+	px_error (px_place (s), PX_D_VIEW_SOURCES, px_region_name (r), a, b);
+      else
+	px_error (px_place (s), PX_D_VIEW_NO_SOURCE, px_region_name (r));
+      px_note_region (r);
+      return false;
+    }
+  if (v.views[0] == px_view_of (d))
+    {
+      px_error (px_place (s), PX_D_VIEW_SELF, d);
+      return false;
+    }
+  const px_view &src = px_view_at (v.views[0]);
+  int root = px_root_of (v.views[0]);
+  if (px_view_at (root).refused || C->refused_views.count (src.region))
+    return false;
+  if (c.kind != PX_R_ASYNC && px_local_view_p (root) && !px_reads_only_p (TREE_TYPE (d)))
+    {
+      px_error (c.loc, PX_D_VIEW_LOCAL, px_region_name (r), px_view_at (root).decl,
+		px_view_at (root).decl);
+      px_note_decl (px_view_at (root).decl);
+      return false;
+    }
+  if (c.kind != PX_R_ASYNC && !c.n)
+    return true;
+  /* A slot of a ring belongs to the code that names it.  */
+  bool slot = src.decl && lookup_attribute ("px_slots", DECL_ATTRIBUTES (src.decl));
+  /* What is const may be broader, as where a copy takes it by its own name (D7).  */
+  bool read = c.kind == PX_R_ASYNC && px_broader (src.persp, code)
+	      && px_reads_only_p (TREE_TYPE (d)) && src.decl
+	      && POINTER_TYPE_P (TREE_TYPE (src.decl)) && px_reads_only_p (TREE_TYPE (src.decl));
+  if (!px_same (src.persp, code) && !src.read_only && !slot && !read)
+    {
+      px_error (c.loc, PX_D_VIEW_SOURCE_PERSP, px_region_name (r), px_name (src.persp),
+		px_name (code));
+      if (src.decl)
+	px_note_decl (src.decl);
+      if (px_broader (src.persp, code))
+	note_way (c.up, code);
+    }
+  else if (c.kind == PX_R_ASYNC)
+    return true;
+  else if (!px_broader (code, target) || px_same (code, target))
+    px_error (c.loc, PX_D_VIEW_TARGET, px_region_name (r), px_name (target), px_name (code));
+  else if (c.kind == PX_R_CLAIM ? !c.bound.n[c.level] : !px_in_bound (target, c.bound))
+    px_error (c.loc, PX_D_VIEW_TARGET_BOUND, px_region_name (r), px_name (target),
+	      px_name (c.bound));
+  else if (!px_broader (v.p, target))
+    {
+      px_error (px_place (s), PX_D_NARROW_VALUE, px_name (v.p), d, px_name (target));
+      px_note_decl (d);
+    }
+  else
+    return true;
+  return false;
+}
+
+/* Rule D1 for T, which return S returns from a function with a result at P.
+   Several returns are assignments of one temporary.  */
+static void
+judge_result (gimple *s, tree t, px_persp p)
+{
+  px_persp v = px_value_of (t).p;
+  if (px_broader (v, p))
+    return;
+  location_t loc = px_place (s);
+  basic_block bb;
+  if (px_temporary_p (px_variable_of (t)))
+    FOR_EACH_BB_FN (bb, cfun)
+      for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+	{
+	  gimple *a = gsi_stmt (i);
+	  if (gimple_get_lhs (a) == t && !px_broader (px_rhs_of (a).p, p))
+	    {
+	      loc = px_place (a);
+	      v = px_rhs_of (a).p;
+	    }
+	}
+  px_error (loc, PX_D_NARROW_RESULT, px_name (v), current_function_decl, px_name (p));
+}
+
+/* Rule F6: a function declared const does nothing but compute.  */
+static void
+judge_const (gimple *s)
+{
+  const char *what = NULL;
+  tree f = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
+  if (gimple_code (s) == GIMPLE_ASM)
+    what = "has inline PTX";
+  else if (px_named_p (f, "__px_id"))
+    what = "asks for the number of its unit";
+  else if (is_gimple_call (s) && !px_operator_p (f, s))
+    what = "calls a function that is not";
+  else if (gimple_has_volatile_ops (s))
+    what = "has volatile accesses";
+  else
+    for (const mem_access &a : accesses_of (s))
+      if (tree d = px_view_at (a.view).decl)
+	{
+	  if (!VAR_P (d) || px_shared_p (d) || (px_global_p (d) && !px_constant_p (d)))
+	    what = a.write ? "writes memory" : "reads memory";
+	}
+      else
+	what = "reads memory";
+  if (what)
+    px_error (px_place (s), PX_D_CONST_FUNCTION, current_function_decl, what);
+}
+
+static void
+judge (gimple *s)
+{
+  bool exit;
+  if (px_marker (s, &exit))
+    return;
+  int r = px_region_of (s);
+  bool unsafe = px_unsafe_p (r), told = false; /* of the call */
+  if (px_refused_p (r))
+    return;
+  if (TREE_READONLY (current_function_decl))
+    judge_const (s);
+  if (!judge_function_address (s))
+    {
+      C->function_address = true;
+      return;
+    }
+  if (!unsafe && !judge_async (s, px_views_used (s)))
+    return;
+  if (!(is_gimple_call (s) && px_fragment_op_of (gimple_call_fndecl (s)))
+      && !px_judge_fragment_use (s))
+    return;
+  switch (gimple_code (s))
+    {
+    case GIMPLE_ASM:
+      if (!unsafe)
+	px_error (px_place (s), PX_D_ASM_OUTSIDE);
+      return;
+    case GIMPLE_CALL:
+      {
+	tree f = gimple_call_fndecl (s);
+	if (!f && !gimple_call_internal_p (s) && C->function_address)
+	  return;
+	if (!unsafe && f && px_device_fn_p (f) && !px_kernel_p (f)
+	    && !judge_reach (s, r, px_views_used (s)))
+	  return;
+	int before = errorcount;
+	px_judge_call (s, r);
+	told = errorcount > before;
+	if (!told && !(gimple_call_flags (s) & ECF_RETURNS_TWICE))
+	  judge_host_variable (s);
+	break;
+      }
+    case GIMPLE_ASSIGN:
+      {
+	if (!judge_host_variable (s))
+	  return;
+	tree d;
+	px_indices_of (gimple_assign_lhs (s), &d);
+	d = px_variable_of (d);
+	if (DECL_P (d) && px_stamp (d, "px view") && !px_initialiser_p (s, d))
+	  {
+	    px_value v = px_rhs_of (s);
+	    if (!unsafe && v.views != std::vector<int>{ px_view_of (d) })
+	      {
+		auto_diagnostic_group g;
+		px_error (px_place (s), PX_D_VIEW_CHANGED, d);
+		px_note_region (px_stamp (d, "px view"));
+		return;
+	      }
+	  }
+	else if (DECL_P (d) && px_stamp (d, "px view"))
+	  {
+	    std::vector<int> used = px_views_used (s);
+	    if (!judge_reach (s, r, used) || !judge_claims (s, r, used)
+		|| !judge_view (s, d, px_rhs_of (s)))
+	      C->refused_views.insert (px_stamp (d, "px view"));
+	    return;
+	  }
+	break;
+      }
+    case GIMPLE_RETURN:
+      {
+	tree t = gimple_return_retval (as_a<greturn *> (s)),
+	     result = DECL_RESULT (current_function_decl);
+	if (!t || unsafe)
+	  return;
+	px_persp p;
+	if (t != result && !TREE_READONLY (current_function_decl)
+	    && !px_return_refused_p (current_function_decl))
+	  {
+	    if (!px_declared_persp (current_function_decl, &p))
+	      p = px_code_persp (current_function_decl);
+	    judge_result (s, t, p);
+	  }
+	return;
+      }
+    default: break;
+    }
+  tree lhs = gimple_get_lhs (s);
+  if (unsafe)
+    return;
+  std::vector<int> used = px_views_used (s), inside;
+  for (const auto &t : px_touched_by (s))
+    px_merge_views (&inside, { px_view_of (t.first) });
+  if (!told && (!judge_reach (s, r, used) || (!is_gimple_call (s) && !judge_left (s, r, used))))
+    return;
+  if (lhs && TREE_CODE (lhs) != RESULT_DECL) /* judged at the return */
+    judge_store (s, lhs, px_rhs_of (s), r);
+  (void) ((told || judge_reach (s, r, inside, true)) && judge_claims (s, r, used)
+	  && judge_branches (s, r));
+}
+
+/* Rules C3 and C5.  */
+static void
+judge_branch (const px_branch &b)
+{
+  if (b.expression)
+    return;
+  int r = px_region_of (b.cond);
+  px_persp p = px_persp_of_condition (b.cond), code = px_code_persp_in (r, current_function_decl);
+  if (px_refused_p (r) || px_broader (p, code))
+    return;
+  auto_diagnostic_group g;
+  location_t whole = px_whole_condition (b.cond);
+  if (!C->refused_conditions.insert (whole == UNKNOWN_LOCATION ? px_place (b.cond) : whole).second)
+    return;
+  px_edit e;
+  int narrow = 0;
+  for (unsigned i = 0; i < gimple_num_ops (b.cond); i++)
+    if (tree t = gimple_op (b.cond, i))
+      if (!px_broader (px_value_of (t).p, code))
+	e = narrow++ ? px_edit{} : px_edit_wider (t, code);
+  px_error (e, px_place (b.cond), b.returns ? PX_D_RETURN_CONDITION : PX_D_CONDITION, px_name (p),
+	    px_name (code));
+  px_note_code (r);
+}
+
+/* Rule F3 for the launch: what a kernel writes through a parameter is one object
+   for the whole grid.  */
+static void
+judge_parameters ()
+{
+  px_persp p;
+  if (!px_twin_p (current_function_decl))
+    return;
+  for (tree d = DECL_ARGUMENTS (current_function_decl); d; d = DECL_CHAIN (d))
+    {
+      if (POINTER_TYPE_P (TREE_TYPE (d)) && !px_reads_only_p (TREE_TYPE (d))
+	  && px_declared_persp (d, &p) && p.level != PX_GRID)
+	px_error (DECL_SOURCE_LOCATION (d), PX_D_KERNEL_POINTER, d, px_name (p));
+      for (const px_member &m : px_members_of (d))
+	if (!px_reads_only_p (m.type) && px_declared_persp (m.field, &p) && p.level != PX_GRID)
+	  {
+	    auto_diagnostic_group g;
+	    px_error (DECL_SOURCE_LOCATION (d), PX_D_KERNEL_POINTER, m.field, px_name (p));
+	    px_note_decl (m.field);
+	  }
+    }
+}
+
+/* ---- host functions --------------------------------------------------- */
+
+static tree
+device_in (tree *tp, int *sub, void *data)
+{
+  walk_stmt_info *wi = (walk_stmt_info *) data;
+  tree t = *tp;
+  if (TYPE_P (t))
+    *sub = 0;
+  else if (VAR_P (t) && px_device_var_p (t))
+    {
+      auto_diagnostic_group g;
+      px_error (gimple_location (wi->stmt), PX_D_DEVICE_VARIABLE, t, t);
+      px_note_decl (t);
+      return t;
+    }
+  else if (TREE_CODE (t) == FUNCTION_DECL && px_intrinsic_of (t))
+    {
+      px_error (gimple_location (wi->stmt), PX_D_INTRINSIC_HOST, px_intrinsic_of (t)->generic);
+      return t;
+    }
+  else if (TREE_CODE (t) == FUNCTION_DECL && px_fragment_op_of (t))
+    {
+      px_error (gimple_location (wi->stmt), PX_D_INTRINSIC_HOST, px_fragment_op_of (t)->name);
+      return t;
+    }
+  else if (TREE_CODE (t) == FUNCTION_DECL && px_device_fn_p (t) && !px_kernel_p (t)
+	   && px_checkable_p (t))
+    {
+      auto_diagnostic_group g;
+      px_error (gimple_location (wi->stmt), PX_D_CALL_FROM_HOST, t);
+      px_note_decl (t);
+      return t;
+    }
+  return NULL_TREE;
+}
+
+/* Rule F5, from the host's side.  */
+static void
+check_host_function (function *f)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      {
+	if (is_gimple_debug (gsi_stmt (i)))
+	  continue;
+	walk_stmt_info wi;
+	memset (&wi, 0, sizeof wi);
+	wi.stmt = gsi_stmt (i);
+	walk_gimple_op (gsi_stmt (i), device_in, &wi);
+      }
+}
+
+/* ---- the pass --------------------------------------------------------- */
+
+static unsigned
+check_function (function *f)
+{
+  if (!px_device_body_p (f->decl))
+    {
+      check_host_function (f);
+      return 0;
+    }
+  check c = {};
+  basic_block bb;
+  C = &c;
+
+  px_find_values (f);
+  judge_parameters ();
+  px_judge_fragment_declarations (f);
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      if (!is_gimple_debug (gsi_stmt (i)) && !gimple_clobber_p (gsi_stmt (i)))
+	judge (gsi_stmt (i));
+  for (const px_branch &b : px_branches ())
+    judge_branch (b);
+  px_judge_registers ();
+  px_forget_values ();
+  C = NULL;
+  return 0;
+}
+
+namespace
+{
+const pass_data data = { GIMPLE_PASS, "pxcheck", OPTGROUP_NONE, TV_NONE, PROP_cfg, 0, 0, 0, 0 };
+class pass : public gimple_opt_pass
+{
+public:
+  pass (gcc::context *c) : gimple_opt_pass (data, c)
+  {
+  }
+  bool
+  gate (function *f) final override
+  {
+    return (g->have_offload || px_header_p ()) && px_checkable_p (f->decl);
+  }
+  unsigned
+  execute (function *f) final override
+  {
+    px_timer timer (PX_W_RULES);
+    return check_function (f);
+  }
+};
+}
+
+opt_pass *
+px_pass_check (gcc::context *c)
+{
+  return new pass (c);
+}

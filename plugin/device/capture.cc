@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The offload stream.  GCC streams every symbol marked `offloadable' to
+   sections named .gnu.offload_lto_*, through three hooks of the language; here
+   these sections are kept in memory and never reach the assembler.  The last
+   one of a stream is the mode table.  Asm at file scope is the host's.  */
+
+#include "plugin/px-plugin.h"
+#include <elf.h>
+
+struct stream_section
+{
+  std::string name, data;
+};
+static std::vector<stream_section> sections;
+static bool capturing; /* between begin and end of one of them */
+static void (*next_step) ();
+
+static void (*gcc_begin) (const char *);
+static void (*gcc_append) (const void *, size_t, void *);
+static void (*gcc_end) (void);
+
+static void
+begin (const char *name)
+{
+  capturing = startswith (name, ".gnu.offload_lto_");
+  if (capturing)
+    sections.push_back ({ name, "" });
+  else
+    gcc_begin (name);
+}
+
+static void
+append (const void *data, size_t n, void *block)
+{
+  if (capturing)
+    sections.back ().data.append ((const char *) data, n);
+  else
+    gcc_append (data, n, block);
+}
+
+static void
+end ()
+{
+  if (!capturing)
+    {
+      gcc_end ();
+      return;
+    }
+  capturing = false;
+  if (strstr (sections.back ().name.c_str (), "mode_table"))
+    next_step ();
+}
+
+void
+px_capture_start (void (*at_end) ())
+{
+  next_step = at_end;
+  gcc_begin = lang_hooks.lto.begin_section;
+  gcc_append = lang_hooks.lto.append_data;
+  gcc_end = lang_hooks.lto.end_section;
+  lang_hooks.lto.begin_section = begin;
+  lang_hooks.lto.append_data = append;
+  lang_hooks.lto.end_section = end;
+}
+
+static void
+pad (std::string &s)
+{
+  s.resize ((s.size () + 7) & ~(size_t) 7, '\0');
+}
+
+/* The sections as the ELF relocatable that lto1 reads: a null section, these,
+   the section names.  */
+std::string
+px_capture_elf ()
+{
+  std::string body, names ("\0", 1);
+  std::vector<Elf64_Shdr> heads (1, Elf64_Shdr ());
+  auto add = [&] (const char *name, const std::string &data, unsigned type, unsigned flags) {
+    Elf64_Shdr h = {};
+    h.sh_name = names.size ();
+    names += name;
+    names += '\0';
+    pad (body);
+    h.sh_type = type;
+    h.sh_flags = flags;
+    h.sh_offset = sizeof (Elf64_Ehdr) + body.size ();
+    h.sh_addralign = 1;
+    const std::string &bytes = type == SHT_STRTAB ? names : data;
+    h.sh_size = bytes.size ();
+    body += bytes;
+    heads.push_back (h);
+  };
+  for (stream_section &s : sections)
+    if (!startswith (s.name.c_str (), ".gnu.offload_lto_.asm."))
+      add (s.name.c_str (), s.data, SHT_PROGBITS, SHF_EXCLUDE);
+  add (".shstrtab", "", SHT_STRTAB, 0);
+  pad (body);
+
+  Elf64_Ehdr e = {};
+  memcpy (e.e_ident, ELFMAG, SELFMAG);
+  e.e_ident[EI_CLASS] = ELFCLASS64;
+  e.e_ident[EI_DATA] = ELFDATA2LSB;
+  e.e_ident[EI_VERSION] = EV_CURRENT;
+  e.e_type = ET_REL;
+  e.e_machine = EM_X86_64;
+  e.e_version = EV_CURRENT;
+  e.e_shoff = sizeof e + body.size ();
+  e.e_ehsize = sizeof e;
+  e.e_shentsize = sizeof (Elf64_Shdr);
+  e.e_shnum = heads.size ();
+  e.e_shstrndx = heads.size () - 1;
+  std::string elf ((const char *) &e, sizeof e);
+  elf += body;
+  elf.append ((const char *) heads.data (), heads.size () * sizeof (Elf64_Shdr));
+  return elf;
+}

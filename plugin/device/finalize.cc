@@ -1,0 +1,699 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* PTX to PTX, once for each architecture: libptx (ptx/ptx.h) does the work,
+   this file tells it what only the plugin knows: the kernels' names,
+   parameters and launch bounds, the architectures, the device libraries.  */
+
+#include "plugin/sync/sync.h"
+#include "ptx/ptx.h"
+#include "runtime/image.h"
+
+/* ---- architectures ---------------------------------------------------- */
+
+struct arch
+{
+  unsigned sm;
+  char feature;
+};
+
+/* The PTX ISA that first knows an architecture (PTX ISA, release notes).  */
+static const struct
+{
+  unsigned sm;
+  char feature;
+  unsigned isa;
+} known[] = { { 80, 0, 70 },  { 86, 0, 71 },	{ 87, 0, 74 },	{ 89, 0, 78 },
+	      { 90, 0, 78 },  { 90, 'a', 80 },	{ 100, 0, 86 }, { 100, 'a', 86 },
+	      { 101, 0, 86 }, { 101, 'a', 86 }, { 103, 0, 88 }, { 103, 'a', 88 },
+	      { 120, 0, 87 }, { 120, 'a', 87 }, { 121, 0, 88 }, { 121, 'a', 88 } };
+
+static unsigned
+isa_of (const arch &a)
+{
+  for (const auto &k : known)
+    if (k.sm == a.sm && k.feature == a.feature)
+      return k.isa;
+  return 0;
+}
+
+/* One word of -fplugin-arg-px-arch.  */
+static bool
+read_arch (const std::string &s, arch *a)
+{
+  unsigned sm;
+  char feature = 0;
+  int used = 0;
+  if (sscanf (s.c_str (), "sm_%u%n", &sm, &used) < 1)
+    return false;
+  if (s[used] && s.size () == (size_t) used + 1)
+    feature = s[used++];
+  *a = { sm, feature };
+  return s.size () == (size_t) used && isa_of (*a);
+}
+
+static bool
+read_archs (std::vector<arch> *v)
+{
+  std::string list = px_opt.arch ? px_opt.arch : "sm_80";
+  size_t i = 0;
+  while (i <= list.size ())
+    {
+      size_t e = std::min (list.find (',', i), list.size ());
+      std::string word = list.substr (i, e - i);
+      arch a;
+      if (!read_arch (word, &a))
+	{
+	  error_at (
+	    UNKNOWN_LOCATION,
+	    "unknown architecture %qs in %<-fplugin-arg-px-arch=%s%>: the first is %<sm_80%>, "
+	    "and the last %<sm_121a%>",
+	    word.c_str (), list.c_str ());
+	  return false;
+	}
+      bool twice = false;
+      for (const arch &b : *v)
+	twice |= a.sm == b.sm && a.feature == b.feature;
+      if (!twice)
+	v->push_back (a);
+      i = e + 1;
+    }
+  if (v->size () > 32)
+    {
+      error_at (UNKNOWN_LOCATION, "%<-fplugin-arg-px-arch%> has more than 32 architectures");
+      return false;
+    }
+  return true;
+}
+
+/* What a block can have of shared memory (CUDA C Programming Guide, technical
+   specifications).  */
+static const struct
+{
+  unsigned sm;
+  uint64_t bytes;
+} limits[]
+  = { { 80, 166912 },  { 86, 101376 },	{ 87, 166912 },	 { 89, 101376 },  { 90, 232448 },
+      { 100, 232448 }, { 101, 232448 }, { 103, 232448 }, { 120, 101376 }, { 121, 101376 } };
+
+static uint64_t
+limit_of (unsigned sm)
+{
+  for (const auto &l : limits)
+    if (l.sm == sm)
+      return l.bytes;
+  gcc_unreachable ();
+}
+
+uint64_t
+px_shared_limit (unsigned *sm)
+{
+  std::vector<arch> v;
+  read_archs (&v);
+  if (!px_opt.arch)
+    v.push_back ({ 90, 0 });
+  uint64_t most = 0;
+  for (const arch &a : v)
+    if (limit_of (a.sm) > most)
+      {
+	most = limit_of (a.sm);
+	*sm = a.sm;
+      }
+  return most;
+}
+
+unsigned
+px_first_arch ()
+{
+  std::vector<arch> v;
+  if (!px_opt.arch || !read_archs (&v))
+    return 80;
+  return std::min_element (v.begin (), v.end (),
+			   [] (const arch &a, const arch &b) { return a.sm < b.sm; })
+    ->sm;
+}
+
+bool
+px_check_archs ()
+{
+  std::vector<arch> v;
+  return read_archs (&v);
+}
+
+/* ---- messages --------------------------------------------------------- */
+
+/* The user's asm statements, which stand in the PTX between comments with their
+   numbers.  */
+static std::vector<location_t> asms;
+static const char asm_start[] = "/* px-asm:", asm_end[] = "/* px-asm */";
+
+/* What is wrong with template TEXT, of so many OPERANDS; "": nothing.  */
+static std::string
+template_fault (const char *text, unsigned operands)
+{
+  for (const char *s = text; (s = strchr (s, '%')); s++)
+    {
+      s++;
+      if (*s && strchr ("%={|}[", *s))
+	continue;
+      const char *digits = s + (ISALPHA (*s) != 0);
+      if (!ISDIGIT (*digits))
+	return "a % of PTX's own is written twice";
+      if (strtoul (digits, NULL, 10) >= operands)
+	return std::string ("there is no operand ") + std::to_string (strtoul (digits, NULL, 10));
+      s = digits;
+    }
+  return "";
+}
+
+/* OPERANDS, a list of an asm's, with nvcc's letters for registers of one size as GCC's
+   for all; why they are none of the device's, or "".  */
+static std::string
+fit_constraints (tree operands)
+{
+  for (; operands; operands = TREE_CHAIN (operands))
+    {
+      tree old = TREE_VALUE (TREE_PURPOSE (operands));
+      std::string c (TREE_STRING_POINTER (old));
+      for (char &l : c)
+	if (strchr ("hlfd", l))
+	  l = 'r';
+	else if (ISALPHA (l) && !strchr ("rRmgniF", l))
+	  return "the device has no constraint \"" + c + "\"; a register's is \"r\"";
+      TREE_VALUE (TREE_PURPOSE (operands)) = build_string (c.size () + 1, c.c_str ());
+      TREE_TYPE (TREE_VALUE (TREE_PURPOSE (operands))) = TREE_TYPE (old);
+    }
+  return "";
+}
+
+void
+px_mark_asm (tree t)
+{
+  tree old = ASM_STRING (t);
+  std::string fault;
+  unsigned operands
+    = list_length (ASM_OUTPUTS (t)) + list_length (ASM_INPUTS (t)) + list_length (ASM_LABELS (t));
+  for (tree c = ASM_CLOBBERS (t); c; c = TREE_CHAIN (c))
+    if (strcmp (TREE_STRING_POINTER (TREE_VALUE (c)), "memory")
+	&& strcmp (TREE_STRING_POINTER (TREE_VALUE (c)), "cc"))
+      fault = std::string ("the device has no register \"") + TREE_STRING_POINTER (TREE_VALUE (c))
+	      + "\" to clobber";
+  for (tree list : { ASM_OUTPUTS (t), ASM_INPUTS (t) })
+    if (fault.empty ())
+      fault = fit_constraints (list);
+  if (fault.empty () && !ASM_INPUT_P (t))
+    fault = template_fault (TREE_STRING_POINTER (old), operands);
+  if (!fault.empty ())
+    px_error (EXPR_LOCATION (t), PX_D_ASM_PTX, fault.c_str ());
+  if (!TREE_STRING_LENGTH (old) || !*TREE_STRING_POINTER (old))
+    return;
+  std::string text = asm_start + std::to_string (asms.size ()) + " */ " + TREE_STRING_POINTER (old)
+		     + " " + asm_end;
+  ASM_STRING (t) = build_string (text.size () + 1, text.c_str ());
+  TREE_TYPE (ASM_STRING (t)) = TREE_TYPE (old);
+  asms.push_back (EXPR_LOCATION (t));
+}
+
+/* Is the asm statement that ends at STOP of TEXT unended PTX, which goes on until START?  */
+static bool
+goes_on (const std::string &text, size_t stop, size_t start)
+{
+  size_t last = text.find_last_not_of (" \t\n", stop - 1);
+  return !strchr (";{}", text[last]) && text.find_first_of (";{}", stop) >= start;
+}
+
+/* The asm statement that LINE of TEXT is in, or that it goes on with.  */
+static location_t
+asm_at (const std::string &text, unsigned line)
+{
+  size_t start = 0, end;
+  while (--line && (end = text.find ('\n', start)) != std::string::npos)
+    start = end + 1;
+  size_t at = text.rfind (asm_start, text.find ('\n', start));
+  size_t stop = at == std::string::npos ? at : text.find (asm_end, at);
+  if (at == std::string::npos || (stop < start && !goes_on (text, stop, start)))
+    return UNKNOWN_LOCATION;
+  unsigned long i = strtoul (text.c_str () + at + strlen (asm_start), NULL, 10);
+  return i < asms.size () ? asms[i] : UNKNOWN_LOCATION;
+}
+
+/* The first asm statement in TEXT whose braces do not pair, which is found out only
+   where the function or the text ends.  */
+static location_t
+unpaired_asm (const std::string &text)
+{
+  for (size_t at = 0; (at = text.find (asm_start, at)) != std::string::npos; at++)
+    {
+      unsigned long i = strtoul (text.c_str () + at + strlen (asm_start), NULL, 10);
+      int depth = 0;
+      for (size_t end = text.find (asm_end, at), c = at; c < end && c < text.size () && depth >= 0;
+	   c++)
+	depth += text[c] == '{' ? 1 : text[c] == '}' ? -1 : 0;
+      if (depth && i < asms.size ())
+	return asms[i];
+    }
+  return UNKNOWN_LOCATION;
+}
+
+/* A mistake in the PTX is px's own or the user's inline PTX.  TEXT: the PTX, if the
+   user's may be in it.  */
+static void
+on_report (void *text, const ptx_diag *d)
+{
+  location_t loc = text ? asm_at (*(const std::string *) text, d->line) : UNKNOWN_LOCATION;
+  if (text && d->level == PTX_ERROR && loc == UNKNOWN_LOCATION)
+    loc = unpaired_asm (*(const std::string *) text);
+  if (d->level == PTX_WARNING)
+    warning_at (loc, 0, "device code, PTX line %u: %s", d->line, d->text);
+  else if (d->level == PTX_ERROR && loc != UNKNOWN_LOCATION)
+    px_error (loc, PX_D_ASM_PTX, d->text);
+  else if (d->level == PTX_ERROR)
+    error_at (loc, "device code, PTX line %u: %s", d->line, d->text);
+}
+
+/* ---- libraries -------------------------------------------------------- */
+
+/* newlib, libatomic and libgcc for nvptx, and what goes before.  */
+static std::vector<ptx_archive *>
+open_libraries ()
+{
+  static const char *const names[] = { "libm.a", "libc.a", "libatomic.a", "libgcc.a" };
+  std::vector<ptx_archive *> v = { px_string_archive () };
+  for (const char *n : names)
+    {
+      std::string path
+	= std::string (px_opt.nvptx_libs ? px_opt.nvptx_libs : PX_NVPTX_LIBDIR) + "/" + n;
+      if (ptx_archive *a = ptx_archive_open (path.c_str (), NULL, NULL))
+	v.push_back (a);
+    }
+  return v;
+}
+
+static bool
+undefined_p (const ptx_item *i)
+{
+  return i->kind == PTX_I_FUNC && !i->func->defined
+	 && !ptx_find_func (i->func->module, i->func->sym->name)
+	 && !px_device_symbol_p (i->func->sym->name);
+}
+
+/* Link the libraries into M, if it calls anything that it lacks.  Functions of
+   mathematics are taken without their wrappers, which set errno.  */
+static bool
+link_libraries (ptx_module *m, std::vector<ptx_archive *> *libs)
+{
+  bool any = false;
+  for (ptx_item *i = m->first; i; i = i->next)
+    any |= undefined_p (i);
+  if (!any)
+    return true;
+  if (libs->empty ())
+    *libs = open_libraries ();
+  std::vector<std::string> names;
+  for (ptx_item *i = m->first; i; i = i->next)
+    if (undefined_p (i)
+	&& std::find (names.begin (), names.end (), i->func->sym->name) == names.end ())
+      names.push_back (i->func->sym->name);
+  for (const std::string &n : names)
+    {
+      std::string plain = "__ieee754_" + n;
+      size_t size;
+      const char *member;
+      for (ptx_archive *a : *libs)
+	if (ptx_archive_find (a, plain.c_str (), &size, &member))
+	  {
+	    ptx_renaming r = { n.c_str (), ptx_intern (m, plain.c_str (), plain.size ()) };
+	    if (!ptx_rename (m, &r, 1))
+	      return false;
+	    break;
+	  }
+    }
+  std::string text = px_library_text (names);
+  ptx_module *own = ptx_read (text.c_str (), text.size (), "px's device library", on_report, NULL);
+  bool ok = own && ptx_link (m, own);
+  if (own)
+    ptx_free (own);
+  /* The driver's, not the libraries'.  */
+  static const ptx_renaming print = { "px_vprintf", "vprintf" };
+  return ok && ptx_link_archives (m, libs->data (), libs->size ())
+	 && (!ptx_lookup (m, print.from) || ptx_rename (m, &print, 1));
+}
+
+/* ---- the module ------------------------------------------------------- */
+
+/* What is still undefined after linking, and no other object of px's has.  */
+static bool
+check_undefined (ptx_module *m)
+{
+  bool ok = true;
+  for (ptx_item *i = m->first; i; i = i->next)
+    {
+      if (!undefined_p (i))
+	continue;
+      const char *name = i->func->sym->name;
+      if (!strcmp (name, "vprintf") || !strcmp (name, "__assertfail") || !strcmp (name, "malloc")
+	  || !strcmp (name, "free"))
+	continue;
+      px_error (px_call_location (name), PX_D_NO_SUCH_FUNCTION, name);
+      ok = false;
+    }
+  return ok;
+}
+
+/* Kernel K's name in what the device compiler prints.  */
+static std::string
+printed_name (tree twin)
+{
+  std::string s = px_ptx_name (twin);
+  for (char &c : s)
+    if (c == '.')
+      c = '$';
+  return s;
+}
+
+/* Its name in the image, TEXT being what the device compiler prints: without the twin's ending.  */
+static std::string
+final_name (const std::string &text)
+{
+  return text.substr (0, text.size () - strlen (".px"));
+}
+
+/* The device compiler forgets to declare the block's shared memory where only
+   frames of called functions are in it.  */
+static std::string
+with_declarations (std::string text)
+{
+  size_t at = text.find ("// END PREAMBLE\n");
+  if (at != std::string::npos && text.find ("px_smem") != std::string::npos
+      && text.find (" px_smem[") == std::string::npos)
+    text.insert (at, ".extern .shared .align 1024 .b8 px_smem[1];\n");
+  return text;
+}
+
+/* Registers of fragments are declared where they are used.  */
+static std::string
+with_fragments (const std::string &text)
+{
+  std::vector<ptx_range> ranges;
+  for (const auto &r : px_fragment_registers ())
+    ranges.push_back ({ r.first.c_str (), r.second.first, r.second.second });
+  if (ranges.empty ())
+    return text;
+  size_t n;
+  char *s = ptx_declare_ranges (text.data (), text.size (), ranges.data (), ranges.size (), &n);
+  std::string t (s, n);
+  free (s);
+  return t;
+}
+
+/* Instructions that px does not know are mistakes in a user's asm.  */
+static bool
+check_known (ptx_module *m, const std::string &text)
+{
+  bool ok = true;
+  for (ptx_item *i = m->first; i; i = i->next)
+    if (i->kind == PTX_I_FUNC)
+      for (ptx_stmt *s = i->func->first; s; s = s->next)
+	if (s->kind == PTX_ST_INSN && s->insn.op == PTX_OP_UNKNOWN
+	    && asm_at (text, s->pos.line) != UNKNOWN_LOCATION)
+	  {
+	    ptx_error (m, s->pos, "no instruction is called '%s'", s->insn.text);
+	    ok = false;
+	  }
+  return ok;
+}
+
+/* px_arch () is PX_ARCH in TEXT: it gets its value, and the branches that it decides
+   on are decided.  The module refers to TEXT.  */
+static ptx_module *
+read_for (std::string &text, const arch &a)
+{
+  static const char name[] = "PX_ARCH";
+  bool any = false;
+  for (size_t at = 0; (at = text.find (name, at)) != std::string::npos; any = true)
+    text.replace (at, sizeof name - 1, std::to_string (a.sm));
+  ptx_module *m = ptx_read (text.data (), text.size (), main_input_filename, on_report, &text);
+  if (m && any)
+    ptx_fold_branches (m);
+  return m;
+}
+
+static bool
+exceeds (const ptx_demand &d, const arch &a)
+{
+  return d.sm > a.sm || (d.feature && !(d.sm == a.sm && a.feature));
+}
+
+static void
+raise (ptx_demand *d, const ptx_demand &e)
+{
+  if (e.sm > d->sm || (e.sm == d->sm && e.feature))
+    *d = e;
+}
+
+/* Take out of M what A does not have.  Return what that would need, and in HELD
+   which kernels stay.  */
+static ptx_demand
+leave_out (ptx_module *m, const arch &a, std::vector<bool> *held)
+{
+  ptx_demand need = {};
+  std::vector<ptx_func *> out;
+  std::set<const ptx_func *> hopper;
+  for (const px_kernel_rec &k : px_kernels)
+    if (px_signature_of (k.twin).cluster || px_shared_bytes (k.twin) > limit_of (a.sm))
+      hopper.insert (ptx_find_func (m, printed_name (k.twin).c_str ()));
+  for (ptx_item *i = m->first; i; i = i->next)
+    {
+      if (i->kind != PTX_I_FUNC || !i->func->defined)
+	continue;
+      ptx_demand d = ptx_func_demands (i->func);
+      if (hopper.count (i->func))
+	raise (&d, { 78, 90, 0 });
+      if (exceeds (d, a))
+	{
+	  raise (&need, d);
+	  out.push_back (i->func);
+	}
+    }
+  for (ptx_func *f : out)
+    ptx_remove_func (m, f);
+  for (const px_kernel_rec &k : px_kernels)
+    held->push_back (ptx_find_func (m, printed_name (k.twin).c_str ()));
+  return need;
+}
+
+/* Convergent operations of kernel NAME of M.  */
+static ptx_digest
+digest_of (ptx_module *m, const std::string &name)
+{
+  ptx_digest d = {};
+  if (ptx_func *f = ptx_find_func (m, name.c_str ()))
+    ptx_digest_func (f, &d);
+  return d;
+}
+
+static bool
+finalize_for (std::string text, const arch &a, std::vector<ptx_archive *> *libs, px_image_text *out)
+{
+  ptx_module *m = read_for (text, a);
+  if (!m || !check_known (m, text))
+    {
+      ptx_free (m);
+      return false;
+    }
+  ptx_demand lacking = leave_out (m, a, &out->held);
+  out->lacking_sm = lacking.sm;
+  out->lacking_feature = lacking.feature;
+  std::vector<ptx_kernel_options> kernels;
+  std::vector<ptx_renaming> renamings;
+  std::vector<std::string> names;
+  std::vector<std::vector<ptx_value_param>> values (px_kernels.size ());
+  std::vector<std::vector<ptx_pointer_param>> pointers (px_kernels.size ());
+  std::vector<ptx_digest> digests;
+  names.reserve (px_kernels.size ());
+  unsigned isa = isa_of (a);
+
+  for (size_t i = 0; i < px_kernels.size (); i++)
+    {
+      if (!out->held[i])
+	continue;
+      tree twin = px_kernels[i].twin;
+      px_signature s = px_signature_of (twin);
+      names.push_back (printed_name (twin));
+      unsigned index = 0;
+      for (const px_piece &p : px_pieces (twin))
+	{
+	  if (p.aggregate)
+	    {
+	      /* GCC reads what has the size of an integer as one.  */
+	      tree type = TREE_TYPE (p.parm);
+	      unsigned align = std::max (TYPE_ALIGN_UNIT (type),
+					 GET_MODE_ALIGNMENT (TYPE_MODE (type)) / BITS_PER_UNIT);
+	      values[i].push_back ({ index, p.size, align });
+	      isa = std::max (isa, 77u); /* cvta.param */
+	    }
+	  else if (POINTER_TYPE_P (p.type))
+	    pointers[i].push_back ({ index, 0, false });
+	  index++;
+	}
+      ptx_kernel_options k = {};
+      k.name = names.back ().c_str ();
+      k.values = values[i].data ();
+      k.nvalues = values[i].size ();
+      k.pointers = pointers[i].data ();
+      k.npointers = pointers[i].size ();
+      if (s.threads)
+	{
+	  k.reqntid[0] = s.threads;
+	  k.reqntid[1] = k.reqntid[2] = 1;
+	}
+      if (s.cluster)
+	{
+	  k.cluster[0] = s.cluster;
+	  k.cluster[1] = k.cluster[2] = 1;
+	}
+      k.minnctapersm = s.minblocks;
+      k.maxnreg = s.maxregs;
+      kernels.push_back (k);
+      renamings.push_back (
+	{ k.name, ptx_intern (m, names.back ().c_str (), final_name (names.back ()).size ()) });
+      digests.push_back (digest_of (m, names.back ()));
+      /* ptxas does not deduce it from the block's size in a cluster, nor where no calls are.  */
+      if (s.threads && !s.maxregs && digests.back ().count[PTX_OP_SETMAXNREG])
+	kernels.back ().maxnreg = px_first_registers (s);
+    }
+
+  ptx_finalize_options o = {};
+  o.isa = isa;
+  o.sm = a.sm;
+  o.feature = a.feature;
+  o.kernels = kernels.data ();
+  o.nkernels = kernels.size ();
+  o.renamings = renamings.data ();
+  o.nrenamings = renamings.size ();
+  /* The block's shared memory is as large as the launch makes it.  */
+  ptx_sym *smem = ptx_lookup (m, "px_smem");
+  if (smem && smem->var)
+    {
+      smem->var->dims[0] = 0;
+      smem->var->align = 1024;
+    }
+  bool ok = link_libraries (m, libs) && ptx_finalize (m, &o) && check_undefined (m);
+  if (ok)
+    {
+      /* Inline PTX may need a later ISA than the architecture does.  */
+      ptx_demand d = ptx_demands (m);
+      if (d.isa > m->version)
+	m->version = d.isa;
+      ok = ptx_check (m);
+    }
+  for (size_t i = 0; ok && i < px_kernels.size (); i++)
+    if (out->held[i])
+      px_compare_seen (px_kernels[i].twin,
+		       ptx_find_func (m, final_name (printed_name (px_kernels[i].twin)).c_str ()));
+  /* Our own passes leave convergent operations as they are.  */
+  for (size_t i = 0; ok && i < names.size (); i++)
+    {
+      ptx_digest d = digest_of (m, final_name (names[i]));
+      for (unsigned k = 0; ok && k < PTX_NOPS; k++)
+	if (d.count[k] > digests[i].count[k])
+	  {
+	    error_at (UNKNOWN_LOCATION, "kernel %qs has gained convergent operations",
+		      names[i].c_str ());
+	    ok = false;
+	  }
+    }
+  if (ok)
+    {
+      size_t n;
+      char *s = ptx_print (m, &n);
+      out->arch = a.sm | (a.feature ? PX_ARCH_EXACT : 0);
+      out->isa = m->version;
+      out->text.assign (s, n);
+      free (s);
+    }
+  ptx_free (m);
+  return ok;
+}
+
+static bool
+save (const std::vector<px_image_text> &images)
+{
+  bool out = !strcmp (px_opt.save_ptx, "-");
+  FILE *f = out ? stdout : fopen (px_opt.save_ptx, "w");
+  bool ok = f != NULL;
+  for (const px_image_text &i : images)
+    if (ok)
+      ok = fwrite (i.text.data (), 1, i.text.size (), f) == i.text.size ();
+  if (f && (out ? fflush (f) : fclose (f)))
+    ok = false;
+  if (!ok)
+    {
+      int e = errno;
+      if (!out)
+	unlink (px_opt.save_ptx);
+      errno = e;
+      error_at (UNKNOWN_LOCATION, "cannot write PTX to %qs: %m", px_opt.save_ptx);
+    }
+  return ok;
+}
+
+/* Every kernel is in some image.  */
+static bool
+check_held (const std::vector<px_image_text> &images)
+{
+  bool ok = true;
+  for (size_t k = 0; k < px_kernels.size (); k++)
+    {
+      const px_image_text *lacks = NULL;
+      for (const px_image_text &t : images)
+	if (t.held[k])
+	  {
+	    lacks = NULL;
+	    break;
+	  }
+	else
+	  lacks = &t;
+      if (lacks)
+	{
+	  char name[16];
+	  snprintf (name, sizeof name, "sm_%u%.1s", lacks->lacking_sm,
+		    lacks->lacking_feature ? &lacks->lacking_feature : "");
+	  px_error (DECL_SOURCE_LOCATION (px_kernels[k].stub), PX_D_KERNEL_ARCH, px_kernels[k].stub,
+		    name, px_opt.arch ? px_opt.arch : "sm_80");
+	  ok = false;
+	}
+    }
+  return ok;
+}
+
+bool
+px_finalize (const std::string &ptx, std::vector<px_image_text> *images)
+{
+  px_timer timer (PX_W_PTX);
+  std::vector<arch> archs;
+  if (!read_archs (&archs) || !px_check_placed (ptx))
+    return false;
+  std::vector<ptx_archive *> libs;
+  std::string text = with_fragments (with_declarations (ptx));
+  bool ok = true;
+  for (size_t i = 0; ok && i < archs.size (); i++)
+    {
+      px_image_text t;
+      ok = finalize_for (text, archs[i], &libs, &t);
+      images->push_back (t);
+      /* Unless the user says which: another image for what this one lacks.  */
+      arch next = { t.lacking_sm, t.lacking_feature };
+      if (ok && !px_opt.arch && t.lacking_sm && isa_of (next) && archs.size () < 4)
+	archs.push_back (next);
+    }
+  ok = ok && check_held (*images);
+  /* Only the first, if it has a kernel, and the last are of use.  */
+  if (ok && !px_opt.arch && images->size () > 1)
+    {
+      const std::vector<bool> &held = images->front ().held;
+      bool first = held.empty () || std::count (held.begin (), held.end (), true);
+      images->erase (images->begin () + first, images->end () - 1);
+    }
+  for (ptx_archive *a : libs)
+    ptx_archive_close (a);
+  return ok && (!px_opt.save_ptx || save (*images));
+}

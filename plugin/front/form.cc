@@ -1,0 +1,598 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How px's keywords are written, and what GCC itself says of those that are written
+   otherwise.
+
+   An error of GCC's within a macro of px's or its arguments says first which one the
+   user wrote, and has a code; of further ones there, and of px's own where GCC has told
+   one, none is told.  So is it with a keyword that has no arguments, or stands outside of
+   a function or behind its name, of which GCC says other things, and with a `case 1:' in
+   a __split.  After a missing brace or parenthesis nothing is told.  That a keyword is a
+   statement of its own, of which GCC only warns, is told as an error with the next
+   declaration or function.
+
+   Needs: px_watch_errors before parsing.  Leaves: GCC's diagnostics of all other
+   errors as they are.  */
+
+#include "plugin/px-plugin.h"
+
+static const struct
+{
+  const char *name, *form;
+  bool statement;
+} forms[] = {
+  { "__group", "__group (level, n)", true },
+  { "__split", "__split (level)", true },
+  { "__case", "__case (n)", true },
+  { "__partition", "__partition (level, n, type *name = source)", true },
+  { "__claim", "__claim (level, n, type *name = source)", true },
+  { "__async", "__async (type *name = source)", true },
+  { "__unsafe", NULL, true },
+  { "__requires", "__requires (clause, clause, ...)", false },
+  { "__perspective", "__perspective (level, n)", false },
+  { "__slots", "__slots (n)", false },
+  { "__alias", "__alias (parameter, parameter, ...)", false },
+  { "__where", "__where (expression, expression, ...)", false },
+  { "px_id", "px_id (level[, n])", false },
+  { "px_units", "px_units (level[, n])", false },
+  { "px_symbol", "px_symbol (variable)", false },
+};
+
+const char *
+px_form (const char *name)
+{
+  for (const auto &f : forms)
+    if (!strcmp (f.name, name))
+      return f.form;
+  return NULL;
+}
+
+static bool
+statement_p (const char *name)
+{
+  for (const auto &f : forms)
+    if (!strcmp (f.name, name))
+      return f.statement;
+  return false;
+}
+
+/* The outermost macro of px's that L comes from, and where it is used; or NULL.  */
+static const char *
+keyword_at (location_t l, location_t *use)
+{
+  const char *name = NULL;
+  while (linemap_location_from_macro_expansion_p (line_table, l))
+    {
+      if (IS_ADHOC_LOC (l))
+	l = get_location_from_adhoc_loc (line_table, l);
+      const line_map_macro *m = linemap_check_macro (linemap_lookup (line_table, l));
+      const char *s = linemap_map_get_macro_name (m);
+      l = MACRO_MAP_EXPANSION_POINT_LOCATION (m);
+      if (startswith (s, "px_") || px_form (s) || statement_p (s))
+	{
+	  name = s;
+	  *use = px_user_loc (l);
+	}
+    }
+  return name;
+}
+
+/* The keyword with a form, at or before column X of its line, of which IS is true; or NULL.
+   IS gets the line, where the keyword begins, and what follows it but blanks.  */
+template <typename F>
+static const char *
+keyword_at (const expanded_location &x, F is)
+{
+  std::string text = px_source_line (x.file, x.line);
+  for (const auto &f : forms)
+    {
+      if (!f.form)
+	continue;
+      for (size_t i = px_find_word (text, f.name, 0); i != std::string::npos && (int) i < x.column;
+	   i = px_find_word (text, f.name, i + 1))
+	{
+	  size_t next = text.find_first_not_of (" \t", i + strlen (f.name));
+	  if (next != std::string::npos && is (text, i, next))
+	    return f.name;
+	}
+    }
+  return NULL;
+}
+
+/* The keyword that stands bare, without arguments, before column X of a line or
+   there; or NULL.  */
+static const char *
+bare_at (const expanded_location &x)
+{
+  return keyword_at (x, [&] (const std::string &text, size_t i, size_t next) {
+    return text[next] != '(' && ((int) i == x.column - 1 || (int) next >= x.column - 1);
+  });
+}
+
+/* Is X the colon of `__case (n):'?  */
+static bool
+case_colon_p (const expanded_location &x)
+{
+  std::string text = px_source_line (x.file, x.line);
+  size_t at = x.column - 1, i = px_find_word (text, "__case", 0);
+  if (x.column < 1 || at >= text.size () || text[at] != ':' || i == std::string::npos || i > at)
+    return false;
+  size_t close = text.find_last_not_of (" \t", at - 1);
+  return close != std::string::npos && close > i && text[close] == ')';
+}
+
+/* LINE of FILE without the comments that begin in it.  */
+static std::string
+code_line (const char *file, int line)
+{
+  std::string text = px_source_line (file, line);
+  for (size_t i; (i = text.find ("/*")) != std::string::npos;)
+    {
+      size_t end = text.find ("*/", i + 2);
+      text.erase (i, end == std::string::npos ? end : end + 2 - i);
+    }
+  return text.substr (0, text.find ("//"));
+}
+
+/* The construct whose brace is the innermost that is open at X, up to 1000 lines before,
+   if it is a __split or a __case; or NULL.  */
+static const char *
+branches_at (const expanded_location &x)
+{
+  int depth = 1;
+  std::string text = px_source_line (x.file, x.line).substr (0, std::max (x.column - 1, 0));
+  for (int line = x.line; line > 0 && line > x.line - 1000; text = code_line (x.file, --line))
+    for (size_t c = text.size (); c--;)
+      {
+	depth += text[c] == '}' ? 1 : text[c] == '{' ? -1 : 0;
+	if (depth)
+	  continue;
+	text.resize (c);
+	while (text.find_last_not_of (" \t\n") == std::string::npos && --line > 0)
+	  text = code_line (x.file, line);
+	size_t close = text.find_last_not_of (" \t\n");
+	for (const char *k : { "__split", "__case" })
+	  {
+	    size_t i = text.rfind (k);
+	    if (i != std::string::npos && text.find (')', i) == close)
+	      return k;
+	  }
+	return NULL;
+      }
+  return NULL;
+}
+
+/* The keyword, with arguments, at column X of a line or among whose arguments it is; or
+   NULL.  */
+static const char *
+arguments_at (const expanded_location &x)
+{
+  return keyword_at (x, [&] (const std::string &text, size_t i, size_t c) {
+    int depth = (int) i == x.column - 1;
+    if (text[c] != '(' || (!depth && (int) c >= x.column))
+      return false;
+    do
+      depth += text[c] == '(' ? 1 : text[c] == ')' ? -1 : 0;
+    while (depth && ++c < text.size () && (int) c < x.column);
+    return depth != 0;
+  });
+}
+
+/* Where the use of keyword NAME stands whose arguments do not end, in the file that ends
+   at NEAR; or NEAR.  */
+static location_t
+unended (location_t near, const char *name)
+{
+  expanded_location x = expand_location (near);
+  std::string code;
+  std::vector<size_t> starts; /* of its lines */
+  for (int line = 1; line <= x.line; line++)
+    {
+      starts.push_back (code.size ());
+      code += code_line (x.file, line) + "\n";
+    }
+  for (size_t i = px_find_word (code, name, 0); i != std::string::npos;
+       i = px_find_word (code, name, i + 1))
+    {
+      size_t c = code.find_first_not_of (" \t\n", i + strlen (name));
+      if (c == std::string::npos || code[c] != '(')
+	continue;
+      int depth = 0;
+      do
+	depth += code[c] == '(' ? 1 : code[c] == ')' ? -1 : 0;
+      while (depth && ++c < code.size ());
+      if (depth)
+	{
+	  int line = std::upper_bound (starts.begin (), starts.end (), i) - starts.begin ();
+	  return px_location_in (near, line,
+				 px_find_word (px_source_line (x.file, line), name, 0) + 1);
+	}
+    }
+  return near;
+}
+
+/* The keyword without arguments that has a parenthesis before column X; or NULL.  */
+static const char *
+called_at (const expanded_location &x)
+{
+  static const char *const names[]
+    = { "__unsafe", "__kernel", "__device", "__constant", "__shared" };
+  std::string text = px_source_line (x.file, x.line).substr (0, std::max (x.column - 1, 0));
+  size_t open = text.find_last_not_of (" \t"), last;
+  if (open == std::string::npos || text[open] != '(' || !open
+      || (last = text.find_last_not_of (" \t", open - 1)) == std::string::npos)
+    return NULL;
+  for (const char *name : names)
+    if (last + 1 >= strlen (name)
+	&& px_find_word (text, name, last + 1 - strlen (name)) == last + 1 - strlen (name))
+      return name;
+  return NULL;
+}
+
+/* ---- the diagnostics machinery ----------------------------------------- */
+
+static std::set<location_t> told_uses;				/* where keywords stand */
+static std::set<std::pair<std::string, int>> told_lines;	/* with bare ones */
+static std::set<std::tuple<std::string, int, int>> told_places; /* of all GCC's errors */
+static tree told_in;						/* the function of the last */
+static bool ended; /* the file, in a function or arguments: all that follows comes of it */
+
+static bool own;     /* an error of px's is being told */
+static bool dropped; /* the last one was dropped: so are its notes */
+static std::vector<std::pair<location_t, std::string>> loose; /* keywords: not told yet */
+static enum { PASS, DROP, ADD, REPLACE } action;
+static location_t place;    /* of what is told instead, if it is known */
+static std::string instead; /* what is told: before GCC's text, or in its place */
+static std::string suffix;  /* and after it */
+static size_t kept;	    /* how long the output is before GCC's text */
+static bool quiet;	    /* -w: GCC makes warnings, none is told */
+static bool fatal;	    /* -Wfatal-errors: the first one that is told is the last */
+static diagnostic_starter_fn begin_old;
+static diagnostic_finalizer_fn end_old;
+
+/* Text D, of one string argument or none, with its code.  */
+static std::string
+text_of (px_diag d, const char *arg, const char *arg2 = NULL)
+{
+  std::string s = px_text (d), out;
+  int n = 0;
+  for (size_t i = 0; i < s.size (); i++)
+    if (s[i] != '%')
+      out += s[i];
+    else if (s[++i] == '<')
+      out += open_quote;
+    else if (s[i] == '>')
+      out += close_quote;
+    else
+      {
+	bool quoted = s[i] == 'q';
+	i += quoted;
+	out += std::string (quoted ? open_quote : "") + (n++ ? arg2 : arg)
+	       + (quoted ? close_quote : "");
+      }
+  return out;
+}
+
+/* GCC's error is of the arguments of keyword NAME.  */
+static void
+add_keyword (const char *name)
+{
+  std::string all = text_of (PX_D_KEYWORD_MALFORMED, name);
+  size_t code = all.rfind (" [");
+  action = ADD;
+  instead = all.substr (0, code) + " ";
+  suffix = all.substr (code);
+}
+
+/* The name of px's among the texts that D, now being printed, is made of; or "".  */
+static std::string
+name_within (diagnostic_context *c)
+{
+  for (const char **part = pp_buffer (c->printer)->cur_chunk_array->args; *part; part++)
+    if (px_form (*part) || startswith (*part, "px_"))
+      return *part;
+  return "";
+}
+
+static bool element_told;
+
+bool
+px_element_told ()
+{
+  return element_told;
+}
+
+/* D, of an incomplete type, is told of a fragment or a tile of what is no element, or of other strips
+   than there are.  */
+static bool
+tell_element (diagnostic_context *c)
+{
+  static const char *const elements[] = {
+#define PX_ELEMENT(name, type, member, bits, ptx, kind, tensor) #name,
+#include "include/px/elements.def"
+#undef PX_ELEMENT
+  };
+  for (const char **part = pp_buffer (c->printer)->cur_chunk_array->args; *part; part++)
+    {
+      const char *cell = strstr (*part, "struct __px_"),
+		 *name = cell ? strchr (cell + strlen ("struct __px_"), '_') : NULL;
+      if (!name)
+	continue;
+      size_t n = 0;
+      while (ISIDNUM (name[1 + n]))
+	n++;
+      std::string element (name + 1, n), all;
+      bool known = false;
+      for (const char *e : elements)
+	{
+	  known |= element == e;
+	  all += (all.empty () ? "" : ", ") + std::string (e);
+	}
+      action = REPLACE;
+      element_told = true;
+      instead = known ? text_of (PX_D_STRIPS, "")
+		      : text_of (PX_D_ELEMENT_UNKNOWN, element.c_str (), all.c_str ());
+      return true;
+    }
+  return false;
+}
+
+/* What px has for NAME, of CUDA's; or NULL.  */
+static const char *
+cuda_name (const char *name)
+{
+  static const char *const names[][2] = {
+#define PX_CUDA(cuda, px)
+#define PX_CUDA_ORDER(cuda)
+#define PX_CUDA_NAME(cuda, px) { #cuda, px },
+#include "plugin/cuda.def"
+#undef PX_CUDA
+#undef PX_CUDA_ORDER
+#undef PX_CUDA_NAME
+  };
+  for (const auto &n : names)
+    if (!strcmp (name, n[0]))
+      return n[1];
+  return NULL;
+}
+
+/* D, whose format is TEXT, is of a name at X that is not declared: of CUDA's px tells its own
+   instead of what is spelt alike.  */
+static void
+tell_name (const char *text, const expanded_location &x)
+{
+  std::string line = px_source_line (x.file, x.line);
+  size_t start = x.column - 1, end = start;
+  while (end < line.size () && ISIDNUM (line[end]))
+    end++;
+  std::string name = x.column && start < end ? line.substr (start, end - start) : "";
+  const char *px = cuda_name (name.c_str ());
+  if (!px || !px_header_p ())
+    return; /* or without <px.h> */
+  action = REPLACE;
+  name = open_quote + name + close_quote;
+  instead = (startswith (text, "unknown") ? "unknown type name " + name : name + " undeclared")
+	    + "; what CUDA calls so is " + open_quote + px + close_quote + " here";
+}
+
+/* What to do with GCC's error D; INSTEAD is set.  */
+static void
+choose (diagnostic_context *c, diagnostic_info *d)
+{
+  const char *text = d->message.format_spec;
+  location_t loc = diagnostic_location (d), use;
+  expanded_location x = expand_location (px_user_loc (loc));
+  const char *name = keyword_at (loc, &use), *bare;
+  std::string after, within;
+  bool device = current_function_decl && px_device_fn_p (current_function_decl);
+  action = PASS;
+  place = UNKNOWN_LOCATION;
+  if (ended || (x.file && told_lines.count ({ x.file, x.line })))
+    action = DROP;
+  else if (startswith (text, "macro ") && !(within = name_within (c)).empty ())
+    {
+      add_keyword (within.c_str ()); /* it is no macro then */
+      told_lines.insert ({ x.file, x.line });
+    }
+  else if (name && device && startswith (text, "initializer element is not constant"))
+    action = DROP; /* a static variable, which is told */
+  else if (name && !told_uses.insert (use).second)
+    action = DROP;
+  else if (name && statement_p (name) && !current_function_decl)
+    {
+      action = REPLACE;
+      instead = text_of (PX_D_CONSTRUCT_OUTSIDE, name);
+    }
+  else if (name && (!strcmp (name, "__partition") || !strcmp (name, "__claim"))
+	   && startswith (text, "expected %<)%>"))
+    {
+      action = REPLACE; /* a declaration where the size stands */
+      instead = text_of (PX_D_KEYWORD_ARGUMENTS, px_form (name));
+    }
+  else if (name && strstr (text, "loop initial declarations are only allowed in C99"))
+    {
+      action = REPLACE;
+      instead = text_of (PX_D_OLD_C, name);
+    }
+  else if (name && startswith (text, "array type has incomplete element type") && tell_element (c))
+    ;
+  else if (name)
+    add_keyword (name);
+  else if (startswith (text, "unterminated argument list") && !(within = name_within (c)).empty ())
+    {
+      action = REPLACE;
+      instead = text_of (PX_D_KEYWORD_OPEN, within.c_str ());
+      place = unended (loc, within.c_str ());
+      ended = true;
+    }
+  else if ((bare = bare_at (x)))
+    {
+      action = REPLACE;
+      told_lines.insert ({ x.file, x.line });
+      instead = text_of (PX_D_KEYWORD_BARE, bare, px_form (bare));
+    }
+  else if ((bare = called_at (x)))
+    {
+      action = REPLACE;
+      told_lines.insert ({ x.file, x.line });
+      instead = text_of (PX_D_KEYWORD_NONE, bare);
+    }
+  else if (case_colon_p (x))
+    {
+      action = REPLACE;
+      instead = text_of (PX_D_CASE_COLON, NULL);
+    }
+  else if (device && strstr (text, "label not within a switch statement")
+	   && (bare = branches_at (x)))
+    {
+      action = REPLACE;
+      told_lines.insert ({ x.file, x.line });
+      instead = text_of (!strcmp (bare, "__split") ? PX_D_SPLIT_CHILD : PX_D_CASE_LABEL, NULL);
+    }
+  else if (startswith (text, "attributes should be specified before the declarator")
+	   && !(after = px_keyword_after (px_user_loc (loc), &place)).empty ())
+    {
+      action = REPLACE;
+      instead = text_of (PX_D_KEYWORD_AFTER, after.c_str ());
+    }
+  else if (device && startswith (text, "expected declaration or statement at end of input"))
+    {
+      if (told_in == current_function_decl)
+	action = DROP; /* what was told before has taken a brace */
+      ended = true;
+    }
+  else if ((bare = arguments_at (x)))
+    {
+      add_keyword (bare);
+      told_lines.insert ({ x.file, x.line });
+    }
+  /* After an error of syntax the rest of a function may not be what was meant.  */
+  if (device && action == PASS && !px_checkable_p (current_function_decl)
+      && (startswith (text, "expected ") || startswith (text, "%qE undeclared")))
+    action = DROP;
+  else if (device && startswith (text, "expected ") && px_checkable_p (current_function_decl))
+    px_refuse (current_function_decl);
+  if (action == PASS && x.file)
+    told_places.insert ({ x.file, x.line, x.column });
+  if (action == PASS
+      && (startswith (text, "%qE undeclared") || startswith (text, "unknown type name")))
+    tell_name (text, x);
+}
+
+/* D is told at LOC, without GCC's edits.  */
+static void
+move_to (diagnostic_info *d, location_t loc)
+{
+  static rich_location *here;
+  delete here;
+  d->richloc = here = new rich_location (line_table, loc);
+}
+
+static void
+begin (diagnostic_context *c, diagnostic_info *d)
+{
+  if (d->kind == DK_NOTE)
+    {
+      action = dropped ? DROP : PASS;
+      if (dropped)
+	return;
+    }
+  else
+    {
+      location_t at;
+      std::string k = strcmp (d->message.format_spec, "empty declaration")
+			? ""
+			: px_keyword_loose (diagnostic_location (d), &at);
+      action = PASS;
+      if (!k.empty ())
+	{
+	  action = DROP;
+	  loose.push_back ({ at, k });
+	}
+      else if (!own && d->kind == DK_ERROR)
+	choose (c, d);
+      if (d->kind == DK_ERROR && action != DROP)
+	told_in = current_function_decl;
+      else if (quiet && d->kind != DK_ERROR && d->kind != DK_FATAL && d->kind != DK_ICE
+	       && d->kind != DK_SORRY)
+	action = DROP;
+      dropped = action == DROP || action == REPLACE;
+      if (action == DROP)
+	return;
+      if (action == REPLACE && place != UNKNOWN_LOCATION)
+	move_to (d, place);
+    }
+  begin_old (c, d);
+  if (action == ADD || action == REPLACE)
+    pp_string (c->printer, instead.c_str ());
+  kept = obstack_object_size (pp_buffer (c->printer)->obstack);
+}
+
+static void
+end (diagnostic_context *c, diagnostic_info *d, diagnostic_t kind)
+{
+  obstack *text = pp_buffer (c->printer)->obstack;
+  /* What is not told does not end the compiler, nor count among -fmax-errors.  */
+  c->fatal_errors = fatal && action != DROP;
+  c->max_errors += action == DROP && c->max_errors && d->kind == DK_ERROR;
+  if (action == DROP || action == REPLACE)
+    move_to (d, diagnostic_location (d));
+  if (action == DROP)
+    {
+      pp_clear_output_area (c->printer);
+      return;
+    }
+  if (action == REPLACE)
+    obstack_blank_fast (text, (ptrdiff_t) kept - (ptrdiff_t) obstack_object_size (text));
+  else if (action == ADD)
+    pp_string (c->printer, suffix.c_str ());
+  action = PASS;
+  end_old (c, d, kind);
+}
+
+void
+px_watch_errors ()
+{
+  /* Loose keywords are told all the same.  */
+  quiet = global_dc->dc_inhibit_warnings && !global_dc->warning_as_error_requested;
+  if (quiet)
+    global_dc->dc_inhibit_warnings = false;
+  fatal = global_dc->fatal_errors;
+  begin_old = diagnostic_starter (global_dc);
+  end_old = diagnostic_finalizer (global_dc);
+  diagnostic_starter (global_dc) = begin;
+  diagnostic_finalizer (global_dc) = end;
+}
+
+void
+px_tell_loose ()
+{
+  for (const auto &l : loose)
+    px_error (l.first, PX_D_KEYWORD_LOOSE, l.second.c_str ());
+  loose.clear ();
+}
+
+bool
+px_begin_error (location_t loc)
+{
+  location_t use;
+  expanded_location x = expand_location (px_user_loc (loc));
+  dropped = (keyword_at (loc, &use) && told_uses.count (use)) || told_uses.count (px_user_loc (loc))
+	    || (x.file
+		&& (told_lines.count ({ x.file, x.line })
+		    || told_places.count ({ x.file, x.line, x.column })))
+	    || ended;
+  own = !dropped;
+  return own;
+}
+
+void
+px_end_error ()
+{
+  own = false;
+}
+
+bool
+px_told (location_t use)
+{
+  return told_uses.count (use);
+}

@@ -1,0 +1,783 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Scoped constructs become regions.
+
+   <px.h> makes each construct a hidden loop, for (; __px_enter (...); ) body,
+   whose condition names it; a view construct has a second one inside that
+   holds the declaration.  Before a function is gimplified the C tree is still
+   structured: here every edge that a jump could cross is checked, and each
+   loop is replaced by its body between an entry and an exit marker (calls of
+   functions that exist nowhere), in a lexical block of its own.  So no loop or
+   branch of a construct reaches GIMPLE.
+
+   Needs: the tree of PLUGIN_PRE_GENERICIZE.
+   Leaves: for every later pass, the region of a statement (by gimple_block),
+   and the points of entry and exit (markers, removed by plugin/lower/lower.cc).  Blocks
+   tell until early inlining; markers until they are removed.  Jumps may cross
+   the edges of __unsafe, past its markers.  */
+
+#include "plugin/px-plugin.h"
+
+static std::vector<px_region> regions (1);
+static std::map<tree, int> block_region;
+static tree marker_fn[2]; /* entry, exit: void (int, ...) */
+
+/* Indexed by px_region_kind.  */
+static const char *const kind_names[]
+  = { "the function", "__group", "__split", "__case",  "__partition",
+      "__claim",      "__async", "view",    "__unsafe" };
+
+const px_region &
+px_region_at (int id)
+{
+  return regions[id];
+}
+
+static bool
+is (int r, px_region_kind k)
+{
+  return r && regions[r].kind == k;
+}
+
+/* Jumps may cross the edges of __unsafe: the region whose edge counts.  */
+static int
+edge_of (int r)
+{
+  while (is (r, PX_R_UNSAFE))
+    r = regions[r].up;
+  return r;
+}
+
+const char *
+px_region_name (int r)
+{
+  return kind_names[is (r, PX_R_VIEW) ? regions[regions[r].up].kind : regions[r].kind];
+}
+
+void
+px_note_region (int r)
+{
+  if (r)
+    inform (regions[r].loc, "%qs begins here", px_region_name (r));
+}
+
+/* Through px's own macros (all are __name) an argument keeps its place; all
+   else is where the outermost macro is used.  */
+location_t
+px_user_loc (location_t l)
+{
+  while (linemap_location_from_macro_expansion_p (line_table, l))
+    {
+      if (IS_ADHOC_LOC (l))
+	l = get_location_from_adhoc_loc (line_table, l);
+      const line_map_macro *m = linemap_check_macro (linemap_lookup (line_table, l));
+      /* Pairs: where the token is spelt, where its parameter is in the macro's
+       definition; equal if it comes from no argument.  */
+      location_t *at = MACRO_MAP_LOCATIONS (m) + 2 * (l - MAP_START_LOCATION (m));
+      bool px = startswith (linemap_map_get_macro_name (m), "__");
+      l = px && at[0] != at[1] ? at[0] : MACRO_MAP_EXPANSION_POINT_LOCATION (m);
+    }
+  return l;
+}
+
+/* ---- markers ---------------------------------------------------------- */
+
+/* The marker of R; the entry of a view's body has the VIEWS, a chain of
+   variables, as further arguments.  */
+static tree
+mark (bool exit, int r, tree views = NULL_TREE)
+{
+  tree fn = px_own_function (&marker_fn[exit], exit ? "px exit" : "px enter",
+			     build_varargs_function_type_list (void_type_node, integer_type_node,
+							       NULL_TREE));
+  if (!DECL_ATTRIBUTES (fn))
+    DECL_ATTRIBUTES (fn) = tree_cons (get_identifier ("leaf"), NULL_TREE, NULL_TREE);
+  auto_vec<tree> args;
+  args.safe_push (build_int_cst (integer_type_node, r));
+  for (tree v = views; v; v = DECL_CHAIN (v))
+    if (VAR_P (v) && DECL_NAME (v) && POINTER_TYPE_P (TREE_TYPE (v)))
+      args.safe_push (v);
+  return build_call_expr_loc_array (regions[r].loc, fn, args.length (), args.address ());
+}
+
+int
+px_marker (gimple *s, bool *exit)
+{
+  tree fn = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
+  if (!fn || (fn != marker_fn[0] && fn != marker_fn[1]))
+    return 0;
+  *exit = fn == marker_fn[1];
+  return tree_to_shwi (gimple_call_arg (s, 0));
+}
+
+int
+px_region_of (gimple *s)
+{
+  for (tree b = gimple_block (s); b && TREE_CODE (b) == BLOCK; b = BLOCK_SUPERCONTEXT (b))
+    {
+      std::map<tree, int>::iterator i = block_region.find (BLOCK_ORIGIN (b));
+      if (i != block_region.end ())
+	return i->second;
+    }
+  return 0;
+}
+
+bool
+px_region_in (int r, int outer)
+{
+  while (r && r != outer)
+    r = regions[r].up;
+  return r == outer;
+}
+
+bool
+px_unsafe_p (int r)
+{
+  for (; r; r = regions[r].up)
+    if (regions[r].kind == PX_R_UNSAFE)
+      return true;
+  return false;
+}
+
+bool
+px_refused_p (int r)
+{
+  for (; r; r = regions[r].up)
+    if (regions[r].refused)
+      return true;
+  return false;
+}
+
+px_bound
+px_bound_in (int r, tree fn)
+{
+  return r ? regions[r].bound : px_bound_of (px_signature_of (fn));
+}
+
+px_persp
+px_code_persp_in (int r, tree fn)
+{
+  return px_broadest (px_bound_in (r, fn));
+}
+
+int
+px_stamp (tree decl, const char *attr)
+{
+  tree a = lookup_attribute (attr, DECL_ATTRIBUTES (decl));
+  return a ? tree_to_shwi (TREE_VALUE (TREE_VALUE (a))) : 0;
+}
+
+/* ---- the C tree ------------------------------------------------------- */
+
+/* What surrounds a statement: its region, and the regions that hold the
+   statements a break, a continue and a case label belong to (-1: none).  */
+struct where
+{
+  int cur, brk, cont, sw;
+};
+
+struct jump
+{
+  tree label;
+  int r;
+  location_t loc;
+}; /* no label: computed */
+
+static struct scan
+{
+  tree fn;
+  int start; /* of the __case that is scanned next */
+  std::map<tree, jump> labels;
+  std::vector<jump> gotos;
+  hash_set<tree> seen;
+} * S;
+
+static std::set<tree> return_refused; /* functions with a return that was told (C4) */
+
+bool
+px_return_refused_p (tree fn)
+{
+  return return_refused.count (fn);
+}
+
+static void walk (tree *tp, where w);
+
+static tree
+strip (tree t)
+{
+  while (t
+	 && (CONVERT_EXPR_P (t) || TREE_CODE (t) == NE_EXPR || TREE_CODE (t) == NON_LVALUE_EXPR
+	     || TREE_CODE (t) == C_MAYBE_CONST_EXPR))
+    t = TREE_OPERAND (t, TREE_CODE (t) == C_MAYBE_CONST_EXPR);
+  return t;
+}
+
+static const char *
+string_arg (tree call, int i)
+{
+  tree s = call_expr_nargs (call) > i ? CALL_EXPR_ARG (call, i) : NULL_TREE;
+  while (s && (TREE_CODE (s) == ADDR_EXPR || CONVERT_EXPR_P (s) || TREE_CODE (s) == ARRAY_REF))
+    s = TREE_OPERAND (s, 0);
+  return s && TREE_CODE (s) == STRING_CST ? TREE_STRING_POINTER (s) : "";
+}
+
+/* 0: CALL is none of px.h's.  */
+static px_region_kind
+kind_of (tree call)
+{
+  const char *s = string_arg (call, 0);
+  for (int k = PX_R_GROUP; k <= PX_R_UNSAFE; k++)
+    if (!strcmp (s, kind_names[k]))
+      return (px_region_kind) k;
+  return (px_region_kind) 0;
+}
+
+/* The __px_enter call in T's condition, if T is a construct.  *PRAGMA tells of
+   a loop pragma before it.  */
+static tree
+construct (tree t, bool *pragma = NULL)
+{
+  if (!t || TREE_CODE (t) != FOR_STMT)
+    return NULL_TREE;
+  tree c = strip (FOR_COND (t));
+  if (c && TREE_CODE (c) == ANNOTATE_EXPR)
+    {
+      c = strip (TREE_OPERAND (c, 0));
+      if (pragma)
+	*pragma = true;
+    }
+  if (!c || TREE_CODE (c) != CALL_EXPR)
+    return NULL_TREE;
+  tree f = get_callee_fndecl (c);
+  return f && id_equal (DECL_NAME (f), "__px_enter") && kind_of (c) ? c : NULL_TREE;
+}
+
+/* A region for construct T, a loop with condition CALL, within UP.  */
+static int
+new_region (tree t, tree call, bool pragma, int up)
+{
+  px_region r = {};
+  int before = errorcount;
+  r.kind = kind_of (call);
+  r.up = up;
+  r.fn = S->fn;
+  r.loc = px_user_loc (EXPR_LOCATION (t));
+  const char *level = string_arg (call, 1);
+  const char *name = kind_names[r.kind];
+  bool sized = r.kind == PX_R_GROUP || r.kind == PX_R_CASE || r.kind == PX_R_PARTITION
+	       || r.kind == PX_R_CLAIM;
+
+  bool leveled = r.kind != PX_R_CASE && r.kind != PX_R_ASYNC && r.kind != PX_R_UNSAFE;
+  bool told = px_told (r.loc); /* by the parser */
+  int args = call_expr_nargs (call);
+  for (int i = 0; i < args; i++)
+    told |= CALL_EXPR_ARG (call, i) == error_mark_node;
+  tree n = sized && args == 4 ? CALL_EXPR_ARG (call, 3) : NULL_TREE;
+  if (told)
+    r.refused = true;
+  else if (args != (sized ? 4 : 2) || (leveled && !*level))
+    px_error (r.loc, PX_D_KEYWORD_ARGUMENTS, px_form (name));
+  else if (*level && !px_level_named (level, &r.level))
+    px_error (px_edit_level (r.loc, level), r.loc, PX_D_UNKNOWN_LEVEL, level, name);
+  else if (n && (!integer_onep (CALL_EXPR_ARG (call, 2)) || TREE_CODE (n) != INTEGER_CST))
+    px_error (r.loc, PX_D_SIZE_NOT_CONSTANT, name);
+  else if (n && (!tree_fits_shwi_p (n) || tree_to_shwi (n) < 1 || tree_to_shwi (n) > INT_MAX))
+    px_error (r.loc, PX_D_SIZE_RANGE, name, INT_MAX, n);
+  else if (n)
+    r.n = tree_to_shwi (n);
+  if (pragma)
+    px_error (r.loc, PX_D_LOOP_PRAGMA, name);
+  if (!px_checkable_p (S->fn))
+    r.refused = true;
+  else if (!px_device_fn_p (S->fn))
+    px_error (r.loc, PX_D_HOST_CONSTRUCT, name, S->fn);
+  r.bound = px_bound_in (up, S->fn);
+  r.refused |= errorcount > before;
+  regions.push_back (r);
+  return regions.size () - 1;
+}
+
+static void
+note_persp (int r)
+{
+  for (; r; r = regions[r].up)
+    if (is (r, PX_R_GROUP) || is (r, PX_R_CASE))
+      {
+	inform (regions[r].loc, "%qs set the perspective here", px_region_name (r));
+	return;
+      }
+  inform (px_user_loc (DECL_SOURCE_LOCATION (S->fn)), "%qD starts at this perspective", S->fn);
+}
+
+/* Rule C1: __group R narrows to something that the bound has.  */
+static void
+check_group (int r)
+{
+  px_region &g = regions[r];
+  px_persp p = { g.level, g.n ? g.n : 1 };
+  if (!px_refused_p (r) && !px_in_bound (p, g.bound))
+    {
+      auto_diagnostic_group d;
+      g.refused = true;
+      px_error (g.loc, PX_D_GROUP_NOT_IN_BOUND, px_level_name (g.level), g.n,
+		px_level_name (g.level), g.n, px_name (g.bound));
+      note_persp (g.up);
+    }
+  g.bound = px_narrow (g.bound, p);
+}
+
+/* Rule C2: where a __split may stand.  */
+static void
+check_split (int r)
+{
+  px_region &s = regions[r];
+  px_persp code = px_broadest (s.bound);
+  bool ok = px_refused_p (r) ? true
+	    : s.level == PX_THREAD
+	      ? code.level == PX_THREAD || (code.level == PX_BLOCK && code.n == 1)
+	    : s.level == PX_BLOCK ? code.level == PX_BLOCK || (code.level == PX_GRID && code.n == 1)
+				  : false;
+  if (ok)
+    return;
+  auto_diagnostic_group d;
+  s.refused = true;
+  px_error (s.loc, PX_D_SPLIT_PLACE, px_level_name (s.level),
+	    s.level == PX_THREAD  ? "block[1] or thread[n]"
+	    : s.level == PX_BLOCK ? "grid[1] or block[n]"
+				  : "no place: a grid cannot be split",
+	    px_name (code));
+  note_persp (s.up);
+}
+
+/* Rule C2: branch R, with its start, in split UP.  */
+static void
+check_case (int r, int up)
+{
+  px_region &c = regions[r];
+  px_bound around = regions[up].bound;
+  px_persp code = px_broadest (around);
+  int units = around.n[c.level];
+  if (c.start > units && c.n <= units)
+    c.refused = true; /* it fits without one before it, which is told */
+  if (!px_refused_p (r))
+    {
+      auto_diagnostic_group d;
+      bool &wrong = c.refused = true;
+      if (c.n > units - c.start)
+	px_error (c.loc, PX_D_SPLIT_TOO_MANY, c.start, c.start + (HOST_WIDE_INT) c.n - 1, units);
+      else if (c.start % c.n)
+	px_error (c.loc, PX_D_SPLIT_ALIGN, c.n, c.start, c.n);
+      else if (code.level == c.level && units % c.n)
+	px_error (c.loc, PX_D_SPLIT_DIVIDE, c.n, units, px_name (code));
+      else
+	wrong = false;
+      if (wrong)
+	px_note_region (up);
+    }
+  c.bound = px_narrow (around, { c.level, c.n ? c.n : 1 });
+}
+
+/* BODY between R's markers, in a block of its own.  No BLOCK_SOURCE_LOCATION:
+   it would mean "inlined function".  */
+static tree
+bracket (int r, tree body, tree views = NULL_TREE)
+{
+  tree l = NULL_TREE, b = make_node (BLOCK);
+  TREE_USED (b) = 1;
+  block_region[px_keep (b)] = r; /* so that its address is not used again */
+  append_to_statement_list (mark (false, r, views), &l);
+  append_to_statement_list (body, &l);
+  append_to_statement_list (mark (true, r), &l);
+  tree bind = build3_loc (regions[r].loc, BIND_EXPR, void_type_node, NULL_TREE, l, b);
+  TREE_SIDE_EFFECTS (bind) = 1;
+  return bind;
+}
+
+/* Later passes find region R again by attribute ATTR of DECL; users cannot
+   write its name.  */
+static void
+stamp (tree decl, const char *attr, int r)
+{
+  tree v = build_tree_list (NULL_TREE, build_int_cst (integer_type_node, r));
+  DECL_ATTRIBUTES (decl) = tree_cons (get_identifier (attr), v, DECL_ATTRIBUTES (decl));
+}
+
+/* Apply F to each statement of T, a list or one statement; the markers that
+   -g puts between are passed over.  */
+template <class F>
+static void
+each (tree *tp, F f)
+{
+  if (!*tp || TREE_CODE (*tp) == DEBUG_BEGIN_STMT || IS_EMPTY_STMT (*tp))
+    return;
+  if (TREE_CODE (*tp) != STATEMENT_LIST)
+    {
+      f (tp);
+      return;
+    }
+  for (tree_stmt_iterator i = tsi_start (*tp); !tsi_end_p (i); tsi_next (&i))
+    each (tsi_stmt_ptr (i), f);
+}
+
+static tree *
+only (tree *tp)
+{
+  tree *p = NULL;
+  each (tp, [&] (tree *q) { p = q; });
+  return p;
+}
+
+/* Where T, or the first thing in it that has a place, stands.  */
+static location_t
+loc_of (tree t, location_t dflt)
+{
+  location_t l = EXPR_P (t) ? EXPR_LOCATION (t) : UNKNOWN_LOCATION;
+  if (TREE_CODE (t) == BIND_EXPR)
+    each (&BIND_EXPR_BODY (t), [&] (tree *p) {
+      if (l == UNKNOWN_LOCATION)
+	l = loc_of (*p, l);
+    });
+  if (TREE_CODE (t) == DECL_EXPR)
+    l = DECL_SOURCE_LOCATION (DECL_EXPR_DECL (t));
+  return l == UNKNOWN_LOCATION ? dflt : px_user_loc (l);
+}
+
+/* The declaration of view construct R: its body is the inner loop, in a
+   BIND_EXPR that holds exactly the names declared.  */
+static void
+scan_view (tree *bodyp, int r, where w)
+{
+  tree *loop = NULL, bind = NULL_TREE, *p = only (bodyp);
+  int decls = 0, before = errorcount;
+
+  if (p && TREE_CODE (*p) == BIND_EXPR)
+    {
+      bind = *p;
+      bodyp = &BIND_EXPR_BODY (bind);
+    }
+  each (bodyp, [&] (tree *q) {
+    if (construct (*q))
+      loop = q;
+    else if (TREE_CODE (*q) == DECL_EXPR)
+      decls++;
+  });
+  if (regions[r].refused)
+    ;
+  else if (!decls)
+    px_error (regions[r].loc, PX_D_VIEW_DECLARATION, px_region_name (r));
+  for (tree v = bind ? BIND_EXPR_VARS (bind) : NULL_TREE; v; v = DECL_CHAIN (v))
+    {
+      if (!VAR_P (v) || !DECL_NAME (v)) /* a compound literal */
+	continue;
+      location_t at = DECL_SOURCE_LOCATION (v);
+      px_persp p, own = { regions[r].level, regions[r].n };
+      if (is (r, PX_R_ASYNC))
+	own = px_broadest (regions[r].bound);
+      if (TREE_TYPE (v) == error_mark_node)
+	continue;
+      if (px_declared_persp (v, &p) && own.n && !px_same (p, own))
+	px_error (at, PX_D_PERSP_VIEW, v, px_name (own), px_name (p));
+      if (!POINTER_TYPE_P (TREE_TYPE (v)))
+	{
+	  px_error (at, PX_D_VIEW_TYPE, v, px_region_name (r));
+	  px_note_region (r);
+	  px_refuse (v);
+	}
+      else if (!DECL_INITIAL (v))
+	{
+	  px_error (at, PX_D_VIEW_INITIALISER, v, v);
+	  px_note_region (r);
+	}
+      else
+	walk (&DECL_INITIAL (v), w);
+      stamp (v, "px view", r);
+    }
+  regions[r].refused |= errorcount > before;
+  if (!loop)
+    return; /* the parser has complained */
+  px_region inner = regions[r];
+  inner.kind = PX_R_VIEW;
+  inner.up = r;
+  regions.push_back (inner);
+  w.cur = regions.size () - 1;
+  tree t = *loop;
+  walk (&FOR_BODY (t), w);
+  *loop = bracket (w.cur, FOR_BODY (t), bind ? BIND_EXPR_VARS (bind) : NULL_TREE);
+}
+
+/* The branches of split R; each knows where its units start.  */
+static void
+scan_split (tree *bodyp, int r, where w)
+{
+  tree *b = only (bodyp);
+  int start = 0, line = 0; /* the last that was complained about */
+  if (b && TREE_CODE (*b) == BIND_EXPR)
+    { /* has declarations */
+      for (tree v = BIND_EXPR_VARS (*b); v; v = DECL_CHAIN (v))
+	if (VAR_P (v))
+	  stamp (v, "px region", r);
+      bodyp = &BIND_EXPR_BODY (*b);
+    }
+  each (bodyp, [&] (tree *p) {
+    tree c = construct (*p);
+    if (!c || kind_of (c) != PX_R_CASE)
+      {
+	location_t loc = loc_of (*p, regions[r].loc);
+	if (expand_location (loc).line != line)
+	  {
+	    auto_diagnostic_group g;
+	    px_error (loc, PX_D_SPLIT_CHILD);
+	    px_note_region (r);
+	  }
+	line = expand_location (loc).line;
+	regions[r].refused = true;
+	walk (p, w);
+	return;
+      }
+    S->start = start;
+    int id = regions.size ();
+    walk (p, w);
+    start = std::min<HOST_WIDE_INT> (start + (HOST_WIDE_INT) regions[id].n, INT_MAX);
+  });
+}
+
+static void
+scan_construct (tree *tp, tree call, bool pragma, where w)
+{
+  tree t = *tp;
+  int r = new_region (t, call, pragma, w.cur);
+  switch (regions[r].kind)
+    {
+    case PX_R_PARTITION:
+    case PX_R_CLAIM:
+    case PX_R_ASYNC:
+      scan_view (&FOR_BODY (t), r, w);
+      *tp = FOR_BODY (t);
+      return;
+    case PX_R_GROUP: check_group (r); break;
+    case PX_R_SPLIT: check_split (r); break;
+    case PX_R_CASE:
+      if (is (w.cur, PX_R_SPLIT))
+	{
+	  regions[r].level = regions[w.cur].level;
+	  regions[r].start = S->start;
+	  check_case (r, w.cur);
+	}
+      else
+	{
+	  regions[r].refused = true;
+	  px_error (regions[r].loc, PX_D_CASE_PLACE);
+	}
+      break;
+    default: break;
+    }
+  w.cur = r;
+  if (is (r, PX_R_SPLIT))
+    scan_split (&FOR_BODY (t), r, w);
+  else
+    walk (&FOR_BODY (t), w);
+  *tp = bracket (r, FOR_BODY (t));
+}
+
+/* A jump with keyword WHAT from a statement of region FROM to one of TO.  */
+static void
+crosses (location_t loc, const char *what, int from, int to)
+{
+  int r = edge_of (from), up = edge_of (to);
+  if (r == up || px_refused_p (from) || px_refused_p (to))
+    return;
+  /* Name the innermost construct that is left, or else entered.  */
+  bool in = false;
+  for (int i = up; i; i = edge_of (regions[i].up))
+    in |= i == r;
+  if (in || !r)
+    {
+      r = up;
+      in = true;
+    }
+  px_error (loc, in ? PX_D_JUMP_ENTERS : PX_D_JUMP_LEAVES, what, px_region_name (r));
+  px_note_region (r);
+}
+
+static tree
+walk_1 (tree *tp, int *sub, void *data)
+{
+  where w = *(where *) data, in = w;
+  tree t = *tp;
+  bool pragma = false;
+
+  if (DECL_P (t) || TYPE_P (t))
+    {
+      *sub = 0;
+      return NULL_TREE;
+    }
+  location_t loc = EXPR_P (t) ? px_user_loc (EXPR_LOCATION (t)) : UNKNOWN_LOCATION;
+  switch ((int) TREE_CODE (t))
+    {
+    case FOR_STMT:
+      *sub = 0;
+      if (tree call = construct (t, &pragma))
+	if (kind_of (call) != PX_R_VIEW)
+	  {
+	    scan_construct (tp, call, pragma, w);
+	    break;
+	  }
+      in.brk = in.cont = w.cur;
+      walk (&FOR_INIT_STMT (t), w);
+      walk (&FOR_COND (t), w);
+      walk (&FOR_EXPR (t), w);
+      walk (&FOR_BODY (t), in);
+      break;
+    case WHILE_STMT:
+      *sub = 0;
+      in.brk = in.cont = w.cur;
+      walk (&WHILE_COND (t), w);
+      walk (&WHILE_BODY (t), in);
+      break;
+    case DO_STMT:
+      *sub = 0;
+      in.brk = in.cont = w.cur;
+      walk (&DO_COND (t), w);
+      walk (&DO_BODY (t), in);
+      break;
+    case SWITCH_STMT:
+      *sub = 0;
+      in.brk = in.sw = w.cur;
+      walk (&SWITCH_STMT_COND (t), w);
+      walk (&SWITCH_STMT_BODY (t), in);
+      break;
+    case BREAK_STMT:
+    case CONTINUE_STMT:
+      {
+	bool brk = TREE_CODE (t) == BREAK_STMT;
+	int to = brk ? w.brk : w.cont;
+	if (to >= 0)
+	  crosses (loc, brk ? "break" : "continue", w.cur, to);
+	else
+	  {
+	    /* It bound to the hidden loop.  */
+	    px_error (loc, brk ? PX_D_BREAK_LOOSE : PX_D_CONTINUE_LOOSE);
+	    px_note_region (w.cur);
+	    *tp = build_empty_stmt (loc);
+	  }
+	break;
+      }
+    case CASE_LABEL_EXPR:
+      if (w.sw >= 0)
+	crosses (loc, CASE_LOW (t) ? "case" : "default", w.sw, w.cur);
+      break;
+    case RETURN_EXPR:
+      {
+	int before = errorcount;
+	crosses (loc, "return", w.cur, 0);
+	if (errorcount > before)
+	  return_refused.insert (S->fn);
+	break;
+      }
+    case LABEL_EXPR: S->labels[LABEL_EXPR_LABEL (t)] = { LABEL_EXPR_LABEL (t), w.cur, loc }; break;
+    case GOTO_EXPR:
+      {
+	tree l = GOTO_DESTINATION (t);
+	if (TREE_CODE (l) == LABEL_DECL) /* else refused */
+	  S->gotos.push_back ({ l, w.cur, loc });
+	break;
+      }
+    case ASM_EXPR:
+      for (tree l = ASM_LABELS (t); l; l = TREE_CHAIN (l))
+	S->gotos.push_back ({ TREE_VALUE (l), w.cur, loc });
+      if (px_device_fn_p (S->fn))
+	px_mark_asm (t);
+      break;
+    case CALL_EXPR:
+      if (get_callee_fndecl (t) && id_equal (DECL_NAME (get_callee_fndecl (t)), "__px_assume")
+	  && !px_device_fn_p (S->fn) && px_checkable_p (S->fn))
+	px_error (loc, PX_D_INTRINSIC_HOST, "px_assume");
+      if (get_callee_fndecl (t) && id_equal (DECL_NAME (get_callee_fndecl (t)), "__px_id")
+	  && !px_device_fn_p (S->fn) && px_checkable_p (S->fn))
+	px_error (loc, PX_D_HOST_CONSTRUCT,
+		  call_expr_nargs (t) > 1 && integer_onep (CALL_EXPR_ARG (t, 1)) ? "px_units"
+										 : "px_id",
+		  S->fn);
+      if (w.cur && (call_expr_flags (t) & ECF_RETURNS_TWICE))
+	{
+	  px_error (loc, PX_D_RETURNS_TWICE, px_region_name (w.cur));
+	  px_note_region (w.cur);
+	  regions[w.cur].refused = true;
+	}
+      break;
+    case DECL_EXPR:
+      {
+	tree v = DECL_EXPR_DECL (t);
+	if (VAR_P (v) && DECL_INITIAL (v) && !TREE_STATIC (v))
+	  walk (&DECL_INITIAL (v), w);
+	break;
+      }
+    case BIND_EXPR:
+      for (tree v = BIND_EXPR_VARS (t); v; v = DECL_CHAIN (v))
+	if (VAR_P (v) && w.cur)
+	  stamp (v, "px region", w.cur);
+      *sub = 0;
+      walk (&BIND_EXPR_BODY (t), w);
+      break;
+    }
+  return NULL_TREE;
+}
+
+static void
+walk (tree *tp, where w)
+{
+  if (*tp)
+    walk_tree (tp, walk_1, &w, &S->seen);
+}
+
+/* Scan FN and what is nested in it.  */
+static void
+scan_function (tree fn)
+{
+  scan s, *outer = S;
+  size_t first = regions.size ();
+  s.fn = fn;
+  S = &s;
+  walk (&DECL_SAVED_TREE (fn), where{ 0, -1, -1, -1 });
+  if (regions.size () > first)
+    for (jump &j : s.gotos)
+      if (s.labels.count (j.label))
+	crosses (j.loc, "goto", j.r, s.labels[j.label].r);
+  S = outer;
+  /* Nested functions get no PLUGIN_PRE_GENERICIZE of their own.  */
+  cgraph_node *node = cgraph_node::get_create (fn);
+  for (cgraph_node *n = first_nested_function (node); n; n = next_nested_function (n))
+    if (!px_device_fn_p (fn)) /* else they are refused as a whole */
+      scan_function (n->decl);
+}
+
+bool
+px_header_p ()
+{
+  static bool header; /* at the end GCC forgets what names are */
+  header = header || identifier_global_value (get_identifier ("__px_enter"));
+  return header;
+}
+
+void
+px_scan_function (tree fn)
+{
+  static const char *const names[] = { "__px_enter", "__px_id", "__px_assume" };
+  bool used = false;
+  px_header_p ();
+  for (const char *name : names)
+    if (tree d = identifier_global_value (get_identifier (name)))
+      {
+	used |= TREE_USED (d);
+	TREE_USED (d) = 0;
+      }
+  for (cgraph_node *n = first_nested_function (cgraph_node::get_create (fn)); n;
+       n = next_nested_function (n))
+    if (px_device_fn_p (n->decl))
+      {
+	px_error (DECL_SOURCE_LOCATION (n->decl), PX_D_NESTED, n->decl);
+	px_refuse (n->decl);
+      }
+  if (!used)
+    return; /* no construct since the last function */
+  scan_function (fn);
+}

@@ -1,0 +1,902 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* __where (E, …): what the callers of a device function, and the launches of a kernel, provide.
+
+   GCC parses attributes before it knows the parameters, so px.h passes the text, macros
+   expanded, and it is read here, once for each declaration that brings it: C's integer
+   expressions over the parameters, without what reads memory or changes anything.  A fact is
+   one operand of the outermost &&s and commas; it holds if C defines its value and that is
+   not 0.
+
+   px_check_where needs: a declaration with DECL_ARGUMENTS.  Leaves: the facts of the function
+   of that name, as trees over this declaration's parameters.
+   px_where_in_stub needs: the copied parameters of a kernel's stub.  Leaves: a statement that
+   refuses the launch where a fact does not hold.  */
+
+#include "plugin/px-plugin.h"
+
+static std::map<std::string, std::vector<px_where>> facts; /* by the function's name */
+static std::map<std::string, std::string> texts;	   /* of what they were read */
+
+const std::vector<px_where> &
+px_facts_of (tree fn)
+{
+  static const std::vector<px_where> none;
+  auto i = facts.find (IDENTIFIER_POINTER (DECL_NAME (fn)));
+  return i == facts.end () ? none : i->second;
+}
+
+/* ---- reading ---------------------------------------------------------- */
+
+namespace
+{
+struct reader
+{
+  tree fn;
+  location_t loc;
+  const char *p;
+  bool failed;
+  std::string plain; /* what was read, with numbers for parameters */
+};
+}
+
+static tree expression (reader *r, int level);
+
+static tree
+fault (reader *r)
+{
+  r->failed = true;
+  return error_mark_node;
+}
+
+static void
+blanks (reader *r)
+{
+  while (ISSPACE (*r->p))
+    r->p++;
+}
+
+/* Is S next?  It is read.  */
+static bool
+next (reader *r, const char *s)
+{
+  blanks (r);
+  if (strncmp (r->p, s, strlen (s)))
+    return false;
+  r->p += strlen (s);
+  r->plain += s;
+  return true;
+}
+
+static std::string
+word (reader *r)
+{
+  blanks (r);
+  const char *start = r->p;
+  while (ISIDNUM (*r->p))
+    r->p++;
+  return std::string (start, r->p - start);
+}
+
+/* What cannot stand in a fact, from P on.  */
+static tree
+refuse (reader *r)
+{
+  blanks (r);
+  std::string rest (r->p);
+  if (r->failed)
+    return error_mark_node;
+  static const char *const effects[]
+    = { "++", "--", "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "(" };
+  static const char *const memory[] = { "[", "->", ".", "*", "&", "\"" };
+  for (const char *s : effects)
+    if (startswith (r->p, s) && !startswith (r->p, "=="))
+      {
+	px_error (r->loc, PX_D_WHERE_EFFECT, s);
+	return fault (r);
+      }
+  for (const char *s : memory)
+    if (startswith (r->p, s))
+      {
+	px_error (r->loc, PX_D_WHERE_MEMORY, s);
+	return fault (r);
+      }
+  if (rest.empty ())
+    px_error (r->loc, PX_D_WHERE_END);
+  else
+    px_error (r->loc, PX_D_WHERE_SYNTAX, rest.c_str ());
+  return fault (r);
+}
+
+/* An integer constant of C.  */
+static tree
+number (reader *r)
+{
+  std::string s = word (r);
+  r->plain += s;
+  char *end;
+  errno = 0;
+  unsigned HOST_WIDE_INT v = strtoull (s.c_str (), &end, 0);
+  int longs = 0;
+  bool u = false, bad = errno || *r->p == '.' || *r->p == '\'';
+  for (; *end; end++)
+    {
+      u |= *end == 'u' || *end == 'U';
+      longs += *end == 'l' || *end == 'L';
+      bad |= !strchr ("uUlL", *end);
+    }
+  if (bad || longs > 2)
+    {
+      px_error (r->loc, PX_D_WHERE_SYNTAX, (s + r->p).c_str ());
+      return fault (r);
+    }
+  /* C11 6.4.4.1.  */
+  bool decimal = s[0] != '0';
+  tree types[]
+    = { integer_type_node,	 unsigned_type_node,	      long_integer_type_node,
+	long_unsigned_type_node, long_long_integer_type_node, long_long_unsigned_type_node };
+  for (int i = longs * 2; i < 6; i++)
+    {
+      bool is_unsigned = i & 1;
+      if ((u && !is_unsigned) || (!u && decimal && is_unsigned && i < 5))
+	continue;
+      if (wi::fits_to_tree_p (wi::uhwi (v, 64), types[i]))
+	return build_int_cstu (types[i], v);
+    }
+  return build_int_cstu (long_long_unsigned_type_node, v);
+}
+
+/* The integer type named by the words from P on, up to a closing parenthesis; NULL: there is
+   none, and nothing is read.  */
+static tree
+type_name (reader *r)
+{
+  const char *start = r->p;
+  int longs = 0, is_signed = 0, is_unsigned = 0, shorts = 0, chars = 0, words = 0, ints = 0;
+  tree type = NULL_TREE;
+  for (;;)
+    {
+      blanks (r);
+      if (*r->p == ')' || !ISIDST (*r->p))
+	break;
+      std::string s = word (r);
+      words++;
+      if (s == "long")
+	longs++;
+      else if (s == "signed")
+	is_signed++;
+      else if (s == "unsigned")
+	is_unsigned++;
+      else if (s == "short")
+	shorts++;
+      else if (s == "char")
+	chars++;
+      else if (s == "int")
+	ints++;
+      else
+	{
+	  tree d = identifier_global_value (get_identifier (s.c_str ()));
+	  if (words > 1 || !d || TREE_CODE (d) != TYPE_DECL || !INTEGRAL_TYPE_P (TREE_TYPE (d)))
+	    break;
+	  type = TREE_TYPE (d);
+	}
+    }
+  blanks (r);
+  bool good = *r->p == ')' && words;
+  if (good && !type)
+    type = chars	 ? is_unsigned ? unsigned_char_type_node
+			   : is_signed ? signed_char_type_node
+				       : char_type_node
+	   : shorts	 ? is_unsigned ? short_unsigned_type_node : short_integer_type_node
+	   : longs > 1	 ? is_unsigned ? long_long_unsigned_type_node : long_long_integer_type_node
+	   : longs	 ? is_unsigned ? long_unsigned_type_node : long_integer_type_node
+	   : is_unsigned ? unsigned_type_node
+			 : integer_type_node;
+  if (!good)
+    {
+      r->p = start;
+      return NULL_TREE;
+    }
+  r->plain += std::string (start, r->p - start);
+  r->p++;
+  r->plain += ")";
+  return type;
+}
+
+/* A parameter or an enumerator.  */
+static tree
+name (reader *r)
+{
+  std::string s = word (r);
+  int i = 1;
+  for (tree p = DECL_ARGUMENTS (r->fn); p; p = DECL_CHAIN (p), i++)
+    if (DECL_NAME (p) && s == IDENTIFIER_POINTER (DECL_NAME (p)))
+      {
+	if (!INTEGRAL_TYPE_P (TREE_TYPE (p)) || TYPE_PRECISION (TREE_TYPE (p)) > 64)
+	  {
+	    px_error (r->loc, PX_D_WHERE_TYPE, p, TREE_TYPE (p));
+	    return fault (r);
+	  }
+	r->plain += "#" + std::to_string (i);
+	TREE_USED (p) = 1;
+	return p;
+      }
+  tree d = identifier_global_value (get_identifier (s.c_str ()));
+  if (d && TREE_CODE (d) == CONST_DECL)
+    {
+      r->plain += s;
+      return DECL_INITIAL (d);
+    }
+  blanks (r);
+  if (*r->p == '(')
+    px_error (r->loc, PX_D_WHERE_EFFECT, s.c_str ());
+  else
+    px_error (r->loc, PX_D_WHERE_NAME, s.c_str (), r->fn);
+  return fault (r);
+}
+
+static tree
+truth (reader *r, tree t)
+{
+  return r->failed ? t : c_objc_common_truthvalue_conversion (r->loc, t);
+}
+
+static tree
+unary (reader *r)
+{
+  static const struct
+  {
+    const char *sign;
+    tree_code code;
+  } signs[] = {
+    { "!", TRUTH_NOT_EXPR }, { "~", BIT_NOT_EXPR }, { "-", NEGATE_EXPR }, { "+", CONVERT_EXPR }
+  };
+  blanks (r);
+  for (const auto &s : signs)
+    if (*r->p == *s.sign && r->p[1] != '=' && !(r->p[1] == *r->p && strchr ("+-", *r->p)))
+      {
+	next (r, s.sign);
+	tree t = unary (r);
+	return r->failed ? t : build_unary_op (r->loc, s.code, t, false);
+      }
+  if (ISDIGIT (*r->p))
+    return number (r);
+  if (ISIDST (*r->p))
+    return name (r);
+  if (!*r->p || *r->p != '(')
+    return refuse (r);
+  next (r, "(");
+  if (tree type = type_name (r))
+    {
+      tree t = unary (r);
+      return r->failed ? t : fold_convert_loc (r->loc, type, t);
+    }
+  tree t = expression (r, 0);
+  return r->failed || next (r, ")") ? t : refuse (r);
+}
+
+/* Operators, those that bind least first; longer ones before their beginnings.  */
+static const struct
+{
+  int level;
+  const char *sign;
+  tree_code code;
+} operators[]
+  = { { 0, "||", TRUTH_ORIF_EXPR }, { 1, "&&", TRUTH_ANDIF_EXPR }, { 2, "|", BIT_IOR_EXPR },
+      { 3, "^", BIT_XOR_EXPR },	    { 4, "&", BIT_AND_EXPR },	   { 5, "==", EQ_EXPR },
+      { 5, "!=", NE_EXPR },	    { 7, "<<", LSHIFT_EXPR },	   { 7, ">>", RSHIFT_EXPR },
+      { 6, "<=", LE_EXPR },	    { 6, ">=", GE_EXPR },	   { 6, "<", LT_EXPR },
+      { 6, ">", GT_EXPR },	    { 8, "+", PLUS_EXPR },	   { 8, "-", MINUS_EXPR },
+      { 9, "*", MULT_EXPR },	    { 9, "/", TRUNC_DIV_EXPR },	   { 9, "%", TRUNC_MOD_EXPR } };
+enum
+{
+  MOST_LEVELS = 10
+};
+
+/* The operator that is next, of any level; -1: none.  */
+static int
+operator_next (reader *r)
+{
+  blanks (r);
+  for (unsigned i = 0; i < ARRAY_SIZE (operators); i++)
+    {
+      size_t n = strlen (operators[i].sign);
+      if (strncmp (r->p, operators[i].sign, n))
+	continue;
+      /* += is none, ++ is none, && is not &.  */
+      bool compares = strchr ("=!<>", *operators[i].sign) && n > 1 && operators[i].sign[1] == '=';
+      if ((r->p[n] == '=' && !compares) || (n == 1 && r->p[1] == r->p[0] && strchr ("+-", r->p[0])))
+	return -1;
+      return i;
+    }
+  return -1;
+}
+
+static tree
+expression (reader *r, int level)
+{
+  if (level == MOST_LEVELS)
+    return unary (r);
+  tree a = expression (r, level + 1);
+  for (int i; !r->failed && (i = operator_next (r)) >= 0 && operators[i].level == level;)
+    {
+      tree_code code = operators[i].code;
+      next (r, operators[i].sign);
+      tree b = expression (r, level + 1);
+      if (r->failed)
+	break;
+      if (code == TRUTH_ORIF_EXPR || code == TRUTH_ANDIF_EXPR)
+	{
+	  a = truth (r, a);
+	  b = truth (r, b);
+	}
+      a = build_binary_op (r->loc, code, a, b, true);
+      if (a == error_mark_node)
+	return fault (r);
+    }
+  return a;
+}
+
+/* T without what the front end wraps operands in.  */
+static tree
+plain (tree t)
+{
+  while (TREE_CODE (t) == C_MAYBE_CONST_EXPR || TREE_CODE (t) == SAVE_EXPR
+	 || TREE_CODE (t) == NON_LVALUE_EXPR)
+    t = TREE_OPERAND (t, TREE_CODE (t) == C_MAYBE_CONST_EXPR);
+  if (!EXPR_P (t))
+    return t;
+  t = copy_node (t);
+  for (int i = 0; i < TREE_OPERAND_LENGTH (t); i++)
+    if (TREE_OPERAND (t, i))
+      TREE_OPERAND (t, i) = plain (TREE_OPERAND (t, i));
+  return t;
+}
+
+/* Is there an || outside of parentheses, up to the next comma?  */
+static bool
+either (const char *p)
+{
+  int depth = 0;
+  for (; *p && (depth || *p != ','); p++)
+    {
+      depth += *p == '(' ? 1 : *p == ')' ? -1 : 0;
+      if (!depth && startswith (p, "||"))
+	return true;
+    }
+  return false;
+}
+
+/* The facts of the text: operands of its commas and of their outermost &&s.  */
+static void
+read (std::vector<px_where> *v, reader *r)
+{
+  for (;;)
+    {
+      blanks (r);
+      const char *start = r->p;
+      r->plain.clear ();
+      tree t = expression (r, either (start) ? 0 : 2);
+      const char *end = r->p;
+      blanks (r);
+      if (!r->failed && *r->p && *r->p != ',' && !startswith (r->p, "&&"))
+	refuse (r);
+      if (r->failed)
+	return;
+      /* Not folded: GCC would take for granted that what overflows does not.  */
+      t = plain (truth (r, t));
+      while (end > start && ISSPACE (end[-1]))
+	end--;
+      px_where w = { px_keep (t), {}, std::string (start, end - start), r->plain };
+      for (tree p = DECL_ARGUMENTS (r->fn); p; p = DECL_CHAIN (p))
+	w.parms.push_back (px_keep (p));
+      if (integer_zerop (c_fully_fold (unshare_expr (t), false, NULL)))
+	{
+	  px_error (r->loc, PX_D_WHERE_NEVER, w.text.c_str ());
+	  r->failed = true;
+	  return;
+	}
+      v->push_back (w);
+      if (!next (r, "&&") && !next (r, ","))
+	return;
+    }
+}
+
+void
+px_check_where (tree fn)
+{
+  std::vector<px_where> v;
+  std::string all, key = IDENTIFIER_POINTER (DECL_NAME (fn));
+  for (tree a = DECL_ATTRIBUTES (fn); (a = lookup_attribute ("px_where", a)); a = TREE_CHAIN (a))
+    all
+      += std::string (all.empty () ? "" : ", ") + TREE_STRING_POINTER (TREE_VALUE (TREE_VALUE (a)));
+  auto was = texts.find (key);
+  /* Once read: another declaration may have other names.  */
+  if (!lookup_attribute ("px_where", DECL_ATTRIBUTES (fn))
+      || (was != texts.end () && was->second == all))
+    return;
+  reader r = { fn, px_user_loc (DECL_SOURCE_LOCATION (fn)), all.c_str (), false, "" };
+  read (&v, &r);
+  if (r.failed)
+    {
+      px_refuse (fn);
+      return;
+    }
+  texts[key] = all;
+  facts[key] = v;
+}
+
+std::string
+px_where_text (tree fn)
+{
+  std::string text;
+  for (const px_where &w : px_facts_of (fn))
+    text += (text.empty () ? "" : ", ") + w.plain;
+  return text;
+}
+
+/* ---- the stub --------------------------------------------------------- */
+
+/* W's expression T, with the i-th of WITH for its i-th parameter.  */
+static tree
+with_arguments (const px_where &w, tree t, const std::vector<tree> &with)
+{
+  for (size_t i = 0; i < w.parms.size () && i < with.size (); i++)
+    if (t == w.parms[i])
+      return with[i];
+  if (!EXPR_P (t))
+    return t;
+  t = copy_node (t);
+  for (int i = 0; i < TREE_OPERAND_LENGTH (t); i++)
+    if (TREE_OPERAND (t, i))
+      TREE_OPERAND (t, i) = with_arguments (w, TREE_OPERAND (t, i), with);
+  return t;
+}
+
+static tree
+both (tree a, tree b)
+{
+  return integer_onep (a)   ? b
+	 : integer_onep (b) ? a
+			    : build2 (TRUTH_ANDIF_EXPR, boolean_type_node, a, b);
+}
+
+static tree
+compare (tree_code code, tree a, tree b)
+{
+  return fold_build2 (code, boolean_type_node, a, b);
+}
+
+static tree
+is_true (tree t)
+{
+  return compare (NE_EXPR, t, build_zero_cst (TREE_TYPE (t)));
+}
+
+/* Is T from -LIMIT to LIMIT?  */
+static tree
+small (tree t, HOST_WIDE_INT limit)
+{
+  return both (compare (GE_EXPR, t, build_int_cst (TREE_TYPE (t), -limit)),
+	       compare (LE_EXPR, t, build_int_cst (TREE_TYPE (t), limit)));
+}
+
+/* Does A CODE B not overflow TYPE, of which both are?  To be EVALUATED; else to be proved: on
+   numbers of 64 bits, of which sums and products of small ones are certain to be right.  */
+static tree
+fits (tree_code code, tree type, tree a, tree b, bool evaluated)
+{
+  if (TYPE_OVERFLOW_WRAPS (type))
+    return boolean_true_node;
+  if (evaluated)
+    {
+      internal_fn f = code == PLUS_EXPR	   ? IFN_ADD_OVERFLOW
+		      : code == MINUS_EXPR ? IFN_SUB_OVERFLOW
+					   : IFN_MUL_OVERFLOW;
+      tree pair
+	= build_call_expr_internal_loc (UNKNOWN_LOCATION, f, build_complex_type (type), 2, a, b);
+      return build2 (EQ_EXPR, boolean_type_node, build1 (IMAGPART_EXPR, type, pair),
+		     build_zero_cst (type));
+    }
+  if (TYPE_PRECISION (type) > 32)
+    {
+      HOST_WIDE_INT limit = HOST_WIDE_INT_1 << (code == MULT_EXPR ? 31 : 62);
+      return both (small (a, limit), small (b, limit));
+    }
+  tree l = long_long_integer_type_node,
+       r = fold_build2 (code, l, fold_convert (l, a), fold_convert (l, b));
+  return both (compare (GE_EXPR, r, fold_convert (l, TYPE_MIN_VALUE (type))),
+	       compare (LE_EXPR, r, fold_convert (l, TYPE_MAX_VALUE (type))));
+}
+
+/* Does C define the value of T?  The answer is defined.  */
+static tree
+defined (tree t, bool evaluated)
+{
+  tree yes = boolean_true_node;
+  if (!EXPR_P (t))
+    return yes;
+  tree a = TREE_OPERAND (t, 0), b = TREE_OPERAND_LENGTH (t) > 1 ? TREE_OPERAND (t, 1) : NULL_TREE,
+       type = TREE_TYPE (t);
+  tree r = defined (a, evaluated), s = b ? defined (b, evaluated) : yes;
+  switch (TREE_CODE (t))
+    {
+    case COND_EXPR: /* a condition that is a number */
+      return TREE_CODE (b) == INTEGER_CST && TREE_CODE (TREE_OPERAND (t, 2)) == INTEGER_CST
+	       ? r
+	       : boolean_false_node;
+    case TRUTH_ANDIF_EXPR:
+    case TRUTH_ORIF_EXPR:
+      {
+	tree other = TREE_CODE (t) == TRUTH_ORIF_EXPR
+		       ? is_true (a)
+		       : compare (EQ_EXPR, a, build_zero_cst (TREE_TYPE (a)));
+	return both (r,
+		     integer_onep (s) ? s : build2 (TRUTH_ORIF_EXPR, boolean_type_node, other, s));
+      }
+    case PLUS_EXPR:
+    case MINUS_EXPR:
+    case MULT_EXPR: return both (both (r, s), fits (TREE_CODE (t), type, a, b, evaluated));
+    case NEGATE_EXPR:
+    case ABS_EXPR:
+      return TYPE_OVERFLOW_WRAPS (type) ? r : both (r, compare (NE_EXPR, a, TYPE_MIN_VALUE (type)));
+    case TRUNC_DIV_EXPR:
+    case TRUNC_MOD_EXPR:
+    case EXACT_DIV_EXPR:
+      {
+	tree c = both (both (r, s), is_true (b));
+	if (TYPE_UNSIGNED (type) || (TREE_CODE (b) == INTEGER_CST && !integer_minus_onep (b)))
+	  return c;
+	return both (c, build2 (TRUTH_ORIF_EXPR, boolean_type_node,
+				compare (NE_EXPR, b, build_minus_one_cst (TREE_TYPE (b))),
+				compare (NE_EXPR, a, TYPE_MIN_VALUE (type))));
+      }
+    case LSHIFT_EXPR:
+    case RSHIFT_EXPR:
+      {
+	tree n = fold_convert (unsigned_type_for (TREE_TYPE (b)), b);
+	return both (both (r, s),
+		     compare (LT_EXPR, n, build_int_cst (TREE_TYPE (n), TYPE_PRECISION (type))));
+      }
+    default: return both (r, s);
+    }
+}
+
+/* Is parameter P in T?  */
+static bool
+mentioned (tree t, tree p)
+{
+  if (t == p)
+    return true;
+  if (EXPR_P (t))
+    for (int i = 0; i < TREE_OPERAND_LENGTH (t); i++)
+      if (TREE_OPERAND (t, i) && mentioned (TREE_OPERAND (t, i), p))
+	return true;
+  return false;
+}
+
+/*  if (px__facts ())  if (!(E is defined && E)) { px__refuse (record, text, n, name, signed?, value …); return; }  …  */
+tree
+px_where_in_stub (tree fn, tree record)
+{
+  const std::vector<px_where> &v = px_facts_of (fn);
+  if (v.empty ())
+    return NULL_TREE;
+  location_t loc = DECL_SOURCE_LOCATION (fn);
+  tree list = NULL_TREE, empty = build_empty_stmt (loc);
+  tree refuse_fn
+    = build_fn_decl ("px__refuse", build_varargs_function_type_list (void_type_node, ptr_type_node,
+								     const_ptr_type_node,
+								     integer_type_node, NULL_TREE));
+  tree asked = build_fn_decl ("px__facts", build_function_type_list (integer_type_node, NULL_TREE));
+  auto text = [] (const char *s) {
+    return build_string_literal (strlen (s) + 1, s);
+  };
+  std::vector<tree> own;
+  for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p))
+    own.push_back (p);
+  for (const px_where &w : v)
+    {
+      auto_vec<tree> args;
+      args.safe_push (fold_convert (ptr_type_node, build_fold_addr_expr (record)));
+      args.safe_push (text (w.text.c_str ()));
+      args.safe_push (integer_zero_node);
+      int n = 0;
+      for (size_t i = 0; i < w.parms.size () && i < own.size (); i++)
+	if (mentioned (w.expr, w.parms[i]))
+	  {
+	    n++;
+	    args.safe_push (text (IDENTIFIER_POINTER (DECL_NAME (w.parms[i]))));
+	    args.safe_push (build_int_cst (integer_type_node, !TYPE_UNSIGNED (TREE_TYPE (own[i]))));
+	    args.safe_push (fold_convert (long_long_integer_type_node, own[i]));
+	  }
+      args[2] = build_int_cst (integer_type_node, n);
+      tree e = with_arguments (w, w.expr, own), stop = NULL_TREE;
+      append_to_statement_list (build_call_expr_loc_array (loc, refuse_fn, args.length (),
+							   args.address ()),
+				&stop);
+      append_to_statement_list (build1 (RETURN_EXPR, void_type_node, NULL_TREE), &stop);
+      append_to_statement_list (build3 (COND_EXPR, void_type_node,
+					both (defined (e, true), is_true (e)), empty, stop),
+				&list);
+    }
+  return unshare_expr (
+    build3 (COND_EXPR, void_type_node, is_true (build_call_expr_loc (loc, asked, 0)), list, empty));
+}
+
+/* ---- GIMPLE ----------------------------------------------------------- */
+
+/* The value of T, over the i-th of WITH, computed in SEQ; without short cuts, as what is not
+   defined is not looked at by who asks.  NULL: it has what is not expected.  */
+static tree
+value (gimple_seq *seq, const px_where &w, tree t, const std::vector<tree> &with, location_t loc)
+{
+  for (size_t i = 0; i < w.parms.size () && i < with.size (); i++)
+    if (t == w.parms[i])
+      return useless_type_conversion_p (TREE_TYPE (t), TREE_TYPE (with[i]))
+	       ? with[i]
+	       : gimple_convert (seq, loc, TREE_TYPE (t), with[i]);
+  if (TREE_CODE (t) == INTEGER_CST)
+    return t;
+  /* c ? 1 : 0, as GCC has conditions that are numbers.  */
+  if (TREE_CODE (t) == COND_EXPR && TREE_OPERAND (t, 2))
+    {
+      bool yes = integer_onep (TREE_OPERAND (t, 1)) && integer_zerop (TREE_OPERAND (t, 2));
+      bool no = integer_zerop (TREE_OPERAND (t, 1)) && integer_onep (TREE_OPERAND (t, 2));
+      tree c = TREE_OPERAND (t, 0), zero = build_zero_cst (TREE_TYPE (c));
+      return yes || no
+	       ? value (seq, w,
+			build1 (NOP_EXPR, TREE_TYPE (t),
+				build2 (yes ? NE_EXPR : EQ_EXPR, boolean_type_node, c, zero)),
+			with, loc)
+	       : NULL_TREE;
+    }
+  int n = EXPR_P (t) ? TREE_OPERAND_LENGTH (t) : 0;
+  if (n < 1 || n > 2)
+    return NULL_TREE;
+  tree a = value (seq, w, TREE_OPERAND (t, 0), with, loc),
+       b = n > 1 ? value (seq, w, TREE_OPERAND (t, 1), with, loc) : NULL_TREE;
+  tree type = TREE_TYPE (t);
+  if (!a || (n > 1 && !b))
+    return NULL_TREE;
+  auto boolean = [&] (tree x) {
+    return TREE_CODE (TREE_TYPE (x)) == BOOLEAN_TYPE
+	     ? x
+	     : gimple_build (seq, loc, NE_EXPR, boolean_type_node, x,
+			     build_zero_cst (TREE_TYPE (x)));
+  };
+  auto result = [&] (tree x) {
+    return gimple_convert (seq, loc, type, x);
+  };
+  switch (TREE_CODE (t))
+    {
+    case TRUTH_ANDIF_EXPR:
+    case TRUTH_AND_EXPR:
+      return result (
+	gimple_build (seq, loc, BIT_AND_EXPR, boolean_type_node, boolean (a), boolean (b)));
+    case TRUTH_ORIF_EXPR:
+    case TRUTH_OR_EXPR:
+      return result (
+	gimple_build (seq, loc, BIT_IOR_EXPR, boolean_type_node, boolean (a), boolean (b)));
+    case TRUTH_XOR_EXPR:
+      return result (gimple_build (seq, loc, NE_EXPR, boolean_type_node, boolean (a), boolean (b)));
+    case TRUTH_NOT_EXPR:
+      return result (gimple_build (seq, loc, BIT_NOT_EXPR, boolean_type_node, boolean (a)));
+    case LT_EXPR:
+    case LE_EXPR:
+    case GT_EXPR:
+    case GE_EXPR:
+    case EQ_EXPR:
+    case NE_EXPR:
+      return result (gimple_build (seq, loc, TREE_CODE (t), boolean_type_node, a, b));
+    CASE_CONVERT:
+    case NON_LVALUE_EXPR: return TREE_CODE (type) == BOOLEAN_TYPE ? boolean (a) : result (a);
+    case NEGATE_EXPR:
+    case BIT_NOT_EXPR:
+    case ABS_EXPR: return gimple_build (seq, loc, TREE_CODE (t), type, a);
+    case PLUS_EXPR:
+    case MINUS_EXPR:
+    case MULT_EXPR:
+    case TRUNC_DIV_EXPR:
+    case EXACT_DIV_EXPR:
+    case TRUNC_MOD_EXPR:
+    case BIT_AND_EXPR:
+    case BIT_IOR_EXPR:
+    case BIT_XOR_EXPR:
+    case LSHIFT_EXPR:
+    case RSHIFT_EXPR:
+    case MIN_EXPR:
+    case MAX_EXPR: return gimple_build (seq, loc, TREE_CODE (t), type, a, b);
+    default: return NULL_TREE;
+    }
+}
+
+static tree marks[3];
+static std::vector<px_noted> noted;
+
+/* The statement that marks condition C of KIND, the I-th of NOTED.  */
+static tree
+mark_fn (px_fact_kind kind)
+{
+  static const char *const names[] = { "px fact", "px claim", "px assume" };
+  tree fn = px_own_function (&marks[kind], names[kind],
+			     build_function_type_list (void_type_node, integer_type_node,
+						       integer_type_node, NULL_TREE));
+  DECL_IS_NOVOPS (fn) = 1;
+  if (!DECL_ATTRIBUTES (fn))
+    DECL_ATTRIBUTES (fn) = tree_cons (get_identifier ("leaf"), NULL_TREE, NULL_TREE);
+  return fn;
+}
+
+/* The operands of T's outermost &&s.  */
+static void
+parts_of (tree t, std::vector<tree> *v)
+{
+  if (TREE_CODE (t) != TRUTH_ANDIF_EXPR)
+    {
+      v->push_back (t);
+      return;
+    }
+  parts_of (TREE_OPERAND (t, 0), v);
+  parts_of (TREE_OPERAND (t, 1), v);
+}
+
+/* The facts of FN, with arguments WITH, marked as KIND before *GSI (at the start of a function's
+   code).  */
+static void
+mark (gimple_stmt_iterator *gsi, tree fn, px_fact_kind kind, const std::vector<tree> &with,
+      location_t loc, tree block)
+{
+  std::vector<std::pair<const px_where *, tree>> all;
+  for (const px_where &w : px_facts_of (fn))
+    {
+      std::vector<tree> parts;
+      /* A function relies on it that its facts are defined, too.  */
+      if (kind == PX_MARK_CLAIM)
+	parts_of (defined (w.expr, false), &parts);
+      parts.push_back (w.expr);
+      for (tree t : parts)
+	if (!integer_onep (t))
+	  all.push_back ({ &w, t });
+    }
+  for (auto &x : all)
+    {
+      const px_where &w = *x.first;
+      gimple_seq seq = NULL;
+      tree v = value (&seq, w, x.second, with, loc);
+      if (!v && kind == PX_MARK_FACT)
+	continue;
+      v = v ? gimple_convert (&seq, loc, integer_type_node, v) : integer_zero_node;
+      noted.push_back ({ fn, w.text, loc });
+      gcall *c = gimple_build_call (mark_fn (kind), 2, v,
+				    build_int_cst (integer_type_node, noted.size () - 1));
+      gimple_seq_add_stmt (&seq, c);
+      for (gimple_stmt_iterator i = gsi_start (seq); !gsi_end_p (i); gsi_next (&i))
+	{
+	  gimple_set_location (gsi_stmt (i), loc);
+	  gimple_set_block (gsi_stmt (i), block);
+	}
+      gsi_insert_seq_before (gsi, seq, GSI_SAME_STMT);
+    }
+}
+
+void
+px_mark_facts (function *f)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+      {
+	gimple *s = gsi_stmt (gsi);
+	tree fn = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
+	if (!fn || !DECL_NAME (fn) || !px_device_fn_p (fn) || px_unsafe_p (px_region_of (s)))
+	  continue;
+	std::vector<tree> with;
+	for (unsigned i = 0; i < gimple_call_num_args (s); i++)
+	  with.push_back (gimple_call_arg (s, i));
+	mark (&gsi, fn, PX_MARK_CLAIM, with, gimple_location (s), gimple_block (s));
+      }
+  if (px_facts_of (f->decl).empty ())
+    return;
+  basic_block entry = single_succ (ENTRY_BLOCK_PTR_FOR_FN (f));
+  if (!single_pred_p (entry) || phi_nodes (entry))
+    entry = split_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (f)));
+  gimple_stmt_iterator gsi = gsi_after_labels (entry);
+  bool at_end = gsi_end_p (gsi);
+  if (at_end)
+    {
+      gsi = gsi_last_bb (entry);
+      gsi_insert_after (&gsi, gimple_build_nop (), GSI_NEW_STMT);
+    }
+  std::vector<tree> with;
+  for (tree p = DECL_ARGUMENTS (f->decl); p; p = DECL_CHAIN (p))
+    if (is_gimple_reg (p))
+      with.push_back (get_or_create_ssa_default_def (f, p));
+    else if (INTEGRAL_TYPE_P (TREE_TYPE (p)))
+      {
+	tree v = make_ssa_name (TREE_TYPE (p));
+	gsi_insert_before (&gsi, gimple_build_assign (v, p), GSI_SAME_STMT);
+	with.push_back (v);
+      }
+    else
+      with.push_back (p);
+  mark (&gsi, f->decl, PX_MARK_FACT, with, DECL_SOURCE_LOCATION (f->decl), DECL_INITIAL (f->decl));
+}
+
+tree
+px_fact_of (const gimple *s, px_fact_kind *kind, const px_noted **what)
+{
+  tree fn = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
+  for (int k = 0; fn && k < 3; k++)
+    if (fn == marks[k])
+      {
+	*kind = (px_fact_kind) k;
+	*what = &noted[tree_to_shwi (gimple_call_arg (s, 1))];
+	return gimple_call_arg (s, 0);
+      }
+  return NULL_TREE;
+}
+
+/* ---- px_assume -------------------------------------------------------- */
+
+/* In the C tree: __px_assume (condition, text).  */
+void
+px_note_assume (tree call, location_t loc)
+{
+  tree f = get_callee_fndecl (call);
+  if (!f || !DECL_NAME (f) || !id_equal (DECL_NAME (f), "__px_assume")
+      || call_expr_nargs (call) != 2)
+    return;
+  tree text = CALL_EXPR_ARG (call, 1);
+  STRIP_NOPS (text);
+  if (TREE_CODE (text) == ADDR_EXPR)
+    text = TREE_OPERAND (text, 0);
+  if (TREE_CODE (text) == ARRAY_REF)
+    text = TREE_OPERAND (text, 0);
+  if (TREE_SIDE_EFFECTS (CALL_EXPR_ARG (call, 0)))
+    px_error (loc, PX_D_ASSUME_EFFECT);
+  noted.push_back (
+    { NULL_TREE, TREE_CODE (text) == STRING_CST ? TREE_STRING_POINTER (text) : "?", loc });
+  CALL_EXPR_FN (call) = build_fold_addr_expr (mark_fn (PX_MARK_ASSUME));
+  CALL_EXPR_ARG (call, 1) = build_int_cst (integer_type_node, noted.size () - 1);
+}
+
+/* The marks go; the emulator looks at what is assumed: px_assume (condition, text) of px's
+   library does nothing elsewhere.  */
+void
+px_drop_facts (function *f)
+{
+  static tree check;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);)
+      {
+	px_fact_kind kind;
+	const px_noted *what;
+	gimple *s = gsi_stmt (gsi);
+	tree c = px_fact_of (s, &kind, &what);
+	if (!c)
+	  {
+	    gsi_next (&gsi);
+	    continue;
+	  }
+	if (kind != PX_MARK_ASSUME)
+	  {
+	    gsi_remove (&gsi, true);
+	    release_defs (s);
+	    continue;
+	  }
+	expanded_location at = expand_location (px_user_loc (what->loc));
+	std::string text = std::string (at.file ? at.file : "?") + ":" + std::to_string (at.line)
+			   + ": " + what->text;
+	tree fn = px_own_function (&check, "px_assume",
+				   build_function_type_list (void_type_node, integer_type_node,
+							     const_ptr_type_node, NULL_TREE));
+	DECL_IS_NOVOPS (fn) = 1;
+	gcall *g
+	  = gimple_build_call (fn, 2, c, build_string_literal (text.size () + 1, text.c_str ()));
+	gimple_set_location (g, gimple_location (s));
+	gimple_set_block (g, gimple_block (s));
+	gsi_replace (&gsi, g, false);
+	gsi_next (&gsi);
+      }
+}

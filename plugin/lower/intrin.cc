@@ -1,0 +1,769 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Intrinsics: the table of include/px/intrinsics.def, and calls of them as inline
+   PTX.
+
+   Needs: device functions after inlining of static inline ones, checked, with
+   regions; synchronisation is in place.
+   Leaves: no call of an intrinsic.  */
+
+#include "plugin/px-plugin.h"
+#include "runtime/image.h"
+#include <unordered_map>
+
+/* ---- the table -------------------------------------------------------- */
+
+/* One row as it is written.  */
+struct row
+{
+  const char *name, *generic, *code, *roles, *at;
+  px_intrinsic_kind kind;
+  px_intrinsic_timeline timeline;
+  unsigned arch;
+  const char *ptx;
+};
+
+static const row rows[] = {
+#define PX_FAMILY(id, title, text)
+#define PX_GENERIC(name, arguments, text) \
+  { NULL, #name, NULL, NULL, NULL, PX_I_OPERATOR, PX_T_GENERIC, 0, NULL },
+#define PX_INTRINSIC(name, result, parameters, code, roles, at, kind, timeline, arch, ptx) \
+  { #name, NULL, code, roles, at, PX_I_##kind, PX_T_##timeline, arch, ptx },
+#include "include/px/intrinsics.def"
+};
+
+/* The next word of *S, which moves behind it.  */
+static std::string
+word (const char **s)
+{
+  while (**s == ' ')
+    ++*s;
+  const char *b = *s;
+  while (**s && **s != ' ')
+    ++*s;
+  return std::string (b, *s);
+}
+
+static px_operand
+operand (const std::string &w)
+{
+  static const struct
+  {
+    const char *name;
+    px_role role;
+  } names[] = { { "value", PX_ROLE_VALUE },
+		{ "uniform", PX_ROLE_UNIFORM },
+		{ "width", PX_ROLE_WIDTH },
+		{ "const", PX_ROLE_CONST },
+		{ "read", PX_ROLE_READ },
+		{ "write", PX_ROLE_WRITE },
+		{ "atomic", PX_ROLE_ATOMIC },
+		{ "from", PX_ROLE_FROM },
+		{ "to", PX_ROLE_TO },
+		{ "address", PX_ROLE_ADDRESS },
+		{ "coordinate", PX_ROLE_COORDINATE },
+		{ "unit", PX_ROLE_UNIT },
+		{ "barrier", PX_ROLE_BARRIER },
+		{ "shape", PX_ROLE_SHAPE } };
+  px_operand o = { PX_ROLE_VALUE, PX_SPACE_ANY, {}, {} };
+  size_t i = w.find (':');
+  if (i != std::string::npos)
+    {
+      o.role = w[0] == 'p' ? PX_ROLE_PICK : PX_ROLE_CONST;
+      i++;
+      while (i <= w.size ())
+	{
+	  size_t e = std::min (w.find (',', i), w.size ());
+	  o.pick.push_back (w.substr (i, e - i));
+	  i = e + 1;
+	}
+      return o;
+    }
+  size_t plus = std::min (w.find ('+'), w.size ()), dot = std::min (w.find ('.'), plus);
+  std::string space = w.substr (dot, plus - dot);
+  if (plus < w.size ())
+    o.operation = w.substr (plus + 1);
+  o.space = space == ".shared"	 ? PX_SPACE_SHARED
+	    : space == ".global" ? PX_SPACE_GLOBAL
+				 : PX_SPACE_ANY;
+  for (const auto &n : names)
+    if (w.substr (0, dot) == n.name)
+      {
+	o.role = n.role;
+	return o;
+      }
+  gcc_unreachable ();
+}
+
+static px_intrinsic
+make (const row &r, const char *generic)
+{
+  px_intrinsic x = {};
+  const char *s = r.code;
+  x.name = r.name;
+  x.generic = generic;
+  x.kind = r.kind;
+  x.timeline = r.timeline;
+  x.arch = r.arch;
+  x.ptx = r.ptx;
+  std::string w = word (&s);
+  if (w == "cluster" || w == "unit")
+    {
+      x.by_unit = true;
+      x.needs_cluster = w == "cluster";
+    }
+  else if (w == "width")
+    x.by_width = true;
+  else if (w != "any")
+    {
+      if (!px_level_named (w.c_str (), &x.code.level))
+	gcc_unreachable ();
+      x.code.n = atoi (word (&s).c_str ());
+    }
+  for (s = r.roles; *s;)
+    x.operands.push_back (operand (word (&s)));
+  static const char *const places[] = { "operands", "load", "code", "thread", "grid", "none" };
+  for (unsigned i = 0; i < ARRAY_SIZE (places); i++)
+    if (!strcmp (r.at, places[i]))
+      x.at = (px_intrinsic_result) i;
+  return x;
+}
+
+const px_intrinsic *
+px_intrinsic_of (const_tree fn)
+{
+  static std::unordered_map<std::string, px_intrinsic> table;
+  if (table.empty ())
+    {
+      const char *generic = NULL;
+      for (const row &r : rows)
+	if (r.name)
+	  table.insert ({ r.name, make (r, generic) });
+	else
+	  generic = r.generic;
+    }
+  if (!fn || TREE_CODE (fn) != FUNCTION_DECL || !DECL_NAME (fn) || !DECL_EXTERNAL (fn)
+      || !startswith (IDENTIFIER_POINTER (DECL_NAME (fn)), "px_"))
+    return NULL;
+  auto i = table.find (IDENTIFIER_POINTER (DECL_NAME (fn)));
+  return i == table.end () ? NULL : &i->second;
+}
+
+/* Constant operand I of call S, or -1.  */
+static HOST_WIDE_INT
+constant (gimple *s, unsigned i)
+{
+  tree t = i < gimple_call_num_args (s) ? gimple_call_arg (s, i) : NULL_TREE;
+  return t && TREE_CODE (t) == INTEGER_CST && tree_fits_shwi_p (t) ? tree_to_shwi (t) : -1;
+}
+
+bool
+px_collective_of (gimple *s, px_persp *p)
+{
+  const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
+  *p = { PX_THREAD, 1 };
+  if (x->by_width)
+    {
+      HOST_WIDE_INT w = -1;
+      for (unsigned i = 0; i < x->operands.size (); i++)
+	if (x->operands[i].role == PX_ROLE_WIDTH)
+	  w = constant (s, i);
+      if (w < 1 || w > 32 || (w & (w - 1)))
+	return false;
+      p->n = w;
+    }
+  else if (x->by_unit)
+    {
+      HOST_WIDE_INT u = 0;
+      for (unsigned i = 0; i < x->operands.size (); i++)
+	if (x->operands[i].role == PX_ROLE_UNIT)
+	  u = constant (s, i);
+      *p = u > 0 ? px_persp{ (px_level) (u & 3), (int) (u >> 2) }
+		 : px_code_persp_in (px_region_of (s), current_function_decl);
+    }
+  else if (x->code.n)
+    *p = x->code;
+  return true;
+}
+
+void
+px_set_argument (gimple *s, px_role role, tree value)
+{
+  const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
+  for (unsigned i = 0; i < x->operands.size (); i++)
+    if (x->operands[i].role == role)
+      gimple_call_set_arg (s, i, fold_convert (TREE_TYPE (gimple_call_arg (s, i)), value));
+  update_stmt (s);
+}
+
+/* ---- tensor copies ---------------------------------------------------- */
+
+/* The operand of S with role ROLE; -1: none.  */
+static int
+operand_with (gimple *s, px_role role)
+{
+  const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
+  for (unsigned i = 0; i < x->operands.size (); i++)
+    if (x->operands[i].role == role)
+      return i;
+  return -1;
+}
+
+/* A constant that T, a number of bytes, is a multiple of.  */
+static tree
+factor_of (tree t)
+{
+  gimple *s = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+  if (s && is_gimple_assign (s) && gimple_assign_rhs_code (s) == MULT_EXPR)
+    t = gimple_assign_rhs2 (s);
+  return TREE_CODE (t) == INTEGER_CST ? t : size_one_node;
+}
+
+/* T points to rows of type TYPE.  The array of such rows whose name T is; TYPE: none.  */
+static tree
+array_of_rows (tree t, tree type)
+{
+  while (TREE_CODE (t) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (t))
+	 && (gimple_assign_single_p (SSA_NAME_DEF_STMT (t))
+	     || gimple_assign_cast_p (SSA_NAME_DEF_STMT (t))))
+    t = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t));
+  tree array = TREE_CODE (t) == ADDR_EXPR ? TREE_TYPE (TREE_OPERAND (t, 0)) : NULL_TREE;
+  return array && TREE_CODE (array) == ARRAY_TYPE && types_compatible_p (TREE_TYPE (array), type)
+	     && tree_fits_uhwi_p (TYPE_SIZE_UNIT (array))
+	   ? array
+	   : type;
+}
+
+tree
+px_copied_array (gimple *s)
+{
+  if (operand_with (s, PX_ROLE_SHAPE) < 0)
+    return NULL_TREE;
+  int to = operand_with (s, PX_ROLE_TO);
+  tree t = gimple_call_arg (s, to >= 0 ? to : operand_with (s, PX_ROLE_FROM));
+  tree by = size_zero_node; /* from T on */
+  for (int steps = 0; steps < 20 && POINTER_TYPE_P (TREE_TYPE (t)); steps++)
+    {
+      tree type = TREE_TYPE (TREE_TYPE (t));
+      px_fragment f;
+      bool tile = px_tile_type (type, &f);
+      gimple *d = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+      bool plus = d && is_gimple_assign (d) && gimple_assign_rhs_code (d) == POINTER_PLUS_EXPR;
+      if (plus)
+	by = factor_of (gimple_assign_rhs2 (d));
+      /* GIMPLE may keep the tile's type for the address of a part.  */
+      if (tile && !multiple_of_p (sizetype, by, TYPE_SIZE_UNIT (type)))
+	return TREE_CODE (type) == ARRAY_TYPE ? TREE_TYPE (type) : type;
+      if (tile)
+	return type;
+      if (TREE_CODE (type) == ARRAY_TYPE && tree_fits_uhwi_p (TYPE_SIZE_UNIT (type)))
+	return array_of_rows (t, type);
+      if (TREE_CODE (t) == ADDR_EXPR && TREE_CODE (TREE_OPERAND (t, 0)) == MEM_REF)
+	t = TREE_OPERAND (TREE_OPERAND (t, 0), 0);
+      else if (d && (plus || gimple_assign_single_p (d) || gimple_assign_cast_p (d)))
+	t = gimple_assign_rhs1 (d);
+      else
+	break;
+    }
+  return NULL_TREE;
+}
+
+/* The shape that S is told is a tile's, or the bytes of another array, shifted
+   left by 8 bits.  */
+static void
+set_shape (gimple *s)
+{
+  px_fragment f;
+  tree type = px_copied_array (s);
+  if (!type)
+    return;
+  bool tile = px_tile_type (type, &f) && f.whole && f.copies == 1;
+  px_set_argument (s, PX_ROLE_SHAPE,
+		   build_int_cst (long_integer_type_node,
+				  tile
+				    ? px_tile_shape (f)
+				    : (HOST_WIDE_INT) tree_to_uhwi (TYPE_SIZE_UNIT (type)) << 8));
+}
+
+/* The shape that S was told; 0: none.  */
+static HOST_WIDE_INT
+shape_of (gimple *s)
+{
+  int i = operand_with (s, PX_ROLE_SHAPE);
+  return i < 0 ? 0 : tree_to_shwi (gimple_call_arg (s, i));
+}
+
+HOST_WIDE_INT
+px_copied_bytes (gimple *s)
+{
+  if (!shape_of (s))
+    set_shape (s);
+  HOST_WIDE_INT shape = shape_of (s);
+  if (!(shape & 0xff))
+    return shape >> 8;
+  px_fragment f = px_shaped_tile (shape);
+  return f.rows * f.cols * (f.elem->bits / 8);
+}
+
+static std::map<tree, std::vector<px_map_rec>> map_uses;
+
+const std::vector<px_map_rec> &
+px_map_uses (tree fn)
+{
+  return map_uses[fn];
+}
+
+/* Note copy S of a map that is an argument of the kernel.  */
+static void
+note_map (gimple *s)
+{
+  HOST_WIDE_INT shape = shape_of (s);
+  poly_int64 offset = 0;
+  tree t = gimple_call_arg (s, operand_with (s, PX_ROLE_TO) >= 0 ? 1 : 0);
+  while (TREE_CODE (t) == SSA_NAME && gimple_assign_single_p (SSA_NAME_DEF_STMT (t)))
+    t = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t));
+  tree parm = TREE_CODE (t) == ADDR_EXPR
+		? get_addr_base_and_unit_offset (TREE_OPERAND (t, 0), &offset)
+		: NULL_TREE;
+  if (!shape || !parm || TREE_CODE (parm) != PARM_DECL || !offset.is_constant ())
+    return;
+  px_map_rec r = { 0,
+		   (unsigned) offset.to_constant (),
+		   0,
+		   (unsigned) px_copied_bytes (s),
+		   operand_with (s, PX_ROLE_TO) < 0,
+		   {},
+		   gimple_location (s) };
+  for (const px_operand &o : px_intrinsic_of (gimple_call_fndecl (s))->operands)
+    r.rank += o.role == PX_ROLE_COORDINATE;
+  if (shape & 0xff)
+    {
+      r.tile = px_shaped_tile (shape);
+      r.bytes = px_box_rows (r.tile.rows) * r.tile.strip;
+    }
+  for (const px_piece &p : px_pieces (current_function_decl))
+    {
+      if (p.parm == parm && p.aggregate && !p.offset)
+	map_uses[current_function_decl].push_back (r);
+      r.argument++;
+    }
+}
+
+void
+px_set_unit (gimple *s)
+{
+  px_persp p;
+  if (px_intrinsic_of (gimple_call_fndecl (s))->by_unit && px_collective_of (s, &p))
+    px_set_argument (s, PX_ROLE_UNIT, build_int_cst (integer_type_node, p.n << 2 | p.level));
+  if (operand_with (s, PX_ROLE_SHAPE) >= 0)
+    px_set_argument (s, PX_ROLE_SHAPE, build_zero_cst (long_integer_type_node));
+  set_shape (s);
+}
+
+/* ---- lowering --------------------------------------------------------- */
+
+/* The asm statement that a call becomes.  */
+struct lowering
+{
+  gcall *call;
+  const px_intrinsic *x;
+  gimple_stmt_iterator *at;
+  vec<tree, va_gc> *outs, *ins;
+  struct leaf
+  {
+    bool out;
+    unsigned k;
+  };
+  std::vector<std::vector<leaf>> leaves; /* of $0, $1, …: the K-th of outs or of ins */
+  std::vector<bool> memory;		 /* is $0, $1 … memory, which prints with brackets? */
+};
+
+static tree
+link (const char *constraint, tree t)
+{
+  return build_tree_list (build_tree_list (NULL_TREE,
+					   build_string (strlen (constraint) + 1, constraint)),
+			  t);
+}
+
+/* The scalars in TYPE, as references into REF.  */
+static void
+flatten (tree ref, std::vector<tree> *leaves)
+{
+  tree type = TREE_TYPE (ref);
+  if (TREE_CODE (type) == RECORD_TYPE)
+    {
+      for (tree f = TYPE_FIELDS (type); f; f = DECL_CHAIN (f))
+	if (TREE_CODE (f) == FIELD_DECL)
+	  flatten (build3 (COMPONENT_REF, TREE_TYPE (f), unshare_expr (ref), f, NULL_TREE), leaves);
+    }
+  else if (TREE_CODE (type) == ARRAY_TYPE)
+    {
+      HOST_WIDE_INT n = tree_to_shwi (TYPE_MAX_VALUE (TYPE_DOMAIN (type)));
+      for (HOST_WIDE_INT i = 0; i <= n; i++)
+	flatten (build4 (ARRAY_REF, TREE_TYPE (type), unshare_expr (ref),
+			 build_int_cst (integer_type_node, i), NULL_TREE, NULL_TREE),
+		 leaves);
+    }
+  else
+    leaves->push_back (ref);
+}
+
+/* PTX has no registers of 8 bits: they are the low ones of 32.  */
+static tree
+register_type (tree type)
+{
+  return INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) < 16 ? unsigned_type_node : type;
+}
+
+static tree
+assign_before (lowering *l, tree type, tree_code code, tree value)
+{
+  tree v = make_ssa_name (type);
+  gimple *a = gimple_build_assign (v, code, value);
+  gimple_set_location (a, gimple_location (l->call));
+  gsi_insert_before (l->at, a, GSI_SAME_STMT);
+  return v;
+}
+
+static lowering::leaf
+put (lowering *l, bool out, const char *constraint, tree t)
+{
+  vec<tree, va_gc> **v = out ? &l->outs : &l->ins;
+  vec_safe_push (*v, link (constraint, t));
+  return { out, vec_safe_length (*v) - 1 };
+}
+
+tree
+px_intrinsic_ref (gimple *s, unsigned i)
+{
+  const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
+  const px_operand &o = x->operands[i];
+  if (o.role < PX_ROLE_READ || o.role > PX_ROLE_ATOMIC || x->kind == PX_I_COLLECTIVE
+      || o.space != PX_SPACE_ANY)
+    return NULL_TREE;
+  tree formal = TYPE_ARG_TYPES (gimple_call_fntype (s));
+  for (unsigned k = 0; k < i; k++)
+    formal = TREE_CHAIN (formal);
+  /* Not what it points to, which is incomplete by now: what is read or stored.  */
+  tree type = gimple_call_return_type (as_a<gcall *> (s));
+  if (VOID_TYPE_P (type))
+    type = TREE_VALUE (TREE_CHAIN (formal));
+  tree bytes
+    = build_array_type_nelts (unsigned_char_type_node, tree_to_uhwi (TYPE_SIZE_UNIT (type)));
+  return build2 (MEM_REF, bytes, gimple_call_arg (s, i), build_int_cst (ptr_type_node, 0));
+}
+
+/* The output: a fresh SSA name for each scalar of the result.  */
+static void
+put_result (lowering *l, std::vector<tree> *targets, std::vector<tree> *names)
+{
+  tree type = gimple_call_return_type (l->call), lhs = gimple_call_lhs (l->call);
+  std::vector<lowering::leaf> leaves;
+  if (!VOID_TYPE_P (type))
+    {
+      if (lhs && TREE_CODE (lhs) != SSA_NAME)
+	flatten (lhs, targets);
+      else if (AGGREGATE_TYPE_P (type))
+	flatten (create_tmp_var (type), targets);
+      else
+	targets->push_back (lhs);
+    }
+  for (tree t : *targets)
+    {
+      names->push_back (make_ssa_name (register_type (t ? TREE_TYPE (t) : type)));
+      leaves.push_back (put (l, true, "=&r", names->back ()));
+    }
+  l->leaves.push_back (leaves);
+  l->memory.push_back (false);
+}
+
+static void
+put_operand (lowering *l, unsigned i)
+{
+  tree arg = gimple_call_arg (l->call, i), ref = px_intrinsic_ref (l->call, i);
+  const px_operand &o = l->x->operands[i];
+  std::vector<tree> parts;
+  std::vector<lowering::leaf> leaves;
+  l->memory.push_back (ref != NULL_TREE);
+  if (ref)
+    {
+      bool written = o.role == PX_ROLE_WRITE;
+      l->leaves.push_back ({ put (l, written, written ? "=m" : "m", ref) });
+      return;
+    }
+  tree formal = TYPE_ARG_TYPES (gimple_call_fntype (l->call));
+  for (unsigned k = 0; k < i; k++)
+    formal = TREE_CHAIN (formal);
+  /* GCC passes integers of 16 bits as int.  */
+  if (INTEGRAL_TYPE_P (TREE_VALUE (formal)) && TYPE_PRECISION (TREE_VALUE (formal)) == 16)
+    arg = assign_before (l, TREE_VALUE (formal), NOP_EXPR, arg);
+  if (AGGREGATE_TYPE_P (TREE_TYPE (arg)))
+    flatten (arg, &parts);
+  else
+    parts.push_back (arg);
+  for (tree p : parts)
+    {
+      if (!is_gimple_val (p))
+	p = assign_before (l, TREE_TYPE (p), TREE_CODE (p), p);
+      tree type = register_type (TREE_TYPE (p));
+      if (type != TREE_TYPE (p) && TREE_CODE (p) != INTEGER_CST)
+	p = assign_before (l, type, NOP_EXPR, p);
+      leaves.push_back (put (l, false, o.role == PX_ROLE_CONST ? "n" : "r", p));
+    }
+  l->leaves.push_back (leaves);
+}
+
+/* The first thread of unit P, in predicate %pxe.  */
+static std::string
+elect_prologue (px_persp p)
+{
+  std::string s = ".reg .pred %%pxe; .reg .b32 %%pxt; mov.u32 %%pxt, %%tid.x; ";
+  if (p.level == PX_THREAD)
+    s += px_number_in (p.n);
+  else if (p.n > 1)
+    s += "{ .reg .b32 %%pxr; mov.u32 %%pxr, %%cluster_ctarank; or.b32 %%pxt, %%pxt, %%pxr; } ";
+  return s + "setp.eq.u32 %%pxe, %%pxt, 0; ";
+}
+
+/* The template of X with TEXT for its operands; W is the collective's size.  */
+static std::string
+expand (const px_intrinsic *x, const std::vector<std::string> &text,
+	const std::vector<bool> &memory, unsigned w)
+{
+  std::string s;
+  const char *t = x->ptx;
+  for (; *t; t++)
+    if (*t == '%')
+      s += "%%";
+    else if (*t == '[' && t[1] == '$' && ISDIGIT (t[2]) && memory[t[2] - '0'])
+      {
+	s += text[t[2] - '0'];
+	t += 3;
+      }
+    else if (*t != '$')
+      s += *t;
+    else if (ISDIGIT (*++t) || *t == 'A')
+      {
+	const std::string &v = text[*t == 'A' ? 10 : *t - '0'];
+	s += v.substr (0, v.find ('/'));
+      }
+    else if (*t == '<' || *t == '>')
+      {
+	bool first = *t == '<';
+	const std::string &v = text[*++t - '0'];
+	s += first ? v.substr (0, v.find (',')) : v.substr (v.find (',') + 2);
+      }
+    else if (*t == '+')
+      {
+	const std::string &v = text[*++t - '0'];
+	if (v.find ('/') + 1 < v.size ())
+	  s += ", " + v.substr (v.find ('/') + 1);
+      }
+    else if (*t == '*')
+      {
+	bool first = true;
+	for (size_t i = 0; i < x->operands.size (); i++)
+	  if (x->operands[i].role == PX_ROLE_COORDINATE)
+	    {
+	      s += (first ? "" : ", ") + text[i + 1];
+	      first = false;
+	    }
+      }
+    else if (*t == 'm')
+      s += w < 32 ? "%%pxm" : "0xffffffff";
+    else if (*t == 'w')
+      s += std::to_string (w);
+    else if (*t == 'c')
+      s += std::to_string ((32 - w) << 8 | 31);
+    else if (*t == 'u')
+      s += std::to_string ((32 - w) << 8);
+    else
+      gcc_unreachable ();
+  return w < 32 && strstr (s.c_str (), "%%pxm") ? "{ " + px_lane_mask (w) + s + " }" : s;
+}
+
+/* The operands of the instructions that S becomes, which has TEXT: one for each box of
+   a tile that it copies, else one.  */
+static std::vector<std::vector<std::string>>
+copies_of (gimple *s, const std::vector<std::string> &text, std::string *prologue)
+{
+  HOST_WIDE_INT shape = shape_of (s);
+  if (!(shape & 0xff))
+    return { text };
+  std::vector<std::vector<std::string>> v;
+  px_fragment f = px_shaped_tile (shape);
+  int to = operand_with (s, PX_ROLE_TO), at = 1 + (to >= 0 ? to : operand_with (s, PX_ROLE_FROM));
+  int x = 1 + operand_with (s, PX_ROLE_COORDINATE), size = f.elem->bits / 8,
+      high = px_box_rows (f.rows);
+  auto moved = [&] (const std::string &coordinate, const char *name, int by) {
+    if (!by)
+      return coordinate;
+    std::string r = std::string ("%%px") + name + std::to_string (by);
+    if (prologue->find (r + ";") == std::string::npos)
+      *prologue += ".reg .b32 " + r + "; add.s32 " + r + ", " + coordinate + ", "
+		   + std::to_string (by) + "; ";
+    return r;
+  };
+  for (int strip = 0; strip < f.cols * size / f.strip; strip++)
+    for (int row = 0; row < f.rows; row += high)
+      {
+	std::vector<std::string> t = text;
+	if (int offset = strip * f.rows * f.strip + row * f.strip)
+	  t[at] += "+" + std::to_string (offset);
+	t[x] = moved (text[x], "x", strip * f.strip / size);
+	t[x + 1] = moved (text[x + 1], "y", row);
+	v.push_back (t);
+      }
+  return v;
+}
+
+/* Does X access memory that its asm does not name?  */
+static bool
+accesses_memory (const px_intrinsic *x, const std::vector<bool> &memory)
+{
+  for (unsigned i = 0; i < x->operands.size (); i++)
+    if (x->operands[i].role == PX_ROLE_ATOMIC
+	|| (x->operands[i].role >= PX_ROLE_READ && !memory[i + 1]))
+      return true;
+  return x->kind == PX_I_FENCE;
+}
+
+static void
+lower_call (gimple_stmt_iterator *gsi, gcall *call, const px_intrinsic *x)
+{
+  lowering l = { call, x, gsi, NULL, NULL, {}, {} };
+  std::vector<tree> targets, names;
+  std::vector<std::string> text;
+  std::string prologue;
+  vec<tree, va_gc> *clobbers = NULL;
+  px_persp p;
+
+  if (!px_collective_of (call, &p))
+    gcc_unreachable ();
+  put_result (&l, &targets, &names);
+  for (unsigned i = 0; i < x->operands.size (); i++)
+    {
+      const px_operand &o = x->operands[i];
+      if (o.role == PX_ROLE_PICK || o.role == PX_ROLE_WIDTH || o.role == PX_ROLE_UNIT
+	  || o.role == PX_ROLE_SHAPE)
+	{
+	  l.leaves.push_back ({});
+	  l.memory.push_back (false);
+	}
+      else if (o.role == PX_ROLE_BARRIER && integer_zerop (gimple_call_arg (call, i)))
+	{
+	  px_error (gimple_location (call), PX_D_SYNC_OTHER, current_function_decl,
+		    "nothing waits for this copy");
+	  return;
+	}
+      else
+	put_operand (&l, i);
+    }
+  for (unsigned i = 0; i < l.leaves.size (); i++)
+    {
+      std::string s;
+      for (const lowering::leaf &f : l.leaves[i])
+	s += (s.empty () ? "%" : ", %")
+	     + std::to_string (f.k + (f.out ? 0 : vec_safe_length (l.outs)));
+      if (i && x->operands[i - 1].role == PX_ROLE_PICK)
+	s = x->operands[i - 1].pick[constant (call, i - 1)];
+      if (i && x->operands[i - 1].space != PX_SPACE_ANY && !l.memory[i])
+	{
+	  std::string r = "%%pxd" + std::to_string (i);
+	  prologue += ".reg .b64 " + r + "; cvta.to."
+		      + (x->operands[i - 1].space == PX_SPACE_SHARED ? "shared" : "global")
+		      + ".u64 " + r + ", " + s + "; ";
+	  s = r;
+	}
+      text.push_back (s);
+    }
+  if (accesses_memory (x, l.memory))
+    vec_safe_push (clobbers, build_tree_list (NULL_TREE, build_string (7, "memory")));
+  std::string guard, ptx;
+  if (x->kind == PX_I_ELECTED && !px_same (p, { PX_THREAD, 1 }))
+    {
+      prologue += elect_prologue (p);
+      guard = "@%%pxe ";
+    }
+  if (operand_with (call, PX_ROLE_SHAPE) >= 0)
+    note_map (call);
+  for (const std::vector<std::string> &t : copies_of (call, text, &prologue))
+    ptx += (ptx.empty () ? "" : " ") + guard
+	   + expand (x, t, l.memory, p.level == PX_THREAD ? p.n : 32);
+  if (!prologue.empty ())
+    ptx = "{ " + prologue + ptx + " }";
+  gasm *a = gimple_build_asm_vec (ggc_strdup (ptx.c_str ()), l.ins, l.outs, clobbers, NULL);
+  gimple_asm_set_volatile (a, x->kind > PX_I_LOAD);
+  gimple_set_location (a, gimple_location (call));
+  unlink_stmt_vdef (call);
+  gimple_call_set_lhs (call, NULL_TREE);
+  gsi_replace (gsi, a, true);
+  for (size_t i = 0; i < names.size (); i++)
+    {
+      tree name = names[i], t = targets[i];
+      SSA_NAME_DEF_STMT (name) = a;
+      if (!t)
+	continue;
+      if (!useless_type_conversion_p (TREE_TYPE (t), TREE_TYPE (name)) && !is_gimple_reg (t))
+	{
+	  tree c = make_ssa_name (TREE_TYPE (t));
+	  gsi_insert_after (gsi, gimple_build_assign (c, NOP_EXPR, name), GSI_NEW_STMT);
+	  name = c;
+	}
+      gimple *store = is_gimple_reg (t) ? gimple_build_assign (t, NOP_EXPR, name)
+					: gimple_build_assign (t, name);
+      if (TREE_CODE (t) == SSA_NAME && useless_type_conversion_p (TREE_TYPE (t), TREE_TYPE (name)))
+	store = gimple_build_assign (t, name);
+      gimple_set_location (store, gimple_location (a));
+      gsi_insert_after (gsi, store, GSI_NEW_STMT);
+    }
+}
+
+static unsigned
+lower (function *f)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      if (gcall *c = dyn_cast<gcall *> (gsi_stmt (i)))
+	if (const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (c)))
+	  lower_call (&i, c, x);
+  return 0;
+}
+
+namespace
+{
+const pass_data data = { GIMPLE_PASS,
+			 "pxintrin",
+			 OPTGROUP_NONE,
+			 TV_NONE,
+			 PROP_cfg | PROP_ssa,
+			 0,
+			 0,
+			 0,
+			 TODO_update_ssa_only_virtuals };
+class pass : public gimple_opt_pass
+{
+public:
+  pass (gcc::context *c) : gimple_opt_pass (data, c)
+  {
+  }
+  bool
+  gate (function *f) final override
+  {
+    return px_device_body_p (f->decl) && !px_inlined_p (f->decl) && px_right_so_far (f->decl);
+  }
+  unsigned
+  execute (function *f) final override
+  {
+    px_make_strong (f);
+    return lower (f);
+  }
+};
+}
+
+opt_pass *
+px_pass_intrin (gcc::context *c)
+{
+  return new pass (c);
+}

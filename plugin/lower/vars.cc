@@ -1,0 +1,490 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Where C's variables are, for the debugger (-fplugin-arg-px-debug): comments in the
+   PTX, which libptx keeps.  One for each variable of a function, and for each part of
+   a struct that became a value of its own:
+
+     //px.var NUMBER[+BIT.BITS] NAME TYPE FIRST LAST WHERE FILE
+     //px.arg ...
+
+   (the second for parameters, also of what is inlined).  Parts have their variable's
+   number.  It is in scope on lines FIRST to LAST of FILE.  WHERE is a register of its value, the
+   memory [register+bytes], or, after a @, a register or symbol that is its address; - if
+   all of it is in parts.  TYPE:
+
+     i4 u4 f4	an integer with sign or without, floating point, of so many bytes
+     c1 b1	char, _Bool
+     h2 g2	IEEE and brain floats of 16 bits
+     v x16	nothing; bytes of a type that has no name here
+     *T [4]T	pointer, array
+     s3 e3	the struct or union, the enum, of this number:
+
+     //px.struct NUMBER BYTES NAME MEMBER@BYTE[.BIT.BITS]:TYPE ...
+     //px.enum NUMBER BYTES NAME MEMBER=VALUE ...
+
+   px_note_variables needs: a function, or a variable of the device, as it was parsed;
+   later GCC forgets much of its types.
+   pxvars needs: a lowered device function after "pxfrag", without optimisation: there a
+   variable stays in one place, which the constraint "X" names.  Leaves: asm statements
+   that print as these comments.  */
+
+#include "plugin/px-plugin.h"
+
+/* ---- types ------------------------------------------------------------ */
+
+static std::map<tree, size_t> numbers;	  /* of structs and enums, from 1 on */
+static std::vector<std::string> defined;  /* their comments */
+static std::map<tree, std::string> noted; /* types of variables */
+
+/* The tag, or else the first typedef, of TYPE.  */
+static const char *
+name_of (tree type)
+{
+  for (type = TYPE_MAIN_VARIANT (type); type; type = TYPE_NEXT_VARIANT (type))
+    {
+      tree n = TYPE_NAME (type);
+      if (n && TREE_CODE (n) == TYPE_DECL)
+	n = DECL_NAME (n);
+      if (n)
+	return IDENTIFIER_POINTER (n);
+    }
+  return "?";
+}
+
+static std::string type_text (tree type);
+
+/* Members of struct TYPE, which starts at byte AT; those of members without a name are
+   its own.  */
+static std::string
+members (tree type, uint64_t at)
+{
+  std::string s;
+  for (tree m = TYPE_FIELDS (type); m; m = DECL_CHAIN (m))
+    {
+      if (TREE_CODE (m) != FIELD_DECL || !tree_fits_uhwi_p (DECL_FIELD_OFFSET (m)))
+	continue;
+      uint64_t byte = at + int_byte_position (m);
+      if (!DECL_NAME (m))
+	{
+	  if (RECORD_OR_UNION_TYPE_P (TREE_TYPE (m)))
+	    s += members (TREE_TYPE (m), byte);
+	  continue;
+	}
+      s += std::string (" ") + IDENTIFIER_POINTER (DECL_NAME (m)) + "@";
+      if (DECL_BIT_FIELD (m))
+	{
+	  uint64_t bit = at * 8 + int_bit_position (m);
+	  s += std::to_string (bit / 8) + "." + std::to_string (bit % 8) + "."
+	       + std::to_string (tree_to_uhwi (DECL_SIZE (m))) + ":"
+	       + type_text (DECL_BIT_FIELD_TYPE (m));
+	}
+      else
+	s += std::to_string (byte) + ":" + type_text (TREE_TYPE (m));
+    }
+  return s;
+}
+
+static std::string
+number_of (tree type)
+{
+  bool record = RECORD_OR_UNION_TYPE_P (type);
+  auto i = numbers.insert ({ type, numbers.size () + 1 });
+  size_t number = i.first->second;
+  if (i.second)
+    {
+      px_keep (type);
+      defined.push_back (""); /* before its members' */
+      std::string s = std::string (record ? "//px.struct " : "//px.enum ") + std::to_string (number)
+		      + " " + std::to_string (int_size_in_bytes (type)) + " " + name_of (type);
+      if (record)
+	s += members (type, 0);
+      else
+	for (tree v = TYPE_VALUES (type); v; v = TREE_CHAIN (v))
+	  {
+	    tree n = TREE_CODE (TREE_VALUE (v)) == CONST_DECL ? DECL_INITIAL (TREE_VALUE (v))
+							      : TREE_VALUE (v);
+	    s += std::string (" ") + IDENTIFIER_POINTER (TREE_PURPOSE (v)) + "="
+		 + std::to_string (tree_to_shwi (n));
+	  }
+      defined[number - 1] = s;
+    }
+  return (record ? "s" : "e") + std::to_string (number);
+}
+
+static std::string
+type_text (tree type)
+{
+  /* px's own types of few bits, each a struct of an integer.  */
+  static const struct
+  {
+    const char *name, *text;
+  } small[] = { { "px_half", "h2" },
+		{ "px_bf16", "g2" },
+		{ "px_half2", "[2]h2" },
+		{ "px_bf162", "[2]g2" },
+		{ "px_tf32", "f4" } };
+  type = TYPE_MAIN_VARIANT (type);
+  HOST_WIDE_INT n = int_size_in_bytes (type);
+  std::string bytes = std::to_string (std::max<HOST_WIDE_INT> (n, 0));
+  switch (TREE_CODE (type))
+    {
+    case BOOLEAN_TYPE: return "b" + bytes;
+    case ENUMERAL_TYPE:
+      if (COMPLETE_TYPE_P (type))
+	return number_of (type);
+      return "i" + bytes;
+    case INTEGER_TYPE:
+      if (n > 8)
+	break;
+      return (type == char_type_node ? "c" : TYPE_UNSIGNED (type) ? "u" : "i") + bytes;
+    case REAL_TYPE: return "f" + bytes;
+    case POINTER_TYPE: return "*" + type_text (TREE_TYPE (type));
+    case ARRAY_TYPE:
+      {
+	HOST_WIDE_INT one = int_size_in_bytes (TREE_TYPE (type));
+	return "[" + std::to_string (n > 0 && one > 0 ? n / one : 0) + "]"
+	       + type_text (TREE_TYPE (type));
+      }
+    case VECTOR_TYPE:
+      return "[" + std::to_string (n / int_size_in_bytes (TREE_TYPE (type))) + "]"
+	     + type_text (TREE_TYPE (type));
+    case RECORD_TYPE:
+    case UNION_TYPE:
+      for (const auto &s : small)
+	if (!strcmp (name_of (type), s.name))
+	  return s.text;
+      if (COMPLETE_TYPE_P (type) && n >= 0)
+	return number_of (type);
+      return "v";
+    default: break;
+    }
+  return n > 0 ? "x" + bytes : "v";
+}
+
+static void
+note (tree d)
+{
+  noted[d] = type_text (TREE_TYPE (d));
+}
+
+static void
+note_block (tree block)
+{
+  for (tree d = BLOCK_VARS (block); d; d = DECL_CHAIN (d))
+    if (VAR_P (d))
+      note (d);
+  for (tree b = BLOCK_SUBBLOCKS (block); b; b = BLOCK_CHAIN (b))
+    note_block (b);
+}
+
+void
+px_note_variables (tree d)
+{
+  if (!px_opt.debug || TREE_TYPE (d) == error_mark_node)
+    return;
+  if (TREE_CODE (d) != FUNCTION_DECL)
+    {
+      note (d);
+      return;
+    }
+  for (tree a = DECL_ARGUMENTS (d); a; a = DECL_CHAIN (a))
+    note (a);
+  if (DECL_INITIAL (d) && TREE_CODE (DECL_INITIAL (d)) == BLOCK)
+    note_block (DECL_INITIAL (d));
+}
+
+/* The type of variable D.  */
+static std::string
+type_of (tree d)
+{
+  tree origin = DECL_ABSTRACT_ORIGIN (d) ? DECL_ABSTRACT_ORIGIN (d) : d;
+  std::map<tree, std::string>::iterator i = noted.find (origin);
+  return i == noted.end () ? type_text (TREE_TYPE (d)) : i->second;
+}
+
+/* ---- scopes ----------------------------------------------------------- */
+
+/* Lines of the statements of a lexical block, and where its first one is.  */
+struct extent
+{
+  const char *file;
+  int first, last;
+  gimple *start;
+};
+static std::map<tree, extent> extents;
+
+static void
+extend (tree block, expanded_location x, gimple *s)
+{
+  extent &e = extents.insert ({ block, { x.file, x.line, x.line, s } }).first->second;
+  if (e.file == x.file)
+    {
+      e.first = std::min (e.first, x.line);
+      e.last = std::max (e.last, x.line);
+    }
+}
+
+static void
+find_extents (function *f)
+{
+  basic_block bb;
+  extents.clear ();
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator i = gsi_start_nondebug_after_labels_bb (bb); !gsi_end_p (i);
+	 gsi_next (&i))
+      {
+	gimple *s = gsi_stmt (i);
+	expanded_location x = expand_location (px_user_loc (gimple_location (s)));
+	if (!x.line)
+	  continue;
+	for (tree b = gimple_block (s); b && TREE_CODE (b) == BLOCK; b = BLOCK_SUPERCONTEXT (b))
+	  {
+	    extend (b, x, s);
+	    if (inlined_function_outer_scope_p (b))
+	      x = expand_location (px_user_loc (BLOCK_SOURCE_LOCATION (b)));
+	  }
+      }
+}
+
+/* ---- variables -------------------------------------------------------- */
+
+static int last;		     /* variable's number */
+static std::set<std::string> needed; /* types of the function's variables */
+
+/* A comment about NAME, at VALUE (NULL if it is nowhere), before or behind S.  */
+static void
+insert (const std::string &kind, const std::string &name, const std::string &type, const extent &e,
+	const char *where, tree value, gimple *s, bool behind = false)
+{
+  std::string file = lbasename (e.file);
+  for (size_t at = 0; (at = file.find ('%', at)) != std::string::npos; at += 2)
+    file.insert (at, 1, '%');
+  for (char &c : file)
+    if (c == '\n')
+      c = '?';
+  gasm *a = px_asm (kind + " " + name + " " + type + " " + std::to_string (e.first) + " "
+		      + std::to_string (e.last) + " " + where + " " + file,
+		    {}, {}, false, gimple_location (s));
+  needed.insert (type);
+  if (value)
+    {
+      vec<tree, va_gc> *in = NULL;
+      const char *constraint
+	= is_gimple_reg_type (TREE_TYPE (value)) && !DECL_P (value) ? "X" : "m";
+      vec_safe_push (in, build_tree_list (build_tree_list (NULL_TREE, build_string (2, constraint)),
+					  value));
+      location_t loc = gimple_location (s);
+      a = gimple_build_asm_vec (gimple_asm_string (a), in, NULL, NULL, NULL);
+      gimple_set_location (a, loc);
+    }
+  gimple_asm_set_volatile (a, true);
+  gimple_set_block (a, gimple_block (s));
+  bool phi = gimple_code (s) == GIMPLE_PHI;
+  gimple_stmt_iterator i = phi ? gsi_after_labels (gimple_bb (s)) : gsi_for_stmt (s);
+  if (behind && !phi)
+    gsi_insert_after (&i, a, GSI_SAME_STMT);
+  else
+    gsi_insert_before (&i, a, GSI_SAME_STMT);
+}
+
+static bool
+named_p (tree d)
+{
+  return (VAR_P (d) || TREE_CODE (d) == PARM_DECL) && DECL_NAME (d) && !DECL_ARTIFICIAL (d)
+	 && !DECL_IGNORED_P (d) && !startswith (IDENTIFIER_POINTER (DECL_NAME (d)), "__px");
+}
+
+static std::set<tree> used;	   /* variables that statements name */
+static std::map<tree, tree> names; /* of those in SSA form, the first that is set */
+static std::vector<tree> globals;  /* the device's among them */
+struct part
+{
+  tree value;
+  HOST_WIDE_INT bit, bits;
+};
+static std::map<tree, std::vector<part>> parts; /* of a local variable */
+
+static bool
+note_operand (gimple *, tree t, tree, void *)
+{
+  tree base = get_base_address (t);
+  if (base && TREE_CODE (base) == MEM_REF && TREE_CODE (TREE_OPERAND (base, 0)) == ADDR_EXPR)
+    base = get_base_address (TREE_OPERAND (TREE_OPERAND (base, 0), 0));
+  if (base && DECL_P (base))
+    {
+      if (used.insert (base).second && named_p (base) && px_device_var_p (base))
+	globals.push_back (base);
+    }
+  return false;
+}
+
+static void
+find_used (function *f)
+{
+  basic_block bb;
+  unsigned i;
+  tree t;
+  used.clear ();
+  globals.clear ();
+  parts.clear ();
+  names.clear ();
+  FOR_EACH_SSA_NAME (i, t, f)
+    if (SSA_NAME_VAR (t))
+      {
+	used.insert (SSA_NAME_VAR (t));
+	if (!virtual_operand_p (t) && !SSA_NAME_IS_DEFAULT_DEF (t)
+	    && !stmt_ends_bb_p (SSA_NAME_DEF_STMT (t)))
+	  names.insert ({ SSA_NAME_VAR (t), t });
+      }
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      if (!gimple_clobber_p (gsi_stmt (i)))
+	walk_stmt_load_store_addr_ops (gsi_stmt (i), NULL, note_operand, note_operand,
+				       note_operand);
+  FOR_EACH_LOCAL_DECL (f, i, t)
+    {
+      part p = { t, 0, 0 };
+      bool reverse;
+      if (!VAR_P (t) || !DECL_HAS_DEBUG_EXPR_P (t) || !used.count (t))
+	continue;
+      tree base = get_ref_base_and_extent_hwi (DECL_DEBUG_EXPR (t), &p.bit, &p.bits, &reverse);
+      if (base && DECL_P (base) && p.bit >= 0)
+	parts[base].push_back (p);
+    }
+}
+
+/* Tell where local variable D is, which NAME of TYPE is.  One in SSA form is asked for
+   where it is set: elsewhere that name could be in another place.  */
+static void
+tell (function *f, tree d, const std::string &kind, const std::string &name,
+      const std::string &type, const extent &e)
+{
+  std::map<tree, tree>::iterator i = names.find (d);
+  tree value = !is_gimple_reg (d)  ? d
+	       : i != names.end () ? i->second
+				   : get_or_create_ssa_default_def (f, d);
+  bool set = value != d && !SSA_NAME_IS_DEFAULT_DEF (value);
+  insert (kind, name, type, e, "%0", value, set ? SSA_NAME_DEF_STMT (value) : e.start, set);
+}
+
+static void
+describe (function *f, tree d, const extent &e)
+{
+  std::string name = IDENTIFIER_POINTER (DECL_NAME (d));
+  tree origin = DECL_ABSTRACT_ORIGIN (d) ? DECL_ABSTRACT_ORIGIN (d) : d;
+  std::string kind
+    = (TREE_CODE (origin) == PARM_DECL ? "//px.arg " : "//px.var ") + std::to_string (++last);
+  std::map<tree, std::vector<part>>::iterator i = parts.find (d);
+  if (used.count (d))
+    tell (f, d, kind, name, type_of (d), e);
+  else if (i != parts.end ())
+    insert (kind, name, type_of (d), e, "-", NULL_TREE, e.start);
+  if (i != parts.end ())
+    for (const part &p : i->second)
+      tell (f, p.value, kind + "+" + std::to_string (p.bit) + "." + std::to_string (p.bits), name,
+	    type_text (TREE_TYPE (p.value)), e);
+}
+
+static void
+describe_block (function *f, tree block)
+{
+  std::map<tree, extent>::iterator e = extents.find (block);
+  if (e != extents.end ())
+    for (tree d = BLOCK_VARS (block); d; d = DECL_CHAIN (d))
+      if (named_p (d) && !is_global_var (d) && !px_shared_p (d))
+	describe (f, d, e->second);
+  for (tree b = BLOCK_SUBBLOCKS (block); b; b = BLOCK_CHAIN (b))
+    describe_block (f, b);
+}
+
+/* What TYPE needs to be defined, with what that needs.  */
+static void
+add_definitions (const std::string &type, std::set<size_t> *numbers)
+{
+  size_t prefix = type.find_last_of ("*]"), start = prefix == std::string::npos ? 0 : prefix + 1;
+  if (type[start] != 's' && type[start] != 'e')
+    return;
+  size_t number = std::stoul (type.substr (start + 1));
+  if (!numbers->insert (number).second)
+    return;
+  const std::string &text = defined[number - 1];
+  for (size_t i = 0; (i = text.find (':', i)) != std::string::npos; i++)
+    add_definitions (text.substr (i + 1, text.find (' ', i) - i - 1), numbers);
+}
+
+static std::set<size_t>
+needed_definitions ()
+{
+  std::set<size_t> numbers;
+  for (const std::string &t : needed)
+    add_definitions (t, &numbers);
+  return numbers;
+}
+
+static unsigned
+variables (function *f)
+{
+  last = 0;
+  needed.clear ();
+  find_extents (f);
+  find_used (f);
+  tree outer = DECL_INITIAL (f->decl);
+  std::map<tree, extent>::iterator e = extents.find (outer);
+  if (e == extents.end ())
+    return 0;
+  extent all = e->second;
+  for (tree d = DECL_ARGUMENTS (f->decl); d; d = DECL_CHAIN (d))
+    if (named_p (d))
+      describe (f, d, all);
+  describe_block (f, outer);
+  for (const px_shared_place &p : px_shared_places ())
+    if (p.fn == f->decl && !SSA_NAME_IN_FREE_LIST (p.pointer))
+      {
+	gimple *s = SSA_NAME_DEF_STMT (p.pointer);
+	tree block = gimple_block (s);
+	std::map<tree, extent>::iterator x = extents.find (block);
+	insert ("//px.var " + std::to_string (++last), IDENTIFIER_POINTER (DECL_NAME (p.array)),
+		type_of (p.array), x == extents.end () ? all : x->second, "@%0", p.pointer, s,
+		true);
+      }
+  for (tree d : globals)
+    insert ("//px.var " + std::to_string (++last), IDENTIFIER_POINTER (DECL_NAME (d)), type_of (d),
+	    { "", 0, 0, NULL }, "@%0", build_fold_addr_expr (d), all.start);
+  for (size_t number : needed_definitions ())
+    {
+      gimple_stmt_iterator i = gsi_for_stmt (all.start);
+      gasm *a = px_asm (defined[number - 1], {}, {}, false, gimple_location (all.start));
+      gimple_asm_set_volatile (a, true);
+      gsi_insert_before (&i, a, GSI_SAME_STMT);
+    }
+  return 0;
+}
+
+namespace
+{
+const pass_data data = { GIMPLE_PASS, "pxvars", OPTGROUP_NONE,	TV_NONE, PROP_cfg | PROP_ssa, 0,
+			 0,	      0,	TODO_update_ssa };
+class pass : public gimple_opt_pass
+{
+public:
+  pass (gcc::context *c) : gimple_opt_pass (data, c)
+  {
+  }
+  bool
+  gate (function *f) final override
+  {
+    return px_opt.debug && px_device_body_p (f->decl) && !px_inlined_p (f->decl)
+	   && px_right_so_far (f->decl);
+  }
+  unsigned
+  execute (function *f) final override
+  {
+    return variables (f);
+  }
+};
+}
+
+opt_pass *
+px_pass_vars (gcc::context *c)
+{
+  return new pass (c);
+}

@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files px-disjoint*.cc share.  */
+
+#ifndef PX_DISJOINT_INT_H
+#define PX_DISJOINT_INT_H
+
+#include "value/disjoint.h"
+#include <stdlib.h>
+#include <string.h>
+
+typedef __int128 dj_wide;
+
+/* ---- memory ---- */
+
+/* A growing array; zeroed is not promised.  Plain data only.  */
+template <typename E> struct dj_vec
+{
+  E *e;
+  int n, cap;
+};
+
+void *dj_realloc (void *, size_t);
+
+template <typename E>
+static inline E *
+dj_push (dj_vec<E> *v, E x)
+{
+  if (v->n == v->cap)
+    {
+      v->cap = v->cap ? v->cap * 2 : 16;
+      v->e = (E *) dj_realloc (v->e, v->cap * sizeof (E));
+    }
+  v->e[v->n] = x;
+  return &v->e[v->n++];
+}
+
+template <typename E>
+static inline void
+dj_drop (dj_vec<E> *v)
+{
+  free (v->e);
+  v->e = NULL;
+  v->n = v->cap = 0;
+}
+
+/* Bump allocation, freed at once.  */
+struct dj_pool
+{
+  struct dj_chunk *chunk;
+};
+
+void *dj_alloc (struct dj_pool *, size_t); /* aligned to 16 */
+void dj_pool_free (struct dj_pool *);
+
+/* ---- nodes ---- */
+
+enum
+{
+  DJ_EXACT = 1,	  /* the value is the integer result of the operands' values */
+  DJ_EXACT_UB = 2 /* ... or else undefined (never set without DJ_EXACT) */
+};
+
+struct dj_node
+{
+  uint8_t op, flags;
+  struct px_dj_type ty;
+  px_dj_ref a, b, c;
+  int64_t v;	  /* CONST: the value (64 bits unsigned: its bits); SYM, CTR, POW2: var */
+  dj_wide lo, hi; /* every defined value lies here */
+  px_dj_ref next; /* of the same hash */
+};
+
+struct dj_var
+{
+  const char *name;
+  px_dj_ref start, step, bound; /* CTR */
+  enum px_dj_test test;
+  bool every, down;
+  int64_t lo, hi; /* POW2 */
+  struct px_dj_persp persp;
+  int loop;
+  bool counter; /* CTR or POW2 */
+  bool box;	/* stands for something with a range (finite) */
+};
+
+/* Questions of one kind do not starve those of the other.  */
+enum dj_question
+{
+  DJ_Q_RULE,
+  DJ_Q_EDGE,
+  DJ_Q_CARRIED,
+  DJ_Q_KINDS
+};
+struct dj_spent
+{
+  long ops, programs, rows;
+};
+
+struct px_dj
+{
+  struct px_dj_launch launch;
+  dj_vec<dj_node> node;
+  dj_vec<dj_var> var;
+  dj_vec<int> loop; /* parent of each loop */
+  px_dj_ref *bucket;
+  uint32_t n_buckets;
+  long ops_left, programs_left, rows_left; /* of the question at hand */
+  struct dj_spent *all,
+    spent[DJ_Q_KINDS]; /* by the questions of its kind so far; all: that at hand */
+  bool out_of_budget;
+  int first_scratch;	     /* nodes from here on go with the question */
+  bool no_finite, no_linear; /* for tests: one procedure alone */
+};
+
+static inline const dj_node *
+dj_at (const px_dj *A, px_dj_ref r)
+{
+  return &A->node.e[r];
+}
+
+static inline const dj_var *
+dj_var_of (const px_dj *A, px_dj_ref r)
+{
+  return &A->var.e[A->node.e[r].v];
+}
+
+static inline bool
+dj_is_const (const px_dj *A, px_dj_ref r, int64_t *v)
+{
+  if (A->node.e[r].op != DJ_CONST)
+    return false;
+  *v = A->node.e[r].v;
+  return true;
+}
+
+static inline dj_wide
+dj_type_lo (struct px_dj_type t)
+{
+  return t.is_signed ? -((dj_wide) 1 << (t.bits - 1)) : 0;
+}
+
+static inline dj_wide
+dj_type_hi (struct px_dj_type t)
+{
+  return ((dj_wide) 1 << (t.bits - t.is_signed)) - 1;
+}
+
+/* the representative of v modulo 2^bits, as an int64_t holds it */
+static inline int64_t
+dj_wrap (struct px_dj_type t, dj_wide v)
+{
+  uint64_t u = (uint64_t) v;
+  int s = 64 - t.bits;
+  return t.is_signed ? (int64_t) (u << s) >> s : (int64_t) (u << s >> s);
+}
+
+/* the integer that v stands for */
+static inline dj_wide
+dj_value (struct px_dj_type t, int64_t v)
+{
+  return !t.is_signed && t.bits == 64 ? (dj_wide) (uint64_t) v : (dj_wide) v;
+}
+
+extern const struct px_dj_type dj_i64, dj_bool;
+extern const uint8_t dj_arity[];
+
+static inline bool
+dj_comparison (int op)
+{
+  return op >= DJ_LT && op <= DJ_NE;
+}
+
+/* x op y for operands of type t and a result of type ty; sets *und if that is undefined.
+   Not for && || ?:, whose operands need not all be evaluated.  */
+static inline int64_t
+dj_apply (int op, struct px_dj_type ty, struct px_dj_type t, int64_t xr, int64_t yr, bool *und)
+{
+  dj_wide x = dj_value (t, xr), y = dj_value (t, yr), r;
+  switch (op)
+    {
+    case DJ_CAST: return dj_wrap (ty, x);
+    case DJ_NOT: return dj_wrap (ty, ~x);
+    case DJ_NEG: r = -x; break;
+    case DJ_ADD: r = x + y; break;
+    case DJ_SUB: r = x - y; break;
+    case DJ_MUL: r = (dj_wide) ((unsigned __int128) x * (unsigned __int128) y); break;
+    case DJ_DIV:
+    case DJ_MOD:
+      if (!y)
+	{
+	  *und = true;
+	  return 0;
+	}
+      if (x >= INT32_MIN && x <= INT32_MAX && y >= INT32_MIN && y <= INT32_MAX)
+	return op == DJ_DIV ? dj_wrap (ty, (int64_t) x / (int64_t) y) : (int64_t) x % (int64_t) y;
+      r = op == DJ_DIV ? x / y : x % y;
+      break;
+    case DJ_AND: return xr & yr;
+    case DJ_OR: return xr | yr;
+    case DJ_XOR: return xr ^ yr;
+    case DJ_SHL:
+    case DJ_SHR:
+      /* the count keeps its own sign; a negative or large one is undefined */
+      if (yr < 0 || yr >= ty.bits)
+	{
+	  *und = true;
+	  return 0;
+	}
+      return dj_wrap (ty, op == DJ_SHL ? (dj_wide) ((uint64_t) xr << yr) : x >> yr);
+    case DJ_MIN: return x < y ? xr : yr;
+    case DJ_MAX: return x > y ? xr : yr;
+    case DJ_LT: return x < y;
+    case DJ_LE: return x <= y;
+    case DJ_EQ: return xr == yr;
+    case DJ_NE: return xr != yr;
+    case DJ_LNOT: return !xr;
+    default: abort ();
+    }
+  if (!ty.wraps && (r < dj_type_lo (ty) || r > dj_type_hi (ty)))
+    *und = true;
+  return dj_wrap (ty, r);
+}
+
+/* value/disjoint.cc */
+px_dj_ref dj_int (px_dj *, int64_t); /* a constant of dj_i64 */
+px_dj_ref dj_rebuild (px_dj *, px_dj_ref, px_dj_ref a, px_dj_ref b, px_dj_ref c);
+px_dj_ref dj_box (px_dj *, struct px_dj_type, int64_t lo, int64_t hi, bool common, const char *);
+bool dj_ctr_nowrap (const px_dj *, px_dj_ref);
+void dj_forget (px_dj *, int nodes, int vars); /* those made since there were so many */
+/* px_dj_r1, px_dj_narrow and px_dj_prove without the accesses' facts; value/facts.cc
+   makes those of these.  */
+void dj_r1 (px_dj *, const struct px_dj_relation *, const px_dj_access *, const px_dj_access *,
+	    struct px_dj_result *);
+int dj_narrow (px_dj *, const struct px_dj_edge *, const px_dj_access *parent,
+	       const px_dj_access *child, const struct px_dj_scope *, int n, struct px_dj_result *);
+bool dj_prove (px_dj *, const px_dj_ref *fact, int n, px_dj_ref claim);
+/* sound bounds of x op y (operands of type t, result ty) before wrapping; false: none */
+bool dj_hull2 (int op, struct px_dj_type ty, dj_wide a, dj_wide b, dj_wide c, dj_wide d,
+	       dj_wide *lo, dj_wide *hi);
+
+/* ---- cases ---- */
+
+/* What holds both units, and the loop (with those around it) whose iteration they share.  The
+   counters of carrier are shared, too (side 2 is moved), not what it computes otherwise.  */
+struct dj_case
+{
+  struct px_dj_persp common;
+  int loop, carrier;
+  bool other_block; /* the units are known to be of different block[n_block] */
+  int n_block;
+};
+
+bool dj_broader_eq (struct px_dj_persp, struct px_dj_persp);
+/* a variable (not THREAD … NBLOCKS) whose value both sides share, its operands left aside */
+bool dj_var_common (const px_dj *, const dj_case *, const dj_var *);
+
+/* ---- value/finite.cc ---- */
+
+/* Pairs of equal key are not asked about.  */
+enum dj_key_kind
+{
+  DJ_KEY_NONE,
+  DJ_KEY_THREADS,
+  DJ_KEY_BLOCKS,
+  DJ_KEY_CASE
+};
+struct dj_key
+{
+  enum dj_key_kind kind;
+  int n, start; /* CASE: threads start … start + n - 1; pairs inside are not asked about */
+  int widest;	/* of the pairs found, one of different thread[widest] is named if there
+			   is one, else of a half of that, and so on; a power of 2, 0: any pair */
+};
+
+enum dj_finite_answer
+{
+  DJ_F_CANNOT, /* something is not enumerable; *node tells what */
+  DJ_F_NEVER,  /* no pair meets: a proof */
+  DJ_F_MAYBE,  /* one does, if all that was left out holds */
+  DJ_F_ALWAYS  /* one does in every launch */
+};
+
+/* a on side 1, c on side 2 (c == a: the same access twice).  */
+enum dj_finite_answer dj_finite_meet (px_dj *, const dj_case *, const dj_key *,
+				      const px_dj_access *a, const px_dj_access *c,
+				      struct px_dj_witness *, px_dj_ref *node);
+/* is some row outside 0 … extent - 1?  */
+enum dj_finite_answer dj_finite_outside (px_dj *, const px_dj_access *, int64_t extent,
+					 struct px_dj_witness *, px_dj_ref *node);
+
+/* ---- value/linear.cc ---- */
+
+/* What is assumed of the two units besides the case.  */
+enum dj_rel_kind
+{
+  DJ_REL_ANY,
+  DJ_REL_LT,
+  DJ_REL_GT,
+  DJ_REL_OUT_1,
+  DJ_REL_OUT_2
+};
+struct dj_rel
+{
+  enum dj_rel_kind kind; /* LT: the unit of side 1 comes before that of side 2 */
+  struct px_dj_persp unit;
+  int start, size; /* OUT_i: side i is not a thread start … start + size - 1 */
+};
+
+/* True: no two instances of a and c under these assumptions share a byte.  */
+bool dj_linear_apart (px_dj *, const dj_case *, const dj_rel *, const px_dj_access *a,
+		      const px_dj_access *c);
+/* True: a stays within 0 … extent - 1.  */
+bool dj_linear_inside (px_dj *, const px_dj_access *, int64_t extent);
+bool dj_linear_prove (px_dj *, const px_dj_ref *fact, int n, px_dj_ref claim);
+
+/* ---- value/simplex.cc ---- */
+
+struct dj_bounds
+{
+  bool has_lo, has_hi;
+  dj_wide lo, hi;
+};
+
+struct dj_row /* bounds of a sum */
+{
+  int n;
+  const int *var;
+  const dj_wide *coef;
+  struct dj_bounds b;
+};
+
+/* No integers within var's bounds satisfy the rows?  True is a proof.  Spends *ops.  */
+bool dj_simplex (int n_vars, const dj_bounds *var, int n_rows, const dj_row *, int branches,
+		 long *ops);
+
+#endif

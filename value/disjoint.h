@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rules R1 and R2 (design §4, "Beyond the papers") and the narrowing of edges (§5), decided on
+   typed expressions.  No GCC header is needed here, and the files px-disjoint*.cc work alone.
+
+   An arena holds the expressions of one function and the facts of its launches.  Nodes are
+   hashed: equal expressions have equal references.  A question takes accesses (byte offset,
+   width, conditions on the path) and the units that are to be told apart.
+
+   Two procedures answer.  value/finite.cc enumerates whatever depends on the thread
+   index and small counters; value/linear.cc refutes the rest as a linear system over
+   monomials (value/simplex.cc).  Effort is counted in row operations, never in time, and
+   everything is visited in order of creation: verdicts repeat.  */
+
+#ifndef PX_DISJOINT_H
+#define PX_DISJOINT_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct px_dj;		    /* the arena */
+typedef uint32_t px_dj_ref; /* a node of an arena; 0: none */
+
+enum px_dj_op
+{
+  DJ_NONE,
+#define DJ_OP(name, spelling, arity, result, comm) DJ_##name,
+#include "value/disjoint.def"
+#undef DJ_OP
+  DJ_N_OPS
+};
+
+enum px_dj_level
+{
+  DJ_LEVEL_THREAD,
+  DJ_LEVEL_BLOCK,
+  DJ_LEVEL_GRID
+};
+
+/* level[n]  */
+struct px_dj_persp
+{
+  enum px_dj_level level;
+  int n;
+};
+
+/* An integer type of 1 to 64 bits.  wraps: arithmetic is modulo 2^bits (unsigned types, and
+   signed ones under -fwrapv); else its overflow is undefined.  Conditions have 1 bit.  */
+struct px_dj_type
+{
+  uint8_t bits;
+  bool is_signed, wraps;
+};
+
+/* What is known of every launch.  */
+struct px_dj_launch
+{
+  int threads;	   /* T of threads (T), 0 if unknown */
+  int min_threads; /* t of thread (t): T is a positive multiple of it */
+  int min_blocks;  /* b of block (b): the grid is a positive multiple of it */
+  bool limit;	   /* at most 2^31 - 1 threads (L1) */
+};
+
+/* A value that the expression does not explain.  Two units have the same one iff persp is as
+   broad as what holds both and they are in the same iteration of loop.  */
+struct px_dj_sym
+{
+  const char *name; /* not copied */
+  struct px_dj_type type;
+  bool bounded; /* lo <= value <= hi; else the type's range */
+  int64_t lo, hi;
+  struct px_dj_persp persp;
+  int loop; /* innermost loop that computes it anew; 0: none */
+};
+
+/* A loop's counter: start + step·k in iteration k = 0, 1, …; in the body `value test bound'
+   holds (DJ_CTR_ANY: nothing does).  start, step and bound have the counter's type.  */
+enum px_dj_test
+{
+  DJ_CTR_ANY,
+  DJ_CTR_LT,
+  DJ_CTR_LE,
+  DJ_CTR_GT,
+  DJ_CTR_GE,
+  DJ_CTR_NE
+};
+struct px_dj_ctr
+{
+  const char *name;
+  px_dj_ref start, step, bound;
+  enum px_dj_test test;
+  bool every; /* the loop has no other exit: all these values occur */
+  struct px_dj_persp persp;
+  int loop;
+};
+
+/* A counter that doubles (or halves): the powers of two in lo…hi.  */
+struct px_dj_pow2
+{
+  const char *name;
+  struct px_dj_type type;
+  int64_t lo, hi;
+  bool down, every;
+  struct px_dj_persp persp;
+  int loop;
+};
+
+/* value/disjoint.cc: arenas and expressions */
+struct px_dj *px_dj_new (const struct px_dj_launch *);
+void px_dj_free (struct px_dj *);
+int px_dj_loop (struct px_dj *, int parent); /* a loop in loop parent (0: in none) */
+px_dj_ref px_dj_const (struct px_dj *, struct px_dj_type, int64_t);
+px_dj_ref px_dj_id (struct px_dj *, enum px_dj_op, struct px_dj_type); /* THREAD … NBLOCKS */
+px_dj_ref px_dj_sym_new (struct px_dj *, const struct px_dj_sym *);
+px_dj_ref px_dj_ctr_new (struct px_dj *, const struct px_dj_ctr *);
+px_dj_ref px_dj_pow2_new (struct px_dj *, const struct px_dj_pow2 *);
+px_dj_ref px_dj_cast (struct px_dj *, struct px_dj_type, px_dj_ref);
+px_dj_ref px_dj_un (struct px_dj *, enum px_dj_op, px_dj_ref);
+px_dj_ref px_dj_bin (struct px_dj *, enum px_dj_op, px_dj_ref, px_dj_ref);
+px_dj_ref px_dj_sel (struct px_dj *, px_dj_ref cond, px_dj_ref, px_dj_ref);
+/* Expressions of FROM, computed anew in loop OUTER of TO, where those that are bound have other
+   values.  FROM outlives it.  */
+struct px_dj_copies *px_dj_copies_new (struct px_dj *to, const struct px_dj *from, int outer);
+void px_dj_copies_free (struct px_dj_copies *);
+void px_dj_bind (struct px_dj_copies *, px_dj_ref from, px_dj_ref to);
+px_dj_ref px_dj_copy (struct px_dj_copies *, px_dj_ref from);
+/* px_id (level, n) where the code is at within; type T: t / n, t % m / n, b / n, b % m / n */
+px_dj_ref px_dj_px_id (struct px_dj *, struct px_dj_type, struct px_dj_persp id,
+		       struct px_dj_persp within);
+struct px_dj_type px_dj_type_of (const struct px_dj *, px_dj_ref);
+enum px_dj_op px_dj_op_of (const struct px_dj *, px_dj_ref);
+px_dj_ref px_dj_uncast (const struct px_dj *, px_dj_ref);	  /* what it is a cast of, or it */
+bool px_dj_const_p (const struct px_dj *, px_dj_ref, int64_t *);  /* the constant that it is */
+px_dj_ref px_dj_operand (const struct px_dj *, px_dj_ref, int i); /* operand i = 0, 1, 2, or 0 */
+/* Is all that it is made of the same in each iteration of loop, wherever it is computed?  */
+bool px_dj_fixed_in (const struct px_dj *, px_dj_ref, int loop);
+/* writes the expression as C; at most size bytes with the final 0 */
+void px_dj_print (const struct px_dj *, px_dj_ref, char *buf, size_t size);
+
+struct px_dj_access
+{
+  px_dj_ref offset; /* bytes from the object's start: signed, 64 bits */
+  int64_t width;    /* bytes */
+  /* Conditions that hold where the access runs, in the order of evaluation: those on the path,
+     and what undefined behaviour excludes (an inner index below its extent).  */
+  const px_dj_ref *guard;
+  int n_guards;
+  /* What is known to hold there without deciding whether it runs: facts about the launch, and
+     what the user vouches for.  */
+  const px_dj_ref *fact;
+  int n_facts;
+  /* Counters of the loops around it.  */
+  const px_dj_ref *ctr;
+  int n_ctrs;
+  /* Nothing else decides whether it runs: no other condition, loop or early return.  */
+  bool complete;
+};
+
+/* Which pairs of units are asked about: different ones of unit, both in one of parent.  Both
+   run the same iteration of loop and of what is around it; other counters are unrelated.  */
+struct px_dj_relation
+{
+  struct px_dj_persp unit, parent;
+  bool shared; /* the object is __shared: one for each block */
+  int loop;
+};
+
+enum px_dj_verdict
+{
+  DJ_UNDECIDED,
+  DJ_PROVED,
+  DJ_SHOWN
+};
+
+enum px_dj_reason
+{
+  DJ_WHY_NONE,
+  DJ_WHY_UNKNOWN,  /* node is a value of which too little is known */
+  DJ_WHY_UNPROVED, /* neither a proof nor two units that meet were found */
+  DJ_WHY_MAYBE,	   /* the witness needs conditions that are not known to hold */
+  DJ_WHY_BUDGET
+};
+
+/* Two instances that meet (R2: one, the first), with a value for every counter that matters.
+   offset is relative to the sum of base[i].coef · base[i].node, the same for both.  */
+enum
+{
+  DJ_MAX_VALUES = 8,
+  DJ_MAX_BASE = 6
+};
+struct px_dj_witness
+{
+  bool valid;
+  int64_t thread[2], block[2], offset[2];
+  int n_values;
+  struct
+  {
+    px_dj_ref ctr;
+    int side;
+    int64_t value;
+  } value[DJ_MAX_VALUES]; /* side 2: both */
+  int n_base;
+  struct
+  {
+    int64_t coef;
+    px_dj_ref node;
+  } base[DJ_MAX_BASE];
+  bool more_units; /* "in any launch of more than one unit" */
+};
+
+struct px_dj_result
+{
+  enum px_dj_verdict verdict;
+  enum px_dj_reason why;	/* of DJ_UNDECIDED */
+  px_dj_ref node;		/* of DJ_WHY_UNKNOWN */
+  bool by_facts;		/* of DJ_PROVED: not without the accesses' facts */
+  struct px_dj_witness witness; /* of DJ_SHOWN and DJ_WHY_MAYBE */
+  long rows, programs, ops;	/* effort: rows enumerated, linear programs, row operations */
+};
+
+/* R1.  DJ_PROVED: no byte is accessed by a (in one unit) and c (in another), in any launch.
+   DJ_SHOWN: the witness does so in every launch that has the units.  a and c may be one.  */
+void px_dj_r1 (struct px_dj *, const struct px_dj_relation *, const struct px_dj_access *a,
+	       const struct px_dj_access *c, struct px_dj_result *);
+
+/* R2.  DJ_PROVED: within 0 … extent - 1 whenever it runs.  DJ_SHOWN: the witness runs in every
+   launch and is not.  */
+void px_dj_r2 (struct px_dj *, const struct px_dj_access *, int64_t extent, struct px_dj_result *);
+
+/* Edges.  A chain lists scopes, narrowest first; the last must hold all pairs of whole.  */
+enum px_dj_scope_kind
+{
+  DJ_SCOPE_NOTHING,
+  DJ_SCOPE_UNITS,
+  DJ_SCOPE_CASE
+};
+struct px_dj_scope
+{
+  enum px_dj_scope_kind kind;
+  struct px_dj_persp persp; /* of DJ_SCOPE_UNITS */
+  int start, size;	    /* of DJ_SCOPE_CASE: threads start … start + size - 1 */
+};
+
+struct px_dj_edge
+{
+  struct px_dj_persp whole; /* of the innermost view whose body the path does not leave */
+  bool shared;
+  int loop;			  /* innermost loop with both ends in the same iteration */
+  int carrier;			  /* loop whose back edge is taken (in loop), 0: none */
+  int64_t distance, distance_max; /* iterations, >= 1; distance_max 0: any from distance */
+};
+
+/* nothing, thread, thread[2] … thread[n] for powers of two below T, block, block[n] if
+   cluster > 1, grid, up to whole; returns how many (at most DJ_MAX_CHAIN) */
+enum
+{
+  DJ_MAX_CHAIN = 20
+};
+int px_dj_chain (const struct px_dj *, struct px_dj_persp whole, int cluster,
+		 struct px_dj_scope chain[DJ_MAX_CHAIN]);
+
+/* The index in chain of the narrowest scope that holds every pair of units that may meet at an
+   element, parent in the first and child in the second.  result->verdict is DJ_SHOWN if the
+   witness meets in every launch (of more than one unit) and lies in no narrower scope of the
+   chain, else DJ_PROVED.  */
+int px_dj_narrow (struct px_dj *, const struct px_dj_edge *, const struct px_dj_access *parent,
+		  const struct px_dj_access *child, const struct px_dj_scope *chain, int n,
+		  struct px_dj_result *);
+
+/* Does claim hold wherever all the facts do?  For a single unit; true is a proof.  */
+bool px_dj_prove (struct px_dj *, const px_dj_ref *fact, int n_facts, px_dj_ref claim);
+
+#endif
