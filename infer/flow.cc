@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* px-infer-flow: the verifier: one forward data-flow problem that decides
+/* The verifier: one forward data-flow problem that decides
    whether the synchronisations attached to the places cut every hazard on every
    path, zero-trip ones included.
 
@@ -434,7 +434,7 @@ released (const struct px_fn *f, const struct px_stmt *s, int late, struct st *x
     }
 }
 
-/* Each number of an unsplit ring is filled once and drained once (§5.1), so a fill
+/* Each number of an unsplit ring is filled once and drained once (doc/internals/35-rings), so a fill
    that runs ahead is guarded, and complete when LOOP ends, A in LOOP or before
    it: then its scopes at least, else 0.  Requires a number.  */
 static uint32_t

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* px-infer-hazard: which pairs of accesses an order must keep apart, for which
+/* Which pairs of accesses an order must keep apart, for which
    units, carried by which loop.  Needs px_prepare; leaves f->hz by B, A, loop,
    distance; errors and undecided edges across blocks.  */
 #include "infer/infer.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* px-infer: the function as a tree: building, numbering, scopes; and px_infer,
+/* The function as a tree: building, numbering, scopes; and px_infer,
    the pipeline.  */
 #include "infer/infer.h"
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* px-infer: synchronisation inference (design §5; Prism §5).
+/* Synchronisation inference (doc/internals/30-sync; Prism §5).
 
    A pure algorithm: it sees no GIMPLE and writes no code.  The plugin builds a
    px_fn, calls px_infer, then px_select, and carries out what both say; the
@@ -103,7 +103,7 @@ struct px_obj
   void *user;		/* the caller's own, here and below; not looked at */
 };
 
-/* A slot ring (§5.1).  NOBJ = 0: order without data (turns).  */
+/* A slot ring (doc/internals/35-rings).  NOBJ = 0: order without data (turns).  */
 struct px_ring
 {
   const char *name;
@@ -718,7 +718,7 @@ bool px_drop (struct px_fn *, int num);
 /* The whole, once a function: false if fn->problem says why.  */
 bool px_infer (struct px_fn *, const struct px_opts *);
 
-/* infer/select.cc: primitives of design §5's table; false: problems.  */
+/* infer/select.cc: primitives, by the table of doc/internals/30-sync; false: problems.  */
 enum px_prim
 {
   PX_PRIM_NONE,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* px-infer-phase: each wait for bulk loads is for the phase that it means.
+/* Each wait for bulk loads is for the phase that it means.
 
    A thread waits for a phase of an mbarrier by its parity.  If the phase before may
    still go on, the wait takes the end of the one before that for the end of its own; if

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* px-infer-place: commits, then a set of synchronisations that the verifier
+/* Commits, then a set of synchronisations that the verifier
    accepts and that has no part to spare.  Failures of the verifier drive it:
    place, drop, sink into the one branch that needs it, narrow; twice, and the
    cheaper wins; then split into arrive and wait.  */
@@ -86,7 +86,7 @@ del (struct px_fn *f, struct px_sync *s)
   f->nsync = n;
 }
 
-/* --- commits (design §5: outside guards that hold only fills, before a fill
+/* --- commits (doc/internals/30-sync: outside guards that hold only fills, before a fill
    that must wait for another) --- */
 
 struct run

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* px-infer-ring: slot rings across the branches of a split (§5.1): that their
+/* Slot rings across the branches of a split (doc/internals/35-rings): that their
    loops run in step, that they are live, and what their full and empty barriers
    are.  Syntactic: no data flow.  Needs px_prepare; leaves f->rsync.  */
 #include "infer/infer.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* px-infer-select: the primitive of each synchronisation (design §5's table),
+/* The primitive of each synchronisation (the table of doc/internals/30-sync),
    and the numbers of named barriers and mbarriers.  Needs px_infer.
 
    Named barriers: one range for each size of unit, over the threads that use

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* px-infer-text: the function as text, read and printed, and what was inferred
+/* The function as text, read and printed, and what was inferred
    as text and as a graph.
 
      function  = ("kernel" | "device") NAME {"at" PERSP | "threads" N | "multiple" N | "warp" N | "cluster" N

@@ -79,8 +79,8 @@ px_edit px_edit_device (tree fn); /* __device for a static function */
 void px_keep_names ();		  /* in messages kernels are called what the
 						   user calls them, after free_lang_data too */
 
-/* plugin/base/persp.cc: levels, perspectives (base/level.h) and signatures (doc:
-   perspectives).  */
+/* plugin/base/persp.cc: levels, perspectives (base/level.h) and signatures (manual:
+   Perspectives).  */
 /* The perspective signature of a function (__requires).  Zero: not given.  */
 struct px_signature
 {

@@ -100,7 +100,7 @@ px_box_rows (unsigned rows)
   return n;
 }
 
-/* A kernel, with its perspective signature (doc: __requires).  */
+/* A kernel, with its perspective signature (manual: Functions and variables).  */
 struct px_kernel
 {
   const char *name; /* of the .entry, the C name */

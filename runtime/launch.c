@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* px_launch: the configuration on the thread's stack, the kernel's stub, the
-   rules of __requires (doc: L1), the driver.  */
+   rules of __requires (manual: L1), the driver.  */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>

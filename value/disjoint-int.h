@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files px-disjoint*.cc share.  */
+/* What the files of value/ share.  */
 
 #ifndef PX_DISJOINT_INT_H
 #define PX_DISJOINT_INT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rules R1 and R2 (design §4, "Beyond the papers") and the narrowing of edges (§5), decided on
-   typed expressions.  No GCC header is needed here, and the files px-disjoint*.cc work alone.
+/* Rules R1 and R2 (doc/rules.texi.in, "Races and bounds") and the narrowing of edges
+   (doc/internals/30-sync), decided on typed expressions; how: doc/internals/20-value.  No GCC header is needed here, and the files of value/ work alone.
 
    An arena holds the expressions of one function and the facts of its launches.  Nodes are
    hashed: equal expressions have equal references.  A question takes accesses (byte offset,

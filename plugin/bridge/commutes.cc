@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* px-commutes: which atomic operations leave the same in whatever order they come.
+/* Which atomic operations leave the same in whatever order they come.
 
      px_atomic_add (&n, 1);  px_atomic_add (&n, x);      commute
      px_atomic_add (&n, 1);  px_atomic_max (&n, x);      do not

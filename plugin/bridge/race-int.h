@@ -17,7 +17,7 @@ struct px_race
     finals;		    /* of those, behind it: by GCC's number of the innermost
 					   loop that is not left */
   loop_p where;		    /* what is asked for is used in this loop */
-  std::map<int, int> loops; /* GCC's number: px-disjoint's */
+  std::map<int, int> loops; /* GCC's number: value/'s */
   struct counter
   {
     px_dj_ref ref;

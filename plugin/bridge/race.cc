@@ -3,7 +3,7 @@
    join.
 
    Needs: a device function in SSA form after early inlining, with loops.
-   Leaves: nothing changed.  An expression of px-disjoint's is made of the
+   Leaves: nothing changed.  An expression of value/'s is made of the
    definitions that lead to an address; what is not understood is a symbol that
    is the same for all units of the perspective that it lives at.  */
 

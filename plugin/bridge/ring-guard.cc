@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slot rings (doc: slot rings): the conditions under which a use of a slot touches it.  A use of each
+/* Slot rings (doc/internals/35-rings): the conditions under which a use of a slot touches it.  A use of each
    turn of a loop takes in the IFs around its accesses, so that the number of uses does not tell.
 
    Needs: the tree, whose branches have their conditions (plugin/bridge/turns.cc).  Leaves everything as it was.  */

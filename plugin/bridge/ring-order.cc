@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slot rings (doc: slot rings): whether the uses of a ring in one branch take its slots in turn,
+/* Slot rings (doc/internals/35-rings): whether the uses of a ring in one branch take its slots in turn,
    wherever they stand: each the one behind that of the use before it, on every path.
 
    A data flow over GIMPLE.  The fact at a point is which sums of SSA names, modulo the number of
@@ -178,7 +178,7 @@ enum
 
 /* Is T + K never negative, and is T what mathematics says it is: does no unsigned type on the way
    wrap around?  Signed ones do not (C11 6.5p5); what goes up by a few each turn does not within 32
-   bits (doc: slot rings).  */
+   bits (doc/internals/35-rings).  */
 static bool
 never_below (tree t, HOST_WIDE_INT k, floor_query *q)
 {

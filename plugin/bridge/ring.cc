@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slot rings (doc: slot rings): which number of a ring an access is of, what
+/* Slot rings (doc/internals/35-rings): which number of a ring an access is of, what
    fills and what drains, and how often loops run.
 
    Needs: the tree with its accesses, their places and sources.

@@ -126,7 +126,7 @@ read_sreg (tree *v, px_sreg reg)
   return *v;
 }
 
-/* The index of the unit of TARGET within code perspective CODE (doc: px_id):
+/* The index of the unit of TARGET within code perspective CODE (manual: Perspectives):
    threads and blocks are counted one-dimensionally, and every unit of
    l[N] starts at a multiple of N.  */
 static tree

@@ -1700,7 +1700,7 @@ decl_of (const px_obj *o)
 
 /* ---- who meets whom (R1) ---------------------------------------------- */
 
-/* Access A as px-disjoint wants it; false: not understood.  */
+/* Access A as value/ wants it; false: not understood.  */
 static bool
 disjoint_access (const px_acc *a, px_dj_access *d)
 {

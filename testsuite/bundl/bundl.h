@@ -28,7 +28,7 @@ struct persp { unsigned char level; unsigned short n; };
 #define TOP P (GRID, 0)
 
 bool persp_eq (struct persp, struct persp);
-/* Is the first at least as broad as the second (design section 2)?  */
+/* Is the first at least as broad as the second (manual: Perspectives)?  */
 bool persp_ge (struct persp, struct persp);
 /* The narrowest of two (D1).  */
 struct persp persp_meet (struct persp, struct persp);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The checker: design section 4, C1 to F7, function by function, against
+/* The checker: the manual's chapter on rules, C1 to F7, function by function, against
    signatures only.  One walk in source order; the state is the perspective
    bound and what every name means at this point.  Prism's judgment
    Gamma |-pi s is walk (), Gamma |-pi e is value ().  */

@@ -19,7 +19,7 @@ static const struct { int code; const char *rule; } codes[] = {
 
 enum { MAXLINE = 4096, MAXKIND = 400, MAXEACH = 16 };
 
-struct finding { int line; char rule[8], what[64]; };
+struct finding { int line; char rule[32], what[64]; };
 
 struct function
 {

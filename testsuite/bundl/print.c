@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs as px C (design section 3).  One statement a line, so that a
+/* Programs as px C (manual: Dialect).  One statement a line, so that a
    diagnostic's line names its statement.  */
 
 #include <stdarg.h>

@@ -391,7 +391,7 @@ cell_of (struct view *w, int i)
 }
 
 /* px_id of units P in the current perspective of T, as it is compiled
-   (design section 7.1).  */
+   (doc/internals/40-lowering).  */
 static int
 unit_id (struct thread *t, struct persp p)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Problems for px-disjoint: as text (reader.cc), decided by the library (ask.cc), by running
+/* Problems for value/: as text (reader.cc), decided by the library (ask.cc), by running
    small launches (oracle.cc), made at random (fuzz.cc).  */
 
 #ifndef PROBLEM_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Prism, Fig. 16: in a loop, a partition that writes and two that read it: points before
-   each, by rules (1) and (2) of §5; that of the second read is served by the first's.  */
+   each, by rules (1) and (2) of Prism §5; that of the second read is served by the first's.  */
 /* { dg-do run } */
 /* { dg-additional-options "-fplugin-arg-px-dcfg=fig16.dot" } */
 #include "../aux/t.h"
