@@ -4,7 +4,18 @@
    Needs: a checked function right after "cfg", markers in place.
    Leaves: before the entry of each __case a condition on the number of the
    unit, whose other edge goes to where the branch ends.  By rule C4 nothing
-   else enters or leaves a branch, and by C2 its units are consecutive.  */
+   else enters or leaves a branch, and by C2 its units are consecutive.
+
+   In code of 64 threads __split (thread) { __case (32) A; __case (32) B; }, which is
+
+     px enter (2); px enter (3); A; px exit (3); px enter (5); B; px exit (5); px exit (2);
+
+   becomes (-fdump-tree-pxguard)
+
+     px enter (2);
+     if ((unsigned) __px_id ("thread", 0) < 32) { px enter (3); A; px exit (3); }
+     if ((unsigned) __px_id ("thread", 0) - 32 < 32) { px enter (5); B; px exit (5); }
+     px exit (2);  */
 
 #include "plugin/px-plugin.h"
 

@@ -9,6 +9,11 @@
    functions that exist nowhere), in a lexical block of its own.  So no loop or
    branch of a construct reaches GIMPLE.
 
+   __group (thread, 1) S;, for (; __px_enter ("__group", "thread", 1, 1); ) S; to the
+   parser, becomes (-fdump-tree-original; 4 is the region's number)
+
+     { px enter (4); S; px exit (4); }
+
    Needs: the tree of PLUGIN_PRE_GENERICIZE.
    Leaves: for every later pass, the region of a statement (by gimple_block),
    and the points of entry and exit (markers, removed by plugin/lower/lower.cc).  Blocks

@@ -7,6 +7,13 @@
    one operand of the outermost &&s and commas; it holds if C defines its value and that is
    not 0.
 
+   __where (n % 4 == 0) makes of a kernel's stub
+
+     if (px__facts () && !(n % 4 == 0)) refuse the launch;
+
+   and, from pxlower to pxunmark, puts px fact (n % 4 == 0, 1); where the body begins, as
+   px_assume (n > 0) puts px assume (n > 0, 0); where it stands.
+
    px_check_where needs: a declaration with DECL_ARGUMENTS.  Leaves: the facts of the function
    of that name, as trees over this declaration's parameters.
    px_where_in_stub needs: the copied parameters of a kernel's stub.  Leaves: a statement that

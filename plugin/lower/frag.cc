@@ -12,6 +12,13 @@
    it.  px_declare_fragments declares them in each function of the finished
    PTX that has them.
 
+   With px_acc (float, 16, 8) sum, of which each thread of a warp has four elements:
+
+     px_fill (&sum, x);       asm ("mov.f32 %pxf0_0, %0; ... mov.f32 %pxf0_3, %0;" : : "r" x)
+     px_scale (&sum, y);      asm ("mul.f32 %pxf0_0, %pxf0_0, %0; ..." : : "r" y)
+     px_store (c, 8, &sum);   p = c + the thread's place;
+			      asm ("st.v2.b32 [%0+0], {%pxf0_0, %pxf0_1};" : : "r" p) ...
+
    Which thread has which element (PTX ISA 9.7.14.5, 9.7.15.5): with g = lane / 4,
    t = lane % 4, r elements of up to 32 bits in a register:
      accumulator  blocks of 16 x 8, the columns fastest; element c of four:

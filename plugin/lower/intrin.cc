@@ -4,7 +4,12 @@
 
    Needs: device functions after inlining of static inline ones, checked, with
    regions; synchronisation is in place.
-   Leaves: no call of an intrinsic.  */
+   Leaves: no call of an intrinsic.
+
+     s = px_shfl_xor_int (t, 1, 32);   asm ("shfl.sync.bfly.b32 %0, %1, %2, 31, 0xffffffff;"
+					    : "=&r" s : "r" t, "r" 1);
+     px_atomic_add_int (p, s, 0, 0);   asm ("atom.relaxed.gpu.add.s32 %0, %1, %2;"
+					    : "=&r" n : "m" *p, "r" s : "memory");  */
 
 #include "plugin/px-plugin.h"
 #include "runtime/image.h"

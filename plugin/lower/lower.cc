@@ -7,6 +7,11 @@
    that GIMPLE never copies and that expands to nothing, so that no later pass
    duplicates the collective into divergent paths.
 
+     t = __px_id ("thread", 0);           asm ("mov.u32 %0, %%tid.x;" : "=r" n);  at the start
+					  t = (int) n;           in a block's code, or
+					  t = (int) (n % 32);    in code of thread[32]
+     s = px_shfl_xor_int (t, 1, 32);      the same, and .GOMP_SIMT_VOTE_ANY (0);
+
    A second pass, after early inlining, takes the markers away.  */
 
 #include "plugin/px-plugin.h"

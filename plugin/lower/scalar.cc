@@ -6,6 +6,8 @@
    elements: to change one is to make a new vector of all; what meets where ways join are
    the elements.
 
+     s.a = x; s.b = 7; m = s.a; n = s.b; r = m + n;     becomes     r = x + 7;
+
    Needs: a device function after early inlining, in SSA form.
    Leaves: the same in SSA form, its statements where they were.  Variables that it
    makes are artificial; the user's keep what they were declared with.  */

@@ -12,7 +12,13 @@
    frame or with barriers with one more argument, from such a call too.
    pxlayout needs: functions after early inlining, where every call tree of
    static inline functions is one function.  Leaves: offsets for those calls,
-   and the size of the frame.  */
+   and the size of the frame.
+
+   With __shared int x[64]; and the frame of a kernel:
+
+     after "pxguard"   w = &x + t * 4;              v = x[63 - t];
+     after pxexpose    p = px shared (0); w = p + t * 4;    v = (*p)[63 - t];
+     after pxlayout    p = (int[64] *) &px_smem;    and the rest as it was  */
 
 #include "plugin/px-plugin.h"
 

@@ -4,7 +4,10 @@
    GCC's nvptx back end writes both as plain ld and st, which PTX calls weak: no other
    thread may access the same bytes meanwhile (PTX ISA, memory consistency model), and
    ptxas may take a load out of the loop that waits for it to change.  They become strong
-   here; sequentially consistent ones have a fence before them, as C's are mapped to PTX.  */
+   here; sequentially consistent ones have a fence before them, as C's are mapped to PTX.
+
+     n = *v, of a volatile int *v       asm ("ld.volatile.u32 %0, [%1];" : "=r" n : "r" v)
+     __atomic_store_4 (f, 1, RELEASE)   asm ("st.release.sys.u32 [%0], %1;" : : "r" f, "r" 1)  */
 
 #include "plugin/px-plugin.h"
 #include "memmodel.h"

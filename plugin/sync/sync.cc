@@ -5,6 +5,11 @@
    Needs: a device function after early inlining, in SSA form, with markers.
    Leaves: the barriers that px_infer found.
 
+     *w = t;  n = (*x)[63 - t];     of an array of the block becomes
+
+     *w = t;  asm volatile ("bar.sync 0;" : : : "memory");  .GOMP_SIMT_VOTE_ANY (0);
+     n = (*x)[63 - t];      its text ends in a comment with its number (px_placed)
+
    The tree follows the control flow graph.  A level is the function or a
    natural loop, its inner loops taken as one block each; in a level, a branch
    is an IF whose arms end where all ways to the level's end meet.  What leaves
