@@ -538,6 +538,18 @@ bool land_range (struct check_launch *k, const struct warp *w, uint64_t a, uint6
 bool land_chunks (struct check_launch *k, const struct warp *w, uint64_t a, uint64_t bits,
 		  const struct landing *f);
 
+/* ---- marks.c ---- */
+
+/* The range whose bytes have marks that holds ADDR, or NULL.  */
+struct valid *valid_at (const struct check_device *d, uint64_t addr);
+
+/* The marks of the line at A.  */
+static inline uint64_t *
+marks (const struct valid *v, uint64_t a)
+{
+  return &v->mark[(a - (v->base & -(uint64_t) LINE)) / LINE];
+}
+
 /* [*LO, *HI), where every byte may be read, becomes what of it is valid.  A is in it.  */
 void shadow_valid (struct check_launch *k, uint64_t a, uint64_t *lo, uint64_t *hi);
 

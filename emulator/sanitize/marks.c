@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* The sanitizer: marks that say which bytes of global memory were ever written, and the
+   allocations that were freed last.  */
+
+#include "emulator/sanitize/check.h"
+#include "emulator/run/device.h"
+
+#include <stdlib.h>
+
+/* Index of the first range that ends behind ADDR.  */
+static size_t
+lower (const struct check_device *d, uint64_t addr)
+{
+  size_t lo = 0, hi = d->n_valid;
+  while (lo < hi)
+    {
+      size_t mid = lo + (hi - lo) / 2;
+      if (d->valid[mid].base + d->valid[mid].size > addr)
+	hi = mid;
+      else
+	lo = mid + 1;
+    }
+  return lo;
+}
+
+struct valid *
+valid_at (const struct check_device *d, uint64_t addr)
+{
+  size_t i = lower (d, addr);
+  return i < d->n_valid && d->valid[i].base <= addr ? &d->valid[i] : NULL;
+}
+
+void
+shadow_valid (struct check_launch *k, uint64_t a, uint64_t *lo, uint64_t *hi)
+{
+  struct valid *v = valid_at (k->dev, a);
+  if (!v)
+    {
+      /* Marks of what begins behind A do not concern it.  */
+      size_t i = lower (k->dev, a);
+      if (i < k->dev->n_valid && k->dev->valid[i].base < *hi)
+	*hi = k->dev->valid[i].base;
+      if (i > 0 && k->dev->valid[i - 1].base + k->dev->valid[i - 1].size > *lo)
+	*lo = k->dev->valid[i - 1].base + k->dev->valid[i - 1].size;
+      return;
+    }
+  uint64_t end = v->base + v->size, at = v->base + v->prefix;
+  while (at < end)
+    {
+      uint64_t line = at & -(uint64_t) LINE, all = bytes_within (line, v->base, end);
+      if ((*marks (v, line) & all) != all)
+	break;
+      at = line + LINE < end ? line + LINE : end;
+    }
+  v->prefix = at - v->base;
+  *lo = v->base > *lo ? v->base : *lo;
+  *hi = at < *hi ? at : *hi;
+}
+
+void
+check_alloc (struct check_device *d, uint64_t base, uint64_t size, bool valid)
+{
+  if (!(d->what & CHECK_INIT) || valid)
+    return;
+  uint64_t *mark = calloc ((base % LINE + size) / LINE + 1, sizeof *mark);
+  pthread_mutex_lock (&d->lock);
+  size_t i = lower (d, base);
+  if (mark && d->n_valid == d->cap_valid)
+    {
+      size_t cap = d->cap_valid ? 2 * d->cap_valid : 64;
+      struct valid *v = realloc (d->valid, cap * sizeof *v);
+      if (v)
+	d->valid = v, d->cap_valid = cap;
+    }
+  if (mark && d->n_valid < d->cap_valid)
+    {
+      memmove (d->valid + i + 1, d->valid + i, (d->n_valid - i) * sizeof *d->valid);
+      d->valid[i] = (struct valid){ .base = base, .size = size, .mark = mark };
+      d->n_valid++;
+    }
+  else
+    {
+      free (mark);
+      report_incomplete ("no memory to mark what is initialised");
+    }
+  pthread_mutex_unlock (&d->lock);
+}
+
+void
+check_dealloc (struct check_device *d, uint64_t base, uint64_t size)
+{
+  pthread_mutex_lock (&d->lock);
+  size_t i = lower (d, base);
+  if (i < d->n_valid && d->valid[i].base == base)
+    {
+      free (d->valid[i].mark);
+      d->n_valid--;
+      memmove (d->valid + i, d->valid + i + 1, (d->n_valid - i) * sizeof *d->valid);
+    }
+  d->freed[d->n_freed++ % 256] = (struct valid){ .base = base, .size = size };
+  pthread_mutex_unlock (&d->lock);
+}
+
+bool
+check_freed (struct check_device *d, uint64_t addr, uint64_t *base, uint64_t *size)
+{
+  bool ok = false;
+  pthread_mutex_lock (&d->lock);
+  for (size_t n = d->n_freed, i = 0; i < n && i < 256 && !ok; i++)
+    {
+      const struct valid *v = &d->freed[(n - 1 - i) % 256];
+      ok = addr - v->base < v->size;
+      *base = v->base;
+      *size = v->size;
+    }
+  pthread_mutex_unlock (&d->lock);
+  return ok;
+}
+
+void
+px_emu_check_write (px_emu *emu, uint64_t addr, size_t size)
+{
+  if (!emu->check)
+    return;
+  pthread_mutex_lock (&emu->check->lock);
+  struct valid *v = valid_at (emu->check, addr);
+  if (v && size > v->base + v->size - addr)
+    size = v->base + v->size - addr;
+  for (uint64_t a = addr & -(uint64_t) LINE; v && a < addr + size; a += LINE)
+    *marks (v, a) |= bytes_within (a, addr, addr + size);
+  pthread_mutex_unlock (&emu->check->lock);
+}
+
+size_t
+px_emu_check_unwritten (px_emu *emu, uint64_t addr, size_t size, uint64_t *first)
+{
+  size_t n = 0;
+  if (!emu->check || !(emu->check->what & CHECK_INIT))
+    return 0;
+  pthread_mutex_lock (&emu->check->lock);
+  struct valid *v = valid_at (emu->check, addr);
+  uint64_t end = v && size > v->base + v->size - addr ? v->base + v->size : addr + size;
+  for (uint64_t a = addr & -(uint64_t) LINE; v && a < end; a += LINE)
+    {
+      uint64_t m = bytes_within (a, addr, end) & ~*marks (v, a);
+      if (m && !n)
+	*first = a + __builtin_ctzll (m);
+      n += __builtin_popcountll (m);
+    }
+  pthread_mutex_unlock (&emu->check->lock);
+  return n;
+}
+
+void
+px_emu_check_copy (px_emu *emu, uint64_t addr, uint64_t src, size_t size)
+{
+  if (!emu->check)
+    return;
+  pthread_mutex_lock (&emu->check->lock);
+  struct valid *v = valid_at (emu->check, src), *to = valid_at (emu->check, addr);
+  if (v && to)
+    {
+      /* Backward if the ranges may overlap so.  */
+      bool back = addr > src;
+      to->prefix = 0;
+      for (size_t i = 0; i < size; i++)
+	{
+	  size_t at = back ? size - 1 - i : i;
+	  uint64_t s = src + at, d = addr + at;
+	  if (s >= v->base + v->size || d >= to->base + to->size)
+	    continue;
+	  uint64_t *m = marks (to, d & -(uint64_t) LINE), bit = UINT64_C (1) << d % LINE;
+	  *m = *marks (v, s & -(uint64_t) LINE) >> s % LINE & 1 ? *m | bit : *m & ~bit;
+	}
+    }
+  else if (to)
+    px_emu_check_write (emu, addr, size);
+  pthread_mutex_unlock (&emu->check->lock);
+}
