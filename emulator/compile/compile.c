@@ -1154,6 +1154,15 @@ memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
       if (!l->shared && load && !halves)
 	put (g, "ahead (w, %u, (u64) O (%u) + %d, O (%u), a0) ? (char *) a0 : ", OPEN_SLOT (o, 0),
 	     i, same ? OPEN_ALIKE : OPEN_ROW, i);
+      if (l->shared && load)
+	{
+	  /* Halves may be one row, too.  */
+	  if (halves)
+	    put (g, "(q%u == %u && a1 - a0 == %u ? ", a, size, size * HALF);
+	  put (g, "noted (w, O (%u), %u, a0, %u, %u, %d, %u)%s ?: ", i, i,
+	       same ? size : size * LANES, size, same ? ALIKE : __builtin_ctz (size), o->ck_scope,
+	       halves ? " : 0)" : "");
+	}
       put (g, "px_rows (w, O (%u), a0, %s, ", i, halves ? "a1" : "a0");
       if (halves)
 	put (g, "2 + (q%u != 0));", a);
@@ -1447,6 +1456,11 @@ block (struct gen *g, uint32_t first, uint32_t last)
 
 /* compile-prelude.inc has it too.  */
 _Static_assert(sizeof (struct open) == 56 && offsetof (struct open, span) == 32, "struct open");
+_Static_assert(sizeof (struct read_note) == 28 && offsetof (struct read_note, time) == 16,
+	       "struct read_note");
+_Static_assert(offsetof (struct notes, slot) == 24 && offsetof (struct notes, at) == 536,
+	       "struct notes");
+_Static_assert(sizeof ((struct line *) 0)->whole == 1, "struct line");
 
 static const char prelude[] =
 #include "emulator/compile-text.h"
@@ -1482,6 +1496,17 @@ write_all (struct gen *g)
   FIELD (TRACED, u8, traced);
   FIELD (RECENT_MASK, u32, recent[0].mask);
   FIELD (RECENT_OP, const void *, recent[0].op);
+  FIELD (TIME, u32, time);
+  FIELD (WARP_NOTES, struct notes *, notes);
+  put (g,
+       "#define FIRST_SITE (*(u32 *) (*(char **) (*(char **) ((char *) w + %zu) + %zu) + %zu))\n",
+       offsetof (struct warp, frame), offsetof (struct frame, func),
+       offsetof (px_emu_func, first_site));
+  put (g,
+       "#define REGION %d\n#define NOTES %d\n#define LINE_BYTES %zu\n#define LINE_WHOLE "
+       "%zu\n#define LINE_QUIET %zu\n",
+       REGION, NOTES, sizeof (struct line), offsetof (struct line, whole),
+       offsetof (struct line, quiet));
   put (g, "#define OPEN ((struct open *) (*(char **) ((char *) w + %zu) + %zu))\n",
        offsetof (struct warp, check), offsetof (struct check_warp, open));
 #undef FIELD

@@ -265,6 +265,7 @@ check_barrier (struct block *b, int id)
   struct check_device *d = l->check->dev;
   bool asked = b->bar[id].expected;
   check_progress (l);
+  notes_pass (b, id);
   if (!(d->what & CHECK_SYNC))
     return;
   struct waited **x = &b->check->waited[id];

@@ -278,6 +278,7 @@ check_start_block (struct block *b)
 	cw->vc[j] = none;
     }
   vc_drop (none);
+  notes_begin (b);
   for (uint32_t i = 0; i < l->n_warps; i++)
     check_enter (&b->warps[i], &b->warps[i].base, b->warps[i].live);
   return true;
@@ -292,6 +293,7 @@ check_free_block (struct block *b)
     if (b->warps[i].check)
       {
 	drop_warp (b->warps[i].check);
+	free (b->warps[i].check->notes);
 	free (b->warps[i].check);
       }
   for (int i = 0; i < N_BARRIERS; i++)
@@ -1005,6 +1007,13 @@ access_memory (struct warp *w, const struct op *o)
 	      continue;
 	    }
 	}
+      if (n == LANES && o->space == SP_SHARED && acc == ACC_LOAD && o->ck_sem == ORD_WEAK
+	  && stride == size && !t.fold)
+	{
+	  struct rows r = { .at = { at }, .step = alike ? 0 : size, .n = LANES };
+	  if (notes_read (w, o, &r, 0, alike))
+	    return true;
+	}
       if (!touch_run (k, &t, i, n, at, len, stride, alike, &released))
 	return false;
       left &= ~t.lanes;
@@ -1058,6 +1067,8 @@ check_rows (struct warp *w, const struct op *o, uint64_t a0, uint64_t a1, uint32
 	return NULL;
       r.at[i] += (uintptr_t) w->shared;
     }
+  if (o->space == SP_SHARED && o->ck == CK_LOAD && notes_read (w, o, &r, fold, alike))
+    return (char *) r.at[0];
   struct touch t;
   touch_all (&t, w, o, room);
   t.rows = &r;

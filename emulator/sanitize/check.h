@@ -71,6 +71,8 @@ struct line
   uint32_t readers; /* a bit for each warp's number modulo 32 */
   bool place;	    /* something may have been released in this region */
   bool split;	    /* the records are those of its lines, FINE */
+  bool whole;	    /* notes.c: all bytes may be read without a report */
+  uint32_t quiet;   /* and for these warps: no race is met */
   struct line *fine;
   struct crowd *crowd; /* more records, of a line (crowd.h); or NULL */
   struct rec *more;    /* all others, if not NULL, else */
@@ -223,6 +225,11 @@ struct check_warp
   uint32_t n_met;
   uint32_t opened; /* of OPEN, what may be in use */
   struct open open[OPENS];
+  /* Reads that are no records yet, or NULL; regions, by their number modulo 64, that were
+     found not to be quiet at LOUD_TIME (notes.c).  */
+  struct notes *notes;
+  uint64_t loud;
+  uint32_t loud_time;
 };
 
 /* Lanes of a warp that waited at a barrier of so many threads when it was complete, and the
@@ -241,6 +248,7 @@ struct check_block
   struct origin *origins; /* by line; or NULL: nothing that nobody has set was stored yet */
   uint64_t *unset;	  /* bits of local bytes that nobody has written; or NULL */
   size_t unset_map;	  /* bytes of it */
+  uint64_t noted[4];	  /* NOTED_REGIONS: those that notes of warps are of (notes.c) */
   struct places places;
   uint32_t n_mbars;
   uint64_t mbar_lo, mbar_hi; /* the mbarriers lie there */
@@ -423,6 +431,7 @@ struct touch
   bool may_lack, lacks;	     /* may load, has loaded what nobody has written in shared memory */
   uint32_t init_site;	     /* a use of an mbarrier: where that was initialised; else 0 */
   const struct rec *as;	     /* not NULL: the read that is made up for */
+  bool judged;		     /* and no race was met when it happened */
   bool shared, places;	     /* set: in shared memory; something may be released there */
   const struct valid *valid; /* met last */
 };
@@ -571,6 +580,56 @@ void trail_show (struct check_launch *k, struct area *r);
 void trail_free (struct trails *l);
 /* Those reads of area R become part of F.  */
 bool trail_bytes (const struct area *r, px_emu_footprint *f);
+
+/* ---- notes.c ---- */
+
+enum
+{
+  NOTES = 256,	      /* of a warp: twice what the loop over a tile of 64 reads */
+  NOTED_REGIONS = 256 /* bits of check_block.noted: regions of the most shared memory */
+};
+
+/* A read of LEN bytes at AT of shared memory; the rest as of a record.  */
+struct read_note
+{
+  uint32_t at, len, lanes;
+  uint8_t lane; /* whose bytes are at AT */
+  uint8_t shift, fold, scope;
+  uint32_t time, site, size;
+};
+
+/* Of a warp.  SLOT: the number of the last note whose place has this hash; or of another, or
+   of none.  */
+struct notes
+{
+  uint32_t n;
+  uint32_t bit;		/* of line.quiet */
+  struct line *regions; /* of the block, as NOTED */
+  uint64_t *noted;
+  uint16_t slot[256];
+  struct read_note at[NOTES];
+};
+#define NOTE_SLOT(at) ((uint32_t) (at) *0x9e3779b1u >> 24)
+
+/* All lanes of W read R by the weak load O of shared memory, a row or ALIKE, FOLD as in struct
+   touch.  True: nothing else is to be done for it.  */
+bool notes_read (struct warp *w, const struct op *o, const struct rows *r, uint32_t fold,
+		 bool alike);
+/* The notes of B's warps become accesses on record.  False without memory.  */
+bool notes_show (struct block *b);
+/* Barrier ID of B is complete, and those who wait at it have not gone on.  */
+void notes_pass (struct block *b, int id);
+/* B begins.  */
+void notes_begin (struct block *b);
+
+/* Region I of B's shared memory is about to be written.  */
+static inline bool
+notes_write (struct block *b, uint32_t i)
+{
+  struct check_block *cb = b->check;
+  cb->regions[i].quiet = 0;
+  return !(cb->noted[i / 64 % 4] >> i % 64 & 1) || notes_show (b);
+}
 
 /* ---- footprint.c ---- */
 

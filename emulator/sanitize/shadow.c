@@ -519,7 +519,7 @@ meet_one (struct touch *t, struct rec *me, struct rec *r, uint64_t a, bool regio
     }
   bool before
     = t->as ? again (me, r) : comes_before (t->w->check->vc[t->lane], r) || own_lanes (t->w, me, r);
-  if ((me->kind | r->kind) & REC_WRITE
+  if ((me->kind | r->kind) & REC_WRITE && !t->judged
       && (before ? t->kind & REC_PROXY && r->kind & REC_WRITE && !(r->kind & REC_PROXY)
 		 : !both_strong (t, r)))
     compare (t, me, r, a, over, region);
@@ -722,6 +722,7 @@ shadow_reset (struct line *r)
 {
   r->n = 0;
   r->split = r->place = false;
+  r->quiet = 0;
 }
 
 void
@@ -1107,6 +1108,9 @@ touch_range (struct check_launch *k, struct touch *t, uint64_t a, uint64_t size)
     return true;
   if (!b && t->kind & REC_WRITE)
     write_area (k, a);
+  for (uint64_t at = a & -(uint64_t) REGION; b && t->kind & REC_WRITE && at < end; at += REGION)
+    if (!notes_write (b, (at - (uintptr_t) b->shared) / REGION))
+      return false;
   for (uint64_t at = a & -(uint64_t) REGION; at < end; at += REGION)
     {
       struct line *r = region_at (k, b, at);
@@ -1138,7 +1142,7 @@ touch_range (struct check_launch *k, struct touch *t, uint64_t a, uint64_t size)
 bool
 touch_chunks (struct check_launch *k, struct touch *t, uint64_t a, uint64_t bits)
 {
-  const struct block *b = shared_at (t->w, a + CHUNK * __builtin_ctzll (bits));
+  struct block *b = shared_at (t->w, a + CHUNK * __builtin_ctzll (bits));
   t->shared = b != NULL;
   if (t->marks)
     for (int q = 0; q < REGION / LINE; q++)
@@ -1148,6 +1152,8 @@ touch_chunks (struct check_launch *k, struct touch *t, uint64_t a, uint64_t bits
     return true;
   if (!b && t->kind & REC_WRITE)
     write_area (k, a + CHUNK * __builtin_ctzll (bits));
+  if (b && t->kind & REC_WRITE && !notes_write (b, (a - (uintptr_t) b->shared) / REGION))
+    return false;
   struct line *r = region_at (k, b, a);
   if (unlikely (!r))
     return false;
