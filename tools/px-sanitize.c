@@ -108,8 +108,8 @@ preload (const char *file)
 static void
 find_driver (void)
 {
-  static const char *const built[]
-    = { "../culib", "../culib/12", "../culib/13", "../cudart/12", "../cudart/13", "cuda" };
+  static const char *const built[] = { "../culib",     "../culib/12",  "../culib/13",
+				       "../cudart/12", "../cudart/13", "../emulator/cuda" };
   char self[PATH_MAX], dir[PATH_MAX + 32];
   ssize_t n = readlink ("/proc/self/exe", self, sizeof self - 1);
   char *slash;
@@ -118,10 +118,10 @@ find_driver (void)
       self[n] = '\0';
       if ((slash = strrchr (self, '/')))
 	*slash = '\0';
-      snprintf (dir, sizeof dir, "%s/cuda/.libs/libcuda.so.1", self);
+      snprintf (dir, sizeof dir, "%s/../emulator/cuda/.libs/libcuda.so.1", self);
       if (access (dir, R_OK) == 0)
 	{
-	  snprintf (dir, sizeof dir, "%s/.libs", self);
+	  snprintf (dir, sizeof dir, "%s/../emulator/.libs", self);
 	  search_first (dir);
 	  for (size_t i = 0; i < sizeof built / sizeof *built; i++)
 	    {
