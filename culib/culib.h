@@ -5,6 +5,7 @@
    how.h		what cublas.c tells its kernels
    blas-kernels.c	the kernels, in px's dialect; linear.inc, gemm.inc
    cublas.c		libcublas
+   cufft.c		libcufft
    curand.c		libcurand's interface; generators.c what it draws from
 
    Like NVIDIA's they use what the program's context is; streams are the driver's.  */

@@ -135,9 +135,10 @@ px_emu_tex_free_all (px_emu *emu)
 }
 
 /* The object of HANDLE, a texture or a SURFACE, whose memory is there; NULL: lane I of W has
-   failed at O.  */
+   failed at O.  Linear memory may end before the texture does, as long as nothing is read there:
+   *ROOM bytes of it are there.  */
 static const struct px_tex *
-object (struct warp *w, const struct op *o, u32 i, u64 handle, bool surface)
+object (struct warp *w, const struct op *o, u32 i, u64 handle, bool surface, u64 *room)
 {
   px_emu *emu = w->block->launch->emu;
   const struct px_tex *t = px_emu_tex_get (emu, handle);
@@ -153,9 +154,11 @@ object (struct warp *w, const struct op *o, u32 i, u64 handle, bool surface)
       const struct px_tex_level *l = &t->level[k];
       u32 slices = (t->layers ? t->layers : l->depth) * (t->cube ? 6 : 1);
       u64 row = (u64) l->width * t->bytes * t->channels;
-      if (!px_emu_mem_find (emu, l->base, &r)
-	  || l->slice * (slices - 1) + l->pitch * (l->height - 1) + row
-	       > r.size - (l->base - r.base))
+      bool there = px_emu_mem_find (emu, l->base, &r);
+      if (there)
+	*room = r.size - (l->base - r.base);
+      if (!there
+	  || (!t->buffer && l->slice * (slices - 1) + l->pitch * (l->height - 1) + row > *room))
 	{
 	  fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, l->base, 0, "the memory of the %s was freed",
 		surface ? "surface" : "texture");
@@ -437,12 +440,12 @@ OP (tex)
   u32 g = TEX_GEOMETRY (o->imm), mode = TEX_MODE (o->imm), at = 5;
   bool integers = TEX_INTEGERS (o->imm), layered = geometry[g].layered, cube = geometry[g].cube;
   int dims = geometry[g].dims;
-  u64 last = 0;
+  u64 last = 0, room = 0;
   const struct px_tex *t = NULL;
   EACH_LANE (i, w->mask)
     {
       u64 handle = REG (u64, s->at[4])[i];
-      if ((!t || handle != last) && !(t = object (w, o, i, handle, false)))
+      if ((!t || handle != last) && !(t = object (w, o, i, handle, false, &room)))
 	return NULL;
       last = handle;
       struct fetch f = { w, o, i, t, t->kind == PX_TEX_FLOAT || t->as_float };
@@ -467,8 +470,15 @@ OP (tex)
 	    k[j] = addressed ((int32_t) REG (u32, s->at[at + j])[i], n[j],
 			      t->buffer || mode_of (t, j) == PX_TEX_BORDER ? PX_TEX_BORDER
 									   : PX_TEX_CLAMP);
+	  u64 size = t->bytes * t->channels;
+	  if (t->buffer && k[0] >= 0 && ((u64) k[0] + 1) * size > room)
+	    return fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, l->base + (u64) k[0] * size, size,
+			 "texel %lld of the texture lies past its memory", (long long) k[0]);
 	  texel (&f, l, k[0], k[1], k[2], v);
 	}
+      else if (t->buffer && (u64) t->level[0].width * t->bytes * t->channels > room)
+	return fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, t->level[0].base, 0,
+		     "the texture is longer than its memory, and read with coordinates");
       else
 	{
 	  for (int j = 0; j < dims; j++)
@@ -518,9 +528,10 @@ OP (tex_query)
 {
   u32 *d = REG (u32, o->d);
   const u64 *a = REG (u64, o->a);
+  u64 room;
   EACH_LANE (i, w->mask)
     {
-      const struct px_tex *t = object (w, o, i, a[i], o->flags);
+      const struct px_tex *t = object (w, o, i, a[i], o->flags, &room);
       if (!t)
 	return NULL;
       const struct px_tex_level *l = &t->level[0];
@@ -557,7 +568,8 @@ surface (struct warp *w, const struct op *o, u32 i, u32 at, u32 size, bool *skip
   const struct slots *s = o->slots;
   u32 g = TEX_GEOMETRY (o->imm), clamp = SURF_CLAMP (o->imm);
   u64 handle = REG (u64, s->at[at++])[i];
-  const struct px_tex *t = object (w, o, i, handle, true);
+  u64 room;
+  const struct px_tex *t = object (w, o, i, handle, true, &room);
   *skip = false;
   if (!t)
     return NULL;

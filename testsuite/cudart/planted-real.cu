@@ -270,6 +270,28 @@ PROG (packed)
   wideK<<<1, n>>> ((const wide *) d, n, out);
   show (out, 1);
 }
+/* A texture of more elements than its memory has.  */
+template <int B> __global__ void
+texK (cudaTextureObject_t t, int n, int *out)
+{
+  int i = threadIdx.x;
+  if (B ? i <= n : i < n)
+    out[i] = tex1Dfetch<int> (t, i);	/* tex_past memory */
+}
+PROG (tex_past)
+{
+  int *a = dev<int> (100), *out = dev<int> (128);
+  cudaResourceDesc r = {};
+  cudaTextureDesc how = {};
+  cudaTextureObject_t t;
+  r.resType = cudaResourceTypeLinear;
+  r.res.linear.devPtr = a;
+  r.res.linear.desc = cudaCreateChannelDesc<int> ();
+  r.res.linear.sizeInBytes = 128 * sizeof *a;
+  CK (cudaCreateTextureObject (&t, &r, &how, NULL));
+  GO (texK, <<<1, 128>>> (t, 100, out));
+  done ();
+}
 /* A shared array is indexed by the thread of the grid.  */
 template <int B> __global__ void
 gridIndexK (const int *in, int *out)

@@ -270,7 +270,8 @@ forms ()
   r.resType = cudaResourceTypeLinear;
   r.res.linear.devPtr = dn;
   r.res.linear.desc = cudaCreateChannelDesc<int4> ();
-  r.res.linear.sizeInBytes = sizeof numbers;
+  /* It may be longer than its memory: only what is read must be there.  */
+  r.res.linear.sizeInBytes = sizeof numbers + 3 * sizeof *numbers;
   n = texture (r, h);
   cudaTextureObject_t l = texture (of_array (layers), h);
   h.normalized = true;
