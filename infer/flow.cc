@@ -133,11 +133,12 @@ px_keys (struct px_fn *f)
       loop[a->depth] = a->ahead;
       for (int l = 0; l <= a->depth; l++)
 	{
-	  int n = f->opts.sure && a->op->timeline == PX_CPASYNC && a->kind == PX_WRITE && loop[l]
-		    ? f->opts.sure (f->opts.ctx, f, a, loop[l])
-		    : 0;
-	  a->sure[l] = n;
-	  a->far[l] = n > 1 ? n : 1;
+	  int turns
+	    = f->opts.sure && a->op->timeline == PX_CPASYNC && a->kind == PX_WRITE && loop[l]
+		? f->opts.sure (f->opts.ctx, f, a, loop[l])
+		: 0;
+	  a->sure[l] = turns;
+	  a->far[l] = turns > 1 ? turns : 1;
 	}
     }
   distances (f);

@@ -330,8 +330,9 @@ scopes (struct px_fn *f)
   for (int n = 1; n <= f->warp; n *= 2)
     if (f->warp % n == 0)
       ok &= scope_add (f, { PX_THREAD, n });
-  ok &= scope_add (f, { PX_BLOCK, 1 }) & scope_add (f, { PX_BLOCK, f->cluster })
-	& scope_add (f, { PX_GRID, 1 });
+  ok &= scope_add (f, { PX_BLOCK, 1 });
+  ok &= scope_add (f, { PX_BLOCK, f->cluster });
+  ok &= scope_add (f, { PX_GRID, 1 });
   ok &= scope_add (f, f->persp);
   for (int i = 0; i < f->nobj; i++)
     ok &= scope_add (f, f->obj[i]->persp);

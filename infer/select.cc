@@ -87,13 +87,13 @@ px_select (struct px_fn *f)
       if (s->prim != PX_PRIM_NAMED)
 	continue;
       int lo = s->first, hi = lo + extent (f, s->seq);
-      struct range *old = range_of (r, nr, p.n);
-      if (!old)
+      struct range *same = range_of (r, nr, p.n);
+      if (!same)
 	PX_PUSH (&f->pool, r, nr, capr, (range{ p.n, lo, hi, 0, s }));
       else
 	{
-	  old->lo = old->lo < lo ? old->lo : lo;
-	  old->hi = old->hi > hi ? old->hi : hi;
+	  same->lo = same->lo < lo ? same->lo : lo;
+	  same->hi = same->hi > hi ? same->hi : hi;
 	}
     }
   /* In order of first use, as long as they last.  */

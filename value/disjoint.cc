@@ -1002,8 +1002,7 @@ dj_var_common (const px_dj *A, const dj_case *c, const dj_var *v)
 	     || (c->carrier && v->counter && v->loop == c->carrier));
 }
 
-static const struct px_dj_persp one_block = { DJ_LEVEL_BLOCK, 1 },
-				whole_grid = { DJ_LEVEL_GRID, 1 };
+static const struct px_dj_persp one_block = { DJ_LEVEL_BLOCK, 1 };
 
 /* What a question may spend when those of its kind before it have USED so much: functions
    with hundreds of accesses must not take minutes.  */

@@ -403,13 +403,13 @@ compile (const char *folder, struct job *j)
   /* Nothing that changes what it does.  */
   for (size_t i = 0; i < n_env; i++)
     {
-      static const char *const not []
+      static const char *const left_out[]
 	= { "LD_",     "TMPDIR=",	  "GCC_",    "COMPILER_PATH=",	     "LIBRARY_PATH=",
 	    "CPATH=",  "C_INCLUDE_PATH=", "LC_ALL=", "DEPENDENCIES_OUTPUT=", "SUNPRO_DEPENDENCIES=",
 	    "COLLECT_" };
       bool skip = false;
-      for (size_t j = 0; j < sizeof not / sizeof *not ; j++)
-	skip |= !strncmp (environ[i], not [j], strlen (not [j]));
+      for (size_t k_out = 0; k_out < sizeof left_out / sizeof *left_out; k_out++)
+	skip |= !strncmp (environ[i], left_out[k_out], strlen (left_out[k_out]));
       if (!skip)
 	envp[k++] = environ[i];
     }

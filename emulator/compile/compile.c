@@ -7,7 +7,7 @@
    that begins a block (op.run), from the interpreter's loop, and leaves to it with all
    registers that live in the frame.  Branches count and give way as those of exec.inc.
 
-   A register is one of these by all that define it (enum class):
+   A register is one of these by all that define it (enum spread):
 
      SAME	equal in all lanes: a scalar
      ROW	base + lane * step, modulo its size: two scalars
@@ -17,7 +17,7 @@
      BITS	a predicate, 32 bits; all equal where SAME is
      FRAME	in the frame only: what asynchronous operations use, 128 bits
 
-   A place where a ROW or HALVES would wrap, and an entry whose registers are not of their class,
+   A place where a ROW or HALVES would wrap, and an entry whose registers are not of their spread,
    go on in the interpreter.
 
    A device that checks has a form of its own: what the sanitizer looks at before the
@@ -140,7 +140,7 @@ static const struct
 	      { "shr_u32", L_SHR },
 	      { "shr_s32", L_SHR } };
 
-enum class
+enum spread
 {
   NEVER,
   SAME,
@@ -174,7 +174,7 @@ struct gen
   uint32_t n;		/* ops */
   size_t words;
   word *live; /* [op][words]: alive before it */
-  uint8_t *leader, *entry, *class;
+  uint8_t *leader, *entry, *spread;
   uint32_t *back; /* the last op that branches back to an op, or 0 */
   struct look *look;
   uint32_t *inst;  /* of a vreg in the block, or NONE */
@@ -232,12 +232,12 @@ look_at (struct gen *g, uint32_t i)
       l->row = !strcmp (name, "mma") ? g->f->ops[i].g : 0;
       for (uint32_t k = g->f->ops[i].d; k < m->n_list; k++)
 	if (!is_init (g, ref_of (g, i, k + m->n_refs)->vreg))
-	  g->class[ref_of (g, i, k + m->n_refs)->vreg] = FRAME;
+	  g->spread[ref_of (g, i, k + m->n_refs)->vreg] = FRAME;
     }
   if (!name || m->n_list)
     return;
   for (uint32_t k = 0; k < m->n_refs; k++)
-    if (g->class[m->refs[k].vreg] == FRAME)
+    if (g->spread[m->refs[k].vreg] == FRAME)
       return;
   if (!strcmp (name, "nop") || !strcmp (name, "join"))
     l->kind = K_NOTHING;
@@ -289,19 +289,26 @@ launch_shape (const uint32_t ntid[3])
 	 | (xy % HALF == 0 || ntid[2] == 1 ? SHAPE_HALF_Z : 0);
 }
 
-/* The class of special register R; *NEED gets what it rests on.  */
-static enum class class_of_sreg (unsigned shape, uint64_t r, unsigned *need) {
-  if (r == SR_LANEID) return ROW; if (r >= SR_LM_EQ && r <= SR_LM_GE) return EACH;
-  if (r > SR_TID_Z) return SAME;
+/* The spread of special register R; *NEED gets what it rests on.  */
+static enum spread
+spread_of_sreg (unsigned shape, uint64_t r, unsigned *need)
+{
+  if (r == SR_LANEID)
+    return ROW;
+  if (r >= SR_LM_EQ && r <= SR_LM_GE)
+    return EACH;
+  if (r > SR_TID_Z)
+    return SAME;
   unsigned whole = SHAPE_X << (r - SR_TID_X), half = SHAPE_HALF_X << (r - SR_TID_X);
   *need |= shape & whole ? whole : shape & half;
-  return shape & whole	? (r == SR_TID_X ? ROW : SAME)
-	 : shape & half ? HALVES
-			: EACH;
+  return shape & whole ? (r == SR_TID_X ? ROW : SAME) : shape & half ? HALVES : EACH;
 }
 
-static enum class class_of_init (const struct gen *g, const struct init *in) {
-  unsigned need = 0; return in->kind == I_SREG ? class_of_sreg (g->shape, in->value, &need) : SAME;
+static enum spread
+spread_of_init (const struct gen *g, const struct init *in)
+{
+  unsigned need = 0;
+  return in->kind == I_SREG ? spread_of_sreg (g->shape, in->value, &need) : SAME;
 }
 
 /* Is V 32 x n + lane?  */
@@ -309,7 +316,7 @@ static bool
 counts_lanes (const struct gen *g, uint32_t v)
 {
   const struct vreg *x = &g->p->v[v];
-  return g->class[v] == ROW && x->init >= 0;
+  return g->spread[v] == ROW && x->init >= 0;
 }
 
 /* Is V a constant?  */
@@ -324,69 +331,79 @@ constant_of (const struct gen *g, uint32_t v, uint64_t *value)
   return true;
 }
 
-/* The class that op I gives its results.  */
-static enum class class_of_result (const struct gen *g, uint32_t i) {
-  const struct look *l = &g->look[i]; const struct meta *m = &g->p->meta[i];
-  enum class worst = NEVER, of[3] = { NEVER, NEVER, NEVER };
-  for (uint32_t k = 0; k < n_refs (m); k++){
-    const struct ref *r = ref_of (g, i, k); if (r->def) continue; enum class c = g->class[r->vreg];
-    worst = c > worst ? c : worst; if (r->field >= 'a' && r->field <= 'c') of[r->field - 'a'] = c; }
-enum class c = EACH;
-switch (l->kind)
-  {
-  case K_LANES:
-    if (worst <= SAME)
-      c = worst;
-    else if (worst <= HALVES)
-      switch (l->line)
-	{
-	case L_ADD:
-	case L_SUB:
-	case L_MOV:
-	case L_EXT_S:
-	case L_EXT_U:
-	case L_LOW: c = worst; break;
-	case L_SHL: c = of[1] <= SAME ? worst : EACH; break;
-	case L_MUL:
-	case L_MAD:
-	case L_WIDE_S:
-	case L_WIDE_U:
-	case L_MAD_WIDE_S:
-	case L_MAD_WIDE_U: c = of[0] <= SAME || of[1] <= SAME ? worst : EACH; break;
-	case L_AND:
-	case L_SHR:
+/* The spread that op I gives its results.  */
+static enum spread
+spread_of_result (const struct gen *g, uint32_t i)
+{
+  const struct look *l = &g->look[i];
+  const struct meta *m = &g->p->meta[i];
+  enum spread worst = NEVER, of[3] = { NEVER, NEVER, NEVER };
+  for (uint32_t k = 0; k < n_refs (m); k++)
+    {
+      const struct ref *r = ref_of (g, i, k);
+      if (r->def)
+	continue;
+      enum spread c = g->spread[r->vreg];
+      worst = c > worst ? c : worst;
+      if (r->field >= 'a' && r->field <= 'c')
+	of[r->field - 'a'] = c;
+    }
+  enum spread c = EACH;
+  switch (l->kind)
+    {
+    case K_LANES:
+      if (worst <= SAME)
+	c = worst;
+      else if (worst <= HALVES)
+	switch (l->line)
 	  {
-	    /* Of lanes that are counted, by a power of two.  */
-	    uint64_t n;
-	    uint32_t a = operand (g, i, 'a'), b = operand (g, i, 'b');
-	    if (l->line == L_AND && !counts_lanes (g, a))
-	      {
-		uint32_t t = a;
-		a = b, b = t;
-	      }
-	    if (!counts_lanes (g, a) || !constant_of (g, b, &n))
+	  case L_ADD:
+	  case L_SUB:
+	  case L_MOV:
+	  case L_EXT_S:
+	  case L_EXT_U:
+	  case L_LOW: c = worst; break;
+	  case L_SHL: c = of[1] <= SAME ? worst : EACH; break;
+	  case L_MUL:
+	  case L_MAD:
+	  case L_WIDE_S:
+	  case L_WIDE_U:
+	  case L_MAD_WIDE_S:
+	  case L_MAD_WIDE_U: c = of[0] <= SAME || of[1] <= SAME ? worst : EACH; break;
+	  case L_AND:
+	  case L_SHR:
+	    {
+	      /* Of lanes that are counted, by a power of two.  */
+	      uint64_t n;
+	      uint32_t a = operand (g, i, 'a'), b = operand (g, i, 'b');
+	      if (l->line == L_AND && !counts_lanes (g, a))
+		{
+		  uint32_t t = a;
+		  a = b, b = t;
+		}
+	      if (!counts_lanes (g, a) || !constant_of (g, b, &n))
+		break;
+	      if (l->line == L_SHR)
+		c = n == 4 ? HALVES : n > 4 ? SAME : EACH;
+	      else if (!(n & (n + 1)))
+		c = n == HALF - 1 ? HALVES : n >= LANES - 1 ? ROW : EACH;
 	      break;
-	    if (l->line == L_SHR)
-	      c = n == 4 ? HALVES : n > 4 ? SAME : EACH;
-	    else if (!(n & (n + 1)))
-	      c = n == HALF - 1 ? HALVES : n >= LANES - 1 ? ROW : EACH;
-	    break;
+	    }
+	  default: break;
 	  }
-	default: break;
-	}
-    break;
-  case K_SETP:
-  case K_SELP:
-  case K_PRED: c = worst <= SAME ? worst : EACH; break;
-  case K_LOAD: c = of[0] <= SAME ? of[0] : EACH; break;
-  default: break;
-  }
-if (m->partial && i)
-  {
-    enum class p = g->class[operand (g, i - 1, 'a')];
-    c = p <= SAME ? c : EACH;
-  }
-return c;
+      break;
+    case K_SETP:
+    case K_SELP:
+    case K_PRED: c = worst <= SAME ? worst : EACH; break;
+    case K_LOAD: c = of[0] <= SAME ? of[0] : EACH; break;
+    default: break;
+    }
+  if (m->partial && i)
+    {
+      enum spread p = g->spread[operand (g, i - 1, 'a')];
+      c = p <= SAME ? c : EACH;
+    }
+  return c;
 }
 
 static void
@@ -395,9 +412,9 @@ classify (struct gen *g)
   for (size_t v = 0; v < g->p->n_v; v++)
     {
       const struct vreg *x = &g->p->v[v];
-      g->class[v] = x->pinned || x->bits == 128 ? FRAME
-		    : x->init >= 0		? class_of_init (g, &g->p->inits[x->init].in)
-						: NEVER;
+      g->spread[v] = x->pinned || x->bits == 128 ? FRAME
+		     : x->init >= 0		 ? spread_of_init (g, &g->p->inits[x->init].in)
+						 : NEVER;
     }
   /* Twice: those that stand in the frame are known then.  */
   for (uint32_t i = 0; i < 2 * g->n; i++)
@@ -408,21 +425,21 @@ classify (struct gen *g)
       for (uint32_t i = 0; i < g->n; i++)
 	{
 	  const struct meta *m = &g->p->meta[i];
-	  enum class c = NEVER;
+	  enum spread c = NEVER;
 	  bool known = false;
 	  for (uint32_t k = 0; k < n_refs (m); k++)
 	    {
 	      const struct ref *r = ref_of (g, i, k);
-	      if (!r->def || g->class[r->vreg] == FRAME)
+	      if (!r->def || g->spread[r->vreg] == FRAME)
 		continue;
 	      if (!known)
-		c = class_of_result (g, i);
+		c = spread_of_result (g, i);
 	      known = true;
 	      if (width (g, r->vreg) == 1 && c > SAME)
 		c = EACH;
-	      if (c > g->class[r->vreg])
+	      if (c > g->spread[r->vreg])
 		{
-		  g->class[r->vreg] = c;
+		  g->spread[r->vreg] = c;
 		  change = true;
 		}
 	    }
@@ -466,7 +483,7 @@ liveness (struct gen *g)
 	  for (uint32_t k = 0; k < n_refs (m); k++)
 	    {
 	      const struct ref *r = ref_of (g, i, k);
-	      if ((!r->def || m->partial) && !is_init (g, r->vreg) && g->class[r->vreg] != FRAME)
+	      if ((!r->def || m->partial) && !is_init (g, r->vreg) && g->spread[r->vreg] != FRAME)
 		PUT (t, r->vreg);
 	    }
 	  if (memcmp (t, g->live + i * words, words * sizeof *t))
@@ -497,7 +514,7 @@ find_blocks (struct gen *g)
 	g->back[target_of (g, i)] = i;
     }
   for (uint32_t i = 0; i < g->n; i++)
-    parts |= g->look[i].kind == K_IF && g->class[operand (g, i, 'a')] > SAME;
+    parts |= g->look[i].kind == K_IF && g->spread[operand (g, i, 'a')] > SAME;
   for (uint32_t i = 0; i < g->n; i++)
     {
       const struct meta *m = &g->p->meta[i];
@@ -579,9 +596,9 @@ scalar (struct gen *g, uint32_t v)
 static void
 step (struct gen *g, uint32_t v)
 {
-  if (g->class[v] != ROW && g->class[v] != HALVES)
+  if (g->spread[v] != ROW && g->spread[v] != HALVES)
     put (g, "0");
-  else if (g->class[v] == ROW && is_init (g, v))
+  else if (g->spread[v] == ROW && is_init (g, v))
     put (g, "1");
   else
     put (g, "q%u", v);
@@ -591,9 +608,9 @@ step (struct gen *g, uint32_t v)
 static void
 half (struct gen *g, uint32_t v)
 {
-  if (g->class[v] == HALVES)
+  if (g->spread[v] == HALVES)
     put (g, "h%u", v);
-  else if (g->class[v] == ROW)
+  else if (g->spread[v] == ROW)
     {
       put (g, "(u%u) (", width (g, v));
       scalar (g, v);
@@ -609,13 +626,13 @@ half (struct gen *g, uint32_t v)
 static void
 all_same (struct gen *g, uint32_t v)
 {
-  if (g->class[v] == ROW || g->class[v] == HALVES)
+  if (g->spread[v] == ROW || g->spread[v] == HALVES)
     put (g, " q%u = 0;", v);
-  if (g->class[v] == HALVES)
+  if (g->spread[v] == HALVES)
     put (g, " h%u = g%u;", v, v);
 }
 
-/* Makes an array of the lanes of V, of a class with values; its number.  */
+/* Makes an array of the lanes of V, of a spread with values; its number.  */
 static uint32_t
 array (struct gen *g, uint32_t v)
 {
@@ -623,19 +640,19 @@ array (struct gen *g, uint32_t v)
     return g->inst[v];
   uint32_t t = g->arrays++, b = width (g, v);
   put (g, "  A%u (t%u);", b, t);
-  if (g->class[v] == SAME || g->class[v] == NEVER)
+  if (g->spread[v] == SAME || g->spread[v] == NEVER)
     {
       put (g, " SAME%u (t%u, ", b, t);
       scalar (g, v);
       put (g, ");\n");
     }
-  else if (g->class[v] == ROW || g->class[v] == HALVES)
+  else if (g->spread[v] == ROW || g->spread[v] == HALVES)
     {
-      put (g, " %s%u (t%u, ", g->class[v] == ROW ? "LINE" : "HALVES", b, t);
+      put (g, " %s%u (t%u, ", g->spread[v] == ROW ? "LINE" : "HALVES", b, t);
       scalar (g, v);
       put (g, ", ");
       step (g, v);
-      if (g->class[v] == HALVES)
+      if (g->spread[v] == HALVES)
 	{
 	  put (g, ", ");
 	  half (g, v);
@@ -691,15 +708,15 @@ static void
 store (struct gen *g, uint32_t v)
 {
   uint32_t b = width (g, v), slot = g->p->v[v].slot;
-  if (is_init (g, v) || g->class[v] == FRAME)
+  if (is_init (g, v) || g->spread[v] == FRAME)
     return;
   if (b == 1)
     put (g, " *(u32 *) (R + %u) = p%u;", slot, v);
-  else if (g->class[v] == SAME || g->class[v] == NEVER)
+  else if (g->spread[v] == SAME || g->spread[v] == NEVER)
     put (g, " SAME%u ((u%u *) (R + %u), g%u);", b, b, slot, v);
-  else if (g->class[v] == ROW)
+  else if (g->spread[v] == ROW)
     put (g, " LINE%u ((u%u *) (R + %u), g%u, q%u);", b, b, slot, v, v);
-  else if (g->class[v] == HALVES)
+  else if (g->spread[v] == HALVES)
     put (g, " HALVES%u ((u%u *) (R + %u), g%u, q%u, h%u);", b, b, slot, v, v, v);
   else if (g->inst[v] != NONE)
     put (g, " COPY (R + %u, t%u, %u);", slot, g->inst[v], b * LANES / 8);
@@ -745,11 +762,11 @@ load_defs (struct gen *g, uint32_t i, const uint32_t *to)
     {
       const struct ref *r = ref_of (g, i, k);
       uint32_t v = r->vreg, b = width (g, v), slot = g->p->v[v].slot;
-      if (!r->def || g->class[v] == FRAME)
+      if (!r->def || g->spread[v] == FRAME)
 	continue;
       if (b == 1)
 	put (g, " p%u = *(u32 *) (R + %u);", v, slot);
-      else if (g->class[v] == EACH)
+      else if (g->spread[v] == EACH)
 	put (g, " COPY (t%u, R + %u, %u);", to[n++], slot, b * LANES / 8);
       else
 	{
@@ -798,7 +815,7 @@ result_arrays (struct gen *g, uint32_t i, uint32_t *to)
   for (uint32_t k = 0; k < n_refs (m); k++)
     {
       const struct ref *r = ref_of (g, i, k);
-      if (r->def && width (g, r->vreg) != 1 && g->class[r->vreg] == EACH && n < RESULTS)
+      if (r->def && width (g, r->vreg) != 1 && g->spread[r->vreg] == EACH && n < RESULTS)
 	to[n++] = fresh (g, r->vreg);
     }
 }
@@ -810,7 +827,7 @@ results_become (struct gen *g, uint32_t i, const uint32_t *to)
   for (uint32_t k = 0, n = 0; k < n_refs (m); k++)
     {
       const struct ref *r = ref_of (g, i, k);
-      if (r->def && width (g, r->vreg) != 1 && g->class[r->vreg] == EACH)
+      if (r->def && width (g, r->vreg) != 1 && g->spread[r->vreg] == EACH)
 	becomes (g, r->vreg, to[n++]);
     }
 }
@@ -875,7 +892,7 @@ scalar_step (struct gen *g, uint32_t i)
   const struct look *l = &g->look[i];
   uint32_t a = operand (g, i, 'a'), b = operand (g, i, 'b'), c = operand (g, i, 'c'),
 	   d = operand (g, i, 'd');
-  bool second = b != NONE && (g->class[b] == ROW || g->class[b] == HALVES);
+  bool second = b != NONE && (g->spread[b] == ROW || g->spread[b] == HALVES);
   uint32_t x = second ? b : a, y = second ? a : b, bits = width (g, d);
   switch (l->line)
     {
@@ -939,11 +956,11 @@ scalar_op (struct gen *g, uint32_t i)
 {
   const struct look *l = &g->look[i];
   uint32_t d = operand (g, i, 'd'), b = width (g, d);
-  enum class worst = NEVER;
+  enum spread worst = NEVER;
   for (int k = 0; k < l->lane->n; k++)
     {
       uint32_t v = operand (g, i, fields[k]);
-      worst = g->class[v] > worst ? g->class[v] : worst;
+      worst = g->spread[v] > worst ? g->spread[v] : worst;
     }
   bool stepped = worst == ROW || worst == HALVES;
   put (g, "  {");
@@ -953,22 +970,22 @@ scalar_op (struct gen *g, uint32_t i)
 	uint32_t v = operand (g, i, fields[k]);
 	char sign
 	  = l->line == L_WIDE_S || l->line == L_MAD_WIDE_S || l->line == L_EXT_S ? 'S' : 'U';
-	if (g->class[v] != ROW && g->class[v] != HALVES)
+	if (g->spread[v] != ROW && g->spread[v] != HALVES)
 	  continue;
-	for (int h = 0; h < (g->class[v] == HALVES ? 2 : 1); h++)
+	for (int h = 0; h < (g->spread[v] == HALVES ? 2 : 1); h++)
 	  {
 	    put (g, " if (NO (!FITS_%c (", sign);
 	    h ? half (g, v) : scalar (g, v);
 	    put (g, ", ");
 	    step (g, v);
-	    put (g, ", %d))) {", g->class[v] == HALVES ? HALF - 1 : LANES - 1);
+	    put (g, ", %d))) {", g->spread[v] == HALVES ? HALF - 1 : LANES - 1);
 	    leave (g, g->p->meta[i].partial ? i - 1 : i);
 	    put (g, " }\n");
 	  }
       }
   put (g, " u%u z; ", b);
   scalar_call (g, i, scalar);
-  if (g->class[d] <= SAME)
+  if (g->spread[d] <= SAME)
     {
       put (g, " g%u = z; }\n", d);
       return;
@@ -976,7 +993,7 @@ scalar_op (struct gen *g, uint32_t i)
   put (g, " u%u ns = z, nq = ", b);
   stepped ? scalar_step (g, i) : put (g, "0");
   put (g, ";");
-  if (g->class[d] == HALVES)
+  if (g->spread[d] == HALVES)
     {
       put (g, " ");
       scalar_call (g, i, half);
@@ -1016,7 +1033,7 @@ scalars_only (const struct gen *g, uint32_t i)
 {
   const struct meta *m = &g->p->meta[i];
   for (uint32_t k = 0; k < m->n_refs; k++)
-    if (!m->refs[k].def && g->class[m->refs[k].vreg] > SAME)
+    if (!m->refs[k].def && g->spread[m->refs[k].vreg] > SAME)
       return false;
   return true;
 }
@@ -1047,7 +1064,7 @@ lanes (struct gen *g, uint32_t i, uint32_t p, const char *mask)
 	put (g, " p%u = (p%u & ~%s) | (z & %s); }\n", d, d, mask, mask);
       return;
     }
-  if (g->class[d] < EACH)
+  if (g->spread[d] < EACH)
     {
       if (p != NONE)
 	put (g, "  if (%s)\n", mask);
@@ -1074,7 +1091,7 @@ before_guarded (struct gen *g, uint32_t i, uint32_t p, uint32_t *old)
   for (uint32_t k = 0, n = 0; p != NONE && k < n_refs (m); k++)
     {
       const struct ref *r = ref_of (g, i, k);
-      if (r->def && width (g, r->vreg) != 1 && g->class[r->vreg] == EACH)
+      if (r->def && width (g, r->vreg) != 1 && g->spread[r->vreg] == EACH)
 	old[n++] = array (g, r->vreg);
     }
 }
@@ -1089,7 +1106,7 @@ guard_begins (struct gen *g, uint32_t i, uint32_t p, const char *mask, const uin
   for (uint32_t k = 0, n = 0; k < n_refs (m); k++)
     {
       const struct ref *r = ref_of (g, i, k);
-      if (r->def && width (g, r->vreg) != 1 && g->class[r->vreg] == EACH)
+      if (r->def && width (g, r->vreg) != 1 && g->spread[r->vreg] == EACH)
 	{
 	  put (g, "  COPY (t%u, t%u, sizeof t%u);\n", to[n], old[n], to[n]);
 	  n++;
@@ -1116,8 +1133,8 @@ memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
   uint32_t a = operand (g, i, 'a'), size = l->bits / 8 * l->n, to[RESULTS], from[4] = { 0 },
 	   old[RESULTS] = { 0 };
   static const char data[] = "defg";
-  bool load = l->kind == K_LOAD, same = g->class[a] <= SAME, halves = g->class[a] == HALVES;
-  bool fast = same ? load : g->class[a] <= HALVES;
+  bool load = l->kind == K_LOAD, same = g->spread[a] <= SAME, halves = g->spread[a] == HALVES;
+  bool fast = same ? load : g->spread[a] <= HALVES;
   bool check = g->checked && o->space != SP_CONST && o->space != SP_PARAM;
   fast = fast && !(check && o->ck_sem != ORD_WEAK);
   const char *mt = memory_type (l);
@@ -1140,7 +1157,7 @@ memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
 	  put (g, " + (u%u) %lldll;", l->wide ? 64 : 32, (long long) o->imm);
 	}
       put (g, " char *m0 = 0; if (");
-      put (g, p != NONE && g->class[p] > SAME ? "%s + 1 == 0" : "1", mask);
+      put (g, p != NONE && g->spread[p] > SAME ? "%s + 1 == 0" : "1", mask);
       if (!same)
 	{
 	  put (g, " && (");
@@ -1200,7 +1217,7 @@ memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
 	    put (g, load ? " || q%u == 0) && (m1 != 0" : ") && (m1 != 0", a);
 	  put (g, ")");
 	}
-      if (p != NONE && g->class[p] > SAME)
+      if (p != NONE && g->spread[p] > SAME)
 	put (g, " && %s + 1 == 0", mask);
       put (g, ")) {\n");
     }
@@ -1233,7 +1250,7 @@ memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
 	  else if (!same)
 	    put (g, "    LANES t%u[i] = (u%u) (%c%u) ((const %s *) m0)[i * %u + %u];\n", to[n++], b,
 		 sign, b, mt, l->n, k);
-	  else if (g->class[v] == EACH)
+	  else if (g->spread[v] == EACH)
 	    put (g, "    SAME%u (t%u, (u%u) (%c%u) ((volatile const %s *) m0)[%u]);\n", b, to[n++],
 		 b, sign, b, mt, k);
 	  else
@@ -1262,27 +1279,27 @@ declare (struct gen *g)
   for (uint32_t v = 0; v < g->p->n_v; v++)
     {
       const struct vreg *x = &g->p->v[v];
-      if (g->class[v] == FRAME || x->slot == NONE)
+      if (g->spread[v] == FRAME || x->slot == NONE)
 	continue;
       if (x->init >= 0)
 	{
 	  const struct init *in = &g->p->inits[x->init].in;
-	  if (g->class[v] == EACH || in->kind <= I_CONST64 || in->kind == I_PRED)
+	  if (g->spread[v] == EACH || in->kind <= I_CONST64 || in->kind == I_PRED)
 	    continue;
 	  put (g, "  const u%u %c%u = *(u%u *) (R + %u);\n", x->bits == 1 ? 32 : x->bits,
 	       x->bits == 1 ? 'p' : 'g', v, x->bits == 1 ? 32 : x->bits, x->slot);
-	  if (g->class[v] == HALVES)
+	  if (g->spread[v] == HALVES)
 	    put (g,
 		 "  const u32 h%u = ((u32 *) (R + %u))[%u], q%u = ((u32 *) (R + %u))[1] - g%u;\n",
 		 v, x->slot, HALF, v, x->slot, v);
 	}
       else if (x->bits == 1)
 	put (g, "  u32 p%u;\n", v);
-      else if (g->class[v] <= SAME)
+      else if (g->spread[v] <= SAME)
 	put (g, "  u%u g%u;\n", x->bits, v);
-      else if (g->class[v] == ROW)
+      else if (g->spread[v] == ROW)
 	put (g, "  u%u g%u, q%u;\n", x->bits, v, v);
-      else if (g->class[v] == HALVES)
+      else if (g->spread[v] == HALVES)
 	put (g, "  u%u g%u, q%u, h%u;\n", x->bits, v, v, v);
       else
 	for (uint32_t k = 0; k < chunks (g, v); k++)
@@ -1305,18 +1322,18 @@ entries (struct gen *g)
 	  if (b == 1)
 	    {
 	      put (g, "    p%u = *(u32 *) (R + %u);", v, slot);
-	      if (g->class[v] <= SAME)
+	      if (g->spread[v] <= SAME)
 		put (g, " if (p%u + 1 > 1) return CALL (%u);", v, i);
 	    }
-	  else if (g->class[v] == EACH)
+	  else if (g->spread[v] == EACH)
 	    for (uint32_t k = 0; k < chunks (g, v); k++)
 	      put (g, "    COPY (&r%u_%u, R + %u, %u);", v, k, slot + k * g->vector, g->vector);
 	  else
 	    {
 	      put (g, "    g%u = ((u%u *) (R + %u))[0];", v, b, slot);
-	      if (g->class[v] == HALVES)
+	      if (g->spread[v] == HALVES)
 		put (g, " h%u = ((u%u *) (R + %u))[%u];", v, b, slot, HALF);
-	      if (g->class[v] > SAME)
+	      if (g->spread[v] > SAME)
 		put (g, " q%u = ((u%u *) (R + %u))[1] - g%u;", v, b, slot, v);
 	      put (g, " if (!is_halves%u (R + %u, g%u, ", b, slot, v);
 	      step (g, v);
@@ -1345,7 +1362,7 @@ branch_op (struct gen *g, uint32_t i)
       put (g, "  { u32 c = %s", g->f->ops[i].flags & 1 ? "~" : "");
       scalar (g, p);
       put (g, "; if (c) {");
-      if (g->class[p] > SAME)
+      if (g->spread[p] > SAME)
 	{
 	  put (g, " if (NO (~c)) {");
 	  leave (g, i);
@@ -1475,7 +1492,7 @@ write_all (struct gen *g)
       const struct vreg *x = &g->p->v[v];
       if (x->init < 0 || g->p->inits[x->init].in.kind != I_SREG || x->slot == NONE)
 	continue;
-      class_of_sreg (g->shape, g->p->inits[x->init].in.value, &need);
+      spread_of_sreg (g->shape, g->p->inits[x->init].in.value, &need);
     }
   put (g, "#define VECTOR %u\n#define DONE 0xffffffff\n#define OP_BYTES %zu\n#define CHECKED %d\n",
        g->vector, sizeof (struct op), g->checked);
@@ -1562,12 +1579,12 @@ compile_text (const px_emu_func *f, unsigned shape)
   g.live = calloc (g.n * g.words + 1, sizeof *g.live);
   g.leader = calloc (1, g.n + 2);
   g.entry = calloc (1, g.n + 2);
-  g.class = calloc (1, g.p->n_v + 1);
+  g.spread = calloc (1, g.p->n_v + 1);
   g.dirty = calloc (1, g.p->n_v + 1);
   g.inst = calloc (g.p->n_v + 1, sizeof *g.inst);
   g.back = calloc (g.n + 1, sizeof *g.back);
   g.look = calloc (g.n + 1, sizeof *g.look);
-  if (g.live && g.leader && g.entry && g.class && g.dirty && g.inst && g.back && g.look)
+  if (g.live && g.leader && g.entry && g.spread && g.dirty && g.inst && g.back && g.look)
     {
       classify (&g);
       if (liveness (&g))
@@ -1589,7 +1606,7 @@ compile_text (const px_emu_func *f, unsigned shape)
   free (g.live);
   free (g.leader);
   free (g.entry);
-  free (g.class);
+  free (g.spread);
   free (g.dirty);
   free (g.inst);
   free (g.back);

@@ -1283,9 +1283,9 @@ link_image (struct link *k, size_t *size)
   for (size_t i = 0; i < k->n; i++)
     {
       const struct text *t = &k->texts[i];
-      uint64_t size = t->n;
-      memcpy (p, &size, sizeof size);
-      p += sizeof size;
+      uint64_t bytes = t->n;
+      memcpy (p, &bytes, sizeof bytes);
+      p += sizeof bytes;
       p = stpcpy (p, t->name) + 1;
       memcpy (p, t->ptx, t->n + 1);
       p += t->n + 1;

@@ -644,7 +644,9 @@ set_mask (struct warp *w, uint32_t mask)
       w->m32[i] = -(mask >> i & 1);
 }
 
-#define EACH_LANE(i, m) for (uint32_t m_ = (m), i; m_ && (i = __builtin_ctz (m_), 1); m_ &= m_ - 1)
+#define EACH_LANE(i, m) \
+  for (uint32_t rest_##i = (m), i; rest_##i && (i = __builtin_ctz (rest_##i), 1); \
+       rest_##i &= rest_##i - 1)
 
 /* decode.c */
 bool decode (px_emu_func *f, px_emu_error *err);

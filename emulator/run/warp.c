@@ -477,11 +477,11 @@ release (struct block *b, struct barrier *bar, int id)
       for (u32 i = 0; i < w->n_frags; i++)
 	for (u32 j = i + 1; j < w->n_frags;)
 	  {
-	    struct frag *x = &w->frags[i], *y = &w->frags[j];
-	    if (x->state == FRAG_READY && y->state == FRAG_READY && x->pc == y->pc
-		&& x->frame == y->frame)
+	    struct frag *one = &w->frags[i], *y = &w->frags[j];
+	    if (one->state == FRAG_READY && y->state == FRAG_READY && one->pc == y->pc
+		&& one->frame == y->frame)
 	      {
-		x->mask |= y->mask;
+		one->mask |= y->mask;
 		*y = w->frags[--w->n_frags];
 	      }
 	    else

@@ -635,8 +635,8 @@ meet (struct touch *t, struct line *l, uint64_t a, struct rec *me, bool region)
 	l->firm = l->n;
       skipped -= skipped > 0; /* the last of them has come here */
     }
-  enum crowd_class class = kept >= CROWD / 2 || l->crowd ? class_of (t, me) : CROWD_CLASSES;
-  if (unlikely (l->crowd != NULL) && meet_crowd (t, l->crowd, a, me, class, &join))
+  enum crowd_class kind = kept >= CROWD / 2 || l->crowd ? class_of (t, me) : CROWD_CLASSES;
+  if (unlikely (l->crowd != NULL) && meet_crowd (t, l->crowd, a, me, kind, &join))
     return true;
   if (join)
     {
@@ -652,8 +652,8 @@ meet (struct touch *t, struct line *l, uint64_t a, struct rec *me, bool region)
 	"one place has more accesses than there is memory for (PXEMU_CHECK_MEMORY): races");
       return true;
     }
-  if (!region && class != CROWD_CLASSES)
-    return join_crowd (k, l, me, class);
+  if (!region && kind != CROWD_CLASSES)
+    return join_crowd (k, l, me, kind);
   if (!append (l, me))
     return false;
   k->room += (l->cap - cap) * sizeof *me;

@@ -514,9 +514,9 @@ fill_symbols (tree image, std::vector<tree> *defined, record *used, unsigned *us
       put_u64 (&r, VAR_P (n->decl) ? tree_to_uhwi (DECL_SIZE_UNIT (n->decl)) : 0);
       put_declared (&r, declared[name]);
       put_u32 (&r, VAR_P (n->decl) ? PX_SYMBOL_VARIABLE : PX_SYMBOL_FUNCTION);
-      unsigned uses = 0;
-      put_address (&r, VAR_P (n->decl) ? NULL_TREE : use_array (n->decl, &uses));
-      put_u32 (&r, uses);
+      unsigned n_uses = 0;
+      put_address (&r, VAR_P (n->decl) ? NULL_TREE : use_array (n->decl, &n_uses));
+      put_u32 (&r, n_uses);
       put_u32 (&r, 0);
       fill (v, finish (&r));
       defined->push_back (v);

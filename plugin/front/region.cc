@@ -474,13 +474,13 @@ scan_view (tree *bodyp, int r, where w)
       if (!VAR_P (v) || !DECL_NAME (v)) /* a compound literal */
 	continue;
       location_t at = DECL_SOURCE_LOCATION (v);
-      px_persp p, own = { regions[r].level, regions[r].n };
+      px_persp said, own = { regions[r].level, regions[r].n };
       if (is (r, PX_R_ASYNC))
 	own = px_broadest (regions[r].bound);
       if (TREE_TYPE (v) == error_mark_node)
 	continue;
-      if (px_declared_persp (v, &p) && own.n && !px_same (p, own))
-	px_error (at, PX_D_PERSP_VIEW, v, px_name (own), px_name (p));
+      if (px_declared_persp (v, &said) && own.n && !px_same (said, own))
+	px_error (at, PX_D_PERSP_VIEW, v, px_name (own), px_name (said));
       if (!POINTER_TYPE_P (TREE_TYPE (v)))
 	{
 	  px_error (at, PX_D_VIEW_TYPE, v, px_region_name (r));

@@ -1402,8 +1402,9 @@ lower_exchange (code *c, const operand &d, const operand &s, int row, int col)
 	      : "and.b32 %%pxm, %%pxl, 1; setp.ne.u32 %%pxp, %%pxm, 0; shr.u32 %%pxl, %%pxl, 1; "
 		"or.b32 %%pxs, %%pxs, %%pxl; "
 		"add.u32 %%pxm, %%pxs, 2; ";
-  auto shuffle = [] (const char *d, const std::string &s, const char *lane) {
-    return std::string ("shfl.sync.idx.b32 ") + d + ", " + s + ", " + lane + ", 31, 0xffffffff; ";
+  auto shuffle = [] (const char *to_reg, const std::string &from_reg, const char *lane) {
+    return std::string ("shfl.sync.idx.b32 ") + to_reg + ", " + from_reg + ", " + lane
+	   + ", 31, 0xffffffff; ";
   };
   std::string cvt = std::string ("cvt.rn.satfinite.") + to->ptx + "x2.";
   auto pair = [&] (int e, const char *name) {
@@ -1589,10 +1590,10 @@ lower_mma (code *c, product_kind kind, const operand &d, const operand &a, const
 		      : bits == 16 ? ", 0x80008000;"
 				   : ", 0x80808080;");
     }
-  auto left = [&] (int k, int n) {
-    std::string t = kind.negates ? "{" : a.regs (k, n);
-    for (int i = 0; kind.negates && i < n; i++)
-      t += (i ? ", %%pxn" : "%%pxn") + std::to_string (k + i);
+  auto left = [&] (int first, int count) {
+    std::string t = kind.negates ? "{" : a.regs (first, count);
+    for (int i = 0; kind.negates && i < count; i++)
+      t += (i ? ", %%pxn" : "%%pxn") + std::to_string (first + i);
     return kind.negates ? t + "}" : t;
   };
   for (int kk = 0; kk < k; kk++)
@@ -1737,8 +1738,8 @@ lower_wgmma (code *c, product_kind p, const operand &d, const operand *a, const 
   if (!a)
     da = describe (c, ta, pa, !p.ta);
   /* In register NAME: what D has BYTES further on.  */
-  auto step_on = [&] (const char *name, const descriptor &d, int bytes) {
-    c->text += "add.u32 %%pxl, " + use (c, d.low) + ", " + std::to_string (bytes >> 4)
+  auto step_on = [&] (const char *name, const descriptor &from, int bytes) {
+    c->text += "add.u32 %%pxl, " + use (c, from.low) + ", " + std::to_string (bytes >> 4)
 	       + "; mov.b64 " + name + ", {%%pxl, " + name + "h}; ";
   };
   int per_block = d.n () / (f.rows / 64), per_column = per_block / (f.cols / 8);
@@ -2077,12 +2078,12 @@ lower (gcall *s, const px_fragment_op *o)
       if (!product_p (o, &k))
 	gcc_unreachable ();
       tree keep = k.keeps ? gimple_call_arg (s, 5) : NULL_TREE;
-      const operand *e = k.sparse ? &f.back () : NULL;
+      const operand *meta = k.sparse ? &f.back () : NULL;
       if (px_wgmma_p (s))
-	lower_wgmma (&c, k, f[0], f.size () > (e ? 2 : 1) ? &f[1] : NULL, types[1],
-		     gimple_call_arg (s, 1), types[2], gimple_call_arg (s, 3), e, keep);
+	lower_wgmma (&c, k, f[0], f.size () > (meta ? 2 : 1) ? &f[1] : NULL, types[1],
+		     gimple_call_arg (s, 1), types[2], gimple_call_arg (s, 3), meta, keep);
       else
-	lower_mma (&c, k, f[0], f[1], f[2], e, keep);
+	lower_mma (&c, k, f[0], f[1], f[2], meta, keep);
     }
   if (failed)
     return;

@@ -336,9 +336,9 @@ find_used (function *f)
 	  names.insert ({ SSA_NAME_VAR (t), t });
       }
   FOR_EACH_BB_FN (bb, f)
-    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
-      if (!gimple_clobber_p (gsi_stmt (i)))
-	walk_stmt_load_store_addr_ops (gsi_stmt (i), NULL, note_operand, note_operand,
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+      if (!gimple_clobber_p (gsi_stmt (gsi)))
+	walk_stmt_load_store_addr_ops (gsi_stmt (gsi), NULL, note_operand, note_operand,
 				       note_operand);
   FOR_EACH_LOCAL_DECL (f, i, t)
     {

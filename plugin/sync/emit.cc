@@ -950,10 +950,10 @@ put (const px_seq *q, int idx, F add)
       gsi_insert_seq_before (&i, sequence (), GSI_SAME_STMT);
     }
   else
-    for (edge e : p->edges)
+    for (edge on : p->edges)
       {
-	keep_loops (find_common_loop (e->src->loop_father, e->dest->loop_father));
-	gsi_insert_seq_on_edge (e, sequence ());
+	keep_loops (find_common_loop (on->src->loop_father, on->dest->loop_father));
+	gsi_insert_seq_on_edge (on, sequence ());
       }
 }
 

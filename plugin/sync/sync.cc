@@ -1625,8 +1625,8 @@ parse (px_seq *q, cursor c, basic_block stop, const level &lv, int exit_region)
       px_seq *at = q;
       size_t arms = inside.size () + leaves;
       std::vector<std::vector<edge>> ways;
-      for (edge e : inside)
-	ways.push_back ({ e });
+      for (edge in : inside)
+	ways.push_back ({ in });
       bool joined
 	= arms == 2 && !leaves && join_conditions (lv, &ways[0], &ways[1], join ? join : stop);
       for (size_t i = 0; i < arms; i++)
@@ -1648,8 +1648,8 @@ parse (px_seq *q, cursor c, basic_block stop, const level &lv, int exit_region)
 	    continue;
 	  basic_block d = ways[i - leaves][0]->dest;
 	  if (d == join || d == stop)
-	    for (edge e : ways[i - leaves])
-	      ends_at (arm, e);
+	    for (edge way : ways[i - leaves])
+	      ends_at (arm, way);
 	  else
 	    parse (arm, at_start (d), join ? join : stop, lv, 0);
 	  if (arm != q && (!join || join == stop))

@@ -35,7 +35,7 @@
   void name (int *p) { void *args[] = { &p }; px__enter (&kernel_##name, args); }
 #define KERNEL(image, name, flags) \
   static const struct px_kernel kernel_##name = { #name, &image, 1, 1, 1, 0, 0, 0, 0, flags, ~0u, 1, \
-    sizes, __FILE__, __LINE__, 0, NULL }
+    sizes, __FILE__, __LINE__, 0, NULL, 0, 0, NULL, NULL }
 
 /* images-a.c: */
 void own (int *);			/* *p = 1 */
