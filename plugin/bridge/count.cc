@@ -53,7 +53,7 @@ px_without_conversions (tree t, px_conversion how, HOST_WIDE_INT most)
       gimple *s = SSA_NAME_DEF_STMT (t);
       tree a = gimple_assign_rhs1 (s);
       if (!(CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (s))
-	    && keeps (how, most, TREE_TYPE (t), TREE_TYPE (a)))
+	    && (keeps (how, most, TREE_TYPE (t), TREE_TYPE (a)) || px_fits (a, TREE_TYPE (t))))
 	  && !(gimple_assign_single_p (s) && is_gimple_val (a)))
 	break;
       t = a;

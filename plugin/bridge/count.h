@@ -71,6 +71,9 @@ tree px_without_constants (tree t, HOST_WIDE_INT *c, px_conversion how, HOST_WID
 bool px_wraps_at (
   tree type,
   int slots); /* does what a number loses in TYPE leave its remainder by SLOTS, modulo SLOTS? */
+/* px-turns.cc: is T, a counter of a loop that stays below a constant, or such a one in another type
+   or plus a constant, never negative, and never more than what TYPE holds?  */
+bool px_fits (tree t, tree type);
 bool px_start_p (tree); /* a constant that counters may start with */
 
 /* plugin/bridge/ring-order.cc: is T, of a ring of SLOTS slots, never negative, and not wrapped around, if BASE is never

@@ -89,7 +89,8 @@ sum_of (tree t, int depth)
       return r;
     }
   if (!is_gimple_assign (s) || gimple_assign_load_p (s) || !INTEGRAL_TYPE_P (TREE_TYPE (t))
-      || (TYPE_PRECISION (TREE_TYPE (t)) < 32 && !px_wraps_at (TREE_TYPE (t), slots)))
+      || (TYPE_PRECISION (TREE_TYPE (t)) < 32 && !px_wraps_at (TREE_TYPE (t), slots)
+	  && !px_fits (t, TREE_TYPE (t))))
     return r;
   tree a = gimple_assign_rhs1 (s), b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
   HOST_WIDE_INT k = b && tree_fits_shwi_p (b) ? tree_to_shwi (b) : -1;
@@ -245,7 +246,7 @@ never_below (tree t, HOST_WIDE_INT k, floor_query *q)
 	if (!INTEGRAL_TYPE_P (from))
 	  return false;
 	if (narrow && TYPE_PRECISION (to) <= TYPE_PRECISION (from))
-	  return k >= 0 && TYPE_UNSIGNED (to);
+	  return k >= 0 && (TYPE_UNSIGNED (to) || px_fits (a, to));
 	/* A negative number that was made unsigned is another one in more bits.  */
 	bool more = TYPE_PRECISION (to) > TYPE_PRECISION (from) && TYPE_UNSIGNED (from);
 	return never_below (a, more ? MIN (k, 0) : k, q);

@@ -128,7 +128,8 @@ counter_p (tree t, loop_p loop, HOST_WIDE_INT *start, int slots, bool around)
     return false;
   edge latch = loop_latch_edge (loop), entry = loop_preheader_edge (loop);
   HOST_WIDE_INT step, c;
-  if (!around && TYPE_PRECISION (TREE_TYPE (t)) < 32 && !px_wraps_at (TREE_TYPE (t), slots))
+  if (!around && TYPE_PRECISION (TREE_TYPE (t)) < 32 && !px_wraps_at (TREE_TYPE (t), slots)
+      && !px_fits (t, TREE_TYPE (t)))
     return false;
   if (around
 	? !px_goes_around (PHI_ARG_DEF_FROM_EDGE (phi, latch), t, slots)

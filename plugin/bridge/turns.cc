@@ -289,6 +289,87 @@ px_tested_first (loop_p l)
   return e && e->src == l->header && !single_succ_p (l->header);
 }
 
+/* X less conversions and constants, of which MORE is the sum; TYPES: those of all on the way.  */
+static tree
+step_back (tree x, HOST_WIDE_INT *more, std::vector<tree> *types)
+{
+  for (*more = 0; TREE_CODE (x) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (x));)
+    {
+      gimple *s = SSA_NAME_DEF_STMT (x);
+      tree_code code = gimple_assign_rhs_code (s);
+      tree by = code == PLUS_EXPR ? gimple_assign_rhs2 (s) : NULL_TREE;
+      if (!INTEGRAL_TYPE_P (TREE_TYPE (x))
+	  || !(CONVERT_EXPR_CODE_P (code) || code == SSA_NAME || by)
+	  || (by && (!px_start_p (by) || tree_int_cst_sgn (by) < 0)))
+	break;
+      types->push_back (TREE_TYPE (x));
+      *more += by ? tree_to_shwi (by) : 0;
+      x = gimple_assign_rhs1 (s);
+    }
+  return x;
+}
+
+/* The most that counter PHI of L is, which starts with START and goes up by STEP, by a constant
+   that it, as what is tested each turn has it, stays below; -1: there is none.  TYPES: as
+   step_back.  */
+static HOST_WIDE_INT
+most_by_exits (gphi *phi, loop_p l, HOST_WIDE_INT start, HOST_WIDE_INT step,
+	       std::vector<tree> *types)
+{
+  HOST_WIDE_INT most = -1, more;
+  auto_vec<edge> exits = get_loop_exit_edges (l);
+  for (edge e : exits)
+    {
+      gcond *c = safe_dyn_cast<gcond *> (last_stmt (e->src));
+      std::vector<tree> way = *types;
+      if (!c || gimple_bb (c)->loop_father != l
+	  || !dominated_by_p (CDI_DOMINATORS, l->latch, e->src) || !px_start_p (gimple_cond_rhs (c))
+	  || step_back (gimple_cond_lhs (c), &more, &way) != gimple_phi_result (phi))
+	continue;
+      tree_code stays = gimple_cond_code (c);
+      if (e->flags & EDGE_TRUE_VALUE)
+	stays = invert_tree_comparison (stays, false);
+      HOST_WIDE_INT below = tree_to_shwi (gimple_cond_rhs (c)) - more + (stays == LE_EXPR);
+      if (stays != LT_EXPR && stays != LE_EXPR
+	  && !(stays == NE_EXPR && step == 1 && start <= below))
+	continue;
+      HOST_WIDE_INT m = MAX (start, below - 1 + step);
+      if (most >= 0 && most <= m)
+	continue;
+      most = m;
+      *types = way;
+    }
+  return most;
+}
+
+bool
+px_fits (tree t, tree type)
+{
+  std::vector<tree> types;
+  HOST_WIDE_INT behind, step;
+  t = step_back (t, &behind, &types);
+  if (!INTEGRAL_TYPE_P (type) || TREE_CODE (t) != SSA_NAME || !INTEGRAL_TYPE_P (TREE_TYPE (t)))
+    return false;
+  gphi *phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (t));
+  loop_p l = phi ? gimple_bb (phi)->loop_father : NULL;
+  if (!phi || !l->num || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2)
+    return false;
+  tree start = PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l));
+  tree next = step_back (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), &step, &types);
+  if (next != t || !step || !px_start_p (start) || tree_int_cst_sgn (start) < 0)
+    return false;
+  HOST_WIDE_INT most = most_by_exits (phi, l, tree_to_shwi (start), step, &types);
+  /* If all types on the way hold it, none makes it another number: the turns before it are
+     right, by induction.  */
+  types.push_back (TREE_TYPE (t));
+  types.push_back (type);
+  for (tree to : types)
+    if (most < 0
+	|| !int_fits_type_p (build_int_cst (long_long_integer_type_node, most + behind), to))
+      return false;
+  return true;
+}
+
 /* And does it access nothing?  Then what counts is what follows it, else the header.  */
 static bool
 tested_silently (loop_p l)
