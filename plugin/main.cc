@@ -1,39 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* px.so: GPU kernels in C, for a stock GCC.
 
-   What happens to a translation unit, in this order:
-
-     keywords      <px.h> turns them into attributes and hidden loops
-     attributes    plugin/front/attribs.cc   who is device code, with what signature
-     overload      plugin/front/overload.cc  arguments that are no fragments or tiles, and
-				   types without an intrinsic, as GCC parses
-     scan          plugin/front/region.cc    constructs become regions; jumps are checked
-     stub          plugin/front/stub.cc      kernel bodies move to device twins
-     check         plugin/check/rules.cc     perspectives of code and data; calls are in
-				   plugin/check/call.cc, values in plugin/check/value.cc
-     guard         plugin/front/guard.cc     the branches of a __split become conditions
-     expose        plugin/lower/shared.cc    __shared arrays become memory of the block
-     lower         plugin/lower/lower.cc     px_id becomes PTX; plugin/front/where.cc marks the facts of __where
-     (GCC inlines static inline functions here)
-     scalars       plugin/lower/scalar.cc    members of local structs become values
-     synchronise   plugin/sync/sync.cc      barriers, by infer/infer.h; races, by plugin/bridge/race.cc
-			           and value/disjoint.h
-     lay out       plugin/lower/shared.cc    offsets in shared memory
-     unmark        plugin/lower/lower.cc     the constructs' markers go, and those of facts
-     strong        plugin/lower/strong.cc    atomic and volatile accesses become PTX's
-     intrinsics    plugin/lower/intrin.cc    calls of intrinsics become PTX
-     fragments     plugin/lower/frag.cc      fragments become named registers of PTX
-     variables     plugin/lower/vars.cc      comments in the PTX tell a debugger where they are
-     mark          plugin/front/device.cc    device symbols are marked for the offload stream
-     capture       plugin/device/capture.cc   GCC writes that stream; it is kept in memory
-     device CC     plugin/device/devcc.cc     nvptx lto1: stream to PTX
-     finalize      plugin/device/finalize.cc  PTX to PTX, for each architecture
-     image         plugin/device/image.cc     the PTX becomes data of the host program
-     drop          plugin/front/device.cc    device bodies leave the host program
-
-   All after `mark' happens at the end of the offload stream, before GCC writes
-   its own LTO stream: only there both plain and -flto compilations can still
-   gain variables and lose functions.
+   What happens to a translation unit, and in which file, stands in passes.def; the functions
+   below are the callbacks of the front end, and device_half what follows the offload stream.
 
    A unit without device code passes untouched: nothing but the attributes'
    registration runs.  To debug: gcc -wrapper gdb,--args.  */
@@ -45,8 +14,6 @@
 int plugin_is_GPL_compatible;
 int plugin_init (plugin_name_args *, plugin_gcc_version *);
 #pragma GCC visibility pop
-
-px_options px_opt;
 
 /* The device half, when the offload stream is complete.  */
 static void
@@ -134,70 +101,35 @@ on_ipa (void *, void *)
     px_keep_device_code ();
 }
 
-/* ---- options ---------------------------------------------------------- */
-
-enum option_kind
-{
-  FLAG,
-  TEXT,
-  NUMBER
-};
-struct option
-{
-  const char *name;
-  option_kind kind;
-  const char *arg, *help;
-  void *field;
-};
-static const option options[] = {
-#define PX_OPTION(field, name, kind, arg, help) { name, kind, arg, help, &px_opt.field },
-#include "plugin/options.def"
-#undef PX_OPTION
-};
-
-static void
-read_option (const plugin_argument &a)
-{
-  auto_vec<const char *> names;
-  for (const option &o : options)
-    {
-      names.safe_push (o.name);
-      if (strcmp (o.name, a.key))
-	continue;
-      char *end;
-      if (o.kind == FLAG && a.value)
-	error ("option %<-fplugin-arg-px-%s%> takes no value", o.name);
-      else if (o.kind != FLAG && (!a.value || !*a.value))
-	error ("option %<-fplugin-arg-px-%s%> needs a value: %<-fplugin-arg-px-%s=%s%>", o.name,
-	       o.name, o.arg);
-      else if (o.kind == FLAG)
-	*(bool *) o.field = true;
-      else if (o.kind == TEXT)
-	*(const char **) o.field = a.value;
-      else
-	{
-	  errno = 0;
-	  *(long *) o.field = strtol (a.value, &end, 10);
-	  if (errno || *end || *(long *) o.field < 0)
-	    error ("%qs is not a number, in option %<-fplugin-arg-px-%s%>", a.value, o.name);
-	}
-      return;
-    }
-  const char *near = find_closest_string (a.key, &names);
-  if (near)
-    error ("unknown option %<-fplugin-arg-px-%s%>; did you mean %<-fplugin-arg-px-%s%>?", a.key,
-	   near);
-  else
-    error ("unknown option %<-fplugin-arg-px-%s%>", a.key);
-}
-
 /* ---- start ------------------------------------------------------------ */
 
+/* Registers the passes of passes.def under ME, the plugin's name.  */
 static void
-add_pass (const char *me, opt_pass *pass, const char *after)
+add_passes (const char *me)
 {
-  register_pass_info i = { pass, after, 1, PASS_POS_INSERT_AFTER };
-  register_callback (me, PLUGIN_PASS_MANAGER_SETUP, NULL, &i);
+#define PX_STEP(name, file, what)
+#define PX_PASS(name, after, file, what) \
+  { \
+    register_pass_info i = { px_pass_##name (g), after, 1, PASS_POS_INSERT_AFTER }; \
+    register_callback (me, PLUGIN_PASS_MANAGER_SETUP, NULL, &i); \
+  }
+#include "plugin/passes.def"
+#undef PX_STEP
+#undef PX_PASS
+}
+
+/* -fplugin-arg-px-dump=passes: the pipeline, a line a step: GCC's pass and the one that it
+   follows, if it is one, the file, and what happens.  */
+static void
+print_passes ()
+{
+#define PX_STEP(name, file, what) \
+  fprintf (stderr, "%-10s  %-18s  %-20s  %s\n", name, "", file, what);
+#define PX_PASS(name, after, file, what) \
+  fprintf (stderr, "%-10s  %-18s  %-20s  %s\n", "px" #name, "after " after, file, what);
+#include "plugin/passes.def"
+#undef PX_STEP
+#undef PX_PASS
 }
 
 /* Is the running GCC the one that the plugin was built for?  The same release
@@ -223,7 +155,11 @@ plugin_init (plugin_name_args *a, plugin_gcc_version *v)
   if (!right_gcc (v))
     return 1;
   for (int i = 0; i < a->argc; i++)
-    read_option (a->argv[i]);
+    px_read_option (a->argv[i]);
+  if (px_opt.dump && strcmp (px_opt.dump, "passes"))
+    error ("%qs cannot be dumped, only %<-fplugin-arg-px-dump=passes%>", px_opt.dump);
+  else if (px_opt.dump)
+    print_passes ();
   px_check_archs ();
   register_callback (me, PLUGIN_INFO, NULL, &info);
 
@@ -251,16 +187,6 @@ plugin_init (plugin_name_args *a, plugin_gcc_version *v)
   register_callback (me, PLUGIN_FINISH_DECL, on_declaration, NULL);
   register_callback (me, PLUGIN_ALL_IPA_PASSES_START, on_ipa, NULL);
   px_capture_start (device_half);
-  add_pass (me, px_pass_check (g), "cfg");
-  add_pass (me, px_pass_guard (g), "pxcheck");
-  add_pass (me, px_pass_expose (g), "pxguard");
-  add_pass (me, px_pass_lower (g), "ssa");
-  add_pass (me, px_pass_sync (g), "einline");
-  add_pass (me, px_pass_layout (g), "pxsync");
-  add_pass (me, px_pass_unmark (g), "pxlayout");
-  add_pass (me, px_pass_intrin (g), "pxunmark");
-  add_pass (me, px_pass_frag (g), "pxintrin");
-  add_pass (me, px_pass_vars (g), "pxfrag");
-  add_pass (me, px_pass_mark (g), "emutls");
+  add_passes (me);
   return 0;
 }

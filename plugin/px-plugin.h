@@ -15,7 +15,7 @@
 #include "plugin/base/px-gcc.h"
 #include "base/level.h"
 
-/* plugin/main.cc: options, as options.def lists them.  */
+/* plugin/base/options.cc: options, as options.def lists them.  */
 #define PX_FLAG bool
 #define PX_TEXT const char *
 #define PX_NUMBER long
@@ -26,6 +26,7 @@ struct px_options
 #undef PX_OPTION
 };
 extern px_options px_opt;
+void px_read_option (const plugin_argument &); /* an error if there is no such option */
 
 /* plugin/base/diag.cc: errors in the user's program, from diagnostics.def.  */
 enum px_diag
