@@ -137,8 +137,8 @@ find_driver (void)
   preload (PKGLIBDIR "/px-static.so");
 }
 
-/* A file in memory for a report, by a name that the program can open as long as this process
-   runs: nothing of it can be left behind.  */
+/* A file in memory for the reports of the program's processes, by a name that they can open as
+   long as this one runs: nothing of it can be left behind.  */
 static char *
 hidden_file (void)
 {
@@ -151,38 +151,95 @@ hidden_file (void)
   return name;
 }
 
-/* NAME, a report, is not there, or empty.  */
+/* Empties the file of reports NAME.  */
 static void
 clear (const char *name)
 {
-  if (!strncmp (name, "/proc/", 6) ? truncate (name, 0) : unlink (name) && errno != ENOENT)
+  if (truncate (name, 0))
     die (TROUBLE, "%s: %s", name, strerror (errno));
 }
 
-/* The verdict in the report NAME, and how many kernels were looked at.  */
-static int
-verdict_in (const char *name, char **why)
+/* One process's report: bytes [from, to) of the file.  */
+struct part
 {
+  long from, to;
+  int process, verdict;
+  unsigned launches;
+};
+
+/* The last report of each process in the file IN, at most MAX processes, to PARTS; how many.  */
+static int
+read_parts (FILE *in, struct part *parts, int max)
+{
+  char line[8192], word[16];
+  int n = 0, process, now = -1;
+  for (long at = 0; fgets (line, sizeof line, in); at = ftell (in))
+    {
+      if (sscanf (line, "{ \"process\": %d, \"verdict\": \"%15[a-z]", &process, word) == 2)
+	{
+	  for (now = 0; now < n && parts[now].process != process; now++)
+	    ;
+	  if (now == max)
+	    break;
+	  n += now == n;
+	  int verdict = !strcmp (word, "clean")	      ? CLEAN
+			: !strcmp (word, "defective") ? DEFECTIVE
+						      : INCOMPLETE;
+	  parts[now] = (struct part){ at, at, process, verdict, 0 };
+	}
+      if (now >= 0)
+	{
+	  sscanf (line, "  \"launches\": %u", &parts[now].launches);
+	  parts[now].to = ftell (in);
+	}
+    }
+  return n;
+}
+
+/* How much a report counts: a process that launched nothing says nothing of kernels.  */
+static int
+weight (const struct part *p)
+{
+  return p->verdict == DEFECTIVE ? 3 : !p->launches ? 0 : p->verdict == INCOMPLETE ? 2 : 1;
+}
+
+/* The worst verdict in the reports NAME; *WHY: what was not checked, allocated, or NULL.  If KEEP
+   is not NULL the report of that process is written to the file KEEP.  */
+static int
+verdict_in (const char *name, const char *keep, char **why)
+{
+  enum
+  {
+    MANY = 1000 /* processes of one program; those beyond are not looked at, and not clean */
+  };
+  static struct part parts[MANY];
+  char line[8192], *s;
   FILE *in = fopen (name, "r");
-  char line[8192];
-  int v = INCOMPLETE, c = in ? getc (in) : EOF;
+  int n = in ? read_parts (in, parts, MANY) : 0;
+  const struct part *worst = parts;
   *why = NULL;
-  if (c == EOF)
+  if (!n)
     {
       if (in)
 	fclose (in);
       *why = strdup (
 	"the program did not end with a report: no kernel ran on the emulator, or it was killed");
-      return v;
+      return INCOMPLETE;
     }
-  while (fgets (line, sizeof line, in))
+  for (int i = 1; i < n; i++)
+    if (weight (&parts[i]) > weight (worst))
+      worst = &parts[i];
+  FILE *out = keep ? fopen (keep, "w") : NULL;
+  if (keep && !out)
+    die (TROUBLE, "%s: %s", keep, strerror (errno));
+  clearerr (in);
+  if (fseek (in, worst->from, SEEK_SET))
+    die (TROUBLE, "%s: %s", name, strerror (errno));
+  while (ftell (in) < worst->to && fgets (line, sizeof line, in))
     {
-      char *s;
-      if (strstr (line, "\"verdict\": \"clean\""))
-	v = CLEAN;
-      else if (strstr (line, "\"verdict\": \"defective\""))
-	v = DEFECTIVE;
-      else if ((s = strstr (line, "\"not_checked\": [")) && s[16] != ']')
+      if (out)
+	fputs (line, out);
+      if (!*why && (s = strstr (line, "\"not_checked\": [")) && s[16] != ']')
 	{
 	  s[strcspn (s, "\n")] = '\0';
 	  *why = strdup (s + 16);
@@ -190,8 +247,10 @@ verdict_in (const char *name, char **why)
 	    *s = '\0';
 	}
     }
+  if (out && fclose (out))
+    die (TROUBLE, "%s: %s", keep, strerror (errno));
   fclose (in);
-  return v;
+  return n == MANY && worst->verdict == CLEAN ? INCOMPLETE : worst->verdict;
 }
 
 /* Runs ARGV, standard output to OUT and standard error to ERR unless they are NULL; its wait
@@ -237,9 +296,10 @@ same_output (FILE *a, FILE *b)
   return x == y;
 }
 
-/* Runs ARGV with each schedule and N random ones; the worst verdict.  */
+/* Runs ARGV with each schedule and N random ones, whose processes report to REPORT; the worst
+   verdict.  KEEP as in verdict_in.  */
 static int
-explore_all (int n, const char *report, char **argv, bool quiet)
+explore_all (int n, const char *report, const char *keep, char **argv, bool quiet)
 {
   static const char *const fixed[] = { "round-robin", "sequential", "adversarial", "early" };
   enum
@@ -259,7 +319,7 @@ explore_all (int n, const char *report, char **argv, bool quiet)
       if (setenv ("PXEMU_SCHEDULE", schedule, 1))
 	die (TROUBLE, "no memory");
       clear (report);
-      int status = run (argv, out, NULL), v = verdict_in (report, &why);
+      int status = run (argv, out, NULL), v = verdict_in (report, keep, &why);
       bool ran = WIFEXITED (status);
       if (v == INCOMPLETE && ran
 	  && (WEXITSTATUS (status) == NO_RUN || WEXITSTATUS (status) == NO_PROGRAM))
@@ -299,23 +359,23 @@ explore_all (int n, const char *report, char **argv, bool quiet)
 }
 
 /* Runs ARGV, which is clean in the usual order, in a random one; INPUT: where its standard input
-   was, or -1: it can not be read again; HIDDEN: nobody reads the report but us.  What that shows
-   is told; the verdict.  Its own status is not looked at: what it did to files it may not do
-   twice.  */
+   was, or -1: it can not be read again.  REPORT and KEEP as in explore_all; KEEP is written only
+   if that is worse.  What it shows is reported; the verdict.  The program's own status is not
+   looked at: what it did to files it may not do twice.  */
 static int
-run_again (char **argv, const char *report, bool hidden, off_t input, char **why)
+run_again (char **argv, const char *report, const char *keep, off_t input, char **why)
 {
   FILE *out = fopen ("/dev/null", "w"), *err = tmpfile ();
   int v = CLEAN, c;
   bool empty = isatty (STDIN_FILENO) || input >= 0;
   if (out && err && empty && (input < 0 || lseek (STDIN_FILENO, input, SEEK_SET) >= 0))
     {
-      char *second = hidden ? hidden_file () : NULL, *reason;
-      if ((!second && asprintf (&second, "%s.random", report) < 0)
-	  || setenv ("PXEMU_REPORT", second, 1) || setenv ("PXEMU_SCHEDULE", "random:1", 1))
+      char *reason;
+      clear (report);
+      if (setenv ("PXEMU_SCHEDULE", "random:1", 1))
 	die (TROUBLE, "no memory");
       int status = run (argv, out, err);
-      v = verdict_in (second, &reason);
+      v = verdict_in (report, NULL, &reason);
       if (v == DEFECTIVE)
 	{
 	  rewind (err);
@@ -327,11 +387,13 @@ run_again (char **argv, const char *report, bool hidden, off_t input, char **why
 	*why = reason;
       else
 	v = CLEAN;
-      if (!hidden && (v == CLEAN ? unlink (second) && errno != ENOENT : rename (second, report)))
-	fprintf (stderr, "px-sanitize: %s: %s\n", second, strerror (errno));
-      free (second);
       if (*why != reason)
 	free (reason);
+      if (v != CLEAN && keep)
+	{
+	  verdict_in (report, keep, &reason);
+	  free (reason);
+	}
     }
   if (out)
     fclose (out);
@@ -354,10 +416,10 @@ main (int argc, char **argv)
 					   { "help", no_argument, NULL, 'h' },
 					   { "version", no_argument, NULL, 'v' },
 					   { NULL, 0, NULL, 0 } };
-  const char *check = "all", *schedule = NULL, *only = NULL, *report = NULL;
+  const char *check = "all", *schedule = NULL, *only = NULL, *keep = NULL, *report;
   static const char *const verdicts[] = { "clean", "defective", "incomplete", "clean" };
   char orders[40], *why;
-  bool quiet = false, once = false, hidden = false;
+  bool quiet = false, once = false;
   int c, status, v, explore = 0;
 
   while ((c = getopt_long (argc, argv, "+1a::c:s:o:r:qx:", options, NULL)) != -1)
@@ -366,7 +428,7 @@ main (int argc, char **argv)
       case 'c': check = optarg; break;
       case 's': schedule = optarg; break;
       case 'o': only = optarg; break;
-      case 'r': report = optarg; break;
+      case 'r': keep = optarg; break;
       case 'q': quiet = true; break;
       case '1': once = true; break;
       case 'x': explore = atoi (optarg) > 0 ? atoi (optarg) : 1; break;
@@ -400,24 +462,21 @@ main (int argc, char **argv)
       execvp (argv[optind], argv + optind);
       die (errno == ENOENT ? NO_PROGRAM : NO_RUN, "%s: %s", argv[optind], strerror (errno));
     }
-  if (!report)
-    {
-      report = hidden_file ();
-      hidden = true;
-    }
-  clear (report);
+  report = hidden_file ();
+  if (keep && unlink (keep) && errno != ENOENT)
+    die (TROUBLE, "%s: %s", keep, strerror (errno));
   if (setenv ("PXEMU_CHECK", check, 1) || setenv ("PXEMU_REPORT", report, 1)
       || setenv ("PXEMU_AGAIN", argv[0], 1) || (only && setenv ("PXEMU_ONLY", only, 1)))
     die (TROUBLE, "no memory");
   if (explore)
-    return explore_all (explore, report, argv + optind, quiet);
+    return explore_all (explore, report, keep, argv + optind, quiet);
   off_t input = lseek (STDIN_FILENO, 0, SEEK_CUR);
   status = run (argv + optind, NULL, NULL);
-  v = verdict_in (report, &why);
+  v = verdict_in (report, keep, &why);
   bool ran = WIFEXITED (status);
   if (v == CLEAN && ran && !WEXITSTATUS (status) && !once && !schedule && !getenv ("PXEMU_SCHEDULE")
       && !getenv ("PXEMU_SEED"))
-    v = run_again (argv + optind, report, hidden, input, &why);
+    v = run_again (argv + optind, report, keep, input, &why);
   if (v == INCOMPLETE && ran
       && (WEXITSTATUS (status) == NO_RUN || WEXITSTATUS (status) == NO_PROGRAM))
     return WEXITSTATUS (status);

@@ -8,6 +8,7 @@
 #include "emulator/run/device.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -392,25 +393,40 @@ verdict (void)
   return names[px_emu_verdict ()];
 }
 
+/* Puts LENGTH bytes of TEXT, the report of this process, where PXEMU_REPORT says.  A file of the
+   user's holds one report, replaced as a whole.  px-sanitize's own file, in memory, holds those of
+   all processes of the program, one after the other: a later one of the same process counts.  */
+static void
+put_report (const char *text, size_t length)
+{
+  const char *name = getenv ("PXEMU_REPORT");
+  bool shared = !strncmp (name, "/proc/", 6);
+  char part[4096];
+  snprintf (part, sizeof part, shared ? "%s" : "%s.%d", name, (int) getpid ());
+  int fd = open (part, O_WRONLY | O_CLOEXEC | (shared ? O_APPEND : O_CREAT | O_TRUNC), 0666);
+  if (fd < 0)
+    {
+      if (!shared) /* else the process has outlived px-sanitize */
+	fprintf (stderr, "pxemu: can not write %s\n", part);
+      return;
+    }
+  /* One write, so that processes do not write into each other's reports.  */
+  bool ok = write (fd, text, length) == (ssize_t) length;
+  if (close (fd) || !ok || (!shared && rename (part, name)))
+    fprintf (stderr, "pxemu: can not write %s\n", name);
+}
+
 static void
 write_json (void)
 {
   const char *name = getenv ("PXEMU_REPORT");
-  char part[4096];
-  if (!name || !*name)
-    return;
-  /* Beside px-sanitize's own file there is no place for a part.  */
-  bool direct = !strncmp (name, "/proc/", 6);
-  snprintf (part, sizeof part, direct ? "%s" : "%s.%d", name, (int) getpid ());
-  FILE *to = fopen (part, "w");
+  char *text = NULL;
+  size_t length;
+  FILE *to = name && *name ? open_memstream (&text, &length) : NULL;
   if (!to)
-    {
-      if (!direct) /* else it ends after px-sanitize */
-	fprintf (stderr, "pxemu: can not write %s\n", part);
-      return;
-    }
-  fprintf (to, "{ \"verdict\": \"%s\",\n  \"launches\": %u,\n  \"checked\": [", verdict (),
-	   launches);
+    return;
+  fprintf (to, "{ \"process\": %d, \"verdict\": \"%s\",\n  \"launches\": %u,\n  \"checked\": [",
+	   (int) getpid (), verdict (), launches);
   const char *sep = "";
   for (int i = 0; i < N_CHECKS; i++)
     if (checked >> i & 1)
@@ -481,8 +497,11 @@ write_json (void)
       sep = ",\n    ";
     }
   fputs (" ] }\n", to);
-  if (fclose (to) || (!direct && rename (part, name)))
-    fprintf (stderr, "pxemu: can not write %s\n", name);
+  if (fclose (to))
+    fprintf (stderr, "pxemu: no memory for the report\n");
+  else
+    put_report (text, length);
+  free (text);
 }
 
 /* ---- finding ---- */
