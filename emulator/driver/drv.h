@@ -3,7 +3,12 @@
 
    emulator/driver/core.c	start, errors, devices, contexts, handles, cuGetProcAddress
    emulator/driver/mem.c	memory, copies, fills, pools, words
-   emulator/driver/module.c	modules, libraries, linking, functions, launches, occupancy
+   emulator/driver/module.c	modules and their functions (module.h: what it shares with the next)
+   emulator/driver/texts.c	code that the program gives, as texts of PTX
+   emulator/driver/library.c	libraries and their kernels
+   emulator/driver/link.c	linking
+   emulator/driver/launch.c	launches of kernels
+   emulator/driver/occupancy.c	occupancy
    emulator/driver/order.c	what orders operations, for the sanitizer
    emulator/driver/guard.c	the program's own accesses, for the sanitizer
    emulator/driver/device.c	memory of the device that the program may not reach
@@ -285,6 +290,10 @@ void func_unref (struct func *f);
 /* The function that a CUfunction or a CUkernel names, or NULL.  */
 struct func *func_get (const void *handle);
 void modules_clear (struct ctx *c);
+
+/* ---- emulator/driver/launch.c ---- */
+
+/* Runs OP's kernel; what it touched, if that was noted, is in BYTES.  */
 CUresult kernel_run (struct op *op, px_emu_footprint *bytes);
 
 struct launch
