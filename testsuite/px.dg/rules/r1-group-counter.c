@@ -34,7 +34,7 @@ f (int *out)
 		}
 	      for (unsigned char i = u; i > 0; i--)
 		{
-		  __partition (thread, 1, int *w = q + (l + i & 63))
+		  __partition (thread, 1, int *w = q + ((l + i) & 63))
 		    *w += i;
 		  /* The turn of one thread alone.  */
 		  __group (thread, 1)
