@@ -95,7 +95,7 @@ int ptx_sreg_find (const char *s, size_t n);	/* -1: none  */
 /* Modifier id for a spelling, making one of text if need be; 0: too many.  */
 ptx_mod ptx_mod_intern (ptx_module *, const char *s, size_t n);
 
-/* ---- read.c ---- */
+/* ---- read/module.c ---- */
 
 /* Read on into m: its .version, .target and .address_size stay.  */
 bool ptx_read_more (ptx_module *m, const char *text, size_t n, const char *name);

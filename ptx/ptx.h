@@ -518,7 +518,7 @@ extern "C"
     struct ptx_names *names; /* interned names; private  */
   };
 
-  /* ---- read.c ---- */
+  /* ---- read/module.c ---- */
 
   /* Read n bytes of PTX (no NUL needed at the end).  name stands in messages.
    Errors go to report (may be 0); reading goes on after an error where it
@@ -779,7 +779,7 @@ extern "C"
   const char *ptx_archive_find (const ptx_archive *, const char *symbol, size_t *n,
 				const char **member);
 
-  /* link.c.  Add to m what `from` defines (without line information); its
+  /* fix/link.c.  Add to m what `from` defines (without line information); its
    symbols without linkage are renamed if they clash.  */
   bool ptx_link (ptx_module *m, const ptx_module *from);
   /* Link the members of archives that define what m uses and does not define,
