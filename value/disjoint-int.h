@@ -221,24 +221,26 @@ dj_apply (int op, struct px_dj_type ty, struct px_dj_type t, int64_t xr, int64_t
   return dj_wrap (ty, r);
 }
 
-/* value/disjoint.cc */
+/* ---- value/disjoint.cc ---- */
+
 px_dj_ref dj_int (px_dj *, int64_t); /* a constant of dj_i64 */
 px_dj_ref dj_rebuild (px_dj *, px_dj_ref, px_dj_ref a, px_dj_ref b, px_dj_ref c);
 px_dj_ref dj_box (px_dj *, struct px_dj_type, int64_t lo, int64_t hi, bool common, const char *);
 bool dj_ctr_nowrap (const px_dj *, px_dj_ref);
 void dj_forget (px_dj *, int nodes, int vars); /* those made since there were so many */
-/* px_dj_r1, px_dj_narrow and px_dj_prove without the accesses' facts; value/facts.cc
-   makes those of these.  */
-void dj_r1 (px_dj *, const struct px_dj_relation *, const px_dj_access *, const px_dj_access *,
-	    struct px_dj_result *);
-int dj_narrow (px_dj *, const struct px_dj_edge *, const px_dj_access *parent,
-	       const px_dj_access *child, const struct px_dj_scope *, int n, struct px_dj_result *);
-bool dj_prove (px_dj *, const px_dj_ref *fact, int n, px_dj_ref claim);
+
+/* ---- value/ranges.cc ---- */
+
+/* Cuts the range of n to that of its type.  */
+void dj_clamp (dj_node *n);
+
+/* Sets the range of an operator, and whether its value is the integer one (flags).  */
+void dj_range (px_dj *A, dj_node *n);
 /* sound bounds of x op y (operands of type t, result ty) before wrapping; false: none */
 bool dj_hull2 (int op, struct px_dj_type ty, dj_wide a, dj_wide b, dj_wide c, dj_wide d,
 	       dj_wide *lo, dj_wide *hi);
 
-/* ---- cases ---- */
+/* ---- value/cases.cc ---- */
 
 /* What holds both units, and the loop (with those around it) whose iteration they share.  The
    counters of carrier are shared, too (side 2 is moved), not what it computes otherwise.  */
@@ -253,6 +255,9 @@ struct dj_case
 bool dj_broader_eq (struct px_dj_persp, struct px_dj_persp);
 /* a variable (not THREAD … NBLOCKS) whose value both sides share, its operands left aside */
 bool dj_var_common (const px_dj *, const dj_case *, const dj_var *);
+
+/* Units of one block.  */
+static const struct px_dj_persp dj_one_block = { DJ_LEVEL_BLOCK, 1 };
 
 /* ---- value/finite.cc ---- */
 
@@ -312,6 +317,36 @@ bool dj_linear_apart (px_dj *, const dj_case *, const dj_rel *, const px_dj_acce
 /* True: a stays within 0 … extent - 1.  */
 bool dj_linear_inside (px_dj *, const px_dj_access *, int64_t extent);
 bool dj_linear_prove (px_dj *, const px_dj_ref *fact, int n, px_dj_ref claim);
+
+/* ---- value/cases.cc, value/edges.cc ---- */
+
+/* px_dj_r1, px_dj_narrow and px_dj_prove without the accesses' facts; value/facts.cc
+   makes those of these.  */
+void dj_r1 (px_dj *, const struct px_dj_relation *, const px_dj_access *, const px_dj_access *,
+	    struct px_dj_result *);
+int dj_narrow (px_dj *, const struct px_dj_edge *, const px_dj_access *parent,
+	       const px_dj_access *child, const struct px_dj_scope *, int n, struct px_dj_result *);
+bool dj_prove (px_dj *, const px_dj_ref *fact, int n, px_dj_ref claim);
+
+/* Starts a question of that kind: clears r, gives the question its budget.  */
+void dj_begin (px_dj *A, enum dj_question kind, struct px_dj_result *r);
+
+/* Ends it: r has what was spent, and the budget as the reason if that ran out.  */
+void dj_end (px_dj *A, struct px_dj_result *r);
+
+/* Pairs of units of one block (or of one thread[n], if that is what the question is about).  */
+dj_case dj_inside_block (struct px_dj_persp whole, int loop);
+
+/* Pairs of units of different block[n].  */
+dj_case dj_across_blocks (struct px_dj_persp whole, int n, int loop);
+
+/* Does procedure 2 prove that a and b never meet, whichever of the units comes first?  */
+bool dj_apart (px_dj *A, const dj_case *c, struct px_dj_persp unit, const px_dj_access *a,
+	       const px_dj_access *b);
+
+/* One case of R1: both procedures.  Returns true if it is proved; else r has the verdict.  */
+bool dj_r1_case (px_dj *A, const dj_case *c, const dj_key *key, struct px_dj_persp unit,
+		 const px_dj_access *a, const px_dj_access *b, struct px_dj_result *r);
 
 /* ---- value/simplex.cc ---- */
 

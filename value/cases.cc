@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Step 0: which cases a question of R1, R2 or a claim falls into, and what it may spend.
+
+   Asks procedure 1, and procedure 2 where that is not conclusive, for each case.  Needs
+   accesses without the facts of facts.cc.  Leaves a verdict, or why there is none.  */
+
+#include "value/disjoint-int.h"
+
+/* Effort of one question.  */
+enum
+{
+  MAX_OPS = 1000000,
+  MAX_PROGRAMS = 600,
+  MAX_ROWS = 1 << 19,
+  QUESTIONS = 64
+};
+
+bool
+dj_broader_eq (struct px_dj_persp p, struct px_dj_persp q)
+{
+  return p.level > q.level || (p.level == q.level && p.n % q.n == 0);
+}
+
+static bool
+loop_holds (const px_dj *A, int outer, int inner)
+{
+  if (outer < 0)
+    return false;
+  for (; inner > 0; inner = A->loop.e[inner])
+    if (inner == outer)
+      return true;
+  return outer == 0;
+}
+
+bool
+dj_var_common (const px_dj *A, const dj_case *c, const dj_var *v)
+{
+  return dj_broader_eq (v->persp, c->common)
+	 && (loop_holds (A, v->loop, c->loop)
+	     || (c->carrier && v->counter && v->loop == c->carrier));
+}
+
+/* What a question may spend when those of its kind before it have USED so much: functions
+   with hundreds of accesses must not take minutes.  */
+static long
+budget (long most, long used)
+{
+  return used < QUESTIONS * most ? most : most / 64;
+}
+
+void
+dj_begin (px_dj *A, enum dj_question kind, struct px_dj_result *r)
+{
+  memset (r, 0, sizeof *r);
+  A->first_scratch = A->node.n;
+  A->all = &A->spent[kind];
+  A->ops_left = budget (MAX_OPS, A->all->ops);
+  A->programs_left = budget (MAX_PROGRAMS, A->all->programs);
+  A->rows_left = budget (MAX_ROWS, A->all->rows);
+  r->ops = A->ops_left;
+  r->programs = A->programs_left;
+  r->rows = A->rows_left;
+  A->out_of_budget = false;
+}
+
+void
+dj_end (px_dj *A, struct px_dj_result *r)
+{
+  A->all->ops += r->ops -= A->ops_left;
+  A->all->programs += r->programs -= A->programs_left;
+  A->all->rows += r->rows -= A->rows_left;
+  if (r->verdict == DJ_UNDECIDED && A->out_of_budget)
+    r->why = DJ_WHY_BUDGET;
+}
+
+dj_case
+dj_inside_block (struct px_dj_persp whole, int loop)
+{
+  dj_case c = { whole.level == DJ_LEVEL_THREAD ? whole : dj_one_block, loop, 0, false, 1 };
+  return c;
+}
+
+dj_case
+dj_across_blocks (struct px_dj_persp whole, int n, int loop)
+{
+  dj_case c = { whole, loop, 0, true, n };
+  return c;
+}
+
+bool
+dj_apart (px_dj *A, const dj_case *c, struct px_dj_persp unit, const px_dj_access *a,
+	  const px_dj_access *b)
+{
+  struct dj_rel rel = { DJ_REL_LT, unit, 0, 0 };
+  if (!dj_linear_apart (A, c, &rel, a, b))
+    return false;
+  if (a == b)
+    return true;
+  rel.kind = DJ_REL_GT;
+  return dj_linear_apart (A, c, &rel, a, b);
+}
+
+/* The reason for an answer without a witness.  */
+static void
+unknown (const px_dj *A, px_dj_ref node, struct px_dj_result *r)
+{
+  int op = dj_at (A, node)->op;
+  bool value = (op == DJ_SYM || op == DJ_CTR) && node < (px_dj_ref) A->first_scratch;
+  r->why = value ? DJ_WHY_UNKNOWN : DJ_WHY_UNPROVED;
+  r->node = value ? node : 0;
+}
+
+bool
+dj_r1_case (px_dj *A, const dj_case *c, const dj_key *key, struct px_dj_persp unit,
+	    const px_dj_access *a, const px_dj_access *b, struct px_dj_result *r)
+{
+  struct px_dj_witness w = px_dj_witness ();
+  px_dj_ref node = 0;
+  switch (dj_finite_meet (A, c, key, a, b, &w, &node))
+    {
+    case DJ_F_NEVER: return true;
+    case DJ_F_ALWAYS:
+      r->verdict = DJ_SHOWN;
+      r->witness = w;
+      return false;
+    case DJ_F_MAYBE:
+      if (dj_apart (A, c, unit, a, b))
+	return true;
+      r->why = DJ_WHY_MAYBE;
+      r->witness = w;
+      return false;
+    default:
+      if (dj_apart (A, c, unit, a, b))
+	return true;
+      unknown (A, node, r);
+      return false;
+    }
+}
+
+void
+dj_r1 (px_dj *A, const struct px_dj_relation *rel, const px_dj_access *a, const px_dj_access *b,
+       struct px_dj_result *r)
+{
+  int nodes = A->node.n, vars = A->var.n;
+  bool threads = rel->unit.level == DJ_LEVEL_THREAD;
+  bool ok = true;
+  dj_begin (A, DJ_Q_RULE, r);
+  if (threads)
+    {
+      dj_case c = dj_inside_block (rel->parent, rel->loop);
+      dj_key key = { DJ_KEY_THREADS, rel->unit.n, 0, 0 };
+      ok = dj_r1_case (A, &c, &key, rel->unit, a, b, r);
+    }
+  if (r->verdict != DJ_SHOWN && !rel->shared && rel->parent.level != DJ_LEVEL_THREAD
+      && !(threads && rel->parent.level == DJ_LEVEL_BLOCK && rel->parent.n == 1))
+    {
+      struct px_dj_result s = px_dj_result ();
+      struct px_dj_persp unit = { DJ_LEVEL_BLOCK, threads ? 1 : rel->unit.n };
+      dj_case c = dj_across_blocks (rel->parent, unit.n, rel->loop);
+      dj_key key = { DJ_KEY_BLOCKS, unit.n, 0, 0 };
+      if (!dj_r1_case (A, &c, &key, unit, a, b, &s))
+	{
+	  if (ok || s.verdict == DJ_SHOWN)
+	    {
+	      r->verdict = s.verdict;
+	      r->why = s.why;
+	      r->node = s.node;
+	      r->witness = s.witness;
+	    }
+	  ok = false;
+	}
+    }
+  if (ok)
+    r->verdict = DJ_PROVED;
+  else if (r->verdict == DJ_SHOWN)
+    r->why = DJ_WHY_NONE;
+  dj_end (A, r);
+  dj_forget (A, nodes, vars);
+}
+
+void
+px_dj_r2 (px_dj *A, const px_dj_access *a, int64_t extent, struct px_dj_result *r)
+{
+  int nodes = A->node.n, vars = A->var.n;
+  px_dj_ref node = 0;
+  dj_begin (A, DJ_Q_RULE, r);
+  switch (dj_finite_outside (A, a, extent, &r->witness, &node))
+    {
+    case DJ_F_NEVER: r->verdict = DJ_PROVED; break;
+    case DJ_F_ALWAYS: r->verdict = DJ_SHOWN; break;
+    case DJ_F_MAYBE: r->why = DJ_WHY_MAYBE; break;
+    default: unknown (A, node, r);
+    }
+  if (r->verdict == DJ_UNDECIDED && dj_linear_inside (A, a, extent))
+    {
+      r->verdict = DJ_PROVED;
+      r->why = DJ_WHY_NONE;
+    }
+  dj_end (A, r);
+  dj_forget (A, nodes, vars);
+}
+
+bool
+dj_prove (px_dj *A, const px_dj_ref *fact, int n, px_dj_ref claim)
+{
+  struct px_dj_result r;
+  int nodes = A->node.n, vars = A->var.n;
+  dj_begin (A, DJ_Q_RULE, &r);
+  bool ok = dj_linear_prove (A, fact, n, claim);
+  dj_end (A, &r);
+  dj_forget (A, nodes, vars);
+  return ok;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Copies expressions from one arena to another: of a function that is called, with the
+   arguments bound to its parameters.  */
+
+#include "value/disjoint-int.h"
+
+struct px_dj_copies
+{
+  px_dj *to;
+  const px_dj *from;
+  px_dj_ref *ref; /* per node of FROM; 0: not yet */
+  int *loop;	  /* per loop of FROM; -1: not yet */
+};
+
+px_dj_copies *
+px_dj_copies_new (px_dj *to, const px_dj *from, int outer)
+{
+  px_dj_copies *c = (px_dj_copies *) dj_realloc (NULL, sizeof *c);
+  c->to = to;
+  c->from = from;
+  c->ref = (px_dj_ref *) dj_realloc (NULL, from->node.n * sizeof *c->ref);
+  memset (c->ref, 0, from->node.n * sizeof *c->ref);
+  c->loop = (int *) dj_realloc (NULL, from->loop.n * sizeof *c->loop);
+  memset (c->loop, -1, from->loop.n * sizeof *c->loop);
+  c->loop[0] = outer;
+  return c;
+}
+
+void
+px_dj_copies_free (px_dj_copies *c)
+{
+  free (c->ref);
+  free (c->loop);
+  free (c);
+}
+
+void
+px_dj_bind (px_dj_copies *c, px_dj_ref from, px_dj_ref to)
+{
+  c->ref[from] = to;
+}
+
+static int
+copied_loop (px_dj_copies *c, int l)
+{
+  if (c->loop[l] < 0)
+    c->loop[l] = px_dj_loop (c->to, copied_loop (c, c->from->loop.e[l]));
+  return c->loop[l];
+}
+
+static px_dj_ref
+copied_var (px_dj_copies *c, const dj_node *n, const dj_var *v)
+{
+  struct px_dj_sym s = {
+    v->name, n->ty, true, (int64_t) n->lo, (int64_t) n->hi, v->persp, copied_loop (c, v->loop)
+  };
+  struct px_dj_ctr k = { v->name, 0, 0, 0, v->test, v->every, v->persp, s.loop };
+  struct px_dj_pow2 p = { v->name, n->ty, v->lo, v->hi, v->down, v->every, v->persp, s.loop };
+  if (n->op == DJ_POW2)
+    return px_dj_pow2_new (c->to, &p);
+  if (n->op == DJ_SYM)
+    {
+      s.bounded = n->lo != dj_type_lo (n->ty) || n->hi != dj_type_hi (n->ty);
+      return px_dj_sym_new (c->to, &s);
+    }
+  k.start = px_dj_copy (c, v->start);
+  k.step = px_dj_copy (c, v->step);
+  k.bound = v->bound ? px_dj_copy (c, v->bound) : 0;
+  return px_dj_ctr_new (c->to, &k);
+}
+
+px_dj_ref
+px_dj_copy (px_dj_copies *c, px_dj_ref from)
+{
+  const dj_node *n = dj_at (c->from, from);
+  px_dj_ref a, b;
+  if (c->ref[from])
+    return c->ref[from];
+  switch (n->op)
+    {
+    case DJ_CONST: return c->ref[from] = px_dj_const (c->to, n->ty, n->v);
+    case DJ_THREAD:
+    case DJ_BLOCK:
+    case DJ_NTHREADS:
+    case DJ_NBLOCKS: return c->ref[from] = px_dj_id (c->to, (enum px_dj_op) n->op, n->ty);
+    case DJ_SYM:
+    case DJ_CTR:
+    case DJ_POW2: return c->ref[from] = copied_var (c, n, dj_var_of (c->from, from));
+    case DJ_CAST: return c->ref[from] = px_dj_cast (c->to, n->ty, px_dj_copy (c, n->a));
+    case DJ_SEL:
+      a = px_dj_copy (c, n->b);
+      b = px_dj_copy (c, n->c);
+      return c->ref[from] = px_dj_sel (c->to, px_dj_copy (c, n->a), a, b);
+    default:
+      a = px_dj_copy (c, n->a);
+      return c->ref[from] = dj_arity[n->op] == 1
+			      ? px_dj_un (c->to, (enum px_dj_op) n->op, a)
+			      : px_dj_bin (c->to, (enum px_dj_op) n->op, a, px_dj_copy (c, n->b));
+    }
+}

@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Step 0 for an edge of the synchronisation graph: walks the chain of scopes from the narrowest
+   and asks for each whether the pairs outside it are apart.
+
+   Of an edge that a loop carries the child is moved by some iterations first.  Needs what
+   cases.cc has; leaves the narrowest scope that holds every pair that may meet.  */
+
+#include "value/disjoint-int.h"
+
+int
+px_dj_chain (const px_dj *A, struct px_dj_persp whole, int cluster,
+	     struct px_dj_scope chain[DJ_MAX_CHAIN])
+{
+  int n = 0, most = A->launch.threads ? A->launch.threads : 1024;
+  if (whole.level == DJ_LEVEL_THREAD)
+    most = whole.n;
+  chain[n++].kind = DJ_SCOPE_NOTHING;
+  for (int k = 1; k < most && n < DJ_MAX_CHAIN - 3; k *= 2)
+    if (whole.level != DJ_LEVEL_THREAD || whole.n % k == 0)
+      {
+	chain[n].kind = DJ_SCOPE_UNITS;
+	chain[n].persp.level = DJ_LEVEL_THREAD;
+	chain[n++].persp.n = k;
+      }
+  if (whole.level > DJ_LEVEL_BLOCK || (whole.level == DJ_LEVEL_BLOCK && whole.n > 1))
+    {
+      chain[n].kind = DJ_SCOPE_UNITS;
+      chain[n++].persp = dj_one_block;
+    }
+  if (whole.level == DJ_LEVEL_GRID && cluster > 1)
+    {
+      chain[n].kind = DJ_SCOPE_UNITS;
+      chain[n].persp.level = DJ_LEVEL_BLOCK;
+      chain[n++].persp.n = cluster;
+    }
+  chain[n].kind = DJ_SCOPE_UNITS;
+  chain[n++].persp = whole;
+  return n;
+}
+
+/* Expressions of the access that is `distance' iterations of the case's carrier later: counters
+   that the units share run in step.  */
+namespace
+{
+struct later
+{
+  px_dj *A;
+  const dj_case *c;
+  px_dj_ref distance; /* of dj_i64 */
+  dj_vec<px_dj_ref> memo;
+};
+}
+
+static bool
+moves (struct later *l, px_dj_ref r)
+{
+  const dj_var *v = dj_var_of (l->A, r);
+  return v->loop == l->c->carrier && dj_var_common (l->A, l->c, v);
+}
+
+static px_dj_ref move (struct later *, px_dj_ref);
+
+/* A counter that does not move, but whose limits may.  */
+static px_dj_ref
+move_limits (struct later *l, px_dj_ref r)
+{
+  const dj_var v = *dj_var_of (l->A, r);
+  struct px_dj_ctr c = px_dj_ctr ();
+  c.start = move (l, v.start);
+  c.step = move (l, v.step);
+  c.bound = move (l, v.bound);
+  if (c.start == v.start && c.step == v.step && c.bound == v.bound)
+    return r;
+  c.name = v.name;
+  c.test = v.test;
+  c.every = v.every;
+  c.persp = v.persp;
+  c.loop = v.loop;
+  return px_dj_ctr_new (l->A, &c);
+}
+
+static px_dj_ref
+move (struct later *l, px_dj_ref r)
+{
+  px_dj *A = l->A;
+  if (!r)
+    return 0;
+  while (l->memo.n <= (int) r)
+    dj_push (&l->memo, (px_dj_ref) 0);
+  if (l->memo.e[r])
+    return l->memo.e[r];
+  dj_node n = *dj_at (A, r);
+  px_dj_ref s = r;
+  if (n.op == DJ_CTR && moves (l, r))
+    s = px_dj_bin (A, DJ_ADD, r,
+		   px_dj_bin (A, DJ_MUL, px_dj_cast (A, n.ty, l->distance),
+			      dj_var_of (A, r)->step));
+  else if (n.op == DJ_POW2 && moves (l, r))
+    s = px_dj_bin (A, dj_var_of (A, r)->down ? DJ_SHR : DJ_SHL, r, l->distance);
+  else if (n.op == DJ_CTR)
+    s = move_limits (l, r);
+  else if (dj_arity[n.op])
+    s = dj_rebuild (A, r, move (l, n.a), move (l, n.b), move (l, n.c));
+  l->memo.e[r] = s;
+  return s;
+}
+
+/* what the loop's test says of the moved counter; 0: nothing */
+static px_dj_ref
+moved_test (struct later *l, px_dj_ref r)
+{
+  px_dj *A = l->A;
+  dj_node n = *dj_at (A, r);
+  dj_var v = *dj_var_of (A, r);
+  px_dj_ref x = move (l, r), y, z;
+  if (n.op == DJ_POW2)
+    {
+      y = px_dj_const (A, n.ty, v.lo);
+      z = px_dj_const (A, n.ty, v.hi);
+      return px_dj_bin (A, DJ_LAND, px_dj_bin (A, DJ_LE, y, x), px_dj_bin (A, DJ_LE, x, z));
+    }
+  y = v.bound ? move (l, v.bound) : 0;
+  switch (v.test)
+    {
+    case DJ_CTR_LT: return px_dj_bin (A, DJ_LT, x, y);
+    case DJ_CTR_LE: return px_dj_bin (A, DJ_LE, x, y);
+    case DJ_CTR_GT: return px_dj_bin (A, DJ_LT, y, x);
+    case DJ_CTR_GE: return px_dj_bin (A, DJ_LE, y, x);
+    default: return 0;
+    }
+}
+
+/* The questions of an edge, by what holds both units.  */
+enum
+{
+  INSIDE,
+  ACROSS,
+  SAME_THREAD,
+  N_CASES
+};
+
+namespace
+{
+struct edge
+{
+  px_dj *A;
+  const struct px_dj_edge *e;
+  const px_dj_access *a;
+  struct
+  {
+    bool made;
+    dj_case c;
+    px_dj_access b;
+  } in[N_CASES];
+  dj_vec<px_dj_ref> guard[N_CASES], ctr[N_CASES];
+  bool one;   /* no pair of different blocks */
+  int widest; /* thread[widest] is the broadest scope of threads asked about */
+  int cross;  /* such pairs: 0 not asked, 1 apart, 2 may meet */
+  struct px_dj_witness cross_witness;
+  bool cross_shown;
+};
+}
+
+/* The most iterations between two of the counter's, INT32_MAX if unknown.  */
+static int64_t
+span (const px_dj *A, px_dj_ref r)
+{
+  const dj_node *n = dj_at (A, r);
+  int64_t step;
+  if (n->op == DJ_POW2)
+    return 62;
+  if (!dj_is_const (A, dj_var_of (A, r)->step, &step) || !step)
+    return INT32_MAX;
+  dj_wide k = (n->hi - n->lo) / (step < 0 ? -step : step);
+  return k > INT32_MAX ? INT32_MAX : (int64_t) k;
+}
+
+/* The child as case k sees it.  */
+static const px_dj_access *
+child (struct edge *x, int k, const px_dj_access *c)
+{
+  px_dj *A = x->A;
+  const struct px_dj_edge *e = x->e;
+  px_dj_access *b = &x->in[k].b;
+  dj_case *in = &x->in[k].c;
+  if (x->in[k].made)
+    return b;
+  x->in[k].made = true;
+  *in = k == ACROSS ? dj_across_blocks (e->whole, 1, e->loop) : dj_inside_block (e->whole, e->loop);
+  if (k == SAME_THREAD)
+    {
+      in->common.level = DJ_LEVEL_THREAD;
+      in->common.n = 1;
+    }
+  *b = *c;
+  if (!e->carrier)
+    return b;
+  in->carrier = e->carrier;
+  struct later l = later ();
+  int64_t most = e->distance_max ? e->distance_max : INT32_MAX;
+  int i, m = 0, tests = 0;
+  l.A = A;
+  l.c = in;
+  for (i = 0; i < c->n_ctrs; i++)
+    if (moves (&l, c->ctr[i]))
+      {
+	int64_t s = span (A, c->ctr[i]);
+	m++;
+	if (s < most)
+	  most = s;
+      }
+  if (most < e->distance)
+    most = e->distance;
+  l.distance = e->distance == e->distance_max
+		 ? dj_int (A, e->distance)
+		 : dj_box (A, dj_i64, e->distance, most, true, "distance");
+  if (e->distance != e->distance_max)
+    A->var.e[A->node.e[l.distance].v].box = false;
+  for (i = 0; i < c->n_ctrs; i++)
+    if (moves (&l, c->ctr[i]))
+      {
+	px_dj_ref g = moved_test (&l, c->ctr[i]);
+	if (g)
+	  {
+	    dj_push (&x->guard[k], g);
+	    tests++;
+	  }
+      }
+  for (i = 0; i < c->n_guards; i++)
+    dj_push (&x->guard[k], move (&l, c->guard[i]));
+  b->offset = move (&l, c->offset);
+  b->guard = x->guard[k].e;
+  b->n_guards = x->guard[k].n;
+  for (i = 0; i < c->n_ctrs; i++)
+    dj_push (&x->ctr[k], moves (&l, c->ctr[i]) ? c->ctr[i] : move (&l, c->ctr[i]));
+  b->ctr = x->ctr[k].e;
+  if (!m || tests < m)
+    b->complete = false;
+  dj_drop (&l.memo);
+  return b;
+}
+
+static bool
+blocks_apart (struct edge *x, int n, const px_dj_access *c, struct px_dj_witness *w, bool *shown)
+{
+  const px_dj_access *b = child (x, ACROSS, c);
+  dj_case in = x->in[ACROSS].c;
+  dj_key key = { DJ_KEY_BLOCKS, n, 0, 0 };
+  struct px_dj_persp unit = { DJ_LEVEL_BLOCK, n };
+  struct px_dj_result r = px_dj_result ();
+  in.n_block = n;
+  if (dj_r1_case (x->A, &in, &key, unit, x->a, b, &r))
+    return true;
+  *shown = r.verdict == DJ_SHOWN;
+  *w = r.witness;
+  return false;
+}
+
+/* Pairs of one block that the scope does not hold.  MET is one that may meet, or NULL.  */
+static bool
+threads_apart (struct edge *x, const struct px_dj_scope *s, const px_dj_access *c,
+	       const struct px_dj_witness *met, struct px_dj_witness *w, bool *shown)
+{
+  const px_dj_access *b = child (x, INSIDE, c);
+  const dj_case *in = &x->in[INSIDE].c;
+  dj_key key = { DJ_KEY_NONE, 1, 0, x->widest };
+  dj_rel rel = { DJ_REL_ANY, { DJ_LEVEL_THREAD, 1 }, 0, 0 };
+  px_dj_ref node;
+  px_dj *A = x->A;
+  if (s->kind == DJ_SCOPE_CASE)
+    {
+      key.kind = DJ_KEY_CASE;
+      key.n = rel.size = s->size;
+      key.start = rel.start = s->start;
+    }
+  else if (s->kind == DJ_SCOPE_UNITS)
+    {
+      key.kind = DJ_KEY_THREADS;
+      key.n = s->persp.n;
+    }
+  if (met)
+    *w = *met;
+  enum dj_finite_answer f = met ? DJ_F_MAYBE : dj_finite_meet (A, in, &key, x->a, b, w, &node);
+  *shown = f == DJ_F_ALWAYS;
+  if (f == DJ_F_NEVER)
+    return true;
+  if (f == DJ_F_ALWAYS)
+    return false;
+  if (s->kind == DJ_SCOPE_UNITS)
+    return dj_apart (A, in, s->persp, x->a, b);
+  if (s->kind == DJ_SCOPE_CASE)
+    {
+      rel.kind = DJ_REL_OUT_1;
+      if (!dj_linear_apart (A, in, &rel, x->a, b))
+	return false;
+      rel.kind = DJ_REL_OUT_2;
+      return dj_linear_apart (A, in, &rel, x->a, b);
+    }
+  if (dj_linear_apart (A, in, &rel, x->a, b))
+    return true;
+  const px_dj_access *same = child (x, SAME_THREAD, c);
+  return dj_linear_apart (A, &x->in[SAME_THREAD].c, &rel, x->a, same)
+	 && dj_apart (A, in, rel.unit, x->a, b);
+}
+
+/* No pair outside the scope meets?  */
+static bool
+scope_holds (struct edge *x, const struct px_dj_scope *s, const px_dj_access *c,
+	     const struct px_dj_witness *met, struct px_dj_witness *w, bool *shown)
+{
+  bool blocks = s->kind == DJ_SCOPE_UNITS && s->persp.level != DJ_LEVEL_THREAD;
+  *shown = false;
+  memset (w, 0, sizeof *w);
+  if (s->kind == DJ_SCOPE_UNITS && (dj_broader_eq (s->persp, x->e->whole) || (blocks && x->one)))
+    return true;
+  if (blocks && s->persp.n > 1)
+    return blocks_apart (x, s->persp.n, c, w, shown);
+  if (!x->one && !x->cross)
+    x->cross = blocks_apart (x, 1, c, &x->cross_witness, &x->cross_shown) ? 1 : 2;
+  if (!x->one && x->cross == 2)
+    {
+      *w = x->cross_witness;
+      *shown = x->cross_shown;
+      return false;
+    }
+  return blocks || threads_apart (x, s, c, met, w, shown);
+}
+
+/* Does the scope hold the pair that the witness names?  */
+static bool
+holds_witness (const struct px_dj_scope *s, const struct px_dj_witness *w)
+{
+  bool same_block = w->block[0] == w->block[1];
+  if (s->kind == DJ_SCOPE_NOTHING)
+    return false;
+  if (s->kind == DJ_SCOPE_CASE)
+    return same_block && w->thread[0] >= s->start && w->thread[1] >= s->start
+	   && w->thread[0] < s->start + s->size && w->thread[1] < s->start + s->size;
+  if (s->persp.level == DJ_LEVEL_GRID)
+    return true;
+  if (s->persp.level == DJ_LEVEL_BLOCK)
+    return w->block[0] / s->persp.n == w->block[1] / s->persp.n;
+  return same_block && w->thread[0] / s->persp.n == w->thread[1] / s->persp.n;
+}
+
+int
+dj_narrow (px_dj *A, const struct px_dj_edge *e, const px_dj_access *parent, const px_dj_access *c,
+	   const struct px_dj_scope *chain, int n, struct px_dj_result *r)
+{
+  int nodes = A->node.n, vars = A->var.n, i;
+  struct edge x = edge ();
+  struct px_dj_witness w, last = px_dj_witness ();
+  bool shown, last_shown = false;
+  dj_begin (A, e->carrier ? DJ_Q_CARRIED : DJ_Q_EDGE, r);
+  x.A = A;
+  x.e = e;
+  x.a = parent;
+  x.one = e->shared || e->whole.level == DJ_LEVEL_THREAD
+	  || (e->whole.level == DJ_LEVEL_BLOCK && e->whole.n == 1);
+  for (i = 0; i < n - 1; i++)
+    if (chain[i].kind == DJ_SCOPE_UNITS && chain[i].persp.level == DJ_LEVEL_THREAD)
+      x.widest = chain[i].persp.n;
+  for (i = 0; i < n - 1; i++)
+    {
+      /* a pair that was found rules this scope out as well, or need not be sought again */
+      bool met = last.valid && !holds_witness (&chain[i], &last);
+      if (met && last_shown)
+	continue;
+      if (scope_holds (&x, &chain[i], c, met ? &last : NULL, &w, &shown))
+	break;
+      if (shown || !last_shown)
+	{
+	  last = w;
+	  last_shown = shown;
+	}
+    }
+  /* the last pair is outside every scope before i only if it ruled out the one before */
+  bool tight = i > 0 && last.valid && last_shown && !holds_witness (&chain[i - 1], &last);
+  dj_end (A, r);
+  r->verdict = tight ? DJ_SHOWN : DJ_PROVED;
+  r->why = DJ_WHY_NONE;
+  r->witness = last;
+  for (int k = 0; k < N_CASES; k++)
+    {
+      dj_drop (&x.guard[k]);
+      dj_drop (&x.ctr[k]);
+    }
+  dj_forget (A, nodes, vars);
+  return i;
+}

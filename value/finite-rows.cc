@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Procedure 1, step 3: makes the rows of a side and evaluates its offset and guards in them.
+
+   A row has a value for each variable of the side: thread, block, counters.  Expressions are
+   compiled into a list of operations that runs on CHUNK rows at a time.  Needs q->s from
+   dj_finite_prepare.  Leaves the rows that count, with their offsets.  */
+
+#include "value/finite.h"
+
+void
+dj_finite_rows_free (struct rows *r)
+{
+  for (int i = 0; i < r->col.n; i++)
+    free (r->col.e[i].v);
+  dj_drop (&r->col);
+}
+
+int64_t *
+dj_finite_new_column (struct rows *r, px_dj_ref var)
+{
+  column c = { var, (int64_t *) dj_realloc (NULL, (r->n + 1) * sizeof (int64_t)) };
+  dj_push (&r->col, c);
+  return c.v;
+}
+
+static const int64_t *
+find_column (const struct rows *r, px_dj_ref var)
+{
+  for (int i = 0; i < r->col.n; i++)
+    if (r->col.e[i].var == var)
+      return r->col.e[i].v;
+  return NULL;
+}
+
+namespace
+{
+struct instr
+{
+  uint8_t op;
+  bool may_und; /* by itself */
+  struct px_dj_type ty, t;
+  int a, b, c;
+  int64_t imm;
+  const int64_t *col;
+  int64_t *v;
+  uint8_t *u; /* NULL: always defined */
+};
+
+struct program
+{
+  dj_vec<instr> i;
+  dj_vec<int> slot; /* of nodes, -1: none */
+  struct dj_pool pool;
+};
+}
+
+static int
+compile (struct query *q, struct program *p, px_dj_ref r, const struct rows *rows,
+	 const struct env *env)
+{
+  px_dj *A = q->A;
+  while (p->slot.n < A->node.n)
+    dj_push (&p->slot, -1);
+  if (p->slot.e[r] >= 0)
+    return p->slot.e[r];
+  const dj_node *n = dj_at (A, r);
+  instr x = instr ();
+  x.op = n->op;
+  x.ty = x.t = n->ty;
+  x.a = x.b = x.c = -1;
+  if (dj_arity[n->op])
+    {
+      bool u;
+      x.a = compile (q, p, n->a, rows, env);
+      x.t = dj_at (A, n->a)->ty;
+      if (n->b)
+	x.b = compile (q, p, n->b, rows, env);
+      if (n->c)
+	x.c = compile (q, p, n->c, rows, env);
+      const dj_node *y = n->b ? dj_at (A, n->b) : NULL;
+      if (n->op == DJ_DIV || n->op == DJ_MOD)
+	x.may_und = (y->lo <= 0 && y->hi >= 0) || (n->flags & DJ_EXACT_UB);
+      else if (n->op == DJ_SHL || n->op == DJ_SHR)
+	x.may_und = y->lo < 0 || y->hi >= n->ty.bits;
+      else
+	x.may_und = n->flags & DJ_EXACT_UB;
+      u = x.may_und || p->i.e[x.a].u || (x.b >= 0 && p->i.e[x.b].u) || (x.c >= 0 && p->i.e[x.c].u);
+      x.v = (int64_t *) dj_alloc (&p->pool, CHUNK * sizeof (int64_t));
+      if (u)
+	x.u = (uint8_t *) dj_alloc (&p->pool, CHUNK);
+    }
+  else
+    {
+      const int64_t *c;
+      x.imm = n->v;
+      if (n->op != DJ_CONST)
+	{
+	  x.col = find_column (rows, r);
+	  if (!x.col)
+	    {
+	      c = env ? find_column (env->r, r) : NULL;
+	      if (!c)
+		abort ();
+	      x.imm = c[env->row];
+	    }
+	}
+      if (!x.col)
+	{
+	  x.v = (int64_t *) dj_alloc (&p->pool, CHUNK * sizeof (int64_t));
+	  for (int i = 0; i < CHUNK; i++)
+	    x.v[i] = x.imm;
+	}
+    }
+  p->slot.e[r] = p->i.n;
+  dj_push (&p->i, x);
+  return p->i.n - 1;
+}
+
+/* evaluates rows from … from + n - 1 */
+static void
+run (struct program *p, int from, int n)
+{
+  for (int k = 0; k < p->i.n; k++)
+    {
+      instr *x = &p->i.e[k];
+      if (!dj_arity[x->op])
+	{
+	  if (x->col)
+	    x->v = (int64_t *) x->col + from;
+	  continue;
+	}
+      int64_t *v = x->v;
+      const int64_t *a = p->i.e[x->a].v, *b = x->b >= 0 ? p->i.e[x->b].v : a;
+      const uint8_t *ua = p->i.e[x->a].u, *ub = x->b >= 0 ? p->i.e[x->b].u : NULL;
+      bool narrow = x->ty.bits <= 32 && x->t.bits <= 32;
+      bool plain = !x->may_und && (x->ty.bits == 64 || narrow);
+      int i;
+      if (x->u)
+	{
+	  uint8_t *u = x->u;
+	  const uint8_t *uc = x->c >= 0 ? p->i.e[x->c].u : NULL;
+	  for (i = 0; i < n; i++)
+	    {
+	      bool und = ua && ua[i];
+	      if (x->op == DJ_SEL)
+		und |= a[i] ? ub && ub[i] : uc && uc[i];
+	      else if (ub && ub[i])
+		und |= x->op == DJ_LAND ? a[i] != 0 : x->op == DJ_LOR ? a[i] == 0 : true;
+	      u[i] = und;
+	    }
+	}
+#define EACH(expr) \
+  for (i = 0; i < n; i++) \
+    v[i] = (expr); \
+  break
+#define WRAP(expr) \
+  if (x->ty.bits == 64 || (x->ty.is_signed && !x->ty.wraps)) \
+    { \
+      EACH (expr) \
+	; \
+    } \
+  EACH (dj_wrap (x->ty, expr))
+      switch (x->op)
+	{
+	case DJ_LAND: EACH (a[i] && b[i]) ;
+	case DJ_LOR: EACH (a[i] || b[i]) ;
+	case DJ_LNOT: EACH (!a[i]) ;
+	case DJ_SEL:
+	  {
+	    const int64_t *c = p->i.e[x->c].v;
+	    EACH (a[i] ? b[i] : c[i])
+	      ;
+	  }
+	case DJ_AND: EACH (a[i] & b[i]) ;
+	case DJ_OR: EACH (a[i] | b[i]) ;
+	case DJ_XOR: EACH (a[i] ^ b[i]) ;
+	case DJ_EQ: EACH (a[i] == b[i]) ;
+	case DJ_NE: EACH (a[i] != b[i]) ;
+	case DJ_ADD:
+	  if (!plain)
+	    goto slow;
+	  WRAP ((int64_t) ((uint64_t) a[i] + (uint64_t) b[i]));
+	case DJ_SUB:
+	  if (!plain)
+	    goto slow;
+	  WRAP ((int64_t) ((uint64_t) a[i] - (uint64_t) b[i]));
+	case DJ_MUL:
+	  if (!plain)
+	    goto slow;
+	  WRAP ((int64_t) ((uint64_t) a[i] * (uint64_t) b[i]));
+	case DJ_LT:
+	  if (x->t.bits == 64 && !x->t.is_signed)
+	    goto slow;
+	  EACH (a[i] < b[i])
+	    ;
+	case DJ_LE:
+	  if (x->t.bits == 64 && !x->t.is_signed)
+	    goto slow;
+	  EACH (a[i] <= b[i])
+	    ;
+	case DJ_DIV:
+	  if (x->may_und || !narrow)
+	    goto slow;
+	  WRAP (b[i] ? a[i] / b[i] : 0);
+	case DJ_MOD:
+	  if (x->may_und || !narrow)
+	    goto slow;
+	  EACH (b[i] ? a[i] % b[i] : 0)
+	    ;
+	default:
+	slow:
+	  for (i = 0; i < n; i++)
+	    {
+	      bool und = false;
+	      v[i] = dj_apply (x->op, x->ty, x->t, a[i], b[i], &und);
+	      if (und && x->u)
+		x->u[i] = 1;
+	    }
+	}
+#undef EACH
+#undef WRAP
+    }
+}
+
+static void
+program_free (struct program *p)
+{
+  dj_drop (&p->i);
+  dj_drop (&p->slot);
+  dj_pool_free (&p->pool);
+}
+
+bool
+dj_finite_spend (struct query *q, long n)
+{
+  q->A->rows_left -= n;
+  if (q->A->rows_left >= 0)
+    return true;
+  q->A->rows_left = 0;
+  q->A->out_of_budget = true;
+  return false;
+}
+
+/* what a new program costs, which has a place for each node */
+static bool
+spend_program (struct query *q)
+{
+  return dj_finite_spend (q, q->A->node.n / 8);
+}
+
+bool
+dj_finite_expand (struct query *q, struct rows *r, px_dj_ref var, const struct env *env)
+{
+  px_dj *A = q->A;
+  if (!spend_program (q))
+    return false;
+  const dj_var v = *dj_var_of (A, var);
+  struct program p = program ();
+  int64_t *count = (int64_t *) dj_realloc (NULL, (r->n + 1) * sizeof (int64_t));
+  int64_t *first = (int64_t *) dj_realloc (NULL, (r->n + 1) * sizeof (int64_t));
+  int64_t *step = (int64_t *) dj_realloc (NULL, (r->n + 1) * sizeof (int64_t));
+  int64_t total = 0;
+  bool ok = true, pow2 = dj_at (A, var)->op == DJ_POW2;
+  if (pow2)
+    {
+      int64_t lo = 1;
+      int n = 0;
+      while (lo < v.lo)
+	lo *= 2;
+      for (int64_t x = lo; x <= v.hi; x *= 2)
+	{
+	  n++;
+	  if (x > v.hi / 2)
+	    break;
+	}
+      for (int i = 0; i < r->n; i++)
+	{
+	  count[i] = n;
+	  first[i] = lo;
+	}
+      total = (int64_t) n * r->n;
+    }
+  else
+    {
+      int s = compile (q, &p, v.start, r, env), d = compile (q, &p, v.step, r, env);
+      int e = compile (q, &p, v.bound, r, env);
+      for (int from = 0; from < r->n && ok; from += CHUNK)
+	{
+	  int n = r->n - from < CHUNK ? r->n - from : CHUNK;
+	  run (&p, from, n);
+	  for (int i = 0; i < n; i++)
+	    {
+	      const instr *is = &p.i.e[s], *id = &p.i.e[d], *ie = &p.i.e[e];
+	      int64_t c = dj_finite_trips (A, var, is->v[i], id->v[i], ie->v[i]);
+	      if ((is->u && is->u[i]) || (id->u && id->u[i]) || (ie->u && ie->u[i]))
+		c = 0;
+	      if (c < 0)
+		{
+		  q->culprit = var;
+		  ok = false;
+		  break;
+		}
+	      count[from + i] = c;
+	      first[from + i] = is->v[i];
+	      step[from + i] = id->v[i];
+	      total += c;
+	    }
+	}
+    }
+  if (ok && (total > A->rows_left || !dj_finite_spend (q, total)))
+    {
+      A->out_of_budget = true;
+      ok = false;
+    }
+  if (ok)
+    {
+      struct rows m = rows ();
+      m.n = (int) total;
+      for (int k = 0; k < r->col.n; k++)
+	{
+	  int64_t *to = dj_finite_new_column (&m, r->col.e[k].var);
+	  const int64_t *f = r->col.e[k].v;
+	  for (int i = 0; i < r->n; i++)
+	    for (int64_t j = 0; j < count[i]; j++)
+	      *to++ = f[i];
+	}
+      int64_t *to = dj_finite_new_column (&m, var);
+      for (int i = 0; i < r->n; i++)
+	for (int64_t j = 0; j < count[i]; j++)
+	  *to++ = pow2 ? first[i] << j : first[i] + step[i] * j;
+      dj_finite_rows_free (r);
+      *r = m;
+    }
+  free (count);
+  free (first);
+  free (step);
+  program_free (&p);
+  return ok;
+}
+
+bool
+dj_finite_table (struct query *q, int side, struct rows *r, const struct env *env,
+		 dj_vec<int64_t> *off, dj_vec<int> *keep)
+{
+  struct side *s = &q->s[side];
+  dj_vec<px_dj_ref> vars = dj_vec<px_dj_ref> ();
+  struct program p = program ();
+  bool ok = true;
+  dj_finite_side_leaves (q, s, &vars);
+  for (int i = 0; i < vars.n && ok; i++)
+    if (!env || !find_column (env->r, vars.e[i]))
+      ok = dj_finite_expand (q, r, vars.e[i], env);
+  dj_drop (&vars);
+  off->n = keep->n = 0;
+  ok = ok && spend_program (q);
+  if (ok)
+    {
+      int o = compile (q, &p, s->offset, r, env);
+      dj_vec<int> g = dj_vec<int> ();
+      for (int i = 0; i < s->guard.n; i++)
+	dj_push (&g, compile (q, &p, s->guard.e[i], r, env));
+      for (int i = 0; i < s->check.n; i++)
+	dj_push (&g, compile (q, &p, s->check.e[i], r, env));
+      ok = dj_finite_spend (q, (long) r->n * p.i.n / 16);
+      for (int from = 0; from < r->n && ok; from += CHUNK)
+	{
+	  int n = r->n - from < CHUNK ? r->n - from : CHUNK;
+	  run (&p, from, n);
+	  const instr *io = &p.i.e[o];
+	  for (int i = 0; i < n && ok; i++)
+	    {
+	      bool in = true, und = false;
+	      for (int k = 0; k < g.n && in && !und; k++)
+		{
+		  const instr *ig = &p.i.e[g.e[k]];
+		  und = ig->u && ig->u[i];
+		  in = k >= s->guard.n || ig->v[i];
+		}
+	      und |= in && io->u && io->u[i];
+	      in &= !und;
+	      ok = !(und && q->reduced);
+	      if (in)
+		{
+		  dj_push (keep, from + i);
+		  dj_push (off, io->v[i]);
+		}
+	    }
+	}
+      dj_drop (&g);
+    }
+  program_free (&p);
+  return ok;
+}
+
+struct rows
+dj_finite_threads (px_dj *A, const int *block, int n_blocks, int first, int n)
+{
+  struct rows r = rows ();
+  px_dj_ref t = px_dj_id (A, DJ_THREAD, px_dj_type{ 32, true, false });
+  px_dj_ref b = px_dj_id (A, DJ_BLOCK, px_dj_type{ 32, true, false });
+  r.n = n * n_blocks;
+  int64_t *ct = dj_finite_new_column (&r, t), *cb = dj_finite_new_column (&r, b);
+  for (int i = 0; i < n_blocks; i++)
+    for (int j = 0; j < n; j++)
+      {
+	*ct++ = first + j;
+	*cb++ = block[i];
+      }
+  return r;
+}

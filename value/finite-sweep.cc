@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Procedure 1, step 4: sorts intervals by their start and sweeps for two that meet.
+
+   Needs an item for each row that counts.  Leaves the first pair of different units that
+   share a byte, or one of units that lie farther apart.  O(n log n).  */
+
+#include "value/finite.h"
+
+void
+dj_finite_sort (dj_vec<item> *v)
+{
+  int n = v->n, i;
+  bool sorted = true;
+  for (i = 1; i < n && sorted; i++)
+    sorted = v->e[i - 1].lo <= v->e[i].lo;
+  if (sorted)
+    return;
+  uint64_t min = v->e[0].lo, range = 0;
+  for (i = 1; i < n; i++)
+    if (v->e[i].lo < (int64_t) min)
+      min = v->e[i].lo;
+  for (i = 0; i < n; i++)
+    if ((uint64_t) v->e[i].lo - min > range)
+      range = (uint64_t) v->e[i].lo - min;
+  item *a = v->e, *b = (item *) dj_realloc (NULL, n * sizeof (item)), *c;
+  for (int shift = 0; shift < 64 && range >> shift; shift += 8)
+    {
+      int count[257];
+      memset (count, 0, sizeof count);
+      for (i = 0; i < n; i++)
+	count[(((uint64_t) a[i].lo - min) >> shift & 255) + 1]++;
+      for (i = 0; i < 256; i++)
+	count[i + 1] += count[i];
+      for (i = 0; i < n; i++)
+	b[count[((uint64_t) a[i].lo - min) >> shift & 255]++] = a[i];
+      c = a;
+      a = b;
+      b = c;
+    }
+  free (b);
+  v->e = a;
+  v->cap = n;
+}
+
+bool
+dj_finite_sweep (const dj_vec<item> *v, const int64_t width[2], bool same, int hit[2])
+{
+  struct
+  {
+    int64_t end[2], key[2];
+    int item[2];
+  } far[2];
+  for (int s = 0; s < 2; s++)
+    far[s].end[0] = far[s].end[1] = INT64_MIN;
+  for (int i = 0; i < v->n; i++)
+    {
+      const item *x = &v->e[i];
+      int o = same ? 0 : 1 - x->side;
+      for (int k = 0; k < 2; k++)
+	if (far[o].end[k] > x->lo && far[o].key[k] != x->key)
+	  {
+	    hit[x->side] = i;
+	    hit[1 - x->side] = far[o].item[k];
+	    return true;
+	  }
+      int64_t end = x->lo + width[x->side];
+      int s = same ? 0 : x->side, k;
+      if (far[s].end[0] != INT64_MIN && far[s].key[0] == x->key)
+	{
+	  if (end <= far[s].end[0])
+	    continue;
+	  k = 0;
+	}
+      else if (end > far[s].end[0])
+	{
+	  far[s].end[1] = far[s].end[0];
+	  far[s].key[1] = far[s].key[0];
+	  far[s].item[1] = far[s].item[0];
+	  k = 0;
+	}
+      else if (end > far[s].end[1])
+	k = 1;
+      else
+	continue;
+      far[s].end[k] = end;
+      far[s].key[k] = x->key;
+      far[s].item[k] = i;
+    }
+  return false;
+}
+
+int64_t
+dj_finite_unit (const dj_key *k, int side, int64_t b, int64_t t)
+{
+  switch (k->kind)
+    {
+    case DJ_KEY_NONE: return side;
+    case DJ_KEY_THREADS: return b * 2048 + t / k->n;
+    case DJ_KEY_BLOCKS: return b / k->n;
+    default: return t >= k->start && t < k->start + k->n ? -1 : side;
+    }
+}
+
+void
+dj_finite_widen (dj_vec<item> *v, const struct rows *r, const int64_t width[2], bool same,
+		 const dj_key *key, int hit[2])
+{
+  for (dj_key k = { DJ_KEY_THREADS, key->widest, 0, 0 };
+       k.n > (key->kind == DJ_KEY_NONE ? 0 : key->n); k.n /= 2)
+    {
+      int wider[2];
+      for (int i = 0; i < v->n; i++)
+	{
+	  item *x = &v->e[i];
+	  x->key = dj_finite_unit (&k, x->side, r[x->side].col.e[1].v[x->row],
+				   r[x->side].col.e[0].v[x->row]);
+	}
+      if (dj_finite_sweep (v, width, same, wider))
+	{
+	  hit[0] = wider[0];
+	  hit[1] = wider[1];
+	  return;
+	}
+    }
+}

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Procedure 2, step 5: machine arithmetic as polynomials.
+
+   Says what a value that may wrap, a quotient and a remainder, masked bits, the numbers of
+   thread and block, and a loop counter are: polynomials over new atoms, with the facts that
+   tie these to what they are made of.  */
+
+#include "value/linear.h"
+
+poly
+dj_linear_opaque (struct ctx *x, px_dj_ref r, int side)
+{
+  const dj_node *n = dj_at (x->A, r);
+  bool fresh;
+  return dj_poly_var (x, dj_linear_node_atom (x, T_NODE, r, side, A_PLAIN,
+					      dj_linear_within (n->lo, n->hi), &fresh));
+}
+
+poly
+dj_linear_fit (struct ctx *x, poly p, struct px_dj_type ty)
+{
+  dj_wide lo = dj_type_lo (ty), hi = dj_type_hi (ty), w = hi - lo + 1;
+  dj_bounds b = dj_poly_range (x, p);
+  if (b.has_lo && b.has_hi && lo <= b.lo && b.hi <= hi)
+    return p;
+  if (dj_linear_implied (x, dj_poly_plus (x, p, -lo))
+      && dj_linear_implied (x, dj_poly_plus (x, dj_poly_scale (x, p, -1), hi)))
+    return p;
+  dj_bounds k = b;
+  bool fresh;
+  k.lo = dj_floor_div (b.lo - lo, w);
+  k.hi = dj_floor_div (b.hi - lo, w);
+  poly a = dj_poly_var (x, dj_linear_poly_atom (x, T_WRAP, ty.bits * 2 + ty.is_signed, p,
+						dj_poly_con (x, 0), A_PLAIN, k, &fresh));
+  poly v = dj_poly_add (x, p, a, -w);
+  if (fresh)
+    {
+      dj_linear_ge (x, dj_poly_plus (x, v, -lo));
+      dj_linear_ge (x, dj_poly_plus (x, dj_poly_scale (x, v, -1), hi));
+    }
+  return v;
+}
+
+/* p = d·out + rest for a d of one term */
+static void
+pull (struct ctx *x, poly p, poly d, poly *out, poly *rest)
+{
+  *out = dj_poly_new (x, p.n);
+  *rest = dj_poly_new (x, p.n);
+  out->n = rest->n = 0;
+  for (int i = 0; i < p.n; i++)
+    {
+      mono m = x->mono_tab.e[p.t[i].mon], e = x->mono_tab.e[d.t[0].mon], q = mono ();
+      int k = 0;
+      for (int j = 0; j < m.n; j++)
+	if (k < e.n && e.atom[k] == m.atom[j])
+	  k++;
+	else
+	  q.atom[q.n++] = m.atom[j];
+      if (k == e.n && p.t[i].c % d.t[0].c == 0)
+	{
+	  term t = { dj_mono_of (x, &q), 0, p.t[i].c / d.t[0].c };
+	  /* quotients keep no order */
+	  int s = out->n++;
+	  for (; s > 0 && out->t[s - 1].mon > t.mon; s--)
+	    out->t[s] = out->t[s - 1];
+	  out->t[s] = t;
+	}
+      else if (!p.t[i].mon && d.t[0].mon == 0)
+	{
+	  /* of the constant, too, the multiple goes */
+	  dj_wide f = dj_floor_div (p.t[i].c, d.t[0].c), g = p.t[i].c - f * d.t[0].c;
+	  term t = { 0, 0, f }, u = { 0, 0, g };
+	  if (f)
+	    {
+	      memmove (out->t + 1, out->t, out->n * sizeof (term));
+	      out->t[0] = t;
+	      out->n++;
+	    }
+	  rest->t[rest->n++] = u;
+	}
+      else
+	rest->t[rest->n++] = p.t[i];
+    }
+}
+
+void
+dj_linear_divide (struct ctx *x, px_dj_ref r, poly p, poly d, bool floor, poly *q, poly *m)
+{
+  dj_wide c, e;
+  bool pos = dj_linear_implied (x, p);
+  if (dj_poly_is_con (p, &c) && dj_poly_is_con (d, &e) && e)
+    {
+      dj_wide f = floor ? dj_floor_div (c, e) : c / e;
+      *q = dj_poly_con (x, f);
+      *m = dj_poly_con (x, c - f * e);
+      return;
+    }
+  bool d_pos = dj_linear_implied (x, dj_poly_plus (x, d, -1));
+  if (!d_pos && !x->maybe && dj_linear_implied (x, d))
+    {
+      dj_linear_ge (x, dj_poly_plus (x, d, -1)); /* a divisor is not 0 */
+      d_pos = true;
+    }
+  floor |= pos && d_pos;
+  struct key k = key ();
+  bool fresh;
+  dj_linear_key_int (&k, floor);
+  dj_linear_key_poly (&k, p);
+  dj_linear_key_poly (&k, d);
+  int i = dj_strings_intern (&x->quotients, k.b.e, k.b.n, &fresh);
+  dj_drop (&k.b);
+  if (fresh)
+    dj_push (&x->quot, quotient ());
+  if (x->quot.e[i].known)
+    {
+      *q = x->quot.e[i].q;
+      *m = x->quot.e[i].r;
+      return;
+    }
+  if (floor && d_pos && d.n == 1)
+    {
+      poly out, rest;
+      pull (x, p, d, &out, &rest);
+      if (out.n)
+	{
+	  dj_linear_divide (x, r, rest, d, true, q, m);
+	  *q = dj_poly_add (x, out, *q, 1);
+	  goto done;
+	}
+    }
+  if (floor && d_pos && pos
+      && dj_linear_implied (x, dj_poly_plus (x, dj_poly_add (x, d, p, -1), -1)))
+    {
+      *q = dj_poly_con (x, 0);
+      *m = p;
+    }
+  else if (d_pos && (floor || dj_poly_is_con (d, &e)))
+    {
+      /* p = d·q + m; rounding towards 0, m has the sign of p */
+      dj_bounds bp = dj_poly_range (x, p), bd = dj_poly_range (x, d), bq = { false, false, 0, 0 },
+		bm;
+      dj_wide least = bd.has_lo && bd.lo > 1 ? bd.lo : 1;
+      if (bp.has_lo)
+	{
+	  bq.has_lo = true;
+	  bq.lo = bp.lo >= 0 ? bd.has_hi && bd.hi > 0 ? bp.lo / bd.hi : 0
+		  : floor    ? dj_floor_div (bp.lo, least)
+			     : bp.lo / least;
+	}
+      if (pos && (!bq.has_lo || bq.lo < 0))
+	{
+	  bq.has_lo = true;
+	  bq.lo = 0;
+	}
+      if (bp.has_hi)
+	{
+	  bq.has_hi = true;
+	  bq.hi = bp.hi >= 0 ? bp.hi / least : floor ? -1 : 0;
+	}
+      bm.has_lo = true;
+      bm.lo = 0;
+      bm.has_hi = bd.has_hi;
+      bm.hi = bd.hi - 1;
+      if (!floor)
+	bm.lo = bp.has_lo && bp.lo > -bm.hi ? bp.lo < 0 ? bp.lo : 0 : -bm.hi;
+      else if (pos && bp.has_hi && (!bm.has_hi || bp.hi < bm.hi))
+	{
+	  bm.has_hi = true;
+	  bm.hi = bp.hi;
+	}
+      *q = dj_poly_var (x, dj_linear_poly_atom (x, T_QUOT, floor, p, d, A_PLAIN, bq, &fresh));
+      *m = dj_poly_var (x, dj_linear_poly_atom (x, T_REST, floor, p, d, A_REST, bm, &fresh));
+      poly dq, z;
+      if (fresh && dj_poly_mul (x, d, *q, &dq))
+	{
+	  z = dj_poly_add (x, dj_poly_add (x, p, dq, -1), *m, -1);
+	  dj_linear_equal (x, z);
+	  dj_linear_ge (x, dj_poly_plus (x, dj_poly_add (x, d, *m, -1), -1));
+	  if (pos)
+	    dj_linear_ge (x, dj_poly_add (x, p, *m, -1));
+	}
+    }
+  else
+    {
+      const dj_node *n = dj_at (x->A, r);
+      dj_bounds b = dj_linear_within (dj_type_lo (n->ty), dj_type_hi (n->ty));
+      *q = dj_poly_var (x, dj_linear_poly_atom (x, T_QUOT, 2, p, d, A_PLAIN, b, &fresh));
+      *m = dj_poly_var (x, dj_linear_poly_atom (x, T_REST, 2, p, d, A_REST, b, &fresh));
+    }
+done:
+  x->quot.e[i].q = *q;
+  x->quot.e[i].r = *m;
+  x->quot.e[i].known = true;
+}
+
+poly
+dj_linear_bits (struct ctx *x, px_dj_ref r, poly p, int64_t c)
+{
+  poly sum = dj_poly_con (x, 0), q, m, t;
+  for (int k = 0; k < 63 && c >> k;)
+    if (c >> k & 1)
+      {
+	int n = k;
+	while (n < 63 && c >> n & 1)
+	  n++;
+	q = p;
+	if (k)
+	  dj_linear_divide (x, r, p, dj_poly_con (x, (dj_wide) 1 << k), true, &q, &t);
+	dj_linear_divide (x, r, q, dj_poly_con (x, (dj_wide) 1 << (n - k)), true, &t, &m);
+	sum = dj_poly_add (x, sum, m, (dj_wide) 1 << k);
+	k = n;
+      }
+    else
+      k++;
+  return sum;
+}
+
+poly
+dj_linear_launch (struct ctx *x, enum px_dj_op op)
+{
+  px_dj *A = x->A;
+  int T = A->launch.threads, t = A->launch.min_threads, b = A->launch.min_blocks;
+  bool fresh;
+  dj_wide most = ((dj_wide) 1 << 31) - 1;
+  if (op == DJ_NTHREADS)
+    return T ? dj_poly_con (x, T)
+	     : dj_poly_scale (x,
+			      dj_poly_var (x, dj_linear_node_atom (x, T_ID, DJ_NTHREADS, 0, A_PLAIN,
+								   dj_linear_within (1, 1024 / t),
+								   &fresh)),
+			      t);
+  dj_wide g = (A->launch.limit ? most / (T ? T : t) : most) / b;
+  poly G = dj_poly_scale (x,
+			  dj_poly_var (x, dj_linear_node_atom (x, T_ID, DJ_NBLOCKS, 0, A_PLAIN,
+							       dj_linear_within (1, g), &fresh)),
+			  b),
+       TG;
+  if (fresh && !T && A->launch.limit && dj_poly_mul (x, G, dj_linear_launch (x, DJ_NTHREADS), &TG))
+    dj_linear_ge (x, dj_poly_plus (x, dj_poly_scale (x, TG, -1), most));
+  return G;
+}
+
+poly
+dj_linear_id (struct ctx *x, enum px_dj_op op, int side)
+{
+  bool threads = op == DJ_THREAD, fresh, f;
+  struct px_dj_persp p = x->c->common;
+  enum px_dj_level level = threads ? DJ_LEVEL_THREAD : DJ_LEVEL_BLOCK;
+  poly n = dj_linear_launch (x, threads ? DJ_NTHREADS : DJ_NBLOCKS), i;
+  dj_bounds b = dj_poly_range (x, n);
+  b.lo = 0;
+  b.hi--;
+  if (p.level < level) /* a block index, and the units are of one block */
+    side = 0;
+  if (p.level == level && p.n == 1)
+    side = 0;
+  if (p.level == level && p.n > 1)
+    {
+      dj_bounds q = dj_linear_within (0, b.hi / p.n);
+      i = dj_poly_var (x, dj_linear_node_atom (x, T_ID, op, side, A_ID,
+					       dj_linear_within (0, p.n - 1), &fresh));
+      i = dj_poly_add (x, i,
+		       dj_poly_var (x, dj_linear_node_atom (x, T_UNIT, op, 0, A_PLAIN, q, &f)),
+		       p.n);
+    }
+  else
+    i = dj_poly_var (x, dj_linear_node_atom (x, T_ID, op, side, A_ID, b, &fresh));
+  if (fresh)
+    dj_linear_ge (x, dj_poly_plus (x, dj_poly_add (x, n, i, -1), -1));
+  return i;
+}
+
+static bool
+find_common (struct ctx *x, px_dj_ref r)
+{
+  const dj_node *n = dj_at (x->A, r);
+  px_dj_ref k[3] = { n->a, n->b, n->c };
+  switch (n->op)
+    {
+    case DJ_THREAD: return x->c->common.level == DJ_LEVEL_THREAD && x->c->common.n == 1;
+    case DJ_BLOCK:
+      return x->c->common.level == DJ_LEVEL_THREAD
+	     || (x->c->common.level == DJ_LEVEL_BLOCK && x->c->common.n == 1);
+    case DJ_CTR:
+      k[0] = dj_var_of (x->A, r)->start;
+      k[1] = dj_var_of (x->A, r)->step;
+      k[2] = 0;
+      /* fall through */
+    case DJ_SYM:
+    case DJ_POW2:
+      if (!dj_var_common (x->A, x->c, dj_var_of (x->A, r)))
+	return false;
+      break;
+    default: break;
+    }
+  for (int i = 0; i < 3; i++)
+    if (k[i] && !dj_linear_common (x, k[i]))
+      return false;
+  return true;
+}
+
+bool
+dj_linear_common (struct ctx *x, px_dj_ref r)
+{
+  while (x->common.n <= (int) r)
+    dj_push (&x->common, (signed char) 0);
+  if (!x->common.e[r])
+    {
+      bool yes = find_common (x, r);
+      x->common.e[r] = yes ? 1 : -1;
+    }
+  return x->common.e[r] > 0;
+}
+
+poly
+dj_linear_counter (struct ctx *x, px_dj_ref r, int side)
+{
+  px_dj *A = x->A;
+  const dj_node n = *dj_at (A, r);
+  const dj_var v = *dj_var_of (A, r);
+  int own = dj_linear_common (x, r) ? 0 : side;
+  poly start = dj_linear_tr (x, v.start, side), step = dj_linear_tr (x, v.step, side), p, bound;
+  bool fresh;
+  dj_wide d;
+  dj_bounds b = { true, true, 0, (dj_wide) 1 << n.ty.bits };
+  bool nowrap = dj_ctr_nowrap (A, r), known = dj_poly_is_con (step, &d) && d;
+  if (!nowrap)
+    {
+      /* modulo 2^bits; a step that divides it leaves start + step·k for some k */
+      if (!known || (d & (d - 1)))
+	return own ? dj_linear_opaque (x, r, own) : dj_linear_opaque (x, r, 0);
+      b.has_lo = b.has_hi = false;
+    }
+  else if (known)
+    {
+      dj_bounds s = dj_poly_range (x, start);
+      if (d > 0 ? s.has_lo : s.has_hi)
+	b.hi = d > 0 ? (n.hi - s.lo) / d : (s.hi - n.lo) / -d;
+      if (b.hi < 0)
+	b.hi = 0;
+    }
+  int k = dj_linear_node_atom (x, T_STEP, r, own, A_PLAIN, b, &fresh);
+  if (!dj_poly_mul (x, step, dj_poly_var (x, k), &p))
+    return dj_linear_opaque (x, r, own);
+  p = dj_poly_add (x, start, p, 1);
+  if (!fresh && own == side)
+    return p;
+  if (nowrap || known)
+    {
+      dj_linear_ge (x, dj_poly_plus (x, p, -n.lo));
+      dj_linear_ge (x, dj_poly_plus (x, dj_poly_scale (x, p, -1), n.hi));
+    }
+  if (!v.bound)
+    return p;
+  bound = dj_linear_tr (x, v.bound, side);
+  switch (v.test)
+    {
+    case DJ_CTR_LT: dj_linear_ge (x, dj_poly_plus (x, dj_poly_add (x, bound, p, -1), -1)); break;
+    case DJ_CTR_LE: dj_linear_ge (x, dj_poly_add (x, bound, p, -1)); break;
+    case DJ_CTR_GT: dj_linear_ge (x, dj_poly_plus (x, dj_poly_add (x, p, bound, -1), -1)); break;
+    case DJ_CTR_GE: dj_linear_ge (x, dj_poly_add (x, p, bound, -1)); break;
+    default: break;
+    }
+  return p;
+}

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Procedure 2, refutation: what the files value/linear*.cc share.  The steps are those of
+   doc/internals/20-value.  */
+
+#ifndef PX_DISJOINT_LINEAR_H
+#define PX_DISJOINT_LINEAR_H
+
+#include "value/disjoint-int.h"
+
+/* The types have short names, as they are seen by these files only.  */
+namespace dj_linear
+{
+/* Bounds of a system.  */
+enum
+{
+  MAX_DEGREE = 6,
+  MAX_ATOMS = 60000,
+  MAX_TERMS = 200, /* of a polynomial */
+  MAX_CLOSE = 80,  /* larger systems get no products */
+  MAX_FACTS = 400, /* ... nor do products make them larger */
+  DEPTH = 8,	   /* of splits */
+  BRANCHES = 24,
+  MAX_DISJUNCTS = 4
+};
+
+/* Interned byte strings: numbers in order of creation.  */
+struct strings
+{
+  dj_vec<char> bytes;
+  struct entry
+  {
+    int at, len, next;
+  };
+  dj_vec<entry> e;
+  int *bucket, n_buckets;
+};
+
+struct mono /* a product of atoms; number 0 is 1 */
+{
+  int n;
+  uint16_t atom[MAX_DEGREE]; /* ascending */
+};
+
+/* c times the monomial of number mon; pad is 0, for comparisons of bytes.  */
+struct term
+{
+  int mon, pad;
+  dj_wide c;
+};
+
+/* terms in ascending order of monomials, no zero coefficients; lives in the context's pool */
+struct poly
+{
+  int n;
+  term *t;
+};
+
+/* The sides that something depends on.  */
+enum
+{
+  SIDE_1 = 1,
+  SIDE_2 = 2
+};
+
+/* A_ID: an index in the common unit, A_REST: a remainder; neither is split on by itself.  */
+enum atom_kind
+{
+  A_PLAIN,
+  A_ID,
+  A_REST
+};
+
+/* What stands for a value.  */
+struct atom
+{
+  dj_bounds b;
+  int side; /* SIDE_1 | SIDE_2 of what it depends on; 0: common */
+  int stem; /* equal for the two sides' versions of one thing */
+  enum atom_kind kind;
+};
+
+struct disjunction /* one of the alternatives holds: all polynomials of it >= 0 */
+{
+  int n;
+  struct
+  {
+    int n;
+    poly *p;
+  } alt[MAX_DISJUNCTS];
+};
+
+/* Quotient and remainder of a division that was met before.  */
+struct quotient
+{
+  bool known;
+  poly q, r;
+};
+
+/* A system: its atoms, monomials and facts.  */
+struct ctx
+{
+  px_dj *A;
+  const dj_case *c;
+  struct dj_pool pool;
+  struct strings atoms, monos, stems, quotients, proved;
+  dj_vec<atom> atom_tab;
+  dj_vec<mono> mono_tab;
+  dj_vec<quotient> quot;
+  dj_vec<signed char> proof; /* of the strings proved: 1 yes, 0 no */
+  dj_vec<poly> cons;	     /* each >= 0 */
+  dj_vec<disjunction> disj, weak_disj;
+  /* By node (n < 0: none): of sides 1 and 2, then the same of what is perhaps not evaluated.  */
+  dj_vec<poly> memo[6];
+  dj_vec<signed char> common; /* by node: 1 yes, -1 no, 0 not yet */
+  bool too_many;	      /* atoms: no verdict */
+  px_dj_ref fixed;	      /* a variable with a value */
+  int64_t value;
+  bool contradiction, proving;
+  int maybe; /* > 0: what is translated may not be evaluated */
+};
+
+/* Keys: a tag and numbers (nodes, sides, or polynomials by their terms).  */
+struct key
+{
+  dj_vec<char> b;
+};
+
+/* What a key names.  */
+enum tag
+{
+  T_NODE,
+  T_STEP,
+  T_WRAP,
+  T_QUOT,
+  T_REST,
+  T_ID,
+  T_UNIT
+};
+
+/* One of n conjunctions of facts holds.  */
+struct alternatives
+{
+  int n;
+  dj_vec<poly> p[MAX_DISJUNCTS];
+  bool lost; /* there are more: nothing is known */
+};
+}
+using namespace dj_linear;
+
+/* ---- value/linear-poly.cc ---- */
+
+/* The number of the string of len bytes at key; *fresh: it is new, the next number.  */
+int dj_strings_intern (struct strings *s, const void *key, int len, bool *fresh);
+
+/* Frees what s holds.  */
+void dj_strings_free (struct strings *s);
+
+/* A polynomial with room for n terms, which the caller fills in.  */
+poly dj_poly_new (struct ctx *x, int n);
+
+/* The constant c.  */
+poly dj_poly_con (struct ctx *x, dj_wide c);
+
+/* The number of a monomial.  */
+int dj_mono_of (struct ctx *x, const mono *m);
+
+/* The atom itself.  */
+poly dj_poly_var (struct ctx *x, int atom);
+
+/* Is p a constant?  Then *c is that.  */
+bool dj_poly_is_con (poly p, dj_wide *c);
+
+/* Too large for a coefficient or a bound?  Leaves room for a sum of MAX_TERMS.  */
+bool dj_linear_large (dj_wide c);
+
+/* p + k·q; k is moderate */
+poly dj_poly_add (struct ctx *x, poly p, poly q, dj_wide k);
+
+/* k p.  */
+poly dj_poly_scale (struct ctx *x, poly p, dj_wide k);
+
+/* p + c.  */
+poly dj_poly_plus (struct ctx *x, poly p, dj_wide c);
+
+/* p·q; false: too large */
+bool dj_poly_mul (struct ctx *x, poly p, poly q, poly *out);
+
+/* a / b rounded down, for b > 0.  */
+dj_wide dj_floor_div (dj_wide a, dj_wide b) /* b > 0 */;
+
+/* the same integer points of p >= 0: divided by the coefficients' gcd, constant rounded down */
+poly dj_poly_tight (struct ctx *x, poly p);
+
+/* ---- value/linear-atoms.cc ---- */
+
+/* Adds a number to a key.  */
+void dj_linear_key_int (struct key *k, int64_t v);
+
+/* Adds the terms of a polynomial to a key.  */
+void dj_linear_key_poly (struct key *k, poly p);
+
+/* The bounds lo ... hi.  */
+dj_bounds dj_linear_within (dj_wide lo, dj_wide hi);
+
+/* what stands for a node on a side (0: both) */
+int dj_linear_node_atom (struct ctx *x, enum tag tag, px_dj_ref r, int side, enum atom_kind kind,
+			 dj_bounds b, bool *fresh);
+
+/* what stands for an operation on polynomials */
+int dj_linear_poly_atom (struct ctx *x, enum tag tag, int64_t how, poly p, poly d,
+			 enum atom_kind kind, dj_bounds b, bool *fresh);
+
+/* Bounds of monomial m, by those of its atoms.  */
+dj_bounds dj_mono_range (struct ctx *x, int m);
+
+/* Bounds of p, by those of its monomials.  */
+dj_bounds dj_poly_range (struct ctx *x, poly p);
+
+/* Have p and q the same terms?  */
+bool dj_poly_same (poly p, poly q);
+
+/* The fact p >= 0.  */
+void dj_linear_ge (struct ctx *x, poly p);
+
+/* The fact p = 0.  */
+void dj_linear_equal (struct ctx *x, poly p) /* the fact p = 0 */;
+
+/* Do the facts imply p >= 0?  */
+bool dj_linear_implied (struct ctx *x, poly p);
+
+/* ---- value/linear-arith.cc ---- */
+
+/* What stands for a value of which nothing is known but its node's range.  */
+poly dj_linear_opaque (struct ctx *x, px_dj_ref r, int side);
+
+/* The value of type ty that is congruent to p.  */
+poly dj_linear_fit (struct ctx *x, poly p, struct px_dj_type ty);
+
+/* Quotient and remainder of p by d; floor: rounding down (d > 0), else towards 0.  r: the node,
+   for its range.  */
+void dj_linear_divide (struct ctx *x, px_dj_ref r, poly p, poly d, bool floor, poly *q, poly *m);
+
+/* p & c for c >= 0: runs of ones are remainders of quotients */
+poly dj_linear_bits (struct ctx *x, px_dj_ref r, poly p, int64_t c);
+
+/* Threads in a block or blocks in the grid (op).  */
+poly dj_linear_launch (struct ctx *x, enum px_dj_op op);
+
+/* Thread or block index: n (index of the common unit) + index in it, if there is one.  */
+poly dj_linear_id (struct ctx *x, enum px_dj_op op, int side);
+
+/* Do both units have the same value of r?  */
+bool dj_linear_common (struct ctx *x, px_dj_ref r);
+
+/* start + step·k, and what the loop's test says */
+poly dj_linear_counter (struct ctx *x, px_dj_ref r, int side);
+
+/* ---- value/linear-translate.cc ---- */
+
+/* Frees the polynomials' lists.  */
+void dj_linear_alternatives_free (struct alternatives *a);
+
+/* Adds the alternative p >= 0, or -p >= 0 if negative.  */
+void dj_linear_one (struct ctx *x, struct alternatives *a, poly p, bool negative);
+
+/* What r, or its negation, says: alternatives in *out, which is empty.  */
+void dj_linear_condition (struct ctx *x, px_dj_ref r, bool holds, int side,
+			  struct alternatives *out);
+
+/* Assumes that one of the alternatives holds; weak: it is split on after all others.  Frees a.  */
+void dj_linear_assume (struct ctx *x, struct alternatives *a, bool weak);
+
+/* Assumes condition r of a side.  */
+void dj_linear_guard (struct ctx *x, px_dj_ref r, int side);
+
+/* The value of r on a side as a polynomial; its facts are added.  */
+poly dj_linear_tr (struct ctx *x, px_dj_ref r, int side);
+
+/* ---- value/linear-refute.cc ---- */
+
+/* No integers satisfy the facts and extra?  D: the difference of the offsets.  */
+bool dj_linear_unsat (struct ctx *x, const poly *extra, int n, int depth, const poly *D);
+
+#endif
