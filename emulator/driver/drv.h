@@ -2,7 +2,13 @@
 /* libpxemu: the CUDA Driver API over the engine.  What its files share.
 
    emulator/driver/core.c	start, errors, devices, contexts, handles, cuGetProcAddress
-   emulator/driver/mem.c	memory, copies, fills, pools, words
+   emulator/driver/mem.c	allocations
+   emulator/driver/managed.c	managed memory
+   emulator/driver/pointer.c	attributes of pointers
+   emulator/driver/copy.c	copies
+   emulator/driver/fill.c	fills
+   emulator/driver/word.c	words that streams write and wait for
+   emulator/driver/pool.c	pools, memory of graphs
    emulator/driver/module.c	modules and their functions (module.h: what it shares with the next)
    emulator/driver/texts.c	code that the program gives, as texts of PTX
    emulator/driver/library.c	libraries and their kernels
@@ -227,10 +233,6 @@ struct mem *mem_adopt (struct ctx *c, void *base, size_t size, enum mem_kind kin
 /* What was opened of FILE of process OWNER, or NULL.  */
 struct mem *mem_opened (int owner, uint64_t file);
 struct mem *mem_new (struct ctx *c, size_t size, enum mem_kind kind, unsigned flags);
-/* What A, an ACT_FREE, is about to end, or an ACT_ALLOC gives, becomes part of F.  */
-void mem_bytes (const struct action *a, px_emu_footprint *f);
-/* Ends the memory of a graph with its last ACT_ALLOC.  */
-void mem_end_graph (struct action *a);
 /* Ends M: at once for the device, for the host when no kernel runs.  */
 void mem_end (struct mem *m);
 void mem_end_all (struct ctx *c);
@@ -239,18 +241,51 @@ void mem_leaks (void);
 /* Frees what ended while kernels ran.  */
 void mem_reap (void);
 
-CUresult copy_run (const struct op *op);
-CUresult fill_run (const struct op *op);
-CUresult word_run (struct ctx *c, struct action *a);
-CUresult async_run (struct ctx *c, struct action *a);
+/* The program does free memory: what it keeps to the end is a leak.  */
+void mem_frees (void);
+/* Bytes that graphs own.  */
+uint64_t mem_of_graphs (void);
+/* Does the device know all of [ADDR, ADDR + SIZE), as one range?  */
+bool mem_range_ok (uintptr_t addr, size_t size);
+/* P is freed, which M, NULL or what lies there, does not allow.  */
+CUresult mem_bad_free (uintptr_t p, const struct mem *m);
+/* The pinned allocation that contains P, or NULL.  */
+struct mem *mem_pinned (const void *p);
 
+/* ---- emulator/driver/copy.c ---- */
+
+/* A checked copy; CUDA_SUCCESS and *A, or why not.  */
+CUresult copy_action (const CUDA_MEMCPY3D *p, struct action **a);
+/* Carries out OP, an ACT_COPY.  */
+CUresult copy_run (const struct op *op);
+/* OP, WHAT, uses memory that is no more: tells it, and is the error.  */
+CUresult use_freed (const struct op *op, const char *what);
+
+/* ---- emulator/driver/fill.c ---- */
+
+/* The same of a fill.  */
+CUresult fill_action (const CUDA_MEMSET_NODE_PARAMS *p, struct action **a);
+CUresult fill_run (const struct op *op);
+
+/* ---- emulator/driver/word.c ---- */
+
+/* Carries out A, an ACT_WRITE or ACT_WAIT, of C.  */
+CUresult word_run (struct ctx *c, struct action *a);
+
+/* ---- emulator/driver/pool.c ---- */
+
+/* Carries out A, an ACT_ALLOC or ACT_FREE, of C.  */
+CUresult async_run (struct ctx *c, struct action *a);
 /* An ACT_ALLOC of SIZE bytes for a graph, at *AT.  */
 CUresult pool_action (struct ctx *c, size_t size, struct action **a, CUdeviceptr *at);
 /* A, an ACT_ALLOC of a graph, is launched: the program may free the memory.  */
 void pool_again (const struct action *a);
-/* A checked copy or fill; CUDA_SUCCESS and *A, or why not.  */
-CUresult copy_action (const CUDA_MEMCPY3D *p, struct action **a);
-CUresult fill_action (const CUDA_MEMSET_NODE_PARAMS *p, struct action **a);
+/* What A, an ACT_FREE, is about to end, or an ACT_ALLOC gives, becomes part of F.  */
+void mem_bytes (const struct action *a, px_emu_footprint *f);
+/* Ends the memory of a graph with its last ACT_ALLOC.  */
+void mem_end_graph (struct action *a);
+/* SIZE bytes of P are free; it ends if it was destroyed and has no more.  */
+void pool_less (struct pool *p, size_t size);
 
 /* ---- emulator/driver/texture.c ---- */
 
