@@ -7,7 +7,8 @@
    A unit without device code passes untouched: nothing but the attributes'
    registration runs.  To debug: gcc -wrapper gdb,--args.  */
 
-#include "plugin/px-plugin.h"
+#include "plugin/device/device.h"
+#include "plugin/sync/sync.h"
 
 /* What GCC looks up; all else is hidden.  */
 #pragma GCC visibility push(default)

@@ -2,7 +2,8 @@
 /* Errors in the user's program: the texts of diagnostics.def, each with its
    code, at the place where the user wrote it.  */
 
-#include "plugin/px-plugin.h"
+#include "plugin/base/base.h"
+#include "plugin/front/front.h"
 
 static const char *const diags[] = {
 #define PX_DIAG(code, id, rule, text) text " [PX" #code "]",
@@ -479,4 +480,23 @@ px_name (const px_bound &b)
       used += snprintf (s + used, 96 - used, "%s%s[%d]", used ? ", " : "",
 			px_level_name ((px_level) l), b.n[l]);
   return s;
+}
+
+/* Through px's own macros (all are __name) an argument keeps its place; all
+   else is where the outermost macro is used.  */
+location_t
+px_user_loc (location_t l)
+{
+  while (linemap_location_from_macro_expansion_p (line_table, l))
+    {
+      if (IS_ADHOC_LOC (l))
+	l = get_location_from_adhoc_loc (line_table, l);
+      const line_map_macro *m = linemap_check_macro (linemap_lookup (line_table, l));
+      /* Pairs: where the token is spelt, where its parameter is in the macro's
+       definition; equal if it comes from no argument.  */
+      location_t *at = MACRO_MAP_LOCATIONS (m) + 2 * (l - MAP_START_LOCATION (m));
+      bool px = startswith (linemap_map_get_macro_name (m), "__");
+      l = px && at[0] != at[1] ? at[0] : MACRO_MAP_EXPANSION_POINT_LOCATION (m);
+    }
+  return l;
 }

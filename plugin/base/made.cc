@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What px makes for itself and keeps: declarations that stand in no source.  */
 
-#include "plugin/px-plugin.h"
+#include "plugin/base/base.h"
 
 static GTY (()) tree kept; /* a list */
 

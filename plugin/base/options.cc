@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The options -fplugin-arg-px-NAME[=VALUE] of options.def, read once when the plugin starts.  */
 
-#include "plugin/px-plugin.h"
+#include "plugin/base/base.h"
 
 px_options px_opt;
 

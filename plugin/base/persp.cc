@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Levels, perspectives, signatures: arithmetic on them, nothing else.  */
 
-#include "plugin/px-plugin.h"
+#include "plugin/base/base.h"
+#include "plugin/front/front.h"
 
 static const char *const level_names[] = { "thread", "block", "grid" };
 

@@ -2,7 +2,7 @@
 /* -fplugin-arg-px-times: what px's parts took of the compilation, in CPU time of
    the compiler and the processes that it started.  */
 
-#include "plugin/px-plugin.h"
+#include "plugin/base/base.h"
 #include <sys/resource.h>
 #include <time.h>
 

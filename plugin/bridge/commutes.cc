@@ -6,7 +6,7 @@
      i = px_atomic_add (&n, 1);                          commutes with nothing: I tells the order
 
    Those of one operation on one type commute, if nobody asks what was there before.  An exchange, a store, a compare-and-swap and a count that starts again commute with nothing.  */
-#include "plugin/px-plugin.h"
+#include "plugin/bridge/bridge.h"
 
 enum operation
 {

@@ -3,7 +3,7 @@
 #ifndef PX_COUNT_H
 #define PX_COUNT_H
 
-#include "plugin/sync/sync.h"
+#include "plugin/bridge/bridge.h"
 #include "value/disjoint.h"
 
 /* Equal handles are equal values.  All are integers without bounds (64 bits that do not wrap), or

@@ -6,7 +6,7 @@
 
    Needs: a function as infer/infer.h's tree.  Leaves: nothing changed, but for errors.  */
 
-#include "plugin/sync/sync.h"
+#include "plugin/bridge/bridge.h"
 
 /* As long as it lives, types tell objects apart as in device code: at all levels of optimisation, but
    where the user has asked that they do not.  */

@@ -3,7 +3,7 @@
 #ifndef PX_RACE_INT_H
 #define PX_RACE_INT_H
 
-#include "plugin/px-plugin.h"
+#include "plugin/bridge/bridge.h"
 #include "plugin/bridge/race.h"
 
 static const px_dj_type s64 = { 64, true, false };

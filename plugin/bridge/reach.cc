@@ -4,7 +4,7 @@
 
    Needs: SSA form.  Leaves: nothing changed.  */
 
-#include "plugin/px-plugin.h"
+#include "plugin/bridge/bridge.h"
 
 tree
 px_whole_tile (tree p)

@@ -3,8 +3,7 @@
    arguments must be for a device function, an intrinsic, px_id or a function of
    the C library.  Called by plugin/check/rules.cc.  */
 
-#include "plugin/px-plugin.h"
-#include "plugin/check/check.h"
+#include "plugin/check/check-int.h"
 
 static std::vector<gimple *> register_calls; /* setmaxnreg */
 

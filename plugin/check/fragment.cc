@@ -3,8 +3,7 @@
    and that nothing but operations on them, and functions to inline, gets their
    addresses.  Called by plugin/check/rules.cc.  */
 
-#include "plugin/px-plugin.h"
-#include "plugin/check/check.h"
+#include "plugin/check/check-int.h"
 
 /* Is view I a fragment, by what type?  */
 static bool

@@ -11,8 +11,7 @@
 
    plugin/check/value.cc says where all values live; then each statement is judged once.  */
 
-#include "plugin/px-plugin.h"
-#include "plugin/check/check.h"
+#include "plugin/check/check-int.h"
 
 /* How a branch of a __split uses an object.  */
 struct branch_use

@@ -5,8 +5,7 @@
 
    Needs, leaves: as plugin/check/rules.cc.  Called by it and by the other files of rules.  */
 
-#include "plugin/px-plugin.h"
-#include "plugin/check/check.h"
+#include "plugin/check/check-int.h"
 
 /* Where VIEW leads.  */
 enum memory

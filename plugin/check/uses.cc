@@ -6,8 +6,7 @@
    Needs: the C tree of each function (px_note_uses), before any question.
    Leaves: answers to px_touched_by, which depend on the unit alone.  */
 
-#include "plugin/px-plugin.h"
-#include "plugin/check/check.h"
+#include "plugin/check/check-int.h"
 
 /* What the bodies of this unit say of that, and whom they call, by name.  */
 struct body

@@ -9,8 +9,7 @@
    Needs, leaves: as plugin/check/rules.cc, whose rules ask px_value_of and its like
    between px_find_values and px_forget_values.  */
 
-#include "plugin/px-plugin.h"
-#include "plugin/check/check.h"
+#include "plugin/check/check-int.h"
 
 /* All that is known of the function at hand.  */
 static struct values
@@ -636,25 +635,6 @@ px_value_of (tree t)
 /* ---- results of calls ------------------------------------------------- */
 
 bool
-px_mathematics_p (tree f)
-{
-  if (!fndecl_built_in_p (f))
-    return false;
-  if (flags_from_decl_or_type (f) & ECF_CONST)
-    return true;
-  bool of_reals = false;
-  function_args_iterator i;
-  tree type;
-  FOREACH_FUNCTION_ARGS (TREE_TYPE (f), type, i)
-  {
-    if (!FLOAT_TYPE_P (type) && !INTEGRAL_TYPE_P (type) && !VOID_TYPE_P (type))
-      return false;
-    of_reals |= FLOAT_TYPE_P (type);
-  }
-  return of_reals;
-}
-
-bool
 px_operator_p (tree f, gimple *s)
 {
   if (!f)
@@ -665,33 +645,6 @@ px_operator_p (tree f, gimple *s)
     return TREE_READONLY (f) || lookup_attribute ("px operator", DECL_ATTRIBUTES (f));
   return px_mathematics_p (f)
 	 || (fndecl_built_in_p (f) && (flags_from_decl_or_type (f) & ECF_PURE));
-}
-
-bool
-px_named_p (tree f, const char *name)
-{
-  return f && DECL_NAME (f) && id_equal (DECL_NAME (f), name);
-}
-
-bool
-px_atomic_p (tree f)
-{
-  if (!f || !fndecl_built_in_p (f, BUILT_IN_NORMAL))
-    return false;
-  const char *s = IDENTIFIER_POINTER (DECL_NAME (f));
-  return startswith (s, "__atomic_") || startswith (s, "__sync_");
-}
-
-bool
-px_writable_argument_p (gimple *s, unsigned i)
-{
-  tree type = TREE_TYPE (gimple_call_arg (s, i));
-  tree formal = gimple_call_fntype (s) ? TYPE_ARG_TYPES (gimple_call_fntype (s)) : NULL_TREE;
-  for (; formal && i; i--)
-    formal = TREE_CHAIN (formal);
-  if (formal && TREE_VALUE (formal))
-    type = TREE_VALUE (formal);
-  return POINTER_TYPE_P (type) && !px_reads_only_p (type);
 }
 
 bool
@@ -728,14 +681,6 @@ px_library_value (gimple *s)
   if (px_call_refused_p (s))
     return PX_TOP;
   return px_atomic_p (gimple_call_fndecl (s)) ? px_persp{ PX_THREAD, 1 } : px_operands_persp (s);
-}
-
-const char *
-px_string_of (tree s)
-{
-  while (TREE_CODE (s) == ADDR_EXPR || TREE_CODE (s) == ARRAY_REF || TREE_CODE (s) == MEM_REF)
-    s = TREE_OPERAND (s, 0);
-  return TREE_CODE (s) == STRING_CST ? TREE_STRING_POINTER (s) : "";
 }
 
 bool

@@ -4,7 +4,7 @@
    these sections are kept in memory and never reach the assembler.  The last
    one of a stream is the mode table.  Asm at file scope is the host's.  */
 
-#include "plugin/px-plugin.h"
+#include "plugin/device/device.h"
 #include <elf.h>
 
 struct stream_section

@@ -3,7 +3,7 @@
    Files exist in memory only (memfd), so nothing is left behind whatever
    happens.  */
 
-#include "plugin/px-plugin.h"
+#include "plugin/device/device.h"
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/stat.h>

@@ -3,264 +3,21 @@
    this file tells it what only the plugin knows: the kernels' names,
    parameters and launch bounds, the architectures, the device libraries.  */
 
+#include "plugin/device/device.h"
 #include "plugin/sync/sync.h"
 #include "ptx/ptx.h"
 #include "runtime/image.h"
 
-/* ---- architectures ---------------------------------------------------- */
-
-struct arch
-{
-  unsigned sm;
-  char feature;
-};
-
-/* The PTX ISA that first knows an architecture (PTX ISA, release notes).  */
-static const struct
-{
-  unsigned sm;
-  char feature;
-  unsigned isa;
-} known[] = { { 80, 0, 70 },  { 86, 0, 71 },	{ 87, 0, 74 },	{ 89, 0, 78 },
-	      { 90, 0, 78 },  { 90, 'a', 80 },	{ 100, 0, 86 }, { 100, 'a', 86 },
-	      { 101, 0, 86 }, { 101, 'a', 86 }, { 103, 0, 88 }, { 103, 'a', 88 },
-	      { 120, 0, 87 }, { 120, 'a', 87 }, { 121, 0, 88 }, { 121, 'a', 88 } };
-
-static unsigned
-isa_of (const arch &a)
-{
-  for (const auto &k : known)
-    if (k.sm == a.sm && k.feature == a.feature)
-      return k.isa;
-  return 0;
-}
-
-/* One word of -fplugin-arg-px-arch.  */
-static bool
-read_arch (const std::string &s, arch *a)
-{
-  unsigned sm;
-  char feature = 0;
-  int used = 0;
-  if (sscanf (s.c_str (), "sm_%u%n", &sm, &used) < 1)
-    return false;
-  if (s[used] && s.size () == (size_t) used + 1)
-    feature = s[used++];
-  *a = { sm, feature };
-  return s.size () == (size_t) used && isa_of (*a);
-}
-
-static bool
-read_archs (std::vector<arch> *v)
-{
-  std::string list = px_opt.arch ? px_opt.arch : "sm_80";
-  size_t i = 0;
-  while (i <= list.size ())
-    {
-      size_t e = std::min (list.find (',', i), list.size ());
-      std::string word = list.substr (i, e - i);
-      arch a;
-      if (!read_arch (word, &a))
-	{
-	  error_at (
-	    UNKNOWN_LOCATION,
-	    "unknown architecture %qs in %<-fplugin-arg-px-arch=%s%>: the first is %<sm_80%>, "
-	    "and the last %<sm_121a%>",
-	    word.c_str (), list.c_str ());
-	  return false;
-	}
-      bool twice = false;
-      for (const arch &b : *v)
-	twice |= a.sm == b.sm && a.feature == b.feature;
-      if (!twice)
-	v->push_back (a);
-      i = e + 1;
-    }
-  if (v->size () > 32)
-    {
-      error_at (UNKNOWN_LOCATION, "%<-fplugin-arg-px-arch%> has more than 32 architectures");
-      return false;
-    }
-  return true;
-}
-
-/* What a block can have of shared memory (CUDA C Programming Guide, technical
-   specifications).  */
-static const struct
-{
-  unsigned sm;
-  uint64_t bytes;
-} limits[]
-  = { { 80, 166912 },  { 86, 101376 },	{ 87, 166912 },	 { 89, 101376 },  { 90, 232448 },
-      { 100, 232448 }, { 101, 232448 }, { 103, 232448 }, { 120, 101376 }, { 121, 101376 } };
-
-static uint64_t
-limit_of (unsigned sm)
-{
-  for (const auto &l : limits)
-    if (l.sm == sm)
-      return l.bytes;
-  gcc_unreachable ();
-}
-
-uint64_t
-px_shared_limit (unsigned *sm)
-{
-  std::vector<arch> v;
-  read_archs (&v);
-  if (!px_opt.arch)
-    v.push_back ({ 90, 0 });
-  uint64_t most = 0;
-  for (const arch &a : v)
-    if (limit_of (a.sm) > most)
-      {
-	most = limit_of (a.sm);
-	*sm = a.sm;
-      }
-  return most;
-}
-
-unsigned
-px_first_arch ()
-{
-  std::vector<arch> v;
-  if (!px_opt.arch || !read_archs (&v))
-    return 80;
-  return std::min_element (v.begin (), v.end (),
-			   [] (const arch &a, const arch &b) { return a.sm < b.sm; })
-    ->sm;
-}
-
-bool
-px_check_archs ()
-{
-  std::vector<arch> v;
-  return read_archs (&v);
-}
-
 /* ---- messages --------------------------------------------------------- */
-
-/* The user's asm statements, which stand in the PTX between comments with their
-   numbers.  */
-static std::vector<location_t> asms;
-static const char asm_start[] = "/* px-asm:", asm_end[] = "/* px-asm */";
-
-/* What is wrong with template TEXT, of so many OPERANDS; "": nothing.  */
-static std::string
-template_fault (const char *text, unsigned operands)
-{
-  for (const char *s = text; (s = strchr (s, '%')); s++)
-    {
-      s++;
-      if (*s && strchr ("%={|}[", *s))
-	continue;
-      const char *digits = s + (ISALPHA (*s) != 0);
-      if (!ISDIGIT (*digits))
-	return "a % of PTX's own is written twice";
-      if (strtoul (digits, NULL, 10) >= operands)
-	return std::string ("there is no operand ") + std::to_string (strtoul (digits, NULL, 10));
-      s = digits;
-    }
-  return "";
-}
-
-/* OPERANDS, a list of an asm's, with nvcc's letters for registers of one size as GCC's
-   for all; why they are none of the device's, or "".  */
-static std::string
-fit_constraints (tree operands)
-{
-  for (; operands; operands = TREE_CHAIN (operands))
-    {
-      tree old = TREE_VALUE (TREE_PURPOSE (operands));
-      std::string c (TREE_STRING_POINTER (old));
-      for (char &l : c)
-	if (strchr ("hlfd", l))
-	  l = 'r';
-	else if (ISALPHA (l) && !strchr ("rRmgniF", l))
-	  return "the device has no constraint \"" + c + "\"; a register's is \"r\"";
-      TREE_VALUE (TREE_PURPOSE (operands)) = build_string (c.size () + 1, c.c_str ());
-      TREE_TYPE (TREE_VALUE (TREE_PURPOSE (operands))) = TREE_TYPE (old);
-    }
-  return "";
-}
-
-void
-px_mark_asm (tree t)
-{
-  tree old = ASM_STRING (t);
-  std::string fault;
-  unsigned operands
-    = list_length (ASM_OUTPUTS (t)) + list_length (ASM_INPUTS (t)) + list_length (ASM_LABELS (t));
-  for (tree c = ASM_CLOBBERS (t); c; c = TREE_CHAIN (c))
-    if (strcmp (TREE_STRING_POINTER (TREE_VALUE (c)), "memory")
-	&& strcmp (TREE_STRING_POINTER (TREE_VALUE (c)), "cc"))
-      fault = std::string ("the device has no register \"") + TREE_STRING_POINTER (TREE_VALUE (c))
-	      + "\" to clobber";
-  for (tree list : { ASM_OUTPUTS (t), ASM_INPUTS (t) })
-    if (fault.empty ())
-      fault = fit_constraints (list);
-  if (fault.empty () && !ASM_INPUT_P (t))
-    fault = template_fault (TREE_STRING_POINTER (old), operands);
-  if (!fault.empty ())
-    px_error (EXPR_LOCATION (t), PX_D_ASM_PTX, fault.c_str ());
-  if (!TREE_STRING_LENGTH (old) || !*TREE_STRING_POINTER (old))
-    return;
-  std::string text = asm_start + std::to_string (asms.size ()) + " */ " + TREE_STRING_POINTER (old)
-		     + " " + asm_end;
-  ASM_STRING (t) = build_string (text.size () + 1, text.c_str ());
-  TREE_TYPE (ASM_STRING (t)) = TREE_TYPE (old);
-  asms.push_back (EXPR_LOCATION (t));
-}
-
-/* Is the asm statement that ends at STOP of TEXT unended PTX, which goes on until START?  */
-static bool
-goes_on (const std::string &text, size_t stop, size_t start)
-{
-  size_t last = text.find_last_not_of (" \t\n", stop - 1);
-  return !strchr (";{}", text[last]) && text.find_first_of (";{}", stop) >= start;
-}
-
-/* The asm statement that LINE of TEXT is in, or that it goes on with.  */
-static location_t
-asm_at (const std::string &text, unsigned line)
-{
-  size_t start = 0, end;
-  while (--line && (end = text.find ('\n', start)) != std::string::npos)
-    start = end + 1;
-  size_t at = text.rfind (asm_start, text.find ('\n', start));
-  size_t stop = at == std::string::npos ? at : text.find (asm_end, at);
-  if (at == std::string::npos || (stop < start && !goes_on (text, stop, start)))
-    return UNKNOWN_LOCATION;
-  unsigned long i = strtoul (text.c_str () + at + strlen (asm_start), NULL, 10);
-  return i < asms.size () ? asms[i] : UNKNOWN_LOCATION;
-}
-
-/* The first asm statement in TEXT whose braces do not pair, which is found out only
-   where the function or the text ends.  */
-static location_t
-unpaired_asm (const std::string &text)
-{
-  for (size_t at = 0; (at = text.find (asm_start, at)) != std::string::npos; at++)
-    {
-      unsigned long i = strtoul (text.c_str () + at + strlen (asm_start), NULL, 10);
-      int depth = 0;
-      for (size_t end = text.find (asm_end, at), c = at; c < end && c < text.size () && depth >= 0;
-	   c++)
-	depth += text[c] == '{' ? 1 : text[c] == '}' ? -1 : 0;
-      if (depth && i < asms.size ())
-	return asms[i];
-    }
-  return UNKNOWN_LOCATION;
-}
 
 /* A mistake in the PTX is px's own or the user's inline PTX.  TEXT: the PTX, if the
    user's may be in it.  */
 static void
 on_report (void *text, const ptx_diag *d)
 {
-  location_t loc = text ? asm_at (*(const std::string *) text, d->line) : UNKNOWN_LOCATION;
+  location_t loc = text ? px_user_asm_at (*(const std::string *) text, d->line) : UNKNOWN_LOCATION;
   if (text && d->level == PTX_ERROR && loc == UNKNOWN_LOCATION)
-    loc = unpaired_asm (*(const std::string *) text);
+    loc = px_unpaired_user_asm (*(const std::string *) text);
   if (d->level == PTX_WARNING)
     warning_at (loc, 0, "device code, PTX line %u: %s", d->line, d->text);
   else if (d->level == PTX_ERROR && loc != UNKNOWN_LOCATION)
@@ -413,7 +170,7 @@ check_known (ptx_module *m, const std::string &text)
     if (i->kind == PTX_I_FUNC)
       for (ptx_stmt *s = i->func->first; s; s = s->next)
 	if (s->kind == PTX_ST_INSN && s->insn.op == PTX_OP_UNKNOWN
-	    && asm_at (text, s->pos.line) != UNKNOWN_LOCATION)
+	    && px_user_asm_at (text, s->pos.line) != UNKNOWN_LOCATION)
 	  {
 	    ptx_error (m, s->pos, "no instruction is called '%s'", s->insn.text);
 	    ok = false;
@@ -424,7 +181,7 @@ check_known (ptx_module *m, const std::string &text)
 /* px_arch () is PX_ARCH in TEXT: it gets its value, and the branches that it decides
    on are decided.  The module refers to TEXT.  */
 static ptx_module *
-read_for (std::string &text, const arch &a)
+read_for (std::string &text, const px_arch &a)
 {
   static const char name[] = "PX_ARCH";
   bool any = false;
@@ -437,7 +194,7 @@ read_for (std::string &text, const arch &a)
 }
 
 static bool
-exceeds (const ptx_demand &d, const arch &a)
+exceeds (const ptx_demand &d, const px_arch &a)
 {
   return d.sm > a.sm || (d.feature && !(d.sm == a.sm && a.feature));
 }
@@ -452,13 +209,13 @@ raise (ptx_demand *d, const ptx_demand &e)
 /* Take out of M what A does not have.  Return what that would need, and in HELD
    which kernels stay.  */
 static ptx_demand
-leave_out (ptx_module *m, const arch &a, std::vector<bool> *held)
+leave_out (ptx_module *m, const px_arch &a, std::vector<bool> *held)
 {
   ptx_demand need = {};
   std::vector<ptx_func *> out;
   std::set<const ptx_func *> hopper;
   for (const px_kernel_rec &k : px_kernels)
-    if (px_signature_of (k.twin).cluster || px_shared_bytes (k.twin) > limit_of (a.sm))
+    if (px_signature_of (k.twin).cluster || px_shared_bytes (k.twin) > px_limit_of (a.sm))
       hopper.insert (ptx_find_func (m, printed_name (k.twin).c_str ()));
   for (ptx_item *i = m->first; i; i = i->next)
     {
@@ -491,7 +248,8 @@ digest_of (ptx_module *m, const std::string &name)
 }
 
 static bool
-finalize_for (std::string text, const arch &a, std::vector<ptx_archive *> *libs, px_image_text *out)
+finalize_for (std::string text, const px_arch &a, std::vector<ptx_archive *> *libs,
+	      px_image_text *out)
 {
   ptx_module *m = read_for (text, a);
   if (!m || !check_known (m, text))
@@ -509,7 +267,7 @@ finalize_for (std::string text, const arch &a, std::vector<ptx_archive *> *libs,
   std::vector<std::vector<ptx_pointer_param>> pointers (px_kernels.size ());
   std::vector<ptx_digest> digests;
   names.reserve (px_kernels.size ());
-  unsigned isa = isa_of (a);
+  unsigned isa = px_isa_of (a);
 
   for (size_t i = 0; i < px_kernels.size (); i++)
     {
@@ -669,8 +427,8 @@ bool
 px_finalize (const std::string &ptx, std::vector<px_image_text> *images)
 {
   px_timer timer (PX_W_PTX);
-  std::vector<arch> archs;
-  if (!read_archs (&archs) || !px_check_placed (ptx))
+  std::vector<px_arch> archs;
+  if (!px_read_archs (&archs) || !px_check_placed (ptx))
     return false;
   std::vector<ptx_archive *> libs;
   std::string text = with_fragments (with_declarations (ptx));
@@ -681,8 +439,8 @@ px_finalize (const std::string &ptx, std::vector<px_image_text> *images)
       ok = finalize_for (text, archs[i], &libs, &t);
       images->push_back (t);
       /* Unless the user says which: another image for what this one lacks.  */
-      arch next = { t.lacking_sm, t.lacking_feature };
-      if (ok && !px_opt.arch && t.lacking_sm && isa_of (next) && archs.size () < 4)
+      px_arch next = { t.lacking_sm, t.lacking_feature };
+      if (ok && !px_opt.arch && t.lacking_sm && px_isa_of (next) && archs.size () < 4)
 	archs.push_back (next);
     }
   ok = ok && check_held (*images);

@@ -6,8 +6,7 @@
    Leaves: initialised variables in the symbol table.  Field orders and types
    follow runtime/image.h; their layout is C's, as GCC does it.  */
 
-#include "plugin/px-plugin.h"
-#include "plugin/check/check.h"
+#include "plugin/device/device.h"
 #include "runtime/image.h"
 
 /* ---- structures, field by field --------------------------------------- */

@@ -2,7 +2,7 @@
 /* px's own device library, as PTX: what newlib, libgcc and libatomic take from an operating
    system, or do in a way that is wrong among the threads of a kernel.  */
 #include "plugin/base/px-gcc.h"
-#include "plugin/px-plugin.h"
+#include "plugin/device/device.h"
 #include "ptx/ptx.h"
 
 /* What these libraries would take from an operating system, and what glibc's

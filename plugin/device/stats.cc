@@ -2,7 +2,8 @@
 /* -fplugin-arg-px-stats: what each kernel takes, from the finished PTX; and, if
    there is a ptxas, what that says of it.  */
 
-#include "plugin/px-plugin.h"
+#include "plugin/device/device.h"
+#include "plugin/sync/sync.h"
 #include "ptx/ptx.h"
 #include "runtime/image.h"
 

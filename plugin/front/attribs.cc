@@ -11,65 +11,10 @@
    A handler only judges an attribute by itself and by the kind of its
    declaration; what declarations mean together is for later passes.  */
 
-#include "plugin/px-plugin.h"
+#include "plugin/front/front.h"
 
 /* Has the unit any of px's attributes?  */
 static bool used;
-
-static bool
-has (const_tree d, const char *attr)
-{
-  return lookup_attribute (attr, DECL_ATTRIBUTES (d)) != NULL_TREE;
-}
-
-bool
-px_kernel_p (const_tree d)
-{
-  return TREE_CODE (d) == FUNCTION_DECL && has (d, "px_kernel");
-}
-
-bool
-px_twin_p (const_tree d)
-{
-  return has (d, "px twin");
-}
-
-bool
-px_device_fn_p (const_tree d)
-{
-  return TREE_CODE (d) == FUNCTION_DECL
-	 && (has (d, "px_device") || has (d, "px_kernel") || px_twin_p (d));
-}
-
-bool
-px_shared_p (const_tree d)
-{
-  return VAR_P (d) && has (d, "px_shared");
-}
-
-bool
-px_shared_pointer_p (const_tree d)
-{
-  return !VAR_P (d) && has (d, "px_shared");
-}
-
-bool
-px_device_body_p (const_tree d)
-{
-  return px_device_fn_p (d) && !px_kernel_p (d);
-}
-
-bool
-px_device_var_p (const_tree d)
-{
-  return VAR_P (d) && (has (d, "px_device") || has (d, "px_constant"));
-}
-
-bool
-px_constant_p (const_tree d)
-{
-  return TREE_READONLY (d) || (VAR_P (d) && has (d, "px_constant"));
-}
 
 /* Attributes of GCC's that mean nothing on a device.  */
 static void
@@ -79,7 +24,7 @@ check_foreign (tree d)
     = { "ifunc", "weakref", "alias",	     "constructor", "destructor", "naked",
 	"simd",	 "target",  "target_clones", "weak",	    "section" };
   for (const char *a : refused)
-    if (has (d, a) && (VAR_P (d) || strcmp (a, "section")))
+    if (px_has (d, a) && (VAR_P (d) || strcmp (a, "section")))
       {
 	px_error (px_user_loc (DECL_SOURCE_LOCATION (d)), PX_D_FOREIGN_ATTRIBUTE, d, a);
 	return;
@@ -154,7 +99,7 @@ px_finish_declaration (tree d)
     }
   /* The host may give it another value: GCC must not fold its initialiser.
      Assignments are refused by its type.  */
-  if (d && VAR_P (d) && has (d, "px_constant"))
+  if (d && VAR_P (d) && px_has (d, "px_constant"))
     TREE_READONLY (d) = 0;
   px_fragment f;
   if (d && VAR_P (d) && DECL_FILE_SCOPE_P (d) && px_fragment_inside (TREE_TYPE (d)))
@@ -174,12 +119,6 @@ px_finish_type (tree type)
   std::string keyword = in_system_header_at (loc) ? "" : px_keyword_alone (loc, &at);
   if (!keyword.empty ())
     px_error (at, PX_D_TYPE_PLACE, keyword.c_str ());
-}
-
-bool
-px_device_p (const_tree d)
-{
-  return px_device_fn_p (d) || px_device_var_p (d);
 }
 
 static location_t
@@ -247,7 +186,7 @@ on_kernel (tree *node, tree name, tree args, int flags, bool *refused)
       px_refuse (d);
       return NULL_TREE;
     }
-  if (has (d, "px_device"))
+  if (px_has (d, "px_device"))
     px_error (loc_of (d), PX_D_KERNEL_DEVICE, d);
   else if (!VOID_TYPE_P (TREE_TYPE (TREE_TYPE (d))))
     px_error (loc_of (d), PX_D_KERNEL_RESULT, d);
@@ -275,7 +214,7 @@ on_device (tree *node, tree name, tree args, int flags, bool *refused)
   *refused = true;
   if (TYPE_P (d))
     return on_type (name, args, flags);
-  if (TREE_CODE (d) == FUNCTION_DECL && has (d, "px_kernel"))
+  if (TREE_CODE (d) == FUNCTION_DECL && px_has (d, "px_kernel"))
     px_error (loc_of (d), PX_D_DEVICE_KERNEL, d);
   else if (TREE_CODE (d) == FUNCTION_DECL && stdarg_p (TREE_TYPE (d)))
     px_error (loc_of (d), PX_D_DEVICE_VARIADIC, d);
@@ -355,7 +294,7 @@ on_shared (tree *node, tree name, tree args, int flags, bool *refused)
 	       || !tree_fits_shwi_p (s) || tree_to_shwi (s) < 1)
 	px_error (loc_of (d), PX_D_SLOTS_RANGE);
       /* A single slot may be the variable itself.  */
-      else if (!has (d, "px_shared")
+      else if (!px_has (d, "px_shared")
 	       || (tree_to_shwi (s) > 1
 		   && (TREE_CODE (type) != ARRAY_TYPE || !TYPE_DOMAIN (type)
 		       || !TYPE_MAX_VALUE (TYPE_DOMAIN (type))
@@ -408,7 +347,7 @@ on_perspective (tree *node, tree name, tree args, int flags, bool *refused)
     px_error (loc_of (*node), PX_D_KEYWORD_ARGUMENTS, px_form ("__perspective"));
   else if (tree n = TREE_VALUE (TREE_CHAIN (TREE_CHAIN (args))); n == error_mark_node)
     ; /* the parser has told */
-  else if (has (*node, "px_perspective"))
+  else if (px_has (*node, "px_perspective"))
     px_error (loc_of (*node), PX_D_PERSP_TWICE, *node);
   else if (TREE_CODE (level) != STRING_CST || !px_level_named (TREE_STRING_POINTER (level), &l))
     {
@@ -467,7 +406,7 @@ on_clause (tree *node, tree name, tree args, int, bool *refused)
 	      c.arguments ? "one argument" : "no arguments");
   else if (n == error_mark_node)
     ; /* the parser has told */
-  else if (has (d, IDENTIFIER_POINTER (name)))
+  else if (px_has (d, IDENTIFIER_POINTER (name)))
     px_error (loc_of (d), PX_D_CLAUSE_TWICE, IDENTIFIER_POINTER (name));
   else if (n && TREE_CODE (n) != INTEGER_CST)
     px_error (loc_of (d), PX_D_CLAUSE_NOT_CONSTANT, name, n);
@@ -524,40 +463,6 @@ on_where (tree *node, tree name, tree args, int flags, bool *refused)
   return NULL_TREE;
 }
 
-/* The names in TEXT, "a, b".  */
-static std::vector<std::string>
-names_in (const char *text)
-{
-  std::vector<std::string> v;
-  for (const char *s = text; *s;)
-    if (ISIDNUM (*s))
-      {
-	const char *start = s;
-	while (ISIDNUM (*s))
-	  s++;
-	v.push_back (std::string (start, s - start));
-      }
-    else
-      s++;
-  return v;
-}
-
-int
-px_alias_group (const_tree fn, const_tree parm)
-{
-  int n = 0;
-  if (!DECL_NAME (parm))
-    return 0;
-  for (tree a = DECL_ATTRIBUTES (fn); (a = lookup_attribute ("px_alias", a)); a = TREE_CHAIN (a))
-    {
-      n++;
-      for (const std::string &s : names_in (TREE_STRING_POINTER (TREE_VALUE (TREE_VALUE (a)))))
-	if (s == IDENTIFIER_POINTER (DECL_NAME (parm)))
-	  return n;
-    }
-  return 0;
-}
-
 /* Each name of an __alias of FN is a parameter, a pointer, and in no other.  */
 static void
 check_alias (tree fn)
@@ -567,7 +472,8 @@ check_alias (tree fn)
     return;
   for (tree a = DECL_ATTRIBUTES (fn); (a = lookup_attribute ("px_alias", a)); a = TREE_CHAIN (a))
     {
-      std::vector<std::string> names = names_in (TREE_STRING_POINTER (TREE_VALUE (TREE_VALUE (a))));
+      std::vector<std::string> names
+	= px_alias_names (TREE_STRING_POINTER (TREE_VALUE (TREE_VALUE (a))));
       if (names.size () < 2)
 	px_error (loc_of (fn), PX_D_ALIAS_FEW);
       for (const std::string &s : names)
@@ -747,11 +653,11 @@ check_host_function (tree fn)
   px_persp p;
   if (!px_checkable_p (fn))
     return;
-  if (has (fn, "px_requires"))
+  if (px_has (fn, "px_requires"))
     px_error (px_user_loc (DECL_SOURCE_LOCATION (fn)), PX_D_REQUIRES_HOST, fn);
-  if (has (fn, "px_alias"))
+  if (px_has (fn, "px_alias"))
     px_error (px_user_loc (DECL_SOURCE_LOCATION (fn)), PX_D_ALIAS_PLACE);
-  if (has (fn, "px_where"))
+  if (px_has (fn, "px_where"))
     px_error (px_user_loc (DECL_SOURCE_LOCATION (fn)), PX_D_WHERE_PLACE);
   if (px_declared_persp (fn, &p))
     px_error (px_user_loc (DECL_SOURCE_LOCATION (fn)), PX_D_PERSP_HOST, fn);

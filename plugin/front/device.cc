@@ -2,7 +2,8 @@
 /* Device code as a whole: how it is compiled, what C it may use, which symbols
    travel to the device, and its leaving the host program.  */
 
-#include "plugin/px-plugin.h"
+#include "plugin/front/front.h"
+#include "plugin/device/device.h"
 
 /* ---- compilation options ---------------------------------------------- */
 
@@ -366,24 +367,6 @@ mark_operator (tree fn)
 /* ---- the whole -------------------------------------------------------- */
 
 bool
-px_checkable_p (tree d)
-{
-  return !lookup_attribute ("px refused", DECL_ATTRIBUTES (d));
-}
-
-void
-px_refuse (tree d)
-{
-  DECL_ATTRIBUTES (d) = tree_cons (get_identifier ("px refused"), NULL_TREE, DECL_ATTRIBUTES (d));
-}
-
-bool
-px_inlined_p (tree fn)
-{
-  return lookup_attribute ("always_inline", DECL_ATTRIBUTES (fn));
-}
-
-bool
 px_check_device_tree (tree fn)
 {
   int before = errorcount;
@@ -437,13 +420,6 @@ bool
 px_device_symbol_p (const char *name)
 {
   return device_symbols.count (name);
-}
-
-/* Of an array its elements are const.  */
-bool
-px_reads_only_p (const_tree pointer)
-{
-  return TYPE_READONLY (strip_array_types (TREE_TYPE (CONST_CAST_TREE (pointer))));
 }
 
 static std::set<tree> refused_variables; /* reported where they are used */

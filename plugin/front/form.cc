@@ -13,7 +13,7 @@
    Needs: px_watch_errors before parsing.  Leaves: GCC's diagnostics of all other
    errors as they are.  */
 
-#include "plugin/px-plugin.h"
+#include "plugin/front/front.h"
 
 static const struct
 {

@@ -17,7 +17,7 @@
      if ((unsigned) __px_id ("thread", 0) - 32 < 32) { px enter (5); B; px exit (5); }
      px exit (2);  */
 
-#include "plugin/px-plugin.h"
+#include "plugin/front/front.h"
 
 /* The number of the unit of SPLIT's level within the code around SPLIT, as a
    call that plugin/lower/lower.cc will lower there.  */

@@ -5,8 +5,7 @@
    functions.  They are their first argument; what does not fit is an error with a code
    instead of one about the macro's insides.  */
 
-#include "plugin/px-plugin.h"
-#include "plugin/check/check.h"
+#include "plugin/front/front.h"
 
 /* Of fragment or tile arguments: what may it be?  */
 enum

@@ -20,7 +20,7 @@
    tell until early inlining; markers until they are removed.  Jumps may cross
    the edges of __unsafe, past its markers.  */
 
-#include "plugin/px-plugin.h"
+#include "plugin/front/front.h"
 
 static std::vector<px_region> regions (1);
 static std::map<tree, int> block_region;
@@ -63,25 +63,6 @@ px_note_region (int r)
 {
   if (r)
     inform (regions[r].loc, "%qs begins here", px_region_name (r));
-}
-
-/* Through px's own macros (all are __name) an argument keeps its place; all
-   else is where the outermost macro is used.  */
-location_t
-px_user_loc (location_t l)
-{
-  while (linemap_location_from_macro_expansion_p (line_table, l))
-    {
-      if (IS_ADHOC_LOC (l))
-	l = get_location_from_adhoc_loc (line_table, l);
-      const line_map_macro *m = linemap_check_macro (linemap_lookup (line_table, l));
-      /* Pairs: where the token is spelt, where its parameter is in the macro's
-       definition; equal if it comes from no argument.  */
-      location_t *at = MACRO_MAP_LOCATIONS (m) + 2 * (l - MAP_START_LOCATION (m));
-      bool px = startswith (linemap_map_get_macro_name (m), "__");
-      l = px && at[0] != at[1] ? at[0] : MACRO_MAP_EXPANSION_POINT_LOCATION (m);
-    }
-  return l;
 }
 
 /* ---- markers ---------------------------------------------------------- */
@@ -753,14 +734,6 @@ scan_function (tree fn)
   for (cgraph_node *n = first_nested_function (node); n; n = next_nested_function (n))
     if (!px_device_fn_p (fn)) /* else they are refused as a whole */
       scan_function (n->decl);
-}
-
-bool
-px_header_p ()
-{
-  static bool header; /* at the end GCC forgets what names are */
-  header = header || identifier_global_value (get_identifier ("__px_enter"));
-  return header;
 }
 
 void

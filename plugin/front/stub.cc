@@ -13,7 +13,8 @@
 
    with an element of args for each parameter that the kernel has in PTX.  */
 
-#include "plugin/px-plugin.h"
+#include "plugin/front/front.h"
+#include "plugin/device/device.h"
 
 std::vector<px_kernel_rec> px_kernels;
 

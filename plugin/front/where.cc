@@ -19,7 +19,7 @@
    px_where_in_stub needs: the copied parameters of a kernel's stub.  Leaves: a statement that
    refuses the launch where a fact does not hold.  */
 
-#include "plugin/px-plugin.h"
+#include "plugin/front/front.h"
 
 static std::map<std::string, std::vector<px_where>> facts; /* by the function's name */
 static std::map<std::string, std::string> texts;	   /* of what they were read */

@@ -20,17 +20,7 @@
      after pxexpose    p = px shared (0); w = p + t * 4;    v = (*p)[63 - t];
      after pxlayout    p = (int[64] *) &px_smem;    and the rest as it was  */
 
-#include "plugin/px-plugin.h"
-
-static tree base;	/* extern char px_smem[], shared */
-static tree address_fn; /* void *(int): of the array so numbered */
-static tree frame_fn;	/* unsigned (unsigned): offset of a callee's frame of so
-				   many bytes */
-static tree numbers_fn; /* unsigned (unsigned, unsigned): number of the first of so many named
-				   barriers, for each of the callee's units of so many threads (0: a block) */
-static tree own_fn;	/* unsigned (unsigned): offset of so many bytes for px's
-				   own mbarriers */
-static std::vector<tree> arrays; /* their declarations, by number */
+#include "plugin/lower/lower.h"
 
 struct frame
 {
@@ -39,40 +29,11 @@ struct frame
 };
 static std::map<tree, frame> frames; /* by function */
 
-tree
-px_shared_base ()
-{
-  if (base)
-    return base;
-  /* Of no size: GCC takes it that nothing larger than a variable accesses it.  */
-  base = px_keep (build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("px_smem"),
-			      build_array_type (char_type_node, NULL_TREE)));
-  TREE_PUBLIC (base) = 1;
-  DECL_EXTERNAL (base) = 1;
-  TREE_USED (base) = 1;
-  TREE_ADDRESSABLE (base) = 1;
-  DECL_ARTIFICIAL (base) = 1;
-  SET_DECL_ALIGN (base, 1024 * BITS_PER_UNIT);
-  DECL_USER_ALIGN (base) = 1;
-  DECL_ATTRIBUTES (base)
-    = tree_cons (get_identifier ("shared"), NULL_TREE,
-		 tree_cons (get_identifier ("px_device"), NULL_TREE, NULL_TREE));
-  varpool_node::get_create (base)->offloadable = 1;
-  return base;
-}
-
 uint64_t
 px_shared_bytes (tree fn)
 {
   std::map<tree, frame>::iterator i = frames.find (fn);
   return i == frames.end () ? 0 : i->second.bytes;
-}
-
-tree
-px_shared_array (gimple *s)
-{
-  tree fn = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
-  return fn && fn == address_fn ? arrays[tree_to_shwi (gimple_call_arg (s, 0))] : NULL_TREE;
 }
 
 unsigned
@@ -82,149 +43,7 @@ px_shared_dynamic (tree fn)
   return i == frames.end () ? 0 : i->second.dynamic_align;
 }
 
-/* unsigned (unsigned), which only px knows.  */
-static tree
-offset_function (tree *fn, const char *name)
-{
-  return px_own_function (fn, name,
-			  build_function_type_list (unsigned_type_node, unsigned_type_node,
-						    NULL_TREE));
-}
-
-gcall *
-px_shared_own (unsigned bytes)
-{
-  return gimple_build_call (offset_function (&own_fn, "px own"), 1,
-			    build_int_cst (unsigned_type_node, bytes));
-}
-
-/* Does FN get the offset of its frame from its caller?  */
-static bool
-framed_p (tree fn)
-{
-  return px_device_fn_p (fn) && !px_inlined_p (fn) && px_signature_of (fn).smem > 0
-	 && !px_twin_p (fn) && !px_kernel_p (fn);
-}
-
-/* Does FN get the number of its first named barrier from its caller?  */
-static bool
-numbered_p (tree fn)
-{
-  return px_device_fn_p (fn) && !px_inlined_p (fn) && px_signature_of (fn).barriers > 0
-	 && !px_twin_p (fn) && !px_kernel_p (fn);
-}
-
-/* Give FN's type the hidden parameters, once.  */
-static void
-add_parameter_types (tree fn)
-{
-  if (lookup_attribute ("px hidden", DECL_ATTRIBUTES (fn)))
-    return;
-  tree old = TREE_TYPE (fn), types = NULL_TREE;
-  for (tree t = TYPE_ARG_TYPES (old); t && t != void_list_node; t = TREE_CHAIN (t))
-    types = tree_cons (NULL_TREE, TREE_VALUE (t), types);
-  for (int n = framed_p (fn) + numbered_p (fn); n; n--)
-    types = tree_cons (NULL_TREE, unsigned_type_node, types);
-  TREE_TYPE (fn)
-    = build_function_type (TREE_TYPE (old), chainon (nreverse (types), void_list_node));
-  DECL_ATTRIBUTES (fn) = tree_cons (get_identifier ("px hidden"), NULL_TREE, DECL_ATTRIBUTES (fn));
-}
-
-/* The hidden parameter NAME of FN, a function with a body; the frame's is asked for first.  */
-static tree
-hidden_parameter (tree fn, const char *name)
-{
-  tree last = NULL_TREE;
-  for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p))
-    {
-      last = p;
-      if (DECL_NAME (p) && id_equal (DECL_NAME (p), name))
-	return p;
-    }
-  add_parameter_types (fn);
-  tree p
-    = build_decl (DECL_SOURCE_LOCATION (fn), PARM_DECL, get_identifier (name), unsigned_type_node);
-  DECL_ARG_TYPE (p) = unsigned_type_node;
-  DECL_CONTEXT (p) = fn;
-  DECL_ARTIFICIAL (p) = 1;
-  TREE_USED (p) = 1;
-  layout_decl (p, 0);
-  if (last)
-    DECL_CHAIN (last) = p;
-  else
-    DECL_ARGUMENTS (fn) = p;
-  return p;
-}
-
-static tree
-frame_parameter (tree fn)
-{
-  return hidden_parameter (fn, "px frame");
-}
-
-tree
-px_barriers_parameter (tree fn)
-{
-  return numbered_p (fn) ? hidden_parameter (fn, "px barriers") : NULL_TREE;
-}
-
-bool
-px_barriers_asked (gimple *s, int *k, int *n)
-{
-  if (!numbers_fn || !is_gimple_call (s) || gimple_call_fndecl (s) != numbers_fn)
-    return false;
-  *k = tree_to_shwi (gimple_call_arg (s, 0));
-  *n = tree_to_shwi (gimple_call_arg (s, 1));
-  return true;
-}
-
 /* ---- sizes ------------------------------------------------------------ */
-
-static int64_t
-align_up (int64_t n, int64_t align)
-{
-  return (n + align - 1) / align * align;
-}
-
-/* Is Y alive where X comes to life?  Y's block is one around X, and Y was declared
-   before X, or before the call that X was inlined for.  */
-static bool
-alive_at (const px_shared_item &y, const px_shared_item &x)
-{
-  tree outer = y.block, inlined = NULL_TREE;
-  for (tree b = x.block; b != outer; b = BLOCK_SUPERCONTEXT (b))
-    {
-      if (!b || TREE_CODE (b) != BLOCK)
-	return false;
-      if (inlined_function_outer_scope_p (b))
-	inlined = b;
-    }
-  location_t now = inlined ? BLOCK_SOURCE_LOCATION (inlined) : x.loc;
-  int order = linemap_compare_locations (line_table, LOCATION_LOCUS (y.loc), LOCATION_LOCUS (now));
-  return order ? order > 0 : &y < &x;
-}
-
-/* Give item I of V, which has its size in END, its bytes; those below it first.
-   MOVES: the frame starts at a multiple of 16 only.  */
-static void
-put (std::vector<px_shared_item> *v, size_t i, bool moves)
-{
-  px_shared_item &x = (*v)[i];
-  if (x.start != -1 || x.dynamic)
-    return;
-  x.start = 0;
-  for (size_t j = 0; j < v->size (); j++)
-    {
-      const px_shared_item &y = (*v)[j];
-      if (j != i && y.array && !y.dynamic && alive_at (y, x))
-	{
-	  put (v, j, moves);
-	  x.start = std::max (x.start, y.end);
-	}
-    }
-  x.start = align_up (x.start, moves ? 16 : x.align);
-  x.end += x.start + (moves && x.align > 16 ? x.align - 16 : 0);
-}
 
 /* Rule D3: do ITEMS, with places, fit into the frame of FN?  A kernel without
    smem () may have what the device has; a function that is inlined, what its
@@ -297,7 +116,7 @@ check_written (function *f, const std::vector<tree> &arrays)
 			 px_signature_of (fn).smem });
       }
   for (size_t i = 0; i < v.size (); i++)
-    put (&v, i, framed_p (f->decl));
+    px_put_item (&v, i, px_framed_p (f->decl));
   check_room (f->decl, v);
 }
 
@@ -446,23 +265,19 @@ expose_calls (function *f)
       {
 	gcall *s = dyn_cast<gcall *> (gsi_stmt (gsi));
 	tree fn = s ? gimple_call_fndecl (s) : NULL_TREE;
-	if (!fn || !(framed_p (fn) || numbered_p (fn)))
+	if (!fn || !(px_framed_p (fn) || px_numbered_p (fn)))
 	  continue;
 	auto_vec<tree> args;
 	for (unsigned i = 0; i < gimple_call_num_args (s); i++)
 	  args.safe_push (gimple_call_arg (s, i));
 	px_signature sig = px_signature_of (fn);
 	px_persp unit = px_code_persp (fn);
-	if (framed_p (fn))
-	  args.safe_push (ask_before (&gsi, offset_function (&frame_fn, "px frame"), { sig.smem }));
-	if (numbered_p (fn))
-	  {
-	    tree type = build_function_type_list (unsigned_type_node, unsigned_type_node,
-						  unsigned_type_node, NULL_TREE);
-	    args.safe_push (ask_before (&gsi, px_own_function (&numbers_fn, "px barriers", type),
-					{ sig.barriers, unit.level == PX_THREAD ? unit.n : 0 }));
-	  }
-	add_parameter_types (fn);
+	if (px_framed_p (fn))
+	  args.safe_push (ask_before (&gsi, px_frame_function (), { sig.smem }));
+	if (px_numbered_p (fn))
+	  args.safe_push (ask_before (&gsi, px_numbers_function (),
+				      { sig.barriers, unit.level == PX_THREAD ? unit.n : 0 }));
+	px_add_parameter_types (fn);
 	gcall *with = gimple_build_call_vec (fn, args);
 	gimple_set_location (with, gimple_location (s));
 	gimple_set_block (with, gimple_block (s));
@@ -491,23 +306,19 @@ expose (function *f)
   if (seen_error ())
     return 0;
   expose_calls (f);
-  if (framed_p (f->decl))
-    frame_parameter (f->decl);
+  if (px_framed_p (f->decl))
+    px_frame_parameter (f->decl);
   px_barriers_parameter (f->decl);
   gimple_seq start = NULL;
   for (tree a : own)
     {
-      px_own_function (&address_fn, "px shared",
-		       build_function_type_list (ptr_type_node, integer_type_node, NULL_TREE));
       tree p = make_ssa_name (build_pointer_type (TREE_TYPE (a)));
-      tree number = build_int_cst (integer_type_node, arrays.size ());
-      gcall *call = gimple_build_call (address_fn, 1, number);
+      gcall *call = px_shared_address (a);
       gimple_set_location (call, DECL_SOURCE_LOCATION (a));
       gimple_set_block (call, block_of (DECL_INITIAL (f->decl), a));
       gimple_call_set_lhs (call, p);
       gimple_seq_add_stmt (&start, call);
       pointers[a] = p;
-      arrays.push_back (a);
     }
   if (pointers.empty ())
     return 0;
@@ -539,33 +350,6 @@ expose (function *f)
 }
 
 /* ---- pxlayout --------------------------------------------------------- */
-
-std::vector<px_shared_item>
-px_shared_items (function *f)
-{
-  std::vector<px_shared_item> v;
-  basic_block bb;
-  FOR_EACH_BB_FN (bb, f)
-    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
-      {
-	gimple *s = gsi_stmt (gsi);
-	tree fn = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
-	if (fn && fn == address_fn)
-	  {
-	    tree d = arrays[tree_to_shwi (gimple_call_arg (s, 0))];
-	    bool dynamic = lookup_attribute ("px dynamic", DECL_ATTRIBUTES (d));
-	    v.push_back ({ s, d, gimple_block (s), gimple_location (s), dynamic,
-			   DECL_ALIGN_UNIT (d), -1,
-			   dynamic ? 0 : tree_to_shwi (DECL_SIZE_UNIT (d)) });
-	  }
-	else if (fn && fn == frame_fn)
-	  v.push_back ({ s, NULL_TREE, gimple_block (s), gimple_location (s), false, 16, -1,
-			 tree_to_shwi (gimple_call_arg (s, 0)) });
-      }
-  for (size_t i = 0; i < v.size (); i++)
-    put (&v, i, framed_p (f->decl));
-  return v;
-}
 
 static std::vector<px_shared_place> places;
 const std::vector<px_shared_place> &
@@ -633,7 +417,7 @@ static unsigned
 layout (function *f)
 {
   std::vector<px_shared_item> items = px_shared_items (f);
-  tree parameter = framed_p (f->decl) ? frame_parameter (f->decl) : NULL_TREE;
+  tree parameter = px_framed_p (f->decl) ? px_frame_parameter (f->decl) : NULL_TREE;
   frame &fr = frames[f->decl];
   tree dynamic = NULL_TREE;
   unsigned sm;
@@ -656,9 +440,9 @@ layout (function *f)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
       {
 	gimple *s = gsi_stmt (gsi);
-	if (!own_fn || !is_gimple_call (s) || gimple_call_fndecl (s) != own_fn)
+	if (!px_shared_own_p (s))
 	  continue;
-	fr.bytes = align_up (fr.bytes, 16);
+	fr.bytes = px_align_up (fr.bytes, 16);
 	place ({ s, NULL_TREE, NULL_TREE, UNKNOWN_LOCATION, false, 16, 0, 0 }, fr.bytes, parameter);
 	fr.bytes += tree_to_shwi (gimple_call_arg (s, 0));
 	if (fr.bytes > limit)
@@ -672,7 +456,7 @@ layout (function *f)
 	  px_error (DECL_SOURCE_LOCATION (x.array), PX_D_SHARED_DYNAMIC_TWICE, x.array, dynamic);
 	dynamic = x.array;
 	fr.dynamic_align = std::max (fr.dynamic_align, (unsigned) x.align);
-	fr.bytes = align_up (fr.bytes, x.align);
+	fr.bytes = px_align_up (fr.bytes, x.align);
 	place (x, fr.bytes, NULL_TREE);
       }
   return 0;
@@ -717,8 +501,7 @@ public:
   bool
   gate (function *f) final override
   {
-    return px_device_body_p (f->decl) && !px_inlined_p (f->decl)
-	   && (address_fn || frame_fn || own_fn);
+    return px_device_body_p (f->decl) && !px_inlined_p (f->decl) && px_shared_asked_p ();
   }
   unsigned
   execute (function *f) final override

@@ -9,7 +9,7 @@
      n = *v, of a volatile int *v       asm ("ld.volatile.u32 %0, [%1];" : "=r" n : "r" v)
      __atomic_store_4 (f, 1, RELEASE)   asm ("st.release.sys.u32 [%0], %1;" : : "r" f, "r" 1)  */
 
-#include "plugin/px-plugin.h"
+#include "plugin/lower/lower.h"
 #include "memmodel.h"
 
 /* Between TYPE and the integer of as many bits.  */

@@ -27,7 +27,7 @@
    variable stays in one place, which the constraint "X" names.  Leaves: asm statements
    that print as these comments.  */
 
-#include "plugin/px-plugin.h"
+#include "plugin/lower/lower.h"
 
 /* ---- types ------------------------------------------------------------ */
 

@@ -6,7 +6,6 @@
    Needs: what px-sync noted of the kernel; its PTX, finished.  What kernels access through
    pointers from memory, and variables, is not compared: PTX does not tell their objects.  */
 
-#include "plugin/px-plugin.h"
 #include "plugin/sync/sync.h"
 #include "ptx/ptx.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The mutants that mutate.awk puts into a source.  PX_MUTANT in the environment is the one
    that is on, PX_REACHED a file that gets the names of those that were asked for.  */
-#include "plugin/px-plugin.h"
+#include "plugin/base/base.h"
 
 __attribute__ ((unused)) static bool px_mutant (const char *id)
 {

@@ -12,7 +12,7 @@
    Leaves: the same in SSA form, its statements where they were.  Variables that it
    makes are artificial; the user's keep what they were declared with.  */
 
-#include "plugin/px-plugin.h"
+#include "plugin/sync/sync.h"
 
 /* The address of a local variable, that pointer T is a name for, or NULL.  */
 static tree

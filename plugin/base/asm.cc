@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Inline PTX: px makes asm statements of its own, and reads what an asm statement is.
+
+   Needs: a function in SSA form.
+   Leaves: statements that nothing holds yet; px_protect_collectives puts a call of an
+   internal function beside each collective, so that GIMPLE never copies it, and
+   px_unprotect_collectives takes these away.  */
+
+#include "plugin/base/base.h"
+
+gasm *
+px_asm (const std::string &text, const std::vector<tree> &outs, const std::vector<tree> &ins,
+	bool memory, location_t loc)
+{
+  auto list = [] (const std::vector<tree> &v, const char *constraint) {
+    vec<tree, va_gc> *l = NULL;
+    for (tree t : v)
+      vec_safe_push (l, build_tree_list (build_tree_list (NULL_TREE,
+							  build_string (strlen (constraint) + 1,
+									constraint)),
+					 t));
+    return l;
+  };
+  vec<tree, va_gc> *clobbers = NULL;
+  if (memory)
+    vec_safe_push (clobbers, build_tree_list (NULL_TREE, build_string (7, "memory")));
+  gasm *a = gimple_build_asm_vec (ggc_strdup (text.c_str ()), list (ins, "r"), list (outs, "=r"),
+				  clobbers, NULL);
+  gimple_set_location (a, loc);
+  for (tree t : outs)
+    if (TREE_CODE (t) == SSA_NAME)
+      SSA_NAME_DEF_STMT (t) = a;
+  return a;
+}
+
+std::string
+px_lane_mask (unsigned n)
+{
+  char t[200];
+  snprintf (t, sizeof t,
+	    ".reg .b32 %%%%pxm; mov.u32 %%%%pxm, %%%%laneid; and.b32 %%%%pxm, %%%%pxm, %d; "
+	    "shl.b32 %%%%pxm, %u, %%%%pxm; ",
+	    -(int) n & 31, (1u << n) - 1);
+  return t;
+}
+
+std::string
+px_number_in (unsigned n)
+{
+  if (!n)
+    return "";
+  return (n & (n - 1) ? "rem.u32 %%pxt, %%pxt, " + std::to_string (n)
+		      : "and.b32 %%pxt, %%pxt, " + std::to_string (n - 1))
+	 + "; ";
+}
+
+/* What reads a special register, text by text.  A statement is one of px's if its text is one
+   of these, not one that reads alike: copies of a statement share it, and an asm of the user's
+   has its own.  */
+static const struct
+{
+  px_sreg reg;
+  const char *ptx;
+} registers[] = {
+  { PX_SREG_TID, "mov.u32 %0, %%tid.x;" },
+  { PX_SREG_NTID, "mov.u32 %0, %%ntid.x;" },
+  { PX_SREG_CTAID, "mov.u32 %0, %%ctaid.x;" },
+  { PX_SREG_NCTAID, "mov.u32 %0, %%nctaid.x;" },
+  /* Of a warp's first thread, of which ptxas sees that it is the warp's.  */
+  { PX_SREG_WARP, "mov.u32 %0, %%tid.x; shfl.sync.idx.b32 %0, %0, 0, 31, 0xffffffff;" },
+};
+
+const char *
+px_sreg_text (px_sreg reg)
+{
+  for (const auto &r : registers)
+    if (r.reg == reg)
+      return r.ptx;
+  gcc_unreachable ();
+}
+
+px_sreg
+px_sreg_of (const gimple *s)
+{
+  const gasm *a = dyn_cast<const gasm *> (s);
+  for (const auto &r : registers)
+    if (a && gimple_asm_string (a) == r.ptx)
+      return r.reg;
+  return PX_SREG_NONE;
+}
+
+/* Does a statement of this PTX begin with one of WORDS, NULL last?  */
+static bool
+begins_p (const char *text, const char *const *words)
+{
+  for (const char *p = text; *p;)
+    {
+      while (*p && !ISALPHA (*p))
+	{
+	  const char *end = startswith (p, "/*")   ? strstr (p + 2, "*/")
+			    : startswith (p, "//") ? strchr (p, '\n')
+						   : NULL;
+	  p = end ? end + 1 : p + 1;
+	}
+      for (const char *const *w = words; *w; w++)
+	if (startswith (p, *w))
+	  return true;
+      while (*p && *p != ';' && *p != '\n' && *p != '{' && *p != ' ')
+	p++;
+      if (*p == ' ')
+	{ /* operands: up to the end of the statement */
+	  while (*p && *p != ';' && *p != '\n')
+	    p++;
+	}
+    }
+  return false;
+}
+
+/* Is a volatile asm with this text executed by several threads together?  */
+static bool
+collective_p (const char *text)
+{
+  static const char *const words[]
+    = { "bar.",	     "barrier.",	"shfl.",	 "vote.",	   "match.",
+	"redux.",    "activemask",	"elect.",	 "mma.",	   "wmma.",
+	"wgmma.",    "ldmatrix",	"stmatrix",	 "setmaxnreg",	   "cp.async.bulk",
+	"mbarrier.", "cp.async.commit", "cp.async.wait", "griddepcontrol", "movmatrix",
+	NULL };
+  return begins_p (text, words);
+}
+
+bool
+px_orders_p (const gasm *s)
+{
+  static const char *const words[] = { "bar.", "barrier.", "mbarrier.", NULL };
+  return begins_p (gimple_asm_string (s), words);
+}
+
+gcall *
+px_collective_mark ()
+{
+  return gimple_build_call_internal (IFN_GOMP_SIMT_VOTE_ANY, 1, integer_zero_node);
+}
+
+void
+px_protect_collectives (function *f)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+      if (gasm *a = dyn_cast<gasm *> (gsi_stmt (gsi)))
+	if (gimple_asm_volatile_p (a) && collective_p (gimple_asm_string (a)))
+	  gsi_insert_after (&gsi, px_collective_mark (), GSI_SAME_STMT);
+}
+
+void
+px_unprotect_collectives (function *f)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);)
+      if (gimple_call_internal_p (gsi_stmt (gsi), IFN_GOMP_SIMT_VOTE_ANY))
+	{
+	  unlink_stmt_vdef (gsi_stmt (gsi));
+	  gsi_remove (&gsi, true);
+	}
+      else
+	gsi_next (&gsi);
+}

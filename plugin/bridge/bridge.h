@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What plugin/bridge offers plugin/sync: a function of GIMPLE as infer/ and value/ want it.  */
+#ifndef PX_BRIDGE_H
+#define PX_BRIDGE_H
+
+#include "plugin/check/check.h"
+#include "infer/infer.h"
+#include "plugin/bridge/race.h"
+
+/* Before STMT; or, if that is NULL, on each of EDGES.  */
+struct px_point
+{
+  gimple *stmt;
+  std::vector<edge> edges;
+};
+
+/* Call S, by the code of SEQ, for the first of K named barriers for each N threads (0: the
+   block) from thread FIRST on, of which the first have BAR.  */
+struct px_asked
+{
+  gimple *s;
+  const px_seq *seq;
+  int k, n, first, bar;
+};
+
+struct px_places
+{
+  std::map<const px_stmt *, px_point> before;
+  std::map<const px_seq *, px_point> end; /* of bodies of statements */
+  std::vector<gimple *> returns;	  /* the function's ends */
+  std::vector<px_asked> asked;		  /* calls for numbers of named barriers */
+};
+
+/* px_acc.user: what statement STMT accesses, REACH (its ref NULL: what is at
+   POINTER; NULL too: it is not known).  px_stmt.user: of a LOOP, its loop_p; of a
+   FILL or DRAIN, the loop that starts its counter (NULL: the slot is constant).  */
+struct px_source
+{
+  gimple *stmt;
+  px_reach reach;
+  tree pointer;
+  px_types types;
+};
+
+/* plugin/bridge/turns.cc: counts of loops and conditions.  plugin/bridge/ring.cc: loops that fill rings before others do are unrolled; rings, once the tree is complete.  False: problems.  */
+void px_unroll_ahead (function *);
+bool px_names_slots (loop_p);	/* of a ring, by its counter */
+void px_start_counts (px_fn *); /* of another function */
+void px_count_loop (px_fn *, px_stmt *, loop_p);
+void px_note_branch (
+  px_fn *, px_stmt *, gimple *last,
+  bool when); /* its first body follows if LAST, a condition, is WHEN; NULL: by what is not known */
+bool px_find_rings (px_fn *, px_places *);
+px_persp px_persp_in (const px_fn *, const px_seq *); /* of the units that run it */
+/* T = what is returned + *K; is NEXT the slot behind T of SLOTS: T + 1, but 0 behind the last?  */
+tree px_less_constants (tree t, HOST_WIDE_INT *k);
+bool px_goes_around (tree next, tree t, int slots);
+
+/* plugin/bridge/ring-order.cc: are A and B the same index of a ring, by what they are made of?  Do USES, all
+   that a branch does with a ring, take its slots in turn, from *FROM on each time that it passes START?  */
+struct px_ring_use
+{
+  tree index; /* NULL: not known */
+  const px_point *before;
+};
+bool px_same_slot (tree a, tree b, int slots);
+bool px_ring_in_order (function *, int slots, const px_point *start,
+		       const std::vector<px_ring_use> &uses, int *from);
+
+/* plugin/bridge/loaded.cc: the types of what is accessed at REACH, or POINTER; are A and B of types that no object has both of;
+   is D restrict; errors.  */
+px_types px_types_of (const px_reach &reach, tree pointer);
+bool px_apart_by_types (const px_acc *a, const px_acc *b);
+bool px_restricted_p (tree d);
+void px_judge_loaded (const px_fn *, tree (*decl_of) (const px_obj *));
+void px_advise_restrict (const px_obj *, tree d);
+
+/* plugin/bridge/commutes.cc.  */
+int px_commutes (gimple *s); /* px_acc's alike of an atomic operation */
+
+/* plugin/bridge/reach.cc.  The tile that P points to, as a reference: what moves it moves no more; NULL: P's
+   type does not tell.  What a copy accesses at P, X having its operands; what a function of the C
+   library does at its argument I.  */
+tree px_whole_tile (tree p);
+px_reach px_copy_reach (gimple *s, const struct px_intrinsic *x, tree p);
+px_reach px_library_reach (gimple *s, unsigned i);
+opt_pass *px_pass_frag (gcc::context *);
+/* The unit's registers: start of their names, type and number.  */
+const std::vector<std::pair<std::string, std::pair<const char *, unsigned>>> &
+px_fragment_registers ();
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the C library's functions that print or stop become.
+
+   px_replace_library needs: a call in the C tree, before GCC makes others of it.
+   Leaves: a call of a function that only px knows, which plugin/lower/print.cc lowers, or of
+   px's own library (plugin/device/finalize.cc).  */
+
+#include "plugin/front/front.h"
+
+static tree print_fn, assert_fn;
+
+static tree
+print ()
+{
+  return px_own_function (&print_fn, "px printf",
+			  build_varargs_function_type_list (integer_type_node, const_ptr_type_node,
+							    NULL_TREE));
+}
+
+static tree
+text (const char *s)
+{
+  return build_string_literal (strlen (s) + 1, s);
+}
+
+bool
+px_print_p (tree fn)
+{
+  return print_fn && fn == print_fn;
+}
+
+void
+px_replace_library (tree *tp)
+{
+  tree call = *tp, f = get_callee_fndecl (call);
+  unsigned n = call_expr_nargs (call);
+  location_t loc = EXPR_LOCATION (call);
+  if (!f)
+    return;
+  if (fndecl_built_in_p (f, BUILT_IN_NORMAL))
+    switch (DECL_FUNCTION_CODE (f))
+      {
+      case BUILT_IN_PRINTF:
+      case BUILT_IN_PRINTF_UNLOCKED:
+	if (n > 0)
+	  CALL_EXPR_FN (call) = build_fold_addr_expr (print ());
+	return;
+      case BUILT_IN_PUTS:
+      case BUILT_IN_PUTS_UNLOCKED:
+	if (n == 1)
+	  *tp = build_call_expr_loc (loc, print (), 2, text ("%s\n"), CALL_EXPR_ARG (call, 0));
+	return;
+      case BUILT_IN_PUTCHAR:
+      case BUILT_IN_PUTCHAR_UNLOCKED:
+	if (n == 1)
+	  *tp = build_call_expr_loc (loc, print (), 2, text ("%c"), CALL_EXPR_ARG (call, 0));
+	return;
+      case BUILT_IN_ABORT:
+	*tp = build_call_expr_loc (loc, builtin_decl_explicit (BUILT_IN_TRAP), 0);
+	return;
+      default: return;
+      }
+  if (n == 4 && DECL_NAME (f) && id_equal (DECL_NAME (f), "__assert_fail") && !px_device_fn_p (f))
+    {
+      tree fail = px_own_function (&assert_fn, "__assert_fail", TREE_TYPE (f));
+      TREE_THIS_VOLATILE (fail) = 1;
+      CALL_EXPR_FN (call) = build_fold_addr_expr (fail);
+    }
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What plugin/lower offers: the passes that make PTX of what px adds to C.  */
+#ifndef PX_LOWER_H
+#define PX_LOWER_H
+
+#include "plugin/check/check.h"
+
+/* plugin/lower/lower.cc: px_id and the other intrinsics that depend on the code
+   perspective become inline PTX; convergence is protected; markers go.  */
+opt_pass *px_pass_lower (gcc::context *);
+opt_pass *px_pass_unmark (gcc::context *);
+
+/* plugin/lower/intrin.cc: intrinsics become inline PTX.  */
+void px_set_unit (gimple *call); /* from the region it stands in; and SHAPE */
+/* The tensor copies of kernel FN whose maps are its arguments.  */
+struct px_map_rec
+{
+  unsigned argument, offset, rank, bytes;
+  bool store;
+  px_fragment tile; /* if it has an element */
+  location_t loc;
+};
+const std::vector<px_map_rec> &px_map_uses (tree fn);
+opt_pass *px_pass_intrin (gcc::context *);
+
+/* plugin/lower/shared.cc: __shared arrays get their place in the block's shared memory:
+   first (after "pxguard") each becomes memory at an address that only px knows,
+   then (after early inlining) that address gets its offset.  */
+opt_pass *px_pass_expose (gcc::context *);
+opt_pass *px_pass_layout (gcc::context *);
+struct px_shared_place
+{
+  tree fn, array, pointer;
+};							 /* POINTER: the SSA name of its address */
+const std::vector<px_shared_place> &px_shared_places (); /* of the function laid out last */
+uint64_t px_shared_bytes (tree fn);			 /* once laid out: of its frame */
+unsigned px_shared_dynamic (tree fn);			 /* alignment of the array sized at
+						   launch, 0 if there is none */
+
+/* plugin/lower/elements.cc: px_count, px_row, px_col.  */
+/* Lower what only asks about a fragment's type; TID gives the thread's number.  */
+bool px_lower_fragment_query (gimple_stmt_iterator *, tree (*tid) (void *), void *);
+
+/* plugin/lower/frag.cc: fragments become registers of PTX.  */
+
+/* plugin/lower/print.cc: printf on the device.  */
+bool px_lower_print (gimple_stmt_iterator *, gcall *); /* is it such a call? */
+
+/* plugin/lower/strong.cc: atomic loads and stores, and volatile ones, are strong to PTX.  */
+void px_make_strong (function *);
+
+/* plugin/lower/vars.cc: where variables are, for the debugger.  */
+void px_note_variables (tree); /* of a device function; or a variable of the device */
+opt_pass *px_pass_vars (gcc::context *);
+
+#endif

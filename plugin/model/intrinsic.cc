@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of intrinsics, include/px/intrinsics.def, and the operands of a call of one.
+
+   Needs: a function's declaration; or a call of an intrinsic.
+   Leaves: nothing changed, but for px_set_argument, and px_set_shape, which fills in a tensor
+   copy's shape.  */
+
+#include "plugin/model/model.h"
+
+#include <unordered_map>
+
+/* One row as it is written.  */
+struct row
+{
+  const char *name, *generic, *code, *roles, *at;
+  px_intrinsic_kind kind;
+  px_intrinsic_timeline timeline;
+  unsigned arch;
+  const char *ptx;
+};
+
+static const row rows[] = {
+#define PX_FAMILY(id, title, text)
+#define PX_GENERIC(name, arguments, text) \
+  { NULL, #name, NULL, NULL, NULL, PX_I_OPERATOR, PX_T_GENERIC, 0, NULL },
+#define PX_INTRINSIC(name, result, parameters, code, roles, at, kind, timeline, arch, ptx) \
+  { #name, NULL, code, roles, at, PX_I_##kind, PX_T_##timeline, arch, ptx },
+#include "include/px/intrinsics.def"
+};
+
+/* The next word of *S, which moves behind it.  */
+static std::string
+word (const char **s)
+{
+  while (**s == ' ')
+    ++*s;
+  const char *b = *s;
+  while (**s && **s != ' ')
+    ++*s;
+  return std::string (b, *s);
+}
+
+static px_operand
+operand (const std::string &w)
+{
+  static const struct
+  {
+    const char *name;
+    px_role role;
+  } names[] = { { "value", PX_ROLE_VALUE },
+		{ "uniform", PX_ROLE_UNIFORM },
+		{ "width", PX_ROLE_WIDTH },
+		{ "const", PX_ROLE_CONST },
+		{ "read", PX_ROLE_READ },
+		{ "write", PX_ROLE_WRITE },
+		{ "atomic", PX_ROLE_ATOMIC },
+		{ "from", PX_ROLE_FROM },
+		{ "to", PX_ROLE_TO },
+		{ "address", PX_ROLE_ADDRESS },
+		{ "coordinate", PX_ROLE_COORDINATE },
+		{ "unit", PX_ROLE_UNIT },
+		{ "barrier", PX_ROLE_BARRIER },
+		{ "shape", PX_ROLE_SHAPE } };
+  px_operand o = { PX_ROLE_VALUE, PX_SPACE_ANY, {}, {} };
+  size_t i = w.find (':');
+  if (i != std::string::npos)
+    {
+      o.role = w[0] == 'p' ? PX_ROLE_PICK : PX_ROLE_CONST;
+      i++;
+      while (i <= w.size ())
+	{
+	  size_t e = std::min (w.find (',', i), w.size ());
+	  o.pick.push_back (w.substr (i, e - i));
+	  i = e + 1;
+	}
+      return o;
+    }
+  size_t plus = std::min (w.find ('+'), w.size ()), dot = std::min (w.find ('.'), plus);
+  std::string space = w.substr (dot, plus - dot);
+  if (plus < w.size ())
+    o.operation = w.substr (plus + 1);
+  o.space = space == ".shared"	 ? PX_SPACE_SHARED
+	    : space == ".global" ? PX_SPACE_GLOBAL
+				 : PX_SPACE_ANY;
+  for (const auto &n : names)
+    if (w.substr (0, dot) == n.name)
+      {
+	o.role = n.role;
+	return o;
+      }
+  gcc_unreachable ();
+}
+
+static px_intrinsic
+make (const row &r, const char *generic)
+{
+  px_intrinsic x = {};
+  const char *s = r.code;
+  x.name = r.name;
+  x.generic = generic;
+  x.kind = r.kind;
+  x.timeline = r.timeline;
+  x.arch = r.arch;
+  x.ptx = r.ptx;
+  std::string w = word (&s);
+  if (w == "cluster" || w == "unit")
+    {
+      x.by_unit = true;
+      x.needs_cluster = w == "cluster";
+    }
+  else if (w == "width")
+    x.by_width = true;
+  else if (w != "any")
+    {
+      if (!px_level_named (w.c_str (), &x.code.level))
+	gcc_unreachable ();
+      x.code.n = atoi (word (&s).c_str ());
+    }
+  for (s = r.roles; *s;)
+    x.operands.push_back (operand (word (&s)));
+  static const char *const places[] = { "operands", "load", "code", "thread", "grid", "none" };
+  for (unsigned i = 0; i < ARRAY_SIZE (places); i++)
+    if (!strcmp (r.at, places[i]))
+      x.at = (px_intrinsic_result) i;
+  return x;
+}
+
+const px_intrinsic *
+px_intrinsic_of (const_tree fn)
+{
+  static std::unordered_map<std::string, px_intrinsic> table;
+  if (table.empty ())
+    {
+      const char *generic = NULL;
+      for (const row &r : rows)
+	if (r.name)
+	  table.insert ({ r.name, make (r, generic) });
+	else
+	  generic = r.generic;
+    }
+  if (!fn || TREE_CODE (fn) != FUNCTION_DECL || !DECL_NAME (fn) || !DECL_EXTERNAL (fn)
+      || !startswith (IDENTIFIER_POINTER (DECL_NAME (fn)), "px_"))
+    return NULL;
+  auto i = table.find (IDENTIFIER_POINTER (DECL_NAME (fn)));
+  return i == table.end () ? NULL : &i->second;
+}
+
+/* Constant operand I of call S, or -1.  */
+HOST_WIDE_INT
+px_constant_argument (gimple *s, unsigned i)
+{
+  tree t = i < gimple_call_num_args (s) ? gimple_call_arg (s, i) : NULL_TREE;
+  return t && TREE_CODE (t) == INTEGER_CST && tree_fits_shwi_p (t) ? tree_to_shwi (t) : -1;
+}
+
+void
+px_set_argument (gimple *s, px_role role, tree value)
+{
+  const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
+  for (unsigned i = 0; i < x->operands.size (); i++)
+    if (x->operands[i].role == role)
+      gimple_call_set_arg (s, i, fold_convert (TREE_TYPE (gimple_call_arg (s, i)), value));
+  update_stmt (s);
+}
+
+/* The operand of S with role ROLE; -1: none.  */
+int
+px_operand_with (gimple *s, px_role role)
+{
+  const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
+  for (unsigned i = 0; i < x->operands.size (); i++)
+    if (x->operands[i].role == role)
+      return i;
+  return -1;
+}
+
+/* A constant that T, a number of bytes, is a multiple of.  */
+static tree
+factor_of (tree t)
+{
+  gimple *s = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+  if (s && is_gimple_assign (s) && gimple_assign_rhs_code (s) == MULT_EXPR)
+    t = gimple_assign_rhs2 (s);
+  return TREE_CODE (t) == INTEGER_CST ? t : size_one_node;
+}
+
+/* T points to rows of type TYPE.  The array of such rows whose name T is; TYPE: none.  */
+static tree
+array_of_rows (tree t, tree type)
+{
+  while (TREE_CODE (t) == SSA_NAME && is_gimple_assign (SSA_NAME_DEF_STMT (t))
+	 && (gimple_assign_single_p (SSA_NAME_DEF_STMT (t))
+	     || gimple_assign_cast_p (SSA_NAME_DEF_STMT (t))))
+    t = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (t));
+  tree array = TREE_CODE (t) == ADDR_EXPR ? TREE_TYPE (TREE_OPERAND (t, 0)) : NULL_TREE;
+  return array && TREE_CODE (array) == ARRAY_TYPE && types_compatible_p (TREE_TYPE (array), type)
+	     && tree_fits_uhwi_p (TYPE_SIZE_UNIT (array))
+	   ? array
+	   : type;
+}
+
+tree
+px_copied_array (gimple *s)
+{
+  if (px_operand_with (s, PX_ROLE_SHAPE) < 0)
+    return NULL_TREE;
+  int to = px_operand_with (s, PX_ROLE_TO);
+  tree t = gimple_call_arg (s, to >= 0 ? to : px_operand_with (s, PX_ROLE_FROM));
+  tree by = size_zero_node; /* from T on */
+  for (int steps = 0; steps < 20 && POINTER_TYPE_P (TREE_TYPE (t)); steps++)
+    {
+      tree type = TREE_TYPE (TREE_TYPE (t));
+      px_fragment f;
+      bool tile = px_tile_type (type, &f);
+      gimple *d = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+      bool plus = d && is_gimple_assign (d) && gimple_assign_rhs_code (d) == POINTER_PLUS_EXPR;
+      if (plus)
+	by = factor_of (gimple_assign_rhs2 (d));
+      /* GIMPLE may keep the tile's type for the address of a part.  */
+      if (tile && !multiple_of_p (sizetype, by, TYPE_SIZE_UNIT (type)))
+	return TREE_CODE (type) == ARRAY_TYPE ? TREE_TYPE (type) : type;
+      if (tile)
+	return type;
+      if (TREE_CODE (type) == ARRAY_TYPE && tree_fits_uhwi_p (TYPE_SIZE_UNIT (type)))
+	return array_of_rows (t, type);
+      if (TREE_CODE (t) == ADDR_EXPR && TREE_CODE (TREE_OPERAND (t, 0)) == MEM_REF)
+	t = TREE_OPERAND (TREE_OPERAND (t, 0), 0);
+      else if (d && (plus || gimple_assign_single_p (d) || gimple_assign_cast_p (d)))
+	t = gimple_assign_rhs1 (d);
+      else
+	break;
+    }
+  return NULL_TREE;
+}
+
+/* The shape that S is told is a tile's, or the bytes of another array, shifted
+   left by 8 bits.  */
+void
+px_set_shape (gimple *s)
+{
+  px_fragment f;
+  tree type = px_copied_array (s);
+  if (!type)
+    return;
+  bool tile = px_tile_type (type, &f) && f.whole && f.copies == 1;
+  px_set_argument (s, PX_ROLE_SHAPE,
+		   build_int_cst (long_integer_type_node,
+				  tile
+				    ? px_tile_shape (f)
+				    : (HOST_WIDE_INT) tree_to_uhwi (TYPE_SIZE_UNIT (type)) << 8));
+}
+
+/* The shape that S was told; 0: none.  */
+HOST_WIDE_INT
+px_shape_of (gimple *s)
+{
+  int i = px_operand_with (s, PX_ROLE_SHAPE);
+  return i < 0 ? 0 : tree_to_shwi (gimple_call_arg (s, i));
+}
+
+HOST_WIDE_INT
+px_copied_bytes (gimple *s)
+{
+  if (!px_shape_of (s))
+    px_set_shape (s);
+  HOST_WIDE_INT shape = px_shape_of (s);
+  if (!(shape & 0xff))
+    return shape >> 8;
+  px_fragment f = px_shaped_tile (shape);
+  return f.rows * f.cols * (f.elem->bits / 8);
+}
+
+tree
+px_intrinsic_ref (gimple *s, unsigned i)
+{
+  const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
+  const px_operand &o = x->operands[i];
+  if (o.role < PX_ROLE_READ || o.role > PX_ROLE_ATOMIC || x->kind == PX_I_COLLECTIVE
+      || o.space != PX_SPACE_ANY)
+    return NULL_TREE;
+  tree formal = TYPE_ARG_TYPES (gimple_call_fntype (s));
+  for (unsigned k = 0; k < i; k++)
+    formal = TREE_CHAIN (formal);
+  /* Not what it points to, which is incomplete by now: what is read or stored.  */
+  tree type = gimple_call_return_type (as_a<gcall *> (s));
+  if (VOID_TYPE_P (type))
+    type = TREE_VALUE (TREE_CHAIN (formal));
+  tree bytes
+    = build_array_type_nelts (unsigned_char_type_node, tree_to_uhwi (TYPE_SIZE_UNIT (type)));
+  return build2 (MEM_REF, bytes, gimple_call_arg (s, i), build_int_cst (ptr_type_node, 0));
+}

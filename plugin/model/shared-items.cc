@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shared memory as calls stand for it, from "pxexpose" to "pxlayout" (plugin/lower/shared.cc):
+   __shared arrays by number, frames of callees, px's own mbarriers, named barriers; which
+   bytes of its frame each array of a function has.
+
+   Needs: the calls that px_shared_address and its like build.
+   Leaves: nothing changed, but for hidden parameters, which functions get once.  */
+
+#include "plugin/model/model.h"
+
+static tree base;	/* extern char px_smem[], shared */
+static tree address_fn; /* void *(int): of the array so numbered */
+static tree frame_fn;	/* unsigned (unsigned): offset of a callee's frame of so
+				   many bytes */
+static tree numbers_fn; /* unsigned (unsigned, unsigned): number of the first of so many named
+				   barriers, for each of the callee's units of so many threads (0: a block) */
+static tree own_fn;	/* unsigned (unsigned): offset of so many bytes for px's
+				   own mbarriers */
+static std::vector<tree> arrays; /* their declarations, by number */
+
+tree
+px_shared_base ()
+{
+  if (base)
+    return base;
+  /* Of no size: GCC takes it that nothing larger than a variable accesses it.  */
+  base = px_keep (build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("px_smem"),
+			      build_array_type (char_type_node, NULL_TREE)));
+  TREE_PUBLIC (base) = 1;
+  DECL_EXTERNAL (base) = 1;
+  TREE_USED (base) = 1;
+  TREE_ADDRESSABLE (base) = 1;
+  DECL_ARTIFICIAL (base) = 1;
+  SET_DECL_ALIGN (base, 1024 * BITS_PER_UNIT);
+  DECL_USER_ALIGN (base) = 1;
+  DECL_ATTRIBUTES (base)
+    = tree_cons (get_identifier ("shared"), NULL_TREE,
+		 tree_cons (get_identifier ("px_device"), NULL_TREE, NULL_TREE));
+  varpool_node::get_create (base)->offloadable = 1;
+  return base;
+}
+
+tree
+px_shared_array (gimple *s)
+{
+  tree fn = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
+  return fn && fn == address_fn ? arrays[tree_to_shwi (gimple_call_arg (s, 0))] : NULL_TREE;
+}
+
+/* unsigned (unsigned), which only px knows.  */
+static tree
+offset_function (tree *fn, const char *name)
+{
+  return px_own_function (fn, name,
+			  build_function_type_list (unsigned_type_node, unsigned_type_node,
+						    NULL_TREE));
+}
+
+gcall *
+px_shared_address (tree array)
+{
+  px_own_function (&address_fn, "px shared",
+		   build_function_type_list (ptr_type_node, integer_type_node, NULL_TREE));
+  tree number = build_int_cst (integer_type_node, arrays.size ());
+  arrays.push_back (array);
+  return gimple_build_call (address_fn, 1, number);
+}
+
+tree
+px_frame_function ()
+{
+  return offset_function (&frame_fn, "px frame");
+}
+
+tree
+px_numbers_function ()
+{
+  return px_own_function (&numbers_fn, "px barriers",
+			  build_function_type_list (unsigned_type_node, unsigned_type_node,
+						    unsigned_type_node, NULL_TREE));
+}
+
+bool
+px_shared_own_p (gimple *s)
+{
+  return own_fn && is_gimple_call (s) && gimple_call_fndecl (s) == own_fn;
+}
+
+bool
+px_shared_asked_p ()
+{
+  return address_fn || frame_fn || own_fn;
+}
+
+gcall *
+px_shared_own (unsigned bytes)
+{
+  return gimple_build_call (offset_function (&own_fn, "px own"), 1,
+			    build_int_cst (unsigned_type_node, bytes));
+}
+
+/* Does FN get the offset of its frame from its caller?  */
+bool
+px_framed_p (tree fn)
+{
+  return px_device_fn_p (fn) && !px_inlined_p (fn) && px_signature_of (fn).smem > 0
+	 && !px_twin_p (fn) && !px_kernel_p (fn);
+}
+
+/* Does FN get the number of its first named barrier from its caller?  */
+bool
+px_numbered_p (tree fn)
+{
+  return px_device_fn_p (fn) && !px_inlined_p (fn) && px_signature_of (fn).barriers > 0
+	 && !px_twin_p (fn) && !px_kernel_p (fn);
+}
+
+/* Give FN's type the hidden parameters, once.  */
+void
+px_add_parameter_types (tree fn)
+{
+  if (lookup_attribute ("px hidden", DECL_ATTRIBUTES (fn)))
+    return;
+  tree old = TREE_TYPE (fn), types = NULL_TREE;
+  for (tree t = TYPE_ARG_TYPES (old); t && t != void_list_node; t = TREE_CHAIN (t))
+    types = tree_cons (NULL_TREE, TREE_VALUE (t), types);
+  for (int n = px_framed_p (fn) + px_numbered_p (fn); n; n--)
+    types = tree_cons (NULL_TREE, unsigned_type_node, types);
+  TREE_TYPE (fn)
+    = build_function_type (TREE_TYPE (old), chainon (nreverse (types), void_list_node));
+  DECL_ATTRIBUTES (fn) = tree_cons (get_identifier ("px hidden"), NULL_TREE, DECL_ATTRIBUTES (fn));
+}
+
+/* The hidden parameter NAME of FN, a function with a body; the frame's is asked for first.  */
+static tree
+hidden_parameter (tree fn, const char *name)
+{
+  tree last = NULL_TREE;
+  for (tree p = DECL_ARGUMENTS (fn); p; p = DECL_CHAIN (p))
+    {
+      last = p;
+      if (DECL_NAME (p) && id_equal (DECL_NAME (p), name))
+	return p;
+    }
+  px_add_parameter_types (fn);
+  tree p
+    = build_decl (DECL_SOURCE_LOCATION (fn), PARM_DECL, get_identifier (name), unsigned_type_node);
+  DECL_ARG_TYPE (p) = unsigned_type_node;
+  DECL_CONTEXT (p) = fn;
+  DECL_ARTIFICIAL (p) = 1;
+  TREE_USED (p) = 1;
+  layout_decl (p, 0);
+  if (last)
+    DECL_CHAIN (last) = p;
+  else
+    DECL_ARGUMENTS (fn) = p;
+  return p;
+}
+
+tree
+px_frame_parameter (tree fn)
+{
+  return hidden_parameter (fn, "px frame");
+}
+
+tree
+px_barriers_parameter (tree fn)
+{
+  return px_numbered_p (fn) ? hidden_parameter (fn, "px barriers") : NULL_TREE;
+}
+
+bool
+px_barriers_asked (gimple *s, int *k, int *n)
+{
+  if (!numbers_fn || !is_gimple_call (s) || gimple_call_fndecl (s) != numbers_fn)
+    return false;
+  *k = tree_to_shwi (gimple_call_arg (s, 0));
+  *n = tree_to_shwi (gimple_call_arg (s, 1));
+  return true;
+}
+
+int64_t
+px_align_up (int64_t n, int64_t align)
+{
+  return (n + align - 1) / align * align;
+}
+
+/* Is Y alive where X comes to life?  Y's block is one around X, and Y was declared
+   before X, or before the call that X was inlined for.  */
+static bool
+alive_at (const px_shared_item &y, const px_shared_item &x)
+{
+  tree outer = y.block, inlined = NULL_TREE;
+  for (tree b = x.block; b != outer; b = BLOCK_SUPERCONTEXT (b))
+    {
+      if (!b || TREE_CODE (b) != BLOCK)
+	return false;
+      if (inlined_function_outer_scope_p (b))
+	inlined = b;
+    }
+  location_t now = inlined ? BLOCK_SOURCE_LOCATION (inlined) : x.loc;
+  int order = linemap_compare_locations (line_table, LOCATION_LOCUS (y.loc), LOCATION_LOCUS (now));
+  return order ? order > 0 : &y < &x;
+}
+
+/* Give item I of V, which has its size in END, its bytes; those below it first.
+   MOVES: the frame starts at a multiple of 16 only.  */
+void
+px_put_item (std::vector<px_shared_item> *v, size_t i, bool moves)
+{
+  px_shared_item &x = (*v)[i];
+  if (x.start != -1 || x.dynamic)
+    return;
+  x.start = 0;
+  for (size_t j = 0; j < v->size (); j++)
+    {
+      const px_shared_item &y = (*v)[j];
+      if (j != i && y.array && !y.dynamic && alive_at (y, x))
+	{
+	  px_put_item (v, j, moves);
+	  x.start = std::max (x.start, y.end);
+	}
+    }
+  x.start = px_align_up (x.start, moves ? 16 : x.align);
+  x.end += x.start + (moves && x.align > 16 ? x.align - 16 : 0);
+}
+
+std::vector<px_shared_item>
+px_shared_items (function *f)
+{
+  std::vector<px_shared_item> v;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+      {
+	gimple *s = gsi_stmt (gsi);
+	tree fn = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
+	if (fn && fn == address_fn)
+	  {
+	    tree d = arrays[tree_to_shwi (gimple_call_arg (s, 0))];
+	    bool dynamic = lookup_attribute ("px dynamic", DECL_ATTRIBUTES (d));
+	    v.push_back ({ s, d, gimple_block (s), gimple_location (s), dynamic,
+			   DECL_ALIGN_UNIT (d), -1,
+			   dynamic ? 0 : tree_to_shwi (DECL_SIZE_UNIT (d)) });
+	  }
+	else if (fn && fn == frame_fn)
+	  v.push_back ({ s, NULL_TREE, gimple_block (s), gimple_location (s), false, 16, -1,
+			 tree_to_shwi (gimple_call_arg (s, 0)) });
+      }
+  for (size_t i = 0; i < v.size (); i++)
+    px_put_item (&v, i, px_framed_p (f->decl));
+  return v;
+}
