@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Who meets whom: rules R1 and R2, by value/, and what px_infer asks.
+
+   Needs: the tree and the function's px_race.
+   Leaves: errors, and with -fplugin-arg-px-explain what was proved.  */
+
+#include "plugin/sync/sync-int.h"
+
+/* Access A as value/ wants it; false: not understood.  */
+bool
+px_disjoint_access (const px_acc *a, px_dj_access *d)
+{
+  const px_source *s = (const px_source *) a->user;
+  return s && s->reach.known () && px_race_access (s->stmt, s->reach, d);
+}
+
+/* The same in iteration K of LOOP.  */
+static bool
+disjoint_access_at (const px_acc *a, loop_p loop, int k, px_dj_access *d)
+{
+  const px_source *s = (const px_source *) a->user;
+  return s && s->reach.known () && px_race_access_at (s->stmt, s->reach, loop, k, d);
+}
+
+/* Does A copy a fragment from or to a view?  Kernels for a single warp or warpgroup give it
+   the whole matrix: that larger launches would meet there is not told.  */
+bool
+px_of_fragment (const px_acc *a)
+{
+  const px_source *s = (const px_source *) a->user;
+  if (s && s->reach.called)
+    return s->reach.called->fragment;
+  const px_fragment_op *o
+    = s && is_gimple_call (s->stmt) ? px_fragment_op_of (gimple_call_fndecl (s->stmt)) : NULL;
+  return o && strpbrk (o->roles, "pq");
+}
+
+static loop_p
+loop_around (const px_seq *q)
+{
+  for (const px_stmt *s = q->up; s; s = s->seq->up)
+    if (s->kind == PX_LOOP)
+      return (loop_p) s->user;
+  return get_loop (px_now->fun, 0);
+}
+
+/* The perspective of the innermost view of A's object that the way from A to B
+   over LOOP does not leave.  */
+static px_persp
+whole_of (const px_acc *a, const px_acc *b, const px_stmt *loop)
+{
+  for (const px_stmt *s = loop && px_inside (loop, a->op) ? loop->seq->up : a->op->seq->up; s;
+       s = s->seq->up)
+    if (s->kind == PX_VIEW && s->obj->store == a->obj->store && px_inside (s, b->op))
+      return s->persp;
+  return a->obj->persp;
+}
+
+/* px_need: by R1, narrowing.  */
+int
+px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const px_stmt *loop, int d)
+{
+  px_dj_access x, y;
+  px_dj_edge e = {};
+  px_dj_scope chain[DJ_MAX_CHAIN];
+  px_dj_result r;
+  if (a->obj->anywhere || b->obj->anywhere) /* two addresses from memory may be of one object */
+    return PX_UNKNOWN;
+  if (a->obj
+      != b->obj) /* of one store: bytes of a frame, or parameters that are one px_object_of (F7) */
+    return a->obj->space != PX_SHARED || px_share_p (a->obj, b->obj) ? PX_UNKNOWN : PX_APART;
+  const px_stmt *behind = loop && !px_inside (loop, a->op) ? loop : NULL;
+  if (behind)
+    loop = NULL;
+  if (!px_disjoint_access (a, &x)
+      || !(behind && d < PX_FAR ? disjoint_access_at (b, (loop_p) behind->user, d - 1, &y)
+				: px_disjoint_access (b, &y)))
+    return PX_UNKNOWN;
+  px_persp whole = whole_of (a, b, loop);
+  e.whole = px_race_persp (whole);
+  e.shared = a->obj->space == PX_SHARED;
+  /* Innermost loop with both ends in one iteration.  */
+  const px_stmt *common = loop ? loop->seq->up : a->op->seq->up;
+  for (; common; common = common->seq->up)
+    if (common->kind == PX_LOOP && px_inside (common, b->op))
+      break;
+  e.loop = common ? px_race_loop ((loop_p) common->user) : 0;
+  if (loop)
+    {
+      e.carrier = px_race_loop ((loop_p) loop->user);
+      e.distance = d;
+      e.distance_max = d == PX_FAR ? 0 : d;
+    }
+  int n = px_dj_chain (px_race_arena (), e.whole, f->cluster, chain);
+  if (!n)
+    return PX_UNKNOWN;
+  int i = px_dj_narrow (px_race_arena (), &e, &x, &y, chain, n, &r);
+  for (; i >= 0 && i < n; i++)
+    {
+      if (chain[i].kind == DJ_SCOPE_NOTHING)
+	return PX_APART;
+      int scope = chain[i].kind == DJ_SCOPE_UNITS
+		    ? px_scope_of (f, px_persp{ (int) chain[i].persp.level, chain[i].persp.n })
+		    : -1;
+      if (scope >= 0)
+	{
+	  /* Across blocks only what is shown counts.  */
+	  if (f->scope[scope].level == PX_GRID
+	      && (r.verdict != DJ_SHOWN || px_of_fragment (a) || px_of_fragment (b)))
+	    return PX_UNKNOWN;
+	  return scope;
+	}
+    }
+  return PX_UNKNOWN;
+}
+
+/* px_sure: by the counter that LOOP's header tests.  */
+int
+px_judge_sure (void *, const px_fn *, const px_acc *a, const px_stmt *loop)
+{
+  const px_source *s = (const px_source *) a->user;
+  return s ? px_race_sure (s->stmt, (loop_p) loop->user, PX_FAR) : 0;
+}
+
+/* The byte of W's first access, as in the message: in a grid of BLOCKS (0: of any number),
+   with the variables that it depends on, or "a byte".  */
+static std::string
+witness_byte (const px_dj_witness &w, int64_t *blocks)
+{
+  int64_t at = w.offset[0];
+  std::string names;
+  char text[80];
+  *blocks = 0;
+  for (int i = 0; i < w.n_base; i++)
+    {
+      px_dj_ref node = px_dj_uncast (px_race_arena (), w.base[i].node);
+      px_dj_op op = px_dj_op_of (px_race_arena (), node);
+      px_dj_print (px_race_arena (), node, text, sizeof text);
+      if (op == DJ_NBLOCKS)
+	{
+	  int b = px_signature_of (current_function_decl).block;
+	  *blocks = std::max (w.block[0], w.block[1]) / (b ? b : 1) + 1;
+	  *blocks *= b ? b : 1;
+	  at += w.base[i].coef * *blocks;
+	}
+      else if (op == DJ_BLOCK && w.block[0] == w.block[1])
+	at += w.base[i].coef * w.block[0];
+      else if ((op != DJ_SYM && op != DJ_CTR && op != DJ_POW2)
+	       || text[strspn (text,
+			       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")])
+	return "a byte";
+      else
+	names += (names.empty () ? "" : " + ") + std::to_string (w.base[i].coef) + " * " + text;
+    }
+  if (names.empty ())
+    return "byte " + std::to_string (at);
+  return "byte " + names + (at < 0 ? " - " : " + ") + std::to_string (at < 0 ? -at : at);
+}
+
+bool
+px_judge_back (void *, const px_fn *, const px_stmt *loop)
+{
+  return px_back_edge ((loop_p) loop->user);
+}
+
+/* Rule R1 for partition V: no two units of it meet.  */
+static void
+judge_partition (const px_stmt *v)
+{
+  const px_region &c = px_region_at (px_now->constructs[const_cast<px_stmt *> (v)]);
+  px_dj_relation rel = {};
+  rel.unit = px_race_persp ({ c.level, c.n });
+  rel.parent = px_race_persp (px_broadest (c.bound));
+  rel.shared = v->obj->space == PX_SHARED;
+  rel.loop = px_race_loop (loop_around (v->seq));
+  bool proved = true;
+  std::vector<std::pair<px_dj_access, px_dj_access>> by_facts;
+  for (int i = 0; i < px_now->f->nacc; i++)
+    for (int k = 0; k <= i; k++)
+      {
+	px_acc *a = px_now->f->acc[k], *b = px_now->f->acc[i];
+	px_dj_access x, y;
+	px_dj_result r;
+	if ((a->obj == v->obj || b->obj == v->obj) && px_inside (v, a->op) && px_inside (v, b->op)
+	    && px_changes (a->kind, b->kind) && px_may_be_one (px_now->f, a, b))
+	  proved = false;
+	if (a->obj->store != v->obj->store || b->obj->store != v->obj->store
+	    || (a->obj != v->obj && b->obj != v->obj) || a->op->synth || b->op->synth
+	    || a->op->unsafe || b->op->unsafe || !px_inside (v, a->op) || !px_inside (v, b->op)
+	    || (a->kind == PX_READ && b->kind == PX_READ) || px_is_atomic (a->kind)
+	    || px_is_atomic (b->kind))
+	  continue;
+	/* Parameters that are one px_object_of (F7), and at which distance is not known.  */
+	if (a->obj != b->obj)
+	  {
+	    proved &= v->obj->space == PX_SHARED;
+	    continue;
+	  }
+	if (!px_disjoint_access (a, &x) || !px_disjoint_access (b, &y))
+	  {
+	    proved = false;
+	    continue;
+	  }
+	px_dj_r1 (px_race_arena (), &rel, &x, &y, &r);
+	const px_dj_witness &w = r.witness;
+	bool known
+	  = r.verdict == DJ_SHOWN && !(w.more_units && (px_of_fragment (a) || px_of_fragment (b)));
+	proved &= r.verdict == DJ_PROVED;
+	if (r.by_facts && px_opt.explain)
+	  by_facts.push_back ({ x, y });
+	if (!known)
+	  continue;
+	auto_diagnostic_group g;
+	int64_t blocks;
+	std::string at = witness_byte (w, &blocks);
+	px_error (c.loc, PX_D_RACE, at.c_str (), v->obj->name, px_name (px_persp{ c.level, c.n }),
+		  w.thread[0], w.block[0], w.thread[1], w.block[1],
+		  w.more_units ? ", in any launch of more than one" : "",
+		  blocks ? (", with a grid of " + std::to_string (blocks)).c_str () : "");
+	inform (px_access_loc (a), "%s by one is here", px_access_word (a));
+	px_inform_called (a);
+	inform (px_access_loc (b), "%s by the other is here", px_access_word (b));
+	px_inform_called (b);
+	return;
+      }
+  std::string facts = proved ? px_race_rests_on (rel, by_facts) : "";
+  if (px_opt.explain && !facts.empty ())
+    inform (c.loc, "race-free if %qs: no two units of %s meet in %qs", facts.c_str (),
+	    px_name (px_persp{ c.level, c.n }), v->obj->name);
+  else if (px_opt.explain)
+    inform (c.loc,
+	    proved ? G_ ("race-free: no two units of %s meet in %qs")
+		   : G_ ("%s: not decided whether two units meet in %qs"),
+	    px_name (px_persp{ c.level, c.n }), v->obj->name);
+}
+
+/* Rule R1 for asynchronous write A: its own units are not ordered, what else writes there is.  */
+static void
+judge_copy (const px_acc *a)
+{
+  px_dj_relation rel = {};
+  px_dj_access x;
+  px_dj_result r;
+  px_persp unit = a->op->elect ? a->op->seq->persp : px_persp{ PX_THREAD, 1 },
+	   whole = whole_of (a, a, NULL);
+  rel.unit = px_race_persp (unit);
+  rel.parent = px_race_persp (whole);
+  rel.shared = a->obj->space == PX_SHARED;
+  rel.loop = px_race_loop (loop_around (a->op->seq));
+  if (!px_asyn (a) || a->kind != PX_WRITE || a->op->timeline == PX_WGMMA || a->op->unsafe
+      || a->remote || !px_broader (whole, unit) || px_same (whole, unit))
+    return;
+  bool known = px_disjoint_access (a, &x);
+  if (known)
+    px_dj_r1 (px_race_arena (), &rel, &x, &x, &r);
+  if (known && r.verdict == DJ_SHOWN)
+    {
+      const px_dj_witness &w = r.witness;
+      int64_t blocks;
+      std::string at = witness_byte (w, &blocks);
+      px_error (px_access_loc (a), PX_D_RACE_COPY, at.c_str (), a->obj->name, px_name (unit),
+		w.thread[0], w.block[0], w.thread[1], w.block[1],
+		w.more_units ? ", in any launch of more than one" : "",
+		blocks ? (", with a grid of " + std::to_string (blocks)).c_str () : "");
+    }
+  else if (px_opt.explain)
+    inform (px_access_loc (a),
+	    known && r.verdict == DJ_PROVED
+	      ? G_ ("race-free: no two units of %s copy to one place in %qs")
+	      : G_ ("%s: not decided whether two units copy to one place in %qs"),
+	    px_name (unit), a->obj->name);
+}
+
+/* Rule R2 for access S, once for a line and an array (x[i] += 1).  */
+static void
+judge_bounds (gimple *s, const px_reach &reach, const char *name, uint64_t extent,
+	      std::set<std::pair<std::string, int>> *told)
+{
+  px_dj_access x;
+  px_dj_result r;
+  if (!px_race_access (s, reach, &x))
+    return;
+  px_dj_r2 (px_race_arena (), &x, extent, &r);
+  expanded_location at = expand_location (px_user_loc (gimple_location (s)));
+  if (r.verdict != DJ_SHOWN || !told->insert ({ name, at.line }).second)
+    return;
+  auto_diagnostic_group g;
+  px_error (gimple_location (s), PX_D_BOUNDS, name, r.witness.offset[0], (HOST_WIDE_INT) extent,
+	    r.witness.thread[0]);
+  px_inform_called (s, reach);
+}
+
+void
+px_judge_races ()
+{
+  std::set<std::pair<std::string, int>> told;
+  for (auto &v : px_now->constructs)
+    if (v.first->view == PX_PARTITION)
+      judge_partition (v.first);
+  px_judge_loaded (px_now->f, px_decl_of);
+  for (int i = 0; i < px_now->f->nacc; i++)
+    {
+      px_acc *a = px_now->f->acc[i];
+      const px_source *k = (const px_source *) a->user;
+      if (k && !k->reach.called)
+	judge_copy (a);
+      if (!k || !k->reach.known () || a->op->unsafe)
+	continue;
+      for (auto &o : px_now->objects)
+	if (o.second == a->obj && TREE_CODE (o.first) == SSA_NAME)
+	  if (tree d = px_shared_array (SSA_NAME_DEF_STMT (o.first)))
+	    if (tree_fits_uhwi_p (DECL_SIZE_UNIT (d))
+		&& !lookup_attribute ("px dynamic", DECL_ATTRIBUTES (d)))
+	      judge_bounds (k->stmt, k->reach, a->obj->name, tree_to_uhwi (DECL_SIZE_UNIT (d)),
+			    &told);
+    }
+  /* Arrays of a thread's own.  */
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, px_now->fun)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      {
+	gimple *s = gsi_stmt (i);
+	if (!is_gimple_assign (s) || gimple_clobber_p (s) || px_now->unchecked.count (s))
+	  continue;
+	tree ref = gimple_assign_load_p (s) ? gimple_assign_rhs1 (s)
+		   : gimple_store_p (s)	    ? gimple_assign_lhs (s)
+					    : NULL_TREE;
+	tree base = ref && handled_component_p (ref) ? get_base_address (ref) : NULL_TREE;
+	if (base && VAR_P (base) && !TREE_STATIC (base) && !DECL_EXTERNAL (base) && DECL_NAME (base)
+	    && tree_fits_uhwi_p (DECL_SIZE_UNIT (base)))
+	  judge_bounds (s, ref, px_name_of (base), tree_to_uhwi (DECL_SIZE_UNIT (base)), &told);
+      }
+}

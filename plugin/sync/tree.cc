@@ -1,0 +1,691 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* CFG to tree: the function's loops, branches and constructs become statements of infer/.
+
+   Needs: px_now with a new px_fn, statements of __unsafe found, loops and their exits.
+   Leaves: px_now->f's body, where its places are, px_now->constructs; px_unstructured_p says
+   that there was no end to it.  */
+
+#include "plugin/sync/sync-int.h"
+
+/* ---- levels ----------------------------------------------------------- */
+
+/* The function (LOOP is the root) or a loop, as a graph without cycles.  */
+struct level
+{
+  loop_p loop;
+  std::map<int, basic_block> join; /* where all ways from a block meet again;
+					   NULL: at the level's end */
+};
+
+static basic_block const level_end = NULL;
+
+/* The block of LV that stands for T: T itself, or the header of the inner loop
+   that T is in.  False if T is outside or the header (a back edge).  */
+static bool
+in_level (const level &lv, basic_block t, basic_block *as)
+{
+  if (t == EXIT_BLOCK_PTR_FOR_FN (px_now->fun) || !flow_bb_inside_loop_p (lv.loop, t))
+    return false;
+  if (lv.loop->num && t == lv.loop->header)
+    return false;
+  loop_p l = t->loop_father;
+  while (l != lv.loop && loop_outer (l) != lv.loop)
+    l = loop_outer (l);
+  *as = l == lv.loop ? t : l->header;
+  return true;
+}
+
+static bool
+inner_header_p (const level &lv, basic_block bb)
+{
+  return bb->loop_father != lv.loop && bb->loop_father->header == bb;
+}
+
+/* Destinations of the edges that leave the loop with header H.  */
+static std::vector<basic_block>
+exits_of (loop_p l)
+{
+  std::vector<basic_block> v;
+  auto_vec<edge> exits = get_loop_exit_edges (l);
+  for (edge e : exits)
+    if (std::find (v.begin (), v.end (), e->dest) == v.end ())
+      v.push_back (e->dest);
+  return v;
+}
+
+static std::vector<basic_block>
+next_of (const level &lv, basic_block bb)
+{
+  std::vector<basic_block> v;
+  if (inner_header_p (lv, bb))
+    return exits_of (bb->loop_father);
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    v.push_back (e->dest);
+  return v;
+}
+
+static void
+make_level (level *lv, loop_p l)
+{
+  int n = n_basic_blocks_for_fn (px_now->fun), *order = XNEWVEC (int, n);
+  std::map<int, int> depth; /* in the tree of joins; present: reaches the end */
+  int count = pre_and_rev_post_order_compute_fn (px_now->fun, NULL, order, false);
+  lv->loop = l;
+  for (int i = count - 1; i >= 0; i--)
+    {
+      basic_block bb = BASIC_BLOCK_FOR_FN (px_now->fun, order[i]), as;
+      if (!(l->num && bb == l->header) && (!in_level (*lv, bb, &as) || as != bb))
+	continue;
+      bool reaches = false, first = true;
+      basic_block j = level_end;
+      for (basic_block t : next_of (*lv, bb))
+	{
+	  basic_block x = level_end;
+	  bool end
+	    = (l->num && t == l->header) || (!l->num && t == EXIT_BLOCK_PTR_FOR_FN (px_now->fun));
+	  if (!end && (!in_level (*lv, t, &x) || !depth.count (x->index)))
+	    continue; /* leaves the level, or never ends */
+	  reaches = true;
+	  if (first)
+	    j = x;
+	  first = false;
+	  /* The nearest common ancestor.  */
+	  while (j != x)
+	    {
+	      int dj = j ? depth[j->index] : 0, dx = x ? depth[x->index] : 0;
+	      if (dj >= dx && j)
+		j = lv->join[j->index];
+	      else
+		x = lv->join[x->index];
+	    }
+	}
+      if (!reaches)
+	continue;
+      lv->join[bb->index] = j;
+      depth[bb->index] = j ? depth[j->index] + 1 : 1;
+    }
+  free (order);
+}
+
+/* ---- parsing ---------------------------------------------------------- */
+
+struct cursor
+{
+  basic_block bb; /* NULL: nothing follows */
+  gimple_stmt_iterator i;
+};
+
+static cursor
+at_start (basic_block bb)
+{
+  return { bb, gsi_start_bb (bb) };
+}
+static const cursor nowhere = { NULL, {} };
+
+/* Does BB lead to nothing but a trap, an assertion that failed and the like?  */
+static bool
+ends_thread (basic_block bb)
+{
+  while (single_succ_p (bb) && single_succ (bb)->index > bb->index)
+    bb = single_succ (bb);
+  return bb != EXIT_BLOCK_PTR_FOR_FN (px_now->fun) && !EDGE_COUNT (bb->succs);
+}
+
+static cursor parse (px_seq *q, cursor c, basic_block stop, const level &lv, int exit_region);
+
+static px_persp
+code_of (int r)
+{
+  return px_broadest (px_region_at (r).bound);
+}
+
+/* Statements that access no object, from FIRST on, as work of WEIGHT.  */
+static void
+add_work (px_seq *q, gimple *first, int weight)
+{
+  if (weight < PX_NOTED)
+    return;
+  px_stmt *s = px_add_stmt (px_now->f, q, PX_WORK, px_loc_of (first));
+  s->weight = weight;
+  px_now->places.before[s] = { first, {} };
+}
+
+static bool
+work_p (gimple *s)
+{
+  return is_gimple_assign (s) && !gimple_assign_single_p (s) && !gimple_assign_cast_p (s);
+}
+
+static void
+ends_at (px_seq *q, edge e)
+{
+  px_now->places.end[q].edges.push_back (e);
+}
+
+/* Where BODY ends, Q does.  */
+static void
+ends_with (px_seq *q, const px_seq *body)
+{
+  std::vector<edge> v = px_now->places.end[body].edges;
+  for (edge e : v)
+    ends_at (q, e);
+}
+
+/* To the blocks behind BB that were not seen.  */
+static void
+go_on (basic_block bb, hash_set<basic_block> *seen, std::vector<cursor> *todo)
+{
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    if (e->dest != EXIT_BLOCK_PTR_FOR_FN (px_now->fun) && !seen->add (e->dest))
+      todo->push_back (at_start (e->dest));
+}
+
+/* Code at thread[1] from C on to the exit marker of region R: one run.  */
+static cursor
+parse_flat (px_seq *q, cursor c, int r)
+{
+  cursor end = nowhere;
+  hash_set<basic_block> seen;
+  std::vector<cursor> todo = { c };
+  seen.add (c.bb);
+  bool is_exit;
+  std::vector<gimple *> statements;
+  gimple *last = NULL;
+  while (!todo.empty ())
+    {
+      cursor x = todo.back ();
+      todo.pop_back ();
+      bool out = false;
+      for (; !gsi_end_p (x.i); gsi_next (&x.i))
+	{
+	  gimple *s = gsi_stmt (x.i);
+	  int m = px_marker (s, &is_exit);
+	  if (m == r && is_exit)
+	    {
+	      end = x;
+	      last = s;
+	      gsi_next (&end.i);
+	      out = true;
+	      break;
+	    }
+	  if (!m)
+	    statements.push_back (s);
+	}
+      if (!out)
+	go_on (x.bb, &seen, &todo);
+    }
+  int weight = 0;
+  px_now->unsafe = NULL;
+  for (gimple *s : statements)
+    {
+      px_add_operation (q, s);
+      weight += !work_p (s) ? 0 : gimple_bb (s)->loop_father == c.bb->loop_father ? 1 : 8;
+    }
+  if (last)
+    {
+      add_work (q, last, weight);
+      px_now->places.end[q] = { last, {} };
+    }
+  return end;
+}
+
+/* Does a loop of region R, whose entry is at C, name slots of a ring by its counter?  */
+static bool
+ring_in_loops (cursor c, int r)
+{
+  hash_set<basic_block> seen;
+  std::vector<cursor> todo = { c };
+  seen.add (c.bb);
+  bool is_exit;
+  while (!todo.empty ())
+    {
+      cursor x = todo.back ();
+      todo.pop_back ();
+      bool out = false;
+      if (x.bb->loop_father != c.bb->loop_father && x.bb == x.bb->loop_father->header
+	  && px_names_slots (x.bb->loop_father))
+	return true;
+      for (; !gsi_end_p (x.i) && !out; gsi_next (&x.i))
+	out = px_marker (gsi_stmt (x.i), &is_exit) == r && is_exit;
+      if (!out)
+	go_on (x.bb, &seen, &todo);
+    }
+  return false;
+}
+
+/* A loop with header H, entered from the level around; then what follows it.  */
+static cursor
+parse_loop (px_seq *q, basic_block h, const level &around)
+{
+  loop_p l = h->loop_father;
+  px_stmt *s = px_add_stmt (px_now->f, q, PX_LOOP, { 0, 0 });
+  s->user = l;
+  px_point &p = px_now->places.before[s];
+  edge e;
+  edge_iterator ei;
+  p.stmt = NULL;
+  FOR_EACH_EDGE (e, ei, h->preds)
+    if (!flow_bb_inside_loop_p (l, e->src))
+      p.edges.push_back (e);
+  gimple *last = last_stmt (h);
+  if (last)
+    s->loc = px_loc_of (last);
+  px_count_loop (px_now->f, s, l);
+  level inner;
+  make_level (&inner, l);
+  px_seq *body = px_add_body (px_now->f, s);
+  parse (body, at_start (h), NULL, inner, 0);
+
+  std::vector<basic_block> exits = exits_of (l);
+  if (exits.empty ())
+    return nowhere;
+  if (exits.size () == 1)
+    return at_start (exits[0]);
+  /* Several ways out: a branch that starts on the edges out of the loop.  */
+  std::map<int, basic_block>::const_iterator j = around.join.find (h->index);
+  basic_block join = j == around.join.end () ? NULL : j->second;
+  px_point out;
+  out.stmt = NULL;
+  auto_vec<edge> all = get_loop_exit_edges (l);
+  for (edge x : all)
+    out.edges.push_back (x);
+  px_seq *at = q;
+  for (size_t i = 0; i < exits.size (); i++)
+    {
+      if (i + 1 < exits.size ())
+	{
+	  px_stmt *branch = px_add_stmt (px_now->f, at, PX_IF, s->loc);
+	  px_note_branch (px_now->f, branch, NULL, false);
+	  px_now->places.before[branch] = out;
+	  px_seq *arm = px_add_body (px_now->f, branch), *other = px_add_body (px_now->f, branch);
+	  if (exits[i] != join)
+	    parse (arm, at_start (exits[i]), join, around, 0);
+	  at = other;
+	}
+      else if (exits[i] != join)
+	parse (at, at_start (exits[i]), join, around, 0);
+    }
+  return join ? at_start (join) : nowhere;
+}
+
+/* Does the way from BB lead at once to the entry of a __case of SPLIT?  */
+static int
+leads_to_case (basic_block bb, int split)
+{
+  bool is_exit;
+  for (int steps = 0; steps < 4; steps++)
+    {
+      for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+	{
+	  gimple *s = gsi_stmt (i);
+	  int m = px_marker (s, &is_exit);
+	  if (m && !is_exit && px_region_at (m).kind == PX_R_CASE && px_region_at (m).up == split)
+	    return m;
+	  if (gimple_code (s) != GIMPLE_LABEL && !is_gimple_debug (s)
+	      && gimple_code (s) != GIMPLE_NOP)
+	    return 0;
+	}
+      if (!single_succ_p (bb))
+	return 0;
+      bb = single_succ (bb);
+    }
+  return 0;
+}
+
+/* The branches of split R, from C, after its entry marker, on.  */
+static cursor
+parse_split (px_stmt *s, cursor c, int r, const level &lv)
+{
+  bool is_exit;
+  while (c.bb)
+    {
+      while (!gsi_end_p (c.i))
+	{
+	  gimple *g = gsi_stmt (c.i);
+	  int m = px_marker (g, &is_exit);
+	  gsi_next (&c.i);
+	  if (m == r && is_exit)
+	    return c;
+	  if (m && !is_exit && px_region_at (m).kind == PX_R_CASE)
+	    {
+	      px_seq *b = px_add_case (px_now->f, s, px_region_at (m).start, px_region_at (m).n);
+	      c = code_of (m).level == PX_THREAD && code_of (m).n == 1 ? parse_flat (b, c, m)
+								       : parse (b, c, NULL, lv, m);
+	      if (!c.bb)
+		return nowhere;
+	    }
+	}
+      basic_block go = NULL;
+      edge e;
+      edge_iterator ei;
+      FOR_EACH_EDGE (e, ei, c.bb->succs)
+	if (leads_to_case (e->dest, r))
+	  go = e->dest;
+      if (!go && single_succ_p (c.bb))
+	go = single_succ (c.bb);
+      if (!go)
+	{
+	  /* A guard whose branch never ends: the other units go on.  */
+	  FOR_EACH_EDGE (e, ei, c.bb->succs)
+	    go = e->dest;
+	}
+      if (!go || go == EXIT_BLOCK_PTR_FOR_FN (px_now->fun))
+	return nowhere;
+      c = at_start (go);
+    }
+  return nowhere;
+}
+
+/* The objects that view marker S is about, one for each name that it declares; two names of one
+   object are one view.  */
+static std::vector<px_obj *>
+view_objects (gimple *s)
+{
+  std::vector<px_obj *> all;
+  for (unsigned i = 1; i < gimple_call_num_args (s); i++)
+    {
+      std::vector<px_obj *> v = px_objects_of (gimple_call_arg (s, i));
+      if (v.size () == 1)
+	px_add_object (&all, v[0]);
+    }
+  return all;
+}
+
+/* Construct R, from C, after its entry marker, on, has no sequence of its own: it ends
+   where it does, Q does not.  */
+static cursor
+parse_within (px_seq *q, cursor c, int r, const level &lv)
+{
+  auto had = px_now->places.end.find (q);
+  gimple *end = had == px_now->places.end.end () ? NULL : had->second.stmt;
+  c = parse (q, c, NULL, lv, r);
+  auto has = px_now->places.end.find (q);
+  if (has != px_now->places.end.end ())
+    {
+      has->second.stmt = end;
+      if (!end && has->second.edges.empty ())
+	px_now->places.end.erase (has);
+    }
+  return c;
+}
+
+/* A construct in code at P begins in Q: all of P's units come there, what conditions and
+   loops there are around it.  (The arms of ?: have none.)  */
+static void
+note_together (px_seq *q, px_persp p)
+{
+  for (; q; q = q->up && (q->up->kind == PX_IF || q->up->kind == PX_LOOP) ? q->up->seq : NULL)
+    if (!q->together.n || px_broader (p, q->together))
+      q->together = p;
+}
+
+/* Construct R, whose entry marker is at C.  */
+static cursor
+parse_construct (px_seq *q, cursor c, int r, const level &lv)
+{
+  const px_region &g = px_region_at (r);
+  gimple *marker = gsi_stmt (c.i);
+  gsi_next (&c.i);
+  px_stmt *s = NULL;
+  std::vector<px_seq *> outer;
+  note_together (q, px_code_persp_in (g.up, g.fn));
+  switch (g.kind)
+    {
+    case PX_R_GROUP:
+      s = px_add_stmt (px_now->f, q, PX_GROUP, px_loc_of (marker));
+      s->persp = { g.level, g.n };
+      break;
+    case PX_R_SPLIT:
+      s = px_add_stmt (px_now->f, q, PX_SPLIT, px_loc_of (marker));
+      s->persp = { g.level, 0 };
+      px_now->places.before[s] = { marker, {} };
+      return parse_split (s, c, r, lv);
+    case PX_R_VIEW:
+      {
+	const px_region &construct = px_region_at (g.up);
+	if (construct.kind == PX_R_ASYNC)
+	  return parse_within (q, c, r, lv);
+	for (px_obj *o : view_objects (marker))
+	  {
+	    outer.push_back (q);
+	    s = px_add_stmt (px_now->f, q, PX_VIEW, px_loc_of (marker));
+	    s->persp = { construct.level, construct.n };
+	    s->obj = o;
+	    s->view = construct.kind == PX_R_CLAIM ? PX_CLAIM : PX_PARTITION;
+	    px_now->constructs[s] = g.up;
+	    px_now->places.before[s] = { marker, {} };
+	    q = px_add_body (px_now->f, s);
+	  }
+	if (!s)
+	  return parse_within (q, c, r, lv);
+	c = parse (q, c, NULL, lv, r);
+	/* Views of one construct end together.  */
+	auto end = px_now->places.end.find (q);
+	for (size_t i = 1; i < outer.size () && end != px_now->places.end.end (); i++)
+	  px_now->places.end[outer[i]] = end->second;
+	return c;
+      }
+    default: return parse_within (q, c, r, lv);
+    }
+  px_now->places.before[s] = { marker, {} };
+  px_seq *b = px_add_body (px_now->f, s);
+  px_persp code = code_of (r);
+  if (g.kind == PX_R_GROUP && code.level == PX_THREAD && code.n == 1
+      && !(px_now->rings && ring_in_loops (c, r)))
+    return parse_flat (b, c, r);
+  return parse (b, c, NULL, lv, r);
+}
+
+/* Control flow without structure (a goto into a loop) has no tree.  */
+bool
+px_unstructured_p ()
+{
+  return px_now->steps > px_now->most_steps;
+}
+
+/* BB, a condition of LV alone: it computes, accesses nothing and ends in a test whose
+   ways stay in the level.  */
+static bool
+condition_p (const level &lv, basic_block bb)
+{
+  basic_block as;
+  edge e;
+  edge_iterator ei;
+  bool is_exit;
+  FOR_EACH_EDGE (e, ei, bb->succs)
+    if (!in_level (lv, e->dest, &as))
+      return false;
+  for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+    if (gimple_vuse (gsi_stmt (i)) || px_marker (gsi_stmt (i), &is_exit))
+      return false;
+  return single_pred_p (bb) && EDGE_COUNT (bb->succs) == 2 && !inner_header_p (lv, bb);
+}
+
+/* A and B, the edge to each side of a condition, become all edges there of what && and || join
+   with it: it is parsed as one, as what both parts lead to would be twice, unless it is JOIN,
+   where the tree goes on.  False: nothing is joined.  */
+static bool
+join_conditions (const level &lv, std::vector<edge> *a, std::vector<edge> *b, basic_block join)
+{
+  bool any = false;
+  for (bool more = true; more;)
+    {
+      more = false;
+      for (int turn = 0; turn < 2 && !more; turn++, std::swap (a, b))
+	{
+	  basic_block x = (*a)[0]->dest, other = (*b)[0]->dest;
+	  if (other == join || !condition_p (lv, x))
+	    continue;
+	  edge e0 = EDGE_SUCC (x, 0), e1 = EDGE_SUCC (x, 1);
+	  if (e0->dest != other && e1->dest != other)
+	    continue;
+	  b->push_back (e0->dest == other ? e0 : e1);
+	  *a = { e0->dest == other ? e1 : e0 };
+	  any = more = true;
+	}
+    }
+  return any;
+}
+
+/* Statements from C on into Q: up to STOP (a block), the end of the level, or
+   the exit marker of EXIT_REGION.  Return what follows that marker.  */
+static cursor
+parse (px_seq *q, cursor c, basic_block stop, const level &lv, int exit_region)
+{
+  bool is_exit;
+  gimple *work = NULL; /* the first statement of */
+  int weight = 0;
+  auto note_work = [&] {
+    add_work (q, work, weight);
+    weight = 0;
+  };
+  while (c.bb)
+    {
+      px_now->steps++;
+      if (px_unstructured_p ())
+	return nowhere;
+      if (inner_header_p (lv, c.bb))
+	{
+	  note_work ();
+	  loop_p l = c.bb->loop_father;
+	  c = parse_loop (q, c.bb, lv);
+	  basic_block as;
+	  if (c.bb && c.bb != stop && in_level (lv, c.bb, &as))
+	    continue;
+	  auto_vec<edge> exits = get_loop_exit_edges (l);
+	  for (edge e : exits)
+	    if (c.bb == e->dest)
+	      ends_at (q, e);
+	  return nowhere;
+	}
+      while (!gsi_end_p (c.i))
+	{
+	  gimple *s = gsi_stmt (c.i);
+	  int m = px_marker (s, &is_exit);
+	  if (m && is_exit && m == exit_region)
+	    {
+	      note_work ();
+	      px_now->places.end[q] = { s, {} };
+	      gsi_next (&c.i);
+	      return c;
+	    }
+	  if (m && !is_exit && px_region_at (m).kind != PX_R_UNSAFE)
+	    {
+	      note_work ();
+	      c = parse_construct (q, c, m, lv);
+	      if (!c.bb)
+		return nowhere;
+	      continue;
+	    }
+	  if (m && !is_exit && !px_now->unchecked.count (s))
+	    {
+	      /* No barrier stands in it: what it accesses is one operation at its start.  */
+	      px_now->unsafe = px_add_stmt (px_now->f, q, PX_OP, px_loc_of (s));
+	      px_now->unsafe->unsafe = true;
+	      px_now->places.before[px_now->unsafe] = { s, {} };
+	    }
+	  if (gimple_code (s) == GIMPLE_RETURN)
+	    px_now->places.returns.push_back (s);
+	  else if (!m)
+	    {
+	      int n = q->nst;
+	      px_add_operation (q, s);
+	      if (q->nst > n && weight)
+		{
+		  px_stmt *op = q->st[--q->nst];
+		  note_work ();
+		  PX_PUSH (&px_now->f->pool, q->st, q->nst, q->cap, op);
+		}
+	      else if (work_p (s) && !weight++)
+		work = s;
+	    }
+	  gsi_next (&c.i);
+	}
+      note_work ();
+
+      std::vector<edge> inside; /* edges that stay in the level */
+      bool leaves = false, goes_on = false;
+      edge e;
+      edge_iterator ei;
+      basic_block as;
+      FOR_EACH_EDGE (e, ei, c.bb->succs)
+	if (in_level (lv, e->dest, &as))
+	  inside.push_back (e);
+	else
+	  {
+	    leaves = true;
+	    goes_on |= !ends_thread (e->dest);
+	    if (lv.loop->num && e->dest == lv.loop->header)
+	      ends_at (q, e);
+	  }
+      if (inside.empty ())
+	return nowhere;
+      gimple *last = last_stmt (c.bb);
+      bool test = lv.loop->num && c.bb == lv.loop->header && !q->nst;
+      if (inside.size () == 1 && (!leaves || test))
+	{
+	  if (inside[0]->dest == stop)
+	    {
+	      ends_at (q, inside[0]);
+	      return nowhere;
+	    }
+	  c = at_start (inside[0]->dest);
+	  continue;
+	}
+      std::map<int, basic_block>::const_iterator j = lv.join.find (c.bb->index);
+      basic_block join = j == lv.join.end () ? NULL : j->second;
+      if (leaves)
+	join = NULL;
+      px_seq *at = q;
+      size_t arms = inside.size () + leaves;
+      std::vector<std::vector<edge>> ways;
+      for (edge in : inside)
+	ways.push_back ({ in });
+      bool joined
+	= arms == 2 && !leaves && join_conditions (lv, &ways[0], &ways[1], join ? join : stop);
+      for (size_t i = 0; i < arms; i++)
+	{
+	  px_seq *arm = at;
+	  if (i + 1 < arms)
+	    {
+	      px_stmt *s
+		= px_add_stmt (px_now->f, at, PX_IF, last ? px_loc_of (last) : px_loc{ 0, 0 });
+	      px_now->places.before[s] = { last, {} };
+	      s->leaves = goes_on;
+	      /* A switch, and what is joined, have no condition that px knows.  */
+	      px_note_branch (px_now->f, s, arms == 2 && !joined ? last : NULL,
+			      !(inside[0]->flags & EDGE_TRUE_VALUE) == leaves);
+	      arm = px_add_body (px_now->f, s);
+	      at = px_add_body (px_now->f, s);
+	    }
+	  /* The arm that leaves comes first: it is empty.  */
+	  if (leaves && i == 0)
+	    continue;
+	  basic_block d = ways[i - leaves][0]->dest;
+	  if (d == join || d == stop)
+	    for (edge way : ways[i - leaves])
+	      ends_at (arm, way);
+	  else
+	    parse (arm, at_start (d), join ? join : stop, lv, 0);
+	  if (arm != q && (!join || join == stop))
+	    ends_with (q, arm);
+	}
+      if (!join || join == stop)
+	return nowhere;
+      c = at_start (join);
+    }
+  return nowhere;
+}
+
+void
+px_parse_function ()
+{
+  level lv;
+  make_level (&lv, get_loop (px_now->fun, 0));
+  parse (px_now->f->body, at_start (single_succ (ENTRY_BLOCK_PTR_FOR_FN (px_now->fun))), NULL, lv,
+	 0);
+}
