@@ -139,7 +139,8 @@ enum
 #define OPEN_SLOT(o, half) (((o)->hit * 2 + (half)) % OPENS)
 
 /* Where a value that nobody has set comes from: the one that mark MARK of FRAME is for, or
-   the last of a line of shared memory.  */
+   the last of a line of shared memory; FRAME is NULL: what is in word MARK, of 4 bytes, of
+   local memory.  */
 struct origin
 {
   const struct frame *frame;
@@ -486,8 +487,8 @@ void check_unwritten (struct warp *w, const struct op *o);
 void check_undefined_stored (struct warp *w, const struct op *o);
 /* W, which is traced, is about to execute NEXT: is it still to be?  */
 void check_traced (struct warp *w, const struct op *next);
-/* Is O an access of double precision?  */
-bool check_is_double (const struct warp *w, const struct op *o);
+/* Is O an access of floating point numbers of single or double precision?  */
+bool check_is_float (const struct warp *w, const struct op *o);
 
 /* ---- shadow.c ---- */
 

@@ -6,7 +6,8 @@
    Loading such a value is no defect, nor is copying it, nor computing with it what is then
    thrown away: compilers copy whole structures, pack, and compute ahead of branches; threads
    load what lies behind the end of a tile and forget it.  So registers have marks, a bit a
-   lane, which instructions carry from operands to results; a defect is a branch, a guard, an
+   lane, and which bytes it is about (bytes.c), which instructions carry from operands to
+   results; a defect is a branch, a guard, an
    address, what is stored in global memory or added atomically, and an operand of a matrix
    instruction.  A store of such a value makes the bytes of local and shared memory what they
    were before anyone wrote them, and remembers where the value comes from.  A result of some
@@ -19,60 +20,11 @@
    memory is defined nearly always: a warp that loads what is not is traced, all its ops are
    looked at, until no register that is to be used holds such a value.  */
 
-#include "emulator/sanitize/check.h"
+#include "emulator/sanitize/undefined.h"
 #include "emulator/code/decode.h"
 #include "emulator/run/device.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-
-enum how
-{
-  SET, /* results are defined */
-  ALL_OF,
-  ANY_OF, /* if all operands are; if any is */
-  BOTH,
-  EITHER, /* of predicates, and, or: unless one that is defined decides */
-  CHOICE, /* selp */
-  SHUFFLED,
-  REDUCED,
-  ANY,
-  ALL, /* what other lanes have; ANY, ALL: votes */
-  LOADED,
-  STORED,
-  ATOMIC, /* memory; LOADED, STORED: it may be local */
-  FRAME_LOADED,
-  FRAME_STORED, /* variables of the frame, by name */
-  JUMPED,	/* operands decide where to go */
-  MULTIPLIED	/* by the matrix instructions of a warp */
-};
-
-struct undef_ref
-{
-  uint32_t mark; /* index */
-  uint32_t reg;	 /* PTX register, or NONE */
-  char field;
-};
-
-struct undef_op
-{
-  uint8_t how;
-  bool other; /* an operand is always defined, and no constant */
-  uint16_t n_uses, n_defs;
-  uint32_t refs; /* uses, then defs */
-};
-
-/* What is known of a function.  A register that is no constant has a mark, in the frame
-   behind the registers; those that are CARRIED come first.  */
-struct undef
-{
-  struct undef_op *ops; /* all of the function's */
-  struct undef_ref *refs;
-  size_t n_refs, cap_refs;
-  uint32_t n_marks, n_carried;
-  uint32_t *entry, n_entry; /* marks that are set when a frame is made */
-  struct life *range;	    /* by mark: the ops where the register lives */
-};
 
 /* ---- which registers, which ops: when a function is decoded ---- */
 
@@ -223,6 +175,7 @@ add_op (struct dec *c, uint32_t i, const uint32_t *marks, const uint32_t *reg, b
   struct op *o = &c->ops[i];
   bool carried = false;
   *x = (struct undef_op){ .how = how_of (c, i), .refs = u->n_refs };
+  find_byte_flow (x, o);
   for (int def = 0; def < 2; def++)
     for (uint32_t k = 0; k < n_refs (m); k++)
       {
@@ -237,7 +190,8 @@ add_op (struct dec *c, uint32_t i, const uint32_t *marks, const uint32_t *reg, b
 	carried |= marks[r.vreg] < u->n_carried;
 	x->n_uses += !def;
 	x->n_defs += def;
-	if (!add_ref (u, (struct undef_ref){ marks[r.vreg], reg[r.vreg], r.field }))
+	if (!add_ref (u, (struct undef_ref){ marks[r.vreg], reg[r.vreg], r.field,
+					     (c->v[r.vreg].bits + 7) / 8 }))
 	  return false;
       }
   o->ck_undef
@@ -308,7 +262,7 @@ place_marks (struct dec *c)
 {
   c->f->marks_at = c->frame_bytes;
   if (c->f->undef)
-    c->frame_bytes += (c->f->undef->n_marks * sizeof (uint32_t) + 63) / 64 * 64;
+    c->frame_bytes += (c->f->undef->n_marks * (sizeof (uint32_t) + LANES) + 63) / 64 * 64;
 }
 
 void
@@ -329,12 +283,6 @@ bool
 checks_init (const px_emu *emu)
 {
   return emu->check && emu->check->what & CHECK_INIT;
-}
-
-static inline uint32_t *
-marks_of (const struct frame *frame)
-{
-  return (uint32_t *) (frame->regs + frame->func->marks_at);
 }
 
 /* ---- tracing ---- */
@@ -395,67 +343,6 @@ check_traced (struct warp *w, const struct op *next)
     cw->traced = holds_undefined (w->frags[k].frame, w->frags[k].pc);
 }
 
-/* Where what a register holds comes from, as far as that is still known.  */
-static struct origin *
-origin_at (const struct warp *w, uint32_t mark)
-{
-  return &w->check->origins[((uintptr_t) w->frame / 64 * 0x9e3779b1u + mark) % ORIGINS];
-}
-
-static const struct origin *
-origin_of (const struct warp *w, uint32_t mark)
-{
-  const struct origin *o = w->check->origins ? origin_at (w, mark) : NULL;
-  return o && o->frame == w->frame && o->mark == mark ? o : NULL;
-}
-
-static void
-set_origin (struct warp *w, uint32_t mark, const struct origin *from)
-{
-  struct check_warp *cw = w->check;
-  if (!cw->origins && !(cw->origins = calloc (ORIGINS, sizeof *cw->origins)))
-    return;
-  struct origin x = from ? *from : (struct origin){ .from = FROM_NOWHERE };
-  x.frame = w->frame;
-  x.mark = mark;
-  *origin_at (w, mark) = x;
-}
-
-/* The same of what lies at byte AT of the lanes' local memory.  */
-static struct origin *
-local_origin (const struct warp *w, uint64_t at)
-{
-  return &w->check->origins[(at / 4 * 0x9e3779b1u >> 8) % ORIGINS];
-}
-
-static const struct origin *
-origin_of_local (const struct warp *w, uint64_t at)
-{
-  const struct origin *o = w->check->origins ? local_origin (w, at) : NULL;
-  return o && !o->frame && o->mark == (uint32_t) at && o->from != FROM_NOWHERE ? o : NULL;
-}
-
-static void
-set_local_origin (struct warp *w, uint64_t at, const struct origin *from)
-{
-  if (!from || !w->check->origins)
-    return;
-  struct origin x = *from;
-  x.frame = NULL;
-  x.mark = at;
-  w->check->local_origins = true;
-  *local_origin (w, at) = x;
-}
-
-/* SIZE bytes from AT on are other variables now.  */
-static void
-forget_local_origins (struct warp *w, uint64_t at, uint64_t size)
-{
-  for (uint32_t k = 0; w->check->local_origins && k < ORIGINS; k++)
-    if (!w->check->origins[k].frame && w->check->origins[k].mark - at < size)
-      w->check->origins[k].from = FROM_NOWHERE;
-}
-
 /* ---- local memory: a bit for each byte that nobody has written ---- */
 
 /* The bits of lane LANE of W, from bit *AT on.  */
@@ -503,7 +390,10 @@ check_enter (struct warp *w, const struct frame *frame, uint32_t lanes)
     {
       memset (marks_of (frame), 0, u->n_marks * sizeof (uint32_t));
       for (uint32_t k = 0; k < u->n_entry; k++)
-	marks_of (frame)[u->entry[k]] = ALL_LANES;
+	{
+	  marks_of (frame)[u->entry[k]] = ALL_LANES;
+	  memset (bytes_of (frame, u->entry[k]), ALL_BYTES, LANES);
+	}
     }
   if (!w->block->check->unset || !f->local_bytes)
     return;
@@ -553,57 +443,11 @@ local_at (const struct warp *w, const struct op *o, enum how how, uint32_t lane,
 
 /* ---- when an op is executed ---- */
 
-/* LANES of W use at O what R holds, and it is undefined there: WHAT.  */
-static void
-tell (struct warp *w, const struct op *o, const struct undef_ref *r, uint32_t lanes,
-      const char *what)
-{
-  const px_emu_func *f = w->frame->func;
-  const struct origin *from = origin_of (w, r->mark);
-  struct access_at at[2]
-    = { { "use", site_of (w, o), block_number (w->block), w->index, __builtin_ctz (lanes), 0, 0 } };
-  static const char *const verbs[]
-    = { "read of local memory", "read of shared memory", "store in shared memory", "shuffle" };
-  static const char *const texts[]
-    = { "a value from local memory that the thread has not written",
-	"a value from shared memory that nobody has written",
-	"a value from shared memory that nobody has set",
-	"what a shuffle gives of a thread that takes no part in it" };
-  char text[200];
-  if (from && from->from != FROM_NOWHERE)
-    {
-      snprintf (text, sizeof text, "%s %s", what, texts[from->from]);
-      at[1] = (struct access_at){
-	verbs[from->from], from->site, from->block, from->warp, from->lane, 0, 0
-      };
-      report (
-	w, from->from == FROM_SHUFFLE ? REP_SYNC : REP_INIT, text, at, 2, from->at, from->size,
-	from->from == FROM_SHUFFLE
-	  ? "a mask with the thread that is read, which must be there, or a test before the use"
-	: from->from == FROM_SHARED ? "a write before the read"
-				    : "a value for it on every path");
-      return;
-    }
-  if (r->reg == NONE)
-    snprintf (text, sizeof text, "%s a value that nothing on the way there has set", what);
-  else
-    snprintf (text, sizeof text, "%s register %s, which nothing on the way there has set", what,
-	      f->ir->regs[r->reg].name);
-  report (w, REP_INIT, text, at, 1, 0, 0, "a value for it on every path");
-}
-
-/* What R holds in the lanes BAD is the rest of a reduction by shuffles: the lowest lane's is
-   defined, and nobody uses the others'.  */
-static bool
-is_rest (const struct warp *w, const struct undef_ref *r, uint32_t bad)
-{
-  const struct origin *from = origin_of (w, r->mark);
-  return from && from->from == FROM_SHUFFLE && !(bad & w->mask & -w->mask);
-}
-
-/* The lanes that load only bytes of element K that nobody has written, of local memory.  */
+/* Puts in BYTES what R gets of element K of local memory that nobody has written.  The lanes
+   where that is something.  */
 static uint32_t
-loaded (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k, uint32_t mark)
+loaded (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k,
+	const struct undef_ref *r, uint8_t *bytes)
 {
   uint32_t bad = 0, size = o->ck_bytes;
   uint64_t place = 0;
@@ -616,13 +460,14 @@ loaded (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k
 	continue;
       at += k * size;
       uint64_t here = at, *bits = bits_of_lane (w, i, &at);
-      uint32_t n = 0;
-      while (n < size && bits[(at + n) / 64] >> (at + n) % 64 & 1)
-	n++;
-      if (n == size)
+      uint32_t missing = 0;
+      for (uint32_t n = 0; n < size; n++)
+	missing |= (uint32_t) (bits[(at + n) / 64] >> (at + n) % 64 & 1) << n;
+      if (missing)
 	{
+	  bytes[i] = loaded_bytes (u, missing, size, r->bytes);
 	  bad |= 1u << i;
-	  place = here;
+	  place = here + __builtin_ctz (missing);
 	}
     }
   if (bad)
@@ -634,16 +479,16 @@ loaded (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k
 			     .lane = __builtin_ctz (bad),
 			     .from = FROM_LOCAL };
       struct origin from = old ? *old : here;
-      set_origin (w, mark, &from);
+      set_origin (w, r->mark, &from);
     }
   return bad;
 }
 
-/* The stored element K becomes undefined in lanes BAD, where it comes from FROM, if that is
-   known, defined in the others, where it is local.  The lanes that store it elsewhere.  */
+/* The stored element K, of register R, or of one that is defined if that is NULL, becomes as
+   undefined as R is, where it is local.  The lanes that store it elsewhere.  */
 static uint32_t
-stored (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k, uint32_t bad,
-	const struct origin *from)
+stored (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k,
+	const struct undef_ref *r)
 {
   uint32_t outside = w->mask, size = o->ck_bytes;
   uint64_t at;
@@ -655,10 +500,15 @@ stored (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k
       if (!local_at (w, o, u->how, i, size * o->ck_n, &at))
 	continue;
       at += k * size;
-      if (bad >> i & 1)
-	set_local_origin (w, at, from);
+      uint32_t missing = r ? undefined_bytes (w, r, i, size) : 0;
+      for (uint32_t n = 0; n < size; n += 4)
+	if (missing >> n & 0xf)
+	  set_local_origin (w, at + n, origin_of (w, r->mark));
       bits = bits_of_lane (w, i, &at);
-      fill_bits (bits, at, size, bad >> i & 1);
+      fill_bits (bits, at, size, false);
+      for (uint32_t n = 0; n < size && missing; n++)
+	if (missing >> n & 1)
+	  fill_bits (bits, at + n, 1, true);
       outside &= ~(1u << i);
     }
   return outside;
@@ -702,9 +552,13 @@ check_unwritten (struct warp *w, const struct op *o)
 	      uint64_t x = first + n - (uintptr_t) b->shared;
 	      missing |= (~b->check->written[x / LINE] >> x % LINE & 1) << n;
 	    }
-	  if (!missing || (size == 8 && missing == 0xf0 && !check_is_double (w, o)))
+	  if (!missing)
 	    continue;
+	  /* No structure has padding within a floating point number.  */
+	  if (check_is_float (w, o))
+	    missing = (UINT64_C (1) << size) - 1;
 	  marks_of (w->frame)[defs[k].mark] |= 1u << i;
+	  bytes_of (w->frame, defs[k].mark)[i] = loaded_bytes (u, missing, size, defs[k].bytes);
 	  if (from.size)
 	    continue;
 	  from.lane = i;
@@ -738,6 +592,8 @@ check_no_source (struct warp *w, const struct op *o, uint32_t lanes)
     if (defs[k].field == 'd')
       {
 	marks_of (w->frame)[defs[k].mark] |= lanes;
+	EACH_LANE (i, lanes)
+	  bytes_of (w->frame, defs[k].mark)[i] = ALL_BYTES;
 	set_origin (w, defs[k].mark, &from);
       }
 }
@@ -754,8 +610,8 @@ check_undefined_stored (struct warp *w, const struct op *o)
   bool have = false;
   for (int k = 0; k < u->n_uses && u->how == STORED && may_be_shared (o); k++)
     {
-      uint32_t e = refs[k].field - 'd', bad = marks_of (w->frame)[refs[k].mark] & w->mask;
-      if (refs[k].field == 'a' || e >= 4 || !bad)
+      uint32_t e = refs[k].field - 'd', bad;
+      if (refs[k].field == 'a' || e >= 4 || !(bad = undefined_lanes (w, &refs[k], w->mask, size)))
 	continue;
       if (!have && !host_addresses (w, o, at))
 	return;
@@ -766,8 +622,9 @@ check_undefined_stored (struct warp *w, const struct op *o)
 	  uint64_t x = at[i] + e * size - (b ? (uintptr_t) b->shared : 0);
 	  if (!b)
 	    continue;
+	  uint64_t missing = undefined_bytes (w, &refs[k], i, size);
 	  for (uint32_t n = 0; n < size; n++)
-	    b->check->written[(x + n) / LINE] &= ~(UINT64_C (1) << (x + n) % LINE);
+	    b->check->written[(x + n) / LINE] &= ~((missing >> n & 1) << (x + n) % LINE);
 	  if (!b->check->origins
 	      && !(b->check->origins
 		   = calloc (l->shared_bytes / LINE + 1, sizeof *b->check->origins)))
@@ -793,6 +650,7 @@ check_undefined (struct warp *w, const struct op *o)
   const struct undef_ref *uses = all->refs + u->refs, *defs = uses + u->n_uses;
   uint32_t *marks = marks_of (w->frame), m = w->mask, every = u->other ? 0 : m, any = 0, result = 0,
 	   bad;
+  uint32_t sources = 0; /* lanes where it is undefined which lane a shuffle takes */
   const struct undef_ref *one = NULL;
   for (int k = 0; k < u->n_uses; k++)
     {
@@ -823,6 +681,7 @@ check_undefined (struct warp *w, const struct op *o)
 	{
 	  bad = marks[uses[k].mark] & m;
 	  result |= uses[k].field == 'a' ? shuffled_bits (w, o, bad) : bad;
+	  sources |= uses[k].field == 'a' ? 0 : bad;
 	}
       break;
     case REDUCED: result = any ? m : 0; break;
@@ -843,12 +702,13 @@ check_undefined (struct warp *w, const struct op *o)
       break;
     case JUMPED:
       for (int k = 0; k < u->n_uses; k++)
-	if ((bad = marks[uses[k].mark] & m) && !is_rest (w, &uses[k], bad))
-	  tell (w, o, &uses[k], bad, o->ck == CK_GUARD ? "a guard is" : "a branch depends on");
+	if ((bad = marks[uses[k].mark] & m) && !is_rest_of_shuffle (w, &uses[k], bad))
+	  tell_undefined (w, o, &uses[k], bad,
+			  o->ck == CK_GUARD ? "a guard is" : "a branch depends on");
       break;
     case MULTIPLIED:
       if (any)
-	tell (w, o, one, marks[one->mark] & m, "a matrix instruction takes");
+	tell_undefined (w, o, one, marks[one->mark] & m, "a matrix instruction takes");
       break;
     case LOADED:
     case STORED:
@@ -865,21 +725,22 @@ check_undefined (struct warp *w, const struct op *o)
 	    if (r->field == 'a' && u->how != FRAME_STORED)
 	      {
 		if (bad)
-		  tell (w, o, r, bad, "an address is made of");
+		  tell_undefined (w, o, r, bad, "an address is made of");
 		continue;
 	      }
 	    uint32_t e = u->how == STORED ? r->field - 'd' : 0;
+	    bad = undefined_lanes (w, r, bad, o->ck_bytes);
 	    if (e < 4 && (bad || !at[e]))
 	      wrong[e] |= bad, at[e] = r;
 	  }
 	uint32_t lanes = u->how == LOADED ? 0 : m;
 	for (uint32_t e = 0; e < n && e < 4; e++)
 	  {
-	    outside[e] = u->how == ATOMIC   ? m
-			 : u->how == LOADED ? 0
-					    : stored (w, o, u, e, wrong[e],
-						      at[e] ? origin_of (w, at[e]->mark) : NULL);
+	    outside[e] = u->how == ATOMIC ? m : u->how == LOADED ? 0 : stored (w, o, u, e, at[e]);
 	    lanes &= wrong[e] & outside[e];
+	    EACH_LANE (i, u->how == STORED ? lanes : 0)
+	      if (may_be_padding (undefined_bytes (w, at[e], i, o->ck_bytes), o->ck_bytes))
+		lanes &= ~(1u << i);
 	  }
 	if (lanes && u->how == STORED && may_be_shared (o))
 	  {
@@ -889,22 +750,29 @@ check_undefined (struct warp *w, const struct op *o)
 		if (shared_at (w, host[i]))
 		  lanes &= ~(1u << i);
 	  }
-	if (lanes && at[0] && (u->how == ATOMIC || !is_rest (w, at[0], lanes)))
-	  tell (w, o, at[0], lanes,
-		u->how == ATOMIC ? "an atomic operation takes" : "what is stored is");
+	if (lanes && at[0] && (u->how == ATOMIC || !is_rest_of_shuffle (w, at[0], lanes)))
+	  tell_undefined (w, o, at[0], lanes,
+			  u->how == ATOMIC ? "an atomic operation takes" : "what is stored is");
 	break;
       }
     default: break;
     }
+  uint8_t bytes[LANES];
+  result = result_bytes (w, o, u, uses, result, bytes);
   for (int k = 0; k < u->n_defs; k++)
     {
       bool local = u->how == FRAME_LOADED || (u->how == LOADED && may_be_local (o));
       if (local)
-	result = loaded (w, o, u, u->how == LOADED ? defs[k].field - 'd' : 0, defs[k].mark);
+	result = loaded (w, o, u, u->how == LOADED ? defs[k].field - 'd' : 0, &defs[k], bytes);
       if (!w->check->traced && defs[k].mark >= all->n_carried)
 	continue;
-      marks[defs[k].mark] = (marks[defs[k].mark] & ~m) | result;
-      if (result && !local)
+      /* The predicate of a shuffle says whether there is such a lane, not what it has.  */
+      bool there = u->how == SHUFFLED && defs[k].field != 'd';
+      uint32_t lanes = there ? sources : result;
+      marks[defs[k].mark] = (marks[defs[k].mark] & ~m) | lanes;
+      EACH_LANE (i, lanes)
+	bytes_of (w->frame, defs[k].mark)[i] = there ? ALL_BYTES : bytes[i];
+      if (lanes && !local)
 	set_origin (w, defs[k].mark, one ? origin_of (w, one->mark) : NULL);
     }
 }

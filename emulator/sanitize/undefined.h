@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* The sanitizer: values that nobody has set, what undefined.c, bytes.c and origins.c share.  */
+#ifndef PX_UNDEFINED_H
+#define PX_UNDEFINED_H
+
+#include "emulator/sanitize/check.h"
+
+enum how
+{
+  SET,	  /* results are defined */
+  ALL_OF, /* if all operands are */
+  ANY_OF, /* if any operand is */
+  BOTH,
+  EITHER, /* of predicates, and, or: unless one that is defined decides */
+  CHOICE, /* selp */
+  SHUFFLED,
+  REDUCED,
+  ANY,
+  ALL, /* what other lanes have; ANY, ALL: votes */
+  LOADED,
+  STORED,
+  ATOMIC, /* memory; LOADED, STORED: it may be local */
+  FRAME_LOADED,
+  FRAME_STORED, /* variables of the frame, by name */
+  JUMPED,	/* operands decide where to go */
+  MULTIPLIED	/* by the matrix instructions of a warp */
+};
+
+/* How the bytes of a result come from those of the operands; bytes.c.  */
+enum byte_flow
+{
+  MIXED, /* all of it may depend on any byte */
+  SAME,	 /* each on that byte of an operand */
+  BY_AND,
+  BY_OR,
+  BY_XOR,
+  SHIFTED_LEFT,
+  SHIFTED_RIGHT,
+  FUNNEL_LEFT,
+  FUNNEL_LEFT_WRAPPED,
+  FUNNEL_RIGHT,
+  FUNNEL_RIGHT_WRAPPED,
+  PERMUTED,
+  FIELD,
+  INSERTED,
+  EXTENDED
+};
+
+struct undef_ref
+{
+  uint32_t mark; /* index */
+  uint32_t reg;	 /* PTX register, or NONE */
+  char field;
+  uint8_t bytes; /* of a lane's register; of a predicate, 1 */
+};
+
+struct undef_op
+{
+  uint8_t how;
+  uint8_t flow; /* enum byte_flow */
+  uint8_t low;	/* EXTENDED: bytes of the operand that count */
+  bool sign;	/* SHIFTED_RIGHT, FIELD, EXTENDED, LOADED: what is above is like the highest bit */
+  bool other;	/* an operand is always defined, and no constant */
+  uint16_t n_uses, n_defs;
+  uint32_t refs; /* uses, then defs */
+};
+
+/* What is known of a function.  A register that is no constant has a mark, in the frame
+   behind the registers; those that are CARRIED come first.  Behind the marks, which have a
+   bit a lane, lies for each the byte-mask of each lane: which bytes nobody has set.  It counts
+   only in lanes whose bit is set, so nobody clears it.  */
+struct undef
+{
+  struct undef_op *ops; /* all of the function's */
+  struct undef_ref *refs;
+  size_t n_refs, cap_refs;
+  uint32_t n_marks, n_carried;
+  uint32_t *entry, n_entry; /* marks that are set when a frame is made */
+  struct life *range;	    /* by mark: the ops where the register lives */
+};
+
+static inline uint32_t *
+marks_of (const struct frame *frame)
+{
+  return (uint32_t *) (frame->regs + frame->func->marks_at);
+}
+
+/* The byte-masks of the lanes of mark MARK.  */
+static inline uint8_t *
+bytes_of (const struct frame *frame, uint32_t mark)
+{
+  const struct undef *u = frame->func->undef;
+  return (uint8_t *) (marks_of (frame) + u->n_marks) + (size_t) mark * LANES;
+}
+
+/* ---- bytes.c ---- */
+
+/* A byte-mask of a value of which nothing is set.  */
+#define ALL_BYTES 0xffu
+
+/* Fills in what of X, of O, says how bytes flow: HOW is filled in.  */
+void find_byte_flow (struct undef_op *x, const struct op *o);
+/* The bytes of SIZE, from the lowest on, that nobody has set in what R holds in LANE of W.
+   All 16 bytes of a register of 128 bits share a mark.  */
+uint32_t undefined_bytes (const struct warp *w, const struct undef_ref *r, uint32_t lane,
+			  uint32_t size);
+/* Of LANES of W, those where some of these bytes are undefined.  */
+uint32_t undefined_lanes (const struct warp *w, const struct undef_ref *r, uint32_t lanes,
+			  uint32_t size);
+/* Puts in BYTES what is undefined of the result of O in LANES, where something of it may
+   be.  The lanes where something is.  */
+uint32_t result_bytes (const struct warp *w, const struct op *o, const struct undef_op *u,
+		       const struct undef_ref *uses, uint32_t lanes, uint8_t *bytes);
+/* What a load O with U leaves undefined in a register of REG bytes, if MISSING are the bytes
+   of its SIZE that nobody has set.  */
+uint8_t loaded_bytes (const struct undef_op *u, uint32_t missing, uint32_t size, uint32_t reg);
+/* A value of SIZE bytes is stored where others may read it; MISSING are the bytes that nobody
+   has set: may they be the padding of a structure?  */
+bool may_be_padding (uint32_t missing, uint32_t size);
+
+/* ---- origins.c ---- */
+
+/* Where what a register holds comes from, as far as that is still known.  */
+const struct origin *origin_of (const struct warp *w, uint32_t mark);
+void set_origin (struct warp *w, uint32_t mark, const struct origin *from);
+/* The same of what lies at byte AT of the lanes' local memory.  */
+const struct origin *origin_of_local (const struct warp *w, uint64_t at);
+void set_local_origin (struct warp *w, uint64_t at, const struct origin *from);
+/* SIZE bytes from AT on are other variables now.  */
+void forget_local_origins (struct warp *w, uint64_t at, uint64_t size);
+/* LANES of W use at O what R holds, and it is undefined there: WHAT.  */
+void tell_undefined (struct warp *w, const struct op *o, const struct undef_ref *r, uint32_t lanes,
+		     const char *what);
+/* What R holds in the lanes BAD is the rest of a reduction by shuffles: the lowest lane's is
+   defined, and nobody uses the others'.  */
+bool is_rest_of_shuffle (const struct warp *w, const struct undef_ref *r, uint32_t bad);
+
+#endif
