@@ -907,3 +907,26 @@ template <int B> __device__ void queue (const int *in, int *out, u32 *head, int 
 }
 #define PQ (const int *in, int *out, u32 *head, int n)
 K (queue, 0, PQ, (in, out, head, n)) K (queue, 1, PQ, (in, out, head, n)) K (queue, 2, PQ, (in, out, head, n))
+
+/* Structures with padding, read by value.  run: padded -b 32 buf:i32:32=iota buf:i32:32 */
+struct padded_pair
+{
+  int a;
+  char c;
+};
+template <int B> __device__ void padded (const int *in, int *out)
+{
+  __shared__ padded_pair x[32], y[32];
+  int t = threadIdx.x;
+  x[t].a = in[t];
+  if (B != 1 || t > 3)
+    x[t].c = in[t];
+  __syncwarp ();
+  *(volatile long *) &y[t] = *(volatile long *) &x[31 - t];
+  __syncwarp ();
+  long whole = *(volatile long *) &y[31 - t];
+  padded_pair q = *(padded_pair *) &whole;
+  if (q.c > 5)					// padded_1: init
+    out[t] = q.a;
+}
+K (padded, 0, P2, (in, out)) K (padded, 1, P2, (in, out))
