@@ -22,7 +22,10 @@
    emulator/driver/ipc.c	memory and events that processes share
    emulator/driver/queue.c	operations and the threads that run them
    emulator/driver/stream.c	streams, events, capture
-   emulator/driver/graph.c	graphs
+   emulator/driver/graph.c	graphs (graph.h: what it shares with the next)
+   emulator/driver/graph-look.c	looking at them, their edges
+   emulator/driver/graph-node.c	adding nodes, their parameters
+   emulator/driver/graph-exec.c	instances
    emulator/driver/branch.c	conditional nodes of graphs
    emulator/driver/tmap.c	tensor maps
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Launches of kernels.  kernel_action checks the call, copies the arguments, and leaves an action
-   that kernel_run carries out; stream.c and graph.c queue it.  */
+   that kernel_run carries out; stream.c and graph-node.c take it.  */
 #include "emulator/driver/module.h"
 
 #include <stdarg.h>
