@@ -68,6 +68,8 @@ enum px_conversion
 tree px_without_conversions (tree t, px_conversion how = PX_KEEP_32, HOST_WIDE_INT most = -1);
 /* The same less constants: T = what is returned + *C.  */
 tree px_without_constants (tree t, HOST_WIDE_INT *c, px_conversion how, HOST_WIDE_INT most = -1);
+bool px_keeps_value (tree to, tree from); /* is any value of type FROM the same in type TO? */
+HOST_WIDE_INT px_added (tree t);
 bool px_wraps_at (
   tree type,
   int slots); /* does what a number loses in TYPE leave its remainder by SLOTS, modulo SLOTS? */

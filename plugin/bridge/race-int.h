@@ -65,6 +65,9 @@ struct px_race_at
 bool px_race_within (loop_p a, loop_p b);
 bool px_race_left_p (tree);
 
+/* plugin/bridge/race-persp.cc.  */
+px_persp px_race_value_persp (tree t, int depth);
+
 void px_race_find_facts ();
 bool px_race_guards (basic_block, std::vector<px_dj_ref> *);
 void px_race_facts (gimple *s, std::vector<px_dj_ref> *); /* what holds where S runs */

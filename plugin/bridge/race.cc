@@ -46,55 +46,6 @@ px_race_integer_p (tree t)
   return (INTEGRAL_TYPE_P (t) || POINTER_TYPE_P (t)) && TYPE_PRECISION (t) <= 64;
 }
 
-/* ---- where values live ------------------------------------------------ */
-
-static px_persp
-value_persp (tree t, int depth)
-{
-  const px_persp narrow = { PX_THREAD, 1 };
-  if (is_gimple_min_invariant (t))
-    return PX_TOP;
-  if (TREE_CODE (t) != SSA_NAME || depth > 20)
-    return narrow;
-  tree d = SSA_NAME_VAR (t);
-  if (d && !DECL_ARTIFICIAL (d) && DECL_NAME (d))
-    return px_variable_persp (d);
-  gimple *s = SSA_NAME_DEF_STMT (t);
-  switch (px_sreg_of (s))
-    {
-    case PX_SREG_CTAID: return { PX_BLOCK, 1 };
-    case PX_SREG_NTID:
-    case PX_SREG_NCTAID: return { PX_GRID, 1 };
-    default: break;
-    }
-  if (!is_gimple_assign (s) || gimple_has_volatile_ops (s))
-    return narrow;
-  if (gimple_assign_load_p (s))
-    {
-      tree b = get_base_address (gimple_assign_rhs1 (s));
-      if (!b || (TREE_CODE (b) != MEM_REF && TREE_CODE (b) != PARM_DECL))
-	return narrow;
-      /* By its own index and that of the pointer; views narrow the pointer.  */
-      px_persp p = TREE_CODE (b) == PARM_DECL ? px_variable_persp (b)
-					      : value_persp (TREE_OPERAND (b, 0), depth + 1);
-      for (tree r = gimple_assign_rhs1 (s); handled_component_p (r); r = TREE_OPERAND (r, 0))
-	if (TREE_CODE (r) == ARRAY_REF)
-	  p = px_narrowest (p, value_persp (TREE_OPERAND (r, 1), depth + 1));
-      return p.n ? p : narrow;
-    }
-  px_persp p = PX_TOP;
-  for (unsigned i = 1; i < gimple_num_ops (s); i++)
-    if (gimple_op (s, i))
-      p = px_narrowest (p, value_persp (gimple_op (s, i), depth + 1));
-  return p;
-}
-
-px_persp
-px_race_persp_of (tree t)
-{
-  return value_persp (t, 0);
-}
-
 /* ---- expressions ------------------------------------------------------ */
 
 /* Is A loop B, or in it?  */
@@ -121,7 +72,7 @@ symbol (tree t)
   tree d = TREE_CODE (t) == SSA_NAME ? SSA_NAME_VAR (t) : NULL_TREE;
   s.name = d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : "?";
   s.type = dj_type (TREE_TYPE (t));
-  s.persp = px_race_persp (value_persp (t, 0));
+  s.persp = px_race_persp (px_race_value_persp (t, 0));
   if (TREE_CODE (t) == SSA_NAME)
     {
       gimple *def = SSA_NAME_DEF_STMT (t);
@@ -144,7 +95,7 @@ px_race_place (tree p, tree parm, HOST_WIDE_INT at)
       s.bounded = true;
       s.hi = (int64_t) 1 << 48; /* more than any memory has bytes */
       s.lo = -s.hi;
-      s.persp = px_race_persp (at < 0 ? value_persp (p, 0) : px_persp{ PX_GRID, 1 });
+      s.persp = px_race_persp (at < 0 ? px_race_value_persp (p, 0) : px_persp{ PX_GRID, 1 });
       s.loop = at < 0 && bb ? px_race_loop (bb->loop_father) : 0;
       r = px_dj_sym_new (R->dj, &s);
     }
@@ -346,7 +297,7 @@ px_race_iteration (loop_p l, tree t)
       c.bound = px_race_by_pointer (l, &c.test);
       edge out = single_exit (l);
       c.every = c.bound && out && out->src == l->header;
-      c.persp = px_race_persp (value_persp (t, 0));
+      c.persp = px_race_persp (px_race_value_persp (t, 0));
       c.loop = px_race_loop (l);
       k = px_dj_ctr_new (R->dj, &c);
       R->counters.push_back ({ k, l, c.bound != 0 });
@@ -374,7 +325,7 @@ iterations_had (loop_p l, tree t)
       px_dj_sym s = {};
       s.name = "?";
       s.type = { 32, false, true };
-      s.persp = px_race_persp (value_persp (t, 0));
+      s.persp = px_race_persp (px_race_value_persp (t, 0));
       s.loop = px_race_loop (common);
       k = px_dj_cast (R->dj, s64, px_dj_sym_new (R->dj, &s));
     }
@@ -553,7 +504,7 @@ counter (tree t, gphi *phi)
 	  c.bound = px_race_expr (bound);
 	}
       c.every = every && c.test != DJ_CTR_ANY;
-      c.persp = px_race_persp (value_persp (t, 0));
+      c.persp = px_race_persp (px_race_value_persp (t, 0));
       c.loop = px_race_loop (l);
       r = px_dj_ctr_new (R->dj, &c);
     }
@@ -571,7 +522,7 @@ counter (tree t, gphi *phi)
       p.type = dj_type (TREE_TYPE (t));
       p.down = down;
       p.every = every && known;
-      p.persp = px_race_persp (value_persp (t, 0));
+      p.persp = px_race_persp (px_race_value_persp (t, 0));
       p.loop = px_race_loop (l);
       p.lo = p.hi = first;
       if (down && TREE_CODE (bound) == INTEGER_CST && tree_fits_shwi_p (bound)
@@ -793,7 +744,7 @@ final_value (tree t)
   px_dj_sym s = {};
   s.name = "?";
   s.type = dj_type (TREE_TYPE (t));
-  s.persp = px_race_persp (value_persp (t, 0));
+  s.persp = px_race_persp (px_race_value_persp (t, 0));
   s.loop = px_race_loop (around);
   px_dj_ref v = 0;
   r = px_dj_sym_new (R->dj, &s); /* where a cycle ends */

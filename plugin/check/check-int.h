@@ -104,6 +104,9 @@ bool px_judge_view_kept (location_t, int view, const px_value &value);
 /* What is written through VIEW in any way is not constant.  True: so it is.  */
 bool px_judge_constant (location_t, int view);
 
+/* plugin/check/host.cc.  */
+void px_judge_host_function (function *f);
+
 /* plugin/check/call.cc: rules of calls.  */
 void px_judge_call (gimple *, int region);
 bool px_call_refused_p (gimple *); /* is it of a function that the device does not have? */

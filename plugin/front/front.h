@@ -32,8 +32,10 @@ struct px_where
   std::string text, plain; /* as written; with #1 … for the parameters */
 };
 const std::vector<px_where> &px_facts_of (tree fn);
-void px_check_where (tree fn);		      /* reads those of a declaration */
-std::string px_where_text (tree fn);	      /* for comparison with other declarations */
+void px_check_where (tree fn);	     /* reads those of a declaration */
+std::string px_where_text (tree fn); /* for comparison with other declarations */
+/* The condition that C defines T; EVALUATED: T is. */
+tree px_where_defined (tree t, bool evaluated);
 tree px_where_in_stub (tree fn, tree record); /* a statement, or NULL */
 /* Marks in GIMPLE: what a function may rely on, what a call asks for, what the user vouches for.
    Between "pxlower" and "pxunmark".  */

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files about slot rings share: plugin/bridge/ring.cc, ring-slot.cc, ring-ahead.cc and
+   ring-roles.cc.  */
+#ifndef PX_RING_INT_H
+#define PX_RING_INT_H
+
+#include "plugin/bridge/count.h"
+#include "plugin/bridge/race.h"
+
+typedef std::vector<px_acc *> px_accesses;
+
+/* plugin/bridge/ring-slot.cc.  */
+/* A slot: of number COUNTER + C, COUNTER that of LOOP from 0 on (NULL: 0).  */
+struct px_slot
+{
+  loop_p loop;
+  HOST_WIDE_INT c;
+};
+
+/* The slot that reference or pointer T, or A, is in, as an index of the ring's array; NULL: it is
+   not one.  */
+tree px_slot_index (tree t);
+tree px_slot_of_access (const px_acc *a);
+px_stmt *px_loop_stmt (px_stmt *s, loop_p l); /* of L, around S */
+/* The slot of A, of SLOTS, to R; CONTINUES: a loop around its own does not start the counter anew.
+   False: it is not known.  */
+bool px_slot_of (px_fn *f, const px_acc *a, int slots, px_slot *r, bool *continues);
+
+/* plugin/bridge/ring-roles.cc.  */
+bool px_find_roles (px_fn *f, px_places *places, px_seq *q);
+void px_open_groups (px_fn *f, px_places *places, px_seq *q);
+const px_stmt *px_if_between (const px_accesses &v);
+
+/* plugin/bridge/ring.cc.  */
+/* The branch of a split that S is in: the outermost of SPLIT's bodies.  */
+px_seq *px_branch_of (const px_stmt *split, const px_stmt *s);
+int px_index_in (const px_stmt *s); /* in its sequence */
+void px_ring_problem (px_fn *f, px_ring *r, px_stmt *s, px_stmt *s2, const char *text);
+/* Is RING accessed in Q (NULL: any ring)?  */
+bool px_uses_ring (const px_seq *, const px_ring * = NULL);
+
+#endif

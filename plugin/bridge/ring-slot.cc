@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which number of a ring an access is of: its slot, as an index of the ring's array, is a counter of
+   a loop plus a constant, or goes around.
+
+   Needs: the tree with its accesses and their sources; SSA form, loops, scalar evolution.
+   Leaves: nothing changed.  */
+
+#include "plugin/bridge/ring-int.h"
+
+/* The slot that reference or pointer T is in, as an index of the ring's array;
+   NULL: it is not one.  */
+tree
+px_slot_index (tree t)
+{
+  for (int steps = 0; steps < 50; steps++)
+    {
+      if (TREE_CODE (t) == ADDR_EXPR)
+	t = TREE_OPERAND (t, 0);
+      tree array = NULL_TREE;
+      for (; handled_component_p (t); t = TREE_OPERAND (t, 0))
+	array = t;
+      if (TREE_CODE (t) == MEM_REF)
+	{
+	  tree p = TREE_OPERAND (t, 0);
+	  if (TREE_CODE (p) == SSA_NAME && px_shared_array (SSA_NAME_DEF_STMT (p)))
+	    {
+	      if (array && TREE_CODE (array) == ARRAY_REF && integer_zerop (TREE_OPERAND (t, 1)))
+		return TREE_OPERAND (array, 1);
+	      return NULL_TREE;
+	    }
+	  t = p;
+	  continue;
+	}
+      if (TREE_CODE (t) != SSA_NAME || !is_gimple_assign (SSA_NAME_DEF_STMT (t)))
+	return NULL_TREE;
+      gimple *s = SSA_NAME_DEF_STMT (t);
+      tree_code c = gimple_assign_rhs_code (s);
+      if (c != POINTER_PLUS_EXPR && c != ADDR_EXPR && c != SSA_NAME && !CONVERT_EXPR_CODE_P (c))
+	return NULL_TREE;
+      t = gimple_assign_rhs1 (s);
+    }
+  return NULL_TREE;
+}
+
+bool
+px_goes_around (tree next, tree t, int slots)
+{
+  auto uncast = [slots] (tree x) {
+    return px_without_conversions (x, PX_KEEP_32, slots);
+  };
+  next = uncast (next);
+  gimple *s = TREE_CODE (next) == SSA_NAME ? SSA_NAME_DEF_STMT (next) : NULL;
+  HOST_WIDE_INT c;
+  /* K if X is T + K, else -1.  */
+  auto ahead = [t, slots, &c] (tree x) {
+    return px_without_constants (x, &c, PX_KEEP_32, slots) == t
+	       && px_never_below (x, slots, t, 0, true)
+	     ? c
+	     : -1;
+  };
+  if (!s || slots < 2)
+    return false;
+  if (gphi *phi = dyn_cast<gphi *> (s))
+    {
+      basic_block join = gimple_bb (phi), fork = get_immediate_dominator (CDI_DOMINATORS, join);
+      gcond *cond = fork ? safe_dyn_cast<gcond *> (last_stmt (fork)) : NULL;
+      if (gimple_phi_num_args (phi) != 2 || !cond || !tree_fits_shwi_p (gimple_cond_rhs (cond))
+	  || ahead (gimple_cond_lhs (cond)) < 0)
+	return false;
+      /* The last, as the condition sees it.  */
+      HOST_WIDE_INT seen = tree_to_shwi (gimple_cond_rhs (cond)), last = slots - 1 + c;
+      tree_code code = gimple_cond_code (cond);
+      bool at_last = (code == EQ_EXPR && seen == last) || (code == GE_EXPR && seen == last)
+		     || (code == GT_EXPR && seen == last - 1);
+      bool before = (code == NE_EXPR && seen == last) || (code == LT_EXPR && seen == last)
+		    || (code == LE_EXPR && seen == last - 1);
+      for (int i = 0; i < 2 && at_last != before; i++)
+	{
+	  edge in = gimple_phi_arg_edge (phi, i);
+	  edge from = in->src == fork ? in
+		      : single_pred_p (in->src) && single_pred (in->src) == fork
+			? single_pred_edge (in->src)
+			: NULL;
+	  if (!from)
+	    return false;
+	  bool wraps = !(from->flags & EDGE_TRUE_VALUE) == before;
+	  tree v = uncast (gimple_phi_arg_def (phi, i));
+	  tree zero = TREE_CODE (v) == SSA_NAME ? NULL_TREE : v;
+	  if (wraps ? !zero || !integer_zerop (zero) : ahead (v) != 1)
+	    return false;
+	}
+      return at_last != before;
+    }
+  if (!is_gimple_assign (s))
+    return false;
+  if (gimple_assign_rhs_code (s) == MINUS_EXPR && integer_onep (gimple_assign_rhs1 (s)))
+    return slots == 2 && uncast (gimple_assign_rhs2 (s)) == t;
+  if (!gimple_assign_rhs2 (s) || !tree_fits_shwi_p (gimple_assign_rhs2 (s)))
+    return false;
+  HOST_WIDE_INT k = tree_to_shwi (gimple_assign_rhs2 (s));
+  switch (gimple_assign_rhs_code (s))
+    {
+    case TRUNC_MOD_EXPR: return k == slots && ahead (gimple_assign_rhs1 (s)) == 1;
+    case BIT_AND_EXPR: return k == slots - 1 && !(slots & k) && ahead (gimple_assign_rhs1 (s)) == 1;
+    case BIT_XOR_EXPR: return k == 1 && slots == 2 && ahead (gimple_assign_rhs1 (s)) == 0;
+    default: return false;
+    }
+}
+
+/* Is T the counter of LOOP, or what one of loops around it goes on with: from
+   constant *START on, one more each round; AROUND: of SLOTS slots, the next?  */
+static bool
+counter_p (tree t, loop_p loop, HOST_WIDE_INT *start, int slots, bool around)
+{
+  gphi *phi = TREE_CODE (t) == SSA_NAME ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (t)) : NULL;
+  if (!phi || gimple_bb (phi) != loop->header || gimple_phi_num_args (phi) != 2)
+    return false;
+  edge latch = loop_latch_edge (loop), entry = loop_preheader_edge (loop);
+  HOST_WIDE_INT step, c;
+  if (!around && TYPE_PRECISION (TREE_TYPE (t)) < 32 && !px_wraps_at (TREE_TYPE (t), slots)
+      && !px_fits (t, TREE_TYPE (t)))
+    return false;
+  if (around
+	? !px_goes_around (PHI_ARG_DEF_FROM_EDGE (phi, latch), t, slots)
+	: px_without_constants (PHI_ARG_DEF_FROM_EDGE (phi, latch), &step, PX_KEEP_MODULO, slots)
+	      != t
+	    || step != 1)
+    return false;
+  tree from = px_less_constants (PHI_ARG_DEF_FROM_EDGE (phi, entry), &c);
+  if (px_start_p (from))
+    {
+      *start = tree_to_shwi (from) + c;
+      return !around || (*start >= 0 && *start < slots);
+    }
+  /* Of an outer loop, which takes this one's last value back.  */
+  loop_p outer = loop_outer (loop);
+  gphi *up = TREE_CODE (from) == SSA_NAME ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (from)) : NULL;
+  if (c || !up || !outer->num || gimple_bb (up) != outer->header || gimple_phi_num_args (up) != 2
+      || !px_tested_first (loop))
+    return false;
+  tree back = px_without_conversions (PHI_ARG_DEF_FROM_EDGE (up, loop_latch_edge (outer)));
+  if (back != t)
+    return false;
+  from = px_less_constants (PHI_ARG_DEF_FROM_EDGE (up, loop_preheader_edge (outer)), &c);
+  if (!px_start_p (from))
+    return false;
+  *start = tree_to_shwi (from) + c;
+  return !around || (*start >= 0 && *start < slots);
+}
+
+/* The LOOP around S that is L; NULL: it is not.  */
+px_stmt *
+px_loop_stmt (px_stmt *s, loop_p l)
+{
+  for (; s; s = s->seq->up)
+    if (s->kind == PX_LOOP && s->user == l)
+      return s;
+  return NULL;
+}
+
+/* Is T the turn of LOOP, plus constant *START, by what it does each turn?  */
+static bool
+turn_p (tree t, loop_p loop, HOST_WIDE_INT *start)
+{
+  HOST_WIDE_INT every = 1;
+  if (!INTEGRAL_TYPE_P (TREE_TYPE (t)) || TYPE_PRECISION (TREE_TYPE (t)) < 32)
+    return false;
+  /* Of what goes up by as much as it is divided by.  */
+  gimple *s = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+  tree_code code = s && is_gimple_assign (s) ? gimple_assign_rhs_code (s) : ERROR_MARK;
+  if ((code == TRUNC_DIV_EXPR || code == RSHIFT_EXPR) && tree_fits_shwi_p (gimple_assign_rhs2 (s)))
+    {
+      HOST_WIDE_INT by = tree_to_shwi (gimple_assign_rhs2 (s));
+      if (by < 0 || by > (code == RSHIFT_EXPR ? 30 : INT_MAX))
+	return false;
+      every = code == RSHIFT_EXPR ? (HOST_WIDE_INT) 1 << by : by;
+      t = px_without_conversions (gimple_assign_rhs1 (s));
+    }
+  tree e = instantiate_parameters (loop, analyze_scalar_evolution (loop, t));
+  if (!every || !e || TREE_CODE (e) != POLYNOMIAL_CHREC || get_chrec_loop (e) != loop)
+    return false;
+  tree first = CHREC_LEFT (e);
+  if (TREE_CODE (first) == MINUS_EXPR
+      && px_without_conversions (TREE_OPERAND (first, 0))
+	   == px_without_conversions (TREE_OPERAND (first, 1)))
+    first = build_zero_cst (TREE_TYPE (first));
+  if (!px_start_p (first) || !tree_fits_shwi_p (CHREC_RIGHT (e))
+      || tree_to_shwi (CHREC_RIGHT (e)) != every || tree_to_shwi (first) % every)
+    return false;
+  *start = tree_to_shwi (first) / every;
+  return *start >= 0 || every == 1;
+}
+
+/* Is T the turn of LOOP plus how often that runs times the turn of the loop around it: its turns
+   so far?  */
+static bool
+turns_so_far (px_fn *f, const px_acc *a, tree t, loop_p loop)
+{
+  gimple *s = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+  loop_p outer = loop_outer (loop);
+  if (!s || !is_gimple_assign (s) || gimple_assign_rhs_code (s) != PLUS_EXPR || !outer->num)
+    return false;
+  px_stmt *l = px_loop_stmt (a->op, loop);
+  for (int i = 1; i <= 2 && l; i++)
+    {
+      HOST_WIDE_INT start;
+      tree base = px_without_conversions (gimple_op (s, 3 - i));
+      gimple *m = TREE_CODE (base) == SSA_NAME ? SSA_NAME_DEF_STMT (base) : NULL;
+      if (!turn_p (px_without_conversions (gimple_op (s, i)), loop, &start) || start || !m
+	  || !is_gimple_assign (m) || gimple_assign_rhs_code (m) != MULT_EXPR)
+	continue;
+      for (int k = 1; k <= 2; k++)
+	{
+	  tree by = gimple_op (m, 3 - k);
+	  bool same = l->count.of
+			? px_same_count (l->count, px_count_of (f, px_value_at (by, loop->num)))
+			: tree_fits_shwi_p (by) && tree_to_shwi (by) == l->count.k;
+	  if (same && turn_p (px_without_conversions (gimple_op (m, k)), outer, &start) && !start)
+	    return true;
+	}
+    }
+  return false;
+}
+
+tree
+px_slot_of_access (const px_acc *a)
+{
+  const px_source *s = (const px_source *) a->user;
+  return s && (s->reach.ref || s->pointer)
+	   ? px_slot_index (s->reach.ref ? s->reach.ref : s->pointer)
+	   : NULL_TREE;
+}
+
+/* The number of access A of a ring with SLOTS slots; CONTINUES: of a counter that
+   outer loops do not reset.  */
+bool
+px_slot_of (px_fn *f, const px_acc *a, int slots, px_slot *r, bool *continues)
+{
+  const px_source *s = (const px_source *) a->user;
+  tree t = px_slot_of_access (a);
+  HOST_WIDE_INT c = 0;
+  *continues = false;
+  if (slots == 1)
+    {
+      *r = { NULL, 0 };
+      return true;
+    }
+  if (!t)
+    return false;
+  t = px_without_conversions (t);
+  tree known = px_constant_at (f, t, -1, -1);
+  if (known && tree_fits_shwi_p (known))
+    {
+      *r = { NULL, tree_to_shwi (known) };
+      return r->c >= 0 && r->c < slots;
+    }
+  if (TREE_CODE (t) != SSA_NAME)
+    return false;
+  gimple *mod = SSA_NAME_DEF_STMT (t);
+  tree_code code = is_gimple_assign (mod) ? gimple_assign_rhs_code (mod) : ERROR_MARK;
+  bool rest = (code == TRUNC_MOD_EXPR && compare_tree_int (gimple_assign_rhs2 (mod), slots) == 0)
+	      || (code == BIT_AND_EXPR && !(slots & (slots - 1))
+		  && compare_tree_int (gimple_assign_rhs2 (mod), slots - 1) == 0);
+  if (rest)
+    t = px_without_constants (gimple_assign_rhs1 (mod), &c, PX_KEEP_MODULO, slots);
+  /* Is the rest the slot of T + C, if T is never below START?  */
+  auto right = [&] (HOST_WIDE_INT start) {
+    return px_rest_is_slot (mod, slots, t, start);
+  };
+  loop_p loop = gimple_bb (s->stmt)->loop_father;
+  for (; loop->num; loop = loop_outer (loop))
+    {
+      HOST_WIDE_INT start;
+      if ((rest && counter_p (t, loop, &start, slots, false)
+	   && px_rest_is_slot (mod, slots, NULL_TREE, 0))
+	  || counter_p (t, loop, &start, slots, true))
+	{
+	  HOST_WIDE_INT k;
+	  tree from = PHI_ARG_DEF_FROM_EDGE (as_a<gphi *> (SSA_NAME_DEF_STMT (t)),
+					     loop_preheader_edge (loop));
+	  *continues = TREE_CODE (px_less_constants (from, &k)) == SSA_NAME;
+	}
+      else if (rest && turns_so_far (f, a, t, loop) && right (0))
+	{
+	  start = 0;
+	  *continues = true;
+	}
+      else if (!rest || !turn_p (t, loop, &start) || !right (start))
+	continue;
+      *r = { loop, start + c };
+      return r->c >= 0;
+    }
+  return false;
+}

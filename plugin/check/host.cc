@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Host functions: what they may not name of the device.
+
+   Needs: a host function as GIMPLE.
+   Leaves: errors.  */
+
+#include "plugin/check/check-int.h"
+
+static tree
+device_in (tree *tp, int *sub, void *data)
+{
+  walk_stmt_info *wi = (walk_stmt_info *) data;
+  tree t = *tp;
+  if (TYPE_P (t))
+    *sub = 0;
+  else if (VAR_P (t) && px_device_var_p (t))
+    {
+      auto_diagnostic_group g;
+      px_error (gimple_location (wi->stmt), PX_D_DEVICE_VARIABLE, t, t);
+      px_note_decl (t);
+      return t;
+    }
+  else if (TREE_CODE (t) == FUNCTION_DECL && px_intrinsic_of (t))
+    {
+      px_error (gimple_location (wi->stmt), PX_D_INTRINSIC_HOST, px_intrinsic_of (t)->generic);
+      return t;
+    }
+  else if (TREE_CODE (t) == FUNCTION_DECL && px_fragment_op_of (t))
+    {
+      px_error (gimple_location (wi->stmt), PX_D_INTRINSIC_HOST, px_fragment_op_of (t)->name);
+      return t;
+    }
+  else if (TREE_CODE (t) == FUNCTION_DECL && px_device_fn_p (t) && !px_kernel_p (t)
+	   && px_checkable_p (t))
+    {
+      auto_diagnostic_group g;
+      px_error (gimple_location (wi->stmt), PX_D_CALL_FROM_HOST, t);
+      px_note_decl (t);
+      return t;
+    }
+  return NULL_TREE;
+}
+
+/* Rule F5, from the host's side.  */
+void
+px_judge_host_function (function *f)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      {
+	if (is_gimple_debug (gsi_stmt (i)))
+	  continue;
+	walk_stmt_info wi;
+	memset (&wi, 0, sizeof wi);
+	wi.stmt = gsi_stmt (i);
+	walk_gimple_op (gsi_stmt (i), device_in, &wi);
+      }
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Instructions of bulk loads and of runs of asynchronous operations: what they expect, their
+   commits, and waits for them.
+
+   Needs: px_emitting, with the offset of px's mbarriers.
+   Leaves: statements at the end of the sequence that it is given; the loads with their
+   mbarriers.  */
+
+#include "plugin/sync/emit-int.h"
+
+void
+px_emit_refuse (location_t loc, const char *text)
+{
+  px_error (loc, PX_D_SYNC_COPY, text);
+  px_emitting->failed = true;
+}
+
+/* The bytes that bulk load S brings; NULL: not known.  */
+static tree
+bytes_of (gimple *s)
+{
+  const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
+  bool tensor = false;
+  for (const px_operand &o : x->operands)
+    tensor |= o.role == PX_ROLE_COORDINATE;
+  if (!tensor)
+    return gimple_call_arg (s, 2);
+  /* A box is as large as the array that it goes to.  */
+  HOST_WIDE_INT bytes = px_copied_bytes (s);
+  return bytes ? px_emit_number (bytes) : NULL_TREE;
+}
+
+int
+px_threads_of (px_persp p)
+{
+  return p.level == PX_THREAD ? p.n : 0;
+}
+
+/* The blocks that multicast S goes to; NULL: it is none.  */
+tree
+px_emit_destinations (gimple *s)
+{
+  const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
+  if (!x->needs_cluster)
+    return NULL_TREE;
+  unsigned i = 0;
+  while (x->operands[i + 1].role != PX_ROLE_PICK)
+    i++;
+  return gimple_call_arg (s, i);
+}
+
+/* Before bulk load OP: its issuer expects the bytes at mbarrier I + SLOT, in each block
+   that it goes to, and the load tells it.  */
+void
+px_emit_expect (const px_stmt *op, int i, tree slot)
+{
+  gimple *s = ((const px_source *) op->acc[0].user)->stmt;
+  location_t loc = gimple_location (s);
+  px_persp unit;
+  tree bytes = bytes_of (s);
+  if (!bytes)
+    {
+      px_emit_refuse (loc, "its destination is no array, whose size the box would have");
+      return;
+    }
+  px_collective_of (s, &unit);
+  gimple_seq q = NULL;
+  tree size = make_ssa_name (unsigned_type_node), at = make_ssa_name (long_unsigned_type_node);
+  px_emit_assign (&q, size, NOP_EXPR, bytes);
+  if (tree to = px_emit_destinations (s))
+    {
+      tree ranks = make_ssa_name (unsigned_type_node);
+      uint32_t known = TREE_CODE (to) == INTEGER_CST ? tree_to_uhwi (to) : 0;
+      px_emit_assign (&q, ranks, NOP_EXPR, to);
+      px_emit_asm (&q,
+		   px_slot_address (i)
+		     + px_at_blocks (px_threads_of (unit), false, known ? &known : NULL, "%3",
+				     "mbarrier.expect_tx.relaxed.cluster.shared::cluster.b64",
+				     ", %2")
+		     + "}",
+		   {}, { px_emitting->own, slot, size, ranks }, loc);
+    }
+  else
+    px_emit_asm (&q,
+		 px_slot_address (i) + px_one_of (px_threads_of (unit))
+		   + "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%%pxa], %2; }",
+		 {}, { px_emitting->own, slot, size }, loc);
+  /* Its address alone may be moved.  */
+  std::string address = px_emit_textf (
+    "{ .reg .b32 %%%%pxa; mov.u32 %%%%pxa, px_smem; mad.lo.u32 %%%%pxa, %%2, 8, %%%%pxa; "
+    "add.u32 %%%%pxa, %%%%pxa, %%1; add.u32 %%%%pxa, %%%%pxa, %d; cvt.u64.u32 %%0, %%%%pxa; }",
+    8 * i);
+  gasm *a = px_asm (address, { at }, { px_emitting->own, slot }, true, loc);
+  gimple_asm_set_volatile (a, true);
+  gimple_seq_add_stmt (&q, a);
+  gimple_stmt_iterator gsi = gsi_for_stmt (s);
+  gsi_insert_seq_before (&gsi, q, GSI_SAME_STMT);
+  px_set_argument (s, PX_ROLE_BARRIER, at);
+  update_stmt (s);
+}
+
+int
+px_modulo (int a, int n)
+{
+  return (a % n + n) % n;
+}
+
+/* The slot of number counter of LOOP + NUM (LOOP NULL: of NUM).  */
+tree
+px_slot_in (const px_stmt *loop, int num, int slots)
+{
+  int first = px_modulo (num, slots);
+  if (!loop || slots == 1)
+    return px_emit_number (first);
+  loop_p l = (loop_p) loop->user;
+  tree &v = px_emitting->counter[{ l, slots << 8 | first }];
+  if (v)
+    return v;
+  v = create_tmp_reg (unsigned_type_node, "pxslot");
+  gsi_insert_on_edge (loop_preheader_edge (l), gimple_build_assign (v, px_emit_number (first)));
+  gimple_seq q = NULL;
+  px_emit_step (&q, v, slots);
+  gsi_insert_seq_on_edge (loop_latch_edge (l), q);
+  return v;
+}
+
+static const px_stmt *
+first_of_run (int run)
+{
+  for (int i = 0; i < px_emitting->f->nstmt; i++)
+    if (px_emitting->f->stmt[i]->kind == PX_OP && px_emitting->f->stmt[i]->timeline == PX_BULK_LOAD
+	&& px_emitting->f->stmt[i]->run == run)
+      return px_emitting->f->stmt[i];
+  return NULL;
+}
+
+/* Threads of the least unit that issues a load of RUN; 0: the block.  */
+static int
+issuers_of (int run)
+{
+  int least = 0;
+  for (int i = 0; i < px_emitting->f->nstmt; i++)
+    {
+      const px_stmt *op = px_emitting->f->stmt[i];
+      px_persp unit;
+      if (op->kind != PX_OP || op->timeline != PX_BULK_LOAD || op->run != run)
+	continue;
+      px_collective_of (((const px_source *) op->acc[0].user)->stmt, &unit);
+      int n = px_threads_of (unit);
+      if (n && (!least || n < least))
+	least = n;
+    }
+  return least;
+}
+
+tree
+px_slot_of_run (int run)
+{
+  const px_acc &a = first_of_run (run)->acc[0];
+  const px_commit &c = px_emitting->f->commit[run];
+  return c.slots > 1 ? px_slot_in (a.num_loop, a.num, c.slots) : px_emit_number (0);
+}
+
+/* Wait for the last phase of mbarrier I + SLOT that was begun; N as above.  */
+void
+px_emit_run_wait (gimple_seq *q, int i, tree slot, int n, location_t loc)
+{
+  tree t = make_ssa_name (unsigned_type_node), bit = make_ssa_name (unsigned_type_node),
+       last = make_ssa_name (unsigned_type_node);
+  px_emit_assign (q, t, RSHIFT_EXPR, px_emitting->run_phase[i], slot);
+  px_emit_assign (q, bit, BIT_AND_EXPR, t, px_emit_number (1));
+  px_emit_assign (q, last, BIT_XOR_EXPR, bit, px_emit_number (1));
+  px_emit_parity_wait (q, i, slot, last, n, false, loc);
+}
+
+void
+px_emit_run_begin (gimple_seq *q, int run, location_t loc)
+{
+  const px_commit &c = px_emitting->f->commit[run];
+  if (c.timeline == PX_WGMMA)
+    px_emit_asm (q, "wgmma.fence.sync.aligned;", {}, {}, loc);
+  else if (c.again)
+    px_emit_run_wait (q, c.mbar, px_emit_number (0), issuers_of (run), loc);
+}
+
+void
+px_emit_commit (gimple_seq *q, int run, location_t loc)
+{
+  const px_commit &c = px_emitting->f->commit[run];
+  switch (c.timeline)
+    {
+    case PX_CPASYNC: px_emit_asm (q, "cp.async.commit_group;", {}, {}, loc); break;
+    case PX_BULK_STORE: px_emit_asm (q, "cp.async.bulk.commit_group;", {}, {}, loc); break;
+    case PX_WGMMA: px_emit_asm (q, "wgmma.commit_group.sync.aligned;", {}, {}, loc); break;
+    default:
+      {
+	tree slot = px_slot_of_run (run);
+	px_emit_asm (q,
+		     px_slot_address (c.mbar) + px_one_of (issuers_of (run))
+		       + "mbarrier.arrive.shared.b64 _, [%%pxa]; }",
+		     {}, { px_emitting->own, slot }, loc);
+	px_emit_turn (q, px_emitting->run_phase[c.mbar], slot);
+      }
+    }
+}
+
+/* The threads of Q wait for load W.  */
+void
+px_emit_load_wait (gimple_seq *q, const px_seq *at, const px_twait &w, location_t loc)
+{
+  int run = w.a->op->run;
+  const px_commit &c = px_emitting->f->commit[run];
+  if (c.seq->first != at->first || c.seq->span != at->span)
+    {
+      px_emit_refuse ((location_t) w.a->op->loc.loc,
+		      "other threads wait for it than those that issue it");
+      return;
+    }
+  if (w.loop || c.slots == 1)
+    {
+      px_emit_run_wait (q, c.mbar,
+			w.loop ? px_slot_in (w.loop, w.num, c.slots) : px_emit_number (0), 1, loc);
+      return;
+    }
+  for (int i = 0; i < c.slots; i++)
+    px_emit_run_wait (q, c.mbar, px_emit_number (i), 1, loc);
+}
+
+/* A variable of the function, FIRST at its start.  */
+void
+px_emit_variable (tree *v, const char *name, int first)
+{
+  if (*v)
+    return;
+  *v = create_tmp_reg (unsigned_type_node, name);
+  gsi_insert_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (px_emitting->fun)),
+		      gimple_build_assign (*v, px_emit_number (first)));
+}
+
+void
+px_emit_phase (tree *bits)
+{
+  px_emit_variable (bits, "pxphase", 0);
+}
+
+/* Counts and variables of run I of bulk loads.  */
+void
+px_emit_run (int i, std::vector<int> *count)
+{
+  const px_commit &c = px_emitting->f->commit[i];
+  int n = issuers_of (i), all = c.seq->size			  ? c.seq->size
+				: c.seq->persp.level == PX_THREAD ? c.seq->persp.n
+								  : 0;
+  location_t loc = (location_t) first_of_run (i)->loc.loc;
+  if (c.seq->persp.level == PX_THREAD && c.seq->span != c.seq->persp.n)
+    px_emit_refuse (loc, "each of several units issues one and waits for it");
+  if (n && !all)
+    px_emit_refuse (loc,
+		    "it is not known how many units issue one, as the function has no threads ()");
+  if (c.slots > 32)
+    px_emit_refuse (loc, "a ring has at most 32 slots");
+  px_emit_phase (&px_emitting->run_phase[c.mbar]);
+  for (int k = 0; k < c.slots; k++)
+    (*count)[c.mbar + k] = n ? all / n : 1;
+}

@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Instructions of slot rings: the starts and ends of fills and drains.
+
+   Needs: px_emitting, with the variables of the ring's branches.
+   Leaves: statements at the end of the sequence that it is given.  */
+
+#include "plugin/sync/emit-int.h"
+
+/* Q gets V := A CODE B.  */
+void
+px_emit_assign (gimple_seq *q, tree v, tree_code code, tree a, tree b)
+{
+  gimple_seq_add_stmt (q,
+		       b ? gimple_build_assign (v, code, a, b) : gimple_build_assign (v, code, a));
+}
+
+tree
+px_emit_number (long n)
+{
+  return build_int_cst (unsigned_type_node, n);
+}
+
+/* %pxa := address of mbarrier I + slot; operand 0 has px's offset, 1 the slot.  */
+std::string
+px_slot_address (int i)
+{
+  /* What is constant comes last, where an instruction's offset takes it.  */
+  return "{ .reg .b32 %%pxa, %%pxt; mov.u32 %%pxa, px_smem; mad.lo.u32 %%pxa, %1, 8, %%pxa; "
+	 "add.u32 %%pxa, %%pxa, %0; "
+	 + px_emit_textf ("add.u32 %%%%pxa, %%%%pxa, %d; ", 8 * i);
+}
+
+const px_seq *
+px_emit_branch_of (const px_stmt *split, const px_stmt *s)
+{
+  while (s->seq->up != split)
+    s = s->seq->up;
+  return s->seq;
+}
+
+/* Wait for the end of the phase with parity PARITY of mbarrier I + SLOT: all threads, or
+   one of each N (0: the block's first) if only those begin phases: others could be late
+   by two, and wait for ever.  REMOTE: of what other blocks did, too.  */
+void
+px_emit_parity_wait (gimple_seq *q, int i, tree slot, tree parity, int n, bool remote,
+		     location_t loc)
+{
+  std::string text = px_slot_address (i) + ".reg .pred %%pxp; ";
+  if (n != 1)
+    {
+      text += "mov.u32 %%pxt, %%tid.x; ";
+      text += px_number_in (n) + "setp.ne.u32 %%pxp, %%pxt, 0; @%%pxp bra PXD; ";
+    }
+  text += std::string ("PXW: mbarrier.test_wait.parity")
+	  + (remote ? ".acquire.cluster.shared::cta" : ".shared")
+	  + ".b64 %%pxp, [%%pxa], %2; @!%%pxp bra PXW; ";
+  if (n != 1)
+    text += "PXD: mov.u32 %%pxt, 0; ";
+  px_emit_asm (q, text + "}", {}, { px_emitting->own, slot, parity }, loc);
+}
+
+/* %pxp := one of each N threads, N not 1; 0: the block's first; LATE: if operand 1 is a slot.  */
+static std::string
+elect (int n, bool late)
+{
+  std::string t = ".reg .pred %%pxp; mov.u32 %%pxt, %%tid.x; ";
+  return t + px_number_in (n) + "setp.eq.u32 %%pxp, %%pxt, 0; "
+	 + (late ? "setp.ge.and.s32 %%pxp, %1, 0, %%pxp; " : "");
+}
+
+/* What starts an instruction that one of each N threads executes.  */
+std::string
+px_one_of (int n, bool late)
+{
+  return n == 1 ? "" : elect (n, late) + "@%%pxp ";
+}
+
+/* INSTRUCTION, which ends in an address, at mbarrier %pxa of each block of the cluster whose
+   bit is set in RANKS (a constant, or NULL: operand ASKED), by one of each N threads, one for
+   all: if several did it, each would hold up the others' blocks.  OPERANDS follow.  */
+std::string
+px_at_blocks (int n, bool late, const uint32_t *ranks, const char *asked,
+	      const std::string &instruction, const std::string &operands)
+{
+  std::string t = ".reg .b32 %%pxr, %%pxm; "
+		  + (n == 1 && !ranks ? ".reg .pred %%pxp; "
+		     : n == 1	      ? ""
+				      : elect (n, late));
+  if (!ranks)
+    t += n == 1 ? px_emit_textf ("mov.b32 %%%%pxt, %s; ", asked)
+		: px_emit_textf ("selp.b32 %%%%pxt, %s, 0, %%%%pxp; ", asked);
+  for (int k = 0; k < px_emitting->f->cluster; k++)
+    {
+      if (ranks && !(*ranks >> k & 1))
+	continue;
+      if (!ranks)
+	t += px_emit_textf ("and.b32 %%%%pxm, %%%%pxt, %u; setp.ne.u32 %%%%pxp, %%%%pxm, 0; ",
+			    1u << k);
+      t += px_emit_textf ("mapa.shared::cluster.u32 %%%%pxr, %%%%pxa, %d; ", k)
+	   + (ranks && n == 1 ? "" : "@%%pxp ") + instruction + " [%%pxr]" + operands + "; ";
+    }
+  return t;
+}
+
+/* Wait until the phase of mbarrier I + slot that S is about has come to its end;
+   FLIP: the one before, N as above.  */
+static void
+add_slot_wait (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, int i, bool flip, int n,
+	       location_t loc)
+{
+  tree bits = px_emitting->phase[{ r->ring, px_emit_branch_of (r->split, s) }],
+       t = make_ssa_name (unsigned_type_node), bit = make_ssa_name (unsigned_type_node);
+  px_emit_assign (q, t, RSHIFT_EXPR, bits, px_emitting->slot[s]);
+  px_emit_assign (q, bit, BIT_AND_EXPR, t, px_emit_number (1));
+  if (flip)
+    {
+      tree other = make_ssa_name (unsigned_type_node);
+      px_emit_assign (q, other, BIT_XOR_EXPR, bit, px_emit_number (1));
+      bit = other;
+    }
+  px_emit_parity_wait (q, i, px_emitting->slot[s], bit, n, r->ring->remote, loc);
+}
+
+/* One of each ELECT threads arrives at mbarrier I + SLOT, after GATHER of them; in the
+   blocks RANKS of a cluster, if any; LATE: unless SLOT is negative.  */
+static void
+add_slot_arrive (gimple_seq *q, tree slot, int i, int elect, bool gather, uint32_t ranks, bool late,
+		 location_t loc)
+{
+  if (gather && elect > 1)
+    px_emit_asm (q, px_emit_warp_barrier (elect), {}, {}, loc);
+  px_emit_asm (q,
+	       px_slot_address (i)
+		 + (ranks
+		      ? px_at_blocks (elect, late, &ranks, NULL,
+				      "mbarrier.arrive.release.cluster.shared::cluster.b64 _,", "")
+		      : px_one_of (elect, late) + "mbarrier.arrive.shared.b64 _, [%%pxa]; ")
+		 + "}",
+	       {}, { px_emitting->own, slot }, loc);
+}
+
+/* SLOT goes on to the next of SLOTS.  */
+void
+px_emit_step (gimple_seq *q, tree slot, int slots)
+{
+  tree up = make_ssa_name (unsigned_type_node), wrap = make_ssa_name (boolean_type_node);
+  px_emit_assign (q, up, PLUS_EXPR, slot, px_emit_number (1));
+  px_emit_assign (q, wrap, EQ_EXPR, up, px_emit_number (slots));
+  gimple_seq_add_stmt (q, gimple_build_assign (slot, COND_EXPR, wrap, px_emit_number (0), up));
+}
+
+/* The phase bit of SLOT in BITS turns.  */
+void
+px_emit_turn (gimple_seq *q, tree bits, tree slot)
+{
+  tree one = make_ssa_name (unsigned_type_node);
+  px_emit_assign (q, one, LSHIFT_EXPR, px_emit_number (1), slot);
+  px_emit_assign (q, bits, BIT_XOR_EXPR, bits, one);
+}
+
+/* After S, a fill or drain of R's slots: the slot's phase turns, the next is due.  */
+static void
+add_next (gimple_seq *q, const px_ring_sync *r, const px_stmt *s)
+{
+  tree slot = px_emitting->slot[s];
+  px_emit_turn (q, px_emitting->phase[{ r->ring, px_emit_branch_of (r->split, s) }], slot);
+  if (s->user || s->next)
+    px_emit_step (q, slot, r->ring->slots);
+}
+
+void
+px_emit_fill_start (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, location_t loc)
+{
+  if (r->empty && !(r->dropped >> PX_P_EMPTY & 1))
+    add_slot_wait (q, r, s, r->barrier + r->ring->slots, true,
+		   r->full_elect ? 1 : px_ring_role (r, s)->persp.n, loc);
+}
+
+void
+px_emit_fill_end (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, location_t loc)
+{
+  if (r->cpasync && !(r->dropped >> PX_P_COMPLETE & 1))
+    px_emit_asm (q, "cp.async.wait_all;", {}, {}, loc);
+  if (r->fence && !(r->dropped >> PX_P_FILL_FENCE & 1))
+    px_emit_asm (q, "fence.proxy.async.shared::cta;", {}, {}, loc);
+  int threads = px_ring_role (r, s)->persp.n;
+  if (!(r->dropped >> PX_P_FULL & 1))
+    add_slot_arrive (q, px_emitting->slot[s], r->barrier, r->full_elect ? r->full_elect : threads,
+		     r->full_elect && !(r->dropped >> PX_P_FILL_GATHER & 1), r->drainers, false,
+		     loc);
+  add_next (q, r, s);
+}
+
+void
+px_emit_drain_start (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc)
+{
+  if (!(r->dropped >> PX_P_FULL & 1))
+    add_slot_wait (q, r, r->drain[drain], r->barrier, false,
+		   r->alone[drain] ? r->empty_threads[drain] : 1, loc);
+}
+
+/* Drain DRAIN of R releases SLOT, once the operations on it but WAIT are complete.  */
+static void
+add_release (gimple_seq *q, const px_ring_sync *r, int drain, tree slot, const int *wait,
+	     location_t loc)
+{
+  px_emit_waits (q, wait, loc);
+  add_slot_arrive (q, slot, r->barrier + r->ring->slots, r->empty_elect[drain],
+		   r->gather[drain] && !(r->dropped >> PX_P_GATHER & 1), r->fillers,
+		   r->drain[drain]->late, loc);
+}
+
+bool
+px_releases (const px_ring_sync *r)
+{
+  return r->empty && !(r->dropped >> PX_P_EMPTY & 1);
+}
+
+void
+px_emit_drain_end (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc)
+{
+  const px_stmt *s = r->drain[drain];
+  if (px_releases (r))
+    add_release (q, r, drain, s->late ? px_emitting->last[s] : px_emitting->slot[s], r->wait, loc);
+  if (s->late)
+    gimple_seq_add_stmt (q, gimple_build_assign (px_emitting->last[s], px_emitting->slot[s]));
+  add_next (q, r, s);
+}
+
+/* After the loop around drain DRAIN of R, which releases late.  */
+void
+px_emit_flush (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc)
+{
+  tree last = px_emitting->last[r->drain[drain]];
+  int wait[PX_WAITS];
+  for (int w = 0; w < PX_WAITS; w++)
+    wait[w] = r->wait[w] > 0 ? 0 : r->wait[w];
+  if (px_releases (r))
+    add_release (q, r, drain, last, wait, loc);
+  gimple_seq_add_stmt (q, gimple_build_assign (last, px_emit_number (-1)));
+}
