@@ -21,7 +21,9 @@
    emulator/driver/fatbin.c	PTX in fat binaries
    emulator/driver/ipc.c	memory and events that processes share
    emulator/driver/queue.c	operations and the threads that run them
-   emulator/driver/stream.c	streams, events, capture
+   emulator/driver/stream.c	streams
+   emulator/driver/event.c	events
+   emulator/driver/capture.c	capture of streams into graphs
    emulator/driver/graph.c	graphs (graph.h: what it shares with the next)
    emulator/driver/graph-look.c	looking at them, their edges
    emulator/driver/graph-node.c	adding nodes, their parameters
@@ -527,8 +529,6 @@ struct nodes
   struct node **at;
   size_t n, cap;
 };
-bool nodes_add (struct nodes *s, struct node *n);
-void nodes_clear (struct nodes *s);
 
 struct capture
 {
@@ -589,9 +589,10 @@ CUresult stream_do (struct stream *s, struct action *a);
 /* An operation of S's place in the order, not yet submitted.  */
 CUresult stream_op (struct stream *s, struct action *a, struct op **op);
 void stream_last (struct stream *s, struct op *op);
-/* Calls that would disturb a capture: CUDA_SUCCESS, or the error after it has
-   been invalidated.  */
-CUresult capture_unsafe (struct ctx *c);
+
+/* ---- emulator/driver/event.c ---- */
+
+/* The event that H names, or NULL.  */
 struct event *event_get (CUevent h);
 /* A new event of C with a handle; NULL without memory.  */
 struct event *event_new (struct ctx *c, unsigned flags);
@@ -600,6 +601,30 @@ void event_free (struct event *e);
 /* Records E at S's place; makes S wait for E.  Not for capturing streams.  */
 CUresult event_record (struct event *e, struct stream *s);
 CUresult event_wait (struct event *e, struct stream *s);
+
+/* ---- emulator/driver/capture.c ---- */
+
+/* N becomes one of S, if it is none; false without memory.  The end of S's.  */
+bool nodes_add (struct nodes *s, struct node *n);
+void nodes_clear (struct nodes *s);
+/* TO gets those of FROM as well; false without memory.  */
+bool nodes_join (struct nodes *to, const struct nodes *from);
+/* The capture under way that has ID, or NULL.  */
+struct capture *capture_get (uint64_t id);
+/* Ends K without a result.  */
+void capture_drop (struct capture *k);
+/* Ends the captures that streams of C have begun.  */
+void captures_clear (struct ctx *c);
+/* A call that K can not contain: K is invalid from now on.  R is the error of the call.  */
+CUresult capture_spoil (struct capture *k, CUresult r);
+/* The legacy stream waits for all blocking streams of C: not while one of
+   them is capturing.  */
+CUresult capture_implicit (struct ctx *c);
+/* Adds A to the graph that S captures.  */
+CUresult capture_action (struct stream *s, struct action *a);
+/* Calls that would disturb a capture: CUDA_SUCCESS, or the error after it has
+   been invalidated.  */
+CUresult capture_unsafe (struct ctx *c);
 
 /* ---- emulator/driver/ipc.c ---- */
 
