@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* libpxemu: the CUDA Driver API over the engine.  What its files share.
 
-   emulator/driver/core.c	start, errors, devices, contexts, handles, cuGetProcAddress
+   emulator/driver/core.c	start and end, the environment, entering, the device
+   emulator/driver/error.c	errors, what is told of them
+   emulator/driver/handle.c	handles
+   emulator/driver/context.c	contexts
+   emulator/driver/symbols.c	cuGetProcAddress
    emulator/driver/mem.c	allocations
    emulator/driver/managed.c	managed memory
    emulator/driver/pointer.c	attributes of pointers
@@ -171,17 +175,6 @@ void drv_leave (const CUresult *entered);
 
 /* Makes the device, once.  */
 CUresult drv_open (void);
-/* The live context of a handle, or NULL.  */
-struct ctx *ctx_get (CUcontext handle);
-/* Waits for all that was submitted to any context before the call.  */
-void drv_drain (void);
-/* Waits for C's work, then frees what it owns.  */
-void ctx_clear (struct ctx *c);
-
-/* Sets the text of pxemu_last_fault, printf style, and prints it to stderr if
-   PXEMU_VERBOSE asks for it: then true; of an error of the engine.  */
-bool drv_say (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
-CUresult drv_engine_error (const px_emu_error *err);
 
 /* The value of a variable of env.def, or NULL if it is not set.  */
 const char *drv_env (const char *name);
@@ -189,6 +182,15 @@ long drv_env_number (const char *name, long otherwise);
 
 /* Prints what kernels have printed.  */
 void drv_flush_printf (void);
+
+/* ---- emulator/driver/error.c ---- */
+
+/* Sets the text of pxemu_last_fault, printf style, and prints it to stderr if
+   PXEMU_VERBOSE asks for it: then true; of an error of the engine.  */
+bool drv_say (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
+CUresult drv_engine_error (const px_emu_error *err);
+/* Guards the texts that may be asked for without drv.lock.  */
+extern pthread_mutex_t drv_text_lock;
 
 /* ---- emulator/driver/mem.c ---- */
 
@@ -771,5 +773,16 @@ void branch_action_free (struct action *a);
 
 /* SYMBOL is another name of the function NAME, of the same type.  */
 #define SAME(symbol, name) extern __typeof__ (name) symbol __attribute__ ((alias (#name)))
+
+/* ---- emulator/driver/context.c ---- */
+
+/* The live context of a handle, or NULL.  */
+struct ctx *ctx_get (CUcontext handle);
+/* Waits for C's work, then frees what it owns.  */
+void ctx_clear (struct ctx *c);
+/* Waits for all that was submitted to any context before the call.  */
+void drv_drain (void);
+/* The handle of the context that is current in this thread, or NULL.  */
+CUcontext ctx_top (void);
 
 #endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* Handles.  Each names a slot and its generation, so that one that has ended names nothing.  */
+#include "emulator/driver/drv.h"
+
+#include <stdlib.h>
+
+/* A slot of a handle: its value is generation, slot + 1 and kind.  */
+struct slot
+{
+  void *obj; /* NULL: free */
+  uint32_t generation;
+  enum kind kind;
+  size_t next; /* of the free ones, + 1 */
+};
+
+static struct slot *slots;
+static size_t nslots, cap_slots, free_slot;
+
+enum
+{
+  KIND_BITS = 5,
+  SLOT_BITS = 27
+};
+
+void *
+handle_new (enum kind kind, void *obj)
+{
+  size_t i;
+
+  if (free_slot)
+    {
+      i = free_slot - 1;
+      free_slot = slots[i].next;
+    }
+  else
+    {
+      if (nslots == cap_slots)
+	{
+	  size_t cap = cap_slots ? 2 * cap_slots : 64;
+	  struct slot *p;
+	  if (cap >= (size_t) 1 << SLOT_BITS || !(p = realloc (slots, cap * sizeof *p)))
+	    return NULL;
+	  slots = p;
+	  cap_slots = cap;
+	}
+      i = nslots++;
+      slots[i].generation = 0;
+    }
+  slots[i].obj = obj;
+  slots[i].kind = kind;
+  slots[i].generation++;
+  return (void *) ((uintptr_t) slots[i].generation << (KIND_BITS + SLOT_BITS)
+		   | (uintptr_t) (i + 1) << KIND_BITS | (uintptr_t) kind);
+}
+
+static struct slot *
+slot_of (const void *handle)
+{
+  uintptr_t h = (uintptr_t) handle;
+  size_t i = h >> KIND_BITS & (((size_t) 1 << SLOT_BITS) - 1);
+  struct slot *s;
+
+  if (!i || i > nslots)
+    return NULL;
+  s = &slots[i - 1];
+  if (!s->obj || s->generation != h >> (KIND_BITS + SLOT_BITS)
+      || s->kind != (h & ((1u << KIND_BITS) - 1)))
+    return NULL;
+  return s;
+}
+
+void *
+handle_get (enum kind kind, const void *handle)
+{
+  struct slot *s = slot_of (handle);
+  return s && s->kind == kind ? s->obj : NULL;
+}
+
+void
+handle_free (void *handle)
+{
+  struct slot *s = slot_of (handle);
+  if (s)
+    {
+      s->obj = NULL;
+      s->next = free_slot;
+      free_slot = (size_t) (s - slots) + 1;
+    }
+}
