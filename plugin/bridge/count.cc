@@ -5,7 +5,7 @@
    Needs: SSA form, perspectives of variables.  Leaves everything as it was.  Text is made when a
    message needs it.  */
 
-#include "plugin/bridge/count.h"
+#include "plugin/bridge/count-int.h"
 #include "plugin/bridge/race.h"
 #include <tuple>
 
@@ -14,32 +14,8 @@ const px_dj_type px_whole = { 64, true, false };
 static const px_dj_type truth = { 1, false, true };
 
 /* ---- leaves ----------------------------------------------------------- */
-
-/* What a symbol stands for.  */
-enum leaf_kind
-{
-  L_DECL,   /* parameter or constant variable WHAT: its value; its address */
-  L_MEMBER, /* Y bits at bit X of parameter WHAT, as type P */
-  L_LOAD,   /* Y bits at bit X behind address A, as type P: never written while the function runs */
-  L_COUNTER, /* A at first, then B, in which L_SELF 0 is what it was; P: 1 + its loop's turns, or 0 */
-  L_SELF,    /* that of the Xth counter around */
-  L_VALUE,   /* SSA name WHAT, by those who are told apart by X */
-  L_NUMBER,    /* expression that is not known, likewise */
-  L_OPERATION, /* A tree_code X B in type P */
-  L_CONVERTED, /* A as type P of 64 bits */
-  L_TURNS,     /* of a loop that goes on while A */
-  L_OWN	       /* the Xth that equals no other */
-};
-typedef std::tuple<int, const void *, px_dj_ref, px_dj_ref, HOST_WIDE_INT, HOST_WIDE_INT,
-		   HOST_WIDE_INT>
-  leaf_key;
-struct leaf
-{
-  leaf_key key;
-  location_t loc;
-};
-static std::map<leaf_key, px_dj_ref> leaves;
-static std::map<px_dj_ref, leaf> leaf_of; /* by symbol */
+static std::map<px_leaf_key, px_dj_ref> leaves;
+static std::map<px_dj_ref, px_leaf> leaf_of; /* by symbol */
 static int owns;
 
 static int
@@ -49,7 +25,7 @@ bits_of (tree type)
 }
 
 static px_dj_ref
-add_leaf (const leaf_key &key, px_dj_type type, location_t loc)
+add_leaf (const px_leaf_key &key, px_dj_type type, location_t loc)
 {
   px_dj_ref &r = leaves[key];
   if (!r)
@@ -75,8 +51,8 @@ type_of (tree t)
 }
 
 /* The leaf that R is; NULL: it is none.  */
-static const leaf *
-find_leaf (px_dj_ref r)
+const px_leaf *
+px_find_leaf (px_dj_ref r)
 {
   auto i = leaf_of.find (px_dj_uncast (px_values, r));
   return i == leaf_of.end () ? NULL : &i->second;
@@ -137,8 +113,8 @@ make (px_dj_op op, px_dj_ref a, px_dj_ref b)
   return px_dj_bin (px_values, op, a, b);
 }
 
-static bool
-condition_p (px_dj_ref r)
+bool
+px_value_condition_p (px_dj_ref r)
 {
   return px_dj_type_of (px_values, r).bits == 1;
 }
@@ -151,7 +127,9 @@ static px_dj_ref
 as_condition (px_dj_ref r)
 {
   px_dj_ref a = px_dj_uncast (px_values, r);
-  return condition_p (r) ? r : condition_p (a) ? a : make (DJ_NE, r, constant (0));
+  return px_value_condition_p (r)   ? r
+	 : px_value_condition_p (a) ? a
+				    : make (DJ_NE, r, constant (0));
 }
 
 /* Of TYPE, which has less than 64 bits.  */
@@ -276,7 +254,7 @@ static px_dj_ref
 opaque (tree_code code, tree type, px_dj_ref a, px_dj_ref b)
 {
   bool asks = TREE_CODE_CLASS (code) == tcc_comparison;
-  return add_leaf (leaf_key{ L_OPERATION, NULL, a, b, code, 0, bits_of (type) },
+  return add_leaf (px_leaf_key{ PX_L_OPERATION, NULL, a, b, code, 0, bits_of (type) },
 		   asks ? truth : type_of (type), UNKNOWN_LOCATION);
 }
 
@@ -290,7 +268,7 @@ compare (tree_code code, tree type, px_dj_ref a, px_dj_ref b)
     return opaque (code, boolean_type_node, as_number (a), as_number (b));
   if (code == GT_EXPR || code == GE_EXPR)
     std::swap (a, b);
-  if (condition_p (a) != condition_p (b))
+  if (px_value_condition_p (a) != px_value_condition_p (b))
     {
       a = as_number (a);
       b = as_number (b);
@@ -316,7 +294,7 @@ operation (tree_code code, tree type, px_dj_ref a, px_dj_ref b, tree b0)
   int64_t k;
   bool c = px_dj_const_p (px_values, b, &k),
        bits = code == BIT_AND_EXPR || code == BIT_IOR_EXPR || code == BIT_XOR_EXPR;
-  if (bits && condition_p (a) && condition_p (b))
+  if (bits && px_value_condition_p (a) && px_value_condition_p (b))
     return make (code == BIT_AND_EXPR ? DJ_LAND : code == BIT_IOR_EXPR ? DJ_LOR : DJ_NE, a, b);
   a = as_number (a);
   b = as_number (b);
@@ -386,8 +364,8 @@ converted (tree type, tree a, int unique, int depth)
   if (!INTEGRAL_TYPE_P (type) || !INTEGRAL_TYPE_P (from) || TYPE_PRECISION (type) > 64)
     return INTEGRAL_TYPE_P (type) == INTEGRAL_TYPE_P (from) || whole
 	     ? r
-	     : add_leaf (leaf_key{ L_CONVERTED, NULL, as_number (r), 0, TREE_CODE (from), 0,
-				   bits_of (type) },
+	     : add_leaf (px_leaf_key{ PX_L_CONVERTED, NULL, as_number (r), 0, TREE_CODE (from), 0,
+				      bits_of (type) },
 			 type_of (type), UNKNOWN_LOCATION);
   r = as_number (r);
   /* It is known to be one of FROM's.  */
@@ -402,7 +380,7 @@ converted (tree type, tree a, int unique, int depth)
   if (same)
     return r;
   if (TYPE_PRECISION (type) == 64)
-    return add_leaf (leaf_key{ L_CONVERTED, NULL, r, 0, TREE_CODE (from), 0, bits_of (type) },
+    return add_leaf (px_leaf_key{ PX_L_CONVERTED, NULL, r, 0, TREE_CODE (from), 0, bits_of (type) },
 		     px_whole, UNKNOWN_LOCATION);
   return as_number (
     px_dj_cast (px_values, { (uint8_t) TYPE_PRECISION (type), !TYPE_UNSIGNED (type), true }, r));
@@ -469,7 +447,7 @@ constant_address (tree ref, HOST_WIDE_INT *bits, int unique, int depth)
     {
     case VAR_DECL:
       return px_constant_p (ref) && TREE_STATIC (ref)
-	       ? add_leaf (leaf_key{ L_DECL, ref, 0, 0, 0, 0, 0 }, px_whole, UNKNOWN_LOCATION)
+	       ? add_leaf (px_leaf_key{ PX_L_DECL, ref, 0, 0, 0, 0, 0 }, px_whole, UNKNOWN_LOCATION)
 	       : 0;
     case MEM_REF:
       {
@@ -520,9 +498,10 @@ constant_load (tree ref, int unique, int depth)
 			 ? (HOST_WIDE_INT) tree_to_uhwi (DECL_SIZE (TREE_OPERAND (ref, 1)))
 			 : TYPE_PRECISION (TREE_TYPE (ref));
   px_dj_ref at = constant_address (ref, &bits, unique, depth);
-  return at ? add_leaf (leaf_key{ L_LOAD, NULL, at, 0, bits, size, bits_of (TREE_TYPE (ref)) },
-			type_of (TREE_TYPE (ref)), UNKNOWN_LOCATION)
-	    : 0;
+  return at
+	   ? add_leaf (px_leaf_key{ PX_L_LOAD, NULL, at, 0, bits, size, bits_of (TREE_TYPE (ref)) },
+		       type_of (TREE_TYPE (ref)), UNKNOWN_LOCATION)
+	   : 0;
 }
 
 /* ---- values ----------------------------------------------------------- */
@@ -536,7 +515,8 @@ counter_value (gphi *phi, int unique, int depth)
   loop_p l = gimple_bb (phi)->loop_father;
   for (size_t i = 0; i < open.size (); i++)
     if (open[i] == phi)
-      return add_leaf (leaf_key{ L_SELF, NULL, 0, 0, (HOST_WIDE_INT) (open.size () - 1 - i), 0, 0 },
+      return add_leaf (px_leaf_key{ PX_L_SELF, NULL, 0, 0, (HOST_WIDE_INT) (open.size () - 1 - i),
+				    0, 0 },
 		       px_whole, UNKNOWN_LOCATION);
   if (!l->num || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2 || depth > 8)
     return 0;
@@ -549,8 +529,8 @@ counter_value (gphi *phi, int unique, int depth)
   if (c != px_turns_of.end ())
     px_add_leaf (c->second.leaves, c->second.narrow); /* behind L its last value counts */
   return add_leaf (
-    leaf_key{ L_COUNTER, NULL, first, next,
-	      c == px_turns_of.end () ? 0 : 1 + (HOST_WIDE_INT) c->second.count, 0, 0 },
+    px_leaf_key{ PX_L_COUNTER, NULL, first, next,
+		 c == px_turns_of.end () ? 0 : 1 + (HOST_WIDE_INT) c->second.count, 0, 0 },
     px_whole, last_stmt (l->header) ? gimple_location (last_stmt (l->header)) : UNKNOWN_LOCATION);
 }
 
@@ -618,8 +598,8 @@ value_of_kind (tree t, int unique, int depth)
   if (TREE_CODE (t) == INTEGER_CST && tree_fits_shwi_p (t))
     return constant (tree_to_shwi (t));
   if (TREE_CODE (t) == INTEGER_CST && tree_fits_uhwi_p (t))
-    return add_leaf (leaf_key{ L_CONVERTED, NULL, constant (wi::to_wide (t).to_shwi ()), 0,
-			       INTEGER_CST, 0, bits_of (TREE_TYPE (t)) },
+    return add_leaf (px_leaf_key{ PX_L_CONVERTED, NULL, constant (wi::to_wide (t).to_shwi ()), 0,
+				  INTEGER_CST, 0, bits_of (TREE_TYPE (t)) },
 		     px_whole, UNKNOWN_LOCATION);
   if (CONVERT_EXPR_P (t))
     return converted (TREE_TYPE (t), TREE_OPERAND (t, 0), unique, depth);
@@ -633,7 +613,7 @@ value_of_kind (tree t, int unique, int depth)
       if (SSA_NAME_IS_DEFAULT_DEF (t) && d && DECL_NAME (d) && broad)
 	{
 	  px_add_leaf (p, "");
-	  return add_leaf (leaf_key{ L_DECL, d, 0, 0, 0, 0, 0 }, type, UNKNOWN_LOCATION);
+	  return add_leaf (px_leaf_key{ PX_L_DECL, d, 0, 0, 0, 0, 0 }, type, UNKNOWN_LOCATION);
 	}
       if (is_gimple_assign (s) && !gimple_assign_load_p (s) && gimple_num_ops (s) <= 3
 	  && depth < 12)
@@ -655,9 +635,9 @@ value_of_kind (tree t, int unique, int depth)
 	  px_add_leaf (m, "");
 	  if (px_broader (m, { PX_BLOCK, 1 }))
 	    return add_leaf (
-	      leaf_key{ L_MEMBER, get_base_address (member), 0, 0, member_position (member),
-			(HOST_WIDE_INT) tree_to_uhwi (DECL_SIZE (TREE_OPERAND (member, 1))),
-			bits_of (TREE_TYPE (t)) },
+	      px_leaf_key{ PX_L_MEMBER, get_base_address (member), 0, 0, member_position (member),
+			   (HOST_WIDE_INT) tree_to_uhwi (DECL_SIZE (TREE_OPERAND (member, 1))),
+			   bits_of (TREE_TYPE (t)) },
 	      type, gimple_location (s));
 	}
       if (gimple_assign_load_p (s))
@@ -676,7 +656,7 @@ value_of_kind (tree t, int unique, int depth)
       px_add_leaf (p, gimple_assign_load_p (s)
 			? d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : "a loaded value"
 			: "");
-      return add_leaf (leaf_key{ L_VALUE, t, 0, 0, broad ? 0 : unique, 0, 0 },
+      return add_leaf (px_leaf_key{ PX_L_VALUE, t, 0, 0, broad ? 0 : unique, 0, 0 },
 		       TREE_CODE (TREE_TYPE (t)) == BOOLEAN_TYPE ? truth : type,
 		       gimple_location (s));
     }
@@ -687,7 +667,8 @@ value_of_kind (tree t, int unique, int depth)
     return of_operands (TREE_CODE (t), TREE_TYPE (t), TREE_OPERAND (t, 0), TREE_OPERAND (t, 1),
 			unique, depth);
   px_add_leaf ({ PX_THREAD, 1 }, "");
-  return add_leaf (leaf_key{ L_NUMBER, NULL, 0, 0, unique, 0, 0 }, px_whole, UNKNOWN_LOCATION);
+  return add_leaf (px_leaf_key{ PX_L_NUMBER, NULL, 0, 0, unique, 0, 0 }, px_whole,
+		   UNKNOWN_LOCATION);
 }
 
 px_dj_ref
@@ -706,32 +687,32 @@ px_value_compare (tree_code code, tree a, tree b, int unique)
 px_dj_ref
 px_value_turns (px_dj_ref condition, location_t loc)
 {
-  return add_leaf (leaf_key{ L_TURNS, NULL, condition, 0, 0, 0, 0 }, px_whole, loc);
+  return add_leaf (px_leaf_key{ PX_L_TURNS, NULL, condition, 0, 0, 0, 0 }, px_whole, loc);
 }
 
 px_dj_ref
 px_value_own (location_t loc, bool asks)
 {
-  return add_leaf (leaf_key{ L_OWN, NULL, 0, 0, ++owns, 0, 0 }, asks ? truth : px_whole, loc);
+  return add_leaf (px_leaf_key{ PX_L_OWN, NULL, 0, 0, ++owns, 0, 0 }, asks ? truth : px_whole, loc);
 }
 
 bool
 px_value_words_p (px_dj_ref r)
 {
-  const leaf *l = find_leaf (r);
-  return l && (std::get<0> (l->key) == L_TURNS || std::get<0> (l->key) == L_OWN);
+  const px_leaf *l = px_find_leaf (r);
+  return l && (std::get<0> (l->key) == PX_L_TURNS || std::get<0> (l->key) == PX_L_OWN);
 }
 
 bool
 px_value_counts (px_dj_ref r, px_dj_ref *first)
 {
-  const leaf *l = find_leaf (r);
-  if (!l || std::get<0> (l->key) != L_COUNTER)
+  const px_leaf *l = px_find_leaf (r);
+  if (!l || std::get<0> (l->key) != PX_L_COUNTER)
     return false;
   *first = std::get<2> (l->key);
   px_linear next = px_linear_of (std::get<3> (l->key));
-  const leaf *self = next.of ? find_leaf (next.of) : NULL;
-  return self && std::get<0> (self->key) == L_SELF && !std::get<4> (self->key) && next.add == 1
+  const px_leaf *self = next.of ? px_find_leaf (next.of) : NULL;
+  return self && std::get<0> (self->key) == PX_L_SELF && !std::get<4> (self->key) && next.add == 1
 	 && next.times == 1;
 }
 
@@ -740,11 +721,11 @@ open_p (px_dj_ref r, int depth)
 {
   if (!r)
     return false;
-  const leaf *l = find_leaf (r);
-  if (l && std::get<0> (l->key) == L_SELF)
+  const px_leaf *l = px_find_leaf (r);
+  if (l && std::get<0> (l->key) == PX_L_SELF)
     return std::get<4> (l->key) >= depth;
   if (l)
-    return std::get<0> (l->key) == L_COUNTER
+    return std::get<0> (l->key) == PX_L_COUNTER
 	     ? true
 	     : open_p (std::get<2> (l->key), depth) || open_p (std::get<3> (l->key), depth);
   for (int i = 0; i < 3; i++)
@@ -778,171 +759,6 @@ px_know_at (basic_block bb, int unique)
 
 /* ---- text, for messages ----------------------------------------------- */
 
-static std::map<std::string, std::vector<px_dj_ref>> names;
-
-/* NAME of R, and where it is set; told apart from others that are spelled alike.  */
-static std::string
-one_name (const std::string &name, px_dj_ref r, location_t loc = UNKNOWN_LOCATION)
-{
-  std::string line
-    = loc == UNKNOWN_LOCATION
-	? ""
-	: " (line " + std::to_string (expand_location (px_user_loc (loc)).line) + ")";
-  std::vector<px_dj_ref> &all = names[name + line];
-  size_t i = std::find (all.begin (), all.end (), r) - all.begin ();
-  if (i == all.size ())
-    all.push_back (r);
-  return (i ? name + "'" + std::to_string (i + 1) : name) + line;
-}
-
-static std::string
-type_text (int bits, bool u)
-{
-  return bits == 8    ? u ? "unsigned char" : "signed char"
-	 : bits == 16 ? u ? "unsigned short" : "short"
-	 : bits == 32 ? u ? "unsigned" : "int"
-	 : bits == 64 ? u ? "unsigned long" : "long"
-	 : bits == 1  ? "bool"
-		      : (u ? "unsigned of " : "signed of ") + std::to_string (bits) + " bits";
-}
-
-static std::string spell (px_dj_ref r, bool operand);
-
-/* Is P the address of a variable that is no array?  */
-static bool
-scalar_p (const leaf *p)
-{
-  tree d = (tree) CONST_CAST (void *, std::get<1> (p->key));
-  return TREE_CODE (d) == VAR_DECL && TREE_CODE (TREE_TYPE (d)) != ARRAY_TYPE;
-}
-
-static std::string
-spell_leaf (px_dj_ref r, const leaf &l, bool operand)
-{
-  px_dj_ref a = std::get<2> (l.key), b = std::get<3> (l.key);
-  tree t = (tree) CONST_CAST (void *, std::get<1> (l.key));
-  int type = std::get<6> (l.key);
-  std::string text;
-  switch (std::get<0> (l.key))
-    {
-    case L_DECL: return one_name (IDENTIFIER_POINTER (DECL_NAME (t)), r);
-    case L_MEMBER:
-      {
-	text = IDENTIFIER_POINTER (DECL_NAME (t));
-	HOST_WIDE_INT at = std::get<4> (l.key);
-	for (tree f = TYPE_FIELDS (TREE_TYPE (t)); f; f = DECL_CHAIN (f))
-	  if (TREE_CODE (f) == FIELD_DECL && DECL_NAME (f) && int_bit_position (f) == at)
-	    return one_name (text + "." + IDENTIFIER_POINTER (DECL_NAME (f)), r);
-	return one_name ("a member of " + text, r);
-      }
-    case L_LOAD:
-      {
-	const leaf *p = find_leaf (a);
-	int64_t k;
-	if (p && std::get<0> (p->key) == L_DECL)
-	  return one_name ((scalar_p (p) ? "" : "*") + spell (a, true), r);
-	px_dj_ref from = px_dj_op_of (px_values, a) == DJ_ADD ? px_dj_operand (px_values, a, 0) : 0,
-		  add = from ? px_dj_operand (px_values, a, 1) : 0;
-	p = from ? find_leaf (from) : NULL;
-	if (!p && add && (p = find_leaf (add)))
-	  std::swap (from, add);
-	HOST_WIDE_INT size = std::get<5> (l.key) / BITS_PER_UNIT;
-	if (p && std::get<0> (p->key) == L_DECL && size)
-	  {
-	    if (px_dj_const_p (px_values, add, &k) && k % size == 0)
-	      return one_name (spell (from, true) + "[" + std::to_string (k / size) + "]", r);
-	    px_linear i = px_linear_of (add);
-	    if (i.of && i.times == size)
-	      return one_name (spell (from, true) + "[" + spell (px_value_plus (i.of, i.add), false)
-				 + "]",
-			       r);
-	  }
-	return one_name ("*(" + spell (a, false) + ")", r);
-      }
-    case L_COUNTER: return one_name ("a counter", r, l.loc);
-    case L_SELF: return "its last value";
-    case L_VALUE:
-      {
-	tree d = SSA_NAME_VAR (t);
-	bool load = gimple_assign_load_p (SSA_NAME_DEF_STMT (t));
-	text = d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d))
-	       : load		  ? "a loaded value"
-				  : "a value";
-	return one_name (text, r, load || !(d && DECL_NAME (d)) ? l.loc : UNKNOWN_LOCATION);
-      }
-    case L_OPERATION:
-      {
-	const char *op = op_symbol_code ((tree_code) std::get<4> (l.key));
-	text = "(" + type_text (type / 2, type & 1) + ") ";
-	text = (type / 2 > 1 ? text : "") + spell (a, true) + " " + (op ? op : "?") + " "
-	       + spell (b, true);
-	return operand ? "(" + text + ")" : text;
-      }
-    case L_CONVERTED: return "(" + type_text (type / 2, type & 1) + ") " + spell (a, true);
-    case L_TURNS:
-    case L_OWN: return one_name (condition_p (r) ? "the condition" : "turns of the loop", r, l.loc);
-    default: return "a number";
-    }
-}
-
-/* R as C has it.  */
-static std::string
-spell (px_dj_ref r, bool operand)
-{
-  static const char *const spelling[] = {
-    "",
-#define DJ_OP(name, spelling, arity, result, comm) spelling,
-#include "value/disjoint.def"
-#undef DJ_OP
-  };
-  px_dj_op op = px_dj_op_of (px_values, r);
-  px_dj_ref a = px_dj_operand (px_values, r, 0), b = px_dj_operand (px_values, r, 1),
-	    c = px_dj_operand (px_values, r, 2);
-  px_dj_type type = px_dj_type_of (px_values, r), from = a ? px_dj_type_of (px_values, a) : type;
-  int64_t k;
-  std::string text;
-  if (px_dj_const_p (px_values, r, &k))
-    return std::to_string (type.wraps && type.bits < 64 && k >> (type.bits - 1)
-			     ? k - (HOST_WIDE_INT_1 << type.bits)
-			     : k);
-  switch (op)
-    {
-    case DJ_BLOCK: return "px_id (block)";
-    case DJ_SYM: return spell_leaf (r, leaf_of[r], operand);
-    case DJ_CAST:
-      if (type.bits == 64
-	  || (from.bits < type.bits && (from.is_signed == type.is_signed || !from.is_signed)))
-	return spell (a, operand);
-      return "(" + type_text (type.bits, !type.is_signed) + ") " + spell (a, true);
-    case DJ_MIN:
-    case DJ_MAX:
-      return std::string (spelling[op]) + " (" + spell (a, false) + ", " + spell (b, false) + ")";
-    case DJ_NEG:
-    case DJ_NOT:
-    case DJ_LNOT: return spelling[op] + spell (a, true);
-    case DJ_SEL: text = spell (a, true) + " ? " + spell (b, true) + " : " + spell (c, true); break;
-    case DJ_ADD:
-      if (px_dj_const_p (px_values, b, &k) && type.wraps && type.bits < 64 && k >> (type.bits - 1))
-	k -= HOST_WIDE_INT_1 << type.bits;
-      else if (!px_dj_const_p (px_values, b, &k))
-	k = 0;
-      if (k < 0)
-	{
-	  text = spell (a, true) + " - " + std::to_string (absu_hwi (k));
-	  break;
-	}
-      /* FALLTHRU */
-    default: text = spell (a, true) + " " + spelling[op] + " " + spell (b, true);
-    }
-  return operand ? "(" + text + ")" : text;
-}
-
-const char *
-px_value_spell (px_fn *f, const px_value *v, bool operand)
-{
-  return px_textf (&f->pool, "%s", spell (v->what, operand).c_str ());
-}
-
 void
 px_value_start (px_fn *f)
 {
@@ -952,7 +768,7 @@ px_value_start (px_fn *f)
   px_values = px_dj_new (&any);
   leaves.clear ();
   leaf_of.clear ();
-  names.clear ();
+  px_forget_names ();
   known.clear ();
   px_turns_of.clear ();
   f->spell = px_value_spell;

@@ -107,6 +107,20 @@ bool px_judge_constant (location_t, int view);
 /* plugin/check/host.cc.  */
 void px_judge_host_function (function *f);
 
+/* plugin/check/access.cc.  */
+/* An access of a statement to memory.  */
+struct px_mem_access
+{
+  int view;
+  bool write, atomic;
+  bool maybe = false,
+       inside = false; /* maybe: by a function of another file; inside: of a callee */
+};
+std::vector<px_mem_access> px_accesses_of (gimple *s);
+/* The declaration of V, or of what is the same object, if it is in USED, sorted.  */
+tree px_used_object (const std::vector<int> &used, int v);
+gimple *px_made_by (tree t); /* the first statement that gives T its value; NULL: none does */
+
 /* plugin/check/call.cc: rules of calls.  */
 void px_judge_call (gimple *, int region);
 bool px_call_refused_p (gimple *); /* is it of a function that the device does not have? */

@@ -135,20 +135,6 @@ judge_variable (location_t loc, tree d, px_persp v, px_persp index, int r)
   px_note_decl (d);
 }
 
-/* The declaration of V, or of what is the same object, if it is in USED, sorted.  */
-static tree
-used_object (const std::vector<int> &used, int v)
-{
-  tree d = px_view_at (v).decl;
-  if (std::binary_search (used.begin (), used.end (), v))
-    return d;
-  if (int group = px_alias_group_of (d))
-    for (int u : used)
-      if (px_alias_group_of (px_view_at (u).decl) == group)
-	return px_view_at (u).decl;
-  return NULL_TREE;
-}
-
 bool
 px_judge_constant (location_t loc, int i)
 {
@@ -177,20 +163,6 @@ px_judge_view_kept (location_t loc, int i, const px_value &value)
   return false;
 }
 
-/* The first statement that gives T its value; NULL: none does.  */
-static gimple *
-made_by (tree t)
-{
-  basic_block bb;
-  if (TREE_CODE (t) == SSA_NAME)
-    return SSA_NAME_DEF_STMT (t);
-  FOR_EACH_BB_FN (bb, cfun)
-    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
-      if (VAR_P (t) && gimple_get_lhs (gsi_stmt (i)) == t)
-	return gsi_stmt (i);
-  return NULL;
-}
-
 /* POINTER leads to what px does not know: why.  */
 static void
 report_stranger (location_t loc, tree pointer)
@@ -206,7 +178,7 @@ report_stranger (location_t loc, tree pointer)
 	}
       if (base && TREE_CODE (base) == MEM_REF)
 	pointer = TREE_OPERAND (base, 0);
-      gimple *s = made_by (pointer);
+      gimple *s = px_made_by (pointer);
       if (TREE_CODE (pointer) == INTEGER_CST || INTEGRAL_TYPE_P (TREE_TYPE (pointer)))
 	{
 	  px_error (loc, PX_D_STORE_MADE);
@@ -343,7 +315,7 @@ judge_reach (gimple *s, int r, const std::vector<int> &used, bool called = false
 	  if (v.region != construct || v.mapped || C->refused_views.count (construct))
 	    continue;
 	  for (int src : v.source)
-	    if (tree d = used_object (used, src))
+	    if (tree d = px_used_object (used, src))
 	      {
 		if (!C->hidden_uses.insert ({ d, line_of (s) }).second)
 		  return false;
@@ -511,66 +483,11 @@ judge_host_variable (gimple *s)
   return right;
 }
 
-/* An access of a statement to memory.  */
-struct mem_access
-{
-  int view;
-  bool write, atomic;
-  bool maybe = false, inside = false; /* as in branch_use; inside: of a callee */
-};
-
-static std::vector<mem_access>
-accesses_of (gimple *s)
-{
-  std::vector<mem_access> v;
-  tree lhs = gimple_get_lhs (s);
-  auto add = [&] (const std::vector<int> &views, bool write, bool atomic) {
-    for (int i : views)
-      v.push_back ({ i, write, atomic });
-  };
-  for (unsigned k = 0; k < gimple_num_ops (s); k++)
-    {
-      tree op = gimple_op (s, k);
-      if (op
-	  && (handled_component_p (op) || TREE_CODE (op) == MEM_REF
-	      || TREE_CODE (op) == TARGET_MEM_REF || px_in_memory_p (op)))
-	add (px_views_used (op), op == lhs, false);
-    }
-  if (!is_gimple_call (s) || gimple_call_internal_p (s))
-    return v;
-  tree f = gimple_call_fndecl (s), type = gimple_call_fntype (s);
-  if (const px_intrinsic *x = px_intrinsic_of (f))
-    {
-      for (unsigned i = 0; i < x->operands.size (); i++)
-	{
-	  px_role role = x->operands[i].role;
-	  if (role >= PX_ROLE_READ)
-	    add (px_with_arguments (px_value_of (gimple_call_arg (s, i)).views),
-		 role != PX_ROLE_READ && role != PX_ROLE_FROM, role == PX_ROLE_ATOMIC);
-	}
-      return v;
-    }
-  tree formal = type ? TYPE_ARG_TYPES (type) : NULL_TREE;
-  for (unsigned i = 0; i < gimple_call_num_args (s); i++)
-    {
-      tree t
-	= formal && TREE_VALUE (formal) ? TREE_VALUE (formal) : TREE_TYPE (gimple_call_arg (s, i));
-      if (POINTER_TYPE_P (t))
-	add (px_value_of (gimple_call_arg (s, i)).views, !px_reads_only_p (t), px_atomic_p (f));
-      else
-	for (const px_member &m : px_members_of (gimple_call_arg (s, i)))
-	  add (m.views, !px_reads_only_p (m.type), false);
-      add (px_views_found (s, i), px_found_written_p (t), false);
-      formal = formal ? TREE_CHAIN (formal) : NULL_TREE;
-    }
-  return v;
-}
-
 /* Rule D6: what one branch of a __split writes is touched in no other.  */
 static bool
 judge_branches (gimple *s, int r)
 {
-  std::vector<mem_access> list;
+  std::vector<px_mem_access> list;
   bool listed = false;
   for (int q = r; q; q = px_region_at (q).up)
     {
@@ -578,14 +495,14 @@ judge_branches (gimple *s, int r)
 	continue;
       if (!listed)
 	{
-	  list = accesses_of (s);
+	  list = px_accesses_of (s);
 	  for (const auto &t : px_touched_by (s))
 	    list.push_back (
 	      { px_view_of (t.first), t.second.write, !t.second.plain, t.second.maybe, true });
 	}
       listed = true;
       int split = px_region_at (q).up;
-      for (const mem_access &a : list)
+      for (const px_mem_access &a : list)
 	{
 	  int root = px_root_of (a.view);
 	  tree d = px_view_at (root).decl;
@@ -751,7 +668,7 @@ judge_const (gimple *s)
   else if (gimple_has_volatile_ops (s))
     what = "has volatile accesses";
   else
-    for (const mem_access &a : accesses_of (s))
+    for (const px_mem_access &a : px_accesses_of (s))
       if (tree d = px_view_at (a.view).decl)
 	{
 	  if (!VAR_P (d) || px_shared_p (d) || (px_global_p (d) && !px_constant_p (d)))

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What plugin/bridge/count.cc and count-text.cc share: the leaves of values.  */
+
+#ifndef PX_COUNT_INT_H
+#define PX_COUNT_INT_H
+
+#include "plugin/bridge/count.h"
+#include <tuple>
+
+/* What a symbol stands for.  */
+enum px_leaf_kind
+{
+  PX_L_DECL,   /* parameter or constant variable WHAT: its value; its address */
+  PX_L_MEMBER, /* Y bits at bit X of parameter WHAT, as type P */
+  PX_L_LOAD, /* Y bits at bit X behind address A, as type P: never written while the function runs */
+  PX_L_COUNTER, /* A at first, then B, in which PX_L_SELF 0 is what it was; P: 1 + its loop's turns, or 0 */
+  PX_L_SELF,	  /* that of the Xth counter around */
+  PX_L_VALUE,	  /* SSA name WHAT, by those who are told apart by X */
+  PX_L_NUMBER,	  /* expression that is not known, likewise */
+  PX_L_OPERATION, /* A tree_code X B in type P */
+  PX_L_CONVERTED, /* A as type P of 64 bits */
+  PX_L_TURNS,	  /* of a loop that goes on while A */
+  PX_L_OWN	  /* the Xth that equals no other */
+};
+typedef std::tuple<int, const void *, px_dj_ref, px_dj_ref, HOST_WIDE_INT, HOST_WIDE_INT,
+		   HOST_WIDE_INT>
+  px_leaf_key;
+struct px_leaf
+{
+  px_leaf_key key;
+  location_t loc;
+};
+
+/* The leaf that R is; NULL: it is none.  */
+const px_leaf *px_find_leaf (px_dj_ref r);
+bool px_value_condition_p (px_dj_ref r); /* has it but one bit? */
+void px_forget_names ();		 /* of another function */
+
+#endif
