@@ -50,4 +50,16 @@ void func_directives (const px_emu_func *f, px_emu_func_info *info);
 bool mem_add (px_emu *emu, void *addr, uint64_t size, enum px_emu_mem kind, const char *name);
 extern const char heap_name[]; /* of the ranges of the device heap */
 
+/* ---- emulator/run/block.c ---- */
+
+/* Frees all frames of W but its base, those of lanes that an error has stopped too.  */
+void frames_drop (struct warp *w);
+/* Frees K, of L, with its blocks.  */
+void cluster_free (struct launch *l, struct cluster *k);
+/* B begins anew as a block of the grid's cluster CLUSTER.  FRESH: what is the same for all blocks is
+   filled in, too.  False without memory.  */
+bool block_start (struct block *b, uint64_t cluster, bool fresh);
+/* Starts one more cluster; false if there is none left or the device is full.  */
+bool cluster_start (struct worker *wk);
+
 #endif
