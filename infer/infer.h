@@ -3,13 +3,15 @@
 
    A pure algorithm: it sees no GIMPLE and writes no code.  The plugin builds a
    px_fn, calls px_infer, then px_select, and carries out what both say; the
-   tests read a px_fn from text instead.
+   tests read a px_fn from text instead (testsuite/sync/reader.cc).
 
-     px_fn_read / px_fn_new … px_add_…   a function as a tree      (infer/infer.cc, infer/text.cc)
+     px_fn_new … px_add_…                a function as a tree      (infer/infer.cc)
      px_infer                            prepare, hazards, place   (infer/hazard.cc, infer/flow.cc,
-                                         phases, rings              infer/place.cc, infer/phase.cc, infer/ring.cc)
+                                         phases, rings              infer/place.cc, infer/trim.cc, infer/phase.cc,
+                                                                   infer/ring.cc)
      px_select                           primitives                (infer/select.cc)
-     px_fn_print, px_explain, px_dcfg…   what there is to read     (infer/text.cc)
+     px_fn_print, px_explain, px_dcfg…   what there is to read     (infer/print.cc, infer/text.cc,
+                                                                   infer/graph.cc)
 
    Words.  *access*: a load, store, atomic or half of a copy, of one object.
    *operation*: accesses that are one instruction (or one call that is not
@@ -686,12 +688,54 @@ int px_verify (struct px_fn *, bool stop);
 struct px_sync *px_sync_new (struct px_fn *, struct px_seq *, int idx, int scope);
 void px_attach (struct px_fn *, struct px_sync *);
 void px_detach (struct px_fn *, struct px_sync *);
-void px_commits (struct px_fn *);
 void px_points (struct px_fn *);
 bool px_place_all (struct px_fn *);
+
+/* Puts a new item of KIND (PX_I_...) before statement I of Q, in the order of the kinds.  */
+struct px_item *px_item_put (struct px_fn *f, struct px_seq *q, int i, int kind);
+
+/* Adds S to f->sync, in program order, and to its places.  */
+void px_sync_add (struct px_fn *f, struct px_sync *s);
+
+/* Takes S out of f->sync and of its places.  */
+void px_sync_del (struct px_fn *f, struct px_sync *s);
+
+/* A barrier of scope S where the code is Q's runs in whole units only.  */
+bool px_scope_whole (const struct px_fn *f, const struct px_seq *q, int s);
+
+/* The first scope that holds S and T and is whole at Q.  */
+int px_scope_widen (const struct px_fn *f, const struct px_seq *q, int s, int t);
+
+/* infer/commit.cc */
+void px_commits (struct px_fn *);
+
+/* infer/trim.cc */
 /* Barriers by depth of loops, deepest first: < 0 if X is cheaper than Y.  */
 int px_cost_cmp (const struct px_fn *, struct px_sync *const *x, int nx, struct px_sync *const *y,
 		 int ny);
+
+/* Does the verifier accept f->sync?  */
+bool px_verified (struct px_fn *f);
+
+/* By depth of loops, deepest first, then last first: what can go goes.  */
+void px_drop_spare (struct px_fn *f);
+
+/* A barrier of a loop's body that only what the next iteration does needs goes to the back
+   edge: before the first iteration and behind the last there is none.  */
+void px_turn_back (struct px_fn *f);
+
+/* Before a split or a condition, of which one branch needs it: into that branch.  */
+void px_sink_syncs (struct px_fn *f);
+
+/* Gives each synchronisation the least scope, waits and fences that verify.  */
+void px_narrow_syncs (struct px_fn *f);
+
+/* A wait alone goes into a barrier that stands elsewhere, later ones first, if
+   that need not wait for more.  */
+void px_join_waits (struct px_fn *f);
+
+/* Two barriers, one broader than the other, where one of the broader alone will do.  */
+void px_merge_syncs (struct px_fn *f);
 
 /* infer/ring.cc: the code of the threads that do END, a fill or drain of RS: the branch of its split, or
    the branch of the innermost split in that, by the same units, which has all of them.  */
@@ -710,6 +754,14 @@ bool px_behind_exit (
 const struct px_stmt *px_but_last (const struct px_stmt *s, int *k);
 struct px_ring_sync *px_ring_sync_of (const struct px_fn *,
 				      const struct px_ring *); /* NULL: of an unsplit ring */
+
+/* infer/parts.cc */
+/* Each hazard that fails without S; with a fill, those before the loop that count as it;
+   of a gate those of its wait.  */
+void px_reasons (struct px_fn *f);
+
+/* Numbers the parts in program order.  */
+void px_number_parts (struct px_fn *f);
 
 /* Leaves part NUM out (drop-sync=NUM; after px_select): of a synchronisation, its
    field is cleared; of a ring, noted in DROPPED.  False: no such part.  */
@@ -731,9 +783,20 @@ enum px_prim
 };
 bool px_select (struct px_fn *);
 
-/* infer/text.cc */
-struct px_fn *px_fn_read (const char *text, char *err, size_t nerr); /* NULL: ERR = "line N: …" */
+/* infer/print.cc: the words of the tests' language, by enum px_level, px_space, px_timeline,
+   px_view_kind and px_kind.  */
+enum
+{
+  PX_WORD_OTHER_ATOMIC = PX_ATOMIC_READ + 1 /* an atomic that is like no other */
+};
+extern const char *const px_word_level[];
+extern const char *const px_word_space[];
+extern const char *const px_word_timeline[];
+extern const char *const px_word_view[];
+extern const char *const px_word_kind[];
 void px_fn_print (const struct px_fn *, FILE *);
+
+/* infer/text.cc */
 const char *px_scope_name (const struct px_fn *, int scope);	 /* "thread[32]" */
 const char *px_acc_name (struct px_fn *, const struct px_acc *); /* "write of tile at line 7" */
 const char *px_edge_name (struct px_fn *, const struct px_edge *);
@@ -742,7 +805,10 @@ const char *px_sync_name (struct px_fn *,
 			  const struct px_sync *);  /* "cp.async<=1 fence bar block[1]" */
 int px_place_line (const struct px_seq *, int idx); /* 0: none, -1: the end of the function */
 const char *px_problem_name (struct px_fn *, const struct px_problem *);
+const char *px_place_name (struct px_fn *, const struct px_seq *, int idx); /* in words */
 void px_explain (struct px_fn *, FILE *);
+
+/* infer/graph.cc */
 void px_dcfg_text (struct px_fn *, FILE *);
 void px_dcfg_dot (struct px_fn *, FILE *);
 

@@ -9,6 +9,9 @@
 #define SYNC_H
 #include "infer/infer.h"
 
+/* Reads TEXT (reader.cc has the grammar).  NULL: ERR = "line N: …".  */
+struct px_fn *px_fn_read (const char *text, char *err, size_t nerr);
+
 struct model;
 /* One launch of F (index LAUNCH; 0 if it has none).  REFERENCE: the sequential
    reading: a barrier at every place, rings without end, copies at once.  NULL:

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The full and empty barriers of a ring: who arrives, how many, after which waits.
+
+   Needs the fills and drains of rs.  Leaves its counts, elections, waits and fences.  */
+#include "infer/ring.h"
+
+uint32_t
+px_ring_ranks_of (const struct px_fn *f, const struct px_stmt *s)
+{
+  uint32_t ranks = f->cluster < 32 ? ((uint32_t) 1 << f->cluster) - 1 : ~(uint32_t) 0;
+  for (; s->seq->up; s = s->seq->up)
+    if (s->seq->up->kind == PX_IF && s->seq->up->ranked)
+      ranks &= s->seq == s->seq->up->body[0] ? s->seq->up->ranks : ~s->seq->up->ranks;
+  return ranks;
+}
+
+uint32_t
+px_ring_common_ranks (const struct px_fn *f, struct px_stmt *const *op, int n)
+{
+  uint32_t ranks = px_ring_ranks_of (f, op[0]);
+  for (int i = 1; i < n; i++)
+    if (px_ring_ranks_of (f, op[i]) != ranks)
+      return 0;
+  return ranks;
+}
+
+static int
+gcd (int a, int b)
+{
+  return b ? gcd (b, a % b) : a;
+}
+
+static void
+ends (struct px_fn *f, struct px_ring_sync *rs, struct px_ring *r, int *nproxy, int *ngen)
+{
+  for (int i = 0; i < f->nacc; i++)
+    {
+      struct px_acc *a = f->acc[i];
+      if (!a->ringop || a->ringop->ring != r)
+	continue;
+      if (a->ringop->kind == PX_DRAIN)
+	{
+	  *nproxy += px_proxy (a);
+	  if (a->op->timeline == PX_WGMMA)
+	    rs->wait[PX_W_WGMMA] = a->ringop->late;
+	  else if (a->op->timeline == PX_BULK_STORE)
+	    rs->wait[PX_W_BULK_READ] = a->ringop->late;
+	}
+      else
+	{
+	  *ngen += !px_proxy (a) && a->kind != PX_READ;
+	  rs->tx |= a->op->timeline == PX_BULK_LOAD;
+	  rs->cpasync |= a->op->timeline == PX_CPASYNC;
+	}
+    }
+}
+
+/* Threads of warpgroups whose wgmma's wait makes a gather superfluous: all
+   accesses of the drain to the rings that share are wgmma; 0: not so.  */
+static int
+together (struct px_fn *f, struct px_stmt *drain)
+{
+  int coll = 0;
+  for (int i = 0; i < f->nacc; i++)
+    {
+      struct px_acc *a = f->acc[i];
+      if (!a->ringop || !px_inside (drain, a->op)
+	  || !(a->ringop->ring == drain->ring || a->ringop->ring->with == drain->ring))
+	continue;
+      if (a->op->timeline != PX_WGMMA)
+	return 0;
+      coll = a->op->coll;
+    }
+  return coll;
+}
+
+/* Does one thread of the branch Q do all that DRAIN does with the rings that share?  */
+static bool
+alone (struct px_fn *f, const struct px_stmt *drain, const struct px_seq *q)
+{
+  for (int i = 0; i < f->nacc; i++)
+    {
+      const struct px_acc *a = f->acc[i];
+      if (a->ringop && px_inside (drain, a->op)
+	  && (a->ringop->ring == drain->ring || a->ringop->ring->with == drain->ring)
+	  && (a->op->elect != 1 || a->op->seq->persp.level != q->persp.level
+	      || a->op->seq->persp.n != q->persp.n))
+	return false;
+    }
+  return true;
+}
+
+void
+px_ring_barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *split)
+{
+  struct px_ring *r = rs->ring;
+  int nproxy = 0, ngen = 0, fillers = r->remote ? __builtin_popcount (rs->fillers) : 1;
+  for (int w = 0; w < PX_WAITS; w++)
+    rs->wait[w] = -1;
+  ends (f, rs, r, &nproxy, &ngen);
+  for (int i = 0; i < f->nring; i++)
+    if (f->ring[i]->with == r)
+      ends (f, rs, f->ring[i], &nproxy, &ngen);
+  for (int w = 0; w < PX_WAITS && !rs->empty; w++)
+    rs->wait[w] = -1;
+  if (ngen && nproxy)
+    rs->fence = PX_FENCE_SHARED;
+  int size = px_ring_role (rs, rs->fill[0])->span;
+  rs->full_elect = rs->tx && !ngen ? 0 : gcd (size, f->warp);
+  rs->full_count = (rs->full_elect ? size / rs->full_elect : 1) * fillers;
+  rs->empty_elect = (int *) px_alloc (&f->pool, rs->ndrain * sizeof (int));
+  rs->empty_threads = (int *) px_alloc (&f->pool, rs->ndrain * sizeof (int));
+  rs->gather = (bool *) px_alloc (&f->pool, rs->ndrain * sizeof (bool));
+  rs->alone = (bool *) px_alloc (&f->pool, rs->ndrain * sizeof (bool));
+  for (int i = 0; i < rs->ndrain; i++)
+    {
+      int b = px_ring_branch (split, rs->drain[i]), coll = together (f, rs->drain[i]);
+      const struct px_seq *role = px_ring_role (rs, rs->drain[i]);
+      size = role->span;
+      rs->empty_threads[i] = size;
+      rs->alone[i] = true;
+      for (int j = 0; j < rs->ndrain; j++)
+	rs->alone[i] &= px_ring_branch (split, rs->drain[j]) != b || alone (f, rs->drain[j], role);
+      rs->empty_elect[i] = rs->alone[i]			  ? size
+			   : coll > 1 && size % coll == 0 ? coll
+							  : gcd (size, f->warp);
+      rs->gather[i] = !coll && !rs->alone[i] && rs->empty_elect[i] > 1;
+    }
+  /* One arrival count a branch: its drains elect alike.  */
+  for (int i = 0; i < rs->ndrain; i++)
+    for (int j = 0; j < rs->ndrain; j++)
+      if (px_ring_branch (split, rs->drain[i]) == px_ring_branch (split, rs->drain[j])
+	  && rs->empty_elect[j] < rs->empty_elect[i])
+	rs->empty_elect[i] = rs->empty_elect[j];
+  rs->empty_count = 0;
+  for (int i = 0; i < rs->ndrain; i++)
+    {
+      bool again = false;
+      for (int j = 0; j < i; j++)
+	again |= px_ring_branch (split, rs->drain[i]) == px_ring_branch (split, rs->drain[j]);
+      if (!again)
+	rs->empty_count
+	  += rs->empty_threads[i] / rs->empty_elect[i]
+	     * (r->remote ? __builtin_popcount (px_ring_ranks_of (f, rs->drain[i])) : 1);
+    }
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the files infer/ring*.cc share.  */
+#ifndef PX_INFER_RING_H
+#define PX_INFER_RING_H
+
+#include "infer/infer.h"
+
+/* What OF is more than K, or 0; or 1 where that is more, or OF not 0, or where OF is
+   true, or where that is not so; else 0.  */
+enum
+{
+  BEYOND,
+  ABOVE,
+  NONZERO,
+  TRUTH,
+  NOT_ABOVE,
+  NOT_NONZERO,
+  NOT_TRUTH
+};
+
+/* One factor of a product: KIND says what of OF and K.  */
+struct px_factor
+{
+  int kind;
+  const struct px_value *of;
+  int k;
+};
+
+/* COEF times the N factors V.  */
+struct px_mono
+{
+  int coef, n;
+  struct px_factor *v;
+}; /* V: in order */
+
+/* A sum of N products, no two of the same factors; none: 0.  */
+struct px_poly
+{
+  struct px_mono *m;
+  int n, cap;
+};
+
+/* ---- infer/ring-count.cc ---- */
+
+/* Are X and Y equal?  */
+bool px_factor_same (struct px_factor x, struct px_factor y);
+
+/* X holds wherever Y is not 0.  */
+bool px_factor_implied (struct px_factor x, struct px_factor y);
+
+/* *P += M.  */
+void px_poly_plus (struct px_fn *f, struct px_poly *p, struct px_mono m);
+
+/* *P += TIMES * *Q.  */
+void px_poly_add (struct px_fn *f, struct px_poly *p, const struct px_poly *q, int times);
+
+/* The count K.  */
+struct px_poly px_poly_number (struct px_fn *f, int k);
+
+/* Where OF > K and what it is beyond K + 1 are added, that is what it is beyond K.  */
+void px_poly_collect (struct px_fn *f, struct px_poly *p);
+
+/* TIMES * X * *P.  */
+struct px_poly px_poly_times_factor (struct px_fn *f, const struct px_poly *p, struct px_factor x,
+				     int times);
+
+/* The trip count C times *P.  */
+struct px_poly px_poly_times (struct px_fn *f, const struct px_poly *p, struct px_count c);
+
+/* As an expression of C.  */
+const char *px_poly_text (struct px_fn *f, const struct px_poly *p);
+
+/* How often: "n times", "once if n > m".  */
+const char *px_poly_words (struct px_fn *f, const struct px_poly *p);
+
+/* X - Y, if constant.  */
+bool px_poly_difference (struct px_fn *f, const struct px_poly *x, const struct px_poly *y, int *d);
+
+/* ---- infer/ring.cc ---- */
+
+/* Adds a problem of KIND (enum px_error) of ring R at S and S2, with its texts.  */
+void px_rings_problem (struct px_fn *f, int kind, struct px_ring *r, struct px_stmt *s,
+		       struct px_stmt *s2, const char *t, const char *t2);
+
+/* The branch of SPLIT that S stands in.  */
+int px_ring_branch (const struct px_stmt *split, const struct px_stmt *s);
+
+/* ---- infer/ring-barriers.cc ---- */
+
+/* The blocks of the cluster that run S.  */
+uint32_t px_ring_ranks_of (const struct px_fn *f, const struct px_stmt *s);
+
+/* The blocks that run all N statements OP; 0: not the same run all.  */
+uint32_t px_ring_common_ranks (const struct px_fn *f, struct px_stmt *const *op, int n);
+
+/* Fills in the barriers of RS, whose ends are between the branches of SPLIT.  */
+void px_ring_barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *split);
+
+/* ---- infer/ring-live.cc ---- */
+
+/* Do the rings between the branches of SPLIT never block for ever?  */
+bool px_rings_live (struct px_fn *f, struct px_stmt *split);
+
+#endif
