@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the files that decode: decode.c, decode-op.c, slots.c.  */
+/* Shared by the files that decode: decode.c, decode-operand.c, decode-op.c, slots.c.  */
 #ifndef PX_DECODE_H
 #define PX_DECODE_H
 
@@ -126,6 +126,12 @@ void jump (struct dec *c, uint32_t label);
 void flow (struct dec *c, enum flow flow, uint32_t label);
 bool flag (struct dec *c, ptx_mod mod);
 ptx_mod cls (struct dec *c, ptx_class class);
+/* Bits of the register that a value of TYPE takes; an error if there is none.  */
+unsigned class_bits (struct dec *c, ptx_mod type);
+/* The number of the component that SEL, as .x, selects.  */
+unsigned vector_component (ptx_mod sel);
+
+/* decode-operand.c */
 const ptx_opnd *arg (struct dec *c, unsigned k);
 uint32_t widen (struct dec *c, uint32_t v, unsigned bits);
 bool local_offset (struct dec *c, const ptx_sym *sym, uint32_t *offset);
@@ -143,8 +149,8 @@ enum space space_of (struct dec *c);
 void set_address (struct dec *c, uint32_t base, int64_t off, enum space space);
 void access_memory (struct dec *c, bool store, const ptx_opnd *data, const ptx_opnd *addr,
 		    enum space space, ptx_mod type, unsigned n);
-
 uint32_t full_address (struct dec *c, const ptx_opnd *o, enum space *space);
+
 /* decode-check.c */
 void mark (struct dec *c, size_t first);
 /* Finds the atomic operations that are UNUSED.  False without memory.  */
