@@ -164,7 +164,7 @@ struct part
 {
   long from, to;
   int process, verdict;
-  unsigned launches;
+  bool idle; /* that no kernel was launched is all that it says */
 };
 
 /* The last report of each process in the file IN, at most MAX processes, to PARTS; how many.  */
@@ -185,22 +185,23 @@ read_parts (FILE *in, struct part *parts, int max)
 	  int verdict = !strcmp (word, "clean")	      ? CLEAN
 			: !strcmp (word, "defective") ? DEFECTIVE
 						      : INCOMPLETE;
-	  parts[now] = (struct part){ at, at, process, verdict, 0 };
+	  parts[now] = (struct part){ at, at, process, verdict, false };
 	}
       if (now >= 0)
 	{
-	  sscanf (line, "  \"launches\": %u", &parts[now].launches);
+	  parts[now].idle |= strstr (line, "\"not_checked\": [\"no kernel was launched\"]") != NULL;
 	  parts[now].to = ftell (in);
 	}
     }
   return n;
 }
 
-/* How much a report counts: a process that launched nothing says nothing of kernels.  */
+/* How much a report counts: a process that did nothing says nothing of kernels.  One whose kernel
+   did not come to its end has launched none, either, but says so.  */
 static int
 weight (const struct part *p)
 {
-  return p->verdict == DEFECTIVE ? 3 : !p->launches ? 0 : p->verdict == INCOMPLETE ? 2 : 1;
+  return p->verdict == DEFECTIVE ? 3 : p->idle ? 0 : p->verdict == INCOMPLETE ? 2 : 1;
 }
 
 /* The worst verdict in the reports NAME; *WHY: what was not checked, allocated, or NULL.  If KEEP
