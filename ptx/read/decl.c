@@ -235,6 +235,28 @@ ptx_rd_var_tail (rd *r, ptx_var *v)
 }
 
 bool
+ptx_rd_variables (rd *r, int linkage, bool (*take) (rd *r, ptx_var *v))
+{
+  ptx_var head = { .linkage = linkage };
+  if (!ptx_rd_var_head (r, &head))
+    return false;
+  if (!head.space)
+    return ptx_rd_unexpected (r, "a state space");
+  do
+    {
+      ptx_var *v = ptx_alloc (r->m, sizeof *v);
+      if (r->tok != T_IDENT)
+	return ptx_rd_unexpected (r, "the name of a variable");
+      *v = head;
+      v->pos = r->pos;
+      if (!take (r, v))
+	return false;
+    }
+  while (ptx_rd_accept (r, ','));
+  return true;
+}
+
+bool
 ptx_rd_parameters (rd *r, ptx_var ***vars, uint32_t *n, bool bind_them)
 {
   ptx_var **list = 0;

@@ -51,36 +51,29 @@ ptx_rd_file_item (rd *r)
 }
 
 static bool
+module_variable (rd *r, ptx_var *v)
+{
+  v->sym = ptx_sym_get (r->m, ptx_rd_name (r)->s);
+  ptx_rd_next (r);
+  if (!ptx_rd_var_tail (r, v))
+    return false;
+  ptx_sym *sym = v->sym;
+  bool decl = v->linkage == PTX_L_EXTERN;
+  if (sym->kind == PTX_S_FUNC
+      || (sym->kind == PTX_S_VAR && !decl && sym->var->linkage != PTX_L_EXTERN))
+    return ptx_rd_error_name (r, v->pos, "", sym->name, strlen (sym->name), " is defined twice");
+  sym->kind = PTX_S_VAR;
+  if (!sym->var || !decl)
+    sym->var = v;
+  item (r, PTX_I_VAR, v->pos)->var = v;
+  return true;
+}
+
+static bool
 module_variables (rd *r, int link)
 {
-  ptx_var head = { .linkage = link };
-  if (!ptx_rd_var_head (r, &head))
+  if (!ptx_rd_variables (r, link, module_variable))
     return false;
-  if (!head.space)
-    return ptx_rd_unexpected (r, "a state space");
-  do
-    {
-      ptx_var *v = ptx_alloc (r->m, sizeof *v);
-      if (r->tok != T_IDENT)
-	return ptx_rd_unexpected (r, "the name of a variable");
-      *v = head;
-      v->pos = r->pos;
-      v->sym = ptx_sym_get (r->m, ptx_rd_name (r)->s);
-      ptx_rd_next (r);
-      if (!ptx_rd_var_tail (r, v))
-	return false;
-      ptx_sym *sym = v->sym;
-      bool decl = link == PTX_L_EXTERN;
-      if (sym->kind == PTX_S_FUNC
-	  || (sym->kind == PTX_S_VAR && !decl && sym->var->linkage != PTX_L_EXTERN))
-	return ptx_rd_error_name (r, v->pos, "", sym->name, strlen (sym->name),
-				  " is defined twice");
-      sym->kind = PTX_S_VAR;
-      if (!sym->var || !decl)
-	sym->var = v;
-      item (r, PTX_I_VAR, v->pos)->var = v;
-    }
-  while (ptx_rd_accept (r, ','));
   ptx_rd_resolve_globals (r);
   return ptx_rd_expect (r, ';', "';'");
 }

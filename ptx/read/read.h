@@ -260,6 +260,10 @@ bool ptx_rd_var_head (rd *r, ptx_var *v);
 /* The rest of a variable after its name.  */
 bool ptx_rd_var_tail (rd *r, ptx_var *v);
 
+/* Variables in one declaration, up to its `;', with LINKAGE.  TAKE reads each, V, from its name to
+   its end, and puts it where it belongs; V has what stands before the names, and its place.  */
+bool ptx_rd_variables (rd *r, int linkage, bool (*take) (rd *r, ptx_var *v));
+
 /* Parameters in parentheses, bound in the current scope if bind_them.  */
 bool ptx_rd_parameters (rd *r, ptx_var ***vars, uint32_t *n, bool bind_them);
 

@@ -188,31 +188,23 @@ registers (rd *r)
 }
 
 static bool
+local_variable (rd *r, ptx_var *v)
+{
+  ptx_name *n = ptx_rd_name (r);
+  v->sym = ptx_alloc (r->m, sizeof *v->sym);
+  v->sym->name = n->s;
+  ptx_rd_next (r);
+  ptx_add_var (r->f, v);
+  if (!ptx_rd_var_tail (r, v) || !ptx_rd_bind (r, n, H_BIND, PTX_B_VAR, v, v->pos))
+    return false;
+  statement (r, PTX_ST_VAR)->var = v;
+  return true;
+}
+
+static bool
 local_variables (rd *r, int linkage)
 {
-  ptx_var head = { .linkage = linkage };
-  if (!ptx_rd_var_head (r, &head))
-    return false;
-  if (!head.space)
-    return ptx_rd_unexpected (r, "a state space");
-  do
-    {
-      ptx_var *v = ptx_alloc (r->m, sizeof *v);
-      if (r->tok != T_IDENT)
-	return ptx_rd_unexpected (r, "the name of a variable");
-      ptx_name *n = ptx_rd_name (r);
-      *v = head;
-      v->pos = r->pos;
-      v->sym = ptx_alloc (r->m, sizeof *v->sym);
-      v->sym->name = n->s;
-      ptx_rd_next (r);
-      ptx_add_var (r->f, v);
-      if (!ptx_rd_var_tail (r, v) || !ptx_rd_bind (r, n, H_BIND, PTX_B_VAR, v, v->pos))
-	return false;
-      statement (r, PTX_ST_VAR)->var = v;
-    }
-  while (ptx_rd_accept (r, ','));
-  return ptx_rd_expect (r, ';', "';'");
+  return ptx_rd_variables (r, linkage, local_variable) && ptx_rd_expect (r, ';', "';'");
 }
 
 bool
