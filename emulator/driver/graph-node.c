@@ -221,27 +221,23 @@ cuGraphAddEventWaitNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, s
   return add_event (out, h, deps, n, CU_GRAPH_NODE_TYPE_WAIT_EVENT, event);
 }
 
-static CUresult
-get_event (CUgraphNode h, CUgraphNodeType type, CUevent *event)
-{
-  ENTER_NODE (h, n);
-  if (!event || n->type != type)
-    return CUDA_ERROR_INVALID_VALUE;
-  *event = n->event;
-  return CUDA_SUCCESS;
-}
+/* One row a type of node whose parameter is one value: the function that gives it.  */
+#define GET_PARAMS(get, type_, params, value) \
+  CUresult get (CUgraphNode h, params *p) \
+  { \
+    ENTER_NODE (h, n); \
+    if (!p || n->type != type_) \
+      return CUDA_ERROR_INVALID_VALUE; \
+    *p = value; \
+    return CUDA_SUCCESS; \
+  }
 
-CUresult
-cuGraphEventRecordNodeGetEvent (CUgraphNode h, CUevent *event)
-{
-  return get_event (h, CU_GRAPH_NODE_TYPE_EVENT_RECORD, event);
-}
-
-CUresult
-cuGraphEventWaitNodeGetEvent (CUgraphNode h, CUevent *event)
-{
-  return get_event (h, CU_GRAPH_NODE_TYPE_WAIT_EVENT, event);
-}
+GET_PARAMS (cuGraphEventRecordNodeGetEvent, CU_GRAPH_NODE_TYPE_EVENT_RECORD, CUevent, n->event)
+GET_PARAMS (cuGraphEventWaitNodeGetEvent, CU_GRAPH_NODE_TYPE_WAIT_EVENT, CUevent, n->event)
+GET_PARAMS (cuGraphMemFreeNodeGetParams, CU_GRAPH_NODE_TYPE_MEM_FREE, CUdeviceptr, n->act->mem.base)
+GET_PARAMS (cuGraphMemcpyNodeGetParams, CU_GRAPH_NODE_TYPE_MEMCPY, CUDA_MEMCPY3D, n->act->copy.p)
+GET_PARAMS (cuGraphMemsetNodeGetParams, CU_GRAPH_NODE_TYPE_MEMSET, CUDA_MEMSET_NODE_PARAMS,
+	    n->act->fill)
 
 static CUresult
 set_event (CUgraphNode h, CUgraphNodeType type, CUevent event)
@@ -320,16 +316,6 @@ cuGraphAddMemFreeNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, siz
   return add (out, h, deps, n, CU_GRAPH_NODE_TYPE_MEM_FREE, a, NULL);
 }
 
-CUresult
-cuGraphMemFreeNodeGetParams (CUgraphNode h, CUdeviceptr *at)
-{
-  ENTER_NODE (h, n);
-  if (!at || n->type != CU_GRAPH_NODE_TYPE_MEM_FREE)
-    return CUDA_ERROR_INVALID_VALUE;
-  *at = n->act->mem.base;
-  return CUDA_SUCCESS;
-}
-
 /* ---- parameters of nodes ---- */
 
 CUresult
@@ -357,26 +343,6 @@ cuGraphKernelNodeGetParams_v2 (CUgraphNode h, CUDA_KERNEL_NODE_PARAMS *p)
 				  .blockDimZ = l->how.block[2],
 				  .sharedMemBytes = (unsigned) l->how.dynamic_shared,
 				  .kernelParams = n->args };
-  return CUDA_SUCCESS;
-}
-
-CUresult
-cuGraphMemcpyNodeGetParams (CUgraphNode h, CUDA_MEMCPY3D *p)
-{
-  ENTER_NODE (h, n);
-  if (!p || n->type != CU_GRAPH_NODE_TYPE_MEMCPY)
-    return CUDA_ERROR_INVALID_VALUE;
-  *p = n->act->copy.p;
-  return CUDA_SUCCESS;
-}
-
-CUresult
-cuGraphMemsetNodeGetParams (CUgraphNode h, CUDA_MEMSET_NODE_PARAMS *p)
-{
-  ENTER_NODE (h, n);
-  if (!p || n->type != CU_GRAPH_NODE_TYPE_MEMSET)
-    return CUDA_ERROR_INVALID_VALUE;
-  *p = n->act->fill;
   return CUDA_SUCCESS;
 }
 

@@ -246,10 +246,5 @@ CUresult
 cuKernelGetParamInfo (CUkernel kernel, size_t i, size_t *offset, size_t *size)
 {
   ENTER_KERNEL (kernel, f);
-  if (!offset || i >= (size_t) f->info.n_params)
-    return CUDA_ERROR_INVALID_VALUE;
-  *offset = f->offset[i];
-  if (size)
-    *size = f->size[i];
-  return CUDA_SUCCESS;
+  return func_param_info (f, i, offset, size);
 }

@@ -507,15 +507,21 @@ cuFuncGetName (const char **name, CUfunction h)
 }
 
 CUresult
-cuFuncGetParamInfo (CUfunction h, size_t i, size_t *offset, size_t *size)
+func_param_info (const struct func *f, size_t i, size_t *offset, size_t *size)
 {
-  ENTER_FUNC (h, f);
   if (!offset || i >= (size_t) f->info.n_params)
     return CUDA_ERROR_INVALID_VALUE;
   *offset = f->offset[i];
   if (size)
     *size = f->size[i];
   return CUDA_SUCCESS;
+}
+
+CUresult
+cuFuncGetParamInfo (CUfunction h, size_t i, size_t *offset, size_t *size)
+{
+  ENTER_FUNC (h, f);
+  return func_param_info (f, i, offset, size);
 }
 
 CUresult

@@ -52,6 +52,8 @@ CUresult module_variable (struct module *m, const char *name, CUdeviceptr *p, si
 CUresult func_attribute (int *value, CUfunction_attribute a, const struct func *f);
 /* Sets attribute A of F, if it may be set to VALUE.  */
 CUresult func_set_attribute (struct func *f, CUfunction_attribute a, int value);
+/* Where parameter I of F lies, and, unless SIZE is NULL, how many bytes it has.  */
+CUresult func_param_info (const struct func *f, size_t i, size_t *offset, size_t *size);
 
 /* ---- emulator/driver/texts.c ---- */
 
