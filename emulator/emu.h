@@ -125,7 +125,8 @@ extern "C"
     PX_EMU_MEM_PINNED,
     PX_EMU_MEM_MANAGED,
     PX_EMU_MEM_GLOBAL,
-    PX_EMU_MEM_CONST /* variables of modules */
+    PX_EMU_MEM_CONST, /* variables of modules */
+    PX_EMU_MEM_MAPPED /* the device's, mapped piece by piece: neighbours are found as one range */
   };
 
   typedef struct px_emu_range

@@ -24,6 +24,7 @@
    emulator/driver/device.c	memory of the device that the program may not reach
    emulator/driver/fatbin.c	PTX in fat binaries
    emulator/driver/ipc.c	memory and events that processes share
+   emulator/driver/vmm.c	virtual memory by hand
    emulator/driver/queue.c	operations and the threads that run them
    emulator/driver/stream.c	streams
    emulator/driver/event.c	events
@@ -115,7 +116,8 @@ enum kind
   K_POOL,
   K_USER,
   K_ARRAY,
-  K_MIPMAP
+  K_MIPMAP,
+  K_MEMORY
 };
 
 /* A new handle of OBJ, NULL when memory is out; what a handle names, NULL if
@@ -206,7 +208,8 @@ enum mem_kind
   MEM_HOST,
   MEM_REGISTERED,
   MEM_MANAGED,
-  MEM_POOLED
+  MEM_POOLED,
+  MEM_MAPPED /* of emulator/driver/vmm.c */
 };
 
 struct mem
@@ -258,6 +261,13 @@ bool mem_range_ok (uintptr_t addr, size_t size);
 CUresult mem_bad_free (uintptr_t p, const struct mem *m);
 /* The pinned allocation that contains P, or NULL.  */
 struct mem *mem_pinned (const void *p);
+
+/* ---- emulator/driver/vmm.c ---- */
+
+/* The device may not use the mapping at BASE any more.  */
+void vmm_end (uintptr_t base);
+/* The process ends: tells the memory that cuMemCreate gave and that is still there.  */
+void vmm_leaks (void);
 
 /* ---- emulator/driver/copy.c ---- */
 

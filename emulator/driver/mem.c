@@ -71,7 +71,7 @@ mem_insert (struct mem *m)
 static bool
 counts (const struct mem *m)
 {
-  return m->kind != MEM_HOST && m->kind != MEM_REGISTERED;
+  return m->kind != MEM_HOST && m->kind != MEM_REGISTERED && m->kind != MEM_MAPPED;
 }
 
 struct mem *
@@ -86,11 +86,10 @@ mem_opened (int owner, uint64_t file)
 struct mem *
 mem_adopt (struct ctx *c, void *base, size_t size, enum mem_kind kind, unsigned flags)
 {
-  static const enum px_emu_mem known[] = { [MEM_DEVICE] = PX_EMU_MEM_DEVICE,
-					   [MEM_HOST] = PX_EMU_MEM_PINNED,
-					   [MEM_REGISTERED] = PX_EMU_MEM_PINNED,
-					   [MEM_MANAGED] = PX_EMU_MEM_MANAGED,
-					   [MEM_POOLED] = PX_EMU_MEM_DEVICE };
+  static const enum px_emu_mem known[]
+    = { [MEM_DEVICE] = PX_EMU_MEM_DEVICE,     [MEM_HOST] = PX_EMU_MEM_PINNED,
+	[MEM_REGISTERED] = PX_EMU_MEM_PINNED, [MEM_MANAGED] = PX_EMU_MEM_MANAGED,
+	[MEM_POOLED] = PX_EMU_MEM_DEVICE,     [MEM_MAPPED] = PX_EMU_MEM_MAPPED };
   struct mem *m = calloc (1, sizeof *m);
   if (!m)
     return NULL;
@@ -165,7 +164,9 @@ mem_end (struct mem *m)
   if (m->pool)
     pool_less (m->pool, m->size);
   ipc_end (m);
-  if (m->kind != MEM_REGISTERED && !m->opened)
+  if (m->kind == MEM_MAPPED)
+    vmm_end (m->base);
+  else if (m->kind != MEM_REGISTERED && !m->opened)
     {
       if (ndead == cap_dead)
 	{
@@ -219,6 +220,8 @@ mem_leaks (void)
 {
   for (size_t i = 0; frees && i < nmems; i++)
     leak (mems[i]);
+  if (frees && px_emu_checking (drv.emu))
+    vmm_leaks ();
 }
 
 void
@@ -509,27 +512,3 @@ cuMemHostGetFlags (unsigned *flags, void *p)
   *flags = m->flags;
   return CUDA_SUCCESS;
 }
-
-/* ---- what there is not: mapping by hand ---- */
-
-static CUresult
-refuse (void)
-{
-  return CUDA_ERROR_NOT_SUPPORTED;
-}
-
-#pragma GCC diagnostic ignored "-Wattribute-alias"
-#define REFUSE(symbol) \
-  extern __typeof__ (*(px_fn_##symbol) 0) symbol __attribute__ ((alias ("refuse")))
-
-REFUSE (cuMemAddressReserve);
-REFUSE (cuMemAddressFree);
-REFUSE (cuMemCreate);
-REFUSE (cuMemRelease);
-REFUSE (cuMemMap);
-REFUSE (cuMemUnmap);
-REFUSE (cuMemSetAccess);
-REFUSE (cuMemGetAccess);
-REFUSE (cuMemGetAllocationGranularity);
-REFUSE (cuMemGetAllocationPropertiesFromHandle);
-REFUSE (cuMemRetainAllocationHandle);

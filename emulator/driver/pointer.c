@@ -47,10 +47,12 @@ pointer_attribute (void *data, CUpointer_attribute a, CUdeviceptr p, bool known,
     case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE:
     case CU_POINTER_ATTRIBUTE_IS_GPU_DIRECT_RDMA_CAPABLE:
     case CU_POINTER_ATTRIBUTE_IS_HW_DECOMPRESS_CAPABLE: GIVE (unsigned, 0);
-    case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
-    case CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR: GIVE (CUdeviceptr, known ? r->base : 0);
-    case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
-    case CU_POINTER_ATTRIBUTE_MAPPING_SIZE: GIVE (size_t, known ? r->size : 0);
+    case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR: GIVE (CUdeviceptr, known ? r->base : 0);
+    case CU_POINTER_ATTRIBUTE_RANGE_SIZE: GIVE (size_t, known ? r->size : 0);
+    case CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR:
+      GIVE (CUdeviceptr, m && m->kind == MEM_MAPPED ? m->base : known ? r->base : 0);
+    case CU_POINTER_ATTRIBUTE_MAPPING_SIZE:
+      GIVE (size_t, m && m->kind == MEM_MAPPED ? m->size : known ? r->size : 0);
     case CU_POINTER_ATTRIBUTE_MAPPED: GIVE (unsigned, known);
     case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES: GIVE (uint64_t, 0);
     case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS:

@@ -59,7 +59,7 @@ mem_add (px_emu *emu, void *addr, uint64_t size, enum px_emu_mem kind, const cha
 out:
   pthread_rwlock_unlock (&emu->mem_lock);
   if (ok && emu->check)
-    check_alloc (emu->check, base, size, kind != PX_EMU_MEM_DEVICE);
+    check_alloc (emu->check, base, size, kind != PX_EMU_MEM_DEVICE && kind != PX_EMU_MEM_MAPPED);
   return ok;
 }
 
@@ -88,15 +88,30 @@ px_emu_mem_remove (px_emu *emu, void *addr)
   return ok;
 }
 
+/* Are A and B, the next, parts of one range to those who access it?  */
+static bool
+joined (const struct range *a, const struct range *b)
+{
+  return a->kind == PX_EMU_MEM_MAPPED && b->kind == PX_EMU_MEM_MAPPED
+	 && a->base + a->size == b->base;
+}
+
 bool
 px_emu_mem_find (px_emu *emu, uint64_t addr, px_emu_range *range)
 {
   pthread_rwlock_rdlock (&emu->mem_lock);
-  size_t i = lower (emu, addr);
+  size_t i = lower (emu, addr), last = i;
   bool ok = i < emu->n_ranges && emu->ranges[i].base <= addr;
   if (ok && range)
-    *range = (px_emu_range){ emu->ranges[i].base, emu->ranges[i].size, emu->ranges[i].kind,
-			     emu->ranges[i].name };
+    {
+      const struct range *r = emu->ranges;
+      while (i > 0 && joined (&r[i - 1], &r[i]))
+	i--;
+      while (last + 1 < emu->n_ranges && joined (&r[last], &r[last + 1]))
+	last++;
+      *range = (px_emu_range){ r[i].base, r[last].base + r[last].size - r[i].base, r[i].kind,
+			       r[i].name };
+    }
   pthread_rwlock_unlock (&emu->mem_lock);
   return ok;
 }

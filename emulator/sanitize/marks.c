@@ -117,17 +117,39 @@ check_freed (struct check_device *d, uint64_t addr, uint64_t *base, uint64_t *si
   return ok;
 }
 
+/* Bytes LO to HI, whose marks V has; NULL: they have none.  Memory that is mapped piece by piece has
+   marks a piece.  */
+struct piece
+{
+  uint64_t lo, hi;
+  struct valid *v;
+};
+
+/* The piece that ADDR is in.  */
+static struct piece
+piece_at (const struct check_device *d, uint64_t addr)
+{
+  size_t i = lower (d, addr);
+  struct valid *v = i < d->n_valid ? &d->valid[i] : NULL, *last = i ? v - 1 : NULL;
+  if (v && v->base <= addr)
+    return (struct piece){ v->base, v->base + v->size, v };
+  return (struct piece){ last ? last->base + last->size : 0, v ? v->base : UINT64_MAX, NULL };
+}
+
 void
 px_emu_check_write (px_emu *emu, uint64_t addr, size_t size)
 {
+  uint64_t last = addr + size;
   if (!emu->check)
     return;
   pthread_mutex_lock (&emu->check->lock);
-  struct valid *v = valid_at (emu->check, addr);
-  if (v && size > v->base + v->size - addr)
-    size = v->base + v->size - addr;
-  for (uint64_t a = addr & -(uint64_t) LINE; v && a < addr + size; a += LINE)
-    *marks (v, a) |= bytes_within (a, addr, addr + size);
+  for (uint64_t end; addr < last; addr = end)
+    {
+      struct piece p = piece_at (emu->check, addr);
+      end = p.hi < last ? p.hi : last;
+      for (uint64_t a = addr & -(uint64_t) LINE; p.v && a < end; a += LINE)
+	*marks (p.v, a) |= bytes_within (a, addr, end);
+    }
   pthread_mutex_unlock (&emu->check->lock);
 }
 
@@ -135,17 +157,21 @@ size_t
 px_emu_check_unwritten (px_emu *emu, uint64_t addr, size_t size, uint64_t *first)
 {
   size_t n = 0;
+  uint64_t last = addr + size;
   if (!emu->check || !(emu->check->what & CHECK_INIT))
     return 0;
   pthread_mutex_lock (&emu->check->lock);
-  struct valid *v = valid_at (emu->check, addr);
-  uint64_t end = v && size > v->base + v->size - addr ? v->base + v->size : addr + size;
-  for (uint64_t a = addr & -(uint64_t) LINE; v && a < end; a += LINE)
+  for (uint64_t end; addr < last; addr = end)
     {
-      uint64_t m = bytes_within (a, addr, end) & ~*marks (v, a);
-      if (m && !n)
-	*first = a + __builtin_ctzll (m);
-      n += __builtin_popcountll (m);
+      struct piece p = piece_at (emu->check, addr);
+      end = p.hi < last ? p.hi : last;
+      for (uint64_t a = addr & -(uint64_t) LINE; p.v && a < end; a += LINE)
+	{
+	  uint64_t m = bytes_within (a, addr, end) & ~*marks (p.v, a);
+	  if (m && !n)
+	    *first = a + __builtin_ctzll (m);
+	  n += __builtin_popcountll (m);
+	}
     }
   pthread_mutex_unlock (&emu->check->lock);
   return n;
@@ -157,23 +183,23 @@ px_emu_check_copy (px_emu *emu, uint64_t addr, uint64_t src, size_t size)
   if (!emu->check)
     return;
   pthread_mutex_lock (&emu->check->lock);
-  struct valid *v = valid_at (emu->check, src), *to = valid_at (emu->check, addr);
-  if (v && to)
+  /* Backward if the ranges may overlap so.  */
+  bool back = addr > src;
+  struct piece from = { 0 }, to = { 0 };
+  for (size_t i = 0; i < size; i++)
     {
-      /* Backward if the ranges may overlap so.  */
-      bool back = addr > src;
-      to->prefix = 0;
-      for (size_t i = 0; i < size; i++)
-	{
-	  size_t at = back ? size - 1 - i : i;
-	  uint64_t s = src + at, d = addr + at;
-	  if (s >= v->base + v->size || d >= to->base + to->size)
-	    continue;
-	  uint64_t *m = marks (to, d & -(uint64_t) LINE), bit = UINT64_C (1) << d % LINE;
-	  *m = *marks (v, s & -(uint64_t) LINE) >> s % LINE & 1 ? *m | bit : *m & ~bit;
-	}
+      size_t at = back ? size - 1 - i : i;
+      uint64_t s = src + at, d = addr + at;
+      if (s - from.lo >= from.hi - from.lo)
+	from = piece_at (emu->check, s);
+      if (d - to.lo >= to.hi - to.lo)
+	to = piece_at (emu->check, d);
+      if (!to.v)
+	continue;
+      uint64_t *m = marks (to.v, d & -(uint64_t) LINE), bit = UINT64_C (1) << d % LINE;
+      bool written = !from.v || *marks (from.v, s & -(uint64_t) LINE) >> s % LINE & 1;
+      to.v->prefix = 0;
+      *m = written ? *m | bit : *m & ~bit;
     }
-  else if (to)
-    px_emu_check_write (emu, addr, size);
   pthread_mutex_unlock (&emu->check->lock);
 }
