@@ -394,6 +394,24 @@ cuGraphExecUpdate_v2 (CUgraphExec h, CUgraph graph, CUgraphExecUpdateResultInfo 
   return r;
 }
 
+/* The copy in EXEC of the node H, a child graph, takes the parameters of CHILD, which must be alike
+   node by node.  */
+CUresult
+cuGraphExecChildGraphNodeSetParams (CUgraphExec exec, CUgraphNode h, CUgraph child)
+{
+  struct node *n, *bad;
+  struct graph *g;
+  ENTER (IN_DRIVER, c);
+  n = node_target (true, exec, h, CU_GRAPH_NODE_TYPE_GRAPH);
+  g = graph_get (child);
+  if (!n || !g)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (differ (n->bodies[0], g, &bad))
+    return CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE;
+  take_over (n->bodies[0], g);
+  return CUDA_SUCCESS;
+}
+
 CUresult
 cuGraphExecUpdate (CUgraphExec h, CUgraph graph, CUgraphNode *error,
 		   CUgraphExecUpdateResult *result)

@@ -239,11 +239,41 @@ GET_PARAMS (cuGraphMemcpyNodeGetParams, CU_GRAPH_NODE_TYPE_MEMCPY, CUDA_MEMCPY3D
 GET_PARAMS (cuGraphMemsetNodeGetParams, CU_GRAPH_NODE_TYPE_MEMSET, CUDA_MEMSET_NODE_PARAMS,
 	    n->act->fill)
 
-static CUresult
-set_event (CUgraphNode h, CUgraphNodeType type, CUevent event)
+struct node *
+node_copy_find (struct graph *g, const struct node *n)
 {
-  ENTER_NODE (h, n);
-  if (n->type != type)
+  for (struct node *p = g->first; p; p = p->next)
+    {
+      struct node *q = p->origin == n->id ? p : NULL;
+      for (unsigned i = 0; !q && i < p->n_bodies; i++)
+	q = node_copy_find (p->bodies[i], n);
+      if (q)
+	return q;
+    }
+  return NULL;
+}
+
+struct node *
+node_target (bool instance, CUgraphExec exec, CUgraphNode h, CUgraphNodeType type)
+{
+  struct node *n = node_get (h);
+  if (n && instance)
+    {
+      struct exec *e = handle_get (K_EXEC, exec);
+      n = e ? node_copy_find (e->graph, n) : NULL;
+    }
+  return n && n->type == type ? n : NULL;
+}
+
+/* Event nodes: EVENT becomes what the node H, of type TYPE, or its copy in EXEC (if INSTANCE)
+   records or waits for.  */
+static CUresult
+set_event (bool instance, CUgraphExec exec, CUgraphNode h, CUgraphNodeType type, CUevent event)
+{
+  struct node *n;
+  ENTER (IN_DRIVER, c);
+  n = node_target (instance, exec, h, type);
+  if (!n)
     return CUDA_ERROR_INVALID_VALUE;
   if (!event_get (event))
     return CUDA_ERROR_INVALID_HANDLE;
@@ -251,17 +281,21 @@ set_event (CUgraphNode h, CUgraphNodeType type, CUevent event)
   return CUDA_SUCCESS;
 }
 
-CUresult
-cuGraphEventRecordNodeSetEvent (CUgraphNode h, CUevent event)
-{
-  return set_event (h, CU_GRAPH_NODE_TYPE_EVENT_RECORD, event);
-}
+/* One row a type of event node: the functions that set its event.  */
+#define SET_EVENT(set, exec_set, type) \
+  CUresult set (CUgraphNode h, CUevent event) \
+  { \
+    return set_event (false, NULL, h, type, event); \
+  } \
+  CUresult exec_set (CUgraphExec e, CUgraphNode h, CUevent event) \
+  { \
+    return set_event (true, e, h, type, event); \
+  }
 
-CUresult
-cuGraphEventWaitNodeSetEvent (CUgraphNode h, CUevent event)
-{
-  return set_event (h, CU_GRAPH_NODE_TYPE_WAIT_EVENT, event);
-}
+SET_EVENT (cuGraphEventRecordNodeSetEvent, cuGraphExecEventRecordNodeSetEvent,
+	   CU_GRAPH_NODE_TYPE_EVENT_RECORD)
+SET_EVENT (cuGraphEventWaitNodeSetEvent, cuGraphExecEventWaitNodeSetEvent,
+	   CU_GRAPH_NODE_TYPE_WAIT_EVENT)
 
 CUresult
 cuGraphAddMemAllocNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n,
@@ -357,34 +391,6 @@ cuGraphHostNodeGetParams (CUgraphNode h, CUDA_HOST_NODE_PARAMS *p)
   return CUDA_SUCCESS;
 }
 
-struct node *
-node_copy_find (struct graph *g, const struct node *n)
-{
-  for (struct node *p = g->first; p; p = p->next)
-    {
-      struct node *q = p->origin == n->id ? p : NULL;
-      for (unsigned i = 0; !q && i < p->n_bodies; i++)
-	q = node_copy_find (p->bodies[i], n);
-      if (q)
-	return q;
-    }
-  return NULL;
-}
-
-/* The node that a function sets parameters of: H, of type TYPE, or its copy in
-   the instance EXEC (if INSTANCE).  */
-static struct node *
-target (bool instance, CUgraphExec exec, CUgraphNode h, CUgraphNodeType type)
-{
-  struct node *n = node_get (h);
-  if (n && instance)
-    {
-      struct exec *e = handle_get (K_EXEC, exec);
-      n = e ? node_copy_find (e->graph, n) : NULL;
-    }
-  return n && n->type == type ? n : NULL;
-}
-
 /* Replaces N's action by A.  */
 static CUresult
 replace (struct node *n, CUresult r, struct action *a)
@@ -406,7 +412,7 @@ replace (struct node *n, CUresult r, struct action *a)
     CUresult r; \
     ENTER (IN_DRIVER, c); \
     (void) c; \
-    n = target (instance, exec, h, type_); \
+    n = node_target (instance, exec, h, type_); \
     if (!n) \
       return CUDA_ERROR_INVALID_VALUE; \
     r = make; \

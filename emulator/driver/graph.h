@@ -42,6 +42,9 @@ void node_remove (struct node *n);
 
 /* The node of G that is the copy of N, in the bodies of its nodes too, or NULL.  */
 struct node *node_copy_find (struct graph *g, const struct node *n);
+/* The node whose parameters a function sets: H, of type TYPE, or its copy in the instance EXEC (if
+   INSTANCE); NULL: there is none.  */
+struct node *node_target (bool instance, CUgraphExec exec, CUgraphNode h, CUgraphNodeType type);
 
 /* ---- emulator/driver/graph-exec.c ---- */
 

@@ -751,6 +751,61 @@ user_objects (void)
   end ();
 }
 
+/* Parameters of an instance alone: its child graphs, its events.  */
+static void
+instances (void)
+{
+  CUgraphNode set, child, record, wait, other;
+  CUDA_MEMSET_NODE_PARAMS ms = { .value = 1, .elementSize = 4, .width = 256, .height = 1 };
+  CUgraph g, one, two;
+  CUgraphExec x;
+  CUevent first, second;
+  CUdeviceptr p;
+
+  begin ("child graphs and events of an instance");
+  OK (cuMemAlloc (&p, 1024));
+  OK (cuEventCreate (&first, CU_EVENT_DISABLE_TIMING));
+  OK (cuEventCreate (&second, CU_EVENT_DISABLE_TIMING));
+  ms.dst = p;
+  OK (cuGraphCreate (&one, 0));
+  OK (cuGraphAddMemsetNode (&set, one, NULL, 0, &ms, ctx));
+  ms.value = 2;
+  OK (cuGraphCreate (&two, 0));
+  OK (cuGraphAddMemsetNode (&set, two, NULL, 0, &ms, ctx));
+  OK (cuGraphCreate (&g, 0));
+  OK (cuGraphAddEventWaitNode (&wait, g, NULL, 0, first));
+  OK (cuGraphAddChildGraphNode (&child, g, &wait, 1, one));
+  OK (cuGraphAddEventRecordNode (&record, g, &child, 1, first));
+  x = instance (g);
+  OK (cuGraphExecChildGraphNodeSetParams (x, child, two));
+  OK (cuGraphExecEventRecordNodeSetEvent (x, record, second));
+  OK (cuGraphExecEventWaitNodeSetEvent (x, wait, second));
+  OK (cuGraphLaunch (x, NULL));
+  OK (cuEventSynchronize (second));
+  MUST (all (p, 256, 2));
+  OK (cuGraphExecDestroy (x));
+  /* The graph has what it had.  */
+  x = instance (g);
+  OK (cuGraphLaunch (x, NULL));
+  OK (cuEventSynchronize (first));
+  MUST (all (p, 256, 1));
+  BAD (cuGraphExecChildGraphNodeSetParams (x, wait, two));
+  BAD (cuGraphExecChildGraphNodeSetParams (x, child, NULL));
+  BAD (cuGraphExecEventRecordNodeSetEvent (x, wait, second));
+  BAD (cuGraphExecEventWaitNodeSetEvent (NULL, wait, second));
+  IS (cuGraphExecEventWaitNodeSetEvent (x, wait, NULL), CUDA_ERROR_INVALID_HANDLE);
+  OK (cuGraphAddEmptyNode (&other, two, &set, 1));
+  IS (cuGraphExecChildGraphNodeSetParams (x, child, two), CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE);
+  OK (cuGraphExecDestroy (x));
+  OK (cuGraphDestroy (g));
+  OK (cuGraphDestroy (one));
+  OK (cuGraphDestroy (two));
+  OK (cuEventDestroy (first));
+  OK (cuEventDestroy (second));
+  OK (cuMemFree (p));
+  end ();
+}
+
 int
 main (void)
 {
@@ -767,6 +822,7 @@ main (void)
   further ();
   unloaded ();
   user_objects ();
+  instances ();
   begin ("stop");
   stop ();
   end ();
