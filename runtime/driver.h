@@ -1035,6 +1035,11 @@ typedef struct CUmemPoolProps_st
   unsigned char reserved[54];
 } CUmemPoolProps;
 
+typedef struct CUmemPoolPtrExportData_st
+{
+  unsigned char reserved[64];
+} CUmemPoolPtrExportData;
+
 typedef struct CUaccessPolicyWindow_st
 {
   void *base_ptr;

@@ -220,7 +220,7 @@ struct mem
   unsigned flags;
   uint64_t id;
   struct ctx *ctx;
-  struct pool *pool; /* of MEM_POOLED */
+  struct pool *pool; /* of MEM_POOLED, and of what was opened for an imported pool */
   bool freed; /* cuMemFreeAsync was called, or, of a graph's, cuMemFree; until its next launch */
   bool graph; /* a graph's node owns it */
   /* Of emulator/driver/ipc.c: it lies in the file FD that others may map; it is FILE of process OWNER, opened
@@ -245,6 +245,8 @@ struct mem *mem_opened (int owner, uint64_t file);
 struct mem *mem_new (struct ctx *c, size_t size, enum mem_kind kind, unsigned flags);
 /* Ends M: at once for the device, for the host when no kernel runs.  */
 void mem_end (struct mem *m);
+/* Ends M, or one opening of it, if it was opened more than once.  */
+void mem_close (struct mem *m);
 void mem_end_all (struct ctx *c);
 /* The process ends: tells what it has not freed, if it frees at all.  */
 void mem_leaks (void);

@@ -222,16 +222,13 @@ cuIpcCloseMemHandle (CUdeviceptr p)
   struct mem *m;
   ENTER (IN_HEALTH, c);
   m = mem_find (p);
-  if (!m || m->base != p || !m->opened)
+  if (!m || m->base != p || !m->opened || m->pool)
     return CUDA_ERROR_INVALID_VALUE;
   if (m->opened == 1)
     ctx_drain (m->ctx);
   m = mem_find (p);
-  if (m && m->opened && !--m->opened)
-    {
-      m->opened = 1; /* as mem_end is to know */
-      mem_end (m);
-    }
+  if (m && m->opened)
+    mem_close (m);
   return CUDA_SUCCESS;
 }
 

@@ -189,6 +189,18 @@ mem_end (struct mem *m)
   mem_reap ();
 }
 
+void
+mem_close (struct mem *m)
+{
+  if (m->opened > 1)
+    {
+      m->opened--;
+      m->freed = false;
+    }
+  else
+    mem_end (m);
+}
+
 static void
 leak (const struct mem *m)
 {
@@ -318,7 +330,7 @@ cuMemFree_v2 (CUdeviceptr p)
   if (r)
     return r;
   m = mem_find (p);
-  if (!m || m->base != p || !counts (m) || m->freed || m->opened)
+  if (!m || m->base != p || !counts (m) || m->freed || (m->opened && !m->pool))
     return mem_bad_free (p, m);
   mem_frees ();
   if (m->graph)
@@ -336,7 +348,7 @@ cuMemFree_v2 (CUdeviceptr p)
       if (!m || m->base != p || !counts (m))
 	return CUDA_ERROR_INVALID_VALUE;
     }
-  mem_end (m);
+  mem_close (m);
   return CUDA_SUCCESS;
 }
 

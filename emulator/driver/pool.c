@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Pools, memory in the order of streams, and memory that graphs own.  An allocation exists from the
    call on (mem.c); the actions say when the program may use it, and async_run ends it.  */
+#define _GNU_SOURCE
 #include "emulator/driver/drv.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 struct pool
 {
@@ -12,6 +16,8 @@ struct pool
   struct pool *next;
   bool standard; /* the device's own */
   bool dying;	 /* destroyed, with allocations left */
+  bool imported; /* another process's: its allocations are, too */
+  int fd;	 /* what other processes know it by; -1: they may not */
   size_t used, high, max, threshold;
   int reuse[3];
 };
@@ -30,6 +36,7 @@ pool_new (bool standard, size_t max)
     }
   p->standard = standard;
   p->max = max;
+  p->fd = -1;
   for (int i = 0; i < 3; i++)
     p->reuse[i] = 1;
   p->next = pools;
@@ -54,6 +61,8 @@ pool_end (struct pool *p)
   for (q = &pools; *q != p; q = &(*q)->next)
     ;
   *q = p->next;
+  if (p->fd >= 0)
+    close (p->fd);
   free (p);
 }
 
@@ -90,7 +99,7 @@ async_run (struct ctx *c, struct action *a)
     {
       m = mem_find (a->mem.base);
       if (m && m->id == a->mem.id)
-	mem_end (m);
+	mem_close (m);
     }
   return CUDA_SUCCESS;
 }
@@ -165,7 +174,7 @@ alloc_async (CUdeviceptr *dptr, size_t size, CUmemoryPool pool, bool named, CUst
   if (!standard ())
     return CUDA_ERROR_OUT_OF_MEMORY;
   p = named ? handle_get (K_POOL, pool) : chosen_pool;
-  if (!p)
+  if (!p || p->imported)
     return CUDA_ERROR_INVALID_VALUE;
   r = pooled_new (c, p, size, s->capture != NULL, &a, &m);
   if (r)
@@ -202,7 +211,8 @@ STREAM_API (cuMemFreeAsync, stream, (CUdeviceptr p, CUstream stream), (p, stream
   if (!p)
     return CUDA_SUCCESS;
   m = mem_find (p);
-  if (!m || m->base != p || m->freed || (m->kind != MEM_POOLED && m->kind != MEM_DEVICE))
+  if (!m || m->base != p || m->freed || (m->kind != MEM_POOLED && m->kind != MEM_DEVICE)
+      || (m->opened && !m->pool))
     return mem_bad_free (p, m);
   a = action_new (ACT_FREE);
   if (!a)
@@ -248,11 +258,107 @@ cuDeviceSetMemPool (CUdevice dev, CUmemoryPool pool)
   struct pool *p;
   ENTER_DEVICE (dev, c);
   p = handle_get (K_POOL, pool);
-  if (!p || !standard ())
+  if (!p || p->imported || !standard ())
     return CUDA_ERROR_INVALID_VALUE;
   chosen_pool = p;
   return CUDA_SUCCESS;
 }
+
+/* ---- pools that processes share ---- */
+
+/* What the file of a pool has, sealed: by it an imported descriptor is known to be a pool's.  */
+static const char pool_magic[8] = "px-pool";
+
+static int
+pool_file (void)
+{
+  int fd = memfd_create (pool_magic, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (fd >= 0
+      && (write (fd, pool_magic, sizeof pool_magic) != sizeof pool_magic
+	  || fcntl (fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW) < 0))
+    {
+      close (fd);
+      fd = -1;
+    }
+  return fd;
+}
+
+/* *OUT, an int, becomes a descriptor that the caller closes.  */
+CUresult
+cuMemPoolExportToShareableHandle (void *out, CUmemoryPool pool, CUmemAllocationHandleType type,
+				  unsigned long long flags)
+{
+  struct pool *p;
+  int fd;
+  ENTER (IN_DRIVER, c);
+  p = handle_get (K_POOL, pool);
+  if (!out || !p || p->fd < 0 || p->imported || flags
+      || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
+    return CUDA_ERROR_INVALID_VALUE;
+  fd = dup (p->fd);
+  if (fd < 0)
+    return CUDA_ERROR_OPERATING_SYSTEM;
+  *(int *) out = fd;
+  return CUDA_SUCCESS;
+}
+
+/* OS_HANDLE is the descriptor itself, which stays the caller's.  */
+CUresult
+cuMemPoolImportFromShareableHandle (CUmemoryPool *pool, void *os_handle,
+				    CUmemAllocationHandleType type, unsigned long long flags)
+{
+  char magic[sizeof pool_magic];
+  int fd = (int) (intptr_t) os_handle;
+  struct pool *p;
+  ENTER (IN_DRIVER, c);
+  if (!pool || flags || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
+      || pread (fd, magic, sizeof magic, 0) != sizeof magic
+      || memcmp (magic, pool_magic, sizeof magic) || !(fcntl (fd, F_GET_SEALS) & F_SEAL_WRITE))
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!standard () || !(p = pool_new (false, 0)))
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  p->imported = true;
+  *pool = p->handle;
+  return CUDA_SUCCESS;
+}
+
+CUresult
+cuMemPoolExportPointer (CUmemPoolPtrExportData *data, CUdeviceptr at)
+{
+  struct mem *m;
+  ENTER (IN_HEALTH, c);
+  m = mem_find (at);
+  if (m && !m->shared)
+    ctx_drain (m->ctx);
+  m = mem_find (at);
+  if (!data || !m || m->base != at || m->freed || m->opened || !m->pool || m->pool->fd < 0)
+    return CUDA_ERROR_INVALID_VALUE;
+  return ipc_handle (m, data);
+}
+
+CUresult
+cuMemPoolImportPointer (CUdeviceptr *at, CUmemoryPool pool, CUmemPoolPtrExportData *data)
+{
+  struct pool *p;
+  struct mem *m;
+  CUresult r;
+  ENTER (IN_HEALTH, c);
+  p = handle_get (K_POOL, pool);
+  if (!at || !data || !p || !p->imported)
+    return CUDA_ERROR_INVALID_VALUE;
+  r = ipc_open (c, data, &m);
+  if (r)
+    return r;
+  if (!m->pool)
+    {
+      m->pool = p;
+      p->used += m->size;
+    }
+  *at = m->base;
+  return CUDA_SUCCESS;
+}
+
+/* ---- pools ---- */
 
 CUresult
 cuMemPoolCreate (CUmemoryPool *pool, const CUmemPoolProps *props)
@@ -262,12 +368,18 @@ cuMemPoolCreate (CUmemoryPool *pool, const CUmemPoolProps *props)
   if (!pool || !props || props->allocType != CU_MEM_ALLOCATION_TYPE_PINNED)
     return CUDA_ERROR_INVALID_VALUE;
   if (props->location.type != CU_MEM_LOCATION_TYPE_DEVICE
-      || props->handleTypes != CU_MEM_HANDLE_TYPE_NONE)
+      || (props->handleTypes & ~CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR))
     return CUDA_ERROR_NOT_SUPPORTED;
   if (props->location.id != 0)
     return CUDA_ERROR_INVALID_DEVICE;
   if (!standard () || !(p = pool_new (false, props->maxSize)))
     return CUDA_ERROR_OUT_OF_MEMORY;
+  if (props->handleTypes && (p->fd = pool_file ()) < 0)
+    {
+      handle_free (p->handle);
+      pool_end (p);
+      return CUDA_ERROR_OUT_OF_MEMORY;
+    }
   *pool = p->handle;
   return CUDA_SUCCESS;
 }

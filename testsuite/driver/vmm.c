@@ -164,10 +164,14 @@ two_addresses (void)
   end ();
 }
 
-/* The part of another process: maps what descriptor FD is of, and adds 1.  */
+/* The part of another process: maps what descriptor FD is of, and adds 1, and to what the pool of
+   POOL_FD has by the words of PIPE, 2.  */
 static int
-other (int fd)
+other (int fd, int pool_fd, int pipe)
 {
+  CUmemPoolPtrExportData data;
+  CUmemoryPool pool;
+  CUdeviceptr q, again;
   CUmemGenericAllocationHandle h;
   CUdeviceptr p;
   set_up ();
@@ -178,6 +182,23 @@ other (int fd)
   OK (cuMemMap (p, unit, 0, h, 0));
   OK (cuMemSetAccess (p, unit, &desc, 1));
   OK (launch (p, 1, 1000));
+  MUST (read (pipe, &data, sizeof data) == sizeof data);
+  BAD (cuMemPoolImportFromShareableHandle (&pool, (void *) (intptr_t) fd,
+					   CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0));
+  OK (cuMemPoolImportFromShareableHandle (&pool, (void *) (intptr_t) pool_fd,
+					  CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0));
+  OK (cuMemPoolImportPointer (&q, pool, &data));
+  OK (cuMemPoolImportPointer (&again, pool, &data));
+  MUST (again == q);
+  OK (launch (q, 2, 1000));
+  OK (cuMemFree (q));
+  OK (launch (q, 0, 1000));
+  OK (cuMemFreeAsync (q, NULL));
+  OK (cuCtxSynchronize ());
+  BAD (cuMemFree (q));
+  BAD (cuMemAllocFromPoolAsync (&q, 100, pool, NULL));
+  BAD (cuMemPoolExportToShareableHandle (&fd, pool, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0));
+  OK (cuMemPoolDestroy (pool));
   end ();
   return failures != 0;
 }
@@ -186,10 +207,13 @@ static void
 processes (const char *self)
 {
   CUmemGenericAllocationHandle h, plain;
-  CUdeviceptr p;
+  CUmemPoolProps pp;
+  CUmemPoolPtrExportData data;
+  CUmemoryPool pool;
+  CUdeviceptr p, q, r;
   unsigned v[1000];
-  char text[20];
-  int fd = -1, status = -1, bad = 0, null = open ("/dev/null", O_RDWR);
+  char text[3][20];
+  int pipes[2], pool_fd = -1, fd = -1, status = -1, bad = 0, null = open ("/dev/null", O_RDWR);
 
   begin ("memory of two processes");
   OK (cuMemCreate (&plain, unit, &prop, 0));
@@ -207,11 +231,30 @@ processes (const char *self)
   OK (cuMemMap (p, unit, 0, h, 0));
   OK (cuMemSetAccess (p, unit, &desc, 1));
   OK (cuMemsetD32 (p, 10, 1000));
-  snprintf (text, sizeof text, "%d", fd);
+
+  memset (&pp, 0, sizeof pp);
+  pp.allocType = CU_MEM_ALLOCATION_TYPE_PINNED;
+  pp.handleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+  pp.location.type = CU_MEM_LOCATION_TYPE_DEVICE;
+  OK (cuMemPoolCreate (&pool, &pp));
+  OK (cuMemPoolExportToShareableHandle (&pool_fd, pool, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0));
+  OK (cuMemAllocFromPoolAsync (&q, sizeof v, pool, NULL));
+  OK (cuMemsetD32Async (q, 20, 1000, NULL));
+  OK (cuMemAllocAsync (&r, 100, NULL));
+  BAD (cuMemPoolExportPointer (&data, r));
+  BAD (cuMemPoolExportPointer (&data, q + 4));
+  OK (cuMemFreeAsync (r, NULL));
+  OK (cuMemPoolExportPointer (&data, q));
+  BAD (cuMemPoolImportPointer (&r, pool, &data));
+  MUST (!pipe (pipes) && write (pipes[1], &data, sizeof data) == sizeof data);
+
+  snprintf (text[0], sizeof text[0], "%d", fd);
+  snprintf (text[1], sizeof text[1], "%d", pool_fd);
+  snprintf (text[2], sizeof text[2], "%d", pipes[0]);
   fflush (stdout);
   if (!fork ())
     {
-      execl (self, self, text, (char *) NULL);
+      execl (self, self, text[0], text[1], text[2], (char *) NULL);
       _exit (9);
     }
   wait (&status);
@@ -219,7 +262,15 @@ processes (const char *self)
   OK (cuMemcpyDtoH (v, p, sizeof v));
   for (int i = 0; i < 1000; i++)
     bad += v[i] != 11;
+  OK (cuMemcpyDtoH (v, q, sizeof v));
+  for (int i = 0; i < 1000; i++)
+    bad += v[i] != 22;
   MUST (!bad);
+  OK (cuMemFree (q));
+  OK (cuMemPoolDestroy (pool));
+  close (pool_fd);
+  close (pipes[0]);
+  close (pipes[1]);
   close (fd);
   close (null);
   OK (cuMemUnmap (p, unit));
@@ -291,8 +342,8 @@ wrong (void)
 int
 main (int argc, char **argv)
 {
-  if (argc > 1)
-    return other (atoi (argv[1]));
+  if (argc > 3)
+    return other (atoi (argv[1]), atoi (argv[2]), atoi (argv[3]));
   set_up ();
   growth ();
   two_addresses ();
