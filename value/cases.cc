@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Step 0: which cases a question of R1, R2 or a claim falls into, and what it may spend.
+/* Step 0: which cases a question of R1, R2 or a claim has, and what it may spend.
 
-   Asks procedure 1, and procedure 2 where that is not conclusive, for each case.  Needs
-   accesses without the facts of facts.cc.  Leaves a verdict, or why there is none.  */
+   For each case asks procedure 1, and procedure 2 where that is not conclusive.  Needs
+   accesses without the facts of facts.cc.  Leaves a verdict, or the reason why there is none.  */
 
 #include "value/disjoint-int.h"
 
-/* Effort of one question.  */
+/* Effort of one question; QUESTIONS: how many questions of a kind may spend all of it.  */
 enum
 {
   MAX_OPS = 1000000,
@@ -40,8 +40,8 @@ dj_var_common (const px_dj *A, const dj_case *c, const dj_var *v)
 	     || (c->carrier && v->counter && v->loop == c->carrier));
 }
 
-/* What a question may spend when those of its kind before it have USED so much: functions
-   with hundreds of accesses must not take minutes.  */
+/* The budget of a question when those of its kind before it have spent USED: after QUESTIONS
+   full ones it is 1/64, so that functions with hundreds of accesses do not take minutes.  */
 static long
 budget (long most, long used)
 {
@@ -100,7 +100,7 @@ dj_apart (px_dj *A, const dj_case *c, struct px_dj_persp unit, const px_dj_acces
   return dj_linear_apart (A, c, &rel, a, b);
 }
 
-/* The reason for an answer without a witness.  */
+/* Sets the reason for a verdict without a witness.  */
 static void
 unknown (const px_dj *A, px_dj_ref node, struct px_dj_result *r)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Copies expressions from one arena to another: of a function that is called, with the
-   arguments bound to its parameters.  */
+/* Copies the expressions of a called function into its caller's arena, with the arguments bound
+   to the parameters.  */
 
 #include "value/disjoint-int.h"
 
@@ -8,8 +8,8 @@ struct px_dj_copies
 {
   px_dj *to;
   const px_dj *from;
-  px_dj_ref *ref; /* per node of FROM; 0: not yet */
-  int *loop;	  /* per loop of FROM; -1: not yet */
+  px_dj_ref *ref; /* by node of FROM; 0: not copied yet */
+  int *loop;	  /* by loop of FROM; -1: not copied yet */
 };
 
 px_dj_copies *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of value/ share.  */
+/* Declarations that the files of value/ share.  */
 
 #ifndef PX_DISJOINT_INT_H
 #define PX_DISJOINT_INT_H
@@ -12,7 +12,7 @@ typedef __int128 dj_wide;
 
 /* ---- memory ---- */
 
-/* A growing array; zeroed is not promised.  Plain data only.  */
+/* A growing array of plain data (no constructors run).  New elements are not zeroed.  */
 template <typename E> struct dj_vec
 {
   E *e;
@@ -43,7 +43,7 @@ dj_drop (dj_vec<E> *v)
   v->n = v->cap = 0;
 }
 
-/* Bump allocation, freed at once.  */
+/* A bump allocator; px frees all of its chunks at once.  */
 struct dj_pool
 {
   struct dj_chunk *chunk;
@@ -66,8 +66,8 @@ struct dj_node
   struct px_dj_type ty;
   px_dj_ref a, b, c;
   int64_t v;	  /* CONST: the value (64 bits unsigned: its bits); SYM, CTR, POW2: var */
-  dj_wide lo, hi; /* every defined value lies here */
-  px_dj_ref next; /* of the same hash */
+  dj_wide lo, hi; /* every defined value lies in lo … hi */
+  px_dj_ref next; /* next node of the same hash bucket */
 };
 
 struct dj_var
@@ -80,10 +80,10 @@ struct dj_var
   struct px_dj_persp persp;
   int loop;
   bool counter; /* CTR or POW2 */
-  bool box;	/* stands for something with a range (finite) */
+  bool box;	/* made by dj_box to replace an expression of known range (finite-abstract.cc) */
 };
 
-/* Questions of one kind do not starve those of the other.  */
+/* Each kind of question has a budget of its own, so that one kind cannot exhaust another's.  */
 enum dj_question
 {
   DJ_Q_RULE,
@@ -104,12 +104,13 @@ struct px_dj
   dj_vec<int> loop; /* parent of each loop */
   px_dj_ref *bucket;
   uint32_t n_buckets;
-  long ops_left, programs_left, rows_left; /* of the question at hand */
+  long ops_left, programs_left, rows_left; /* effort left to the current question */
   struct dj_spent *all,
-    spent[DJ_Q_KINDS]; /* by the questions of its kind so far; all: that at hand */
+    spent[DJ_Q_KINDS]; /* effort of all questions of each kind so far; all points to the current
+			  kind's */
   bool out_of_budget;
-  int first_scratch;	     /* nodes from here on go with the question */
-  bool no_finite, no_linear; /* for tests: one procedure alone */
+  int first_scratch;	     /* nodes from this one on are dropped at the end of the question */
+  bool no_finite, no_linear; /* for tests: run one procedure only */
 };
 
 static inline const dj_node *
@@ -154,7 +155,7 @@ dj_wrap (struct px_dj_type t, dj_wide v)
   return t.is_signed ? (int64_t) (u << s) >> s : (int64_t) (u << s >> s);
 }
 
-/* the integer that v stands for */
+/* The integer that the stored bits v denote in type t.  */
 static inline dj_wide
 dj_value (struct px_dj_type t, int64_t v)
 {
@@ -170,8 +171,8 @@ dj_comparison (int op)
   return op >= DJ_LT && op <= DJ_NE;
 }
 
-/* x op y for operands of type t and a result of type ty; sets *und if that is undefined.
-   Not for && || ?:, whose operands need not all be evaluated.  */
+/* x op y for operands of type t and a result of type ty; sets *und if the result is undefined.
+   The operators && || ?: are excluded, because they need not evaluate all operands.  */
 static inline int64_t
 dj_apply (int op, struct px_dj_type ty, struct px_dj_type t, int64_t xr, int64_t yr, bool *und)
 {
@@ -200,7 +201,7 @@ dj_apply (int op, struct px_dj_type ty, struct px_dj_type t, int64_t xr, int64_t
     case DJ_XOR: return xr ^ yr;
     case DJ_SHL:
     case DJ_SHR:
-      /* the count keeps its own sign; a negative or large one is undefined */
+      /* The count keeps its own sign.  C leaves a negative or too large count undefined.  */
       if (yr < 0 || yr >= ty.bits)
 	{
 	  *und = true;
@@ -227,23 +228,26 @@ px_dj_ref dj_int (px_dj *, int64_t); /* a constant of dj_i64 */
 px_dj_ref dj_rebuild (px_dj *, px_dj_ref, px_dj_ref a, px_dj_ref b, px_dj_ref c);
 px_dj_ref dj_box (px_dj *, struct px_dj_type, int64_t lo, int64_t hi, bool common, const char *);
 bool dj_ctr_nowrap (const px_dj *, px_dj_ref);
-void dj_forget (px_dj *, int nodes, int vars); /* those made since there were so many */
+void dj_forget (px_dj *, int nodes, int vars); /* drops all nodes from number nodes on, and all
+						  variables from number vars on */
 
 /* ---- value/ranges.cc ---- */
 
 /* Cuts the range of n to that of its type.  */
 void dj_clamp (dj_node *n);
 
-/* Sets the range of an operator, and whether its value is the integer one (flags).  */
+/* Sets n's range and its flags DJ_EXACT and DJ_EXACT_UB from its operands.  */
 void dj_range (px_dj *A, dj_node *n);
-/* sound bounds of x op y (operands of type t, result ty) before wrapping; false: none */
+/* Computes sound bounds of x op y before wrapping, for a <= x <= b and c <= y <= d, operands of
+   type t and result of type ty.  Returns false if there are none.  */
 bool dj_hull2 (int op, struct px_dj_type ty, dj_wide a, dj_wide b, dj_wide c, dj_wide d,
 	       dj_wide *lo, dj_wide *hi);
 
 /* ---- value/cases.cc ---- */
 
-/* What holds both units, and the loop (with those around it) whose iteration they share.  The
-   counters of carrier are shared, too (side 2 is moved), not what it computes otherwise.  */
+/* common: the perspective that both units belong to.  loop: both units are in the same
+   iteration of it and of the loops around it.  carrier: a loop whose counters both units share
+   although side 2 is some iterations later; its other values are not shared.  */
 struct dj_case
 {
   struct px_dj_persp common;
@@ -253,7 +257,8 @@ struct dj_case
 };
 
 bool dj_broader_eq (struct px_dj_persp, struct px_dj_persp);
-/* a variable (not THREAD … NBLOCKS) whose value both sides share, its operands left aside */
+/* Returns true if both sides have the same value of the variable.  Its operands (start, step,
+   bound) are not considered; THREAD … NBLOCKS are not variables.  */
 bool dj_var_common (const px_dj *, const dj_case *, const dj_var *);
 
 /* Units of one block.  */
@@ -261,7 +266,7 @@ static const struct px_dj_persp dj_one_block = { DJ_LEVEL_BLOCK, 1 };
 
 /* ---- value/finite.cc ---- */
 
-/* Pairs of equal key are not asked about.  */
+/* Pairs of units with equal keys are excluded from the question.  */
 enum dj_key_kind
 {
   DJ_KEY_NONE,
@@ -272,30 +277,30 @@ enum dj_key_kind
 struct dj_key
 {
   enum dj_key_kind kind;
-  int n, start; /* CASE: threads start … start + n - 1; pairs inside are not asked about */
-  int widest;	/* of the pairs found, one of different thread[widest] is named if there
-			   is one, else of a half of that, and so on; a power of 2, 0: any pair */
+  int n, start; /* CASE: pairs with both threads in start … start + n - 1 are excluded */
+  int widest;	/* prefer to report a pair of different thread[widest], else of different
+		   thread[widest/2], and so on; a power of 2, or 0: report any pair */
 };
 
 enum dj_finite_answer
 {
-  DJ_F_CANNOT, /* something is not enumerable; *node tells what */
+  DJ_F_CANNOT, /* something cannot be enumerated; *node is that expression */
   DJ_F_NEVER,  /* no pair meets: a proof */
-  DJ_F_MAYBE,  /* one does, if all that was left out holds */
-  DJ_F_ALWAYS  /* one does in every launch */
+  DJ_F_MAYBE,  /* a pair meets if all conditions that were left out hold */
+  DJ_F_ALWAYS  /* a pair meets in every launch */
 };
 
-/* a on side 1, c on side 2 (c == a: the same access twice).  */
+/* Looks for a byte that a (on side 1) and c (on side 2) share.  c == a: the same access twice.  */
 enum dj_finite_answer dj_finite_meet (px_dj *, const dj_case *, const dj_key *,
 				      const px_dj_access *a, const px_dj_access *c,
 				      struct px_dj_witness *, px_dj_ref *node);
-/* is some row outside 0 … extent - 1?  */
+/* Looks for a row whose access is outside 0 … extent - 1.  */
 enum dj_finite_answer dj_finite_outside (px_dj *, const px_dj_access *, int64_t extent,
 					 struct px_dj_witness *, px_dj_ref *node);
 
 /* ---- value/linear.cc ---- */
 
-/* What is assumed of the two units besides the case.  */
+/* What is assumed about the two units in addition to the case.  */
 enum dj_rel_kind
 {
   DJ_REL_ANY,
@@ -306,45 +311,46 @@ enum dj_rel_kind
 };
 struct dj_rel
 {
-  enum dj_rel_kind kind; /* LT: the unit of side 1 comes before that of side 2 */
+  enum dj_rel_kind kind; /* LT: the unit of side 1 precedes that of side 2 */
   struct px_dj_persp unit;
-  int start, size; /* OUT_i: side i is not a thread start … start + size - 1 */
+  int start, size; /* OUT_i: the thread of side i is not in start … start + size - 1 */
 };
 
-/* True: no two instances of a and c under these assumptions share a byte.  */
+/* True is a proof that no two instances of a and c share a byte under these assumptions.  */
 bool dj_linear_apart (px_dj *, const dj_case *, const dj_rel *, const px_dj_access *a,
 		      const px_dj_access *c);
-/* True: a stays within 0 … extent - 1.  */
+/* True is a proof that a stays within 0 … extent - 1.  */
 bool dj_linear_inside (px_dj *, const px_dj_access *, int64_t extent);
 bool dj_linear_prove (px_dj *, const px_dj_ref *fact, int n, px_dj_ref claim);
 
 /* ---- value/cases.cc, value/edges.cc ---- */
 
-/* px_dj_r1, px_dj_narrow and px_dj_prove without the accesses' facts; value/facts.cc
-   makes those of these.  */
+/* px_dj_r1, px_dj_narrow and px_dj_prove without the accesses' facts.  value/facts.cc adds the
+   facts and calls these.  */
 void dj_r1 (px_dj *, const struct px_dj_relation *, const px_dj_access *, const px_dj_access *,
 	    struct px_dj_result *);
 int dj_narrow (px_dj *, const struct px_dj_edge *, const px_dj_access *parent,
 	       const px_dj_access *child, const struct px_dj_scope *, int n, struct px_dj_result *);
 bool dj_prove (px_dj *, const px_dj_ref *fact, int n, px_dj_ref claim);
 
-/* Starts a question of that kind: clears r, gives the question its budget.  */
+/* Starts a question of that kind: clears r and gives the question its budget.  */
 void dj_begin (px_dj *A, enum dj_question kind, struct px_dj_result *r);
 
-/* Ends it: r has what was spent, and the budget as the reason if that ran out.  */
+/* Ends the question: stores in r the effort, and DJ_WHY_BUDGET if the budget ran out.  */
 void dj_end (px_dj *A, struct px_dj_result *r);
 
-/* Pairs of units of one block (or of one thread[n], if that is what the question is about).  */
+/* The case of two units of one block (or of one thread[n], if whole is that).  */
 dj_case dj_inside_block (struct px_dj_persp whole, int loop);
 
-/* Pairs of units of different block[n].  */
+/* The case of two units of different block[n].  */
 dj_case dj_across_blocks (struct px_dj_persp whole, int n, int loop);
 
-/* Does procedure 2 prove that a and b never meet, whichever of the units comes first?  */
+/* True is a proof by procedure 2 that a and b never share a byte, whichever unit comes first.  */
 bool dj_apart (px_dj *A, const dj_case *c, struct px_dj_persp unit, const px_dj_access *a,
 	       const px_dj_access *b);
 
-/* One case of R1: both procedures.  Returns true if it is proved; else r has the verdict.  */
+/* Asks both procedures about one case of R1.  Returns true if it is proved; else r has the
+   verdict.  */
 bool dj_r1_case (px_dj *A, const dj_case *c, const dj_key *key, struct px_dj_persp unit,
 		 const px_dj_access *a, const px_dj_access *b, struct px_dj_result *r);
 
@@ -364,7 +370,8 @@ struct dj_row /* bounds of a sum */
   struct dj_bounds b;
 };
 
-/* No integers within var's bounds satisfy the rows?  True is a proof.  Spends *ops.  */
+/* True is a proof that no integers within var's bounds satisfy the rows.  The effort is
+   subtracted from *ops; at most branches branchings on fractions are made.  */
 bool dj_simplex (int n_vars, const dj_bounds *var, int n_rows, const dj_row *, int branches,
 		 long *ops);
 

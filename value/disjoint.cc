@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Expressions: makes nodes, equal ones once, and drops them after a question.
 
-   Needs operands that exist.  Leaves each node folded as far as its operands' values and
-   ranges allow.  The memory that all of value/ uses is here as well.  */
+   Operands must exist.  Each node is folded as far as its operands' values and ranges
+   allow.  This file also has the memory functions of all of value/.  */
 
 #include "value/disjoint-int.h"
 
@@ -108,7 +108,7 @@ px_dj_loop (px_dj *A, int parent)
 }
 
 static uint32_t
-hash (const dj_node *n)
+hash_node (const dj_node *n)
 {
   uint64_t h = n->op * 0x9e3779b97f4a7c15u + n->ty.bits * 4 + n->ty.is_signed * 2 + n->ty.wraps;
   h = (h ^ n->a) * 0xff51afd7ed558ccdu;
@@ -119,9 +119,9 @@ hash (const dj_node *n)
 }
 
 static px_dj_ref
-intern (px_dj *A, const dj_node *n)
+intern_node (px_dj *A, const dj_node *n)
 {
-  uint32_t h = hash (n) & (A->n_buckets - 1);
+  uint32_t h = hash_node (n) & (A->n_buckets - 1);
   for (px_dj_ref r = A->bucket[h]; r; r = A->node.e[r].next)
     {
       const dj_node *m = dj_at (A, r);
@@ -136,20 +136,19 @@ intern (px_dj *A, const dj_node *n)
   return r;
 }
 
-/* forgets the nodes and variables made since there were so many */
 void
 dj_forget (px_dj *A, int nodes, int vars)
 {
   while (A->node.n > nodes)
     {
       dj_node *n = &A->node.e[--A->node.n];
-      A->bucket[hash (n) & (A->n_buckets - 1)] = n->next;
+      A->bucket[hash_node (n) & (A->n_buckets - 1)] = n->next;
     }
   A->var.n = vars;
 }
 
 static void
-rehash (px_dj *A)
+grow_buckets (px_dj *A)
 {
   if ((uint32_t) A->node.n < A->n_buckets)
     return;
@@ -158,7 +157,7 @@ rehash (px_dj *A)
   memset (A->bucket, 0, A->n_buckets * sizeof (px_dj_ref));
   for (int r = 1; r < A->node.n; r++)
     {
-      uint32_t h = hash (&A->node.e[r]) & (A->n_buckets - 1);
+      uint32_t h = hash_node (&A->node.e[r]) & (A->n_buckets - 1);
       A->node.e[r].next = A->bucket[h];
       A->bucket[h] = r;
     }
@@ -192,7 +191,7 @@ px_dj_const (px_dj *A, struct px_dj_type ty, int64_t v)
   n.ty = ty;
   n.v = dj_wrap (ty, v);
   n.lo = n.hi = dj_value (ty, n.v);
-  return intern (A, &n);
+  return intern_node (A, &n);
 }
 
 px_dj_ref
@@ -226,7 +225,7 @@ px_dj_id (px_dj *A, enum px_dj_op op, struct px_dj_type ty)
       break;
     default: abort ();
     }
-  return px_dj_cast (A, ty, intern (A, &n));
+  return px_dj_cast (A, ty, intern_node (A, &n));
 }
 
 px_dj_ref
@@ -243,8 +242,8 @@ new_var (px_dj *A, dj_node *n, const dj_var *v)
 {
   n->v = A->var.n;
   dj_push (&A->var, *v);
-  rehash (A);
-  return intern (A, n);
+  grow_buckets (A);
+  return intern_node (A, n);
 }
 
 px_dj_ref
@@ -276,7 +275,7 @@ px_dj_const_p (const px_dj *A, px_dj_ref r, int64_t *v)
   return dj_is_const (A, r, v);
 }
 
-/* STEPS are left: what is shared is walked each time.  */
+/* STEPS limits the walk, since a shared node is visited each time that it occurs.  */
 static bool
 fixed_in (const px_dj *A, px_dj_ref r, int loop, int *steps)
 {
@@ -303,7 +302,8 @@ px_dj_fixed_in (const px_dj *A, px_dj_ref r, int loop)
   return fixed_in (A, r, loop, &steps);
 }
 
-/* A counter that stays within its type whenever the loop's test lets it go on.  */
+/* Returns true if the counter cannot leave its type while the loop's test admits another
+   iteration.  */
 bool
 dj_ctr_nowrap (const px_dj *A, px_dj_ref r)
 {
@@ -343,7 +343,7 @@ px_dj_ctr_new (px_dj *A, const struct px_dj_ctr *c)
   v.every = c->every && e;
   v.persp = c->persp;
   v.loop = c->loop;
-  /* != with step 1 is < unless the loop is left early or the start lies beyond */
+  /* != with step 1 is <, unless the loop is left early or the start is past the bound.  */
   if (v.test == DJ_CTR_NE && d->lo == 1 && d->hi == 1 && s->hi <= e->lo)
     v.test = DJ_CTR_LT;
   if (v.test == DJ_CTR_NE && d->lo == -1 && d->hi == -1 && s->lo >= e->hi)
@@ -395,7 +395,7 @@ px_dj_pow2_new (px_dj *A, const struct px_dj_pow2 *p)
   return new_var (A, &n, &v);
 }
 
-/* A counter lo … hi of its own that stands for something.  */
+/* Makes a new counter with values lo … hi that replaces an expression.  */
 px_dj_ref
 dj_box (px_dj *A, struct px_dj_type ty, int64_t lo, int64_t hi, bool common, const char *name)
 {
@@ -425,13 +425,14 @@ same_type (struct px_dj_type a, struct px_dj_type b)
 enum
 {
   MAX_CAST = 8
-}; /* operators that a conversion is pulled through */
+}; /* a conversion moves from the result of these operators to their operands */
 
 static px_dj_ref
 cast (px_dj *A, struct px_dj_type ty, px_dj_ref a, int depth)
 {
   while (dj_at (A, a)->op == DJ_CAST && dj_at (A, a)->ty.bits >= ty.bits)
-    a = dj_at (A, a)->a; /* the conversion between changes nothing modulo 2^bits */
+    a = dj_at (A, a)->a; /* an inner conversion to at least as many bits does not change the
+			    value modulo 2^bits */
   const dj_node x = *dj_at (A, a);
   if (same_type (x.ty, ty))
     return a;
@@ -457,8 +458,8 @@ cast (px_dj *A, struct px_dj_type ty, px_dj_ref a, int depth)
   n.ty = ty;
   n.a = a;
   dj_range (A, &n);
-  rehash (A);
-  return intern (A, &n);
+  grow_buckets (A);
+  return intern_node (A, &n);
 }
 
 px_dj_ref
@@ -483,8 +484,8 @@ px_dj_un (px_dj *A, enum px_dj_op op, px_dj_ref a)
 	return px_dj_const (A, n.ty, v);
     }
   dj_range (A, &n);
-  rehash (A);
-  return intern (A, &n);
+  grow_buckets (A);
+  return intern_node (A, &n);
 }
 
 px_dj_ref
@@ -498,7 +499,7 @@ px_dj_bin (px_dj *A, enum px_dj_op op, px_dj_ref a, px_dj_ref b)
   n.ty = dj_comparison (op) || op == DJ_LAND || op == DJ_LOR ? dj_bool : t;
   if (op == DJ_SHL || op == DJ_SHR)
     {
-      /* a count is a signed 64-bit value: its range, not its type, matters */
+      /* The count becomes a signed 64-bit value: only its range matters, not its type.  */
       b = px_dj_cast (A, dj_i64, b);
       if (cy)
 	y = dj_at (A, b)->v;
@@ -541,8 +542,8 @@ px_dj_bin (px_dj *A, enum px_dj_op op, px_dj_ref a, px_dj_ref b)
   n.a = a;
   n.b = b;
   dj_range (A, &n);
-  rehash (A);
-  return intern (A, &n);
+  grow_buckets (A);
+  return intern_node (A, &n);
 }
 
 px_dj_ref
@@ -558,11 +559,11 @@ px_dj_sel (px_dj *A, px_dj_ref c, px_dj_ref a, px_dj_ref b)
   n.b = a;
   n.c = b;
   dj_range (A, &n);
-  rehash (A);
-  return intern (A, &n);
+  grow_buckets (A);
+  return intern_node (A, &n);
 }
 
-/* r with other operands */
+/* Returns r with other operands.  */
 px_dj_ref
 dj_rebuild (px_dj *A, px_dj_ref r, px_dj_ref a, px_dj_ref b, px_dj_ref c)
 {

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rules R1 and R2 (doc/rules.texi.in, "Races and bounds") and the narrowing of edges
-   (doc/internals/30-sync), decided on typed expressions; how: doc/internals/20-value.  No GCC header is needed here, and the files of value/ work alone.
+/* Decides rules R1 and R2 (doc/rules.texi.in, "Races and bounds") and narrows the edges of
+   synchronisation (doc/internals/30-sync), on typed expressions.  The method is in
+   doc/internals/20-value.  No GCC header is needed here: value/ works alone.
 
    An arena holds the expressions of one function and the facts of its launches.  Nodes are
    hashed: equal expressions have equal references.  A question takes accesses (byte offset,
-   width, conditions on the path) and the units that are to be told apart.
+   width, conditions on the path) and the perspective of the units that must be disjoint.
 
    Two procedures answer.  value/finite.cc enumerates whatever depends on the thread
    index and small counters; value/linear.cc refutes the rest as a linear system over
    monomials (value/simplex.cc).  Effort is counted in row operations, never in time, and
-   everything is visited in order of creation: verdicts repeat.  */
+   everything is visited in order of creation, so verdicts are reproducible.  */
 
 #ifndef PX_DISJOINT_H
 #define PX_DISJOINT_H
@@ -52,17 +53,17 @@ struct px_dj_type
   bool is_signed, wraps;
 };
 
-/* What is known of every launch.  */
+/* What holds in every launch.  */
 struct px_dj_launch
 {
   int threads;	   /* T of threads (T), 0 if unknown */
   int min_threads; /* t of thread (t): T is a positive multiple of it */
   int min_blocks;  /* b of block (b): the grid is a positive multiple of it */
-  bool limit;	   /* at most 2^31 - 1 threads (L1) */
+  bool limit;	   /* a launch has at most 2^31 - 1 threads (rule L1) */
 };
 
-/* A value that the expression does not explain.  Two units have the same one iff persp is as
-   broad as what holds both and they are in the same iteration of loop.  */
+/* A value without an expression (an argument, a loaded value).  Two units have the same value
+   iff persp includes both and they are in the same iteration of loop.  */
 struct px_dj_sym
 {
   const char *name; /* not copied */
@@ -70,7 +71,7 @@ struct px_dj_sym
   bool bounded; /* lo <= value <= hi; else the type's range */
   int64_t lo, hi;
   struct px_dj_persp persp;
-  int loop; /* innermost loop that computes it anew; 0: none */
+  int loop; /* innermost loop that computes it again in each iteration; 0: none */
 };
 
 /* A loop's counter: start + step·k in iteration k = 0, 1, …; in the body `value test bound'
@@ -89,12 +90,12 @@ struct px_dj_ctr
   const char *name;
   px_dj_ref start, step, bound;
   enum px_dj_test test;
-  bool every; /* the loop has no other exit: all these values occur */
+  bool every; /* the loop has no other exit: the counter takes all these values */
   struct px_dj_persp persp;
   int loop;
 };
 
-/* A counter that doubles (or halves): the powers of two in lo…hi.  */
+/* A counter that doubles or (down) halves: it takes the powers of two in lo…hi.  */
 struct px_dj_pow2
 {
   const char *name;
@@ -108,7 +109,8 @@ struct px_dj_pow2
 /* value/disjoint.cc: arenas and expressions */
 struct px_dj *px_dj_new (const struct px_dj_launch *);
 void px_dj_free (struct px_dj *);
-int px_dj_loop (struct px_dj *, int parent); /* a loop in loop parent (0: in none) */
+int px_dj_loop (struct px_dj *, int parent); /* returns a new loop inside loop parent (0:
+						outside all loops) */
 px_dj_ref px_dj_const (struct px_dj *, struct px_dj_type, int64_t);
 px_dj_ref px_dj_id (struct px_dj *, enum px_dj_op, struct px_dj_type); /* THREAD … NBLOCKS */
 px_dj_ref px_dj_sym_new (struct px_dj *, const struct px_dj_sym *);
@@ -118,50 +120,55 @@ px_dj_ref px_dj_cast (struct px_dj *, struct px_dj_type, px_dj_ref);
 px_dj_ref px_dj_un (struct px_dj *, enum px_dj_op, px_dj_ref);
 px_dj_ref px_dj_bin (struct px_dj *, enum px_dj_op, px_dj_ref, px_dj_ref);
 px_dj_ref px_dj_sel (struct px_dj *, px_dj_ref cond, px_dj_ref, px_dj_ref);
-/* Expressions of FROM, computed anew in loop OUTER of TO, where those that are bound have other
-   values.  FROM outlives it.  */
+/* Copies expressions of FROM into TO.  What they compute in a loop is computed again in each
+   iteration of loop OUTER of TO.  px_dj_bind replaces an expression of FROM by one of TO.  FROM
+   must outlive the copies.  */
 struct px_dj_copies *px_dj_copies_new (struct px_dj *to, const struct px_dj *from, int outer);
 void px_dj_copies_free (struct px_dj_copies *);
 void px_dj_bind (struct px_dj_copies *, px_dj_ref from, px_dj_ref to);
 px_dj_ref px_dj_copy (struct px_dj_copies *, px_dj_ref from);
-/* px_id (level, n) where the code is at within; type T: t / n, t % m / n, b / n, b % m / n */
+/* px_id (level, n) of code whose perspective is WITHIN, in type T: t / n, t % m / n, b / n or b
+   % m / n.  */
 px_dj_ref px_dj_px_id (struct px_dj *, struct px_dj_type, struct px_dj_persp id,
 		       struct px_dj_persp within);
 struct px_dj_type px_dj_type_of (const struct px_dj *, px_dj_ref);
 enum px_dj_op px_dj_op_of (const struct px_dj *, px_dj_ref);
-px_dj_ref px_dj_uncast (const struct px_dj *, px_dj_ref);	  /* what it is a cast of, or it */
-bool px_dj_const_p (const struct px_dj *, px_dj_ref, int64_t *);  /* the constant that it is */
-px_dj_ref px_dj_operand (const struct px_dj *, px_dj_ref, int i); /* operand i = 0, 1, 2, or 0 */
-/* Is all that it is made of the same in each iteration of loop, wherever it is computed?  */
+px_dj_ref px_dj_uncast (const struct px_dj *, px_dj_ref); /* strips all casts */
+/* returns true and sets the constant if it is one */
+bool px_dj_const_p (const struct px_dj *, px_dj_ref, int64_t *);
+/* operand i = 0, 1 or 2; 0 if it has none */
+px_dj_ref px_dj_operand (const struct px_dj *, px_dj_ref, int i);
+/* Returns true if the expression has the same value in all iterations of LOOP: all its leaves
+   are computed outside LOOP.  False also if the expression is too large to be searched.  */
 bool px_dj_fixed_in (const struct px_dj *, px_dj_ref, int loop);
-/* writes the expression as C; at most size bytes with the final 0 */
+/* Writes the expression as C into BUF: at most SIZE bytes with the final 0.  */
 void px_dj_print (const struct px_dj *, px_dj_ref, char *buf, size_t size);
 
 struct px_dj_access
 {
   px_dj_ref offset; /* bytes from the object's start: signed, 64 bits */
   int64_t width;    /* bytes */
-  /* Conditions that hold where the access runs, in the order of evaluation: those on the path,
-     and what undefined behaviour excludes (an inner index below its extent).  */
+  /* Conditions that hold where the access runs, in order of evaluation: those on the path, and
+     those whose failure would be undefined behaviour (an inner index below its extent).  */
   const px_dj_ref *guard;
   int n_guards;
-  /* What is known to hold there without deciding whether it runs: facts about the launch, and
-     what the user vouches for.  */
+  /* Conditions that hold there but do not decide whether it runs: facts about the launch, and
+     what the user asserts (__where, px_assume).  */
   const px_dj_ref *fact;
   int n_facts;
   /* Counters of the loops around it.  */
   const px_dj_ref *ctr;
   int n_ctrs;
-  /* Nothing else decides whether it runs: no other condition, loop or early return.  */
+  /* no other condition, loop or early return decides whether the access runs */
   bool complete;
 };
 
-/* Which pairs of units are asked about: different ones of unit, both in one of parent.  Both
-   run the same iteration of loop and of what is around it; other counters are unrelated.  */
+/* The pairs of units in question: two different units of unit within one unit of parent.  Both
+   run the same iteration of loop and of the loops around it; other counters are independent.  */
 struct px_dj_relation
 {
   struct px_dj_persp unit, parent;
-  bool shared; /* the object is __shared: one for each block */
+  bool shared; /* the object is __shared: each block has its own */
   int loop;
 };
 
@@ -175,14 +182,15 @@ enum px_dj_verdict
 enum px_dj_reason
 {
   DJ_WHY_NONE,
-  DJ_WHY_UNKNOWN,  /* node is a value of which too little is known */
+  DJ_WHY_UNKNOWN,  /* too little is known of the value of node */
   DJ_WHY_UNPROVED, /* neither a proof nor two units that meet were found */
   DJ_WHY_MAYBE,	   /* the witness needs conditions that are not known to hold */
   DJ_WHY_BUDGET
 };
 
-/* Two instances that meet (R2: one, the first), with a value for every counter that matters.
-   offset is relative to the sum of base[i].coef · base[i].node, the same for both.  */
+/* Two instances that meet (R2: one instance, the first), with the value of each counter that
+   they depend on.  offset is relative to the sum of base[i].coef · base[i].node, which both
+   share.  Values and terms beyond the limits are left out.  */
 enum
 {
   DJ_MAX_VALUES = 8,
@@ -198,14 +206,14 @@ struct px_dj_witness
     px_dj_ref ctr;
     int side;
     int64_t value;
-  } value[DJ_MAX_VALUES]; /* side 2: both */
+  } value[DJ_MAX_VALUES]; /* side 0 or 1; 2: both sides */
   int n_base;
   struct
   {
     int64_t coef;
     px_dj_ref node;
   } base[DJ_MAX_BASE];
-  bool more_units; /* "in any launch of more than one unit" */
+  bool more_units; /* the message must say "in any launch of more than one unit" */
 };
 
 struct px_dj_result
@@ -213,21 +221,22 @@ struct px_dj_result
   enum px_dj_verdict verdict;
   enum px_dj_reason why;	/* of DJ_UNDECIDED */
   px_dj_ref node;		/* of DJ_WHY_UNKNOWN */
-  bool by_facts;		/* of DJ_PROVED: not without the accesses' facts */
+  bool by_facts;		/* of DJ_PROVED: the proof needs the accesses' facts */
   struct px_dj_witness witness; /* of DJ_SHOWN and DJ_WHY_MAYBE */
-  long rows, programs, ops;	/* effort: rows enumerated, linear programs, row operations */
+  long rows, programs, ops;	/* effort: rows enumerated, linear programs solved, row
+				   operations */
 };
 
-/* R1.  DJ_PROVED: no byte is accessed by a (in one unit) and c (in another), in any launch.
-   DJ_SHOWN: the witness does so in every launch that has the units.  a and c may be one.  */
+/* Rule R1.  DJ_PROVED: in no launch do a (in one unit) and c (in another) access a common byte.
+   DJ_SHOWN: the witness does, in every launch that has those units.  a == c is allowed.  */
 void px_dj_r1 (struct px_dj *, const struct px_dj_relation *, const struct px_dj_access *a,
 	       const struct px_dj_access *c, struct px_dj_result *);
 
-/* R2.  DJ_PROVED: within 0 … extent - 1 whenever it runs.  DJ_SHOWN: the witness runs in every
-   launch and is not.  */
+/* Rule R2.  DJ_PROVED: the access stays within 0 … extent - 1 whenever it runs.  DJ_SHOWN: the
+   witness runs in every launch and does not.  */
 void px_dj_r2 (struct px_dj *, const struct px_dj_access *, int64_t extent, struct px_dj_result *);
 
-/* Edges.  A chain lists scopes, narrowest first; the last must hold all pairs of whole.  */
+/* Edges.  A chain lists scopes from the narrowest on; the last includes all pairs of whole.  */
 enum px_dj_scope_kind
 {
   DJ_SCOPE_NOTHING,
@@ -243,15 +252,17 @@ struct px_dj_scope
 
 struct px_dj_edge
 {
-  struct px_dj_persp whole; /* of the innermost view whose body the path does not leave */
+  struct px_dj_persp whole; /* perspective of the innermost view whose body the path between
+			       both ends does not leave */
   bool shared;
-  int loop;			  /* innermost loop with both ends in the same iteration */
-  int carrier;			  /* loop whose back edge is taken (in loop), 0: none */
-  int64_t distance, distance_max; /* iterations, >= 1; distance_max 0: any from distance */
+  int loop;			  /* innermost loop that has both ends in the same iteration */
+  int carrier;			  /* loop (inside loop) whose back edge the edge takes; 0: none */
+  int64_t distance, distance_max; /* in iterations, >= 1; distance_max 0: no upper limit */
 };
 
-/* nothing, thread, thread[2] … thread[n] for powers of two below T, block, block[n] if
-   cluster > 1, grid, up to whole; returns how many (at most DJ_MAX_CHAIN) */
+/* Fills chain with: nothing, thread, thread[2] … thread[n] for powers of two below T, block,
+   block[n] if cluster > 1, grid; it stops at whole.  Returns the number of scopes, which
+   DJ_MAX_CHAIN exceeds: at most 1024 threads make 10 powers of two.  */
 enum
 {
   DJ_MAX_CHAIN = 20
@@ -259,15 +270,15 @@ enum
 int px_dj_chain (const struct px_dj *, struct px_dj_persp whole, int cluster,
 		 struct px_dj_scope chain[DJ_MAX_CHAIN]);
 
-/* The index in chain of the narrowest scope that holds every pair of units that may meet at an
-   element, parent in the first and child in the second.  result->verdict is DJ_SHOWN if the
-   witness meets in every launch (of more than one unit) and lies in no narrower scope of the
-   chain, else DJ_PROVED.  */
+/* Returns the index in chain of the narrowest scope that includes every pair of units that may
+   access a common element, parent in the first unit and child in the second.  result->verdict
+   is DJ_SHOWN if the witness meets in every launch (of more than one unit) and no narrower
+   scope of the chain includes it, else DJ_PROVED.  */
 int px_dj_narrow (struct px_dj *, const struct px_dj_edge *, const struct px_dj_access *parent,
 		  const struct px_dj_access *child, const struct px_dj_scope *chain, int n,
 		  struct px_dj_result *);
 
-/* Does claim hold wherever all the facts do?  For a single unit; true is a proof.  */
+/* True is a proof that, in a single unit, claim holds wherever all the facts hold.  */
 bool px_dj_prove (struct px_dj *, const px_dj_ref *fact, int n_facts, px_dj_ref claim);
 
 #endif

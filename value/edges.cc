@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Step 0 for an edge of the synchronisation graph: walks the chain of scopes from the narrowest
-   and asks for each whether the pairs outside it are apart.
+   on and asks for each whether the pairs outside it are disjoint.
 
-   Of an edge that a loop carries the child is moved by some iterations first.  Needs what
-   cases.cc has; leaves the narrowest scope that holds every pair that may meet.  */
+   If a loop carries the edge, the child is first moved by some iterations.  Uses cases.cc.
+   Leaves the narrowest scope that includes every pair that may meet.  */
 
 #include "value/disjoint-int.h"
 
@@ -38,8 +38,8 @@ px_dj_chain (const px_dj *A, struct px_dj_persp whole, int cluster,
   return n;
 }
 
-/* Expressions of the access that is `distance' iterations of the case's carrier later: counters
-   that the units share run in step.  */
+/* Rewrites the expressions of an access as they are `distance' iterations of the case's carrier
+   later.  Counters that the units share advance together.  */
 namespace
 {
 struct later
@@ -58,17 +58,17 @@ moves (struct later *l, px_dj_ref r)
   return v->loop == l->c->carrier && dj_var_common (l->A, l->c, v);
 }
 
-static px_dj_ref move (struct later *, px_dj_ref);
+static px_dj_ref move_expr (struct later *, px_dj_ref);
 
-/* A counter that does not move, but whose limits may.  */
+/* A counter that is not moved, but whose limits may be.  */
 static px_dj_ref
 move_limits (struct later *l, px_dj_ref r)
 {
   const dj_var v = *dj_var_of (l->A, r);
   struct px_dj_ctr c = px_dj_ctr ();
-  c.start = move (l, v.start);
-  c.step = move (l, v.step);
-  c.bound = move (l, v.bound);
+  c.start = move_expr (l, v.start);
+  c.step = move_expr (l, v.step);
+  c.bound = move_expr (l, v.bound);
   if (c.start == v.start && c.step == v.step && c.bound == v.bound)
     return r;
   c.name = v.name;
@@ -80,7 +80,7 @@ move_limits (struct later *l, px_dj_ref r)
 }
 
 static px_dj_ref
-move (struct later *l, px_dj_ref r)
+move_expr (struct later *l, px_dj_ref r)
 {
   px_dj *A = l->A;
   if (!r)
@@ -100,26 +100,26 @@ move (struct later *l, px_dj_ref r)
   else if (n.op == DJ_CTR)
     s = move_limits (l, r);
   else if (dj_arity[n.op])
-    s = dj_rebuild (A, r, move (l, n.a), move (l, n.b), move (l, n.c));
+    s = dj_rebuild (A, r, move_expr (l, n.a), move_expr (l, n.b), move_expr (l, n.c));
   l->memo.e[r] = s;
   return s;
 }
 
-/* what the loop's test says of the moved counter; 0: nothing */
+/* The condition that the loop's test implies for the moved counter; 0: none.  */
 static px_dj_ref
 moved_test (struct later *l, px_dj_ref r)
 {
   px_dj *A = l->A;
   dj_node n = *dj_at (A, r);
   dj_var v = *dj_var_of (A, r);
-  px_dj_ref x = move (l, r), y, z;
+  px_dj_ref x = move_expr (l, r), y, z;
   if (n.op == DJ_POW2)
     {
       y = px_dj_const (A, n.ty, v.lo);
       z = px_dj_const (A, n.ty, v.hi);
       return px_dj_bin (A, DJ_LAND, px_dj_bin (A, DJ_LE, y, x), px_dj_bin (A, DJ_LE, x, z));
     }
-  y = v.bound ? move (l, v.bound) : 0;
+  y = v.bound ? move_expr (l, v.bound) : 0;
   switch (v.test)
     {
     case DJ_CTR_LT: return px_dj_bin (A, DJ_LT, x, y);
@@ -130,7 +130,7 @@ moved_test (struct later *l, px_dj_ref r)
     }
 }
 
-/* The questions of an edge, by what holds both units.  */
+/* The cases of an edge, by what includes both units.  */
 enum
 {
   INSIDE,
@@ -153,15 +153,15 @@ struct edge
     px_dj_access b;
   } in[N_CASES];
   dj_vec<px_dj_ref> guard[N_CASES], ctr[N_CASES];
-  bool one;   /* no pair of different blocks */
-  int widest; /* thread[widest] is the broadest scope of threads asked about */
-  int cross;  /* such pairs: 0 not asked, 1 apart, 2 may meet */
+  bool one;   /* there is no pair of different blocks */
+  int widest; /* thread[widest] is the broadest scope of threads in the chain */
+  int cross;  /* pairs of different blocks: 0 not asked, 1 disjoint, 2 may meet */
   struct px_dj_witness cross_witness;
   bool cross_shown;
 };
 }
 
-/* The most iterations between two of the counter's, INT32_MAX if unknown.  */
+/* The largest number of iterations between two values of the counter; INT32_MAX if unknown.  */
 static int64_t
 span (const px_dj *A, px_dj_ref r)
 {
@@ -175,9 +175,9 @@ span (const px_dj *A, px_dj_ref r)
   return k > INT32_MAX ? INT32_MAX : (int64_t) k;
 }
 
-/* The child as case k sees it.  */
+/* The child, moved as case k requires.  */
 static const px_dj_access *
-child (struct edge *x, int k, const px_dj_access *c)
+moved_child (struct edge *x, int k, const px_dj_access *c)
 {
   px_dj *A = x->A;
   const struct px_dj_edge *e = x->e;
@@ -227,12 +227,12 @@ child (struct edge *x, int k, const px_dj_access *c)
 	  }
       }
   for (i = 0; i < c->n_guards; i++)
-    dj_push (&x->guard[k], move (&l, c->guard[i]));
-  b->offset = move (&l, c->offset);
+    dj_push (&x->guard[k], move_expr (&l, c->guard[i]));
+  b->offset = move_expr (&l, c->offset);
   b->guard = x->guard[k].e;
   b->n_guards = x->guard[k].n;
   for (i = 0; i < c->n_ctrs; i++)
-    dj_push (&x->ctr[k], moves (&l, c->ctr[i]) ? c->ctr[i] : move (&l, c->ctr[i]));
+    dj_push (&x->ctr[k], moves (&l, c->ctr[i]) ? c->ctr[i] : move_expr (&l, c->ctr[i]));
   b->ctr = x->ctr[k].e;
   if (!m || tests < m)
     b->complete = false;
@@ -243,7 +243,7 @@ child (struct edge *x, int k, const px_dj_access *c)
 static bool
 blocks_apart (struct edge *x, int n, const px_dj_access *c, struct px_dj_witness *w, bool *shown)
 {
-  const px_dj_access *b = child (x, ACROSS, c);
+  const px_dj_access *b = moved_child (x, ACROSS, c);
   dj_case in = x->in[ACROSS].c;
   dj_key key = { DJ_KEY_BLOCKS, n, 0, 0 };
   struct px_dj_persp unit = { DJ_LEVEL_BLOCK, n };
@@ -256,12 +256,13 @@ blocks_apart (struct edge *x, int n, const px_dj_access *c, struct px_dj_witness
   return false;
 }
 
-/* Pairs of one block that the scope does not hold.  MET is one that may meet, or NULL.  */
+/* Returns true if no pair of one block outside scope s meets.  MET is a pair that may meet and
+   is outside s, or NULL.  */
 static bool
 threads_apart (struct edge *x, const struct px_dj_scope *s, const px_dj_access *c,
 	       const struct px_dj_witness *met, struct px_dj_witness *w, bool *shown)
 {
-  const px_dj_access *b = child (x, INSIDE, c);
+  const px_dj_access *b = moved_child (x, INSIDE, c);
   const dj_case *in = &x->in[INSIDE].c;
   dj_key key = { DJ_KEY_NONE, 1, 0, x->widest };
   dj_rel rel = { DJ_REL_ANY, { DJ_LEVEL_THREAD, 1 }, 0, 0 };
@@ -298,12 +299,12 @@ threads_apart (struct edge *x, const struct px_dj_scope *s, const px_dj_access *
     }
   if (dj_linear_apart (A, in, &rel, x->a, b))
     return true;
-  const px_dj_access *same = child (x, SAME_THREAD, c);
+  const px_dj_access *same = moved_child (x, SAME_THREAD, c);
   return dj_linear_apart (A, &x->in[SAME_THREAD].c, &rel, x->a, same)
 	 && dj_apart (A, in, rel.unit, x->a, b);
 }
 
-/* No pair outside the scope meets?  */
+/* Returns true if no pair outside the scope meets.  */
 static bool
 scope_holds (struct edge *x, const struct px_dj_scope *s, const px_dj_access *c,
 	     const struct px_dj_witness *met, struct px_dj_witness *w, bool *shown)
@@ -326,7 +327,7 @@ scope_holds (struct edge *x, const struct px_dj_scope *s, const px_dj_access *c,
   return blocks || threads_apart (x, s, c, met, w, shown);
 }
 
-/* Does the scope hold the pair that the witness names?  */
+/* Returns true if the scope includes the witness's pair.  */
 static bool
 holds_witness (const struct px_dj_scope *s, const struct px_dj_witness *w)
 {
@@ -362,7 +363,8 @@ dj_narrow (px_dj *A, const struct px_dj_edge *e, const px_dj_access *parent, con
       x.widest = chain[i].persp.n;
   for (i = 0; i < n - 1; i++)
     {
-      /* a pair that was found rules this scope out as well, or need not be sought again */
+      /* The pair found last is outside this scope, too, so the scope is ruled out.  A pair that
+	 is shown need not be searched again.  */
       bool met = last.valid && !holds_witness (&chain[i], &last);
       if (met && last_shown)
 	continue;
@@ -374,7 +376,7 @@ dj_narrow (px_dj *A, const struct px_dj_edge *e, const px_dj_access *parent, con
 	  last_shown = shown;
 	}
     }
-  /* the last pair is outside every scope before i only if it ruled out the one before */
+  /* The last pair is outside every scope before i only if it ruled out scope i - 1.  */
   bool tight = i > 0 && last.valid && last_shown && !holds_witness (&chain[i - 1], &last);
   dj_end (A, r);
   r->verdict = tight ? DJ_SHOWN : DJ_PROVED;

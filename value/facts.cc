@@ -1,40 +1,41 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Facts about a launch, for the questions of value/disjoint.h.
 
-   A question that is not decided by what the code says is asked again, with the facts that its
-   accesses rest on as conditions, and with each symbol of which they or the conditions say S % d == 0 replaced by d times a new one: neither procedure draws that
-   conclusion from the condition, as the one knows no symbols and the other no integers.
+   A question that the code alone does not decide is asked again, with the facts of its
+   accesses as conditions.  Each symbol S for which a fact or condition says S % d == 0 is
+   replaced by d times a new symbol.  Neither procedure concludes this from the condition:
+   procedure 1 has no symbols and procedure 2 has no integers.
 
-   More conditions make more products for the linear procedure, and it gives up: facts without
-   a symbol of the offsets are left out, and if all do not decide, each is tried alone, and all
-   but one.
+   More conditions make more products, and the linear procedure gives up.  So facts without
+   a symbol of the offsets are left out; and if all facts together do not decide, each is
+   tried alone, and then all but one.
 
-   Only proofs count of what is answered then.  That an overlap is there in every launch is
-   shown without the facts; those about a single thread (px_assume) are conditions always,
-   since the overlap must not need a thread of which they say that there is none.  */
+   Of those answers only proofs count.  DJ_SHOWN claims an overlap in every launch, so it is
+   decided without the facts of the launch.  Facts about a single thread (px_assume) are always
+   conditions, because the overlap must not need a thread that they exclude.  */
 
 #include "value/disjoint-int.h"
 
 enum
 {
   MOST_TRIED = 6
-}; /* facts that are tried alone or left out */
+}; /* facts that are tried alone or left out; each trial is a whole question */
 
 namespace
 {
 struct facts
 {
   px_dj *A;
-  dj_vec<px_dj_ref> all;     /* in order, without doubles: facts, then conditions */
-  int n_facts;		     /* of them */
-  dj_vec<px_dj_ref> sym, to; /* what a symbol is replaced by */
-  dj_vec<px_dj_ref> memo;    /* by node, 0: not yet */
+  dj_vec<px_dj_ref> all;     /* without duplicates: facts, then conditions */
+  int n_facts;		     /* number of facts in all */
+  dj_vec<px_dj_ref> sym, to; /* symbol sym.e[i] is replaced by to.e[i] */
+  dj_vec<px_dj_ref> memo;    /* by node: its replacement; 0: none yet */
   dj_vec<px_dj_ref> guard[2], ctr[2];
 };
 }
 
 static void
-drop (struct facts *f)
+facts_drop (struct facts *f)
 {
   dj_drop (&f->all);
   dj_drop (&f->sym);
@@ -48,7 +49,7 @@ drop (struct facts *f)
 }
 
 static bool
-among (px_dj_ref r, const px_dj_ref *e, int n)
+ref_among (px_dj_ref r, const px_dj_ref *e, int n)
 {
   for (int i = 0; i < n; i++)
     if (e[i] == r)
@@ -56,7 +57,7 @@ among (px_dj_ref r, const px_dj_ref *e, int n)
   return false;
 }
 
-/* Has r one value in a launch, whoever asks?  */
+/* Returns true if r has one value in the whole launch.  */
 static bool
 of_launch (const px_dj *A, px_dj_ref r)
 {
@@ -72,10 +73,10 @@ of_launch (const px_dj *A, px_dj_ref r)
   return true;
 }
 
-/* The symbol that r is: casts that keep its value, or but its low bits if LOW, left aside.
-   0: it is none.  */
+/* Strips casts that keep the value of r, or its low LOW bits, and returns the symbol; 0 if it
+   is not a symbol.  */
 static px_dj_ref
-symbol (const px_dj *A, px_dj_ref r, int low)
+symbol_of (const px_dj *A, px_dj_ref r, int low)
 {
   const dj_node *n = dj_at (A, r);
   while (n->op == DJ_CAST)
@@ -91,7 +92,7 @@ symbol (const px_dj *A, px_dj_ref r, int low)
 }
 
 static dj_wide
-gcd (dj_wide a, dj_wide b)
+wide_gcd (dj_wide a, dj_wide b)
 {
   while (b)
     {
@@ -102,10 +103,10 @@ gcd (dj_wide a, dj_wide b)
   return a;
 }
 
-/* S is a multiple of D, which may be an expression of the launch; of one unit's S that is not
-   said.  */
+/* Records that S is a multiple of D, which may be an expression.  BOTH: this holds for both
+   accesses; otherwise S is replaced only if it has one value in the launch.  */
 static void
-divisible (struct facts *f, px_dj_ref s, px_dj_ref d, bool both)
+note_divisible (struct facts *f, px_dj_ref s, px_dj_ref d, bool both)
 {
   if (!both && !of_launch (f->A, s))
     return;
@@ -128,7 +129,7 @@ divisible (struct facts *f, px_dj_ref s, px_dj_ref d, bool both)
 	return;
       if (i < f->sym.n)
 	{
-	  c = c / gcd (c, was) * was;
+	  c = c / wide_gcd (c, was) * was;
 	  if (c > INT32_MAX || c == was)
 	    return;
 	}
@@ -140,7 +141,8 @@ divisible (struct facts *f, px_dj_ref s, px_dj_ref d, bool both)
     }
   else
     {
-      /* of a signed type of S's, in which the product is S and does not overflow */
+      /* A variable divisor must have the signed type of S: the product is then S and does not
+	 overflow.  */
       const dj_node m = *dj_at (A, d);
       if (i < f->sym.n || n.ty.wraps || m.ty.wraps || m.ty.bits != n.ty.bits || !of_launch (A, d))
 	return;
@@ -152,8 +154,8 @@ divisible (struct facts *f, px_dj_ref s, px_dj_ref d, bool both)
     return;
   k.name = "multiple";
   k.type = n.ty;
-  /* Where overflow is undefined the product says enough, and limits cost the linear procedure
-     products.  */
+  /* Where overflow is undefined the product already limits its factor.  Further limits would
+     only cost the linear procedure products.  */
   k.bounded = n.ty.wraps;
   k.lo = (int64_t) lo;
   k.hi = (int64_t) hi;
@@ -172,22 +174,23 @@ divisible (struct facts *f, px_dj_ref s, px_dj_ref d, bool both)
     f->to.e[i] = p;
 }
 
-/* Condition r holds: of both accesses, or of one.  */
+/* Searches condition R, which is true iff HOLDS, for divisibility.  BOTH: it holds for both
+   accesses.  */
 static void
-look (struct facts *f, px_dj_ref r, bool holds, bool both)
+find_divisible (struct facts *f, px_dj_ref r, bool holds, bool both)
 {
   px_dj *A = f->A;
   dj_node n = *dj_at (A, r);
   int64_t v;
   if (n.op == DJ_LNOT)
     {
-      look (f, n.a, !holds, both);
+      find_divisible (f, n.a, !holds, both);
       return;
     }
   if ((n.op == DJ_LAND && holds) || (n.op == DJ_LOR && !holds))
     {
-      look (f, n.a, holds, both);
-      look (f, n.b, holds, both);
+      find_divisible (f, n.a, holds, both);
+      find_divisible (f, n.b, holds, both);
       return;
     }
   if (n.op != (holds ? DJ_EQ : DJ_NE))
@@ -202,29 +205,29 @@ look (struct facts *f, px_dj_ref r, bool holds, bool both)
     return;
   const dj_node rest = *dj_at (A, px_dj_uncast (A, n.a));
   px_dj_ref s = 0;
-  if (rest.op == DJ_MOD && (s = symbol (A, rest.a, 65))
+  if (rest.op == DJ_MOD && (s = symbol_of (A, rest.a, 65))
       && (dj_is_const (A, rest.b, &v) || of_launch (A, rest.b)))
-    divisible (f, s, px_dj_uncast (A, rest.b), both);
+    note_divisible (f, s, px_dj_uncast (A, rest.b), both);
   else if (rest.op == DJ_AND && dj_is_const (A, rest.b, &v) && v > 0 && v < INT32_MAX
-	   && !(v & (v + 1)) && (s = symbol (A, rest.a, 64 - __builtin_clzll (v))))
-    divisible (f, s, px_dj_const (A, dj_i64, v + 1), both);
+	   && !(v & (v + 1)) && (s = symbol_of (A, rest.a, 64 - __builtin_clzll (v))))
+    note_divisible (f, s, px_dj_const (A, dj_i64, v + 1), both);
 }
 
 static void
-gather (struct facts *f, const px_dj_ref *e, int n, const px_dj_access *other)
+gather_conditions (struct facts *f, const px_dj_ref *e, int n, const px_dj_access *other)
 {
   for (int i = 0; i < n; i++)
-    if (!among (e[i], f->all.e, f->all.n))
+    if (!ref_among (e[i], f->all.e, f->all.n))
       {
 	dj_push (&f->all, e[i]);
-	look (f, e[i], true,
-	      !other || among (e[i], other->fact, other->n_facts)
-		|| among (e[i], other->guard, other->n_guards));
+	find_divisible (f, e[i], true,
+			!other || ref_among (e[i], other->fact, other->n_facts)
+			  || ref_among (e[i], other->guard, other->n_guards));
       }
 }
 
 static px_dj_ref
-replace (struct facts *f, px_dj_ref r)
+replace_symbols (struct facts *f, px_dj_ref r)
 {
   px_dj *A = f->A;
   if (!r)
@@ -246,9 +249,9 @@ replace (struct facts *f, px_dj_ref r)
     {
       const dj_var v = *dj_var_of (A, r);
       struct px_dj_ctr c = { v.name,
-			     replace (f, v.start),
-			     replace (f, v.step),
-			     replace (f, v.bound),
+			     replace_symbols (f, v.start),
+			     replace_symbols (f, v.step),
+			     replace_symbols (f, v.bound),
 			     v.test,
 			     v.every,
 			     v.persp,
@@ -257,13 +260,14 @@ replace (struct facts *f, px_dj_ref r)
 	s = px_dj_ctr_new (A, &c);
     }
   else if (dj_arity[n.op])
-    s = dj_rebuild (A, r, replace (f, n.a), replace (f, n.b), replace (f, n.c));
+    s = dj_rebuild (A, r, replace_symbols (f, n.a), replace_symbols (f, n.b),
+		    replace_symbols (f, n.c));
   return f->memo.e[r] = s;
 }
 
-/* Are the symbols of r, and those that loops bring in, marked in seen?  */
+/* Returns true if a leaf of R is marked in SEEN.  */
 static bool
-shares (const px_dj *A, px_dj_ref r, const dj_vec<bool> *seen)
+uses_marked (const px_dj *A, px_dj_ref r, const dj_vec<bool> *seen)
 {
   const dj_node *n = dj_at (A, r);
   if (n->op == DJ_SYM || n->op == DJ_CTR || n->op == DJ_POW2 || n->op == DJ_THREAD
@@ -271,13 +275,13 @@ shares (const px_dj *A, px_dj_ref r, const dj_vec<bool> *seen)
     return (int) r < seen->n && seen->e[r];
   px_dj_ref k[3] = { n->a, n->b, n->c };
   for (int i = 0; i < dj_arity[n->op]; i++)
-    if (shares (A, k[i], seen))
+    if (uses_marked (A, k[i], seen))
       return true;
   return false;
 }
 
 static void
-see (const px_dj *A, px_dj_ref r, dj_vec<bool> *seen)
+mark_leaves (const px_dj *A, px_dj_ref r, dj_vec<bool> *seen)
 {
   while (seen->n < A->node.n)
     dj_push (seen, false);
@@ -294,44 +298,45 @@ see (const px_dj *A, px_dj_ref r, dj_vec<bool> *seen)
     }
   for (int i = 0; i < 3; i++)
     if (n->op == DJ_CTR || i < dj_arity[n->op])
-      see (A, k[i], seen);
+      mark_leaves (A, k[i], seen);
 }
 
-/* Fact i of those chosen, of which there are n, in trial k: all; one alone; all but one.  */
+/* Returns true if trial K uses fact I of N: trial 0 uses all, the next N one each, the rest all
+   but one.  */
 static bool
-chosen (int k, int i, int n)
+fact_chosen (int k, int i, int n)
 {
   return !k || (k <= n ? i == k - 1 : i != k - 1 - n);
 }
 
 static int
-trials (int n)
+number_of_trials (int n)
 {
   return n < 2 ? 1 : n == 2 ? 3 : 1 + 2 * (n > MOST_TRIED ? MOST_TRIED : n);
 }
 
-/* Access a, side k, in a trial: what holds where it runs, and of the launch whatever holds for
-   either, are its conditions, with symbols replaced.  */
+/* Returns access A of side K for a trial.  Its conditions are those that hold where it runs,
+   and those about the launch that hold for either access, with symbols replaced.  */
 static px_dj_access
-known (struct facts *f, int k, const px_dj_access *a, int trial)
+access_in_trial (struct facts *f, int k, const px_dj_access *a, int trial)
 {
   px_dj_access b = *a;
   px_dj *A = f->A;
   f->guard[k].n = f->ctr[k].n = 0;
-  b.offset = replace (f, a->offset);
+  b.offset = replace_symbols (f, a->offset);
   for (int i = 0; i < f->all.n; i++)
     {
-      px_dj_ref r = f->all.e[i], s = replace (f, r);
+      px_dj_ref r = f->all.e[i], s = replace_symbols (f, r);
       int64_t v;
       if (dj_is_const (A, s, &v) && v)
 	continue;
-      if (i < f->n_facts
-	    ? chosen (trial, i, f->n_facts) && (of_launch (A, r) || among (r, a->fact, a->n_facts))
-	    : among (r, a->guard, a->n_guards) || of_launch (A, r))
+      if (i < f->n_facts ? fact_chosen (trial, i, f->n_facts)
+			     && (of_launch (A, r) || ref_among (r, a->fact, a->n_facts))
+			 : ref_among (r, a->guard, a->n_guards) || of_launch (A, r))
 	dj_push (&f->guard[k], s);
     }
   for (int i = 0; i < a->n_ctrs; i++)
-    dj_push (&f->ctr[k], replace (f, a->ctr[i]));
+    dj_push (&f->ctr[k], replace_symbols (f, a->ctr[i]));
   b.guard = f->guard[k].e;
   b.n_guards = f->guard[k].n;
   b.ctr = f->ctr[k].e;
@@ -339,7 +344,7 @@ known (struct facts *f, int k, const px_dj_access *a, int trial)
   return b;
 }
 
-/* Access a, side k: its facts about less than the launch are conditions.  */
+/* Returns access A of side K with its facts about less than the whole launch as conditions.  */
 static px_dj_access
 guarded (struct facts *f, int k, const px_dj_access *a)
 {
@@ -358,7 +363,7 @@ guarded (struct facts *f, int k, const px_dj_access *a)
 
 namespace
 {
-/* Two accesses, or one twice, as both questions have them.  */
+/* The accesses of a question: one or two.  */
 struct pair
 {
   struct facts f, early;
@@ -369,7 +374,7 @@ struct pair
 }
 
 static void
-first (struct pair *p, px_dj *A, const px_dj_access *a, const px_dj_access *b)
+open_question (struct pair *p, px_dj *A, const px_dj_access *a, const px_dj_access *b)
 {
   *p = pair ();
   p->nodes = A->node.n;
@@ -383,40 +388,40 @@ first (struct pair *p, px_dj *A, const px_dj_access *a, const px_dj_access *b)
   p->pb = &p->b;
 }
 
-/* How many trials there are; 0: nothing more is known than was.  */
+/* Collects the facts and returns the number of trials; 0: nothing new is known.  */
 static int
-more (struct pair *p, const px_dj_access *a, const px_dj_access *b)
+collect_facts (struct pair *p, const px_dj_access *a, const px_dj_access *b)
 {
   struct facts *f = &p->f;
   const px_dj_access *const acc[2] = { a, b };
   dj_vec<bool> seen = dj_vec<bool> ();
   for (int i = 0; i < 2; i++)
-    see (f->A, acc[i]->offset, &seen);
+    mark_leaves (f->A, acc[i]->offset, &seen);
   for (int i = 0; i < 2; i++)
     for (int j = 0; j < acc[i]->n_facts; j++)
-      if (shares (f->A, acc[i]->fact[j], &seen))
-	gather (f, &acc[i]->fact[j], 1, acc[!i]);
+      if (uses_marked (f->A, acc[i]->fact[j], &seen))
+	gather_conditions (f, &acc[i]->fact[j], 1, acc[!i]);
   f->n_facts = f->all.n;
   for (int i = 0; i < 2; i++)
-    gather (f, acc[i]->guard, acc[i]->n_guards, acc[!i]);
+    gather_conditions (f, acc[i]->guard, acc[i]->n_guards, acc[!i]);
   dj_drop (&seen);
-  return f->sym.n || f->n_facts ? trials (f->n_facts) : 0;
+  return f->sym.n || f->n_facts ? number_of_trials (f->n_facts) : 0;
 }
 
 static void
-attempt (struct pair *p, const px_dj_access *a, const px_dj_access *b, int trial)
+begin_trial (struct pair *p, const px_dj_access *a, const px_dj_access *b, int trial)
 {
-  p->a = known (&p->f, 0, a, trial);
+  p->a = access_in_trial (&p->f, 0, a, trial);
   if (b != a)
-    p->b = known (&p->f, 1, b, trial);
+    p->b = access_in_trial (&p->f, 1, b, trial);
 }
 
 static void
-last (struct pair *p)
+close_question (struct pair *p)
 {
   dj_forget (p->f.A, p->nodes, p->vars);
-  drop (&p->f);
-  drop (&p->early);
+  facts_drop (&p->f);
+  facts_drop (&p->early);
 }
 
 void
@@ -425,12 +430,12 @@ px_dj_r1 (px_dj *A, const struct px_dj_relation *rel, const px_dj_access *a, con
 {
   struct px_dj_result s;
   struct pair p;
-  first (&p, A, a, b);
+  open_question (&p, A, a, b);
   dj_r1 (A, rel, p.pa, p.pb, r);
-  int n = r->verdict == DJ_UNDECIDED ? more (&p, a, b) : 0;
+  int n = r->verdict == DJ_UNDECIDED ? collect_facts (&p, a, b) : 0;
   for (int k = 0; k < n && r->verdict == DJ_UNDECIDED; k++)
     {
-      attempt (&p, a, b, k);
+      begin_trial (&p, a, b, k);
       dj_r1 (A, rel, p.pa, p.pb, &s);
       if (s.verdict == DJ_PROVED)
 	{
@@ -438,7 +443,7 @@ px_dj_r1 (px_dj *A, const struct px_dj_relation *rel, const px_dj_access *a, con
 	  r->by_facts = p.f.n_facts;
 	}
     }
-  last (&p);
+  close_question (&p);
 }
 
 int
@@ -447,12 +452,12 @@ px_dj_narrow (px_dj *A, const struct px_dj_edge *e, const px_dj_access *parent,
 {
   struct px_dj_result s;
   struct pair p;
-  first (&p, A, parent, c);
+  open_question (&p, A, parent, c);
   int i = dj_narrow (A, e, p.pa, p.pb, chain, n, r);
-  int m = i > 0 && r->verdict != DJ_SHOWN ? more (&p, parent, c) : 0;
+  int m = i > 0 && r->verdict != DJ_SHOWN ? collect_facts (&p, parent, c) : 0;
   for (int k = 0; k < m && i > 0; k++)
     {
-      attempt (&p, parent, c, k);
+      begin_trial (&p, parent, c, k);
       int j = dj_narrow (A, e, p.pa, p.pb, chain, n, &s);
       if (j < i)
 	{
@@ -461,7 +466,7 @@ px_dj_narrow (px_dj *A, const struct px_dj_edge *e, const px_dj_access *parent,
 	  r->verdict = DJ_PROVED;
 	}
     }
-  last (&p);
+  close_question (&p);
   return i;
 }
 
@@ -474,14 +479,14 @@ px_dj_prove (px_dj *A, const px_dj_ref *fact, int n, px_dj_ref claim)
   int nodes = A->node.n, vars = A->var.n;
   bool ok = false;
   f.A = A;
-  gather (&f, fact, n, NULL);
+  gather_conditions (&f, fact, n, NULL);
   if (f.sym.n)
     {
       for (int i = 0; i < n; i++)
-	dj_push (&f.guard[0], replace (&f, fact[i]));
-      ok = dj_prove (A, f.guard[0].e, f.guard[0].n, replace (&f, claim));
+	dj_push (&f.guard[0], replace_symbols (&f, fact[i]));
+      ok = dj_prove (A, f.guard[0].e, f.guard[0].n, replace_symbols (&f, claim));
     }
   dj_forget (A, nodes, vars);
-  drop (&f);
+  facts_drop (&f);
   return ok;
 }

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Procedure 1, steps 1 and 2: prepares both sides of a question for enumeration.
 
-   Cancels what both offsets have in common; replaces what they see only modulo constants by
-   residues, subexpressions of few values by free counters, and counters in short strides by
-   a wider access.  Needs the accesses.  Leaves q->s, of which everything is enumerable, and
-   clears q->exact wherever something was lost.  */
+   Cancels the common terms of both offsets.  Replaces values that the offsets use only modulo
+   constants by residues, subexpressions of few values by free counters, and counters with
+   short strides by a wider access.  Needs the accesses.  Leaves q->s, which can be enumerated
+   completely, and clears q->exact wherever something was lost.  */
 
 #include "value/finite.h"
 
 struct period
 {
-  px_dj_ref var; /* or another node, once seen through l */
-  int64_t l;	 /* 0: seen bare */
+  px_dj_ref var; /* or another node, of which only the value modulo l is used */
+  int64_t l;	 /* 0: the value itself is used */
 };
 
 static int64_t
@@ -28,7 +28,8 @@ lcm (int64_t a, int64_t b)
   return a > MAX_PERIOD || b > MAX_PERIOD || a * b > MAX_PERIOD ? 0 : a * b;
 }
 
-/* the moduli through which variables that are not enumerable are seen, per: that of r (0: none) */
+/* Collects in OUT the moduli through which R uses variables that cannot be enumerated.  R
+   itself is used modulo PER (0: its value is used).  */
 static void
 periods (struct query *q, px_dj_ref r, int64_t per, dj_vec<period> *out)
 {
@@ -101,7 +102,8 @@ periods (struct query *q, px_dj_ref r, int64_t per, dj_vec<period> *out)
     case DJ_NEG:
     case DJ_CAST:
       {
-	/* a ring homomorphism where nothing wraps, or per divides what it wraps at */
+	/* The operation is a ring homomorphism if nothing wraps or PER divides the modulus of
+	   wrapping.  */
 	int bits = n->ty.bits;
 	if (n->op == DJ_CAST && dj_at (A, n->a)->ty.bits < bits)
 	  bits = dj_at (A, n->a)->ty.bits;
@@ -120,7 +122,7 @@ periods (struct query *q, px_dj_ref r, int64_t per, dj_vec<period> *out)
       periods (q, k[i], 0, out);
 }
 
-/* m: the variables, then every node that was met */
+/* M: first the variables, then every visited node, with replacements.  */
 static px_dj_ref
 substitute (struct query *q, px_dj_ref r, dj_vec<px_dj_ref> *m)
 {
@@ -139,7 +141,7 @@ substitute (struct query *q, px_dj_ref r, dj_vec<px_dj_ref> *m)
   return s;
 }
 
-/* replaces variables that the offsets see only modulo constants by their residues */
+/* Replaces variables that the offsets use only modulo constants by their residues.  */
 static void
 reduce (struct query *q)
 {
@@ -151,7 +153,7 @@ reduce (struct query *q)
   for (int i = 0; i < p.n && !q->overflow; i++)
     if (p.e[i].l && !dj_arity[dj_at (A, p.e[i].var)->op])
       {
-	/* as near to 0 as the range allows */
+	/* Choose the interval of l residues nearest to 0 that the range allows.  */
 	const dj_node n = *dj_at (A, p.e[i].var);
 	dj_wide lo = n.hi - p.e[i].l + 1 < 0 ? n.hi - p.e[i].l + 1 : 0;
 	if (lo < n.lo)
@@ -176,7 +178,7 @@ reduce (struct query *q)
 	  s->offset = substitute (q, s->offset, &m);
 	  for (int j = 0; j < s->guard.n; j++)
 	    {
-	      /* a guard stays if it sees no more of them than the offsets do */
+	      /* Keep a guard only if it uses no more of the variables than the offsets do.  */
 	      bool keep = true;
 	      g.n = 0;
 	      periods (q, s->guard.e[j], 0, &g);
@@ -196,7 +198,7 @@ reduce (struct query *q)
   dj_drop (&m);
 }
 
-/* values that the boxes made since number from have together */
+/* The number of combined values of the boxes made since number FROM.  */
 static dj_wide
 box_values (struct query *q, int from)
 {
@@ -209,8 +211,8 @@ box_values (struct query *q, int from)
   return p;
 }
 
-/* r with expressions of few values but unbounded things replaced by free counters, the same
-   one for equal expressions; 0: cannot */
+/* Returns R with subexpressions of few values but operands without limits replaced by free
+   counters, equal expressions by the same one.  0: impossible.  */
 static px_dj_ref abstract (struct query *, px_dj_ref);
 
 static px_dj_ref
@@ -255,7 +257,7 @@ abstract (struct query *q, px_dj_ref r)
   return q->abstracted.e[r] == CANNOT ? 0 : q->abstracted.e[r];
 }
 
-/* a condition in a form that may be enumerable: differences instead of operands */
+/* Rewrites a condition in a form that may be enumerable: differences instead of operands.  */
 static px_dj_ref
 simplify (struct query *q, px_dj_ref r)
 {
@@ -299,9 +301,9 @@ add_guard (struct query *q, px_dj_ref r, dj_vec<px_dj_ref> *out)
     dj_push (out, r);
 }
 
-/* a condition that the counter's loop runs at all */
+/* The condition that the counter's loop runs at least once.  */
 static px_dj_ref
-runs (px_dj *A, px_dj_ref ctr)
+loop_runs (px_dj *A, px_dj_ref ctr)
 {
   const dj_var v = *dj_var_of (A, ctr);
   switch (v.test)
@@ -315,7 +317,7 @@ runs (px_dj *A, px_dj_ref ctr)
     }
 }
 
-/* the variables of r that this walk has not met, what bounds them first */
+/* Appends the variables of R that this walk has not visited, each after those that bound it.  */
 static void
 more_leaves (struct query *q, px_dj_ref r, dj_vec<px_dj_ref> *out)
 {
@@ -365,8 +367,8 @@ uses (struct query *q, px_dj_ref r, px_dj_ref var)
   return yes;
 }
 
-/* An own counter of constant trip count that is only a term of the offset, in strides of at
-   most the width, makes the access an interval.  */
+/* If an own counter of constant trip count is only a term of the offset, in strides of at most
+   the width, replaces the access by an interval.  */
 static void
 fold (struct query *q, struct sum *s, struct side *d)
 {
@@ -412,24 +414,26 @@ fold (struct query *q, struct sum *s, struct side *d)
     }
 }
 
-/* Made of constants, values and what counts on them, not of the launch?  */
+/* Returns true if R consists of constants and counters over constants: it does not use the
+   launch.  */
 static bool
-plain (px_dj *A, px_dj_ref r)
+without_launch (px_dj *A, px_dj_ref r)
 {
   const dj_node n = *dj_at (A, r);
   if (n.op == DJ_CTR)
     {
       const dj_var v = *dj_var_of (A, r);
-      return plain (A, v.start) && plain (A, v.step) && (!v.bound || plain (A, v.bound));
+      return without_launch (A, v.start) && without_launch (A, v.step)
+	     && (!v.bound || without_launch (A, v.bound));
     }
   if (n.op == DJ_CONST || n.op == DJ_SYM)
     return true;
-  return dj_arity[n.op] && n.op != DJ_SEL && plain (A, n.a)
-	 && (dj_arity[n.op] < 2 || plain (A, n.b));
+  return dj_arity[n.op] && n.op != DJ_SEL && without_launch (A, n.a)
+	 && (dj_arity[n.op] < 2 || without_launch (A, n.b));
 }
 
 static bool
-among (const dj_vec<px_dj_ref> *v, px_dj_ref r)
+occurs_among (const dj_vec<px_dj_ref> *v, px_dj_ref r)
 {
   for (int i = 0; i < v->n; i++)
     if (v->e[i] == r)
@@ -437,25 +441,26 @@ among (const dj_vec<px_dj_ref> *v, px_dj_ref r)
   return false;
 }
 
-/* The counter of a loop around all accesses, in one iteration of it, whose test is R; or 0.  */
+/* Returns the counter whose test is R, if its loop is around all accesses and both are in the
+   same iteration; else 0.  */
 static px_dj_ref
 tested (struct query *q, px_dj_ref r)
 {
   const dj_node n = *dj_at (q->A, r);
-  if ((n.op != DJ_LT && n.op != DJ_LE && n.op != DJ_NE) || !plain (q->A, r))
+  if ((n.op != DJ_LT && n.op != DJ_LE && n.op != DJ_NE) || !without_launch (q->A, r))
     return 0;
   px_dj_ref ctr = dj_at (q->A, n.a)->op == DJ_CTR ? n.a : n.b;
   if (dj_at (q->A, ctr)->op != DJ_CTR || (q->n_sides == 2 && !dj_finite_common (q, ctr)))
     return 0;
   for (int i = 0; i < q->n_sides; i++)
-    if (!among (&q->s[i].guard, r))
+    if (!occurs_among (&q->s[i].guard, r))
       return 0;
   return ctr;
 }
 
-/* A loop around all that the question is about, whose count matters to nothing else, is
-   taken to run: code that is wrong whenever it runs is wrong.  Returns the counters of such
-   loops; their tests are guards no more.  */
+/* A loop around everything in the question, whose counter nothing else uses, is assumed to run:
+   code that is wrong whenever it runs is reported.  Returns the counters of those loops; their
+   tests are no longer guards.  */
 static dj_vec<px_dj_ref>
 assume_runs (struct query *q)
 {
@@ -475,7 +480,7 @@ assume_runs (struct query *q)
   for (j = 0; j < q->s[0].guard.n; j++)
     {
       px_dj_ref g = q->s[0].guard.e[j], c = tested (q, g);
-      if (c && !among (&used, c))
+      if (c && !occurs_among (&used, c))
 	{
 	  dj_push (&test, g);
 	  dj_push (&ctr, c);
@@ -485,7 +490,7 @@ assume_runs (struct query *q)
     {
       struct side *d = &q->s[i];
       for (j = k = 0; j < d->guard.n; j++)
-	if (!among (&test, d->guard.e[j]))
+	if (!occurs_among (&test, d->guard.e[j]))
 	  d->guard.e[k++] = d->guard.e[j];
       d->guard.n = k;
     }
@@ -536,7 +541,7 @@ dj_finite_prepare (struct query *q, const px_dj_access *const acc[2])
   if (q->overflow)
     return false;
   dj_vec<px_dj_ref> running = assume_runs (q);
-  /* other loops whose counter does not matter must still run */
+  /* Other loops whose counter is not used must still run.  */
   for (i = 0; i < q->n_sides; i++)
     {
       dj_vec<px_dj_ref> used = dj_vec<px_dj_ref> ();
@@ -554,9 +559,9 @@ dj_finite_prepare (struct query *q, const px_dj_access *const acc[2])
 	  for (int l = 0; l < q->s[i].fold.n; l++)
 	    if (q->s[i].fold.e[l].ctr == r || (it && q->s[i].fold.e[l].ctr == it))
 	      k = -1;
-	  if (k < used.n || dj_at (A, r)->op == DJ_POW2 || among (&running, r))
+	  if (k < used.n || dj_at (A, r)->op == DJ_POW2 || occurs_among (&running, r))
 	    continue;
-	  g = runs (A, r);
+	  g = loop_runs (A, r);
 	  if (g)
 	    g = simplify (q, g);
 	  if (g && dj_is_const (A, g, &v) && v)
@@ -587,7 +592,7 @@ dj_finite_prepare (struct query *q, const px_dj_access *const acc[2])
 	{
 	  int boxes = q->box.n;
 	  px_dj_ref g = abstract (q, d->guard.e[j]);
-	  /* what many values decide that no offset has costs more than it tells */
+	  /* A guard over many values that no offset uses costs more than it excludes.  */
 	  if (g && box_values (q, boxes) > MAX_BOX)
 	    {
 	      q->box.n = boxes;

@@ -3,7 +3,7 @@
 
    A row has a value for each variable of the side: thread, block, counters.  Expressions are
    compiled into a list of operations that runs on CHUNK rows at a time.  Needs q->s from
-   dj_finite_prepare.  Leaves the rows that count, with their offsets.  */
+   dj_finite_prepare.  Leaves the rows whose guards hold, with their offsets.  */
 
 #include "value/finite.h"
 
@@ -37,7 +37,7 @@ namespace
 struct instr
 {
   uint8_t op;
-  bool may_und; /* by itself */
+  bool may_und; /* this operation itself may be undefined */
   struct px_dj_type ty, t;
   int a, b, c;
   int64_t imm;
@@ -49,14 +49,14 @@ struct instr
 struct program
 {
   dj_vec<instr> i;
-  dj_vec<int> slot; /* of nodes, -1: none */
+  dj_vec<int> slot; /* by node; -1: none */
   struct dj_pool pool;
 };
 }
 
 static int
-compile (struct query *q, struct program *p, px_dj_ref r, const struct rows *rows,
-	 const struct env *env)
+compile_node (struct query *q, struct program *p, px_dj_ref r, const struct rows *rows,
+	      const struct env *env)
 {
   px_dj *A = q->A;
   while (p->slot.n < A->node.n)
@@ -71,12 +71,12 @@ compile (struct query *q, struct program *p, px_dj_ref r, const struct rows *row
   if (dj_arity[n->op])
     {
       bool u;
-      x.a = compile (q, p, n->a, rows, env);
+      x.a = compile_node (q, p, n->a, rows, env);
       x.t = dj_at (A, n->a)->ty;
       if (n->b)
-	x.b = compile (q, p, n->b, rows, env);
+	x.b = compile_node (q, p, n->b, rows, env);
       if (n->c)
-	x.c = compile (q, p, n->c, rows, env);
+	x.c = compile_node (q, p, n->c, rows, env);
       const dj_node *y = n->b ? dj_at (A, n->b) : NULL;
       if (n->op == DJ_DIV || n->op == DJ_MOD)
 	x.may_und = (y->lo <= 0 && y->hi >= 0) || (n->flags & DJ_EXACT_UB);
@@ -116,9 +116,9 @@ compile (struct query *q, struct program *p, px_dj_ref r, const struct rows *row
   return p->i.n - 1;
 }
 
-/* evaluates rows from … from + n - 1 */
+/* Evaluates rows FROM … FROM + N - 1.  */
 static void
-run (struct program *p, int from, int n)
+run_program (struct program *p, int from, int n)
 {
   for (int k = 0; k < p->i.n; k++)
     {
@@ -241,7 +241,7 @@ dj_finite_spend (struct query *q, long n)
   return false;
 }
 
-/* what a new program costs, which has a place for each node */
+/* Charges a new program's table of nodes to the budget: 1 row for 8 nodes.  */
 static bool
 spend_program (struct query *q)
 {
@@ -282,12 +282,12 @@ dj_finite_expand (struct query *q, struct rows *r, px_dj_ref var, const struct e
     }
   else
     {
-      int s = compile (q, &p, v.start, r, env), d = compile (q, &p, v.step, r, env);
-      int e = compile (q, &p, v.bound, r, env);
+      int s = compile_node (q, &p, v.start, r, env), d = compile_node (q, &p, v.step, r, env);
+      int e = compile_node (q, &p, v.bound, r, env);
       for (int from = 0; from < r->n && ok; from += CHUNK)
 	{
 	  int n = r->n - from < CHUNK ? r->n - from : CHUNK;
-	  run (&p, from, n);
+	  run_program (&p, from, n);
 	  for (int i = 0; i < n; i++)
 	    {
 	      const instr *is = &p.i.e[s], *id = &p.i.e[d], *ie = &p.i.e[e];
@@ -355,17 +355,17 @@ dj_finite_table (struct query *q, int side, struct rows *r, const struct env *en
   ok = ok && spend_program (q);
   if (ok)
     {
-      int o = compile (q, &p, s->offset, r, env);
+      int o = compile_node (q, &p, s->offset, r, env);
       dj_vec<int> g = dj_vec<int> ();
       for (int i = 0; i < s->guard.n; i++)
-	dj_push (&g, compile (q, &p, s->guard.e[i], r, env));
+	dj_push (&g, compile_node (q, &p, s->guard.e[i], r, env));
       for (int i = 0; i < s->check.n; i++)
-	dj_push (&g, compile (q, &p, s->check.e[i], r, env));
+	dj_push (&g, compile_node (q, &p, s->check.e[i], r, env));
       ok = dj_finite_spend (q, (long) r->n * p.i.n / 16);
       for (int from = 0; from < r->n && ok; from += CHUNK)
 	{
 	  int n = r->n - from < CHUNK ? r->n - from : CHUNK;
-	  run (&p, from, n);
+	  run_program (&p, from, n);
 	  const instr *io = &p.i.e[o];
 	  for (int i = 0; i < n && ok; i++)
 	    {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Procedure 1, step 1: says which expressions can be enumerated, and turns them into sums.
+/* Procedure 1, step 1: determines which expressions can be enumerated, and makes sums of them.
 
-   Needs a query.  Leaves sums of terms in which what is exact has been looked through,
-   constant divisors have given up their multiples, and a counter that is not enumerable is
-   its start plus a distance that is.  */
+   In the sums exact operations are looked through, multiples are moved out of divisions by
+   constants, and a counter that cannot be enumerated is its start plus a distance that can.  */
 
 #include "value/finite.h"
 
@@ -48,8 +47,8 @@ dj_finite_attr (struct query *q, px_dj_ref r)
 		  & (bound ? dj_finite_attr (q, bound) : ~0);
 	int any = dj_finite_attr (q, start) | dj_finite_attr (q, step)
 		  | (bound ? dj_finite_attr (q, bound) : 0);
-	/* what it is made of lives where it does: if from the thread's number, then from
-	   what is common of that, as from the warp's */
+	/* It belongs to the perspective of its operands.  If they depend on the thread number,
+	   it depends on a common part of that, for example on the warp's number.  */
 	a = (any & (USES_BLOCK | USES_THREAD)) | KNOWN;
 	if (v->test != DJ_CTR_ANY)
 	  a |= all & SMALL;
@@ -168,9 +167,10 @@ floor_mod (int64_t a, int64_t d)
   return r < 0 ? r + d : r;
 }
 
-/* (d·x + y) / d = x + y / d and (d·x + y) % d = y % d; floor: rounding down, else y >= 0 */
+/* (d·x + y) / d = x + y / d and (d·x + y) % d = y % d, for division that rounds down, or y >=
+   0.  */
 static bool
-split (struct query *q, px_dj_ref r, int64_t k, struct sum *s, dj_vec<px_dj_ref> *check)
+split_division (struct query *q, px_dj_ref r, int64_t k, struct sum *s, dj_vec<px_dj_ref> *check)
 {
   px_dj *A = q->A;
   const dj_node n = *dj_at (A, r);
@@ -237,8 +237,8 @@ split (struct query *q, px_dj_ref r, int64_t k, struct sum *s, dj_vec<px_dj_ref>
   return ok;
 }
 
-/* A counter that is not enumerable but whose distance from its start is: start + the result,
-   0 if it is not so.  */
+/* For a counter that cannot be enumerated although its distance from the start can, returns the
+   distance; else 0.  */
 static px_dj_ref
 iteration (struct query *q, px_dj_ref r, dj_vec<px_dj_ref> *check)
 {
@@ -320,7 +320,7 @@ dj_finite_flatten (struct query *q, px_dj_ref r, int64_t k, struct sum *s, dj_ve
 	}
     }
   if ((n.op == DJ_DIV || n.op == DJ_MOD || n.op == DJ_SHR || n.op == DJ_AND)
-      && split (q, r, k, s, check))
+      && split_division (q, r, k, s, check))
     return;
   if (n.op == DJ_CTR && !dj_finite_small (q, r))
     {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Procedure 1, step 4: sorts intervals by their start and sweeps for two that meet.
 
-   Needs an item for each row that counts.  Leaves the first pair of different units that
-   share a byte, or one of units that lie farther apart.  O(n log n).  */
+   Needs an item for each row.  Leaves the first pair of different units that share a byte, or
+   a pair of units that are farther apart.  O(n log n).  */
 
 #include "value/finite.h"
 

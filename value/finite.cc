@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Enumeration.  What is left of two offsets once equal common terms are gone often depends on
-   the thread index (at most 1024 values), small counters and values seen modulo constants: it
-   is evaluated with machine arithmetic, sorted and swept.
+/* Procedure 1, enumeration.  Without their equal common terms two offsets often depend only on
+   the thread index (at most 1024 values), small counters and values modulo constants.  Those
+   are evaluated with machine arithmetic, sorted and swept.
 
-   This file asks: which threads and blocks are searched, for which values of the common
-   counters, and what a meeting or none proves.  */
+   This file decides which threads and blocks are searched, for which values of the common
+   counters, and what the presence or absence of a meeting proves.  */
 
 #include "value/finite.h"
 
 static void
-finish (struct query *q)
+free_query (struct query *q)
 {
   for (int i = 0; i < 2; i++)
     {
@@ -42,8 +42,8 @@ add_values (struct query *q, const struct rows *r, int row, int side, struct px_
     }
 }
 
-/* The iterations of folded counters that touch byte p; *lo: start of the interval, becomes that
-   of the access.  */
+/* Computes the iterations of folded counters that access byte P.  *LO: start of the interval on
+   entry, of the access on return.  */
 static void
 unfold (struct query *q, const struct side *s, int64_t p, int64_t *lo, int side,
 	struct px_dj_witness *w)
@@ -67,8 +67,8 @@ unfold (struct query *q, const struct side *s, int64_t p, int64_t *lo, int side,
     }
 }
 
-/* A column for each common counter of vars, and one for THREAD, the number of a thread of these
-   units, on which counters may depend.  */
+/* Makes a column for each common counter of VARS, and one for THREAD, the number of a thread of
+   these units, since such counters may depend on it.  */
 static bool
 common_values (struct query *q, const dj_vec<px_dj_ref> *vars, int thread, struct rows *r)
 {
@@ -81,8 +81,8 @@ common_values (struct query *q, const dj_vec<px_dj_ref> *vars, int thread, struc
   return r->n <= MAX_COMMON;
 }
 
-/* Looks for a meeting among n threads of each of the blocks, from number first on; env has the
-   common counters' values.  */
+/* Looks for a meeting among N threads, from number FIRST on, of each of the blocks.  ENV has
+   the values of the common counters.  */
 static enum dj_finite_answer
 search_units (struct query *q, const dj_key *key, const int *block, int n_blocks, int first, int n,
 	      const struct env *env, struct px_dj_witness *w)
@@ -159,14 +159,14 @@ search (struct query *q, const dj_key *key, const int *block, int n_blocks, int 
   dj_vec<px_dj_ref> vars = dj_vec<px_dj_ref> ();
   enum dj_finite_answer answer = DJ_F_NEVER;
   int width = q->c->common.level == DJ_LEVEL_THREAD ? q->c->common.n : n;
-  bool each = false; /* each group of threads has common counters of its own */
+  bool each = false; /* each group of threads has its own values of the common counters */
   for (int i = 0; i < q->n_sides; i++)
     dj_finite_side_leaves (q, &q->s[i], &vars);
   for (int i = 0; i < vars.n; i++)
     if (dj_finite_common (q, vars.e[i]))
       each |= (dj_finite_attr (q, vars.e[i]) & USES_THREAD) != 0;
     else if (dj_var_common (q->A, q->c, dj_var_of (q->A, vars.e[i])))
-      q->exact = false; /* the sides take different iterations of one */
+      q->exact = false; /* the two sides would be in different iterations of one counter */
   for (int from = 0; from < n && answer == DJ_F_NEVER; from += each ? width : n)
     {
       struct rows shared = rows ();
@@ -186,7 +186,7 @@ search (struct query *q, const dj_key *key, const int *block, int n_blocks, int 
   return answer;
 }
 
-/* every value that was enumerated occurs, unless the loop is left early */
+/* Returns true if every enumerated value occurs: no loop is left early.  */
 static bool
 all_occur (struct query *q)
 {
@@ -230,7 +230,7 @@ dj_finite_meet (px_dj *A, const dj_case *c, const dj_key *key, const px_dj_acces
   memset (w, 0, sizeof *w);
   if (c->other_block)
     {
-      /* the ends of the first two units, and the last block that is there in every launch */
+      /* Sample the ends of the first two units, and the last block that exists in every launch.  */
       int last = c->common.level == DJ_LEVEL_BLOCK ? c->common.n : least;
       int cand[4] = { n - 1, n, 2 * n - 1, last - 1 };
       for (int i = 0; i < 4; i++)
@@ -264,7 +264,7 @@ dj_finite_meet (px_dj *A, const dj_case *c, const dj_key *key, const px_dj_acces
   for (int i = 0; i < w->n_base && w->valid; i++)
     if (w->base[i].node >= (px_dj_ref) A->first_scratch)
       w->base[i].node = 0;
-  finish (&q);
+  free_query (&q);
   return answer;
 }
 
@@ -318,6 +318,6 @@ dj_finite_outside (px_dj *A, const px_dj_access *a, int64_t extent, struct px_dj
   *node = q.culprit;
   dj_drop (&off);
   dj_drop (&keep);
-  finish (&q);
+  free_query (&q);
   return answer;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Procedure 2, step 5: machine arithmetic as polynomials.
 
-   Says what a value that may wrap, a quotient and a remainder, masked bits, the numbers of
-   thread and block, and a loop counter are: polynomials over new atoms, with the facts that
-   tie these to what they are made of.  */
+   Expresses wrapping values, quotients and remainders, masked bits, thread and block indices
+   and loop counters as polynomials over new atoms, and adds the facts that relate these atoms
+   to the operands.  */
 
 #include "value/linear.h"
 
@@ -41,7 +41,7 @@ dj_linear_fit (struct ctx *x, poly p, struct px_dj_type ty)
   return v;
 }
 
-/* p = d·out + rest for a d of one term */
+/* p = d·out + rest for a d that has one term.  */
 static void
 pull (struct ctx *x, poly p, poly d, poly *out, poly *rest)
 {
@@ -60,7 +60,7 @@ pull (struct ctx *x, poly p, poly d, poly *out, poly *rest)
       if (k == e.n && p.t[i].c % d.t[0].c == 0)
 	{
 	  term t = { dj_mono_of (x, &q), 0, p.t[i].c / d.t[0].c };
-	  /* quotients keep no order */
+	  /* Division by d does not keep the order of terms: insert.  */
 	  int s = out->n++;
 	  for (; s > 0 && out->t[s - 1].mon > t.mon; s--)
 	    out->t[s] = out->t[s - 1];
@@ -68,7 +68,7 @@ pull (struct ctx *x, poly p, poly d, poly *out, poly *rest)
 	}
       else if (!p.t[i].mon && d.t[0].mon == 0)
 	{
-	  /* of the constant, too, the multiple goes */
+	  /* Move the multiple of d out of the constant, too.  */
 	  dj_wide f = dj_floor_div (p.t[i].c, d.t[0].c), g = p.t[i].c - f * d.t[0].c;
 	  term t = { 0, 0, f }, u = { 0, 0, g };
 	  if (f)
@@ -137,7 +137,7 @@ dj_linear_divide (struct ctx *x, px_dj_ref r, poly p, poly d, bool floor, poly *
     }
   else if (d_pos && (floor || dj_poly_is_con (d, &e)))
     {
-      /* p = d·q + m; rounding towards 0, m has the sign of p */
+      /* p = d·q + m.  If the quotient rounds towards 0, m has the sign of p.  */
       dj_bounds bp = dj_poly_range (x, p), bd = dj_poly_range (x, d), bq = { false, false, 0, 0 },
 		bm;
       dj_wide least = bd.has_lo && bd.lo > 1 ? bd.lo : 1;
@@ -251,7 +251,7 @@ dj_linear_id (struct ctx *x, enum px_dj_op op, int side)
   dj_bounds b = dj_poly_range (x, n);
   b.lo = 0;
   b.hi--;
-  if (p.level < level) /* a block index, and the units are of one block */
+  if (p.level < level) /* a block index, and both units are in one block */
     side = 0;
   if (p.level == level && p.n == 1)
     side = 0;
@@ -327,7 +327,8 @@ dj_linear_counter (struct ctx *x, px_dj_ref r, int side)
   bool nowrap = dj_ctr_nowrap (A, r), known = dj_poly_is_con (step, &d) && d;
   if (!nowrap)
     {
-      /* modulo 2^bits; a step that divides it leaves start + step·k for some k */
+      /* The counter is taken modulo 2^bits.  If the step divides 2^bits it is start + step·k
+	 for some k.  */
       if (!known || (d & (d - 1)))
 	return own ? dj_linear_opaque (x, r, own) : dj_linear_opaque (x, r, 0);
       b.has_lo = b.has_hi = false;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Procedure 2, step 5: atoms, their bounds and the facts about them.
 
-   An atom stands for a value; a key says which, so equal values have one atom.  A fact p >= 0
-   on one atom becomes a bound of it, others are kept in x->cons.  Leaves both closed under
-   integer rounding (step 7).  */
+   An atom denotes a value; its key identifies the value, so equal values have one atom.  A fact
+   p >= 0 about one atom becomes a bound of it; other facts are kept in x->cons.  Both are
+   closed under integer rounding (step 7).  */
 
 #include "value/linear.h"
 
@@ -39,12 +39,12 @@ poly_sides (struct ctx *x, poly p)
   return s;
 }
 
-/* the polynomial with stems for atoms: equal for the two sides of one thing */
+/* Adds the polynomial with stems instead of atoms: equal for both sides' versions of one value.  */
 static void
 key_stems (struct ctx *x, struct key *k, poly p)
 {
   dj_linear_key_int (k, p.n);
-  /* order of terms may differ between the sides: sum a hash of each */
+  /* The order of terms may differ between the sides, so sum a hash of each term.  */
   uint64_t sum = 0;
   for (int i = 0; i < p.n; i++)
     {
@@ -58,7 +58,7 @@ key_stems (struct ctx *x, struct key *k, poly p)
   dj_linear_key_int (k, (int64_t) sum);
 }
 
-/* the atom of that key, made with these bounds if new */
+/* Returns the atom of that key.  A new one gets these bounds.  */
 static int
 atom_of (struct ctx *x, struct key *k, struct key *stem, int side, enum atom_kind kind, dj_bounds b,
 	 bool *fresh)
@@ -113,9 +113,9 @@ dj_linear_poly_atom (struct ctx *x, enum tag tag, int64_t how, poly p, poly d, e
   return atom_of (x, &k, &s, poly_sides (x, p) | poly_sides (x, d), kind, b, fresh);
 }
 
-/* a product of two bounds-pairs; unknown where either is, but for signs */
+/* The product of two intervals.  An unknown end is used for its sign only.  */
 static dj_bounds
-times (dj_bounds a, dj_bounds b)
+range_product (dj_bounds a, dj_bounds b)
 {
   dj_bounds r = { false, false, 0, 0 };
   if (a.has_lo && a.has_hi && b.has_lo && b.has_hi)
@@ -149,7 +149,7 @@ dj_mono_range (struct ctx *x, int m)
   dj_bounds r = dj_linear_within (1, 1);
   const mono *p = &x->mono_tab.e[m];
   for (int i = 0; i < p->n; i++)
-    r = i ? times (r, x->atom_tab.e[p->atom[i]].b) : x->atom_tab.e[p->atom[i]].b;
+    r = i ? range_product (r, x->atom_tab.e[p->atom[i]].b) : x->atom_tab.e[p->atom[i]].b;
   return r;
 }
 
@@ -159,12 +159,13 @@ dj_poly_range (struct ctx *x, poly p)
   dj_bounds r = dj_linear_within (0, 0);
   for (int i = 0; i < p.n; i++)
     {
-      dj_bounds b = times (dj_mono_range (x, p.t[i].mon), dj_linear_within (p.t[i].c, p.t[i].c));
+      dj_bounds b
+	= range_product (dj_mono_range (x, p.t[i].mon), dj_linear_within (p.t[i].c, p.t[i].c));
       if (!p.t[i].mon)
 	b = dj_linear_within (p.t[i].c, p.t[i].c);
       else if (p.t[i].c != 1 && !(b.has_lo && b.has_hi))
 	{
-	  /* one end only: times () knows it for positive coefficients */
+	  /* Only one end is known: times () handles that for positive coefficients.  */
 	  dj_bounds m = dj_mono_range (x, p.t[i].mon);
 	  dj_wide k = p.t[i].c, v;
 	  b.has_lo = b.has_hi = false;
@@ -215,7 +216,7 @@ dj_linear_ge (struct ctx *x, poly p)
     {
       atom *a = &x->atom_tab.e[x->mono_tab.e[t->mon].atom[0]];
       dj_wide k = p.t[0].mon == 0 ? p.t[0].c : 0;
-      /* the coefficient is ±1 by now */
+      /* The coefficient is ±1 here, since the fact has been tightened.  */
       if (t->c > 0 && (!a->b.has_lo || a->b.lo < -k))
 	{
 	  a->b.has_lo = true;
@@ -237,7 +238,7 @@ dj_linear_ge (struct ctx *x, poly p)
 }
 
 void
-dj_linear_equal (struct ctx *x, poly p) /* the fact p = 0 */
+dj_linear_equal (struct ctx *x, poly p)
 {
   dj_linear_ge (x, p);
   dj_linear_ge (x, dj_poly_scale (x, p, -1));
@@ -266,7 +267,7 @@ dj_linear_implied (struct ctx *x, poly p)
       bool yes = dj_linear_unsat (x, &neg, 1, 0, NULL);
       x->proving = false;
       x->proof.e[i] = yes;
-      /* an end of one atom's range is worth keeping */
+      /* Keep the fact if it bounds one atom.  */
       if (yes && p.n - (p.t[0].mon == 0) == 1)
 	dj_linear_ge (x, p);
     }

@@ -2,8 +2,8 @@
 /* Procedure 2: polynomials over atoms with coefficients of 128 bits, and the numbering of
    keys that makes equal monomials and atoms identical.
 
-   Needs a context, whose pool holds the polynomials.  Every bound on their size is kept here:
-   a product that is too large is refused, not rounded.  */
+   The context's pool holds the polynomials.  Their size is limited here: a product that is too
+   large is refused, not rounded.  */
 
 #include "value/linear.h"
 
@@ -167,7 +167,7 @@ dj_poly_mul (struct ctx *x, poly p, poly q, poly *out)
 	    m.atom[m.n++]
 	      = l == b.n || (k < a.n && a.atom[k] <= b.atom[l]) ? a.atom[k++] : b.atom[l++];
 	  term t = { dj_mono_of (x, &m), 0, c };
-	  /* keep the terms in order */
+	  /* Keep the terms in order.  */
 	  dj_push (&v, t);
 	  for (int s = v.n - 1; s > 0 && v.e[s - 1].mon > v.e[s].mon; s--)
 	    {
@@ -201,7 +201,7 @@ gcd_wide (dj_wide a, dj_wide b)
 }
 
 dj_wide
-dj_floor_div (dj_wide a, dj_wide b) /* b > 0 */
+dj_floor_div (dj_wide a, dj_wide b)
 {
   return a / b - (a % b < 0);
 }

@@ -19,7 +19,7 @@ spend (struct ctx *x)
   return false;
 }
 
-/* No integers satisfy all p >= 0?  Monomials are variables.  */
+/* True is a proof that no integers satisfy all p >= 0.  Monomials are the variables.  */
 static bool
 infeasible (struct ctx *x, const poly *cons, int n)
 {
@@ -56,14 +56,14 @@ infeasible (struct ctx *x, const poly *cons, int n)
 	  out = k < 0;
 	  continue;
 	}
-      /* sign · (sum) >= -k, the first coefficient of sum positive */
+      /* sign · (sum) >= -k, where the first coefficient of the sum is positive.  */
       int sign = p.t[first].c > 0 ? 1 : -1;
       for (int j = 0; j < len; j++)
 	{
 	  int m = p.t[first + j].mon;
 	  if (index[m] < 0)
 	    {
-	      /* ends that would only need large numbers are left out */
+	      /* Leave out ends beyond FAR_END: they would only need large numbers.  */
 	      b[n_vars] = dj_mono_range (x, m);
 	      b[n_vars].has_lo &= b[n_vars].lo >= -FAR_END;
 	      b[n_vars].has_hi &= b[n_vars].hi <= FAR_END;
@@ -134,14 +134,15 @@ nonneg (struct ctx *x, int a)
   return !y->side && !x->proving && dj_linear_implied (x, dj_poly_var (x, a));
 }
 
-/* Adds products of facts linear in x and a factor S >= 0, for each monomial S·x that occurs, if
-   they make only monomials that are there or of common atoms alone; twice.  */
+/* For each monomial S·x that occurs, with S >= 0, multiplies the facts that are linear in x by
+   S.  Keeps a product only if each of its monomials already occurs or has common atoms only.
+   Two rounds: the second uses the monomials of the first.  */
 static void
 close (struct ctx *x, dj_vec<poly> *all)
 {
   int n = all->n;
   struct strings seen = strings ();
-  dj_vec<uint8_t> state = dj_vec<uint8_t> (); /* of monomials: 1 occurs, 2 is done */
+  dj_vec<uint8_t> state = dj_vec<uint8_t> (); /* by monomial: 1 occurs, 2 has been multiplied */
   struct key k = key ();
   bool fresh;
   if (n >= MAX_CLOSE)
@@ -230,7 +231,7 @@ close (struct ctx *x, dj_vec<poly> *all)
       for (int m = 0; m < monos; m++)
 	if (state.e[m] == 1)
 	  state.e[m] = 2;
-      /* bits stay: 2 counts as there for the next pass */
+      /* Keep bit 2: the next round counts these monomials as occurring.  */
       for (int m = 0; m < monos; m++)
 	if (state.e[m] == 2)
 	  state.e[m] = 3;
@@ -244,13 +245,13 @@ namespace
 {
 struct todo
 {
-  poly d;		/* split on its sign */
-  const disjunction *j; /* or on these */
+  poly d;		/* split on the sign of d */
+  const disjunction *j; /* or, if not NULL, split on these alternatives */
 };
 }
 
 static bool
-split (struct ctx *x, dj_vec<poly> *cons, const todo *todo, int n, int depth)
+split_on (struct ctx *x, dj_vec<poly> *cons, const todo *todo, int n, int depth)
 {
   int had = cons->n;
   bool ok = true;
@@ -270,7 +271,7 @@ split (struct ctx *x, dj_vec<poly> *cons, const todo *todo, int n, int depth)
 	{
 	  for (int k = 0; k < todo->j->alt[i].n; k++)
 	    dj_push (cons, todo->j->alt[i].p[k]);
-	  ok = split (x, cons, todo + 1, n - 1, depth - 1);
+	  ok = split_on (x, cons, todo + 1, n - 1, depth - 1);
 	  cons->n = had;
 	}
       return ok;
@@ -284,7 +285,7 @@ split (struct ctx *x, dj_vec<poly> *cons, const todo *todo, int n, int depth)
 	case 1: dj_push (cons, dj_poly_tight (x, dj_poly_plus (x, neg, -1))); break;
 	default: dj_push (cons, todo->d); dj_push (cons, neg);
 	}
-      ok = split (x, cons, todo + 1, n - 1, depth - 1);
+      ok = split_on (x, cons, todo + 1, n - 1, depth - 1);
       cons->n = had;
     }
   return ok;
@@ -305,7 +306,7 @@ add_todo (struct ctx *x, dj_vec<todo> *v, poly d)
   dj_push (v, t);
 }
 
-/* what each product of common atoms multiplies in D, highest degree first */
+/* Collects what each product of common atoms multiplies in D, highest degree first.  */
 static void
 coefficients (struct ctx *x, const poly *D, dj_vec<todo> *v)
 {
@@ -351,7 +352,8 @@ coefficients (struct ctx *x, const poly *D, dj_vec<todo> *v)
     }
 }
 
-/* differences of the two sides' versions of own atoms; under: only those in a product */
+/* Collects the differences of the two sides' versions of own atoms; UNDER: only those in a
+   product.  */
 static void
 differences (struct ctx *x, const dj_vec<poly> *cons, bool under, dj_vec<todo> *v)
 {
@@ -420,7 +422,7 @@ dj_linear_unsat (struct ctx *x, const poly *extra, int n, int depth, const poly 
 	}
     }
   if (!no)
-    no = split (x, &cons, todo_list.e, todo_list.n, depth);
+    no = split_on (x, &cons, todo_list.e, todo_list.n, depth);
   dj_drop (&cons);
   dj_drop (&todo_list);
   return no;

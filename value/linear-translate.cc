@@ -16,7 +16,7 @@ dj_linear_alternatives_free (struct alternatives *a)
 
 /* a := a or b */
 static void
-either (struct alternatives *a, struct alternatives *b)
+disjoin (struct alternatives *a, struct alternatives *b)
 {
   a->lost |= b->lost || a->n + b->n > MAX_DISJUNCTS;
   if (!a->lost)
@@ -30,7 +30,7 @@ either (struct alternatives *a, struct alternatives *b)
 
 /* a := a and b */
 static void
-both (struct alternatives *a, struct alternatives *b)
+conjoin (struct alternatives *a, struct alternatives *b)
 {
   struct alternatives r = alternatives ();
   if (b->lost)
@@ -46,7 +46,7 @@ both (struct alternatives *a, struct alternatives *b)
     }
   if (a->n * b->n > MAX_DISJUNCTS)
     {
-      /* either alone is true as well */
+      /* Keeping only one of the two conjuncts is sound.  */
       dj_linear_alternatives_free (b);
       return;
     }
@@ -85,15 +85,15 @@ dj_linear_condition (struct ctx *x, px_dj_ref r, bool holds, int side, struct al
   if (op == DJ_LAND || op == DJ_LOR)
     {
       dj_linear_condition (x, n.a, holds, side, out);
-      /* the second is evaluated for certain only if both must hold (or fail) */
+      /* The second operand is certainly evaluated only if both must hold (or both fail).  */
       bool maybe = (op == DJ_LAND) != holds;
       x->maybe += maybe;
       dj_linear_condition (x, n.b, holds, side, &b);
       x->maybe -= maybe;
       if (maybe)
-	either (out, &b);
+	disjoin (out, &b);
       else
-	both (out, &b);
+	conjoin (out, &b);
       return;
     }
   if (!dj_comparison (op))
@@ -197,7 +197,7 @@ translate (struct ctx *x, px_dj_ref r, int side)
   int own = dj_linear_common (x, r) ? 0 : side;
   if (dj_comparison (n.op) || n.op == DJ_LAND || n.op == DJ_LOR || n.op == DJ_LNOT)
     {
-      /* operands that are evaluated for certain leave their facts */
+      /* Operands that are certainly evaluated leave their facts.  */
       if (dj_comparison (n.op))
 	{
 	  dj_linear_tr (x, n.a, side);
@@ -223,7 +223,7 @@ translate (struct ctx *x, px_dj_ref r, int side)
 	    }
 	}
       x->maybe--;
-      either (&yes, &no);
+      disjoin (&yes, &no);
       dj_linear_assume (x, &yes, true);
       return p;
     }
@@ -232,7 +232,7 @@ translate (struct ctx *x, px_dj_ref r, int side)
     return n.flags & DJ_EXACT ? p : dj_linear_fit (x, p, n.ty);
   q = n.b ? dj_linear_tr (x, n.b, side) : dj_poly_con (x, 0);
   bool exact = n.flags & DJ_EXACT;
-  /* exact by undefined behaviour only where it is evaluated */
+  /* Undefined behaviour makes it exact only where it is evaluated.  */
   if ((n.flags & DJ_EXACT_UB) && x->maybe)
     return dj_linear_opaque (x, r, own);
   switch (n.op)

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Refutation.  Expressions become integer polynomials over atoms (machine arithmetic modelled
-   exactly: an operation that may wrap gets an atom for the multiple of 2^bits); conditions,
-   ranges and the overlap itself become constraints p >= 0; products of facts are added and the
-   monomials taken as variables of a linear program, with splits on the signs of what symbolic
-   strides multiply.
+/* Procedure 2, refutation.  Expressions become integer polynomials over atoms.  Machine arithmetic
+   is modelled exactly: an operation that may wrap gets an atom for the multiple of 2^bits.
+   Conditions, ranges and the overlap itself become constraints p >= 0.  Products of facts are
+   added, and the monomials are the variables of a linear program.  If that is feasible, the
+   search splits on the signs of what symbolic strides multiply.
 
-   This file asks: it says what a meeting, an access outside and a false claim would be
-   (steps 6 and 11).  */
+   This file formulates a meeting, an access outside and a false claim as systems (steps 6
+   and 11).  */
 
 #include "value/linear.h"
 
 static struct ctx
-start (px_dj *A, const dj_case *c)
+new_system (px_dj *A, const dj_case *c)
 {
   struct ctx x = ctx ();
   mono unit = mono ();
@@ -22,7 +22,7 @@ start (px_dj *A, const dj_case *c)
 }
 
 static void
-finish (struct ctx *x)
+free_system (struct ctx *x)
 {
   struct strings *s[] = { &x->atoms, &x->monos, &x->stems, &x->quotients, &x->proved };
   for (unsigned i = 0; i < sizeof s / sizeof *s; i++)
@@ -49,9 +49,9 @@ path (struct ctx *x, const px_dj_access *a, int side)
     dj_linear_tr (x, a->ctr[i], side);
 }
 
-/* the unit's number on a side */
+/* The unit's number on a side.  */
 static poly
-unit (struct ctx *x, struct px_dj_persp p, int side)
+unit_number (struct ctx *x, struct px_dj_persp p, int side)
 {
   enum px_dj_op op = p.level == DJ_LEVEL_THREAD ? DJ_THREAD : DJ_BLOCK;
   poly i = dj_linear_id (x, op, side), q, m;
@@ -66,20 +66,21 @@ static bool
 apart (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *a, const px_dj_access *b,
        px_dj_ref fixed, int64_t value)
 {
-  struct ctx x = start (A, c);
+  struct ctx x = new_system (A, c);
   x.fixed = fixed;
   x.value = value;
   path (&x, a, SIDE_1);
   path (&x, b, SIDE_2);
   if (rel->kind == DJ_REL_LT || rel->kind == DJ_REL_GT)
     {
-      poly d = dj_poly_add (&x, unit (&x, rel->unit, SIDE_2), unit (&x, rel->unit, SIDE_1), -1);
+      poly d = dj_poly_add (&x, unit_number (&x, rel->unit, SIDE_2),
+			    unit_number (&x, rel->unit, SIDE_1), -1);
       dj_linear_ge (&x,
 		    dj_poly_plus (&x, rel->kind == DJ_REL_LT ? d : dj_poly_scale (&x, d, -1), -1));
     }
   else if (rel->kind != DJ_REL_ANY)
     {
-      /* before the case or behind it */
+      /* The thread is before the case's threads or after them.  */
       struct alternatives out = alternatives ();
       poly t = dj_linear_id (&x, DJ_THREAD, rel->kind == DJ_REL_OUT_1 ? SIDE_1 : SIDE_2);
       if (rel->start > 0)
@@ -92,11 +93,11 @@ apart (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *a, con
   poly extra[2] = { dj_poly_plus (&x, dj_poly_scale (&x, D, -1), a->width - 1),
 		    dj_poly_plus (&x, D, b->width - 1) };
   bool no = dj_linear_unsat (&x, extra, 2, DEPTH, &D);
-  finish (&x);
+  free_system (&x);
   return no;
 }
 
-/* the powers of two of r that c makes common; n: how many so far (stops at two) */
+/* Finds the powers of two in R that are common in case C; *N counts them and stops at two.  */
 static void
 find_pow2 (px_dj *A, const dj_case *c, px_dj_ref r, dj_vec<bool> *seen, px_dj_ref *found, int *n)
 {
@@ -129,12 +130,12 @@ dj_linear_apart (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_acce
 {
   if (apart (A, c, rel, a, b, 0, 0))
     return true;
-  /* one power of two: 31 values at most, a proof for each */
+  /* With exactly one common power of two: a proof for each of its values, at most 63.  */
   px_dj_ref r = 0;
   int n = 0;
   const px_dj_access *const acc[2] = { a, b };
   dj_vec<bool> seen = dj_vec<bool> ();
-  /* one of the offsets; where they have none, of the guards */
+  /* Take it from the offsets; if they have none, from the guards.  */
   for (int i = 0; i < 2; i++)
     find_pow2 (A, c, acc[i]->offset, &seen, &r, &n);
   for (int i = 0; i < 2 && !n; i++)
@@ -149,7 +150,7 @@ dj_linear_apart (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_acce
   for (int k = 0; k < 63; k++)
     {
       int64_t x = (int64_t) 1 << k;
-      /* conditions that do not matter may lead too far */
+      /* Try again without the guards: conditions that are not needed may exceed the limits.  */
       if (x >= v.lo && x <= v.hi && !apart (A, c, rel, a, b, r, x)
 	  && !apart (A, c, rel, &p, &q, r, x))
 	return false;
@@ -164,13 +165,13 @@ dj_linear_inside (px_dj *A, const px_dj_access *a, int64_t extent)
   bool ok = true;
   for (int k = 0; k < 2 && ok; k++)
     {
-      struct ctx x = start (A, &c);
+      struct ctx x = new_system (A, &c);
       path (&x, a, SIDE_1);
       poly p = dj_linear_tr (&x, a->offset, SIDE_1);
       poly extra = k ? dj_poly_plus (&x, p, a->width - 1 - extent)
 		     : dj_poly_plus (&x, dj_poly_scale (&x, p, -1), -1);
       ok = dj_linear_unsat (&x, &extra, 1, DEPTH, NULL);
-      finish (&x);
+      free_system (&x);
     }
   return ok;
 }
@@ -179,7 +180,7 @@ bool
 dj_linear_prove (px_dj *A, const px_dj_ref *fact, int n, px_dj_ref claim)
 {
   dj_case c = { { DJ_LEVEL_GRID, 1 }, -1, 0, false, 1 };
-  struct ctx x = start (A, &c);
+  struct ctx x = new_system (A, &c);
   struct alternatives no = alternatives ();
   bool ok;
   for (int i = 0; i < n; i++)
@@ -189,6 +190,6 @@ dj_linear_prove (px_dj *A, const px_dj_ref *fact, int n, px_dj_ref claim)
   for (int i = 0; i < no.n && ok; i++)
     ok = dj_linear_unsat (&x, no.p[i].e, no.p[i].n, DEPTH, NULL);
   dj_linear_alternatives_free (&no);
-  finish (&x);
+  free_system (&x);
   return ok;
 }

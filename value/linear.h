@@ -7,23 +7,23 @@
 
 #include "value/disjoint-int.h"
 
-/* The types have short names, as they are seen by these files only.  */
+/* Other files do not see these types, so their names are short.  */
 namespace dj_linear
 {
-/* Bounds of a system.  */
+/* Limits of a system (doc/internals/20-value, "What blows up").  */
 enum
 {
   MAX_DEGREE = 6,
   MAX_ATOMS = 60000,
   MAX_TERMS = 200, /* of a polynomial */
-  MAX_CLOSE = 80,  /* larger systems get no products */
-  MAX_FACTS = 400, /* ... nor do products make them larger */
+  MAX_CLOSE = 80,  /* a system with this many facts gets no products */
+  MAX_FACTS = 400, /* products stop at this many facts */
   DEPTH = 8,	   /* of splits */
   BRANCHES = 24,
   MAX_DISJUNCTS = 4
 };
 
-/* Interned byte strings: numbers in order of creation.  */
+/* Interned byte strings, numbered in order of creation.  */
 struct strings
 {
   dj_vec<char> bytes;
@@ -41,7 +41,7 @@ struct mono /* a product of atoms; number 0 is 1 */
   uint16_t atom[MAX_DEGREE]; /* ascending */
 };
 
-/* c times the monomial of number mon; pad is 0, for comparisons of bytes.  */
+/* c times the monomial of number mon.  pad is always 0, so that terms can be compared as bytes.  */
 struct term
 {
   int mon, pad;
@@ -70,16 +70,17 @@ enum atom_kind
   A_REST
 };
 
-/* What stands for a value.  */
+/* An atom: a variable of the system, which stands for a value.  */
 struct atom
 {
   dj_bounds b;
   int side; /* SIDE_1 | SIDE_2 of what it depends on; 0: common */
-  int stem; /* equal for the two sides' versions of one thing */
+  int stem; /* the same number for the versions of one value on both sides */
   enum atom_kind kind;
 };
 
-struct disjunction /* one of the alternatives holds: all polynomials of it >= 0 */
+struct disjunction /* one of the alternatives holds, which means that all of its polynomials are
+		      >= 0 */
 {
   int n;
   struct
@@ -89,7 +90,7 @@ struct disjunction /* one of the alternatives holds: all polynomials of it >= 0 
   } alt[MAX_DISJUNCTS];
 };
 
-/* Quotient and remainder of a division that was met before.  */
+/* Quotient and remainder of a division that has been translated.  */
 struct quotient
 {
   bool known;
@@ -109,23 +110,23 @@ struct ctx
   dj_vec<signed char> proof; /* of the strings proved: 1 yes, 0 no */
   dj_vec<poly> cons;	     /* each >= 0 */
   dj_vec<disjunction> disj, weak_disj;
-  /* By node (n < 0: none): of sides 1 and 2, then the same of what is perhaps not evaluated.  */
+  /* By node (n < 0: none).  Index: the side, plus 3 if the expression may not be evaluated.  */
   dj_vec<poly> memo[6];
   dj_vec<signed char> common; /* by node: 1 yes, -1 no, 0 not yet */
-  bool too_many;	      /* atoms: no verdict */
-  px_dj_ref fixed;	      /* a variable with a value */
+  bool too_many;	      /* MAX_ATOMS is exceeded: no verdict */
+  px_dj_ref fixed;	      /* a variable that is assumed to have one value */
   int64_t value;
   bool contradiction, proving;
-  int maybe; /* > 0: what is translated may not be evaluated */
+  int maybe; /* > 0: the expression being translated may not be evaluated */
 };
 
-/* Keys: a tag and numbers (nodes, sides, or polynomials by their terms).  */
+/* The key of an atom: a tag and numbers (nodes, sides, or polynomials by their terms).  */
 struct key
 {
   dj_vec<char> b;
 };
 
-/* What a key names.  */
+/* What a key denotes.  */
 enum tag
 {
   T_NODE,
@@ -142,14 +143,15 @@ struct alternatives
 {
   int n;
   dj_vec<poly> p[MAX_DISJUNCTS];
-  bool lost; /* there are more: nothing is known */
+  bool lost; /* MAX_DISJUNCTS is exceeded: nothing is known */
 };
 }
 using namespace dj_linear;
 
 /* ---- value/linear-poly.cc ---- */
 
-/* The number of the string of len bytes at key; *fresh: it is new, the next number.  */
+/* Returns the number of the string of len bytes at key; *fresh: it is new and has the next
+   number.  */
 int dj_strings_intern (struct strings *s, const void *key, int len, bool *fresh);
 
 /* Frees what s holds.  */
@@ -167,13 +169,14 @@ int dj_mono_of (struct ctx *x, const mono *m);
 /* The atom itself.  */
 poly dj_poly_var (struct ctx *x, int atom);
 
-/* Is p a constant?  Then *c is that.  */
+/* Returns true if p is a constant, and sets *c to it.  */
 bool dj_poly_is_con (poly p, dj_wide *c);
 
-/* Too large for a coefficient or a bound?  Leaves room for a sum of MAX_TERMS.  */
+/* Returns true if c is too large for a coefficient or a bound: a sum of MAX_TERMS of them must
+   not overflow.  */
 bool dj_linear_large (dj_wide c);
 
-/* p + k·q; k is moderate */
+/* p + k·q, for a k that is not large */
 poly dj_poly_add (struct ctx *x, poly p, poly q, dj_wide k);
 
 /* k p.  */
@@ -182,13 +185,14 @@ poly dj_poly_scale (struct ctx *x, poly p, dj_wide k);
 /* p + c.  */
 poly dj_poly_plus (struct ctx *x, poly p, dj_wide c);
 
-/* p·q; false: too large */
+/* p·q; returns false if the product is too large */
 bool dj_poly_mul (struct ctx *x, poly p, poly q, poly *out);
 
 /* a / b rounded down, for b > 0.  */
-dj_wide dj_floor_div (dj_wide a, dj_wide b) /* b > 0 */;
+dj_wide dj_floor_div (dj_wide a, dj_wide b);
 
-/* the same integer points of p >= 0: divided by the coefficients' gcd, constant rounded down */
+/* Divides p >= 0 by the gcd of its coefficients and rounds the constant down: the result has
+   the same integer points.  */
 poly dj_poly_tight (struct ctx *x, poly p);
 
 /* ---- value/linear-atoms.cc ---- */
@@ -202,11 +206,11 @@ void dj_linear_key_poly (struct key *k, poly p);
 /* The bounds lo ... hi.  */
 dj_bounds dj_linear_within (dj_wide lo, dj_wide hi);
 
-/* what stands for a node on a side (0: both) */
+/* The atom of node r on a side (0: of both sides).  */
 int dj_linear_node_atom (struct ctx *x, enum tag tag, px_dj_ref r, int side, enum atom_kind kind,
 			 dj_bounds b, bool *fresh);
 
-/* what stands for an operation on polynomials */
+/* The atom of an operation on the polynomials p and d.  */
 int dj_linear_poly_atom (struct ctx *x, enum tag tag, int64_t how, poly p, poly d,
 			 enum atom_kind kind, dj_bounds b, bool *fresh);
 
@@ -216,69 +220,71 @@ dj_bounds dj_mono_range (struct ctx *x, int m);
 /* Bounds of p, by those of its monomials.  */
 dj_bounds dj_poly_range (struct ctx *x, poly p);
 
-/* Have p and q the same terms?  */
+/* Returns true if p and q have the same terms.  */
 bool dj_poly_same (poly p, poly q);
 
 /* The fact p >= 0.  */
 void dj_linear_ge (struct ctx *x, poly p);
 
 /* The fact p = 0.  */
-void dj_linear_equal (struct ctx *x, poly p) /* the fact p = 0 */;
+void dj_linear_equal (struct ctx *x, poly p);
 
-/* Do the facts imply p >= 0?  */
+/* Returns true if the facts imply p >= 0.  */
 bool dj_linear_implied (struct ctx *x, poly p);
 
 /* ---- value/linear-arith.cc ---- */
 
-/* What stands for a value of which nothing is known but its node's range.  */
+/* An atom of which nothing but the range of node r is known.  */
 poly dj_linear_opaque (struct ctx *x, px_dj_ref r, int side);
 
 /* The value of type ty that is congruent to p.  */
 poly dj_linear_fit (struct ctx *x, poly p, struct px_dj_type ty);
 
-/* Quotient and remainder of p by d; floor: rounding down (d > 0), else towards 0.  r: the node,
-   for its range.  */
+/* Quotient *q and remainder *m of p by d.  floor: rounded down (d > 0), else towards 0.  r is
+   the node, for its range.  */
 void dj_linear_divide (struct ctx *x, px_dj_ref r, poly p, poly d, bool floor, poly *q, poly *m);
 
-/* p & c for c >= 0: runs of ones are remainders of quotients */
+/* p & c for c >= 0.  Each run of ones in c is a remainder of a quotient of p.  */
 poly dj_linear_bits (struct ctx *x, px_dj_ref r, poly p, int64_t c);
 
-/* Threads in a block or blocks in the grid (op).  */
+/* The number of threads in a block or blocks in the grid, by op.  */
 poly dj_linear_launch (struct ctx *x, enum px_dj_op op);
 
-/* Thread or block index: n (index of the common unit) + index in it, if there is one.  */
+/* The thread or block index by op: n · (index of the common unit) + index in that unit, if
+   there is a common unit.  */
 poly dj_linear_id (struct ctx *x, enum px_dj_op op, int side);
 
-/* Do both units have the same value of r?  */
+/* Returns true if both units have the same value of r.  */
 bool dj_linear_common (struct ctx *x, px_dj_ref r);
 
-/* start + step·k, and what the loop's test says */
+/* start + step·k, with the facts of the loop's test.  */
 poly dj_linear_counter (struct ctx *x, px_dj_ref r, int side);
 
 /* ---- value/linear-translate.cc ---- */
 
-/* Frees the polynomials' lists.  */
+/* Frees the lists of polynomials.  */
 void dj_linear_alternatives_free (struct alternatives *a);
 
 /* Adds the alternative p >= 0, or -p >= 0 if negative.  */
 void dj_linear_one (struct ctx *x, struct alternatives *a, poly p, bool negative);
 
-/* What r, or its negation, says: alternatives in *out, which is empty.  */
+/* Stores in *out, which is empty, the alternatives that r (holds) or its negation implies.  */
 void dj_linear_condition (struct ctx *x, px_dj_ref r, bool holds, int side,
 			  struct alternatives *out);
 
-/* Assumes that one of the alternatives holds; weak: it is split on after all others.  Frees a.  */
+/* Assumes that one of the alternatives holds, and frees a.  weak: the search splits on it last.  */
 void dj_linear_assume (struct ctx *x, struct alternatives *a, bool weak);
 
-/* Assumes condition r of a side.  */
+/* Assumes condition r on a side.  */
 void dj_linear_guard (struct ctx *x, px_dj_ref r, int side);
 
-/* The value of r on a side as a polynomial; its facts are added.  */
+/* Returns the value of r on a side as a polynomial, and adds the facts about it.  */
 poly dj_linear_tr (struct ctx *x, px_dj_ref r, int side);
 
 /* ---- value/linear-refute.cc ---- */
 
-/* No integers satisfy the facts and extra?  D: the difference of the offsets.  */
+/* True is a proof that no integers satisfy the facts and extra.  D: the difference of the
+   offsets, or NULL; it decides what is split on first.  */
 bool dj_linear_unsat (struct ctx *x, const poly *extra, int n, int depth, const poly *D);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ranges: bounds the values of an operator by those of its operands, and says where its result
-   is the integer one.  Needs a node's operands.  Leaves its lo, hi and flags.  */
+/* Ranges: bounds the values of an operator by those of its operands, and determines whether its
+   result is the exact integer.  Needs a node's operands.  Sets its lo, hi and flags.  */
 
 #include "value/disjoint-int.h"
 
@@ -64,7 +64,7 @@ dj_hull2 (int op, struct px_dj_type ty, dj_wide a, dj_wide b, dj_wide c, dj_wide
       return true;
     case DJ_MUL: return products (a, b, c, d, lo, hi);
     case DJ_DIV:
-      if (c <= 0 && d >= 0) /* 0 is no divisor, but ±1 may be left */
+      if (c <= 0 && d >= 0) /* 0 is not a divisor, but ±1 may be */
 	{
 	  dj_wide m = b > -a ? b : -a;
 	  *lo = a >= 0 && c == 0 ? 0 : -m;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exact simplex over bounds and slacks (the general form of Dutertre and de Moura, CAV 2006;
-   Bland's rule), then branching on fractions.  Rationals of 64-bit parts; if one overflows the
-   same program is solved again with GMP.  */
+/* Exact simplex over bounds and slacks (the general form of Dutertre and de Moura, CAV 2006,
+   with Bland's rule), then branching on fractions.  Rationals have 64-bit parts; if one
+   overflows the same program is solved again with GMP.  */
 
 #include "value/disjoint-int.h"
 #include <gmp.h>
@@ -16,7 +16,7 @@ struct rat
 };
 }
 
-static bool too_big; /* a result left 64 bits */
+static bool too_big; /* a result exceeded 64 bits */
 
 static inline uint64_t
 gcd64 (uint64_t a, uint64_t b)
@@ -172,7 +172,7 @@ num_sub (rat *r, const rat *x, const rat *y)
   *r = s;
 }
 
-/* r = the integer below x */
+/* r = the largest integer <= x */
 static void
 num_floor (rat *r, const rat *x)
 {
@@ -278,8 +278,8 @@ enum
   MAX_PIVOTS = 2000
 };
 
-/* Variables 0 … nv - 1 are the program's, nv + i is the slack of row i.  Column j is that of
-   nonbasic variable col[j], row i expresses basic variable row[i].  */
+/* Variables 0 … nv - 1 are those of the program; nv + i is the slack of row i.  Column j
+   belongs to the nonbasic variable col[j]; row i expresses the basic variable row[i].  */
 namespace
 {
 template <typename N> struct tableau
@@ -289,7 +289,7 @@ template <typename N> struct tableau
   N *a;		    /* nr × nv */
   N *val, *lo, *hi; /* of all nv + nr variables */
   bool *has_lo, *has_hi;
-  int *col, *row, *where; /* where: the column, or nv + the row */
+  int *col, *row, *where; /* where[x]: the column of variable x, or nv + its row */
 };
 }
 
@@ -315,10 +315,10 @@ release (N *p, int n)
   free (p);
 }
 
-/* value of nonbasic x := v */
+/* Sets the nonbasic variable x to v.  */
 template <typename N>
 static void
-move_to (tableau<N> *t, int x, const N *v)
+set_nonbasic (tableau<N> *t, int x, const N *v)
 {
   N d;
   int j = t->where[x];
@@ -331,7 +331,7 @@ move_to (tableau<N> *t, int x, const N *v)
   num_clear (&d);
 }
 
-/* row r leaves, column c enters */
+/* The variable of row r leaves the basis, that of column c enters.  */
 template <typename N>
 static void
 pivot (tableau<N> *t, int r, int c)
@@ -381,10 +381,10 @@ enum outcome
   GAVE_UP
 };
 
-/* Requires nonbasic variables to be within their bounds.  */
+/* Nonbasic variables must be within their bounds.  */
 template <typename N>
 static enum outcome
-check (tableau<N> *t)
+make_feasible (tableau<N> *t)
 {
   N d;
   enum outcome out = GAVE_UP;
@@ -425,7 +425,7 @@ check (tableau<N> *t)
 	  out = INFEASIBLE;
 	  break;
 	}
-      /* the basic variable goes to its bound: the column's variable moves by d */
+      /* The basic variable is set to its bound, so the column's variable moves by d.  */
       int x = t->row[r], y = t->col[c];
       const N *to = up ? &t->lo[x] : &t->hi[x];
       num_sub (&d, to, &t->val[x]);
@@ -453,11 +453,11 @@ branch (tableau<N> *t)
     {
       int x = t->col[j];
       if (t->has_lo[x] && num_cmp (&t->val[x], &t->lo[x]) < 0)
-	move_to (t, x, &t->lo[x]);
+	set_nonbasic (t, x, &t->lo[x]);
       else if (t->has_hi[x] && num_cmp (&t->val[x], &t->hi[x]) > 0)
-	move_to (t, x, &t->hi[x]);
+	set_nonbasic (t, x, &t->hi[x]);
     }
-  enum outcome o = check (t);
+  enum outcome o = make_feasible (t);
   if (o != FEASIBLE)
     return o;
   int x = 0;
