@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Commits: cuts the asynchronous operations into runs and places a commit after each
-   (doc/internals/30-sync): outside guards that hold only fills, before a fill that must wait
-   for another.  Needs px_prepare.  Leaves f->commit and the items of their places.  */
+/* Groups the asynchronous operations into runs and places a commit after each
+   (doc/internals/30-sync): outside guards that contain only fills, and before a fill that must
+   wait for another.  Needs px_prepare.  Sets f->commit and the items of its places.  */
 #include "infer/infer.h"
 
 struct run
@@ -11,7 +11,7 @@ struct run
 };
 
 static bool
-collect (struct px_fn *f, struct px_stmt *s, int timeline, struct run *r)
+collect_runs (struct px_fn *f, struct px_stmt *s, int timeline, struct run *r)
 {
   if (s->kind == PX_OP)
     {
@@ -19,13 +19,13 @@ collect (struct px_fn *f, struct px_stmt *s, int timeline, struct run *r)
 	PX_PUSH (&f->pool, r->op, r->n, r->cap, s);
       return s->timeline == timeline;
     }
-  /* Who leaves the loop here would come past no commit.  */
+  /* A unit that leaves the loop here would skip the commit.  */
   bool out = s->kind == PX_IF && s->leaves && r->n;
   if (out || s->kind == PX_FILL || s->kind == PX_DRAIN || s->kind == PX_SPLIT || s->kind == PX_WORK)
     return false;
   for (int i = 0; i < s->nbody; i++)
     for (int j = 0; j < s->body[i]->nst; j++)
-      if (!collect (f, s->body[i]->st[j], timeline, r))
+      if (!collect_runs (f, s->body[i]->st[j], timeline, r))
 	return false;
   return true;
 }
@@ -33,7 +33,8 @@ collect (struct px_fn *f, struct px_stmt *s, int timeline, struct run *r)
 static bool
 same_number (const struct px_stmt *a, const struct px_stmt *b)
 {
-  /* The numbers of a ring take turns with its mbarriers.  */
+  /* The numbers of a ring alternate between its mbarriers, so both accesses must be numbered or
+     neither.  */
   if (a->timeline == PX_BULK_LOAD && a->acc[0].numbered != b->acc[0].numbered)
     return false;
   for (int i = 0; i < a->nacc; i++)
@@ -47,7 +48,8 @@ same_number (const struct px_stmt *a, const struct px_stmt *b)
   return true;
 }
 
-/* The iteration of the loop behind OP that first asks for what it did, from 1 on; 0: none.  */
+/* Returns the first iteration of the loop after OP that needs the result of OP, counted from 1;
+   0: none.  */
 static int
 needed_by (const struct px_fn *f, const struct px_stmt *op)
 {
@@ -61,8 +63,8 @@ needed_by (const struct px_fn *f, const struct px_stmt *op)
   return first;
 }
 
-/* No operation of the run, which lies within statements FROM … TO of Q, must
-   wait for another of it.  */
+/* Returns true if no operation of the run R, which is within statements FROM … TO of Q, must
+   wait for another operation of R.  */
 static bool
 free_run (const struct px_fn *f, const struct run *r, const struct px_seq *q, int from, int to)
 {
@@ -106,11 +108,13 @@ px_commits (struct px_fn *f)
 	{
 	  struct px_stmt *up = top->seq->up;
 	  t = {};
-	  /* A number that is not filled has no phase.  */
+	  /* A number that is not filled has no phase, so its commit must stay inside the
+	     condition.  */
 	  if (up->kind == PX_IF && op->timeline == PX_BULK_LOAD && op->acc[0].numbered)
 	    break;
 	  if (up->kind == PX_FILL || up->kind == PX_DRAIN || up->kind == PX_SPLIT
-	      || !collect (f, up, op->timeline, &t) || !free_run (f, &t, up->seq, up->idx, up->idx))
+	      || !collect_runs (f, up, op->timeline, &t)
+	      || !free_run (f, &t, up->seq, up->idx, up->idx))
 	    break;
 	  r = t;
 	  top = up;
@@ -121,7 +125,7 @@ px_commits (struct px_fn *f)
 	{
 	  t = {};
 	  for (int k = top->idx; k <= to + 1; k++)
-	    if (!collect (f, q->st[k], op->timeline, &t))
+	    if (!collect_runs (f, q->st[k], op->timeline, &t))
 	      {
 		t.n = 0;
 		break;
@@ -145,7 +149,7 @@ px_commits (struct px_fn *f)
 	c.again |= up->kind == PX_LOOP && up->may_repeat;
       PX_PUSH (&f->pool, f->commit, f->ncommit, f->capcommit, c);
     }
-  /* The issuers wait for the last phase: that orders two loads of a run.  */
+  /* The issuers wait for the previous phase, which orders two loads of one run.  */
   for (int h = 0; h < f->nhz; h++)
     {
       const struct px_stmt *a = f->hz[h]->e.a->op, *b = f->hz[h]->e.b->op;

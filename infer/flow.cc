@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The verifier: one forward data-flow problem that decides
-   whether the synchronisations attached to the places cut every hazard on every
-   path, zero-trip ones included.
+/* The verifier: a forward data-flow problem that decides whether the synchronisations at their
+   places order every hazard on every path, including paths that skip a loop.
 
-   A fact is a key (access a, carrying loop, distance): an execution of a that
-   the current one may follow.  It maps to px_st.  Join: union of the keys,
-   minimum of the values.  The units of a scope all pass its synchronisations in
-   program order, so a key whose mask has the scope of a hazard is ordered.  */
+   A fact is a key (access a, carrying loop, distance): an execution of a that may precede
+   the current point.  It maps to struct st.  The join of two states is the union of the
+   keys and the minimum of the values.  All units of a scope pass its synchronisations in
+   program order, so a key whose mask includes the scope of a hazard is ordered.  */
 #include "infer/infer.h"
 #include <stdlib.h>
 #include <string.h>
 
 struct st
 {
-  uint64_t arr;	 /* arrives (px_sync.bit) passed since complete */
-  uint64_t load; /* runs of bulk loads whose issuer did it, and had it complete before */
-  uint32_t ord;	 /* scopes it is ordered at, and DRAINED; 0 = not complete */
-  int8_t n;	 /* groups committed after its own; -1: its own is not */
+  uint64_t arr;	 /* arrives (px_sync.bit) passed since the access completed */
+  uint64_t load; /* runs of bulk loads that the access's issuer had issued and waited for before
+		    the access */
+  uint32_t ord;	 /* scopes at which the access is ordered, and DRAINED; 0: it is not complete */
+  int8_t n;	 /* groups committed after the access's group; -1: its group is not committed
+		    yet */
   uint8_t there;
   uint8_t fenced; /* PX_FENCE_… */
-  uint8_t pad;	  /* 0: states are compared bytewise */
+  uint8_t pad;	  /* always 0, since states are compared bytewise */
 };
 
-/* Of a fill: it is complete, as those know who drained it.  */
+/* For a fill: it is complete for the units that know that its number was drained (informed).  */
 #define DRAINED ((uint32_t) 1 << PX_MAX_SCOPES)
 
 static inline int
@@ -33,7 +34,8 @@ key_of (const struct px_acc *a, const struct px_stmt *loop, int d)
 		 : 0);
 }
 
-/* How many distances of LOOP the hazards of A tell apart: from there on all are alike.  */
+/* Computes a->far of each loop: the number of distances that A's hazards distinguish.  From
+   that distance on all hazards are the same.  */
 static void
 distances (struct px_fn *f)
 {
@@ -61,8 +63,8 @@ distances (struct px_fn *f)
 }
 
 static const struct px_hazard *
-find (const struct px_fn *f, const struct px_acc *a, const struct px_acc *b,
-      const struct px_stmt *loop, int d)
+find_hazard (const struct px_fn *f, const struct px_acc *a, const struct px_acc *b,
+	     const struct px_stmt *loop, int d)
 {
   for (int h = f->hz_first[b->id]; h < f->hz_first[b->id + 1]; h++)
     if (f->hz[h]->e.a == a && f->hz[h]->e.loop == loop && f->hz[h]->e.d == d)
@@ -70,8 +72,9 @@ find (const struct px_fn *f, const struct px_acc *a, const struct px_acc *b,
   return NULL;
 }
 
-/* True if TWIN, the distance of its number from a drain's ahead of it, meets all
-   drains that A, an earlier fill of the same ring, meets.  */
+/* A is a fill before the loop, TWIN the fill of the same ring in the loop.  Returns true if
+   every drain that has a hazard with A has a hazard at least as broad with TWIN, at the
+   distance of their numbers.  */
 static bool
 stands_for (const struct px_fn *f, const struct px_acc *a, const struct px_acc *twin)
 {
@@ -82,16 +85,16 @@ stands_for (const struct px_fn *f, const struct px_acc *a, const struct px_acc *
 	continue;
       int d = twin->num - b->num;
       const struct px_hazard *h
-	= find (f, a, b, NULL, 0),
-	*t = d > 0 ? find (f, twin, b, b->num_loop, d < PX_FAR ? d : PX_FAR) : NULL;
+	= find_hazard (f, a, b, NULL, 0),
+	*t = d > 0 ? find_hazard (f, twin, b, b->num_loop, d < PX_FAR ? d : PX_FAR) : NULL;
       if (h && d > 0 && (!t || !px_holds (f, t->e.scope, h->e.scope) || t->e.fence < h->e.fence))
 	return false;
     }
   return true;
 }
 
-/* A fill before the loop counts as that of the iteration its number minus the
-   loop's fill's (negative).  */
+/* Finds for each fill before a loop the fill in the loop that it can be treated as.  The fill
+   before the loop then belongs to a (negative) iteration, the difference of both numbers.  */
 static void
 twins (struct px_fn *f)
 {
@@ -110,14 +113,16 @@ twins (struct px_fn *f)
     }
 }
 
-/* Loops that keys of A tell iterations of.  */
+/* The number of loops whose iterations are distinguished by keys of A: those around A, and the
+   loop after it (ahead).  */
 static int
-loops_told (const struct px_acc *a)
+keyed_loops (const struct px_acc *a)
 {
   return a->depth + (a->ahead != NULL);
 }
 
-/* Keys of one access: none, then its loops, outermost first, and that ahead, × distances.  */
+/* Makes the keys.  An access has one without a loop, then one for each distance of each loop
+   around it, outermost first, and of the loop after it (ahead).  */
 void
 px_keys (struct px_fn *f)
 {
@@ -153,7 +158,7 @@ px_keys (struct px_fn *f)
       {
 	struct px_acc *a = f->acc[i];
 	a->key = n++;
-	for (int l = 0; l < loops_told (a); l++)
+	for (int l = 0; l < keyed_loops (a); l++)
 	  {
 	    a->off[l] = n - a->key;
 	    n += a->far[l];
@@ -172,7 +177,7 @@ px_keys (struct px_fn *f)
       f->keyacc[a->key] = a;
       px_loops_of (a, loop, 63);
       loop[a->depth] = a->ahead;
-      for (int l = 0; l < loops_told (a); l++)
+      for (int l = 0; l < keyed_loops (a); l++)
 	for (int d = 1; d <= a->far[l]; d++)
 	  {
 	    int k = key_of (a, loop[l], d);
@@ -193,7 +198,7 @@ struct flow
   struct px_fn *f;
   int bad;
   bool stop;
-  struct st *left; /* where the loop around is left: joined; NULL: no loop */
+  struct st *left; /* joined state where the surrounding loop is left; NULL: outside loops */
 };
 
 static inline void
@@ -215,7 +220,7 @@ join1 (struct st *x, const struct st *y)
 }
 
 static void
-join (const struct px_fn *f, struct st *x, const struct st *y)
+join_states (const struct px_fn *f, struct st *x, const struct st *y)
 {
   for (int k = 0; k < f->nkey; k++)
     join1 (&x[k], &y[k]);
@@ -262,7 +267,8 @@ completes (const struct px_fn *f, const struct px_sync *s, int k, const struct s
   return false;
 }
 
-/* Bulk loads of which S, at Q, waits for all: what their issuer had done is done.  */
+/* Returns the runs of bulk loads, as bits, that S at Q waits for completely.  What the issuers
+   of these had waited for before is complete, too.  */
 static uint64_t
 waited (const struct px_seq *q, const struct px_sync *s)
 {
@@ -277,9 +283,10 @@ waited (const struct px_seq *q, const struct px_sync *s)
   return r;
 }
 
-/* BACK: what stands at Q's end only where another iteration follows; else what always does.  */
+/* Applies the items before statement I of Q: if BACK only those of the back edge, which run if
+   another iteration follows; otherwise all but those.  */
 static void
-apply (struct flow *w, struct px_seq *q, int i, struct st *x, bool back)
+apply_items (struct flow *w, struct px_seq *q, int i, struct st *x, bool back)
 {
   const struct px_fn *f = w->f;
   for (struct px_item *it = q->at[i]; it; it = it->next)
@@ -324,7 +331,7 @@ apply (struct flow *w, struct px_seq *q, int i, struct st *x, bool back)
       }
 }
 
-/* One thread issues both, the same.  */
+/* Returns true if one thread issues both X and Y, the same thread for both.  */
 static bool
 one_issuer (const struct px_stmt *x, const struct px_stmt *y)
 {
@@ -333,10 +340,10 @@ one_issuer (const struct px_stmt *x, const struct px_stmt *y)
 	 && p->persp.n == q->persp.n && p->first == q->first && p->span == q->span;
 }
 
-/* Do all units of branch Q know when a slot is full: as they wait for it, or all meet before
-   they say so?  */
+/* Returns true if all units of branch Q know when a slot is full: each waits for it, or all
+   meet at a barrier before one of them arrives at full.  */
 static bool
-know (const struct px_ring_sync *rs, const struct px_seq *q)
+units_know_full (const struct px_ring_sync *rs, const struct px_seq *q)
 {
   bool r = false;
   for (int i = 0; i < rs->nfill + rs->ndrain; i++)
@@ -348,7 +355,7 @@ know (const struct px_ring_sync *rs, const struct px_seq *q)
   return r;
 }
 
-/* Is B run by such units of ring R only?  */
+/* Returns true if only such units of ring R run B.  */
 static bool
 informed (const struct px_fn *f, const struct px_ring *r, const struct px_acc *b)
 {
@@ -371,14 +378,14 @@ informed (const struct px_fn *f, const struct px_ring *r, const struct px_acc *b
       const struct px_seq *q = px_ring_role (rs, end);
       int lo = p->first > q->first ? p->first : q->first,
 	  hi = p->first + p->span < q->first + q->span ? p->first + p->span : q->first + q->span;
-      if (lo < hi && know (rs, q))
+      if (lo < hi && units_know_full (rs, q))
 	others -= hi - lo;
     }
   return p->span && !others;
 }
 
 static void
-operation (struct flow *w, struct px_stmt *op, struct st *x)
+flow_operation (struct flow *w, struct px_stmt *op, struct st *x)
 {
   const struct px_fn *f = w->f;
   if (op->timeline == PX_BULK_LOAD && op->run >= 0 && op->run < 64)
@@ -417,8 +424,8 @@ operation (struct flow *w, struct px_stmt *op, struct st *x)
 
 static void seq_flow (struct flow *w, struct px_seq *q, struct st *x);
 
-/* Drain S releases its slot, or where it is flushed the last one (LATE 0): what the release
-   waits for.  */
+/* Drain S releases its slot (LATE iterations later); if the loop flushes, also the last ones
+   (LATE 0).  Marks as ordered what the release waits for.  */
 static void
 released (const struct px_fn *f, const struct px_stmt *s, int late, struct st *x)
 {
@@ -435,9 +442,9 @@ released (const struct px_fn *f, const struct px_stmt *s, int late, struct st *x
     }
 }
 
-/* Each number of an unsplit ring is filled once and drained once (doc/internals/35-rings), so a fill
-   that runs ahead is guarded, and complete when LOOP ends, A in LOOP or before
-   it: then its scopes at least, else 0.  Requires a number.  */
+/* Returns the scopes at which A is complete when LOOP ends, for a fill A in LOOP or before it
+   that has a number; else 0.  Reason: each number of an unsplit ring is filled once and drained
+   once (doc/internals/35-rings), so a fill that is ahead of the drains is guarded.  */
 static uint32_t
 drained (const struct px_fn *f, const struct px_acc *a, const struct px_stmt *loop)
 {
@@ -492,7 +499,7 @@ loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
       if (!s->may_repeat || (w->stop && w->bad))
 	break;
       memcpy (on, x, f->nkey * sizeof *on);
-      apply (w, s->body[0], s->body[0]->nst, on, true);
+      apply_items (w, s->body[0], s->body[0]->nst, on, true);
       memset (back, 0, f->nkey * sizeof *back);
       for (int k = 0; k < f->nkey; k++)
 	if (on[k].there)
@@ -505,13 +512,13 @@ loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
 	      to = key_of (a, s, 1);
 	    join1 (&back[to], &on[k]);
 	  }
-      join (f, back, entry);
+      join_states (f, back, entry);
       if (!memcmp (back, in, f->nkey * sizeof *back))
 	break;
       memcpy (in, back, f->nkey * sizeof *in);
     }
   w->left = around;
-  join (f, left, x);
+  join_states (f, left, x);
   memcpy (back, left, f->nkey * sizeof *x);
   memset (x, 0, f->nkey * sizeof *x);
   for (int k = 0; k < f->nkey; k++)
@@ -519,7 +526,8 @@ loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
       {
 	const struct px_acc *a = f->keyacc[k];
 	bool out = f->keyloop[k] && px_inside (s, f->keyloop[k]);
-	/* Before its last iteration comes no execution of A that more are sure to follow.  */
+	/* Before the last iteration, no execution of A precedes that is followed by more
+	   iterations than A's sure ones.  */
 	int since = f->keyloop[k] == s				      ? f->keyd[k]
 		    : px_inside (s, a->op) && (out || !f->keyloop[k]) ? 0
 								      : PX_FAR;
@@ -548,7 +556,7 @@ loop_flow (struct flow *w, struct px_stmt *s, struct st *x)
   free (left);
 }
 
-/* One side a body; PAST: the units of no case.  */
+/* Each branch is run by one side.  PAST: the state of the units that run no branch.  */
 static void
 branches (struct flow *w, struct px_stmt *s, struct st *x, bool past)
 {
@@ -560,7 +568,7 @@ branches (struct flow *w, struct px_stmt *s, struct st *x, bool past)
     {
       memcpy (x, in, f->nkey * sizeof *x);
       seq_flow (w, s->body[i], x);
-      join (f, out, x);
+      join_states (f, out, x);
     }
   memcpy (x, out, f->nkey * sizeof *x);
   free (in);
@@ -568,17 +576,17 @@ branches (struct flow *w, struct px_stmt *s, struct st *x, bool past)
 }
 
 static void
-statement (struct flow *w, struct px_stmt *s, struct st *x)
+flow_statement (struct flow *w, struct px_stmt *s, struct st *x)
 {
   const struct px_fn *f = w->f;
   switch (s->kind)
     {
-    case PX_OP: operation (w, s, x); break;
+    case PX_OP: flow_operation (w, s, x); break;
     case PX_WORK: break;
     case PX_LOOP: loop_flow (w, s, x); break;
     case PX_IF:
       if (s->leaves && w->left)
-	join (f, w->left, x);
+	join_states (f, w->left, x);
       branches (w, s, x, s->nbody < 2);
       break;
     case PX_SPLIT:
@@ -589,8 +597,8 @@ statement (struct flow *w, struct px_stmt *s, struct st *x)
 	for (int i = 0; i < s->nbody; i++)
 	  n += s->size[i];
 	branches (w, s, x, !all || n < all);
-	/* Its fills are complete: the drains follow them, and they are in step.  Of bulk loads, who
-	   issued them need not know.  */
+	/* The fills of the ring are complete here, since the drains follow them in step.  For
+	   bulk loads this is not known to the units that issued them.  */
 	for (int k = 0; k < f->nkey; k++)
 	  {
 	    const struct px_acc *a = f->keyacc[k];
@@ -612,12 +620,12 @@ seq_flow (struct flow *w, struct px_seq *q, struct st *x)
 {
   for (int i = 0; i < q->nst; i++)
     {
-      apply (w, q, i, x, false);
-      statement (w, q->st[i], x);
+      apply_items (w, q, i, x, false);
+      flow_statement (w, q->st[i], x);
       if (w->stop && w->bad)
 	return;
     }
-  apply (w, q, q->nst, x, false);
+  apply_items (w, q, q->nst, x, false);
 }
 
 int

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The synchronisation graph (accesses, edges, points, what was inferred), as text for the tests
-   and for Graphviz (-fplugin-arg-px-dcfg).  */
+/* Prints the synchronisation graph (accesses, edges, points, inferred synchronisations) as text
+   for the tests and for Graphviz (-fplugin-arg-px-dcfg).  */
 #include "infer/infer.h"
 
 static const char *
-mark (struct px_fn *f, const struct px_seq *q, int i)
+place_mark (struct px_fn *f, const struct px_seq *q, int i)
 {
   const char *r = "";
   for (int k = 0; k < f->nsync; k++)
@@ -17,7 +17,7 @@ mark (struct px_fn *f, const struct px_seq *q, int i)
   return r;
 }
 
-/* Calls FN once for each edge with the distances of one loop joined: D … D2.  */
+/* Calls FN once for each edge.  Edges that differ only in the distance are joined: D … D2.  */
 static void
 each_edge (struct px_fn *f, FILE *o,
 	   void (*fn) (struct px_fn *, FILE *, const struct px_edge *, int d2))
@@ -72,14 +72,14 @@ edge_dot (struct px_fn *f, FILE *o, const struct px_edge *e, int d2)
 	   e->loop ? ", style=dashed, constraint=false" : "");
 }
 
-/* Clusters are the constructs; a synchronisation is a box before its statement,
-   a point that another synchronisation serves a dashed one.  */
+/* Clusters are the constructs.  A synchronisation is a box before its statement; a point that
+   another synchronisation serves is a dashed box.  */
 static void
 dot_seq (struct px_fn *f, const struct px_seq *q, int ind, FILE *o)
 {
   for (int i = 0; i <= q->nst; i++)
     {
-      const char *m = mark (f, q, i);
+      const char *m = place_mark (f, q, i);
       if (*m)
 	fprintf (
 	  o, "%*ss%d_%d [shape=box, style=filled, fillcolor=lightgrey, label=\"sync %s\\n%s\"];\n",

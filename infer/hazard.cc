@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which pairs of accesses an order must keep apart, for which
-   units, carried by which loop.  Needs px_prepare; leaves f->hz by B, A, loop,
-   distance; errors and undecided edges across blocks.  */
+/* Computes which pairs of accesses must be ordered, for which units, and which loop carries the
+   pair.  Needs px_prepare.  Sets f->hz, sorted by B, A, loop and distance, reports errors and
+   collects the edges across blocks that are undecided.  */
 #include "infer/infer.h"
 
 bool
@@ -34,7 +34,7 @@ px_view_around (const struct px_acc *a, const struct px_acc *b)
   return NULL;
 }
 
-/* Do A and B, one before the other, need an order?  In a view nothing can give it to them: that is an
+/* Returns true if A must be ordered before B.  In a view nothing can order them, which is an
    error of its own.  */
 static bool
 conflict (const struct px_fn *f, const struct px_acc *a, const struct px_acc *b)
@@ -49,12 +49,13 @@ conflict (const struct px_fn *f, const struct px_acc *a, const struct px_acc *b)
   if (!matters)
     return false;
   if (a->obj->space == PX_FRAGMENT && a->op->timeline == PX_WGMMA && b->op->timeline == PX_WGMMA)
-    return false; /* wgmma on one accumulator runs in order */
+    return false; /* wgmmas on one accumulator run in order */
   return !(a->ringop && b->ringop && a->ringop->ring == b->ringop->ring);
 }
 
-/* Perspective of the innermost view of A's storage whose body the way from A to
-   B, over LOOP's back edge, does not leave; an address that was loaded may lead out of all views.  */
+/* Returns the scope of the innermost view of A's storage whose body the path from A to B (over
+   LOOP's back edge, if not NULL) does not leave.  An address that was loaded may be outside all
+   views.  */
 static int
 cap (struct px_fn *f, const struct px_acc *a, const struct px_acc *b, const struct px_stmt *loop)
 {
@@ -69,7 +70,8 @@ cap (struct px_fn *f, const struct px_acc *a, const struct px_acc *b, const stru
   return px_holds (f, s, t) ? s : t;
 }
 
-/* The end of a kernel orders what other blocks and asynchronous operations do.  */
+/* The end of a kernel must be ordered after accesses to other blocks and after asynchronous
+   operations.  */
 static int
 at_end (struct px_fn *f, const struct px_acc *a)
 {
@@ -78,7 +80,8 @@ at_end (struct px_fn *f, const struct px_acc *a)
   return px_asyn (a) ? 0 : PX_APART;
 }
 
-/* Slots of one unsplit ring whose numbers differ by no multiple of the slots.  */
+/* Returns true if A and B access different slots of one unsplit ring: their numbers do not
+   differ by a multiple of the number of slots.  */
 static bool
 other_slot (const struct px_acc *a, const struct px_acc *b, const struct px_stmt *loop, int d)
 {
@@ -103,9 +106,9 @@ meet (struct px_fn *f, const struct px_acc *a, const struct px_acc *b, const str
   return f->opts.need ? f->opts.need (f->opts.ctx, f, a, b, loop, d) : PX_UNKNOWN;
 }
 
-/* Once for all distances.  */
+/* Reports a problem once for all distances of an edge.  */
 static void
-report (struct px_fn *f, struct px_problem p)
+report_once (struct px_fn *f, struct px_problem p)
 {
   const struct px_problem *last = f->nproblem ? &f->problem[f->nproblem - 1] : NULL;
   if (!last || last->kind != p.kind || last->edge.a != p.edge.a || last->edge.b != p.edge.b
@@ -113,7 +116,7 @@ report (struct px_fn *f, struct px_problem p)
     PX_PUSH (&f->pool, f->problem, f->nproblem, f->capproblem, p);
 }
 
-/* Is the order of SCOPE that of a barrier of P's units?  */
+/* Returns true if units of P have a barrier and SCOPE is ordered by it.  */
 static bool
 ordered (const struct px_fn *f, struct px_persp p, int scope)
 {
@@ -132,7 +135,7 @@ px_in_turn (const struct px_acc *a, const struct px_acc *b, const struct px_stmt
   return q->scope;
 }
 
-/* MEET: where units may meet, as px_need says it.  */
+/* Adds the hazard.  MEET is an answer of px_need: which units may meet.  */
 static void
 hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loop, int d, int meet)
 {
@@ -143,7 +146,8 @@ hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loo
       e.scope = cap (f, a, b, loop);
       e.proved = false;
     }
-  /* The order of atomics is that of the code, which says nothing of what runs it side by side.  */
+  /* Atomics are ordered as the code is, which implies no order between units that run it
+     concurrently.  */
   bool soft = unsafe || px_atomics_differ (a, b);
   if (px_atomics_differ (a, b) && e.scope >= 0)
     {
@@ -161,7 +165,7 @@ hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loo
       bad.kind = PX_E_GRID;
       if (e.proved && !soft)
 	{
-	  report (f, bad);
+	  report_once (f, bad);
 	  return;
 	}
       const struct px_edge *last = f->nundecided ? &f->undecided[f->nundecided - 1] : NULL;
@@ -173,7 +177,7 @@ hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loo
     {
       bad.kind = PX_E_BLOCKS;
       if (!soft)
-	report (f, bad);
+	report_once (f, bad);
       return;
     }
   if (!px_asyn (a) && !e.fence
@@ -184,10 +188,10 @@ hazard (struct px_fn *f, struct px_acc *a, struct px_acc *b, struct px_stmt *loo
   PX_PUSH (&f->pool, f->hz, f->nhz, f->caphz, h);
 }
 
-/* D3: objects touched in different branches of one split of threads do not share
-   storage; blocks have memory of their own.  */
+/* Rule D3.  Returns true if A and B use the same storage in different branches of one split of
+   threads: their objects must not share it.  Blocks have memory of their own.  */
 static bool
-together (const struct px_acc *a, const struct px_acc *b)
+misuse_storage (const struct px_acc *a, const struct px_acc *b)
 {
   if (a->obj == b->obj || a->obj->store != b->obj->store || a->op->synth || b->op->synth)
     return false;
@@ -207,7 +211,7 @@ storage (struct px_fn *f)
 {
   for (int i = 0; i < f->nacc; i++)
     for (int j = 0; j < i; j++)
-      if (together (f->acc[j], f->acc[i]))
+      if (misuse_storage (f->acc[j], f->acc[i]))
 	{
 	  struct px_problem p = {};
 	  p.kind = PX_E_STORE;
@@ -218,10 +222,10 @@ storage (struct px_fn *f)
 	}
 }
 
-/* The outermost loop around B that does not hold A, which stands before it in no loop
-   that does not hold it; NULL: there is none.  */
+/* Returns the outermost loop around B that starts after A, provided that every loop around A is
+   also around it; else NULL.  */
 static struct px_stmt *
-loop_behind (const struct px_acc *a, const struct px_acc *b)
+loop_after (const struct px_acc *a, const struct px_acc *b)
 {
   struct px_stmt *found = NULL;
   for (struct px_stmt *s = b->op->seq->up; s && !px_inside (s, a->op); s = s->seq->up)
@@ -232,8 +236,8 @@ loop_behind (const struct px_acc *a, const struct px_acc *b)
 	   : NULL;
 }
 
-/* What copies ahead of a loop is waited for by the iteration that needs it: the first
-   such loop of each cp.async that has no number.  */
+/* Sets a->ahead: a copy before a loop may be waited for in the iteration that needs it.  This
+   is the first such loop, for each cp.async without a number.  */
 static void
 loops_ahead (struct px_fn *f)
 {
@@ -241,11 +245,11 @@ loops_ahead (struct px_fn *f)
     for (int j = 0; j < f->nacc && f->opts.ahead && !f->acc[i]->ahead; j++)
       if (f->acc[i]->op->timeline == PX_CPASYNC && f->acc[i]->kind == PX_WRITE
 	  && !f->acc[i]->numbered && conflict (f, f->acc[i], f->acc[j]))
-	f->acc[i]->ahead = loop_behind (f->acc[i], f->acc[j]);
+	f->acc[i]->ahead = loop_after (f->acc[i], f->acc[j]);
 }
 
-/* Where A and B meet as broadly in the next iteration as they ever can, what orders them
-   then orders all iterations after it.  */
+/* Returns true if an order for distance 1 also orders all larger distances: the units that may
+   MEET there are all that ever can.  */
 static bool
 all_served (const struct px_fn *f, const struct px_acc *a, const struct px_acc *b, int meet)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The function as a tree: building, numbering, scopes; and px_infer,
-   the pipeline.  */
+/* Builds the function as a tree, numbers it and collects its scopes; px_infer is the pipeline.  */
 #include "infer/infer.h"
 #include <stdarg.h>
 #include <stdlib.h>
@@ -193,7 +192,7 @@ px_add_case (struct px_fn *f, struct px_stmt *s, int start, int size)
 }
 
 static struct px_stmt *
-insert (struct px_fn *f, struct px_seq *q, int at, int kind, struct px_loc loc)
+insert_stmt (struct px_fn *f, struct px_seq *q, int at, int kind, struct px_loc loc)
 {
   struct px_stmt *s = (struct px_stmt *) px_alloc (&f->pool, sizeof *s);
   s->kind = kind;
@@ -209,7 +208,7 @@ insert (struct px_fn *f, struct px_seq *q, int at, int kind, struct px_loc loc)
 struct px_stmt *
 px_add_stmt (struct px_fn *f, struct px_seq *q, int kind, struct px_loc loc)
 {
-  struct px_stmt *s = insert (f, q, q->nst, kind, loc);
+  struct px_stmt *s = insert_stmt (f, q, q->nst, kind, loc);
   s->seq = q;
   if (kind == PX_LOOP)
     s->may_skip = s->may_repeat = true;
@@ -266,7 +265,7 @@ px_fence_due (const struct px_acc *a, const struct px_acc *b)
 
 /* --- scopes --- */
 
-/* thread[n] of at least the whole block is block[1].  */
+/* thread[n] with n of at least the whole block is block[1].  */
 static struct px_persp
 normal (const struct px_fn *f, struct px_persp p)
 {
@@ -303,7 +302,7 @@ px_scope_threads (const struct px_fn *f, int s)
   return p.level == PX_THREAD ? p.n : p.level == PX_BLOCK && p.n == 1 ? f->threads : 0;
 }
 
-/* Keeps f->scope sorted.  False: too many.  */
+/* Adds P to f->scope, which is sorted.  Returns false if there are too many.  */
 static bool
 scope_add (struct px_fn *f, struct px_persp p)
 {
@@ -366,7 +365,7 @@ scopes (struct px_fn *f)
 /* --- numbering --- */
 
 static void
-walk (struct px_fn *f, struct px_seq *q, int *order)
+number_seq (struct px_fn *f, struct px_seq *q, int *order)
 {
   q->id = f->nseq;
   PX_PUSH (&f->pool, f->seq, f->nseq, f->capseq, q);
@@ -411,7 +410,7 @@ walk (struct px_fn *f, struct px_seq *q, int *order)
 								    : 0;
 	  b->depth = q->depth + 1;
 	  b->loops = q->loops + (s->kind == PX_LOOP);
-	  walk (f, b, order);
+	  number_seq (f, b, order);
 	}
     }
   q->end = ++*order;
@@ -426,7 +425,8 @@ obj_find (struct px_fn *f, const char *name)
   return NULL;
 }
 
-/* An access to each store that KEEP takes, by a new operation at place AT of the body.  */
+/* Inserts at place AT of the body a new operation that accesses each store for which KEEP is
+   true.  */
 static void
 boundary (struct px_fn *f, int at, int timeline,
 	  bool (*keep) (const struct px_fn *, const struct px_obj *))
@@ -442,7 +442,7 @@ boundary (struct px_fn *f, int at, int timeline,
 	continue;
       if (!s)
 	{
-	  s = insert (f, f->body, at, PX_OP, { 0, 0 });
+	  s = insert_stmt (f, f->body, at, PX_OP, { 0, 0 });
 	  s->timeline = timeline;
 	  s->synth = true;
 	}
@@ -472,8 +472,8 @@ is_proxied (const struct px_fn *f, const struct px_obj *o)
   return false;
 }
 
-/* Of another block, which must have started before; the slots of rings are reached after the
-   barrier that tells of their mbarriers.  */
+/* Returns true if O is accessed from another block, which must have started before.  Slots of
+   rings are excluded: they are accessed only after the barrier that publishes their mbarriers.  */
 static bool
 is_reached (const struct px_fn *f, const struct px_obj *o)
 {
@@ -483,7 +483,8 @@ is_reached (const struct px_fn *f, const struct px_obj *o)
   return false;
 }
 
-/* The drains of a ring that reaches other blocks arrive at their mbarriers.  */
+/* Adds the arrivals of drains at the mbarriers of other blocks, for rings that reach other
+   blocks.  */
 static void
 remote_arrivals (struct px_fn *f)
 {
@@ -499,7 +500,7 @@ remote_arrivals (struct px_fn *f)
 	  o = px_add_obj (f, "mbarriers of px", PX_SHARED);
 	  o->ours = true;
 	}
-      struct px_stmt *op = insert (f, s->body[0], s->body[0]->nst, PX_OP, s->loc);
+      struct px_stmt *op = insert_stmt (f, s->body[0], s->body[0]->nst, PX_OP, s->loc);
       op->synth = true;
       struct px_acc *a = px_add_acc (f, op, o, PX_ATOMIC);
       a->remote = true;
@@ -517,7 +518,7 @@ renumber (struct px_fn *f)
   f->body->size = f->body->persp.level == PX_THREAD			      ? f->body->persp.n
 		  : f->body->persp.level == PX_BLOCK && f->body->persp.n == 1 ? f->threads
 									      : 0;
-  walk (f, f->body, &order);
+  number_seq (f, f->body, &order);
 }
 
 bool
@@ -568,10 +569,10 @@ px_infer (struct px_fn *f, const struct px_opts *o)
 {
   if (o)
     f->opts = *o;
-  if (!px_prepare (f)) /* order, scopes, the end */
+  if (!px_prepare (f)) /* order, scopes, entry and end */
     return false;
-  bool ok = px_rings (f); /* fill, drain → in step, live, full and empty barriers */
-  px_hazards (f);	  /* pairs that an order must keep apart */
+  bool ok = px_rings (f); /* fill and drain: in step, live, full and empty barriers */
+  px_hazards (f);	  /* pairs that must be ordered */
   ok &= f->nproblem == 0;
   px_keys (f);
   px_commits (f);		 /* runs of asynchronous operations */

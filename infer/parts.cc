@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parts of what was inferred: why each synchronisation is there, the number of each part
-   (px_part), and leaving one out (drop-sync).  Needs the final set.  Leaves f->part.  */
+/* Computes the parts of the inferred synchronisation: the reasons of each, the number of each
+   part (px_part), and leaves one out (drop-sync).  Needs the final set.  Sets f->part.  */
 #include "infer/infer.h"
 
 static void

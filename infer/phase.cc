@@ -1,38 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each wait for bulk loads is for the phase that it means.
+/* Ensures that each wait for bulk loads waits for the intended phase.
 
-   A thread waits for a phase of an mbarrier by its parity.  If the phase before may
-   still go on, the wait takes the end of the one before that for the end of its own; if
-   the next one may have ended, it waits for ever.  The issuers know the phase before to
-   be over when they begin one; the others know it if they waited for it, or once a
-   barrier has come after the beginning.  So a wait needs a barrier before it where two
-   phases may have begun since the last one (a *gate*), and one behind it where the next
-   phase may come to its end without one (a *turn*).  A wgmma is as good as a barrier of its
-   threads once it is waited for, as it begins when all of them have issued it.  */
+   A thread waits for a phase of an mbarrier by its parity.  If the previous phase may still be
+   incomplete, the wait mistakes the end of the phase before that for the end of its own.  If the
+   next phase may have ended, the wait never ends.  The issuers know that the previous phase is
+   complete when they begin one.  Other threads know it if they waited for it, or after a barrier
+   that follows the beginning.  So a wait needs a barrier before it if two
+   phases may have begun since the last barrier (a *gate*), and one after it if the next
+   phase may end without one (a *turn*).  A completed wgmma is as good as a barrier of its
+   threads, as it begins only when all of them have issued it.  */
 #include "infer/infer.h"
 #include <stdlib.h>
 #include <string.h>
 
 struct phase
 {
-  int8_t begun;	 /* phases that a thread may not know to be over, 0 … 2 */
-  int8_t since;	 /* phases begun since a wait that no barrier has followed; -1: there is none */
-  bool together; /* a wgmma was issued since then, and since the last phase was begun */
-  struct px_sync *open; /* that wait */
+  int8_t begun;	 /* phases that a thread may not know to be complete, 0 … 2 */
+  int8_t since;	 /* phases begun since a wait that no barrier has followed; -1: there is no such
+		    wait */
+  bool together; /* a wgmma was issued since that wait and since the last phase began */
+  struct px_sync *open; /* the wait of `since' */
 };
 
-/* Runs that share mbarriers, as those of a ring's numbers do.  */
+/* Runs that share mbarriers, such as the fills of one ring's numbers.  */
 struct line
 {
   int first, slots;
-}; /* the first of them; 0: no ring */
+}; /* first: the first of the runs; slots 0: not a ring */
 
 struct walk
 {
   struct px_fn *f;
-  struct line *line;	       /* per run */
+  struct line *line;	       /* by run */
   struct px_sync *gate, *turn; /* the first wait that needs one */
-  int scope;		       /* of it */
+  int scope;		       /* the gate's scope */
 };
 
 static bool
@@ -42,7 +43,7 @@ loads (const struct px_stmt *s)
 }
 
 static struct line
-line_of (const struct px_fn *f, int run)
+mbarriers_of (const struct px_fn *f, int run)
 {
   const struct px_ring *ring = NULL;
   struct line l = { run, 0 };
@@ -55,9 +56,10 @@ line_of (const struct px_fn *f, int run)
   return l;
 }
 
-/* BACK: what stands at Q's end only where another iteration follows; else what always does.  */
+/* Applies the items before statement I of Q: if BACK only those of the back edge, which run if
+   another iteration follows; otherwise all but those.  */
 static void
-place (struct walk *w, struct px_seq *q, int i, struct phase *x, bool back)
+apply_place (struct walk *w, struct px_seq *q, int i, struct phase *x, bool back)
 {
   struct px_fn *f = w->f;
   for (struct px_item *it = q->at[i]; it; it = it->next)
@@ -99,16 +101,16 @@ place (struct walk *w, struct px_seq *q, int i, struct phase *x, bool back)
       }
 }
 
-/* Does anything depend on X?  */
+/* Returns true if X differs from the initial state.  */
 static bool
 matters (const struct phase *x)
 {
   return x->begun || x->since >= 0;
 }
 
-/* X becomes what either may be.  True if that is more than it was.  */
+/* Joins Y into X.  Returns true if X changed.  */
 static bool
-join (const struct px_fn *f, struct phase *x, const struct phase *y)
+join_phases (const struct px_fn *f, struct phase *x, const struct phase *y)
 {
   bool more = false;
   for (int r = 0; r < f->ncommit; r++)
@@ -136,7 +138,7 @@ sequence (struct walk *w, struct px_seq *q, struct phase *x)
   for (int i = 0; i <= q->nst; i++)
     {
       const struct px_stmt *s = i < q->nst ? q->st[i] : NULL;
-      place (w, q, i, x, false);
+      apply_place (w, q, i, x, false);
       for (int r = 0; s && r < n && s->kind == PX_OP && s->timeline == PX_WGMMA; r++)
 	x[r].together |= px_holds (w->f, px_scope_of (w->f, { PX_THREAD, s->coll }),
 				   w->f->commit[r].seq->scope);
@@ -155,11 +157,11 @@ sequence (struct walk *w, struct px_seq *q, struct phase *x)
 	    {
 	      memcpy (x, in, n * sizeof *x);
 	      sequence (w, s->body[b], x);
-	      join (w->f, out, x);
+	      join_phases (w->f, out, x);
 	      if (s->kind != PX_LOOP || !s->may_repeat)
 		continue;
-	      place (w, s->body[b], s->body[b]->nst, x, true);
-	      again |= join (w->f, in, x);
+	      apply_place (w, s->body[b], s->body[b]->nst, x, true);
+	      again |= join_phases (w->f, in, x);
 	    }
 	}
       while (again);
@@ -176,7 +178,7 @@ px_phases (struct px_fn *f, struct px_sync **gate, struct px_sync **turn, int *s
   for (int r = 0; r < f->ncommit; r++)
     {
       x[r].since = -1;
-      w.line[r] = line_of (f, r);
+      w.line[r] = mbarriers_of (f, r);
     }
   sequence (&w, f->body, x);
   *gate = w.gate;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Commits, then a set of synchronisations that the verifier
-   accepts and that has no part to spare.  Failures of the verifier drive it:
-   place, drop, sink into the one branch that needs it, narrow; twice, and the
-   cheaper wins; then split into arrive and wait.
+/* Places commits, then a set of synchronisations that the verifier accepts and of which no part
+   can be removed.  The verifier's failures drive it: place, drop, sink into the only branch
+   that needs it, narrow.  This is done twice and the cheaper result is kept; then barriers are
+   split into arrive and wait.
 
-   This file places and splits; trim.cc takes away, commit.cc has the commits, parts.cc the
-   reasons and the numbers of what is left.  Needs the hazards.  Leaves f->sync.  */
+   This file places and splits; trim.cc removes, commit.cc has the commits, parts.cc the
+   reasons and numbers of the result.  Needs the hazards.  Sets f->sync.  */
 #include "infer/infer.h"
 #include <stdlib.h>
 #include <string.h>
@@ -87,8 +87,8 @@ px_sync_del (struct px_fn *f, struct px_sync *s)
   f->nsync = n;
 }
 
-/* Before the outermost construct that holds B and not A; of an edge that LOOP
-   around A carries: inside LOOP.  */
+/* Returns the place for E: before the outermost construct that contains B and not A; if a LOOP
+   around A carries E, inside LOOP.  */
 static struct px_stmt *
 position (const struct px_edge *e)
 {
@@ -99,7 +99,7 @@ position (const struct px_edge *e)
       return s;
 }
 
-/* Prism's points: a node has one, at the deepest of its places.  */
+/* Computes Prism's points.  A node has one, at the deepest of its places.  */
 void
 px_points (struct px_fn *f)
 {
@@ -162,8 +162,8 @@ wait_of (const struct px_acc *a)
   return -1;
 }
 
-/* What E asks for, added to S.  Every unit of the code waits for bulk loads, so
-   they need no barrier, but for those of a ring, of which who drained it knows.  */
+/* Adds to S what E needs.  Every unit of the code waits for bulk loads itself, so these need no
+   barrier, except for the loads of a ring, which only the units that drained it know about.  */
 static void
 serve (struct px_fn *f, struct px_sync *s, const struct px_edge *e)
 {
@@ -217,7 +217,8 @@ unplaceable (struct px_fn *f, const struct px_edge *e, const struct px_seq *q)
   PX_PUSH (&f->pool, f->problem, f->nproblem, f->capproblem, p);
 }
 
-/* Let an earlier barrier complete the operations as well, rather than add one.  */
+/* Makes an earlier barrier wait for the operations, too, instead of adding one.  Returns true
+   if one did.  */
 static bool
 upgrade (struct px_fn *f, const struct px_acc *b, const struct px_sync *s)
 {
@@ -246,8 +247,8 @@ upgrade (struct px_fn *f, const struct px_acc *b, const struct px_sync *s)
   return false;
 }
 
-/* A synchronisation for the failures of the first access that has any (LAST:
-   the last), at its deepest place.  */
+/* Adds a synchronisation for the failures of the first access that has any (LAST: the last), at
+   its deepest place.  */
 static bool
 place_one (struct px_fn *f, bool last)
 {
@@ -297,14 +298,15 @@ place_one (struct px_fn *f, bool last)
 }
 
 static bool
-place (struct px_fn *f, bool last)
+place_syncs (struct px_fn *f, bool last)
 {
   int most = 2 * f->nacc * (f->nseq + 1) + 16;
   while (px_verify (f, false))
     {
       if (!place_one (f, last))
 	return false;
-      /* Each access asks at most once for each of its places.  */
+      /* Each access needs at most one synchronisation at each of its places; more is an error
+	 of px.  */
       if (!most--)
 	abort ();
     }
@@ -317,8 +319,8 @@ place (struct px_fn *f, bool last)
   return true;
 }
 
-/* S, a wait for bulk loads that sank into a branch, goes out of it again: not all units of
-   SCOPE come there.  False: they do.  */
+/* Moves S, a wait for bulk loads that was moved into a branch, out of it again, because not all
+   units of SCOPE run the branch.  Returns false if they all do.  */
 static bool
 lift (struct px_fn *f, struct px_sync *s, int scope)
 {
@@ -366,7 +368,8 @@ weight (const struct px_stmt *s)
   return n;
 }
 
-/* There is one cluster barrier, so an open one allows no other; and none of the grid is split.  */
+/* Returns true if S can be split.  There is one cluster barrier, so no other may stand between
+   its arrive and wait; a barrier of the grid cannot be split.  */
 static bool
 splittable (const struct px_fn *f, const struct px_sync *s)
 {
@@ -379,11 +382,11 @@ splittable (const struct px_fn *f, const struct px_sync *s)
   return true;
 }
 
-/* An arrive as early in the same sequence as the verifier allows, where enough
-   work lies between.  Barriers of a warp are not worth it.  (One with
-   completions or fences never verifies: they would stand at neither half.)  */
+/* Splits barriers: the arrive stands as early in the same sequence as the verifier allows, if
+   enough work is between.  For barriers of a warp it does not pay.  Barriers with waits or
+   fences never verify, since these would stand at neither half.  */
 static void
-split (struct px_fn *f)
+split_barriers (struct px_fn *f)
 {
   int bit = 0;
   for (int i = 0; i < f->nsync; i++)
@@ -426,7 +429,7 @@ px_place_all (struct px_fn *f)
 {
   struct px_sync **first, **second;
   int nfirst, nsecond;
-  if (!place (f, false))
+  if (!place_syncs (f, false))
     return false;
   first = f->sync;
   nfirst = f->nsync;
@@ -434,7 +437,7 @@ px_place_all (struct px_fn *f)
     px_detach (f, f->sync[--f->nsync]);
   f->sync = NULL;
   f->capsync = 0;
-  if (!place (f, true))
+  if (!place_syncs (f, true))
     return false;
   second = f->sync;
   nsecond = f->nsync;
@@ -452,7 +455,7 @@ px_place_all (struct px_fn *f)
   phases (f);
   px_reasons (f);
   if (f->opts.split_weight && f->kernel) /* a function compiled alone has no mbarriers */
-    split (f);
+    split_barriers (f);
   px_number_parts (f);
   return true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints a function in the language of the tests (testsuite/sync/reader.cc has its grammar and
-   reads it): for -fplugin-arg-px-dump-sync, and so that a kernel can become a test.  */
+   reads it), for -fplugin-arg-px-dump-sync and to make a test of a kernel.  */
 #include "infer/infer.h"
 #include <stdlib.h>
 
@@ -16,7 +16,7 @@ const char *const px_word_view[] = { "partition", "claim", "async", "reads" };
 const char *const px_word_kind[] = { "r", "w", "a", "l", "x" };
 
 static void
-line_of (struct px_loc l, FILE *o)
+print_line (struct px_loc l, FILE *o)
 {
   if (l.line)
     fprintf (o, " @%d", l.line);
@@ -54,7 +54,7 @@ print_acc (const struct px_acc *a, FILE *o)
     fprintf (o, " remote");
 }
 
-/* C's value, of which only what is positive counts, less C.K.  */
+/* The text of max (value of C, 0) - C.K.  */
 static const char *
 count_name (struct px_fn *f, struct px_count c)
 {
@@ -124,7 +124,7 @@ print_seq (struct px_fn *f, const struct px_seq *q, int ind, FILE *o)
 	  break;
 	case PX_SPLIT:
 	  fprintf (o, "split %s", px_word_level[s->persp.level]);
-	  line_of (s->loc, o);
+	  print_line (s->loc, o);
 	  fprintf (o, " {\n");
 	  for (int j = 0; j < s->nbody; j++)
 	    {
@@ -154,7 +154,7 @@ print_seq (struct px_fn *f, const struct px_seq *q, int ind, FILE *o)
 	    fprintf (o, " elect %d", s->elect);
 	  break;
 	}
-      line_of (s->loc, o);
+      print_line (s->loc, o);
       for (int j = 0; j < s->nacc; j++)
 	{
 	  if (j)

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The primitive of each synchronisation (the table of doc/internals/30-sync),
-   and the numbers of named barriers and mbarriers.  Needs px_infer.
+/* Chooses the primitive of each synchronisation (the table of doc/internals/30-sync),
+   and numbers the named barriers and mbarriers.  Needs px_infer.
 
    Named barriers: one range for each size of unit, over the threads that use
-   that size; barrier of a unit = bar + its index from px_sync.first.  All that
-   use one number are the same threads, so one range serves every place.  */
+   that size; the barrier of a unit = bar + its index from px_sync.first.  All uses of
+   one number have the same threads, so one range serves every place.  */
 #include "infer/infer.h"
 
-/* 16, of which 0 is bar.sync 0's.  */
+/* The hardware has 16; number 0 is bar.sync 0's.  */
 enum
 {
   NAMED = 15
@@ -17,9 +17,10 @@ struct range
 {
   int n, lo, hi, base;
   const struct px_sync *of;
-}; /* OF: the first of it */
+}; /* OF: the first synchronisation of that size */
 
-/* F has not as many named barriers as it NEEDs; 0: no mbarriers.  S needs one, if it is not NULL.  */
+/* Reports that F has fewer named barriers than it NEEDs; NEED 0: that it has no mbarriers.  S,
+   if not NULL, needs one.  */
 static void
 short_of (struct px_fn *f, int need, const struct px_sync *s)
 {
@@ -40,7 +41,7 @@ range_of (struct range *r, int n, int size)
   return NULL;
 }
 
-/* Threads that run the code at Q; in a block of unknown size up to 1024, in a
+/* Returns the number of threads that run Q: of a block of unknown size at most 1024, of a
    function compiled alone its own unit.  */
 static int
 extent (const struct px_fn *f, const struct px_seq *q)
@@ -71,7 +72,7 @@ px_select (struct px_fn *f)
   int nr = 0, capr = 0, old = f->nproblem;
   struct range *r = NULL;
   int have = f->kernel ? NAMED - (f->barriers > 0 ? f->barriers : 0) : f->barriers;
-  const struct px_sync *first = NULL; /* that has an mbarrier */
+  const struct px_sync *first = NULL; /* the first one that has an mbarrier */
   f->named = f->mbars = 0;
   f->init_fence = false;
   for (int i = 0; i < f->nsync; i++)
@@ -96,7 +97,7 @@ px_select (struct px_fn *f)
 	  same->hi = same->hi > hi ? same->hi : hi;
 	}
     }
-  /* In order of first use, as long as they last.  */
+  /* Assign named barriers in order of first use until there are none left.  */
   for (int i = 0; i < nr; i++)
     {
       int n = (r[i].hi - r[i].lo) / r[i].n;
@@ -107,7 +108,7 @@ px_select (struct px_fn *f)
 	  f->named += n;
 	}
       else if (f->kernel)
-	r[i].n = -r[i].n; /* mbarriers instead */
+	r[i].n = -r[i].n; /* uses mbarriers instead */
       else
 	{
 	  short_of (f, f->named + n, r[i].of);
@@ -128,7 +129,7 @@ px_select (struct px_fn *f)
 	}
       if (s->prim == PX_PRIM_MBARRIER)
 	{
-	  /* Those that are not split, of the same units, share.  */
+	  /* Synchronisations that are not split and have the same units share.  */
 	  for (int k = 0; k < i && s->arrive < 0; k++)
 	    {
 	      const struct px_sync *o = f->sync[k];
@@ -156,7 +157,7 @@ px_select (struct px_fn *f)
       struct px_commit *c = &f->commit[op->run];
       c->slots = op->acc[0].numbered && op->acc[0].obj->ring ? op->acc[0].obj->ring->slots : 1;
       c->mbar = f->mbars;
-      /* The runs of a ring's numbers, before its loop and in it, share its mbarriers.  */
+      /* The runs of a ring's numbers, before and in its loop, share the ring's mbarriers.  */
       for (int k = 0; k < i && c->slots > 1; k++)
 	{
 	  const struct px_stmt *o = f->stmt[k];

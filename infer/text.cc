@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What was inferred, in words: names of accesses, edges, synchronisations, parts and problems
-   for messages, and px_explain.  The text lives in the function's pool.  */
+/* Makes texts for messages and px_explain: names of accesses, edges, synchronisations, parts
+   and problems.  They are allocated in the function's pool.  */
 #include "infer/infer.h"
 #include <string.h>
 

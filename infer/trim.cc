@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Takes away from a set of synchronisations what the verifier does not need: whole ones, then
+/* Removes from a set of synchronisations what the verifier does not need: whole ones, then
    scopes, waits and fences; and moves what only one branch or the next iteration needs.
 
-   Needs a set that the verifier accepts, and leaves one.  Each step is tried and taken back
-   if the verifier objects.  */
+   Needs a set that the verifier accepts, and leaves one.  Each step is tried, and undone
+   if the verifier rejects it.  */
 #include "infer/infer.h"
 
 int
@@ -62,7 +62,7 @@ px_turn_back (struct px_fn *f)
       struct px_sync *s = f->sync[i];
       const struct px_stmt *loop = s->seq->up;
       bool waits = s->ntw || s->fence;
-      for (int k = 0; k < s->idx; k++) /* worth splitting, perhaps */
+      for (int k = 0; k < s->idx; k++) /* it may be split later */
 	waits |= f->opts.split_weight && f->kernel && s->seq->st[k]->kind == PX_WORK
 		 && s->seq->st[k]->weight >= f->opts.split_weight;
       for (int w = 0; w < PX_WAITS; w++)
@@ -81,8 +81,8 @@ px_turn_back (struct px_fn *f)
     }
 }
 
-/* The first statement of Q that has a failure, as px_verify found them; Q's end: there are
-   others, or none.  */
+/* Returns the index of the first statement of Q that has a failure (from px_verify); the number
+   of statements if there is none, or if there are failures elsewhere.  */
 static int
 needed_in (const struct px_fn *f, const struct px_seq *q)
 {
@@ -101,9 +101,9 @@ needed_in (const struct px_fn *f, const struct px_seq *q)
   return first;
 }
 
-/* All units of scope S come to Q, an arm of a condition, or none.  */
+/* Returns true if either all units of scope S run Q, a branch of a condition, or none.  */
 static bool
-together (const struct px_fn *f, const struct px_seq *q, int s)
+uniform_branch (const struct px_fn *f, const struct px_seq *q, int s)
 {
   int t = q->together.n ? px_scope_of (f, q->together) : -1;
   return t >= 0 && px_holds (f, t, s) && px_holds (f, q->scope, s) && px_scope_whole (f, q, s);
@@ -129,7 +129,7 @@ px_sink_syncs (struct px_fn *f)
 	{
 	  struct px_seq *q = in->body[j];
 	  int at = split ? 0 : needed_in (f, q), scope = split ? q->scope : s->scope;
-	  if (split ? scope == s->seq->scope : at == q->nst || !together (f, q, scope))
+	  if (split ? scope == s->seq->scope : at == q->nst || !uniform_branch (f, q, scope))
 	    continue;
 	  struct px_sync *t = px_sync_new (f, q, at, scope);
 	  *t = *s;
@@ -149,11 +149,11 @@ px_sink_syncs (struct px_fn *f)
       if (!done)
 	px_sync_add (f, s);
       else
-	i = -1; /* further, perhaps */
+	i = -1; /* start again: it may move further */
     }
 }
 
-/* As many groups pending at S as verify.  */
+/* Increases the number of groups that may be pending at S as far as the verifier accepts.  */
 static void
 relax (struct px_fn *f, struct px_sync *s, int w)
 {
@@ -173,7 +173,8 @@ px_narrow_syncs (struct px_fn *f)
   for (int i = 0; i < f->nsync; i++)
     {
       struct px_sync *s = f->sync[i];
-      /* A hazard that fails without the barrier passes with it iff its scope holds the hazard's.  */
+      /* A hazard that fails without the barrier passes with it iff the barrier's scope holds
+	 that of the hazard.  */
       int wide = s->scope, least = 0;
       s->scope = 0;
       px_verify (f, false);
@@ -250,7 +251,7 @@ px_join_waits (struct px_fn *f)
     }
 }
 
-/* FROM goes, and TO, in no deeper a loop, does for both.  */
+/* Removes FROM if TO, which must not be in a deeper loop, can replace both.  */
 static bool
 merge_into (struct px_fn *f, struct px_sync *to, struct px_sync *from)
 {
