@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Archives of PTX text (ar format with GNU's long names).
 
-   Each member is text as GCC's nvptx assembler leaves it: what a member
-   defines for others stands in comments, "// BEGIN GLOBAL FUNCTION DEF: name",
-   likewise WEAK and VAR.  The table of them is made when the archive is
-   opened.  */
+   Each member is text from GCC's nvptx assembler, in which comments list the definitions that
+   are visible to others: "// BEGIN GLOBAL FUNCTION DEF: name", likewise WEAK and VAR.
+   ptx_archive_open collects them in a sorted table.  */
 #include "ptx/ptx-int.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -29,7 +28,7 @@ struct ptx_archive
 };
 
 static int
-compare (const void *a, const void *b)
+compare_entries (const void *a, const void *b)
 {
   const entry *x = a, *y = b;
   uint32_t n = x->len < y->len ? x->len : y->len;
@@ -40,7 +39,7 @@ compare (const void *a, const void *b)
 				 : x->member > y->member;
 }
 
-/* The definitions that the member's comments tell of.  */
+/* Add the definitions that the member's comments list.  */
 static void
 scan (ptx_archive *a, uint32_t index)
 {
@@ -71,16 +70,16 @@ scan (ptx_archive *a, uint32_t index)
 }
 
 static void
-complain (const char *name, const char *text, ptx_report *report, void *closure)
+archive_error (const char *name, const char *text, ptx_report *report, void *closure)
 {
   ptx_diag d = { PTX_ERROR, name, 0, 0, text };
   if (report)
     report (closure, &d);
 }
 
-/* A decimal field of a header, or SIZE_MAX.  */
+/* Return a decimal field of a header, or SIZE_MAX.  */
 static size_t
-field (const char *s, size_t n)
+number_field (const char *s, size_t n)
 {
   size_t v = 0;
   if (!n || *s < '0' || *s > '9')
@@ -103,7 +102,7 @@ enum
 };
 
 static bool
-members (ptx_archive *a, const char *s, size_t n)
+scan_members (ptx_archive *a, const char *s, size_t n)
 {
   const char *names = 0;
   size_t names_len = 0, at = 8;
@@ -112,7 +111,7 @@ members (ptx_archive *a, const char *s, size_t n)
       if (n - at < HEADER || memcmp (s + at + 58, "`\n", 2))
 	return false;
       const char *h = s + at, *text = h + HEADER;
-      size_t size = field (h + SIZE_AT, SIZE_LEN);
+      size_t size = number_field (h + SIZE_AT, SIZE_LEN);
       at += HEADER;
       if (size > n - at)
 	return false;
@@ -131,7 +130,7 @@ members (ptx_archive *a, const char *s, size_t n)
 	{
 	  while (k + 1 < NAME && h[1 + k] >= '0' && h[1 + k] <= '9')
 	    k++;
-	  size_t off = field (h + 1, k);
+	  size_t off = number_field (h + 1, k);
 	  if (off >= names_len)
 	    return false;
 	  name = names + off;
@@ -157,14 +156,14 @@ ptx_archive_memory (const char *s, size_t n, const char *name, ptx_report *repor
   ptx_archive *a = calloc (1, sizeof *a);
   if (!a)
     ptx_oom ();
-  if (n < 8 || memcmp (s, "!<arch>\n", 8) || !members (a, s, n))
+  if (n < 8 || memcmp (s, "!<arch>\n", 8) || !scan_members (a, s, n))
     {
-      complain (name, "not an archive", report, closure);
+      archive_error (name, "not an archive", report, closure);
       ptx_archive_close (a);
       return 0;
     }
   if (a->nentries)
-    qsort (a->entries, a->nentries, sizeof *a->entries, compare);
+    qsort (a->entries, a->nentries, sizeof *a->entries, compare_entries);
   return a;
 }
 
@@ -184,7 +183,7 @@ ptx_archive_open (const char *path, ptx_report *report, void *closure)
     fclose (f);
   if (bad)
     {
-      complain (path, strerror (errno), report, closure);
+      archive_error (path, strerror (errno), report, closure);
       free (b.s);
       return 0;
     }
@@ -217,7 +216,7 @@ ptx_archive_find (const ptx_archive *a, const char *symbol, size_t *n, const cha
   while (lo < hi)
     {
       uint32_t mid = lo + (hi - lo) / 2;
-      if (compare (&a->entries[mid], &key) < 0)
+      if (compare_entries (&a->entries[mid], &key) < 0)
 	lo = mid + 1;
       else
 	hi = mid;

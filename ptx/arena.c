@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory of one module, and its names.  */
+/* The memory of one module, and its names.  */
 #include "ptx/ptx-int.h"
 #include <stdlib.h>
 
@@ -64,7 +64,7 @@ ptx_arena_alloc (ptx_arena *a, size_t n)
       c->size = size;
       a->chunks = c;
       if (n > a->step / 4)
-	/* A large one: what is left of the current chunk stays in use.  */
+	/* A large allocation gets a chunk of its own; the current chunk stays in use.  */
 	return memset (c + 1, 0, n);
       a->p = (char *) (c + 1);
       a->end = a->p + size;
@@ -77,7 +77,7 @@ ptx_arena_alloc (ptx_arena *a, size_t n)
 }
 
 static uint32_t
-more (uint32_t cap)
+new_chunk (uint32_t cap)
 {
   if (cap > UINT32_MAX / 2)
     ptx_oom ();
@@ -89,7 +89,7 @@ ptx_grow (void *p, uint32_t n, uint32_t *cap, size_t size)
 {
   if (n < *cap)
     return p;
-  *cap = more (*cap);
+  *cap = new_chunk (*cap);
   p = realloc (p, *cap * size);
   if (!p)
     ptx_oom ();
@@ -101,7 +101,7 @@ ptx_arena_grow (ptx_arena *a, void *p, uint32_t n, uint32_t *cap, size_t size)
 {
   if (n < *cap)
     return p;
-  *cap = more (*cap);
+  *cap = new_chunk (*cap);
   void *q = ptx_arena_alloc (a, *cap * size);
   if (n)
     memcpy (q, p, n * size);
@@ -109,7 +109,7 @@ ptx_arena_grow (ptx_arena *a, void *p, uint32_t n, uint32_t *cap, size_t size)
 }
 
 static void
-rehash (struct ptx_names *t)
+grow_names (struct ptx_names *t)
 {
   uint32_t size = t->size ? t->size * 2 : 256;
   ptx_name **table = calloc (size, sizeof *table);
@@ -136,7 +136,7 @@ ptx_intern_name (ptx_module *m, const char *s, size_t len)
     if (n->hash == h && n->len == len && !memcmp (n->s, s, len))
       return n;
   if (t->used >= t->size / 2)
-    rehash (t);
+    grow_names (t);
   ptx_name *n = ptx_arena_alloc (m->arena, sizeof *n + len + 1);
   memcpy (n->s, s, len);
   n->len = len;

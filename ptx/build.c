@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Making IR: what the reader and the passes share.  */
+/* Functions that make IR, for the reader and the passes.  */
 #include "ptx/ptx-int.h"
 #include <stdarg.h>
 #include <stdlib.h>
@@ -159,7 +159,7 @@ ptx_add_label (ptx_func *f, const char *name, uint32_t scope)
   return f->nlabels++;
 }
 
-/* Does a register, variable or label of f have a name that starts like that?  */
+/* Return true if a register, variable or label of f has a name that starts with start.  */
 static bool
 taken (const ptx_func *f, const char *start)
 {
@@ -176,8 +176,8 @@ taken (const ptx_func *f, const char *start)
   return false;
 }
 
-/* All registers made with one hint are of one range: its declaration stands
-   first in the body, made on first use.  */
+/* All registers made with one hint belong to one range.  The first one inserts its declaration
+   at the start of the body.  */
 uint32_t
 ptx_new_reg (ptx_func *f, ptx_mod type, const char *hint)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every instruction against its row of opcodes.def.  */
+/* Checks every instruction against its row of opcodes.def.  */
 #include "ptx/ptx-int.h"
 #include <stdarg.h>
 
@@ -9,14 +9,14 @@ typedef struct check
   const ptx_func *f;
   ptx_stmt *s;
   const char *op;
-  bool element; /* of a {…} is looked at  */
-  bool silent;	/* note errors only  */
+  bool element; /* the current operand is an element of a {…} */
+  bool silent;	/* record errors, do not report them */
   bool ok;
 } check;
 
-static void complain (check *, const char *, ...) __attribute__ ((format (printf, 2, 3)));
+static void check_error (check *, const char *, ...) __attribute__ ((format (printf, 2, 3)));
 static void
-complain (check *c, const char *format, ...)
+check_error (check *c, const char *format, ...)
 {
   char text[300];
   va_list ap;
@@ -28,10 +28,9 @@ complain (check *c, const char *format, ...)
   c->ok = false;
 }
 
-/* May a register of type r be an operand of type t (9.4.1)?  A register of bits
-   goes for any type of its size, one of integers for integers and bits, one of
-   floats for its own type and bits.  wider: of ld, st and cvt, where integer
-   and bit registers may be larger.  */
+/* Return true if a register of type r may be an operand of type t (9.4.1).  A bit register may
+   have any type of its size, an integer register integer and bit types, a float register its
+   own type and bits.  wider: for ld, st and cvt, integer and bit registers may be larger.  */
 static bool
 register_fits (ptx_mod r, ptx_mod t, bool wider)
 {
@@ -62,9 +61,9 @@ constant_fits (const ptx_opnd *o, ptx_mod t)
   return true;
 }
 
-/* One scalar operand, or element, against type t.  */
+/* Check a scalar operand, or an element, against type t.  */
 static void
-scalar (check *c, const ptx_opspec *s, const ptx_opnd *o, ptx_mod t, unsigned k)
+check_scalar (check *c, const ptx_opspec *s, const ptx_opnd *o, ptx_mod t, unsigned k)
 {
   const char *want = ptx_mod_name (c->m, t);
   switch (o->kind)
@@ -74,41 +73,42 @@ scalar (check *c, const ptx_opspec *s, const ptx_opnd *o, ptx_mod t, unsigned k)
 	const ptx_reg *r = &c->f->regs[o->reg];
 	unsigned vec = s->vec == PTX_V_MOD && !c->element ? ptx_vec (&c->s->insn) : 1;
 	if (r->vec != vec && !o->sel)
-	  complain (c, "operand %u of %s is %s vector", k + 1, c->op, vec == 1 ? "a" : "no such");
+	  check_error (c, "operand %u of %s is %s vector", k + 1, c->op,
+		       vec == 1 ? "a" : "no such");
 	else if (!(o->sel && r->vec == 1) && !register_fits (r->type, t, s->wider))
-	  complain (c, "operand %u of %s is .%s, not .%s", k + 1, c->op,
-		    ptx_mod_name (c->m, r->type), want);
+	  check_error (c, "operand %u of %s is .%s, not .%s", k + 1, c->op,
+		       ptx_mod_name (c->m, r->type), want);
       }
       break;
     case PTX_O_IMM:
     case PTX_O_F32:
     case PTX_O_F64:
       if (s->dest)
-	complain (c, "operand %u of %s is written and a constant", k + 1, c->op);
+	check_error (c, "operand %u of %s is written and a constant", k + 1, c->op);
       else if (!constant_fits (o, t))
-	complain (c, "operand %u of %s is a constant that is no .%s", k + 1, c->op, want);
+	check_error (c, "operand %u of %s is a constant that is no .%s", k + 1, c->op, want);
       break;
     case PTX_O_SREG:
       if (s->dest)
-	complain (c, "operand %u of %s is written and a special register", k + 1, c->op);
+	check_error (c, "operand %u of %s is written and a special register", k + 1, c->op);
       else if (!register_fits (ptx_sregs[o->reg].type, t, true))
-	complain (c, "operand %u of %s is not .%s", k + 1, c->op, want);
+	check_error (c, "operand %u of %s is not .%s", k + 1, c->op, want);
       break;
     case PTX_O_SYM:
       if (s->dest || ptx_bits (t) < 32 || ptx_type_kind (t) == PTX_K_FLOAT
 	  || ptx_type_kind (t) == PTX_K_PACKED)
-	complain (c, "operand %u of %s can not be an address", k + 1, c->op);
+	check_error (c, "operand %u of %s can not be an address", k + 1, c->op);
       break;
     case PTX_O_SINK:
       if (!s->dest)
-	complain (c, "operand %u of %s is missing", k + 1, c->op);
+	check_error (c, "operand %u of %s is missing", k + 1, c->op);
       break;
-    default: complain (c, "operand %u of %s is not .%s", k + 1, c->op, want);
+    default: check_error (c, "operand %u of %s is not .%s", k + 1, c->op, want);
     }
 }
 
 static void
-address (check *c, const ptx_opnd *o, unsigned k)
+check_address (check *c, const ptx_opnd *o, unsigned k)
 {
   if (o->base != PTX_O_REG)
     return;
@@ -116,34 +116,35 @@ address (check *c, const ptx_opnd *o, unsigned k)
   ptx_kind kind = ptx_type_kind (r->type);
   if (r->vec != 1 || kind == PTX_K_FLOAT || kind == PTX_K_PRED
       || (ptx_bits (r->type) != 32 && ptx_bits (r->type) != 64))
-    complain (c, "address in operand %u of %s is .%s", k + 1, c->op, ptx_mod_name (c->m, r->type));
+    check_error (c, "address in operand %u of %s is .%s", k + 1, c->op,
+		 ptx_mod_name (c->m, r->type));
 }
 
 static void
-operand (check *c, const ptx_opspec *s, const ptx_opnd *o, ptx_mod t, unsigned k)
+check_operand (check *c, const ptx_opspec *s, const ptx_opnd *o, ptx_mod t, unsigned k)
 {
   if (s->kind == 'A')
-    address (c, o, k);
+    check_address (c, o, k);
   else if (s->kind == 'N')
     {
       static const ptx_opspec coordinate = { .source = true };
-      address (c, &o->sub[0], k);
+      check_address (c, &o->sub[0], k);
       for (uint32_t j = 0; j < o->sub[1].n; j++)
-	scalar (c, &coordinate, &o->sub[1].sub[j], PTX_S32, k);
+	check_scalar (c, &coordinate, &o->sub[1].sub[j], PTX_S32, k);
     }
   if (s->kind)
     return;
   if (o->kind == PTX_O_PAIR)
     {
-      scalar (c, s, &o->sub[0], t, k);
-      scalar (c, s, &o->sub[1], PTX_PRED, k);
+      check_scalar (c, s, &o->sub[0], t, k);
+      check_scalar (c, s, &o->sub[1], PTX_PRED, k);
     }
   else if (s->pack && o->kind == PTX_O_REG && !o->sel && c->f->regs[o->reg].vec > 1)
     {
       const ptx_reg *r = &c->f->regs[o->reg];
       if (r->vec * ptx_bits (r->type) != ptx_bits (t))
-	complain (c, "operand %u of %s does not have the size of .%s", k + 1, c->op,
-		  ptx_mod_name (c->m, t));
+	check_error (c, "operand %u of %s does not have the size of .%s", k + 1, c->op,
+		     ptx_mod_name (c->m, t));
     }
   else if (s->pack && o->kind == PTX_O_VEC)
     {
@@ -152,22 +153,22 @@ operand (check *c, const ptx_opspec *s, const ptx_opnd *o, ptx_mod t, unsigned k
       for (unsigned p = 0; p < 4; p++)
 	if (ptx_bits (parts[p]) == bits)
 	  for (uint32_t j = 0; j < o->n; j++)
-	    scalar (c, s, &o->sub[j], parts[p], k);
+	    check_scalar (c, s, &o->sub[j], parts[p], k);
     }
   else if (o->kind == PTX_O_VEC)
     {
       c->element = true;
       for (uint32_t j = 0; j < o->n; j++)
-	scalar (c, s, &o->sub[j], t, k);
+	check_scalar (c, s, &o->sub[j], t, k);
       c->element = false;
     }
   else
-    scalar (c, s, o, t, k);
+    check_scalar (c, s, o, t, k);
   if (o->flags & PTX_OF_NOT && t != PTX_PRED)
-    complain (c, "operand %u of %s has a '!'", k + 1, c->op);
+    check_error (c, "operand %u of %s has a '!'", k + 1, c->op);
 }
 
-/* ---- Demands ---- */
+/* ---- Requirements ---- */
 
 static void
 need (ptx_demand *d, unsigned isa, unsigned sm, bool arch)
@@ -216,35 +217,35 @@ demands (check *c)
   ptx_demand d = insn_demand (&c->s->insn);
   const ptx_target *t = &c->m->target;
   if (d.isa > c->m->version)
-    complain (c, "%s needs .version %u.%u", c->op, d.isa / 10, d.isa % 10);
+    check_error (c, "%s needs .version %u.%u", c->op, d.isa / 10, d.isa % 10);
   if (d.sm > t->sm)
-    complain (c, "%s needs .target sm_%u%.1s", c->op, d.sm, d.feature ? &d.feature : "");
+    check_error (c, "%s needs .target sm_%u%.1s", c->op, d.sm, d.feature ? &d.feature : "");
   else if (d.feature && (d.sm != t->sm || !t->feature))
-    complain (c, "%s needs .target sm_%u%c", c->op, d.sm, d.feature);
+    check_error (c, "%s needs .target sm_%u%c", c->op, d.sm, d.feature);
 }
 
 /* ---- Instructions ---- */
 
 static void
-call (check *c)
+check_call (check *c)
 {
   ptx_call p;
   if (!ptx_call_parts (&c->s->insn, &p))
     {
-      complain (c, "call has no callee");
+      check_error (c, "call has no callee");
       return;
     }
   if (p.callee->kind == PTX_O_REG)
     {
       if (!p.proto)
-	complain (c, "indirect call has no prototype");
+	check_error (c, "indirect call has no prototype");
       else if (p.proto->kind == PTX_O_LABEL && !ptx_label_table (c->f, p.proto))
-	complain (c, "label of an indirect call is no prototype");
+	check_error (c, "label of an indirect call is no prototype");
       return;
     }
   if (p.callee->sym->kind != PTX_S_FUNC)
     {
-      complain (c, "'%s' is no function", p.callee->sym->name);
+      check_error (c, "'%s' is no function", p.callee->sym->name);
       return;
     }
   const ptx_proto *sig = &p.callee->sym->func->sig;
@@ -252,8 +253,8 @@ call (check *c)
   bool variadic = sig->nparams && sig->params[sig->nparams - 1]->ndims
 		  && !sig->params[sig->nparams - 1]->dims[0];
   if (rets != sig->nrets || (variadic ? args + 1 < sig->nparams : args != sig->nparams))
-    complain (c, "'%s' takes %u arguments and gives %u results, not %u and %u", p.callee->sym->name,
-	      sig->nparams, sig->nrets, args, rets);
+    check_error (c, "'%s' takes %u arguments and gives %u results, not %u and %u",
+		 p.callee->sym->name, sig->nparams, sig->nrets, args, rets);
 }
 
 static void
@@ -276,9 +277,9 @@ no_form (check *c)
       default: break;
       }
   if (kind != UINT32_MAX)
-    complain (c, "operand %u of %s is of the wrong kind", kind + 1, c->op);
+    check_error (c, "operand %u of %s is of the wrong kind", kind + 1, c->op);
   else if (count != UINT32_MAX)
-    complain (c, "%s has a wrong number of operands: %u", c->op, i->nopnds);
+    check_error (c, "%s has a wrong number of operands: %u", c->op, i->nopnds);
   else
     {
       ptx_buf b = { 0 };
@@ -288,12 +289,13 @@ no_form (check *c)
 	  ptx_buf_str (&b, ptx_mod_name (c->m, i->mods[k]));
 	}
       ptx_buf_char (&b, 0);
-      complain (c, "%s does not exist with %s", c->op, i->nmods ? b.s : "no modifiers");
+      check_error (c, "%s does not exist with %s", c->op, i->nmods ? b.s : "no modifiers");
       ptx_buf_free (&b);
     }
 }
 
-/* Do the types of the operands fit form f, whose modifiers and kinds do?  */
+/* Return true if the types of the operands match form f, whose modifiers and kinds match
+   already.  */
 static bool
 operands (check *c, const ptx_form *f)
 {
@@ -305,14 +307,15 @@ operands (check *c, const ptx_form *f)
   c->ok = true;
   ptx_try (f, i, types, spec, &bad);
   for (unsigned k = 0; k < i->nopnds; k++)
-    operand (c, &f->opnds[spec[k]], &i->opnds[k], ptx_spec_type (&f->opnds[spec[k]], types), k);
+    check_operand (c, &f->opnds[spec[k]], &i->opnds[k], ptx_spec_type (&f->opnds[spec[k]], types),
+		   k);
   bool fits = c->ok;
   c->ok = before;
   return fits;
 }
 
 static void
-instruction (check *c)
+check_insn (check *c)
 {
   ptx_insn *i = &c->s->insn;
   const ptx_opinfo *o = &ptx_opinfos ()[i->op];
@@ -322,7 +325,7 @@ instruction (check *c)
   unsigned bad;
   c->op = o->name;
   if (i->op == PTX_OP_CALL)
-    call (c);
+    check_call (c);
   if (!o->nforms)
     return;
   if (!ptx_match (i))
@@ -331,7 +334,7 @@ instruction (check *c)
 	no_form (c);
       return;
     }
-  /* Rows that differ in types only: one that fits, else the first.  */
+  /* Of rows that differ only in types take one that matches, else the first.  */
   unsigned first = i->form, last = o->first_form + o->nforms;
   c->silent = true;
   while (!operands (c, &all[i->form - 1]))
@@ -353,15 +356,15 @@ instruction (check *c)
   demands (c);
 }
 
-/* A register's type may demand an ISA version.  */
+/* A register's type may require an ISA version.  */
 static void
-declaration (check *c)
+check_declaration (check *c)
 {
   const ptx_modinfo *t = &ptx_mods[c->s->reg->type];
   if (t->isa > c->m->version)
-    complain (c, ".%s needs .version %u.%u", t->name, t->isa / 10, t->isa % 10);
+    check_error (c, ".%s needs .version %u.%u", t->name, t->isa / 10, t->isa % 10);
   if (t->sm > c->m->target.sm)
-    complain (c, ".%s needs .target sm_%u", t->name, t->sm);
+    check_error (c, ".%s needs .target sm_%u", t->name, t->sm);
 }
 
 bool
@@ -373,9 +376,9 @@ ptx_check (ptx_module *m)
       c.f = i->kind == PTX_I_FUNC ? i->func : 0;
       for (c.s = c.f ? c.f->first : 0; c.s; c.s = c.s->next)
 	if (c.s->kind == PTX_ST_INSN)
-	  instruction (&c);
+	  check_insn (&c);
 	else if (c.s->kind == PTX_ST_REG)
-	  declaration (&c);
+	  check_declaration (&c);
     }
   return c.ok;
 }

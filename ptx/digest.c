@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts of convergent operations.  */
+/* Counts convergent operations.  */
 #include "ptx/ptx-int.h"
 
 void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Small changes by request: target, directives, names, linkage, what is
+/* Edits for options and API calls: target, directives, names, linkage, removal of what is
    unused.  */
 #include "ptx/ptx-int.h"
 #include <stdlib.h>
@@ -44,7 +44,7 @@ ptx_rename (ptx_module *m, const ptx_renaming *r, unsigned n)
   ptx_sym **syms = calloc (n + 1, sizeof *syms);
   if (!syms)
     ptx_oom ();
-  /* All old names go before the new ones come, so that names can be swapped.  */
+  /* Remove all old names before adding the new ones, so that names can be swapped.  */
   for (unsigned k = 0; k < n; k++)
     if ((syms[k] = ptx_lookup (m, r[k].from)))
       ptx_name_of (syms[k]->name)->sym = 0;
@@ -97,7 +97,7 @@ typedef struct reach
 } reach;
 
 static void
-mark (void *closure, ptx_sym *sym)
+mark_live (void *closure, ptx_sym *sym)
 {
   reach *w = closure;
   if (w->live[sym->index])
@@ -107,7 +107,7 @@ mark (void *closure, ptx_sym *sym)
 }
 
 static ptx_sym *
-defines (const ptx_item *i)
+item_defines (const ptx_item *i)
 {
   if (i->kind == PTX_I_VAR && i->var->linkage != PTX_L_EXTERN)
     return i->var->sym;
@@ -138,22 +138,22 @@ ptx_live (ptx_module *m, const bool *library, uint32_t nlibrary)
     ptx_oom ();
   for (ptx_item *i = m->first; i; i = i->next)
     {
-      ptx_sym *s = defines (i);
+      ptx_sym *s = item_defines (i);
       if (s)
 	w.def[s->index] = i;
       if (root (i) && !(s->index < nlibrary && library[s->index]))
-	mark (&w, s);
-      /* Text may name anything, debug information for one.  */
+	mark_live (&w, s);
+      /* Text that px does not interpret may name any symbol, for example in debug information.  */
       if (i->kind == PTX_I_TEXT)
 	for (uint32_t k = 0; k < m->nsyms; k++)
 	  if (!w.live[k] && ptx_has_word (i->text, m->syms[k]->name))
-	    mark (&w, m->syms[k]);
+	    mark_live (&w, m->syms[k]);
     }
   while (w.ntodo)
     {
       ptx_item *i = w.def[w.todo[--w.ntodo]->index];
       if (i)
-	ptx_visit_syms (i, mark, &w);
+	ptx_visit_syms (i, mark_live, &w);
     }
   free (w.def);
   free (w.todo);

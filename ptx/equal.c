@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Structural equality of modules, positions aside.  Symbols and labels are
-   equal by name; registers if their names and types are and one stands for the
-   other everywhere.  */
+/* Structural equality of modules without positions.  Symbols and labels are equal by name.
+   Registers are equal if names and types are, and each always corresponds to the other.  */
 #include "ptx/ptx-int.h"
 #include <stdlib.h>
 
 typedef struct eq
 {
   const ptx_module *a, *b;
-  const ptx_func *fa, *fb; /* around the operands, 0 in initialisers  */
-  uint32_t *ab, *ba;	   /* 1 + the register that stands for one  */
-  const char *what;	   /* of the first difference  */
-  ptx_pos pos;		   /* of it in a  */
+  const ptx_func *fa, *fb; /* the functions that contain the operands; 0 in initialisers */
+  uint32_t *ab, *ba;	   /* 1 + the corresponding register */
+  const char *what;	   /* a description of the first difference */
+  ptx_pos pos;		   /* its position in a */
 } eq;
 
 static bool
@@ -184,7 +183,7 @@ stmt (eq *e, const ptx_stmt *a, const ptx_stmt *b)
 }
 
 static bool
-function (eq *e, const ptx_func *a, const ptx_func *b)
+eq_function (eq *e, const ptx_func *a, const ptx_func *b)
 {
   e->pos = a->pos;
   WANT (same_text (a->sym->name, b->sym->name), "name of function");
@@ -228,7 +227,7 @@ func (eq *e, const ptx_func *a, const ptx_func *b)
   e->ba = calloc (b->nregs + 1, sizeof *e->ba);
   if (!e->ab || !e->ba)
     ptx_oom ();
-  bool same = function (e, a, b);
+  bool same = eq_function (e, a, b);
   free (e->ab);
   free (e->ba);
   e->fa = e->fb = 0;
@@ -236,7 +235,7 @@ func (eq *e, const ptx_func *a, const ptx_func *b)
 }
 
 static bool
-item (eq *e, const ptx_item *a, const ptx_item *b)
+eq_item (eq *e, const ptx_item *a, const ptx_item *b)
 {
   e->pos = a->pos;
   WANT (a->kind == b->kind, "kind of item");
@@ -271,7 +270,7 @@ module (eq *e)
   WANT (a->address_size == b->address_size, ".address_size");
   const ptx_item *x = a->first, *y = b->first;
   for (; x && y; x = x->next, y = y->next)
-    if (!item (e, x, y))
+    if (!eq_item (e, x, y))
       return false;
   WANT (!x && !y, "number of items");
   return true;

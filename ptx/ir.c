@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Looking at the IR.  */
+/* Queries on the IR.  */
 #include "ptx/ptx-int.h"
 
 ptx_sym *
@@ -111,7 +111,7 @@ ptx_type_kind (ptx_mod type)
   return type < PTX_NMODS ? ptx_mods[type].kind : PTX_K_NONE;
 }
 
-/* Elements that an initialiser gives to [] of its first dimension.  */
+/* The number of elements that an initialiser gives to a first dimension [].  */
 static uint64_t
 init_count (const ptx_opnd *init)
 {
@@ -195,8 +195,8 @@ visit (ptx_opnd *o, bool written, ptx_visit_reg *fn, void *closure)
     }
 }
 
-/* Results of a call that are registers are written.  A destination that is
-   written in part (component, lane) is read as well.  */
+/* Registers in the results of a call are written.  A destination that is written in part
+   (component, lane) is also read.  */
 void
 ptx_visit_regs (ptx_insn *i, ptx_visit_reg *fn, void *closure)
 {
@@ -270,7 +270,7 @@ ptx_visit_syms (const ptx_item *i, ptx_visit_sym *fn, void *closure)
 }
 
 static bool
-word (char c)
+symbol_char (char c)
 {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'
 	 || c == '$' || c == '%';
@@ -281,7 +281,7 @@ ptx_has_word (const char *text, const char *s)
 {
   size_t n = strlen (s);
   for (const char *p = text; (p = strstr (p, s)); p++)
-    if ((p == text || !word (p[-1])) && !word (p[n]))
+    if ((p == text || !symbol_char (p[-1])) && !symbol_char (p[n]))
       return true;
   return false;
 }

@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* An instruction's row of opcodes.def.
+/* Finds an instruction's row of opcodes.def.
 
    The language of the rows (compiled on first use):
 
-   mods      slots, a space between them.  A slot is spellings with | between
-	     them, one of which must be there; with ? after it, it may be
-	     missing.  ptxas takes modifiers in any order, types among each
-	     other excepted, so do we; of several slots that take a modifier,
-	     the first free one has it.  A slot
-	     whose spellings are types is a type slot; T, U, V, W are what the
-	     first four of them matched.
-   operands  a space between them, each
+   mods      slots, separated by spaces.  A slot is alternative spellings separated by |,
+             one of which must be present; if ? follows, it may be
+             missing.  Like ptxas we accept modifiers in any order, except
+             types relative to each other.  If several slots accept a modifier,
+             the first free one gets it.  A slot
+             whose spellings are types is a type slot; T, U, V, W are what the
+             first four of them matched.
+   operands  separated by spaces, each
 
-	       [=|+] [{n}] [~] type [|p] [*] [?] [@modifier]
+               [=|+] [{n}] [~] type [|p] [*] [?] [@modifier]
 
-	     =  written    +  written and read    ~  may be wider than its type
-	     {n} a vector of n; {v}: as .v2, .v4 or .v8 says, a scalar without;
-		{x}: as .x1 .x2 .x4 says; {w}, {h}: N / 2, N / 4 of .m64nNkK;
-		{d}, {o}: as many as the dimensions, dimensions less 2; {g}: a
-		gradient of a texture's geometry; {}: any
-	     type: T U V W, 2T (twice as wide), a type by name, or
-		A  [address]    N  [tensor map, {coordinates}]    i  a constant
-		X  [texture or surface, {coordinates}]
-		L  label        any  anything    _  the sink
-	     |p a predicate may follow, d|p (|P: must)     *  or {a, b …} of its bits
-	     ?  may be missing     @m  is there if modifier m is; @OPER: if
-		one of class PTX_C_OPER is  */
+             =  written    +  written and read    ~  may be wider than its type
+             {n} a vector of n; {v}: as .v2, .v4 or .v8 says, a scalar without;
+                 {x}: as .x1 .x2 .x4 says; {w}, {h}: N / 2, N / 4 of .m64nNkK;
+                 {d}, {o}: the number of dimensions, dimensions less 2; {g}: a
+                 gradient of a texture's geometry; {}: any
+             type: T U V W, 2T (twice as wide), a type by name, or
+             A  [address]    N  [tensor map, {coordinates}]    i  a constant
+             X  [texture or surface, {coordinates}]
+             L  label        any  anything    _  the sink
+             |p a predicate may follow, d|p (|P: must)     *  or {a, b …} of its bits
+             ?  may be missing     @m  present if modifier m is; @OPER: if
+                                       one of class PTX_C_OPER is */
 #include "ptx/ptx-int.h"
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -48,11 +48,11 @@ enum
 };
 
 static bool
-word (const char **s, char *out, size_t max, const char *stop)
+row_word (const char **s, char *out, size_t max, const char *stop)
 {
   size_t n = strcspn (*s, stop);
   if (n >= max)
-    abort (); /* a row of ours  */
+    abort (); /* the row of opcodes.def is malformed: an error of px */
   memcpy (out, *s, n);
   out[n] = 0;
   *s += n;
@@ -60,7 +60,7 @@ word (const char **s, char *out, size_t max, const char *stop)
 }
 
 static ptx_mod
-known (const char *s)
+mod_of (const char *s)
 {
   ptx_mod m = ptx_mod_find (s, strlen (s));
   if (!m)
@@ -71,7 +71,7 @@ known (const char *s)
   return m;
 }
 
-/* The operand at *s of row.  */
+/* Parse the operand at *s of a row.  */
 static ptx_opspec
 compile_operand (const char **s)
 {
@@ -87,7 +87,7 @@ compile_operand (const char **s)
   if (**s == '{')
     {
       ++*s;
-      word (s, text, sizeof text, "}");
+      row_word (s, text, sizeof text, "}");
       ++*s;
       o.vec = !*text		    ? PTX_V_ANY
 	      : *text == 'v'	    ? PTX_V_MOD
@@ -110,7 +110,7 @@ compile_operand (const char **s)
       o.twice = true;
       ++*s;
     }
-  word (s, text, sizeof text, " |*?@");
+  row_word (s, text, sizeof text, " |*?@");
   if (!text[1] && strchr ("TUVW", *text))
     o.type_slot = 1 + (*text == 'U') + 2 * (*text == 'V') + 3 * (*text == 'W');
   else if (!text[1] && strchr ("ANXiL_", *text))
@@ -118,7 +118,7 @@ compile_operand (const char **s)
   else if (!strcmp (text, "any"))
     o.kind = '*';
   else
-    o.type = known (text);
+    o.type = mod_of (text);
   if (**s == '|')
     {
       o.pair = true;
@@ -138,17 +138,17 @@ compile_operand (const char **s)
   if (**s == '@')
     {
       ++*s;
-      word (s, text, sizeof text, " ");
+      row_word (s, text, sizeof text, " ");
       if (!strcmp (text, "OPER"))
 	o.if_class = PTX_C_OPER;
       else
-	o.if_mod = known (text);
+	o.if_mod = mod_of (text);
     }
   return o;
 }
 
 static void
-compile (ptx_form *f, unsigned row)
+compile_forms (ptx_form *f, unsigned row)
 {
   const char *s = rows[row].mods;
   char text[64];
@@ -165,9 +165,9 @@ compile (ptx_form *f, unsigned row)
       do
 	{
 	  s += *s == '|';
-	  word (&s, text, sizeof text, " |?");
+	  row_word (&s, text, sizeof text, " |?");
 	  slot->alts = ptx_grow (slot->alts, slot->n, &cap, sizeof *slot->alts);
-	  slot->alts[slot->n++] = known (text);
+	  slot->alts[slot->n++] = mod_of (text);
 	}
       while (*s == '|');
       slot->optional = *s == '?';
@@ -193,7 +193,7 @@ forms (void)
   if (!mine)
     ptx_oom ();
   for (unsigned k = 0; k < NROWS; k++)
-    compile (&mine[k], k);
+    compile_forms (&mine[k], k);
   if (atomic_compare_exchange_strong (&shared, &f, mine))
     return mine;
   for (unsigned k = 0; k < NROWS; k++)
@@ -211,7 +211,7 @@ ptx_forms (unsigned *n)
   return forms ();
 }
 
-/* Do the modifiers of i fill the slots of f?  types: what the type slots took.  */
+/* Return true if the modifiers of i fill the slots of f.  types: what the type slots matched.  */
 static bool
 mods_fit (const ptx_form *f, const ptx_insn *i, ptx_mod *types)
 {
@@ -226,7 +226,7 @@ mods_fit (const ptx_form *f, const ptx_insn *i, ptx_mod *types)
 	{
 	  if (filled >> j & 1)
 	    continue;
-	  /* Types alone are in order.  */
+	  /* Types must be in order among themselves.  */
 	  if (i->mods[k] < PTX_LAST_TYPE && f->slots[j].alts[0] < PTX_LAST_TYPE)
 	    {
 	      for (a = 0; a < f->slots[j].n && f->slots[j].alts[a] != i->mods[k]; a++)
@@ -258,26 +258,26 @@ mods_fit (const ptx_form *f, const ptx_insn *i, ptx_mod *types)
 }
 
 static bool
-wanted (const ptx_opspec *o, const ptx_insn *i)
+operand_wanted (const ptx_opspec *o, const ptx_insn *i)
 {
   return o->if_mod     ? ptx_has (i, o->if_mod)
 	 : o->if_class ? ptx_get (i, o->if_class) != PTX_NOMOD
 		       : true;
 }
 
-/* Which operand of the row each operand of i is.  */
+/* Assign each operand of i to an operand of the row.  */
 static bool
-assign (const ptx_form *f, const ptx_insn *i, uint8_t *spec)
+assign_operands (const ptx_form *f, const ptx_insn *i, uint8_t *spec)
 {
   unsigned needed = 0, n = 0;
   for (unsigned k = 0; k < f->nopnds; k++)
-    needed += wanted (&f->opnds[k], i) && !f->opnds[k].optional;
+    needed += operand_wanted (&f->opnds[k], i) && !f->opnds[k].optional;
   if (i->nopnds < needed)
     return false;
   unsigned extra = i->nopnds - needed;
   for (unsigned k = 0; k < f->nopnds && n < i->nopnds; k++)
     {
-      if (!wanted (&f->opnds[k], i))
+      if (!operand_wanted (&f->opnds[k], i))
 	continue;
       if (f->opnds[k].optional && !extra)
 	continue;
@@ -309,7 +309,7 @@ ptx_vec_size (const ptx_insn *i, uint8_t vec)
       return vec == PTX_V_DIM ? n : n - 2;
     case PTX_V_COORDINATES:
     case PTX_V_GRADIENT:
-      /* Three are passed as four.  */
+      /* Three coordinates are passed as a vector of four.  */
       switch (ptx_get (i, PTX_C_DIM))
 	{
 	case PTX_M_D1: return 1;
@@ -322,7 +322,7 @@ ptx_vec_size (const ptx_insn *i, uint8_t vec)
   return vec;
 }
 
-/* Is the operand of the kind that the row wants, types aside?  */
+/* Return true if the operand has the kind that the row requires; types are not compared.  */
 static bool
 kind_fits (const ptx_opspec *s, const ptx_insn *i, const ptx_opnd *o)
 {
@@ -362,7 +362,7 @@ kind_fits (const ptx_opspec *s, const ptx_insn *i, const ptx_opnd *o)
       case PTX_O_SYM: return true;
       case PTX_O_SINK: return s->dest;
       default:
-	/* ld.b32 {%r}, [a] is what some print for one.  */
+	/* Some compilers print ld.b32 {%r}, [a] for one element.  */
 	return s->vec == PTX_V_MOD && o->kind == PTX_O_VEC && o->n == 1;
       }
   if (o->kind != PTX_O_VEC)
@@ -375,7 +375,7 @@ ptx_try (const ptx_form *f, const ptx_insn *i, ptx_mod *types, uint8_t *spec, un
 {
   if (!mods_fit (f, i, types))
     return PTX_FIT_MODS;
-  if (!assign (f, i, spec))
+  if (!assign_operands (f, i, spec))
     return PTX_FIT_COUNT;
   for (unsigned k = 0; k < i->nopnds; k++)
     if (!kind_fits (&f->opnds[spec[k]], i, &i->opnds[k]))
@@ -415,8 +415,7 @@ ptx_spec_type (const ptx_opspec *s, const ptx_mod *types)
   return t;
 }
 
-/* Without a form: the first operand is written, unless the operation is known
-   to write none.  */
+/* Without a form: the first operand is written, unless the operation is known to write nothing.  */
 static ptx_role
 guess (const ptx_insn *i, unsigned k)
 {
@@ -436,7 +435,7 @@ ptx_operand_role (const ptx_insn *i, unsigned k)
   if (!i->form)
     return guess (i, k);
   const ptx_form *f = &forms ()[i->form - 1];
-  if (!mods_fit (f, i, types) || !assign (f, i, spec) || k >= i->nopnds)
+  if (!mods_fit (f, i, types) || !assign_operands (f, i, spec) || k >= i->nopnds)
     return guess (i, k);
   const ptx_opspec *s = &f->opnds[spec[k]];
   r.dest = s->dest;
@@ -445,7 +444,7 @@ ptx_operand_role (const ptx_insn *i, unsigned k)
   r.optional = s->optional || s->if_mod || s->if_class;
   r.vec = s->vec == PTX_V_ANY ? 0 : ptx_vec_size (i, s->vec);
   r.type = ptx_spec_type (s, types);
-  /* A part of a register is written: the rest of it stays.  */
+  /* If only a part of a register is written, the rest keeps its value: it is read, too.  */
   if (r.dest && i->opnds[k].kind == PTX_O_REG && i->opnds[k].sel)
     r.source = true;
   return r;

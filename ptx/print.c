@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The printer: IR to text that reads back as an equal IR.  */
+/* The printer: writes IR as text that reads back as an equal IR.  */
 #include "ptx/ptx-int.h"
 #include <stdlib.h>
 
 typedef ptx_buf buf;
 
 static void
-put (buf *b, const char *s)
+put_text (buf *b, const char *s)
 {
   ptx_buf_str (b, s);
 }
@@ -42,11 +42,11 @@ static void
 put_mod (buf *b, const ptx_module *m, ptx_mod mod)
 {
   ptx_buf_char (b, '.');
-  put (b, ptx_mod_name (m, mod));
+  put_text (b, ptx_mod_name (m, mod));
 }
 
 static void
-put_off (buf *b, int64_t off)
+put_offset (buf *b, int64_t off)
 {
   if (!off)
     return;
@@ -60,26 +60,26 @@ static void
 put_list (buf *b, const ptx_module *m, const ptx_func *f, const ptx_opnd *o, const char *open,
 	  const char *close)
 {
-  put (b, open);
+  put_text (b, open);
   for (uint32_t k = 0; k < o->n; k++)
     {
       if (k)
-	put (b, ", ");
+	put_text (b, ", ");
       put_opnd (b, m, f, &o->sub[k]);
     }
-  put (b, close);
+  put_text (b, close);
 }
 
-/* The inside of [ ].  */
+/* Write an address without its [ ].  */
 static void
-put_address (buf *b, const ptx_func *f, const ptx_opnd *o)
+put_addr (buf *b, const ptx_func *f, const ptx_opnd *o)
 {
   if (o->base == PTX_O_IMM)
     put_i (b, o->off);
   else
     {
-      put (b, o->base == PTX_O_REG ? f->regs[o->reg].name : o->sym->name);
-      put_off (b, o->off);
+      put_text (b, o->base == PTX_O_REG ? f->regs[o->reg].name : o->sym->name);
+      put_offset (b, o->off);
     }
 }
 
@@ -93,7 +93,7 @@ put_opnd (buf *b, const ptx_module *m, const ptx_func *f, const ptx_opnd *o)
   switch (o->kind)
     {
     case PTX_O_REG:
-      put (b, f->regs[o->reg].name);
+      put_text (b, f->regs[o->reg].name);
       if (o->sel)
 	put_mod (b, m, o->sel);
       break;
@@ -104,48 +104,49 @@ put_opnd (buf *b, const ptx_module *m, const ptx_func *f, const ptx_opnd *o)
 	  ptx_buf_char (b, 'U');
 	}
       else if (o->i == INT64_MIN)
-	put (b, "-9223372036854775807-1"); /* 2^63 has no sign, nor has what - makes of it  */
+	put_text (b, "-9223372036854775807-1"); /* 9223372036854775808 is unsigned, and so is its
+					      negation */
       else
 	put_i (b, o->i);
       break;
     case PTX_O_F32:
-      put (b, "0f");
+      put_text (b, "0f");
       put_hex (b, o->u, 8);
       break;
     case PTX_O_F64:
-      put (b, "0d");
+      put_text (b, "0d");
       put_hex (b, o->u, 16);
       break;
-    case PTX_O_SREG: put (b, ptx_sregs[o->reg].name); break;
+    case PTX_O_SREG: put_text (b, ptx_sregs[o->reg].name); break;
     case PTX_O_SYM:
       if (o->mask)
 	{
-	  put (b, "0xFF");
+	  put_text (b, "0xFF");
 	  for (int k = 1; k < o->mask; k++)
-	    put (b, "00");
+	    put_text (b, "00");
 	  ptx_buf_char (b, '(');
 	}
       if (o->flags & PTX_OF_GENERIC)
-	put (b, "generic(");
-      put (b, o->sym->name);
+	put_text (b, "generic(");
+      put_text (b, o->sym->name);
       if (o->flags & PTX_OF_GENERIC)
 	ptx_buf_char (b, ')');
-      put_off (b, o->off);
+      put_offset (b, o->off);
       if (o->mask)
 	ptx_buf_char (b, ')');
       break;
-    case PTX_O_LABEL: put (b, f->labels[o->reg].name); break;
+    case PTX_O_LABEL: put_text (b, f->labels[o->reg].name); break;
     case PTX_O_ADDR:
       ptx_buf_char (b, '[');
-      put_address (b, f, o);
+      put_addr (b, f, o);
       ptx_buf_char (b, ']');
       break;
     case PTX_O_TUPLE:
       ptx_buf_char (b, '[');
-      put_address (b, f, &o->sub[0]);
+      put_addr (b, f, &o->sub[0]);
       for (uint32_t k = 1; k < o->n; k++)
 	{
-	  put (b, ", ");
+	  put_text (b, ", ");
 	  put_opnd (b, m, f, &o->sub[k]);
 	}
       ptx_buf_char (b, ']');
@@ -160,10 +161,10 @@ put_opnd (buf *b, const ptx_module *m, const ptx_func *f, const ptx_opnd *o)
     case PTX_O_SINK: ptx_buf_char (b, '_'); break;
     case PTX_O_STRING:
       ptx_buf_char (b, '"');
-      put (b, o->text);
+      put_text (b, o->text);
       ptx_buf_char (b, '"');
       break;
-    case PTX_O_TEXT: put (b, o->text); break;
+    case PTX_O_TEXT: put_text (b, o->text); break;
     }
 }
 
@@ -173,16 +174,16 @@ put_insn (buf *b, const ptx_func *f, const ptx_insn *i)
   const ptx_module *m = f->module;
   if (i->guard >= 0)
     {
-      put (b, i->guard_not ? "@!" : "@");
-      put (b, f->regs[i->guard].name);
+      put_text (b, i->guard_not ? "@!" : "@");
+      put_text (b, f->regs[i->guard].name);
       ptx_buf_char (b, ' ');
     }
-  put (b, i->op ? ptx_opinfos ()[i->op].name : i->text);
+  put_text (b, i->op ? ptx_opinfos ()[i->op].name : i->text);
   for (unsigned k = 0; k < i->nmods; k++)
     put_mod (b, m, i->mods[k]);
   for (unsigned k = 0; k < i->nopnds; k++)
     {
-      put (b, k ? ", " : " ");
+      put_text (b, k ? ", " : " ");
       put_opnd (b, m, f, &i->opnds[k]);
     }
   ptx_buf_char (b, ';');
@@ -193,7 +194,7 @@ put_vec (buf *b, unsigned vec)
 {
   if (vec > 1)
     {
-      put (b, ".v");
+      put_text (b, ".v");
       put_u (b, vec);
       ptx_buf_char (b, ' ');
     }
@@ -203,10 +204,10 @@ static void
 put_linkage (buf *b, unsigned linkage)
 {
   static const char *const names[] = { "", ".extern ", ".visible ", ".weak ", ".common " };
-  put (b, names[linkage]);
+  put_text (b, names[linkage]);
 }
 
-/* A variable or parameter, without what ends it.  */
+/* Write a variable or parameter, without the token that ends it.  */
 static void
 put_var (buf *b, const ptx_module *m, const ptx_func *f, const ptx_var *v)
 {
@@ -220,16 +221,16 @@ put_var (buf *b, const ptx_module *m, const ptx_func *f, const ptx_var *v)
     }
   ptx_buf_char (b, ' ');
   if (v->managed)
-    put (b, ".attribute(.managed) ");
+    put_text (b, ".attribute(.managed) ");
   if (v->attribute)
     {
-      put (b, ".attribute(");
-      put (b, v->attribute);
-      put (b, ") ");
+      put_text (b, ".attribute(");
+      put_text (b, v->attribute);
+      put_text (b, ") ");
     }
   if (v->align)
     {
-      put (b, ".align ");
+      put_text (b, ".align ");
       put_u (b, v->align);
       ptx_buf_char (b, ' ');
     }
@@ -238,7 +239,7 @@ put_var (buf *b, const ptx_module *m, const ptx_func *f, const ptx_var *v)
   ptx_buf_char (b, ' ');
   if (v->ptr)
     {
-      put (b, ".ptr ");
+      put_text (b, ".ptr ");
       if (v->ptr_space)
 	{
 	  put_mod (b, m, v->ptr_space);
@@ -246,12 +247,12 @@ put_var (buf *b, const ptx_module *m, const ptx_func *f, const ptx_var *v)
 	}
       if (v->ptr_align)
 	{
-	  put (b, ".align ");
+	  put_text (b, ".align ");
 	  put_u (b, v->ptr_align);
 	  ptx_buf_char (b, ' ');
 	}
     }
-  put (b, v->sym->name);
+  put_text (b, v->sym->name);
   for (uint32_t k = 0; k < v->ndims; k++)
     {
       ptx_buf_char (b, '[');
@@ -261,7 +262,7 @@ put_var (buf *b, const ptx_module *m, const ptx_func *f, const ptx_var *v)
     }
   if (v->has_init)
     {
-      put (b, " = ");
+      put_text (b, " = ");
       put_opnd (b, m, f, &v->init);
     }
 }
@@ -273,7 +274,7 @@ put_params (buf *b, const ptx_module *m, const ptx_func *f, ptx_var **vars, uint
   for (uint32_t k = 0; k < n; k++)
     {
       if (k)
-	put (b, ", ");
+	put_text (b, ", ");
       put_var (b, m, f, vars[k]);
     }
   ptx_buf_char (b, ')');
@@ -287,17 +288,17 @@ put_stmt (buf *b, const ptx_func *f, const ptx_stmt *s)
     {
     case PTX_ST_INSN: put_insn (b, f, &s->insn); break;
     case PTX_ST_LABEL:
-      put (b, f->labels[s->label].name);
+      put_text (b, f->labels[s->label].name);
       ptx_buf_char (b, ':');
       break;
     case PTX_ST_OPEN: ptx_buf_char (b, '{'); break;
     case PTX_ST_CLOSE: ptx_buf_char (b, '}'); break;
     case PTX_ST_REG:
-      put (b, ".reg ");
+      put_text (b, ".reg ");
       put_vec (b, s->reg->vec);
       put_mod (b, m, s->reg->type);
       ptx_buf_char (b, ' ');
-      put (b, s->reg->name);
+      put_text (b, s->reg->name);
       if (s->reg->count)
 	{
 	  ptx_buf_char (b, '<');
@@ -311,7 +312,7 @@ put_stmt (buf *b, const ptx_func *f, const ptx_stmt *s)
       ptx_buf_char (b, ';');
       break;
     case PTX_ST_LOC:
-      put (b, ".loc ");
+      put_text (b, ".loc ");
       put_u (b, s->loc->file);
       ptx_buf_char (b, ' ');
       put_u (b, s->loc->line);
@@ -321,11 +322,11 @@ put_stmt (buf *b, const ptx_func *f, const ptx_stmt *s)
 	{
 	  if (s->loc->function_name)
 	    {
-	      put (b, ", function_name ");
-	      put (b, s->loc->function_name);
-	      put_off (b, s->loc->function_off);
+	      put_text (b, ", function_name ");
+	      put_text (b, s->loc->function_name);
+	      put_offset (b, s->loc->function_off);
 	    }
-	  put (b, ", inlined_at ");
+	  put_text (b, ", inlined_at ");
 	  put_u (b, s->loc->at_file);
 	  ptx_buf_char (b, ' ');
 	  put_u (b, s->loc->at_line);
@@ -339,29 +340,29 @@ put_stmt (buf *b, const ptx_func *f, const ptx_stmt *s)
 		s->kind == PTX_ST_BRANCHTARGETS ? ".branchtargets " : ".calltargets ", ";");
       break;
     case PTX_ST_CALLPROTO:
-      put (b, ".callprototype ");
+      put_text (b, ".callprototype ");
       if (s->proto->nrets)
 	{
 	  put_params (b, m, f, s->proto->rets, s->proto->nrets);
 	  ptx_buf_char (b, ' ');
 	}
-      put (b, "_ ");
+      put_text (b, "_ ");
       put_params (b, m, f, s->proto->params, s->proto->nparams);
       if (s->proto->noreturn)
-	put (b, " .noreturn");
+	put_text (b, " .noreturn");
       if (s->proto->text)
 	{
 	  ptx_buf_char (b, ' ');
-	  put (b, s->proto->text);
+	  put_text (b, s->proto->text);
 	}
       ptx_buf_char (b, ';');
       break;
     case PTX_ST_PRAGMA:
-      put (b, ".pragma ");
-      put (b, s->text);
+      put_text (b, ".pragma ");
+      put_text (b, s->text);
       ptx_buf_char (b, ';');
       break;
-    case PTX_ST_TEXT: put (b, s->text); break;
+    case PTX_ST_TEXT: put_text (b, s->text); break;
     }
 }
 
@@ -380,14 +381,14 @@ put_dir (buf *b, const ptx_dir *d)
 				       [PTX_D_NORETURN] = ".noreturn",
 				       [PTX_D_PRAGMA] = ".pragma ",
 				       [PTX_D_TEXT] = "" };
-  put (b, names[d->kind]);
+  put_text (b, names[d->kind]);
   if (d->text)
-    put (b, d->text);
+    put_text (b, d->text);
   if (d->kind == PTX_D_PRAGMA)
     ptx_buf_char (b, ';');
   for (unsigned k = 0; k < d->n; k++)
     {
-      put (b, k ? ", " : " ");
+      put_text (b, k ? ", " : " ");
       put_u (b, d->value[k]);
     }
   ptx_buf_char (b, '\n');
@@ -398,19 +399,19 @@ put_func (buf *b, const ptx_func *f)
 {
   const ptx_module *m = f->module;
   put_linkage (b, f->linkage);
-  put (b, f->entry ? ".entry " : ".func ");
+  put_text (b, f->entry ? ".entry " : ".func ");
   if (f->attribute)
     {
-      put (b, ".attribute(");
-      put (b, f->attribute);
-      put (b, ") ");
+      put_text (b, ".attribute(");
+      put_text (b, f->attribute);
+      put_text (b, ") ");
     }
   if (f->sig.nrets)
     {
       put_params (b, m, f, f->sig.rets, f->sig.nrets);
       ptx_buf_char (b, ' ');
     }
-  put (b, f->sym->name);
+  put_text (b, f->sym->name);
   ptx_buf_char (b, ' ');
   put_params (b, m, f, f->sig.params, f->sig.nparams);
   if (f->ndirs)
@@ -419,12 +420,12 @@ put_func (buf *b, const ptx_func *f)
     put_dir (b, &f->dirs[k]);
   if (!f->defined)
     {
-      put (b, ";\n");
+      put_text (b, ";\n");
       return;
     }
   if (!f->ndirs)
     ptx_buf_char (b, '\n');
-  put (b, "{\n");
+  put_text (b, "{\n");
   unsigned depth = 1;
   for (const ptx_stmt *s = f->first; s; s = s->next)
     {
@@ -436,7 +437,7 @@ put_func (buf *b, const ptx_func *f)
       put_stmt (b, f, s);
       ptx_buf_char (b, '\n');
     }
-  put (b, "}\n");
+  put_text (b, "}\n");
 }
 
 static void
@@ -446,45 +447,45 @@ put_item (buf *b, const ptx_module *m, const ptx_item *i)
     {
     case PTX_I_VAR:
       put_var (b, m, 0, i->var);
-      put (b, ";\n");
+      put_text (b, ";\n");
       break;
     case PTX_I_FUNC: put_func (b, i->func); break;
     case PTX_I_FILE:
-      put (b, ".file ");
+      put_text (b, ".file ");
       put_u (b, i->file.index);
-      put (b, " \"");
-      put (b, i->file.name);
+      put_text (b, " \"");
+      put_text (b, i->file.name);
       ptx_buf_char (b, '"');
       if (i->file.stamped)
 	{
-	  put (b, ", ");
+	  put_text (b, ", ");
 	  put_u (b, i->file.time);
-	  put (b, ", ");
+	  put_text (b, ", ");
 	  put_u (b, i->file.size);
 	}
       ptx_buf_char (b, '\n');
       break;
     case PTX_I_ALIAS:
-      put (b, ".alias ");
-      put (b, i->alias.alias->name);
-      put (b, ", ");
-      put (b, i->alias.aliasee->name);
-      put (b, ";\n");
+      put_text (b, ".alias ");
+      put_text (b, i->alias.alias->name);
+      put_text (b, ", ");
+      put_text (b, i->alias.aliasee->name);
+      put_text (b, ";\n");
       break;
     case PTX_I_PRAGMA:
-      put (b, ".pragma ");
-      put (b, i->text);
-      put (b, ";\n");
+      put_text (b, ".pragma ");
+      put_text (b, i->text);
+      put_text (b, ";\n");
       break;
     case PTX_I_TEXT:
-      put (b, i->text);
+      put_text (b, i->text);
       ptx_buf_char (b, '\n');
       break;
     }
 }
 
 static char *
-finish (buf *b, size_t *n)
+finish_text (buf *b, size_t *n)
 {
   ptx_buf_char (b, 0);
   if (n)
@@ -496,31 +497,31 @@ char *
 ptx_print (const ptx_module *m, size_t *n)
 {
   buf b = { 0 };
-  put (&b, ".version ");
+  put_text (&b, ".version ");
   put_u (&b, m->version / 10);
   ptx_buf_char (&b, '.');
   put_u (&b, m->version % 10);
-  put (&b, "\n.target sm_");
+  put_text (&b, "\n.target sm_");
   put_u (&b, m->target.sm);
   if (m->target.feature)
     ptx_buf_char (&b, m->target.feature);
   if (m->target.debug)
-    put (&b, ", debug");
+    put_text (&b, ", debug");
   if (m->target.other)
     {
-      put (&b, ", ");
-      put (&b, m->target.other);
+      put_text (&b, ", ");
+      put_text (&b, m->target.other);
     }
   ptx_buf_char (&b, '\n');
   if (m->address_size)
     {
-      put (&b, ".address_size ");
+      put_text (&b, ".address_size ");
       put_u (&b, m->address_size);
       ptx_buf_char (&b, '\n');
     }
   for (const ptx_item *i = m->first; i; i = i->next)
     put_item (&b, m, i);
-  return finish (&b, n);
+  return finish_text (&b, n);
 }
 
 char *
@@ -528,5 +529,5 @@ ptx_print_stmt (const ptx_func *f, const ptx_stmt *s)
 {
   buf b = { 0 };
   put_stmt (&b, f, s);
-  return finish (&b, 0);
+  return finish_text (&b, 0);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of libptx share and do not show.  */
+/* Declarations that the files of libptx share and do not export.  */
 #ifndef PTX_INT_H
 #define PTX_INT_H
 
@@ -8,21 +8,20 @@
 
 /* ---- arena.c ---- */
 
-/* Memory ran out: the one place of libptx that aborts.  */
+/* Report that memory is exhausted, and abort.  libptx aborts for nothing else outside itself.  */
 _Noreturn void ptx_oom (void);
 ptx_arena *ptx_arena_new (void);
 void ptx_arena_free (ptx_arena *);
 /* Zeroed, aligned to 8.  */
 void *ptx_arena_alloc (ptx_arena *, size_t);
 
-/* Growing arrays on the heap.  Make room for one more element of *p, whose
-   n are used of cap.  */
+/* Growing arrays on the heap.  Make room for one more element of *p, which has n elements used
+   and room for cap.  */
 void *ptx_grow (void *p, uint32_t n, uint32_t *cap, size_t size);
-/* The same in the arena (the old array is left behind).  */
+/* The same in the arena (the old array stays allocated).  */
 void *ptx_arena_grow (ptx_arena *, void *p, uint32_t n, uint32_t *cap, size_t size);
 
-/* An interned name.  Names of the module and what they mean to the reader at
-   the place it is at.  */
+/* An interned name, with its meaning in the module and, for the reader, in the current scope.  */
 typedef struct ptx_name ptx_name;
 typedef struct ptx_binding
 {
@@ -35,7 +34,7 @@ typedef struct ptx_binding
   uint32_t depth;
   void *what; /* ptx_regdecl or ptx_var  */
 } ptx_binding;
-/* A register of a range, found by the name that it is kept with.  */
+/* A register of a range, found by its full name.  */
 typedef struct ptx_use
 {
   struct ptx_use *next;
@@ -44,11 +43,11 @@ typedef struct ptx_use
 } ptx_use;
 struct ptx_name
 {
-  ptx_name *next;	       /* in its hash chain  */
-  ptx_sym *sym;		       /* at module level  */
+  ptx_name *next;	       /* next in the hash chain */
+  ptx_sym *sym;		       /* the symbol at module level */
   ptx_binding bind;	       /* register or variable in scope  */
-  ptx_binding range;	       /* register range in scope that has this prefix  */
-  struct ptx_use *uses;	       /* as a register of a range  */
+  ptx_binding range;	       /* register range in scope whose prefix is this name */
+  struct ptx_use *uses;	       /* the registers of ranges that have this name */
   uint32_t label, label_depth; /* 1 + index of the label in scope, 0: none  */
   int32_t sreg;		       /* special register, -1: none  */
   uint32_t hash, len;
@@ -76,66 +75,66 @@ ptx_hash (const char *s, size_t n)
 
 /* ---- tables.c ---- */
 
-/* The operation whose name is the longest prefix of the dotted name, whose
-   first part is s[0 … n-1] and whose further parts the caller gives one by
-   one: start with ptx_op_start, go on with ptx_op_next while it is not 0.  A
-   node's operation is PTX_OP_UNKNOWN where no name ends.  */
+/* Find the operation whose name is the longest prefix of a dotted name.  Its first part is s[0
+   … n-1]; the caller passes the other parts one by one: start with ptx_op_start, then call
+   ptx_op_next while it does not return 0.  A node at which no name ends has the operation
+   PTX_OP_UNKNOWN.  */
 typedef struct ptx_opnode ptx_opnode;
 struct ptx_opnode
 {
   const char *part;
   uint16_t len, op;
-  bool cta;	      /* a part .cta is to be left out here  */
+  bool cta;	      /* ignore a part .cta here */
   uint16_t sub, next; /* first child, next sibling; 0: none  */
 };
 const ptx_opnode *ptx_op_start (const char *s, size_t n);
 const ptx_opnode *ptx_op_next (const ptx_opnode *, const char *s, size_t n);
 ptx_mod ptx_mod_find (const char *s, size_t n); /* 0: none  */
 int ptx_sreg_find (const char *s, size_t n);	/* -1: none  */
-/* Modifier id for a spelling, making one of text if need be; 0: too many.  */
+/* Return the modifier of a spelling; one that modifiers.def lacks gets a new id.  0: too many.  */
 ptx_mod ptx_mod_intern (ptx_module *, const char *s, size_t n);
 
 /* ---- read/module.c ---- */
 
-/* Read on into m: its .version, .target and .address_size stay.  */
+/* Read more text into m; its .version, .target and .address_size do not change.  */
 bool ptx_read_more (ptx_module *m, const char *text, size_t n, const char *name);
 
 /* ---- sums.c ---- */
 
-/* Registers with an offset, as the reader leaves them in f, become registers of sums.  */
+/* Replace registers with an offset, which the reader accepts, by registers that contain the
+   sums.  */
 void ptx_lower_sums (ptx_func *f);
 
 /* ---- ir.c ---- */
 
-/* Call fn for each symbol of the module that an item names: in operands, in
-   initialisers.  */
+/* Call fn for each symbol of the module that an item names in operands or initialisers.  */
 typedef void ptx_visit_sym (void *closure, ptx_sym *);
 void ptx_visit_syms (const ptx_item *, ptx_visit_sym *fn, void *closure);
-/* Is s a word of the text?  */
+/* Return true if s occurs in text as a word.  */
 bool ptx_has_word (const char *text, const char *s);
 
 /* ---- edit.c ---- */
 
-/* By symbol: is it reached from entries and visible or weak definitions, those
-   of library[0 … n-1] (by symbol) excepted?  To free (3).  */
+/* Return, by symbol, whether it is reachable from entries and from visible or weak definitions,
+   except those of library[0 … n-1].  The caller frees the result (3).  */
 bool *ptx_live (ptx_module *, const bool *library, uint32_t n);
 
 /* ---- spaces.c ---- */
 
-/* What the value of a 64-bit register is, as ptx_infer_spaces sees it.  */
+/* The kind of value in a 64-bit register, for ptx_infer_spaces.  */
 typedef enum ptx_tag
 {
   PTX_TAG_NONE,	    /* never written  */
-  PTX_TAG_READONLY, /* pointer to global memory that nobody writes  */
+  PTX_TAG_READONLY, /* pointer to global memory that nothing writes */
   PTX_TAG_GLOBAL,
   PTX_TAG_SHARED,
   PTX_TAG_LOCAL,
   PTX_TAG_CONST,
   PTX_TAG_PARAM,
-  PTX_TAG_ANY,	/* number, or pointer to anything  */
-  PTX_TAG_MIXED /* number in which a pointer may be subtracted  */
+  PTX_TAG_ANY,	/* number, or pointer to any space */
+  PTX_TAG_MIXED /* number from which a pointer may have been subtracted */
 } ptx_tag;
-/* One for each register of f.  To free (3).  */
+/* Return the tag of each register of f.  The caller frees the result (3).  */
 uint8_t *ptx_space_tags (ptx_func *f, const ptx_pointer_param *, unsigned n);
 
 /* ---- match.c ---- */
@@ -145,7 +144,7 @@ enum
   PTX_MAX_SLOTS = 16,
   PTX_MAX_SPECS = 12
 };
-/* Vectors of operands: a number, or one of these.  */
+/* Sizes of vector operands: a number, or one of these.  */
 enum
 {
   PTX_V_ANY = 0,
@@ -169,15 +168,15 @@ typedef struct ptx_slot
 typedef struct ptx_opspec
 {
   bool dest, source, wider, twice, pair, pair_needed, pack, optional;
-  char kind;		  /* A N i L _ * or 0: a value of a type  */
-  uint8_t vec, type_slot; /* type_slot 0: type  */
+  char kind;		  /* A N i L _ * of match.c; 0: a value of a type */
+  uint8_t vec, type_slot; /* type_slot 0: use type */
   ptx_mod type, if_mod;
   uint8_t if_class;
 } ptx_opspec;
 typedef struct ptx_form
 {
   uint16_t op, isa, sm;
-  bool arch; /* the architecture's own features: sm_90a  */
+  bool arch; /* needs the features of one architecture: sm_90a */
   uint8_t nslots, nopnds;
   ptx_slot slots[PTX_MAX_SLOTS];
   ptx_opspec opnds[PTX_MAX_SPECS];
@@ -190,22 +189,23 @@ typedef enum ptx_fit
   PTX_FIT_COUNT,
   PTX_FIT_KIND
 } ptx_fit;
-/* Does f fit?  If its modifiers do, types[4] are those of its type slots; if
-   its operands do, spec[k] is the operand of f that operand k is; else *bad is
-   the one that does not.  */
+/* Try form f.  types[4]: what its type slots matched, if its modifiers match.  spec[k]: the
+   operand of f that operand k of the instruction is, if its operands match; else *bad is the
+   one that does not.  */
 ptx_fit ptx_try (const ptx_form *f, const ptx_insn *, ptx_mod *types, uint8_t *spec, unsigned *bad);
 ptx_mod ptx_spec_type (const ptx_opspec *, const ptx_mod *types);
 unsigned ptx_vec_size (const ptx_insn *, uint8_t vec);
 
 /* ---- build.c ---- */
 
-ptx_sym *ptx_sym_get (ptx_module *, const char *name); /* module level, made if new  */
+ptx_sym *ptx_sym_get (ptx_module *, const char *name); /* at module level; made if it does not
+							  exist */
 void ptx_append (ptx_func *, ptx_stmt *);
 uint32_t ptx_add_reg (ptx_func *, const char *name, ptx_mod type, uint8_t vec, ptx_regdecl *);
 void ptx_add_var (ptx_func *, ptx_var *);
 uint32_t ptx_add_label (ptx_func *, const char *name, uint32_t scope);
 
-/* A string that grows.  */
+/* A growing string.  */
 typedef struct ptx_buf
 {
   char *s;

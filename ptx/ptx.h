@@ -23,8 +23,8 @@ extern "C"
 
   /* ---- Tables: modifiers.def, sregs.def, opcodes.def ---- */
 
-  /* The class of a modifier: what question it answers.  One spelling is one
-   modifier, whatever instruction it stands on.  */
+  /* The class of a modifier.  An instruction has at most one modifier of most classes.  One
+     spelling is one modifier, whatever instruction has it.  */
   typedef enum ptx_class
   {
     PTX_C_NONE,
@@ -46,7 +46,7 @@ extern "C"
     PTX_C_LAYOUT,   /* .row .col  */
     PTX_C_COUNT,    /* .x1 .x2 .x4  */
     PTX_C_DIM,	    /* .1d … .5d  */
-    PTX_C_MODE,	    /* .up .bfly .ballot .wrap .tile …: one of a few ways  */
+    PTX_C_MODE,	    /* .up .bfly .ballot .wrap .tile …: a choice that the instruction offers */
     PTX_C_PROXY,    /* .async .alias .tensormap::generic …  */
     PTX_C_COMPLETE, /* .mbarrier::complete_tx::bytes .bulk_group …  */
     PTX_C_FIELD,    /* fields of tensormap.replace  */
@@ -90,8 +90,8 @@ extern "C"
     PTX_K_OPAQUE /* .texref .samplerref .surfref  */
   } ptx_kind;
 
-  /* Facts of a modifier.  isa is major * 10 + minor, sm as in sm_90, both 0 for
-   no demand of its own; kind and bits only for types (bits: one element).  */
+  /* A row of modifiers.def.  isa is major * 10 + minor, sm as in sm_90; 0 for no requirement of
+     its own.  kind and bits only for types (bits: one element).  */
   typedef struct ptx_modinfo
   {
     const char *name;  /* without the dot  */
@@ -113,7 +113,7 @@ extern "C"
   {
     const char *name; /* with the %  */
     ptx_mod type;
-    uint8_t vec; /* 4 for the whole of %tid and its like, else 1  */
+    uint8_t vec; /* 4 for all of %tid and similar, else 1 */
     uint16_t isa, sm;
   } ptx_sreginfo;
   extern const ptx_sreginfo ptx_sregs[PTX_NSREGS];
@@ -133,10 +133,10 @@ extern "C"
   /* Flags of an operation.  */
   enum
   {
-    PTX_CONVERGENT = 1,	  /* threads take part together: never duplicate, sink, hoist  */
+    PTX_CONVERGENT = 1,	  /* threads execute it collectively: never duplicate, sink or hoist it */
     PTX_READS = 2,	  /* reads memory  */
     PTX_WRITES = 4,	  /* writes memory  */
-    PTX_CONTROL = 8,	  /* may not fall through, or calls  */
+    PTX_CONTROL = 8,	  /* may not fall through, or is a call */
     PTX_ASYNC = 16,	  /* completes later than it is issued  */
     PTX_ORDERS = 32,	  /* orders memory, waits or signals  */
     PTX_BARRIER = 64,	  /* block or cluster barrier  */
@@ -163,15 +163,14 @@ extern "C"
   typedef struct ptx_opnd ptx_opnd;
   typedef struct ptx_arena ptx_arena;
 
-  /* Where something stands in the text, both from 1; 0 for what a pass made.  */
+  /* A position in the text: line and column, both from 1; 0 for what a pass made.  */
   typedef struct ptx_pos
   {
     uint32_t line, col;
   } ptx_pos;
 
-  /* A name that may be defined: one object for each name of a module, and one
-   for each declaration inside a function (those are in no table of the
-   module, their func is set).  */
+  /* A name that may be defined.  A name of the module has one object.  So has each declaration
+     inside a function; such symbols are in no table of the module, and their func is set.  */
   typedef enum ptx_symkind
   {
     PTX_S_UNDEF,
@@ -184,8 +183,8 @@ extern "C"
     uint8_t kind;   /* ptx_symkind; UNDEF: used, never declared  */
     bool local;	    /* declared inside a function (or its parameter)  */
     uint32_t index; /* in module->syms, or in func->vars if local  */
-    ptx_var *var;   /* the definition if there is one, else a declaration  */
-    ptx_func *func; /* the same; for local ones the function around it  */
+    ptx_var *var;   /* its definition if there is one, else a declaration */
+    ptx_func *func; /* likewise; for local symbols the function that contains them */
   };
 
   typedef enum ptx_linkage
@@ -209,8 +208,8 @@ extern "C"
     PTX_O_SREG,	  /* reg: ptx_sreg  */
     PTX_O_SYM,	  /* sym + off: address of a variable, or a function  */
     PTX_O_LABEL,  /* reg: index in func->labels  */
-    PTX_O_ADDR,	  /* [base+off]; base says which of reg, sym is meant:
-			   PTX_O_REG, PTX_O_SYM, or PTX_O_IMM (off alone)  */
+    PTX_O_ADDR,	  /* [base+off]; base is PTX_O_REG, PTX_O_SYM, or PTX_O_IMM (off alone) and says
+		     which of reg and sym is used */
     PTX_O_TUPLE,  /* [a, b, …]: sub[0] is the address without its brackets
 			   (kind ADDR), then coordinates {…} and so on  */
     PTX_O_VEC,	  /* {a, b, …}: sub[0 … n-1]; nested in initialisers  */
@@ -219,24 +218,24 @@ extern "C"
     PTX_O_SINK,	  /* _  */
     PTX_O_STRING, /* "…" in initialisers: text without quotes, escapes as
 			   written, NUL-terminated  */
-    PTX_O_TEXT	  /* text: an initialiser of a texture, as it was  */
+    PTX_O_TEXT	  /* text: an initialiser of a texture, not interpreted */
   } ptx_opkind;
 
   enum
   {
     PTX_OF_NOT = 1,	 /* !p  */
     PTX_OF_UNSIGNED = 2, /* of PTX_O_IMM  */
-    PTX_OF_GENERIC = 4,	 /* generic(sym): initialisers  */
+    PTX_OF_GENERIC = 4,	 /* generic(sym), in initialisers */
     PTX_OF_NEG = 8	 /* -%r of scalar video instructions  */
   };
 
   struct ptx_opnd
   {
     uint8_t kind; /* ptx_opkind  */
-    uint8_t base; /* of ADDR: PTX_O_REG, PTX_O_SYM or PTX_O_IMM  */
+    uint8_t base; /* for ADDR: PTX_O_REG, PTX_O_SYM or PTX_O_IMM */
     uint8_t flags;
-    uint8_t mask; /* of SYM in initialisers: 1 + k for byte k of the
-			   address, as in 0xFF00(sym), k = 1; else 0  */
+    uint8_t mask; /* for SYM in initialisers: 1 + k for byte k of the address, as in
+		     0xFF00(sym), k = 1; else 0 */
     uint16_t sel; /* component or part: ptx_mod of PTX_C_SELECT, or 0  */
     uint16_t pad_;
     union
@@ -261,7 +260,8 @@ extern "C"
   {
     uint16_t op; /* ptx_op  */
     uint8_t nmods, nopnds;
-    uint16_t form;	 /* 1 + row of opcodes.def's forms that ptx_match found; 0: not yet  */
+    uint16_t form;	 /* 1 + row of opcodes.def's forms that ptx_match found; 0: not matched
+			    yet */
     bool guard_not;	 /* @!p  */
     int32_t guard;	 /* register, or -1  */
     const ptx_mod *mods; /* in the order written  */
@@ -269,12 +269,11 @@ extern "C"
     const char *text;	 /* of PTX_OP_UNKNOWN  */
   };
 
-  /* A register.  Dense: only registers that some statement names are here, so
-   .reg .b32 %r<100000> costs nothing.  A register of a nested scope has an
-   index of its own.  */
+  /* A register.  Only registers that some statement names have an entry, so .reg .b32
+     %r<100000> costs nothing.  A register of a nested scope has an index of its own.  */
   typedef struct ptx_reg
   {
-    const char *name; /* with its number if it is from a range  */
+    const char *name; /* with its number if it belongs to a range */
     ptx_mod type;
     uint8_t vec; /* 1, or 2, 4 for .reg .v4 .f32 v  */
     bool param;	 /* a .reg parameter or result of a function  */
@@ -288,17 +287,17 @@ extern "C"
     uint32_t count; /* 0: no range  */
     ptx_mod type;
     uint8_t vec;
-    int32_t reg;      /* without range: the register, -1 while it is unused  */
+    int32_t reg;      /* without a range: the register, -1 while nothing uses it */
     uint32_t id;      /* in func  */
-    const char *made; /* the hint of ptx_new_reg, 0 if it was read  */
+    const char *made; /* the hint of ptx_new_reg; 0 if the declaration was read */
     ptx_pos pos;
   } ptx_regdecl;
 
   typedef struct ptx_label
   {
     const char *name;
-    ptx_stmt *stmt; /* its PTX_ST_LABEL; 0 if it is used and never set (an
-			   error of ptx_read)  */
+    ptx_stmt *stmt; /* its PTX_ST_LABEL; 0 if it is used and never defined (an error of
+		       ptx_read) */
     uint32_t scope; /* index in func->scopes  */
   } ptx_label;
 
@@ -319,20 +318,20 @@ extern "C"
     bool managed;    /* .attribute(.managed)  */
     bool has_init;
     bool ptr;		/* parameter attribute .ptr  */
-    ptx_mod ptr_space;	/* and its space, 0: generic  */
-    uint32_t ptr_align; /* and its alignment, 0: not given  */
+    ptx_mod ptr_space;	/* its space; 0: generic */
+    uint32_t ptr_align; /* its alignment; 0: not given */
     uint32_t align;	/* as written, 0: not given; see ptx_var_align  */
     uint32_t bank;	/* of .const[bank]  */
     uint32_t ndims;
     uint64_t *dims;	   /* 0 for []: as large as its initialiser, or unknown  */
-    const char *attribute; /* text of an .attribute that is not interpreted, or 0  */
+    const char *attribute; /* text of an .attribute that px does not interpret, or 0 */
     ptx_opnd init;	   /* IMM, F32, F64, SYM, STRING, or VEC of these  */
     int32_t reg;	   /* of .reg parameters, else -1  */
     ptx_pos pos;
   };
 
-  /* Statements of a body: one flat, doubly linked list.  A nested block is the
-   statements between its OPEN and its CLOSE.  */
+  /* The statements of a body: one flat, doubly linked list.  A nested block consists of the
+     statements between its OPEN and its CLOSE.  */
   typedef enum ptx_stkind
   {
     PTX_ST_INSN,	  /* insn  */
@@ -342,24 +341,24 @@ extern "C"
     PTX_ST_REG,		  /* reg  */
     PTX_ST_VAR,		  /* var  */
     PTX_ST_LOC,		  /* loc  */
-    PTX_ST_BRANCHTARGETS, /* list of LABEL operands; stands after its own label  */
+    PTX_ST_BRANCHTARGETS, /* list of LABEL operands; preceded by its own label */
     PTX_ST_CALLTARGETS,	  /* list of SYM operands  */
     PTX_ST_CALLPROTO,	  /* proto  */
     PTX_ST_PRAGMA,	  /* text: the strings with their quotes  */
-    PTX_ST_TEXT		  /* text: a directive kept as it was, with its ; if it had one, or
-			   a comment that begins with //px.  */
+    PTX_ST_TEXT		  /* text: a directive that px does not interpret, with its ; if it had
+			     one, or a comment that begins with //px.  */
   } ptx_stkind;
 
   typedef struct ptx_loc
   {
     uint32_t file, line, col;
-    bool inlined;	       /* function_name and inlined_at are there  */
+    bool inlined;	       /* function_name and inlined_at are set */
     const char *function_name; /* label, 0 if none; + function_off  */
     int64_t function_off;
     uint32_t at_file, at_line, at_col;
   } ptx_loc;
 
-  /* .callprototype, and the parameters of a function.  */
+  /* A .callprototype, or the parameters of a function.  */
   typedef struct ptx_proto
   {
     ptx_var **rets, **params;
@@ -401,13 +400,13 @@ extern "C"
     PTX_D_BLOCKSARECLUSTERS,
     PTX_D_NORETURN,
     PTX_D_PRAGMA, /* text  */
-    PTX_D_TEXT	  /* another one, as it was  */
+    PTX_D_TEXT	  /* any other directive, as written */
   } ptx_dirkind;
   typedef struct ptx_dir
   {
     uint8_t kind;
     uint8_t n;
-    uint32_t value[3]; /* 1 where fewer were written  */
+    uint32_t value[3]; /* 1 where the text has fewer */
     const char *text;
   } ptx_dir;
 
@@ -438,7 +437,7 @@ extern "C"
     ptx_pos pos, end;
   };
 
-  /* What stands in a module, in order.  */
+  /* The items of a module, in order.  */
   typedef enum ptx_itemkind
   {
     PTX_I_VAR,	  /* var  */
@@ -446,7 +445,7 @@ extern "C"
     PTX_I_FILE,	  /* file  */
     PTX_I_ALIAS,  /* alias  */
     PTX_I_PRAGMA, /* text: the strings with their quotes  */
-    PTX_I_TEXT	  /* text: .section {…} and what else is kept as it was  */
+    PTX_I_TEXT	  /* text: .section {…} and other directives that px does not interpret */
   } ptx_itemkind;
 
   typedef struct ptx_item ptx_item;
@@ -495,7 +494,7 @@ extern "C"
     ptx_level level;
     const char *file;
     uint32_t line, col;
-    const char *text; /* one line, no end of line; lives for the call only  */
+    const char *text; /* one line, without end of line; valid only during the call */
   } ptx_diag;
   typedef void ptx_report (void *closure, const ptx_diag *);
 
@@ -505,7 +504,7 @@ extern "C"
     const char *name; /* of the file  */
     ptx_report *report;
     void *closure;
-    unsigned nerrors; /* reported so far  */
+    unsigned nerrors; /* number of errors reported so far */
 
     uint16_t version; /* major * 10 + minor  */
     ptx_target target;
@@ -513,16 +512,16 @@ extern "C"
     ptx_item *first, *last;
     ptx_sym **syms;
     uint32_t nsyms, syms_cap;
-    const char **text_mods; /* modifiers from PTX_TEXT_MOD up  */
+    const char **text_mods; /* spellings of the modifiers from PTX_TEXT_MOD up */
     uint32_t ntext_mods, text_mods_cap;
     struct ptx_names *names; /* interned names; private  */
   };
 
   /* ---- read/module.c ---- */
 
-  /* Read n bytes of PTX (no NUL needed at the end).  name stands in messages.
-   Errors go to report (may be 0); reading goes on after an error where it
-   can, and stops after 20.  Return the module, or 0 if there was an error.  */
+  /* Read n bytes of PTX (a final NUL is not needed).  name is used in messages.  report, if not
+     0, is called for each error; reading continues after an error where it can, and stops after
+     20.  Return the module, or 0 if there was an error.  */
   ptx_module *ptx_read (const char *text, size_t n, const char *name, ptx_report *report,
 			void *closure);
 
@@ -541,72 +540,74 @@ extern "C"
     const char *prefix, *type;
     uint32_t count;
   } ptx_range;
-  /* Text for ptx_read whose functions may name registers of ranges without
-   declaring them: the same text, lines included, with each range declared at
-   the start of the bodies that name one of it.  To free (3); NUL-terminated,
-   *out_n (if out_n) is its length.  */
+  /* Return text for ptx_read in which functions may name registers of ranges without declaring
+     them: the same lines, with each range declared at the start of the bodies that name a
+     register of it.  The caller frees the result (3).  It is NUL-terminated; *out_n (if out_n)
+     is its length.  */
   char *ptx_declare_ranges (const char *text, size_t n, const ptx_range *, unsigned nranges,
 			    size_t *out_n);
 
   /* ---- print.c ---- */
 
-  /* The module as text that ptx_read reads as an equal module.  Return a
-   NUL-terminated string to free (3); *n (if n) is its length.  */
+  /* Return the module as text, which ptx_read reads as an equal module.  The string is
+     NUL-terminated; the caller frees it (3).  *n (if n) is its length.  */
   char *ptx_print (const ptx_module *, size_t *n);
-  /* One statement of f, without end of line.  To free (3).  */
+  /* Return one statement of f as text without end of line.  The caller frees it (3).  */
   char *ptx_print_stmt (const ptx_func *f, const ptx_stmt *);
 
-  /* Same structure, positions aside: what reading a print must give.  On a
-   difference return false and, if where, a text that says which, to free.  */
+  /* Compare the structure of two modules without positions: a module equals what ptx_read makes
+     of its text.  If they differ return false and, if where, set *where to a description, which
+     the caller frees (3).  */
   bool ptx_equal (const ptx_module *, const ptx_module *, char **where);
 
-  /* ---- ir.c: looking at the IR ---- */
+  /* ---- ir.c: queries ---- */
 
-  /* The symbol of that name at module level, or 0.  */
+  /* Return the symbol of that name at module level, or 0.  */
   ptx_sym *ptx_lookup (const ptx_module *, const char *name);
-  /* The definition of function or entry `name`, or 0.  */
+  /* Return the definition of function or entry `name`, or 0.  */
   ptx_func *ptx_find_func (const ptx_module *, const char *name);
 
-  /* Spelling of a modifier without its dot, also of text ones.  */
+  /* Return the spelling of a modifier without its dot, also for ids from PTX_TEXT_MOD up.  */
   const char *ptx_mod_name (const ptx_module *, ptx_mod);
   ptx_class ptx_mod_class (ptx_mod);
 
-  /* The first modifier of a class, or PTX_NOMOD.  */
+  /* Return the first modifier of a class, or PTX_NOMOD.  */
   ptx_mod ptx_get (const ptx_insn *, ptx_class);
   bool ptx_has (const ptx_insn *, ptx_mod);
-  /* The k-th type (from 0), or PTX_NOMOD: cvt.f32.s16 has .f32, .s16.  */
+  /* Return the k-th type (from 0), or PTX_NOMOD: cvt.f32.s16 has .f32, .s16.  */
   ptx_mod ptx_type (const ptx_insn *, unsigned k);
   unsigned ptx_ntypes (const ptx_insn *);
-  /* Space of the access: PTX_NOMOD is generic.  .shared::cta is folded to
-   .shared, and .param::entry, .param::func to .param.  */
+  /* Return the space of the access; PTX_NOMOD is generic.  .shared::cta counts as .shared,
+     .param::entry and .param::func as .param.  */
   ptx_mod ptx_space (const ptx_insn *);
-  ptx_mod ptx_cmp (const ptx_insn *); /* of setp, set: also .lo, .hi  */
-  /* Elements of .v2 … .v8, else 1.  */
+  ptx_mod ptx_cmp (const ptx_insn *); /* for setp and set: also .lo, .hi */
+  /* Return the number of elements, 2 … 8 for .v2 … .v8, else 1.  */
   unsigned ptx_vec (const ptx_insn *);
 
-  /* Size of a type in bits, 0 for .pred and opaque ones; its kind.  */
+  /* Return the size of a type in bits, 0 for .pred and opaque types; and its kind.  */
   unsigned ptx_bits (ptx_mod type);
   ptx_kind ptx_type_kind (ptx_mod type);
 
-  /* Bytes of a variable (0 if unknown), and its alignment, natural if none is given.  */
+  /* Return the bytes of a variable (0 if unknown); its alignment, the natural one if none is
+     given.  */
   uint64_t ptx_var_size (const ptx_var *);
   uint32_t ptx_var_align (const ptx_var *);
 
-  /* Parts of call: results, callee (SYM or REG), arguments, prototype or table
-   (LABEL or SYM); each may be 0 save callee.  Return false if insn is not a call.  */
+  /* Find the parts of a call: results, callee (SYM or REG), arguments, prototype or table
+     (LABEL or SYM).  Each may be 0 except callee.  Return false if insn is not a call.  */
   typedef struct ptx_call
   {
     const ptx_opnd *rets, *callee, *args, *proto;
   } ptx_call;
   bool ptx_call_parts (const ptx_insn *, ptx_call *);
 
-  /* For a LABEL operand that names .branchtargets, .calltargets or
-   .callprototype: that statement, else 0.  */
+  /* Return the statement .branchtargets, .calltargets or .callprototype that a LABEL operand
+     names, else 0.  */
   ptx_stmt *ptx_label_table (const ptx_func *, const ptx_opnd *);
 
   /* ---- match.c: an instruction's row of opcodes.def ---- */
 
-  /* What an operand is.  */
+  /* How an instruction uses an operand.  */
   typedef struct ptx_role
   {
     bool dest, source; /* written, read (address registers are always only read)  */
@@ -616,27 +617,25 @@ extern "C"
     ptx_mod type; /* of a scalar or an element; PTX_NOMOD: any  */
   } ptx_role;
 
-  /* Find the form of insn: the first of its operation that its modifiers and the
-   number and kinds of its operands fit.  Store it in insn->form and return it;
-   0 if there is none.  */
+  /* Find the form of insn: the first one of its operation that matches its modifiers and the
+     number and kinds of its operands.  Store it in insn->form and return it; 0 if none matches.  */
   unsigned ptx_match (ptx_insn *);
-  /* Role of operand k of an insn that was matched.  Where it has no form the guess
-   is that the first operand, if it is no address, is written, others are read.  */
+  /* Return the role of operand k of an insn that was matched.  Without a form the guess is that
+     the first operand is written unless it is an address, and that others are read.  */
   ptx_role ptx_operand_role (const ptx_insn *, unsigned k);
 
-  /* Call fn for each register that insn reads or writes (guard, address bases,
-   elements included).  *opnd may be changed.  */
+  /* Call fn for each register that insn reads or writes, including the guard, bases of
+     addresses and elements.  fn may change *opnd.  */
   typedef void ptx_visit_reg (void *closure, ptx_opnd *opnd, bool written);
   void ptx_visit_regs (ptx_insn *, ptx_visit_reg *fn, void *closure);
 
   /* ---- check.c ---- */
 
-  /* Check every instruction against opcodes.def: form, operands and their types,
-   ISA version and architecture that it demands.  Return true if nothing was
-   reported.  What has no row (unknown operations, textures, targets above
-   sm_90) is not checked.  */
+  /* Check every instruction against opcodes.def: form, operands and their types, the ISA
+     version and architecture that it requires.  Return true if nothing was reported.  What has
+     no row (unknown operations, textures, targets above sm_90) is not checked.  */
   bool ptx_check (ptx_module *);
-  /* The lowest .version and .target that the module's instructions demand.  */
+  /* The lowest .version and .target that the module's instructions require.  */
   typedef struct ptx_demand
   {
     uint16_t isa, sm;
@@ -649,86 +648,84 @@ extern "C"
 
   void *ptx_alloc (ptx_module *, size_t); /* zeroed, from the arena  */
   const char *ptx_intern (ptx_module *, const char *, size_t n);
-  /* A fresh register with its declaration at the start of the body.  hint is
-   the start of its name, as in "%px".  */
+  /* Make a new register, with its declaration at the start of the body.  hint is the start of
+     its name, as in "%px".  */
   uint32_t ptx_new_reg (ptx_func *, ptx_mod type, const char *hint);
-  /* A new instruction statement, not in a list yet.  name is the dotted name;
-   operands are copied.  */
+  /* Make an instruction statement that is in no list yet.  name is the dotted name; the
+     operands are copied.  */
   ptx_stmt *ptx_new_insn (ptx_module *, const char *name, const ptx_opnd *, unsigned n);
-  void ptx_insert_before (ptx_func *, ptx_stmt *at, ptx_stmt *); /* at 0: at the end  */
-  void ptx_insert_after (ptx_func *, ptx_stmt *at, ptx_stmt *);	 /* at 0: at the start  */
+  void ptx_insert_before (ptx_func *, ptx_stmt *at, ptx_stmt *); /* at 0: append */
+  void ptx_insert_after (ptx_func *, ptx_stmt *at, ptx_stmt *);	 /* at 0: prepend */
   void ptx_remove (ptx_func *, ptx_stmt *);
-  void ptx_item_before (ptx_module *, ptx_item *at, ptx_item *); /* at 0: at the end  */
+  void ptx_item_before (ptx_module *, ptx_item *at, ptx_item *); /* at 0: append */
   void ptx_item_remove (ptx_module *, ptx_item *);
   void ptx_replace_mods (ptx_module *, ptx_insn *, const ptx_mod *, unsigned n);
   ptx_opnd ptx_reg_opnd (uint32_t reg);
   ptx_opnd ptx_imm_opnd (int64_t);
   ptx_opnd ptx_sym_opnd (ptx_sym *, int64_t off);
 
-  /* ---- Passes: one a file, named for it; each leaves an IR that prints and
-   reads back.  They return false when they reported an error. ---- */
+  /* ---- Passes: one per file, which has its name.  Each leaves an IR that prints and reads
+     back.  They return false if they reported an error. ---- */
 
-  /* ptx/fix/order.c.  Every symbol is declared before its first use: declarations of
-   functions first, then variables (those that initialisers name before those
-   initialisers), then functions.  Declarations of what is defined are made
-   from the definition.  */
+  /* ptx/fix/order.c.  Declare every symbol before its first use: declarations of functions
+     first, then variables (each after those that its initialiser names), then functions.
+     Declarations of defined symbols are made from the definition.  */
   bool ptx_fix_order (ptx_module *);
 
-  /* ptx/fix/types.c.  Registers of types .uN and .sN become .bN: operands of packed
-   and typed instructions must be of bit types.  */
+  /* ptx/fix/types.c.  Change registers of types .uN and .sN to .bN: operands of packed and
+     typed instructions must have bit types.  */
   bool ptx_fix_types (ptx_module *);
 
-  /* ptx/fix/widths.c.  Registers of 32 bits in the place of operands of 16 bits are
-   narrowed before the instruction, widened after it; two numbers that are loaded
-   or stored by one register of 64 are one.  */
+  /* ptx/fix/widths.c.  Narrow 32-bit registers that are operands of 16 bits before the
+     instruction, and widen its results after it.  A load or store of two numbers by one
+     register of 64 bits becomes one of a single number.  */
   bool ptx_fix_widths (ptx_module *);
 
-  /* ptx/fix/offsets.c.  The address of what lies before a variable is that of the variable
-   and an addition of 64 bits.  */
+  /* ptx/fix/offsets.c.  Compute an address before a variable as the variable's address plus an
+     offset, in 64 bits.  */
   bool ptx_fix_offsets (ptx_module *);
 
-  /* ptx/fix/video.c.  vadd, vsub of 32 bits with a second .add become two plain
-   instructions.  */
+  /* ptx/fix/video.c.  Replace vadd, vsub of 32 bits with a second .add by two plain
+     instructions.  */
   bool ptx_fix_video (ptx_module *);
 
-  /* fold.c.  Branches on what is a constant by its only definition are taken or
-   go, and what is not reached any more goes with them.  */
+  /* fold.c.  Replace branches on a register whose only definition is constant, and remove what
+     is then unreachable.  */
   bool ptx_fold_branches (ptx_module *);
 
-  /* ptx/fix/params.c.  A kernel's parameter that is a struct by value: GCC passes
-   the address of a copy in a .u64.  It becomes .align align .b8 [size]; its
-   address is that of the parameter where the kernel only reads through it,
-   else that of a copy in local memory.  Needs ISA 7.7 (sm_70).  */
+  /* ptx/fix/params.c.  A kernel's parameter that is a struct by value: GCC passes the address
+     of a copy in a .u64.  It becomes .align align .b8 [size].  Its address is that of the
+     parameter if the kernel only reads through it, else that of a copy in local memory.  Needs
+     ISA 7.7 (sm_70).  */
   typedef struct ptx_value_param
   {
     uint32_t index, size, align;
   } ptx_value_param;
   bool ptx_fix_param (ptx_func *kernel, const ptx_value_param *);
 
-  /* spaces.c.  Generic loads, stores and atomics get the space that they can be
-   shown to have.  Sound in presence of loops, selections, calls and pointers
-   in memory: what is not shown stays generic.  Addresses are converted where
-   a symbol's address is taken; a use that wants a generic address gets a
-   cvta of its own.  pointers: which 8 bytes of a kernel's parameters are
-   pointers (to global memory); none are assumed.  readonly ones are read with
-   ld.global.nc.  */
+  /* spaces.c.  Give generic loads, stores and atomics the space that they provably
+     have.  This is sound with loops, selections, calls and pointers
+     in memory: what is not proved stays generic.  Addresses are converted where
+     a symbol's address is taken; a use that needs a generic address gets a
+     cvta of its own.  pointers: which 8 bytes of a kernel's parameters are
+     pointers (to global memory); no others are assumed to be.  readonly ones are read with
+     ld.global.nc.  */
   typedef struct ptx_pointer_param
   {
-    uint32_t index, offset; /* parameter, bytes into it  */
+    uint32_t index, offset; /* number of the parameter, offset in bytes */
     bool readonly;
   } ptx_pointer_param;
   bool ptx_infer_spaces (ptx_func *, const ptx_pointer_param *, unsigned n);
 
-  /* reach.c.  Call fn for each access of f, an entry, by an address in a register, with the
-   parameters of pointers[0 … n-1], the first PTX_MAX_ORIGINS of them, that the address may have been
-   computed from.  What only orders (mbarriers) or
-   prefetches is no access.  */
+  /* reach.c.  Call fn for each access of f, an entry, whose address is in a register, with the
+     parameters among the first PTX_MAX_ORIGINS of pointers[0 … n-1] from which the address may
+     have been computed.  Operations that only order (mbarriers) or prefetch are not accesses.  */
   enum
   {
     PTX_MAX_ORIGINS = 63
   };
 #define PTX_ORIGIN_OTHER \
-  ((uint64_t) 1 << PTX_MAX_ORIGINS) /* variables, and what was loaded or returned  */
+  ((uint64_t) 1 << PTX_MAX_ORIGINS) /* variables, and values that were loaded or returned */
   typedef enum ptx_access_kind
   {
     PTX_ACC_READ,
@@ -740,69 +737,69 @@ extern "C"
     const ptx_stmt *stmt;
     ptx_access_kind kind;
     uint64_t
-      from; /* a bit for each of pointers, and PTX_ORIGIN_OTHER; 0: no address that is known  */
+      from; /* a bit for each of pointers, and PTX_ORIGIN_OTHER; 0: not computed from any known
+	       address */
   } ptx_access;
   typedef void ptx_visit_access (void *closure, const ptx_access *);
   void ptx_visit_accesses (ptx_func *f, const ptx_pointer_param *pointers, unsigned n,
 			   ptx_visit_access *fn, void *closure);
 
-  /* wide.c.  cvt of a 32-bit index to 64 bits, then shl, becomes mul.wide where
-   the product addresses global or generic memory.  Before spaces.c.  */
+  /* wide.c.  Replace cvt of a 32-bit index to 64 bits, followed by shl, by mul.wide if the
+     product addresses global or generic memory.  Must precede spaces.c.  */
   bool ptx_use_wide (ptx_func *, const ptx_pointer_param *, unsigned n);
 
   /* edit.c.  */
-  /* Remove function f, its declarations, and, transitively, the functions that
-   name it.  */
+  /* Remove function f, its declarations, and transitively the functions that name it.  */
   void ptx_remove_func (ptx_module *, ptx_func *f);
   void ptx_set_target (ptx_module *, uint16_t isa, uint16_t sm, char feature);
   /* Replace or add a directive of n values (kind is not PRAGMA or TEXT).  */
   void ptx_set_directive (ptx_func *, ptx_dirkind kind, const uint32_t *, unsigned n);
-  /* Rename symbols of the module.  A new name must not be taken.  */
+  /* Rename symbols of the module.  A new name must not be in use.  */
   typedef struct ptx_renaming
   {
     const char *from, *to;
   } ptx_renaming;
   bool ptx_rename (ptx_module *, const ptx_renaming *, unsigned n);
-  /* Linkage of a defined symbol; false if there is none of that name.  */
+  /* Set the linkage of a defined symbol.  Return false if no symbol has that name.  */
   bool ptx_set_linkage (ptx_module *, const char *name, ptx_linkage);
   /* Remove functions and variables that no entry, visible or weak definition
    reaches, and declarations that nothing uses.  */
   bool ptx_drop_unused (ptx_module *);
 
-  /* archive.c: ar archives whose members are PTX text, as GCC's libm.a.  */
+  /* archive.c: ar archives whose members are PTX text, such as GCC's libm.a.  */
   typedef struct ptx_archive ptx_archive;
   ptx_archive *ptx_archive_open (const char *path, ptx_report *, void *closure);
   ptx_archive *ptx_archive_memory (const char *bytes, size_t n, const char *name, ptx_report *,
-				   void *closure); /* bytes are the caller's  */
+				   void *closure); /* the caller owns bytes */
   void ptx_archive_close (ptx_archive *);
-  /* Text and name of the member that defines a symbol, or 0.  */
+  /* Return text and name of the member that defines a symbol, or 0.  */
   const char *ptx_archive_find (const ptx_archive *, const char *symbol, size_t *n,
 				const char **member);
 
-  /* fix/link.c.  Add to m what `from` defines (without line information); its
-   symbols without linkage are renamed if they clash.  */
+  /* fix/link.c.  Add the definitions of `from` to m (without line information).  Its symbols
+     without linkage are renamed if they clash.  */
   bool ptx_link (ptx_module *m, const ptx_module *from);
-  /* Link the members of archives that define what m uses and does not define,
-   until nothing more is found.  What comes from them gets no linkage, so
-   ptx_drop_unused takes what is not used.  */
+  /* Link the members of archives that define what m uses and does not define, until no more are
+     found.  Their definitions get no linkage, so ptx_drop_unused removes those that are not
+     used.  */
   bool ptx_link_archives (ptx_module *m, ptx_archive *const *, unsigned n);
 
-  /* finalize.c: all of it.  */
+  /* finalize.c: runs all of these.  */
   typedef struct ptx_kernel_options
   {
-    const char *name; /* before renaming  */
+    const char *name; /* the name before renaming */
     const ptx_value_param *values;
     unsigned nvalues;
     const ptx_pointer_param *pointers;
     unsigned npointers;
-    uint32_t maxntid[3], reqntid[3], cluster[3]; /* 0, …: none  */
+    uint32_t maxntid[3], reqntid[3], cluster[3]; /* 0, …: not given */
     uint32_t minnctapersm, maxnreg;
   } ptx_kernel_options;
   typedef struct ptx_finalize_options
   {
     uint16_t isa, sm; /* 0: as read  */
     char feature;
-    bool keep_generic; /* no spaces.c, no wide.c  */
+    bool keep_generic; /* do not run spaces.c and wide.c */
     bool keep_unused;
     const ptx_kernel_options *kernels;
     unsigned nkernels;
@@ -813,15 +810,15 @@ extern "C"
   } ptx_finalize_options;
   bool ptx_finalize (ptx_module *, const ptx_finalize_options *);
 
-  /* digest.c.  How many instructions of each convergent operation a function
-   has: two texts of one kernel that differ here differ in synchronisation.  */
+  /* digest.c.  Count the instructions of each convergent operation in a function: two texts of
+     one kernel that differ in it differ in synchronisation.  */
   typedef struct ptx_digest
   {
     uint32_t count[PTX_NOPS];
   } ptx_digest;
   void ptx_digest_func (const ptx_func *, ptx_digest *);
 
-  /* Report at pos; counts errors.  */
+  /* Report at pos, and count the error.  */
   void ptx_error (ptx_module *, ptx_pos, const char *format, ...)
     __attribute__ ((format (printf, 3, 4)));
 

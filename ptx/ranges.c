@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Declarations for ranges of registers that text names and does not declare.  */
+/* Declares ranges of registers that text names and does not declare.  */
 #include "ptx/ptx-int.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Past the comment or string that starts at p, or p.  */
+/* Return the end of the comment or string that starts at p, or p.  */
 static const char *
 skip (const char *p, const char *end)
 {
@@ -33,7 +33,7 @@ word_char (char c)
   return isalnum ((unsigned char) c) || c == '_' || c == '$';
 }
 
-/* Is the word s[0 … n-1] a register of the range?  */
+/* Return true if the word s[0 … n-1] is a register of the range.  */
 static bool
 in_range (const ptx_range *r, const char *s, size_t n)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Where an entry's accesses lead: to which of its pointer parameters.
+/* Determines which of an entry's pointer parameters an access may reach.
 
-   A set of origins a 64-bit register, flow-insensitive: a bit for each pointer
-   parameter that its value may have been computed from, and one for all else
-   that may be an address (what was loaded or returned, variables).  Sets only
-   grow, so the iteration ends.  Numbers of fewer bits carry no address: what is
-   widened from them adds nothing.  */
+   Each 64-bit register has a set of origins, flow-insensitive: a bit for each pointer
+   parameter from which its value may have been computed, and one for any other value
+   that may be an address (loaded or returned values, variables).  Sets only
+   grow, so the iteration ends.  Narrower numbers contain no address: widening one adds
+   no origin.  */
 #include "ptx/ptx-int.h"
 #include <stdlib.h>
 
@@ -13,7 +13,7 @@ typedef struct reach
 {
   ptx_func *f;
   uint64_t *from; /* by register  */
-  uint64_t read;  /* by the instruction at hand  */
+  uint64_t read;  /* origins read by the current instruction */
   bool grown;
 } reach;
 
@@ -24,7 +24,7 @@ wide (const reach *r, uint32_t reg)
 }
 
 static void
-gather (void *closure, ptx_opnd *o, bool written)
+gather_read (void *closure, ptx_opnd *o, bool written)
 {
   reach *r = closure;
   if (!written && wide (r, o->reg))
@@ -32,7 +32,7 @@ gather (void *closure, ptx_opnd *o, bool written)
 }
 
 static void
-spread (void *closure, ptx_opnd *o, bool written)
+spread_origins (void *closure, ptx_opnd *o, bool written)
 {
   reach *r = closure;
   if (!written || !wide (r, o->reg) || !(r->read & ~r->from[o->reg]))
@@ -41,9 +41,9 @@ spread (void *closure, ptx_opnd *o, bool written)
   r->grown = true;
 }
 
-/* The origin of what i loads from the parameters; 0: it loads none of them.  */
+/* Return the origin of the parameter that i loads; 0: it loads none of them.  */
 static uint64_t
-loaded (const ptx_func *f, const ptx_insn *i, const ptx_pointer_param *p, unsigned n)
+parameter_origin (const ptx_func *f, const ptx_insn *i, const ptx_pointer_param *p, unsigned n)
 {
   if (i->op != PTX_OP_LD || ptx_space (i) != PTX_M_PARAM)
     return 0;
@@ -67,12 +67,12 @@ names_variable (const ptx_insn *i)
 }
 
 static ptx_access_kind
-kind_of (const ptx_insn *i, unsigned nth)
+access_kind (const ptx_insn *i, unsigned nth)
 {
   unsigned flags = ptx_opinfos ()[i->op].flags;
   if (i->op == PTX_OP_ATOM || i->op == PTX_OP_RED)
     return PTX_ACC_ATOMIC;
-  /* A copy names what it writes first.  */
+  /* A copy has its destination first.  */
   return !(flags & PTX_WRITES) || ((flags & PTX_READS) && nth) ? PTX_ACC_READ : PTX_ACC_WRITE;
 }
 
@@ -92,17 +92,17 @@ ptx_visit_accesses (ptx_func *f, const ptx_pointer_param *p, unsigned n, ptx_vis
 	    continue;
 	  ptx_insn *i = &s->insn;
 	  unsigned flags = ptx_opinfos ()[i->op].flags;
-	  r.read = loaded (f, i, p, n);
+	  r.read = parameter_origin (f, i, p, n);
 	  if (i->op == PTX_OP_CALL || (!r.read && flags & (PTX_READS | PTX_WRITES)))
 	    r.read = PTX_ORIGIN_OTHER;
 	  else if (!r.read)
 	    {
-	      ptx_visit_regs (i, gather, &r);
+	      ptx_visit_regs (i, gather_read, &r);
 	      if (names_variable (i))
 		r.read |= PTX_ORIGIN_OTHER;
 	    }
 	  if (r.read)
-	    ptx_visit_regs (i, spread, &r);
+	    ptx_visit_regs (i, spread_origins, &r);
 	}
     }
   for (ptx_stmt *s = f->first; s; s = s->next)
@@ -122,7 +122,7 @@ ptx_visit_accesses (ptx_func *f, const ptx_pointer_param *p, unsigned n, ptx_vis
 	    continue;
 	  if (o->base == PTX_O_REG && wide (&r, o->reg))
 	    {
-	      ptx_access a = { s, kind_of (i, nth), r.from[o->reg] };
+	      ptx_access a = { s, access_kind (i, nth), r.from[o->reg] };
 	      fn (closure, &a);
 	    }
 	  nth++;

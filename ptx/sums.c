@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Sums as operands.
 
-   ptxas takes a register plus constants where an instruction reads a register, though the PTX
-   ISA has it for addresses alone: temp + 1.  Modulo 2^bits of the register.  The sum becomes
-   an add of its own before the instruction, so nothing behind the reader knows of it.  ptxas
-   does not end on sums of predicates and floating point registers, and takes bytes for what
-   add does not have: these are errors.  */
+   Where an instruction reads a register ptxas accepts a register plus constants (temp + 1),
+   although the PTX ISA allows that for addresses only.  The value is modulo 2^bits of the
+   register.  The sum becomes an add before the instruction, so passes after the reader do not
+   see sums.  Sums of predicates and floating-point registers make ptxas loop for ever, and of
+   bytes it accepts what add does not have: both are errors here.  */
 #include "ptx/ptx-int.h"
 
 static const char *

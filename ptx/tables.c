@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The tables of modifiers.def, sregs.def and opcodes.def, and how their names
-   are found.  The indices over the names are made on first use, by whichever
-   thread comes first.  */
+/* The tables of modifiers.def, sregs.def and opcodes.def, and searches by name.  The indices
+   are built on first use, by whichever thread is first.  */
 #include "ptx/ptx-int.h"
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -34,7 +33,7 @@ static const struct
 #undef PTX_FORM
 };
 
-/* Operations of the forms, in the order of opcodes.def.  */
+/* The operation of each form, in the order of opcodes.def.  */
 static const uint16_t form_ops[] = {
 #define PTX_OP(id, name, flags)
 #define PTX_FORM(id, mods, operands, isa, sm) PTX_OP_##id,
@@ -52,14 +51,14 @@ enum
 typedef struct index
 {
   uint16_t mods[HASH], sregs[HASH]; /* 1 + id; open addressing  */
-  uint16_t first[256];		    /* of nodes, by first letter: roots of the tree  */
+  uint16_t first[256];		    /* by first letter: root nodes of the tree */
   ptx_opnode nodes[NODES];
   uint16_t nnodes;
   ptx_opinfo ops[PTX_NOPS];
 } table;
 
 static void
-put (uint16_t *hash, const char *s, uint16_t id)
+hash_put (uint16_t *hash, const char *s, uint16_t id)
 {
   uint32_t h = ptx_hash (s, strlen (s));
   while (hash[h % HASH])
@@ -68,7 +67,7 @@ put (uint16_t *hash, const char *s, uint16_t id)
 }
 
 static uint16_t
-child (table *t, uint16_t *first, const char *s, size_t n)
+node_child (table *t, uint16_t *first, const char *s, size_t n)
 {
   uint16_t *i = first;
   for (; *i; i = &t->nodes[*i].next)
@@ -81,16 +80,16 @@ child (table *t, uint16_t *first, const char *s, size_t n)
 }
 
 static const table *
-make (void)
+build_tables (void)
 {
   table *t = calloc (1, sizeof *t);
   if (!t)
     ptx_oom ();
   for (unsigned i = 1; i < PTX_NMODS; i++)
     if (ptx_mods[i].name)
-      put (t->mods, ptx_mods[i].name, i);
+      hash_put (t->mods, ptx_mods[i].name, i);
   for (unsigned i = 0; i < PTX_NSREGS; i++)
-    put (t->sregs, ptx_sregs[i].name, i);
+    hash_put (t->sregs, ptx_sregs[i].name, i);
   t->nnodes = 1;
   for (unsigned i = 1; i < PTX_NOPS; i++)
     {
@@ -99,7 +98,7 @@ make (void)
       for (;;)
 	{
 	  const char *dot = strchr (s, '.');
-	  node = child (t, at, s, dot ? (size_t) (dot - s) : strlen (s));
+	  node = node_child (t, at, s, dot ? (size_t) (dot - s) : strlen (s));
 	  at = &t->nodes[node].sub;
 	  if (!dot)
 	    break;
@@ -109,8 +108,8 @@ make (void)
       t->ops[i].name = ops[i].name;
       t->ops[i].flags = ops[i].flags;
     }
-  t->nodes[child (t, &t->first['b'], "bar", 3)].cta = true;
-  t->nodes[child (t, &t->first['b'], "barrier", 7)].cta = true;
+  t->nodes[node_child (t, &t->first['b'], "bar", 3)].cta = true;
+  t->nodes[node_child (t, &t->first['b'], "barrier", 7)].cta = true;
   for (unsigned i = 0; form_ops[i] != PTX_NOPS; i++)
     {
       ptx_opinfo *o = &t->ops[form_ops[i]];
@@ -121,13 +120,13 @@ make (void)
 }
 
 static const table *
-get (void)
+get_tables (void)
 {
   static _Atomic (const table *) shared;
   const table *t = atomic_load_explicit (&shared, memory_order_acquire);
   if (!t)
     {
-      const table *mine = make (), *none = 0;
+      const table *mine = build_tables (), *none = 0;
       t = mine;
       if (!atomic_compare_exchange_strong (&shared, &none, mine))
 	{
@@ -141,11 +140,11 @@ get (void)
 const ptx_opinfo *
 ptx_opinfos (void)
 {
-  return get ()->ops;
+  return get_tables ()->ops;
 }
 
 static const ptx_opnode *
-find (const table *t, uint16_t i, const char *s, size_t n)
+hash_find (const table *t, uint16_t i, const char *s, size_t n)
 {
   for (; i; i = t->nodes[i].next)
     if (t->nodes[i].len == n && !memcmp (t->nodes[i].part, s, n))
@@ -156,20 +155,20 @@ find (const table *t, uint16_t i, const char *s, size_t n)
 const ptx_opnode *
 ptx_op_start (const char *s, size_t n)
 {
-  const table *t = get ();
-  return n ? find (t, t->first[(unsigned char) *s], s, n) : 0;
+  const table *t = get_tables ();
+  return n ? hash_find (t, t->first[(unsigned char) *s], s, n) : 0;
 }
 
 const ptx_opnode *
 ptx_op_next (const ptx_opnode *node, const char *s, size_t n)
 {
-  return node->sub ? find (get (), node->sub, s, n) : 0;
+  return node->sub ? hash_find (get_tables (), node->sub, s, n) : 0;
 }
 
 ptx_mod
 ptx_mod_find (const char *s, size_t n)
 {
-  const table *t = get ();
+  const table *t = get_tables ();
   for (uint32_t h = ptx_hash (s, n);; h++)
     {
       unsigned i = t->mods[h % HASH];
@@ -183,7 +182,7 @@ ptx_mod_find (const char *s, size_t n)
 int
 ptx_sreg_find (const char *s, size_t n)
 {
-  const table *t = get ();
+  const table *t = get_tables ();
   for (uint32_t h = ptx_hash (s, n);; h++)
     {
       unsigned i = t->sregs[h % HASH];

@@ -1,31 +1,30 @@
 /* SPDX-License-Identifier: MIT */
-/* Products of a 32-bit index and a power of two in one instruction.
+/* Multiplies a 32-bit index by a power of two in one instruction.
 
-     cvt.s64.s32 t, x;  …  shl.b64 d, t, k;     (.u64.u32 likewise)
+       cvt.s64.s32 t, x;  …  shl.b64 d, t, k;     (.u64.u32 likewise)
 
-   in one basic block, neither t nor x written in between, k < 31, becomes
-   mul.wide.s32 d, x, 2^k in the place of shl.  Only where every use of d is an
-   addition whose result does not address shared memory: there ptxas loses the
-   alignment of the address.  The cvt stays; it may be dead.  */
+   in one basic block, where neither t nor x is written in between and k < 31, becomes
+   mul.wide.s32 d, x, 2^k in place of the shl.  This is done only if every use of d is an
+   addition whose result does not address shared memory, since ptxas would lose the
+   alignment of the address there.  The cvt stays; it may be dead.  */
 #include "ptx/ptx-int.h"
 #include <stdlib.h>
 
 typedef struct use_ctx
 {
-  uint8_t *good; /* by register: only added to what may be widened  */
+  uint8_t *good; /* by register: all its uses are additions that may be widened */
   bool ok_here;
 } use_ctx;
 
 static void
-note_use (void *closure, ptx_opnd *o, bool written)
+note_wide_use (void *closure, ptx_opnd *o, bool written)
 {
   use_ctx *c = closure;
   if (!written && !c->ok_here)
     c->good[o->reg] = 0;
 }
 
-/* The last cvt from 32 bits into a register in this block: its source and
-   when it was made.  */
+/* The last cvt from 32 bits into a register in this block: its source and its position.  */
 typedef struct origin
 {
   uint32_t source;
@@ -47,7 +46,7 @@ note_write (void *closure, ptx_opnd *o, bool written)
 }
 
 static bool
-scalar (const ptx_insn *i, unsigned k)
+plain_reg (const ptx_insn *i, unsigned k)
 {
   return k < i->nopnds && i->opnds[k].kind == PTX_O_REG && !i->opnds[k].sel && !i->opnds[k].flags;
 }
@@ -70,12 +69,12 @@ ptx_use_wide (ptx_func *f, const ptx_pointer_param *pointers, unsigned n)
       {
 	ptx_insn *i = &s->insn;
 	uses.ok_here
-	  = i->op == PTX_OP_ADD && scalar (i, 0) && tag[i->opnds[0].reg] != PTX_TAG_SHARED;
-	ptx_visit_regs (i, note_use, &uses);
+	  = i->op == PTX_OP_ADD && plain_reg (i, 0) && tag[i->opnds[0].reg] != PTX_TAG_SHARED;
+	ptx_visit_regs (i, note_wide_use, &uses);
       }
 
   write_ctx w = { written, 0 };
-  uint32_t block = 0; /* when the block started  */
+  uint32_t block = 0; /* position of the block's start */
   for (ptx_stmt *s = f->first; s; s = s->next)
     {
       w.now++;
@@ -84,9 +83,9 @@ ptx_use_wide (ptx_func *f, const ptx_pointer_param *pointers, unsigned n)
       if (s->kind != PTX_ST_INSN)
 	continue;
       ptx_insn *i = &s->insn;
-      if (i->op == PTX_OP_SHL && i->nopnds == 3 && i->guard < 0 && scalar (i, 0) && scalar (i, 1)
-	  && i->opnds[2].kind == PTX_O_IMM && i->opnds[2].u < 31 && ptx_type (i, 0) == PTX_B64
-	  && good[i->opnds[0].reg])
+      if (i->op == PTX_OP_SHL && i->nopnds == 3 && i->guard < 0 && plain_reg (i, 0)
+	  && plain_reg (i, 1) && i->opnds[2].kind == PTX_O_IMM && i->opnds[2].u < 31
+	  && ptx_type (i, 0) == PTX_B64 && good[i->opnds[0].reg])
 	{
 	  origin *o = &origins[i->opnds[1].reg];
 	  if (o->at > block && written[i->opnds[1].reg] == o->at && written[o->source] < o->at)
@@ -99,8 +98,8 @@ ptx_use_wide (ptx_func *f, const ptx_pointer_param *pointers, unsigned n)
 	    }
 	}
       ptx_visit_regs (i, note_write, &w);
-      if (i->op == PTX_OP_CVT && i->nopnds == 2 && i->guard < 0 && i->nmods == 2 && scalar (i, 0)
-	  && scalar (i, 1)
+      if (i->op == PTX_OP_CVT && i->nopnds == 2 && i->guard < 0 && i->nmods == 2 && plain_reg (i, 0)
+	  && plain_reg (i, 1)
 	  && ((i->mods[0] == PTX_S64 && i->mods[1] == PTX_S32)
 	      || (i->mods[0] == PTX_U64 && i->mods[1] == PTX_U32))
 	  && ptx_bits (f->regs[i->opnds[0].reg].type) == 64

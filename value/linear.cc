@@ -51,7 +51,7 @@ path (struct ctx *x, const px_dj_access *a, int side)
 
 /* The unit's number on a side.  */
 static poly
-unit_number (struct ctx *x, struct px_dj_persp p, int side)
+unit_index (struct ctx *x, struct px_dj_persp p, int side)
 {
   enum px_dj_op op = p.level == DJ_LEVEL_THREAD ? DJ_THREAD : DJ_BLOCK;
   poly i = dj_linear_id (x, op, side), q, m;
@@ -73,8 +73,8 @@ apart (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *a, con
   path (&x, b, SIDE_2);
   if (rel->kind == DJ_REL_LT || rel->kind == DJ_REL_GT)
     {
-      poly d = dj_poly_add (&x, unit_number (&x, rel->unit, SIDE_2),
-			    unit_number (&x, rel->unit, SIDE_1), -1);
+      poly d = dj_poly_add (&x, unit_index (&x, rel->unit, SIDE_2),
+			    unit_index (&x, rel->unit, SIDE_1), -1);
       dj_linear_ge (&x,
 		    dj_poly_plus (&x, rel->kind == DJ_REL_LT ? d : dj_poly_scale (&x, d, -1), -1));
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The pipeline from what GCC's nvptx compiler prints to what a driver or ptxas
-   takes.  */
+/* The passes, in order, from the output of GCC's nvptx compiler to text that a driver or ptxas
+   accepts.  */
 #include "ptx/ptx-int.h"
 
 static const ptx_kernel_options *
@@ -35,7 +35,7 @@ kernel (ptx_func *f, const ptx_kernel_options *k)
 }
 
 static bool
-function (ptx_func *f, const ptx_finalize_options *o)
+finalize_function (ptx_func *f, const ptx_finalize_options *o)
 {
   const ptx_kernel_options *k = options_of (o, f);
   const ptx_pointer_param *pointers = k ? k->pointers : 0;
@@ -52,7 +52,7 @@ ptx_finalize (ptx_module *m, const ptx_finalize_options *o)
 	    && (o->keep_unused || ptx_drop_unused (m)) && ptx_fix_video (m) && ptx_fix_offsets (m);
   for (ptx_item *i = m->first; i && ok; i = i->next)
     if (i->kind == PTX_I_FUNC && i->func->defined)
-      ok = function (i->func, o);
+      ok = finalize_function (i->func, o);
   ok = ok && ptx_fix_types (m) && ptx_fix_widths (m) && ptx_rename (m, o->renamings, o->nrenamings)
        && ptx_fix_order (m);
   ptx_set_target (m, o->isa, o->sm, o->feature);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Branches whose condition is a constant, and what no way leads to.
+/* Folds branches whose condition is constant, and removes unreachable code.
 
    Flow-insensitive: a register with one definition, by an instruction without
-   guard whose operands are constants, is that constant.  Understood are mov,
+   guard whose operands are constants, is that constant.  It evaluates mov,
    add, sub, and, or, shr of 32 bits, setp, set and selp, which is what GCC makes of a
-   comparison with a number; the rest stays.  */
+   comparison with a number; other instructions stay.  */
 #include "ptx/ptx-int.h"
 #include <stdlib.h>
 
 typedef struct fold
 {
   ptx_func *f;
-  uint32_t *defs; /* by register: definitions */
+  uint32_t *defs; /* by register: number of definitions */
   bool *known;
   int64_t *value;
 } fold;
@@ -25,7 +25,7 @@ count (void *closure, ptx_opnd *o, bool written)
 }
 
 static bool
-constant (const fold *w, const ptx_opnd *o, int64_t *v)
+constant_of (const fold *w, const ptx_opnd *o, int64_t *v)
 {
   if (o->flags & ~PTX_OF_UNSIGNED || o->sel)
     return false;
@@ -39,7 +39,7 @@ constant (const fold *w, const ptx_opnd *o, int64_t *v)
 }
 
 static bool
-compare (ptx_mod how, bool is_signed, int64_t a, int64_t b, int64_t *v)
+fold_compare (ptx_mod how, bool is_signed, int64_t a, int64_t b, int64_t *v)
 {
   uint32_t x = a, y = b;
   int32_t s = x, t = y;
@@ -60,7 +60,7 @@ compare (ptx_mod how, bool is_signed, int64_t a, int64_t b, int64_t *v)
   return true;
 }
 
-/* The constant that i computes.  */
+/* Compute the constant that i assigns.  */
 static bool
 evaluate (const fold *w, const ptx_insn *i, int64_t *v)
 {
@@ -71,7 +71,7 @@ evaluate (const fold *w, const ptx_insn *i, int64_t *v)
       || (type != PTX_PRED && ptx_bits (type) != 32))
     return false;
   for (unsigned k = 1; k < n; k++)
-    if (!constant (w, &i->opnds[k], &a[k - 1]))
+    if (!constant_of (w, &i->opnds[k], &a[k - 1]))
       return false;
   switch (i->op)
     {
@@ -86,11 +86,11 @@ evaluate (const fold *w, const ptx_insn *i, int64_t *v)
     case PTX_OP_SELP: *v = a[2] ? a[0] : a[1]; return n == 4;
     case PTX_OP_SETP:
       return n == 3 && ptx_type_kind (type) != PTX_K_FLOAT
-	     && compare (ptx_cmp (i), ptx_type_kind (type) == PTX_K_SINT, a[0], a[1], v);
+	     && fold_compare (ptx_cmp (i), ptx_type_kind (type) == PTX_K_SINT, a[0], a[1], v);
     case PTX_OP_SET:
       if (n != 3 || ptx_type_kind (type) == PTX_K_FLOAT
 	  || ptx_type_kind (ptx_type (i, 0)) == PTX_K_FLOAT
-	  || !compare (ptx_cmp (i), ptx_type_kind (type) == PTX_K_SINT, a[0], a[1], v))
+	  || !fold_compare (ptx_cmp (i), ptx_type_kind (type) == PTX_K_SINT, a[0], a[1], v))
 	return false;
       *v = *v ? UINT32_MAX : 0;
       return true;
@@ -116,9 +116,9 @@ find_constants (fold *w)
   return changed;
 }
 
-/* Guards that are constants go, with what they switch off.  */
+/* Remove constant guards, and the instructions that they disable.  */
 static bool
-apply (fold *w)
+fold_guards (fold *w)
 {
   bool any = false;
   for (ptx_stmt *s = w->f->first, *next; s; s = next)
@@ -146,7 +146,7 @@ leaves (const ptx_insn *i)
 	     || i->op == PTX_OP_TRAP);
 }
 
-/* Remove instructions that no way leads to.  Labels stay.  */
+/* Remove unreachable instructions.  Labels stay.  */
 static void
 remove_unreached (ptx_func *f)
 {
@@ -218,7 +218,7 @@ ptx_fold_branches (ptx_module *m)
 	  ptx_visit_regs (&s->insn, count, &w);
       while (find_constants (&w))
 	;
-      if (apply (&w))
+      if (fold_guards (&w))
 	remove_unreached (w.f);
       free (w.defs);
       free (w.known);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Putting modules together.  A module is added by its text: printed, and read
-   into the other one.  */
+/* Links modules.  A module is added as text: printed, and read into the other one.  */
 #include "ptx/ptx-int.h"
 #include <stdlib.h>
 
@@ -12,7 +11,7 @@ has_linkage (const ptx_sym *s)
 				: true;
 }
 
-/* Give s, which has no linkage, a name that is in neither module.  */
+/* Rename s, which has no linkage, to a name that neither module has.  */
 static void
 rename_apart (ptx_module *m, ptx_sym *s, const ptx_module *other)
 {
@@ -31,7 +30,7 @@ bool
 ptx_link (ptx_module *m, const ptx_module *from)
 {
   size_t n;
-  /* A copy of from that can be changed.  */
+  /* Make a copy of from that can be changed.  */
   char *text = ptx_print (from, &n);
   ptx_module *c = ptx_read (text, n, from->name, m->report, m->closure);
   free (text);
@@ -78,9 +77,9 @@ missing (const ptx_sym *s)
 	     && s->var->space != PTX_M_SHARED);
 }
 
-/* The member of one of the archives that defines name, or 0.  */
+/* Return the member of an archive that defines symbol, or 0.  */
 static ptx_module *
-member (ptx_module *m, ptx_archive *const *archives, unsigned n, const char *symbol)
+open_member (ptx_module *m, ptx_archive *const *archives, unsigned n, const char *symbol)
 {
   size_t len;
   const char *name;
@@ -97,7 +96,7 @@ member (ptx_module *m, ptx_archive *const *archives, unsigned n, const char *sym
   return 0;
 }
 
-/* Link from, and note what it defines for others.  */
+/* Link from, and note the symbols that it exports.  */
 static bool
 link_member (ptx_module *m, const ptx_module *from, bool **library, uint32_t *n)
 {
@@ -130,11 +129,12 @@ ptx_link_archives (ptx_module *m, ptx_archive *const *archives, unsigned n)
 	{
 	  unsigned errors = m->nerrors;
 	  ptx_module *from
-	    = live[k] && missing (m->syms[k]) ? member (m, archives, n, m->syms[k]->name) : 0;
+	    = live[k] && missing (m->syms[k]) ? open_member (m, archives, n, m->syms[k]->name) : 0;
 	  if (from)
 	    {
 	      ok = link_member (m, from, &library, &nlibrary);
-	      /* A member whose definition is not what was wanted ends it.  */
+	      /* Continue only if the member has defined the symbol; otherwise it would be
+		 linked again.  */
 	      more |= !missing (m->syms[k]);
 	      ptx_free (from);
 	    }

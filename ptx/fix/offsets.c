@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Addresses before a variable.
 
-   The end of a loop that an address counts may lie before the variable that the
-   address began in, and GCC makes it cvta.shared.u64 d, v+-8.  In a window of 32
-   bits, at whose start v may stand, the driver's sum has no defined carry: the
-   address of v is taken, and 64 bits are added to it.  */
+   If a loop counts an address up to its end, the end may be before the variable that the
+   address began in.  GCC then prints cvta.shared.u64 d, v+-8.  The driver computes this sum in a
+   window of 32 bits; if v is at its start, the carry is undefined.  So this pass takes the
+   address of v, and adds in 64 bits.  */
 #include "ptx/ptx-int.h"
 
 bool

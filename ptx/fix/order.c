@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Everything is declared before it is used.
+/* Declares everything before it is used.
 
-   Leaves: .file and .pragma; declarations of functions that are used before
+   The resulting order: .file and .pragma; declarations of functions that are used before
    their definition or are not defined; variables, each after those that its
-   initialiser names; definitions of functions; .alias; what is kept as text.
-   Declarations of what is defined are made anew, so they agree with the
-   definition.  Variables whose initialisers name each other need one that is
+   initialiser names; definitions of functions; .alias; text that px does not interpret.
+   Declarations of defined symbols are made anew, so they agree with the
+   definition.  Of variables whose initialisers name each other one must be
    visible: it is declared .extern first.  */
 #include "ptx/ptx-int.h"
 #include <stdlib.h>
@@ -22,16 +22,16 @@ enum
 typedef struct order
 {
   ptx_module *m;
-  ptx_item *old;      /* what was not moved yet  */
+  ptx_item *old;      /* items that are not moved yet */
   ptx_item **item_of; /* by symbol: the item that defines it, else one that declares it  */
   uint8_t *state;     /* by symbol  */
   bool *wanted;	      /* by symbol: used before its definition  */
-  unsigned depth;     /* of place  */
+  unsigned depth;     /* recursion depth of place */
   bool ok;
 } order;
 
 static void
-move (order *o, ptx_item *i)
+move_item (order *o, ptx_item *i)
 {
   *(i->prev ? &i->prev->next : &o->old) = i->next;
   if (i->next)
@@ -40,7 +40,7 @@ move (order *o, ptx_item *i)
 }
 
 static ptx_item *
-fresh (order *o, int kind)
+fresh_declaration (order *o, int kind)
 {
   ptx_item *i = ptx_alloc (o->m, sizeof *i);
   i->kind = kind;
@@ -48,19 +48,19 @@ fresh (order *o, int kind)
   return i;
 }
 
-static void place (order *, ptx_sym *);
+static void place_var (order *, ptx_sym *);
 
 static void
 place_first (void *closure, ptx_sym *sym)
 {
   order *o = closure;
   if (sym->kind == PTX_S_VAR)
-    place (o, sym);
+    place_var (o, sym);
 }
 
-/* Put the variable sym behind all that it names.  */
+/* Append the variable sym after all variables that it names.  */
 static void
-place (order *o, ptx_sym *sym)
+place_var (order *o, ptx_sym *sym)
 {
   ptx_item *i = o->item_of[sym->index];
   if (!i || o->state[sym->index] == DONE)
@@ -90,7 +90,7 @@ place (order *o, ptx_sym *sym)
       v->linkage = PTX_L_EXTERN;
       v->has_init = false;
       v->init = (ptx_opnd){ 0 };
-      fresh (o, PTX_I_VAR)->var = v;
+      fresh_declaration (o, PTX_I_VAR)->var = v;
       o->state[sym->index] = DECLARED;
       return;
     }
@@ -99,7 +99,7 @@ place (order *o, ptx_sym *sym)
   ptx_visit_syms (i, place_first, o);
   o->depth--;
   o->state[sym->index] = DONE;
-  move (o, i);
+  move_item (o, i);
 }
 
 static void
@@ -134,7 +134,7 @@ ptx_fix_order (ptx_module *m)
 	  *at = i;
       }
 
-  /* Functions that are used before the place of their definition.  */
+  /* Find the functions that are used before their definition.  */
   for (ptx_item *i = o.old; i; i = i->next)
     if (i->kind == PTX_I_VAR)
       ptx_visit_syms (i, use, &o);
@@ -149,7 +149,7 @@ ptx_fix_order (ptx_module *m)
     {
       next = i->next;
       if (i->kind == PTX_I_FILE || i->kind == PTX_I_PRAGMA)
-	move (&o, i);
+	move_item (&o, i);
     }
   for (ptx_item *i = o.old, *next; i; i = next)
     {
@@ -158,7 +158,7 @@ ptx_fix_order (ptx_module *m)
 	continue;
       ptx_func *f = i->func;
       if (!f->sym->func->defined && o.item_of[f->sym->index] == i)
-	move (&o, i);
+	move_item (&o, i);
       else if (f->defined && o.wanted[f->sym->index] && !f->entry)
 	{
 	  ptx_func *d = ptx_alloc (m, sizeof *d);
@@ -171,7 +171,7 @@ ptx_fix_order (ptx_module *m)
 	  for (uint32_t k = 0; k < f->ndirs; k++)
 	    if (f->dirs[k].kind == PTX_D_NORETURN)
 	      d->dirs[d->ndirs++] = f->dirs[k];
-	  fresh (&o, PTX_I_FUNC)->func = d;
+	  fresh_declaration (&o, PTX_I_FUNC)->func = d;
 	}
     }
   memset (o.state, UNSEEN, m->nsyms);
@@ -184,7 +184,7 @@ ptx_fix_order (ptx_module *m)
 	vars[nvars++] = i->var->sym;
       }
   for (uint32_t k = 0; k < nvars; k++)
-    place (&o, vars[k]);
+    place_var (&o, vars[k]);
   free (vars);
   for (int pass = 0; pass < 3; pass++)
     for (ptx_item *i = o.old, *next; i; i = next)
@@ -193,7 +193,7 @@ ptx_fix_order (ptx_module *m)
 	if (pass == 0	? i->kind == PTX_I_FUNC && i->func->defined
 	    : pass == 1 ? i->kind == PTX_I_ALIAS
 			: i->kind == PTX_I_TEXT)
-	  move (&o, i);
+	  move_item (&o, i);
       }
   free (o.item_of);
   free (o.state);

@@ -2,11 +2,11 @@
 /* Structs by value as parameters of a kernel.
 
    GCC declares such a parameter as .param .u64 and reads it as the address of
-   a copy that the kernel owns.  The launch passes the bytes themselves: the
+   a copy that the kernel owns.  The launch passes the bytes themselves, so the
    parameter becomes .align .b8 [size].  Each ld.param of it becomes the
-   address of the bytes: of the parameter (cvta.param, 9.7.9.20), which is
-   read-only, if the kernel does no more than load through it; else of a copy
-   in local memory that is made at the same place.  */
+   address of the bytes.  If the kernel only loads through it, that is the address of the
+   parameter (cvta.param, 9.7.9.20), which is read-only; else that of a copy
+   in local memory, made at the same place.  */
 #include "ptx/ptx-int.h"
 #include <stdlib.h>
 
@@ -22,12 +22,12 @@ typedef struct flow
 {
   const ptx_func *f;
   uint8_t *from; /* by register: may hold the address  */
-  bool any;	 /* the instruction reads one that does  */
+  bool any;	 /* the current instruction reads such a register */
   bool changed;
 } flow;
 
 static void
-note (void *closure, ptx_opnd *o, bool written)
+note_reg (void *closure, ptx_opnd *o, bool written)
 {
   flow *w = closure;
   if (!written)
@@ -35,7 +35,7 @@ note (void *closure, ptx_opnd *o, bool written)
 }
 
 static void
-spread (void *closure, ptx_opnd *o, bool written)
+spread_address (void *closure, ptx_opnd *o, bool written)
 {
   flow *w = closure;
   if (written && !w->from[o->reg] && w->f->regs[o->reg].type != PTX_PRED)
@@ -45,8 +45,8 @@ spread (void *closure, ptx_opnd *o, bool written)
     }
 }
 
-/* An instruction that computes an address, a number or a predicate from
-   addresses and lets them go nowhere else.  */
+/* Return true if i only computes an address, a number or a predicate from addresses, without
+   storing or passing them on.  */
 static bool
 harmless (const ptx_insn *i)
 {
@@ -73,7 +73,7 @@ harmless (const ptx_insn *i)
   return false;
 }
 
-/* Does f only load through the addresses that its loads of sym give?  */
+/* Return true if f only loads through the addresses that its loads of sym give.  */
 static bool
 only_read (ptx_func *f, const ptx_sym *sym)
 {
@@ -81,8 +81,8 @@ only_read (ptx_func *f, const ptx_sym *sym)
   bool ok = true;
   if (!w.from)
     ptx_oom ();
-  /* Each round but the last adds a register; a chain that is long and in
-     reverse order is given up.  */
+  /* Each round but the last adds a register.  A long chain in reverse order exceeds the limit,
+     and the search gives up.  */
   unsigned rounds = 0;
   do
     {
@@ -95,8 +95,8 @@ only_read (ptx_func *f, const ptx_sym *sym)
 	  w.any = reads_param (i, sym);
 	  if (!w.any)
 	    {
-	      ptx_visit_regs (i, note, &w);
-	      /* What is loaded through the address is no address of it.  */
+	      ptx_visit_regs (i, note_reg, &w);
+	      /* A value that is loaded through the address is not an address of the parameter.  */
 	      if (w.any && i->op == PTX_OP_LD)
 		continue;
 	    }
@@ -105,7 +105,7 @@ only_read (ptx_func *f, const ptx_sym *sym)
 	  if (!reads_param (i, sym) && !harmless (i))
 	    ok = false;
 	  else
-	    ptx_visit_regs (i, spread, &w);
+	    ptx_visit_regs (i, spread_address, &w);
 	}
     }
   while (ok && w.changed && ++rounds < 64);
@@ -114,7 +114,7 @@ only_read (ptx_func *f, const ptx_sym *sym)
 }
 
 static void
-before (ptx_func *f, ptx_stmt *at, const char *name, ptx_opnd a, ptx_opnd b)
+insert_insn (ptx_func *f, ptx_stmt *at, const char *name, ptx_opnd a, ptx_opnd b)
 {
   ptx_opnd o[] = { a, b };
   ptx_stmt *s = ptx_new_insn (f->module, name, o, 2);
@@ -123,7 +123,7 @@ before (ptx_func *f, ptx_stmt *at, const char *name, ptx_opnd a, ptx_opnd b)
 }
 
 static ptx_opnd
-address (ptx_sym *sym, int64_t off)
+address_opnd (ptx_sym *sym, int64_t off)
 {
   return (ptx_opnd){ .kind = PTX_O_ADDR, .base = PTX_O_SYM, .sym = sym, .off = off };
 }
@@ -169,8 +169,8 @@ copy_local (ptx_func *f, ptx_stmt *at, const ptx_value_param *p, ptx_sym *param)
       if (!have[k])
 	reg[k] = ptx_new_reg (f, by[k].type, "%px_");
       have[k] = true;
-      before (f, at, by[k].ld, ptx_reg_opnd (reg[k]), address (param, off));
-      before (f, at, by[k].st, address (v->sym, off), ptx_reg_opnd (reg[k]));
+      insert_insn (f, at, by[k].ld, ptx_reg_opnd (reg[k]), address_opnd (param, off));
+      insert_insn (f, at, by[k].st, address_opnd (v->sym, off), ptx_reg_opnd (reg[k]));
       off += 1 << k;
     }
   return v->sym;
@@ -188,8 +188,7 @@ count_writes (void *closure, ptx_opnd *o, bool written)
   c->writes += written && o->reg == c->reg;
 }
 
-/* Loads through reg, which the address of sym is all that is ever written to,
-   name the parameter itself.  */
+/* If reg only ever contains the address of sym, let loads through it name the parameter itself.  */
 static void
 name_parameter (ptx_func *f, uint32_t reg, ptx_sym *sym)
 {
@@ -259,8 +258,8 @@ ptx_fix_param (ptx_func *f, const ptx_value_param *p)
 	}
       if (!in_place && !copy)
 	copy = copy_local (f, s, p, v->sym);
-      before (f, s, in_place ? "cvta.param.u64" : "cvta.local.u64", d,
-	      ptx_sym_opnd (in_place ? v->sym : copy, 0));
+      insert_insn (f, s, in_place ? "cvta.param.u64" : "cvta.local.u64", d,
+		   ptx_sym_opnd (in_place ? v->sym : copy, 0));
       ptx_remove (f, s);
       where = d.reg;
       sites++;
@@ -272,7 +271,7 @@ ptx_fix_param (ptx_func *f, const ptx_value_param *p)
   v->ndims = 1;
   v->dims = ptx_alloc (m, sizeof *v->dims);
   v->dims[0] = p->size;
-  /* Declarations of the same entry agree with it.  */
+  /* Update the declarations of the same entry.  */
   for (ptx_item *i = m->first; i; i = i->next)
     if (i->kind == PTX_I_FUNC && i->func->sym == f->sym && i->func != f
 	&& p->index < i->func->sig.nparams)

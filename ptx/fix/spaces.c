@@ -1,39 +1,39 @@
 /* SPDX-License-Identifier: MIT */
 /* Address spaces of generic accesses.
 
-   One tag a register, flow-insensitive: what all its definitions agree on
-   (ptx-int.h).  A tag is raised only, NONE < READONLY < GLOBAL < ANY < MIXED
+   Each register has one tag, flow-insensitive: what all its definitions agree on
+   (ptx-int.h).  Tags are only raised, NONE < READONLY < GLOBAL < ANY < MIXED
    and NONE < SHARED, LOCAL, CONST, PARAM < ANY, so the iteration ends.
    Definitions:
 
      cvta.S d, a              S
-     ld.param of a pointer    GLOBAL or READONLY, in entries, where told
+     ld.param of a pointer    GLOBAL or READONLY, in entries, for the caller's pointers
      mov, selp, and -2^k      join of the sources; a constant is ANY
      add, mad                 the tag of the one addend that is a pointer; ANY
-			      for two pointers or none
+                              for two pointers or none
      sub                      the tag of the first operand; two pointers of one
-			      space: ANY; another pointer subtracted: MIXED
+                              space: ANY; another pointer subtracted: MIXED
      loads, atomics, calls    ANY
      anything else            MIXED if it reads a pointer, else ANY
 
-   What is computed with a MIXED number is MIXED: s + (g - s) addresses what g
-   does, and GCC makes such sums of the addresses of two arrays that one loop
-   goes through.
+   A value computed with a MIXED number is MIXED: s + (g - s) has the address
+   g, and GCC makes such sums of the addresses of two arrays that one loop
+   visits.
 
    A register whose tag is SHARED, LOCAL, CONST or PARAM holds the generic
    address less the base of that window, that is, an address in the space.  The
    cvta that made it becomes a mov; accesses through it name the space;
    arithmetic whose result has the same tag, and comparison or difference of two
-   such registers, stay as they are.  Every other use (a stored value, an
+   such registers, do not change.  Every other use (a stored value, an
    argument, a comparison with null, a mixed definition, an instruction that
-   takes generic addresses) reads a fresh register that a cvta before it makes
-   generic again.  Nothing depends on where in the function a definition stands.
+   requires generic addresses) reads a new register, which a cvta before it makes
+   generic again.  The position of a definition in the function is irrelevant.
 
    Addresses in global memory are generic addresses too (6.4.1.1), so GLOBAL
    changes accesses only.
 
-   A variable's name as an address (GCC's memory operands of asm) is one in the
-   variable's space, which the access is given.  */
+   If the name of a variable is an address (GCC's memory operands of asm), the access gets the
+   variable's space.  */
 #include "ptx/ptx-int.h"
 #include <stdlib.h>
 
@@ -51,7 +51,7 @@ typedef struct transfer
 {
   flow flow;
   uint32_t dest;
-  int a, b, c; /* operands, -1: none; F_ADD: c is no addend  */
+  int a, b, c; /* operands, -1: none; F_ADD: c is not an addend */
 } transfer;
 
 static bool
@@ -61,13 +61,13 @@ windowed (unsigned tag)
 }
 
 static bool
-pointer (unsigned tag)
+is_pointer_tag (unsigned tag)
 {
   return tag > PTX_TAG_NONE && tag < PTX_TAG_ANY;
 }
 
 static unsigned
-join (unsigned a, unsigned b)
+join_tags (unsigned a, unsigned b)
 {
   if (a == b || b == PTX_TAG_NONE)
     return a;
@@ -112,8 +112,8 @@ is_reg (const ptx_opnd *o)
   return o->kind == PTX_O_REG && !o->sel && !o->flags;
 }
 
-/* The instructions whose result, in a 64-bit register, is a function of the
-   registers that they read.  */
+/* Return true if the result of the instruction, in a 64-bit register, depends only on the
+   registers that it reads.  */
 static bool
 computes (const ptx_insn *i)
 {
@@ -121,9 +121,9 @@ computes (const ptx_insn *i)
 	 && !(ptx_opinfos ()[i->op].flags & (PTX_READS | PTX_WRITES | PTX_CONTROL));
 }
 
-/* How the destination of i, a 64-bit register, gets its tag from registers.  */
+/* Determine how the destination of i, a 64-bit register, gets its tag from registers.  */
 static transfer
-classify (const ptx_insn *i)
+transfer_of (const ptx_insn *i)
 {
   transfer t = { F_OTHER, 0, -1, -1, -1 };
   unsigned n = i->nopnds;
@@ -157,7 +157,7 @@ classify (const ptx_insn *i)
     case PTX_OP_AND:
       if (n != 3 || i->opnds[2].kind != PTX_O_IMM || !is_reg (&i->opnds[1]))
 	break;
-      /* Alignment downwards; the low bits are a number.  */
+      /* Alignment downwards keeps the tag; the low bits are a number.  */
       if (i->opnds[2].i < 0 && i->opnds[2].i >= -4096 && !(-i->opnds[2].u & (-i->opnds[2].u - 1)))
 	t = (transfer){ F_COPY, t.dest, 1, -1, -1 };
       else if (i->opnds[2].u < 4096)
@@ -167,8 +167,7 @@ classify (const ptx_insn *i)
   return t;
 }
 
-/* A constant in a mov or selp makes ANY; in arithmetic it is a number: for
-   both this gives ANY.  */
+/* A constant makes ANY in a mov or selp; in arithmetic it is a number: for both this gives ANY.  */
 static unsigned
 tag_of (const uint8_t *tag, const ptx_insn *i, int k)
 {
@@ -190,20 +189,22 @@ eval (const uint8_t *tag, const ptx_insn *i, const transfer *t)
   switch (t->flow)
     {
     case F_COPY: return a;
-    case F_JOIN: return join (a, b);
+    case F_JOIN: return join_tags (a, b);
     case F_ADD:
-      if (pointer (a) && pointer (b))
+      if (is_pointer_tag (a) && is_pointer_tag (b))
 	return PTX_TAG_ANY;
-      if (pointer (a) || pointer (b))
-	return pointer (a) ? a : b;
+      if (is_pointer_tag (a) || is_pointer_tag (b))
+	return is_pointer_tag (a) ? a : b;
       return a == PTX_TAG_NONE || b == PTX_TAG_NONE ? PTX_TAG_NONE : PTX_TAG_ANY;
     case F_SUB:
-      if (pointer (b))
-	return a == PTX_TAG_NONE		  ? PTX_TAG_NONE
-	       : pointer (a) && same_space (a, b) ? PTX_TAG_ANY
-						  : PTX_TAG_MIXED;
+      if (is_pointer_tag (b))
+	return a == PTX_TAG_NONE			 ? PTX_TAG_NONE
+	       : is_pointer_tag (a) && same_space (a, b) ? PTX_TAG_ANY
+							 : PTX_TAG_MIXED;
       return a;
-    default: return pointer (a) || pointer (b) || pointer (c) ? PTX_TAG_MIXED : PTX_TAG_ANY;
+    default:
+      return is_pointer_tag (a) || is_pointer_tag (b) || is_pointer_tag (c) ? PTX_TAG_MIXED
+									    : PTX_TAG_ANY;
     }
 }
 
@@ -221,7 +222,7 @@ load_tag (const ptx_func *f, const ptx_insn *i, const ptx_pointer_param *p, unsi
   return PTX_TAG_ANY;
 }
 
-/* The transfers of a function and, by register, those that read it.  */
+/* The transfers of a function and, for each register, those that read it.  */
 typedef struct graph
 {
   transfer *t;
@@ -235,7 +236,7 @@ raise_written (void *closure, ptx_opnd *o, bool written)
 {
   uint8_t *tag = closure;
   if (written)
-    tag[o->reg] = join (tag[o->reg], PTX_TAG_ANY);
+    tag[o->reg] = join_tags (tag[o->reg], PTX_TAG_ANY);
 }
 
 static void
@@ -271,7 +272,7 @@ ptx_space_tags (ptx_func *f, const ptx_pointer_param *pointers, unsigned n)
       if (s->kind != PTX_ST_INSN)
 	continue;
       ptx_insn *i = &s->insn;
-      transfer t = classify (i);
+      transfer t = transfer_of (i);
       if (t.flow != F_OTHER && ptx_bits (f->regs[t.dest].type) == 64)
 	{
 	  g.t = ptx_grow (g.t, g.n, &g.cap, sizeof *g.t);
@@ -287,12 +288,12 @@ ptx_space_tags (ptx_func *f, const ptx_pointer_param *pointers, unsigned n)
       else
 	fresh = load_tag (f, i, pointers, n);
       if (fresh != PTX_TAG_ANY && is_reg (&i->opnds[0]))
-	tag[i->opnds[0].reg] = join (tag[i->opnds[0].reg], fresh);
+	tag[i->opnds[0].reg] = join_tags (tag[i->opnds[0].reg], fresh);
       else
 	ptx_visit_regs (i, raise_written, tag);
     }
 
-  /* A list of transfers to look at again, each at most once in it.  */
+  /* The worklist of transfers; each is in it at most once.  */
   g.start = calloc (f->nregs + 2, sizeof *g.start);
   uint32_t *at = calloc (f->nregs + 2, sizeof *at);
   uint32_t *queue = calloc (g.n + 1, sizeof *queue);
@@ -320,7 +321,7 @@ ptx_space_tags (ptx_func *f, const ptx_pointer_param *pointers, unsigned n)
       used--;
       queued[k] = 0;
       uint32_t d = g.t[k].dest;
-      unsigned now = join (tag[d], eval (tag, g.insn[k], &g.t[k]));
+      unsigned now = join_tags (tag[d], eval (tag, g.insn[k], &g.t[k]));
       if (now == tag[d])
 	continue;
       tag[d] = now;
@@ -355,7 +356,7 @@ typedef struct rewrite
   struct
   {
     uint32_t reg, generic;
-  } made[8]; /* for this statement  */
+  } made[8]; /* registers made generic for the current statement */
   unsigned nmade;
 } rewrite;
 
@@ -365,7 +366,7 @@ tag_reg (const rewrite *w, uint32_t reg)
   return reg < w->nregs ? w->tag[reg] : PTX_TAG_ANY;
 }
 
-/* Operand k may be a register already that was made here.  */
+/* Operand k may be a register that was made here, which has no tag.  */
 static unsigned
 tag_opnd (const rewrite *w, const ptx_insn *i, int k)
 {
@@ -421,7 +422,7 @@ add_mods (rewrite *w, ptx_insn *i, ptx_mod space, ptx_mod nc)
   ptx_replace_mods (w->f->module, i, mods, n);
 }
 
-/* May an access of this kind name the space of that tag?  */
+/* Return true if this kind of access may name the space of that tag.  */
 static bool
 allowed (const ptx_insn *i, unsigned tag)
 {
@@ -445,9 +446,9 @@ allowed (const ptx_insn *i, unsigned tag)
   return false;
 }
 
-/* The operand that is the address of a generic access, or 0.  */
+/* Return the operand that is the address of a generic access, or 0.  */
 static ptx_opnd *
-access (ptx_insn *i)
+access_address (ptx_insn *i)
 {
   if ((i->op != PTX_OP_LD && i->op != PTX_OP_ST && i->op != PTX_OP_ATOM && i->op != PTX_OP_RED)
       || ptx_space (i))
@@ -458,7 +459,7 @@ access (ptx_insn *i)
   return 0;
 }
 
-/* What an address leads to: a variable's name is an address in its own space.  */
+/* Return the tag of an address: a variable's name is an address in its own space.  */
 static unsigned
 address_tag (rewrite *w, const ptx_opnd *addr)
 {
@@ -469,10 +470,10 @@ address_tag (rewrite *w, const ptx_opnd *addr)
 }
 
 static void
-convert (rewrite *w)
+convert_access (rewrite *w)
 {
   ptx_insn *i = &w->s->insn;
-  transfer t = classify (i);
+  transfer t = transfer_of (i);
   if (t.flow != F_OTHER && t.flow != F_NUMBER)
     {
       unsigned d = tag_reg (w, t.dest);
@@ -509,17 +510,17 @@ convert (rewrite *w)
   if (i->op == PTX_OP_SETP && i->nopnds == 3 && ptx_ntypes (i) == 1 && is_reg (&i->opnds[1])
       && is_reg (&i->opnds[2]) && tag_reg (w, i->opnds[1].reg) == tag_reg (w, i->opnds[2].reg))
     return;
-  ptx_opnd *addr = access (i);
+  ptx_opnd *addr = access_address (i);
   if (addr)
     {
       unsigned tag = address_tag (w, addr);
-      if (pointer (tag) && allowed (i, tag))
+      if (is_pointer_tag (tag) && allowed (i, tag))
 	{
 	  ptx_opnd whole = *addr;
 	  ptx_mod sem = ptx_get (i, PTX_C_SEM);
 	  bool nc = tag == PTX_TAG_READONLY && i->op == PTX_OP_LD && !sem;
 	  add_mods (w, i, tags[tag].space, nc ? PTX_M_NC : PTX_NOMOD);
-	  /* What else is read must be generic, the address itself not.  */
+	  /* Every other operand must be generic, the address itself not.  */
 	  addr->base = PTX_O_NONE;
 	  ptx_visit_regs (i, generic_read, w);
 	  *addr = whole;
@@ -541,7 +542,7 @@ ptx_infer_spaces (ptx_func *f, const ptx_pointer_param *pointers, unsigned n)
       {
 	w.s = s;
 	w.nmade = 0;
-	convert (&w);
+	convert_access (&w);
       }
   free (w.tag);
   return true;

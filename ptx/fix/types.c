@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Registers of unsigned and signed types become registers of bits.
+/* Changes registers of unsigned and signed types to registers of bits.
 
-   GCC declares every integer register as .uN.  Such a register can not be an
+   GCC declares every integer register as .uN.  Such a register cannot be an
    operand of a packed type (add.f16x2, mma.sync); one of .bN can be an operand
-   of any type of its size (9.4.1).  A register of .fN becomes one of bits too
-   if an instruction takes it for an integer: GCC loads members of a small
-   struct so (ld.u32 into .f32).  And what it means as a move of the bits of a
-   float, cvt.u64.f64 without rounding, becomes one.  */
+   of any type of its size (9.4.1).  A register of .fN also becomes one of bits
+   if an instruction uses it as an integer: GCC loads members of a small
+   struct in this way (ld.u32 into .f32).  GCC also prints a move of the bits of a
+   float as cvt.u64.f64 without rounding; this becomes a move.  */
 #include "ptx/ptx-int.h"
 
 static ptx_mod
@@ -24,7 +24,7 @@ bits (ptx_mod type)
   return type;
 }
 
-/* Registers of floating-point types that I takes for integers.  */
+/* Change floating-point registers that I uses as integers.  */
 static void
 integers (ptx_func *f, ptx_insn *i)
 {
@@ -44,7 +44,7 @@ integers (ptx_func *f, ptx_insn *i)
     }
 }
 
-/* I converts between a float and an integer of one size, and does not round.  */
+/* Return true if I converts between a float and an integer of one size, without rounding.  */
 static bool
 bits_moved (const ptx_insn *i)
 {

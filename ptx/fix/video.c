@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Scalar video instructions that are two additions become two additions.
+/* Replaces scalar video instructions that are two additions by two additions.
 
    vadd.t.t.t.add d, a, b, c (9.7.18.1) of 32-bit types without .sat and
    without parts of operands is d = a + b + c modulo 2^32; vsub is d = a - b +
-   c.  GCC makes them; the hardware has only the two.  */
+   c.  GCC emits them, but the hardware only has the additions.  */
 #include "ptx/ptx-int.h"
 
 static bool
-plain (const ptx_insn *i)
+plain_video (const ptx_insn *i)
 {
   if ((i->op != PTX_OP_VADD && i->op != PTX_OP_VSUB) || i->nopnds != 4 || i->nmods != 4
       || i->mods[3] != PTX_M_ADD)
@@ -22,7 +22,7 @@ plain (const ptx_insn *i)
 }
 
 static ptx_stmt *
-make (ptx_module *m, ptx_stmt *like, const char *name, ptx_opnd d, ptx_opnd a, ptx_opnd b)
+make_addition (ptx_module *m, ptx_stmt *like, const char *name, ptx_opnd d, ptx_opnd a, ptx_opnd b)
 {
   ptx_opnd opnds[] = { d, a, b };
   ptx_stmt *s = ptx_new_insn (m, name, opnds, 3);
@@ -40,14 +40,15 @@ ptx_fix_video (ptx_module *m)
       for (ptx_stmt *s = it->func->first, *next; s; s = next)
 	{
 	  next = s->next;
-	  if (s->kind != PTX_ST_INSN || !plain (&s->insn))
+	  if (s->kind != PTX_ST_INSN || !plain_video (&s->insn))
 	    continue;
 	  ptx_func *f = it->func;
 	  const ptx_opnd *o = s->insn.opnds;
 	  bool sub = s->insn.op == PTX_OP_VSUB;
 	  ptx_opnd t = ptx_reg_opnd (ptx_new_reg (f, PTX_U32, "%px_"));
-	  ptx_insert_before (f, s, make (m, s, sub ? "sub.u32" : "add.u32", t, o[1], o[2]));
-	  ptx_insert_before (f, s, make (m, s, "add.u32", o[0], t, o[3]));
+	  ptx_insert_before (f, s,
+			     make_addition (m, s, sub ? "sub.u32" : "add.u32", t, o[1], o[2]));
+	  ptx_insert_before (f, s, make_addition (m, s, "add.u32", o[0], t, o[3]));
 	  ptx_remove (f, s);
 	}
   return true;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Operands in registers that are wider.
+/* Operands in registers that are too wide.
 
    GCC keeps short variables in registers of 32 bits, also where inline PTX names
-   them.  Only loads, stores and conversions of integers allow that (9.4.1), of one
-   number: elsewhere the operand, or the element of a vector, becomes a register of
+   them.  Only scalar loads, stores and conversions of integers allow that (9.4.1).
+   Elsewhere the operand, or the element of a vector, becomes a register of
    16 bits, narrowed before the instruction, or widened after it.
 
-   Vectors of two numbers of 32 bits it also keeps in one register of 64, where its loads and
-   stores say that the register is of two: these become of one number of 64 bits.  */
+   GCC also keeps vectors of two 32-bit numbers in one register of 64 bits, where its loads and
+   stores say that the register has two elements: these become accesses of one 64-bit number.  */
 #include "ptx/ptx-int.h"
 
 typedef struct place
@@ -25,7 +25,7 @@ too_wide (const ptx_func *f, const ptx_opnd *o)
 }
 
 static void
-convert (place *p, const char *name, ptx_opnd to, ptx_opnd from, bool after)
+convert_width (place *p, const char *name, ptx_opnd to, ptx_opnd from, bool after)
 {
   ptx_opnd opnds[] = { to, from };
   ptx_stmt *s = ptx_new_insn (p->m, name, opnds, 2);
@@ -43,15 +43,15 @@ fix (place *p, ptx_opnd *o, bool source, bool dest)
   ptx_opnd wide = ptx_reg_opnd (o->reg),
 	   narrow = ptx_reg_opnd (ptx_new_reg (p->f, PTX_B16, "%pxh_"));
   if (source)
-    convert (p, "cvt.u16.u32", narrow, wide, false);
+    convert_width (p, "cvt.u16.u32", narrow, wide, false);
   if (dest)
-    convert (p, "cvt.u32.u16", wide, narrow, true);
+    convert_width (p, "cvt.u32.u16", wide, narrow, true);
   o->reg = narrow.reg;
 }
 
-/* I, a load or store of two numbers by a register of 64 bits, is of one.  */
+/* Make I, a load or store of two numbers by one register of 64 bits, an access of one number.  */
 static void
-join (const place *p, ptx_insn *i)
+join_pair (const place *p, ptx_insn *i)
 {
   unsigned data = i->op == PTX_OP_LD ? 0 : 1, n = 0;
   ptx_mod mods[256];
@@ -90,7 +90,7 @@ ptx_fix_widths (ptx_module *m)
 	  next = s->next;
 	  if (s->kind != PTX_ST_INSN)
 	    continue;
-	  join (&p, &s->insn);
+	  join_pair (&p, &s->insn);
 	  if (!ptx_match (&s->insn))
 	    continue;
 	  for (unsigned k = 0; k < s->insn.nopnds; k++)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Declarations of variables and parameters: types, spaces, dimensions, initialisers.
 
-   What the body of a function (stmt.c) and the module (module.c) declare in the same way.
-   Leaves a ptx_var; only parameters are bound to their names here.  */
+   Bodies of functions (stmt.c) and the module (module.c) share this syntax.
+   Makes a ptx_var; only parameters are bound to their names here.  */
 #include "ptx/read/read.h"
 
-/* Elements of an initialiser in braces, or one.  */
+/* Read the elements of an initialiser in braces, or a single one.  */
 static bool
 initialiser (rd *r, unsigned depth)
 {
@@ -107,7 +107,7 @@ ptx_rd_attribute (rd *r, const char **text, bool *managed)
 bool
 ptx_rd_var_head (rd *r, ptx_var *v)
 {
-  bool spaces[2] = { false }; /* of the variable, of its .ptr: given  */
+  bool spaces[2] = { false }; /* whether a space was given, for the variable and for its .ptr */
   v->vec = 1;
   v->reg = -1;
   while (r->tok == T_DIR)

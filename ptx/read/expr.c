@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Constant expressions (PTX ISA 4.5.4, 4.5.5): computes their values while it reads them.
+/* Constant expressions (PTX ISA 4.5.4, 4.5.5): computes their values while reading.
 
-   Needs the current token of the lexer, at the expression's first one.  Leaves the one after
+   The current token must be the expression's first; afterwards it is the one that follows
    it.  Values are 64 bits, signed or unsigned by the rules of the ISA.  */
 #include "ptx/read/read.h"
 
@@ -187,7 +187,7 @@ ptx_rd_expr (rd *r, value *v, unsigned min, unsigned depth)
 	    ptx_rd_next (r);
 	  if (!ptx_rd_expr (r, &b, strength, depth + 1))
 	    return false;
-	  /* binary wants shifts told from <= and >=.  */
+	  /* ptx_rd_binary must distinguish shifts from <= and >=.  */
 	  if (shift)
 	    op |= 512;
 	  if (!ptx_rd_binary (r, op, two, v, b, pos))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The lexer: cuts the text into tokens and reports what does not fit the grammar.
+/* The lexer: splits the text into tokens and reports characters that form none.
 
-   Needs the text in r->p ... r->end, with two NULs after it.  Leaves the current token in
-   r->tok, s, n and pos, the value of a number in r->value.  Comments count as space.  */
+   Needs the text in r->p ... r->end, followed by two NULs.  Sets the current token in
+   r->tok, s, n and pos, and the value of a number in r->value.  Comments count as space.  */
 #include "ptx/read/read.h"
 #include <locale.h>
 #include <stdlib.h>
@@ -103,7 +103,7 @@ ptx_rd_skip_space (rd *r, const char *p)
     }
 }
 
-/* A decimal floating point constant of n characters.  */
+/* Return the bits of a decimal floating-point constant of n characters.  */
 static uint64_t
 decimal (const char *s, size_t n)
 {
@@ -132,7 +132,7 @@ ptx_rd_digit (char c)
 }
 
 static const char *
-number (rd *r, const char *p)
+lex_number (rd *r, const char *p)
 {
   unsigned base = 10, most;
   const char *s = p;
@@ -234,7 +234,7 @@ ptx_rd_next (rd *r)
 	;
     }
   else if (IS (*p, C_DIGIT))
-    p = number (r, p);
+    p = lex_number (r, p);
   else if (*p == '.' && IS (p[1], C_DIR))
     {
       r->tok = T_DIR;

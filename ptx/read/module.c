@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The module: reads the directives and definitions outside functions; ptx_read.
 
-   Leaves the items in the module, in the order of the text.  Goes on after an error at the
-   next definition; reports at the end which symbols were used and never declared.  */
+   Appends the items to the module, in the order of the text.  After an error it continues at
+   the next definition.  At the end it reports symbols that are used and never declared.  */
 #include "ptx/read/read.h"
 #include <stdlib.h>
 
 static ptx_item *
-item (rd *r, int kind, ptx_pos pos)
+new_item (rd *r, int kind, ptx_pos pos)
 {
   ptx_item *i = ptx_alloc (r->m, sizeof *i);
   i->kind = kind;
@@ -26,7 +26,7 @@ ptx_rd_file_item (rd *r)
     return false;
   if (r->tok != T_STRING)
     return ptx_rd_unexpected (r, "the name of a file");
-  ptx_item *i = item (r, PTX_I_FILE, pos);
+  ptx_item *i = new_item (r, PTX_I_FILE, pos);
   i->file.index = index;
   i->file.name = ptx_rd_copy (r, r->s, r->n);
   ptx_rd_next (r);
@@ -65,7 +65,7 @@ module_variable (rd *r, ptx_var *v)
   sym->kind = PTX_S_VAR;
   if (!sym->var || !decl)
     sym->var = v;
-  item (r, PTX_I_VAR, v->pos)->var = v;
+  new_item (r, PTX_I_VAR, v->pos)->var = v;
   return true;
 }
 
@@ -93,7 +93,7 @@ static const struct
 	     { "blocksareclusters", PTX_D_BLOCKSARECLUSTERS, 0 },
 	     { "noreturn", PTX_D_NORETURN, 0 } };
 
-/* The directives between parameters and body.  */
+/* Read the directives between parameters and body.  */
 static bool
 function_directives (rd *r, ptx_func *f)
 {
@@ -157,7 +157,7 @@ function_head (rd *r, ptx_func *f)
 }
 
 static bool
-function (rd *r, int link)
+read_function (rd *r, int link)
 {
   ptx_func *f = ptx_alloc (r->m, sizeof *f);
   uint32_t index;
@@ -184,14 +184,14 @@ function (rd *r, int link)
 	  sym->kind = PTX_S_FUNC;
 	  if (!sym->func || f->defined)
 	    sym->func = f;
-	  item (r, PTX_I_FUNC, f->pos)->func = f;
+	  new_item (r, PTX_I_FUNC, f->pos)->func = f;
 	}
     }
   if (r->tok == '{' && f->sym)
     {
       ptx_rd_next (r);
-      /* Parameters and the body's own names may not be equal in ptxas, but
-	 nothing is lost if they are.  */
+      /* ptxas requires the names of the parameters and of the body to differ; accepting equal
+	 names does no harm.  */
       r->depth++;
       r->scopes = ptx_grow (r->scopes, r->depth, &r->scopes_cap, sizeof *r->scopes);
       r->scopes[r->depth - 1] = (scope){ 0, r->nhidden, r->npending };
@@ -229,7 +229,7 @@ version (rd *r)
 }
 
 static bool
-target (rd *r)
+read_target (rd *r)
 {
   ptx_buf other = { 0 };
   ptx_target t = { 0 };
@@ -280,7 +280,7 @@ target (rd *r)
   return true;
 }
 
-/* One item at module level.  */
+/* Read one item at module level.  */
 static bool
 top (rd *r)
 {
@@ -294,7 +294,7 @@ top (rd *r)
 	e = r->end;
       if (e - s < 2 || s[1] != '@')
 	return ptx_rd_unexpected (r, "a directive");
-      item (r, PTX_I_TEXT, pos)->text = ptx_rd_copy (r, s, e - s);
+      new_item (r, PTX_I_TEXT, pos)->text = ptx_rd_copy (r, s, e - s);
       r->p = e;
       ptx_rd_next (r);
       return true;
@@ -309,7 +309,7 @@ top (rd *r)
   if (ptx_rd_is_dir (r, "version"))
     return version (r);
   if (ptx_rd_is_dir (r, "target"))
-    return target (r);
+    return read_target (r);
   if (ptx_rd_is_dir (r, "address_size"))
     {
       ptx_rd_next (r);
@@ -331,7 +331,7 @@ top (rd *r)
     {
       const char *s = ptx_rd_pragma (r);
       if (s)
-	item (r, PTX_I_PRAGMA, pos)->text = s;
+	new_item (r, PTX_I_PRAGMA, pos)->text = s;
       return s;
     }
   if (ptx_rd_is_dir (r, "alias"))
@@ -348,7 +348,7 @@ top (rd *r)
 	  if (!ptx_rd_expect (r, k ? ';' : ',', k ? "';'" : "','"))
 	    return false;
 	}
-      i = item (r, PTX_I_ALIAS, pos);
+      i = new_item (r, PTX_I_ALIAS, pos);
       i->alias.alias = s[0];
       i->alias.aliasee = s[1];
       return true;
@@ -357,18 +357,18 @@ top (rd *r)
   if (link)
     ptx_rd_next (r);
   if (ptx_rd_is_dir (r, "func") || ptx_rd_is_dir (r, "entry"))
-    return function (r, link);
+    return read_function (r, link);
   if (ptx_rd_is_dir (r, "attribute") || ptx_mod_class (ptx_mod_find (r->s, r->n)) == PTX_C_SPACE)
     return module_variables (r, link);
   if (link || r->tok != T_DIR)
     return ptx_rd_unexpected (r, "a function or variable");
   const char *text = ptx_rd_unknown (r);
   if (text)
-    item (r, PTX_I_TEXT, pos)->text = text;
+    new_item (r, PTX_I_TEXT, pos)->text = text;
   return text;
 }
 
-/* Is the current token the first of its line?  */
+/* Return true if the current token is the first of its line.  */
 static bool
 starts_line (rd *r)
 {
@@ -378,8 +378,8 @@ starts_line (rd *r)
   return p == r->s - (r->tok == T_DIR);
 }
 
-/* After an error at module level: past the next ';' or block, or to a
-   directive that starts a line behind it.  */
+/* After an error at module level skip the next ';' or block, or up to a directive that starts a
+   later line.  */
 static void
 recover_top (rd *r)
 {
@@ -398,7 +398,7 @@ recover_top (rd *r)
 }
 
 static void
-read_all (rd *r)
+read_items (rd *r)
 {
   ptx_rd_next (r);
   while (r->tok != T_EOF)
@@ -418,7 +418,7 @@ read_all (rd *r)
       if (s->kind == PTX_S_UNDEF)
 	{
 	  ptx_rd_error_name (r, r->undef[i].pos, "", s->name, strlen (s->name), " is not declared");
-	  s->kind = PTX_S_VAR; /* once  */
+	  s->kind = PTX_S_VAR; /* report it once */
 	}
     }
   for (ptx_item *i = r->m->first; i; i = i->next)
@@ -442,7 +442,7 @@ read_text (rd *r, const char *text, size_t n)
   if (n > UINT32_MAX / 2)
     ptx_rd_error (r, (ptx_pos){ 1, 1 }, "text is too large");
   else
-    read_all (r);
+    read_items (r);
   free (z);
   free (r->scopes);
   free (r->hidden);

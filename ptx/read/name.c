@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Names: says what a name means at the place where the reader is.
+/* Names: finds the meaning of a name in the current scope.
 
-   A declaration binds its name in the innermost scope and keeps what it hides, so that
-   closing the scope brings that back.  Labels and symbols may come later in the text than
-   their uses: these wait in r->pending until a scope or the function ends.  Leaves the
-   operands of the IR resolved.  */
+   A declaration binds its name in the innermost scope and saves the binding that it hides, which
+   closing the scope restores.  Labels and symbols may be defined after
+   their uses: those uses wait in r->pending until a scope or the function ends.  Then the
+   operands of the IR are resolved.  */
 #include "ptx/read/read.h"
 
 void
@@ -92,7 +92,7 @@ ptx_rd_close_scope (rd *r)
   r->depth--;
 }
 
-/* Complain once for each name and statement.  */
+/* Report once for each name and statement.  */
 static void
 blame (rd *r, const pending *p, const char *before, const char *after)
 {
@@ -148,14 +148,14 @@ ptx_rd_find_register (rd *r, ptx_name *n)
   for (ptx_use **u = &n->uses; *u; u = &(*u)->next)
     if (ptx_name_of ((*u)->decl->name)->range.what == (*u)->decl)
       {
-	/* To the front, so that the next use finds it at once.  */
+	/* Move it to the front, so that the next use finds it at once.  */
 	ptx_use *found = *u;
 	*u = found->next;
 	found->next = n->uses;
 	n->uses = found;
 	return found->reg;
       }
-  /* A range whose prefix is the name without some digits at its end.  */
+  /* Find a range whose prefix is the name without some of the digits at its end.  */
   uint64_t number = 0, ten = 1;
   for (size_t k = n->len; k-- > 1 && IS (n->s[k], C_DIGIT) && n->len - k <= 10;)
     {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Operands of instructions and elements of initialisers: reads them onto a stack.
 
-   Needs the current token and the names in scope.  Leaves the operands on r->opnds;
+   Needs the current token and the names in scope.  Pushes the operands on r->opnds;
    ptx_rd_take moves a finished list into the module's memory.  */
 #include "ptx/read/read.h"
 
@@ -184,9 +184,9 @@ ptx_rd_named (rd *r, bool address)
   return true;
 }
 
-/* [address] or [address, more …].  */
+/* Read [address] or [address, more …].  */
 static bool
-bracket (rd *r, unsigned depth)
+read_bracket (rd *r, unsigned depth)
 {
   uint32_t base = r->nopnds;
   ptx_rd_next (r);
@@ -227,7 +227,7 @@ ptx_rd_operand (rd *r, unsigned depth)
     }
   switch (r->tok)
     {
-    case '[': return bracket (r, depth);
+    case '[': return read_bracket (r, depth);
     case '{': return ptx_rd_operand_list (r, '}', PTX_O_VEC, depth);
     case '!':
       ptx_rd_next (r);
@@ -248,7 +248,7 @@ ptx_rd_operand (rd *r, unsigned depth)
     case T_IDENT:
       if (!ptx_rd_named (r, false))
 	return false;
-      /* A sum of a register, which sums.c resolves.  */
+      /* A sum of a register and constants, which sums.c replaces.  */
       if (r->tok == '+' && !depth && r->opnds[base].kind == PTX_O_REG && !r->opnds[base].sel)
 	{
 	  uint64_t off = 0;
@@ -293,7 +293,7 @@ ptx_rd_operand (rd *r, unsigned depth)
 		ptx_rd_next (r);
 		return true;
 	      }
-	    /* An integer: as an expression that starts with its sign.  */
+	    /* An integer: read it as an expression that starts with its sign.  */
 	    value v = { r->value, r->is_unsigned };
 	    ptx_rd_next (r);
 	    if (minus)

@@ -2,12 +2,11 @@
 /* Bodies of functions: reads each statement and appends it to r->f.
 
    Needs an open scope in which the parameters are bound.  One grammar serves every
-   instruction, so what opcodes.def lacks is read as well.  Goes on after an error at the
-   next statement.  */
+   instruction, so instructions that opcodes.def lacks are read, too.  After an error it
+   continues at the next statement.  */
 #include "ptx/read/read.h"
 
-/* Go on after an error: past the next ';', or to a brace that is not of an
-   operand.  */
+/* After an error skip the next ';', or up to a brace that does not belong to an operand.  */
 static void
 recover (rd *r)
 {
@@ -23,7 +22,7 @@ recover (rd *r)
 }
 
 static ptx_stmt *
-statement (rd *r, int kind)
+new_stmt (rd *r, int kind)
 {
   ptx_stmt *s = ptx_alloc (r->m, sizeof *s);
   s->kind = kind;
@@ -33,7 +32,7 @@ statement (rd *r, int kind)
 }
 
 static bool
-instruction (rd *r, const char *s, size_t n, int32_t guard, bool guard_not)
+read_insn (rd *r, const char *s, size_t n, int32_t guard, bool guard_not)
 {
   struct
   {
@@ -63,7 +62,7 @@ instruction (rd *r, const char *s, size_t n, int32_t guard, bool guard_not)
 	  continue;
 	}
       const ptx_opnode *child = ptx_op_next (node, parts[k].s, parts[k].n);
-      /* vote.ballot.sync is vote.sync.ballot.  */
+      /* Accept vote.ballot.sync as vote.sync.ballot.  */
       if (!child && (child = ptx_op_next (node, "sync", 4)))
 	{
 	  unsigned at = k;
@@ -113,7 +112,7 @@ instruction (rd *r, const char *s, size_t n, int32_t guard, bool guard_not)
   uint32_t nopnds = r->nopnds - base;
   ptx_opnd *opnds = ptx_rd_take (r, base);
   r->branch = false;
-  ptx_stmt *st = statement (r, PTX_ST_INSN);
+  ptx_stmt *st = new_stmt (r, PTX_ST_INSN);
   st->insn = (ptx_insn){ .op = op,
 			 .nmods = nparts - first,
 			 .nopnds = nopnds,
@@ -135,7 +134,7 @@ label (rd *r, const char *s, size_t len)
   ptx_rd_hide (r, n, H_LABEL);
   n->label = 1 + ptx_add_label (r->f, n->s, r->scopes[r->depth - 1].index);
   n->label_depth = r->depth;
-  ptx_stmt *st = statement (r, PTX_ST_LABEL);
+  ptx_stmt *st = new_stmt (r, PTX_ST_LABEL);
   st->label = n->label - 1;
   r->f->labels[st->label].stmt = st;
   return true;
@@ -181,7 +180,7 @@ registers (rd *r)
 	}
       else if (!ptx_rd_bind (r, n, H_BIND, PTX_B_REG, d, d->pos))
 	return false;
-      statement (r, PTX_ST_REG)->reg = d;
+      new_stmt (r, PTX_ST_REG)->reg = d;
     }
   while (ptx_rd_accept (r, ','));
   return ptx_rd_expect (r, ';', "';'");
@@ -197,7 +196,7 @@ local_variable (rd *r, ptx_var *v)
   ptx_add_var (r->f, v);
   if (!ptx_rd_var_tail (r, v) || !ptx_rd_bind (r, n, H_BIND, PTX_B_VAR, v, v->pos))
     return false;
-  statement (r, PTX_ST_VAR)->var = v;
+  new_stmt (r, PTX_ST_VAR)->var = v;
   return true;
 }
 
@@ -224,7 +223,7 @@ ptx_rd_integer (rd *r, uint32_t *n)
 
 /* .loc file line column [, function_name label[+n], inlined_at file line column]  */
 static bool
-location (rd *r)
+read_loc (rd *r)
 {
   ptx_loc *l = ptx_alloc (r->m, sizeof *l);
   ptx_rd_next (r);
@@ -259,7 +258,7 @@ location (rd *r)
       else
 	return ptx_rd_unexpected (r, "function_name or inlined_at");
     }
-  statement (r, PTX_ST_LOC)->loc = l;
+  new_stmt (r, PTX_ST_LOC)->loc = l;
   return true;
 }
 
@@ -295,7 +294,7 @@ prototype (rd *r)
     }
   if (r->tok != ';')
     p->text = ptx_rd_raw (r, ";");
-  statement (r, PTX_ST_CALLPROTO)->proto = p;
+  new_stmt (r, PTX_ST_CALLPROTO)->proto = p;
   return ptx_rd_expect (r, ';', "';'");
 }
 
@@ -340,14 +339,14 @@ directive (rd *r)
   if (ptx_rd_is_dir (r, "reg"))
     return registers (r);
   if (ptx_rd_is_dir (r, "loc"))
-    return location (r);
+    return read_loc (r);
   if (ptx_rd_is_dir (r, "file"))
     return ptx_rd_file_item (r);
   if (ptx_rd_is_dir (r, "pragma"))
     {
       const char *s = ptx_rd_pragma (r);
       if (s)
-	statement (r, PTX_ST_PRAGMA)->text = s;
+	new_stmt (r, PTX_ST_PRAGMA)->text = s;
       return s;
     }
   if (ptx_rd_is_dir (r, "callprototype"))
@@ -369,18 +368,18 @@ directive (rd *r)
       ptx_rd_group (r, base, PTX_O_VEC);
       r->branch = false;
       r->nopnds = base;
-      statement (r, branch ? PTX_ST_BRANCHTARGETS : PTX_ST_CALLTARGETS)->list = r->opnds[base];
+      new_stmt (r, branch ? PTX_ST_BRANCHTARGETS : PTX_ST_CALLTARGETS)->list = r->opnds[base];
       return ptx_rd_expect (r, ';', "';'");
     }
   if (ptx_rd_is_dir (r, "attribute") || ptx_mod_class (ptx_mod_find (r->s, r->n)) == PTX_C_SPACE)
     return local_variables (r, PTX_L_NONE);
   const char *text = ptx_rd_unknown (r);
   if (text)
-    statement (r, PTX_ST_TEXT)->text = text;
+    new_stmt (r, PTX_ST_TEXT)->text = text;
   return text;
 }
 
-/* Comments before the current token that begin with //px. are statements.  */
+/* Append the comments before the current token that begin with //px. as statements.  */
 static void
 notes (rd *r)
 {
@@ -398,11 +397,11 @@ notes (rd *r)
       e = memchr (p, '\n', r->s - p);
       e = e ? e : r->s;
       if (e - p > 5 && !memcmp (p, "//px.", 5))
-	statement (r, PTX_ST_TEXT)->text = ptx_rd_copy (r, p, e - p);
+	new_stmt (r, PTX_ST_TEXT)->text = ptx_rd_copy (r, p, e - p);
     }
 }
 
-/* One statement of a body, braces excluded.  */
+/* Read one statement of a body that is not a brace.  */
 static bool
 simple (rd *r)
 {
@@ -441,7 +440,7 @@ simple (rd *r)
       ptx_rd_next (r);
       return label (r, s, n);
     }
-  return instruction (r, s, n, guard, guard_not);
+  return read_insn (r, s, n, guard, guard_not);
 }
 
 void
@@ -460,7 +459,7 @@ ptx_rd_body (rd *r)
 	      ptx_rd_next (r);
 	      return;
 	    }
-	  statement (r, PTX_ST_CLOSE)->scope = r->scopes[r->depth - 1].index;
+	  new_stmt (r, PTX_ST_CLOSE)->scope = r->scopes[r->depth - 1].index;
 	  ptx_rd_close_scope (r);
 	  ptx_rd_next (r);
 	}
@@ -474,7 +473,7 @@ ptx_rd_body (rd *r)
 	      r->stop = true;
 	    }
 	  else
-	    statement (r, PTX_ST_OPEN)->scope = index;
+	    new_stmt (r, PTX_ST_OPEN)->scope = index;
 	}
       else if (r->tok == T_EOF)
 	{
