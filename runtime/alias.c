@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Rule F7 at a launch: no object reaches a kernel in two ways if it is not only
-   read: as two arguments, or as an argument and a variable that the kernel uses by
-   its name.  px orders accesses to different ones as to different objects.  */
+/* Rule F7 at a launch: no object that is written may reach a kernel in two ways: as two
+   arguments, or as an argument and a variable that the kernel names.  px orders accesses
+   through different pointers as accesses to different objects.  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "runtime/rt.h"
 
-/* "argument 2", "argument 2 (its pointer at byte 8)".  */
+/* Writes "argument 2" or "argument 2 (its pointer at byte 8)" to TEXT.  */
 static const char *
 place (const struct px_pointer *p, char *text, size_t size)
 {
@@ -57,7 +57,7 @@ rt_check_pointers (const struct px_kernel *k, void **args)
   return PX_OK;
 }
 
-/* Symbols, each once.  */
+/* A set of symbols.  */
 struct symbols
 {
   struct
@@ -68,7 +68,7 @@ struct symbols
   unsigned n, room;
 };
 
-/* Adds USES to S; false if there is no memory.  */
+/* Adds USES to S.  Returns false if out of memory.  */
 static bool
 add_uses (struct symbols *s, const struct px_use *uses, unsigned n)
 {
@@ -96,13 +96,13 @@ add_uses (struct symbols *s, const struct px_use *uses, unsigned n)
   return true;
 }
 
-/* The variables that K uses by their names, where they are in C's context.  */
+/* Finds the variables that K names, and their addresses in C's context.  */
 static px_status
 find_named (struct rt_call *c, const struct px_kernel *k, struct rt_named **out)
 {
   struct symbols s = { NULL, 0, 0 };
   bool good = add_uses (&s, k->uses, k->nuses);
-  for (unsigned i = 0; good && i < s.n; i++) /* which grows */
+  for (unsigned i = 0; good && i < s.n; i++) /* s.n grows: functions add their uses */
     if (s.list[i].symbol->kind == PX_SYMBOL_FUNCTION)
       good = add_uses (&s, s.list[i].symbol->uses, s.list[i].symbol->nuses);
   struct rt_named *named = good ? calloc (1, sizeof *named + s.n * sizeof *named->v) : NULL;
@@ -141,7 +141,7 @@ rt_check_named (struct rt_call *c, const struct px_kernel *k, struct rt_function
 	return s;
       if (!atomic_compare_exchange_strong (&f->named, &other, named))
 	{
-	  free (named); /* another thread was first */
+	  free (named); /* another thread has set it first */
 	  named = other;
 	}
     }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Compiled device code on disk, so that the driver compiles a program's PTX once
-   and not in every run.  One file an entry, named by the SHA-256 of all that the
-   compiler's output depends on.  The folder and the files belong to the user
-   alone, and a file is believed only if its own hash is right.  Whatever goes
-   wrong only means that there is nothing in the cache.  */
+/* Compiled device code on disk, so that the driver compiles a program's PTX once and not in
+   every run.  Each entry is a file, whose name is the SHA-256 of everything that the compiler's
+   output depends on.  Only the user may own or write the folder and the files, and a file is
+   used only if its own hash is right.  Any failure means that the entry does not exist.  */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -17,12 +16,12 @@
 struct header
 {
   char magic[8];
-  uint64_t size;	  /* of what follows the header */
-  unsigned char hash[32]; /* of it */
+  uint64_t size;	  /* bytes after the header */
+  unsigned char hash[32]; /* hash of these bytes */
 };
 static const char magic[8] = "pxcubin1";
 
-/* More than any cubin.  */
+/* No cubin is larger; protects against damaged headers.  */
 #define LARGEST ((uint64_t) 1 << 30)
 
 static bool
@@ -31,7 +30,7 @@ mine (const struct stat *st, mode_t type)
   return (st->st_mode & S_IFMT) == type && st->st_uid == geteuid () && !(st->st_mode & 077);
 }
 
-/* The cache's folder, opened, made if need be; -1 if there is to be none.  */
+/* Opens the cache's folder, and makes it if necessary.  Returns -1 if there is no cache.  */
 static int
 folder (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Devices, contexts, and what surrounds every call of the API.  */
+/* Devices and contexts, and the begin and end of every API call.  */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,8 +12,7 @@ _Atomic (struct rt_context *) rt_contexts;
 static struct rt_device *devices;
 static int ndevices;
 
-/* Devices are known by their driver handles from the start on; attributes are
-   asked for once.  */
+/* The driver handles of all devices are found at the start; attributes are queried once.  */
 px_status
 rt_start_devices (int count)
 {
@@ -85,8 +84,8 @@ rt_device_number (const struct rt_device *device)
   return (int) (device - devices);
 }
 
-/* The context of HANDLE, which is current; made if it is new.  NULL if out of
-   memory or on the driver's error *R.  */
+/* Returns the context of HANDLE, which is current, and makes it if it is new.  Returns NULL if
+   out of memory, or with the driver's error *R.  */
 static struct rt_context *
 find_context (CUcontext handle, CUresult *r)
 {
@@ -189,7 +188,7 @@ rt_end_failed (struct rt_call *c, px_status status)
   return c->status = status;
 }
 
-/* Adds what is known of the kernel that failed.  */
+/* Adds to the status which kernel failed, as far as it is known.  */
 static void
 add_fault (struct rt_call *c)
 {
@@ -281,7 +280,7 @@ px_device_select (int device)
   return PX_OK;
 }
 
-/* Attribute A of D, 0 if the driver does not know it.  */
+/* Returns attribute A of D, 0 if the driver does not know it.  */
 static int
 attribute (CUdevice d, CUdevice_attribute a)
 {
@@ -371,7 +370,8 @@ px_memory_info (size_t *free_bytes, size_t *total_bytes)
   return rt_end (&c, r, "%s", "");
 }
 
-/* Enables or disables, which the driver takes amiss if done twice.  */
+/* Enables or disables peer access.  Doing so twice, which the driver reports as an error, is
+   none here.  */
 static px_status
 peer (const char *what, int number, bool enable)
 {

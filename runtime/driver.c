@@ -15,7 +15,7 @@ atomic_bool rt_forked, rt_exiting;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-/* Of rt_start: guarded by LOCK, STARTED may be read without.  */
+/* State of rt_start: protected by LOCK, but STARTED may be read without it.  */
 static atomic_bool started;
 static px_status failure;
 static char failure_text[sizeof ((struct rt_thread *) 0)->text];
@@ -42,7 +42,7 @@ rt_unlock (void)
 void
 rt_trace (const char *format, ...)
 {
-  static atomic_int on; /* 0: not known yet, 1: no, 2: yes */
+  static atomic_int on; /* 0: not determined yet, 1: no, 2: yes */
   if (on == 0)
     {
       const char *e = secure_getenv ("PX_TRACE");
@@ -58,7 +58,7 @@ rt_trace (const char *format, ...)
   fprintf (stderr, "px: %s\n", line);
 }
 
-/* Opens FILE and looks up its functions in *D.  On a failure says why.  */
+/* Opens FILE and looks up its functions in *D.  On a failure writes the reason to WHY.  */
 static px_status
 open_driver (struct rt_driver *d, const char *file, bool emulated, char *why, size_t size)
 {
@@ -94,7 +94,7 @@ open_driver (struct rt_driver *d, const char *file, bool emulated, char *why, si
   return PX_OK;
 }
 
-/* Starts what open_driver found: *COUNT devices.  */
+/* Starts the driver that open_driver has found; sets *COUNT to its number of devices.  */
 static px_status
 start_driver (struct rt_driver *d, int *count, char *why, size_t size)
 {
@@ -120,7 +120,7 @@ start_cuda (struct rt_driver *d, int *count, char *why, size_t size)
   return s ? s : start_driver (d, count, why, size);
 }
 
-/* The emulator is looked for beside libpx, then where the linker looks.  */
+/* Looks for the emulator in libpx's folder, then in the linker's search path.  */
 static px_status
 start_emulator (struct rt_driver *d, int *count, char *why, size_t size)
 {
@@ -153,7 +153,7 @@ in_child (void)
   rt_forked = true;
 }
 
-/* Prints what kernels printed since the last synchronisation.  */
+/* Prints the output of kernels since the last synchronisation.  */
 static void
 at_exit (void)
 {
@@ -168,7 +168,7 @@ at_exit (void)
   rt_exiting = true;
 }
 
-/* Splits PX_DEVICE into a kind, of "auto", "cuda" and "emu", and a number.  */
+/* Splits PX_DEVICE into *KIND, "auto", "cuda" or "emu", and *NUMBER.  */
 static px_status
 wanted (const char **kind, int *number)
 {

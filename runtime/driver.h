@@ -41,7 +41,7 @@ typedef struct CUmemPoolHandle_st *CUmemoryPool;
 typedef struct CUuserObject_st *CUuserObject;
 typedef struct CUlinkState_st *CUlinkState;
 
-/* Streams that every context has.  */
+/* Stream handles that are valid in every context.  */
 #define CU_STREAM_LEGACY ((CUstream) 1)
 #define CU_STREAM_PER_THREAD ((CUstream) 2)
 
@@ -883,7 +883,7 @@ typedef struct CUDA_RESOURCE_VIEW_DESC_st
 #define CU_MEMHOSTREGISTER_IOMEMORY 4
 #define CU_MEMHOSTREGISTER_READ_ONLY 8
 
-/* Of cuGraphConditionalHandleCreate.  */
+/* Flag of cuGraphConditionalHandleCreate.  */
 #define CU_GRAPH_COND_ASSIGN_DEFAULT 0x1
 
 /* Entries of the last argument of cuLaunchKernel.  */
@@ -1048,7 +1048,7 @@ typedef struct CUaccessPolicyWindow_st
   CUaccessProperty hitProp, missProp;
 } CUaccessPolicyWindow;
 
-/* What the toolkit has no name for.  */
+/* A type that the toolkit does not name.  */
 typedef struct driver_dim3_st
 {
   unsigned x, y, z;
@@ -1145,7 +1145,7 @@ typedef struct CUDA_MEM_ALLOC_NODE_PARAMS_v1_st
 
 typedef uint64_t CUgraphConditionalHandle;
 
-/* phGraph_out: written by the call, and the driver's.  */
+/* The call sets phGraph_out to graphs that the driver owns.  */
 typedef struct CUDA_CONDITIONAL_NODE_PARAMS
 {
   CUgraphConditionalHandle handle;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* px_launch: the configuration on the thread's stack, the kernel's stub, the
-   rules of __requires (manual: L1), the driver.  */
+/* px_launch: pushes the configuration on the thread's stack, runs the kernel's stub, checks the
+   rules of __requires (manual: L1) and calls the driver.  */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,13 +11,13 @@
 
 #define MOST_THREADS INT64_C (0x7fffffff) /* in a grid */
 
-/* Dynamic shared memory that every device gives without being asked.  */
+/* Dynamic shared memory that every device grants without cuFuncSetAttribute.  */
 #define SMEM_DEFAULT (48 << 10)
 
-/* Blocks a cluster that every device with clusters has.  */
+/* Blocks of a cluster that every device with clusters supports.  */
 #define CLUSTER_PORTABLE 8
 
-/* What a launch needs beyond its px_config.  */
+/* Properties of a launch that are not in its px_config.  */
 struct shape
 {
   unsigned smem;    /* dynamic shared memory, frames included */
@@ -32,7 +32,7 @@ broken (const struct px_kernel *k, const char *what)
 		  k->file ? k->file : "?", k->line, what);
 }
 
-/* Rules that hold for all kernels.  */
+/* Checks the rules that hold for all kernels.  */
 static px_status
 check_any (const char *name, const struct px_config *g)
 {
@@ -68,7 +68,7 @@ check_any (const char *name, const struct px_config *g)
   return PX_OK;
 }
 
-/* Dynamic shared memory of K: its frames, and ARRAY bytes for its `__shared T x[]'.  */
+/* Returns the dynamic shared memory of K: its frames, and ARRAY bytes for its `__shared T x[]'.  */
 static uint64_t
 dynamic_smem (const struct px_kernel *k, uint64_t array)
 {
@@ -78,7 +78,7 @@ dynamic_smem (const struct px_kernel *k, uint64_t array)
   return (k->smem + align - 1) / align * align + array;
 }
 
-/* K's signature.  */
+/* Checks the launch against K's signature.  */
 static px_status
 check_signature (const struct px_kernel *k, const struct px_config *g, struct shape *shape)
 {
@@ -138,7 +138,7 @@ check_signature (const struct px_kernel *k, const struct px_config *g, struct sh
   return PX_OK;
 }
 
-/* The maps among K's arguments have the boxes that its copies move.  */
+/* Checks that the tensor maps in K's arguments have the boxes that its copies move.  */
 static px_status
 check_maps (const struct px_kernel *k, void **args)
 {
@@ -175,8 +175,8 @@ check_maps (const struct px_kernel *k, void **args)
   return PX_OK;
 }
 
-/* The device D, for a function of so many threads at most and so much static
-   shared memory.  */
+/* Checks the launch against device D, for a function that allows MAX_THREADS threads and has
+   SMEM_STATIC bytes of static shared memory.  */
 static px_status
 check_device (const struct rt_device *d, const char *name, const struct px_config *g,
 	      const struct shape *shape, int max_threads, int smem_static)
@@ -218,7 +218,7 @@ check_device (const struct rt_device *d, const char *name, const struct px_confi
   return PX_OK;
 }
 
-/* Gives F to the driver.  */
+/* Launches F.  */
 static px_status
 submit (struct rt_call *c, CUfunction f, const char *name, const struct px_config *g,
 	const struct shape *shape, void **args)
@@ -270,7 +270,7 @@ submit (struct rt_call *c, CUfunction f, const char *name, const struct px_confi
 		 shape->cooperative ? ", cooperative" : "");
 }
 
-/* Asks for what a function does not get without being asked.  */
+/* Requests what a function must request before a launch: more shared memory, larger clusters.  */
 static CUresult
 allow (CUfunction f, const struct shape *shape, bool smem)
 {
@@ -334,7 +334,8 @@ px__push (struct px_config config)
   t->depth++;
 }
 
-/* Is a kernel being launched, so that its stub looks whether its facts hold?  */
+/* Called by a stub: returns true if a kernel is being launched, so that the stub must check its
+   facts.  */
 PX_EXPORT int
 px__facts (void)
 {
@@ -342,8 +343,9 @@ px__facts (void)
   return !t->query && t->depth > 0 && t->depth <= RT_NESTED && !t->frame[t->depth - 1].entered;
 }
 
-/* The fact does not hold, with values of NVALUES parameters: const char *name, int (is it
-   signed?), long long.  The stub then returns.  */
+/* Called by a stub whose FACT does not hold; the stub then returns.  For each of NVALUES
+   parameters follow its name (const char *), whether it is signed (int), and its value (long
+   long).  */
 PX_EXPORT void
 px__refuse (const struct px_kernel *k, const char *fact, int nvalues, ...)
 {
@@ -409,8 +411,8 @@ px__pop (void)
   return t->frame[t->depth].status;
 }
 
-/* A stub passes the addresses of its arguments to px__enter and does not read
-   them, so that any will do; those in registers are given.  */
+/* A stub passes the addresses of its arguments to px__enter and does not read them, so their
+   values do not matter; only those in registers are passed here.  */
 PX_EXPORT const struct px_kernel *
 px__kernel (void (*stub) (void))
 {
@@ -436,7 +438,7 @@ px_kernel_name (const struct px_kernel *kernel)
 
 /* --- Attributes and occupancy.  */
 
-/* Begins a call that needs KERNEL's function.  */
+/* Begins a call that needs KERNEL's function *F.  */
 static px_status
 begin_kernel (struct rt_call *c, const char *what, const struct px_kernel *kernel,
 	      struct rt_function **f)
@@ -634,7 +636,7 @@ px_symbol_address (const struct px_symbol *symbol, void **address, size_t *bytes
   return px__symbol_address (symbol, address, bytes);
 }
 
-/* The address of [OFFSET, OFFSET + BYTES) in SYMBOL.  */
+/* Sets *P to the address of [OFFSET, OFFSET + BYTES) in SYMBOL.  */
 static px_status
 part (const char *what, const struct px_symbol *symbol, size_t offset, size_t bytes, char **p)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* From the images of the program (image.h) to modules and functions in a
-   context.  Images that import from each other make a component, which is loaded
-   as one module, when the first of its kernels or variables is used in a
-   context.  dlclose unloads.  */
+/* Finds modules and functions in a context for the images of the program (image.h).  Images
+   that import from each other form a component, which is loaded as one module when the first of
+   its kernels or variables is used in a context.  dlclose unloads it.  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,47 +14,47 @@ extern void *__dso_handle __attribute__ ((visibility ("hidden")));
 /* Images that are loaded together.  */
 struct component
 {
-  unsigned index; /* in components, and in a context's modules */
-  bool checked;	  /* the images are in order */
+  unsigned index; /* index in `components' and in a context's modules */
+  bool checked;	  /* the images have been checked */
   unsigned n;
-  struct px_image **images; /* not to be read once the library is gone */
+  struct px_image **images; /* must not be read after the library is unloaded */
 };
 
 /* An executable or shared library.  */
 struct library
 {
   unsigned n;
-  struct px_image **images;  /* that are images at all, by address */
-  struct px_image **grouped; /* the same, by component */
+  struct px_image **images;  /* the valid ones, sorted by address */
+  struct px_image **grouped; /* the same, sorted by component */
   unsigned ncomponents;
   struct component *components;
-  struct library *next_gone; /* on the list below */
+  struct library *next_gone; /* next on the list below */
 };
 
-/* A component in a context: loaded, or why not.  */
+/* A component in a context: the loaded module, or the reason why it could not be loaded.  */
 struct rt_module
 {
   CUmodule handle;
   px_status status;
-  char *text;	/* of STATUS, if it is not PX_OK */
-  int *variant; /* of each image, the one loaded */
+  char *text;	/* text of STATUS, if that is not PX_OK */
+  int *variant; /* by image: the variant that was loaded */
   struct rt_rename *renames;
   unsigned nrenames;
-  struct rt_function *functions; /* of all kernels of all images */
+  struct rt_function *functions; /* all kernels of all images */
   unsigned nfunctions;
 };
 
-/* In one executable or library.  */
+/* Most images of one executable or library; more means that the section is damaged.  */
 #define MOST_IMAGES 1000000
 
 atomic_uint rt_generation;
 
-static struct component **components; /* NULL: free */
+static struct component **components; /* NULL: the entry is free */
 static unsigned ncomponents;
 static _Atomic (struct library *) gone;
 
-/* PTX ISA versions (10 * major + minor), the first CUDA version whose driver
-   knows them, and that driver.  */
+/* PTX ISA versions (10 * major + minor), the first CUDA version whose driver supports them, and
+   the version of that driver.  */
 static const struct
 {
   unsigned isa;
@@ -69,7 +68,7 @@ static const struct
 	     { 85, 12050, "555" }, { 86, 12070, "565" }, { 87, 12080, "570" }, { 88, 12090, "575" },
 	     { 90, 13000, "580" } };
 
-/* The row of ISA; that of the newest for a newer one.  */
+/* Returns the row of ISA; for a newer ISA the last row.  */
 static unsigned
 isa_row (unsigned isa)
 {
@@ -91,8 +90,7 @@ corrupt (struct rt_call *c, const struct px_image *image, const char *how)
 		  how);
 }
 
-/* That what libpx reads of IMAGE is in order; the text itself is for the driver
-   to judge.  */
+/* Checks that the fields of IMAGE that libpx reads are valid.  The driver checks the text.  */
 static px_status
 check_image (struct rt_call *c, const struct px_image *image)
 {
@@ -138,10 +136,9 @@ check_image (struct rt_call *c, const struct px_image *image)
   return PX_OK;
 }
 
-/* Runs when the library that C came from is unloaded, or at exit.  The images
-   are gone after that.  The lock may be held by a thread that waits for the
-   dynamic linker, which holds its own now: then whoever gets the lock next does
-   the work.  */
+/* Runs when the library that C came from is unloaded, or at exit; after that the images do not
+   exist.  Another thread may hold the lock and wait for the dynamic linker, whose lock this
+   thread holds now.  Then the next thread that gets the lock does the work.  */
 static void
 library_gone (void *data)
 {
@@ -162,8 +159,7 @@ library_gone (void *data)
     }
 }
 
-/* Registered after each library_gone, so that exit runs it before.  dlclose does
-   not run it.  */
+/* Registered after each library_gone, so that exit runs it first.  dlclose does not run it.  */
 static void
 exiting (void *unused)
 {
@@ -188,7 +184,7 @@ free_module (struct rt_module *m)
   free (m);
 }
 
-/* Unloads M from X, if X can be entered: a context of px's, or the current one.  */
+/* Unloads M from X if X can be made current: a context of px's, or the current one.  */
 static void
 unload (struct rt_context *x, struct rt_module *m)
 {
@@ -263,7 +259,7 @@ by_address (const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* The number of IMAGE in L, or -1.  */
+/* Returns the index of IMAGE in L, or -1.  */
 static int
 number_of (const struct library *l, const struct px_image *image)
 {
@@ -272,7 +268,7 @@ number_of (const struct library *l, const struct px_image *image)
   return p ? (int) (p - l->images) : -1;
 }
 
-/* The least number of those that are connected with I.  */
+/* Returns the least index of the images that are connected with image I.  */
 static unsigned
 root (unsigned *up, unsigned i)
 {
@@ -281,7 +277,7 @@ root (unsigned *up, unsigned i)
   return i;
 }
 
-/* UP[I] is I or a lower number that I is connected with.  */
+/* Sets UP[I] to I or to a lower index of an image that I is connected with.  */
 static void
 connect (const struct library *l, unsigned *up)
 {
@@ -297,7 +293,7 @@ connect (const struct library *l, unsigned *up)
       }
 }
 
-/* A free place in components; ncomponents if out of memory.  */
+/* Returns a free index in components; ncomponents if out of memory.  */
 static unsigned
 free_index (unsigned from)
 {
@@ -317,7 +313,7 @@ free_index (unsigned from)
   return i;
 }
 
-/* Sorts the images that were linked with IMAGE into components.  */
+/* Partitions the images that were linked with IMAGE into components.  */
 static px_status
 open_library (struct rt_call *c, struct px_image *image)
 {
@@ -376,7 +372,7 @@ open_library (struct rt_call *c, struct px_image *image)
   return PX_OK;
 }
 
-/* That what I was declared with is what it is defined with.  */
+/* Checks that the signature with which I was declared is that of its definition.  */
 static px_status
 check_import (struct rt_call *c, const struct px_import *i)
 {
@@ -399,7 +395,7 @@ check_import (struct rt_call *c, const struct px_import *i)
     }
 }
 
-/* The component of IMAGE.  */
+/* Finds the component of IMAGE.  */
 static px_status
 component_of (struct rt_call *c, struct px_image *image, struct component **out)
 {
@@ -438,7 +434,8 @@ arch_name (uint32_t arch, char name[16])
   return name;
 }
 
-/* The architectures of IMAGE's variants in MASK, as "sm_80, sm_90a".  */
+/* Writes to S the architectures of those of IMAGE's variants that are in MASK, as "sm_80,
+   sm_90a".  */
 static const char *
 arch_names (const struct px_image *image, uint32_t mask, char *s, size_t size)
 {
@@ -452,8 +449,8 @@ arch_names (const struct px_image *image, uint32_t mask, char *s, size_t size)
   return s;
 }
 
-/* The variant of IMAGE for device D: the highest architecture that runs there,
-   a cubin before PTX.  */
+/* Chooses the variant of IMAGE for device D: the highest architecture that runs there, and a
+   cubin rather than PTX.  */
 static px_status
 choose (struct rt_call *c, const struct px_image *image, const struct rt_device *d, int *variant)
 {
@@ -499,7 +496,7 @@ choose (struct rt_call *c, const struct px_image *image, const struct rt_device 
 		  d->arch, d->arch);
 }
 
-/* --- Texts to a module.  */
+/* --- From texts to a module.  */
 
 struct log
 {
@@ -536,7 +533,7 @@ load_failed (struct rt_call *c, CUresult r, const char *name, struct log *l, boo
   return rt_thread.status;
 }
 
-/* Links TEXTS to a cubin, loads it, and puts it under KEY if that is given.  */
+/* Links TEXTS to a cubin and loads it.  If KEY is not NULL, also stores it in the cache.  */
 static px_status
 link_texts (struct rt_call *c, const struct rt_text *texts, unsigned n, const char *name,
 	    const struct rt_key *key, CUmodule *module)
@@ -578,8 +575,8 @@ link_texts (struct rt_call *c, const struct rt_text *texts, unsigned n, const ch
   return s;
 }
 
-/* Loading would break a capture of this thread: not while MODE, which is exchanged
-   with the thread's, is relaxed.  */
+/* Exchanges *MODE with the thread's capture mode.  Loading would invalidate a capture of this
+   thread unless its mode is relaxed.  */
 static void
 exchange (CUstreamCaptureMode *mode)
 {
@@ -636,7 +633,7 @@ rt_load_texts (struct rt_call *c, const struct rt_text *texts, unsigned n, const
 
 /* --- Components in a context.  */
 
-/* Whether NAME is a static kernel of image I of component DATA.  */
+/* Returns true if NAME is a static kernel of image I of component DATA.  */
 static bool
 is_static (void *data, unsigned i, const char *name)
 {
@@ -699,8 +696,8 @@ load_component (struct rt_call *c, struct component *k, struct rt_module *m)
   return s;
 }
 
-/* IMAGE's module in C's context.  Needs the lock.  What can not change by itself
-   is remembered, so that it is not tried again by each launch.  */
+/* Finds IMAGE's module in C's context.  The caller holds the lock.  A failure that cannot
+   change by itself is remembered, so that later launches do not try again.  */
 static px_status
 module_of (struct rt_call *c, struct px_image *image, struct component **component,
 	   struct rt_module **module)
@@ -746,7 +743,7 @@ module_of (struct rt_call *c, struct px_image *image, struct component **compone
   return PX_OK;
 }
 
-/* What NAME of image I is called in M.  */
+/* Returns the name in M of NAME of image I.  */
 static const char *
 linked_name (const struct rt_module *m, unsigned i, const char *name)
 {
@@ -765,8 +762,8 @@ image_number (const struct component *k, const struct px_image *image)
   return i;
 }
 
-/* That F takes the arguments that its stub passes; drivers before CUDA 12.4 do
-   not tell.  */
+/* Checks that F has the arguments that its stub passes.  Drivers before CUDA 12.4 cannot be
+   asked.  */
 static px_status
 check_params (struct rt_call *c, const struct px_kernel *k, CUfunction f)
 {

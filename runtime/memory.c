@@ -4,7 +4,7 @@
 
 #include "runtime/rt.h"
 
-/* The end of a call that made POINTER.  */
+/* Ends a call that made POINTER, of BYTES bytes; returns NULL if it failed.  */
 static void *
 made (struct rt_call *c, CUresult r, void *pointer, size_t bytes)
 {
@@ -72,7 +72,8 @@ px_alloc_pitch (size_t *pitch, size_t width, size_t rows)
   return rt_end (&c, r, "%zu rows of %zu bytes", rows, width) ? NULL : (void *) (uintptr_t) p;
 }
 
-/* What P points to; host memory that the driver does not know is host memory.  */
+/* Returns the kind of memory that P points to; memory that the driver does not know is host
+   memory.  */
 static CUmemorytype
 memory_type (const void *p)
 {
@@ -215,7 +216,7 @@ px_copy_async (void *to, const void *from, size_t bytes, px_stream stream)
 		 "%zu bytes from %p to %p", bytes, from, to);
 }
 
-/* Fills in *M; false if a pitch is too small.  */
+/* Fills in *M.  Returns false if a pitch is too small.  */
 static bool
 rectangle (CUDA_MEMCPY2D *m, void *to, size_t to_pitch, const void *from, size_t from_pitch,
 	   size_t width, size_t rows)
@@ -272,7 +273,7 @@ px_copy_2d_async (void *to, size_t to_pitch, const void *from, size_t from_pitch
   return rt_end (&c, r, RECTANGLE);
 }
 
-/* The primary context of device NUMBER, which C keeps alive.  */
+/* Retains the primary context of device NUMBER.  */
 static px_status
 context_of (int number, CUcontext *handle)
 {

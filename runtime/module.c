@@ -12,7 +12,7 @@ struct px_module_st
   CUmodule handle;
 };
 
-/* Loads SIZE bytes at DATA, which has a NUL after them.  */
+/* Loads SIZE bytes at DATA, which are followed by a NUL.  */
 static px_status
 load (const char *what, px_module *module, const char *data, size_t size, const char *name)
 {

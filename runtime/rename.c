@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Names at module scope of PTX texts that are about to be linked: two objects
-   may both have a `static' function of one name.  The text is only split into
-   words here; whether it is valid is the driver's business.  */
+/* Names at module scope of PTX texts that are to be linked: two objects may each have a
+   `static' function of one name.  The text is only split into words here; the driver checks
+   whether it is valid.  */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,9 +20,9 @@ struct word
 {
   const char *at;
   size_t size;
-}; /* size 0: the end */
+}; /* size 0: the end of the text */
 
-/* The next word or single character of [*P, END), without comments; a string is
+/* Returns the next word or single character of [*P, END), without comments; a string counts as
    one word.  */
 static struct word
 next (const char **p, const char *end)
@@ -97,9 +97,9 @@ add (struct names *names, struct word w, unsigned text, bool global)
     names->v[names->n++] = (struct name){ s, text, global };
 }
 
-/* Adds the functions and variables that TEXT declares or defines: at module
-   scope, after .func or .entry the first name that is not in parentheses, after
-   .global, .const or .shared the last name before `[', `=', `,' or `;'.  */
+/* Adds the functions and variables that TEXT declares or defines at module scope: after .func
+   or .entry the first name outside parentheses, after .global, .const or .shared the last name
+   before `[', `=', `,' or `;'.  */
 static void
 scan (const struct rt_text *text, unsigned number, struct names *names)
 {

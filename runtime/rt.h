@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Inside libpx.
+/* Declarations that libpx's files share.
 
    Every function of the API does its work between rt_begin, which starts the
-   driver if need be and makes the thread's context current, and rt_end, which
+   driver if necessary and makes the thread's context current, and rt_end, which
    restores the context and turns the driver's result into a status with text.
-   One lock (rt_lock) guards everything that is not per thread; it is held while
+   One lock (rt_lock) protects all data that is not per thread; it is held while
    device code is loaded.  */
 #ifndef PX_RT_H
 #define PX_RT_H
@@ -24,10 +24,10 @@ struct rt_driver
 {
   bool emulated;
   int version;				 /* 1000 * major + 10 * minor */
-  char file[128];			 /* as it was opened */
+  char file[128];			 /* the file name with which it was opened */
   size_t (*last_fault) (char *, size_t); /* pxemu_last_fault, or NULL */
 #define PX_FIELD_REQ(symbol) px_fn_##symbol symbol;
-#define PX_FIELD_OPT(symbol) px_fn_##symbol symbol; /* NULL: not there */
+#define PX_FIELD_OPT(symbol) px_fn_##symbol symbol; /* NULL if the driver lacks it */
 #define PX_FIELD_EMU(symbol)
 #define PX_DRIVER(name, symbol, since, need, args) PX_FIELD_##need (symbol)
 #include "runtime/driver.def"
@@ -35,13 +35,14 @@ struct rt_driver
 };
 extern struct rt_driver rt_driver;
 
-/* Starts the driver once.  Its failure is remembered and told again.  */
+/* Starts the driver once.  A failure is remembered, and each later call returns it.  */
 px_status rt_start (void);
-extern int rt_first_device;    /* of threads that selected none */
-extern atomic_bool rt_forked;  /* this is a child of a process that started it */
-extern atomic_bool rt_exiting; /* no driver calls any more */
+extern int rt_first_device;    /* device of threads that have selected none */
+extern atomic_bool rt_forked;  /* this process is a child, forked after its parent started the
+				  driver */
+extern atomic_bool rt_exiting; /* the process exits: the driver must not be called any more */
 
-void rt_lock (void); /* and unloads what rt_gone left */
+void rt_lock (void); /* also unloads the libraries that dlclose has removed */
 bool rt_trylock (void);
 void rt_unlock (void);
 void rt_trace (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
@@ -52,47 +53,48 @@ struct rt_device
 {
   CUdevice handle;
   CUcontext primary; /* retained, or NULL */
-  int arch;	     /* 90 */
+  int arch;	     /* 90 for sm_90 */
   int max_threads, max_grid, smem_optin, warp, processors;
   bool cluster, cooperative, tensor_maps;
 };
 
-/* A CUDA context that px has seen.  Never freed, so that threads may keep
-   pointers; contexts whose handle is used again are told apart by id.  */
+/* A CUDA context that px has met.  It is never freed, so that threads may keep pointers to it.
+   If the driver reuses the handle, the id differs.  */
 struct rt_context
 {
   CUcontext handle;
-  unsigned long long id; /* 0 if the driver has none */
+  unsigned long long id; /* 0 if the driver has no ids */
   struct rt_device *device;
-  bool primary;		      /* its device's, retained by px */
+  bool primary;		      /* it is the device's primary context, retained by px */
   struct rt_module **modules; /* by index of the component; may be NULL */
   unsigned nmodules;
-  atomic_bool prints; /* loaded code prints: flush at exit */
+  atomic_bool prints; /* loaded code calls printf: synchronise at exit */
 #define RT_RECENT 4
-  _Atomic (const struct px_kernel *) recent[RT_RECENT]; /* launched last */
-  atomic_uint nrecent; /* launches so far; recent[nrecent % RT_RECENT] is next */
+  _Atomic (const struct px_kernel *) recent[RT_RECENT]; /* the last kernels that were launched */
+  atomic_uint nrecent; /* number of launches; recent[nrecent % RT_RECENT] is the next to be
+			  overwritten */
   struct rt_context *next;
 };
 extern _Atomic (struct rt_context *) rt_contexts;
 
 struct rt_call
 {
-  const char *what; /* the API function */
+  const char *what; /* name of the API function */
   struct rt_context *context;
   bool pushed;
   px_status status;
 };
 
-/* Begins a call of WHAT: the thread's context is current.  On a failure returns
-   it (C->status too), and rt_end must not be called.  */
+/* Begins a call of API function WHAT and makes the thread's context current.  Returns a
+   failure, also in C->status; then rt_end must not be called.  */
 px_status rt_begin (struct rt_call *c, const char *what);
 
-/* Ends it: restores the context.  R is the driver's result; unless it is success,
-   the status gets the text "WHAT (FORMAT ...): ...".  */
+/* Ends the call: restores the context.  R is the driver's result.  If it is a failure, the
+   status gets the text "WHAT (FORMAT ...): ...".  */
 px_status rt_end (struct rt_call *c, CUresult r, const char *format, ...)
   __attribute__ ((format (printf, 3, 4)));
 
-/* The same for a failure that rt_fail has described.  */
+/* Ends a call with a failure that rt_fail has described.  */
 px_status rt_end_failed (struct rt_call *c, px_status status);
 
 /* Ends a call that needs SYMBOL, which the driver lacks.  */
@@ -103,7 +105,7 @@ px_status rt_end_lacks (struct rt_call *c, const char *symbol);
       return rt_end_lacks (c, #symbol); \
   while (0)
 
-/* The device of this number, or NULL with a status for the thread.  */
+/* Returns the device of this number, or NULL and the thread's *STATUS.  */
 struct rt_device *rt_device (int number, px_status *status);
 int rt_device_count (void);
 int rt_device_number (const struct rt_device *device);
@@ -111,7 +113,7 @@ px_status rt_start_devices (int count);
 
 /* --- status.c: statuses of threads.  */
 
-/* Configurations of px_launch within arguments of px_launch.  */
+/* How deep px_launch may be nested in the arguments of px_launch.  */
 #define RT_NESTED 16
 
 struct rt_frame
@@ -123,15 +125,15 @@ struct rt_frame
 
 struct rt_thread
 {
-  int device;	    /* selected, or -1 */
+  int device;	    /* selected device, or -1 */
   px_status status; /* of the last failing call */
   char text[3072];
-  int depth; /* of frame; may exceed RT_NESTED */
+  int depth; /* number of frames in use; may exceed RT_NESTED */
   struct rt_frame frame[RT_NESTED];
-  bool query; /* px__kernel calls a stub */
+  bool query; /* px__kernel is calling a stub to get its record */
   const struct px_kernel *found;
-  struct rt_context *context; /* used last */
-  /* Kernels launched last, by address.  */
+  struct rt_context *context; /* the context used last */
+  /* Cache of the kernels launched last, by address.  */
   struct
   {
     const struct px_kernel *kernel;
@@ -153,11 +155,11 @@ void rt_add (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 px_status rt_fail_driver (CUresult r, const char *format, ...)
   __attribute__ ((format (printf, 2, 3)));
 px_status rt_status_of (CUresult r);
-bool rt_is_fault (CUresult r); /* of a kernel: later calls fail too */
+bool rt_is_fault (CUresult r); /* a kernel failed: all later calls fail, too */
 
-/* --- load.c: from images to functions.  */
+/* --- load.c: finds the function of a kernel in the images.  */
 
-/* The variables that a kernel uses by their names.  */
+/* The variables that a kernel names.  */
 struct rt_named
 {
   unsigned n;
@@ -173,31 +175,31 @@ struct rt_named
 struct rt_function
 {
   const struct px_kernel *kernel;
-  CUfunction handle; /* NULL until it is used */
+  CUfunction handle; /* NULL until it is first used */
   int max_threads, smem_static;
-  atomic_int smem_max;		     /* dynamic shared memory asked for so far */
-  _Atomic (struct rt_named *) named; /* NULL until it is launched, or if there are none */
+  atomic_int smem_max;		     /* largest dynamic shared memory that was requested */
+  _Atomic (struct rt_named *) named; /* NULL until the first launch, or if it names none */
 };
 
-/* Raised whenever an rt_function dies.  */
+/* Incremented whenever an rt_function becomes invalid.  */
 extern atomic_uint rt_generation;
 
-/* KERNEL's function in C's context, loading its code if need be.  */
+/* Sets *F to KERNEL's function in C's context, and loads its code if necessary.  */
 px_status rt_load (struct rt_call *c, const struct px_kernel *kernel, struct rt_function **f);
 px_status rt_load_symbol (struct rt_call *c, const struct px_symbol *symbol, CUdeviceptr *address,
 			  size_t *bytes);
 
-/* --- alias.c: rule F7, for a launch of K, and its function F, with ARGS.  */
+/* --- alias.c: checks rule F7 for a launch of K, whose function is F, with ARGS.  */
 px_status rt_check_pointers (const struct px_kernel *k, void **args);
 px_status rt_check_named (struct rt_call *c, const struct px_kernel *k, struct rt_function *f,
 			  void **args);
 
-/* Forgets what was loaded in CONTEXT, which is no more.  Needs the lock.  */
+/* Drops all that was loaded in CONTEXT, which no longer exists.  The caller holds the lock.  */
 void rt_forget (struct rt_context *context);
-void rt_unload_gone (void); /* needs the lock */
+void rt_unload_gone (void); /* the caller holds the lock */
 
-/* Loads PTX or a cubin in the current context: N texts that are linked if more
-   than one.  NAME is for messages.  Needs no lock.  */
+/* Loads PTX or a cubin in the current context: N texts, which are linked if there is more than
+   one.  NAME is for messages.  The lock is not needed.  */
 struct rt_text
 {
   const char *data;
@@ -208,7 +210,7 @@ struct rt_text
 px_status rt_load_texts (struct rt_call *c, const struct rt_text *texts, unsigned n,
 			 const char *name, CUmodule *module);
 
-/* --- rename.c: names of PTX modules that are linked.  */
+/* --- rename.c: names of PTX modules that are to be linked.  */
 
 struct rt_rename
 {
@@ -216,28 +218,28 @@ struct rt_rename
   char *from, *to;
 };
 
-/* Names at module scope that would clash in N texts, and can be renamed: those
-   without .visible, .weak, .extern or .common, and those that IS_STATIC (DATA,
-   text, name) says.  Allocates *RENAMES; false if out of memory.  */
+/* Finds names at module scope that would clash in N texts and can be renamed: those without
+   .visible, .weak, .extern or .common, and those for which IS_STATIC (DATA, text, name) returns
+   true.  Allocates *RENAMES.  Returns false if out of memory.  */
 bool rt_clashes (const struct rt_text *texts, unsigned n,
 		 bool (*is_static) (void *data, unsigned text, const char *name), void *data,
 		 struct rt_rename **renames, unsigned *nrenames);
 
-/* TEXTS[I] with its renames done, with a NUL after it; malloc'd; NULL if out of
+/* Returns TEXTS[I] with its names replaced, followed by a NUL, from malloc; NULL if out of
    memory.  */
 char *rt_renamed (const struct rt_text *text, unsigned i, const struct rt_rename *renames,
 		  unsigned nrenames, size_t *size);
 
 /* --- cache.c: compiled code on disk.  */
 
-/* The key of N texts for ARCH with this driver.  */
+/* Identifies N texts, compiled for ARCH by this driver.  */
 struct rt_key
 {
   unsigned char hash[32];
 };
 void rt_cache_key (const struct rt_text *texts, unsigned n, int arch, struct rt_key *key);
 
-/* malloc'd cubin of *SIZE bytes, or NULL.  */
+/* Returns a cubin of *SIZE bytes from malloc, or NULL.  */
 void *rt_cache_get (const struct rt_key *key, size_t *size);
 void rt_cache_put (const struct rt_key *key, const void *data, size_t size);
 

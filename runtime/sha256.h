@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* SHA-256 (FIPS 180-4), for libpx and the emulator: begin, add what there is, end.  */
+/* SHA-256 (FIPS 180-4), for libpx and the emulator: begin, add data any number of times, end.  */
 #ifndef RT_SHA256_H
 #define RT_SHA256_H
 

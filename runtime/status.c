@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Statuses: a value, and a text that each thread keeps of its last failure.  */
+/* Statuses: a value, and for each thread the text of its last failure.  */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Tensor maps.  The driver's rules are checked here first, as it says only that
-   some argument is wrong (CUDA Driver API, Tensor Map Object Management; PTX ISA
-   5.5).  */
+/* Tensor maps.  The driver's rules are checked here first, as the driver only reports that some
+   argument is invalid (CUDA Driver API, Tensor Map Object Management; PTX ISA 5.5).  */
 #include <string.h>
 
 #include "runtime/image.h"
 #include "runtime/rt.h"
 
-/* Bytes an element, by px_tensor_type, which has the order of CUtensorMapDataType.  */
+/* Bytes of an element, by px_tensor_type, whose order is that of CUtensorMapDataType.  */
 static const unsigned char element[] = { 1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4 };
 
-/* What the driver is given.  */
+/* Arguments of the driver's call.  */
 struct map
 {
   CUtensorMapDataType type;
@@ -24,8 +23,8 @@ struct map
 
 #define BAD(...) rt_fail (PX_ERR_INVALID, __VA_ARGS__)
 
-/* What both forms have in common.  INNER is the number of elements of dimension 0
-   that a copy moves.  */
+/* Checks and fills in what both kinds of map have in common.  INNER is the number of elements
+   of dimension 0 that a copy moves.  */
 static px_status
 check (const char *what, const void *address, const struct px_tensor *t, uint32_t inner,
        struct map *m)
@@ -112,7 +111,7 @@ begin (struct rt_call *c, const char *what)
 				    what, rt_device_number (d), d->arch));
 }
 
-/* The end: MAP gets MADE, for T, whose copies move OUTER rows of INNER elements.  */
+/* Ends the call: stores MADE in MAP, for T, whose copies move OUTER rows of INNER elements.  */
 static px_status
 end (struct rt_call *c, CUresult r, const CUtensorMap *made, px_tensor_map *map,
      const struct px_tensor *t, uint32_t inner, uint32_t outer, const void *address)
@@ -161,7 +160,7 @@ px_tensor_map_tile (px_tensor_map *map, void *address, const struct px_tensor *t
 {
   static const char what[] = "px_tensor_map_for";
   struct px_tensor t = *tensor;
-  /* As __px_shape has it.  */
+  /* SHAPE has the fields of __px_shape.  */
   unsigned rows = shape >> 40 & 0xfffff, strip = shape >> 8 & 0xfff, high = 1;
   static const px_tensor_type types[] = {
 #define PX_ELEMENT(name, type, member, bits, ptx, kind, tensor) tensor,
