@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* libcudart.so: the CUDA Runtime API over the CUDA Driver API, so that programs of
-   nvcc run on the emulator.  What its files share.
+   nvcc run on the emulator.  Declarations that its files share.
 
-   device.c	start, errors, devices, attributes, limits
-   register.c	fat binaries, kernels and variables of the program
-   launch.c	launches, functions, occupancy
-   memory.c	memory and copies
-   stream.c	what is the driver's under another name: forward.def, refused.def
-   graph.c	graphs
-   texture.c	arrays, textures, surfaces
-   differ.c	what is not the same in CUDA 12 and 13; compiled for each
+     device.c	start, errors, devices, attributes, limits
+     register.c	fat binaries, kernels and variables of the program
+     launch.c	launches, functions, occupancy
+     memory.c	memory and copies
+     stream.c	functions that the driver has under another name: forward.def, refused.def
+     graph.c	graphs
+     texture.c	arrays, textures, surfaces
+     differ.c	functions that differ between CUDA 12 and 13; compiled for each
 
    The handles of streams, events, graphs, pools and libraries are the driver's, and
    so are the numbers of errors.  */
@@ -115,7 +115,7 @@ struct cudaGraphNodeParams
     struct { CUevent event; } event;
     CUDA_MEM_ALLOC_NODE_PARAMS alloc;
     struct { CUdeviceptr dptr; } free;
-    /* The driver's without its last member.  */
+    /* The driver's structure without its last member.  */
     struct { uint64_t handle; int type; unsigned size; CUgraph *phGraph_out; } conditional;
   };
   long long reserved2;
@@ -124,26 +124,27 @@ struct cudaChannelFormatDesc { int x, y, z, w, f; };
 
 /* ---- device.c ---- */
 
-/* Before a call of the driver: starts it, and makes a context current in this thread
-   if none is.  */
+/* To be called before the driver: starts it, and makes a context current in this thread if none
+   is.  */
 cudaError_t rt_enter (void);
 /* The same without a context.  */
 cudaError_t rt_start (void);
-/* E, which becomes the thread's last error if it is one.  */
+/* Returns E.  If it is an error, it becomes the thread's last error.  */
 cudaError_t rt_seen (cudaError_t e);
-/* The same of the function API, which tells at the end if it does nothing for the program and
-   the program does not look.  */
+/* The same for function API.  An error that prevented API's effect is reported at exit unless
+   the program looks at an error before.  */
 cudaError_t rt_result (const char *api, cudaError_t e);
-/* A launch of kernel NAME has failed with E; STUB: by nvcc's <<<>>>, which nobody sees who does
-   not ask for the last error; MOST bytes of dynamic shared memory it may have.  */
+/* Reports that a launch of kernel NAME has failed with E.  STUB: nvcc's <<<>>> launched it, so
+   the program sees no error unless it asks for the last one.  MOST: bytes of dynamic shared
+   memory that the kernel may have.  */
 void rt_not_launched (cudaError_t e, bool stub, const char *name, dim3 grid, dim3 block, size_t shared, int most);
-/* The device's context.  */
+/* Sets *C to the device's context.  */
 cudaError_t rt_context (int device, CUcontext *c);
-/* Prints one line, printf style, after the library's name.  */
+/* Prints one line, in printf style, after the library's name.  */
 void rt_say (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 
-/* Defines the entry point NAME with PARAMS: the body is that of a static function,
-   called with ARGS once the driver has started and a context is current.  */
+/* Defines the entry point NAME with PARAMS: the body is that of a static function, called with
+   ARGS after the driver has started and a context is current.  */
 #define API_AFTER(enter, name, params, args) \
   static cudaError_t name##_in params; \
   EXPORT cudaError_t name params; \
@@ -154,10 +155,10 @@ void rt_say (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
   } \
   static cudaError_t name##_in params
 #define API(name, params, args) API_AFTER (rt_enter, name, params, args)
-/* Without a context.  */
+/* The same without a context.  */
 #define API_START(name, params, args) API_AFTER (rt_start, name, params, args)
 
-/* Also NAME with SUFFIX, where the stream 0, STREAM of PARAMS, is the thread's own.  */
+/* Also defines NAME with SUFFIX, for which the stream 0, STREAM of PARAMS, is the thread's own.  */
 #define API_STREAM(name, suffix, stream, params, args) \
   static cudaError_t name##_in params; \
   EXPORT cudaError_t name params; \
@@ -176,7 +177,8 @@ void rt_say (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
   } \
   static cudaError_t name##_in params
 
-/* Functions without a stream that work in the default one: the body has `stream'.  */
+/* For functions that have no stream parameter and work in the default stream: the body has
+   `stream'.  */
 #define UNPAREN(...) __VA_ARGS__
 #define API_DEFAULT(name, params, args) \
   static cudaError_t name##_in (UNPAREN params, CUstream stream); \
@@ -196,13 +198,13 @@ void rt_say (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 
 /* ---- register.c ---- */
 
-/* The kernel whose stub, CUkernel or CUfunction FUNC is, loaded if need be.  */
+/* Sets *F to the kernel whose stub, CUkernel or CUfunction is FUNC, and loads it if necessary.  */
 cudaError_t rt_kernel (const void *func, CUfunction *f);
-/* What rt_kernel takes for the kernel that the driver calls F or K.  */
+/* Returns what rt_kernel accepts for the kernel whose driver handles are F and K.  */
 const void *rt_stub (CUfunction f, CUkernel k);
-/* The variable whose host name or shadow SYMBOL is.  */
+/* Finds the variable whose host name or shadow is SYMBOL.  */
 cudaError_t rt_symbol (const void *symbol, CUdeviceptr *at, size_t *size);
-/* Forgets what is loaded: the device is reset.  */
+/* Unloads everything: the device is reset.  */
 void rt_unload (void);
 
 /* ---- graph.c ---- */
@@ -211,10 +213,10 @@ cudaError_t rt_add_node (CUgraphNode *node, CUgraph g, const CUgraphNode *deps, 
 
 /* ---- memory.c ---- */
 
-/* P as the driver has it.  */
+/* Converts P to the driver's structure.  */
 cudaError_t rt_copy_3d (const struct cudaMemcpy3DParms *p, CUDA_MEMCPY3D *c);
 void rt_copy_1d (CUdeviceptr dst, CUdeviceptr src, size_t n, CUDA_MEMCPY3D *c);
-/* Bytes of an element of ARRAY.  */
+/* Sets *BYTES to the size of an element of ARRAY.  */
 cudaError_t rt_array_element (CUarray array, size_t *bytes);
 cudaError_t rt_symbol_at (const void *symbol, size_t offset, size_t count, CUdeviceptr *at);
 

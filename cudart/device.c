@@ -12,9 +12,9 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool started;
 static cudaError_t start_error;
-static CUcontext primary; /* retained, or NULL: not yet, or reset */
+static CUcontext primary; /* retained; NULL: not yet, or reset */
 static _Thread_local cudaError_t last_error;
-static _Thread_local CUcontext made_current; /* by rt_enter */
+static _Thread_local CUcontext made_current; /* the context that rt_enter made current */
 
 void
 rt_say (const char *format, ...)
@@ -37,8 +37,8 @@ rt_seen (cudaError_t e)
 
 static const char *text_of (cudaError_t e);
 
-/* The first launch, copy or fill that has failed while its thread has not looked at the error: at
-   the last one, or of what is no STUB's at the text or name of one, too.  */
+/* The first launch, copy or fill that failed and whose error its thread has not looked at:
+   neither at the last error nor, unless it was by a STUB, at the text or name of an error.  */
 static struct
 {
   bool is, kernel, stub;
@@ -49,7 +49,7 @@ static _Thread_local bool has_unseen;
 static void __attribute__ ((format (printf, 5, 6)))
 fail_unseen (cudaError_t e, bool kernel, bool stub, const char *name, const char *format, ...)
 {
-  /* After a fault everything fails; some of it the program can not help.  */
+  /* After a fault every call fails, and some errors are not the program's fault.  */
   if (e == cudaErrorIllegalAddress || e == cudaErrorLaunchTimeout || (e >= 709 && e <= 719)
       || e == cudaErrorMemoryAllocation || e == cudaErrorNotSupported)
     return;
@@ -103,7 +103,7 @@ asked (void)
   pthread_mutex_unlock (&lock);
 }
 
-/* It tells somebody of an error.  */
+/* The program asks for the name or text of an error, to print it.  */
 static void
 names_error (void)
 {
@@ -240,7 +240,7 @@ cudaGetDeviceCount (int *n)
   return rt_seen (r ? r : (cudaError_t) cuDeviceGetCount (n));
 }
 
-/* Is there a device of this number?  */
+/* Returns an error if there is no device of this number.  */
 static cudaError_t
 device_ok (int device)
 {

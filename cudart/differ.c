@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is not the same in CUDA 12 and 13, compiled once for each with CUDART_VERSION, as
-   cudaRuntimeGetVersion says it.  CUDA 13 has under the plain names what CUDA 12 has as _v2
+/* Functions that differ between CUDA 12 and 13.  Compiled once for each, with CUDART_VERSION as
+   cudaRuntimeGetVersion returns it.  CUDA 13 has under the plain names what CUDA 12 has as _v2
    or _v3.  */
 #include "cudart/cudart.h"
 
@@ -159,7 +159,7 @@ API_NEW (NEW (cudaGraphRemoveDependencies, _v2),
   return (cudaError_t) cuGraphRemoveDependencies_v2 (g, from, to, edges, n);
 }
 
-/* Edges with ports are those of launches from within kernels, which there are not.  */
+/* Edges with ports come from launches within kernels, which the emulator does not support.  */
 API_NEW (NEW (cudaGraphAddNode, _v2),
 	 (CUgraphNode * node, CUgraph g, const CUgraphNode *deps, const CUgraphEdgeData *edges,
 	  size_t n, struct cudaGraphNodeParams *p),
@@ -188,7 +188,7 @@ API_NEW_STREAM (NEW (cudaMemPrefetchAsync, _v2),
 
 #if CUDART_VERSION < 13000
 
-/* Under their names of before CUDA 4.  */
+/* Functions under the names that they had before CUDA 4.  */
 #  define OLD(name, now, params, args) \
     cudaError_t now params; \
     EXPORT cudaError_t name params; \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Nodes of graphs whose parameters the runtime has in another form than the driver.  */
+/* Graph nodes whose parameters have another form in the runtime than in the driver.  */
 #include "cudart/cudart.h"
 
 #include <string.h>
@@ -136,7 +136,7 @@ API (cudaGraphMemcpyNodeGetParams, (CUgraphNode node, struct cudaMemcpy3DParms *
   return cudaSuccess;
 }
 
-/* A copy of N bytes, as the driver has it.  */
+/* Makes the driver's parameters of a copy of N bytes.  */
 static cudaError_t
 bytes (void *dst, const void *src, size_t n, int kind, CUDA_MEMCPY3D *c)
 {
@@ -163,7 +163,7 @@ from_symbol (void *dst, const void *symbol, size_t n, size_t offset, int kind, C
   return r ? r : bytes (dst, (void *) (uintptr_t) at, n, kind, c);
 }
 
-/* The three functions of a node that copies by FORM, whose parameters are PARAMS.  */
+/* Defines the three functions of a node that copies by FORM, whose parameters are PARAMS.  */
 #define COPY_NODE(suffix, form, params, args) \
   API (cudaGraphAddMemcpyNode##suffix, \
        (CUgraphNode * node, CUgraph g, const CUgraphNode *deps, size_t n_deps, UNPAREN params), \

@@ -6,8 +6,8 @@
 
 /* ---- kernel <<<grid, block, shared, stream>>> (...) ---- */
 
-/* Configurations pushed and not yet popped: calls among a kernel's arguments may launch
-   kernels of their own.  */
+/* Most configurations that are pushed and not yet popped: the arguments of a kernel may contain
+   calls that launch kernels.  */
 enum
 {
   DEPTH = 32
@@ -19,7 +19,7 @@ static _Thread_local struct
   CUstream stream;
 } pushed[DEPTH];
 static _Thread_local unsigned depth;
-static _Thread_local bool by_stub; /* the launch to come is nvcc's, which drops its error */
+static _Thread_local bool by_stub; /* the next launch is by nvcc's stub, which ignores its error */
 
 EXPORT unsigned __cudaPushCallConfiguration (dim3 grid, dim3 block, size_t shared, CUstream stream);
 unsigned
@@ -52,7 +52,8 @@ __cudaPopCallConfiguration (dim3 *grid, dim3 *block, size_t *shared, void *strea
 
 /* ---- launches ---- */
 
-/* The driver has one error for all arguments; the runtime tells a bad shape apart.  */
+/* Checks the shape of a launch: the driver has one error for all arguments, the runtime a
+   separate one for the shape.  */
 static cudaError_t
 shape (dim3 g, dim3 b, CUlaunchConfig *cfg, size_t shared, CUstream stream)
 {
@@ -159,7 +160,7 @@ cudaLaunchKernelExC_ptsz (const cudaLaunchConfig_t *c, const void *func, void **
 
 /* ---- functions ---- */
 
-/* A function of a kernel that is the driver's but for how the kernel is named.  */
+/* A function about a kernel that equals the driver's except for how the kernel is named.  */
 #define API_KERNEL(name, func, params, args, call) \
   API (name, params, args) \
   { \
@@ -199,7 +200,7 @@ API (cudaKernelSetAttributeForDevice, (CUkernel k, int attr, int value, int devi
 		  : (cudaError_t) cuFuncSetAttribute (f, (CUfunction_attribute) attr, value);
 }
 
-/* COUNT's driver function for the configuration C of FUNC.  */
+/* Calls the driver's function COUNT for the configuration C of FUNC.  */
 static cudaError_t
 clusters (int *n, const void *func, const cudaLaunchConfig_t *c,
 	  CUresult (*count) (int *, CUfunction, const CUlaunchConfig *))

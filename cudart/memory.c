@@ -8,7 +8,7 @@
 
 /* ---- allocation ---- */
 
-/* An allocation by CALL, which sets the CUdeviceptr `at'; of 0 bytes it is NULL.  */
+/* An allocation by CALL, which sets the CUdeviceptr `at'; for 0 bytes the result is NULL.  */
 #define ALLOCATE(p, size, call) \
   do \
     { \
@@ -164,7 +164,8 @@ API (cudaPointerGetAttributes, (struct cudaPointerAttributes * a, const void *p)
 
 /* ---- copies ---- */
 
-/* Sides of a copy of KIND as the driver names them; false: there is no such kind.  */
+/* Sets *DST and *SRC to the driver's memory types for a copy of KIND.  Returns false if there
+   is no such kind.  */
 static bool
 sides (int kind, CUmemorytype *dst, CUmemorytype *src)
 {
@@ -181,7 +182,7 @@ sides (int kind, CUmemorytype *dst, CUmemorytype *src)
   return true;
 }
 
-/* A copy that the caller WAITs for, or not.  */
+/* A copy; WAIT: the function returns when it is complete.  */
 static cudaError_t
 copy (void *dst, const void *src, size_t n, int kind, CUstream stream, bool wait)
 {
@@ -192,7 +193,7 @@ copy (void *dst, const void *src, size_t n, int kind, CUstream stream, bool wait
     return cudaSuccess;
   if (!dst || !src)
     return cudaErrorInvalidValue;
-  /* The forms without a stream are synchronous as far as the driver says.  */
+  /* The functions without a stream are synchronous to the same degree as the driver's.  */
   if (wait && stream == CU_STREAM_LEGACY)
     switch (kind)
       {
@@ -287,8 +288,8 @@ rt_copy_3d (const struct cudaMemcpy3DParms *p, CUDA_MEMCPY3D *c)
 {
   if (!p)
     return cudaErrorInvalidValue;
-  /* Of arrays positions and extents are in elements, and of what is copied to or from them the
-     extents.  */
+  /* Positions and extents in arrays are in elements; so is the extent of a copy to or from an
+     array.  */
   size_t from = 1, to = 1;
   cudaError_t r = p->srcArray ? rt_array_element (p->srcArray, &from) : cudaSuccess;
   if (!r && p->dstArray)
@@ -353,7 +354,7 @@ API_STREAM (cudaMemcpy3DAsync, _ptsz, stream, (const struct cudaMemcpy3DParms *p
   return copy_3d (p, stream, false);
 }
 
-/* A copy between devices, of which there is one.  */
+/* A copy between devices.  The emulator has only one.  */
 static cudaError_t
 copy_3d_peer (const struct cudaMemcpy3DPeerParms *p, CUstream stream, bool wait)
 {
@@ -406,7 +407,7 @@ rt_symbol_at (const void *symbol, size_t offset, size_t count, CUdeviceptr *at)
   return r;
 }
 
-/* KIND is that of a copy to a variable (or, BACK, from one); the other end is MEMORY.  */
+/* KIND is that of a copy to a variable (or, if BACK, from one); MEMORY is the other end.  */
 static cudaError_t
 copy_symbol (const void *symbol, const void *memory, size_t n, size_t offset, int kind,
 	     CUstream stream, bool wait, bool back)
@@ -468,8 +469,8 @@ API (cudaGetSymbolSize, (size_t * size, const void *symbol), (size, symbol))
 
 /* ---- fills ---- */
 
-/* Rows of a fill of bytes; WAIT: the driver's form without a stream, which waits where a
-   copy would.  */
+/* Fills rows with bytes.  WAIT: use the driver's function without a stream, which waits in the
+   same cases as a copy.  */
 static cudaError_t
 fill (void *p, size_t pitch, int value, size_t width, size_t height, CUstream stream, bool wait)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* In px-static.so, which px-sanitize preloads: programs that ask NVRTC for machine code get
-   its PTX.  NVRTC makes both of each program that it compiles; the emulator runs PTX, and
-   the driver's functions take either.  A program that loads NVRTC by dlopen is left
-   alone.  */
+/* Part of px-static.so, which px-sanitize preloads: programs that ask NVRTC for machine code
+   get its PTX.  NVRTC makes both of each program that it compiles; the emulator runs PTX, and
+   the driver's functions accept either.  Programs that load NVRTC by dlopen are not changed.  */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <stddef.h>

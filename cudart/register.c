@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The fat binaries, kernels and variables that the code of nvcc registers before main or
-   when a library is loaded.  A fat binary is loaded when something of it is first used.
+/* The fat binaries, kernels and variables that nvcc's code registers before main or
+   when a library is loaded.  A fat binary is loaded when something in it is first used.
 
-   A wrapper of version 2 is of a program compiled with -rdc=true: what nvlink made of
-   its objects is machine code only, so that their PTX is linked anew.  */
+   A wrapper of version 2 belongs to a program compiled with -rdc=true: the output of nvlink
+   is machine code only, so the PTX of its objects is linked again here.  */
 #include "cudart/cudart.h"
 #include "emulator/pxemu.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What nvcc's __fatDeviceText is.  */
+/* The structure of nvcc's __fatDeviceText.  */
 struct wrapper
 {
   int magic, version;
@@ -24,17 +24,17 @@ struct binary
   struct binary *next;
   const struct wrapper *wrapper;
   CUlibrary library; /* NULL: not loaded */
-  cudaError_t error; /* why it can not be, until the device is reset */
+  cudaError_t error; /* why it cannot be loaded; cleared when the device is reset */
 };
 
 struct entry
 {
-  struct entry *next; /* in its bucket */
+  struct entry *next; /* next in its hash bucket */
   const void *host;   /* stub of a kernel, shadow of a variable */
   const char *name;
   struct binary *in;
-  void **managed;  /* of a managed variable: the host's pointer to it */
-  CUkernel kernel; /* once it was used */
+  void **managed;  /* for a managed variable: the host's pointer to it */
+  CUkernel kernel; /* set on first use */
   bool variable;
 };
 
@@ -81,7 +81,7 @@ say_why (const char *what)
   rt_say ("%s%s%s", what, *text ? ": " : "", text);
 }
 
-/* Bytes of the fat binary P: its header's and those behind it.  */
+/* Returns the size in bytes of the fat binary P: its header and the entries after it.  */
 static size_t
 fatbin_size (const void *p)
 {
@@ -107,7 +107,8 @@ load_linked (struct binary *b)
       r = cuLinkAddData_v2 (link, CU_JIT_INPUT_FATBINARY, *p, fatbin_size (*p), "object", 0, NULL,
 			    NULL);
       n += !r;
-      /* NVIDIA's own objects have no PTX; what others need of them is then missed by name.  */
+      /* NVIDIA's own objects have no PTX.  If others need them, the link reports the missing
+	 names.  */
       if (r == CUDA_ERROR_NO_BINARY_FOR_GPU)
 	r = CUDA_SUCCESS;
     }
@@ -121,7 +122,7 @@ load_linked (struct binary *b)
   return r ? r : r2;
 }
 
-/* Loads B, with the lock held; says why not, once.  */
+/* Loads B.  Reports the reason of a failure once.  The caller holds the lock.  */
 static cudaError_t
 load (struct binary *b)
 {
@@ -168,7 +169,7 @@ rt_unload (void)
 
 /* ---- finding ---- */
 
-/* The kernel of the entry E, with the lock held.  */
+/* Finds the kernel of the entry E.  The caller holds the lock.  */
 static cudaError_t
 entry_kernel (struct entry *e)
 {
@@ -222,7 +223,7 @@ rt_stub (CUfunction f, CUkernel k)
   return found ? found : k ? (const void *) k : (const void *) f;
 }
 
-/* A managed variable is known by its shadow and by where it is.  */
+/* A managed variable is found by its shadow or by its address.  */
 static struct entry *
 symbol_find (const void *symbol)
 {
@@ -346,7 +347,7 @@ __cudaRegisterManagedVar (void **handle, void **host, char *device, const char *
     entry_add (handle, device, name, host, true);
 }
 
-/* What it tells is known from the PTX.  */
+/* This information is known from the PTX.  */
 EXPORT void __cudaRegisterHostVar (void **handle);
 void
 __cudaRegisterHostVar (void **handle)
@@ -376,8 +377,8 @@ __cudaInitModule (void **handle)
   return rt_seen (r) == cudaSuccess;
 }
 
-/* The kernel that __cudaLaunchKernel takes for STUB: not the driver's handle, which ends when
-   the device is reset.  */
+/* Sets *KERNEL to what __cudaLaunchKernel accepts for STUB: not the driver's handle, which
+   becomes invalid when the device is reset.  */
 EXPORT cudaError_t __cudaGetKernel (CUkernel *kernel, const void *stub);
 cudaError_t
 __cudaGetKernel (CUkernel *kernel, const void *stub)

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* px-static.so, which px-sanitize preloads: in programs and libraries with the static CUDA
-   runtime in them, nvcc's default, the functions of the Runtime API begin with jumps to
-   those of libcudart.so.  NVIDIA's runtime asks its driver for tables that nobody
-   documents; the functions in front of it are the same as the shared library's.
+/* px-static.so, which px-sanitize preloads.  In programs and libraries that contain the static CUDA
+   runtime, nvcc's default, it replaces the beginnings of the functions of the Runtime API by jumps
+   to those of libcudart.so.  NVIDIA's runtime gets undocumented tables from its driver, which the
+   emulator does not have; the API functions are the same as the shared library's.
 
-   They are found by name in the symbol table: a stripped program is left alone, and so is
-   one of another runtime than 12 or 13, and what is loaded by dlopen.
+   The functions are found by name in the symbol table.  Not changed are: stripped programs,
+   those with a runtime other than 12 or 13, and libraries loaded by dlopen.
 
-   This library is initialised before all others and before libc, and can not load
-   libcudart.so then.  It does so when a constructor registers a fat binary, which nothing
-   of the runtime precedes, or else when the program starts.  */
+   This library is initialised before all others and before libc, when it cannot load
+   libcudart.so.  It does so when a constructor registers a fat binary, which precedes every other
+   call of the runtime, or else when the program starts.  */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <elf.h>
@@ -24,7 +24,7 @@
 #include <unistd.h>
 
 #if defined __x86_64__
-/* jmp *0(%rip), then the address.  */
+/* jmp *0(%rip), followed by the address.  */
 static const unsigned char jump[] = { 0xff, 0x25, 0, 0, 0, 0 };
 enum
 {
@@ -34,7 +34,7 @@ enum
 };
 #  define FIRST "__cudaRegisterFatBinary"
 
-/* A program or library: where it is loaded, its file and the symbols in it.  */
+/* A program or library: its load address, its file and its symbols.  */
 struct object
 {
   struct dl_phdr_info in;
@@ -46,7 +46,7 @@ struct object
   size_t names_size;
 };
 
-/* The symbol table of the object in FILE; false: there is none.  */
+/* Reads the symbol table of the object in FILE.  Returns false if there is none.  */
 static bool
 object_open (const char *file, struct object *o)
 {
@@ -87,8 +87,8 @@ object_open (const char *file, struct object *o)
   return false;
 }
 
-/* The name of the function that S defines in O for O alone, or NULL: what a library
-   exports, as libcudart.so does, is for others.  */
+/* Returns the name of the function that S defines in O for O alone, or NULL.  Exported
+   functions, such as those of libcudart.so, are for others.  */
 static const char *
 function_name (const struct object *o, const ElfW (Sym) * s)
 {
@@ -100,7 +100,7 @@ function_name (const struct object *o, const ElfW (Sym) * s)
 	   : NULL;
 }
 
-/* Where O's function NAME is, or 0.  */
+/* Returns the address of O's function NAME, or 0.  */
 static ElfW (Addr) function_at (const struct object *o, const char *name)
 {
   for (size_t i = 0; i < o->n; i++)
@@ -112,8 +112,8 @@ static ElfW (Addr) function_at (const struct object *o, const char *name)
   return 0;
 }
 
-/* Makes O's function at AT jump to FUNCTION; its code is writable.  Functions begin where
-   ALIGNED says, so that a jump hits no other.  */
+/* Makes O's function at AT jump to FUNCTION; its code is writable.  Functions begin at
+   multiples of ALIGNED, so a jump does not overwrite the next one.  */
 static void
 redirect (const struct object *o, ElfW (Addr) at, void *function)
 {
@@ -132,7 +132,7 @@ redirect (const struct object *o, ElfW (Addr) at, void *function)
     }
 }
 
-/* Makes O's code writable, or not.  */
+/* Makes O's code writable, or read-only again.  */
 static bool
 allow (const struct object *o, int write)
 {
@@ -149,11 +149,11 @@ allow (const struct object *o, int write)
   return true;
 }
 
-/* The objects with a static runtime.  */
+/* The objects that contain a static runtime.  */
 static struct object objects[MOST];
 static size_t n_objects;
 
-/* Gives them all to libcudart.so, once.  Its __cudaRegisterFatBinary, or NULL.  */
+/* Redirects all of them to libcudart.so, once.  Returns its __cudaRegisterFatBinary, or NULL.  */
 static void **(*settle (void)) (void *)
 {
   static void **(*there) (void *);
@@ -184,14 +184,14 @@ static void **(*settle (void)) (void *)
   return there;
 }
 
-/* In place of each's __cudaRegisterFatBinary, until the first call.  */
+/* Replaces each object's __cudaRegisterFatBinary until the first call.  */
 static void **
 first_call (void *wrapper)
 {
   return settle () (wrapper);
 }
 
-/* Programs that register nothing.  */
+/* For programs that register nothing.  */
 typedef int start_main (int (*) (int, char **, char **), int, char **, void (*) (void),
 			void (*) (void), void (*) (void), void *);
 __attribute__ ((visibility ("default"))) start_main __libc_start_main;

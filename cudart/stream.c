@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Functions that are the driver's under another name, and those that there are not.  */
+/* Functions that the driver has under another name, and functions that are not supported.  */
 #include "cudart/cudart.h"
 
 #define CUDART_FORWARD(name, params, args, call) \

@@ -13,7 +13,7 @@ enum
   KIND_FLOAT
 };
 
-/* The driver's format and number of channels of D; false: there is none.  */
+/* Sets the driver's format and number of channels for D.  Returns false if there are none.  */
 static bool
 format_of (const struct cudaChannelFormatDesc *d, CUarray_format *format, unsigned *channels)
 {
@@ -144,7 +144,7 @@ API (cudaFreeMipmappedArray, (CUmipmappedArray mipmap), (mipmap))
 
 /* ---- copies ---- */
 
-/* One end of a copy: rows of memory, or from byte X of row Y on of an array.  */
+/* One end of a copy: rows of memory, or an array from byte X of row Y on.  */
 struct end
 {
   const void *p;
@@ -171,7 +171,8 @@ copy_rows (const struct end *dst, const struct end *src, size_t width, size_t he
 		      .dstPitch = dst->pitch,
 		      .WidthInBytes = width,
 		      .Height = height };
-  /* Which end is the host: KIND says so, or nobody.  */
+  /* Which end is host memory: 1 the source, 2 the destination, 0 neither; 3: the driver decides by
+     the pointers.  */
   static const CUmemorytype host[] = { [cudaMemcpyHostToDevice] = 1,
 				       [cudaMemcpyDeviceToHost] = 2,
 				       [cudaMemcpyDeviceToDevice] = 0,
@@ -193,7 +194,7 @@ copy_rows (const struct end *dst, const struct end *src, size_t width, size_t he
     return cudaErrorInvalidValue;
   if (!width || !height)
     return cudaSuccess;
-  /* One row needs no pitch: 0 is right then.  */
+  /* One row needs no pitch: 0 is valid then.  */
   const struct end *rows[] = { src, dst };
   for (int i = 0; i < 2; i++)
     if (!rows[i]->array && rows[i]->pitch < width && (height > 1 || rows[i]->pitch))
@@ -211,7 +212,7 @@ copy_rows (const struct end *dst, const struct end *src, size_t width, size_t he
   copy_rows (&(struct end){ dst, pitch, NULL, 0, 0 }, &(struct end){ NULL, 0, src, x, y }, width, \
 	     height, kind, stream, wait)
 
-/* An array that is none has no rows.  */
+/* Returns an error if the array is NULL.  */
 #define NEED(array) \
   do \
     if (!(array)) \
@@ -266,7 +267,7 @@ API_DEFAULT (cudaMemcpy2DArrayToArray,
 		    width, height, kind, stream, true);
 }
 
-/* The deprecated forms: COUNT bytes from X of row Y on, row behind row.  */
+/* The deprecated functions: COUNT bytes from X of row Y on, continuing in the following rows.  */
 static cudaError_t
 copy_bytes (CUarray dst, CUarray src, const void *p, size_t x, size_t y, size_t count, int kind,
 	    CUstream stream, bool wait)
@@ -283,7 +284,7 @@ copy_bytes (CUarray dst, CUarray src, const void *p, size_t x, size_t y, size_t 
     return cudaErrorInvalidValue;
   while (!r && done < count)
     {
-      /* Whole rows at once.  */
+      /* Copy as many whole rows as possible at once.  */
       size_t rest = count - done, width = rest < row - x ? rest : row - x,
 	     height = !x && rest >= row ? rest / row : 1;
       struct end in = { NULL, 0, array, x, y },
@@ -429,7 +430,7 @@ resource_back (struct cudaResourceDesc *p, const CUDA_RESOURCE_DESC *r)
     }
 }
 
-/* Has R integers of 32 bits?  These can not be read as numbers from 0 to 1.  */
+/* Returns true if R has integers of 32 bits, which cannot be read as numbers from 0 to 1.  */
 static bool
 long_integers (const CUDA_RESOURCE_DESC *r)
 {
