@@ -383,6 +383,31 @@ async_demand (struct warp *w, uint64_t *bar)
 
 /* ---- policies ---- */
 
+static struct async_op **
+first_wgmma (struct async_list *l)
+{
+  struct async_op **p = &l->first;
+  while (*p && (*p)->kind != AS_WGMMA)
+    p = &(*p)->next;
+  return p;
+}
+
+bool
+async_wgmma (struct warp *w)
+{
+  enum
+  {
+    WARPS = 4
+  };
+  struct warp *g = &w->block->warps[w->index / WARPS * WARPS];
+  for (int i = 0; i < WARPS; i++)
+    if (!*first_wgmma (&g[i].async))
+      return false;
+  for (int i = 0; i < WARPS; i++)
+    complete_op (&g[i].async, first_wgmma (&g[i].async));
+  return true;
+}
+
 /* Perhaps does one step of one operation of K, as RANDOM says.  */
 void
 async_random (struct cluster *k, uint64_t random)
@@ -399,11 +424,10 @@ async_random (struct cluster *k, uint64_t random)
   if (!a)
     return;
   if (a->kind == AS_WGMMA)
-    for (p = &l->first; (*p)->kind != AS_WGMMA; p = &(*p)->next)
-      ;
-  if (a->kind == AS_ARRIVE)
+    async_wgmma (a->w);
+  else if (a->kind == AS_ARRIVE)
     complete_arrival (a);
-  else if (a->kind != AS_WGMMA && a->step < ASYNC_READ && random & 8)
+  else if (a->step < ASYNC_READ && random & 8)
     read_step (a);
   else
     complete_op (l, p);

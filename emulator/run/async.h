@@ -124,6 +124,9 @@ bool async_waited (const struct async_op *a, uint32_t lanes, enum async_end end,
 void async_done (struct async_op *a);
 void async_demand (struct warp *w, uint64_t *bar);
 void async_random (struct cluster *k, uint64_t random);
+/* Completes the first wgmma of W's warpgroup, if all of its warps have issued it: it is one operation of
+   theirs, and who has waited for it knows that they all came that far.  */
+bool async_wgmma (struct warp *w);
 void async_drain (struct cluster *k);
 void async_forget (struct cluster *k);
 void async_leave_frame (struct warp *w, const struct frame *frame);

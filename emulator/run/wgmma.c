@@ -465,6 +465,9 @@ OP (wgmma_wait)
     }
   if (!next_waited (w->async.first, o->imm))
     return o + 1;
+  /* At any time: a warp that finds nothing to wait for does not come here to meet the others.  */
+  if (w->block->launch->desc->async == PX_EMU_ASYNC_RANDOM)
+    return async_wgmma (w) ? o : resched (w, o);
   return rendezvous (w, o, complete_group);
 }
 

@@ -312,6 +312,38 @@ completion (void)
   unload (&m);
 }
 
+/* Groups complete at any time, of each warp by itself: a warp that has nothing left to wait for goes on,
+   and the others of its warpgroup do not wait for it.  */
+static void
+at_random (void)
+{
+  enum { SEEDS = 200, TURNS = 6 };
+  struct mod m = load (PROLOGUE
+    "shl.b32 %r2, %r0, 2; add.u32 %r2, %r1, %r2; mov.b32 %r3, 0x3f803f80; st.shared.b32 [%r2], %r3; bar.sync 0;\n"
+    "mov.u32 %r4, 0;\n"
+    "L:" MMA "wgmma.commit_group.sync.aligned; wgmma.wait_group.sync.aligned 1;\n"
+    "add.u32 %r4, %r4, 1; setp.lt.u32 %q, %r4, 6; @%q bra L;\n"
+    "wgmma.wait_group.sync.aligned 0; st.global.f32 [%p0], %d0; ret;\n}\n");
+  float *d = buffer (512);
+  u64 desc = 128 >> 4 << 16 | (u64) (256 >> 4) << 32;
+  void *args[] = { &d, &desc };
+  bool ok = true;
+  for (unsigned seed = 1; ok && seed <= SEEDS; seed++)
+    {
+      px_emu_error err = { 0 };
+      px_emu_launch l = { .grid = { 1, 1, 1 }, .block = { 128, 1, 1 }, .args = args, .timeout_ms = 20000, .dynamic_shared = IMAGE,
+			  .async = PX_EMU_ASYNC_RANDOM, .schedule = PX_EMU_RANDOM, .seed = seed };
+      ok = px_emu_run (px_emu_module_func (m.m, "k"), &l, NULL, &err);
+      if (!ok)
+	printf ("seed %u: %s\n", seed, err.text);
+      for (int i = 0; i < 128; i++)
+	ok = ok && d[i] == 16 * TURNS;
+    }
+  check (ok, "wgmma is carried out at any time");
+  release (d);
+  unload (&m);
+}
+
 static void
 fault (const char *what, unsigned threads, const char *body, u64 desc, const char *expect)
 {
@@ -338,6 +370,7 @@ main (void)
   dev = px_emu_new (1);
   all ();
   completion ();
+  at_random ();
   u64 good = 128 >> 4 << 16 | (u64) (256 >> 4) << 32;
   fault ("half a warpgroup", 64, MMA COMMIT, good, "warpgroup");
   fault ("half of a warpgroup's warps", 128, "@!%q bra L;" MMA COMMIT "L:", good, "for the other warps of its warpgroup");
