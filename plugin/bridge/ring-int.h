@@ -27,7 +27,9 @@ px_stmt *px_loop_stmt (px_stmt *s, loop_p l); /* of L, around S */
 bool px_slot_of (px_fn *f, const px_acc *a, int slots, px_slot *r, bool *continues);
 
 /* plugin/bridge/ring-roles.cc.  */
-bool px_find_roles (px_fn *f, px_places *places, px_seq *q);
+/* IFs that units of a block or branch take differently to splits.  False: a ring is used where units
+   take different ways, and px can not tell which.  */
+bool px_find_roles (px_fn *f, px_places *places);
 void px_open_groups (px_fn *f, px_places *places, px_seq *q);
 const px_stmt *px_if_between (const px_accesses &v);
 

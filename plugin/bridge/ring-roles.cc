@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An IF that units of a block take differently, where rings are used, becomes a split of the tree.
+/* An IF that units of a block, or of a branch of a split, take differently, where rings are used,
+   becomes a split of the tree.
 
    Needs: the tree with its accesses, and where its places are.
    Leaves: __split statements with a group for each role.  */
 
 #include "plugin/bridge/ring-int.h"
 
-/* An IF that units of a block take differently, where rings are used, is a split:
+/* An IF that units of a block or branch take differently, where rings are used, is a split:
    __group (thread, n) { A; if (unit) B else C; D } is
    __group (thread, n) A; __split (thread) { __case B; __case C }; __group (thread, n) D.
    What stands in loops that all units of the group run alike is taken out with them.  */
@@ -16,46 +17,53 @@ struct role
   std::vector<bool> unit;
 };
 
-/* Who takes the arms of S, of the units ASKED of N threads each; an else that is such an IF
-   is taken apart as well.  False: it is not known, or all take the same.  */
+/* Units of N threads each, next to each other from the block's thread FIRST on, of which WHO are
+   meant.  */
+struct units
+{
+  int first, n;
+  std::vector<bool> who;
+};
+
+/* Who takes the arms of S, of ALL; an else that is such an IF is taken apart as well.  False: it is
+   not known, or all take the same.  */
 static bool
-roles_of (const px_fn *f, const px_stmt *s, int n, const std::vector<bool> &asked,
-	  std::vector<role> *roles)
+roles_of (const px_fn *f, const px_stmt *s, const units &all, std::vector<role> *roles)
 {
   bool when;
   gcond *c = px_condition_of (s, &when);
   if (s->kind != PX_IF || !c || s->nbody != 2
       || !(px_uses_ring (s->body[0]) || px_uses_ring (s->body[1])))
     return false;
-  role arm[2] = { { s->body[0], asked }, { s->body[1], asked } };
+  role arm[2] = { { s->body[0], all.who }, { s->body[1], all.who } };
   int count[2] = {};
-  for (size_t u = 0; u < asked.size (); u++)
+  for (size_t u = 0; u < all.who.size (); u++)
     {
-      int v = asked[u] ? px_true_at (f, c, -1, u * n) : 0;
+      int v = all.who[u] ? px_true_at (f, c, -1, all.first + u * all.n) : 0;
       if (v < 0)
 	return false;
       bool second = v != when;
       arm[!second].unit[u] = false;
-      count[second] += asked[u];
+      count[second] += all.who[u];
     }
   if (!count[0] || !count[1])
     return false;
   for (role &r : arm)
-    if (!(r.seq->nst == 1 && roles_of (f, r.seq->st[0], n, r.unit, roles)))
+    if (!(r.seq->nst == 1 && roles_of (f, r.seq->st[0], { all.first, all.n, r.unit }, roles)))
       roles->push_back (r);
   return true;
 }
 
-/* Is there an IF in S, or in loops in it, that N threads' units take differently?  */
+/* Is there an IF in S, or in loops in it, that some of ALL take differently?  */
 static bool
-has_roles (const px_fn *f, const px_stmt *s, int n, const std::vector<bool> &all)
+has_roles (const px_fn *f, const px_stmt *s, const units &all)
 {
   std::vector<role> roles;
   if (s->kind == PX_LOOP && px_even_p (s))
     for (int i = 0; i < s->body[0]->nst; i++)
-      if (has_roles (f, s->body[0]->st[i], n, all))
+      if (has_roles (f, s->body[0]->st[i], all))
 	return true;
-  return roles_of (f, s, n, all, &roles);
+  return roles_of (f, s, all, &roles);
 }
 
 /* Is S a loop that uses rings by its counter, and that all threads of a block run alike?  */
@@ -98,6 +106,8 @@ add_split (px_fn *f, px_places *places, px_seq *q, const px_stmt *s, int n,
   places->before[split] = places->before[s];
   for (const role &r : roles)
     {
+      if (!r.seq->nst) /* who has nothing to do there needs no case */
+	continue;
       int start = first (r), size = std::count (r.unit.begin (), r.unit.end (), true);
       if (std::find (r.unit.begin () + start, r.unit.end (), false) - r.unit.begin ()
 	    != start + size
@@ -118,11 +128,10 @@ add_split (px_fn *f, px_places *places, px_seq *q, const px_stmt *s, int n,
   return true;
 }
 
-/* The statements of FROM, code of units of N threads, to TO, outside their group, where
-   roles are in them; ALL empty: where they are loops that use rings.  */
+/* The statements of FROM, code of ALL units, to TO, outside their group, where roles are in them;
+   of nobody known: where they are loops that use rings.  */
 static bool
-take_out (px_fn *f, px_places *places, px_seq *to, px_seq *from, int n,
-	  const std::vector<bool> &all)
+take_out (px_fn *f, px_places *places, px_seq *to, px_seq *from, const units &all)
 {
   px_stmt *group = NULL;
   for (int i = 0; i < from->nst; i++)
@@ -130,10 +139,10 @@ take_out (px_fn *f, px_places *places, px_seq *to, px_seq *from, int n,
       px_stmt *s = from->st[i];
       std::vector<role> roles;
       px_point here = places->before[s];
-      if (all.empty () ? !ring_loop (s) : !has_roles (f, s, n, all))
+      if (all.who.empty () ? !ring_loop (s) : !has_roles (f, s, all))
 	{
 	  if (!group)
-	    group = add_group (f, places, to, n, s);
+	    group = add_group (f, places, to, all.n, s);
 	  move_to (f, group->body[0], s);
 	  continue;
 	}
@@ -142,8 +151,8 @@ take_out (px_fn *f, px_places *places, px_seq *to, px_seq *from, int n,
       group = NULL;
       if (s->kind != PX_LOOP)
 	{
-	  roles_of (f, s, n, all, &roles);
-	  if (!add_split (f, places, to, s, n, roles))
+	  roles_of (f, s, all, &roles);
+	  if (!add_split (f, places, to, s, all.n, roles))
 	    return false;
 	  continue;
 	}
@@ -151,7 +160,7 @@ take_out (px_fn *f, px_places *places, px_seq *to, px_seq *from, int n,
       move_to (f, to, s);
       body->st = NULL;
       body->nst = body->cap = 0;
-      if (!take_out (f, places, body, &old, n, all))
+      if (!take_out (f, places, body, &old, all))
 	return false;
       auto e = places->end.find (body);
       if (body->nst && e != places->end.end ())
@@ -182,33 +191,47 @@ px_open_groups (px_fn *f, px_places *places, px_seq *q)
 	continue;
       std::vector<px_stmt *> after (q->st + i + 1, q->st + q->nst);
       q->nst = i;
-      take_out (f, places, q, s->body[0], 1, {});
+      take_out (f, places, q, s->body[0], { 0, 1, {} });
       i = q->nst - 1;
       for (px_stmt *a : after)
 	move_to (f, q, a);
     }
 }
 
-/* False: a ring is used where units take different ways, and px can not tell which.  */
-bool
-px_find_roles (px_fn *f, px_places *places, px_seq *q)
+/* The threads that run body I of S, as one unit, of those that run S likewise: from FIRST of their
+   block on; their number, 0: not known, or they are several units.  */
+static int
+threads_of (const px_fn *f, const px_stmt *s, int i, int n, int *first)
 {
-  bool block = px_same (px_persp_in (f, q), { PX_BLOCK, 1 }) && f->threads;
+  px_persp in = px_persp_in (f, s->body[i]), around = px_persp_in (f, s->seq);
+  if (px_same (in, { PX_BLOCK, 1 }))
+    return f->threads;
+  if (s->kind == PX_SPLIT && n)
+    {
+      *first += s->start[i];
+      return s->size[i];
+    }
+  return px_same (in, around) || px_same (in, { PX_THREAD, n }) ? n : 0;
+}
+
+/* N threads from thread FIRST of the block on run Q as one unit (N 0: it is not known which).  */
+static bool
+find_roles (px_fn *f, px_places *places, px_seq *q, int first, int n)
+{
   for (int i = 0; i < q->nst; i++)
     {
       px_stmt *s = q->st[i];
       bool found = false;
-      if (s->kind == PX_GROUP && s->persp.level == PX_THREAD && block
-	  && f->threads % s->persp.n == 0)
+      if (s->kind == PX_GROUP && s->persp.level == PX_THREAD && n && n % s->persp.n == 0)
 	{
-	  std::vector<bool> all (f->threads / s->persp.n, true);
+	  units all = { first, s->persp.n, std::vector<bool> (n / s->persp.n, true) };
 	  for (int k = 0; k < s->body[0]->nst; k++)
-	    found |= has_roles (f, s->body[0]->st[k], s->persp.n, all);
+	    found |= has_roles (f, s->body[0]->st[k], all);
 	  if (found)
 	    {
 	      std::vector<px_stmt *> after (q->st + i + 1, q->st + q->nst);
 	      q->nst = i;
-	      if (!take_out (f, places, q, s->body[0], s->persp.n, all))
+	      if (!take_out (f, places, q, s->body[0], all))
 		{
 		  for (int r = 0; r < f->nring; r++)
 		    px_ring_problem (
@@ -221,10 +244,20 @@ px_find_roles (px_fn *f, px_places *places, px_seq *q)
 	    }
 	}
       for (int k = 0; k < s->nbody && !found; k++)
-	if (!px_find_roles (f, places, s->body[k]))
-	  return false;
+	{
+	  int start = first, size = threads_of (f, s, k, n, &start);
+	  if (!find_roles (f, places, s->body[k], start, size))
+	    return false;
+	}
     }
   return true;
+}
+
+bool
+px_find_roles (px_fn *f, px_places *places)
+{
+  bool block = px_same (px_persp_in (f, f->body), { PX_BLOCK, 1 });
+  return find_roles (f, places, f->body, 0, block ? f->threads : 0);
 }
 
 /* An IF in different arms of which V's accesses are.  */

@@ -625,7 +625,7 @@ bool
 px_find_rings (px_fn *f, px_places *places)
 {
   px_open_groups (f, places, f->body);
-  bool known = px_find_roles (f, places, f->body);
+  bool known = px_find_roles (f, places);
   if (!known)
     return false;
   std::map<px_seq *, std::vector<use>> uses; /* by branch */
