@@ -7,11 +7,107 @@
 
 #include "plugin/bridge/ring-int.h"
 
+/* How many slots of SIZE bytes are BYTES, as they are spelled; NULL: they are not so many whole ones.  */
+static tree
+whole_slots (tree bytes, HOST_WIDE_INT size)
+{
+  if (TREE_CODE (bytes) == INTEGER_CST)
+    {
+      HOST_WIDE_INT n = wi::to_wide (bytes).to_shwi ();
+      return n % size == 0 ? build_int_cst (ssizetype, n / size) : NULL_TREE;
+    }
+  gimple *s = TREE_CODE (bytes) == SSA_NAME ? SSA_NAME_DEF_STMT (bytes) : NULL;
+  tree_code c = s && is_gimple_assign (s) ? gimple_assign_rhs_code (s) : ERROR_MARK;
+  tree by = c == MULT_EXPR || c == LSHIFT_EXPR ? gimple_assign_rhs2 (s) : NULL_TREE;
+  HOST_WIDE_INT k = by && tree_fits_shwi_p (by) ? tree_to_shwi (by) : -1;
+  if (c == LSHIFT_EXPR)
+    k = k >= 0 && k < 31 ? HOST_WIDE_INT_1 << k : -1;
+  if (k != size)
+    return NULL_TREE;
+  /* An index of an array is made as wide as an address likewise.  */
+  tree n = gimple_assign_rhs1 (s);
+  s = TREE_CODE (n) == SSA_NAME ? SSA_NAME_DEF_STMT (n) : NULL;
+  if (s && is_gimple_assign (s) && CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (s)))
+    if (tree from = gimple_assign_rhs1 (s);
+	INTEGRAL_TYPE_P (TREE_TYPE (from))
+	&& TYPE_PRECISION (TREE_TYPE (from)) <= TYPE_PRECISION (TREE_TYPE (n)))
+      return from;
+  return n;
+}
+
+/* Does one of the terms of TIMES * BYTES lead from a slot of SIZE bytes to one behind it, unless it is 0?
+   A constant that leads back may make up for what a thread's number is too large by.  */
+static bool
+leaves_slot (tree bytes, HOST_WIDE_INT times, HOST_WIDE_INT size, int depth)
+{
+  if (abs_hwi (times) >= size)
+    return true;
+  if (TREE_CODE (bytes) == INTEGER_CST) /* of an unsigned type the largest is -1 */
+    return wi::gts_p (wi::mul (widest_int::from (wi::to_wide (bytes), SIGNED), times), size - 1);
+  gimple *s = TREE_CODE (bytes) == SSA_NAME ? SSA_NAME_DEF_STMT (bytes) : NULL;
+  if (!s || !is_gimple_assign (s) || depth > 12)
+    return false;
+  tree a = gimple_assign_rhs1 (s), b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
+  HOST_WIDE_INT k = b && tree_fits_shwi_p (b) ? tree_to_shwi (b) : 0;
+  switch (tree_code c = gimple_assign_rhs_code (s))
+    {
+    CASE_CONVERT:
+    case SSA_NAME: return leaves_slot (a, times, size, depth + 1);
+    case PLUS_EXPR:
+    case MINUS_EXPR:
+      return leaves_slot (a, times, size, depth + 1)
+	     || leaves_slot (b, c == PLUS_EXPR ? times : -times, size, depth + 1);
+    case MULT_EXPR:
+    case LSHIFT_EXPR:
+      if (c == LSHIFT_EXPR)
+	k = k >= 0 && k < 31 ? HOST_WIDE_INT_1 << k : 0;
+      return k && (abs_hwi (k) >= size || leaves_slot (a, times * k, size, depth + 1));
+    default: return false;
+    }
+}
+
+/* The bytes of a slot of the ring's array that P is the address of; 0: it is not one.  */
+static HOST_WIDE_INT
+slot_size (tree p)
+{
+  tree d = TREE_CODE (p) == SSA_NAME ? px_shared_array (SSA_NAME_DEF_STMT (p)) : NULL_TREE;
+  tree size = d && TREE_CODE (TREE_TYPE (d)) == ARRAY_TYPE
+		? TYPE_SIZE_UNIT (TREE_TYPE (TREE_TYPE (d)))
+		: NULL_TREE;
+  return size && tree_fits_shwi_p (size) ? tree_to_shwi (size) : 0;
+}
+
+static bool
+of_size (tree type, HOST_WIDE_INT size)
+{
+  return TYPE_SIZE_UNIT (type) && compare_tree_int (TYPE_SIZE_UNIT (type), size) == 0;
+}
+
+/* Does S, which adds to a pointer, give one to whole slots of SIZE bytes, or to what has no size?
+   What is added to a pointer to less need not stay in the slot.  */
+static bool
+to_slots (gimple *s, HOST_WIDE_INT size)
+{
+  tree type = TREE_TYPE (TREE_TYPE (gimple_assign_lhs (s)));
+  return VOID_TYPE_P (type) || of_size (type, size);
+}
+
 /* The slot that reference or pointer T is in, as an index of the ring's array;
    NULL: it is not one.  */
 tree
 px_slot_index (tree t)
 {
+  std::vector<gimple *> added; /* what is added to pointers on the way */
+  /* Of SIZE bytes, if the rest is in slot INDEX.  */
+  auto moved = [&added] (tree index, HOST_WIDE_INT size) {
+    for (gimple *s : added)
+      {
+	tree bytes = gimple_assign_rhs2 (s), n = whole_slots (bytes, size);
+	if (n ? !integer_zerop (n) : leaves_slot (bytes, 1, size, 0))
+	  index = index && integer_zerop (index) && to_slots (s, size) ? n : NULL_TREE;
+      }
+    return index;
+  };
   for (int steps = 0; steps < 50; steps++)
     {
       if (TREE_CODE (t) == ADDR_EXPR)
@@ -22,11 +118,14 @@ px_slot_index (tree t)
       if (TREE_CODE (t) == MEM_REF)
 	{
 	  tree p = TREE_OPERAND (t, 0);
-	  if (TREE_CODE (p) == SSA_NAME && px_shared_array (SSA_NAME_DEF_STMT (p)))
+	  if (HOST_WIDE_INT size = slot_size (p))
 	    {
-	      if (array && TREE_CODE (array) == ARRAY_REF && integer_zerop (TREE_OPERAND (t, 1)))
-		return TREE_OPERAND (array, 1);
-	      return NULL_TREE;
+	      if (array && TREE_CODE (array) == ARRAY_REF && of_size (TREE_TYPE (array), size))
+		return integer_zerop (TREE_OPERAND (t, 1)) ? moved (TREE_OPERAND (array, 1), size)
+							   : NULL_TREE;
+	      return of_size (TREE_TYPE (t), size)
+		       ? moved (whole_slots (TREE_OPERAND (t, 1), size), size)
+		       : NULL_TREE;
 	    }
 	  t = p;
 	  continue;
@@ -38,6 +137,11 @@ px_slot_index (tree t)
       if (c != POINTER_PLUS_EXPR && c != ADDR_EXPR && c != SSA_NAME && !CONVERT_EXPR_CODE_P (c))
 	return NULL_TREE;
       t = gimple_assign_rhs1 (s);
+      if (c == POINTER_PLUS_EXPR)
+	added.push_back (s);
+      HOST_WIDE_INT size = slot_size (t);
+      if (size && c == POINTER_PLUS_EXPR && to_slots (s, size))
+	return moved (integer_zero_node, size);
     }
   return NULL_TREE;
 }
