@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Conditional nodes of graphs.  A handle is the address of a word of the device, which kernels
-   set (cudaGraphSetConditional); copies of a graph share it.  A node is queued as one operation
-   that looks at the word when all before it are done, and queues a body then, and as a second
-   one that comes after the body.  */
+/* Conditional nodes of graphs.  A handle is the address of a word in device memory, which
+   kernels set (cudaGraphSetConditional); copies of a graph share it.  A node is queued as two
+   operations: the first reads the word when all predecessors are complete, and queues a body;
+   the second follows the body.  */
 #include "emulator/driver/drv.h"
 
 #include <stdlib.h>
@@ -11,13 +11,13 @@
 struct condition
 {
   unsigned refs;
-  bool assigned; /* by every launch */
-  bool used;	 /* a node has it */
+  bool assigned; /* every launch sets it */
+  bool used;	 /* a node uses it */
   uint32_t initial;
   uint32_t word;
 };
 
-/* What the copies of a node share.  */
+/* The part that copies of a node share.  */
 struct branch
 {
   unsigned refs;
@@ -44,7 +44,7 @@ condition_unref (struct condition *c)
   free (c);
 }
 
-/* G gets C, whose reference it takes over, also when it fails.  */
+/* Adds C to G and takes over the reference, even if it fails.  */
 static bool
 condition_add (struct graph *g, struct condition *c)
 {
@@ -77,7 +77,7 @@ conditions_free (struct graph *g)
   free (g->conditions);
 }
 
-/* G's condition whose handle is H, or NULL.  */
+/* Returns G's condition with handle H, or NULL.  */
 static struct condition *
 condition_get (const struct graph *g, CUgraphConditionalHandle h)
 {
@@ -191,7 +191,8 @@ conditional (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n,
   return CUDA_SUCCESS;
 }
 
-/* The parameters of every type; for what has no function of its own, see the toolkit.  */
+/* Nodes of every type, with parameters as in cudaGraphNodeParams of the toolkit's
+   documentation.  */
 CUresult
 cuGraphAddNode_v2 (CUgraphNode *out, CUgraph g, const CUgraphNode *deps,
 		   const CUgraphEdgeData *edges, size_t n, CUgraphNodeParams *p)
@@ -233,7 +234,8 @@ cuGraphAddNode (CUgraphNode *out, CUgraph g, const CUgraphNode *deps, size_t n,
   return cuGraphAddNode_v2 (out, g, deps, NULL, n, p);
 }
 
-/* May nodes of G be in a body: kernels, copies, fills, empty ones, and graphs of these?  */
+/* Returns true if the nodes of G may be in a body: kernels, copies, fills, empty nodes, and
+   graphs of these.  */
 static bool
 body_ok (const struct graph *g)
 {
@@ -263,9 +265,9 @@ branches_ok (const struct graph *g)
 
 /* ---- launches ---- */
 
-/* Has a launch of G handles to set?  SET: it sets them.  */
+/* Returns true if a launch of G has handles to set; SET: sets them.  */
 static bool
-assign (const struct graph *g, bool set)
+assign_handles (const struct graph *g, bool set)
 {
   bool any = false;
   for (size_t i = 0; i < g->n_conditions; i++)
@@ -277,11 +279,11 @@ assign (const struct graph *g, bool set)
       }
   for (const struct node *n = g->first; n; n = n->next)
     for (unsigned i = 0; i < n->n_bodies; i++)
-      any |= assign (n->bodies[i], set);
+      any |= assign_handles (n->bodies[i], set);
   return any;
 }
 
-/* A new action of B's, with references to BODIES.  */
+/* Makes an action of B, with references to BODIES.  */
 static struct action *
 action_of (struct branch *b, struct graph *const *bodies, unsigned n_bodies, struct op *end)
 {
@@ -324,7 +326,7 @@ branch_begin (struct graph *g, struct ctx *c, struct op **begin)
   struct action *a;
   struct op *op;
   CUresult r;
-  if (!assign (g, false))
+  if (!assign_handles (g, false))
     return CUDA_SUCCESS;
   a = action_of (NULL, &g, 1, NULL);
   op = a ? op_ref (op_new (c, a)) : NULL;
@@ -347,12 +349,12 @@ branch_run (struct op *op)
 
   if (!a->branch.what)
     {
-      assign (a->branch.bodies[0], true);
+      assign_handles (a->branch.bodies[0], true);
       return CUDA_SUCCESS;
     }
   k = __atomic_load_n (&a->branch.what->condition->word, __ATOMIC_ACQUIRE);
   if (a->branch.what->type != CU_GRAPH_COND_TYPE_SWITCH)
-    k = !k; /* bodies 0 and 1 of `if': then, else */
+    k = !k; /* bodies 0 and 1 of `if' are then and else */
   if (k >= a->branch.n_bodies)
     return CUDA_SUCCESS;
   end->grown = true;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Capture: what streams are given becomes a graph.  stream.c asks for each operation whether its
-   stream captures; the sets of nodes that the next one follows are kept here.  */
+/* Capture: operations that are submitted to streams become a graph.  stream.c checks for each
+   operation whether its stream is capturing; this file keeps the set of nodes that the next one
+   follows.  */
 #include "emulator/driver/drv.h"
 
 #include <stdlib.h>
@@ -46,7 +47,7 @@ nodes_join (struct nodes *to, const struct nodes *from)
 /* ---- capture ---- */
 
 static struct capture *captures;
-static __thread CUstreamCaptureMode thread_mode; /* GLOBAL at first */
+static __thread CUstreamCaptureMode thread_mode; /* initially GLOBAL */
 
 struct capture *
 capture_get (uint64_t id)
@@ -57,7 +58,7 @@ capture_get (uint64_t id)
   return id ? k : NULL;
 }
 
-/* Ends K: its streams leave it.  The graph stays.  */
+/* Ends K: its streams stop capturing.  The graph stays.  */
 static void
 capture_leave (struct capture *k)
 {
@@ -165,7 +166,7 @@ capture_action (struct stream *s, struct action *a)
 
 /* ---- functions of capture ---- */
 
-/* S captures into G from now on, after DEPS.  */
+/* Makes S capture into G, after DEPS.  */
 static CUresult
 capture_begin (struct stream *s, struct graph *g, bool own, const struct nodes *deps,
 	       CUstreamCaptureMode mode)
@@ -192,7 +193,7 @@ capture_begin (struct stream *s, struct graph *g, bool own, const struct nodes *
   return CUDA_SUCCESS;
 }
 
-/* CUDA_SUCCESS and the stream if it may begin to capture.  */
+/* Finds the stream, and checks whether it may begin to capture.  */
 static CUresult
 capture_may_begin (struct ctx *c, CUstream stream, CUstreamCaptureMode mode, struct stream **s)
 {
@@ -209,7 +210,7 @@ capture_may_begin (struct ctx *c, CUstream stream, CUstreamCaptureMode mode, str
 }
 
 static CUresult
-begin (CUstream stream, CUstreamCaptureMode mode)
+begin_capture (CUstream stream, CUstreamCaptureMode mode)
 {
   struct stream *s;
   struct graph *g;
@@ -224,13 +225,13 @@ begin (CUstream stream, CUstreamCaptureMode mode)
 
 STREAM_API (cuStreamBeginCapture, stream, (CUstream stream), (stream))
 {
-  return begin (stream, CU_STREAM_CAPTURE_MODE_GLOBAL);
+  return begin_capture (stream, CU_STREAM_CAPTURE_MODE_GLOBAL);
 }
 
 STREAM_API (cuStreamBeginCapture_v2, stream, (CUstream stream, CUstreamCaptureMode mode),
 	    (stream, mode))
 {
-  return begin (stream, mode);
+  return begin_capture (stream, mode);
 }
 
 STREAM_API (cuStreamBeginCaptureToGraph, stream,
@@ -271,7 +272,7 @@ STREAM_API (cuStreamEndCapture, stream, (CUstream stream, CUgraph *graph), (stre
   CUresult r = CUDA_SUCCESS;
   ENTER_STREAM (IN_HEALTH, stream_get, stream, c, s);
   k = s->capture;
-  /* Where the program has the graph it need not ask for it.  */
+  /* If the program owns the graph it need not ask for it.  */
   if (!graph && !(k && k->own))
     return CUDA_ERROR_INVALID_VALUE;
   if (graph)
@@ -287,7 +288,7 @@ STREAM_API (cuStreamEndCapture, stream, (CUstream stream, CUgraph *graph), (stre
     r = CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
   else
     {
-      /* What other streams have added must lie before the origin's end.  */
+      /* Nodes that other streams have added must precede the end of the origin stream.  */
       graph_mark (g, &s->front);
       if (!nodes_marked (&k->left))
 	r = CUDA_ERROR_STREAM_CAPTURE_UNJOINED;
@@ -374,7 +375,7 @@ STREAM_API (cuStreamGetCaptureInfo_v3, stream,
 	    (stream, status, id, graph, deps, edges, n))
 {
   if (edges)
-    *edges = NULL; /* all edges are of the one plain kind */
+    *edges = NULL; /* all edges have default data */
   return capture_info (stream, status, id, graph, deps, n);
 }
 

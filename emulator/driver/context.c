@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Contexts: the primary and others, which of them is current, their limits and settings, and their
-   end with all that they own.  */
+/* Contexts: the primary and others, the current one of each thread, their limits and settings,
+   and their end with everything that they own.  */
 #include "emulator/driver/drv.h"
 
 #include <stdlib.h>
@@ -11,8 +11,8 @@ enum
   MAX_STACK = 128
 };
 
-/* The contexts that this thread has made current, the last one on top;
-   handles, so that a destroyed one is noticed.  NULL is none.  */
+/* The contexts that this thread has made current, the last one on top.  They are handles, so
+   that a destroyed context is noticed.  NULL is no context.  */
 static __thread struct
 {
   CUcontext at[MAX_STACK];
@@ -32,8 +32,7 @@ ctx_get (CUcontext handle)
   return c && c->active ? c : NULL;
 }
 
-/* Destroyed contexts, kept for new ones: a thread that was waiting for one
-   still looks at it.  */
+/* Destroyed contexts, kept for reuse: a thread that is waiting for one still reads it.  */
 static struct ctx *dead_contexts;
 
 static void
@@ -45,7 +44,7 @@ ctx_bury (struct ctx *c)
   dead_contexts = c;
 }
 
-/* A new context, inactive.  */
+/* Returns a new context, inactive.  */
 static struct ctx *
 ctx_new (unsigned flags)
 {
@@ -67,7 +66,7 @@ ctx_new (unsigned flags)
   return c;
 }
 
-/* Gives C the state of a new context.  */
+/* Initialises C as a new context.  */
 static CUresult
 ctx_start (struct ctx *c)
 {
@@ -93,7 +92,8 @@ drv_drain (void)
 {
   uint64_t seq = op_last_seq ();
   struct ctx *c;
-  /* Contexts may come and go meanwhile: each time the first that has old work.  */
+  /* Contexts may be made and destroyed meanwhile: each time take the first one that has work up
+     to SEQ.  */
   do
     {
       c = drv.primary;
@@ -106,7 +106,7 @@ drv_drain (void)
   while (c);
 }
 
-/* New calls find the context destroyed; what was queued is done first.  */
+/* New calls find the context destroyed, but queued work is completed first.  */
 void
 ctx_clear (struct ctx *c)
 {
@@ -131,7 +131,7 @@ ctx_clear (struct ctx *c)
 }
 
 static struct ctx *
-primary (void)
+primary_context (void)
 {
   if (!drv.primary && (drv.primary = ctx_new (0)))
     drv.primary->primary = true;
@@ -145,7 +145,7 @@ cuDevicePrimaryCtxRetain (CUcontext *pctx, CUdevice dev)
   ENTER_DEVICE (dev, current);
   if (!pctx)
     return CUDA_ERROR_INVALID_VALUE;
-  c = primary ();
+  c = primary_context ();
   if (!c)
     return CUDA_ERROR_OUT_OF_MEMORY;
   wait_zero (&c->clearing);
@@ -188,7 +188,7 @@ cuDevicePrimaryCtxSetFlags_v2 (CUdevice dev, unsigned flags)
   ENTER_DEVICE (dev, c);
   if (flags & ~(unsigned) CU_CTX_FLAGS_MASK)
     return CUDA_ERROR_INVALID_VALUE;
-  if (!primary ())
+  if (!primary_context ())
     return CUDA_ERROR_OUT_OF_MEMORY;
   drv.primary->flags = flags;
   return CUDA_SUCCESS;
@@ -397,7 +397,7 @@ cuCtxSynchronize_v2 (CUcontext ctx)
   return c ? synchronize (c) : CUDA_ERROR_INVALID_CONTEXT;
 }
 
-/* The engine's limit of a CUlimit, or -1.  */
+/* Returns the engine's limit for a CUlimit, or -1.  */
 static int
 engine_limit (CUlimit limit)
 {
@@ -410,7 +410,7 @@ engine_limit (CUlimit limit)
     }
 }
 
-/* Where C keeps a limit that the engine has no use for, or NULL.  */
+/* Returns where C stores a limit that the engine does not use, or NULL.  */
 static size_t *
 kept_limit (struct ctx *c, CUlimit limit)
 {
@@ -486,7 +486,7 @@ cuCtxGetSharedMemConfig (CUsharedconfig *config)
   return GIVE_AT (config, c->banks);
 }
 
-/* The device has one size of banks; another is accepted and has no effect.  */
+/* The device has one bank size; setting another succeeds and has no effect.  */
 CUresult
 cuCtxSetSharedMemConfig (CUsharedconfig config)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Copies.  copy_action checks a copy of any form and leaves an action; copy_run carries it out, each
-   row checked against the allocations that hold it (mem.c) or the array (texture.c).  */
+/* Copies.  copy_action checks a copy of any form and makes an action; copy_run executes it, and
+   checks each row against the allocations that contain it (mem.c) or against the array
+   (texture.c).  */
 #include "emulator/driver/drv.h"
 
 #include <stdlib.h>
@@ -8,7 +9,8 @@
 
 enum
 {
-  STAGE = 1 << 20 /* bytes of pageable memory that a copy keeps, so that its caller need not wait */
+  STAGE = 1 << 20 /* bytes of pageable memory that a copy buffers, so that its caller need not
+		     wait */
 };
 
 /* One side of a copy.  */
@@ -21,8 +23,8 @@ struct side
   size_t x, y, z, lod, pitch, height;
 };
 
-/* Resolves S for a copy of WIDTH bytes by HEIGHT by DEPTH: its first byte, the
-   distances of rows and slices, whether the device must know it.  */
+/* Resolves S for a copy of WIDTH bytes by HEIGHT by DEPTH: its first byte, the distances of
+   rows and slices, and whether it must be memory that the device may access.  */
 static CUresult
 side_resolve (struct side *s, size_t width, size_t height, size_t depth, char **first,
 	      size_t *pitch, size_t *slice, bool *device)
@@ -114,7 +116,7 @@ copy_action (const CUDA_MEMCPY3D *p, struct action **act)
   return r;
 }
 
-/* Bytes from the first to the last of a side with these distances.  */
+/* Returns the bytes from the first to the last of a side with these distances.  */
 static size_t
 extent (const struct copy *k, size_t pitch, size_t slice)
 {
@@ -131,7 +133,7 @@ use_freed (const struct op *op, const char *what)
   return CUDA_ERROR_ILLEGAL_ADDRESS;
 }
 
-/* Of the host, not of the device or managed.  */
+/* Returns true if P is host memory, pinned or unknown to the device.  */
 static bool
 is_host (const void *p)
 {
@@ -150,7 +152,7 @@ copy_run (const struct op *op)
       || (k->src_device
 	  && !mem_range_ok ((uintptr_t) k->src, extent (k, k->src_pitch, k->src_slice))))
     return use_freed (op, "a copy");
-  /* libpx and px-run copy whole buffers back.  */
+  /* Not for libpx and px-run, which copy whole buffers back.  */
   bool out = drv.runtime && px_emu_checking (drv.emu) && k->src_device && is_host (k->dst);
   uint64_t unwritten = 0, first = 0, at;
   size_t lost;
@@ -184,7 +186,7 @@ copy_run (const struct op *op)
   return CUDA_SUCCESS;
 }
 
-/* True if a copy reads or writes host memory that is not pinned.  */
+/* Returns true if a copy accesses host memory that is not pinned.  */
 static bool
 pageable (const void *p, bool device)
 {
@@ -192,9 +194,8 @@ pageable (const void *p, bool device)
   return !device && p && !px_emu_mem_find (drv.emu, (uintptr_t) p, &r);
 }
 
-/* Does P in STREAM: before it returns if SYNC.  An asynchronous copy of
-   pageable memory is done with the source when it returns, and with the
-   target too.  */
+/* Executes P in STREAM.  If SYNC, the call returns when the copy is complete.  An asynchronous
+   copy from or to pageable memory has finished with that memory when it returns.  */
 static CUresult
 copy (const CUDA_MEMCPY3D *p, CUstream stream, bool sync)
 {
@@ -222,7 +223,7 @@ copy (const CUDA_MEMCPY3D *p, CUstream stream, bool sync)
   return stream_push (s, a, NULL);
 }
 
-/* A copy of N bytes from SRC to DST.  */
+/* Copies N bytes from SRC to DST.  */
 static CUresult
 linear (CUmemorytype dt, uintptr_t dst, CUmemorytype st, uintptr_t src, size_t n, CUstream stream,
 	bool sync)
@@ -239,7 +240,7 @@ linear (CUmemorytype dt, uintptr_t dst, CUmemorytype st, uintptr_t src, size_t n
   return copy (&p, stream, sync);
 }
 
-/* One row a function of this shape: synchronous and asynchronous.  */
+/* One row for each pair of a synchronous and an asynchronous function of this shape.  */
 #define LINEAR(sync_name, async_name, dst_t, dst_kind, src_t, src_kind) \
   THREAD_API (sync_name, stream, (dst_t dst, src_t src, size_t n), (dst, src, n)) \
   { \
@@ -262,7 +263,7 @@ LINEAR (cuMemcpyDtoH_v2, cuMemcpyDtoHAsync_v2, ptr, CU_MEMORYTYPE_HOST, CUdevice
 LINEAR (cuMemcpyDtoD_v2, cuMemcpyDtoDAsync_v2, CUdeviceptr, CU_MEMORYTYPE_DEVICE, CUdeviceptr,
 	CU_MEMORYTYPE_DEVICE)
 
-/* CUDA_SUCCESS if both contexts live.  */
+/* Returns an error unless both contexts are live.  */
 static CUresult
 both (CUcontext a, CUcontext b)
 {
@@ -351,8 +352,7 @@ copy3_peer (const CUDA_MEMCPY3D_PEER *p, CUstream stream, bool sync)
   CUresult r = both (p->dstContext, p->srcContext);
   if (r)
     return r;
-  /* The two structures differ in the contexts, where the other has reserved
-     fields.  */
+  /* The two structures differ only in the contexts, where the other one has reserved fields.  */
   _Static_assert(sizeof q == sizeof *p, "CUDA_MEMCPY3D_PEER");
   memcpy (&q, p, sizeof q);
   q.reserved0 = q.reserved1 = NULL;

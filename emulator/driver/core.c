@@ -23,8 +23,8 @@ drv_env (const char *name)
   return s && *s ? s : NULL;
 }
 
-/* The value of NAME as a number, with a letter K, M or G after it; OTHERWISE if
-   it is not set or not one.  */
+/* Returns the value of NAME as a number, which a letter K, M or G may follow; OTHERWISE if it
+   is not set or not a number.  */
 long
 drv_env_number (const char *name, long otherwise)
 {
@@ -84,7 +84,7 @@ drv_enter (int need, struct ctx **c)
   return CUDA_SUCCESS;
 }
 
-/* Has a kernel or copy failed?  */
+/* Returns true if a kernel or copy has failed.  */
 static bool
 failed (void)
 {
@@ -100,7 +100,7 @@ drv_leave (const CUresult *entered)
   if (*entered)
     return;
   guard_wait ();
-  /* What the program does from now on may have that for its cause.  */
+  /* The failure may be the cause of what the program does from now on.  */
   if (failed ())
     order_learn_all (op_last_seq ());
   guard_tell ();
@@ -108,8 +108,8 @@ drv_leave (const CUresult *entered)
   pthread_mutex_unlock (&drv.lock);
 }
 
-/* The engine's threads do not exist in a child, and its memory is a copy; the
-   texts can still be asked for.  */
+/* The engine's threads do not exist in a child, and its memory is a copy.  The texts can still
+   be read.  */
 static void
 after_fork (void)
 {
@@ -118,8 +118,7 @@ after_fork (void)
   pthread_mutex_init (&drv_text_lock, NULL);
 }
 
-/* The order of threads that S, a value of PXEMU_SCHEDULE, asks for; false if it is
-   none.  */
+/* Sets the order of threads to S, a value of PXEMU_SCHEDULE.  Returns false if it is invalid.  */
 static bool
 schedule (const char *s)
 {
@@ -223,8 +222,8 @@ pxemu_describe (void)
   return text;
 }
 
-/* The process ends, and its checks.  A GPU ends what has begun as well, as a rule, before the
-   program's memory goes; what waits for the program does not get an answer any more.  */
+/* Exit of the program, and end of its checks.  A GPU usually completes what has begun before
+   the program's memory disappears; operations that wait for the program never get an answer.  */
 static void
 at_end (void)
 {
@@ -338,7 +337,7 @@ cuDeviceTotalMem (unsigned *bytes, CUdevice dev)
   return GIVE_AT (bytes, drv.total > UINT32_MAX ? UINT32_MAX : (unsigned) drv.total);
 }
 
-/* The value of attribute A, 0 for those the device does not have.  */
+/* Returns the value of attribute A, 0 for attributes that the device does not have.  */
 static int
 attribute (CUdevice_attribute a)
 {
@@ -444,7 +443,7 @@ cuDeviceGetP2PAttribute (int *value, CUdevice_P2PAttribute a, CUdevice src, CUde
   if (!value || (int) a < 1 || a > CU_DEVICE_P2P_ATTRIBUTE_ONLY_PARTIAL_NATIVE_ATOMIC_SUPPORTED)
     return CUDA_ERROR_INVALID_VALUE;
   (void) src;
-  (void) dst; /* there are no two different ones */
+  (void) dst; /* there is only one device */
   return CUDA_ERROR_INVALID_DEVICE;
 }
 

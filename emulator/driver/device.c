@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory of the device in checked runs: the program may not reach it.  It lies in areas of
-   address space without access.  The emulator's own threads do their work there: what they
-   touch is opened by the signal's handler (emulator/driver/guard.c), in granules, and taken away again
-   when nothing runs.  So nothing has to be opened beforehand, and to take away a granule that
-   somebody works on is never wrong: it is opened once more.  An access of the program to what
-   is open while operations run is not seen.
+/* Device memory in checked runs, which the program must not access.  It lies in areas of
+   address space without access.  When the emulator's own threads access it, the signal's handler
+   (emulator/driver/guard.c) opens the granules that they touch, and these are closed again
+   when no operation runs.  So nothing must be opened in advance, and closing a granule that
+   a thread still uses is harmless: it is opened again.  An access of the program to a granule
+   that is open while operations run is not detected.
 
-   What the program allocates as pinned or managed memory lies in such areas, too, open until it
+   Pinned and managed memory of the program lies in such areas, too, open until it
    is freed.
 
-   device_new, device_end and device_shut are called with drv.lock held; what the handler calls takes no
-   lock: areas are only added, and their bounds are set before their number.  */
+   device_new, device_end and device_shut are called with drv.lock held.  The functions that the
+   handler calls take no lock: areas are only added, and their bounds are set before their number.  */
 #define _GNU_SOURCE
 #include "emulator/driver/drv.h"
 
@@ -29,8 +29,8 @@ static const size_t granule = 1 << 16, area_size = (size_t) 1 << 30;
 struct area
 {
   char *lo, *next, *hi;
-  bool host;		  /* what the program may access: opened as a whole */
-  _Atomic uint64_t *open; /* a bit a granule, set after it was opened */
+  bool host;		  /* memory that the program may access: opened as a whole */
+  _Atomic uint64_t *open; /* one bit per granule, set after it was opened */
 };
 static struct area areas[MAX_AREAS];
 static _Atomic unsigned n_areas;
@@ -64,7 +64,7 @@ area_new (size_t size, bool host)
       return NULL;
     }
   struct area *a = &areas[n_areas];
-  /* The first page stays empty: free (pointer) looks before it.  */
+  /* The first page stays unused: free (pointer) reads the bytes before it.  */
   *a = (struct area){ p, (char *) p + PAGE, (char *) p + whole, host, open };
   n_areas++;
   return a;
@@ -75,7 +75,8 @@ device_new (size_t size, bool host)
 {
   if (given_up || !px_emu_checks_memory (drv.emu) || !guard_handle ())
     return NULL;
-  size_t room = ((size + PAGE - 1) & -(size_t) PAGE) + PAGE; /* what runs past it meets nothing */
+  /* the page after it stays inaccessible, so that overruns are detected */
+  size_t room = ((size + PAGE - 1) & -(size_t) PAGE) + PAGE;
   struct area *a = NULL;
   for (unsigned i = n_areas; i-- && !a;)
     if (areas[i].host == host && room <= (size_t) (areas[i].hi - areas[i].next))
@@ -111,8 +112,8 @@ device_has (uintptr_t addr, bool *host)
   return a;
 }
 
-/* Granule I of A, and as many behind it as are open before it: who goes through memory does not
-   stop at each.  */
+/* Opens granule I of A, and as many granules after it as are open before it: a sequential
+   access then does not fault at each granule.  */
 bool
 device_open (uintptr_t addr)
 {

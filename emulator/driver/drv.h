@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* libpxemu: the CUDA Driver API over the engine.  What its files share.
+/* libpxemu: the CUDA Driver API over the engine.  Declarations that its files share.
 
    emulator/driver/core.c	start and end, the environment, entering, the device
-   emulator/driver/error.c	errors, what is told of them
+   emulator/driver/error.c	errors and their texts
    emulator/driver/handle.c	handles
    emulator/driver/context.c	contexts
    emulator/driver/symbols.c	cuGetProcAddress
@@ -13,30 +13,30 @@
    emulator/driver/fill.c	fills
    emulator/driver/word.c	words that streams write and wait for
    emulator/driver/pool.c	pools, memory of graphs
-   emulator/driver/module.c	modules and their functions (module.h: what it shares with the next)
-   emulator/driver/texts.c	code that the program gives, as texts of PTX
+   emulator/driver/module.c	modules and their functions (module.h: shared with the next five)
+   emulator/driver/texts.c	code from the program, as texts of PTX
    emulator/driver/library.c	libraries and their kernels
    emulator/driver/link.c	linking
    emulator/driver/launch.c	launches of kernels
    emulator/driver/occupancy.c	occupancy
-   emulator/driver/order.c	what orders operations, for the sanitizer
+   emulator/driver/order.c	the order of operations, for the sanitizer
    emulator/driver/guard.c	the program's own accesses, for the sanitizer
-   emulator/driver/device.c	memory of the device that the program may not reach
+   emulator/driver/device.c	device memory that the program must not access
    emulator/driver/fatbin.c	PTX in fat binaries
    emulator/driver/ipc.c	memory and events that processes share
-   emulator/driver/vmm.c	virtual memory by hand
+   emulator/driver/vmm.c	virtual memory management
    emulator/driver/queue.c	operations and the threads that run them
    emulator/driver/stream.c	streams
    emulator/driver/event.c	events
    emulator/driver/capture.c	capture of streams into graphs
-   emulator/driver/graph.c	graphs (graph.h: what it shares with the next)
-   emulator/driver/graph-look.c	looking at them, their edges
+   emulator/driver/graph.c	graphs (graph.h: shared with the next three)
+   emulator/driver/graph-look.c	queries of nodes and edges
    emulator/driver/graph-node.c	adding nodes, their parameters
    emulator/driver/graph-exec.c	instances
    emulator/driver/branch.c	conditional nodes of graphs
    emulator/driver/tmap.c	tensor maps
 
-   One lock, drv.lock, guards everything here; the engine, the program's
+   One lock, drv.lock, protects everything here.  The engine, the program's
    callbacks and copies run without it.  A handle is not a pointer: it names a
    slot and its generation, so any value may be passed for one.  The symbols are
    those of runtime/driver.def, declared below with their types, and those of
@@ -58,7 +58,7 @@
 #include "runtime/driver.def"
 #undef PX_DRIVER
 
-/* Version of the driver, as cuDriverGetVersion says it.  */
+/* Version of the driver, as cuDriverGetVersion returns it.  */
 enum
 {
   DRV_VERSION = 13000
@@ -77,25 +77,25 @@ struct drv
 {
   pthread_mutex_t lock;
   bool ready;		/* cuInit was called */
-  bool forked;		/* this is a child of the process that did */
+  bool forked;		/* this process is a forked child of the one that called cuInit */
   px_emu *emu;		/* the device */
   struct ctx *primary;	/* made with the device, never freed */
-  struct ctx *contexts; /* the others */
+  struct ctx *contexts; /* all others */
   size_t used, total;	/* bytes of device memory */
-  uint64_t last_id;	/* of contexts, streams, captures, buffers */
-  unsigned running;	/* kernels and copies that run now */
-  uint64_t seed;	/* of the order of threads, if SEEDED */
+  uint64_t last_id;	/* last id that a context, stream, capture or buffer got */
+  unsigned running;	/* number of kernels and copies that are running */
+  uint64_t seed;	/* seed for the order of threads, if SEEDED */
   bool seeded;
   enum px_emu_schedule schedule; /* if not SEEDED */
   enum px_emu_async async;
-  uint64_t limit; /* of what is explored; see px_emu_launch, as the next */
+  uint64_t limit; /* limits of the exploration; see px_emu_launch for this and the next */
   bool unreduced;
   const char *trace;
   uint64_t trace_launch;
-  unsigned timeout; /* ms a kernel may run, 0: any */
-  bool runtime;	    /* the program uses the runtime's API: its names are told */
+  unsigned timeout; /* time limit of a kernel in ms; 0: none */
+  bool runtime;	    /* the program uses the runtime API: messages use its names */
   bool several;	    /* a stream was created, or a graph instantiated */
-  bool host_memory; /* managed or pinned memory was */
+  bool host_memory; /* managed or pinned memory was allocated */
 };
 extern struct drv drv;
 
@@ -120,8 +120,8 @@ enum kind
   K_MEMORY
 };
 
-/* A new handle of OBJ, NULL when memory is out; what a handle names, NULL if
-   that is no live object of KIND; end of a handle.  */
+/* handle_new returns a new handle of OBJ, NULL if out of memory.  handle_get returns the object
+   of a handle, NULL if it is not a live object of KIND.  handle_free makes a handle invalid.  */
 void *handle_new (enum kind kind, void *obj);
 void *handle_get (enum kind kind, const void *handle);
 void handle_free (void *handle);
@@ -131,14 +131,14 @@ struct ctx
   struct ctx *next;
   CUcontext handle;
   bool primary;
-  bool active;	     /* not yet destroyed or reset */
-  unsigned clearing; /* threads in ctx_clear */
-  unsigned retained; /* of the primary context */
+  bool active;	     /* not destroyed or reset */
+  unsigned clearing; /* number of threads in ctx_clear */
+  unsigned retained; /* for the primary context: number of retains */
   unsigned flags;
   uint64_t id;
-  CUresult error;		   /* of a kernel: every later call returns it */
-  struct op *oldest, *newest;	   /* pending operations, as submitted */
-  struct stream *legacy, *streams; /* the latter without the former */
+  CUresult error;		   /* error of a kernel; every later call returns it */
+  struct op *oldest, *newest;	   /* pending operations, in order of submission */
+  struct stream *legacy, *streams; /* the default stream; the other streams */
   struct event *events;
   struct module *modules;
   size_t shmem_carveout, l2_granularity, persisting, sync_depth, launches;
@@ -146,57 +146,56 @@ struct ctx
   CUsharedconfig banks;
 };
 
-/* Conditions of entering the driver.  */
+/* Conditions for entering the driver.  */
 enum
 {
   IN_DRIVER = 0,  /* cuInit was called */
   IN_CONTEXT = 1, /* a live context is current */
-  IN_HEALTH = 3,  /* and it has no error */
+  IN_HEALTH = 3,  /* and the context has no error */
   IN_CALLBACK = 4 /* also allowed in a host function */
 };
 CUresult drv_enter (int need, struct ctx **c);
 void drv_leave (const CUresult *entered);
 
-/* First statement of an entry point: takes the lock for the rest of the block,
-   or returns the reason why not.  C names the current context, if there is
-   one.  */
+/* First statement of an entry point: takes the lock for the rest of the block, or returns the
+   error that prevents it.  C is the current context, or NULL.  */
 #define ENTER(need, c) \
   __attribute__ ((unused)) struct ctx *c = NULL; \
   __attribute__ ((cleanup (drv_leave))) CUresult entered_ = drv_enter (need, &c); \
   if (entered_) \
   return entered_
 
-/* First statement of a function of the device DEV.  */
+/* First statement of a function that has a device DEV as argument.  */
 #define ENTER_DEVICE(dev, c) \
   ENTER (IN_DRIVER, c); \
   if (dev) \
   return CUDA_ERROR_INVALID_DEVICE
 
-/* The end of a function that gives VALUE: it goes to *P, an argument.  */
+/* Last statement of a function that returns VALUE through *P, an argument.  */
 #define GIVE_AT(p, value) ((p) ? *(p) = (value), CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE)
 
-/* Makes the device, once.  */
+/* Makes the device once.  */
 CUresult drv_open (void);
 
-/* The value of a variable of env.def, or NULL if it is not set.  */
+/* Returns the value of a variable of env.def, or NULL if it is not set.  */
 const char *drv_env (const char *name);
 long drv_env_number (const char *name, long otherwise);
 
-/* Prints what kernels have printed.  */
+/* Prints the output of kernels so far.  */
 void drv_flush_printf (void);
 
 /* ---- emulator/driver/error.c ---- */
 
-/* Sets the text of pxemu_last_fault, printf style, and prints it to stderr if
-   PXEMU_VERBOSE asks for it: then true; of an error of the engine.  */
+/* Sets the text of pxemu_last_fault, printf style.  If PXEMU_VERBOSE requests it, also prints
+   it to stderr and returns true.  drv_engine_error does so for an error of the engine.  */
 bool drv_say (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 CUresult drv_engine_error (const px_emu_error *err);
-/* Guards the texts that may be asked for without drv.lock.  */
+/* Protects the texts that are read without drv.lock.  */
 extern pthread_mutex_t drv_text_lock;
 
 /* ---- emulator/driver/mem.c ---- */
 
-/* The program's functions on the stack, the innermost first; NULL: no more are known.  */
+/* The program's functions on the stack, the innermost first; NULL ends the list.  */
 struct callers
 {
   void *pc[6];
@@ -209,107 +208,109 @@ enum mem_kind
   MEM_REGISTERED,
   MEM_MANAGED,
   MEM_POOLED,
-  MEM_MAPPED /* of emulator/driver/vmm.c */
+  MEM_MAPPED /* made by emulator/driver/vmm.c */
 };
 
 struct mem
 {
   uintptr_t base;
-  size_t size; /* as asked for */
+  size_t size; /* the size requested */
   enum mem_kind kind;
   unsigned flags;
   uint64_t id;
   struct ctx *ctx;
-  struct pool *pool; /* of MEM_POOLED, and of what was opened for an imported pool */
-  bool freed; /* cuMemFreeAsync was called, or, of a graph's, cuMemFree; until its next launch */
+  struct pool *pool; /* for MEM_POOLED, and for an opened allocation of an imported pool */
+  bool freed; /* cuMemFreeAsync was called, or, for a graph's memory, cuMemFree; until its next
+		 launch */
   bool graph; /* a graph's node owns it */
-  /* Of emulator/driver/ipc.c: it lies in the file FD that others may map; it is FILE of process OWNER, opened
-     so often.  */
+  /* For emulator/driver/ipc.c.  shared: it lies in the file FD, which other processes may map.
+     If this process has opened it: FILE is its inode in process OWNER.  */
   bool shared;
   int fd, owner;
   uint64_t file;
   unsigned opened;
   bool sync; /* CU_POINTER_ATTRIBUTE_SYNC_MEMOPS */
-  /* Advice on managed memory: kept, without effect.  */
+  /* Advice on managed memory: stored, without effect.  */
   bool read_mostly, accessed;
   CUmemLocation preferred, prefetched; /* type 0: none */
-  struct callers callers;	       /* who has allocated it, in a checked run */
+  struct callers callers;	       /* the functions that allocated it, in a checked run */
 };
 
-/* The allocation that contains ADDR, or NULL.  */
+/* Returns the allocation that contains ADDR, or NULL.  */
 struct mem *mem_find (uintptr_t addr);
-/* Makes [BASE, BASE + SIZE) an allocation of C's; NULL without memory.  */
+/* Makes [BASE, BASE + SIZE) an allocation of C.  Returns NULL if out of memory.  */
 struct mem *mem_adopt (struct ctx *c, void *base, size_t size, enum mem_kind kind, unsigned flags);
-/* What was opened of FILE of process OWNER, or NULL.  */
+/* Returns the opened allocation of FILE of process OWNER, or NULL.  */
 struct mem *mem_opened (int owner, uint64_t file);
 struct mem *mem_new (struct ctx *c, size_t size, enum mem_kind kind, unsigned flags);
-/* Ends M: at once for the device, for the host when no kernel runs.  */
+/* Frees M: for the device at once, for the host when no kernel is running.  */
 void mem_end (struct mem *m);
-/* Ends M, or one opening of it, if it was opened more than once.  */
+/* Frees M, or if it was opened several times drops one opening.  */
 void mem_close (struct mem *m);
 void mem_end_all (struct ctx *c);
-/* The process ends: tells what it has not freed, if it frees at all.  */
+/* At exit: reports memory that was not freed, if the program frees any.  */
 void mem_leaks (void);
-/* Frees what ended while kernels ran.  */
+/* Frees allocations that ended while kernels were running.  */
 void mem_reap (void);
 
-/* The program does free memory: what it keeps to the end is a leak.  */
+/* Notes that the program frees memory, so that memory left at exit is a leak.  */
 void mem_frees (void);
-/* Bytes that graphs own.  */
+/* Returns the bytes that graphs own.  */
 uint64_t mem_of_graphs (void);
-/* Does the device know all of [ADDR, ADDR + SIZE), as one range?  */
+/* Returns true if [ADDR, ADDR + SIZE) lies in one range of memory that the device may access.  */
 bool mem_range_ok (uintptr_t addr, size_t size);
-/* P is freed, which M, NULL or what lies there, does not allow.  */
+/* Reports that the program frees P, which is invalid.  M is the allocation there, or NULL.  */
 CUresult mem_bad_free (uintptr_t p, const struct mem *m);
-/* The pinned allocation that contains P, or NULL.  */
+/* Returns the pinned allocation that contains P, or NULL.  */
 struct mem *mem_pinned (const void *p);
 
 /* ---- emulator/driver/vmm.c ---- */
 
-/* The device may not use the mapping at BASE any more.  */
+/* Ends the device's access to the mapping at BASE.  */
 void vmm_end (uintptr_t base);
-/* The process ends: tells the memory that cuMemCreate gave and that is still there.  */
+/* At exit: reports memory from cuMemCreate that was not released.  */
 void vmm_leaks (void);
 
 /* ---- emulator/driver/copy.c ---- */
 
-/* A checked copy; CUDA_SUCCESS and *A, or why not.  */
+/* Checks a copy and makes an action of it, *A.  */
 CUresult copy_action (const CUDA_MEMCPY3D *p, struct action **a);
-/* Carries out OP, an ACT_COPY.  */
+/* Executes OP, an ACT_COPY.  */
 CUresult copy_run (const struct op *op);
-/* OP, WHAT, uses memory that is no more: tells it, and is the error.  */
+/* Reports that OP, described by WHAT, uses freed memory.  Returns the error for it.  */
 CUresult use_freed (const struct op *op, const char *what);
 
 /* ---- emulator/driver/fill.c ---- */
 
-/* The same of a fill.  */
+/* The same for a fill.  */
 CUresult fill_action (const CUDA_MEMSET_NODE_PARAMS *p, struct action **a);
 CUresult fill_run (const struct op *op);
 
 /* ---- emulator/driver/word.c ---- */
 
-/* Carries out A, an ACT_WRITE or ACT_WAIT, of C.  */
+/* Executes A, an ACT_WRITE or ACT_WAIT, in C.  */
 CUresult word_run (struct ctx *c, struct action *a);
 
 /* ---- emulator/driver/pool.c ---- */
 
-/* Carries out A, an ACT_ALLOC or ACT_FREE, of C.  */
+/* Executes A, an ACT_ALLOC or ACT_FREE, in C.  */
 CUresult async_run (struct ctx *c, struct action *a);
-/* An ACT_ALLOC of SIZE bytes for a graph, at *AT.  */
+/* Makes an ACT_ALLOC of SIZE bytes for a graph; *AT is the address.  */
 CUresult pool_action (struct ctx *c, size_t size, struct action **a, CUdeviceptr *at);
-/* A, an ACT_ALLOC of a graph, is launched: the program may free the memory.  */
+/* A, an ACT_ALLOC of a graph, is launched again: the program may free its memory again.  */
 void pool_again (const struct action *a);
-/* What A, an ACT_FREE, is about to end, or an ACT_ALLOC gives, becomes part of F.  */
+/* Adds to F the memory that A, an ACT_FREE, frees, or an ACT_ALLOC allocates.  */
 void mem_bytes (const struct action *a, px_emu_footprint *f);
-/* Ends the memory of a graph with its last ACT_ALLOC.  */
+/* Frees the memory of a graph together with its last ACT_ALLOC.  */
 void mem_end_graph (struct action *a);
-/* SIZE bytes of P are free; it ends if it was destroyed and has no more.  */
+/* SIZE bytes of P were freed.  P itself is freed if it was destroyed and this was its last
+   memory.  */
 void pool_less (struct pool *p, size_t size);
 
 /* ---- emulator/driver/texture.c ---- */
 
-/* The rows of ARRAY, of which a copy from byte X, row Y, slice Z on takes WIDTH bytes by HEIGHT
-   by DEPTH; or why it can not.  */
+/* The rows of ARRAY that a copy from byte X, row Y, slice Z on accesses, WIDTH bytes by HEIGHT
+   by DEPTH.  Returns an error if they are outside the array.  */
 struct array_rows
 {
   uintptr_t base;
@@ -317,7 +318,7 @@ struct array_rows
 };
 CUresult array_side (CUarray array, size_t x, size_t y, size_t z, size_t width, size_t height,
 		     size_t depth, struct array_rows *rows);
-/* Ends what C owns; the memory is left to mem_end_all.  */
+/* Frees what C owns, except the memory, which mem_end_all frees.  */
 void textures_clear (struct ctx *c);
 
 /* ---- emulator/driver/module.c ---- */
@@ -327,40 +328,40 @@ struct func
   struct func *next;
   struct module *module;
   CUfunction handle;
-  CUkernel kernel;   /* if asked for */
-  CUlibrary library; /* then, whose kernel it is */
-  px_emu_func *emu;  /* NULL once the module is being unloaded */
+  CUkernel kernel;   /* made on request */
+  CUlibrary library; /* the library to which that kernel belongs */
+  px_emu_func *emu;  /* NULL after unloading has begun */
   px_emu_func_info info;
   unsigned refs;
-  size_t *offset, *size; /* of each parameter */
+  size_t *offset, *size; /* by parameter */
   char *name;
   int max_dynamic, carveout, nonportable, policy, cache;
-  unsigned cluster[3];	     /* set at run time; 0: what the PTX says */
-  unsigned block[3], shared; /* of cuFuncSetBlockShape and the like */
-  unsigned char *param;	     /* of cuParamSet*, or NULL */
+  unsigned cluster[3];	     /* set at run time; 0: use the PTX's */
+  unsigned block[3], shared; /* set by cuFuncSetBlockShape and cuFuncSetSharedSize */
+  unsigned char *param;	     /* set by cuParamSet*, or NULL */
 };
 
 void func_unref (struct func *f);
-/* The function that a CUfunction or a CUkernel names, or NULL.  */
+/* Returns the function of a CUfunction or a CUkernel, or NULL.  */
 struct func *func_get (const void *handle);
 void modules_clear (struct ctx *c);
 
 /* ---- emulator/driver/launch.c ---- */
 
-/* Runs OP's kernel; what it touched, if that was noted, is in BYTES.  */
+/* Runs OP's kernel.  *BYTES are the bytes that it accessed, if they were recorded.  */
 CUresult kernel_run (struct op *op, px_emu_footprint *bytes);
 
 struct launch
 {
   struct func *func;
-  bool overlaps; /* it may begin before the kernel before it has ended (programmatic launch) */
+  bool overlaps; /* it may begin before its predecessor has ended (programmatic launch) */
   px_emu_func *emu;
-  unsigned *pending; /* of the module: operations that launch from it */
+  unsigned *pending; /* the module's count of operations that launch from it */
   px_emu_launch how; /* without arguments */
-  void *params;	     /* malloced */
+  void *params;	     /* from malloc */
 };
 
-/* A checked launch; CUDA_SUCCESS and *A, or why not.  */
+/* Checks a launch and makes an action of it, *A.  */
 CUresult kernel_action (const CUlaunchConfig *cfg, const void *f, void **args, void **extra,
 			struct action **a);
 
@@ -382,12 +383,12 @@ enum act
 
 struct copy
 {
-  CUDA_MEMCPY3D p; /* as given */
+  CUDA_MEMCPY3D p; /* the caller's parameters */
   char *dst;
   const char *src;
   size_t dst_pitch, dst_slice, src_pitch, src_slice;
-  bool dst_device, src_device; /* to be checked when it runs */
-  void *staged;		       /* malloced copy of pageable memory, or NULL */
+  bool dst_device, src_device; /* addresses in device memory, to be checked when the copy runs */
+  void *staged;		       /* copy of pageable memory from malloc, or NULL */
 };
 
 struct action
@@ -424,10 +425,10 @@ struct action
     } mem;
     struct
     {
-      struct branch *what;   /* NULL: all handles of BODIES[0] get their values */
-      struct graph **bodies; /* referenced */
+      struct branch *what;   /* NULL: sets the values of all handles of BODIES[0] */
+      struct graph **bodies; /* with references */
       unsigned n_bodies;
-      struct op *end; /* of the node */
+      struct op *end; /* operation at the end of the node */
     } branch;
   };
 };
@@ -439,38 +440,41 @@ void action_unref (struct action *a);
 struct op
 {
   struct ctx *ctx;
-  struct action *act;	  /* NULL: nothing to do but order */
-  unsigned refs, pending; /* operations that it still waits for */
-  struct op **next;	  /* those that wait for it */
+  struct action *act;	  /* NULL: it only orders others */
+  unsigned refs, pending; /* pending: number of operations that it waits for */
+  struct op **next;	  /* the operations that wait for it */
   unsigned nnext, cap;
   uint64_t seq;	 /* order of submission */
-  uint64_t time; /* ns, when it was done */
+  uint64_t time; /* when it was completed, in ns */
   bool done;
-  bool queued;		    /* in the list of ready ones */
-  uint64_t beside;	    /* the kernel that it may run beside, or 0; what it touches before */
-  px_emu_footprint early;   /* it waits for that (emulator/driver/order.c) */
-  bool grown;		    /* it comes after operations that were queued later */
-  struct op *link;	    /* of that list and others */
-  struct op *older, *newer; /* in its context */
-  struct before *before;    /* emulator/driver/order.c's, or NULL */
-  struct callers callers;   /* who has submitted it, if that may be told */
+  bool queued;		    /* it is in the list of ready operations */
+  uint64_t beside;	    /* the kernel that it may run concurrently with, or 0; EARLY: what
+			       it accesses before */
+  px_emu_footprint early;   /* it waits for that kernel (emulator/driver/order.c) */
+  bool grown;		    /* it was ordered after operations that were queued later */
+  struct op *link;	    /* in that list and others */
+  struct op *older, *newer; /* neighbours in its context's list */
+  struct before *before;    /* owned by emulator/driver/order.c, or NULL */
+  struct callers callers;   /* the functions that submitted it, if they are recorded */
 };
 
 /* ---- emulator/driver/fatbin.c ---- */
 
-/* Is IMAGE, of 4 bytes or more, a fat binary or what names one?  The PTX in it (SIZE
-   bytes, 0: not known): malloced, with a NUL after it; or *WHY there is none.  */
+/* is_fatbin returns true if IMAGE, of at least 4 bytes, is a fat binary or a wrapper of one.
+   fatbin_ptx returns its PTX, from malloc, followed by a NUL, or sets *WHY to the reason why
+   there is none.  SIZE: bytes of IMAGE, 0 if unknown.  */
 bool is_fatbin (const void *image);
 CUresult fatbin_ptx (const void *image, size_t size, char **ptx, size_t *n, const char **why);
 
 /* ---- emulator/driver/order.c ---- */
 
-/* OP is new; is ordered after DEP; the host has waited for it, or for all up to
-   SEQ; it is done (a copy or fill: about to begin), and a kernel has touched BYTES, which are
-   taken over; it has come to its end.  */
+/* order_new: OP is new.  order_after: OP is ordered after DEP.  order_learn: the host has
+   waited for OP; order_learn_all: for all operations up to SEQ.  order_done: OP is complete (a
+   copy or fill: about to begin); a kernel has accessed BYTES, which order_done takes over.
+   order_end: OP ends.  */
 void order_new (struct op *op);
 void order_after (struct op *op, const struct op *dep);
-/* DEP, which OP waits for, is done: what it came after may be more than when OP was queued.  */
+/* DEP, which OP waits for, is complete: it may be ordered after more than when OP was queued.  */
 void order_more (struct op *op, const struct op *dep);
 void order_learn (const struct op *op);
 void order_learn_all (uint64_t seq);
@@ -480,36 +484,39 @@ void order_end (struct op *op);
 
 /* ---- emulator/driver/device.c ---- */
 
-/* SIZE bytes that the program can not access, or, HOST, only until their end; nothing else comes
-   to lie there.  NULL: this run does not look for that, or there is no address space.  */
+/* device_new returns SIZE bytes that the program cannot access (HOST: cannot access after
+   device_end), at addresses that are never reused.  NULL: this run does not check such
+   accesses, or there is no address space.  */
 void *device_new (size_t size, bool host);
 void device_end (void *p, size_t size);
-bool device_any (void); /* is there such memory? */
+bool device_any (void); /* returns true if there is such memory */
 bool device_has (uintptr_t addr, bool *host);
-/* An emulator's thread works at ADDR, which device_has; all is taken away again; protection
-   ends for good.  */
+/* device_open: an emulator's thread accesses ADDR; returns false if that is not such memory.
+   device_shut removes access again.  device_give_up ends the protection for good.  */
 bool device_open (uintptr_t addr);
 void device_shut (void);
 void device_give_up (void);
 
 /* ---- emulator/driver/guard.c ---- */
 
-/* Is the signal's handler ours?  It is not taken from a program that has one.  */
+/* Installs the signal's handler and returns true, unless the program has one of its own.  */
 bool guard_handle (void);
-/* The calling thread is in the emulator (1), or is not any more (-1).  */
+/* The calling thread enters the emulator (1), or leaves it (-1).  */
 void guard_inside (int by);
-/* Operation SEQ, done, has touched F.  False: the program may know what it did.  */
+/* Operation SEQ, which is complete, has accessed F.  Returns false if the program may know its
+   results without waiting.  */
 bool guard_add (const px_emu_footprint *f, uint64_t seq, const char *name,
 		const struct callers *callers);
-/* Who calls the driver.  Where CALLERS have asked for what is called NAME: a line of text, or
-   none.  */
+/* guard_callers records who calls the driver.  guard_started writes to TEXT a line with the
+   place where CALLERS submitted NAME; empty if unknown.  */
 void guard_callers (struct callers *callers);
 void guard_started (const struct callers *callers, const char *name, char *text, size_t size);
-void guard_release (bool (*known) (uint64_t seq)); /* of the operations that are */
-void guard_forget (uintptr_t base, size_t size);   /* an allocation that ends */
+void guard_release (bool (*known) (uint64_t seq)); /* gives back the pages of operations for
+						      which KNOWN returns true */
+void guard_forget (uintptr_t base, size_t size);   /* drops an allocation that ends */
 void guard_tell (void);
-/* The calling thread has submitted SEQ; before it leaves the driver it waits some time
-   for it, so that what it touches is known.  */
+/* The calling thread has submitted SEQ.  Before it leaves the driver it waits a while for SEQ,
+   so that the operation's accesses are known.  */
 void guard_submitted (uint64_t seq);
 void guard_wait (void);
 
@@ -525,11 +532,11 @@ void op_submit_wait (struct op *op);
 void ctx_drain (struct ctx *c);
 uint64_t op_last_seq (void);
 uint64_t op_oldest_seq (void);
-/* Does no operation run, and will none at once?  */
+/* Returns true if no operation runs or is about to run.  */
 bool op_quiet (void);
-/* What may still change memory, but for the kernels that run; called without drv.lock.  */
+/* Returns what may still change memory, except running kernels.  Called without drv.lock.  */
 enum px_emu_help op_help (void *unused);
-/* Waits until *COUNT is 0; whoever makes it so calls drv_wake.  */
+/* Waits until *COUNT is 0.  Whoever makes it 0 calls drv_wake.  */
 void wait_zero (const unsigned *count);
 void drv_wake (void);
 uint64_t drv_now (void);
@@ -537,7 +544,7 @@ bool drv_in_callback (void);
 
 /* ---- emulator/driver/stream.c ---- */
 
-/* Nodes that the next operation of a capturing stream follows.  */
+/* The nodes that the next operation of a capturing stream follows.  */
 struct nodes
 {
   struct node **at;
@@ -546,15 +553,15 @@ struct nodes
 
 struct capture
 {
-  struct capture *next; /* of all that are under way */
+  struct capture *next; /* next in the list of active captures */
   struct graph *graph;
   struct stream *origin;
   CUstreamCaptureMode mode;
-  pthread_t thread; /* that began it */
+  pthread_t thread; /* the thread that began it */
   uint64_t id;
-  struct nodes left; /* the last nodes of streams that were destroyed */
+  struct nodes left; /* the last nodes of streams that have been destroyed */
   bool invalid;
-  bool own; /* the graph is the program's already */
+  bool own; /* the program owns the graph */
 };
 
 struct stream
@@ -565,12 +572,12 @@ struct stream
   unsigned flags;
   int priority;
   uint64_t id;
-  struct op *last; /* NULL: nothing was submitted */
+  struct op *last; /* the last operation; NULL: none was submitted */
   bool per_thread;
-  pthread_t thread;	   /* of a per-thread stream */
+  pthread_t thread;	   /* the thread of a per-thread stream */
   struct capture *capture; /* NULL: not capturing */
   struct nodes front;
-  CUgraphNode *shown; /* handles of these, of cuStreamGetCaptureInfo */
+  CUgraphNode *shown; /* handles of these that cuStreamGetCaptureInfo returned */
   CUlaunchAttributeValue attr[CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN + 1];
 };
 
@@ -580,118 +587,119 @@ struct event
   struct ctx *ctx;
   CUevent handle;
   unsigned flags;
-  struct op *op;      /* last record, NULL if none */
-  uint64_t capture;   /* id of the capture of the last record, or 0 */
-  struct nodes front; /* then, what the record follows */
-  /* Of emulator/driver/ipc.c: the page that processes share, its file (-1: another process's), the number of
-     the last record here.  */
+  struct op *op;      /* the last record, NULL if none */
+  uint64_t capture;   /* id of the capture that contains the last record, or 0 */
+  struct nodes front; /* if so, the nodes that the record follows */
+  /* For emulator/driver/ipc.c: the page that processes share, its file (-1: owned by another
+     process), the number of the last record in this process.  */
   struct ipc_event *shared;
   int fd;
   uint64_t mine;
 };
 
-/* The stream that H names in C: NULL and 1 legacy, 2 the thread's.  */
+/* Finds the stream H of C: NULL and 1 are the legacy stream, 2 the thread's.  */
 CUresult stream_get (struct ctx *c, CUstream h, struct stream **s);
 CUresult streams_init (struct ctx *c);
 void streams_clear (struct ctx *c);
-/* Appends A to S, or to the graph that S captures; takes over the reference.
-   *DONE, if DONE is not NULL, is the operation, referenced, for op_wait (NULL
-   while capturing).  */
+/* Appends A to S, or to the graph that S captures; takes over the reference.  If DONE is not
+   NULL, *DONE is the operation, referenced, for op_wait (NULL while capturing).  */
 CUresult stream_push (struct stream *s, struct action *a, struct op **done);
-/* The same and waits: a call that does its work before it returns.  */
+/* The same, and waits: for calls that are synchronous.  */
 CUresult stream_do (struct stream *s, struct action *a);
-/* An operation of S's place in the order, not yet submitted.  */
+/* Makes an operation in its place in S's order, not yet submitted.  */
 CUresult stream_op (struct stream *s, struct action *a, struct op **op);
 void stream_last (struct stream *s, struct op *op);
 
 /* ---- emulator/driver/event.c ---- */
 
-/* The event that H names, or NULL.  */
+/* Returns the event of a handle, or NULL.  */
 struct event *event_get (CUevent h);
-/* A new event of C with a handle; NULL without memory.  */
+/* Makes an event of C with a handle.  Returns NULL if out of memory.  */
 struct event *event_new (struct ctx *c, unsigned flags);
-/* Ends E, of its context's.  */
+/* Frees E and removes it from its context.  */
 void event_free (struct event *e);
-/* Records E at S's place; makes S wait for E.  Not for capturing streams.  */
+/* Records E in S; makes S wait for E.  S must not be capturing.  */
 CUresult event_record (struct event *e, struct stream *s);
 CUresult event_wait (struct event *e, struct stream *s);
 
 /* ---- emulator/driver/capture.c ---- */
 
-/* N becomes one of S, if it is none; false without memory.  The end of S's.  */
+/* nodes_add adds N to S; returns false if out of memory.  nodes_clear frees S's array.  */
 bool nodes_add (struct nodes *s, struct node *n);
 void nodes_clear (struct nodes *s);
-/* TO gets those of FROM as well; false without memory.  */
+/* Adds all nodes of FROM to TO.  Returns false if out of memory.  */
 bool nodes_join (struct nodes *to, const struct nodes *from);
-/* The capture under way that has ID, or NULL.  */
+/* Returns the active capture with this ID, or NULL.  */
 struct capture *capture_get (uint64_t id);
 /* Ends K without a result.  */
 void capture_drop (struct capture *k);
-/* Ends the captures that streams of C have begun.  */
+/* Ends the captures that streams of C began.  */
 void captures_clear (struct ctx *c);
-/* A call that K can not contain: K is invalid from now on.  R is the error of the call.  */
+/* A call that K cannot contain makes K invalid.  R is the error of the call.  */
 CUresult capture_spoil (struct capture *k, CUresult r);
-/* The legacy stream waits for all blocking streams of C: not while one of
-   them is capturing.  */
+/* The legacy stream waits for all blocking streams of C, which is an error while one of them is
+   capturing.  */
 CUresult capture_implicit (struct ctx *c);
 /* Adds A to the graph that S captures.  */
 CUresult capture_action (struct stream *s, struct action *a);
-/* Calls that would disturb a capture: CUDA_SUCCESS, or the error after it has
-   been invalidated.  */
+/* Called by functions that must not run during a capture: returns CUDA_SUCCESS, or invalidates
+   the capture and returns the error.  */
 CUresult capture_unsafe (struct ctx *c);
 
 /* ---- emulator/driver/ipc.c ---- */
 
-/* Moves M, on which nothing works, into a file that other processes may map; the handle of that,
-   64 bytes at H.  Its end; also of what was opened.  */
+/* ipc_share moves M, which no operation uses, into a file that other processes may map.
+   ipc_handle writes its handle of 64 bytes to H.  ipc_end frees this, also for opened memory.  */
 CUresult ipc_share (struct mem *m);
 CUresult ipc_handle (struct mem *m, void *h);
 void ipc_end (const struct mem *m);
-/* Opens the handle H of another process in C, once more if it is open.  */
+/* Opens the handle H of another process in C; if it is open already, counts once more.  */
 CUresult ipc_open (struct ctx *c, const void *h, struct mem **m);
-/* An event gets a page that others may map; its end.  */
+/* ipc_event_new makes a page for E that other processes may map; ipc_event_end frees it.  */
 CUresult ipc_event_new (struct event *e);
 void ipc_event_end (struct event *e);
-/* Has another process recorded E last?  Then a wait of S for it, and of the host; is record N
-   done?  */
+/* ipc_event_foreign returns true if another process has recorded E last.  Then ipc_event_wait
+   makes S, and ipc_event_sync the host, wait for it; ipc_event_done returns true if that record
+   is complete.  */
 bool ipc_event_foreign (const struct event *e);
 CUresult ipc_event_wait (struct event *e, struct stream *s);
 void ipc_event_sync (const struct event *e);
 bool ipc_event_done (const struct event *e);
-/* Records E at S's place; *OP as of stream_push.  */
+/* Records E in S; *OP as in stream_push.  */
 CUresult ipc_event_record (struct event *e, struct stream *s, struct op **op);
 
 /* ---- emulator/driver/graph.c ---- */
 
 struct node
 {
-  struct node *next; /* in its graph, as added */
+  struct node *next; /* next in its graph, in order of creation */
   struct graph *graph;
   CUgraphNode handle;
   CUgraphNodeType type;
   struct action *act;	 /* kernel, copy, fill, host, alloc, free, or NULL */
-  CUevent event;	 /* of event nodes */
-  struct graph **bodies; /* of a child graph, its clone; those of a conditional node; owned */
+  CUevent event;	 /* for event nodes */
+  struct graph **bodies; /* owned: for a child graph node the clone; for a conditional node its
+			    bodies */
   unsigned n_bodies;
-  struct branch *branch; /* of a conditional node */
+  struct branch *branch; /* for a conditional node */
   CUDA_MEM_ALLOC_NODE_PARAMS alloc;
   struct nodes deps;
-  uint64_t id, origin; /* of the node that it is a clone of */
-  bool disabled;       /* in an instance */
+  uint64_t id, origin; /* ORIGIN: id of the node that it is a clone of */
+  bool disabled;       /* in an instance: disabled */
   bool mark;	       /* scratch */
   size_t index;	       /* scratch */
-  void **args;	       /* of cuGraphKernelNodeGetParams */
+  void **args;	       /* made by cuGraphKernelNodeGetParams */
 };
 
 struct graph
 {
-  unsigned refs;  /* the owner's, and those of launches under way (emulator/driver/branch.c) */
-  CUgraph handle; /* NULL: a child, or of an instance */
+  unsigned refs;  /* the owner's, and those of active launches (emulator/driver/branch.c) */
+  CUgraph handle; /* NULL: a child graph, or the graph of an instance */
   struct node *first, *last;
   size_t n;
-  uint64_t id, origin; /* of the graph that it is a clone of */
-  bool parent;	       /* it is the child of a node */
-  unsigned capturing;  /* captures that add to it */
+  uint64_t id, origin; /* ORIGIN: id of the graph that it is a clone of */
+  bool parent;	       /* a node contains it as its child */
+  unsigned capturing;  /* number of captures that add to it */
   struct user_ref *users;
   struct condition **conditions;
   size_t n_conditions;
@@ -699,47 +707,48 @@ struct graph
 
 struct graph *graph_new (void);
 struct graph *graph_ref (struct graph *g);
-void graph_free (struct graph *g); /* one reference of it */
+void graph_free (struct graph *g); /* drops one reference */
 struct graph *graph_get (CUgraph h);
 struct node *node_get (CUgraphNode h);
-/* A node of G after DEPS; takes over the reference to A.  NULL: memory.  */
+/* Makes a node of G after DEPS; takes over the reference to A.  Returns NULL if out of memory.  */
 struct node *node_new (struct graph *g, CUgraphNodeType type, const struct nodes *deps,
 		       struct action *a);
-/* Gives G a handle that the program owns.  */
+/* Returns a handle for G (for N) that the program owns.  */
 CUresult graph_show (struct graph *g, CUgraph *handle);
 CUresult node_show (struct node *n, CUgraphNode *handle);
-/* Marks the nodes that those of FROM follow, and these; the others not.  */
+/* Marks the nodes of FROM and their predecessors, and unmarks all others.  */
 void graph_mark (struct graph *g, const struct nodes *from);
-/* True if all of N EDGES, or NULL, are of the one plain kind.  */
+/* Returns true if EDGES is NULL or all N edges have default data.  */
 bool graph_edges_plain (const CUgraphEdgeData *edges, size_t n);
-/* A new node of the graph H after DEPS that consists of BODIES, which are taken over, also when
-   it fails.  */
+/* Adds to the graph H after DEPS a node with BODIES, which it takes over even if it fails.  */
 CUresult graph_add (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t ndeps,
 		    CUgraphNodeType type, unsigned n_bodies, struct graph *const *bodies,
 		    struct node **node);
-/* Queues the nodes of G in C, after BEGIN; END, not yet submitted or still waiting for others,
-   waits for them.  */
+/* Queues the nodes of G in C, after BEGIN.  END, which is not yet submitted or still waits for
+   others, waits for them.  */
 CUresult graph_queue (struct graph *g, struct ctx *c, struct op *begin, struct op *end);
 
 /* ---- emulator/driver/branch.c ---- */
 
-/* What a conditional node is besides its bodies: TO, a copy of FROM, gets the same; its end.  */
+/* branch_copy gives TO, a copy of the conditional node FROM, what it has besides its bodies;
+   branch_free frees this.  */
 void branch_copy (struct node *to, const struct node *from);
 void branch_free (struct node *n);
-/* The same of the handles that were made for a graph.  */
+/* The same for the handles that were made for a graph.  */
 bool conditions_copy (struct graph *to, const struct graph *from);
 void conditions_free (struct graph *g);
-/* Has each of G's handles a node, and is in the bodies only what may be there?  */
+/* Returns true if each of G's handles has a node, and the bodies contain only permitted nodes.  */
 bool branches_ok (const struct graph *g);
-/* A launch of G begins after *BEGIN: its handles get their values, which *BEGIN then comes after.  */
+/* Begins a launch of G after *BEGIN: sets the values of its handles; *BEGIN becomes the
+   operation that does so.  */
 CUresult branch_begin (struct graph *g, struct ctx *c, struct op **begin);
-/* The action of a launch that looks at N's condition, and queues a body before END.  */
+/* Makes the action that evaluates N's condition in a launch, and queues a body before END.  */
 struct action *branch_action (const struct node *n, struct op *end);
 CUresult branch_run (struct op *op);
 void branch_action_free (struct action *a);
 
-/* For functions that have a form for per-thread default streams.  Body in the
-   form with STREAM as given; `_ptsz' reads the stream 0 as the thread's.  */
+/* For functions that have a version for per-thread default streams.  The body gets STREAM as
+   given; in `_ptsz' the stream 0 becomes the thread's.  */
 #define STREAM_API(name, stream, params, args) \
   static CUresult name##_in params; \
   CUresult name params \
@@ -755,7 +764,7 @@ void branch_action_free (struct action *a);
   } \
   static CUresult name##_in params
 
-/* First statement of its body: S is what GET, stream_get or stream_any, has for HANDLE.  */
+/* First statement of its body: S is what GET, stream_get or stream_any, returns for HANDLE.  */
 #define ENTER_STREAM(need, get, handle, c, s) \
   struct stream *s; \
   ENTER (need, c); \
@@ -767,8 +776,7 @@ void branch_action_free (struct action *a);
     } \
   while (0)
 
-/* As STREAM_API for functions without a stream among their arguments: the body has
-   STREAM.  */
+/* Like STREAM_API, for functions without a stream among their arguments: the body has STREAM.  */
 #define UNPAREN(...) __VA_ARGS__
 #define THREAD_API(name, stream, params, args) \
   static CUresult name##_in (UNPAREN params, CUstream stream); \
@@ -783,18 +791,18 @@ void branch_action_free (struct action *a);
   } \
   static CUresult name##_in (UNPAREN params, CUstream stream)
 
-/* SYMBOL is another name of the function NAME, of the same type.  */
+/* Makes SYMBOL another name of the function NAME, which has the same type.  */
 #define SAME(symbol, name) extern __typeof__ (name) symbol __attribute__ ((alias (#name)))
 
 /* ---- emulator/driver/context.c ---- */
 
-/* The live context of a handle, or NULL.  */
+/* Returns the live context of a handle, or NULL.  */
 struct ctx *ctx_get (CUcontext handle);
 /* Waits for C's work, then frees what it owns.  */
 void ctx_clear (struct ctx *c);
-/* Waits for all that was submitted to any context before the call.  */
+/* Waits for everything that was submitted to any context before the call.  */
 void drv_drain (void);
-/* The handle of the context that is current in this thread, or NULL.  */
+/* Returns the handle of this thread's current context, or NULL.  */
 CUcontext ctx_top (void);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Errors: their names and texts, those of the engine as those of the driver, and what is told
-   (drv_say, pxemu_last_fault).  Needs no lock.  */
+/* Errors: names and texts, conversion of the engine's errors to the driver's, and the texts for
+   the user (drv_say, pxemu_last_fault).  Needs no lock.  */
 #include "emulator/driver/drv.h"
 #include "emulator/pxemu.h"
 
@@ -65,7 +65,7 @@ pxemu_ignored (const char *kernel, const char *call, bool stub, const char *why)
   px_emu_check_ignored (kernel, call, stub, why);
 }
 
-/* The CUresult of each kind of the engine's errors.  */
+/* Returns the CUresult for each kind of the engine's errors.  */
 CUresult
 drv_engine_error (const px_emu_error *err)
 {
@@ -90,7 +90,7 @@ drv_engine_error (const px_emu_error *err)
 				     [PX_EMU_CANCELLED] = CUDA_ERROR_LAUNCH_FAILED };
   const char *kind = px_emu_kind_name (err->kind);
 
-  /* The text names kernel, thread and lines as far as they are known.  */
+  /* The text already names kernel, thread and lines as far as they are known.  */
   if (!strncmp (err->text, kind, strlen (kind)))
     drv_say ("%s", err->text);
   else

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Events: their making, records, waits and times.  Needs stream.c for a place in the order, capture.c
-   where the stream captures.  */
+/* Events: creation, records, waits and times.  Uses stream.c for the place in the order, and
+   capture.c if the stream captures.  */
 #include "emulator/driver/drv.h"
 
 #include <stdlib.h>
@@ -119,7 +119,7 @@ cuEventDestroy_v2 (CUevent h)
 }
 SAME (cuEventDestroy, cuEventDestroy_v2);
 
-/* A node of type TYPE for event E at S's place in its capture.  */
+/* Adds a node of type TYPE for event E to the capture of S.  */
 static CUresult
 event_node (struct event *e, struct stream *s, CUgraphNodeType type)
 {
@@ -204,7 +204,7 @@ STREAM_API (cuStreamWaitEvent, stream, (CUstream stream, CUevent event, unsigned
   return nodes_join (&s->front, &e->front) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
-/* E's last record is in a capture, which the host can not wait for.  */
+/* Returns an error if E's last record is in a capture, which the host cannot wait for.  */
 static CUresult
 event_captured (struct event *e)
 {

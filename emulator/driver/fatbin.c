@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The PTX in a fat binary, as nvcc and fatbinary write it: a header of 16 bytes (magic,
-   version, bytes of the header, bytes behind it), then entries (kind, bytes of the header,
-   bytes behind it, compressed bytes, architecture, flags, bytes when uncompressed).  PTX
-   may be compressed by LZ4, or by Zstandard, for which libzstd.so.1 is looked for.  */
+   version, bytes of the header, bytes after it), then entries (kind, bytes of the header, bytes
+   after it, compressed bytes, architecture, flags, bytes when uncompressed).  PTX may be
+   compressed by LZ4, or by Zstandard, for which libzstd.so.1 is loaded.  */
 #include "emulator/driver/drv.h"
 
 #include <dlfcn.h>
@@ -34,14 +34,14 @@ enum
 #define RAW_MAX ((uint64_t) 1 << 31)
 
 static uint64_t
-get (const unsigned char *p, int bytes)
+get_bytes (const unsigned char *p, int bytes)
 {
   uint64_t v = 0;
   memcpy (&v, p, (size_t) bytes);
   return v;
 }
 
-/* A block of LZ4, of N bytes at P, becomes exactly SIZE bytes at OUT.  */
+/* Decompresses a block of LZ4, N bytes at P, to exactly SIZE bytes at OUT.  */
 static bool
 unpack_lz4 (const unsigned char *p, size_t n, unsigned char *out, size_t size)
 {
@@ -69,7 +69,7 @@ unpack_lz4 (const unsigned char *p, size_t n, unsigned char *out, size_t size)
 	break;
       if (end - p < 2)
 	return false;
-      size_t back = get (p, 2);
+      size_t back = get_bytes (p, 2);
       p += 2;
       len = (token & 15) + 4;
       if ((token & 15) == 15)
@@ -89,7 +89,7 @@ unpack_lz4 (const unsigned char *p, size_t n, unsigned char *out, size_t size)
   return at == size;
 }
 
-/* The same of Zstandard; *WHY if there is no library for it.  */
+/* The same for Zstandard; sets *WHY if its library is missing.  */
 static bool
 unpack_zstd (const unsigned char *p, size_t n, unsigned char *out, size_t size, const char **why)
 {
@@ -109,7 +109,7 @@ unpack_zstd (const unsigned char *p, size_t n, unsigned char *out, size_t size, 
   return ok;
 }
 
-/* Are there N bytes of memory at P?  */
+/* Returns true if N bytes at P are mapped.  */
 static bool
 mapped (const void *p, uint64_t n)
 {
@@ -121,7 +121,8 @@ bool
 is_fatbin (const void *image)
 {
   const unsigned char *p = image;
-  return (p[0] == 0x50 || p[0] == 0xb1) && (get (p, 4) == MAGIC || get (p, 4) == WRAPPER);
+  return (p[0] == 0x50 || p[0] == 0xb1)
+	 && (get_bytes (p, 4) == MAGIC || get_bytes (p, 4) == WRAPPER);
 }
 
 CUresult
@@ -130,18 +131,18 @@ fatbin_ptx (const void *image, size_t size, char **ptx, size_t *n, const char **
   const unsigned char *p = image, *best = NULL;
   uint64_t rank = 0;
   *why = "a corrupt fat binary";
-  if (get (p, 4) == WRAPPER)
+  if (get_bytes (p, 4) == WRAPPER)
     {
       if (size && size < 16)
 	return CUDA_ERROR_INVALID_IMAGE;
-      p = (const unsigned char *) (uintptr_t) get (p + 8, 8);
+      p = (const unsigned char *) (uintptr_t) get_bytes (p + 8, 8);
       size = 0;
-      if (!p || !mapped (p, 16) || get (p, 4) != MAGIC)
+      if (!p || !mapped (p, 16) || get_bytes (p, 4) != MAGIC)
 	return CUDA_ERROR_INVALID_IMAGE;
     }
   if (size && size < 16)
     return CUDA_ERROR_INVALID_IMAGE;
-  uint64_t at = get (p + 6, 2), end = at + get (p + 8, 8);
+  uint64_t at = get_bytes (p + 6, 2), end = at + get_bytes (p + 8, 8);
   if (at < 16 || end < at || end > (uint64_t) 1 << 40 || (size ? end > size : !mapped (p, end)))
     return CUDA_ERROR_INVALID_IMAGE;
   while (at < end)
@@ -150,14 +151,14 @@ fatbin_ptx (const void *image, size_t size, char **ptx, size_t *n, const char **
       uint64_t head, body;
       if (end - at < ENTRY)
 	return CUDA_ERROR_INVALID_IMAGE;
-      head = get (e + 4, 4);
-      body = get (e + 8, 8);
+      head = get_bytes (e + 4, 4);
+      body = get_bytes (e + 8, 8);
       if (head < ENTRY || head > end - at || body > end - at - head)
 	return CUDA_ERROR_INVALID_IMAGE;
-      uint64_t arch = get (e + AT_ARCH, 4),
-	       r = 2 * arch + !!(get (e + AT_FLAGS, 8) & FLAG_ARCH_SPECIFIC);
-      /* That for a newer device, or for another one alone, does not run.  */
-      if (get (e, 2) == KIND_PTX && arch <= PX_EMU_ARCH && (!(r & 1) || arch == PX_EMU_ARCH)
+      uint64_t arch = get_bytes (e + AT_ARCH, 4),
+	       r = 2 * arch + !!(get_bytes (e + AT_FLAGS, 8) & FLAG_ARCH_SPECIFIC);
+      /* PTX for a newer architecture, or for another one only, does not run here.  */
+      if (get_bytes (e, 2) == KIND_PTX && arch <= PX_EMU_ARCH && (!(r & 1) || arch == PX_EMU_ARCH)
 	  && r > rank)
 	{
 	  best = e;
@@ -171,9 +172,9 @@ fatbin_ptx (const void *image, size_t size, char **ptx, size_t *n, const char **
 	     "arch=compute_90,code=compute_90)";
       return CUDA_ERROR_NO_BINARY_FOR_GPU;
     }
-  uint64_t flags = get (best + AT_FLAGS, 8), body = get (best + 8, 8),
-	   packed = get (best + AT_COMPRESSED, 4), raw = get (best + AT_RAW, 8);
-  const unsigned char *from = best + get (best + 4, 4);
+  uint64_t flags = get_bytes (best + AT_FLAGS, 8), body = get_bytes (best + 8, 8),
+	   packed = get_bytes (best + AT_COMPRESSED, 4), raw = get_bytes (best + AT_RAW, 8);
+  const unsigned char *from = best + get_bytes (best + 4, 4);
   bool whole = !(flags & (FLAG_LZ4 | FLAG_ZSTD));
   if (whole)
     raw = packed = strnlen ((const char *) from, body);

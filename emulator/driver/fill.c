@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Fills.  fill_action checks a fill and leaves an action; fill_run carries it out.  */
+/* Fills.  fill_action checks a fill and makes an action; fill_run executes it.  */
 #include "emulator/driver/drv.h"
 
 #include <string.h>
 
-/* Bytes from the first to the last of a fill; false if they overflow.  */
+/* Computes the bytes from the first to the last of a fill.  Returns false if they overflow.  */
 static bool
 fill_extent (const CUDA_MEMSET_NODE_PARAMS *p, size_t *size)
 {
@@ -69,7 +69,7 @@ fill_run (const struct op *op)
   return CUDA_SUCCESS;
 }
 
-/* Fills are asynchronous to the host, those of pinned memory excepted.  */
+/* Fills are asynchronous to the host, except those of pinned memory.  */
 static CUresult
 fill (CUdeviceptr dst, size_t pitch, unsigned value, unsigned element, size_t width, size_t height,
       CUstream stream, bool sync)
@@ -90,7 +90,7 @@ fill (CUdeviceptr dst, size_t pitch, unsigned value, unsigned element, size_t wi
   return stream_push (s, a, NULL);
 }
 
-/* One row an element size.  */
+/* One row for each element size.  */
 #define FILL(bits, type) \
   THREAD_API (cuMemsetD##bits##_v2, stream, (CUdeviceptr dst, type v, size_t n), (dst, v, n)) \
   { \

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Instances of graphs: a copy that can be launched, changed and updated.  Needs graph_copy and
-   graph_order; a launch leaves the operations of its nodes in the queue (graph_queue).  */
+/* Instances of graphs: copies that can be launched, changed and updated.  Uses graph_copy and
+   graph_order; a launch queues the operations of its nodes (graph_queue).  */
 #include "emulator/driver/graph.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* First statement of functions of a CUgraphExec.  */
+/* First statement of functions that have a CUgraphExec as argument.  */
 #define ENTER_EXEC(h, e) \
   struct exec *e; \
   ENTER (IN_DRIVER, current_); \
@@ -88,7 +88,7 @@ cuGraphExecGetFlags (CUgraphExec h, uint64_t *flags)
   return GIVE_AT (flags, e->flags);
 }
 
-/* What is still running of it will be done.  */
+/* Launches that are still running will be completed.  */
 CUresult
 cuGraphExecDestroy (CUgraphExec h)
 {
@@ -142,7 +142,7 @@ graph_queue (struct graph *g, struct ctx *c, struct op *begin, struct op *end)
       bool ok = true;
 
       op = ops[i] = op_ref (op_new (c, n->disabled ? NULL : action_ref (n->act)));
-      /* What has bodies is two: OP comes after them.  */
+      /* A node with bodies has two operations: OP follows them.  */
       if (op && n->n_bodies)
 	{
 	  struct action *look = n->branch ? branch_action (n, op) : NULL;
@@ -196,7 +196,7 @@ graph_queue (struct graph *g, struct ctx *c, struct op *begin, struct op *end)
   return r;
 }
 
-/* CUDA_ERROR_INVALID_HANDLE if a kernel's module was unloaded.  */
+/* Returns CUDA_ERROR_INVALID_HANDLE if a kernel's module was unloaded.  */
 static CUresult
 runnable (const struct graph *g)
 {
@@ -210,16 +210,16 @@ runnable (const struct graph *g)
   return r;
 }
 
-/* A launch of G gives its memory.  */
+/* A launch of G makes its memory allocated.  */
 static void
-allocate (const struct graph *g)
+mark_allocated (const struct graph *g)
 {
   for (const struct node *n = g->first; n; n = n->next)
     {
       if (n->type == CU_GRAPH_NODE_TYPE_MEM_ALLOC)
 	pool_again (n->act);
       for (unsigned i = 0; i < n->n_bodies; i++)
-	allocate (n->bodies[i]);
+	mark_allocated (n->bodies[i]);
     }
 }
 
@@ -237,7 +237,7 @@ STREAM_API (cuGraphLaunch, stream, (CUgraphExec h, CUstream stream), (h, stream)
     return r;
   if (s->capture)
     {
-      /* A launch in a capture becomes a child of the graph.  */
+      /* A launch in a capture becomes a child of the captured graph.  */
       struct node *n;
       struct graph *k;
       if (s->capture->invalid)
@@ -257,7 +257,7 @@ STREAM_API (cuGraphLaunch, stream, (CUgraphExec h, CUstream stream), (h, stream)
       s->front.n = 0;
       return nodes_add (&s->front, n) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
     }
-  r = stream_push (s, NULL, &begin); /* it also checks for captures */
+  r = stream_push (s, NULL, &begin); /* this also checks for captures */
   if (r)
     return r;
   end = op_ref (op_new (c, NULL));
@@ -281,7 +281,7 @@ STREAM_API (cuGraphLaunch, stream, (CUgraphExec h, CUstream stream), (h, stream)
 	  op_unref (again);
 	}
     }
-  allocate (e->graph);
+  mark_allocated (e->graph);
   r = branch_begin (e->graph, c, &begin);
   op_after (end, begin);
   r = r ? r : graph_queue (e->graph, c, begin, end);
@@ -300,10 +300,10 @@ STREAM_API (cuGraphUpload, stream, (CUgraphExec h, CUstream stream), (h, stream)
   return handle_get (K_EXEC, h) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
 
-/* Compares TO, of an instance, with FROM: CU_GRAPH_EXEC_UPDATE_SUCCESS if they
-   differ in parameters only, else why not and *BAD the node of FROM.  */
+/* Compares TO, of an instance, with FROM.  Returns CU_GRAPH_EXEC_UPDATE_SUCCESS if they differ
+   in parameters only, else the difference, and in *BAD the node of FROM.  */
 static CUgraphExecUpdateResult
-differ (struct graph *to, struct graph *from, struct node **bad)
+graph_difference (struct graph *to, struct graph *from, struct node **bad)
 {
   struct node *a, *b;
   size_t i;
@@ -333,7 +333,7 @@ differ (struct graph *to, struct graph *from, struct node **bad)
       for (i = 0; i < a->n_bodies; i++)
 	{
 	  struct node *inner;
-	  CUgraphExecUpdateResult r = differ (a->bodies[i], b->bodies[i], &inner);
+	  CUgraphExecUpdateResult r = graph_difference (a->bodies[i], b->bodies[i], &inner);
 	  if (r)
 	    {
 	      *bad = inner ? inner : b;
@@ -353,7 +353,7 @@ differ (struct graph *to, struct graph *from, struct node **bad)
   return CU_GRAPH_EXEC_UPDATE_SUCCESS;
 }
 
-/* TO takes the parameters of FROM, which is alike.  */
+/* Copies the parameters of FROM to TO, which has the same structure.  */
 static void
 take_over (struct graph *to, const struct graph *from)
 {
@@ -380,7 +380,7 @@ cuGraphExecUpdate_v2 (CUgraphExec h, CUgraph graph, CUgraphExecUpdateResultInfo 
   g = graph_get (graph);
   if (!g || !info)
     return CUDA_ERROR_INVALID_VALUE;
-  why = differ (e->graph, g, &bad);
+  why = graph_difference (e->graph, g, &bad);
   info->result = why;
   info->errorNode = info->errorFromNode = NULL;
   if (!why)
@@ -394,8 +394,8 @@ cuGraphExecUpdate_v2 (CUgraphExec h, CUgraph graph, CUgraphExecUpdateResultInfo 
   return r;
 }
 
-/* The copy in EXEC of the node H, a child graph, takes the parameters of CHILD, which must be alike
-   node by node.  */
+/* Copies the parameters of CHILD to the copy in EXEC of the node H, a child graph of the same
+   structure.  */
 CUresult
 cuGraphExecChildGraphNodeSetParams (CUgraphExec exec, CUgraphNode h, CUgraph child)
 {
@@ -406,7 +406,7 @@ cuGraphExecChildGraphNodeSetParams (CUgraphExec exec, CUgraphNode h, CUgraph chi
   g = graph_get (child);
   if (!n || !g)
     return CUDA_ERROR_INVALID_VALUE;
-  if (differ (n->bodies[0], g, &bad))
+  if (graph_difference (n->bodies[0], g, &bad))
     return CUDA_ERROR_GRAPH_EXEC_UPDATE_FAILURE;
   take_over (n->bodies[0], g);
   return CUDA_SUCCESS;

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Looking at graphs: nodes, edges, which may also be added and removed, and drawings.  */
+/* Queries of graphs: nodes and edges, adding and removing edges, and drawings.  */
 #include "emulator/driver/graph.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- looking at graphs ---- */
+/* ---- queries ---- */
 
-/* Gives node handle N number *K of the array H of CAP (counting if H is
-   NULL).  */
+/* Stores a handle of N as number *K of the array H of CAP (only counts if H is NULL).  */
 static CUresult
-give (CUgraphNode *h, size_t cap, size_t *k, struct node *n)
+give_handle (CUgraphNode *h, size_t cap, size_t *k, struct node *n)
 {
   CUresult r = CUDA_SUCCESS;
   if (h && *k < cap)
@@ -20,7 +19,7 @@ give (CUgraphNode *h, size_t cap, size_t *k, struct node *n)
   return r;
 }
 
-/* End of a function that gave K handles for an array of *N.  */
+/* Ends a function that stored K handles in an array of *N.  */
 static void
 given (CUgraphNode *h, size_t *n, size_t k)
 {
@@ -40,7 +39,7 @@ cuGraphGetNodes (CUgraph h, CUgraphNode *nodes, size_t *n)
   if (!n)
     return CUDA_ERROR_INVALID_VALUE;
   for (struct node *p = g->first; p && !r; p = p->next)
-    r = give (nodes, *n, &k, p);
+    r = give_handle (nodes, *n, &k, p);
   given (nodes, n, k);
   return r;
 }
@@ -55,7 +54,7 @@ cuGraphGetRootNodes (CUgraph h, CUgraphNode *nodes, size_t *n)
     return CUDA_ERROR_INVALID_VALUE;
   for (struct node *p = g->first; p && !r; p = p->next)
     if (!p->deps.n)
-      r = give (nodes, *n, &k, p);
+      r = give_handle (nodes, *n, &k, p);
   given (nodes, n, k);
   return r;
 }
@@ -71,9 +70,9 @@ cuGraphGetEdges (CUgraph h, CUgraphNode *from, CUgraphNode *to, size_t *n)
   for (struct node *p = g->first; p && !r; p = p->next)
     for (size_t i = 0; i < p->deps.n && !r; i++)
       {
-	r = give (from, *n, &k, p->deps.at[i]);
+	r = give_handle (from, *n, &k, p->deps.at[i]);
 	if (!r)
-	  r = give (to, *n, &k2, p);
+	  r = give_handle (to, *n, &k2, p);
       }
   if (from)
     for (size_t i = k; i < *n; i++)
@@ -98,7 +97,7 @@ cuGraphNodeGetDependencies (CUgraphNode h, CUgraphNode *deps, size_t *count)
   if (!count)
     return CUDA_ERROR_INVALID_VALUE;
   for (size_t i = 0; i < n->deps.n && !r; i++)
-    r = give (deps, *count, &k, n->deps.at[i]);
+    r = give_handle (deps, *count, &k, n->deps.at[i]);
   given (deps, count, k);
   return r;
 }
@@ -114,12 +113,12 @@ cuGraphNodeGetDependentNodes (CUgraphNode h, CUgraphNode *nodes, size_t *count)
   for (struct node *p = n->graph->first; p && !r; p = p->next)
     for (size_t i = 0; i < p->deps.n && !r; i++)
       if (p->deps.at[i] == n)
-	r = give (nodes, *count, &k, p);
+	r = give_handle (nodes, *count, &k, p);
   given (nodes, count, k);
   return r;
 }
 
-/* The nodes of G at the two ends of edge I.  */
+/* Finds the nodes of G at the two ends of edge I.  */
 static CUresult
 edge (struct graph *g, const CUgraphNode *from, const CUgraphNode *to, size_t i, struct node **a,
       struct node **b)
@@ -154,7 +153,7 @@ cuGraphAddDependencies (CUgraph h, const CUgraphNode *from, const CUgraphNode *t
   return CUDA_SUCCESS;
 }
 
-/* N no longer follows D; false if it did not.  */
+/* Removes D from the dependencies of N.  Returns false if it is none.  */
 static bool
 cut (struct node *n, const struct node *d)
 {
@@ -181,10 +180,10 @@ cuGraphRemoveDependencies (CUgraph h, const CUgraphNode *from, const CUgraphNode
   return CUDA_SUCCESS;
 }
 
-/* The forms with data of edges: every edge is of the one plain kind, all 0.  */
+/* For functions with data of edges: all edges have default data, which is 0.  */
 
 static void
-plain (CUgraphEdgeData *edges, const size_t *n)
+clear_edge_data (CUgraphEdgeData *edges, const size_t *n)
 {
   if (edges && n)
     memset (edges, 0, *n * sizeof *edges);
@@ -206,7 +205,7 @@ cuGraphGetEdges_v2 (CUgraph h, CUgraphNode *from, CUgraphNode *to, CUgraphEdgeDa
 {
   CUresult r = cuGraphGetEdges (h, from, to, n);
   if (!r && from)
-    plain (edges, n);
+    clear_edge_data (edges, n);
   return r;
 }
 
@@ -215,7 +214,7 @@ cuGraphNodeGetDependencies_v2 (CUgraphNode h, CUgraphNode *deps, CUgraphEdgeData
 {
   CUresult r = cuGraphNodeGetDependencies (h, deps, n);
   if (!r && deps)
-    plain (edges, n);
+    clear_edge_data (edges, n);
   return r;
 }
 
@@ -225,7 +224,7 @@ cuGraphNodeGetDependentNodes_v2 (CUgraphNode h, CUgraphNode *nodes, CUgraphEdgeD
 {
   CUresult r = cuGraphNodeGetDependentNodes (h, nodes, n);
   if (!r && nodes)
-    plain (edges, n);
+    clear_edge_data (edges, n);
   return r;
 }
 

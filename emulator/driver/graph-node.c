@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Nodes: adding them, and their parameters, of a node or of its copy in an instance.  Each checks
-   what it is given by making the action that the node will carry out, and leaves that in the node.  */
+/* Nodes: adding them, and the parameters of a node or of its copy in an instance.  Functions
+   check parameters by making the action that the node will execute, and store it in the node.  */
 #include "emulator/driver/graph.h"
 
 #include <stdlib.h>
@@ -8,11 +8,10 @@
 
 /* ---- adding nodes ---- */
 
-/* A new node of the graph H after DEPS; takes over the reference to A, also
-   when it fails.  */
+/* Adds a node to the graph H after DEPS; takes over the reference to A, even if it fails.  */
 static CUresult
-add (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t ndeps, CUgraphNodeType type,
-     struct action *a, struct node **node)
+add_node (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t ndeps, CUgraphNodeType type,
+	  struct action *a, struct node **node)
 {
   struct graph *g = graph_get (h);
   struct nodes set = { 0 };
@@ -30,7 +29,7 @@ add (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t ndeps, CUgraph
       else if (!nodes_add (&set, d))
 	r = CUDA_ERROR_OUT_OF_MEMORY;
       else if (set.n == before)
-	r = CUDA_ERROR_INVALID_VALUE; /* named twice */
+	r = CUDA_ERROR_INVALID_VALUE; /* the same node twice */
     }
   if (r)
     action_unref (a);
@@ -49,7 +48,7 @@ CUresult
 graph_add (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t ndeps, CUgraphNodeType type,
 	   unsigned n_bodies, struct graph *const *bodies, struct node **node)
 {
-  CUresult r = add (out, h, deps, ndeps, type, NULL, node);
+  CUresult r = add_node (out, h, deps, ndeps, type, NULL, node);
   if (r)
     for (unsigned i = 0; i < n_bodies; i++)
       graph_free (bodies[i]);
@@ -61,8 +60,8 @@ graph_add (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t ndeps, C
   return r;
 }
 
-/* The action of a kernel node.  OLD: the one it replaces, whose cluster and
-   cooperation stay, or NULL.  */
+/* Makes the action of a kernel node.  OLD: the one that it replaces, whose cluster and
+   cooperation are kept, or NULL.  */
 static CUresult
 kernel_of (const CUDA_KERNEL_NODE_PARAMS *p, const struct action *old, struct action **a)
 {
@@ -122,7 +121,7 @@ cuGraphAddKernelNode_v2 (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, s
   CUresult r;
   ENTER (IN_HEALTH, c);
   r = kernel_of (p, NULL, &a);
-  return r ? r : add (out, h, deps, n, CU_GRAPH_NODE_TYPE_KERNEL, a, NULL);
+  return r ? r : add_node (out, h, deps, n, CU_GRAPH_NODE_TYPE_KERNEL, a, NULL);
 }
 
 CUresult
@@ -135,7 +134,7 @@ cuGraphAddMemcpyNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size
   if (!ctx_get (ctx))
     return CUDA_ERROR_INVALID_CONTEXT;
   r = copy_of (p, &a);
-  return r ? r : add (out, h, deps, n, CU_GRAPH_NODE_TYPE_MEMCPY, a, NULL);
+  return r ? r : add_node (out, h, deps, n, CU_GRAPH_NODE_TYPE_MEMCPY, a, NULL);
 }
 
 CUresult
@@ -148,7 +147,7 @@ cuGraphAddMemsetNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size
   if (!ctx_get (ctx))
     return CUDA_ERROR_INVALID_CONTEXT;
   r = fill_of (p, &a);
-  return r ? r : add (out, h, deps, n, CU_GRAPH_NODE_TYPE_MEMSET, a, NULL);
+  return r ? r : add_node (out, h, deps, n, CU_GRAPH_NODE_TYPE_MEMSET, a, NULL);
 }
 
 CUresult
@@ -159,14 +158,14 @@ cuGraphAddHostNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t
   CUresult r;
   ENTER (IN_DRIVER, c);
   r = host_of (p, &a);
-  return r ? r : add (out, h, deps, n, CU_GRAPH_NODE_TYPE_HOST, a, NULL);
+  return r ? r : add_node (out, h, deps, n, CU_GRAPH_NODE_TYPE_HOST, a, NULL);
 }
 
 CUresult
 cuGraphAddEmptyNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n)
 {
   ENTER (IN_DRIVER, c);
-  return add (out, h, deps, n, CU_GRAPH_NODE_TYPE_EMPTY, NULL, NULL);
+  return add_node (out, h, deps, n, CU_GRAPH_NODE_TYPE_EMPTY, NULL, NULL);
 }
 
 CUresult
@@ -201,7 +200,7 @@ add_event (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, size_t n, CUgra
   ENTER (IN_DRIVER, c);
   if (!event_get (event))
     return CUDA_ERROR_INVALID_HANDLE;
-  r = add (out, h, deps, n, type, NULL, &node);
+  r = add_node (out, h, deps, n, type, NULL, &node);
   if (!r)
     node->event = event;
   return r;
@@ -221,7 +220,7 @@ cuGraphAddEventWaitNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, s
   return add_event (out, h, deps, n, CU_GRAPH_NODE_TYPE_WAIT_EVENT, event);
 }
 
-/* One row a type of node whose parameter is one value: the function that gives it.  */
+/* One row for each type of node that has one value as parameter: the function that returns it.  */
 #define GET_PARAMS(get, type_, params, value) \
   CUresult get (CUgraphNode h, params *p) \
   { \
@@ -265,8 +264,8 @@ node_target (bool instance, CUgraphExec exec, CUgraphNode h, CUgraphNodeType typ
   return n && n->type == type ? n : NULL;
 }
 
-/* Event nodes: EVENT becomes what the node H, of type TYPE, or its copy in EXEC (if INSTANCE)
-   records or waits for.  */
+/* Sets the event that H, an event node of type TYPE, or if INSTANCE its copy in EXEC, records
+   or waits for.  */
 static CUresult
 set_event (bool instance, CUgraphExec exec, CUgraphNode h, CUgraphNodeType type, CUevent event)
 {
@@ -281,7 +280,7 @@ set_event (bool instance, CUgraphExec exec, CUgraphNode h, CUgraphNodeType type,
   return CUDA_SUCCESS;
 }
 
-/* One row a type of event node: the functions that set its event.  */
+/* One row for each type of event node: the functions that set its event.  */
 #define SET_EVENT(set, exec_set, type) \
   CUresult set (CUgraphNode h, CUevent event) \
   { \
@@ -311,7 +310,7 @@ cuGraphAddMemAllocNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, si
     return CUDA_ERROR_INVALID_VALUE;
   r = pool_action (c, p->bytesize, &a, &at);
   if (!r)
-    r = add (out, h, deps, n, CU_GRAPH_NODE_TYPE_MEM_ALLOC, a, &node);
+    r = add_node (out, h, deps, n, CU_GRAPH_NODE_TYPE_MEM_ALLOC, a, &node);
   if (!r)
     {
       p->dptr = at;
@@ -347,7 +346,7 @@ cuGraphAddMemFreeNode (CUgraphNode *out, CUgraph h, const CUgraphNode *deps, siz
   if (!a)
     return CUDA_ERROR_OUT_OF_MEMORY;
   a->mem.base = at;
-  return add (out, h, deps, n, CU_GRAPH_NODE_TYPE_MEM_FREE, a, NULL);
+  return add_node (out, h, deps, n, CU_GRAPH_NODE_TYPE_MEM_FREE, a, NULL);
 }
 
 /* ---- parameters of nodes ---- */
@@ -403,7 +402,7 @@ replace (struct node *n, CUresult r, struct action *a)
   return r;
 }
 
-/* One row a type of node: the functions that set its parameters.  */
+/* One row for each type of node: the functions that set its parameters.  */
 #define SET_PARAMS(set, type_, params, make) \
   static CUresult set##_any (bool instance, CUgraphExec exec, CUgraphNode h, const params *p) \
   { \
@@ -458,7 +457,7 @@ cuGraphExecHostNodeSetParams (CUgraphExec e, CUgraphNode h, const CUDA_HOST_NODE
   return cuGraphHostNodeSetParams_any (true, e, h, p);
 }
 
-/* Attributes of kernel nodes: those that the device knows of.  */
+/* Attributes of kernel nodes that the device supports.  */
 
 CUresult
 cuGraphKernelNodeGetAttribute (CUgraphNode h, CUlaunchAttributeID a, CUlaunchAttributeValue *value)
@@ -480,7 +479,7 @@ cuGraphKernelNodeGetAttribute (CUgraphNode h, CUlaunchAttributeID a, CUlaunchAtt
     }
 }
 
-/* N's launch with cooperation and cluster of L: checked anew.  */
+/* Makes N's launch again with cooperation and cluster of L, with all checks.  */
 static CUresult
 relaunch (struct node *n, const px_emu_launch *l)
 {
@@ -501,8 +500,7 @@ relaunch (struct node *n, const px_emu_launch *l)
   bool together = l->cooperative;
   CUresult r;
 
-  /* A launch whose arguments are a buffer is not cooperative: that is set
-     when the rest is known to be right.  */
+  /* A launch whose arguments are a buffer is not cooperative: set that after all other checks.  */
   old.kernel.how.cooperative = false;
   r = kernel_of (&p, &old, &a);
   if (!r)

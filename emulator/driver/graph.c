@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Graphs: making, copying, ordering and freeing them and their nodes, and the objects of the program
-   that they keep alive.  */
+/* Graphs: making, copying, ordering and freeing graphs and nodes, and the program's objects
+   that graphs keep alive.  */
 #include "emulator/driver/graph.h"
 
 #include <stdlib.h>
 
-/* An object of the program's that graphs keep alive.  */
+/* An object of the program that graphs keep alive.  */
 struct user
 {
   CUuserObject handle;
@@ -23,8 +23,7 @@ struct user_ref
 
 /* ---- making and freeing ---- */
 
-/* Drops N references of U; with the last one its destructor runs, on a thread
-   of the driver's.  */
+/* Drops N references of U.  With the last one its destructor runs, on a thread of the driver.  */
 static void
 user_drop (struct user *u, unsigned n)
 {
@@ -212,7 +211,7 @@ node_new (struct graph *g, CUgraphNodeType type, const struct nodes *deps, struc
   return n;
 }
 
-/* Marks N and what it follows.  The stack is explicit: graphs are deep.  */
+/* Marks N and its predecessors.  The stack is explicit, since graphs may be deep.  */
 void
 graph_mark (struct graph *g, const struct nodes *from)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of graphs share: graph.c, graph-look.c, graph-node.c, graph-exec.c.  The rest of
-   the driver needs what drv.h has of them.  */
+/* Declarations that graph.c, graph-look.c, graph-node.c and graph-exec.c share.  drv.h has
+   those for the rest of the driver.  */
 #ifndef EMULATOR_GRAPH_H
 #define EMULATOR_GRAPH_H
 
@@ -8,7 +8,7 @@
 
 /* ---- emulator/driver/graph.c ---- */
 
-/* First statement of functions of a CUgraph.  */
+/* First statement of functions that have a CUgraph as argument.  */
 #define ENTER_GRAPH(h, g) \
   struct graph *g; \
   ENTER (IN_DRIVER, current_); \
@@ -23,27 +23,28 @@
   if (!n) \
   return CUDA_ERROR_INVALID_VALUE
 
-/* N gets the N_BODIES graphs BODIES, which are taken over, also when it fails; false: memory.  */
+/* Gives N the N_BODIES graphs BODIES, which it takes over even if it fails.  Returns false if
+   out of memory.  */
 bool node_bodies_new (struct node *n, unsigned n_bodies, struct graph *const *bodies);
-/* Frees N, which is in no graph's list any more, and what it owns.  */
+/* Frees N, which is in no graph's list, and what it owns.  */
 void node_free (struct node *n);
 /* A copy of G with the same actions.  */
 struct graph *graph_copy (const struct graph *g);
-/* The nodes of G so that each stands after those it follows; malloced, NULL
+/* Returns the nodes of G in an order in which each follows its predecessors, from malloc; NULL
    if there is a cycle or no memory.  */
 struct node **graph_order (struct graph *g);
 
 /* ---- emulator/driver/graph-look.c ---- */
 
-/* Takes N out of its graph, also out of what follows it, and frees it.  */
+/* Removes N from its graph and from the dependencies of others, and frees it.  */
 void node_remove (struct node *n);
 
 /* ---- emulator/driver/graph-node.c ---- */
 
-/* The node of G that is the copy of N, in the bodies of its nodes too, or NULL.  */
+/* Returns the node of G that is the copy of N, also in the bodies of its nodes, or NULL.  */
 struct node *node_copy_find (struct graph *g, const struct node *n);
-/* The node whose parameters a function sets: H, of type TYPE, or its copy in the instance EXEC (if
-   INSTANCE); NULL: there is none.  */
+/* Returns the node whose parameters a function sets: H, of type TYPE, or if INSTANCE its copy
+   in EXEC; NULL if there is none.  */
 struct node *node_target (bool instance, CUgraphExec exec, CUgraphNode h, CUgraphNodeType type);
 
 /* ---- emulator/driver/graph-exec.c ---- */
@@ -54,7 +55,7 @@ struct exec
   CUgraphExec handle;
   struct graph *graph;
   uint64_t flags;
-  struct op *last; /* of the last launch: the next one waits */
+  struct op *last; /* of the last launch, for which the next one waits */
 };
 
 #endif

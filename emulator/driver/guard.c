@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The sanitizer's view of the program's own accesses: pages of managed and pinned memory
-   that operations have touched are taken from the program until it has waited for these.
-   An access meanwhile is a race: it is noted, the page given back, and the program goes
-   on; the report comes with the next call of the driver.
+/* Detects races of the program's own accesses, for the sanitizer: pages of managed and pinned
+   memory that operations have accessed become inaccessible until the program has waited for these.
+   An access before that is a race: it is recorded, the page is made accessible, and the program
+   continues; the race is reported in the next call of the driver.
 
-   A page is taken away only where the operation has touched all bytes of the allocation
-   in it: all of them written, or all touched and none to be written by the program.  So
-   an access to it, also one by a system call, which fails then, is never to other bytes.
-   An operation that strongly accesses such memory may tell the program what it has done;
-   nothing is taken for it.  The emulator's own accesses open what they need, until the
-   next operation is done.  Called with drv.lock held, save the handler.  */
+   A page is protected only where the operation has accessed all bytes of the allocation
+   in it: all of them written, or all accessed and the page made read-only.  So
+   a fault, or a system call that fails, is always caused by an access to these bytes.
+   An operation with strong accesses to such memory may inform the program that it is done;
+   nothing is protected for it.  The emulator's own accesses open the pages that they need, until the
+   next operation is complete.  Functions are called with drv.lock held, except the handler.  */
 #define _GNU_SOURCE
 #include "emulator/driver/drv.h"
 
@@ -36,8 +36,8 @@ enum
   WAIT_MS = 200
 };
 
-/* Pages LO to HI, which an operation has touched; inactive ones stay as they are until
-   they are used again.  */
+/* Pages LO to HI, which an operation has accessed.  Inactive entries stay until they are
+   reused.  */
 struct guard
 {
   _Atomic uintptr_t lo, hi;
@@ -49,7 +49,7 @@ struct guard
 };
 static struct guard guards[MAX_GUARDS];
 
-/* An access that was caught.  */
+/* An access that faulted.  */
 struct caught
 {
   _Atomic bool full;
@@ -65,14 +65,14 @@ static _Atomic unsigned n_caught;
 static unsigned n_told;
 
 static struct sigaction before;
-static int handled;   /* the signal's handler: 0 not yet, 1 ours, -1 the program's */
-static bool ending;   /* the program's end is told */
-static uint64_t slow; /* operation that was not waited for any longer */
+static int handled;   /* the signal's handler: 0 not installed, 1 px's, -1 the program's */
+static bool ending;   /* the end of the program has been reported */
+static uint64_t slow; /* operation for which the wait was given up */
 static __thread int inside;
 static __thread uint64_t submitted;
-static __thread bool masked; /* the thread had blocked the signal when it came in */
+static __thread bool masked; /* the program had blocked the signal when the thread entered */
 
-/* What the emulator meets closed it opens by the signal: no thread of it may block that.  */
+/* The emulator opens memory by this signal, so none of its threads may block it.  */
 void
 guard_inside (int by)
 {
@@ -93,7 +93,7 @@ guard_inside (int by)
     }
 }
 
-/* What the program's interface to the driver calls it.  */
+/* Returns the name that the program's interface to the driver uses.  */
 static const char *
 by_api (const char *cuda, const char *cu, const char *px)
 {
@@ -115,9 +115,9 @@ pc_of (const ucontext_t *u)
   return (void *) u->uc_mcontext.gregs[REG_RIP];
 }
 
-/* The program accesses ADDR, memory of the device, or of its own (HOST) that is freed.  With a
-   GPU that ends it; so it does here, once it is told.  This runs in the handler: should the
-   program be where the C library holds a lock that is needed here, the alarm ends it.  */
+/* The program accesses ADDR, device memory or freed memory of its own (HOST).  On a GPU that
+   ends the program; so it does here, after the report.  This runs in the handler: if the
+   program holds a lock of the C library that is needed here, the alarm ends it.  */
 static void
 tell_device (uintptr_t addr, bool host, const ucontext_t *u)
 {
@@ -163,7 +163,7 @@ tell_device (uintptr_t addr, bool host, const ucontext_t *u)
 }
 
 static void
-note (uintptr_t addr, const struct guard *g, const ucontext_t *u)
+note_guard (uintptr_t addr, const struct guard *g, const ucontext_t *u)
 {
   unsigned i = atomic_fetch_add (&n_caught, 1);
   if (i >= MAX_CAUGHT)
@@ -202,17 +202,17 @@ on_fault (int sig, siginfo_t *si, void *context)
 	  mprotect ((void *) g->lo, g->hi - g->lo, PROT_READ | PROT_WRITE);
       }
   if (by && !inside)
-    note (addr, by, context);
+    note_guard (addr, by, context);
   if (found)
     mprotect ((void *) page, PAGE, PROT_READ | PROT_WRITE);
-  else if (ours && (host || !inside)) /* HOST: also a copy that is given such a pointer */
+  else if (ours && (host || !inside)) /* HOST: also a copy that gets such a pointer */
     tell_device (addr, host, context);
   if (!found)
-    sigaction (sig, &before, NULL); /* the access is made again, and is the program's */
+    sigaction (sig, &before, NULL); /* the access is repeated and then handled by the program */
   errno = e;
 }
 
-/* Is the signal's handler ours?  It is not taken from a program that has one.  */
+/* Installs the signal's handler and returns true, unless the program has one of its own.  */
 bool
 guard_handle (void)
 {
@@ -223,7 +223,7 @@ guard_handle (void)
     return false;
   if (!handled)
     {
-      backtrace (&one, 1); /* loads what it needs */
+      backtrace (&one, 1); /* loads the library that backtrace needs */
       sigemptyset (&own.sa_mask);
       before = now;
       handled = !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL
@@ -243,9 +243,10 @@ guard_handle (void)
 }
 #endif
 
-/* Take away what the active guards name: what is written by operations last.  */
+/* Protects the pages of active guards: first those that operations have read, then those that
+   they have written.  */
 static void
-apply (void)
+apply_guards (void)
 {
   for (int none = 0; none < 2; none++)
     for (struct guard *g = guards; g < guards + MAX_GUARDS; g++)
@@ -254,7 +255,7 @@ apply (void)
 }
 
 static void
-release (struct guard *g)
+release_guard (struct guard *g)
 {
   g->active = false;
   mprotect ((void *) g->lo, g->hi - g->lo, PROT_READ | PROT_WRITE);
@@ -267,11 +268,11 @@ guard_release (bool (*known) (uint64_t seq))
   for (struct guard *g = guards; g < guards + MAX_GUARDS; g++)
     if (g->active && known (g->seq))
       {
-	release (g);
+	release_guard (g);
 	any = true;
       }
   if (any)
-    apply ();
+    apply_guards ();
 }
 
 void
@@ -281,14 +282,14 @@ guard_forget (uintptr_t base, size_t size)
     if (g->lo < base + size && g->hi > base)
       {
 	if (g->active)
-	  release (g);
+	  release_guard (g);
 	g->lo = g->hi = 0;
       }
 }
 
 static void
-put (uintptr_t lo, uintptr_t hi, int prot, uint64_t seq, const char *name,
-     const struct callers *callers)
+put_guard (uintptr_t lo, uintptr_t hi, int prot, uint64_t seq, const char *name,
+	   const struct callers *callers)
 {
   struct guard *to = NULL;
   for (struct guard *g = guards; g < guards + MAX_GUARDS; g++)
@@ -311,7 +312,7 @@ put (uintptr_t lo, uintptr_t hi, int prot, uint64_t seq, const char *name,
   to->active = true;
 }
 
-/* The pages of bytes LO to HI that hold no others of an allocation of the program's.  */
+/* Guards the pages of bytes LO to HI that contain no other bytes of an allocation.  */
 static void
 put_bytes (uint64_t lo, uint64_t hi, int prot, uint64_t seq, const char *name,
 	   const struct callers *callers)
@@ -328,7 +329,7 @@ put_bytes (uint64_t lo, uint64_t hi, int prot, uint64_t seq, const char *name,
       last = end == m->base + m->size && own ? (end + PAGE - 1) & -(uint64_t) PAGE
 					     : end & -(uint64_t) PAGE;
       if ((own || m->kind == MEM_REGISTERED) && first < last)
-	put (first, last, prot, seq, name, callers);
+	put_guard (first, last, prot, seq, name, callers);
       lo = end;
     }
 }
@@ -362,23 +363,23 @@ guard_add (const px_emu_footprint *f, uint64_t seq, const char *name, const stru
 	if (hi > lo)
 	  put_bytes (lo, hi, wrote ? PROT_NONE : PROT_READ, seq, name, callers);
       }
-  apply ();
+  apply_guards ();
   return true;
 }
 
 /* ---- reports ---- */
 
-/* The function of PC to FUNCTION, its FILE:LINE to LINE, of so many bytes; empty if not
-   known.  CALL: PC is where a call returns to.  */
+/* Finds the name of PC's function, FUNCTION, and its FILE:LINE, LINE, each at most so many
+   bytes; empty if unknown.  CALL: PC is a return address.  */
 static void
-look_up (void *pc, bool call, char *function, size_t size, char *line, size_t line_size)
+look_up_symbol (void *pc, bool call, char *function, size_t size, char *line, size_t line_size)
 {
   Dl_info d;
   char exe[300], command[600];
   *function = *line = 0;
   if (!dladdr (pc, &d) || !d.dli_fname)
     return;
-  /* The program's own name may have been found along the PATH.  */
+  /* The program's own name may be relative to the PATH.  */
   const char *file = d.dli_fname;
   ssize_t length
     = strcmp (file, program_invocation_name) ? 0 : readlink ("/proc/self/exe", exe, sizeof exe - 1);
@@ -409,13 +410,13 @@ look_up (void *pc, bool call, char *function, size_t size, char *line, size_t li
     *line = 0;
 }
 
-/* Where PC is, as FUNCTION (FILE:LINE), or as the object says.  */
+/* Writes the place of PC as FUNCTION (FILE:LINE), or as an offset in its object.  */
 static void
 place_of (void *pc, bool call, char *text, size_t size)
 {
   Dl_info d;
   char function[200], line[400];
-  look_up (pc, call, function, sizeof function, line, sizeof line);
+  look_up_symbol (pc, call, function, sizeof function, line, sizeof line);
   char *cxx = px_emu_source_name (function);
   const char *name = strrchr (line, '/'), *fn = cxx ? cxx : function;
   if (*function && *line)
@@ -429,7 +430,7 @@ place_of (void *pc, bool call, char *text, size_t size)
   free (cxx);
 }
 
-/* Is PC in the C library, the emulator, or what loads them?  */
+/* Returns true if PC is in the C library, the emulator, or a library that loads them.  */
 static bool
 library (void *pc)
 {
@@ -444,7 +445,7 @@ library (void *pc)
   return d.dli_fbase == own.dli_fbase;
 }
 
-/* The place of an access at PC, or of the program's call that led to it; N FRAMES of it.  */
+/* Writes the place of an access at PC, or of the program's call that led to it; FRAMES has N.  */
 static void
 place_of_frames (void *pc, void *const *frames, int n, char *text, size_t size)
 {
@@ -478,10 +479,10 @@ guard_started (const struct callers *callers, const char *name, char *text, size
   *text = 0;
   for (size_t k = 0; k < sizeof callers->pc / sizeof *callers->pc && callers->pc[k]; k++)
     {
-      look_up (callers->pc[k], true, function, sizeof function, line, sizeof line);
+      look_up_symbol (callers->pc[k], true, function, sizeof function, line, sizeof line);
       char *cxx = px_emu_source_name (function);
-      /* What nvcc makes of a launch: the kernel's stub, and a function of its name; templates of
-	 the runtime's header.  */
+      /* Functions that nvcc makes for a launch: the kernel's stub, and a function of its name;
+	 templates of the runtime's header.  */
       bool stub = strstr (function, "__device_stub__") || strstr (function, "cudaLaunchKernel")
 		  || strstr (line, ".cudafe1.stub.c") || strstr (line, "cuda_runtime.h:")
 		  || (!strncmp (name, "kernel ", 7) && !strcmp (name + 7, cxx ? cxx : function));
@@ -567,7 +568,7 @@ guard_wait (void)
     MOST_NS = 1000000
   };
   long pause = 20000;
-  /* Not more than once for an operation that waits for the program.  */
+  /* Do not wait again for an operation that waits for the program.  */
   while (oldest <= seq && oldest != slow)
     {
       pthread_mutex_unlock (&drv.lock);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Handles.  Each names a slot and its generation, so that one that has ended names nothing.  */
+/* Handles.  Each names a slot and its generation, so a handle that was freed names nothing.  */
 #include "emulator/driver/drv.h"
 
 #include <stdlib.h>
 
-/* A slot of a handle: its value is generation, slot + 1 and kind.  */
+/* A slot of a handle, whose value consists of generation, slot + 1 and kind.  */
 struct slot
 {
   void *obj; /* NULL: free */
   uint32_t generation;
   enum kind kind;
-  size_t next; /* of the free ones, + 1 */
+  size_t next; /* next in the list of free slots, + 1 */
 };
 
 static struct slot *slots;
@@ -54,7 +54,7 @@ handle_new (enum kind kind, void *obj)
 }
 
 static struct slot *
-slot_of (const void *handle)
+slot_of_handle (const void *handle)
 {
   uintptr_t h = (uintptr_t) handle;
   size_t i = h >> KIND_BITS & (((size_t) 1 << SLOT_BITS) - 1);
@@ -72,14 +72,14 @@ slot_of (const void *handle)
 void *
 handle_get (enum kind kind, const void *handle)
 {
-  struct slot *s = slot_of (handle);
+  struct slot *s = slot_of_handle (handle);
   return s && s->kind == kind ? s->obj : NULL;
 }
 
 void
 handle_free (void *handle)
 {
-  struct slot *s = slot_of (handle);
+  struct slot *s = slot_of_handle (handle);
   if (s)
     {
       s->obj = NULL;

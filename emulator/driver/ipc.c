@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory and events that processes share.  Memory moves into a file without a name (memfd) when
-   its handle is first asked for, and stays where it is; a handle says which descriptor of which
-   process that is, and who opens it maps the file.  An event is a page with two numbers: how
-   often it was recorded, and the last record whose work is done; a record by one process is a
-   write of a stream to it, a wait in another one a stream's wait for the word.
+   its handle is first requested, and keeps its address.  A handle says which descriptor of which
+   process that is; a process that opens it maps the file.  An event is a page with two numbers: how
+   often it was recorded, and the last record whose work is complete.  A record is a
+   write to it by a stream; a wait in another process is a stream's wait for the word.
 
-   What other processes do to shared memory the sanitizer does not see: all of it counts as
+   The sanitizer does not see what other processes do to shared memory: all of it counts as
    written.  */
 #define _GNU_SOURCE
 #include "emulator/driver/drv.h"
@@ -22,7 +22,7 @@
 enum
 {
   PAGE = 4096,
-  MEMORY = 0x6d656d70, /* what a handle is of */
+  MEMORY = 0x6d656d70, /* kinds of handles */
   EVENT = 0x65766e74,
   POLL_NS = 50000
 };
@@ -32,7 +32,7 @@ struct ticket
   uint32_t what;
   int32_t pid, fd;
   uint32_t flags;
-  uint64_t size, file; /* bytes; inode: a descriptor's number may be used again */
+  uint64_t size, file; /* in bytes; inode, because the number of a descriptor may be reused */
 };
 _Static_assert(sizeof (struct ticket) <= sizeof (CUipcMemHandle), "a handle's bytes");
 
@@ -48,7 +48,7 @@ pages (size_t size)
   return (size + PAGE - 1) & -(size_t) PAGE;
 }
 
-/* A new file of SIZE bytes; -1: there is none.  */
+/* Makes a file of SIZE bytes.  Returns -1 on failure.  */
 static int
 file_new (size_t size)
 {
@@ -61,7 +61,7 @@ file_new (size_t size)
   return fd;
 }
 
-/* Writes the handle H of SIZE bytes of WHAT in the file FD.  */
+/* Writes to H a handle for SIZE bytes of kind WHAT in the file FD.  */
 static CUresult
 ticket_write (void *h, uint32_t what, int fd, size_t size, uint32_t flags)
 {
@@ -75,7 +75,7 @@ ticket_write (void *h, uint32_t what, int fd, size_t size, uint32_t flags)
   return CUDA_SUCCESS;
 }
 
-/* Maps what the handle H of another process, a copy of which goes to *T, is of.  */
+/* Maps the object of the handle H of another process, and copies the handle to *T.  */
 static CUresult
 ticket_map (const void *h, uint32_t what, struct ticket *t, void **at)
 {
@@ -143,7 +143,7 @@ ipc_end (const struct mem *m)
     {
       bool host, guarded = device_has (m->base, &host);
       close (m->fd);
-      /* What comes to lie there is not shared.  */
+      /* Later allocations at this address are not shared.  */
       mmap ((void *) m->base, pages (m->size), guarded ? PROT_NONE : PROT_READ | PROT_WRITE,
 	    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
     }
@@ -234,8 +234,8 @@ cuIpcCloseMemHandle (CUdeviceptr p)
 
 /* ---- events ---- */
 
-/* E gets the page AT.  It stays mapped when the event is gone: streams may still write to it and
-   wait for it.  */
+/* Makes AT the page of E.  It stays mapped after the event is destroyed: streams may still
+   write to it and wait for it.  */
 static CUresult
 event_page (struct event *e, void *at, int fd)
 {
@@ -268,7 +268,7 @@ ipc_event_end (struct event *e)
     close (e->fd);
 }
 
-/* A write to, or a wait for, the word of E's that says what is done.  */
+/* Makes an action that writes, or waits for, E's number of complete records.  */
 static struct action *
 word_action (const struct event *e, enum act kind, uint64_t value)
 {
@@ -291,7 +291,7 @@ ipc_event_record (struct event *e, struct stream *s, struct op **op)
   e->mine = __atomic_add_fetch (&e->shared->recorded, 1, __ATOMIC_ACQ_REL);
   a = word_action (e, ACT_WRITE, e->mine);
   r = a ? stream_push (s, a, op) : CUDA_ERROR_OUT_OF_MEMORY;
-  if (r) /* nobody is to wait for it */
+  if (r) /* nobody must wait for it */
     __atomic_store_n (&e->shared->done, e->mine, __ATOMIC_RELEASE);
   return r;
 }
@@ -310,7 +310,7 @@ ipc_event_wait (struct event *e, struct stream *s)
   return a ? stream_push (s, a, NULL) : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
-/* Is record N of PAGE, or a later one, done?  */
+/* Returns true if record N of PAGE, or a later one, is complete.  */
 static bool
 reached (const struct ipc_event *page, uint64_t n)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Launches of kernels.  kernel_action checks the call, copies the arguments, and leaves an action
-   that kernel_run carries out; stream.c and graph-node.c take it.  */
+/* Launches of kernels.  kernel_action checks the call, copies the arguments, and makes an
+   action that kernel_run executes; stream.c and graph-node.c use it.  */
 #include "emulator/driver/module.h"
 
 #include <stdarg.h>
@@ -113,7 +113,7 @@ launch_cluster (struct func *f, px_emu_launch *l)
   return CUDA_SUCCESS;
 }
 
-/* The arguments of a launch as a parameter block, malloced.  */
+/* Makes a parameter block of the arguments of a launch, from malloc.  */
 static CUresult
 launch_params (struct func *f, void **args, void **extra, void **out)
 {
@@ -270,7 +270,7 @@ kernel_run (struct op *op, px_emu_footprint *bytes)
   return ok ? CUDA_SUCCESS : drv_engine_error (&err);
 }
 
-/* Launches H in the stream of P, which is read as STREAM.  */
+/* Launches H in the stream of P, which is STREAM after _ptsz was applied.  */
 static CUresult
 launch (const CUlaunchConfig *p, CUstream stream, const void *h, void **args, void **extra)
 {
@@ -291,11 +291,11 @@ launch (const CUlaunchConfig *p, CUstream stream, const void *h, void **args, vo
       uint64_t beside = last && last->act && last->act->kind == ACT_KERNEL ? last->seq : 0;
       struct op *op;
       r = stream_push (s, a, &op);
-      if (op) /* not begun: drv.lock is held */
+      if (op) /* it has not begun, since drv.lock is held */
 	op->beside = beside;
       op_unref (op);
     }
-  /* Events of a launch: a kernel has begun at the latest when it is done.  */
+  /* Events of a launch: a kernel has certainly begun when it is complete.  */
   for (unsigned i = 0; !r && !s->capture && i < p->numAttrs; i++)
     if (p->attrs[i].id == CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT
 	|| p->attrs[i].id == CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT)
@@ -337,7 +337,7 @@ cuLaunchKernelEx_ptsz (const CUlaunchConfig *p, CUfunction f, void **args, void 
   return launch (p, p->hStream ? p->hStream : CU_STREAM_PER_THREAD, f, args, extra);
 }
 
-/* ---- launches of old: the function keeps its arguments ---- */
+/* ---- old launch functions: the function object stores the arguments ---- */
 
 CUresult
 cuFuncSetBlockShape (CUfunction h, int x, int y, int z)

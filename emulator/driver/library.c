@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Libraries, modules of no context, and their kernels.  Needs module.c, which loads and looks up;
-   leaves handles of libraries and of kernels.  */
+/* Libraries, which are modules without a context, and their kernels.  Uses module.c for loading
+   and lookup; makes handles of libraries and kernels.  */
 #include "emulator/driver/module.h"
 
 #include <stdlib.h>
@@ -38,7 +38,7 @@ library_load (CUlibrary *h, const void *image, size_t size, const char *name, CU
   return r;
 }
 
-/* Options of libraries, both without effect here.  */
+/* Checks options of libraries; both have no effect here.  */
 static bool
 library_options_ok (const CUlibraryOption *o, unsigned n)
 {
@@ -78,7 +78,7 @@ cuLibraryLoadFromFile (CUlibrary *h, const char *name, CUjit_option *options, vo
   return r;
 }
 
-/* First statement of functions of a CUlibrary.  */
+/* First statement of functions that have a CUlibrary as argument.  */
 #define ENTER_LIBRARY(h, l) \
   struct library *l; \
   ENTER (IN_DRIVER, current_); \
@@ -96,7 +96,7 @@ cuLibraryUnload (CUlibrary h)
   return CUDA_SUCCESS;
 }
 
-/* F as a kernel of a library.  */
+/* Returns a handle of F as a kernel of a library.  */
 static CUresult
 kernel_handle (struct func *f, struct library *l, CUkernel *h)
 {
@@ -164,8 +164,8 @@ cuLibraryGetGlobal (CUdeviceptr *p, size_t *bytes, CUlibrary h, const char *name
   return module_variable (l->module, name, p, bytes);
 }
 
-/* All memory of the device is the host's too: a global is as good as one that
-   is managed.  */
+/* All device memory is accessible to the host here, so a global variable serves as a managed
+   one.  */
 CUresult
 cuLibraryGetManaged (CUdeviceptr *p, size_t *bytes, CUlibrary h, const char *name)
 {
@@ -182,7 +182,7 @@ cuLibraryGetUnifiedFunction (void **fn, CUlibrary h, const char *name)
   return CUDA_ERROR_NOT_SUPPORTED;
 }
 
-/* First statement of functions of a CUkernel.  */
+/* First statement of functions that have a CUkernel as argument.  */
 #define ENTER_KERNEL(h, f) \
   struct func *f; \
   ENTER (IN_DRIVER, current_); \

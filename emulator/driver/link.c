@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Linking.  cuLinkAdd* keep texts of PTX; cuLinkComplete makes one image of them, whose form
-   texts.c knows, and modules are loaded from that.  */
+/* Linking.  cuLinkAdd* store texts of PTX; cuLinkComplete makes one image of them, whose format
+   texts.c reads, and modules are loaded from that.  */
 #include "emulator/driver/module.h"
 
 #include <stdlib.h>
@@ -8,10 +8,10 @@
 
 struct link
 {
-  struct jit jit; /* whose buffers every call fills */
+  struct jit jit; /* every call writes to its buffers */
   struct text *texts;
   size_t n;
-  void *image; /* after cuLinkComplete */
+  void *image; /* set by cuLinkComplete */
 };
 
 CUresult
@@ -34,7 +34,7 @@ cuLinkCreate_v2 (unsigned n, CUjit_option *options, void **values, CUlinkState *
 }
 SAME (cuLinkCreate, cuLinkCreate_v2);
 
-/* Adds an input; PTX is read here, so that its errors name it.  */
+/* Adds an input.  PTX is read here, so that errors name the input.  */
 static CUresult
 link_add (struct link *k, CUjitInputType type, const void *data, size_t size, const char *name)
 {
@@ -112,7 +112,7 @@ cuLinkAddFile_v2 (CUlinkState h, CUjitInputType type, const char *path, unsigned
 }
 SAME (cuLinkAddFile, cuLinkAddFile_v2);
 
-/* The texts of K as one image.  */
+/* Makes one image of the texts of K.  */
 static CUresult
 link_image (struct link *k, size_t *size)
 {
@@ -162,7 +162,7 @@ cuLinkComplete (CUlinkState h, void **image, size_t *size)
   r = module_new (k->texts, k->n, &k->jit, &m);
   if (!r)
     {
-      /* It was only to see whether they link: nobody else knows it.  */
+      /* The module was only loaded to check that the texts link.  */
       handle_free (m->handle);
       m->handle = NULL;
       module_free (m);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Managed memory: prefetches and advice, which are checked and kept, and what is asked of a range.
-   Needs the allocations of mem.c; all memory is the host's too, so nothing moves.  */
+/* Managed memory: prefetches and advice, which are checked and stored, and queries of a range.
+   Uses the allocations of mem.c.  The host can access all memory, so nothing moves.  */
 #include "emulator/driver/drv.h"
 
 #include <string.h>
 
-/* CUDA_SUCCESS if [P, P + N) is managed.  */
+/* Returns an error unless [P, P + N) is managed.  */
 static CUresult
 managed (CUdeviceptr p, size_t n)
 {
@@ -15,9 +15,9 @@ managed (CUdeviceptr p, size_t n)
 	   : CUDA_ERROR_INVALID_VALUE;
 }
 
-/* The location that an old function's device number means.  */
+/* Returns the location that an old function's device number denotes.  */
 static CUmemLocation
-location (CUdevice dev)
+device_location (CUdevice dev)
 {
   CUmemLocation l = { CU_MEM_LOCATION_TYPE_DEVICE, dev };
   if (dev == CU_DEVICE_CPU)
@@ -38,7 +38,7 @@ location_ok (CUmemLocation l)
     }
 }
 
-/* The number of the device at L for the old attributes.  */
+/* Returns the number of the device at L for the old attributes.  */
 static int32_t
 location_device (CUmemLocation l)
 {
@@ -47,7 +47,7 @@ location_device (CUmemLocation l)
 						 : CU_DEVICE_CPU;
 }
 
-/* The host and the device share one memory: nothing has to move.  */
+/* Host and device share one memory, so a prefetch moves nothing.  */
 static CUresult
 prefetch (CUdeviceptr p, size_t n, CUmemLocation where, CUstream stream)
 {
@@ -70,7 +70,7 @@ prefetch (CUdeviceptr p, size_t n, CUmemLocation where, CUstream stream)
 STREAM_API (cuMemPrefetchAsync, stream, (CUdeviceptr p, size_t n, CUdevice dev, CUstream stream),
 	    (p, n, dev, stream))
 {
-  return prefetch (p, n, location (dev), stream);
+  return prefetch (p, n, device_location (dev), stream);
 }
 
 STREAM_API (cuMemPrefetchAsync_v2, stream,
@@ -120,10 +120,10 @@ cuMemAdvise_v2 (CUdeviceptr p, size_t n, CUmem_advise advice, CUmemLocation wher
 CUresult
 cuMemAdvise (CUdeviceptr p, size_t n, CUmem_advise advice, CUdevice dev)
 {
-  return cuMemAdvise_v2 (p, n, advice, location (dev));
+  return cuMemAdvise_v2 (p, n, advice, device_location (dev));
 }
 
-/* Attribute A of M, SIZE bytes at DATA.  */
+/* Returns attribute A of M in SIZE bytes at DATA.  */
 static CUresult
 range_attribute (const struct mem *m, void *data, size_t size, CUmem_range_attribute a)
 {
@@ -146,7 +146,7 @@ range_attribute (const struct mem *m, void *data, size_t size, CUmem_range_attri
       || (a != CU_MEM_RANGE_ATTRIBUTE_ACCESSED_BY && size != sizeof v))
     return CUDA_ERROR_INVALID_VALUE;
   memcpy (data, &v, sizeof v);
-  /* The list of devices is filled up.  */
+  /* The rest of the list of devices is filled.  */
   v = CU_DEVICE_INVALID;
   for (size_t i = sizeof v; i < size; i += sizeof v)
     memcpy ((char *) data + i, &v, sizeof v);

@@ -9,22 +9,22 @@
 enum
 {
   ALIGN = 512,
-  PAGE = 4096,	/* of memory that other processes may open (emulator/driver/ipc.c) */
-  MARGIN = 4096 /* behind checked memory */
+  PAGE = 4096,	/* unit of memory that other processes may open (emulator/driver/ipc.c) */
+  MARGIN = 4096 /* bytes after checked memory */
 };
 
 /* ---- allocations ---- */
 
-static struct mem **mems; /* by address */
-static bool frees;	  /* the program does free memory */
+static struct mem **mems; /* sorted by address */
+static bool frees;	  /* the program frees memory */
 static size_t nmems, cap_mems;
 
-/* Host memory whose end waits for running kernels: a kernel with a stray
-   pointer must not meet an unmapped page.  */
+/* Host memory whose unmapping waits for running kernels, because a kernel with a wild pointer
+   must not access an unmapped page.  */
 static void **dead;
 static size_t ndead, cap_dead;
 
-/* The index of the first allocation above ADDR.  */
+/* Returns the index of the first allocation above ADDR.  */
 static size_t
 above (uintptr_t addr)
 {
@@ -119,14 +119,14 @@ mem_adopt (struct ctx *c, void *base, size_t size, enum mem_kind kind, unsigned 
   return m;
 }
 
-/* New memory; NULL if there is not enough.  */
+/* Makes an allocation.  Returns NULL if there is not enough memory.  */
 struct mem *
 mem_new (struct ctx *c, size_t size, enum mem_kind kind, unsigned flags)
 {
   struct mem *m;
   void *p, *own;
   bool checked = px_emu_checking (drv.emu), host = kind == MEM_HOST || kind == MEM_MANAGED;
-  /* What the host reaches has pages of its own (emulator/driver/guard.c).  */
+  /* Memory that the host accesses has pages of its own (emulator/driver/guard.c).  */
   size_t align = checked && host ? MARGIN : kind == MEM_DEVICE || kind == MEM_POOLED ? PAGE : ALIGN;
 
   if (size > SIZE_MAX / 2
@@ -145,7 +145,7 @@ mem_new (struct ctx *c, size_t size, enum mem_kind kind, unsigned flags)
 void
 mem_reap (void)
 {
-  /* What is checked stays: a stale pointer must not meet new memory.  */
+  /* In a checked run addresses are not reused: a dangling pointer must not reach new memory.  */
   if (drv.running || px_emu_checking (drv.emu))
     return;
   while (ndead)
@@ -256,7 +256,7 @@ mem_range_ok (uintptr_t addr, size_t size)
 }
 
 static CUresult
-allocate (CUdeviceptr *p, size_t size, enum mem_kind kind, unsigned flags)
+allocate_bytes (CUdeviceptr *p, size_t size, enum mem_kind kind, unsigned flags)
 {
   struct mem *m;
   CUresult r;
@@ -276,7 +276,7 @@ allocate (CUdeviceptr *p, size_t size, enum mem_kind kind, unsigned flags)
 CUresult
 cuMemAlloc_v2 (CUdeviceptr *p, size_t size)
 {
-  return allocate (p, size, MEM_DEVICE, 0);
+  return allocate_bytes (p, size, MEM_DEVICE, 0);
 }
 
 CUresult
@@ -290,7 +290,7 @@ cuMemAllocPitch_v2 (CUdeviceptr *p, size_t *pitch, size_t width, size_t height, 
   row = (width + ALIGN - 1) & -(size_t) ALIGN;
   if (__builtin_mul_overflow (row, height, &size))
     return CUDA_ERROR_INVALID_VALUE;
-  r = allocate (p, size, MEM_DEVICE, 0);
+  r = allocate_bytes (p, size, MEM_DEVICE, 0);
   if (!r)
     *pitch = row;
   return r;
@@ -301,7 +301,7 @@ cuMemAllocManaged (CUdeviceptr *p, size_t size, unsigned flags)
 {
   if (flags != CU_MEM_ATTACH_GLOBAL && flags != CU_MEM_ATTACH_HOST)
     return CUDA_ERROR_INVALID_VALUE;
-  return allocate (p, size, MEM_MANAGED, flags);
+  return allocate_bytes (p, size, MEM_MANAGED, flags);
 }
 
 CUresult
@@ -344,7 +344,7 @@ cuMemFree_v2 (CUdeviceptr p)
   if (m->kind != MEM_POOLED)
     {
       ctx_drain (m->ctx);
-      m = mem_find (p); /* another thread may have been faster */
+      m = mem_find (p); /* another thread may have freed it */
       if (!m || m->base != p || !counts (m))
 	return CUDA_ERROR_INVALID_VALUE;
     }

@@ -55,7 +55,7 @@ modules_clear (struct ctx *c)
     }
 }
 
-/* Lines of an engine's log go to J.  */
+/* Appends the lines of an engine's log to J.  */
 static void
 jit_lines (struct jit *j, char *log)
 {

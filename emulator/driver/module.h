@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of modules share: texts.c, module.c, library.c, link.c, launch.c, occupancy.c.
-   The rest of the driver needs what drv.h has of them.  */
+/* Declarations that texts.c, module.c, library.c, link.c, launch.c and occupancy.c share.
+   drv.h has those for the rest of the driver.  */
 #ifndef EMULATOR_MODULE_H
 #define EMULATOR_MODULE_H
 
@@ -15,16 +15,16 @@ struct jit;
 struct module
 {
   struct module *next;
-  struct ctx *ctx; /* NULL: of a library */
+  struct ctx *ctx; /* NULL: it belongs to a library */
   CUmodule handle;
   px_emu_module *emu;
   ptx_module **ptx;
   size_t nptx;
   struct func *funcs;
-  unsigned pending; /* operations that launch from it */
+  unsigned pending; /* number of operations that launch from it */
 };
 
-/* First statement of functions of a CUfunction.  */
+/* First statement of functions that have a CUfunction as argument.  */
 #define ENTER_FUNC(h, f) \
   struct func *f; \
   ENTER (IN_HEALTH, current_); \
@@ -32,40 +32,40 @@ struct module
   if (!f) \
   return CUDA_ERROR_INVALID_HANDLE
 
-/* Ends M, which is in no list any more: its handles at once, the rest when its
-   last kernel has run, and what may use its variables.  */
+/* Frees M, which is in no list: its handles at once, the rest after its last kernel and the
+   operations that may use its variables.  */
 void module_free (struct module *m);
-/* A module of the N texts T, in no context; what is wrong with them is in the log.  */
+/* Makes a module of the N texts T, in no context.  Errors in the texts are written to the log.  */
 CUresult module_new (const struct text *t, size_t n, struct jit *j, struct module **out);
-/* Loads IMAGE, called NAME; the module is of C, if that is not NULL.  */
+/* Loads IMAGE, called NAME.  If C is not NULL the module belongs to it.  */
 CUresult module_load (struct ctx *c, const void *image, size_t size, const char *name,
 		      struct jit *j, struct module **m);
-/* The function of EMU, made at the first call.  */
+/* Returns the function of EMU, which the first call makes.  */
 CUresult func_of (struct module *m, px_emu_func *emu, struct func **out);
-/* The entry NAME of M.  */
+/* Finds the entry NAME of M.  */
 CUresult func_named (struct module *m, const char *name, struct func **f);
-/* The number of kernels of M.  */
+/* Returns the number of kernels of M.  */
 unsigned module_entries (struct module *m);
-/* The variable NAME of M.  */
+/* Finds the variable NAME of M.  */
 CUresult module_variable (struct module *m, const char *name, CUdeviceptr *p, size_t *bytes);
-/* The value of attribute A of F.  */
+/* Returns the value of attribute A of F.  */
 CUresult func_attribute (int *value, CUfunction_attribute a, const struct func *f);
-/* Sets attribute A of F, if it may be set to VALUE.  */
+/* Sets attribute A of F, if VALUE is permitted.  */
 CUresult func_set_attribute (struct func *f, CUfunction_attribute a, int value);
-/* Where parameter I of F lies, and, unless SIZE is NULL, how many bytes it has.  */
+/* Returns the offset of parameter I of F, and, unless SIZE is NULL, its bytes.  */
 CUresult func_param_info (const struct func *f, size_t i, size_t *offset, size_t *size);
 
 /* ---- emulator/driver/texts.c ---- */
 
-/* What cuLinkComplete makes and cuModuleLoadData accepts: this header, then
-   for each text its size (8 bytes), its name with NUL, the text with NUL.  */
+/* The image that cuLinkComplete makes and cuModuleLoadData accepts: this header, then for each
+   text its size (8 bytes), its name with NUL, the text with NUL.  */
 struct linked
 {
   char magic[8];
-  uint64_t size;  /* of all, this header included */
-  uint64_t n;	  /* texts */
-  uint64_t check; /* of size and n: whoever loads from memory has only
-				   these to go by */
+  uint64_t size;  /* of the whole image, this header included */
+  uint64_t n;	  /* number of texts */
+  uint64_t check; /* checksum of size and n: cuModuleLoadData, which gets no size, must rely on
+		     these */
 };
 
 struct text
@@ -75,47 +75,48 @@ struct text
   size_t n;
 };
 
-/* Log of a compilation, and where the caller wants it.  */
+/* Log of a compilation, and the caller's buffers for it.  */
 struct jit
 {
-  char *log; /* malloced */
+  char *log; /* from malloc */
   size_t n;
   char *info, *error; /* buffers of the caller, or NULL */
   size_t info_size, error_size;
-  void **info_out, **error_out; /* of their sizes */
+  void **info_out, **error_out; /* where to store their sizes */
   void **time_out;
   uint64_t start;
 };
 
-/* How a linked image begins; the check of size and count that such a header holds.  */
+/* The first bytes of a linked image, and the checksum of size and count in its header.  */
 extern const char linked_magic[8];
 uint64_t linked_check (const struct linked *h);
 /* Appends a line to the log of J, printf style.  */
 void jit_say (struct jit *j, const char *format, ...);
-/* Ends J: the log goes to the caller's buffers, R says to which.  Who gave none for errors may look
-   at no result either: its first line goes to stderr.  */
+/* Ends J: copies the log to the caller's buffers, to which one depends on R.  If the caller
+   gave no buffer for errors, it may not check results either: the first line is printed to
+   stderr.  */
 CUresult jit_end (struct jit *j, CUresult r);
-/* Begins J with the N OPTIONS of a call; an error if one of them has a value that it may not have.  */
+/* Begins J with the N OPTIONS of a call.  Returns an error if one of them has an invalid value.  */
 CUresult jit_start (struct jit *j, unsigned n, const CUjit_option *options, void **values);
-/* Reads T, for this device; what is wrong with it is in the log.  */
+/* Reads T, for this device.  Errors in it are written to the log.  */
 CUresult text_load (const struct text *t, struct jit *j, ptx_module **out);
 /* Frees T and its N texts.  */
 void texts_free (struct text *t, size_t n);
-/* The texts of IMAGE, of SIZE bytes (0: a PTX text with NUL, or a linked
-   image, says itself), appended to T.  */
+/* Appends to T the texts of IMAGE, which has SIZE bytes (0: unknown; a PTX text ends with a
+   NUL, and a linked image has its size in the header).  */
 CUresult texts_of (const void *image, size_t size, const char *name, struct jit *j, struct text **t,
 		   size_t *n);
-/* The contents of a file, malloced, with a NUL after it.  */
+/* Returns the contents of a file, from malloc, followed by a NUL.  */
 CUresult file_text (const char *name, char **text, size_t *n);
 
 /* ---- emulator/driver/launch.c ---- */
 
-/* Dimensions of P that are within the device's limits.  */
+/* Returns true if the dimensions of P are within the device's limits.  */
 bool launch_dims_ok (const CUlaunchConfig *p);
-/* Attributes of a launch.  */
+/* Applies the attributes of a launch.  */
 CUresult launch_attributes (const CUlaunchConfig *p, struct func *f, px_emu_launch *l,
 			    bool *overlaps);
-/* The cluster of the launch, checked against the grid.  */
+/* Sets the cluster of the launch, and checks it against the grid.  */
 CUresult launch_cluster (struct func *f, px_emu_launch *l);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Occupancy: how many blocks or clusters of a function fit on a multiprocessor, as the engine says
-   from the limits of the device.  */
+/* Occupancy: how many blocks or clusters of a function fit on a multiprocessor, by the engine's
+   limits of the device.  */
 #include "emulator/driver/module.h"
 
 CUresult
@@ -23,8 +23,8 @@ cuOccupancyMaxActiveBlocksPerMultiprocessor (int *blocks, CUfunction h, int thre
 							       CU_OCCUPANCY_DEFAULT);
 }
 
-/* The block size, a multiple of a warp, with most threads a multiprocessor;
-   the largest of these.  The program's function is called without the lock.  */
+/* Finds the block size, a multiple of a warp, with most threads per multiprocessor; the largest
+   of several.  The program's function is called without the lock.  */
 CUresult
 cuOccupancyMaxPotentialBlockSizeWithFlags (int *grid, int *block, CUfunction h,
 					   CUoccupancyB2DSize size_of, size_t dynamic, int limit,

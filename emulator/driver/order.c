@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* The sanitizer's view of the host's part: which operations of streams and graphs are
-   ordered, and which of those that are not touch the same bytes.
+/* The order of the host's operations, for the sanitizer: which operations of streams and graphs are
+   ordered, and which unordered ones access the same bytes.
 
-   An operation is ordered after those that op_after names, whether these had happened to
-   be done or not, what they are ordered after, and what the host had waited for when it
-   was submitted.  That is a set, a bit for each of the latest WINDOW operations.
+   An operation is ordered after those that op_after names, whether or not these happened to
+   be complete, after everything that these are ordered after, and after what the host had waited for
+   when it was submitted.  That is a set, with one bit for each of the latest WINDOW operations.
    Operations that exchange strong accesses order themselves: the later one is ordered after the
-   other, and after what that was; a copy or fill of a word is a strong write.  A kernel that a
-   programmatic launch lets begin before the kernel before it has ended is ordered after that from
-   its griddepcontrol.wait on.  Nothing is done until a second stream, memory that the host
-   reaches or a function with griddepcontrol exists.  Called with drv.lock held.  */
+   other and after that one's predecessors; a copy or fill of a word is a strong write.  A kernel
+   that a programmatic launch lets begin before its predecessor has ended is ordered after that
+   only from its griddepcontrol.wait on.  Nothing is recorded until a second stream, memory that the
+   host can access or a function with griddepcontrol exists.  Called with drv.lock held.  */
 #include "emulator/driver/drv.h"
 
 #include <stdio.h>
@@ -25,36 +25,36 @@ enum
 
 struct before
 {
-  uint64_t upto;	/* younger operations than this are not in it */
-  uint64_t bits[WORDS]; /* by number modulo WINDOW */
+  uint64_t upto;	/* operations after this one are not in the set */
+  uint64_t bits[WORDS]; /* by number of the operation modulo WINDOW */
 };
 
-/* An operation that is done, and that a pending or later one may not be ordered after.  */
+/* A completed operation with which a pending or later one may be unordered.  */
 struct past
 {
   struct past *next;
   uint64_t seq;
-  struct before *before; /* what it was ordered after, if others may take that over */
-  uint64_t known;	 /* when the host has waited for it: the last one submitted then */
+  struct before *before; /* what it was ordered after, if others may inherit that */
+  uint64_t known;	 /* when the host has waited for it: the last operation submitted then */
   char name[80];
   struct callers callers;
   px_emu_footprint bytes;
 };
 
 static struct before host;
-static uint64_t host_all; /* the host has waited for all up to here */
+static uint64_t host_all; /* the host has waited for all operations up to this one */
 static struct past *pasts;
 static char *told[TOLD];
 static unsigned n_told;
 
 static void
-put (struct before *b, uint64_t seq, bool in)
+set_before (struct before *b, uint64_t seq, bool in)
 {
   uint64_t m = UINT64_C (1) << seq % 64, *w = &b->bits[seq % WINDOW / 64];
   *w = in ? *w | m : *w & ~m;
 }
 
-/* B is about operations up to SEQ.  */
+/* Moves the window of B up to operation SEQ.  */
 static void
 advance (struct before *b, uint64_t seq)
 {
@@ -62,14 +62,14 @@ advance (struct before *b, uint64_t seq)
     memset (b->bits, 0, sizeof b->bits);
   else
     for (uint64_t s = b->upto + 1; s <= seq; s++)
-      put (b, s, false);
+      set_before (b, s, false);
   if (seq > b->upto)
     b->upto = seq;
 }
 
-/* TO, of at least FROM's operations, gets what FROM has.  */
+/* Adds the set of FROM to TO, whose window ends no earlier.  */
 static void
-join (struct before *to, const struct before *from)
+join_before (struct before *to, const struct before *from)
 {
   struct before f = *from;
   advance (to, from->upto);
@@ -87,14 +87,14 @@ has (const struct before *b, uint64_t seq)
 }
 
 static bool
-wanted (void)
+order_needed (void)
 {
   return (drv.several || drv.host_memory || px_emu_griddepcontrol (drv.emu))
 	 && px_emu_checking (drv.emu);
 }
 
 static bool
-known (uint64_t seq)
+host_knows (uint64_t seq)
 {
   return has (&host, seq);
 }
@@ -102,7 +102,7 @@ known (uint64_t seq)
 static void
 forget (void)
 {
-  guard_release (known);
+  guard_release (host_knows);
   uint64_t oldest = op_oldest_seq ();
   for (struct past **p = &pasts, *x; (x = *p);)
     {
@@ -125,9 +125,9 @@ order_new (struct op *op)
 {
   if (px_emu_checking (drv.emu))
     guard_callers (&op->callers);
-  if (!wanted () || !(op->before = calloc (1, sizeof *op->before)))
+  if (!order_needed () || !(op->before = calloc (1, sizeof *op->before)))
     return;
-  join (op->before, &host);
+  join_before (op->before, &host);
   advance (op->before, op->seq);
 }
 
@@ -137,9 +137,9 @@ order_after (struct op *op, const struct op *dep)
   if (!op->before)
     return;
   if (dep->before)
-    join (op->before, dep->before);
+    join_before (op->before, dep->before);
   if (op->before->upto - dep->seq < WINDOW)
-    put (op->before, dep->seq, true);
+    set_before (op->before, dep->seq, true);
 }
 
 void
@@ -155,17 +155,17 @@ order_more (struct op *op, const struct op *dep)
 void
 order_learn (const struct op *op)
 {
-  if (!wanted () || !op->before)
+  if (!order_needed () || !op->before)
     return;
-  join (&host, op->before);
-  put (&host, op->seq, true);
+  join_before (&host, op->before);
+  set_before (&host, op->seq, true);
   forget ();
 }
 
 void
 order_learn_all (uint64_t seq)
 {
-  if (!wanted ())
+  if (!order_needed ())
     return;
   if (seq > host_all)
     host_all = seq;
@@ -176,13 +176,13 @@ order_learn_all (uint64_t seq)
 bool
 order_wanted (void)
 {
-  return wanted ();
+  return order_needed ();
 }
 
-/* Tells of A and B, the one submitted first first, once of each pair of names.  EARLY: B may run
-   beside A until it waits for that, and has touched the bytes before.  */
+/* Reports a race of A and B, A submitted first, once for each pair of names.  EARLY: B may run
+   concurrently with A until it waits for A, and has accessed the bytes before that.  */
 static void
-tell (const struct past *a, const struct past *b, uint64_t addr, uint64_t size, bool early)
+report_race (const struct past *a, const struct past *b, uint64_t addr, uint64_t size, bool early)
 {
   char what[1100], pair[180], missing[200];
   px_emu_range r;
@@ -244,7 +244,8 @@ name_of (const struct op *op, char *text, size_t size)
 				     : "a write of a stream");
 }
 
-/* What a write of SIZE bytes at ADDR is: of a word, as flags are, one that kernels may wait for.  */
+/* Returns how to record a write of SIZE bytes at ADDR.  A write of one word, as flags are, is
+   one that kernels may wait for.  */
 static uint8_t
 wrote (uint64_t addr, size_t size)
 {
@@ -252,7 +253,7 @@ wrote (uint64_t addr, size_t size)
 	 | (size <= 8 && size && !(size & (size - 1)) && !(addr & (size - 1)) ? PX_EMU_STRONG : 0);
 }
 
-/* Of a copy or fill.  */
+/* Adds the bytes that a copy or fill accesses.  */
 static void
 bytes_of (const struct action *a, px_emu_footprint *f)
 {
@@ -278,7 +279,7 @@ bytes_of (const struct action *a, px_emu_footprint *f)
   px_emu_footprint_sort (f);
 }
 
-/* The memory of F is no more: what comes to lie there is other memory.  */
+/* The memory of F is freed: later accesses there are to other memory.  */
 static void
 forget_bytes (const px_emu_footprint *f)
 {
@@ -307,12 +308,13 @@ order_done (struct op *op, px_emu_footprint *bytes)
     {
       if (kind == ACT_FREE)
 	forget_bytes (bytes);
-      /* A wait for a word has seen what others did before.  */
+      /* A wait for a word comes after everything that the writer came after.  */
       if (op->before && kind == ACT_WAIT)
 	for (struct past *p = pasts; p; p = p->next)
 	  if (op->before->upto - p->seq < WINDOW)
-	    put (op->before, p->seq, true);
-      /* These may tell the program; the program's functions have, when they began.  */
+	    set_before (op->before, p->seq, true);
+      /* These operations may inform the program.  A function of the program did so when it
+	 began.  */
       if (op->before && (kind == ACT_HOST || kind == ACT_CALLBACK || kind == ACT_WRITE))
 	order_learn (op);
       px_emu_footprint_free (bytes);
@@ -338,11 +340,11 @@ order_done (struct op *op, px_emu_footprint *bytes)
 	  && px_emu_footprints_meet (&p->bytes, &me->bytes, &addr, &size) == PX_EMU_EXCHANGE)
 	{
 	  if (p->before)
-	    join (op->before, p->before);
+	    join_before (op->before, p->before);
 	  if (op->before->upto >= p->seq && op->before->upto - p->seq < WINDOW)
-	    put (op->before, p->seq, true);
-	  /* Which of the two was the later one is not known.  */
-	  if (known (p->seq))
+	    set_before (op->before, p->seq, true);
+	  /* It is not known which of the two was later.  */
+	  if (host_knows (p->seq))
 	    order_learn (op);
 	}
     }
@@ -352,10 +354,10 @@ order_done (struct op *op, px_emu_footprint *bytes)
       uint64_t addr, size;
       if (!has (op->before, p->seq)
 	  && px_emu_footprints_meet (&p->bytes, &me->bytes, &addr, &size) == PX_EMU_RACE)
-	tell (p, me, addr, size, false);
+	report_race (p, me, addr, size, false);
       else if (p->seq == op->beside
 	       && px_emu_footprints_meet (&p->bytes, &op->early, &addr, &size) == PX_EMU_RACE)
-	tell (p, me, addr, size, true);
+	report_race (p, me, addr, size, true);
     }
   if (kind == ACT_FREE)
     {

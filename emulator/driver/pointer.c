@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* The attributes of pointers: what mem.c knows of the allocation that an address lies in.  */
+/* The attributes of pointers, from the allocation (mem.c) that contains the address.  */
 #include "emulator/driver/drv.h"
 
 #include <string.h>
 
-/* What KIND of the engine's memory a pointer is for.  */
+/* Returns the CUmemorytype of a range of the engine.  */
 static CUmemorytype
-memory_type (const px_emu_range *r)
+range_type (const px_emu_range *r)
 {
   return r->kind == PX_EMU_MEM_PINNED ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
 }
 
-/* Attribute A of P.  KNOWN: R is its range and M, if not NULL, its
-   allocation; else the values of an unknown pointer.  */
+/* Returns attribute A of P.  KNOWN: R is its range and M, if not NULL, its allocation; else the
+   values for an unknown pointer.  */
 static CUresult
 pointer_attribute (void *data, CUpointer_attribute a, CUdeviceptr p, bool known,
 		   const px_emu_range *r, const struct mem *m, struct ctx *c)
@@ -34,7 +34,7 @@ pointer_attribute (void *data, CUpointer_attribute a, CUdeviceptr p, bool known,
     {
     case CU_POINTER_ATTRIBUTE_CONTEXT:
       GIVE (CUcontext, !known ? NULL : m && m->ctx ? m->ctx->handle : c->handle);
-    case CU_POINTER_ATTRIBUTE_MEMORY_TYPE: GIVE (unsigned, known ? memory_type (r) : 0);
+    case CU_POINTER_ATTRIBUTE_MEMORY_TYPE: GIVE (unsigned, known ? range_type (r) : 0);
     case CU_POINTER_ATTRIBUTE_DEVICE_POINTER: GIVE (CUdeviceptr, known ? p : 0);
     case CU_POINTER_ATTRIBUTE_HOST_POINTER:
       if (known && !host)
@@ -88,7 +88,7 @@ cuPointerGetAttributes (unsigned n, CUpointer_attribute *a, void **data, CUdevic
   for (unsigned i = 0; i < n; i++)
     {
       CUresult r = pointer_attribute (data[i], a[i], p, known, &range, mem_find (p), c);
-      /* A device pointer has no host pointer: NULL here.  */
+      /* A device pointer has no host pointer: return NULL.  */
       if (r == CUDA_ERROR_INVALID_VALUE && data[i] && a[i] == CU_POINTER_ATTRIBUTE_HOST_POINTER)
 	memset (data[i], 0, sizeof (void *));
       else if (r)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pools, memory in the order of streams, and memory that graphs own.  An allocation exists from the
-   call on (mem.c); the actions say when the program may use it, and async_run ends it.  */
+/* Pools, stream-ordered memory, and memory that graphs own.  An allocation exists from the call
+   on (mem.c); the actions determine when the program may use it, and async_run frees it.  */
 #define _GNU_SOURCE
 #include "emulator/driver/drv.h"
 
@@ -12,12 +12,12 @@
 
 struct pool
 {
-  CUmemoryPool handle; /* first: pointer_attribute reads it */
+  CUmemoryPool handle; /* must be first: pointer_attribute reads it */
   struct pool *next;
-  bool standard; /* the device's own */
-  bool dying;	 /* destroyed, with allocations left */
-  bool imported; /* another process's: its allocations are, too */
-  int fd;	 /* what other processes know it by; -1: they may not */
+  bool standard; /* the device's default pool */
+  bool dying;	 /* destroyed, but allocations are left */
+  bool imported; /* it belongs to another process, and so do its allocations */
+  int fd;	 /* the file by which other processes open it; -1: it cannot be shared */
   size_t used, high, max, threshold;
   int reuse[3];
 };
@@ -104,8 +104,8 @@ async_run (struct ctx *c, struct action *a)
   return CUDA_SUCCESS;
 }
 
-/* SIZE bytes of P, and an ACT_ALLOC that names them.  GRAPH: of a graph, which
-   ends them with the last of its actions.  */
+/* Allocates SIZE bytes of P, and makes an ACT_ALLOC for them.  GRAPH: a graph owns them and
+   frees them with the last of its actions.  */
 static CUresult
 pooled_new (struct ctx *c, struct pool *p, size_t size, bool graph, struct action **act,
 	    struct mem **mem)
@@ -154,7 +154,7 @@ pool_again (const struct action *a)
     m->freed = false;
 }
 
-/* Memory of P, or of the current pool, from S's next operation on.  */
+/* Allocates memory of P, or of the current pool, for use from S's next operation on.  */
 static CUresult
 alloc_async (CUdeviceptr *dptr, size_t size, CUmemoryPool pool, bool named, CUstream stream)
 {
@@ -220,7 +220,7 @@ STREAM_API (cuMemFreeAsync, stream, (CUdeviceptr p, CUstream stream), (p, stream
   a->mem.base = m->base;
   a->mem.id = m->id;
   mem_frees ();
-  /* Memory that a graph allocates stays its own: the graph may run again.  */
+  /* Memory that a graph allocates stays allocated, since the graph may run again.  */
   if (s->capture || m->graph)
     a->mem.id = 0;
   if (!s->capture)
@@ -266,7 +266,7 @@ cuDeviceSetMemPool (CUdevice dev, CUmemoryPool pool)
 
 /* ---- pools that processes share ---- */
 
-/* What the file of a pool has, sealed: by it an imported descriptor is known to be a pool's.  */
+/* Sealed contents of the file of a pool, by which an imported descriptor is recognised.  */
 static const char pool_magic[8] = "px-pool";
 
 static int
@@ -302,7 +302,7 @@ cuMemPoolExportToShareableHandle (void *out, CUmemoryPool pool, CUmemAllocationH
   return CUDA_SUCCESS;
 }
 
-/* OS_HANDLE is the descriptor itself, which stays the caller's.  */
+/* OS_HANDLE is the descriptor itself, which the caller keeps.  */
 CUresult
 cuMemPoolImportFromShareableHandle (CUmemoryPool *pool, void *os_handle,
 				    CUmemAllocationHandleType type, unsigned long long flags)
@@ -405,7 +405,7 @@ cuMemPoolDestroy (CUmemoryPool pool)
 CUresult
 cuMemPoolTrimTo (CUmemoryPool pool, size_t keep)
 {
-  (void) keep; /* nothing is kept that is not used */
+  (void) keep; /* no unused memory is kept */
   ENTER (IN_DRIVER, c);
   return handle_get (K_POOL, pool) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
 }
@@ -492,7 +492,7 @@ cuMemPoolGetAccess (CUmemAccess_flags *flags, CUmemoryPool pool, CUmemLocation *
   return CUDA_SUCCESS;
 }
 
-/* Graphs hold their memory as long as they live: none is reserved beside.  */
+/* Graphs own their memory as long as they exist; no other memory is reserved.  */
 CUresult
 cuDeviceGraphMemTrim (CUdevice dev)
 {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Queued work.  An operation (struct op) runs when those that it waits for
-   are done; streams, events and graphs only say who waits for whom.  Worker
-   threads are made on demand and leave when idle.  Everything here is called
-   with drv.lock held, and gives it up only while an action runs or a caller
-   waits.  */
+/* Queued work.  An operation (struct op) runs when those that it waits for are complete;
+   streams, events and graphs only determine these.  Worker threads are created on demand and
+   exit when idle.  Everything here is called with drv.lock held, and releases it only while an
+   action runs or a caller waits.  */
 #include "emulator/driver/drv.h"
 
 #include <dirent.h>
@@ -18,24 +17,26 @@ enum
 {
   MAX_WORKERS = 64,
   IDLE_SECONDS = 2,
-  HELP_SECONDS = 10, /* that a host is given to submit what a kernel waits for */
+  HELP_SECONDS = 10, /* time that the host is given to submit what a kernel waits for */
   POLL_NS = 50000
 };
 
-static struct op *ready_first, *ready_last; /* may run now, by `link' */
-static struct op *polls;		    /* ACT_WAIT whose words are not yet there */
+static struct op *ready_first, *ready_last; /* operations that may run now, linked by `link' */
+static struct op *polls;		    /* operations ACT_WAIT whose words do not have the
+					       value yet */
 static unsigned workers, idle;
-static unsigned called;	 /* idle ones that a signal is on its way to */
-static unsigned waiting; /* threads of the program that wait here, working or not */
-static unsigned busy;	 /* operations that run now, without kernels */
+static unsigned called;	 /* idle workers that have been signalled and are not awake yet */
+static unsigned waiting; /* threads of the program that wait here, whether or not they work
+			    meanwhile */
+static unsigned busy;	 /* operations that run now, except kernels */
 static uint64_t last_seq;
-static uint64_t lonely; /* when op_help found nothing else to do; 0: since then something was */
+static uint64_t lonely; /* when op_help first found nothing that could help; 0: there was
+			   something since */
 static pthread_cond_t work = PTHREAD_COND_INITIALIZER;
 static __thread bool in_callback, is_worker;
 
-/* A thread that waits for an operation, for those of a context up to SEQ, or
-   for a count to become 0; woken when there is nothing left to wait for, or no
-   worker.  */
+/* A thread that waits for an operation, for those of a context up to SEQ, or for a count to
+   become 0.  It is woken when its wait is over, or when there is no worker.  */
 struct waiter
 {
   struct waiter *next;
@@ -136,8 +137,8 @@ op_ref (struct op *op)
   return op;
 }
 
-/* A new operation of C, not yet submitted; takes over the reference to ACT.
-   NULL ACT: it only orders others.  NULL when memory is out.  */
+/* Makes an operation of C, not yet submitted; takes over the reference to ACT.  ACT NULL: it
+   only orders others.  Returns NULL if out of memory.  */
 struct op *
 op_new (struct ctx *c, struct action *act)
 {
@@ -149,8 +150,8 @@ op_new (struct ctx *c, struct action *act)
     }
   op->ctx = c;
   op->act = act;
-  op->refs = 1;	   /* the queue's, until it is done */
-  op->pending = 1; /* until op_submit */
+  op->refs = 1;	   /* the queue's, until it is complete */
+  op->pending = 1; /* one for op_submit */
   if (act && act->kind == ACT_KERNEL)
     ++*act->kernel.pending;
   op->seq = ++last_seq;
@@ -165,7 +166,7 @@ op_new (struct ctx *c, struct action *act)
   return op;
 }
 
-/* OP waits for DEP.  False when memory is out.  */
+/* Makes OP wait for DEP.  Returns false if out of memory.  */
 bool
 op_after (struct op *op, struct op *dep)
 {
@@ -188,7 +189,7 @@ op_after (struct op *op, struct op *dep)
   return true;
 }
 
-static void wake (void);
+static void wake_worker (void);
 
 static void
 make_ready (struct op *op)
@@ -202,10 +203,10 @@ make_ready (struct op *op)
   ready_last = op;
 }
 
-/* OP and what follows from it are done.  A worker looks for what is ready
-   afterwards itself.  */
+/* OP and everything that only waited for it are complete.  A worker looks for ready operations
+   itself afterwards.  */
 static void
-finish (struct op *op)
+finish_op (struct op *op)
 {
   struct op *todo = op;
   unsigned fresh = 0;
@@ -248,7 +249,7 @@ finish (struct op *op)
       op_unref (op);
     }
   for (; fresh && !is_worker; fresh--)
-    wake ();
+    wake_worker ();
   if (waiters)
     wake_waiters (false);
 }
@@ -260,8 +261,8 @@ fail (struct ctx *c, CUresult r)
     c->error = r;
 }
 
-/* Calls the program's function of OP.  It, and who hears of it, comes after what OP comes
-   after, and its accesses are the program's.  */
+/* Calls the program's function of OP.  Its accesses are the program's, which are ordered after
+   everything that OP is ordered after.  */
 static void
 call_program (struct op *op)
 {
@@ -281,9 +282,9 @@ call_program (struct op *op)
   guard_inside (1);
 }
 
-/* Does what OP is for and finishes it.  Gives up the lock meanwhile.  */
+/* Executes OP's action and finishes OP.  Releases the lock meanwhile.  */
 static void
-run (struct op *op)
+run_op (struct op *op)
 {
   struct action *a = op->act;
   struct ctx *c = op->ctx;
@@ -293,12 +294,12 @@ run (struct op *op)
   if (c->error && a->kind != ACT_CALLBACK && a->kind != ACT_FREE
       && !(a->kind == ACT_HOST && a->host.always))
     {
-      finish (op);
+      finish_op (op);
       return;
     }
   guard_inside (1);
   busy += a->kind != ACT_KERNEL;
-  /* Kernels that see what these write are to find it on record.  */
+  /* Record them first: kernels that see what they write must find it.  */
   bool early = a->kind == ACT_COPY || a->kind == ACT_FILL;
   if (early)
     order_done (op, &bytes);
@@ -335,11 +336,11 @@ run (struct op *op)
   order_end (op);
   busy -= a->kind != ACT_KERNEL;
   guard_inside (-1);
-  finish (op);
+  finish_op (op);
 }
 
 static struct op *
-take (void)
+take_ready (void)
 {
   struct op *op = ready_first;
   if (op)
@@ -352,7 +353,7 @@ take (void)
   return op;
 }
 
-/* Looks again at the words that streams wait for.  */
+/* Checks again the words that streams wait for.  */
 static void
 poll_words (void)
 {
@@ -361,14 +362,14 @@ poll_words (void)
   while ((op = list))
     {
       list = op->link;
-      run (op);
+      run_op (op);
     }
 }
 
 static void *worker (void *);
 
-/* One more worker, deaf to the program's signals.  Without it the work is
-   done by those who wait for it.  */
+/* Creates a worker that blocks the program's signals.  If that fails the waiting threads do the
+   work.  */
 static void
 spawn (void)
 {
@@ -381,7 +382,7 @@ spawn (void)
   pthread_attr_setdetachstate (&attr, PTHREAD_CREATE_DETACHED);
   sigfillset (&all);
   if (px_emu_checking (drv.emu))
-    sigdelset (&all, SIGSEGV); /* emulator/driver/guard.c's */
+    sigdelset (&all, SIGSEGV); /* needed by emulator/driver/guard.c */
   pthread_sigmask (SIG_SETMASK, &all, &old);
   if (!pthread_create (&t, &attr, worker, NULL))
     workers++;
@@ -389,9 +390,9 @@ spawn (void)
   pthread_attr_destroy (&attr);
 }
 
-/* Somebody is there for new work.  */
+/* Wakes or creates a worker for new work.  */
 static void
-wake (void)
+wake_worker (void)
 {
   if (idle > called)
     {
@@ -410,16 +411,16 @@ worker (void *unused)
   pthread_mutex_lock (&drv.lock);
   for (;;)
     {
-      struct op *op = take ();
+      struct op *op = take_ready ();
       struct timespec t;
       int e;
 
       if (op)
 	{
-	  /* Kernels may wait for each other: all that are ready must run.  */
+	  /* Kernels may wait for each other, so all ready ones must run.  */
 	  if (ready_first || polls)
-	    wake ();
-	  run (op);
+	    wake_worker ();
+	  run_op (op);
 	  continue;
 	}
       clock_gettime (CLOCK_REALTIME, &t);
@@ -448,8 +449,8 @@ worker (void *unused)
   return NULL;
 }
 
-/* All that OP waits for is named; the caller's pointer stays good only if it
-   holds a reference.  */
+/* Called after all op_after of OP.  The caller's pointer stays valid only if it holds a
+   reference.  */
 void
 op_submit (struct op *op)
 {
@@ -460,13 +461,13 @@ op_submit (struct op *op)
   if (op->act)
     {
       make_ready (op);
-      wake ();
+      wake_worker ();
     }
   else
-    finish (op);
+    finish_op (op);
 }
 
-/* Takes OP from the ready list.  */
+/* Removes OP from the ready list.  */
 static void
 steal (struct op *op)
 {
@@ -482,8 +483,8 @@ steal (struct op *op)
   op->queued = false;
 }
 
-/* True if the calling thread may do OP: it calls nothing of the program's and
-   does not wait for others.  */
+/* Returns true if the calling thread may execute OP: that calls nothing of the program and does
+   not wait for others.  */
 static bool
 may_help (const struct op *op)
 {
@@ -491,8 +492,7 @@ may_help (const struct op *op)
   return k != ACT_HOST && k != ACT_CALLBACK && k != ACT_WAIT;
 }
 
-/* Waits until W is satisfied; where no thread could be made, does the
-   work.  */
+/* Waits until W is satisfied.  If no thread could be created, executes operations meanwhile.  */
 static void
 wait_for (struct waiter *w)
 {
@@ -501,7 +501,7 @@ wait_for (struct waiter *w)
   waiters = w;
   while (!satisfied (w))
     if (!workers && ready_first)
-      run (take ());
+      run_op (take_ready ());
     else if (!workers && polls)
       poll_words ();
     else
@@ -515,8 +515,7 @@ wait_for (struct waiter *w)
   pthread_cond_destroy (&w->cond);
 }
 
-/* Waits for OP; the caller holds a reference.  It is done here if no worker
-   has taken it yet.  */
+/* Waits for OP; the caller holds a reference.  Executes it here if no worker has taken it.  */
 void
 op_wait (struct op *op)
 {
@@ -527,7 +526,7 @@ op_wait (struct op *op)
   if (!op->done && op->queued && may_help (op))
     {
       steal (op);
-      run (op);
+      run_op (op);
     }
   if (!op->done)
     wait_for (&w);
@@ -535,8 +534,8 @@ op_wait (struct op *op)
   order_learn (op);
 }
 
-/* Submits OP and waits for it.  Where it need not wait for others it is done
-   here, without a word to the workers.  */
+/* Submits OP and waits for it.  If it need not wait for others it is executed here, without
+   waking workers.  */
 void
 op_submit_wait (struct op *op)
 {
@@ -544,7 +543,7 @@ op_submit_wait (struct op *op)
     {
       op->pending = 0;
       waiting++;
-      run (op);
+      run_op (op);
       waiting--;
       order_learn (op);
     }
@@ -555,8 +554,8 @@ op_submit_wait (struct op *op)
     }
 }
 
-/* Waits for all that was submitted to C before the call, and does what nobody
-   has begun.  */
+/* Waits for everything that was submitted to C before the call, and executes operations that
+   have not begun.  */
 void
 ctx_drain (struct ctx *c)
 {
@@ -571,14 +570,14 @@ ctx_drain (struct ctx *c)
       if (op)
 	{
 	  steal (op);
-	  run (op);
+	  run_op (op);
 	}
     }
   while (op);
   if (!satisfied (&w))
     wait_for (&w);
   waiting--;
-  /* Conditional nodes have queued younger ones meanwhile, which these came after.  */
+  /* Conditional nodes may have queued younger operations, after which these came.  */
   for (struct stream *s = c->streams; s; s = s->next)
     if (s->last && s->last->done && s->last->seq <= w.seq)
       order_learn (s->last);
@@ -587,14 +586,14 @@ ctx_drain (struct ctx *c)
   order_learn_all (w.seq);
 }
 
-/* The number of the operation that was submitted last.  */
+/* Returns the number of the operation that was submitted last.  */
 uint64_t
 op_last_seq (void)
 {
   return last_seq;
 }
 
-/* The number of the first operation that is pending; UINT64_MAX where none is.  */
+/* Returns the number of the oldest pending operation; UINT64_MAX if there is none.  */
 uint64_t
 op_oldest_seq (void)
 {
@@ -623,7 +622,7 @@ wait_zero (const unsigned *count)
   waiting--;
 }
 
-/* Threads of this process.  */
+/* Returns the number of threads of this process.  */
 static unsigned
 threads (void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Streams: their making, order and attributes, and what is put into them.  */
+/* Streams: creation, order and attributes, and submission of operations.  */
 #include "emulator/driver/drv.h"
 
 #include <stdlib.h>
@@ -99,7 +99,7 @@ stream_get (struct ctx *c, CUstream h, struct stream **out)
   return CUDA_SUCCESS;
 }
 
-/* The stream H of C or of any other context; the error of that context.  */
+/* Finds the stream H of C or of any other context; returns the error of that context.  */
 static CUresult
 stream_any (struct ctx *c, CUstream h, struct stream **s)
 {
@@ -113,9 +113,8 @@ stream_any (struct ctx *c, CUstream h, struct stream **s)
   return c->error ? c->error : stream_get (c, h, s);
 }
 
-/* An operation that waits for what is in S, and, in the legacy stream, for
-   what is in all blocking streams; in a blocking stream, for what is in the
-   legacy stream.  */
+/* Makes an operation that waits for the last one of S.  In the legacy stream it also waits for
+   all blocking streams, in a blocking stream also for the legacy stream.  */
 CUresult
 stream_op (struct stream *s, struct action *a, struct op **out)
 {
@@ -135,7 +134,7 @@ stream_op (struct stream *s, struct action *a, struct op **out)
     }
   else if (!(s->flags & CU_STREAM_NON_BLOCKING))
     ok = ok && op_after (op, c->legacy->last);
-  /* Without memory for the order, all that is pending goes first.  */
+  /* Without memory for the order, wait for everything that is pending.  */
   if (!ok)
     {
       op_ref (op);
@@ -148,7 +147,7 @@ stream_op (struct stream *s, struct action *a, struct op **out)
   return CUDA_SUCCESS;
 }
 
-/* OP becomes the last of S.  */
+/* Makes OP the last operation of S.  */
 void
 stream_last (struct stream *s, struct op *op)
 {
@@ -157,10 +156,9 @@ stream_last (struct stream *s, struct op *op)
   s->last = op;
 }
 
-/* Appends A to S, which does not capture: *OP, referenced, not yet
-   submitted.  */
+/* Appends A to S, which does not capture.  *OP is the operation, referenced, not yet submitted.  */
 static CUresult
-place (struct stream *s, struct action *a, struct op **op)
+append_op (struct stream *s, struct action *a, struct op **op)
 {
   CUresult r = CUDA_SUCCESS;
   if (s == s->ctx->legacy)
@@ -189,7 +187,7 @@ stream_push (struct stream *s, struct action *a, struct op **done)
     *done = NULL;
   if (s->capture)
     return capture_action (s, a);
-  r = place (s, a, &op);
+  r = append_op (s, a, &op);
   if (r)
     return r;
   op_submit (op);
@@ -212,7 +210,7 @@ stream_do (struct stream *s, struct action *a)
       action_unref (a);
       return capture_spoil (s->capture, CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED);
     }
-  r = place (s, a, &op);
+  r = append_op (s, a, &op);
   if (r)
     return r;
   op_submit_wait (op);
@@ -247,8 +245,8 @@ cuStreamCreate (CUstream *h, unsigned flags)
   return cuStreamCreateWithPriority (h, flags, LEAST_PRIORITY);
 }
 
-/* What is still in the stream will be done; what it has added to a capture of another stream
-   stays in it.  */
+/* Pending operations of the stream will be completed; nodes that it added to another stream's
+   capture stay in it.  */
 CUresult
 cuStreamDestroy_v2 (CUstream h)
 {
@@ -343,7 +341,7 @@ STREAM_API (cuStreamGetCtx, stream, (CUstream stream, CUcontext *ctx), (stream, 
   return GIVE_AT (ctx, s->ctx->handle);
 }
 
-/* True for the attributes that streams have.  */
+/* Returns true for the attributes that streams have.  */
 static bool
 stream_has (CUstreamAttrID a)
 {

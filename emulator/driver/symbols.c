@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a program finds by name: cuGetProcAddress, and the functions of refused.def, which there
-   are not, but for their names.  */
+/* What a program finds by name: cuGetProcAddress, and the functions of refused.def, which exist
+   only to return an error.  */
 #define _GNU_SOURCE 1
 #include "emulator/driver/drv.h"
 
@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- what there is not ---- */
+/* ---- functions that are not supported ---- */
 
 #define DRV_REFUSED(name, symbol, since) \
   DRV_EXPORT CUresult symbol (void); \
@@ -20,11 +20,11 @@
 #include "emulator/driver/refused.def"
 #undef DRV_REFUSED
 
-/* NVIDIA's runtime, static or shared, asks for this table of its own before all others.  */
+/* NVIDIA's runtime, static or shared, asks for this private table before all others.  */
 static const CUuuid runtime_table
   = { "\xf8\xcf\xf9\x51\x21\x46\x8b\x4e\xb9\xe2\xfb\x46\x9e\x7c\x0d\xd9" };
 
-/* Says once how the object that CALLER is in can be run.  */
+/* Prints once how to run a program whose runtime is in the object that contains CALLER.  */
 static void
 say_foreign_runtime (const void *caller)
 {
@@ -82,7 +82,7 @@ static const struct entry
 #undef DRV_REFUSED
 };
 
-/* The form with per-thread default streams of some of these functions.  */
+/* The versions of some functions for per-thread default streams.  */
 static const struct
 {
   any_fn fn, threads;
@@ -103,7 +103,7 @@ cuGetProcAddress_v2 (const char *name, void **fn, int version, uint64_t flags,
   if (!name || !fn || flags > CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM)
     return CUDA_ERROR_INVALID_VALUE;
   *fn = NULL;
-  /* These two are versions of one function to C programs.  */
+  /* For programs in C these two are versions of one function.  */
   if (!strcmp (name, "cuGraphInstantiate") && version >= 12000)
     name = "cuGraphInstantiateWithFlags";
   for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)

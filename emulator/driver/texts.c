@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What a program gives as code, a text, a file, a fat binary or the image of a linker, as texts of
-   PTX, and the log of their compilation.  texts_of reads an image and leaves the texts, which
-   texts_free ends; jit_start reads the options of a call, and jit_end leaves the log where they say.
-   Needs no lock.  */
+/* Code that a program passes (a text, a file, a fat binary or the image of a linker) as texts
+   of PTX, and the log of its compilation.  texts_of reads an image and makes texts, which
+   texts_free frees; jit_start reads the options of a call, and jit_end writes the log to the
+   caller's buffers.  Needs no lock.  */
 #include "emulator/driver/module.h"
 
 #include <stdarg.h>
@@ -42,7 +42,7 @@ jit_say (struct jit *j, const char *format, ...)
   p[j->n] = '\0';
 }
 
-/* Copies TEXT into a buffer of SIZE bytes; the bytes used, NUL included.  */
+/* Copies TEXT into a buffer of SIZE bytes.  Returns the bytes used, NUL included.  */
 static size_t
 fill_log (char *buf, size_t size, const char *text, size_t n)
 {
@@ -113,7 +113,7 @@ jit_start (struct jit *j, unsigned n, const CUjit_option *options, void **values
       case CU_JIT_GLOBAL_SYMBOL_ADDRESSES:
       case CU_JIT_LTO: return CUDA_ERROR_NOT_SUPPORTED;
       default:
-	/* The others steer a compiler that there is not.  */
+	/* Other options are for a compiler, which the emulator does not have.  */
 	if ((unsigned) options[i] > CU_JIT_SPLIT_COMPILE)
 	  return CUDA_ERROR_INVALID_VALUE;
 	break;
@@ -174,7 +174,7 @@ texts_free (struct text *t, size_t n)
   free (t);
 }
 
-/* Appends a copy of PTX, N bytes.  False when memory is out.  */
+/* Appends a copy of PTX, N bytes.  Returns false if out of memory.  */
 static bool
 texts_add (struct text **t, size_t *n, const char *name, const char *ptx, size_t size)
 {
@@ -209,7 +209,7 @@ texts_of (const void *image, size_t size, const char *name, struct jit *j, struc
       jit_say (j, "%s: error: not PTX", name);
       return CUDA_ERROR_INVALID_IMAGE;
     }
-  /* A text of PTX begins with a blank, a comment, or a directive.  */
+  /* A text of PTX begins with white space, a comment, or a directive.  */
   if (p[0] == 0x7f && p[1] == 'E' && p[2] == 'L' && p[3] == 'F')
     {
       jit_say (j,

@@ -23,7 +23,7 @@ struct array
   struct array *next;
   CUarray handle;
   struct ctx *ctx;
-  struct mipmap *in; /* NULL: it is the program's own */
+  struct mipmap *in; /* NULL: the program made it */
   uintptr_t base;
   CUDA_ARRAY3D_DESCRIPTOR desc;
   struct px_tex_level level;
@@ -55,9 +55,9 @@ static struct array *arrays;
 static struct mipmap *mipmaps;
 static struct object *objects;
 
-/* Bytes of a channel, 0: there is no such format; its kind.  */
+/* Returns the bytes of a channel and its kind; 0: there is no such format.  */
 static unsigned
-channel (CUarray_format f, uint8_t *kind)
+channel_bytes (CUarray_format f, uint8_t *kind)
 {
   *kind = f >= CU_AD_FORMAT_HALF	  ? PX_TEX_FLOAT
 	  : f >= CU_AD_FORMAT_SIGNED_INT8 ? PX_TEX_SINT
@@ -82,7 +82,7 @@ channels_ok (unsigned n)
   return n == 1 || n == 2 || n == 4;
 }
 
-/* Slices of rows: of a level, or layers.  */
+/* Returns the number of slices of rows: of a level, or layers.  */
 static size_t
 slices (const CUDA_ARRAY3D_DESCRIPTOR *d)
 {
@@ -95,7 +95,7 @@ layered (const CUDA_ARRAY3D_DESCRIPTOR *d)
   return (d->Flags & (CUDA_ARRAY3D_LAYERED | CUDA_ARRAY3D_CUBEMAP)) != 0;
 }
 
-/* What D asks for: CUDA_SUCCESS, or why not.  */
+/* Checks a description.  */
 static CUresult
 desc_ok (const CUDA_ARRAY3D_DESCRIPTOR *d)
 {
@@ -105,7 +105,7 @@ desc_ok (const CUDA_ARRAY3D_DESCRIPTOR *d)
   bool cube = d->Flags & CUDA_ARRAY3D_CUBEMAP, layers = d->Flags & CUDA_ARRAY3D_LAYERED;
   if (d->Flags & ~all)
     return CUDA_ERROR_NOT_SUPPORTED;
-  if (!channel (d->Format, &kind) || !channels_ok (d->NumChannels) || !d->Width
+  if (!channel_bytes (d->Format, &kind) || !channels_ok (d->NumChannels) || !d->Width
       || d->Width > MOST_WIDTH || d->Height > MOST_WIDTH || d->Depth > MOST_WIDTH
       || (!layered (d) && d->Depth && !d->Height) || (layers && !d->Depth)
       || (layered (d) && d->Depth > MOST_LAYERS)
@@ -115,13 +115,13 @@ desc_ok (const CUDA_ARRAY3D_DESCRIPTOR *d)
   return CUDA_SUCCESS;
 }
 
-/* An array as D, which is right, says; NULL without memory.  */
+/* Makes an array for D, which is valid.  Returns NULL if out of memory.  */
 static struct array *
 array_new (struct ctx *c, const CUDA_ARRAY3D_DESCRIPTOR *d)
 {
   struct array *a = calloc (1, sizeof *a);
   uint8_t kind;
-  size_t row = d->Width * channel (d->Format, &kind) * d->NumChannels,
+  size_t row = d->Width * channel_bytes (d->Format, &kind) * d->NumChannels,
 	 pitch = (row + ROW_ALIGN - 1) & -(size_t) ROW_ALIGN;
   size_t height = d->Height ? d->Height : 1, size;
   struct mem *m = NULL;
@@ -224,7 +224,7 @@ cuArrayDestroy (CUarray array)
   if ((r = capture_unsafe (c)))
     return r;
   ctx_drain (a->ctx);
-  if (!(a = array_get (array))) /* another thread may have been faster */
+  if (!(a = array_get (array))) /* another thread may have freed it */
     return CUDA_ERROR_INVALID_HANDLE;
   array_free (a, true);
   return CUDA_SUCCESS;
@@ -264,7 +264,7 @@ cuMipmappedArrayCreate (CUmipmappedArray *mipmap, const CUDA_ARRAY3D_DESCRIPTOR 
     }
   m->ctx = c;
   m->desc = *desc;
-  /* There are no more than until every dimension is 1.  */
+  /* Further levels would be beyond the one whose dimensions are all 1.  */
   CUDA_ARRAY3D_DESCRIPTOR d = *desc;
   for (; m->n < levels && m->n < PX_TEX_LEVELS; m->n++)
     {
@@ -331,7 +331,7 @@ array_side (CUarray array, size_t x, size_t y, size_t z, size_t width, size_t he
   uint8_t kind;
   if (!a)
     return CUDA_ERROR_INVALID_HANDLE;
-  size_t row = a->desc.Width * channel (a->desc.Format, &kind) * a->desc.NumChannels;
+  size_t row = a->desc.Width * channel_bytes (a->desc.Format, &kind) * a->desc.NumChannels;
   if (x > row || width > row - x || y > a->level.height || height > a->level.height - y
       || z > slices (&a->desc) || depth > slices (&a->desc) - z)
     return CUDA_ERROR_INVALID_VALUE;
@@ -341,11 +341,11 @@ array_side (CUarray array, size_t x, size_t y, size_t z, size_t width, size_t he
 
 /* ---- objects ---- */
 
-/* The format of T.  */
+/* Sets the format of T.  Returns false if there is no such format.  */
 static bool
 format (struct px_tex *t, CUarray_format f, unsigned channels)
 {
-  t->bytes = (uint8_t) channel (f, &t->kind);
+  t->bytes = (uint8_t) channel_bytes (f, &t->kind);
   t->channels = (uint8_t) channels;
   return t->bytes && channels_ok (channels);
 }
@@ -359,7 +359,7 @@ from_array (struct px_tex *t, const CUDA_ARRAY3D_DESCRIPTOR *d)
   return format (t, d->Format, d->NumChannels);
 }
 
-/* Memory, layout and format of T from P.  */
+/* Sets memory, layout and format of T from P.  */
 static CUresult
 resource (struct px_tex *t, const CUDA_RESOURCE_DESC *p)
 {
@@ -412,7 +412,7 @@ resource (struct px_tex *t, const CUDA_RESOURCE_DESC *p)
     }
 }
 
-/* Of T only what V shows: some levels and layers, in the format and size that they have.  */
+/* Restricts T to what V shows: some levels and layers, in their format and size.  */
 static CUresult
 view (struct px_tex *t, const CUDA_RESOURCE_VIEW_DESC *v)
 {
@@ -516,7 +516,7 @@ cuTexObjectCreate (CUtexObject *texture, const CUDA_RESOURCE_DESC *res,
   t.srgb = tex->flags & CU_TRSF_SRGB;
   t.linear = tex->filterMode == CU_TR_FILTER_MODE_LINEAR;
   t.linear_levels = tex->mipmapFilterMode == CU_TR_FILTER_MODE_LINEAR;
-  /* Only floats are filtered.  A mipmap has normalised coordinates.  */
+  /* Only floats are filtered.  A mipmap needs normalised coordinates.  */
   if (t.linear && t.kind != PX_TEX_FLOAT && !t.as_float)
     return CUDA_ERROR_INVALID_VALUE;
   if (res->resType == CU_RESOURCE_TYPE_MIPMAPPED_ARRAY && !t.normalized)
@@ -570,7 +570,7 @@ cuSurfObjectCreate (CUsurfObject *surface, const CUDA_RESOURCE_DESC *res)
   if ((r = resource (&t, res)))
     return r;
   a = array_get (res->res.array.hArray);
-  /* Levels of a mipmap need not have been made for it.  */
+  /* Levels of a mipmap need not have this flag.  */
   if (!a->in && !(a->desc.Flags & CUDA_ARRAY3D_SURFACE_LDST))
     return CUDA_ERROR_INVALID_VALUE;
   return object_new (c, (uint64_t *) surface, &t, res, NULL, NULL);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Tensor maps: arguments checked as the CUDA Driver API says (5.x, "Tensor Map
-   Object Management"), written as struct px_tmap.  */
+/* Tensor maps: checks arguments by the rules of the CUDA Driver API (5.x, "Tensor Map Object
+   Management"), and writes them as struct px_tmap.  */
 #include "emulator/driver/drv.h"
 #include "emulator/run/tmap.h"
 
 #include <string.h>
 
-/* Bytes of an element, 0 for types that the device lacks.  */
+/* Returns the bytes of an element, 0 for types that the device lacks.  */
 static unsigned
-element (CUtensorMapDataType t)
+element_bytes (CUtensorMapDataType t)
 {
   static const unsigned char size[] = { 1, 2, 4, 4, 8, 8, 2, 4, 8, 2, 4, 4, 4 };
   return (unsigned) t < sizeof size ? size[t] : 0;
@@ -20,8 +20,8 @@ is_float (CUtensorMapDataType t)
   return t >= CU_TENSOR_MAP_DATA_TYPE_FLOAT16 && t <= CU_TENSOR_MAP_DATA_TYPE_TFLOAT32_FTZ;
 }
 
-/* What tiled and im2col maps have in common.  INNER: elements of the box's
-   innermost row.  False if an argument is out of range.  */
+/* Checks and stores what tiled and im2col maps have in common.  INNER: elements of the box's
+   innermost row.  Returns false if an argument is out of range.  */
 static bool
 common (struct px_tmap *m, CUtensorMapDataType type, uint32_t rank, void *base, const uint64_t *dim,
 	const uint64_t *stride, const uint32_t *step, uint32_t inner,
@@ -29,7 +29,7 @@ common (struct px_tmap *m, CUtensorMapDataType type, uint32_t rank, void *base, 
 	CUtensorMapFloatOOBfill fill)
 {
   static const unsigned short span[] = { 0, 32, 64, 128 };
-  unsigned size = element (type);
+  unsigned size = element_bytes (type);
   unsigned align = interleave == CU_TENSOR_MAP_INTERLEAVE_32B ? 32 : 16;
 
   if (!size || !dim || !step || (rank > 1 && !stride) || !base || (uintptr_t) base % align
@@ -60,7 +60,7 @@ common (struct px_tmap *m, CUtensorMapDataType type, uint32_t rank, void *base, 
     }
   for (uint32_t i = 0; i + 1 < rank; i++)
     {
-      /* No step is taken in a dimension of one.  */
+      /* In a dimension of one element the stride is not used.  */
       if ((!stride[i] && dim[i + 1] != 1) || stride[i] % align || stride[i] >= (uint64_t) 1 << 40)
 	return false;
       m->stride[i] = stride[i];
@@ -77,7 +77,7 @@ common (struct px_tmap *m, CUtensorMapDataType type, uint32_t rank, void *base, 
   return true;
 }
 
-/* A place for a map: there, and aligned.  */
+/* Returns true if MAP is not NULL and aligned.  */
 static bool
 place_ok (const CUtensorMap *map)
 {
@@ -112,7 +112,7 @@ cuTensorMapEncodeIm2col (CUtensorMap *map, CUtensorMapDataType type, uint32_t ra
 			 CUtensorMapInterleave interleave, CUtensorMapSwizzle swizzle,
 			 CUtensorMapL2promotion l2, CUtensorMapFloatOOBfill fill)
 {
-  static const int limit[] = { 32768, 128, 16 }; /* of rank 3, 4, 5 */
+  static const int limit[] = { 32768, 128, 16 }; /* for rank 3, 4, 5 */
   struct px_tmap m;
   if (!place_ok (map) || rank < 3 || rank > 5 || !lower || !upper || !channels || channels > 256
       || !pixels || pixels > 1024

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Virtual memory by hand: memory without an address (cuMemCreate), addresses without memory
-   (cuMemAddressReserve), and mappings of the one at the other (cuMemMap), which the device may use
-   from cuMemSetAccess on.  CUDA Driver API, "Virtual Memory Management".
+/* Virtual memory management: memory without an address (cuMemCreate), addresses without memory
+   (cuMemAddressReserve), and mappings of memory at addresses (cuMemMap), which the device may use
+   after cuMemSetAccess.  CUDA Driver API, "Virtual Memory Management".
 
-   Memory is a file without a name (memfd), so it may be mapped at several addresses and given to
-   other processes by its descriptor; the two seals on it tell an imported descriptor of ours from
-   any other.  A mapping with access is an allocation (MEM_MAPPED); neighbours are one range to
-   kernels and copies.  Called with drv.lock held, as all of the driver.  */
+   Memory is a file without a name (memfd), so it may be mapped at several addresses and passed to
+   other processes as a descriptor; its two seals distinguish such a descriptor from
+   others.  A mapping with access is an allocation (MEM_MAPPED); adjacent ones form one range for
+   kernels and copies.  Called with drv.lock held.  */
 #define _GNU_SOURCE
 #include "emulator/driver/drv.h"
 
@@ -20,18 +20,19 @@ enum
 {
   SEALS = F_SEAL_SHRINK | F_SEAL_GROW
 };
-/* The unit of sizes and addresses; that of every NVIDIA GPU so far.  */
+/* The unit of sizes and addresses; the same as on every NVIDIA GPU so far.  */
 static const size_t granularity = (size_t) 2 << 20;
 
-/* Memory: alive while it has a handle or a mapping.  */
+/* Memory exists as long as it has a handle or a mapping.  */
 struct memory
 {
   struct memory *next;
   void *handle;
-  unsigned retained, mapped; /* calls of cuMemRelease that are due; mappings */
+  unsigned retained, mapped; /* number of cuMemRelease calls that must follow; number of
+				mappings */
   int fd;
   size_t size;
-  bool written; /* perhaps: it was accessible before, or came from elsewhere */
+  bool written; /* it may contain data: it was accessible before, or another process made it */
   CUmemAllocationProp prop;
   struct callers callers;
 };
@@ -45,8 +46,8 @@ struct mapping
   bool access;
 };
 
-/* Addresses; GUARDED: of an area that the program may not reach (emulator/driver/device.c), which
-   stay taken when they are freed.  */
+/* Reserved addresses.  GUARDED: they belong to an area that the program must not access
+   (emulator/driver/device.c), and are not reused after they are freed.  */
 struct addresses
 {
   struct addresses *next;
@@ -59,7 +60,7 @@ static struct memory *memories;
 static struct mapping *mappings;
 static struct addresses *reserved;
 
-/* Does [BASE, BASE + SIZE) lie in [IN, IN + ROOM)?  */
+/* Returns true if [BASE, BASE + SIZE) lies in [IN, IN + ROOM).  */
 static bool
 within (uintptr_t base, size_t size, uintptr_t in, size_t room)
 {
@@ -85,7 +86,7 @@ valid_prop (const CUmemAllocationProp *p)
   return p->location.id ? CUDA_ERROR_INVALID_DEVICE : CUDA_SUCCESS;
 }
 
-/* New memory of SIZE bytes in the file FD, which it owns if it can be made.  */
+/* Makes memory of SIZE bytes in the file FD; owns FD unless it fails.  */
 static CUresult
 memory_new (int fd, size_t size, const CUmemAllocationProp *prop, CUmemGenericAllocationHandle *h)
 {
@@ -223,12 +224,12 @@ cuMemExportToShareableHandle (void *out, CUmemGenericAllocationHandle h,
   fd = dup (m->fd);
   if (fd < 0)
     return CUDA_ERROR_OPERATING_SYSTEM;
-  m->written = true; /* perhaps, by whoever gets it */
+  m->written = true; /* the process that gets it may write it */
   *(int *) out = fd;
   return CUDA_SUCCESS;
 }
 
-/* OS_HANDLE is the descriptor itself, which stays the caller's.  */
+/* OS_HANDLE is the descriptor itself, which the caller keeps.  */
 CUresult
 cuMemImportFromShareableHandle (CUmemGenericAllocationHandle *h, void *os_handle,
 				CUmemAllocationHandleType type)
@@ -267,7 +268,7 @@ cuMemAddressReserve (CUdeviceptr *p, size_t size, size_t alignment, CUdeviceptr 
   size_t room;
   char *at;
   ENTER (IN_DRIVER, c);
-  (void) wanted; /* a wish only */
+  (void) wanted; /* only a hint */
   if (alignment < granularity)
     alignment = granularity;
   if (!p || flags || !whole_units (0, size) || (alignment & (alignment - 1))
@@ -300,7 +301,7 @@ cuMemAddressReserve (CUdeviceptr *p, size_t size, size_t alignment, CUdeviceptr 
   return CUDA_SUCCESS;
 }
 
-/* The first mapping that has bytes of [BASE, BASE + SIZE), or NULL.  */
+/* Returns the first mapping that contains bytes of [BASE, BASE + SIZE), or NULL.  */
 static struct mapping *
 mapping_at (uintptr_t base, size_t size)
 {
@@ -329,7 +330,7 @@ cuMemAddressFree (CUdeviceptr p, size_t size)
 
 /* ---- mappings ---- */
 
-/* Are [BASE, BASE + SIZE) whole mappings without a gap?  */
+/* Returns true if [BASE, BASE + SIZE) consists of whole mappings without a gap.  */
 static bool
 whole_mappings (uintptr_t base, size_t size)
 {
@@ -345,7 +346,7 @@ whole_mappings (uintptr_t base, size_t size)
 }
 
 static bool
-guarded (uintptr_t base)
+guarded_area (uintptr_t base)
 {
   bool host;
   return device_has (base, &host) && device_any ();
@@ -383,11 +384,11 @@ void
 vmm_end (uintptr_t base)
 {
   mapping_at (base, 1)->access = false;
-  if (!guarded (base))
+  if (!guarded_area (base))
     mprotect ((void *) base, mapping_at (base, 1)->size, PROT_NONE);
 }
 
-/* The device may use M from now on, or not any more.  */
+/* Gives the device access to M, or removes it.  */
 static CUresult
 set_access (struct ctx *c, struct mapping *m, bool access)
 {
@@ -398,12 +399,13 @@ set_access (struct ctx *c, struct mapping *m, bool access)
       mem_end (mem_find (m->base));
       return CUDA_SUCCESS;
     }
-  if (!guarded (m->base) && mprotect ((void *) m->base, m->size, PROT_READ | PROT_WRITE))
+  if (!guarded_area (m->base) && mprotect ((void *) m->base, m->size, PROT_READ | PROT_WRITE))
     return CUDA_ERROR_OUT_OF_MEMORY;
   if (!mem_adopt (c, (void *) m->base, m->size, MEM_MAPPED, 0))
     return CUDA_ERROR_OUT_OF_MEMORY;
   m->access = true;
-  /* What was written by another address, or before, the sanitizer does not know.  */
+  /* The sanitizer does not see writes through another address, or earlier ones: count all as
+     written.  */
   if (m->memory->written)
     px_emu_check_write (drv.emu, m->base, m->size);
   m->memory->written = true;
@@ -418,7 +420,7 @@ cuMemUnmap (CUdeviceptr p, size_t size)
     return CUDA_ERROR_INVALID_VALUE;
   if (c)
     ctx_drain (c);
-  if (!whole_mappings (p, size)) /* another thread was faster */
+  if (!whole_mappings (p, size)) /* another thread has unmapped it */
     return CUDA_ERROR_INVALID_VALUE;
   for (struct mapping *m, **at = &mappings; (m = *at);)
     if (within (m->base, m->size, p, size))

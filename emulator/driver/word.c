@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Words in memory that streams write and wait for.  The entry points leave actions, which word_run
-   carries out.  */
+/* Words in memory that streams write and wait for.  The entry points make actions, which
+   word_run executes.  */
 #include "emulator/driver/drv.h"
 
-/* True if V satisfies the wait of A.  */
+/* Returns true if V satisfies the wait of A.  */
 static bool
 word_there (const struct action *a, uint64_t v)
 {
@@ -22,7 +22,7 @@ word_there (const struct action *a, uint64_t v)
   return (a->word.size == 4 ? (uint32_t) v : v) != 0;
 }
 
-/* CUDA_ERROR_NOT_READY: a wait that must be asked again.  */
+/* Returns CUDA_ERROR_NOT_READY for a wait that must be checked again.  */
 CUresult
 word_run (struct ctx *c, struct action *a)
 {
@@ -49,7 +49,8 @@ word_run (struct ctx *c, struct action *a)
 }
 
 static CUresult
-word (enum act kind, CUstream stream, CUdeviceptr at, uint64_t value, unsigned size, unsigned flags)
+submit_word (enum act kind, CUstream stream, CUdeviceptr at, uint64_t value, unsigned size,
+	     unsigned flags)
 {
   unsigned all = kind == ACT_WAIT
 		   ? (unsigned) (CU_STREAM_WAIT_VALUE_NOR | CU_STREAM_WAIT_VALUE_FLUSH)
@@ -80,7 +81,7 @@ word (enum act kind, CUstream stream, CUdeviceptr at, uint64_t value, unsigned s
 	      (CUstream stream, CUdeviceptr at, uint##bits##_t value, unsigned flags), \
 	      (stream, at, value, flags)) \
   { \
-    return word (kind, stream, at, value, bits / 8, flags); \
+    return submit_word (kind, stream, at, value, bits / 8, flags); \
   }
 
 WORD (cuStreamWriteValue32, ACT_WRITE, 32)
