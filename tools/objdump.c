@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* px objdump: the images (runtime/image.h) in an ELF file.
+/* px objdump: prints the images (runtime/image.h) in an ELF file.
 
    The file is read whole, its sections get addresses, and the relocations that
    fill in pointers are applied, as the linker and the loader would.  Then the
@@ -16,7 +16,7 @@
 #include "tools/px-command.h"
 #include "runtime/image.h"
 
-/* Machines, with the relocations S + A and B + A of 64 bits.  */
+/* Machines, with their relocations S + A and B + A of 64 bits.  */
 static const struct machine
 {
   unsigned id, absolute, relative;
@@ -31,25 +31,25 @@ struct file
   char *data;
   uint64_t size;
   Elf64_Ehdr head;
-  Elf64_Shdr *sec; /* those with contents in the file have them inside it */
+  Elf64_Shdr *sec; /* sections with contents lie inside the file */
   unsigned nsec;
   const struct machine *machine;
 };
 
-/* Where -x writes, or NULL; images seen so far.  */
+/* The folder of -x, or NULL; number of images so far.  */
 static const char *extract;
 static unsigned seen;
 
 /* ---- the file --------------------------------------------------------- */
 
-/* Does section S have contents that a program sees?  */
+/* Returns true if section S has contents in the program's memory.  */
 static bool
 loaded (const Elf64_Shdr *s)
 {
   return (s->sh_flags & SHF_ALLOC) && s->sh_type != SHT_NOBITS && s->sh_size;
 }
 
-/* N bytes of the program at ADDRESS; NULL if they are not all in one section.  */
+/* Returns the N bytes of the program at ADDRESS; NULL if they are not all in one section.  */
 static char *
 at (const struct file *f, uint64_t address, uint64_t n)
 {
@@ -63,7 +63,7 @@ at (const struct file *f, uint64_t address, uint64_t n)
   return NULL;
 }
 
-/* The string at ADDRESS; NULL if its section ends before it does.  */
+/* Returns the string at ADDRESS; NULL if it does not end within its section.  */
 static const char *
 string_at (const struct file *f, uint64_t address)
 {
@@ -79,7 +79,7 @@ string_at (const struct file *f, uint64_t address)
   return NULL;
 }
 
-/* The name of section S, "" if it has none.  */
+/* Returns the name of section S, "" if it has none.  */
 static const char *
 section_name (const struct file *f, const Elf64_Shdr *s)
 {
@@ -92,7 +92,7 @@ section_name (const struct file *f, const Elf64_Shdr *s)
   return f->data + t->sh_offset + s->sh_name;
 }
 
-/* The address that symbol N of table T stands for; 0 if it is not here.  */
+/* Returns the address of symbol N of table T; 0 if it is undefined.  */
 static uint64_t
 symbol (const struct file *f, const Elf64_Shdr *t, uint64_t n)
 {
@@ -130,9 +130,9 @@ relocate (struct file *f, const Elf64_Shdr *r)
     }
 }
 
-/* All of file F->name into F->data, which the caller frees.  */
+/* Reads all of file F->name into F->data, which the caller frees.  */
 static int
-slurp (struct file *f)
+read_file (struct file *f)
 {
   FILE *in = fopen (f->name, "rb");
   struct stat st;
@@ -155,7 +155,7 @@ slurp (struct file *f)
   return ok ? 0 : px_complain ("%s: cannot be read", f->name);
 }
 
-/* Fill in the rest of F, whose data are there.  F->sec is the caller's.  */
+/* Sets the other fields of F from its data.  The caller frees F->sec.  */
 static int
 load (struct file *f)
 {
@@ -211,7 +211,7 @@ arch_name (uint32_t arch)
   return name;
 }
 
-/* Write variant V of the image number SEEN, of SOURCE, to the folder of -x.  */
+/* Writes variant V of image number SEEN, compiled from SOURCE, to the folder of -x.  */
 static int
 write_variant (const struct px_variant *v, const char *text, const char *source)
 {
@@ -230,7 +230,7 @@ write_variant (const struct px_variant *v, const char *text, const char *source)
   return ok ? 0 : px_complain ("%s: %s", path, strerror (errno));
 }
 
-/* Print which kernels variant N of image I holds; false: damaged.  */
+/* Prints which kernels variant N of image I contains.  Returns false if the image is damaged.  */
 static bool
 print_kernels (const struct file *f, const struct px_image *i, unsigned n)
 {
@@ -267,7 +267,7 @@ damaged (const struct file *f)
   return px_complain ("%s: damaged: an image does not hold what it should", f->name);
 }
 
-/* Print the image at ADDRESS.  */
+/* Prints the image at ADDRESS.  */
 static int
 image (const struct file *f, uint64_t address)
 {
@@ -350,7 +350,7 @@ px_objdump (int argc, char **argv)
   for (int i = 0; i < argc; i++)
     {
       struct file f = { .name = argv[i] };
-      status |= slurp (&f) || load (&f) || images (&f);
+      status |= read_file (&f) || load (&f) || images (&f);
       free (f.sec);
       free (f.data);
     }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* ptx-tool: every pass of libptx by itself, for tests.
+/* ptx-tool: runs single passes of libptx, for tests.
 
      ptx-tool PASS… FILE.ptx > OUT.ptx
 
-   The file is read, each pass is done in the order given, and the result is
-   printed unless a pass prints itself.  Exit status: 0, 1 for an error in the
+   The file is read, the passes run in the order given, and the result is
+   printed unless a pass prints something itself.  Exit status: 0, 1 for an error in the
    input, 2 for a wrong command line.  */
 #include "ptx/ptx.h"
 #include <stdlib.h>
@@ -51,9 +51,9 @@ bad_usage (const char *what)
   exit (2);
 }
 
-/* Cut s at its colons into at most n fields; return their number.  */
+/* Splits S at its colons into at most N fields; returns their number.  */
 static unsigned
-cut (char *s, char **field, unsigned n)
+split_fields (char *s, char **field, unsigned n)
 {
   unsigned k = 0;
   field[k++] = s;
@@ -65,9 +65,9 @@ cut (char *s, char **field, unsigned n)
   return k;
 }
 
-/* The file as a string to free; exits if there is none.  */
+/* Returns the file as a string, which the caller frees (3).  Exits if it cannot be read.  */
 static char *
-slurp (const char *name, size_t *n)
+read_input (const char *name, size_t *n)
 {
   FILE *f = strcmp (name, "-") ? fopen (name, "rb") : stdin;
   char *s = 0;
@@ -97,7 +97,7 @@ static ptx_module *
 read_file (const char *name)
 {
   size_t n;
-  char *s = slurp (name, &n);
+  char *s = read_input (name, &n);
   ptx_module *m = ptx_read (s, n, name, ptx_report_stdio, stderr);
   free (s);
   if (!m)
@@ -140,7 +140,7 @@ func (ptx_module *m, const char *name)
   return f;
 }
 
-/* Pointers of a kernel, for --spaces and --wide.  */
+/* Collects the pointers of a kernel, for --spaces and --wide.  */
 static unsigned
 pointers_of (const char *name, ptx_pointer_param *p)
 {
@@ -194,7 +194,7 @@ directive (ptx_module *m, char *arg, ptx_dirkind kind)
 {
   char *f[4];
   uint32_t v[3];
-  unsigned n = cut (arg, f, 4);
+  unsigned n = split_fields (arg, f, 4);
   if (n < 2)
     bad_usage ("expected KERNEL:N");
   for (unsigned k = 1; k < n; k++)
@@ -354,14 +354,14 @@ main (int argc, char **argv)
 	}
       else if (IS ("rename"))
 	{
-	  if (cut (ARG, f, 2) != 2 || nrenamings == MANY)
+	  if (split_fields (ARG, f, 2) != 2 || nrenamings == MANY)
 	    bad_usage ("expected OLD:NEW");
 	  renamings[nrenamings] = (ptx_renaming){ f[0], f[1] };
 	  ok = ptx_rename (m, &renamings[nrenamings++], 1);
 	}
       else if (IS ("value"))
 	{
-	  if (cut (ARG, f, 4) != 4 || nvalues == MANY)
+	  if (split_fields (ARG, f, 4) != 4 || nvalues == MANY)
 	    bad_usage ("expected KERNEL:INDEX:SIZE:ALIGN");
 	  ptx_value_param *v = &values[nvalues++];
 	  *v = (ptx_value_param){ atoi (f[1]), atoi (f[2]), atoi (f[3]) };
@@ -369,7 +369,7 @@ main (int argc, char **argv)
 	}
       else if (IS ("pointer"))
 	{
-	  unsigned n = cut (ARG, f, 4);
+	  unsigned n = split_fields (ARG, f, 4);
 	  if (n < 3 || npointers == MANY)
 	    bad_usage ("expected KERNEL:INDEX:OFFSET[:ro]");
 	  pointer_kernel[npointers] = f[0];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* px-run: runs a kernel of a PTX file on the emulator, with arguments from the
-   command line.  It is a program of the CUDA Driver API like any other; only
+   command line.  It is an ordinary program of the CUDA Driver API; only
    the names and types of parameters come from libptx.  Every error is one line
    on stderr and exit status 1.
 
@@ -18,10 +18,6 @@
 #include "emulator/pxemu.h"
 #include "tools/px-run.h"
 
-/* px-run: runs a kernel of a PTX file on the emulator, with arguments from the
-   command line.  It is a program of the CUDA Driver API like any other; only
-   the names and types of parameters come from libptx.  Every error is one line
-   on stderr and exit status 1.  */
 #define _GNU_SOURCE
 
 static const char usage[]
@@ -158,7 +154,7 @@ run_slurp (const char *name, size_t *n)
   return p;
 }
 
-/* The first error of a file, as one line.  */
+/* Prints the first error of a file as one line.  */
 static void
 report (void *closure, const ptx_diag *d)
 {
@@ -235,7 +231,7 @@ help (void)
     }
 }
 
-/* The value of option ARGV[*I], "--NAME=VALUE", "--NAME VALUE", "-X VALUE" or
+/* Returns the value of option ARGV[*I], "--NAME=VALUE", "--NAME VALUE", "-X VALUE" or
    "-XVALUE"; NULL if it is another option.  */
 static const char *
 value_of (char **argv, int argc, int *i, const char *name, char letter)
@@ -259,8 +255,8 @@ value_of (char **argv, int argc, int *i, const char *name, char letter)
   return argv[++*i];
 }
 
-/* Takes the options out of ARGV; the number of other words, which stand first
-   then.  Options end at the kernel's name.  */
+/* Removes the options from ARGV.  Returns the number of other words, which are then first.
+   Options end at the kernel's name.  */
 static int
 parse_options (int argc, char **argv, struct options *o)
 {
@@ -328,7 +324,7 @@ parse_options (int argc, char **argv, struct options *o)
   return n;
 }
 
-/* Launches F with ARGS and waits.  */
+/* Launches F with ARGS and waits for it.  */
 static void
 launch (const struct options *o, CUfunction f, const char *name, void **args)
 {
@@ -366,8 +362,7 @@ launch (const struct options *o, CUfunction f, const char *name, void **args)
 	    pxemu_describe ());
 }
 
-/* Makes the arguments of kernel WORDS[0] of M, which are the others of the N words, and
-   runs it.  */
+/* Makes the arguments of kernel WORDS[0] of M from the other N - 1 words, and runs it.  */
 static void
 step (struct options *o, const ptx_module *m, const char *file, CUmodule mod, char **words, int n)
 {
@@ -414,7 +409,7 @@ main (int argc, char **argv)
   bool checked = false;
   size_t size;
 
-  /* What is asked for in the environment stands there before the driver looks.  */
+  /* The driver reads the environment once, so set the variables for all options first.  */
   struct options *steps = calloc (argc, sizeof *steps);
   char ***words = calloc (argc, sizeof *words);
   int *n_words = calloc (argc, sizeof *n_words), n_steps = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of px-run share.  Every function ends the program if what the user wrote is
+/* Declarations that the files of px-run share.  Every function exits if the user's input is
    wrong, or if memory runs out.  */
 #ifndef PX_RUN_H
 #define PX_RUN_H
@@ -20,7 +20,7 @@ struct type
 {
   const char *name;
   unsigned size;
-  char kind; /* i, u, f; h half, b bfloat */
+  char kind; /* i, u, f, or h for half, b for bfloat */
   CUtensorMapDataType map;
 };
 
@@ -28,50 +28,50 @@ struct type
 struct arg
 {
   const char *text;
-  unsigned char *value; /* bytes of the parameter */
+  unsigned char *value; /* the bytes of the parameter */
   size_t size, align;
-  struct arg *members; /* of a struct, N_MEMBERS */
+  struct arg *members; /* N_MEMBERS members of a struct */
   size_t n_members;
-  const struct type *type; /* of the elements of its own memory, else NULL */
+  const struct type *type; /* element type of the memory that it owns, else NULL */
   CUdeviceptr at;
-  size_t count, print; /* elements; those to print */
-  const char *save;    /* file, or NULL */
+  size_t count, print; /* number of elements; number to print */
+  const char *save;    /* file name, or NULL */
 };
 
 /* ---- tools/px-run.c ---- */
 
-/* Prints a line that begins with the program's name, and ends it with status 1.  */
+/* Prints a line that begins with the program's name, and exits with status 1.  */
 _Noreturn void run_die (const char *format, ...) __attribute__ ((format (printf, 1, 2)));
 
-/* Ends the program if R is an error; WHAT was to be done.  */
+/* Exits if R is an error; WHAT says what failed.  */
 void run_check (CUresult r, const char *what);
 
-/* The bytes of the file, *N of them and a NUL, to free (3).  */
+/* Returns the *N bytes of the file, followed by a NUL; the caller frees them (3).  */
 char *run_slurp (const char *name, size_t *n);
 
 /* ---- tools/run-numbers.c ---- */
 
-/* The type whose name are the N characters at S, or NULL.  */
+/* Returns the type whose name is the N characters at S, or NULL.  */
 const struct type *run_type_named (const char *s, size_t n);
 
-/* Stores V, one of the two, as an element of type T at P.  */
+/* Stores I or D, by the kind of T, as an element of type T at P.  */
 void run_put (void *p, const struct type *t, int64_t i, double d);
 
 /* Prints the element of type T at P.  */
 void run_print_element (const void *p, const struct type *t);
 
-/* The value S of type T, of argument ARG, stored at P.  */
+/* Reads S, of argument ARG, as a value of type T and stores it at P.  */
 void run_parse_value (const char *arg, const char *s, const struct type *t, void *p);
 
-/* A size S with K, M or G after it; WHAT it is of.  */
+/* Reads S as a size, which K, M or G may follow; WHAT is for messages.  */
 size_t run_parse_size (const char *s, const char *what);
 
-/* X[,Y[,Z]] of option WHAT.  */
+/* Reads X[,Y[,Z]] of option WHAT.  */
 void run_parse_dims (const char *s, const char *what, unsigned d[3]);
 
 /* ---- tools/run-arguments.c ---- */
 
-/* The arguments of all kernels so far.  */
+/* Largest number of arguments of all kernels together.  */
 enum
 {
   RUN_MOST_ARGUMENTS = 1000
@@ -79,10 +79,10 @@ enum
 extern struct arg *run_given[RUN_MOST_ARGUMENTS];
 extern size_t run_n_given;
 
-/* Makes A of A->text.  DEPTH: structs around it.  */
+/* Makes argument A from A->text.  DEPTH: number of structs around it.  */
 void run_make_argument (struct arg *a, unsigned depth);
 
-/* Prints and saves the memory of A, whose number is N, after the run, and frees it.  */
+/* Prints and saves the memory of A, argument number N, after the run, and frees it.  */
 void run_finish (const struct arg *a, const char *n);
 
 #endif

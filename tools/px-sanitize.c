@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* px-sanitize: runs a program with the emulator as its GPU and PXEMU_CHECK set,
-   then gives the verdict.  Exit status:
+   then prints the verdict.  Exit status:
 
-     0	clean, and the program ended with status 0
-     1	defective
-     2	incomplete: no defect was found, but not everything was checked
-     3	clean, but the program failed
-     125	px-sanitize itself failed
-     126	the program can not be run
-     127	there is no such program  */
+   0	clean, and the program ended with status 0
+   1	defective
+   2	incomplete: no defect was found, but not everything was checked
+   3	clean, but the program failed
+   125	px-sanitize itself failed
+   126	the program cannot be run
+   127	there is no such program */
 
 #define _GNU_SOURCE 1
 #include <errno.h>
@@ -75,7 +75,7 @@ die (int status, const char *format, ...)
   exit (status);
 }
 
-/* Puts WHAT before the value of the environment's NAME, a list with colons.  */
+/* Prepends WHAT to the environment variable NAME, a list separated by colons.  */
 static void
 put_first (const char *name, const char *what)
 {
@@ -93,7 +93,8 @@ search_first (const char *dir)
   put_first ("LD_LIBRARY_PATH", dir);
 }
 
-/* Preloads FILE.  The address sanitizer wants to be the first there is, unless told.  */
+/* Preloads FILE.  The address sanitizer must be the first library, unless its options say
+   otherwise.  */
 static void
 preload (const char *file)
 {
@@ -103,8 +104,8 @@ preload (const char *file)
   put_first ("ASAN_OPTIONS", "verify_asan_link_order=0");
 }
 
-/* Where our libcuda.so.1, libcudart.so, libcublas.so and such, and px-static.so are: beside this program where it
-   was built, else where they were installed.  */
+/* Finds our libcuda.so.1, libcudart.so, libcublas.so and others, and px-static.so: next to this
+   program if it runs from the build folder, else where they are installed.  */
 static void
 find_driver (void)
 {
@@ -137,8 +138,8 @@ find_driver (void)
   preload (PKGLIBDIR "/px-static.so");
 }
 
-/* A file in memory for the reports of the program's processes, by a name that they can open as
-   long as this one runs: nothing of it can be left behind.  */
+/* Makes a file in memory for the reports of the program's processes.  Its name is valid as long
+   as this process runs, so nothing is left behind.  */
 static char *
 hidden_file (void)
 {
@@ -159,15 +160,16 @@ clear (const char *name)
     die (TROUBLE, "%s: %s", name, strerror (errno));
 }
 
-/* One process's report: bytes [from, to) of the file.  */
+/* The report of one process: bytes [from, to) of the file.  */
 struct part
 {
   long from, to;
   int process, verdict;
-  bool idle; /* that no kernel was launched is all that it says */
+  bool idle; /* it only says that no kernel was launched */
 };
 
-/* The last report of each process in the file IN, at most MAX processes, to PARTS; how many.  */
+/* Reads from IN the last report of each process, at most MAX processes, to PARTS.  Returns how
+   many.  */
 static int
 read_parts (FILE *in, struct part *parts, int max)
 {
@@ -196,22 +198,23 @@ read_parts (FILE *in, struct part *parts, int max)
   return n;
 }
 
-/* How much a report counts: a process that did nothing says nothing of kernels.  One whose kernel
-   did not come to its end has launched none, either, but says so.  */
+/* Returns the weight of a report: a process that launched no kernel does not count.  A process
+   whose kernel did not end has not launched one either, but reports that.  */
 static int
 weight (const struct part *p)
 {
   return p->verdict == DEFECTIVE ? 3 : p->idle ? 0 : p->verdict == INCOMPLETE ? 2 : 1;
 }
 
-/* The worst verdict in the reports NAME; *WHY: what was not checked, allocated, or NULL.  If KEEP
-   is not NULL the report of that process is written to the file KEEP.  */
+/* Returns the worst verdict in the reports NAME.  *WHY: what was not checked, from malloc, or
+   NULL.  If KEEP is not NULL the report of that process is written to the file KEEP.  */
 static int
 verdict_in (const char *name, const char *keep, char **why)
 {
   enum
   {
-    MANY = 1000 /* processes of one program; those beyond are not looked at, and not clean */
+    MANY = 1000 /* processes of one program; more are not read, and then the verdict is not
+		   clean */
   };
   static struct part parts[MANY];
   char line[8192], *s;
@@ -254,8 +257,8 @@ verdict_in (const char *name, const char *keep, char **why)
   return n == MANY && worst->verdict == CLEAN ? INCOMPLETE : worst->verdict;
 }
 
-/* Runs ARGV, standard output to OUT and standard error to ERR unless they are NULL; its wait
-   status.  */
+/* Runs ARGV with standard output to OUT and standard error to ERR, unless they are NULL.
+   Returns its wait status.  */
 static int
 run (char **argv, FILE *out, FILE *err)
 {
@@ -284,7 +287,7 @@ run (char **argv, FILE *out, FILE *err)
   return status;
 }
 
-/* Do A and B hold the same?  */
+/* Returns true if A and B have the same contents.  */
 static bool
 same_output (FILE *a, FILE *b)
 {
@@ -297,8 +300,8 @@ same_output (FILE *a, FILE *b)
   return x == y;
 }
 
-/* Runs ARGV with each schedule and N random ones, whose processes report to REPORT; the worst
-   verdict.  KEEP as in verdict_in.  */
+/* Runs ARGV with each schedule and with N random ones; the processes report to REPORT.  Returns
+   the worst verdict.  KEEP as in verdict_in.  */
 static int
 explore_all (int n, const char *report, const char *keep, char **argv, bool quiet)
 {
@@ -359,10 +362,11 @@ explore_all (int n, const char *report, const char *keep, char **argv, bool quie
   return worst;
 }
 
-/* Runs ARGV, which is clean in the usual order, in a random one; INPUT: where its standard input
-   was, or -1: it can not be read again.  REPORT and KEEP as in explore_all; KEEP is written only
-   if that is worse.  What it shows is reported; the verdict.  The program's own status is not
-   looked at: what it did to files it may not do twice.  */
+/* Runs ARGV, which is clean in the default order, in a random one.  INPUT: the offset at which
+   its standard input began, or -1 if it cannot be read again.  REPORT and KEEP as in
+   explore_all; KEEP is written only if the verdict is worse.  Reports findings and returns the
+   verdict.  The program's exit status is ignored, since a second run may fail because of what
+   the first did to files.  */
 static int
 run_again (char **argv, const char *report, const char *keep, off_t input, char **why)
 {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* px: what the compiler's plugin says and leaves behind, for people.
+/* px: explains the plugin's messages and prints what it writes to object files.
 
-     px explain [CODE...]           the page of an error's code, or the list
-     px objdump [-x DIR] FILE...    the device code in object files
+   px explain [CODE...]           the page of an error's code, or the list
+   px objdump [-x DIR] FILE...    the device code in object files
 
-   Status: 0; 1 if something asked for is not there or not readable; 2 for a
+   Status: 0; 1 if something requested does not exist or cannot be read; 2 for a
    wrong command line.  */
 #include <dirent.h>
 #include <errno.h>
@@ -30,7 +30,7 @@ px_complain (const char *format, ...)
 
 /* ---- explain ---------------------------------------------------------- */
 
-/* The folder of the pages, PXnnn.txt each, whose first line is a title.  */
+/* Returns the folder of the pages PXnnn.txt, whose first line is a title.  */
 static const char *
 pages (void)
 {
@@ -50,7 +50,7 @@ open_page (const char *name)
   return fopen (path, "r");
 }
 
-/* The three digits of PX101, px101 or 101; NULL for anything else.  */
+/* Returns the three digits of PX101, px101 or 101; NULL for anything else.  */
 static const char *
 digits (const char *code)
 {
@@ -131,7 +131,8 @@ explain (int argc, char **argv)
 static const struct command
 {
   const char *name, *args, *help;
-  int (*run) (int argc, char **argv); /* arguments after the name; the status */
+  int (*run) (int argc, char **argv); /* gets the arguments after the name; returns the exit
+					 status */
 } commands[] = {
   { "explain", "[CODE...]", "what an error such as [PX101] is about; without CODE: all titles",
     explain },

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* px-run's arguments: makes a kernel's parameter of a word of the command line, with the memory
-   or the tensor map that it asks for, and prints or saves that after the run.
+/* px-run's arguments: makes a kernel's parameter from a word of the command line, with the memory
+   or the tensor map that it requests, and prints or saves this after the run.
 
-   Needs a context.  Leaves the bytes of the parameter in arg.value.  */
-#define _GNU_SOURCE /* asprintf */
+   Needs a context.  Sets the bytes of the parameter in arg.value.  */
+#define _GNU_SOURCE /* for asprintf */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -25,7 +25,7 @@ splitmix (uint64_t *s)
   return z ^ z >> 31;
 }
 
-/* Fills COUNT elements of A at P as INIT says.  */
+/* Fills COUNT elements of A at P by INIT.  */
 static void
 fill (struct arg *a, unsigned char *p, const char *init)
 {
@@ -63,7 +63,7 @@ fill (struct arg *a, unsigned char *p, const char *init)
 	     a->text, init);
 }
 
-/* TYPE:COUNT[=INIT][,print[:N]][>FILE]: allocates and fills it.  */
+/* TYPE:COUNT[=INIT][,print[:N]][>FILE]: allocates and fills a buffer.  */
 static void
 make_buffer (struct arg *a, const char *spec)
 {
@@ -127,7 +127,8 @@ make_buffer (struct arg *a, const char *spec)
   a->value = (unsigned char *) &a->at;
 }
 
-/* The argument with memory whose number S starts with, of argument A; *END: behind it.  */
+/* Returns the argument with memory whose number S starts with, for argument A; *END follows the
+   number.  */
 static const struct arg *
 referred (const struct arg *a, const char *s, char **end)
 {
@@ -138,7 +139,7 @@ referred (const struct arg *a, const char *s, char **end)
   return run_given[n];
 }
 
-/* The numbers with x between them at *S, at most 5, to V; how many.  */
+/* Reads up to 5 numbers separated by x at *S to V.  Returns how many.  */
 static unsigned
 extents (const struct arg *a, const char **s, uint64_t v[5])
 {
@@ -260,7 +261,7 @@ make_bytes (struct arg *a)
     run_die ("argument '%s': an odd number of digits", a->text);
 }
 
-/* {ARGUMENT ...}, as C lays out a struct.  */
+/* {ARGUMENT ...}, with the layout of a C struct.  */
 static void
 make_struct (struct arg *a, unsigned depth)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* px-run's numbers: reads values, sizes and dimensions from words of the command line, stores
-   values as elements of a type, prints elements.  A word that is none ends the program.  */
+   values as elements of a type, prints elements.  Invalid words end the program.  */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -32,7 +32,7 @@ run_type_named (const char *s, size_t n)
   return NULL;
 }
 
-/* Float to 16 bits with E bits of exponent and M of fraction, to nearest
+/* Converts a float to 16 bits with E bits of exponent and M of fraction, rounding to nearest
    even.  */
 static uint16_t
 narrow (double v, int e, int m)
