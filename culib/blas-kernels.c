@@ -61,7 +61,7 @@ of_bf16 (unsigned short x)
   return (union bits){ .u = (unsigned) x << 16 }.f;
 }
 
-/* Rounded to nearest, ties to even.  */
+/* Rounds to nearest, ties to even.  */
 __device static inline unsigned short
 to_bf16 (float x)
 {
@@ -85,15 +85,16 @@ to_half (float x)
   unsigned u = (union bits){ .f = x }.u, sign = u >> 16 & 0x8000, a = u & 0x7fffffff;
   if (a > 0x7f800000)
     return 0x7fff;
-  if (a >= 0x477ff000) /* 65520 and more round to infinity */
+  if (a >= 0x477ff000) /* 65520 and above round to infinity */
     return sign | 0x7c00;
-  if (a < 0x38800000) /* below 2^-14: steps of 2^-24, as 2^23 rounds them */
+  if (a < 0x38800000) /* below 2^-14 the steps are 2^-24; adding 2^23 rounds to them */
     return sign
 	   | ((union bits){ .f = (union bits){ .u = a }.f * 0x1p24f + 0x1p23f }.u - 0x4b000000);
   return sign | ((a - 0x38000000 + 0xfff + (a >> 13 & 1)) >> 13);
 }
 
-/* hh: halves; hs: halves, the result floats; bb, bs: bf16; is: 8 bits, floats; ii: 8 and 32 bits.  */
+/* hh: halves; hs: halves, result floats; bb, bs: bf16; is: 8 bits, result floats; ii: 8 and 32
+   bits.  */
 #define F(name) hh##name
 #define T float
 #define S float
@@ -149,8 +150,8 @@ to_half (float x)
 #define STORE SAME
 #include "culib/gemm.inc"
 
-/* ---- complex: c, z.  Products as the definition has them, without a look for
-   infinities.  ---- */
+/* ---- complex: c, z.  Products as in the definition, without special cases for infinities.
+   ---- */
 
 #undef SCALAR
 #undef MUL

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The operations of libcublas: a call is one kernel of blas-kernels.c, or a few,
-   in the handle's stream, so that it is captured, ordered and checked like the program's own.
-   Most of BLAS is a product of matrices (gemm.inc): vectors are matrices of one column.
+/* The operations of libcublas.  A call launches one kernel of blas-kernels.c, or a few,
+   in the handle's stream, so that it is captured, ordered and checked like the program's own
+   kernels.  Most of BLAS is a product of matrices (gemm.inc): vectors are matrices of one column.
 
-   Needs a handle, which cublasCreate makes here, too.  Every function returns a status.  */
+   Needs a handle, which cublasCreate in this file makes.  Every function returns a status.  */
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -140,7 +140,7 @@ blas_conj_of (const char *type, int op, int flag)
   return op == OP_C && is_complex (type) ? flag : 0;
 }
 
-/* C = alpha A B + beta C of COUNT triples.  */
+/* Launches C = alpha A B + beta C for COUNT triples.  */
 static int
 product (H h, const char *type, int m, int n, int k, int how, int triangle, struct scalar alpha,
 	 struct matrix a, struct matrix b, struct scalar beta, struct matrix c, int count)
@@ -181,7 +181,7 @@ blas_gemm (H h, const char *type, int ta, int tb, int m, int n, int k, struct sc
 		  alpha, A, B, beta, C, z.count);
 }
 
-/* The kernels for elements and result of these types; NULL: none.  */
+/* Returns the kernels' prefix for elements and result of these types; NULL if there are none.  */
 static const char *
 types (int a, int b, int c)
 {
@@ -200,7 +200,7 @@ types (int a, int b, int c)
   return NULL;
 }
 
-/* The scalars of COMPUTE, a cublasComputeType_t: halves have to be the host's.  */
+/* Reads the scalars of COMPUTE, a cublasComputeType_t.  Halves must be in host memory.  */
 static int
 scalar_ex (H h, const char *type, int compute, const void *p, struct scalar *s)
 {
@@ -260,7 +260,7 @@ blas_one_sided (H h, const char *type, int side, int how, int m, int n, struct s
     return INVALID_VALUE;
   if (side == SIDE_LEFT)
     return product (h, type, m, n, m, how, 0, alpha, a, B, beta, C, 1);
-  /* C' = A' B', and A' has in its other triangle what A has in one.  */
+  /* C' = A' B', and A' stores in the other triangle what A stores in one.  */
   how ^= how & (CULIB_LOWER | CULIB_UPPER) ? CULIB_LOWER | CULIB_UPPER : 0;
   return product (h, type, n, m, n, how, 0, alpha, turned (a), turned (B), beta, turned (C), 1);
 }
@@ -459,7 +459,7 @@ cublasDestroy_v2 (H h)
   return SUCCESS;
 }
 
-/* A function of the handle H that is only remembered.  */
+/* A setting of the handle H that is stored and has no effect.  */
 #define KEPT(set, get, type, field) \
   EXPORT int set (H h, type value); \
   int set (H h, type value) \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* libcublas for programs on the emulator: the functions that programs call, a few lines each,
-   by the operations of blas.c.  Those of one type are made by macros for all types.  */
+   which use the operations of blas.c.  Macros make the functions of one type for all types.  */
 #include <complex.h>
 #include <math.h>
 #include <string.h>
@@ -8,8 +8,8 @@
 #include "culib/cublas.h"
 
 static int
-copy (bool to_device, size_t size, long rows, long cols, const void *from, long lda, void *to,
-      long ldb, CUstream stream, bool wait)
+copy_vector (bool to_device, size_t size, long rows, long cols, const void *from, long lda,
+	     void *to, long ldb, CUstream stream, bool wait)
 {
   CUDA_MEMCPY2D c = {
     .WidthInBytes = rows * size, .Height = cols, .srcPitch = lda * size, .dstPitch = ldb * size
@@ -31,27 +31,27 @@ copy (bool to_device, size_t size, long rows, long cols, const void *from, long 
   EXPORT int cublas##name##Vector (int n, int size, const void *x, int incx, void *y, int incy); \
   int cublas##name##Vector (int n, int size, const void *x, int incx, void *y, int incy) \
   { \
-    return copy (to, size, 1, n, x, incx, y, incy, NULL, true); \
+    return copy_vector (to, size, 1, n, x, incx, y, incy, NULL, true); \
   } \
   EXPORT int cublas##name##VectorAsync (int n, int size, const void *x, int incx, void *y, \
 					int incy, CUstream s); \
   int cublas##name##VectorAsync (int n, int size, const void *x, int incx, void *y, int incy, \
 				 CUstream s) \
   { \
-    return copy (to, size, 1, n, x, incx, y, incy, s, false); \
+    return copy_vector (to, size, 1, n, x, incx, y, incy, s, false); \
   } \
   EXPORT int cublas##name##Matrix (int m, int n, int size, const void *a, int lda, void *b, \
 				   int ldb); \
   int cublas##name##Matrix (int m, int n, int size, const void *a, int lda, void *b, int ldb) \
   { \
-    return copy (to, size, m, n, a, lda, b, ldb, NULL, true); \
+    return copy_vector (to, size, m, n, a, lda, b, ldb, NULL, true); \
   } \
   EXPORT int cublas##name##MatrixAsync (int m, int n, int size, const void *a, int lda, void *b, \
 					int ldb, CUstream s); \
   int cublas##name##MatrixAsync (int m, int n, int size, const void *a, int lda, void *b, int ldb, \
 				 CUstream s) \
   { \
-    return copy (to, size, m, n, a, lda, b, ldb, s, false); \
+    return copy_vector (to, size, m, n, a, lda, b, ldb, s, false); \
   }
 
 COPIES (Set, true)
@@ -218,7 +218,7 @@ typedef const void *P;
     return gemm_of_host (h, t, ta, tb, m, n, k, al, a, lda, b, ldb, be, c, ldc); \
   }
 
-/* cublasXt: operands are anywhere, the call waits.  */
+/* cublasXt: operands may be in host or device memory, and the call waits.  */
 static int
 gemm_of_host (H h, const char *type, int ta, int tb, size_t m, size_t n, size_t k, P alpha, P a,
 	      size_t lda, P b, size_t ldb, P beta, void *c, size_t ldc)
@@ -271,7 +271,7 @@ TYPED (Z, "z")
     return rotg (h, t, a, b, c, s); \
   }
 
-/* The rotation that takes (a, b) to (r, 0), as BLAS has it.  */
+/* The rotation that maps (a, b) to (r, 0), as BLAS defines it.  */
 static int
 rotg (H h, const char *type, void *pa, void *pb, void *pc, void *ps)
 {
@@ -346,7 +346,7 @@ rotg (H h, const char *type, void *pa, void *pb, void *pc, void *ps)
 			    beta, c, ldc, true); \
   }
 
-/* The part of a type that others name in their own way.  */
+/* The functions of a type whose names do not follow the common pattern.  */
 #define NAMED(nrm2, asum, amax, amin, t, bytes) \
   FUNCTION (nrm2, (H h, int n, P x, int incx, void *r)) \
   { \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of libcublas share.
+/* Declarations that the files of libcublas share.
 
-   Types are known by the first letters of kernels' names: s, d, c, z; hh, hs, bb, bs, ii, is
-   (elements and result: half, float, bf16, int of 8 or 32 bits).  */
+   A type is named by the prefix of its kernels: s, d, c, z; hh, hs, bb, bs, ii, is (elements
+   and result: half, float, bf16, int of 8 or 32 bits).  */
 #ifndef CULIB_CUBLAS_H
 #define CULIB_CUBLAS_H
 
@@ -61,7 +61,8 @@ enum
   COMPUTE_32I = 72
 };
 
-/* SHARED: what px lays out for `reduce', a sum (16 bytes at most) and a place for each thread.  */
+/* SHARED: shared memory that px lays out for `reduce': a sum (16 bytes at most) and a place for
+   each thread.  */
 enum
 {
   THREADS = 128,
@@ -73,11 +74,11 @@ enum
 typedef struct handle
 {
   CUstream stream;
-  int pointer_mode, math_mode, atomics_mode; /* pointer mode: 1, scalars are the device's */
-  CUdeviceptr result; /* 16 bytes, for what goes to the host; 0 before it is needed */
+  int pointer_mode, math_mode, atomics_mode; /* pointer mode 1: scalars are in device memory */
+  CUdeviceptr result; /* 16 bytes for results that go to the host; 0 before the first use */
 } * H;
 
-/* A scalar of a kernel: where it lies, or its parts as the kernel's type has them.  */
+/* A scalar argument of a kernel: its address, or its parts in the kernel's type.  */
 struct scalar
 {
   union
@@ -94,7 +95,7 @@ struct matrix
 {
   const void *base;
   long z, i, j;		   /* strides, in elements */
-  const void *const *each; /* an array of bases in device memory, or NULL */
+  const void *const *each; /* array of base addresses in device memory, or NULL */
 };
 
 #define ARGS(...) \
@@ -103,11 +104,11 @@ struct matrix
     __VA_ARGS__ \
   }
 
-/* How the operands of a batch follow each other.  */
+/* The distances between the operands of a batch.  */
 struct batch
 {
-  long long a, b, c; /* strides */
-  bool each;	     /* or the operands are arrays of pointers */
+  long long a, b, c; /* strides in elements */
+  bool each;	     /* the operands are arrays of pointers instead */
   int count;
 };
 
@@ -115,37 +116,37 @@ static const struct batch blas_single = { 0, 0, 0, false, 1 };
 
 /* ---- culib/blas.c ---- */
 
-/* The status of a call with handle H that has nothing else to do.  */
+/* Returns the status of a call with handle H that does nothing else.  */
 int blas_ready (H h);
 
-/* Launches the kernel TYPE OP with THREADS threads at least; ARGS as cuLaunchKernel has them.  */
+/* Launches the kernel TYPE OP with at least THREADS threads; ARGS as for cuLaunchKernel.  */
 int blas_launch (H h, const char *type, const char *op, long threads, void **args);
 
-/* Bytes of an element.  */
+/* Returns the bytes of an element.  */
 long blas_size_of (const char *type);
 
-/* A scalar of the host.  */
+/* Makes a scalar of a host value.  */
 struct scalar blas_number (const char *type, double re, double im);
 
-/* What the caller's pointer P gives, by the handle's mode.  */
+/* Reads the scalar at the caller's pointer P, by the handle's pointer mode.  */
 struct scalar blas_scalar (H h, const char *type, const void *p);
 
-/* The same of a real scalar of a complex TYPE.  */
+/* The same for a real scalar of a complex TYPE.  */
 struct scalar blas_real_scalar (H h, const char *type, const void *p, int *r);
 
-/* op (A) of the matrix A with columns LD apart.  */
+/* Returns op (A) for the matrix A with leading dimension LD.  */
 struct matrix blas_operand (const void *a, long ld, int op);
 
-/* The vector X of N elements as a column.  */
+/* Returns the vector X of N elements as a column.  */
 struct matrix blas_vector (const char *type, int n, const void *x, long inc);
 
-/* FLAG if OP asks for the conjugate and TYPE has one, else 0.  */
+/* Returns FLAG if OP is the conjugate and TYPE is complex, else 0.  */
 int blas_conj_of (const char *type, int op, int flag);
 
-/* Is the leading dimension LD too small for so many ROWS?  */
+/* Returns true if the leading dimension LD is too small for ROWS.  */
 int blas_at_least (int ld, int rows);
 
-/* C = alpha op (A) op (B) + beta C, one or a batch Z of them.  */
+/* C = alpha op (A) op (B) + beta C, for one product or a batch Z.  */
 int blas_gemm (H h, const char *type, int ta, int tb, int m, int n, int k, struct scalar alpha,
 	       const void *a, int lda, const void *b, int ldb, struct scalar beta, void *c, int ldc,
 	       struct batch z);
@@ -160,14 +161,15 @@ int blas_times_vector (H h, const char *type, int m, int n, int how, struct scal
 		       struct matrix a, const void *x, int incx, struct scalar beta, void *y,
 		       int incy);
 
-/* A += alpha x y', of the triangle only if it is not 0.  */
+/* A += alpha x y', only in the given triangle unless it is 0.  */
 int blas_outer (H h, const char *type, int m, int n, int how, int triangle, struct scalar alpha,
 		const void *x, int incx, const void *y, int incy, void *a, int lda);
 
-/* How op (A) is stored.  */
+/* Returns how op (A) is stored.  */
 int blas_triangle_of (int fill, int op);
 
-/* C = alpha A B + beta C, or B A, where A of CULIB_SYMMETRIC or such is what HOW says.  */
+/* C = alpha A B + beta C, or B A on the other SIDE; HOW says how A is stored (CULIB_SYMMETRIC
+   and others).  */
 int blas_one_sided (H h, const char *type, int side, int how, int m, int n, struct scalar alpha,
 		    struct matrix a, const void *b, int ldb, struct scalar beta, void *c, int ldc);
 
@@ -180,11 +182,11 @@ int blas_trmm (H h, const char *type, int side, int fill, int op, int unit, int 
 	       struct scalar alpha, const void *a, int lda, const void *b, int ldb, void *c,
 	       int ldc);
 
-/* Solves op (A) X = alpha B or X op (A) = alpha B, in B's place, which is of M by N.  */
+/* Solves op (A) X = alpha B or X op (A) = alpha B; X replaces B, which is M by N.  */
 int blas_solve (H h, const char *type, int side, int fill, int op, int unit, int m, int n,
 		struct scalar alpha, struct matrix a, struct matrix x, int count);
 
-/* Solves op (A) y = x, in x's place.  */
+/* Solves op (A) y = x; y replaces x.  */
 int blas_trsv (H h, const char *type, int fill, int op, int unit, int n, const void *a, int lda,
 	       void *x, int incx);
 
@@ -196,17 +198,17 @@ int blas_axpby (H h, const char *type, int n, struct scalar a, const void *x, in
 int blas_trmv (H h, const char *type, int fill, int op, int unit, int n, const void *a, int lda,
 	       void *x, int incx);
 
-/* C = alpha A A' + beta C in one triangle, or with B alpha A B' + alpha' B A' + beta C; of
-   Hermitian ones the second factor is conjugate.  */
+/* C = alpha A A' + beta C in one triangle, or with B alpha A B' + alpha' B A' + beta C; for
+   Hermitian matrices the second factor is conjugated.  */
 int blas_rank_k (H h, const char *type, int fill, int op, bool hermitian, int n, int k,
 		 struct scalar alpha, const void *a, int lda, const void *b, int ldb,
 		 struct scalar beta, void *c, int ldc, bool twice);
 
-/* A value of vectors, BYTES of it to RESULT.  */
+/* Reduces vectors to one value, and copies BYTES of it to RESULT.  */
 int blas_reduce (H h, const char *type, int what, int n, const void *x, int incx, const void *y,
 		 int incy, void *result, int bytes);
 
-/* SP: NULL for an exchange; REAL: it is real though TYPE is complex.  */
+/* SP: NULL for an exchange; REAL: the sine is real although TYPE is complex.  */
 int blas_rot (H h, const char *type, int n, void *x, int incx, void *y, int incy, const void *cp,
 	      const void *sp, bool real);
 

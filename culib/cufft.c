@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* libcufft for programs on the emulator: transforms of one to three dimensions, single and
-   batched, of any size and layout, in plain C and in double precision whatever the type.  A
-   call copies its input to the host in the plan's stream, has a host function transform it, and
-   copies the result back.  Several devices and callbacks are not there (cufft-refused.def).  */
+   batched, of any size and layout, in plain C and in double precision for all types.  A call
+   copies its input to the host in the plan's stream, a host function transforms it, and the
+   result is copied back.  Several devices and callbacks are not supported (cufft-refused.def).  */
 #include <complex.h>
 #include <math.h>
 #include <pthread.h>
@@ -41,14 +41,14 @@ enum
 
 typedef double complex z;
 
-/* How a transform's elements lie: I of dimension D counts STEP[D], the next one of the batch lies
-   DIST behind.  */
+/* The layout of a transform's elements: index I of dimension D counts STEP[D]; transforms of a
+   batch are DIST apart.  */
 struct layout
 {
   size_t step[MAX_RANK], dist;
 };
 
-/* A call that a plan makes: again and again in one stream, with the same arrays' form.  */
+/* A call of a plan, reused for later calls in the same stream with the same layout of arrays.  */
 struct job
 {
   struct job *next;
@@ -58,7 +58,7 @@ struct job
   int direction;
   struct layout in, out;
   size_t in_bytes, out_bytes;
-  char *from, *to; /* on the host */
+  char *from, *to; /* in host memory */
 };
 
 struct plan
@@ -66,7 +66,7 @@ struct plan
   bool made;
   int type, rank;
   size_t n[MAX_RANK], batch;
-  bool basic; /* no layout was given: it depends on whether the call is in place */
+  bool basic; /* no layout was given: the default depends on whether the call is in place */
   struct layout in, out;
   z *roots[MAX_RANK];
   CUstream stream;
@@ -82,8 +82,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* ---- one line ---- */
 
-/* The transform of N elements of IN, STRIDE apart, to OUT; ROOTS are those of unity of order
-   N * STEP, SPACE has room for N.  */
+/* Transforms N elements of IN, STRIDE apart, to OUT.  ROOTS are the roots of unity of order N *
+   STEP; SPACE has room for N elements.  */
 static void
 transform (const z *roots, size_t n, size_t step, const z *in, size_t stride, z *out, z *space)
 {
@@ -133,7 +133,7 @@ transform (const z *roots, size_t n, size_t step, const z *in, size_t stride, z 
       }
 }
 
-/* All lines of dimension D of A, which is P's whole array; LINE has room for three of them.  */
+/* Transforms all lines of dimension D of A, P's whole array.  LINE has room for three of them.  */
 static void
 transform_dimension (const struct plan *p, int d, z *a, z *line)
 {
@@ -165,7 +165,7 @@ form (const struct plan *p)
   return p->type & ~DOUBLE;
 }
 
-/* Numbers of an element, in bytes: of a real or complex one.  */
+/* Returns the bytes of an element, real or complex.  */
 static size_t
 bytes_of (const struct plan *p, bool real)
 {
@@ -190,7 +190,7 @@ get (const struct plan *p, const char *from, bool real, size_t at)
 }
 
 static void
-put (const struct plan *p, char *to, bool real, size_t at, z v)
+put_element (const struct plan *p, char *to, bool real, size_t at, z v)
 {
   if (is_double (p) && real)
     ((double *) to)[at] = creal (v);
@@ -202,7 +202,8 @@ put (const struct plan *p, char *to, bool real, size_t at, z v)
     ((float complex *) to)[at] = (float complex) v;
 }
 
-/* Counts I, of P's dimensions with LAST of the last one; false after the last.  */
+/* Advances the index I over P's dimensions, with LAST instead of the last one.  Returns false
+   after the last index.  */
 static bool
 step (const struct plan *p, size_t *i, size_t last)
 {
@@ -241,7 +242,8 @@ work (void *data)
       memset (i, 0, sizeof i);
       do
 	{
-	  /* The other half of what a real array gives is the mirrored one, conjugate.  */
+	  /* The transform of a real array has only one half: the other is its mirror image,
+	     conjugated.  */
 	  size_t l = i[p->rank - 1], m[MAX_RANK];
 	  bool mirror = form (p) == C2R && l >= half;
 	  for (int d = 0; d < p->rank; d++)
@@ -258,16 +260,16 @@ work (void *data)
 	  k = 0;
 	  for (int d = 0; d < p->rank; d++)
 	    k = k * p->n[d] + i[d];
-	  put (p, j->to, form (p) == C2R, place_of (p, &j->out, i) + b * j->out.dist,
-	       back ? conj (a[k]) : a[k]);
+	  put_element (p, j->to, form (p) == C2R, place_of (p, &j->out, i) + b * j->out.dist,
+		       back ? conj (a[k]) : a[k]);
 	}
       while (step (p, i, form (p) == R2C ? half : inner));
     }
   free (a);
 }
 
-/* The bytes from the first element of L, REAL or not, of which the last dimension has N, to the
-   last.  */
+/* Returns the bytes from the first element of L, REAL or complex, to the last one; the last
+   dimension has N elements.  */
 static size_t
 span (const struct plan *p, const struct layout *l, bool real, size_t n)
 {
@@ -277,7 +279,7 @@ span (const struct plan *p, const struct layout *l, bool real, size_t n)
   return (place_of (p, l, i) + (p->batch - 1) * l->dist + 1) * bytes_of (p, real);
 }
 
-/* Rows of LAST elements, one behind the other.  */
+/* Sets L to contiguous rows of LAST elements.  */
 static void
 dense (const struct plan *p, struct layout *l, size_t last)
 {
@@ -296,7 +298,7 @@ plan_get (int h)
   return h >= 1 && h < MAX_PLANS ? plans[h] : NULL;
 }
 
-/* The call of P's stream, made at its first time.  */
+/* Returns the call of P's stream, and makes it on first use.  */
 static struct job *
 job_get (struct plan *p, bool in_place, int direction)
 {
@@ -317,7 +319,8 @@ job_get (struct plan *p, bool in_place, int direction)
   j->out = p->out;
   if (p->basic)
     {
-      /* A real array that is replaced by a complex one has rows of its length.  */
+      /* In place, the rows of a real array are as long as those of the complex one that
+	 replaces it.  */
       size_t padded = in_place ? 2 * half : n;
       dense (p, &j->in, form (p) == C2R ? half : form (p) == R2C ? padded : n);
       dense (p, &j->out, form (p) == R2C ? half : form (p) == C2R ? padded : n);
@@ -342,11 +345,12 @@ job_get (struct plan *p, bool in_place, int direction)
   return j;
 }
 
-/* Copies an array of J's, of rows of LAST elements, REAL or not: without what lies between these
-   if the layout is that of whole arrays, and nobody may have written there.  */
+/* Copies an array of J, with rows of LAST elements, REAL or complex.  If the layout is that of
+   whole arrays, padding between rows is not copied, since the program may never have written
+   it.  */
 static CUresult
-copy (const struct job *j, const struct layout *l, bool real, size_t last, CUdeviceptr to,
-      CUdeviceptr from, size_t bytes)
+copy_array (const struct job *j, const struct layout *l, bool real, size_t last, CUdeviceptr to,
+	    CUdeviceptr from, size_t bytes)
 {
   const struct plan *p = j->plan;
   size_t element = bytes_of (p, real), pitch = p->rank > 1 ? l->step[p->rank - 2] : l->dist,
@@ -366,7 +370,7 @@ copy (const struct job *j, const struct layout *l, bool real, size_t last, CUdev
   return cuMemcpy2DAsync_v2 (&c, j->stream);
 }
 
-/* Is every element of J's output written?  */
+/* Returns true if J writes every element between the first and last of its output.  */
 static bool
 fills (const struct job *j)
 {
@@ -401,13 +405,13 @@ execute (int h, int type, void *in, void *out, int direction)
     return r;
   CUdeviceptr from = (uintptr_t) in, to = (uintptr_t) out;
   size_t n = p->n[p->rank - 1], half = n / 2 + 1;
-  return copy (j, &j->in, form (p) == R2C, form (p) == C2R ? half : n, (uintptr_t) j->from, from,
-	       j->in_bytes)
+  return copy_array (j, &j->in, form (p) == R2C, form (p) == C2R ? half : n, (uintptr_t) j->from,
+		     from, j->in_bytes)
 	     || (!p->basic && !fills (j)
 		 && cuMemcpyAsync ((uintptr_t) j->to, to, j->out_bytes, j->stream))
 	     || cuLaunchHostFunc (j->stream, work, j)
-	     || copy (j, &j->out, form (p) == C2R, form (p) == R2C ? half : n, to,
-		      (uintptr_t) j->to, j->out_bytes)
+	     || copy_array (j, &j->out, form (p) == C2R, form (p) == R2C ? half : n, to,
+			    (uintptr_t) j->to, j->out_bytes)
 	   ? EXEC_FAILED
 	   : SUCCESS;
 }
@@ -483,7 +487,7 @@ FUNCTION (cufftDestroy, (int h))
   return SUCCESS;
 }
 
-/* The layout of an array that is EMBEDDED in another.  */
+/* Sets the layout of an array that is EMBEDDED in another.  */
 static void
 embed (const struct plan *p, struct layout *l, const long long *embedded, long long stride,
        long long dist)
@@ -557,7 +561,7 @@ FUNCTION (cufftMakePlanMany,
 			      onembed ? out : NULL, ostride, odist, type, batch, size);
 }
 
-/* TYPES of library_types.h: 0 and 1 are real floats and doubles, 4 and 5 complex ones.  */
+/* Types of library_types.h: 0 and 1 are real floats and doubles, 4 and 5 complex ones.  */
 FUNCTION (cufftXtMakePlanMany,
 	  (int h, int rank, long long *n, long long *inembed, long long istride, long long idist,
 	   int in, long long *onembed, long long ostride, long long odist, int out, long long batch,
@@ -630,7 +634,7 @@ FUNCTION (cufftSetStream, (int h, CUstream stream))
   return SUCCESS;
 }
 
-/* There is no work area: its size is 0, and one that is given is not used.  */
+/* No work area is needed: its size is 0, and an area of the program is not used.  */
 
 #define SIZE(name, params) \
   FUNCTION (name, params) \
@@ -677,7 +681,7 @@ FUNCTION (cufftGetProperty, (int which, int *value))
   return which < 0 || which > 2 || !value ? INVALID_VALUE : (*value = parts[which], SUCCESS);
 }
 
-/* ---- what there is not ---- */
+/* ---- functions that are not supported ---- */
 
 #define CULIB_REFUSED(name) \
   EXPORT int name (void); \

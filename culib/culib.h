@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What px's stand-ins for NVIDIA's mathematical libraries share.  They work for programs on
-   the emulator only, which finds them beside its libcuda.so.1.
+/* Declarations that px's replacements of NVIDIA's mathematical libraries share.  They work only for
+   programs on the emulator, which finds them in the folder of its libcuda.so.1.
 
-   how.h		what cublas.c tells its kernels
+   how.h		flags that cublas.c passes to its kernels
    blas-kernels.c	the kernels, in px's dialect; linear.inc, gemm.inc
    cublas.c		libcublas
    cufft.c		libcufft
-   curand.c		libcurand's interface; generators.c what it draws from
+   curand.c		libcurand's interface; generators.c: its generators
 
-   Like NVIDIA's they use what the program's context is; streams are the driver's.  */
+   Like NVIDIA's they use the program's current context; streams are the driver's.  */
 #ifndef CULIB_H
 #define CULIB_H
 
@@ -38,7 +38,7 @@ culib_enter (void)
   return c || (!cuDevicePrimaryCtxRetain (&c, 0) && !cuCtxSetCurrent (c));
 }
 
-/* Tells once that px has no NAME.  */
+/* Reports once that px does not support NAME.  */
 static inline void
 culib_refuse (const char *name, bool *told)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* libcurand's host interface for programs on the emulator.  Numbers are made by this thread in
-   plain C, for device generators too, and copied in the generator's stream.  XORWOW, MRG32k3a,
-   Philox and Sobol (unscrambled, in the first 21 dimensions) give the bits and uniform floats that
-   NVIDIA's library gives; others give other numbers of the same distribution: MT19937 is one
-   sequence, MTGP32 is MT19937.
+/* libcurand's host interface for programs on the emulator.  The calling thread makes the numbers in
+   plain C, also for device generators, and copies them in the generator's stream.  XORWOW,
+   MRG32k3a, Philox and Sobol (unscrambled, in the first 21 dimensions) make the same bits and uniform
+   floats as NVIDIA's library; others make other numbers of the same distribution: MT19937 is one
+   sequence, and MTGP32 is MT19937.
    The device interface is in NVIDIA's headers.  */
 #include <math.h>
 #include <pthread.h>
@@ -49,10 +49,10 @@ typedef struct generator
   int type;
   bool host, started;
   CUstream stream;
-  uint64_t seed, offset, at; /* AT: numbers made since the start, of each dimension */
+  uint64_t seed, offset, at; /* AT: how many numbers of each dimension were made since the start */
   unsigned dimensions;
-  void *state;	   /* places of xorwow, of mrg, or mt */
-  unsigned places; /* that numbers are dealt from, or 1 */
+  void *state;	   /* an array of xorwow or mrg, or one mt */
+  unsigned places; /* number of subsequences from which numbers are taken in turn, or 1 */
 } * G;
 
 #define FUNCTION(name, params) \
@@ -175,7 +175,7 @@ FUNCTION (curandSetQuasiRandomGeneratorDimensions, (G g, unsigned n))
   return SUCCESS;
 }
 
-/* The next number of 32 bits; of PLACE, if the generator deals from several.  */
+/* Returns the next number of 32 bits; from subsequence PLACE, if the generator has several.  */
 static uint64_t
 draw (G g, unsigned place)
 {
@@ -200,7 +200,7 @@ start (G g)
     mrg_start (g->state, g->seed, g->offset / g->places);
   else if (g->state)
     mt_start (g->state, g->seed);
-  /* Places before that of the first number are a step ahead of it.  */
+  /* Subsequences before that of the first number are one number ahead.  */
   if (g->places > 1)
     for (uint64_t i = 0; i < g->offset % g->places; i++)
       draw (g, i);
@@ -211,7 +211,7 @@ FUNCTION (curandGenerateSeeds, (G g))
   return g ? start (g), SUCCESS : NOT_INITIALIZED;
 }
 
-/* Number INDEX of dimension D, of 32 or 64 bits.  */
+/* Returns number INDEX of dimension D, of 32 or 64 bits.  */
 static uint64_t
 sobol (G g, unsigned d, uint64_t index)
 {
@@ -222,17 +222,17 @@ sobol (G g, unsigned d, uint64_t index)
   return x;
 }
 
-/* ---- what is made of numbers ---- */
+/* ---- distributions ---- */
 
-/* In (0, 1].  */
+/* Returns a number in (0, 1].  */
 static double
 unit (uint64_t x, int bits)
 {
   return bits == 64 ? (x >> 11) * 0x1p-53 + 0x1p-54 : x * 0x1p-32 + 0x1p-33;
 }
 
-/* X with P = Phi (X): an approximation to 4.5e-4 (Abramowitz and Stegun 26.2.23), and three
-   steps of Halley's method.  */
+/* Returns X with P = Phi (X): an approximation to 4.5e-4 (Abramowitz and Stegun 26.2.23), and
+   three steps of Halley's method.  */
 static double
 normal_of (double p)
 {
@@ -251,8 +251,8 @@ normal_of (double p)
   return p < 0.5 ? x : -x;
 }
 
-/* The least K with P (X <= K) >= U, X Poisson with the mean L: by sums, or beyond 500 by the
-   normal distribution.  */
+/* Returns the least K with P (X <= K) >= U, where X is Poisson with mean L: by sums, or above
+   500 by the normal distribution.  */
 static unsigned
 poisson_of (double u, double l)
 {
@@ -288,9 +288,9 @@ is_normal (int kind)
   return kind >= NORMAL && kind <= LOG_NORMAL_DOUBLE;
 }
 
-/* Element I of P becomes the value X of KIND.  */
+/* Stores X in the form of KIND as element I of P.  */
 static void
-put (void *p, size_t i, int kind, double x)
+put_number (void *p, size_t i, int kind, double x)
 {
   if (kind == LOG_NORMAL || kind == LOG_NORMAL_DOUBLE)
     x = exp (x);
@@ -300,7 +300,7 @@ put (void *p, size_t i, int kind, double x)
     ((float *) p)[i] = x;
 }
 
-/* A uniform number of 53 bits, or of one draw of MRG32k3a.  */
+/* Returns a uniform number of 53 bits, or of one draw of MRG32k3a.  */
 static double
 unit_double (G g, unsigned place)
 {
@@ -318,7 +318,7 @@ unit_float (G g, unsigned place)
   return (float) ((float) draw (g, place) * 0x1p-32f + 0x1p-33f);
 }
 
-/* N values to P.  */
+/* Stores N values at P.  */
 static void
 pseudo (G g, int kind, void *p, size_t n, double a, double b)
 {
@@ -328,20 +328,20 @@ pseudo (G g, int kind, void *p, size_t n, double a, double b)
       if (kind == BITS)
 	((uint32_t *) p)[i] = draw (g, place);
       else if (kind == UNIFORM)
-	put (p, i, kind, unit_float (g, place));
+	put_number (p, i, kind, unit_float (g, place));
       else if (kind == UNIFORM_DOUBLE)
-	put (p, i, kind, unit_double (g, place));
+	put_number (p, i, kind, unit_double (g, place));
       else if (kind == POISSON)
 	((uint32_t *) p)[i] = poisson_of (unit_double (g, place), a);
-      else /* a pair: Box and Muller */
+      else /* a pair, by the method of Box and Muller */
 	{
 	  bool wide = kind_size[kind] == 8;
 	  double u = wide ? unit_double (g, place) : unit_float (g, place);
 	  double v = wide ? unit_double (g, place) : unit_float (g, place);
 	  double r = sqrt (-2 * log (u));
-	  put (p, i, kind, a + b * r * sin (2 * M_PI * v));
+	  put_number (p, i, kind, a + b * r * sin (2 * M_PI * v));
 	  if (++i < n)
-	    put (p, i, kind, a + b * r * cos (2 * M_PI * v));
+	    put_number (p, i, kind, a + b * r * cos (2 * M_PI * v));
 	}
     }
 }
@@ -361,8 +361,9 @@ quasirandom (G g, int kind, void *p, size_t n, double a, double b)
 	else if (kind == POISSON)
 	  ((uint32_t *) p)[i] = poisson_of (unit (x, bits (g)), a);
 	else
-	  put (p, i, kind,
-	       is_normal (kind) ? a + b * normal_of (unit (x, bits (g))) : unit (x, bits (g)));
+	  put_number (p, i, kind,
+		      is_normal (kind) ? a + b * normal_of (unit (x, bits (g)))
+				       : unit (x, bits (g)));
       }
   g->at += each;
 }
@@ -434,7 +435,7 @@ FUNCTION (curandGeneratePoisson, (G g, unsigned *p, size_t n, double l))
 
 /* ---- tables for the device interface: arrays of SOBOL_DIMENSIONS ---- */
 
-/* SET: 101 to 104, of 32 bits, scrambled, of 64, scrambled.  */
+/* SET: 101 to 104: 32 bits, 32 bits scrambled, 64 bits, 64 bits scrambled.  */
 static int
 vectors (void *out, int set, int wide)
 {

@@ -16,7 +16,7 @@ xorwow_next (struct xorwow *s)
   return s->v[4] + s->d;
 }
 
-/* A matrix over GF(2): row[i] is what bit i becomes.  */
+/* A matrix over GF(2): row[i] is the image of bit i.  */
 struct bits
 {
   uint32_t row[160][5];
@@ -190,7 +190,7 @@ mt_next (struct mt *m)
 
 /* ---- Sobol: dimension d > 0 has primitive polynomial d over GF(2), in order of degree and
    then of value, and odd initial numbers m[i] < 2^(i + 1): those of Joe and Kuo (2008) for the
-   first dimensions, beyond them arbitrary ones.  ---- */
+   first dimensions, arbitrary ones for the others.  ---- */
 
 static const uint8_t joe_kuo[][7] = { { 1 },
 				      { 1, 3 },
@@ -217,7 +217,7 @@ enum
   KNOWN = sizeof joe_kuo / sizeof *joe_kuo
 };
 
-/* A number that looks random and depends on X (SplitMix64).  */
+/* Returns a pseudorandom function of X (SplitMix64).  */
 static uint64_t
 mixed (uint64_t x)
 {
@@ -227,7 +227,7 @@ mixed (uint64_t x)
   return x ^ x >> 31;
 }
 
-/* X * Y modulo the polynomial P of degree S.  */
+/* Returns X * Y modulo the polynomial P of degree S.  */
 static uint32_t
 times (uint32_t x, uint32_t y, uint32_t p, int s)
 {
@@ -248,7 +248,7 @@ power (uint32_t n, uint32_t p, int s)
   return r;
 }
 
-/* Has x the order 2^S - 1 modulo P?  */
+/* Returns true if x has order 2^S - 1 modulo P.  */
 static bool
 primitive (uint32_t p, int s)
 {
@@ -269,12 +269,12 @@ primitive (uint32_t p, int s)
 const uint64_t *
 sobol_vectors (unsigned d, int bits, bool scrambled)
 {
-  static uint64_t *table[2][2]; /* by bits, scrambled: a row of BITS for each dimension */
+  static uint64_t *table[2][2]; /* by size, by scrambled: a row of BITS for each dimension */
   uint64_t **known = &table[bits == 64][scrambled];
   if (!*known)
     {
       uint64_t *v = malloc (sizeof *v * bits * SOBOL_DIMENSIONS), *row = v;
-      uint32_t p = 1; /* the last polynomial, with both ends */
+      uint32_t p = 1; /* the last polynomial, with its highest and lowest terms */
       int s = 0;
       if (!v)
 	return NULL;
@@ -310,7 +310,7 @@ sobol_vectors (unsigned d, int bits, bool scrambled)
 	      {
 		uint64_t r = 0;
 		for (int k = 0; k < bits;
-		     k++) /* bit k of the matrix's column: itself and what is below */
+		     k++) /* bit k of the matrix's column: the diagonal and below */
 		  if (row[i] >> k & 1)
 		    r ^= 1ull << k | (mixed (~((uint64_t) j << 8 | k)) & ((1ull << k) - 1));
 		row[i] = r;
