@@ -10,19 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void
-err_set (px_emu_error *err, enum px_emu_kind kind, const char *fmt, ...)
-{
-  if (!err)
-    return;
-  memset (err, 0, sizeof *err);
-  err->kind = kind;
-  va_list ap;
-  va_start (ap, fmt);
-  vsnprintf (err->text, sizeof err->text, fmt, ap);
-  va_end (ap);
-}
-
 static const char *const builtin_names[N_BUILTINS]
   = { [BI_VPRINTF] = "vprintf",
       [BI_MALLOC] = "malloc",
@@ -85,13 +72,6 @@ symbol_of (const px_emu_module *mod, const ptx_module *ptx, const ptx_sym *sym)
     if (mod->ptx[m] == ptx)
       return sym->index < ptx->nsyms ? mod->syms[m][sym->index] : NULL;
   return NULL;
-}
-
-px_emu_func *
-func_at (const px_emu_module *mod, uint64_t value)
-{
-  uint64_t i = (value - FUNC_BASE) / 16;
-  return value >= FUNC_BASE && value % 16 == 0 && i < mod->n_funcs ? mod->funcs[i] : NULL;
 }
 
 static bool
@@ -664,6 +644,7 @@ px_emu_module_load (px_emu *emu, const struct ptx_module *const *modules, size_t
     {
       l.out = open_memstream (&l.log, &l.log_len);
       mod->emu = emu;
+      mod->ready = decode;
       pthread_mutex_init (&mod->lock, NULL);
       mod->ptx = calloc (n + 1, sizeof *mod->ptx);
       mod->syms = calloc (n + 1, sizeof *mod->syms);
@@ -815,84 +796,4 @@ px_emu_module_global (px_emu_module *mod, const char *name, uint64_t *addr, size
 	return true;
       }
   return false;
-}
-
-/* Offsets of parameters, each at its alignment.  */
-bool
-px_emu_func_param (const px_emu_func *f, int i, px_emu_param *param)
-{
-  const ptx_proto *sig = &f->ir->sig;
-  if (i < 0 || (uint32_t) i >= sig->nparams)
-    return false;
-  uint64_t at = 0, size = 0, align = 1;
-  for (int k = 0; k <= i; k++)
-    {
-      at += size;
-      size = ptx_var_size (sig->params[k]);
-      align = ptx_var_align (sig->params[k]);
-      if (align == 0)
-	align = 1;
-      at = (at + align - 1) / align * align;
-    }
-  param->name = sig->params[i]->sym->name;
-  param->offset = at;
-  param->size = size;
-  param->align = align;
-  snprintf (param->type, sizeof param->type, "%.7s", ptx_mods[sig->params[i]->type].name);
-  return true;
-}
-
-static void
-directives (const ptx_func *ir, px_emu_func_info *info)
-{
-  for (uint32_t i = 0; i < ir->ndirs; i++)
-    {
-      const ptx_dir *d = &ir->dirs[i];
-      for (int k = 0; k < 3; k++)
-	switch (d->kind)
-	  {
-	  case PTX_D_MAXNTID: info->maxntid[k] = d->value[k]; break;
-	  case PTX_D_REQNTID: info->reqntid[k] = d->value[k]; break;
-	  case PTX_D_REQNCTAPERCLUSTER: info->cluster[k] = d->value[k]; break;
-	  default: break;
-	  }
-      if (d->kind == PTX_D_MINNCTAPERSM)
-	info->min_blocks = d->value[0];
-      if (d->kind == PTX_D_MAXNREG)
-	info->max_regs = d->value[0];
-    }
-}
-
-void
-func_directives (const px_emu_func *f, px_emu_func_info *info)
-{
-  memset (info, 0, sizeof *info);
-  info->name = f->name;
-  info->module = f->mod;
-  info->n_params = f->ir->sig.nparams;
-  directives (f->ir, info);
-  info->max_threads = PX_EMU_MAX_THREADS;
-  const int *limit = info->reqntid[0] ? info->reqntid : info->maxntid;
-  if (limit[0])
-    {
-      int64_t n = (int64_t) limit[0] * limit[1] * limit[2];
-      if (n < info->max_threads)
-	info->max_threads = n;
-    }
-  info->static_shared = f->shared_bytes;
-  info->const_bytes = f->mod->const_bytes;
-  info->ptx_version = f->ptx->version;
-  info->arch = f->ptx->target.sm;
-}
-
-bool
-px_emu_func_info_get (px_emu_func *f, px_emu_func_info *info, px_emu_error *err)
-{
-  if (!decode (f, err))
-    return false;
-  func_directives (f, info);
-  info->param_bytes = f->param_bytes;
-  info->regs = f->n_regs32;
-  info->local = f->local_bytes;
-  return true;
 }

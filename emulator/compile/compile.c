@@ -277,18 +277,6 @@ look_at (struct gen *g, uint32_t i)
 
 /* ---- registers ---- */
 
-unsigned
-launch_shape (const uint32_t ntid[3])
-{
-  uint64_t x = ntid[0], xy = x * ntid[1];
-  bool line = ntid[1] == 1 && ntid[2] == 1;
-  return (x % LANES == 0 || line ? SHAPE_X : 0) | (x % LANES == 0 || ntid[1] == 1 ? SHAPE_Y : 0)
-	 | (xy % LANES == 0 || ntid[2] == 1 ? SHAPE_Z : 0)
-	 | (x % HALF == 0 || line ? SHAPE_HALF_X : 0)
-	 | (x % HALF == 0 || ntid[1] == 1 ? SHAPE_HALF_Y : 0)
-	 | (xy % HALF == 0 || ntid[2] == 1 ? SHAPE_HALF_Z : 0);
-}
-
 /* The spread of special register R; *NEED gets what it rests on.  */
 static enum spread
 spread_of_sreg (unsigned shape, uint64_t r, unsigned *need)

@@ -6,18 +6,6 @@
 
 #include "emulator/run/engine.h"
 
-/* What is known of a launch's blocks; code may rest on it.  */
-enum shape
-{
-  SHAPE_X = 1, /* tid.x grows by one from lane to lane of a warp */
-  SHAPE_Y = 2, /* tid.y is the same in all lanes of a warp */
-  SHAPE_Z = 4, /* the same of tid.z */
-  /* The same of each half of a warp.  */
-  SHAPE_HALF_X = 8,
-  SHAPE_HALF_Y = 16,
-  SHAPE_HALF_Z = 32
-};
-
 /* Built code of one function: where it begins, by op.  */
 struct built
 {
@@ -33,7 +21,6 @@ struct built
 };
 
 /* compile.c */
-unsigned launch_shape (const uint32_t ntid[3]);
 /* F, ready, as C for blocks of SHAPE: malloced; NULL if it is not worth while or memory
    is short.  */
 char *compile_text (const px_emu_func *f, unsigned shape);

@@ -9,6 +9,22 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+unsigned
+launch_shape (const uint32_t ntid[3])
+{
+  enum
+  {
+    HALF = LANES / 2
+  };
+  uint64_t x = ntid[0], xy = x * ntid[1];
+  bool line = ntid[1] == 1 && ntid[2] == 1;
+  return (x % LANES == 0 || line ? SHAPE_X : 0) | (x % LANES == 0 || ntid[1] == 1 ? SHAPE_Y : 0)
+	 | (xy % LANES == 0 || ntid[2] == 1 ? SHAPE_Z : 0)
+	 | (x % HALF == 0 || line ? SHAPE_HALF_X : 0)
+	 | (x % HALF == 0 || ntid[1] == 1 ? SHAPE_HALF_Y : 0)
+	 | (xy % HALF == 0 || ntid[2] == 1 ? SHAPE_HALF_Z : 0);
+}
+
 static void
 free_frames (struct warp *w)
 {

@@ -44,8 +44,6 @@ struct px_emu
   px_emu_explored explored;
 };
 
-/* module.c */
-void func_directives (const px_emu_func *f, px_emu_func_info *info);
 /* memory.c */
 bool mem_add (px_emu *emu, void *addr, uint64_t size, enum px_emu_mem kind, const char *name);
 extern const char heap_name[]; /* of the ranges of the device heap */

@@ -293,6 +293,7 @@ struct shared_var
 struct px_emu_module
 {
   px_emu *emu;
+  bool (*ready) (px_emu_func *f, px_emu_error *err); /* decode, where a function is first used */
   const ptx_module **ptx;
   size_t n_ptx;
   struct symbol ***syms; /* [module][ptx_sym.index] */
@@ -548,6 +549,18 @@ struct cluster
   struct cluster *next;
 };
 
+/* What is known of a launch's blocks; compiled code may rest on it.  */
+enum shape
+{
+  SHAPE_X = 1, /* tid.x grows by one from lane to lane of a warp */
+  SHAPE_Y = 2, /* tid.y is the same in all lanes of a warp */
+  SHAPE_Z = 4, /* the same of tid.z */
+  /* The same of each half of a warp.  */
+  SHAPE_HALF_X = 8,
+  SHAPE_HALF_Y = 16,
+  SHAPE_HALF_Z = 32
+};
+
 /* What all workers of a launch share.  */
 struct launch
 {
@@ -661,9 +674,40 @@ void spin_free (px_emu_func *f);
 
 /* module.c */
 struct symbol *symbol_of (const px_emu_module *mod, const ptx_module *ptx, const ptx_sym *sym);
+
+/* func.c: the function whose address is VALUE, or NULL.  */
 px_emu_func *func_at (const px_emu_module *mod, uint64_t value);
+
+/* error.c */
 void err_set (px_emu_error *err, enum px_emu_kind kind, const char *fmt, ...)
   __attribute__ ((format (printf, 3, 4)));
+const struct op *fail (struct warp *w, const struct op *o, enum px_emu_kind kind, uint32_t lanes,
+		       uint64_t address, uint32_t size, const char *fmt, ...)
+  __attribute__ ((format (printf, 7, 8)));
+/* Where op O of F comes from; NULL: it is none of F's.  */
+const struct source *source_of (const px_emu_func *f, const struct op *o);
+/* The name of .file INDEX of F's module, "" if there is none.  */
+const char *file_name (const px_emu_func *f, uint32_t index);
+/* The text of the statement of S, of F, "" if it has none, to TEXT.  */
+void statement_text (const px_emu_func *f, const struct source *s, char *text, size_t size);
+/* Thread T of a block as x, y, z.  */
+void thread_of (const struct launch *l, uint32_t t, unsigned xyz[3]);
+/* A line that is not the op's own: of FILE, whose text the module owns, where what the op
+   stands in was inlined, or was called (CALL).  */
+struct outer_line
+{
+  const char *file;
+  int line;
+  bool call;
+};
+/* Where SRC of F was inlined, then where FRAME, if not NULL, was called from, innermost first:
+   to AT, MOST of them.  How many there are.  */
+int outer_lines (const px_emu_func *f, const struct source *src, const struct frame *frame,
+		 struct outer_line *at, int most);
+/* Op O of FRAME as FILE:LINE of what is not inlined or called; false: not known.  */
+bool user_place (const struct frame *frame, const struct op *o, char *text, size_t size);
+void locate (struct launch *l, struct warp *w, const struct op *o, uint32_t lanes, px_emu_error *e);
+void describe (px_emu_error *e, const char *what);
 
 /* memory.c */
 enum access
@@ -687,19 +731,6 @@ void *dev_malloc (px_emu *emu, size_t size);
 bool dev_free (px_emu *emu, uint64_t addr);
 
 /* sched.c */
-const struct op *fail (struct warp *w, const struct op *o, enum px_emu_kind kind, uint32_t lanes,
-		       uint64_t address, uint32_t size, const char *fmt, ...)
-  __attribute__ ((format (printf, 7, 8)));
-/* Where op O of F comes from; NULL: it is none of F's.  */
-const struct source *source_of (const px_emu_func *f, const struct op *o);
-/* The name of .file INDEX of F's module, "" if there is none.  */
-const char *file_name (const px_emu_func *f, uint32_t index);
-/* The text of the statement of S, of F, "" if it has none, to TEXT.  */
-void statement_text (const px_emu_func *f, const struct source *s, char *text, size_t size);
-/* Thread T of a block as x, y, z.  */
-void thread_of (const struct launch *l, uint32_t t, unsigned xyz[3]);
-void locate (struct launch *l, struct warp *w, const struct op *o, uint32_t lanes, px_emu_error *e);
-void describe (px_emu_error *e, const char *what);
 void park (struct warp *w, const struct op *pc, struct frame *frame, uint32_t mask, int state);
 const struct op *next_fragment (struct warp *w);
 const struct op *resume (struct warp *w);
@@ -713,6 +744,9 @@ uint64_t block_sreg (const struct warp *w, int sr);
 uint64_t warp_state (const struct warp *w);
 /* Of one fragment, with registers or without.  */
 uint64_t frag_state (const struct warp *w, const struct frag *f, bool registers);
+
+/* block.c: enum shape of blocks of so many threads.  */
+unsigned launch_shape (const uint32_t ntid[3]);
 
 /* progress.c */
 void progress (struct launch *l, uint64_t ns);

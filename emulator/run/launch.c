@@ -110,31 +110,6 @@ px_emu_get_limit (const px_emu *emu, enum px_emu_limit limit)
   return limit <= PX_EMU_LIMIT_PRINTF ? emu->limit[limit] : 0;
 }
 
-const char *
-px_emu_kind_name (enum px_emu_kind kind)
-{
-  static const char *const names[] = { [PX_EMU_OK] = "no error",
-				       [PX_EMU_INVALID] = "invalid argument",
-				       [PX_EMU_NO_MEMORY] = "out of memory",
-				       [PX_EMU_LOAD] = "module can not be loaded",
-				       [PX_EMU_UNRESOLVED] = "unresolved symbol",
-				       [PX_EMU_NOT_FOUND] = "not found",
-				       [PX_EMU_OUT_OF_RESOURCES] = "out of resources",
-				       [PX_EMU_COOPERATIVE] = "cooperative launch too large",
-				       [PX_EMU_ILLEGAL_ADDRESS] = "illegal address",
-				       [PX_EMU_MISALIGNED] = "misaligned address",
-				       [PX_EMU_INVALID_SPACE] = "invalid address space",
-				       [PX_EMU_INVALID_PC] = "invalid program counter",
-				       [PX_EMU_ILLEGAL_INSTRUCTION] = "illegal instruction",
-				       [PX_EMU_STACK] = "stack overflow",
-				       [PX_EMU_TRAP] = "trap",
-				       [PX_EMU_ASSERT] = "assertion failed",
-				       [PX_EMU_TIMEOUT] = "timeout",
-				       [PX_EMU_DEADLOCK] = "deadlock",
-				       [PX_EMU_CANCELLED] = "cancelled" };
-  return kind <= PX_EMU_CANCELLED ? names[kind] : "unknown error";
-}
-
 static uint64_t
 now_ns (void)
 {
@@ -585,35 +560,6 @@ run_together (px_emu *emu, struct launch *l)
 }
 
 /* ---- px_emu_run ---- */
-
-int
-px_emu_occupancy (px_emu_func *f, int threads, size_t dynamic)
-{
-  px_emu_func_info info;
-  if (threads < 1 || threads > PX_EMU_MAX_THREADS || !px_emu_func_info_get (f, &info, NULL))
-    return 0;
-  if (threads > info.max_threads)
-    return 0;
-  size_t shared = f->shared_bytes + dynamic;
-  if (shared > PX_EMU_MAX_SHARED)
-    return 0;
-  int warps = (threads + LANES - 1) / LANES;
-  int n = PX_EMU_MAX_THREADS_SM / LANES / warps;
-  int regs = info.max_regs && info.regs > info.max_regs ? info.max_regs : info.regs;
-  int cap = PX_EMU_MAX_REGS / (warps * LANES);
-  if (regs > cap)
-    regs = cap;
-  regs = (regs + 7) / 8 * 8;
-  if (regs && PX_EMU_MAX_REGS / (regs * LANES) / warps < n)
-    n = PX_EMU_MAX_REGS / (regs * LANES) / warps;
-  if (n < 1)
-    n = 1;
-  /* A block takes another KiB of shared memory for the system.  */
-  int by_shared = PX_EMU_MAX_SHARED_SM / (shared + 1024);
-  if (by_shared < n)
-    n = by_shared;
-  return n > PX_EMU_MAX_BLOCKS_SM ? PX_EMU_MAX_BLOCKS_SM : n;
-}
 
 static bool
 check (struct launch *l, px_emu_error *err)

@@ -787,8 +787,6 @@ void report_schedule (enum report_kind kind, const char *what, const char *sched
 /* RUNS schedules of KERNEL were run, with RESULTS different results; BOUND: why not
    all, or NULL.  Tells what was found.  */
 void report_explored (const char *kernel, uint64_t runs, uint32_t results, const char *bound);
-/* Op O of FRAME as FILE:LINE of what is not inlined or called; false: not known.  */
-bool user_place (const struct frame *frame, const struct op *o, char *text, size_t size);
 /* ADDR, a host address, as object and offset.  */
 void name_address (struct warp *w, uint64_t addr, char *text, size_t size);
 /* This was not checked: WHY.  */

@@ -97,70 +97,6 @@ px_emu_source_name (const char *name)
   return demangle ? demangle (name, NULL, NULL, &status) : NULL;
 }
 
-/* The place that LOC was inlined at, if it is in an inlined function itself: the last
-   one of that line before *AT, which moves there.  */
-static const ptx_loc *
-call_of (const ptx_stmt **at, const ptx_loc *loc)
-{
-  for (const ptx_stmt *s = *at; s; *at = s = s->prev)
-    if (s->kind == PTX_ST_LOC && s->loc->file == loc->at_file && s->loc->line == loc->at_line
-	&& s->loc->col == loc->at_col)
-      return s->loc;
-  return NULL;
-}
-
-/* The places where what stands at SRC of F was inlined become part of S.  */
-static void
-add_inlined (struct spot *s, const px_emu_func *f, const struct source *src)
-{
-  const ptx_stmt *before = src->stmt;
-  for (const ptx_loc *at = src->loc; at && at->inlined && s->n_in < 16; at = call_of (&before, at))
-    {
-      s->in[s->n_in].line = at->at_line;
-      snprintf (s->in[s->n_in++].file, sizeof s->in->file, "%s", file_name (f, at->at_file));
-    }
-}
-
-/* The places that the function of frame F was called from become part of S.  */
-static void
-add_callers (struct spot *s, const struct frame *f)
-{
-  enum
-  {
-    MOST = 6
-  };
-  for (int k = 0; f->up && k < MOST && s->n_in < 16; k++, f = f->up)
-    {
-      const px_emu_func *by = f->up->func;
-      const struct source *src = source_of (by, f->ret - 1);
-      if (!src || !src->loc)
-	continue;
-      s->in[s->n_in].line = src->loc->line;
-      s->in[s->n_in].call = true;
-      snprintf (s->in[s->n_in++].file, sizeof s->in->file, "%s", file_name (by, src->loc->file));
-      add_inlined (s, by, src);
-    }
-}
-
-bool
-user_place (const struct frame *frame, const struct op *o, char *text, size_t size)
-{
-  struct spot s = { .n_in = 0 };
-  const struct source *src = source_of (frame->func, o);
-  if (!src)
-    return false;
-  if (src->loc)
-    {
-      s.line = src->loc->line;
-      snprintf (s.file, sizeof s.file, "%s", file_name (frame->func, src->loc->file));
-      add_inlined (&s, frame->func, src);
-    }
-  add_callers (&s, frame);
-  const char *file = s.n_in ? s.in[s.n_in - 1].file : s.file, *name = strrchr (file, '/');
-  snprintf (text, size, "%s:%d", name ? name + 1 : file, s.n_in ? s.in[s.n_in - 1].line : s.line);
-  return *file;
-}
-
 /* Access A of the launch of W to S; FRAME: where the thread is in, which may be the one of A
    or has called it.  */
 static void
@@ -201,10 +137,15 @@ fill_spot (struct warp *w, const struct access_at *a, struct spot *s, const stru
     {
       s->line = src->loc->line;
       snprintf (s->file, sizeof s->file, "%s", file_name (f, src->loc->file));
-      add_inlined (s, f, src);
     }
-  if (f == frame->func)
-    add_callers (s, frame);
+  struct outer_line at[sizeof s->in / sizeof *s->in];
+  s->n_in = outer_lines (f, src, f == frame->func ? frame : NULL, at, sizeof at / sizeof *at);
+  for (int i = 0; i < s->n_in; i++)
+    {
+      s->in[i].line = at[i].line;
+      s->in[i].call = at[i].call;
+      snprintf (s->in[i].file, sizeof s->in->file, "%s", at[i].file);
+    }
 }
 
 void
