@@ -348,7 +348,7 @@ static bool
 alias (struct dec *c, const ptx_opnd *d, uint32_t v)
 {
   if (c->in->guard >= 0 || d->kind != PTX_O_REG || c->v[v].init < 0
-      || (c->jumped && checks_init (c->f->mod->emu)) || c->reg[d->reg].defs != 1
+      || (c->jumped && c->f->mod->emu->marks_registers) || c->reg[d->reg].defs != 1
       || c->ir->regs[d->reg].vec > 1 || c->reg[d->reg].vreg != NONE)
     return false;
   if (class_bits (c, c->ir->regs[d->reg].type) != c->v[v].bits)
@@ -611,7 +611,6 @@ decode_function (px_emu_func *f, px_emu_error *err)
   if (setjmp (c->jump))
     {
       free (cv->ops);
-      forget_undefined (f);
       free_dec (cv);
       return false;
     }
@@ -683,19 +682,16 @@ decode_function (px_emu_func *f, px_emu_error *err)
   f->src[f->n_src++] = (struct source){ c->ir->last, loc };
   emit (c, NONE, NONE, NONE, NONE, c->ir->entry ? "exit" : "ret");
   flow (c, FLOW_END, NONE);
-  /* What the debugger shows keeps its place.  */
-  bool shown = f->mod->emu->debug;
-  for (size_t i = 0; shown && i < c->n_v; i++)
-    c->v[i].pinned = true;
-  if ((f->mod->emu->check && !mark_unused (c))
-      || (checks_init (f->mod->emu) && !track_undefined (c)) || !assign_slots (c))
+  const px_emu *emu = f->mod->emu;
+  EACH_TOOL (t, emu)
+  if (t->decoded && !t->decoded (c))
+    out_of_memory (c);
+  if (!assign_slots (c))
     out_of_memory (c);
   patch (c);
-  place_marks (c);
-  if (shown && !(f->reg_slot = malloc ((c->ir->nregs + 1) * sizeof *f->reg_slot)))
+  EACH_TOOL (t, emu)
+  if (t->placed && !t->placed (c))
     out_of_memory (c);
-  for (uint32_t r = 0; shown && r < c->ir->nregs; r++)
-    f->reg_slot[r] = c->reg[r].vreg == NONE ? NONE : c->v[c->reg[r].vreg].slot;
 
   /* Those filled for each block come first.  */
   f->inits = calloc (c->n_inits + 1, sizeof *f->inits);
@@ -715,8 +711,10 @@ decode_function (px_emu_func *f, px_emu_error *err)
   mma_rows (f);
   f->frame_bytes = c->frame_bytes;
   f->local_bytes = c->local_bytes;
-  if (!shown && ((!f->traced && compile_wanted ()) || f->mod->emu->check)
-      && (f->plan = malloc (sizeof *f->plan)))
+  bool planned = false;
+  EACH_TOOL (t, emu)
+  planned = planned || (t->wants_plan && t->wants_plan ());
+  if (planned && (f->plan = malloc (sizeof *f->plan)))
     {
       *f->plan = (struct plan){
 	.v = c->v, .n_v = c->n_v, .inits = c->inits, .meta = c->meta, .list = c->list

@@ -178,8 +178,4 @@ struct life
 };
 bool live_ranges (struct dec *c, struct life *range, uint64_t *set);
 
-/* undefined.c: for the sanitizer, before slots are assigned, and after */
-bool track_undefined (struct dec *c);
-void place_marks (struct dec *c);
-
 #endif

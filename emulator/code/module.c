@@ -2,8 +2,7 @@
 /* Modules: symbols resolved among the PTX modules that are linked, globals
    allocated and initialised, shared variables laid out for each entry.  */
 
-#include "emulator/sanitize/check.h"
-#include "emulator/compile/compile.h"
+#include "emulator/code/decode.h"
 #include "emulator/run/device.h"
 
 #include <stdarg.h>
@@ -601,9 +600,8 @@ layout_shared (struct loader *l, px_emu_func *f)
 	    }
 	  /* What is checked has room behind it that belongs to nobody.  */
 	  uint64_t gap
-	    = mod->emu->check && at && !dynamic && at + size + GAP <= PX_EMU_DEFAULT_SHARED / 2
-		? GAP
-		: 0;
+	    = mod->emu->gaps && at && !dynamic && at + size + GAP <= PX_EMU_DEFAULT_SHARED / 2 ? GAP
+											       : 0;
 	  uint64_t p = ((dynamic ? start : at + gap) + align - 1) & -align;
 	  f->shared_offset[i] = p;
 	  if (!dynamic)
@@ -704,11 +702,16 @@ px_emu_module_load (px_emu *emu, const struct ptx_module *const *modules, size_t
 static void
 free_func (px_emu_func *f)
 {
-  compile_forget (f);
-  check_forget_func (f);
+  TELL_TOOLS (f->mod->emu, func_free, f);
+  if (f->plan)
+    {
+      free (f->plan->v);
+      free (f->plan->inits);
+      free (f->plan->meta);
+      free (f->plan->list);
+      free (f->plan);
+    }
   free (f->ops);
-  forget_undefined (f);
-  spin_free (f);
   free (f->src);
   free (f->inits);
   free (f->reg_slot);

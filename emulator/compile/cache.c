@@ -13,7 +13,6 @@
    Whatever fails here costs speed only.  */
 
 #define _GNU_SOURCE
-#include "emulator/sanitize/check.h"
 #include "emulator/compile/compile.h"
 #include "runtime/sha256.h"
 #include "emulator/run/matrix.h"
@@ -177,17 +176,17 @@ write_all (int fd, const void *data, size_t n)
 
 /* Sets the functions that code calls.  */
 static bool
-calls (void *h)
+calls (void *h, const struct observer *o)
 {
   typedef void (*function) (void);
-  static const struct
+  const struct
   {
     const char *name;
     function fn;
   } all[] = { { "px_resched", (function) resched },
 	      { "px_mma", (function) mma_run },
-	      { "px_step", (function) check_step },
-	      { "px_rows", (function) check_rows } };
+	      { "px_step", o ? (function) o->step : NULL },
+	      { "px_rows", o ? (function) o->rows : NULL } };
   for (size_t k = 0; k < sizeof all / sizeof *all; k++)
     {
       void *at = dlsym (h, all[k].name);
@@ -198,10 +197,10 @@ calls (void *h)
   return true;
 }
 
-/* Loads what is open at FD, which stays so as long as it is in use: the name by which it
+/* Loads what is open at FD, for launches that O observes, which stays so as long as it is in use: the name by which it
    is loaded is its own.  */
 static struct built *
-load (int fd)
+load (int fd, const struct observer *o)
 {
   struct
   {
@@ -216,7 +215,7 @@ load (int fd)
   void *h = dlopen (name, RTLD_NOW | RTLD_LOCAL);
   const uint32_t *n = h ? dlsym (h, "px_n_entries") : NULL;
   struct built *b = NULL;
-  if (n && calls (h) && (at = dlsym (h, "px_entries"))
+  if (n && calls (h, o) && (at = dlsym (h, "px_entries"))
       && (b = calloc (1, sizeof *b + *n * sizeof b->at[0])))
     {
       b->handle = h;
@@ -245,9 +244,9 @@ cache_close (struct built *b)
   free (b);
 }
 
-/* Loads NAME if it is what KEY stands for.  */
+/* Loads NAME, for launches that O observes, if it is what KEY stands for.  */
 static struct built *
-look_up (int dir, const char *name, const uint8_t key[DIGEST])
+look_up (int dir, const char *name, const uint8_t key[DIGEST], const struct observer *o)
 {
   int fd;
   size_t size;
@@ -258,7 +257,7 @@ look_up (int dir, const char *name, const uint8_t key[DIGEST])
   if (size > TRAILER && !memcmp (p + size - TRAILER, key, DIGEST))
     {
       digest (p, size - DIGEST, sum);
-      if (!memcmp (p + size - DIGEST, sum, DIGEST) && (b = load (fd)))
+      if (!memcmp (p + size - DIGEST, sum, DIGEST) && (b = load (fd, o)))
 	futimens (fd, NULL);
     }
   free (p);
@@ -517,7 +516,7 @@ build (int dir, const char *path, const char *name, const uint8_t key[DIGEST], c
 }
 
 struct built *
-cache_get (const char *text, const char **why)
+cache_get (const char *text, const struct observer *o, const char **why)
 {
   /* One at a time: the program is to run meanwhile.  */
   static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -550,7 +549,7 @@ cache_get (const char *text, const char **why)
   int dir = open_folder (path, sizeof path, why);
   if (dir >= 0)
     {
-      b = look_up (dir, name, key);
+      b = look_up (dir, name, key, o);
       if (!b)
 	{
 	  if (!cleaned)
@@ -559,7 +558,7 @@ cache_get (const char *text, const char **why)
 	  if (build (dir, path, name, key, text, why))
 	    {
 	      *why = "what was built can not be loaded";
-	      b = look_up (dir, name, key);
+	      b = look_up (dir, name, key, o);
 	    }
 	}
       close (dir);

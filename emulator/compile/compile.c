@@ -1556,7 +1556,7 @@ compile_text (const px_emu_func *f, unsigned shape)
 		   .shape = shape,
 		   .n = f->n_ops,
 		   .checked = f->mod->emu->check != NULL,
-		   .traces = checks_init (f->mod->emu) };
+		   .traces = f->mod->emu->marks_registers };
   char *text = NULL;
   size_t len;
   if (!g.p || g.n > MAX_OPS || g.p->n_v > MAX_VREGS)
@@ -1622,6 +1622,7 @@ struct code
 struct job
 {
   char *text;
+  const struct observer *observer; /* of the launches that it is for */
   struct built *built;
   const char *why;	/* there is none */
   bool now;		/* who started it waits and installs it */
@@ -1645,12 +1646,6 @@ how_much (void)
   return known;
 }
 
-bool
-compile_wanted (void)
-{
-  return how_much () > 0;
-}
-
 static void
 tell (const px_emu_func *f, const char *why)
 {
@@ -1667,7 +1662,7 @@ run_job (void *arg)
 {
   struct job *j = arg;
   const char *why;
-  struct built *b = cache_get (j->text, &why);
+  struct built *b = cache_get (j->text, j->observer, &why);
   pthread_mutex_lock (&lock);
   j->built = b;
   j->why = why;
@@ -1725,10 +1720,11 @@ install (px_emu_func *f, struct code *c)
   free (j);
 }
 
-/* Under the lock: F for blocks of SHAPE; waits for it if NOW.  */
+/* Under the lock: F for blocks as those of L; waits for it if NOW.  */
 static void
-start (px_emu_func *f, unsigned shape, bool now)
+start (px_emu_func *f, const struct launch *l, bool now)
 {
+  unsigned shape = l->shape;
   struct code *c = f->code;
   if (!c && !(c = f->code = calloc (1, sizeof *c)))
     return;
@@ -1743,6 +1739,7 @@ start (px_emu_func *f, unsigned shape, bool now)
       return;
     }
   c->job = j;
+  j->observer = l->observer;
   j->now = now;
   /* The builder's signals are its own: a program that catches them does not see them.  */
   sigset_t all, old;
@@ -1773,12 +1770,12 @@ start (px_emu_func *f, unsigned shape, bool now)
 
 /* The same for all that F calls.  */
 static void
-start_all (px_emu_func *f, unsigned shape, bool now, int depth)
+start_all (px_emu_func *f, const struct launch *l, bool now, int depth)
 {
-  start (f, shape, now);
+  start (f, l, now);
   for (size_t k = 0; depth < 8 && k < f->n_callees; k++)
     if (f->callees[k] != f)
-      start_all (f->callees[k], shape, now, depth + 1);
+      start_all (f->callees[k], l, now, depth + 1);
 }
 
 static void
@@ -1791,8 +1788,10 @@ install_all (px_emu_func *f, int depth)
       install_all (f->callees[k], depth + 1);
 }
 
-void
-compile_consider (struct launch *l, uint64_t ns, bool ends)
+/* L is about to run (NS 0), has run for NS, or has and ENDS: has its function compiled if that
+   pays.  */
+static void
+consider (struct launch *l, uint64_t ns, bool ends)
 {
   px_emu_func *f = l->func;
   int how = how_much ();
@@ -1806,17 +1805,17 @@ compile_consider (struct launch *l, uint64_t ns, bool ends)
     {
       install_all (f, 0);
       if (how == 2 && !ns)
-	start_all (f, l->shape, true, 0);
+	start_all (f, l, true, 0);
       else if (c->ns + ns >= LONG_NS)
-	start_all (f, l->shape, false, 0);
+	start_all (f, l, false, 0);
       if (ends)
 	c->ns += ns;
     }
   pthread_mutex_unlock (&lock);
 }
 
-void
-compile_forget (px_emu_func *f)
+static void
+forget (px_emu_func *f)
 {
   pthread_mutex_lock (&lock);
   struct code *c = f->code;
@@ -1835,12 +1834,18 @@ compile_forget (px_emu_func *f)
     }
   pthread_mutex_unlock (&lock);
   free (c);
-  if (f->plan)
-    {
-      free (f->plan->v);
-      free (f->plan->inits);
-      free (f->plan->meta);
-      free (f->plan->list);
-      free (f->plan);
-    }
+}
+
+static bool
+wants_plan (void)
+{
+  return how_much () > 0;
+}
+
+static const struct tool tool = { .wants_plan = wants_plan, .tick = consider, .func_free = forget };
+
+void
+compile_watch (px_emu *emu)
+{
+  tool_add (emu, &tool);
 }

@@ -4,7 +4,7 @@
 #ifndef PX_COMPILE_H
 #define PX_COMPILE_H
 
-#include "emulator/run/engine.h"
+#include "emulator/run/observer.h"
 
 /* Built code of one function: where it begins, by op.  */
 struct built
@@ -24,17 +24,14 @@ struct built
 /* F, ready, as C for blocks of SHAPE: malloced; NULL if it is not worth while or memory
    is short.  */
 char *compile_text (const px_emu_func *f, unsigned shape);
-/* To be called before a launch (NS 0), now and then while it runs, and when it ENDS; NS,
-   how long it has run.  Has its function compiled if that pays.  */
-void compile_consider (struct launch *l, uint64_t ns, bool ends);
-void compile_forget (px_emu_func *f);
-/* Does PXEMU_COMPILE allow it?  */
-bool compile_wanted (void);
+/* What runs long on EMU is compiled, if PXEMU_COMPILE allows it.  */
+void compile_watch (px_emu *emu);
 
 /* cache.c */
 
-/* The code of TEXT, from the cache or built now; NULL if there is none, and why as *WHY.  */
-struct built *cache_get (const char *text, const char **why);
+/* The code of TEXT, from the cache or built now, for launches that O, or NULL, observes; NULL if
+   there is none, and why as *WHY.  */
+struct built *cache_get (const char *text, const struct observer *o, const char **why);
 void cache_close (struct built *b);
 /* How long, in ms, compilers of what is being built have run for programs that ended before them.  */
 uint64_t cache_worth (void);

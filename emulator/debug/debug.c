@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "emulator/code/decode.h"
 #include "emulator/debug/debug.h"
 #include "emulator/run/device.h"
 
@@ -50,28 +51,16 @@ struct debugger
   struct launch *launch;
 };
 
-struct debugger *
-debug_new (void)
+static void
+end_device (px_emu *emu)
 {
-  const char *s = getenv ("PXEMU_DEBUG");
-  if (!s || strcmp (s, "1"))
-    return NULL;
-  struct debugger *d = calloc (1, sizeof *d);
-  if (d)
-    d->run = RUN_KERNEL;
-  return d;
-}
-
-void
-debug_free (struct debugger *d)
-{
-  if (!d)
-    return;
+  struct debugger *d = emu->debug;
   for (struct stop_at *b = d->at; b < d->at + MAX_BREAKS; b++)
     free (b->condition);
   free (d->line);
   free (d->again);
   free (d);
+  emu->debug = NULL;
 }
 
 static void __attribute__ ((format (printf, 1, 2))) say (const char *format, ...)
@@ -130,7 +119,7 @@ show_line (const char *path, int n)
 
 /* Where the thread at hand is.  CUR: the warp that stopped, at PC.  */
 static struct here
-here (const struct debugger *d, struct warp *cur, const struct op *pc)
+here_at (const struct debugger *d, struct warp *cur, const struct op *pc)
 {
   static const char *const waits[] = { NULL, "waits for lanes of its warp", "waits at a barrier",
 				       "waits at the barrier of its cluster" };
@@ -296,7 +285,7 @@ info (const struct debugger *d, struct warp *cur, const struct op *pc, const cha
 	for (uint32_t left = ALL_LANES; left;)
 	  {
 	    x.thread = w * LANES + __builtin_ctz (left);
-	    struct here h = here (&x, cur, pc);
+	    struct here h = here_at (&x, cur, pc);
 	    if (x.thread >= d->launch->n_threads)
 	      break;
 	    left &= h.pc ? ~h.mask : left - 1;
@@ -307,7 +296,7 @@ info (const struct debugger *d, struct warp *cur, const struct op *pc, const cha
 	   && (!strncmp (what, "registers", n) || !strncmp (what, "locals", n)
 	       || !strncmp (what, "args", n)))
     {
-      struct here h = here (d, cur, pc);
+      struct here h = here_at (d, cur, pc);
       if (!h.pc)
 	say ("the thread has ended\n");
       else if (*what == 'r')
@@ -373,7 +362,7 @@ prompt (struct debugger *d, struct warp *w, const struct op *o)
 {
   for (;;)
     {
-      struct here h = here (d, w, o);
+      struct here h = here_at (d, w, o);
       say ("(px) ");
       if (getline (&d->line, &d->cap, stdin) < 0)
 	{
@@ -415,7 +404,7 @@ prompt (struct debugger *d, struct warp *w, const struct op *o)
 	  else
 	    {
 	      d->thread = to;
-	      h = here (d, w, o);
+	      h = here_at (d, w, o);
 	      show_place (d, &h, false);
 	    }
 	}
@@ -536,9 +525,13 @@ arrived (const struct debugger *d, const struct warp *w, const struct op *o)
     }
 }
 
-void
-run_debugged (struct debugger *d, struct warp *w, const struct op *o)
+/* Runs W as far as it goes, stopping where the user wants.  */
+static int32_t
+slice (struct warp *w, int32_t fuel)
 {
+  struct debugger *d = w->block->launch->emu->debug;
+  w->fuel = fuel;
+  const struct op *o = resume (w);
   while (o)
     {
       if (d->run != RUN_DETACHED)
@@ -555,20 +548,28 @@ run_debugged (struct debugger *d, struct warp *w, const struct op *o)
 		}
 	      if (b)
 		say ("break %d, ", b->number);
-	      struct here h = here (d, w, o);
+	      struct here h = here_at (d, w, o);
 	      show_place (d, &h, d->run == RUN_PTX);
 	      prompt (d, w, o);
 	      if (w->state == W_ERROR)
-		return;
+		break;
 	    }
 	}
       o = o->fn (w, o);
     }
+  return fuel - w->fuel;
 }
 
-void
-debug_launch (struct debugger *d, struct launch *l)
+static const struct observer observer = { .slice = slice };
+
+static void
+begin (struct launch *l)
 {
+  struct debugger *d = l->emu->debug;
+  l->compiled = false;
+  /* Not both: what is checked runs on.  */
+  if (!l->observer)
+    l->observer = &observer;
   d->launch = l;
   d->block = NULL;
   if (d->run == RUN_DETACHED)
@@ -579,4 +580,42 @@ debug_launch (struct debugger *d, struct launch *l)
     d->run = RUN_KERNEL;
   else if (d->run != RUN_KERNEL)
     d->run = RUN_ON;
+}
+
+/* What is shown keeps its place.  */
+static bool
+decoded (struct dec *c)
+{
+  for (size_t i = 0; i < c->n_v; i++)
+    c->v[i].pinned = true;
+  return true;
+}
+
+static bool
+placed (struct dec *c)
+{
+  px_emu_func *f = c->f;
+  if (!(f->reg_slot = malloc ((c->ir->nregs + 1) * sizeof *f->reg_slot)))
+    return false;
+  for (uint32_t r = 0; r < c->ir->nregs; r++)
+    f->reg_slot[r] = c->reg[r].vreg == NONE ? NONE : c->v[c->reg[r].vreg].slot;
+  return true;
+}
+
+static const struct tool tool
+  = { .decoded = decoded, .placed = placed, .begin = begin, .free = end_device };
+
+void
+debug_watch (px_emu *emu)
+{
+  const char *s = getenv ("PXEMU_DEBUG");
+  if (!s || strcmp (s, "1"))
+    return;
+  struct debugger *d = calloc (1, sizeof *d);
+  if (!d)
+    return;
+  d->run = RUN_KERNEL;
+  emu->debug = d;
+  emu->alone = true;
+  tool_add (emu, &tool);
 }

@@ -20,16 +20,11 @@ struct here
   const char *waits; /* or NULL */
 };
 
-/* If PXEMU_DEBUG asks for it; else, or without memory, NULL.  Reads commands from
-   the standard input.  */
-struct debugger *debug_new (void);
-void debug_free (struct debugger *);
-/* L is about to run.  */
-void debug_launch (struct debugger *, struct launch *l);
-/* Run W from O on as far as it goes, stopping where the user wants.  */
-void run_debugged (struct debugger *, struct warp *w, const struct op *o);
+/* EMU gets a debugger if PXEMU_DEBUG asks for it and there is memory: it reads commands from the
+   standard input.  */
+void debug_watch (px_emu *emu);
 
-/* debug-value.c: of a thread that has not exited.  What is wrong with the text of an
+/* value.c: of a thread that has not exited.  What is wrong with the text of an
    expression is printed in place of its value, or is *ERROR.  */
 /* Print expression TEXT; FORMAT: x, d, u, f, c or 0.  */
 void debug_print (const struct here *, const char *text, char format);

@@ -19,10 +19,12 @@
    for a write to what it has read: so loops that poll end.  */
 
 #define _GNU_SOURCE
+#include "emulator/explore/explore.h"
 #include "emulator/run/async.h"
 #include "emulator/sanitize/check.h"
 #include "emulator/run/device.h"
 #include "emulator/run/hash.h"
+#include "emulator/run/nested.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -397,8 +399,9 @@ add_touch (struct explorer *x, uint64_t a, uint32_t n, uint32_t kind, bool keep_
 
 /* ---- what the engine tells ---- */
 
-void
-explore_touch (struct warp *w, const struct op *o, uint64_t a, uint32_t size, enum access access)
+/* W accesses SIZE bytes at host address A, now.  */
+static void
+touch (struct warp *w, const struct op *o, uint64_t a, uint32_t size, enum access access)
 {
   struct explorer *x = w->block->launch->explorer;
   uint32_t kind = access == ACC_LOAD ? T_READ : T_WRITE;
@@ -409,10 +412,16 @@ explore_touch (struct warp *w, const struct op *o, uint64_t a, uint32_t size, en
   add_touch (x, a, size, kind, kind != T_READ);
 }
 
-void
-explore_arrival (struct warp *w, uint64_t a, uint32_t phase)
+/* The atomic access of W at A that was reported last is an arrival at an mbarrier.  */
+static void
+mbar_arrive (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint32_t bytes)
 {
   struct explorer *x = w->block->launch->explorer;
+  uint32_t phase = mb_phase (*(uint64_t *) a);
+  (void) lane, (void) bytes;
+  /* One that expects bytes does not commute with the others.  */
+  if (o->flags & 4)
+    return;
   for (uint32_t i = 0; i < x->n_t; i++)
     if (x->t[i].a == a && x->t[i].kind == T_WRITE)
       x->t[i].kind = T_ARRIVAL + phase;
@@ -461,8 +470,10 @@ proc_of (const struct warp *w)
   return (w->block->cluster->number * l->cluster_blocks + w->block->rank) * l->n_warps + w->index;
 }
 
-void
-explore_arrive (struct warp *w, const void *barrier, bool counts)
+/* Barriers are named by any address.  W arrives; with COUNTS other arrivals of the same phase can
+   change places with it.  */
+static void
+arrive_at (struct warp *w, const void *barrier, bool counts)
 {
   struct explorer *x = w->block->launch->explorer;
   add_note (x, N_ARRIVE, barrier, NULL, 0);
@@ -473,22 +484,91 @@ explore_arrive (struct warp *w, const void *barrier, bool counts)
     add_touch (x, (uintptr_t) barrier, 1, T_BARRIER + g->phase, false);
 }
 
-void
-explore_join (struct explorer *x, const void *barrier, const void *from)
-{
-  add_note (x, N_JOIN, barrier, from, 0);
-}
-
-void
-explore_pass (struct warp *w, const void *barrier)
+/* W, which may be another than the one that runs, passes.  */
+static void
+pass_at (struct warp *w, const void *barrier)
 {
   add_note (w->block->launch->explorer, N_PASS, barrier, NULL, proc_of (w));
 }
 
-void
-explore_phase (struct explorer *x, const void *barrier)
+/* The names of barrier ID of B, and of that of cluster K: of those who arrive at it, and who pass
+   it.  */
+static const void *
+barrier_of (const struct block *b, uint32_t id)
 {
-  add_note (x, N_PHASE, barrier, NULL, 0);
+  return &b->bar[id];
+}
+
+static const void *
+arrivals_of (const struct cluster *k)
+{
+  return &k->arrived;
+}
+
+static const void *
+passes_of (const struct cluster *k)
+{
+  return &k->phase;
+}
+
+static void
+arrive (struct warp *w, const struct op *o, uint32_t id, uint32_t count)
+{
+  (void) o, (void) count;
+  arrive_at (w, barrier_of (w->block, id), true);
+}
+
+/* Who passes a barrier of all threads comes after those who have exited, too.  */
+static void
+release (struct block *b, uint32_t id)
+{
+  if (!b->bar[id].expected)
+    add_note (b->launch->explorer, N_JOIN, barrier_of (b, id), b, 0);
+}
+
+static void
+pass (struct warp *w, uint32_t id, uint32_t mask)
+{
+  (void) mask;
+  pass_at (w, barrier_of (w->block, id));
+}
+
+static void
+phase (struct block *b, uint32_t id)
+{
+  add_note (b->launch->explorer, N_PHASE, barrier_of (b, id), NULL, 0);
+}
+
+static void
+cluster_arrive (struct warp *w, const struct op *o)
+{
+  (void) o;
+  arrive_at (w, arrivals_of (w->block->cluster), true);
+}
+
+static void
+cluster_phase (struct cluster *k)
+{
+  struct explorer *x = k->blocks[0].launch->explorer;
+  add_note (x, N_PHASE, passes_of (k), NULL, 0);
+  add_note (x, N_JOIN, passes_of (k), arrivals_of (k), 0);
+  add_note (x, N_PHASE, arrivals_of (k), NULL, 0);
+}
+
+static void
+cluster_pass (struct warp *w, uint32_t mask)
+{
+  (void) mask;
+  pass_at (w, passes_of (w->block->cluster));
+}
+
+static void
+leave_barriers (struct warp *w, const struct op *o, uint32_t gone)
+{
+  (void) o, (void) gone;
+  arrive_at (w, w->block, false);
+  if (w->block->cluster->n_blocks > 1)
+    arrive_at (w, arrivals_of (w->block->cluster), false);
 }
 
 /* The process of operation NUMBER of warp process P.  */
@@ -519,8 +599,8 @@ start_async (struct explorer *x, struct async_op *a)
   vec_add (x, &x->issued, q);
 }
 
-void
-explore_issue (struct async_op *a)
+static void
+issue (struct async_op *a)
 {
   struct explorer *x = a->w->block->launch->explorer;
   x->seen = true;
@@ -530,8 +610,8 @@ explore_issue (struct async_op *a)
   start_async (x, a);
 }
 
-void
-explore_split (const struct async_op *a, struct async_op *b)
+static void
+split (const struct async_op *a, struct async_op *b)
 {
   struct explorer *x = b->w->block->launch->explorer;
   start_async (x, b);
@@ -549,16 +629,16 @@ waited (const struct warp *w, uint32_t lanes, enum async_end end, int keep, bool
   return true;
 }
 
-void
-explore_gone (const struct async_op *a)
+static void
+gone (const struct async_op *a)
 {
   struct explorer *x = a->w->block->launch->explorer;
   if (a->explored < x->n_procs && x->procs[a->explored].a == a)
     x->procs[a->explored].a = NULL;
 }
 
-bool
-explore_wait (struct warp *w, const struct op *o, enum async_end end, int keep, bool read)
+static bool
+wait_for (struct warp *w, const struct op *o, enum async_end end, int keep, bool read)
 {
   struct explorer *x = w->block->launch->explorer;
   struct proc *p = &x->procs[proc_of (w)];
@@ -583,14 +663,15 @@ explore_wait (struct warp *w, const struct op *o, enum async_end end, int keep, 
 
 /* Stands still from one step to the next while nobody writes, so that those who poll and
    look at the clock come back to a state.  */
-uint64_t
-explore_clock (const struct explorer *x)
+static uint64_t
+clock_of (const struct launch *l)
 {
+  const struct explorer *x = l->explorer;
   return (x->changes << 20) + x->ops - x->step_ops;
 }
 
-void
-explore_poll (const struct warp *w, char *text, size_t size)
+static const struct op *
+polls (const struct warp *w, char *text, size_t size)
 {
   const struct explorer *x = w->block->launch->explorer;
   const struct proc *p = &x->procs[proc_of (w)];
@@ -603,6 +684,7 @@ explore_poll (const struct warp *w, char *text, size_t size)
       name_address ((struct warp *) w, p->read[p->n_read - 1].a, name, sizeof name);
       snprintf (text, size, ", waits for a change of %s", name);
     }
+  return NULL;
 }
 
 /* ---- who polls ---- */
@@ -714,23 +796,40 @@ enabled (const struct explorer *x, uint32_t i)
 }
 
 static void
-hook_touch (void *data, const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes,
-	    bool write)
+flight_touch (const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes, bool write)
 {
-  (void) a, (void) lane;
+  (void) lane;
   if (bytes)
-    add_touch (data, addr, bytes, write ? T_WRITE : T_READ, write);
+    add_touch (a->w->block->launch->explorer, addr, bytes, write ? T_WRITE : T_READ, write);
 }
 
 static void
-hook_chunks (void *data, const struct async_op *a, uint64_t base, uint64_t chunks)
+flight_chunks (const struct async_op *a, uint64_t base, uint64_t chunks)
 {
-  (void) a;
   for (; chunks; chunks &= chunks - 1)
-    add_touch (data, base + 16 * (uint64_t) __builtin_ctzll (chunks), 16, T_READ, false);
+    add_touch (a->w->block->launch->explorer, base + 16 * (uint64_t) __builtin_ctzll (chunks), 16,
+	       T_READ, false);
 }
 
-static const struct async_hooks hooks = { .touch = hook_touch, .read_chunks = hook_chunks };
+static const struct observer observer = { .steers = true,
+					  .polls = polls,
+					  .clock = clock_of,
+					  .exit = leave_barriers,
+					  .access = touch,
+					  .arrive = arrive,
+					  .release = release,
+					  .pass = pass,
+					  .phase = phase,
+					  .cluster_arrive = cluster_arrive,
+					  .cluster_phase = cluster_phase,
+					  .cluster_pass = cluster_pass,
+					  .mbar_arrive = mbar_arrive,
+					  .issue = issue,
+					  .split = split,
+					  .gone = gone,
+					  .wait = wait_for,
+					  .flight_touch = flight_touch,
+					  .flight_chunks = flight_chunks };
 
 static void
 run_async (struct explorer *x, struct proc *p)
@@ -750,9 +849,10 @@ run_async (struct explorer *x, struct proc *p)
     for (struct async_op *b = a->w->async.first; b && b != a; b = b->next)
       if (b->kind == AS_COPY && b->lanes & a->lanes)
 	vec_add (x, &x->joins, b->explored);
-  x->l->hooks = a->kind == AS_COPY || a->kind == AS_BULK || a->kind == AS_REMOTE ? &hooks : NULL;
+  /* What the others touch has been said.  */
+  x->l->flights = a->kind == AS_COPY || a->kind == AS_BULK || a->kind == AS_REMOTE;
   async_advance (a);
-  x->l->hooks = &hooks;
+  x->l->flights = true;
   if (last)
     p->a = NULL;
 }
@@ -1209,7 +1309,7 @@ run_once (struct explorer *x, bool *pruned)
 	return true;
     }
   if (!*pruned && !all_done (x))
-    launch_deadlock (x->l, x->wk.resident);
+    launch_deadlock (x->l, x->wk.resident, true);
   return true;
 }
 
@@ -1275,7 +1375,8 @@ free_explorer (struct explorer *x)
   free (x->issued.at);
   free (x->joins.at);
   x->l->explorer = NULL;
-  x->l->hooks = NULL;
+  x->l->observer = NULL;
+  x->l->flights = false;
 }
 
 /* Copies of all memory that kernels can write.  */
@@ -1334,8 +1435,8 @@ set_up (struct explorer *x, struct launch *l, const char **why)
   x->nodes = calloc (MAX_STEPS + 1, sizeof *x->nodes);
   x->wk.hits = calloc (l->func->mod->n_hits + 1, sizeof *x->wk.hits);
   l->explorer = x;
-  l->hooks = &hooks;
-  l->hooks_data = x;
+  l->observer = &observer;
+  l->flights = true;
   if (!x->procs || !x->steps || !x->nodes || !x->wk.hits || !launch_make (&x->wk))
     return false;
   x->n_procs = x->n_warps;
@@ -1350,7 +1451,10 @@ set_up (struct explorer *x, struct launch *l, const char **why)
   return true;
 }
 
-void
+/* Runs L with every order of its threads that can make a difference and reports what
+   that shows; memory is then as before.  The launch's error is the first that an order
+   ended with.  */
+static void
 explore (struct launch *l)
 {
   struct explorer x;
@@ -1392,6 +1496,8 @@ explore (struct launch *l)
   atomic_store (&l->stop, 0);
   atomic_store (&l->next, 0);
   atomic_store (&l->resident, 0);
+  nested_drop (l->emu, l->nested);
+  l->nested = l->last_nested = NULL;
 }
 
 void
@@ -1431,8 +1537,9 @@ parse_step (struct explorer *x, const char **s, uint32_t *proc, uint32_t *count)
   return false;
 }
 
-void
-explore_trace (struct launch *l)
+/* Runs L in the order that its description names.  */
+static void
+run_trace (struct launch *l)
 {
   struct explorer x;
   const char *why, *s = l->desc->trace;
@@ -1474,9 +1581,32 @@ explore_trace (struct launch *l)
     err_set (&l->error, PX_EMU_INVALID, "the schedule does not fit kernel %s, at step %u",
 	     l->func->name, x.n + 1);
   else if (!able.n && !all_done (&x))
-    launch_deadlock (l, x.wk.resident);
+    launch_deadlock (l, x.wk.resident, true);
   else if (l->error.kind == PX_EMU_OK && !all_done (&x))
     err_set (&l->error, PX_EMU_TIMEOUT, "kernel %s: time limit reached", l->func->name);
   free (able.at);
   free_explorer (&x);
+}
+
+/* ---- the tool ---- */
+
+static void
+begin (struct launch *l)
+{
+  const px_emu_launch *d = l->desc;
+  if (d->schedule == PX_EMU_EXPLORE && !l->emu->debug)
+    explore (l);
+  if (d->schedule == PX_EMU_TRACE && d->trace_launch == l->grid_id)
+    {
+      l->instead = run_trace;
+      l->compiled = false;
+    }
+}
+
+static const struct tool tool = { .begin = begin };
+
+void
+explore_watch (px_emu *emu)
+{
+  tool_add (emu, &tool);
 }

@@ -52,8 +52,7 @@ void
 async_release (struct async_op *a)
 {
   struct cluster *k = a->w->block->cluster;
-  if (unlikely (a->w->block->launch->explorer != NULL))
-    explore_gone (a);
+  OBSERVE (a->w, gone, a);
   free (a->data);
   a->data = NULL;
   a->next = k->async_free;
@@ -100,8 +99,8 @@ note (struct async_op *a, uint32_t lanes, enum async_step step)
 {
   const struct launch *l = a->w->block->launch;
   a->step = step;
-  if (unlikely (l->hooks != NULL) && l->hooks->step)
-    l->hooks->step (l->hooks_data, a, lanes, step);
+  if (unlikely (l->flights) && l->observer->flight_step)
+    l->observer->flight_step (a, lanes, step);
 }
 
 /* ---- steps ---- */
@@ -193,7 +192,7 @@ complete_op (struct async_list *l, struct async_op **p)
   async_release (a);
 }
 
-/* While schedules are explored: the next step of A.  One that a group ends stays in its
+/* Where the observer STEERS: the next step of A.  One that a group ends stays in its
    list when it is complete, until it is waited for.  */
 void
 async_advance (struct async_op *a)
@@ -233,8 +232,7 @@ split (struct async_list *l, struct async_op *a, uint32_t lanes)
     l->last = &b->next;
   if (b->kind == AS_ARRIVE)
     a->w->block->cluster->n_arrivals++;
-  if (unlikely (a->w->block->launch->explorer != NULL))
-    explore_split (a, b);
+  OBSERVE (a->w, split, a, b);
   return true;
 }
 
@@ -247,14 +245,14 @@ async_issue (struct async_op *a)
   note (a, a->lanes, ASYNC_ISSUED);
   if (a->kind == AS_ARRIVE)
     k->n_arrivals++;
-  if (unlikely (a->w->block->launch->explorer != NULL))
+  if (WATCHED (a->w, issue))
     {
-      explore_issue (a);
+      a->w->observer->issue (a);
       append (list_of (a), a);
     }
-  else if (a->w->block->launch->desc->async == PX_EMU_ASYNC_EARLY)
+  else if (a->w->block->launch->async == PX_EMU_ASYNC_EARLY)
     {
-      if (a->w->block->launch->check)
+      if (WATCHED (a->w, flight_step))
 	{
 	  read_data (a);
 	  write_data (a);
@@ -352,7 +350,7 @@ async_demand (struct warp *w, uint64_t *bar)
 {
   struct cluster *k = w->block->cluster;
   uint32_t phase = mb_phase (*bar), coming = 0;
-  if (w->block->launch->explorer)
+  if (WATCHED (w, steers))
     return;
   if (k->n_arrivals)
     for (uint32_t n = 0; n < k->n_blocks; n++)
@@ -538,8 +536,7 @@ OP (async_commit)
 OP (async_wait)
 {
   int keep = o->imm < 0 ? -1 : o->imm > INT32_MAX ? INT32_MAX : (int) o->imm;
-  if (unlikely (w->block->launch->explorer != NULL)
-      && !explore_wait (w, o, o->b, keep, o->flags & 1))
+  if (WATCHED (w, wait) && !w->observer->wait (w, o, o->b, keep, o->flags & 1))
     return NULL;
   async_wait (w, w->mask, o->b, keep, o->flags & 1);
   return o + 1;

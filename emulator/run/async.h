@@ -11,8 +11,7 @@
 #ifndef PX_ASYNC_H
 #define PX_ASYNC_H
 
-#include "emulator/run/engine.h"
-#include "emulator/explore/explore.h"
+#include "emulator/run/observer.h"
 #include "emulator/run/tmap.h"
 
 enum async_kind
@@ -23,27 +22,6 @@ enum async_kind
   AS_TENSOR, /* the same, .tensor */
   AS_REMOTE, /* st.async, red.async of one lane */
   AS_WGMMA   /* wgmma.mma_async of a warp */
-};
-
-enum async_step
-{
-  ASYNC_ISSUED,
-  ASYNC_READ,
-  ASYNC_WRITTEN,
-  ASYNC_COMPLETE
-};
-
-/* The sanitizer's view; every function may be NULL.  LANE is one of a->lanes,
-   ADDR a host address.  */
-struct async_hooks
-{
-  /* A has reached STEP, for LANES.  */
-  void (*step) (void *data, const struct async_op *a, uint32_t lanes, enum async_step step);
-  /* A reads or writes BYTES at ADDR; within steps ASYNC_READ and ASYNC_WRITTEN.  */
-  void (*touch) (void *data, const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes,
-		 bool write);
-  /* A reads chunks of 16 bytes of the kilobyte at ADDR, each a bit of CHUNKS.  */
-  void (*read_chunks) (void *data, const struct async_op *a, uint64_t addr, uint64_t chunks);
 };
 
 /* Reductions of bulk copies and red.async.  */
@@ -134,8 +112,8 @@ static inline void
 async_touch (const struct async_op *a, uint32_t lane, const void *addr, uint32_t bytes, bool write)
 {
   const struct launch *l = a->w->block->launch;
-  if (unlikely (l->hooks != NULL) && l->hooks->touch)
-    l->hooks->touch (l->hooks_data, a, lane, (uintptr_t) addr, bytes, write);
+  if (unlikely (l->flights) && l->observer->flight_touch)
+    l->observer->flight_touch (a, lane, (uintptr_t) addr, bytes, write);
 }
 
 /* mbarrier.c */

@@ -4,7 +4,7 @@
 
    flags: 1 address of 64 bits, 2 no result.  */
 
-#include "emulator/sanitize/check.h"
+#include "emulator/run/observer.h"
 #include "emulator/run/fp.h"
 #include "emulator/code/ops.h"
 
@@ -32,8 +32,8 @@ ANCHOR (atom)
 	if (!(o->flags & 2)) \
 	  d[i] = old; \
       } \
-    if (unlikely (w->check && changed)) \
-      check_progress (w->block->launch); \
+    if (changed) \
+      OBSERVE (w, changed, w); \
     return o + 1; \
   }
 #define LOOP(NEW) \
@@ -124,8 +124,8 @@ atom128 (struct warp *w, const struct op *o, bool cas)
       if (!(o->flags & 2))
 	d[i] = old[0], d[i + LANES] = old[1];
     }
-  if (unlikely (w->check && changed))
-    check_progress (w->block->launch);
+  if (changed)
+    OBSERVE (w, changed, w);
   return o + 1;
 }
 OP (atom_exch_b128)

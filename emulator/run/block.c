@@ -3,7 +3,6 @@
    cluster_start takes; leaves it, ready to run, with the worker (launch.c).  */
 #define _GNU_SOURCE
 #include "emulator/run/async.h"
-#include "emulator/sanitize/check.h"
 #include "emulator/run/device.h"
 
 #include <stdlib.h>
@@ -61,8 +60,7 @@ free_block (struct launch *l, struct block *b)
 {
   for (uint32_t i = 0; b->warps && i < l->n_warps; i++)
     frames_drop (&b->warps[i]);
-  if (l->check)
-    check_free_block (b);
+  OBSERVE (l, free_block, b);
   if (b->warps)
     free (b->warps[0].base.regs);
   if (b->local)
@@ -78,9 +76,6 @@ cluster_free (struct launch *l, struct cluster *k)
   async_forget (k);
   for (uint32_t i = 0; i < k->n_blocks; i++)
     free_block (l, &k->blocks[i]);
-  vc_drop (k->clock);
-  vc_drop (k->passed);
-  vc_drop (k->inits);
   free (k->blocks);
   free (k);
 }
@@ -131,6 +126,7 @@ make_block (struct worker *wk, struct cluster *k, struct block *b, uint32_t rank
       struct warp *w = &b->warps[i];
       w->index = i;
       w->shape = l->shape;
+      w->observer = l->observer;
       w->block = b;
       w->hits = wk->hits;
       w->shared = b->shared;
@@ -140,7 +136,7 @@ make_block (struct worker *wk, struct cluster *k, struct block *b, uint32_t rank
       w->base.func = l->func;
       w->base.regs = regs + i * frame;
     }
-  return !l->check || check_make_block (b);
+  return !WATCHED (l, make_block) || l->observer->make_block (b);
 }
 
 bool
@@ -185,7 +181,7 @@ block_start (struct block *b, uint64_t cluster, bool fresh)
       w->n_frags = 1;
       fill_frame (w, &w->base, !fresh);
     }
-  return !l->check || check_start_block (b);
+  return !WATCHED (l, start_block) || l->observer->start_block (b);
 }
 
 static bool
@@ -211,7 +207,7 @@ cluster_start (struct worker *wk)
       return false;
     }
   uint64_t n = atomic_fetch_add (&l->next, 1);
-  while (l->check && n < l->n_clusters && !check_wants (l, n))
+  while (WATCHED (l, wants) && n < l->n_clusters && !l->observer->wants (l, n))
     n = atomic_fetch_add (&l->next, 1);
   if (n >= l->n_clusters)
     {
@@ -244,10 +240,6 @@ cluster_start (struct worker *wk)
   if (l->reverse)
     n = l->n_clusters - 1 - n;
   k->number = n;
-  vc_drop (k->clock);
-  vc_drop (k->passed);
-  vc_drop (k->inits);
-  k->clock = k->passed = k->inits = NULL;
   bool started = true;
   for (uint32_t i = 0; i < k->n_blocks; i++)
     started &= block_start (&k->blocks[i], n, fresh);
@@ -257,7 +249,5 @@ cluster_start (struct worker *wk)
     end = &(*end)->next;
   *end = k;
   wk->n_resident++;
-  if (l->check)
-    check_progress (l); /* what the others wait for may come from it */
   return started || no_block (l);
 }

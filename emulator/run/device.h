@@ -3,7 +3,7 @@
 #ifndef PX_DEVICE_H
 #define PX_DEVICE_H
 
-#include "emulator/run/engine.h"
+#include "emulator/run/observer.h"
 
 struct range
 {
@@ -39,10 +39,31 @@ struct px_emu
   pthread_t *threads;
   _Atomic uint64_t grids;
   _Atomic bool griddepcontrol; /* a function of the program's has that */
-  struct check_device *check;  /* the sanitizer's, or NULL */
-  struct debugger *debug;      /* or NULL */
+  /* Those who watch, the last one NULL; their own parts, or NULL.  */
+  const struct tool *tools[5];
+  struct check_device *check;
+  struct debugger *debug;
+  /* What they ask of the engine.  */
+  bool alone;		/* one worker for a launch */
+  bool gaps;		/* memory that nobody owns between shared variables */
+  bool marks_registers; /* registers have marks: was it ever set?  */
   px_emu_explored explored;
 };
+
+/* launch.c: a device that nobody watches, or NULL without memory; it ends.  */
+px_emu *engine_new (int workers);
+void engine_free (px_emu *emu);
+/* T watches EMU, which nothing has used yet.  */
+void tool_add (px_emu *emu, const struct tool *t);
+
+/* All blocks of a launch that is not run by the device's workers, at their beginning; false: no
+   memory.  They begin again, with zeros in shared memory and registers; they go.  */
+bool launch_make (struct worker *wk);
+void launch_reset (struct worker *wk);
+void launch_free (struct worker *wk);
+/* Nobody of K, or of it and those behind it (ALL), can go on: the launch's error says who waits
+   where.  */
+void launch_deadlock (struct launch *l, struct cluster *k, bool all);
 
 /* memory.c */
 bool mem_add (px_emu *emu, void *addr, uint64_t size, enum px_emu_mem kind, const char *name);

@@ -445,6 +445,15 @@ enum async_end
   END_MBARRIER = N_GROUP_ENDS
 };
 
+/* How far an asynchronous operation is.  */
+enum async_step
+{
+  ASYNC_ISSUED,
+  ASYNC_READ,
+  ASYNC_WRITTEN,
+  ASYNC_COMPLETE
+};
+
 /* Asynchronous operations (async.h), oldest first; LAST is NULL before the first
    one came.  */
 struct async_list
@@ -492,6 +501,7 @@ struct warp
   uint64_t exchange[LANES];		     /* operands at a collective, by lane */
   struct async_list async;		     /* that groups end */
   uint32_t async_group[N_GROUP_ENDS][LANES]; /* groups committed by a lane */
+  const struct observer *observer;	     /* launch.observer */
   struct check_warp *check;		     /* the sanitizer's, or NULL */
 };
 
@@ -508,7 +518,6 @@ struct barrier
   uint32_t arrived;  /* threads so far */
   uint32_t *lanes;   /* arrived lanes by warp */
   uint32_t pred_count, pred_and, pred_or;
-  struct vclock *clock; /* what those who have arrived know */
 };
 
 #define N_BARRIERS 16
@@ -541,11 +550,8 @@ struct cluster
   struct async_list async; /* that mbarriers end */
   struct async_op *async_free;
   uint64_t async_serial;
-  uint32_t n_arrivals;	 /* AS_ARRIVE under way */
-  uint64_t number;	 /* in the grid */
-  struct vclock *clock;	 /* what those who have arrived know */
-  struct vclock *passed; /* the same, of the last phase */
-  struct vclock *inits;	 /* what fence.mbarrier_init of those who have arrived, ever, has seen */
+  uint32_t n_arrivals; /* AS_ARRIVE under way */
+  uint64_t number;     /* in the grid */
   struct cluster *next;
 };
 
@@ -579,14 +585,16 @@ struct launch
   uint32_t *workspace; /* of a cooperative launch: zeroed words for its grid
 				   barrier, else NULL */
   bool count, random, explicit_cluster;
-  bool sequential, reverse;	   /* PX_EMU_SEQUENTIAL, PX_EMU_ADVERSARIAL */
-  bool compiled;		   /* may run compiled code */
-  unsigned shape;		   /* enum shape */
-  uint64_t began_ns, progress_ns;  /* progress_ns: when its line changes next */
-  const struct async_hooks *hooks; /* or NULL */
-  void *hooks_data;
-  _Atomic uint64_t next;     /* cluster to start */
-  _Atomic uint64_t resident; /* clusters that have started and not ended */
+  bool sequential, reverse;	     /* PX_EMU_SEQUENTIAL, PX_EMU_ADVERSARIAL */
+  bool compiled;		     /* may run compiled code */
+  unsigned shape;		     /* enum shape */
+  uint64_t began_ns, progress_ns;    /* progress_ns: when its line changes next */
+  enum px_emu_async async;	     /* of DESC, unless a tool knows better */
+  const struct observer *observer;   /* or NULL (observer.h) */
+  bool flights;			     /* it wants to see what asynchronous operations do */
+  void (*instead) (struct launch *); /* a tool runs the launch its own way, or NULL */
+  _Atomic uint64_t next;	     /* cluster to start */
+  _Atomic uint64_t resident;	     /* clusters that have started and not ended */
   _Atomic int stop;
   _Atomic uint64_t steps; /* warp instructions, if COUNT */
   /* Under the device's lock: helpers that have come, that are through, that are
@@ -663,14 +671,6 @@ set_mask (struct warp *w, uint32_t mask)
 
 /* decode.c */
 bool decode (px_emu_func *f, px_emu_error *err);
-
-/* undefined.c: does the sanitizer look for values that nobody has set?  Lanes LANES of W
-   enter FRAME, which is complete; its current lanes leave it.  */
-bool checks_init (const px_emu *emu);
-void check_enter (struct warp *w, const struct frame *frame, uint32_t lanes);
-void check_leave (struct warp *w, const struct frame *frame);
-void forget_undefined (px_emu_func *f);
-void spin_free (px_emu_func *f);
 
 /* module.c */
 struct symbol *symbol_of (const px_emu_module *mod, const ptx_module *ptx, const ptx_sym *sym);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Errors of kernels, and the statement and source line that an op comes from.  */
 
-#include "emulator/sanitize/check.h"
+#include "emulator/run/observer.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -197,11 +197,7 @@ fail (struct warp *w, const struct op *o, enum px_emu_kind kind, uint32_t lanes,
       e->size = size;
       locate (l, w, o, lanes, e);
       describe (e, what);
-      if (l->check)
-	{
-	  report_error (e, w, o, lanes);
-	  l->check->told = true;
-	}
+      OBSERVE (l, failed, l, w, o, lanes);
     }
   pthread_mutex_unlock (&l->lock);
   atomic_store (&l->stop, 1);

@@ -8,14 +8,11 @@
    run beside it, and a launch whose blocks wait for nobody stays in cache.  */
 #define _GNU_SOURCE
 #include "emulator/run/async.h"
-#include "emulator/sanitize/check.h"
-#include "emulator/compile/compile.h"
-#include "emulator/debug/debug.h"
 #include "emulator/run/device.h"
-#include "emulator/explore/explore.h"
 #include "emulator/run/nested.h"
 #include "emulator/run/texture.h"
 
+#include <assert.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -32,7 +29,7 @@
 /* ---- devices ---- */
 
 px_emu *
-px_emu_new (int workers)
+engine_new (int workers)
 {
   px_emu *emu = calloc (1, sizeof *emu);
   if (!emu)
@@ -52,9 +49,17 @@ px_emu_new (int workers)
   pthread_mutex_init (&emu->lock, NULL);
   pthread_cond_init (&emu->work, NULL);
   pthread_cond_init (&emu->done, NULL);
-  emu->check = check_new (emu);
-  emu->debug = debug_new ();
   return emu;
+}
+
+void
+tool_add (px_emu *emu, const struct tool *t)
+{
+  size_t n = 0;
+  while (emu->tools[n])
+    n++;
+  assert (n + 1 < sizeof emu->tools / sizeof *emu->tools);
+  emu->tools[n] = t;
 }
 
 static void
@@ -66,10 +71,8 @@ bury (px_emu *emu)
 }
 
 void
-px_emu_free (px_emu *emu)
+engine_free (px_emu *emu)
 {
-  if (!emu)
-    return;
   pthread_mutex_lock (&emu->lock);
   emu->quit = true;
   pthread_cond_broadcast (&emu->work);
@@ -90,8 +93,7 @@ px_emu_free (px_emu *emu)
   pthread_mutex_destroy (&emu->lock);
   pthread_cond_destroy (&emu->work);
   pthread_cond_destroy (&emu->done);
-  check_free (emu->check);
-  debug_free (emu->debug);
+  TELL_TOOLS (emu, free, emu);
   free (emu);
 }
 
@@ -124,20 +126,11 @@ now_ns (void)
 static uint32_t
 run_slice (struct launch *l, struct warp *w, int32_t fuel)
 {
-  if (l->check)
-    {
-      pthread_mutex_lock (&l->check->dev->lock);
-      w->fuel = fuel = check_slice (w, fuel);
-      run_checked (w, resume (w));
-      check_sliced (w, fuel - w->fuel);
-      pthread_mutex_unlock (&l->check->dev->lock);
-      return fuel - w->fuel;
-    }
+  if (WATCHED (l, slice))
+    return l->observer->slice (w, fuel);
   w->fuel = fuel;
   const struct op *o = resume (w);
-  if (l->emu->debug)
-    run_debugged (l->emu->debug, w, o);
-  else if (l->compiled)
+  if (l->compiled)
     while (o)
       o = __atomic_load_n (&o->run, __ATOMIC_ACQUIRE) (w, o);
   else if (!l->count)
@@ -174,13 +167,7 @@ stop_at (struct launch *l, enum px_emu_kind kind, struct warp *w, const struct o
 	  at = at ? at : w->frags[0].pc;
 	  locate (l, w, at, w->frags[0].mask, e);
 	  describe (e, what);
-	  /* Of launches that wait for each other the first is told.  */
-	  if (l->check)
-	    {
-	      if (kind != PX_EMU_DEADLOCK || !l->emu->check->failed)
-		report_error (e, w, at, w->frags[0].mask);
-	      l->check->told = l->emu->check->failed = true;
-	    }
+	  OBSERVE (l, failed, l, w, at, w->frags[0].mask);
 	}
       else
 	{
@@ -203,28 +190,24 @@ static void
 say_wait (FILE *to, const struct warp *w, const struct frag *f)
 {
   const struct block *b = w->block;
-  bool check = b->launch->check && f->state == FRAG_READY;
-  const struct op *poll_op = check ? check_poll_op (w) : NULL;
-  const px_emu_func *func = f->frame->func;
-  const struct source *s = &func->src[(poll_op ? poll_op : f->pc)->src];
-  unsigned line = s->stmt ? s->stmt->pos.line : 0;
   char poll[240] = "", place[300];
+  const struct op *at = NULL;
+  if (f->state == FRAG_READY && WATCHED (w, polls))
+    at = w->observer->polls (w, poll, sizeof poll);
+  if (!at)
+    at = f->pc;
+  const struct source *s = &f->frame->func->src[at->src];
+  unsigned line = s->stmt ? s->stmt->pos.line : 0;
   fprintf (to, "\n  block (%u,%u,%u) warp %u lanes %08x: ", b->id[0], b->id[1], b->id[2], w->index,
 	   f->mask);
   if (f->state == FRAG_CLUSTER)
     fprintf (to, "at the cluster barrier, ");
   fprintf (to, "PTX line %u", line);
-  if (user_place (f->frame, poll_op ? poll_op : f->pc, place, sizeof place))
+  if (user_place (f->frame, at, place, sizeof place))
     fprintf (to, " (%.60s)", place);
   switch (f->state)
     {
-    case FRAG_READY:
-      if (b->launch->explorer)
-	explore_poll (w, poll, sizeof poll);
-      else
-	check_poll (w, poll, sizeof poll);
-      fputs (check && !poll_op && !*poll ? ", in a loop without an end" : poll, to);
-      break;
+    case FRAG_READY: fputs (poll, to); break;
     case FRAG_GROUP: fputs (", for the other warps of its warpgroup", to); break;
     case FRAG_WARP: fprintf (to, ", for lanes %08x", f->members & w->live); break;
     case FRAG_BARRIER: fprintf (to, ", at barrier %u", f->barrier); break;
@@ -232,19 +215,17 @@ say_wait (FILE *to, const struct warp *w, const struct frag *f)
     }
 }
 
-/* Nobody in cluster ALL can go on, or while schedules are explored in any behind it:
-   says who waits where.  */
 void
-launch_deadlock (struct launch *l, struct cluster *all)
+launch_deadlock (struct launch *l, struct cluster *from, bool all)
 {
-  char *text = NULL;
+  char *text = NULL, poll[240];
   size_t len;
   FILE *to = open_memstream (&text, &len);
   struct warp *first = NULL;
-  int n = 0, most = l->explorer ? 5 : 8;
+  int n = 0, most = all ? 5 : 8;
   if (to)
     fputs ("deadlock: every thread waits", to);
-  for (struct cluster *k = all; k; k = l->explorer ? k->next : NULL)
+  for (struct cluster *k = from; k; k = all ? k->next : NULL)
     for (uint32_t i = 0; i < k->n_blocks * l->n_warps; i++)
       {
 	struct warp *w = &k->blocks[i / l->n_warps].warps[i % l->n_warps];
@@ -260,8 +241,10 @@ launch_deadlock (struct launch *l, struct cluster *all)
     fprintf (to, "\n  and %d more", n - most);
   if (to)
     fclose (to);
-  stop_at (l, PX_EMU_DEADLOCK, first, l->check && first ? check_poll_op (first) : NULL,
-	   text ? text : "deadlock");
+  const struct op *at = NULL;
+  if (first && first->state == W_READY && WATCHED (first, polls))
+    at = first->observer->polls (first, poll, sizeof poll);
+  stop_at (l, PX_EMU_DEADLOCK, first, at, text ? text : "deadlock");
   free (text);
 }
 
@@ -291,7 +274,7 @@ run_cluster (struct worker *wk, struct cluster *k, int32_t fuel)
   struct launch *l = wk->launch;
   uint64_t used = 0;
   uint32_t n = k->n_blocks * l->n_warps, start = 0, count = n;
-  if (l->desc->async == PX_EMU_ASYNC_RANDOM)
+  if (l->async == PX_EMU_ASYNC_RANDOM)
     async_random (k, next_random (&wk->rng));
   if (l->random)
     {
@@ -349,8 +332,6 @@ work (struct launch *l, uint32_t index)
 	fuel = SLICE_MIN;
       if (l->sequential || l->reverse)
 	fuel = SLICE_MAX;
-      if (l->check && check_idle (l))
-	fuel = 4 * SLICE_MIN;
       fuel = fuel > SLICE_MAX ? SLICE_MAX : fuel < SLICE_MIN ? SLICE_MIN : fuel;
       bool ended = false;
       for (struct cluster **p = &wk.resident, *k; (k = *p) && !atomic_load (&l->stop);)
@@ -376,7 +357,7 @@ work (struct launch *l, uint32_t index)
 	      continue;
 	    }
 	  if (!atomic_load (&l->stop) && !cluster_ready (k))
-	    launch_deadlock (l, k);
+	    launch_deadlock (l, k, false);
 	  p = &k->next;
 	}
       if (ended)
@@ -390,12 +371,12 @@ work (struct launch *l, uint32_t index)
 	  if (!l->random)
 	    sched_yield ();
 	}
-      if (l->check && wk.resident && !atomic_load (&l->stop) && check_stuck (&wk))
-	launch_deadlock (l, wk.resident);
+      if (WATCHED (l, stuck) && wk.resident && !atomic_load (&l->stop) && l->observer->stuck (&wk))
+	launch_deadlock (l, wk.resident, false);
       if (index == 0)
 	{
 	  uint64_t ns = now_ns () - l->began_ns;
-	  compile_consider (l, ns, false);
+	  TELL_TOOLS (l->emu, tick, l, ns, false);
 	  progress (l, ns);
 	}
       if (out_of_time (l))
@@ -423,7 +404,7 @@ work (struct launch *l, uint32_t index)
   launch_free (&wk);
 }
 
-/* ---- for exploring (explore.h) ---- */
+/* ---- for who runs a launch itself (launch.instead) ---- */
 
 bool
 launch_make (struct worker *wk)
@@ -511,13 +492,13 @@ helper (void *arg)
   return NULL;
 }
 
-/* Runs L with helpers, as many as there are clusters.  A device that checks has none: its memory
-   is open to threads in the driver only (emulator/driver/device.c).  */
+/* Runs L with helpers, as many as there are clusters.  A device that is watched may have none: its
+   memory is open to threads in the driver only (emulator/driver/device.c).  */
 static void
 run_together (px_emu *emu, struct launch *l)
 {
   int want = emu->n_workers - 1;
-  if (l->random || l->sequential || l->reverse || emu->check || emu->debug)
+  if (l->random || l->sequential || l->reverse || emu->alone)
     want = 0;
   if ((uint64_t) want > l->n_clusters - 1)
     want = l->n_clusters - 1;
@@ -698,8 +679,7 @@ bool
 run_grid (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_emu_error *err,
 	  struct nested **nested)
 {
-  px_emu_launch how = *desc;
-  struct launch l = { .emu = f->mod->emu, .func = f, .desc = &how };
+  struct launch l = { .emu = f->mod->emu, .func = f, .desc = desc, .async = desc->async };
   err_set (err, PX_EMU_OK, "%s", "");
   if (stats)
     memset (stats, 0, sizeof *stats);
@@ -729,45 +709,22 @@ run_grid (px_emu_func *f, const px_emu_launch *desc, px_emu_stats *stats, px_emu
   pthread_mutex_init (&l.lock, NULL);
   if (desc->timeout_ms)
     l.deadline_ns = now_ns () + (uint64_t) desc->timeout_ms * 1000000;
-  if (desc->schedule == PX_EMU_EXPLORE && !l.emu->debug)
-    {
-      explore (&l);
-      nested_drop (l.emu, l.nested);
-      l.nested = l.last_nested = NULL;
-    }
-  /* The sanitizer sees best what comes late.  */
-  if (l.emu->check && how.async != PX_EMU_ASYNC_EARLY)
-    how.async = PX_EMU_ASYNC_LATE;
-  bool trace = desc->schedule == PX_EMU_TRACE && desc->trace_launch == l.grid_id;
-  if (l.emu->check && !trace && l.error.kind == PX_EMU_OK && !check_begin (&l, l.emu->check))
-    report_incomplete ("no memory to check a kernel");
-  if (l.emu->debug)
-    debug_launch (l.emu->debug, &l);
   l.shape = launch_shape (l.ntid);
-  l.compiled = !(trace || l.count || l.sequential || l.emu->debug) && !l.emu->check == !l.check;
-  if (trace)
-    explore_trace (&l);
+  l.compiled = !(l.count || l.sequential);
+  TELL_TOOLS (l.emu, begin, &l);
+  if (l.instead)
+    l.instead (&l);
   else if (l.error.kind == PX_EMU_OK)
     {
-      compile_consider (&l, 0, false);
+      TELL_TOOLS (l.emu, tick, &l, 0, false);
       l.began_ns = now_ns ();
       if (desc->timeout_ms)
 	l.deadline_ns = l.began_ns + (uint64_t) desc->timeout_ms * 1000000;
       run_together (l.emu, &l);
       progress_end (&l);
-      compile_consider (&l, now_ns () - l.began_ns, true);
+      TELL_TOOLS (l.emu, tick, &l, now_ns () - l.began_ns, true);
     }
-  if (l.check)
-    {
-      if (l.error.kind != PX_EMU_OK)
-	{
-	  if (!l.check->told)
-	    report_error (&l.error, NULL, NULL, 0);
-	  l.emu->check->failed = true;
-	}
-      check_end (&l);
-      report_launch (l.emu->check);
-    }
+  TELL_TOOLS (l.emu, end, &l);
   pthread_mutex_destroy (&l.lock);
   *nested = l.nested;
   if (l.workspace)

@@ -6,7 +6,6 @@
    Shared memory of a cluster belongs to one worker, so plain accesses do.  */
 
 #include "emulator/run/async.h"
-#include "emulator/sanitize/check.h"
 
 #define OP(name) OP_IN ("px_ops", name)
 ANCHOR (mbarrier)
@@ -87,6 +86,14 @@ where (struct warp *w, const struct op *o, u64 *ad, bool own, enum access access
   return true;
 }
 
+/* Tells the observer that LANES are about to do USE with the mbarrier at A, of BYTES.  False: the
+   warp has failed.  */
+static bool
+may (struct warp *w, const struct op *o, enum mbar_use use, u32 lanes, u64 a, u32 bytes)
+{
+  return !WATCHED (w, mbar_use) || w->observer->mbar_use (w, o, use, lanes, a, bytes);
+}
+
 OP (mbarrier_init)
 {
   u64 ad[LANES];
@@ -98,7 +105,7 @@ OP (mbarrier_init)
       if (n == 0 || n > 0xfffff)
 	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, 0, 0,
 		     "mbarrier count %u is not in 1 to 1048575", n);
-      if (w->check && !check_mbar_init (w, o, i, ad[i]))
+      if (!may (w, o, MBAR_INIT, 1u << i, ad[i], 0))
 	return NULL;
       *(u64 *) ad[i] = MB (0, 0, n, n);
     }
@@ -112,7 +119,7 @@ OP (mbarrier_inval)
     return NULL;
   EACH_LANE (i, w->mask)
     {
-      if (w->check && !check_mbar_inval (w, o, i, ad[i]))
+      if (!may (w, o, MBAR_INVAL, 1u << i, ad[i], 0))
 	return NULL;
       *(u64 *) ad[i] = 0;
     }
@@ -124,26 +131,22 @@ static const struct op *
 transact (struct warp *w, const struct op *o, bool complete)
 {
   u64 ad[LANES];
+  enum mbar_use use = complete ? MBAR_COMPLETE : MBAR_EXPECT;
   if (!where (w, o, ad, false, ACC_ATOMIC))
     return NULL;
   EACH_LANE (i, w->mask)
     {
       u64 *p = (u64 *) ad[i], x = *p;
       u32 n = REG (u32, o->b)[i];
-      if (w->check
-	  && (!check_mbar_use (w, o, 1u << i, ad[i])
-	      || (!complete && !check_mbar_expect (w, o, i, ad[i], n))))
+      if (!may (w, o, use, 1u << i, ad[i], n))
 	return NULL;
-      if (w->check && complete)
-	check_mbar_bytes (w, i, ad[i], n);
       int64_t tx = (int64_t) MB_TX (x) + (complete ? -(int64_t) n : (int64_t) n);
       if (n > TX_MAX || tx > TX_MAX || tx < -TX_MAX)
 	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, ad[i], 8,
 		     "transaction count %d by %u more leaves -1048575 to 1048575", MB_TX (x), n);
       x = MB (MB_PHASE (x), tx, MB_EXPECT (x), MB_COUNT (x));
       *p = complete ? done (x) : x;
-      if (w->check)
-	check_mbar_after (w, ad[i]);
+      OBSERVE (w, mbar_done, w, use, i, ad[i]);
     }
   return o + 1;
 }
@@ -166,7 +169,7 @@ arrive (struct warp *w, const struct op *o, bool drop)
     return NULL;
   EACH_LANE (i, w->mask)
     {
-      if (w->check && !check_mbar_arrive (w, o, i, ad[i]))
+      if (!may (w, o, MBAR_ARRIVE, 1u << i, ad[i], 0))
 	return NULL;
       u64 *p = (u64 *) ad[i], x = *p;
       u32 v = REG (u32, o->b)[i], n = o->flags & 4 ? 1 : v;
@@ -181,16 +184,10 @@ arrive (struct warp *w, const struct op *o, bool drop)
 	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, ad[i], 8,
 		     "arrival with .noComplete ends the phase");
       REG (u64, o->d)[i] = x;
-      if (w->check)
-	check_mbar_arrived (w, i, ad[i], o->flags & 4 ? v : 0);
-      if (unlikely (w->block->launch->explorer != NULL) && !(o->flags & 4))
-	explore_arrival (w, ad[i], MB_PHASE (x));
+      OBSERVE (w, mbar_arrive, w, o, i, ad[i], o->flags & 4 ? v : 0);
       *p = done (MB (MB_PHASE (x), tx, MB_EXPECT (x) - (drop ? n : 0), MB_COUNT (x) - n));
-      if (w->check)
-	check_mbar_after (w, ad[i]);
+      OBSERVE (w, mbar_done, w, MBAR_ARRIVE, i, ad[i]);
     }
-  if (w->check)
-    check_tick (w->check);
   return o + 1;
 }
 OP (mbarrier_arrive)
@@ -218,10 +215,8 @@ OP (cp_async_arrive)
     return NULL;
   EACH_LANE (i, w->mask)
     {
-      if (w->check && !check_mbar_use (w, o, 1u << i, ad[i]))
+      if (!may (w, o, MBAR_LATER, 1u << i, ad[i], 0))
 	return NULL;
-      if (w->check)
-	check_mbar_arrived (w, i, ad[i], 0);
       u64 *p = (u64 *) ad[i];
       if (o->flags & 4 ? MB_COUNT (*p) == 0 : MB_COUNT (*p) == 0xfffff)
 	return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, 1u << i, ad[i], 8,
@@ -255,7 +250,7 @@ OP (cp_async_arrive)
 	same = 0; \
 	EACH_LANE (i, left) \
 	  same |= (u32) (ad[i] == (uintptr_t) p) << i; \
-	if (w->check && !check_mbar_use (w, o, same, (uintptr_t) p)) \
+	if (!may (w, o, MBAR_TEST, same, (uintptr_t) p, 0)) \
 	  return NULL; \
 	EACH_LANE (i, same) \
 	  { \
@@ -267,10 +262,10 @@ OP (cp_async_arrive)
 	      } \
 	    yes |= (u32) (MB_PHASE (*p) != (PHASE)) << i; \
 	  } \
-	if (w->check && yes) \
-	  check_mbar_pass (w, o, yes, (uintptr_t) p); \
-	if (w->check && same != yes) \
-	  check_asked (w, o, (uintptr_t) p, same & ~yes, true); \
+	if (yes) \
+	  OBSERVE (w, mbar_seen, w, o, yes, (uintptr_t) p, true); \
+	if (same != yes) \
+	  OBSERVE (w, mbar_seen, w, o, same & ~yes, (uintptr_t) p, false); \
 	r |= yes; \
       } \
     *d = (*d & ~w->mask) | r; \

@@ -2,8 +2,6 @@
 /* What the device may touch, and accesses that are not the frequent ones.  */
 
 #define _GNU_SOURCE
-#include "emulator/explore/explore.h"
-#include "emulator/sanitize/check.h"
 #include "emulator/run/device.h"
 
 #include <stdio.h>
@@ -58,8 +56,9 @@ mem_add (px_emu *emu, void *addr, uint64_t size, enum px_emu_mem kind, const cha
   ok = true;
 out:
   pthread_rwlock_unlock (&emu->mem_lock);
-  if (ok && emu->check)
-    check_alloc (emu->check, base, size, kind != PX_EMU_MEM_DEVICE && kind != PX_EMU_MEM_MAPPED);
+  if (ok)
+    TELL_TOOLS (emu, mem_add, emu, base, size,
+		kind != PX_EMU_MEM_DEVICE && kind != PX_EMU_MEM_MAPPED);
   return ok;
 }
 
@@ -83,8 +82,8 @@ px_emu_mem_remove (px_emu *emu, void *addr)
       memmove (emu->ranges + i, emu->ranges + i + 1, (emu->n_ranges - i) * sizeof *emu->ranges);
     }
   pthread_rwlock_unlock (&emu->mem_lock);
-  if (ok && emu->check)
-    check_dealloc (emu->check, (uintptr_t) addr, size);
+  if (ok)
+    TELL_TOOLS (emu, mem_remove, emu, (uintptr_t) addr, size);
   return ok;
 }
 
@@ -181,6 +180,16 @@ say_near (px_emu *emu, uint64_t addr, uint32_t size, char *text, size_t room)
     snprintf (text, room, "; it is the host's, which the device can not access");
 }
 
+/* The allocation that ADDR was part of and that was freed, as far as a tool remembers it.  */
+static bool
+was_freed (px_emu *emu, uint64_t addr, uint64_t *base, uint64_t *size)
+{
+  bool freed = false;
+  EACH_TOOL (t, emu)
+  freed = freed || (t->mem_freed && t->mem_freed (emu, addr, base, size));
+  return freed;
+}
+
 /* One address that lane LANE may not access.  */
 static bool
 refuse (struct warp *w, const struct op *o, int lane, uint64_t addr, uint32_t size,
@@ -191,7 +200,7 @@ refuse (struct warp *w, const struct op *o, int lane, uint64_t addr, uint32_t si
   char near[128] = "";
   px_emu *emu = w->block->launch->emu;
   uint64_t base, len;
-  if (emu->check && check_freed (emu->check, addr, &base, &len) && !px_emu_mem_find (emu, addr, &r))
+  if (was_freed (emu, addr, &base, &len) && !px_emu_mem_find (emu, addr, &r))
     {
       why = "use after free";
       snprintf (near, sizeof near, "; byte %llu of the %llu that were allocated at 0x%llx",
@@ -224,6 +233,7 @@ resolve (struct warp *w, const struct op *o, enum space space, uint64_t *addr, u
 {
   struct launch *l = w->block->launch;
   struct hit *h = &w->hits[o->hit];
+  const struct observer *watch = WATCHED (w, access) ? w->observer : NULL;
   EACH_LANE (i, w->mask)
     {
       uint64_t a = addr[i];
@@ -260,8 +270,8 @@ resolve (struct warp *w, const struct op *o, enum space space, uint64_t *addr, u
 	      return refuse (w, o, i, addr[i], size, s, access, "out of bounds",
 			     PX_EMU_ILLEGAL_ADDRESS);
 	    addr[i] = (uintptr_t) base + a;
-	    if (unlikely (l->explorer != NULL))
-	      explore_touch (w, o, addr[i], size, access);
+	    if (unlikely (watch != NULL))
+	      watch->access (w, o, addr[i], size, access);
 	    break;
 	  }
 	case SP_LOCAL:
@@ -290,10 +300,10 @@ resolve (struct warp *w, const struct op *o, enum space space, uint64_t *addr, u
 	    if (r.kind == PX_EMU_MEM_CONST && access != ACC_LOAD)
 	      return refuse (w, o, i, addr[i], size, space, access, "constant memory",
 			     PX_EMU_ILLEGAL_ADDRESS);
-	    if (unlikely (l->explorer != NULL))
+	    if (unlikely (watch != NULL))
 	      {
 		if (r.kind != PX_EMU_MEM_CONST)
-		  explore_touch (w, o, a, size, access);
+		  watch->access (w, o, a, size, access);
 		break;
 	      }
 	    h->lo = r.base;
@@ -333,9 +343,8 @@ resolve_range (struct warp *w, const struct op *o, uint32_t i, enum space space,
 		  && (at[i] -= size - 1, true);
   w->mask = old;
   *h = keep;
-  struct explorer *x = w->block->launch->explorer;
-  if (unlikely (x != NULL) && ok)
-    explore_touch (w, o, at[i], size, access);
+  if (ok)
+    OBSERVE (w, access, w, o, at[i], size, access);
   return ok ? (void *) at[i] : NULL;
 }
 

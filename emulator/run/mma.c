@@ -6,7 +6,7 @@
    multiplied.  slots: the registers of D, A, B, C, then the metadata; op.d, a,
    b, c, e say where each begins.  */
 
-#include "emulator/sanitize/check.h"
+#include "emulator/run/observer.h"
 #include "emulator/run/fp.h"
 #include "emulator/run/matrix.h"
 #include "emulator/code/ops.h"
@@ -694,9 +694,9 @@ rows_of (struct warp *w, const struct op *o, u64 *ad, u32 n, enum access access)
   memcpy (ad, REG (u64, o->slots->at[0]), LANES * sizeof *ad);
   w->mask = n == 4 ? ALL_LANES : ((u32) 1 << 8 * n) - 1;
   bool ok = resolve (w, o, o->space, ad, 16, access);
-  if (ok && w->check)
+  if (ok && WATCHED (w, touch))
     EACH_LANE (i, w->mask)
-      check_touch (w, o, i, ad[i], 16, access == ACC_STORE);
+      w->observer->touch (w, o, i, ad[i], 16, access == ACC_STORE);
   w->mask = ALL_LANES;
   return ok;
 }

@@ -7,7 +7,6 @@
    when it has ended, one after the other in the order of their launches, each with those of
    its own before the next: whatever streams they are in.  Those in the stream of tails come
    last.  */
-#include "emulator/sanitize/check.h"
 #include "emulator/run/device.h"
 #include "emulator/run/nested.h"
 
@@ -74,8 +73,8 @@ nested_new (struct warp *w, size_t bytes)
   if (!n)
     return NULL;
   n->bytes = bytes;
-  if (bytes && l->check)
-    px_emu_check_write (l->emu, (uintptr_t) n->at, bytes);
+  if (bytes)
+    TELL_TOOLS (l->emu, mem_write, l->emu, (uintptr_t) n->at, bytes);
   pthread_mutex_lock (&l->lock);
   p = l->last_nested ? &l->last_nested->next : &l->nested;
   *p = l->last_nested = n;
@@ -271,8 +270,7 @@ OP (cdp_free)
   EACH_LANE (i, w->mask)
     {
       uint64_t a = number (w, o, i, 0);
-      if (w->check)
-	check_heap_free (w, o, i, a);
+      OBSERVE (w, heap_free, w, o, i, a);
       status (w, o, i, dev_free (w->block->launch->emu, a) ? 0 : INVALID_VALUE);
     }
   return o + 1;
@@ -336,10 +334,10 @@ move_bytes (px_emu *emu, const struct nested *n, px_emu_error *err)
     memset ((void *) n->dst, (int) n->src, n->size);
   else
     memmove ((void *) n->dst, (void *) n->src, n->size);
-  if (emu->check && n->fill)
-    px_emu_check_write (emu, n->dst, n->size);
-  else if (emu->check)
-    px_emu_check_copy (emu, n->dst, n->src, n->size);
+  if (n->fill)
+    TELL_TOOLS (emu, mem_write, emu, n->dst, n->size);
+  else
+    TELL_TOOLS (emu, mem_copy, emu, n->dst, n->src, n->size);
   return true;
 }
 

@@ -2,7 +2,7 @@
 /* Handlers of the less frequent computations, one lane after the other.  In the
    semantics D, A, B, C, E are the operands of one active lane.  */
 
-#include "emulator/explore/explore.h"
+#include "emulator/run/observer.h"
 #include "emulator/run/engine.h"
 #include "emulator/run/fp.h"
 #include "emulator/code/ops.h"
@@ -583,8 +583,7 @@ clock_ns (void)
 static u64
 fresh_sreg (const struct warp *w, int sr)
 {
-  struct explorer *x = w->block->launch->explorer;
-  u64 t = x ? explore_clock (x) : clock_ns ();
+  u64 t = WATCHED (w, clock) ? w->observer->clock (w->block->launch) : clock_ns ();
   u64 c = (u64) ((unsigned __int128) t * 1755 / 1000);
   switch (sr)
     {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Functions of the device's system: vprintf, malloc, free, __assertfail.  */
 
-#include "emulator/sanitize/check.h"
 #include "emulator/run/device.h"
 
 #include <stdio.h>
@@ -333,8 +332,7 @@ OP (call_free)
   EACH_LANE (i, w->mask)
     {
       uint64_t a = argument (w, o, i, 0);
-      if (w->check)
-	check_heap_free (w, o, i, a);
+      OBSERVE (w, heap_free, w, o, i, a);
       if (!dev_free (w->block->launch->emu, a))
 	return fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, a, 0,
 		     "free of 0x%llx, which malloc has not given", (unsigned long long) a);

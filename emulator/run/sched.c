@@ -8,7 +8,6 @@
    spin for ever.  */
 
 #include "emulator/run/async.h"
-#include "emulator/sanitize/check.h"
 #include "emulator/run/hash.h"
 
 #include <stdlib.h>
@@ -406,8 +405,7 @@ call (struct warp *w, const struct op *o, px_emu_func *f)
 		c->args[k].size);
     }
   fill_frame (w, n, false);
-  if (unlikely (w->check != NULL))
-    check_enter (w, n, w->mask);
+  OBSERVE (w, enter, w, n);
   w->frame = n;
   w->r = n->regs;
   return likely (--w->fuel > 0) ? f->ops : give_way (w, f->ops);
@@ -449,8 +447,7 @@ OP (ret)
 	memcpy (base + up->sp + c->rets[k].offset, base + f->sp + f->func->rets[k].offset,
 		c->rets[k].size);
     }
-  if (unlikely (w->check != NULL))
-    check_leave (w, f);
+  OBSERVE (w, leave, w, f);
   const struct op *to = f->ret;
   if (f->func->allocates)
     EACH_LANE (i, w->mask)
@@ -466,8 +463,7 @@ OP (ret)
 OP (exit)
 {
   uint32_t gone = w->mask;
-  if (unlikely (w->check != NULL))
-    check_exit (w, o, gone);
+  OBSERVE (w, exit, w, o, gone);
   for (struct frame *f = w->frame, *up; f; f = up)
     {
       up = f->up;

@@ -8,7 +8,6 @@
    Objects are found by number.  Reads and writes are told to the sanitizer texel by
    texel.  */
 
-#include "emulator/sanitize/check.h"
 #include "emulator/run/device.h"
 #include "emulator/run/engine.h"
 #include "emulator/run/fp.h"
@@ -238,8 +237,7 @@ texel (const struct fetch *f, const struct px_tex_level *l, int64_t x, int64_t y
     }
   const uint8_t *p
     = (const uint8_t *) (l->base + (u64) slice * l->slice + (u64) y * l->pitch + (u64) x * size);
-  if (f->w->check)
-    check_touch (f->w, f->o, f->lane, (uintptr_t) p, size, false);
+  OBSERVE (f->w, touch, f->w, f->o, f->lane, (uintptr_t) p, size, false);
   for (u32 k = 0; k < t->channels; k++)
     v[k] = channel (f, p, k);
 }
@@ -621,8 +619,8 @@ OP (surf_load)
       const uint8_t *p = surface (w, o, i, n, n * bytes, &skip);
       if (!p && !skip)
 	return NULL;
-      if (p && w->check)
-	check_touch (w, o, i, (uintptr_t) p, n * bytes, false);
+      if (p)
+	OBSERVE (w, touch, w, o, i, (uintptr_t) p, n * bytes, false);
       for (u32 k = 0; k < n; k++)
 	{
 	  u64 v = 0;
@@ -652,8 +650,7 @@ OP (surf_store)
 	continue;
       if (!p)
 	return NULL;
-      if (w->check)
-	check_touch (w, o, i, (uintptr_t) p, n * bytes, true);
+      OBSERVE (w, touch, w, o, i, (uintptr_t) p, n * bytes, true);
       for (u32 k = 0; k < n; k++)
 	{
 	  const uint8_t *r = w->r + o->slots->at[k];

@@ -5,8 +5,7 @@
    instruction of the same kind with the same mask, from wherever it is; arriving
    lanes leave their operands in warp.exchange.  */
 
-#include "emulator/sanitize/check.h"
-#include "emulator/explore/explore.h"
+#include "emulator/run/observer.h"
 
 #define OP(name) OP_IN ("px_ops", name)
 
@@ -34,14 +33,13 @@ together (struct warp *w, const struct op *o, phase *in, phase *out)
     return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, same & ~members, 0, 0,
 		 "the thread is not in the member mask 0x%08x", members);
   u32 need = members & w->live;
-  if (unlikely (w->check != NULL) && need != members)
-    check_collective (w, w->frame, o, __builtin_ctz (same), members & ~w->live);
+  if (unlikely (need != members))
+    OBSERVE (w, collective, w, w->frame, o, __builtin_ctz (same), members & ~w->live);
   if (likely (need == same))
     {
       in (w, o, need);
       out (w, o, need);
-      if (unlikely (w->check != NULL))
-	check_met (w, need);
+      OBSERVE (w, met, w, need);
       return likely (!w->n_frags) ? o + 1 : resched (w, o + 1);
     }
   /* Wait, or complete what others wait for.  */
@@ -75,8 +73,7 @@ complete (struct warp *w, handler *fn, u32 members, phase *out)
       f->state = FRAG_READY;
       f->pc++;
     }
-  if (unlikely (w->check != NULL))
-    check_met (w, p);
+  OBSERVE (w, met, w, p);
   /* Those at one place are one again.  */
   for (u32 k = 0; k < w->n_frags; k++)
     for (u32 j = k + 1; j < w->n_frags;)
@@ -173,8 +170,8 @@ shfl_out (struct warp *w, const struct op *o, u32 part, int mode)
   EACH_LANE (i, w->mask)
     d[i] = r[i];
   *pred = (*pred & ~w->mask) | q;
-  if (unlikely (lost && w->check != NULL))
-    check_no_source (w, o, lost);
+  if (unlikely (lost))
+    OBSERVE (w, no_source, w, o, lost);
 }
 
 #define SHFL(name, mode) \
@@ -363,10 +360,7 @@ IN (bar_warp_sync)
 }
 OUT (bar_warp_sync)
 {
-  struct vclock *v = w->check ? publish (w, p) : NULL;
-  if (v)
-    learn (w, p, v);
-  vc_drop (v);
+  OBSERVE (w, warp_barrier, w, p);
 }
 
 OP (activemask)
@@ -411,8 +405,7 @@ collectives_after_exit (struct warp *w)
 	n++;
       if (n < sizeof all / sizeof *all)
 	{
-	  if (w->check)
-	    check_collective (w, f.frame, f.pc, __builtin_ctz (f.mask), f.members & ~w->live);
+	  OBSERVE (w, collective, w, f.frame, f.pc, __builtin_ctz (f.mask), f.members & ~w->live);
 	  complete (w, f.pc->fn, f.members, all[n].out);
 	  k = UINT32_MAX; /* fragments have moved */
 	}
@@ -435,11 +428,7 @@ threads_expected (const struct block *b, const struct barrier *bar)
 static void
 release (struct block *b, struct barrier *bar, int id)
 {
-  struct explorer *x = b->launch->explorer;
-  if (b->check)
-    check_barrier (b, id);
-  if (unlikely (x != NULL) && !bar->expected)
-    explore_join (x, bar, b);
+  OBSERVE (b->launch, release, b, id);
   for (u32 k = 0; k < b->n_warps; k++)
     {
       struct warp *w = &b->warps[k];
@@ -466,10 +455,7 @@ release (struct block *b, struct barrier *bar, int id)
 	    }
 	  f->state = FRAG_READY;
 	  f->pc++;
-	  if (w->check)
-	    check_pass (w, bar->clock, f->mask);
-	  if (unlikely (x != NULL))
-	    explore_pass (w, bar);
+	  OBSERVE (w, pass, w, id, f->mask);
 	  if (w->state == W_BLOCKED)
 	    w->state = W_READY;
 	}
@@ -492,10 +478,7 @@ release (struct block *b, struct barrier *bar, int id)
   bar->arrived = bar->expected = 0;
   bar->pred_count = bar->pred_or = 0;
   bar->pred_and = 1;
-  vc_drop (bar->clock);
-  bar->clock = NULL;
-  if (unlikely (x != NULL))
-    explore_phase (x, bar);
+  OBSERVE (b->launch, phase, b, id);
 }
 
 /* KIND: 0 sync, 1 popc, 2 and, 3 or (imm is the same), 4 arrive.  */
@@ -522,14 +505,7 @@ arrive (struct warp *w, const struct op *o, int kind)
   else if (bar->expected != count)
     return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, w->mask, 0, 0,
 		 "barrier %u is waited for by %u threads, and now by %u", id, bar->expected, count);
-  if (w->check)
-    {
-      if (count)
-	check_counted (w, o, id);
-      check_arrive (w, &bar->clock, w->mask);
-    }
-  if (unlikely (b->launch->explorer != NULL))
-    explore_arrive (w, bar, true);
+  OBSERVE (w, arrive, w, o, id, count);
   u32 *lanes = &bar->lanes[w->index];
   if (*lanes & w->mask)
     bar->arrived += LANES; /* a second arrival of the warp */
@@ -587,8 +563,6 @@ void
 barriers_after_exit (struct warp *w)
 {
   struct block *b = w->block;
-  if (unlikely (b->launch->explorer != NULL))
-    explore_arrive (w, b, false);
   if (!w->live)
     b->live_warps--;
   for (int id = 0; id < N_BARRIERS; id++)
@@ -611,11 +585,7 @@ barriers_after_exit (struct warp *w)
 	release (b, bar, id);
     }
   if (b->cluster->n_blocks > 1)
-    {
-      if (unlikely (b->launch->explorer != NULL))
-	explore_arrive (w, b->cluster, false);
-      cluster_check (b->cluster);
-    }
+    cluster_check (b->cluster);
 }
 
 /* ---- cluster barrier (9.7.13.4) ---- */
@@ -624,10 +594,7 @@ OP (cluster_arrive)
 {
   struct cluster *k = w->block->cluster;
   w->cluster_phase = (w->cluster_phase & ~w->mask) | (k->phase & 1 ? w->mask : 0);
-  if (w->check)
-    check_cluster_arrive (w, o);
-  if (unlikely (w->block->launch->explorer != NULL))
-    explore_arrive (w, k, true);
+  OBSERVE (w, cluster_arrive, w, o);
   k->arrived += __builtin_popcount (w->mask);
   cluster_check (k);
   return o + 1;
@@ -644,10 +611,7 @@ OP (cluster_wait)
 	  park (w, o, w->frame, waiting, FRAG_CLUSTER);
 	  set_mask (w, w->mask & ~waiting);
 	}
-      if (w->check)
-	check_cluster_pass (w, w->mask);
-      if (unlikely (w->block->launch->explorer != NULL))
-	explore_pass (w, &k->passed);
+      OBSERVE (w, cluster_pass, w, w->mask);
       return o + 1;
     }
   park (w, o, w->frame, w->mask, FRAG_CLUSTER);
@@ -664,18 +628,9 @@ cluster_check (struct cluster *k)
       live += __builtin_popcount (k->blocks[n].warps[i].live);
   if (!k->arrived || k->arrived < live)
     return;
-  struct explorer *x = k->blocks[0].launch->explorer;
   k->arrived = 0;
   k->phase++;
-  vc_drop (k->passed);
-  k->passed = k->clock;
-  k->clock = NULL;
-  if (unlikely (x != NULL))
-    {
-      explore_phase (x, &k->passed);
-      explore_join (x, &k->passed, k);
-      explore_phase (x, k);
-    }
+  OBSERVE (k->blocks[0].launch, cluster_phase, k);
   for (u32 n = 0; n < k->n_blocks; n++)
     for (u32 i = 0; i < k->blocks[n].n_warps; i++)
       {
@@ -685,10 +640,7 @@ cluster_check (struct cluster *k)
 	    {
 	      w->frags[j].state = FRAG_READY;
 	      w->frags[j].pc++;
-	      if (w->check)
-		check_cluster_pass (w, w->frags[j].mask);
-	      if (unlikely (x != NULL))
-		explore_pass (w, &k->passed);
+	      OBSERVE (w, cluster_pass, w, w->frags[j].mask);
 	      if (w->state == W_BLOCKED)
 		w->state = W_READY;
 	    }

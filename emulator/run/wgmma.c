@@ -8,7 +8,6 @@
    once.  */
 
 #include "emulator/run/async.h"
-#include "emulator/sanitize/check.h"
 #include "emulator/run/matrix.h"
 
 #define OP(name) OP_IN ("px_ops", name)
@@ -78,7 +77,7 @@ find (struct async_op *a, const struct layout *y, u32 first, u32 lines, u32 chun
       struct lines *s, uint8_t *copy)
 {
   const uint8_t *shared = a->w->shared;
-  bool touch = a->w->block->launch->hooks != NULL;
+  bool touch = a->w->block->launch->flights;
   u32 step = across (y, 8);
   s->groups = lines / 8;
   s->chunks = n;
@@ -250,7 +249,7 @@ touch_lines (struct async_op *a, const struct layout *y, u32 first, u32 lines, u
 	  if (at != (x & -(u64) 1024))
 	    {
 	      if (bits)
-		l->hooks->read_chunks (l->hooks_data, a, at, bits);
+		l->observer->flight_chunks (a, at, bits);
 	      at = x & -(u64) 1024;
 	      bits = 0;
 	    }
@@ -258,10 +257,10 @@ touch_lines (struct async_op *a, const struct layout *y, u32 first, u32 lines, u
 	}
     }
   if (bits)
-    l->hooks->read_chunks (l->hooks_data, a, at, bits);
+    l->observer->flight_chunks (a, at, bits);
 }
 
-/* There is somebody to tell.  */
+/* launch.flights is set.  */
 void
 wgmma_touches (struct async_op *a)
 {
@@ -336,8 +335,8 @@ OP (wgmma)
   if (why)
     return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, w->mask, 0, 0, "%s", why);
   /* The GPU does not look at them.  */
-  if (w->check && (b[0] | (flags & MX_A_REG ? 0 : a[0])) & UINT64_C (0x3ff1c000c000c000))
-    check_descriptor (w, o);
+  if ((b[0] | (flags & MX_A_REG ? 0 : a[0])) & UINT64_C (0x3ff1c000c000c000))
+    OBSERVE (w, descriptor, w, o);
   struct async_op *op = async_new (w, o, AS_WGMMA, END_WGMMA_GROUP, ALL_LANES);
   if (!op)
     return NULL;
@@ -381,7 +380,7 @@ complete_group (struct warp *w, const struct op *o)
   };
   struct warp *g = &w->block->warps[w->index / WARPS * WARPS];
   struct async_op *ops[BATCH * WARPS], *a;
-  if (w->block->launch->desc->async != PX_EMU_ASYNC_LATE)
+  if (w->block->launch->async != PX_EMU_ASYNC_LATE)
     {
       /* Some of a warp's may be done already.  */
       for (int j = 0; j < WARPS; j++)
@@ -457,16 +456,16 @@ OP (wgmma_wait)
 {
   if (unlikely (w->mask != ALL_LANES))
     return gather_warp (w, o);
-  if (unlikely (w->block->launch->explorer != NULL))
+  if (WATCHED (w, wait))
     {
-      if (!explore_wait (w, o, END_WGMMA_GROUP, o->imm, false))
+      if (!w->observer->wait (w, o, END_WGMMA_GROUP, o->imm, false))
 	return NULL;
       async_wait (w, ALL_LANES, END_WGMMA_GROUP, o->imm, false);
     }
   if (!next_waited (w->async.first, o->imm))
     return o + 1;
   /* At any time: a warp that finds nothing to wait for does not come here to meet the others.  */
-  if (w->block->launch->desc->async == PX_EMU_ASYNC_RANDOM)
+  if (w->block->launch->async == PX_EMU_ASYNC_RANDOM)
     return async_wgmma (w) ? o : resched (w, o);
   return rendezvous (w, o, complete_group);
 }

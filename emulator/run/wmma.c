@@ -6,7 +6,7 @@
    part after part of columns.  Registers beyond those that a matrix fills are zero.  f64 is
    op mma_f64.  */
 
-#include "emulator/sanitize/check.h"
+#include "emulator/run/observer.h"
 #include "emulator/run/matrix.h"
 
 #define OP(name) OP_IN ("px_ops", name)
@@ -113,10 +113,9 @@ wmma_memory (struct warp *w, const struct op *o, bool store)
 				       store ? ACC_STORE : ACC_LOAD);
       if (!line[i])
 	return NULL;
-      if (w->check)
-	check_touch (w, o, 0, (uintptr_t) line[i], width, store);
+      OBSERVE (w, touch, w, o, 0, (uintptr_t) line[i], width, store);
     }
-  if (!first && !w->block->launch->explorer)
+  if (!first && !WATCHED (w, steers))
     {
       /* The next one finds the range.  */
       w->mask = 1;

@@ -563,21 +563,21 @@ group_waits (struct check_launch *k, struct warp *w)
   vc_drop (v);
 }
 
-static void
-touch (void *data, const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes,
-       bool write)
+void
+check_flight_touch (const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes,
+		    bool write)
 {
-  struct check_launch *k = data;
+  struct check_launch *k = a->w->block->launch->check;
   if (k->flight && k->flight->a == a)
     cover (k->flight, lane, addr, bytes, write);
 }
 
-static void
-step (void *data, const struct async_op *a, uint32_t lanes, enum async_step s)
+void
+check_flight_step (const struct async_op *a, uint32_t lanes, enum async_step step)
 {
-  struct check_launch *k = data;
+  struct check_launch *k = a->w->block->launch->check;
   struct mbar *m;
-  switch (s)
+  switch (step)
     {
     case ASYNC_ISSUED:
       if (a->end == END_MBARRIER
@@ -629,10 +629,10 @@ step (void *data, const struct async_op *a, uint32_t lanes, enum async_step s)
     }
 }
 
-static void
-read_chunks (void *data, const struct async_op *a, uint64_t addr, uint64_t chunks)
+void
+check_flight_chunks (const struct async_op *a, uint64_t addr, uint64_t chunks)
 {
-  struct flight *f = ((struct check_launch *) data)->flight;
+  struct flight *f = a->w->block->launch->check->flight;
   if (!f || f->a != a)
     return;
   if (f->lane != 0 || f->write)
@@ -647,9 +647,6 @@ read_chunks (void *data, const struct async_op *a, uint64_t addr, uint64_t chunk
     }
   f->bits |= chunks;
 }
-
-const struct async_hooks check_async_hooks
-  = { .step = step, .touch = touch, .read_chunks = read_chunks };
 
 /* ---- registers of wgmma (9.7.15.6) ---- */
 

@@ -259,7 +259,7 @@ check_counted (struct warp *w, const struct op *o, int id)
 }
 
 void
-check_barrier (struct block *b, int id)
+check_barrier (struct block *b, uint32_t id)
 {
   struct launch *l = b->launch;
   struct check_device *d = l->check->dev;

@@ -32,6 +32,7 @@ check_asked (struct warp *w, const struct op *o, uint64_t a, uint32_t lanes, boo
 /* Those who wait get less and less of the time of those who do not.  */
 enum
 {
+  IDLE_FUEL = 1024, /* of a slice where all have asked in vain for long */
   BORED = 256,
   MOST_BORED = 5,
   AWAKE = 64
@@ -41,10 +42,13 @@ int32_t
 check_slice (struct warp *w, int32_t fuel)
 {
   struct check_warp *cw = w->check;
+  const struct launch *l = w->block->launch;
   cw->asked = 0;
+  if (check_idle (l) && !l->random)
+    fuel = IDLE_FUEL;
   if (!cw->bored)
-    return w->block->launch->random && check_idle (w->block->launch) ? AWAKE * fuel : fuel;
-  int32_t most = BORED >> (w->block->launch->check->was_awake ? cw->bored : 0);
+    return check_idle (l) && l->random ? AWAKE * fuel : fuel;
+  int32_t most = BORED >> (l->check->was_awake ? cw->bored : 0);
   return fuel < most ? fuel : most;
 }
 
@@ -185,14 +189,14 @@ check_poll_op (const struct warp *w)
   return NULL;
 }
 
-void
-check_poll (const struct warp *w, char *text, size_t size)
+const struct op *
+check_polls (const struct warp *w, char *text, size_t size)
 {
   const struct check_warp *cw = w->check;
-  *text = '\0';
-  if (!check_poll_op (w))
-    return;
-  if (!cw->poll_mbar)
+  const struct op *o = check_poll_op (w);
+  if (!o)
+    snprintf (text, size, ", in a loop without an end");
+  else if (!cw->poll_mbar)
     snprintf (text, size, ", polls 0x%llx", (unsigned long long) cw->poll_addr);
   else
     snprintf (text, size,
@@ -201,4 +205,5 @@ check_poll (const struct warp *w, char *text, size_t size)
 	      mb_phase (*(uint64_t *) cw->poll_addr),
 	      (unsigned long long) (cw->poll_addr - (uintptr_t) w->shared),
 	      mb_pending (*(uint64_t *) cw->poll_addr), mb_bytes (*(uint64_t *) cw->poll_addr));
+  return o;
 }

@@ -16,341 +16,19 @@
    of one warp to shared memory, which code that trusts in lockstep makes; writes of
    the same value.  */
 
-#define _GNU_SOURCE
 #include "emulator/run/async.h"
 #include "emulator/sanitize/check.h"
 #include "emulator/run/device.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
-/* ---- setting up ---- */
-
-const char *const check_names[N_CHECKS] = { "memory", "init", "race", "sync", "async", "leak" };
 
 static scan_fn *scan_lanes;
 
-/* The device of the process, if it is checked.  */
-static px_emu *last_device;
-
-struct check_device *
-check_new (px_emu *emu)
+void
+check_prepare (void)
 {
-  const char *s = getenv ("PXEMU_CHECK");
-  unsigned what = 0;
-  while (s && *s)
-    {
-      size_t n = strcspn (s, ",");
-      if (n == 3 && !strncmp (s, "all", 3))
-	what |= CHECK_ALL;
-      for (int i = 0; i < N_CHECKS; i++)
-	if (strlen (check_names[i]) == n && !strncmp (s, check_names[i], n))
-	  what |= 1u << i;
-      s += n + (s[n] == ',');
-    }
-  struct check_device *d = what ? calloc (1, sizeof *d) : NULL;
-  if (!d)
-    return NULL;
-  d->what = what;
-  d->n_sites = 1;
   scan_lanes = scan ();
-  pthread_mutexattr_t attr;
-  pthread_mutexattr_init (&attr);
-  pthread_mutexattr_settype (&attr, PTHREAD_MUTEX_RECURSIVE);
-  pthread_mutex_init (&d->lock, &attr);
-  pthread_mutexattr_destroy (&attr);
-  last_device = emu;
-  return d;
-}
-
-void
-check_free (struct check_device *d)
-{
-  if (!d)
-    return;
-  if (last_device && last_device->check == d)
-    last_device = NULL;
-  shadow_free (d);
-  for (size_t i = 0; i < d->n_valid; i++)
-    free (d->valid[i].mark);
-  free (d->valid);
-  free (d->funcs);
-  pthread_mutex_destroy (&d->lock);
-  free (d);
-}
-
-/* How many bytes records may take that are on record because many threads access one place:
-   PXEMU_CHECK_MEMORY, else a quarter of this machine's.  */
-static uint64_t
-room_for_records (void)
-{
-  const char *s = getenv ("PXEMU_CHECK_MEMORY");
-  char *end;
-  uint64_t n = s ? strtoull (s, &end, 0) : 0;
-  if (!s || end == s)
-    return (uint64_t) sysconf (_SC_PHYS_PAGES) * sysconf (_SC_PAGESIZE) / 4;
-  return n << (*end == 'K' ? 10 : *end == 'M' ? 20 : *end == 'G' ? 30 : 0);
-}
-
-/* Bytes [FROM, FROM + SIZE) belong to a variable.  */
-static void
-own (uint64_t *owned, uint64_t from, uint64_t size)
-{
-  for (uint64_t i = from; i < from + size; i++)
-    owned[i / LINE] |= UINT64_C (1) << i % LINE;
-}
-
-bool
-check_begin (struct launch *l, struct check_device *d)
-{
-  struct check_launch *k = calloc (1, sizeof *k);
-  const px_emu_func *f = l->func;
-  if (!k || !(k->owned = calloc (l->shared_bytes / LINE + 1, sizeof *k->owned)))
-    {
-      free (k);
-      return false;
-    }
-  for (size_t i = 0; i < f->mod->n_shared; i++)
-    if (f->shared_offset[i] != UINT32_MAX)
-      own (k->owned, f->shared_offset[i], ptx_var_size (f->mod->shared[i].var));
-  own (k->owned, f->shared_bytes, l->shared_bytes - f->shared_bytes);
-  k->dev = d;
-  k->l = l;
-  k->early = l->desc->early;
-  k->group_warps = l->cluster_blocks * l->n_warps;
-  k->clock_warps = k->group_warps + MBAR_WARPS + GROUP_WARPS;
-  k->max_room = room_for_records ();
-  if (d->what & (CHECK_ASYNC | CHECK_RACE | CHECK_INIT))
-    {
-      l->hooks = &check_async_hooks;
-      l->hooks_data = k;
-    }
-  l->check = k;
-  return true;
-}
-
-bool
-check_wants (const struct launch *l, uint64_t cluster)
-{
-  const char *s = getenv ("PXEMU_ONLY");
-  size_t n = strlen (l->func->name);
-  unsigned b[3];
-  if (!s || strncmp (s, l->func->name, n) || s[n] != ':')
-    return true;
-  for (s = strchr (s, ':'); s; s = strchr (s + 1, ':'))
-    if (sscanf (s + 1, "%u,%u,%u", b, b + 1, b + 2) == 3
-	&& b[0] / l->cl[0]
-	       + (uint64_t) (l->grid[0] / l->cl[0])
-		   * (b[1] / l->cl[1] + (uint64_t) (l->grid[1] / l->cl[1]) * (b[2] / l->cl[2]))
-	     == cluster)
-      return true;
-  return false;
-}
-
-static void
-free_places (struct places *t)
-{
-  for (uint32_t i = 0; i < t->cap; i++)
-    if (t->at[i].addr)
-      {
-	vc_drop (t->at[i].cta);
-	vc_drop (t->at[i].gpu);
-	if (t->at[i].mbar)
-	  {
-	    vc_drop (t->at[i].mbar->next);
-	    vc_drop (t->at[i].mbar->done);
-	    free (t->at[i].mbar->expects);
-	    free (t->at[i].mbar);
-	  }
-      }
-  free (t->at);
-  *t = (struct places){ NULL, 0, 0 };
-}
-
-void
-check_end (struct launch *l)
-{
-  struct check_launch *k = l->check;
-  if (l->desc->footprint && k->dev->what & CHECK_RACE && !footprint_of (k, l->desc->footprint))
-    report_incomplete ("no memory for what a kernel has touched: races between streams");
-  shadow_end (k);
-  check_forget_behind (k);
-  free_places (&k->places);
-  free (k->owned);
-  free (k);
-  l->check = NULL;
-}
-
-bool
-check_make_block (struct block *b)
-{
-  struct launch *l = b->launch;
-  struct check_block *cb = b->check = calloc (1, sizeof *cb);
-  if (!cb)
-    return false;
-  cb->regions = calloc (l->shared_bytes / REGION + 1, sizeof *cb->regions);
-  cb->written = calloc (l->shared_bytes / LINE + 1, sizeof *cb->written);
-  for (uint32_t i = 0; i < l->n_warps; i++)
-    if (!(b->warps[i].check = calloc (1, sizeof (struct check_warp))))
-      return false;
-  if (l->local_bytes && checks_init (l->emu))
-    {
-      cb->unset_map = (size_t) l->n_warps * LANES * l->local_bytes / 8 + 8;
-      void *p = mmap (NULL, cb->unset_map, PROT_READ | PROT_WRITE,
-		      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-      if (p == MAP_FAILED)
-	return false;
-      cb->unset = p;
-    }
-  return cb->regions && cb->written;
-}
-
-static void
-drop_warp (struct check_warp *cw)
-{
-  for (int i = 0; i < 2; i++)
-    vc_drop (cw->heard[i].v);
-  vc_drop (cw->inits);
-  free (cw->origins);
-  cw->inits = NULL;
-  cw->origins = NULL;
-  if (cw->vcs == VC_SAME && cw->vc[0])
-    {
-      cw->vc[0]->refs -= LANES - 1;
-      vc_drop (cw->vc[0]);
-    }
-  for (int i = 0; cw->vcs != VC_SAME && i < LANES; i++)
-    vc_drop (cw->vc[i]);
-  for (int i = 0; cw->rare && i < LANES; i++)
-    {
-      vc_drop (cw->fence[0][i]);
-      vc_drop (cw->fence[1][i]);
-      vc_drop (cw->seen[i]);
-    }
-  trail_close (cw);
-  memset (cw, 0,
-	  cw->rare ? offsetof (struct check_warp, opened) : offsetof (struct check_warp, rare));
-}
-
-bool
-check_start_block (struct block *b)
-{
-  struct launch *l = b->launch;
-  struct check_block *cb = b->check;
-  l->check->wk = b->worker;
-  for (size_t i = 0; i < l->shared_bytes / REGION + 1; i++)
-    shadow_reset (&cb->regions[i]);
-  memset (cb->written, 0, (l->shared_bytes / LINE + 1) * sizeof *cb->written);
-  free (cb->origins);
-  cb->origins = NULL;
-  for (uint32_t i = l->shared_bytes - l->reserved_shared; i < l->shared_bytes; i += LINE)
-    cb->written[i / LINE] = ~UINT64_C (0);
-  free_places (&cb->places);
-  cb->n_mbars = 0;
-  cb->mbar_lo = cb->mbar_hi = 0;
-  cb->end_site = 0;
-  memset (cb->group_time, 0, sizeof cb->group_time);
-  for (int i = 0; i < N_BARRIERS; i++)
-    {
-      vc_drop (b->bar[i].clock);
-      b->bar[i].clock = NULL;
-      if (cb->waited[i])
-	memset (cb->waited[i], 0, l->n_warps * sizeof *cb->waited[i]);
-    }
-  struct vclock *none = vc_new (b->cluster->number, l->check->clock_warps);
-  if (!none)
-    return false;
-  for (uint32_t i = 0; i < l->n_warps; i++)
-    {
-      struct check_warp *cw = b->warps[i].check;
-      drop_warp (cw);
-      cw->time = 1;
-      cw->cluster_arrived = cw->cluster_waited = cw->n_met = 0;
-      memset (cw->init_time, 0, sizeof cw->init_time);
-      memset (cw->met, 0, sizeof cw->met);
-      cw->grid_waited = false;
-      cw->vcs = VC_SAME;
-      cw->index = b->rank * l->n_warps + i;
-      none->refs += LANES;
-      for (int j = 0; j < LANES; j++)
-	cw->vc[j] = none;
-    }
-  vc_drop (none);
-  notes_begin (b);
-  for (uint32_t i = 0; i < l->n_warps; i++)
-    check_enter (&b->warps[i], &b->warps[i].base, b->warps[i].live);
-  return true;
-}
-
-void
-check_free_block (struct block *b)
-{
-  struct launch *l = b->launch;
-  struct check_block *cb = b->check;
-  for (uint32_t i = 0; b->warps && i < l->n_warps; i++)
-    if (b->warps[i].check)
-      {
-	drop_warp (b->warps[i].check);
-	free (b->warps[i].check->notes);
-	free (b->warps[i].check);
-      }
-  for (int i = 0; i < N_BARRIERS; i++)
-    {
-      vc_drop (b->bar[i].clock);
-      if (cb)
-	free (cb->waited[i]);
-    }
-  if (!cb)
-    return;
-  if (cb->unset)
-    munmap (cb->unset, cb->unset_map);
-  for (size_t i = 0; cb->regions && i < l->shared_bytes / REGION + 1; i++)
-    shadow_free_region (&cb->regions[i]);
-  free (cb->regions);
-  free (cb->written);
-  free (cb->origins);
-  free_places (&cb->places);
-  free (cb);
-}
-
-void
-no_memory (struct warp *w, const struct op *o)
-{
-  fail (w, o, PX_EMU_NO_MEMORY, w->mask, 0, 0, "no memory for the sanitizer");
-}
-
-uint32_t
-site_in (struct check_device *d, px_emu_func *f, const struct op *o)
-{
-  if (!f->first_site)
-    {
-      px_emu_func **p = realloc (d->funcs, (d->n_funcs + 1) * sizeof *p);
-      if (!p)
-	return 0;
-      d->funcs = p;
-      p[d->n_funcs++] = f;
-      f->first_site = d->n_sites;
-      d->n_sites += f->n_ops;
-    }
-  return f->first_site + (o - f->ops);
-}
-
-void
-check_forget_func (const px_emu_func *f)
-{
-  struct check_device *d = f->mod->emu->check;
-  for (size_t i = 0; d && f->first_site && i < d->n_funcs; i++)
-    if (d->funcs[i] == f)
-      d->funcs[i] = d->funcs[--d->n_funcs];
-}
-
-/* O is an op of the current frame.  */
-uint32_t
-site_of (struct warp *w, const struct op *o)
-{
-  return site_in (w->block->launch->check->dev, w->frame->func, o);
 }
 
 /* ---- clocks ---- */
@@ -432,6 +110,22 @@ learn (struct warp *w, uint32_t mask, const struct vclock *v)
   vc_drop (from);
 }
 
+/* The clocks of the cluster that W is in.  */
+static struct cluster_clocks *
+clocks_of (const struct warp *w)
+{
+  return &w->block->cluster->blocks[0].check->cluster;
+}
+
+void
+check_cluster_phase (struct cluster *k)
+{
+  struct cluster_clocks *c = &k->blocks[0].check->cluster;
+  vc_drop (c->passed);
+  c->passed = c->arrived;
+  c->arrived = NULL;
+}
+
 void
 check_arrive (struct warp *w, struct vclock **clock, uint32_t mask)
 {
@@ -460,7 +154,7 @@ void
 check_cluster_arrive (struct warp *w, const struct op *o)
 {
   struct check_warp *cw = w->check;
-  struct vclock **clock = &w->block->cluster->clock;
+  struct vclock **clock = &clocks_of (w)->arrived;
   uint32_t twice = cw->cluster_arrived & w->mask;
   if (twice && w->block->launch->check->dev->what & CHECK_SYNC)
     {
@@ -474,7 +168,7 @@ check_cluster_arrive (struct warp *w, const struct op *o)
   EACH_LANE (i, w->mask)
     if (cw->init_time[i])
       {
-	struct vclock **inits = &w->block->cluster->inits;
+	struct vclock **inits = &clocks_of (w)->inits;
 	if ((!*inits
 	     && !(*inits
 		  = vc_new (w->block->cluster->number, w->block->launch->check->clock_warps)))
@@ -491,13 +185,13 @@ void
 check_cluster_pass (struct warp *w, uint32_t mask)
 {
   struct check_warp *cw = w->check;
-  const struct cluster *k = w->block->cluster;
+  const struct cluster_clocks *k = clocks_of (w);
   cw->cluster_arrived &= ~mask;
   cw->cluster_waited |= mask;
   if (k->inits
       && !(cw->inits ? vc_join (&cw->inits, k->inits) : (cw->inits = vc_ref (k->inits)) != NULL))
     no_memory (w, NULL);
-  check_pass (w, w->block->cluster->passed, mask);
+  check_pass (w, k->passed, mask);
 }
 
 void
@@ -603,104 +297,6 @@ release_at (struct warp *w, uint32_t lane, struct place *p, struct vclock *v, ui
   ok = ok && vc_join (to, n);
   vc_drop (n);
   return ok;
-}
-
-/* ---- what the host does ---- */
-
-bool
-px_emu_checking (const px_emu *emu)
-{
-  return emu->check != NULL;
-}
-
-bool
-px_emu_checks_memory (const px_emu *emu)
-{
-  return emu->check && emu->check->what & CHECK_MEMORY;
-}
-
-void
-px_emu_check_event (px_emu *emu)
-{
-  if (emu->check)
-    emu->check->stamp++;
-}
-
-void
-px_emu_check_bad_free (px_emu *emu, uint64_t addr, size_t pending, const char *where)
-{
-  char what[900];
-  uint64_t base = addr, size = pending;
-  if (!emu->check || !(emu->check->what & CHECK_MEMORY))
-    return;
-  if (pending || (check_freed (emu->check, addr, &base, &size) && base == addr))
-    snprintf (what, sizeof what, "double free of the %llu bytes at 0x%llx%s",
-	      (unsigned long long) size, (unsigned long long) addr, where);
-  else
-    snprintf (what, sizeof what, "free of 0x%llx, which is not the start of an allocation%s",
-	      (unsigned long long) addr, where);
-  report_host (REP_MEMORY, what, NULL);
-}
-
-void
-px_emu_check_late (px_emu *emu, const char *what, const char *where)
-{
-  char text[900];
-  if (!emu->check || !(emu->check->what & CHECK_MEMORY))
-    return;
-  snprintf (text, sizeof text, "use after free: %s uses memory that was freed before it ran%s",
-	    what, where);
-  report_host (REP_MEMORY, text, "an order of the free after it");
-}
-
-void
-px_emu_check_copied_out (px_emu *emu, uint64_t unwritten, uint64_t size, uint64_t addr,
-			 const char *where)
-{
-  char what[1100], at[200];
-  px_emu_range r;
-  if (px_emu_mem_find (emu, addr, &r) && r.name)
-    snprintf (at, sizeof at, "%.100s+%llu", r.name, (unsigned long long) (addr - r.base));
-  else
-    snprintf (at, sizeof at, "byte %llu of the %llu allocated at 0x%llx",
-	      (unsigned long long) (addr - r.base), (unsigned long long) r.size,
-	      (unsigned long long) r.base);
-  snprintf (what, sizeof what, "a copy to the host of %llu bytes that nobody has written: %s%s",
-	    (unsigned long long) size, at, where);
-  if (unwritten == size)
-    report_host (REP_INIT, what, "a kernel, copy or fill that writes them before it");
-  else
-    report_unwritten (unwritten, what + strlen (what) - strlen (where));
-}
-
-void
-px_emu_check_leak (px_emu *emu, size_t size, const char *where)
-{
-  char what[900];
-  if (!emu->check || !(emu->check->what & (CHECK_MEMORY | CHECK_LEAK)) || emu->check->failed)
-    return;
-  if (!(emu->check->what & CHECK_LEAK))
-    {
-      report_leak (size, where);
-      return;
-    }
-  snprintf (what, sizeof what, "leak: %llu bytes are not freed%s", (unsigned long long) size,
-	    where);
-  report_host (REP_LEAK, what, "a free before the end of the context or program");
-}
-
-void
-px_emu_check_missed (px_emu *emu, const char *what)
-{
-  if (emu->check)
-    report_incomplete (what);
-}
-
-void
-check_at_end (void)
-{
-  if (last_device)
-    check_heap_end (last_device);
 }
 
 /* ---- accesses ---- */

@@ -12,7 +12,7 @@
 #define PX_CHECK_H
 
 #include "emulator/sanitize/clock.h"
-#include "emulator/run/engine.h"
+#include "emulator/run/observer.h"
 
 enum
 {
@@ -240,8 +240,17 @@ struct waited
   uint32_t mask, time, site;
 };
 
+/* Of a cluster's barrier: what those who have arrived know; the same, of the last phase; what
+   fence.mbarrier_init of those who have arrived, ever, has seen.  */
+struct cluster_clocks
+{
+  struct vclock *arrived, *passed, *inits;
+};
+
 struct check_block
 {
+  struct vclock *clock[N_BARRIERS];	 /* of each barrier, what those who have arrived know */
+  struct cluster_clocks cluster;	 /* of the cluster, if this is its first block */
   struct waited *waited[N_BARRIERS];	 /* by warp; NULL: it had no count */
   uint32_t end_site, end_warp, end_lane; /* its last thread has exited there; or 0 */
   struct line *regions;			 /* of shared memory */
@@ -357,20 +366,15 @@ enum
 };
 extern const char *const check_names[N_CHECKS]; /* of CHECK_MEMORY and so on */
 
+/* ---- observe.c ---- */
+
+/* EMU gets a sanitizer if PXEMU_CHECK asks for one and there is memory.  */
+void check_watch (px_emu *emu);
+
 /* ---- check.c ---- */
 
-/* What PXEMU_CHECK asks for: NULL if nothing, or without memory.  */
-struct check_device *check_new (px_emu *emu);
-void check_free (struct check_device *d);
-/* Before and after the blocks of a launch.  False without memory.  */
-bool check_begin (struct launch *l, struct check_device *d);
-void check_end (struct launch *l);
-/* Does PXEMU_ONLY leave this cluster?  */
-bool check_wants (const struct launch *l, uint64_t cluster);
-/* Memory of a block; a block begins; no more memory.  */
-bool check_make_block (struct block *b);
-bool check_start_block (struct block *b);
-void check_free_block (struct block *b);
+/* Before anything is checked.  */
+void check_prepare (void);
 /* Executes from O on until the slice ends; one op; what follows, NULL where it ends.  */
 void run_checked (struct warp *w, const struct op *o);
 const struct op *check_step (struct warp *w, const struct op *o);
@@ -388,8 +392,9 @@ void learn (struct warp *w, uint32_t mask, const struct vclock *v);
 
 /* Barriers: lanes of W arrive; those that waited, in W, pass.  */
 void check_arrive (struct warp *w, struct vclock **clock, uint32_t mask);
-/* The barrier of the cluster.  */
+/* The barrier of the cluster; its phase ends.  */
 void check_cluster_arrive (struct warp *w, const struct op *o);
+void check_cluster_phase (struct cluster *k);
 void check_cluster_pass (struct warp *w, uint32_t mask);
 /* The same with .relaxed: only what the last fence has released.  */
 void check_arrive_relaxed (struct warp *w, struct vclock **clock, uint32_t mask);
@@ -441,8 +446,6 @@ struct place *find_place (const struct places *t, uint64_t addr);
 struct places *places_of (struct warp *w, uint64_t a);
 struct place *new_place (struct warp *w, uint64_t a);
 uint32_t site_of (struct warp *w, const struct op *o);
-/* F ends; no kernel runs.  */
-void check_forget_func (const px_emu_func *f);
 /* The site of op O of F; 0 without memory.  */
 uint32_t site_in (struct check_device *d, px_emu_func *f, const struct op *o);
 /* LANES of W have asked in vain at A.  */
@@ -457,7 +460,7 @@ struct touch touch_of (struct warp *w, const struct op *o, uint32_t lane, uint32
 /* ---- check-barrier.c ---- */
 
 /* Barrier ID of B is about to let those go who wait for it.  */
-void check_barrier (struct block *b, int id);
+void check_barrier (struct block *b, uint32_t id);
 /* W is about to arrive at barrier ID of so many threads.  */
 void check_counted (struct warp *w, const struct op *o, int id);
 /* Lanes GONE, which have exited, are members of the collective O of W, where LANE is.  */
@@ -476,6 +479,15 @@ void check_heap_free (struct warp *w, const struct op *o, uint32_t lane, uint64_
 void check_heap_end (px_emu *emu);
 
 /* ---- undefined.c ---- */
+
+/* Lanes LANES of W enter FRAME, which is complete; its current lanes leave it.  */
+void check_enter (struct warp *w, const struct frame *frame, uint32_t lanes);
+void check_leave (struct warp *w, const struct frame *frame);
+/* Which registers of C may be undefined, before they get slots; where their marks are, after.
+   False without memory.  */
+bool track_undefined (struct dec *c);
+bool place_marks (struct dec *c);
+void forget_undefined (px_emu_func *f);
 
 /* O is about to be executed.  */
 void check_undefined (struct warp *w, const struct op *o);
@@ -565,10 +577,10 @@ void shadow_valid (struct check_launch *k, uint64_t a, uint64_t *lo, uint64_t *h
 
 /* [BASE, BASE + SIZE) becomes memory of the device, of bytes that are VALID or not;
    it is that no more.  */
-void check_alloc (struct check_device *d, uint64_t base, uint64_t size, bool valid);
-void check_dealloc (struct check_device *d, uint64_t base, uint64_t size);
+void check_alloc (px_emu *emu, uint64_t base, uint64_t size, bool valid);
+void check_dealloc (px_emu *emu, uint64_t base, uint64_t size);
 /* The freed allocation that ADDR was part of.  */
-bool check_freed (struct check_device *d, uint64_t addr, uint64_t *base, uint64_t *size);
+bool check_freed (px_emu *emu, uint64_t addr, uint64_t *base, uint64_t *size);
 
 /* ---- trail.c ---- */
 
@@ -702,7 +714,11 @@ void check_wgmma_fence (struct warp *w);
 void check_descriptor (struct warp *w, const struct op *o);
 /* What R, in flight, lacks.  */
 const char *flight_missing (const struct warp *w, const struct rec *r, char *text, size_t size);
-extern const struct async_hooks check_async_hooks;
+/* Events of struct observer.  */
+void check_flight_step (const struct async_op *a, uint32_t lanes, enum async_step step);
+void check_flight_touch (const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes,
+			 bool write);
+void check_flight_chunks (const struct async_op *a, uint64_t addr, uint64_t chunks);
 /* R is about to be written, or has too many late reads: they become accesses on record.  */
 void check_late_reads (struct check_launch *k, struct area *r);
 void check_forget_late (struct late_read *first);
@@ -724,9 +740,9 @@ bool check_stuck (const struct worker *wk);
 static inline bool check_idle (const struct launch *l);
 /* Something has happened.  */
 static inline void check_progress (struct launch *l);
-/* What W polls, if it does, and the op that does; NULL.  */
+/* The op with which W asks again and again, or NULL.  The same, and what for, to TEXT.  */
 const struct op *check_poll_op (const struct warp *w);
-void check_poll (const struct warp *w, char *text, size_t size);
+const struct op *check_polls (const struct warp *w, char *text, size_t size);
 
 #define IDLE_ASKS 20000
 static inline bool
@@ -746,6 +762,7 @@ check_progress (struct launch *l)
 
 /* A digest of what says how W, which only asks, goes on.  */
 uint64_t spin_state (const struct warp *w);
+void spin_free (px_emu_func *f);
 
 /* ---- report.c ---- */
 

@@ -58,8 +58,9 @@ shadow_valid (struct check_launch *k, uint64_t a, uint64_t *lo, uint64_t *hi)
 }
 
 void
-check_alloc (struct check_device *d, uint64_t base, uint64_t size, bool valid)
+check_alloc (px_emu *emu, uint64_t base, uint64_t size, bool valid)
 {
+  struct check_device *d = emu->check;
   if (!(d->what & CHECK_INIT) || valid)
     return;
   uint64_t *mark = calloc ((base % LINE + size) / LINE + 1, sizeof *mark);
@@ -87,8 +88,9 @@ check_alloc (struct check_device *d, uint64_t base, uint64_t size, bool valid)
 }
 
 void
-check_dealloc (struct check_device *d, uint64_t base, uint64_t size)
+check_dealloc (px_emu *emu, uint64_t base, uint64_t size)
 {
+  struct check_device *d = emu->check;
   pthread_mutex_lock (&d->lock);
   size_t i = lower (d, base);
   if (i < d->n_valid && d->valid[i].base == base)
@@ -102,8 +104,9 @@ check_dealloc (struct check_device *d, uint64_t base, uint64_t size)
 }
 
 bool
-check_freed (struct check_device *d, uint64_t addr, uint64_t *base, uint64_t *size)
+check_freed (px_emu *emu, uint64_t addr, uint64_t *base, uint64_t *size)
 {
+  struct check_device *d = emu->check;
   bool ok = false;
   pthread_mutex_lock (&d->lock);
   for (size_t n = d->n_freed, i = 0; i < n && i < 256 && !ok; i++)

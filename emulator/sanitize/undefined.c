@@ -257,12 +257,13 @@ out:
   return ok;
 }
 
-void
+bool
 place_marks (struct dec *c)
 {
   c->f->marks_at = c->frame_bytes;
   if (c->f->undef)
     c->frame_bytes += (c->f->undef->n_marks * (sizeof (uint32_t) + LANES) + 63) / 64 * 64;
+  return true;
 }
 
 void
@@ -277,12 +278,6 @@ forget_undefined (px_emu_func *f)
     }
   free (f->undef);
   f->undef = NULL;
-}
-
-bool
-checks_init (const px_emu *emu)
-{
-  return emu->check && emu->check->what & CHECK_INIT;
 }
 
 /* ---- tracing ---- */

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* Who watches the device: the sanitizer, the explorer of schedules, the debugger, the compiler.
+
+   A *tool* is of a device.  It is registered where the device is made (emulator/emu.c) and hears
+   of memory, of functions, and when launches begin and end.  A tool that wants to see what the
+   threads of a launch do sets launch.observer when that begins; blocks hand it to their warps.
+   There is one observer a launch at most: NULL, nearly always, and then the engine runs as if
+   nothing of this were there.
+
+   run/ and code/ call through these tables only and know none of the tools.  Every function may
+   be NULL, unless a flag says that it is there.  What an observer keeps is behind launch.check,
+   block.check, warp.check and launch.explorer, which are opaque here.  */
+#ifndef PX_OBSERVER_H
+#define PX_OBSERVER_H
+
+#include "emulator/run/engine.h"
+
+struct async_op;
+struct dec;
+
+/* What a warp is about to do with an mbarrier.  */
+enum mbar_use
+{
+  MBAR_INIT,
+  MBAR_INVAL,
+  MBAR_EXPECT,	 /* BYTES more are to come */
+  MBAR_COMPLETE, /* BYTES have come */
+  MBAR_ARRIVE,
+  MBAR_LATER, /* arrive when the lane's cp.async are complete */
+  MBAR_TEST
+};
+
+struct observer
+{
+  /* It says when asynchronous operations go on (async_advance), not the launch's policy; and
+     every access to shared and global memory is reported (ACCESS).  */
+  bool steers;
+
+  /* Is cluster CLUSTER of L to be run at all?  */
+  bool (*wants) (const struct launch *l, uint64_t cluster);
+  /* Runs W, whose turn it is, for about FUEL backward branches.  How many it took.  */
+  int32_t (*slice) (struct warp *w, int32_t fuel);
+  /* For compiled code: O alone, and what comes after it; and O, a weak load or store that all
+     lanes of W make to addresses in rows.  check.h says how.  */
+  const struct op *(*step) (struct warp *w, const struct op *o);
+  char *(*rows) (struct warp *w, const struct op *o, uint64_t a0, uint64_t a1, uint32_t how);
+  /* The clusters of WK have all had their turns: can none of them ever go on?  */
+  bool (*stuck) (const struct worker *wk);
+  /* launch.error has been set, for lanes LANES of W at O.  */
+  void (*failed) (struct launch *l, struct warp *w, const struct op *o, uint32_t lanes);
+  /* What W, which is ready, waits for in a loop: to TEXT, "" if for nothing.  The op with which it
+     asks, or NULL.  */
+  const struct op *(*polls) (const struct warp *w, char *text, size_t size);
+  /* The time in nanoseconds that threads of L see.  */
+  uint64_t (*clock) (const struct launch *l);
+
+  /* The memory of B is there; B begins; B's memory goes.  False without memory.  */
+  bool (*make_block) (struct block *b);
+  bool (*start_block) (struct block *b);
+  void (*free_block) (struct block *b);
+
+  /* The current lanes of W enter FRAME, which is complete; leave it; lanes GONE are about to exit
+     at O.  */
+  void (*enter) (struct warp *w, const struct frame *frame);
+  void (*leave) (struct warp *w, const struct frame *frame);
+  void (*exit) (struct warp *w, const struct op *o, uint32_t gone);
+
+  /* O looks up SIZE bytes at host address A, to access them now.  */
+  void (*access) (struct warp *w, const struct op *o, uint64_t a, uint32_t size,
+		  enum access access);
+  /* O, which is no load, store or atomic operation (op.ck), accesses them for LANE.  */
+  void (*touch) (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint32_t size,
+		 bool write);
+  /* An atomic operation has changed memory.  */
+  void (*changed) (struct warp *w);
+  /* LANE frees A, memory of the device heap or not.  */
+  void (*heap_free) (struct warp *w, const struct op *o, uint32_t lane, uint64_t a);
+
+  /* Lanes GONE, which have exited, are members of the collective O of FRAME, where LANE is.  */
+  void (*collective) (struct warp *w, const struct frame *frame, const struct op *o, uint32_t lane,
+		      uint32_t gone);
+  /* Lanes MASK of W have executed a collective; it was bar.warp.sync; shuffle O gives LANES values
+     of lanes that take no part.  */
+  void (*met) (struct warp *w, uint32_t mask);
+  void (*warp_barrier) (struct warp *w, uint32_t mask);
+  void (*no_source) (struct warp *w, const struct op *o, uint32_t lanes);
+
+  /* Barrier ID of the block: the current lanes of W arrive, where COUNT threads are waited for (0:
+     all); it is complete, and those who wait have not gone on; lanes MASK of W go on; all have.  */
+  void (*arrive) (struct warp *w, const struct op *o, uint32_t id, uint32_t count);
+  void (*release) (struct block *b, uint32_t id);
+  void (*pass) (struct warp *w, uint32_t id, uint32_t mask);
+  void (*phase) (struct block *b, uint32_t id);
+  /* The same of the cluster's.  */
+  void (*cluster_arrive) (struct warp *w, const struct op *o);
+  void (*cluster_phase) (struct cluster *k);
+  void (*cluster_pass) (struct warp *w, uint32_t mask);
+
+  /* The mbarrier at host address A.  LANES, one or those that do it together, are about to do USE;
+     false: the warp has failed.  LANE arrives, expecting BYTES, which is allowed.  The instruction
+     has done it for LANE, so that a phase may have ended.  LANES have asked for the end of a phase:
+     it has ended (PASSED) or not.  */
+  bool (*mbar_use) (struct warp *w, const struct op *o, enum mbar_use use, uint32_t lanes,
+		    uint64_t a, uint32_t bytes);
+  void (*mbar_arrive) (struct warp *w, const struct op *o, uint32_t lane, uint64_t a,
+		       uint32_t bytes);
+  void (*mbar_done) (struct warp *w, enum mbar_use use, uint32_t lane, uint64_t a);
+  void (*mbar_seen) (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a, bool passed);
+
+  /* Asynchronous operations: A has been issued; B has been split off A; A is no more.  Of an
+     observer that STEERS.  */
+  void (*issue) (struct async_op *a);
+  void (*split) (const struct async_op *a, struct async_op *b);
+  void (*gone) (const struct async_op *a);
+  /* The current lanes of W wait at O for groups, as async_wait says.  False: not yet, W has been
+     put aside.  Of an observer that STEERS.  */
+  bool (*wait) (struct warp *w, const struct op *o, enum async_end end, int keep, bool read);
+  /* While launch.flights is set: A has reached STEP, for LANES; it reads or writes BYTES at host
+     address ADDR, for LANE of A's; it reads chunks of 16 bytes of the kilobyte at ADDR, each a bit
+     of CHUNKS.  The latter two come within steps ASYNC_READ and ASYNC_WRITTEN.  */
+  void (*flight_step) (const struct async_op *a, uint32_t lanes, enum async_step step);
+  void (*flight_touch) (const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes,
+			bool write);
+  void (*flight_chunks) (const struct async_op *a, uint64_t addr, uint64_t chunks);
+  /* A descriptor of wgmma O has bits set that are reserved.  */
+  void (*descriptor) (struct warp *w, const struct op *o);
+};
+
+/* Does the observer of X, a warp or launch, want EVENT, or have that flag?  */
+#define WATCHED(X, EVENT) (unlikely ((X)->observer != NULL) && (X)->observer->EVENT)
+#define OBSERVE(X, EVENT, ...) \
+  do \
+    if (WATCHED (X, EVENT)) \
+      (X)->observer->EVENT (__VA_ARGS__); \
+  while (0)
+
+/* Of a device.  */
+struct tool
+{
+  /* [BASE, BASE + SIZE) becomes memory of the device, of bytes that somebody has written (VALID)
+     or not; it is that no more.  */
+  void (*mem_add) (px_emu *emu, uint64_t base, uint64_t size, bool valid);
+  void (*mem_remove) (px_emu *emu, uint64_t base, uint64_t size);
+  /* The allocation that was freed and that ADDR was part of.  */
+  bool (*mem_freed) (px_emu *emu, uint64_t addr, uint64_t *base, uint64_t *size);
+  /* What is no kernel writes SIZE bytes at ADDR; copies them from SRC.  */
+  void (*mem_write) (px_emu *emu, uint64_t addr, size_t size);
+  void (*mem_copy) (px_emu *emu, uint64_t addr, uint64_t src, size_t size);
+
+  /* The ops of a function are there, and its registers have no slots yet; they have.  False without
+     memory.  The function ends; no kernel runs.  */
+  bool (*decoded) (struct dec *c);
+  bool (*placed) (struct dec *c);
+  void (*func_free) (px_emu_func *f);
+  /* Is px_emu_func.plan to stay when a function has been decoded?  */
+  bool (*wants_plan) (void);
+
+  /* L begins: what the tool may set there is launch.observer, async, compiled and instead.  L has
+     run for NS, 0: is about to; it ENDS.  L has ended.  */
+  void (*begin) (struct launch *l);
+  void (*tick) (struct launch *l, uint64_t ns, bool ends);
+  void (*end) (struct launch *l);
+
+  /* The device ends.  */
+  void (*free) (px_emu *emu);
+};
+
+#define EACH_TOOL(T, EMU) \
+  for (const struct tool *const *next_##T = (EMU)->tools, *T; (T = *next_##T); next_##T++)
+#define TELL_TOOLS(EMU, EVENT, ...) \
+  do \
+    EACH_TOOL (tool_, EMU) \
+  if (tool_->EVENT) \
+    tool_->EVENT (__VA_ARGS__); \
+  while (0)
+
+#endif
