@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+/* Collectives of a block (px/collective.h says how all of them are made).  Each needs
+   block (1), threads (THREADS); THREADS is even, best a multiple of 32.  */
+#ifndef PX_BLOCK_H
+#define PX_BLOCK_H
+
+#include <px/block-scan.h>
+
+#endif
