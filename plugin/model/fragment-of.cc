@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which fragment an operation means, and which memory: pointers are followed to a local
-   variable or a parameter, and to a constant byte of it.
+/* Which fragment and which memory an operation accesses: follows pointers to a local
+   variable or a parameter, and to a constant offset in it.
 
    Needs: a call of an operation in SSA form.
    Leaves: nothing changed.  */
@@ -9,7 +9,7 @@
 
 /* ---- constants -------------------------------------------------------- */
 
-/* T's value if it is an integer constant, however it is computed.  */
+/* Returns T's value if it is an integer constant, however it is computed.  */
 tree
 px_constant_of (tree t)
 {
@@ -47,12 +47,12 @@ px_valueize (tree t)
   return v ? v : t;
 }
 
-/* ---- who is meant ----------------------------------------------------- */
+/* ---- which variable --------------------------------------------------- */
 
-/* The fragment that pointer T points to: a local variable or a parameter, and
-   the byte in it, -1 if that is not constant.  NULL: not one.  */
+/* Returns the fragment, a local variable or a parameter, that pointer T points to, and in AT
+   the offset in bytes, -1 if that is not constant.  NULL if T does not point to a fragment.  */
 static tree
-trace (tree t, HOST_WIDE_INT *at, std::set<tree> *seen)
+trace_fragment (tree t, HOST_WIDE_INT *at, std::set<tree> *seen)
 {
   if (TREE_CODE (t) == ADDR_EXPR)
     {
@@ -65,9 +65,10 @@ trace (tree t, HOST_WIDE_INT *at, std::set<tree> *seen)
       if (base && TREE_CODE (base) == MEM_REF)
 	{
 	  HOST_WIDE_INT more, own = *at;
-	  tree d = trace (TREE_OPERAND (base, 0), &more, seen);
+	  tree d = trace_fragment (TREE_OPERAND (base, 0), &more, seen);
 	  HOST_WIDE_INT by
-	    = TREE_INT_CST_LOW (TREE_OPERAND (base, 1)); /* of a pointer's type: not signed */
+	    = TREE_INT_CST_LOW (TREE_OPERAND (base, 1)); /* the constant has a pointer's type,
+							    which is unsigned */
 	  *at = own < 0 || more < 0 || own + more + by < 0 ? -1 : own + more + by;
 	  return d;
 	}
@@ -91,7 +92,7 @@ trace (tree t, HOST_WIDE_INT *at, std::set<tree> *seen)
 	  tree a = gimple_phi_arg_def (phi, i);
 	  if (TREE_CODE (a) == SSA_NAME && seen->count (a))
 	    continue;
-	  tree e = trace (a, &x, seen);
+	  tree e = trace_fragment (a, &x, seen);
 	  if (!e || (d && (e != d || x != *at)))
 	    return NULL_TREE;
 	  d = e;
@@ -101,7 +102,7 @@ trace (tree t, HOST_WIDE_INT *at, std::set<tree> *seen)
     }
   if (!is_gimple_assign (s) || !POINTER_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (s))))
     return NULL_TREE;
-  tree d = trace (gimple_assign_rhs1 (s), at, seen);
+  tree d = trace_fragment (gimple_assign_rhs1 (s), at, seen);
   if (gimple_assign_rhs_code (s) == POINTER_PLUS_EXPR && *at >= 0)
     {
       tree n = px_valueize (gimple_assign_rhs2 (s));
@@ -114,7 +115,7 @@ tree
 px_traced_fragment (tree t, HOST_WIDE_INT *at)
 {
   std::set<tree> seen;
-  return trace (t, at, &seen);
+  return trace_fragment (t, at, &seen);
 }
 
 tree
@@ -132,7 +133,7 @@ px_fragment_reach (gimple *s, unsigned i)
   while (TREE_CODE (ld) == SSA_NAME && gimple_assign_single_p (SSA_NAME_DEF_STMT (ld))
 	 && (is_gimple_min_invariant (gimple_assign_rhs1 (SSA_NAME_DEF_STMT (ld)))
 	     || TREE_CODE (gimple_assign_rhs1 (SSA_NAME_DEF_STMT (ld))) == SSA_NAME))
-    ld = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (ld)); /* an inlined function's parameter */
+    ld = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (ld)); /* a parameter of an inlined function */
   bool constant = TREE_CODE (ld) == INTEGER_CST;
   tree type = d ? TREE_TYPE (d) : NULL_TREE;
   px_fragment f;
@@ -144,7 +145,7 @@ px_fragment_reach (gimple *s, unsigned i)
   r.size = f.elem->bits / 8;
   r.rows = px_transposed_p (o) ? f.cols : f.rows;
   r.stride = ld;
-  r.apart = i == 0; /* stores: the threads would meet there */
+  r.apart = i == 0; /* all threads would store the same rows */
   HOST_WIDE_INT width = f.rows * f.cols / r.rows;
   if (constant && tree_to_shwi (ld) == width)
     {

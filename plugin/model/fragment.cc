@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What fragments are: their elements, types and operations (include/px/elements.def,
-   fragments.def), how many registers each of them takes, and where in it an element stands.
+/* Fragments: their elements, types and operations (include/px/elements.def,
+   fragments.def), the number of registers of each, and the positions of elements.
 
    Needs: a type, or a call of an operation.
    Leaves: nothing changed.
@@ -108,7 +108,7 @@ px_tile_type (const_tree type, px_fragment *f)
   return matrix_type (type, f) && f->part == PX_F_TILE;
 }
 
-/* Is argument I of an operation with these roles a fragment, not a tile?  */
+/* Returns true if argument I of an operation with these roles is a fragment, not a tile.  */
 bool
 px_fragment_at_p (gimple *s, const px_fragment_op *o, unsigned i)
 {
@@ -123,7 +123,7 @@ px_fragment_argument (gimple *s, unsigned i)
   return o->roles[i] == 'a' || px_fragment_at_p (s, o, i);
 }
 
-/* Is TYPE a fragment, a pointer to one, or an aggregate with such a member?  */
+/* Returns true if TYPE is a fragment, a pointer to one, or an aggregate with such a member.  */
 bool
 px_fragment_inside (tree type)
 {
@@ -138,7 +138,7 @@ px_fragment_inside (tree type)
     for (tree m = TYPE_FIELDS (type); m; m = DECL_CHAIN (m))
       {
 	tree t = TREE_TYPE (m);
-	/* What a member leads to may hold its own type.  */
+	/* Do not follow pointers in members: a structure may contain a pointer to its own type.  */
 	bool leads = TREE_CODE (m) == FIELD_DECL && POINTER_TYPE_P (t);
 	while (POINTER_TYPE_P (t))
 	  t = TREE_TYPE (t);
@@ -160,14 +160,14 @@ px_fragment_name (const px_fragment &f)
   return s + ")";
 }
 
-/* How many numbers an element holds: k counts elements, their names in PTX numbers.  */
+/* The numbers in an element: k counts elements, their names in PTX count numbers.  */
 int
 px_numbers_in_element (const px_element *e)
 {
   return !strcmp (e->ptx, "b1") ? 32 : !strcmp (e->ptx, "s4") || !strcmp (e->ptx, "u4") ? 8 : 1;
 }
 
-/* Elements in a register.  */
+/* The number of elements in a register.  */
 int
 px_per_register (const px_fragment &f)
 {
@@ -180,8 +180,8 @@ px_fragment_count (const px_fragment &f, int threads)
   return f.rows * f.cols / threads;
 }
 
-/* Of positions: columns of a unit of 16 bits; does a register have a unit of two rows,
-   not two of one?  Registers of a block of rows.  */
+/* For positions in sparse operands: the columns of a unit of 16 bits; whether a register has
+   one unit of each of two rows, not two of one row; the registers of a block of rows.  */
 int
 px_unit_columns (const px_element *e)
 {
@@ -199,7 +199,7 @@ px_meta_registers (const px_fragment &f)
   return CEIL (units, 4);
 }
 
-/* The rows of a block, in which a thread has some of a column or two.  */
+/* The rows of a block, in which a thread has elements of one column or two.  */
 int
 px_block_rows (const px_fragment &f, int threads)
 {
@@ -214,7 +214,7 @@ px_register_count (const px_fragment &f, int threads)
   return px_fragment_count (f, threads) / px_per_register (f);
 }
 
-/* Why F cannot be the threads' of a warp or warpgroup; empty: it can.  */
+/* Returns why F cannot belong to the threads of a warp or warpgroup; empty if it can.  */
 std::string
 px_fragment_fault (const px_fragment &f, int threads)
 {
@@ -225,7 +225,7 @@ px_fragment_fault (const px_fragment &f, int threads)
 	     || !strcmp (e->name, "px_half");
   bool px_frag_operand = strcmp (e->name, "float") && strcmp (e->name, "int");
   bool sparse = px_frag_operand && e->bits < 64 && px_numbers_in_element (e) < 32;
-  /* There are products of 8 rows of integers and of double.  */
+  /* Products with 8 rows exist for integers and double.  */
   bool eight = threads == 32 && f.part != PX_F_META && (e->kind != 'F' || e->bits == 64);
   int rows = threads == 128 ? 64 : eight ? 8 : 16;
   int cols = f.part == PX_F_META  ? px_unit_columns (e) * (px_two_rows_p (e) ? 1 : 2)

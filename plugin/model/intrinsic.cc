@@ -2,14 +2,14 @@
 /* The table of intrinsics, include/px/intrinsics.def, and the operands of a call of one.
 
    Needs: a function's declaration; or a call of an intrinsic.
-   Leaves: nothing changed, but for px_set_argument, and px_set_shape, which fills in a tensor
-   copy's shape.  */
+   Leaves: nothing changed, except by px_set_argument, and by px_set_shape, which sets the shape
+   argument of a tensor copy.  */
 
 #include "plugin/model/model.h"
 
 #include <unordered_map>
 
-/* One row as it is written.  */
+/* One row of the table.  */
 struct row
 {
   const char *name, *generic, *code, *roles, *at;
@@ -28,9 +28,9 @@ static const row rows[] = {
 #include "include/px/intrinsics.def"
 };
 
-/* The next word of *S, which moves behind it.  */
+/* Returns the next word of *S, and advances *S.  */
 static std::string
-word (const char **s)
+next_word (const char **s)
 {
   while (**s == ' ')
     ++*s;
@@ -41,7 +41,7 @@ word (const char **s)
 }
 
 static px_operand
-operand (const std::string &w)
+read_operand (const std::string &w)
 {
   static const struct
   {
@@ -92,7 +92,7 @@ operand (const std::string &w)
 }
 
 static px_intrinsic
-make (const row &r, const char *generic)
+make_intrinsic (const row &r, const char *generic)
 {
   px_intrinsic x = {};
   const char *s = r.code;
@@ -102,7 +102,7 @@ make (const row &r, const char *generic)
   x.timeline = r.timeline;
   x.arch = r.arch;
   x.ptx = r.ptx;
-  std::string w = word (&s);
+  std::string w = next_word (&s);
   if (w == "cluster" || w == "unit")
     {
       x.by_unit = true;
@@ -114,10 +114,10 @@ make (const row &r, const char *generic)
     {
       if (!px_level_named (w.c_str (), &x.code.level))
 	gcc_unreachable ();
-      x.code.n = atoi (word (&s).c_str ());
+      x.code.n = atoi (next_word (&s).c_str ());
     }
   for (s = r.roles; *s;)
-    x.operands.push_back (operand (word (&s)));
+    x.operands.push_back (read_operand (next_word (&s)));
   static const char *const places[] = { "operands", "load", "code", "thread", "grid", "none" };
   for (unsigned i = 0; i < ARRAY_SIZE (places); i++)
     if (!strcmp (r.at, places[i]))
@@ -134,7 +134,7 @@ px_intrinsic_of (const_tree fn)
       const char *generic = NULL;
       for (const row &r : rows)
 	if (r.name)
-	  table.insert ({ r.name, make (r, generic) });
+	  table.insert ({ r.name, make_intrinsic (r, generic) });
 	else
 	  generic = r.generic;
     }
@@ -145,7 +145,7 @@ px_intrinsic_of (const_tree fn)
   return i == table.end () ? NULL : &i->second;
 }
 
-/* Constant operand I of call S, or -1.  */
+/* Returns constant operand I of call S, or -1.  */
 HOST_WIDE_INT
 px_constant_argument (gimple *s, unsigned i)
 {
@@ -163,7 +163,7 @@ px_set_argument (gimple *s, px_role role, tree value)
   update_stmt (s);
 }
 
-/* The operand of S with role ROLE; -1: none.  */
+/* Returns the operand of S with role ROLE; -1 if there is none.  */
 int
 px_operand_with (gimple *s, px_role role)
 {
@@ -174,7 +174,7 @@ px_operand_with (gimple *s, px_role role)
   return -1;
 }
 
-/* A constant that T, a number of bytes, is a multiple of.  */
+/* Returns a constant that divides T, a number of bytes.  */
 static tree
 factor_of (tree t)
 {
@@ -184,7 +184,8 @@ factor_of (tree t)
   return TREE_CODE (t) == INTEGER_CST ? t : size_one_node;
 }
 
-/* T points to rows of type TYPE.  The array of such rows whose name T is; TYPE: none.  */
+/* T points to rows of type TYPE.  Returns the type of the array of such rows that T addresses;
+   TYPE if there is none.  */
 static tree
 array_of_rows (tree t, tree type)
 {
@@ -206,7 +207,7 @@ px_copied_array (gimple *s)
     return NULL_TREE;
   int to = px_operand_with (s, PX_ROLE_TO);
   tree t = gimple_call_arg (s, to >= 0 ? to : px_operand_with (s, PX_ROLE_FROM));
-  tree by = size_zero_node; /* from T on */
+  tree by = size_zero_node; /* offset relative to T */
   for (int steps = 0; steps < 20 && POINTER_TYPE_P (TREE_TYPE (t)); steps++)
     {
       tree type = TREE_TYPE (TREE_TYPE (t));
@@ -216,7 +217,7 @@ px_copied_array (gimple *s)
       bool plus = d && is_gimple_assign (d) && gimple_assign_rhs_code (d) == POINTER_PLUS_EXPR;
       if (plus)
 	by = factor_of (gimple_assign_rhs2 (d));
-      /* GIMPLE may keep the tile's type for the address of a part.  */
+      /* GIMPLE may use the tile's type for the address of a part of it.  */
       if (tile && !multiple_of_p (sizetype, by, TYPE_SIZE_UNIT (type)))
 	return TREE_CODE (type) == ARRAY_TYPE ? TREE_TYPE (type) : type;
       if (tile)
@@ -233,8 +234,8 @@ px_copied_array (gimple *s)
   return NULL_TREE;
 }
 
-/* The shape that S is told is a tile's, or the bytes of another array, shifted
-   left by 8 bits.  */
+/* Sets the shape argument of S: a tile's shape, or the bytes of another array, shifted left by
+   8 bits.  */
 void
 px_set_shape (gimple *s)
 {
@@ -250,7 +251,7 @@ px_set_shape (gimple *s)
 				    : (HOST_WIDE_INT) tree_to_uhwi (TYPE_SIZE_UNIT (type)) << 8));
 }
 
-/* The shape that S was told; 0: none.  */
+/* Returns the shape argument of S; 0 if there is none.  */
 HOST_WIDE_INT
 px_shape_of (gimple *s)
 {
@@ -281,7 +282,7 @@ px_intrinsic_ref (gimple *s, unsigned i)
   tree formal = TYPE_ARG_TYPES (gimple_call_fntype (s));
   for (unsigned k = 0; k < i; k++)
     formal = TREE_CHAIN (formal);
-  /* Not what it points to, which is incomplete by now: what is read or stored.  */
+  /* The pointed-to type is incomplete by now, so use the type of what is read or stored.  */
   tree type = gimple_call_return_type (as_a<gcall *> (s));
   if (VOID_TYPE_P (type))
     type = TREE_VALUE (TREE_CHAIN (formal));

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which operations of fragments there are: instructions of products, conversions, transfers.
+/* Which operations on fragments exist: instructions for products, conversions, transfers.
 
    Needs: an operation and the types of its operands.
-   Leaves: nothing changed, but for px_wgmma_ordered, which marks a call.  */
+   Leaves: nothing changed, except that px_wgmma_ordered marks a call.  */
 
 #include "plugin/model/model.h"
 
-/* Is O a product?  */
+/* Returns true if O is a product.  */
 bool
 px_product_p (const px_fragment_op *o, px_product_kind *k)
 {
@@ -46,9 +46,8 @@ px_wgmma_ordered (gimple *s)
 
 /* ---- instructions of products ----------------------------------------- */
 
-/* mma.sync, all sizes (PTX ISA 9.7.14.5): D of PTX type d and so on; m x n x k;
-   those of one type from the largest k on.  s8 and u8 mix, as do s4 and u4, e4m3 and
-   e5m2.  */
+/* mma.sync, all sizes (PTX ISA 9.7.14.5): PTX types d, a, b; m x n x k.  Rows with the same
+   types begin with the largest k.  s8 and u8 may be mixed, as may s4 and u4, e4m3 and e5m2.  */
 static const px_product products[] = {
   { "f32", "f16", "f16", 16, 8, 16, 80 },   { "f32", "f16", "f16", 16, 8, 8, 80 },
   { "f16", "f16", "f16", 16, 8, 16, 80 },   { "f16", "f16", "f16", 16, 8, 8, 80 },
@@ -80,7 +79,7 @@ static const px_product products[] = {
   { "s32", "b1", "b1", 8, 8, 4, 80 },
 };
 
-/* mma.sp.sync (9.7.14.6): likewise, K as B has it.  */
+/* mma.sp.sync (9.7.14.6): likewise, with K as in B.  */
 static const px_product sparse_products[] = {
   { "f32", "f16", "f16", 16, 8, 32, 80 },   { "f32", "f16", "f16", 16, 8, 16, 80 },
   { "f16", "f16", "f16", 16, 8, 32, 80 },   { "f16", "f16", "f16", 16, 8, 16, 80 },
@@ -98,8 +97,8 @@ static const px_product sparse_products[] = {
   { "s32", "u4", "s4", 16, 8, 16, 80 },	    { "s32", "u4", "s4", 16, 8, 8, 80 },
 };
 
-/* One instruction serves all images: the first that the earliest architecture has,
-   or that there is.  */
+/* One instruction is used for all architectures: the first row that the earliest architecture
+   has, else any that exists.  */
 const px_product *
 px_product_of (bool sparse, const px_fragment &d, const px_fragment &a, const px_fragment &b)
 {
@@ -119,8 +118,8 @@ px_product_of (bool sparse, const px_fragment &d, const px_fragment &a, const px
   return any;
 }
 
-/* wgmma's types (PTX ISA 9.7.15.2); all take 32 bytes along K.  s8 and u8 mix, as do
-   e4m3 and e5m2.  */
+/* wgmma's types (PTX ISA 9.7.15.2); K is always 32 bytes.  s8 and u8 may be mixed, as may e4m3
+   and e5m2.  */
 static const struct
 {
   const char *d, *a, *b;
@@ -160,7 +159,8 @@ wide_fault (px_product_kind p, const px_fragment &d, const px_fragment &a, const
   return "";
 }
 
-/* Why D += A * B is no product; E: the positions in A, if it is sparse; empty: it is one.  */
+/* Returns why D += A * B is not a possible product; empty if it is.  E: the positions in A, if
+   A is sparse.  */
 static std::string
 product_fault (px_product_kind p, int threads, const px_fragment &d, const px_fragment &a,
 	       const px_fragment &b, const px_fragment *e)
@@ -200,9 +200,8 @@ product_fault (px_product_kind p, int threads, const px_fragment &d, const px_fr
 
 /* ---- conversions ------------------------------------------------------ */
 
-/* By element of D, the element of S that stands in the same place of the same
-   thread, D being the part of S at (ROW, COL); empty if there is one that another
-   thread has.  */
+/* Returns for each element of D the element of S with the same position and thread, where D is
+   the part of S at (ROW, COL); empty if another thread has one of them.  */
 std::vector<int>
 px_matching_elements (const px_fragment &d, const px_fragment &s, int row, int col, int threads)
 {
@@ -224,8 +223,8 @@ px_matching_elements (const px_fragment &d, const px_fragment &s, int row, int c
   return v;
 }
 
-/* Are the rows of accumulator S those of left operand D, of which the four threads of
-   a row exchange elements?  */
+/* Returns true if accumulator S becomes left operand D of the same rows, so that the four
+   threads of a row exchange elements.  */
 bool
 px_exchanged_p (const px_fragment &d, const px_fragment &s)
 {
@@ -233,7 +232,8 @@ px_exchanged_p (const px_fragment &d, const px_fragment &s)
 	 && (d.elem->bits == 8 || !strcmp (d.elem->ptx, "tf32"));
 }
 
-/* Are accumulator S's matrices of 8 x 8 those of right operand D, turned?  */
+/* Returns true if accumulator S becomes right operand D, so that its matrices of 8 x 8 are
+   transposed.  */
 bool
 px_turned_p (const px_fragment &d, const px_fragment &s)
 {
@@ -265,8 +265,7 @@ px_convert_fault (const px_fragment &d, const px_fragment &s, int row, int col, 
 
 /* ---- check ------------------------------------------------------------ */
 
-/* Does the memory of operation O have the columns of matrices of fragment F as
-   its rows?  */
+/* Returns true if the memory of operation O has the columns of matrices as its rows.  */
 bool
 px_transposed_p (const px_fragment_op *o)
 {
@@ -274,7 +273,7 @@ px_transposed_p (const px_fragment_op *o)
 	 || o->id == PX_FO_tile_store_t;
 }
 
-/* Do they need .trans?  */
+/* Returns true if loads and stores need .trans.  */
 bool
 px_transposes_p (const px_fragment_op *o, const px_fragment &f)
 {

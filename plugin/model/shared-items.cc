@@ -1,29 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shared memory as calls stand for it, from "pxexpose" to "pxlayout" (plugin/lower/shared.cc):
-   __shared arrays by number, frames of callees, px's own mbarriers, named barriers; which
+/* Shared memory while calls stand for addresses, from "pxexpose" to "pxlayout" (plugin/lower/shared.cc):
+   __shared arrays by number, frames of callees, px's own mbarriers, named barriers; and which
    bytes of its frame each array of a function has.
 
-   Needs: the calls that px_shared_address and its like build.
-   Leaves: nothing changed, but for hidden parameters, which functions get once.  */
+   Needs: the calls that px_shared_address and similar functions build.
+   Leaves: nothing changed, except hidden parameters, which functions get once.  */
 
 #include "plugin/model/model.h"
 
 static tree base;	/* extern char px_smem[], shared */
-static tree address_fn; /* void *(int): of the array so numbered */
-static tree frame_fn;	/* unsigned (unsigned): offset of a callee's frame of so
-				   many bytes */
-static tree numbers_fn; /* unsigned (unsigned, unsigned): number of the first of so many named
-				   barriers, for each of the callee's units of so many threads (0: a block) */
-static tree own_fn;	/* unsigned (unsigned): offset of so many bytes for px's
-				   own mbarriers */
-static std::vector<tree> arrays; /* their declarations, by number */
+static tree address_fn; /* void *(int): address of the array with this number */
+static tree frame_fn;	/* unsigned (unsigned): offset of a callee's frame of the given size in
+			   bytes */
+static tree numbers_fn; /* unsigned (unsigned, unsigned): number of the first of N named
+			   barriers, for each of the callee's units of M threads (0: a block) */
+static tree own_fn;	/* unsigned (unsigned): offset of N bytes for px's own mbarriers */
+static std::vector<tree> arrays; /* declarations of the arrays, by number */
 
 tree
 px_shared_base ()
 {
   if (base)
     return base;
-  /* Of no size: GCC takes it that nothing larger than a variable accesses it.  */
+  /* Without a size: GCC assumes that no access is larger than the variable.  */
   base = px_keep (build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("px_smem"),
 			      build_array_type (char_type_node, NULL_TREE)));
   TREE_PUBLIC (base) = 1;
@@ -47,7 +46,7 @@ px_shared_array (gimple *s)
   return fn && fn == address_fn ? arrays[tree_to_shwi (gimple_call_arg (s, 0))] : NULL_TREE;
 }
 
-/* unsigned (unsigned), which only px knows.  */
+/* A function unsigned (unsigned) that only px knows.  */
 static tree
 offset_function (tree *fn, const char *name)
 {
@@ -99,7 +98,7 @@ px_shared_own (unsigned bytes)
 			    build_int_cst (unsigned_type_node, bytes));
 }
 
-/* Does FN get the offset of its frame from its caller?  */
+/* Returns true if FN gets the offset of its frame from its caller.  */
 bool
 px_framed_p (tree fn)
 {
@@ -107,7 +106,7 @@ px_framed_p (tree fn)
 	 && !px_twin_p (fn) && !px_kernel_p (fn);
 }
 
-/* Does FN get the number of its first named barrier from its caller?  */
+/* Returns true if FN gets the number of its first named barrier from its caller.  */
 bool
 px_numbered_p (tree fn)
 {
@@ -115,7 +114,7 @@ px_numbered_p (tree fn)
 	 && !px_twin_p (fn) && !px_kernel_p (fn);
 }
 
-/* Give FN's type the hidden parameters, once.  */
+/* Adds the hidden parameters to FN's type, once.  */
 void
 px_add_parameter_types (tree fn)
 {
@@ -131,7 +130,8 @@ px_add_parameter_types (tree fn)
   DECL_ATTRIBUTES (fn) = tree_cons (get_identifier ("px hidden"), NULL_TREE, DECL_ATTRIBUTES (fn));
 }
 
-/* The hidden parameter NAME of FN, a function with a body; the frame's is asked for first.  */
+/* Returns the hidden parameter NAME of FN, a function with a body.  The one for the frame is
+   first.  */
 static tree
 hidden_parameter (tree fn, const char *name)
 {
@@ -185,8 +185,8 @@ px_align_up (int64_t n, int64_t align)
   return (n + align - 1) / align * align;
 }
 
-/* Is Y alive where X comes to life?  Y's block is one around X, and Y was declared
-   before X, or before the call that X was inlined for.  */
+/* Returns true if Y is alive when X's lifetime begins: Y's block contains X, and Y was declared
+   before X, or before the call through which X was inlined.  */
 static bool
 alive_at (const px_shared_item &y, const px_shared_item &x)
 {
@@ -203,8 +203,8 @@ alive_at (const px_shared_item &y, const px_shared_item &x)
   return order ? order > 0 : &y < &x;
 }
 
-/* Give item I of V, which has its size in END, its bytes; those below it first.
-   MOVES: the frame starts at a multiple of 16 only.  */
+/* Assigns bytes to item I of V, whose size is in END, after the items below it.  MOVES: the
+   start of the frame is only known to be a multiple of 16.  */
 void
 px_put_item (std::vector<px_shared_item> *v, size_t i, bool moves)
 {

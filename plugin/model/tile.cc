@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What tiles are: matrices in shared memory, of strips that are swizzled, as a type, as the
-   shape that a call has as an argument, and what is wrong with one.
+/* Tiles: matrices in shared memory, made of swizzled strips.  Converts between a tile's type and
+   the shape argument of a call, and finds errors in a tile.
 
    Needs: a fragment of part PX_F_TILE, or a call of an operation with one.
    Leaves: nothing changed.  */
