@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The architectures that -fplugin-arg-px-arch lists, and what each of them has.
+/* The architectures that -fplugin-arg-px-arch lists, and their properties.
 
    Needs: the options (plugin/base/options.cc).
-   Leaves: nothing changed; px_read_archs reports an architecture that there is not.  */
+   Leaves: nothing changed; px_read_archs reports unknown architectures.  */
 
 #include "plugin/base/base.h"
 
-/* The PTX ISA that first knows an architecture (PTX ISA, release notes).  */
+/* The first PTX ISA that supports an architecture (PTX ISA, release notes).  */
 static const struct
 {
   unsigned sm;
@@ -26,7 +26,7 @@ px_isa_of (const px_arch &a)
   return 0;
 }
 
-/* One word of -fplugin-arg-px-arch.  */
+/* Reads one word of -fplugin-arg-px-arch.  */
 static bool
 read_arch (const std::string &s, px_arch *a)
 {
@@ -75,8 +75,7 @@ px_read_archs (std::vector<px_arch> *v)
   return true;
 }
 
-/* What a block can have of shared memory (CUDA C Programming Guide, technical
-   specifications).  */
+/* Largest shared memory of a block (CUDA C Programming Guide, technical specifications).  */
 static const struct
 {
   unsigned sm;

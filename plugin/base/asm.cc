@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Inline PTX: px makes asm statements of its own, and reads what an asm statement is.
+/* Inline PTX: makes px's own asm statements, and classifies asm statements.
 
    Needs: a function in SSA form.
-   Leaves: statements that nothing holds yet; px_protect_collectives puts a call of an
-   internal function beside each collective, so that GIMPLE never copies it, and
-   px_unprotect_collectives takes these away.  */
+   Leaves: statements that are not inserted yet; px_protect_collectives inserts a call of an
+   internal function at each collective, so that GIMPLE never copies it, and
+   px_unprotect_collectives removes these.  */
 
 #include "plugin/base/base.h"
 
@@ -54,9 +54,9 @@ px_number_in (unsigned n)
 	 + "; ";
 }
 
-/* What reads a special register, text by text.  A statement is one of px's if its text is one
-   of these, not one that reads alike: copies of a statement share it, and an asm of the user's
-   has its own.  */
+/* The texts that read special registers.  A statement is px's own if its text is one of these
+   pointers, not an equal text: copies of a statement share the pointer, and an asm of the
+   user's has its own.  */
 static const struct
 {
   px_sreg reg;
@@ -66,7 +66,8 @@ static const struct
   { PX_SREG_NTID, "mov.u32 %0, %%ntid.x;" },
   { PX_SREG_CTAID, "mov.u32 %0, %%ctaid.x;" },
   { PX_SREG_NCTAID, "mov.u32 %0, %%nctaid.x;" },
-  /* Of a warp's first thread, of which ptxas sees that it is the warp's.  */
+  /* Of the warp's first thread; written so that ptxas sees that the value is uniform in the
+     warp.  */
   { PX_SREG_WARP, "mov.u32 %0, %%tid.x; shfl.sync.idx.b32 %0, %0, 0, 31, 0xffffffff;" },
 };
 
@@ -89,7 +90,7 @@ px_sreg_of (const gimple *s)
   return PX_SREG_NONE;
 }
 
-/* Does a statement of this PTX begin with one of WORDS, NULL last?  */
+/* Returns true if a statement of this PTX begins with one of WORDS, which ends with NULL.  */
 static bool
 begins_p (const char *text, const char *const *words)
 {
@@ -108,7 +109,7 @@ begins_p (const char *text, const char *const *words)
       while (*p && *p != ';' && *p != '\n' && *p != '{' && *p != ' ')
 	p++;
       if (*p == ' ')
-	{ /* operands: up to the end of the statement */
+	{ /* operands: skip to the end of the statement */
 	  while (*p && *p != ';' && *p != '\n')
 	    p++;
 	}
@@ -116,7 +117,7 @@ begins_p (const char *text, const char *const *words)
   return false;
 }
 
-/* Is a volatile asm with this text executed by several threads together?  */
+/* Returns true if several threads execute a volatile asm with this text collectively.  */
 static bool
 collective_p (const char *text)
 {

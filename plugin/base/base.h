@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What plugin/base offers: options, errors, perspectives, what declarations and asm statements are.  */
+/* Interface of plugin/base: options, errors, perspectives, properties of declarations and asm
+   statements.  */
 #ifndef PX_BASE_H
 #define PX_BASE_H
 
@@ -14,7 +15,7 @@
 #include "plugin/base/px-gcc.h"
 #include "base/level.h"
 
-/* plugin/base/options.cc: options, as options.def lists them.  */
+/* plugin/base/options.cc: the options of options.def.  */
 #define PX_FLAG bool
 #define PX_TEXT const char *
 #define PX_NUMBER long
@@ -25,7 +26,7 @@ struct px_options
 #undef PX_OPTION
 };
 extern px_options px_opt;
-void px_read_option (const plugin_argument &); /* an error if there is no such option */
+void px_read_option (const plugin_argument &); /* an unknown option is an error */
 
 /* plugin/base/diag.cc: errors in the user's program, from diagnostics.def.  */
 enum px_diag
@@ -34,12 +35,12 @@ enum px_diag
 #include "plugin/diagnostics.def"
 #undef PX_DIAG
 };
-bool px_error (location_t, px_diag, ...); /* true: it was shown */
-/* Asked by the passes from synchronisation on, before they work on FN: no error in any
-   function before them, and none of theirs in FN.  */
+bool px_error (location_t, px_diag, ...); /* returns true if the error was printed */
+/* The passes from synchronisation on call this before they transform FN.  Returns true if no
+   pass before them has reported an error in any function, nor they themselves in FN.  */
 bool px_right_so_far (tree fn);
-/* An edit of the source that mends the mistake: CHARS characters from START on
-   become TEXT.  Without a START there is none.  */
+/* An edit of the source that corrects the error: TEXT replaces CHARS characters from START on.
+   START unknown: no edit.  */
 struct px_edit
 {
   location_t start = UNKNOWN_LOCATION;
@@ -56,42 +57,42 @@ bool px_error (const px_edit &, location_t, px_diag, ...);
 const char *px_text (px_diag);
 std::string px_source_line (const char *file, int line); /* "" if it cannot be read */
 size_t px_find_word (const std::string &, const char *word,
-		     size_t from); /* npos: it is not there */
+		     size_t from); /* npos if WORD does not occur */
 location_t px_location_in (location_t near, int line,
-			   int column); /* of NEAR's file; UNKNOWN_LOCATION
-									   if it has no such place */
+			   int column); /* in NEAR's file; UNKNOWN_LOCATION if there is no such
+					   place */
 void px_propose (rich_location *, const px_edit &);
-/* All of these look at the source's text, and give none if it is not as expected
-   there (a macro, other lines).  */
+/* These functions read the source's text.  They return no edit if it is not as expected (a
+   macro, other lines).  */
 px_edit px_edit_word (location_t near, const char *word,
 		      const char *by);			    /* the next WORD of the line */
 px_edit px_edit_level (location_t near, const char *level); /* the level that was meant */
-/* A keyword of px before the struct, union or enum with the tag or brace at NEAR, if no
-   declarator follows; "" if one does.  AT gets its place.  */
+/* Returns a keyword of px before the struct, union or enum whose tag or brace is at NEAR, if no
+   declarator follows; else "".  AT: its place.  */
 std::string px_keyword_alone (location_t near, location_t *at);
-/* Such a keyword, with its arguments, that is a statement of its own on NEAR's line; ""
-   if there is none.  AT gets its place.  */
+/* Returns such a keyword, with its arguments, that forms a statement on NEAR's line; "" if
+   there is none.  AT: its place.  */
 std::string px_keyword_loose (location_t near, location_t *at);
-/* The first one after NEAR, not after the function's brace; "" if there is none.  AT gets
-   its place.  */
+/* Returns the first such keyword after NEAR that is not after the function's brace; "" if there
+   is none.  AT: its place.  */
 std::string px_keyword_after (location_t near, location_t *at);
 px_edit px_edit_device (tree fn);    /* __device for a static function */
-void px_keep_names ();		     /* in messages kernels are called what the
-						   user calls them, after free_lang_data too */
-location_t px_user_loc (location_t); /* where the user wrote it */
+void px_keep_names ();		     /* messages print the user's names of kernels, also after
+					free_lang_data */
+location_t px_user_loc (location_t); /* the place in the user's source */
 
 /* plugin/base/persp.cc: levels, perspectives (base/level.h) and signatures (manual:
    Perspectives).  */
-/* The perspective signature of a function (__requires).  Zero: not given.  */
+/* The perspective signature of a function (__requires).  A field that is zero was not given.  */
 struct px_signature
 {
-  int grid, block, thread; /* minimum that the caller provides */
-  int threads;		   /* T of threads (T): exactly T a block */
-  int cluster;		   /* c of cluster (c): exactly c blocks a cluster */
+  int grid, block, thread; /* minima that the caller provides */
+  int threads;		   /* T of threads (T): the block has exactly T threads */
+  int cluster;		   /* c of cluster (c): a cluster has exactly c blocks */
   int smem;		   /* bytes */
   int minblocks, maxregs, barriers;
   bool cooperative;
-  location_t loc; /* of the declaration that has it */
+  location_t loc; /* of the declaration that has the signature */
 };
 /* Perspective bound (Prism §3.3): for each level the number of units that the
    code can narrow to, 0 for none.  The code perspective is the broadest.  */
@@ -99,80 +100,89 @@ struct px_bound
 {
   int n[PX_GRID + 1];
 };
-/* What callers of FN look at, as the image has it (runtime/image.h).  */
+/* Returns what callers of FN rely on, as text for the image (runtime/image.h).  */
 std::string px_signature_text (tree fn);
 const char *px_level_name (px_level);
-const char *px_name (px_persp);		/* "thread[32]"; a ring of 8 */
-const char *px_name (const px_bound &); /* "block[1], thread[32]"; same */
+const char *px_name (px_persp);		/* "thread[32]"; uses 8 static buffers in turn */
+const char *px_name (const px_bound &); /* "block[1], thread[32]"; likewise */
 bool px_level_named (const char *, px_level *);
-/* What does not vary at all (constants) lives at PX_TOP, broader than any.  */
+/* The perspective of constants: broader than all others.  */
 #define PX_TOP (px_persp{ PX_GRID, 0 })
 bool px_same (px_persp, px_persp);
-bool px_broader (px_persp, px_persp);	       /* broader or equal */
+bool px_broader (px_persp, px_persp);	       /* returns true if broader or equal */
 px_persp px_narrowest (px_persp, px_persp);    /* of l[a], l[b]: l[gcd] */
-bool px_in_bound (px_persp, const px_bound &); /* can the code narrow to it? */
+bool px_in_bound (px_persp, const px_bound &); /* returns true if the code can narrow to it */
 px_persp px_broadest (const px_bound &);
 px_bound px_narrow (px_bound, px_persp); /* the bound inside __group */
 px_signature px_signature_of (tree fn);
-px_edit px_edit_declared (tree d, px_persp); /* plugin/base/diag.cc: that in place of its own */
-px_edit px_edit_persp (tree d,
-		       px_persp);   /* plugin/base/diag.cc: __perspective for a variable without */
-px_edit px_edit_shared (tree parm); /* plugin/base/diag.cc: __shared for a parameter without */
+px_edit px_edit_declared (tree d, px_persp); /* plugin/base/diag.cc: replaces D's perspective by
+						P */
+px_edit px_edit_persp (tree d, px_persp); /* plugin/base/diag.cc: adds __perspective to a variable
+				       without one */
+px_edit px_edit_shared (tree parm); /* plugin/base/diag.cc: adds __shared to a parameter without
+				       it */
 px_edit px_edit_smem (tree fn, int smem,
-		      int64_t bytes); /* plugin/base/diag.cc: smem (BYTES) for smem
-						   (SMEM), or for none if that is 0 */
+		      int64_t bytes); /* plugin/base/diag.cc: replaces smem (SMEM) by smem
+					 (BYTES), or adds it if SMEM is 0 */
 px_bound px_bound_of (const px_signature &);
-px_persp px_code_persp (tree fn);		/* at the function's start */
-bool px_declared_persp (tree decl, px_persp *); /* its __perspective, if any */
+px_persp px_code_persp (tree fn);		/* perspective at the function's start */
+bool px_declared_persp (tree decl, px_persp *); /* returns true if it has a __perspective */
 
-/* plugin/base/made.cc: what px makes for itself.  */
-tree px_keep (tree); /* from GCC's garbage collection; returns it */
-tree px_own_function (tree *fn, const char *name, tree type); /* *FN, made at the first call */
+/* plugin/base/made.cc: declarations that px makes.  */
+tree px_keep (tree); /* protects it from GCC's garbage collection; returns it */
+/* returns *FN, which the first call makes */
+tree px_own_function (tree *fn, const char *name, tree type);
 
-/* plugin/base/decl.cc: what a declaration is.  */
-int px_alias_group (const_tree fn, const_tree parm); /* equal numbers but 0: may be one object */
-bool px_kernel_p (const_tree decl);		     /* __kernel, as written by the user */
-bool px_device_fn_p (const_tree decl);		     /* function whose body is device code,
-					   kernels included */
-bool px_device_body_p (const_tree decl);	     /* the same once kernels have stubs: device
-					   functions and kernels' twins */
-bool px_twin_p (const_tree decl);		     /* a kernel's body: plugin/front/stub.cc */
+/* plugin/base/decl.cc: properties of declarations.  */
+int px_alias_group (const_tree fn, const_tree parm); /* parameters with equal numbers other than
+							0 may point to one object */
+bool px_kernel_p (const_tree decl);		     /* __kernel, as the user wrote it */
+bool px_device_fn_p (const_tree decl);		     /* a function whose body is device code,
+							kernels included */
+bool px_device_body_p (const_tree decl);	     /* the same after kernels have become
+							stubs: device functions and the twins of
+							kernels */
+bool px_twin_p (const_tree decl);		     /* the body of a kernel:
+							plugin/front/stub.cc */
 bool px_shared_p (const_tree decl);		     /* __shared array */
-bool px_shared_pointer_p (const_tree decl);	     /* parameter or member that is one: what it
-					   points to is in shared memory */
-bool px_reads_only_p (const_tree pointer);	     /* a type: what it points to is const */
+bool px_shared_pointer_p (const_tree decl);	     /* a __shared parameter or member: it
+							points to shared memory */
+bool px_reads_only_p (const_tree pointer);	     /* POINTER is a type whose target is const */
 bool px_device_var_p (const_tree decl);		     /* __device or __constant variable */
 bool px_device_p (const_tree decl);		     /* any of these */
-bool px_constant_p (const_tree decl);		     /* variable that device code only reads */
-bool px_header_p ();	      /* has the unit <px.h>, as far as it was read? */
-bool px_checkable_p (tree d); /* that answer, for later, of a variable too: no px_refuse before */
+bool px_constant_p (const_tree decl);		     /* a variable that device code only reads */
+bool px_header_p ();	      /* the unit has included <px.h>, as far as it was read */
+bool px_checkable_p (tree d); /* px_header_p, kept for later phases, and for a variable: no
+				 px_refuse before */
 void px_refuse (tree d);
-bool px_inlined_p (tree fn); /* static inline device function:
-						   its body goes into its callers */
+bool px_inlined_p (tree fn); /* a static inline device function: it is inlined into all callers */
 bool px_has (const_tree decl, const char *attribute);
-std::vector<std::string> px_alias_names (const char *text); /* of an __alias: its words */
+std::vector<std::string> px_alias_names (const char *text); /* the words of an __alias */
 
-/* plugin/base/callee.cc: what a callee is.  */
-bool px_atomic_p (tree fn);	 /* an atomic operation of GCC's: its first
-					   argument is the address */
-bool px_mathematics_p (tree fn); /* a function of GCC's whose result depends on its
-					   arguments alone, but for errno, which devices lack */
+/* plugin/base/callee.cc: properties of callees.  */
+bool px_atomic_p (tree fn);	 /* an atomic operation of GCC's, whose first argument is the
+				    address */
+bool px_mathematics_p (tree fn); /* a function of GCC's whose result depends only on its
+				    arguments, except for errno, which devices lack */
 bool px_writable_argument_p (gimple *call,
-			     unsigned i); /* is it for a pointer that is not to const? */
+			     unsigned i); /* returns true if argument I is a pointer to
+					     non-const */
 bool px_named_p (tree f, const char *);
 const char *px_string_of (tree); /* a literal */
 
-/* plugin/base/asm.cc: inline PTX of px's own.  */
-/* Asm TEXT, not volatile, that nothing holds yet: %0 … are OUTS, then INS; MEMORY: it
-   may access any.  */
+/* plugin/base/asm.cc: inline PTX that px makes.  */
+/* Makes an asm statement of TEXT, not volatile and not yet inserted: %0 … are OUTS, then INS.
+   MEMORY: it may access any memory.  */
 gasm *px_asm (const std::string &text, const std::vector<tree> &outs, const std::vector<tree> &ins,
 	      bool memory, location_t);
-/* %pxm := the lanes of the N threads, a part of a warp, that the thread is one of.  */
+/* PTX that sets %pxm to the mask of the lanes of the thread's unit of N threads, a part of a
+   warp.  */
 std::string px_lane_mask (unsigned n);
-/* %pxt, a thread's number in its block, becomes that in its unit of N; 0: the block.  */
+/* PTX that converts %pxt from a thread's number in its block to that in its unit of N; 0: the
+   block.  */
 std::string px_number_in (unsigned n);
-/* The special register that S, an asm of px's own, reads.  WARP: the number of the first thread of
-   the thread's warp.  */
+/* The special register that S, an asm of px's own, reads.  WARP: the number of the first thread
+   of the thread's warp.  */
 enum px_sreg
 {
   PX_SREG_NONE,
@@ -183,18 +193,20 @@ enum px_sreg
   PX_SREG_NCTAID
 };
 px_sreg px_sreg_of (const gimple *s);
-bool px_orders_p (const gasm *);	  /* a barrier, written by hand */
-gcall *px_collective_mark ();		  /* stands beside a collective, so that GIMPLE
-					   never copies it; expands to nothing */
-void px_protect_collectives (function *); /* put one beside each, take them away */
+bool px_orders_p (const gasm *);	  /* a barrier in the user's inline PTX */
+gcall *px_collective_mark ();		  /* inserted next to a collective, so that GIMPLE never
+					     copies it; expands to nothing */
+void px_protect_collectives (function *); /* px_protect_collectives inserts one at each,
+					     px_unprotect_collectives removes them */
 void px_unprotect_collectives (function *);
 const char *px_sreg_text (px_sreg); /* the PTX that reads it */
 
-/* plugin/base/user-asm.cc: inline PTX of the user's.  */
-void px_mark_asm (tree); /* an asm of the user's, in the C tree: errors in its
-					   PTX are told there */
-/* The asm statement that LINE of TEXT, finished PTX, is in, or that it goes on with; the first
-   one in TEXT whose braces do not pair.  UNKNOWN_LOCATION: there is none.  */
+/* plugin/base/user-asm.cc: inline PTX that the user writes.  */
+void px_mark_asm (tree); /* records an asm of the user's in the C tree, where errors in its PTX
+			    are reported */
+/* px_user_asm_at returns the asm statement that contains LINE of TEXT, the finished PTX, or
+   whose statement LINE continues.  px_unpaired_user_asm returns the first one in TEXT whose
+   braces are unbalanced.  UNKNOWN_LOCATION if there is none.  */
 location_t px_user_asm_at (const std::string &text, unsigned line);
 location_t px_unpaired_user_asm (const std::string &text);
 
@@ -202,23 +214,23 @@ location_t px_unpaired_user_asm (const std::string &text);
 struct px_arch
 {
   unsigned sm;
-  char feature; /* 'a' of sm_90a; 0: none */
+  char feature; /* 'a' for sm_90a; 0: none */
 };
-unsigned px_isa_of (const px_arch &); /* the PTX ISA that first knows it; 0: there is none */
-uint64_t
-px_limit_of (unsigned sm); /* the most bytes of shared memory that a block can have there */
-bool px_read_archs (std::vector<px_arch> *); /* false: an error was shown */
-bool px_check_archs ();			     /* is -fplugin-arg-px-arch good? */
-unsigned px_first_arch ();		     /* the earliest of -fplugin-arg-px-arch: 80 */
-uint64_t px_shared_limit (unsigned *sm);     /* the most bytes that a block can have on
-						   one of these, and which */
+unsigned px_isa_of (const px_arch &);	     /* the first PTX ISA that supports it; 0: none */
+uint64_t px_limit_of (unsigned sm);	     /* most bytes of shared memory of a block */
+bool px_read_archs (std::vector<px_arch> *); /* returns false if it has reported an error */
+bool px_check_archs ();			     /* returns true if -fplugin-arg-px-arch is valid */
+unsigned px_first_arch ();		     /* the earliest of -fplugin-arg-px-arch; default 80 */
+uint64_t px_shared_limit (unsigned *sm);     /* the largest such limit of these, and the
+						architecture that has it */
 
 /* plugin/base/loops.cc: unrolling.  */
 unsigned
-px_unroll_marked (function *); /* loops whose `unroll' says so, whole; returns the pass's TODO */
+px_unroll_marked (function *); /* unrolls completely the loops whose `unroll' says so; returns
+				  the pass's TODO */
 
-/* plugin/base/times.cc: -fplugin-arg-px-times.  While a timer lives, time is its work's, and
-   not that of the timer around it.  */
+/* plugin/base/times.cc: -fplugin-arg-px-times.  While a timer exists, time counts for its work,
+   and not for that of the timer around it.  */
 enum px_work
 {
   PX_W_RULES,

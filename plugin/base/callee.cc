@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the callee of a call is, as GCC declares it: an atomic operation, a function of
-   mathematics, one of that name; and what its arguments are.
+/* Classifies callees by GCC's declarations: atomic operations, mathematical
+   functions, functions by name; and finds properties of their arguments.
 
    Needs: a declaration or a call of one.
    Leaves: nothing changed.  */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a declaration is: the predicates over attributes that every layer asks.
+/* Properties of declarations: the predicates on attributes that all layers use.
 
-   Needs: a declaration, with the attributes that plugin/front/attribs.cc judged and that
-   later passes added ("px twin", "px refused").
-   Leaves: nothing changed, but for px_refuse, whose mark px_checkable_p reads.  */
+   Needs: a declaration, with the attributes that plugin/front/attribs.cc has accepted and that
+   later passes have added ("px twin", "px refused").
+   Leaves: nothing changed, except by px_refuse, whose mark px_checkable_p reads.  */
 
 #include "plugin/base/base.h"
 
@@ -68,7 +68,7 @@ px_device_p (const_tree d)
   return px_device_fn_p (d) || px_device_var_p (d);
 }
 
-/* The names in TEXT, "a, b".  */
+/* Returns the names in TEXT, "a, b".  */
 std::vector<std::string>
 px_alias_names (const char *text)
 {
@@ -121,7 +121,7 @@ px_inlined_p (tree fn)
   return lookup_attribute ("always_inline", DECL_ATTRIBUTES (fn));
 }
 
-/* Of an array its elements are const.  */
+/* For an array its elements are const.  */
 bool
 px_reads_only_p (const_tree pointer)
 {
@@ -131,7 +131,7 @@ px_reads_only_p (const_tree pointer)
 bool
 px_header_p ()
 {
-  static bool header; /* at the end GCC forgets what names are */
+  static bool header; /* stored, because GCC drops the names at the end of the unit */
   header = header || identifier_global_value (get_identifier ("__px_enter"));
   return header;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Errors in the user's program: the texts of diagnostics.def, each with its
-   code, at the place where the user wrote it.  */
+/* Errors in the user's program: the texts of diagnostics.def, each with its code, at the place
+   where the user wrote it.  */
 
 #include "plugin/base/base.h"
 #include "plugin/front/front.h"
@@ -18,9 +18,9 @@ px_text (px_diag d)
 }
 
 static bool
-tell (rich_location *at, location_t loc, px_diag d, va_list *ap)
+print_note (rich_location *at, location_t loc, px_diag d, va_list *ap)
 {
-  /* One mistake may be several statements of GIMPLE: it is told once.  */
+  /* One error may affect several GIMPLE statements: report it once.  */
   static std::set<std::pair<location_t, int>> told;
   if (!told.insert ({ get_pure_location (px_user_loc (loc)), d }).second && loc != UNKNOWN_LOCATION)
     return false;
@@ -40,7 +40,7 @@ px_error (location_t loc, px_diag d, ...)
   rich_location at (line_table, px_user_loc (loc));
   va_list ap;
   va_start (ap, d);
-  bool shown = tell (&at, loc, d, &ap);
+  bool shown = print_note (&at, loc, d, &ap);
   va_end (ap);
   return shown;
 }
@@ -52,7 +52,7 @@ px_error (const px_edit &e, location_t loc, px_diag d, ...)
   va_list ap;
   px_propose (&at, e);
   va_start (ap, d);
-  bool shown = tell (&at, loc, d, &ap);
+  bool shown = print_note (&at, loc, d, &ap);
   va_end (ap);
   return shown;
 }
@@ -62,7 +62,7 @@ px_error (const px_edit &e, location_t loc, px_diag d, ...)
 void
 px_propose (rich_location *at, const px_edit &e)
 {
-  /* Two errors may be mended by one edit.  */
+  /* One edit may correct two errors: propose it once.  */
   static std::set<location_t> edited;
   if (e.start == UNKNOWN_LOCATION || !edited.insert (e.start).second)
     ;
@@ -75,7 +75,7 @@ px_propose (rich_location *at, const px_edit &e)
 			   e.text.c_str ());
 }
 
-/* The text of a line; "" if the file cannot be read.  */
+/* Returns the text of a line; "" if the file cannot be read.  */
 std::string
 px_source_line (const char *file, int line)
 {
@@ -103,7 +103,7 @@ px_location_in (location_t near, int line, int column)
   return UNKNOWN_LOCATION;
 }
 
-/* Where the whole word WORD stands in TEXT, not before FROM.  */
+/* Returns the position of the whole word WORD in TEXT, at FROM or later.  */
 size_t
 px_find_word (const std::string &text, const char *word, size_t from)
 {
@@ -125,7 +125,7 @@ px_edit_word (location_t near, const char *word, const char *by)
   return { px_location_in (near, x.line, i + 1), (int) strlen (word), by };
 }
 
-/* LEVEL is what others call a number of threads: `warp, 2' is `thread, 64'.  */
+/* LEVEL is another name for a number of threads: `warp, 2' is `thread, 64'.  */
 static px_edit
 edit_threads (location_t near, const char *level)
 {
@@ -175,7 +175,7 @@ px_edit_level (location_t near, const char *level)
   return px_edit_word (near, level, find_closest_string (level, &names));
 }
 
-/* TEXT behind the declarator of D, where one of FOLLOWERS comes next.  */
+/* Inserts ADDED after the declarator of D, provided that one of FOLLOWERS comes next.  */
 static px_edit
 edit_behind (tree d, const char *followers, const std::string &added)
 {
@@ -187,7 +187,7 @@ edit_behind (tree d, const char *followers, const std::string &added)
   if (!x.column || px_find_word (text, name, i) != i)
     return {};
   size_t next = text.find_first_not_of (" \t", end);
-  /* After the brackets of an array.  */
+  /* Skip the brackets of an array.  */
   for (int depth = 0; next != std::string::npos && (depth || text[next] == '[');
        next = text.find_first_not_of (" \t", end))
     {
@@ -262,11 +262,11 @@ px_edit_smem (tree fn, int smem, int64_t bytes)
   return {};
 }
 
-/* The keywords that stand in front of declarations.  */
+/* The keywords that precede declarations.  */
 static const char *const keywords[] = { "__kernel",   "__device",      "__constant", "__shared",
 					"__requires", "__perspective", "__slots",    "__alias" };
 
-/* Where what follows keyword K at I of TEXT begins, after its arguments.  */
+/* Returns where the text after keyword K at I of TEXT, and after its arguments, begins.  */
 static size_t
 past_keyword (const std::string &text, const char *k, size_t i)
 {
@@ -283,9 +283,9 @@ past_keyword (const std::string &text, const char *k, size_t i)
   return text.size ();
 }
 
-/* The keyword at I of TEXT, or NULL.  */
+/* Returns the keyword at I of TEXT, or NULL.  */
 static const char *
-keyword_at (const std::string &text, size_t i)
+keyword_in_text (const std::string &text, size_t i)
 {
   for (const char *k : keywords)
     if (px_find_word (text, k, i) == i)
@@ -297,18 +297,18 @@ std::string
 px_keyword_after (location_t near, location_t *at)
 {
   expanded_location x = expand_location (near);
-  std::string text; /* from there to the body */
+  std::string text; /* the text from there to the body */
   for (int line = x.line; line < x.line + 20 && text.find ('{') == std::string::npos; line++)
     text += px_source_line (x.file, line) + "\n";
-  /* The first behind a list of parameters.  */
+  /* Find the first keyword after a list of parameters.  */
   int depth = 0;
-  bool closed = false; /* has a list just ended, other than a keyword's? */
+  bool closed = false; /* a list other than a keyword's arguments has just ended */
   for (size_t i = x.column; i < text.size () && text[i] != '{'; i++)
     {
-      const char *k = depth ? NULL : keyword_at (text, i);
+      const char *k = depth ? NULL : keyword_in_text (text, i);
       if (k && closed)
 	{
-	  size_t start = text.rfind ('\n', i) + 1; /* of the line; 0 if it is the first */
+	  size_t start = text.rfind ('\n', i) + 1; /* start of the line; 0 for the first one */
 	  *at = px_location_in (near, x.line + std::count (text.begin (), text.begin () + i, '\n'),
 				i - start + 1);
 	  return k;
@@ -400,7 +400,7 @@ px_edit_device (tree fn)
 {
   location_t near = px_user_loc (DECL_SOURCE_LOCATION (fn));
   expanded_location x = expand_location (near);
-  /* Named before: then a declaration precedes, which would need it too.  */
+  /* If the name occurs before, a declaration precedes, which would need the keyword as well.  */
   for (int line = 1; line < x.line; line++)
     if (px_find_word (px_source_line (x.file, line), IDENTIFIER_POINTER (DECL_NAME (fn)), 0)
 	!= std::string::npos)
@@ -436,7 +436,7 @@ px_right_so_far (tree fn)
   static tree last;
   static int told;
   if (errorcount + sorrycount > told)
-    wrong.insert (last); /* NULL: before the first question */
+    wrong.insert (last); /* NULL: before the first query */
   told = errorcount + sorrycount;
   last = fn;
   return !wrong.count (NULL_TREE) && !wrong.count (fn);
@@ -482,8 +482,8 @@ px_name (const px_bound &b)
   return s;
 }
 
-/* Through px's own macros (all are __name) an argument keeps its place; all
-   else is where the outermost macro is used.  */
+/* An argument of px's own macros (all are __name) keeps its place; for everything else the
+   place is where the outermost macro is used.  */
 location_t
 px_user_loc (location_t l)
 {
@@ -492,8 +492,8 @@ px_user_loc (location_t l)
       if (IS_ADHOC_LOC (l))
 	l = get_location_from_adhoc_loc (line_table, l);
       const line_map_macro *m = linemap_check_macro (linemap_lookup (line_table, l));
-      /* Pairs: where the token is spelt, where its parameter is in the macro's
-       definition; equal if it comes from no argument.  */
+      /* Pairs of locations: of the token, and of its parameter in the macro's definition; they
+	 are equal if the token is not from an argument.  */
       location_t *at = MACRO_MAP_LOCATIONS (m) + 2 * (l - MAP_START_LOCATION (m));
       bool px = startswith (linemap_map_get_macro_name (m), "__");
       l = px && at[0] != at[1] ? at[0] : MACRO_MAP_EXPANSION_POINT_LOCATION (m);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Loops are unrolled.
+/* Unrolls loops.
 
    Needs: a function in SSA form, with loops whose `unroll' says how far.
-   Leaves: those loops as straight code, SSA form and the CFG up to date.  */
+   Leaves: those loops as straight code, with SSA form and CFG updated.  */
 
 #include "plugin/base/base.h"
 

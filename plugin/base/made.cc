@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What px makes for itself and keeps: declarations that stand in no source.  */
+/* Declarations that px makes and keeps, which have no source.  */
 
 #include "plugin/base/base.h"
 
-static GTY (()) tree kept; /* a list */
+static GTY (()) tree kept; /* a list, which GCC's garbage collector marks */
 
 tree
 px_keep (tree t)

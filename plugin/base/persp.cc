@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Levels, perspectives, signatures: arithmetic on them, nothing else.  */
+/* Arithmetic on levels, perspectives and signatures.  */
 
 #include "plugin/base/base.h"
 #include "plugin/front/front.h"
@@ -63,7 +63,7 @@ px_broadest (const px_bound &b)
   return { PX_THREAD, b.n[PX_THREAD] ? b.n[PX_THREAD] : 1 };
 }
 
-/* Everything broader than P is gone, and P is the broadest (Prism §3.3).  */
+/* Removes everything broader than P, which becomes the broadest (Prism §3.3).  */
 px_bound
 px_narrow (px_bound b, px_persp p)
 {
@@ -73,9 +73,9 @@ px_narrow (px_bound b, px_persp p)
   return b;
 }
 
-/* Value of the attribute NAME of a signature, 0 if it is not there.  */
+/* Returns the value of the attribute NAME of a signature, 0 if there is none.  */
 static int
-value (tree fn, const char *name)
+signature_value (tree fn, const char *name)
 {
   tree a = lookup_attribute (name, DECL_ATTRIBUTES (fn));
   return a && TREE_VALUE (a) ? tree_to_shwi (TREE_VALUE (TREE_VALUE (a))) : 0;
@@ -93,15 +93,15 @@ px_signature_of (tree fn)
 	s.grid = s.block = 1;
       return s;
     }
-  s.grid = value (fn, "grid");
-  s.block = value (fn, "block");
-  s.thread = value (fn, "thread");
-  s.threads = value (fn, "threads");
-  s.cluster = value (fn, "cluster");
-  s.smem = value (fn, "smem");
-  s.minblocks = value (fn, "minblocks");
-  s.maxregs = value (fn, "maxregs");
-  s.barriers = value (fn, "barriers");
+  s.grid = signature_value (fn, "grid");
+  s.block = signature_value (fn, "block");
+  s.thread = signature_value (fn, "thread");
+  s.threads = signature_value (fn, "threads");
+  s.cluster = signature_value (fn, "cluster");
+  s.smem = signature_value (fn, "smem");
+  s.minblocks = signature_value (fn, "minblocks");
+  s.maxregs = signature_value (fn, "maxregs");
+  s.barriers = signature_value (fn, "barriers");
   s.cooperative = lookup_attribute ("cooperative", DECL_ATTRIBUTES (fn)) != NULL_TREE;
   return s;
 }
@@ -113,7 +113,7 @@ px_bound_of (const px_signature &s)
   b.n[PX_GRID] = s.grid;
   b.n[PX_BLOCK] = s.cluster ? s.cluster : s.block;
   b.n[PX_THREAD] = s.threads ? s.threads : s.thread;
-  if (!b.n[PX_THREAD]) /* there is always one */
+  if (!b.n[PX_THREAD]) /* there is always one thread */
     b.n[PX_THREAD] = 1;
   return b;
 }
@@ -135,7 +135,7 @@ px_declared_persp (tree d, px_persp *p)
   return true;
 }
 
-/* What a value of TYPE is to its callee.  */
+/* Returns how a value of TYPE is passed to a callee.  */
 static std::string
 passed_as (tree type)
 {
@@ -178,7 +178,8 @@ px_signature_text (tree fn)
   int i = 0;
   for (tree d = DECL_ARGUMENTS (fn); d; d = DECL_CHAIN (d))
     {
-      if (DECL_ARTIFICIAL (d)) /* that of the frame, where there is a body: smem () tells of it */
+      if (DECL_ARTIFICIAL (d)) /* the hidden parameter of a frame, which functions with a body
+				  have: smem () covers it */
 	continue;
       int group = px_alias_group (fn, d);
       text += "\n" + passed_as (TREE_TYPE (d)) + at (d)

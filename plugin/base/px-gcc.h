@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* All that the plugin sees of GCC, and all that differs between GCC 11 and 12.
-   No other file of px includes a header of GCC's.  */
+/* Everything that the plugin uses of GCC, and every difference between GCC 11 and 12.  No other
+   file of px includes GCC's headers.  */
 #ifndef PX_GCC_H
 #define PX_GCC_H
 
@@ -57,8 +57,8 @@
 #include "diagnostic-metadata.h"
 #include "gcc-rich-location.h"
 
-/* With -flto the plugin is also loaded in lto1, at once and whole: what only
-   the C front end defines must be weak.  Nothing calls these there.  */
+/* With -flto the plugin is also loaded in lto1, where all symbols are bound at once: those that
+   only the C front end defines must be weak.  They are not called there.  */
 #pragma weak parse_optimize_options
 #pragma weak add_no_sanitize_value
 #pragma weak c_genericize

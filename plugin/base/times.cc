@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* -fplugin-arg-px-times: what px's parts took of the compilation, in CPU time of
-   the compiler and the processes that it started.  */
+/* -fplugin-arg-px-times: the time of px's parts in a compilation, in CPU time of the compiler
+   and of the processes that it started.  */
 
 #include "plugin/base/base.h"
 #include <sys/resource.h>
@@ -11,7 +11,7 @@ static const char *const names[PX_WORKS]
   = { "rules", "races and bounds (R1, R2)", "synchronisation", "device compiler", "PTX" };
 static double spent[PX_WORKS];
 static px_timer *current;
-static double since; /* when CURRENT went on */
+static double since; /* when CURRENT was resumed */
 
 static double
 seconds (const struct timeval &t)

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The user's asm statements: what the device refuses of them, and where in the PTX each
-   one stands.
+/* The user's asm statements: reports what devices do not support, and finds each in
+   the PTX.
 
    Needs: an asm statement in the C tree.
    Leaves: its template between comments with its number, which px_user_asm_at and
-   px_unpaired_user_asm look for in the finished PTX.  */
+   px_unpaired_user_asm search in the finished PTX.  */
 
 #include "plugin/base/base.h"
 
-/* The user's asm statements, which stand in the PTX between comments with their
-   numbers.  */
+/* The user's asm statements, which are in the PTX between comments with their numbers.  */
 static std::vector<location_t> asms;
 static const char asm_start[] = "/* px-asm:", asm_end[] = "/* px-asm */";
 
-/* What is wrong with template TEXT, of so many OPERANDS; "": nothing.  */
+/* Returns what is wrong with template TEXT for this number of OPERANDS; "" if nothing.  */
 static std::string
 template_fault (const char *text, unsigned operands)
 {
@@ -32,8 +31,8 @@ template_fault (const char *text, unsigned operands)
   return "";
 }
 
-/* OPERANDS, a list of an asm's, with nvcc's letters for registers of one size as GCC's
-   for all; why they are none of the device's, or "".  */
+/* Converts the constraints of OPERANDS, an asm's list, from nvcc's letters for registers of a
+   size to GCC's letter for all.  Returns why they are invalid on a device, or "".  */
 static std::string
 fit_constraints (tree operands)
 {
@@ -80,7 +79,8 @@ px_mark_asm (tree t)
   asms.push_back (EXPR_LOCATION (t));
 }
 
-/* Is the asm statement that ends at STOP of TEXT unended PTX, which goes on until START?  */
+/* Returns true if the asm statement that ends at STOP of TEXT is an unterminated PTX statement,
+   which continues until START.  */
 static bool
 goes_on (const std::string &text, size_t stop, size_t start)
 {
@@ -88,7 +88,7 @@ goes_on (const std::string &text, size_t stop, size_t start)
   return !strchr (";{}", text[last]) && text.find_first_of (";{}", stop) >= start;
 }
 
-/* The asm statement that LINE of TEXT is in, or that it goes on with.  */
+/* Returns the asm statement that contains LINE of TEXT, or whose statement LINE continues.  */
 location_t
 px_user_asm_at (const std::string &text, unsigned line)
 {
@@ -103,8 +103,8 @@ px_user_asm_at (const std::string &text, unsigned line)
   return i < asms.size () ? asms[i] : UNKNOWN_LOCATION;
 }
 
-/* The first asm statement in TEXT whose braces do not pair, which is found out only
-   where the function or the text ends.  */
+/* Returns the first asm statement in TEXT whose braces are unbalanced, which ptxas reports only
+   at the end of the function or text.  */
 location_t
 px_unpaired_user_asm (const std::string &text)
 {
