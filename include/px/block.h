@@ -4,6 +4,9 @@
 #ifndef PX_BLOCK_H
 #define PX_BLOCK_H
 
+#include <px/block-move.h>
 #include <px/block-scan.h>
+#include <px/block-select.h>
+#include <px/block-sort.h>
 
 #endif
