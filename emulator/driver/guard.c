@@ -8,8 +8,8 @@
    in it: all of them written, or all accessed and the page made read-only.  So
    a fault, or a system call that fails, is always caused by an access to these bytes.
    An operation with strong accesses to such memory may inform the program that it is done;
-   nothing is protected for it.  The emulator's own accesses open the pages that they need, until the
-   next operation is complete.  Functions are called with drv.lock held, except the handler.  */
+   nothing is protected for it.  The emulator's own accesses open the pages that they need, until
+   the next operation is complete.  Functions are called with drv.lock held, except the handler.  */
 #define _GNU_SOURCE
 #include "emulator/driver/drv.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shared memory while calls stand for addresses, from "pxexpose" to "pxlayout" (plugin/lower/shared.cc):
-   __shared arrays by number, frames of callees, px's own mbarriers, named barriers; and which
-   bytes of its frame each array of a function has.
+/* Shared memory while calls stand for addresses, from "pxexpose" to "pxlayout"
+   (plugin/lower/shared.cc): __shared arrays by number, frames of callees, px's own mbarriers,
+   named barriers; and which bytes of its frame each array of a function has.
 
    Needs: the calls that px_shared_address and similar functions build.
    Leaves: nothing changed, except hidden parameters, which functions get once.  */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Instructions of bulk loads and of runs of asynchronous operations: what they expect, their
-   commits, and waits for them.
+/* Emits instructions for bulk loads and for runs of asynchronous operations: expected bytes,
+   commits, and waits.
 
    Needs: px_emitting, with the offset of px's mbarriers.
-   Leaves: statements at the end of the sequence that it is given; the loads with their
+   Leaves: statements at the end of the given sequence; the loads with their
    mbarriers.  */
 
 #include "plugin/sync/emit-int.h"
@@ -15,9 +15,9 @@ px_emit_refuse (location_t loc, const char *text)
   px_emitting->failed = true;
 }
 
-/* The bytes that bulk load S brings; NULL: not known.  */
+/* Returns the number of bytes that bulk load S transfers; NULL if unknown.  */
 static tree
-bytes_of (gimple *s)
+bulk_bytes (gimple *s)
 {
   const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
   bool tensor = false;
@@ -25,7 +25,7 @@ bytes_of (gimple *s)
     tensor |= o.role == PX_ROLE_COORDINATE;
   if (!tensor)
     return gimple_call_arg (s, 2);
-  /* A box is as large as the array that it goes to.  */
+  /* A box is as large as the array to which it is copied.  */
   HOST_WIDE_INT bytes = px_copied_bytes (s);
   return bytes ? px_emit_number (bytes) : NULL_TREE;
 }
@@ -36,7 +36,7 @@ px_threads_of (px_persp p)
   return p.level == PX_THREAD ? p.n : 0;
 }
 
-/* The blocks that multicast S goes to; NULL: it is none.  */
+/* Returns the destination blocks of multicast S; NULL if it is not one.  */
 tree
 px_emit_destinations (gimple *s)
 {
@@ -49,15 +49,15 @@ px_emit_destinations (gimple *s)
   return gimple_call_arg (s, i);
 }
 
-/* Before bulk load OP: its issuer expects the bytes at mbarrier I + SLOT, in each block
-   that it goes to, and the load tells it.  */
+/* For bulk load OP: its issuer expects the bytes at mbarrier I + SLOT, in each destination
+   block, and the load completes them there.  */
 void
 px_emit_expect (const px_stmt *op, int i, tree slot)
 {
   gimple *s = ((const px_source *) op->acc[0].user)->stmt;
   location_t loc = gimple_location (s);
   px_persp unit;
-  tree bytes = bytes_of (s);
+  tree bytes = bulk_bytes (s);
   if (!bytes)
     {
       px_emit_refuse (loc, "its destination is no array, whose size the box would have");
@@ -85,7 +85,7 @@ px_emit_expect (const px_stmt *op, int i, tree slot)
 		 px_slot_address (i) + px_one_of (px_threads_of (unit))
 		   + "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%%pxa], %2; }",
 		 {}, { px_emitting->own, slot, size }, loc);
-  /* Its address alone may be moved.  */
+  /* Only the address computation is not volatile: it may be moved.  */
   std::string address = px_emit_textf (
     "{ .reg .b32 %%%%pxa; mov.u32 %%%%pxa, px_smem; mad.lo.u32 %%%%pxa, %%2, 8, %%%%pxa; "
     "add.u32 %%%%pxa, %%%%pxa, %%1; add.u32 %%%%pxa, %%%%pxa, %d; cvt.u64.u32 %%0, %%%%pxa; }",
@@ -105,7 +105,7 @@ px_modulo (int a, int n)
   return (a % n + n) % n;
 }
 
-/* The slot of number counter of LOOP + NUM (LOOP NULL: of NUM).  */
+/* Returns the slot of the number counter of LOOP + NUM (LOOP NULL: of NUM).  */
 tree
 px_slot_in (const px_stmt *loop, int num, int slots)
 {
@@ -134,7 +134,7 @@ first_of_run (int run)
   return NULL;
 }
 
-/* Threads of the least unit that issues a load of RUN; 0: the block.  */
+/* Returns the number of threads of the least unit that issues a load of RUN; 0: the block.  */
 static int
 issuers_of (int run)
 {
@@ -161,7 +161,7 @@ px_slot_of_run (int run)
   return c.slots > 1 ? px_slot_in (a.num_loop, a.num, c.slots) : px_emit_number (0);
 }
 
-/* Wait for the last phase of mbarrier I + SLOT that was begun; N as above.  */
+/* Waits for the phase of mbarrier I + SLOT that was begun last; N as above.  */
 void
 px_emit_run_wait (gimple_seq *q, int i, tree slot, int n, location_t loc)
 {
@@ -204,7 +204,7 @@ px_emit_commit (gimple_seq *q, int run, location_t loc)
     }
 }
 
-/* The threads of Q wait for load W.  */
+/* Makes the threads of Q wait for load W.  */
 void
 px_emit_load_wait (gimple_seq *q, const px_seq *at, const px_twait &w, location_t loc)
 {
@@ -226,7 +226,7 @@ px_emit_load_wait (gimple_seq *q, const px_seq *at, const px_twait &w, location_
     px_emit_run_wait (q, c.mbar, px_emit_number (i), 1, loc);
 }
 
-/* A variable of the function, FIRST at its start.  */
+/* Makes a variable of the function with initial value FIRST.  */
 void
 px_emit_variable (tree *v, const char *name, int first)
 {
@@ -243,7 +243,7 @@ px_emit_phase (tree *bits)
   px_emit_variable (bits, "pxphase", 0);
 }
 
-/* Counts and variables of run I of bulk loads.  */
+/* Adds the counts of the mbarriers of run I of bulk loads to COUNT, and makes its variables.  */
 void
 px_emit_run (int i, std::vector<int> *count)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Instructions of slot rings: the starts and ends of fills and drains.
+/* Emits instructions for slot rings: the starts and ends of fills and drains.
 
    Needs: px_emitting, with the variables of the ring's branches.
-   Leaves: statements at the end of the sequence that it is given.  */
+   Leaves: statements at the end of the given sequence.  */
 
 #include "plugin/sync/emit-int.h"
 
-/* Q gets V := A CODE B.  */
+/* Appends V := A CODE B to Q.  */
 void
 px_emit_assign (gimple_seq *q, tree v, tree_code code, tree a, tree b)
 {
@@ -20,11 +20,12 @@ px_emit_number (long n)
   return build_int_cst (unsigned_type_node, n);
 }
 
-/* %pxa := address of mbarrier I + slot; operand 0 has px's offset, 1 the slot.  */
+/* PTX that sets %pxa to the address of mbarrier I + slot; operand 0 is the offset of px's
+   mbarriers, operand 1 the slot.  */
 std::string
 px_slot_address (int i)
 {
-  /* What is constant comes last, where an instruction's offset takes it.  */
+  /* The constant is added last, so that ptxas can make it an instruction's offset.  */
   return "{ .reg .b32 %%pxa, %%pxt; mov.u32 %%pxa, px_smem; mad.lo.u32 %%pxa, %1, 8, %%pxa; "
 	 "add.u32 %%pxa, %%pxa, %0; "
 	 + px_emit_textf ("add.u32 %%%%pxa, %%%%pxa, %d; ", 8 * i);
@@ -38,9 +39,10 @@ px_emit_branch_of (const px_stmt *split, const px_stmt *s)
   return s->seq;
 }
 
-/* Wait for the end of the phase with parity PARITY of mbarrier I + SLOT: all threads, or
-   one of each N (0: the block's first) if only those begin phases: others could be late
-   by two, and wait for ever.  REMOTE: of what other blocks did, too.  */
+/* Waits for the end of the phase with parity PARITY of mbarrier I + SLOT.  All threads wait,
+   unless only one of each N (0: the block's first) begins phases: then only that one, since
+   others could be two phases late and wait for ever.  REMOTE: acquires what other blocks did,
+   too.  */
 void
 px_emit_parity_wait (gimple_seq *q, int i, tree slot, tree parity, int n, bool remote,
 		     location_t loc)
@@ -59,7 +61,8 @@ px_emit_parity_wait (gimple_seq *q, int i, tree slot, tree parity, int n, bool r
   px_emit_asm (q, text + "}", {}, { px_emitting->own, slot, parity }, loc);
 }
 
-/* %pxp := one of each N threads, N not 1; 0: the block's first; LATE: if operand 1 is a slot.  */
+/* PTX that sets %pxp in one of each N threads, N not 1; 0: in the block's first; LATE: only if
+   operand 1 is a slot.  */
 static std::string
 elect (int n, bool late)
 {
@@ -68,16 +71,17 @@ elect (int n, bool late)
 	 + (late ? "setp.ge.and.s32 %%pxp, %1, 0, %%pxp; " : "");
 }
 
-/* What starts an instruction that one of each N threads executes.  */
+/* Returns the predicate for an instruction that one of each N threads executes.  */
 std::string
 px_one_of (int n, bool late)
 {
   return n == 1 ? "" : elect (n, late) + "@%%pxp ";
 }
 
-/* INSTRUCTION, which ends in an address, at mbarrier %pxa of each block of the cluster whose
-   bit is set in RANKS (a constant, or NULL: operand ASKED), by one of each N threads, one for
-   all: if several did it, each would hold up the others' blocks.  OPERANDS follow.  */
+/* Returns INSTRUCTION, which ends in an address, followed by OPERANDS, for mbarrier %pxa of
+   each block of the cluster whose bit is set in RANKS (a constant, or NULL: operand ASKED).
+   One of each N threads executes it for all blocks: if several did, each would have to arrive,
+   and delay other blocks.  */
 std::string
 px_at_blocks (int n, bool late, const uint32_t *ranks, const char *asked,
 	      const std::string &instruction, const std::string &operands)
@@ -102,8 +106,8 @@ px_at_blocks (int n, bool late, const uint32_t *ranks, const char *asked,
   return t;
 }
 
-/* Wait until the phase of mbarrier I + slot that S is about has come to its end;
-   FLIP: the one before, N as above.  */
+/* Waits until the phase of mbarrier I + slot that S means has ended.  FLIP: the phase before
+   that; N as above.  */
 static void
 add_slot_wait (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, int i, bool flip, int n,
 	       location_t loc)
@@ -121,8 +125,8 @@ add_slot_wait (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, int i, bo
   px_emit_parity_wait (q, i, px_emitting->slot[s], bit, n, r->ring->remote, loc);
 }
 
-/* One of each ELECT threads arrives at mbarrier I + SLOT, after GATHER of them; in the
-   blocks RANKS of a cluster, if any; LATE: unless SLOT is negative.  */
+/* One of each ELECT threads arrives at mbarrier I + SLOT, if GATHER after a barrier of them; in
+   the blocks RANKS of a cluster, if any; LATE: unless SLOT is negative.  */
 static void
 add_slot_arrive (gimple_seq *q, tree slot, int i, int elect, bool gather, uint32_t ranks, bool late,
 		 location_t loc)
@@ -139,7 +143,7 @@ add_slot_arrive (gimple_seq *q, tree slot, int i, int elect, bool gather, uint32
 	       {}, { px_emitting->own, slot }, loc);
 }
 
-/* SLOT goes on to the next of SLOTS.  */
+/* Advances SLOT to the next of SLOTS.  */
 void
 px_emit_step (gimple_seq *q, tree slot, int slots)
 {
@@ -149,7 +153,7 @@ px_emit_step (gimple_seq *q, tree slot, int slots)
   gimple_seq_add_stmt (q, gimple_build_assign (slot, COND_EXPR, wrap, px_emit_number (0), up));
 }
 
-/* The phase bit of SLOT in BITS turns.  */
+/* Inverts the phase bit of SLOT in BITS.  */
 void
 px_emit_turn (gimple_seq *q, tree bits, tree slot)
 {
@@ -158,7 +162,7 @@ px_emit_turn (gimple_seq *q, tree bits, tree slot)
   px_emit_assign (q, bits, BIT_XOR_EXPR, bits, one);
 }
 
-/* After S, a fill or drain of R's slots: the slot's phase turns, the next is due.  */
+/* After S, a fill or drain of R: inverts the slot's phase and advances to the next slot.  */
 static void
 add_next (gimple_seq *q, const px_ring_sync *r, const px_stmt *s)
 {
@@ -199,7 +203,7 @@ px_emit_drain_start (gimple_seq *q, const px_ring_sync *r, int drain, location_t
 		   r->alone[drain] ? r->empty_threads[drain] : 1, loc);
 }
 
-/* Drain DRAIN of R releases SLOT, once the operations on it but WAIT are complete.  */
+/* Drain DRAIN of R releases SLOT after all operations on it but the last WAIT are complete.  */
 static void
 add_release (gimple_seq *q, const px_ring_sync *r, int drain, tree slot, const int *wait,
 	     location_t loc)
@@ -227,7 +231,7 @@ px_emit_drain_end (gimple_seq *q, const px_ring_sync *r, int drain, location_t l
   add_next (q, r, s);
 }
 
-/* After the loop around drain DRAIN of R, which releases late.  */
+/* Releases the last slots after the loop around drain DRAIN of R, which releases late.  */
 void
 px_emit_flush (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc)
 {

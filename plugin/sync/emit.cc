@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What px_infer and px_select chose, as instructions.
+/* Emits instructions for the results of px_infer and px_select.
 
    Needs: the tree with its answers, and where its places are (px_places).
-   Leaves: volatile asm at these places, each beside the call that keeps GIMPLE
+   Leaves: volatile asm at these places, each next to the call that prevents GIMPLE
    from copying it; px's own mbarriers initialised at a kernel's start.
 
    An mbarrier's phase: a barrier that is not split keeps the state that its own
    arrival returned; a split one has a variable for it.  Each branch that fills or
-   drains a ring has a variable with a bit for each slot, which every use turns;
-   and each of its fills and drains one that counts the slots.  */
+   drains a ring has a variable with a bit for each slot, which every use inverts;
+   and each of its fills and drains has a variable that counts the slots.  */
 
 #include "plugin/sync/emit-int.h"
 
 px_emitter *px_emitting;
 
-/* ---- pieces ----------------------------------------------------------- */
+/* ---- parts of instructions -------------------------------------------- */
 
-/* Volatile asm that is collective.  */
+/* Emits volatile asm that is collective.  */
 void
 px_emit_asm (gimple_seq *q, const std::string &text, const px_operands &outs,
 	     const px_operands &ins, location_t loc)
@@ -39,8 +39,9 @@ px_emit_textf (const char *f, ...)
   return t;
 }
 
-/* %pxa := address of mbarrier I; of a unit's own, where the N threads of a unit
-   are counted from FIRST on (N 0: one for all).  %OPERAND has px's offset.  */
+/* PTX that sets %pxa to the address of mbarrier I; if each unit of N threads has one, of that
+   of the thread's unit, counted from thread FIRST on (N 0: one for all).  %OPERAND is the
+   offset of px's mbarriers.  */
 std::string
 px_mbarrier_address (int operand, int i, int first, int n)
 {
@@ -57,7 +58,7 @@ px_mbarrier_address (int operand, int i, int first, int n)
   return t;
 }
 
-/* Units of S have an mbarrier each: threads of one, else 0.  */
+/* If each unit of S has an mbarrier, returns the threads of a unit, else 0.  */
 int
 px_unit_of (const px_fn *f, const px_sync *s)
 {
@@ -67,9 +68,9 @@ px_unit_of (const px_fn *f, const px_sync *s)
 
 /* ---- barriers --------------------------------------------------------- */
 
-/* As cooperative groups have it: the driver gives each cooperative launch a word
-   (environment registers 1 and 2); block 0 adds what turns its highest bit once
-   all others have added 1.  */
+/* As in cooperative groups: the driver gives each cooperative launch a word (environment
+   registers 1 and 2); each block adds 1, and block 0 a number such that the highest bit changes
+   after all have added.  */
 static const char grid_barrier[]
   = "{ .reg .pred %%pxp; .reg .b32 %%pxt, %%pxn, %%pxo, %%pxw; .reg .b64 %%pxa; "
     "bar.sync 0; mov.u32 %%pxt, %%tid.x; setp.ne.u32 %%pxp, %%pxt, 0; @%%pxp bra PXE; "
@@ -88,8 +89,8 @@ px_emit_warp_barrier (int n)
   return n == 32 ? "bar.warp.sync 0xffffffff;" : "{ " + px_lane_mask (n) + "bar.warp.sync %%pxm; }";
 }
 
-/* %pxb := BASE + the number of the unit of N threads (0: the block is one) that this one is in,
-   counted from thread FIRST of the function's unit on, times K.  */
+/* PTX that sets %pxb to BASE + K times the number of the thread's unit of N threads (0: the
+   block is one), counted from thread FIRST of the function's unit on.  */
 static std::string
 number_text (const px_fn *f, int base, int first, int n, int k)
 {
@@ -104,7 +105,7 @@ number_text (const px_fn *f, int base, int first, int n, int k)
 	   first, n, k, base);
 }
 
-/* The argument that A asks for.  */
+/* Sets the argument for which call A.s stands.  */
 static void
 put_number (const px_asked &a)
 {
@@ -149,7 +150,7 @@ barrier_text (const px_fn *f, const px_sync *s)
   return "";
 }
 
-/* How many groups of WHAT may go on behind a wait for all but N.  */
+/* Describes a wait for all but the last N groups of WHAT.  */
 static std::string
 wait_words (const char *what, int n)
 {
@@ -265,7 +266,7 @@ px_part_words (const px_fn *f, const px_part *p)
 
 const char test_wait[] = "PXW: mbarrier.test_wait.shared.b64 %%pxp, [%%pxa], ";
 
-/* S, not split.  */
+/* Emits S, which is not split.  */
 static void
 add_barrier (gimple_seq *q, const px_sync *s, location_t loc)
 {
@@ -325,7 +326,7 @@ px_emit_waits (gimple_seq *q, const int *pending, location_t loc)
 
 void px_emit_load_wait (gimple_seq *, const px_seq *, const px_twait &, location_t);
 
-/* Completions and fences of S.  */
+/* Emits the waits for completion and the fences of S.  */
 static void
 add_completions (gimple_seq *q, const px_sync *s, location_t loc)
 {
@@ -347,8 +348,8 @@ place_loc (const px_seq *q, int idx)
 					     : DECL_SOURCE_LOCATION (px_emitting->fun->decl);
 }
 
-/* Loops around a synchronisation are not unrolled, whatever a pragma says: only GIMPLE
-   knows what must not be copied.  */
+/* Forbids unrolling of the loops around a synchronisation, also by a pragma: RTL does not know
+   that it must not be copied.  */
 static void
 keep_loops (loop_p l)
 {
@@ -357,10 +358,10 @@ keep_loops (loop_p l)
       l->unroll = 1;
 }
 
-/* What ADD makes, at every place that "before statement IDX of Q" is in GIMPLE.  */
+/* Inserts what ADD makes at every GIMPLE place that corresponds to "before statement IDX of Q".  */
 template <class F>
 static void
-put (const px_seq *q, int idx, F add)
+insert_at_place (const px_seq *q, int idx, F add)
 {
   location_t loc = place_loc (q, idx);
   auto sequence = [&] {
@@ -398,7 +399,7 @@ put (const px_seq *q, int idx, F add)
 
 /* ---- px's own mbarriers ----------------------------------------------- */
 
-/* At the kernel's start: room for them, and one thread sets their counts (0:
+/* At the kernel's start: reserves space for the mbarriers, and one thread sets their counts (0:
    the block's threads).  */
 static void
 init_mbarriers (const std::vector<int> &count, location_t loc)
@@ -430,7 +431,7 @@ init_mbarriers (const std::vector<int> &count, location_t loc)
   gsi_insert_seq_on_edge (single_succ_edge (ENTRY_BLOCK_PTR_FOR_FN (px_emitting->fun)), q);
 }
 
-/* The variables of S, a fill or drain of R.  */
+/* Makes the variables for S, a fill or drain of R.  */
 static void
 prepare_ring_end (const px_ring_sync *r, const px_stmt *s)
 {
@@ -440,13 +441,13 @@ prepare_ring_end (const px_ring_sync *r, const px_stmt *s)
     px_emit_variable (&px_emitting->last[s], "pxlast", -1);
   if (s->next)
     {
-      /* One for the branch, with which it starts anew.  */
+      /* One variable for the branch, initialised whenever the branch starts.  */
       const px_seq *branch = px_emit_branch_of (r->split, s);
       tree &v = px_emitting->next[{ r->ring, branch }];
       if (!v)
 	{
 	  v = create_tmp_reg (unsigned_type_node, "pxslot");
-	  put (branch, 0, [&] (gimple_seq *q, location_t) {
+	  insert_at_place (branch, 0, [&] (gimple_seq *q, location_t) {
 	    gimple_seq_add_stmt (q, gimple_build_assign (v, first));
 	  });
 	}
@@ -499,9 +500,9 @@ allocate ()
     init_mbarriers (count, DECL_SOURCE_LOCATION (px_emitting->fun->decl));
 }
 
-/* ---- all of it --------------------------------------------------------- */
+/* ---- the whole function ------------------------------------------------ */
 
-/* Bulk load OP of a fill.  */
+/* Sets the mbarrier of bulk load OP of a fill.  */
 static void
 expect_in_ring (const px_stmt *op)
 {
@@ -513,8 +514,8 @@ expect_in_ring (const px_stmt *op)
       const px_ring_sync *r = px_emitting->f->rsync[i];
       if (r->ring != lead)
 	continue;
-      /* The fill of the ring whose barriers they share is around it, or the one before it at the
-       same number.  */
+      /* Its fill is the one of the ring whose barriers are shared that is around it, or the
+	 preceding one with the same number.  */
       const px_stmt *mine = NULL;
       for (int k = 0; k < r->nfill; k++)
 	if (px_inside (r->fill[k], op)
@@ -530,7 +531,7 @@ expect_in_ring (const px_stmt *op)
     }
 }
 
-/* Header L only tests whether L goes on, and can be copied.  */
+/* Returns true if the header of L only tests whether L continues, so that it can be copied.  */
 static bool
 tests_only (loop_p l)
 {
@@ -563,7 +564,7 @@ px_back_edge (loop_p l)
   return l->latch && l->latch != l->header && (!leaves || tests_only (l));
 }
 
-/* The test of L's header goes to its end, and once before it.  */
+/* Moves the test of L's header to its end, and copies it before the loop.  */
 static void
 rotate (loop_p l)
 {
@@ -587,7 +588,8 @@ rotate (loop_p l)
   free_original_copy_tables ();
 }
 
-/* Barriers of back edges, behind the loops' tests.  Needs all else, committed.  */
+/* Emits barriers of back edges, after the loops' tests.  Everything else must have been
+   inserted.  */
 static void
 emit_back ()
 {
@@ -623,35 +625,37 @@ px_emit (function *fun, px_fn *f, const px_places &places)
   e.f = f;
   e.places = &places;
   allocate ();
-  /* At one place: commits, before the ends that wait for them; ends of fills and drains,
-     inner ones first; waits, synchronisations, starts of runs, of fills and drains,
-     arrivals.  wgmma's fence stands after the starts, which loop.  */
+  /* The order at one place: commits, before the ends that wait for them; ends of fills and
+     drains, inner ones first; waits, synchronisations, starts of runs, of fills and drains,
+     arrivals.  wgmma's fence follows the starts, because these contain loops.  */
   for (int i = 0; i < f->ncommit; i++)
-    put (f->commit[i].seq, f->commit[i].idx,
-	 [&] (gimple_seq *q, location_t loc) { px_emit_commit (q, i, loc); });
+    insert_at_place (f->commit[i].seq, f->commit[i].idx,
+		     [&] (gimple_seq *q, location_t loc) { px_emit_commit (q, i, loc); });
   for (int i = f->nrsync - 1; i >= 0; i--)
     {
       const px_ring_sync *r = f->rsync[i];
       for (int k = 0; k < r->nfill; k++)
-	put (r->fill_end[k]->body[0], r->fill_end[k]->body[0]->nst,
-	     [&] (gimple_seq *q, location_t loc) { px_emit_fill_end (q, r, r->fill[k], loc); });
+	insert_at_place (r->fill_end[k]->body[0], r->fill_end[k]->body[0]->nst,
+			 [&] (gimple_seq *q, location_t loc) {
+			   px_emit_fill_end (q, r, r->fill[k], loc);
+			 });
       for (int k = 0; k < r->ndrain; k++)
-	put (r->drain[k]->body[0], r->drain[k]->body[0]->nst,
-	     [&] (gimple_seq *q, location_t loc) { px_emit_drain_end (q, r, k, loc); });
+	insert_at_place (r->drain[k]->body[0], r->drain[k]->body[0]->nst,
+			 [&] (gimple_seq *q, location_t loc) { px_emit_drain_end (q, r, k, loc); });
       for (int k = 0; k < r->ndrain; k++)
 	if (const px_stmt *loop = r->drain[k]->flush ? r->drain[k]->seq->up : NULL)
-	  put (loop->seq, loop->idx + 1,
-	       [&] (gimple_seq *q, location_t loc) { px_emit_flush (q, r, k, loc); });
+	  insert_at_place (loop->seq, loop->idx + 1,
+			   [&] (gimple_seq *q, location_t loc) { px_emit_flush (q, r, k, loc); });
     }
   for (int i = 0; i < f->nsync; i++)
     if (f->sync[i]->arrive >= 0 && f->sync[i]->prim)
-      put (f->sync[i]->seq, f->sync[i]->idx,
-	   [&] (gimple_seq *q, location_t loc) { add_wait (q, f->sync[i], loc); });
+      insert_at_place (f->sync[i]->seq, f->sync[i]->idx,
+		       [&] (gimple_seq *q, location_t loc) { add_wait (q, f->sync[i], loc); });
   for (int i = 0; i < f->nsync; i++)
     {
       const px_sync *s = f->sync[i];
       if (s->arrive < 0 && !s->back)
-	put (s->seq, s->idx, [&] (gimple_seq *q, location_t loc) {
+	insert_at_place (s->seq, s->idx, [&] (gimple_seq *q, location_t loc) {
 	  add_completions (q, s, loc);
 	  if (s->prim)
 	    add_barrier (q, s, loc);
@@ -659,27 +663,29 @@ px_emit (function *fun, px_fn *f, const px_places &places)
     }
   for (int i = 0; i < f->ncommit; i++)
     if (f->commit[i].timeline != PX_WGMMA)
-      put (f->commit[i].seq, f->commit[i].begin,
-	   [&] (gimple_seq *q, location_t loc) { px_emit_run_begin (q, i, loc); });
+      insert_at_place (f->commit[i].seq, f->commit[i].begin,
+		       [&] (gimple_seq *q, location_t loc) { px_emit_run_begin (q, i, loc); });
   for (int i = 0; i < f->nrsync; i++)
     {
       const px_ring_sync *r = f->rsync[i];
       for (int k = 0; k < r->nfill; k++)
-	put (r->fill[k]->seq, r->fill[k]->idx,
-	     [&] (gimple_seq *q, location_t loc) { px_emit_fill_start (q, r, r->fill[k], loc); });
+	insert_at_place (r->fill[k]->seq, r->fill[k]->idx, [&] (gimple_seq *q, location_t loc) {
+	  px_emit_fill_start (q, r, r->fill[k], loc);
+	});
       for (int k = 0; k < r->ndrain; k++)
-	put (r->drain[k]->seq, r->drain[k]->idx,
-	     [&] (gimple_seq *q, location_t loc) { px_emit_drain_start (q, r, k, loc); });
+	insert_at_place (r->drain[k]->seq, r->drain[k]->idx, [&] (gimple_seq *q, location_t loc) {
+	  px_emit_drain_start (q, r, k, loc);
+	});
     }
   for (int i = 0; i < f->ncommit; i++)
     if (f->commit[i].timeline == PX_WGMMA)
-      put (f->commit[i].seq, f->commit[i].begin,
-	   [&] (gimple_seq *q, location_t loc) { px_emit_run_begin (q, i, loc); });
+      insert_at_place (f->commit[i].seq, f->commit[i].begin,
+		       [&] (gimple_seq *q, location_t loc) { px_emit_run_begin (q, i, loc); });
   for (int i = 0; i < f->nsync; i++)
     if (f->sync[i]->arrive >= 0 && f->sync[i]->prim)
-      put (f->sync[i]->seq, f->sync[i]->arrive,
-	   [&] (gimple_seq *q, location_t loc) { add_arrive (q, f->sync[i], loc); });
-  /* Right before them, the mbarriers that bulk loads tell.  */
+      insert_at_place (f->sync[i]->seq, f->sync[i]->arrive,
+		       [&] (gimple_seq *q, location_t loc) { add_arrive (q, f->sync[i], loc); });
+  /* Directly before the loads, their mbarriers.  */
   for (int i = 0; i < f->nstmt; i++)
     {
       const px_stmt *op = f->stmt[i];

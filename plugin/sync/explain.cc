@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the user hears of the tree: why it has no solution, and with -fplugin-arg-px-explain why
-   each synchronisation stands where it does.
+/* Messages about the tree: why it has no solution, and with -fplugin-arg-px-explain why
+   each synchronisation is at its place.
 
    Needs: the tree with its answers.
    Leaves: messages.  */
 
 #include "plugin/sync/sync-int.h"
 
-/* Of access REACH of S, a call: where it is.  */
+/* Prints where access REACH of S, a call, is.  */
 void
 px_inform_called (gimple *s, const px_reach &reach)
 {
@@ -39,12 +39,12 @@ px_access_word (const px_acc *a)
 }
 
 static location_t
-stmt_loc (const px_stmt *s)
+note_loc (const px_stmt *s)
 {
   return s && s->loc.loc ? (location_t) s->loc.loc : DECL_SOURCE_LOCATION (px_now->fun->decl);
 }
 
-/* Where the function is that A's operation calls, if it is one.  */
+/* Prints where the function is that A's operation calls, if it is a call.  */
 static void
 explain_call (const px_acc *a)
 {
@@ -57,7 +57,7 @@ explain_call (const px_acc *a)
 	    expand_location (px_user_loc (f->function_end_locus)).line);
 }
 
-/* "A, then B", by units of SCOPE (NULL: not told).  */
+/* Prints "A, then B", by units of SCOPE (NULL: not mentioned).  */
 static void
 explain_edge (const px_acc *a, const px_acc *b, bool later, const char *scope)
 {
@@ -85,7 +85,7 @@ explain_edge (const px_acc *a, const px_acc *b, bool later, const char *scope)
   explain_call (b);
 }
 
-/* Why there is a barrier for EDGE; of none, nothing.  */
+/* Prints why EDGE needs a barrier; nothing if it has no accesses.  */
 static void
 explain_need (const px_edge &e)
 {
@@ -138,15 +138,15 @@ px_report (px_fn *f)
 	  explain_need (p.edge);
 	  break;
 	case PX_E_RING:
-	  px_error (stmt_loc (p.stmt), PX_D_RING_SHAPE, p.ring->name, p.text);
+	  px_error (note_loc (p.stmt), PX_D_RING_SHAPE, p.ring->name, p.text);
 	  if (p.stmt2)
-	    inform (stmt_loc (p.stmt2), "the other use is here");
+	    inform (note_loc (p.stmt2), "the other use is here");
 	  break;
 	case PX_E_STEP:
-	  px_error (stmt_loc (p.stmt), PX_D_RING_STEP, p.ring->name, p.text, p.text2);
-	  inform (stmt_loc (p.stmt2), "it is drained here");
+	  px_error (note_loc (p.stmt), PX_D_RING_STEP, p.ring->name, p.text, p.text2);
+	  inform (note_loc (p.stmt2), "it is drained here");
 	  break;
-	case PX_E_LIVE: px_error (stmt_loc (p.stmt), PX_D_RING_LIVE, p.ring->name, p.text); break;
+	case PX_E_LIVE: px_error (note_loc (p.stmt), PX_D_RING_LIVE, p.ring->name, p.text); break;
 	default:
 	  px_error (DECL_SOURCE_LOCATION (px_now->fun->decl), PX_D_SYNC_OTHER, px_now->fun->decl,
 		    px_problem_name (f, &p));
@@ -161,15 +161,15 @@ end_of_ring (const px_acc *a, const px_ring *r, int kind)
 	 && (a->ringop->ring == r || a->ringop->ring->with == r) && a->ringop->ring == a->obj->ring;
 }
 
-/* Part P, of a ring: what the fills do, then the drains; or the other way, of the
-   slot's next number.  */
+/* Describes part P of a ring: fills before drains, or drains before the fills of the slot's
+   next number.  */
 static void
 explain_ring (px_fn *f, const px_part *p)
 {
   const px_ring_sync *r = px_ring_sync_of (f, p->ring);
   bool empty = p->kind == PX_P_EMPTY || p->kind == PX_P_RELEASE || p->kind == PX_P_GATHER;
   auto_diagnostic_group g;
-  inform (stmt_loc (empty ? r->drain[0] : r->fill[0]), "synchronisation %d of %qD here: %s", p->num,
+  inform (note_loc (empty ? r->drain[0] : r->fill[0]), "synchronisation %d of %qD here: %s", p->num,
 	  px_now->fun->decl, px_part_words (f, p).c_str ());
   for (int i = 0; i < f->nacc; i++)
     for (int k = 0; k < f->nacc; k++)
@@ -195,8 +195,8 @@ px_explain_tree (px_fn *f)
       bool end = s->idx == s->seq->nst || s->seq->st[s->idx]->synth;
       std::set<std::pair<location_t, location_t>> told;
       auto_diagnostic_group g;
-      inform (!end	? stmt_loc (s->seq->st[s->idx])
-	      : s->back ? stmt_loc (s->seq->up)
+      inform (!end	? note_loc (s->seq->st[s->idx])
+	      : s->back ? note_loc (s->seq->up)
 			: DECL_SOURCE_LOCATION (px_now->fun->decl),
 	      s->back
 		? G_ ("synchronisation %d of %qD before this, but not in the first iteration: %s")

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Who meets whom: rules R1 and R2, by value/, and what px_infer asks.
+/* Decides with value/ which units meet: rules R1 and R2, and the questions of px_infer.
 
    Needs: the tree and the function's px_race.
    Leaves: errors, and with -fplugin-arg-px-explain what was proved.  */
 
 #include "plugin/sync/sync-int.h"
 
-/* Access A as value/ wants it; false: not understood.  */
+/* Converts access A for value/.  Returns false if it is not understood.  */
 bool
 px_disjoint_access (const px_acc *a, px_dj_access *d)
 {
@@ -22,8 +22,9 @@ disjoint_access_at (const px_acc *a, loop_p loop, int k, px_dj_access *d)
   return s && s->reach.known () && px_race_access_at (s->stmt, s->reach, loop, k, d);
 }
 
-/* Does A copy a fragment from or to a view?  Kernels for a single warp or warpgroup give it
-   the whole matrix: that larger launches would meet there is not told.  */
+/* Returns true if A copies a fragment from or to a view.  Kernels for a single warp or
+   warpgroup use the whole matrix: it is not reported that units of larger launches would meet
+   there.  */
 bool
 px_of_fragment (const px_acc *a)
 {
@@ -44,8 +45,8 @@ loop_around (const px_seq *q)
   return get_loop (px_now->fun, 0);
 }
 
-/* The perspective of the innermost view of A's object that the way from A to B
-   over LOOP does not leave.  */
+/* Returns the perspective of the innermost view of A's object that the path from A to B over
+   LOOP does not leave.  */
 static px_persp
 whole_of (const px_acc *a, const px_acc *b, const px_stmt *loop)
 {
@@ -56,7 +57,7 @@ whole_of (const px_acc *a, const px_acc *b, const px_stmt *loop)
   return a->obj->persp;
 }
 
-/* px_need: by R1, narrowing.  */
+/* px_need, by rule R1 and narrowing.  */
 int
 px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const px_stmt *loop, int d)
 {
@@ -64,10 +65,10 @@ px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const p
   px_dj_edge e = {};
   px_dj_scope chain[DJ_MAX_CHAIN];
   px_dj_result r;
-  if (a->obj->anywhere || b->obj->anywhere) /* two addresses from memory may be of one object */
+  if (a->obj->anywhere || b->obj->anywhere) /* two addresses from memory may lead to one object */
     return PX_UNKNOWN;
-  if (a->obj
-      != b->obj) /* of one store: bytes of a frame, or parameters that are one px_object_of (F7) */
+  if (a->obj != b->obj) /* one store, but different objects: bytes of a frame, or parameters of one
+		    __alias group (F7) */
     return a->obj->space != PX_SHARED || px_share_p (a->obj, b->obj) ? PX_UNKNOWN : PX_APART;
   const px_stmt *behind = loop && !px_inside (loop, a->op) ? loop : NULL;
   if (behind)
@@ -79,7 +80,7 @@ px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const p
   px_persp whole = whole_of (a, b, loop);
   e.whole = px_race_persp (whole);
   e.shared = a->obj->space == PX_SHARED;
-  /* Innermost loop with both ends in one iteration.  */
+  /* Find the innermost loop with both ends in one iteration.  */
   const px_stmt *common = loop ? loop->seq->up : a->op->seq->up;
   for (; common; common = common->seq->up)
     if (common->kind == PX_LOOP && px_inside (common, b->op))
@@ -104,7 +105,7 @@ px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const p
 		    : -1;
       if (scope >= 0)
 	{
-	  /* Across blocks only what is shown counts.  */
+	  /* Across blocks only a proved meeting is reported.  */
 	  if (f->scope[scope].level == PX_GRID
 	      && (r.verdict != DJ_SHOWN || px_of_fragment (a) || px_of_fragment (b)))
 	    return PX_UNKNOWN;
@@ -114,7 +115,7 @@ px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const p
   return PX_UNKNOWN;
 }
 
-/* px_sure: by the counter that LOOP's header tests.  */
+/* px_sure, by the counter that LOOP's header tests.  */
 int
 px_judge_sure (void *, const px_fn *, const px_acc *a, const px_stmt *loop)
 {
@@ -122,7 +123,7 @@ px_judge_sure (void *, const px_fn *, const px_acc *a, const px_stmt *loop)
   return s ? px_race_sure (s->stmt, (loop_p) loop->user, PX_FAR) : 0;
 }
 
-/* The byte of W's first access, as in the message: in a grid of BLOCKS (0: of any number),
+/* Describes the byte of W's first access for a message: in a grid of BLOCKS (0: any number),
    with the variables that it depends on, or "a byte".  */
 static std::string
 witness_byte (const px_dj_witness &w, int64_t *blocks)
@@ -163,7 +164,7 @@ px_judge_back (void *, const px_fn *, const px_stmt *loop)
   return px_back_edge ((loop_p) loop->user);
 }
 
-/* Rule R1 for partition V: no two units of it meet.  */
+/* Checks rule R1 for partition V: no two units of it meet.  */
 static void
 judge_partition (const px_stmt *v)
 {
@@ -190,7 +191,7 @@ judge_partition (const px_stmt *v)
 	    || (a->kind == PX_READ && b->kind == PX_READ) || px_is_atomic (a->kind)
 	    || px_is_atomic (b->kind))
 	  continue;
-	/* Parameters that are one px_object_of (F7), and at which distance is not known.  */
+	/* Parameters of one __alias group (F7), whose distance is unknown.  */
 	if (a->obj != b->obj)
 	  {
 	    proved &= v->obj->space == PX_SHARED;
@@ -234,7 +235,8 @@ judge_partition (const px_stmt *v)
 	    px_name (px_persp{ c.level, c.n }), v->obj->name);
 }
 
-/* Rule R1 for asynchronous write A: its own units are not ordered, what else writes there is.  */
+/* Checks rule R1 for asynchronous write A, which is unordered with other writes of its own
+   units.  */
 static void
 judge_copy (const px_acc *a)
 {
@@ -271,7 +273,7 @@ judge_copy (const px_acc *a)
 	    px_name (unit), a->obj->name);
 }
 
-/* Rule R2 for access S, once for a line and an array (x[i] += 1).  */
+/* Checks rule R2 for access S; reports it once for a line and an array (x[i] += 1).  */
 static void
 judge_bounds (gimple *s, const px_reach &reach, const char *name, uint64_t extent,
 	      std::set<std::pair<std::string, int>> *told)
@@ -314,7 +316,7 @@ px_judge_races ()
 	      judge_bounds (k->stmt, k->reach, a->obj->name, tree_to_uhwi (DECL_SIZE_UNIT (d)),
 			    &told);
     }
-  /* Arrays of a thread's own.  */
+  /* Arrays of a single thread.  */
   basic_block bb;
   FOR_EACH_BB_FN (bb, px_now->fun)
     for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))

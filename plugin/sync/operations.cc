@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Statements to operations: what a statement accesses becomes an operation of the tree.
+/* Makes operations of statements: what a statement accesses becomes an operation of the tree.
 
    Needs: points-to (points.cc) and summaries of callees.
-   Leaves: operations in the sequence that it is given, px_now->seen, ->places.before and
+   Leaves: operations in the given sequence, px_now->seen, ->places.before and
    ->places.asked; statements of __unsafe in px_now->unchecked.  */
 
 #include "plugin/sync/sync-int.h"
 
-/* Of a statement that GCC made (a load of a whole struct): what comes next in its block.  */
+/* Returns the location of S; if GCC made it (a load of a whole struct), that of the next
+   statement in its block.  */
 px_loc
 px_loc_of (gimple *s)
 {
@@ -19,8 +20,8 @@ px_loc_of (gimple *s)
   return { expand_location (l).line, (unsigned) l };
 }
 
-/* S accesses OBJECTS at REACH, or what is at POINTER (both NULL: it is not known
-   where).  */
+/* Adds to *OP that S accesses OBJECTS at REACH, or what is at POINTER (both NULL: at an unknown
+   place).  */
 static void
 add_accesses (px_stmt **op, px_seq *q, gimple *s, const std::vector<px_obj *> &objects, int kind,
 	      px_reach reach = NULL_TREE, tree pointer = NULL_TREE, int alike = 0)
@@ -44,7 +45,7 @@ add_accesses (px_stmt **op, px_seq *q, gimple *s, const std::vector<px_obj *> &o
     }
 }
 
-/* A goes to other blocks, too.  */
+/* Notes that A also writes to other blocks.  */
 static void
 multicast (px_acc *a)
 {
@@ -54,7 +55,8 @@ multicast (px_acc *a)
   ((px_source *) a->user)->reach = px_reach ();
 }
 
-/* May an object of TYPE lead to pointers by those that it has?  */
+/* Returns true if an object of TYPE may lead to further pointers through those that it
+   contains.  */
 static bool
 leads_far_p (tree type)
 {
@@ -69,9 +71,9 @@ leads_far_p (tree type)
   return false;
 }
 
-/* S calls device function F: what F accesses.  Without a summary: what its parameters lead to,
-   its frame (in a cluster those of the other blocks, too), and where that can be ordered,
-   variables.  */
+/* Adds the accesses of device function F, which S calls.  Without a summary: what its
+   parameters lead to, its frame (in a cluster those of the other blocks, too), and, where that
+   can be ordered, variables.  */
 static void
 add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
 {
@@ -156,7 +158,8 @@ add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
     (*op)->callee = px_text (&px_now->f->pool, px_name_of (f), -1);
 }
 
-/* What call S, an atomic operation, does at its argument I: those that load have a pointer to const.  */
+/* Returns the kind of access of call S, an atomic operation, through argument I: operations
+   that only load have a pointer to const.  */
 static int
 atomic_kind (gimple *s, unsigned i)
 {
@@ -262,7 +265,8 @@ px_add_operation (px_seq *q, gimple *s)
 {
   bool unsafe = px_now->unchecked.count (s);
   px_asked asked = { s, q, 0, 0, 0, 0 };
-  /* What several cases of a switch lead to is in the tree as often.  */
+  /* The tree contains code that several cases of a switch lead to once for each: record it
+     once.  */
   if (px_now->seen.insert (s).second && px_barriers_asked (s, &asked.k, &asked.n))
     px_now->places.asked.push_back (asked);
   if (unsafe && px_now->by_hand)
@@ -277,7 +281,7 @@ px_add_operation (px_seq *q, gimple *s)
     add_accesses (&op, q, s, px_objects_in (gimple_get_lhs (s)), PX_WRITE, gimple_get_lhs (s));
   if (is_gimple_call (s))
     {
-      /* Structures are passed from where they lie.  */
+      /* A structure is passed from its memory, which is read.  */
       for (unsigned i = 0; i < gimple_call_num_args (s); i++)
 	if (tree arg = gimple_call_arg (s, i); !is_gimple_reg_type (TREE_TYPE (arg)))
 	  add_accesses (&op, q, s, px_objects_in (arg), PX_READ, arg);
@@ -289,8 +293,8 @@ px_add_operation (px_seq *q, gimple *s)
     op->unsafe = unsafe;
 }
 
-/* Statements between the markers of __unsafe.  Where jumps cross its edges, the
-   least depth counts.  */
+/* Finds the statements between the markers of __unsafe.  If jumps cross its boundary, the least
+   depth counts.  */
 void
 px_find_unchecked ()
 {
@@ -337,9 +341,9 @@ px_find_unchecked ()
       walk (bb, true);
 }
 
-/* Nothing that accesses memory escapes the tree: each statement that may is an operation, and none
-   is asm outside of __unsafe, as intrinsics become after this pass: a function that has been lowered
-   was inlined here then.  Both are errors of px.  */
+/* Checks that every statement that may access memory has become an operation, and that there is
+   no asm outside __unsafe: intrinsics become asm after this pass, so a function that was
+   lowered already would have been inlined here.  Both are errors of px.  */
 void
 px_check_seen ()
 {

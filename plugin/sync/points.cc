@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Points-to: which objects a pointer, a value or a reference of the function at hand may lead to,
-   which addresses it leaves in memory, and which objects are one store.
+/* Points-to analysis: which objects a pointer, a value or a reference of the current function may
+   lead to, which addresses the function stores in memory, and which objects form one store.
 
    Needs: the function in SSA form; px_now->f, to which it adds objects; summaries of callees.
-   Leaves: px_now->objects, and px_now->remote and ->own of what was traced last.  */
+   Leaves: px_now->objects, and px_now->remote and ->own for the last value traced.  */
 
 #include "plugin/sync/sync-int.h"
 
@@ -22,8 +22,8 @@ px_object_of (tree key, const char *name, int space, px_persp persp)
 
 const char *px_name_of (tree d);
 
-/* Variable D of file scope; the block's shared memory, which functions with a frame that
-   GCC has inlined name, is its blocks'.  */
+/* Returns the object of variable D of file scope.  The block's shared memory, which inlined
+   functions with a frame name, belongs to the block.  */
 px_obj *
 px_variable_object (tree d)
 {
@@ -52,8 +52,8 @@ parameter_persp (tree d)
   return px_declared_persp (d, &p) ? p : px_code_persp (px_now->fun->decl);
 }
 
-/* The object of pointer parameter D; those declared to be one px_object_of (F7) share
-   their storage.  */
+/* Returns the object of pointer parameter D.  Parameters of one __alias group (F7) share their
+   storage.  */
 static px_obj *
 parameter_object (tree d)
 {
@@ -75,7 +75,7 @@ px_add_loaded (std::vector<px_obj *> *to)
     px_add_object (to, o);
 }
 
-/* The same for an address that a variable of the function's own holds.  */
+/* Adds the objects of an address that a variable of the function contains.  */
 static void
 add_kept (std::vector<px_obj *> *to)
 {
@@ -85,7 +85,7 @@ add_kept (std::vector<px_obj *> *to)
     px_add_object (to, o);
 }
 
-/* Is D, or the variable that it is a part of, a local one?  */
+/* Returns true if D, or the variable that contains it, is local.  */
 bool
 px_own_p (tree d)
 {
@@ -93,15 +93,15 @@ px_own_p (tree d)
   return d && VAR_P (d) && auto_var_in_fn_p (d, px_now->fun->decl);
 }
 
-/* Values and variables that were traced, these whole or one member.  */
+/* Values and variables that were visited, the latter whole or for one member.  */
 typedef std::set<std::pair<tree, tree>> traced;
 
-static void trace (tree t, std::vector<px_obj *> *to, traced *seen);
+static void trace_pointer (tree t, std::vector<px_obj *> *to, traced *seen);
 static bool trace_local (tree d, std::vector<px_obj *> *to, traced *seen, bool written = false,
 			 tree member = NULL_TREE);
 static void member_objects (tree type, std::vector<px_obj *> *to, bool written);
 
-/* Has TYPE the member M, or a member that has?  */
+/* Returns true if TYPE contains the member M.  */
 static bool
 has_member_p (tree type, tree m)
 {
@@ -114,7 +114,7 @@ has_member_p (tree type, tree m)
   return false;
 }
 
-/* Is R, a part of a variable, a member that is not M, and not M's memory either?  */
+/* Returns true if R, a part of a variable, is in a member that does not overlap M.  */
 static bool
 other_member_p (tree r, tree m)
 {
@@ -131,8 +131,9 @@ other_member_p (tree r, tree m)
   return m && is && is != m && DECL_P (r) && !AGGREGATE_TYPE_P (strip_array_types (TREE_TYPE (is)));
 }
 
-/* The same for parameter D, of any type: an integer may be an address, a structure hold some.  Those
-   of a kernel the host made.  MEMBER: only that, a pointer in D, if it is not NULL.  */
+/* The same for parameter D, of any type: an integer may be an address, a structure may contain
+   some.  The parameters of a kernel come from the host.  MEMBER: only this pointer in D, if not
+   NULL.  */
 static void
 trace_parameter (tree d, std::vector<px_obj *> *to, tree member = NULL_TREE)
 {
@@ -159,14 +160,14 @@ trace_value (tree t, std::vector<px_obj *> *to, traced *seen)
 {
   tree base;
   if (is_gimple_reg_type (TREE_TYPE (t)))
-    trace (t, to, seen);
+    trace_pointer (t, to, seen);
   else if ((base = get_base_address (t)) && TREE_CODE (base) == PARM_DECL)
     trace_parameter (base, to);
   else if (!is_gimple_min_invariant (t) && !(base && trace_local (base, to, seen)))
     px_add_loaded (to);
 }
 
-/* The same for what call S gives: loaded, or what it was given.  */
+/* The same for the result of call S: loaded from memory, or one of its arguments.  */
 static void
 trace_result (gimple *s, std::vector<px_obj *> *to, traced *seen)
 {
@@ -175,9 +176,9 @@ trace_result (gimple *s, std::vector<px_obj *> *to, traced *seen)
     trace_value (gimple_call_arg (s, i), to, seen);
 }
 
-/* Is T, or the variable that it is a part of, one that only its name reaches?  */
+/* Returns true if T, or the variable that contains it, can only be accessed by its name.  */
 static bool
-local_p (tree t)
+named_only_p (tree t)
 {
   tree d = get_base_address (t);
   return d
@@ -185,13 +186,14 @@ local_p (tree t)
 	     || (VAR_P (d) && !TREE_ADDRESSABLE (d) && auto_var_in_fn_p (d, px_now->fun->decl)));
 }
 
-/* The same for the pointers in local variable D, which only its name reaches; WRITTEN:
-   without those to const; MEMBER: only in that, a pointer, if it is not NULL.  False: D is none.  */
+/* The same for the pointers in local variable D, which can only be accessed by its name.
+   WRITTEN: except pointers to const; MEMBER: only this pointer, if not NULL.  Returns false if
+   D is not such a variable.  */
 static bool
 trace_local (tree d, std::vector<px_obj *> *to, traced *seen, bool written, tree member)
 {
   basic_block bb;
-  if (!VAR_P (d) || !local_p (d))
+  if (!VAR_P (d) || !named_only_p (d))
     return false;
   if (!seen->insert ({ d, member }).second)
     return true;
@@ -209,7 +211,7 @@ trace_local (tree d, std::vector<px_obj *> *to, traced *seen, bool written, tree
 	    && (POINTER_TYPE_P (TREE_TYPE (lhs)) || AGGREGATE_TYPE_P (TREE_TYPE (lhs))))
 	  trace_result (s, to, seen);
 	else if (rhs && (TREE_CODE (rhs) == SSA_NAME || TREE_CODE (rhs) == ADDR_EXPR))
-	  trace (rhs, to, seen);
+	  trace_pointer (rhs, to, seen);
 	else if (rhs && (base = get_base_address (rhs)) && TREE_CODE (base) == PARM_DECL)
 	  trace_parameter (base, to, member);
 	else if (!rhs
@@ -221,7 +223,7 @@ trace_local (tree d, std::vector<px_obj *> *to, traced *seen, bool written, tree
   return true;
 }
 
-/* May T, a value, be an address: as wide as one, or shifted to be a part of one?  */
+/* Returns true if value T may be an address: it is as wide, or shifted to be a part of one.  */
 static bool
 wide_p (tree t)
 {
@@ -229,7 +231,8 @@ wide_p (tree t)
   return px_now->parts || size < 0 || size * BITS_PER_UNIT >= POINTER_SIZE;
 }
 
-/* Does S put parts together?  Shifts by less than a byte scale an index.  */
+/* Returns true if S combines parts of an address.  Shifts by less than a byte scale an index
+   instead.  */
 static bool
 assembles_p (gimple *s)
 {
@@ -248,15 +251,15 @@ assembles_p (gimple *s)
     }
 }
 
-/* The objects that pointer T may point into.  */
+/* Adds the objects to which pointer T may point.  */
 static void
-trace (tree t, std::vector<px_obj *> *to, traced *seen)
+trace_pointer (tree t, std::vector<px_obj *> *to, traced *seen)
 {
   if (TREE_CODE (t) == ADDR_EXPR)
     {
       tree b = get_base_address (TREE_OPERAND (t, 0));
       if (b && (TREE_CODE (b) == MEM_REF || TREE_CODE (b) == TARGET_MEM_REF))
-	trace (TREE_OPERAND (b, 0), to, seen);
+	trace_pointer (TREE_OPERAND (b, 0), to, seen);
       else if (b && VAR_P (b) && (TREE_STATIC (b) || DECL_EXTERNAL (b)) && !px_constant_p (b))
 	px_add_object (to, px_variable_object (b));
       px_now->own |= px_own_p (b);
@@ -275,7 +278,7 @@ trace (tree t, std::vector<px_obj *> *to, traced *seen)
   if (gphi *phi = dyn_cast<gphi *> (s))
     {
       for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
-	trace (gimple_phi_arg_def (phi, i), to, seen);
+	trace_pointer (gimple_phi_arg_def (phi, i), to, seen);
       return;
     }
   if (is_gimple_call (s))
@@ -297,10 +300,10 @@ trace (tree t, std::vector<px_obj *> *to, traced *seen)
 	}
       else if (const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s)))
 	{
-	  px_now->remote |= x->needs_cluster; /* px_map_shared */
+	  px_now->remote |= x->needs_cluster; /* a result of px_map_shared */
 	  for (unsigned i = 0; i < x->operands.size () && i < gimple_call_num_args (s); i++)
 	    if (x->operands[i].role < PX_ROLE_READ)
-	      trace (gimple_call_arg (s, i), to, seen);
+	      trace_pointer (gimple_call_arg (s, i), to, seen);
 	    else if (wide_p (t))
 	      px_add_loaded (to);
 	}
@@ -315,13 +318,13 @@ trace (tree t, std::vector<px_obj *> *to, traced *seen)
     }
   if (gasm *a = dyn_cast<gasm *> (s))
     for (unsigned i = 0; i < gimple_asm_ninputs (a); i++)
-      trace (TREE_VALUE (gimple_asm_input_op (a, i)), to, seen);
+      trace_pointer (TREE_VALUE (gimple_asm_input_op (a, i)), to, seen);
   if (!is_gimple_assign (s))
     return;
   if (gimple_assign_load_p (s))
     {
-      /* A pointer member of a parameter passed by value is one of its own, an
-       array of pointers is one object.  */
+      /* A pointer in a parameter passed by value belongs to its member; an array of pointers is
+	 one object.  */
       tree r = gimple_assign_rhs1 (s), base = get_base_address (r);
       while (TREE_CODE (r) == ARRAY_REF)
 	r = TREE_OPERAND (r, 0);
@@ -348,7 +351,8 @@ trace (tree t, std::vector<px_obj *> *to, traced *seen)
 	px_add_loaded (to);
       return;
     }
-  /* An address may go through values of any type, but not through what does not keep its bits.  */
+  /* An address may go through values of any type, but not through operations that do not keep
+     its bits.  */
   tree_code code = gimple_assign_rhs_code (s);
   if (TREE_CODE_CLASS (code) == tcc_comparison || code == POINTER_DIFF_EXPR)
     return;
@@ -362,10 +366,10 @@ trace (tree t, std::vector<px_obj *> *to, traced *seen)
 	continue;
       if (TREE_CODE (op) == CONSTRUCTOR)
 	FOR_EACH_CONSTRUCTOR_VALUE (CONSTRUCTOR_ELTS (op), k, e)
-	  trace (e, to, seen);
+	  trace_pointer (e, to, seen);
       while (handled_component_p (op))
 	op = TREE_OPERAND (op, 0);
-      trace (op, to, seen);
+      trace_pointer (op, to, seen);
     }
   px_now->parts = parts;
 }
@@ -376,7 +380,7 @@ px_objects_of (tree pointer)
   std::vector<px_obj *> v;
   traced seen;
   px_now->remote = false;
-  trace (pointer, &v, &seen);
+  trace_pointer (pointer, &v, &seen);
   return v;
 }
 
@@ -415,7 +419,7 @@ px_share_p (const px_obj *a, const px_obj *b)
   return false;
 }
 
-/* The declaration of O, or the name of a __shared array.  */
+/* Returns the declaration of O, or the SSA name of a __shared array.  */
 tree
 px_decl_of (const px_obj *o)
 {
@@ -425,7 +429,7 @@ px_decl_of (const px_obj *o)
   return NULL_TREE;
 }
 
-/* Objects of the frame whose bytes overlap are one store (D3).  */
+/* Makes one store of objects of the frame whose bytes overlap (D3).  */
 void
 px_find_stores ()
 {
@@ -452,8 +456,8 @@ px_find_stores ()
 	}
 }
 
-/* The objects that pointer members of TYPE, of a parameter, point to; WRITTEN: without
-   those to const.  */
+/* Adds the objects to which pointer members of TYPE, the type of a parameter, point.  WRITTEN:
+   except pointers to const.  */
 static void
 member_objects (tree type, std::vector<px_obj *> *to, bool written)
 {
@@ -474,8 +478,8 @@ member_objects (tree type, std::vector<px_obj *> *to, bool written)
     }
 }
 
-/* Those that pointers in the structures point to that call S passes; WRITTEN: without those
-   to const; MEMBER: only that, if it is not NULL.  */
+/* Returns the objects to which pointers in the structures point that call S passes.  WRITTEN:
+   except pointers to const; MEMBER: only this member, if not NULL.  */
 std::vector<px_obj *>
 px_passed_in_structures (gimple *s, bool written, tree member)
 {
@@ -498,7 +502,7 @@ px_passed_in_structures (gimple *s, bool written, tree member)
   return v;
 }
 
-/* Has A run wherever B does?  */
+/* Returns true if A dominates B.  */
 static bool
 comes_before_p (gimple *a, gimple *b)
 {
@@ -511,8 +515,8 @@ comes_before_p (gimple *a, gimple *b)
   return !gsi_end_p (i);
 }
 
-/* The pointer that call S passes as MEMBER of a structure; NULL_TREE: a parameter's own.  False: it is
-   not known, or not the same in all iterations that pass it.  */
+/* Finds the pointer that call S passes as MEMBER of a structure; NULL_TREE: a parameter's own.
+   Returns false if it is unknown, or differs between the iterations that pass it.  */
 bool
 px_pointer_in_structure (gimple *s, tree member, tree *pointer)
 {
@@ -529,7 +533,7 @@ px_pointer_in_structure (gimple *s, tree member, tree *pointer)
   *pointer = NULL_TREE;
   if (!d || TREE_CODE (d) == PARM_DECL)
     return d;
-  if (!local_p (d))
+  if (!named_only_p (d))
     return false;
   FOR_EACH_BB_FN (bb, px_now->fun)
     for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
@@ -539,7 +543,7 @@ px_pointer_in_structure (gimple *s, tree member, tree *pointer)
 	if (!lhs || get_base_address (lhs) != d || gimple_clobber_p (g)
 	    || other_member_p (lhs, member))
 	  continue;
-	/* A structure may be all zeros before it gets its members.  */
+	/* A structure may be zeroed before its members are set.  */
 	bool zeros
 	  = made && gimple_bb (made) == bb && TREE_CODE (gimple_assign_rhs1 (made)) == CONSTRUCTOR;
 	if (!gimple_assign_single_p (g) || (made && !zeros))
@@ -553,7 +557,7 @@ px_pointer_in_structure (gimple *s, tree member, tree *pointer)
   return TREE_CODE (*pointer) == SSA_NAME || TREE_CODE (*pointer) == ADDR_EXPR;
 }
 
-/* Those of the variables that the function names and other files may, too.  */
+/* Returns the variables that the function names and that other files may name, too.  */
 std::vector<px_obj *>
 px_variables ()
 {
@@ -577,14 +581,14 @@ px_variables ()
   return v;
 }
 
-/* The addresses that call S leaves in memory, of what it is given.  */
+/* Adds the objects whose addresses call S stores in memory, among those that are passed to it.  */
 static void
 stored_by_call (gimple *s, std::vector<px_obj *> *to, traced *seen)
 {
   tree f = gimple_call_fndecl (s), lhs = gimple_call_lhs (s);
   const px_summary *known = f ? px_summary_of (f) : NULL;
-  /* What it gives may lead to its arguments.  */
-  if (lhs && gimple_store_p (s) && !local_p (lhs))
+  /* Its result may lead to its arguments.  */
+  if (lhs && gimple_store_p (s) && !named_only_p (lhs))
     trace_result (s, to, seen);
   if (known)
     for (tree d : known->stored)
@@ -606,8 +610,8 @@ stored_by_call (gimple *s, std::vector<px_obj *> *to, traced *seen)
       }
 }
 
-/* Does call S, of a function that is no operation of px, write to variables of this function's own?
-   It may be what it finds in memory.  */
+/* Returns true if call S, of a function that is not an operation of px, may write addresses
+   that it finds in memory to variables of this function.  */
 static bool
 fills_own_p (gimple *s)
 {
@@ -624,7 +628,7 @@ fills_own_p (gimple *s)
   return fills;
 }
 
-/* The objects whose addresses are stored where a load may find them.  */
+/* Returns the objects whose addresses are stored where a load may find them.  */
 std::vector<px_obj *>
 px_find_escaped ()
 {
@@ -641,9 +645,9 @@ px_find_escaped ()
 	if (is_gimple_call (s))
 	  stored_by_call (s, &v, &seen);
 	else if (gimple_assign_single_p (s) && gimple_store_p (s) && !gimple_clobber_p (s)
-		 && !local_p (gimple_assign_lhs (s)))
+		 && !named_only_p (gimple_assign_lhs (s)))
 	  trace_value (gimple_assign_rhs1 (s), &v, &seen);
-	/* Who finds the address of one may write there.  */
+	/* Code that finds the address of such a variable may write there.  */
 	tree lhs = gimple_get_lhs (s);
 	px_now->keeps_loaded |= px_now->own
 				&& !(gimple_assign_single_p (s) && POINTER_TYPE_P (TREE_TYPE (lhs))

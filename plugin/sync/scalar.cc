@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Members of local structs, and local variables whose addresses were passed to what
-   is inlined now, become values: so pointers in them lead to their objects.
+/* Replaces members of local structs, and local variables whose addresses were passed to functions
+   that are inlined now, by values, so that pointers in them lead to their objects.
 
-   So do local vectors.  What nvptx's GCC cannot do with one in a register, px does with its
-   elements: to change one is to make a new vector of all; what meets where ways join are
-   the elements.
+   The same is done for local vectors.  Where nvptx's GCC cannot handle a vector in a register, px
+   uses its elements: changing one makes a new vector of all elements, and phi nodes join
+   elements.
 
      s.a = x; s.b = 7; m = s.a; n = s.b; r = m + n;     becomes     r = x + 7;
 
    Needs: a device function after early inlining, in SSA form.
-   Leaves: the same in SSA form, its statements where they were.  Variables that it
-   makes are artificial; the user's keep what they were declared with.  */
+   Leaves: the function in SSA form, its statements where they were.  Variables that it
+   makes are artificial; the user's keep their declarations.  */
 
 #include "plugin/sync/sync.h"
 
-/* The address of a local variable, that pointer T is a name for, or NULL.  */
+/* Returns the address of a local variable that is the value of pointer T, or NULL.  */
 static tree
 address_of (tree t)
 {
@@ -28,7 +28,7 @@ address_of (tree t)
 	   : NULL_TREE;
 }
 
-/* Names of addresses give way to the addresses.  True if any did.  */
+/* Replaces names of addresses by the addresses.  Returns true if there were any.  */
 static bool
 place_addresses (function *f)
 {
@@ -66,8 +66,8 @@ place_addresses (function *f)
   return any;
 }
 
-/* Conditions that compare the result of a comparison with 0, as in loops with a
-   pragma, compare what that does.  */
+/* A condition that compares the result of a comparison with 0, as in loops with a pragma, is
+   replaced by the comparison.  */
 static void
 place_conditions (function *f)
 {
@@ -94,10 +94,11 @@ place_conditions (function *f)
     }
 }
 
-/* Conditions that a constant decides, an argument of what is inlined now, say, go, and what they
-   kept out: it would be in the tree of px-sync, and GCC's inliner has put
-   __builtin_unreachable for the markers there.  A debugger shows variables that constants have
-   replaced no more: for it all stays.  */
+/* Removes conditions that a constant decides, for example an argument of a function that is
+   inlined now, and the code that they exclude: otherwise that would be in the tree of px-sync,
+   where GCC's inliner has replaced the markers by __builtin_unreachable.  A debugger no longer
+   shows variables that were replaced by constants, so with -fplugin-arg-px-debug everything
+   stays.  */
 static void
 decide_conditions (function *f)
 {
@@ -110,7 +111,7 @@ decide_conditions (function *f)
   cleanup_tree_cfg ();
 }
 
-/* The number of elements of T, a vector; 0: it is none, or one of conditions.  */
+/* Returns the number of elements of vector T; 0 if it is not a vector, or one of conditions.  */
 static unsigned
 elements_of (tree t)
 {
@@ -121,7 +122,7 @@ elements_of (tree t)
 	   : 0;
 }
 
-/* Element K of V.  */
+/* Returns element K of V.  */
 static tree
 element (tree v, unsigned k)
 {
@@ -129,7 +130,7 @@ element (tree v, unsigned k)
   return build3 (BIT_FIELD_REF, type, v, size, bitsize_int (k * tree_to_uhwi (size)));
 }
 
-/* Where ways join, the vectors' elements do.  */
+/* Replaces phi nodes of vectors by phi nodes of their elements.  */
 static void
 place_joins (function *f)
 {
@@ -178,7 +179,7 @@ place_joins (function *f)
     }
 }
 
-/* Vectors with one element changed are made of their elements.  */
+/* Replaces vectors with one element changed by vectors made of elements.  */
 static void
 place_elements (function *f)
 {
@@ -210,7 +211,8 @@ place_elements (function *f)
       }
 }
 
-/* Does S compute with vectors of bytes?  GCC 11's nvptx keeps them in a register and then does not.  */
+/* Returns true if S computes with vectors of bytes, which GCC 11's nvptx puts in a register and
+   then cannot handle.  */
 static bool
 of_bytes (gimple *s)
 {
@@ -228,7 +230,7 @@ of_bytes (gimple *s)
   return true;
 }
 
-/* What computes with vectors of bytes does with each.  */
+/* Replaces computations with vectors of bytes by computations with their elements.  */
 static void
 place_bytes (function *f)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What px-sync saw, against the finished code: each access of a kernel in PTX that leads to a
-   pointer parameter must be one of a kind that px-sync saw there.  Else a pass has lost or made an
-   access whose order nobody has looked at, and px stops.
+/* Compares the accesses that px-sync recorded with the finished code: each access of a kernel in
+   PTX through a pointer parameter must be of a kind that px-sync recorded for it.  Otherwise a
+   pass has dropped or added an access whose order was never checked, and px stops.
 
-   Needs: what px-sync noted of the kernel; its PTX, finished.  What kernels access through
-   pointers from memory, and variables, is not compared: PTX does not tell their objects.  */
+   Needs: what px-sync recorded of the kernel; its finished PTX.  Accesses through
+   pointers from memory, and to variables, are not compared: PTX does not show their objects.  */
 
 #include "plugin/sync/sync.h"
 #include "ptx/ptx.h"
 
-/* By parameter: a bit for each px_kind.  ALL: callees or asm access what they are given.  */
+/* By parameter: a bit for each px_kind.  ALL: callees or asm may do any access.  */
 struct seen
 {
   std::map<tree, unsigned> kinds;
@@ -29,8 +29,8 @@ px_note_kernel (tree fn, bool all)
   functions[fn].all = all;
 }
 
-/* The kinds that an access of KIND in PTX may descend from: an atomic operation may become a loop
-   around loads, a store to a bit-field a load and a store.  */
+/* Returns the kinds from which an access of KIND in PTX may result: an atomic operation may
+   become a loop around loads, a store to a bit-field a load and a store.  */
 static unsigned
 origins (ptx_access_kind kind)
 {
@@ -49,7 +49,7 @@ struct comparison
 };
 
 static void
-compare (void *closure, const ptx_access *a)
+compare_access (void *closure, const ptx_access *a)
 {
   const comparison *c = (const comparison *) closure;
   tree first = NULL_TREE;
@@ -91,5 +91,5 @@ px_compare_seen (tree twin, ptx_func *f)
       index++;
     }
   comparison c = { &i->second, &parms, twin };
-  ptx_visit_accesses (f, pointers.data (), pointers.size (), compare, &c);
+  ptx_visit_accesses (f, pointers.data (), pointers.size (), compare_access, &c);
 }

@@ -2,7 +2,8 @@
 /* Summaries: what a function of this unit that is not inlined accesses, for its callers.
 
    Needs: the tree of the function with its synchronisations (px_infer), and its px_race.
-   Leaves: a summary, to which px_reach of callers points, for the unit's rest.  */
+   Leaves: a summary, which exists until the end of the unit, since px_reach of callers points to
+   it.  */
 
 #include "plugin/sync/sync-int.h"
 
@@ -24,9 +25,9 @@ px_parameter_number (tree fn, tree d)
   return i;
 }
 
-/* All units that run the function run Q, once.  */
+/* Returns true if all units that run the function run Q once.  */
 static bool
-always (const px_seq *q)
+runs_always (const px_seq *q)
 {
   for (; q->up; q = q->up->seq)
     if (q->up->kind != PX_GROUP && q->up->kind != PX_VIEW)
@@ -34,7 +35,7 @@ always (const px_seq *q)
   return true;
 }
 
-/* The broader of P and the units of SCOPE.  */
+/* Sets *P to the broader of P and the units of SCOPE.  */
 static void
 broaden (const px_fn *f, px_persp *p, int scope)
 {
@@ -49,14 +50,14 @@ same (px_persp a, px_persp b)
   return a.level == b.level && a.n == b.n;
 }
 
-/* What callers may know of the function; RACE is kept with it.  False: nothing.  */
+/* Makes the summary of the function; keeps RACE with it.  Returns false if nothing is known.  */
 bool
 px_summarise (const px_fn *f, const px_race *race)
 {
   enum
   {
     MOST = 16
-  }; /* of one object, told apart */
+  }; /* accesses of one object that are distinguished */
   tree fn = px_now->fun->decl;
   if (f->kernel || lookup_attribute ("noipa", DECL_ATTRIBUTES (fn)) || !px_now->unchecked.empty ())
     return false;
@@ -89,7 +90,7 @@ px_summarise (const px_fn *f, const px_race *race)
 	  const px_sync *y = f->sync[k];
 	  bool ahead
 	    = a->op->order >= (y->idx < y->seq->nst ? y->seq->st[y->idx]->order : y->seq->end);
-	  if (y->scope > 0 && y->arrive < 0 && always (y->seq) && (ahead || !px_asyn (a)))
+	  if (y->scope > 0 && y->arrive < 0 && runs_always (y->seq) && (ahead || !px_asyn (a)))
 	    broaden (f, ahead ? &x.before : &x.after, y->scope);
 	}
       x.called.parameter = key && TREE_CODE (key) == PARM_DECL ? px_parameter_number (fn, key) : -1;

@@ -1,124 +1,132 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of plugin/sync that make the tree share: the function at hand and what each of them
-   offers the others.  The order: points.cc, summary.cc, operations.cc, tree.cc, judge.cc,
-   explain.cc; sync.cc, the pass, is on top.  */
+/* Declarations that the files of plugin/sync which make the tree share: the state of the
+   current function, and their functions.  Each file may use those before it: points.cc,
+   summary.cc, operations.cc, tree.cc, judge.cc, explain.cc; and sync.cc, the pass, all of them.  */
 
 #ifndef PX_SYNC_INT_H
 #define PX_SYNC_INT_H
 
 #include "plugin/sync/sync.h"
 
-/* The function at hand.  */
+/* The state of the current function.  */
 
 struct px_sync_fn
 {
   function *fun;
   px_fn *f;
-  std::map<tree, px_obj *> objects; /* by declaration, or SSA name of a __shared address */
-  px_obj *loaded;		    /* memory whose address was loaded */
-  std::vector<px_obj *> escaped;    /* it may be in one of these, whose address was stored */
-  bool keeps_loaded; /* an address that was loaded may be in a variable of its own, too */
-  bool remote;	     /* does the pointer that was traced last lead into
-					   another block? */
-  bool own;	     /* a variable of the function's own? */
-  bool parts;	     /* do the values that are traced make up an address? */
-  std::map<const px_obj *, std::vector<px_shared_item>> bytes; /* of the block's frame */
+  std::map<tree, px_obj *> objects; /* by declaration, or by SSA name of a __shared address */
+  px_obj *loaded;		    /* the memory of unknown address: its address was loaded */
+  std::vector<px_obj *> escaped;    /* objects whose address was stored, which LOADED may
+				       therefore be */
+  bool keeps_loaded; /* a variable of the function may contain an address that was loaded */
+  bool remote;	     /* the pointer traced last may lead into another block */
+  bool own;	     /* ... or to a variable of the function itself */
+  bool parts;	     /* the values being traced are parts of an address */
+  std::map<const px_obj *, std::vector<px_shared_item>> bytes; /* bytes of the block's frame */
   px_places places;
-  std::map<px_stmt *, int> constructs; /* of views: the region */
-  int steps;			       /* blocks, and constructs in them, parsed so far */
-  int most_steps;		       /* of a function with structure */
-  std::set<gimple *> unchecked;	       /* statements of __unsafe */
-  std::set<gimple *> seen; /* statements that became operations, if they access anything */
-  px_stmt *unsafe;	   /* the operation that holds the last __unsafe's accesses */
-  bool rings;		   /* there are some, of __slots */
-  bool by_hand;		   /* a barrier in __unsafe: its author orders what it accesses */
-  bool others;		   /* calls functions that have no summary */
+  std::map<px_stmt *, int> constructs; /* region of views */
+  int steps;			       /* number of blocks, and of constructs in them, parsed so
+					  far */
+  int most_steps;		       /* limit for structured control flow */
+  std::set<gimple *> unchecked;	       /* statements in __unsafe */
+  std::set<gimple *> seen; /* statements for which an operation was made if they access anything */
+  px_stmt *unsafe;	   /* the operation for the accesses of the last __unsafe */
+  bool rings;		   /* the function has rings (__slots) */
+  bool by_hand;		   /* __unsafe contains a barrier: the user orders what it accesses */
+  bool others;		   /* it calls functions that have no summary */
 };
-extern px_sync_fn *px_now; /* between "pxsync"'s start and end of a function; else NULL */
+extern px_sync_fn *px_now; /* set while "pxsync" works on a function; else NULL */
 
-/* What a function accesses that is in this unit and not inlined, for its callers: by pointer
-   parameter, pointer member of a structure passed, or variable of file scope; its frame aside.  */
+/* What a function of this unit that is not inlined accesses, for its callers: by pointer
+   parameter, pointer member of a passed structure, or variable of file scope; without its
+   frame.  */
 struct px_summary
 {
   struct access
   {
     tree object;     /* PARM_DECL, FIELD_DECL, VAR_DECL; NULL: memory whose address was loaded */
-    int kind, alike; /* these and the next are px_acc's */
+    int kind, alike; /* these and the next as in px_acc */
     bool remote;
     px_persp before, after;
     px_called called;
   };
-  std::vector<access> accesses; /* once made, stays as it is: px_reach points into it */
+  std::vector<access> accesses; /* must not change after it is made: px_reach points into it */
   std::vector<tree>
-    stored; /* objects, as in ACCESSES, and parameters of other types, whose addresses it leaves in memory */
-  bool others; /* calls functions that have none */
-  bool remote; /* its frame is accessed from other blocks */
+    stored;    /* objects, as in ACCESSES, and parameters of other types, whose addresses the
+	       function stores in memory */
+  bool others; /* it calls functions that have no summary */
+  bool remote; /* other blocks access its frame */
 };
 
-/* Work between arrive and wait that is worth an mbarrier, in statements; what
-   is less than a part of it is not noted.  */
+/* PX_OVERLAP: least work between arrive and wait, in statements, that is worth an mbarrier.
+   PX_NOTED: sequences with less work are not recorded.  */
 enum
 {
   PX_OVERLAP = 48,
   PX_NOTED = 16
 };
 
-/* plugin/sync/points.cc.  The object with KEY, made at the first call; that of variable D; the
-   name that messages have for D.  */
+/* plugin/sync/points.cc.  px_object_of returns the object with KEY, which the first call makes;
+   px_variable_object that of variable D; px_name_of the name of D in messages.  */
 px_obj *px_object_of (tree key, const char *name, int space, px_persp persp);
 px_obj *px_variable_object (tree d);
 const char *px_name_of (tree d);
-void px_add_object (std::vector<px_obj *> *to, px_obj *o); /* unless it is there */
-void px_add_loaded (std::vector<px_obj *> *to); /* memory that an address from memory leads to */
-bool px_own_p (tree d); /* is D, or the variable that it is a part of, a local one? */
-/* The objects that POINTER, a value of any type, or REF may lead to.  */
+void px_add_object (std::vector<px_obj *> *to, px_obj *o); /* unless it is there already */
+void px_add_loaded (std::vector<px_obj *> *to); /* adds the memory to which an address from
+						   memory may point */
+bool px_own_p (tree d); /* returns true if D, or the variable that contains it, is local */
+/* Return the objects to which POINTER, VALUE of any type, or REF may lead.  */
 std::vector<px_obj *> px_objects_of (tree pointer);
 std::vector<px_obj *> px_objects_in_value (tree t);
 std::vector<px_obj *> px_objects_in (tree ref);
-tree px_decl_of (const px_obj *); /* its declaration, or the name of a __shared array */
-bool px_share_p (const px_obj *a, const px_obj *b); /* have they bytes of the frame in common? */
-void px_find_stores (); /* objects of the frame whose bytes overlap become one store (D3) */
-/* Those that pointers in the structures point to that call S passes; WRITTEN: without those to
-   const; MEMBER: only that, if it is not NULL.  */
+tree px_decl_of (const px_obj *); /* its declaration, or the SSA name of a __shared array */
+bool px_share_p (const px_obj *a, const px_obj *b); /* returns true if they have bytes of the
+						       frame in common */
+void px_find_stores (); /* makes one store of objects of the frame whose bytes overlap (D3) */
+/* Returns the objects to which pointers in the structures point that call S passes.  WRITTEN:
+   except pointers to const; MEMBER: only this member, if not NULL.  */
 std::vector<px_obj *> px_passed_in_structures (gimple *s, bool written, tree member = NULL_TREE);
-/* The pointer that call S passes as MEMBER of a structure; NULL_TREE: a parameter's own.  False: it
-   is not known, or not the same in all iterations that pass it.  */
+/* Finds the pointer that call S passes as MEMBER of a structure; NULL_TREE: a parameter's own.
+   Returns false if it is unknown, or differs between the iterations that pass it.  */
 bool px_pointer_in_structure (gimple *s, tree member, tree *pointer);
-std::vector<px_obj *> px_variables (); /* that the function names and other files may, too */
+std::vector<px_obj *> px_variables (); /* variables that the function names and that other files
+					  may name, too */
 std::vector<px_obj *>
-px_find_escaped (); /* whose addresses are stored where a load may find them */
+px_find_escaped (); /* objects whose addresses are stored where a load may find them */
 
 /* plugin/sync/summary.cc.  */
-const px_summary *px_summary_of (tree fn); /* NULL: it has none */
+const px_summary *px_summary_of (tree fn); /* NULL if it has none */
 int px_parameter_number (tree fn, tree d);
-bool px_summarise (const px_fn *, const px_race *); /* RACE is kept with it.  False: nothing */
+bool px_summarise (const px_fn *, const px_race *); /* the summary keeps RACE; returns false if
+						       nothing is known */
 
 /* plugin/sync/operations.cc.  */
 px_loc px_loc_of (gimple *s);
-void px_add_operation (px_seq *q, gimple *s); /* what S accesses, at Q's end */
-void px_find_unchecked ();		      /* statements of __unsafe */
-void px_check_seen (); /* all that accesses memory became an operation: else an error of px */
+void px_add_operation (px_seq *q, gimple *s); /* appends to Q an operation for the accesses of S */
+void px_find_unchecked ();		      /* finds the statements in __unsafe */
+void px_check_seen (); /* checks that everything that accesses memory became an operation;
+			  otherwise px has an error */
 
 /* plugin/sync/tree.cc.  */
 void px_parse_function ();
-bool px_unstructured_p (); /* its control flow has no structure */
+bool px_unstructured_p (); /* returns true if its control flow is not structured */
 
-/* plugin/sync/judge.cc.  Access A as value/ wants it; false: not understood.  */
+/* plugin/sync/judge.cc.  Converts access A for value/.  Returns false if it is not understood.  */
 bool px_disjoint_access (const px_acc *a, px_dj_access *d);
-bool px_of_fragment (const px_acc *a); /* does it copy a fragment from or to a view? */
-/* What px_opts asks.  */
+bool px_of_fragment (const px_acc *a); /* returns true if it copies a fragment from or to a view */
+/* The functions of px_opts.  */
 int px_judge_need (void *, const px_fn *f, const px_acc *a, const px_acc *b, const px_stmt *loop,
 		   int d);
 int px_judge_sure (void *, const px_fn *, const px_acc *a, const px_stmt *loop);
 bool px_judge_back (void *, const px_fn *, const px_stmt *loop);
 void px_judge_races ();
 
-/* plugin/sync/explain.cc.  Where the access is of a function that S, a call, calls.  */
+/* plugin/sync/explain.cc.  Print where an access is in a function that S, a call, calls.  */
 void px_inform_called (gimple *s, const px_reach &reach);
 void px_inform_called (const px_acc *a);
 location_t px_access_loc (const px_acc *a);
 const char *px_access_word (const px_acc *a); /* "a read" */
-void px_report (px_fn *f);		      /* why it has no solution */
+void px_report (px_fn *f);		      /* reports why there is no solution */
 void px_explain_tree (px_fn *f);
 
 #endif

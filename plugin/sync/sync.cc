@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Synchronisation: a function as the tree that infer/infer.h works on, and its
-   verdict as instructions.
+/* Synchronisation: represents a function as the tree that infer/infer.h works on, and emits its
+   results as instructions.
 
    Needs: a device function after early inlining, in SSA form, with markers.
    Leaves: the barriers that px_infer found.
@@ -11,19 +11,20 @@
      n = (*x)[63 - t];      its text ends in a comment with its number (px_placed)
 
    The tree follows the control flow graph.  A level is the function or a
-   natural loop, its inner loops taken as one block each; in a level, a branch
-   is an IF whose arms end where all ways to the level's end meet.  What leaves
-   a loop early ends its arm: the tree then has more ways than the program, so
-   what it orders, the program orders.  Code at thread[1] is one run of
-   operations, whatever its control flow: nothing can stand in it.  */
+   natural loop, in which each inner loop counts as one block.  In a level, a branch
+   is an IF whose arms end where all paths to the level's end meet.  A path that leaves
+   a loop early ends its arm.  The tree then has more paths than the program, so
+   what is ordered in the tree is ordered in the program.  Code at thread[1] is one sequence of
+   operations, whatever its control flow: no barrier can stand in it.  */
 
 #include "plugin/sync/sync-int.h"
 
 px_sync_fn *px_now;
 
-/* ---- the tree and where it stands ------------------------------------- */
-static int parts;			/* of the functions so far */
-static std::map<tree, unsigned> counts; /* by function: what explain lists */
+/* ---- the tree and its places ----------------------------------------- */
+static int parts;			/* number of parts in the functions so far */
+static std::map<tree, unsigned> counts; /* by function: the number that -fplugin-arg-px-explain
+					   lists */
 
 unsigned
 px_sync_count (tree fn)
@@ -46,7 +47,7 @@ has_rings ()
   return false;
 }
 
-/* How many entries and exits of constructs there are.  */
+/* Returns the number of entries and exits of constructs.  */
 static int
 markers ()
 {
@@ -93,8 +94,9 @@ build (function *fun)
 
 /* ---- named barriers of callees ------------------------------------------ */
 
-/* The last of the function's named barriers are its callees': for each size of their units as
-   many as one that needs most, for each unit that calls.  F keeps the others.  */
+/* Reserves the last of the function's named barriers for its callees: for each size of their
+   units as many as the callee with the largest need has, for each unit that calls.  F keeps the
+   others.  */
 static bool
 allot_barriers (px_fn *f)
 {
@@ -140,7 +142,7 @@ allot_barriers (px_fn *f)
 
 /* ---- the pass --------------------------------------------------------- */
 
-/* For plugin/sync/seen.cc, of a kernel.  */
+/* Records accesses of a kernel for plugin/sync/seen.cc.  */
 static void
 note_seen ()
 {
@@ -191,8 +193,8 @@ infer (function *fun, bool ok)
   counts[fun->decl] = f->nsync;
   for (int i = 0; i < f->npart; i++)
     counts[fun->decl] += !f->part[i].sync;
-  /* Without a part of it, too, a function is what it is with all: its callers would
-     otherwise supply what is missing.  */
+  /* -fplugin-arg-px-drop-sync: forbid inlining of the function, else the inference of its
+     callers would put the dropped part back.  */
   if (ok && px_opt.drop_sync && px_drop (f, px_opt.drop_sync))
     px_stays_one (fun->decl);
   if (ok)

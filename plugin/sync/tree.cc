@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* CFG to tree: the function's loops, branches and constructs become statements of infer/.
+/* CFG to tree: makes statements of infer/ from the function's loops, branches and constructs.
 
    Needs: px_now with a new px_fn, statements of __unsafe found, loops and their exits.
-   Leaves: px_now->f's body, where its places are, px_now->constructs; px_unstructured_p says
-   that there was no end to it.  */
+   Leaves: px_now->f's body, the places, px_now->constructs; px_unstructured_p returns true
+   if the limit of steps was reached.  */
 
 #include "plugin/sync/sync-int.h"
 
 /* ---- levels ----------------------------------------------------------- */
 
-/* The function (LOOP is the root) or a loop, as a graph without cycles.  */
+/* The function (LOOP is the root) or a loop, as an acyclic graph.  */
 struct level
 {
   loop_p loop;
-  std::map<int, basic_block> join; /* where all ways from a block meet again;
-					   NULL: at the level's end */
+  std::map<int, basic_block> join; /* immediate postdominator of a block within the level; NULL:
+				      the level's end */
 };
 
 static basic_block const level_end = NULL;
 
-/* The block of LV that stands for T: T itself, or the header of the inner loop
-   that T is in.  False if T is outside or the header (a back edge).  */
+/* Sets *AS to the block of LV that represents T: T itself, or the header of the inner loop that
+   contains T.  Returns false if T is outside, or is the header (a back edge).  */
 static bool
 in_level (const level &lv, basic_block t, basic_block *as)
 {
@@ -41,7 +41,7 @@ inner_header_p (const level &lv, basic_block bb)
   return bb->loop_father != lv.loop && bb->loop_father->header == bb;
 }
 
-/* Destinations of the edges that leave the loop with header H.  */
+/* Returns the destinations of the edges that leave loop L.  */
 static std::vector<basic_block>
 exits_of (loop_p l)
 {
@@ -70,7 +70,7 @@ static void
 make_level (level *lv, loop_p l)
 {
   int n = n_basic_blocks_for_fn (px_now->fun), *order = XNEWVEC (int, n);
-  std::map<int, int> depth; /* in the tree of joins; present: reaches the end */
+  std::map<int, int> depth; /* depth in the tree of joins; absent: does not reach the end */
   int count = pre_and_rev_post_order_compute_fn (px_now->fun, NULL, order, false);
   lv->loop = l;
   for (int i = count - 1; i >= 0; i--)
@@ -86,12 +86,12 @@ make_level (level *lv, loop_p l)
 	  bool end
 	    = (l->num && t == l->header) || (!l->num && t == EXIT_BLOCK_PTR_FOR_FN (px_now->fun));
 	  if (!end && (!in_level (*lv, t, &x) || !depth.count (x->index)))
-	    continue; /* leaves the level, or never ends */
+	    continue; /* it leaves the level, or never ends */
 	  reaches = true;
 	  if (first)
 	    j = x;
 	  first = false;
-	  /* The nearest common ancestor.  */
+	  /* Find the nearest common ancestor.  */
 	  while (j != x)
 	    {
 	      int dj = j ? depth[j->index] : 0, dx = x ? depth[x->index] : 0;
@@ -124,7 +124,7 @@ at_start (basic_block bb)
 }
 static const cursor nowhere = { NULL, {} };
 
-/* Does BB lead to nothing but a trap, an assertion that failed and the like?  */
+/* Returns true if BB only leads to a trap, for example after a failed assertion.  */
 static bool
 ends_thread (basic_block bb)
 {
@@ -141,7 +141,7 @@ code_of (int r)
   return px_broadest (px_region_at (r).bound);
 }
 
-/* Statements that access no object, from FIRST on, as work of WEIGHT.  */
+/* Adds statements that access no object, from FIRST on, as work of WEIGHT.  */
 static void
 add_work (px_seq *q, gimple *first, int weight)
 {
@@ -164,7 +164,7 @@ ends_at (px_seq *q, edge e)
   px_now->places.end[q].edges.push_back (e);
 }
 
-/* Where BODY ends, Q does.  */
+/* Makes Q end where BODY ends.  */
 static void
 ends_with (px_seq *q, const px_seq *body)
 {
@@ -173,7 +173,7 @@ ends_with (px_seq *q, const px_seq *body)
     ends_at (q, e);
 }
 
-/* To the blocks behind BB that were not seen.  */
+/* Adds the successors of BB that were not visited to TODO.  */
 static void
 go_on (basic_block bb, hash_set<basic_block> *seen, std::vector<cursor> *todo)
 {
@@ -184,7 +184,7 @@ go_on (basic_block bb, hash_set<basic_block> *seen, std::vector<cursor> *todo)
       todo->push_back (at_start (e->dest));
 }
 
-/* Code at thread[1] from C on to the exit marker of region R: one run.  */
+/* Parses code at thread[1] from C on to the exit marker of region R as one sequence.  */
 static cursor
 parse_flat (px_seq *q, cursor c, int r)
 {
@@ -233,7 +233,8 @@ parse_flat (px_seq *q, cursor c, int r)
   return end;
 }
 
-/* Does a loop of region R, whose entry is at C, name slots of a ring by its counter?  */
+/* Returns true if a loop of region R, whose entry is at C, uses its counter as the number of
+   ring slots.  */
 static bool
 ring_in_loops (cursor c, int r)
 {
@@ -257,7 +258,7 @@ ring_in_loops (cursor c, int r)
   return false;
 }
 
-/* A loop with header H, entered from the level around; then what follows it.  */
+/* Parses the loop with header H, entered from the level AROUND; returns what follows it.  */
 static cursor
 parse_loop (px_seq *q, basic_block h, const level &around)
 {
@@ -285,7 +286,7 @@ parse_loop (px_seq *q, basic_block h, const level &around)
     return nowhere;
   if (exits.size () == 1)
     return at_start (exits[0]);
-  /* Several ways out: a branch that starts on the edges out of the loop.  */
+  /* Several exits: a branch that starts on the edges out of the loop.  */
   std::map<int, basic_block>::const_iterator j = around.join.find (h->index);
   basic_block join = j == around.join.end () ? NULL : j->second;
   px_point out;
@@ -312,7 +313,7 @@ parse_loop (px_seq *q, basic_block h, const level &around)
   return join ? at_start (join) : nowhere;
 }
 
-/* Does the way from BB lead at once to the entry of a __case of SPLIT?  */
+/* Returns the __case of SPLIT whose entry the path from BB leads to without a branch, or 0.  */
 static int
 leads_to_case (basic_block bb, int split)
 {
@@ -336,7 +337,7 @@ leads_to_case (basic_block bb, int split)
   return 0;
 }
 
-/* The branches of split R, from C, after its entry marker, on.  */
+/* Parses the branches of split R from C, after its entry marker, on.  */
 static cursor
 parse_split (px_stmt *s, cursor c, int r, const level &lv)
 {
@@ -369,7 +370,7 @@ parse_split (px_stmt *s, cursor c, int r, const level &lv)
 	go = single_succ (c.bb);
       if (!go)
 	{
-	  /* A guard whose branch never ends: the other units go on.  */
+	  /* A guard whose branch never ends: continue with the other units' path.  */
 	  FOR_EACH_EDGE (e, ei, c.bb->succs)
 	    go = e->dest;
 	}
@@ -380,7 +381,7 @@ parse_split (px_stmt *s, cursor c, int r, const level &lv)
   return nowhere;
 }
 
-/* The objects that view marker S is about, one for each name that it declares; two names of one
+/* Returns the objects of view marker S, one for each name that it declares; two names of one
    object are one view.  */
 static std::vector<px_obj *>
 view_objects (gimple *s)
@@ -395,8 +396,8 @@ view_objects (gimple *s)
   return all;
 }
 
-/* Construct R, from C, after its entry marker, on, has no sequence of its own: it ends
-   where it does, Q does not.  */
+/* Parses construct R from C, after its entry marker, on, in a sequence that it shares with
+   others: the construct ends, Q does not.  */
 static cursor
 parse_within (px_seq *q, cursor c, int r, const level &lv)
 {
@@ -413,8 +414,8 @@ parse_within (px_seq *q, cursor c, int r, const level &lv)
   return c;
 }
 
-/* A construct in code at P begins in Q: all of P's units come there, what conditions and
-   loops there are around it.  (The arms of ?: have none.)  */
+/* A construct in code at P begins in Q: all units of P reach it, whatever conditions and loops
+   are around it.  (The branches of ?: contain no constructs.) */
 static void
 note_together (px_seq *q, px_persp p)
 {
@@ -423,7 +424,7 @@ note_together (px_seq *q, px_persp p)
       q->together = p;
 }
 
-/* Construct R, whose entry marker is at C.  */
+/* Parses construct R, whose entry marker is at C.  */
 static cursor
 parse_construct (px_seq *q, cursor c, int r, const level &lv)
 {
@@ -480,15 +481,15 @@ parse_construct (px_seq *q, cursor c, int r, const level &lv)
   return parse (b, c, NULL, lv, r);
 }
 
-/* Control flow without structure (a goto into a loop) has no tree.  */
+/* Control flow that is not structured (a goto into a loop) has no tree.  */
 bool
 px_unstructured_p ()
 {
   return px_now->steps > px_now->most_steps;
 }
 
-/* BB, a condition of LV alone: it computes, accesses nothing and ends in a test whose
-   ways stay in the level.  */
+/* Returns true if BB is only a condition in LV: it computes, accesses nothing and ends in a
+   test whose successors are in the level.  */
 static bool
 condition_p (const level &lv, basic_block bb)
 {
@@ -505,9 +506,10 @@ condition_p (const level &lv, basic_block bb)
   return single_pred_p (bb) && EDGE_COUNT (bb->succs) == 2 && !inner_header_p (lv, bb);
 }
 
-/* A and B, the edge to each side of a condition, become all edges there of what && and || join
-   with it: it is parsed as one, as what both parts lead to would be twice, unless it is JOIN,
-   where the tree goes on.  False: nothing is joined.  */
+/* A and B are the edges to the two sides of a condition.  Extends them by all edges to the same
+   sides from conditions that && and || join with it.  These are parsed as one, since otherwise
+   code that both parts lead to would be in the tree twice, unless it is JOIN, where the tree
+   continues.  Returns false if nothing was joined.  */
 static bool
 join_conditions (const level &lv, std::vector<edge> *a, std::vector<edge> *b, basic_block join)
 {
@@ -531,13 +533,13 @@ join_conditions (const level &lv, std::vector<edge> *a, std::vector<edge> *b, ba
   return any;
 }
 
-/* Statements from C on into Q: up to STOP (a block), the end of the level, or
-   the exit marker of EXIT_REGION.  Return what follows that marker.  */
+/* Parses statements from C on into Q: up to STOP (a block), the end of the level, or the exit
+   marker of EXIT_REGION.  Returns what follows that marker.  */
 static cursor
 parse (px_seq *q, cursor c, basic_block stop, const level &lv, int exit_region)
 {
   bool is_exit;
-  gimple *work = NULL; /* the first statement of */
+  gimple *work = NULL; /* its first statement */
   int weight = 0;
   auto note_work = [&] {
     add_work (q, work, weight);
@@ -583,7 +585,8 @@ parse (px_seq *q, cursor c, basic_block stop, const level &lv, int exit_region)
 	    }
 	  if (m && !is_exit && !px_now->unchecked.count (s))
 	    {
-	      /* No barrier stands in it: what it accesses is one operation at its start.  */
+	      /* No barrier can stand in __unsafe: all its accesses are one operation at its
+		 start.  */
 	      px_now->unsafe = px_add_stmt (px_now->f, q, PX_OP, px_loc_of (s));
 	      px_now->unsafe->unsafe = true;
 	      px_now->places.before[px_now->unsafe] = { s, {} };
@@ -656,13 +659,13 @@ parse (px_seq *q, cursor c, basic_block stop, const level &lv, int exit_region)
 		= px_add_stmt (px_now->f, at, PX_IF, last ? px_loc_of (last) : px_loc{ 0, 0 });
 	      px_now->places.before[s] = { last, {} };
 	      s->leaves = goes_on;
-	      /* A switch, and what is joined, have no condition that px knows.  */
+	      /* A switch, or a joined condition, is not a condition that px knows.  */
 	      px_note_branch (px_now->f, s, arms == 2 && !joined ? last : NULL,
 			      !(inside[0]->flags & EDGE_TRUE_VALUE) == leaves);
 	      arm = px_add_body (px_now->f, s);
 	      at = px_add_body (px_now->f, s);
 	    }
-	  /* The arm that leaves comes first: it is empty.  */
+	  /* The arm that leaves is first, and empty.  */
 	  if (leaves && i == 0)
 	    continue;
 	  basic_block d = ways[i - leaves][0]->dest;
