@@ -32,21 +32,21 @@ mbarrier (struct dec *c)
     {
     case PTX_OP_MBARRIER_INIT:
       v = src (c, 1, 32);
-      emit (c, NONE, NONE, v, NONE, "mbarrier_init");
+      emit (c, NONE, NONE, v, NONE, OPC_mbarrier_init);
       mbarrier_address (c, 0);
       break;
     case PTX_OP_MBARRIER_INVAL:
-      emit (c, NONE, NONE, NONE, NONE, "mbarrier_inval");
+      emit (c, NONE, NONE, NONE, NONE, OPC_mbarrier_inval);
       mbarrier_address (c, 0);
       break;
     case PTX_OP_MBARRIER_EXPECT_TX:
       v = src (c, 1, 32);
-      emit (c, NONE, NONE, v, NONE, "mbarrier_expect_tx");
+      emit (c, NONE, NONE, v, NONE, OPC_mbarrier_expect_tx);
       mbarrier_address (c, 0);
       break;
     case PTX_OP_MBARRIER_COMPLETE_TX:
       v = src (c, 1, 32);
-      emit (c, NONE, NONE, v, NONE, "mbarrier_complete_tx");
+      emit (c, NONE, NONE, v, NONE, OPC_mbarrier_complete_tx);
       mbarrier_address (c, 0);
       break;
     case PTX_OP_MBARRIER_ARRIVE:
@@ -59,19 +59,19 @@ mbarrier (struct dec *c)
 	if (expect && n <= k + 1)
 	  bad (c, "transaction count is missing");
 	d = result && o->kind != PTX_O_SINK ? target (c, o, 64) : new_vreg (c, 64);
-	struct op *e = emit (c, d, NONE, v, NONE, "mbarrier_arrive%s",
-			     c->in->op == PTX_OP_MBARRIER_ARRIVE_DROP ? "_drop" : "");
+	struct op *e = emit_named (c, d, NONE, v, NONE, "mbarrier_arrive%s",
+				   c->in->op == PTX_OP_MBARRIER_ARRIVE_DROP ? "_drop" : "");
 	e->flags = expect << 2 | no_complete << 3;
 	mbarrier_address (c, k);
 	break;
       }
     case PTX_OP_MBARRIER_PENDING_COUNT:
       v = src (c, 1, 64);
-      emit (c, dst (c, 32), v, NONE, NONE, "mbarrier_pending_count");
+      emit (c, dst (c, 32), v, NONE, NONE, OPC_mbarrier_pending_count);
       break;
     default:
       v = parity ? src (c, 2, 32) : src (c, 2, 64);
-      emit (c, dst (c, 1), NONE, v, NONE, parity ? "mbarrier_test_parity" : "mbarrier_test");
+      emit (c, dst (c, 1), NONE, v, NONE, parity ? OPC_mbarrier_test_parity : OPC_mbarrier_test);
       c->ops[c->n_ops - 1].imm = 0;
       mbarrier_address (c, 1);
       break;
@@ -103,13 +103,13 @@ cp_async (struct dec *c)
       if (is_pred)
 	{
 	  uint32_t p = src (c, 3, 1), t = new_vreg (c, 32);
-	  emit (c, t, constant (c, 32, 0), n, p, "selp_b32");
+	  emit (c, t, constant (c, 32, 0), n, p, OPC_selp_b32);
 	  n = t;
 	}
       else
 	n = src (c, 3, 32);
     }
-  struct op *o = emit (c, NONE, d, s, n, "cp_async");
+  struct op *o = emit (c, NONE, d, s, n, OPC_cp_async);
   o->imm = size->u;
   o->hit = c->f->mod->n_hits++;
 }
@@ -117,7 +117,7 @@ cp_async (struct dec *c)
 static void
 wait_group (struct dec *c, enum async_end end, int64_t keep, bool read)
 {
-  struct op *o = emit (c, NONE, NONE, NONE, NONE, "async_wait");
+  struct op *o = emit (c, NONE, NONE, NONE, NONE, OPC_async_wait);
   o->imm = keep;
   o->b = end;
   o->flags = read;
@@ -169,7 +169,7 @@ bulk (struct dec *c, bool reduce)
     bar = full_address (c, arg (c, 3), &known);
   if (multi)
     mask = src (c, 4, 32);
-  emit (c, NONE, d, s, n, "bulk")->imm = BULK (to, from, r, t, multi);
+  emit (c, NONE, d, s, n, OPC_bulk)->imm = BULK (to, from, r, t, multi);
   if (bar != NONE)
     refer (c, 'e', bar, false);
   if (multi)
@@ -199,7 +199,7 @@ remote (struct dec *c, bool reduce)
       const ptx_opnd e = n > 1 ? element (c, arg (c, 1), n, k) : *arg (c, 1);
       v[k] = value (c, &e, ptx_bits (t), ptx_type_kind (t) == PTX_K_FLOAT);
     }
-  emit (c, NONE, d, NONE, NONE, "remote")->imm = BULK (SP_SHARED, SP_SHARED, r, t, false);
+  emit (c, NONE, d, NONE, NONE, OPC_remote)->imm = BULK (SP_SHARED, SP_SHARED, r, t, false);
   refer_more (c, bar, false);
   for (unsigned k = 0; k < n; k++)
     refer_more (c, v[k], false);
@@ -255,7 +255,7 @@ tensor (struct dec *c, char what)
     numbers (c, arg (c, next++), dims - 2, off);
   if (multi)
     mask = src (c, next, 32);
-  emit (c, NONE, NONE, NONE, NONE, "tensor");
+  emit (c, NONE, NONE, NONE, NONE, OPC_tensor);
   refer_more (c, map, false);
   refer_more (c, shared, false);
   refer_more (c, bar, false);
@@ -309,7 +309,7 @@ tensormap_replace (struct dec *c)
     }
   uint32_t a = full_address (c, arg (c, 0), &known);
   uint32_t v = widen (c, src (c, fields[k].ordinal ? 2 : 1, ptx_bits (t)), 64);
-  struct op *o = emit (c, NONE, a, v, NONE, "tensormap_replace");
+  struct op *o = emit (c, NONE, a, v, NONE, OPC_tensormap_replace);
   o->imm = fields[k].field | ord << 8;
   o->space = space == SP_GENERIC ? known : space;
 }
@@ -323,7 +323,7 @@ tensormap_copy (struct dec *c)
   if (n->kind != PTX_O_IMM || n->u != 128)
     bad (c, "a tensor map has 128 bytes");
   uint32_t d = full_address (c, arg (c, 0), &known), s = full_address (c, arg (c, 1), &known);
-  emit (c, NONE, d, s, NONE, "tensormap_copy");
+  emit (c, NONE, d, s, NONE, OPC_tensormap_copy);
 }
 
 /* ---- all ---- */
@@ -345,7 +345,7 @@ decode_async (struct dec *c)
 
     case PTX_OP_CP_ASYNC: cp_async (c); break;
     case PTX_OP_CP_ASYNC_COMMIT_GROUP:
-      emit (c, NONE, NONE, NONE, NONE, "async_commit")->imm = END_CP_GROUP;
+      emit (c, NONE, NONE, NONE, NONE, OPC_async_commit)->imm = END_CP_GROUP;
       break;
     case PTX_OP_CP_ASYNC_WAIT_GROUP: wait_group (c, END_CP_GROUP, groups (c), false); break;
     case PTX_OP_CP_ASYNC_WAIT_ALL: wait_group (c, END_CP_GROUP, -1, false); break;
@@ -353,7 +353,7 @@ decode_async (struct dec *c)
       {
 	bool noinc = flag (c, PTX_M_NOINC);
 	type_of (c);
-	emit (c, NONE, NONE, NONE, NONE, "cp_async_arrive")->flags = noinc << 2;
+	emit (c, NONE, NONE, NONE, NONE, OPC_cp_async_arrive)->flags = noinc << 2;
 	mbarrier_address (c, 0);
 	break;
       }
@@ -365,10 +365,10 @@ decode_async (struct dec *c)
       cache_hints (c);
       while (cls (c, PTX_C_LEVEL) != PTX_NOMOD)
 	;
-      emit (c, NONE, NONE, NONE, NONE, "nop");
+      emit (c, NONE, NONE, NONE, NONE, OPC_nop);
       break;
     case PTX_OP_CP_ASYNC_BULK_COMMIT_GROUP:
-      emit (c, NONE, NONE, NONE, NONE, "async_commit")->imm = END_BULK_GROUP;
+      emit (c, NONE, NONE, NONE, NONE, OPC_async_commit)->imm = END_BULK_GROUP;
       break;
     case PTX_OP_CP_ASYNC_BULK_WAIT_GROUP:
       {

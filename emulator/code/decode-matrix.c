@@ -221,7 +221,11 @@ mma (struct dec *c, bool sparse, bool wmma)
   if (c->in->nopnds != used)
     bad (c, "wrong number of operands");
   targets (c, arg (c, 0), nd, bits, vd);
-  emit (c, NONE, NONE, NONE, NONE, quads ? "mma_884" : f64 ? "mma_f64" : wmma ? "wmma_mma" : "mma");
+  emit (c, NONE, NONE, NONE, NONE,
+	quads  ? OPC_mma_884
+	: f64  ? OPC_mma_f64
+	: wmma ? OPC_wmma_mma
+	       : OPC_mma);
   uint32_t d = put (c, vd, nd, true), a = put (c, va, na, false), b = put (c, vb, nb, false);
   uint32_t cc = put (c, vc, nc, false), e = sparse ? put (c, &meta, 1, false) : 0;
   struct op *o = last (c);
@@ -253,7 +257,7 @@ matrix_memory (struct dec *c, bool store)
   else
     targets (c, data, x, 32, v);
   uint32_t a = full_address (c, arg (c, store ? 0 : 1), &known);
-  emit (c, NONE, NONE, NONE, NONE, store ? "stmatrix" : "ldmatrix");
+  emit (c, NONE, NONE, NONE, NONE, store ? OPC_stmatrix : OPC_ldmatrix);
   put (c, &a, 1, false);
   put (c, v, x, !store);
   struct op *o = last (c);
@@ -291,7 +295,7 @@ wmma_memory (struct dec *c, bool store)
     targets (c, data, regs, width, v);
   at[0] = full_address (c, arg (c, store ? 0 : 1), &known);
   at[1] = c->in->nopnds > 2 ? src (c, 2, 32) : constant (c, 32, 0);
-  emit (c, NONE, NONE, NONE, NONE, store ? "wmma_store" : "wmma_load");
+  emit (c, NONE, NONE, NONE, NONE, store ? OPC_wmma_store : OPC_wmma_load);
   put (c, at, 2, false);
   uint32_t d = put (c, v, regs, !store);
   struct op *o = last (c);
@@ -374,7 +378,7 @@ wgmma (struct dec *c, bool sparse)
   if (left)
     bad (c, "wrong number of operands");
   targets (c, arg (c, 0), nd, 32, d);
-  emit (c, NONE, NONE, da, scale, "wgmma");
+  emit (c, NONE, NONE, da, scale, OPC_wgmma);
   refer (c, 'f', db, false);
   uint32_t od = put (c, d, nd, true), oa = 0, oe = 0;
   put (c, d, nd, false);
@@ -395,11 +399,11 @@ wgmma (struct dec *c, bool sparse)
 }
 
 static void
-wgmma_order (struct dec *c, const char *name, int64_t imm)
+wgmma_order (struct dec *c, enum opcode code, int64_t imm)
 {
   flag (c, PTX_M_SYNC);
   flag (c, PTX_M_ALIGNED);
-  emit (c, NONE, NONE, NONE, NONE, "%s", name)->imm = imm;
+  emit (c, NONE, NONE, NONE, NONE, code)->imm = imm;
   c->blocks = true;
 }
 
@@ -418,9 +422,9 @@ decode_matrix (struct dec *c)
     case PTX_OP_STMATRIX: matrix_memory (c, true); break;
     case PTX_OP_WGMMA_MMA_ASYNC: wgmma (c, false); break;
     case PTX_OP_WGMMA_MMA_ASYNC_SP: wgmma (c, true); break;
-    case PTX_OP_WGMMA_FENCE: wgmma_order (c, "wgmma_fence", 0); break;
-    case PTX_OP_WGMMA_COMMIT_GROUP: wgmma_order (c, "wgmma_commit", 0); break;
-    case PTX_OP_WGMMA_WAIT_GROUP: wgmma_order (c, "wgmma_wait", small (c, 0, 4095)); break;
+    case PTX_OP_WGMMA_FENCE: wgmma_order (c, OPC_wgmma_fence, 0); break;
+    case PTX_OP_WGMMA_COMMIT_GROUP: wgmma_order (c, OPC_wgmma_commit, 0); break;
+    case PTX_OP_WGMMA_WAIT_GROUP: wgmma_order (c, OPC_wgmma_wait, small (c, 0, 4095)); break;
     case PTX_OP_SETMAXNREG:
       {
 	unsigned n = small (c, 0, 256);
@@ -430,7 +434,7 @@ decode_matrix (struct dec *c)
 	flag (c, PTX_M_INC);
 	flag (c, PTX_M_DEC);
 	type_of (c);
-	wgmma_order (c, "setmaxnreg", n);
+	wgmma_order (c, OPC_setmaxnreg, n);
 	break;
       }
     case PTX_OP_MOVMATRIX:
@@ -442,7 +446,7 @@ decode_matrix (struct dec *c)
 	shape_of (c, &m, &n, &k);
 	type_of (c);
 	uint32_t a = src (c, 1, 32);
-	emit (c, dst (c, 32), a, NONE, NONE, "movmatrix");
+	emit (c, dst (c, 32), a, NONE, NONE, OPC_movmatrix);
 	c->blocks = true;
 	break;
       }

@@ -86,15 +86,15 @@ float_op (struct dec *c, const char *name, unsigned n)
       if (relu || oob)
 	bad (c, "modifier .%s is not supported here", relu ? "relu" : "oob");
       bool env = r != RN || ftz || sat;
-      struct op *o = emit (c, dst (c, b), s[0], s[1], s[2], "%s_%s%s", name, env ? "env_" : "",
-			   ptx_mods[t].name);
+      struct op *o = emit_named (c, dst (c, b), s[0], s[1], s[2], "%s_%s%s", name,
+				 env ? "env_" : "", ptx_mods[t].name);
       o->imm = ENV (r, ftz);
       o->flags = sat;
       return;
     }
   if (!is_half (t) || r != RN)
     bad (c, "type .%s is not supported here", ptx_mods[t].name);
-  struct op *o = emit (c, dst (c, b), s[0], s[1], s[2], "%s_%s", name, ptx_mods[t].name);
+  struct op *o = emit_named (c, dst (c, b), s[0], s[1], s[2], "%s_%s", name, ptx_mods[t].name);
   o->flags = sat | ftz << 1 | relu << 2 | oob << 3;
 }
 
@@ -105,7 +105,7 @@ carry_op (struct dec *c, uint32_t d, uint32_t a, uint32_t b, unsigned bits, bool
 {
   if (c->carry == NONE)
     c->carry = new_vreg (c, 1);
-  struct op *o = emit (c, d, a, b, NONE, "carry_b%u", bits);
+  struct op *o = emit_named (c, d, a, b, NONE, "carry_b%u", bits);
   o->flags = in | out << 1 | subtract << 2;
   refer (c, 'e', c->carry, false);
   if (out)
@@ -138,15 +138,15 @@ add_sub (struct dec *c, const char *name, bool with_carry)
       carry_op (c, dst (c, int_bits (c, t)), x, y, b, subtract, with_carry, cc);
     }
   else if (t == PTX_U16X2 || t == PTX_S16X2)
-    emit (c, dst (c, 32), src (c, 1, 32), src (c, 2, 32), NONE, "%s_b16x2", name);
+    emit_named (c, dst (c, 32), src (c, 1, 32), src (c, 2, 32), NONE, "%s_b16x2", name);
   else if (flag (c, PTX_M_SAT))
     {
       if (t != PTX_S32)
 	bad (c, "modifier .sat needs .s32");
-      emit (c, dst (c, 32), src (c, 1, 32), src (c, 2, 32), NONE, "%s_sat_s32", name);
+      emit_named (c, dst (c, 32), src (c, 1, 32), src (c, 2, 32), NONE, "%s_sat_s32", name);
     }
   else
-    emit (c, dst (c, b), src (c, 1, b), src (c, 2, b), NONE, "%s_b%u", name, int_bits (c, t));
+    emit_named (c, dst (c, b), src (c, 1, b), src (c, 2, b), NONE, "%s_b%u", name, int_bits (c, t));
 }
 
 static void
@@ -168,9 +168,9 @@ mul_mad (struct dec *c, bool mad, bool with_carry)
       if (b == 64 || cc || with_carry)
 	bad (c, "this form of .wide does not exist");
       if (mad)
-	emit (c, dst (c, 2 * b), x, y, src (c, 3, 2 * b), "mad_wide_%c%u", s, b);
+	emit_named (c, dst (c, 2 * b), x, y, src (c, 3, 2 * b), "mad_wide_%c%u", s, b);
       else
-	emit (c, dst (c, 2 * b), x, y, NONE, "mul_wide_%c%u", s, b);
+	emit_named (c, dst (c, 2 * b), x, y, NONE, "mul_wide_%c%u", s, b);
       return;
     }
   char name[32];
@@ -179,20 +179,20 @@ mul_mad (struct dec *c, bool mad, bool with_carry)
   else
     snprintf (name, sizeof name, "hi_%c%u", s, b);
   if (!mad)
-    emit (c, dst (c, b), x, y, NONE, "mul_%s", name);
+    emit_named (c, dst (c, b), x, y, NONE, "mul_%s", name);
   else if (cc || with_carry || sat)
     {
       uint32_t z = src (c, 3, b), p = new_vreg (c, b);
-      emit (c, p, x, y, NONE, "mul_%s", name);
+      emit_named (c, p, x, y, NONE, "mul_%s", name);
       if (!sat)
 	carry_op (c, dst (c, b), p, z, b, false, with_carry, cc);
       else if (t == PTX_S32 && half == PTX_M_HI)
-	emit (c, dst (c, 32), p, z, NONE, "add_sat_s32");
+	emit (c, dst (c, 32), p, z, NONE, OPC_add_sat_s32);
       else
 	bad (c, "modifier .sat needs .hi.s32");
     }
   else
-    emit (c, dst (c, b), x, y, src (c, 3, b), "mad_%s", name);
+    emit_named (c, dst (c, b), x, y, src (c, 3, b), "mad_%s", name);
 }
 
 /* 9.7.1.5, 9.7.1.6 */
@@ -205,10 +205,10 @@ mul24 (struct dec *c, bool mad)
   if (tbits (t) != 32 || !is_int (t) || (half != PTX_M_LO && half != PTX_M_HI))
     bad (c, "this form does not exist");
   uint32_t p = mad ? new_vreg (c, 32) : dst (c, 32);
-  emit (c, p, src (c, 1, 32), src (c, 2, 32), NONE, "mul24_%s_%s", half == PTX_M_LO ? "lo" : "hi",
-	ptx_mods[t].name);
+  emit_named (c, p, src (c, 1, 32), src (c, 2, 32), NONE, "mul24_%s_%s",
+	      half == PTX_M_LO ? "lo" : "hi", ptx_mods[t].name);
   if (mad)
-    emit (c, dst (c, 32), p, src (c, 3, 32), NONE, sat ? "add_sat_s32" : "add_b32");
+    emit (c, dst (c, 32), p, src (c, 3, 32), NONE, sat ? OPC_add_sat_s32 : OPC_add_b32);
 }
 
 /* Minimum and maximum (9.7.1.11, 9.7.3.11, 9.7.4.7).  */
@@ -234,41 +234,42 @@ min_max (struct dec *c, const char *name)
 	  if (ftz)
 	    {
 	      uint32_t n = new_vreg (c, b);
-	      emit (c, n, v[k], NONE, NONE, "ftz_f32");
+	      emit (c, n, v[k], NONE, NONE, OPC_ftz_f32);
 	      v[k] = n;
 	    }
 	  if (xorsign)
 	    {
 	      uint32_t n = new_vreg (c, b);
-	      emit (c, n, v[k], NONE, NONE, "abs_f%u", b);
+	      emit_named (c, n, v[k], NONE, NONE, "abs_f%u", b);
 	      v[k] = n;
 	    }
 	}
       uint32_t r = xorsign ? new_vreg (c, b) : d;
-      emit (c, r, v[0], v[1], NONE, "%s_%sf%u", name, nan ? "nan_" : "", b);
+      emit_named (c, r, v[0], v[1], NONE, "%s_%sf%u", name, nan ? "nan_" : "", b);
       if (xorsign)
 	{
 	  uint32_t s = new_vreg (c, b);
-	  emit (c, s, x, y, NONE, "xor_b%u", b);
-	  emit (c, d, s, r, NONE, "copysign_f%u", b);
+	  emit_named (c, s, x, y, NONE, "xor_b%u", b);
+	  emit_named (c, d, s, r, NONE, "copysign_f%u", b);
 	}
     }
   else if (is_half (t))
     {
       uint32_t x = src (c, 1, b), y = src (c, 2, b);
-      emit (c, dst (c, b), x, y, NONE, "%s_%s", name, ptx_mods[t].name)->flags
+      emit_named (c, dst (c, b), x, y, NONE, "%s_%s", name, ptx_mods[t].name)->flags
 	= nan | ftz << 1 | relu << 2 | xorsign << 3;
     }
   else if (t == PTX_U16X2 || t == PTX_S16X2)
     {
       uint32_t x = src (c, 1, 32), y = src (c, 2, 32);
-      emit (c, dst (c, 32), x, y, NONE, "%s_%s%s", name, relu ? "relu_" : "", ptx_mods[t].name);
+      emit_named (c, dst (c, 32), x, y, NONE, "%s_%s%s", name, relu ? "relu_" : "",
+		  ptx_mods[t].name);
     }
   else
     {
       uint32_t x = src (c, 1, int_bits (c, t)), y = src (c, 2, b);
-      emit (c, dst (c, b), x, y, NONE, "%s_%s%c%u", name, relu ? "relu_" : "",
-	    is_signed (t) ? 's' : 'u', b);
+      emit_named (c, dst (c, b), x, y, NONE, "%s_%s%c%u", name, relu ? "relu_" : "",
+		  is_signed (t) ? 's' : 'u', b);
     }
 }
 
@@ -284,10 +285,10 @@ abs_neg (struct dec *c, const char *name)
       if (ftz)
 	{
 	  uint32_t n = new_vreg (c, b);
-	  emit (c, n, x, NONE, NONE, "ftz_f32");
+	  emit (c, n, x, NONE, NONE, OPC_ftz_f32);
 	  x = n;
 	}
-      emit (c, dst (c, b), x, NONE, NONE, "%s_f%u", name, b);
+      emit_named (c, dst (c, b), x, NONE, NONE, "%s_f%u", name, b);
     }
   else if (is_half (t))
     {
@@ -295,15 +296,16 @@ abs_neg (struct dec *c, const char *name)
       if (ftz)
 	{
 	  uint32_t n = new_vreg (c, b);
-	  emit (c, n, x, NONE, NONE, "ftz_%s", ptx_mods[t].name);
+	  emit_named (c, n, x, NONE, NONE, "ftz_%s", ptx_mods[t].name);
 	  x = n;
 	}
-      emit (c, dst (c, b), x, constant (c, b, neg ? m : ~m), NONE, neg ? "xor_b%u" : "and_b%u", b);
+      emit_named (c, dst (c, b), x, constant (c, b, neg ? m : ~m), NONE,
+		  neg ? "xor_b%u" : "and_b%u", b);
     }
   else if (flag (c, PTX_M_SAT))
     bad (c, "modifier .sat is not supported here");
   else
-    emit (c, dst (c, b), x, NONE, NONE, "%s_b%u", name, int_bits (c, t));
+    emit_named (c, dst (c, b), x, NONE, NONE, "%s_b%u", name, int_bits (c, t));
 }
 
 /* div, rcp, sqrt (9.7.3.8, 9.7.3.14, 9.7.3.16).  The approximations are computed
@@ -328,8 +330,8 @@ div_rem (struct dec *c, const char *name)
       }
   ptx_mod t = type (c);
   unsigned b = int_bits (c, t);
-  emit (c, dst (c, b), src (c, 1, b), src (c, 2, b), NONE, "%s_%c%u", name,
-	is_signed (t) ? 's' : 'u', b);
+  emit_named (c, dst (c, b), src (c, 1, b), src (c, 2, b), NONE, "%s_%c%u", name,
+	      is_signed (t) ? 's' : 'u', b);
 }
 
 /* sin, cos, lg2, ex2, tanh, rsqrt: computed in double and rounded once.  */
@@ -342,7 +344,8 @@ transcendental (struct dec *c, const char *name)
   if (!is_float (t) && !is_half (t))
     bad (c, "type .%s is not supported here", ptx_mods[t].name);
   uint32_t x = fsrc (c, 1, tbits (t));
-  emit (c, dst (c, tbits (t)), x, NONE, NONE, "%s_%s", name, ptx_mods[t].name)->flags = ftz << 1;
+  emit_named (c, dst (c, tbits (t)), x, NONE, NONE, "%s_%s", name, ptx_mods[t].name)->flags = ftz
+											      << 1;
 }
 
 /* ---- comparison ---- */
@@ -353,10 +356,10 @@ half_part (struct dec *c, uint32_t v, unsigned k)
   uint32_t t = new_vreg (c, 32), u = new_vreg (c, 16);
   if (k)
     {
-      emit (c, t, v, constant (c, 32, 16), NONE, "shr_u32");
+      emit (c, t, v, constant (c, 32, 16), NONE, OPC_shr_u32);
       v = t;
     }
-  emit (c, u, v, NONE, NONE, "ext_b32_u16_b16");
+  emit (c, u, v, NONE, NONE, OPC_ext_b32_u16_b16);
   return u;
 }
 
@@ -373,12 +376,12 @@ compare (struct dec *c, uint32_t d, uint32_t a, uint32_t b, ptx_mod cmp, ptx_mod
       if (ftz)
 	{
 	  uint32_t fa = new_vreg (c, 16), fb = new_vreg (c, 16);
-	  emit (c, fa, a, NONE, NONE, "ftz_%s", ptx_mods[t].name);
-	  emit (c, fb, b, NONE, NONE, "ftz_%s", ptx_mods[t].name);
+	  emit_named (c, fa, a, NONE, NONE, "ftz_%s", ptx_mods[t].name);
+	  emit_named (c, fb, b, NONE, NONE, "ftz_%s", ptx_mods[t].name);
 	  a = fa, b = fb;
 	}
-      emit (c, x, a, NONE, NONE, "cvt_f32_%s", ptx_mods[t].name);
-      emit (c, y, b, NONE, NONE, "cvt_f32_%s", ptx_mods[t].name);
+      emit_named (c, x, a, NONE, NONE, "cvt_f32_%s", ptx_mods[t].name);
+      emit_named (c, y, b, NONE, NONE, "cvt_f32_%s", ptx_mods[t].name);
       compare (c, d, x, y, cmp, PTX_F32, false);
       return;
     }
@@ -405,11 +408,11 @@ compare (struct dec *c, uint32_t d, uint32_t a, uint32_t b, ptx_mod cmp, ptx_mod
       if (ftz)
 	{
 	  uint32_t x = new_vreg (c, 32), y = new_vreg (c, 32);
-	  emit (c, x, a, NONE, NONE, "ftz_f32");
-	  emit (c, y, b, NONE, NONE, "ftz_f32");
+	  emit (c, x, a, NONE, NONE, OPC_ftz_f32);
+	  emit (c, y, b, NONE, NONE, OPC_ftz_f32);
 	  a = x, b = y;
 	}
-      emit (c, d, swap ? b : a, swap ? a : b, NONE, "setp_%s_f%u", op, bits);
+      emit_named (c, d, swap ? b : a, swap ? a : b, NONE, "setp_%s_f%u", op, bits);
       return;
     }
   int_bits (c, t);
@@ -428,7 +431,7 @@ compare (struct dec *c, uint32_t d, uint32_t a, uint32_t b, ptx_mod cmp, ptx_mod
     case PTX_M_GE: op = "le", swap = true; break;
     default: bad (c, "this comparison does not exist");
     }
-  emit (c, d, swap ? b : a, swap ? a : b, NONE, "setp_%s_%c%u", op, s, bits);
+  emit_named (c, d, swap ? b : a, swap ? a : b, NONE, "setp_%s_%c%u", op, s, bits);
 }
 
 static const char *
@@ -478,7 +481,7 @@ setp (struct dec *c)
 	  uint32_t r = cc != NONE ? new_vreg (c, 1) : v;
 	  compare (c, r, half_part (c, x, k), half_part (c, y, k), cmp, h, ftz);
 	  if (cc != NONE)
-	    emit (c, v, r, cc, NONE, "%s_pred", bool_name (c, combine));
+	    emit_named (c, v, r, cc, NONE, "%s_pred", bool_name (c, combine));
 	}
       return;
     }
@@ -490,17 +493,17 @@ setp (struct dec *c)
   /* q may be the predicate that the comparison is combined with.  */
   uint32_t r = new_vreg (c, 1), n = new_vreg (c, 1), both = r;
   compare (c, r, x, y, cmp, t, ftz);
-  emit (c, n, r, r, NONE, "not_pred");
+  emit (c, n, r, r, NONE, OPC_not_pred);
   if (cc != NONE)
     {
       both = new_vreg (c, 1);
-      emit (c, both, r, cc, NONE, "%s_pred", bool_name (c, combine));
+      emit_named (c, both, r, cc, NONE, "%s_pred", bool_name (c, combine));
       if (q)
-	emit (c, qv, n, cc, NONE, "%s_pred", bool_name (c, combine));
+	emit_named (c, qv, n, cc, NONE, "%s_pred", bool_name (c, combine));
     }
   else if (q)
-    emit (c, qv, n, n, NONE, "mov_pred");
-  emit (c, pv, both, both, NONE, "mov_pred");
+    emit (c, qv, n, n, NONE, OPC_mov_pred);
+  emit (c, pv, both, both, NONE, OPC_mov_pred);
 }
 
 /* 9.7.6.1: all ones or 1.0 where true, else 0 */
@@ -533,19 +536,19 @@ set (struct dec *c)
       if (cc != NONE)
 	{
 	  uint32_t n = new_vreg (c, 1);
-	  emit (c, n, r, cc, NONE, "%s_pred", bool_name (c, combine));
+	  emit_named (c, n, r, cc, NONE, "%s_pred", bool_name (c, combine));
 	  r = n;
 	}
       unsigned rb = packed ? 32 : db;
       parts[k] = packed ? new_vreg (c, 32) : dst (c, db);
-      emit (c, parts[k], constant (c, rb, packed ? one & 0xffff : one), constant (c, rb, 0), r,
-	    "selp_b%u", rb);
+      emit_named (c, parts[k], constant (c, rb, packed ? one & 0xffff : one), constant (c, rb, 0),
+		  r, "selp_b%u", rb);
     }
   if (packed)
     {
       uint32_t s = new_vreg (c, 32);
-      emit (c, s, parts[1], constant (c, 32, 16), NONE, "shl_b32");
-      emit (c, dst (c, 32), parts[0], s, NONE, "or_b32");
+      emit (c, s, parts[1], constant (c, 32, 16), NONE, OPC_shl_b32);
+      emit (c, dst (c, 32), parts[0], s, NONE, OPC_or_b32);
     }
 }
 
@@ -579,12 +582,12 @@ mov (struct dec *c)
 	  ptx_opnd e = element (c, s, vec, k);
 	  uint32_t v = value (c, &e, tbits (t), ptx_type_kind (t) == PTX_K_FLOAT);
 	  from[k] = new_vreg (c, tbits (t));
-	  emit (c, from[k], v, NONE, NONE, "mov_b%u", tbits (t));
+	  emit_named (c, from[k], v, NONE, NONE, "mov_b%u", tbits (t));
 	}
       for (unsigned k = 0; k < vec && k < 4; k++)
 	{
 	  ptx_opnd e = element (c, d, vec, k);
-	  emit (c, target (c, &e, tbits (t)), from[k], NONE, NONE, "mov_b%u", tbits (t));
+	  emit_named (c, target (c, &e, tbits (t)), from[k], NONE, NONE, "mov_b%u", tbits (t));
 	}
       return;
     }
@@ -602,7 +605,9 @@ mov (struct dec *c)
 	  uint32_t v = value (c, s, 128, false);
 	  for (unsigned k = 0; k < n; k++)
 	    if (d->sub[k].kind != PTX_O_SINK)
-	      emit (c, target (c, &d->sub[k], part), v, NONE, NONE, "part_b128_b%u", part)->imm = k;
+	      emit_named (c, target (c, &d->sub[k], part), v, NONE, NONE, "part_b128_b%u", part)
+		->imm
+		= k;
 	  return;
 	}
       uint32_t v = value (c, s, b, false);
@@ -617,10 +622,10 @@ mov (struct dec *c)
 	  if (k)
 	    {
 	      x = new_vreg (c, b);
-	      emit (c, x, v, constant (c, 32, k * part), NONE, "shr_u%u", b);
+	      emit_named (c, x, v, constant (c, 32, k * part), NONE, "shr_u%u", b);
 	    }
 	  if (part == 8 || part == 16 || part == 32)
-	    emit (c, to, x, NONE, NONE, "ext_b%u_u%u_b%u", b, part, tb);
+	    emit_named (c, to, x, NONE, NONE, "ext_b%u_u%u_b%u", b, part, tb);
 	  else
 	    bad (c, "elements of %u bits are not supported", part);
 	}
@@ -638,19 +643,19 @@ mov (struct dec *c)
 	  if (n != 2)
 	    bad (c, "packing of four elements is not supported");
 	  uint32_t lo = value (c, &s->sub[0], 64, false), hi = value (c, &s->sub[1], 64, false);
-	  emit (c, to, lo, hi, NONE, "pack_b128");
+	  emit (c, to, lo, hi, NONE, OPC_pack_b128);
 	  return;
 	}
       for (unsigned k = 0; k < n; k++)
 	{
 	  uint32_t e = value (c, &s->sub[k], part < 16 ? 16 : part, false), x = new_vreg (c, b), y;
-	  emit (c, x, e, NONE, NONE, "ext_b%u_u%u_b%u", part < 16 ? 16 : part, part, b);
+	  emit_named (c, x, e, NONE, NONE, "ext_b%u_u%u_b%u", part < 16 ? 16 : part, part, b);
 	  if (k)
 	    {
 	      y = new_vreg (c, b);
-	      emit (c, y, x, constant (c, 32, k * part), NONE, "shl_b%u", b);
+	      emit_named (c, y, x, constant (c, 32, k * part), NONE, "shl_b%u", b);
 	      x = k + 1 == n ? to : new_vreg (c, b);
-	      emit (c, x, sum, y, NONE, "or_b%u", b);
+	      emit_named (c, x, sum, y, NONE, "or_b%u", b);
 	    }
 	  sum = x;
 	}
@@ -666,7 +671,7 @@ mov (struct dec *c)
   if (tbits (t) == 128)
     {
       uint32_t v = value (c, s, 128, false);
-      emit (c, target (c, d, 128), v, NONE, NONE, "mov_b128");
+      emit (c, target (c, d, 128), v, NONE, NONE, OPC_mov_b128);
       return;
     }
   unsigned b = tbits (t) < 16 ? 16 : tbits (t);
@@ -747,24 +752,24 @@ cvt (struct dec *c)
 	  uint32_t x = fsrc (c, 1, 32), y = fsrc (c, 2, 32);
 	  if (r == RN && !flags && (half == PTX_F16 || half == PTX_BF16))
 	    {
-	      emit (c, target (c, d, db), x, y, NONE, "cvt_pair_%s", ptx_mods[half].name);
+	      emit_named (c, target (c, d, db), x, y, NONE, "cvt_pair_%s", ptx_mods[half].name);
 	      return;
 	    }
-	  emit (c, target (c, d, db), x, y, NONE, "cvt_pair")->imm
+	  emit (c, target (c, d, db), x, y, NONE, OPC_cvt_pair)->imm
 	    = CVT (type_code (c, half), CT_F32, r, flags);
 	}
       else
 	{
 	  if (dt != PTX_F16X2 || sb != 16)
 	    bad (c, "this conversion is not supported");
-	  emit (c, target (c, d, 32), src (c, 1, 16), NONE, NONE, "cvt_unpair")->imm
+	  emit (c, target (c, d, 32), src (c, 1, 16), NONE, NONE, OPC_cvt_unpair)->imm
 	    = CVT (CT_F16, type_code (c, st), r, flags);
 	}
       return;
     }
   if (st == PTX_F16X2 && (dt == PTX_E4M3X2 || dt == PTX_E5M2X2))
     {
-      emit (c, target (c, d, 16), src (c, 1, 32), NONE, NONE, "cvt_halves")->imm
+      emit (c, target (c, d, 16), src (c, 1, 32), NONE, NONE, OPC_cvt_halves)->imm
 	= CVT (type_code (c, dt), CT_F16, r, flags);
       return;
     }
@@ -787,10 +792,12 @@ cvt (struct dec *c)
       if (db > sb && tb > db && is_signed (dt) != is_signed (st))
 	{
 	  uint32_t t = new_vreg (c, db);
-	  emit (c, t, v, NONE, NONE, "ext_b%u_%c%u_b%u", vb, is_signed (st) ? 's' : 'u', sb, db);
+	  emit_named (c, t, v, NONE, NONE, "ext_b%u_%c%u_b%u", vb, is_signed (st) ? 's' : 'u', sb,
+		      db);
 	  v = t, vb = db, n = dt;
 	}
-      emit (c, to, v, NONE, NONE, "ext_b%u_%c%u_b%u", vb, is_signed (n) ? 's' : 'u', tbits (n), tb);
+      emit_named (c, to, v, NONE, NONE, "ext_b%u_%c%u_b%u", vb, is_signed (n) ? 's' : 'u',
+		  tbits (n), tb);
       return;
     }
   if (!relu && !satfinite && tb == db)
@@ -800,56 +807,58 @@ cvt (struct dec *c)
 	  if (sb < 32)
 	    {
 	      uint32_t t = new_vreg (c, 32);
-	      emit (c, t, v, NONE, NONE, "ext_b%u_%c%u_b32", vb, is_signed (st) ? 's' : 'u', sb);
+	      emit_named (c, t, v, NONE, NONE, "ext_b%u_%c%u_b32", vb, is_signed (st) ? 's' : 'u',
+			  sb);
 	      v = t, sb = vb = 32;
 	    }
 	  v = widen (c, v, sb);
-	  emit (c, to, v, NONE, NONE, "cvt_rn_f%u_%c%u", db, is_signed (st) ? 's' : 'u', sb);
+	  emit_named (c, to, v, NONE, NONE, "cvt_rn_f%u_%c%u", db, is_signed (st) ? 's' : 'u', sb);
 	  return;
 	}
       if (is_int (dt) && db == 32 && is_float (st) && r == (RZ | CVT_INTEGRAL))
 	{
-	  emit (c, to, v, NONE, NONE, "cvt_rzi_%c32_f%u", is_signed (dt) ? 's' : 'u', sb);
+	  emit_named (c, to, v, NONE, NONE, "cvt_rzi_%c32_f%u", is_signed (dt) ? 's' : 'u', sb);
 	  return;
 	}
       if (dt == PTX_F64 && st == PTX_F32 && !ftz && !sat && !(r & CVT_INTEGRAL))
 	{
-	  emit (c, to, v, NONE, NONE, "cvt_f64_f32");
+	  emit (c, to, v, NONE, NONE, OPC_cvt_f64_f32);
 	  return;
 	}
       bool plain = st == PTX_F32 && !ftz && !sat;
       if (plain && (dt == PTX_F16 || dt == PTX_BF16 || dt == PTX_TF32)
 	  && (r == RN || (r == CVT_RNA && dt == PTX_TF32)))
 	{
-	  emit (c, to, v, NONE, NONE, "cvt_rn%s_%s_f32", r == RN ? "" : "a", ptx_mods[dt].name);
+	  emit_named (c, to, v, NONE, NONE, "cvt_rn%s_%s_f32", r == RN ? "" : "a",
+		      ptx_mods[dt].name);
 	  return;
 	}
       if (dt == st && (dt == PTX_F32 || dt == PTX_F64) && r & CVT_INTEGRAL && !sat && vb == db)
 	{
 	  uint32_t x = v;
 	  if (ftz)
-	    emit (c, x = new_vreg (c, 32), v, NONE, NONE, "ftz_f32");
-	  emit (c, to, x, NONE, NONE, "cvt_%s_f%u", ptx_mods[rm].name, db);
+	    emit (c, x = new_vreg (c, 32), v, NONE, NONE, OPC_ftz_f32);
+	  emit_named (c, to, x, NONE, NONE, "cvt_%s_f%u", ptx_mods[rm].name, db);
 	  return;
 	}
       if (dt == PTX_F32 && st == PTX_F64 && r == RN && !ftz && !sat)
 	{
-	  emit (c, to, v, NONE, NONE, "cvt_rn_f32_f64");
+	  emit (c, to, v, NONE, NONE, OPC_cvt_rn_f32_f64);
 	  return;
 	}
       if (dt == PTX_F32 && (st == PTX_F16 || st == PTX_BF16) && !sat && !ftz && vb == 16)
 	{
-	  emit (c, to, v, NONE, NONE, "cvt_f32_%s", ptx_mods[st].name);
+	  emit_named (c, to, v, NONE, NONE, "cvt_f32_%s", ptx_mods[st].name);
 	  return;
 	}
     }
   /* Anything else, through one handler.  */
   v = widen (c, v, 64);
   uint32_t t = tb == 64 ? to : new_vreg (c, 64);
-  emit (c, t, v, NONE, NONE, "cvt_any")->imm
+  emit (c, t, v, NONE, NONE, OPC_cvt_any)->imm
     = CVT (type_code (c, dt), type_code (c, st), r, flags | (uint64_t) (tb > db) << 4);
   if (tb != 64)
-    emit (c, to, t, NONE, NONE, "ext_b64_u%u_b%u", tb, tb);
+    emit_named (c, to, t, NONE, NONE, "ext_b64_u%u_b%u", tb, tb);
 }
 
 /* 9.7.9.23 */
@@ -864,7 +873,7 @@ cvt_pack (struct dec *c)
     bad (c, "this conversion is not supported");
   uint32_t a = src (c, 1, 32), b = src (c, 2, 32);
   uint32_t cc = with_c ? src (c, 3, 32) : constant (c, 32, 0);
-  struct op *o = emit (c, dst (c, 32), a, b, cc, "cvt_pack");
+  struct op *o = emit (c, dst (c, 32), a, b, cc, OPC_cvt_pack);
   o->imm = tbits (dt) | is_signed (dt) << 8;
 }
 
@@ -887,9 +896,9 @@ cvta (struct dec *c, bool to)
   else if (s == SP_PARAM)
     move (c, arg (c, 0), v);
   else if (to)
-    emit (c, dst (c, 64), v, constant (c, 64, 0xffffffff), NONE, "and_b64");
+    emit (c, dst (c, 64), v, constant (c, 64, 0xffffffff), NONE, OPC_and_b64);
   else
-    emit (c, dst (c, 64), v, constant (c, 64, window), NONE, "or_b64");
+    emit (c, dst (c, 64), v, constant (c, 64, window), NONE, OPC_or_b64);
 }
 
 /* ---- atomics (9.7.13.5) ---- */
@@ -901,7 +910,7 @@ fence_for (struct dec *c, ptx_mod sem)
      nothing more than handlers that are calls.  */
 #ifndef __x86_64__
   if (sem != PTX_NOMOD && sem != PTX_M_WEAK && sem != PTX_M_RELAXED && sem != PTX_M_VOLATILE)
-    emit (c, NONE, NONE, NONE, NONE, "fence");
+    emit (c, NONE, NONE, NONE, NONE, OPC_fence);
 #else
   (void) c;
   (void) sem;
@@ -956,7 +965,7 @@ atomic (struct dec *c, bool red)
       if (op == PTX_M_CAS)
 	w = value (c, arg (c, base_arg + 2), b, flt);
       uint32_t to = d ? target (c, d, b) : NONE;
-      emit (c, NONE, NONE, v, w, "%s", name);
+      emit_named (c, NONE, NONE, v, w, "%s", name);
       if (to != NONE)
 	refer (c, 'd', to, true);
       else
@@ -1007,7 +1016,7 @@ brx (struct dec *c)
   c->f->tables = t;
   for (unsigned k = 0; k < n; k++)
     t->target[k] = label_of (c, &table->list.sub[k]);
-  emit (c, NONE, i, NONE, NONE, "brx")->table = t;
+  emit (c, NONE, i, NONE, NONE, OPC_brx)->table = t;
   flow (c, FLOW_TABLE, NONE);
   c->blocks = true;
 }
@@ -1042,7 +1051,7 @@ stage (struct dec *c, const ptx_opnd *o, const ptx_var *formal, uint32_t *size, 
     {
       uint32_t v = value (c, o, bits < 16 ? 16 : bits,
 			  formal && ptx_type_kind (formal->type) == PTX_K_FLOAT);
-      emit (c, NONE, v, NONE, NONE, "st_frame_u%u_b%u", bits, c->v[v].bits)->imm = at;
+      emit_named (c, NONE, v, NONE, NONE, "st_frame_u%u_b%u", bits, c->v[v].bits)->imm = at;
     }
   return at;
 }
@@ -1117,25 +1126,25 @@ call (struct dec *c)
   /* Bytes of the arguments; of the result, 0: none.  */
   static const struct
   {
-    const char *name;
+    enum opcode code;
     uint8_t n, args[5], ret;
-  } builtins[N_BUILTINS] = { [BI_VPRINTF] = { "call_vprintf", 2, { 8, 8 }, 4 },
-			     [BI_MALLOC] = { "call_malloc", 1, { 8 }, 8 },
-			     [BI_FREE] = { "call_free", 1, { 8 }, 0 },
-			     [BI_ASSERTFAIL] = { "call_assertfail", 5, { 8, 8, 4, 8, 8 }, 0 },
-			     [BI_ASSUME] = { "call_assume", 2, { 4, 8 }, 0 },
-			     [BI_CDP_BUFFER] = { "cdp_buffer", 4, { 8, 12, 12, 4 }, 8 },
-			     [BI_CDP_LAUNCH] = { "cdp_launch", 2, { 8, 8 }, 4 },
-			     [BI_CDP_STREAM_CREATE] = { "cdp_stream_create", 2, { 8, 4 }, 4 },
-			     [BI_CDP_STREAM_DESTROY] = { "cdp_stream_destroy", 1, { 8 }, 4 },
-			     [BI_CDP_LAST_ERROR] = { "cdp_last_error", 0, { 0 }, 4 },
-			     [BI_CDP_PEEK_ERROR] = { "cdp_peek_error", 0, { 0 }, 4 },
-			     [BI_CDP_ERROR_STRING] = { "cdp_error_string", 1, { 4 }, 8 },
-			     [BI_CDP_MALLOC] = { "cdp_malloc", 2, { 8, 8 }, 4 },
-			     [BI_CDP_FREE] = { "cdp_free", 1, { 8 }, 4 },
-			     [BI_CDP_MEMCPY] = { "cdp_memcpy", 5, { 8, 8, 8, 4, 8 }, 4 },
-			     [BI_CDP_MEMSET] = { "cdp_memset", 4, { 8, 4, 8, 8 }, 4 },
-			     [BI_SET_CONDITIONAL] = { "set_conditional", 2, { 8, 4 }, 0 } };
+  } builtins[N_BUILTINS] = { [BI_VPRINTF] = { OPC_call_vprintf, 2, { 8, 8 }, 4 },
+			     [BI_MALLOC] = { OPC_call_malloc, 1, { 8 }, 8 },
+			     [BI_FREE] = { OPC_call_free, 1, { 8 }, 0 },
+			     [BI_ASSERTFAIL] = { OPC_call_assertfail, 5, { 8, 8, 4, 8, 8 }, 0 },
+			     [BI_ASSUME] = { OPC_call_assume, 2, { 4, 8 }, 0 },
+			     [BI_CDP_BUFFER] = { OPC_cdp_buffer, 4, { 8, 12, 12, 4 }, 8 },
+			     [BI_CDP_LAUNCH] = { OPC_cdp_launch, 2, { 8, 8 }, 4 },
+			     [BI_CDP_STREAM_CREATE] = { OPC_cdp_stream_create, 2, { 8, 4 }, 4 },
+			     [BI_CDP_STREAM_DESTROY] = { OPC_cdp_stream_destroy, 1, { 8 }, 4 },
+			     [BI_CDP_LAST_ERROR] = { OPC_cdp_last_error, 0, { 0 }, 4 },
+			     [BI_CDP_PEEK_ERROR] = { OPC_cdp_peek_error, 0, { 0 }, 4 },
+			     [BI_CDP_ERROR_STRING] = { OPC_cdp_error_string, 1, { 4 }, 8 },
+			     [BI_CDP_MALLOC] = { OPC_cdp_malloc, 2, { 8, 8 }, 4 },
+			     [BI_CDP_FREE] = { OPC_cdp_free, 1, { 8 }, 4 },
+			     [BI_CDP_MEMCPY] = { OPC_cdp_memcpy, 5, { 8, 8, 8, 4, 8 }, 4 },
+			     [BI_CDP_MEMSET] = { OPC_cdp_memset, 4, { 8, 4, 8, 8 }, 4 },
+			     [BI_SET_CONDITIONAL] = { OPC_set_conditional, 2, { 8, 4 }, 0 } };
   if (call->builtin >= 0)
     {
       if (na != builtins[call->builtin].n)
@@ -1146,14 +1155,14 @@ call (struct dec *c)
       if (nr > 1 || (nr && call->rets[0].size != builtins[call->builtin].ret))
 	bad (c, "wrong result");
     }
-  emit (c, NONE, callee, NONE, NONE, "%s",
-	call->builtin >= 0 ? builtins[call->builtin].name
-	: callee != NONE   ? "call_reg"
-			   : "call")
+  emit (c, NONE, callee, NONE, NONE,
+	call->builtin >= 0 ? builtins[call->builtin].code
+	: callee != NONE   ? OPC_call_reg
+			   : OPC_call)
     ->call
     = call;
   /* Where lanes come back together.  */
-  emit (c, NONE, NONE, NONE, NONE, "join");
+  emit (c, NONE, NONE, NONE, NONE, OPC_join);
   c->blocks = true;
   for (unsigned k = 0; k < nr; k++)
     {
@@ -1161,7 +1170,8 @@ call (struct dec *c)
       if (o->kind == PTX_O_REG && o->sel)
 	{
 	  uint32_t v = target (c, o, 0);
-	  emit (c, v, NONE, NONE, NONE, "ld_frame_u%u_b%u", call->rets[k].size * 8, bits_of (c, v))
+	  emit_named (c, v, NONE, NONE, NONE, "ld_frame_u%u_b%u", call->rets[k].size * 8,
+		      bits_of (c, v))
 	    ->imm
 	    = call->rets[k].offset;
 	}
@@ -1189,7 +1199,7 @@ ret (struct dec *c)
 	  bad (c, "result %s: its type is not supported", v->sym->name);
 	frame_regs (c, v->reg, bits, c->f->rets[k].offset, true);
       }
-  emit (c, NONE, NONE, NONE, NONE, entry ? "exit" : "ret");
+  emit (c, NONE, NONE, NONE, NONE, entry ? OPC_exit : OPC_ret);
   flow (c, FLOW_END, NONE);
   c->blocks = true;
 }
@@ -1216,11 +1226,11 @@ barrier (struct dec *c, const char *what, bool red)
       d = dst (c, t == PTX_PRED ? 1 : 32);
     }
   emit (c, d, id, count, pred,
-	arrive		   ? "bar_arrive"
-	: !red		   ? "bar_sync"
-	: op == PTX_M_POPC ? "bar_red_popc"
-	: op == PTX_M_AND  ? "bar_red_and"
-			   : "bar_red_or")
+	arrive		   ? OPC_bar_arrive
+	: !red		   ? OPC_bar_sync
+	: op == PTX_M_POPC ? OPC_bar_red_popc
+	: op == PTX_M_AND  ? OPC_bar_red_and
+			   : OPC_bar_red_or)
     ->imm
     = !red		 ? 0
       : op == PTX_M_POPC ? 1
@@ -1246,7 +1256,8 @@ shfl (struct dec *c, bool sync)
   uint32_t a = src (c, 1, 32), b = src (c, 2, 32), cc = src (c, 3, 32);
   uint32_t members = sync ? src (c, 4, 32) : NONE;
   uint32_t dv = target (c, d, 32), pv = p ? target (c, p, 1) : new_vreg (c, 1);
-  emit (c, dv, a, b, cc, "shfl_%s%s", mode ? ptx_mods[mode].name : "none", sync ? "_sync" : "");
+  emit_named (c, dv, a, b, cc, "shfl_%s%s", mode ? ptx_mods[mode].name : "none",
+	      sync ? "_sync" : "");
   if (sync)
     refer (c, 'e', members, false);
   refer (c, 'f', pv, true);
@@ -1262,8 +1273,8 @@ vote (struct dec *c, bool sync)
   ptx_mod t = type (c);
   uint32_t p = src (c, 1, 1), m = sync ? src (c, 2, 32) : NONE;
   bool ballot = t == PTX_B32;
-  emit (c, dst (c, ballot ? 32 : 1), p, NONE, NONE, "vote_%s%s",
-	mode ? ptx_mods[mode].name : "none", sync ? "_sync" : "");
+  emit_named (c, dst (c, ballot ? 32 : 1), p, NONE, NONE, "vote_%s%s",
+	      mode ? ptx_mods[mode].name : "none", sync ? "_sync" : "");
   if (sync)
     refer (c, 'e', m, false);
   c->blocks = sync;
@@ -1282,7 +1293,7 @@ match (struct dec *c)
     d = &d->sub[0];
   uint32_t a = src (c, 1, b), m = src (c, 2, 32);
   uint32_t dv = target (c, d, 32), pv = p ? target (c, p, 1) : new_vreg (c, 1);
-  emit (c, dv, a, NONE, NONE, "match_%s_b%u", mode ? ptx_mods[mode].name : "none", b);
+  emit_named (c, dv, a, NONE, NONE, "match_%s_b%u", mode ? ptx_mods[mode].name : "none", b);
   refer (c, 'e', m, false);
   refer (c, 'f', pv, true);
   c->blocks = true;
@@ -1364,7 +1375,7 @@ video (struct dec *c)
   uint32_t cc = c->in->nopnds > 3 ? src (c, 3, 32) : constant (c, 32, 0);
   ptx_opnd dr = plain (c, 0), ar = plain (c, 1), br = plain (c, 2);
   uint32_t x = value (c, &ar, 32, false), y = value (c, &br, 32, false);
-  struct op *o = emit (c, target (c, &dr, 32), x, y, cc, "video");
+  struct op *o = emit (c, target (c, &dr, 32), x, y, cc, OPC_video);
   o->imm
     = VIDEO (code, is_signed (dt), is_signed (at), is_signed (bt), sat, clamp,
 	     video_select (arg (c, 0)), video_select (arg (c, 1)), video_select (arg (c, 2)), op2)
@@ -1385,7 +1396,7 @@ vmad (struct dec *c)
     bad (c, "negated operands do not go with .po");
   uint32_t x = value (c, &ar, 32, false), y = value (c, &br, 32, false),
 	   z = value (c, &cr, 32, false);
-  struct op *o = emit (c, target (c, &dr, 32), x, y, z, "vmad");
+  struct op *o = emit (c, target (c, &dr, 32), x, y, z, OPC_vmad);
   o->imm = VMAD (is_signed (dt), is_signed (at), is_signed (bt), sat, po, nab, nc, scale,
 		 video_select (arg (c, 1)), video_select (arg (c, 2)));
 }
@@ -1422,9 +1433,9 @@ video_digits (struct dec *c, unsigned k, char letter, unsigned normal)
 
 /* vadd2, vadd4 and the like: parts are chosen from A and B, the others of D are C's.  */
 static void
-video_simd (struct dec *c, const char *name, unsigned parts)
+video_simd (struct dec *c, enum opcode code, unsigned parts)
 {
-  bool compare = !strcmp (name, "vset_simd");
+  bool compare = code == OPC_vset_simd;
   ptx_mod dt = compare ? PTX_U32 : type (c), at = type (c), bt = type (c);
   bool sat = flag (c, PTX_M_SAT), add = flag (c, PTX_M_ADD);
   unsigned cmp = compare ? video_cmp (c) : 0;
@@ -1437,7 +1448,7 @@ video_simd (struct dec *c, const char *name, unsigned parts)
   ptx_opnd dr = plain (c, 0), ar = plain (c, 1), br = plain (c, 2);
   uint32_t x = value (c, &ar, 32, false), y = value (c, &br, 32, false);
   uint32_t z = c->in->nopnds > 3 ? src (c, 3, 32) : constant (c, 32, 0);
-  struct op *o = emit (c, target (c, &dr, 32), x, y, z, "%s", name);
+  struct op *o = emit (c, target (c, &dr, 32), x, y, z, code);
   o->imm
     = SIMD (parts, is_signed (dt), is_signed (at), is_signed (bt), sat, add, cmp, mask, as, bs);
 }
@@ -1450,7 +1461,7 @@ predicate_op (struct dec *c, ptx_mod t, const char *name)
   if (t != PTX_PRED)
     return false;
   uint32_t a = src (c, 1, 1), b = name[0] == 'n' ? a : src (c, 2, 1);
-  emit (c, dst (c, 1), a, b, NONE, "%s_pred", name);
+  emit_named (c, dst (c, 1), a, b, NONE, "%s_pred", name);
   return true;
 }
 
@@ -1462,7 +1473,7 @@ logic (struct dec *c, const char *name, unsigned n)
     return;
   unsigned b = int_bits (c, t);
   uint32_t x = src (c, 1, b), y = n > 1 ? src (c, 2, b) : NONE;
-  emit (c, dst (c, b), x, y, NONE, "%s_b%u", name, b);
+  emit_named (c, dst (c, b), x, y, NONE, "%s_b%u", name, b);
 }
 
 /* Translates C->in.  */
@@ -1502,41 +1513,42 @@ decode_op (struct dec *c)
     case PTX_OP_SAD:
       t = type (c), b = int_bits (c, t);
       x = src (c, 1, b), y = src (c, 2, b), z = src (c, 3, b);
-      emit (c, dst (c, b), x, y, z, "sad_%c%u", is_signed (t) ? 's' : 'u', b);
+      emit_named (c, dst (c, b), x, y, z, "sad_%c%u", is_signed (t) ? 's' : 'u', b);
       break;
     case PTX_OP_POPC:
     case PTX_OP_CLZ:
       t = type (c), b = tbits (t);
-      emit (c, dst (c, 32), src (c, 1, b), NONE, NONE, "%s_b%u",
-	    c->in->op == PTX_OP_POPC ? "popc" : "clz", b);
+      emit_named (c, dst (c, 32), src (c, 1, b), NONE, NONE, "%s_b%u",
+		  c->in->op == PTX_OP_POPC ? "popc" : "clz", b);
       break;
     case PTX_OP_BREV:
       t = type (c), b = tbits (t);
-      emit (c, dst (c, b), src (c, 1, b), NONE, NONE, "brev_b%u", b);
+      emit_named (c, dst (c, b), src (c, 1, b), NONE, NONE, "brev_b%u", b);
       break;
     case PTX_OP_BFIND:
       f = flag (c, PTX_M_SHIFTAMT);
       t = type (c), b = tbits (t);
-      emit (c, dst (c, 32), src (c, 1, b), NONE, NONE, "bfind_%c%u", is_signed (t) ? 's' : 'u', b)
+      emit_named (c, dst (c, 32), src (c, 1, b), NONE, NONE, "bfind_%c%u",
+		  is_signed (t) ? 's' : 'u', b)
 	->flags
 	= f;
       break;
     case PTX_OP_FNS:
       type (c);
       x = src (c, 1, 32), y = src (c, 2, 32), z = src (c, 3, 32);
-      emit (c, dst (c, 32), x, y, z, "fns_b32");
+      emit (c, dst (c, 32), x, y, z, OPC_fns_b32);
       break;
     case PTX_OP_BFE:
       t = type (c), b = int_bits (c, t);
       x = src (c, 1, b), y = src (c, 2, 32), z = src (c, 3, 32);
-      emit (c, dst (c, b), x, y, z, "bfe_%c%u", is_signed (t) ? 's' : 'u', b);
+      emit_named (c, dst (c, b), x, y, z, "bfe_%c%u", is_signed (t) ? 's' : 'u', b);
       break;
     case PTX_OP_BFI:
       t = type (c), b = int_bits (c, t);
       x = src (c, 1, b), y = src (c, 2, b), z = src (c, 3, 32);
       {
 	uint32_t len = src (c, 4, 32);
-	emit (c, dst (c, b), x, y, z, "bfi_b%u", b);
+	emit_named (c, dst (c, b), x, y, z, "bfi_b%u", b);
 	refer (c, 'e', len, false);
       }
       break;
@@ -1551,9 +1563,9 @@ decode_op (struct dec *c)
 	t = type (c);
 	x = src (c, 1, 32), y = src (c, 2, 32);
 	if (c->in->op == PTX_OP_BMSK)
-	  emit (c, dst (c, 32), x, y, NONE, "bmsk_b32")->flags = mode == PTX_M_WRAP;
+	  emit (c, dst (c, 32), x, y, NONE, OPC_bmsk_b32)->flags = mode == PTX_M_WRAP;
 	else
-	  emit (c, dst (c, 32), x, y, NONE, "szext_%c32", is_signed (t) ? 's' : 'u')->flags
+	  emit_named (c, dst (c, 32), x, y, NONE, "szext_%c32", is_signed (t) ? 's' : 'u')->flags
 	    = mode == PTX_M_WRAP;
 	break;
       }
@@ -1562,7 +1574,7 @@ decode_op (struct dec *c)
       {
 	ptx_mod half = cls (c, PTX_C_HALF), at = type (c), bt = type (c);
 	x = src (c, 1, 32), y = src (c, 2, 32), z = src (c, 3, 32);
-	emit (c, dst (c, 32), x, y, z, c->in->op == PTX_OP_DP4A ? "dp4a" : "dp2a")->flags
+	emit (c, dst (c, 32), x, y, z, c->in->op == PTX_OP_DP4A ? OPC_dp4a : OPC_dp2a)->flags
 	  = is_signed (at) | is_signed (bt) << 1 | (half == PTX_M_HI) << 2;
 	break;
       }
@@ -1571,14 +1583,14 @@ decode_op (struct dec *c)
 	ptx_mod mode = cls (c, PTX_C_MODE);
 	t = type (c);
 	x = fsrc (c, 1, tbits (t));
-	emit (c, dst (c, 1), x, NONE, NONE, "testp_%s_f%u", mode ? ptx_mods[mode].name : "none",
-	      tbits (t));
+	emit_named (c, dst (c, 1), x, NONE, NONE, "testp_%s_f%u",
+		    mode ? ptx_mods[mode].name : "none", tbits (t));
 	break;
       }
     case PTX_OP_COPYSIGN:
       t = type (c), b = tbits (t);
       x = fsrc (c, 1, b), y = fsrc (c, 2, b);
-      emit (c, dst (c, b), x, y, NONE, "copysign_f%u", b);
+      emit_named (c, dst (c, b), x, y, NONE, "copysign_f%u", b);
       break;
 
     case PTX_OP_SETP: setp (c); break;
@@ -1588,7 +1600,7 @@ decode_op (struct dec *c)
       x = fsrc (c, 1, b), y = fsrc (c, 2, b);
       if (!is_float (t))
 	x = src (c, 1, b), y = src (c, 2, b);
-      emit (c, dst (c, b), x, y, src (c, 3, 1), "selp_b%u", b);
+      emit_named (c, dst (c, b), x, y, src (c, 3, 1), "selp_b%u", b);
       break;
     case PTX_OP_SLCT:
       f = flag (c, PTX_M_FTZ);
@@ -1601,7 +1613,7 @@ decode_op (struct dec *c)
 	uint32_t p = new_vreg (c, 1);
 	/* c >= 0, which -0 is and NaN is not */
 	compare (c, p, z, constant (c, 32, 0), PTX_M_GE, ct, f);
-	emit (c, dst (c, b), x, y, p, "selp_b%u", b);
+	emit_named (c, dst (c, b), x, y, p, "selp_b%u", b);
 	break;
       }
 
@@ -1611,7 +1623,7 @@ decode_op (struct dec *c)
     case PTX_OP_NOT: logic (c, "not", 1); break;
     case PTX_OP_CNOT:
       t = type (c), b = int_bits (c, t);
-      emit (c, dst (c, b), src (c, 1, b), NONE, NONE, "cnot_b%u", b);
+      emit_named (c, dst (c, b), src (c, 1, b), NONE, NONE, "cnot_b%u", b);
       break;
     case PTX_OP_LOP3:
       {
@@ -1622,13 +1634,13 @@ decode_op (struct dec *c)
 	  bad (c, "the table of lop3 is a constant");
 	x = src (c, 1, 32), y = src (c, 2, 32), z = src (c, 3, 32);
 	uint32_t to = d->kind == PTX_O_PAIR ? target (c, &d->sub[0], 32) : target (c, d, 32);
-	emit (c, to, x, y, z, "lop3_b32")->imm = tab->u & 255;
+	emit (c, to, x, y, z, OPC_lop3_b32)->imm = tab->u & 255;
 	if (d->kind == PTX_O_PAIR)
 	  {
 	    uint32_t p = new_vreg (c, 1);
-	    emit (c, p, to, constant (c, 32, 0), NONE, "setp_ne_b32");
-	    emit (c, target (c, &d->sub[1], 1), p, src (c, 5, 1), NONE, "%s_pred",
-		  bool_name (c, comb));
+	    emit (c, p, to, constant (c, 32, 0), NONE, OPC_setp_ne_b32);
+	    emit_named (c, target (c, &d->sub[1], 1), p, src (c, 5, 1), NONE, "%s_pred",
+			bool_name (c, comb));
 	  }
 	break;
       }
@@ -1642,8 +1654,8 @@ decode_op (struct dec *c)
 	  flag (c, PTX_M_CLAMP);
 	type (c);
 	x = src (c, 1, 32), y = src (c, 2, 32), z = src (c, 3, 32);
-	emit (c, dst (c, 32), x, y, z, "shf_%c_%s", dir != PTX_NOMOD ? 'l' : 'r',
-	      f ? "wrap" : "clamp");
+	emit_named (c, dst (c, 32), x, y, z, "shf_%c_%s", dir != PTX_NOMOD ? 'l' : 'r',
+		    f ? "wrap" : "clamp");
 	break;
       }
     case PTX_OP_SHL:
@@ -1651,17 +1663,17 @@ decode_op (struct dec *c)
       t = type (c), b = int_bits (c, t);
       x = src (c, 1, b), y = src (c, 2, 32);
       if (c->in->op == PTX_OP_SHL)
-	emit (c, dst (c, b), x, y, NONE, "shl_b%u", b);
+	emit_named (c, dst (c, b), x, y, NONE, "shl_b%u", b);
       else
-	emit (c, dst (c, b), x, y, NONE, "shr_%c%u", is_signed (t) ? 's' : 'u', b);
+	emit_named (c, dst (c, b), x, y, NONE, "shr_%c%u", is_signed (t) ? 's' : 'u', b);
       break;
     case PTX_OP_PRMT:
       {
 	type (c);
 	ptx_mod mode = cls (c, PTX_C_MODE);
 	x = src (c, 1, 32), y = src (c, 2, 32), z = src (c, 3, 32);
-	emit (c, dst (c, 32), x, y, z, mode == PTX_NOMOD ? "prmt_b32" : "prmt_%s",
-	      mode == PTX_NOMOD ? "" : ptx_mods[mode].name);
+	emit_named (c, dst (c, 32), x, y, z, mode == PTX_NOMOD ? "prmt_b32" : "prmt_%s",
+		    mode == PTX_NOMOD ? "" : ptx_mods[mode].name);
 	break;
       }
 
@@ -1675,7 +1687,7 @@ decode_op (struct dec *c)
 	ptx_mod m = cls (c, PTX_C_SPACE);
 	cls (c, PTX_C_SPACE);
 	x = src (c, 1, 64);
-	emit (c, dst (c, 1), x, NONE, NONE, "isspacep")->imm
+	emit (c, dst (c, 1), x, NONE, NONE, OPC_isspacep)->imm
 	  = m == PTX_M_SHARED || m == PTX_M_SHARED_CTA ? SP_SHARED
 	    : m == PTX_M_LOCAL			       ? SP_LOCAL
 	    : m == PTX_M_CONST			       ? SP_CONST
@@ -1689,13 +1701,13 @@ decode_op (struct dec *c)
 	enum space s = space_of (c);
 	t = type (c), b = tbits (t);
 	x = src (c, 1, b), y = src (c, 2, 32);
-	emit (c, dst (c, b), x, y, NONE, "mapa_b%u", b)->flags = s == SP_GENERIC;
+	emit_named (c, dst (c, b), x, y, NONE, "mapa_b%u", b)->flags = s == SP_GENERIC;
 	break;
       }
     case PTX_OP_GETCTARANK:
       space_of (c);
       t = type (c), b = tbits (t);
-      emit (c, dst (c, 32), src (c, 1, b), NONE, NONE, "getctarank_b%u", b);
+      emit_named (c, dst (c, 32), src (c, 1, b), NONE, NONE, "getctarank_b%u", b);
       break;
     case PTX_OP_LD:
     case PTX_OP_LDU:
@@ -1724,7 +1736,7 @@ decode_op (struct dec *c)
     case PTX_OP_DISCARD:
       /* Hints; what discard leaves is not defined.  */
       c->used = ~(uint64_t) 0;
-      emit (c, NONE, NONE, NONE, NONE, "nop");
+      emit (c, NONE, NONE, NONE, NONE, OPC_nop);
       break;
     case PTX_OP_ATOM: atomic (c, false); break;
     case PTX_OP_RED: atomic (c, true); break;
@@ -1735,13 +1747,13 @@ decode_op (struct dec *c)
     case PTX_OP_FENCE_MBARRIER_INIT:
       /* Every fence is a full one.  */
       c->used = ~(uint64_t) 0;
-      emit (c, NONE, NONE, NONE, NONE, "fence");
+      emit (c, NONE, NONE, NONE, NONE, OPC_fence);
       break;
 
     case PTX_OP_GRIDDEPCONTROL:
       /* Grids run one after the other; the sanitizer is told where a thread waits.  */
       c->f->mod->emu->griddepcontrol = true;
-      emit (c, NONE, NONE, NONE, NONE, flag (c, PTX_M_LAUNCH_DEPENDENTS) ? "nop" : "grid_wait");
+      emit (c, NONE, NONE, NONE, NONE, flag (c, PTX_M_LAUNCH_DEPENDENTS) ? OPC_nop : OPC_grid_wait);
       cls (c, PTX_C_MODE);
       break;
     case PTX_OP_CREATEPOLICY:
@@ -1757,14 +1769,14 @@ decode_op (struct dec *c)
     case PTX_OP_RET:
     case PTX_OP_EXIT: ret (c); break;
     case PTX_OP_TRAP:
-    case PTX_OP_BRKPT: emit (c, NONE, NONE, NONE, NONE, "trap"); break;
+    case PTX_OP_BRKPT: emit (c, NONE, NONE, NONE, NONE, OPC_trap); break;
     case PTX_OP_PMEVENT:
       c->used = ~(uint64_t) 0;
-      emit (c, NONE, NONE, NONE, NONE, "nop");
+      emit (c, NONE, NONE, NONE, NONE, OPC_nop);
       break;
     case PTX_OP_NANOSLEEP:
       type (c);
-      emit (c, NONE, NONE, NONE, NONE, "nanosleep");
+      emit (c, NONE, NONE, NONE, NONE, OPC_nanosleep);
       c->blocks = true;
       break;
 
@@ -1776,7 +1788,7 @@ decode_op (struct dec *c)
     case PTX_OP_BARRIER_RED: barrier (c, "red", true); break;
     case PTX_OP_BAR_WARP_SYNC:
       x = src (c, 0, 32);
-      emit (c, NONE, NONE, NONE, NONE, "bar_warp_sync");
+      emit (c, NONE, NONE, NONE, NONE, OPC_bar_warp_sync);
       refer (c, 'e', x, false);
       c->blocks = true;
       break;
@@ -1785,7 +1797,7 @@ decode_op (struct dec *c)
       cls (c, PTX_C_SEM);
       flag (c, PTX_M_ALIGNED);
       emit (c, NONE, NONE, NONE, NONE,
-	    c->in->op == PTX_OP_BARRIER_CLUSTER_ARRIVE ? "cluster_arrive" : "cluster_wait");
+	    c->in->op == PTX_OP_BARRIER_CLUSTER_ARRIVE ? OPC_cluster_arrive : OPC_cluster_wait);
       c->blocks = true;
       break;
     case PTX_OP_SHFL: shfl (c, false); break;
@@ -1795,7 +1807,7 @@ decode_op (struct dec *c)
     case PTX_OP_MATCH: match (c); break;
     case PTX_OP_ACTIVEMASK:
       type (c);
-      emit (c, dst (c, 32), NONE, NONE, NONE, "activemask");
+      emit (c, dst (c, 32), NONE, NONE, NONE, OPC_activemask);
       break;
     case PTX_OP_REDUX_SYNC:
       {
@@ -1805,8 +1817,8 @@ decode_op (struct dec *c)
 	bool sg = is_signed (t) && (op == PTX_M_MIN || op == PTX_M_MAX);
 	if (!is_int (t))
 	  bad (c, "type .%s is not supported here", ptx_mods[t].name);
-	emit (c, dst (c, 32), x, NONE, NONE, "redux_%s_%c32", op ? ptx_mods[op].name : "none",
-	      sg ? 's' : 'u');
+	emit_named (c, dst (c, 32), x, NONE, NONE, "redux_%s_%c32", op ? ptx_mods[op].name : "none",
+		    sg ? 's' : 'u');
 	refer (c, 'e', y, false);
 	c->blocks = true;
 	break;
@@ -1819,7 +1831,7 @@ decode_op (struct dec *c)
 	  bad (c, "elect has two results");
 	y = src (c, 1, 32);
 	x = d->sub[0].kind == PTX_O_SINK ? new_vreg (c, 32) : target (c, &d->sub[0], 32);
-	emit (c, x, NONE, NONE, NONE, "elect_sync");
+	emit (c, x, NONE, NONE, NONE, OPC_elect_sync);
 	refer (c, 'e', y, false);
 	refer (c, 'f', p->kind == PTX_O_SINK ? new_vreg (c, 1) : target (c, p, 1), true);
 	c->blocks = true;
@@ -1834,29 +1846,29 @@ decode_op (struct dec *c)
     case PTX_OP_VSHL:
     case PTX_OP_VSHR:
     case PTX_OP_VSET: video (c); break;
-    case PTX_OP_VADD2: video_simd (c, "vadd_simd", 2); break;
-    case PTX_OP_VADD4: video_simd (c, "vadd_simd", 4); break;
-    case PTX_OP_VSUB2: video_simd (c, "vsub_simd", 2); break;
-    case PTX_OP_VSUB4: video_simd (c, "vsub_simd", 4); break;
-    case PTX_OP_VAVRG2: video_simd (c, "vavrg_simd", 2); break;
-    case PTX_OP_VAVRG4: video_simd (c, "vavrg_simd", 4); break;
-    case PTX_OP_VABSDIFF2: video_simd (c, "vabsdiff_simd", 2); break;
-    case PTX_OP_VABSDIFF4: video_simd (c, "vabsdiff_simd", 4); break;
-    case PTX_OP_VMIN2: video_simd (c, "vmin_simd", 2); break;
-    case PTX_OP_VMIN4: video_simd (c, "vmin_simd", 4); break;
-    case PTX_OP_VMAX2: video_simd (c, "vmax_simd", 2); break;
-    case PTX_OP_VMAX4: video_simd (c, "vmax_simd", 4); break;
-    case PTX_OP_VSET2: video_simd (c, "vset_simd", 2); break;
-    case PTX_OP_VSET4: video_simd (c, "vset_simd", 4); break;
+    case PTX_OP_VADD2: video_simd (c, OPC_vadd_simd, 2); break;
+    case PTX_OP_VADD4: video_simd (c, OPC_vadd_simd, 4); break;
+    case PTX_OP_VSUB2: video_simd (c, OPC_vsub_simd, 2); break;
+    case PTX_OP_VSUB4: video_simd (c, OPC_vsub_simd, 4); break;
+    case PTX_OP_VAVRG2: video_simd (c, OPC_vavrg_simd, 2); break;
+    case PTX_OP_VAVRG4: video_simd (c, OPC_vavrg_simd, 4); break;
+    case PTX_OP_VABSDIFF2: video_simd (c, OPC_vabsdiff_simd, 2); break;
+    case PTX_OP_VABSDIFF4: video_simd (c, OPC_vabsdiff_simd, 4); break;
+    case PTX_OP_VMIN2: video_simd (c, OPC_vmin_simd, 2); break;
+    case PTX_OP_VMIN4: video_simd (c, OPC_vmin_simd, 4); break;
+    case PTX_OP_VMAX2: video_simd (c, OPC_vmax_simd, 2); break;
+    case PTX_OP_VMAX4: video_simd (c, OPC_vmax_simd, 4); break;
+    case PTX_OP_VSET2: video_simd (c, OPC_vset_simd, 2); break;
+    case PTX_OP_VSET4: video_simd (c, OPC_vset_simd, 4); break;
     case PTX_OP_VMAD: vmad (c); break;
 
     case PTX_OP_STACKSAVE:
     case PTX_OP_STACKRESTORE:
       t = type (c), b = tbits (t);
       if (c->in->op == PTX_OP_STACKSAVE)
-	emit (c, dst (c, b), NONE, NONE, NONE, "stacksave_b%u", b);
+	emit_named (c, dst (c, b), NONE, NONE, NONE, "stacksave_b%u", b);
       else
-	emit (c, NONE, src (c, 0, b), NONE, NONE, "stackrestore_b%u", b);
+	emit_named (c, NONE, src (c, 0, b), NONE, NONE, "stackrestore_b%u", b);
       break;
     case PTX_OP_ALLOCA:
       t = type (c);
@@ -1865,7 +1877,7 @@ decode_op (struct dec *c)
 	if (align == 0 || align & (align - 1) || align > 1 << 23)
 	  bad (c, "the alignment is no power of two up to 2^23");
 	x = src (c, 1, 64);
-	emit (c, dst (c, 64), x, NONE, NONE, "alloca")->imm = align < 8 ? 8 : align;
+	emit (c, dst (c, 64), x, NONE, NONE, OPC_alloca)->imm = align < 8 ? 8 : align;
 	c->f->allocates = true;
       }
       break;

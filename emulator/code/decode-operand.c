@@ -29,7 +29,7 @@ widen (struct dec *c, uint32_t v, unsigned bits)
     bad (c, "operand is of the wrong type");
   uint32_t t = new_vreg (c, bits);
   unsigned low = have < bits ? have : bits;
-  emit (c, t, v, NONE, NONE, "ext_b%u_u%u_b%u", have, low, bits);
+  emit_named (c, t, v, NONE, NONE, "ext_b%u_u%u_b%u", have, low, bits);
   return t;
 }
 
@@ -124,7 +124,7 @@ special (struct dec *c, unsigned sreg)
 	  return init_vreg (c, I_SREG, sreg_map[i].bits / 8, false, sreg_map[i].bits,
 			    sreg_map[i].sr);
 	uint32_t t = new_vreg (c, sreg_map[i].bits);
-	emit (c, t, NONE, NONE, NONE, "sreg_b%u", sreg_map[i].bits)->imm = sreg_map[i].sr;
+	emit_named (c, t, NONE, NONE, NONE, "sreg_b%u", sreg_map[i].bits)->imm = sreg_map[i].sr;
 	return t;
       }
   if ((sreg >= PTX_SR_ENVREG0 && sreg <= PTX_SR_ENVREG31)
@@ -207,7 +207,7 @@ value (struct dec *c, const ptx_opnd *o, unsigned bits, bool flt)
       if (o->flags & PTX_OF_NOT)
 	{
 	  t = new_vreg (c, 1);
-	  emit (c, t, v, v, NONE, "not_pred");
+	  emit (c, t, v, v, NONE, OPC_not_pred);
 	  v = t;
 	}
       return widen (c, v, bits);
@@ -308,7 +308,7 @@ full_address (struct dec *c, const ptx_opnd *o, enum space *space)
   if (!off)
     return v;
   uint32_t t = new_vreg (c, 64);
-  emit (c, t, v, constant (c, 64, off), NONE, "add_b64");
+  emit (c, t, v, constant (c, 64, off), NONE, OPC_add_b64);
   return t;
 }
 
@@ -423,10 +423,10 @@ access_memory (struct dec *c, bool store, const ptx_opnd *data, const ptx_opnd *
 	{
 	  rb = c->v[v[k]].bits;
 	  if (store)
-	    emit (c, NONE, v[k], NONE, NONE, "st_frame_u%u_b%u", bits, rb);
+	    emit_named (c, NONE, v[k], NONE, NONE, "st_frame_u%u_b%u", bits, rb);
 	  else
-	    emit (c, v[k], NONE, NONE, NONE, "ld_frame_%c%u_b%u", sign && bits < rb ? 's' : 'u',
-		  bits, rb);
+	    emit_named (c, v[k], NONE, NONE, NONE, "ld_frame_%c%u_b%u",
+			sign && bits < rb ? 's' : 'u', bits, rb);
 	  c->ops[c->n_ops - 1].imm = at + k * bits / 8;
 	}
       return;
@@ -449,8 +449,9 @@ access_memory (struct dec *c, bool store, const ptx_opnd *data, const ptx_opnd *
       if (n > 1)
 	snprintf (name + len, sizeof name - len, "_v%u", n);
     }
-  bool special = *name && find_op (name);
-  emit (c, NONE, NONE, NONE, NONE, "%s", special ? name : store ? "st_any" : "ld_any");
+  enum opcode any = store ? OPC_st_any : OPC_ld_any, code = *name ? find_op (name) : N_OPS;
+  bool special = code != N_OPS;
+  emit (c, NONE, NONE, NONE, NONE, special ? code : any);
   for (unsigned k = 0; k < n; k++)
     refer (c, "defg"[k], v[k], !store);
   set_address (c, base, off, space);
@@ -474,8 +475,8 @@ frame_regs (struct dec *c, uint32_t r, unsigned bits, uint32_t at, bool store)
       uint32_t v = vreg_of (c, r, k);
       if (c->v[v].bits < bits)
 	bad (c, "register %s is too small", c->ir->regs[r].name);
-      emit (c, store ? NONE : v, store ? v : NONE, NONE, NONE, "%s_frame_u%u_b%u",
-	    store ? "st" : "ld", bits, c->v[v].bits)
+      emit_named (c, store ? NONE : v, store ? v : NONE, NONE, NONE, "%s_frame_u%u_b%u",
+		  store ? "st" : "ld", bits, c->v[v].bits)
 	->imm
 	= at + k * bits / 8;
     }

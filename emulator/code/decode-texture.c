@@ -108,7 +108,7 @@ texture (struct dec *c, bool gather)
 	coordinates (c, arg (c, 2 + k), dims == 3 ? 4 : dims, dims, true, false, more + k * dims);
     }
   results (c, arg (c, 0), 4, 32, d);
-  emit (c, NONE, NONE, NONE, NONE, "tex");
+  emit (c, NONE, NONE, NONE, NONE, OPC_tex);
   for (unsigned k = 0; k < 4; k++)
     refer_more (c, d[k], true);
   refer_more (c, h, false);
@@ -138,7 +138,7 @@ query (struct dec *c, bool of_surface)
   if (k == sizeof queries / sizeof *queries)
     bad (c, "the query is not supported");
   uint32_t h = handle (c, arg (c, 1));
-  struct op *o = emit (c, dst (c, 32), h, NONE, NONE, "tex_query");
+  struct op *o = emit (c, dst (c, 32), h, NONE, NONE, OPC_tex_query);
   o->imm = queries[k].query;
   o->flags = of_surface;
 }
@@ -170,7 +170,7 @@ surface (struct dec *c, bool store)
 	const ptx_opnd e = data->kind == PTX_O_VEC || n > 1 ? element (c, data, n, k) : *data;
 	v[k] = value (c, &e, bits, false);
       }
-  emit (c, NONE, NONE, NONE, NONE, store ? "surf_store" : "surf_load");
+  emit (c, NONE, NONE, NONE, NONE, store ? OPC_surf_store : OPC_surf_load);
   for (unsigned k = 0; k < n; k++)
     refer_more (c, v[k], !store);
   refer_more (c, h, false);

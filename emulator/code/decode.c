@@ -175,16 +175,29 @@ vreg_of (struct dec *c, uint32_t r, unsigned k)
 /* ---- emission ---- */
 
 struct op *
-emit (struct dec *c, uint32_t d, uint32_t a, uint32_t b, uint32_t cc, const char *fmt, ...)
+emit_named (struct dec *c, uint32_t d, uint32_t a, uint32_t b, uint32_t cc, const char *fmt, ...)
 {
   char name[96];
   va_list ap;
   va_start (ap, fmt);
   vsnprintf (name, sizeof name, fmt, ap);
   va_end (ap);
-  handler *fn = find_op (name);
-  if (!fn)
+  enum opcode code = find_op (name);
+  if (code == N_OPS)
     bad (c, "not supported (%s)", name);
+  return emit (c, d, a, b, cc, code);
+}
+
+static void
+set_code (struct op *o, enum opcode code)
+{
+  o->code = code;
+  o->fn = handler_of (code);
+}
+
+struct op *
+emit (struct dec *c, uint32_t d, uint32_t a, uint32_t b, uint32_t cc, enum opcode code)
+{
   size_t cap = c->cap_ops;
   c->ops = grow (c, c->ops, c->n_ops, &c->cap_ops, sizeof *c->ops);
   if (cap != c->cap_ops)
@@ -199,7 +212,7 @@ emit (struct dec *c, uint32_t d, uint32_t a, uint32_t b, uint32_t cc, const char
   memset (o, 0, sizeof *o);
   memset (m, 0, sizeof *m);
   m->label = NONE;
-  o->fn = fn;
+  set_code (o, code);
   o->weight = c->weight;
   c->weight = 0;
   o->src = c->src;
@@ -275,7 +288,7 @@ here (struct dec *c, uint32_t label)
 {
   c->jumped = true;
   c->labels[label] = c->n_ops;
-  emit (c, NONE, NONE, NONE, NONE, "join");
+  emit (c, NONE, NONE, NONE, NONE, OPC_join);
 }
 
 /* Jumps to LABEL where predicate P is NEG ? false : true.  */
@@ -283,7 +296,7 @@ void
 branch (struct dec *c, uint32_t p, bool neg, uint32_t label)
 {
   bool back = c->labels[label] != NONE;
-  struct op *o = emit (c, NONE, p, NONE, NONE, "bra_cond_%s", back ? "back" : "fwd");
+  struct op *o = emit_named (c, NONE, p, NONE, NONE, "bra_cond_%s", back ? "back" : "fwd");
   o->flags = neg;
   flow (c, FLOW_COND, label);
 }
@@ -291,7 +304,7 @@ branch (struct dec *c, uint32_t p, bool neg, uint32_t label)
 void
 jump (struct dec *c, uint32_t label)
 {
-  emit (c, NONE, NONE, NONE, NONE, "bra_%s", c->labels[label] != NONE ? "back" : "fwd");
+  emit_named (c, NONE, NONE, NONE, NONE, "bra_%s", c->labels[label] != NONE ? "back" : "fwd");
   flow (c, FLOW_JUMP, label);
 }
 
@@ -366,9 +379,9 @@ move (struct dec *c, const ptx_opnd *d, uint32_t v)
   unsigned bits = c->v[t].bits;
   v = widen (c, v, bits);
   if (bits == 1)
-    emit (c, t, v, v, NONE, "mov_pred");
+    emit (c, t, v, v, NONE, OPC_mov_pred);
   else
-    emit (c, t, v, NONE, NONE, "mov_b%u", bits);
+    emit_named (c, t, v, NONE, NONE, "mov_b%u", bits);
 }
 
 /* ---- a function ---- */
@@ -467,7 +480,7 @@ translate (struct dec *c)
   if (c->in->guard >= 0 && !is_branch)
     {
       guard = vreg_of (c, c->in->guard, 0);
-      struct op *o = emit (c, NONE, guard, NONE, NONE, "guard");
+      struct op *o = emit (c, NONE, guard, NONE, NONE, OPC_guard);
       o->flags = c->in->guard_not;
       o->ck = CK_GUARD;
       /* Its weight is the guarded op's.  */
@@ -494,7 +507,7 @@ translate (struct dec *c)
   /* A branch around instead.  */
   uint32_t over = new_label (c);
   struct op *o = &c->ops[first];
-  o->fn = find_op ("bra_cond_fwd");
+  set_code (o, OPC_bra_cond_fwd);
   o->ck = CK_NONE;
   o->flags = !c->in->guard_not;
   c->meta[first].flow = FLOW_COND;
@@ -680,7 +693,7 @@ decode_function (px_emu_func *f, px_emu_error *err)
   /* Running off the end returns.  */
   c->src = f->n_src;
   f->src[f->n_src++] = (struct source){ c->ir->last, loc };
-  emit (c, NONE, NONE, NONE, NONE, c->ir->entry ? "exit" : "ret");
+  emit (c, NONE, NONE, NONE, NONE, c->ir->entry ? OPC_exit : OPC_ret);
   flow (c, FLOW_END, NONE);
   const px_emu *emu = f->mod->emu;
   EACH_TOOL (t, emu)

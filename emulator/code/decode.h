@@ -113,8 +113,12 @@ uint32_t init_vreg (struct dec *c, enum init_kind kind, unsigned bytes, bool sig
 int32_t own_init (struct dec *c, struct init in, uint32_t v);
 uint32_t constant (struct dec *c, unsigned bits, uint64_t value);
 uint32_t vreg_of (struct dec *c, uint32_t r, unsigned k);
-struct op *emit (struct dec *c, uint32_t d, uint32_t a, uint32_t b, uint32_t cc, const char *fmt,
-		 ...) __attribute__ ((format (printf, 6, 7)));
+/* One more op, CODE, which writes vreg D and reads A, B and CC, unless they are NONE.  The same of the
+   operation whose name FMT gives: an instruction for each of many types; one that there is not is an
+   error.  */
+struct op *emit (struct dec *c, uint32_t d, uint32_t a, uint32_t b, uint32_t cc, enum opcode code);
+struct op *emit_named (struct dec *c, uint32_t d, uint32_t a, uint32_t b, uint32_t cc,
+		       const char *fmt, ...) __attribute__ ((format (printf, 6, 7)));
 void refer (struct dec *c, char f, uint32_t v, bool def);
 void refer_more (struct dec *c, uint32_t v, bool def);
 uint32_t n_refs (const struct meta *m);

@@ -29,6 +29,7 @@
 #include "emulator/compile/compile.h"
 #include "emulator/code/decode.h"
 #include "emulator/run/device.h"
+#include "emulator/run/rows.h"
 
 #include <signal.h>
 #include <stdarg.h>
@@ -68,77 +69,28 @@ enum kind
 
 struct lane_op
 {
-  const char *name;
+  const char *name;	/* NULL: it is none */
   uint8_t kind, n, imm; /* n: operands */
   uint8_t bytes[4];	/* of D, A, B, C */
 };
 
-#define OP1(name, DT, AT, E) { #name, K_LANES, 1, 0, { sizeof (DT), sizeof (AT) } },
+#define OP1(name, DT, AT, E) [OPC_##name] = { #name, K_LANES, 1, 0, { sizeof (DT), sizeof (AT) } },
 #define OP2(name, DT, AT, BT, E) \
-  { #name, K_LANES, 2, 0, { sizeof (DT), sizeof (AT), sizeof (BT) } },
+  [OPC_##name] = { #name, K_LANES, 2, 0, { sizeof (DT), sizeof (AT), sizeof (BT) } },
 #define OP3(name, DT, AT, BT, CT, E) \
-  { #name, K_LANES, 3, 0, { sizeof (DT), sizeof (AT), sizeof (BT), sizeof (CT) } },
+  [OPC_##name] = { #name, K_LANES, 3, 0, { sizeof (DT), sizeof (AT), sizeof (BT), sizeof (CT) } },
 #define OP3K(name, DT, AT, BT, CT, E) \
-  { #name, K_LANES, 3, 1, { sizeof (DT), sizeof (AT), sizeof (BT), sizeof (CT) } },
-#define SETP(name, T, E) { #name, K_SETP, 2, 0, { 0, sizeof (T), sizeof (T) } },
-#define SELP(name, T) { #name, K_SELP, 3, 0, { sizeof (T), sizeof (T), sizeof (T), 0 } },
-#define PRED_OP(name, E) { #name, K_PRED, 2, 0, { 0 } },
+  [OPC_##name] = { #name, K_LANES, 3, 1, { sizeof (DT), sizeof (AT), sizeof (BT), sizeof (CT) } },
+#define SETP(name, T, E) [OPC_##name] = { #name, K_SETP, 2, 0, { 0, sizeof (T), sizeof (T) } },
+#define SELP(name, T) \
+  [OPC_##name] = { #name, K_SELP, 3, 0, { sizeof (T), sizeof (T), sizeof (T), 0 } },
+#define PRED_OP(name, E) [OPC_##name] = { #name, K_PRED, 2, 0, { 0 } },
 #define FOP1(name, F, E) OP1 (name##_##F, F, F, E)
 #define FOP2(name, F, E) OP2 (name##_##F, F, F, F, E)
 #define FOP3(name, F, E) OP3 (name##_##F, F, F, F, F, E)
-static const struct lane_op lane_ops[] = {
+static const struct lane_op lane_ops[N_OPS] = {
 #include "emulator/run/lane.inc"
 };
-
-/* How a register that is a function of LINEs is one.  */
-enum stepped
-{
-  L_NONE,
-  L_ADD,
-  L_SUB,
-  L_MOV,
-  L_MUL,
-  L_MAD,
-  L_SHL,
-  L_WIDE_S,
-  L_WIDE_U,
-  L_MAD_WIDE_S,
-  L_MAD_WIDE_U,
-  L_EXT_S,
-  L_EXT_U,
-  L_LOW,
-  L_AND,
-  L_SHR
-};
-static const struct
-{
-  const char *name;
-  uint8_t line;
-} lines[] = { { "add_b32", L_ADD },
-	      { "add_b64", L_ADD },
-	      { "sub_b32", L_SUB },
-	      { "sub_b64", L_SUB },
-	      { "mov_b32", L_MOV },
-	      { "mov_b64", L_MOV },
-	      { "mul_lo_b32", L_MUL },
-	      { "mul_lo_b64", L_MUL },
-	      { "mad_lo_b32", L_MAD },
-	      { "mad_lo_b64", L_MAD },
-	      { "shl_b32", L_SHL },
-	      { "shl_b64", L_SHL },
-	      { "mul_wide_s32", L_WIDE_S },
-	      { "mul_wide_u32", L_WIDE_U },
-	      { "mad_wide_s32", L_MAD_WIDE_S },
-	      { "mad_wide_u32", L_MAD_WIDE_U },
-	      { "ext_b32_s32_b64", L_EXT_S },
-	      { "ext_b32_u32_b64", L_EXT_U },
-	      { "ext_b64_u32_b32", L_LOW },
-	      { "ext_b64_s32_b32", L_LOW },
-	      { "ext_b64_u64_b64", L_MOV },
-	      { "ext_b64_s64_b64", L_MOV },
-	      { "and_b32", L_AND },
-	      { "shr_u32", L_SHR },
-	      { "shr_s32", L_SHR } };
 
 enum spread
 {
@@ -224,55 +176,46 @@ look_at (struct gen *g, uint32_t i)
 {
   struct look *l = &g->look[i];
   const struct meta *m = &g->p->meta[i];
-  const char *name = op_name (g->f->ops[i].fn);
+  const struct op_row *row = row_of (&g->f->ops[i]);
   l->kind = K_CALL;
-  if (name && (!strcmp (name, "mma") || !strcmp (name, "mma_f64") || !strncmp (name, "wmma_", 5)))
+  if (row->fragments)
     {
       /* The fragments' registers are where it finds them.  */
-      l->row = !strcmp (name, "mma") ? g->f->ops[i].g : 0;
+      l->row = row->rows ? g->f->ops[i].g : 0;
       for (uint32_t k = g->f->ops[i].d; k < m->n_list; k++)
 	if (!is_init (g, ref_of (g, i, k + m->n_refs)->vreg))
 	  g->spread[ref_of (g, i, k + m->n_refs)->vreg] = FRAME;
     }
-  if (!name || m->n_list)
+  if (m->n_list)
     return;
   for (uint32_t k = 0; k < m->n_refs; k++)
     if (g->spread[m->refs[k].vreg] == FRAME)
       return;
-  if (!strcmp (name, "nop") || !strcmp (name, "join"))
+  const struct lane_op *lane = &lane_ops[g->f->ops[i].code];
+  if (row->nothing)
     l->kind = K_NOTHING;
-  else if (!strcmp (name, "guard"))
+  else if (row->jump == JUMP_GUARD)
     l->kind = K_GUARD;
-  else if (!strcmp (name, "bra_fwd") || !strcmp (name, "bra_back"))
+  else if (row->jump == JUMP_ALWAYS)
     l->kind = K_GO;
-  else if (!strcmp (name, "bra_cond_fwd") || !strcmp (name, "bra_cond_back"))
+  else if (row->jump == JUMP_IF)
     l->kind = K_IF;
-  else if (!strncmp (name, "ld_global_a", 11) || !strncmp (name, "st_global_a", 11)
-	   || !strncmp (name, "ld_shared_a", 11) || !strncmp (name, "st_shared_a", 11))
+  else if (row->fast)
     {
-      unsigned aw, bits, rb, n = 1;
-      char sign;
-      if (sscanf (name + 11, "%u_%c%u_b%u_v%u", &aw, &sign, &bits, &rb, &n) < 4)
-	return;
-      l->kind = *name == 'l' ? K_LOAD : K_STORE;
-      l->shared = name[3] == 's';
-      l->wide = aw == 64;
-      l->sign = sign == 's';
-      l->bits = bits;
-      l->reg_bits = rb;
-      l->n = n;
+      l->kind = row->how == LOADED ? K_LOAD : K_STORE;
+      l->shared = row->shared;
+      l->wide = row->wide;
+      l->sign = row->sign;
+      l->bits = row->bits;
+      l->reg_bits = row->reg_bits;
+      l->n = row->n;
     }
-  else
-    for (size_t k = 0; k < sizeof lane_ops / sizeof *lane_ops; k++)
-      if (!strcmp (lane_ops[k].name, name))
-	{
-	  l->lane = &lane_ops[k];
-	  l->kind = l->lane->kind;
-	  for (size_t j = 0; j < sizeof lines / sizeof *lines; j++)
-	    if (!strcmp (lines[j].name, name))
-	      l->line = lines[j].line;
-	  break;
-	}
+  else if (lane->name)
+    {
+      l->lane = lane;
+      l->kind = lane->kind;
+      l->line = row->line;
+    }
 }
 
 /* ---- registers ---- */
@@ -1341,8 +1284,7 @@ static void
 branch_op (struct gen *g, uint32_t i)
 {
   uint32_t t = target_of (g, i);
-  const char *name = op_name (g->f->ops[i].fn);
-  bool cond = g->look[i].kind == K_IF, back = strstr (name, "back") != NULL;
+  bool cond = g->look[i].kind == K_IF, back = row_of (&g->f->ops[i])->back;
   settle (g, t, cond && i + 1 < g->n ? i + 1 : NONE);
   if (cond)
     {

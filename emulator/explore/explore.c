@@ -25,6 +25,7 @@
 #include "emulator/run/device.h"
 #include "emulator/run/hash.h"
 #include "emulator/run/nested.h"
+#include "emulator/run/rows.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -44,16 +45,18 @@ enum
 
 /* ---- steps ---- */
 
-/* From T_CLASS on what commutes with its own number only: integer reductions, arrivals at
-   mbarriers, at barriers, by phase.  */
+/* From T_CLASS on what commutes with its own number only: integer reductions, by opcode; arrivals
+   at mbarriers, at barriers, by phase.  */
 enum
 {
   T_READ,
   T_WRITE,
   T_CLASS,
-  T_ARRIVAL = 32,
+  T_ARRIVAL = 1 << 12,
   T_BARRIER = 1 << 16
 };
+
+_Static_assert(T_CLASS + N_OPS <= T_ARRIVAL, "opcodes and phases are told apart");
 
 struct touch_range
 {
@@ -178,7 +181,6 @@ struct explorer
   struct copy *copies;
   uint32_t n_copies;
   size_t out_len, n_ranges;
-  handler *commutes[16], *exit;
   bool unreduced;
   uint64_t runs, pruned;
   char *first;	      /* the schedule that COPIES have the results of */
@@ -405,10 +407,8 @@ touch (struct warp *w, const struct op *o, uint64_t a, uint32_t size, enum acces
 {
   struct explorer *x = w->block->launch->explorer;
   uint32_t kind = access == ACC_LOAD ? T_READ : T_WRITE;
-  if (access == ACC_ATOMIC && o->flags & 2)
-    for (uint32_t i = 0; i < sizeof x->commutes / sizeof *x->commutes; i++)
-      if (o->fn == x->commutes[i])
-	kind = T_CLASS + i;
+  if (access == ACC_ATOMIC && o->flags & NO_RESULT && row_of (o)->commutes)
+    kind = T_CLASS + o->code;
   add_touch (x, a, size, kind, kind != T_READ);
 }
 
@@ -879,7 +879,7 @@ run_warp (struct explorer *x, struct warp *w)
       if (!o)
 	o = resume (w);
       /* The end of a warp is no step of its own.  */
-      while (o && (!x->seen || (o->fn == x->exit && !w->n_frags)))
+      while (o && (!x->seen || (o->code == OPC_exit && !w->n_frags)))
 	{
 	  if (++x->ops > end || (limit && x->ops > limit)
 	      || (x->ops % (1 << 20) == 0 && time_is_up (x->l)))
@@ -1413,22 +1413,12 @@ take_copies (struct explorer *x)
 static bool
 set_up (struct explorer *x, struct launch *l, const char **why)
 {
-  static const char *const commute[]
-    = { "add_b32", "and_b32", "or_b32", "xor_b32", "min_u32", "max_u32", "min_s32", "max_s32",
-	"add_b64", "and_b64", "or_b64", "xor_b64", "min_u64", "max_u64", "min_s64", "max_s64" };
   uint64_t warps = l->n_clusters * l->cluster_blocks * l->n_warps;
   *x = (struct explorer){ .l = l, .n_warps = warps };
   x->wk = (struct worker){ .launch = l };
   *why = "it has too many warps";
   if (l->n_clusters > l->max_resident || warps > MAX_WARPS)
     return false;
-  for (int i = 0; i < 16; i++)
-    {
-      char name[32];
-      snprintf (name, sizeof name, "atom_%s", commute[i]);
-      x->commutes[i] = find_op (name);
-    }
-  x->exit = find_op ("exit");
   *why = "no memory";
   x->procs = calloc (MAX_PROCS, sizeof *x->procs);
   x->steps = calloc (MAX_STEPS + 1, sizeof *x->steps);

@@ -51,6 +51,14 @@ enum space
    Constants, kernel parameters and special registers that do not change while
    a block runs are registers too, filled when the frame is made.  */
 
+enum opcode
+{
+#define OP(NAME, ...) OPC_##NAME,
+#include "emulator/run/ops.def"
+#undef OP
+  N_OPS
+};
+
 struct warp;
 struct op;
 typedef const struct op *handler (struct warp *w, const struct op *o);
@@ -61,12 +69,13 @@ struct op
   handler *run;		     /* fn, or code that compile.c made of all from here on */
   uint32_t d, a, b, c, e, f; /* operands; vectors use d, e, f, g */
   uint32_t g;
-  uint32_t src;			  /* index into function.src */
-  uint32_t hit;			  /* memory access: index into worker.hits */
-  uint8_t ck;			  /* enum check: what the sanitizer does before it */
-  uint8_t ck_bytes, ck_n, ck_reg; /* memory access: bytes and number of elements,
-				   bytes of a lane's register */
-  int64_t imm;			  /* offset, bits of a modifier, or index */
+  uint32_t src;		  /* index into function.src */
+  uint32_t hit;		  /* memory access: index into worker.hits */
+  uint8_t ck;		  /* enum check: what the sanitizer does before it */
+  uint8_t ck_bytes, ck_n; /* memory access: bytes and number of elements */
+  uint8_t ck_reg : 7;	  /* bytes of a lane's register */
+  bool ck_undef : 1;	  /* undefined.c looks at it always */
+  int64_t imm;		  /* offset, bits of a modifier, or index */
   union
   {
     const struct op *to; /* branch target */
@@ -75,12 +84,14 @@ struct op
     const struct slots *slots;
   };
   uint16_t flags;
-  uint8_t space;	    /* enum space */
-  uint8_t weight;	    /* PTX instructions that it stands for */
-  uint8_t ck_sem, ck_scope; /* enum order, enum scope */
-  uint8_t ck_pinned;	    /* fields, a is bit 0, that wgmma uses too */
-  bool ck_undef;	    /* undefined.c looks at it always */
+  uint8_t space;		    /* enum space */
+  uint8_t weight;		    /* PTX instructions that it stands for */
+  uint8_t ck_sem : 4, ck_scope : 4; /* enum order, enum scope */
+  uint8_t ck_pinned;		    /* fields, a is bit 0, that wgmma uses too */
+  uint16_t code;		    /* enum opcode: its row in ops.def */
 };
+
+_Static_assert(sizeof (struct op) == 80 || sizeof (void *) != 8, "an op is larger than it was");
 
 /* Bits of op.flags at memory accesses.  */
 #define ADDR64 1
@@ -621,21 +632,21 @@ struct worker
   struct hit *hits;
 };
 
-/* ---- registry of handlers ----
+/* ---- handlers ----
 
-   A handler is found by its name, as decode.c composes it from the instruction.
-   Handlers in exec.inc exist once for each instruction set.  */
-struct named_op
+   Each operation of ops.def has a handler; those in exec.inc exist once for each instruction
+   set.  */
+struct code_handler
 {
-  const char *name;
   handler *fn;
+  enum opcode code;
 };
 
 #define OP_IN(section_name, name) \
   static const struct op *op_##name (struct warp *w, const struct op *o); \
-  static const struct named_op named_##name \
+  static const struct code_handler handler_##name \
     __attribute__ ((used, section (section_name), aligned (8))) \
-    = { #name, op_##name }; \
+    = { op_##name, OPC_##name }; \
   static const struct op *op_##name (struct warp *w __attribute__ ((unused)), \
 				     const struct op *o __attribute__ ((unused)))
 
@@ -643,13 +654,14 @@ struct named_op
    them.  */
 #define ANCHOR(name) const char px_anchor_##name = 0;
 
-/* registry.c */
-handler *find_op (const char *name);
+/* registry.c: the handler of CODE for the best instruction set that this CPU has; the operation
+   that is called NAME, N_OPS if there is none.  */
+handler *handler_of (enum opcode code);
+enum opcode find_op (const char *name);
 /* scan.inc, for the best instruction set that this CPU has.  */
 typedef uint32_t scan_fn (const void *p, bool wide, uint64_t stride);
 extern scan_fn scan_avx512, scan_avx2, scan_c;
 scan_fn *scan (void);
-const char *op_name (handler *fn);
 
 /* The registers of the current frame.  */
 #define REG(T, offset) ((T *) (w->r + (offset)))

@@ -538,12 +538,11 @@ arrange (struct op *row, u32 n)
 void
 mma_rows (px_emu_func *f)
 {
-  handler *guard = find_op ("guard");
   u32 end;
   for (u32 i = 0; i < f->n_ops; i = end)
     {
       /* What is under a guard is alone.  */
-      u32 most = i && f->ops[i - 1].fn == guard ? 1 : MAX_ROW;
+      u32 most = i && f->ops[i - 1].code == OPC_guard ? 1 : MAX_ROW;
       for (end = i; end < f->n_ops && end - i < most; end++)
 	{
 	  struct op *o = &f->ops[end];

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Handlers by name, those of the best instruction set that this CPU has.  */
+/* The rows of ops.def, and their handlers, those of the best instruction set that this CPU has.  */
 
 #include "emulator/run/matrix.h"
+#include "emulator/run/rows.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #define SECTION(s) \
-  extern const struct named_op __start_##s[] __attribute__ ((visibility ("hidden"))); \
-  extern const struct named_op __stop_##s[] __attribute__ ((visibility ("hidden")));
+  extern const struct code_handler __start_##s[] __attribute__ ((visibility ("hidden"))); \
+  extern const struct code_handler __stop_##s[] __attribute__ ((visibility ("hidden")));
 SECTION (px_ops)
 SECTION (px_ops_c)
 #ifdef __x86_64__
@@ -31,8 +33,20 @@ static const char *const anchors[] __attribute__ ((used))
 #endif
   };
 
-static const struct named_op **table;
-static unsigned table_mask;
+const struct op_row op_rows[N_OPS] = {
+#define OP(NAME, ...) [OPC_##NAME] = { #NAME, __VA_ARGS__ },
+#include "emulator/run/ops.def"
+#undef OP
+};
+
+static handler *handlers[N_OPS];
+/* Codes plus one, hashed by name; 0: free.  */
+enum
+{
+  NAMES = 2048
+};
+static uint16_t names[NAMES];
+_Static_assert(2 * N_OPS < NAMES, "the table of names is too small");
 static const char *isa;
 static const struct tile *kernels;
 static scan_fn *scanner;
@@ -48,37 +62,16 @@ hash (const char *s)
 }
 
 static void
-add (const struct named_op *from, const struct named_op *to)
+add (const struct code_handler *from, const struct code_handler *to)
 {
   for (; from < to; from++)
-    {
-      unsigned h = hash (from->name);
-      while (table[h & table_mask])
-	h++;
-      table[h & table_mask] = from;
-    }
+    handlers[from->code] = from->fn;
 }
 
+/* Takes the best instruction set that this CPU has and PXEMU_ISA allows.  */
 static void
-init (void)
+choose_isa (void)
 {
-  static const struct named_op *none[1];
-  size_t n = __stop_px_ops - __start_px_ops + (__stop_px_ops_c - __start_px_ops_c);
-  size_t cap = 1024;
-  while (cap < 3 * n)
-    cap *= 2;
-  table = calloc (cap, sizeof *table);
-  if (!table)
-    {
-      table = none;
-      table_mask = 0;
-      isa = "c";
-      kernels = &tile_c;
-      scanner = scan_c;
-      return;
-    }
-  table_mask = cap - 1;
-  add (__start_px_ops, __stop_px_ops);
 #ifdef __x86_64__
   const char *want = getenv ("PXEMU_ISA");
   __builtin_cpu_init ();
@@ -114,51 +107,36 @@ init (void)
   add (__start_px_ops_c, __stop_px_ops_c);
 }
 
-static int
-by_address (const void *a, const void *b)
+static void
+init (void)
 {
-  uintptr_t x = (uintptr_t) (*(const struct named_op *const *) a)->fn;
-  uintptr_t y = (uintptr_t) (*(const struct named_op *const *) b)->fn;
-  return x < y ? -1 : x > y;
+  add (__start_px_ops, __stop_px_ops);
+  choose_isa ();
+  for (unsigned code = 0; code < N_OPS; code++)
+    {
+      unsigned h = hash (op_rows[code].name);
+      while (names[h % NAMES])
+	h++;
+      names[h % NAMES] = code + 1;
+      assert (handlers[code]);
+    }
 }
 
 handler *
+handler_of (enum opcode code)
+{
+  pthread_once (&once, init);
+  return handlers[code];
+}
+
+enum opcode
 find_op (const char *name)
 {
   pthread_once (&once, init);
-  for (unsigned h = hash (name); table[h & table_mask]; h++)
-    if (!strcmp (table[h & table_mask]->name, name))
-      return table[h & table_mask]->fn;
-  return NULL;
-}
-
-/* The name of a handler that find_op gave.  */
-const char *
-op_name (handler *fn)
-{
-  static const struct named_op **by_fn;
-  static unsigned n;
-  static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-  pthread_mutex_lock (&lock);
-  if (!by_fn && (by_fn = calloc (table_mask + 1, sizeof *by_fn)))
-    {
-      for (unsigned k = 0; k <= table_mask; k++)
-	if (table[k])
-	  by_fn[n++] = table[k];
-      qsort (by_fn, n, sizeof *by_fn, by_address);
-    }
-  unsigned low = 0, high = by_fn ? n : 0;
-  while (low < high)
-    {
-      unsigned mid = (low + high) / 2;
-      if ((uintptr_t) by_fn[mid]->fn < (uintptr_t) fn)
-	low = mid + 1;
-      else
-	high = mid;
-    }
-  const char *name = by_fn && low < n && by_fn[low]->fn == fn ? by_fn[low]->name : NULL;
-  pthread_mutex_unlock (&lock);
-  return name;
+  for (unsigned h = hash (name); names[h % NAMES]; h++)
+    if (!strcmp (op_rows[names[h % NAMES] - 1].name, name))
+      return names[h % NAMES] - 1;
+  return N_OPS;
 }
 
 const struct tile *

@@ -14,74 +14,7 @@
 #include "emulator/sanitize/undefined.h"
 #include "emulator/run/fp.h"
 
-#include <stdio.h>
 #include <string.h>
-
-/* ---- which ops: when a function is decoded ---- */
-
-static const struct
-{
-  const char *name; /* the op's begins with it */
-  enum byte_flow flow;
-  bool sign;
-} flows[] = {
-  { "mov_b16", SAME, false },
-  { "mov_b32", SAME, false },
-  { "mov_b64", SAME, false },
-  { "not_b", SAME, false },
-  { "selp_b", SAME, false },
-  { "shfl", SAME, false },
-  { "and_b", BY_AND, false },
-  { "or_b", BY_OR, false },
-  { "xor_b", BY_XOR, false },
-  { "shl_b", SHIFTED_LEFT, false },
-  { "shr_u", SHIFTED_RIGHT, false },
-  { "shr_s", SHIFTED_RIGHT, true },
-  { "shf_l_clamp", FUNNEL_LEFT, false },
-  { "shf_l_wrap", FUNNEL_LEFT_WRAPPED, false },
-  { "shf_r_clamp", FUNNEL_RIGHT, false },
-  { "shf_r_wrap", FUNNEL_RIGHT_WRAPPED, false },
-  { "prmt_b32", PERMUTED, false },
-  { "bfe_u", FIELD, false },
-  { "bfe_s", FIELD, true },
-  { "bfi_b", INSERTED, false },
-};
-
-/* Does a load O that is called NAME extend the sign?  */
-static bool
-loads_sign (const struct op *o, const char *name)
-{
-  return !strcmp (name, "ld_any")
-	   ? o->c >> 8 & 1
-	   : strstr (name, "_s8_") || strstr (name, "_s16_") || strstr (name, "_s32_");
-}
-
-void
-find_byte_flow (struct undef_op *x, const struct op *o)
-{
-  const char *name = op_name (o->fn);
-  char type;
-  unsigned bits;
-  x->flow = MIXED;
-  if (x->how == LOADED || x->how == FRAME_LOADED)
-    x->sign = loads_sign (o, name);
-  /* The handlers' names say what is done: from, what of it, to.  */
-  if (sscanf (name, "ext_b%*u_%c%u", &type, &bits) == 2)
-    {
-      x->flow = EXTENDED;
-      x->low = bits / 8;
-      x->sign = type == 's';
-      return;
-    }
-  for (size_t k = 0; k < sizeof flows / sizeof *flows; k++)
-    if (!strncmp (name, flows[k].name, strlen (flows[k].name)))
-      {
-	x->flow = flows[k].flow;
-	x->sign = flows[k].sign;
-      }
-}
-
-/* ---- when an op is executed ---- */
 
 static uint32_t
 low_bytes (uint32_t n)
@@ -159,7 +92,7 @@ move_bits (const struct warp *w, const struct op *o, const struct undef_op *u, u
   uint64_t a, b;
   switch ((enum byte_flow) u->flow)
     {
-    case SAME: return v[0];
+    case SAME_BYTES: return v[0];
     case EXTENDED: return extend (v[0], 8 * u->low, u->sign);
     case BY_XOR: return v[0] | v[1];
     case BY_AND:

@@ -13,6 +13,7 @@
 #include "emulator/run/async.h"
 #include "emulator/sanitize/check.h"
 #include "emulator/run/matrix.h"
+#include "emulator/run/rows.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -670,15 +671,9 @@ check_pinned (struct warp *w, const struct op *o)
 {
   struct check_launch *k = w->block->launch->check;
   struct check_warp *cw = w->check;
-  static handler *mov[2];
-  if (!mov[1])
-    {
-      mov[0] = find_op ("mov_b32");
-      mov[1] = find_op ("mov_b64");
-    }
   cw->rare = true;
   /* A copy is another name for its source; nvcc moves it where it likes.  */
-  bool copy = o->fn == mov[0] || o->fn == mov[1], dirty = !copy;
+  bool copy = row_of (o)->copy, dirty = !copy;
   if (copy && o->ck_pinned & 1 && o->a / 128 < 64 * 64)
     dirty = cw->touched[o->a / 128 / 64] >> o->a / 128 % 64 & 1;
   for (int f = 0; f < 7; f++)

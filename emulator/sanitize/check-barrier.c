@@ -6,6 +6,7 @@
    barrier passes when its threads exit: it is told by the last access of each thread
    that has exited, which no thread makes before that barrier.  */
 
+#include "emulator/run/rows.h"
 #include "emulator/sanitize/check.h"
 
 #include <stdio.h>
@@ -19,45 +20,23 @@ struct behind
   bool op[];
 };
 
-enum flow
-{
-  BRA_FWD,
-  BRA_BACK,
-  BRA_COND_FWD,
-  BRA_COND_BACK,
-  BRX,
-  EXIT,
-  N_FLOWS
-};
-
-static bool
-is (const struct op *o, enum flow flow)
-{
-  static const char *const names[]
-    = { "bra_fwd", "bra_back", "bra_cond_fwd", "bra_cond_back", "brx", "exit" };
-  static handler *fns[N_FLOWS];
-  for (int k = 0; !fns[N_FLOWS - 1] && k < N_FLOWS; k++)
-    fns[k] = find_op (names[k]);
-  return o->fn == fns[flow];
-}
-
 /* Calls FN with each op that may come after op I of F.  */
 static void
 each_next (const px_emu_func *f, uint32_t i, void (*fn) (void *data, uint32_t next), void *data)
 {
   const struct op *o = &f->ops[i];
-  bool always = is (o, BRA_FWD) || is (o, BRA_BACK);
-  if (is (o, EXIT))
+  enum jump jump = row_of (o)->jump;
+  if (jump == JUMP_EXIT)
     return;
-  if (is (o, BRX))
+  if (jump == JUMP_TABLE)
     {
       for (uint32_t k = 0; k < o->table->n; k++)
 	fn (data, o->table->target[k]);
       return;
     }
-  if (always || is (o, BRA_COND_FWD) || is (o, BRA_COND_BACK))
+  if (jump == JUMP_ALWAYS || jump == JUMP_IF)
     fn (data, o->to - f->ops);
-  if (!always && i + 1 < f->n_ops)
+  if (jump != JUMP_ALWAYS && i + 1 < f->n_ops)
     fn (data, i + 1);
 }
 
@@ -136,7 +115,7 @@ out:
 static bool
 guarded (const px_emu_func *f, const struct op *b)
 {
-  return b > f->ops && is (b - 1, BRA_COND_FWD) && b[-1].to == b + 1;
+  return b > f->ops && b[-1].code == OPC_bra_cond_fwd && b[-1].to == b + 1;
 }
 
 void

@@ -8,6 +8,7 @@
 #include "emulator/sanitize/check.h"
 #include "emulator/code/decode.h"
 #include "emulator/run/hash.h"
+#include "emulator/run/rows.h"
 
 #include <stdlib.h>
 
@@ -97,7 +98,7 @@ find (struct loop *l)
 	    }
     }
   for (uint32_t i = 0; i < l->f->n_ops; i++)
-    if (l->in[i] == INSIDE && !strncmp (op_name (l->f->ops[i].fn), "call", 4))
+    if (l->in[i] == INSIDE && row_of (&l->f->ops[i])->calls)
       return false;
   return true;
 }
@@ -115,7 +116,7 @@ computes (const struct loop *l, uint32_t i)
   const struct meta *m = &l->p->meta[i];
   const struct op *o = &l->f->ops[i];
   return m->flow == FLOW_NEXT && !m->access && (o->ck == CK_NONE || o->ck == CK_PINNED)
-	 && (!m->blocks || !strcmp (op_name (o->fn), "nanosleep"));
+	 && (!m->blocks || row_of (o)->sleeps);
 }
 
 /* Finds the registers that tell.  False: the time does.  */
@@ -133,7 +134,7 @@ slice (struct loop *l)
 	  bool needed = !computes (l, i);
 	  for (uint32_t k = 0; k < n; k++)
 	    needed |= ref_of (l->p, i, k)->def && tells (l, ref_of (l->p, i, k)->vreg);
-	  if (needed && !strncmp (op_name (l->f->ops[i].fn), "sreg", 4))
+	  if (needed && row_of (&l->f->ops[i])->reads_time)
 	    return false;
 	  for (uint32_t k = 0; k < n && needed; k++)
 	    {

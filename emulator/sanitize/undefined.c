@@ -28,51 +28,27 @@
 
 /* ---- which registers, which ops: when a function is decoded ---- */
 
-static bool
-begins (const char *s, const char *with)
-{
-  return !strncmp (s, with, strlen (with));
-}
-
+/* What op I of C, as it is used there, does with operands that are undefined.  */
 static enum how
 how_of (const struct dec *c, uint32_t i)
 {
-  static const char *const mixes[]
-    = { "or_", "xor_", "and_", "lop3_", "prmt", "bfi_", "shf_", "pack_" };
   const struct op *o = &c->ops[i];
   const struct meta *m = &c->meta[i];
-  const char *name = op_name (o->fn);
-  if (o->ck == CK_GUARD || m->flow == FLOW_COND || m->flow == FLOW_TABLE
-      || !strcmp (name, "call_reg"))
-    return JUMPED;
-  if (begins (name, "ld_frame") || begins (name, "st_frame"))
-    return *name == 'l' ? FRAME_LOADED : FRAME_STORED;
-  if (m->access)
-    return o->ck == CK_LOAD ? LOADED : o->ck == CK_STORE ? STORED : o->ck == CK_ATOM ? ATOMIC : SET;
-  if (begins (name, "shfl"))
-    return SHUFFLED;
-  if (begins (name, "vote_any") || begins (name, "vote_all"))
-    return strstr (name, "any") ? ANY : ALL;
-  if (begins (name, "redux") || begins (name, "vote") || begins (name, "match"))
-    return REDUCED;
-  if (begins (name, "mma") || begins (name, "wmma_mma"))
-    return MULTIPLIED;
-  if (m->blocks || m->n_list || m->flow != FLOW_NEXT)
-    return SET;
-  if (!strcmp (name, "and_pred") || !strcmp (name, "or_pred"))
-    return *name == 'a' ? BOTH : EITHER;
-  if (begins (name, "selp"))
-    return CHOICE;
-  for (size_t k = 0; k < sizeof mixes / sizeof *mixes; k++)
-    if (begins (name, mixes[k]))
-      return ANY_OF;
-  return strstr (name, "x2") ? ANY_OF : ALL_OF;
-}
-
-static bool
-carries (enum how how)
-{
-  return how >= ALL_OF && how <= ALL;
+  enum how how = row_of (o)->how;
+  switch (how)
+    {
+    case LOADED:
+    case STORED:
+    case ATOMIC: return o->ck == CK_NONE ? SET : how;
+    case ALL_OF:
+    case ANY_OF:
+    case BOTH:
+    case EITHER:
+    case CHOICE:
+      /* What does more than compute, or has its operands in slots, looks after itself.  */
+      return m->access || m->blocks || m->n_list || m->flow != FLOW_NEXT ? SET : how;
+    default: return how;
+    }
 }
 
 static bool
@@ -111,8 +87,7 @@ find_carriers (struct dec *c, uint64_t *set, bool locals)
     return false;
   /* Nor do those that wgmma writes: the first may be undefined.  */
   for (uint32_t i = 0; i < c->n_ops; i++)
-    for (uint32_t k = c->meta[i].n_refs;
-	 begins (op_name (c->ops[i].fn), "wgmma") && k < n_refs (&c->meta[i]); k++)
+    for (uint32_t k = c->meta[i].n_refs; row_of (&c->ops[i])->late && k < n_refs (&c->meta[i]); k++)
       {
 	struct ref r = ref_at (c, &c->meta[i], k);
 	if (r.def)
@@ -131,7 +106,7 @@ find_carriers (struct dec *c, uint64_t *set, bool locals)
 	  enum how how = how_of (c, i);
 	  bool source
 	    = locals && (how == FRAME_LOADED || (how == LOADED && may_be_local (&c->ops[i])));
-	  for (int k = 0; k < m->n_refs && carries (how); k++)
+	  for (int k = 0; k < m->n_refs && how <= LAST_CARRIER; k++)
 	    source |= !m->refs[k].def && set[m->refs[k].vreg / 64] >> m->refs[k].vreg % 64 & 1;
 	  for (int k = 0; k < m->n_refs && source; k++)
 	    {
@@ -173,9 +148,13 @@ add_op (struct dec *c, uint32_t i, const uint32_t *marks, const uint32_t *reg, b
   const struct meta *m = &c->meta[i];
   struct undef_op *x = &u->ops[i];
   struct op *o = &c->ops[i];
+  const struct op_row *row = row_of (o);
   bool carried = false;
-  *x = (struct undef_op){ .how = how_of (c, i), .refs = u->n_refs };
-  find_byte_flow (x, o);
+  *x = (struct undef_op){
+    .how = how_of (c, i), .flow = row->flow, .low = row->low, .sign = row->sign, .refs = u->n_refs
+  };
+  if (o->code == OPC_ld_any)
+    x->sign = o->c >> 8 & 1;
   for (int def = 0; def < 2; def++)
     for (uint32_t k = 0; k < n_refs (m); k++)
       {
@@ -198,8 +177,7 @@ add_op (struct dec *c, uint32_t i, const uint32_t *marks, const uint32_t *reg, b
     = carried || (locals && (x->how == FRAME_STORED || (x->how == STORED && may_be_local (o))));
   if (x->how == FRAME_LOADED || x->how == FRAME_STORED)
     {
-      /* Its name is that and _u32_b64, say.  */
-      o->ck_bytes = atoi (op_name (o->fn) + strlen ("ld_frame_u")) / 8;
+      o->ck_bytes = row->bits / 8;
       o->ck_n = 1;
     }
   if (o->ck_undef && o->ck == CK_NONE)

@@ -3,48 +3,8 @@
 #ifndef PX_UNDEFINED_H
 #define PX_UNDEFINED_H
 
+#include "emulator/run/rows.h"
 #include "emulator/sanitize/check.h"
-
-enum how
-{
-  SET,	  /* results are defined */
-  ALL_OF, /* if all operands are */
-  ANY_OF, /* if any operand is */
-  BOTH,
-  EITHER, /* of predicates, and, or: unless one that is defined decides */
-  CHOICE, /* selp */
-  SHUFFLED,
-  REDUCED,
-  ANY,
-  ALL, /* what other lanes have; ANY, ALL: votes */
-  LOADED,
-  STORED,
-  ATOMIC, /* memory; LOADED, STORED: it may be local */
-  FRAME_LOADED,
-  FRAME_STORED, /* variables of the frame, by name */
-  JUMPED,	/* operands decide where to go */
-  MULTIPLIED	/* by the matrix instructions of a warp */
-};
-
-/* How the bytes of a result come from those of the operands; bytes.c.  */
-enum byte_flow
-{
-  MIXED, /* all of it may depend on any byte */
-  SAME,	 /* each on that byte of an operand */
-  BY_AND,
-  BY_OR,
-  BY_XOR,
-  SHIFTED_LEFT,
-  SHIFTED_RIGHT,
-  FUNNEL_LEFT,
-  FUNNEL_LEFT_WRAPPED,
-  FUNNEL_RIGHT,
-  FUNNEL_RIGHT_WRAPPED,
-  PERMUTED,
-  FIELD,
-  INSERTED,
-  EXTENDED
-};
 
 struct undef_ref
 {
@@ -56,11 +16,11 @@ struct undef_ref
 
 struct undef_op
 {
-  uint8_t how;
-  uint8_t flow; /* enum byte_flow */
-  uint8_t low;	/* EXTENDED: bytes of the operand that count */
-  bool sign;	/* SHIFTED_RIGHT, FIELD, EXTENDED, LOADED: what is above is like the highest bit */
-  bool other;	/* an operand is always defined, and no constant */
+  uint8_t how;	/* enum how, of this one: op_row.how, unless it has no such operands */
+  uint8_t flow; /* as in struct op_row, and LOW and SIGN */
+  uint8_t low;
+  bool sign;
+  bool other; /* an operand is always defined, and no constant */
   uint16_t n_uses, n_defs;
   uint32_t refs; /* uses, then defs */
 };
@@ -98,8 +58,6 @@ bytes_of (const struct frame *frame, uint32_t mark)
 /* A byte-mask of a value of which nothing is set.  */
 #define ALL_BYTES 0xffu
 
-/* Fills in what of X, of O, says how bytes flow: HOW is filled in.  */
-void find_byte_flow (struct undef_op *x, const struct op *o);
 /* The bytes of SIZE, from the lowest on, that nobody has set in what R holds in LANE of W.
    All 16 bytes of a register of 128 bits share a mark.  */
 uint32_t undefined_bytes (const struct warp *w, const struct undef_ref *r, uint32_t lane,
