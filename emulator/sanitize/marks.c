@@ -133,7 +133,7 @@ static struct piece
 piece_at (const struct check_device *d, uint64_t addr)
 {
   size_t i = lower (d, addr);
-  struct valid *v = i < d->n_valid ? &d->valid[i] : NULL, *last = i ? v - 1 : NULL;
+  struct valid *v = i < d->n_valid ? &d->valid[i] : NULL, *last = i ? &d->valid[i - 1] : NULL;
   if (v && v->base <= addr)
     return (struct piece){ v->base, v->base + v->size, v };
   return (struct piece){ last ? last->base + last->size : 0, v ? v->base : UINT64_MAX, NULL };
