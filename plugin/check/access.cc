@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a statement accesses, as the rules ask it.
+/* The accesses of a statement, for the rules.
 
    Needs: a statement, between px_find_values and px_forget_values.
    Leaves: nothing changed.  */
 
 #include "plugin/check/check-int.h"
 
-/* The declaration of V, or of what is the same object, if it is in USED, sorted.  */
+/* Returns the declaration of V, or of another view of the same object, if it is in USED,
+   sorted.  */
 tree
 px_used_object (const std::vector<int> &used, int v)
 {
@@ -20,7 +21,7 @@ px_used_object (const std::vector<int> &used, int v)
   return NULL_TREE;
 }
 
-/* The first statement that gives T its value; NULL: none does.  */
+/* Returns the first statement that assigns T; NULL if there is none.  */
 gimple *
 px_made_by (tree t)
 {

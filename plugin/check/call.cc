@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rules of calls (manual: F1 to F5, F7, D2, D7): what the code and the
-   arguments must be for a device function, an intrinsic, px_id or a function of
-   the C library.  Called by plugin/check/rules.cc.  */
+/* Checks the rules of calls (manual: F1 to F5, F7, D2, D7): the requirements of a device
+   function, an intrinsic, px_id or a function of the C library on the code and the arguments.
+   Called by plugin/check/rules.cc.  */
 
 #include "plugin/check/check-int.h"
 
-static std::vector<gimple *> register_calls; /* setmaxnreg */
+static std::vector<gimple *> register_calls; /* calls of setmaxnreg */
 
-/* Rule F1: can the code here provide what F needs?  */
+/* Rule F1: returns true if the code here provides what F requires.  */
 static bool
 judge_bound (gimple *s, tree f, int r)
 {
@@ -40,7 +40,8 @@ judge_bound (gimple *s, tree f, int r)
   return true;
 }
 
-/* Rule F3: argument I, or a pointer in it, of TYPE, is one of VIEWS.  True if so.  */
+/* Rule F3: checks that argument I, or a pointer in it, of TYPE, which has VIEWS.  Returns true
+   if right.  */
 static bool
 judge_views (gimple *s, tree f, unsigned i, tree type, const std::vector<int> &views, px_persp want)
 {
@@ -68,8 +69,8 @@ judge_views (gimple *s, tree f, unsigned i, tree type, const std::vector<int> &v
   return true;
 }
 
-/* Rule F3: what F finds in memory that argument I leads to, it takes to live where the
-   parameter does.  True if so.  */
+/* Rule F3: F assumes that what it finds in memory through argument I has the perspective of the
+   parameter.  Returns true if so.  */
 static bool
 judge_found (gimple *s, tree f, unsigned i, px_persp want)
 {
@@ -85,7 +86,7 @@ judge_found (gimple *s, tree f, unsigned i, px_persp want)
   return true;
 }
 
-/* Rules F2, F3: argument I, with type TYPE, of parameter PARM (or NULL).  */
+/* Rules F2, F3: checks argument I, with type TYPE, of parameter PARM (or NULL).  */
 static void
 judge_argument (gimple *s, tree f, unsigned i, tree parm, tree type, px_persp code)
 {
@@ -129,18 +130,18 @@ judge_argument (gimple *s, tree f, unsigned i, tree parm, tree type, px_persp co
       }
 }
 
-/* What is passed as one object: a pointer, or one in a structure.  */
+/* An object that is passed: a pointer, or a pointer in a structure.  */
 struct passed
 {
   unsigned arg;
-  HOST_WIDE_INT at; /* byte: members of a union are one pointer; -1: what it leads to */
-  tree member;	    /* or NULL: the argument itself */
+  HOST_WIDE_INT at; /* offset in bytes: members of a union are one pointer; -1: its target */
+  tree member;	    /* NULL: the argument itself */
   bool read_only;
-  int group; /* of __alias */
+  int group; /* group of __alias; 0: none */
   std::vector<int> roots;
 };
 
-/* "argument 1", "what argument 1 leads to", "member 'p' of argument 1".  */
+/* Returns "argument 1", "what argument 1 leads to" or "member 'p' of argument 1".  */
 static std::string
 part_passed (const passed &p)
 {
@@ -150,8 +151,8 @@ part_passed (const passed &p)
   return p.at < 0 ? "what " + arg + " leads to" : arg;
 }
 
-/* Rule F7: no object twice, if one of the parameters is not const.  Local variables
-   are each thread's own, whoever has them: nothing is to be ordered.  */
+/* Rule F7: no object is passed twice, unless all its parameters are const.  Each thread has its
+   own local variables, so these need no order.  */
 static void
 judge_aliases (gimple *s, tree f, const std::vector<tree> &types)
 {
@@ -184,7 +185,7 @@ judge_aliases (gimple *s, tree f, const std::vector<tree> &types)
       {
 	if ((all[i].group && all[i].group == all[k].group) || (all[i].read_only && all[k].read_only)
 	    || (all[i].arg == all[k].arg && (all[i].at == all[k].at || all[i].at < 0)))
-	  continue; /* the callee takes what it loads for any object that it has */
+	  continue; /* the callee assumes that what it loads may be any object that it has */
 	for (int d : all[i].roots)
 	  {
 	    if (!std::binary_search (all[k].roots.begin (), all[k].roots.end (), d))
@@ -200,7 +201,7 @@ judge_aliases (gimple *s, tree f, const std::vector<tree> &types)
 	    return;
 	  }
       }
-  /* Nor what the function has by its name.  */
+  /* Nor may an argument be an object that the function names.  */
   for (const auto &t : px_touched_by (s))
     for (const passed &p : all)
       {
@@ -239,8 +240,8 @@ judge_id (gimple *s, int r)
     }
 }
 
-/* The number of operand I of X as users count: they do not write those that px
-   fills in, and seldom those that have a usual value.  */
+/* Returns the number of operand I of X in the user's call, which lacks operands that px fills
+   in, and usually those with a default.  */
 static int
 operand_number (const px_intrinsic *x, unsigned i)
 {
@@ -253,8 +254,8 @@ operand_number (const px_intrinsic *x, unsigned i)
   return n;
 }
 
-/* Rule D7: operand I of copy X, with value A, is an asynchronous name; one that is
-   only read may be const instead.  True if so.  */
+/* Rule D7: operand I of copy X, with value A, is an asynchronous view; if it is only read it
+   may be const instead.  Returns true if right.  */
 static bool
 judge_copy_operand (gimple *s, const px_intrinsic *x, unsigned i, const px_value &a)
 {
@@ -287,8 +288,8 @@ px_first_registers (const px_signature &s)
   return s.maxregs ? s.maxregs : std::min (n, 255);
 }
 
-/* Calls of setmaxnreg: each changes in its direction, and the branches of a
-   __split have no more than the block.  */
+/* Checks the calls of setmaxnreg: each changes the number in its direction, and the branches of
+   a __split do not have more registers than the block.  */
 void
 px_judge_registers ()
 {
@@ -333,7 +334,7 @@ px_judge_registers ()
     }
 }
 
-/* Tensor copy S of X, if it is one of a tile.  */
+/* Checks tensor copy S of X, if it copies a tile.  */
 static void
 judge_tile_copy (gimple *s, const px_intrinsic *x)
 {
@@ -355,8 +356,9 @@ judge_tile_copy (gimple *s, const px_intrinsic *x)
 	      "its rows are one copy's pixels, up to 256");
 }
 
-/* Rules D1, D4: atomic operation S of region R, through a pointer at INDEX to view K.  Of a
-   local variable each thread changes its own, as by a store.  True: it may.  */
+/* Rules D1, D4: checks atomic operation S of region R, through a pointer of perspective INDEX
+   to view K.  On a local variable it is like a store, as each thread has its own.  Returns true
+   if right.  */
 static bool
 judge_atomic (gimple *s, int k, px_persp index, int r)
 {
@@ -365,8 +367,8 @@ judge_atomic (gimple *s, int k, px_persp index, int r)
   return px_judge_constant (px_place (s), k);
 }
 
-/* Rule D2: is operand O of X the same for the whole collective?  What one thread issues for all
-   of them takes that thread's operands, addresses too.  */
+/* Rule D2: returns true if operand O of X must be the same for the whole collective.  If one
+   thread issues an operation for all, its operands are used, addresses too.  */
 static bool
 uniform_p (const px_intrinsic *x, const px_operand &o)
 {
@@ -385,7 +387,7 @@ uniform_p (const px_intrinsic *x, const px_operand &o)
     }
 }
 
-/* Rule F4: call S of intrinsic X, in region R.  */
+/* Rule F4: checks call S of intrinsic X, in region R.  */
 static void
 judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
 {
@@ -466,8 +468,8 @@ judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
     }
 }
 
-/* Is F, no device function, one of GCC's or of the C library's that the device
-   lacks?  GCC makes calls of some by itself (fputs becomes fputc).  */
+/* Returns true if F, which is not a device function, belongs to GCC or to the C library and the
+   device lacks it.  GCC itself makes calls of some (fputs becomes fputc).  */
 static bool
 lacking_p (tree f)
 {
@@ -501,7 +503,7 @@ lacking_p (tree f)
     case BUILT_IN_DWARF_CFA:
     case BUILT_IN_EH_RETURN:
     case BUILT_IN_CLEAR_CACHE:
-    /* Not px's own, which took their places in the C tree.  */
+    /* px's own versions have replaced these in the C tree.  */
     case BUILT_IN_PRINTF:
     case BUILT_IN_PUTS:
     case BUILT_IN_PUTCHAR:
@@ -558,7 +560,7 @@ is_function (tree *tp, int *, void *f)
   return *tp == (tree) f ? *tp : NULL_TREE;
 }
 
-/* Does host code use F?  Bodies are GENERIC until their turn comes.  */
+/* Returns true if host code uses F.  Bodies are GENERIC until they are gimplified.  */
 static bool
 host_calls_p (tree f)
 {
@@ -584,7 +586,7 @@ host_calls_p (tree f)
   return false;
 }
 
-/* F, which nobody has declared, may be meant as CUDA's: tell what px has.  */
+/* F, which is undeclared, may be a name of CUDA's: prints the equivalent of px.  */
 static void
 tell_cuda (tree f)
 {
@@ -610,7 +612,7 @@ tell_cuda (tree f)
       }
 }
 
-/* F is not known as the library's, by -fno-builtin: tell the name under which it always is.  */
+/* With -fno-builtin F is not known to be the library's: prints its name with __builtin_.  */
 static void
 tell_builtin (location_t at, tree f)
 {
@@ -622,7 +624,8 @@ tell_builtin (location_t at, tree f)
 	  inform (at, "%<-fno-builtin%> keeps GCC from knowing it; it knows %qD", d);
 }
 
-/* Rule F5 is told once for a line: px_launch is several calls.  */
+/* Returns true for the first call of a line: px_launch is several calls, and rule F5 is
+   reported once.  */
 static bool
 first_in_line_p (gimple *s)
 {
@@ -639,7 +642,7 @@ px_judge_call (gimple *s, int r)
   tree f = gimple_call_fndecl (s);
   if (gimple_call_internal_p (s, IFN_FALLTHROUGH))
     error_at (px_place (s),
-	      "invalid use of attribute %<fallthrough%>"); /* as GCC does when it expands one */
+	      "invalid use of attribute %<fallthrough%>"); /* the same message as GCC's */
   if (gimple_call_internal_p (s))
     return;
   if (!f)
@@ -676,7 +679,7 @@ px_judge_call (gimple *s, int r)
   if (!px_device_fn_p (f))
     {
       if (r && (gimple_call_flags (s) & ECF_RETURNS_TWICE))
-	return; /* reported (C4) */
+	return; /* was reported (C4) */
       if (lacking_p (f))
 	{
 	  const char *name = IDENTIFIER_POINTER (DECL_NAME (f));
@@ -689,7 +692,7 @@ px_judge_call (gimple *s, int r)
 	  return;
 	}
       if (!px_checkable_p (f))
-	return; /* reported where it is declared */
+	return; /* was reported at the declaration */
       if (!fndecl_built_in_p (f) && !DECL_ARTIFICIAL (f))
 	{
 	  auto_diagnostic_group g;
@@ -706,7 +709,7 @@ px_judge_call (gimple *s, int r)
 	  inform (&at, "declared here; a function for the device is declared %<__device%>");
 	  return;
 	}
-      /* What the C library writes, it writes through a view.  */
+      /* A function of the C library writes through a view.  */
       if (!px_unsafe_p (r) && !px_print_p (f))
 	for (unsigned i = 0; i < gimple_call_num_args (s); i++)
 	  {

@@ -1,148 +1,159 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the checker's files offer each other.  Perspectives, views and rules: the
-   manual.  All is about the function at hand, current_function_decl.  */
+/* Declarations that the checker's files share.  The manual explains perspectives, views and
+   rules.  Everything is about the current function, current_function_decl.  */
 #ifndef PX_CHECK_INT_H
 #define PX_CHECK_INT_H
 
 #include "plugin/check/check.h"
 
-/* plugin/check/value.cc: where values live, what pointers point to.  */
-/* What a pointer may point into: a parameter, a member of a parameter, a
-   __shared array, a view made by a construct, a local or file-scope variable;
-   or, with no declaration, memory whose address was loaded or which
-   a call gave (read only).  */
+/* plugin/check/value.cc: perspectives of values, targets of pointers.  */
+/* An object that a pointer may point into: a parameter, a member of a parameter, a __shared
+   array, a view made by a construct, a local or file-scope variable; or, without a declaration,
+   memory whose address was loaded or that a call returned (read only).  */
 struct px_view
 {
   tree decl;
-  px_persp persp;	   /* of what has no name: where the narrowest value in it lives */
-  int region;		   /* of the construct that made it, or 0 */
-  std::vector<int> source; /* views it was made of */
+  px_persp persp;	   /* without a name: that of the narrowest value stored in it */
+  int region;		   /* the construct that made it, or 0 */
+  std::vector<int> source; /* views from which it was made */
   bool read_only;
   bool mapped = false;	/* SOURCE in another block of the cluster */
-  bool given = false;	/* by a call, whose arguments SOURCE are */
-  bool refused = false; /* its declaration or the call that gave it is an error already */
-  bool number = false;	/* given as an integer, which may be no address at all */
-  bool own = false;	/* the parameter or view itself, a pointer, not what it points to */
+  bool given = false;	/* the result of a call, whose arguments SOURCE are */
+  bool refused = false; /* an error in its declaration, or in the call that returned it, was
+			   reported */
+  bool number = false;	/* the address came from an integer, which may not be an address */
+  bool own = false;	/* the parameter or view itself, a pointer, not its target */
 };
-/* A value: where it lives and what it may point to (sorted numbers of views).  */
+/* A value: its perspective, and the views to which it may point (sorted numbers).  */
 struct px_value
 {
   px_persp p;
   std::vector<int> views;
 };
-/* A pointer in a structure passed by value, or an array of them there.  */
+/* A pointer in a structure passed by value, or an array of pointers there.  */
 struct px_member
 {
   tree field, type; /* of the pointer */
-  HOST_WIDE_INT at; /* byte */
+  HOST_WIDE_INT at; /* offset in bytes */
   std::vector<int> views;
 };
-/* A branch, and the assignments that it decides on if it is but the condition
-   of an expression (C3), or on several returns.  */
+/* A branch, and the assignments that it controls if it is the condition of an expression (C3),
+   or of several returns.  */
 struct px_branch
 {
   gimple *cond;
-  bool expression, returns; /* returns: decides on an early return (C5) */
+  bool expression, returns; /* returns: it controls an early return (C5) */
   std::vector<gimple *> decided;
 };
 void px_find_values (function *);
 void px_forget_values ();
-const px_view &px_view_at (int); /* stays where it is */
-int px_views ();		 /* how many there are; asking may make more */
+const px_view &px_view_at (int); /* the reference stays valid */
+int px_views ();		 /* number of views; queries may make more */
 const std::vector<px_branch> &px_branches ();
 px_value px_value_of (tree);
 std::vector<px_member> px_members_of (tree); /* of a structure or union; else none */
-px_value px_rhs_of (gimple *);		     /* what an assignment or call assigns */
-px_persp px_persp_of (tree d);		     /* of a variable, parameter or view */
+px_value px_rhs_of (gimple *);		     /* the value that an assignment or call assigns */
+px_persp px_persp_of (tree d);		     /* perspective of a variable, parameter or view */
 px_persp px_persp_of_condition (gimple *);
-px_persp px_indices_of (tree ref, tree *base); /* of all that chooses an element there; BASE:
-						   the declaration or MEM_REF at its bottom */
+px_persp px_indices_of (tree ref, tree *base); /* perspective of all indices that choose an
+						  element there; BASE: the declaration or
+						  MEM_REF at its base */
 int px_view_of (tree d);
-tree px_const_source (int view); /* the constant that it is made of, or the parameter, member of
-					   one, or view, that points to const; or NULL */
-int px_root_of (int view);	 /* the object that it is a view of: same numbers */
-bool px_local_view_p (int view); /* a local variable or parameter, of which each thread has one? */
+tree px_const_source (int view); /* the constant from which it is made, or the parameter, member
+				    of one, or view that points to const; or NULL */
+int px_root_of (int view);	 /* the object of which it is a view; views of one object have
+				    equal roots */
+bool px_local_view_p (int view); /* true for a local variable or parameter, of which each thread
+				    has one */
 void px_merge_views (std::vector<int> *to, const std::vector<int> &from);
-std::vector<int> px_with_arguments (std::vector<int> views); /* and those that they are made of by
-								   calls */
-std::vector<int> px_views_used (tree operand); /* those of a pointer, and of the memory that
-						   it names */
-std::vector<int> px_views_used (gimple *);     /* all; a variable only assigned is not used */
+/* adds the views from which calls made them */
+std::vector<int> px_with_arguments (std::vector<int> views);
+std::vector<int> px_views_used (tree operand); /* the views of a pointer, and of the memory that
+						  it names */
+std::vector<int> px_views_used (gimple *);     /* all; a variable that is only assigned is not
+						  used */
 std::vector<int> px_views_found (gimple *,
-				 unsigned i); /* by a device function that it calls, in what
-							   argument I, an integer or a pointer, leads to */
-std::vector<int> px_views_inside (tree rhs);  /* those of pointers in a structure or array */
-bool px_temporary_p (tree d);		      /* does the compiler choose where it lives? */
-bool px_global_p (tree d);		      /* at file scope? */
-bool px_in_memory_p (tree);		      /* a variable that several threads may have? */
-tree px_variable_of (tree);		      /* of an SSA name, or the same */
-bool px_initialiser_p (gimple *, tree d);     /* that of view D?  It stands before the body */
-int px_alias_group_of (tree d);		      /* among the parameters that may be one object (F7),
-					   or 0 */
-/* Is a call of F an operator: its result depends on the arguments alone (F6)?
-   Built-in functions of mathematics are.  */
+				 unsigned i); /* the views that a device function which CALL
+						 calls finds in memory that argument I, an
+						 integer or a pointer, leads to */
+std::vector<int> px_views_inside (tree rhs);  /* the views of pointers in a structure or array */
+bool px_temporary_p (tree d);		      /* true if the compiler chooses its perspective */
+bool px_global_p (tree d);		      /* true if at file scope */
+bool px_in_memory_p (tree);		      /* true for a variable that several threads may
+						 share */
+tree px_variable_of (tree);		      /* the variable of an SSA name; otherwise its
+						 argument */
+bool px_initialiser_p (gimple *, tree d);     /* true if it initialises view D; it precedes the
+						 body */
+int px_alias_group_of (tree d);		      /* its group among the parameters that may be one
+						 object (F7), or 0 */
+/* Returns true if a call of F is an operator: its result depends only on the arguments (F6).
+   Built-in mathematical functions are operators.  */
 bool px_operator_p (tree f, gimple *);
-bool px_library_writes_p (gimple *call, unsigned i); /* may a function of the C library write
-							   through argument I? */
-px_persp px_operands_persp (gimple *call); /* where its arguments live, and what they point to */
-px_persp px_library_value (gimple *call);  /* what such a function gives or writes */
+bool px_library_writes_p (gimple *call, unsigned i); /* true if a function of the C library may
+							write through argument I */
+px_persp px_operands_persp (gimple *call); /* perspective of its arguments, and of what they
+					      point to */
+px_persp px_library_value (gimple *call);  /* perspective of what such a function returns or
+					      writes */
 
 /* plugin/check/rules.cc: rules of code and data.  */
 location_t px_place (gimple *);
-void px_note_code (int region); /* where its code perspective was set */
-void px_note_decl (tree d);	/* "declared here" */
-px_edit px_edit_wider (tree,
-		       px_persp); /* P as the perspective of this variable, if it is declared at a
-					   narrower one that it does not need */
-/* Rule D4: a store of a value at V, at indices at INDEX, through POINTER (NULL_TREE: a name) to a view,
-   by code of REGION.  True: it may.  */
+void px_note_code (int region);		/* prints where the code perspective was set */
+void px_note_decl (tree d);		/* prints "declared here" */
+px_edit px_edit_wider (tree, px_persp); /* returns an edit that makes P the perspective of this
+				     variable, if it is declared at a narrower one without need */
+/* Rule D4: code of REGION stores a value of perspective V, at indices of perspective INDEX, to
+   a view through POINTER (NULL_TREE: a name).  Returns true if it may; else reports an error.  */
 bool px_judge_store_view (location_t, tree pointer, int view, px_persp v, px_persp index,
 			  int region);
-/* Rule D5: what VIEW leads to, if it is the variable of another view, remains that when it gets
-   VALUE.  True: so it does.  */
+/* Rule D5: if VIEW's target is the variable of another view, VALUE must not change that.
+   Returns true if so; else reports an error.  */
 bool px_judge_view_kept (location_t, int view, const px_value &value);
-/* What is written through VIEW in any way is not constant.  True: so it is.  */
+/* Returns true if what is written through VIEW is not constant; else reports an error.  */
 bool px_judge_constant (location_t, int view);
 
 /* plugin/check/host.cc.  */
 void px_judge_host_function (function *f);
 
 /* plugin/check/access.cc.  */
-/* An access of a statement to memory.  */
+/* A memory access of a statement.  */
 struct px_mem_access
 {
   int view;
   bool write, atomic;
   bool maybe = false,
-       inside = false; /* maybe: by a function of another file; inside: of a callee */
+       inside = false; /* maybe: a function of another file may do it; inside: a callee does it */
 };
 std::vector<px_mem_access> px_accesses_of (gimple *s);
-/* The declaration of V, or of what is the same object, if it is in USED, sorted.  */
+/* Returns the declaration of V, or of another view of the same object, if it is in USED,
+   sorted.  */
 tree px_used_object (const std::vector<int> &used, int v);
-gimple *px_made_by (tree t); /* the first statement that gives T its value; NULL: none does */
+gimple *px_made_by (tree t); /* the first statement that assigns T; NULL if there is none */
 
 /* plugin/check/call.cc: rules of calls.  */
 void px_judge_call (gimple *, int region);
-bool px_call_refused_p (gimple *); /* is it of a function that the device does not have? */
-void px_judge_registers ();	   /* of all calls since the last time */
+bool px_call_refused_p (gimple *); /* true if the device lacks its callee */
+void px_judge_registers ();	   /* checks all calls since the last time */
 
-/* plugin/check/space.cc: in which memory pointers lead.  */
-/* A pointer with VIEWS, operand number OPERAND of NAME, leads to SPACE.  True: so it does; what is
-   not known leads to global memory.  */
+/* plugin/check/space.cc: the memory that pointers lead to.  */
+/* Returns true if a pointer with VIEWS, operand number OPERAND of NAME, leads to SPACE; else
+   reports an error.  An unknown target is in global memory.  */
 bool px_judge_space (location_t, px_operand_space, const std::vector<int> &views, int operand,
 		     const char *name);
-/* A pointer with VIEWS leads where DECLARED, argument I of F or a member of it, does.  True: so it
-   does.  */
+/* Returns true if a pointer with VIEWS leads to the memory that DECLARED, argument I of F or a
+   member of it, does; else reports an error.  */
 bool px_judge_shared_argument (location_t, tree f, unsigned i, tree declared,
 			       const std::vector<int> &views);
 
 /* plugin/check/fragment.cc: rules of fragments.  */
 void px_judge_fragment_declarations (function *);
-bool px_judge_fragment_use (gimple *); /* true: nothing to tell */
+bool px_judge_fragment_use (gimple *); /* true: no error */
 void px_judge_fragment_op (gimple *, const px_fragment_op *, int region);
-/* Is argument I of a call, for a pointer to something else, the address of one?  An error.  */
+/* Returns true, and reports an error, if argument I of a call, for a pointer to another type,
+   is the address of a fragment.  */
 bool px_judge_fragment_lost (gimple *, unsigned i);
-/* Argument I of a call of F for PARM, a pointer of TYPE to fragments at WANT.  */
+/* Checks argument I of a call of F for PARM, a pointer of TYPE to fragments at WANT.  */
 void px_judge_fragment_argument (gimple *, tree f, unsigned i, tree parm, tree type, px_persp want);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Conditions: which assignments a branch decides on, and where its condition lives.
+/* Conditions: which assignments a branch controls, and the perspective of its condition.
 
    Needs: a function with a CFG between px_find_values and px_forget_values.
    Leaves: nothing changed.  */
 
 #include "plugin/check/value-int.h"
 
-/* May S stand in an arm of ?:, && or || that stays an expression?  */
+/* Returns true if S can be in an arm of ?:, && or || that is still an expression.  */
 static bool
 arm_statement_p (gimple *s)
 {
@@ -39,7 +39,7 @@ arm_statement_p (gimple *s)
 	 && px_temporary_p (px_variable_of (lhs));
 }
 
-/* What the function returns, if it does in several places.  */
+/* Returns the variable that the function returns, if it returns in several places.  */
 static tree
 returned_temporary ()
 {
@@ -84,7 +84,7 @@ px_find_branch (basic_block bb, gimple *cond)
 	if (e->dest != join && !seen.add (e->dest))
 	  todo.push_back (e->dest);
     }
-  /* Arms without any assignment decide on where the flow goes on.  */
+  /* Arms without any assignment control where execution continues.  */
   bool any = false;
   for (gimple *s : b.decided)
     any |= gimple_get_lhs (s) != NULL_TREE;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rules of fragments and tiles (manual: fragments): where they are declared,
-   and that nothing but operations on them, and functions to inline, gets their
-   addresses.  Called by plugin/check/rules.cc.  */
+/* Checks the rules of fragments and tiles (manual: fragments): where they may be declared, and
+   that only operations on them, and inlined functions, use their addresses.  Called by
+   plugin/check/rules.cc.  */
 
 #include "plugin/check/check-int.h"
 
-/* Is view I a fragment, by what type?  */
+/* Returns true if view I is a fragment, and sets *F by its type.  */
 static bool
 fragment_view (int i, px_fragment *f)
 {
@@ -16,7 +16,7 @@ fragment_view (int i, px_fragment *f)
   return px_fragment_type (POINTER_TYPE_P (type) ? TREE_TYPE (type) : type, f) && f->whole;
 }
 
-/* The one fragment that pointer T points to; its view, or -1.  */
+/* Returns the view of the only fragment that pointer T points to, or -1.  */
 static int
 fragment_of (tree t, px_fragment *f)
 {
@@ -24,7 +24,7 @@ fragment_of (tree t, px_fragment *f)
   return a.views.size () == 1 && fragment_view (a.views[0], f) ? a.views[0] : -1;
 }
 
-/* Fragments, their pointers and their parameters as they are declared.  */
+/* Checks declarations of fragments, of pointers to them and of parameters.  */
 static void
 judge_fragment_declaration (tree d)
 {
@@ -89,7 +89,7 @@ px_judge_fragment_declarations (function *fun)
       judge_fragment_declaration (d);
 }
 
-/* S, which is no operation on fragments, only hands on their addresses.  */
+/* Checks that S, which is not an operation on fragments, only passes on their addresses.  */
 bool
 px_judge_fragment_use (gimple *s)
 {
@@ -105,7 +105,7 @@ px_judge_fragment_use (gimple *s)
       if (!fragment_view (i, &f))
 	continue;
       if (callee && px_device_fn_p (callee) && !lhs)
-	continue; /* its arguments are judged */
+	continue; /* its arguments are checked */
       if (is_gimple_assign (s) && !gimple_assign_load_p (s) && POINTER_TYPE_P (TREE_TYPE (lhs))
 	  && (DECL_P (lhs) || TREE_CODE (lhs) == SSA_NAME)
 	  && (px_temporary_p (px_variable_of (lhs)) || px_fragment_inside (TREE_TYPE (lhs))))
@@ -118,7 +118,7 @@ px_judge_fragment_use (gimple *s)
   return true;
 }
 
-/* Operation O on fragments, in region R.  */
+/* Checks operation O on fragments, in region R.  */
 void
 px_judge_fragment_op (gimple *s, const px_fragment_op *o, int r)
 {
@@ -147,7 +147,7 @@ px_judge_fragment_op (gimple *s, const px_fragment_op *o, int r)
 	}
       px_persp q = px_view_at (v).persp;
       if (q.level != PX_THREAD || (q.n != 32 && q.n != 128) || !px_fragment_fault (f, q.n).empty ())
-	return; /* reported at its declaration */
+	return; /* was reported at its declaration */
       if (p.n && !px_same (p, q))
 	{
 	  px_error (loc, PX_D_FRAGMENT_OP, o->name, "they live at different perspectives");
@@ -223,8 +223,7 @@ px_judge_fragment_lost (gimple *s, unsigned i)
   return false;
 }
 
-/* Argument I of a call of F for a parameter that is a pointer of TYPE to
-   fragments.  */
+/* Checks argument I of a call of F for a parameter that is a pointer of TYPE to fragments.  */
 void
 px_judge_fragment_argument (gimple *s, tree f, unsigned i, tree parm, tree type, px_persp want)
 {
@@ -238,7 +237,7 @@ px_judge_fragment_argument (gimple *s, tree f, unsigned i, tree parm, tree type,
   else if (v < 0)
     px_error (px_place (s), PX_D_FRAGMENT_ARGUMENT, i + 1, IDENTIFIER_POINTER (DECL_NAME (f)));
   else if (!px_fragment_type (TREE_TYPE (type), &wanted) || !wanted.whole)
-    return; /* reported at its declaration */
+    return; /* was reported at its declaration */
   else if (px_fragment_name (given) != px_fragment_name (wanted))
     px_error (px_place (s), PX_D_FRAGMENT_TYPES, i + 1, f, px_fragment_name (given).c_str (),
 	      px_fragment_name (wanted).c_str ());

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Host functions: what they may not name of the device.
+/* Host functions: reports names of the device that they must not use.
 
    Needs: a host function as GIMPLE.
    Leaves: errors.  */
@@ -41,7 +41,7 @@ device_in (tree *tp, int *sub, void *data)
   return NULL_TREE;
 }
 
-/* Rule F5, from the host's side.  */
+/* Rule F5, for host code.  */
 void
 px_judge_host_function (function *f)
 {

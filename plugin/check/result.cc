@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Results of calls: where what a call gives lives, and what the pointers in it lead to.
+/* Results of calls: their perspectives, and the targets of pointers in them.
 
    Needs: a call, between px_find_values and px_forget_values.
    Leaves: views of results in px_known.  */
@@ -26,7 +26,7 @@ px_library_writes_p (gimple *s, unsigned i)
   if (!f || !fndecl_built_in_p (f) || px_intrinsic_of (f) || px_fragment_op_of (f)
       || px_device_fn_p (f))
     return false;
-  /* Of the atomic ones this has what was found instead of what was expected.  */
+  /* Compare-exchange writes the value that it found to the expected one.  */
   if (px_atomic_p (f)
       && !(i && startswith (IDENTIFIER_POINTER (DECL_NAME (f)), "__atomic_compare_exchange")))
     return false;
@@ -75,7 +75,7 @@ px_id_target (gimple *s, px_persp *p)
   return true;
 }
 
-/* View I in another block of the cluster.  */
+/* Returns the view of view I in another block of the cluster.  */
 static int
 mapped_view (int i)
 {
@@ -89,7 +89,7 @@ mapped_view (int i)
   return px_known->views.size () - 1;
 }
 
-/* What a call of intrinsic X gives.  */
+/* Returns the result of a call of intrinsic X.  */
 static px_value
 intrinsic_result (gimple *s, const px_intrinsic *x)
 {
@@ -100,7 +100,7 @@ intrinsic_result (gimple *s, const px_intrinsic *x)
     case PX_AT_LOAD: v.p = px_operands_persp (s); break;
     case PX_AT_CODE:
       if (!px_collective_of (s, &v.p))
-	v.p = PX_TOP; /* reported */
+	v.p = PX_TOP; /* an error was reported */
       break;
     case PX_AT_THREAD: v.p = { PX_THREAD, 1 }; break;
     case PX_AT_GRID: v.p = { PX_GRID, 1 }; break;
@@ -114,8 +114,8 @@ intrinsic_result (gimple *s, const px_intrinsic *x)
   return v;
 }
 
-/* What the pointer at P leads to that call S gives: memory whose address was loaded, or that
-   of an argument.  */
+/* Returns the view to which the pointer, of perspective P, in the result of call S leads:
+   memory whose address was loaded, or the target of an argument.  */
 int
 px_result_view (gimple *s, px_persp p)
 {
@@ -154,7 +154,7 @@ px_result_of (gimple *s)
   if (px_named_p (f, "__px_id"))
     {
       if (!px_id_target (s, &v.p))
-	v.p = { PX_GRID, 1 }; /* reported */
+	v.p = { PX_GRID, 1 }; /* an error was reported */
       else if (px_count_p (s))
 	v.p = { PX_GRID, 1 };
       return v;
@@ -177,7 +177,7 @@ px_result_of (gimple *s)
       for (unsigned i = 0; i < gimple_call_num_args (s); i++)
 	v = px_meet (v, px_value_of (gimple_call_arg (s, i)));
       if (gimple_call_flags (s) & ECF_PURE)
-	v.p = px_operands_persp (s); /* of memory, too */
+	v.p = px_operands_persp (s); /* including memory */
       return v;
     }
   if (f && px_device_fn_p (f))

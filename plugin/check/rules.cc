@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rules of code and data (manual: C3, C5, D1, D4 to D7, F6), and the pass that
-   judges a function by them, those of calls (plugin/check/call.cc) and of fragments
+/* Checks the rules of code and data (manual: C3, C5, D1, D4 to D7, F6); the pass that
+   checks a function by these, by the rules of calls (plugin/check/call.cc) and of fragments
    (plugin/check/fragment.cc).
 
-   Needs: a device function as GIMPLE with a CFG, right after "cfg": nothing is
+   Needs: a device function as GIMPLE with a CFG, directly after "cfg": nothing is
    optimised yet, variables are the user's, compiler temporaries are SSA names
    without a variable or artificial variables.  Regions (plugin/front/region.cc) give the
    code perspective of every statement.
    Leaves: errors.  Changes nothing.
 
-   plugin/check/value.cc says where all values live; then each statement is judged once.  */
+   plugin/check/value.cc computes the perspectives of all values; then each statement is checked
+   once.  */
 
 #include "plugin/check/check-int.h"
 
@@ -17,30 +18,31 @@
 struct branch_use
 {
   int branch;
-  bool write, plain; /* plain: other than by atomics */
-  bool maybe;	     /* by a function of another file */
+  bool write, plain; /* plain: with accesses that are not atomic */
+  bool maybe;	     /* a function of another file may do it */
 };
 
 static struct check
 {
-  std::map<int, int> claimed_by;	      /* view: the __case that uses it */
+  std::map<int, int> claimed_by;	      /* by view: the __case that uses it */
   std::set<std::pair<tree, int>> hidden_uses; /* reported (D5): object and line */
   std::set<std::pair<int, int>> second_uses;  /* reported (D6): view, __case */
   std::set<std::pair<int, int>> loose_uses;   /* reported (D6, D7): view, line */
-  std::set<int> refused_claims;		      /* root views whose claim is reported (D6) */
-  std::set<int> refused_views;		      /* constructs whose source is (D5) */
+  std::set<int> refused_claims;		      /* root views whose claim was reported (D6) */
+  std::set<int> refused_views;		      /* constructs whose source was reported (D5) */
   std::map<std::pair<int, int>, std::vector<branch_use>> branch_uses;
-  /* by __split and root view */
+  /* By __split and root view.  */
   std::set<location_t> refused_conditions; /* reported (C3, C5) */
-  bool function_address;		   /* one is reported (F5): so is what calls there */
-} * C;
+  bool function_address;		   /* the use of a function's address was reported (F5),
+					      so its calls are not */
+} * check_state;
 
-/* ---- judging ---------------------------------------------------------- */
+/* ---- checks ----------------------------------------------------------- */
 
 location_t
 px_place (gimple *s)
 {
-  /* GCC gives none to a switch right behind a label, which has one.  */
+  /* GCC gives no location to a switch directly after a label, which has one.  */
   if (!gimple_has_location (s) && gimple_bb (s))
     for (gimple_stmt_iterator i = gsi_for_stmt (s); !gsi_end_p (i); gsi_prev (&i))
       if (gimple_has_location (gsi_stmt (i)) && !is_gimple_debug (gsi_stmt (i)))
@@ -100,7 +102,7 @@ px_edit_wider (tree d, px_persp p)
   return set ? px_edit_declared (d, p) : px_edit{};
 }
 
-/* Why D, a variable of file scope, is used by a CALL.  */
+/* Prints why CALL uses D, a variable of file scope.  */
 static void
 note_use (gimple *call, tree d)
 {
@@ -112,8 +114,8 @@ note_use (gimple *call, tree d)
     inform (loc, "%qD uses %qD", f, d);
 }
 
-/* Rule D1: variable D gets a value V, chosen by indices at INDEX, in code of
-   region R.  */
+/* Rule D1: checks that variable D may get a value of perspective V, chosen by indices of
+   perspective INDEX, in code of region R.  */
 static void
 judge_variable (location_t loc, tree d, px_persp v, px_persp index, int r)
 {
@@ -163,7 +165,7 @@ px_judge_view_kept (location_t loc, int i, const px_value &value)
   return false;
 }
 
-/* POINTER leads to what px does not know: why.  */
+/* Prints why px does not know the target of POINTER.  */
 static void
 report_stranger (location_t loc, tree pointer)
 {
@@ -202,8 +204,8 @@ px_judge_store_view (location_t loc, tree pointer, int i, px_persp v, px_persp i
 {
   const px_view &w = px_view_at (i);
   px_persp thread = { PX_THREAD, 1 };
-  if (px_view_at (px_root_of (i)).refused || C->refused_views.count (px_view_at (i).region)
-      || !px_judge_constant (loc, i))
+  if (px_view_at (px_root_of (i)).refused
+      || check_state->refused_views.count (px_view_at (i).region) || !px_judge_constant (loc, i))
     return false;
   if (!w.decl || w.read_only)
     {
@@ -227,7 +229,7 @@ px_judge_store_view (location_t loc, tree pointer, int i, px_persp v, px_persp i
   return false;
 }
 
-/* A store of V to LHS by S in region R.  */
+/* Checks a store of V to LHS by S in region R.  */
 static void
 judge_store (gimple *s, tree lhs, const px_value &v, int r)
 {
@@ -239,7 +241,7 @@ judge_store (gimple *s, tree lhs, const px_value &v, int r)
   tree d = DECL_P (base) || TREE_CODE (base) == SSA_NAME ? px_variable_of (base) : NULL_TREE;
   bool deref = TREE_CODE (base) == MEM_REF || TREE_CODE (base) == TARGET_MEM_REF;
   bool memory = d && px_in_memory_p (d);
-  std::vector<tree> locals; /* that get the value; none: memory does */
+  std::vector<tree> locals; /* that get the value; empty: memory gets it */
   std::vector<int> views;
   if (d && px_temporary_p (d))
     return;
@@ -255,11 +257,11 @@ judge_store (gimple *s, tree lhs, const px_value &v, int r)
 	  memory = true;
     }
 
-  /* Rule D5: a view does not leave its body.  */
+  /* Rule D5: a view must not leave its body.  */
   std::vector<int> kept = v.views;
   if (gimple_assign_single_p (s) && AGGREGATE_TYPE_P (TREE_TYPE (lhs)))
     px_merge_views (&kept, px_views_inside (gimple_assign_rhs1 (s)));
-  if (!(d && px_stamp (d, "px view"))) /* moved, but still itself */
+  if (!(d && px_stamp (d, "px view"))) /* it may point elsewhere in the same object */
     for (int i : kept)
       {
 	const px_view &w = px_view_at (i);
@@ -299,8 +301,8 @@ line_of (gimple *s)
   return expand_location (px_user_loc (px_place (s))).line;
 }
 
-/* Rule D5: views that are out of reach in region R are not used by S, or by the
-   function that it calls (CALLED).  True if so, as for the next two.  */
+/* Rule D5: checks that views that are not accessible in region R are not used by S, or by the
+   function that it calls (CALLED).  This and the next two return true if right.  */
 static bool
 judge_reach (gimple *s, int r, const std::vector<int> &used, bool called = false)
 {
@@ -312,12 +314,12 @@ judge_reach (gimple *s, int r, const std::vector<int> &used, bool called = false
       for (int i = 0; i < px_views (); i++)
 	{
 	  const px_view &v = px_view_at (i);
-	  if (v.region != construct || v.mapped || C->refused_views.count (construct))
+	  if (v.region != construct || v.mapped || check_state->refused_views.count (construct))
 	    continue;
 	  for (int src : v.source)
 	    if (tree d = px_used_object (used, src))
 	      {
-		if (!C->hidden_uses.insert ({ d, line_of (s) }).second)
+		if (!check_state->hidden_uses.insert ({ d, line_of (s) }).second)
 		  return false;
 		auto_diagnostic_group g;
 		px_error (px_place (s), PX_D_VIEW_HIDDEN, d, v.decl);
@@ -331,7 +333,8 @@ judge_reach (gimple *s, int r, const std::vector<int> &used, bool called = false
   return true;
 }
 
-/* Rule D5: S, in region R, uses no view of a body that it is not in: a callee took it out.  */
+/* Rule D5: checks that S, in region R, uses no view of a body that does not contain it, which a
+   callee has stored.  */
 static bool
 judge_left (gimple *s, int r, const std::vector<int> &used)
 {
@@ -340,9 +343,9 @@ judge_left (gimple *s, int r, const std::vector<int> &used)
     {
       const px_view &v = px_view_at (i);
       if (!v.region || v.mapped || v.own || px_region_in (r, v.region)
-	  || C->refused_views.count (v.region) || (lhs && px_variable_of (lhs) == v.decl))
+	  || check_state->refused_views.count (v.region) || (lhs && px_variable_of (lhs) == v.decl))
 	continue;
-      if (!C->loose_uses.insert ({ i, line_of (s) }).second)
+      if (!check_state->loose_uses.insert ({ i, line_of (s) }).second)
 	return false;
       auto_diagnostic_group g;
       px_error (px_place (s), PX_D_VIEW_LEFT, v.decl, px_region_name (v.region));
@@ -352,8 +355,7 @@ judge_left (gimple *s, int r, const std::vector<int> &used)
   return true;
 }
 
-/* Rule D6: S, in region R, uses claimed views only within one branch of their
-   size.  */
+/* Rule D6: checks that S, in region R, uses claimed views only within one branch of their size.  */
 static bool
 judge_claims (gimple *s, int r, const std::vector<int> &used)
 {
@@ -361,7 +363,7 @@ judge_claims (gimple *s, int r, const std::vector<int> &used)
     {
       const px_view &v = px_view_at (i);
       if (!v.region || px_region_at (v.region).kind != PX_R_CLAIM
-	  || C->refused_views.count (v.region))
+	  || check_state->refused_views.count (v.region))
 	continue;
       const px_region &c = px_region_at (v.region);
       int branch = 0;
@@ -374,10 +376,10 @@ judge_claims (gimple *s, int r, const std::vector<int> &used)
 	    replicated = false;
 	  }
 	else if (px_region_at (q).kind == PX_R_GROUP)
-	  /* Around the branch it makes several units of it.  */
+	  /* A construct around the branch divides it into several units.  */
 	  replicated |= !px_same (px_code_persp_in (q, current_function_decl),
 				  px_code_persp_in (px_region_at (q).up, current_function_decl));
-      if ((!branch || replicated) && !C->loose_uses.insert ({ i, line_of (s) }).second)
+      if ((!branch || replicated) && !check_state->loose_uses.insert ({ i, line_of (s) }).second)
 	return false;
       auto_diagnostic_group g;
       if (branch && replicated)
@@ -393,11 +395,11 @@ judge_claims (gimple *s, int r, const std::vector<int> &used)
 	  px_note_region (v.region);
 	  return false;
 	}
-      int &first = C->claimed_by.insert ({ i, branch }).first->second;
+      int &first = check_state->claimed_by.insert ({ i, branch }).first->second;
       if (first != branch)
 	{
-	  C->refused_claims.insert (px_root_of (i));
-	  if (!C->second_uses.insert ({ i, branch }).second)
+	  check_state->refused_claims.insert (px_root_of (i));
+	  if (!check_state->second_uses.insert ({ i, branch }).second)
 	    return false;
 	  px_error (px_place (s), PX_D_CLAIM_TWICE, v.decl);
 	  inform (px_region_at (first).loc, "it was used in this %<__case%> before");
@@ -407,8 +409,8 @@ judge_claims (gimple *s, int r, const std::vector<int> &used)
   return true;
 }
 
-/* Rule D7: S, which uses these views, only computes the address of an
-   asynchronous one.  */
+/* Rule D7: checks that S, which uses these views, only computes the address of an asynchronous
+   one.  */
 static bool
 judge_async (gimple *s, const std::vector<int> &used)
 {
@@ -432,7 +434,7 @@ judge_async (gimple *s, const std::vector<int> &used)
 	  }
       if (copied)
 	continue;
-      if (!C->loose_uses.insert ({ i, line_of (s) }).second)
+      if (!check_state->loose_uses.insert ({ i, line_of (s) }).second)
 	return false;
       auto_diagnostic_group g;
       px_error (px_place (s), PX_D_ASYNC_USE, v.decl);
@@ -442,7 +444,7 @@ judge_async (gimple *s, const std::vector<int> &used)
   return true;
 }
 
-/* Rule F5: S does not take the address of a function.  True if so.  */
+/* Rule F5: checks that S does not take the address of a function.  Returns true if right.  */
 static bool
 judge_function_address (gimple *s)
 {
@@ -471,8 +473,8 @@ refuse_host_variable (tree *t, int *subtrees, void *s)
 	   : NULL_TREE;
 }
 
-/* Rule F5: S uses no variable of the host.  Those of the C library are operands of
-   functions that are refused.  True if so.  */
+/* Rule F5: checks that S uses no variable of the host.  Variables of the C library are operands
+   of functions that are rejected anyway.  Returns true if right.  */
 static bool
 judge_host_variable (gimple *s)
 {
@@ -483,7 +485,7 @@ judge_host_variable (gimple *s)
   return right;
 }
 
-/* Rule D6: what one branch of a __split writes is touched in no other.  */
+/* Rule D6: checks that no other branch of a __split accesses what one branch writes.  */
 static bool
 judge_branches (gimple *s, int r)
 {
@@ -506,12 +508,13 @@ judge_branches (gimple *s, int r)
 	{
 	  int root = px_root_of (a.view);
 	  tree d = px_view_at (root).decl;
-	  if (!d || px_view_at (root).refused || C->refused_views.count (px_view_at (a.view).region)
-	      || C->refused_claims.count (root)
+	  if (!d || px_view_at (root).refused
+	      || check_state->refused_views.count (px_view_at (a.view).region)
+	      || check_state->refused_claims.count (root)
 	      || lookup_attribute ("px_slots", DECL_ATTRIBUTES (d))
 	      || (VAR_P (d) && !px_in_memory_p (d)))
 	    continue;
-	  std::vector<branch_use> &uses = C->branch_uses[{ split, root }];
+	  std::vector<branch_use> &uses = check_state->branch_uses[{ split, root }];
 	  bool known = false;
 	  for (branch_use &u : uses)
 	    {
@@ -542,7 +545,7 @@ judge_branches (gimple *s, int r)
   return true;
 }
 
-/* How code in region R, at CODE, gets a view of what is broader.  */
+/* Prints how code in region R, of perspective CODE, gets a view of a broader object.  */
 static void
 note_way (int r, px_persp code)
 {
@@ -558,7 +561,7 @@ note_way (int r, px_persp code)
 	    px_level_name (code.level), code.n);
 }
 
-/* Rules D5 for view D itself, at its initialisation by S.  True: it may be.  */
+/* Rule D5 for view D itself, initialised by S.  Returns true if right.  */
 static bool
 judge_view (gimple *s, tree d, const px_value &v)
 {
@@ -586,7 +589,7 @@ judge_view (gimple *s, tree d, const px_value &v)
     }
   const px_view &src = px_view_at (v.views[0]);
   int root = px_root_of (v.views[0]);
-  if (px_view_at (root).refused || C->refused_views.count (src.region))
+  if (px_view_at (root).refused || check_state->refused_views.count (src.region))
     return false;
   if (c.kind != PX_R_ASYNC && px_local_view_p (root) && !px_reads_only_p (TREE_TYPE (d)))
     {
@@ -599,7 +602,7 @@ judge_view (gimple *s, tree d, const px_value &v)
     return true;
   /* A slot of a ring belongs to the code that names it.  */
   bool slot = src.decl && lookup_attribute ("px_slots", DECL_ATTRIBUTES (src.decl));
-  /* What is const may be broader, as where a copy takes it by its own name (D7).  */
+  /* A const object may be broader, as it is when a copy uses it by its own name (D7).  */
   bool read = c.kind == PX_R_ASYNC && px_broader (src.persp, code)
 	      && px_reads_only_p (TREE_TYPE (d)) && src.decl
 	      && POINTER_TYPE_P (TREE_TYPE (src.decl)) && px_reads_only_p (TREE_TYPE (src.decl));
@@ -629,8 +632,8 @@ judge_view (gimple *s, tree d, const px_value &v)
   return false;
 }
 
-/* Rule D1 for T, which return S returns from a function with a result at P.
-   Several returns are assignments of one temporary.  */
+/* Rule D1 for T, which return statement S returns from a function with a result of perspective
+   P.  Several returns are assignments of one temporary.  */
 static void
 judge_result (gimple *s, tree t, px_persp p)
 {
@@ -653,7 +656,7 @@ judge_result (gimple *s, tree t, px_persp p)
   px_error (loc, PX_D_NARROW_RESULT, px_name (v), current_function_decl, px_name (p));
 }
 
-/* Rule F6: a function declared const does nothing but compute.  */
+/* Rule F6: checks that a function declared const only computes.  */
 static void
 judge_const (gimple *s)
 {
@@ -687,14 +690,14 @@ judge (gimple *s)
   if (px_marker (s, &exit))
     return;
   int r = px_region_of (s);
-  bool unsafe = px_unsafe_p (r), told = false; /* of the call */
+  bool unsafe = px_unsafe_p (r), told = false; /* told: an error of the call was reported */
   if (px_refused_p (r))
     return;
   if (TREE_READONLY (current_function_decl))
     judge_const (s);
   if (!judge_function_address (s))
     {
-      C->function_address = true;
+      check_state->function_address = true;
       return;
     }
   if (!unsafe && !judge_async (s, px_views_used (s)))
@@ -711,7 +714,7 @@ judge (gimple *s)
     case GIMPLE_CALL:
       {
 	tree f = gimple_call_fndecl (s);
-	if (!f && !gimple_call_internal_p (s) && C->function_address)
+	if (!f && !gimple_call_internal_p (s) && check_state->function_address)
 	  return;
 	if (!unsafe && f && px_device_fn_p (f) && !px_kernel_p (f)
 	    && !judge_reach (s, r, px_views_used (s)))
@@ -746,7 +749,7 @@ judge (gimple *s)
 	    std::vector<int> used = px_views_used (s);
 	    if (!judge_reach (s, r, used) || !judge_claims (s, r, used)
 		|| !judge_view (s, d, px_rhs_of (s)))
-	      C->refused_views.insert (px_stamp (d, "px view"));
+	      check_state->refused_views.insert (px_stamp (d, "px view"));
 	    return;
 	  }
 	break;
@@ -777,13 +780,13 @@ judge (gimple *s)
     px_merge_views (&inside, { px_view_of (t.first) });
   if (!told && (!judge_reach (s, r, used) || (!is_gimple_call (s) && !judge_left (s, r, used))))
     return;
-  if (lhs && TREE_CODE (lhs) != RESULT_DECL) /* judged at the return */
+  if (lhs && TREE_CODE (lhs) != RESULT_DECL) /* checked at the return */
     judge_store (s, lhs, px_rhs_of (s), r);
   (void) ((told || judge_reach (s, r, inside, true)) && judge_claims (s, r, used)
 	  && judge_branches (s, r));
 }
 
-/* Rules C3 and C5.  */
+/* Checks rules C3 and C5.  */
 static void
 judge_branch (const px_branch &b)
 {
@@ -795,7 +798,9 @@ judge_branch (const px_branch &b)
     return;
   auto_diagnostic_group g;
   location_t whole = px_whole_condition (b.cond);
-  if (!C->refused_conditions.insert (whole == UNKNOWN_LOCATION ? px_place (b.cond) : whole).second)
+  if (!check_state->refused_conditions
+	 .insert (whole == UNKNOWN_LOCATION ? px_place (b.cond) : whole)
+	 .second)
     return;
   px_edit e;
   int narrow = 0;
@@ -808,8 +813,8 @@ judge_branch (const px_branch &b)
   px_note_code (r);
 }
 
-/* Rule F3 for the launch: what a kernel writes through a parameter is one object
-   for the whole grid.  */
+/* Rule F3 for the launch: an object that a kernel writes through a parameter is shared by the
+   whole grid.  */
 static void
 judge_parameters ()
 {
@@ -843,7 +848,7 @@ check_function (function *f)
     }
   check c = {};
   basic_block bb;
-  C = &c;
+  check_state = &c;
 
   px_find_values (f);
   judge_parameters ();
@@ -856,7 +861,7 @@ check_function (function *f)
     judge_branch (b);
   px_judge_registers ();
   px_forget_values ();
-  C = NULL;
+  check_state = NULL;
   return 0;
 }
 

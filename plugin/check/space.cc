@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In which memory pointers lead (manual: F9).  Of a pointer that a function is given, its
-   declaration alone tells: a parameter that is __shared leads to shared memory; those of a
-   kernel, which the host fills in, do not.
+/* The memory that pointers lead to (manual: F9).  For a pointer that a function gets, only its
+   declaration matters: a __shared parameter leads to shared memory; the parameters of a
+   kernel, which the host sets, do not.
 
    Needs, leaves: as plugin/check/rules.cc.  Called by it and by the other files of rules.  */
 
 #include "plugin/check/check-int.h"
 
-/* Where VIEW leads.  */
+/* The memory that VIEW leads to.  */
 enum memory
 {
   NOT_KNOWN,
-  SHARED, /* the block's own */
+  SHARED, /* the block's own shared memory */
   GLOBAL,
   LOCAL
 };
 
-/* VISITED: the views on the way here, which may be made of each other.  */
+/* VISITED: the views on the path, as views may be made from each other.  */
 static memory
-memory_of (int view, std::set<int> *visited)
+memory_of_made (int view, std::set<int> *visited)
 {
   const px_view &v = px_view_at (view);
   if (px_local_view_p (view))
@@ -32,7 +32,7 @@ memory_of (int view, std::set<int> *visited)
       for (int k : v.source)
 	if (visited->insert (k).second)
 	  {
-	    memory m = memory_of (k, visited);
+	    memory m = memory_of_made (k, visited);
 	    all = first || m == all ? m : NOT_KNOWN;
 	    first = false;
 	  }
@@ -50,17 +50,17 @@ static memory
 memory_of (int view)
 {
   std::set<int> visited = { view };
-  return memory_of (view, &visited);
+  return memory_of_made (view, &visited);
 }
 
-/* The declaration that tells where VIEW leads, or NULL.  */
+/* Returns the declaration that determines where VIEW leads, or NULL.  */
 static tree
 what_leads (int view)
 {
   return px_view_at (px_root_of (view)).decl;
 }
 
-/* Tell at LOC why VIEW does not lead where it should, and what to write.  */
+/* Prints at LOC why VIEW does not lead to the required memory, and what to write.  */
 static void
 note_memory (location_t loc, int view)
 {

@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which variables of file scope a function uses by their names, itself or in what
-   it calls: to its callers they are arguments that nobody passes (manual: D5, D6,
+/* Which variables of file scope a function names, itself or in its callees.  For its callers these
+   are arguments that nobody passes (manual: D5, D6,
    F7).
 
-   Needs: the C tree of each function (px_note_uses), before any question.
-   Leaves: answers to px_touched_by, which depend on the unit alone.  */
+   Needs: the C tree of each function (px_note_uses), before any query.
+   Leaves: results of px_touched_by, which depend on the unit only.  */
 
 #include "plugin/check/check-int.h"
 
-/* What the bodies of this unit say of that, and whom they call, by name.  */
+/* The uses in a body of this unit, and the names of its callees.  */
 struct body
 {
   px_named_uses uses;
   std::set<std::string> calls;
   std::vector<tree> read_only; /* variables whose addresses became pointers to const */
-  bool const_lost = false;     /* does it cast const away? */
+  bool const_lost = false;     /* it casts const away */
 };
 static std::map<std::string, body> bodies;
-static std::map<std::string, px_named_uses> touched;	   /* by name: it, and all that it calls */
+static std::map<std::string, px_named_uses> touched;	   /* by name: the function and all its
+							      callees */
 static std::set<tree, px_by_declaration> public_variables; /* that other files may use */
 
 static void
-add_use (px_named_uses *to, tree d, const px_named_use &u)
+record_use (px_named_uses *to, tree d, const px_named_use &u)
 {
   px_named_use &v = to->insert ({ d, u }).first->second;
   v.write |= u.write;
@@ -29,7 +30,7 @@ add_use (px_named_uses *to, tree d, const px_named_use &u)
   v.maybe &= u.maybe;
 }
 
-/* The variable that T, a reference (LEVEL 0) or an address (-1), is in, or NULL.
+/* Returns the variable that contains T, a reference (LEVEL 0) or an address (-1), or NULL.
    WITHIN gets the expressions that choose the place.  */
 static tree
 named_in (tree t, int level, std::vector<tree *> *within)
@@ -53,7 +54,7 @@ named_in (tree t, int level, std::vector<tree *> *within)
 
 static tree scan_uses (tree *, int *, void *);
 
-/* T is used so, if it is in a variable, which this gives; its other parts are scanned.  */
+/* Records the use of T if it is in a variable, which it returns; scans the other parts of T.  */
 static tree
 scan_use (body *b, tree t, int level, bool write, bool plain)
 {
@@ -61,7 +62,7 @@ scan_use (body *b, tree t, int level, bool write, bool plain)
   tree d = named_in (t, level, &within);
   if (!d)
     return NULL_TREE;
-  add_use (&b->uses, d, { write, plain, false });
+  record_use (&b->uses, d, { write, plain, false });
   if (TREE_PUBLIC (d))
     public_variables.insert (d);
   for (tree *w : within)
@@ -120,7 +121,7 @@ scan_uses (tree *tp, int *sub, void *data)
     case POSTINCREMENT_EXPR:
     case POSTDECREMENT_EXPR:
       if (tree d = named_in (TREE_OPERAND (t, 0), 0, &within))
-	add_use (&b->uses, d, { true, true, false });
+	record_use (&b->uses, d, { true, true, false });
       break;
     CASE_CONVERT:
       b->const_lost |= const_pointer_p (TREE_TYPE (TREE_OPERAND (t, 0)))
@@ -161,10 +162,11 @@ px_note_uses (tree fn)
   walk_tree (&DECL_SAVED_TREE (fn), scan_uses, b, NULL);
   if (b->const_lost)
     for (tree d : b->read_only)
-      add_use (&b->uses, d, { true, true, false });
+      record_use (&b->uses, d, { true, true, false });
 }
 
-/* ELSEWHERE gets the functions of other files; NULL: they may use all that they can.  */
+/* ELSEWHERE gets the functions of other files; NULL: assume that they use everything that they
+   can.  */
 static void
 reach_body (const std::string &name, px_named_uses *uses, std::set<std::string> *seen,
 	    std::set<std::string> *elsewhere = NULL)
@@ -178,11 +180,11 @@ reach_body (const std::string &name, px_named_uses *uses, std::set<std::string> 
     {
       for (tree d : public_variables)
 	if (!elsewhere)
-	  add_use (uses, d, { true, true, true });
+	  record_use (uses, d, { true, true, true });
       return;
     }
   for (const auto &u : i->second.uses)
-    add_use (uses, u.first, u.second);
+    record_use (uses, u.first, u.second);
   for (const std::string &c : i->second.calls)
     reach_body (c, uses, seen, elsewhere);
 }

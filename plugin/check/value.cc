@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where values live, and what pointers point to (manual: data perspectives, D1).
+/* Perspectives of values, and targets of pointers (manual: data perspectives, D1).
 
    Every value has a perspective and, if it is a pointer, the views that it may
-   come from.  Variables have theirs by declaration; those of temporaries, and
+   point to.  Variables have theirs by declaration.  Those of temporaries, and
    the views of pointer variables, are the least fixed point over all
    assignments, whatever their order.
 
-   Needs, leaves: as plugin/check/rules.cc, whose rules ask px_value_of and its like
+   Needs, leaves: as plugin/check/rules.cc, whose rules call px_value_of and similar functions
    between px_find_values and px_forget_values.  */
 
 #include "plugin/check/value-int.h"
 
 px_known_values *px_known;
 
-static void assign (tree d, px_value v);
+static void assign_value (tree d, px_value v);
 
 void
 px_merge_views (std::vector<int> *to, const std::vector<int> &from)
@@ -70,8 +70,8 @@ px_local_view_p (int i)
 				&& (v.own || !POINTER_TYPE_P (TREE_TYPE (v.decl))));
 }
 
-/* Where variable or parameter D of FN lives (D1): declared, or that of the code
-   where it is declared; a view lives where its construct narrows to.  */
+/* Returns the perspective of variable or parameter D of FN (D1): the declared one, or that of
+   the code where it is declared; for a view the one to which its construct narrows.  */
 static px_persp
 persp_in (tree d, tree fn)
 {
@@ -89,7 +89,7 @@ persp_in (tree d, tree fn)
   if (px_global_p (d))
     return { PX_GRID, 1 };
   p = px_code_persp_in (px_stamp (d, "px region"), fn);
-  if (px_shared_p (d) && p.level == PX_BLOCK) /* else reported (D3) */
+  if (px_shared_p (d) && p.level == PX_BLOCK) /* otherwise D3 was reported */
     p.n = 1;
   return p;
 }
@@ -127,7 +127,7 @@ px_view_of (tree d)
   return px_known->views.size () - 1;
 }
 
-/* The view that the address of D, a variable or parameter, is.  */
+/* Returns the view that is the target of the address of D, a variable or parameter.  */
 static int
 address_view (tree d)
 {
@@ -143,7 +143,7 @@ address_view (tree d)
   return i.first->second;
 }
 
-/* The view that pointer member F at byte AT of parameter PARM is.  */
+/* Returns the view of pointer member F at offset AT of parameter PARM.  */
 static int
 member_view (tree parm, tree f, HOST_WIDE_INT at)
 {
@@ -158,8 +158,8 @@ member_view (tree parm, tree f, HOST_WIDE_INT at)
   return px_known->views.size () - 1;
 }
 
-/* Where bytes of an address of one of VIEWS live, if that may be lost: every thread has a
-   local variable of its own there.  */
+/* Returns the perspective of bytes of an address of one of VIEWS, in case the target is no
+   longer known: every thread has a local variable of its own there.  */
 static px_persp
 bytes_persp (const std::vector<int> &views)
 {
@@ -170,7 +170,7 @@ bytes_persp (const std::vector<int> &views)
   return p;
 }
 
-/* Memory at an address that was itself loaded, with value perspective P.  */
+/* Returns the view of memory at an address that was itself loaded, as a value of perspective P.  */
 static int
 loaded_view (px_persp p)
 {
@@ -193,7 +193,7 @@ px_indices_of (tree t, tree *base)
   if (TREE_CODE (t) == MEM_REF || TREE_CODE (t) == TARGET_MEM_REF)
     {
       px_value a = px_value_of (TREE_OPERAND (t, 0));
-      /* The address of a variable, written as memory.  */
+      /* The address of a variable, in the form of a memory reference.  */
       if (TREE_CODE (TREE_OPERAND (t, 0)) == ADDR_EXPR)
 	{
 	  tree inner = TREE_OPERAND (TREE_OPERAND (t, 0), 0);
@@ -205,8 +205,8 @@ px_indices_of (tree t, tree *base)
   return p;
 }
 
-/* Local variable or parameter that reference T names a part of, and the byte
-   where it starts, -1 if that is not constant; NULL: other memory.  */
+/* Returns the local variable or parameter of which reference T names a part, and its offset in
+   bytes, -1 if that is not constant; NULL: other memory.  */
 static tree
 part_of (tree t, HOST_WIDE_INT *at)
 {
@@ -228,8 +228,8 @@ part_of (tree t, HOST_WIDE_INT *at)
 	   : NULL_TREE;
 }
 
-/* The byte of local variable D where T starts, a reference through a pointer to it; -1: not
-   known.  */
+/* Returns the offset in local variable D of T, a reference through a pointer to it; -1:
+   unknown.  */
 static HOST_WIDE_INT
 byte_through (tree t, tree d)
 {
@@ -240,14 +240,16 @@ byte_through (tree t, tree d)
   return start ? off.to_constant () : -1;
 }
 
-/* Can a variable of TYPE hold an address: as a pointer, or an integer as wide?  */
+/* Returns true if a variable of TYPE can contain an address: a pointer, or an integer of that
+   width.  */
 bool
 px_address_p (tree type)
 {
   return POINTER_TYPE_P (type) || (INTEGRAL_TYPE_P (type) && TYPE_PRECISION (type) >= POINTER_SIZE);
 }
 
-/* The pointers of TYPE, a structure or union at byte AT, of an array as one.  */
+/* Appends the pointers in TYPE, a structure or union at offset AT, to LIST; those of an array
+   as one.  */
 void
 px_pointers_of (tree type, HOST_WIDE_INT at, std::vector<px_member> *list)
 {
@@ -266,7 +268,7 @@ px_pointers_of (tree type, HOST_WIDE_INT at, std::vector<px_member> *list)
     }
 }
 
-/* What the pointers at byte AT of local variable D, SIZE bytes, may point to.  */
+/* Returns the targets of the pointers in SIZE bytes from offset AT of local variable D.  */
 std::vector<int>
 px_views_held (tree d, HOST_WIDE_INT at, HOST_WIDE_INT size)
 {
@@ -327,8 +329,8 @@ px_members_of (tree t)
   return list;
 }
 
-/* What pointers in T, a part of local variables, maybe through a pointer to them, may point
-   to.  */
+/* Returns the targets of pointers in T, a part of local variables, perhaps through a pointer to
+   them.  */
 std::vector<int>
 px_views_in_part (tree t)
 {
@@ -345,7 +347,7 @@ px_views_in_part (tree t)
   return v;
 }
 
-/* Views that may not be kept in variable D leave its value: they are told (D5).  */
+/* Returns VIEWS without those that must not be kept in variable D, which are reported (D5).  */
 static std::vector<int>
 that_stay (tree d, const std::vector<int> &views)
 {
@@ -357,8 +359,8 @@ that_stay (tree d, const std::vector<int> &views)
   return stay;
 }
 
-/* V is written through a pointer to one of VIEWS by S: what has no name lives where its
-   value does (D1).  */
+/* S writes V through a pointer to one of VIEWS: memory without a name has the perspective of
+   the values in it (D1).  */
 static void
 assign_through (gimple *s, const std::vector<int> &views, px_value v)
 {
@@ -366,10 +368,10 @@ assign_through (gimple *s, const std::vector<int> &views, px_value v)
   v.views.clear ();
   for (int i : views)
     if (px_local_view_p (i) && px_temporary_p (px_known->views[i].decl))
-      assign (px_known->views[i].decl, v);
+      assign_value (px_known->views[i].decl, v);
 }
 
-/* A pointer with VIEWS, or bytes of some, is stored at byte AT of D.  */
+/* Stores a pointer with VIEWS, or bytes of some, at offset AT of D.  */
 static void
 put_inside (tree d, HOST_WIDE_INT at, const std::vector<int> &views, bool all = false)
 {
@@ -381,8 +383,8 @@ put_inside (tree d, HOST_WIDE_INT at, const std::vector<int> &views, bool all = 
   px_known->changed |= v.size () != n;
 }
 
-/* SIZE bytes at byte FROM of local variable E, which may hold pointers, are copied to byte AT
-   of D.  */
+/* Copies SIZE bytes, which may contain pointers, from offset FROM of local variable E to offset
+   AT of D.  */
 static void
 copy_inside (tree d, HOST_WIDE_INT at, tree e, HOST_WIDE_INT from, HOST_WIDE_INT size)
 {
@@ -396,7 +398,8 @@ copy_inside (tree d, HOST_WIDE_INT at, tree e, HOST_WIDE_INT from, HOST_WIDE_INT
     }
 }
 
-/* Addresses that lead to VIEWS go where any address may come from that is loaded.  */
+/* Records that addresses of VIEWS are in memory, from where any address that is loaded may
+   come.  */
 static void
 store_addresses (const std::vector<int> &views)
 {
@@ -407,8 +410,8 @@ store_addresses (const std::vector<int> &views)
   px_known->changed |= px_known->stored.size () != n;
 }
 
-/* S calls a function of the C library that writes to VIEWS, maybe what its other arguments
-   lead to.  */
+/* S calls a function of the C library that writes to VIEWS, perhaps the targets of its other
+   arguments.  */
 static void
 library_writes (gimple *s, const std::vector<int> &views)
 {
@@ -426,7 +429,7 @@ library_writes (gimple *s, const std::vector<int> &views)
 	  }
 }
 
-/* May pointers in memory of TYPE lead to objects of TO?  */
+/* Returns true if pointers in memory of TYPE may lead to objects of type TO.  */
 static bool
 may_lead_to_p (tree type, tree to)
 {
@@ -444,8 +447,8 @@ may_lead_to_p (tree type, tree to)
   return false;
 }
 
-/* Call S may leave what it is given in the local variables that its arguments lead to: views of
-   constructs, too, which then leave their bodies with them.  */
+/* Call S may store its arguments in the local variables that other arguments lead to, also
+   views of constructs, which then leave their bodies.  */
 static void
 stored_in_locals (gimple *s)
 {
@@ -475,7 +478,7 @@ stored_in_locals (gimple *s)
     }
 }
 
-/* Addresses that call S puts in memory, or gives to other threads.  */
+/* Records addresses that call S stores in memory, or passes to other threads.  */
 static void
 call_stores (gimple *s)
 {
@@ -491,7 +494,7 @@ call_stores (gimple *s)
       store_addresses (px_value_of (gimple_call_arg (s, i)).views);
 }
 
-/* What reading memory reference T gives.  */
+/* Returns the value of reading memory reference T.  */
 static px_value
 load_of (tree t)
 {
@@ -615,9 +618,9 @@ px_value_of (tree t)
 
 /* ---- fixed point ------------------------------------------------------ */
 
-/* D, a temporary or a pointer variable, is assigned V.  */
+/* Assigns V to D, a temporary or a pointer variable.  */
 static void
-assign (tree d, px_value v)
+assign_value (tree d, px_value v)
 {
   d = px_variable_of (d);
   if (!px_temporary_p (d))
@@ -642,7 +645,7 @@ assign (tree d, px_value v)
     }
 }
 
-/* Is operand K of S a distance, that to an address is no address?  */
+/* Returns true if operand K of S is an offset that is added to an address.  */
 bool
 px_distance_p (gimple *s, unsigned k)
 {
@@ -665,8 +668,8 @@ px_rhs_of (gimple *s)
 	    a.views.clear ();
 	  v = px_meet (v, a);
 	}
-      /* An address may pass through an integer, but not through a comparison; one
-       that was made of an integer is like a loaded one.  */
+      /* An address may pass through an integer, but not through a comparison; an address
+	 computed from an integer is treated like a loaded one.  */
       tree type = TREE_TYPE (gimple_assign_lhs (s));
       if (TREE_CODE_CLASS (gimple_assign_rhs_code (s)) == tcc_comparison
 	  || gimple_assign_rhs_code (s) == POINTER_DIFF_EXPR)
@@ -701,13 +704,13 @@ flow (gimple *s)
   tree lhs = gimple_get_lhs (s);
   if (gasm *a = dyn_cast<gasm *> (s))
     {
-      /* An address that it gives may be one that it was given.  */
+      /* An address in the output may be one of the inputs.  */
       px_value v = px_nothing;
       for (unsigned i = 0; i < gimple_asm_ninputs (a); i++)
 	px_merge_views (&v.views, px_value_of (TREE_VALUE (gimple_asm_input_op (a, i))).views);
       for (unsigned i = 0; i < gimple_asm_noutputs (a); i++)
 	if (tree t = TREE_VALUE (gimple_asm_output_op (a, i)); DECL_P (t) && !px_temporary_p (t))
-	  assign (t, v);
+	  assign_value (t, v);
       return;
     }
   if (is_gimple_call (s))
@@ -725,7 +728,7 @@ flow (gimple *s)
   tree place;
   v.p = px_narrowest (v.p, px_indices_of (lhs, &place));
   if (DECL_P (base) || TREE_CODE (base) == SSA_NAME)
-    assign (base, v);
+    assign_value (base, v);
   tree type = TREE_TYPE (lhs);
   if (px_address_p (type) || AGGREGATE_TYPE_P (type))
     {
@@ -752,7 +755,7 @@ flow (gimple *s)
 	    v.views = px_views_in_part (rhs);
 	}
       else if (size > POINTER_SIZE / BITS_PER_UNIT)
-	at = -1; /* an integer that is several pointers */
+	at = -1; /* an integer that spans several pointers */
       if (d && (d != px_variable_of (lhs) || AGGREGATE_TYPE_P (type)))
 	put_inside (d, at, v.views);
       else if (!d && TREE_CODE (base) == MEM_REF)
@@ -769,7 +772,7 @@ flow (gimple *s)
     }
   if (TREE_CODE (place) == MEM_REF || TREE_CODE (place) == TARGET_MEM_REF)
     assign_through (s, px_value_of (TREE_OPERAND (place, 0)).views, v);
-  /* A view's sources are what its initialiser comes from.  */
+  /* The sources of a view are those of its initialiser.  */
   base = px_variable_of (base);
   if (DECL_P (base) && px_initialiser_p (s, base))
     {
@@ -808,7 +811,7 @@ px_find_values (function *f)
 	  {
 	    px_persp p = px_persp_of_condition (b.cond);
 	    if (!b.expression && !px_broader (p, px_code_persp (px_known->fn)))
-	      continue; /* told (C5) */
+	      continue; /* was reported (C5) */
 	    for (gimple *s : b.decided)
 	      {
 		std::map<gimple *, px_persp>::iterator i

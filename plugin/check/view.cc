@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the rules ask of views: what a view is of, what an operand and a call use.
+/* Queries about views: the object of a view, and the views that an operand or a call uses.
 
    Needs: px_known, between px_find_values and px_forget_values.
-   Leaves: nothing changed, but for views that are made when somebody asks for them.  */
+   Leaves: nothing changed, except for views that a query makes.  */
 
 #include "plugin/check/value-int.h"
 
@@ -58,7 +58,7 @@ px_root_of (int v)
 	break;
       v = w.source[0];
     }
-  /* Parameters that are one object: the first of them.  */
+  /* Parameters of one __alias group are represented by the first of them.  */
   if (int group = px_local_view_p (v) ? 0 : px_alias_group_of (px_known->views[v].decl))
     for (tree p = DECL_ARGUMENTS (px_known->fn); p; p = DECL_CHAIN (p))
       if (px_alias_group_of (p) == group)
@@ -103,7 +103,7 @@ px_views_used (tree op)
   return px_with_arguments (px_value_of (op).views);
 }
 
-/* VIEWS without those that integers may be that calls gave.  */
+/* Returns VIEWS without those that come from integers which calls returned.  */
 static std::vector<int>
 without_numbers (const std::vector<int> &views)
 {
@@ -114,8 +114,8 @@ without_numbers (const std::vector<int> &views)
   return v;
 }
 
-/* May an address be in memory of TYPE: as a pointer or as bytes of a number.  Halves of one are not
-   looked for.  */
+/* Returns true if memory of TYPE may contain an address: as a pointer or as the bytes of a
+   number.  Halves of an address are not considered.  */
 static bool
 may_hold_address_p (tree type)
 {
@@ -163,14 +163,14 @@ px_views_found (gimple *s, unsigned i)
 }
 
 bool
-px_leads_on_p (tree type)
+px_type_has_pointers_p (tree type)
 {
   type = strip_array_types (type);
-  /* Of prototypes GCC forgets what structures are.  */
+  /* For prototypes GCC forgets what is in structures.  */
   if (!RECORD_OR_UNION_TYPE_P (type) || !COMPLETE_TYPE_P (type))
     return POINTER_TYPE_P (type) || !COMPLETE_TYPE_P (type);
   for (tree f = TYPE_FIELDS (type); f; f = DECL_CHAIN (f))
-    if (TREE_CODE (f) == FIELD_DECL && px_leads_on_p (TREE_TYPE (f)))
+    if (TREE_CODE (f) == FIELD_DECL && px_type_has_pointers_p (TREE_TYPE (f)))
       return true;
   return false;
 }
@@ -183,7 +183,7 @@ px_may_store_arguments_p (gimple *s)
     return false;
   for (unsigned i = 0; i < gimple_call_num_args (s); i++)
     if (px_writable_argument_p (s, i)
-	&& px_leads_on_p (TREE_TYPE (TREE_TYPE (gimple_call_arg (s, i)))))
+	&& px_type_has_pointers_p (TREE_TYPE (TREE_TYPE (gimple_call_arg (s, i)))))
       return true;
   return false;
 }
@@ -217,7 +217,7 @@ px_views_used (gimple *s)
   for (unsigned k = 0; k < gimple_num_ops (s); k++)
     {
       tree op = gimple_op (s, k);
-      /* An integer that was an address is used when it becomes one again.  */
+      /* An integer that was an address is used when it becomes an address again.  */
       if (op && (DECL_P (op) || TREE_CODE (op) == SSA_NAME) && INTEGRAL_TYPE_P (TREE_TYPE (op))
 	  && (!pointer || px_distance_p (s, k)) && !is_gimple_call (s) && !px_in_memory_p (op))
 	continue;

@@ -62,7 +62,7 @@ leads_far_p (tree type)
 {
   type = strip_array_types (type);
   if (POINTER_TYPE_P (type))
-    return px_leads_on_p (TREE_TYPE (type));
+    return px_type_has_pointers_p (TREE_TYPE (type));
   if (!RECORD_OR_UNION_TYPE_P (type) || !COMPLETE_TYPE_P (type))
     return !COMPLETE_TYPE_P (type);
   for (tree f = TYPE_FIELDS (type); f; f = DECL_CHAIN (f))
@@ -95,7 +95,7 @@ add_callee (px_stmt **op, px_seq *q, gimple *s, tree f)
       bool own = TREE_CODE (arg) == ADDR_EXPR && px_own_p (TREE_OPERAND (arg, 0))
 		 && !px_now->keeps_loaded
 		 && !leads_far_p (TREE_TYPE (get_base_address (TREE_OPERAND (arg, 0))));
-      if (POINTER_TYPE_P (t) && px_leads_on_p (TREE_TYPE (t)) && !own)
+      if (POINTER_TYPE_P (t) && px_type_has_pointers_p (TREE_TYPE (t)) && !own)
 	add_accesses (op, q, s, { px_now->loaded },
 		      px_found_written_p (TREE_TYPE (arg)) ? PX_ATOMIC : PX_READ);
       if (POINTER_TYPE_P (t))
