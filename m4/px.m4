@@ -4,8 +4,8 @@
 AC_DEFUN([PX_GCC_VERSION], [
   px_gcc_full=`$CC -dumpfullversion 2>/dev/null`
   px_gcc_major=`echo "$px_gcc_full" | cut -d. -f1`
-  AS_CASE([$px_gcc_major], [11|12], [],
-    [AC_MSG_ERROR([px needs GCC 11 or 12 as C compiler, not '$CC' ($px_gcc_full): try ./configure CC=gcc-12])])
+  AS_CASE([$px_gcc_major], [11|12|13|14], [],
+    [AC_MSG_ERROR([px needs GCC 11 to 14 as C compiler, not '$CC' ($px_gcc_full): try ./configure CC=gcc-12])])
   AC_SUBST([GCC_MAJOR], [$px_gcc_major])
   AC_SUBST([GCC_VERSION], [$px_gcc_full])])
 
@@ -34,12 +34,16 @@ AC_DEFUN([PX_NVPTX_COMPILER], [
     [AC_MSG_ERROR([no nvptx compiler for $CC: install gcc-$px_gcc_major-offload-nvptx])])
   AC_SUBST([NVPTX_LTO1])
   # What it is asked for; the finalizer sets version and target anew.
-  AS_IF([test $px_gcc_major -ge 12],
-    [NVPTX_ISA='"-misa=sm_80", "-mptx=7.0", "-mexperimental",'],
-    [NVPTX_ISA='"-misa=sm_35",'])
+  AS_CASE([$px_gcc_major],
+    [11], [NVPTX_ISA='"-misa=sm_35",'],
+    [12|13], [NVPTX_ISA='"-misa=sm_80", "-mptx=7.0", "-mexperimental",'],
+    [NVPTX_ISA='"-march=sm_80", "-mptx=7.0",'])
   AC_SUBST([NVPTX_ISA])
-  # Its newlib and libgcc, archives of PTX text, lie beside it.
-  AC_SUBST([NVPTX_LIBDIR], [`dirname "$NVPTX_LTO1"`])])
+  # Its newlib and libgcc, archives of PTX text: beside it, or where its driver says.
+  NVPTX_LIBDIR=`dirname "$NVPTX_LTO1"`
+  AS_IF([test ! -f "$NVPTX_LIBDIR/libgcc.a" && test -n "$NVPTX_GCC"],
+    [NVPTX_LIBDIR=`$NVPTX_GCC -print-libgcc-file-name | sed 's,/[[^/]]*$,,'`])
+  AC_SUBST([NVPTX_LIBDIR])])
 
 # PX_CUDA_TOOLKIT: for tests and benchmarks; users need neither.
 AC_DEFUN([PX_CUDA_TOOLKIT], [

@@ -79,7 +79,7 @@ px_propose (rich_location *at, const px_edit &e)
 std::string
 px_source_line (const char *file, int line)
 {
-  char_span s = file && line > 0 ? location_get_source_line (file, line) : char_span (NULL, 0);
+  char_span s = file && line > 0 ? px_line_of (file, line) : char_span (NULL, 0);
   return s ? std::string (s.get_buffer (), s.length ()) : "";
 }
 
@@ -91,7 +91,7 @@ px_location_in (location_t near, int line, int column)
   if (linemap_location_from_macro_expansion_p (line_table, near))
     return UNKNOWN_LOCATION;
   const line_map_ordinary *m = linemap_check_ordinary (linemap_lookup (line_table, near));
-  for (; m >= LINEMAPS_ORDINARY_MAPS (line_table); m--)
+  for (; m >= LINEMAPS_ORDINARY_MAP_AT (line_table, 0); m--)
     if (!strcmp (ORDINARY_MAP_FILE_NAME (m), x.file)
 	&& (int) ORDINARY_MAP_STARTING_LINE_NUMBER (m) <= line)
       {
@@ -496,7 +496,7 @@ px_user_loc (location_t l)
 	 are equal if the token is not from an argument.  */
       location_t *at = MACRO_MAP_LOCATIONS (m) + 2 * (l - MAP_START_LOCATION (m));
       bool px = startswith (linemap_map_get_macro_name (m), "__");
-      l = px && at[0] != at[1] ? at[0] : MACRO_MAP_EXPANSION_POINT_LOCATION (m);
+      l = px && at[0] != at[1] ? at[0] : px_use_of_macro (m);
     }
   return l;
 }

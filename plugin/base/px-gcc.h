@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Everything that the plugin uses of GCC, and every difference between GCC 11 and 12.  No other
-   file of px includes GCC's headers.  */
+/* Everything that the plugin uses of GCC, and every difference between GCC 11, 12, 13 and 14.  No
+   other file of px includes GCC's headers.  */
 #ifndef PX_GCC_H
 #define PX_GCC_H
 
@@ -74,6 +74,84 @@ startswith (const char *s, const char *prefix)
 {
   return !strncmp (s, prefix, strlen (prefix));
 }
+#endif
+
+/* An error, as GCC hands it to the functions that it calls before and after it prints the text.  */
+#if GCCPLUGIN_VERSION_MAJOR < 14
+typedef diagnostic_info px_diagnostic;
+#else
+typedef const diagnostic_info px_diagnostic;
+#endif
+
+/* The format of the text of D.  */
+static inline const char *
+px_format_of (px_diagnostic *d)
+{
+#if GCCPLUGIN_VERSION_MAJOR < 14
+  return d->message.format_spec;
+#else
+  return d->message.m_format_spec;
+#endif
+}
+
+/* DC's options, as values that can be assigned: -w, -Wfatal-errors.  */
+#if GCCPLUGIN_VERSION_MAJOR < 14
+#  define px_inhibit_warnings(dc) ((dc)->dc_inhibit_warnings)
+#  define px_fatal_errors(dc) ((dc)->fatal_errors)
+#else
+#  define px_inhibit_warnings(dc) ((dc)->m_inhibit_warnings)
+#  define px_fatal_errors(dc) ((dc)->m_fatal_errors)
+#endif
+
+/* Has an option made some of DC's warnings errors?  */
+static inline bool
+px_warnings_are_errors (diagnostic_context *dc)
+{
+#if GCCPLUGIN_VERSION_MAJOR < 14
+  return dc->warning_as_error_requested;
+#else
+  return dc->warning_as_error_requested_p ();
+#endif
+}
+
+/* Raises the limit of -fmax-errors by one; does nothing without that option.  */
+static inline void
+px_allow_error (diagnostic_context *dc)
+{
+#if GCCPLUGIN_VERSION_MAJOR < 14
+  dc->max_errors += dc->max_errors != 0;
+#else
+  static int allowed;
+  if (flag_max_errors)
+    dc->set_max_errors (flag_max_errors + ++allowed);
+#endif
+}
+
+/* The text of line LINE (from 1) of FILE; empty if it cannot be read.  */
+static inline char_span
+px_line_of (const char *file, int line)
+{
+#if GCCPLUGIN_VERSION_MAJOR < 14
+  return location_get_source_line (file, line);
+#else
+  return global_dc->get_file_cache ().get_source_line (file, line);
+#endif
+}
+
+/* The location at which the macro of M is used.  */
+static inline location_t
+px_use_of_macro (const line_map_macro *m)
+{
+#if GCCPLUGIN_VERSION_MAJOR < 14
+  return MACRO_MAP_EXPANSION_POINT_LOCATION (m);
+#else
+  return m->get_expansion_point_location ();
+#endif
+}
+
+#if GCCPLUGIN_VERSION_MAJOR >= 14
+#  define last_stmt last_nondebug_stmt
+#  define gimple_duplicate_sese_region gimple_duplicate_seme_region
 #endif
 
 #endif

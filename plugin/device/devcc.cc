@@ -78,8 +78,14 @@ run (std::vector<std::string> &argv, int log)
   posix_spawn_file_actions_init (&fa);
   posix_spawn_file_actions_adddup2 (&fa, log, 1);
   posix_spawn_file_actions_adddup2 (&fa, log, 2);
+  /* lto1 of GCC 13 and later writes there what OpenMP's host code has to know: nothing here.  */
+  char requires_file[] = "GCC_OFFLOAD_OMP_REQUIRES_FILE=/dev/null";
+  std::vector<char *> env{ requires_file };
+  for (char **e = environ; *e; e++)
+    env.push_back (*e);
+  env.push_back (NULL);
   pid_t pid;
-  int err = posix_spawnp (&pid, v[0], &fa, NULL, v.data (), environ);
+  int err = posix_spawnp (&pid, v[0], &fa, NULL, v.data (), env.data ());
   posix_spawn_file_actions_destroy (&fa);
   if (err)
     {

@@ -66,7 +66,7 @@ keyword_at (location_t l, location_t *use)
 	l = get_location_from_adhoc_loc (line_table, l);
       const line_map_macro *m = linemap_check_macro (linemap_lookup (line_table, l));
       const char *s = linemap_map_get_macro_name (m);
-      l = MACRO_MAP_EXPANSION_POINT_LOCATION (m);
+      l = px_use_of_macro (m);
       if (startswith (s, "px_") || px_form (s) || statement_p (s))
 	{
 	  name = s;
@@ -376,9 +376,9 @@ tell_name (const char *text, const expanded_location &x)
 
 /* What to do with GCC's error D; INSTEAD is set.  */
 static void
-choose (diagnostic_context *c, diagnostic_info *d)
+choose (diagnostic_context *c, px_diagnostic *d)
 {
-  const char *text = d->message.format_spec;
+  const char *text = px_format_of (d);
   location_t loc = diagnostic_location (d), use;
   expanded_location x = expand_location (px_user_loc (loc));
   const char *name = keyword_at (loc, &use), *bare;
@@ -478,17 +478,18 @@ choose (diagnostic_context *c, diagnostic_info *d)
     tell_name (text, x);
 }
 
-/* D is told at LOC, without GCC's edits.  */
+/* D is reported at LOC, without GCC's edits.  D is GCC's own object, which only some versions hand
+   over as constant.  */
 static void
-move_to (diagnostic_info *d, location_t loc)
+move_to (px_diagnostic *d, location_t loc)
 {
   static rich_location *here;
   delete here;
-  d->richloc = here = new rich_location (line_table, loc);
+  const_cast<diagnostic_info *> (d)->richloc = here = new rich_location (line_table, loc);
 }
 
 static void
-begin (diagnostic_context *c, diagnostic_info *d)
+begin (diagnostic_context *c, px_diagnostic *d)
 {
   if (d->kind == DK_NOTE)
     {
@@ -499,7 +500,7 @@ begin (diagnostic_context *c, diagnostic_info *d)
   else
     {
       location_t at;
-      std::string k = strcmp (d->message.format_spec, "empty declaration")
+      std::string k = strcmp (px_format_of (d), "empty declaration")
 			? ""
 			: px_keyword_loose (diagnostic_location (d), &at);
       action = PASS;
@@ -528,12 +529,13 @@ begin (diagnostic_context *c, diagnostic_info *d)
 }
 
 static void
-end (diagnostic_context *c, diagnostic_info *d, diagnostic_t kind)
+end (diagnostic_context *c, px_diagnostic *d, diagnostic_t kind)
 {
   obstack *text = pp_buffer (c->printer)->obstack;
   /* What is not told does not end the compiler, nor count among -fmax-errors.  */
-  c->fatal_errors = fatal && action != DROP;
-  c->max_errors += action == DROP && c->max_errors && d->kind == DK_ERROR;
+  px_fatal_errors (c) = fatal && action != DROP;
+  if (action == DROP && d->kind == DK_ERROR)
+    px_allow_error (c);
   if (action == DROP || action == REPLACE)
     move_to (d, diagnostic_location (d));
   if (action == DROP)
@@ -553,10 +555,10 @@ void
 px_watch_errors ()
 {
   /* Loose keywords are told all the same.  */
-  quiet = global_dc->dc_inhibit_warnings && !global_dc->warning_as_error_requested;
+  quiet = px_inhibit_warnings (global_dc) && !px_warnings_are_errors (global_dc);
   if (quiet)
-    global_dc->dc_inhibit_warnings = false;
-  fatal = global_dc->fatal_errors;
+    px_inhibit_warnings (global_dc) = false;
+  fatal = px_fatal_errors (global_dc);
   begin_old = diagnostic_starter (global_dc);
   end_old = diagnostic_finalizer (global_dc);
   diagnostic_starter (global_dc) = begin;

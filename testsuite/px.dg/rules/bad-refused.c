@@ -33,7 +33,7 @@ d (int n, struct s s, int *o)
 __device __requires (block (1), threads (32)) void
 e (int n, int *o)
 {
-  __partition (thread, 1, int *p[n] = { o }) { }	/* { dg-error {in '__partition': variable-sized object may not be initialized .PX608.} } */
+  __partition (thread, 1, int *p[n] = { o }) { }	/* { dg-error {in '__partition': variable-sized object may not be initialized[^\n]*.PX608.} } */
   __async (int *q[n]) { }	/* { dg-error {'q' in '__async' is not a pointer .PX605.} } */
 }	/* { dg-message {'__async' begins here} "" { target *-*-* } .-1 } */
 __device __requires (block (1), threads (32)) void

@@ -8,15 +8,13 @@ f (int m, int n __perspective (thread, 1))	/* { dg-message "the code perspective
 {
   switch (m)
     {
-    case 0:	/* { dg-error {the condition lives at thread.1., but the code it decides on is at block.1.[^\n]*PX103} } */
-      switch (n)
+    case 0: switch (n)	/* { dg-error {the condition lives at thread.1., but the code it decides on is at block.1.[^\n]*PX103} } */
 	{
 	case 9:
 	  m++;
 	}
       break;
-    default:	/* { dg-error {the condition lives at thread.1., but the code it decides on is at block.1.[^\n]*PX103} } */
-      switch (n)
+    default: switch (n)	/* { dg-error {the condition lives at thread.1., but the code it decides on is at block.1.[^\n]*PX103} } */
 	{
 	case 3:
 	  m--;
