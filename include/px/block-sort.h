@@ -46,7 +46,7 @@
 #define __px_bits_of(KEY)       __typeof__ (__builtin_choose_expr (sizeof (KEY) > 4, 0ul, 0u))
 
 /* NAME (k): the bits of key K so that their order, as that of unsigned numbers, is the keys';
-   -0 and 0 are the same.  */
+   -0 and 0 are the same.  NAME__back (b): the key that has bits B.  */
 #define __px_key_bits(NAME, KEY)					\
   __px_of_thread __px_bits_of (KEY)					\
   NAME (KEY __k)							\
@@ -59,6 +59,18 @@
 	return __u.__b & __sign ? ~__u.__b & __all : __u.__b | __sign;	\
       }									\
     return ((__bits) __k & __all) ^ ((KEY) -1 < (KEY) 1 ? __sign : 0);	\
+  }									\
+  __px_of_thread KEY							\
+  NAME##__back (__px_bits_of (KEY) __b)					\
+  {									\
+    typedef __px_bits_of (KEY) __bits;					\
+    const __bits __sign = (__bits) 1 << (8 * sizeof (KEY) - 1);		\
+    if (_Generic ((KEY) 0, float: 1, double: 1, default: 0))		\
+      {									\
+	union { KEY __k; __bits __b; } __u = { .__b = __b & __sign ? __b ^ __sign : ~__b }; \
+	return __u.__k;							\
+      }									\
+    return __b ^ ((KEY) -1 < (KEY) 1 ? __sign : 0);			\
   }
 
 /* PX_BLOCK_RADIX_RANK (name, threads, items): digits of 4 bits

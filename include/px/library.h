@@ -6,5 +6,6 @@
 #include <px/thread.h>
 #include <px/warp.h>
 #include <px/block.h>
+#include <px/device.h>
 
 #endif

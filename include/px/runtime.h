@@ -451,6 +451,19 @@ px_status px__pop (void);
 const struct px_kernel *px__kernel (void (*stub) (void));
 px_status px__symbol_address (const struct px_symbol *symbol, void **address, size_t *bytes);
 
+/* For <px/device.h>.  An argument of a host function: N elements of SIZE bytes.  */
+struct px__array {
+  const char *name;
+  const void *p;
+  size_t n, most;		/* elements that the function can do */
+  size_t size, align;
+  int written;
+};
+/* PX_ERR_INVALID if one is missing, misaligned, too large, or overlaps what is written.  */
+px_status px__arrays (const char *function, int count, const struct px__array *arrays);
+/* Blocks of THREADS threads that KERNEL fills the device with, at most MOST; 0 on an error.  */
+int px__blocks (const struct px_kernel *kernel, int threads, size_t most);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* What the host functions of the library of collectives (px/device.h) ask before they launch:
+   whether their arrays can be as they are given, how many blocks fill the device.  */
+#include "runtime/image.h"
+#include "runtime/rt.h"
+
+/* Its elements' bytes, or false if they are more than an address can be.  */
+static bool
+extent (const struct px__array *a, uintptr_t *start, uintptr_t *end)
+{
+  size_t bytes;
+  *start = (uintptr_t) a->p;
+  return !__builtin_mul_overflow (a->n, a->size, &bytes)
+	 && !__builtin_add_overflow (*start, bytes, end);
+}
+
+PX_EXPORT px_status
+px__arrays (const char *function, int count, const struct px__array *a)
+{
+  for (int i = 0; i < count; i++)
+    {
+      uintptr_t start, end;
+      if (a[i].n > a[i].most)
+	return rt_fail (PX_ERR_INVALID, "%s: %s has %zu elements; %zu are the most", function,
+			a[i].name, a[i].n, a[i].most);
+      if (!extent (&a[i], &start, &end))
+	return rt_fail (PX_ERR_INVALID, "%s: %s has %zu elements of %zu bytes, more than memory",
+			function, a[i].name, a[i].n, a[i].size);
+      if (a[i].n && !a[i].p)
+	return rt_fail (PX_ERR_INVALID, "%s: %s is NULL, of %zu elements", function, a[i].name,
+			a[i].n);
+      if (a[i].n && start % a[i].align)
+	return rt_fail (PX_ERR_INVALID, "%s: %s, %p, is no multiple of %zu", function, a[i].name,
+			a[i].p, a[i].align);
+      for (int k = 0; k < i; k++)
+	{
+	  uintptr_t from, to;
+	  if ((a[i].written || a[k].written) && extent (&a[k], &from, &to) && start < to
+	      && from < end)
+	    return rt_fail (PX_ERR_INVALID,
+			    "%s: %s, %zu bytes at %p, and %s, %zu bytes at %p, overlap", function,
+			    a[k].name, (size_t) (to - from), a[k].p, a[i].name,
+			    (size_t) (end - start), a[i].p);
+	}
+    }
+  return PX_OK;
+}
+
+PX_EXPORT int
+px__blocks (const struct px_kernel *kernel, int threads, size_t most)
+{
+  struct px_device_properties p;
+  int each;
+  if (px_kernel_occupancy (kernel, threads, 0, &each) || px_device_properties (px_device (), &p))
+    return 0;
+  size_t all = (size_t) each * p.multiprocessors;
+  return all < 1 ? 1 : all < most ? all : most;
+}
