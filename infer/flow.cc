@@ -238,12 +238,6 @@ copy (const struct px_fn *f, const struct st *x)
 
 /* --- transfer --- */
 
-static inline int
-space_bit (const struct px_acc *a)
-{
-  return a->obj->space == PX_GLOBAL ? PX_FENCE_GLOBAL : PX_FENCE_SHARED;
-}
-
 static bool
 completes (const struct px_fn *f, const struct px_sync *s, int k, const struct st *x)
 {
@@ -403,7 +397,8 @@ flow_operation (struct flow *w, struct px_stmt *op, struct st *x)
 	    = v->ord >> h->e.scope & 1
 	      || (v->ord & DRAINED
 		  && (b->op->timeline == PX_END || informed (f, h->e.a->ringop->ring, b)));
-	  if (h->same || !v->there || (ordered && (!h->e.fence || (v->fenced & space_bit (b)))))
+	  if (h->same || !v->there
+	      || (ordered && (!h->e.fence || (v->fenced & px_space_fence (b)))))
 	    continue;
 	  w->bad += !h->bad;
 	  h->bad = true;

@@ -494,7 +494,8 @@ struct px_opts
   px_sure sure; /* NULL: no iterations are sure */
   bool (*back) (
     void *ctx, const struct px_fn *,
-    const struct px_stmt *loop); /* may a barrier stand on this loop's back edge?  NULL: on none */
+    const struct px_stmt
+      *loop); /* returns true if a barrier may stand on this loop's back edge; NULL: on none */
   int split_weight; /* least work between arrive and wait that is worth an mbarrier; 0: never
 		     split */
   bool (*apart) (const struct px_acc *,
@@ -665,6 +666,12 @@ static inline bool
 px_proxy (const struct px_acc *a)
 {
   return a->op->timeline >= PX_BULK_LOAD && a->op->timeline <= PX_WGMMA;
+}
+/* The fence that makes A's space visible to the async proxy.  */
+static inline int
+px_space_fence (const struct px_acc *a)
+{
+  return a->obj->space == PX_GLOBAL ? PX_FENCE_GLOBAL : PX_FENCE_SHARED;
 }
 /* Returns true if A is the start of a kernel's block.  */
 static inline bool

@@ -145,12 +145,6 @@ px_scope_widen (const struct px_fn *f, const struct px_seq *q, int s, int t)
 }
 
 static int
-space_bit (const struct px_acc *a)
-{
-  return a->obj->space == PX_GLOBAL ? PX_FENCE_GLOBAL : PX_FENCE_SHARED;
-}
-
-static int
 wait_of (const struct px_acc *a)
 {
   switch (a->op->timeline)
@@ -203,7 +197,7 @@ serve (struct px_fn *f, struct px_sync *s, const struct px_edge *e)
       s->scope = px_scope_widen (f, s->seq, s->scope, e->scope);
     }
   if (e->fence)
-    s->fence |= space_bit (b);
+    s->fence |= px_space_fence (b);
 }
 
 static void

@@ -370,8 +370,8 @@ px_memory_info (size_t *free_bytes, size_t *total_bytes)
   return rt_end (&c, r, "%s", "");
 }
 
-/* Enables or disables peer access.  Doing so twice, which the driver reports as an error, is
-   none here.  */
+/* Enables or disables peer access.  The driver reports an error if this is done
+   twice; here it is allowed.  */
 static px_status
 peer (const char *what, int number, bool enable)
 {

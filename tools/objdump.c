@@ -132,7 +132,7 @@ relocate (struct file *f, const Elf64_Shdr *r)
 
 /* Reads all of file F->name into F->data, which the caller frees.  */
 static int
-read_file (struct file *f)
+read_object (struct file *f)
 {
   FILE *in = fopen (f->name, "rb");
   struct stat st;
@@ -350,7 +350,7 @@ px_objdump (int argc, char **argv)
   for (int i = 0; i < argc; i++)
     {
       struct file f = { .name = argv[i] };
-      status |= read_file (&f) || load (&f) || images (&f);
+      status |= read_object (&f) || load (&f) || images (&f);
       free (f.sec);
       free (f.data);
     }

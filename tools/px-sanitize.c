@@ -139,7 +139,7 @@ find_driver (void)
 }
 
 /* Makes a file in memory for the reports of the program's processes.  Its name is valid as long
-   as this process runs, so nothing is left behind.  */
+   as this process runs, so no file remains.  */
 static char *
 hidden_file (void)
 {

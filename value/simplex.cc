@@ -295,7 +295,7 @@ template <typename N> struct tableau
 
 template <typename N>
 static N *
-numbers (int n)
+number_array (int n)
 {
   N *p = (N *) dj_realloc (NULL, n * sizeof (N));
   for (int i = 0; i < n; i++)
@@ -510,10 +510,10 @@ solve (int nv, const dj_bounds *var, int nr, const dj_row *rows, int branches, l
   t.nr = nr;
   t.branches = branches;
   t.ops = ops;
-  t.a = numbers<N> (nr * nv);
-  t.val = numbers<N> (n);
-  t.lo = numbers<N> (n);
-  t.hi = numbers<N> (n);
+  t.a = number_array<N> (nr * nv);
+  t.val = number_array<N> (n);
+  t.lo = number_array<N> (n);
+  t.hi = number_array<N> (n);
   t.has_lo = (bool *) dj_realloc (NULL, 2 * n * sizeof (bool));
   t.has_hi = t.has_lo + n;
   t.col = (int *) dj_realloc (NULL, 2 * n * sizeof (int));

@@ -86,7 +86,7 @@ drv_enter (int need, struct ctx **c)
 
 /* Returns true if a kernel or copy has failed.  */
 static bool
-failed (void)
+any_failed (void)
 {
   bool any = drv.primary && drv.primary->error;
   for (struct ctx *c = drv.contexts; c; c = c->next)
@@ -101,7 +101,7 @@ drv_leave (const CUresult *entered)
     return;
   guard_wait ();
   /* The failure may be the cause of what the program does from now on.  */
-  if (failed ())
+  if (any_failed ())
     order_learn_all (op_last_seq ());
   guard_tell ();
   guard_inside (-1);

@@ -536,7 +536,7 @@ uint64_t op_oldest_seq (void);
 bool op_quiet (void);
 /* Returns what may still change memory, except running kernels.  Called without drv.lock.  */
 enum px_emu_help op_help (void *unused);
-/* Waits until *COUNT is 0.  Whoever makes it 0 calls drv_wake.  */
+/* Waits until *COUNT is 0.  The thread that makes it 0 calls drv_wake.  */
 void wait_zero (const unsigned *count);
 void drv_wake (void);
 uint64_t drv_now (void);

@@ -71,8 +71,8 @@ fill_run (const struct op *op)
 
 /* Fills are asynchronous to the host, except those of pinned memory.  */
 static CUresult
-fill (CUdeviceptr dst, size_t pitch, unsigned value, unsigned element, size_t width, size_t height,
-      CUstream stream, bool sync)
+submit_fill (CUdeviceptr dst, size_t pitch, unsigned value, unsigned element, size_t width,
+	     size_t height, CUstream stream, bool sync)
 {
   CUDA_MEMSET_NODE_PARAMS p = { dst, pitch, value, element, width, height };
   struct stream *s;
@@ -94,23 +94,23 @@ fill (CUdeviceptr dst, size_t pitch, unsigned value, unsigned element, size_t wi
 #define FILL(bits, type) \
   THREAD_API (cuMemsetD##bits##_v2, stream, (CUdeviceptr dst, type v, size_t n), (dst, v, n)) \
   { \
-    return fill (dst, 0, v, bits / 8, n, 1, stream, true); \
+    return submit_fill (dst, 0, v, bits / 8, n, 1, stream, true); \
   } \
   STREAM_API (cuMemsetD##bits##Async, stream, \
 	      (CUdeviceptr dst, type v, size_t n, CUstream stream), (dst, v, n, stream)) \
   { \
-    return fill (dst, 0, v, bits / 8, n, 1, stream, false); \
+    return submit_fill (dst, 0, v, bits / 8, n, 1, stream, false); \
   } \
   THREAD_API (cuMemsetD2D##bits##_v2, stream, \
 	      (CUdeviceptr dst, size_t pitch, type v, size_t w, size_t h), (dst, pitch, v, w, h)) \
   { \
-    return fill (dst, pitch, v, bits / 8, w, h, stream, true); \
+    return submit_fill (dst, pitch, v, bits / 8, w, h, stream, true); \
   } \
   STREAM_API (cuMemsetD2D##bits##Async, stream, \
 	      (CUdeviceptr dst, size_t pitch, type v, size_t w, size_t h, CUstream stream), \
 	      (dst, pitch, v, w, h, stream)) \
   { \
-    return fill (dst, pitch, v, bits / 8, w, h, stream, false); \
+    return submit_fill (dst, pitch, v, bits / 8, w, h, stream, false); \
   }
 
 FILL (8, unsigned char)

@@ -153,7 +153,7 @@ cuGraphAddDependencies (CUgraph h, const CUgraphNode *from, const CUgraphNode *t
   return CUDA_SUCCESS;
 }
 
-/* Removes D from the dependencies of N.  Returns false if it is none.  */
+/* Removes D from the dependencies of N.  Returns false if N did not depend on D.  */
 static bool
 cut (struct node *n, const struct node *d)
 {

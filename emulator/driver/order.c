@@ -101,7 +101,7 @@ host_knows (uint64_t seq)
 }
 
 static void
-forget (void)
+forget_known (void)
 {
   guard_release (host_knows);
   uint64_t oldest = op_oldest_seq ();
@@ -160,7 +160,7 @@ order_learn (const struct op *op)
     return;
   join_before (&host, op->before);
   set_before (&host, op->seq, true);
-  forget ();
+  forget_known ();
 }
 
 void
@@ -171,7 +171,7 @@ order_learn_all (uint64_t seq)
   if (seq > host_all)
     host_all = seq;
   advance (&host, seq);
-  forget ();
+  forget_known ();
 }
 
 bool
@@ -382,5 +382,5 @@ order_end (struct op *op)
   if (me && drv.host_memory && !guard_add (&me->bytes, me->seq, me->name, &me->callers))
     order_learn (op);
   if (me)
-    forget ();
+    forget_known ();
 }

@@ -494,7 +494,7 @@ may_help (const struct op *op)
 
 /* Waits until W is satisfied.  If no thread could be created, executes operations meanwhile.  */
 static void
-wait_for (struct waiter *w)
+wait_until (struct waiter *w)
 {
   pthread_cond_init (&w->cond, NULL);
   w->next = waiters;
@@ -529,7 +529,7 @@ op_wait (struct op *op)
       run_op (op);
     }
   if (!op->done)
-    wait_for (&w);
+    wait_until (&w);
   waiting--;
   order_learn (op);
 }
@@ -575,7 +575,7 @@ ctx_drain (struct ctx *c)
     }
   while (op);
   if (!satisfied (&w))
-    wait_for (&w);
+    wait_until (&w);
   waiting--;
   /* Conditional nodes may have queued younger operations, after which these came.  */
   for (struct stream *s = c->streams; s; s = s->next)
@@ -618,7 +618,7 @@ wait_zero (const unsigned *count)
   struct waiter w = { .count = count };
   waiting++;
   if (*count)
-    wait_for (&w);
+    wait_until (&w);
   waiting--;
 }
 

@@ -103,7 +103,7 @@ px_format_of (px_diagnostic *d)
 #  define px_fatal_errors(dc) ((dc)->m_fatal_errors)
 #endif
 
-/* Has an option made some of DC's warnings errors?  */
+/* Returns true if an option makes some of DC's warnings errors.  */
 static inline bool
 px_warnings_are_errors (diagnostic_context *dc)
 {

@@ -690,7 +690,7 @@ judge (gimple *s)
   if (px_marker (s, &exit))
     return;
   int r = px_region_of (s);
-  bool unsafe = px_unsafe_p (r), told = false; /* told: an error of the call was reported */
+  bool unsafe = px_unsafe_p (r), reported = false; /* reported: an error of the call */
   if (px_refused_p (r))
     return;
   if (TREE_READONLY (current_function_decl))
@@ -721,8 +721,8 @@ judge (gimple *s)
 	  return;
 	int before = errorcount;
 	px_judge_call (s, r);
-	told = errorcount > before;
-	if (!told && !(gimple_call_flags (s) & ECF_RETURNS_TWICE))
+	reported = errorcount > before;
+	if (!reported && !(gimple_call_flags (s) & ECF_RETURNS_TWICE))
 	  judge_host_variable (s);
 	break;
       }
@@ -778,11 +778,11 @@ judge (gimple *s)
   std::vector<int> used = px_views_used (s), inside;
   for (const auto &t : px_touched_by (s))
     px_merge_views (&inside, { px_view_of (t.first) });
-  if (!told && (!judge_reach (s, r, used) || (!is_gimple_call (s) && !judge_left (s, r, used))))
+  if (!reported && (!judge_reach (s, r, used) || (!is_gimple_call (s) && !judge_left (s, r, used))))
     return;
   if (lhs && TREE_CODE (lhs) != RESULT_DECL) /* checked at the return */
     judge_store (s, lhs, px_rhs_of (s), r);
-  (void) ((told || judge_reach (s, r, inside, true)) && judge_claims (s, r, used)
+  (void) ((reported || judge_reach (s, r, inside, true)) && judge_claims (s, r, used)
 	  && judge_branches (s, r));
 }
 

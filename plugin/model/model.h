@@ -87,7 +87,7 @@ tree px_copied_array (gimple *call);
 /* Returns the bytes that a tensor copy moves; 0: unknown.  */
 HOST_WIDE_INT px_copied_bytes (gimple *call);
 /* Returns the memory that a LOAD, plain store or atomic accesses through operand I, as a
-   reference; NULL if it is none of these.  */
+   reference; NULL if it is another call.  */
 tree px_intrinsic_ref (gimple *call, unsigned i);
 HOST_WIDE_INT px_constant_argument (gimple *call, unsigned i); /* -1 if it is not constant */
 int px_operand_with (gimple *call, px_role);		       /* -1 if no operand has this role */
@@ -214,9 +214,9 @@ static const HOST_WIDE_INT px_wgmma_mark = (HOST_WIDE_INT) 1 << 62;
    the part of S at (ROW, COL); empty if another thread has one of them.  */
 std::vector<int> px_matching_elements (const px_fragment &d, const px_fragment &s, int row, int col,
 				       int threads);
-/* must four threads exchange elements?  */
+/* true if four threads must exchange elements */
 bool px_exchanged_p (const px_fragment &d, const px_fragment &s);
-/* must its 8 x 8 matrices be transposed?  */
+/* true if the 8 x 8 matrices must be transposed */
 bool px_turned_p (const px_fragment &d, const px_fragment &s);
 std::string px_convert_fault (const px_fragment &d, const px_fragment &s, int row, int col,
 			      int threads);

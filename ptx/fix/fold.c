@@ -17,7 +17,7 @@ typedef struct fold
 } fold;
 
 static void
-count (void *closure, ptx_opnd *o, bool written)
+count_def (void *closure, ptx_opnd *o, bool written)
 {
   fold *w = closure;
   if (written)
@@ -25,7 +25,7 @@ count (void *closure, ptx_opnd *o, bool written)
 }
 
 static bool
-constant_of (const fold *w, const ptx_opnd *o, int64_t *v)
+value_of_reg (const fold *w, const ptx_opnd *o, int64_t *v)
 {
   if (o->flags & ~PTX_OF_UNSIGNED || o->sel)
     return false;
@@ -71,7 +71,7 @@ evaluate (const fold *w, const ptx_insn *i, int64_t *v)
       || (type != PTX_PRED && ptx_bits (type) != 32))
     return false;
   for (unsigned k = 1; k < n; k++)
-    if (!constant_of (w, &i->opnds[k], &a[k - 1]))
+    if (!value_of_reg (w, &i->opnds[k], &a[k - 1]))
       return false;
   switch (i->op)
     {
@@ -215,7 +215,7 @@ ptx_fold_branches (ptx_module *m)
 	ptx_oom ();
       for (ptx_stmt *s = w.f->first; s; s = s->next)
 	if (s->kind == PTX_ST_INSN)
-	  ptx_visit_regs (&s->insn, count, &w);
+	  ptx_visit_regs (&s->insn, count_def, &w);
       while (find_constants (&w))
 	;
       if (fold_guards (&w))

@@ -115,7 +115,7 @@ is_reg (const ptx_opnd *o)
 /* Return true if the result of the instruction, in a 64-bit register, depends only on the
    registers that it reads.  */
 static bool
-computes (const ptx_insn *i)
+computes_only (const ptx_insn *i)
 {
   return i->op && i->op != PTX_OP_CALL && i->op != PTX_OP_CVTA
 	 && !(ptx_opinfos ()[i->op].flags & (PTX_READS | PTX_WRITES | PTX_CONTROL));
@@ -127,7 +127,7 @@ transfer_of (const ptx_insn *i)
 {
   transfer t = { F_OTHER, 0, -1, -1, -1 };
   unsigned n = i->nopnds;
-  if (n < 2 || !is_reg (&i->opnds[0]) || !computes (i))
+  if (n < 2 || !is_reg (&i->opnds[0]) || !computes_only (i))
     return t;
   t = (transfer){ F_NUMBER, i->opnds[0].reg, 1, n > 2 ? 2 : -1, n > 3 ? 3 : -1 };
   if (i->op == PTX_OP_MAD)
