@@ -11,6 +11,7 @@
 #include <deque>
 #include <vector>
 #include <map>
+#include <functional>
 #include <set>
 #include "plugin/base/px-gcc.h"
 #include "base/level.h"

@@ -57,7 +57,8 @@ tree px_less_constants (tree t, HOST_WIDE_INT *k);
 bool px_goes_around (tree next, tree t, int slots);
 
 /* plugin/bridge/ring-order.cc: are A and B the same index of a ring, by what they are made of?  Do USES, all
-   that a branch does with a ring, take its slots in turn, from *FROM on each time that it passes START?  */
+   that a branch does with a ring, take its slots in turn, from *FROM on each time that it passes START?
+   KNOWN: what a condition is for all of its threads, or -1.  */
 struct px_ring_use
 {
   tree index; /* NULL: not known */
@@ -65,7 +66,8 @@ struct px_ring_use
 };
 bool px_same_slot (tree a, tree b, int slots);
 bool px_ring_in_order (function *, int slots, const px_point *start,
-		       const std::vector<px_ring_use> &uses, int *from);
+		       const std::vector<px_ring_use> &uses,
+		       const std::function<int (gcond *)> &known, int *from);
 
 /* plugin/bridge/loaded.cc: the types of what is accessed at REACH, or POINTER; are A and B of types that no object has both of;
    is D restrict; errors.  */

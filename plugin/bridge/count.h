@@ -79,10 +79,11 @@ bool px_fits (tree t, tree type);
 bool px_start_p (tree); /* a constant that counters may start with */
 
 /* plugin/bridge/ring-order.cc: is T, of a ring of SLOTS slots, never negative, and not wrapped around, if BASE is never
-   below LEAST, and, if SMALL, less than SLOTS?  Is X % SLOTS or X & (SLOTS - 1), set by S, the slot of number X for this reason, or as the
+   below LEAST, and, if SMALL, less than SLOTS, asked in block AT, if not NULL?  Is X % SLOTS or X & (SLOTS - 1), set by S, the slot of number X for this reason, or as the
    numbers wrap around where the slots do?  */
-bool px_never_below (tree t, int slots, tree base, HOST_WIDE_INT least, bool small);
-bool px_rest_is_slot (gimple *s, int slots, tree base, HOST_WIDE_INT least);
+bool px_never_below (tree t, int slots, tree base, HOST_WIDE_INT least, bool small,
+		     basic_block at = NULL);
+bool px_rest_is_slot (gimple *s, int slots, tree base, HOST_WIDE_INT least, basic_block at = NULL);
 
 /* plugin/bridge/ring-guard.cc: do statements LO to HI of Q, in BRANCH, access RING, and if not each time that they
    run, under which conditions, the outermost first?  KNOWN: false, where they are not a list.  */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files about slot rings share: plugin/bridge/ring.cc, ring-slot.cc, ring-ahead.cc and
-   ring-roles.cc.  */
+/* What the files about slot rings share: plugin/bridge/ring*.cc.  */
 #ifndef PX_RING_INT_H
 #define PX_RING_INT_H
 
@@ -26,12 +25,40 @@ px_stmt *px_loop_stmt (px_stmt *s, loop_p l); /* of L, around S */
    False: it is not known.  */
 bool px_slot_of (px_fn *f, const px_acc *a, int slots, px_slot *r, bool *continues);
 
+/* plugin/bridge/ring-sum.cc.  */
+/* A sum of products of SSA names, each times a number from 1 to SLOTS - 1, and of a number, modulo SLOTS.
+   K is not reduced where it is small: of x[i] and x[i + SLOTS], the slot is the same, but not the
+   number.  */
+typedef std::vector<unsigned> px_sum_product; /* versions, in order */
+typedef std::map<px_sum_product, HOST_WIDE_INT> px_sum_terms;
+struct px_sum
+{
+  int slots;
+  px_sum_terms of;
+  HOST_WIDE_INT k;
+};
+px_sum px_sum_of (tree t, int slots);
+px_sum px_sum_constant (int slots, HOST_WIDE_INT k);
+px_sum px_sum_name (int slots, unsigned version);
+px_sum px_sum_unknown (int slots); /* that equals no other */
+bool px_sum_known (const px_sum_terms &);
+HOST_WIDE_INT px_sum_number (const px_sum &);			     /* K, from 0 to SLOTS - 1 */
+void px_sum_add (px_sum *to, const px_sum &by, HOST_WIDE_INT times); /* *TO += TIMES * BY */
+px_sum px_sum_times (const px_sum &, const px_sum &);
+/* A with VALUE (version) for each name in it.  */
+px_sum px_sum_replace (const px_sum &a, const std::function<px_sum (unsigned)> &value);
+/* What S, a counter that goes around, is ahead of by one; NULL: it is none.  */
+tree px_slot_before (gimple *s, int slots);
+
 /* plugin/bridge/ring-roles.cc.  */
 /* IFs that units of a block or branch take differently to splits.  False: a ring is used where units
    take different ways, and px can not tell which.  */
 bool px_find_roles (px_fn *f, px_places *places);
 void px_open_groups (px_fn *f, px_places *places, px_seq *q);
 const px_stmt *px_if_between (const px_accesses &v);
+/* The threads that run Q, as one unit: from *FIRST of their block on; their number, 0: not known, or
+   they are several units.  */
+int px_threads_in (const px_fn *f, const px_seq *q, int *first);
 
 /* plugin/bridge/ring.cc.  */
 /* The branch of a split that S is in: the outermost of SPLIT's bodies.  */

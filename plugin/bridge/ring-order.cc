@@ -8,125 +8,12 @@
 
    Needs: loops and dominators.  Leaves everything as it was.  */
 
-#include "plugin/bridge/count.h"
-
-/* A sum of names, each times a number, and of a number, modulo the slots of the ring.  K is not
-   reduced where it is small: of x[i] and x[i + slots], the slot is the same, but not the number.  */
-struct slot_sum
-{
-  std::map<unsigned, HOST_WIDE_INT> of; /* by version, none 0 */
-  HOST_WIDE_INT k;
-};
+#include "plugin/bridge/ring-int.h"
 
 /* Sums less their numbers: what is added to each for the number that comes next.  */
-typedef std::map<std::map<unsigned, HOST_WIDE_INT>, HOST_WIDE_INT> facts;
+typedef std::map<px_sum_terms, HOST_WIDE_INT> facts;
 
 static int slots;
-
-static HOST_WIDE_INT
-modulo (HOST_WIDE_INT k)
-{
-  return (k % slots + slots) % slots;
-}
-
-static void
-add (slot_sum *a, const slot_sum &b, HOST_WIDE_INT times)
-{
-  const HOST_WIDE_INT small = 1 << 30;
-  if (abs_hwi (b.k) >= small || abs_hwi (times) >= small)
-    a->k = modulo (a->k) + modulo (b.k) * modulo (times);
-  else
-    a->k += b.k * times;
-  if (abs_hwi (a->k) >= small)
-    a->k = modulo (a->k);
-  times = modulo (times);
-  for (auto &n : b.of)
-    {
-      HOST_WIDE_INT c = modulo (a->of[n.first] + n.second * times);
-      if (c)
-	a->of[n.first] = c;
-      else
-	a->of.erase (n.first);
-    }
-}
-
-/* What S, a counter that goes around, is ahead of by one; NULL: it is none.  */
-static tree
-around (gimple *s)
-{
-  gphi *phi = dyn_cast<gphi *> (s);
-  basic_block fork = phi ? get_immediate_dominator (CDI_DOMINATORS, gimple_bb (phi)) : NULL;
-  gcond *c = fork ? safe_dyn_cast<gcond *> (last_stmt (fork)) : NULL;
-  HOST_WIDE_INT k;
-  tree t = c ? px_less_constants (gimple_cond_lhs (c), &k) : NULL_TREE;
-  return t && TREE_CODE (t) == SSA_NAME && px_goes_around (gimple_phi_result (phi), t, slots)
-	   ? t
-	   : NULL_TREE;
-}
-
-/* T as a sum.  */
-static slot_sum
-sum_of (tree t, int depth)
-{
-  slot_sum r = {}, one = { {}, 1 };
-  if (tree_fits_shwi_p (t) && abs_hwi (tree_to_shwi (t)) < HOST_WIDE_INT_1 << 30)
-    {
-      add (&r, one, tree_to_shwi (t));
-      return r;
-    }
-  if (TREE_CODE (t) != SSA_NAME)
-    return { { { 0, 1 } }, 0 };
-  gimple *s = SSA_NAME_DEF_STMT (t);
-  r.of[SSA_NAME_VERSION (t)] = 1;
-  if (slots == 1)
-    return {};
-  if (depth > 20)
-    return r;
-  if (tree before = around (s))
-    {
-      r = sum_of (before, depth + 1);
-      add (&r, one, 1);
-      return r;
-    }
-  if (!is_gimple_assign (s) || gimple_assign_load_p (s) || !INTEGRAL_TYPE_P (TREE_TYPE (t))
-      || (TYPE_PRECISION (TREE_TYPE (t)) < 32 && !px_wraps_at (TREE_TYPE (t), slots)
-	  && !px_fits (t, TREE_TYPE (t))))
-    return r;
-  tree a = gimple_assign_rhs1 (s), b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
-  HOST_WIDE_INT k = b && tree_fits_shwi_p (b) ? tree_to_shwi (b) : -1;
-  slot_sum v = {};
-  switch (tree_code c = gimple_assign_rhs_code (s))
-    {
-    case SSA_NAME:
-    case INTEGER_CST:
-    CASE_CONVERT:
-      return INTEGRAL_TYPE_P (TREE_TYPE (a)) ? sum_of (a, depth + 1) : r;
-    case PLUS_EXPR:
-    case MINUS_EXPR:
-      v = sum_of (a, depth + 1);
-      if (TREE_CODE (b) == INTEGER_CST) /* of an unsigned type the largest is -1 */
-	add (&v, one, c == PLUS_EXPR ? wi::to_wide (b).to_shwi () : -wi::to_wide (b).to_shwi ());
-      else
-	add (&v, sum_of (b, depth + 1), c == PLUS_EXPR ? 1 : -1);
-      return v;
-    case MULT_EXPR:
-    case LSHIFT_EXPR:
-      if (k < 0 || k > (c == MULT_EXPR ? INT_MAX : 30))
-	return r;
-      add (&v, sum_of (a, depth + 1), c == MULT_EXPR ? k : (HOST_WIDE_INT) 1 << k);
-      return v;
-    case TRUNC_MOD_EXPR: return k > 0 && k % slots == 0 ? sum_of (a, depth + 1) : r;
-    case BIT_AND_EXPR:
-      return k > 0 && !(k & (k + 1)) && (k + 1) % slots == 0 ? sum_of (a, depth + 1) : r;
-    case BIT_XOR_EXPR:
-      if (slots != 2 || k != 1)
-	return r;
-      v = sum_of (a, depth + 1);
-      add (&v, one, 1);
-      return v;
-    default: return r;
-    }
-}
 
 /* Does PHI count the turns of a loop, of at most as many as there are slots?  */
 static bool
@@ -167,6 +54,10 @@ struct floor_query
   };
   std::vector<asked> phis;
   int parts, rests, steps;
+  basic_block at; /* where it is asked, or NULL */
+  /* What may be any number of 32 bits that the type holds, alone or times another: it does not wrap
+     around if it is part of the number, of which there are no more than uses.  */
+  std::vector<px_sum_product> large;
 };
 
 /* A loop adds so many times the slots at most each turn, and constants are no larger: else 32 bits do
@@ -180,8 +71,48 @@ enum
 /* Is T + K never negative, and is T what mathematics says it is: does no unsigned type on the way
    wrap around?  Signed ones do not (C11 6.5p5); what goes up by a few each turn does not within 32
    bits (doc/internals/35-rings).  */
+static bool never_below (tree t, HOST_WIDE_INT k, floor_query *q);
+
+/* Is signed T + K never negative where that is asked, as T is more than what is not?  */
 static bool
-never_below (tree t, HOST_WIDE_INT k, floor_query *q)
+above_others (tree t, HOST_WIDE_INT k, floor_query *q)
+{
+  if (!q->at || !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t)))
+    return false;
+  /* In earlier turns T may have been another.  */
+  basic_block set = gimple_bb (SSA_NAME_DEF_STMT (t));
+  for (const floor_query::asked &p : q->phis)
+    if (set && flow_bb_inside_loop_p (gimple_bb (p.phi)->loop_father, set))
+      return false;
+  for (basic_block bb = q->at, up; bb; bb = up)
+    {
+      up = get_immediate_dominator (CDI_DOMINATORS, bb);
+      edge in = up && single_pred_p (bb) ? single_pred_edge (bb) : NULL;
+      gcond *c = in ? safe_dyn_cast<gcond *> (last_stmt (in->src)) : NULL;
+      if (!c || !INTEGRAL_TYPE_P (TREE_TYPE (gimple_cond_lhs (c)))
+	  || !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (gimple_cond_lhs (c))))
+	continue;
+      tree_code code = gimple_cond_code (c);
+      if (in->flags & EDGE_FALSE_VALUE)
+	code = invert_tree_comparison (code, false);
+      tree less = gimple_cond_lhs (c), more = gimple_cond_rhs (c);
+      if (code == GT_EXPR || code == GE_EXPR)
+	{
+	  std::swap (less, more);
+	  code = swap_tree_comparison (code);
+	}
+      HOST_WIDE_INT added;
+      if ((code == LT_EXPR || code == LE_EXPR)
+	  && px_without_constants (more, &added, PX_KEEP_ALL) == t)
+	/* T + ADDED is more than LESS, or as much: so is T + K than LESS + K - ADDED.  */
+	return never_below (less, k - added + (code == LT_EXPR), q);
+    }
+  return false;
+}
+
+/* The same, by how T is set.  */
+static bool
+set_never_below (tree t, HOST_WIDE_INT k, floor_query *q)
 {
   enum
   {
@@ -215,7 +146,13 @@ never_below (tree t, HOST_WIDE_INT k, floor_query *q)
       return ok;
     }
   if (!is_gimple_assign (s) || gimple_assign_load_p (s))
-    return k >= 0 && TYPE_UNSIGNED (TREE_TYPE (t));
+    {
+      if (!TYPE_UNSIGNED (TREE_TYPE (t)) || k < 0)
+	return false;
+      if (TYPE_PRECISION (TREE_TYPE (t)) >= 32)
+	q->large.push_back ({ SSA_NAME_VERSION (t) });
+      return true;
+    }
   tree a = gimple_assign_rhs1 (s), b = gimple_num_ops (s) > 2 ? gimple_assign_rhs2 (s) : NULL_TREE;
   HOST_WIDE_INT c = b && TREE_CODE (b) == INTEGER_CST && TYPE_PRECISION (TREE_TYPE (b)) <= 64
 		      ? wi::to_wide (b).to_shwi ()
@@ -258,9 +195,25 @@ never_below (tree t, HOST_WIDE_INT k, floor_query *q)
 	return k >= 0 && TYPE_UNSIGNED (TREE_TYPE (t));
       if (TREE_CODE (b) == INTEGER_CST)
 	return abs_hwi (c) < LARGEST && never_below (a, k + c, q);
-      return gimple_assign_rhs_code (s) == PLUS_EXPR && part (a, MIN (k, 0), &q->parts)
-	     && part (b, 0, &q->parts);
+      if (gimple_assign_rhs_code (s) != PLUS_EXPR)
+	return false;
+      k = MIN (k, 0); /* which either makes up for */
+      return (part (a, k, &q->parts) && part (b, 0, &q->parts))
+	     || (k && part (a, 0, &q->parts) && part (b, k, &q->parts));
     case MULT_EXPR:
+      if (TREE_CODE (b) == SSA_NAME)
+	{
+	  if (TYPE_UNSIGNED (TREE_TYPE (t)))
+	    {
+	      tree x = px_without_conversions (a), y = px_without_conversions (b);
+	      if (TREE_CODE (x) != SSA_NAME || TREE_CODE (y) != SSA_NAME)
+		return false;
+	      px_sum_product both = { SSA_NAME_VERSION (x), SSA_NAME_VERSION (y) };
+	      std::sort (both.begin (), both.end ());
+	      q->large.push_back (both);
+	    }
+	  return !narrow && k >= 0 && part (a, 0, &q->parts) && part (b, 0, &q->parts);
+	}
       return !narrow && c > 0 && c <= SLOTS_A_TURN * slots
 	     && part (a, k < 0 ? -((c - 1 - k) / c) : 0, &q->parts);
     case LSHIFT_EXPR:
@@ -281,26 +234,40 @@ never_below (tree t, HOST_WIDE_INT k, floor_query *q)
     }
 }
 
-bool
-px_never_below (tree t, int ring_slots, tree base, HOST_WIDE_INT least, bool small)
+static bool
+never_below (tree t, HOST_WIDE_INT k, floor_query *q)
 {
-  floor_query q = { base, least, small, {}, 0, 0, 0 };
-  slots = ring_slots;
-  return never_below (t, 0, &q);
+  return set_never_below (t, k, q)
+	 || (TREE_CODE (t) == SSA_NAME && INTEGRAL_TYPE_P (TREE_TYPE (t))
+	     && above_others (t, k, q));
 }
 
 bool
-px_rest_is_slot (gimple *s, int ring_slots, tree base, HOST_WIDE_INT least)
+px_never_below (tree t, int ring_slots, tree base, HOST_WIDE_INT least, bool small, basic_block at)
+{
+  floor_query q = { base, least, small, {}, 0, 0, 0, at, {} };
+  slots = ring_slots;
+  if (!never_below (t, 0, &q))
+    return false;
+  px_sum sum = px_sum_of (t, slots);
+  for (const px_sum_product &large : q.large)
+    if (!sum.of.count (large))
+      return false;
+  return true;
+}
+
+bool
+px_rest_is_slot (gimple *s, int ring_slots, tree base, HOST_WIDE_INT least, basic_block at)
 {
   bool wraps = !(ring_slots & (ring_slots - 1)); /* where the slots do, or at a multiple */
   return gimple_assign_rhs_code (s) == BIT_AND_EXPR
 	 || (wraps && TYPE_UNSIGNED (TREE_TYPE (gimple_assign_lhs (s))))
-	 || px_never_below (gimple_assign_rhs1 (s), ring_slots, base, least, false);
+	 || px_never_below (gimple_assign_rhs1 (s), ring_slots, base, least, false, at);
 }
 
-/* Is index T below the number of slots, and not negative?  SEEN: it is if these are.  */
+/* Is index T, of a use in AT, below the number of slots, and not negative?  SEEN: it is if these are.  */
 static bool
-in_ring (tree t, std::set<tree> *seen)
+in_ring (tree t, basic_block at, std::set<tree> *seen)
 {
   HOST_WIDE_INT k;
   t = px_less_constants (t, &k);
@@ -311,197 +278,341 @@ in_ring (tree t, std::set<tree> *seen)
   if (!seen->insert (t).second)
     return true;
   gimple *s = SSA_NAME_DEF_STMT (t);
-  if (tree before = around (s))
-    return in_ring (before, seen);
+  if (tree before = px_slot_before (s, slots))
+    return in_ring (before, NULL, seen);
   if (gphi *phi = dyn_cast<gphi *> (s))
     {
       if (counts_slots (phi))
 	return true;
       for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
-	if (!in_ring (gimple_phi_arg_def (phi, i), seen))
+	if (!in_ring (gimple_phi_arg_def (phi, i), NULL, seen))
 	  return false;
       return true;
     }
   tree_code c = is_gimple_assign (s) ? gimple_assign_rhs_code (s) : ERROR_MARK;
   if (c == MINUS_EXPR)
     return slots == 2 && integer_onep (gimple_assign_rhs1 (s))
-	   && in_ring (gimple_assign_rhs2 (s), seen);
+	   && in_ring (gimple_assign_rhs2 (s), at, seen);
   if (c == BIT_XOR_EXPR)
     return slots == 2 && integer_onep (gimple_assign_rhs2 (s))
-	   && in_ring (gimple_assign_rhs1 (s), seen);
+	   && in_ring (gimple_assign_rhs1 (s), at, seen);
   if (c == BIT_AND_EXPR)
     return !(slots & (slots - 1)) && compare_tree_int (gimple_assign_rhs2 (s), slots - 1) == 0;
   if (c != TRUNC_MOD_EXPR || compare_tree_int (gimple_assign_rhs2 (s), slots) != 0)
     return false;
-  return px_rest_is_slot (s, slots, NULL_TREE, 0);
+  return px_rest_is_slot (s, slots, NULL_TREE, 0, at);
 }
+
+/* ---- counters and their limits ------------------------------------------ */
+
+/* LIMIT, which does not change while the branch runs, is at least LEAST, or less: the flow takes either
+   for granted in a run of its own.  Loops whose counter starts at that limit or below end where it has
+   reached it; else they do not go on by STAY, not even once.  */
+struct assumption
+{
+  tree limit;
+  HOST_WIDE_INT least;
+  bool holds;
+  std::vector<edge> stay;
+};
+typedef std::vector<assumption> assumptions;
+
+/* A loop that goes on by STAY while PHI, which starts with START and goes up by one a turn, is less than
+   LIMIT + MORE.  */
+struct counted_exit
+{
+  edge stay;
+  HOST_WIDE_INT start, more;
+  tree limit;
+};
+
+/* Is loop PHI's left by OUT alone, and so?  */
+static bool
+counted_exit_of (gphi *phi, edge out, counted_exit *x)
+{
+  loop_p l = gimple_bb (phi)->loop_father;
+  gcond *c = safe_dyn_cast<gcond *> (last_stmt (out->src));
+  tree type = TREE_TYPE (gimple_phi_result (phi));
+  HOST_WIDE_INT step, first, seen;
+  if (!c || gimple_bb (c)->loop_father != l || !dominated_by_p (CDI_DOMINATORS, l->latch, out->src)
+      || gimple_phi_num_args (phi) != 2 || !INTEGRAL_TYPE_P (type) || TYPE_PRECISION (type) < 32
+      || px_without_constants (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), &step, PX_KEEP_ALL)
+	   != gimple_phi_result (phi)
+      || step != 1)
+    return false;
+  tree from = px_without_constants (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), &first,
+				    PX_KEEP_ALL);
+  tree a = gimple_cond_lhs (c), b = gimple_cond_rhs (c);
+  tree_code stays = gimple_cond_code (c);
+  if (out->flags & EDGE_TRUE_VALUE)
+    stays = invert_tree_comparison (stays, false);
+  if (px_without_constants (a, &seen, PX_KEEP_ALL) != gimple_phi_result (phi))
+    {
+      std::swap (a, b);
+      stays = swap_tree_comparison (stays);
+    }
+  /* A signed counter that missed its limit would overflow.  */
+  bool is_signed = TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (a)) && TYPE_OVERFLOW_UNDEFINED (type);
+  if (!px_start_p (from) || px_without_constants (a, &seen, PX_KEEP_ALL) != gimple_phi_result (phi)
+      || !(stays == LT_EXPR || (is_signed && (stays == LE_EXPR || stays == NE_EXPR)))
+      || !(is_signed || (seen == 0 && tree_to_shwi (from) + first >= 0)))
+    return false;
+  x->limit = is_signed ? px_without_constants (b, &x->more, PX_KEEP_ALL) : b;
+  x->more = (is_signed ? x->more : 0) - seen + (stays == LE_EXPR);
+  x->start = tree_to_shwi (from) + first;
+  x->stay = EDGE_SUCC (out->src, EDGE_SUCC (out->src, 0) == out);
+  return TREE_CODE (x->limit) == SSA_NAME;
+}
+
+static assumption *
+assumed (assumptions &all, const counted_exit &x)
+{
+  for (assumption &a : all)
+    if (a.limit == x.limit && a.least == x.start - x.more)
+      return &a;
+  return NULL;
+}
+
+/* Does nothing that T is made of wrap around, so that its sum is its value?  */
+static bool
+exact (tree t, int depth)
+{
+  gimple *s = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
+  if (!s || !is_gimple_assign (s) || gimple_assign_load_p (s))
+    return true;
+  if (depth > 20 || !INTEGRAL_TYPE_P (TREE_TYPE (t)))
+    return false;
+  tree from = TREE_TYPE (gimple_assign_rhs1 (s));
+  if (CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (s))
+	? !INTEGRAL_TYPE_P (from) || !px_keeps_value (TREE_TYPE (t), from)
+	: !TYPE_OVERFLOW_UNDEFINED (TREE_TYPE (t)))
+    return false;
+  for (unsigned i = 1; i < gimple_num_ops (s); i++)
+    if (!exact (gimple_op (s, i), depth + 1))
+      return false;
+  return true;
+}
+
+static px_sum
+limit_of (tree t)
+{
+  return exact (t, 0) ? px_sum_of (t, slots) : px_sum_name (slots, SSA_NAME_VERSION (t));
+}
+
+/* ---- what sums become ----------------------------------------------------- */
 
 /* A as it is where E enters a block: with what the phis there, which A names, are then.  */
-static slot_sum
-on_edge (const slot_sum &a, edge e)
+static px_sum
+on_edge (const px_sum &a, edge e)
 {
-  slot_sum r = { {}, a.k };
-  for (auto &n : a.of)
-    {
-      gimple *s = n.first ? SSA_NAME_DEF_STMT (ssa_name (n.first)) : NULL;
-      if (s && gimple_code (s) == GIMPLE_PHI && gimple_bb (s) == e->dest)
-	add (&r, sum_of (PHI_ARG_DEF_FROM_EDGE (as_a<gphi *> (s), e), 0), n.second);
-      else
-	add (&r, { { { n.first, 1 } }, 0 }, n.second);
-    }
-  return r;
+  return px_sum_replace (a, [e] (unsigned version) {
+    gimple *s = version ? SSA_NAME_DEF_STMT (ssa_name (version)) : NULL;
+    return s && gimple_code (s) == GIMPLE_PHI && gimple_bb (s) == e->dest
+	     ? px_sum_of (PHI_ARG_DEF_FROM_EDGE (as_a<gphi *> (s), e), slots)
+	     : px_sum_name (slots, version);
+  });
 }
 
-/* A where E leaves loops of a constant number of turns, with what their counters are then.  */
-static slot_sum
-on_exit (const slot_sum &a, edge e)
+/* A where E leaves loops, with what their counters are then: of a constant number of turns, or by
+   what is ASSUMED of their limits.  */
+static px_sum
+on_exit (const px_sum &a, edge e, assumptions &all)
 {
-  slot_sum r = { {}, a.k };
-  for (auto &n : a.of)
-    {
-      gphi *phi = n.first ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (ssa_name (n.first))) : NULL;
-      loop_p l = phi ? gimple_bb (phi)->loop_father : NULL;
-      slot_sum value = { { { n.first, 1 } }, 0 }, step;
-      if (l && l->num && gimple_bb (phi) == l->header && gimple_phi_num_args (phi) == 2
-	  && single_exit (l) == e)
-	{
-	  tree turns = number_of_latch_executions (l);
-	  step = sum_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), 0);
-	  add (&step, value, -1);
-	  if (turns && tree_fits_shwi_p (turns) && step.of.empty ())
-	    {
-	      value = sum_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), 0);
-	      add (&value, step, tree_to_shwi (turns) % slots);
-	    }
-	}
-      add (&r, value, n.second);
-    }
-  return r;
+  return px_sum_replace (a, [e, &all] (unsigned version) {
+    gphi *phi = version ? dyn_cast<gphi *> (SSA_NAME_DEF_STMT (ssa_name (version))) : NULL;
+    loop_p l = phi ? gimple_bb (phi)->loop_father : NULL;
+    px_sum name = px_sum_name (slots, version), step, value;
+    if (!l || !l->num || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2
+	|| single_exit (l) != e)
+      return name;
+    tree turns = number_of_latch_executions (l);
+    step = px_sum_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), slots);
+    px_sum_add (&step, name, -1);
+    if (turns && tree_fits_shwi_p (turns) && step.of.empty ())
+      {
+	value = px_sum_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), slots);
+	px_sum_add (&value, step, tree_to_shwi (turns) % slots);
+	return value;
+      }
+    counted_exit x;
+    const assumption *known = counted_exit_of (phi, e, &x) ? assumed (all, x) : NULL;
+    if (!known)
+      return name;
+    value = known->holds ? limit_of (x.limit) : px_sum_constant (slots, x.start);
+    px_sum_add (&value, px_sum_constant (slots, known->holds ? x.more : 0), 1);
+    return value;
+  });
 }
 
 /* Are all names of A set where BB begins?  */
 static bool
-set_at (const std::map<unsigned, HOST_WIDE_INT> &a, basic_block bb)
+set_at (const px_sum_terms &a, basic_block bb)
 {
+  if (!px_sum_known (a))
+    return false;
   for (auto &n : a)
-    {
-      if (!n.first)
-	return false;
-      gimple *s = SSA_NAME_DEF_STMT (ssa_name (n.first));
-      basic_block at = gimple_bb (s);
-      if (at
-	  && (at == bb ? gimple_code (s) != GIMPLE_PHI : !dominated_by_p (CDI_DOMINATORS, bb, at)))
-	return false;
-    }
+    for (unsigned version : n.first)
+      {
+	gimple *s = SSA_NAME_DEF_STMT (ssa_name (version));
+	basic_block at = gimple_bb (s);
+	if (at
+	    && (at == bb ? gimple_code (s) != GIMPLE_PHI
+			 : !dominated_by_p (CDI_DOMINATORS, bb, at)))
+	  return false;
+      }
   return true;
 }
+
+/* ---- the flow ------------------------------------------------------------- */
 
 /* A use, and what its index is.  */
 struct summed_use
 {
-  slot_sum at;
+  px_sum at;
   const px_point *before;
 };
 
-/* The sums that matter: of the indices, and of what their names are made of.  */
+/* What the flow of one branch is about.  */
+struct order_query
+{
+  const px_point *start;
+  std::vector<summed_use> uses;
+  std::set<px_sum_terms>
+    sums; /* that matter: of the indices, and of what their names are made of */
+  facts first;
+  assumptions given;
+  std::set<edge> never; /* taken by the branch's threads */
+};
+
 enum
 {
-  MANY = 200
+  MANY = 200, /* sums */
+  LIMITS = 3  /* assumptions, of which each way is tried */
 };
-static std::set<std::map<unsigned, HOST_WIDE_INT>>
-sums_of (const std::vector<summed_use> &uses)
+
+/* The names of sums A, with what they are where loops of theirs are left.  */
+static void
+more_sums (const px_sum &a, assumptions &given, std::vector<px_sum> *todo)
 {
-  std::set<std::map<unsigned, HOST_WIDE_INT>> all = { {} };
-  std::vector<slot_sum> todo;
-  for (const summed_use &u : uses)
+  for (auto &n : a.of)
+    for (unsigned version : n.first)
+      {
+	gimple *d = version ? SSA_NAME_DEF_STMT (ssa_name (version)) : NULL;
+	if (!d || gimple_code (d) != GIMPLE_PHI)
+	  continue;
+	edge e;
+	edge_iterator ei;
+	FOR_EACH_EDGE (e, ei, gimple_bb (d)->preds)
+	  todo->push_back (on_edge (a, e));
+	loop_p l = gimple_bb (d)->loop_father;
+	if (edge out = l->num ? single_exit (l) : NULL)
+	  todo->push_back (on_exit (a, out, given));
+      }
+}
+
+static void
+find_sums (order_query *q)
+{
+  std::vector<px_sum> todo;
+  q->sums = { {} };
+  for (const summed_use &u : q->uses)
     todo.push_back (u.at);
-  while (!todo.empty () && all.size () < MANY)
+  while (!todo.empty () && q->sums.size () < MANY)
     {
-      slot_sum s = todo.back ();
+      px_sum s = todo.back ();
       todo.pop_back ();
-      if (!all.insert (s.of).second)
-	continue;
-      for (auto &n : s.of)
-	{
-	  gimple *d = n.first ? SSA_NAME_DEF_STMT (ssa_name (n.first)) : NULL;
-	  if (!d || gimple_code (d) != GIMPLE_PHI)
-	    continue;
-	  edge e;
-	  edge_iterator ei;
-	  FOR_EACH_EDGE (e, ei, gimple_bb (d)->preds)
-	    todo.push_back (on_edge (s, e));
-	  loop_p l = gimple_bb (d)->loop_father;
-	  if (edge out = l->num ? single_exit (l) : NULL)
-	    todo.push_back (on_exit (s, out));
-	}
+      if (q->sums.insert (s.of).second)
+	more_sums (s, q->given, &todo);
     }
-  return all;
 }
 
 /* Does use U, whose index is A here, take the number that comes next, by X?  X goes on.  */
 static bool
-take (facts *x, const slot_sum &a)
+take (facts *x, const px_sum &a)
 {
   auto i = x->find (a.of);
-  bool next = i != x->end () && i->second == modulo (a.k);
+  bool next = i != x->end () && i->second == px_sum_number (a);
   for (auto &f : *x)
-    f.second = modulo (f.second + 1);
+    f.second = (f.second + 1) % slots;
   return next;
 }
 
-/* What of X, which holds at the end of E's source, holds at the start of its destination, of ALL;
-   false: a use on E takes another number.  */
+/* What of X, which holds at the end of E's source, holds at the start of its destination; false: a use
+   on E takes another number.  */
 static bool
-cross (edge e, facts x, const px_point *start, const facts &first,
-       const std::set<std::map<unsigned, HOST_WIDE_INT>> &all, const std::vector<summed_use> &uses,
-       facts *to)
+cross (order_query &q, edge e, facts x, facts *to)
 {
   bool ok = true;
   facts left = x;
   for (auto &f : left)
     {
-      slot_sum a = on_exit ({ f.first, f.second }, e);
+      px_sum a = on_exit ({ slots, f.first, f.second }, e, q.given);
       if (set_at (a.of, e->dest))
-	x[a.of] = modulo (a.k);
+	x[a.of] = px_sum_number (a);
     }
-  if (std::find (start->edges.begin (), start->edges.end (), e) != start->edges.end ())
-    x = first;
-  for (const summed_use &u : uses)
+  const std::vector<edge> &starts = q.start->edges;
+  if (std::find (starts.begin (), starts.end (), e) != starts.end ())
+    x = q.first;
+  for (const summed_use &u : q.uses)
     for (edge at : u.before->edges)
       if (at == e)
 	ok &= take (&x, on_edge (u.at, e));
   to->clear ();
-  for (auto &a : all)
+  for (auto &a : q.sums)
     {
-      slot_sum there = on_edge ({ a, 0 }, e);
+      px_sum there = on_edge ({ slots, a, 0 }, e);
       auto i = x.find (there.of);
       if (i != x.end () && set_at (a, e->dest))
-	(*to)[a] = modulo (i->second - there.k);
+	{
+	  px_sum number = px_sum_constant (slots, i->second);
+	  px_sum_add (&number, px_sum_constant (slots, there.k), -1);
+	  (*to)[a] = px_sum_number (number);
+	}
     }
   return ok;
 }
 
 /* The same behind BB.  */
 static bool
-pass (basic_block bb, facts *x, const px_point *start, const facts &first,
-      const std::vector<summed_use> &uses)
+pass (const order_query &q, basic_block bb, facts *x)
 {
   bool ok = true;
   for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
     {
-      if (start->stmt == gsi_stmt (i))
-	*x = first;
-      for (const summed_use &u : uses)
+      if (q.start->stmt == gsi_stmt (i))
+	*x = q.first;
+      for (const summed_use &u : q.uses)
 	if (u.before->stmt == gsi_stmt (i))
 	  ok &= take (x, u.at);
     }
   return ok;
 }
 
+/* Is E never taken, by what is given?  */
 static bool
-in_order_from (function *fun, const px_point *start, int from,
-	       const std::set<std::map<unsigned, HOST_WIDE_INT>> &all,
-	       const std::vector<summed_use> &uses)
+never_taken (const order_query &q, edge e)
+{
+  if (q.never.count (e))
+    return true;
+  for (const assumption &a : q.given)
+    if (!a.holds && std::find (a.stay.begin (), a.stay.end (), e) != a.stay.end ())
+      return true;
+  return false;
+}
+
+/* Can all that is given hold together?  */
+static bool
+possible (const assumptions &given)
+{
+  for (const assumption &a : given)
+    for (const assumption &b : given)
+      if (a.limit == b.limit && a.least >= b.least && a.holds && !b.holds)
+	return false;
+  return true;
+}
+
+static bool
+in_order (function *fun, order_query &q)
 {
   std::map<basic_block, facts> at; /* none: not reached yet */
   std::vector<basic_block> order;
@@ -510,7 +621,6 @@ in_order_from (function *fun, const px_point *start, int from,
   for (int i = 0; i < n; i++)
     order.push_back (BASIC_BLOCK_FOR_FN (fun, post[i]));
   XDELETEVEC (post);
-  const facts first = { { {}, from } };
   at[ENTRY_BLOCK_PTR_FOR_FN (fun)] = {};
   bool ok = true;
   /* What holds on the edges that are known; what no longer does goes.  Only the last round, in
@@ -528,11 +638,11 @@ in_order_from (function *fun, const px_point *start, int from,
 	  FOR_EACH_EDGE (e, ei, bb->preds)
 	    {
 	      auto p = at.find (e->src);
-	      if (p == at.end ())
+	      if (p == at.end () || never_taken (q, e))
 		continue;
 	      facts x = p->second;
-	      ok &= pass (e->src, &x, start, first, uses);
-	      ok &= cross (e, x, start, first, all, uses, &one);
+	      ok &= pass (q, e->src, &x);
+	      ok &= cross (q, e, x, &one);
 	      if (!reached)
 		here = one;
 	      else
@@ -553,32 +663,88 @@ in_order_from (function *fun, const px_point *start, int from,
   return ok;
 }
 
-bool
-px_same_slot (tree a, tree b, int ring_slots)
+/* Is T, a limit of L, set once each time that what START ends with is passed, or before?  */
+static bool
+unchanged (tree t, basic_block start, loop_p l)
 {
-  slots = ring_slots;
-  if (!a || !b)
-    return false;
-  slot_sum x = sum_of (a, 0), y = sum_of (b, 0);
-  return x.of == y.of && x.k == y.k && !x.of.count (0);
+  basic_block at = gimple_bb (SSA_NAME_DEF_STMT (t));
+  return !at || at == start || dominated_by_p (CDI_DOMINATORS, start, at)
+	 || (dominated_by_p (CDI_DOMINATORS, l->header, at)
+	     && at->loop_father == start->loop_father);
+}
+
+/* What follows P.  */
+static basic_block
+block_at (const px_point *p)
+{
+  return p->stmt ? gimple_bb (p->stmt) : p->edges.empty () ? NULL : p->edges[0]->dest;
+}
+
+/* Limits of loops around uses.  */
+static void
+find_limits (order_query *q)
+{
+  basic_block start = q->start->stmt		     ? gimple_bb (q->start->stmt)
+		      : q->start->edges.size () == 1 ? q->start->edges[0]->src
+						     : NULL;
+  std::set<loop_p> seen;
+  for (const summed_use &u : q->uses)
+    for (loop_p l = block_at (u.before) ? block_at (u.before)->loop_father : NULL; l && l->num;
+	 l = loop_outer (l))
+      {
+	edge out = seen.insert (l).second ? single_exit (l) : NULL;
+	counted_exit x;
+	if (!out || !start)
+	  continue;
+	for (gphi_iterator i = gsi_start_phis (l->header); !gsi_end_p (i); gsi_next (&i))
+	  {
+	    if (!counted_exit_of (i.phi (), out, &x) || !unchanged (x.limit, start, l))
+	      continue;
+	    assumption *a = assumed (q->given, x);
+	    if (a)
+	      a->stay.push_back (x.stay);
+	    else if (q->given.size () < LIMITS)
+	      q->given.push_back ({ x.limit, x.start - x.more, true, { x.stay } });
+	  }
+      }
 }
 
 bool
 px_ring_in_order (function *fun, int ring_slots, const px_point *start,
-		  const std::vector<px_ring_use> &uses, int *from)
+		  const std::vector<px_ring_use> &uses, const std::function<int (gcond *)> &known,
+		  int *from)
 {
   slots = ring_slots;
-  std::vector<summed_use> known;
+  order_query q = { start, {}, {}, {}, {}, {} };
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    if (gcond *c = safe_dyn_cast<gcond *> (last_stmt (bb)))
+      if (int is = known (c); is >= 0)
+	q.never.insert (EDGE_SUCC (bb, !(EDGE_SUCC (bb, 0)->flags & EDGE_TRUE_VALUE) == !is));
   for (const px_ring_use &u : uses)
     {
       std::set<tree> seen;
-      if (!u.index || (slots > 1 && !in_ring (u.index, &seen)))
+      if (slots > 1 && (!u.index || !in_ring (u.index, block_at (u.before), &seen)))
 	return false;
-      known.push_back ({ sum_of (u.index, 0), u.before });
+      q.uses.push_back (
+	{ slots > 1 ? px_sum_of (u.index, slots) : px_sum_constant (slots, 0), u.before });
     }
-  std::set<std::map<unsigned, HOST_WIDE_INT>> all = sums_of (known);
+  find_limits (&q);
   for (*from = 0; *from < slots; ++*from)
-    if (in_order_from (fun, start, *from, all, known))
-      return true;
+    {
+      bool ok = true;
+      q.first = { { {}, *from } };
+      for (unsigned ways = 0; ways < 1u << q.given.size () && ok; ways++)
+	{
+	  for (size_t i = 0; i < q.given.size (); i++)
+	    q.given[i].holds = !(ways >> i & 1);
+	  if (!possible (q.given))
+	    continue;
+	  find_sums (&q);
+	  ok = in_order (fun, q);
+	}
+      if (ok)
+	return true;
+    }
   return false;
 }

@@ -214,6 +214,21 @@ threads_of (const px_fn *f, const px_stmt *s, int i, int n, int *first)
   return px_same (in, around) || px_same (in, { PX_THREAD, n }) ? n : 0;
 }
 
+int
+px_threads_in (const px_fn *f, const px_seq *q, int *first)
+{
+  const px_stmt *up = q->up;
+  if (!up)
+    {
+      *first = 0;
+      return px_same (px_persp_in (f, q), { PX_BLOCK, 1 }) ? f->threads : 0;
+    }
+  int i = 0, n = px_threads_in (f, up->seq, first);
+  while (up->body[i] != q)
+    i++;
+  return threads_of (f, up, i, n, first);
+}
+
 /* N threads from thread FIRST of the block on run Q as one unit (N 0: it is not known which).  */
 static bool
 find_roles (px_fn *f, px_places *places, px_seq *q, int first, int n)
@@ -256,8 +271,8 @@ find_roles (px_fn *f, px_places *places, px_seq *q, int first, int n)
 bool
 px_find_roles (px_fn *f, px_places *places)
 {
-  bool block = px_same (px_persp_in (f, f->body), { PX_BLOCK, 1 });
-  return find_roles (f, places, f->body, 0, block ? f->threads : 0);
+  int first, n = px_threads_in (f, f->body, &first);
+  return find_roles (f, places, f->body, first, n);
 }
 
 /* An IF in different arms of which V's accesses are.  */

@@ -295,37 +295,6 @@ turn_p (tree t, loop_p loop, HOST_WIDE_INT *start)
   return *start >= 0 || every == 1;
 }
 
-/* Is T the turn of LOOP plus how often that runs times the turn of the loop around it: its turns
-   so far?  */
-static bool
-turns_so_far (px_fn *f, const px_acc *a, tree t, loop_p loop)
-{
-  gimple *s = TREE_CODE (t) == SSA_NAME ? SSA_NAME_DEF_STMT (t) : NULL;
-  loop_p outer = loop_outer (loop);
-  if (!s || !is_gimple_assign (s) || gimple_assign_rhs_code (s) != PLUS_EXPR || !outer->num)
-    return false;
-  px_stmt *l = px_loop_stmt (a->op, loop);
-  for (int i = 1; i <= 2 && l; i++)
-    {
-      HOST_WIDE_INT start;
-      tree base = px_without_conversions (gimple_op (s, 3 - i));
-      gimple *m = TREE_CODE (base) == SSA_NAME ? SSA_NAME_DEF_STMT (base) : NULL;
-      if (!turn_p (px_without_conversions (gimple_op (s, i)), loop, &start) || start || !m
-	  || !is_gimple_assign (m) || gimple_assign_rhs_code (m) != MULT_EXPR)
-	continue;
-      for (int k = 1; k <= 2; k++)
-	{
-	  tree by = gimple_op (m, 3 - k);
-	  bool same = l->count.of
-			? px_same_count (l->count, px_count_of (f, px_value_at (by, loop->num)))
-			: tree_fits_shwi_p (by) && tree_to_shwi (by) == l->count.k;
-	  if (same && turn_p (px_without_conversions (gimple_op (m, k)), outer, &start) && !start)
-	    return true;
-	}
-    }
-  return false;
-}
-
 tree
 px_slot_of_access (const px_acc *a)
 {
@@ -383,11 +352,6 @@ px_slot_of (px_fn *f, const px_acc *a, int slots, px_slot *r, bool *continues)
 	  tree from = PHI_ARG_DEF_FROM_EDGE (as_a<gphi *> (SSA_NAME_DEF_STMT (t)),
 					     loop_preheader_edge (loop));
 	  *continues = TREE_CODE (px_less_constants (from, &k)) == SSA_NAME;
-	}
-      else if (rest && turns_so_far (f, a, t, loop) && right (0))
-	{
-	  start = 0;
-	  *continues = true;
 	}
       else if (!rest || !turn_p (t, loop, &start) || !right (start))
 	continue;

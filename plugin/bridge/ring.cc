@@ -78,8 +78,10 @@ struct use
   bool writes, reads;
   loop_p start;		 /* that starts the counter: LOOP or one around it */
   const px_count *again; /* a loop around START starts it anew: how many numbers that is */
-  bool next; /* C is its place among the branch's uses, which take the slots in turn from FROM on */
+  bool next; /* C is its place among the branch's uses, which take the slots in turn from FROM on,
+		each time that SPLIT runs */
   int from;
+  const px_stmt *split;
 };
 
 void
@@ -224,7 +226,8 @@ add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::vector<use> *u
 	    n.loop && continues ? loop_outer (n.loop) : n.loop,
 	    NULL,
 	    false,
-	    0 };
+	    0,
+	    NULL };
   px_stmt *start = u.start ? px_loop_stmt (s, u.start) : NULL;
   for (px_stmt *up = start ? start->seq->up : NULL; up && up->seq != branch->up->seq;
        up = up->seq->up)
@@ -289,11 +292,22 @@ overlap (const use &u, const use &v)
   return false;
 }
 
-/* Accesses V of RING in BRANCH to USES, if they take its slots in turn; an IF around an access is
-   in its use, if LIFT and it does not set the slot.  */
+/* What condition C is for all threads that run Q; -1: it is not known, or differs.  */
+static int
+true_in (const px_fn *f, const px_seq *q, gcond *c)
+{
+  int first, n = px_threads_in (f, q, &first), known = n ? px_true_at (f, c, -1, first) : -1;
+  for (int i = 1; i < n && known >= 0; i++)
+    if (px_true_at (f, c, -1, first + i) != known)
+      return -1;
+  return known;
+}
+
+/* Accesses V of RING in BRANCH, or a role in one, of SPLIT to USES, if they take its slots in turn; an
+   IF around an access is in its use, if LIFT and it does not set the slot.  */
 static bool
 add_in_order (px_fn *f, const px_places *places, px_ring *ring, const px_accesses &v,
-	      px_seq *branch, bool lift, std::vector<use> *uses)
+	      const px_stmt *split, px_seq *branch, bool lift, std::vector<use> *uses)
 {
   std::vector<tree> index;
   for (px_acc *a : v)
@@ -324,7 +338,7 @@ add_in_order (px_fn *f, const px_places *places, px_ring *ring, const px_accesse
       if (!i)
 	{
 	  uses->push_back ({ ring, s->seq, NULL, (HOST_WIDE_INT) uses->size (), s, s, false, false,
-			     NULL, NULL, true, 0 });
+			     NULL, NULL, true, 0, NULL });
 	  index.push_back (t);
 	  i = uses->size ();
 	}
@@ -334,6 +348,8 @@ add_in_order (px_fn *f, const px_places *places, px_ring *ring, const px_accesse
       u.writes |= a->kind != PX_READ;
       u.reads |= a->kind == PX_READ;
     }
+  if (uses->empty ())
+    return true;
   std::vector<px_ring_use> order;
   int from;
   for (size_t i = 0; i < uses->size (); i++)
@@ -343,11 +359,18 @@ add_in_order (px_fn *f, const px_places *places, px_ring *ring, const px_accesse
 	  return false;
       order.push_back ({ index[i], &places->before.find ((*uses)[i].first)->second });
     }
-  if (!px_ring_in_order (cfun, ring->slots, &places->before.find (branch->st[0])->second, order,
-			 &from))
+  const px_seq *whole = px_branch_of (split, branch->st[0]);
+  auto known = [f, branch] (gcond *c) {
+    return true_in (f, branch, c);
+  };
+  if (!px_ring_in_order (cfun, ring->slots, &places->before.find (whole->st[0])->second, order,
+			 known, &from))
     return false;
   for (use &u : *uses)
-    u.from = from;
+    {
+      u.from = from;
+      u.split = split;
+    }
   return true;
 }
 
@@ -610,7 +633,7 @@ wrap_uses (px_fn *f, px_places *places, const px_seq *branch, std::vector<use> *
 	  for (const px_stmt *up = w->seq->up->seq->up; up; up = up->seq->up)
 	    w->flush |= up->kind == PX_LOOP;
 	}
-      w->restart = u.next ? branch->up : u.start ? px_loop_stmt (w, u.start) : w;
+      w->restart = u.next ? u.split : u.start ? px_loop_stmt (w, u.start) : w;
       w->next = u.next;
       /* Uses of the same statements are now around W.  */
       for (size_t k = i + 1; k < uses->size (); k++)
@@ -688,8 +711,9 @@ px_find_rings (px_fn *f, px_places *places)
 	  bool all = true;
 	  for (px_seq *b : order)
 	    all = all
-		  && (add_in_order (f, places, r, v, b, false, &in_turn[b])
-		      || (in_turn.erase (b), add_in_order (f, places, r, v, b, true, &in_turn[b])));
+		  && (add_in_order (f, places, r, v, split, b, false, &in_turn[b])
+		      || (in_turn.erase (b),
+			  add_in_order (f, places, r, v, split, b, true, &in_turn[b])));
 	  if (all)
 	    {
 	      mine = in_turn;
