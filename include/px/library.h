@@ -6,6 +6,7 @@
 #include <px/thread.h>
 #include <px/warp.h>
 #include <px/block.h>
+#include <px/cluster.h>
 #include <px/device.h>
 
 #endif
