@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do compile } */
+/* GCC 14 makes errors of these warnings: { dg-options "-O2 -Wno-error=implicit-function-declaration" } */
 /* A name that CUDA has, a misspelt one, and a function that may be elsewhere. */
 #include <px.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do compile } */
+/* GCC 14 makes errors of these warnings: { dg-options "-O2 -Wno-error=incompatible-pointer-types" } */
 /* What fragments are not: each misuse is one located error. */
 #include <px.h>
 #include <string.h>
