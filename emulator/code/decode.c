@@ -8,7 +8,6 @@
    2. Liveness, then registers get slots of the frame (slots.c).
    3. Branch targets and operands are patched.  */
 
-#include "emulator/compile/compile.h"
 #include "emulator/code/decode.h"
 #include "emulator/run/device.h"
 #include "emulator/run/matrix.h"

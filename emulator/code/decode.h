@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Shared by the files that decode: decode.c, decode-operand.c, decode-op.c, slots.c.  */
+/* Shared by the files that decode: decode.c, decode-operand.c, decode-op.c and the others that have
+   instructions, slots.c.  */
 #ifndef PX_DECODE_H
 #define PX_DECODE_H
 

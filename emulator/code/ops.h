@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Encodings of op.imm that decode-op.c and the handlers share.  */
+/* Encodings of op.imm that the files which decode and the handlers share.  */
 #ifndef PX_OPS_H
 #define PX_OPS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The compiler above the interpreter: compile.c writes a decoded function as C,
-   cache.c has a compiler build it and keeps what it built.  */
+/* The compiler above the interpreter: when.c decides what is compiled, compile.c writes a decoded
+   function as C, cache.c has a compiler build it and keeps what it built.  */
 #ifndef PX_COMPILE_H
 #define PX_COMPILE_H
 
@@ -24,7 +24,8 @@ struct built
 /* F, ready, as C for blocks of SHAPE: malloced; NULL if it is not worth while or memory
    is short.  */
 char *compile_text (const px_emu_func *f, unsigned shape);
-/* What runs long on EMU is compiled, if PXEMU_COMPILE allows it.  */
+
+/* when.c: what runs long on EMU is compiled, if PXEMU_COMPILE allows it.  */
 void compile_watch (px_emu *emu);
 
 /* cache.c */

@@ -34,7 +34,7 @@ static const char *const anchors[] __attribute__ ((used))
   };
 
 const struct op_row op_rows[N_OPS] = {
-#define OP(NAME, ...) [OPC_##NAME] = { #NAME, __VA_ARGS__ },
+#define OP(NAME, ...) [OPC_##NAME] = { .name = #NAME, __VA_ARGS__ },
 #include "emulator/run/ops.def"
 #undef OP
 };

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: MIT */
+/* The sanitizer: the records of regions and lines: an access meets them, and which of them it
+   replaces.  */
+
+#include "emulator/sanitize/record.h"
+#include "emulator/run/async.h"
+#include "emulator/sanitize/crowd.h"
+#include "emulator/run/device.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static inline uint32_t
+reader_bit (const struct rec *r)
+{
+  return 1u << r->warp % 32;
+}
+
+bool
+shadow_append (struct line *l, const struct rec *r)
+{
+  uint32_t room = l->more ? l->cap : LINE_RECS;
+  if (unlikely (l->n == room))
+    {
+      struct rec *p = realloc (l->more, 2 * room * sizeof *p);
+      if (!p)
+	return false;
+      if (!l->more)
+	memcpy (p, l->in, sizeof l->in);
+      l->more = p;
+      l->cap = 2 * room;
+    }
+  struct rec *all = recs (l);
+  uint32_t at = l->n++;
+  if (!at)
+    l->firm = l->readers = 0;
+  if (r->kind == REC_READ)
+    l->readers |= reader_bit (r);
+  else
+    {
+      all[at] = all[l->firm];
+      at = l->firm++;
+    }
+  all[at] = *r;
+  return true;
+}
+
+/* Does ME, an atomic operation, know by the value that it has read that R was before it, and
+   so whoever is ordered after ME (PTX ISA, observation order)?  */
+static bool
+sees (const struct touch *t, const struct rec *me, const struct rec *r)
+{
+  return (r->kind & (REC_WRITE | REC_FLIGHT | REC_PROXY)) == REC_WRITE
+	 && !(me->kind & (REC_FLIGHT | REC_PROXY)) && both_strong (t, r);
+}
+
+/* ME, what T touches of the line or region at A, meets R.  *JOIN becomes R if ME may become part
+   of it; *KEPT counts those of which one more has to be on record.  True: ME need not be, all of
+   it is.  */
+static inline bool
+meet_one (struct touch *t, struct rec *me, struct rec *r, uint64_t a, bool region,
+	  struct rec **join, uint32_t *kept)
+{
+  uint64_t over = r->bytes & me->bytes;
+  bool joins = same_epoch (r, me) && same_rule (r, me), plain = me->kind == REC_WRITE;
+  if (!over)
+    {
+      if (joins && r->site == me->site)
+	*join = r;
+      return false;
+    }
+  if (joins && !plain)
+    {
+      /* What it has done before.  */
+      if (r->site == me->site)
+	*join = r;
+      else if (!(me->bytes &= ~over))
+	return true;
+      if (!(me->kind & REC_WRITE) || me->shift != ALIKE || !(me->lanes & (me->lanes - 1)))
+	return false;
+    }
+  bool before
+    = t->as ? again (me, r) : comes_before (t->w->check->vc[t->lane], r) || own_lanes (t->w, me, r);
+  if ((me->kind | r->kind) & REC_WRITE && !t->judged
+      && (before ? t->kind & REC_PROXY && r->kind & REC_WRITE && !(r->kind & REC_PROXY)
+		 : !both_strong (t, r)))
+    shadow_compare (t, me, r, a, over, region);
+  if (plain
+      || (!plain_write (r)
+	  && (((before || (t->sees && sees (t, me, r)))
+	       && ((me->kind & REC_WRITE && me->scope <= r->scope) || !(r->kind & REC_WRITE)))
+	      || again (me, r))))
+    r->bytes &= ~over;
+  else if (!plain_write (r))
+    {
+      if (same_epoch (r, me) && r->shift == ALIKE && me->shift == ALIKE && r->bytes == me->bytes)
+	{
+	  r->lanes |= me->lanes;
+	  return true;
+	}
+      ++*kept;
+    }
+  return false;
+}
+
+/* The class of ME, of T, in a crowd; CROWD_CLASSES: none.  */
+static enum crowd_class
+class_of (const struct touch *t, const struct rec *me)
+{
+  if (t->shared || me->kind & (REC_FLIGHT | REC_PROXY))
+    return CROWD_CLASSES;
+  if (me->kind == REC_READ)
+    return CROWD_READ;
+  return !(me->kind & REC_STRONG) || me->scope < SCOPE_GPU ? CROWD_CLASSES
+	 : me->kind & REC_WRITE				   ? CROWD_STRONG_WRITE
+							   : CROWD_STRONG_READ;
+}
+
+/* ME, of T and CLASS, meets the crowd of the line at A.  True: as of meet_one.  */
+static bool
+meet_crowd (struct touch *t, struct crowd *c, uint64_t a, struct rec *me, enum crowd_class class,
+	    struct rec **join)
+{
+  /* The classes that one of each may be in conflict with, or take the place of.  */
+  static const uint8_t looks[] = { [CROWD_READ] = 1 << CROWD_STRONG_WRITE,
+				   [CROWD_STRONG_READ] = 0,
+				   [CROWD_STRONG_WRITE] = 1 << CROWD_READ,
+				   [CROWD_CLASSES] = 7 };
+  uint32_t kept = 0;
+  uint8_t look = looks[class] | (t->sees ? 1 << CROWD_STRONG_WRITE : 0);
+  for (int k = 0; k < CROWD_CLASSES; k++)
+    {
+      struct crowd_part *p = &c->part[k];
+      bool all = look >> k & 1;
+      if (!all && k != (int) class)
+	continue;
+      for (uint32_t i = all ? 0 : crowd_first (p, me->group, me->warp); i < p->n;
+	   i = all ? i + 1 : p->next[i])
+	{
+	  struct rec *r = &p->at[i];
+	  if (!r->bytes || (!all && (r->warp != me->warp || r->group != me->group)))
+	    continue;
+	  if (meet_one (t, me, r, a, false, join, &kept))
+	    return true;
+	  if (r->bytes)
+	    continue;
+	  p->gone++;
+	  if (*join == r)
+	    *join = NULL;
+	}
+      if (!*join)
+	crowd_tidy (p);
+    }
+  return false;
+}
+
+/* ME goes on record in the crowd of L.  */
+static bool
+join_crowd (struct check_launch *k, struct line *l, const struct rec *me, enum crowd_class class)
+{
+  return (l->crowd || (l->crowd = calloc (1, sizeof *l->crowd)))
+	 && crowd_add (&l->crowd->part[class], me, &k->room);
+}
+
+bool
+shadow_meet (struct touch *t, struct line *l, uint64_t a, struct rec *me, bool region)
+{
+  struct check_launch *k = t->w->block->launch->check;
+  struct rec *all = recs (l), *join = NULL;
+  uint32_t kept = 0, cap = l->cap;
+  /* Reads of shared memory by other warps are no conflict; those that need not stay on record
+     are looked for when room runs out only: blocks of many warps read what one has written.  SKIPPED:
+     so many at the end are such.  */
+  bool quick = t->shared && me->kind == REC_READ && !t->as && l->n < (l->more ? l->cap : LINE_RECS);
+  uint32_t skipped = quick && !(l->readers & reader_bit (me)) ? l->n - l->firm : 0;
+  kept += skipped;
+  for (uint32_t i = 0; i < l->n - skipped; i++)
+    {
+      struct rec *r = &all[i];
+      if (quick && r->kind == REC_READ && r->warp != me->warp)
+	{
+	  kept += (r->bytes & me->bytes) != 0;
+	  continue;
+	}
+      if (meet_one (t, me, r, a, region, &join, &kept))
+	return true;
+      if (r->bytes)
+	continue;
+      if (join == r)
+	join = NULL;
+      if (join == &all[--l->n])
+	join = r;
+      *r = all[l->n];
+      i--;
+      if (l->firm > l->n)
+	l->firm = l->n;
+      skipped -= skipped > 0; /* the last of them has come here */
+    }
+  enum crowd_class kind = kept >= CROWD / 2 || l->crowd ? class_of (t, me) : CROWD_CLASSES;
+  if (unlikely (l->crowd != NULL) && meet_crowd (t, l->crowd, a, me, kind, &join))
+    return true;
+  if (join)
+    {
+      join->bytes |= me->bytes;
+      join->lanes |= me->lanes;
+      return true;
+    }
+  if (likely (kept < CROWD / 2))
+    return shadow_append (l, me);
+  if (k->room >= k->max_room)
+    {
+      report_incomplete (
+	"one place has more accesses than there is memory for (PXEMU_CHECK_MEMORY): races");
+      return true;
+    }
+  if (!region && kind != CROWD_CLASSES)
+    return join_crowd (k, l, me, kind);
+  if (!shadow_append (l, me))
+    return false;
+  k->room += (l->cap - cap) * sizeof *me;
+  return true;
+}
+
+bool
+shadow_split (struct line *r)
+{
+  if (!r->fine && !(r->fine = calloc (REGION / LINE, sizeof *r->fine)))
+    return false;
+  r->split = true;
+  for (int q = 0; q < REGION / LINE; q++)
+    {
+      struct line *l = &r->fine[q];
+      l->n = 0;
+      for (uint32_t i = 0; i < r->n; i++)
+	if (recs (r)[i].bytes >> 4 * q & 15)
+	  {
+	    struct rec p = part_of (&recs (r)[i], q);
+	    if (!shadow_append (l, &p))
+	      return false;
+	  }
+    }
+  r->n = 0;
+  return true;
+}
+
+static struct line *
+global_region (struct check_launch *k, uint64_t addr)
+{
+  uint64_t base = addr & -(uint64_t) PAGE;
+  struct page **recent = &k->recent[base / PAGE % RECENT], *q = *recent;
+  if (likely (q && q->addr == base))
+    return &q->regions[(addr - base) / REGION];
+  struct page **p = &k->pages[(base / PAGE * 0x9e3779b97f4a7c15 >> 48) % PAGE_LISTS];
+  for (q = *p; q && q->addr != base; q = q->next)
+    ;
+  if (!q)
+    {
+      struct check_device *d = k->dev;
+      if ((q = d->pages))
+	{
+	  d->pages = q->next;
+	  d->n_pages--;
+	}
+      else if (!(q = calloc (1, sizeof *q)))
+	return NULL;
+      q->addr = base;
+      q->next = *p;
+      *p = q;
+    }
+  *recent = q;
+  return &q->regions[(addr - base) / REGION];
+}
+
+struct line *
+shadow_region_at (struct check_launch *k, const struct block *b, uint64_t a)
+{
+  return b ? &b->check->regions[(a - (uintptr_t) b->shared) / REGION] : global_region (k, a);
+}
+
+void
+shadow_reset (struct line *r)
+{
+  r->n = 0;
+  r->split = r->place = false;
+  r->quiet = 0;
+}
+
+void
+shadow_free_region (struct line *r)
+{
+  for (int q = 0; r->fine && q < REGION / LINE; q++)
+    {
+      crowd_free (r->fine[q].crowd);
+      free (r->fine[q].more);
+    }
+  free (r->fine);
+  free (r->more);
+}
+
+void
+shadow_end (struct check_launch *k)
+{
+  struct check_device *d = k->dev;
+  enum
+  {
+    KEEP = 4096
+  }; /* pages for the next launches */
+  for (size_t i = 0; i < k->n_areas; i++)
+    {
+      check_forget_late (k->areas[i].reads);
+      trail_free (k->areas[i].trails);
+    }
+  check_forget_late (k->late);
+  free (k->areas);
+  pthread_mutex_lock (&d->lock);
+  for (int i = 0; i < PAGE_LISTS; i++)
+    for (struct page *p = k->pages[i], *next; p; p = next)
+      {
+	next = p->next;
+	bool keep = d->n_pages < KEEP;
+	for (int j = 0; j < PAGE / REGION; j++)
+	  {
+	    shadow_free_region (&p->regions[j]);
+	    if (keep)
+	      p->regions[j] = (struct line){ .n = 0 };
+	  }
+	if (!keep)
+	  {
+	    free (p);
+	    continue;
+	  }
+	p->next = d->pages;
+	d->pages = p;
+	d->n_pages++;
+      }
+  pthread_mutex_unlock (&d->lock);
+}
+
+void
+shadow_free (struct check_device *d)
+{
+  for (struct page *p = d->pages, *next; p; p = next)
+    {
+      next = p->next;
+      free (p);
+    }
+}
+
+/* The block of W's cluster whose shared memory holds host address A, or NULL.  */
+struct block *
+shared_at (const struct warp *w, uint64_t a)
+{
+  if (a - (uintptr_t) w->shared < w->shared_size)
+    return w->block;
+  struct cluster *k = w->block->cluster;
+  for (uint32_t i = 0; i < k->n_blocks; i++)
+    if (a - (uintptr_t) k->blocks[i].shared < w->shared_size)
+      return &k->blocks[i];
+  return NULL;
+}
