@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is between threads, and where they go on, becomes ops: atomic operations, branches, calls,
-   barriers, shuffles and votes.  Section numbers are those of the PTX ISA.  */
+/* Atomic operations, branches, calls, barriers, shuffles and votes become ops.  Section numbers are those of the PTX ISA.  */
 
 #include "emulator/code/decode-op.h"
 #include "emulator/run/device.h"

@@ -38,7 +38,7 @@ enum kind
 
 struct lane_op
 {
-  const char *name;	/* NULL: it is none */
+  const char *name;	/* NULL: there is none */
   uint8_t kind, n, imm; /* n: operands */
   uint8_t bytes[4];	/* of D, A, B, C */
 };
@@ -100,7 +100,7 @@ void gen_put (struct gen *g, const char *fmt, ...) __attribute__ ((format (print
 
 /* look.c */
 
-/* Is V filled with the frame?  Its bits.  */
+/* True if V is filled with the frame.  The bits of V.  */
 bool gen_is_init (const struct gen *g, uint32_t v);
 unsigned gen_width (const struct gen *g, uint32_t v);
 /* Reference K of op I; the vreg in its FIELD, or NONE; the op that it jumps to.  */
@@ -109,7 +109,7 @@ uint32_t gen_operand (const struct gen *g, uint32_t i, char field);
 uint32_t gen_target_of (const struct gen *g, uint32_t i);
 /* The spread of special register R; *NEED gets what it rests on.  */
 enum spread gen_spread_of_sreg (unsigned shape, uint64_t r, unsigned *need);
-/* Is V a constant?  */
+/* True if V is a constant, *VALUE.  */
 bool gen_constant_of (const struct gen *g, uint32_t v, uint64_t *value);
 /* Fills in LOOK and SPREAD; LIVE, false without memory; LEADER, ENTRY and BACK.  */
 void gen_classify (struct gen *g);
@@ -142,7 +142,7 @@ void gen_call (struct gen *g, uint32_t i, bool guarded, const uint32_t *to);
 void gen_result_arrays (struct gen *g, uint32_t i, uint32_t *to);
 /* TO are the arrays of the results of op I that are EACH.  */
 void gen_results_become (struct gen *g, uint32_t i, const uint32_t *to);
-/* Leaves at op I: the interpreter goes on there.  */
+/* Leaves at op I: the interpreter continues there.  */
 void gen_leave (struct gen *g, uint32_t i);
 /* An op of lane.inc; P: where a guard holds, NONE: everywhere.  MASK: the C of it.  */
 void gen_lanes (struct gen *g, uint32_t i, uint32_t p, const char *mask);
@@ -152,7 +152,7 @@ void gen_before_guarded (struct gen *g, uint32_t i, uint32_t p, uint32_t *old);
 void gen_guard_begins (struct gen *g, uint32_t i, uint32_t p, const char *mask, const uint32_t *to,
 		       const uint32_t *old);
 /* A load or a store; P, MASK as of lanes.  Lanes that read one place, or read or write
-   one behind the other, are done here.  */
+   one after the other, are done here.  */
 void gen_memory (struct gen *g, uint32_t i, uint32_t p, const char *mask);
 
 #endif

@@ -11,7 +11,7 @@ enum
   MAX_ELEMENTS = 200
 };
 
-/* A variable or a part of one, as its comment tells.  Strings end at a space.  */
+/* A variable or a part of one, as its comment says.  Strings end at a space.  */
 struct var
 {
   const char *name, *type, *where, *file;
@@ -72,7 +72,7 @@ bool debug_expression (struct reading *r, struct value *v, int level);
 struct launch *debug_launch_of (const struct here *h);
 /* Register I of H's frame: false if it has no value.  */
 bool debug_reg_value (const struct here *h, uint32_t i, uint64_t *v);
-/* Is WORD, of N characters, NAME?  */
+/* True if WORD, of N characters, is NAME.  */
 bool debug_same (const char *word, size_t n, const char *name);
 /* The register NAME, of N characters; -1: there is none.  */
 int32_t debug_find_reg (const px_emu_func *f, const char *name, size_t n);
@@ -81,11 +81,11 @@ const char *debug_type_text (ptx_mod type);
 /* The address of variable NAME of the PTX, of N characters, also as nvcc mangles one of
    a function; 0: there is none.  */
 uint64_t debug_symbol_address (const struct here *h, const char *name, size_t n);
-/* The word behind the one at S; "": it is the last.  */
+/* The word after the one at S; "": it is the last.  */
 const char *debug_next_word (const char *s);
 /* Which of R's variables is NAME, of N characters, where the thread is; NULL: none.  */
 const struct var *debug_lookup (const struct reading *r, const char *name, size_t n);
-/* What stands behind the word on the line "//px.KIND NUMBER " of H's function that TYPE
+/* What stands after the word on the line "//px.KIND NUMBER " of H's function that TYPE
    names; "": nothing.  */
 const char *debug_definition (const struct here *h, const char *type);
 /* The type of the elements of array TYPE, or what pointer TYPE points at.  */
@@ -96,9 +96,9 @@ uint64_t debug_size_of (const struct here *h, const char *type);
 bool debug_address_of (const struct here *h, const char *where, uint64_t *a);
 /* The number that 16 bits of f16 are.  */
 double debug_half (uint16_t x);
-/* Is TYPE one of floating point?  */
+/* True if TYPE is one of floating point.  */
 bool debug_float_p (const char *type);
-/* The number that scalar V is; false: it has none, which was told.  */
+/* The number that scalar V is; false: it has none, which has been reported.  */
 bool debug_number (struct reading *r, struct value *v);
 
 #endif

@@ -13,12 +13,12 @@
 
 enum
 {
-  LIMIT = 10000,     /* schedules, unless told otherwise */
+  LIMIT = 10000,     /* schedules, where the launch names no limit */
   MAX_STEPS = 20000, /* of a schedule */
   MAX_PROCS = 4096,
   MAX_WARPS = 256,
   MAX_OPS = 20000000, /* of a step */
-  MAX_RESULTS = 4     /* that are told */
+  MAX_RESULTS = 4     /* that are reported */
 };
 #define MAX_BYTES ((uint64_t) 64 << 20)
 
@@ -102,7 +102,7 @@ struct proc
   uint32_t wait_lanes;
 };
 
-/* Told by the instruction that runs, done behind it.  */
+/* An event of the instruction that runs; it takes effect when the step is over.  */
 struct note
 {
   enum
@@ -145,7 +145,7 @@ struct explorer
   uint32_t n_gates;
   struct step *steps;
   struct node *nodes;
-  uint32_t depth, fresh, n; /* nodes; of these from FRESH on new; steps of this run */
+  uint32_t depth, fresh, n; /* nodes; the first new one; steps of this run */
   /* Of the step that runs.  */
   uint32_t proc;
   struct touch_range *t;
@@ -186,14 +186,15 @@ bool vector_has (const struct vector *v, uint32_t value);
 /* Clocks, in which missing entries are zero: TO knows what FROM knows, too; PROC up to VALUE.  */
 void vector_join (struct explorer *x, struct vector *to, const struct vector *from);
 void vector_set (struct explorer *x, struct vector *v, uint32_t proc, uint32_t value);
-/* Did step I come before what CLOCK belongs to?  */
+/* True if step I happened before what CLOCK belongs to.  */
 bool came_before (const struct explorer *x, uint32_t i, const struct vector *clock);
+/* True if A and B share a byte.  */
 bool explore_overlap (const struct touch_range *a, const struct touch_range *b);
-/* Do a step with effect E and a later one with F not commute?  If they are both to come,
-   CHOICE, an arrival that ends a phase sends the others to the next one.  */
+/* True if a step with effect E and a later one with F do not commute.  CHOICE: both are still to
+   come, so that an arrival which ends a phase sends the others to the next one.  */
 bool explore_conflict (const struct effect *e, const struct effect *f, bool choice);
 void explore_effect_drop (struct effect *e);
-/* The effect of what was told since the step began; NULL without memory.  */
+/* The effect of the events since the step began; NULL without memory.  */
 struct effect *explore_effect_new (struct explorer *x);
 /* The step that runs touches N bytes at A, KIND of T_; KEEP_OLD: their values before it say whether
    it changes them.  */
@@ -205,7 +206,7 @@ void explore_add_touch (struct explorer *x, uint64_t a, uint32_t n, uint32_t kin
 struct gate *explore_gate_at (struct explorer *x, uint64_t key);
 /* The process that W is.  */
 uint32_t explore_proc_of (const struct warp *w);
-/* Has what lanes LANES of W wait for happened?  */
+/* True if what lanes LANES of W wait for has happened.  */
 bool explore_waited (const struct warp *w, uint32_t lanes, enum async_end end, int keep, bool read);
 
 /* explore.c */
@@ -213,7 +214,7 @@ bool explore_waited (const struct warp *w, uint32_t lanes, enum async_end end, i
 /* Steps I and N, the latter with clock CLOCK, do not commute and nothing orders them: sees to
    it that N comes first in another schedule.  */
 void explore_reverse (struct explorer *x, uint32_t i, uint32_t n, const struct vector *clock);
-/* The choice where nothing else is asked for: LAST again, else the first warp, else
+/* The choice where there is no other reason for one: LAST again, else the first warp, else
    the first operation that waits.  K, if not NULL, lets some sleep.  */
 uint32_t explore_usual (const struct explorer *x, const struct vector *able, uint32_t last,
 			const struct node *k);
@@ -221,7 +222,7 @@ uint32_t explore_usual (const struct explorer *x, const struct vector *able, uin
 void explore_list_enabled (struct explorer *x, struct vector *v);
 /* Memory and blocks as they were at the beginning.  */
 void explore_begin_run (struct explorer *x);
-/* Have all warps ended?  */
+/* True if all warps have ended.  */
 bool explore_all_done (const struct explorer *x);
 /* X and its launch have ended.  */
 void explore_end (struct explorer *x);
@@ -230,16 +231,16 @@ bool explore_prepare (struct explorer *x, struct launch *l, const char **why);
 
 /* result.c */
 
-/* This run has ended: is its result a new one?  */
+/* This run has ended: records its result if it is a new one.  */
 void explore_take_result (struct explorer *x);
 /* Runs L in the order that its description names.  */
 void explore_run_trace (struct launch *l);
 
 /* step.c */
 
-/* Can process I make a step?  */
+/* True if process I can make a step.  */
 bool explore_enabled (const struct explorer *x, uint32_t i);
-/* Is L past its time limit?  */
+/* True if L is past its time limit.  */
 bool explore_time_is_up (const struct launch *l);
 /* The next step is that of P.  */
 enum outcome explore_take_step (struct explorer *x, uint32_t p);

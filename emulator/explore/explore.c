@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Exploring the schedules of a kernel.
 
-   A process is a warp, or an asynchronous operation.  A step of a warp ends behind an
+   A process is a warp, or an asynchronous operation.  A step of a warp ends after an
    instruction that others can notice: an access to shared or global memory, an arrival
    at a barrier, the issue of an asynchronous operation.  A step of an operation reads
    its sources, or does the rest.  Memory is sequentially consistent, lanes of a warp
@@ -92,7 +92,7 @@ explore_reverse (struct explorer *x, uint32_t i, uint32_t n, const struct vector
 	vector_add (x, &k->backtrack, k->enabled.at[j]);
 }
 
-/* Does process A come before B where nothing else is asked for?  */
+/* True if process A is chosen before B where there is no other reason for a choice.  */
 static bool
 precedes (const struct explorer *x, uint32_t a, uint32_t b)
 {

@@ -123,7 +123,7 @@ begin (struct launch *l)
   l->compiled = l->compiled && ok;
 }
 
-/* Does PXEMU_ONLY leave this cluster?  */
+/* True if PXEMU_ONLY leaves this cluster.  */
 static bool
 wants (const struct launch *l, uint64_t cluster)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The sanitizer: do an access and one on record race?  And what is reported of it.  */
+/* The sanitizer: whether an access and one on record race, and the report.  */
 
 #include "emulator/sanitize/record.h"
 #include "emulator/run/async.h"
@@ -53,8 +53,8 @@ stored_byte (const struct warp *w, const struct op *o, uint32_t lane, uint32_t a
   return stored (w, o, lane, k) >> 8 * in;
 }
 
-/* Does the store of T leave bytes [FROM, FROM + N) of its access as LANES have
-   written them?  */
+/* True if the store of T leaves bytes [FROM, FROM + N) of its access as LANES have
+   written them.  */
 static bool
 same_value (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint32_t n)
 {

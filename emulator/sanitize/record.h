@@ -17,7 +17,7 @@ lanes_at (const struct rec *r, int at)
   return r->lanes & all;
 }
 
-/* The same access of the same threads at the same time, but for the bytes?  */
+/* True if A and B are one access of the same threads at the same time, except for the bytes.  */
 static inline bool
 same_epoch (const struct rec *a, const struct rec *b)
 {
@@ -25,7 +25,7 @@ same_epoch (const struct rec *a, const struct rec *b)
 	 && a->scope == b->scope;
 }
 
-/* Does each lane of A touch those of the bytes that it would touch in B?  */
+/* True if each lane of A touches those of the bytes that it would touch in B.  */
 static inline bool
 same_rule (const struct rec *a, const struct rec *b)
 {
@@ -39,7 +39,7 @@ plain_write (const struct rec *r)
   return (r->kind & (REC_WRITE | REC_STRONG | REC_FLIGHT)) == REC_WRITE;
 }
 
-/* Is all of R ordered before who knows V?  */
+/* True if all of R is ordered before the thread that knows V.  */
 static inline bool
 comes_before (const struct vclock *v, const struct rec *r)
 {
@@ -58,7 +58,7 @@ own_warp (const struct warp *w, const struct rec *r)
   return r->warp == w->check->index && r->group == w->block->cluster->number;
 }
 
-/* Are ME, of W, and R of the same lane at every byte that they share?  */
+/* True if ME, of W, and R are of the same lane at every byte that they share.  */
 static inline bool
 own_lanes (const struct warp *w, const struct rec *me, const struct rec *r)
 {
@@ -66,7 +66,7 @@ own_lanes (const struct warp *w, const struct rec *me, const struct rec *r)
 	 && (me->shift != ALIKE ? !me->fold : !(me->lanes & (me->lanes - 1)));
 }
 
-/* Do ME's lanes, later, what R's have done?  What is ordered after ME is then so after R.  */
+/* True if ME's lanes do later what R's have done: what is ordered after ME is then so after R.  */
 static inline bool
 again (const struct rec *me, const struct rec *r)
 {
@@ -120,7 +120,7 @@ part_of (const struct rec *r, int q)
   return p;
 }
 
-/* Does SCOPE, of T or R, hold the threads of both?  */
+/* True if SCOPE, of T or R, holds the threads of both.  */
 static inline bool
 scope_holds (const struct touch *t, const struct rec *r, uint8_t scope)
 {
@@ -130,7 +130,7 @@ scope_holds (const struct touch *t, const struct rec *r, uint8_t scope)
   return scope == SCOPE_CLUSTER || r->warp / b->launch->n_warps == b->rank;
 }
 
-/* Are the strong accesses T and R excused by their scopes?  */
+/* True if the scopes of the strong accesses T and R excuse them.  */
 static inline bool
 both_strong (const struct touch *t, const struct rec *r)
 {
