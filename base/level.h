@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Levels and perspectives (Prism §3.1, §3.2), for all of the plugin, the parts
-   that know nothing of GCC included.  */
+/* Levels and perspectives (Prism §3.1, §3.2), for all parts of the plugin, also those that do
+   not use GCC.  */
 #ifndef PX_LEVEL_H
 #define PX_LEVEL_H
 

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* px.so: GPU kernels in C, for a stock GCC.
+/* px.so: GPU kernels in C, for an unmodified GCC.
 
-   What happens to a translation unit, and in which file, stands in passes.def; the functions
-   below are the callbacks of the front end, and device_half what follows the offload stream.
+   passes.def lists what happens to a translation unit, and in which file.  The functions
+   below are the callbacks of the front end; device_half runs after the offload stream.
 
-   A unit without device code passes untouched: nothing but the attributes'
-   registration runs.  To debug: gcc -wrapper gdb,--args.  */
+   A unit without device code is not changed: only the attributes are
+   registered.  To debug: gcc -wrapper gdb,--args.  */
 
 #include "plugin/device/device.h"
 #include "plugin/sync/sync.h"
 
-/* What GCC looks up; all else is hidden.  */
+/* Symbols that GCC looks up; all others are hidden.  */
 #pragma GCC visibility push(default)
 int plugin_is_GPL_compatible;
 int plugin_init (plugin_name_args *, plugin_gcc_version *);
 #pragma GCC visibility pop
 
-/* The device half, when the offload stream is complete.  */
+/* Runs the device half, when the offload stream is complete.  */
 static void
 device_half ()
 {
@@ -119,8 +119,8 @@ add_passes (const char *me)
 #undef PX_PASS
 }
 
-/* -fplugin-arg-px-dump=passes: the pipeline, a line a step: GCC's pass and the one that it
-   follows, if it is one, the file, and what happens.  */
+/* -fplugin-arg-px-dump=passes: prints the pipeline, one step per line: GCC's pass and the pass
+   that it follows, if it is a pass, the file, and what it does.  */
 static void
 print_passes ()
 {
@@ -133,8 +133,8 @@ print_passes ()
 #undef PX_PASS
 }
 
-/* Is the running GCC the one that the plugin was built for?  The same release
-   must be; a rebuilt one (a distribution's security update) will do.  */
+/* Returns true if the running GCC is the release for which the plugin was built; a rebuild of
+   it (a distribution's security update) is accepted.  */
 static bool
 right_gcc (const plugin_gcc_version *v)
 {
@@ -171,10 +171,10 @@ plugin_init (plugin_name_args *a, plugin_gcc_version *v)
       register_callback (me, PLUGIN_FINISH_DECL, on_foreign, NULL);
       return 0;
     }
-  /* In lto1 the device code has been taken care of already.  */
+  /* In lto1 the device code has been handled already.  */
   if (!startswith (lang_hooks.name, "GNU C"))
     {
-      /* No notes on how GCC 4.5 passed a tensor map to a kernel's stub.  */
+      /* Suppresses notes on how GCC 4.5 passed a tensor map to a kernel's stub.  */
       if (startswith (lang_hooks.name, "GNU GIMPLE"))
 	warn_psabi = 0;
       return 0;

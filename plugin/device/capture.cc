@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The offload stream.  GCC streams every symbol marked `offloadable' to
-   sections named .gnu.offload_lto_*, through three hooks of the language; here
-   these sections are kept in memory and never reach the assembler.  The last
-   one of a stream is the mode table.  Asm at file scope is the host's.  */
+/* Captures the offload stream.  GCC streams every symbol marked `offloadable' to sections named
+   .gnu.offload_lto_*, through three language hooks.  Here these sections are kept in memory and
+   not written to the assembler.  The last one of a stream is the mode table.  Asm at file scope
+   belongs to the host.  */
 
 #include "plugin/device/device.h"
 #include <elf.h>
@@ -12,7 +12,7 @@ struct stream_section
   std::string name, data;
 };
 static std::vector<stream_section> sections;
-static bool capturing; /* between begin and end of one of them */
+static bool capturing; /* between begin and end of a section */
 static void (*next_step) ();
 
 static void (*gcc_begin) (const char *);
@@ -20,7 +20,7 @@ static void (*gcc_append) (const void *, size_t, void *);
 static void (*gcc_end) (void);
 
 static void
-begin (const char *name)
+begin_section (const char *name)
 {
   capturing = startswith (name, ".gnu.offload_lto_");
   if (capturing)
@@ -39,7 +39,7 @@ append (const void *data, size_t n, void *block)
 }
 
 static void
-end ()
+end_section ()
 {
   if (!capturing)
     {
@@ -58,9 +58,9 @@ px_capture_start (void (*at_end) ())
   gcc_begin = lang_hooks.lto.begin_section;
   gcc_append = lang_hooks.lto.append_data;
   gcc_end = lang_hooks.lto.end_section;
-  lang_hooks.lto.begin_section = begin;
+  lang_hooks.lto.begin_section = begin_section;
   lang_hooks.lto.append_data = append;
-  lang_hooks.lto.end_section = end;
+  lang_hooks.lto.end_section = end_section;
 }
 
 static void
@@ -69,8 +69,8 @@ pad (std::string &s)
   s.resize ((s.size () + 7) & ~(size_t) 7, '\0');
 }
 
-/* The sections as the ELF relocatable that lto1 reads: a null section, these,
-   the section names.  */
+/* Returns the sections as the ELF relocatable that lto1 reads: a null section, these, the
+   section names.  */
 std::string
 px_capture_elf ()
 {

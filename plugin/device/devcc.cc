@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The device compiler: GCC's lto1 for nvptx, run on the captured stream.
-   Files exist in memory only (memfd), so nothing is left behind whatever
-   happens.  */
+/* Runs the device compiler, GCC's lto1 for nvptx, on the captured stream.  Files exist in
+   memory only (memfd), so nothing remains if px is killed.  */
 
 #include "plugin/device/device.h"
 #include <spawn.h>
@@ -47,7 +46,7 @@ read_all (int fd)
   return s;
 }
 
-/* What the compiler said, without the notes that our own options cause.  */
+/* Prints the compiler's output without the notes that px's own options cause.  */
 static void
 report (const std::string &said)
 {
@@ -65,8 +64,8 @@ report (const std::string &said)
     }
 }
 
-/* Run ARGV; standard output and error go to LOG.  The exit status, or -1 with
-   errno if it could not be started, or 128 + a signal.  */
+/* Runs ARGV with standard output and error to LOG.  Returns the exit status, -1 with errno if
+   it could not be started, or 128 + a signal.  */
 static int
 run (std::vector<std::string> &argv, int log)
 {
@@ -78,7 +77,8 @@ run (std::vector<std::string> &argv, int log)
   posix_spawn_file_actions_init (&fa);
   posix_spawn_file_actions_adddup2 (&fa, log, 1);
   posix_spawn_file_actions_adddup2 (&fa, log, 2);
-  /* lto1 of GCC 13 and later writes there what OpenMP's host code has to know: nothing here.  */
+  /* lto1 of GCC 13 and later writes to this file what OpenMP's host code must know: nothing
+     here.  */
   char requires_file[] = "GCC_OFFLOAD_OMP_REQUIRES_FILE=/dev/null";
   std::vector<char *> env{ requires_file };
   for (char **e = environ; *e; e++)
@@ -137,8 +137,10 @@ px_compile_device (const std::string &elf, std::string *ptx)
 				      main_input_basename ? main_input_basename : "px",
 				      PX_NVPTX_ISA_OPTIONS px_opt.debug ? "-O0" : "-O2",
 				      "-foffload-abi=lp64",
-				      "-fdisable-tree-nrv", /* aggregate results: ICE otherwise */
-				      "-w",		    /* the host compiler has warned */
+				      "-fdisable-tree-nrv", /* the pass crashes on aggregate
+							       results */
+				      "-w",		    /* the host compiler has warned
+							       already */
 				      "-o",
 				      fd_name (out),
 				      fd_name (in) };
@@ -146,8 +148,8 @@ px_compile_device (const std::string &elf, std::string *ptx)
       argv.insert (argv.begin () + 2, "-g");
     int status = run (argv, log);
 #if GCCPLUGIN_VERSION_MAJOR >= 12
-    /* Its pass that clears registers which nothing was written to crashes on some of
-       them.  */
+    /* If it fails, try again without its pass that initialises registers, which crashes on some
+       functions.  */
     if (status > 0 && !ftruncate (log, 0) && !lseek (log, 0, SEEK_SET))
       {
 	argv.insert (argv.begin () + 2, "-minit-regs=0");

@@ -1,46 +1,47 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What plugin/device offers: the offload stream becomes images.  */
+/* Interface of plugin/device: makes images of the offload stream.  */
 #ifndef PX_DEVICE_H
 #define PX_DEVICE_H
 
 #include "plugin/lower/lower.h"
 
-/* plugin/device/capture.cc: the offload stream, kept in memory.  */
+/* plugin/device/capture.cc: keeps the offload stream in memory.  */
 void px_capture_start (void (*at_end) ());
 bool px_captured ();
 std::string px_capture_elf (); /* as an ELF relocatable */
 
-/* plugin/device/devcc.cc: device object to PTX by GCC's nvptx compiler.  */
+/* plugin/device/devcc.cc: compiles the device object to PTX by GCC's nvptx compiler.  */
 bool px_compile_device (const std::string &elf, std::string *ptx);
-/* Run ARGV, found in PATH, on a file with TEXT as its last argument.  The status, or
-   -1 if it cannot be run; what it said in SAID.  */
+/* Runs ARGV, found in PATH, on a file with TEXT as its last argument.  Returns its exit status,
+   or -1 if it cannot be run; SAID: its output.  */
 int px_run_on (std::vector<std::string> argv, const std::string &text, std::string *said);
 
-/* plugin/device/finalize.cc: that PTX to one image for each architecture.  */
+/* plugin/device/finalize.cc: makes one image of that PTX for each architecture.  */
 struct px_image_text
 {
   unsigned arch, isa;
   std::string text;
-  std::vector<bool> held; /* by kernel: is it in there? */
-  unsigned lacking_sm;	  /* what would hold the rest; 0: there is none */
+  std::vector<bool> held; /* by kernel: the image contains it */
+  unsigned lacking_sm;	  /* an architecture that supports the rest; 0: none */
   char lacking_feature;
 };
 bool px_finalize (const std::string &ptx, std::vector<px_image_text> *);
 
 /* plugin/device/library.cc: px's own device library.  */
 struct ptx_archive;
-std::string px_library_text (const std::vector<std::string> &lacking); /* functions' names */
-ptx_archive *px_string_archive (); /* functions of strings, each a member */
+/* gets the functions' names */
+std::string px_library_text (const std::vector<std::string> &lacking);
+ptx_archive *px_string_archive (); /* functions on strings, one per member */
 
 /* plugin/device/stats.cc: -fplugin-arg-px-stats.  */
 void px_print_stats (const std::vector<px_image_text> &, bool linked);
 
-/* plugin/device/image.cc: the images and records of runtime/image.h, as variables of the
+/* plugin/device/image.cc: makes the images and records of runtime/image.h, as variables of the
    host program.  */
 tree px_kernel_record (tree fn);   /* its struct px_kernel */
 void px_replace_symbols (tree fn); /* on PLUGIN_PRE_GENERICIZE */
 void px_note_symbol (tree d);	   /* before interprocedural passes */
 bool px_emit_image (const std::vector<px_image_text> &);
-/* is something of another file in it? */
+/* returns true if it refers to a symbol of another file */
 
 #endif

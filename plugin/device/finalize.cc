@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* PTX to PTX, once for each architecture: libptx (ptx/ptx.h) does the work,
-   this file tells it what only the plugin knows: the kernels' names,
-   parameters and launch bounds, the architectures, the device libraries.  */
+/* Transforms PTX once for each architecture.  libptx (ptx/ptx.h) does the work; this file
+   provides what only the plugin knows: the kernels' names, parameters and launch bounds, the
+   architectures, the device libraries.  */
 
 #include "plugin/device/device.h"
 #include "plugin/sync/sync.h"
@@ -10,8 +10,8 @@
 
 /* ---- messages --------------------------------------------------------- */
 
-/* A mistake in the PTX is px's own or the user's inline PTX.  TEXT: the PTX, if the
-   user's may be in it.  */
+/* An error in the PTX is an error of px or of the user's inline PTX.  TEXT: the PTX, if it may
+   contain the user's.  */
 static void
 on_report (void *text, const ptx_diag *d)
 {
@@ -28,7 +28,7 @@ on_report (void *text, const ptx_diag *d)
 
 /* ---- libraries -------------------------------------------------------- */
 
-/* newlib, libatomic and libgcc for nvptx, and what goes before.  */
+/* Opens newlib, libatomic and libgcc for nvptx, and px's libraries that take precedence.  */
 static std::vector<ptx_archive *>
 open_libraries ()
 {
@@ -52,8 +52,8 @@ undefined_p (const ptx_item *i)
 	 && !px_device_symbol_p (i->func->sym->name);
 }
 
-/* Link the libraries into M, if it calls anything that it lacks.  Functions of
-   mathematics are taken without their wrappers, which set errno.  */
+/* Links the libraries into M if it calls undefined functions.  Mathematical functions are
+   linked without their wrappers, which set errno.  */
 static bool
 link_libraries (ptx_module *m, std::vector<ptx_archive *> *libs)
 {
@@ -88,7 +88,7 @@ link_libraries (ptx_module *m, std::vector<ptx_archive *> *libs)
   bool ok = own && ptx_link (m, own);
   if (own)
     ptx_free (own);
-  /* The driver's, not the libraries'.  */
+  /* vprintf is the driver's, not the libraries'.  */
   static const ptx_renaming print = { "px_vprintf", "vprintf" };
   return ok && ptx_link_archives (m, libs->data (), libs->size ())
 	 && (!ptx_lookup (m, print.from) || ptx_rename (m, &print, 1));
@@ -96,7 +96,7 @@ link_libraries (ptx_module *m, std::vector<ptx_archive *> *libs)
 
 /* ---- the module ------------------------------------------------------- */
 
-/* What is still undefined after linking, and no other object of px's has.  */
+/* Reports what is undefined after linking and not defined by another object of px.  */
 static bool
 check_undefined (ptx_module *m)
 {
@@ -115,7 +115,7 @@ check_undefined (ptx_module *m)
   return ok;
 }
 
-/* Kernel K's name in what the device compiler prints.  */
+/* Returns kernel K's name in the device compiler's output.  */
 static std::string
 printed_name (tree twin)
 {
@@ -126,15 +126,15 @@ printed_name (tree twin)
   return s;
 }
 
-/* Its name in the image, TEXT being what the device compiler prints: without the twin's ending.  */
+/* Returns its name in the image for TEXT, the name in that output: without the suffix of twins.  */
 static std::string
 final_name (const std::string &text)
 {
   return text.substr (0, text.size () - strlen (".px"));
 }
 
-/* The device compiler forgets to declare the block's shared memory where only
-   frames of called functions are in it.  */
+/* The device compiler does not declare the block's shared memory if it only contains frames of
+   called functions: adds the declaration.  */
 static std::string
 with_declarations (std::string text)
 {
@@ -145,7 +145,7 @@ with_declarations (std::string text)
   return text;
 }
 
-/* Registers of fragments are declared where they are used.  */
+/* Declares the registers of fragments in the functions that use them.  */
 static std::string
 with_fragments (const std::string &text)
 {
@@ -161,7 +161,7 @@ with_fragments (const std::string &text)
   return t;
 }
 
-/* Instructions that px does not know are mistakes in a user's asm.  */
+/* Reports instructions that px does not know, which are errors in a user's asm.  */
 static bool
 check_known (ptx_module *m, const std::string &text)
 {
@@ -178,8 +178,8 @@ check_known (ptx_module *m, const std::string &text)
   return ok;
 }
 
-/* px_arch () is PX_ARCH in TEXT: it gets its value, and the branches that it decides
-   on are decided.  The module refers to TEXT.  */
+/* Replaces px_arch (), PX_ARCH in TEXT, by its value, and removes the branches that it
+   excludes.  The module refers to TEXT.  */
 static ptx_module *
 read_for (std::string &text, const px_arch &a)
 {
@@ -206,8 +206,8 @@ raise (ptx_demand *d, const ptx_demand &e)
     *d = e;
 }
 
-/* Take out of M what A does not have.  Return what that would need, and in HELD
-   which kernels stay.  */
+/* Removes from M what A does not support.  Returns what that would require, and in HELD which
+   kernels remain.  */
 static ptx_demand
 leave_out (ptx_module *m, const px_arch &a, std::vector<bool> *held)
 {
@@ -237,7 +237,7 @@ leave_out (ptx_module *m, const px_arch &a, std::vector<bool> *held)
   return need;
 }
 
-/* Convergent operations of kernel NAME of M.  */
+/* Counts the convergent operations of kernel NAME of M.  */
 static ptx_digest
 digest_of (ptx_module *m, const std::string &name)
 {
@@ -281,12 +281,12 @@ finalize_for (std::string text, const px_arch &a, std::vector<ptx_archive *> *li
 	{
 	  if (p.aggregate)
 	    {
-	      /* GCC reads what has the size of an integer as one.  */
+	      /* GCC passes a struct of the size of an integer as an integer.  */
 	      tree type = TREE_TYPE (p.parm);
 	      unsigned align = std::max (TYPE_ALIGN_UNIT (type),
 					 GET_MODE_ALIGNMENT (TYPE_MODE (type)) / BITS_PER_UNIT);
 	      values[i].push_back ({ index, p.size, align });
-	      isa = std::max (isa, 77u); /* cvta.param */
+	      isa = std::max (isa, 77u); /* for cvta.param */
 	    }
 	  else if (POINTER_TYPE_P (p.type))
 	    pointers[i].push_back ({ index, 0, false });
@@ -314,7 +314,8 @@ finalize_for (std::string text, const px_arch &a, std::vector<ptx_archive *> *li
       renamings.push_back (
 	{ k.name, ptx_intern (m, names.back ().c_str (), final_name (names.back ()).size ()) });
       digests.push_back (digest_of (m, names.back ()));
-      /* ptxas does not deduce it from the block's size in a cluster, nor where no calls are.  */
+      /* ptxas does not deduce it from the block's size in a cluster, nor in a kernel without
+	 calls.  */
       if (s.threads && !s.maxregs && digests.back ().count[PTX_OP_SETMAXNREG])
 	kernels.back ().maxnreg = px_first_registers (s);
     }
@@ -327,7 +328,7 @@ finalize_for (std::string text, const px_arch &a, std::vector<ptx_archive *> *li
   o.nkernels = kernels.size ();
   o.renamings = renamings.data ();
   o.nrenamings = renamings.size ();
-  /* The block's shared memory is as large as the launch makes it.  */
+  /* The launch determines the size of the block's shared memory.  */
   ptx_sym *smem = ptx_lookup (m, "px_smem");
   if (smem && smem->var)
     {
@@ -347,7 +348,7 @@ finalize_for (std::string text, const px_arch &a, std::vector<ptx_archive *> *li
     if (out->held[i])
       px_compare_seen (px_kernels[i].twin,
 		       ptx_find_func (m, final_name (printed_name (px_kernels[i].twin)).c_str ()));
-  /* Our own passes leave convergent operations as they are.  */
+  /* Check that our own passes keep convergent operations.  */
   for (size_t i = 0; ok && i < names.size (); i++)
     {
       ptx_digest d = digest_of (m, final_name (names[i]));
@@ -394,7 +395,7 @@ save (const std::vector<px_image_text> &images)
   return ok;
 }
 
-/* Every kernel is in some image.  */
+/* Checks that every kernel is in some image.  */
 static bool
 check_held (const std::vector<px_image_text> &images)
 {
@@ -438,13 +439,13 @@ px_finalize (const std::string &ptx, std::vector<px_image_text> *images)
       px_image_text t;
       ok = finalize_for (text, archs[i], &libs, &t);
       images->push_back (t);
-      /* Unless the user says which: another image for what this one lacks.  */
+      /* Unless the user specifies architectures, add one that has what this one lacks.  */
       px_arch next = { t.lacking_sm, t.lacking_feature };
       if (ok && !px_opt.arch && t.lacking_sm && px_isa_of (next) && archs.size () < 4)
 	archs.push_back (next);
     }
   ok = ok && check_held (*images);
-  /* Only the first, if it has a kernel, and the last are of use.  */
+  /* Only the first image, if it contains a kernel, and the last are useful.  */
   if (ok && !px_opt.arch && images->size () > 1)
     {
       const std::vector<bool> &held = images->front ().held;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The structures of runtime/image.h, as variables of the host program.
+/* Makes the structures of runtime/image.h, as variables of the host program.
 
    Needs: px_kernel_record and px_replace_symbols while parsing; px_emit_image
-   once, when the offload stream is complete and the PTX is there.
+   once, when the offload stream is complete and the PTX exists.
    Leaves: initialised variables in the symbol table.  Field orders and types
-   follow runtime/image.h; their layout is C's, as GCC does it.  */
+   follow runtime/image.h; their layout is that of C, computed by GCC.  */
 
 #include "plugin/device/device.h"
 #include "runtime/image.h"
@@ -18,7 +18,7 @@ struct record
 };
 
 static void
-put (record *r, tree value)
+put_field (record *r, tree value)
 {
   tree f = build_decl (BUILTINS_LOCATION, FIELD_DECL, NULL_TREE, TREE_TYPE (value));
   r->fields.push_back (f);
@@ -28,19 +28,19 @@ put (record *r, tree value)
 static void
 put_u32 (record *r, unsigned long v)
 {
-  put (r, build_int_cst (uint32_type_node, v));
+  put_field (r, build_int_cst (uint32_type_node, v));
 }
 static void
 put_u64 (record *r, uint64_t v)
 {
-  put (r, build_int_cst (uint64_type_node, v));
+  put_field (r, build_int_cst (uint64_type_node, v));
 }
 
-/* The address of variable V, or NULL.  */
+/* Appends the address of variable V, or NULL.  */
 static void
 put_address (record *r, tree v)
 {
-  put (r, v ? fold_convert (ptr_type_node, build_fold_addr_expr (v)) : null_pointer_node);
+  put_field (r, v ? fold_convert (ptr_type_node, build_fold_addr_expr (v)) : null_pointer_node);
 }
 
 static tree string_variable (const char *s, size_t n);
@@ -73,7 +73,7 @@ finish (record *r)
 
 /* ---- variables -------------------------------------------------------- */
 
-/* A variable of static storage named NAME.  */
+/* Makes a variable of static storage named NAME.  */
 static tree
 variable (const char *name, tree type)
 {
@@ -118,7 +118,7 @@ external (const char *name, tree type)
   return v;
 }
 
-/* N bytes and a NUL.  */
+/* Makes a variable of N bytes and a NUL.  */
 static tree
 string_variable (const char *s, size_t n)
 {
@@ -135,7 +135,7 @@ string_variable (const char *s, size_t n)
   return v;
 }
 
-/* The addresses of VARIABLES as a static array; NULL for none.  */
+/* Makes a static array of the addresses of VARIABLES; NULL if there are none.  */
 static tree
 address_array (const char *name, const std::vector<tree> &variables)
 {
@@ -153,8 +153,8 @@ address_array (const char *name, const std::vector<tree> &variables)
 
 /* ---- records ---------------------------------------------------------- */
 
-/* A record whose variable exists before its contents.  Preserved: or GCC would
-   take it for a variable that is never written.  */
+/* Makes a record whose variable exists before its contents.  It is preserved, because GCC would
+   otherwise assume that it is never written.  */
 static tree
 words (const char *name, unsigned n)
 {
@@ -176,7 +176,7 @@ px_kernel_record (tree fn)
 /* Records of device functions and variables, by their names.  */
 static std::map<std::string, tree> symbol_records;
 
-/* As it is declared here.  */
+/* A symbol as it is declared in this unit.  */
 struct px_declared
 {
   std::string signature, file;
@@ -192,8 +192,8 @@ px_note_symbol (tree d)
 				at.file ? at.file : "", (unsigned) at.line };
 }
 
-/* The record of device function or variable D: defined by px_emit_image if D
-   is defined in this unit, else by another object.  */
+/* Returns the record of device function or variable D: px_emit_image defines it if D is defined
+   in this unit, else another object does.  */
 static tree
 symbol_record (tree d)
 {
@@ -215,13 +215,13 @@ symbol_record (tree d)
   else
     {
       varpool_node::finalize_decl (v);
-      DECL_PRESERVE_P (d) = 1; /* or GCC would drop it as unused */
+      DECL_PRESERVE_P (d) = 1; /* otherwise GCC would drop it as unused */
       varpool_node::get_create (d)->force_output = 1;
     }
   return v;
 }
 
-/* px_symbol (v) is __px_symbol (&v): the record's address takes its place.  */
+/* px_symbol (v) is __px_symbol (&v): replaces that by the record's address.  */
 static tree
 replace_symbol (tree *tp, int *, void *fn)
 {
@@ -258,8 +258,8 @@ px_replace_symbols (tree fn)
   walk_tree_without_duplicates (&DECL_SAVED_TREE (fn), replace_symbol, fn);
 }
 
-/* Late contents INIT of V, a variable that has been finalised without: as if
-   it had been declared with it.  */
+/* Sets contents INIT of V, a variable that was finalised without: as if it had been declared
+   with it.  */
 static void
 fill (tree v, tree init)
 {
@@ -274,14 +274,14 @@ fill (tree v, tree init)
       DECL_EXTERNAL (v) = 0;
       TREE_STATIC (v) = 1;
       varpool_node::finalize_decl (v);
-      varpool_node::get (v)->force_output = 1; /* for other objects */
+      varpool_node::get (v)->force_output = 1; /* other objects use it */
       return;
     }
   varpool_node::get_create (v)->remove_all_references ();
   record_references_in_initializer (v, false);
 }
 
-/* struct px_map_use of K's copies; NULL for none.  */
+/* Makes the array of struct px_map_use for K's copies; NULL if there are none.  */
 static tree
 map_array (const px_kernel_rec &k)
 {
@@ -304,7 +304,7 @@ map_array (const px_kernel_rec &k)
       else
 	put_address (&r, NULL_TREE);
       put_u32 (&r, expand_location (m.loc).line);
-      put_u32 (&r, 0); /* what aligns the next */
+      put_u32 (&r, 0); /* padding before the next field */
     }
   tree init = finish (&r);
   char *name = concat ("px.maps.", IDENTIFIER_POINTER (DECL_NAME (k.stub)), NULL);
@@ -314,8 +314,9 @@ map_array (const px_kernel_rec &k)
   return v;
 }
 
-/* The pointers in TYPE, of argument ARGUMENT, at byte AT; FIRST: where the first one is that has
-   the same members' names, if it is in an array (else -1).  Members of a union are one pointer.  */
+/* Appends the pointers in TYPE, of argument ARGUMENT, at byte AT.  FIRST: for elements of an
+   array the offset of the first pointer with the same member names, else -1.  Members of a
+   union are one pointer.  */
 static void
 find_pointers (tree type, unsigned argument, unsigned at, int first, std::vector<px_pointer> *to)
 {
@@ -348,7 +349,7 @@ find_pointers (tree type, unsigned argument, unsigned at, int first, std::vector
 	}
 }
 
-/* struct px_pointer of K's parameters, *N of them; NULL for none.  */
+/* Makes the array of struct px_pointer for K's parameters, *N of them; NULL if there are none.  */
 static tree
 pointer_array (const px_kernel_rec &k, unsigned *n)
 {
@@ -380,7 +381,8 @@ pointer_array (const px_kernel_rec &k, unsigned *n)
   return v;
 }
 
-/* Has device symbol N a record?  Others can not be named by the host, nor by other objects.  */
+/* Returns true if device symbol N has a record.  Neither the host nor other objects can name
+   others.  */
 static bool
 recorded_p (symtab_node *n)
 {
@@ -389,7 +391,8 @@ recorded_p (symtab_node *n)
 	 && (TREE_PUBLIC (n->decl) || symbol_records.count (px_ptx_name (n->decl)));
 }
 
-/* struct px_use of device function or kernel FN, *N of them; NULL for none.  */
+/* Makes the array of struct px_use for device function or kernel FN, *N of them; NULL if there
+   are none.  */
 static tree
 use_array (tree fn, unsigned *n)
 {
@@ -471,7 +474,7 @@ fill_kernel (const px_kernel_rec &k, tree image, unsigned variants)
   fill (k.record, finish (&r));
 }
 
-/* Signature and file of a symbol.  */
+/* Appends signature and file of a symbol.  */
 static void
 put_declared (record *r, const px_declared &d)
 {
@@ -483,8 +486,8 @@ put_declared (record *r, const px_declared &d)
   put_u32 (r, d.line);
 }
 
-/* Records of the device symbols of this unit: those it defines, filled, into
-   DEFINED; those it only uses into USED, structures px_import.  */
+/* Makes the records of the device symbols of this unit: those that it defines, with contents,
+   in DEFINED; for those that it only uses structures px_import in USED.  */
 static void
 fill_symbols (tree image, std::vector<tree> *defined, record *used, unsigned *uses)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* px's own device library, as PTX: what newlib, libgcc and libatomic take from an operating
-   system, or do in a way that is wrong among the threads of a kernel.  */
+/* px's own device library, as PTX: functions that newlib, libgcc and libatomic need from an
+   operating system, or implement in a way that is wrong with the threads of a kernel.  */
 #include "plugin/base/px-gcc.h"
 #include "plugin/device/device.h"
 #include "ptx/ptx.h"
 
-/* What these libraries would take from an operating system, and what glibc's
+/* Functions that these libraries need from an operating system, and functions that glibc's
    headers call by other names.  */
 static const char system_functions[]
   = ".version 7.0\n.target sm_80\n.address_size 64\n"
@@ -39,19 +39,19 @@ static const char system_functions[]
     "  }\n"
     "  trap;\n"
     "}\n"
-    /* The emulator has one of its own that looks; ptxas puts this one in place.  */
+    /* The emulator has a version that checks the assumption; on a GPU this one is inlined.  */
     ".visible .func px_assume (.param .u32 %holds, .param .u64 %text)\n"
     "{\n"
     "  ret;\n"
     "}\n";
 
-/* GCC's functions for atomic accesses of 1 and 2 bytes.  libatomic's and libgcc's read with a
-   weak load first, which races with other threads' atomic accesses, and exchange all 8 bytes
-   around; here a byte's neighbour in the same half word is exchanged with it.
+/* GCC's functions for atomic accesses of 1 and 2 bytes.  Those of libatomic and libgcc first read
+   with a weak load, which races with other threads' atomic accesses, and exchange all 8 bytes
+   around the value; here only the other byte of the same half word is exchanged with it.
 
-   PARAMS after the address: v the value, e where the expected value is, x that value itself,
-   o the order, f another one.  MAKE makes %n, the new value, of %o, the old one, and %v; a
-   value is compared with %w first, if there is one.  RESULT: o or n; q: was it as expected?  */
+   PARAMS after the address: v the value, e the address of the expected value, x that value itself,
+   o the order, f another one.  MAKE computes %n, the new value, from %o, the old one, and %v; a
+   value is compared with %w first, if given.  RESULT: o or n; q: whether it was as expected.  */
 struct atomic_function
 {
   const char *name, *params, *make;
@@ -76,7 +76,7 @@ static const atomic_function atomic_functions[] = {
 #undef MOVE
 };
 
-/* The text of the one called NAME; empty: it is none of them.  */
+/* Returns the text of function NAME; empty if it is not one of these.  */
 static std::string
 atomic_text (const std::string &name)
 {
@@ -123,7 +123,7 @@ atomic_text (const std::string &name)
 		    "  ld.param.u64 %a, [%in];\n"
 		    "  mov.u32 %r, 1;\n"
 		  + loads
-		  + "  setp.ne.u32 %f, %r, 0;\n" /* not relaxed */
+		  + "  setp.ne.u32 %f, %r, 0;\n" /* the order is not relaxed */
 		    "  @%f fence.sc.sys;\n"
 		    "  cvt.u32.u64 %s, %a;\n"
 		    "  and.b32 %s, %s, "
@@ -171,11 +171,11 @@ atomic_text (const std::string &name)
   return s + "}\n";
 }
 
-/* Functions of strings.  newlib's read whole words, up to 7 bytes behind the end of a string:
-   another thread may be writing these, or there may be no memory.
+/* Functions on strings.  newlib's read whole words, up to 7 bytes after the end of a string, which
+   another thread may be writing, or which may not be mapped.
 
-   RESULT is the type of %r, the result; PARAMS are those of the parameters, which are in %p0, %p1
-   and so on.  %a and %b are addresses, %c and %d characters, %q a predicate.  */
+   RESULT is the type of %r, the result; PARAMS are the types of the parameters, which are in %p0,
+   %p1 and so on.  %a and %b are addresses, %c and %d characters, %q a predicate.  */
 struct string_function
 {
   const char *name, *result, *params[3], *body;
@@ -194,7 +194,7 @@ struct string_function
   "  @%q bra copy;\n" \
   "  add.u64 %a, %a, 1;\n" \
   "  bra find;\n"
-/* One of the number in %p2 is done, or it is 0.  */
+/* Decrements the count in %p2; branches to `end' if it was 0.  */
 #define COUNT(end) \
   "  setp.eq.u64 %q, %p2, 0;\n" \
   "  @%q bra " end ";\n" \
@@ -288,8 +288,8 @@ px_library_text (const std::vector<std::string> &lacking)
   return text;
 }
 
-/* The archive's members are as GCC's nvptx assembler leaves them, with a comment that tells of each
-   definition; of their headers (see ptx/archive.c) only name and size are looked at.  */
+/* The archive's members look like the output of GCC's nvptx assembler, with a comment for each
+   definition; of their headers (see ptx/archive.c) only name and size are read.  */
 ptx_archive *
 px_string_archive ()
 {
@@ -299,7 +299,7 @@ px_string_archive ()
       {
 	std::string text = ".version 7.0\n.target sm_80\n.address_size 64\n";
 	text += std::string ("// BEGIN GLOBAL FUNCTION DEF: ") + f.name + "\n" + string_text (f);
-	text.resize ((text.size () + 1) & ~(size_t) 1, '\n'); /* headers have even addresses */
+	text.resize ((text.size () + 1) & ~(size_t) 1, '\n'); /* headers have even offsets */
 	char header[64];
 	snprintf (header, sizeof header, "%-16s%-12d%-6d%-6d%-8d%-10zu`\n",
 		  (f.name + std::string ("/")).c_str (), 0, 0, 0, 0, text.size ());

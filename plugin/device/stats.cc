@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* -fplugin-arg-px-stats: what each kernel takes, from the finished PTX; and, if
-   there is a ptxas, what that says of it.  */
+/* -fplugin-arg-px-stats: prints what each kernel uses, from the finished PTX; and, if ptxas is
+   installed, its statistics.  */
 
 #include "plugin/device/device.h"
 #include "plugin/sync/sync.h"
 #include "ptx/ptx.h"
 #include "runtime/image.h"
 
-/* Registers of fragments: %pxA1_2, A a letter (plugin/lower/frag.cc).  */
+/* Counts the registers of fragments: %pxA1_2, where A is a letter (plugin/lower/frag.cc).  */
 static unsigned
 named_registers (const ptx_func *f)
 {
@@ -21,7 +21,7 @@ named_registers (const ptx_func *f)
   return n;
 }
 
-/* Named barriers: how many numbers; those that are computed count as all.  */
+/* Returns the number of named barriers; if a number is computed, all of them.  */
 static unsigned
 barriers (const ptx_func *f)
 {
@@ -51,8 +51,8 @@ kernel_loc (const std::string &name)
   return UNKNOWN_LOCATION;
 }
 
-/* What ptxas says of T, by kernel; its performance warnings (C75xx) become
-   warnings.  LINKED: T uses what other files define.  */
+/* Returns what ptxas prints about T, by kernel; its performance warnings (C75xx) become
+   warnings.  LINKED: T uses definitions of other files.  */
 static std::map<std::string, std::string>
 ask_ptxas (const px_image_text &t, bool linked)
 {
@@ -61,7 +61,7 @@ ask_ptxas (const px_image_text &t, bool linked)
   std::vector<std::string> argv = { "ptxas", "-v", "-arch=" + arch, "-o", "/dev/null" };
   if (linked)
     argv.push_back ("-c");
-  if (px_run_on (argv, t.text, &said) < 0) /* there is none */
+  if (px_run_on (argv, t.text, &said) < 0) /* it is not installed */
     return kernels;
   for (size_t i = 0, e; i < said.size (); i = e + 1)
     {
