@@ -47,17 +47,17 @@ void px_sum_add (px_sum *to, const px_sum &by, HOST_WIDE_INT times); /* *TO += T
 px_sum px_sum_times (const px_sum &, const px_sum &);
 /* A with VALUE (version) for each name in it.  */
 px_sum px_sum_replace (const px_sum &a, const std::function<px_sum (unsigned)> &value);
-/* What S, a counter that goes around, is ahead of by one; NULL: it is none.  */
+/* The counter that S, which goes around the slots, is ahead of by one; NULL: S does not go around.  */
 tree px_slot_before (gimple *s, int slots);
 
 /* plugin/bridge/ring-roles.cc.  */
 /* IFs that units of a block or branch take differently to splits.  False: a ring is used where units
-   take different ways, and px can not tell which.  */
+   take different ways, and px does not know which.  */
 bool px_find_roles (px_fn *f, px_places *places);
 void px_open_groups (px_fn *f, px_places *places, px_seq *q);
 const px_stmt *px_if_between (const px_accesses &v);
-/* The threads that run Q, as one unit: from *FIRST of their block on; their number, 0: not known, or
-   they are several units.  */
+/* The number of threads that run Q as one unit, from thread *FIRST of the block on.  0: it is not known,
+   or they are several units.  */
 int px_threads_in (const px_fn *f, const px_seq *q, int *first);
 
 /* plugin/bridge/ring.cc.  */
@@ -65,7 +65,7 @@ int px_threads_in (const px_fn *f, const px_seq *q, int *first);
 px_seq *px_branch_of (const px_stmt *split, const px_stmt *s);
 int px_index_in (const px_stmt *s); /* in its sequence */
 void px_ring_problem (px_fn *f, px_ring *r, px_stmt *s, px_stmt *s2, const char *text);
-/* Is RING accessed in Q (NULL: any ring)?  */
+/* True if Q accesses RING (NULL: any ring).  */
 bool px_uses_ring (const px_seq *, const px_ring * = NULL);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Slot rings (doc/internals/35-rings): whether the uses of a ring in one branch take its slots in turn,
-   wherever they stand: each the one behind that of the use before it, on every path.
+   wherever they stand: each the slot after that of the use before it, on every path.
 
    A data flow over GIMPLE.  The fact at a point is which sums of SSA names, modulo the number of
    slots, are the number that comes next; a use asks whether its index is one of them, and adds
@@ -15,7 +15,7 @@ typedef std::map<px_sum_terms, HOST_WIDE_INT> facts;
 
 static int slots;
 
-/* Does PHI count the turns of a loop, of at most as many as there are slots?  */
+/* True if PHI counts the turns of a loop, of at most as many as there are slots.  */
 static bool
 counts_slots (gphi *phi)
 {
@@ -55,8 +55,9 @@ struct floor_query
   std::vector<asked> phis;
   int parts, rests, steps;
   basic_block at; /* where it is asked, or NULL */
-  /* What may be any number of 32 bits that the type holds, alone or times another: it does not wrap
-     around if it is part of the number, of which there are no more than uses.  */
+  /* Names, and products of two, that may have any value that their unsigned type of 32 bits holds.
+     Such a term does not wrap around if it is a term of the use's number, which is no larger than
+     the number of uses.  */
   std::vector<px_sum_product> large;
 };
 
@@ -68,12 +69,13 @@ enum
   LARGEST = 1 << 20
 };
 
-/* Is T + K never negative, and is T what mathematics says it is: does no unsigned type on the way
-   wrap around?  Signed ones do not (C11 6.5p5); what goes up by a few each turn does not within 32
+/* True if T + K is never negative, and T is what mathematics says it is: no unsigned type on the way
+   wraps around.  Signed ones do not (C11 6.5p5); what goes up by a few each turn does not within 32
    bits (doc/internals/35-rings).  */
 static bool never_below (tree t, HOST_WIDE_INT k, floor_query *q);
 
-/* Is signed T + K never negative where that is asked, as T is more than what is not?  */
+/* True if signed T + K is never negative in Q->at, as a condition on the way there says that T is more
+   than something that is never negative.  */
 static bool
 above_others (tree t, HOST_WIDE_INT k, floor_query *q)
 {
@@ -265,7 +267,8 @@ px_rest_is_slot (gimple *s, int ring_slots, tree base, HOST_WIDE_INT least, basi
 	 || px_never_below (gimple_assign_rhs1 (s), ring_slots, base, least, false, at);
 }
 
-/* Is index T, of a use in AT, below the number of slots, and not negative?  SEEN: it is if these are.  */
+/* True if index T, of a use in block AT, is below the number of slots, and not negative, provided that
+   those in SEEN are.  */
 static bool
 in_ring (tree t, basic_block at, std::set<tree> *seen)
 {
@@ -305,9 +308,9 @@ in_ring (tree t, basic_block at, std::set<tree> *seen)
 
 /* ---- counters and their limits ------------------------------------------ */
 
-/* LIMIT, which does not change while the branch runs, is at least LEAST, or less: the flow takes either
-   for granted in a run of its own.  Loops whose counter starts at that limit or below end where it has
-   reached it; else they do not go on by STAY, not even once.  */
+/* LIMIT, which does not change while the branch runs, is at least LEAST (HOLDS) or less (not HOLDS): the
+   flow assumes each of these in a run of its own.  If it holds, the loops that have this limit end when
+   their counter has reached it; else they never take their edge STAY.  */
 struct assumption
 {
   tree limit;
@@ -317,8 +320,8 @@ struct assumption
 };
 typedef std::vector<assumption> assumptions;
 
-/* A loop that goes on by STAY while PHI, which starts with START and goes up by one a turn, is less than
-   LIMIT + MORE.  */
+/* A loop that takes edge STAY while its counter, which starts with START and increases by one a turn, is
+   less than LIMIT + MORE.  */
 struct counted_exit
 {
   edge stay;
@@ -326,7 +329,7 @@ struct counted_exit
   tree limit;
 };
 
-/* Is loop PHI's left by OUT alone, and so?  */
+/* True if PHI is the counter of such a loop, *X, which is left by OUT alone.  */
 static bool
 counted_exit_of (gphi *phi, edge out, counted_exit *x)
 {
@@ -373,7 +376,7 @@ assumed (assumptions &all, const counted_exit &x)
   return NULL;
 }
 
-/* Does nothing that T is made of wrap around, so that its sum is its value?  */
+/* True if nothing that T is computed from wraps around, so that its sum is its value.  */
 static bool
 exact (tree t, int depth)
 {
@@ -444,7 +447,7 @@ on_exit (const px_sum &a, edge e, assumptions &all)
   });
 }
 
-/* Are all names of A set where BB begins?  */
+/* True if all names of A are set where BB begins.  */
 static bool
 set_at (const px_sum_terms &a, basic_block bb)
 {
@@ -526,7 +529,7 @@ find_sums (order_query *q)
     }
 }
 
-/* Does use U, whose index is A here, take the number that comes next, by X?  X goes on.  */
+/* True if a use whose index is A takes the next number, by facts *X.  Leaves those after the use.  */
 static bool
 take (facts *x, const px_sum &a)
 {
@@ -572,7 +575,7 @@ cross (order_query &q, edge e, facts x, facts *to)
   return ok;
 }
 
-/* The same behind BB.  */
+/* Facts *X at the start of BB become those at its end.  False: a use in BB takes another number.  */
 static bool
 pass (const order_query &q, basic_block bb, facts *x)
 {
@@ -588,7 +591,7 @@ pass (const order_query &q, basic_block bb, facts *x)
   return ok;
 }
 
-/* Is E never taken, by what is given?  */
+/* True if the threads of the branch never take E, or not by what is assumed.  */
 static bool
 never_taken (const order_query &q, edge e)
 {
@@ -600,7 +603,7 @@ never_taken (const order_query &q, edge e)
   return false;
 }
 
-/* Can all that is given hold together?  */
+/* True if the assumptions do not contradict each other.  */
 static bool
 possible (const assumptions &given)
 {
@@ -663,7 +666,8 @@ in_order (function *fun, order_query &q)
   return ok;
 }
 
-/* Is T, a limit of L, set once each time that what START ends with is passed, or before?  */
+/* True if T, a limit of loop L, does not change from the end of block START, where the branch begins, on:
+   it is set before, or once after it.  */
 static bool
 unchanged (tree t, basic_block start, loop_p l)
 {

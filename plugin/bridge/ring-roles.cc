@@ -10,7 +10,7 @@
 /* An IF that units of a block or branch take differently, where rings are used, is a split:
    __group (thread, n) { A; if (unit) B else C; D } is
    __group (thread, n) A; __split (thread) { __case B; __case C }; __group (thread, n) D.
-   What stands in loops that all units of the group run alike is taken out with them.  */
+   What stands in loops that all units of the group run equally often is taken out with them.  */
 struct role
 {
   px_seq *seq;
@@ -54,7 +54,7 @@ roles_of (const px_fn *f, const px_stmt *s, const units &all, std::vector<role> 
   return true;
 }
 
-/* Is there an IF in S, or in loops in it, that some of ALL take differently?  */
+/* True if S is or contains, in loops, an IF that some of ALL take differently.  */
 static bool
 has_roles (const px_fn *f, const px_stmt *s, const units &all)
 {
@@ -66,7 +66,7 @@ has_roles (const px_fn *f, const px_stmt *s, const units &all)
   return roles_of (f, s, all, &roles);
 }
 
-/* Is S a loop that uses rings by its counter, and that all threads of a block run alike?  */
+/* True if S is a loop that uses rings by its counter, and that all threads of a block run equally often.  */
 static bool
 ring_loop (const px_stmt *s)
 {
@@ -198,8 +198,8 @@ px_open_groups (px_fn *f, px_places *places, px_seq *q)
     }
 }
 
-/* The threads that run body I of S, as one unit, of those that run S likewise: from FIRST of their
-   block on; their number, 0: not known, or they are several units.  */
+/* The number of threads that run body I of S as one unit, of N from thread *FIRST of the block on that run
+   S so; *FIRST becomes the first of them.  0: it is not known, or they are several units.  */
 static int
 threads_of (const px_fn *f, const px_stmt *s, int i, int n, int *first)
 {

@@ -7,7 +7,8 @@
 
 #include "plugin/bridge/ring-int.h"
 
-/* How many slots of SIZE bytes are BYTES, as they are spelled; NULL: they are not so many whole ones.  */
+/* The number of slots of SIZE bytes that BYTES are, as an operand; NULL: BYTES are not spelled as a
+   multiple of SIZE.  */
 static tree
 whole_slots (tree bytes, HOST_WIDE_INT size)
 {
@@ -35,7 +36,7 @@ whole_slots (tree bytes, HOST_WIDE_INT size)
   return n;
 }
 
-/* Does one of the terms of TIMES * BYTES lead from a slot of SIZE bytes to one behind it, unless it is 0?
+/* True if one of the terms of TIMES * BYTES leads from a slot of SIZE bytes to a later one, unless it is 0.
    A constant that leads back may make up for what a thread's number is too large by.  */
 static bool
 leaves_slot (tree bytes, HOST_WIDE_INT times, HOST_WIDE_INT size, int depth)
@@ -83,8 +84,8 @@ of_size (tree type, HOST_WIDE_INT size)
   return TYPE_SIZE_UNIT (type) && compare_tree_int (TYPE_SIZE_UNIT (type), size) == 0;
 }
 
-/* Does S, which adds to a pointer, give one to whole slots of SIZE bytes, or to what has no size?
-   What is added to a pointer to less need not stay in the slot.  */
+/* True if S, which adds to a pointer, results in a pointer to a whole slot of SIZE bytes, or to void.  What
+   is added to a pointer to less need not stay in the slot.  */
 static bool
 to_slots (gimple *s, HOST_WIDE_INT size)
 {
@@ -211,8 +212,8 @@ px_goes_around (tree next, tree t, int slots)
     }
 }
 
-/* Is T the counter of LOOP, or what one of loops around it goes on with: from
-   constant *START on, one more each round; AROUND: of SLOTS slots, the next?  */
+/* True if T is the counter of LOOP, or one that a loop around LOOP continues: it starts with constant
+   *START and increases by one a turn, or, if AROUND, to the next of SLOTS slots.  */
 static bool
 counter_p (tree t, loop_p loop, HOST_WIDE_INT *start, int slots, bool around)
 {
@@ -262,7 +263,7 @@ px_loop_stmt (px_stmt *s, loop_p l)
   return NULL;
 }
 
-/* Is T the turn of LOOP, plus constant *START, by what it does each turn?  */
+/* True if T is the turn of LOOP, from 0 on, plus constant *START, by its scalar evolution.  */
 static bool
 turn_p (tree t, loop_p loop, HOST_WIDE_INT *start)
 {
@@ -336,7 +337,7 @@ px_slot_of (px_fn *f, const px_acc *a, int slots, px_slot *r, bool *continues)
 		  && compare_tree_int (gimple_assign_rhs2 (mod), slots - 1) == 0);
   if (rest)
     t = px_without_constants (gimple_assign_rhs1 (mod), &c, PX_KEEP_MODULO, slots);
-  /* Is the rest the slot of T + C, if T is never below START?  */
+  /* True if the rest is the slot of T + C, provided that T is never below START.  */
   auto right = [&] (HOST_WIDE_INT start) {
     return px_rest_is_slot (mod, slots, t, start);
   };

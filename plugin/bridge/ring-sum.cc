@@ -6,7 +6,7 @@
 
 #include "plugin/bridge/ring-int.h"
 
-/* A product of more names, or a sum of more products, is not taken apart.  */
+/* The most names of a product and products of a sum: what has more is a name of its own.  */
 enum
 {
   FACTORS = 3,
@@ -54,7 +54,7 @@ add_number (px_sum *to, HOST_WIDE_INT k)
 }
 
 static void
-add_term (px_sum *to, const px_sum_product &names, HOST_WIDE_INT times)
+add_product (px_sum *to, const px_sum_product &names, HOST_WIDE_INT times)
 {
   HOST_WIDE_INT &c = to->of[names];
   c = modulo (c + modulo (times, to->slots), to->slots);
@@ -70,7 +70,7 @@ px_sum_add (px_sum *a, const px_sum &b, HOST_WIDE_INT times)
 		   ? b.k * times
 		   : modulo (b.k, a->slots) * modulo (times, a->slots));
   for (auto &n : b.of)
-    add_term (a, n.first, n.second * modulo (times, a->slots));
+    add_product (a, n.first, n.second * modulo (times, a->slots));
 }
 
 px_sum
@@ -89,7 +89,7 @@ px_sum_times (const px_sum &a, const px_sum &b)
 	if (names.size () > FACTORS)
 	  return px_sum_unknown (a.slots);
 	std::sort (names.begin (), names.end ());
-	add_term (&r, names, x.second * y.second);
+	add_product (&r, names, x.second * y.second);
       }
   return r;
 }

@@ -313,7 +313,8 @@ add_in_order (px_fn *f, const px_places *places, px_ring *ring, const px_accesse
   for (px_acc *a : v)
     {
       px_stmt *s = a->op;
-      tree t = px_slot_of_access (a);
+      /* The one slot may have a name without an index.  */
+      tree t = ring->slots == 1 ? integer_zero_node : px_slot_of_access (a);
       if (px_branch_of (branch->up, s) != branch)
 	continue;
       auto leave = [&] (const px_stmt *up) {
