@@ -10,7 +10,7 @@
 #pragma GCC system_header
 
 #define __px_of_cluster(BLOCKS, THREADS) \
-  __device __requires (cluster (BLOCKS), threads (THREADS)) static inline
+  __device __requires (cluster (BLOCKS), threads (THREADS)) __px_unused static inline
 
 /* PX_CLUSTER_REDUCE (name, type, op, blocks, threads, items)
      type name (const type *v)   of all items, in the order of blocks and threads; lives at

@@ -57,10 +57,14 @@
 /* Each thread's own.  */
 #define __px_own                __perspective (thread, 1)
 
+/* An instance need not use all that its macro defines.  */
+#define __px_unused             __attribute__ ((__unused__))
+
 /* A function for one thread, for units of WIDTH threads, for blocks of THREADS.  */
-#define __px_of_thread          __device static inline
-#define __px_of_warp(WIDTH)     __device __requires (thread (WIDTH)) static inline
-#define __px_of_block(THREADS)  __device __requires (block (1), threads (THREADS)) static inline
+#define __px_of_thread          __device __px_unused static inline
+#define __px_of_warp(WIDTH)     __device __requires (thread (WIDTH)) __px_unused static inline
+#define __px_of_block(THREADS) \
+  __device __requires (block (1), threads (THREADS)) __px_unused static inline
 
 /* Loops whose counter indexes an array of the thread's are unrolled whole, so that the
    array is in registers.  */

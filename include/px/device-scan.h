@@ -59,7 +59,7 @@
 	    __split (thread) __case (1) *__p = __r;			\
 	}								\
   }									\
-  __attribute__ ((__unused__)) static px_status				\
+  __px_unused static px_status				\
   NAME (const TYPE *__in, size_t __n, TYPE __first, TYPE *__out, px_stream __stream) \
   {									\
     enum { __TILE = __px_tile (TYPE) };					\
@@ -248,7 +248,7 @@ enum { __px_tile_own = 1, __px_tile_upto = 2 };
 	else								\
 	  NAME##__store_some (__o, __v, __have);			\
   }									\
-  __attribute__ ((__unused__)) static px_status				\
+  __px_unused static px_status				\
   SCAN PARAMETERS							\
   {									\
     const struct px__array __arrays[] = {				\

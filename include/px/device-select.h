@@ -72,7 +72,7 @@
       __group (block, 1)						\
 	NAME##__store_striped_some (__o, __v, __m);			\
   }									\
-  __attribute__ ((__unused__)) static px_status				\
+  __px_unused static px_status				\
   NAME (const TYPE *__in, size_t __n, TYPE *__out, long *__count, px_stream __stream) \
   {									\
     const struct px__array __arrays[] = {				\

@@ -35,7 +35,7 @@
 	      px_atomic_add (&__count[__k], __s[__k]);			\
       }									\
   }									\
-  __attribute__ ((__unused__)) static px_status				\
+  __px_unused static px_status				\
   NAME (const TYPE *__in, size_t __n, unsigned *__count, px_stream __stream) \
   {									\
     const struct px__array __arrays[] = {				\
@@ -90,7 +90,7 @@
 	  NAME##__store_striped_some (__o, __v, __m);			\
 	}								\
   }									\
-  __attribute__ ((__unused__)) static px_status				\
+  __px_unused static px_status				\
   NAME (const TYPE *__a, size_t __na, const TYPE *__b, size_t __nb, TYPE *__out, px_stream __stream) \
   {									\
     const struct px__array __arrays[] = {				\
@@ -296,7 +296,7 @@
   __px_sort_entry (NAME, NAME##_descending_first, SOME_PARAMETERS, __first, ~0u, NONE)
 
 #define __px_sort_entry(NAME, ENTRY, PARAMETERS, FIRST, INVERT, NONE)	\
-  __attribute__ ((__unused__)) static px_status				\
+  __px_unused static px_status				\
   ENTRY PARAMETERS							\
   {									\
     NONE;								\
