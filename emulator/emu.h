@@ -93,7 +93,7 @@ extern "C"
   /* Returns a fixed English name ("illegal address").  */
   const char *px_emu_kind_name (enum px_emu_kind kind);
 
-  /* ---- device.c: devices ---- */
+  /* ---- emu.c: devices ---- */
 
   /* Makes a device; returns NULL if out of memory.  WORKERS: host threads used by a launch, 0
      for one per processor that this process may use.  */
@@ -281,7 +281,7 @@ extern "C"
   } px_emu_explored;
   void px_emu_get_explored (const px_emu *emu, px_emu_explored *explored);
 
-  /* ---- check.c: the sanitizer, for the host's operations ---- */
+  /* ---- sanitize/host.c, marks.c, report.c: the sanitizer, what the host does ---- */
 
   /* Returns 0 for clean, 1 defective, 2 incomplete.  */
   int px_emu_verdict (void);
