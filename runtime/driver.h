@@ -324,19 +324,6 @@ typedef enum CUjit_target_enum
   CU_TARGET_COMPUTE_121F = 131193
 } CUjit_target;
 
-typedef enum CUjit_fallback_enum
-{
-  CU_PREFER_PTX = 0,
-  CU_PREFER_BINARY = 1
-} CUjit_fallback;
-
-typedef enum CUjit_cacheMode_enum
-{
-  CU_JIT_CACHE_OPTION_NONE = 0,
-  CU_JIT_CACHE_OPTION_CG = 1,
-  CU_JIT_CACHE_OPTION_CA = 2
-} CUjit_cacheMode;
-
 typedef enum CUjitInputType_enum
 {
   CU_JIT_INPUT_CUBIN = 0,
