@@ -173,6 +173,14 @@ whole_branch (const px_fn *f, const px_acc *a, const px_stmt *s, const px_seq *b
   return px_same (unit, px_persp_in (f, branch->st[0]->seq));
 }
 
+/* True if UP is around a use of each warp of a branch, as it would be where one warp is the branch: a
+   loop, or an IF that all warps take equally.  */
+static bool
+of_warps (const px_stmt *up)
+{
+  return up->kind == PX_LOOP || (up->kind == PX_IF && px_even_p (up));
+}
+
 /* Access A of RING, in BRANCH, to USES; else what keeps it from there, and WHERE.  */
 static const char *
 add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::vector<use> *uses,
@@ -189,13 +197,9 @@ add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::vector<use> *u
     if (up->kind == PX_LOOP)
       return "the slot is the same each time around this loop";
   px_stmt *s = a->op, *loop = n.loop ? px_loop_stmt (s, n.loop) : NULL;
-  /* An IF that all warps take alike guards the use, as it does where one warp is the branch.  */
-  auto warps = [] (const px_stmt *up) {
-    return up->kind == PX_LOOP || (up->kind == PX_IF && px_even_p (up));
-  };
   while (s->seq != branch
 	 && (loop ? s->seq->up != loop && !px_behind_exit (s)
-		  : !whole_branch (f, a, s, branch, warps (s->seq->up))))
+		  : !whole_branch (f, a, s, branch, of_warps (s->seq->up))))
     s = s->seq->up;
   *where = a->op;
   if (!whole_branch (f, a, s, branch, true))
@@ -318,7 +322,7 @@ add_in_order (px_fn *f, const px_places *places, px_ring *ring, const px_accesse
       if (px_branch_of (branch->up, s) != branch)
 	continue;
       auto leave = [&] (const px_stmt *up) {
-	return !whole_branch (f, a, s, branch, false) || up->kind == PX_VIEW
+	return !whole_branch (f, a, s, branch, of_warps (up)) || up->kind == PX_VIEW
 	       || (((up->kind == PX_LOOP && TREE_CODE (t) != INTEGER_CST)
 		    || (up->kind == PX_IF && lift))
 		   && set_outside (t, up, places, 0) && only_slot (v, up, t, ring->slots));

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* Each warp of a role takes two slots a turn, but not one after the other.  */
+/* { dg-do compile } */
+/* { dg-additional-options "-fplugin-arg-px-arch=sm_90" } */
+#include "../aux/t.h"
+
+#define S 3
+#define W 3
+#define N 64
+
+__kernel __requires (grid (1), block (1), threads (32 * (W + 1)), smem (4 * S * N)) void
+f (const int *in, int *out, int n, int tiles)
+{
+  int b __perspective (block, 1) = px_id (block);
+  __partition (block, 1, int *o = out + b * W * 32)
+    __group (block, 1)
+      {
+	__shared __slots (S) int x[S][N];
+	int w __perspective (thread, 32) = px_id (thread, 32);
+	__partition (thread, 32, int *mine = o + (w + W) % (W + 1) * 32)
+	  __group (thread, 32)
+	    {
+	      int sum __perspective (thread, 1) = 0, t __perspective (thread, 1) = px_id (thread);
+	      int producer __perspective (thread, 32) = w == 0;
+	      if (!producer)
+		w = w - 1;
+	      for (int k = 0; k < tiles; k++)
+		if (producer)
+		  for (int i = 0; i < 2 * n; i++)
+		    __async (int *a = x[i % S])
+		      px_bulk_load (a, in + (2 * k * n + i) * N, 4 * N);
+		else
+		  for (int i = 0; i < n; i++)
+		    {
+		      __group (thread, 1)
+			sum = sum * 3 + x[(2 * i + 2) % S][w + t];	/* { dg-error {the slot is not [^\n]*PX707} } */
+		      __group (thread, 1)
+			sum = sum * 3 + x[(2 * i + 1) % S][w + t];
+		    }
+	      if (!producer)
+		__partition (thread, 1, int *q = mine + t)
+		  __group (thread, 1)
+		    *q = sum;
+	    }
+      }
+}
