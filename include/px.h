@@ -99,7 +99,11 @@ const struct px_symbol *__px_symbol (const volatile void *);
 #ifdef __cplusplus
 extern "C"
 #endif
-int __px_id (const char *, ...);
+int __px_id (const char *, ...)
+#if defined __GNUC__ && !defined __clang__ && !defined __cplusplus
+  __attribute__ ((__error__ ("kernels need the plugin of px: compile with gcc -fplugin=px")))
+#endif
+  ;
 #define px_id(...)              __px_id (#__VA_ARGS__)
 #define px_units(...)           __px_id (#__VA_ARGS__)
 #ifdef __cplusplus

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* px.so: GPU kernels in C, for an unmodified GCC.
+/* px-gcc.so: GPU kernels in C, for a unmodified GCC.  plugin/load.c, which is px.so, has looked at
+   GCC's version.
 
    passes.def lists what happens to a translation unit, and in which file.  The functions
    below are the callbacks of the front end; device_half runs after the offload stream.
@@ -56,6 +57,7 @@ on_function (void *fn, void *)
 {
   px_timer timer (PX_W_RULES);
   px_tell_loose ();
+  px_tell_misspelt ();
   px_check_declaration ((tree) fn);
   px_scan_function ((tree) fn);
   px_replace_symbols ((tree) fn);
@@ -74,6 +76,8 @@ on_function (void *fn, void *)
 static void
 on_declaration (void *decl, void *)
 {
+  if (TREE_CODE ((tree) decl) == FUNCTION_DECL && id_equal (DECL_NAME ((tree) decl), "__px_enter"))
+    px_watch_cuda_words ();
   px_tell_loose ();
   px_finish_declaration ((tree) decl);
   px_finish_overloaded ((tree) decl);
@@ -86,6 +90,7 @@ static void
 on_finish (void *, void *)
 {
   px_print_times ();
+  px_point_to_pages ();
 }
 
 static void
@@ -133,28 +138,13 @@ print_passes ()
 #undef PX_PASS
 }
 
-/* Returns true if the running GCC is the release for which the plugin was built; a rebuild of
-   it (a distribution's security update) is accepted.  */
-static bool
-right_gcc (const plugin_gcc_version *v)
-{
-  if (strcmp (v->basever, gcc_version.basever))
-    {
-      error ("px was built for GCC %s, but this is GCC %s", gcc_version.basever, v->basever);
-      return false;
-    }
-  return true;
-}
-
 int
-plugin_init (plugin_name_args *a, plugin_gcc_version *v)
+plugin_init (plugin_name_args *a, plugin_gcc_version *)
 {
   static plugin_info info
     = { PACKAGE_VERSION, "px: typed perspectives for GPU kernels, see px(1)" };
   const char *me = a->base_name;
 
-  if (!right_gcc (v))
-    return 1;
   for (int i = 0; i < a->argc; i++)
     px_read_option (a->argv[i]);
   if (px_opt.dump && strcmp (px_opt.dump, "passes"))

@@ -18,7 +18,7 @@
    its signature as text; libpx reports where they differ.
 
    A kernel NAME is, on the host, a stub function of the same C type, which
-   calls px__enter with the kernel's record and the addresses of its arguments
+   calls px__link_with_lpx with the kernel's record and the addresses of its arguments
    (<px.h>, px_launch).
 
    All pointers point to data of the program; libpx owns none of them.  Everything

@@ -372,6 +372,10 @@ px__refuse (const struct px_kernel *k, const char *fact, int nvalues, ...)
 	       k->name, k->file ? k->file : "?", k->line, fact, t);
 }
 
+/* What stubs call: where libpx is missing the linker says this name.  */
+PX_EXPORT void px__link_with_lpx (const struct px_kernel *kernel, void **args)
+  __attribute__ ((alias ("px__enter")));
+
 PX_EXPORT void
 px__enter (const struct px_kernel *kernel, void **args)
 {

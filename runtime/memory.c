@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory, copies, memset.  */
+#include <stdio.h>
 #include <string.h>
 
 #include "runtime/rt.h"
@@ -188,6 +189,33 @@ px_prefetch (const void *pointer, size_t bytes, int device, px_stream stream)
   return rt_end (&c, r, "%zu bytes at %p to device %d", bytes, pointer, device);
 }
 
+/* Writes to TEXT, of SIZE bytes, which of TO and FROM has less than BYTES bytes of device memory,
+   after a copy that the driver refused with R; writes "" if neither has, or if the driver does not
+   say.  */
+static void
+copy_refused (CUresult r, const void *to, const void *from, size_t bytes, char *text, size_t size)
+{
+  const struct
+  {
+    const void *p;
+    const char *name;
+  } ends[] = { { to, "destination" }, { from, "source" } };
+  *text = 0;
+  if (r != CUDA_ERROR_INVALID_VALUE || !rt_driver.cuMemGetAddressRange_v2)
+    return;
+  for (int i = 0; i < 2; i++)
+    {
+      CUdeviceptr base, p = (CUdeviceptr) (uintptr_t) ends[i].p;
+      size_t all;
+      if (rt_driver.cuMemGetAddressRange_v2 (&base, &all, p) == CUDA_SUCCESS
+	  && all - (size_t) (p - base) < bytes)
+	{
+	  snprintf (text, size, ": the %s has %zu bytes", ends[i].name, all - (size_t) (p - base));
+	  return;
+	}
+    }
+}
+
 PX_EXPORT px_status
 px_copy (void *to, const void *from, size_t bytes)
 {
@@ -196,10 +224,11 @@ px_copy (void *to, const void *from, size_t bytes)
     return PX_OK;
   if (rt_begin (&c, "px_copy"))
     return c.status;
-  return rt_end (&c,
-		 rt_driver.cuMemcpy ((CUdeviceptr) (uintptr_t) to, (CUdeviceptr) (uintptr_t) from,
-				     bytes),
-		 "%zu bytes from %p to %p", bytes, from, to);
+  char why[80];
+  CUresult r
+    = rt_driver.cuMemcpy ((CUdeviceptr) (uintptr_t) to, (CUdeviceptr) (uintptr_t) from, bytes);
+  copy_refused (r, to, from, bytes, why, sizeof why);
+  return rt_end (&c, r, "%zu bytes from %p to %p%s", bytes, from, to, why);
 }
 
 PX_EXPORT px_status

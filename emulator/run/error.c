@@ -170,7 +170,8 @@ describe (px_emu_error *e, const char *what)
   if (*e->file)
     snprintf (source, sizeof source, "\n  at %s:%d", e->file, e->line);
   if (e->ptx_line)
-    snprintf (place, sizeof place, "\n  PTX line %d: %s", e->ptx_line, e->instruction);
+    snprintf (place, sizeof place, "\n  PTX line %d: %.80s%s", e->ptx_line, e->instruction,
+	      *e->file ? "" : "\n  compile with -g for the lines of the source");
   snprintf (e->text, sizeof e->text,
 	    "%.560s\n  kernel %.100s, block (%u,%u,%u), thread (%u,%u,%u)%.150s%.150s", what,
 	    e->kernel, e->block[0], e->block[1], e->block[2], e->thread[0], e->thread[1],

@@ -58,6 +58,7 @@ static struct name
   char text[];
 } * names;
 static unsigned checked, launches, n_found;
+static bool lineless; /* something was reported whose source line is not known */
 static bool changed;
 static uint64_t n_leaks, leaked; /* allocations, bytes */
 static char leaked_where[600];	 /* the first of them */
@@ -284,7 +285,10 @@ say (const struct found *f)
       free (cxx);
     }
   for (int i = f->n - 1; i >= 0; i--)
-    say_spot (to, &f->at[i]);
+    {
+      say_spot (to, &f->at[i]);
+      lineless |= f->at[i].ptx_line && !*f->at[i].file;
+    }
   if (*f->missing)
     fprintf (to, "  missing: %s\n", f->missing);
   if (f->count > 1)
@@ -715,6 +719,16 @@ report_incomplete (const char *why)
   pthread_mutex_unlock (&lock);
 }
 
+/* Says how many defects were found, and once how to see their lines.  */
+static void
+say_count (void)
+{
+  if (lineless)
+    fputs ("pxemu: compile with -g for the lines of the source\n", stderr);
+  lineless = false;
+  fprintf (stderr, "pxemu: defective: %u defect%s\n", n_found, n_found == 1 ? "" : "s");
+}
+
 /* Tells what is new.  */
 static void
 tell (void)
@@ -774,7 +788,7 @@ px_emu_check_host (const char *what, const char *missing)
   report_host (REP_MEMORY, what, missing);
   pthread_mutex_lock (&lock);
   tell ();
-  fprintf (stderr, "pxemu: defective: %u defect%s\n", n_found, n_found == 1 ? "" : "s");
+  say_count ();
   pthread_mutex_unlock (&lock);
 }
 
@@ -801,7 +815,7 @@ static void __attribute__ ((destructor)) at_end (void)
 	     "pxemu: %llu bytes that nobody has written were copied to the host, among others%s\n",
 	     (unsigned long long) unwritten, unwritten_where);
   if (first)
-    fprintf (stderr, "pxemu: defective: %u defect%s\n", n_found, n_found == 1 ? "" : "s");
+    say_count ();
   for (const struct why *w = whys; w; w = w->next)
     fprintf (stderr, "pxemu: not checked: %s\n", w->text);
 }

@@ -97,6 +97,14 @@ void px_clear_status (void);
 #define px_check(call) px__check ((call), #call, __FILE__, __LINE__)
 px_status px__check (px_status status, const char *call, const char *file, int line);
 
+/* Of calls whose failure leaves results wrong, and kernels' faults unseen: GCC warns where the
+   status is not looked at (-Wno-unused-result: it does not).  */
+#if defined __GNUC__
+#define PX__LOOK __attribute__ ((__warn_unused_result__))
+#else
+#define PX__LOOK
+#endif
+
 /* Devices.  */
 
 /* How many devices there are; 0 if none or on an error.  */
@@ -133,7 +141,7 @@ struct px_device_properties {
 px_status px_device_properties (int device, struct px_device_properties *properties);
 
 /* Wait for all work of this thread's device; what kernels printed appears.  */
-px_status px_synchronize (void);
+PX__LOOK px_status px_synchronize (void);
 
 /* Free and total device memory.  */
 px_status px_memory_info (size_t *free_bytes, size_t *total_bytes);
@@ -184,26 +192,26 @@ px_status px_prefetch (const void *pointer, size_t bytes, int device, px_stream 
 /* Copies.  Each pointer may be to device, managed, pinned or any host memory.
    px_copy returns when the copy is done.  px_copy_async returns at once only if
    host memory is pinned, and host memory must stay as it is until then.  */
-px_status px_copy (void *to, const void *from, size_t bytes);
-px_status px_copy_async (void *to, const void *from, size_t bytes, px_stream stream);
+PX__LOOK px_status px_copy (void *to, const void *from, size_t bytes);
+PX__LOOK px_status px_copy_async (void *to, const void *from, size_t bytes, px_stream stream);
 
 /* ROWS rows of WIDTH bytes; pitches are the bytes between rows, >= WIDTH.  */
-px_status px_copy_2d (void *to, size_t to_pitch, const void *from, size_t from_pitch,
+PX__LOOK px_status px_copy_2d (void *to, size_t to_pitch, const void *from, size_t from_pitch,
 		      size_t width, size_t rows);
-px_status px_copy_2d_async (void *to, size_t to_pitch, const void *from, size_t from_pitch,
+PX__LOOK px_status px_copy_2d_async (void *to, size_t to_pitch, const void *from, size_t from_pitch,
 			    size_t width, size_t rows, px_stream stream);
 
 /* Between the memories of two devices, whether they have peer access or not.  */
-px_status px_copy_peer (void *to, int to_device, const void *from, int from_device,
+PX__LOOK px_status px_copy_peer (void *to, int to_device, const void *from, int from_device,
 			size_t bytes);
-px_status px_copy_peer_async (void *to, int to_device, const void *from, int from_device,
+PX__LOOK px_status px_copy_peer_async (void *to, int to_device, const void *from, int from_device,
 			      size_t bytes, px_stream stream);
 
 /* Set BYTES bytes to VALUE; COUNT 32-bit words to VALUE, POINTER aligned to 4.  */
-px_status px_memset (void *pointer, int value, size_t bytes);
-px_status px_memset_async (void *pointer, int value, size_t bytes, px_stream stream);
-px_status px_memset32 (void *pointer, uint32_t value, size_t count);
-px_status px_memset32_async (void *pointer, uint32_t value, size_t count, px_stream stream);
+PX__LOOK px_status px_memset (void *pointer, int value, size_t bytes);
+PX__LOOK px_status px_memset_async (void *pointer, int value, size_t bytes, px_stream stream);
+PX__LOOK px_status px_memset32 (void *pointer, uint32_t value, size_t count);
+PX__LOOK px_status px_memset32_async (void *pointer, uint32_t value, size_t count, px_stream stream);
 
 /* Streams.  */
 
@@ -216,7 +224,7 @@ px_status px_stream_create_priority (px_stream *stream, int priority);
 px_status px_stream_destroy (px_stream stream);
 
 /* Wait for STREAM; what kernels printed appears.  */
-px_status px_stream_synchronize (px_stream stream);
+PX__LOOK px_status px_stream_synchronize (px_stream stream);
 
 /* PX_OK if all work of STREAM is done, else PX_NOT_READY.  */
 px_status px_stream_query (px_stream stream);
@@ -237,7 +245,7 @@ px_status px_event_destroy (px_event event);
 
 /* EVENT happens when the work given to STREAM so far is done.  */
 px_status px_event_record (px_event event, px_stream stream);
-px_status px_event_synchronize (px_event event);
+PX__LOOK px_status px_event_synchronize (px_event event);
 px_status px_event_query (px_event event);	/* PX_OK or PX_NOT_READY */
 
 /* Milliseconds from BEGIN to END, both recorded and done.  */
@@ -252,11 +260,11 @@ typedef struct CUgraphExec_st *px_graph;	/* ready to launch */
    copies, memsets and events may be captured; code that kernels need is loaded
    meanwhile.  A failed capture leaves STREAM usable and no graph.  */
 px_status px_capture_begin (px_stream stream);
-px_status px_capture_end (px_stream stream, px_graph *graph);
+PX__LOOK px_status px_capture_end (px_stream stream, px_graph *graph);
 
 /* 1 if STREAM is being captured, 0 if not or on an error.  */
 int px_capturing (px_stream stream);
-px_status px_graph_launch (px_graph graph, px_stream stream);
+PX__LOOK px_status px_graph_launch (px_graph graph, px_stream stream);
 px_status px_graph_destroy (px_graph graph);
 
 /* Launch.  */
@@ -357,9 +365,9 @@ px_status px_kernel_best_threads (const struct px_kernel *kernel, size_t smem, i
 /* The __device or __constant variable V: px_symbol (V) (<px.h>).  */
 struct px_symbol;
 px_status px_symbol_address (const struct px_symbol *symbol, void **address, size_t *bytes);
-px_status px_copy_to_symbol (const struct px_symbol *symbol, size_t offset, const void *from,
+PX__LOOK px_status px_copy_to_symbol (const struct px_symbol *symbol, size_t offset, const void *from,
 			     size_t bytes);
-px_status px_copy_from_symbol (void *to, const struct px_symbol *symbol, size_t offset,
+PX__LOOK px_status px_copy_from_symbol (void *to, const struct px_symbol *symbol, size_t offset,
 			       size_t bytes);
 
 /* Modules: device code in files, from any compiler.  */
@@ -378,7 +386,7 @@ px_status px_function_attributes (px_function function, struct px_kernel_attribu
 px_status px_function_occupancy (px_function function, int threads, size_t smem, int *blocks);
 
 /* ARGS: a pointer to each argument, as many as FUNCTION has parameters.  */
-px_status px_function_launch (struct px_config config, px_function function, void **args);
+PX__LOOK px_status px_function_launch (struct px_config config, px_function function, void **args);
 
 /* The function of KERNEL in this thread's context, to pass to the CUDA driver.  */
 px_status px_kernel_function (const struct px_kernel *kernel, px_function *function);

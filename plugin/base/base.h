@@ -55,6 +55,13 @@ struct px_edit
   }
 };
 bool px_error (const px_edit &, location_t, px_diag, ...);
+/* A note, after an error of kind D in the current function, on what to write instead: once in a
+   function for each kind.  */
+void px_advise (location_t, px_diag d, const char *gmsgid, ...) ATTRIBUTE_GCC_DIAG (3, 4);
+void px_advise (const px_edit &, location_t, px_diag d, const char *gmsgid, ...)
+  ATTRIBUTE_GCC_DIAG (4, 5);
+void px_tells (px_diag);   /* D is reported by other means than px_error */
+void px_point_to_pages (); /* at the end: which pages explain the errors */
 const char *px_text (px_diag);
 std::string px_source_line (const char *file, int line); /* "" if it cannot be read */
 size_t px_find_word (const std::string &, const char *word,

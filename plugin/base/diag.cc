@@ -17,6 +17,31 @@ px_text (px_diag d)
   return diags[d];
 }
 
+static const char *const codes[] = {
+#define PX_DIAG(code, id, rule, text) "PX" #code,
+#include "plugin/diagnostics.def"
+#undef PX_DIAG
+};
+
+static std::set<std::string> told_codes;
+
+void
+px_tells (px_diag d)
+{
+  told_codes.insert (codes[d]);
+}
+
+void
+px_point_to_pages ()
+{
+  std::string all;
+  for (const std::string &c : told_codes)
+    all += " " + c;
+  diagnostic_context_auxiliary_data (global_dc) = NULL; /* no heading "At top level" */
+  if (!all.empty ())
+    inform (UNKNOWN_LOCATION, "%<px explain%s%> tells more", all.c_str ());
+}
+
 static bool
 print_note (rich_location *at, location_t loc, px_diag d, va_list *ap)
 {
@@ -31,6 +56,8 @@ print_note (rich_location *at, location_t loc, px_diag d, va_list *ap)
   auto_diagnostic_group g;
   bool shown = diagnostic_report_diagnostic (global_dc, &info);
   px_end_error ();
+  if (shown)
+    px_tells (d);
   return shown;
 }
 
@@ -55,6 +82,38 @@ px_error (const px_edit &e, location_t loc, px_diag d, ...)
   bool shown = print_note (&at, loc, d, &ap);
   va_end (ap);
   return shown;
+}
+
+static void
+advise (rich_location *at, px_diag d, const char *gmsgid, va_list *ap)
+{
+  static std::set<std::pair<tree, int>> told;
+  if (!told.insert ({ current_function_decl, d }).second)
+    return;
+  diagnostic_info info;
+  diagnostic_set_info (&info, gmsgid, ap, at, DK_NOTE);
+  diagnostic_report_diagnostic (global_dc, &info);
+}
+
+void
+px_advise (location_t loc, px_diag d, const char *gmsgid, ...)
+{
+  rich_location at (line_table, px_user_loc (loc));
+  va_list ap;
+  va_start (ap, gmsgid);
+  advise (&at, d, gmsgid, &ap);
+  va_end (ap);
+}
+
+void
+px_advise (const px_edit &e, location_t loc, px_diag d, const char *gmsgid, ...)
+{
+  gcc_rich_location at (px_user_loc (loc));
+  va_list ap;
+  va_start (ap, gmsgid);
+  px_propose (&at, e);
+  advise (&at, d, gmsgid, &ap);
+  va_end (ap);
 }
 
 /* ---- edits ------------------------------------------------------------ */

@@ -10,6 +10,7 @@
 #include "c-family/c-common.h"
 #include "c-family/c-pragma.h"
 #include "c-tree.h"
+#include "cpplib.h"
 #include "stringpool.h"
 #include "attribs.h"
 #include "gimple.h"
@@ -67,6 +68,13 @@
 #pragma weak build_unary_op
 #pragma weak c_objc_common_truthvalue_conversion
 #pragma weak c_fully_fold
+#pragma weak lookup_name
+#pragma weak maybe_add_include_fixit
+#pragma weak parse_in
+#pragma weak cpp_get_callbacks
+#pragma weak cpp_get_options
+#pragma weak cpp_lookup
+#pragma weak cpp_define
 
 #if GCCPLUGIN_VERSION_MAJOR < 12
 static inline bool

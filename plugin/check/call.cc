@@ -63,7 +63,10 @@ judge_views (gimple *s, tree f, unsigned i, tree type, const std::vector<int> &v
       else if (!ro && (w.read_only || !w.decl || px_const_source (k)))
 	px_error (px_place (s), PX_D_CALL_READ_ONLY, i + 1, f);
       else
-	px_error (px_place (s), PX_D_CALL_POINTER, i + 1, f, px_name (want), px_name (w.persp));
+	{
+	  px_error (px_place (s), PX_D_CALL_POINTER, i + 1, f, px_name (want), px_name (w.persp));
+	  px_advise_argument (px_place (s), w, want, px_region_of (s));
+	}
       return false;
     }
   return true;
@@ -237,6 +240,7 @@ judge_id (gimple *s, int r)
     {
       px_error (loc, PX_D_ID_TARGET, name, px_name (p), px_name (code));
       px_note_code (r);
+      px_advise_id (loc, name, p, r);
     }
 }
 
@@ -439,6 +443,7 @@ judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
     {
       px_error (loc, PX_D_INTRINSIC_BOUND, x->generic, px_name (p), px_name (have));
       px_note_code (r);
+      px_advise_bound (loc, p, r);
       return;
     }
   for (unsigned i = 0; i < x->operands.size (); i++)
@@ -594,10 +599,14 @@ tell_cuda (tree f)
 #define PX_CUDA(cuda, px) { #cuda, #px },
 #define PX_CUDA_ORDER(cuda) { #cuda, NULL },
 #define PX_CUDA_NAME(cuda, px)
+#define PX_CUDA_HOST(cuda, px)
+#define PX_CUDA_WORD(cuda, as, px)
 #include "plugin/cuda.def"
 #undef PX_CUDA
 #undef PX_CUDA_ORDER
 #undef PX_CUDA_NAME
+#undef PX_CUDA_HOST
+#undef PX_CUDA_WORD
   };
   location_t loc = px_user_loc (DECL_SOURCE_LOCATION (f));
   for (const auto &n : names)
@@ -622,6 +631,16 @@ tell_builtin (location_t at, tree f)
       if (tree d = builtin_decl_explicit ((built_in_function) i))
 	if (id_equal (DECL_NAME (d), name.c_str ()) && !lacking_p (d))
 	  inform (at, "%<-fno-builtin%> keeps GCC from knowing it; it knows %qD", d);
+}
+
+/* Returns true if F allocates or frees memory.  */
+static bool
+heap_p (tree f)
+{
+  for (const char *name : { "malloc", "calloc", "realloc", "aligned_alloc", "free" })
+    if (px_named_p (f, name))
+      return true;
+  return false;
 }
 
 /* Returns true for the first call of a line: px_launch is several calls, and rule F5 is
@@ -689,6 +708,10 @@ px_judge_call (gimple *s, int r)
 	  auto_diagnostic_group g;
 	  px_error (px_place (s), PX_D_NO_SUCH_FUNCTION, name + n);
 	  tell_builtin (px_place (s), f);
+	  if (heap_p (f))
+	    px_advise (px_place (s), PX_D_NO_SUCH_FUNCTION,
+		       "the host allocates before the launch, with %<px_alloc%>, and passes the "
+		       "pointer; what a thread has for itself is a local array");
 	  return;
 	}
       if (!px_checkable_p (f))

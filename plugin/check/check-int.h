@@ -113,6 +113,18 @@ bool px_judge_view_kept (location_t, int view, const px_value &value);
 /* Returns true if what is written through VIEW is not constant; else reports an error.  */
 bool px_judge_constant (location_t, int view);
 
+/* plugin/check/advice.cc: notes on what to write, after an error.  */
+/* Of PX_D_STORE_VIEW at LOC, in REGION, through a view W.  */
+void px_advise_store (location_t loc, const px_view &w, int region);
+/* Of PX_D_CALL_POINTER: an argument at LOC, in REGION, into view W must be one at WANT.  */
+void px_advise_argument (location_t loc, const px_view &w, px_persp want, int region);
+/* Of PX_D_CONDITION or PX_D_RETURN_CONDITION, of B at P.  */
+void px_advise_condition (const px_branch &b, px_persp p);
+/* Of PX_D_INTRINSIC_BOUND: it is done by the units of P, and REGION is narrower.  */
+void px_advise_bound (location_t loc, px_persp p, int region);
+/* Of PX_D_ID_TARGET: NAME of P, in REGION.  */
+void px_advise_id (location_t loc, const char *name, px_persp p, int region);
+
 /* plugin/check/host.cc.  */
 void px_judge_host_function (function *f);
 

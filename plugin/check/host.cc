@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Host functions: reports names of the device that they must not use.
+/* Host functions: reports names of the device that they must not use, and launches whose status
+   nobody looks at.
 
    Needs: a host function as GIMPLE.
-   Leaves: errors.  */
+   Leaves: errors and warnings.  */
 
 #include "plugin/check/check-int.h"
 
@@ -41,6 +42,19 @@ device_in (tree *tp, int *sub, void *data)
   return NULL_TREE;
 }
 
+/* GCC's own warning (PX__LOOK of px/runtime.h) would be about the inside of px_launch, a system
+   header's macro, where GCC warns of nothing.  */
+static void
+judge_launch (gimple *s)
+{
+  if (is_gimple_call (s) && px_named_p (gimple_call_fndecl (s), "px__pop") && !gimple_call_lhs (s)
+      && !seen_error ())
+    warning_at (
+      px_user_loc (gimple_location (s)), OPT_Wunused_result,
+      "the status of this launch is not looked at; %<px_check (px_launch (...))%> tells what "
+      "went wrong");
+}
+
 /* Rule F5, for host code.  */
 void
 px_judge_host_function (function *f)
@@ -51,6 +65,7 @@ px_judge_host_function (function *f)
       {
 	if (is_gimple_debug (gsi_stmt (i)))
 	  continue;
+	judge_launch (gsi_stmt (i));
 	walk_stmt_info wi;
 	memset (&wi, 0, sizeof wi);
 	wi.stmt = gsi_stmt (i);

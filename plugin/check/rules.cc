@@ -196,7 +196,10 @@ report_stranger (location_t loc, tree pointer)
 		: is_gimple_assign (s) && !gimple_assign_load_p (s) ? gimple_assign_rhs1 (s)
 								    : NULL_TREE;
     }
+  auto_diagnostic_group g;
   px_error (loc, PX_D_STORE_LOADED);
+  px_advise (loc, PX_D_STORE_LOADED,
+	     "let a parameter lead to all of it, and load an index: where each part begins");
 }
 
 bool
@@ -226,6 +229,7 @@ px_judge_store_view (location_t loc, tree pointer, int i, px_persp v, px_persp i
   auto_diagnostic_group g;
   px_error (loc, PX_D_STORE_VIEW, w.decl, px_name (w.persp));
   px_note_decl (w.decl);
+  px_advise_store (loc, w, r);
   return false;
 }
 
@@ -326,6 +330,10 @@ judge_reach (gimple *s, int r, const std::vector<int> &used, bool called = false
 		if (called)
 		  note_use (s, d);
 		px_note_region (construct);
+		if (!called && px_region_at (construct).kind != PX_R_ASYNC)
+		  px_advise (px_place (s), PX_D_VIEW_HIDDEN,
+			     "use %qD for what is its part, and load what is not before %qs",
+			     v.decl, px_region_name (construct));
 		return false;
 	      }
 	}
@@ -811,6 +819,7 @@ judge_branch (const px_branch &b)
   px_error (e, px_place (b.cond), b.returns ? PX_D_RETURN_CONDITION : PX_D_CONDITION, px_name (p),
 	    px_name (code));
   px_note_code (r);
+  px_advise_condition (b, p);
 }
 
 /* Rule F3 for the launch: an object that a kernel writes through a parameter is shared by the

@@ -262,7 +262,12 @@ check_tree (tree *tp, int *sub, void *data)
   if ((EXPR_P (t) || TREE_CODE (t) == REAL_CST || TREE_CODE (t) == COMPLEX_CST) && !c->said_type)
     if (tree type = px_foreign_type (TREE_TYPE (t)))
       {
+	auto_diagnostic_group g;
 	px_error (c->loc, PX_D_NO_TYPE_VALUE, type);
+	if (SCALAR_FLOAT_TYPE_P (type) && TYPE_PRECISION (type) == 16)
+	  px_advise (c->loc, PX_D_NO_TYPE_VALUE,
+		     "a number of 16 bits is a %<px_half%> here; %<px_to_half%> and "
+		     "%<px_to_float%> convert");
 	c->said_type = true;
       }
   switch ((int) TREE_CODE (t))
@@ -496,6 +501,9 @@ check_recursion (cgraph_node *n, std::map<cgraph_node *, int> &state)
 	  state[callee] = TOLD;
 	  px_error (stmt_loc (e->call_stmt, n->decl), PX_D_CALL_RECURSIVE, callee->decl);
 	  inform (px_user_loc (DECL_SOURCE_LOCATION (callee->decl)), "defined here");
+	  px_advise (
+	    stmt_loc (e->call_stmt, n->decl), PX_D_CALL_RECURSIVE,
+	    "write a loop; what is still to do can stand in a local array of constant size");
 	}
       else if (!s)
 	check_recursion (callee, state);

@@ -13,7 +13,7 @@
    Needs: px_watch_errors before parsing.  Leaves: GCC's diagnostics of all other
    errors as they are.  */
 
-#include "plugin/front/front.h"
+#include "plugin/front/form-int.h"
 
 static const struct
 {
@@ -120,9 +120,8 @@ case_colon_p (const expanded_location &x)
   return close != std::string::npos && close > i && text[close] == ')';
 }
 
-/* LINE of FILE without the comments that begin in it.  */
-static std::string
-code_line (const char *file, int line)
+std::string
+px_code_line (const char *file, int line)
 {
   std::string text = px_source_line (file, line);
   for (size_t i; (i = text.find ("/*")) != std::string::npos;)
@@ -140,7 +139,7 @@ branches_at (const expanded_location &x)
 {
   int depth = 1;
   std::string text = px_source_line (x.file, x.line).substr (0, std::max (x.column - 1, 0));
-  for (int line = x.line; line > 0 && line > x.line - 1000; text = code_line (x.file, --line))
+  for (int line = x.line; line > 0 && line > x.line - 1000; text = px_code_line (x.file, --line))
     for (size_t c = text.size (); c--;)
       {
 	depth += text[c] == '}' ? 1 : text[c] == '{' ? -1 : 0;
@@ -148,7 +147,7 @@ branches_at (const expanded_location &x)
 	  continue;
 	text.resize (c);
 	while (text.find_last_not_of (" \t\n") == std::string::npos && --line > 0)
-	  text = code_line (x.file, line);
+	  text = px_code_line (x.file, line);
 	size_t close = text.find_last_not_of (" \t\n");
 	for (const char *k : { "__split", "__case" })
 	  {
@@ -188,7 +187,7 @@ unended (location_t near, const char *name)
   for (int line = 1; line <= x.line; line++)
     {
       starts.push_back (code.size ());
-      code += code_line (x.file, line) + "\n";
+      code += px_code_line (x.file, line) + "\n";
     }
   for (size_t i = px_find_word (code, name, 0); i != std::string::npos;
        i = px_find_word (code, name, i + 1))
@@ -234,7 +233,8 @@ static std::set<location_t> told_uses;				/* where keywords stand */
 static std::set<std::pair<std::string, int>> told_lines;	/* with bare ones */
 static std::set<std::tuple<std::string, int, int>> told_places; /* of all GCC's errors */
 static tree told_in;						/* the function of the last */
-static bool ended; /* the file, in a function or arguments: all that follows comes of it */
+static std::set<tree> lost; /* functions in which all that follows comes of what was reported */
+static bool ended;	    /* the file, in a function or arguments: all that follows comes of it */
 
 static bool own;     /* an error of px's is being told */
 static bool dropped; /* the last one was dropped: so are its notes */
@@ -243,18 +243,19 @@ static enum { PASS, DROP, ADD, REPLACE } action;
 static location_t place;    /* of what is told instead, if it is known */
 static std::string instead; /* what is told: before GCC's text, or in its place */
 static std::string suffix;  /* and after it */
+static px_instead meant;    /* the same, with an edit */
 static size_t kept;	    /* how long the output is before GCC's text */
 static bool quiet;	    /* -w: GCC makes warnings, none is told */
 static bool fatal;	    /* -Wfatal-errors: the first one that is told is the last */
 static diagnostic_starter_fn begin_old;
 static diagnostic_finalizer_fn end_old;
 
-/* Text D, of one string argument or none, with its code.  */
-static std::string
-text_of (px_diag d, const char *arg, const char *arg2 = NULL)
+std::string
+px_text_of (px_diag d, const char *arg, const char *arg2)
 {
   std::string s = px_text (d), out;
   int n = 0;
+  px_tells (d);
   for (size_t i = 0; i < s.size (); i++)
     if (s[i] != '%')
       out += s[i];
@@ -276,7 +277,7 @@ text_of (px_diag d, const char *arg, const char *arg2 = NULL)
 static void
 add_keyword (const char *name)
 {
-  std::string all = text_of (PX_D_KEYWORD_MALFORMED, name);
+  std::string all = px_text_of (PX_D_KEYWORD_MALFORMED, name);
   size_t code = all.rfind (" [");
   action = ADD;
   instead = all.substr (0, code) + " ";
@@ -329,49 +330,32 @@ tell_element (diagnostic_context *c)
 	}
       action = REPLACE;
       element_told = true;
-      instead = known ? text_of (PX_D_STRIPS, "")
-		      : text_of (PX_D_ELEMENT_UNKNOWN, element.c_str (), all.c_str ());
+      instead = known ? px_text_of (PX_D_STRIPS, "")
+		      : px_text_of (PX_D_ELEMENT_UNKNOWN, element.c_str (), all.c_str ());
       return true;
     }
   return false;
 }
 
-/* What px has for NAME, of CUDA's; or NULL.  */
-static const char *
-cuda_name (const char *name)
+/* Returns true if all that is reported in the current function comes of a mistake that was
+   reported.  */
+static bool
+lost_p ()
 {
-  static const char *const names[][2] = {
-#define PX_CUDA(cuda, px)
-#define PX_CUDA_ORDER(cuda)
-#define PX_CUDA_NAME(cuda, px) { #cuda, px },
-#include "plugin/cuda.def"
-#undef PX_CUDA
-#undef PX_CUDA_ORDER
-#undef PX_CUDA_NAME
-  };
-  for (const auto &n : names)
-    if (!strcmp (name, n[0]))
-      return n[1];
-  return NULL;
+  return current_function_decl
+	 && (lost.count (current_function_decl) || px_misspelt_p (current_function_decl));
 }
 
-/* D, whose format is TEXT, is of a name at X that is not declared: of CUDA's px tells its own
-   instead of what is spelt alike.  */
+/* MEANT is reported instead.  */
 static void
-tell_name (const char *text, const expanded_location &x)
+tell_meant ()
 {
-  std::string line = px_source_line (x.file, x.line);
-  size_t start = x.column - 1, end = start;
-  while (end < line.size () && ISIDNUM (line[end]))
-    end++;
-  std::string name = x.column && start < end ? line.substr (start, end - start) : "";
-  const char *px = cuda_name (name.c_str ());
-  if (!px || !px_header_p ())
-    return; /* or without <px.h> */
   action = REPLACE;
-  name = open_quote + name + close_quote;
-  instead = (startswith (text, "unknown") ? "unknown type name " + name : name + " undeclared")
-	    + "; what CUDA calls so is " + open_quote + px + close_quote + " here";
+  instead = meant.text;
+  place = meant.at;
+  ended |= meant.end;
+  if (meant.refuse && current_function_decl)
+    lost.insert (current_function_decl);
 }
 
 /* What to do with GCC's error D; INSTEAD is set.  */
@@ -386,7 +370,7 @@ choose (diagnostic_context *c, px_diagnostic *d)
   bool device = current_function_decl && px_device_fn_p (current_function_decl);
   action = PASS;
   place = UNKNOWN_LOCATION;
-  if (ended || (x.file && told_lines.count ({ x.file, x.line })))
+  if (ended || lost_p () || (x.file && told_lines.count ({ x.file, x.line })))
     action = DROP;
   else if (startswith (text, "macro ") && !(within = name_within (c)).empty ())
     {
@@ -397,21 +381,23 @@ choose (diagnostic_context *c, px_diagnostic *d)
     action = DROP; /* a static variable, which is told */
   else if (name && !told_uses.insert (use).second)
     action = DROP;
+  else if (px_meant (text, loc, name, &meant))
+    tell_meant ();
   else if (name && statement_p (name) && !current_function_decl)
     {
       action = REPLACE;
-      instead = text_of (PX_D_CONSTRUCT_OUTSIDE, name);
+      instead = px_text_of (PX_D_CONSTRUCT_OUTSIDE, name);
     }
   else if (name && (!strcmp (name, "__partition") || !strcmp (name, "__claim"))
 	   && startswith (text, "expected %<)%>"))
     {
       action = REPLACE; /* a declaration where the size stands */
-      instead = text_of (PX_D_KEYWORD_ARGUMENTS, px_form (name));
+      instead = px_text_of (PX_D_KEYWORD_ARGUMENTS, px_form (name));
     }
   else if (name && strstr (text, "loop initial declarations are only allowed in C99"))
     {
       action = REPLACE;
-      instead = text_of (PX_D_OLD_C, name);
+      instead = px_text_of (PX_D_OLD_C, name);
     }
   else if (name && startswith (text, "array type has incomplete element type") && tell_element (c))
     ;
@@ -420,7 +406,7 @@ choose (diagnostic_context *c, px_diagnostic *d)
   else if (startswith (text, "unterminated argument list") && !(within = name_within (c)).empty ())
     {
       action = REPLACE;
-      instead = text_of (PX_D_KEYWORD_OPEN, within.c_str ());
+      instead = px_text_of (PX_D_KEYWORD_OPEN, within.c_str ());
       place = unended (loc, within.c_str ());
       ended = true;
     }
@@ -428,31 +414,31 @@ choose (diagnostic_context *c, px_diagnostic *d)
     {
       action = REPLACE;
       told_lines.insert ({ x.file, x.line });
-      instead = text_of (PX_D_KEYWORD_BARE, bare, px_form (bare));
+      instead = px_text_of (PX_D_KEYWORD_BARE, bare, px_form (bare));
     }
   else if ((bare = called_at (x)))
     {
       action = REPLACE;
       told_lines.insert ({ x.file, x.line });
-      instead = text_of (PX_D_KEYWORD_NONE, bare);
+      instead = px_text_of (PX_D_KEYWORD_NONE, bare);
     }
   else if (case_colon_p (x))
     {
       action = REPLACE;
-      instead = text_of (PX_D_CASE_COLON, NULL);
+      instead = px_text_of (PX_D_CASE_COLON, NULL);
     }
   else if (device && strstr (text, "label not within a switch statement")
 	   && (bare = branches_at (x)))
     {
       action = REPLACE;
       told_lines.insert ({ x.file, x.line });
-      instead = text_of (!strcmp (bare, "__split") ? PX_D_SPLIT_CHILD : PX_D_CASE_LABEL, NULL);
+      instead = px_text_of (!strcmp (bare, "__split") ? PX_D_SPLIT_CHILD : PX_D_CASE_LABEL, NULL);
     }
   else if (startswith (text, "attributes should be specified before the declarator")
 	   && !(after = px_keyword_after (px_user_loc (loc), &place)).empty ())
     {
       action = REPLACE;
-      instead = text_of (PX_D_KEYWORD_AFTER, after.c_str ());
+      instead = px_text_of (PX_D_KEYWORD_AFTER, after.c_str ());
     }
   else if (device && startswith (text, "expected declaration or statement at end of input"))
     {
@@ -473,19 +459,36 @@ choose (diagnostic_context *c, px_diagnostic *d)
     px_refuse (current_function_decl);
   if (action == PASS && x.file)
     told_places.insert ({ x.file, x.line, x.column });
-  if (action == PASS
-      && (startswith (text, "%qE undeclared") || startswith (text, "unknown type name")))
-    tell_name (text, x);
 }
 
-/* D is reported at LOC, without GCC's edits.  D is GCC's own object, which only some versions hand
-   over as constant.  */
+/* What to do with GCC's warning D.  */
 static void
-move_to (px_diagnostic *d, location_t loc)
+choose_warning (px_diagnostic *d)
 {
-  static rich_location *here;
+  if (ended || lost_p ())
+    action = DROP;
+  else if (px_meant_warning (px_format_of (d), diagnostic_location (d), &meant))
+    {
+      if (meant.text.empty ())
+	action = DROP;
+      else
+	tell_meant ();
+    }
+}
+
+/* D is reported at LOC, without GCC's edits; if EDITED, with that of what was meant.  D is GCC's
+   own object, which only some versions hand over as constant.  */
+static void
+move_to (px_diagnostic *d, location_t loc, bool edited)
+{
+  static gcc_rich_location *here;
   delete here;
-  const_cast<diagnostic_info *> (d)->richloc = here = new rich_location (line_table, loc);
+  const_cast<diagnostic_info *> (d)->richloc = here = new gcc_rich_location (loc);
+  if (!edited)
+    return;
+  px_propose (here, meant.edit);
+  if (meant.include)
+    maybe_add_include_fixit (here, "<px.h>", false);
 }
 
 static void
@@ -504,6 +507,7 @@ begin (diagnostic_context *c, px_diagnostic *d)
 			? ""
 			: px_keyword_loose (diagnostic_location (d), &at);
       action = PASS;
+      meant = {};
       if (!k.empty ())
 	{
 	  action = DROP;
@@ -511,16 +515,18 @@ begin (diagnostic_context *c, px_diagnostic *d)
 	}
       else if (!own && d->kind == DK_ERROR)
 	choose (c, d);
+      else if (!own && (d->kind == DK_WARNING || d->kind == DK_PEDWARN))
+	choose_warning (d);
       if (d->kind == DK_ERROR && action != DROP)
 	told_in = current_function_decl;
       else if (quiet && d->kind != DK_ERROR && d->kind != DK_FATAL && d->kind != DK_ICE
 	       && d->kind != DK_SORRY)
 	action = DROP;
-      dropped = action == DROP || action == REPLACE;
+      dropped = action == DROP || (action == REPLACE && !meant.notes);
       if (action == DROP)
 	return;
       if (action == REPLACE && place != UNKNOWN_LOCATION)
-	move_to (d, place);
+	move_to (d, place, false);
     }
   begin_old (c, d);
   if (action == ADD || action == REPLACE)
@@ -537,14 +543,21 @@ end (diagnostic_context *c, px_diagnostic *d, diagnostic_t kind)
   if (action == DROP && d->kind == DK_ERROR)
     px_allow_error (c);
   if (action == DROP || action == REPLACE)
-    move_to (d, diagnostic_location (d));
+    move_to (d, diagnostic_location (d), true);
   if (action == DROP)
     {
       pp_clear_output_area (c->printer);
       return;
     }
   if (action == REPLACE)
-    obstack_blank_fast (text, (ptrdiff_t) kept - (ptrdiff_t) obstack_object_size (text));
+    {
+      /* The option that a warning ends with stays.  */
+      std::string said ((char *) obstack_base (text) + kept, obstack_object_size (text) - kept);
+      size_t option = kind == DK_ERROR ? std::string::npos : said.rfind (" [");
+      obstack_blank_fast (text, (ptrdiff_t) kept - (ptrdiff_t) obstack_object_size (text));
+      if (option != std::string::npos)
+	pp_string (c->printer, said.c_str () + option);
+    }
   else if (action == ADD)
     pp_string (c->printer, suffix.c_str ());
   action = PASS;
@@ -578,7 +591,8 @@ px_begin_error (location_t loc)
 {
   location_t use;
   expanded_location x = expand_location (px_user_loc (loc));
-  dropped = (keyword_at (loc, &use) && told_uses.count (use)) || told_uses.count (px_user_loc (loc))
+  dropped = lost_p () || (keyword_at (loc, &use) && told_uses.count (use))
+	    || told_uses.count (px_user_loc (loc))
 	    || (x.file
 		&& (told_lines.count ({ x.file, x.line })
 		    || told_places.count ({ x.file, x.line, x.column })))

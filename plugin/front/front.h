@@ -24,6 +24,14 @@ void px_end_error ();
 bool px_told (location_t keyword); /* has GCC told of it? */
 bool px_element_told ();	   /* of a fragment or tile that is none, and became of type int */
 
+/* plugin/front/meant.cc.  */
+void px_tell_misspelt (); /* of keywords in the current function of which GCC only warns */
+
+/* plugin/front/cuda-words.cc: CUDA's keywords.  */
+void px_watch_cuda_words ();		 /* from now on; <px.h> has begun */
+const char *px_cuda_word (const char *); /* what is written instead; NULL: it is none */
+void px_tell_cuda_word (location_t, const char *);
+
 /* plugin/front/where.cc: __where and px_assume.  */
 struct px_where
 {

@@ -526,11 +526,47 @@ scan_split (tree *bodyp, int r, where w)
   });
 }
 
+/* Construct R has a `;' for its body: what follows is outside of it.  Units of a __case may have
+   nothing to do.  */
+static void
+warn_empty (int r)
+{
+  const char *name = px_region_name (r);
+  expanded_location x = expand_location (regions[r].loc);
+  std::string text = px_source_line (x.file, x.line);
+  size_t i = x.column ? px_find_word (text, name, x.column - 1) : std::string::npos;
+  size_t end = i == std::string::npos ? i : i + strlen (name);
+  if (px_form (name) && end != std::string::npos)
+    {
+      int depth = 0;
+      while (end < text.size ()
+	     && (depth += text[end] == '('   ? 1
+			  : text[end] == ')' ? -1
+					     : 0,
+		 depth || text[end] != ')'))
+	end++;
+      end++;
+    }
+  end = end >= text.size () ? std::string::npos : text.find_first_not_of (" \t", end);
+  if (end == std::string::npos || text[end] != ';' || regions[r].refused || is (r, PX_R_CASE))
+    return;
+  gcc_rich_location at (regions[r].loc);
+  px_propose (&at, { px_location_in (regions[r].loc, x.line, end + 1), 1, "" });
+  /* As if GCC had -Wempty-body for px's constructs alone, where nobody has asked for it or
+     against it.  */
+  int old = warn_empty_body;
+  if (!global_options_set.x_warn_empty_body)
+    warn_empty_body = 1;
+  warning_at (&at, OPT_Wempty_body, "the %<;%> ends the body of %qs, which is empty", name);
+  warn_empty_body = old;
+}
+
 static void
 scan_construct (tree *tp, tree call, bool pragma, where w)
 {
   tree t = *tp;
   int r = new_region (t, call, pragma, w.cur);
+  warn_empty (r);
   switch (regions[r].kind)
     {
     case PX_R_PARTITION:
@@ -654,9 +690,16 @@ walk_1 (tree *tp, int *sub, void *data)
     case RETURN_EXPR:
       {
 	int before = errorcount;
+	auto_diagnostic_group d;
 	crosses (loc, "return", w.cur, 0);
 	if (errorcount > before)
-	  return_refused.insert (S->fn);
+	  {
+	    return_refused.insert (S->fn);
+	    px_advise (
+	      loc, PX_D_JUMP_LEAVES,
+	      "let the opposite condition hold what follows, as %<if (...) { ... }%> within %qs",
+	      px_region_name (edge_of (w.cur)));
+	  }
 	break;
       }
     case LABEL_EXPR: S->labels[LABEL_EXPR_LABEL (t)] = { LABEL_EXPR_LABEL (t), w.cur, loc }; break;

@@ -8,7 +8,7 @@
      void NAME (T1 a1, ..., Tn an)
      {
        void *args[] = { &a1, ..., &an };
-       px__enter (&px.kernel.NAME, args);
+       px__link_with_lpx (&px.kernel.NAME, args);
      }
 
    with an element of args for each parameter that the kernel has in PTX.  */
@@ -179,7 +179,7 @@ stub_body (tree fn, tree record)
     append_to_statement_list (facts, &list);
   tree type = build_function_type_list (void_type_node, ptr_type_node,
 					build_pointer_type (ptr_type_node), NULL_TREE);
-  tree enter = build_fn_decl ("px__enter", type);
+  tree enter = build_fn_decl ("px__link_with_lpx", type);
   append_to_statement_list (
     build_call_expr_loc (loc, enter, 2, fold_convert (ptr_type_node, build_fold_addr_expr (record)),
 			 fold_convert (build_pointer_type (ptr_type_node),

@@ -220,7 +220,19 @@ check_array (tree d, function *f)
     return;
   /* In code of the cluster each block has its own.  */
   if (code.level != PX_BLOCK || (code.n != 1 && code.n != px_signature_of (f->decl).cluster))
-    px_error (loc, PX_D_SHARED_PLACE, d, px_name (code));
+    {
+      auto_diagnostic_group g;
+      int r = px_stamp (d, "px region");
+      px_error (loc, PX_D_SHARED_PLACE, d, px_name (code));
+      if (code.level == PX_GRID)
+	px_advise (
+	  loc, PX_D_SHARED_PLACE,
+	  "%<__group (block, 1) { ... }%> around it, and around what uses it, is code of a block");
+      else if (r)
+	px_advise (px_region_at (r).loc, PX_D_SHARED_PLACE,
+		   "declare it before this %qs: there, or further out, the code is at block[1]",
+		   px_region_name (r));
+    }
   else if (lookup_attribute ("px dynamic", DECL_ATTRIBUTES (d)) && !px_inlined_p (f->decl)
 	   && !px_twin_p (f->decl))
     px_error (loc, PX_D_SHARED_DYNAMIC_PLACE, d);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The bodies of device functions do not reach the host's assembler.  */
 /* { dg-do compile } */
-/* { dg-final { scan-file host-untouched.s {call\s+px__enter} } } */
+/* { dg-final { scan-file host-untouched.s {call\s+px__link_with_lpx} } } */
 /* { dg-final { scan-file-not host-untouched.s {^device_only:} } } */
 /* { dg-final { scan-file-not host-untouched.s {imull?\s+\$1234567} } } */
 #include "aux/t.h"

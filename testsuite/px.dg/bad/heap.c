@@ -21,3 +21,6 @@ f (float *out, int n)
   free (p);	/* { dg-error {device code calls 'free', which the device does not have .PX506.} } */
 }
 /* { dg-message "declared here; a function for the device is declared '__device'" "" { target *-*-* } 7 } */
+
+/* What to write instead.  */
+/* { dg-message {the host allocates before the launch, with 'px_alloc', and passe} "" { target *-*-* } 13 } */

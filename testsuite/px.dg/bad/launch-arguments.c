@@ -14,8 +14,8 @@ int
 main (void)
 {
   float x;
-  px_launch (px_grid (1, 1), f, 1);	/* { dg-error "too few arguments to function 'f'" } */
-  px_launch (px_grid (1, 1), f, 1, &x, 2);	/* { dg-error "too many arguments to function 'f'" } */
+  px_launch (px_grid (1, 1), f, 1);	/* { dg-error {too few arguments to kernel 'f': this launch gives 1, and it has 2: 'p' is missing .PX610.} } */
+  px_launch (px_grid (1, 1), f, 1, &x, 2);	/* { dg-error {too many arguments to kernel 'f': this launch gives 3, and it has 2 .PX610.} } */
   px_launch (px_grid (1, 1), f, &x, &x);	/* { dg-warning "makes integer from pointer" } */
   return 0;
 }

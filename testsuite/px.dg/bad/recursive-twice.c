@@ -16,3 +16,6 @@ f (int *p)
     __group (thread, 1)
       *w = fib (5);
 }
+
+/* What to write instead.  */
+/* { dg-message {write a loop; what is still to do can stand in a local array of } "" { target *-*-* } 9 } */

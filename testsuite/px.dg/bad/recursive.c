@@ -15,3 +15,6 @@ f (int *p)
   EACH_THREAD (t)
     *p = factorial (*p);
 }
+
+/* What to write instead.  */
+/* { dg-message {write a loop; what is still to do can stand in a local array of } "" { target *-*-* } 9 } */

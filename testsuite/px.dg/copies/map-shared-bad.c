@@ -38,3 +38,7 @@ g (const int *in, int *out)
 	}
     }
 }
+
+/* What to write instead.  */
+/* { dg-message {use 'w' for what is its part, and load what is not before '__par} "" { target *-*-* } 18 } */
+/* { dg-message {use 'w' for what is its part, and load what is not before '__par} "" { target *-*-* } 36 } */

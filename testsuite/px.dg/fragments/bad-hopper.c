@@ -80,3 +80,6 @@ fewer (void)
   __group (block, 1)
     px_setmaxnreg_inc (160);	/* { dg-error {'px_setmaxnreg_inc' to 160 is no increase[^\n]*PX304} } */
 }
+
+/* What to write instead.  */
+/* { dg-message {the units of thread.128. do it together: write it before this '_} "" { target *-*-* } 23 } */

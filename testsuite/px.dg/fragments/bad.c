@@ -94,3 +94,6 @@ host (void)
   px_acc (float, 16, 8) a;
   px_zero (&a);			/* { dg-error {px_zero} } */
 }
+
+/* What to write instead.  */
+/* { dg-message {declare it before this '__group': there, or further out, the cod} "" { target *-*-* } 19 } */

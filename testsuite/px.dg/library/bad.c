@@ -34,3 +34,7 @@ larger (int *out)
 	px_atomic_add (out, all);
     }
 }
+
+/* What to write instead.  */
+/* { dg-message {'__partition .thread, 1, int \*part = s \+ \.\.\..' around this '__gr} "" { target *-*-* } 12 } */
+/* { dg-message {in '__group .thread, 1.' each unit decides for itself} "" { target *-*-* } 19 } */

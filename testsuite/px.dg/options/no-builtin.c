@@ -14,3 +14,6 @@ f (float x)
     free (&x);	/* { dg-error "device code calls 'free', which the device does not have .PX506." } */
   return __builtin_cosf (x);
 }
+
+/* What to write instead.  */
+/* { dg-message {the host allocates before the launch, with 'px_alloc', and passe} "" { target *-*-* } 14 } */

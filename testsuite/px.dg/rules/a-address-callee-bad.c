@@ -30,3 +30,6 @@ f (struct s x, int *y, int *o __perspective (thread, 1))
 	pointers (v + 1, o);	/* { dg-error {'y' is out of reach while view 'q' of it exists .PX205.} } */
       }
 }
+
+/* What to write instead.  */
+/* { dg-message {use 'q' for what is its part, and load what is not before '__par} "" { target *-*-* } 21 } */

@@ -32,3 +32,6 @@ f (int *p, int *out, const int *in)
 	px_atomic_add (w, *(int *) ((char *) out + low));
       }
 }
+
+/* What to write instead.  */
+/* { dg-message {use 'w' for what is its part, and load what is not before '__par} "" { target *-*-* } 26 } */

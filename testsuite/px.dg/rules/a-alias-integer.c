@@ -12,3 +12,7 @@ f (int *p)	/* { dg-message "'p' is declared here" } */
   *(int *) a = 2;	/* { dg-error {a store needs a view at thread.1., but 'p' lives at block.1. .PX204.} } */
   (void) x;
 }
+
+/* What to write instead.  */
+/* { dg-message {use 'q' for what is its part, and load what is not before '__par} "" { target *-*-* } 11 } */
+/* { dg-message {'__partition .thread, 1, int \*part = p \+ \.\.\..' around this gives} "" { target *-*-* } 12 } */

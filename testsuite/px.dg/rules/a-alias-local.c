@@ -12,3 +12,6 @@ f (int *p)
   (void) x;
   return *c;
 }
+
+/* What to write instead.  */
+/* { dg-message {use 'q' for what is its part, and load what is not before '__par} "" { target *-*-* } 11 } */

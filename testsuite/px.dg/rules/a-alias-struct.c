@@ -14,3 +14,7 @@ f (int *p)	/* { dg-message "'p' is declared here" } */
   s.p[1] = 2;	/* { dg-error "PX204" } */
   (void) x;
 }
+
+/* What to write instead.  */
+/* { dg-message {use 'q' for what is its part, and load what is not before '__par} "" { target *-*-* } 13 } */
+/* { dg-message {'__partition .thread, 1, int \*part = p \+ \.\.\..' around this gives} "" { target *-*-* } 14 } */

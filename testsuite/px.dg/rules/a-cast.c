@@ -14,3 +14,6 @@ f (char *p, const int *q)	/* { dg-message "'p' is declared here" } */
   *(int *) q = 1;	/* { dg-error "PX204" } */
   *(int *) (unsigned long) p = 1;	/* { dg-error "PX204" } */
 }
+
+/* What to write instead.  */
+/* { dg-message {'__partition .thread, 1, char \*part = p \+ \.\.\..' around this give} "" { target *-*-* } 13 } */

@@ -14,3 +14,11 @@ f (int *p)
   __split (thread) { __case (1) ; ; __case (1) ; }
   __group (thread, 32) __group (thread, 8) __unsafe ;
 }
+
+/* What to write instead.  */
+/* { dg-warning {the ';' ends the body of '__group', which is empty .-Wempty-body} "" { target *-*-* } 8 } */
+/* { dg-warning {the ';' ends the body of '__partition', which is empty .-Wempty-} "" { target *-*-* } 10 } */
+/* { dg-warning {the ';' ends the body of '__claim', which is empty .-Wempty-body} "" { target *-*-* } 11 } */
+/* { dg-warning {the ';' ends the body of '__async', which is empty .-Wempty-body} "" { target *-*-* } 12 } */
+/* { dg-warning {the ';' ends the body of '__unsafe', which is empty .-Wempty-bod} "" { target *-*-* } 13 } */
+/* { dg-warning {the ';' ends the body of '__unsafe', which is empty .-Wempty-bod} "" { target *-*-* } 15 } */

@@ -28,3 +28,6 @@ f (int *p, const int *q, int *out)	/* { dg-message {(argument|member) [^\n]*are 
     __partition (thread, 1, int *w = out + t)
       *w = *v;
 }
+
+/* What to write instead.  */
+/* { dg-message {use 'w' for what is its part, and load what is not before '__par} "" { target *-*-* } 21 } */

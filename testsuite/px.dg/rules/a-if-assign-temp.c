@@ -12,3 +12,6 @@ f (int n)	/* { dg-message "the code perspective was set here" } */
     x = 1;
   (void) x;
 }
+
+/* What to write instead.  */
+/* { dg-message {in '__group .thread, 1.' each unit decides for itself} "" { target *-*-* } 11 } */

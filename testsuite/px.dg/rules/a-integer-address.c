@@ -25,3 +25,7 @@ __requires (thread (32)) void g (int *p)
       int k __perspective (thread, 1) = *(int *)b;	/* { dg-error {'p' is out of reach while view 'w' of it exists .PX205.} } */
     }
 }
+
+/* What to write instead.  */
+/* { dg-message {use 'w' for what is its part, and load what is not before '__par} "" { target *-*-* } 13 } */
+/* { dg-message {use 'w' for what is its part, and load what is not before '__par} "" { target *-*-* } 25 } */

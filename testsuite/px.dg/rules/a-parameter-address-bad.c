@@ -23,3 +23,9 @@ T void f6 (struct s x) { struct s y; memcpy (&y, &x, sizeof y); __partition (thr
 /* { dg-message "'__partition' begins here" "" { target *-*-* } .-1 } */
 T void f7 (struct s x) { struct s y, *z = &x; memcpy (&y, z, sizeof y); __partition (thread, 1, int *q = x.a + px_id (thread)) __group (thread, 1) *q = y.a[0]; }	/* { dg-error {'a' is out of reach[^\n]*PX205} } */
 /* { dg-message "'__partition' begins here" "" { target *-*-* } .-1 } */
+
+/* What to write instead.  */
+/* { dg-message {use 'z' for what is its part, and load what is not before '__par} "" { target *-*-* } 14 } */
+/* { dg-message {use 'q' for what is its part, and load what is not before '__par} "" { target *-*-* } 20 } */
+/* { dg-message {use 'q' for what is its part, and load what is not before '__par} "" { target *-*-* } 22 } */
+/* { dg-message {use 'q' for what is its part, and load what is not before '__par} "" { target *-*-* } 24 } */

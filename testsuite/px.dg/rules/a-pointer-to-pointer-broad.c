@@ -11,3 +11,6 @@ f (int *p)	/* { dg-message "'p' is declared here" } */
   **r = 4;	/* { dg-error "PX204" } */
   *q = 5;	/* { dg-error "PX204" } */
 }
+
+/* What to write instead.  */
+/* { dg-message {'__partition .thread, 1, int \*part = p \+ \.\.\..' around this gives} "" { target *-*-* } 11 } */

@@ -12,3 +12,6 @@ f (int *p, int *r)
     x = p[1];	/* { dg-error "PX205" } */
   (void) x;
 }
+
+/* What to write instead.  */
+/* { dg-message {use 'q' for what is its part, and load what is not before '__par} "" { target *-*-* } 12 } */

@@ -13,3 +13,6 @@ f (int *p, int *r, const int *s, int n)	/* { dg-message "'r' is declared here" }
   *p = 1;	/* { dg-error "PX204" } */
   p = p + px_id (thread);	/* { dg-error "PX201" } */
 }
+
+/* What to write instead.  */
+/* { dg-message {'__partition .thread, 1, int \*part = r \+ \.\.\..' around this gives} "" { target *-*-* } 13 } */

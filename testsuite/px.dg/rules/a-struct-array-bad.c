@@ -15,3 +15,6 @@ __requires (thread (32)) void f (struct s x)
       *w = x.out[1][3];	/* { dg-error {'out' is out of reach while view 'w' of it exists .PX205.} } */
     }
 }
+
+/* What to write instead.  */
+/* { dg-message {use 'w' for what is its part, and load what is not before '__par} "" { target *-*-* } 15 } */

@@ -15,3 +15,6 @@ f (const int *p, int n)	/* { dg-message "the code perspective was set here" } */
     }
   (void) x;
 }
+
+/* What to write instead.  */
+/* { dg-message {in '__group .thread, 1.' each unit decides for itself} "" { target *-*-* } 12 } */

@@ -53,3 +53,6 @@ f (int n)
     }
 }
 /* { dg-message "'p' is declared here" "" { target *-*-* } 10 } */
+
+/* What to write instead.  */
+/* { dg-message {in '__group .thread, 1.' each unit decides for itself} "" { target *-*-* } 24 } */

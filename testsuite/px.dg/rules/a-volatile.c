@@ -19,3 +19,6 @@ f (volatile int *p)	/* { dg-message "the code perspective was set here" } */
     ;
   (void) x;
 }
+
+/* What to write instead.  */
+/* { dg-message {in '__group .thread, 1.' each unit decides for itself} "" { target *-*-* } 18 } */

@@ -11,3 +11,6 @@ f (int n)	/* { dg-message "the code perspective was set here" } */
   while ((y = n) > x)	/* { dg-error "PX103" } */
     ;
 }
+
+/* What to write instead.  */
+/* { dg-message {in '__group .thread, 1.' each unit decides for itself} "" { target *-*-* } 11 } */

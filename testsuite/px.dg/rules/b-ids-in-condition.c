@@ -10,3 +10,6 @@ f (int *p)
       if (px_id (thread) == 0)	/* { dg-error "PX304" } */
 	*q = 1;
 }
+
+/* What to write instead.  */
+/* { dg-message {ask before this '__group': 'int i __perspective .thread, 1. = px} "" { target *-*-* } 9 } */

@@ -10,3 +10,6 @@ f (const int *p)	/* { dg-message "the code perspective was set here" } */
     x++;
   (void) x;
 }
+
+/* What to write instead.  */
+/* { dg-message {in '__group .thread, 1.' each unit decides for itself} "" { target *-*-* } 9 } */

@@ -9,3 +9,6 @@ f (int *p)
   __partition (thread, 1, int *q = at (p, px_id (thread)))	/* { dg-error "PX" } */
     *q = 1;
 }
+
+/* What to write instead.  */
+/* { dg-message {'__partition .thread, 1, int \*part = p \+ \.\.\..' around this gives} "" { target *-*-* } 9 } */

@@ -16,3 +16,6 @@ f (void)
       (void) t;
     }
 }
+
+/* What to write instead.  */
+/* { dg-message {use 'v' for what is its part, and load what is not before '__par} "" { target *-*-* } 14 } */

@@ -10,3 +10,6 @@ f (int *p)	/* { dg-message "the code perspective was set here" } */
   if (t < 3)	/* { dg-error "PX103" } */
     __unsafe p[t] = 2;
 }
+
+/* What to write instead.  */
+/* { dg-message {in '__group .thread, 1.' each unit decides for itself} "" { target *-*-* } 10 } */

@@ -13,3 +13,6 @@ f (int *p)	/* { dg-message "the code perspective was set here" } */
 	p[t] = 2;
     }
 }
+
+/* What to write instead.  */
+/* { dg-message {in '__group .thread, 1.' each unit decides for itself} "" { target *-*-* } 12 } */

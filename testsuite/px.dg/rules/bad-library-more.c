@@ -33,3 +33,9 @@ __device void f17 (int n) { int *p = __builtin_alloca_with_align_and_max (n, 128
 /* The header that declares it is noted.  */
 __device int *f18 (int **p) { return px_alloc (4); }	/* { dg-error {device code calls host function 'px_alloc' .PX305.} } */
 /* { dg-message "declared here" "" { target *-*-* } 0 } */
+
+/* What to write instead.  */
+/* { dg-message {the host allocates before the launch, with 'px_alloc', and passe} "" { target *-*-* } 15 } */
+/* { dg-message {the host allocates before the launch, with 'px_alloc', and passe} "" { target *-*-* } 16 } */
+/* { dg-message {the host allocates before the launch, with 'px_alloc', and passe} "" { target *-*-* } 17 } */
+/* { dg-message {the host allocates before the launch, with 'px_alloc', and passe} "" { target *-*-* } 18 } */

@@ -13,3 +13,6 @@ f (void)
     if (1)	/* { dg-error "PX605" } */
       __case (2) { }
 }
+
+/* What to write instead.  */
+/* { dg-warning {the ';' ends the body of '__split', which is empty .-Wempty-body} "" { target *-*-* } 11 } */

@@ -13,3 +13,6 @@ f (int n)
 /* { dg-message "'__group' begins here" "" { target *-*-* } .-1 } */
   return x;
 }
+
+/* What to write instead.  */
+/* { dg-message {let the opposite condition hold what follows, as 'if .\.\.\.. . \.\.\.} "" { target *-*-* } 12 } */

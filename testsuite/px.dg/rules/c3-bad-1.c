@@ -13,3 +13,6 @@ f (void)
       x = 1;
   (void) x;
 }
+
+/* What to write instead.  */
+/* { dg-message {in '__group .thread, 1.' each unit decides for itself} "" { target *-*-* } 12 } */

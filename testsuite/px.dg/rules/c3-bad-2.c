@@ -17,3 +17,6 @@ f (void)	/* { dg-message "the code perspective was set here" } */
   while (x < t);	/* { dg-error "PX103" } */
   (void) x;
 }
+
+/* What to write instead.  */
+/* { dg-message {in '__group .thread, 1.' each unit decides for itself} "" { target *-*-* } 11 } */

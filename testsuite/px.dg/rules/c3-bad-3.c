@@ -21,3 +21,6 @@ f (void)	/* { dg-message "the code perspective was set here" } */
     }
   (void) x;
 }
+
+/* What to write instead.  */
+/* { dg-message {in '__group .thread, 1.' each unit decides for itself} "" { target *-*-* } 11 } */

@@ -12,3 +12,6 @@ f (void)	/* { dg-message "the code perspective was set here" } */
   x = t ? g () : 0;	/* { dg-error "PX103" } */
   (void) x;
 }
+
+/* What to write instead.  */
+/* { dg-message {in '__group .thread, 1.' each unit decides for itself} "" { target *-*-* } 11 } */

@@ -16,3 +16,6 @@ f (void)
       x = 1;
   (void) x;
 }
+
+/* What to write instead.  */
+/* { dg-message {in '__group .thread, 4.' each unit decides for itself} "" { target *-*-* } 12 } */

@@ -21,3 +21,6 @@ f (int m, int n __perspective (thread, 1))	/* { dg-message "the code perspective
 	}
     }
 }
+
+/* What to write instead.  */
+/* { dg-message {in '__group .thread, 1.' each unit decides for itself} "" { target *-*-* } 11 } */

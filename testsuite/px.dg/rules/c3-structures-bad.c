@@ -22,3 +22,6 @@ f (const struct s *in, int n)
       (void) a, (void) y, (void) b;
     }
 }
+
+/* What to write instead.  */
+/* { dg-message {in '__group .thread, 1.' each unit decides for itself} "" { target *-*-* } 21 } */

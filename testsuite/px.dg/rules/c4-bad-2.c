@@ -9,3 +9,6 @@ f (int n)
     return n;	/* { dg-error {.return. leaves .__group.[^\n]*PX104} } */
   return 0;
 }
+
+/* What to write instead.  */
+/* { dg-message {let the opposite condition hold what follows, as 'if .\.\.\.. . \.\.\.} "" { target *-*-* } 9 } */

@@ -24,3 +24,6 @@ f (int *p __perspective (thread, 32), int n)
       return;	/* { dg-error {.return. leaves .__partition.[^\n]*PX104} } */
     }
 }
+
+/* What to write instead.  */
+/* { dg-message {let the opposite condition hold what follows, as 'if .\.\.\.. . \.\.\.} "" { target *-*-* } 24 } */

@@ -11,3 +11,6 @@ f (int n)	/* { dg-message "the code perspective was set here" } */
     return;
   __group (block, 1) { }
 }
+
+/* What to write instead.  */
+/* { dg-message {instead of returning, let the opposite condition hold what each } "" { target *-*-* } 10 } */

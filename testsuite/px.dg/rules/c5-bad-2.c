@@ -12,3 +12,6 @@ f (int n)	/* { dg-message "the code perspective was set here" } */
     return 1;
   return n;
 }
+
+/* What to write instead.  */
+/* { dg-message {instead of returning, let the opposite condition hold what each } "" { target *-*-* } 11 } */

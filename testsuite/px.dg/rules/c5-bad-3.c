@@ -11,3 +11,6 @@ f (const int *p, int n)	/* { dg-message "the code perspective was set here" } */
     if (p[t + i])	/* { dg-error "PX105" } */
       return;
 }
+
+/* What to write instead.  */
+/* { dg-message {instead of returning, let the opposite condition hold what each } "" { target *-*-* } 11 } */

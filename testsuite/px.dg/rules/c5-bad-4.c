@@ -11,3 +11,6 @@ __requires (thread (32)) int f (int n)	/* { dg-message "the code perspective was
     return 1;
   return n;
 }
+
+/* What to write instead.  */
+/* { dg-message {instead of returning, let the opposite condition hold what each } "" { target *-*-* } 10 } */

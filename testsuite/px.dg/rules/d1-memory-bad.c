@@ -58,3 +58,7 @@ T void f14 (void) { int l[4] __perspective (thread, 1) = { 1 }, *a[2] = { l, l }
   for (int k = 0; k < 16; k++)
     d[k] = s[k];	/* { dg-error {a value at thread.1. cannot be stored in 'b'[^\n]*PX201} } */
   if (*b[1]) px_reduce_add (1); }
+
+/* What to write instead.  */
+/* { dg-message {in '__group .thread, 1.' each unit decides for itself} "" { target *-*-* } 18 } */
+/* { dg-message {in '__group .thread, 1.' each unit decides for itself} "" { target *-*-* } 27 } */

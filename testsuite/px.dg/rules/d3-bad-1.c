@@ -14,3 +14,6 @@ f (void)
       (void) b;
     }
 }
+
+/* What to write instead.  */
+/* { dg-message {'__group .block, 1. . \.\.\. .' around it, and around what uses it,} "" { target *-*-* } 9 } */

@@ -19,3 +19,6 @@ k (const float *in, float *out)
 	px_atomic_add (out, a[t % 32]);
     }
 }
+
+/* What to write instead.  */
+/* { dg-message {'__group .block, 1. . \.\.\. .' around it, and around what uses it,} "" { target *-*-* } 10 } */

@@ -22,3 +22,6 @@ f (void)
 	}
     }
 }
+
+/* What to write instead.  */
+/* { dg-message {'__partition .thread, 1, int \*part = a \+ t.' around this gives e} "" { target *-*-* } 12 } */

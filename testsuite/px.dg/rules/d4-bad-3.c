@@ -16,3 +16,6 @@ f (struct list *p)
   px_st (&p->next->v, 3);	/* { dg-error {through a pointer that was loaded[^\n]*PX204} } */
   last (p)->v = 4;	/* { dg-error {through a pointer that 'last' gives[^\n]*PX204} } */
 }
+
+/* What to write instead.  */
+/* { dg-message {let a parameter lead to all of it, and load an index: where each} "" { target *-*-* } 13 } */

@@ -16,3 +16,6 @@ f (int *p)	/* { dg-message "'p' is declared here" } */
   counter = 1;	/* { dg-error {'counter' lives at grid.1.[^\n]*PX204} } */
   *(int *) &table[1] = 1;	/* { dg-error {cannot store to constant 'table'[^\n]*PX204} } */
 }
+
+/* What to write instead.  */
+/* { dg-message {'__partition .thread, 1, int \*part = p \+ \.\.\..' around this gives} "" { target *-*-* } 15 } */

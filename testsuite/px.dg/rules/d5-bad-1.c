@@ -16,3 +16,6 @@ f (int *p)
   t = p[t];
   (void) t;
 }
+
+/* What to write instead.  */
+/* { dg-message {use 'q' for what is its part, and load what is not before '__par} "" { target *-*-* } 13 } */

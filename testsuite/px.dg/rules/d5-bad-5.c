@@ -11,3 +11,6 @@ f (int *p)
     __partition (thread, 1, int *r = p + t)	/* { dg-error {'p' is out of reach while view 'q' of it exists[^\n]*PX205} } */
       *r = *q;
 }
+
+/* What to write instead.  */
+/* { dg-message {use 'q' for what is its part, and load what is not before '__par} "" { target *-*-* } 11 } */

@@ -11,3 +11,6 @@ f (int *p)
     __group (thread, 1)
       *p = 1;	/* { dg-error {'p' is out of reach while view 'q' of it exists .PX205.} } */
 }
+
+/* What to write instead.  */
+/* { dg-message {use 'q' for what is its part, and load what is not before '__par} "" { target *-*-* } 12 } */

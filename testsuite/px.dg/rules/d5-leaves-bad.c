@@ -37,3 +37,6 @@ f (void)
     __group (thread, 1)
       v = ((const int *) n)[t ^ 1];	/* { dg-error {'x' is out of reach while view 'w' of it exists .PX205.} } */
 }
+
+/* What to write instead.  */
+/* { dg-message {use 'w' for what is its part, and load what is not before '__par} "" { target *-*-* } 38 } */

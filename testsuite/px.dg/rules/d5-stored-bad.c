@@ -55,3 +55,7 @@ g (int *o)
     __group (thread, 1)
       v = list[t][t ^ 1];	/* { dg-error {'s' is out of reach while view 'q' of it exists .PX205.} } */
 }
+
+/* What to write instead.  */
+/* { dg-message {use 'q' for what is its part, and load what is not before '__par} "" { target *-*-* } 30 } */
+/* { dg-message {use 'q' for what is its part, and load what is not before '__par} "" { target *-*-* } 56 } */

@@ -36,3 +36,6 @@ k (int *out, const int *in)
 	  }
       }
 }
+
+/* What to write instead.  */
+/* { dg-message {use 'z' for what is its part, and load what is not before '__par} "" { target *-*-* } 16 } */

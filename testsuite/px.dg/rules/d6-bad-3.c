@@ -18,3 +18,6 @@ f (int *p)
       }
   (void) x;
 }
+
+/* What to write instead.  */
+/* { dg-message {use 'c' for what is its part, and load what is not before '__cla} "" { target *-*-* } 17 } */

@@ -20,3 +20,6 @@ f (void)
     }
 }
 /* { dg-message "declared here" "" { target *-*-* } 0 } */
+
+/* What to write instead.  */
+/* { dg-message {'__partition .thread, 32, float \*part = s \+ \.\.\..' around this '_} "" { target *-*-* } 15 } */

@@ -10,3 +10,6 @@ f (const float *a __perspective (grid, 1), float *c __perspective (grid, 1))
   __group (thread, 32)
     mma (a, a, c);	/* { dg-error {argument 3 of 'mma' must be a view at thread.32., but is one at grid.1.[^\n]*PX303} } */
 }
+
+/* What to write instead.  */
+/* { dg-message {'__partition .thread, 32, float \*part = c \+ \.\.\..' around this '_} "" { target *-*-* } 10 } */

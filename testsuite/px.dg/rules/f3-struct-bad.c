@@ -51,3 +51,7 @@ f (int *o, int **list, struct one *ones, struct one mine)	/* { dg-message {(argu
 	struct one hidden = { o };	/* { dg-error {'o' is out of reach while view 'p' of it exists .PX205.} } */
       }
 }
+
+/* What to write instead.  */
+/* { dg-message {'__partition .block, 1, int \*part = o \+ \.\.\..' around this '__gro} "" { target *-*-* } 27 } */
+/* { dg-message {use 'p' for what is its part, and load what is not before '__par} "" { target *-*-* } 51 } */

@@ -18,3 +18,6 @@ f (void)	/* { dg-message "the code perspective was set here" } */
     }
   (void) a, (void) b;
 }
+
+/* What to write instead.  */
+/* { dg-message {code at thread.32. is one such unit: its number is 0} "" { target *-*-* } 12 } */

@@ -10,3 +10,6 @@ f (void)	/* { dg-message "the code perspective was set here" } */
   int b __perspective (thread, 1) = px_id (thread, 64);	/* { dg-error "PX304" } */
   (void) a, (void) b;
 }
+
+/* What to write instead.  */
+/* { dg-message {code at thread.24. is one such unit: its number is 0} "" { target *-*-* } 9 } */

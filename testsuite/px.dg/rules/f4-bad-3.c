@@ -11,3 +11,6 @@ f (int *p)	/* { dg-message "the code perspective was set here" } */
   if (px_id (thread))	/* { dg-error "PX304" } */
     *p = 2;
 }
+
+/* What to write instead.  */
+/* { dg-message {code at thread.1. is one such unit: its number is 0} "" { target *-*-* } 10 } */

@@ -70,3 +70,8 @@ host (void)
 {
   return px_clock ();	/* { dg-error {host code calls 'px_clock'[^\n]*PX305} } */
 }
+
+/* What to write instead.  */
+/* { dg-message {the units of thread.32. do it together: write it before this '__} "" { target *-*-* } 12 } */
+/* { dg-message {in '__group .thread, 32.' each unit decides for itself} "" { target *-*-* } 23 } */
+/* { dg-message {'__partition .thread, 1, int \*part = p \+ \.\.\..' around this gives} "" { target *-*-* } 36 } */

@@ -14,3 +14,6 @@ k (int *o)
   __partition (thread, 1, int *q = o + t)
     __group (thread, 1) *q = down (t);
 }
+
+/* What to write instead.  */
+/* { dg-message {write a loop; what is still to do can stand in a local array of } "" { target *-*-* } 7 } */

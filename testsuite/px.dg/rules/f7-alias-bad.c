@@ -40,3 +40,6 @@ __device __alias (x, y) void f2 (int *x);	/* { dg-error {'y' in '__alias' is no 
 __device __alias (x, n) void f3 (int *x, int n);	/* { dg-error {'n' in '__alias' is no pointer parameter of 'f3'[^\n]*PX603} } */
 __device __alias (x, y) __alias (y, z) void f4 (int *x, int *y, int *z);	/* { dg-error {'y' is in '__alias' twice[^\n]*PX603} } */
 int v __alias (x, y);	/* { dg-error {'__alias' belongs to a device function or kernel[^\n]*PX603} } */
+
+/* What to write instead.  */
+/* { dg-message {use 'p' for what is its part, and load what is not before '__par} "" { target *-*-* } 21 } */

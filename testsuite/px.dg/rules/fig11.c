@@ -12,3 +12,6 @@ f (void)
     if (flag)	/* { dg-error {lives at thread.1., but the code it decides on is at block.1.[^\n]*PX103} } */
       barrier ();
 }
+
+/* What to write instead.  */
+/* { dg-message {in '__group .thread, 1.' each unit decides for itself} "" { target *-*-* } 12 } */

@@ -31,7 +31,7 @@ f4 (int *p)
 void
 h4 (int *p)
 {
-  px_launch (px_grid (1, 1), f4, p);
+  px_check (px_launch (px_grid (1, 1), f4, p));
 }
 static inline __kernel void
 f5 (int *p)
@@ -40,7 +40,7 @@ f5 (int *p)
 void
 h5 (int *p)
 {
-  px_launch (px_grid (1, 1), f5, p);
+  px_check (px_launch (px_grid (1, 1), f5, p));
 }
 __device int __perspective (thread, 1) w6 (int *p);
 __device int
@@ -62,7 +62,7 @@ f9 ()
 void
 h9 (void)
 {
-  px_launch (px_grid (1, 1), f9);
+  px_check (px_launch (px_grid (1, 1), f9));
 }
 __device void
 f10 ()

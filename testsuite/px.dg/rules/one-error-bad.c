@@ -59,3 +59,6 @@ f (const float *in, float *out, int n)	/* { dg-message "'in' is declared here" }
 	  }
       }
 }
+
+/* What to write instead.  */
+/* { dg-message {use 'o' for what is its part, and load what is not before '__par} "" { target *-*-* } 26 } */
