@@ -9,6 +9,7 @@
    registered.  To debug: gcc -wrapper gdb,--args.  */
 
 #include "plugin/device/device.h"
+#include "plugin/opt/opt.h"
 #include "plugin/sync/sync.h"
 
 /* Symbols that GCC looks up; all others are hidden.  */

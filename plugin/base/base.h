@@ -28,6 +28,7 @@ struct px_options
 };
 extern px_options px_opt;
 void px_read_option (const plugin_argument &); /* an unknown option is an error */
+bool px_without (const char *pass);	       /* is it one of -fplugin-arg-px-without? */
 
 /* plugin/base/diag.cc: errors in the user's program, from diagnostics.def.  */
 enum px_diag
@@ -236,6 +237,9 @@ uint64_t px_shared_limit (unsigned *sm);     /* the largest such limit of these,
 unsigned
 px_unroll_marked (function *); /* unrolls completely the loops whose `unroll' says so; returns
 				  the pass's TODO */
+/* Adds to LOOPS those around BB whose counters T, a value or an address, depends on.  True: on
+   nothing else that stays unknown when they are unrolled.  */
+bool px_counters (tree t, basic_block bb, std::set<loop_p> *loops);
 
 /* plugin/base/times.cc: -fplugin-arg-px-times.  While a timer exists, time counts for its work,
    and not for that of the timer around it.  */

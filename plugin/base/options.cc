@@ -24,6 +24,43 @@ static const option options[] = {
 #undef PX_OPTION
 };
 
+/* Passes that -fplugin-arg-px-without can leave out: those that change no result.  */
+static const char *const optional[] = { "unroll" };
+
+/* Calls USE with each word of TEXT, words with commas between.  */
+template <class F>
+static void
+each_word (const std::string &text, F use)
+{
+  for (size_t at = 0; at <= text.size ();)
+    {
+      size_t end = std::min (text.find (',', at), text.size ());
+      use (text.substr (at, end - at));
+      at = end + 1;
+    }
+}
+
+static void
+check_without (const char *passes)
+{
+  each_word (passes, [] (const std::string &word) {
+    bool known = false;
+    for (const char *o : optional)
+      known |= word == o;
+    if (!known)
+      error ("%qs is no pass that %<-fplugin-arg-px-without%> can leave out", word.c_str ());
+  });
+}
+
+bool
+px_without (const char *pass)
+{
+  bool out = false;
+  each_word (px_opt.without ? px_opt.without : "",
+	     [&] (const std::string &word) { out |= word == pass; });
+  return out;
+}
+
 void
 px_read_option (const plugin_argument &a)
 {
@@ -42,7 +79,11 @@ px_read_option (const plugin_argument &a)
       else if (o.kind == FLAG)
 	*(bool *) o.field = true;
       else if (o.kind == TEXT)
-	*(const char **) o.field = a.value;
+	{
+	  *(const char **) o.field = a.value;
+	  if (o.field == &px_opt.without)
+	    check_without (a.value);
+	}
       else
 	{
 	  errno = 0;

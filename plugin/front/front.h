@@ -163,7 +163,10 @@ bool px_collective_of (gimple *call, px_persp *);
 /* plugin/front/once.cc: a collective operation of px's own stands once in the finished code.  */
 std::string px_placed (tree fn);
 void px_stays_one (tree fn);	   /* FN is neither inlined nor cloned */
-void px_place_copies (function *); /* that px made on purpose */
+bool px_placed_p (const gimple *); /* is it one? */
+/* px_unroll_marked where that copies collectives: on purpose, as all units take all copies in
+   turn.  Each copy gets a number.  */
+unsigned px_unroll_placed (function *);
 bool px_check_placed (const std::string &ptx);
 
 /* plugin/front/guard.cc: the branches of a __split become conditions on the unit's

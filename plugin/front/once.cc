@@ -27,9 +27,16 @@ px_placed (tree fn)
   return " /* px:" + std::to_string (placed.size () - 1) + " */";
 }
 
+bool
+px_placed_p (const gimple *s)
+{
+  const gasm *a = dyn_cast<const gasm *> (s);
+  return a && strstr (gimple_asm_string (a), " /* px:");
+}
+
 /* Where px itself has copied collectives of F, each copy gets a number.  */
-void
-px_place_copies (function *f)
+static void
+place_copies (function *f)
 {
   std::set<unsigned long> seen;
   basic_block bb;
@@ -43,6 +50,16 @@ px_place_copies (function *f)
 	      && !seen.insert (strtoul (text.c_str () + at + 7, NULL, 10)).second)
 	    a->string = ggc_strdup ((text.substr (0, at) + px_placed (f->decl)).c_str ());
 	}
+}
+
+unsigned
+px_unroll_placed (function *f)
+{
+  px_unprotect_collectives (f);
+  unsigned todo = px_unroll_marked (f);
+  px_protect_collectives (f);
+  place_copies (f);
+  return todo;
 }
 
 /* What is out of reach may be gone; nothing else may, as each is volatile.  */

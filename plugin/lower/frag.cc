@@ -96,33 +96,6 @@ operand_of (gimple *s, unsigned arg, px_frag_operand *o)
 
 /* ---- unrolling -------------------------------------------------------- */
 
-/* Loops around BB whose counters T depends on.  */
-static void
-counters (tree t, basic_block bb, std::set<loop_p> *loops, std::set<tree> *seen)
-{
-  if (TREE_CODE (t) == ADDR_EXPR)
-    {
-      for (tree r = TREE_OPERAND (t, 0); handled_component_p (r); r = TREE_OPERAND (r, 0))
-	if (TREE_CODE (r) == ARRAY_REF)
-	  counters (TREE_OPERAND (r, 1), bb, loops, seen);
-      return;
-    }
-  if (TREE_CODE (t) != SSA_NAME || SSA_NAME_IS_DEFAULT_DEF (t) || !seen->insert (t).second)
-    return;
-  gimple *s = SSA_NAME_DEF_STMT (t);
-  if (gimple_code (s) == GIMPLE_PHI)
-    {
-      loop_p l = gimple_bb (s)->loop_father;
-      if (loop_outer (l) && l->header == gimple_bb (s) && flow_bb_inside_loop_p (l, bb))
-	loops->insert (l);
-      for (unsigned i = 0; i < gimple_phi_num_args (s); i++)
-	counters (gimple_phi_arg_def (s, i), bb, loops, seen);
-    }
-  else if (is_gimple_assign (s))
-    for (unsigned i = 1; i < gimple_num_ops (s); i++)
-      counters (gimple_op (s, i), bb, loops, seen);
-}
-
 template <class F>
 static void
 each_op (function *f, F use)
@@ -148,11 +121,10 @@ mark_loops (function *f)
     for (unsigned i = 0; o->roles[i]; i++)
       {
 	tree a = gimple_call_arg (s, i);
-	std::set<tree> seen;
 	HOST_WIDE_INT at;
 	if ((o->roles[i] == 'i' && !px_constant_of (a))
 	    || (px_fragment_at_p (s, o, i) && px_traced_fragment (a, &at) && at < 0))
-	  counters (a, gimple_bb (s), &loops, &seen);
+	  px_counters (a, gimple_bb (s), &loops);
       }
   });
   for (loop_p l : loops)
@@ -170,13 +142,7 @@ unroll (function *f)
       loop_optimizer_finalize ();
       if (!any)
 	return;
-      /* Beside collectives, calls keep GIMPLE from copying: not here, where all
-       units take all copies in turn.  */
-      px_unprotect_collectives (f);
-      unsigned todo = px_unroll_marked (f);
-      px_protect_collectives (f);
-      px_place_copies (f);
-      if (!todo)
+      if (!px_unroll_placed (f))
 	return;
     }
 }

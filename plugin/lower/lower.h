@@ -49,9 +49,6 @@ bool px_lower_print (gimple_stmt_iterator *, gcall *); /* is it such a call? */
 /* plugin/lower/strong.cc: atomic loads and stores, and volatile ones, are strong to PTX.  */
 void px_make_strong (function *);
 
-/* plugin/lower/unroll.cc: loops around collectives that a pragma wants unrolled.  */
-opt_pass *px_pass_unroll (gcc::context *);
-
 /* plugin/lower/vars.cc: where variables are, for the debugger.  */
 void px_note_variables (tree); /* of a device function; or a variable of the device */
 opt_pass *px_pass_vars (gcc::context *);

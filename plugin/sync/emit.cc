@@ -348,16 +348,6 @@ place_loc (const px_seq *q, int idx)
 					     : DECL_SOURCE_LOCATION (px_emitting->fun->decl);
 }
 
-/* Forbids unrolling of the loops around a synchronisation, also by a pragma: RTL does not know
-   that it must not be copied.  */
-static void
-keep_loops (loop_p l)
-{
-  for (; l && l->num; l = loop_outer (l))
-    if (l->unroll != USHRT_MAX)
-      l->unroll = 1;
-}
-
 /* Inserts what ADD makes at every GIMPLE place that corresponds to "before statement IDX of Q".  */
 template <class F>
 static void
@@ -385,16 +375,12 @@ insert_at_place (const px_seq *q, int idx, F add)
       }
   else if (p->stmt)
     {
-      keep_loops (gimple_bb (p->stmt)->loop_father);
       gimple_stmt_iterator i = gsi_for_stmt (p->stmt);
       gsi_insert_seq_before (&i, sequence (), GSI_SAME_STMT);
     }
   else
     for (edge on : p->edges)
-      {
-	keep_loops (find_common_loop (on->src->loop_father, on->dest->loop_father));
-	gsi_insert_seq_on_edge (on, sequence ());
-      }
+      gsi_insert_seq_on_edge (on, sequence ());
 }
 
 /* ---- px's own mbarriers ----------------------------------------------- */
@@ -604,7 +590,6 @@ emit_back ()
       loop_p l = (loop_p) s->seq->up->user;
       if (done.insert (l).second)
 	rotate (l);
-      keep_loops (l);
       add_barrier (&q, s,
 		   s->seq->up->loc.loc ? (location_t) s->seq->up->loc.loc
 				       : DECL_SOURCE_LOCATION (px_emitting->fun->decl));

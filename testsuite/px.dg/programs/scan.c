@@ -2,6 +2,7 @@
 /* Inclusive prefix sums of each block's elements (Hillis and Steele), two buffers:
    one barrier a step.  */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-without=unroll" } */
 /* { dg-final { scan-ptx-times {bar\.sync 0;} 1 } } */
 #include "../aux/t.h"
 

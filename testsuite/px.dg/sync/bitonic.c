@@ -2,6 +2,7 @@
 /* A bitonic sort: what a thread compares and exchanges is its own, whatever the step, so
    that there is one barrier a step.  */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-without=unroll" } */
 /* { dg-final { scan-ptx-times {bar\.sync} 2 } } */
 #include "../aux/t.h"
 

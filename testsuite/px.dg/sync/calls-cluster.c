@@ -2,6 +2,7 @@
 /* Functions of another file, for a cluster, may reach the shared memory of all its blocks: their
    frames, and what they are passed.  */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-without=unroll" } */
 /* { dg-additional-sources "aux/calls-cluster-callees.c" } */
 #include "../aux/t.h"
 #include "aux/calls-cluster.h"

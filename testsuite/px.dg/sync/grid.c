@@ -2,6 +2,7 @@
 /* Blocks of a cooperative launch read what other blocks wrote, launch after
    launch.  Block 0 waits for all, and so does each thread.  */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-without=unroll" } */
 /* { dg-final { scan-ptx-times {atom\.add\.release\.gpu} 2 } } */
 #include "../aux/t.h"
 

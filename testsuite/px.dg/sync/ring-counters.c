@@ -2,6 +2,7 @@
 /* How a ring's numbers are counted: by counters that go around, on over an outer loop's
    turns, in a loop with a pragma, in one that each thread runs.  A full and an empty wait each.  */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-without=unroll" } */
 /* { dg-final { scan-ptx-times {bar\.sync 0} 6 } } */
 /* { dg-final { scan-ptx-times {mbarrier\.test_wait\.parity} 12 } } */
 #include "aux/ring.h"

@@ -44,6 +44,7 @@ KERNEL (symbol, const struct pointers *b, int *restrict o)
 KERNEL (turns, int *a, const struct pointers *b)
 {
   T_ID;
+#pragma GCC unroll 1
   for (int i = 0; i < 3; i++)
     {
       int v __perspective (thread, 1) = b->p[t ^ 33 >> i];
@@ -67,6 +68,7 @@ KERNEL (nothing_written, const struct cell *a, int *restrict o)
     {
       int sum = 0;
       const struct cell *p = a + t;
+#pragma GCC unroll 1
       for (int i = 0; i < 4; i++, p = p->next)
 	sum += p->v;
       *w = sum;

@@ -20,6 +20,7 @@ reduce (const float *in, float *out, int n)
 	__partition (thread, 1, float *own = part + t)
 	  __group (thread, 1)
 	    *own = i < n ? in[i] : 0;
+#pragma GCC unroll 1
 	for (int half = T / 2; half > 0; half /= 2)
 	  {
 	    float other __perspective (thread, 1) = t < half ? part[t + half] : 0;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* A loop around shuffles is unrolled where a pragma says so, and what its counter indexes is in
-   registers; not where there are more turns, nor around a barrier.  */
+   registers, also around a barrier; not where there are more turns.  */
 /* { dg-do run } */
 /* { dg-final { scan-ptx-times {shfl\.sync\.up} 8 } } */
 /* { dg-final { scan-ptx-times {shfl\.sync\.down} 1 } } */
-/* { dg-final { scan-ptx-times {shfl\.sync\.bfly} 1 } } */
+/* { dg-final { scan-ptx-times {shfl\.sync\.bfly} 4 } } */
 /* { dg-final { scan-ptx-not {\.local} } } */
 #include "../aux/t.h"
 
@@ -35,7 +35,7 @@ turns (const int *in, int *out)
     }
 }
 
-/* { dg-final { scan-ptx-times {bar\.sync} 2 } } */
+/* { dg-final { scan-ptx-times {bar\.sync} 7 } } */
 __kernel __requires (grid (1), block (1), threads (T), smem (T * 4)) void
 exchanged (int *out)
 {

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What plugin/opt offers: passes that change no result, only how fast it comes.  */
+#ifndef PX_OPT_H
+#define PX_OPT_H
+
+#include "plugin/front/front.h"
+
+/* plugin/opt/unroll.cc: loops of constant trip count become straight code.  */
+bool px_optimized_p (function *); /* is it one whose code is to be fast? */
+opt_pass *px_pass_unroll (gcc::context *);
+opt_pass *px_pass_settle (gcc::context *);
+
+/* plugin/opt/local.cc: local arrays, and what keeps them in memory.  */
+struct px_array_use
+{
+  tree array; /* the variable */
+  gimple *s;  /* an access of it, or what takes its address */
+  tree index; /* that is not constant; NULL: its address goes where nobody follows */
+};
+/* All uses of local arrays of F that are not at a constant place.  */
+std::vector<px_array_use> px_array_uses (function *f);
+void px_warn_local (function *f); /* -fplugin-arg-px-warn-local */
+
+#endif

@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loops of constant trip count become straight code: those that index a local array, which is
+   in registers only then, and those that are small.
+
+   GCC's own unrolling comes after it has decided what is in memory, counts as -O2 does, which
+   is for CPUs, and does not copy a collective.  All threads that execute a collective make the
+   same turns, so to copy it with a whole loop is right, barriers and all.
+
+     float v[4];                                    v_0 = a[t]; v_1 = a[t + 64]; ...
+     for (i = 0; i < 4; i++) v[i] = a[t + 64 * i];
+
+   Two passes: "unroll" once fragments are lowered, so that GCC's early optimisation sees
+   registers; "settle" at the end of that, when more counts are known and conditions folded.
+
+   Needs: a device function in SSA form, synchronised, without fragments.
+   Leaves: no such loop, but where a pragma asks for another factor or the limits below are
+   passed.  After "settle" no loop around a synchronisation will be unrolled: the device
+   compiler does not know what must not be copied.  */
+
+#include "plugin/opt/opt.h"
+
+/* Limits, in GCC's estimate of instructions (estimate_num_insns).  */
+enum
+{
+  MOST_TURNS = 256,	/* as many registers has a thread */
+  MOST_ARRAY = 8192,	/* of a loop that indexes an array; a tile of 8 * 8 sums in 64 steps */
+  MOST_SMALL = 2500,	/* of another one: 64 rounds of SHA-256, 16 KiB of code of 128 there are */
+  MOST_FUNCTION = 32768 /* of all that a function has then */
+};
+/* What is left after a round may be countable only then: inner loops are first.  */
+enum
+{
+  MOST_ROUNDS = 6
+};
+
+/* An asm that waits for a product of a warpgroup or starts one takes hundreds of cycles, and its
+   registers are chosen for all of the loop: nothing is won.  */
+static bool
+wgmma_p (gimple *s)
+{
+  gasm *a = dyn_cast<gasm *> (s);
+  return a && strstr (gimple_asm_string (a), "wgmma.");
+}
+
+/* Turns of L; 0: not constant, or more than MOST_TURNS.  */
+static HOST_WIDE_INT
+turns_of (loop_p l)
+{
+  tree n = number_of_latch_executions (l);
+  edge out;
+  if (!n || TREE_CODE (n) != INTEGER_CST)
+    n = find_loop_niter_by_eval (l, &out);
+  return n && TREE_CODE (n) == INTEGER_CST && tree_fits_uhwi_p (n) && tree_to_uhwi (n) < MOST_TURNS
+	   ? tree_to_uhwi (n) + 1
+	   : 0;
+}
+
+/* Loops whose counters index local arrays that nothing else keeps in memory.  */
+static std::set<loop_p>
+indexing_loops (function *f)
+{
+  std::map<tree, std::set<loop_p>> by_array;
+  std::set<tree> kept;
+  for (const px_array_use &u : px_array_uses (f))
+    if (!u.index || !px_counters (u.index, gimple_bb (u.s), &by_array[u.array]))
+      kept.insert (u.array);
+  std::set<loop_p> loops;
+  for (auto &a : by_array)
+    if (!kept.count (a.first))
+      loops.insert (a.second.begin (), a.second.end ());
+  return loops;
+}
+
+/* What L has itself, without inner loops.  *WGMMA: that as well.  */
+static HOST_WIDE_INT
+own_size (loop_p l, bool *wgmma)
+{
+  HOST_WIDE_INT n = 0;
+  basic_block *body = get_loop_body (l);
+  for (unsigned i = 0; i < l->num_nodes; i++)
+    if (body[i]->loop_father == l)
+      for (gimple_stmt_iterator g = gsi_start_bb (body[i]); !gsi_end_p (g); gsi_next (&g))
+	{
+	  n += is_gimple_debug (gsi_stmt (g)) || gimple_call_internal_p (gsi_stmt (g))
+		 ? 0
+		 : estimate_num_insns (gsi_stmt (g), &eni_size_weights);
+	  *wgmma |= wgmma_p (gsi_stmt (g));
+	}
+  free (body);
+  return n;
+}
+
+static HOST_WIDE_INT
+size_of (function *f)
+{
+  HOST_WIDE_INT n = 0;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator g = gsi_start_bb (bb); !gsi_end_p (g); gsi_next (&g))
+      n += estimate_num_insns (gsi_stmt (g), &eni_size_weights);
+  return n;
+}
+
+/* Loops of a function that are to be unrolled.  */
+struct choice
+{
+  std::set<loop_p> arrays; /* index local arrays */
+  HOST_WIDE_INT all;	   /* what the function has, with all that was chosen */
+  bool any;
+};
+struct weight
+{
+  HOST_WIDE_INT size; /* once inner loops are unrolled */
+  bool wgmma;
+};
+
+/* Ask for L and loops in it, if they are to be unrolled.  */
+static weight
+choose (loop_p l, choice *c)
+{
+  weight w = { 0, false };
+  w.size = own_size (l, &w.wgmma);
+  for (loop_p k = l->inner; k; k = k->next)
+    {
+      weight inner = choose (k, c);
+      w.size += inner.size;
+      w.wgmma |= inner.wgmma;
+    }
+  if (!loop_outer (l) || w.wgmma || l->unroll == 1)
+    return w;
+  /* The pragma is read as GCC does: it counts the ways back.  */
+  HOST_WIDE_INT turns = turns_of (l), most = c->arrays.count (l) ? MOST_ARRAY : MOST_SMALL;
+  if (turns
+      && (l->unroll ? turns - 1 <= l->unroll
+		    : turns * w.size <= most && c->all + (turns - 1) * w.size <= MOST_FUNCTION))
+    {
+      c->all += (turns - 1) * w.size;
+      w.size *= turns;
+      l->unroll = USHRT_MAX;
+      c->any = true;
+    }
+  return w;
+}
+
+/* True if something was unrolled.  */
+static bool
+unroll (function *f)
+{
+  bool changed = false;
+  for (int i = 0; i < MOST_ROUNDS; i++)
+    {
+      loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
+      scev_initialize ();
+      choice c = { indexing_loops (f), size_of (f), false };
+      choose (get_loop (f, 0), &c);
+      scev_finalize ();
+      loop_optimizer_finalize ();
+      if (!c.any || !px_unroll_placed (f))
+	break;
+      changed = true;
+    }
+  return changed;
+}
+
+static void
+run_pass (function *f, opt_pass *p)
+{
+  unsigned todo = p->execute (f);
+  delete p;
+  if (todo & TODO_cleanup_cfg)
+    cleanup_tree_cfg ();
+  update_ssa (TODO_update_ssa);
+}
+
+/* Straight code that GCC's early passes have not seen: constants and addresses.  */
+static void
+fold (function *f)
+{
+  opt_pass *ccp = make_pass_ccp (g);
+  ccp->set_pass_param (0, false); /* no bits that are known of values: they come later */
+  run_pass (f, ccp);
+  run_pass (f, make_pass_forwprop (g));
+}
+
+/* Loops around a synchronisation are not unrolled by the device compiler, whatever a pragma
+   says.  */
+static void
+keep_loops (function *f)
+{
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator g = gsi_start_bb (bb); !gsi_end_p (g); gsi_next (&g))
+      {
+	gasm *a = dyn_cast<gasm *> (gsi_stmt (g));
+	if (a && (px_placed_p (a) || px_orders_p (a)))
+	  for (loop_p l = bb->loop_father; l && l->num; l = loop_outer (l))
+	    l->unroll = 1;
+      }
+}
+
+static unsigned
+settle (function *f)
+{
+  if (!px_without ("unroll") && unroll (f))
+    fold (f);
+  keep_loops (f);
+  if (px_opt.warn_local)
+    px_warn_local (f);
+  return 0;
+}
+
+bool
+px_optimized_p (function *f)
+{
+  return px_device_body_p (f->decl) && !px_inlined_p (f->decl) && px_right_so_far (f->decl)
+	 && !px_opt.debug;
+}
+
+namespace
+{
+const pass_data unroll_data
+  = { GIMPLE_PASS, "pxunroll", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0 };
+class unroll_pass : public gimple_opt_pass
+{
+public:
+  unroll_pass (gcc::context *c) : gimple_opt_pass (unroll_data, c)
+  {
+  }
+  bool
+  gate (function *f) final override
+  {
+    return px_optimized_p (f) && !px_without ("unroll");
+  }
+  unsigned
+  execute (function *f) final override
+  {
+    unroll (f);
+    return 0;
+  }
+};
+const pass_data settle_data
+  = { GIMPLE_PASS, "pxsettle", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0 };
+class settle_pass : public gimple_opt_pass
+{
+public:
+  settle_pass (gcc::context *c) : gimple_opt_pass (settle_data, c)
+  {
+  }
+  bool
+  gate (function *f) final override
+  {
+    return px_optimized_p (f);
+  }
+  unsigned
+  execute (function *f) final override
+  {
+    return settle (f);
+  }
+};
+}
+
+opt_pass *
+px_pass_unroll (gcc::context *c)
+{
+  return new unroll_pass (c);
+}
+opt_pass *
+px_pass_settle (gcc::context *c)
+{
+  return new settle_pass (c);
+}
