@@ -23,6 +23,8 @@
 #include "tree-pass.h"
 #include "tree-cfg.h"
 #include "tree-cfgcleanup.h"
+#include "tree-affine.h"
+#include "builtins.h"
 #include "tree-dfa.h"
 #include "tree-inline.h"
 #include "tree-iterator.h"

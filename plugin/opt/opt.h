@@ -21,4 +21,7 @@ struct px_array_use
 std::vector<px_array_use> px_array_uses (function *f);
 void px_warn_local (function *f); /* -fplugin-arg-px-warn-local */
 
+/* plugin/opt/index.cc: constants out of indices.  */
+opt_pass *px_pass_index (gcc::context *);
+
 #endif

@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Constants out of indices.  An address is a base, a sum of coefficients times values, and a
+   constant.  Of accesses whose addresses differ by a constant the first one's is computed, and
+   the others are at an offset from it, which costs nothing in PTX; so are those that differ by
+   a multiple of one more value, the stride of a row, at a pointer that all in the row share.
+
+     x = a[i * n + j];                 p = &a[i * n + j];          x = *p;
+     y = a[i * n + j + 1];                                         y = p[1];
+     z = a[(i + 2) * n + j + 1];       q = p + 2 * n;              z = q[1];
+
+   GCC's nvptx compiler does not do that, since i, j and n have 32 bits and addresses 64: to
+   take the constant out of (long) (j + 1) one must know that j + 1 does not overflow, which C
+   says of signed numbers that GCC has not made unsigned, and whoever sees PTX no longer knows.
+   What is computed anew is computed where the access is, which depends on the same values: so
+   it relies on nothing that has not been relied on there.
+
+   Needs: a device function in SSA form, when GCC's early passes have joined equal values.
+   Leaves: the same accesses, of the same types, in the same order.  */
+
+#include "plugin/opt/opt.h"
+
+/* How deep a value is looked into, and how many terms an address may have: enough for a tile of
+   a tile of a matrix.  */
+enum
+{
+  MOST_STEPS = 16,
+  MOST_TERMS = 6
+};
+
+/* An address: a base, which is a pointer or the address of a variable, and bytes.  */
+struct address
+{
+  tree base;
+  aff_tree bytes;
+  std::set<tree> strides; /* values that a constant was taken out of a product with */
+};
+
+/* An access, or the first one of a row, and the pointer that it is at.  */
+struct place
+{
+  gimple *s;
+  unsigned op; /* of S, the reference */
+  address a;
+  tree pointer; /* NULL: not made yet */
+  HOST_WIDE_INT offset;
+};
+
+/* SUM += K * X, as 64 bits.  */
+static void walk (address *a, aff_tree *sum, tree x, const widest_int &k, int depth);
+
+/* T without conversions.  */
+static tree
+plain (tree t)
+{
+  while (CONVERT_EXPR_P (t))
+    t = TREE_OPERAND (t, 0);
+  return t;
+}
+
+static void
+add_value (aff_tree *sum, tree x, const widest_int &k)
+{
+  aff_combination_add_elt (sum, fold_convert (sizetype, x), k);
+}
+
+/* Can arithmetic of TYPE be done as 64 bits instead, if it does what C defines?  */
+static bool
+exact_p (tree type)
+{
+  return INTEGRAL_TYPE_P (type)
+	 && (TYPE_PRECISION (type) == 64
+	     || (TYPE_PRECISION (type) < 64 && TYPE_OVERFLOW_UNDEFINED (type)));
+}
+
+/* SUM += K * X * Y, if a constant comes out of one of these: (x + 2) * y = x * y + 2 * y.  */
+static bool
+walk_product (address *a, aff_tree *sum, tree x, tree y, const widest_int &k, int depth)
+{
+  for (int swap = 0; swap < 2; swap++, std::swap (x, y))
+    {
+      aff_tree f, w, product;
+      aff_combination_const (&f, sizetype, 0);
+      aff_combination_const (&w, sizetype, 0);
+      walk (a, &f, x, 1, depth);
+      if (known_eq (f.offset, 0) || f.rest || !f.n || f.n > 2)
+	continue;
+      add_value (&w, y, 1);
+      aff_combination_mult (&f, &w, &product);
+      aff_combination_scale (&product, k);
+      aff_combination_add (sum, &product);
+      a->strides.insert (y);
+      return true;
+    }
+  return false;
+}
+
+static void
+walk (address *a, aff_tree *sum, tree x, const widest_int &k, int depth)
+{
+  tree type = TREE_TYPE (x);
+  if (TREE_CODE (x) == INTEGER_CST)
+    {
+      aff_tree c;
+      aff_combination_const (&c, sizetype, k * wi::to_widest (x));
+      aff_combination_add (sum, &c);
+      return;
+    }
+  tree_code code = TREE_CODE (x);
+  tree l = NULL_TREE, r = NULL_TREE;
+  gimple *s = code == SSA_NAME ? SSA_NAME_DEF_STMT (x) : NULL;
+  if (depth == MOST_STEPS || (s && SSA_NAME_OCCURS_IN_ABNORMAL_PHI (x)))
+    code = ERROR_MARK;
+  else if (s && is_gimple_assign (s))
+    {
+      code = gimple_assign_rhs_code (s);
+      l = gimple_assign_rhs1 (s);
+      r = gimple_num_ops (s) == 3 ? gimple_assign_rhs2 (s) : NULL_TREE;
+    }
+  else if (EXPR_P (x))
+    {
+      l = TREE_OPERAND (x, 0);
+      r = TREE_OPERAND_LENGTH (x) == 2 ? TREE_OPERAND (x, 1) : NULL_TREE;
+    }
+  switch (code)
+    {
+    case PLUS_EXPR:
+    case MINUS_EXPR:
+      if (!exact_p (type))
+	break;
+      walk (a, sum, l, k, depth + 1);
+      walk (a, sum, r, code == PLUS_EXPR ? k : -k, depth + 1);
+      return;
+    case MULT_EXPR:
+      if (!exact_p (type))
+	break;
+      if (TREE_CODE (r) == INTEGER_CST)
+	{
+	  walk (a, sum, l, k * wi::to_widest (r), depth + 1);
+	  return;
+	}
+      if (walk_product (a, sum, l, r, k, depth + 1))
+	return;
+      break;
+    case LSHIFT_EXPR:
+      /* Of fewer than 64 bits GCC lets it wrap.  */
+      if (TYPE_PRECISION (type) != 64 || !tree_fits_uhwi_p (r) || tree_to_uhwi (r) >= 64)
+	break;
+      walk (a, sum, l, wi::lshift (k, tree_to_uhwi (r)), depth + 1);
+      return;
+    CASE_CONVERT:
+      if (!INTEGRAL_TYPE_P (TREE_TYPE (l)) || !INTEGRAL_TYPE_P (type) || TYPE_PRECISION (type) != 64
+	  || TYPE_PRECISION (TREE_TYPE (l)) > 64
+	  || (TYPE_PRECISION (TREE_TYPE (l)) < 64 && TYPE_UNSIGNED (TREE_TYPE (l))))
+	break;
+      walk (a, sum, l, k, depth + 1);
+      return;
+    default: break;
+    }
+  add_value (sum, x, k);
+}
+
+/* A += the address of REF, whose base becomes A's.  False: REF is not at a byte.  */
+static bool
+add_reference (address *a, tree ref)
+{
+  poly_int64 size, bits;
+  tree offset;
+  machine_mode mode;
+  int is_unsigned, reversed, is_volatile;
+  tree base = get_inner_reference (ref, &size, &bits, &offset, &mode, &is_unsigned, &reversed,
+				   &is_volatile);
+  HOST_WIDE_INT n;
+  if (reversed || !bits.is_constant (&n) || n % BITS_PER_UNIT)
+    return false;
+  walk (a, &a->bytes, size_int (n / BITS_PER_UNIT), 1, 0);
+  if (offset)
+    walk (a, &a->bytes, offset, 1, 0);
+  if (TREE_CODE (base) == MEM_REF)
+    {
+      walk (a, &a->bytes, TREE_OPERAND (base, 1), 1, 0);
+      a->base = TREE_OPERAND (base, 0);
+    }
+  else if (VAR_P (base))
+    a->base = build_fold_addr_expr (base);
+  else
+    return false;
+  return true;
+}
+
+/* Follow A's base to where it comes from: a value that is not computed from a pointer, or the
+   address of a variable.  */
+static void
+follow_base (address *a)
+{
+  for (int i = 0; i < MOST_STEPS; i++)
+    {
+      tree from = a->base;
+      if (TREE_CODE (from) == SSA_NAME)
+	{
+	  gimple *s = SSA_NAME_DEF_STMT (from);
+	  if (!is_gimple_assign (s) || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (from))
+	    return;
+	  tree_code code = gimple_assign_rhs_code (s);
+	  from = gimple_assign_rhs1 (s);
+	  if (code == POINTER_PLUS_EXPR)
+	    walk (a, &a->bytes, gimple_assign_rhs2 (s), 1, 0);
+	  else if (code != SSA_NAME && code != ADDR_EXPR
+		   && !(CONVERT_EXPR_CODE_P (code) && POINTER_TYPE_P (TREE_TYPE (from))))
+	    return;
+	  a->base = from;
+	}
+      else
+	{
+	  address b = *a;
+	  if (TREE_CODE (from) != ADDR_EXPR || DECL_P (TREE_OPERAND (from, 0))
+	      || !add_reference (&b, TREE_OPERAND (from, 0)))
+	    return;
+	  *a = b;
+	}
+    }
+}
+
+static bool
+address_of (tree ref, address *a)
+{
+  a->base = NULL_TREE;
+  aff_combination_const (&a->bytes, sizetype, 0);
+  if (!add_reference (a, ref))
+    return false;
+  follow_base (a);
+  bool plain_base = TREE_CODE (a->base) == SSA_NAME
+		    || (TREE_CODE (a->base) == ADDR_EXPR && VAR_P (TREE_OPERAND (a->base, 0)));
+  return plain_base && !a->bytes.rest && a->bytes.n && a->bytes.n <= MOST_TERMS;
+}
+
+/* Operand OP of S as an access whose address may be another expression, or NULL.  */
+static tree
+access_of (gimple *s, unsigned op)
+{
+  tree r = gimple_op (s, op);
+  if (!r || (!handled_component_p (r) && TREE_CODE (r) != MEM_REF) || TREE_THIS_VOLATILE (r))
+    return NULL_TREE;
+  switch (TREE_CODE (r))
+    {
+    case BIT_FIELD_REF:
+    case REALPART_EXPR:
+    case IMAGPART_EXPR:
+    case VIEW_CONVERT_EXPR: return NULL_TREE;
+    case COMPONENT_REF: return DECL_BIT_FIELD (TREE_OPERAND (r, 1)) ? NULL_TREE : r;
+    default: return r;
+    }
+}
+
+/* What all addresses have in common that may differ by a constant and a multiple of a stride.  */
+static std::string
+key_of (const address &a)
+{
+  auto name = [] (tree t) {
+    t = plain (t);
+    return TREE_CODE (t) == SSA_NAME ? std::to_string (SSA_NAME_VERSION (t)) : "?";
+  };
+  std::vector<std::string> terms;
+  for (unsigned i = 0; i < a.bytes.n; i++)
+    {
+      tree v = a.bytes.elts[i].val;
+      if (!a.strides.count (plain (v)))
+	terms.push_back ((TREE_CODE (v) == MULT_EXPR
+			    ? name (TREE_OPERAND (v, 0)) + "*" + name (TREE_OPERAND (v, 1))
+			    : name (v))
+			 + "*" + std::to_string (a.bytes.elts[i].coef.to_shwi ()));
+    }
+  std::sort (terms.begin (), terms.end ());
+  std::string k = TREE_CODE (a.base) == SSA_NAME
+		    ? std::to_string (SSA_NAME_VERSION (a.base))
+		    : "&" + std::to_string (DECL_UID (TREE_OPERAND (a.base, 0)));
+  for (const std::string &t : terms)
+    k += "," + t;
+  return k;
+}
+
+/* D = B - A.  */
+static void
+difference (const address &b, const address &a, aff_tree *d)
+{
+  *d = a.bytes;
+  aff_combination_scale (d, -1);
+  aff_tree x = b.bytes;
+  aff_combination_add (d, &x);
+}
+
+/* The pointer that P is at, made before P if there is none; P is at an offset from it then.  */
+static bool
+make_pointer (place *p)
+{
+  if (p->pointer)
+    return true;
+  tree r = gimple_op (p->s, p->op);
+  HOST_WIDE_INT at = 0;
+  if (TREE_CODE (r) == MEM_REF && TREE_CODE (TREE_OPERAND (r, 0)) == SSA_NAME)
+    {
+      p->pointer = TREE_OPERAND (r, 0);
+      p->offset = TREE_INT_CST_LOW (TREE_OPERAND (r, 1));
+      return true;
+    }
+  tree pointer = build_fold_addr_expr (unshare_expr (r));
+  if (TREE_CODE (pointer) != ADDR_EXPR)
+    return false;
+  gimple_stmt_iterator g = gsi_for_stmt (p->s);
+  p->pointer = make_ssa_name (TREE_TYPE (pointer));
+  p->offset = at;
+  gassign *s = gimple_build_assign (p->pointer, pointer);
+  gimple_set_location (s, gimple_location (p->s));
+  gsi_insert_before (&g, s, GSI_SAME_STMT);
+  return true;
+}
+
+/* P becomes the access at its pointer.  */
+static void
+rewrite (place *p)
+{
+  tree r = gimple_op (p->s, p->op), type = TREE_TYPE (r);
+  unsigned align = get_object_alignment (r);
+  if (align < TYPE_ALIGN (type))
+    type = build_aligned_type (type, align);
+  tree m
+    = build2 (MEM_REF, type, p->pointer, build_int_cst (reference_alias_ptr_type (r), p->offset));
+  tree base = get_base_address (r);
+  if (base && TREE_CODE (base) == MEM_REF)
+    {
+      MR_DEPENDENCE_CLIQUE (m) = MR_DEPENDENCE_CLIQUE (base);
+      MR_DEPENDENCE_BASE (m) = MR_DEPENDENCE_BASE (base);
+    }
+  gimple_set_op (p->s, p->op, m);
+  update_stmt (p->s);
+}
+
+/* P gets a pointer of its own, FIRST's and multiples of the one stride in D further.  */
+static void
+make_row (place *p, const place &first, const aff_tree &d)
+{
+  gimple_stmt_iterator g = gsi_for_stmt (p->s);
+  tree v = unshare_expr (d.elts[0].val);
+  v = fold_build2 (MULT_EXPR, sizetype, v, wide_int_to_tree (sizetype, d.elts[0].coef));
+  v = force_gimple_operand_gsi (&g, v, true, NULL_TREE, true, GSI_SAME_STMT);
+  p->pointer = make_ssa_name (TREE_TYPE (first.pointer));
+  gassign *s = gimple_build_assign (p->pointer, POINTER_PLUS_EXPR, first.pointer, v);
+  gimple_set_location (s, gimple_location (p->s));
+  gsi_insert_before (&g, s, GSI_SAME_STMT);
+}
+
+/* Accesses before, in this block or one that dominates it, of one key.  */
+typedef std::map<std::string, std::vector<place>> places;
+
+/* Hang P on one of BEFORE, or let it be the first of others.  True if it was hung.  */
+static bool
+hang (place *p, std::vector<place> *before)
+{
+  place *row = NULL;
+  aff_tree far;
+  for (place &q : *before)
+    {
+      aff_tree d;
+      HOST_WIDE_INT c;
+      if (!operand_equal_p (p->a.base, q.a.base, 0)
+	  || !dominated_by_p (CDI_DOMINATORS, gimple_bb (p->s), gimple_bb (q.s)))
+	continue;
+      difference (p->a, q.a, &d);
+      if (d.rest || !d.offset.is_constant () || d.n > 1)
+	continue;
+      if (d.n == 1)
+	{
+	  if (!row && TREE_CODE (d.elts[0].val) != MULT_EXPR)
+	    {
+	      row = &q;
+	      far = d;
+	    }
+	  continue;
+	}
+      c = d.offset.coeffs[0].to_shwi ();
+      bool fresh = !q.pointer;
+      if (!make_pointer (&q))
+	continue;
+      if (fresh)
+	rewrite (&q);
+      p->pointer = q.pointer;
+      p->offset = q.offset + c;
+      rewrite (p);
+      return true;
+    }
+  bool fresh = row && !row->pointer;
+  if (row && make_pointer (row))
+    {
+      if (fresh)
+	rewrite (row);
+      make_row (p, *row, far);
+      p->offset = row->offset + far.offset.coeffs[0].to_shwi ();
+      rewrite (p);
+    }
+  before->push_back (*p);
+  return row;
+}
+
+static unsigned
+index (function *f)
+{
+  places before;
+  unsigned changed = 0;
+  calculate_dominance_info (CDI_DOMINATORS);
+  std::vector<basic_block> todo = { ENTRY_BLOCK_PTR_FOR_FN (f) };
+  while (!todo.empty ())
+    {
+      basic_block bb = todo.back ();
+      todo.pop_back ();
+      for (gimple_stmt_iterator g = gsi_start_bb (bb); !gsi_end_p (g); gsi_next (&g))
+	if (gimple_assign_single_p (gsi_stmt (g)) && !gimple_has_volatile_ops (gsi_stmt (g)))
+	  for (unsigned op = 0; op < 2; op++)
+	    {
+	      place p = { gsi_stmt (g), op, {}, NULL_TREE, 0 };
+	      tree r = access_of (p.s, op);
+	      if (r && address_of (r, &p.a))
+		changed += hang (&p, &before[key_of (p.a)]);
+	    }
+      for (basic_block k = first_dom_son (CDI_DOMINATORS, bb); k;
+	   k = next_dom_son (CDI_DOMINATORS, k))
+	todo.push_back (k);
+    }
+  return changed ? TODO_update_ssa_only_virtuals : 0;
+}
+
+namespace
+{
+const pass_data data
+  = { GIMPLE_PASS, "pxindex", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0 };
+class pass : public gimple_opt_pass
+{
+public:
+  pass (gcc::context *c) : gimple_opt_pass (data, c)
+  {
+  }
+  bool
+  gate (function *f) final override
+  {
+    return px_optimized_p (f) && !px_without ("index");
+  }
+  unsigned
+  execute (function *f) final override
+  {
+    return index (f);
+  }
+};
+}
+
+opt_pass *
+px_pass_index (gcc::context *c)
+{
+  return new pass (c);
+}
