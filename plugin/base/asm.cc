@@ -131,6 +131,13 @@ collective_p (const char *text)
 }
 
 bool
+px_starts_product_p (const gasm *s)
+{
+  static const char *const words[] = { "wgmma.", NULL };
+  return begins_p (gimple_asm_string (s), words);
+}
+
+bool
 px_orders_p (const gasm *s)
 {
   static const char *const words[] = { "bar.", "barrier.", "mbarrier.", NULL };

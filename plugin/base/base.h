@@ -28,7 +28,7 @@ struct px_options
 };
 extern px_options px_opt;
 void px_read_option (const plugin_argument &); /* an unknown option is an error */
-bool px_without (const char *pass);	       /* is it one of -fplugin-arg-px-without? */
+bool px_without (const char *pass);	       /* -fplugin-arg-px-without names it */
 
 /* plugin/base/diag.cc: errors in the user's program, from diagnostics.def.  */
 enum px_diag
@@ -202,6 +202,7 @@ enum px_sreg
   PX_SREG_NCTAID
 };
 px_sreg px_sreg_of (const gimple *s);
+bool px_starts_product_p (const gasm *);  /* a product of a warpgroup, or waits for one */
 bool px_orders_p (const gasm *);	  /* a barrier in the user's inline PTX */
 gcall *px_collective_mark ();		  /* inserted next to a collective, so that GIMPLE never
 					     copies it; expands to nothing */
@@ -237,8 +238,8 @@ uint64_t px_shared_limit (unsigned *sm);     /* the largest such limit of these,
 unsigned
 px_unroll_marked (function *); /* unrolls completely the loops whose `unroll' says so; returns
 				  the pass's TODO */
-/* Adds to LOOPS those around BB whose counters T, a value or an address, depends on.  True: on
-   nothing else that stays unknown when they are unrolled.  */
+/* Adds to LOOPS those around BB whose counters T, a value or an address, depends on.  Returns
+   true if it depends on nothing else that stays unknown when they are unrolled.  */
 bool px_counters (tree t, basic_block bb, std::set<loop_p> *loops);
 
 /* plugin/base/times.cc: -fplugin-arg-px-times.  While a timer exists, time counts for its work,

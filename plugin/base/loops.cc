@@ -23,7 +23,7 @@ px_unroll_marked (function *f)
   return todo;
 }
 
-/* Does S, a load, read what only this thread has, so that unrolling may make it constant?  */
+/* True if S loads from what only this thread has, so that unrolling may make it constant.  */
 static bool
 local_load_p (gimple *s)
 {

@@ -163,9 +163,9 @@ bool px_collective_of (gimple *call, px_persp *);
 /* plugin/front/once.cc: a collective operation of px's own stands once in the finished code.  */
 std::string px_placed (tree fn);
 void px_stays_one (tree fn);	   /* FN is neither inlined nor cloned */
-bool px_placed_p (const gimple *); /* is it one? */
-/* px_unroll_marked where that copies collectives: on purpose, as all units take all copies in
-   turn.  Each copy gets a number.  */
+bool px_placed_p (const gimple *); /* true for one of these */
+/* Like px_unroll_marked, but also copies collectives, which is right since all units execute all
+   copies in turn.  Numbers each copy.  */
 unsigned px_unroll_placed (function *);
 bool px_check_placed (const std::string &ptx);
 

@@ -27,11 +27,18 @@ px_placed (tree fn)
   return " /* px:" + std::to_string (placed.size () - 1) + " */";
 }
 
+/* The position of the number's comment in TEXT, npos if it has none.  */
+static size_t
+number_at (const std::string &text)
+{
+  return text.find (" /* px:");
+}
+
 bool
 px_placed_p (const gimple *s)
 {
   const gasm *a = dyn_cast<const gasm *> (s);
-  return a && strstr (gimple_asm_string (a), " /* px:");
+  return a && number_at (gimple_asm_string (a)) != std::string::npos;
 }
 
 /* Where px itself has copied collectives of F, each copy gets a number.  */
@@ -45,7 +52,7 @@ place_copies (function *f)
       if (gasm *a = dyn_cast<gasm *> (gsi_stmt (gsi)))
 	{
 	  std::string text = gimple_asm_string (a);
-	  size_t at = text.find (" /* px:");
+	  size_t at = number_at (text);
 	  if (at != std::string::npos
 	      && !seen.insert (strtoul (text.c_str () + at + 7, NULL, 10)).second)
 	    a->string = ggc_strdup ((text.substr (0, at) + px_placed (f->decl)).c_str ());

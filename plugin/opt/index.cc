@@ -10,7 +10,7 @@
 
    GCC's nvptx compiler does not do that, since i, j and n have 32 bits and addresses 64: to
    take the constant out of (long) (j + 1) one must know that j + 1 does not overflow, which C
-   says of signed numbers that GCC has not made unsigned, and whoever sees PTX no longer knows.
+   says of signed numbers that GCC has not made unsigned, and PTX no longer shows it.
    What is computed anew is computed where the access is, which depends on the same values: so
    it relies on nothing that has not been relied on there.
 
@@ -63,7 +63,7 @@ add_value (aff_tree *sum, tree x, const widest_int &k)
   aff_combination_add_elt (sum, fold_convert (sizetype, x), k);
 }
 
-/* Can arithmetic of TYPE be done as 64 bits instead, if it does what C defines?  */
+/* True if arithmetic of TYPE has the same result in 64 bits wherever C defines it.  */
 static bool
 exact_p (tree type)
 {

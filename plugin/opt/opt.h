@@ -6,7 +6,7 @@
 #include "plugin/front/front.h"
 
 /* plugin/opt/unroll.cc: loops of constant trip count become straight code.  */
-bool px_optimized_p (function *); /* is it one whose code is to be fast? */
+bool px_optimized_p (function *); /* one whose code is to be fast */
 opt_pass *px_pass_unroll (gcc::context *);
 opt_pass *px_pass_settle (gcc::context *);
 

@@ -33,13 +33,13 @@ enum
   MOST_ROUNDS = 6
 };
 
-/* An asm that waits for a product of a warpgroup or starts one takes hundreds of cycles, and its
-   registers are chosen for all of the loop: nothing is won.  */
+/* Products of a warpgroup take hundreds of cycles, and their registers are chosen for all of a
+   loop: unrolling it gains nothing.  */
 static bool
 wgmma_p (gimple *s)
 {
   gasm *a = dyn_cast<gasm *> (s);
-  return a && strstr (gimple_asm_string (a), "wgmma.");
+  return a && px_starts_product_p (a);
 }
 
 /* Turns of L; 0: not constant, or more than MOST_TURNS.  */
@@ -114,7 +114,7 @@ struct weight
   bool wgmma;
 };
 
-/* Ask for L and loops in it, if they are to be unrolled.  */
+/* Marks L and the loops in it that are to be unrolled.  */
 static weight
 choose (loop_p l, choice *c)
 {
