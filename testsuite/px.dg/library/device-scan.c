@@ -93,6 +93,7 @@ stream_test (void)
   int *d = t_dev (in, sizeof in), *o = t_dev (0, sizeof out), *p = t_dev (0, sizeof out);
   px_stream s;
   px_graph g;
+  OK (px_synchronize ());	/* t_dev's fills: the stream waits for no other */
   OK (px_stream_create (&s));
   OK (ints_scan_inclusive (d, N, o, s));
   OK (ints_scan_inclusive (o, N, p, s));
