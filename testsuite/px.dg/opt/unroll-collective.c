@@ -14,7 +14,9 @@ f (const int *restrict in, int *restrict out)
   int t __perspective (thread, 1) = px_id (thread);
   int v[N] __perspective (thread, 1), r[N] __perspective (thread, 1);
   for (int i = 0; i < N; i++)
-    v[i] = in[i * T + t];
+    {
+      v[i] = in[i * T + t];
+    }
   __group (thread, 32)
     {
 #pragma GCC unroll N
