@@ -99,10 +99,6 @@ px_persp px_library_value (gimple *call);  /* perspective of what such a functio
 
 /* plugin/check/rules.cc: rules of code and data.  */
 location_t px_place (gimple *);
-void px_note_code (int region);		/* prints where the code perspective was set */
-void px_note_decl (tree d);		/* prints "declared here" */
-px_edit px_edit_wider (tree, px_persp); /* returns an edit that makes P the perspective of this
-				     variable, if it is declared at a narrower one without need */
 /* Rule D4: code of REGION stores a value of perspective V, at indices of perspective INDEX, to
    a view through POINTER (NULL_TREE: a name).  Returns true if it may; else reports an error.  */
 bool px_judge_store_view (location_t, tree pointer, int view, px_persp v, px_persp index,
@@ -114,6 +110,12 @@ bool px_judge_view_kept (location_t, int view, const px_value &value);
 bool px_judge_constant (location_t, int view);
 
 /* plugin/check/advice.cc: notes on what to write, after an error.  */
+void px_note_code (int region);		/* prints where the code perspective was set */
+void px_note_decl (tree d);		/* prints "declared here" */
+/* Prints how code in region REGION, of perspective CODE, gets a view of a broader object.  */
+void px_note_way (int region, px_persp code);
+px_edit px_edit_wider (tree, px_persp); /* returns an edit that makes P the perspective of this
+				     variable, if it is declared at a narrower one without need */
 /* Of PX_D_STORE_VIEW at LOC, in REGION, through a view W.  */
 void px_advise_store (location_t loc, const px_view &w, int region);
 /* Of PX_D_CALL_POINTER: an argument at LOC, in REGION, into view W must be one at WANT.  */

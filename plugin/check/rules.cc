@@ -51,57 +51,6 @@ px_place (gimple *s)
 				 : DECL_SOURCE_LOCATION (current_function_decl);
 }
 
-void
-px_note_code (int r)
-{
-  for (; r; r = px_region_at (r).up)
-    {
-      px_region_kind k = px_region_at (r).kind;
-      if (k == PX_R_GROUP || k == PX_R_CASE)
-	{
-	  inform (px_region_at (r).loc, "the code perspective was set here");
-	  return;
-	}
-    }
-  inform (px_user_loc (DECL_SOURCE_LOCATION (current_function_decl)),
-	  "the code perspective was set here");
-}
-
-void
-px_note_decl (tree d)
-{
-  inform (px_user_loc (DECL_SOURCE_LOCATION (d)), "%qD is declared here", d);
-}
-
-px_edit
-px_edit_wider (tree d, px_persp p)
-{
-  px_persp own;
-  basic_block bb;
-  bool set = false;
-  while (TREE_CODE (d) == SSA_NAME && !SSA_NAME_VAR (d)
-	 && gimple_assign_cast_p (SSA_NAME_DEF_STMT (d)))
-    d = gimple_assign_rhs1 (SSA_NAME_DEF_STMT (d));
-  d = px_variable_of (d);
-  if (!VAR_P (d) || !DECL_NAME (d) || px_in_memory_p (d) || TREE_ADDRESSABLE (d)
-      || AGGREGATE_TYPE_P (TREE_TYPE (d)) || px_stamp (d, "px view") || !px_declared_persp (d, &own)
-      || !px_broader (p, own))
-    return {};
-  FOR_EACH_BB_FN (bb, cfun)
-    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
-      {
-	gimple *s = gsi_stmt (i);
-	tree lhs = gimple_get_lhs (s);
-	if (!lhs || gimple_clobber_p (s) || px_variable_of (lhs) != d)
-	  continue;
-	if (!px_broader (px_rhs_of (s).p, p)
-	    || !px_broader (px_code_persp_in (px_region_of (s), current_function_decl), p))
-	  return {};
-	set = true;
-      }
-  return set ? px_edit_declared (d, p) : px_edit{};
-}
-
 /* Prints why CALL uses D, a variable of file scope.  */
 static void
 note_use (gimple *call, tree d)
@@ -553,22 +502,6 @@ judge_branches (gimple *s, int r)
   return true;
 }
 
-/* Prints how code in region R, of perspective CODE, gets a view of a broader object.  */
-static void
-note_way (int r, px_persp code)
-{
-  while (r && px_region_at (r).kind != PX_R_GROUP && px_region_at (r).kind != PX_R_CASE)
-    r = px_region_at (r).up;
-  const px_region &c = px_region_at (r);
-  if (r && c.kind == PX_R_CASE)
-    inform (px_region_at (c.up).loc,
-	    "%<__claim (%s, %u, ...)%> around this %<__split%> gives it to the branch",
-	    px_level_name (code.level), code.n);
-  else if (r)
-    inform (c.loc, "%<__partition (%s, %u, ...)%> around this %<__group%> gives each unit its part",
-	    px_level_name (code.level), code.n);
-}
-
 /* Rule D5 for view D itself, initialised by S.  Returns true if right.  */
 static bool
 judge_view (gimple *s, tree d, const px_value &v)
@@ -621,7 +554,7 @@ judge_view (gimple *s, tree d, const px_value &v)
       if (src.decl)
 	px_note_decl (src.decl);
       if (px_broader (src.persp, code))
-	note_way (c.up, code);
+	px_note_way (c.up, code);
     }
   else if (c.kind == PX_R_ASYNC)
     return true;
