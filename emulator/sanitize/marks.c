@@ -23,25 +23,40 @@ lower (const struct check_device *d, uint64_t addr)
   return lo;
 }
 
+/* Bytes LO to HI, whose marks V has; NULL: they have none.  Memory that is mapped piece by piece has
+   marks a piece.  */
+struct piece
+{
+  uint64_t lo, hi;
+  struct valid *v;
+};
+
+/* The piece that ADDR is in.  */
+static struct piece
+piece_at (const struct check_device *d, uint64_t addr)
+{
+  size_t i = lower (d, addr);
+  struct valid *v = i < d->n_valid ? &d->valid[i] : NULL, *last = i ? &d->valid[i - 1] : NULL;
+  if (v && v->base <= addr)
+    return (struct piece){ v->base, v->base + v->size, v };
+  return (struct piece){ last ? last->base + last->size : 0, v ? v->base : UINT64_MAX, NULL };
+}
+
 struct valid *
 valid_at (const struct check_device *d, uint64_t addr)
 {
-  size_t i = lower (d, addr);
-  return i < d->n_valid && d->valid[i].base <= addr ? &d->valid[i] : NULL;
+  return piece_at (d, addr).v;
 }
 
 void
 shadow_valid (struct check_launch *k, uint64_t a, uint64_t *lo, uint64_t *hi)
 {
-  struct valid *v = valid_at (k->dev, a);
+  struct piece p = piece_at (k->dev, a);
+  struct valid *v = p.v;
   if (!v)
     {
-      /* Marks of what begins behind A do not concern it.  */
-      size_t i = lower (k->dev, a);
-      if (i < k->dev->n_valid && k->dev->valid[i].base < *hi)
-	*hi = k->dev->valid[i].base;
-      if (i > 0 && k->dev->valid[i - 1].base + k->dev->valid[i - 1].size > *lo)
-	*lo = k->dev->valid[i - 1].base + k->dev->valid[i - 1].size;
+      *lo = p.lo > *lo ? p.lo : *lo;
+      *hi = p.hi < *hi ? p.hi : *hi;
       return;
     }
   uint64_t end = v->base + v->size, at = v->base + v->prefix;
@@ -118,25 +133,6 @@ check_freed (px_emu *emu, uint64_t addr, uint64_t *base, uint64_t *size)
     }
   pthread_mutex_unlock (&d->lock);
   return ok;
-}
-
-/* Bytes LO to HI, whose marks V has; NULL: they have none.  Memory that is mapped piece by piece has
-   marks a piece.  */
-struct piece
-{
-  uint64_t lo, hi;
-  struct valid *v;
-};
-
-/* The piece that ADDR is in.  */
-static struct piece
-piece_at (const struct check_device *d, uint64_t addr)
-{
-  size_t i = lower (d, addr);
-  struct valid *v = i < d->n_valid ? &d->valid[i] : NULL, *last = i ? &d->valid[i - 1] : NULL;
-  if (v && v->base <= addr)
-    return (struct piece){ v->base, v->base + v->size, v };
-  return (struct piece){ last ? last->base + last->size : 0, v ? v->base : UINT64_MAX, NULL };
 }
 
 void
