@@ -648,6 +648,11 @@ CUresult capture_unsafe (struct ctx *c);
 
 /* ---- emulator/driver/ipc.c ---- */
 
+/* A new file without a name, of SIZE bytes and with SEALS (F_SEAL_*); -1 if there is none.  */
+int file_new (size_t size, int seals);
+/* *OUT, an int, becomes a descriptor of FD's file that the caller of the driver closes.  */
+CUresult file_give (void *out, int fd);
+
 /* ipc_share moves M, which no operation uses, into a file that other processes may map.
    ipc_handle writes its handle of 64 bytes to H.  ipc_end frees this, also for opened memory.  */
 CUresult ipc_share (struct mem *m);

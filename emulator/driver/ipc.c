@@ -48,17 +48,26 @@ pages (size_t size)
   return (size + PAGE - 1) & -(size_t) PAGE;
 }
 
-/* Makes a file of SIZE bytes.  Returns -1 on failure.  */
-static int
-file_new (size_t size)
+int
+file_new (size_t size, int seals)
 {
-  int fd = memfd_create ("px-ipc", MFD_CLOEXEC);
-  if (fd >= 0 && ftruncate (fd, (off_t) size))
+  int fd = memfd_create ("px-memory", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (fd >= 0 && (ftruncate (fd, (off_t) size) || (seals && fcntl (fd, F_ADD_SEALS, seals) < 0)))
     {
       close (fd);
       fd = -1;
     }
   return fd;
+}
+
+CUresult
+file_give (void *out, int fd)
+{
+  fd = dup (fd);
+  if (fd < 0)
+    return CUDA_ERROR_OPERATING_SYSTEM;
+  *(int *) out = fd;
+  return CUDA_SUCCESS;
 }
 
 /* Writes to H a handle for SIZE bytes of kind WHAT in the file FD.  */
@@ -111,7 +120,7 @@ ipc_share (struct mem *m)
     return CUDA_SUCCESS;
   if (m->base % PAGE)
     return CUDA_ERROR_INVALID_VALUE;
-  fd = file_new (size);
+  fd = file_new (size, 0);
   if (fd < 0)
     return CUDA_ERROR_OUT_OF_MEMORY;
   copy = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -253,7 +262,7 @@ event_page (struct event *e, void *at, int fd)
 CUresult
 ipc_event_new (struct event *e)
 {
-  int fd = file_new (PAGE);
+  int fd = file_new (PAGE, 0);
   void *at = fd < 0 ? MAP_FAILED : mmap (NULL, PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
   CUresult r = at == MAP_FAILED ? CUDA_ERROR_OUT_OF_MEMORY : event_page (e, at, fd);
   if (r && fd >= 0)

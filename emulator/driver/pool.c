@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 struct pool
@@ -272,7 +271,7 @@ static const char pool_magic[8] = "px-pool";
 static int
 pool_file (void)
 {
-  int fd = memfd_create (pool_magic, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  int fd = file_new (0, 0);
   if (fd >= 0
       && (write (fd, pool_magic, sizeof pool_magic) != sizeof pool_magic
 	  || fcntl (fd, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW) < 0))
@@ -289,17 +288,12 @@ cuMemPoolExportToShareableHandle (void *out, CUmemoryPool pool, CUmemAllocationH
 				  unsigned long long flags)
 {
   struct pool *p;
-  int fd;
   ENTER (IN_DRIVER, c);
   p = handle_get (K_POOL, pool);
   if (!out || !p || p->fd < 0 || p->imported || flags
       || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR)
     return CUDA_ERROR_INVALID_VALUE;
-  fd = dup (p->fd);
-  if (fd < 0)
-    return CUDA_ERROR_OPERATING_SYSTEM;
-  *(int *) out = fd;
-  return CUDA_SUCCESS;
+  return file_give (out, p->fd);
 }
 
 /* OS_HANDLE is the descriptor itself, which the caller keeps.  */

@@ -172,12 +172,10 @@ cuMemCreate (CUmemGenericAllocationHandle *h, size_t size, const CUmemAllocation
     return CUDA_ERROR_INVALID_VALUE;
   if (size > drv.total || drv.used > drv.total - size)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  fd = memfd_create ("px-memory", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  fd = file_new (size, SEALS);
   if (fd < 0)
     return CUDA_ERROR_OUT_OF_MEMORY;
-  r = ftruncate (fd, (off_t) size) || fcntl (fd, F_ADD_SEALS, SEALS) < 0
-	? CUDA_ERROR_OUT_OF_MEMORY
-	: memory_new (fd, size, prop, h);
+  r = memory_new (fd, size, prop, h);
   if (r)
     close (fd);
   return r;
@@ -215,18 +213,13 @@ cuMemExportToShareableHandle (void *out, CUmemGenericAllocationHandle h,
 			      CUmemAllocationHandleType type, unsigned long long flags)
 {
   struct memory *m;
-  int fd;
   ENTER (IN_DRIVER, c);
   m = memory_get (h);
   if (!out || !m || flags || type != CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
       || !(m->prop.requestedHandleTypes & type))
     return CUDA_ERROR_INVALID_VALUE;
-  fd = dup (m->fd);
-  if (fd < 0)
-    return CUDA_ERROR_OPERATING_SYSTEM;
-  m->written = true; /* the process that gets it may write it */
-  *(int *) out = fd;
-  return CUDA_SUCCESS;
+  m->written = true; /* perhaps, by the process that gets it */
+  return file_give (out, m->fd);
 }
 
 /* OS_HANDLE is the descriptor itself, which the caller keeps.  */
