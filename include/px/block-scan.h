@@ -100,14 +100,20 @@
       *__v = __t < __W ? __x : __t % __W ? OP (__before, __x) : __before; \
     return __all;							\
   }									\
+  /* *X becomes what the threads below have of the items V, of thread 0 anything; of all.  */ \
+  __px_of_block (THREADS) TYPE						\
+  NAME##__ahead (const TYPE *__v __px_own, TYPE *__x __px_own)		\
+  {									\
+    __group (thread, 1)							\
+      *__x = NAME##__reduce (__v);					\
+    return NAME##__below (__x);						\
+  }									\
   __px_of_block (THREADS) TYPE						\
   NAME##_inclusive (TYPE *__v __px_own)					\
   {									\
     int __t __px_own = px_id (thread);					\
     TYPE __x __px_own;							\
-    __group (thread, 1)							\
-      __x = NAME##__reduce (__v);					\
-    TYPE __all = NAME##__below (&__x);					\
+    TYPE __all = NAME##__ahead (__v, &__x);				\
     __group (thread, 1)							\
       {									\
 	__v[0] = __t ? OP (__x, __v[0]) : __v[0];			\
@@ -120,9 +126,7 @@
   {									\
     int __t __px_own = px_id (thread);					\
     TYPE __x __px_own;							\
-    __group (thread, 1)							\
-      __x = NAME##__reduce (__v);					\
-    TYPE __all = NAME##__below (&__x);					\
+    TYPE __all = NAME##__ahead (__v, &__x);				\
     __group (thread, 1)							\
       NAME##__thread_exclusive (__v, __t ? OP (__first, __x) : __first); \
     return __all;							\
@@ -132,9 +136,7 @@
   {									\
     int __t __px_own = px_id (thread);					\
     TYPE __x __px_own;							\
-    __group (thread, 1)							\
-      __x = NAME##__reduce (__v);					\
-    TYPE __all = NAME##__below (&__x);					\
+    TYPE __all = NAME##__ahead (__v, &__x);				\
     __group (thread, 1)							\
       {									\
 	TYPE __s = __t ? OP (__x, __v[0]) : __v[0];			\
