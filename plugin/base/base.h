@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <algorithm>
+#include <array>
 #include <string>
 #include <deque>
 #include <vector>

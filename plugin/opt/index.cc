@@ -251,30 +251,37 @@ access_of (gimple *s, unsigned op)
     }
 }
 
-/* What all addresses have in common that may differ by a constant and a multiple of a stride.  */
-static std::string
+/* What all addresses have in common that may differ by a constant and a multiple of a stride: the
+   base, then each term that is not a multiple of a stride, as the versions of one or two values
+   and a coefficient.  Addresses of one key may still have nothing in common: values that are no
+   names are all the same here.  */
+typedef std::vector<std::array<HOST_WIDE_INT, 3>> address_key;
+
+static HOST_WIDE_INT
+version_of (tree t)
+{
+  t = plain (t);
+  return TREE_CODE (t) == SSA_NAME ? (HOST_WIDE_INT) SSA_NAME_VERSION (t) : -1;
+}
+
+static address_key
 key_of (const address &a)
 {
-  auto name = [] (tree t) {
-    t = plain (t);
-    return TREE_CODE (t) == SSA_NAME ? std::to_string (SSA_NAME_VERSION (t)) : "?";
-  };
-  std::vector<std::string> terms;
+  address_key k;
   for (unsigned i = 0; i < a.bytes.n; i++)
     {
       tree v = a.bytes.elts[i].val;
+      bool product = TREE_CODE (v) == MULT_EXPR;
       if (!a.strides.count (plain (v)))
-	terms.push_back ((TREE_CODE (v) == MULT_EXPR
-			    ? name (TREE_OPERAND (v, 0)) + "*" + name (TREE_OPERAND (v, 1))
-			    : name (v))
-			 + "*" + std::to_string (a.bytes.elts[i].coef.to_shwi ()));
+	k.push_back ({ version_of (product ? TREE_OPERAND (v, 0) : v),
+		       product ? version_of (TREE_OPERAND (v, 1)) : -2,
+		       a.bytes.elts[i].coef.to_shwi () });
     }
-  std::sort (terms.begin (), terms.end ());
-  std::string k = TREE_CODE (a.base) == SSA_NAME
-		    ? std::to_string (SSA_NAME_VERSION (a.base))
-		    : "&" + std::to_string (DECL_UID (TREE_OPERAND (a.base, 0)));
-  for (const std::string &t : terms)
-    k += "," + t;
+  std::sort (k.begin (), k.end ());
+  if (TREE_CODE (a.base) == SSA_NAME)
+    k.insert (k.begin (), { SSA_NAME_VERSION (a.base), 0, 0 });
+  else
+    k.insert (k.begin (), { DECL_UID (TREE_OPERAND (a.base, 0)), 1, 0 });
   return k;
 }
 
@@ -295,7 +302,6 @@ make_pointer (place *p)
   if (p->pointer)
     return true;
   tree r = gimple_op (p->s, p->op);
-  HOST_WIDE_INT at = 0;
   if (TREE_CODE (r) == MEM_REF && TREE_CODE (TREE_OPERAND (r, 0)) == SSA_NAME)
     {
       p->pointer = TREE_OPERAND (r, 0);
@@ -307,7 +313,7 @@ make_pointer (place *p)
     return false;
   gimple_stmt_iterator g = gsi_for_stmt (p->s);
   p->pointer = make_ssa_name (TREE_TYPE (pointer));
-  p->offset = at;
+  p->offset = 0;
   gassign *s = gimple_build_assign (p->pointer, pointer);
   gimple_set_location (s, gimple_location (p->s));
   gsi_insert_before (&g, s, GSI_SAME_STMT);
@@ -349,7 +355,7 @@ make_row (place *p, const place &first, const aff_tree &d)
 }
 
 /* Accesses before, in this block or one that dominates it, of one key.  */
-typedef std::map<std::string, std::vector<place>> places;
+typedef std::map<address_key, std::vector<place>> places;
 
 /* Hang P on one of BEFORE, or let it be the first of others.  True if it was hung.  */
 static bool
