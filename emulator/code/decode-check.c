@@ -96,9 +96,12 @@ mark (struct dec *c, size_t first)
   order = order_of (c, order);
   scope = scope_of (c, scope);
   ptx_mod type = PTX_NOMOD;
+  bool noncoherent = false;
   for (int i = 0; i < c->in->nmods; i++)
     if (ptx_mod_class (c->in->mods[i]) == PTX_C_TYPE)
       type = c->in->mods[i];
+    else if (c->in->mods[i] == PTX_M_NC)
+      noncoherent = true;
   for (size_t i = first; i < c->n_ops; i++)
     {
       struct op *o = &c->ops[i];
@@ -108,6 +111,8 @@ mark (struct dec *c, size_t first)
       o->ck = kind;
       o->ck_sem = order;
       o->ck_scope = scope;
+      if (kind == CK_LOAD && noncoherent)
+	o->flags |= NONCOHERENT;
       if (kind == CK_PROXY_FENCE)
 	o->ck_n = n;
       if (!access)

@@ -97,6 +97,7 @@ _Static_assert(sizeof (struct op) == 80 || sizeof (void *) != 8, "an op is large
 #define ADDR64 1
 #define NO_RESULT 2
 #define UNUSED 4 /* its result is no operand of anything */
+#define NONCOHERENT 8 /* ld.global.nc: may give what was there when the kernel began */
 
 /* Operands of an op with more than its fields hold.  */
 struct slots
@@ -773,6 +774,7 @@ void barriers_after_exit (struct warp *w);
 /* Of BITS, a bit a lane, those that shuffle O is about to give the current lanes.  */
 uint32_t shuffled_bits (const struct warp *w, const struct op *o, uint32_t bits);
 bool is_shuffle (const struct op *o);
+bool is_shuffle_down (const struct op *o);
 void cluster_check (struct cluster *k);
 
 #endif

@@ -222,6 +222,12 @@ is_shuffle (const struct op *o)
   return shfl_mode (o) >= 0;
 }
 
+bool
+is_shuffle_down (const struct op *o)
+{
+  return shfl_mode (o) == 1;
+}
+
 uint32_t
 shuffled_bits (const struct warp *w, const struct op *o, uint32_t bits)
 {

@@ -460,6 +460,7 @@ touch_all (struct touch *t, struct warp *w, const struct op *o, uint64_t *room)
   if (what & CHECK_INIT)
     t->marks = (acc == ACC_STORE ? 0 : MARK_READ) | (acc == ACC_LOAD ? 0 : MARK_WRITE);
   t->may_lack = acc == ACC_LOAD;
+  t->cached = acc == ACC_LOAD && o->flags & NONCOHERENT;
 }
 
 /* May the host write to A while a kernel runs?  */

@@ -148,6 +148,7 @@ struct origin
   uint64_t block, at;  /* AT: host address, or 0 */
   uint32_t warp;
   uint8_t lane, size;
+  bool rest; /* FROM_SHUFFLE: of one down, as reductions whose sum only the lowest lane has */
   enum
   {
     FROM_LOCAL,
@@ -434,6 +435,7 @@ struct touch
   bool ends;		     /* the memory is an mbarrier's no more */
   bool races, bounds;	     /* look for them */
   bool sees;		     /* an atomic operation that somebody uses the result of */
+  bool cached;		     /* a read that no barrier orders after a write (ld.global.nc) */
   bool may_lack, lacks;	     /* may load, has loaded what nobody has written in shared memory */
   uint32_t init_site;	     /* a use of an mbarrier: where that was initialised; else 0 */
   const struct rec *as;	     /* not NULL: the read that is made up for */

@@ -109,11 +109,11 @@ tell_undefined (struct warp *w, const struct op *o, const struct undef_ref *r, u
   report (w, REP_INIT, text, at, 1, 0, 0, "a value for it on every path");
 }
 
-/* What R holds in the lanes BAD is the rest of a reduction by shuffles: the lowest lane's is
-   defined, and nobody uses the others'.  */
+/* What R holds in the lanes BAD is the rest of a reduction by shuffles down: the lowest lane's
+   is defined, and nobody uses the others'.  Shuffles of other modes are meant for all lanes.  */
 bool
 is_rest_of_shuffle (const struct warp *w, const struct undef_ref *r, uint32_t bad)
 {
   const struct origin *from = origin_of (w, r->mark);
-  return from && from->from == FROM_SHUFFLE && !(bad & w->mask & -w->mask);
+  return from && from->from == FROM_SHUFFLE && from->rest && !(bad & w->mask & -w->mask);
 }

@@ -151,6 +151,13 @@ race (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint3
       missing
 	= "fence.proxy.async between the two, after what orders them or by the thread that wrote";
     }
+  else if (t->cached && !unordered (w, t->lane, r, lanes))
+    {
+      /* ld.global.nc (PTX ISA 9.7.9.9): of memory that is read only while the kernel runs.  */
+      snprintf (what, sizeof what, "%s through the read-only cache after a %s in the same kernel",
+		shadow_called (t), shadow_verb_of (r->kind));
+      missing = "an ordinary load: no __ldg, and no const __restrict__ of what the kernel writes";
+    }
   else if (t->kind & REC_FLIGHT || r->warp >= l->check->group_warps)
     {
       kind = REP_ASYNC;
@@ -245,7 +252,9 @@ conflict (struct touch *t, uint32_t others, const struct rec *r, uint32_t lanes,
       return;
     }
   uint32_t bad = unordered (t->w, t->lane, r, lanes);
-  if (!bad)
+  if (!bad && t->cached && r->kind & REC_WRITE)
+    race (t, r, lanes, from, n, false);
+  else if (!bad)
     {
       if (t->kind & REC_PROXY && r->kind & REC_WRITE && !(r->kind & REC_PROXY)
 	  && (bad = unfenced (t, r, lanes)))

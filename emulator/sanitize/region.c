@@ -82,8 +82,9 @@ meet_one (struct touch *t, struct rec *me, struct rec *r, uint64_t a, bool regio
   bool before
     = t->as ? again (me, r) : comes_before (t->w->check->vc[t->lane], r) || own_lanes (t->w, me, r);
   if ((me->kind | r->kind) & REC_WRITE && !t->judged
-      && (before ? t->kind & REC_PROXY && r->kind & REC_WRITE && !(r->kind & REC_PROXY)
-		 : !both_strong (t, r)))
+      && (before
+	    ? r->kind & REC_WRITE && (t->cached || (t->kind & REC_PROXY && !(r->kind & REC_PROXY)))
+	    : !both_strong (t, r)))
     shadow_compare (t, me, r, a, over, region);
   if (plain
       || (!plain_write (r)

@@ -559,6 +559,7 @@ check_no_source (struct warp *w, const struct op *o, uint32_t lanes)
 			 .block = block_number (w->block),
 			 .warp = w->index,
 			 .lane = __builtin_ctz (lanes),
+			 .rest = is_shuffle_down (o),
 			 .from = FROM_SHUFFLE };
   trace (w);
   for (int k = 0; k < u->n_defs; k++)

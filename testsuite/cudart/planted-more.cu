@@ -161,3 +161,38 @@ PROG (cluster_launch)
   cudaLaunchKernelEx (&c, oneK, p);	/* cluster_launch program */
   show (p, 8);
 }
+
+/* Each half of a warp takes what the other has; the threads behind the end have left.  */
+template <int B> __global__ void
+leftK (const int *in, int *out, int n)
+{
+  int t = threadIdx.x;
+  if (B && t >= n)
+    return;
+  int v = t < n ? in[t] : 0;
+  v += __shfl_xor_sync (~0u, v, 16);	/* left_lane sync */
+  if (t < n)
+    out[t] = v;	/* left_lane sync */
+}
+PROG (left_lane)
+{
+  int *a = dev<int> (32), *o = dev<int> (32);
+  GO (leftK, <<<1, 32>>> (a, o, 20));
+  show (o, 20);
+}
+
+/* What the kernel has written is read through the cache that knows of no writes.  */
+template <int B> __global__ void
+cachedK (int *a, int *out)
+{
+  int t = threadIdx.x;
+  a[t] = t;	/* read_only race */
+  __syncthreads ();
+  out[t] = B ? __ldg (a + 63 - t) : a[63 - t];	/* read_only race */
+}
+PROG (read_only)
+{
+  int *a = dev<int> (64), *o = dev<int> (64);
+  GO (cachedK, <<<1, 64>>> (a, o));
+  show (o, 64);
+}
