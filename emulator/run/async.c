@@ -6,7 +6,8 @@
    issue.  Policies:
 
    late		a step is done when a wait cannot succeed without it
-   early	all steps are done at issue; while the sanitizer looks on, bytes are read and
+   early	all steps are done at issue, those of a wgmma when the last warp of its
+		warpgroup issues it; while the sanitizer looks on, bytes are read and
 		written then, and the rest is late
    random	as late, and between slices of warps one step of one operation
 		may be done, as the launch's seed says; wgmma of a warp stay in
@@ -21,6 +22,11 @@
 
 #define OP(name) OP_IN ("px_ops", name)
 ANCHOR (async)
+
+enum
+{
+  WARPGROUP = 4 /* warps */
+};
 
 /* The list that A is in.  */
 static struct async_list *
@@ -238,6 +244,27 @@ split (struct async_list *l, struct async_op *a, uint32_t lanes)
 
 /* ---- what instructions do ---- */
 
+/* W has issued a wgmma, which is one operation of the four warps of its group: if it is the last
+   of them, carries it out; the rest is late, since the wait is where the warps meet.  */
+static void
+early_wgmma (struct warp *w)
+{
+  struct warp *g = &w->block->warps[w->index / WARPGROUP * WARPGROUP];
+  struct async_op *a[WARPGROUP];
+  for (int i = 0; i < WARPGROUP; i++)
+    {
+      for (a[i] = g[i].async.first; a[i] && (a[i]->kind != AS_WGMMA || a[i]->moved);)
+	a[i] = a[i]->next;
+      if (!a[i])
+	return;
+    }
+  for (int i = 0; i < WARPGROUP; i++)
+    {
+      write_data (a[i]);
+      a[i]->moved = true;
+    }
+}
+
 void
 async_issue (struct async_op *a)
 {
@@ -252,6 +279,12 @@ async_issue (struct async_op *a)
     }
   else if (a->w->block->launch->async == PX_EMU_ASYNC_EARLY)
     {
+      if (a->kind == AS_WGMMA)
+	{
+	  append (list_of (a), a);
+	  early_wgmma (a->w);
+	  return;
+	}
       if (WATCHED (a->w, flight_step))
 	{
 	  read_data (a);
@@ -393,15 +426,11 @@ first_wgmma (struct async_list *l)
 bool
 async_wgmma (struct warp *w)
 {
-  enum
-  {
-    WARPS = 4
-  };
-  struct warp *g = &w->block->warps[w->index / WARPS * WARPS];
-  for (int i = 0; i < WARPS; i++)
+  struct warp *g = &w->block->warps[w->index / WARPGROUP * WARPGROUP];
+  for (int i = 0; i < WARPGROUP; i++)
     if (!*first_wgmma (&g[i].async))
       return false;
-  for (int i = 0; i < WARPS; i++)
+  for (int i = 0; i < WARPGROUP; i++)
     complete_op (&g[i].async, first_wgmma (&g[i].async));
   return true;
 }

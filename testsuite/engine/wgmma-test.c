@@ -280,7 +280,8 @@ all (void)
 #define MMA "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%d0, %d1, %d2, %d3}, {%a0, %a1, %a2, %a3}, %p1, 1, 1, 1, 0;\n"
 
 /* B is 1.0 everywhere: 16 for each product.  Two groups; B changes before the wait for
-   the second, the accumulator is read between.  */
+   the second, the accumulator is read between, first when all warps have issued both: none of
+   them is carried out before.  */
 static void
 completion (void)
 {
@@ -289,7 +290,7 @@ completion (void)
     "shl.b32 %r2, %r0, 2; add.u32 %r2, %r1, %r2; mov.b32 %r3, 0x3f803f80; st.shared.b32 [%r2], %r3; bar.sync 0;\n"
     MMA "wgmma.commit_group.sync.aligned;\n"
     MMA MMA "wgmma.commit_group.sync.aligned;\n"
-    "st.global.f32 [%p0], %d0;\n"
+    "bar.sync 0; st.global.f32 [%p0], %d0;\n"
     "wgmma.wait_group.sync.aligned 1; st.global.f32 [%p0+512], %d0;\n"
     "bar.sync 0; mov.b32 %r3, 0x40004000; st.shared.b32 [%r2], %r3; bar.sync 0;\n"
     "wgmma.wait_group.sync.aligned 0; st.global.f32 [%p0+1024], %d0; ret;\n}\n");
