@@ -206,9 +206,21 @@ in_turn (tree p, int depth)
   return start ? px_dj_bin (R->dj, DJ_ADD, start, r) : 0;
 }
 
+/* That of P, which comes from memory or from a call: the one place where points.cc knows it to
+   lead, or any.  */
+static px_dj_ref
+traced (tree p)
+{
+  px_target to;
+  bool one
+    = px_points_to_one (p, &to) && to.at >= 0 && to.kind != PX_TO_MEMBER && to.kind != PX_TO_NUMBER;
+  return one ? px_dj_const (R->dj, s64, to.at) : px_race_place (p, NULL_TREE, -1);
+}
+
 /* That of P, loaded from REF.  Pointers in structures that the function gets, of one field, are one object
    to px-sync; where each is in it, is not known, if there are several: elements of an array, members
-   of one type, parameters of one type.  */
+   of one type, parameters of one type.  A pointer from other memory may lead to any byte of an
+   object whose address the function has put there.  */
 static px_dj_ref
 loaded (tree p, tree ref)
 {
@@ -216,7 +228,7 @@ loaded (tree p, tree ref)
   poly_int64 at;
   HOST_WIDE_INT n;
   if (!base || TREE_CODE (base) != PARM_DECL)
-    return px_dj_const (R->dj, s64, 0);
+    return traced (p);
   if (TREE_CODE (ref) == COMPONENT_REF && TREE_OPERAND (ref, 0) == base)
     {
       tree type = TYPE_MAIN_VARIANT (TREE_TYPE (base));
@@ -228,6 +240,16 @@ loaded (tree p, tree ref)
     }
   bool constant = get_addr_base_and_unit_offset (ref, &at) == base && at.is_constant (&n) && n >= 0;
   return px_race_place (p, base, constant ? n : -1);
+}
+
+/* That of P, which call S returns: px_map_shared keeps it, others may have changed it.  */
+static px_dj_ref
+of_result (tree p, gimple *s, int depth)
+{
+  const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
+  bool mapped = x && x->needs_cluster && x->operands[0].role < PX_ROLE_READ
+		&& POINTER_TYPE_P (TREE_TYPE (gimple_call_arg (s, 0)));
+  return mapped ? pointer (gimple_call_arg (s, 0), depth + 1) : traced (p);
 }
 
 /* The byte offset of pointer P from its object; 0 if it is not known.  */
@@ -244,8 +266,10 @@ pointer (tree p, int depth)
   if (TREE_CODE (p) != SSA_NAME)
     return 0;
   gimple *s = SSA_NAME_DEF_STMT (p);
-  if (SSA_NAME_IS_DEFAULT_DEF (p) || is_gimple_call (s))
+  if (SSA_NAME_IS_DEFAULT_DEF (p) || (is_gimple_call (s) && px_shared_array (s)))
     return px_dj_const (R->dj, s64, 0);
+  if (is_gimple_call (s))
+    return of_result (p, s, depth);
   if (gimple_code (s) == GIMPLE_PHI)
     {
       px_dj_ref r = in_turn (p, depth);
@@ -267,34 +291,14 @@ pointer (tree p, int depth)
   return 0;
 }
 
-/* What P's byte offset is from: a declaration, or the name of a parameter or a __shared array; NULL:
-   not known.  */
+/* What P's byte offset is from; NULL: there may be several objects, or it is not known.  */
 static tree
-root_of (tree p, int depth)
+root_of (tree p)
 {
-  if (depth > 40)
-    return NULL_TREE;
-  if (TREE_CODE (p) == ADDR_EXPR)
-    {
-      tree base = get_base_address (TREE_OPERAND (p, 0));
-      return !base			   ? NULL_TREE
-	     : TREE_CODE (base) == MEM_REF ? root_of (TREE_OPERAND (base, 0), depth + 1)
-					   : base;
-    }
-  if (TREE_CODE (p) != SSA_NAME)
-    return NULL_TREE;
-  gimple *s = SSA_NAME_DEF_STMT (p);
-  if (SSA_NAME_IS_DEFAULT_DEF (p) || (is_gimple_call (s) && px_shared_array (s)))
-    return p;
-  if (gphi *phi = dyn_cast<gphi *> (s))
-    {
-      tree init, next;
-      px_race_arguments (phi, gimple_bb (s)->loop_father, &init, &next);
-      return init && pointer (p, depth) ? root_of (init, depth + 1) : NULL_TREE;
-    }
-  bool goes_on = is_gimple_assign (s) && !gimple_assign_load_p (s)
-		 && POINTER_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (s)));
-  return goes_on ? root_of (gimple_assign_rhs1 (s), depth + 1) : NULL_TREE;
+  px_target to;
+  return px_points_to_one (p, &to) && to.kind != PX_TO_MEMBER && to.kind != PX_TO_NUMBER
+	   ? to.root
+	   : NULL_TREE;
 }
 
 px_dj_ref
@@ -325,8 +329,8 @@ px_race_by_pointer (loop_p l, px_dj_test *test)
       || (code != LT_EXPR && code != LE_EXPR && code != NE_EXPR))
     return 0;
   px_race_arguments (as_a<gphi *> (SSA_NAME_DEF_STMT (p)), l, &init, &next);
-  tree root = init && next ? root_of (init, 0) : NULL_TREE;
-  px_dj_ref each = root && root == root_of (end, 0) ? stride_of (l, p, next, 0) : 0;
+  tree root = init && next ? root_of (init) : NULL_TREE;
+  px_dj_ref each = root && root == root_of (end) ? stride_of (l, p, next, 0) : 0;
   HOST_WIDE_INT bytes;
   if (!each || !px_dj_const_p (R->dj, each, &bytes) || bytes <= 0)
     return 0;
@@ -356,8 +360,8 @@ px_race_by_pointer (loop_p l, px_dj_test *test)
 bool
 px_race_same_object (tree a, tree b, px_dj_ref *x, px_dj_ref *y)
 {
-  tree root = root_of (a, 0);
-  return root && root == root_of (b, 0) && (*x = pointer (a, 0)) && (*y = pointer (b, 0));
+  tree root = root_of (a);
+  return root && root == root_of (b) && (*x = pointer (a, 0)) && (*y = pointer (b, 0));
 }
 
 /* The byte offset of reference REF from the start of its object; *WIDTH its

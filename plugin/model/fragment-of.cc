@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which fragment and which memory an operation accesses: follows pointers to a local
-   variable or a parameter, and to a constant offset in it.
+/* Which fragment and which memory an operation accesses: a local variable or a parameter, at a
+   constant offset in it (points.cc).
 
    Needs: a call of an operation in SSA form.
    Leaves: nothing changed.  */
@@ -49,73 +49,18 @@ px_valueize (tree t)
 
 /* ---- which variable --------------------------------------------------- */
 
-/* Returns the fragment, a local variable or a parameter, that pointer T points to, and in AT
-   the offset in bytes, -1 if that is not constant.  NULL if T does not point to a fragment.  */
-static tree
-trace_fragment (tree t, HOST_WIDE_INT *at, std::set<tree> *seen)
-{
-  if (TREE_CODE (t) == ADDR_EXPR)
-    {
-      poly_int64 off = 0;
-      tree ref = TREE_OPERAND (t, 0);
-      tree base = get_addr_base_and_unit_offset_1 (ref, &off, px_valueize);
-      *at = base ? off.to_constant () : -1;
-      if (!base)
-	base = get_base_address (ref);
-      if (base && TREE_CODE (base) == MEM_REF)
-	{
-	  HOST_WIDE_INT more, own = *at;
-	  tree d = trace_fragment (TREE_OPERAND (base, 0), &more, seen);
-	  HOST_WIDE_INT by
-	    = TREE_INT_CST_LOW (TREE_OPERAND (base, 1)); /* the constant has a pointer's type,
-							    which is unsigned */
-	  *at = own < 0 || more < 0 || own + more + by < 0 ? -1 : own + more + by;
-	  return d;
-	}
-      return base && VAR_P (base) ? base : NULL_TREE;
-    }
-  *at = 0;
-  if (TREE_CODE (t) == PARM_DECL || VAR_P (t))
-    return TREE_CODE (t) == PARM_DECL ? t : NULL_TREE;
-  if (TREE_CODE (t) != SSA_NAME || !seen->insert (t).second)
-    return NULL_TREE;
-  if (SSA_NAME_IS_DEFAULT_DEF (t))
-    return SSA_NAME_VAR (t) && TREE_CODE (SSA_NAME_VAR (t)) == PARM_DECL ? SSA_NAME_VAR (t)
-									 : NULL_TREE;
-  gimple *s = SSA_NAME_DEF_STMT (t);
-  if (gphi *phi = dyn_cast<gphi *> (s))
-    {
-      tree d = NULL_TREE;
-      for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
-	{
-	  HOST_WIDE_INT x;
-	  tree a = gimple_phi_arg_def (phi, i);
-	  if (TREE_CODE (a) == SSA_NAME && seen->count (a))
-	    continue;
-	  tree e = trace_fragment (a, &x, seen);
-	  if (!e || (d && (e != d || x != *at)))
-	    return NULL_TREE;
-	  d = e;
-	  *at = x;
-	}
-      return d;
-    }
-  if (!is_gimple_assign (s) || !POINTER_TYPE_P (TREE_TYPE (gimple_assign_rhs1 (s))))
-    return NULL_TREE;
-  tree d = trace_fragment (gimple_assign_rhs1 (s), at, seen);
-  if (gimple_assign_rhs_code (s) == POINTER_PLUS_EXPR && *at >= 0)
-    {
-      tree n = px_valueize (gimple_assign_rhs2 (s));
-      *at = TREE_CODE (n) == INTEGER_CST ? *at + tree_to_shwi (n) : -1;
-    }
-  return d;
-}
-
 tree
 px_traced_fragment (tree t, HOST_WIDE_INT *at)
 {
-  std::set<tree> seen;
-  return trace_fragment (t, at, &seen);
+  px_target to;
+  *at = 0;
+  if (TREE_CODE (t) == PARM_DECL)
+    return t;
+  if (!px_points_to_one (t, &to)
+      || (to.kind != PX_TO_OWN && to.kind != PX_TO_PARAMETER && to.kind != PX_TO_VARIABLE))
+    return NULL_TREE;
+  *at = to.at;
+  return to.root;
 }
 
 tree

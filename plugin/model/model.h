@@ -225,6 +225,56 @@ std::string px_convert_fault (const px_fragment &d, const px_fragment &s, int ro
 bool px_transposed_p (const px_fragment_op *o);
 bool px_transposes_p (const px_fragment_op *o, const px_fragment &f);
 
+/* plugin/model/points.cc: what a pointer may point to, in SSA form.  */
+enum px_target_kind
+{
+  PX_TO_VARIABLE,  /* variable ROOT of file scope */
+  PX_TO_OWN,	   /* local variable ROOT */
+  PX_TO_SHARED,	   /* the __shared array whose address ROOT, an SSA name, is */
+  PX_TO_PARAMETER, /* what pointer parameter ROOT points to */
+  PX_TO_MEMBER,	   /* what ROOT, a pointer member of a parameter, points to */
+  PX_TO_NUMBER,	   /* an address that a parameter ROOT of another type contains */
+  PX_TO_LOADED,	   /* what an address from memory leads to */
+  PX_TO_KEPT,	   /* what an address leads to that a local variable contains whose address is known
+		      elsewhere */
+  PX_TO_OTHER	   /* a constant, or what is not followed: no object of these kinds */
+};
+/* AT: bytes from the start of ROOT, or from where the parameter points; -1: unknown.  */
+struct px_target
+{
+  px_target_kind kind;
+  tree root;
+  HOST_WIDE_INT at;
+};
+/* The targets found so far, each ROOT once, in the order in which they were found.  */
+struct px_targets
+{
+  std::vector<px_target> to;
+  bool remote = false; /* some may be in another block */
+  bool own = false;    /* a local variable was reached; users may reset it */
+  bool parts = false;  /* while values are followed: they are parts of an address */
+  /* Values and variables that were visited, the latter whole or for one member, and the offset
+     with which.  */
+  std::map<std::pair<tree, tree>, HOST_WIDE_INT> seen;
+};
+/* These add to P the targets of a pointer; of VALUE, of any type; of call S's result, which was
+   loaded from memory or is one of its arguments; of variable D of file scope.  */
+void px_point_pointer (px_targets *p, tree pointer);
+void px_point_value (px_targets *p, tree value);
+void px_point_result (px_targets *p, gimple *s);
+void px_point_variable (px_targets *p, tree d);
+/* Adds the targets of pointers in the structures that call S passes.  WRITTEN: except pointers to
+   const; MEMBER: only this member, if not NULL.  */
+void px_point_passed (px_targets *p, gimple *s, bool written, tree member);
+/* Returns true if POINTER has one target, which has a ROOT, in the unit's own block.  */
+bool px_points_to_one (tree pointer, px_target *to);
+bool px_own_p (tree d);	       /* returns true if D, or the variable that contains it, is local */
+bool px_named_only_p (tree t); /* returns true if T, or the variable that contains it,
+						can only be accessed by its name */
+bool px_has_member_p (tree type, tree m);  /* returns true if TYPE contains the member M */
+bool px_other_member_p (tree ref, tree m); /* returns true if REF, a part of a variable, is in a
+						member that does not overlap M */
+
 /* plugin/model/fragment-of.cc: the fragment and memory of an operation.  */
 /* What a statement accesses: REF, or ROWS of it, each STRIDE times SIZE bytes after the
    previous; for a call, CALLED (plugin/bridge/race.h).  If neither is set it is unknown.  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Declarations that the files of plugin/sync which make the tree share: the state of the
-   current function, and their functions.  Each file may use those before it: points.cc,
+   current function, and their functions.  Each file may use those before it: objects.cc,
    summary.cc, operations.cc, tree.cc, judge.cc, explain.cc; and sync.cc, the pass, all of them.  */
 
 #ifndef PX_SYNC_INT_H
@@ -8,20 +8,35 @@
 
 #include "plugin/sync/sync.h"
 
+/* Keys of objects in the order in which GCC made them, so that messages do not depend on the
+   heap: declarations, then SSA names, then px's own key, a constant.  */
+struct px_by_age
+{
+  bool
+  operator() (tree a, tree b) const
+  {
+    auto age = [] (tree t) {
+      return DECL_P (t)			 ? std::make_pair (0, DECL_UID (t))
+	     : TREE_CODE (t) == SSA_NAME ? std::make_pair (1, SSA_NAME_VERSION (t))
+					 : std::make_pair (2, 0u);
+    };
+    return age (a) < age (b);
+  }
+};
+typedef std::map<tree, px_obj *, px_by_age> px_objects;
+
 /* The state of the current function.  */
 
 struct px_sync_fn
 {
   function *fun;
   px_fn *f;
-  std::map<tree, px_obj *> objects; /* by declaration, or by SSA name of a __shared address */
-  px_obj *loaded;		    /* the memory of unknown address: its address was loaded */
-  std::vector<px_obj *> escaped;    /* objects whose address was stored, which LOADED may
+  px_objects objects;		 /* by declaration, or by SSA name of a __shared address */
+  px_obj *loaded;		 /* the memory of unknown address: its address was loaded */
+  std::vector<px_obj *> escaped; /* objects whose address was stored, which LOADED may
 				       therefore be */
   bool keeps_loaded; /* a variable of the function may contain an address that was loaded */
-  bool remote;	     /* the pointer traced last may lead into another block */
-  bool own;	     /* ... or to a variable of the function itself */
-  bool parts;	     /* the values being traced are parts of an address */
+  bool remote;	     /* the pointer followed last may lead into another block */
   std::map<const px_obj *, std::vector<px_shared_item>> bytes; /* bytes of the block's frame */
   px_places places;
   std::map<px_stmt *, int> constructs; /* region of views */
@@ -66,7 +81,7 @@ enum
   PX_NOTED = 16
 };
 
-/* plugin/sync/points.cc.  px_object_of returns the object with KEY, which the first call makes;
+/* plugin/sync/objects.cc.  px_object_of returns the object with KEY, which the first call makes;
    px_variable_object that of variable D; px_name_of the name of D in messages.  */
 px_obj *px_object_of (tree key, const char *name, int space, px_persp persp);
 px_obj *px_variable_object (tree d);
@@ -74,7 +89,6 @@ const char *px_name_of (tree d);
 void px_add_object (std::vector<px_obj *> *to, px_obj *o); /* unless it is there already */
 void px_add_loaded (std::vector<px_obj *> *to); /* adds the memory to which an address from
 						   memory may point */
-bool px_own_p (tree d); /* returns true if D, or the variable that contains it, is local */
 /* Return the objects to which POINTER, VALUE of any type, or REF may lead.  */
 std::vector<px_obj *> px_objects_of (tree pointer);
 std::vector<px_obj *> px_objects_in_value (tree t);
