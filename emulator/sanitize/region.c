@@ -278,6 +278,29 @@ shadow_region_at (struct check_launch *k, const struct block *b, uint64_t a)
   return b ? &b->check->regions[(a - (uintptr_t) b->shared) / REGION] : global_region (k, a);
 }
 
+bool
+shadow_one_write (struct warp *w, uint64_t a)
+{
+  struct block *b = shared_at (w, a);
+  struct line *l = b ? shadow_region (w->block->launch->check, w, a) : NULL;
+  int at = a % LINE;
+  bool any = false;
+  if (!l || !l->split || at > LINE - 2)
+    return true;
+  l = &l->fine[a % REGION / LINE];
+  for (uint32_t i = 0; i < l->n; i++)
+    {
+      const struct rec *r = &recs (l)[i];
+      if (!plain_write (r) || !(r->bytes >> at & 3))
+	continue;
+      any = true;
+      /* A loop that writes byte by byte is one record of all that it has written.  */
+      if ((r->bytes >> at & 7) == 3 && lanes_at (r, at) & lanes_at (r, at + 1))
+	return true;
+    }
+  return !any;
+}
+
 void
 shadow_reset (struct line *r)
 {

@@ -616,6 +616,16 @@ check_undefined_stored (struct warp *w, const struct op *o)
     }
 }
 
+/* What R holds lacks the last of four bytes: does the member before it end in a char that stands
+   behind a short?  */
+static bool
+ends_in_char (struct warp *w, const struct undef_ref *r)
+{
+  const struct origin *from = origin_of (w, r->mark);
+  return from && from->from == FROM_SHARED && from->size == 1 && from->at % 4 == 3
+	 && shadow_one_write (w, from->at - 3);
+}
+
 void
 check_undefined (struct warp *w, const struct op *o)
 {
@@ -712,8 +722,9 @@ check_undefined (struct warp *w, const struct op *o)
 	  {
 	    outside[e] = u->how == ATOMIC ? m : u->how == LOADED ? 0 : stored (w, o, u, e, at[e]);
 	    lanes &= wrong[e] & outside[e];
+	    bool members = u->how == STORED && lanes && ends_in_char (w, at[e]);
 	    EACH_LANE (i, u->how == STORED ? lanes : 0)
-	      if (may_be_padding (undefined_bytes (w, at[e], i, o->ck_bytes), o->ck_bytes))
+	      if (may_be_padding (undefined_bytes (w, at[e], i, o->ck_bytes), o->ck_bytes, members))
 		lanes &= ~(1u << i);
 	  }
 	if (lanes && u->how == STORED && may_be_shared (o))
