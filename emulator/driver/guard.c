@@ -17,6 +17,7 @@
 #include <elf.h>
 #include <errno.h>
 #include <execinfo.h>
+#include <link.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -430,19 +431,42 @@ place_of (void *pc, bool call, char *text, size_t size)
   free (cxx);
 }
 
+/* The object with PC: its name, empty for the program, and where it begins, which are its while it
+   is loaded.  False: there is none.  Each launch of a checked program asks this of its callers, and
+   dladdr looks at all symbols of an object.  */
+static bool
+object_of (void *pc, const char **name, const void **begin)
+{
+#if __GLIBC_PREREQ(2, 35)
+  struct dl_find_object d;
+  if (_dl_find_object (pc, &d) || !d.dlfo_link_map->l_name)
+    return false;
+  *name = d.dlfo_link_map->l_name;
+  *begin = d.dlfo_map_start;
+#else
+  Dl_info d;
+  if (!dladdr (pc, &d) || !d.dli_fname)
+    return false;
+  *name = d.dli_fname;
+  *begin = d.dli_fbase;
+#endif
+  return true;
+}
+
 /* Returns true if PC is in the C library, the emulator, or a library that loads them.  */
 static bool
 library (void *pc)
 {
   static const char *const names[] = { "/libc.so",    "/libm.so",   "/ld-linux",  "/libcudart",
 				       "/libcuda.so", "/libcublas", "/libcurand", "/libpx.so" };
-  Dl_info d, own;
-  if (!dladdr (pc, &d) || !d.dli_fname || !dladdr ((void *) (uintptr_t) library, &own))
+  const char *name, *own_name;
+  const void *begin, *own;
+  if (!object_of (pc, &name, &begin) || !object_of ((void *) (uintptr_t) library, &own_name, &own))
     return false;
   for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-    if (strstr (d.dli_fname, names[k]))
+    if (strstr (name, names[k]))
       return true;
-  return d.dli_fbase == own.dli_fbase;
+  return begin == own;
 }
 
 /* Writes the place of an access at PC, or of the program's call that led to it; FRAMES has N.  */
