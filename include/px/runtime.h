@@ -116,6 +116,7 @@ int px_device (void);
 /* From now on this thread works in the primary context of DEVICE.  */
 px_status px_device_select (int device);
 
+/* What px_device_properties tells of a device.  */
 struct px_device_properties {
   char name[256];
   int emulated;			/* 1: px's emulator on the CPU */
@@ -138,6 +139,8 @@ struct px_device_properties {
   unsigned char uuid[16];
   char pci[16];			/* "0000:3b:00.0", "" if not on PCI */
 };
+
+/* *PROPERTIES: what DEVICE is and has.  */
 px_status px_device_properties (int device, struct px_device_properties *properties);
 
 /* Wait for all work of this thread's device; what kernels printed appears.  */
@@ -280,6 +283,9 @@ struct px_config {
   int cooperative;		/* all blocks run at the same time */
 };
 
+/* BLOCKS blocks of THREADS threads, in one dimension, with SMEM bytes for
+   `__shared T x[]'; on the default stream, not cooperative, clusters as the
+   kernel says.  */
 static __inline__ struct px_config
 px_grid_smem (int64_t blocks, int64_t threads, int64_t smem)
 {
@@ -293,12 +299,14 @@ px_grid_smem (int64_t blocks, int64_t threads, int64_t smem)
   return c;
 }
 
+/* The same without such an array.  */
 static __inline__ struct px_config
 px_grid (int64_t blocks, int64_t threads)
 {
   return px_grid_smem (blocks, threads, 0);
 }
 
+/* C in the order of STREAM.  */
 static __inline__ struct px_config
 px_with_stream (struct px_config c, px_stream stream)
 {
@@ -306,6 +314,7 @@ px_with_stream (struct px_config c, px_stream stream)
   return c;
 }
 
+/* C in clusters of BLOCKS blocks (sm_90).  */
 static __inline__ struct px_config
 px_with_cluster (struct px_config c, int64_t blocks)
 {
@@ -313,6 +322,8 @@ px_with_cluster (struct px_config c, int64_t blocks)
   return c;
 }
 
+/* C with all its blocks at the same time, which code at grid[1] that
+   synchronises the grid needs.  */
 static __inline__ struct px_config
 px_with_cooperative (struct px_config c)
 {
@@ -339,8 +350,10 @@ struct px_kernel;
 /* The record of the __kernel NAME; NULL if NAME is not one.  Static.  */
 #define px_kernel(name) px__kernel ((void (*) (void)) (name))
 
+/* The name in the source.  Static.  */
 const char *px_kernel_name (const struct px_kernel *kernel);
 
+/* What a kernel needs on the device of the calling thread, where it is compiled for it.  */
 struct px_kernel_attributes {
   int max_threads;		/* a block can have */
   int registers;		/* a thread */
@@ -350,6 +363,8 @@ struct px_kernel_attributes {
   size_t constant;
   int ptx, binary;		/* 10 * major + minor of its code */
 };
+
+/* *ATTRIBUTES: what KERNEL needs on this thread's device, for which its code is loaded.  */
 px_status px_kernel_attributes (const struct px_kernel *kernel,
 				struct px_kernel_attributes *attributes);
 
@@ -364,6 +379,8 @@ px_status px_kernel_best_threads (const struct px_kernel *kernel, size_t smem, i
 
 /* The __device or __constant variable V: px_symbol (V) (<px.h>).  */
 struct px_symbol;
+
+/* Where SYMBOL is in this thread's context, and its size; copies from OFFSET bytes on.  */
 px_status px_symbol_address (const struct px_symbol *symbol, void **address, size_t *bytes);
 PX__LOOK px_status px_copy_to_symbol (const struct px_symbol *symbol, size_t offset, const void *from,
 			     size_t bytes);
@@ -394,6 +411,7 @@ px_status px_kernel_function (const struct px_kernel *kernel, px_function *funct
 /* Tensor maps: how the copy engine of sm_90 (TMA) sees a tensor in memory.  Pass
    one by value to a kernel; px_launch compares its box with what the kernel copies.  */
 
+/* The map itself; what is in it is not to be changed by hand.  */
 typedef struct px_tensor_map {
 #ifdef __cplusplus
   alignas (64)
@@ -412,6 +430,7 @@ typedef struct px_tensor_map {
 } px_tensor_map;
 #define PX_TENSOR_BOX 0x786f4270u	/* "pBox" */
 
+/* Of the elements.  */
 typedef enum px_tensor_type {
   PX_TENSOR_U8, PX_TENSOR_U16, PX_TENSOR_U32, PX_TENSOR_S32, PX_TENSOR_U64, PX_TENSOR_S64,
   PX_TENSOR_F16, PX_TENSOR_F32, PX_TENSOR_F64, PX_TENSOR_BF16, PX_TENSOR_F32_FTZ,
