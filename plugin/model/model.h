@@ -246,6 +246,12 @@ struct px_target
   tree root;
   HOST_WIDE_INT at;
 };
+/* How a value was visited: AT bytes before the address to follow; as a part of it too.  */
+struct px_visit
+{
+  HOST_WIDE_INT at;
+  bool parts;
+};
 /* The targets found so far, each ROOT once, in the order in which they were found.  */
 struct px_targets
 {
@@ -253,9 +259,8 @@ struct px_targets
   bool remote = false; /* some may be in another block */
   bool own = false;    /* a local variable was reached; users may reset it */
   bool parts = false;  /* while values are followed: they are parts of an address */
-  /* Values and variables that were visited, the latter whole or for one member, and the offset
-     with which.  */
-  std::map<std::pair<tree, tree>, HOST_WIDE_INT> seen;
+  /* Values and variables that were visited, the latter whole or for one member.  */
+  std::map<std::pair<tree, tree>, px_visit> seen;
 };
 /* These add to P the targets of a pointer; of VALUE, of any type; of call S's result, which was
    loaded from memory or is one of its arguments; of variable D of file scope.  */

@@ -10,8 +10,8 @@
    through parts of integers (px_targets.parts), through inline PTX and through calls, which may
    return their arguments.
 
-   A value is visited again if it is reached with another offset, then with an unknown one: at
-   most twice.
+   A value is visited again if it is reached with another offset, then with an unknown one, or
+   for the first time as a part of an address: at most three times.
 
    Needs: the function CFUN in SSA form.
    Leaves: nothing changed.  */
@@ -48,12 +48,15 @@ add_target (px_targets *p, px_target_kind kind, tree root, HOST_WIDE_INT at)
 static bool
 visit (px_targets *p, tree t, tree member, HOST_WIDE_INT *at)
 {
-  auto i = p->seen.insert ({ { t, member }, *at });
+  auto i = p->seen.insert ({ { t, member }, { *at, p->parts } });
+  px_visit *was = &i.first->second;
   if (i.second)
     return true;
-  if (i.first->second == *at || i.first->second == anywhere)
+  bool same = was->at == *at || was->at == anywhere;
+  if (same && was->parts >= p->parts)
     return false;
-  i.first->second = *at = anywhere;
+  *at = same ? was->at : anywhere;
+  *was = { *at, was->parts || p->parts };
   return true;
 }
 
