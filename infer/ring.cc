@@ -291,6 +291,20 @@ px_ring_sync_of (const struct px_fn *f, const struct px_ring *r)
   return NULL;
 }
 
+/* Returns true if S, a fill or drain in SPLIT, takes the same slots again in later turns of a loop:
+   its slots start anew in it.  Then slots repeat however few its turns are.  */
+static bool
+slots_repeat (const struct px_stmt *split, const struct px_stmt *s)
+{
+  const struct px_stmt *from = s->restart;
+  if (!from || from == split)
+    return false;
+  for (const struct px_stmt *up = from->seq->up; up && up != split; up = up->seq->up)
+    if (up->kind == PX_LOOP && up->may_repeat)
+      return true;
+  return false;
+}
+
 static bool
 one_ring (struct px_fn *f, struct px_ring *r)
 {
@@ -407,7 +421,9 @@ one_ring (struct px_fn *f, struct px_ring *r)
 			      "different blocks of the cluster drain it at different places", NULL);
 	    return false;
 	  }
-  bool again = false; /* the split itself runs more than once */
+  bool again = false; /* the split itself runs more than once, or slots start anew in it */
+  for (int i = 0; i < nfill; i++)
+    again |= slots_repeat (split, fill[i]);
   for (struct px_stmt *s = split->seq->up; s; s = s->seq->up)
     again |= s->kind == PX_LOOP && s->may_repeat;
   rs->fills = px_poly_difference (f, &fills, &zero, &d) && !again ? d : -1;
