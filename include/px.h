@@ -130,6 +130,9 @@ const struct px_symbol *__px_symbol (const volatile void *);
 
 #endif
 
+#if __has_attribute (px_mathematics)
+#include <px/math.h>
+#endif
 #include <px/fragments.h>
 
 #endif

@@ -2,6 +2,7 @@
 /* The attributes that px.h's keywords expand to.
 
    px_kernel, px_device, px_constant, px_shared, px_slots (is-constant, S)
+   px_mathematics: px/math.h's px_device
    px_perspective ("level", is-constant, n)
    px_requires ("text") together with one attribute for each of its clauses:
    grid (g), block (b), thread (t), threads (T), smem (bytes), cluster (c),
@@ -233,6 +234,23 @@ on_device (tree *node, tree name, tree args, int flags, bool *refused)
     }
   if (*refused && (VAR_P (d) || TREE_CODE (d) == FUNCTION_DECL))
     px_refuse (d);
+  return NULL_TREE;
+}
+
+/* A function of px/math.h, which every unit has: it is the device's, but does not say that the
+   unit has device code, as a kernel that calls one has said so.  */
+static tree
+on_mathematics (tree *node, tree, tree, int, bool *refused)
+{
+  tree d = *node;
+  *refused = TREE_CODE (d) != FUNCTION_DECL;
+  if (!*refused)
+    {
+      if (flag_sanitize)
+	add_no_sanitize_value (d, ~0u);
+      DECL_ATTRIBUTES (d)
+	= tree_cons (get_identifier ("px_device"), NULL_TREE, DECL_ATTRIBUTES (d));
+    }
   return NULL_TREE;
 }
 
@@ -516,7 +534,7 @@ static struct attribute_spec specs[] = {
   CLAUSE ("threads", on_clause),	CLAUSE ("smem", on_clause),
   CLAUSE ("cluster", on_clause),	CLAUSE ("minblocks", on_clause),
   CLAUSE ("maxregs", on_clause),	CLAUSE ("barriers", on_clause),
-  CLAUSE ("cooperative", on_clause),
+  CLAUSE ("cooperative", on_clause),	ATTR ("px_mathematics", 0, on_mathematics),
 };
 
 /* The clauses of __requires, as text: which they are.  Their values are

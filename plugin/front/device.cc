@@ -537,7 +537,7 @@ void
 px_check_though_unused (tree fn)
 {
   cgraph_node *n = cgraph_node::get_create (fn);
-  if (!TREE_PUBLIC (fn) && !n->force_output)
+  if (!TREE_PUBLIC (fn) && !n->force_output && !px_has (fn, "px_mathematics"))
     {
       n->force_output = 1;
       kept_for_checks.push_back (fn);

@@ -29,6 +29,29 @@ px_print_p (tree fn)
   return print_fn && fn == print_fn;
 }
 
+/* Makes CALL, of a mathematical function F of the C library, one of px's own, if px/math.h has
+   it: the function of F's name with __px_ before it.  A call of constants stays, as GCC
+   computes its value.  */
+static void
+use_own_mathematics (tree call, tree f)
+{
+  if (!fndecl_built_in_p (f, BUILT_IN_NORMAL) || !px_mathematics_p (f) || px_device_fn_p (f))
+    return;
+  bool constant = true;
+  for (int i = 0; i < call_expr_nargs (call); i++)
+    constant &= CONSTANT_CLASS_P (CALL_EXPR_ARG (call, i));
+  if (constant)
+    return;
+  std::string name = IDENTIFIER_POINTER (DECL_NAME (f));
+  if (startswith (name.c_str (), "__builtin_"))
+    name.erase (0, strlen ("__builtin_"));
+  tree own = identifier_global_value (get_identifier (("__px_" + name).c_str ()));
+  if (!own || TREE_CODE (own) != FUNCTION_DECL || !px_device_fn_p (own))
+    return;
+  TREE_USED (own) = 1;
+  CALL_EXPR_FN (call) = build_fold_addr_expr (own);
+}
+
 void
 px_replace_library (tree *tp)
 {
@@ -37,6 +60,7 @@ px_replace_library (tree *tp)
   location_t loc = EXPR_LOCATION (call);
   if (!f)
     return;
+  use_own_mathematics (call, f);
   if (fndecl_built_in_p (f, BUILT_IN_NORMAL))
     switch (DECL_FUNCTION_CODE (f))
       {

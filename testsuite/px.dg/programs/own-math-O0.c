@@ -1,0 +1,5 @@
+/* SPDX-License-Identifier: MIT */
+/* px's expf and logf without optimisation.  */
+/* { dg-do run } */
+/* { dg-additional-options "-O0" } */
+#include "own-math.c"
