@@ -130,7 +130,7 @@ const struct px_symbol *__px_symbol (const volatile void *);
 
 #endif
 
-#if __has_attribute (px_mathematics)
+#if __has_attribute (px_mathematics) && __STDC_VERSION__ >= 199901L	/* hexadecimal constants */
 #include <px/math.h>
 #endif
 #include <px/fragments.h>

@@ -9,14 +9,16 @@
 #include "plugin/sync/sync.h"
 
 /* Keys of objects in the order in which GCC made them, so that messages do not depend on the
-   heap: declarations, then SSA names, then px's own key, a constant.  */
+   heap: declarations, then SSA names, then px's own key, a constant; NULL, the name of an
+   array that nobody uses, is no key.  */
 struct px_by_age
 {
   bool
   operator() (tree a, tree b) const
   {
     auto age = [] (tree t) {
-      return DECL_P (t)			 ? std::make_pair (0, DECL_UID (t))
+      return !t				 ? std::make_pair (3, 0u)
+	     : DECL_P (t)		 ? std::make_pair (0, DECL_UID (t))
 	     : TREE_CODE (t) == SSA_NAME ? std::make_pair (1, SSA_NAME_VERSION (t))
 					 : std::make_pair (2, 0u);
     };
