@@ -143,10 +143,8 @@ px_commits (struct px_fn *f)
 	continue;
       op->run = f->ncommit;
       px_item_put (f, q, to + 1, PX_I_COMMIT)->timeline = op->timeline;
-      struct px_commit c = { op->timeline, q, top->idx, to + 1, false, -1, 0 };
-      for (const struct px_stmt *up = q->up;
-	   up && op->timeline == PX_BULK_LOAD && !op->acc[0].numbered; up = up->seq->up)
-	c.again |= up->kind == PX_LOOP && up->may_repeat;
+      bool again = op->timeline == PX_BULK_LOAD && !op->acc[0].numbered && px_repeats_p (q);
+      struct px_commit c = { op->timeline, q, top->idx, to + 1, again, -1, 0 };
       PX_PUSH (&f->pool, f->commit, f->ncommit, f->capcommit, c);
     }
   /* The issuers wait for the previous phase, which orders two loads of one run.  */

@@ -238,6 +238,15 @@ px_inside (const struct px_stmt *a, const struct px_stmt *b)
   return b != NULL;
 }
 
+bool
+px_repeats_p (const struct px_seq *q)
+{
+  const struct px_stmt *up = q->up;
+  while (up && !(up->kind == PX_LOOP && up->may_repeat))
+    up = up->seq->up;
+  return up != NULL;
+}
+
 int
 px_loops_of (const struct px_acc *a, struct px_stmt **loop, int max)
 {

@@ -627,6 +627,7 @@ void *px_grow (struct px_pool *, void *arr, int n, int *cap, size_t size);
 bool px_prepare (struct px_fn *);
 /* Returns true if B is A or a statement inside A.  */
 bool px_inside (const struct px_stmt *a, const struct px_stmt *b);
+bool px_repeats_p (const struct px_seq *); /* returns true if it stands in a loop that may repeat */
 int px_scope_of (const struct px_fn *, struct px_persp); /* -1: not a scope */
 int px_scope_join (const struct px_fn *, int s, int t);	 /* the first scope that holds both */
 int px_scope_threads (const struct px_fn *,

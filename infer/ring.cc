@@ -291,20 +291,6 @@ px_ring_sync_of (const struct px_fn *f, const struct px_ring *r)
   return NULL;
 }
 
-/* Returns true if S, a fill or drain in SPLIT, takes the same slots again in later turns of a loop:
-   its slots start anew in it.  Then slots repeat however few its turns are.  */
-static bool
-slots_repeat (const struct px_stmt *split, const struct px_stmt *s)
-{
-  const struct px_stmt *from = s->restart;
-  if (!from || from == split)
-    return false;
-  for (const struct px_stmt *up = from->seq->up; up && up != split; up = up->seq->up)
-    if (up->kind == PX_LOOP && up->may_repeat)
-      return true;
-  return false;
-}
-
 static bool
 one_ring (struct px_fn *f, struct px_ring *r)
 {
@@ -421,11 +407,11 @@ one_ring (struct px_fn *f, struct px_ring *r)
 			      "different blocks of the cluster drain it at different places", NULL);
 	    return false;
 	  }
-  bool again = false; /* the split itself runs more than once, or slots start anew in it */
+  /* Slots are taken again, however few the fills are, if the split runs more than once, or if they
+     start anew in a loop of it.  */
+  bool again = px_repeats_p (split->seq);
   for (int i = 0; i < nfill; i++)
-    again |= slots_repeat (split, fill[i]);
-  for (struct px_stmt *s = split->seq->up; s; s = s->seq->up)
-    again |= s->kind == PX_LOOP && s->may_repeat;
+    again |= fill[i]->restart && px_repeats_p (fill[i]->restart->seq);
   rs->fills = px_poly_difference (f, &fills, &zero, &d) && !again ? d : -1;
   rs->empty = rs->fills < 0 || rs->fills > r->slots;
   rs->fill_end = (struct px_stmt **) px_alloc (&f->pool, nfill * sizeof *rs->fill_end);
