@@ -23,11 +23,6 @@
 #define OP(name) OP_IN ("px_ops", name)
 ANCHOR (async)
 
-enum
-{
-  WARPGROUP = 4 /* warps */
-};
-
 /* The list that A is in.  */
 static struct async_list *
 list_of (struct async_op *a)
@@ -249,7 +244,7 @@ split (struct async_list *l, struct async_op *a, uint32_t lanes)
 static void
 early_wgmma (struct warp *w)
 {
-  struct warp *g = &w->block->warps[w->index / WARPGROUP * WARPGROUP];
+  struct warp *g = warpgroup (w);
   struct async_op *a[WARPGROUP];
   for (int i = 0; i < WARPGROUP; i++)
     {
@@ -426,7 +421,7 @@ first_wgmma (struct async_list *l)
 bool
 async_wgmma (struct warp *w)
 {
-  struct warp *g = &w->block->warps[w->index / WARPGROUP * WARPGROUP];
+  struct warp *g = warpgroup (w);
   for (int i = 0; i < WARPGROUP; i++)
     if (!*first_wgmma (&g[i].async))
       return false;

@@ -96,7 +96,7 @@ _Static_assert(sizeof (struct op) == 80 || sizeof (void *) != 8, "an op is large
 /* Bits of op.flags at memory accesses.  */
 #define ADDR64 1
 #define NO_RESULT 2
-#define UNUSED 4 /* its result is no operand of anything */
+#define UNUSED 4      /* its result is no operand of anything */
 #define NONCOHERENT 8 /* ld.global.nc: may give what was there when the kernel began */
 
 /* Operands of an op with more than its fields hold.  */
@@ -551,6 +551,19 @@ struct block
   uint32_t *bar_lanes;	     /* memory of bar[].lanes */
   struct check_block *check; /* the sanitizer's, or NULL */
 };
+
+/* A warpgroup is four warps in a row, the first of which has a multiple of four as its rank (PTX
+   ISA 9.7.15).  warpgroup returns the first warp of W's.  */
+enum
+{
+  WARPGROUP = 4
+};
+
+static inline struct warp *
+warpgroup (const struct warp *w)
+{
+  return &w->block->warps[w->index / WARPGROUP * WARPGROUP];
+}
 
 /* Blocks that run together on one worker.  One block is a cluster of its own.  */
 struct cluster

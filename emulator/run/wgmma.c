@@ -18,7 +18,6 @@ typedef uint64_t u64;
 
 enum
 {
-  WARPS = 4,
   MAX_N = 256,
   MAX_K = 256,
   ROWS = 16
@@ -136,7 +135,7 @@ load_a (struct async_op *op, float *a)
 {
   const struct op *o = op->o;
   int flags = MX_FLAGS (o->imm), k = MX_K (o->imm), kp = sparse (o) ? k / 2 : k, t = MX_AT (o->imm);
-  int per = 128 / mt_bits (t), first = op->w->index % WARPS * ROWS;
+  int per = 128 / mt_bits (t), first = op->w->index % WARPGROUP * ROWS;
   if (flags & MX_A_REG)
     mt_a (o, op->frame->regs, a);
   else
@@ -266,10 +265,10 @@ wgmma_touches (struct async_op *a)
 {
   const struct op *o = a->o;
   int flags = MX_FLAGS (o->imm), n = MX_N (o->imm), k = MX_K (o->imm), kp = sparse (o) ? k / 2 : k;
-  u32 warp = a->w->index % WARPS, first = warp * ROWS, per = 128 / mt_bits (MX_BT (o->imm));
+  u32 warp = a->w->index % WARPGROUP, first = warp * ROWS, per = 128 / mt_bits (MX_BT (o->imm));
   struct layout y = layout_of (a->wgmma.b, flags & MX_TRANS_B);
   u32 lines = y.mn ? k : n;
-  u32 part = (lines + WARPS - 1) / WARPS, from = warp * part;
+  u32 part = (lines + WARPGROUP - 1) / WARPGROUP, from = warp * part;
   if (lines > from)
     touch_lines (a, &y, from, lines - from < part ? lines - from : part, 0, (y.mn ? n : k) / per);
   if (flags & MX_A_REG)
@@ -313,7 +312,7 @@ OP (wgmma)
   if (unlikely (w->mask != ALL_LANES))
     return gather_warp (w, o);
   int flags = MX_FLAGS (o->imm), k = MX_K (o->imm), kp = sparse (o) ? k / 2 : k;
-  if (w->index / WARPS * WARPS + WARPS > w->block->n_warps)
+  if (w->index / WARPGROUP * WARPGROUP + WARPGROUP > w->block->n_warps)
     return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, w->mask, 0, 0,
 		 "warp %u is not part of a whole warpgroup", w->index);
   const u64 *b = REG (u64, o->f), *a = flags & MX_A_REG ? b : REG (u64, o->b);
@@ -331,7 +330,7 @@ OP (wgmma)
   const char *why
     = descriptor_error (w, b[0], flags & MX_TRANS_B, MX_N (o->imm), k, MX_BT (o->imm));
   if (!why && !(flags & MX_A_REG))
-    why = descriptor_error (w, a[0], flags & MX_TRANS_A, WARPS * ROWS, kp, MX_AT (o->imm));
+    why = descriptor_error (w, a[0], flags & MX_TRANS_A, WARPGROUP * ROWS, kp, MX_AT (o->imm));
   if (why)
     return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, w->mask, 0, 0, "%s", why);
   /* The GPU does not look at them.  */
@@ -378,12 +377,12 @@ complete_group (struct warp *w, const struct op *o)
   {
     BATCH = 16
   };
-  struct warp *g = &w->block->warps[w->index / WARPS * WARPS];
-  struct async_op *ops[BATCH * WARPS], *a;
+  struct warp *g = warpgroup (w);
+  struct async_op *ops[BATCH * WARPGROUP], *a;
   if (w->block->launch->async != PX_EMU_ASYNC_LATE)
     {
       /* Some of a warp's may be done already.  */
-      for (int j = 0; j < WARPS; j++)
+      for (int j = 0; j < WARPGROUP; j++)
 	while ((a = next_waited (g[j].async.first, o->imm)))
 	  {
 	    if (!a->moved)
@@ -395,31 +394,31 @@ complete_group (struct warp *w, const struct op *o)
   for (;;)
     {
       int n = 0;
-      struct async_op *at[WARPS];
-      for (int j = 0; j < WARPS; j++)
+      struct async_op *at[WARPGROUP];
+      for (int j = 0; j < WARPGROUP; j++)
 	at[j] = next_waited (g[j].async.first, o->imm);
       for (; n < BATCH && at[0]; n++)
 	{
-	  for (int j = 1; j < WARPS; j++)
+	  for (int j = 1; j < WARPGROUP; j++)
 	    if (!at[j] || at[j]->o != at[0]->o || at[j]->wgmma.b != at[0]->wgmma.b)
 	      {
 		fail (&g[at[j] ? j : 0], (at[j] ? at[j] : at[0])->o, PX_EMU_ILLEGAL_INSTRUCTION,
 		      ALL_LANES, 0, 0, "the warps of a warpgroup do not execute the same wgmma");
 		return false;
 	      }
-	  for (int j = 0; j < WARPS; j++)
+	  for (int j = 0; j < WARPGROUP; j++)
 	    {
-	      ops[n * WARPS + j] = at[j];
+	      ops[n * WARPGROUP + j] = at[j];
 	      at[j] = next_waited (at[j]->next, o->imm);
 	    }
 	}
       if (!n)
 	break;
-      run_all (ops, n, WARPS);
-      for (int i = 0; i < n * WARPS; i++)
+      run_all (ops, n, WARPGROUP);
+      for (int i = 0; i < n * WARPGROUP; i++)
 	async_done (ops[i]);
     }
-  for (int j = 0; j < WARPS; j++)
+  for (int j = 0; j < WARPGROUP; j++)
     if (next_waited (g[j].async.first, o->imm))
       {
 	fail (&g[j], o, PX_EMU_ILLEGAL_INSTRUCTION, ALL_LANES, 0, 0,
@@ -434,14 +433,14 @@ complete_group (struct warp *w, const struct op *o)
 static const struct op *
 rendezvous (struct warp *w, const struct op *o, bool (*done) (struct warp *, const struct op *))
 {
-  struct warp *g = &w->block->warps[w->index / WARPS * WARPS];
+  struct warp *g = warpgroup (w);
   park (w, o, w->frame, ALL_LANES, FRAG_GROUP);
-  for (int j = 0; j < WARPS; j++)
+  for (int j = 0; j < WARPGROUP; j++)
     if (g[j].n_frags != 1 || g[j].frags[0].state != FRAG_GROUP || g[j].frags[0].pc != o)
       return next_fragment (w);
   if (done && !done (w, o))
     return NULL;
-  for (int j = 0; j < WARPS; j++)
+  for (int j = 0; j < WARPGROUP; j++)
     {
       g[j].frags[0].state = FRAG_READY;
       g[j].frags[0].pc++;
@@ -475,7 +474,7 @@ OP (setmaxnreg)
 {
   if (unlikely (w->mask != ALL_LANES))
     return gather_warp (w, o);
-  if (w->index / WARPS * WARPS + WARPS > w->block->n_warps)
+  if (w->index / WARPGROUP * WARPGROUP + WARPGROUP > w->block->n_warps)
     return fail (w, o, PX_EMU_ILLEGAL_INSTRUCTION, w->mask, 0, 0,
 		 "warp %u is not part of a whole warpgroup", w->index);
   return rendezvous (w, o, NULL);

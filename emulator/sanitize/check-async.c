@@ -274,10 +274,10 @@ turn_to (struct flight *f, uint32_t lane, bool write)
   uint64_t bar = a->end == END_MBARRIER ? (uintptr_t) a->bar : 0;
   if (a->kind == AS_WGMMA)
     {
-      uint32_t index = (w->block->rank * 8 + w->index / 4) % (GROUP_WARPS * LANES);
+      uint32_t index = (w->block->rank * 8 + w->index / WARPGROUP) % (GROUP_WARPS * LANES);
       f->land.lanes = 1u << index % LANES;
       f->land.warp = k->group_warps + MBAR_WARPS + index / LANES;
-      f->land.time = w->block->check->group_time[w->index / 4];
+      f->land.time = w->block->check->group_time[w->index / WARPGROUP];
     }
   else if (!bar && k->waiter != w)
     {
@@ -552,7 +552,7 @@ static void
 group_waits (struct check_launch *k, struct warp *w)
 {
   struct block *b = w->block;
-  uint32_t g = w->index / 4, index = (b->rank * 8 + g) % (GROUP_WARPS * LANES);
+  uint32_t g = w->index / WARPGROUP, index = (b->rank * 8 + g) % (GROUP_WARPS * LANES);
   uint32_t time = ++b->check->group_time[g];
   struct vclock *v = vc_new (b->cluster->number, k->clock_warps);
   k->group_ticked = true;
