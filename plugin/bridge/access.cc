@@ -206,15 +206,22 @@ in_turn (tree p, int depth)
   return start ? px_dj_bin (R->dj, DJ_ADD, start, r) : 0;
 }
 
+/* Returns true if P leads to one object, and its byte there counts from the object's start: that
+   of what members and numbers of parameters contain is not known.  */
+static bool
+one_object (tree p, px_target *to)
+{
+  return px_points_to_one (p, to) && to->kind != PX_TO_MEMBER && to->kind != PX_TO_NUMBER;
+}
+
 /* That of P, which comes from memory or from a call: the one place where points.cc knows it to
    lead, or any.  */
 static px_dj_ref
 traced (tree p)
 {
   px_target to;
-  bool one
-    = px_points_to_one (p, &to) && to.at >= 0 && to.kind != PX_TO_MEMBER && to.kind != PX_TO_NUMBER;
-  return one ? px_dj_const (R->dj, s64, to.at) : px_race_place (p, NULL_TREE, -1);
+  return one_object (p, &to) && to.at >= 0 ? px_dj_const (R->dj, s64, to.at)
+					   : px_race_place (p, NULL_TREE, -1);
 }
 
 /* That of P, loaded from REF.  Pointers in structures that the function gets, of one field, are one object
@@ -296,9 +303,7 @@ static tree
 root_of (tree p)
 {
   px_target to;
-  return px_points_to_one (p, &to) && to.kind != PX_TO_MEMBER && to.kind != PX_TO_NUMBER
-	   ? to.root
-	   : NULL_TREE;
+  return one_object (p, &to) ? to.root : NULL_TREE;
 }
 
 px_dj_ref

@@ -163,14 +163,21 @@ host_before (tree d)
   return true;
 }
 
-/* The parser itself tells of the host's ways to pass arguments, and instruments.  (Only if
-   asked: attribute copy of GCC 12 and before cannot copy this one.)  */
+/* The parser itself instruments.  (Only if asked: attribute copy of GCC 12 and before cannot copy
+   this one.)  */
+static void
+not_sanitized (tree fn)
+{
+  if (flag_sanitize)
+    add_no_sanitize_value (fn, ~0u);
+}
+
+/* It tells of the host's ways to pass arguments, too.  */
 static void
 no_host_code (tree fn)
 {
   warn_psabi = 0;
-  if (flag_sanitize)
-    add_no_sanitize_value (fn, ~0u);
+  not_sanitized (fn);
 }
 
 /* __kernel, on functions only.  */
@@ -246,8 +253,7 @@ on_mathematics (tree *node, tree, tree, int, bool *refused)
   *refused = TREE_CODE (d) != FUNCTION_DECL;
   if (!*refused)
     {
-      if (flag_sanitize)
-	add_no_sanitize_value (d, ~0u);
+      not_sanitized (d);
       DECL_ATTRIBUTES (d)
 	= tree_cons (get_identifier ("px_device"), NULL_TREE, DECL_ATTRIBUTES (d));
     }
