@@ -140,7 +140,7 @@ measure (const char *text, unsigned threads, double flops, unsigned n, size_t sh
 
 #define HEAD ".version 8.7\n.target sm_90a\n.address_size 64\n"
 
-/* Eight products one behind the other, of four accumulators.  */
+/* Eight products one after the other, of four accumulators.  */
 static double
 mma (const char *name, int na, int nb, const char *cls, double flops)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What reading, checking and printing of PTX cost, as multiples of a loop of C that only
-   tells the words of the text apart: the best of several runs over the function of the file
+   finds the words of the text: the best of several runs over the function of the file
    given, repeated to a megabyte.  Prints a table; with the name of another file, appends a
    line of JSON a figure.  */
 #include "ptx/ptx.h"
@@ -53,7 +53,7 @@ main (int argc, char **argv)
   file[n] = 0;
   /* The entry of the file again and again, by another name each time.  */
   char *entry = strstr (file, "\n.visible .entry"), *end = entry ? strstr (entry, "\n}") : 0;
-  /* Its definition, behind its declaration.  */
+  /* Its definition, after its declaration.  */
   for (char *e = entry; end && e && e < end; e = strstr (e + 1, "\n.visible .entry"))
     entry = e;
   char *paren = end ? strchr (entry, '(') : 0;

@@ -218,8 +218,8 @@ may_be_padding (uint32_t missing, uint32_t size, bool short_char)
 {
   if (size == 2)
     return missing == 2;
-  /* Padding begins behind a member and ends where the next may begin; of the members that end
-     in a word, only one that is alone there is thought of, or a short and a char behind it.  Three
+  /* Padding begins after a member and ends where the next may begin; of the members that end
+     in a word, only one that is alone there is thought of, or a short and a char after it.  Three
      bytes that were set one by one and one that was not are four of which one was forgotten.  */
   for (uint32_t k = 0; k < size; k += 4)
     switch (missing >> k & 0xf)

@@ -501,10 +501,10 @@ void check_unwritten (struct warp *w, const struct op *o);
 void check_undefined_stored (struct warp *w, const struct op *o);
 /* W, which is traced, is about to execute NEXT: is it still to be?  */
 void check_traced (struct warp *w, const struct op *next);
-/* The two bytes of shared memory at host address A: has one access written both?  True, too, if
-   nothing is on record of them.  */
+/* Returns true if one access has written both of the two bytes of shared memory at host address
+   A, or if nothing is on record of them.  */
 bool shadow_one_write (struct warp *w, uint64_t a);
-/* Is O an access of floating point numbers of single or double precision?  */
+/* Returns true if O accesses floating point numbers of single or double precision.  */
 bool check_is_float (const struct warp *w, const struct op *o);
 
 /* ---- shadow.c ---- */

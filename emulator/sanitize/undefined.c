@@ -616,8 +616,8 @@ check_undefined_stored (struct warp *w, const struct op *o)
     }
 }
 
-/* What R holds lacks the last of four bytes: does the member before it end in a char that stands
-   behind a short?  */
+/* Returns true if what R holds lacks the last of four bytes because it ends in a char that follows
+   a short.  */
 static bool
 ends_in_char (struct warp *w, const struct undef_ref *r)
 {

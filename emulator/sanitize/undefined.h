@@ -72,8 +72,8 @@ uint32_t result_bytes (const struct warp *w, const struct op *o, const struct un
 /* What a load O with U leaves undefined in a register of REG bytes, if MISSING are the bytes
    of its SIZE that nobody has set.  */
 uint8_t loaded_bytes (const struct undef_op *u, uint32_t missing, uint32_t size, uint32_t reg);
-/* A value of SIZE bytes is stored where others may read it; MISSING are the bytes that nobody
-   has set: may they be the padding of a structure?  SHORT_CHAR: three bytes of four are a member
+/* A value of SIZE bytes is stored where others may read it.  Returns true if MISSING, the bytes
+   that nobody has set, may be the padding of a structure.  SHORT_CHAR: three bytes of four are a member
    of two and one of one.  */
 bool may_be_padding (uint32_t missing, uint32_t size, bool short_char);
 

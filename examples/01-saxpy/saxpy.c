@@ -7,7 +7,7 @@
    Code starts with the view of the whole grid: what it names is the same for
    all threads.  __perspective (thread, 1) says that a variable is each thread's
    own, __partition gives each thread its part of what all share, and
-   __group (thread, 1) goes on as each thread alone.  gcc checks that no thread
+   __group (thread, 1) continues as each thread alone.  gcc checks that no thread
    touches what is another's.
 
    Host and device have memories of their own: px_alloc gives device memory,

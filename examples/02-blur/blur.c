@@ -53,7 +53,7 @@ blur (const struct pixel *in, struct pixel *out, int width, int height)
 				    left + k % SIDE - RADIUS, top + k / SIDE - RADIUS);
 
 	/* No thread reads the tile before all have written their part: px puts
-	   the barrier here (-fplugin-arg-px-explain tells why).  */
+	   the barrier here (-fplugin-arg-px-explain says why).  */
 	int x __perspective (thread, 1) = t % TILE;
 	int y __perspective (thread, 1) = t / TILE;
 	__partition (thread, 1, struct pixel *own = part + y * width + x)
@@ -73,7 +73,7 @@ blur (const struct pixel *in, struct pixel *out, int width, int height)
       }
 }
 
-/* Does OUT hold the blurred picture IN?  In plain C.  */
+/* Returns true if OUT is the blurred picture IN, by plain C.  */
 static int
 correct (const struct pixel *in, const struct pixel *out, int width, int height)
 {

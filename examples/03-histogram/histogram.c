@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Chapter 3.  Atomics: how often is each character in a text?
+/* Chapter 3.  Atomics: how often each character is in a text.
 
      gcc -fplugin=px -O2 histogram.c -lpx -o histogram && ./histogram FILE
 

@@ -110,8 +110,8 @@ bool px_judge_view_kept (location_t, int view, const px_value &value);
 bool px_judge_constant (location_t, int view);
 
 /* plugin/check/advice.cc: notes on what to write, after an error.  */
-void px_note_code (int region);		/* prints where the code perspective was set */
-void px_note_decl (tree d);		/* prints "declared here" */
+void px_note_code (int region); /* prints where the code perspective was set */
+void px_note_decl (tree d);	/* prints "declared here" */
 /* Prints how code in region REGION, of perspective CODE, gets a view of a broader object.  */
 void px_note_way (int region, px_persp code);
 px_edit px_edit_wider (tree, px_persp); /* returns an edit that makes P the perspective of this

@@ -46,7 +46,7 @@ add_target (px_targets *p, px_target_kind kind, tree root, HOST_WIDE_INT at)
 
 /* Returns true if T, for MEMBER, must be visited at offset *AT, which may become unknown.  */
 static bool
-visit (px_targets *p, tree t, tree member, HOST_WIDE_INT *at)
+first_visit (px_targets *p, tree t, tree member, HOST_WIDE_INT *at)
 {
   auto i = p->seen.insert ({ { t, member }, { *at, p->parts } });
   px_visit *was = &i.first->second;
@@ -146,7 +146,7 @@ add_parameter (px_targets *p, tree d, HOST_WIDE_INT at, tree member = NULL_TREE)
   add_target (p, PX_TO_NUMBER, d, anywhere);
 }
 
-static void walk (px_targets *p, tree t, HOST_WIDE_INT at);
+static void follow_value (px_targets *p, tree t, HOST_WIDE_INT at);
 
 /* Adds those of the pointers in local variable D, which can only be accessed by its name, AT bytes
    further.  WRITTEN: except pointers to const; MEMBER: only this pointer, if not NULL.  Returns
@@ -157,7 +157,7 @@ walk_local (px_targets *p, tree d, HOST_WIDE_INT at, bool written = false, tree 
   basic_block bb;
   if (!VAR_P (d) || !px_named_only_p (d))
     return false;
-  if (!visit (p, d, member, &at))
+  if (!first_visit (p, d, member, &at))
     return true;
   FOR_EACH_BB_FN (bb, cfun)
     for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
@@ -181,7 +181,7 @@ walk_local (px_targets *p, tree d, HOST_WIDE_INT at, bool written = false, tree 
 	    && (POINTER_TYPE_P (TREE_TYPE (lhs)) || AGGREGATE_TYPE_P (TREE_TYPE (lhs))))
 	  px_point_result (p, s);
 	else if (rhs && (TREE_CODE (rhs) == SSA_NAME || TREE_CODE (rhs) == ADDR_EXPR))
-	  walk (p, rhs, at);
+	  follow_value (p, rhs, at);
 	else if (rhs && (base = get_base_address (rhs)) && TREE_CODE (base) == PARM_DECL)
 	  add_parameter (p, base, anywhere, member);
 	else if (!rhs
@@ -198,7 +198,7 @@ px_point_value (px_targets *p, tree t)
 {
   tree base;
   if (is_gimple_reg_type (TREE_TYPE (t)))
-    walk (p, t, 0);
+    follow_value (p, t, 0);
   else if ((base = get_base_address (t)) && TREE_CODE (base) == PARM_DECL)
     add_parameter (p, base, anywhere);
   else if (!is_gimple_min_invariant (t) && !(base && walk_local (p, base, anywhere)))
@@ -213,7 +213,7 @@ px_point_result (px_targets *p, gimple *s)
     {
       tree t = gimple_call_arg (s, i);
       if (is_gimple_reg_type (TREE_TYPE (t)))
-	walk (p, t, anywhere);
+	follow_value (p, t, anywhere);
       else
 	px_point_value (p, t);
     }
@@ -259,10 +259,10 @@ walk_address (px_targets *p, tree t, HOST_WIDE_INT at)
     b = get_base_address (ref);
   if (b && TREE_CODE (b) == MEM_REF)
     /* The constant has a pointer's type, which is unsigned.  */
-    walk (p, TREE_OPERAND (b, 0),
-	  further (at, (HOST_WIDE_INT) TREE_INT_CST_LOW (TREE_OPERAND (b, 1))));
+    follow_value (p, TREE_OPERAND (b, 0),
+		  further (at, (HOST_WIDE_INT) TREE_INT_CST_LOW (TREE_OPERAND (b, 1))));
   else if (b && TREE_CODE (b) == TARGET_MEM_REF)
-    walk (p, TREE_OPERAND (b, 0), anywhere);
+    follow_value (p, TREE_OPERAND (b, 0), anywhere);
   else if (b && VAR_P (b) && (TREE_STATIC (b) || DECL_EXTERNAL (b)))
     add_target (p, PX_TO_VARIABLE, b, at);
   else if (px_own_p (b))
@@ -286,7 +286,7 @@ walk_call (px_targets *p, tree t, gimple *s, HOST_WIDE_INT at)
       p->remote |= x->needs_cluster; /* a result of px_map_shared */
       for (unsigned i = 0; i < x->operands.size () && i < gimple_call_num_args (s); i++)
 	if (x->operands[i].role < PX_ROLE_READ)
-	  walk (p, gimple_call_arg (s, i), anywhere);
+	  follow_value (p, gimple_call_arg (s, i), anywhere);
 	else if (wide_p (p, t))
 	  add_target (p, PX_TO_LOADED, NULL_TREE, anywhere);
     }
@@ -329,7 +329,7 @@ walk_load (px_targets *p, tree t, tree r, HOST_WIDE_INT at)
 
 /* Adds the targets of T, AT bytes further.  */
 static void
-walk (px_targets *p, tree t, HOST_WIDE_INT at)
+follow_value (px_targets *p, tree t, HOST_WIDE_INT at)
 {
   if (TREE_CODE (t) == ADDR_EXPR)
     {
@@ -341,7 +341,7 @@ walk (px_targets *p, tree t, HOST_WIDE_INT at)
       add_target (p, PX_TO_OTHER, NULL_TREE, anywhere);
       return;
     }
-  if (!visit (p, t, NULL_TREE, &at))
+  if (!first_visit (p, t, NULL_TREE, &at))
     return;
   gimple *s = SSA_NAME_DEF_STMT (t);
   if (SSA_NAME_IS_DEFAULT_DEF (t))
@@ -356,7 +356,7 @@ walk (px_targets *p, tree t, HOST_WIDE_INT at)
   if (gphi *phi = dyn_cast<gphi *> (s))
     {
       for (unsigned i = 0; i < gimple_phi_num_args (phi); i++)
-	walk (p, gimple_phi_arg_def (phi, i), at);
+	follow_value (p, gimple_phi_arg_def (phi, i), at);
       return;
     }
   if (is_gimple_call (s))
@@ -365,7 +365,7 @@ walk (px_targets *p, tree t, HOST_WIDE_INT at)
     {
       add_target (p, PX_TO_OTHER, NULL_TREE, anywhere);
       for (unsigned i = 0; i < gimple_asm_ninputs (a); i++)
-	walk (p, TREE_VALUE (gimple_asm_input_op (a, i)), anywhere);
+	follow_value (p, TREE_VALUE (gimple_asm_input_op (a, i)), anywhere);
     }
   if (!is_gimple_assign (s))
     return;
@@ -397,12 +397,12 @@ walk (px_targets *p, tree t, HOST_WIDE_INT at)
 	continue;
       if (TREE_CODE (op) == CONSTRUCTOR)
 	FOR_EACH_CONSTRUCTOR_VALUE (CONSTRUCTOR_ELTS (op), k, e)
-	  walk (p, e, anywhere);
+	  follow_value (p, e, anywhere);
       if (handled_component_p (op))
 	at = anywhere;
       while (handled_component_p (op))
 	op = TREE_OPERAND (op, 0);
-      walk (p, op, at);
+      follow_value (p, op, at);
     }
   p->parts = parts;
 }
@@ -416,14 +416,14 @@ px_point_variable (px_targets *p, tree d)
 void
 px_point_pointer (px_targets *p, tree t)
 {
-  walk (p, t, 0);
+  follow_value (p, t, 0);
 }
 
 bool
 px_points_to_one (tree t, px_target *to)
 {
   px_targets p;
-  walk (&p, t, 0);
+  follow_value (&p, t, 0);
   if (p.to.size () != 1 || p.remote || !p.to[0].root)
     return false;
   *to = p.to[0];

@@ -46,11 +46,11 @@ struct place
 };
 
 /* SUM += K * X, as 64 bits.  */
-static void walk (address *a, aff_tree *sum, tree x, const widest_int &k, int depth);
+static void add_terms (address *a, aff_tree *sum, tree x, const widest_int &k, int depth);
 
 /* T without conversions.  */
 static tree
-plain (tree t)
+unconverted (tree t)
 {
   while (CONVERT_EXPR_P (t))
     t = TREE_OPERAND (t, 0);
@@ -81,7 +81,7 @@ walk_product (address *a, aff_tree *sum, tree x, tree y, const widest_int &k, in
       aff_tree f, w, product;
       aff_combination_const (&f, sizetype, 0);
       aff_combination_const (&w, sizetype, 0);
-      walk (a, &f, x, 1, depth);
+      add_terms (a, &f, x, 1, depth);
       if (known_eq (f.offset, 0) || f.rest || !f.n || f.n > 2)
 	continue;
       add_value (&w, y, 1);
@@ -95,7 +95,7 @@ walk_product (address *a, aff_tree *sum, tree x, tree y, const widest_int &k, in
 }
 
 static void
-walk (address *a, aff_tree *sum, tree x, const widest_int &k, int depth)
+add_terms (address *a, aff_tree *sum, tree x, const widest_int &k, int depth)
 {
   tree type = TREE_TYPE (x);
   if (TREE_CODE (x) == INTEGER_CST)
@@ -127,15 +127,15 @@ walk (address *a, aff_tree *sum, tree x, const widest_int &k, int depth)
     case MINUS_EXPR:
       if (!exact_p (type))
 	break;
-      walk (a, sum, l, k, depth + 1);
-      walk (a, sum, r, code == PLUS_EXPR ? k : -k, depth + 1);
+      add_terms (a, sum, l, k, depth + 1);
+      add_terms (a, sum, r, code == PLUS_EXPR ? k : -k, depth + 1);
       return;
     case MULT_EXPR:
       if (!exact_p (type))
 	break;
       if (TREE_CODE (r) == INTEGER_CST)
 	{
-	  walk (a, sum, l, k * wi::to_widest (r), depth + 1);
+	  add_terms (a, sum, l, k * wi::to_widest (r), depth + 1);
 	  return;
 	}
       if (walk_product (a, sum, l, r, k, depth + 1))
@@ -145,14 +145,14 @@ walk (address *a, aff_tree *sum, tree x, const widest_int &k, int depth)
       /* Of fewer than 64 bits GCC lets it wrap.  */
       if (TYPE_PRECISION (type) != 64 || !tree_fits_uhwi_p (r) || tree_to_uhwi (r) >= 64)
 	break;
-      walk (a, sum, l, wi::lshift (k, tree_to_uhwi (r)), depth + 1);
+      add_terms (a, sum, l, wi::lshift (k, tree_to_uhwi (r)), depth + 1);
       return;
     CASE_CONVERT:
       if (!INTEGRAL_TYPE_P (TREE_TYPE (l)) || !INTEGRAL_TYPE_P (type) || TYPE_PRECISION (type) != 64
 	  || TYPE_PRECISION (TREE_TYPE (l)) > 64
 	  || (TYPE_PRECISION (TREE_TYPE (l)) < 64 && TYPE_UNSIGNED (TREE_TYPE (l))))
 	break;
-      walk (a, sum, l, k, depth + 1);
+      add_terms (a, sum, l, k, depth + 1);
       return;
     default: break;
     }
@@ -172,12 +172,12 @@ add_reference (address *a, tree ref)
   HOST_WIDE_INT n;
   if (reversed || !bits.is_constant (&n) || n % BITS_PER_UNIT)
     return false;
-  walk (a, &a->bytes, size_int (n / BITS_PER_UNIT), 1, 0);
+  add_terms (a, &a->bytes, size_int (n / BITS_PER_UNIT), 1, 0);
   if (offset)
-    walk (a, &a->bytes, offset, 1, 0);
+    add_terms (a, &a->bytes, offset, 1, 0);
   if (TREE_CODE (base) == MEM_REF)
     {
-      walk (a, &a->bytes, TREE_OPERAND (base, 1), 1, 0);
+      add_terms (a, &a->bytes, TREE_OPERAND (base, 1), 1, 0);
       a->base = TREE_OPERAND (base, 0);
     }
   else if (VAR_P (base))
@@ -203,7 +203,7 @@ follow_base (address *a)
 	  tree_code code = gimple_assign_rhs_code (s);
 	  from = gimple_assign_rhs1 (s);
 	  if (code == POINTER_PLUS_EXPR)
-	    walk (a, &a->bytes, gimple_assign_rhs2 (s), 1, 0);
+	    add_terms (a, &a->bytes, gimple_assign_rhs2 (s), 1, 0);
 	  else if (code != SSA_NAME && code != ADDR_EXPR
 		   && !(CONVERT_EXPR_CODE_P (code) && POINTER_TYPE_P (TREE_TYPE (from))))
 	    return;
@@ -221,7 +221,7 @@ follow_base (address *a)
 }
 
 static bool
-address_of (tree ref, address *a)
+address_in (tree ref, address *a)
 {
   a->base = NULL_TREE;
   aff_combination_const (&a->bytes, sizetype, 0);
@@ -260,19 +260,19 @@ typedef std::vector<std::array<HOST_WIDE_INT, 3>> address_key;
 static HOST_WIDE_INT
 version_of (tree t)
 {
-  t = plain (t);
+  t = unconverted (t);
   return TREE_CODE (t) == SSA_NAME ? (HOST_WIDE_INT) SSA_NAME_VERSION (t) : -1;
 }
 
 static address_key
-key_of (const address &a)
+key_of_address (const address &a)
 {
   address_key k;
   for (unsigned i = 0; i < a.bytes.n; i++)
     {
       tree v = a.bytes.elts[i].val;
       bool product = TREE_CODE (v) == MULT_EXPR;
-      if (!a.strides.count (plain (v)))
+      if (!a.strides.count (unconverted (v)))
 	k.push_back ({ version_of (product ? TREE_OPERAND (v, 0) : v),
 		       product ? version_of (TREE_OPERAND (v, 1)) : -2,
 		       a.bytes.elts[i].coef.to_shwi () });
@@ -423,8 +423,8 @@ index (function *f)
 	    {
 	      place p = { gsi_stmt (g), op, {}, NULL_TREE, 0 };
 	      tree r = access_of (p.s, op);
-	      if (r && address_of (r, &p.a))
-		changed += hang (&p, &before[key_of (p.a)]);
+	      if (r && address_in (r, &p.a))
+		changed += hang (&p, &before[key_of_address (p.a)]);
 	    }
       for (basic_block k = first_dom_son (CDI_DOMINATORS, bb); k;
 	   k = next_dom_son (CDI_DOMINATORS, k))

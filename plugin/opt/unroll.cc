@@ -116,13 +116,13 @@ struct weight
 
 /* Marks L and the loops in it that are to be unrolled.  */
 static weight
-choose (loop_p l, choice *c)
+choose_loops (loop_p l, choice *c)
 {
   weight w = { 0, false };
   w.size = own_size (l, &w.wgmma);
   for (loop_p k = l->inner; k; k = k->next)
     {
-      weight inner = choose (k, c);
+      weight inner = choose_loops (k, c);
       w.size += inner.size;
       w.wgmma |= inner.wgmma;
     }
@@ -152,7 +152,7 @@ unroll (function *f)
       loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
       scev_initialize ();
       choice c = { indexing_loops (f), size_of (f), false };
-      choose (get_loop (f, 0), &c);
+      choose_loops (get_loop (f, 0), &c);
       scev_finalize ();
       loop_optimizer_finalize ();
       if (!c.any || !px_unroll_placed (f))
@@ -174,7 +174,7 @@ run_pass (function *f, opt_pass *p)
 
 /* Straight code that GCC's early passes have not seen: constants and addresses.  */
 static void
-fold (function *f)
+fold_copies (function *f)
 {
   opt_pass *ccp = make_pass_ccp (g);
   ccp->set_pass_param (0, false); /* no bits that are known of values: they come later */
@@ -202,7 +202,7 @@ static unsigned
 settle (function *f)
 {
   if (!px_without ("unroll") && unroll (f))
-    fold (f);
+    fold_copies (f);
   keep_loops (f);
   if (px_opt.warn_local)
     px_warn_local (f);
