@@ -482,8 +482,6 @@ build (int dir, const char *path, const char *name, const uint8_t key[DIGEST], c
   worth = j.lost;
   if (ok && !(ok = compile (full, &j)))
     *why = "the compiler (" PX_CC ") failed";
-  worth = 0;
-  unlinkat (dir, lost, 0);
   size_t size;
   uint8_t *p = NULL, *q;
   fd = -1;
@@ -512,6 +510,9 @@ build (int dir, const char *path, const char *name, const uint8_t key[DIGEST], c
   if (at >= 0)
     close (at);
   unlinkat (dir, sub, AT_REMOVEDIR);
+  /* Only now: a program that ends waits until what was built is in its place.  */
+  unlinkat (dir, lost, 0);
+  worth = 0;
   return ok;
 }
 
