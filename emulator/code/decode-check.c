@@ -87,9 +87,15 @@ mark (struct dec *c, size_t first)
     case PTX_OP_WGMMA_FENCE: kind = CK_WGMMA_FENCE; break;
     case PTX_OP_MBARRIER_ARRIVE:
     case PTX_OP_MBARRIER_ARRIVE_DROP:
-    case PTX_OP_BARRIER_CLUSTER_ARRIVE: order = ORD_RELEASE; break;
+      order = ORD_RELEASE;
+      scope = SCOPE_CTA;
+      break;
     case PTX_OP_MBARRIER_TEST_WAIT:
     case PTX_OP_MBARRIER_TRY_WAIT:
+      order = ORD_ACQUIRE;
+      scope = SCOPE_CTA;
+      break;
+    case PTX_OP_BARRIER_CLUSTER_ARRIVE: order = ORD_RELEASE; break;
     case PTX_OP_BARRIER_CLUSTER_WAIT: order = ORD_ACQUIRE; break;
     default: return;
     }

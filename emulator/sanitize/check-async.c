@@ -68,6 +68,14 @@ check_mbar_store (struct warp *w, const struct op *o, uint32_t lane, uint64_t a,
     }
 }
 
+void
+drop_released (struct released *r)
+{
+  vc_drop (r->near);
+  vc_drop (r->far);
+  *r = (struct released){ NULL, NULL };
+}
+
 bool
 check_mbar_init (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
 {
@@ -81,9 +89,9 @@ check_mbar_init (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
   if (m->live)
     report_mbar (w, o, lane, a, "mbarrier is initialised while it is in use", m,
 		 "mbarrier.inval before it, after all waits");
-  vc_drop (m->next);
-  vc_drop (m->done);
-  m->next = m->done = NULL;
+  drop_released (&m->next);
+  drop_released (&m->done);
+  m->rank = w->block->rank;
   if (!m->site)
     m->index = w->block->check->n_mbars++ * w->block->launch->cluster_blocks + w->block->rank;
   /* Those that share an entry of clocks are told apart no more.  */
@@ -150,19 +158,29 @@ check_mbar_inval (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
   return meet_mbar (w, o, 1u << lane, a, REC_WRITE, 0);
 }
 
-/* What lane LANE of W releases: its clock, or that of its last fence.  */
+/* What lane LANE of W releases, its clock or that of its last fence, goes to R; FAR: the barrier
+   is of another block.  There a narrow scope orders what asynchronous operations have done that
+   the lane knows of, whatever thread waits; it orders no access of a thread.  */
 static bool
-give (struct warp *w, const struct op *o, uint32_t lane, struct vclock **to)
+give (struct warp *w, const struct op *o, uint32_t lane, struct released *r, bool far)
 {
   struct check_warp *cw = w->check;
-  struct vclock *v = o->ck_sem == ORD_RELAXED ? cw->fence[0][lane] : cw->vc[lane];
+  struct check_launch *k = w->block->launch->check;
+  bool relaxed = o->ck_sem == ORD_RELAXED, wide = far && o->ck_scope != SCOPE_CTA;
+  struct vclock *v = relaxed ? cw->fence[wide][lane] : cw->vc[lane];
+  uint32_t time = relaxed ? cw->fence_time[wide][lane] : cw->time;
   if (!v)
     return true;
+  if (far && !r->near && !(r->near = vc_new (w->block->cluster->number, k->clock_warps)))
+    return false;
+  if (far && !vc_join_from (&r->near, v, k->group_warps))
+    return false;
+  if (far && !wide)
+    return true;
+  struct vclock **to = far ? &r->far : &r->near;
   if (!*to)
     *to = vc_ref (v);
-  return vc_join (to, v)
-	 && vc_tick (to, cw->index, 1u << lane,
-		     o->ck_sem == ORD_RELAXED ? cw->fence_time[0][lane] : cw->time);
+  return vc_join (to, v) && vc_tick (to, cw->index, 1u << lane, time);
 }
 
 bool
@@ -171,7 +189,7 @@ check_mbar_arrive (struct warp *w, const struct op *o, uint32_t lane, uint64_t a
   if (!check_mbar_use (w, o, 1u << lane, a))
     return false;
   struct mbar *m = mbar_at (w, a);
-  bool ok = !m || give (w, o, lane, &m->next);
+  bool ok = !m || give (w, o, lane, &m->next, m->rank != w->block->rank);
   if (!ok)
     no_memory (w, o);
   return ok;
@@ -187,27 +205,35 @@ check_mbar_after (struct warp *w, uint64_t a)
     return;
   m->phase = phase;
   check_mbar_expected (w, m, a);
-  vc_drop (m->done);
+  drop_released (&m->done);
   m->done = m->next;
-  m->next = NULL;
+  m->next = (struct released){ NULL, NULL };
+}
+
+/* Lanes LANES of W, which wait with O, learn what V knows.  */
+static bool
+take (struct warp *w, const struct op *o, uint32_t lanes, const struct vclock *v)
+{
+  struct check_warp *cw = w->check;
+  bool ok = true;
+  if (!v)
+    return true;
+  cw->rare = true;
+  if (o->ck_sem != ORD_RELAXED)
+    learn (w, lanes, v);
+  else
+    EACH_LANE (i, lanes)
+      ok = ok && (cw->seen[i] || (cw->seen[i] = vc_new (NO_GROUP, 0))) && vc_join (&cw->seen[i], v);
+  return ok;
 }
 
 void
 check_mbar_pass (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a)
 {
   struct mbar *m = mbar_at (w, a);
-  struct check_warp *cw = w->check;
-  bool ok = true;
-  if (!m || !m->done)
-    return;
-  cw->rare = true;
-  if (o->ck_sem != ORD_RELAXED)
-    learn (w, lanes, m->done);
-  else
-    EACH_LANE (i, lanes)
-      ok = ok && (cw->seen[i] || (cw->seen[i] = vc_new (NO_GROUP, 0)))
-	   && vc_join (&cw->seen[i], m->done);
-  if (!ok)
+  if (m
+      && !(take (w, o, lanes, m->done.near)
+	   && (o->ck_scope == SCOPE_CTA || take (w, o, lanes, m->done.far))))
     no_memory (w, o);
 }
 
@@ -573,6 +599,17 @@ check_flight_touch (const struct async_op *a, uint32_t lane, uint64_t addr, uint
     cover (k->flight, lane, addr, bytes, write);
 }
 
+/* A is complete at M: who waits for M's phase knows.  */
+static void
+completed (const struct async_op *a, struct mbar *m)
+{
+  const struct check_launch *k = a->w->block->launch->check;
+  struct vclock **v = &m->next.near;
+  m->time++;
+  if (*v || (*v = vc_new (a->w->block->cluster->number, k->clock_warps)))
+    vc_tick (v, k->group_warps + m->index / LANES, 1u << m->index % LANES, m->time);
+}
+
 void
 check_flight_step (const struct async_op *a, uint32_t lanes, enum async_step step)
 {
@@ -595,15 +632,8 @@ check_flight_step (const struct async_op *a, uint32_t lanes, enum async_step ste
       if (a->kind == AS_ARRIVE)
 	EACH_LANE (i, lanes)
 	  if ((m = mbar_at (a->w, (uintptr_t) a->arrive[i])))
-	    {
-	      /* The completion of the lane's copies, not what else the lane has done.  */
-	      if (!m->next)
-		m->next = vc_new (a->w->block->cluster->number, k->clock_warps);
-	      m->time++;
-	      if (m->next)
-		vc_tick (&m->next, k->group_warps + m->index / LANES, 1u << m->index % LANES,
-			 m->time);
-	    }
+	    /* The completion of the lane's copies, not what else the lane has done.  */
+	    completed (a, m);
       if (a->end == END_BULK_GROUP)
 	each_range (a, lanes, true, false, true, NULL);
       break;
@@ -612,13 +642,7 @@ check_flight_step (const struct async_op *a, uint32_t lanes, enum async_step ste
 	group_waits (k, a->w);
       each_range (a, lanes, a->end != END_BULK_GROUP, true, true, NULL);
       if (a->end == END_MBARRIER && (m = mbar_at (a->w, (uintptr_t) a->bar)))
-	{
-	  m->time++;
-	  if (!m->next)
-	    m->next = vc_new (a->w->block->cluster->number, k->clock_warps);
-	  if (m->next)
-	    vc_tick (&m->next, k->group_warps + m->index / LANES, 1u << m->index % LANES, m->time);
-	}
+	completed (a, m);
       break;
     case ASYNC_COMPLETE:
       if (a->end == END_MBARRIER)

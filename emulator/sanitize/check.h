@@ -92,10 +92,17 @@ struct mbar_expect
 struct mbar
 {
   bool live;
-  uint32_t phase;	      /* bit of it, as last seen */
-  uint32_t index, time;	      /* its entry of clocks; completions */
-  uint32_t site;	      /* of its initialisation */
-  struct vclock *next, *done; /* of those who have arrived: in this phase, before */
+  uint32_t phase;	/* bit of it, as last seen */
+  uint32_t index, time; /* its entry of clocks; completions */
+  uint32_t site;	/* of its initialisation */
+  uint32_t rank;	/* of its block */
+  /* What those have released who have arrived in this phase, and before; of other blocks it is
+     in FAR, for waits of the cluster's scope, and only what asynchronous operations have done is
+     in NEAR.  */
+  struct released
+  {
+    struct vclock *near, *far;
+  } next, done;
   /* Of this phase: expect_tx that are no arrivals; bytes that arrivals expect; of operations.  */
   struct mbar_expect *expects;
   uint32_t n_expects, cap_expects;
@@ -687,6 +694,8 @@ check_met (struct warp *w, uint32_t mask)
 
 /* mbarriers, before the instruction does it; false: the warp has failed.  Lane LANE, or
    LANES, which may do it together: initialises, ends, touches, arrives at the one at A.  */
+/* R is forgotten.  */
+void drop_released (struct released *r);
 bool check_mbar_init (struct warp *w, const struct op *o, uint32_t lane, uint64_t a);
 bool check_mbar_inval (struct warp *w, const struct op *o, uint32_t lane, uint64_t a);
 bool check_mbar_use (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a);

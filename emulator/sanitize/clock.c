@@ -307,6 +307,24 @@ vc_join (struct vclock **d, const struct vclock *s)
 }
 
 bool
+vc_join_from (struct vclock **d, const struct vclock *s, uint32_t w)
+{
+  if (!s->own || s->group != (*d)->group)
+    return true;
+  bool known = true;
+  for (uint32_t i = w; known && i < s->own->n; i++)
+    known = known_le (&s->own->w[i], &(*d)->own->w[i]);
+  if (known)
+    return true;
+  if (!vc_own (d) || !gc_own (&(*d)->own))
+    return false;
+  for (uint32_t i = w; i < s->own->n; i++)
+    if (!known_max (&(*d)->own->w[i], &s->own->w[i]))
+      return false;
+  return true;
+}
+
+bool
 vc_tick (struct vclock **d, uint32_t w, uint32_t mask, uint32_t t)
 {
   if (!gc_unknown ((*d)->own, w, mask, t))

@@ -152,8 +152,8 @@ free_places (struct places *t)
 	vc_drop (t->at[i].gpu);
 	if (t->at[i].mbar)
 	  {
-	    vc_drop (t->at[i].mbar->next);
-	    vc_drop (t->at[i].mbar->done);
+	    drop_released (&t->at[i].mbar->next);
+	    drop_released (&t->at[i].mbar->done);
 	    free (t->at[i].mbar->expects);
 	    free (t->at[i].mbar);
 	  }
