@@ -177,7 +177,9 @@ struct px_acc
   int alike; /* for an atomic: a class of operations whose order does not change the result; 0: a
 	      class of its own */
   bool unknown;
-  bool remote;	 /* accesses another block's shared memory (multicast, mapped) */
+  bool remote;	   /* accesses another block's shared memory (multicast, mapped) */
+  bool everywhere; /* of a bulk load: reaches all blocks of the cluster */
+  int bytes; /* of a bulk load: how many it brings to each block that it reaches; 0: not known */
   bool numbered; /* has the ring number of an unsplit loop: counter of NUM_LOOP (NULL: 0) + NUM */
   struct px_stmt *num_loop;
   const char *num_var; /* the name in the text; resolved to NUM_LOOP */
@@ -401,12 +403,20 @@ struct px_commit
 /* The barriers of a ring.  Number n has slot n % slots and phase n / slots: wait for full with
    parity (n / slots) & 1, for empty with parity ((n / slots) & 1) ^ 1.  A fresh mbarrier passes
    the latter, so all slots start empty.  */
+/* Most bytes that a phase of an mbarrier can expect (PTX ISA, mbarrier's contents).  */
+#define PX_MOST_EXPECTED ((1 << 20) - 1)
+
 struct px_ring_sync
 {
   struct px_ring *ring;
   uint32_t fillers,
-    drainers;	  /* of a remote ring: the blocks of a cluster that do so, one bit each; else 0 */
-  bool tx;	  /* full: the issuer of bulk loads expects their bytes */
+    drainers;	 /* of a remote ring: the blocks of a cluster that do so, one bit each; else 0 */
+  bool tx;	 /* full: the issuer of bulk loads expects their bytes */
+  bool narrow;	 /* of a remote ring: bulk loads fill it and wgmma drain it, so that the scope of
+		     arrivals and waits need not be the cluster */
+  int *expected; /* by fill: its bytes, which each block expects for itself as the fill begins, with
+		     the one arrival of the phase; NULL: each load's issuer expects what it brings,
+		     in every block that it reaches, and arrives after the fill */
   int full_count; /* arrivals that complete a phase of full */
   int full_elect; /* one thread of this many arrives after the fill and a barrier of them; 0: only
 		   the issuer arrives, where it expects the bytes (all fills are bulk loads) */
@@ -777,6 +787,11 @@ void px_merge_syncs (struct px_fn *f);
    branch of its split, or of the innermost split in that branch, by the same units, which
    contains all of them.  */
 const struct px_seq *px_ring_role (const struct px_ring_sync *rs, const struct px_stmt *end);
+
+/* infer/ring-barriers.cc: returns the fill of RS that OP, an operation in a fill of the rings that
+   share its barriers, belongs to: the one around it, or the last one before the fill that is;
+   -1: none.  */
+int px_ring_fill_of (const struct px_ring_sync *rs, const struct px_stmt *op);
 
 /* infer/phase.cc: returns true if each wait is for the phase that it means.  Otherwise sets one
    of GATE, a wait that needs a barrier of SCOPE before it, and TURN, one that needs a barrier

@@ -51,7 +51,9 @@ print_acc (const struct px_acc *a, FILE *o)
   else if (a->numbered)
     fprintf (o, " #%d", a->num);
   if (a->remote)
-    fprintf (o, " remote");
+    fprintf (o, a->everywhere ? " remote all" : " remote");
+  if (a->bytes)
+    fprintf (o, " bytes %d", a->bytes);
 }
 
 /* The text of max (value of C, 0) - C.K.  */

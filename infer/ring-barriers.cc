@@ -55,6 +55,13 @@ ends (struct px_fn *f, struct px_ring_sync *rs, struct px_ring *r, int *nproxy, 
     }
 }
 
+/* Returns true if A is in a fill or drain of R or of a ring that shares R's barriers.  */
+static bool
+shares (const struct px_ring *r, const struct px_acc *a)
+{
+  return a->ringop && (a->ringop->ring == r || a->ringop->ring->with == r);
+}
+
 /* Threads of warpgroups whose wgmma's wait makes a gather superfluous: all
    accesses of the drain to the rings that share are wgmma; 0: not so.  */
 static int
@@ -64,8 +71,7 @@ together (struct px_fn *f, struct px_stmt *drain)
   for (int i = 0; i < f->nacc; i++)
     {
       struct px_acc *a = f->acc[i];
-      if (!a->ringop || !px_inside (drain, a->op)
-	  || !(a->ringop->ring == drain->ring || a->ringop->ring->with == drain->ring))
+      if (!shares (drain->ring, a) || !px_inside (drain, a->op))
 	continue;
       if (a->op->timeline != PX_WGMMA)
 	return 0;
@@ -81,13 +87,78 @@ alone (struct px_fn *f, const struct px_stmt *drain, const struct px_seq *q)
   for (int i = 0; i < f->nacc; i++)
     {
       const struct px_acc *a = f->acc[i];
-      if (a->ringop && px_inside (drain, a->op)
-	  && (a->ringop->ring == drain->ring || a->ringop->ring->with == drain->ring)
+      if (shares (drain->ring, a) && px_inside (drain, a->op)
 	  && (a->op->elect != 1 || a->op->seq->persp.level != q->persp.level
 	      || a->op->seq->persp.n != q->persp.n))
 	return false;
     }
   return true;
+}
+
+/* Returns true if only bulk loads fill RS and only wgmma drain it.  */
+static bool
+asynchronous (const struct px_fn *f, const struct px_ring_sync *rs)
+{
+  for (int i = 0; i < f->nacc; i++)
+    if (shares (rs->ring, f->acc[i])
+	&& f->acc[i]->op->timeline
+	     != (f->acc[i]->ringop->kind == PX_FILL ? PX_BULK_LOAD : PX_WGMMA))
+      return false;
+  return true;
+}
+
+int
+px_ring_fill_of (const struct px_ring_sync *rs, const struct px_stmt *op)
+{
+  const struct px_stmt *end = op->acc[0].ringop;
+  int mine = -1;
+  for (int k = 0; k < rs->nfill; k++)
+    if (px_inside (rs->fill[k], op)
+	|| (rs->fill[k]->seq == end->seq && rs->fill[k]->idx <= end->idx
+	    && (mine < 0 || rs->fill[mine]->idx < rs->fill[k]->idx)))
+      mine = k;
+  return mine;
+}
+
+/* Returns true if the fill that contains A executes A's operation once, and A is all that this
+   writes.  */
+static bool
+always (const struct px_acc *a)
+{
+  int writes = 0;
+  for (int k = 0; k < a->op->nacc; k++)
+    writes += a->op->acc[k].kind != PX_READ;
+  const struct px_seq *q = a->op->seq;
+  for (; q->up != a->ringop; q = q->up->seq)
+    if (q->up->kind != PX_FILL && q->up->kind != PX_VIEW
+	&& !(q->up->kind == PX_GROUP && q->persp.level == q->up->seq->persp.level
+	     && q->persp.n == q->up->seq->persp.n))
+      return false;
+  return writes == 1;
+}
+
+/* The bytes of each fill of RS, if every block can expect them for itself: the loads and the blocks
+   that each reaches are the same whenever a fill is executed, by whatever block; else NULL.  */
+static int *
+expected (struct px_fn *f, const struct px_ring_sync *rs)
+{
+  const struct px_ring *r = rs->ring;
+  uint32_t all = f->cluster < 32 ? ((uint32_t) 1 << f->cluster) - 1 : ~(uint32_t) 0;
+  int *bytes = (int *) px_alloc (&f->pool, rs->nfill * sizeof *bytes);
+  if (!rs->tx || rs->full_elect || (r->remote && (rs->fillers != all || rs->drainers != all)))
+    return NULL;
+  for (int i = 0; i < f->nacc; i++)
+    {
+      const struct px_acc *a = f->acc[i];
+      if (!shares (r, a) || a->ringop->kind != PX_FILL)
+	continue;
+      int k = px_ring_fill_of (rs, a->op), times = a->remote ? f->cluster : 1;
+      if (k < 0 || !a->bytes || !always (a) || (a->remote && !a->everywhere)
+	  || a->bytes > (PX_MOST_EXPECTED - bytes[k]) / times)
+	return NULL;
+      bytes[k] += a->bytes * times;
+    }
+  return bytes;
 }
 
 void
@@ -107,7 +178,9 @@ px_ring_barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *spli
     rs->fence = PX_FENCE_SHARED;
   int size = px_ring_role (rs, rs->fill[0])->span;
   rs->full_elect = rs->tx && !ngen ? 0 : gcd (size, f->warp);
-  rs->full_count = (rs->full_elect ? size / rs->full_elect : 1) * fillers;
+  rs->narrow = r->remote && asynchronous (f, rs);
+  rs->expected = expected (f, rs);
+  rs->full_count = rs->expected ? 1 : (rs->full_elect ? size / rs->full_elect : 1) * fillers;
   rs->empty_elect = (int *) px_alloc (&f->pool, rs->ndrain * sizeof (int));
   rs->empty_threads = (int *) px_alloc (&f->pool, rs->ndrain * sizeof (int));
   rs->gather = (bool *) px_alloc (&f->pool, rs->ndrain * sizeof (bool));

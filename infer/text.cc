@@ -184,8 +184,13 @@ px_explain (struct px_fn *f, FILE *o)
     {
       struct px_ring_sync *r = f->rsync[i];
       fprintf (o, "ring %s: full: %d arrival%s%s%s%s", r->ring->name, r->full_count,
-	       r->full_count == 1 ? "" : "s", r->tx ? " and the bytes" : "",
+	       r->full_count == 1 ? "" : "s",
+	       r->expected ? " with the bytes"
+	       : r->tx	   ? " and the bytes"
+			   : "",
 	       r->cpasync ? ", after cp.async" : "", r->fence ? ", after the fence" : "");
+      if (r->narrow)
+	fprintf (o, ", at block[1]");
       if (r->empty)
 	{
 	  fprintf (o, "; empty: %d arrival%s (", r->empty_count, r->empty_count == 1 ? "" : "s");

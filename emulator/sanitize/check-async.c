@@ -212,7 +212,7 @@ check_mbar_after (struct warp *w, uint64_t a)
 
 /* Lanes LANES of W, which wait with O, learn what V knows.  */
 static bool
-take (struct warp *w, const struct op *o, uint32_t lanes, const struct vclock *v)
+acquire (struct warp *w, const struct op *o, uint32_t lanes, const struct vclock *v)
 {
   struct check_warp *cw = w->check;
   bool ok = true;
@@ -232,8 +232,8 @@ check_mbar_pass (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a)
 {
   struct mbar *m = mbar_at (w, a);
   if (m
-      && !(take (w, o, lanes, m->done.near)
-	   && (o->ck_scope == SCOPE_CTA || take (w, o, lanes, m->done.far))))
+      && !(acquire (w, o, lanes, m->done.near)
+	   && (o->ck_scope == SCOPE_CTA || acquire (w, o, lanes, m->done.far))))
     no_memory (w, o);
 }
 

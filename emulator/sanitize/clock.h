@@ -56,7 +56,7 @@ struct vclock *vc_new (uint64_t group, uint32_t warps);
 void vc_drop (struct vclock *v);
 /* *D knows what S knows, too.  */
 bool vc_join (struct vclock **d, const struct vclock *s);
-/* *D knows what S knows of entry W and those behind it, both of one group.  */
+/* *D knows what S knows of the entries from W on, if both are of one group.  */
 bool vc_join_from (struct vclock **d, const struct vclock *s, uint32_t w);
 /* *D knows lanes MASK of warp W of its own group up to time T.  */
 bool vc_tick (struct vclock **d, uint32_t w, uint32_t mask, uint32_t t);

@@ -272,6 +272,31 @@ px_copied_bytes (gimple *s)
 }
 
 tree
+px_loaded_bytes (gimple *s)
+{
+  const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
+  for (const px_operand &o : x->operands)
+    if (o.role == PX_ROLE_COORDINATE)
+      {
+	HOST_WIDE_INT bytes = px_copied_bytes (s);
+	return bytes ? build_int_cst (unsigned_type_node, bytes) : NULL_TREE;
+      }
+  return gimple_call_arg (s, 2);
+}
+
+tree
+px_destinations_of (gimple *s)
+{
+  const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
+  if (!x->needs_cluster)
+    return NULL_TREE;
+  unsigned i = 0;
+  while (x->operands[i + 1].role != PX_ROLE_PICK)
+    i++;
+  return gimple_call_arg (s, i);
+}
+
+tree
 px_intrinsic_ref (gimple *s, unsigned i)
 {
   const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));

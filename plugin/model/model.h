@@ -86,6 +86,11 @@ void px_set_argument (gimple *call, px_role, tree value);
 tree px_copied_array (gimple *call);
 /* Returns the bytes that a tensor copy moves; 0: unknown.  */
 HOST_WIDE_INT px_copied_bytes (gimple *call);
+/* Returns how many bytes a bulk load brings to each block that it reaches; NULL if unknown.  */
+tree px_loaded_bytes (gimple *call);
+/* Returns the blocks of the cluster that a multicast reaches, one bit each; NULL if
+   CALL is not a multicast.  */
+tree px_destinations_of (gimple *call);
 /* Returns the memory that a LOAD, plain store or atomic accesses through operand I, as a
    reference; NULL if it is another call.  */
 tree px_intrinsic_ref (gimple *call, unsigned i);

@@ -15,64 +15,30 @@ px_emit_refuse (location_t loc, const char *text)
   px_emitting->failed = true;
 }
 
-/* Returns the number of bytes that bulk load S transfers; NULL if unknown.  */
-static tree
-bulk_bytes (gimple *s)
-{
-  const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
-  bool tensor = false;
-  for (const px_operand &o : x->operands)
-    tensor |= o.role == PX_ROLE_COORDINATE;
-  if (!tensor)
-    return gimple_call_arg (s, 2);
-  /* A box is as large as the array to which it is copied.  */
-  HOST_WIDE_INT bytes = px_copied_bytes (s);
-  return bytes ? px_emit_number (bytes) : NULL_TREE;
-}
-
 int
 px_threads_of (px_persp p)
 {
   return p.level == PX_THREAD ? p.n : 0;
 }
 
-/* Returns the destination blocks of multicast S; NULL if it is not one.  */
-tree
-px_emit_destinations (gimple *s)
+/* Appends that the issuer of load S expects its bytes at mbarrier I + SLOT, in each block that
+   it reaches.  Returns false if they are not known.  */
+static bool
+add_expect (gimple_seq *q, gimple *s, int i, tree slot)
 {
-  const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
-  if (!x->needs_cluster)
-    return NULL_TREE;
-  unsigned i = 0;
-  while (x->operands[i + 1].role != PX_ROLE_PICK)
-    i++;
-  return gimple_call_arg (s, i);
-}
-
-/* For bulk load OP: its issuer expects the bytes at mbarrier I + SLOT, in each destination
-   block, and the load completes them there.  */
-void
-px_emit_expect (const px_stmt *op, int i, tree slot)
-{
-  gimple *s = ((const px_source *) op->acc[0].user)->stmt;
   location_t loc = gimple_location (s);
   px_persp unit;
-  tree bytes = bulk_bytes (s);
+  tree bytes = px_loaded_bytes (s), size = make_ssa_name (unsigned_type_node);
   if (!bytes)
-    {
-      px_emit_refuse (loc, "its destination is no array, whose size the box would have");
-      return;
-    }
+    return false;
   px_collective_of (s, &unit);
-  gimple_seq q = NULL;
-  tree size = make_ssa_name (unsigned_type_node), at = make_ssa_name (long_unsigned_type_node);
-  px_emit_assign (&q, size, NOP_EXPR, bytes);
-  if (tree to = px_emit_destinations (s))
+  px_emit_assign (q, size, NOP_EXPR, bytes);
+  if (tree to = px_destinations_of (s))
     {
       tree ranks = make_ssa_name (unsigned_type_node);
       uint32_t known = TREE_CODE (to) == INTEGER_CST ? tree_to_uhwi (to) : 0;
-      px_emit_assign (&q, ranks, NOP_EXPR, to);
-      px_emit_asm (&q,
+      px_emit_assign (q, ranks, NOP_EXPR, to);
+      px_emit_asm (q,
 		   px_slot_address (i)
 		     + px_at_blocks (px_threads_of (unit), false, known ? &known : NULL, "%3",
 				     "mbarrier.expect_tx.relaxed.cluster.shared::cluster.b64",
@@ -81,11 +47,26 @@ px_emit_expect (const px_stmt *op, int i, tree slot)
 		   {}, { px_emitting->own, slot, size, ranks }, loc);
     }
   else
-    px_emit_asm (&q,
+    px_emit_asm (q,
 		 px_slot_address (i) + px_one_of (px_threads_of (unit))
 		   + "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%%pxa], %2; }",
 		 {}, { px_emitting->own, slot, size }, loc);
+  return true;
+}
+
+void
+px_emit_expect (const px_stmt *op, int i, tree slot, bool expected)
+{
+  gimple *s = ((const px_source *) op->acc[0].user)->stmt;
+  location_t loc = gimple_location (s);
+  gimple_seq q = NULL;
+  if (!expected && !add_expect (&q, s, i, slot))
+    {
+      px_emit_refuse (loc, "its destination is no array, whose size the box would have");
+      return;
+    }
   /* Only the address computation is not volatile: it may be moved.  */
+  tree at = make_ssa_name (long_unsigned_type_node);
   std::string address = px_emit_textf (
     "{ .reg .b32 %%%%pxa; mov.u32 %%%%pxa, px_smem; mad.lo.u32 %%%%pxa, %%2, 8, %%%%pxa; "
     "add.u32 %%%%pxa, %%%%pxa, %%1; add.u32 %%%%pxa, %%%%pxa, %d; cvt.u64.u32 %%0, %%%%pxa; }",

@@ -71,7 +71,7 @@ std::string px_at_blocks (int n, bool late, const uint32_t *ranks, const char *a
 void px_emit_step (gimple_seq *q, tree slot, int slots);
 /* Inverts the phase bit of SLOT in BITS.  */
 void px_emit_turn (gimple_seq *q, tree bits, tree slot);
-void px_emit_fill_start (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, location_t loc);
+void px_emit_fill_start (gimple_seq *q, const px_ring_sync *r, int fill, location_t loc);
 void px_emit_fill_end (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, location_t loc);
 void px_emit_drain_start (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc);
 void px_emit_drain_end (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc);
@@ -80,12 +80,11 @@ void px_emit_flush (gimple_seq *q, const px_ring_sync *r, int drain, location_t 
 bool px_releases (const px_ring_sync *r);
 
 /* plugin/sync/emit-copy.cc.  */
-tree px_emit_destinations (gimple *s);
 void px_emit_refuse (location_t loc, const char *text);
 int px_threads_of (px_persp p);
 /* For bulk load OP: its issuer expects the bytes at mbarrier I + SLOT, in each destination
-   block, and the load completes them there.  */
-void px_emit_expect (const px_stmt *op, int i, tree slot);
+   block, unless they are EXPECTED already, and the load completes them there.  */
+void px_emit_expect (const px_stmt *op, int i, tree slot, bool expected);
 int px_modulo (int a, int n);
 /* Returns the slot of the number counter of LOOP + NUM (LOOP NULL: of NUM).  */
 tree px_slot_in (const px_stmt *loop, int num, int slots);

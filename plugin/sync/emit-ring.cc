@@ -122,14 +122,14 @@ add_slot_wait (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, int i, bo
       px_emit_assign (q, other, BIT_XOR_EXPR, bit, px_emit_number (1));
       bit = other;
     }
-  px_emit_parity_wait (q, i, px_emitting->slot[s], bit, n, r->ring->remote, loc);
+  px_emit_parity_wait (q, i, px_emitting->slot[s], bit, n, r->ring->remote && !r->narrow, loc);
 }
 
-/* One of each ELECT threads arrives at mbarrier I + SLOT, if GATHER after a barrier of them; in
+/* One of each ELECT threads arrives at R's mbarrier I + SLOT, if GATHER after a barrier of them; in
    the blocks RANKS of a cluster, if any; LATE: unless SLOT is negative.  */
 static void
-add_slot_arrive (gimple_seq *q, tree slot, int i, int elect, bool gather, uint32_t ranks, bool late,
-		 location_t loc)
+add_slot_arrive (gimple_seq *q, const px_ring_sync *r, tree slot, int i, int elect, bool gather,
+		 uint32_t ranks, bool late, location_t loc)
 {
   if (gather && elect > 1)
     px_emit_asm (q, px_emit_warp_barrier (elect), {}, {}, loc);
@@ -137,7 +137,10 @@ add_slot_arrive (gimple_seq *q, tree slot, int i, int elect, bool gather, uint32
 	       px_slot_address (i)
 		 + (ranks
 		      ? px_at_blocks (elect, late, &ranks, NULL,
-				      "mbarrier.arrive.release.cluster.shared::cluster.b64 _,", "")
+				      r->narrow
+					? "mbarrier.arrive.release.cta.shared::cluster.b64 _,"
+					: "mbarrier.arrive.release.cluster.shared::cluster.b64 _,",
+				      "")
 		      : px_one_of (elect, late) + "mbarrier.arrive.shared.b64 _, [%%pxa]; ")
 		 + "}",
 	       {}, { px_emitting->own, slot }, loc);
@@ -173,11 +176,21 @@ add_next (gimple_seq *q, const px_ring_sync *r, const px_stmt *s)
 }
 
 void
-px_emit_fill_start (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, location_t loc)
+px_emit_fill_start (gimple_seq *q, const px_ring_sync *r, int fill, location_t loc)
 {
+  const px_stmt *s = r->fill[fill];
+  int threads = px_ring_role (r, s)->persp.n;
   if (r->empty && !(r->dropped >> PX_P_EMPTY & 1))
-    add_slot_wait (q, r, s, r->barrier + r->ring->slots, true,
-		   r->full_elect ? 1 : px_ring_role (r, s)->persp.n, loc);
+    add_slot_wait (q, r, s, r->barrier + r->ring->slots, true, r->full_elect ? 1 : threads, loc);
+  /* Where nobody waits for full, as that is left out, nobody arrives.  */
+  if (r->expected)
+    px_emit_asm (q,
+		 px_slot_address (r->barrier) + px_one_of (threads)
+		   + (r->dropped >> PX_P_FULL & 1
+			? "mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%%pxa], "
+			: "mbarrier.arrive.expect_tx.shared.b64 _, [%%pxa], ")
+		   + std::to_string (r->expected[fill]) + "; }",
+		 {}, { px_emitting->own, px_emitting->slot[s] }, loc);
 }
 
 void
@@ -187,9 +200,9 @@ px_emit_fill_end (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, locati
     px_emit_asm (q, "cp.async.wait_all;", {}, {}, loc);
   if (r->fence && !(r->dropped >> PX_P_FILL_FENCE & 1))
     px_emit_asm (q, "fence.proxy.async.shared::cta;", {}, {}, loc);
-  int threads = px_ring_role (r, s)->persp.n;
-  if (!(r->dropped >> PX_P_FULL & 1))
-    add_slot_arrive (q, px_emitting->slot[s], r->barrier, r->full_elect ? r->full_elect : threads,
+  int elect = r->full_elect ? r->full_elect : px_ring_role (r, s)->persp.n;
+  if (!r->expected && !(r->dropped >> PX_P_FULL & 1))
+    add_slot_arrive (q, r, px_emitting->slot[s], r->barrier, elect,
 		     r->full_elect && !(r->dropped >> PX_P_FILL_GATHER & 1), r->drainers, false,
 		     loc);
   add_next (q, r, s);
@@ -209,7 +222,7 @@ add_release (gimple_seq *q, const px_ring_sync *r, int drain, tree slot, const i
 	     location_t loc)
 {
   px_emit_waits (q, wait, loc);
-  add_slot_arrive (q, slot, r->barrier + r->ring->slots, r->empty_elect[drain],
+  add_slot_arrive (q, r, slot, r->barrier + r->ring->slots, r->empty_elect[drain],
 		   r->gather[drain] && !(r->dropped >> PX_P_GATHER & 1), r->fillers,
 		   r->drain[drain]->late, loc);
 }

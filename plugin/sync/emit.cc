@@ -500,20 +500,13 @@ expect_in_ring (const px_stmt *op)
       const px_ring_sync *r = px_emitting->f->rsync[i];
       if (r->ring != lead)
 	continue;
-      /* Its fill is the one of the ring whose barriers are shared that is around it, or the
-	 preceding one with the same number.  */
-      const px_stmt *mine = NULL;
-      for (int k = 0; k < r->nfill; k++)
-	if (px_inside (r->fill[k], op)
-	    || (r->fill[k]->seq == fill->seq && r->fill[k]->idx <= fill->idx
-		&& (!mine || mine->idx < r->fill[k]->idx)))
-	  mine = r->fill[k];
+      const px_stmt *mine = r->fill[px_ring_fill_of (r, op)];
       gimple *s = ((const px_source *) op->acc[0].user)->stmt;
       px_collective_of (s, &unit);
       if (!px_same (unit, px_ring_role (r, mine)->persp))
 	px_emit_refuse (gimple_location (s), "only part of a branch issues it");
       else
-	px_emit_expect (op, r->barrier, px_emitting->slot[mine]);
+	px_emit_expect (op, r->barrier, px_emitting->slot[mine], r->expected);
     }
 }
 
@@ -655,7 +648,7 @@ px_emit (function *fun, px_fn *f, const px_places &places)
       const px_ring_sync *r = f->rsync[i];
       for (int k = 0; k < r->nfill; k++)
 	insert_at_place (r->fill[k]->seq, r->fill[k]->idx, [&] (gimple_seq *q, location_t loc) {
-	  px_emit_fill_start (q, r, r->fill[k], loc);
+	  px_emit_fill_start (q, r, k, loc);
 	});
       for (int k = 0; k < r->ndrain; k++)
 	insert_at_place (r->drain[k]->seq, r->drain[k]->idx, [&] (gimple_seq *q, location_t loc) {
@@ -679,7 +672,7 @@ px_emit (function *fun, px_fn *f, const px_places &places)
       gimple *s = ((const px_source *) op->acc[0].user)->stmt;
       if (op->run < 0)
 	expect_in_ring (op);
-      else if (px_emit_destinations (s))
+      else if (px_destinations_of (s))
 	{
 	  px_error (gimple_location (s), PX_D_SYNC_OTHER, fun->decl,
 		    "the other blocks do not learn when a multicast is complete: fill a ring of "
@@ -687,7 +680,7 @@ px_emit (function *fun, px_fn *f, const px_places &places)
 	  e.failed = true;
 	}
       else
-	px_emit_expect (op, f->commit[op->run].mbar, px_slot_of_run (op->run));
+	px_emit_expect (op, f->commit[op->run].mbar, px_slot_of_run (op->run), false);
     }
   for (const px_asked &a : places.asked)
     put_number (a);

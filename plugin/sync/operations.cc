@@ -55,6 +55,17 @@ multicast (px_acc *a)
   ((px_source *) a->user)->reach = px_reach ();
 }
 
+/* Notes what S, a bulk load, brings through A, one of its writes.  */
+static void
+note_load (px_acc *a, gimple *s)
+{
+  tree bytes = px_loaded_bytes (s), to = px_destinations_of (s);
+  uint32_t all = px_now->f->cluster < 32 ? (1u << px_now->f->cluster) - 1 : UINT32_MAX;
+  if (bytes && tree_fits_uhwi_p (bytes) && tree_to_uhwi (bytes) <= PX_MOST_EXPECTED)
+    a->bytes = tree_to_uhwi (bytes);
+  a->everywhere = to && tree_fits_uhwi_p (to) && (tree_to_uhwi (to) & all) == all;
+}
+
 /* Returns true if an object of TYPE may lead to further pointers through those that it
    contains.  */
 static bool
@@ -204,6 +215,9 @@ add_call (px_stmt **op, px_seq *q, gimple *s)
 	  px_persp p;
 	  (*op)->timeline = timelines[x->timeline];
 	  (*op)->elect = x->kind == PX_I_ELECTED;
+	  for (int k = 0; (*op)->timeline == PX_BULK_LOAD && k < (*op)->nacc; k++)
+	    if ((*op)->acc[k].kind == PX_WRITE)
+	      note_load (&(*op)->acc[k], s);
 	  if (x->kind == PX_I_COLLECTIVE && px_collective_of (s, &p) && p.level == PX_THREAD)
 	    (*op)->coll = p.n;
 	}

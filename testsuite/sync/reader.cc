@@ -14,7 +14,7 @@
                | ("fill" | "drain") NAME NUMBER ["next"] ["late" N ["flush"]] [LINE] body
                | "work" [N] [LINE] ";"
                | (TIMELINE | "call" NAME) ["by" N] ["elect" N] [LINE] access {"," access} ";"
-     access    = ("r" | "w" | "a" [N] | "x" | "l") NAME ["[" TEXT "]"] ["if" "(" TEXT ")"] ["?"] ["#" (N | NAME ["+" N])] ["remote"]
+     access    = ("r" | "w" | "a" [N] | "x" | "l") NAME ["[" TEXT "]"] ["if" "(" TEXT ")"] ["?"] ["#" (N | NAME ["+" N])] ["remote" ["all"]] ["bytes" N]
      TIMELINE  = "generic" | "cpasync" | "load" | "store" | "wgmma"
      COUNT     = N | "(" TEXT ")" [("+" | "-") N];  PERSP = LEVEL "[" N "]";  LINE = "@" N;  NUMBER = ["-"] N
      body      = "{" {stmt} "}"
@@ -313,6 +313,8 @@ access (struct rd *r, struct px_stmt *op)
 	}
     }
   a->remote = take (r, "remote");
+  a->everywhere = a->remote && take (r, "all");
+  a->bytes = take (r, "bytes") ? num (r) : 0;
 }
 
 static void stmts (struct rd *r, struct px_seq *q);

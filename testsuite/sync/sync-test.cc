@@ -127,7 +127,8 @@ points (struct px_fn *f, bool lines)
 static const char *
 ring_text (struct px_fn *f, struct px_ring_sync *r)
 {
-  const char *t = px_textf (&f->pool, "full %d%s%s", r->full_count, r->tx ? " bytes" : "", r->fence ? " fence" : "");
+  const char *t = px_textf (&f->pool, "full %d%s%s%s", r->full_count, r->expected ? " expected" : r->tx ? " bytes" : "", r->narrow ? " narrow" : "",
+			    r->fence ? " fence" : "");
   if (r->empty)
     t = px_textf (&f->pool, "%s, empty %d%s%s", t, r->empty_count, r->gather[0] ? " gather" : "", r->wait[PX_W_WGMMA] >= 0 ? px_textf (&f->pool, " wgmma<=%d", r->wait[PX_W_WGMMA]) : "");
   return t;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Pairs of blocks of a cluster of four bring halves of a tile to each other: the blocks
-   that a copy goes to depend on the block that issues it.  */
+   that a copy goes to depend on the block that issues it, so who issues it expects its bytes
+   there.  */
 /* { dg-do run } */
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90" } */
 /* { dg-final { scan-ptx-not {bar\.sync} } } */
+/* { dg-final { scan-ptx-not {arrive\.expect_tx} } } */
 
 #define FILL \
   for (int i = 0; i < n; i++) \

@@ -4,7 +4,7 @@
 /* { dg-do run } */
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90" } */
 /* { dg-final { scan-ptx-times {bar\.sync} 1 } } */
-/* { dg-final { scan-ptx-times {mbarrier\.expect_tx} 1 } } */
+/* { dg-final { scan-ptx-times {mbarrier\.arrive\.expect_tx} 1 } } */
 /* { dg-final { scan-ptx-times {mbarrier\.test_wait\.parity} 2 } } */
 /* { dg-final { scan-ptx-times {mbarrier\.arrive} 2 } } */
 #include "../aux/t.h"
