@@ -224,11 +224,12 @@ gen_call (struct gen *g, uint32_t i, bool guarded, const uint32_t *to)
   /* A guard that holds in all lanes leaves the op to the loop.  */
   if (guarded)
     gen_put (g, "m%u + 1 ? CALL (%u) : ", i, i - 1);
-  /* What a load of shared memory that nobody has written gives is traced by the interpreter, and
-     a shuffle of a lane that takes no part.  */
+  /* What a load of memory that nobody has written gives is traced by the interpreter, and a
+     shuffle of a lane that takes no part.  */
   const struct op *o = &g->f->ops[i];
   bool traces = g->traces
-		&& ((o->ck == CK_LOAD && (o->space == SP_SHARED || o->space == SP_GENERIC))
+		&& ((o->ck == CK_LOAD
+		     && (o->space == SP_SHARED || o->space == SP_GLOBAL || o->space == SP_GENERIC))
 		    || is_shuffle (o));
   gen_put (g, "%s (%u); if (NO (n != O (%u)%s)) {", o->ck == CK_NONE ? "HANDLE" : "CALL", i, i + 1,
 	   !m->blocks ? (traces ? " || TRACED" : "")

@@ -212,32 +212,3 @@ loaded_bytes (const struct undef_op *u, uint32_t missing, uint32_t size, uint32_
     return missing ? ALL_BYTES : 0;
   return gather (extend (spread (missing), 8 * size, u->sign)) & low_bytes (reg);
 }
-
-bool
-may_be_padding (uint32_t missing, uint32_t size, bool short_char)
-{
-  if (size == 2)
-    return missing == 2;
-  /* Padding begins after a member and ends where the next may begin; of the members that end
-     in a word, only one that is alone there is thought of, or a short and a char after it.  Three
-     bytes that were set one by one and one that was not are four of which one was forgotten.  */
-  for (uint32_t k = 0; k < size; k += 4)
-    switch (missing >> k & 0xf)
-      {
-      case 0:
-      case 0x2: /* char, then short */
-      case 0xc: /* short */
-      case 0xe: /* char */ break;
-      case 0x8:
-	if (short_char)
-	  break;
-	return false;
-      case 0xf:
-	/* The upper half of what is aligned to 8 bytes.  */
-	if (k % 8 == 4 && (missing >> (k - 4) & 0xf) != 0xf)
-	  break;
-	return false;
-      default: return false;
-      }
-  return size >= 4;
-}

@@ -268,6 +268,13 @@ tell (struct flight *f)
   f->bits = 0;
 }
 
+/* Returns true if A copies bytes as they are; these may be padding (check_carry).  */
+static bool
+carries (const struct async_op *a)
+{
+  return (a->kind == AS_COPY || a->kind == AS_BULK) && !a->reduce;
+}
+
 /* F goes on with LANE, which reads or writes.  */
 static void
 turn_to (struct flight *f, uint32_t lane, bool write)
@@ -284,7 +291,7 @@ turn_to (struct flight *f, uint32_t lane, bool write)
       if (write && a->reduce)
 	kind |= REC_READ | REC_STRONG | REC_ATOMIC;
       f->issue = touch_of (w, a->o, lane, 0, kind,
-			   !write      ? MARK_READ
+			   !write      ? (carries (a) ? 0 : MARK_READ)
 			   : a->reduce ? MARK_READ | MARK_WRITE
 				       : MARK_WRITE);
       f->issue.serial = a->serial;
@@ -532,6 +539,13 @@ each_range (const struct async_op *a, uint32_t lanes, bool sources, bool targets
     }
   k->flight = outer;
   tell (&f);
+  if (ends || late || !carries (a) || !(k->dev->what & CHECK_INIT))
+    return;
+  if (a->kind == AS_BULK)
+    check_carry (a->w, a->o, first, a->bulk.dst, a->bulk.src, a->bytes);
+  else
+    EACH_LANE (i, lanes)
+      check_carry (a->w, a->o, i, a->copy.dst[i], a->copy.src[i], a->copy.n[i]);
 }
 
 /* B, or NULL, has no thread left.  */

@@ -156,10 +156,12 @@ struct origin
   uint32_t warp;
   uint8_t lane, size;
   bool rest; /* FROM_SHUFFLE: of one down, as reductions whose sum only the lowest lane has */
+  bool gap;  /* FROM_SHARED, FROM_GLOBAL: all lanes have loaded what may be padding altogether */
   enum
   {
     FROM_LOCAL,
     FROM_SHARED,
+    FROM_GLOBAL,
     FROM_STORE,
     FROM_SHUFFLE,
     FROM_NOWHERE
@@ -212,6 +214,7 @@ struct check_warp
   uint32_t patience; /* ops until it is seen whether they still do */
   struct origin *origins; /* ORIGINS of them, or NULL */
   bool local_origins;	  /* some are of local memory */
+  uint32_t told;	  /* lanes whose value a report has called undefined, of this store */
   bool rare;		  /* something from here to OPENED was set in this block */
   /* What its last fence released, of scope CTA, and GPU or wider: VC then, and
      TIME.  */
@@ -443,7 +446,7 @@ struct touch
   bool races, bounds;	     /* look for them */
   bool sees;		     /* an atomic operation that somebody uses the result of */
   bool cached;		     /* a read that no barrier orders after a write (ld.global.nc) */
-  bool may_lack, lacks;	     /* may load, has loaded what nobody has written in shared memory */
+  bool may_lack, lacks;	     /* is a load, and has met what nobody has written */
   uint32_t init_site;	     /* a use of an mbarrier: where that was initialised; else 0 */
   const struct rec *as;	     /* not NULL: the read that is made up for */
   bool judged;		     /* and no race was met when it happened */
@@ -502,15 +505,19 @@ void forget_undefined (px_emu_func *f);
 void check_undefined (struct warp *w, const struct op *o);
 /* O, a shuffle, gives LANES of W values of lanes that take no part.  */
 void check_no_source (struct warp *w, const struct op *o, uint32_t lanes);
-/* After the access of a load O: it has met bytes of shared memory that nobody has written.  */
+/* After the access of a load O: it has met bytes that nobody has written.  */
 void check_unwritten (struct warp *w, const struct op *o);
-/* After the access of a store O: what it stores in shared memory and nobody has set.  */
+/* After the access of a store O: what it stores in shared or global memory and nobody has set.  */
 void check_undefined_stored (struct warp *w, const struct op *o);
+/* Lane LANE copies by O, an asynchronous copy, BYTES from FROM to TO, host addresses.  After its access:
+   what nobody has written is so at TO, too, if it may be padding.  */
+void check_carry (struct warp *w, const struct op *o, uint32_t lane, uint64_t to, uint64_t from,
+		  uint32_t bytes);
 /* W, which is traced, is about to execute NEXT: is it still to be?  */
 void check_traced (struct warp *w, const struct op *next);
 /* Returns true if one access has written both of the two bytes of shared memory at host address
    A, or if nothing is on record of them.  */
-bool shadow_one_write (struct warp *w, uint64_t a);
+bool shadow_one_write (const struct warp *w, uint64_t a);
 /* Returns true if O accesses floating point numbers of single or double precision.  */
 bool check_is_float (const struct warp *w, const struct op *o);
 

@@ -35,6 +35,13 @@ set_origin (struct warp *w, uint32_t mark, const struct origin *from)
   *origin_at (w, mark) = x;
 }
 
+void
+no_gap (struct warp *w, uint32_t mark)
+{
+  if (origin_of (w, mark))
+    origin_at (w, mark)->gap = false;
+}
+
 /* The same of what lies at byte AT of the lanes' local memory, by words of 4 bytes.  */
 static struct origin *
 local_origin (const struct warp *w, uint64_t at)
@@ -80,10 +87,12 @@ tell_undefined (struct warp *w, const struct op *o, const struct undef_ref *r, u
   struct access_at at[2]
     = { { "use", site_of (w, o), block_number (w->block), w->index, __builtin_ctz (lanes), 0, 0 } };
   static const char *const verbs[]
-    = { "read of local memory", "read of shared memory", "store in shared memory", "shuffle" };
+    = { "read of local memory", "read of shared memory", "read of global memory",
+	"store in shared memory", "shuffle" };
   static const char *const texts[]
     = { "a value from local memory that the thread has not written",
 	"a value from shared memory that nobody has written",
+	"a value from global memory that nobody has written",
 	"a value from shared memory that nobody has set",
 	"what a shuffle gives of a thread that takes no part in it" };
   char text[200];
@@ -97,8 +106,8 @@ tell_undefined (struct warp *w, const struct op *o, const struct undef_ref *r, u
 	w, from->from == FROM_SHUFFLE ? REP_SYNC : REP_INIT, text, at, 2, from->at, from->size,
 	from->from == FROM_SHUFFLE
 	  ? "a mask with the thread that is read, which must be there, or a test before the use"
-	: from->from == FROM_SHARED ? "a write before the read"
-				    : "a value for it on every path");
+	: from->from == FROM_SHARED || from->from == FROM_GLOBAL ? "a write before the read"
+								 : "a value for it on every path");
       return;
     }
   if (r->reg == NONE)

@@ -279,7 +279,7 @@ shadow_region_at (struct check_launch *k, const struct block *b, uint64_t a)
 }
 
 bool
-shadow_one_write (struct warp *w, uint64_t a)
+shadow_one_write (const struct warp *w, uint64_t a)
 {
   struct block *b = shared_at (w, a);
   struct line *l = b ? shadow_region (w->block->launch->check, w, a) : NULL;

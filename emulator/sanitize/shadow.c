@@ -56,20 +56,6 @@ check_is_float (const struct warp *w, const struct op *o)
   return false;
 }
 
-/* Of bytes BAD of M, which T reads of global memory and nobody has written, those that are not
-   the upper half of an integer of 8 bytes whose lower half was written: a structure is copied
-   with its padding.  What comes from shared memory has marks that know bytes (bytes.c).  */
-static uint64_t
-not_padding (const struct touch *t, uint64_t m, uint64_t bad)
-{
-  if (!t->o || t->o->ck != CK_LOAD || t->o->ck_bytes != 8 || check_is_float (t->w, t->o))
-    return bad;
-  for (uint64_t q = UINT64_C (0xff); q; q <<= 8)
-    if ((m & q) == q && (bad & q) == (q & UINT64_C (0xf0f0f0f0f0f0f0f0)))
-      bad &= ~q;
-  return bad;
-}
-
 struct use
 {
   uint32_t reg;
@@ -123,9 +109,9 @@ check_marks (struct touch *t, uint64_t a, uint64_t *mark, uint64_t m)
   uint64_t bad = m & ~*mark;
   if (unlikely (t->marks & MARK_READ && bad))
     {
-      if (t->may_lack && t->shared)
+      if (t->may_lack)
 	t->lacks = true;
-      else if ((bad = not_padding (t, m, bad)) && !only_stores (t))
+      else if (!only_stores (t))
 	uninitialised (t, a, bad);
     }
   if (t->marks & MARK_WRITE)

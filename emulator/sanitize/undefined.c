@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The sanitizer's view of values that nobody has set: registers that are read before
-   they are written on the path that is executed, and bytes of local variables and of shared
-   memory.
+   they are written on the path that is executed, and bytes of memory.
 
    Loading such a value is no defect, nor is copying it, nor computing with it what is then
    thrown away: compilers copy whole structures, pack, and compute ahead of branches; threads
-   load what lies behind the end of a tile and forget it.  So registers have marks, a bit a
+   load what lies after the end of a tile and forget it.  So registers have marks, a bit a
    lane, and which bytes it is about (bytes.c), which instructions carry from operands to
    results; a defect is a branch, a guard, an
    address, what is stored in global memory or added atomically, and an operand of a matrix
-   instruction.  A store of such a value makes the bytes of local and shared memory what they
+   instruction.  A store of such a value makes the bytes of memory what they
    were before anyone wrote them, and remembers where the value comes from.  A result of some
    bit operations is undefined only if all their operands are, since they may put together
    what is stored in parts.
@@ -17,7 +16,7 @@
    Which registers may be read before they are written, or have been loaded from local
    memory, and what is computed from them, is known of a function (CARRIED): the ops that use
    those are looked at always, their functions are not compiled.  What is loaded from shared
-   memory is defined nearly always: a warp that loads what is not is traced, all its ops are
+   or global memory is defined nearly always: a warp that loads what is not is traced, all its ops are
    looked at, until no register that is to be used holds such a value.  */
 
 #include "emulator/sanitize/undefined.h"
@@ -78,7 +77,7 @@ may_be_shared (const struct op *o)
 }
 
 /* SET, which holds the vregs that live at the entry, becomes that of those that may carry a
-   value that nobody has set, but for what comes from shared memory.  */
+   value that nobody has set, except what comes from memory.  */
 static bool
 find_carriers (struct dec *c, uint64_t *set, bool locals)
 {
@@ -502,45 +501,56 @@ check_unwritten (struct warp *w, const struct op *o)
   const struct undef *all = w->frame->func->undef;
   const struct undef_op *u = &all->ops[o - w->frame->func->ops];
   const struct undef_ref *defs = all->refs + u->refs + u->n_uses;
-  uint32_t size = o->ck_bytes;
-  uint64_t at[LANES];
+  uint32_t size = o->ck_bytes, whole = size * o->ck_n;
+  uint64_t at[LANES], missing[LANES], none = (UINT64_C (1) << whole) - 1, last = 0;
+  bool gap = true, gaps = copies_gaps (w, o);
   if (!host_addresses (w, o, at))
     return;
+  EACH_LANE (i, w->mask)
+    {
+      missing[i] = unwritten_bytes (w, at[i], whole);
+      bool here = gaps && missing[i] == none && at[i] % (2 * whole) == whole
+		  && unwritten_bytes (w, at[i] - whole, whole) != none;
+      gap &= !missing[i] || here;
+      /* No structure lacks all that is loaded of it at once, unless that is padding.  */
+      if (missing[i] != none || here || shared_at (w, at[i]))
+	continue;
+      if (at[i] != last)
+	tell_unwritten (w, o, i, at[i], whole);
+      last = at[i];
+      missing[i] = 0;
+    }
   trace (w);
   for (int k = 0; k < u->n_defs; k++)
     {
       uint32_t e = defs[k].field - 'd';
-      struct origin from = { .site = site_of (w, o),
-			     .block = block_number (w->block),
-			     .warp = w->index,
-			     .from = FROM_SHARED };
-      EACH_LANE (i, w->mask)
+      struct origin from = {
+	.site = site_of (w, o), .block = block_number (w->block), .warp = w->index, .gap = gap
+      };
+      EACH_LANE (i, e < o->ck_n ? w->mask : 0)
 	{
-	  const struct block *b = shared_at (w, at[i]);
-	  uint64_t first = at[i] + e * size, missing = 0;
-	  if (!b || e >= o->ck_n)
-	    continue;
-	  for (uint32_t n = 0; n < size; n++)
-	    {
-	      uint64_t x = first + n - (uintptr_t) b->shared;
-	      missing |= (~b->check->written[x / LINE] >> x % LINE & 1) << n;
-	    }
-	  if (!missing)
+	  uint64_t lacks = missing[i] >> e * size & ((UINT64_C (1) << size) - 1);
+	  if (!lacks)
 	    continue;
 	  /* No structure has padding within a floating point number.  */
 	  if (check_is_float (w, o))
-	    missing = (UINT64_C (1) << size) - 1;
+	    lacks = (UINT64_C (1) << size) - 1;
 	  marks_of (w->frame)[defs[k].mark] |= 1u << i;
-	  bytes_of (w->frame, defs[k].mark)[i] = loaded_bytes (u, missing, size, defs[k].bytes);
+	  bytes_of (w->frame, defs[k].mark)[i] = loaded_bytes (u, lacks, size, defs[k].bytes);
 	  if (from.size)
 	    continue;
+	  const struct block *b = shared_at (w, at[i]);
+	  from.from = b ? FROM_SHARED : FROM_GLOBAL;
 	  from.lane = i;
-	  from.at = first + __builtin_ctzll (missing);
-	  from.size = __builtin_popcountll (missing);
-	  const struct origin *old = b->check->origins;
+	  from.at = at[i] + e * size + __builtin_ctzll (lacks);
+	  from.size = __builtin_popcountll (lacks);
+	  const struct origin *old = b ? b->check->origins : NULL;
 	  old = old ? old + (from.at - (uintptr_t) b->shared) / LINE : NULL;
 	  if (old && old->site)
-	    from = *old;
+	    {
+	      from = *old;
+	      from.gap = gap;
+	    }
 	}
       if (from.size)
 	set_origin (w, defs[k].mark, &from);
@@ -582,7 +592,7 @@ check_undefined_stored (struct warp *w, const struct op *o)
   uint32_t size = o->ck_bytes;
   uint64_t at[LANES];
   bool have = false;
-  for (int k = 0; k < u->n_uses && u->how == STORED && may_be_shared (o); k++)
+  for (int k = 0; k < u->n_uses && u->how == STORED && o->space != SP_LOCAL; k++)
     {
       uint32_t e = refs[k].field - 'd', bad;
       if (refs[k].field == 'a' || e >= 4 || !(bad = undefined_lanes (w, &refs[k], w->mask, size)))
@@ -594,11 +604,15 @@ check_undefined_stored (struct warp *w, const struct op *o)
 	{
 	  struct block *b = shared_at (w, at[i]);
 	  uint64_t x = at[i] + e * size - (b ? (uintptr_t) b->shared : 0);
-	  if (!b)
-	    continue;
 	  uint64_t missing = undefined_bytes (w, &refs[k], i, size);
-	  for (uint32_t n = 0; n < size; n++)
-	    b->check->written[(x + n) / LINE] &= ~((missing >> n & 1) << (x + n) % LINE);
+	  if (!b)
+	    {
+	      const struct origin *from = origin_of (w, refs[k].mark);
+	      if (!(w->check->told >> i & 1) && !(from && from->from == FROM_SHUFFLE))
+		unwrite (w, x, size, missing);
+	      continue;
+	    }
+	  unwrite (w, at[i] + e * size, size, missing);
 	  if (!b->check->origins
 	      && !(b->check->origins
 		   = calloc (l->shared_bytes / LINE + 1, sizeof *b->check->origins)))
@@ -611,19 +625,10 @@ check_undefined_stored (struct warp *w, const struct op *o)
 				 .at = at[i] + e * size,
 				 .size = size,
 				 .from = FROM_STORE };
-	  b->check->origins[x / LINE] = from && from->from == FROM_SHARED ? *from : here;
+	  b->check->origins[x / LINE]
+	    = from && (from->from == FROM_SHARED || from->from == FROM_GLOBAL) ? *from : here;
 	}
     }
-}
-
-/* Returns true if what R holds lacks the last of four bytes because it ends in a char that follows
-   a short.  */
-static bool
-ends_in_char (struct warp *w, const struct undef_ref *r)
-{
-  const struct origin *from = origin_of (w, r->mark);
-  return from && from->from == FROM_SHARED && from->size == 1 && from->at % 4 == 3
-	 && shadow_one_write (w, from->at - 3);
 }
 
 void
@@ -722,10 +727,8 @@ check_undefined (struct warp *w, const struct op *o)
 	  {
 	    outside[e] = u->how == ATOMIC ? m : u->how == LOADED ? 0 : stored (w, o, u, e, at[e]);
 	    lanes &= wrong[e] & outside[e];
-	    bool members = u->how == STORED && lanes && ends_in_char (w, at[e]);
-	    EACH_LANE (i, u->how == STORED ? lanes : 0)
-	      if (may_be_padding (undefined_bytes (w, at[e], i, o->ck_bytes), o->ck_bytes, members))
-		lanes &= ~(1u << i);
+	    if (lanes && u->how == STORED)
+	      lanes = not_padding (w, o, at[e], lanes);
 	  }
 	if (lanes && u->how == STORED && may_be_shared (o))
 	  {
@@ -735,6 +738,7 @@ check_undefined (struct warp *w, const struct op *o)
 		if (shared_at (w, host[i]))
 		  lanes &= ~(1u << i);
 	  }
+	w->check->told = lanes;
 	if (lanes && at[0] && (u->how == ATOMIC || !is_rest_of_shuffle (w, at[0], lanes)))
 	  tell_undefined (w, o, at[0], lanes,
 			  u->how == ATOMIC ? "an atomic operation takes" : "what is stored is");
@@ -759,5 +763,7 @@ check_undefined (struct warp *w, const struct op *o)
 	bytes_of (w->frame, defs[k].mark)[i] = there ? ALL_BYTES : bytes[i];
       if (lanes && !local)
 	set_origin (w, defs[k].mark, one ? origin_of (w, one->mark) : NULL);
+      if (lanes && !local && u->flow != SAME_BYTES)
+	no_gap (w, defs[k].mark);
     }
 }

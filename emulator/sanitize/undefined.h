@@ -72,16 +72,30 @@ uint32_t result_bytes (const struct warp *w, const struct op *o, const struct un
 /* What a load O with U leaves undefined in a register of REG bytes, if MISSING are the bytes
    of its SIZE that nobody has set.  */
 uint8_t loaded_bytes (const struct undef_op *u, uint32_t missing, uint32_t size, uint32_t reg);
-/* A value of SIZE bytes is stored where others may read it.  Returns true if MISSING, the bytes
-   that nobody has set, may be the padding of a structure.  SHORT_CHAR: three bytes of four are a member
-   of two and one of one.  */
-bool may_be_padding (uint32_t missing, uint32_t size, bool short_char);
+/* ---- padding.c ---- */
+
+/* O stores what R holds, undefined in LANES, where others may read it.  Returns those of LANES where
+   what nobody has set is no padding of a structure that is copied whole.  */
+uint32_t not_padding (const struct warp *w, const struct op *o, const struct undef_ref *r,
+		      uint32_t lanes);
+/* Returns true if what the load O takes may be padding altogether: its function loads what
+   lies before it, from the same address and as many bytes at least, too.  */
+bool copies_gaps (const struct warp *w, const struct op *o);
+/* The bytes of SIZE, at most LINE, from host address A of shared or global memory on that nobody has
+   written.  */
+uint64_t unwritten_bytes (const struct warp *w, uint64_t a, uint32_t size);
+/* Those in MISSING are as before anyone wrote them.  */
+void unwrite (const struct warp *w, uint64_t a, uint32_t size, uint64_t missing);
+/* Lane LANE of W takes by O, at host address A, SIZE bytes that nobody has written.  */
+void tell_unwritten (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint32_t size);
 
 /* ---- origins.c ---- */
 
 /* Where what a register holds comes from, as far as that is still known.  */
 const struct origin *origin_of (const struct warp *w, uint32_t mark);
 void set_origin (struct warp *w, uint32_t mark, const struct origin *from);
+/* That is no longer what was loaded.  */
+void no_gap (struct warp *w, uint32_t mark);
 /* The same of what lies at byte AT of the lanes' local memory.  */
 const struct origin *origin_of_local (const struct warp *w, uint64_t at);
 void set_local_origin (struct warp *w, uint64_t at, const struct origin *from);
