@@ -215,6 +215,7 @@ const char *px_sreg_text (px_sreg); /* the PTX that reads it */
 /* plugin/base/user-asm.cc: inline PTX that the user writes.  */
 void px_mark_asm (tree); /* records an asm of the user's in the C tree, where errors in its PTX
 			    are reported */
+bool px_user_asm_p (const gasm *); /* returns true if it is one of the user's */
 /* px_user_asm_at returns the asm statement that contains LINE of TEXT, the finished PTX, or
    whose statement LINE continues.  px_unpaired_user_asm returns the first one in TEXT whose
    braces are unbalanced.  UNKNOWN_LOCATION if there is none.  */

@@ -37,8 +37,11 @@
 #include "alias.h"
 #include "tree-into-ssa.h"
 #include "cfgloop.h"
+#include "cfgloopmanip.h"
 #include "tree-scalar-evolution.h"
+#include "tree-ssa-loop.h"
 #include "tree-ssa-loop-niter.h"
+#include "tree-ssa-loop-manip.h"
 #include "cfganal.h"
 #include "cfghooks.h"
 #include "context.h"
@@ -80,6 +83,8 @@
 #pragma weak cpp_define
 
 #if GCCPLUGIN_VERSION_MAJOR < 12
+#  define gimple_duplicate_loop_body_to_header_edge gimple_duplicate_loop_to_header_edge
+
 static inline bool
 startswith (const char *s, const char *prefix)
 {

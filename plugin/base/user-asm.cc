@@ -79,6 +79,13 @@ px_mark_asm (tree t)
   asms.push_back (EXPR_LOCATION (t));
 }
 
+bool
+px_user_asm_p (const gasm *a)
+{
+  const char *text = gimple_asm_string (a);
+  return !*text || startswith (text, asm_start);
+}
+
 /* Returns true if the asm statement that ends at STOP of TEXT is an unterminated PTX statement,
    which continues until START.  */
 static bool

@@ -9,6 +9,12 @@
 bool px_optimized_p (function *); /* one whose code is to be fast */
 opt_pass *px_pass_unroll (gcc::context *);
 opt_pass *px_pass_settle (gcc::context *);
+void px_fold_copies (function *); /* constants and addresses in copies, which GCC's early passes
+				     have not seen */
+HOST_WIDE_INT px_size_of_function (function *); /* in GCC's estimate of instructions */
+
+/* plugin/opt/partial.cc: loops whose trip count the run decides, by four.  */
+opt_pass *px_pass_partial (gcc::context *);
 
 /* plugin/opt/local.cc: local arrays, and what keeps them in memory.  */
 struct px_array_use

@@ -90,8 +90,8 @@ own_size (loop_p l, bool *wgmma)
   return n;
 }
 
-static HOST_WIDE_INT
-size_of (function *f)
+HOST_WIDE_INT
+px_size_of_function (function *f)
 {
   HOST_WIDE_INT n = 0;
   basic_block bb;
@@ -151,7 +151,7 @@ unroll (function *f)
     {
       loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
       scev_initialize ();
-      choice c = { indexing_loops (f), size_of (f), false };
+      choice c = { indexing_loops (f), px_size_of_function (f), false };
       choose_loops (get_loop (f, 0), &c);
       scev_finalize ();
       loop_optimizer_finalize ();
@@ -172,9 +172,8 @@ run_pass (function *f, opt_pass *p)
   update_ssa (TODO_update_ssa);
 }
 
-/* Straight code that GCC's early passes have not seen: constants and addresses.  */
-static void
-fold_copies (function *f)
+void
+px_fold_copies (function *f)
 {
   opt_pass *ccp = make_pass_ccp (g);
   ccp->set_pass_param (0, false); /* no bits that are known of values: they come later */
@@ -202,7 +201,7 @@ static unsigned
 settle (function *f)
 {
   if (!px_without ("unroll") && unroll (f))
-    fold_copies (f);
+    px_fold_copies (f);
   keep_loops (f);
   if (px_opt.warn_local)
     px_warn_local (f);
