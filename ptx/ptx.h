@@ -681,6 +681,10 @@ extern "C"
      register of 64 bits becomes one of a single number.  */
   bool ptx_fix_widths (ptx_module *);
 
+  /* ptx/fix/waits.c.  From sm_90 on, loops that do nothing but ask for the end of an mbarrier's
+     phase suspend the thread: try_wait for test_wait.  */
+  bool ptx_fix_waits (ptx_module *, unsigned sm);
+
   /* ptx/fix/offsets.c.  Compute an address before a variable as the variable's address plus an
      offset, in 64 bits.  */
   bool ptx_fix_offsets (ptx_module *);

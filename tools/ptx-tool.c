@@ -19,6 +19,7 @@ static const char usage[]
     "  --value K:I:SIZE:ALIGN   parameter I of kernel K is a struct by value\n"
     "  --pointer K:I:OFF[:ro]   8 bytes of a parameter are a pointer (for --spaces)\n"
     "  --spaces --wide\n"
+    "  --waits ISA:SM       for that target\n"
     "  --target ISA:SM      as in 8.7:sm_90a\n"
     "  --maxntid K:N --reqntid K:N --minnctapersm K:N --maxnreg K:N --cluster K:N\n"
     "  --rename OLD:NEW --local NAME --visible NAME\n"
@@ -309,6 +310,11 @@ main (int argc, char **argv)
 	ok = ptx_fix_video (m);
       else if (IS ("widths"))
 	ok = ptx_fix_widths (m);
+      else if (IS ("waits"))
+	{
+	  target (ARG, &isa, &sm, &feature);
+	  ok = ptx_fix_waits (m, sm);
+	}
       else if (IS ("fold"))
 	ok = ptx_fold_branches (m);
       else if (IS ("drop-unused"))

@@ -3,7 +3,7 @@
    others' drains should never go on.  */
 /* { dg-do run } */
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90" } */
-/* { dg-final { scan-ptx-times {mbarrier\.test_wait} 2 } } */
+/* { dg-final { scan-ptx-times {mbarrier\.try_wait} 2 } } */
 
 #define FILLERS 64
 #define S 1

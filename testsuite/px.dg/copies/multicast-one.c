@@ -4,7 +4,7 @@
 /* { dg-do run } */
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90" } */
 /* { dg-final { scan-ptx-not {bar\.sync} } } */
-/* { dg-final { scan-ptx-times {mbarrier\.test_wait} 2 } } */
+/* { dg-final { scan-ptx-times {mbarrier\.try_wait} 2 } } */
 
 #define FILL \
   if (r == 1) \

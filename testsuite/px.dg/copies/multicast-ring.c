@@ -10,7 +10,7 @@
 /* { dg-final { scan-ptx-times {mapa} 2 } } */
 /* { dg-final { scan-ptx-times {mbarrier\.arrive\.expect_tx} 1 } } */
 /* { dg-final { scan-ptx-times {arrive\.release\.cluster\.shared::cluster} 2 } } */
-/* { dg-final { scan-ptx-times {wait\.parity\.acquire\.cluster} 2 } } */
+/* { dg-final { scan-ptx-times {try_wait\.parity\.acquire\.cluster} 2 } } */
 
 #define CLUSTER 2
 #define FILL \

@@ -3,7 +3,7 @@
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90a" } */
 /* { dg-final { scan-ptx-times {wgmma\.fence} 1 } } */
 /* { dg-final { scan-ptx-not {bar\.sync} } } */
-/* { dg-final { scan-ptx-times {mbarrier\.test_wait\.parity} 2 } } */
+/* { dg-final { scan-ptx-times {mbarrier\.try_wait\.parity} 2 } } */
 /* { dg-final { scan-ptx-times {multicast::cluster} 1 } } */
 /* { dg-final { scan-ptx-times {mbarrier\.arrive\.expect_tx} 1 } } */
 /* { dg-final { scan-ptx-times {arrive\.release\.cta\.shared::cluster} 2 } } */

@@ -6,7 +6,7 @@
 /* One full and one empty barrier for the slots of both rings; the slot of one turn is released
    when the product of the next goes on.  */
 /* { dg-final { scan-ptx-times {mbarrier\.init\.} 8 } } */
-/* { dg-final { scan-ptx-times {mbarrier\.test_wait} 2 } } */
+/* { dg-final { scan-ptx-times {mbarrier\.try_wait} 2 } } */
 /* { dg-final { scan-ptx-times {mbarrier\.arrive} 2 } } */
 /* { dg-final { scan-ptx-times {wgmma\.wait_group\.sync\.aligned 1;} 1 } } */
 /* C = A B^T of px_bf16, for Hopper, after Prism's kernel: one warpgroup brings tiles

@@ -4,7 +4,7 @@
 /* Three rings that are filled and drained together share one pair of barriers a slot, wherever
    threads read the third: before the product of the other two, behind it, or both; and in whatever
    order they are declared.  */
-/* { dg-final { scan-ptx-times {mbarrier\.test_wait\.parity} 8 } } */
+/* { dg-final { scan-ptx-times {mbarrier\.try_wait\.parity} 8 } } */
 /* { dg-final { scan-ptx-times {mbarrier\.arrive} 8 } } */
 #include "aux/elements.h"
 enum { M = 64, N = 64, K = 64, S = 3 };

@@ -4,7 +4,7 @@
 /* Products one after the other, each of slots that have names (Prism 6.2, without its tail): each
    pair of slots is a stage of its own, which the producer fills again while the other is in use.  */
 /* { dg-final { scan-ptx-times {mbarrier\.init\.} 4 } } */
-/* { dg-final { scan-ptx-times {mbarrier\.test_wait\.parity} 4 } } */
+/* { dg-final { scan-ptx-times {mbarrier\.try_wait\.parity} 4 } } */
 /* { dg-final { scan-ptx-times {mbarrier\.arrive} 4 } } */
 /* { dg-final { scan-ptx-times {wgmma\.commit_group} 2 } } */
 #include "aux/elements.h"

@@ -5,7 +5,7 @@
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90" } */
 /* { dg-final { scan-ptx-times {bar\.sync} 1 } } */
 /* { dg-final { scan-ptx-times {mbarrier\.arrive\.expect_tx} 3 } } */
-/* { dg-final { scan-ptx-times {mbarrier\.test_wait\.parity} 6 } } */
+/* { dg-final { scan-ptx-times {mbarrier\.try_wait\.parity} 6 } } */
 #include "../aux/t.h"
 
 enum { S = 5, C = 64, D = 16, ROWS = 4 };       /* a tile: ROWS keys, or values, of D numbers */

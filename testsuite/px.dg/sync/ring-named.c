@@ -7,7 +7,7 @@
 /* { dg-final { scan-ptx-times {bar\.sync} 1 } } */
 /* { dg-final { scan-ptx-times {mbarrier\.init\.} 6 } } */
 /* { dg-final { scan-ptx-times {mbarrier\.arrive\.expect_tx} 3 } } */
-/* { dg-final { scan-ptx-times {mbarrier\.test_wait\.parity} 6 } } */
+/* { dg-final { scan-ptx-times {mbarrier\.try_wait\.parity} 6 } } */
 /* { dg-final { scan-ptx-times {mbarrier\.arrive} 6 } } */
 #include "../aux/t.h"
 

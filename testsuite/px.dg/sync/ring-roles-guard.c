@@ -4,7 +4,7 @@
 /* { dg-do run } */
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90" } */
 /* { dg-final { scan-ptx-times {mbarrier\.init\.} 4 } } */
-/* { dg-final { scan-ptx-times {mbarrier\.test_wait\.parity} 4 } } */
+/* { dg-final { scan-ptx-times {mbarrier\.try_wait\.parity} 4 } } */
 #include "../aux/t.h"
 enum { N = 64, WARPS = 2, T = 32 * (WARPS + 1) };
 

@@ -5,7 +5,7 @@
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90" } */
 /* { dg-final { scan-ptx-times {bar\.sync} 1 } } */
 /* { dg-final { scan-ptx-times {mbarrier\.arrive\.expect_tx} 1 } } */
-/* { dg-final { scan-ptx-times {mbarrier\.test_wait\.parity} 2 } } */
+/* { dg-final { scan-ptx-times {mbarrier\.try_wait\.parity} 2 } } */
 /* { dg-final { scan-ptx-times {mbarrier\.arrive} 2 } } */
 #include "../aux/t.h"
 
