@@ -200,6 +200,9 @@ void
 px_make_stub (tree fn)
 {
   check_parameters (fn);
+  /* It has got PX504.  GCC finds what a nested function uses of FN by FN's declaration.  */
+  if (first_nested_function (cgraph_node::get_create (fn)))
+    return;
   tree twin = make_twin (fn);
 
   DECL_ARGUMENTS (fn) = copy_parameters (fn, twin);
