@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Liveness of the rings of a split: the branches are processes that block on slots only, so
-   one run decides for given counts; unknown counts take several values.
+   one run decides for given values; what is unknown takes several (infer/ring-samples.cc).
 
-   Needs f->rsync.  Leaves a problem if a run ends with branches that wait for each other.  */
+   Needs f->rsync.  Leaves a problem if a run ends with branches that wait for each other, or is
+   too long.  */
 #include "infer/ring.h"
+#include <string.h>
 
 enum
 {
@@ -14,7 +16,7 @@ enum
   FLUSH
 };
 
-/* A longer run (of constant counts) is not made: the rings then count as live.  */
+/* A longer run is not made: some milliseconds, and 5 MB for each branch.  */
 enum
 {
   EVENTS = 200000
@@ -39,14 +41,14 @@ struct counts
   int *ring, *stmt, *turn;
 };
 
-/* In a run where BIG is W and all others are V.  */
 static int
-value_of (struct px_count c, const struct px_value *big, int v, int w)
+turns (const struct px_samples *sample, struct px_count c)
 {
+  int k = px_sample_number (sample, c.k);
   if (!c.of)
-    return c.k;
-  int n = (c.of == big ? w : v) - c.less;
-  return c.k + (n > 0 ? n : 0) * c.times;
+    return k;
+  int n = px_sample_value (sample, c.of) - px_sample_number (sample, c.less);
+  return k + (n > 0 ? n : 0) * c.times;
 }
 
 /* S is an end of a ring between the branches of SPLIT.  */
@@ -58,48 +60,51 @@ is_end (const struct px_fn *f, const struct px_stmt *split, const struct px_stmt
   return rs && !s->ring->with && rs->split == split;
 }
 
-static bool
-has_end (const struct px_fn *f, const struct px_stmt *split, const struct px_stmt *s)
+bool
+px_has_end (const struct px_fn *f, const struct px_stmt *split, const struct px_stmt *s)
 {
   bool r = is_end (f, split, s);
   for (int i = 0; i < s->nbody; i++)
     for (int j = 0; j < s->body[i]->nst && !r; j++)
-      r = has_end (f, split, s->body[i]->st[j]);
+      r = px_has_end (f, split, s->body[i]->st[j]);
   return r;
 }
 
-/* Does S run its body I?  Of an IF that is not known, or that some blocks of a cluster take: all.  */
+/* Does S run its body I?  Of an IF that is not known, or that some blocks of a cluster take: all.  What
+   is live with both bodies in turn is so with one of them, as fewer wait for each other then.  */
 static bool
-takes (const struct px_stmt *s, int i, struct counts c, const struct px_value *big, int v, int w)
+takes (const struct px_stmt *s, int i, struct counts c, const struct px_samples *sample)
 {
   int k;
   if (s->kind != PX_IF || s->ranked)
     return true;
   if (const struct px_stmt *loop = px_but_last (s, &k))
-    return (c.turn[loop->id] + k < value_of (loop->count, big, v, w)) == !i;
+    return (c.turn[loop->id] + k < turns (sample, loop->count)) == !i;
   if (s->leaves)
     {
       const struct px_stmt *loop = s->seq->up;
       while (loop && loop->kind != PX_LOOP)
 	loop = loop->seq->up;
-      return !loop || (c.turn[loop->id] + 1 == value_of (loop->count, big, v, w)) == !i;
+      return !loop || (c.turn[loop->id] + 1 == turns (sample, loop->count)) == !i;
     }
-  if (s->when.of && (s->when.kind == PX_C_ABOVE || s->when.kind == PX_C_NONZERO))
-    return (((s->when.of == big ? w : v) > (s->when.kind == PX_C_ABOVE ? s->when.k : 0))
-	    != s->when.opposite)
-	   == !i;
-  return true;
+  if (!s->when.of || s->when.kind == PX_C_TURN)
+    return true;
+  int v = px_sample_value (sample, s->when.of);
+  bool holds = s->when.kind == PX_C_ABOVE     ? v > px_sample_number (sample, s->when.k)
+	       : s->when.kind == PX_C_NONZERO ? v > 0
+					      : v != 0;
+  return (holds != s->when.opposite) == !i;
 }
 
 static void
 expand (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q, struct counts c,
-	const struct px_value *big, int v, int w)
+	const struct px_samples *sample)
 {
   for (int i = 0; i < q->nst && p->n < EVENTS; i++)
     {
       struct px_stmt *s = q->st[i];
-      int n = s->kind == PX_LOOP ? value_of (s->count, big, v, w) : 1;
-      if (!has_end (f, split, s))
+      int n = s->kind == PX_LOOP ? turns (sample, s->count) : 1;
+      if (!px_has_end (f, split, s))
 	continue;
       struct event e = { s->kind == PX_FILL ? BEGIN_FILL : BEGIN_DRAIN, 0, 0, s };
       bool end = is_end (f, split, s);
@@ -120,8 +125,8 @@ expand (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q
 	for (int j = 0; j < s->nbody; j++)
 	  {
 	    c.turn[s->id] = k;
-	    if (takes (s, j, c, big, v, w))
-	      expand (f, split, p, s->body[j], c, big, v, w);
+	    if (takes (s, j, c, sample))
+	      expand (f, split, p, s->body[j], c, sample);
 	  }
       if (end)
 	{
@@ -164,51 +169,106 @@ ready (const struct px_fn *f, const struct px_stmt *split, const struct event *e
   return true;
 }
 
+/* Returns true if each branch of P that drains a ring does so as often as another fills it.  */
 static bool
-live (struct px_fn *f, struct px_stmt *split, const struct px_value *big, int v, int w)
+in_step (const struct px_fn *f, const struct px_stmt *split, const struct proc *p)
 {
-  int nb = split->nbody;
-  struct proc *p = (struct proc *) px_alloc (&f->pool, nb * sizeof *p);
-  int *filled = (int *) px_alloc (&f->pool, (f->nring + 1) * sizeof (int)),
-      *gone = (int *) px_alloc (&f->pool, (f->nring * nb + 1) * sizeof (int));
-  int **held = (int **) px_alloc (&f->pool, (f->nring + 1) * sizeof *held);
   for (int i = 0; i < f->nrsync; i++)
     {
-      const struct px_ring *r = f->rsync[i]->ring;
-      filled[r->id] = f->rsync[i]->from;
-      held[r->id] = (int *) px_alloc (&f->pool, r->slots * sizeof (int));
-      for (int k = 0; k < r->slots; k++)
-	held[r->id][k] = f->rsync[i]->from - 1;
+      int fills = 0;
+      for (int pass = 0; pass < 2; pass++)
+	for (int b = 0; b < split->nbody; b++)
+	  {
+	    int n = 0;
+	    for (int k = 0; k < p[b].n; k++)
+	      n += p[b].e[k].s->ring == f->rsync[i]->ring
+		   && p[b].e[k].kind == (pass ? BEGIN_DRAIN : BEGIN_FILL);
+	    if (!pass)
+	      fills += n;
+	    else if (drains (f->rsync[i], split, b) && n != fills)
+	      return false;
+	  }
+    }
+  return true;
+}
+
+/* What all runs use.  */
+struct runs
+{
+  struct proc *p;
+  int *filled, *gone, **held;
+  struct counts *c;
+};
+
+static struct runs
+runs_of (struct px_fn *f, const struct px_stmt *split)
+{
+  int nb = split->nbody;
+  struct runs r = { (struct proc *) px_alloc (&f->pool, nb * sizeof *r.p),
+		    (int *) px_alloc (&f->pool, (f->nring + 1) * sizeof (int)),
+		    (int *) px_alloc (&f->pool, (f->nring * nb + 1) * sizeof (int)),
+		    (int **) px_alloc (&f->pool, (f->nring + 1) * sizeof (int *)),
+		    (struct counts *) px_alloc (&f->pool, nb * sizeof (struct counts)) };
+  for (int i = 0; i < f->nring; i++)
+    r.held[i] = (int *) px_alloc (&f->pool, f->ring[i]->slots * sizeof (int));
+  for (int b = 0; b < nb; b++)
+    r.c[b] = { (int *) px_alloc (&f->pool, (f->nring + 1) * sizeof (int)),
+	       (int *) px_alloc (&f->pool, f->nstmt * sizeof (int)),
+	       (int *) px_alloc (&f->pool, f->nstmt * sizeof (int)) };
+  return r;
+}
+
+/* Makes the branches' events; false: too many, or not in step in numbers that were shortened.  */
+static bool
+events (struct px_fn *f, struct px_stmt *split, struct runs *r, const struct px_samples *sample)
+{
+  int nb = split->nbody;
+  for (int i = 0; i < f->nrsync; i++)
+    {
+      const struct px_ring *ring = f->rsync[i]->ring;
+      r->filled[ring->id] = f->rsync[i]->from;
+      for (int k = 0; k < ring->slots; k++)
+	r->held[ring->id][k] = f->rsync[i]->from - 1;
       for (int b = 0; b < nb; b++)
-	gone[f->rsync[i]->ring->id * nb + b] = f->rsync[i]->from;
+	r->gone[ring->id * nb + b] = f->rsync[i]->from;
     }
   for (int b = 0; b < nb; b++)
     {
-      struct counts c = { (int *) px_alloc (&f->pool, (f->nring + 1) * sizeof (int)),
-			  (int *) px_alloc (&f->pool, f->nstmt * sizeof (int)),
-			  (int *) px_alloc (&f->pool, f->nstmt * sizeof (int)) };
-      expand (f, split, &p[b], split->body[b], c, big, v, w);
-      if (p[b].n >= EVENTS)
-	return true;
+      memset (r->c[b].ring, 0, f->nring * sizeof (int));
+      memset (r->c[b].stmt, 0, f->nstmt * sizeof (int));
+      memset (r->c[b].turn, 0, f->nstmt * sizeof (int));
+      r->p[b].n = r->p[b].pc = 0;
+      expand (f, split, &r->p[b], split->body[b], r->c[b], sample);
+      if (r->p[b].n >= EVENTS)
+	return false;
     }
+  return !sample->brief || in_step (f, split, r->p);
+}
+
+/* Runs the events; false if they block for ever, which becomes a problem.  */
+static bool
+live (struct px_fn *f, struct px_stmt *split, struct runs *r)
+{
+  int nb = split->nbody;
+  struct proc *p = r->p;
   for (bool moved = true; moved;)
     {
       moved = false;
       for (int b = 0; b < nb; b++)
-	while (
-	  p[b].pc < p[b].n
-	  && ready (f, split, &p[b].e[p[b].pc], filled, gone, held[p[b].e[p[b].pc].s->ring->id]))
+	while (p[b].pc < p[b].n
+	       && ready (f, split, &p[b].e[p[b].pc], r->filled, r->gone,
+			 r->held[p[b].e[p[b].pc].s->ring->id]))
 	  {
 	    const struct event *e = &p[b].e[p[b].pc++];
 	    int id = e->s->ring->id;
 	    if (e->kind == BEGIN_FILL)
-	      held[id][e->slot] = e->num;
+	      r->held[id][e->slot] = e->num;
 	    if (e->kind == END_FILL)
-	      filled[id] = e->num + 1;
+	      r->filled[id] = e->num + 1;
 	    if (e->kind == FLUSH)
-	      gone[id * nb + b] = e->num + 1;
+	      r->gone[id * nb + b] = e->num + 1;
 	    if (e->kind == END_DRAIN)
-	      gone[id * nb + b] = e->num + 1 - e->s->late;
+	      r->gone[id * nb + b] = e->num + 1 - e->s->late;
 	    moved = true;
 	  }
     }
@@ -232,25 +292,31 @@ live (struct px_fn *f, struct px_stmt *split, const struct px_value *big, int v,
 bool
 px_rings_live (struct px_fn *f, struct px_stmt *split)
 {
-  int slots = 2;
-  const struct px_value *value[16];
-  int n = 0;
-  for (int i = 0; i < f->nring; i++)
-    slots += f->ring[i]->slots;
-  for (int i = 0; i < f->nstmt; i++)
+  struct runs r = runs_of (f, split);
+  for (int brief = 0; brief < 2; brief++)
     {
-      struct px_stmt *s = f->stmt[i];
-      bool old = s->kind != PX_LOOP || !s->count.of || !px_inside (split, s);
-      for (int j = 0; j < n && !old; j++)
-	old = value[j] == s->count.of;
-      if (!old && n < 16)
-	value[n++] = s->count.of;
+      struct px_samples all = px_samples_of (f, split, brief);
+      int i = 0;
+      for (; i < all.count; i++)
+	{
+	  px_sample_take (&all, i);
+	  if (!events (f, split, &r, &all))
+	    break;
+	  if (!live (f, split, &r))
+	    return false;
+	}
+      if (i == all.count)
+	return true;
     }
-  for (int v = 1; v <= (n ? slots : 1); v++)
-    if (!live (f, split, NULL, v, v))
-      return false;
-  for (int i = 0; i < n; i++)
-    if (!live (f, split, value[i], 1, slots) || !live (f, split, value[i], slots, 1))
-      return false;
-  return true;
+  for (int i = 0; i < f->nrsync; i++)
+    if (px_inside (split, f->rsync[i]->fill[0]))
+      {
+	px_rings_problem (f, PX_E_RING, f->rsync[i]->ring, f->rsync[i]->fill[0], NULL,
+			  "its constant numbers of turns are so many that px cannot tell whether "
+			  "branches wait for each other for ever; a parameter as the limit of the "
+			  "loops will do",
+			  NULL);
+	break;
+      }
+  return false;
 }

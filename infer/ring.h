@@ -96,7 +96,39 @@ uint32_t px_ring_common_ranks (const struct px_fn *f, struct px_stmt *const *op,
 /* Fills in the barriers of RS, whose ends are between the branches of SPLIT.  */
 void px_ring_barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *split);
 
+/* ---- infer/ring-samples.cc ---- */
+
+/* Values for what is not known around the rings of a split.  */
+struct px_samples
+{
+  struct px_unknown
+  {
+    const struct px_value *of;
+    int *domain, n, cap; /* what it may be, ascending */
+    int at;		 /* what it is in this sample */
+  } * unknown;
+  int n, cap;
+  int count; /* samples */
+  bool all;  /* they are all combinations */
+  /* BRIEF: the constants CUT, ascending, have become those of MAPPED, nearer to each other in the
+     same order, so that runs are short.  */
+  bool brief;
+  int *cut, *mapped, ncut, capcut;
+};
+
+struct px_samples px_samples_of (struct px_fn *f, struct px_stmt *split, bool brief);
+
+/* Makes sample number K that in which px_sample_value answers.  */
+void px_sample_take (struct px_samples *, int k);
+int px_sample_value (const struct px_samples *, const struct px_value *of);
+
+/* What constant K has become.  */
+int px_sample_number (const struct px_samples *, int k);
+
 /* ---- infer/ring-live.cc ---- */
+
+/* Returns true if S contains an end of a ring between the branches of SPLIT.  */
+bool px_has_end (const struct px_fn *f, const struct px_stmt *split, const struct px_stmt *s);
 
 /* Do the rings between the branches of SPLIT never block for ever?  */
 bool px_rings_live (struct px_fn *f, struct px_stmt *split);
