@@ -291,6 +291,8 @@ extern "C"
   bool px_emu_checks_memory (const px_emu *emu);
   /* Returns the number of threads that the engine has created.  */
   unsigned px_emu_threads (const px_emu *emu);
+  /* Returns the number of launches that execute: px_emu_run has prepared them, and not ended.  */
+  unsigned px_emu_running (px_emu *emu);
   /* Returns true if a decoded function contains griddepcontrol.  */
   bool px_emu_griddepcontrol (const px_emu *emu);
   /* Records an event outside kernels for which they may wait.  */

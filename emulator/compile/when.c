@@ -98,6 +98,15 @@ static void __attribute__ ((destructor)) wait_for_builders (void)
 }
 
 unsigned
+px_emu_running (px_emu *emu)
+{
+  pthread_mutex_lock (&emu->lock);
+  unsigned n = emu->n_launches;
+  pthread_mutex_unlock (&emu->lock);
+  return n;
+}
+
+unsigned
 px_emu_threads (const px_emu *emu)
 {
   return emu->n_threads + builders;

@@ -642,7 +642,9 @@ op_help (void *unused)
   enum px_emu_help help = PX_EMU_HELP_ANY;
   (void) unused;
   pthread_mutex_lock (&drv.lock);
-  bool more = busy || ready_first;
+  /* A kernel that is being prepared, or has ended and its successors have not begun, may help as one
+     that is queued.  */
+  bool more = busy || ready_first || drv.running > px_emu_running (drv.emu);
   for (struct waiter *w = waiters; w && !more; w = w->next)
     more = satisfied (w);
   if (more)

@@ -169,8 +169,11 @@ check_stuck (const struct worker *wk)
 	      cw->poll_lanes = 0;
 	    }
 	}
-  return stuck && k->rounds > QUIET_ROUNDS && k->help != PX_EMU_HELP_ANY && help_for (l) <= k->help
-	 && !(k->help == PX_EMU_HELP_MEMORY && k->reads_host) && all_stuck (l);
+  /* A launch that ends while help is looked for is counted no more, and what it lets begin is not
+     counted yet: then the stamp has changed, or there was help.  */
+  return stuck && k->rounds > QUIET_ROUNDS && k->help != PX_EMU_HELP_ANY
+	 && !(k->help == PX_EMU_HELP_MEMORY && k->reads_host) && all_stuck (l)
+	 && help_for (l) <= k->help && all_stuck (l);
 }
 
 const struct op *
