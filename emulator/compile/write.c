@@ -564,7 +564,7 @@ gen_memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
   static const char data[] = "defg";
   bool load = l->kind == K_LOAD, same = g->spread[a] <= SAME, halves = g->spread[a] == HALVES;
   bool fast = same ? load : g->spread[a] <= HALVES;
-  bool check = g->checked && o->space != SP_CONST && o->space != SP_PARAM;
+  bool check = g->checked && o->space != SP_PARAM;
   fast = fast && !(check && o->ck_sem != ORD_WEAK);
   const char *mt = memory_type (l);
   char sign = l->sign ? 's' : 'u';

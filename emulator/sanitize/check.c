@@ -522,7 +522,7 @@ access_memory (struct warp *w, const struct op *o)
   struct check_launch *k = w->block->launch->check;
   uint64_t room[LANES];
   enum access acc = kind_of (o);
-  if (o->space == SP_PARAM || o->space == SP_CONST)
+  if (o->space == SP_PARAM)
     return true;
   if (o->space == SP_LOCAL)
     {
