@@ -29,27 +29,47 @@ px_print_p (tree fn)
   return print_fn && fn == print_fn;
 }
 
-/* Makes CALL, of a mathematical function F of the C library, one of px's own, if px/math.h has
-   it: the function of F's name with __px_ before it.  A call of constants stays, as GCC
-   computes its value.  */
+/* The functions of mathematics that px/math.h has.  */
+static const struct
+{
+  built_in_function code;
+  const char *own, *fast; /* FAST is OWN where nothing is faster */
+} mathematics[] = {
+#define FAST(NAME) "__px_fast_" #NAME
+#define EXACT(NAME) "__px_" #NAME
+#define PX_MATH(CODE, NAME, MEASURE, ERROR, BOUND, FORM) \
+  { BUILT_IN_##CODE, "__px_" #NAME, FORM (NAME) },
+#define PX_MATH2 PX_MATH
+#include "include/px/math.def"
+#undef PX_MATH
+#undef PX_MATH2
+#undef FAST
+#undef EXACT
+};
+
+/* Makes CALL, of a mathematical function F of the C library, one of px's
+   own, if px/math.h has it.  A call of constants stays, as GCC computes its value.  */
 static void
 use_own_mathematics (tree call, tree f)
 {
-  if (!fndecl_built_in_p (f, BUILT_IN_NORMAL) || !px_mathematics_p (f) || px_device_fn_p (f))
+  if (!fndecl_built_in_p (f, BUILT_IN_NORMAL) || px_device_fn_p (f))
     return;
   bool constant = true;
   for (int i = 0; i < call_expr_nargs (call); i++)
     constant &= CONSTANT_CLASS_P (CALL_EXPR_ARG (call, i));
   if (constant)
     return;
-  std::string name = IDENTIFIER_POINTER (DECL_NAME (f));
-  if (startswith (name.c_str (), "__builtin_"))
-    name.erase (0, strlen ("__builtin_"));
-  tree own = identifier_global_value (get_identifier (("__px_" + name).c_str ()));
-  if (!own || TREE_CODE (own) != FUNCTION_DECL || !px_device_fn_p (own))
-    return;
-  TREE_USED (own) = 1;
-  CALL_EXPR_FN (call) = build_fold_addr_expr (own);
+  for (const auto &m : mathematics)
+    {
+      if (DECL_FUNCTION_CODE (f) != m.code)
+	continue;
+      tree own = identifier_global_value (
+	get_identifier (flag_unsafe_math_optimizations ? m.fast : m.own));
+      if (!own || TREE_CODE (own) != FUNCTION_DECL || !px_device_fn_p (own))
+	return;
+      TREE_USED (own) = 1;
+      CALL_EXPR_FN (call) = build_fold_addr_expr (own);
+    }
 }
 
 void

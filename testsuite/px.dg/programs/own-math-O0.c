@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* px's expf and logf without optimisation.  */
+/* px's mathematics without optimisation.  */
 /* { dg-do run } */
 /* { dg-additional-options "-O0" } */
 #include "own-math.c"
