@@ -227,7 +227,7 @@ why_not (loop_p l, HOST_WIDE_INT room, counted *c, HOST_WIDE_INT *size)
     return "a pragma says so, or it is around a synchronisation";
   if (l->unroll > MOST_FACTOR)
     return "a pragma asks for more turns than there may be";
-  c->factor = l->unroll ? l->unroll : FACTOR;
+  c->factor = l->unroll ? (int) l->unroll : (int) FACTOR;
   const char *why = look_into (l, size);
   if (why)
     return why;
@@ -259,9 +259,9 @@ compute_before (loop_p l, tree a)
 
      max (bound, least + d) - d     the least number of the type, which nothing is below, if the
 				    bound is nearer to it than d
-     least			    if m is not positive, or d not in the type
+     least			    if m is negative, or d not in the type
 
-   and so on the other side.  */
+   and so on the other side.  If m is 0, the bound itself or least: such a loop never ends.  */
 static tree
 make_bound (loop_p l, const counted &c)
 {
@@ -279,8 +279,7 @@ make_bound (loop_p l, const counted &c)
   tree b = fold_build2 (down ? MIN_EXPR : MAX_EXPR, t, fold_convert (t, c.bound), nearest);
   b = fold_convert (u, compute_before (l, b));
   b = compute_before (l, fold_build2 (down ? PLUS_EXPR : MINUS_EXPR, u, b, d));
-  tree forward = fold_build2 (MINUS_EXPR, u, m, build_one_cst (u));
-  forward = fold_build2 (LT_EXPR, boolean_type_node, forward, largest_distance (c));
+  tree forward = fold_build2 (LE_EXPR, boolean_type_node, m, largest_distance (c));
   b = compute_before (l, fold_build3 (COND_EXPR, u, forward, b, least));
   return compute_before (l, fold_convert (type, b));
 }
@@ -402,11 +401,16 @@ static unsigned
 partial (function *f)
 {
   loop_optimizer_init (LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
+  std::vector<loop_p> loops;
+  innermost_loops (get_loop (f, 0), &loops);
+  if (loops.empty ())
+    {
+      loop_optimizer_finalize ();
+      return 0;
+    }
   rewrite_into_loop_closed_ssa (NULL, TODO_update_ssa);
   scev_initialize ();
   initialize_original_copy_tables ();
-  std::vector<loop_p> loops;
-  innermost_loops (get_loop (f, 0), &loops);
   HOST_WIDE_INT room = MOST_FUNCTION - px_size_of_function (f), size;
   bool changed = false;
   for (loop_p l : loops)

@@ -13,6 +13,10 @@
 /* { dg-final { scan-file partial.info {partial.c:107:[0-9: a-z]*loop unrolled by 4} } } */
 /* { dg-final { scan-file partial.info {partial.c:109:[0-9: a-z]*loop unrolled by 4} } } */
 /* { dg-final { scan-file partial.info {partial.c:108:[0-9: a-z]*loop unrolled by 6} } } */
+/* { dg-final { scan-file partial.info {partial.c:110:[0-9: a-z]*loop unrolled by 4} } } */
+/* { dg-final { scan-file partial.info {partial.c:111:[0-9: a-z]*loop unrolled by 4} } } */
+/* { dg-final { scan-file partial.info {partial.c:112:[0-9: a-z]*loop unrolled by 4} } } */
+/* { dg-final { scan-file partial.info {partial.c:113:[0-9: a-z]*loop unrolled by 4} } } */
 /* { dg-final { scan-file partial.info {partial.c:201:[0-9: a-z]*not unrolled[a-z ]*: a pragma} } } */
 /* { dg-final { scan-file partial.info {partial.c:202:[0-9: a-z]*not unrolled[a-z ]*: it is left at several} } } */
 /* { dg-final { scan-file partial.info {partial.c:203:[0-9: a-z]*not unrolled[a-z ]*: its bound changes} } } */
@@ -59,6 +63,10 @@ F (stores, for (unsigned i = t; i < n; i += 2u), { more[i] = a[i] + n; s += a[i]
 F (atomics, for (int i = 0; i < n; i++), s += px_atomic_add (more + t, a[i]);)
 F (pragma, _Pragma ("GCC unroll 6") for (int i = t; i < n; i += 32), s += a[i];)
 F (watched, for (int i = t; i < n; i += 32), s += ((const volatile int *) a)[i];)
+F (below, for (const int *p = a + t; p < a + n; p += 4), s += *p;)
+F (mixed, for (int i = t; i < (long) n; i += 32), s += a[i];)
+F (back, for (const int *p = a + n - 1; p >= a; p -= 2), s += *p + t;)
+F (inside, int i = t; for (;;), { if (i >= n) break; s += a[i]; i += 32; })
 
 #line 201
 F (never, _Pragma ("GCC unroll 1") for (int i = t; i < n; i += 32), s += a[i];)
@@ -113,6 +121,10 @@ main (void)
 	TRY (atomics, for (int i = 0; i < n; i++), { s += more[t]; more[t] += a[i]; })
 	TRY (pragma, for (int i = t; i < n; i += 32), s += a[i];)
 	TRY (watched, for (int i = t; i < n; i += 32), s += a[i];)
+	TRY (below, for (const int *p = a + t; p < a + n; p += 4), s += *p;)
+	TRY (mixed, for (int i = t; i < n; i += 32), s += a[i];)
+	TRY (back, for (const int *p = a + n - 1; p >= a; p -= 2), s += *p + t;)
+	TRY (inside, int i = t; for (;;), { if (i >= n) break; s += a[i]; i += 32; })
 	TRY (never, for (int i = t; i < n; i += 32), s += a[i];)
 	TRY (leaves, for (int i = t; i < n; i += 32), { if (a[i] == 77) break; s += a[i]; })
 	TRY (doubles, for (int i = t + 1; i < n; i *= 2), s += a[i];)
