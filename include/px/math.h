@@ -3,8 +3,10 @@
    __px_fast_NAME (plugin/front/library.cc; px/math.def lists the names and the errors); the host's
    code keeps its C library's.
 
-   Without the plugin the same functions are plain C: they compute the same bits on the host, if
-   the host rounds fmaf once.  The coefficients are from testsuite/math/remez.  */
+   Without the plugin the same functions are plain C: they compute the same bits on the host, if the
+   host rounds fmaf once.  The coefficients are from testsuite/math/remez: `remez log' prints those
+   of the logarithms, `remez sin' and `remez cos' the sine's and so on, with the errors said here.
+   */
 #ifndef PX_MATH_H
 #define PX_MATH_H
 
@@ -52,8 +54,8 @@ __px_sign_of (float x, float s)
   return __px_of_bits ((__px_bits_of (x) & 0x7fffffff) | (__px_bits_of (s) & 0x80000000));
 }
 
-/* The addition of 1.5 * 2^23 rounds to an integer, which is in the low bits.  Where a sum must not be
-   exchanged with others, as -fassociative-math would, it is an fma by 1.  */
+/* The addition of 1.5 * 2^23 rounds to an integer, which is in the low bits.  Where a sum must not
+   be exchanged with others, as -fassociative-math would, it is an fma by 1.  */
 #define __px_rounder 0x1.8p23f
 
 /* e^x 2^k = 2^(n + k) e^r with n integer, |r| <= 0.3475, for |x| below 128.  Error of the
@@ -156,8 +158,8 @@ __px_logf (float x)
   return __px_log_result (x, __px_fma (e, 0x1.62e430p-1f, p));
 }
 
-/* The logarithm times log2 (e) = 0x1.715476p+0 + 0x1.4ae0c0p-26.  e + f log2 (e) is two words, as they
-   may have opposite signs.  */
+/* The logarithm times log2 (e) = 0x1.715476p+0 + 0x1.4ae0c0p-26. e + f log2 (e) is two words, as
+   they may have opposite signs.  */
 __px_math float
 __px_log2f (float x)
 {
@@ -252,8 +254,8 @@ __px_reduce (float x)
   return d;
 }
 
-/* sin (r + n pi / 2): r + r u p (u) or 1 + u p (u), u = r^2.  Errors: 2^-32.4 of the sine, 2^-32.8 of
-   the cosine.  */
+/* sin (r + n pi / 2): r + r u p (u) or 1 + u p (u), u = r^2.  Errors: 2^-32.4 of the sine, 2^-32.8
+   of the cosine.  */
 __px_math float
 __px_sin_of (struct __px_reduced d)
 {
@@ -318,8 +320,8 @@ __px_tanhf (float x)
   return __px_sign_of (p, x);
 }
 
-/* With w = e^|x| / 2, sinh (|x|) is w - 1 / 4w, or below 1 |x| + |x| u p (u), u = x^2, with an error of
-   2^-31.6 of that; cosh (x) is w + 1 / 4w.  */
+/* With w = e^|x| / 2, sinh (|x|) is w - 1 / 4w, or below 1 |x| + |x| u p (u), u = x^2, with an
+   error of 2^-31.6 of that; cosh (x) is w + 1 / 4w.  */
 __px_math float
 __px_sinhf (float x)
 {
@@ -344,9 +346,9 @@ __px_coshf (float x)
   return __px_fma (0.25f, 1.0f / w, w);
 }
 
-/* e^x - 1 = 2 (h (e^r - 1) + h - 1/2), h = 2^(n - 1), where e^r - 1 = r + r^2 p (r); n is 0 below 1/2,
-   so that r is exact there.  Error of the polynomial: 2^-27.6 of e^r - 1.  Below -17.4 the result
-   is -1.  */
+/* e^x - 1 = 2 (h (e^r - 1) + h - 1/2), h = 2^(n - 1), where e^r - 1 = r + r^2 p (r); n is 0 below
+   1/2, so that r is exact there.  Error of the polynomial: 2^-27.6 of e^r - 1.  Below -17.4 the
+   result is -1.  */
 __px_math float
 __px_expm1f (float x)
 {
@@ -370,9 +372,9 @@ __px_expm1f (float x)
   return __builtin_fabsf (x) < 0x1p-24f ? x : p + p;
 }
 
-/* 1 + x = 2^e (1 + f), 2/3 <= 1 + f < 4/3; f = 2^-e x + 2^-e - 1 is rounded, l is what it lacks, which
-   is l (1 - f) in the logarithm to the first order.  s is 4 2^-e, as e may be 128.  Below 2^-24 the
-   result is x.  */
+/* 1 + x = 2^e (1 + f), 2/3 <= 1 + f < 4/3; f = 2^-e x + 2^-e - 1 is rounded, l is what it lacks,
+   which is l (1 - f) in the logarithm to the first order. s is 4 2^-e, as e may be 128.  Below
+   2^-24 the result is x.  */
 __px_math float
 __px_log1pf (float x)
 {
@@ -469,8 +471,8 @@ __px_acosf (float x)
   return x < 0 ? __px_fma (0x1.921fb6p+1f, 1.0f, -0x1.777a5cp-24f - p) : p;
 }
 
-/* sqrt (x^2 + y^2): the larger is made about 1 by a power of 2, in two steps as that may be 2^127.  An
-   infinity gives infinity even beside a NaN.  */
+/* sqrt (x^2 + y^2): the larger is made about 1 by a power of 2, in two steps as that may be 2^127.
+   An infinity gives infinity even beside a NaN.  */
 __px_math float
 __px_hypotf (float x, float y)
 {
@@ -486,9 +488,9 @@ __px_hypotf (float x, float y)
   return p;
 }
 
-/* y becomes x^(-1/3), from a guess by the bits with an error of 4 % over a step of the fourth order and
-   one of the second: with c = 1 - x y^3 it is y (1 - c)^(-1/3) = y (1 + c / 3 + 2 c^2 / 9 + ...).
-   z = x y^2 then gets what z^3 lacks.  Small numbers are made larger first.  */
+/* y becomes x^(-1/3), from a guess by the bits with an error of 4 % over a step of the fourth order
+   and one of the second: with c = 1 - x y^3 it is y (1 - c)^(-1/3) = y (1 + c / 3 + 2 c^2 / 9 +
+   ...). z = x y^2 then gets what z^3 lacks.  Small numbers are made larger first.  */
 __px_math float
 __px_cbrtf (float x)
 {
@@ -510,11 +512,12 @@ __px_cbrtf (float x)
   return __px_sign_of (z, x);
 }
 
-/* x^y where both are numbers and x is neither zero nor infinite: 2^(y log2 (x)) with the logarithm as h + l.
+/* x^y where both are numbers and x is neither zero nor infinite: 2^(y log2 (x)) with the logarithm
+   as h + l.
 
-   log2 (m) of the mantissa 1 + f is 2 log2 (e) (s + v) + s^3 p (s^2) with s + v = f / (2 + f), |s| <= 1/5; v
-   is what s lacks, about 2^-19 of it, and the logarithm's derivative by s is 2 log2 (e) / (1 - s^2).
-   Error of the polynomial: 2^-33.7 of the logarithm.  */
+   log2 (m) of the mantissa 1 + f is 2 log2 (e) (s + v) + s^3 p (s^2) with s + v = f / (2 + f), |s|
+   <= 1/5; v is what s lacks, about 2^-19 of it, and the logarithm's derivative by s is 2 log2 (e) /
+   (1 - s^2).  Error of the polynomial: 2^-33.7 of the logarithm.  */
 __px_math float
 __px_power_of (float x, float y)
 {
@@ -567,6 +570,38 @@ __px_powf (float x, float y)
   /* An odd integer keeps the sign of x.  */
   int odd = __builtin_truncf (y) == y && __builtin_truncf (y * 0.5f) != y * 0.5f;
   return odd && __px_bits_of (x) >> 31 ? -p : p;
+}
+
+/* erf (a) = a + a p (a^2) up to 1, with an error of 2^-29.3 of that, then 1 - e^-p (a), with one of
+   2^-29.7, until that is 1 from 4 on.  */
+__px_math float
+__px_erff (float x)
+{
+  float a = __builtin_fabsf (x), u = a * a, p;
+  if (a <= 1.0f)
+    {
+      p = 0x1.4771fcp-14f;
+      p = __px_fma (p, u, -0x1.a3515ep-11f);
+      p = __px_fma (p, u, 0x1.53f224p-8f);
+      p = __px_fma (p, u, -0x1.b7f71ap-6f);
+      p = __px_fma (p, u, 0x1.ce2ce6p-4f);
+      p = __px_fma (p, u, -0x1.81273ep-2f);
+      p = __px_fma (p, u, 0x1.06eba8p-3f);
+      p = __px_fma (p, a, a);
+    }
+  else
+    {
+      a = a > 4.0f ? 4.0f : a;
+      p = -0x1.852db2p-13f;
+      p = __px_fma (p, a, 0x1.814d4ap-9f);
+      p = __px_fma (p, a, -0x1.654260p-6f);
+      p = __px_fma (p, a, 0x1.a60a9ep-4f);
+      p = __px_fma (p, a, 0x1.46c582p-1f);
+      p = __px_fma (p, a, 0x1.2085b2p+0f);
+      p = __px_fma (p, a, 0x1.72ea90p-12f);
+      p = 1.0f - __px_exp_scaled (-p, 0);
+    }
+  return __px_sign_of (p, x);
 }
 
 /* What -funsafe-math-optimizations makes of some: instructions that approximate, as CUDA's
