@@ -235,8 +235,41 @@ judge_partition (const px_stmt *v)
 	    px_name (px_persp{ c.level, c.n }), v->obj->name);
 }
 
+/* The bytes of the shared array that is OBJ; -1: it is not an array, or the launch decides its size.  */
+static int64_t
+array_bytes (const px_obj *obj)
+{
+  for (auto &o : px_now->objects)
+    if (o.second == obj && TREE_CODE (o.first) == SSA_NAME)
+      if (tree d = px_shared_array (SSA_NAME_DEF_STMT (o.first)))
+	if (tree_fits_uhwi_p (DECL_SIZE_UNIT (d))
+	    && !lookup_attribute ("px dynamic", DECL_ATTRIBUTES (d)))
+	  return tree_to_uhwi (DECL_SIZE_UNIT (d));
+  return -1;
+}
+
+/* What multicast A writes; of a ring, in its slot, as the blocks fill one slot together.  */
+static bool
+multicast_access (const px_acc *a, px_dj_access *x)
+{
+  const px_source *s = (const px_source *) a->user;
+  int64_t bytes = array_bytes (a->obj);
+  px_dj *arena = px_race_arena ();
+  if (!s || !s->pointer
+      || !px_race_access (s->stmt,
+			  px_copy_reach (s->stmt, px_intrinsic_of (gimple_call_fndecl (s->stmt)),
+					 s->pointer),
+			  x))
+    return false;
+  if (a->obj->ring && bytes > 0)
+    x->offset = px_dj_bin (arena, DJ_MOD, x->offset,
+			   px_dj_const (arena, px_dj_type_of (arena, x->offset),
+					bytes / a->obj->ring->slots));
+  return true;
+}
+
 /* Checks rule R1 for asynchronous write A, which is unordered with other writes of its own
-   units.  */
+   units, and, if it reaches all blocks of the cluster, with those of the other blocks.  */
 static void
 judge_copy (const px_acc *a)
 {
@@ -245,14 +278,19 @@ judge_copy (const px_acc *a)
   px_dj_result r;
   px_persp unit = a->op->elect ? a->op->seq->persp : px_persp{ PX_THREAD, 1 },
 	   whole = whole_of (a, a, NULL);
+  if (a->everywhere)
+    {
+      unit = { PX_BLOCK, 1 };
+      whole = { PX_BLOCK, px_now->f->cluster };
+    }
   rel.unit = px_race_persp (unit);
   rel.parent = px_race_persp (whole);
-  rel.shared = a->obj->space == PX_SHARED;
+  rel.shared = a->obj->space == PX_SHARED && !a->everywhere;
   rel.loop = px_race_loop (loop_around (a->op->seq));
   if (!px_asyn (a) || a->kind != PX_WRITE || a->op->timeline == PX_WGMMA || a->op->unsafe
-      || a->remote || !px_broader (whole, unit) || px_same (whole, unit))
+      || (a->remote && !a->everywhere) || !px_broader (whole, unit) || px_same (whole, unit))
     return;
-  bool known = px_disjoint_access (a, &x);
+  bool known = a->everywhere ? multicast_access (a, &x) : px_disjoint_access (a, &x);
   if (known)
     px_dj_r1 (px_race_arena (), &rel, &x, &x, &r);
   if (known && r.verdict == DJ_SHOWN)
@@ -308,13 +346,8 @@ px_judge_races ()
 	judge_copy (a);
       if (!k || !k->reach.known () || a->op->unsafe)
 	continue;
-      for (auto &o : px_now->objects)
-	if (o.second == a->obj && TREE_CODE (o.first) == SSA_NAME)
-	  if (tree d = px_shared_array (SSA_NAME_DEF_STMT (o.first)))
-	    if (tree_fits_uhwi_p (DECL_SIZE_UNIT (d))
-		&& !lookup_attribute ("px dynamic", DECL_ATTRIBUTES (d)))
-	      judge_bounds (k->stmt, k->reach, a->obj->name, tree_to_uhwi (DECL_SIZE_UNIT (d)),
-			    &told);
+      if (int64_t bytes = array_bytes (a->obj); bytes >= 0)
+	judge_bounds (k->stmt, k->reach, a->obj->name, bytes, &told);
     }
   /* Arrays of a single thread.  */
   basic_block bb;
