@@ -752,6 +752,17 @@ extern "C"
      product addresses global or generic memory.  Must precede spaces.c.  */
   bool ptx_use_wide (ptx_func *, const ptx_pointer_param *, unsigned n);
 
+  /* fix/divide.c.  A remainder near the quotient of the same numbers becomes a difference.  */
+  bool ptx_fix_remainders (ptx_func *);
+
+  /* fix/masks.c.  Masks that leave a special register as it is go; .reqntid and .maxntid bound
+     the thread's number.  */
+  bool ptx_fix_masks (ptx_func *);
+
+  /* fix/tests.c.  Tests of numbers that were made of predicates become predicates, and a loop
+     that goes on under two conditions has one branch for that.  */
+  bool ptx_fix_tests (ptx_func *);
+
   /* edit.c.  */
   /* Remove function f, its declarations, and transitively the functions that name it.  */
   void ptx_remove_func (ptx_module *, ptx_func *f);
@@ -803,7 +814,10 @@ extern "C"
   {
     uint16_t isa, sm; /* 0: as read  */
     char feature;
-    bool keep_generic; /* do not run spaces.c and wide.c */
+    bool keep_generic;	  /* do not run spaces.c and wide.c */
+    bool keep_remainders; /* do not run divide.c */
+    bool keep_masks;	  /* do not run masks.c */
+    bool keep_tests;	  /* do not run tests.c */
     bool keep_unused;
     const ptx_kernel_options *kernels;
     unsigned nkernels;

@@ -16,6 +16,7 @@ static const char usage[]
     "  --check              check against opcodes.def\n"
     "  --demands            print the ISA and architecture that are needed\n"
     "  --order --types --video --widths --fold --drop-unused\n"
+    "  --divide --masks --tests\n"
     "  --value K:I:SIZE:ALIGN   parameter I of kernel K is a struct by value\n"
     "  --pointer K:I:OFF[:ro]   8 bytes of a parameter are a pointer (for --spaces)\n"
     "  --spaces --wide\n"
@@ -153,6 +154,16 @@ pointers_of (const char *name, ptx_pointer_param *p)
 }
 
 typedef bool func_pass (ptx_func *, const ptx_pointer_param *, unsigned);
+
+static bool
+each_alone (ptx_module *m, bool (*pass) (ptx_func *))
+{
+  bool ok = true;
+  for (ptx_item *i = m->first; i; i = i->next)
+    if (i->kind == PTX_I_FUNC && i->func->defined)
+      ok &= pass (i->func);
+  return ok;
+}
 
 static bool
 each (ptx_module *m, func_pass *pass)
@@ -321,6 +332,12 @@ main (int argc, char **argv)
 	ok = ptx_drop_unused (m);
       else if (IS ("spaces"))
 	ok = each (m, ptx_infer_spaces);
+      else if (IS ("divide"))
+	ok = each_alone (m, ptx_fix_remainders);
+      else if (IS ("masks"))
+	ok = each_alone (m, ptx_fix_masks);
+      else if (IS ("tests"))
+	ok = each_alone (m, ptx_fix_tests);
       else if (IS ("wide"))
 	ok = each (m, ptx_use_wide);
       else if (IS ("digest"))

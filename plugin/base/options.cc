@@ -25,7 +25,8 @@ static const option options[] = {
 };
 
 /* Passes that -fplugin-arg-px-without can leave out: those that change no result.  */
-static const char *const optional[] = { "unroll", "partial", "index" };
+static const char *const optional[]
+  = { "range", "unroll", "partial", "index", "divide", "masks", "tests" };
 
 /* Calls USE with each word of TEXT, words with commas between.  */
 template <class F>

@@ -321,6 +321,9 @@ finalize_for (std::string text, const px_arch &a, std::vector<ptx_archive *> *li
     }
 
   ptx_finalize_options o = {};
+  o.keep_remainders = px_without ("divide");
+  o.keep_masks = px_without ("masks");
+  o.keep_tests = px_without ("tests");
   o.isa = isa;
   o.sm = a.sm;
   o.feature = a.feature;

@@ -57,10 +57,31 @@ unconverted (tree t)
   return t;
 }
 
+/* X, or what it was converted from, signed or not, where that is not negative: both are the same
+   in 64 bits.  */
+static tree
+same_in_64 (tree x)
+{
+  while (TREE_CODE (x) == SSA_NAME && INTEGRAL_TYPE_P (TREE_TYPE (x)))
+    {
+      gimple *s = SSA_NAME_DEF_STMT (x);
+      if (!is_gimple_assign (s) || !CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (s)))
+	break;
+      tree from = gimple_assign_rhs1 (s);
+      if (TREE_CODE (from) != SSA_NAME || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (from)
+	  || !INTEGRAL_TYPE_P (TREE_TYPE (from))
+	  || TYPE_PRECISION (TREE_TYPE (from)) != TYPE_PRECISION (TREE_TYPE (x))
+	  || wi::neg_p (get_nonzero_bits (from), SIGNED))
+	break;
+      x = from;
+    }
+  return x;
+}
+
 static void
 add_value (aff_tree *sum, tree x, const widest_int &k)
 {
-  aff_combination_add_elt (sum, fold_convert (sizetype, x), k);
+  aff_combination_add_elt (sum, fold_convert (sizetype, same_in_64 (x)), k);
 }
 
 /* True if arithmetic of TYPE has the same result in 64 bits wherever C defines it.  */
@@ -149,9 +170,13 @@ add_terms (address *a, aff_tree *sum, tree x, const widest_int &k, int depth)
       return;
     CASE_CONVERT:
       if (!INTEGRAL_TYPE_P (TREE_TYPE (l)) || !INTEGRAL_TYPE_P (type) || TYPE_PRECISION (type) != 64
-	  || TYPE_PRECISION (TREE_TYPE (l)) > 64
-	  || (TYPE_PRECISION (TREE_TYPE (l)) < 64 && TYPE_UNSIGNED (TREE_TYPE (l))))
+	  || TYPE_PRECISION (TREE_TYPE (l)) > 64)
 	break;
+      if (TYPE_PRECISION (TREE_TYPE (l)) < 64 && TYPE_UNSIGNED (TREE_TYPE (l)))
+	{
+	  add_value (sum, l, k);
+	  return;
+	}
       add_terms (a, sum, l, k, depth + 1);
       return;
     default: break;

@@ -16,6 +16,9 @@ HOST_WIDE_INT px_size_of_function (function *); /* in GCC's estimate of instruct
 /* plugin/opt/partial.cc: loops whose trip count the run decides, by four.  */
 opt_pass *px_pass_partial (gcc::context *);
 
+/* plugin/opt/range.cc: special registers are small and not negative.  */
+opt_pass *px_pass_range (gcc::context *);
+
 /* plugin/opt/local.cc: local arrays, and what keeps them in memory.  */
 struct px_array_use
 {

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What special registers hold: a thread's number is less than the block's threads, a block's less
+   than 2^31.  GCC knows nothing of that, and divides numbers that may be negative.  Ranges do not
+   survive the offload stream, so they are said by masks, which the finalizer takes away
+   (ptx/fix/masks.c):
+
+     t = tid;                                   t = tid & 255;
+     x = t % 16, y = t / 16;                    x = t & 15, y = t >> 4;
+
+   In a kernel the block's number of threads is what its signature says.
+
+   Needs: a device function in SSA form, synchronised: the inference knows the registers
+   themselves.
+   Leaves: each use of such a register is one of its mask, or a constant.  */
+
+#include "plugin/opt/opt.h"
+
+/* Limits of a launch on every architecture: threads of a block, blocks of a grid.  */
+enum
+{
+  MOST_THREADS = 1024,
+  MOST_BLOCKS = 0x7fffffff
+};
+
+/* All bits that a number up to MOST may have.  */
+static unsigned
+bits_up_to (unsigned most)
+{
+  unsigned bits = 0;
+  while (bits < most)
+    bits = bits << 1 | 1;
+  return bits;
+}
+
+/* THREADS: of the block, 0: not known.  */
+static unsigned
+mask_of (px_sreg reg, unsigned threads)
+{
+  switch (reg)
+    {
+    case PX_SREG_TID: return bits_up_to ((threads ? threads : MOST_THREADS) - 1);
+    case PX_SREG_NTID: return bits_up_to (MOST_THREADS);
+    case PX_SREG_CTAID:
+    case PX_SREG_NCTAID: return MOST_BLOCKS;
+    default: return 0;
+    }
+}
+
+/* All uses of V become uses of N, but that in BUT.  */
+static void
+replace_uses (tree v, tree n, gimple *but)
+{
+  imm_use_iterator it;
+  gimple *s;
+  FOR_EACH_IMM_USE_STMT (s, it, v)
+    {
+      use_operand_p use;
+      if (s == but)
+	continue;
+      FOR_EACH_IMM_USE_ON_STMT (use, it)
+	SET_USE (use, n);
+      update_stmt (s);
+    }
+}
+
+static unsigned
+range (function *f)
+{
+  px_signature sig = px_signature_of (f->decl);
+  unsigned threads = px_twin_p (f->decl) ? sig.threads : 0;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
+      {
+	gimple *s = gsi_stmt (gsi);
+	px_sreg reg = px_sreg_of (s);
+	unsigned mask = mask_of (reg, threads);
+	if (!mask)
+	  continue;
+	tree v = TREE_VALUE (gimple_asm_output_op (as_a<gasm *> (s), 0));
+	if (TREE_CODE (v) != SSA_NAME)
+	  continue;
+	if (reg == PX_SREG_NTID && threads)
+	  {
+	    replace_uses (v, build_int_cst (TREE_TYPE (v), threads), NULL);
+	    continue;
+	  }
+	tree n = make_ssa_name (TREE_TYPE (v));
+	gassign *a = gimple_build_assign (n, BIT_AND_EXPR, v, build_int_cst (TREE_TYPE (v), mask));
+	gsi_insert_after (&gsi, a, GSI_NEW_STMT);
+	replace_uses (v, n, a);
+      }
+  return 0;
+}
+
+namespace
+{
+const pass_data data
+  = { GIMPLE_PASS, "pxrange", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0 };
+class pass : public gimple_opt_pass
+{
+public:
+  pass (gcc::context *c) : gimple_opt_pass (data, c)
+  {
+  }
+  bool
+  gate (function *f) final override
+  {
+    return px_optimized_p (f) && !px_without ("range");
+  }
+  unsigned
+  execute (function *f) final override
+  {
+    return range (f);
+  }
+};
+}
+
+opt_pass *
+px_pass_range (gcc::context *c)
+{
+  return new pass (c);
+}

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/* Tests that GCC has made of numbers, and loops that two conditions end.
+
+   GCC's nvptx compiler has no predicates but those of branches and selections.  A condition that
+   is a conjunction is a number that is compared with 0:
+
+       selp.u32 x, 1, 0, p;                      setp.lt.s32 q, z, 0;
+       shr.u32 y, z, 31;                         and.pred t, p, q;
+       and.b32 a, x, y;                          mov.pred c, t;
+       setp.ne.u32 c, a, 0;
+
+   The numbers stay; they may be dead.  Between a number and its test there is no label, and
+   nothing of what the test reads now is written.
+
+   A loop that continues while two conditions hold has two branches, and its threads leave at
+   two places, where they must be waited for:
+
+       @p bra A;                                 setp.lt.and.s32 t, x, y, !p;
+     L:                                          @t bra H;
+       setp.lt.s32 q, x, y;                      @p bra A;  bra X;
+       @q bra H;  bra X;                       L: …
+
+   H is before, nothing but that branch reads q, and what stands at L stays for those who come
+   from elsewhere.  A comparison traps nowhere, so it may be executed when p holds as well.  */
+#include "ptx/ptx-int.h"
+#include <stdlib.h>
+
+/* How deep a condition is looked into.  */
+enum
+{
+  MOST_DEPTH = 6
+};
+
+typedef struct tests
+{
+  ptx_func *f;
+  uint32_t nregs;     /* registers that the tables know: not those made here */
+  uint32_t now;	      /* position */
+  uint32_t from;      /* position of the last label */
+  uint32_t *written;  /* by register: the position of its last write */
+  ptx_stmt **by;      /* by register: what wrote it there */
+  uint32_t *reads;    /* by register: how many read it in all */
+  uint32_t *labelled; /* by label: its position, 0: not passed yet */
+} tests;
+
+static bool
+is_reg (const ptx_opnd *o)
+{
+  return o->kind == PTX_O_REG && !o->sel && !o->flags;
+}
+
+static bool
+is_number (const ptx_opnd *o, int64_t i)
+{
+  return o->kind == PTX_O_IMM && o->i == i;
+}
+
+static void
+note_write (void *closure, ptx_opnd *o, bool written)
+{
+  tests *w = closure;
+  if (written && o->reg < w->nregs)
+    w->written[o->reg] = w->now;
+}
+
+static void
+count_read (void *closure, ptx_opnd *o, bool written)
+{
+  tests *w = closure;
+  if (!written)
+    w->reads[o->reg]++;
+}
+
+/* ---- numbers made of predicates ---- */
+
+/* Return the instruction that gave r its value, if that is since the last label, without guard
+   and what it reads is as it was; else 0.  */
+static const ptx_insn *
+origin (const tests *w, uint32_t r)
+{
+  if (r >= w->nregs || !w->by[r] || w->written[r] <= w->from)
+    return 0;
+  const ptx_insn *i = &w->by[r]->insn;
+  for (unsigned k = 1; k < i->nopnds; k++)
+    if (is_reg (&i->opnds[k])
+	&& (i->opnds[k].reg >= w->nregs || w->written[i->opnds[k].reg] >= w->written[r]))
+      return 0;
+  return i;
+}
+
+/* Return true if r, 0 or 1, can be a predicate.  *ANY: something is gained.  */
+static bool
+truth (const tests *w, uint32_t r, unsigned depth, bool *any)
+{
+  const ptx_insn *i = origin (w, r);
+  if (!i || depth == MOST_DEPTH)
+    return false;
+  switch (i->op)
+    {
+    case PTX_OP_SELP:
+      *any = true;
+      return i->nopnds == 4 && is_reg (&i->opnds[3])
+	     && ((is_number (&i->opnds[1], 1) && is_number (&i->opnds[2], 0))
+		 || (is_number (&i->opnds[1], 0) && is_number (&i->opnds[2], 1)));
+    case PTX_OP_SHR:
+      return i->nopnds == 3 && ptx_type (i, 0) == PTX_U32 && is_reg (&i->opnds[1])
+	     && is_number (&i->opnds[2], 31);
+    case PTX_OP_AND:
+    case PTX_OP_OR:
+      *any = true;
+      return i->nopnds == 3 && is_reg (&i->opnds[1]) && is_reg (&i->opnds[2])
+	     && truth (w, i->opnds[1].reg, depth + 1, any)
+	     && truth (w, i->opnds[2].reg, depth + 1, any);
+    case PTX_OP_CVT:
+    case PTX_OP_MOV:
+      return i->nopnds == 2 && is_reg (&i->opnds[1])
+	     && ptx_type_kind (ptx_type (i, 0)) != PTX_K_FLOAT
+	     && ptx_type_kind (ptx_type (i, ptx_ntypes (i) - 1)) != PTX_K_FLOAT
+	     && truth (w, i->opnds[1].reg, depth + 1, any);
+    default: return false;
+    }
+}
+
+static ptx_opnd
+new_predicate (tests *w)
+{
+  return ptx_reg_opnd (ptx_new_reg (w->f, PTX_PRED, "%px_"));
+}
+
+static ptx_stmt *
+insert (tests *w, ptx_stmt *before, const char *name, const ptx_opnd *o, unsigned n)
+{
+  ptx_stmt *s = ptx_new_insn (w->f->module, name, o, n);
+  s->pos = before->pos;
+  ptx_insert_before (w->f, before, s);
+  return s;
+}
+
+/* The predicate of r, of which truth is true, computed before a statement.  */
+static ptx_opnd
+predicate (tests *w, ptx_stmt *before, uint32_t r)
+{
+  const ptx_insn *i = origin (w, r);
+  ptx_opnd o[3];
+  switch (i->op)
+    {
+    case PTX_OP_SELP:
+      if (is_number (&i->opnds[1], 1))
+	return i->opnds[3];
+      o[0] = new_predicate (w), o[1] = i->opnds[3];
+      insert (w, before, "not.pred", o, 2);
+      return o[0];
+    case PTX_OP_SHR:
+      o[0] = new_predicate (w), o[1] = i->opnds[1], o[2] = ptx_imm_opnd (0);
+      insert (w, before, "setp.lt.s32", o, 3);
+      return o[0];
+    case PTX_OP_AND:
+    case PTX_OP_OR:
+      o[1] = predicate (w, before, i->opnds[1].reg);
+      o[2] = predicate (w, before, i->opnds[2].reg);
+      o[0] = new_predicate (w);
+      insert (w, before, i->op == PTX_OP_AND ? "and.pred" : "or.pred", o, 3);
+      return o[0];
+    default: return predicate (w, before, i->opnds[1].reg);
+    }
+}
+
+/* s, setp.ne or setp.eq of an integer and 0.  */
+static void
+test_predicate (tests *w, ptx_stmt *s)
+{
+  ptx_insn *i = &s->insn;
+  ptx_mod how = i->op == PTX_OP_SETP ? ptx_cmp (i) : PTX_NOMOD;
+  bool any = false;
+  if ((how != PTX_M_NE && how != PTX_M_EQ) || i->nopnds != 3 || i->nmods != 2 || i->guard >= 0
+      || !is_reg (&i->opnds[0]) || !is_reg (&i->opnds[1]) || !is_number (&i->opnds[2], 0)
+      || ptx_type_kind (ptx_type (i, 0)) == PTX_K_FLOAT || !truth (w, i->opnds[1].reg, 0, &any)
+      || !any)
+    return;
+  ptx_opnd o[] = { i->opnds[0], predicate (w, s, i->opnds[1].reg) };
+  ptx_stmt *t = ptx_new_insn (w->f->module, how == PTX_M_NE ? "mov.pred" : "not.pred", o, 2);
+  s->insn = t->insn;
+}
+
+/* ---- loops that two conditions end ---- */
+
+static const ptx_insn *
+branch (const ptx_stmt *s)
+{
+  return s && s->kind == PTX_ST_INSN && s->insn.op == PTX_OP_BRA && s->insn.nopnds == 1
+	     && s->insn.opnds[0].kind == PTX_O_LABEL
+	   ? &s->insn
+	   : 0;
+}
+
+static ptx_opnd
+label (uint32_t l)
+{
+  return (ptx_opnd){ .kind = PTX_O_LABEL, .reg = l };
+}
+
+static ptx_stmt *
+following (const ptx_stmt *s)
+{
+  ptx_stmt *t = s->next;
+  while (t && t->kind == PTX_ST_LOC)
+    t = t->next;
+  return t;
+}
+
+/* s, a branch out of a loop whose next condition is at the next statement.  */
+static void
+join_exits (tests *w, ptx_stmt *s)
+{
+  const ptx_insn *out = branch (s);
+  if (!out || out->guard < 0)
+    return;
+  ptx_stmt *test = following (s);
+  if (test && test->kind == PTX_ST_LABEL)
+    test = following (test);
+  if (!test || test->kind != PTX_ST_INSN || test->insn.op != PTX_OP_SETP || test->insn.guard >= 0
+      || test->insn.nopnds != 3 || test->insn.nmods != 2 || !is_reg (&test->insn.opnds[0]))
+    return;
+  uint32_t q = test->insn.opnds[0].reg;
+  ptx_stmt *second = following (test);
+  const ptx_insn *back = branch (second), *end = 0;
+  if (!back || back->guard < 0 || (uint32_t) back->guard != q || w->reads[q] != 1
+      || !w->labelled[back->opnds[0].reg])
+    return;
+  ptx_stmt *after = following (second);
+  end = branch (after);
+  if (!(after && after->kind == PTX_ST_LABEL) && !(end && end->guard < 0))
+    return;
+  uint32_t exit = end ? end->opnds[0].reg : after->label;
+  /* Continue if OUT is not taken and BACK is, or not if OUT is or BACK is not.  */
+  bool negated = back->guard_not;
+  ptx_opnd o[]
+    = { new_predicate (w), test->insn.opnds[1], test->insn.opnds[2], ptx_reg_opnd (out->guard) };
+  o[3].flags = out->guard_not == negated ? PTX_OF_NOT : 0;
+  const ptx_mod mods[] = { test->insn.mods[0], negated ? PTX_M_OR : PTX_M_AND, test->insn.mods[1] };
+  ptx_opnd h = label (back->opnds[0].reg), x = label (exit);
+  ptx_stmt *t = insert (w, s, "setp.ne.and.u32", o, 4);
+  ptx_replace_mods (w->f->module, &t->insn, mods, 3);
+  t = insert (w, s, "bra", &h, 1);
+  t->insn.guard = o[0].reg;
+  t->insn.guard_not = negated;
+  t = ptx_new_insn (w->f->module, "bra", &x, 1);
+  t->pos = s->pos;
+  ptx_insert_after (w->f, s, t);
+}
+
+bool
+ptx_fix_tests (ptx_func *f)
+{
+  tests w = { .f = f, .nregs = f->nregs };
+  w.written = calloc (f->nregs + 1, sizeof *w.written);
+  w.by = calloc (f->nregs + 1, sizeof *w.by);
+  w.reads = calloc (f->nregs + 1, sizeof *w.reads);
+  w.labelled = calloc (f->nlabels + 1, sizeof *w.labelled);
+  if (!w.written || !w.by || !w.reads || !w.labelled)
+    ptx_oom ();
+  for (ptx_stmt *s = f->first; s; s = s->next)
+    if (s->kind == PTX_ST_INSN)
+      ptx_visit_regs (&s->insn, count_read, &w);
+  for (ptx_stmt *s = f->first, *next; s; s = next)
+    {
+      next = s->next;
+      w.now++;
+      if (s->kind == PTX_ST_LABEL)
+	w.labelled[s->label] = w.from = w.now;
+      if (s->kind == PTX_ST_OPEN || s->kind == PTX_ST_CLOSE)
+	w.from = w.now;
+      if (s->kind != PTX_ST_INSN)
+	continue;
+      test_predicate (&w, s);
+      join_exits (&w, s);
+      ptx_insn *i = &s->insn;
+      ptx_visit_regs (i, note_write, &w);
+      if (i->nopnds && is_reg (&i->opnds[0]) && i->opnds[0].reg < w.nregs)
+	w.by[i->opnds[0].reg] = i->guard < 0 && w.written[i->opnds[0].reg] == w.now ? s : 0;
+    }
+  free (w.written);
+  free (w.by);
+  free (w.reads);
+  free (w.labelled);
+  return true;
+}

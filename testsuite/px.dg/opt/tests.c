@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* One branch decides whether the loop goes on; two comparisons are joined as predicates.  */
+/* { dg-do assemble } */
+/* { dg-final { scan-ptx-times {setp\.[a-z]+\.and\.u32} 1 } } */
+/* { dg-final { scan-ptx {and\.pred} } } */
+#include <px.h>
+
+__kernel __requires (grid (1), threads (64)) void
+f (const unsigned *restrict in, unsigned *restrict out, unsigned mask, unsigned key)
+{
+  int t __perspective (thread, 1) = px_id (thread);
+  __partition (thread, 1, unsigned *o = out + t) __group (thread, 1)
+    {
+      unsigned x = t, found;
+      while ((found = in[x & mask]) != key && found != 0xffffffffu)
+	x++;
+      *o = found == 0xffffffffu ? 0 : in[mask + 1 + (x & mask)];
+    }
+}
+
+__kernel __requires (grid (1), threads (64)) void
+g (const float *restrict in, float *restrict out, int n)
+{
+  int t __perspective (thread, 1) = px_id (thread);
+  int y __perspective (thread, 1) = t - n / 3;
+  __partition (thread, 1, float *o = out + t) __group (thread, 1)
+    *o = y >= 0 && y < n ? in[y] : 0;
+}
