@@ -24,7 +24,7 @@ enum
 
 /* All bits that a number up to MOST may have.  */
 static unsigned
-bits_up_to (unsigned most)
+low_bits (unsigned most)
 {
   unsigned bits = 0;
   while (bits < most)
@@ -38,8 +38,8 @@ mask_of (px_sreg reg, unsigned threads)
 {
   switch (reg)
     {
-    case PX_SREG_TID: return bits_up_to ((threads ? threads : MOST_THREADS) - 1);
-    case PX_SREG_NTID: return bits_up_to (MOST_THREADS);
+    case PX_SREG_TID: return low_bits ((threads ? threads : MOST_THREADS) - 1);
+    case PX_SREG_NTID: return low_bits (MOST_THREADS);
     case PX_SREG_CTAID:
     case PX_SREG_NCTAID: return MOST_BLOCKS;
     default: return 0;

@@ -42,7 +42,7 @@ finalize_function (ptx_func *f, const ptx_finalize_options *o)
   unsigned n = k ? k->npointers : 0;
   if (k && !kernel (f, k))
     return false;
-  return (o->keep_remainders || ptx_fix_remainders (f)) && (o->keep_masks || ptx_fix_masks (f))
+  return (o->keep_masks || ptx_fix_masks (f)) && (o->keep_remainders || ptx_fix_remainders (f))
 	 && (o->keep_tests || ptx_fix_tests (f))
 	 && (o->keep_generic
 	     || (ptx_use_wide (f, pointers, n) && ptx_infer_spaces (f, pointers, n)));

@@ -16,7 +16,7 @@ code_from (ptx_stmt *s)
   return s;
 }
 
-/* Does S go back to LABEL unless register P is true?  */
+/* Return true if s is a branch to label unless register p is true.  */
 static bool
 repeats_unless (const ptx_stmt *s, uint32_t label, uint32_t p)
 {

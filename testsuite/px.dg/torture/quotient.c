@@ -41,6 +41,49 @@ divide (struct sums *out, const int *a, const int *b, int n)
       }
 }
 
+/* By constants: multipliers of 32 and of 33 bits, powers of 2, the largest ones.  */
+#define CONSTANTS(DO) \
+  DO (1) DO (2) DO (3) DO (5) DO (7) DO (10) DO (16) DO (18) DO (641) DO (1000003) DO (0x40000000) \
+  DO (0x7ffffffe) DO (0x7fffffff)
+#define UNSIGNED_CONSTANTS(DO) DO (0x80000000u) DO (0x80000001u) DO (0xaaaaaaabu) DO (0xffffffffu)
+enum { SIGNED = 13, ALL = 17 };
+
+__kernel __requires (grid (1)) void
+by_constants (int *quotients, unsigned *more, const int *a)
+{
+  EACH_THREAD (t)
+    {
+      int x = a[t], *q = quotients + t * 2 * SIGNED;
+      unsigned u = x, *v = more + t * 2 * ALL;
+#define DO(d) *q++ = x / d; *q++ = x % d;
+      CONSTANTS (DO)
+#undef DO
+#define DO(d) *v++ = u / d; *v++ = u % d;
+      CONSTANTS (DO)
+      UNSIGNED_CONSTANTS (DO)
+#undef DO
+    }
+}
+
+static void
+check_constants (const int *q, const unsigned *v, const int *a, int n)
+{
+  static const unsigned d[ALL] = {
+#define DO(d) d,
+    CONSTANTS (DO) UNSIGNED_CONSTANTS (DO)
+#undef DO
+  };
+  for (int t = 0; t < n; t++)
+    for (int k = 0; k < ALL; k++)
+      {
+	volatile unsigned y = d[k];
+	volatile int z = d[k];
+	CHECK (*v++ == (unsigned) a[t] / y && *v++ == (unsigned) a[t] % y);
+	if (k < SIGNED)
+	  CHECK (*q++ == a[t] / z && *q++ == a[t] % z);
+      }
+}
+
 #define IDS \
   EACH_THREAD (t) \
     { \
@@ -136,6 +179,12 @@ main (void)
       CHECK (o->v[0] == (unsigned long) lx / (unsigned long) ly);
       CHECK (o->v[1] == (unsigned long) lx % (unsigned long) ly);
     }
+  int *c = NEW (int, 256), *q = NEW (int, 256 * 2 * SIGNED);
+  unsigned *v = NEW (unsigned, 256 * 2 * ALL);
+  for (int k = 0; k < 256; k++)
+    c[k] = k < N ? values[k] : k < 64 ? (int) (0x80000000u + k - 32) : (int) (RND (0x10000) * 0x10001u + RND (0x10000));
+  LAUNCH (1, 256, by_constants, q, v, c);
+  check_constants (q, v, c, 256);
   LAUNCH (BLOCKS, T, ids_of_some, out);
   check_ids (out, T * BLOCKS);
   LAUNCH (2, 64, ids, out);
