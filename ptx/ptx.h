@@ -752,7 +752,12 @@ extern "C"
      product addresses global or generic memory.  Must precede spaces.c.  */
   bool ptx_use_wide (ptx_func *, const ptx_pointer_param *, unsigned n);
 
-  /* fix/divide.c.  A remainder near the quotient of the same numbers becomes a difference.  */
+  /* fix/const.c.  Move those of the n named variables of .global that only plain loads name to
+     .const, in that order, as long as there is room.  Must precede spaces.c.  */
+  bool ptx_move_constants (ptx_module *, const char *const *name, unsigned n);
+
+  /* fix/divide.c.  A remainder near the quotient of the same numbers becomes a
+     difference, and a quotient by a constant a product.  */
   bool ptx_fix_remainders (ptx_func *);
 
   /* fix/masks.c.  Masks that leave a special register as it is go; .reqntid and .maxntid bound
@@ -760,7 +765,7 @@ extern "C"
   bool ptx_fix_masks (ptx_func *);
 
   /* fix/tests.c.  Tests of numbers that were made of predicates become predicates, and a loop
-     that goes on under two conditions has one branch for that.  */
+     that two conditions end has one branch for them.  */
   bool ptx_fix_tests (ptx_func *);
 
   /* edit.c.  */

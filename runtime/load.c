@@ -673,7 +673,7 @@ load_component (struct rt_call *c, struct component *k, struct rt_module *m)
     {
       if (!rt_clashes (texts, k->n, is_static, k, &m->renames, &m->nrenames))
 	s = rt_fail (PX_ERR_MEMORY, "%s: out of memory", c->what);
-      for (; made < k->n && m->nrenames && !s; made++)
+      for (; made < k->n && !s; made++)
 	if (!texts[made].cubin)
 	  {
 	    renamed[made]

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Names at module scope of PTX texts that are to be linked: two objects may each have a
    `static' function of one name.  The text is only split into words here; the driver checks
-   whether it is valid.  */
+   whether it is valid.
+
+   A variable that device code only reads is in constant memory if the object that defines it has
+   room there (ptx/fix/const.c), which an object that declares it does not know, and together they
+   may not have it: in texts that are linked it is in global memory.  */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -236,6 +240,8 @@ rt_renamed (const struct rt_text *text, unsigned i, const struct rt_rename *rena
       for (unsigned k = 0; k < nrenames && !to && w.size; k++)
 	if (renames[k].text == i && same (w, renames[k].from))
 	  to = renames[k].to;
+      if (same (w, ".const"))
+	to = ".global";
       size_t before = w.at - copied, more = to ? strlen (to) : w.size;
       if (n + before + more + 1 > room)
 	{

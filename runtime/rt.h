@@ -225,8 +225,8 @@ bool rt_clashes (const struct rt_text *texts, unsigned n,
 		 bool (*is_static) (void *data, unsigned text, const char *name), void *data,
 		 struct rt_rename **renames, unsigned *nrenames);
 
-/* Returns TEXTS[I] with its names replaced, followed by a NUL, from malloc; NULL if out of
-   memory.  */
+/* Returns TEXTS[I] with its names replaced, and with .global for .const, followed by a NUL, from
+   malloc; NULL if out of memory.  */
 char *rt_renamed (const struct rt_text *text, unsigned i, const struct rt_rename *renames,
 		  unsigned nrenames, size_t *size);
 

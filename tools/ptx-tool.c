@@ -17,6 +17,7 @@ static const char usage[]
     "  --demands            print the ISA and architecture that are needed\n"
     "  --order --types --video --widths --fold --drop-unused\n"
     "  --divide --masks --tests\n"
+    "  --constant NAME          a variable that is only read (.const)\n"
     "  --value K:I:SIZE:ALIGN   parameter I of kernel K is a struct by value\n"
     "  --pointer K:I:OFF[:ro]   8 bytes of a parameter are a pointer (for --spaces)\n"
     "  --spaces --wide\n"
@@ -356,6 +357,11 @@ main (int argc, char **argv)
 	ok = ptx_link_archives (m, archives, narchives);
       else if (IS ("finalize"))
 	finalize (m, ARG);
+      else if (IS ("constant"))
+	{
+	  const char *name = ARG;
+	  ok = ptx_move_constants (m, &name, 1);
+	}
       else if (IS ("maxntid"))
 	directive (m, ARG, PTX_D_MAXNTID);
       else if (IS ("reqntid"))

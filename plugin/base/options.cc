@@ -26,7 +26,7 @@ static const option options[] = {
 
 /* Passes that -fplugin-arg-px-without can leave out: those that change no result.  */
 static const char *const optional[]
-  = { "range", "unroll", "partial", "index", "divide", "masks", "tests" };
+  = { "range", "unroll", "partial", "index", "divide", "masks", "tests", "const" };
 
 /* Calls USE with each word of TEXT, words with commas between.  */
 template <class F>

@@ -247,6 +247,23 @@ digest_of (ptx_module *m, const std::string &name)
   return d;
 }
 
+/* __constant variables of M, whose host half writes them by their names, lie in constant memory
+   where they may.  Objects that are linked agree on .global: runtime/rename.c.  */
+static bool
+move_constants (ptx_module *m)
+{
+  std::vector<std::string> names;
+  std::vector<const char *> texts;
+  varpool_node *v;
+  FOR_EACH_VARIABLE (v)
+    if (px_device_var_p (v->decl) && px_constant_p (v->decl))
+      names.push_back (px_ptx_name (v->decl));
+  std::sort (names.begin (), names.end ());
+  for (const std::string &n : names)
+    texts.push_back (n.c_str ());
+  return ptx_move_constants (m, texts.data (), texts.size ());
+}
+
 static bool
 finalize_for (std::string text, const px_arch &a, std::vector<ptx_archive *> *libs,
 	      px_image_text *out)
@@ -338,7 +355,8 @@ finalize_for (std::string text, const px_arch &a, std::vector<ptx_archive *> *li
       smem->var->dims[0] = 0;
       smem->var->align = 1024;
     }
-  bool ok = link_libraries (m, libs) && ptx_finalize (m, &o) && check_undefined (m);
+  bool ok = link_libraries (m, libs) && (px_without ("const") || move_constants (m))
+	    && ptx_finalize (m, &o) && check_undefined (m);
   if (ok)
     {
       /* Inline PTX may need a later ISA than the architecture does.  */

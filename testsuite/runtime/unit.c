@@ -74,8 +74,12 @@ clashes (void)
   names (SAME (".global .align 4 .u32 v[4] = { 1, 2 };"), none, 1,
 	 ".global .align 4 .u32 v[4] = { 1, 2 };", ".global .align 4 .u32 v$px1[4] = { 1, 2 };",
 	 "variables");
-  names (SAME (".const .f32 a = 1.5, b, c[2];"), none, 3, ".const .f32 a = 1.5, b, c[2];",
-	 ".const .f32 a$px1 = 1.5, b$px1, c$px1[2];", "lists of variables");
+  names (SAME (".const .f32 a = 1.5, b, c[2];"), none, 3, ".global .f32 a = 1.5, b, c[2];",
+	 ".global .f32 a$px1 = 1.5, b$px1, c$px1[2];", "lists of variables");
+  names (".visible .const .u32 v[4]; { cvta.const.u64 %a, v; ld.const.u32 %b, [%a]; }",
+	 ".extern .global .u32 v[4]; { constant: const; \".const\" } // .const", none, 0,
+	 ".visible .global .u32 v[4]; { cvta.global.u64 %a, v; ld.global.u32 %b, [%a]; }",
+	 ".extern .global .u32 v[4]; { constant: const; \".const\" } // .const", "constant memory");
   names (".global .u64 p = v; .global .u32 v;", ".global .u32 v;", none, 1,
 	 ".global .u64 p = v; .global .u32 v;", ".global .u32 v$px1;", "initialisers");
   names (".func f() { .reg .u32 v; }", ".func g() { .reg .u32 v; }", none, 0,
@@ -107,7 +111,9 @@ random_texts (void)
 	for (int n = rand () % 25; n > 0; n--)
 	  strcat (text[k], words[rand () % COUNT (words)]);
       int n = renamed (text[0], text[1], is_k, &out[0], &out[1]);
-      bad += n < 0 || (n == 0 && (strcmp (text[0], out[0]) || strcmp (text[1], out[1])));
+      for (int k = 0; k < 2; k++)
+	bad += n == 0 && !strstr (text[k], ".const") && strcmp (text[k], out[k]);
+      bad += n < 0;
       free (out[0]);
       free (out[1]);
     }
