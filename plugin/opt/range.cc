@@ -11,7 +11,8 @@
 
    Needs: a device function in SSA form, synchronised: the inference knows the registers
    themselves.
-   Leaves: each use of such a register is one of its mask, or a constant.  */
+   Leaves: each use of such a register, but those in comparisons, is one of its mask, or a
+   constant.  */
 
 #include "plugin/opt/opt.h"
 
@@ -38,7 +39,7 @@ mask_of (px_sreg reg, unsigned threads)
 {
   switch (reg)
     {
-    case PX_SREG_TID: return low_bits ((threads ? threads : MOST_THREADS) - 1);
+    case PX_SREG_TID: return low_bits ((threads ? threads : (unsigned) MOST_THREADS) - 1);
     case PX_SREG_NTID: return low_bits (MOST_THREADS);
     case PX_SREG_CTAID:
     case PX_SREG_NCTAID: return MOST_BLOCKS;
@@ -46,7 +47,15 @@ mask_of (px_sreg reg, unsigned threads)
     }
 }
 
-/* All uses of V become uses of N, but that in BUT.  */
+static bool
+comparison_p (const gimple *s)
+{
+  return gimple_code (s) == GIMPLE_COND
+	 || (is_gimple_assign (s)
+	     && TREE_CODE_CLASS (gimple_assign_rhs_code (s)) == tcc_comparison);
+}
+
+/* All uses of V become uses of N, but that in BUT and, if BUT is not NULL, those in comparisons.  */
 static void
 replace_uses (tree v, tree n, gimple *but)
 {
@@ -55,12 +64,55 @@ replace_uses (tree v, tree n, gimple *but)
   FOR_EACH_IMM_USE_STMT (s, it, v)
     {
       use_operand_p use;
-      if (s == but)
+      if (s == but || (but && comparison_p (s)))
 	continue;
       FOR_EACH_IMM_USE_ON_STMT (use, it)
 	SET_USE (use, n);
       update_stmt (s);
     }
+}
+
+/* Comparisons of V, a number that has been converted from register REG's, compare a conversion of
+   their own.  */
+static void
+part_comparisons (tree v, tree reg)
+{
+  imm_use_iterator it;
+  gimple *s;
+  tree own = NULL_TREE;
+  FOR_EACH_IMM_USE_STMT (s, it, v)
+    {
+      use_operand_p use;
+      if (!comparison_p (s))
+	continue;
+      if (!own)
+	{
+	  own = make_ssa_name (TREE_TYPE (v));
+	  gimple_stmt_iterator at = gsi_for_stmt (SSA_NAME_DEF_STMT (v));
+	  gsi_insert_after (&at, gimple_build_assign (own, NOP_EXPR, reg), GSI_NEW_STMT);
+	}
+      FOR_EACH_IMM_USE_ON_STMT (use, it)
+	SET_USE (use, own);
+      update_stmt (s);
+    }
+}
+
+/* A comparison of a mask with a constant becomes one of the bits that decide it, with 0, and where
+   these are known to be 0, GCC takes them for a constant 0: then ptxas no longer sees that a value
+   is the same for all threads.  So what is compared is the register itself, REG, and not MASKED.  */
+static void
+part_converted (tree masked, tree reg)
+{
+  imm_use_iterator it;
+  use_operand_p use;
+  std::vector<tree> converted;
+  FOR_EACH_IMM_USE_FAST (use, it, masked)
+    if (gassign *a = dyn_cast<gassign *> (USE_STMT (use)))
+      if (CONVERT_EXPR_CODE_P (gimple_assign_rhs_code (a))
+	  && INTEGRAL_TYPE_P (TREE_TYPE (gimple_assign_lhs (a))))
+	converted.push_back (gimple_assign_lhs (a));
+  for (tree v : converted)
+    part_comparisons (v, reg);
 }
 
 static unsigned
@@ -89,6 +141,7 @@ range (function *f)
 	gassign *a = gimple_build_assign (n, BIT_AND_EXPR, v, build_int_cst (TREE_TYPE (v), mask));
 	gsi_insert_after (&gsi, a, GSI_NEW_STMT);
 	replace_uses (v, n, a);
+	part_converted (n, v);
       }
   return 0;
 }
