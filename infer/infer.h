@@ -783,6 +783,13 @@ void px_join_waits (struct px_fn *f);
 /* Merges two barriers, one of which is broader, if the broader one suffices.  */
 void px_merge_syncs (struct px_fn *f);
 
+/* Returns the blocks of F's cluster, one bit each.  */
+static inline uint32_t
+px_cluster_ranks (const struct px_fn *f)
+{
+  return f->cluster < 32 ? ((uint32_t) 1 << f->cluster) - 1 : ~(uint32_t) 0;
+}
+
 /* infer/ring.cc: returns the code of the threads that run END, a fill or drain of RS: the
    branch of its split, or of the innermost split in that branch, by the same units, which
    contains all of them.  */

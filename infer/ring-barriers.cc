@@ -7,7 +7,7 @@
 uint32_t
 px_ring_ranks_of (const struct px_fn *f, const struct px_stmt *s)
 {
-  uint32_t ranks = f->cluster < 32 ? ((uint32_t) 1 << f->cluster) - 1 : ~(uint32_t) 0;
+  uint32_t ranks = px_cluster_ranks (f);
   for (; s->seq->up; s = s->seq->up)
     if (s->seq->up->kind == PX_IF && s->seq->up->ranked)
       ranks &= s->seq == s->seq->up->body[0] ? s->seq->up->ranks : ~s->seq->up->ranks;
@@ -143,7 +143,7 @@ static int *
 expected (struct px_fn *f, const struct px_ring_sync *rs)
 {
   const struct px_ring *r = rs->ring;
-  uint32_t all = f->cluster < 32 ? ((uint32_t) 1 << f->cluster) - 1 : ~(uint32_t) 0;
+  uint32_t all = px_cluster_ranks (f);
   int *bytes = (int *) px_alloc (&f->pool, rs->nfill * sizeof *bytes);
   if (!rs->tx || rs->full_elect || (r->remote && (rs->fillers != all || rs->drainers != all)))
     return NULL;

@@ -255,7 +255,7 @@ partner (const struct px_stmt *s, const struct px_stmt *t, const struct px_ring 
 static bool
 by_all (const struct px_fn *f, const struct px_stmt *s)
 {
-  return __builtin_popcount (px_ring_ranks_of (f, s)) == (f->cluster < 32 ? f->cluster : 32);
+  return px_ring_ranks_of (f, s) == px_cluster_ranks (f);
 }
 
 /* Rings that are filled one after the other or in nested fills, and drained in nested

@@ -255,6 +255,15 @@ ptx_new_insn (ptx_module *m, const char *name, const ptx_opnd *opnds, unsigned n
   return s;
 }
 
+ptx_stmt *
+ptx_insert_insn (ptx_func *f, ptx_stmt *at, const char *name, const ptx_opnd *opnds, unsigned n)
+{
+  ptx_stmt *s = ptx_new_insn (f->module, name, opnds, n);
+  s->pos = at->pos;
+  ptx_insert_before (f, at, s);
+  return s;
+}
+
 void
 ptx_replace_mods (ptx_module *m, ptx_insn *i, const ptx_mod *mods, unsigned n)
 {

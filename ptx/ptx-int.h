@@ -205,6 +205,26 @@ uint32_t ptx_add_reg (ptx_func *, const char *name, ptx_mod type, uint8_t vec, p
 void ptx_add_var (ptx_func *, ptx_var *);
 uint32_t ptx_add_label (ptx_func *, const char *name, uint32_t scope);
 
+/* Make an instruction, insert it before AT and give it AT's position.  */
+ptx_stmt *ptx_insert_insn (ptx_func *, ptx_stmt *at, const char *name, const ptx_opnd *,
+			   unsigned n);
+
+/* Return true if O is a register, all of it, and not negated.  */
+static inline bool
+ptx_whole_reg (const ptx_opnd *o)
+{
+  return o->kind == PTX_O_REG && !o->sel && !o->flags;
+}
+
+/* The first statement from S on that is no .loc, or 0.  */
+static inline ptx_stmt *
+ptx_code_from (ptx_stmt *s)
+{
+  while (s && s->kind == PTX_ST_LOC)
+    s = s->next;
+  return s;
+}
+
 /* A growing string.  */
 typedef struct ptx_buf
 {

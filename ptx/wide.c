@@ -48,7 +48,7 @@ note_write (void *closure, ptx_opnd *o, bool written)
 static bool
 plain_reg (const ptx_insn *i, unsigned k)
 {
-  return k < i->nopnds && i->opnds[k].kind == PTX_O_REG && !i->opnds[k].sel && !i->opnds[k].flags;
+  return k < i->nopnds && ptx_whole_reg (&i->opnds[k]);
 }
 
 bool

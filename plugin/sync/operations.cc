@@ -60,7 +60,7 @@ static void
 note_load (px_acc *a, gimple *s)
 {
   tree bytes = px_loaded_bytes (s), to = px_destinations_of (s);
-  uint32_t all = px_now->f->cluster < 32 ? (1u << px_now->f->cluster) - 1 : UINT32_MAX;
+  uint32_t all = px_cluster_ranks (px_now->f);
   if (bytes && tree_fits_uhwi_p (bytes) && tree_to_uhwi (bytes) <= PX_MOST_EXPECTED)
     a->bytes = tree_to_uhwi (bytes);
   a->everywhere = to && tree_fits_uhwi_p (to) && (tree_to_uhwi (to) & all) == all;

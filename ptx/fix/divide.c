@@ -102,10 +102,7 @@ insert_arithmetic (divide *w, ptx_stmt *before, const char *name, ptx_mod type, 
   char whole[16];
   memcpy (whole, name, strlen (name) + 1);
   strcat (whole, ptx_mods[type].name);
-  ptx_stmt *s = ptx_new_insn (w->f->module, whole, o, n);
-  s->pos = before->pos;
-  ptx_insert_before (w->f, before, s);
-  return s;
+  return ptx_insert_insn (w->f, before, whole, o, n);
 }
 
 /* rem, whose quotient is q, becomes a difference.  */

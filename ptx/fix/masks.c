@@ -70,17 +70,11 @@ bits_up_to (uint32_t most)
   return bits;
 }
 
-static bool
-whole_reg (const ptx_opnd *o)
-{
-  return o->kind == PTX_O_REG && !o->sel && !o->flags;
-}
-
 /* The bits that o may have, 0: any.  */
 static uint32_t
 possible_bits (const ptx_func *f, const uint32_t *bits, const ptx_opnd *o)
 {
-  if (whole_reg (o))
+  if (ptx_whole_reg (o))
     return bits[o->reg];
   uint32_t most = o->kind == PTX_O_SREG ? greatest (f, o->reg) : UINT32_MAX;
   return most == UINT32_MAX ? 0 : bits_up_to (most) | 1;
@@ -139,7 +133,7 @@ ptx_fix_masks (ptx_func *f)
   for (ptx_stmt *s = f->first; s; s = s->next)
     {
       ptx_insn *i = &s->insn;
-      if (s->kind != PTX_ST_INSN || i->nopnds < 2 || !whole_reg (&i->opnds[0]))
+      if (s->kind != PTX_ST_INSN || i->nopnds < 2 || !ptx_whole_reg (&i->opnds[0]))
 	continue;
       uint32_t r = i->opnds[0].reg, of = possible_bits (f, bits, &i->opnds[1]);
       bool number = i->nopnds == 3 && i->opnds[2].kind == PTX_O_IMM;

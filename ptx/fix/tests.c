@@ -44,12 +44,6 @@ typedef struct tests
 } tests;
 
 static bool
-register_alone (const ptx_opnd *o)
-{
-  return o->kind == PTX_O_REG && !o->sel && !o->flags;
-}
-
-static bool
 is_number (const ptx_opnd *o, int64_t i)
 {
   return o->kind == PTX_O_IMM && o->i == i;
@@ -82,7 +76,7 @@ origin (const tests *w, uint32_t r)
     return 0;
   const ptx_insn *i = &w->by[r]->insn;
   for (unsigned k = 1; k < i->nopnds; k++)
-    if (register_alone (&i->opnds[k])
+    if (ptx_whole_reg (&i->opnds[k])
 	&& (i->opnds[k].reg >= w->nregs || w->written[i->opnds[k].reg] >= w->written[r]))
       return 0;
   return i;
@@ -99,21 +93,21 @@ truth_value (const tests *w, uint32_t r, unsigned depth, bool *any)
     {
     case PTX_OP_SELP:
       *any = true;
-      return i->nopnds == 4 && register_alone (&i->opnds[3])
+      return i->nopnds == 4 && ptx_whole_reg (&i->opnds[3])
 	     && ((is_number (&i->opnds[1], 1) && is_number (&i->opnds[2], 0))
 		 || (is_number (&i->opnds[1], 0) && is_number (&i->opnds[2], 1)));
     case PTX_OP_SHR:
-      return i->nopnds == 3 && ptx_type (i, 0) == PTX_U32 && register_alone (&i->opnds[1])
+      return i->nopnds == 3 && ptx_type (i, 0) == PTX_U32 && ptx_whole_reg (&i->opnds[1])
 	     && is_number (&i->opnds[2], 31);
     case PTX_OP_AND:
     case PTX_OP_OR:
       *any = true;
-      return i->nopnds == 3 && register_alone (&i->opnds[1]) && register_alone (&i->opnds[2])
+      return i->nopnds == 3 && ptx_whole_reg (&i->opnds[1]) && ptx_whole_reg (&i->opnds[2])
 	     && truth_value (w, i->opnds[1].reg, depth + 1, any)
 	     && truth_value (w, i->opnds[2].reg, depth + 1, any);
     case PTX_OP_CVT:
     case PTX_OP_MOV:
-      return i->nopnds == 2 && register_alone (&i->opnds[1])
+      return i->nopnds == 2 && ptx_whole_reg (&i->opnds[1])
 	     && ptx_type_kind (ptx_type (i, 0)) != PTX_K_FLOAT
 	     && ptx_type_kind (ptx_type (i, ptx_ntypes (i) - 1)) != PTX_K_FLOAT
 	     && truth_value (w, i->opnds[1].reg, depth + 1, any);
@@ -125,15 +119,6 @@ static ptx_opnd
 new_predicate (tests *w)
 {
   return ptx_reg_opnd (ptx_new_reg (w->f, PTX_PRED, "%px_"));
-}
-
-static ptx_stmt *
-insert_test (tests *w, ptx_stmt *before, const char *name, const ptx_opnd *o, unsigned n)
-{
-  ptx_stmt *s = ptx_new_insn (w->f->module, name, o, n);
-  s->pos = before->pos;
-  ptx_insert_before (w->f, before, s);
-  return s;
 }
 
 /* The predicate of r, of which truth_value is true, computed before a statement.  */
@@ -148,18 +133,18 @@ predicate (tests *w, ptx_stmt *before, uint32_t r)
       if (is_number (&i->opnds[1], 1))
 	return i->opnds[3];
       o[0] = new_predicate (w), o[1] = i->opnds[3];
-      insert_test (w, before, "not.pred", o, 2);
+      ptx_insert_insn (w->f, before, "not.pred", o, 2);
       return o[0];
     case PTX_OP_SHR:
       o[0] = new_predicate (w), o[1] = i->opnds[1], o[2] = ptx_imm_opnd (0);
-      insert_test (w, before, "setp.lt.s32", o, 3);
+      ptx_insert_insn (w->f, before, "setp.lt.s32", o, 3);
       return o[0];
     case PTX_OP_AND:
     case PTX_OP_OR:
       o[1] = predicate (w, before, i->opnds[1].reg);
       o[2] = predicate (w, before, i->opnds[2].reg);
       o[0] = new_predicate (w);
-      insert_test (w, before, i->op == PTX_OP_AND ? "and.pred" : "or.pred", o, 3);
+      ptx_insert_insn (w->f, before, i->op == PTX_OP_AND ? "and.pred" : "or.pred", o, 3);
       return o[0];
     default: return predicate (w, before, i->opnds[1].reg);
     }
@@ -173,7 +158,7 @@ test_predicate (tests *w, ptx_stmt *s)
   ptx_mod how = i->op == PTX_OP_SETP ? ptx_cmp (i) : PTX_NOMOD;
   bool any = false;
   if ((how != PTX_M_NE && how != PTX_M_EQ) || i->nopnds != 3 || i->nmods != 2 || i->guard >= 0
-      || !register_alone (&i->opnds[0]) || !register_alone (&i->opnds[1])
+      || !ptx_whole_reg (&i->opnds[0]) || !ptx_whole_reg (&i->opnds[1])
       || !is_number (&i->opnds[2], 0) || ptx_type_kind (ptx_type (i, 0)) == PTX_K_FLOAT
       || !truth_value (w, i->opnds[1].reg, 0, &any) || !any)
     return;
@@ -199,15 +184,6 @@ label_opnd (uint32_t l)
   return (ptx_opnd){ .kind = PTX_O_LABEL, .reg = l };
 }
 
-static ptx_stmt *
-following (const ptx_stmt *s)
-{
-  ptx_stmt *t = s->next;
-  while (t && t->kind == PTX_ST_LOC)
-    t = t->next;
-  return t;
-}
-
 /* s, a branch out of a loop whose next condition is at the next statement.  */
 static void
 join_exits (tests *w, ptx_stmt *s)
@@ -215,19 +191,19 @@ join_exits (tests *w, ptx_stmt *s)
   const ptx_insn *out = branch_of (s);
   if (!out || out->guard < 0)
     return;
-  ptx_stmt *test = following (s);
+  ptx_stmt *test = ptx_code_from (s->next);
   if (test && test->kind == PTX_ST_LABEL)
-    test = following (test);
+    test = ptx_code_from (test->next);
   if (!test || test->kind != PTX_ST_INSN || test->insn.op != PTX_OP_SETP || test->insn.guard >= 0
-      || test->insn.nopnds != 3 || test->insn.nmods != 2 || !register_alone (&test->insn.opnds[0]))
+      || test->insn.nopnds != 3 || test->insn.nmods != 2 || !ptx_whole_reg (&test->insn.opnds[0]))
     return;
   uint32_t q = test->insn.opnds[0].reg;
-  ptx_stmt *second = following (test);
+  ptx_stmt *second = ptx_code_from (test->next);
   const ptx_insn *back = branch_of (second), *end = 0;
   if (!back || back->guard < 0 || (uint32_t) back->guard != q || w->reads[q] != 1
       || !w->labelled[back->opnds[0].reg])
     return;
-  ptx_stmt *after = following (second);
+  ptx_stmt *after = ptx_code_from (second->next);
   end = branch_of (after);
   if (!(after && after->kind == PTX_ST_LABEL) && !(end && end->guard < 0))
     return;
@@ -239,9 +215,9 @@ join_exits (tests *w, ptx_stmt *s)
   o[3].flags = out->guard_not == negated ? PTX_OF_NOT : 0;
   const ptx_mod mods[] = { test->insn.mods[0], negated ? PTX_M_OR : PTX_M_AND, test->insn.mods[1] };
   ptx_opnd h = label_opnd (back->opnds[0].reg), x = label_opnd (exit);
-  ptx_stmt *t = insert_test (w, s, "setp.ne.and.u32", o, 4);
+  ptx_stmt *t = ptx_insert_insn (w->f, s, "setp.ne.and.u32", o, 4);
   ptx_replace_mods (w->f->module, &t->insn, mods, 3);
-  t = insert_test (w, s, "bra", &h, 1);
+  t = ptx_insert_insn (w->f, s, "bra", &h, 1);
   t->insn.guard = o[0].reg;
   t->insn.guard_not = negated;
   t = ptx_new_insn (w->f->module, "bra", &x, 1);
@@ -276,7 +252,7 @@ ptx_fix_tests (ptx_func *f)
       join_exits (&w, s);
       ptx_insn *i = &s->insn;
       ptx_visit_regs (i, note_test_write, &w);
-      if (i->nopnds && register_alone (&i->opnds[0]) && i->opnds[0].reg < w.nregs)
+      if (i->nopnds && ptx_whole_reg (&i->opnds[0]) && i->opnds[0].reg < w.nregs)
 	w.by[i->opnds[0].reg] = i->guard < 0 && w.written[i->opnds[0].reg] == w.now ? s : 0;
     }
   free (w.written);

@@ -7,15 +7,6 @@
    once has other work to do.  */
 #include "ptx/ptx-int.h"
 
-/* The first statement from S on that is no .loc.  */
-static ptx_stmt *
-code_from (ptx_stmt *s)
-{
-  while (s && s->kind == PTX_ST_LOC)
-    s = s->next;
-  return s;
-}
-
 /* Return true if s is a branch to label unless register p is true.  */
 static bool
 repeats_unless (const ptx_stmt *s, uint32_t label, uint32_t p)
@@ -32,10 +23,10 @@ ptx_fix_waits (ptx_module *m, unsigned sm)
     if (i->kind == PTX_I_FUNC && i->func->defined)
       for (ptx_stmt *s = i->func->first; s; s = s->next)
 	{
-	  ptx_stmt *ask = s->kind == PTX_ST_LABEL ? code_from (s->next) : 0;
+	  ptx_stmt *ask = s->kind == PTX_ST_LABEL ? ptx_code_from (s->next) : 0;
 	  if (ask && ask->kind == PTX_ST_INSN && ask->insn.op == PTX_OP_MBARRIER_TEST_WAIT
 	      && ask->insn.guard < 0 && ask->insn.opnds[0].kind == PTX_O_REG
-	      && repeats_unless (code_from (ask->next), s->label, ask->insn.opnds[0].reg))
+	      && repeats_unless (ptx_code_from (ask->next), s->label, ask->insn.opnds[0].reg))
 	    {
 	      ask->insn.op = PTX_OP_MBARRIER_TRY_WAIT;
 	      ask->insn.form = 0;
