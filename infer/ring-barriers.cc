@@ -24,12 +24,6 @@ px_ring_common_ranks (const struct px_fn *f, struct px_stmt *const *op, int n)
   return ranks;
 }
 
-static int
-gcd (int a, int b)
-{
-  return b ? gcd (b, a % b) : a;
-}
-
 static void
 ends (struct px_fn *f, struct px_ring_sync *rs, struct px_ring *r, int *nproxy, int *ngen)
 {
@@ -177,7 +171,7 @@ px_ring_barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *spli
   if (ngen && nproxy)
     rs->fence = PX_FENCE_SHARED;
   int size = px_ring_role (rs, rs->fill[0])->span;
-  rs->full_elect = rs->tx && !ngen ? 0 : gcd (size, f->warp);
+  rs->full_elect = rs->tx && !ngen ? 0 : px_gcd (size, f->warp);
   rs->narrow = r->remote && asynchronous (f, rs);
   rs->expected = expected (f, rs);
   rs->full_count = rs->expected ? 1 : (rs->full_elect ? size / rs->full_elect : 1) * fillers;
@@ -196,7 +190,7 @@ px_ring_barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *spli
 	rs->alone[i] &= px_ring_branch (split, rs->drain[j]) != b || alone (f, rs->drain[j], role);
       rs->empty_elect[i] = rs->alone[i]			  ? size
 			   : coll > 1 && size % coll == 0 ? coll
-							  : gcd (size, f->warp);
+							  : px_gcd (size, f->warp);
       rs->gather[i] = !coll && !rs->alone[i] && rs->empty_elect[i] > 1;
     }
   /* One arrival count a branch: its drains elect alike.  */

@@ -67,12 +67,6 @@ sort (int *v, int *n)
   *n = m;
 }
 
-static int
-common_divisor (int a, int b)
-{
-  return b ? common_divisor (b, a % b) : a;
-}
-
 /* Brings the constants of SPLIT nearer to each other: between two no more than twice MANY and a turn
    of all slots.  */
 static void
@@ -81,7 +75,7 @@ shorten (struct px_fn *f, struct px_stmt *split, struct px_samples *r, int many)
   int period = 1, k;
   const struct px_value *of;
   for (int i = 0; i < f->nring && period < PERIOD; i++)
-    period *= f->ring[i]->slots / common_divisor (period, f->ring[i]->slots);
+    period *= f->ring[i]->slots / px_gcd (period, f->ring[i]->slots);
   PX_PUSH (&f->pool, r->cut, r->ncut, r->capcut, 0);
   for (int i = 0; i < f->nstmt; i++)
     if (px_inside (split, f->stmt[i]) && unknown_of (f->stmt[i], &of, &k)

@@ -96,6 +96,13 @@ uint32_t px_ring_common_ranks (const struct px_fn *f, struct px_stmt *const *op,
 /* Fills in the barriers of RS, whose ends are between the branches of SPLIT.  */
 void px_ring_barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *split);
 
+/* The greatest common divisor of A and B.  */
+static inline int
+px_gcd (int a, int b)
+{
+  return b ? px_gcd (b, a % b) : a;
+}
+
 /* ---- infer/ring-samples.cc ---- */
 
 /* Values for what is not known around the rings of a split.  */
