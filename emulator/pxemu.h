@@ -27,6 +27,11 @@ extern "C"
      kernel was checked).  */
   int pxemu_verdict (void);
 
+  /* Returns the number of PTX instructions that warps have executed so far in kernels that have
+     ended, and in *THREADS, unless NULL, each times its active threads.  An instruction that is
+     executed for some threads of a warp, then for others, counts twice.  0 without PXEMU_COUNT=1. */
+  unsigned long long pxemu_instructions (unsigned long long *threads);
+
   /* For the runtime API on top of this.  pxemu_runtime: the program uses that API, so reports
      use its names.  pxemu_started writes a line with the place where the program launches
      KERNEL, a mangled name, or calls the runtime.  pxemu_ignored: the launch of KERNEL, by STUB

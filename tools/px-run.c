@@ -40,6 +40,7 @@ static const char usage[]
     "      --cooperative        launch so that the blocks can wait for each other\n"
     "      --debug              stop at lines of the source; `help' lists the commands\n"
     "  -t, --time               print how long the kernel took\n"
+    "      --count              print how many PTX instructions the kernel's warps executed\n"
     "  -l, --list               list the kernels of the file and their parameters\n"
     "      --help               display this help and exit\n"
     "      --version            output version information and exit\n"
@@ -216,7 +217,7 @@ struct options
 {
   unsigned grid[3], block[3], cluster[3];
   bool check; /* --check, --all-orders */
-  bool has_block, has_cluster, cooperative, time, list;
+  bool has_block, has_cluster, cooperative, time, count, list;
   size_t smem;
 };
 
@@ -285,6 +286,11 @@ parse_options (int argc, char **argv, struct options *o)
 	o->list = true;
       else if (!strcmp (s, "--time") || !strcmp (s, "-t"))
 	o->time = true;
+      else if (!strcmp (s, "--count"))
+	{
+	  setenv ("PXEMU_COUNT", "1", 1);
+	  o->count = true;
+	}
       else if (!strcmp (s, "--check") || !strncmp (s, "--check=", 8))
 	{
 	  o->check = true;
@@ -352,6 +358,7 @@ launch (const struct options *o, CUfunction f, const char *name, void **args)
     run_check (cuFuncSetAttribute (f, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
 				   (int) o->smem),
 	       "--smem");
+  unsigned long long threads, all_threads, warps = pxemu_instructions (&threads);
   clock_gettime (CLOCK_MONOTONIC, &t0);
   run_check (cuLaunchKernelEx (&c, f, args, NULL), name);
   run_check (cuCtxSynchronize (), name);
@@ -360,6 +367,12 @@ launch (const struct options *o, CUfunction f, const char *name, void **args)
     printf ("%s: %.3f ms (%s)\n", name,
 	    (double) (t1.tv_sec - t0.tv_sec) * 1e3 + (double) (t1.tv_nsec - t0.tv_nsec) * 1e-6,
 	    pxemu_describe ());
+  if (o->count)
+    {
+      warps = pxemu_instructions (&all_threads) - warps;
+      printf ("%s: %llu instructions of warps, %llu of threads\n", name, warps,
+	      all_threads - threads);
+    }
 }
 
 /* Makes the arguments of kernel WORDS[0] of M from the other N - 1 words, and runs it.  */

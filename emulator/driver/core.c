@@ -184,6 +184,7 @@ cuInit (unsigned flags)
 	  return CUDA_ERROR_INVALID_VALUE;
 	}
       drv.timeout = (unsigned) drv_env_number ("PXEMU_TIMEOUT", 0);
+      drv.count = drv_env_number ("PXEMU_COUNT", 0) != 0;
       drv.ready = true;
     }
   pthread_mutex_unlock (&drv.lock);
@@ -220,6 +221,18 @@ pxemu_describe (void)
     snprintf (text, sizeof text, "%s, %d threads", px_emu_isa (), processors ());
   pthread_mutex_unlock (&drv_text_lock);
   return text;
+}
+
+DRV_EXPORT unsigned long long
+pxemu_instructions (unsigned long long *threads)
+{
+  unsigned long long warps;
+  pthread_mutex_lock (&drv.lock);
+  warps = drv.counted.warp_instructions;
+  if (threads)
+    *threads = drv.counted.thread_instructions;
+  pthread_mutex_unlock (&drv.lock);
+  return warps;
 }
 
 /* Exit of the program, and end of its checks.  A GPU usually completes what has begun before

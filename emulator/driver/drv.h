@@ -93,6 +93,8 @@ struct drv
   const char *trace;
   uint64_t trace_launch;
   unsigned timeout; /* time limit of a kernel in ms; 0: none */
+  bool count;	    /* count instructions, into: */
+  px_emu_stats counted;
   bool runtime;	    /* the program uses the runtime API: messages use its names */
   bool several;	    /* a stream was created, or a graph instantiated */
   bool host_memory; /* managed or pinned memory was allocated */

@@ -239,6 +239,7 @@ kernel_run (struct op *op, px_emu_footprint *bytes)
   struct action *a = op->act;
   struct func *f = a->kernel.func;
   px_emu_launch l = a->kernel.how;
+  px_emu_stats stats = { 0 };
   px_emu_error err;
   bool ok;
 
@@ -263,8 +264,10 @@ kernel_run (struct op *op, px_emu_footprint *bytes)
   memset (&err, 0, sizeof err);
   drv.running++;
   pthread_mutex_unlock (&drv.lock);
-  ok = px_emu_run (a->kernel.emu, &l, NULL, &err);
+  ok = px_emu_run (a->kernel.emu, &l, drv.count ? &stats : NULL, &err);
   pthread_mutex_lock (&drv.lock);
+  drv.counted.warp_instructions += stats.warp_instructions;
+  drv.counted.thread_instructions += stats.thread_instructions;
   drv.running--;
   mem_reap ();
   return ok ? CUDA_SUCCESS : drv_engine_error (&err);
