@@ -555,6 +555,13 @@ decode_cvta (struct dec *c, bool to)
     move (c, arg (c, 0), v);
   else if (s == SP_PARAM)
     move (c, arg (c, 0), v);
+  else if (s == SP_LOCAL && c->f->mod->emu->owned_locals)
+    {
+      if (to)
+	emit (c, dst (c, 64), v, constant (c, 64, ~WINDOW_LOCAL), NONE, OPC_and_b64);
+      else
+	emit (c, dst (c, 64), v, NONE, NONE, OPC_cvta_local);
+    }
   else if (to)
     emit (c, dst (c, 64), v, constant (c, 64, 0xffffffff), NONE, OPC_and_b64);
   else

@@ -47,6 +47,7 @@ struct px_emu
   bool alone;		/* one worker for a launch */
   bool gaps;		/* memory that nobody owns between shared variables */
   bool marks_registers; /* registers have marks: was it ever set?  */
+  bool owned_locals;	/* generic addresses of local memory say whose it is */
   px_emu_explored explored;
 };
 

@@ -31,6 +31,12 @@
 #define WINDOW_LOCAL 0xf200000000000000u
 #define WINDOW_PARAM 0xf300000000000000u
 #define SHARED_RANK_SHIFT 24
+/* Of an address of local memory bits 32 to 55 may say whose it is (observer.h, local_taken); 0: they
+   do not.  */
+#define LOCAL_OWNER_SHIFT 32
+#define LOCAL_OWNER_BITS 24
+#define LOCAL_OWNER(a) ((uint32_t) ((a) >> LOCAL_OWNER_SHIFT & ((1u << LOCAL_OWNER_BITS) - 1)))
+#define IS_LOCAL(a) ((a) >> 56 == WINDOW_LOCAL >> 56)
 
 enum space
 {
@@ -444,6 +450,7 @@ struct frame
   uint32_t lanes;      /* that are in it, or in a callee of it */
   uint32_t top[LANES]; /* warp.top when it was entered, if func->allocates */
   uint32_t depth;
+  uint32_t owner;     /* the sanitizer's number of it, or 0 */
   struct frame *next; /* free list */
 };
 

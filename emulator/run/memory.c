@@ -246,14 +246,16 @@ resolve (struct warp *w, const struct op *o, enum space space, uint64_t *addr, u
 	  switch (a & WINDOW_MASK)
 	    {
 	    case WINDOW_SHARED: s = SP_SHARED; break;
-	    case WINDOW_LOCAL: s = SP_LOCAL; break;
 	    case WINDOW_PARAM: s = SP_PARAM; break;
-	    default: break;
+	    default:
+	      if (IS_LOCAL (a))
+		s = SP_LOCAL;
+	      break;
 	    }
-	  if (s != SP_GLOBAL)
+	  if (s == SP_SHARED || s == SP_PARAM)
 	    a = (uint32_t) a;
 	}
-      else if (s == SP_PARAM || ((s == SP_SHARED || s == SP_LOCAL) && a >> 56))
+      else if (s == SP_PARAM || (s == SP_SHARED && a >> 56))
 	a = (uint32_t) a;
       switch (s)
 	{
@@ -275,9 +277,13 @@ resolve (struct warp *w, const struct op *o, enum space space, uint64_t *addr, u
 	    break;
 	  }
 	case SP_LOCAL:
+	  a = (uint32_t) a;
 	  if (a >= w->local_size || w->local_size - a < size)
 	    return refuse (w, o, i, addr[i], size, s, access, "out of bounds",
 			   PX_EMU_ILLEGAL_ADDRESS);
+	  if (unlikely (LOCAL_OWNER (addr[i]) != 0) && WATCHED (w, local_used)
+	      && !w->observer->local_used (w, o, i, LOCAL_OWNER (addr[i]), a, size, access))
+	    return false;
 	  addr[i] = (uintptr_t) w->local + (uint64_t) i * w->local_size + a;
 	  break;
 	case SP_PARAM:

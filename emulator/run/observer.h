@@ -73,6 +73,12 @@ struct observer
 		 bool write);
   /* An atomic operation has changed memory.  */
   void (*changed) (struct warp *w);
+  /* O makes byte AT of LANE's local memory a generic address: what is to be in its bits of the
+     owner.  O accesses SIZE bytes there by an address with OWNER, not 0, in them: false, the warp has
+     failed.  */
+  uint32_t (*local_taken) (struct warp *w, const struct op *o, uint32_t lane, uint32_t at);
+  bool (*local_used) (struct warp *w, const struct op *o, uint32_t lane, uint32_t owner,
+		      uint32_t at, uint32_t size, enum access access);
   /* LANE frees A, memory of the device heap or not.  */
   void (*heap_free) (struct warp *w, const struct op *o, uint32_t lane, uint64_t a);
 

@@ -552,7 +552,7 @@ OP (isspacep)
 	{
 	case SP_SHARED: is = own; break;
 	case N_SPACES: is = win == WINDOW_SHARED; break;
-	case SP_LOCAL: is = win == WINDOW_LOCAL; break;
+	case SP_LOCAL: is = IS_LOCAL (A); break;
 	case SP_PARAM: is = win == WINDOW_PARAM; break;
 	case SP_CONST: is = is_const (w->block->launch->emu, A); break;
 	default: is = A >> 56 == 0 && !is_const (w->block->launch->emu, A); break;
@@ -560,6 +560,21 @@ OP (isspacep)
       p |= (u32) is << i;
     }
   *d = (*d & ~w->mask) | p;
+  return o + 1;
+}
+
+/* The generic address of byte A of local memory, which may say already whose it is.  */
+OP (cvta_local)
+{
+  const u64 *a = REG (u64, o->a);
+  u64 *d = REG (u64, o->d);
+  EACH_LANE (i, w->mask)
+    {
+      u64 v = A;
+      if (!LOCAL_OWNER (v) && WATCHED (w, local_taken))
+	v |= (u64) w->observer->local_taken (w, o, i, v) << LOCAL_OWNER_SHIFT;
+      D = v | WINDOW_LOCAL;
+    }
   return o + 1;
 }
 

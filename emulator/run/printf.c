@@ -67,13 +67,13 @@ bytes_at (struct warp *w, int i, uint64_t addr, uint32_t size)
     {
     case WINDOW_SHARED:
       return a < l->shared_bytes && l->shared_bytes - a >= size ? w->shared + a : NULL;
-    case WINDOW_LOCAL:
-      return a < w->local_size && w->local_size - a >= size
-	       ? w->local + (size_t) i * w->local_size + a
-	       : NULL;
     case WINDOW_PARAM:
       return a < l->func->param_bytes && l->func->param_bytes - a >= size ? l->params + a : NULL;
     default:
+      if (IS_LOCAL (addr))
+	return a < w->local_size && w->local_size - a >= size
+		 ? w->local + (size_t) i * w->local_size + a
+		 : NULL;
       return px_emu_mem_find (l->emu, addr, &r) && r.base + r.size - addr >= size
 	       ? (const uint8_t *) addr
 	       : NULL;

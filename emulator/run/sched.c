@@ -395,6 +395,7 @@ call (struct warp *w, const struct op *o, px_emu_func *f)
   n->sp = sp;
   n->lanes = w->mask;
   n->depth = up->depth + 1;
+  n->owner = 0;
   if (f->allocates)
     memcpy (n->top, w->top, sizeof n->top);
   EACH_LANE (i, w->mask)

@@ -322,20 +322,21 @@ struct check_launch
   bool group_ticked;	/* in this wait of a warpgroup */
   struct area *areas;	/* ordered by base */
   size_t n_areas, cap_areas, last_area;
-  struct late_read *late;  /* in flight */
-  struct behind *behind;   /* what comes behind barriers, where that was asked */
-  uint64_t room, max_room; /* bytes of records that many accesses of one place take; the most */
-  struct flight *flight;   /* who gets what async_touch tells, or NULL */
-  uint64_t *owned;	   /* of a line of shared memory the bytes that a variable has */
-  uint64_t idle, asks;	   /* polls since the last progress, and ops that made them */
-  uint64_t round_stamp;	   /* STAMP when ROUNDS was zero */
-  uint32_t rounds;	   /* slices of all warps since */
-  uint64_t stuck_stamp;	   /* STAMP when it was found stuck */
-  bool awake, was_awake;   /* a warp is not bored, in this round, the one before */
-  bool reads_host;	   /* after QUIET_ROUNDS of them what the host may write */
-  enum px_emu_help help;   /* that may come, as of some rounds ago */
-  bool told;		   /* the error that ends the launch */
-  px_emu_footprint *early; /* gets what warps touch before griddepcontrol.wait, or NULL */
+  struct late_read *late;    /* in flight */
+  struct behind *behind;     /* what comes behind barriers, where that was asked */
+  uint64_t room, max_room;   /* bytes of records that many accesses of one place take; the most */
+  struct flight *flight;     /* who gets what async_touch tells, or NULL */
+  uint64_t *owned;	     /* of a line of shared memory the bytes that a variable has */
+  uint64_t idle, asks;	     /* polls since the last progress, and ops that made them */
+  uint64_t round_stamp;	     /* STAMP when ROUNDS was zero */
+  uint32_t rounds;	     /* slices of all warps since */
+  uint64_t stuck_stamp;	     /* STAMP when it was found stuck */
+  bool awake, was_awake;     /* a warp is not bored, in this round, the one before */
+  bool reads_host;	     /* after QUIET_ROUNDS of them what the host may write */
+  enum px_emu_help help;     /* that may come, as of some rounds ago */
+  const struct cause *cause; /* of the error that is about to end the launch, or NULL */
+  bool told;		     /* the error that ends the launch */
+  px_emu_footprint *early;   /* gets what warps touch before griddepcontrol.wait, or NULL */
 };
 
 /* Entries of clocks for the mbarriers of a group, 32 each.  */
@@ -364,9 +365,11 @@ struct check_device
   size_t n_pages;
   struct valid freed[256]; /* the latest, a ring; no marks */
   size_t n_freed;
-  volatile uint64_t stamp; /* of the last progress of any launch; no more than different
+  struct local_owner *owners; /* of local memory, by number (check-local.c), or NULL */
+  uint32_t n_owners;	      /* that were given */
+  volatile uint64_t stamp;    /* of the last progress of any launch; no more than different
 				   from one to the next */
-  uint64_t stuck_stamp;	   /* STAMP when N_STUCK launches were found to do nothing but ask */
+  uint64_t stuck_stamp;	      /* STAMP when N_STUCK launches were found to do nothing but ask */
   int n_stuck;
   bool failed; /* a launch has: what follows tells little */
 };
@@ -489,6 +492,14 @@ void check_forget_behind (struct check_launch *k);
 void check_heap_free (struct warp *w, const struct op *o, uint32_t lane, uint64_t a);
 /* The process ends: what malloc has given to kernels and none has freed is a leak.  */
 void check_heap_end (px_emu *emu);
+
+/* ---- check-local.c ---- */
+
+/* O makes byte AT of LANE's local memory a generic address: what its bits say of whose it is.  O
+   accesses SIZE bytes there by an address with OWNER in them: false, the warp has failed.  */
+uint32_t check_local_taken (struct warp *w, const struct op *o, uint32_t lane, uint32_t at);
+bool check_local_used (struct warp *w, const struct op *o, uint32_t lane, uint32_t owner,
+		       uint32_t at, uint32_t size, enum access access);
 
 /* ---- undefined.c ---- */
 
@@ -806,6 +817,14 @@ struct access_at
   uint32_t warp, lane;
   uint64_t value;
   uint8_t value_bytes; /* 0: not known */
+};
+
+/* What is known besides of an error that ends a launch: an earlier access, if its verb is not NULL;
+   what would cure it, or NULL.  */
+struct cause
+{
+  struct access_at at;
+  const char *missing;
 };
 
 /* One defect of the launch of W: WHAT, in a line; AT[0] is the access that showed it,

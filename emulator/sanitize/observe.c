@@ -51,6 +51,7 @@ end_device (px_emu *emu)
     free (d->valid[i].mark);
   free (d->valid);
   free (d->funcs);
+  free (d->owners);
   pthread_mutex_destroy (&d->lock);
   free (d);
   emu->check = NULL;
@@ -301,6 +302,8 @@ start_block (struct block *b)
   vc_drop (none);
   notes_begin (b);
   for (uint32_t i = 0; i < l->n_warps; i++)
+    b->warps[i].base.owner = 0;
+  for (uint32_t i = 0; i < l->n_warps; i++)
     check_enter (&b->warps[i], &b->warps[i].base, b->warps[i].live);
   /* What the others wait for may come from it.  */
   check_progress (l);
@@ -492,6 +495,8 @@ static const struct observer observer = { .wants = wants,
 					  .exit = check_exit,
 					  .touch = check_touch,
 					  .changed = changed,
+					  .local_taken = check_local_taken,
+					  .local_used = check_local_used,
 					  .heap_free = check_heap_free,
 					  .collective = check_collective,
 					  .met = check_met,
@@ -571,6 +576,7 @@ check_watch (px_emu *emu)
   emu->check = d;
   emu->alone = emu->gaps = true;
   emu->marks_registers = what & CHECK_INIT;
+  emu->owned_locals = what & CHECK_MEMORY;
   tool_add (emu, &tool);
 }
 

@@ -643,8 +643,15 @@ report_error (const px_emu_error *e, struct warp *w, const struct op *o, uint32_
 			      0,
 			      0 };
       fill_spot (w, &at, s, w->frame);
+      const struct cause *why = w->block->launch->check->cause;
       if (e->kind == PX_EMU_DEADLOCK)
 	other_waiter (w, o, f);
+      if (why && why->at.verb)
+	{
+	  fill_spot (w, &why->at, &f->at[1], &w->base);
+	  f->n = 2;
+	}
+      snprintf (f->missing, sizeof f->missing, "%s", why && why->missing ? why->missing : "");
       add (f);
       return;
     }

@@ -406,7 +406,7 @@ local_at (const struct warp *w, const struct op *o, enum how how, uint32_t lane,
     {
       uint64_t a = o->flags & ADDR64 ? REG (uint64_t, o->a)[lane] + o->imm
 				     : (uint32_t) (REG (uint32_t, o->a)[lane] + o->imm);
-      if (o->space == SP_GENERIC && (a & WINDOW_MASK) != WINDOW_LOCAL)
+      if (o->space == SP_GENERIC && !IS_LOCAL (a))
 	return false;
       *at = (uint32_t) a;
     }

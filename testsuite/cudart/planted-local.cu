@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/* arch: sm_90.  flags: -std=c++17.  Programs with one defect each (plant.h).
+   Addresses of local memory: used by other threads, after their function, after their kernel.  */
+#include "plant.h"
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+
+/* A thread collects the rows of a tile that its neighbours have on their stacks.  */
+template <int B> __global__ void
+rowsK (const int *in, int *out)
+{
+  __shared__ int *rows[64];
+  __shared__ int all[64][4];
+  int mine[4], t = threadIdx.x;
+  for (int i = 0; i < 4; i++)
+    mine[i] = in[t * 4 + i];
+  for (int i = 0; i < 4; i++)
+    all[t][i] = mine[i];
+  rows[t] = B ? mine : all[t];
+  __syncthreads ();
+  int *next = rows[(t + 1) % 64], s = 0;
+  for (int i = 0; i < 4; i++)
+    s += next[i];	/* rows_of_others memory */
+  __syncthreads ();
+  out[t] = s;
+}
+PROG (rows_of_others)
+{
+  int *a = dev<int> (256), *o = dev<int> (64);
+  GO (rowsK, <<<1, 64>>> (a, o));
+  show (o, 64);
+}
+
+/* A list through the threads' nodes, in global memory; each has its node for itself and, right,
+   in an array for the others.  */
+struct node
+{
+  int value;
+  node *next;
+};
+__device__ node *head;
+__device__ node nodes[128];
+template <int B> __global__ void
+pushK (int *out)
+{
+  node here = { (int) threadIdx.x, NULL }, *n = B ? &here : &nodes[blockIdx.x * 64 + threadIdx.x];
+  n->value = threadIdx.x;
+  node *old = (node *) atomicExch ((unsigned long long *) &head, (unsigned long long) n);
+  n->next = old;
+  __threadfence ();
+  cg::this_grid ().sync ();
+  if (blockIdx.x == 1 && threadIdx.x == 0)
+    {
+      int s = 0;
+      for (node *p = head; p; p = p->next)	/* list_on_stacks memory */
+	s += p->value;	/* list_on_stacks memory */
+      *out = s;
+    }
+  cg::this_grid ().sync ();
+}
+PROG (list_on_stacks)
+{
+  int *o = dev<int> (1);
+  void *args[] = { &o };
+  CK (cudaLaunchCooperativeKernel (bad ? (void *) pushK<1> : (void *) pushK<0>, 2, 64, args));
+  show (o, 1);
+}
+
+/* The function gives the address of its own variable.  */
+__device__ __noinline__ int *
+table_of (int x)
+{
+  int table[8];
+  for (int i = 0; i < 8; i++)
+    table[i] = x * i;
+  int *volatile p = table;
+  return p;
+}
+__device__ __noinline__ int
+other (int k)
+{
+  int v[8];
+  for (int i = 0; i < 8; i++)
+    v[i ^ k] = k + i;
+  int *volatile p = v;
+  return p[k & 7] + p[3];
+}
+__device__ __noinline__ int *
+fill (int *table, int x)
+{
+  for (int i = 0; i < 8; i++)
+    table[i] = x * i;
+  return table;
+}
+__device__ __noinline__ int
+take (const int *p, int k)
+{
+  int spare[8];
+  int *volatile q = spare;
+  for (int i = 0; i < 8; i++)
+    q[i] = k;
+  return p[k & 7] + q[k & 7];	/* returned memory */
+}
+template <int B> __global__ void
+returnedK (int *out)
+{
+  int t = threadIdx.x, mine[8];
+  int *p = B ? table_of (t) : fill (mine, t);
+  out[t] = other (t & 7) + take (p, t);
+}
+PROG (returned)
+{
+  int *o = dev<int> (32);
+  GO (returnedK, <<<1, 32>>> (o));
+  show (o, 32);
+}
+
+/* The next kernel goes on where the last one stopped, by an address of its state.  */
+struct state
+{
+  int at, sum;
+};
+__device__ state *left;
+__device__ state kept;
+template <int B> __global__ void
+beginK (void)
+{
+  state s = { 3, 4 };
+  kept = s;
+  left = B ? &s : &kept;
+}
+__global__ void
+resumeK (int *out)
+{
+  state mine = { 1, (int) threadIdx.x };
+  state *volatile p = &mine;
+  *out = left->sum + p->at;	/* earlier_kernel memory */
+}
+PROG (earlier_kernel)
+{
+  int *o = dev<int> (1);
+  GO (beginK, <<<1, 1>>> ());
+  resumeK<<<1, 1>>> (o);
+  show (o, 1);
+}
+
+/* Addresses that are compared, subtracted, printed, stored, converted, and given to functions by
+   threads of their own memory; the bad one takes its neighbour's.  */
+struct slice
+{
+  int *lo, *hi;
+};
+__device__ __noinline__ int
+sum_of (slice s, int k)
+{
+  int n = 0;
+  for (int *p = s.lo; p != s.hi && p - s.lo < 8 + k; p++)
+    n += *p;	/* walked memory */
+  return n;
+}
+__device__ __noinline__ int
+deep (slice s, int n, int k)
+{
+  int mine[4] = { n, n, n, n };
+  slice t = { mine, mine + 4 };
+  return n ? deep (n & 1 ? t : s, n - 1, 0) + sum_of (s, k) : sum_of (t, k);
+}
+template <int B> __global__ void
+walkK (int *out, slice *saved)
+{
+  int t = threadIdx.x, a[8];
+  for (int i = 0; i < 8; i++)
+    a[i] = i + t;
+  slice s = { a, a + 8 };
+  saved[t] = s;
+  int n = deep (saved[t], 5, 0);
+  if (__isLocal (saved[t].lo))
+    n += *(int *) __cvta_local_to_generic (__cvta_generic_to_local (saved[t].lo + 1));
+  __syncwarp ();
+  s = saved[B ? t ^ 1 : t];
+  slice *volatile p = &s;
+  char *bytes = (char *) p->lo;
+  memcpy (out + 32 + t * 2, bytes + 4, 8);	/* walked memory */
+  if (t == 0)
+    printf ("%d %d\n", (int) (p->hi - p->lo), p->lo < p->hi);
+  out[t] = n + sum_of (*p, 0);	/* walked memory */
+}
+PROG (walked)
+{
+  int *o = dev<int> (96);
+  slice *s;
+  CK (cudaMalloc (&s, 32 * sizeof *s));
+  GO (walkK, <<<1, 32>>> (o, s));
+  show (o, 96);
+}
