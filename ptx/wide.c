@@ -6,7 +6,10 @@
    in one basic block, where neither t nor x is written in between and k < 31, becomes
    mul.wide.s32 d, x, 2^k in place of the shl.  This is done only if every use of d is an
    addition whose result does not address shared memory, since ptxas would lose the
-   alignment of the address there.  The cvt stays; it may be dead.  */
+   alignment of the address there.  The cvt stays; it may be dead.
+
+   A load of 32 bits into a register of 64 that is shifted loads into a register of 32 bits
+   first, and a cvt follows it (9.4.1: such a load extends what it loads as its type says).  */
 #include "ptx/ptx-int.h"
 #include <stdlib.h>
 
@@ -51,11 +54,46 @@ plain_reg (const ptx_insn *i, unsigned k)
   return k < i->nopnds && ptx_whole_reg (&i->opnds[k]);
 }
 
+/* True if I loads a number of 32 bits into a register of 64 and extends it.  */
+static bool
+extending_load (const ptx_func *f, const ptx_insn *i)
+{
+  return i->op == PTX_OP_LD && i->guard < 0 && i->nopnds == 2 && ptx_vec (i) == 1
+	 && plain_reg (i, 0) && ptx_bits (f->regs[i->opnds[0].reg].type) == 64
+	 && (ptx_type (i, 0) == PTX_S32 || ptx_type (i, 0) == PTX_U32);
+}
+
+static void
+split_loads (ptx_func *f)
+{
+  uint8_t *shifted = calloc (f->nregs + 1, 1);
+  if (!shifted)
+    ptx_oom ();
+  for (ptx_stmt *s = f->first; s; s = s->next)
+    if (s->kind == PTX_ST_INSN && s->insn.op == PTX_OP_SHL && plain_reg (&s->insn, 1)
+	&& s->insn.nopnds == 3 && s->insn.opnds[2].kind == PTX_O_IMM)
+      shifted[s->insn.opnds[1].reg] = 1;
+  for (ptx_stmt *s = f->first; s; s = s->next)
+    if (s->kind == PTX_ST_INSN && extending_load (f, &s->insn) && shifted[s->insn.opnds[0].reg])
+      {
+	bool is_signed = ptx_type (&s->insn, 0) == PTX_S32;
+	ptx_opnd loaded = ptx_reg_opnd (ptx_new_reg (f, PTX_B32, "%px_ld"));
+	ptx_opnd opnds[] = { s->insn.opnds[0], loaded };
+	ptx_stmt *c = ptx_new_insn (f->module, is_signed ? "cvt.s64.s32" : "cvt.u64.u32", opnds, 2);
+	c->pos = s->pos;
+	s->insn.opnds[0] = loaded;
+	ptx_insert_after (f, s, c);
+	s = c;
+      }
+  free (shifted);
+}
+
 bool
 ptx_use_wide (ptx_func *f, const ptx_pointer_param *pointers, unsigned n)
 {
   if (!f->defined || f->module->address_size == 32)
     return true;
+  split_loads (f);
   uint8_t *tag = ptx_space_tags (f, pointers, n);
   uint8_t *good = malloc (f->nregs + 1);
   uint32_t *written = calloc (f->nregs + 1, sizeof *written);
