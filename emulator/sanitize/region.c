@@ -222,6 +222,13 @@ shadow_meet (struct touch *t, struct line *l, uint64_t a, struct rec *me, bool r
   return true;
 }
 
+/* L has no records, and so none that is firm.  */
+static void
+empty (struct line *l)
+{
+  l->n = l->firm = l->readers = 0;
+}
+
 bool
 shadow_split (struct line *r)
 {
@@ -231,7 +238,7 @@ shadow_split (struct line *r)
   for (int q = 0; q < REGION / LINE; q++)
     {
       struct line *l = &r->fine[q];
-      l->n = 0;
+      empty (l);
       for (uint32_t i = 0; i < r->n; i++)
 	if (recs (r)[i].bytes >> 4 * q & 15)
 	  {
@@ -240,7 +247,7 @@ shadow_split (struct line *r)
 	      return false;
 	  }
     }
-  r->n = 0;
+  empty (r);
   return true;
 }
 
@@ -304,7 +311,7 @@ shadow_one_write (const struct warp *w, uint64_t a)
 void
 shadow_reset (struct line *r)
 {
-  r->n = 0;
+  empty (r);
   r->split = r->place = false;
   r->quiet = 0;
 }
