@@ -115,6 +115,32 @@ PROG (returned)
   show (o, 32);
 }
 
+/* A function keeps the last row, of its own last call or, right, of its caller.  */
+__device__ __noinline__ int *
+row (int *old, int *room, int x)
+{
+  int mine[8], *volatile p = mine;
+  for (int i = 0; i < 8; i++)
+    p[i] = (old ? old[i ^ 1] : 0) + x;	/* row_before memory */
+  for (int i = 0; i < 8 && room; i++)
+    room[i] = p[i];
+  return room ? room : p;
+}
+template <int B> __global__ void
+rowK (int *out)
+{
+  int room[8], *last = row (NULL, B ? NULL : room, threadIdx.x);
+  for (int i = 0; i < 3; i++)
+    last = row (last, B ? NULL : room, i);
+  out[threadIdx.x] = B ? 1 : last[threadIdx.x & 7];
+}
+PROG (row_before)
+{
+  int *o = dev<int> (32);
+  GO (rowK, <<<1, 32>>> (o));
+  show (o, 32);
+}
+
 /* The next kernel goes on where the last one stopped, by an address of its state.  */
 struct state
 {
