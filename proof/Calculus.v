@@ -16,6 +16,10 @@ Inductive expr :=
 | Id (n : nat)                                  (* px_id: the number of the unit of size n *)
 | Op (f : nat -> nat -> nat) (a b : expr).
 
+(** The barriers that a partition or a claim has at its two ends.  The user writes none; px puts
+    them there and leaves out those that it finds superfluous.  The rules do not look at them. *)
+Record fences := Fences { before : bool; after : bool }.
+
 Inductive stmt :=
 | Skip
 | Seq (a b : stmt)
@@ -26,8 +30,8 @@ Inductive stmt :=
 | Loop (x : nat) (e : expr) (c : stmt)          (* for (x = 0; x < e; x++) c, e evaluated once *)
 | Group (n : nat) (c : stmt)                    (* each unit of size n runs c *)
 | Case (n i : nat) (c : stmt)                   (* unit number i of size n runs c, the others go on *)
-| Partition (a n k : nat) (c : stmt)            (* each unit of size n has k elements of a *)
-| Claim (a n i : nat) (c : stmt)                (* unit number i of size n has all of a *)
+| Partition (a n k : nat) (f : fences) (c : stmt)   (* each unit of size n has k elements of a *)
+| Claim (a n i : nat) (f : fences) (c : stmt)       (* unit number i of size n has all of a *)
 | Barrier.                                      (* a collective of the code's perspective *)
 
 (** A split is its cases one after the other.  They run in parallel, for no case makes the threads
@@ -36,6 +40,15 @@ Fixpoint split (at_ : nat) (cases : list (nat * stmt)) : stmt :=
   match cases with
   | [] => Skip
   | (n, c) :: rest => Seq (Case n (at_ / n) c) (split (at_ + n) rest)
+  end.
+
+(** All fences are there. *)
+Fixpoint fenced (c : stmt) : Prop :=
+  match c with
+  | Seq a b | If _ a b => fenced a /\ fenced b
+  | Loop _ _ c | Group _ c | Case _ _ c => fenced c
+  | Partition _ _ _ f c | Claim _ _ _ f c => before f = true /\ after f = true /\ fenced c
+  | _ => True
   end.
 
 (** ** Perspectives of values and views *)
@@ -92,12 +105,12 @@ Inductive typed (G : scalars) : views -> nat -> stmt -> Prop :=
     0 < n -> n divides s -> typed G (narrow D) n c -> typed G D s (Group n c)
 | T_Case D s n i c :                            (* C2 *)
     0 < n -> n divides s -> i < s / n -> typed G (enter n i D) n c -> typed G D s (Case n i c)
-| T_Partition D s a n k c :                     (* D5; the last premise is what R1 proves *)
+| T_Partition D s a n k f c :                   (* D5; the last premise is what R1 proves *)
     held (D a) = Open s -> 0 < n -> n divides s -> n <> s -> s / n * k <= len (D a) ->
-    typed G (set D a (View (Open n) k)) s c -> typed G D s (Partition a n k c)
-| T_Claim D s a n i c :                         (* D5, D6; n divides s, unlike T-Claim as printed *)
+    typed G (set D a (View (Open n) k)) s c -> typed G D s (Partition a n k f c)
+| T_Claim D s a n i f c :                       (* D5, D6; n divides s, unlike T-Claim as printed *)
     held (D a) = Open s -> 0 < n -> n divides s -> n <> s -> i < s / n ->
-    typed G (set D a (View (Claimed n i) (len (D a)))) s c -> typed G D s (Claim a n i c)
+    typed G (set D a (View (Claimed n i) (len (D a)))) s c -> typed G D s (Claim a n i f c)
 | T_Barrier D s :
     typed G D s Barrier.
 
@@ -147,10 +160,10 @@ Fixpoint check (G : scalars) (D : views) (s : nat) (c : stmt) : bool :=
   | Loop x e c => lives (fun d => dividesb s d && dividesb (G x) s && check G D s c) (value_of G s e)
   | Group n c => below n s && check G (narrow D) n c
   | Case n i c => below n s && (i <? s / n) && check G (enter n i D) n c
-  | Partition a n k c =>
+  | Partition a n k _ c =>
       open_at s (held (D a)) && narrower n s && (s / n * k <=? len (D a))
       && check G (set D a (View (Open n) k)) s c
-  | Claim a n i c =>
+  | Claim a n i _ c =>
       open_at s (held (D a)) && narrower n s && (i <? s / n)
       && check G (set D a (View (Claimed n i) (len (D a)))) s c
   end.

@@ -35,6 +35,9 @@ Fixpoint counted (n j : nat) (body : nat -> (registers -> thread) -> registers -
   (k : registers -> thread) : registers -> thread :=
   match n with 0 => k | S n => body j (counted n (S j) body k) end.
 
+Definition fence (there : bool) (s t : nat) (p : thread) : thread :=
+  if there then Wait s (t / s) p else p.
+
 Fixpoint thread_of (s t : nat) (w : parts) (c : stmt) (k : registers -> thread) (h : registers)
   {struct c} : thread :=
   match c with
@@ -53,9 +56,10 @@ Fixpoint thread_of (s t : nat) (w : parts) (c : stmt) (k : registers -> thread) 
   | Loop x e c => counted (eval s t h e) 0 (fun j k h => thread_of s t w c k (set h x j)) k h
   | Group n c => thread_of n t w c k h
   | Case n i c => if t mod s / n =? i then thread_of n t w c k h else k h
-  | Partition a n j c =>
-      Wait s (t / s) (thread_of s t (divide s t a n j w) c (fun h => Wait s (t / s) (k h)) h)
-  | Claim a n i c => Wait s (t / s) (thread_of s t w c (fun h => Wait s (t / s) (k h)) h)
+  | Partition a n j f c =>
+      fence (before f) s t (thread_of s t (divide s t a n j w) c (fun h => fence (after f) s t (k h)) h)
+  | Claim a n i f c =>
+      fence (before f) s t (thread_of s t w c (fun h => fence (after f) s t (k h)) h)
   | Barrier => Wait s (t / s) (k h)
   end.
 
@@ -95,8 +99,8 @@ Fixpoint reading (s u : nat) (w : nat -> parts) (c : stmt) (z : all_registers * 
         (fun j '(H, m) => reading s u w c (each s u (fun t => set (H t) x j) H, m)) z
   | Group n c => repeat_from (s / n) 0 (fun i => reading n (u * (s / n) + i) w c) z
   | Case n i c => reading n (u * (s / n) + i) w c z
-  | Partition a n k c => reading s u (fun t => divide s t a n k (w t)) c z
-  | Claim a n i c => reading s u w c z
+  | Partition a n k _ c => reading s u (fun t => divide s t a n k (w t)) c z
+  | Claim a n i _ c => reading s u w c z
   end.
 
 (** ** A launch

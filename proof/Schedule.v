@@ -24,24 +24,30 @@ Proof.
   - rewrite run_app. eapply same_trans; [apply run_same; exact S|exact S'].
 Qed.
 
-(** From a pool p and memory m, the threads of unit u come to [q t] and the memory to m', by good
-    events; the other threads stay. *)
-Definition does (D : views) (s u : nat) (w : nat -> parts) (p : pool) (m : memory)
+(** From a pool p and memory m, the threads of unit u come to [q t] and the memory to m'; the other
+    threads stay.  The events are good if F, which will say that no fence was left out. *)
+Definition does (F : Prop) (D : views) (s u : nat) (w : nat -> parts) (p : pool) (m : memory)
     (q : nat -> thread) (m' : memory) : Prop :=
   exists r p', leads r p m p' m' /\ (forall t, t / s = u -> p' t = q t)
-    /\ (forall t, t / s <> u -> p' t = p t) /\ good D s u w r.
+    /\ (forall t, t / s <> u -> p' t = p t) /\ (F -> good D s u w r).
 
-Lemma does_nothing D s u w p m q : (forall t, t / s = u -> p t = q t) -> does D s u w p m q m.
+Lemma does_if (F F' : Prop) D s u w p m q m' :
+  (F' -> F) -> does F D s u w p m q m' -> does F' D s u w p m q m'.
+Proof.
+  intros I (r & p' & R & Q & O & Gr). exists r, p'. split; [|split; [|split]]; auto.
+Qed.
+
+Lemma does_nothing F D s u w p m q : (forall t, t / s = u -> p t = q t) -> does F D s u w p m q m.
 Proof. intros E. exists [], p. auto using leads_nil, good_nil. Qed.
 
-Lemma does_then D s u w p m q m1 q2 m2 : laid D s u w -> does D s u w p m q m1 ->
-  (forall p1, (forall t, t / s = u -> p1 t = q t) -> does D s u w p1 m1 q2 m2) ->
-  does D s u w p m q2 m2.
+Lemma does_then F D s u w p m q m1 q2 m2 : laid D s u w -> does F D s u w p m q m1 ->
+  (forall p1, (forall t, t / s = u -> p1 t = q t) -> does F D s u w p1 m1 q2 m2) ->
+  does F D s u w p m q2 m2.
 Proof.
-  intros L (r & p1 & R & Q & O & Gr) F. destruct (F p1 Q) as (r2 & p2 & R2 & Q2 & O2 & G2).
+  intros L (r & p1 & R & Q & O & Gr) Nx. destruct (Nx p1 Q) as (r2 & p2 & R2 & Q2 & O2 & G2).
   exists (r ++ r2), p2. split; [eapply leads_app; eauto|]. split; [exact Q2|]. split.
   - intros t T. rewrite O2, O; auto.
-  - apply good_app; auto.
+  - intros X. apply good_app; auto.
 Qed.
 
 (** *** Threads take a step one after the other *)
@@ -67,19 +73,19 @@ Proof.
       * apply good_app; auto.
 Qed.
 
-Lemma unit_by_turns D s u w (I : memory -> Prop) (now then_ : nat -> thread) f p m :
+Lemma unit_by_turns F D s u w (I : memory -> Prop) (now then_ : nat -> thread) f p m :
   0 < s -> laid D s u w ->
   (forall t p m, t / s = u -> I m -> p t = now t ->
      exists r, leads r p m (set p t (then_ t)) (f m t) /\ good D s u w r /\ I (f m t)) ->
   I m -> (forall t, t / s = u -> p t = now t) ->
-  does D s u w p m then_ (fold_left f (members s u) m).
+  does F D s u w p m then_ (fold_left f (members s u) m).
 Proof.
   intros Hs L S Im P.
   destruct (one_after_the_other D s u w I now then_ f L (members s u) (members_nodup s u))
     with (p := p) (m := m) as (r & p' & R & Q & O & Gr); auto.
   - intros t q m' It. apply in_members in It; auto.
   - intros t It. apply in_members in It; auto.
-  - exists r, p'. split; [exact R|]. split; [|split; [|exact Gr]].
+  - exists r, p'. split; [exact R|]. split; [|split; [|auto]].
     + intros t T. apply Q. now apply in_members.
     + intros t T. apply O. now rewrite in_members.
 Qed.
@@ -88,50 +94,63 @@ Qed.
 
 Lemma unit_passes D s u w p m k : within N s u ->
   (forall t, t / s = u -> p t = Wait s (t / s) (k t)) ->
-  exists r p', leads r p m p' m /\ (forall t, t / s = u -> p' t = k t)
-    /\ (forall t, t / s <> u -> p' t = p t) /\ good D s u w r /\ r = [Passes s u].
+  exists p', leads [Passes s u] p m p' m /\ (forall t, t / s = u -> p' t = k t)
+    /\ (forall t, t / s <> u -> p' t = p t) /\ good D s u w [Passes s u].
 Proof.
-  intros Wi P. exists [Passes s u], (fst (fire (Passes s u) (p, m))).
-  split; [|split; [|split; [|split; [apply good_passes|reflexivity]]]].
+  intros Wi P. exists (fst (fire (Passes s u) (p, m))).
+  split; [|split; [|split; [|apply good_passes]]].
   - split; [|apply same_refl]. split; [split; [exact Wi|]|exact I].
     intros t T. apply Nat.eqb_eq in T. simpl. rewrite P by auto. simpl. auto.
   - intros t T. simpl. rewrite (proj2 (Nat.eqb_eq _ _) T), P by auto. reflexivity.
   - intros t T. simpl. now rewrite (proj2 (Nat.eqb_neq _ _) T).
 Qed.
 
+Lemma unit_fence b s u p m k : within N s u ->
+  (forall t, t / s = u -> p t = fence b s t (k t)) ->
+  exists r p', leads r p m p' m /\ (forall t, t / s = u -> p' t = k t)
+    /\ (forall t, t / s <> u -> p' t = p t) /\ (b = true -> r = [Passes s u]).
+Proof.
+  intros Wi P. destruct b; simpl in P.
+  - destruct (unit_passes (fun _ => View Shut 0) s u (fun _ _ => Part 0 0) p m k Wi P)
+      as (p' & R & Q & O & _). exists [Passes s u], p'. auto.
+  - exists [], p. split; [apply leads_nil|]. split; [exact P|]. split; [auto|discriminate].
+Qed.
+
 (** *** The unit of a case, and the units of a group *)
 
-Lemma does_in_part D D' n s u i w p m q m' :
+Lemma does_in_part F D D' n s u i w p m q m' :
   0 < n -> 0 < s -> n divides s -> i < s / n ->
   seen n i D D' ->
-  does D' n (u * (s / n) + i) w p m q m' ->
-  does D s u w p m (fun t => if t mod s / n =? i then q t else p t) m'.
+  does F D' n (u * (s / n) + i) w p m q m' ->
+  does F D s u w p m (fun t => if t mod s / n =? i then q t else p t) m'.
 Proof.
   intros Hn Hs Dv Hi See (r & p' & R & Q & O & Gr). exists r, p'. split; [exact R|]. split; [|split].
   - intros t T. destruct (t mod s / n =? i) eqn:E.
     + apply Nat.eqb_eq in E. apply Q, in_part; auto.
     + apply Nat.eqb_neq in E. apply O. rewrite in_part; auto. tauto.
   - intros t T. apply O. rewrite in_part; auto. tauto.
-  - apply (good_up D D' n s u i w); auto.
+  - intros X. apply (good_up D D' n s u i w); auto.
 Qed.
 
-(** A statement between two barriers of its unit. *)
-Lemma fenced_does D D' s u w w' p m (f : nat -> (registers -> thread) -> registers -> thread)
-    (k : nat -> registers -> thread) H H' m' :
+(** A statement between two fences of its unit. *)
+Lemma fenced_does (F : Prop) D D' s u w w' p m (x : fences)
+    (f : nat -> (registers -> thread) -> registers -> thread) (k : nat -> registers -> thread) H H' m' :
   within N s u ->
   (forall r, good D' s u w' r -> good D s u w ([Passes s u] ++ r ++ [Passes s u])) ->
-  (forall t, t / s = u -> p t = Wait s (t / s) (f t (fun h => Wait s (t / s) (k t h)) (H t))) ->
-  (forall p1, (forall t, t / s = u -> p1 t = f t (fun h => Wait s (t / s) (k t h)) (H t)) ->
-     does D' s u w' p1 m (fun t => Wait s (t / s) (k t (H' t))) m') ->
-  does D s u w p m (fun t => k t (H' t)) m'.
+  (forall t, t / s = u ->
+     p t = fence (before x) s t (f t (fun h => fence (after x) s t (k t h)) (H t))) ->
+  (forall p1, (forall t, t / s = u -> p1 t = f t (fun h => fence (after x) s t (k t h)) (H t)) ->
+     does F D' s u w' p1 m (fun t => fence (after x) s t (k t (H' t))) m') ->
+  does (before x = true /\ after x = true /\ F) D s u w p m (fun t => k t (H' t)) m'.
 Proof.
-  intros Wi Gd P F.
-  destruct (unit_passes D s u w p m _ Wi P) as (r1 & p1 & R1 & Q1 & O1 & _ & E1).
-  destruct (F p1 Q1) as (r2 & p2 & R2 & Q2 & O2 & G2).
-  destruct (unit_passes D s u w p2 m' _ Wi Q2) as (r3 & p3 & R3 & Q3 & O3 & _ & E3).
-  subst r1 r3. exists ([Passes s u] ++ r2 ++ [Passes s u]), p3. split; [|split; [|split]]; auto.
+  intros Wi Gd P T.
+  destruct (unit_fence _ s u p m _ Wi P) as (r1 & p1 & R1 & Q1 & O1 & E1).
+  destruct (T p1 Q1) as (r2 & p2 & R2 & Q2 & O2 & G2).
+  destruct (unit_fence _ s u p2 m' _ Wi Q2) as (r3 & p3 & R3 & Q3 & O3 & E3).
+  exists (r1 ++ r2 ++ r3), p3. split; [|split; [|split]]; auto.
   - eapply leads_app; [exact R1|]. eapply leads_app; eauto.
-  - intros t T. rewrite O3, O2, O1; auto.
+  - intros t N'. rewrite O3, O2, O1; auto.
+  - intros (B & A & X). rewrite (E1 B), (E3 A). auto.
 Qed.
 
 (** *** All statements *)
@@ -139,7 +158,7 @@ Qed.
 Theorem reading_is_a_schedule D s c : typed G D s c -> forall u w k H m p,
   within N s u -> agree G s u H -> laid D s u w ->
   (forall t, t / s = u -> p t = thread_of s t (w t) c (k t) (H t)) ->
-  let (H', m') := reading s u w c (H, m) in does D s u w p m (fun t => k t (H' t)) m'.
+  let (H', m') := reading s u w c (H, m) in does (fenced c) D s u w p m (fun t => k t (H' t)) m'.
 Proof.
   induction 1; intros u w kk R m p Wi A L P; assert (Hs : 0 < s) by apply Wi; simpl in P; simpl reading.
   - apply does_nothing; auto.
@@ -148,12 +167,14 @@ Proof.
     pose proof (reading_uniform G D s a H Hs u w R m L A) as [A1 _].
     destruct (reading s u w a (R, m)) as [R1 m1].
     pose proof (fun p1 P1 => IHtyped2 u w kk R1 m1 p1 Wi A1 L P1) as D2.
-    destruct (reading s u w b (R1, m1)) as [R2 m2]. eapply does_then; eauto.
+    destruct (reading s u w b (R1, m1)) as [R2 m2]. simpl fenced. eapply does_then; [exact L| |].
+    + eapply does_if; [|exact D1]. tauto.
+    + intros p1 P1. eapply does_if; [|exact (D2 p1 P1)]. tauto.
   - (* Assign *)
     apply does_nothing. intros t T. rewrite P, each_in by auto. reflexivity.
   - (* Load *)
     assert (M : fold_left (fun m (_ : nat) => m) (members s u) m = m) by (induction (members s u); auto).
-    refine (eq_rect _ (does D s u w p m _) _ _ M).
+    refine (eq_rect _ (does True D s u w p m _) _ _ M).
     apply unit_by_turns with (I := fun m' => m' = m)
       (now := fun t => thread_of s t (w t) (Load x a i) (kk t) (R t)); auto. simpl. intros t pl m' T -> Q.
     rewrite each_in by auto. unfold read_part. destruct (_ <? _) eqn:B.
@@ -183,8 +204,14 @@ Proof.
   - (* If *)
     assert (C : forall t, t / s = u -> eval s t (R t) e = eval s (u * s) (R (u * s)) e)
       by (intros; eapply eval_leader; eauto).
-    destruct (eval s (u * s) (R (u * s)) e =? 0) eqn:Q; [apply IHtyped2|apply IHtyped1]; auto;
-      intros t T; rewrite P, C, Q by auto; auto.
+    assert (P' : forall t, t / s = u -> p t = if eval s (u * s) (R (u * s)) e =? 0
+      then thread_of s t (w t) b (kk t) (R t) else thread_of s t (w t) a (kk t) (R t))
+      by (intros t T; rewrite P, C by auto; reflexivity).
+    destruct (eval s (u * s) (R (u * s)) e =? 0).
+    + pose proof (IHtyped2 u w kk R m p Wi A L P') as D1.
+      destruct (reading s u w b (R, m)). eapply does_if; [|exact D1]. simpl. tauto.
+    + pose proof (IHtyped1 u w kk R m p Wi A L P') as D1.
+      destruct (reading s u w a (R, m)). eapply does_if; [|exact D1]. simpl. tauto.
   - (* Loop *)
     assert (C : forall t, t / s = u -> eval s t (R t) e = eval s (u * s) (R (u * s)) e)
       by (intros; eapply eval_leader; eauto).
@@ -211,7 +238,7 @@ Proof.
       (forall t, t / s = u ->
          p t = if t mod s / n <? j then kk t (R t) else thread_of n t (w t) c (kk t) (R t)) ->
       let (R', m') := repeat_from d j (fun i => reading n (u * (s / n) + i) w c) (R, m) in
-      does D s u w p m (fun t => kk t (R' t)) m').
+      does (fenced c) D s u w p m (fun t => kk t (R' t)) m').
     { clear R m p A P. induction d as [|d IH]; intros j R m p B A P; simpl.
       - apply does_nothing. intros t T. rewrite P by auto.
         pose proof (number_below n s H Hs H0 t). destruct (_ <? j) eqn:Q; auto.
@@ -248,7 +275,7 @@ Proof.
     pose proof (reading_uniform G _ n c H2 H (u * (s / n) + i) w R m L1 A1) as [A2 K2].
     pose proof (IHtyped (u * (s / n) + i) w kk R m p) as D1.
     destruct (reading n (u * (s / n) + i) w c (R, m)) as [R2 m2]. simpl in *.
-    assert (X : does D s u w p m (fun t => if t mod s / n =? i then kk t (R2 t) else p t) m2).
+    assert (X : does (fenced c) D s u w p m (fun t => if t mod s / n =? i then kk t (R2 t) else p t) m2).
     { apply does_in_part with (D' := enter n i D); auto using seen_enter. apply D1; auto.
       - apply within_part; auto.
       - intros t T. apply in_part in T as [T E]; auto. rewrite P, E by auto.
@@ -259,21 +286,21 @@ Proof.
     apply K2. rewrite in_part; auto. apply Nat.eqb_neq in E. tauto.
   - (* Partition *)
     assert (L1 := laid_partition D s u w a n L Hs H H0 H1 k H3).
-    pose proof (fun p1 P1 => IHtyped u _ (fun t h => Wait s (t / s) (kk t h)) R m p1 Wi A L1 P1) as F.
+    pose proof (fun p1 P1 => IHtyped u _ (fun t h => fence (after f) s t (kk t h)) R m p1 Wi A L1 P1) as B.
     destruct (reading s u _ c (R, m)) as [R2 m2].
-    eapply fenced_does with (k := kk) (H := R) (f := fun t => thread_of s t (divide s t a n k (w t)) c);
-      eauto.
+    eapply fenced_does with (x := f) (k := kk) (H := R)
+      (f := fun t => thread_of s t (divide s t a n k (w t)) c); eauto.
     intros r Gr. eapply good_view; [exact H| | |exact Gr].
     + intros. unfold divide. now apply set_other.
     + intros t j T. apply (inside_source D s u w a n L Hs H H0 H1 k H3 t j T).
   - (* Claim *)
     assert (L1 := laid_claim D s u w a n L Hs H H0 H1 i).
-    pose proof (fun p1 P1 => IHtyped u w (fun t h => Wait s (t / s) (kk t h)) R m p1 Wi A L1 P1) as F.
+    pose proof (fun p1 P1 => IHtyped u w (fun t h => fence (after f) s t (kk t h)) R m p1 Wi A L1 P1) as B.
     destruct (reading s u w c (R, m)) as [R2 m2].
-    eapply fenced_does with (k := kk) (H := R) (f := fun t => thread_of s t (w t) c); eauto.
+    eapply fenced_does with (x := f) (k := kk) (H := R) (f := fun t => thread_of s t (w t) c); eauto.
     intros r Gr. eapply good_view; [exact H| | |exact Gr]; auto.
   - (* Barrier *)
-    destruct (unit_passes D s u w p m (fun t => kk t (R t)) Wi P) as (r & p' & Le & Q & O & Gr & _).
-    exists r, p'. auto.
+    destruct (unit_passes D s u w p m (fun t => kk t (R t)) Wi P) as (p' & Le & Q & O & Gr).
+    exists [Passes s u], p'. auto.
 Qed.
 End Schedule.

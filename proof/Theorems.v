@@ -41,23 +41,58 @@ Let last_memory := snd (sequential L c m).
 Lemma laid_at_start : laid (top_views L) N 0 (fun _ => whole_arrays L).
 Proof. split; simpl; auto. fold N. congruence. Qed.
 
-Lemma whole_launch : exists r, whole N r c0 /\
+(** Wherever barriers were left out: the machine can do what the sequential reading says. *)
+Lemma reading_runs : exists r, legal N r c0 /\
   (forall t, t < N -> fst (run r c0) t = Done (last_registers t)) /\
-  (forall l, snd (run r c0) l = last_memory l).
+  (forall l, snd (run r c0) l = last_memory l) /\
+  (fenced c -> clean r).
 Proof.
   pose proof accepted as T. apply check_iff in T.
   assert (Wi : within N N 0) by (split; simpl; lia).
   assert (A : agree G N 0 (fun _ => arguments L)) by (intros x t t' _ _ _; reflexivity).
-  assert (La := laid_at_start).
-  pose proof (reading_is_a_schedule N G (top_views L) N c T 0 (fun _ => whole_arrays L) (fun _ => Done)
-    (fun _ => arguments L) m (fst c0) Wi A La (fun _ _ => eq_refl)) as D.
-  change (let (R', m') := sequential L c m in
-    does N (top_views L) N 0 (fun _ => whole_arrays L) (fst c0) m (fun t => Done (R' t)) m') in D.
+  pose proof (reading_is_a_schedule N G (top_views L) N c T 0 (fun _ => whole_arrays L)
+    (fun _ => Done) (fun _ => arguments L) m (fst c0) Wi A laid_at_start (fun _ _ => eq_refl)) as D.
+  change (let (R', m') := sequential L c m in does N (fenced c) (top_views L) N 0
+    (fun _ => whole_arrays L) (fst c0) m (fun t => Done (R' t)) m') in D.
   unfold last_registers, last_memory. destruct (sequential L c m) as [R' m'].
   destruct D as (r & p' & [Lr [S1 S2]] & Q & _ & Gr). simpl in S1, S2. exists r.
-  assert (E : forall t, t < N -> fst (run r c0) t = Done (R' t)).
-  { intros t Ht. unfold c0, start in *. simpl in *. rewrite S1. apply Q. now apply Nat.div_small. }
-  split; [|split; auto]. split; [exact Lr|]. split; [apply Gr|]. intros t Ht. eauto.
+  split; [exact Lr|]. split; [|split; [exact S2|]].
+  - intros t Ht. unfold c0, start in *. simpl in *. rewrite S1. apply Q. now apply Nat.div_small.
+  - intros X. now apply Gr.
+Qed.
+
+(** Any placement of barriers.  px leaves out the barriers of partitions and claims that it finds
+    superfluous.  Whichever it leaves out, the sequential reading is one of the schedules; and if in it
+    the barriers that are left, and the user's collectives, cut each conflict, then no schedule has a
+    race, a deadlock or another end. *)
+Theorem any_placement : exists r, legal N r c0 /\
+  (forall t, t < N -> fst (run r c0) t = Done (last_registers t)) /\
+  (forall l, snd (run r c0) l = last_memory l) /\
+  (cut r -> forall v, legal N v c0 ->
+    ~ race N (run v c0) /\
+    length v <= length r /\
+    (finished N (run v c0) \/ exists e, enabled N e (run v c0)) /\
+    ((forall e, ~ enabled N e (run v c0)) ->
+      (forall t, t < N -> fst (run v c0) t = Done (last_registers t)) /\
+      (forall l, snd (run v c0) l = last_memory l))).
+Proof.
+  destruct reading_runs as (r & Lr & R & M & _). exists r.
+  split; [exact Lr|]. split; [exact R|]. split; [exact M|]. intros C v Lv.
+  assert (F : finished N (run r c0)) by (intros t Ht; eauto).
+  destruct (barriers_suffice N r c0 Lr F C v Lv) as (NR & Le & Li & En).
+  repeat split; auto; destruct (En H) as [E1 E2]; intros; [rewrite <- E1|rewrite <- E2]; auto.
+Qed.
+
+(** *** With all barriers there *)
+
+Hypothesis all_fences : fenced c.
+
+Lemma whole_launch : exists r, whole N r c0 /\
+  (forall t, t < N -> fst (run r c0) t = Done (last_registers t)) /\
+  (forall l, snd (run r c0) l = last_memory l).
+Proof.
+  destruct reading_runs as (r & Lr & R & M & C). exists r. split; [|split]; auto.
+  split; [exact Lr|]. split; [auto|]. intros t Ht. eauto.
 Qed.
 
 (** Race freedom: no schedule reaches a state in which two accesses race. *)
