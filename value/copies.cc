@@ -51,9 +51,9 @@ copied_loop (px_dj_copies *c, int l)
 static px_dj_ref
 copied_var (px_dj_copies *c, const dj_node *n, const dj_var *v)
 {
-  struct px_dj_sym s = {
-    v->name, n->ty, true, (int64_t) n->lo, (int64_t) n->hi, v->persp, copied_loop (c, v->loop)
-  };
+  struct px_dj_sym s
+    = { v->name, n->ty, true, (int64_t) n->lo, (int64_t) n->hi, v->persp, copied_loop (c, v->loop),
+	false };
   struct px_dj_ctr k = { v->name, 0, 0, 0, v->test, v->every, v->persp, s.loop };
   struct px_dj_pow2 p = { v->name, n->ty, v->lo, v->hi, v->down, v->every, v->persp, s.loop };
   if (n->op == DJ_POW2)

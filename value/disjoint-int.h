@@ -80,6 +80,7 @@ struct dj_var
   struct px_dj_persp persp;
   int loop;
   bool counter; /* CTR or POW2 */
+  bool free;	/* SYM: struct px_dj_sym */
   bool box;	/* made by dj_box to replace an expression of known range (finite-abstract.cc) */
 };
 
@@ -89,6 +90,7 @@ enum dj_question
   DJ_Q_RULE,
   DJ_Q_EDGE,
   DJ_Q_CARRIED,
+  DJ_Q_MODEL,
   DJ_Q_KINDS
 };
 struct dj_spent

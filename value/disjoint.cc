@@ -259,6 +259,7 @@ px_dj_sym_new (px_dj *A, const struct px_dj_sym *s)
   v.name = s->name;
   v.persp = s->persp;
   v.loop = s->loop;
+  v.free = s->free;
   return new_var (A, &n, &v);
 }
 

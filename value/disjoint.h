@@ -71,7 +71,8 @@ struct px_dj_sym
   bool bounded; /* lo <= value <= hi; else the type's range */
   int64_t lo, hi;
   struct px_dj_persp persp;
-  int loop; /* innermost loop that computes it again in each iteration; 0: none */
+  int loop;  /* innermost loop that computes it again in each iteration; 0: none */
+  bool free; /* an argument: a launch may have any value of the range that its facts admit */
 };
 
 /* A loop's counter: start + step·k in iteration k = 0, 1, …; in the body `value test bound'
@@ -235,6 +236,43 @@ void px_dj_r1 (struct px_dj *, const struct px_dj_relation *, const struct px_dj
 /* Rule R2.  DJ_PROVED: the access stays within 0 … extent - 1 whenever it runs.  DJ_SHOWN: the
    witness runs in every launch and does not.  */
 void px_dj_r2 (struct px_dj *, const struct px_dj_access *, int64_t extent, struct px_dj_result *);
+
+/* A launch in which an access that R1 or R2 does not decide is wrong.  The units of the witness
+   meet (R2: the thread of its first side is outside) for these numbers of threads and blocks and
+   these values of symbols; those that are not listed do not matter.  */
+enum px_dj_end
+{
+  DJ_EXACTLY,
+  DJ_AT_LEAST, /* for each greater value as well, the others being what they are */
+  DJ_AT_MOST
+};
+struct px_dj_model
+{
+  int64_t threads, blocks; /* of a block, of the grid */
+  /* Any other number does as well, if there are these two threads, which takes at least so many; 0:
+     each launch has them.  */
+  bool any_threads, any_blocks;
+  int64_t least_threads, least_blocks;
+  /* Both, no value has to be exact, and a launch whose value is one nearer to right is wrong
+     as well or has no two units that run the accesses (R2: no thread that runs it).  So no limit
+     that the user may have in mind makes it right.  */
+  bool wide;
+  int n_values;
+  struct
+  {
+    px_dj_ref sym;
+    enum px_dj_end end;
+    int64_t value;
+  } value[DJ_MAX_VALUES];
+  struct px_dj_witness witness;
+};
+
+/* Search for a launch that is wrong by rule R1 or R2.  True: *m is one.  False proves nothing.
+   To be asked where px_dj_r1 or px_dj_r2 is undecided.  */
+bool px_dj_model_r1 (struct px_dj *, const struct px_dj_relation *, const struct px_dj_access *a,
+		     const struct px_dj_access *c, struct px_dj_model *m);
+bool px_dj_model_r2 (struct px_dj *, const struct px_dj_access *, int64_t extent,
+		     struct px_dj_model *m);
 
 /* Edges.  A chain lists scopes from the narrowest on; the last includes all pairs of whole.  */
 enum px_dj_scope_kind

@@ -441,8 +441,8 @@ occurs_among (const dj_vec<px_dj_ref> *v, px_dj_ref r)
   return false;
 }
 
-/* Returns the counter whose test is R, if its loop is around all accesses and both are in the
-   same iteration; else 0.  */
+/* Returns the counter whose loop's test is R, if the loop is around all accesses and both are in
+   the same iteration; else 0.  Other conditions on the counter are the user's, and may never hold.  */
 static px_dj_ref
 tested (struct query *q, px_dj_ref r)
 {
@@ -451,6 +451,9 @@ tested (struct query *q, px_dj_ref r)
     return 0;
   px_dj_ref ctr = dj_at (q->A, n.a)->op == DJ_CTR ? n.a : n.b;
   if (dj_at (q->A, ctr)->op != DJ_CTR || (q->n_sides == 2 && !dj_finite_common (q, ctr)))
+    return 0;
+  px_dj_ref bound = dj_var_of (q->A, ctr)->bound;
+  if (!bound || px_dj_uncast (q->A, bound) != px_dj_uncast (q->A, ctr == n.a ? n.b : n.a))
     return 0;
   for (int i = 0; i < q->n_sides; i++)
     if (!occurs_among (&q->s[i].guard, r))

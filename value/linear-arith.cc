@@ -102,6 +102,13 @@ dj_linear_divide (struct ctx *x, px_dj_ref r, poly p, poly d, bool floor, poly *
       dj_linear_ge (x, dj_poly_plus (x, d, -1)); /* a divisor is not 0 */
       d_pos = true;
     }
+  if (!d_pos && !floor && dj_linear_implied (x, dj_poly_plus (x, dj_poly_scale (x, d, -1), -1)))
+    {
+      /* p / d = -(p / -d), and p % d = p % -d.  */
+      dj_linear_divide (x, r, p, dj_poly_scale (x, d, -1), false, q, m);
+      *q = dj_poly_scale (x, *q, -1);
+      return;
+    }
   floor |= pos && d_pos;
   struct key k = key ();
   bool fresh;
@@ -179,6 +186,8 @@ dj_linear_divide (struct ctx *x, px_dj_ref r, poly p, poly d, bool floor, poly *
 	  dj_linear_ge (x, dj_poly_plus (x, dj_poly_add (x, d, *m, -1), -1));
 	  if (pos)
 	    dj_linear_ge (x, dj_poly_add (x, p, *m, -1));
+	  else if (!floor && dj_linear_implied (x, dj_poly_scale (x, p, -1)))
+	    dj_linear_ge (x, dj_poly_scale (x, *m, -1));
 	}
     }
   else

@@ -125,17 +125,21 @@ infeasible (struct ctx *x, const poly *cons, int n)
   return out;
 }
 
-static bool
-nonneg (struct ctx *x, int a)
+/* The sign that an atom is known to have: 1 if it is >= 0, -1 if it is <= 0, else 0.  */
+static int
+sign_of (struct ctx *x, int a)
 {
   const atom *y = &x->atom_tab.e[a];
   if (y->b.has_lo && y->b.lo >= 0)
-    return true;
-  return !y->side && !x->proving && dj_linear_implied (x, dj_poly_var (x, a));
+    return 1;
+  if (y->side || x->proving)
+    return 0;
+  poly p = dj_poly_var (x, a);
+  return dj_linear_implied (x, p) ? 1 : dj_linear_implied (x, dj_poly_scale (x, p, -1)) ? -1 : 0;
 }
 
-/* For each monomial S·x that occurs, with S >= 0, multiplies the facts that are linear in x by
-   S.  Keeps a product only if each of its monomials already occurs or has common atoms only.
+/* For each monomial S·x that occurs, with S of known sign, multiplies the facts that are linear in
+   x by S or -S, whichever is >= 0.  Keeps a product only if each of its monomials already occurs or has common atoms only.
    Two rounds: the second uses the monomials of the first.  */
 static void
 close (struct ctx *x, dj_vec<poly> *all)
@@ -169,19 +173,19 @@ close (struct ctx *x, dj_vec<poly> *all)
 	  for (int j = 0; j < p.n; j++)
 	    {
 	      mono s = mono ();
-	      bool ok = !j || p.atom[j] != p.atom[j - 1];
-	      for (int l = 0; l < p.n && ok; l++)
+	      int sign = !j || p.atom[j] != p.atom[j - 1];
+	      for (int l = 0; l < p.n && sign; l++)
 		if (l != j)
 		  {
 		    s.atom[s.n++] = p.atom[l];
-		    ok = nonneg (x, p.atom[l]);
+		    sign *= sign_of (x, p.atom[l]);
 		  }
-	      if (!ok)
+	      if (!sign)
 		continue;
 	      poly S = dj_poly_new (x, 1), one = dj_poly_var (x, p.atom[j]);
 	      S.t[0].mon = dj_mono_of (x, &s);
 	      S.t[0].pad = 0;
-	      S.t[0].c = 1;
+	      S.t[0].c = sign;
 	      dj_bounds b = x->atom_tab.e[p.atom[j]].b;
 	      for (int i = -2; i < n; i++)
 		{

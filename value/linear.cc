@@ -124,11 +124,82 @@ find_pow2 (px_dj *A, const dj_case *c, px_dj_ref r, dj_vec<bool> *seen, px_dj_re
     find_pow2 (A, c, k[i], seen, found, n);
 }
 
+static bool
+common_in (px_dj *A, const dj_case *c, px_dj_ref r)
+{
+  struct ctx x = new_system (A, c);
+  bool yes = dj_linear_common (&x, r);
+  free_system (&x);
+  return yes;
+}
+
+/* Finds in R, as far as it is evaluated in any case, a divisor of either sign that is no
+   constant; 0: none.  */
+static px_dj_ref
+find_divisor (const px_dj *A, px_dj_ref r, int *steps)
+{
+  if (!r || --*steps < 0)
+    return 0;
+  const dj_node n = *dj_at (A, r);
+  if ((n.op == DJ_DIV || n.op == DJ_MOD) && dj_at (A, n.b)->lo < 0 && dj_at (A, n.b)->hi > 0)
+    return n.b;
+  px_dj_ref d = find_divisor (A, n.a, steps);
+  bool both = n.op != DJ_SEL && n.op != DJ_LAND && n.op != DJ_LOR;
+  return d || !both ? d : find_divisor (A, n.b, steps);
+}
+
+/* As apart, where FIRST holds as well.  */
+static bool
+apart_where (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *a,
+	     const px_dj_access *b, px_dj_ref first)
+{
+  const px_dj_access *const acc[2] = { a, b };
+  px_dj_access with[2];
+  dj_vec<px_dj_ref> guard[2] = { dj_vec<px_dj_ref> (), dj_vec<px_dj_ref> () };
+  for (int i = 0; i < 2; i++)
+    {
+      with[i] = *acc[i];
+      dj_push (&guard[i], first);
+      for (int j = 0; j < acc[i]->n_guards; j++)
+	dj_push (&guard[i], acc[i]->guard[j]);
+      with[i].guard = guard[i].e;
+      with[i].n_guards = guard[i].n;
+    }
+  bool yes = apart (A, c, rel, &with[0], &with[1], 0, 0);
+  dj_drop (&guard[0]);
+  dj_drop (&guard[1]);
+  return yes;
+}
+
+/* Proves the question for both signs of a divisor that both sides share: where it is 0, neither
+   access runs.  */
+static bool
+apart_by_sign (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *a,
+	       const px_dj_access *b)
+{
+  int steps = 1000;
+  px_dj_ref d = find_divisor (A, a->offset, &steps);
+  if (!d || !common_in (A, c, d))
+    return false;
+  /* x / c, rounded towards 0, is >= 1 where x >= c, and <= -1 where x <= -c.  */
+  struct px_dj_type ty = dj_at (A, d)->ty;
+  int64_t least = 1, by;
+  while (dj_at (A, d)->op == DJ_DIV && dj_is_const (A, dj_at (A, d)->b, &by) && by > 0
+	 && least <= INT32_MAX / by)
+    {
+      least *= by;
+      d = dj_at (A, d)->a;
+    }
+  px_dj_ref positive = px_dj_bin (A, DJ_LE, px_dj_const (A, ty, least), d),
+	    negative = px_dj_bin (A, DJ_LE, d, px_dj_const (A, ty, -least));
+  return apart_where (A, c, rel, a, b, positive) && apart_where (A, c, rel, a, b, negative);
+}
+
 bool
 dj_linear_apart (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *a,
 		 const px_dj_access *b)
 {
-  if (apart (A, c, rel, a, b, 0, 0))
+  if (apart (A, c, rel, a, b, 0, 0) || apart_by_sign (A, c, rel, a, b))
     return true;
   /* With exactly one common power of two: a proof for each of its values, at most 63.  */
   px_dj_ref r = 0;

@@ -39,6 +39,11 @@ enum px_diag
 #undef PX_DIAG
 };
 bool px_error (location_t, px_diag, ...); /* returns true if the error was printed */
+/* LOC is in a header of px/, or in a macro of one: they begin with PX_.  */
+bool px_library_p (location_t loc);
+/* A warning of a possible race; -fplugin-arg-px-race makes it an error or nothing.  Code of px's own
+   headers is not warned of.  Returns true if it was printed.  */
+bool px_warn_race (location_t, px_diag, ...);
 /* The passes from synchronisation on call this before they transform FN.  Returns true if no
    pass before them has reported an error in any function, nor they themselves in FN.  */
 bool px_right_so_far (tree fn);

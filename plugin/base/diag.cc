@@ -43,7 +43,7 @@ px_point_to_pages ()
 }
 
 static bool
-print_note (rich_location *at, location_t loc, px_diag d, va_list *ap)
+print_note (rich_location *at, location_t loc, px_diag d, va_list *ap, diagnostic_t kind = DK_ERROR)
 {
   /* One error may affect several GIMPLE statements: report it once.  */
   static std::set<std::pair<location_t, int>> told;
@@ -52,7 +52,7 @@ print_note (rich_location *at, location_t loc, px_diag d, va_list *ap)
   if (!px_begin_error (loc))
     return false;
   diagnostic_info info;
-  diagnostic_set_info (&info, diags[d], ap, at, DK_ERROR);
+  diagnostic_set_info (&info, diags[d], ap, at, kind);
   auto_diagnostic_group g;
   bool shown = diagnostic_report_diagnostic (global_dc, &info);
   px_end_error ();
@@ -68,6 +68,35 @@ px_error (location_t loc, px_diag d, ...)
   va_list ap;
   va_start (ap, d);
   bool shown = print_note (&at, loc, d, &ap);
+  va_end (ap);
+  return shown;
+}
+
+bool
+px_library_p (location_t loc)
+{
+  while (linemap_location_from_macro_expansion_p (line_table, loc))
+    {
+      if (IS_ADHOC_LOC (loc))
+	loc = get_location_from_adhoc_loc (line_table, loc);
+      const line_map_macro *m = linemap_check_macro (linemap_lookup (line_table, loc));
+      if (startswith (linemap_map_get_macro_name (m), "PX_"))
+	return true;
+      loc = px_use_of_macro (m);
+    }
+  return in_system_header_at (loc);
+}
+
+bool
+px_warn_race (location_t loc, px_diag d, ...)
+{
+  if ((px_opt.race && !strcmp (px_opt.race, "none")) || px_library_p (loc))
+    return false;
+  rich_location at (line_table, px_user_loc (loc));
+  va_list ap;
+  va_start (ap, d);
+  bool shown = print_note (&at, loc, d, &ap,
+			   px_opt.race && !strcmp (px_opt.race, "error") ? DK_ERROR : DK_WARNING);
   va_end (ap);
   return shown;
 }

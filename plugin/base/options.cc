@@ -82,6 +82,11 @@ px_read_option (const plugin_argument &a)
       else if (o.kind == TEXT)
 	{
 	  *(const char **) o.field = a.value;
+	  if (o.field == &px_opt.race && strcmp (a.value, "warn") && strcmp (a.value, "error")
+	      && strcmp (a.value, "none"))
+	    error ("%qs is no value of %<-fplugin-arg-px-race%>, which are %<warn%>, %<error%> and"
+		   " %<none%>",
+		   a.value);
 	  if (o.field == &px_opt.without)
 	    check_without (a.value);
 	}

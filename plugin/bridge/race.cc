@@ -75,6 +75,8 @@ symbol (tree t)
   s.persp = px_race_persp (px_race_value_persp (t, 0));
   if (TREE_CODE (t) == SSA_NAME)
     {
+      s.free = SSA_NAME_IS_DEFAULT_DEF (t) && d && TREE_CODE (d) == PARM_DECL
+	       && INTEGRAL_TYPE_P (TREE_TYPE (t));
       gimple *def = SSA_NAME_DEF_STMT (t);
       if (gimple_bb (def))
 	s.loop = px_race_loop (gimple_bb (def)->loop_father);

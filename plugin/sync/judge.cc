@@ -164,6 +164,76 @@ px_judge_back (void *, const px_fn *, const px_stmt *loop)
   return px_back_edge ((loop_p) loop->user);
 }
 
+/* Describes the launches of M for a message: what its values are, or "any".  */
+static std::string
+launches_of (const px_dj_model &m)
+{
+  if (!m.witness.valid)
+    return "";
+  static const char *const end[] = { " = ", " >= ", " <= " };
+  std::string all;
+  char name[80];
+  auto add = [&all] (const std::string &text) {
+    all += (all.empty () ? "" : " and ") + text;
+  };
+  for (int i = 0; i < m.n_values; i++)
+    {
+      px_dj_print (px_race_arena (), m.value[i].sym, name, sizeof name);
+      add (name + (end[m.value[i].end] + std::to_string (m.value[i].value)));
+    }
+  if (!m.any_blocks)
+    add ("there are " + std::to_string (m.blocks) + " blocks");
+  if (!m.any_threads)
+    add ("a block has " + std::to_string (m.threads) + " threads");
+  else if (!m.wide && m.least_threads)
+    add ("a block has " + std::to_string (m.least_threads) + " threads or more");
+  return all;
+}
+
+static void
+inform_of_facts (location_t loc)
+{
+  inform (px_user_loc (loc), "if no launch is like this, state why: by %<__where (...)%> beside"
+			     " %<__requires%>, or by %<px_assume (...)%>");
+}
+
+/* Reports that units of C meet in V's object by accesses A and B: those of W, in every launch, or
+   in those of M (NULL: none).  */
+static void
+report_race (const px_region &c, const px_stmt *v, const px_acc *a, const px_acc *b,
+	     const px_dj_witness &w, const px_dj_model *m)
+{
+  auto_diagnostic_group g;
+  int64_t blocks;
+  std::string at = witness_byte (w, &blocks);
+  std::string where = m ? launches_of (*m) : "";
+  if (!where.empty ())
+    where = ", where " + where;
+  const char *unit = px_name (px_persp{ c.level, c.n });
+  const char *more = w.more_units ? ", in any launch of more than one" : "";
+  if (blocks)
+    where = ", with a grid of " + std::to_string (blocks);
+  bool maybe = m && !m->wide;
+  if (!(maybe ? px_warn_race (c.loc, PX_D_RACE_MAYBE, at.c_str (), v->obj->name, unit, w.thread[0],
+			      w.block[0], w.thread[1], w.block[1], where.c_str ())
+	      : px_error (c.loc, PX_D_RACE, at.c_str (), v->obj->name, unit, w.thread[0],
+			  w.block[0], w.thread[1], w.block[1], more, where.c_str ())))
+    return;
+  inform (px_access_loc (a), "%s by one is here", px_access_word (a));
+  px_inform_called (a);
+  inform (px_access_loc (b), "%s by the other is here", px_access_word (b));
+  px_inform_called (b);
+  if (maybe)
+    inform_of_facts (c.loc);
+}
+
+/* Pairs of accesses of one partition for which a launch is searched in which they meet: each that is
+   not decided may take some milliseconds.  */
+enum
+{
+  MOST_MODELS = 8
+};
+
 /* Checks rule R1 for partition V: no two units of it meet.  */
 static void
 judge_partition (const px_stmt *v)
@@ -176,6 +246,9 @@ judge_partition (const px_stmt *v)
   rel.loop = px_race_loop (loop_around (v->seq));
   bool proved = true;
   std::vector<std::pair<px_dj_access, px_dj_access>> by_facts;
+  const px_acc *one = NULL, *other = NULL; /* meet in the launch of MAYBE */
+  px_dj_model m, maybe;
+  int asked = 0;
   for (int i = 0; i < px_now->f->nacc; i++)
     for (int k = 0; k <= i; k++)
       {
@@ -209,21 +282,26 @@ judge_partition (const px_stmt *v)
 	proved &= r.verdict == DJ_PROVED;
 	if (r.by_facts && px_opt.explain)
 	  by_facts.push_back ({ x, y });
+	if (r.verdict == DJ_UNDECIDED && !one && asked++ < MOST_MODELS
+	    && px_dj_model_r1 (px_race_arena (), &rel, &x, &y, &m)
+	    && !(m.witness.more_units && (px_of_fragment (a) || px_of_fragment (b))))
+	  {
+	    if (m.wide)
+	      {
+		report_race (c, v, a, b, m.witness, &m);
+		return;
+	      }
+	    one = a;
+	    other = b;
+	    maybe = m;
+	  }
 	if (!known)
 	  continue;
-	auto_diagnostic_group g;
-	int64_t blocks;
-	std::string at = witness_byte (w, &blocks);
-	px_error (c.loc, PX_D_RACE, at.c_str (), v->obj->name, px_name (px_persp{ c.level, c.n }),
-		  w.thread[0], w.block[0], w.thread[1], w.block[1],
-		  w.more_units ? ", in any launch of more than one" : "",
-		  blocks ? (", with a grid of " + std::to_string (blocks)).c_str () : "");
-	inform (px_access_loc (a), "%s by one is here", px_access_word (a));
-	px_inform_called (a);
-	inform (px_access_loc (b), "%s by the other is here", px_access_word (b));
-	px_inform_called (b);
+	report_race (c, v, a, b, w, NULL);
 	return;
       }
+  if (one)
+    report_race (c, v, one, other, maybe.witness, &maybe);
   std::string facts = proved ? px_race_rests_on (rel, by_facts) : "";
   if (px_opt.explain && !facts.empty ())
     inform (c.loc, "race-free if %qs: no two units of %s meet in %qs", facts.c_str (),
@@ -322,12 +400,25 @@ judge_bounds (gimple *s, const px_reach &reach, const char *name, uint64_t exten
     return;
   px_dj_r2 (px_race_arena (), &x, extent, &r);
   expanded_location at = expand_location (px_user_loc (gimple_location (s)));
-  if (r.verdict != DJ_SHOWN || !told->insert ({ name, at.line }).second)
+  px_dj_model m = {};
+  bool library = reach.called && px_library_p (reach.called->loc);
+  if (r.verdict == DJ_UNDECIDED && !library && px_dj_model_r2 (px_race_arena (), &x, extent, &m))
+    r.witness = m.witness;
+  if ((r.verdict != DJ_SHOWN && !m.witness.valid) || !told->insert ({ name, at.line }).second)
     return;
   auto_diagnostic_group g;
-  px_error (gimple_location (s), PX_D_BOUNDS, name, r.witness.offset[0], (HOST_WIDE_INT) extent,
-	    r.witness.thread[0]);
+  std::string where = launches_of (m);
+  if (!where.empty ())
+    where = ", where " + where;
+  if (r.verdict == DJ_SHOWN || m.wide)
+    px_error (gimple_location (s), PX_D_BOUNDS, name, r.witness.offset[0], (HOST_WIDE_INT) extent,
+	      r.witness.thread[0], where.c_str ());
+  else if (!px_warn_race (gimple_location (s), PX_D_BOUNDS_MAYBE, name, r.witness.offset[0],
+			  (HOST_WIDE_INT) extent, r.witness.thread[0], where.c_str ()))
+    return;
   px_inform_called (s, reach);
+  if (r.verdict != DJ_SHOWN && !m.wide)
+    inform_of_facts (gimple_location (s));
 }
 
 void

@@ -55,7 +55,7 @@ static void
 test_copies ()
 {
   px_dj *A = arena (0), *B = arena (64);
-  px_dj_sym p = { "p", i32, false, 0, 0, thread, 0 }, u = { "u", i32, true, 0, 3, grid, 0 };
+  px_dj_sym p = { "p", i32, false, 0, 0, thread, 0, false }, u = { "u", i32, true, 0, 3, grid, 0, false };
   px_dj_ref n = px_dj_sym_new (A, &p), x = px_dj_sym_new (A, &u), t = px_dj_id (A, DJ_THREAD, i32);
   px_dj_ctr k = { "i", px_dj_const (A, i32, 0), px_dj_const (A, i32, 1), n, DJ_CTR_LT, true, thread, px_dj_loop (A, 0) };
   px_dj_ref i = px_dj_ctr_new (A, &k);
@@ -123,7 +123,7 @@ carried (bool anew, bool distance, struct px_dj_result *r)
 {
   px_dj *A = arena (256);
   int loop = px_dj_loop (A, 0);
-  struct px_dj_sym y = { "y", i32, true, 0, 1000000, block, anew ? loop : 0 };
+  struct px_dj_sym y = { "y", i32, true, 0, 1000000, block, anew ? loop : 0, false };
   struct px_dj_edge e = { block, false, distance ? 0 : loop, distance ? loop : 0, 1, 0 };
   struct px_dj_scope c[DJ_MAX_CHAIN];
   px_dj_ref i = bin (A, DJ_MUL, px_dj_sym_new (A, &y), 8);
@@ -211,7 +211,7 @@ static void
 test_results ()
 {
   px_dj *A = arena (256);
-  struct px_dj_sym n = { "n", i32, false, 0, 0, grid, 0 };
+  struct px_dj_sym n = { "n", i32, false, 0, 0, grid, 0, false };
   struct px_dj_relation rel = { thread, block, false, 0 };
   struct px_dj_result r, s;
   px_dj_ref t = px_dj_id (A, DJ_THREAD, i32), x = px_dj_sym_new (A, &n);
@@ -260,7 +260,7 @@ test_results ()
   struct px_dj_type u64 = { 64, false, true };
   for (int i = 0; i < 40; i++)
     {
-      struct px_dj_sym y = { "y", u64, false, 0, 0, i % 2 ? thread : grid, 0 };
+      struct px_dj_sym y = { "y", u64, false, 0, 0, i % 2 ? thread : grid, 0, false };
       struct px_dj_sym z = y;
       sum = px_dj_bin (A, DJ_ADD, sum,
 		       px_dj_cast (A, i64, px_dj_bin (A, DJ_MUL, px_dj_sym_new (A, &y),
@@ -276,7 +276,7 @@ test_results ()
   struct px_dj_type u32 = { 32, false, true };
   for (int k = 0; k < 3; k++)
     {
-      struct px_dj_sym y = { "y", u32, k == 2, 0, 7, thread, 0 };
+      struct px_dj_sym y = { "y", u32, k == 2, 0, 7, thread, 0, false };
       px_dj_ref h = k ? px_dj_sym_new (A, &y) : px_dj_id (A, DJ_THREAD, u32);
       for (int i = 0; i < 40; i++)
 	{

@@ -37,6 +37,7 @@ lib_var (struct variable *v)
 	s.lo = v->lo;
 	s.hi = v->hi;
 	s.persp = v->persp;
+	s.free = v->kind == K_PAR;
 	return v->ref = px_dj_sym_new (A, &s);
       }
     case K_CTR:
@@ -160,6 +161,17 @@ take_witness (const struct px_dj_result *r, struct variable **v, int n, struct a
 	}
 }
 
+static void
+take_model (const struct px_dj_model *m, struct variable **v, int n, struct answer *out)
+{
+  out->model = *m;
+  for (int i = 0; i < m->n_values; i++)
+    for (int j = 0; j < n; j++)
+      if (v[j]->ref == m->value[i].sym)
+	out->model_var[i] = v[j];
+  out->has_model = true;
+}
+
 static int
 make_chain (const struct problem *p, struct px_dj_scope *chain)
 {
@@ -229,6 +241,10 @@ ask (const struct problem *p, const struct options *o, struct answer *out)
 	      out->acc[1] = j;
 	      explain (&r, out);
 	      take_witness (&r, v, n, out);
+	      struct px_dj_model m;
+	      out->has_model = false;
+	      if (r.verdict == DJ_UNDECIDED && px_dj_model_r1 (A, &rel, &b[i].a, &b[j].a, &m))
+		take_model (&m, v, n, out);
 	    }
 	break;
       }
@@ -246,6 +262,10 @@ ask (const struct problem *p, const struct options *o, struct answer *out)
 	  out->acc[0] = out->acc[1] = i;
 	  explain (&r, out);
 	  take_witness (&r, v, n, out);
+	  struct px_dj_model m;
+	  out->has_model = false;
+	  if (r.verdict == DJ_UNDECIDED && px_dj_model_r2 (A, &b[i].a, p->extent, &m))
+	    take_model (&m, v, n, out);
 	}
       break;
     case Q_EDGE:

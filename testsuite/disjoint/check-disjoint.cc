@@ -89,6 +89,27 @@ say (const struct problem *p, const struct answer *a)
   putchar ('\n');
 }
 
+void
+print_model (const struct answer *a)
+{
+  static const char *const end[] = { "=", ">=", "<=" };
+  const struct px_dj_model *m = &a->model;
+  printf ("    %s", a->has_model ? "wrong" : "no model");
+  if (a->has_model)
+    {
+      printf (" in a grid of %s%lld blocks of %s%lld threads%s:", m->any_blocks ? "any, as " : "",
+	      (long long) m->blocks, m->any_threads ? "any, as " : "", (long long) m->threads,
+	      m->wide ? ", widely" : "");
+      for (int i = 0; i < m->n_values; i++)
+	printf (" %s %s %lld", a->model_var[i]->name, end[m->value[i].end],
+		(long long) m->value[i].value);
+      printf (" [b %lld t %lld; b %lld t %lld]", (long long) m->witness.block[0],
+	      (long long) m->witness.thread[0], (long long) m->witness.block[1],
+	      (long long) m->witness.thread[1]);
+    }
+  putchar ('\n');
+}
+
 /* 1 right, 0 undecided, -1 wrong */
 static int
 judge (const struct problem *p, const struct answer *a)
@@ -115,7 +136,7 @@ check (struct problem *p, int n, const char *only)
 {
   static struct count count[N_RUNS];
   struct { const char *name; int n, right; double ms; } family[60];
-  int families = 0, failures = 0;
+  int families = 0, failures = 0, some = 0, models = 0, wide = 0;
   for (int r = 0; r < N_RUNS; r++)
     count[r].ms = (double *) calloc (n, sizeof (double));
   for (int i = 0; i < n; i++)
@@ -185,6 +206,17 @@ check (struct problem *p, int n, const char *only)
 	      t.witness_ok = true;
 	    }
 	  const char *c2 = contradiction (&p[i], &a, &t);
+	  bool ran = false;
+	  if (!c2 && r <= WRAPV && a.has_model)
+	    c2 = model_contradiction (&p[i], &runs[r].o, &a, &ran);
+	  if (r == AS_IS && (p[i].q == Q_R1 || p[i].q == Q_R2) && t.truth == SOME)
+	    {
+	      some++;
+	      models += ran;
+	      wide += ran && a.model.wide;
+	      if (verbose)
+		print_model (&a);
+	    }
 	  if (c2 && !bad)
 	    {
 	      snprintf (text, sizeof text, "%s (%s)", c2, runs[r].name);
@@ -219,6 +251,8 @@ check (struct problem *p, int n, const char *only)
       printf (" %9d %5d  %.3f %.3f %.3f\n", k->undecided, k->wrong, k->ms[k->n / 2],
 	      k->ms[k->n * 95 / 100], k->ms[k->n - 1]);
     }
+  printf ("\n%d are wrong in some launches: of %d such a launch was found, of %d for all greater\n",
+	  some, models, wide);
   printf ("\n%-14s patterns right  max ms\n", "family");
   for (int f = 0; f < families; f++)
     printf ("%-14s %8d %5d %7.3f\n", family[f].name, family[f].n, family[f].right, family[f].ms);

@@ -343,7 +343,7 @@ fuzz (uint64_t seed, double seconds)
 {
   struct timespec t0, t;
   int bad = 0;
-  long n = 0, judged = 0, decided = 0, shown = 0;
+  long n = 0, judged = 0, decided = 0, shown = 0, models = 0, wide = 0;
   double worst = 0;
   uint64_t worst_seed = 0;
   clock_gettime (CLOCK_MONOTONIC, &t0);
@@ -365,6 +365,11 @@ fuzz (uint64_t seed, double seconds)
       if (ok && f.any)
 	{
 	  const char *c = contradiction (&p, &a, &f);
+	  bool ran = false;
+	  if (!c && a.has_model)
+	    c = model_contradiction (&p, &o, &a, &ran);
+	  models += ran;
+	  wide += ran && a.model.wide;
 	  judged++;
 	  decided += a.verdict != DJ_UNDECIDED;
 	  shown += a.verdict == DJ_SHOWN;
@@ -374,6 +379,8 @@ fuzz (uint64_t seed, double seconds)
 	      printf ("seed %llu%s%s: %s\n", (unsigned long long) seed, o.wrapv ? " -fwrapv" : "",
 		      o.no_finite ? " refute" : "", c);
 	      print_problem (&p, stdout);
+	      if (a.has_model)
+		print_model (&a);
 	      fflush (stdout);
 	    }
 	}
@@ -381,8 +388,8 @@ fuzz (uint64_t seed, double seconds)
       if ((t.tv_sec - t0.tv_sec) + (t.tv_nsec - t0.tv_nsec) / 1e9 >= seconds)
 	break;
     }
-  printf ("random problems: %ld, judged %ld, decided %ld, shown %ld, wrong %d; "
-	  "slowest %.1f ms (seed %llu)\n", n, judged, decided, shown, bad, worst,
+  printf ("random problems: %ld, judged %ld, decided %ld, shown %ld, models %ld (%ld wide), wrong %d; "
+	  "slowest %.1f ms (seed %llu)\n", n, judged, decided, shown, models, wide, bad, worst,
 	  (unsigned long long) worst_seed);
   return bad;
 }

@@ -679,3 +679,56 @@ contradiction (const struct problem *p, const struct answer *a, const struct tru
     return "the witness does not meet";
   return NULL;
 }
+
+/* Runs the launch of A's model, and those in which its numbers are N greater (or smaller).  */
+static const char *
+run_model (const struct problem *p, const struct options *o, const struct answer *a, int n,
+	   bool *ran)
+{
+  const struct px_dj_model *m = &a->model;
+  struct variable was[DJ_MAX_VALUES];
+  struct problem q = *p;
+  struct answer none = answer ();
+  struct truth_found t;
+  q.n_acc = 0;
+  q.acc[q.n_acc++] = p->acc[a->acc[0]];
+  if (a->acc[0] != a->acc[1])
+    q.acc[q.n_acc++] = p->acc[a->acc[1]];
+  q.n_Ts = q.n_Gs = 1;
+  q.Ts[0] = m->threads + (m->any_threads && !p->T ? n * p->min_t : 0);
+  q.Gs[0] = m->blocks + (m->any_blocks ? n * p->min_b : 0);
+  if (q.Ts[0] > 1024)
+    q.Ts[0] = m->threads;
+  for (int i = 0; i < m->n_values; i++)
+    {
+      struct variable *v = a->model_var[i];
+      int by = m->value[i].end == DJ_AT_LEAST ? n : m->value[i].end == DJ_AT_MOST ? -n : 0;
+      was[i] = *v;
+      v->sample[0] = m->value[i].value + by;
+      if (!v->ty.is_signed && v->sample[0] < 0)
+	v->sample[0] = 0;
+      v->n_samples = 1;
+    }
+  bool small = oracle (&q, o, &none, &t);
+  for (int i = 0; i < m->n_values; i++)
+    {
+      a->model_var[i]->n_samples = was[i].n_samples;
+      a->model_var[i]->sample[0] = was[i].sample[0];
+    }
+  if (!small || !t.any)
+    return NULL;
+  *ran = true;
+  return t.truth == ALWAYS ? NULL : n ? "the model is not wide" : "the model is not wrong";
+}
+
+const char *
+model_contradiction (const struct problem *p, const struct options *o, const struct answer *a,
+		     bool *ran)
+{
+  static const int more[] = { 0, 1, 2, 5, 40 };
+  for (int n : more)
+    if (!n || a->model.wide)
+      if (const char *bad = run_model (p, o, a, n, ran))
+	return bad;
+  return NULL;
+}

@@ -115,6 +115,9 @@ struct answer
   struct { struct variable *var; int side; int64_t value; } value[DJ_MAX_VALUES];
   int n_values;
   char reason[200];
+  bool has_model;               /* R1, R2 if undecided: a launch in which acc is wrong */
+  struct px_dj_model model;
+  struct variable *model_var[DJ_MAX_VALUES];
   long rows, programs, ops;
   double ms;
 };
@@ -130,6 +133,14 @@ struct truth_found
 };
 bool oracle (const struct problem *, const struct options *, const struct answer *,
 	     struct truth_found *); /* false: too large */
+
+/* oracle.cc: NULL if a's model is wrong in its launch, and, if it is wide, in greater ones.  Its
+   launch is run; *ran: it was small enough.  */
+const char *model_contradiction (const struct problem *, const struct options *,
+				 const struct answer *, bool *ran);
+
+/* check-disjoint.cc */
+void print_model (const struct answer *);
 
 /* api.cc: tests of their own; returns how many failed */
 int test_api ();

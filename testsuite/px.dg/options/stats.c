@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a kernel takes.  */
 /* { dg-do compile } */
-/* { dg-additional-options "-fplugin-arg-px-stats" } */
+/* { dg-additional-options "-fplugin-arg-px-stats -fplugin-arg-px-race=none" } */
 #include <px.h>
 
 __kernel __requires (grid (1), block (1), thread (32), smem (256)) void

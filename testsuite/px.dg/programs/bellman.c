@@ -9,7 +9,8 @@
 enum { FAR = 0x3fffffff };
 struct edge { int from, to, w; };
 
-__kernel __requires (grid (1), block (1), threads (BT), smem (8192)) void
+__kernel __requires (grid (1), block (1), threads (BT), smem (8192))
+__where (nv <= 256) void
 bellman (const struct edge *e, int ne, int nv, int src, int *dist, int *reached)
 {
   int b __perspective (block, 1) = px_id (block);

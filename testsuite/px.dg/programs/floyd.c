@@ -6,7 +6,8 @@
 
 enum { N = 48, T = N };
 
-__kernel __requires (grid (1), block (1), threads (T)) void
+__kernel __requires (grid (1), block (1), threads (T))
+__where (n >= T) void
 step (const int *was, int *dist, int n, int k)
 {
   int i __perspective (block, 1) = px_id (block);

@@ -7,7 +7,8 @@
 
 enum { T = 128 };
 
-__kernel __requires (grid (1), block (1), threads (T), smem (3 * (T + 1) * 4 + 16)) void
+__kernel __requires (grid (1), block (1), threads (T), smem (3 * (T + 1) * 4 + 16))
+__where (0 <= n, n <= T) void
 lcs (const char *a, const char *b, int n, int *len)
 {
   __claim (block, 1, int *l = len)

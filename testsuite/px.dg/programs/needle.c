@@ -12,7 +12,8 @@ enum pass { UPPER, LOWER };
 MAX3 (host_max3)
 __device MAX3 (max3)
 
-__kernel __requires (grid (1), block (1), threads (BS), smem ((BS + 1) * (BS + 1) * 4 + BS * BS * 4 + 16)) void
+__kernel __requires (grid (1), block (1), threads (BS), smem ((BS + 1) * (BS + 1) * 4 + BS * BS * 4 + 16))
+__where (1 <= i, i <= block_width, cols > BS * block_width) void
 needle (const int *reference, int *matrix, int cols, int penalty, int i, int block_width, enum pass which)
 {
   int bx __perspective (block, 1) = px_id (block);

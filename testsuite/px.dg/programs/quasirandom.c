@@ -45,6 +45,7 @@ sobol (unsigned nv, unsigned nd, const unsigned *dirs, float *out, double *norma
   unsigned long long id __perspective (block, 1) = px_id (block);
   unsigned dim __perspective (block, 1) = id % nd, chunk __perspective (block, 1) = id / nd,
 				     chunks = px_units (block) / nd;
+  px_assume (chunks * nd == px_units (block));
   __partition (block, 1, float *o = out + (unsigned long)nv * dim + chunk * T)
     __partition (block, 1, double *no = normal + (unsigned long)nv * dim + chunk * T)
       __group (block, 1)

@@ -5,10 +5,12 @@
 
 enum { B = 32, R = 8, W = 96, H = 64 };
 
-__kernel __requires (grid (1), block (1), threads (B * R)) void
+__kernel __requires (grid (1), block (1), threads (B * R))
+__where (w > 0 && w % B == 0, h > 0 && h % B == 0) void
 transpose (const float *in, float *out, int w, int h)
 {
   int b __perspective (block, 1) = px_id (block), bx __perspective (block, 1) = b % (w / B), by __perspective (block, 1) = b / (w / B);
+  px_assume (by < h / B);
   __partition (block, 1, float *o = out + bx * B * h + by * B)
     __group (block, 1)
       {

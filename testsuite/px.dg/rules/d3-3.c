@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do compile } */
+/* { dg-additional-options "-fplugin-arg-px-race=none" } */
 /* A device function's own, within the caller's; an alignment; one sized at launch. */
 #include <px.h>
 

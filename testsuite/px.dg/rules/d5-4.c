@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do compile } */
+/* { dg-additional-options "-fplugin-arg-px-race=none" } */
 /* Two views of two objects; a copy of a view that stays in its body; a view that moves. */
 #include <px.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What is only read may be a part of a local array; each thread's own array is a view.  */
 /* { dg-do compile } */
+/* { dg-additional-options "-fplugin-arg-px-race=none" } */
 #include <px.h>
 
 __device __requires (thread (32)) void

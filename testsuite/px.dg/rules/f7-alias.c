@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Parameters declared __alias may be one object.  */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-race=none" } */
 #include "../aux/t.h"
 
 __device __requires (block (1), thread (32)) __alias (to, from) void

@@ -24,15 +24,23 @@
   }
 
 TILES (rounded, __where (n > 0 && n % 8 == 0, other < 5), (n + 7) / 8, )	/* { dg-message {race-free if 'n > 0 && n % 8 == 0': no two units of block\[1\]} } */
-/* { dg-message {race-free if 'n > 0 && n % 8 == 0': no two units of thread\[1\]} "rows" { target *-*-* } .-1 } */
+/* { dg-message {race-free if 'n % 8 == 0': no two units of thread\[1\]} "rows" { target *-*-* } .-1 } */
 TILES (shifted, __where (n > 0 && n < 100000 && n % 8 == 0), n >> 3, )	/* { dg-message {race-free if 'n > 0 && n % 8 == 0': no two units of block} } */
-/* { dg-message {race-free if 'n > 0': no two units of thread} "rows" { target *-*-* } .-1 } */
+/* { dg-message {race-free if 'n % 8 == 0': no two units of thread} "rows" { target *-*-* } .-1 } */
 TILES (sixths, __where (n > 0 && n % 12 == 0 && n % 16 == 0), n / 8, )	/* { dg-message {race-free if [^\n]*no two units of block} } */
-/* { dg-message {race-free if 'n > 0': no two units of thread} "rows" { target *-*-* } .-1 } */
+/* { dg-message {race-free: no two units of thread} "rows" { target *-*-* } .-1 } */
 TILES (fours, __where (n > 0 && n % 4 == 0), (n + 7) / 8, )	/* { dg-message {block\[1\]: not decided} } */
 /* { dg-message {thread\[1\]: not decided} "rows" { target *-*-* } .-1 } */
+/* { dg-warning {two units of thread.1.: thread 4 of block 0, and thread 8 of block 0, where n = 4 } "" { target *-*-* } .-2 } */
+/* { dg-message {a write by one} "" { target *-*-* } .-3 } */
+/* { dg-message {a write by the other} "" { target *-*-* } .-4 } */
+/* { dg-message {if no launch is like this} "" { target *-*-* } .-5 } */
 TILES (any, , (n + 7) / 8, )	/* { dg-message {block\[1\]: not decided} } */
 /* { dg-message {thread\[1\]: not decided} "rows" { target *-*-* } .-1 } */
+/* { dg-warning {two units of block.1.: thread 8 of block 0, and thread 1 of block 1, where n = 9 } "" { target *-*-* } .-2 } */
+/* { dg-message {a write by one} "" { target *-*-* } .-3 } */
+/* { dg-message {a write by the other} "" { target *-*-* } .-4 } */
+/* { dg-message {if no launch is like this} "" { target *-*-* } .-5 } */
 
 /* A fact that the user vouches for; one that does not matter is not named.  */
 __kernel __requires (grid (1), block (1), threads (32)) __where (k > 3) void

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-race=none" } */
 /* Its legal neighbour: write down. */
 #include "../aux/t.h"
 

@@ -22,12 +22,15 @@ __kernel __requires (grid (1), block (1), threads (64)) void
 size (int *p, int n)
 {
   __partition (thread, 1, int *w = p + n * px_id (thread))	/* { dg-message "not decided whether two units meet in 'p'" } */
+/* { dg-warning "may give byte 0 of 'p' to two units of thread.1.: thread 0 of block 0, and thread 1 of block 0, where n = 0 .PX403." "" { target *-*-* } .-1 } */
+/* { dg-message "if no launch is like this" "" { target *-*-* } .-2 } */
     __group (thread, 1)
       {
 	int i;
 	for (i = 0; i < n; i++)
 	  w[i] = 1;
-	w[i] = 2;
+	w[i] = 2;	/* { dg-message "a write by one" } */
+/* { dg-message "a write by the other" "" { target *-*-* } .-1 } */
       }
 }
 

@@ -14,12 +14,13 @@ f (int *out, int n)
 	__partition (thread, 1, int *w = a + i)
 	  *w = 0;
 	for (int k = 0; k < n; k++)
-	  __partition (thread, 1, int *w = a + i)
+	  __partition (thread, 1, int *w = a + i)	/* { dg-error {gives byte 4 of 'a' to two units of thread.1.: thread 0 of block 0, and thread 1 of block 0, where n >= 1 .PX401.} } */
 	    __group (thread, 1)
 	      {
 		w[1] = k;	/* { dg-error {this access is outside of 'a': at byte 256 of 256, by thread 63 .PX402.} } */
+/* { dg-message {a write by one} "" { target *-*-* } .-1 } */
 		if (i + k < 64)
-		  w[k] = k;
+		  w[k] = k;	/* { dg-message {a write by the other} } */
 	      }
 	__partition (thread, 1, int *w = o + i)
 	  *w = a[i];

@@ -2,6 +2,7 @@
 /* An array that the launch sizes, after a frame; a scan of Hillis and Steele
    in it.  */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-race=none" } */
 #include "../aux/t.h"
 
 __kernel __requires (grid (1), block (1), thread (32)) void

@@ -5,7 +5,7 @@
    between those that share columns (across) or rows (shared), as before each thread's
    loads.  */
 /* { dg-do run } */
-/* { dg-additional-options "-fplugin-arg-px-arch=sm_90 -fplugin-arg-px-without=unroll" } */
+/* { dg-additional-options "-fplugin-arg-px-arch=sm_90 -fplugin-arg-px-without=unroll -fplugin-arg-px-race=none" } */
 /* { dg-final { scan-ptx-times {bar\.warp\.sync} 8 } } */
 #include "../aux/t.h"
 

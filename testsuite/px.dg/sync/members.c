@@ -2,6 +2,7 @@
 /* Pointers in local structs and arrays, and behind pointers to local variables, lead
    to their objects: no other block meets there, and blocks wait where they must.  */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-race=none" } */
 #include "../aux/t.h"
 
 #define T 64

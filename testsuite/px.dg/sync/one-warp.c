@@ -2,6 +2,7 @@
 /* A block of one warp, or of part of one, meets at that warp's barrier (f, g); one of two
    warps, and one whose size the launch chooses, at the block's (h, u).  */
 /* { dg-do run } */
+/* { dg-additional-options "-fplugin-arg-px-race=none" } */
 /* { dg-final { scan-ptx-times {bar\.warp\.sync} 2 } } */
 /* { dg-final { scan-ptx-times {bar\.sync 0;} 2 } } */
 #include "../aux/t.h"

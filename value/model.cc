@@ -1,0 +1,800 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A launch in which two units meet, for questions that neither procedure decides.
+
+   Tries launches: numbers of threads and blocks and values of the symbols, small ones and those
+   near the constants of the question.  In each it runs some threads of some blocks and the
+   first iterations of their loops with machine arithmetic.  What meets there meets in that
+   launch.  Then ranges show in which others: each number and value that was tried is made a
+   range, up to the largest or down to the smallest, in which the same two threads still meet.
+
+   Needs accesses that are complete and whose values are all known: symbols, the launch, counters.
+   Leaves a model, or none; none proves nothing.  */
+
+#include "value/disjoint-int.h"
+
+namespace
+{
+enum
+{
+  MOST_SYMS = DJ_MAX_VALUES,
+  MOST_CTRS = 3,     /* of one access */
+  ITERATIONS = 3,    /* the first ones of each loop; 2 of each of three loops */
+  MOST_THREADS = 24, /* see sample_threads */
+  MOST_BLOCKS = 5,   /* see sample_blocks */
+  MOST_NODES = 400,  /* of one access */
+  MOST_VALUES = 64,  /* tried for a symbol */
+  TRIES = 300,	     /* launches */
+  MOST_OPS = 200000, /* of the question's budget: some 5 ms */
+  NODES_AN_OP = 8,   /* nodes evaluated */
+  PAIRS_AN_OP = 16   /* pairs of rows compared */
+};
+
+/* What an access is evaluated with.  */
+struct program
+{
+  const px_dj_access *a;
+  dj_vec<px_dj_ref> node; /* all that it uses, operands first */
+  dj_vec<px_dj_ref> ctr;
+};
+
+/* One launch and one run of an access there.  */
+struct row
+{
+  int64_t thread, block, at;
+  int turn[MOST_CTRS]; /* the iteration of each counter of its program */
+};
+
+struct range
+{
+  dj_wide lo, hi;
+  bool undefined; /* its evaluation may be */
+};
+
+struct search
+{
+  px_dj *A;
+  const px_dj_relation *rel; /* NULL: the question is R2 */
+  int64_t extent;	     /* of R2 */
+  struct program p[2];
+  int n;		 /* programs */
+  dj_vec<px_dj_ref> sym; /* symbols of either */
+  dj_vec<int64_t> constant;
+  int64_t value[MOST_SYMS], threads, blocks; /* the launch */
+  dj_vec<int64_t> v;			     /* by node */
+  dj_vec<bool> undefined;
+  struct range of_sym[MOST_SYMS], of_threads, of_blocks;
+  dj_vec<struct range> r; /* by node */
+  dj_vec<struct row> rows[2];
+  uint64_t random;
+};
+}
+
+/* ---- what a question uses ---------------------------------------------- */
+
+static bool
+among (const dj_vec<px_dj_ref> *v, px_dj_ref r)
+{
+  for (int i = 0; i < v->n; i++)
+    if (v->e[i] == r)
+      return true;
+  return false;
+}
+
+/* Adds R and what it uses to P, operands first.  Returns false if something has no known value, or
+   there is too much.  */
+static bool
+add_node (struct search *s, struct program *p, px_dj_ref r)
+{
+  px_dj *A = s->A;
+  if (!r || among (&p->node, r))
+    return true;
+  if (p->node.n >= MOST_NODES)
+    return false;
+  const dj_node n = *dj_at (A, r);
+  if (n.op == DJ_SYM)
+    {
+      const dj_var *v = dj_var_of (A, r);
+      if ((s->rel && !dj_broader_eq (v->persp, s->rel->parent)) || v->loop)
+	return false;
+      if (!among (&s->sym, r))
+	{
+	  if (s->sym.n == MOST_SYMS)
+	    return false;
+	  dj_push (&s->sym, r);
+	}
+    }
+  else if (n.op == DJ_CTR)
+    {
+      const dj_var v = *dj_var_of (A, r);
+      if (v.test == DJ_CTR_ANY || !add_node (s, p, v.start) || !add_node (s, p, v.step)
+	  || !add_node (s, p, v.bound))
+	return false;
+    }
+  else if (n.op == DJ_CONST && n.v > -(1 << 20) && n.v < 1 << 20 && s->constant.n < MOST_VALUES)
+    dj_push (&s->constant, n.v);
+  else if (!add_node (s, p, n.a) || !add_node (s, p, n.b) || !add_node (s, p, n.c))
+    return false;
+  if (n.op == DJ_CTR || n.op == DJ_POW2)
+    {
+      if (p->ctr.n == MOST_CTRS)
+	return false;
+      dj_push (&p->ctr, r);
+    }
+  dj_push (&p->node, r);
+  return true;
+}
+
+static bool
+add_access (struct search *s, const px_dj_access *a)
+{
+  struct program *p = &s->p[s->n++];
+  p->a = a;
+  bool ok = a->complete && add_node (s, p, a->offset);
+  for (int i = 0; i < a->n_ctrs && ok; i++)
+    ok = add_node (s, p, a->ctr[i]);
+  for (int i = 0; i < a->n_guards && ok; i++)
+    ok = add_node (s, p, a->guard[i]);
+  for (int i = 0; i < a->n_facts && ok; i++)
+    ok = add_node (s, p, a->fact[i]);
+  return ok;
+}
+
+/* ---- one run ------------------------------------------------------------- */
+
+/* Sets *X to the value of counter R in iteration TURN.  Returns false if the loop does not get
+   there.  */
+static bool
+counter_at (const struct search *s, px_dj_ref r, int turn, int64_t *x)
+{
+  const dj_node *n = dj_at (s->A, r);
+  const dj_var *v = dj_var_of (s->A, r);
+  if (turn && !v->every)
+    return false;
+  if (n->op == DJ_POW2)
+    {
+      *x = v->down ? v->hi : v->lo;
+      for (int i = 0; i < turn; i++)
+	*x = v->down ? *x / 2 : *x * 2;
+      return *x >= v->lo && *x <= v->hi;
+    }
+  bool und = s->undefined.e[v->start] || s->undefined.e[v->step] || s->undefined.e[v->bound];
+  dj_wide bound = dj_value (n->ty, s->v.e[v->bound]);
+  *x = s->v.e[v->start];
+  for (int i = 0; !und; i++)
+    {
+      dj_wide y = dj_value (n->ty, *x);
+      bool on = v->test == DJ_CTR_LT   ? y < bound
+		: v->test == DJ_CTR_LE ? y <= bound
+		: v->test == DJ_CTR_GT ? y > bound
+		: v->test == DJ_CTR_GE ? y >= bound
+				       : y != bound;
+      if (!on)
+	return false;
+      if (i == turn)
+	return true;
+      *x = dj_apply (DJ_ADD, n->ty, n->ty, *x, s->v.e[v->step], &und);
+    }
+  return false;
+}
+
+/* Evaluates P for row R.  Returns false if the access does not run there, or undefined behaviour
+   comes first.  */
+static bool
+run_row (struct search *s, const struct program *p, struct row *r)
+{
+  px_dj *A = s->A;
+  int ctr = 0;
+  for (int i = 0; i < p->node.n; i++)
+    {
+      px_dj_ref k = p->node.e[i];
+      const dj_node n = *dj_at (A, k);
+      const bool *u = s->undefined.e;
+      int64_t *v = &s->v.e[k], *all = s->v.e;
+      bool und = false;
+      switch (n.op)
+	{
+	case DJ_CONST: *v = n.v; break;
+	case DJ_THREAD: *v = r->thread; break;
+	case DJ_BLOCK: *v = r->block; break;
+	case DJ_NTHREADS: *v = s->threads; break;
+	case DJ_NBLOCKS: *v = s->blocks; break;
+	case DJ_SYM:
+	  for (int j = 0; j < s->sym.n; j++)
+	    if (s->sym.e[j] == k)
+	      *v = s->value[j];
+	  break;
+	case DJ_CTR:
+	case DJ_POW2:
+	  if (!counter_at (s, k, r->turn[ctr++], v))
+	    return false;
+	  break;
+	case DJ_LAND:
+	case DJ_LOR:
+	  und = u[n.a] || (!all[n.a] == (n.op == DJ_LOR) && u[n.b]);
+	  *v = n.op == DJ_LAND ? all[n.a] && all[n.b] : all[n.a] || all[n.b];
+	  break;
+	case DJ_SEL:
+	  und = u[n.a] || u[all[n.a] ? n.b : n.c];
+	  *v = all[all[n.a] ? n.b : n.c];
+	  break;
+	default:
+	  und = u[n.a] || (n.b && u[n.b]);
+	  *v = und ? 0
+		   : dj_apply (n.op, n.ty, dj_at (A, n.a)->ty, all[n.a], n.b ? all[n.b] : 0, &und);
+	}
+      s->undefined.e[k] = und;
+    }
+  A->ops_left -= p->node.n / NODES_AN_OP + 1;
+  const px_dj_access *a = p->a;
+  for (int i = 0; i < a->n_guards; i++)
+    if (s->undefined.e[a->guard[i]] || !s->v.e[a->guard[i]])
+      return false;
+  for (int i = 0; i < a->n_facts; i++)
+    if (s->undefined.e[a->fact[i]] || !s->v.e[a->fact[i]])
+      return false;
+  r->at = s->v.e[a->offset];
+  return !s->undefined.e[a->offset];
+}
+
+/* Adds to the rows of side SIDE all iterations of R's thread from counter CTR on.  */
+static void
+add_rows (struct search *s, int side, struct row r, int ctr)
+{
+  const struct program *p = &s->p[s->n == 1 ? 0 : side];
+  if (ctr < p->ctr.n)
+    {
+      int most = p->ctr.n < MOST_CTRS ? ITERATIONS : ITERATIONS - 1;
+      for (r.turn[ctr] = 0; r.turn[ctr] < most && s->A->ops_left > 0; r.turn[ctr]++)
+	add_rows (s, side, r, ctr + 1);
+      return;
+    }
+  if (run_row (s, p, &r))
+    dj_push (&s->rows[side], r);
+}
+
+/* ---- which runs meet ----------------------------------------------------- */
+
+static int64_t
+unit_of (struct px_dj_persp unit, const struct row *r)
+{
+  return unit.level == DJ_LEVEL_GRID	? 0
+	 : unit.level == DJ_LEVEL_BLOCK ? r->block / unit.n
+					: r->block * 1024 + r->thread / unit.n;
+}
+
+/* Returns true if counters that both units share are in one iteration in X and Y.  */
+static bool
+same_iterations (const struct search *s, const struct row *x, const struct row *y)
+{
+  const struct program *p = &s->p[0], *q = &s->p[s->n - 1];
+  dj_case c = x->block == y->block ? dj_inside_block (s->rel->parent, s->rel->loop)
+				   : dj_across_blocks (s->rel->parent, 1, s->rel->loop);
+  for (int i = 0; i < p->ctr.n; i++)
+    for (int j = 0; j < q->ctr.n; j++)
+      if (p->ctr.e[i] == q->ctr.e[j] && x->turn[i] != y->turn[j]
+	  && dj_var_common (s->A, &c, dj_var_of (s->A, p->ctr.e[i])))
+	return false;
+  return true;
+}
+
+static bool
+rows_overlap (const struct search *s, int64_t x, int64_t y)
+{
+  return (dj_wide) x < (dj_wide) y + s->p[s->n - 1].a->width
+	 && (dj_wide) y < (dj_wide) x + s->p[0].a->width;
+}
+
+/* Finds in the rows of both sides two that are wrong together: of R2, one.  */
+static bool
+find_meeting (struct search *s, struct row hit[2])
+{
+  if (!s->rel)
+    {
+      for (int i = 0; i < s->rows[0].n; i++)
+	{
+	  hit[0] = hit[1] = s->rows[0].e[i];
+	  if (hit[0].at < 0 || hit[0].at > s->extent - s->p[0].a->width)
+	    return true;
+	}
+      return false;
+    }
+  const dj_vec<struct row> *other = &s->rows[s->n - 1];
+  s->A->ops_left -= (long) s->rows[0].n * other->n / PAIRS_AN_OP;
+  for (int i = 0; i < s->rows[0].n; i++)
+    for (int j = 0; j < other->n; j++)
+      {
+	const struct row *x = &s->rows[0].e[i], *y = &other->e[j];
+	if (rows_overlap (s, x->at, y->at) && unit_of (s->rel->unit, x) != unit_of (s->rel->unit, y)
+	    && unit_of (s->rel->parent, x) == unit_of (s->rel->parent, y)
+	    && (!s->rel->shared || x->block == y->block) && same_iterations (s, x, y))
+	  {
+	    hit[0] = *x;
+	    hit[1] = *y;
+	    return true;
+	  }
+      }
+  return false;
+}
+
+/* ---- launches -------------------------------------------------------------- */
+
+/* Threads near the borders of warps and of the block, which has T; FEW: those that matter most.  */
+static int
+sample_threads (int T, bool few, int t[MOST_THREADS])
+{
+  static const int some[]
+    = { 0, 1, 2, 4, 8, 16, 32, 64, 3, 5, 7, 15, 17, 31, 33, 63, 65, 127, 128, 255, 256 };
+  int n = 0;
+  for (unsigned i = 0; i < (few ? 8 : sizeof some / sizeof *some); i++)
+    if (some[i] < T)
+      t[n++] = some[i];
+  if (T > 257)
+    t[n++] = T - 1;
+  return n;
+}
+
+static int
+sample_blocks (int64_t G, bool few, int64_t b[MOST_BLOCKS])
+{
+  int n = 0;
+  for (int64_t i = 0; i < (few ? 2 : 4) && i < G; i++)
+    b[n++] = i;
+  if (G > n)
+    b[n++] = G - 1;
+  return n;
+}
+
+/* Runs some threads of the launch of S.  */
+static void
+run_launch (struct search *s)
+{
+  int t[MOST_THREADS];
+  int64_t b[MOST_BLOCKS];
+  bool few = s->p[0].ctr.n || s->p[s->n - 1].ctr.n;
+  int n = sample_threads ((int) s->threads, few, t), m = sample_blocks (s->blocks, few, b);
+  for (int side = 0; side < s->n; side++)
+    {
+      s->rows[side].n = 0;
+      for (int i = 0; i < m; i++)
+	for (int j = 0; j < n && s->A->ops_left > 0; j++)
+	  {
+	    struct row r = row ();
+	    r.thread = t[j];
+	    r.block = b[i];
+	    add_rows (s, side, r, 0);
+	  }
+    }
+}
+
+/* The next of a fixed sequence of numbers: verdicts repeat.  */
+static unsigned
+next_random (struct search *s, unsigned below)
+{
+  s->random = s->random * 6364136223846793005u + 1442695040888963407u;
+  return (unsigned) (s->random >> 33) % below;
+}
+
+/* Fills V with values to try for a symbol, the most natural first, and returns how many.  Negative
+   ones only if the code has them: few sizes are meant to be, and hardly a program would be right.  */
+static int
+values_to_try (const struct search *s, int64_t v[MOST_VALUES])
+{
+  static const int some[] = { 2, 1, 0, 3, 4, 5, 7, 8, 16, 31, 32, 33, 64, 100, 1000 };
+  int n = 0;
+  for (unsigned i = 0; i < sizeof some / sizeof *some; i++)
+    v[n++] = some[i];
+  for (int i = 0; i < s->constant.n; i++)
+    for (int d = 0; d < 3 && n < MOST_VALUES; d++)
+      {
+	int64_t x = s->constant.e[i] + (d == 2 ? -1 : d);
+	bool there = d == 2 && x < 0;
+	for (int j = 0; j < n; j++)
+	  there |= v[j] == x;
+	if (!there)
+	  v[n++] = x;
+      }
+  return n;
+}
+
+/* Sets S to launch number K of those to be tried.  */
+static void
+choose_launch (struct search *s, int k, const int64_t *v, int n)
+{
+  const struct px_dj_launch *l = &s->A->launch;
+  static const int threads[] = { 32, 1, 2, 64, 256, 128, 512 }, blocks[] = { 2, 1, 4, 3, 8 };
+  bool plain = k < n;
+  for (int i = 0; i < s->sym.n; i++)
+    {
+      const dj_node *m = dj_at (s->A, s->sym.e[i]);
+      dj_wide x = v[plain ? k : next_random (s, n)];
+      if (x < m->lo)
+	x = m->lo;
+      if (x > m->hi)
+	x = m->hi;
+      s->value[i] = (int64_t) x;
+    }
+  int t = threads[plain ? 0 : next_random (s, sizeof threads / sizeof *threads)];
+  int b = blocks[plain ? 0 : next_random (s, sizeof blocks / sizeof *blocks)];
+  s->threads = l->threads ? l->threads : (t + l->min_threads - 1) / l->min_threads * l->min_threads;
+  if (s->threads > 1024)
+    s->threads = 1024 / l->min_threads * l->min_threads;
+  s->blocks = (int64_t) b * l->min_blocks;
+}
+
+/* ---- in which other launches ------------------------------------------------- */
+
+static struct range
+whole_type (struct px_dj_type t)
+{
+  struct range r = { dj_type_lo (t), dj_type_hi (t), false };
+  return r;
+}
+
+/* R cut to type T, in which what leaves the type is undefined or wraps.  */
+static struct range
+in_type (struct px_dj_type t, struct range r)
+{
+  if (r.lo >= dj_type_lo (t) && r.hi <= dj_type_hi (t))
+    return r;
+  struct range w = whole_type (t);
+  w.undefined = r.undefined || !t.wraps;
+  return w;
+}
+
+/* The truth of X < Y, or of X <= Y.  */
+static struct range
+less (struct range x, struct range y, bool or_equal)
+{
+  dj_wide d = or_equal;
+  struct range r = { x.hi < y.lo + d, x.lo < y.hi + d, false };
+  return r;
+}
+
+static struct range
+value_range (const struct search *s, px_dj_ref k)
+{
+  px_dj *A = s->A;
+  const dj_node n = *dj_at (A, k);
+  struct px_dj_type t = n.a ? dj_at (A, n.a)->ty : n.ty;
+  struct range x = n.a ? s->r.e[n.a] : range (), y = n.b ? s->r.e[n.b] : range ();
+  struct range z = n.c ? s->r.e[n.c] : range (), r = whole_type (n.ty);
+  switch (n.op)
+    {
+    case DJ_CAST:
+      if (x.lo >= dj_type_lo (n.ty) && x.hi <= dj_type_hi (n.ty))
+	r = x;
+      break;
+    case DJ_LT:
+    case DJ_LE: r = less (x, y, n.op == DJ_LE); break;
+    case DJ_EQ:
+      r = range{ x.lo == x.hi && y.lo == y.hi && x.lo == y.lo, x.lo <= y.hi && y.lo <= x.hi,
+		 false };
+      break;
+    case DJ_NE:
+      r = range{ x.hi < y.lo || y.hi < x.lo, x.lo != x.hi || y.lo != y.hi || x.lo != y.lo, false };
+      break;
+    case DJ_LNOT: r = range{ 1 - x.hi, 1 - x.lo, false }; break;
+    case DJ_LAND:
+      r = range{ x.lo && y.lo, x.hi && y.hi, x.undefined || (x.hi && y.undefined) };
+      return r;
+    case DJ_LOR:
+      r = range{ x.lo || y.lo, x.hi || y.hi, x.undefined || (!x.lo && y.undefined) };
+      return r;
+    case DJ_SEL:
+      if (x.lo == x.hi)
+	r = x.lo ? y : z;
+      else
+	r = range{ y.lo < z.lo ? y.lo : z.lo, y.hi > z.hi ? y.hi : z.hi,
+		   y.undefined || z.undefined };
+      r.undefined |= x.undefined;
+      return r;
+    default:
+      {
+	struct range b = range ();
+	if (x.lo == x.hi && y.lo == y.hi)
+	  {
+	    bool und = false;
+	    r.lo = r.hi
+	      = dj_value (n.ty, dj_apply (n.op, n.ty, t, (int64_t) x.lo, (int64_t) y.lo, &und));
+	    r.undefined = und;
+	    break;
+	  }
+	if (dj_hull2 (n.op, n.ty, x.lo, x.hi, y.lo, y.hi, &b.lo, &b.hi))
+	  r = in_type (n.ty, b);
+	else
+	  r.undefined = true;
+	if ((n.op == DJ_DIV || n.op == DJ_MOD) && y.lo <= 0 && y.hi >= 0)
+	  r.undefined = true;
+	if ((n.op == DJ_SHL || n.op == DJ_SHR) && (y.lo < 0 || y.hi >= t.bits))
+	  r.undefined = true;
+      }
+    }
+  r.undefined |= x.undefined || (n.b && y.undefined);
+  return r;
+}
+
+/* The range of counter K in iteration TURN.  Undefined: the loop may not get there.  */
+static struct range
+counter_range (const struct search *s, px_dj_ref k, int turn)
+{
+  const dj_node *n = dj_at (s->A, k);
+  const dj_var *v = dj_var_of (s->A, k);
+  struct range x = range ();
+  if (n->op == DJ_POW2)
+    {
+      int64_t at;
+      x.undefined = !counter_at (s, k, turn, &at);
+      x.lo = x.hi = at;
+      return x;
+    }
+  struct range start = s->r.e[v->start], step = s->r.e[v->step], bound = s->r.e[v->bound];
+  x = start;
+  for (int i = 0;; i++)
+    {
+      struct range on = v->test == DJ_CTR_LT   ? less (x, bound, false)
+			: v->test == DJ_CTR_LE ? less (x, bound, true)
+			: v->test == DJ_CTR_GT ? less (bound, x, false)
+			: v->test == DJ_CTR_GE
+			  ? less (bound, x, true)
+			  : range{ x.hi < bound.lo || x.lo > bound.hi, 1, false };
+      x.undefined |= start.undefined || step.undefined || bound.undefined || !on.lo;
+      if (i == turn)
+	return x;
+      struct range y = { x.lo + step.lo, x.hi + step.hi, x.undefined };
+      bool undefined = x.undefined;
+      x = in_type (n->ty, y);
+      x.undefined |= undefined;
+    }
+}
+
+/* Sets the ranges of P's nodes for row R.  Returns true if it runs wherever the ranges hold, in one
+   place: *AT.  */
+static bool
+runs_everywhere (struct search *s, const struct program *p, const struct row *r, int64_t *at)
+{
+  int ctr = 0;
+  for (int i = 0; i < p->node.n; i++)
+    {
+      px_dj_ref k = p->node.e[i];
+      const dj_node *n = dj_at (s->A, k);
+      struct range *to = &s->r.e[k];
+      dj_wide c = dj_value (n->ty, n->v);
+      switch (n->op)
+	{
+	case DJ_CONST: *to = range{ c, c, false }; break;
+	case DJ_THREAD: *to = range{ r->thread, r->thread, false }; break;
+	case DJ_BLOCK: *to = range{ r->block, r->block, false }; break;
+	case DJ_NTHREADS: *to = s->of_threads; break;
+	case DJ_NBLOCKS: *to = s->of_blocks; break;
+	case DJ_SYM:
+	  for (int j = 0; j < s->sym.n; j++)
+	    if (s->sym.e[j] == k)
+	      *to = s->of_sym[j];
+	  break;
+	case DJ_CTR:
+	case DJ_POW2: *to = counter_range (s, k, r->turn[ctr++]); break;
+	default: *to = value_range (s, k);
+	}
+    }
+  s->A->ops_left -= p->node.n / NODES_AN_OP + 1;
+  const px_dj_access *a = p->a;
+  for (int i = 0; i < p->ctr.n; i++)
+    if (s->r.e[p->ctr.e[i]].undefined)
+      return false;
+  for (int i = 0; i < a->n_guards; i++)
+    if (s->r.e[a->guard[i]].undefined || !s->r.e[a->guard[i]].lo)
+      return false;
+  struct range x = s->r.e[a->offset];
+  *at = (int64_t) x.lo;
+  return !x.undefined && x.lo == x.hi;
+}
+
+/* Returns true if HIT is wrong in every launch of S's ranges.  */
+static bool
+wrong_everywhere (struct search *s, const struct row hit[2])
+{
+  int64_t x, y;
+  if (!runs_everywhere (s, &s->p[0], &hit[0], &x))
+    return false;
+  if (!s->rel)
+    return x < 0 || x > s->extent - s->p[0].a->width;
+  return runs_everywhere (s, &s->p[s->n - 1], &hit[1], &y) && rows_overlap (s, x, y);
+}
+
+/* Moves R's end UP (else the lower one) as far as LIMIT if HIT stays wrong there.  Returns true if
+   it does.  */
+static bool
+stretch (struct search *s, const struct row hit[2], struct range *r, bool up, dj_wide limit)
+{
+  struct range was = *r;
+  *(up ? &r->hi : &r->lo) = limit;
+  if (wrong_everywhere (s, hit))
+    return true;
+  *r = was;
+  return false;
+}
+
+/* Moves the closed end of R, whose other end is its limit, as far as HIT stays wrong.  */
+static void
+tighten (struct search *s, const struct row hit[2], struct range *r, bool up, dj_wide limit)
+{
+  dj_wide *end = up ? &r->lo : &r->hi, good = *end, bad = limit;
+  *end = limit;
+  if (wrong_everywhere (s, hit))
+    return;
+  while (good - bad > 1 || bad - good > 1)
+    {
+      dj_wide middle = bad + (good - bad) / 2;
+      *end = middle;
+      *(wrong_everywhere (s, hit) ? &good : &bad) = middle;
+    }
+  *end = good;
+}
+
+/* Returns true if the launch of S with *VALUE, one of its numbers or values, at X is right although
+   two units (R2: one thread) run the accesses: so X may be the limit that the user has in mind.  */
+static bool
+right_at (struct search *s, int64_t *value, dj_wide x)
+{
+  int64_t was = *value;
+  struct row hit[2];
+  bool run = false;
+  *value = (int64_t) x;
+  run_launch (s);
+  bool wrong = find_meeting (s, hit);
+  for (int side = 0; side < s->n; side++)
+    for (int k = 0; k < s->rows[side].n; k++)
+      run |= !s->rel
+	     || unit_of (s->rel->unit, &s->rows[side].e[k])
+		  != unit_of (s->rel->unit, &s->rows[s->rows[0].n ? 0 : side].e[0]);
+  *value = was;
+  return run && !wrong;
+}
+
+/* Finds in which other launches HIT is wrong.  */
+static void
+widen (struct search *s, const struct row hit[2], struct px_dj_model *m)
+{
+  const struct px_dj_launch *l = &s->A->launch;
+  dj_wide T = hit[0].thread > hit[1].thread ? hit[0].thread : hit[1].thread;
+  dj_wide G = hit[0].block > hit[1].block ? hit[0].block : hit[1].block;
+  s->of_threads = range{ s->threads, s->threads, false };
+  s->of_blocks = range{ s->blocks, s->blocks, false };
+  for (int i = 0; i < s->sym.n; i++)
+    s->of_sym[i] = range{ s->value[i], s->value[i], false };
+  /* Of launches only those count that have both threads.  */
+  dj_wide less_T = T / l->min_threads * l->min_threads, less_G = G / l->min_blocks * l->min_blocks;
+  T = T + 1 > l->min_threads ? T + 1 : l->min_threads;
+  G = G + 1 > l->min_blocks ? G + 1 : l->min_blocks;
+  m->any_threads = l->threads
+		   || (stretch (s, hit, &s->of_threads, true, 1024)
+		       && stretch (s, hit, &s->of_threads, false, T));
+  m->any_blocks
+    = stretch (s, hit, &s->of_blocks, true, INT32_MAX) && stretch (s, hit, &s->of_blocks, false, G);
+  m->wide = m->any_threads && m->any_blocks;
+  if (!l->threads && less_T && m->wide)
+    m->wide = !right_at (s, &s->threads, less_T);
+  if (less_G && m->wide)
+    m->wide = !right_at (s, &s->blocks, less_G);
+  m->least_threads = l->threads || !less_T ? 0 : (int64_t) less_T + l->min_threads;
+  m->least_blocks = less_G ? (int64_t) less_G + l->min_blocks : 0;
+  for (int i = 0; i < s->sym.n; i++)
+    {
+      const dj_node *n = dj_at (s->A, s->sym.e[i]);
+      struct range *r = &s->of_sym[i];
+      bool up = stretch (s, hit, r, true, n->hi);
+      if (up)
+	tighten (s, hit, r, true, n->lo);
+      else if (stretch (s, hit, r, false, n->lo))
+	tighten (s, hit, r, false, n->hi);
+      else
+	m->wide = false;
+      if (r->lo == n->lo && r->hi == n->hi)
+	continue;
+      if (up && r->lo > n->lo)
+	m->wide &= !right_at (s, &s->value[i], r->lo - 1);
+      if (!up && r->hi < n->hi)
+	m->wide &= !right_at (s, &s->value[i], r->hi + 1);
+      m->value[m->n_values].sym = s->sym.e[i];
+      m->value[m->n_values].end = r->lo == r->hi ? DJ_EXACTLY : up ? DJ_AT_LEAST : DJ_AT_MOST;
+      m->value[m->n_values++].value = (int64_t) (up ? r->lo : r->hi);
+    }
+}
+
+/* ---- the search --------------------------------------------------------------- */
+
+/* Returns true if symbols that are no arguments play no part in model M.  */
+static bool
+only_free (const struct search *s, const struct px_dj_model *m)
+{
+  for (int i = 0; i < m->n_values; i++)
+    if (!dj_var_of (s->A, m->value[i].sym)->free)
+      return false;
+  return true;
+}
+
+static bool
+find (struct search *s, struct px_dj_model *m)
+{
+  px_dj *A = s->A;
+  struct px_dj_result spent;
+  struct row hit[2];
+  int64_t v[MOST_VALUES];
+  bool found = false;
+  memset (m, 0, sizeof *m);
+  dj_begin (A, DJ_Q_MODEL, &spent);
+  if (A->ops_left > MOST_OPS)
+    spent.ops = A->ops_left = MOST_OPS;
+  for (int i = 0; i < A->node.n; i++)
+    {
+      dj_push (&s->v, (int64_t) 0);
+      dj_push (&s->undefined, false);
+      dj_push (&s->r, range ());
+    }
+  int n = values_to_try (s, v);
+  for (int k = 0; k < TRIES && A->ops_left > 0 && !found; k++)
+    {
+      choose_launch (s, k, v, n);
+      run_launch (s);
+      if (!find_meeting (s, hit))
+	continue;
+      memset (m, 0, sizeof *m);
+      widen (s, hit, m);
+      found = only_free (s, m);
+    }
+  if (found)
+    {
+      m->threads = s->threads;
+      m->blocks = s->blocks;
+      m->witness.valid = true;
+      for (int i = 0; i < 2; i++)
+	{
+	  m->witness.thread[i] = hit[i].thread;
+	  m->witness.block[i] = hit[i].block;
+	  m->witness.offset[i] = hit[i].at;
+	}
+      m->witness.more_units
+	= hit[0].block >= A->launch.min_blocks || hit[1].block >= A->launch.min_blocks;
+    }
+  dj_end (A, &spent);
+  return found;
+}
+
+static void
+drop (struct search *s)
+{
+  for (int i = 0; i < 2; i++)
+    {
+      dj_drop (&s->p[i].node);
+      dj_drop (&s->p[i].ctr);
+      dj_drop (&s->rows[i]);
+    }
+  dj_drop (&s->sym);
+  dj_drop (&s->constant);
+  dj_drop (&s->v);
+  dj_drop (&s->undefined);
+  dj_drop (&s->r);
+}
+
+bool
+px_dj_model_r1 (px_dj *A, const struct px_dj_relation *rel, const px_dj_access *a,
+		const px_dj_access *c, struct px_dj_model *m)
+{
+  struct search s = search ();
+  s.A = A;
+  s.rel = rel;
+  bool found = add_access (&s, a) && (a == c || add_access (&s, c)) && find (&s, m);
+  drop (&s);
+  return found;
+}
+
+bool
+px_dj_model_r2 (px_dj *A, const px_dj_access *a, int64_t extent, struct px_dj_model *m)
+{
+  struct search s = search ();
+  s.A = A;
+  s.extent = extent;
+  bool found = add_access (&s, a) && find (&s, m);
+  drop (&s);
+  return found;
+}
