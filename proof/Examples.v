@@ -34,7 +34,8 @@ Theorem neighbours_meet m v t : legal 4 v (start four neighbours m) ->
   exists h, fst (run v (start four neighbours m)) t = Done h /\ h 1 = Nat.lxor t 1.
 Proof.
   intros L S T.
-  destruct (sequential_equality at_thread four neighbours m ltac:(simpl; lia) neighbours_accepted ltac:(simpl; auto 10) v L S) as [R _].
+  destruct (sequential_equality at_thread four neighbours m ltac:(simpl; lia) neighbours_accepted
+    ltac:(simpl; auto 10) v L S) as [R _].
   eexists. split; [apply R; exact T|].
   do 4 (destruct t as [|t]; [reflexivity|]). simpl in T. lia.
 Qed.
@@ -84,7 +85,9 @@ Proof. split; [reflexivity|]. intros m. eapply waits_alone; reflexivity. Qed.
 
 (** D6: two cases use what one of them has claimed. *)
 Definition shared_claim : stmt :=
-  Claim 0 1 0 (Fences true true) (Seq (Case 1 0 (Store 0 (Const 0) (Const 7))) (Case 1 1 (Store 0 (Const 0) (Const 8)))).
+  Claim 0 1 0 (Fences true true)
+    (Seq (Case 1 0 (Store 0 (Const 0) (Const 7)))
+         (Case 1 1 (Store 0 (Const 0) (Const 8)))).
 
 Theorem D6_is_needed : check at_thread (top_views two) 2 shared_claim = false
   /\ forall m, exists v, legal 2 v (start two shared_claim m)

@@ -190,7 +190,8 @@ Proof.
       intros t'. unfold set. destruct (t' =? t) eqn:E; auto. apply Nat.eqb_eq in E. now subst.
   - (* Store *)
     apply unit_by_turns with (I := fun _ => True)
-      (now := fun t => thread_of s t (w t) (Store a i e) (kk t) (R t)); auto. simpl. intros t pl m' T _ Q. unfold write_part. destruct (_ <? _) eqn:B.
+      (now := fun t => thread_of s t (w t) (Store a i e) (kk t) (R t)); auto. simpl.
+    intros t pl m' T _ Q. unfold write_part. destruct (_ <? _) eqn:B.
     + apply Nat.ltb_lt in B. exists [Writes t (a, base (w t a) + eval s t (R t) i)].
       split; [|split; auto].
       * split; simpl.
