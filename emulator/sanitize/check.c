@@ -313,9 +313,11 @@ synchronise (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
     {
       cw->rare = true;
       bool now = o->ck_sem >= ORD_ATOMIC && o->ck_sem != ORD_RELEASE;
-      struct vclock *v[2] = { p->gpu, p->block == block_number (w->block) ? p->cta : NULL };
-      for (int i = 0; i < 2; i++)
+      struct vclock *v[]
+	= { p->gpu, p->block == block_number (w->block) ? p->cta : NULL, p->fenced };
+      for (int i = 0; i < 3; i++)
 	{
+	  struct vclock **seen = i < 2 ? &cw->seen[lane] : &cw->seen_sc[lane];
 	  uint32_t me = 1u << lane;
 	  if (v[i] != cw->heard[i].v)
 	    {
@@ -323,13 +325,14 @@ synchronise (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
 	      cw->heard[i].v = v[i] ? vc_ref (v[i]) : NULL;
 	      cw->heard[i].known = cw->heard[i].seen = 0;
 	    }
+	  if (i == 2)
+	    now = o->ck_sem == ORD_ATOMIC;
 	  if (!v[i] || cw->heard[i].known & me || (!now && cw->heard[i].seen & me))
 	    continue;
 	  if (now)
 	    ok = ok && know (w, lane, v[i]);
 	  else
-	    ok = ok && (cw->seen[lane] || (cw->seen[lane] = vc_new (NO_GROUP, 0)))
-		 && vc_join (&cw->seen[lane], v[i]);
+	    ok = ok && (*seen || (*seen = vc_new (NO_GROUP, 0))) && vc_join (seen, v[i]);
 	  *(now ? &cw->heard[i].known : &cw->heard[i].seen) |= me;
 	}
     }
@@ -343,20 +346,23 @@ synchronise (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
 	   && (!wide || release_at (w, lane, p, cw->vc[lane], cw->time, false, o->ck == CK_STORE));
       released = true;
     }
-  else if (o->ck_sem != ORD_WEAK && cw->fence[0][lane])
+  else if (o->ck_sem != ORD_WEAK && (cw->fence[0][lane] || w->block->check->fence_sc))
     {
-      ok = ok && (p = new_place (w, a))
-	   && release_at (w, lane, p, cw->fence[0][lane], cw->fence_time[0][lane], false,
-			  o->ck == CK_STORE);
-      if (ok && cw->fence[1][lane] && o->ck_scope != SCOPE_CTA)
-	ok = release_at (w, lane, p, cw->fence[1][lane], cw->fence_time[1][lane], true,
-			 o->ck == CK_STORE);
+      bool replace = o->ck == CK_STORE, wide = o->ck_scope != SCOPE_CTA;
+      ok = ok && (p = new_place (w, a));
+      if (ok && cw->fence[0][lane])
+	ok = release_at (w, lane, p, cw->fence[0][lane], cw->fence_time[0][lane], false, replace);
+      if (ok && cw->fence[1][lane] && wide)
+	ok = release_at (w, lane, p, cw->fence[1][lane], cw->fence_time[1][lane], true, replace);
+      if (ok && wide && w->block->check->fence_sc)
+	ok = check_release_fenced (w, lane, p, o->ck == CK_STORE);
     }
   else if (p && o->ck == CK_STORE)
     {
       vc_drop (p->cta);
       vc_drop (p->gpu);
-      p->cta = p->gpu = NULL;
+      vc_drop (p->fenced);
+      p->cta = p->gpu = p->fenced = NULL;
     }
 out:
   if (!ok)
@@ -708,7 +714,7 @@ static bool
 fence (struct warp *w, const struct op *o)
 {
   struct check_warp *cw = w->check;
-  bool ok = true;
+  bool ok = true, wide_sc = o->ck_scope != SCOPE_CTA && o->ck_sem == ORD_SC;
   cw->rare = true;
   EACH_LANE (i, w->mask)
     {
@@ -718,12 +724,23 @@ fence (struct warp *w, const struct op *o)
 	  vc_drop (cw->seen[i]);
 	  cw->seen[i] = NULL;
 	}
+      if (wide_sc && cw->seen_sc[i])
+	{
+	  ok = ok && know (w, i, cw->seen_sc[i]);
+	  vc_drop (cw->seen_sc[i]);
+	  cw->seen_sc[i] = NULL;
+	}
       for (int wide = 0; wide <= (o->ck_scope != SCOPE_CTA); wide++)
 	{
 	  vc_drop (cw->fence[wide][i]);
 	  cw->fence[wide][i] = vc_ref (cw->vc[i]);
 	  cw->fence_time[wide][i] = cw->time;
 	}
+    }
+  if (o->ck_scope != SCOPE_CTA)
+    {
+      cw->fence_sc = wide_sc ? cw->fence_sc | w->mask : cw->fence_sc & ~w->mask;
+      w->block->check->fence_sc |= wide_sc;
     }
   check_tick (cw);
   if (!ok)

@@ -114,6 +114,7 @@ struct place
 {
   uint64_t addr;
   struct vclock *cta, *gpu; /* by the scope of the release */
+  struct vclock *fenced;    /* by fences of other threads (check-fence.c) */
   uint64_t block;	    /* that released CTA */
   struct mbar *mbar;
 };
@@ -209,7 +210,7 @@ struct check_warp
   {
     struct vclock *v;
     uint32_t known, seen;
-  } heard[2];
+  } heard[3];
   bool traced;	     /* registers may hold what nobody has set (undefined.c): look at all ops */
   uint32_t patience; /* ops until it is seen whether they still do */
   struct origin *origins; /* ORIGINS of them, or NULL */
@@ -220,7 +221,9 @@ struct check_warp
      TIME.  */
   struct vclock *fence[2][LANES];
   uint32_t fence_time[2][LANES];
-  struct vclock *seen[LANES]; /* read by relaxed loads; a fence acquires it */
+  uint32_t fence_sc;		 /* lanes whose last one of scope GPU or wider is fence.sc */
+  struct vclock *seen[LANES];	 /* read by relaxed loads; a fence acquires it */
+  struct vclock *seen_sc[LANES]; /* the same of place.fenced; fence.sc does */
   uint8_t late; /* enum async_end: a report says that one of these is waited for too late */
   bool fenced;	/* a wgmma.fence was executed; registers touched since, by slot */
   uint64_t touched[64], filled[64]; /* registers of D that something has set, too */
@@ -274,6 +277,7 @@ struct check_block
   uint32_t n_mbars;
   uint64_t mbar_lo, mbar_hi; /* the mbarriers lie there */
   uint32_t group_time[8];    /* of warpgroups, for their waits */
+  bool fence_sc;	     /* a warp has, or had, lanes in check_warp.fence_sc */
 };
 
 #define PAGE 65536
@@ -485,6 +489,13 @@ void check_collective (struct warp *w, const struct frame *frame, const struct o
 void check_exit (struct warp *w, const struct op *o, uint32_t gone);
 void check_recent (struct check_warp *cw, const struct op *o, uint32_t mask);
 void check_forget_behind (struct check_launch *k);
+
+/* ---- check-fence.c ---- */
+
+/* A strong write of LANE of W at P, of scope GPU or wider, releases what fence.sc of threads of the
+   block that are ordered before it have seen.  REPLACE: and nothing else any more.  False without
+   memory.  */
+bool check_release_fenced (struct warp *w, uint32_t lane, struct place *p, bool replace);
 
 /* ---- check-heap.c ---- */
 

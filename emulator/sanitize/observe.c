@@ -151,6 +151,7 @@ free_places (struct places *t)
       {
 	vc_drop (t->at[i].cta);
 	vc_drop (t->at[i].gpu);
+	vc_drop (t->at[i].fenced);
 	if (t->at[i].mbar)
 	  {
 	    drop_released (&t->at[i].mbar->next);
@@ -231,7 +232,7 @@ drop_clocks (struct cluster_clocks *c)
 static void
 drop_warp (struct check_warp *cw)
 {
-  for (int i = 0; i < 2; i++)
+  for (int i = 0; i < 3; i++)
     vc_drop (cw->heard[i].v);
   vc_drop (cw->inits);
   free (cw->origins);
@@ -249,6 +250,7 @@ drop_warp (struct check_warp *cw)
       vc_drop (cw->fence[0][i]);
       vc_drop (cw->fence[1][i]);
       vc_drop (cw->seen[i]);
+      vc_drop (cw->seen_sc[i]);
     }
   trail_close (cw);
   memset (cw, 0,
@@ -272,6 +274,7 @@ start_block (struct block *b)
   cb->n_mbars = 0;
   cb->mbar_lo = cb->mbar_hi = 0;
   cb->end_site = 0;
+  cb->fence_sc = false;
   memset (cb->group_time, 0, sizeof cb->group_time);
   for (int i = 0; i < N_BARRIERS; i++)
     {
