@@ -485,3 +485,32 @@ PROG (thread_joined)
     inc<<<1, 64, 0, cudaStreamPerThread>>> (a);
   done ();
 }
+
+/* All threads fence, and after a barrier one counts the block: the last one adds up.  */
+template <int B> __global__ void
+lastK (unsigned *count, int *part, int *out)
+{
+  __shared__ bool last;
+  int t = threadIdx.x;
+  part[blockIdx.x * 32 + t] = t;	/* all_fence race */
+  if (!B || t == 0)
+    __threadfence ();
+  __syncthreads ();
+  if (t == 0)
+    last = atomicAdd (count, 1u) == gridDim.x - 1;
+  __syncthreads ();
+  if (!last)
+    return;
+  __threadfence ();
+  int s = 0;
+  for (unsigned i = 0; i < gridDim.x; i++)
+    s += part[i * 32 + t];	/* all_fence race */
+  out[t] = s;
+}
+PROG (all_fence)
+{
+  unsigned *n = dev<unsigned> (1);
+  int *p = dev<int> (256), *o = dev<int> (32);
+  GO (lastK, <<<8, 32>>> (n, p, o));
+  show (o, 32);
+}

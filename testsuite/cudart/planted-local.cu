@@ -219,3 +219,203 @@ PROG (walked)
   GO (walkK, <<<1, 32>>> (o, s));
   show (o, 96);
 }
+
+/* Objects with virtual functions.  */
+struct shape
+{
+  __device__ virtual int area (int k) const = 0;
+};
+struct sq : shape
+{
+  int a[4];
+  __device__ __noinline__
+  sq (int x)
+  {
+    for (int i = 0; i < 4; i++)
+      a[i] = x + i;
+  }
+  __device__ __noinline__ int
+  area (int k) const override
+  {
+    return a[k & 3];
+  }
+};
+struct tri : shape
+{
+  int b, h;
+  const shape *up;
+  __device__ __noinline__
+  tri (int x, const shape *s)
+      : b (x), h (x + 1), up (s)
+  {
+  }
+  __device__ __noinline__ int
+  area (int k) const override
+  {
+    return b * h + (up ? up->area (k) : 0);
+  }
+};
+template <int B>
+__global__ void
+virtK (int *o)
+{
+  __shared__ const shape *all[32];
+  int t = threadIdx.x;
+  sq s (t);
+  tri r (t, &s), r2 (t + 1, &r);
+  const shape *v[3] = { &s, &r, &r2 };
+  int n = 0;
+  for (int i = 0; i < 6; i++)
+    n += v[(i + t) % 3]->area (i);
+  all[t] = &r2;
+  __syncwarp ();
+  n += all[B ? t ^ 3 : t]->area (2);	/* virt memory */
+  o[t] = n;
+}
+PROG (virt)
+{
+  int *o = dev<int> (32);
+  GO (virtK, <<<1, 32>>> (o));
+  show (o, 32);
+}
+
+__device__ __noinline__ void
+sort (int *lo, int *hi)
+{
+  if (hi - lo < 2)
+    return;
+  int p = lo[(hi - lo) / 2], *i = lo, *j = hi - 1;
+  while (i <= j)
+    {
+      while (*i < p)
+	i++;
+      while (*j > p)
+	j--;
+      if (i <= j)
+	{
+	  int x = *i;
+	  *i = *j;
+	  *j = x;
+	  i++;
+	  j--;
+	}
+    }
+  sort (lo, j + 1);
+  sort (i, hi);
+}
+template <int B>
+__global__ void
+sortK (int *o)
+{
+  int a[24], t = threadIdx.x;
+  for (int i = 0; i < 24; i++)
+    a[i] = (i * 7 + t * 5) % 31;
+  sort (a, a + 24);
+  if (B)
+    {
+      int *q = (int *) __shfl_xor_sync (~0u, (unsigned long long) a, 1);
+      o[t] = q[2];	/* qsort memory */
+    }
+  else
+    o[t] = a[t % 24];
+}
+PROG (qsort)
+{
+  int *o = dev<int> (32);
+  GO (sortK, <<<1, 32>>> (o));
+  show (o, 32);
+}
+
+__device__ __noinline__ int
+apply (int (*f) (void *, int), void *x, int k)
+{
+  return f (x, k);
+}
+__device__ int
+incr (void *p, int k)
+{
+  return *(int *) p += k;	/* calls memory */
+}
+__device__ int
+twice (void *p, int k)
+{
+  int l = k;
+  return apply (incr, &l, k) + apply (incr, p, 1);
+}
+template <int B>
+__global__ void
+callK (int *o)
+{
+  int x = threadIdx.x, s = 0;
+  int (*f[2]) (void *, int) = { incr, twice };
+  for (int i = 0; i < 4; i++)
+    s += apply (f[(i + x) & 1], &x, i);
+  void *p = &x;
+  if (B)
+    p = (void *) __shfl_sync (~0u, (unsigned long long) p, 0);
+  o[threadIdx.x] = s + apply (incr, p, 1);
+}
+PROG (calls)
+{
+  int *o = dev<int> (32);
+  GO (callK, <<<1, 32>>> (o));
+  show (o, 32);
+}
+
+template <int B>
+__global__ void
+allocK (int *o)
+{
+  int t = threadIdx.x, n = 4 + t % 3;
+  int *p = (int *) alloca (n * sizeof (int));
+  for (int i = 0; i < n; i++)
+    p[i] = i + t;
+  int *q = (int *) alloca (16);
+  for (int i = 0; i < 4; i++)
+    q[i] = p[i % n];
+  __shared__ int *all[32];
+  all[t] = q;
+  __syncwarp ();
+  o[t] = all[B ? 31 - t : t][1] + p[n - 1];	/* alloc memory */
+}
+PROG (alloc)
+{
+  int *o = dev<int> (32);
+  GO (allocK, <<<1, 32>>> (o));
+  show (o, 32);
+}
+
+/* Lanes are in frames of their own of one function, with addresses up and down.  */
+__device__ __noinline__ int
+climb (int *top, int k, int *mine)
+{
+  int here[2] = { k, *mine };
+  int *volatile h = here;
+  if (k == 0)
+    return *top + h[1];
+  int r = (k & 1) ? climb (top, k - 1, h) : climb (h + 1, k - 1, top);
+  return r + h[0] + *mine;
+}
+template <int B>
+__global__ void
+climbK (int *o)
+{
+  int t = threadIdx.x, x = t, y = 3;
+  int r;
+  if (t % 3)
+    r = climb (&x, t % 7, &y);
+  else
+    r = climb (&y, t % 5, &x);
+  if (B)
+    {
+      int *z = (int *) __shfl_down_sync (~0u, (unsigned long long) &x, 1);
+      r += *z;	/* climbing memory */
+    }
+  o[t] = r;
+}
+PROG (climbing)
+{
+  int *o = dev<int> (32);
+  GO (climbK, <<<1, 32>>> (o));
+  show (o, 32);
+}
