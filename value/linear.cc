@@ -171,16 +171,22 @@ apart_where (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *
   return yes;
 }
 
-/* Proves the question for both signs of a divisor that both sides share: where it is 0, neither
-   access runs.  */
-static bool
-apart_by_sign (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *a,
-	       const px_dj_access *b)
+/* A divisor of the offset of A that has either sign and is shared by both sides, or 0.  Only of
+   rules: an edge asks once for each scope, which would cost five times as much, and a broader
+   barrier is right.  */
+static px_dj_ref
+shared_divisor (px_dj *A, const dj_case *c, const px_dj_access *a)
 {
   int steps = 1000;
-  px_dj_ref d = find_divisor (A, a->offset, &steps);
-  if (!d || !common_in (A, c, d))
-    return false;
+  px_dj_ref d = A->all == &A->spent[DJ_Q_RULE] ? find_divisor (A, a->offset, &steps) : 0;
+  return d && common_in (A, c, d) ? d : 0;
+}
+
+/* Proves the question for both signs of divisor D: where it is 0, neither access runs.  */
+static bool
+apart_by_sign (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *a,
+	       const px_dj_access *b, px_dj_ref d)
+{
   /* x / c, rounded towards 0, is >= 1 where x >= c, and <= -1 where x <= -c.  */
   struct px_dj_type ty = dj_at (A, d)->ty;
   int64_t least = 1, by;
@@ -192,14 +198,18 @@ apart_by_sign (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access
     }
   px_dj_ref positive = px_dj_bin (A, DJ_LE, px_dj_const (A, ty, least), d),
 	    negative = px_dj_bin (A, DJ_LE, d, px_dj_const (A, ty, -least));
-  return apart_where (A, c, rel, a, b, positive) && apart_where (A, c, rel, a, b, negative);
+  return apart_where (A, c, rel, a, b, negative) && apart_where (A, c, rel, a, b, positive);
 }
 
 bool
 dj_linear_apart (px_dj *A, const dj_case *c, const dj_rel *rel, const px_dj_access *a,
 		 const px_dj_access *b)
 {
-  if (apart (A, c, rel, a, b, 0, 0) || apart_by_sign (A, c, rel, a, b))
+  /* Nothing is known of a quotient whose divisor has an unknown sign.  */
+  if (px_dj_ref d = shared_divisor (A, c, a))
+    if (apart_by_sign (A, c, rel, a, b, d))
+      return true;
+  if (apart (A, c, rel, a, b, 0, 0))
     return true;
   /* With exactly one common power of two: a proof for each of its values, at most 63.  */
   px_dj_ref r = 0;

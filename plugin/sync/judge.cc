@@ -231,7 +231,7 @@ report_race (const px_region &c, const px_stmt *v, const px_acc *a, const px_acc
    not decided may take some milliseconds.  */
 enum
 {
-  MOST_MODELS = 8
+  MOST_MODELS = 4
 };
 
 /* Checks rule R1 for partition V: no two units of it meet.  */
