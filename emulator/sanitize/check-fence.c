@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The sanitizer: fence.sc of several threads (PTX ISA, Memory Consistency Model: Fence-SC).
 
-   All threads of a block write and fence, meet at a barrier, and one of them tells other blocks by
-   an atomic operation.  Its own fence has not seen what the others wrote, but theirs have; and who
-   reads what it told and executes fence.sc then comes behind theirs in the order of these fences: if
-   he came before one, that would precede what he has read by causality, against coherence.  So a
-   place has a third clock, which a reader knows at his next fence.sc, or at once if it is an atomic
-   operation that names no order.  */
+   All threads of a block write and fence, meet at a barrier, and one of them sets a flag for other
+   blocks by a strong write.  Its own fence has not seen what the others wrote, but theirs have.  A
+   thread that reads the flag and executes fence.sc then is after their fences in Fence-SC order:
+   otherwise its read would precede, in causality order, the write that it has read, which coherence
+   excludes.  So a place has a third clock, which a reader knows at its next fence.sc, or at once if it
+   is an atomic operation that names no order.  */
 
 #include "emulator/sanitize/check.h"
 
