@@ -26,11 +26,11 @@ device_half ()
   std::vector<px_image_text> images;
 
   if (!seen_error () && !px_opt.check_only && px_compile_device (px_capture_elf (), &ptx)
-      && px_finalize (ptx, &images))
+      && px_finalize (ptx, &images, px_compare_seen))
     {
       bool linked = px_emit_image (images);
       if (px_opt.stats)
-	px_print_stats (images, linked);
+	px_print_stats (images, linked, px_sync_count);
     }
   px_drop_device_code ();
 }

@@ -748,7 +748,7 @@ extern "C"
   void ptx_visit_accesses (ptx_func *f, const ptx_pointer_param *pointers, unsigned n,
 			   ptx_visit_access *fn, void *closure);
 
-  /* wide.c.  Replace cvt of a 32-bit index to 64 bits, followed by shl, by mul.wide if the
+  /* fix/wide.c.  Replace cvt of a 32-bit index to 64 bits, followed by shl, by mul.wide if the
      product addresses global or generic memory.  Must precede spaces.c.  */
   bool ptx_use_wide (ptx_func *, const ptx_pointer_param *, unsigned n);
 

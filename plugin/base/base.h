@@ -44,6 +44,14 @@ bool px_library_p (location_t loc);
 /* A warning of a possible race; -fplugin-arg-px-race makes it an error or nothing.  Code of px's own
    headers is not warned of.  Returns true if it was printed.  */
 bool px_warn_race (location_t, px_diag, ...);
+/* The front end sets these, which px_error calls before and after it reports: BEGIN returns false
+   if GCC has reported that place already, and then the error is not reported.  */
+struct px_error_watch
+{
+  bool (*begin) (location_t);
+  void (*end) ();
+};
+extern px_error_watch px_errors_watched;
 /* The passes from synchronisation on call this before they transform FN.  Returns true if no
    pass before them has reported an error in any function, nor they themselves in FN.  */
 bool px_right_so_far (tree fn);
@@ -96,6 +104,16 @@ void px_keep_names ();		     /* messages print the user's names of kernels, also
 					free_lang_data */
 location_t px_user_loc (location_t); /* the place in the user's source */
 
+/* plugin/base/keyword.cc: the keywords of <px.h>.  */
+struct px_keyword
+{
+  const char *name, *form; /* form: as px_form */
+  bool statement;
+};
+extern const px_keyword px_keywords[];	   /* the last NAME is NULL */
+const char *px_form (const char *keyword); /* how it is written; NULL: it has no arguments */
+bool px_statement_keyword_p (const char *);
+
 /* plugin/base/persp.cc: levels, perspectives (base/level.h) and signatures (manual:
    Perspectives).  */
 /* The perspective signature of a function (__requires).  A field that is zero was not given.  */
@@ -115,8 +133,6 @@ struct px_bound
 {
   int n[PX_GRID + 1];
 };
-/* Returns what callers of FN rely on, as text for the image (runtime/image.h).  */
-std::string px_signature_text (tree fn);
 const char *px_level_name (px_level);
 const char *px_name (px_persp);		/* "thread[32]"; uses 8 static buffers in turn */
 const char *px_name (const px_bound &); /* "block[1], thread[32]"; likewise */
@@ -147,6 +163,9 @@ bool px_declared_persp (tree decl, px_persp *); /* returns true if it has a __pe
 tree px_keep (tree); /* protects it from GCC's garbage collection; returns it */
 /* returns *FN, which the first call makes */
 tree px_own_function (tree *fn, const char *name, tree type);
+tree px_own_variable (const char *name, tree type); /* of static storage, not yet finalised */
+/* A record of N words of 64 bits whose variable exists before its contents.  */
+tree px_own_record (const char *name, unsigned n);
 
 /* plugin/base/decl.cc: properties of declarations.  */
 int px_alias_group (const_tree fn, const_tree parm); /* parameters with equal numbers other than

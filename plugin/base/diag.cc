@@ -3,7 +3,7 @@
    where the user wrote it.  */
 
 #include "plugin/base/base.h"
-#include "plugin/front/front.h"
+#include "plugin/base/base.h"
 
 static const char *const diags[] = {
 #define PX_DIAG(code, id, rule, text) text " [PX" #code "]",
@@ -42,6 +42,8 @@ px_point_to_pages ()
     inform (UNKNOWN_LOCATION, "%<px explain%s%> tells more", all.c_str ());
 }
 
+px_error_watch px_errors_watched;
+
 static bool
 print_note (rich_location *at, location_t loc, px_diag d, va_list *ap, diagnostic_t kind = DK_ERROR)
 {
@@ -49,13 +51,14 @@ print_note (rich_location *at, location_t loc, px_diag d, va_list *ap, diagnosti
   static std::set<std::pair<location_t, int>> told;
   if (!told.insert ({ get_pure_location (px_user_loc (loc)), d }).second && loc != UNKNOWN_LOCATION)
     return false;
-  if (!px_begin_error (loc))
+  if (px_errors_watched.begin && !px_errors_watched.begin (loc))
     return false;
   diagnostic_info info;
   diagnostic_set_info (&info, diags[d], ap, at, kind);
   auto_diagnostic_group g;
   bool shown = diagnostic_report_diagnostic (global_dc, &info);
-  px_end_error ();
+  if (px_errors_watched.end)
+    px_errors_watched.end ();
   if (shown)
     px_tells (d);
   return shown;

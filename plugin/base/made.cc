@@ -32,3 +32,27 @@ px_own_function (tree *fn, const char *name, tree type)
     }
   return *fn;
 }
+
+tree
+px_own_variable (const char *name, tree type)
+{
+  tree v = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier (name), type);
+  SET_DECL_ASSEMBLER_NAME (v, get_identifier (name));
+  TREE_STATIC (v) = 1;
+  TREE_USED (v) = 1;
+  TREE_ADDRESSABLE (v) = 1;
+  DECL_ARTIFICIAL (v) = 1;
+  DECL_IGNORED_P (v) = 1;
+  DECL_CONTEXT (v) = NULL_TREE;
+  px_keep (v);
+  return v;
+}
+
+/* It is preserved, because GCC would otherwise assume that it is never written.  */
+tree
+px_own_record (const char *name, unsigned n)
+{
+  tree v = px_own_variable (name, build_array_type_nelts (uint64_type_node, n));
+  DECL_PRESERVE_P (v) = 1;
+  return v;
+}

@@ -86,9 +86,5 @@ int px_commutes (gimple *s); /* px_acc's alike of an atomic operation */
 tree px_whole_tile (tree p);
 px_reach px_copy_reach (gimple *s, const struct px_intrinsic *x, tree p);
 px_reach px_library_reach (gimple *s, unsigned i);
-opt_pass *px_pass_frag (gcc::context *);
-/* The unit's registers: start of their names, type and number.  */
-const std::vector<std::pair<std::string, std::pair<const char *, unsigned>>> &
-px_fragment_registers ();
 
 #endif

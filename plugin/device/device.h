@@ -25,7 +25,9 @@ struct px_image_text
   unsigned lacking_sm;	  /* an architecture that supports the rest; 0: none */
   char lacking_feature;
 };
-bool px_finalize (const std::string &ptx, std::vector<px_image_text> *);
+/* COMPARE is called with the device function of each kernel and its finished PTX.  */
+bool px_finalize (const std::string &ptx, std::vector<px_image_text> *,
+		  void (*compare) (tree, struct ptx_func *));
 
 /* plugin/device/library.cc: px's own device library.  */
 struct ptx_archive;
@@ -34,13 +36,12 @@ std::string px_library_text (const std::vector<std::string> &lacking);
 ptx_archive *px_string_archive (); /* functions on strings, one per member */
 
 /* plugin/device/stats.cc: -fplugin-arg-px-stats.  */
-void px_print_stats (const std::vector<px_image_text> &, bool linked);
+/* SYNCS returns the number of synchronisations in a device function.  */
+void px_print_stats (const std::vector<px_image_text> &, bool linked, unsigned (*syncs) (tree));
 
 /* plugin/device/image.cc: makes the images and records of runtime/image.h, as variables of the
    host program.  */
-tree px_kernel_record (tree fn);   /* its struct px_kernel */
 void px_replace_symbols (tree fn); /* on PLUGIN_PRE_GENERICIZE */
-void px_note_symbol (tree d);	   /* before interprocedural passes */
 bool px_emit_image (const std::vector<px_image_text> &);
 /* returns true if it refers to a symbol of another file */
 

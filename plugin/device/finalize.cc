@@ -4,7 +4,6 @@
    architectures, the device libraries.  */
 
 #include "plugin/device/device.h"
-#include "plugin/sync/sync.h"
 #include "ptx/ptx.h"
 #include "runtime/image.h"
 
@@ -266,7 +265,7 @@ move_constants (ptx_module *m)
 
 static bool
 finalize_for (std::string text, const px_arch &a, std::vector<ptx_archive *> *libs,
-	      px_image_text *out)
+	      void (*compare) (tree, ptx_func *), px_image_text *out)
 {
   ptx_module *m = read_for (text, a);
   if (!m || !check_known (m, text))
@@ -367,8 +366,8 @@ finalize_for (std::string text, const px_arch &a, std::vector<ptx_archive *> *li
     }
   for (size_t i = 0; ok && i < px_kernels.size (); i++)
     if (out->held[i])
-      px_compare_seen (px_kernels[i].twin,
-		       ptx_find_func (m, final_name (printed_name (px_kernels[i].twin)).c_str ()));
+      compare (px_kernels[i].twin,
+	       ptx_find_func (m, final_name (printed_name (px_kernels[i].twin)).c_str ()));
   /* Check that our own passes keep convergent operations.  */
   for (size_t i = 0; ok && i < names.size (); i++)
     {
@@ -446,7 +445,8 @@ check_held (const std::vector<px_image_text> &images)
 }
 
 bool
-px_finalize (const std::string &ptx, std::vector<px_image_text> *images)
+px_finalize (const std::string &ptx, std::vector<px_image_text> *images,
+	     void (*compare) (tree, ptx_func *))
 {
   px_timer timer (PX_W_PTX);
   std::vector<px_arch> archs;
@@ -458,7 +458,7 @@ px_finalize (const std::string &ptx, std::vector<px_image_text> *images)
   for (size_t i = 0; ok && i < archs.size (); i++)
     {
       px_image_text t;
-      ok = finalize_for (text, archs[i], &libs, &t);
+      ok = finalize_for (text, archs[i], &libs, compare, &t);
       images->push_back (t);
       /* Unless the user specifies architectures, add one that has what this one lacks.  */
       px_arch next = { t.lacking_sm, t.lacking_feature };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes the structures of runtime/image.h, as variables of the host program.
 
-   Needs: px_kernel_record and px_replace_symbols while parsing; px_emit_image
+   Needs: px_replace_symbols while parsing; px_emit_image
    once, when the offload stream is complete and the PTX exists.
    Leaves: initialised variables in the symbol table.  Field orders and types
    follow runtime/image.h; their layout is that of C, computed by GCC.  */
@@ -73,22 +73,6 @@ finish (record *r)
 
 /* ---- variables -------------------------------------------------------- */
 
-/* Makes a variable of static storage named NAME.  */
-static tree
-variable (const char *name, tree type)
-{
-  tree v = build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier (name), type);
-  SET_DECL_ASSEMBLER_NAME (v, get_identifier (name));
-  TREE_STATIC (v) = 1;
-  TREE_USED (v) = 1;
-  TREE_ADDRESSABLE (v) = 1;
-  DECL_ARTIFICIAL (v) = 1;
-  DECL_IGNORED_P (v) = 1;
-  DECL_CONTEXT (v) = NULL_TREE;
-  px_keep (v);
-  return v;
-}
-
 static void
 initialise (tree v, tree init)
 {
@@ -109,7 +93,7 @@ mark_used (tree v, bool retain)
 static tree
 external (const char *name, tree type)
 {
-  tree v = variable (name, type);
+  tree v = px_own_variable (name, type);
   TREE_STATIC (v) = 0;
   TREE_PUBLIC (v) = 1;
   DECL_EXTERNAL (v) = 1;
@@ -129,7 +113,7 @@ string_variable (const char *s, size_t n)
   TREE_TYPE (str) = build_array_type_nelts (char_type_node, n + 1);
   TREE_CONSTANT (str) = TREE_STATIC (str) = TREE_READONLY (str) = 1;
   snprintf (name, sizeof name, "px.text.%u", count++);
-  tree v = variable (name, TREE_TYPE (str));
+  tree v = px_own_variable (name, TREE_TYPE (str));
   TREE_READONLY (v) = 1;
   initialise (v, str);
   return v;
@@ -146,51 +130,15 @@ address_array (const char *name, const std::vector<tree> &variables)
   for (size_t i = 0; i < variables.size (); i++)
     CONSTRUCTOR_APPEND_ELT (values, size_int (i),
 			    fold_convert (ptr_type_node, build_fold_addr_expr (variables[i])));
-  tree v = variable (name, type);
+  tree v = px_own_variable (name, type);
   initialise (v, build_constructor (type, values));
   return v;
 }
 
 /* ---- records ---------------------------------------------------------- */
 
-/* Makes a record whose variable exists before its contents.  It is preserved, because GCC would
-   otherwise assume that it is never written.  */
-static tree
-words (const char *name, unsigned n)
-{
-  tree v = variable (name, build_array_type_nelts (uint64_type_node, n));
-  DECL_PRESERVE_P (v) = 1;
-  return v;
-}
-
-tree
-px_kernel_record (tree fn)
-{
-  char *name = concat ("px.kernel.", IDENTIFIER_POINTER (DECL_NAME (fn)), NULL);
-  tree v = words (name, (sizeof (struct px_kernel) + 7) / 8);
-  free (name);
-  varpool_node::finalize_decl (v);
-  return v;
-}
-
 /* Records of device functions and variables, by their names.  */
 static std::map<std::string, tree> symbol_records;
-
-/* A symbol as it is declared in this unit.  */
-struct px_declared
-{
-  std::string signature, file;
-  unsigned line;
-};
-static std::map<std::string, px_declared> declared;
-
-void
-px_note_symbol (tree d)
-{
-  expanded_location at = expand_location (px_user_loc (DECL_SOURCE_LOCATION (d)));
-  declared[px_ptx_name (d)] = { TREE_CODE (d) == FUNCTION_DECL ? px_signature_text (d) : "",
-				at.file ? at.file : "", (unsigned) at.line };
-}
 
 /* Returns the record of device function or variable D: px_emit_image defines it if D is defined
    in this unit, else another object does.  */
@@ -202,7 +150,7 @@ symbol_record (tree d)
   if (v)
     return v;
   char *name = concat ("px.device.", id.c_str (), NULL);
-  v = words (name, sizeof (struct px_symbol) / 8);
+  v = px_own_record (name, sizeof (struct px_symbol) / 8);
   free (name);
   if (TREE_PUBLIC (d))
     {
@@ -308,7 +256,7 @@ map_array (const px_kernel_rec &k)
     }
   tree init = finish (&r);
   char *name = concat ("px.maps.", IDENTIFIER_POINTER (DECL_NAME (k.stub)), NULL);
-  tree v = variable (name, TREE_TYPE (init));
+  tree v = px_own_variable (name, TREE_TYPE (init));
   free (name);
   initialise (v, init);
   return v;
@@ -375,7 +323,7 @@ pointer_array (const px_kernel_rec &k, unsigned *n)
     }
   tree init = finish (&r);
   char *name = concat ("px.pointers.", IDENTIFIER_POINTER (DECL_NAME (k.stub)), NULL);
-  tree v = variable (name, TREE_TYPE (init));
+  tree v = px_own_variable (name, TREE_TYPE (init));
   free (name);
   initialise (v, init);
   return v;
@@ -418,7 +366,7 @@ use_array (tree fn, unsigned *n)
     return NULL_TREE;
   tree init = finish (&r);
   char *name = concat ("px.uses.", IDENTIFIER_POINTER (DECL_NAME (fn)), NULL);
-  tree v = variable (name, TREE_TYPE (init));
+  tree v = px_own_variable (name, TREE_TYPE (init));
   free (name);
   initialise (v, init);
   return v;
@@ -440,7 +388,7 @@ fill_kernel (const px_kernel_rec &k, tree image, unsigned variants)
       for (size_t i = 0; i < sizes.size (); i++)
 	CONSTRUCTOR_APPEND_ELT (values, size_int (i), build_int_cst (uint32_type_node, sizes[i]));
       char *name = concat ("px.params.", IDENTIFIER_POINTER (DECL_NAME (k.stub)), NULL);
-      size_array = variable (name, type);
+      size_array = px_own_variable (name, type);
       free (name);
       initialise (size_array, build_constructor (type, values));
     }
@@ -506,7 +454,7 @@ fill_symbols (tree image, std::vector<tree> *defined, record *used, unsigned *us
 	{
 	  ++*uses;
 	  put_address (used, v);
-	  put_declared (used, declared[name]);
+	  put_declared (used, px_declared_as (name));
 	  put_u32 (used, 0);
 	  continue;
 	}
@@ -514,7 +462,7 @@ fill_symbols (tree image, std::vector<tree> *defined, record *used, unsigned *us
       put_string (&r, name.c_str ());
       put_address (&r, image);
       put_u64 (&r, VAR_P (n->decl) ? tree_to_uhwi (DECL_SIZE_UNIT (n->decl)) : 0);
-      put_declared (&r, declared[name]);
+      put_declared (&r, px_declared_as (name));
       put_u32 (&r, VAR_P (n->decl) ? PX_SYMBOL_VARIABLE : PX_SYMBOL_FUNCTION);
       unsigned n_uses = 0;
       put_address (&r, VAR_P (n->decl) ? NULL_TREE : use_array (n->decl, &n_uses));
@@ -528,7 +476,7 @@ fill_symbols (tree image, std::vector<tree> *defined, record *used, unsigned *us
 bool
 px_emit_image (const std::vector<px_image_text> &texts)
 {
-  tree image = words ("px.image", (sizeof (struct px_image) + 7) / 8);
+  tree image = px_own_record ("px.image", (sizeof (struct px_image) + 7) / 8);
   varpool_node::finalize_decl (image);
 
   record all;
@@ -542,7 +490,7 @@ px_emit_image (const std::vector<px_image_text> &texts)
       put_u64 (&all, t.text.size ());
     }
   tree init = finish (&all);
-  tree variants = variable ("px.variants", TREE_TYPE (init));
+  tree variants = px_own_variable ("px.variants", TREE_TYPE (init));
   initialise (variants, init);
 
   std::vector<tree> kernels, symbols;
@@ -561,7 +509,7 @@ px_emit_image (const std::vector<px_image_text> &texts)
   if (uses)
     {
       tree all_used = finish (&used);
-      imports = variable ("px.imports", TREE_TYPE (all_used));
+      imports = px_own_variable ("px.imports", TREE_TYPE (all_used));
       initialise (imports, all_used);
     }
 
@@ -583,7 +531,7 @@ px_emit_image (const std::vector<px_image_text> &texts)
   put_address (&r, NULL_TREE);
   fill (image, finish (&r));
 
-  tree entry = variable ("px.entry", ptr_type_node);
+  tree entry = px_own_variable ("px.entry", ptr_type_node);
   set_decl_section_name (entry, "px_images");
   initialise (entry, fold_convert (ptr_type_node, build_fold_addr_expr (image)));
   mark_used (entry, true);

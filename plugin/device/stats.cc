@@ -3,7 +3,6 @@
    installed, its statistics.  */
 
 #include "plugin/device/device.h"
-#include "plugin/sync/sync.h"
 #include "ptx/ptx.h"
 #include "runtime/image.h"
 
@@ -86,7 +85,7 @@ ask_ptxas (const px_image_text &t, bool linked)
 }
 
 void
-px_print_stats (const std::vector<px_image_text> &images, bool linked)
+px_print_stats (const std::vector<px_image_text> &images, bool linked, unsigned (*syncs) (tree))
 {
   for (const px_image_text &t : images)
     {
@@ -100,7 +99,7 @@ px_print_stats (const std::vector<px_image_text> &images, bool linked)
 		    "%qD for %s: %wu bytes of shared memory, %u named registers, %u barriers, "
 		    "synchronisations: %u%s",
 		    k.stub, arch_name (t.arch).c_str (), px_shared_bytes (k.twin),
-		    named_registers (f), barriers (f), px_sync_count (k.twin), said[name].c_str ());
+		    named_registers (f), barriers (f), syncs (k.twin), said[name].c_str ());
 	}
       if (m)
 	ptx_free (m);

@@ -3,7 +3,6 @@
    travel to the device, and its leaving the host program.  */
 
 #include "plugin/front/front.h"
-#include "plugin/device/device.h"
 
 /* ---- compilation options ---------------------------------------------- */
 

@@ -15,46 +15,6 @@
 
 #include "plugin/front/form-int.h"
 
-static const struct
-{
-  const char *name, *form;
-  bool statement;
-} forms[] = {
-  { "__group", "__group (level, n)", true },
-  { "__split", "__split (level)", true },
-  { "__case", "__case (n)", true },
-  { "__partition", "__partition (level, n, type *name = source)", true },
-  { "__claim", "__claim (level, n, type *name = source)", true },
-  { "__async", "__async (type *name = source)", true },
-  { "__unsafe", NULL, true },
-  { "__requires", "__requires (clause, clause, ...)", false },
-  { "__perspective", "__perspective (level, n)", false },
-  { "__slots", "__slots (n)", false },
-  { "__alias", "__alias (parameter, parameter, ...)", false },
-  { "__where", "__where (expression, expression, ...)", false },
-  { "px_id", "px_id (level[, n])", false },
-  { "px_units", "px_units (level[, n])", false },
-  { "px_symbol", "px_symbol (variable)", false },
-};
-
-const char *
-px_form (const char *name)
-{
-  for (const auto &f : forms)
-    if (!strcmp (f.name, name))
-      return f.form;
-  return NULL;
-}
-
-static bool
-statement_p (const char *name)
-{
-  for (const auto &f : forms)
-    if (!strcmp (f.name, name))
-      return f.statement;
-  return false;
-}
-
 /* The outermost macro of px's that L comes from, and where it is used; or NULL.  */
 static const char *
 keyword_at (location_t l, location_t *use)
@@ -67,7 +27,7 @@ keyword_at (location_t l, location_t *use)
       const line_map_macro *m = linemap_check_macro (linemap_lookup (line_table, l));
       const char *s = linemap_map_get_macro_name (m);
       l = px_use_of_macro (m);
-      if (startswith (s, "px_") || px_form (s) || statement_p (s))
+      if (startswith (s, "px_") || px_form (s) || px_statement_keyword_p (s))
 	{
 	  name = s;
 	  *use = px_user_loc (l);
@@ -83,16 +43,16 @@ static const char *
 keyword_at (const expanded_location &x, F is)
 {
   std::string text = px_source_line (x.file, x.line);
-  for (const auto &f : forms)
+  for (const px_keyword *f = px_keywords; f->name; f++)
     {
-      if (!f.form)
+      if (!f->form)
 	continue;
-      for (size_t i = px_find_word (text, f.name, 0); i != std::string::npos && (int) i < x.column;
-	   i = px_find_word (text, f.name, i + 1))
+      for (size_t i = px_find_word (text, f->name, 0); i != std::string::npos && (int) i < x.column;
+	   i = px_find_word (text, f->name, i + 1))
 	{
-	  size_t next = text.find_first_not_of (" \t", i + strlen (f.name));
+	  size_t next = text.find_first_not_of (" \t", i + strlen (f->name));
 	  if (next != std::string::npos && is (text, i, next))
-	    return f.name;
+	    return f->name;
 	}
     }
   return NULL;
@@ -383,7 +343,7 @@ choose (diagnostic_context *c, px_diagnostic *d)
     action = DROP;
   else if (px_meant (text, loc, name, &meant))
     tell_meant ();
-  else if (name && statement_p (name) && !current_function_decl)
+  else if (name && px_statement_keyword_p (name) && !current_function_decl)
     {
       action = REPLACE;
       instead = px_text_of (PX_D_CONSTRUCT_OUTSIDE, name);
@@ -564,9 +524,13 @@ end (diagnostic_context *c, px_diagnostic *d, diagnostic_t kind)
   end_old (c, d, kind);
 }
 
+static bool begin_error (location_t);
+static void end_error ();
+
 void
 px_watch_errors ()
 {
+  px_errors_watched = { begin_error, end_error };
   /* Loose keywords are told all the same.  */
   quiet = px_inhibit_warnings (global_dc) && !px_warnings_are_errors (global_dc);
   if (quiet)
@@ -586,8 +550,8 @@ px_tell_loose ()
   loose.clear ();
 }
 
-bool
-px_begin_error (location_t loc)
+static bool
+begin_error (location_t loc)
 {
   location_t use;
   expanded_location x = expand_location (px_user_loc (loc));
@@ -601,8 +565,8 @@ px_begin_error (location_t loc)
   return own;
 }
 
-void
-px_end_error ()
+static void
+end_error ()
 {
   own = false;
 }

@@ -15,14 +15,22 @@ void px_finish_declaration (tree decl); /* on PLUGIN_FINISH_DECL */
 void px_finish_type (tree type);	/* on PLUGIN_FINISH_TYPE */
 
 /* plugin/front/form.cc: how keywords are written; GCC's errors within them.  */
-const char *px_form (const char *keyword); /* NULL: it has no arguments */
-void px_watch_errors ();		   /* before parsing */
-void px_tell_loose ();			   /* of keywords that are statements of their own */
-bool px_begin_error (location_t);	   /* one of px's, until px_end_error; false: GCC has
-						   told of that keyword, it is not to be told */
-void px_end_error ();
+void px_watch_errors ();	   /* before parsing */
+void px_tell_loose ();		   /* of keywords that are statements of their own */
 bool px_told (location_t keyword); /* has GCC told of it? */
 bool px_element_told ();	   /* of a fragment or tile that is none, and became of type int */
+
+/* plugin/front/signature.cc: what callers in other files rely on.  */
+std::string px_signature_text (tree fn);
+/* A symbol as it is declared in this unit.  */
+struct px_declared
+{
+  std::string signature, file;
+  unsigned line;
+};
+void px_note_symbol (tree d);				     /* before interprocedural passes */
+const px_declared &px_declared_as (const std::string &name); /* by its name in PTX; empty if it was
+								not noted */
 
 /* plugin/front/meant.cc.  */
 void px_tell_misspelt (); /* of keywords in the current function of which GCC only warns */

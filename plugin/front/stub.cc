@@ -14,7 +14,7 @@
    with an element of args for each parameter that the kernel has in PTX.  */
 
 #include "plugin/front/front.h"
-#include "plugin/device/device.h"
+#include "runtime/image.h"
 
 std::vector<px_kernel_rec> px_kernels;
 
@@ -196,6 +196,17 @@ stub_body (tree fn, tree record)
   return bind;
 }
 
+/* Makes the struct px_kernel of FN, which plugin/device/image.cc fills.  */
+static tree
+kernel_record (tree fn)
+{
+  char *name = concat ("px.kernel.", IDENTIFIER_POINTER (DECL_NAME (fn)), NULL);
+  tree v = px_own_record (name, (sizeof (struct px_kernel) + 7) / 8);
+  free (name);
+  varpool_node::finalize_decl (v);
+  return v;
+}
+
 void
 px_make_stub (tree fn)
 {
@@ -219,7 +230,7 @@ px_make_stub (tree fn)
   allocate_struct_function (fn, false);
   DECL_STRUCT_FUNCTION (fn)->function_start_locus = DECL_SOURCE_LOCATION (fn);
   DECL_STRUCT_FUNCTION (fn)->function_end_locus = DECL_SOURCE_LOCATION (fn);
-  tree record = px_kernel_record (fn);
+  tree record = kernel_record (fn);
   DECL_SAVED_TREE (fn) = stub_body (fn, record);
   DECL_UNINLINABLE (fn) = 1;
   px_kernels.push_back ({ fn, twin, record });

@@ -42,6 +42,10 @@ unsigned px_shared_dynamic (tree fn);			 /* alignment of the array sized at
 bool px_lower_fragment_query (gimple_stmt_iterator *, tree (*tid) (void *), void *);
 
 /* plugin/lower/frag.cc: fragments become registers of PTX.  */
+opt_pass *px_pass_frag (gcc::context *);
+/* The unit's registers: start of their names, type and number.  */
+const std::vector<std::pair<std::string, std::pair<const char *, unsigned>>> &
+px_fragment_registers ();
 
 /* plugin/lower/print.cc: printf on the device.  */
 bool px_lower_print (gimple_stmt_iterator *, gcall *); /* is it such a call? */
