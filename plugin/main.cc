@@ -139,6 +139,25 @@ print_passes ()
 #undef PX_PASS
 }
 
+/* -fplugin-arg-px-dump=NAME[-FLAGS][=FILE]: does what -fdump-tree-pxNAME... would do, had GCC not
+   read that option before it loads plugins.  Needs: add_passes.  */
+static void
+dump_pass (const char *name)
+{
+  std::string pass (name, strcspn (name, "-="));
+  bool known = false;
+  for (const char *kind : { "tree-px", "ipa-px" })
+    if (g->get_dumps ()->get_dump_file_info_by_switch ((kind + pass).c_str ()))
+      {
+	g->get_dumps ()->dump_switch_p ((std::string (kind) + name).c_str ());
+	known = true;
+      }
+  if (!known)
+    error ("%qs cannot be dumped, only %<passes%> and the passes that "
+	   "%<-fplugin-arg-px-dump=passes%> prints",
+	   name);
+}
+
 int
 plugin_init (plugin_name_args *a, plugin_gcc_version *)
 {
@@ -148,9 +167,8 @@ plugin_init (plugin_name_args *a, plugin_gcc_version *)
 
   for (int i = 0; i < a->argc; i++)
     px_read_option (a->argv[i]);
-  if (px_opt.dump && strcmp (px_opt.dump, "passes"))
-    error ("%qs cannot be dumped, only %<-fplugin-arg-px-dump=passes%>", px_opt.dump);
-  else if (px_opt.dump)
+  bool list = px_opt.dump && !strcmp (px_opt.dump, "passes");
+  if (list)
     print_passes ();
   px_check_archs ();
   register_callback (me, PLUGIN_INFO, NULL, &info);
@@ -180,5 +198,7 @@ plugin_init (plugin_name_args *a, plugin_gcc_version *)
   register_callback (me, PLUGIN_ALL_IPA_PASSES_START, on_ipa, NULL);
   px_capture_start (device_half);
   add_passes (me);
+  if (px_opt.dump && !list)
+    dump_pass (px_opt.dump);
   return 0;
 }

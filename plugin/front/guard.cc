@@ -10,7 +10,7 @@
 
      px enter (2); px enter (3); A; px exit (3); px enter (5); B; px exit (5); px exit (2);
 
-   becomes (-fdump-tree-pxguard)
+   becomes (-fplugin-arg-px-dump=guard)
 
      px enter (2);
      if ((unsigned) __px_id ("thread", 0) < 32) { px enter (3); A; px exit (3); }
