@@ -23,33 +23,44 @@ static const char *const codes[] = {
 #undef PX_DIAG
 };
 
-static std::set<std::string> told_codes;
+px_error_watch px_errors_watched;
+
+/* What was reported in this translation unit.  */
+static struct
+{
+  std::set<std::string> codes; /* of diagnostics */
+  /* One mistake may affect several statements and need one edit: each is printed once.  */
+  std::set<std::pair<location_t, int>> errors;
+  std::set<std::pair<tree, int>> advice; /* per function */
+  std::set<location_t> edits;		 /* where they begin */
+  /* Of px_right_so_far.  */
+  std::set<tree> wrong; /* functions with errors; NULL: there was one before the first query */
+  tree last;		/* the function of the last query */
+  int n;		/* GCC's count of errors then */
+} reported;
 
 void
 px_tells (px_diag d)
 {
-  told_codes.insert (codes[d]);
+  reported.codes.insert (codes[d]);
 }
 
 void
 px_point_to_pages ()
 {
   std::string all;
-  for (const std::string &c : told_codes)
+  for (const std::string &c : reported.codes)
     all += " " + c;
   diagnostic_context_auxiliary_data (global_dc) = NULL; /* no heading "At top level" */
   if (!all.empty ())
     inform (UNKNOWN_LOCATION, "%<px explain%s%> tells more", all.c_str ());
 }
 
-px_error_watch px_errors_watched;
-
 static bool
 print_note (rich_location *at, location_t loc, px_diag d, va_list *ap, diagnostic_t kind = DK_ERROR)
 {
-  /* One error may affect several GIMPLE statements: report it once.  */
-  static std::set<std::pair<location_t, int>> told;
-  if (!told.insert ({ get_pure_location (px_user_loc (loc)), d }).second && loc != UNKNOWN_LOCATION)
+  if (!reported.errors.insert ({ get_pure_location (px_user_loc (loc)), d }).second
+      && loc != UNKNOWN_LOCATION)
     return false;
   if (px_errors_watched.begin && !px_errors_watched.begin (loc))
     return false;
@@ -119,8 +130,7 @@ px_error (const px_edit &e, location_t loc, px_diag d, ...)
 static void
 advise (rich_location *at, px_diag d, const char *gmsgid, va_list *ap)
 {
-  static std::set<std::pair<tree, int>> told;
-  if (!told.insert ({ current_function_decl, d }).second)
+  if (!reported.advice.insert ({ current_function_decl, d }).second)
     return;
   diagnostic_info info;
   diagnostic_set_info (&info, gmsgid, ap, at, DK_NOTE);
@@ -153,9 +163,7 @@ px_advise (const px_edit &e, location_t loc, px_diag d, const char *gmsgid, ...)
 void
 px_propose (rich_location *at, const px_edit &e)
 {
-  /* One edit may correct two errors: propose it once.  */
-  static std::set<location_t> edited;
-  if (e.start == UNKNOWN_LOCATION || !edited.insert (e.start).second)
+  if (e.start == UNKNOWN_LOCATION || !reported.edits.insert (e.start).second)
     ;
   else if (!e.chars)
     at->add_fixit_insert_before (e.start, e.text.c_str ());
@@ -523,14 +531,11 @@ user_name (tree decl, int verbosity)
 bool
 px_right_so_far (tree fn)
 {
-  static std::set<tree> wrong;
-  static tree last;
-  static int told;
-  if (errorcount + sorrycount > told)
-    wrong.insert (last); /* NULL: before the first query */
-  told = errorcount + sorrycount;
-  last = fn;
-  return !wrong.count (NULL_TREE) && !wrong.count (fn);
+  if (errorcount + sorrycount > reported.n)
+    reported.wrong.insert (reported.last);
+  reported.n = errorcount + sorrycount;
+  reported.last = fn;
+  return !reported.wrong.count (NULL_TREE) && !reported.wrong.count (fn);
 }
 
 void

@@ -9,9 +9,12 @@
 /* Indexed by px_work.  */
 static const char *const names[PX_WORKS]
   = { "rules", "races and bounds (R1, R2)", "synchronisation", "device compiler", "PTX" };
-static double spent[PX_WORKS];
-static px_timer *current;
-static double since; /* when CURRENT was resumed */
+static struct
+{
+  double spent[PX_WORKS]; /* in seconds */
+  px_timer *current;	  /* the innermost timer, or NULL */
+  double since;		  /* when CURRENT was resumed */
+} clocked;
 
 static double
 seconds (const struct timeval &t)
@@ -33,13 +36,13 @@ static void
 turn_to (px_timer *t)
 {
   double n = now ();
-  if (current)
-    spent[current->work] += n - since;
-  current = t;
-  since = n;
+  if (clocked.current)
+    clocked.spent[clocked.current->work] += n - clocked.since;
+  clocked.current = t;
+  clocked.since = n;
 }
 
-px_timer::px_timer (px_work w) : work (w), outer (current)
+px_timer::px_timer (px_work w) : work (w), outer (clocked.current)
 {
   if (px_opt.times)
     turn_to (this);
@@ -61,8 +64,8 @@ px_print_times ()
     return;
   for (int w = 0; w < PX_WORKS; w++)
     {
-      snprintf (part, sizeof part, ", %s %.4f s (%.1f %%)", names[w], spent[w],
-		100 * spent[w] / all);
+      snprintf (part, sizeof part, ", %s %.4f s (%.1f %%)", names[w], clocked.spent[w],
+		100 * clocked.spent[w] / all);
       text += part;
     }
   inform (UNKNOWN_LOCATION, "CPU time: %s s in all%s", std::to_string (all).c_str (),

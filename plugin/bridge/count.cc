@@ -14,9 +14,16 @@ const px_dj_type px_whole = { 64, true, false };
 static const px_dj_type truth = { 1, false, true };
 
 /* ---- leaves ----------------------------------------------------------- */
-static std::map<px_leaf_key, px_dj_ref> leaves;
-static std::map<px_dj_ref, px_leaf> leaf_of; /* by symbol */
-static int owns;
+/* The function whose values are read; px_value_start begins another one.  */
+static struct
+{
+  std::map<px_leaf_key, px_dj_ref> leaves;
+  std::map<px_dj_ref, px_leaf> leaf_of; /* by symbol */
+  int n_own;				/* the number of PX_L_OWN leaves */
+  std::vector<px_dj_ref> known;		/* conditions that hold */
+  bool in_address;	    /* the value that is being read is an address, modulo 2^64 */
+  std::vector<gphi *> open; /* counters whose next values are being read, outermost first */
+} reading;
 
 static int
 bits_of (tree type)
@@ -27,7 +34,7 @@ bits_of (tree type)
 static px_dj_ref
 add_leaf (const px_leaf_key &key, px_dj_type type, location_t loc)
 {
-  px_dj_ref &r = leaves[key];
+  px_dj_ref &r = reading.leaves[key];
   if (!r)
     {
       px_dj_sym s = {};
@@ -35,7 +42,7 @@ add_leaf (const px_leaf_key &key, px_dj_type type, location_t loc)
       s.type = type;
       s.persp = { DJ_LEVEL_THREAD, 1 };
       r = px_dj_sym_new (px_values, &s);
-      leaf_of[r] = { key, loc };
+      reading.leaf_of[r] = { key, loc };
     }
   return type.bits == 1 ? r : px_dj_cast (px_values, px_whole, r);
 }
@@ -54,8 +61,8 @@ type_of (tree t)
 const px_leaf *
 px_find_leaf (px_dj_ref r)
 {
-  auto i = leaf_of.find (px_dj_uncast (px_values, r));
-  return i == leaf_of.end () ? NULL : &i->second;
+  auto i = reading.leaf_of.find (px_dj_uncast (px_values, r));
+  return i == reading.leaf_of.end () ? NULL : &i->second;
 }
 
 px_persp px_leaves;
@@ -80,17 +87,15 @@ std::map<loop_p, px_turns> px_turns_of;
 
 /* ---- facts ------------------------------------------------------------ */
 
-static std::vector<px_dj_ref> known;
-
 void
 px_know (px_dj_ref condition)
 {
-  known.push_back (condition);
+  reading.known.push_back (condition);
 }
 void
 px_forget ()
 {
-  known.clear ();
+  reading.known.clear ();
 }
 
 static bool
@@ -99,7 +104,7 @@ proved (px_dj_ref claim)
   int64_t c;
   return px_dj_const_p (px_values, claim, &c)
 	   ? c
-	   : px_dj_prove (px_values, known.data (), known.size (), claim);
+	   : px_dj_prove (px_values, reading.known.data (), reading.known.size (), claim);
 }
 
 static px_dj_ref
@@ -218,9 +223,6 @@ times (px_dj_ref r, HOST_WIDE_INT k)
   return of_linear (l);
 }
 
-/* Is the value that is made an address?  That is modulo 2^64.  */
-static bool in_address;
-
 static px_dj_op
 op_of (tree_code code)
 {
@@ -304,7 +306,7 @@ operation (tree_code code, tree type, px_dj_ref a, px_dj_ref b, tree b0)
   if ((op == DJ_DIV || op == DJ_MOD || op == DJ_SHL || op == DJ_SHR)
       && (!c || k < (op == DJ_DIV || op == DJ_MOD) || (op == DJ_SHL && k > 30)))
     return opaque (code, type, a, b);
-  bool whole = in_address && TYPE_PRECISION (type) == 64;
+  bool whole = reading.in_address && TYPE_PRECISION (type) == 64;
   px_dj_ref r = 0;
   switch (op)
     {
@@ -355,10 +357,10 @@ static px_dj_ref
 converted (tree type, tree a, int unique, int depth)
 {
   tree from = TREE_TYPE (a);
-  bool whole = in_address && TYPE_PRECISION (type) == 64;
-  in_address = whole && TYPE_PRECISION (from) == 64;
+  bool whole = reading.in_address && TYPE_PRECISION (type) == 64;
+  reading.in_address = whole && TYPE_PRECISION (from) == 64;
   px_dj_ref r = value_of (a, unique, depth + 1);
-  in_address = whole;
+  reading.in_address = whole;
   if (TREE_CODE (type) == BOOLEAN_TYPE)
     return as_condition (r);
   if (!INTEGRAL_TYPE_P (type) || !INTEGRAL_TYPE_P (from) || TYPE_PRECISION (type) > 64)
@@ -369,14 +371,14 @@ converted (tree type, tree a, int unique, int depth)
 			 type_of (type), UNKNOWN_LOCATION);
   r = as_number (r);
   /* It is known to be one of FROM's.  */
-  size_t outer = known.size ();
+  size_t outer = reading.known.size ();
   if (TYPE_PRECISION (from) < 64)
     {
       px_know (make (DJ_LE, constant (least_of (from)), r));
       px_know (make (DJ_LE, r, constant (most_of (from))));
     }
   bool same = px_keeps_value (type, from) || whole || fits (r, type);
-  known.resize (outer);
+  reading.known.resize (outer);
   if (same)
     return r;
   if (TYPE_PRECISION (type) == 64)
@@ -430,10 +432,10 @@ to_const (tree t)
 static px_dj_ref
 address_value (tree p, int unique, int depth)
 {
-  bool outer = in_address;
-  in_address = true;
+  bool outer = reading.in_address;
+  reading.in_address = true;
   px_dj_ref r = as_number (value_of (p, unique, depth));
-  in_address = outer;
+  reading.in_address = outer;
   return r;
 }
 
@@ -478,10 +480,10 @@ constant_address (tree ref, HOST_WIDE_INT *bits, int unique, int depth)
 			: 0;
 	if (!r)
 	  return 0;
-	bool outer = in_address; /* the index is no address: its conversions count */
-	in_address = false;
+	bool outer = reading.in_address; /* the index is no address: its conversions count */
+	reading.in_address = false;
 	px_dj_ref i = as_number (value_of (TREE_OPERAND (ref, 1), unique, depth + 1));
-	in_address = outer;
+	reading.in_address = outer;
 	int64_t k;
 	i = times (i, tree_to_shwi (size));
 	return px_dj_const_p (px_values, i, &k) ? px_value_plus (r, k) : make (DJ_ADD, r, i);
@@ -511,20 +513,19 @@ constant_load (tree ref, int unique, int depth)
 static px_dj_ref
 counter_value (gphi *phi, int unique, int depth)
 {
-  static std::vector<gphi *> open;
   loop_p l = gimple_bb (phi)->loop_father;
-  for (size_t i = 0; i < open.size (); i++)
-    if (open[i] == phi)
-      return add_leaf (px_leaf_key{ PX_L_SELF, NULL, 0, 0, (HOST_WIDE_INT) (open.size () - 1 - i),
-				    0, 0 },
+  for (size_t i = 0; i < reading.open.size (); i++)
+    if (reading.open[i] == phi)
+      return add_leaf (px_leaf_key{ PX_L_SELF, NULL, 0, 0,
+				    (HOST_WIDE_INT) (reading.open.size () - 1 - i), 0, 0 },
 		       px_whole, UNKNOWN_LOCATION);
   if (!l->num || gimple_bb (phi) != l->header || gimple_phi_num_args (phi) != 2 || depth > 8)
     return 0;
   px_dj_ref first
     = value_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_preheader_edge (l)), unique, depth + 1);
-  open.push_back (phi);
+  reading.open.push_back (phi);
   px_dj_ref next = value_of (PHI_ARG_DEF_FROM_EDGE (phi, loop_latch_edge (l)), unique, depth + 1);
-  open.pop_back ();
+  reading.open.pop_back ();
   auto c = px_turns_of.find (l);
   if (c != px_turns_of.end ())
     px_add_leaf (c->second.leaves, c->second.narrow); /* behind L its last value counts */
@@ -562,7 +563,7 @@ chosen (tree condition, tree yes, tree no, int unique, int depth)
   px_dj_ref c = as_condition (value_of (condition, unique, depth + 1));
   px_dj_ref value[2];
   bool x_only[2] = { integer_zerop (no), integer_zerop (yes) };
-  size_t outer = known.size ();
+  size_t outer = reading.known.size ();
   for (int i = 0; i < 2; i++)
     {
       px_dj_ref there = i ? px_dj_un (px_values, DJ_LNOT, c) : c,
@@ -570,12 +571,12 @@ chosen (tree condition, tree yes, tree no, int unique, int depth)
       px_know (there);
       value[i] = as_number (value_of (i ? no : yes, unique, depth + 1));
       bool more = x_only[i] && proved (make (DJ_LE, constant (0), value[i]));
-      known.resize (outer);
+      reading.known.resize (outer);
       if (!more)
 	continue;
       px_know (other);
       more = proved (make (DJ_LE, value[i], constant (0)));
-      known.resize (outer);
+      reading.known.resize (outer);
       if (more)
 	return make (DJ_MAX, value[i], constant (0));
     }
@@ -693,7 +694,8 @@ px_value_turns (px_dj_ref condition, location_t loc)
 px_dj_ref
 px_value_own (location_t loc, bool asks)
 {
-  return add_leaf (px_leaf_key{ PX_L_OWN, NULL, 0, 0, ++owns, 0, 0 }, asks ? truth : px_whole, loc);
+  return add_leaf (px_leaf_key{ PX_L_OWN, NULL, 0, 0, ++reading.n_own, 0, 0 },
+		   asks ? truth : px_whole, loc);
 }
 
 bool
@@ -766,10 +768,8 @@ px_value_start (px_fn *f)
     px_dj_free (px_values);
   const px_dj_launch any = { 0, 1, 1, true };
   px_values = px_dj_new (&any);
-  leaves.clear ();
-  leaf_of.clear ();
+  reading = {};
   px_forget_names ();
-  known.clear ();
   px_turns_of.clear ();
   f->spell = px_value_spell;
 }

@@ -7,23 +7,28 @@
 #include "plugin/bridge/count.h"
 #include "plugin/bridge/race.h"
 
-/* Loops that all threads of a block run equally often, IFs of which they take the same arm.  */
-static std::set<const px_stmt *> even;
+/* What is found out about the function; px_start_counts begins another one.  */
+static struct
+{
+  std::set<const px_stmt *> even; /* LOOPs that all threads of a block run equally often, IFs of
+				     which they take the same arm */
+  std::map<const px_stmt *, std::pair<gcond *, bool>> conditions; /* of IFs with two arms, and what
+								     they are for the first */
+  std::map<px_dj_ref, const px_value *> values;			  /* the handles of infer/ */
+} counted;
+
 bool
 px_even_p (const px_stmt *s)
 {
-  return even.count (s);
+  return counted.even.count (s);
 }
-
-/* The conditions of IFs with two arms, and what they are for the first.  */
-static std::map<const px_stmt *, std::pair<gcond *, bool>> conditions;
 
 gcond *
 px_condition_of (const px_stmt *s, bool *when)
 {
-  auto i = conditions.find (s);
-  *when = i != conditions.end () && i->second.second;
-  return i == conditions.end () ? NULL : i->second.first;
+  auto i = counted.conditions.find (s);
+  *when = i != counted.conditions.end () && i->second.second;
+  return i == counted.conditions.end () ? NULL : i->second.first;
 }
 
 /* May what the last value stands for differ between the blocks of F's cluster?  */
@@ -39,7 +44,7 @@ note_leaves (const px_fn *f, px_stmt *s)
 {
   s->local = local_p (f);
   if (px_broader (px_leaves, { PX_BLOCK, 1 }))
-    even.insert (s);
+    counted.even.insert (s);
 }
 
 static const char *
@@ -98,13 +103,11 @@ px_true_at (const px_fn *f, gcond *c, int rank, int tid)
   return v && TREE_CODE (v) == INTEGER_CST ? !integer_zerop (v) : -1;
 }
 
-/* The engine's handle of R.  */
-static std::map<px_dj_ref, const px_value *> values;
-
+/* Returns the handle of R.  */
 static const px_value *
 handle (px_fn *f, px_dj_ref r)
 {
-  const px_value *&v = values[r];
+  const px_value *&v = counted.values[r];
   if (!v)
     {
       px_value *n = px_add_value (f, NULL, r);
@@ -118,9 +121,7 @@ void
 px_start_counts (px_fn *f)
 {
   px_value_start (f);
-  values.clear ();
-  conditions.clear ();
-  even.clear ();
+  counted = {};
 }
 
 px_count
@@ -247,7 +248,7 @@ px_note_branch (px_fn *f, px_stmt *s, gimple *last, bool when)
 	= { PX_C_OWN, false, handle (f, px_value_own ((location_t) s->loc.loc, true)), 0, NULL };
       return;
     }
-  conditions[s] = { c, when };
+  counted.conditions[s] = { c, when };
   px_no_leaves ();
   loop_p l = gimple_bb (c)->loop_father;
   tree bound;

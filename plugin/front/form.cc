@@ -189,26 +189,50 @@ called_at (const expanded_location &x)
 
 /* ---- the diagnostics machinery ----------------------------------------- */
 
-static std::set<location_t> told_uses;				/* where keywords stand */
-static std::set<std::pair<std::string, int>> told_lines;	/* with bare ones */
-static std::set<std::tuple<std::string, int, int>> told_places; /* of all GCC's errors */
-static tree told_in;						/* the function of the last */
-static std::set<tree> lost; /* functions in which all that follows comes of what was reported */
-static bool ended;	    /* the file, in a function or arguments: all that follows comes of it */
+/* What was reported in this translation unit, so that what follows from it is not.  */
+static struct
+{
+  std::set<location_t> uses;			      /* where keywords stand */
+  std::set<std::pair<std::string, int>> lines;	      /* with keywords without their arguments */
+  std::set<std::tuple<std::string, int, int>> places; /* of all of GCC's errors */
+  tree last_in;					      /* the function of the last error */
+  std::set<tree> lost; /* functions: GCC's later errors in them follow from what was reported */
+  bool ended;	       /* GCC met the end of the file inside a function or an argument list: all
+			  later errors follow from that */
+  bool element;	       /* a fragment or tile whose element type there is not */
+  std::vector<std::pair<location_t, std::string>> loose; /* keywords, to be reported by
+							    px_tell_loose */
+} reported;
 
-static bool own;     /* an error of px's is being told */
-static bool dropped; /* the last one was dropped: so are its notes */
-static std::vector<std::pair<location_t, std::string>> loose; /* keywords: not told yet */
-static enum { PASS, DROP, ADD, REPLACE } action;
-static location_t place;    /* of what is told instead, if it is known */
-static std::string instead; /* what is told: before GCC's text, or in its place */
-static std::string suffix;  /* and after it */
-static px_instead meant;    /* the same, with an edit */
-static size_t kept;	    /* how long the output is before GCC's text */
-static bool quiet;	    /* -w: GCC makes warnings, none is told */
-static bool fatal;	    /* -Wfatal-errors: the first one that is told is the last */
-static diagnostic_starter_fn begin_old;
-static diagnostic_finalizer_fn end_old;
+enum action
+{
+  PASS,	   /* print it as GCC does */
+  DROP,	   /* do not print it */
+  ADD,	   /* print `instead' before and `suffix' after GCC's text */
+  REPLACE, /* print `instead' only */
+};
+
+/* The diagnostic that GCC is printing, from begin to end.  */
+static struct
+{
+  enum action action;
+  bool own;	       /* it is px's */
+  bool dropped;	       /* it, or the one before its notes, is not printed: neither are its notes */
+  location_t place;    /* of what replaces it, if that is known */
+  std::string instead; /* is printed before GCC's text (ADD) or in its place (REPLACE) */
+  std::string suffix;  /* is printed after GCC's text (ADD) */
+  px_instead meant;    /* what replaces it, with an edit */
+  size_t kept;	       /* the length of the output before GCC's text */
+} current;
+
+/* What px_watch_errors found in GCC's diagnostic context.  */
+static struct
+{
+  bool quiet; /* -w: GCC makes warnings, which are not printed */
+  bool fatal; /* -Wfatal-errors: the first error that is printed is the last */
+  diagnostic_starter_fn begin;
+  diagnostic_finalizer_fn end;
+} gcc_had;
 
 std::string
 px_text_of (px_diag d, const char *arg, const char *arg2)
@@ -239,9 +263,9 @@ add_keyword (const char *name)
 {
   std::string all = px_text_of (PX_D_KEYWORD_MALFORMED, name);
   size_t code = all.rfind (" [");
-  action = ADD;
-  instead = all.substr (0, code) + " ";
-  suffix = all.substr (code);
+  current.action = ADD;
+  current.instead = all.substr (0, code) + " ";
+  current.suffix = all.substr (code);
 }
 
 /* The name of px's among the texts that D, now being printed, is made of; or "".  */
@@ -254,12 +278,10 @@ name_within (diagnostic_context *c)
   return "";
 }
 
-static bool element_told;
-
 bool
 px_element_told ()
 {
-  return element_told;
+  return reported.element;
 }
 
 /* D, of an incomplete type, is told of a fragment or a tile of what is no element, or of other strips
@@ -288,10 +310,10 @@ tell_element (diagnostic_context *c)
 	  known |= element == e;
 	  all += (all.empty () ? "" : ", ") + std::string (e);
 	}
-      action = REPLACE;
-      element_told = true;
-      instead = known ? px_text_of (PX_D_STRIPS, "")
-		      : px_text_of (PX_D_ELEMENT_UNKNOWN, element.c_str (), all.c_str ());
+      current.action = REPLACE;
+      reported.element = true;
+      current.instead = known ? px_text_of (PX_D_STRIPS, "")
+			      : px_text_of (PX_D_ELEMENT_UNKNOWN, element.c_str (), all.c_str ());
       return true;
     }
   return false;
@@ -303,19 +325,19 @@ static bool
 lost_p ()
 {
   return current_function_decl
-	 && (lost.count (current_function_decl) || px_misspelt_p (current_function_decl));
+	 && (reported.lost.count (current_function_decl) || px_misspelt_p (current_function_decl));
 }
 
 /* MEANT is reported instead.  */
 static void
 tell_meant ()
 {
-  action = REPLACE;
-  instead = meant.text;
-  place = meant.at;
-  ended |= meant.end;
-  if (meant.refuse && current_function_decl)
-    lost.insert (current_function_decl);
+  current.action = REPLACE;
+  current.instead = current.meant.text;
+  current.place = current.meant.at;
+  reported.ended |= current.meant.end;
+  if (current.meant.refuse && current_function_decl)
+    reported.lost.insert (current_function_decl);
 }
 
 /* What to do with GCC's error D; INSTEAD is set.  */
@@ -328,36 +350,36 @@ choose (diagnostic_context *c, px_diagnostic *d)
   const char *name = keyword_at (loc, &use), *bare;
   std::string after, within;
   bool device = current_function_decl && px_device_fn_p (current_function_decl);
-  action = PASS;
-  place = UNKNOWN_LOCATION;
-  if (ended || lost_p () || (x.file && told_lines.count ({ x.file, x.line })))
-    action = DROP;
+  current.action = PASS;
+  current.place = UNKNOWN_LOCATION;
+  if (reported.ended || lost_p () || (x.file && reported.lines.count ({ x.file, x.line })))
+    current.action = DROP;
   else if (startswith (text, "macro ") && !(within = name_within (c)).empty ())
     {
       add_keyword (within.c_str ()); /* it is no macro then */
-      told_lines.insert ({ x.file, x.line });
+      reported.lines.insert ({ x.file, x.line });
     }
   else if (name && device && startswith (text, "initializer element is not constant"))
-    action = DROP; /* a static variable, which is told */
-  else if (name && !told_uses.insert (use).second)
-    action = DROP;
-  else if (px_meant (text, loc, name, &meant))
+    current.action = DROP; /* a static variable, which is told */
+  else if (name && !reported.uses.insert (use).second)
+    current.action = DROP;
+  else if (px_meant (text, loc, name, &current.meant))
     tell_meant ();
   else if (name && px_statement_keyword_p (name) && !current_function_decl)
     {
-      action = REPLACE;
-      instead = px_text_of (PX_D_CONSTRUCT_OUTSIDE, name);
+      current.action = REPLACE;
+      current.instead = px_text_of (PX_D_CONSTRUCT_OUTSIDE, name);
     }
   else if (name && (!strcmp (name, "__partition") || !strcmp (name, "__claim"))
 	   && startswith (text, "expected %<)%>"))
     {
-      action = REPLACE; /* a declaration where the size stands */
-      instead = px_text_of (PX_D_KEYWORD_ARGUMENTS, px_form (name));
+      current.action = REPLACE; /* a declaration where the size stands */
+      current.instead = px_text_of (PX_D_KEYWORD_ARGUMENTS, px_form (name));
     }
   else if (name && strstr (text, "loop initial declarations are only allowed in C99"))
     {
-      action = REPLACE;
-      instead = px_text_of (PX_D_OLD_C, name);
+      current.action = REPLACE;
+      current.instead = px_text_of (PX_D_OLD_C, name);
     }
   else if (name && startswith (text, "array type has incomplete element type") && tell_element (c))
     ;
@@ -365,72 +387,73 @@ choose (diagnostic_context *c, px_diagnostic *d)
     add_keyword (name);
   else if (startswith (text, "unterminated argument list") && !(within = name_within (c)).empty ())
     {
-      action = REPLACE;
-      instead = px_text_of (PX_D_KEYWORD_OPEN, within.c_str ());
-      place = unended (loc, within.c_str ());
-      ended = true;
+      current.action = REPLACE;
+      current.instead = px_text_of (PX_D_KEYWORD_OPEN, within.c_str ());
+      current.place = unended (loc, within.c_str ());
+      reported.ended = true;
     }
   else if ((bare = bare_at (x)))
     {
-      action = REPLACE;
-      told_lines.insert ({ x.file, x.line });
-      instead = px_text_of (PX_D_KEYWORD_BARE, bare, px_form (bare));
+      current.action = REPLACE;
+      reported.lines.insert ({ x.file, x.line });
+      current.instead = px_text_of (PX_D_KEYWORD_BARE, bare, px_form (bare));
     }
   else if ((bare = called_at (x)))
     {
-      action = REPLACE;
-      told_lines.insert ({ x.file, x.line });
-      instead = px_text_of (PX_D_KEYWORD_NONE, bare);
+      current.action = REPLACE;
+      reported.lines.insert ({ x.file, x.line });
+      current.instead = px_text_of (PX_D_KEYWORD_NONE, bare);
     }
   else if (case_colon_p (x))
     {
-      action = REPLACE;
-      instead = px_text_of (PX_D_CASE_COLON, NULL);
+      current.action = REPLACE;
+      current.instead = px_text_of (PX_D_CASE_COLON, NULL);
     }
   else if (device && strstr (text, "label not within a switch statement")
 	   && (bare = branches_at (x)))
     {
-      action = REPLACE;
-      told_lines.insert ({ x.file, x.line });
-      instead = px_text_of (!strcmp (bare, "__split") ? PX_D_SPLIT_CHILD : PX_D_CASE_LABEL, NULL);
+      current.action = REPLACE;
+      reported.lines.insert ({ x.file, x.line });
+      current.instead
+	= px_text_of (!strcmp (bare, "__split") ? PX_D_SPLIT_CHILD : PX_D_CASE_LABEL, NULL);
     }
   else if (startswith (text, "attributes should be specified before the declarator")
-	   && !(after = px_keyword_after (px_user_loc (loc), &place)).empty ())
+	   && !(after = px_keyword_after (px_user_loc (loc), &current.place)).empty ())
     {
-      action = REPLACE;
-      instead = px_text_of (PX_D_KEYWORD_AFTER, after.c_str ());
+      current.action = REPLACE;
+      current.instead = px_text_of (PX_D_KEYWORD_AFTER, after.c_str ());
     }
   else if (device && startswith (text, "expected declaration or statement at end of input"))
     {
-      if (told_in == current_function_decl)
-	action = DROP; /* what was told before has taken a brace */
-      ended = true;
+      if (reported.last_in == current_function_decl)
+	current.action = DROP; /* what was told before has taken a brace */
+      reported.ended = true;
     }
   else if ((bare = arguments_at (x)))
     {
       add_keyword (bare);
-      told_lines.insert ({ x.file, x.line });
+      reported.lines.insert ({ x.file, x.line });
     }
   /* After an error of syntax the rest of a function may not be what was meant.  */
-  if (device && action == PASS && !px_checkable_p (current_function_decl)
+  if (device && current.action == PASS && !px_checkable_p (current_function_decl)
       && (startswith (text, "expected ") || startswith (text, "%qE undeclared")))
-    action = DROP;
+    current.action = DROP;
   else if (device && startswith (text, "expected ") && px_checkable_p (current_function_decl))
     px_refuse (current_function_decl);
-  if (action == PASS && x.file)
-    told_places.insert ({ x.file, x.line, x.column });
+  if (current.action == PASS && x.file)
+    reported.places.insert ({ x.file, x.line, x.column });
 }
 
 /* What to do with GCC's warning D.  */
 static void
 choose_warning (px_diagnostic *d)
 {
-  if (ended || lost_p ())
-    action = DROP;
-  else if (px_meant_warning (px_format_of (d), diagnostic_location (d), &meant))
+  if (reported.ended || lost_p ())
+    current.action = DROP;
+  else if (px_meant_warning (px_format_of (d), diagnostic_location (d), &current.meant))
     {
-      if (meant.text.empty ())
-	action = DROP;
+      if (current.meant.text.empty ())
+	current.action = DROP;
       else
 	tell_meant ();
     }
@@ -446,8 +469,8 @@ move_to (px_diagnostic *d, location_t loc, bool edited)
   const_cast<diagnostic_info *> (d)->richloc = here = new gcc_rich_location (loc);
   if (!edited)
     return;
-  px_propose (here, meant.edit);
-  if (meant.include)
+  px_propose (here, current.meant.edit);
+  if (current.meant.include)
     maybe_add_include_fixit (here, "<px.h>", false);
 }
 
@@ -456,8 +479,8 @@ begin (diagnostic_context *c, px_diagnostic *d)
 {
   if (d->kind == DK_NOTE)
     {
-      action = dropped ? DROP : PASS;
-      if (dropped)
+      current.action = current.dropped ? DROP : PASS;
+      if (current.dropped)
 	return;
     }
   else
@@ -466,32 +489,33 @@ begin (diagnostic_context *c, px_diagnostic *d)
       std::string k = strcmp (px_format_of (d), "empty declaration")
 			? ""
 			: px_keyword_loose (diagnostic_location (d), &at);
-      action = PASS;
-      meant = {};
+      current.action = PASS;
+      current.meant = {};
       if (!k.empty ())
 	{
-	  action = DROP;
-	  loose.push_back ({ at, k });
+	  current.action = DROP;
+	  reported.loose.push_back ({ at, k });
 	}
-      else if (!own && d->kind == DK_ERROR)
+      else if (!current.own && d->kind == DK_ERROR)
 	choose (c, d);
-      else if (!own && (d->kind == DK_WARNING || d->kind == DK_PEDWARN))
+      else if (!current.own && (d->kind == DK_WARNING || d->kind == DK_PEDWARN))
 	choose_warning (d);
-      if (d->kind == DK_ERROR && action != DROP)
-	told_in = current_function_decl;
-      else if (quiet && d->kind != DK_ERROR && d->kind != DK_FATAL && d->kind != DK_ICE
+      if (d->kind == DK_ERROR && current.action != DROP)
+	reported.last_in = current_function_decl;
+      else if (gcc_had.quiet && d->kind != DK_ERROR && d->kind != DK_FATAL && d->kind != DK_ICE
 	       && d->kind != DK_SORRY)
-	action = DROP;
-      dropped = action == DROP || (action == REPLACE && !meant.notes);
-      if (action == DROP)
+	current.action = DROP;
+      current.dropped
+	= current.action == DROP || (current.action == REPLACE && !current.meant.notes);
+      if (current.action == DROP)
 	return;
-      if (action == REPLACE && place != UNKNOWN_LOCATION)
-	move_to (d, place, false);
+      if (current.action == REPLACE && current.place != UNKNOWN_LOCATION)
+	move_to (d, current.place, false);
     }
-  begin_old (c, d);
-  if (action == ADD || action == REPLACE)
-    pp_string (c->printer, instead.c_str ());
-  kept = obstack_object_size (pp_buffer (c->printer)->obstack);
+  gcc_had.begin (c, d);
+  if (current.action == ADD || current.action == REPLACE)
+    pp_string (c->printer, current.instead.c_str ());
+  current.kept = obstack_object_size (pp_buffer (c->printer)->obstack);
 }
 
 static void
@@ -499,29 +523,30 @@ end (diagnostic_context *c, px_diagnostic *d, diagnostic_t kind)
 {
   obstack *text = pp_buffer (c->printer)->obstack;
   /* What is not told does not end the compiler, nor count among -fmax-errors.  */
-  px_fatal_errors (c) = fatal && action != DROP;
-  if (action == DROP && d->kind == DK_ERROR)
+  px_fatal_errors (c) = gcc_had.fatal && current.action != DROP;
+  if (current.action == DROP && d->kind == DK_ERROR)
     px_allow_error (c);
-  if (action == DROP || action == REPLACE)
+  if (current.action == DROP || current.action == REPLACE)
     move_to (d, diagnostic_location (d), true);
-  if (action == DROP)
+  if (current.action == DROP)
     {
       pp_clear_output_area (c->printer);
       return;
     }
-  if (action == REPLACE)
+  if (current.action == REPLACE)
     {
       /* The option that a warning ends with stays.  */
-      std::string said ((char *) obstack_base (text) + kept, obstack_object_size (text) - kept);
+      std::string said ((char *) obstack_base (text) + current.kept,
+			obstack_object_size (text) - current.kept);
       size_t option = kind == DK_ERROR ? std::string::npos : said.rfind (" [");
-      obstack_blank_fast (text, (ptrdiff_t) kept - (ptrdiff_t) obstack_object_size (text));
+      obstack_blank_fast (text, (ptrdiff_t) current.kept - (ptrdiff_t) obstack_object_size (text));
       if (option != std::string::npos)
 	pp_string (c->printer, said.c_str () + option);
     }
-  else if (action == ADD)
-    pp_string (c->printer, suffix.c_str ());
-  action = PASS;
-  end_old (c, d, kind);
+  else if (current.action == ADD)
+    pp_string (c->printer, current.suffix.c_str ());
+  current.action = PASS;
+  gcc_had.end (c, d, kind);
 }
 
 static bool begin_error (location_t);
@@ -532,12 +557,12 @@ px_watch_errors ()
 {
   px_errors_watched = { begin_error, end_error };
   /* Loose keywords are told all the same.  */
-  quiet = px_inhibit_warnings (global_dc) && !px_warnings_are_errors (global_dc);
-  if (quiet)
+  gcc_had.quiet = px_inhibit_warnings (global_dc) && !px_warnings_are_errors (global_dc);
+  if (gcc_had.quiet)
     px_inhibit_warnings (global_dc) = false;
-  fatal = px_fatal_errors (global_dc);
-  begin_old = diagnostic_starter (global_dc);
-  end_old = diagnostic_finalizer (global_dc);
+  gcc_had.fatal = px_fatal_errors (global_dc);
+  gcc_had.begin = diagnostic_starter (global_dc);
+  gcc_had.end = diagnostic_finalizer (global_dc);
   diagnostic_starter (global_dc) = begin;
   diagnostic_finalizer (global_dc) = end;
 }
@@ -545,9 +570,9 @@ px_watch_errors ()
 void
 px_tell_loose ()
 {
-  for (const auto &l : loose)
+  for (const auto &l : reported.loose)
     px_error (l.first, PX_D_KEYWORD_LOOSE, l.second.c_str ());
-  loose.clear ();
+  reported.loose.clear ();
 }
 
 static bool
@@ -555,24 +580,24 @@ begin_error (location_t loc)
 {
   location_t use;
   expanded_location x = expand_location (px_user_loc (loc));
-  dropped = lost_p () || (keyword_at (loc, &use) && told_uses.count (use))
-	    || told_uses.count (px_user_loc (loc))
-	    || (x.file
-		&& (told_lines.count ({ x.file, x.line })
-		    || told_places.count ({ x.file, x.line, x.column })))
-	    || ended;
-  own = !dropped;
-  return own;
+  current.dropped = lost_p () || (keyword_at (loc, &use) && reported.uses.count (use))
+		    || reported.uses.count (px_user_loc (loc))
+		    || (x.file
+			&& (reported.lines.count ({ x.file, x.line })
+			    || reported.places.count ({ x.file, x.line, x.column })))
+		    || reported.ended;
+  current.own = !current.dropped;
+  return current.own;
 }
 
 static void
 end_error ()
 {
-  own = false;
+  current.own = false;
 }
 
 bool
 px_told (location_t use)
 {
-  return told_uses.count (use);
+  return reported.uses.count (use);
 }

@@ -22,9 +22,14 @@
 
 #include "plugin/front/front.h"
 
-static std::vector<px_region> regions (1);
-static std::map<tree, int> block_region;
-static tree marker_fn[2]; /* entry, exit: void (int, ...) */
+/* The constructs of this translation unit.  */
+static struct
+{
+  std::vector<px_region> regions = std::vector<px_region> (1); /* by number; 0: no construct */
+  std::map<tree, int> of_block;	 /* number, by the BLOCK that stands for the construct */
+  tree markers[2];		 /* void (int, ...): entry, exit */
+  std::set<tree> return_refused; /* functions of which a return was reported (C4) */
+} unit;
 
 /* Indexed by px_region_kind.  */
 static const char *const kind_names[]
@@ -34,13 +39,13 @@ static const char *const kind_names[]
 const px_region &
 px_region_at (int id)
 {
-  return regions[id];
+  return unit.regions[id];
 }
 
 static bool
 is (int r, px_region_kind k)
 {
-  return r && regions[r].kind == k;
+  return r && unit.regions[r].kind == k;
 }
 
 /* Jumps may cross the edges of __unsafe: the region whose edge counts.  */
@@ -48,21 +53,22 @@ static int
 edge_of (int r)
 {
   while (is (r, PX_R_UNSAFE))
-    r = regions[r].up;
+    r = unit.regions[r].up;
   return r;
 }
 
 const char *
 px_region_name (int r)
 {
-  return kind_names[is (r, PX_R_VIEW) ? regions[regions[r].up].kind : regions[r].kind];
+  return kind_names[is (r, PX_R_VIEW) ? unit.regions[unit.regions[r].up].kind
+				      : unit.regions[r].kind];
 }
 
 void
 px_note_region (int r)
 {
   if (r)
-    inform (regions[r].loc, "%qs begins here", px_region_name (r));
+    inform (unit.regions[r].loc, "%qs begins here", px_region_name (r));
 }
 
 /* ---- markers ---------------------------------------------------------- */
@@ -72,7 +78,7 @@ px_note_region (int r)
 static tree
 mark (bool exit, int r, tree views = NULL_TREE)
 {
-  tree fn = px_own_function (&marker_fn[exit], exit ? "px exit" : "px enter",
+  tree fn = px_own_function (&unit.markers[exit], exit ? "px exit" : "px enter",
 			     build_varargs_function_type_list (void_type_node, integer_type_node,
 							       NULL_TREE));
   if (!DECL_ATTRIBUTES (fn))
@@ -82,16 +88,16 @@ mark (bool exit, int r, tree views = NULL_TREE)
   for (tree v = views; v; v = DECL_CHAIN (v))
     if (VAR_P (v) && DECL_NAME (v) && POINTER_TYPE_P (TREE_TYPE (v)))
       args.safe_push (v);
-  return build_call_expr_loc_array (regions[r].loc, fn, args.length (), args.address ());
+  return build_call_expr_loc_array (unit.regions[r].loc, fn, args.length (), args.address ());
 }
 
 int
 px_marker (gimple *s, bool *exit)
 {
   tree fn = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
-  if (!fn || (fn != marker_fn[0] && fn != marker_fn[1]))
+  if (!fn || (fn != unit.markers[0] && fn != unit.markers[1]))
     return 0;
-  *exit = fn == marker_fn[1];
+  *exit = fn == unit.markers[1];
   return tree_to_shwi (gimple_call_arg (s, 0));
 }
 
@@ -100,8 +106,8 @@ px_region_of (gimple *s)
 {
   for (tree b = gimple_block (s); b && TREE_CODE (b) == BLOCK; b = BLOCK_SUPERCONTEXT (b))
     {
-      std::map<tree, int>::iterator i = block_region.find (BLOCK_ORIGIN (b));
-      if (i != block_region.end ())
+      std::map<tree, int>::iterator i = unit.of_block.find (BLOCK_ORIGIN (b));
+      if (i != unit.of_block.end ())
 	return i->second;
     }
   return 0;
@@ -111,15 +117,15 @@ bool
 px_region_in (int r, int outer)
 {
   while (r && r != outer)
-    r = regions[r].up;
+    r = unit.regions[r].up;
   return r == outer;
 }
 
 bool
 px_unsafe_p (int r)
 {
-  for (; r; r = regions[r].up)
-    if (regions[r].kind == PX_R_UNSAFE)
+  for (; r; r = unit.regions[r].up)
+    if (unit.regions[r].kind == PX_R_UNSAFE)
       return true;
   return false;
 }
@@ -127,8 +133,8 @@ px_unsafe_p (int r)
 bool
 px_refused_p (int r)
 {
-  for (; r; r = regions[r].up)
-    if (regions[r].refused)
+  for (; r; r = unit.regions[r].up)
+    if (unit.regions[r].refused)
       return true;
   return false;
 }
@@ -136,7 +142,7 @@ px_refused_p (int r)
 px_bound
 px_bound_in (int r, tree fn)
 {
-  return r ? regions[r].bound : px_bound_of (px_signature_of (fn));
+  return r ? unit.regions[r].bound : px_bound_of (px_signature_of (fn));
 }
 
 px_persp
@@ -175,14 +181,12 @@ static struct scan
   std::map<tree, jump> labels;
   std::vector<jump> gotos;
   hash_set<tree> seen;
-} * S;
-
-static std::set<tree> return_refused; /* functions with a return that was told (C4) */
+} * scanning;
 
 bool
 px_return_refused_p (tree fn)
 {
-  return return_refused.count (fn);
+  return unit.return_refused.count (fn);
 }
 
 static void walk (tree *tp, where w);
@@ -245,7 +249,7 @@ new_region (tree t, tree call, bool pragma, int up)
   int before = errorcount;
   r.kind = kind_of (call);
   r.up = up;
-  r.fn = S->fn;
+  r.fn = scanning->fn;
   r.loc = px_user_loc (EXPR_LOCATION (t));
   const char *level = string_arg (call, 1);
   const char *name = kind_names[r.kind];
@@ -272,33 +276,34 @@ new_region (tree t, tree call, bool pragma, int up)
     r.n = tree_to_shwi (n);
   if (pragma)
     px_error (r.loc, PX_D_LOOP_PRAGMA, name);
-  if (!px_checkable_p (S->fn))
+  if (!px_checkable_p (scanning->fn))
     r.refused = true;
-  else if (!px_device_fn_p (S->fn))
-    px_error (r.loc, PX_D_HOST_CONSTRUCT, name, S->fn);
-  r.bound = px_bound_in (up, S->fn);
+  else if (!px_device_fn_p (scanning->fn))
+    px_error (r.loc, PX_D_HOST_CONSTRUCT, name, scanning->fn);
+  r.bound = px_bound_in (up, scanning->fn);
   r.refused |= errorcount > before;
-  regions.push_back (r);
-  return regions.size () - 1;
+  unit.regions.push_back (r);
+  return unit.regions.size () - 1;
 }
 
 static void
 note_persp (int r)
 {
-  for (; r; r = regions[r].up)
+  for (; r; r = unit.regions[r].up)
     if (is (r, PX_R_GROUP) || is (r, PX_R_CASE))
       {
-	inform (regions[r].loc, "%qs set the perspective here", px_region_name (r));
+	inform (unit.regions[r].loc, "%qs set the perspective here", px_region_name (r));
 	return;
       }
-  inform (px_user_loc (DECL_SOURCE_LOCATION (S->fn)), "%qD starts at this perspective", S->fn);
+  inform (px_user_loc (DECL_SOURCE_LOCATION (scanning->fn)), "%qD starts at this perspective",
+	  scanning->fn);
 }
 
 /* Rule C1: __group R narrows to something that the bound has.  */
 static void
 check_group (int r)
 {
-  px_region &g = regions[r];
+  px_region &g = unit.regions[r];
   px_persp p = { g.level, g.n ? g.n : 1 };
   if (!px_refused_p (r) && !px_in_bound (p, g.bound))
     {
@@ -315,7 +320,7 @@ check_group (int r)
 static void
 check_split (int r)
 {
-  px_region &s = regions[r];
+  px_region &s = unit.regions[r];
   px_persp code = px_broadest (s.bound);
   bool ok = px_refused_p (r) ? true
 	    : s.level == PX_THREAD
@@ -338,8 +343,8 @@ check_split (int r)
 static void
 check_case (int r, int up)
 {
-  px_region &c = regions[r];
-  px_bound around = regions[up].bound;
+  px_region &c = unit.regions[r];
+  px_bound around = unit.regions[up].bound;
   px_persp code = px_broadest (around);
   int units = around.n[c.level];
   if (c.start > units && c.n <= units)
@@ -369,11 +374,11 @@ bracket (int r, tree body, tree views = NULL_TREE)
 {
   tree l = NULL_TREE, b = make_node (BLOCK);
   TREE_USED (b) = 1;
-  block_region[px_keep (b)] = r; /* so that its address is not used again */
+  unit.of_block[px_keep (b)] = r; /* so that its address is not used again */
   append_to_statement_list (mark (false, r, views), &l);
   append_to_statement_list (body, &l);
   append_to_statement_list (mark (true, r), &l);
-  tree bind = build3_loc (regions[r].loc, BIND_EXPR, void_type_node, NULL_TREE, l, b);
+  tree bind = build3_loc (unit.regions[r].loc, BIND_EXPR, void_type_node, NULL_TREE, l, b);
   TREE_SIDE_EFFECTS (bind) = 1;
   return bind;
 }
@@ -446,18 +451,18 @@ scan_view (tree *bodyp, int r, where w)
     else if (TREE_CODE (*q) == DECL_EXPR)
       decls++;
   });
-  if (regions[r].refused)
+  if (unit.regions[r].refused)
     ;
   else if (!decls)
-    px_error (regions[r].loc, PX_D_VIEW_DECLARATION, px_region_name (r));
+    px_error (unit.regions[r].loc, PX_D_VIEW_DECLARATION, px_region_name (r));
   for (tree v = bind ? BIND_EXPR_VARS (bind) : NULL_TREE; v; v = DECL_CHAIN (v))
     {
       if (!VAR_P (v) || !DECL_NAME (v)) /* a compound literal */
 	continue;
       location_t at = DECL_SOURCE_LOCATION (v);
-      px_persp said, own = { regions[r].level, regions[r].n };
+      px_persp said, own = { unit.regions[r].level, unit.regions[r].n };
       if (is (r, PX_R_ASYNC))
-	own = px_broadest (regions[r].bound);
+	own = px_broadest (unit.regions[r].bound);
       if (TREE_TYPE (v) == error_mark_node)
 	continue;
       if (px_declared_persp (v, &said) && own.n && !px_same (said, own))
@@ -477,14 +482,14 @@ scan_view (tree *bodyp, int r, where w)
 	walk (&DECL_INITIAL (v), w);
       stamp (v, "px view", r);
     }
-  regions[r].refused |= errorcount > before;
+  unit.regions[r].refused |= errorcount > before;
   if (!loop)
     return; /* the parser has complained */
-  px_region inner = regions[r];
+  px_region inner = unit.regions[r];
   inner.kind = PX_R_VIEW;
   inner.up = r;
-  regions.push_back (inner);
-  w.cur = regions.size () - 1;
+  unit.regions.push_back (inner);
+  w.cur = unit.regions.size () - 1;
   tree t = *loop;
   walk (&FOR_BODY (t), w);
   *loop = bracket (w.cur, FOR_BODY (t), bind ? BIND_EXPR_VARS (bind) : NULL_TREE);
@@ -507,7 +512,7 @@ scan_split (tree *bodyp, int r, where w)
     tree c = construct (*p);
     if (!c || kind_of (c) != PX_R_CASE)
       {
-	location_t loc = loc_of (*p, regions[r].loc);
+	location_t loc = loc_of (*p, unit.regions[r].loc);
 	if (expand_location (loc).line != line)
 	  {
 	    auto_diagnostic_group g;
@@ -515,14 +520,14 @@ scan_split (tree *bodyp, int r, where w)
 	    px_note_region (r);
 	  }
 	line = expand_location (loc).line;
-	regions[r].refused = true;
+	unit.regions[r].refused = true;
 	walk (p, w);
 	return;
       }
-    S->start = start;
-    int id = regions.size ();
+    scanning->start = start;
+    int id = unit.regions.size ();
     walk (p, w);
-    start = std::min<HOST_WIDE_INT> (start + (HOST_WIDE_INT) regions[id].n, INT_MAX);
+    start = std::min<HOST_WIDE_INT> (start + (HOST_WIDE_INT) unit.regions[id].n, INT_MAX);
   });
 }
 
@@ -532,7 +537,7 @@ static void
 warn_empty (int r)
 {
   const char *name = px_region_name (r);
-  expanded_location x = expand_location (regions[r].loc);
+  expanded_location x = expand_location (unit.regions[r].loc);
   std::string text = px_source_line (x.file, x.line);
   size_t i = x.column ? px_find_word (text, name, x.column - 1) : std::string::npos;
   size_t end = i == std::string::npos ? i : i + strlen (name);
@@ -548,10 +553,10 @@ warn_empty (int r)
       end++;
     }
   end = end >= text.size () ? std::string::npos : text.find_first_not_of (" \t", end);
-  if (end == std::string::npos || text[end] != ';' || regions[r].refused || is (r, PX_R_CASE))
+  if (end == std::string::npos || text[end] != ';' || unit.regions[r].refused || is (r, PX_R_CASE))
     return;
-  gcc_rich_location at (regions[r].loc);
-  px_propose (&at, { px_location_in (regions[r].loc, x.line, end + 1), 1, "" });
+  gcc_rich_location at (unit.regions[r].loc);
+  px_propose (&at, { px_location_in (unit.regions[r].loc, x.line, end + 1), 1, "" });
   /* As if GCC had -Wempty-body for px's constructs alone, where nobody has asked for it or
      against it.  */
   int old = warn_empty_body;
@@ -567,7 +572,7 @@ scan_construct (tree *tp, tree call, bool pragma, where w)
   tree t = *tp;
   int r = new_region (t, call, pragma, w.cur);
   warn_empty (r);
-  switch (regions[r].kind)
+  switch (unit.regions[r].kind)
     {
     case PX_R_PARTITION:
     case PX_R_CLAIM:
@@ -580,14 +585,14 @@ scan_construct (tree *tp, tree call, bool pragma, where w)
     case PX_R_CASE:
       if (is (w.cur, PX_R_SPLIT))
 	{
-	  regions[r].level = regions[w.cur].level;
-	  regions[r].start = S->start;
+	  unit.regions[r].level = unit.regions[w.cur].level;
+	  unit.regions[r].start = scanning->start;
 	  check_case (r, w.cur);
 	}
       else
 	{
-	  regions[r].refused = true;
-	  px_error (regions[r].loc, PX_D_CASE_PLACE);
+	  unit.regions[r].refused = true;
+	  px_error (unit.regions[r].loc, PX_D_CASE_PLACE);
 	}
       break;
     default: break;
@@ -609,7 +614,7 @@ crosses (location_t loc, const char *what, int from, int to)
     return;
   /* Name the innermost construct that is left, or else entered.  */
   bool in = false;
-  for (int i = up; i; i = edge_of (regions[i].up))
+  for (int i = up; i; i = edge_of (unit.regions[i].up))
     in |= i == r;
   if (in || !r)
     {
@@ -694,7 +699,7 @@ walk_1 (tree *tp, int *sub, void *data)
 	crosses (loc, "return", w.cur, 0);
 	if (errorcount > before)
 	  {
-	    return_refused.insert (S->fn);
+	    unit.return_refused.insert (scanning->fn);
 	    px_advise (
 	      loc, PX_D_JUMP_LEAVES,
 	      "let the opposite condition hold what follows, as %<if (...) { ... }%> within %qs",
@@ -702,35 +707,37 @@ walk_1 (tree *tp, int *sub, void *data)
 	  }
 	break;
       }
-    case LABEL_EXPR: S->labels[LABEL_EXPR_LABEL (t)] = { LABEL_EXPR_LABEL (t), w.cur, loc }; break;
+    case LABEL_EXPR:
+      scanning->labels[LABEL_EXPR_LABEL (t)] = { LABEL_EXPR_LABEL (t), w.cur, loc };
+      break;
     case GOTO_EXPR:
       {
 	tree l = GOTO_DESTINATION (t);
 	if (TREE_CODE (l) == LABEL_DECL) /* else refused */
-	  S->gotos.push_back ({ l, w.cur, loc });
+	  scanning->gotos.push_back ({ l, w.cur, loc });
 	break;
       }
     case ASM_EXPR:
       for (tree l = ASM_LABELS (t); l; l = TREE_CHAIN (l))
-	S->gotos.push_back ({ TREE_VALUE (l), w.cur, loc });
-      if (px_device_fn_p (S->fn))
+	scanning->gotos.push_back ({ TREE_VALUE (l), w.cur, loc });
+      if (px_device_fn_p (scanning->fn))
 	px_mark_asm (t);
       break;
     case CALL_EXPR:
       if (get_callee_fndecl (t) && id_equal (DECL_NAME (get_callee_fndecl (t)), "__px_assume")
-	  && !px_device_fn_p (S->fn) && px_checkable_p (S->fn))
+	  && !px_device_fn_p (scanning->fn) && px_checkable_p (scanning->fn))
 	px_error (loc, PX_D_INTRINSIC_HOST, "px_assume");
       if (get_callee_fndecl (t) && id_equal (DECL_NAME (get_callee_fndecl (t)), "__px_id")
-	  && !px_device_fn_p (S->fn) && px_checkable_p (S->fn))
+	  && !px_device_fn_p (scanning->fn) && px_checkable_p (scanning->fn))
 	px_error (loc, PX_D_HOST_CONSTRUCT,
 		  call_expr_nargs (t) > 1 && integer_onep (CALL_EXPR_ARG (t, 1)) ? "px_units"
 										 : "px_id",
-		  S->fn);
+		  scanning->fn);
       if (w.cur && (call_expr_flags (t) & ECF_RETURNS_TWICE))
 	{
 	  px_error (loc, PX_D_RETURNS_TWICE, px_region_name (w.cur));
 	  px_note_region (w.cur);
-	  regions[w.cur].refused = true;
+	  unit.regions[w.cur].refused = true;
 	}
       break;
     case DECL_EXPR:
@@ -755,23 +762,23 @@ static void
 walk (tree *tp, where w)
 {
   if (*tp)
-    walk_tree (tp, walk_1, &w, &S->seen);
+    walk_tree (tp, walk_1, &w, &scanning->seen);
 }
 
 /* Scan FN and what is nested in it.  */
 static void
 scan_function (tree fn)
 {
-  scan s, *outer = S;
-  size_t first = regions.size ();
+  scan s, *outer = scanning;
+  size_t first = unit.regions.size ();
   s.fn = fn;
-  S = &s;
+  scanning = &s;
   walk (&DECL_SAVED_TREE (fn), where{ 0, -1, -1, -1 });
-  if (regions.size () > first)
+  if (unit.regions.size () > first)
     for (jump &j : s.gotos)
       if (s.labels.count (j.label))
 	crosses (j.loc, "goto", j.r, s.labels[j.label].r);
-  S = outer;
+  scanning = outer;
   /* Nested functions get no PLUGIN_PRE_GENERICIZE of their own.  */
   cgraph_node *node = cgraph_node::get_create (fn);
   for (cgraph_node *n = first_nested_function (node); n; n = next_nested_function (n))

@@ -31,9 +31,13 @@
 
 /* ---- types ------------------------------------------------------------ */
 
-static std::map<tree, size_t> numbers;	  /* of structs and enums, from 1 on */
-static std::vector<std::string> defined;  /* their comments */
-static std::map<tree, std::string> noted; /* types of variables */
+/* Types stay until the unit ends: px_note_variables adds to them while GCC parses.  */
+static struct
+{
+  std::map<tree, size_t> numbers;    /* of structs and enums, from 1 on */
+  std::vector<std::string> defined;  /* their comments, that of number N at N - 1 */
+  std::map<tree, std::string> noted; /* types of variables */
+} types;
 
 /* The tag, or else the first typedef, of TYPE.  */
 static const char *
@@ -87,12 +91,12 @@ static std::string
 number_of (tree type)
 {
   bool record = RECORD_OR_UNION_TYPE_P (type);
-  auto i = numbers.insert ({ type, numbers.size () + 1 });
+  auto i = types.numbers.insert ({ type, types.numbers.size () + 1 });
   size_t number = i.first->second;
   if (i.second)
     {
       px_keep (type);
-      defined.push_back (""); /* before its members' */
+      types.defined.push_back (""); /* before its members' */
       std::string s = std::string (record ? "//px.struct " : "//px.enum ") + std::to_string (number)
 		      + " " + std::to_string (int_size_in_bytes (type)) + " " + name_of (type);
       if (record)
@@ -105,7 +109,7 @@ number_of (tree type)
 	    s += std::string (" ") + IDENTIFIER_POINTER (TREE_PURPOSE (v)) + "="
 		 + std::to_string (tree_to_shwi (n));
 	  }
-      defined[number - 1] = s;
+      types.defined[number - 1] = s;
     }
   return (record ? "s" : "e") + std::to_string (number);
 }
@@ -163,7 +167,7 @@ type_text (tree type)
 static void
 note (tree d)
 {
-  noted[d] = type_text (TREE_TYPE (d));
+  types.noted[d] = type_text (TREE_TYPE (d));
 }
 
 static void
@@ -197,8 +201,8 @@ static std::string
 type_of (tree d)
 {
   tree origin = DECL_ABSTRACT_ORIGIN (d) ? DECL_ABSTRACT_ORIGIN (d) : d;
-  std::map<tree, std::string>::iterator i = noted.find (origin);
-  return i == noted.end () ? type_text (TREE_TYPE (d)) : i->second;
+  std::map<tree, std::string>::iterator i = types.noted.find (origin);
+  return i == types.noted.end () ? type_text (TREE_TYPE (d)) : i->second;
 }
 
 /* ---- scopes ----------------------------------------------------------- */
@@ -210,12 +214,30 @@ struct extent
   int first, last;
   gimple *start;
 };
-static std::map<tree, extent> extents;
+/* A part of a local variable that became a value of its own.  */
+struct part
+{
+  tree value;
+  HOST_WIDE_INT bit, bits;
+};
+
+/* The function that is being described.  */
+struct scene
+{
+  function *f;
+  std::map<tree, extent> extents;	   /* of its blocks */
+  std::set<tree> used;			   /* variables that statements name */
+  std::map<tree, tree> names;		   /* of those in SSA form, the first that is set */
+  std::vector<tree> globals;		   /* variables of the device among USED */
+  std::map<tree, std::vector<part>> parts; /* of local variables */
+  int last = 0;				   /* number of the variable described last */
+  std::set<std::string> needed;		   /* types of the variables described */
+};
 
 static void
-extend (tree block, expanded_location x, gimple *s)
+extend (scene *c, tree block, expanded_location x, gimple *s)
 {
-  extent &e = extents.insert ({ block, { x.file, x.line, x.line, s } }).first->second;
+  extent &e = c->extents.insert ({ block, { x.file, x.line, x.line, s } }).first->second;
   if (e.file == x.file)
     {
       e.first = std::min (e.first, x.line);
@@ -224,11 +246,10 @@ extend (tree block, expanded_location x, gimple *s)
 }
 
 static void
-find_extents (function *f)
+find_extents (scene *c)
 {
   basic_block bb;
-  extents.clear ();
-  FOR_EACH_BB_FN (bb, f)
+  FOR_EACH_BB_FN (bb, c->f)
     for (gimple_stmt_iterator i = gsi_start_nondebug_after_labels_bb (bb); !gsi_end_p (i);
 	 gsi_next (&i))
       {
@@ -238,7 +259,7 @@ find_extents (function *f)
 	  continue;
 	for (tree b = gimple_block (s); b && TREE_CODE (b) == BLOCK; b = BLOCK_SUPERCONTEXT (b))
 	  {
-	    extend (b, x, s);
+	    extend (c, b, x, s);
 	    if (inlined_function_outer_scope_p (b))
 	      x = expand_location (px_user_loc (BLOCK_SOURCE_LOCATION (b)));
 	  }
@@ -247,24 +268,21 @@ find_extents (function *f)
 
 /* ---- variables -------------------------------------------------------- */
 
-static int last;		     /* variable's number */
-static std::set<std::string> needed; /* types of the function's variables */
-
-/* A comment about NAME, at VALUE (NULL if it is nowhere), before or behind S.  */
+/* Inserts a comment about NAME, at VALUE (NULL if it is nowhere), before S, or after S if AFTER.  */
 static void
-insert (const std::string &kind, const std::string &name, const std::string &type, const extent &e,
-	const char *where, tree value, gimple *s, bool behind = false)
+insert (scene *c, const std::string &kind, const std::string &name, const std::string &type,
+	const extent &e, const char *where, tree value, gimple *s, bool after = false)
 {
   std::string file = lbasename (e.file);
   for (size_t at = 0; (at = file.find ('%', at)) != std::string::npos; at += 2)
     file.insert (at, 1, '%');
-  for (char &c : file)
-    if (c == '\n')
-      c = '?';
+  for (char &letter : file)
+    if (letter == '\n')
+      letter = '?';
   gasm *a = px_asm (kind + " " + name + " " + type + " " + std::to_string (e.first) + " "
 		      + std::to_string (e.last) + " " + where + " " + file,
 		    {}, {}, false, gimple_location (s));
-  needed.insert (type);
+  c->needed.insert (type);
   if (value)
     {
       vec<tree, va_gc> *in = NULL;
@@ -280,7 +298,7 @@ insert (const std::string &kind, const std::string &name, const std::string &typ
   gimple_set_block (a, gimple_block (s));
   bool phi = gimple_code (s) == GIMPLE_PHI;
   gimple_stmt_iterator i = phi ? gsi_after_labels (gimple_bb (s)) : gsi_for_stmt (s);
-  if (behind && !phi)
+  if (after && !phi)
     gsi_insert_after (&i, a, GSI_SAME_STMT);
   else
     gsi_insert_before (&i, a, GSI_SAME_STMT);
@@ -293,110 +311,97 @@ named_p (tree d)
 	 && !DECL_IGNORED_P (d) && !startswith (IDENTIFIER_POINTER (DECL_NAME (d)), "__px");
 }
 
-static std::set<tree> used;	   /* variables that statements name */
-static std::map<tree, tree> names; /* of those in SSA form, the first that is set */
-static std::vector<tree> globals;  /* the device's among them */
-struct part
-{
-  tree value;
-  HOST_WIDE_INT bit, bits;
-};
-static std::map<tree, std::vector<part>> parts; /* of a local variable */
-
+/* For walk_stmt_load_store_addr_ops: DATA is the scene.  */
 static bool
-note_operand (gimple *, tree t, tree, void *)
+note_operand (gimple *, tree t, tree, void *data)
 {
+  scene *c = (scene *) data;
   tree base = get_base_address (t);
   if (base && TREE_CODE (base) == MEM_REF && TREE_CODE (TREE_OPERAND (base, 0)) == ADDR_EXPR)
     base = get_base_address (TREE_OPERAND (TREE_OPERAND (base, 0), 0));
   if (base && DECL_P (base))
     {
-      if (used.insert (base).second && named_p (base) && px_device_var_p (base))
-	globals.push_back (base);
+      if (c->used.insert (base).second && named_p (base) && px_device_var_p (base))
+	c->globals.push_back (base);
     }
   return false;
 }
 
 static void
-find_used (function *f)
+find_used (scene *c)
 {
   basic_block bb;
   unsigned i;
   tree t;
-  used.clear ();
-  globals.clear ();
-  parts.clear ();
-  names.clear ();
-  FOR_EACH_SSA_NAME (i, t, f)
+  FOR_EACH_SSA_NAME (i, t, c->f)
     if (SSA_NAME_VAR (t))
       {
-	used.insert (SSA_NAME_VAR (t));
+	c->used.insert (SSA_NAME_VAR (t));
 	if (!virtual_operand_p (t) && !SSA_NAME_IS_DEFAULT_DEF (t)
 	    && !stmt_ends_bb_p (SSA_NAME_DEF_STMT (t)))
-	  names.insert ({ SSA_NAME_VAR (t), t });
+	  c->names.insert ({ SSA_NAME_VAR (t), t });
       }
-  FOR_EACH_BB_FN (bb, f)
+  FOR_EACH_BB_FN (bb, c->f)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi); gsi_next (&gsi))
       if (!gimple_clobber_p (gsi_stmt (gsi)))
-	walk_stmt_load_store_addr_ops (gsi_stmt (gsi), NULL, note_operand, note_operand,
-				       note_operand);
-  FOR_EACH_LOCAL_DECL (f, i, t)
+	walk_stmt_load_store_addr_ops (gsi_stmt (gsi), c, note_operand, note_operand, note_operand);
+  FOR_EACH_LOCAL_DECL (c->f, i, t)
     {
       part p = { t, 0, 0 };
       bool reverse;
-      if (!VAR_P (t) || !DECL_HAS_DEBUG_EXPR_P (t) || !used.count (t))
+      if (!VAR_P (t) || !DECL_HAS_DEBUG_EXPR_P (t) || !c->used.count (t))
 	continue;
       tree base = get_ref_base_and_extent_hwi (DECL_DEBUG_EXPR (t), &p.bit, &p.bits, &reverse);
       if (base && DECL_P (base) && p.bit >= 0)
-	parts[base].push_back (p);
+	c->parts[base].push_back (p);
     }
 }
 
-/* Tell where local variable D is, which NAME of TYPE is.  One in SSA form is asked for
-   where it is set: elsewhere that name could be in another place.  */
+/* Inserts the comment of local variable D, which is NAME, of TYPE.  If D is in SSA form, it stands
+   where D is set: elsewhere that SSA name could be in another place.  */
 static void
-tell (function *f, tree d, const std::string &kind, const std::string &name,
-      const std::string &type, const extent &e)
+locate (scene *c, tree d, const std::string &kind, const std::string &name, const std::string &type,
+	const extent &e)
 {
-  std::map<tree, tree>::iterator i = names.find (d);
-  tree value = !is_gimple_reg (d)  ? d
-	       : i != names.end () ? i->second
-				   : get_or_create_ssa_default_def (f, d);
+  std::map<tree, tree>::iterator i = c->names.find (d);
+  tree value = !is_gimple_reg (d)     ? d
+	       : i != c->names.end () ? i->second
+				      : get_or_create_ssa_default_def (c->f, d);
   bool set = value != d && !SSA_NAME_IS_DEFAULT_DEF (value);
-  insert (kind, name, type, e, "%0", value, set ? SSA_NAME_DEF_STMT (value) : e.start, set);
+  insert (c, kind, name, type, e, "%0", value, set ? SSA_NAME_DEF_STMT (value) : e.start, set);
 }
 
 static void
-describe (function *f, tree d, const extent &e)
+describe (scene *c, tree d, const extent &e)
 {
   std::string name = IDENTIFIER_POINTER (DECL_NAME (d));
   tree origin = DECL_ABSTRACT_ORIGIN (d) ? DECL_ABSTRACT_ORIGIN (d) : d;
   std::string kind
-    = (TREE_CODE (origin) == PARM_DECL ? "//px.arg " : "//px.var ") + std::to_string (++last);
-  std::map<tree, std::vector<part>>::iterator i = parts.find (d);
-  if (used.count (d))
-    tell (f, d, kind, name, type_of (d), e);
-  else if (i != parts.end ())
-    insert (kind, name, type_of (d), e, "-", NULL_TREE, e.start);
-  if (i != parts.end ())
+    = (TREE_CODE (origin) == PARM_DECL ? "//px.arg " : "//px.var ") + std::to_string (++c->last);
+  std::map<tree, std::vector<part>>::iterator i = c->parts.find (d);
+  if (c->used.count (d))
+    locate (c, d, kind, name, type_of (d), e);
+  else if (i != c->parts.end ())
+    insert (c, kind, name, type_of (d), e, "-", NULL_TREE, e.start);
+  if (i != c->parts.end ())
     for (const part &p : i->second)
-      tell (f, p.value, kind + "+" + std::to_string (p.bit) + "." + std::to_string (p.bits), name,
-	    type_text (TREE_TYPE (p.value)), e);
+      locate (c, p.value, kind + "+" + std::to_string (p.bit) + "." + std::to_string (p.bits), name,
+	      type_text (TREE_TYPE (p.value)), e);
 }
 
 static void
-describe_block (function *f, tree block)
+describe_block (scene *c, tree block)
 {
-  std::map<tree, extent>::iterator e = extents.find (block);
-  if (e != extents.end ())
+  std::map<tree, extent>::iterator e = c->extents.find (block);
+  if (e != c->extents.end ())
     for (tree d = BLOCK_VARS (block); d; d = DECL_CHAIN (d))
       if (named_p (d) && !is_global_var (d) && !px_shared_p (d))
-	describe (f, d, e->second);
+	describe (c, d, e->second);
   for (tree b = BLOCK_SUBBLOCKS (block); b; b = BLOCK_CHAIN (b))
-    describe_block (f, b);
+    describe_block (c, b);
 }
 
-/* What TYPE needs to be defined, with what that needs.  */
+/* Adds to NUMBERS the structs and enums that TYPE is made of, and those that these are.  */
 static void
 add_definitions (const std::string &type, std::set<size_t> *numbers)
 {
@@ -406,16 +411,16 @@ add_definitions (const std::string &type, std::set<size_t> *numbers)
   size_t number = std::stoul (type.substr (start + 1));
   if (!numbers->insert (number).second)
     return;
-  const std::string &text = defined[number - 1];
+  const std::string &text = types.defined[number - 1];
   for (size_t i = 0; (i = text.find (':', i)) != std::string::npos; i++)
     add_definitions (text.substr (i + 1, text.find (' ', i) - i - 1), numbers);
 }
 
 static std::set<size_t>
-needed_definitions ()
+needed_definitions (const scene *c)
 {
   std::set<size_t> numbers;
-  for (const std::string &t : needed)
+  for (const std::string &t : c->needed)
     add_definitions (t, &numbers);
   return numbers;
 }
@@ -423,36 +428,36 @@ needed_definitions ()
 static unsigned
 variables (function *f)
 {
-  last = 0;
-  needed.clear ();
-  find_extents (f);
-  find_used (f);
+  scene c;
+  c.f = f;
+  find_extents (&c);
+  find_used (&c);
   tree outer = DECL_INITIAL (f->decl);
-  std::map<tree, extent>::iterator e = extents.find (outer);
-  if (e == extents.end ())
+  std::map<tree, extent>::iterator e = c.extents.find (outer);
+  if (e == c.extents.end ())
     return 0;
   extent all = e->second;
   for (tree d = DECL_ARGUMENTS (f->decl); d; d = DECL_CHAIN (d))
     if (named_p (d))
-      describe (f, d, all);
-  describe_block (f, outer);
+      describe (&c, d, all);
+  describe_block (&c, outer);
   for (const px_shared_place &p : px_shared_places ())
     if (p.fn == f->decl && !SSA_NAME_IN_FREE_LIST (p.pointer))
       {
 	gimple *s = SSA_NAME_DEF_STMT (p.pointer);
 	tree block = gimple_block (s);
-	std::map<tree, extent>::iterator x = extents.find (block);
-	insert ("//px.var " + std::to_string (++last), IDENTIFIER_POINTER (DECL_NAME (p.array)),
-		type_of (p.array), x == extents.end () ? all : x->second, "@%0", p.pointer, s,
-		true);
+	std::map<tree, extent>::iterator x = c.extents.find (block);
+	insert (&c, "//px.var " + std::to_string (++c.last),
+		IDENTIFIER_POINTER (DECL_NAME (p.array)), type_of (p.array),
+		x == c.extents.end () ? all : x->second, "@%0", p.pointer, s, true);
       }
-  for (tree d : globals)
-    insert ("//px.var " + std::to_string (++last), IDENTIFIER_POINTER (DECL_NAME (d)), type_of (d),
-	    { "", 0, 0, NULL }, "@%0", build_fold_addr_expr (d), all.start);
-  for (size_t number : needed_definitions ())
+  for (tree d : c.globals)
+    insert (&c, "//px.var " + std::to_string (++c.last), IDENTIFIER_POINTER (DECL_NAME (d)),
+	    type_of (d), { "", 0, 0, NULL }, "@%0", build_fold_addr_expr (d), all.start);
+  for (size_t number : needed_definitions (&c))
     {
       gimple_stmt_iterator i = gsi_for_stmt (all.start);
-      gasm *a = px_asm (defined[number - 1], {}, {}, false, gimple_location (all.start));
+      gasm *a = px_asm (types.defined[number - 1], {}, {}, false, gimple_location (all.start));
       gimple_asm_set_volatile (a, true);
       gsi_insert_before (&i, a, GSI_SAME_STMT);
     }

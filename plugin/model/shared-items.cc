@@ -8,42 +8,47 @@
 
 #include "plugin/model/model.h"
 
-static tree base;	/* extern char px_smem[], shared */
-static tree address_fn; /* void *(int): address of the array with this number */
-static tree frame_fn;	/* unsigned (unsigned): offset of a callee's frame of the given size in
-			   bytes */
-static tree numbers_fn; /* unsigned (unsigned, unsigned): number of the first of N named
-			   barriers, for each of the callee's units of M threads (0: a block) */
-static tree own_fn;	/* unsigned (unsigned): offset of N bytes for px's own mbarriers */
-static std::vector<tree> arrays; /* declarations of the arrays, by number */
+/* What this translation unit uses, NULL until it does; px_keep protects the declarations.  */
+static struct
+{
+  tree base;		    /* extern char px_smem[], shared */
+  tree address_fn;	    /* void *(int): address of the array with this number */
+  tree frame_fn;	    /* unsigned (unsigned): offset of a callee's frame of the given size in
+			       bytes */
+  tree numbers_fn;	    /* unsigned (unsigned, unsigned): number of the first of N named
+			       barriers, for each of the callee's units of M threads (0: a block) */
+  tree own_fn;		    /* unsigned (unsigned): offset of N bytes for px's own mbarriers */
+  std::vector<tree> arrays; /* declarations of the arrays, by number */
+} shared;
 
 tree
 px_shared_base ()
 {
-  if (base)
-    return base;
+  if (shared.base)
+    return shared.base;
   /* Without a size: GCC assumes that no access is larger than the variable.  */
-  base = px_keep (build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("px_smem"),
-			      build_array_type (char_type_node, NULL_TREE)));
-  TREE_PUBLIC (base) = 1;
-  DECL_EXTERNAL (base) = 1;
-  TREE_USED (base) = 1;
-  TREE_ADDRESSABLE (base) = 1;
-  DECL_ARTIFICIAL (base) = 1;
-  SET_DECL_ALIGN (base, 1024 * BITS_PER_UNIT);
-  DECL_USER_ALIGN (base) = 1;
-  DECL_ATTRIBUTES (base)
+  shared.base = px_keep (build_decl (BUILTINS_LOCATION, VAR_DECL, get_identifier ("px_smem"),
+				     build_array_type (char_type_node, NULL_TREE)));
+  TREE_PUBLIC (shared.base) = 1;
+  DECL_EXTERNAL (shared.base) = 1;
+  TREE_USED (shared.base) = 1;
+  TREE_ADDRESSABLE (shared.base) = 1;
+  DECL_ARTIFICIAL (shared.base) = 1;
+  SET_DECL_ALIGN (shared.base, 1024 * BITS_PER_UNIT);
+  DECL_USER_ALIGN (shared.base) = 1;
+  DECL_ATTRIBUTES (shared.base)
     = tree_cons (get_identifier ("shared"), NULL_TREE,
 		 tree_cons (get_identifier ("px_device"), NULL_TREE, NULL_TREE));
-  varpool_node::get_create (base)->offloadable = 1;
-  return base;
+  varpool_node::get_create (shared.base)->offloadable = 1;
+  return shared.base;
 }
 
 tree
 px_shared_array (gimple *s)
 {
   tree fn = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
-  return fn && fn == address_fn ? arrays[tree_to_shwi (gimple_call_arg (s, 0))] : NULL_TREE;
+  return fn && fn == shared.address_fn ? shared.arrays[tree_to_shwi (gimple_call_arg (s, 0))]
+				       : NULL_TREE;
 }
 
 /* A function unsigned (unsigned) that only px knows.  */
@@ -58,23 +63,23 @@ offset_function (tree *fn, const char *name)
 gcall *
 px_shared_address (tree array)
 {
-  px_own_function (&address_fn, "px shared",
+  px_own_function (&shared.address_fn, "px shared",
 		   build_function_type_list (ptr_type_node, integer_type_node, NULL_TREE));
-  tree number = build_int_cst (integer_type_node, arrays.size ());
-  arrays.push_back (array);
-  return gimple_build_call (address_fn, 1, number);
+  tree number = build_int_cst (integer_type_node, shared.arrays.size ());
+  shared.arrays.push_back (array);
+  return gimple_build_call (shared.address_fn, 1, number);
 }
 
 tree
 px_frame_function ()
 {
-  return offset_function (&frame_fn, "px frame");
+  return offset_function (&shared.frame_fn, "px frame");
 }
 
 tree
 px_numbers_function ()
 {
-  return px_own_function (&numbers_fn, "px barriers",
+  return px_own_function (&shared.numbers_fn, "px barriers",
 			  build_function_type_list (unsigned_type_node, unsigned_type_node,
 						    unsigned_type_node, NULL_TREE));
 }
@@ -82,19 +87,19 @@ px_numbers_function ()
 bool
 px_shared_own_p (gimple *s)
 {
-  return own_fn && is_gimple_call (s) && gimple_call_fndecl (s) == own_fn;
+  return shared.own_fn && is_gimple_call (s) && gimple_call_fndecl (s) == shared.own_fn;
 }
 
 bool
 px_shared_asked_p ()
 {
-  return address_fn || frame_fn || own_fn;
+  return shared.address_fn || shared.frame_fn || shared.own_fn;
 }
 
 gcall *
 px_shared_own (unsigned bytes)
 {
-  return gimple_build_call (offset_function (&own_fn, "px own"), 1,
+  return gimple_build_call (offset_function (&shared.own_fn, "px own"), 1,
 			    build_int_cst (unsigned_type_node, bytes));
 }
 
@@ -172,7 +177,7 @@ px_barriers_parameter (tree fn)
 bool
 px_barriers_asked (gimple *s, int *k, int *n)
 {
-  if (!numbers_fn || !is_gimple_call (s) || gimple_call_fndecl (s) != numbers_fn)
+  if (!shared.numbers_fn || !is_gimple_call (s) || gimple_call_fndecl (s) != shared.numbers_fn)
     return false;
   *k = tree_to_shwi (gimple_call_arg (s, 0));
   *n = tree_to_shwi (gimple_call_arg (s, 1));
@@ -235,15 +240,15 @@ px_shared_items (function *f)
       {
 	gimple *s = gsi_stmt (gsi);
 	tree fn = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
-	if (fn && fn == address_fn)
+	if (fn && fn == shared.address_fn)
 	  {
-	    tree d = arrays[tree_to_shwi (gimple_call_arg (s, 0))];
+	    tree d = shared.arrays[tree_to_shwi (gimple_call_arg (s, 0))];
 	    bool dynamic = lookup_attribute ("px dynamic", DECL_ATTRIBUTES (d));
 	    v.push_back ({ s, d, gimple_block (s), gimple_location (s), dynamic,
 			   DECL_ALIGN_UNIT (d), -1,
 			   dynamic ? 0 : tree_to_shwi (DECL_SIZE_UNIT (d)) });
 	  }
-	else if (fn && fn == frame_fn)
+	else if (fn && fn == shared.frame_fn)
 	  v.push_back ({ s, NULL_TREE, gimple_block (s), gimple_location (s), false, 16, -1,
 			 tree_to_shwi (gimple_call_arg (s, 0)) });
       }
