@@ -136,6 +136,24 @@ dj_is_const (const px_dj *A, px_dj_ref r, int64_t *v)
   return true;
 }
 
+/* Returns the greatest common divisor, which is not negative.  For 64 bits value/simplex.cc has
+   gcd64, which needs no division of 128 bits.  */
+static inline dj_wide
+dj_gcd (dj_wide a, dj_wide b)
+{
+  if (a < 0)
+    a = -a;
+  if (b < 0)
+    b = -b;
+  while (b)
+    {
+      dj_wide c = a % b;
+      a = b;
+      b = c;
+    }
+  return a;
+}
+
 static inline dj_wide
 dj_type_lo (struct px_dj_type t)
 {

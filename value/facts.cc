@@ -91,18 +91,6 @@ symbol_of (const px_dj *A, px_dj_ref r, int low)
   return n->op == DJ_SYM ? r : 0;
 }
 
-static dj_wide
-wide_gcd (dj_wide a, dj_wide b)
-{
-  while (b)
-    {
-      dj_wide t = a % b;
-      a = b;
-      b = t;
-    }
-  return a;
-}
-
 /* Records that S is a multiple of D, which may be an expression.  BOTH: this holds for both
    accesses; otherwise S is replaced only if it has one value in the launch.  */
 static void
@@ -129,7 +117,7 @@ note_divisible (struct facts *f, px_dj_ref s, px_dj_ref d, bool both)
 	return;
       if (i < f->sym.n)
 	{
-	  c = c / wide_gcd (c, was) * was;
+	  c = c / dj_gcd (c, was) * was;
 	  if (c > INT32_MAX || c == was)
 	    return;
 	}

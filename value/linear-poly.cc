@@ -184,22 +184,6 @@ dj_poly_mul (struct ctx *x, poly p, poly q, poly *out)
   return true;
 }
 
-static dj_wide
-gcd_wide (dj_wide a, dj_wide b)
-{
-  if (a < 0)
-    a = -a;
-  if (b < 0)
-    b = -b;
-  while (b)
-    {
-      dj_wide c = a % b;
-      a = b;
-      b = c;
-    }
-  return a;
-}
-
 dj_wide
 dj_floor_div (dj_wide a, dj_wide b)
 {
@@ -212,7 +196,7 @@ dj_poly_tight (struct ctx *x, poly p)
   dj_wide g = 0;
   for (int i = 0; i < p.n && g != 1; i++)
     if (p.t[i].mon)
-      g = gcd_wide (g, p.t[i].c);
+      g = dj_gcd (g, p.t[i].c);
   if (g <= 1)
     return p;
   poly r = dj_poly_new (x, p.n);

@@ -15,6 +15,7 @@
    constant.  */
 
 #include "plugin/opt/opt.h"
+#include "base/bits.h"
 
 /* Limits of a launch on every architecture: threads of a block, blocks of a grid.  */
 enum
@@ -23,24 +24,14 @@ enum
   MOST_BLOCKS = 0x7fffffff
 };
 
-/* All bits that a number up to MOST may have.  */
-static unsigned
-low_bits (unsigned most)
-{
-  unsigned bits = 0;
-  while (bits < most)
-    bits = bits << 1 | 1;
-  return bits;
-}
-
 /* THREADS: of the block, 0: not known.  */
 static unsigned
 mask_of (px_sreg reg, unsigned threads)
 {
   switch (reg)
     {
-    case PX_SREG_TID: return low_bits ((threads ? threads : (unsigned) MOST_THREADS) - 1);
-    case PX_SREG_NTID: return low_bits (MOST_THREADS);
+    case PX_SREG_TID: return px_low_bits ((threads ? threads : (unsigned) MOST_THREADS) - 1);
+    case PX_SREG_NTID: return px_low_bits (MOST_THREADS);
     case PX_SREG_CTAID:
     case PX_SREG_NCTAID: return MOST_BLOCKS;
     default: return 0;

@@ -7,6 +7,7 @@
    followed.  GCC extends such a number as a signed one here and as an unsigned one there, which
    ptxas takes for two numbers: here all are unsigned.  A special register of these has one value as long as a thread lives, and so has what
    one instruction computes from it alone: where it was read does not matter.  */
+#include "base/bits.h"
 #include "ptx/ptx-int.h"
 #include <stdlib.h>
 
@@ -60,16 +61,6 @@ count_write (void *closure, ptx_opnd *o, bool written)
     writes[o->reg]++;
 }
 
-/* All bits that a number up to MOST may have.  */
-static uint32_t
-bits_up_to (uint32_t most)
-{
-  uint32_t bits = 0;
-  while (bits < most)
-    bits = bits << 1 | 1;
-  return bits;
-}
-
 /* The bits that o may have, 0: any.  */
 static uint32_t
 possible_bits (const ptx_func *f, const uint32_t *bits, const ptx_opnd *o)
@@ -77,7 +68,7 @@ possible_bits (const ptx_func *f, const uint32_t *bits, const ptx_opnd *o)
   if (ptx_whole_reg (o))
     return bits[o->reg];
   uint32_t most = o->kind == PTX_O_SREG ? greatest (f, o->reg) : UINT32_MAX;
-  return most == UINT32_MAX ? 0 : bits_up_to (most) | 1;
+  return most == UINT32_MAX ? 0 : px_low_bits (most) | 1;
 }
 
 /* The bits of what i computes from a number that has no others than OF and one that is not
@@ -93,9 +84,9 @@ computed (const ptx_insn *i, uint32_t of)
   switch (i->op)
     {
     case PTX_OP_SHR: return n < 31 ? of >> n | 1 : 0;
-    case PTX_OP_ADD: return i->nmods == 1 && of + n <= INT32_MAX ? bits_up_to (of + n) : 0;
-    case PTX_OP_DIV: return n ? bits_up_to (of / n) | 1 : 0;
-    case PTX_OP_REM: return n ? bits_up_to (n - 1) | 1 : 0;
+    case PTX_OP_ADD: return i->nmods == 1 && of + n <= INT32_MAX ? px_low_bits (of + n) : 0;
+    case PTX_OP_DIV: return n ? px_low_bits (of / n) | 1 : 0;
+    case PTX_OP_REM: return n ? px_low_bits (n - 1) | 1 : 0;
     default: return 0;
     }
 }
