@@ -74,7 +74,8 @@ together (struct px_fn *f, struct px_stmt *drain)
   return coll;
 }
 
-/* Does one thread of the branch Q do all that DRAIN does with the rings that share?  */
+/* Returns true if one thread of branch Q makes all of DRAIN's accesses to rings that share its
+   barriers.  */
 static bool
 alone (struct px_fn *f, const struct px_stmt *drain, const struct px_seq *q)
 {
@@ -193,7 +194,8 @@ px_ring_barriers (struct px_fn *f, struct px_ring_sync *rs, struct px_stmt *spli
 							  : px_gcd (size, f->warp);
       rs->gather[i] = !coll && !rs->alone[i] && rs->empty_elect[i] > 1;
     }
-  /* One arrival count a branch: its drains elect alike.  */
+  /* The empty barrier has one arrival count for a branch: in all drains of a branch, one thread
+     arrives for groups of the same size, the smallest that one of these drains has.  */
   for (int i = 0; i < rs->ndrain; i++)
     for (int j = 0; j < rs->ndrain; j++)
       if (px_ring_branch (split, rs->drain[i]) == px_ring_branch (split, rs->drain[j])

@@ -38,7 +38,7 @@ px_factor_implied (struct px_factor x, struct px_factor y)
 	 && x.of == y.of && (x.kind == ABOVE ? x.k : 0) <= y.k && !px_factor_same (x, y);
 }
 
-/* M's product but for factor I (-1: all), and X, if that is not NULL.  */
+/* Returns the product of M's factors except factor I (-1: of all), and of X, if X is not NULL.  */
 static struct px_mono
 product (struct px_fn *f, const struct px_mono *m, int i, const struct px_factor *x)
 {
@@ -237,7 +237,7 @@ const char *
 px_poly_words (struct px_fn *f, const struct px_poly *p)
 {
   const struct px_mono *m = p->n == 1 ? &p->m[0] : NULL;
-  const struct px_factor *one = NULL; /* all that M has, but for conditions */
+  const struct px_factor *one = NULL; /* the only factor of M that is not a condition */
   int n = 0;
   if (!p->n)
     return "never";

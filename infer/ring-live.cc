@@ -70,8 +70,9 @@ px_has_end (const struct px_fn *f, const struct px_stmt *split, const struct px_
   return r;
 }
 
-/* Does S run its body I?  Of an IF that is not known, or that some blocks of a cluster take: all.  What
-   is live with both bodies in turn is so with one of them, as fewer wait for each other then.  */
+/* Returns true if S runs its body I with counts C and the numbers of SAMPLE.  An IF whose condition
+   is not known, or which only some blocks of a cluster take, runs both bodies: if both in turn do not
+   block for ever, then neither does one of them, as fewer statements wait for each other then.  */
 static bool
 takes (const struct px_stmt *s, int i, struct counts c, const struct px_samples *sample)
 {

@@ -48,13 +48,13 @@ condition (struct px_fn *f, const struct px_stmt *s, bool first)
   return x;
 }
 
-/* How often S runs each time that branch BODY does.  A condition counts as a factor,
-   unless the ring is REMOTE and blocks are told apart by it.  */
+/* Returns how often S runs each time that branch BODY does.  A condition counts as a factor,
+   unless the ring is REMOTE and the condition differs between blocks.  */
 static struct px_poly
 runs (struct px_fn *f, const struct px_stmt *s, const struct px_seq *body, bool remote)
 {
   struct px_poly p = px_poly_number (f, 1);
-  int k, left = 0; /* the turn in which the loop is left does not come that far */
+  int k, left = 0; /* 1 if S is not reached in the turn in which the loop is left */
   for (; s->seq != body; s = s->seq->up)
     {
       if (px_behind_exit (s))
@@ -235,7 +235,8 @@ numbers (struct px_fn *f, struct px_ring *r, struct px_seq *body, struct px_stmt
   return true;
 }
 
-/* The one statement in S, but for the engine's own; NULL: there are others.  */
+/* Returns the only statement of S's body that the program contains (synth: the inference has added
+   it); NULL if there are several.  */
 static const struct px_stmt *
 only_child (const struct px_stmt *s)
 {
@@ -243,7 +244,7 @@ only_child (const struct px_stmt *s)
   return q->nst == 1 || (q->nst == 2 && q->st[1]->synth) ? q->st[0] : NULL;
 }
 
-/* T is ring Q's end of the same number as S.  */
+/* Returns true if T does to ring Q what S does to its own: same kind, number and turn.  */
 static bool
 partner (const struct px_stmt *s, const struct px_stmt *t, const struct px_ring *q)
 {
@@ -251,7 +252,7 @@ partner (const struct px_stmt *s, const struct px_stmt *t, const struct px_ring 
 	 && t->late == s->late;
 }
 
-/* Is a fill or drain of S's kind run by all blocks of the cluster, whatever it is of?  */
+/* Returns true if all blocks of the cluster run S, a fill or a drain.  */
 static bool
 by_all (const struct px_fn *f, const struct px_stmt *s)
 {

@@ -42,7 +42,7 @@ struct px_poly
 
 /* ---- infer/ring-count.cc ---- */
 
-/* Are X and Y equal?  */
+/* Returns true if X and Y are equal.  */
 bool px_factor_same (struct px_factor x, struct px_factor y);
 
 /* X holds wherever Y is not 0.  */
@@ -137,7 +137,7 @@ int px_sample_number (const struct px_samples *, int k);
 /* Returns true if S contains an end of a ring between the branches of SPLIT.  */
 bool px_has_end (const struct px_fn *f, const struct px_stmt *split, const struct px_stmt *s);
 
-/* Do the rings between the branches of SPLIT never block for ever?  */
+/* Returns true if the rings between the branches of SPLIT never block for ever.  */
 bool px_rings_live (struct px_fn *f, struct px_stmt *split);
 
 #endif

@@ -12,15 +12,15 @@ enum px_leaf_kind
 {
   PX_L_DECL,   /* parameter or constant variable WHAT: its value; its address */
   PX_L_MEMBER, /* Y bits at bit X of parameter WHAT, as type P */
-  PX_L_LOAD, /* Y bits at bit X behind address A, as type P: never written while the function runs */
+  PX_L_LOAD, /* Y bits at bit X after address A, as type P: never written while the function runs */
   PX_L_COUNTER, /* A at first, then B, in which PX_L_SELF 0 is what it was; P: 1 + its loop's turns, or 0 */
   PX_L_SELF,	  /* that of the Xth counter around */
-  PX_L_VALUE,	  /* SSA name WHAT, by those who are told apart by X */
-  PX_L_NUMBER,	  /* expression that is not known, likewise */
+  PX_L_VALUE,	  /* SSA name WHAT, which may differ for different X */
+  PX_L_NUMBER,	  /* an expression that is not read further, likewise */
   PX_L_OPERATION, /* A tree_code X B in type P */
   PX_L_CONVERTED, /* A as type P of 64 bits */
-  PX_L_TURNS,	  /* of a loop that goes on while A */
-  PX_L_OWN	  /* the Xth that equals no other */
+  PX_L_TURNS,	  /* of a loop that continues while A */
+  PX_L_OWN	  /* the Xth value that equals no other one */
 };
 typedef std::tuple<int, const void *, px_dj_ref, px_dj_ref, HOST_WIDE_INT, HOST_WIDE_INT,
 		   HOST_WIDE_INT>
@@ -31,9 +31,9 @@ struct px_leaf
   location_t loc;
 };
 
-/* The leaf that R is; NULL: it is none.  */
+/* Returns the leaf that R is, or NULL.  */
 const px_leaf *px_find_leaf (px_dj_ref r);
-bool px_value_condition_p (px_dj_ref r); /* has it but one bit? */
+bool px_value_condition_p (px_dj_ref r); /* true if R has one bit */
 void px_forget_names ();		 /* of another function */
 
 #endif

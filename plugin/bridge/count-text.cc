@@ -8,7 +8,7 @@
 
 static std::map<std::string, std::vector<px_dj_ref>> names;
 
-/* NAME of R, and where it is set; told apart from others that are spelled alike.  */
+/* Returns NAME of R and the line where it is set, with a number if other values have the same.  */
 static std::string
 one_name (const std::string &name, px_dj_ref r, location_t loc = UNKNOWN_LOCATION)
 {
@@ -36,7 +36,7 @@ type_text (int bits, bool u)
 
 static std::string spell (px_dj_ref r, bool operand);
 
-/* Is P the address of a variable that is no array?  */
+/* Returns true if P is the address of a variable that is not an array.  */
 static bool
 scalar_p (const px_leaf *p)
 {

@@ -57,7 +57,6 @@ type_of (tree t)
 			 (bool) TYPE_UNSIGNED (t) };
 }
 
-/* The leaf that R is; NULL: it is none.  */
 const px_leaf *
 px_find_leaf (px_dj_ref r)
 {
@@ -149,7 +148,7 @@ most_of (tree type)
   return (HOST_WIDE_INT_1 << (TYPE_PRECISION (type) - !TYPE_UNSIGNED (type))) - 1;
 }
 
-/* Is R shown to be a value of TYPE?  */
+/* Returns true if R is proved to be a value of TYPE.  */
 static bool
 fits (px_dj_ref r, tree type)
 {
@@ -390,7 +389,8 @@ converted (tree type, tree a, int unique, int depth)
 
 /* ---- memory that nobody writes ---------------------------------------- */
 
-/* Is REF a member of a parameter that is passed by value and nobody changes?  */
+/* Returns true if REF is a member of a parameter that is passed by value and that the function does
+   not change.  */
 static bool
 constant_member (tree ref)
 {
@@ -417,7 +417,7 @@ member_position (tree ref)
   return at;
 }
 
-/* Does T lead into what a parameter of the function points to, as const?  */
+/* Returns true if T is an address in what a parameter, a pointer to const, points to.  */
 static bool
 to_const (tree t)
 {
@@ -439,7 +439,8 @@ address_value (tree p, int unique, int depth)
   return r;
 }
 
-/* Memory REF that nobody writes while the function runs: its address, and *BITS behind that; 0: it is none.  */
+/* If nobody writes memory REF while the function runs, returns its base address and sets *BITS to
+   the offset of REF from it; else returns 0.  */
 static px_dj_ref
 constant_address (tree ref, HOST_WIDE_INT *bits, int unique, int depth)
 {
@@ -508,8 +509,9 @@ constant_load (tree ref, int unique, int depth)
 
 /* ---- values ----------------------------------------------------------- */
 
-/* A value that a loop goes on with, from its first on; of an outer loop with that loop's count, which
-   tells it from other loops.  0: it is none.  */
+/* Returns the value of PHI if PHI is a loop's counter or another value that each turn computes from
+   that of the turn before, else 0.  If the loop's count is known (px_turns_of), the leaf contains it,
+   so that counters of different loops differ.  */
 static px_dj_ref
 counter_value (gphi *phi, int unique, int depth)
 {
@@ -528,7 +530,8 @@ counter_value (gphi *phi, int unique, int depth)
   reading.open.pop_back ();
   auto c = px_turns_of.find (l);
   if (c != px_turns_of.end ())
-    px_add_leaf (c->second.leaves, c->second.narrow); /* behind L its last value counts */
+    px_add_leaf (c->second.leaves,
+		 c->second.narrow); /* after L the value depends on how often L ran */
   return add_leaf (
     px_leaf_key{ PX_L_COUNTER, NULL, first, next,
 		 c == px_turns_of.end () ? 0 : 1 + (HOST_WIDE_INT) c->second.count, 0, 0 },

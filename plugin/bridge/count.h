@@ -12,7 +12,7 @@
 extern px_dj *px_values;
 extern const px_dj_type px_whole;
 
-/* Values of T that are narrower than a block's are told apart by UNIQUE.  */
+/* The value of T.  If it may differ within a block, different UNIQUE give different handles.  */
 px_dj_ref px_value_at (tree t, int unique);
 px_dj_ref px_value_compare (tree_code, tree a, tree b,
 			    int unique); /* also of what is not an integer */
@@ -25,8 +25,8 @@ struct px_linear
 };
 px_linear px_linear_of (px_dj_ref);
 px_dj_ref px_less_zero (px_dj_ref); /* X if it is X or 0, whichever is more; else it */
-/* What nothing else is: the turns of a loop that goes on while WHILE, in line LOC; the same WHILE is the
-   same number.  WHILE 0: a number of its own, of LOC.  */
+/* Handles that are read no further: the turns of a loop at LOC that continues while CONDITION, equal for
+   equal CONDITIONs; and a number or condition, at LOC, that equals no other one.  */
 px_dj_ref px_value_turns (px_dj_ref condition, location_t);
 px_dj_ref px_value_own (location_t, bool condition);
 bool px_value_words_p (px_dj_ref); /* one of these: its text is words */
@@ -37,19 +37,19 @@ bool px_value_open (px_dj_ref);
 void px_value_start (px_fn *); /* of another function: all handles are gone */
 const char *px_value_spell (px_fn *, const px_value *, bool operand);
 
-/* Facts: conditions that hold where the values that are asked for count.  */
+/* Facts: conditions that hold where the values requested next are used.  */
 void px_know (px_dj_ref);
 void px_know_at (basic_block, int unique); /* what conditions on all ways to it say */
 void px_forget ();
 
-/* The broadest perspective that all leaves of the values asked for have, since px_no_leaves; and the
+/* The broadest perspective that all leaves of the values requested since px_no_leaves have; and the
    name of one that has no broader, as the user knows it.  */
 extern px_persp px_leaves;
 extern std::string px_narrow_leaf;
 void px_add_leaf (px_persp, const std::string &name);
 void px_no_leaves ();
 
-/* How often loops run, once it is known: what is added to a counter's value behind its loop.  */
+/* How often loops run, once it is known: what is added to a counter's value after its loop.  */
 struct px_turns
 {
   px_dj_ref count;
@@ -68,11 +68,11 @@ enum px_conversion
 tree px_without_conversions (tree t, px_conversion how = PX_KEEP_32, HOST_WIDE_INT most = -1);
 /* The same less constants: T = what is returned + *C.  */
 tree px_without_constants (tree t, HOST_WIDE_INT *c, px_conversion how, HOST_WIDE_INT most = -1);
-bool px_keeps_value (tree to, tree from); /* is any value of type FROM the same in type TO? */
+bool px_keeps_value (tree to, tree from); /* true if conversion to TO keeps all values of FROM */
 HOST_WIDE_INT px_added (tree t);
 bool px_wraps_at (
   tree type,
-  int slots); /* does what a number loses in TYPE leave its remainder by SLOTS, modulo SLOTS? */
+  int slots); /* true if SLOTS divides 2^(bits of TYPE): wrapping keeps the remainder by SLOTS */
 /* px-turns.cc: is T, a counter of a loop that stays below a constant, or such a one in another type
    or plus a constant, never negative, and never more than what TYPE holds?  */
 bool px_fits (tree t, tree type);
@@ -99,13 +99,13 @@ bool px_same_guard (const px_ring_guard &, const px_ring_guard &);
 /* plugin/bridge/turns.cc */
 px_count px_count_of (px_fn *, px_dj_ref); /* or 0 if it is less, as a trip count */
 bool px_same_count (const px_count &, const px_count &);
-bool px_even_p (const px_stmt *); /* a loop or IF that all threads of a block run alike */
+bool px_even_p (const px_stmt *); /* a loop or IF that all threads of a block run the same way */
 /* The condition of IF S, and what it is for the first arm; NULL: not known.  */
 gcond *px_condition_of (const px_stmt *s, bool *when);
 /* T in the block of rank RANK of a cluster of F (-1: not known which) by thread TID of its
    block (-1: by any); NULL: it is no constant there.  */
 tree px_constant_at (const px_fn *f, tree t, int rank, int tid);
 int px_true_at (const px_fn *f, gcond *c, int rank, int tid); /* -1: it is not known */
-bool px_tested_first (loop_p); /* does the header alone decide whether another round follows? */
+bool px_tested_first (loop_p); /* true if the header alone decides whether another turn follows */
 
 #endif

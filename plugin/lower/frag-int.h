@@ -7,7 +7,7 @@
 
 #include "plugin/lower/lower.h"
 
-extern bool px_frag_failed; /* an error was shown in the function at hand */
+extern bool px_frag_failed; /* an error was reported in the current function */
 
 struct px_frag
 {
@@ -44,7 +44,7 @@ struct px_frag_operand
   }
 };
 
-/* The call at hand, before which statements are put: asm TEXT of INS and OUT.  */
+/* The call that is being lowered, before which statements are put: asm TEXT of INS and OUT.  */
 struct px_frag_code
 {
   gimple_stmt_iterator gsi;

@@ -38,7 +38,7 @@
 
 /* ---- the fragments of a function -------------------------------------- */
 
-static std::map<tree, px_frag> frags; /* of the function at hand */
+static std::map<tree, px_frag> frags; /* of the current function */
 static std::vector<std::pair<std::string, std::pair<const char *, unsigned>>> declared;
 /* of the unit: prefix, type, count */
 bool px_frag_failed;
@@ -112,7 +112,7 @@ each_op (function *f, F use)
       }
 }
 
-/* Ask for the loops whose counters must become constants; are there any?  */
+/* Marks the loops whose counters must become constants for unrolling; returns true if there are any.  */
 static bool
 mark_loops (function *f)
 {

@@ -86,7 +86,7 @@ struct lowering
     unsigned k;
   };
   std::vector<std::vector<leaf>> leaves; /* of $0, $1, …: the K-th of outs or of ins */
-  std::vector<bool> memory;		 /* is $0, $1 … memory, which prints with brackets? */
+  std::vector<bool> memory;		 /* true if $0, $1 … is memory, printed with brackets */
 };
 
 static tree
@@ -310,7 +310,7 @@ copies_of (gimple *s, const std::vector<std::string> &text, std::string *prologu
   return v;
 }
 
-/* Does X access memory that its asm does not name?  */
+/* Returns true if X accesses memory that its asm does not name.  */
 static bool
 accesses_memory (const px_intrinsic *x, const std::vector<bool> &memory)
 {

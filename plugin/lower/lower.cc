@@ -32,11 +32,11 @@ number (long n)
   return build_int_cst (unsigned_type_node, n);
 }
 
-/* Special registers of the function at hand, read at its entry.  */
+/* Special registers of the current function, read at its entry.  */
 struct sregs
 {
   tree tid, ntid, ctaid, nctaid;
-  bool uniform; /* units of warps are asked for by WARP, PX_SREG_WARP */
+  bool uniform; /* px_id of units of warps reads WARP, PX_SREG_WARP, and not TID */
   tree warp;
 };
 

@@ -48,7 +48,7 @@ const std::vector<std::pair<std::string, std::pair<const char *, unsigned>>> &
 px_fragment_registers ();
 
 /* plugin/lower/print.cc: printf on the device.  */
-bool px_lower_print (gimple_stmt_iterator *, gcall *); /* is it such a call? */
+bool px_lower_print (gimple_stmt_iterator *, gcall *); /* returns false for other calls */
 
 /* plugin/lower/strong.cc: atomic loads and stores, and volatile ones, are strong to PTX.  */
 void px_make_strong (function *);

@@ -4,7 +4,7 @@
    frame starts at 0; a device function that is called and whose signature has
    smem (n) gets the offset of its frame as a hidden last parameter.  The array
    that is sized at launch comes after all frames.  One whose signature has
-   barriers (k) gets the first number of its k named barriers behind that.
+   barriers (k) gets the first number of its k named barriers after that.
 
    pxexpose needs: a checked function after "cfg".  Leaves: each __shared array
    as memory at an address that a call of an unknown function gives, so that no
@@ -45,9 +45,9 @@ px_shared_dynamic (tree fn)
 
 /* ---- sizes ------------------------------------------------------------ */
 
-/* Rule D3: do ITEMS, with places, fit into the frame of FN?  A kernel without
-   smem () may have what the device has; a function that is inlined, what its
-   callers have, which the layout will tell.  */
+/* Rule D3: reports an error if ITEMS, with places, do not fit into the frame of FN.  A kernel without
+   smem () may use all that the device has; a function that is inlined, what its
+   callers have: their layout checks that.  */
 static void
 check_room (tree fn, const std::vector<px_shared_item> &items)
 {
@@ -122,7 +122,7 @@ check_written (function *f, const std::vector<tree> &arrays)
 
 /* ---- pxexpose --------------------------------------------------------- */
 
-/* Pointers to the arrays of the function at hand.  */
+/* Pointers to the arrays of the current function.  */
 static std::map<tree, tree> pointers;
 
 /* Put memory at its pointer in the place of each __shared array in *TP.  */

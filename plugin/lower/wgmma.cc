@@ -41,8 +41,8 @@ part_at (const px_fragment &t, bool along, int k, int mn)
 	       : mn * size / t.strip * apart + k * t.strip;
 }
 
-/* Does a wgmma.fence stand before call S, and nothing between that names registers
-   of fragments?  */
+/* Returns true if a wgmma.fence precedes call S and nothing between them names registers
+   of fragments.  */
 static bool
 fenced_p (gimple *s)
 {
