@@ -14,16 +14,16 @@ struct px_race
   px_dj *dj;
   std::map<tree, px_dj_ref> exprs; /* of SSA names, in the loop that they are set in */
   std::map<std::pair<tree, int>, px_dj_ref>
-    finals;		    /* of those, behind it: by GCC's number of the innermost
+    finals;		    /* of those, after it: by GCC's number of the innermost
 					   loop that is not left */
-  loop_p where;		    /* what is asked for is used in this loop */
+  loop_p where;		    /* expressions are made for a use in this loop */
   std::map<int, int> loops; /* GCC's number: value/'s */
   struct counter
   {
     px_dj_ref ref;
     loop_p loop;
     bool whole;
-  }; /* WHOLE: it tells how often the loop runs */
+  }; /* WHOLE: it counts how often the loop runs */
   std::vector<counter> counters;
   std::map<std::pair<int, int>, px_dj_ref>
     ended; /* of loops that are left, as FINALS: how many they were, modulo 2^32 */
@@ -45,11 +45,11 @@ struct px_race
   std::map<px_dj_ref, std::string> texts;   /* of facts, as the user wrote them */
   std::map<gimple *, px_dj_copies *> calls; /* by call: its callee's expressions */
 };
-extern px_race *px_race_now; /* the function at hand */
+extern px_race *px_race_now; /* the current function */
 #define R px_race_now
 
-/* As long as it lives, what is asked for is used in loop L: of what is set in a loop that L is
-   not in, the last value counts.  */
+/* While it exists, expressions are made for uses in loop L: a value set in a loop that does not
+   contain L is its last value.  */
 struct px_race_at
 {
   loop_p was;

@@ -48,14 +48,14 @@ px_race_integer_p (tree t)
 
 /* ---- expressions ------------------------------------------------------ */
 
-/* Is A loop B, or in it?  */
+/* Returns true if A is loop B or in it.  */
 bool
 px_race_within (loop_p a, loop_p b)
 {
   return a == b || flow_loop_nested_p (b, a);
 }
 
-/* Is T set in a loop that what is asked for is not in?  */
+/* Returns true if T is set in a loop that does not contain the use (where).  */
 bool
 px_race_left_p (tree t)
 {
@@ -115,8 +115,8 @@ px_race_invariant_p (tree t, loop_p l)
   return !gimple_bb (s) || !flow_bb_inside_loop_p (l, gimple_bb (s));
 }
 
-/* Has T one value in all iterations of L that its expression is made for?  Ids and numbers of
-   units do, wherever they are asked for.  */
+/* Returns true if T has one value in all iterations of L.  Ids and numbers of units have one
+   everywhere.  */
 static bool
 steady_p (tree t, loop_p l)
 {
@@ -124,7 +124,7 @@ steady_p (tree t, loop_p l)
   return px_race_invariant_p (t, l) || px_dj_fixed_in (R->dj, px_race_expr (t), px_race_loop (l));
 }
 
-/* Does the header of L access memory?  Then it does so once more than the body.  */
+/* Returns true if the header of L accesses memory: it runs once more than the body.  */
 bool
 px_race_header_accesses (loop_p l)
 {
@@ -316,7 +316,7 @@ not_left (loop_p l)
   return l;
 }
 
-/* How many iterations L had, looked at behind it: any number.  */
+/* Returns the number of iterations that L has had, for uses after it: any number.  */
 static px_dj_ref
 iterations_had (loop_p l, tree t)
 {
@@ -437,7 +437,7 @@ power_at (loop_p l, tree t)
   return largest_power (t);
 }
 
-/* T, defined by PHI at a loop's header, as a counter; 0 if it is none.  */
+/* Returns T, defined by PHI at a loop's header, as a counter; 0 if it is not one.  */
 static px_dj_ref
 counter (tree t, gphi *phi)
 {
@@ -472,7 +472,7 @@ counter (tree t, gphi *phi)
   const char *name = d && DECL_NAME (d) ? IDENTIFIER_POINTER (DECL_NAME (d)) : "i";
   px_dj_ref r = 0;
 
-  /* Beside the main counter another that goes on by constants is in step with it.  */
+  /* Another counter than the main one, with a constant step, is a linear function of it.  */
   tree main = TREE_CODE (step) == INTEGER_CST && (op == PLUS_EXPR || op == MINUS_EXPR)
 		? px_race_main_counter (l)
 		: NULL_TREE;

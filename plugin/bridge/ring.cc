@@ -160,8 +160,8 @@ named_by (const px_acc *a)
   return a->op;
 }
 
-/* Do the units that run S, which has access A, make up what runs BRANCH?  Those that are warps
-   may each do so by themselves, all alike.  */
+/* Returns true if the units that run S, which has access A, are all units that run BRANCH.  If
+   OR_WARPS, units of whole warps may also make A each by itself, unless A is what a bulk load writes.  */
 static bool
 whole_branch (const px_fn *f, const px_acc *a, const px_stmt *s, const px_seq *branch,
 	      bool or_warps)
@@ -241,7 +241,7 @@ add_use (px_fn *f, px_ring *ring, px_acc *a, px_seq *branch, std::vector<use> *u
   return NULL;
 }
 
-/* Does a loop in its branch run two of USES of RING?  */
+/* Returns true if one loop of a branch contains two USES of RING.  */
 static bool
 several_a_turn (const std::vector<use> &uses, const px_ring *ring)
 {
@@ -255,7 +255,7 @@ several_a_turn (const std::vector<use> &uses, const px_ring *ring)
   return false;
 }
 
-/* Is what T is made of set outside S, a loop or an IF?  */
+/* Returns true if all that T is computed from is set before S, a loop or an IF.  */
 static bool
 set_outside (tree t, const px_stmt *s, const px_places *places, int depth)
 {
@@ -275,7 +275,7 @@ set_outside (tree t, const px_stmt *s, const px_places *places, int depth)
   return is_gimple_assign (d) && !gimple_assign_load_p (d);
 }
 
-/* Are all of V in S of slot T of SLOTS?  */
+/* Returns true if all accesses of V in S are of slot T of SLOTS.  */
 static bool
 only_slot (const px_accesses &v, const px_stmt *s, tree t, int slots)
 {
@@ -285,7 +285,7 @@ only_slot (const px_accesses &v, const px_stmt *s, tree t, int slots)
   return true;
 }
 
-/* Do uses U and V have a statement in common, or stand in one of each other's?  */
+/* Returns true if uses U and V have a statement in common, or one is in a statement of the other.  */
 static bool
 overlap (const use &u, const use &v)
 {
@@ -397,9 +397,9 @@ together (const use &u, const use &v)
 	 && u.reads == v.reads && near (u, v);
 }
 
-/* Are rings R and Q filled together and drained together, by all branches?  Rings of one slot, whose
-   numbers are all alike, are a pipeline of slots that have names where each is used by itself
-   (Prism §6.2): only those are one that some statement uses both of.  */
+/* Returns true if all branches fill rings R and Q together and drain them together.  Rings of one
+   slot, which have no slot numbers to compare, may be the named slots of a pipeline, each used by
+   itself (Prism §6.2): two of these are together only if some statement uses both.  */
 static bool
 alike (const px_ring *r, const px_ring *q, const std::map<px_seq *, std::vector<use>> &uses)
 {
@@ -423,8 +423,8 @@ alike (const px_ring *r, const px_ring *q, const std::map<px_seq *, std::vector<
   return both;
 }
 
-/* Uses of one sequence that overlap get the same ends, and those that are together of
-   rings that are ALIKE.  */
+/* Gives the same ends to uses of one sequence that overlap, and to uses that are together of
+   rings that are a pair of ALIKE.  */
 static void
 join (std::vector<use> *uses, const std::set<std::pair<px_ring *, px_ring *>> &alike)
 {
@@ -447,7 +447,7 @@ join (std::vector<use> *uses, const std::set<std::pair<px_ring *, px_ring *>> &a
     }
 }
 
-/* Is all of Q wgmma, some at least?  Fragments go to USED.  */
+/* Returns true if Q has wgmma and no other accesses.  Adds its fragments to USED.  */
 static bool
 only_wgmma (const px_seq *q, std::set<px_obj *> *used)
 {
@@ -473,7 +473,7 @@ only_wgmma (const px_seq *q, std::set<px_obj *> *used)
   return some;
 }
 
-/* Does Q, but for DRAIN, access what is in USED other than by wgmma?  */
+/* Returns true if Q, except in DRAIN, accesses an object of USED other than by wgmma.  */
 static bool
 waits_inside (const px_seq *q, const px_stmt *drain, const std::set<px_obj *> &used)
 {
@@ -492,8 +492,8 @@ waits_inside (const px_seq *q, const px_stmt *drain, const std::set<px_obj *> &u
   return false;
 }
 
-/* Should drain W of each turn of a loop keep its wgmma going, and release the slot of the
-   turn before?  Not if their sum is used in the loop, which waits for them anyway, nor if
+/* Returns true if drain W of a loop should leave its wgmma pending and release the slot of the
+   turn before.  It should not if the loop uses their sum, for which it waits anyway, nor if
    too few slots are left to fill ahead.  */
 static bool
 late_p (const px_stmt *w)
@@ -507,7 +507,7 @@ late_p (const px_stmt *w)
 	 && only_wgmma (w->body[0], &used) && !waits_inside (w->seq, w, used);
 }
 
-/* Is RING accessed in S (NULL: any ring)?  */
+/* Returns true if S accesses RING (NULL: any ring).  */
 static bool
 uses_ring_in (const px_stmt *s, const px_ring *ring)
 {
@@ -529,7 +529,7 @@ px_uses_ring (const px_seq *q, const px_ring *ring)
   return false;
 }
 
-/* May the loop around S be left in S?  */
+/* Returns true if S may leave the loop around it.  */
 static bool
 left_in (const px_stmt *s)
 {
@@ -554,7 +554,7 @@ exits_missed (const px_stmt *s, const px_stmt *t)
   return n + (s->leaves && !(px_inside (s, t) && px_branch_of (s, t) == s->body[1]));
 }
 
-/* S is used behind some of the places where a loop in BRANCH is left, but not behind all.  */
+/* Returns true if S follows some of the exits of a loop in BRANCH, but not all.  */
 static bool
 between_exits (const px_stmt *s, const px_seq *branch)
 {
@@ -733,7 +733,7 @@ px_find_rings (px_fn *f, px_places *places)
       for (auto &b : mine)
 	uses[b.first].insert (uses[b.first].end (), b.second.begin (), b.second.end ());
     }
-  /* A counter that starts anew must do so in all branches alike.  */
+  /* A counter that starts anew must do so at the same numbers in all branches.  */
   std::map<px_ring *, use *> first;
   for (px_seq *b : order)
     for (use &u : uses[b])
