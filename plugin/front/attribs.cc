@@ -14,7 +14,7 @@
 
 #include "plugin/front/front.h"
 
-/* Has the unit any of px's attributes?  */
+/* True if the unit has any of px's attributes.  */
 static bool used;
 
 /* Attributes of GCC's that mean nothing on a device.  */
@@ -313,7 +313,7 @@ on_shared (tree *node, tree name, tree args, int flags, bool *refused)
       if (!s)
 	px_error (loc_of (d), PX_D_KEYWORD_ARGUMENTS, px_form ("__slots"));
       else if (s == error_mark_node)
-	; /* the parser has told */
+	; /* the parser has reported it */
       else if (!integer_onep (TREE_VALUE (args)) || TREE_CODE (s) != INTEGER_CST
 	       || !tree_fits_shwi_p (s) || tree_to_shwi (s) < 1)
 	px_error (loc_of (d), PX_D_SLOTS_RANGE);
@@ -370,7 +370,7 @@ on_perspective (tree *node, tree name, tree args, int flags, bool *refused)
 	   || (TREE_CODE (level) == STRING_CST && !*TREE_STRING_POINTER (level)))
     px_error (loc_of (*node), PX_D_KEYWORD_ARGUMENTS, px_form ("__perspective"));
   else if (tree n = TREE_VALUE (TREE_CHAIN (TREE_CHAIN (args))); n == error_mark_node)
-    ; /* the parser has told */
+    ; /* the parser has reported it */
   else if (px_has (*node, "px_perspective"))
     px_error (loc_of (*node), PX_D_PERSP_TWICE, *node);
   else if (TREE_CODE (level) != STRING_CST || !px_level_named (TREE_STRING_POINTER (level), &l))
@@ -424,12 +424,12 @@ on_clause (tree *node, tree name, tree args, int, bool *refused)
   const auto &c = clauses[clause_named (IDENTIFIER_POINTER (name))];
   *refused = true;
   if (TREE_CODE (d) != FUNCTION_DECL)
-    ; /* on_requires tells */
+    ; /* on_requires reports it */
   else if (list_length (args) != c.arguments)
     px_error (loc_of (d), PX_D_CLAUSE_ARGUMENTS, name,
 	      c.arguments ? "one argument" : "no arguments");
   else if (n == error_mark_node)
-    ; /* the parser has told */
+    ; /* the parser has reported it */
   else if (px_has (d, IDENTIFIER_POINTER (name)))
     px_error (loc_of (d), PX_D_CLAUSE_TWICE, IDENTIFIER_POINTER (name));
   else if (n && TREE_CODE (n) != INTEGER_CST)
@@ -445,7 +445,7 @@ on_clause (tree *node, tree name, tree args, int, bool *refused)
   return NULL_TREE;
 }
 
-/* A word of __requires that is no clause, which has been told.  */
+/* A word of __requires that is not a clause, which has been reported.  */
 static tree
 on_unknown (tree *, tree, tree, int, bool *refused)
 {
@@ -608,7 +608,7 @@ px_register_attributes ()
 
 /* ---- C++, which has no device code ------------------------------------- */
 
-/* For px.h, which tells by them that the plugin is there but its language is not.  */
+/* For px.h, which knows from them that the plugin is loaded for another language.  */
 void
 px_register_foreign_attributes ()
 {

@@ -434,7 +434,7 @@ px_device_symbol_p (const char *name)
   return device.symbols.count (name);
 }
 
-/* Can V, a variable at file scope, not be had by device code?  Constants are copied
+/* Returns true if device code cannot use V, a variable at file scope.  Constants are copied
    to the device.  */
 static bool
 host_variable_p (tree v)
@@ -483,7 +483,7 @@ defined_as (cgraph_node *n)
   return n;
 }
 
-/* Depth first over calls: a back edge is a recursion, told once for each function.  */
+/* Depth first over calls: a back edge is a recursion, reported once for each function.  */
 static void
 check_recursion (cgraph_node *n, std::map<cgraph_node *, int> &state)
 {
@@ -515,7 +515,7 @@ check_recursion (cgraph_node *n, std::map<cgraph_node *, int> &state)
   state[n] = DONE;
 }
 
-/* PTX names are of letters, digits, _ and $, and _ alone is none (PTX ISA 4.4).  */
+/* PTX names consist of letters, digits, _ and $, and _ alone is not one (PTX ISA 4.4).  */
 std::string
 px_ptx_name (tree d)
 {
@@ -672,7 +672,7 @@ drop_body (cgraph_node *n)
   n->remove ();
 }
 
-/* Is S used by what stays on the host?  */
+/* Returns true if something that stays on the host uses S.  */
 static bool
 used_on_host (symtab_node *s)
 {

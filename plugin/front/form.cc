@@ -284,8 +284,8 @@ px_element_told ()
   return reported.element;
 }
 
-/* D, of an incomplete type, is told of a fragment or a tile of what is no element, or of other strips
-   than there are.  */
+/* If GCC's error is of a fragment or tile whose element type or strips do not exist, reports that
+   instead and returns true.  GCC calls such a type incomplete.  */
 static bool
 tell_element (diagnostic_context *c)
 {
@@ -360,7 +360,7 @@ choose (diagnostic_context *c, px_diagnostic *d)
       reported.lines.insert ({ x.file, x.line });
     }
   else if (name && device && startswith (text, "initializer element is not constant"))
-    current.action = DROP; /* a static variable, which is told */
+    current.action = DROP; /* a static variable, which px reports */
   else if (name && !reported.uses.insert (use).second)
     current.action = DROP;
   else if (px_meant (text, loc, name, &current.meant))
@@ -426,7 +426,7 @@ choose (diagnostic_context *c, px_diagnostic *d)
   else if (device && startswith (text, "expected declaration or statement at end of input"))
     {
       if (reported.last_in == current_function_decl)
-	current.action = DROP; /* what was told before has taken a brace */
+	current.action = DROP; /* the parser has skipped a brace after that error */
       reported.ended = true;
     }
   else if ((bare = arguments_at (x)))
@@ -522,7 +522,7 @@ static void
 end (diagnostic_context *c, px_diagnostic *d, diagnostic_t kind)
 {
   obstack *text = pp_buffer (c->printer)->obstack;
-  /* What is not told does not end the compiler, nor count among -fmax-errors.  */
+  /* What is not printed does not end the compiler, nor count among -fmax-errors.  */
   px_fatal_errors (c) = gcc_had.fatal && current.action != DROP;
   if (current.action == DROP && d->kind == DK_ERROR)
     px_allow_error (c);
@@ -556,7 +556,7 @@ void
 px_watch_errors ()
 {
   px_errors_watched = { begin_error, end_error };
-  /* Loose keywords are told all the same.  */
+  /* Loose keywords are reported even with -w.  */
   gcc_had.quiet = px_inhibit_warnings (global_dc) && !px_warnings_are_errors (global_dc);
   if (gcc_had.quiet)
     px_inhibit_warnings (global_dc) = false;

@@ -210,7 +210,7 @@ string_arg (tree call, int i)
   return s && TREE_CODE (s) == STRING_CST ? TREE_STRING_POINTER (s) : "";
 }
 
-/* 0: CALL is none of px.h's.  */
+/* Returns 0 if CALL is not one of px.h's.  */
 static px_region_kind
 kind_of (tree call)
 {
@@ -221,8 +221,8 @@ kind_of (tree call)
   return (px_region_kind) 0;
 }
 
-/* The __px_enter call in T's condition, if T is a construct.  *PRAGMA tells of
-   a loop pragma before it.  */
+/* The __px_enter call in T's condition, if T is a construct.  *PRAGMA is true if
+   a loop pragma precedes it.  */
 static tree
 construct (tree t, bool *pragma = NULL)
 {
@@ -348,7 +348,7 @@ check_case (int r, int up)
   px_persp code = px_broadest (around);
   int units = around.n[c.level];
   if (c.start > units && c.n <= units)
-    c.refused = true; /* it fits without one before it, which is told */
+    c.refused = true; /* it fits without one before it, which is reported */
   if (!px_refused_p (r))
     {
       auto_diagnostic_group d;
@@ -557,8 +557,8 @@ warn_empty (int r)
     return;
   gcc_rich_location at (unit.regions[r].loc);
   px_propose (&at, { px_location_in (unit.regions[r].loc, x.line, end + 1), 1, "" });
-  /* As if GCC had -Wempty-body for px's constructs alone, where nobody has asked for it or
-     against it.  */
+  /* As if GCC had -Wempty-body for px's constructs alone, unless the user has set that
+     option.  */
   int old = warn_empty_body;
   if (!global_options_set.x_warn_empty_body)
     warn_empty_body = 1;

@@ -26,7 +26,7 @@ px_pieces (tree fn)
     {
       tree type = TREE_TYPE (p), part = type;
       if (type == error_mark_node || !COMPLETE_TYPE_P (type))
-	continue; /* GCC has told */
+	continue; /* GCC has reported it */
       unsigned size = tree_to_uhwi (TYPE_SIZE_UNIT (type));
       bool aggregate = AGGREGATE_TYPE_P (type) || VECTOR_TYPE_P (type);
       if (TREE_CODE (type) == COMPLEX_TYPE)

@@ -62,7 +62,7 @@ blanks (reader *r)
     r->p++;
 }
 
-/* Is S next?  It is read.  */
+/* Reads S and returns true if S is next.  */
 static bool
 next (reader *r, const char *s)
 {
@@ -309,7 +309,7 @@ operator_next (reader *r)
       size_t n = strlen (operators[i].sign);
       if (strncmp (r->p, operators[i].sign, n))
 	continue;
-      /* += is none, ++ is none, && is not &.  */
+      /* += and ++ are not operators here, && is not &.  */
       bool compares = strchr ("=!<>", *operators[i].sign) && n > 1 && operators[i].sign[1] == '=';
       if ((r->p[n] == '=' && !compares) || (n == 1 && r->p[1] == r->p[0] && strchr ("+-", r->p[0])))
 	return -1;
@@ -359,7 +359,7 @@ plain (tree t)
   return t;
 }
 
-/* Is there an || outside of parentheses, up to the next comma?  */
+/* Returns true if P has an || outside of parentheses before the next comma.  */
 static bool
 either (const char *p)
 {
@@ -479,7 +479,7 @@ is_true (tree t)
   return compare (NE_EXPR, t, build_zero_cst (TREE_TYPE (t)));
 }
 
-/* Is T from -LIMIT to LIMIT?  */
+/* Makes the condition that T is from -LIMIT to LIMIT.  */
 static tree
 small (tree t, HOST_WIDE_INT limit)
 {
@@ -487,8 +487,9 @@ small (tree t, HOST_WIDE_INT limit)
 	       compare (LE_EXPR, t, build_int_cst (TREE_TYPE (t), limit)));
 }
 
-/* Does A CODE B not overflow TYPE, of which both are?  To be EVALUATED; else to be proved: on
-   numbers of 64 bits, of which sums and products of small ones are certain to be right.  */
+/* Makes the condition that A CODE B, both of TYPE, does not overflow.  EVALUATED: for code that
+   computes it; else to be proved: with numbers of 64 bits, in which sums and products of small numbers
+   do not overflow.  */
 static tree
 fits (tree_code code, tree type, tree a, tree b, bool evaluated)
 {
@@ -515,7 +516,7 @@ fits (tree_code code, tree type, tree a, tree b, bool evaluated)
 	       compare (LE_EXPR, r, fold_convert (l, TYPE_MAX_VALUE (type))));
 }
 
-/* Does C define the value of T?  The answer is defined.  */
+/* Makes the condition that C defines the value of T; its own value is always defined.  */
 tree
 px_where_defined (tree t, bool evaluated)
 {
@@ -568,7 +569,7 @@ px_where_defined (tree t, bool evaluated)
     }
 }
 
-/* Is parameter P in T?  */
+/* Returns true if T contains parameter P.  */
 static bool
 mentioned (tree t, tree p)
 {
