@@ -7,7 +7,7 @@
 enum { T = 32, MOST = 13, RESULTS = 16 };
 
 /* S and R end with their allocations.  */
-__kernel void
+__kernel __where (0 <= n, n <= MOST) void
 ends (const char *s, const char *r, int n, long *out)
 {
   __partition (thread, 1, long *w = out + px_id (thread) * RESULTS)
