@@ -8,29 +8,46 @@
 
 #include "plugin/base/base.h"
 
-gasm *
-px_asm (const std::string &text, const std::vector<tree> &outs, const std::vector<tree> &ins,
-	bool memory, location_t loc)
+/* Operands for an asm statement, of CONSTRAINT.  */
+static vec<tree, va_gc> *
+asm_operands (const std::vector<tree> &v, const char *constraint)
 {
-  auto list = [] (const std::vector<tree> &v, const char *constraint) {
-    vec<tree, va_gc> *l = NULL;
-    for (tree t : v)
-      vec_safe_push (l, build_tree_list (build_tree_list (NULL_TREE,
-							  build_string (strlen (constraint) + 1,
-									constraint)),
-					 t));
-    return l;
-  };
-  vec<tree, va_gc> *clobbers = NULL;
-  if (memory)
-    vec_safe_push (clobbers, build_tree_list (NULL_TREE, build_string (7, "memory")));
-  gasm *a = gimple_build_asm_vec (ggc_strdup (text.c_str ()), list (ins, "r"), list (outs, "=r"),
+  vec<tree, va_gc> *l = NULL;
+  for (tree t : v)
+    vec_safe_push (l, build_tree_list (build_tree_list (NULL_TREE,
+							build_string (strlen (constraint) + 1,
+								      constraint)),
+				       t));
+  return l;
+}
+
+static gasm *
+make_asm (const std::string &text, const std::vector<tree> &outs, vec<tree, va_gc> *ins,
+	  vec<tree, va_gc> *clobbers, location_t loc)
+{
+  gasm *a = gimple_build_asm_vec (ggc_strdup (text.c_str ()), ins, asm_operands (outs, "=r"),
 				  clobbers, NULL);
   gimple_set_location (a, loc);
   for (tree t : outs)
     if (TREE_CODE (t) == SSA_NAME)
       SSA_NAME_DEF_STMT (t) = a;
   return a;
+}
+
+gasm *
+px_asm (const std::string &text, const std::vector<tree> &outs, const std::vector<tree> &ins,
+	bool memory, location_t loc)
+{
+  vec<tree, va_gc> *clobbers = NULL;
+  if (memory)
+    vec_safe_push (clobbers, build_tree_list (NULL_TREE, build_string (7, "memory")));
+  return make_asm (text, outs, asm_operands (ins, "r"), clobbers, loc);
+}
+
+gasm *
+px_asm_load (const std::string &text, const std::vector<tree> &outs, tree memory, location_t loc)
+{
+  return make_asm (text, outs, asm_operands ({ memory }, "m"), NULL, loc);
 }
 
 std::string

@@ -209,6 +209,9 @@ const char *px_string_of (tree); /* a literal */
    MEMORY: it may access any memory.  */
 gasm *px_asm (const std::string &text, const std::vector<tree> &outs, const std::vector<tree> &ins,
 	      bool memory, location_t);
+/* The same, of a statement that reads MEMORY, its operand after OUTS, which is printed as an
+   address in brackets, and no other.  */
+gasm *px_asm_load (const std::string &text, const std::vector<tree> &outs, tree memory, location_t);
 /* PTX that sets %pxm to the mask of the lanes of the thread's unit of N threads, a part of a
    warp.  */
 std::string px_lane_mask (unsigned n);

@@ -351,7 +351,8 @@ rewrite (place *p)
 {
   tree r = gimple_op (p->s, p->op), type = TREE_TYPE (r);
   unsigned align = get_object_alignment (r);
-  if (align < TYPE_ALIGN (type))
+  /* More than the type's for the first member of an aligned structure: "vectors" asks.  */
+  if (align != TYPE_ALIGN (type))
     type = build_aligned_type (type, align);
   tree m
     = build2 (MEM_REF, type, p->pointer, build_int_cst (reference_alias_ptr_type (r), p->offset));

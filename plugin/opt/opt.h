@@ -33,4 +33,7 @@ void px_warn_local (function *f); /* -fplugin-arg-px-warn-local */
 /* plugin/opt/index.cc: constants out of indices.  */
 opt_pass *px_pass_index (gcc::context *);
 
+/* plugin/opt/vectors.cc: loads of neighbours become loads of vectors.  */
+opt_pass *px_pass_vectors (gcc::context *);
+
 #endif

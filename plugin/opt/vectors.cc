@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Loads of neighbours in memory become one load of a vector of PTX (9.7.9.8), of two or four
+   numbers of 32 bits or two of 64.
+
+     p = *v;  x = p.x; y = p.y; z = p.z; w = p.w;       where v is a pointer to px_float4:
+     asm ("ld.v4.f32 {%0, %1, %2, %3}, %4;" : x, y, z, w : *v);
+
+   The address of a vector must be a multiple of its size.  That is so where C says it of what
+   is loaded: the type of the structure, or what GCC knows of the pointer.
+
+   Needs: a device function in SSA form, after "index": neighbours are at offsets from one pointer.
+   The loads are of one basic block, and no store is between them.
+   Leaves: copies of what the vector has, which the device compiler removes.  */
+
+#include "plugin/opt/opt.h"
+
+/* A load of a number from POINTER + OFFSET.  */
+struct load
+{
+  gassign *s;
+  unsigned at; /* number in the block */
+  HOST_WIDE_INT offset;
+};
+
+/* Loads through one pointer, of one state of memory, of numbers of one type.  */
+struct family
+{
+  tree pointer, memory, type;
+  std::vector<load> loads;
+};
+
+/* Returns the type of PTX in which numbers of TYPE are loaded, or NULL.  */
+static const char *
+move_type (tree type)
+{
+  if (TREE_CODE (type) != INTEGER_TYPE && TREE_CODE (type) != REAL_TYPE)
+    return NULL;
+  if (!type_has_mode_precision_p (type))
+    return NULL;
+  bool real = TREE_CODE (type) == REAL_TYPE;
+  switch (tree_to_uhwi (TYPE_SIZE (type)))
+    {
+    case 32: return real ? "f32" : "u32";
+    case 64: return real ? "f64" : "u64";
+    default: return NULL;
+    }
+}
+
+/* Adds S, number AT of its block, to its family in ALL, if it is a load.  */
+static void
+add_load (gimple *g, unsigned at, std::vector<family> *all)
+{
+  gassign *s = dyn_cast<gassign *> (g);
+  if (!s || !gimple_assign_load_p (s) || gimple_has_volatile_ops (s)
+      || TREE_CODE (gimple_assign_lhs (s)) != SSA_NAME
+      || SSA_NAME_OCCURS_IN_ABNORMAL_PHI (gimple_assign_lhs (s)))
+    return;
+  tree r = gimple_assign_rhs1 (s), type = TYPE_MAIN_VARIANT (TREE_TYPE (r));
+  poly_int64 within, in_base;
+  tree base = move_type (type) ? get_addr_base_and_unit_offset (r, &within) : NULL_TREE;
+  HOST_WIDE_INT offset;
+  if (!base || TREE_CODE (base) != MEM_REF || TREE_CODE (TREE_OPERAND (base, 0)) != SSA_NAME
+      || !mem_ref_offset (base).to_shwi (&in_base) || !(within + in_base).is_constant (&offset))
+    return;
+  tree pointer = TREE_OPERAND (base, 0), memory = gimple_vuse (s);
+  for (family &f : *all)
+    if (f.pointer == pointer && f.memory == memory && types_compatible_p (f.type, type))
+      {
+	f.loads.push_back ({ s, at, offset });
+	return;
+      }
+  all->push_back ({ pointer, memory, type, { { s, at, offset } } });
+}
+
+/* N loads of F from FIRST on, neighbours, become one.  */
+static void
+make_vector (const family &f, const load *first, unsigned n)
+{
+  const load *earliest = first;
+  std::string text = "ld.v" + std::to_string (n) + "." + move_type (f.type) + " {";
+  std::vector<tree> parts;
+  for (unsigned k = 0; k < n; k++)
+    {
+      text += (k ? ", %" : "%") + std::to_string (k);
+      parts.push_back (make_ssa_name (f.type));
+      if (first[k].at < earliest->at)
+	earliest = first + k;
+    }
+  text += "}, %" + std::to_string (n) + ";";
+  tree r = gimple_assign_rhs1 (first->s);
+  tree all = build_aligned_type (build_array_type_nelts (f.type, n),
+				 n * tree_to_uhwi (TYPE_SIZE (f.type)));
+  tree m
+    = build2 (MEM_REF, all, f.pointer, build_int_cst (reference_alias_ptr_type (r), first->offset));
+  gimple_stmt_iterator to = gsi_for_stmt (earliest->s);
+  gsi_insert_before (&to, px_asm_load (text, parts, m, gimple_location (earliest->s)),
+		     GSI_SAME_STMT);
+  for (unsigned k = 0; k < n; k++)
+    {
+      gimple_stmt_iterator g = gsi_for_stmt (first[k].s);
+      gimple_assign_set_rhs_from_tree (&g, parts[k]);
+      update_stmt (gsi_stmt (g));
+    }
+}
+
+/* True if the N loads from A on are neighbours, and the first one's address is a multiple of
+   their size.  */
+static bool
+vector_p (const family &f, const load *a, unsigned n)
+{
+  HOST_WIDE_INT size = tree_to_shwi (TYPE_SIZE_UNIT (f.type));
+  for (unsigned k = 1; k < n; k++)
+    if (a[k].offset != a->offset + k * size)
+      return false;
+  return get_object_alignment (gimple_assign_rhs1 (a->s)) >= n * size * BITS_PER_UNIT;
+}
+
+static bool
+join_loads (family *f)
+{
+  std::vector<load> &v = f->loads;
+  std::stable_sort (v.begin (), v.end (),
+		    [] (const load &a, const load &b) { return a.offset < b.offset; });
+  v.erase (std::unique (v.begin (), v.end (),
+			[] (const load &a, const load &b) { return a.offset == b.offset; }),
+	   v.end ());
+  bool any = false;
+  unsigned most = tree_to_uhwi (TYPE_SIZE (f->type)) == 32 ? 4 : 2;
+  for (size_t k = 0; k < v.size ();)
+    {
+      unsigned n = most;
+      while (n > 1 && (k + n > v.size () || !vector_p (*f, &v[k], n)))
+	n /= 2;
+      if (n > 1)
+	{
+	  make_vector (*f, &v[k], n);
+	  any = true;
+	}
+      k += n;
+    }
+  return any;
+}
+
+static unsigned
+vectors (function *f)
+{
+  bool any = false;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    {
+      std::vector<family> all;
+      unsigned at = 0;
+      for (gimple_stmt_iterator g = gsi_start_bb (bb); !gsi_end_p (g); gsi_next (&g))
+	add_load (gsi_stmt (g), at++, &all);
+      for (family &k : all)
+	any |= join_loads (&k);
+    }
+  return any ? TODO_update_ssa_only_virtuals : 0;
+}
+
+namespace
+{
+const pass_data data
+  = { GIMPLE_PASS, "pxvectors", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, 0 };
+class pass : public gimple_opt_pass
+{
+public:
+  pass (gcc::context *c) : gimple_opt_pass (data, c)
+  {
+  }
+  bool
+  gate (function *f) final override
+  {
+    return px_optimized_p (f) && !px_without ("vectors");
+  }
+  unsigned
+  execute (function *f) final override
+  {
+    return vectors (f);
+  }
+};
+}
+
+opt_pass *
+px_pass_vectors (gcc::context *c)
+{
+  return new pass (c);
+}
