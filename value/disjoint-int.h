@@ -52,6 +52,16 @@ struct dj_pool
 void *dj_alloc (struct dj_pool *, size_t); /* aligned to 16 */
 void dj_pool_free (struct dj_pool *);
 
+/* Returns true if R is one of the N references at E.  */
+static inline bool
+dj_among (px_dj_ref r, const px_dj_ref *e, int n)
+{
+  for (int i = 0; i < n; i++)
+    if (e[i] == r)
+      return true;
+  return false;
+}
+
 /* ---- nodes ---- */
 
 enum

@@ -48,15 +48,6 @@ facts_drop (struct facts *f)
     }
 }
 
-static bool
-ref_among (px_dj_ref r, const px_dj_ref *e, int n)
-{
-  for (int i = 0; i < n; i++)
-    if (e[i] == r)
-      return true;
-  return false;
-}
-
 /* Returns true if r has one value in the whole launch.  */
 static bool
 of_launch (const px_dj *A, px_dj_ref r)
@@ -205,12 +196,12 @@ static void
 gather_conditions (struct facts *f, const px_dj_ref *e, int n, const px_dj_access *other)
 {
   for (int i = 0; i < n; i++)
-    if (!ref_among (e[i], f->all.e, f->all.n))
+    if (!dj_among (e[i], f->all.e, f->all.n))
       {
 	dj_push (&f->all, e[i]);
 	find_divisible (f, e[i], true,
-			!other || ref_among (e[i], other->fact, other->n_facts)
-			  || ref_among (e[i], other->guard, other->n_guards));
+			!other || dj_among (e[i], other->fact, other->n_facts)
+			  || dj_among (e[i], other->guard, other->n_guards));
       }
 }
 
@@ -319,8 +310,8 @@ access_in_trial (struct facts *f, int k, const px_dj_access *a, int trial)
       if (dj_is_const (A, s, &v) && v)
 	continue;
       if (i < f->n_facts ? fact_chosen (trial, i, f->n_facts)
-			     && (of_launch (A, r) || ref_among (r, a->fact, a->n_facts))
-			 : ref_among (r, a->guard, a->n_guards) || of_launch (A, r))
+			     && (of_launch (A, r) || dj_among (r, a->fact, a->n_facts))
+			 : dj_among (r, a->guard, a->n_guards) || of_launch (A, r))
 	dj_push (&f->guard[k], s);
     }
   for (int i = 0; i < a->n_ctrs; i++)

@@ -432,15 +432,6 @@ without_launch (px_dj *A, px_dj_ref r)
 	 && (dj_arity[n.op] < 2 || without_launch (A, n.b));
 }
 
-static bool
-occurs_among (const dj_vec<px_dj_ref> *v, px_dj_ref r)
-{
-  for (int i = 0; i < v->n; i++)
-    if (v->e[i] == r)
-      return true;
-  return false;
-}
-
 /* Returns the counter whose loop's test is R, if the loop is around all accesses and both are in
    the same iteration; else 0.  Other conditions on the counter are the user's, and may never hold.  */
 static px_dj_ref
@@ -456,7 +447,7 @@ tested (struct query *q, px_dj_ref r)
   if (!bound || px_dj_uncast (q->A, bound) != px_dj_uncast (q->A, ctr == n.a ? n.b : n.a))
     return 0;
   for (int i = 0; i < q->n_sides; i++)
-    if (!occurs_among (&q->s[i].guard, r))
+    if (!dj_among (r, q->s[i].guard.e, q->s[i].guard.n))
       return 0;
   return ctr;
 }
@@ -483,7 +474,7 @@ assume_runs (struct query *q)
   for (j = 0; j < q->s[0].guard.n; j++)
     {
       px_dj_ref g = q->s[0].guard.e[j], c = tested (q, g);
-      if (c && !occurs_among (&used, c))
+      if (c && !dj_among (c, used.e, used.n))
 	{
 	  dj_push (&test, g);
 	  dj_push (&ctr, c);
@@ -493,7 +484,7 @@ assume_runs (struct query *q)
     {
       struct side *d = &q->s[i];
       for (j = k = 0; j < d->guard.n; j++)
-	if (!occurs_among (&test, d->guard.e[j]))
+	if (!dj_among (d->guard.e[j], test.e, test.n))
 	  d->guard.e[k++] = d->guard.e[j];
       d->guard.n = k;
     }
@@ -562,7 +553,7 @@ dj_finite_prepare (struct query *q, const px_dj_access *const acc[2])
 	  for (int l = 0; l < q->s[i].fold.n; l++)
 	    if (q->s[i].fold.e[l].ctr == r || (it && q->s[i].fold.e[l].ctr == it))
 	      k = -1;
-	  if (k < used.n || dj_at (A, r)->op == DJ_POW2 || occurs_among (&running, r))
+	  if (k < used.n || dj_at (A, r)->op == DJ_POW2 || dj_among (r, running.e, running.n))
 	    continue;
 	  g = loop_runs (A, r);
 	  if (g)

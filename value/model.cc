@@ -71,22 +71,13 @@ struct search
 
 /* ---- what a question uses ---------------------------------------------- */
 
-static bool
-among (const dj_vec<px_dj_ref> *v, px_dj_ref r)
-{
-  for (int i = 0; i < v->n; i++)
-    if (v->e[i] == r)
-      return true;
-  return false;
-}
-
 /* Adds R and what it uses to P, operands first.  Returns false if something has no known value, or
    there is too much.  */
 static bool
 add_node (struct search *s, struct program *p, px_dj_ref r)
 {
   px_dj *A = s->A;
-  if (!r || among (&p->node, r))
+  if (!r || dj_among (r, p->node.e, p->node.n))
     return true;
   if (p->node.n >= MOST_NODES)
     return false;
@@ -96,7 +87,7 @@ add_node (struct search *s, struct program *p, px_dj_ref r)
       const dj_var *v = dj_var_of (A, r);
       if ((s->rel && !dj_broader_eq (v->persp, s->rel->parent)) || v->loop)
 	return false;
-      if (!among (&s->sym, r))
+      if (!dj_among (r, s->sym.e, s->sym.n))
 	{
 	  if (s->sym.n == MOST_SYMS)
 	    return false;
@@ -721,7 +712,6 @@ find (struct search *s, struct px_dj_model *m)
   struct row hit[2];
   int64_t v[MOST_VALUES];
   bool found = false;
-  memset (m, 0, sizeof *m);
   dj_begin (A, DJ_Q_MODEL, &spent);
   if (A->ops_left > MOST_OPS)
     spent.ops = A->ops_left = MOST_OPS;

@@ -3,7 +3,6 @@
    where the user wrote it.  */
 
 #include "plugin/base/base.h"
-#include "plugin/base/base.h"
 
 static const char *const diags[] = {
 #define PX_DIAG(code, id, rule, text) text " [PX" #code "]",

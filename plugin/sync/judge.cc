@@ -123,15 +123,15 @@ px_judge_sure (void *, const px_fn *, const px_acc *a, const px_stmt *loop)
   return s ? px_race_sure (s->stmt, (loop_p) loop->user, PX_FAR) : 0;
 }
 
-/* Describes the byte of W's first access for a message: in a grid of BLOCKS (0: any number),
-   with the variables that it depends on, or "a byte".  */
+/* Describes the byte of W's first access for a message, with the variables that it depends on, or
+   as "a byte".  *GRID: of which grid this is so, if not of any, as the end of the message.  */
 static std::string
-witness_byte (const px_dj_witness &w, int64_t *blocks)
+witness_byte (const px_dj_witness &w, std::string *grid)
 {
   int64_t at = w.offset[0];
   std::string names;
   char text[80];
-  *blocks = 0;
+  grid->clear ();
   for (int i = 0; i < w.n_base; i++)
     {
       px_dj_ref node = px_dj_uncast (px_race_arena (), w.base[i].node);
@@ -140,9 +140,10 @@ witness_byte (const px_dj_witness &w, int64_t *blocks)
       if (op == DJ_NBLOCKS)
 	{
 	  int b = px_signature_of (current_function_decl).block;
-	  *blocks = std::max (w.block[0], w.block[1]) / (b ? b : 1) + 1;
-	  *blocks *= b ? b : 1;
-	  at += w.base[i].coef * *blocks;
+	  int64_t blocks = std::max (w.block[0], w.block[1]) / (b ? b : 1) + 1;
+	  blocks *= b ? b : 1;
+	  at += w.base[i].coef * blocks;
+	  *grid = ", with a grid of " + std::to_string (blocks);
 	}
       else if (op == DJ_BLOCK && w.block[0] == w.block[1])
 	at += w.base[i].coef * w.block[0];
@@ -164,7 +165,7 @@ px_judge_back (void *, const px_fn *, const px_stmt *loop)
   return px_back_edge ((loop_p) loop->user);
 }
 
-/* Describes the launches of M for a message: what its values are, or "any".  */
+/* Describes the launches of M for the end of a message; "": there is no model, or it is any.  */
 static std::string
 launches_of (const px_dj_model &m)
 {
@@ -187,7 +188,7 @@ launches_of (const px_dj_model &m)
     add ("a block has " + std::to_string (m.threads) + " threads");
   else if (!m.wide && m.least_threads)
     add ("a block has " + std::to_string (m.least_threads) + " threads or more");
-  return all;
+  return all.empty () ? "" : ", where " + all;
 }
 
 static void
@@ -204,15 +205,11 @@ report_race (const px_region &c, const px_stmt *v, const px_acc *a, const px_acc
 	     const px_dj_witness &w, const px_dj_model *m)
 {
   auto_diagnostic_group g;
-  int64_t blocks;
-  std::string at = witness_byte (w, &blocks);
-  std::string where = m ? launches_of (*m) : "";
-  if (!where.empty ())
-    where = ", where " + where;
+  std::string where, at = witness_byte (w, &where);
+  if (m)
+    where = launches_of (*m);
   const char *unit = px_name (px_persp{ c.level, c.n });
   const char *more = w.more_units ? ", in any launch of more than one" : "";
-  if (blocks)
-    where = ", with a grid of " + std::to_string (blocks);
   bool maybe = m && !m->wide;
   if (!(maybe ? px_warn_race (c.loc, PX_D_RACE_MAYBE, at.c_str (), v->obj->name, unit, w.thread[0],
 			      w.block[0], w.thread[1], w.block[1], where.c_str ())
@@ -374,12 +371,10 @@ judge_copy (const px_acc *a)
   if (known && r.verdict == DJ_SHOWN)
     {
       const px_dj_witness &w = r.witness;
-      int64_t blocks;
-      std::string at = witness_byte (w, &blocks);
+      std::string grid, at = witness_byte (w, &grid);
       px_error (px_access_loc (a), PX_D_RACE_COPY, at.c_str (), a->obj->name, px_name (unit),
 		w.thread[0], w.block[0], w.thread[1], w.block[1],
-		w.more_units ? ", in any launch of more than one" : "",
-		blocks ? (", with a grid of " + std::to_string (blocks)).c_str () : "");
+		w.more_units ? ", in any launch of more than one" : "", grid.c_str ());
     }
   else if (px_opt.explain)
     inform (px_access_loc (a),
@@ -408,8 +403,6 @@ judge_bounds (gimple *s, const px_reach &reach, const char *name, uint64_t exten
     return;
   auto_diagnostic_group g;
   std::string where = launches_of (m);
-  if (!where.empty ())
-    where = ", where " + where;
   if (r.verdict == DJ_SHOWN || m.wide)
     px_error (gimple_location (s), PX_D_BOUNDS, name, r.witness.offset[0], (HOST_WIDE_INT) extent,
 	      r.witness.thread[0], where.c_str ());
