@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the host functions of the library of collectives (px/device.h) ask before they launch:
-   whether their arrays can be as they are given, how many blocks fill the device.  */
+/* What the host functions of libraries (px/device.h, libpxblas) ask before they launch: whether
+   their arrays can be as they are given, how many blocks fill the device.  */
 #include "runtime/image.h"
 #include "runtime/rt.h"
 
@@ -55,4 +55,47 @@ px__blocks (const struct px_kernel *kernel, int threads, size_t most)
     return 0;
   size_t all = (size_t) each * p.multiprocessors;
   return all < 1 ? 1 : all < most ? all : most;
+}
+
+PX_EXPORT px_status
+px__reach (const char *function, const char *name, const void *p)
+{
+  struct rt_call c;
+  if (rt_begin (&c, function))
+    return c.status;
+  CUdeviceptr at = (CUdeviceptr) (uintptr_t) p;
+  px_status status = PX_OK;
+  unsigned type = CU_MEMORYTYPE_DEVICE, managed = 0, access;
+  int own = rt_device_number (c.context->device), device = own, pageable = 0;
+  CUresult r = CUDA_SUCCESS;
+  if (rt_driver.cuPointerGetAttribute)
+    r = rt_driver.cuPointerGetAttribute (&type, CU_POINTER_ATTRIBUTE_MEMORY_TYPE, at);
+  if (r == CUDA_ERROR_INVALID_VALUE)
+    {
+      /* The driver does not know the address: memory of malloc, or nothing.  */
+      if (rt_driver.cuDeviceGetAttribute (&pageable, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS,
+					  c.context->device->handle)
+	    != CUDA_SUCCESS
+	  || !pageable)
+	status = rt_fail (PX_ERR_INVALID, "%s: %s, %p, is not memory that the device reaches",
+			  function, name, p);
+    }
+  else if (r == CUDA_SUCCESS && type == CU_MEMORYTYPE_DEVICE && rt_driver.cuPointerGetAttribute
+	   && rt_driver.cuPointerGetAttribute (&device, CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL, at)
+		== CUDA_SUCCESS
+	   && device != own)
+    {
+      /* Managed memory is every device's.  A driver that does not know the access flags leaves
+	 the question to the launch.  */
+      if ((rt_driver.cuPointerGetAttribute (&managed, CU_POINTER_ATTRIBUTE_IS_MANAGED, at)
+	     != CUDA_SUCCESS
+	   || !managed)
+	  && rt_driver.cuPointerGetAttribute (&access, CU_POINTER_ATTRIBUTE_ACCESS_FLAGS, at)
+	       == CUDA_SUCCESS
+	  && access == CU_MEM_ACCESS_FLAGS_PROT_NONE)
+	status
+	  = rt_fail (PX_ERR_PEER, "%s: %s, %p, is memory of device %d; device %d has no access",
+		     function, name, p, device, own);
+    }
+  return rt_end_failed (&c, status);
 }

@@ -102,6 +102,18 @@ rt_fail (px_status status, const char *format, ...)
   return status;
 }
 
+PX_EXPORT px_status
+px__fail (px_status status, const char *format, ...)
+{
+  va_list args;
+  rt_thread.status = status;
+  rt_thread.text[0] = 0;
+  va_start (args, format);
+  append (format, args);
+  va_end (args);
+  return status;
+}
+
 px_status
 rt_status_of (CUresult r)
 {

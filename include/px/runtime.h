@@ -478,6 +478,18 @@ px_status px__pop (void);
 const struct px_kernel *px__kernel (void (*stub) (void));
 px_status px__symbol_address (const struct px_symbol *symbol, void **address, size_t *bytes);
 
+/* For libraries over this one: what their functions return, and ask.
+   px__fail returns STATUS, after making the text that FORMAT describes that of px_status_text.
+   px__reach returns PX_OK if this thread's device reaches the memory at P, argument NAME of
+   FUNCTION; PX_ERR_PEER if it is another device's to which it has no access; PX_ERR_INVALID if it
+   is host memory that it does not reach.  */
+px_status px__fail (px_status status, const char *format, ...)
+#if defined __GNUC__
+  __attribute__ ((__format__ (__printf__, 2, 3)))
+#endif
+  ;
+px_status px__reach (const char *function, const char *name, const void *p);
+
 /* For <px/device.h>.  An argument of a host function: N elements of SIZE bytes.  */
 struct px__array {
   const char *name;

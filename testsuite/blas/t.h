@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* What the tests of libpxblas share.  An array is of floats or doubles, managed, filled with
+   random numbers or poison, with a margin on both sides; results are compared with sums of double on
+   the CPU, and what an operation may not write with what was there.  */
+#include <float.h>
+#include <math.h>
+#include <px/blas.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int passed, failed;
+static char doing[200]; /* what the next failure is about */
+
+#define DOING(...) snprintf (doing, sizeof doing, __VA_ARGS__)
+#define CHECK(cond) check ((cond), #cond, __LINE__)
+#define OK(call) CHECK (!px_check (call))
+
+/* Says the first few failures only; one is enough to fail.  */
+static void
+check (bool ok, const char *what, int line)
+{
+  if (ok)
+    passed++;
+  else if (failed++ < 20)
+    printf ("FAIL: %s: line %d: %s\n", doing, line, what);
+}
+
+static unsigned long long
+next_random (void)
+{
+  static unsigned long long s = 0x9e3779b97f4a7c15;
+  s ^= s << 13, s ^= s >> 7, s ^= s << 17;
+  return s;
+}
+
+enum { MARGIN = 7 };
+
+/* N elements, the first of which is at P; BEFORE are they, and the margins, before the call.  */
+struct array
+{
+  char type; /* s or d */
+  long n;
+  char *all, *p, *before;
+  size_t size;
+};
+
+static inline double
+at (const struct array *a, const char *p, long i)
+{
+  return a->type == 's' ? ((const float *) p)[i] : ((const double *) p)[i];
+}
+#define GET(a, i) at (&(a), (a).p, i)
+#define OLD(a, i) at (&(a), (a).before + MARGIN * (a).size, i)
+
+static inline void
+put (struct array *a, long i, double v)
+{
+  if (a->type == 's')
+    ((float *) a->p)[i] = v, ((float *) a->before)[MARGIN + i] = v;
+  else
+    ((double *) a->p)[i] = v, ((double *) a->before)[MARGIN + i] = v;
+}
+
+/* N random numbers within -1 ... 1, or, with POISON, NaNs.  */
+static inline struct array
+new_array (char type, long n, bool poison)
+{
+  struct array a = { .type = type, .n = n, .size = type == 's' ? sizeof (float) : sizeof (double) };
+  size_t bytes = (n + 2 * MARGIN) * a.size;
+  a.all = px_alloc_managed (bytes);
+  a.before = malloc (bytes);
+  if (!a.all || !a.before)
+    {
+      printf ("FAIL: memory: %s\n", px_status_text (px_last_status ()));
+      exit (1);
+    }
+  memset (a.all, 0xff, bytes);
+  a.p = a.all + MARGIN * a.size;
+  memcpy (a.before, a.all, bytes);
+  for (long i = 0; !poison && i < n; i++)
+    put (&a, i, (double) (long long) (next_random () >> 11) / (1ll << 52) - 1);
+  return a;
+}
+
+static inline void
+free_array (struct array *a)
+{
+  OK (px_free (a->all));
+  free (a->before);
+}
+
+/* Whether nothing outside of the ROWS x COLS elements of A, LD apart, has changed.  */
+static inline bool
+others_same (const struct array *a, long rows, long cols, long ld)
+{
+  for (long i = -MARGIN; i < a->n + MARGIN; i++)
+    if (!(i >= 0 && i / ld < cols && i % ld < rows)
+	&& memcmp (a->p + i * (long) a->size, a->before + (i + MARGIN) * (long) a->size, a->size))
+      return false;
+  return true;
+}
+
+/* Whether all of A is as it was.  */
+static inline bool
+unchanged (const struct array *a)
+{
+  return !memcmp (a->all, a->before, (a->n + 2 * MARGIN) * a->size);
+}
+
+/* Where element I of a vector of N with increment INC is.  */
+static inline long
+where (long i, long n, long inc)
+{
+  return inc > 0 ? i * inc : (n - 1 - i) * -inc;
+}
+
+/* Whether GOT is WANT up to so many roundings of numbers of the size SIZE.  */
+static inline bool
+near (char type, double got, double want, double size, double roundings)
+{
+  double eps = type == 's' ? FLT_EPSILON : DBL_EPSILON, least = type == 's' ? FLT_MIN : DBL_MIN;
+  return got == want || fabs (got - want) <= eps * roundings * size + least;
+}
+
+/* The function of the type, as CALL ('s', axpy, n, ...).  */
+#define CALL(type, name, ...) \
+  ((type) == 's' ? pxblas_s##name (__VA_ARGS__) : pxblas_d##name (__VA_ARGS__))
+
+/* Before anything else: without another wish, the emulator of the build tree.  */
+static inline void
+begin (void)
+{
+  setenv ("PX_DEVICE", "emu", 0);
+  setenv ("PX_EMU_LIBRARY", BUILD "/emulator/.libs/libpxemu.so.0", 0);
+}
+
+/* The status of a test program.  */
+static inline int
+done (const char *name)
+{
+  if (!failed)
+    printf ("PASS: %s: %d checks\n", name, passed);
+  return failed != 0;
+}
