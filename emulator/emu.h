@@ -180,6 +180,17 @@ extern "C"
   /* Decodes the function if necessary.  Returns false, and sets ERR if not NULL, if that fails.  */
   bool px_emu_func_info_get (px_emu_func *f, px_emu_func_info *info, px_emu_error *err);
 
+  /* ---- arrays.c: names in the memory that a launch provides for a block ---- */
+
+  struct px_array; /* runtime/image.h */
+  /* F, an entry, gets a copy of ARRAYS, N of them, with their texts.  To be called before the
+     first launch of F; a second call changes nothing.  False: out of memory.  */
+  bool px_emu_name_shared (px_emu_func *f, const struct px_array *arrays, size_t n);
+  /* Writes to TEXT, of SIZE bytes, what is at byte AT of that memory: "tile[2][7]".  Arrays that
+     are never alive together may share bytes: all are named.  False: nothing has a name there,
+     and TEXT is as it was.  */
+  bool px_emu_shared_name (const px_emu_func *f, uint64_t at, char *text, size_t size);
+
   typedef struct px_emu_param
   {
     const char *name;

@@ -32,6 +32,11 @@ extern "C"
      executed for some threads of a warp, then for others, counts twice.  0 without PXEMU_COUNT=1. */
   unsigned long long pxemu_instructions (unsigned long long *threads);
 
+  /* For libpx: ARRAYS, N of them, are what is where in the memory that launches provide for the
+     blocks of KERNEL, a CUfunction.  Findings name them.  The table is copied.  */
+  struct px_array; /* runtime/image.h */
+  void pxemu_name_shared (void *kernel, const struct px_array *arrays, unsigned n);
+
   /* For the runtime API on top of this.  pxemu_runtime: the program uses that API, so reports
      use its names.  pxemu_started writes a line with the place where the program launches
      KERNEL, a mangled name, or calls the runtime.  pxemu_ignored: the launch of KERNEL, by STUB

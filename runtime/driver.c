@@ -84,6 +84,7 @@ open_driver (struct rt_driver *d, const char *file, bool emulated, char *why, si
   d->emulated = emulated;
   snprintf (d->file, sizeof d->file, "%s", file);
   *(void **) &d->last_fault = emulated ? dlsym (library, "pxemu_last_fault") : NULL;
+  *(void **) &d->name_shared = emulated ? dlsym (library, "pxemu_name_shared") : NULL;
   if (missing)
     {
       snprintf (why, size, "%s lacks %s: px needs a driver of CUDA %d.%d or newer", file, missing,

@@ -30,7 +30,9 @@
 #include <stdint.h>
 
 #define PX_IMAGE_MAGIC 0x67495870u /* "pXIg" */
-#define PX_IMAGE_VERSION 4u
+#define PX_IMAGE_VERSION 5u
+/* Images from this version on are read; a kernel's record has no `arrays' before version 5.  */
+#define PX_IMAGE_OLDEST 4u
 
 /* An architecture: 80 for sm_80.  An `a' variant (sm_90a), which runs only on that chip, has
    the bit PX_ARCH_EXACT.  */
@@ -101,6 +103,23 @@ px_box_rows (unsigned rows)
   return n;
 }
 
+/* What is where in the shared memory of a kernel's block, for messages: a __shared array of the
+   kernel or of a function that it calls; the frame of a function of another object, whose
+   arrays are not known here; what px put there itself.  Two that are never alive together may
+   have the same bytes.  */
+#define PX_ARRAY_RANK 4
+struct px_array
+{
+  const char *name; /* as declared; of a frame, the function's; NULL: px's own */
+  const char *type; /* of an element, as C writes it; NULL if it is no array */
+  uint32_t offset;  /* of the first byte from the start of the memory that the launch provides */
+  uint32_t bytes;   /* 0: sized at launch */
+  uint32_t element; /* bytes of an element */
+  uint32_t rank;    /* dimensions; 0: one element.  Of an array of more than PX_ARRAY_RANK, an
+		       element is an array */
+  uint32_t extent[PX_ARRAY_RANK]; /* elements of each dimension; the first is 0 if BYTES is */
+};
+
 /* A kernel, with its perspective signature (manual: Functions and variables).  */
 struct px_kernel
 {
@@ -126,6 +145,9 @@ struct px_kernel
   uint32_t npointers, nuses;
   const struct px_pointer *pointers;
   const struct px_use *uses;
+  /* From version 5 on.  */
+  const struct px_array *arrays;
+  uint32_t narrays, reserved;
 };
 
 /* A device function or variable with external linkage.  */

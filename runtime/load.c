@@ -78,13 +78,25 @@ isa_row (unsigned isa)
   return i;
 }
 
+static bool
+known_version (const struct px_image *image)
+{
+  return image->version >= PX_IMAGE_OLDEST && image->version <= PX_IMAGE_VERSION;
+}
+
+/* Returns true if K's record has a table of its shared memory.  */
+static bool
+has_arrays (const struct px_kernel *k)
+{
+  return k->image->version >= 5 && k->narrays;
+}
+
 static px_status
 corrupt (struct rt_call *c, const struct px_image *image, const char *how)
 {
   return rt_fail (PX_ERR_IMAGE, "%s: the device code of %s is corrupt: %s; compile it again",
 		  c->what,
-		  image && image->magic == PX_IMAGE_MAGIC && image->version == PX_IMAGE_VERSION
-		      && image->source
+		  image && image->magic == PX_IMAGE_MAGIC && known_version (image) && image->source
 		    ? image->source
 		    : "an object file",
 		  how);
@@ -96,7 +108,7 @@ check_image (struct rt_call *c, const struct px_image *image)
 {
   if (!image || image->magic != PX_IMAGE_MAGIC)
     return corrupt (c, image, "it has no px image");
-  if (image->version != PX_IMAGE_VERSION)
+  if (!known_version (image))
     return rt_fail (PX_ERR_IMAGE,
 		    "%s: an object file was compiled by a px with images of version "
 		    "%u, libpx has %u; compile it again",
@@ -124,7 +136,8 @@ check_image (struct rt_call *c, const struct px_image *image)
     {
       const struct px_kernel *k = image->kernels[i];
       if (!k || !k->name || k->image != image || (k->nparams && !k->param_size)
-	  || (k->npointers && !k->pointers) || (k->nuses && !k->uses))
+	  || (k->npointers && !k->pointers) || (k->nuses && !k->uses)
+	  || (has_arrays (k) && !k->arrays))
 	return corrupt (c, image, "a kernel's record is damaged");
     }
   for (unsigned i = 0; i < image->nimports; i++)
@@ -329,7 +342,7 @@ open_library (struct rt_call *c, struct px_image *image)
       for (size_t i = 0; i < n; i++)
 	{
 	  struct px_image *m = image->first[i];
-	  if (m && m->magic == PX_IMAGE_MAGIC && m->version == PX_IMAGE_VERSION && !m->state)
+	  if (m && m->magic == PX_IMAGE_MAGIC && known_version (m) && !m->state)
 	    l->images[l->n++] = m;
 	}
       qsort (l->images, l->n, sizeof *l->images, by_address);
@@ -820,6 +833,8 @@ function_of (struct rt_call *c, const struct px_kernel *k, struct rt_function **
     return rt_fail_driver (r, "%s: kernel %s (%s:%u) in the device code of %s", c->what, name,
 			   k->file ? k->file : "?", k->line, k->image->source);
   s = check_params (c, k, handle);
+  if (!s && rt_driver.name_shared && has_arrays (k))
+    rt_driver.name_shared (handle, k->arrays, k->narrays);
   if (!s)
     f->handle = handle;
   return s;

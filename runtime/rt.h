@@ -26,6 +26,7 @@ struct rt_driver
   int version;				 /* 1000 * major + 10 * minor */
   char file[128];			 /* the file name with which it was opened */
   size_t (*last_fault) (char *, size_t); /* pxemu_last_fault, or NULL */
+  void (*name_shared) (void *, const struct px_array *, unsigned); /* pxemu_name_shared, or NULL */
 #define PX_FIELD_REQ(symbol) px_fn_##symbol symbol;
 #define PX_FIELD_OPT(symbol) px_fn_##symbol symbol; /* NULL if the driver lacks it */
 #define PX_FIELD_EMU(symbol)

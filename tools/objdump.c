@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -235,6 +236,7 @@ static bool
 print_kernels (const struct file *f, const struct px_image *i, unsigned n)
 {
   const char *list = at (f, (uintptr_t) i->kernels, i->nkernels * 8ull), *between = "  ";
+  size_t size = i->version < 5 ? offsetof (struct px_kernel, arrays) : sizeof (struct px_kernel);
   for (uint32_t k = 0; k < i->nkernels; k++)
     {
       uint64_t p;
@@ -243,11 +245,11 @@ print_kernels (const struct file *f, const struct px_image *i, unsigned n)
       if (list)
 	{
 	  memcpy (&p, list + k * 8ull, sizeof p);
-	  r = at (f, p, sizeof kernel);
+	  r = at (f, p, size);
 	}
       if (r)
 	{
-	  memcpy (&kernel, r, sizeof kernel);
+	  memcpy (&kernel, r, size);
 	  name = string_at (f, (uintptr_t) kernel.name);
 	}
       if (!name)
@@ -278,7 +280,7 @@ image (const struct file *f, uint64_t address)
   memcpy (&i, p, sizeof i);
   if (i.magic != PX_IMAGE_MAGIC)
     return damaged (f);
-  if (i.version != PX_IMAGE_VERSION)
+  if (i.version < PX_IMAGE_OLDEST || i.version > PX_IMAGE_VERSION)
     return px_complain ("%s: an image of version %" PRIu32 "; this px reads %u", f->name, i.version,
 			PX_IMAGE_VERSION);
   source = string_at (f, (uintptr_t) i.source);

@@ -719,6 +719,7 @@ free_func (px_emu_func *f)
   free (f->rets);
   free (f->error);
   free (f->shared_offset);
+  free (f->arrays);
   free (f->callees);
   free (f->locals);
   for (struct call *c = f->calls, *next; c; c = next)

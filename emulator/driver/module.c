@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Modules and their functions: loading, lookup, attributes.  */
 #include "emulator/driver/module.h"
+#include "emulator/pxemu.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -504,6 +505,14 @@ cuFuncGetName (const char **name, CUfunction h)
 {
   ENTER_FUNC (h, f);
   return GIVE_AT (name, f->name);
+}
+
+DRV_EXPORT void
+pxemu_name_shared (void *kernel, const struct px_array *arrays, unsigned n)
+{
+  struct func *f = func_get (kernel);
+  if (f && f->emu)
+    px_emu_name_shared (f->emu, arrays, n);
 }
 
 CUresult

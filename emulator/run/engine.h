@@ -404,8 +404,10 @@ struct px_emu_func
   uint32_t local_bytes;	   /* local memory of one frame */
   uint32_t shared_bytes;   /* static, of the entry and what it can reach */
   uint32_t *shared_offset; /* of the module's shared variables */
-  size_t index;		   /* in mod->funcs */
-  px_emu_func **callees;   /* direct; known before decoding */
+  struct px_array *arrays; /* arrays.c's: what is in the dynamic shared memory, and its texts */
+  size_t n_arrays;
+  size_t index;		 /* in mod->funcs */
+  px_emu_func **callees; /* direct; known before decoding */
   size_t n_callees;
   bool indirect;	/* calls through a register */
   bool allocates;	/* alloca */

@@ -8,6 +8,7 @@
 #include "emulator/run/async.h"
 #include "emulator/sanitize/check.h"
 #include "emulator/run/device.h"
+#include "runtime/image.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,6 +81,23 @@ own (uint64_t *owned, uint64_t from, uint64_t size)
 
 static const struct observer observer;
 
+/* The memory that the launch provides, from byte AT of the block's on: what libpx has named, or,
+   of other programs, all of it.  */
+static void
+own_provided (uint64_t *owned, const struct launch *l, uint64_t at)
+{
+  const px_emu_func *f = l->func;
+  if (!f->n_arrays)
+    own (owned, at, l->shared_bytes - at);
+  for (size_t i = 0; i < f->n_arrays; i++)
+    {
+      uint64_t from = at + f->arrays[i].offset,
+	       room = from < l->shared_bytes ? l->shared_bytes - from : 0,
+	       bytes = f->arrays[i].bytes;
+      own (owned, from, bytes && bytes < room ? bytes : room);
+    }
+}
+
 /* False without memory.  */
 static bool
 begin_checks (struct launch *l)
@@ -92,10 +110,15 @@ begin_checks (struct launch *l)
       free (k);
       return false;
     }
+  uint64_t provided = f->shared_bytes;
   for (size_t i = 0; i < f->mod->n_shared; i++)
     if (f->shared_offset[i] != UINT32_MAX)
-      own (k->owned, f->shared_offset[i], ptx_var_size (f->mod->shared[i].var));
-  own (k->owned, f->shared_bytes, l->shared_bytes - f->shared_bytes);
+      {
+	own (k->owned, f->shared_offset[i], ptx_var_size (f->mod->shared[i].var));
+	if (f->mod->shared[i].dynamic && f->n_arrays)
+	  provided = f->shared_offset[i];
+      }
+  own_provided (k->owned, l, provided);
   k->dev = d;
   k->l = l;
   k->early = l->desc->early;

@@ -164,20 +164,25 @@ name_address (struct warp *w, uint64_t addr, char *text, size_t size)
       const px_emu_module *m = f->mod;
       const char *name = NULL;
       uint64_t base = 0;
+      bool dynamic = false;
       for (size_t v = 0; v < m->n_shared; v++)
 	{
 	  uint64_t off = f->shared_offset[v], len = ptx_var_size (m->shared[v].var);
 	  if (off == UINT32_MAX)
 	    continue;
 	  if (m->shared[v].dynamic ? at >= off : at >= off && at < off + len)
-	    name = m->shared[v].var->sym->name, base = off;
+	    name = m->shared[v].var->sym->name, base = off, dynamic = m->shared[v].dynamic;
 	}
-      char of[64] = "";
+      char of[64] = "", named[200];
       if (k->n_blocks > 1)
 	snprintf (of, sizeof of, " of block (%u,%u,%u)", k->blocks[i].id[0], k->blocks[i].id[1],
 		  k->blocks[i].id[2]);
-      snprintf (text, size, "%s+%llu (shared memory%s)", name ? name : "shared",
-		(unsigned long long) (at - base), of);
+      if (dynamic && px_emu_shared_name (f, at - base, named, sizeof named))
+	snprintf (text, size, "%s (byte %llu of shared memory%s)", named,
+		  (unsigned long long) (at - base), of);
+      else
+	snprintf (text, size, "%s+%llu (shared memory%s)", name ? name : "shared",
+		  (unsigned long long) (at - base), of);
       return;
     }
   if (px_emu_mem_find (l->emu, addr, &r))

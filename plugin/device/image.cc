@@ -372,6 +372,59 @@ use_array (tree fn, unsigned *n)
   return v;
 }
 
+/* Makes the array of struct px_array for K's shared memory, *N of them; NULL if there are none.  */
+static tree
+shared_array (const px_kernel_rec &k, unsigned *n)
+{
+  std::vector<px_shared_part> all = px_shared_parts (k.twin);
+  *n = all.size ();
+  if (all.empty ())
+    return NULL_TREE;
+  record r;
+  for (const px_shared_part &p : all)
+    {
+      uint32_t rank = 0, extent[PX_ARRAY_RANK] = {}, element = p.bytes;
+      if (p.array)
+	{
+	  tree type = TREE_TYPE (p.array);
+	  for (; rank < PX_ARRAY_RANK && TREE_CODE (type) == ARRAY_TYPE; type = TREE_TYPE (type))
+	    {
+	      tree size = TYPE_SIZE_UNIT (type);
+	      HOST_WIDE_INT one = int_size_in_bytes (TREE_TYPE (type));
+	      extent[rank++]
+		= size && tree_fits_uhwi_p (size) && one > 0 ? tree_to_uhwi (size) / one : 0;
+	    }
+	  element = int_size_in_bytes (type);
+	  put_string (&r, IDENTIFIER_POINTER (DECL_NAME (p.array)));
+	  char *text = print_generic_expr_to_str (type);
+	  put_string (&r, text);
+	  free (text);
+	}
+      else if (p.callee)
+	{
+	  put_string (&r, IDENTIFIER_POINTER (DECL_NAME (p.callee)));
+	  put_address (&r, NULL_TREE);
+	}
+      else
+	{
+	  put_address (&r, NULL_TREE);
+	  put_address (&r, NULL_TREE);
+	}
+      put_u32 (&r, p.at);
+      put_u32 (&r, p.bytes);
+      put_u32 (&r, element);
+      put_u32 (&r, rank);
+      for (uint32_t e : extent)
+	put_u32 (&r, e);
+    }
+  tree init = finish (&r);
+  char *name = concat ("px.arrays.", IDENTIFIER_POINTER (DECL_NAME (k.stub)), NULL);
+  tree v = px_own_variable (name, TREE_TYPE (init));
+  free (name);
+  initialise (v, init);
+  return v;
+}
+
 static void
 fill_kernel (const px_kernel_rec &k, tree image, unsigned variants)
 {
@@ -419,6 +472,11 @@ fill_kernel (const px_kernel_rec &k, tree image, unsigned variants)
   put_u32 (&r, uses);
   put_address (&r, pointer_list);
   put_address (&r, use_list);
+  unsigned arrays;
+  tree array_list = shared_array (k, &arrays);
+  put_address (&r, array_list);
+  put_u32 (&r, arrays);
+  put_u32 (&r, 0);
   fill (k.record, finish (&r));
 }
 

@@ -33,8 +33,19 @@ struct px_shared_place
   tree fn, array, pointer;
 };							 /* POINTER: the SSA name of its address */
 const std::vector<px_shared_place> &px_shared_places (); /* of the function laid out last */
-uint64_t px_shared_bytes (tree fn);			 /* once laid out: of its frame */
-unsigned px_shared_dynamic (tree fn);			 /* alignment of the array sized at
+/* What is at bytes AT to AT + BYTES of shared memory, whose start is a multiple of ALIGN: a
+   __shared array, the frame of CALLEE, whose body is in another unit, or, if both are NULL,
+   px's own mbarriers.  BYTES is 0 of an array that is sized at launch.  */
+struct px_shared_part
+{
+  tree array, callee;
+  int64_t at, align;
+  uint64_t bytes;
+};
+std::vector<px_shared_part> px_shared_parts (tree fn); /* once all functions are laid out: of the
+							    block that runs kernel FN */
+uint64_t px_shared_bytes (tree fn);		       /* once laid out: of its frame */
+unsigned px_shared_dynamic (tree fn);		       /* alignment of the array sized at
 						   launch, 0 if there is none */
 
 /* plugin/lower/elements.cc: px_count, px_row, px_col.  */

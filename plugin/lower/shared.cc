@@ -25,7 +25,8 @@
 struct frame
 {
   uint64_t bytes;
-  unsigned dynamic_align; /* of the array sized at launch; 0: it has none */
+  unsigned dynamic_align;	     /* of the array sized at launch; 0: it has none */
+  std::vector<px_shared_part> parts; /* at bytes of the frame */
 };
 static std::map<tree, frame> frames; /* by function */
 
@@ -41,6 +42,36 @@ px_shared_dynamic (tree fn)
 {
   std::map<tree, frame>::iterator i = frames.find (fn);
   return i == frames.end () ? 0 : i->second.dynamic_align;
+}
+
+/* Appends to TO the parts of FN's frame, which starts at byte BASE of the block's shared memory,
+   and those of the frames in it.  A function whose frame is in its own is refused, so this
+   ends.  */
+static void
+add_parts (tree fn, int64_t base, std::vector<px_shared_part> *to)
+{
+  for (px_shared_part p : frames[fn].parts)
+    {
+      /* As `place' computes it where the program runs.  */
+      p.at += base;
+      if (px_framed_p (fn) && p.align > 16)
+	p.at = (p.at + p.align - 16) & -p.align;
+      if (p.callee && frames.count (p.callee))
+	add_parts (p.callee, p.at, to);
+      else if (std::none_of (to->begin (), to->end (), [&] (const px_shared_part &o) {
+		 return o.array == p.array && o.callee == p.callee && o.at == p.at;
+	       }))
+	to->push_back (p);
+    }
+}
+
+std::vector<px_shared_part>
+px_shared_parts (tree fn)
+{
+  std::vector<px_shared_part> v;
+  if (frames.count (fn))
+    add_parts (fn, 0, &v);
+  return v;
 }
 
 /* ---- sizes ------------------------------------------------------------ */
@@ -370,6 +401,21 @@ px_shared_places ()
   return places;
 }
 
+/* Returns the function that gets the offset of its frame from call S; NULL if there is none.  */
+static tree
+frame_user (gimple *s)
+{
+  imm_use_iterator i;
+  gimple *use;
+  tree lhs = gimple_call_lhs (s), user = NULL_TREE;
+  if (lhs)
+    FOR_EACH_IMM_USE_STMT (use, i, lhs)
+      if (is_gimple_call (use) && gimple_call_fndecl (use)
+	  && px_framed_p (gimple_call_fndecl (use)))
+	user = gimple_call_fndecl (use);
+  return user;
+}
+
 /* Put offset AT of the function's frame in the place of call L.  */
 static void
 place (const px_shared_item &l, int64_t at, tree parameter)
@@ -440,9 +486,13 @@ layout (function *f)
     if (x.array && gimple_call_lhs (x.call))
       places.push_back ({ f->decl, x.array, gimple_call_lhs (x.call) });
   check_room (f->decl, items);
+  fr.parts.clear ();
   for (const px_shared_item &x : items)
     if (!x.dynamic)
       {
+	tree callee = x.array ? NULL_TREE : frame_user (x.call);
+	if (x.array || callee)
+	  fr.parts.push_back ({ x.array, callee, x.start, x.align, (uint64_t) (x.end - x.start) });
 	place (x, x.start, parameter);
 	fr.bytes = std::max<int64_t> (fr.bytes, x.end);
       }
@@ -455,8 +505,10 @@ layout (function *f)
 	if (!px_shared_own_p (s))
 	  continue;
 	fr.bytes = px_align_up (fr.bytes, 16);
+	fr.parts.push_back (
+	  { NULL_TREE, NULL_TREE, (int64_t) fr.bytes, 16, tree_to_uhwi (gimple_call_arg (s, 0)) });
 	place ({ s, NULL_TREE, NULL_TREE, UNKNOWN_LOCATION, false, 16, 0, 0 }, fr.bytes, parameter);
-	fr.bytes += tree_to_shwi (gimple_call_arg (s, 0));
+	fr.bytes += fr.parts.back ().bytes;
 	if (fr.bytes > limit)
 	  px_error (DECL_SOURCE_LOCATION (f->decl), PX_D_SHARED_DEVICE, fr.bytes, limit, sm);
 	break;
@@ -469,6 +521,7 @@ layout (function *f)
 	dynamic = x.array;
 	fr.dynamic_align = std::max (fr.dynamic_align, (unsigned) x.align);
 	fr.bytes = px_align_up (fr.bytes, x.align);
+	fr.parts.push_back ({ x.array, NULL_TREE, (int64_t) fr.bytes, x.align, 0 });
 	place (x, fr.bytes, NULL_TREE);
       }
   return 0;

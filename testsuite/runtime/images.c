@@ -205,6 +205,15 @@ parameter_size (void)
   SAYS (lone_on_fake (90, 12080), PX_ERR_IMAGE, "argument of another size", "lone", "argument 1");
 }
 
+/* A record of version 4 ends before the table of shared memory: what is there is not read.  */
+static void
+old_version (void)
+{
+  image_c.version = 4;
+  kernel_lone.narrays = 1;
+  CHECK (lone_on_fake (90, 12080) == PX_OK, "an image of version 4");
+}
+
 static int once;
 
 /* Each way to damage an image: a status that names the file where that is
@@ -218,7 +227,8 @@ damage (void)
     { "too many variants", "variants" }, { "architecture", "architecture" }, { "no text", "no code" },
     { "size", "wrong size" }, { "NUL in text", "wrong size" }, { "kernel", "kernel" },
     { "kernel table", "table" }, { "not in list", "list" }, { "import", "import" },
-    { "import of another library", "another library" }, { "syntax", "this is not PTX" } };
+    { "import of another library", "another library" }, { "syntax", "this is not PTX" },
+    { "old version", "version 3" }, { "shared memory", "kernel" } };
   static const struct px_symbol elsewhere = { "x", (struct px_image *) &once };
   static const struct px_import import[] = { { &elsewhere } };
   static const struct px_symbol nameless = { NULL, &image_c };
@@ -242,9 +252,11 @@ damage (void)
     case 12: image_c.imports = damaged; image_c.nimports = 1; break;
     case 13: image_c.imports = import; image_c.nimports = 1; break;
     case 14: variants[0].data = broken; variants[0].size = sizeof broken - 1; break;
+    case 15: image_c.version = 3; break;
+    case 16: kernel_lone.narrays = 1; break;
     }
   px_status s = lone_on_fake (90, 12080);
-  SAYS (s, PX_ERR_IMAGE, cases[once].name, cases[once].word, once == 0 || once == 1 ? "" : "images.c");
+  SAYS (s, PX_ERR_IMAGE, cases[once].name, cases[once].word, once == 0 || once == 1 || once == 15 ? "" : "images.c");
   int calls = fake->calls;
   SAYS (px_launch (px_grid (1, 1), lone, NULL), PX_ERR_IMAGE, "and again", cases[once].word);
   CHECK (fake->calls - calls < 10, "without loading it again");
@@ -264,7 +276,8 @@ main (void)
   in_child (exact, "exact");
   in_child (parameter_missing, "parameter_missing");
   in_child (parameter_size, "parameter_size");
-  for (once = 0; once < 15; once++)
+  in_child (old_version, "old_version");
+  for (once = 0; once < 17; once++)
     in_child (damage, "damage");
   if (use_emulator ())
     in_child (on_emulator, "emulator");

@@ -111,9 +111,9 @@ FNR == NR {
   sub (/^pxemu: [a-z]*: /, "", what)
   next
 }
-/bytes? at px_smem\+/ {
+/bytes? at .*\(byte [0-9]+ of shared memory/ {
   byte = $0
-  sub (/.*px_smem\+/, "", byte)
+  sub (/.*\(byte /, "", byte)
   byte += 0
 }
 /^ *[a-z ]* by thread / { spot[++nspots] = " " }
