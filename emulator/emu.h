@@ -267,6 +267,7 @@ extern "C"
     struct px_emu_footprint *footprint; /* if not NULL, and the device checks for races:
 					   receives the bytes that the launch accesses */
     struct px_emu_footprint *early;	/* the same, for accesses before griddepcontrol.wait */
+    struct kin *kin; /* nested.c's: of a grid that a kernel has launched; else NULL */
   } px_emu_launch;
 
   typedef struct px_emu_stats

@@ -638,6 +638,7 @@ struct launch
   uint64_t deadline_ns;		       /* 0: none */
   struct check_launch *check;	       /* the sanitizer's, or NULL */
   struct nested *nested, *last_nested; /* under LOCK: what its threads have launched */
+  _Atomic uint32_t nested_streams;     /* that they have created */
   _Atomic int nested_error;	       /* the last of doing so */
   struct explorer *explorer;	       /* while schedules are explored (explore.h), or NULL */
   pthread_mutex_t lock;

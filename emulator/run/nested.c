@@ -15,10 +15,12 @@
 #define OP(name) OP_IN ("px_ops", name)
 ANCHOR (nested)
 
-/* cudaStreamTailLaunch; errors of the runtime.  */
+/* cudaStreamTailLaunch; the least number of a stream that a kernel has created; errors of the
+   runtime.  */
 enum
 {
   TAIL = 3,
+  CREATED = 0x100,
   INVALID_VALUE = 1,
   NO_MEMORY = 2,
   INVALID_CONFIGURATION = 9,
@@ -137,9 +139,12 @@ OP (cdp_launch)
       if (n && dims_ok (n))
 	{
 	  n->launched = true;
-	  n->tail = number (w, o, i, 1) == TAIL;
+	  n->stream = number (w, o, i, 1);
+	  n->tail = n->stream == TAIL;
 	}
       pthread_mutex_unlock (&l->lock);
+      if (n && n->launched)
+	OBSERVE (w, nested, w, i, n);
       status (w, o, i, !at || !n ? INVALID_VALUE : n->launched ? 0 : INVALID_CONFIGURATION);
     }
   return o + 1;
@@ -159,7 +164,9 @@ memory (struct warp *w, const struct op *o, bool fill, unsigned stream)
 	  n->size = number (w, o, i, 2);
 	  n->fill = fill;
 	  n->launched = true;
-	  n->tail = number (w, o, i, stream) == TAIL;
+	  n->stream = number (w, o, i, stream);
+	  n->tail = n->stream == TAIL;
+	  OBSERVE (w, nested, w, i, n);
 	}
       status (w, o, i, n ? 0 : NO_MEMORY);
     }
@@ -187,12 +194,12 @@ give (struct warp *w, const struct op *o, uint32_t i, uint64_t v)
   return true;
 }
 
-/* Where to, flags.  Any number but those of the runtime's own streams.  */
+/* Where to, flags.  */
 OP (cdp_stream_create)
 {
   EACH_LANE (i, w->mask)
     {
-      if (!give (w, o, i, 0x100))
+      if (!give (w, o, i, CREATED + atomic_fetch_add (&w->block->launch->nested_streams, 1)))
 	return NULL;
       status (w, o, i, 0);
     }
@@ -202,7 +209,8 @@ OP (cdp_stream_create)
 OP (cdp_stream_destroy)
 {
   EACH_LANE (i, w->mask)
-    status (w, o, i, number (w, o, i, 0) == 0x100 ? 0 : INVALID_VALUE);
+    status (w, o, i,
+	    number (w, o, i, 0) - CREATED < w->block->launch->nested_streams ? 0 : INVALID_VALUE);
   return o + 1;
 }
 
@@ -296,6 +304,8 @@ OP (set_conditional)
 static void
 nested_free (px_emu *emu, struct nested *n)
 {
+  if (n->kin)
+    TELL_TOOLS (emu, nested_gone, emu, n);
   if (n->at)
     px_emu_mem_remove (emu, n->at);
   free (n->at);
@@ -338,6 +348,8 @@ move_bytes (px_emu *emu, const struct nested *n, px_emu_error *err)
     TELL_TOOLS (emu, mem_write, emu, n->dst, n->size);
   else
     TELL_TOOLS (emu, mem_copy, emu, n->dst, n->src, n->size);
+  if (n->kin)
+    TELL_TOOLS (emu, nested_moved, emu, n);
   return true;
 }
 
@@ -387,6 +399,7 @@ nested_run (px_emu *emu, struct nested *first, const px_emu_launch *how, px_emu_
 	  l.args = NULL;
 	  l.params = n->at;
 	  l.param_bytes = n->bytes;
+	  l.kin = n->kin;
 	  ok = run_grid (n->func, &l, stats ? &s : NULL, err, &own);
 	  if (stats)
 	    {

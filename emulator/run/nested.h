@@ -12,6 +12,8 @@ struct nested
   struct nested *next;
   px_emu_func *func; /* NULL: a copy or fill */
   unsigned grid[3], block[3], shared;
+  uint64_t stream;
+  struct kin *kin;     /* the sanitizer's: what it runs beside; or NULL */
   bool launched, tail; /* tail: behind all others of its grid */
   bool fill;
   uint64_t dst, src, size; /* src: of a fill, the byte */

@@ -17,6 +17,7 @@
 
 struct async_op;
 struct dec;
+struct nested;
 
 /* What a warp is about to do with an mbarrier.  */
 enum mbar_use
@@ -128,6 +129,8 @@ struct observer
   void (*flight_touch) (const struct async_op *a, uint32_t lane, uint64_t addr, uint32_t bytes,
 			bool write);
   void (*flight_chunks) (const struct async_op *a, uint64_t addr, uint64_t chunks);
+  /* LANE of W has launched N.  */
+  void (*nested) (struct warp *w, uint32_t lane, struct nested *n);
   /* A descriptor of wgmma O has bits set that are reserved.  */
   void (*descriptor) (struct warp *w, const struct op *o);
 };
@@ -166,6 +169,10 @@ struct tool
   void (*begin) (struct launch *l);
   void (*tick) (struct launch *l, uint64_t ns, bool ends);
   void (*end) (struct launch *l);
+
+  /* Of N, whose `kin' is not NULL: the copy or fill was made; it goes.  */
+  void (*nested_moved) (px_emu *emu, const struct nested *n);
+  void (*nested_gone) (px_emu *emu, struct nested *n);
 
   /* The device ends.  */
   void (*free) (px_emu *emu);

@@ -340,6 +340,8 @@ struct check_launch
   enum px_emu_help help;     /* that may come, as of some rounds ago */
   const struct cause *cause; /* of the error that is about to end the launch, or NULL */
   bool told;		     /* the error that ends the launch */
+  struct kin *kin;	     /* of what it launches, from the first launch on (kin.c) */
+  uint64_t alone;	     /* launches of it that are in no stream */
   px_emu_footprint *early;   /* gets what warps touch before griddepcontrol.wait, or NULL */
 };
 
@@ -634,6 +636,20 @@ void trail_show (struct check_launch *k, struct area *r);
 void trail_free (struct trails *l);
 /* Those reads of area R become part of F.  */
 bool trail_bytes (const struct area *r, px_emu_footprint *f);
+/* Calls EACH with DATA for each of those reads: whose it is, SIZE bytes at A.  */
+void trail_each (const struct area *r,
+		 void (*each) (void *data, const struct rec *as, uint64_t a, uint64_t size),
+		 void *data);
+
+/* ---- kin.c: kernels that kernels launch ---- */
+
+/* LANE of W has launched N.  */
+void check_nested (struct warp *w, uint32_t lane, struct nested *n);
+/* A launch begins; its records are complete, and still there.  */
+void check_kin_begin (struct launch *l);
+void check_kin_end (struct check_launch *k);
+void check_nested_moved (px_emu *emu, const struct nested *n);
+void check_nested_gone (px_emu *emu, struct nested *n);
 
 /* ---- notes.c ---- */
 
@@ -857,6 +873,8 @@ void report_schedule (enum report_kind kind, const char *what, const char *sched
 void report_explored (const char *kernel, uint64_t runs, uint32_t results, const char *bound);
 /* ADDR, a host address, as object and offset.  */
 void name_address (struct warp *w, uint64_t addr, char *text, size_t size);
+/* Writes to TEXT "file:line" of SITE; "" if that is not known.  */
+void site_place (const struct check_device *d, uint32_t site, char *text, size_t size);
 /* This was not checked: WHY.  */
 void report_incomplete (const char *why);
 /* What the end of the process shows; in check.c.  */

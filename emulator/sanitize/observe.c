@@ -128,6 +128,7 @@ begin_checks (struct launch *l)
   l->flights = d->what & (CHECK_ASYNC | CHECK_RACE | CHECK_INIT);
   l->check = k;
   l->observer = &observer;
+  check_kin_begin (l);
   return true;
 }
 
@@ -201,6 +202,8 @@ end (struct launch *l)
     }
   if (l->desc->footprint && k->dev->what & CHECK_RACE && !footprint_of (k, l->desc->footprint))
     report_incomplete ("no memory for what a kernel has touched: races between streams");
+  if (k->dev->what & CHECK_RACE)
+    check_kin_end (k);
   shadow_end (k);
   check_forget_behind (k);
   free_places (&k->places);
@@ -542,6 +545,7 @@ static const struct observer observer = { .wants = wants,
 					  .flight_step = check_flight_step,
 					  .flight_touch = check_flight_touch,
 					  .flight_chunks = check_flight_chunks,
+					  .nested = check_nested,
 					  .descriptor = check_descriptor };
 
 /* ---- the tool ---- */
@@ -581,6 +585,8 @@ static const struct tool tool = { .mem_add = check_alloc,
 				  .wants_plan = wants_plan,
 				  .begin = begin,
 				  .end = end,
+				  .nested_moved = check_nested_moved,
+				  .nested_gone = check_nested_gone,
 				  .free = end_device };
 
 void

@@ -98,6 +98,25 @@ px_emu_source_name (const char *name)
   return demangle ? demangle (name, NULL, NULL, &status) : NULL;
 }
 
+static px_emu_func *
+func_of_site (const struct check_device *d, uint32_t site)
+{
+  for (size_t i = 0; i < d->n_funcs; i++)
+    if (site >= d->funcs[i]->first_site && site < d->funcs[i]->first_site + d->funcs[i]->n_ops)
+      return d->funcs[i];
+  return NULL;
+}
+
+void
+site_place (const struct check_device *d, uint32_t site, char *text, size_t size)
+{
+  px_emu_func *f = func_of_site (d, site);
+  const struct source *src = f ? &f->src[f->ops[site - f->first_site].src] : NULL;
+  *text = '\0';
+  if (src && src->loc)
+    snprintf (text, size, "%s:%d", file_name (f, src->loc->file), src->loc->line);
+}
+
 /* Access A of the launch of W to S; FRAME: where the thread is in, which may be the one of A
    or has called it.  */
 static void
@@ -121,11 +140,7 @@ fill_spot (struct warp *w, const struct access_at *a, struct spot *s, const stru
   if (a->value_bytes)
     snprintf (s->value, sizeof s->value, "0x%0*llx", 2 * a->value_bytes,
 	      (unsigned long long) a->value);
-  px_emu_func *f = NULL;
-  for (size_t i = 0; i < d->n_funcs; i++)
-    if (a->site >= d->funcs[i]->first_site
-	&& a->site < d->funcs[i]->first_site + d->funcs[i]->n_ops)
-      f = d->funcs[i];
+  px_emu_func *f = func_of_site (d, a->site);
   if (!f)
     return;
   const struct source *src = &f->src[f->ops[a->site - f->first_site].src];

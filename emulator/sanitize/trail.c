@@ -185,6 +185,30 @@ trail_show (struct check_launch *k, struct area *r)
   trail_free (l);
 }
 
+void
+trail_each (const struct area *r,
+	    void (*each) (void *data, const struct rec *as, uint64_t a, uint64_t size), void *data)
+{
+  const struct trails *l = r->trails;
+  for (uint32_t i = 0; l && i < l->n; i++)
+    {
+      const struct trail *x = &l->at[i];
+      struct rec as = { .group = x->group,
+			.time = x->time,
+			.warp = x->warp,
+			.kind = REC_READ,
+			.lanes = x->lanes,
+			.site = x->site };
+      if (x->every)
+	continue;
+      if (!x->step || x->step == x->len)
+	each (data, &as, x->at, x->step ? x->next - x->at : x->len);
+      else
+	for (uint64_t a = x->at; a != x->next; a += x->step)
+	  each (data, &as, a, x->len);
+    }
+}
+
 bool
 trail_bytes (const struct area *r, px_emu_footprint *f)
 {

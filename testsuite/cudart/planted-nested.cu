@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+/* flags: -rdc=true -lcudadevrt.  Kernels that launch kernels: what orders the launcher, what it
+   launches, and these among each other, and what does not.  */
+#include "plant.h"
+
+__global__ void
+add_one (int *a, int n)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    a[i] += 1;	/* nested_late race, nested_before race, nested_after race, nested_streams race, nested_blocks race, nested_copy race, nested_warp race, nested_tail race */
+}
+
+__global__ void
+sum_up (const int *a, int *s, int n)
+{
+  int t = 0;
+  for (int i = 0; i < n; i++)
+    t += a[i];
+  *s = t;
+}
+
+/* The other warps write when the launch was made.  */
+template <int BAD> __global__ void
+late (int *a)
+{
+  int t = threadIdx.x;
+  if (!BAD)
+    {
+      a[t] = t;
+      __syncthreads ();
+    }
+  if (t == 0)
+    add_one<<<1, 128>>> (a, 128);
+  if (BAD)
+    a[t] = t;
+}
+PROG (nested_late)
+{
+  int *a = dev<int> (128);
+  GO (late, <<<1, 128>>> (a));
+  done ();
+  show (a, 128);
+}
+
+/* No barrier between what the others write and the launch.  */
+template <int BAD> __global__ void
+before (int *a)
+{
+  int t = threadIdx.x;
+  a[t] = 2 * t;
+  if (!BAD)
+    __syncthreads ();
+  if (t == 0)
+    add_one<<<1, 128>>> (a, 128);
+}
+PROG (nested_before)
+{
+  int *a = dev<int> (128);
+  GO (before, <<<1, 128>>> (a));
+  done ();
+  show (a, 128);
+}
+
+/* The launcher reads what the launched kernel is to give it.  */
+template <int BAD> __global__ void
+after (int *a, int *out)
+{
+  int t = threadIdx.x;
+  if (t == 0)
+    add_one<<<1, 64>>> (a, 64);
+  __syncthreads ();
+  if (BAD)
+    out[t] = a[t];
+  else
+    out[t] = t;
+}
+PROG (nested_after)
+{
+  int *a = dev<int> (64), *out = dev<int> (64);
+  GO (after, <<<1, 64>>> (a, out));
+  done ();
+  show (a, 64);
+  show (out, 64);
+}
+
+/* Two kernels after one another: one stream, or two.  */
+template <int BAD> __global__ void
+streams (int *a, int *s)
+{
+  cudaStream_t one, two;
+  cudaStreamCreateWithFlags (&one, cudaStreamNonBlocking);
+  cudaStreamCreateWithFlags (&two, cudaStreamNonBlocking);
+  add_one<<<1, 32, 0, one>>> (a, 32);
+  sum_up<<<1, 1, 0, BAD ? two : one>>> (a, s, 32);
+  cudaStreamDestroy (one);
+  cudaStreamDestroy (two);
+}
+PROG (nested_streams)
+{
+  int *a = dev<int> (32), *s = dev<int> (1);
+  GO (streams, <<<1, 1>>> (a, s));
+  done ();
+  show (s, 1);
+}
+
+/* Two blocks launch into what is a stream of each.  */
+template <int BAD> __global__ void
+blocks (int *a)
+{
+  if (threadIdx.x == 0)
+    add_one<<<1, 32>>> (a + (BAD ? 0 : 32 * blockIdx.x), 32);
+}
+PROG (nested_blocks)
+{
+  int *a = dev<int> (64);
+  GO (blocks, <<<2, 32>>> (a));
+  done ();
+  show (a, 64);
+}
+
+/* A sum of what another launch makes, as a tail or alone.  */
+template <int BAD> __global__ void
+tail (int *a, int *s)
+{
+  if (threadIdx.x)
+    return;
+  add_one<<<2, 32, 0, cudaStreamFireAndForget>>> (a, 64);
+  sum_up<<<1, 1, 0, BAD ? cudaStreamFireAndForget : cudaStreamTailLaunch>>> (a, s, 64);
+}
+PROG (nested_tail)
+{
+  int *a = dev<int> (64), *s = dev<int> (1);
+  GO (tail, <<<1, 32>>> (a, s));
+  done ();
+  show (s, 1);
+}
+
+/* A copy of the device's runtime of what the launcher has not written yet.  */
+template <int BAD> __global__ void
+copy (int *a, int *b)
+{
+  int t = threadIdx.x;
+  if (!BAD)
+    a[t] = t;
+  __syncthreads ();
+  if (t == 0)
+    cudaMemcpyAsync (b, a, 64 * sizeof *a, cudaMemcpyDeviceToDevice, 0);
+  if (BAD)
+    a[t] = t;	/* nested_copy race */
+}
+PROG (nested_copy)
+{
+  int *a = dev<int> (64), *b = dev<int> (64);
+  GO (copy, <<<1, 64>>> (a, b));
+  done ();
+  show (b, 64);
+}
+
+/* The lanes of the launcher's warp: before a barrier of the warp, or at any time.  */
+template <int BAD> __global__ void
+warp (int *a)
+{
+  int t = threadIdx.x;
+  a[t] = 3 * t;
+  if (!BAD)
+    __syncwarp ();
+  if (t == 0)
+    add_one<<<1, 32>>> (a, 32);
+}
+PROG (nested_warp)
+{
+  int *a = dev<int> (32);
+  GO (warp, <<<1, 32>>> (a));
+  done ();
+  show (a, 32);
+}
+
+/* Grandchildren: the launcher's late write meets them, too; a sort that divides does not.  */
+template <int BAD> __global__ void
+divide (int *a, int n, int depth)
+{
+  if (threadIdx.x)
+    return;
+  if (!depth)
+    {
+      a[0] += n;	/* nested_deep race */
+      return;
+    }
+  divide<BAD><<<1, 32>>> (a, n / 2, depth - 1);
+  divide<BAD><<<1, 32>>> (a + n / 2, n / 2, depth - 1);
+  if (BAD && depth == 3)
+    a[n / 4] = 7;	/* nested_deep race */
+}
+PROG (nested_deep)
+{
+  int *a = dev<int> (64);
+  GO (divide, <<<1, 32>>> (a, 64, 3));
+  done ();
+  show (a, 64);
+}
+
+/* Counts that all take part in are atomic.  */
+template <int BAD> __global__ void
+count (int *c)
+{
+  if (BAD)
+    *c += 1;	/* nested_count race */
+  else
+    atomicAdd (c, 1);
+}
+template <int BAD> __global__ void
+counts (int *c)
+{
+  if (threadIdx.x == 0)
+    count<BAD><<<1, 1, 0, cudaStreamFireAndForget>>> (c);
+  atomicAdd (c, 1);	/* nested_count race */
+}
+PROG (nested_count)
+{
+  int *c = dev<int> (1);
+  GO (counts, <<<1, 32>>> (c));
+  done ();
+  show (c, 1);
+}
+
+/* A kernel that launches itself, as a tail: one after the other.  */
+template <int BAD> __global__ void
+again (int *a, int left)
+{
+  a[threadIdx.x] += left;	/* nested_again race */
+  if (BAD)
+    __syncwarp ();
+  if (threadIdx.x == 0 && left)
+    again<BAD><<<1, 32, 0, BAD ? cudaStreamFireAndForget : cudaStreamTailLaunch>>> (a, left - 1);
+  if (BAD)
+    a[threadIdx.x] += 1;	/* nested_again race */
+}
+PROG (nested_again)
+{
+  int *a = dev<int> (32);
+  GO (again, <<<1, 32>>> (a, 40));
+  done ();
+  show (a, 32);
+}
