@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What the host functions of libpxblas ask before they launch: whether their sizes, increments
-   and arrays can be as they are given.  Nothing here reads an array.  */
+   and arrays can be as they are given; what of the device decides how.  Nothing here reads an
+   array.  */
 #include "blas/blas.h"
+#include <stdatomic.h>
 
 bool
 blas_bad_size (const char *function, const char *name, int64_t n, int64_t most)
@@ -124,8 +126,6 @@ blas_refused (const char *function, int count, const struct blas_array *a)
       for (int k = 0; k < i; k++)
 	{
 	  uintptr_t from, to;
-	  if (a[i].same && a[i].p == a[k].p && a[i].ld == a[k].ld)
-	    continue;
 	  if ((a[i].written || a[k].written) && !empty (&a[k]) && extent (&a[k], &from, &to)
 	      && start <= to && from <= end && !apart (&a[k], &a[i]))
 	    return px__fail (PX_ERR_INVALID, "%s: %s, at %p, and %s, at %p, overlap", function,
@@ -150,4 +150,22 @@ blas_refused_vectors (const char *function, int64_t n, int64_t incx, int64_t inc
       || blas_bad_increment (function, "incy", incy))
     return PX_ERR_INVALID;
   return blas_refused (function, count, arrays);
+}
+
+int
+blas_multiprocessors (void)
+{
+  /* By the device's number, once it is known.  */
+  static atomic_int known[64];
+  int device = px_device ();
+  if (device < 0 || device >= (int) (sizeof known / sizeof *known))
+    return 1;
+  int n = atomic_load_explicit (&known[device], memory_order_relaxed);
+  if (!n)
+    {
+      struct px_device_properties p;
+      n = px_device_properties (device, &p) ? 1 : p.multiprocessors;
+      atomic_store_explicit (&known[device], n, memory_order_relaxed);
+    }
+  return n;
 }

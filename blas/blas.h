@@ -29,14 +29,14 @@ enum
 
 /* An argument that is memory: COUNT matrices of ROWS x COLS elements of SIZE bytes; elements of
    a column are neighbours, columns LD elements apart, matrices STRIDE elements.  A vector is a
-   matrix of one row.  SAME: it may be the same matrix as another, with the same LD.  */
+   matrix of one row.  */
 struct blas_array
 {
   const char *name;
   const void *p;
   int64_t rows, cols, ld, count, stride;
   size_t size;
-  bool written, same;
+  bool written;
 };
 
 /* Arguments for blas_refused, of vectors and single elements of P's type.  */
@@ -66,14 +66,18 @@ bool blas_bad_ld (const char *function, const char *name, int64_t ld, int64_t ro
 px_status blas_refused_vectors (const char *function, int64_t n, int64_t incx, int64_t incy,
 				int count, const struct blas_array *arrays);
 
-/* Limits of blas_bad_size: vectors, which are BLAS_TILE elements a block, and matrices.  */
+/* Limits of blas_bad_size: vectors, which are BLAS_TILE elements a block; and matrices, of which a
+   tile beyond the edge is counted in an int.  */
 enum
 {
   BLAS_ITEMS = 8,
   BLAS_TILE = BLAS_THREADS * BLAS_ITEMS
 };
 #define BLAS_MOST ((int64_t) BLAS_MOST_BLOCKS * BLAS_TILE)
-#define BLAS_MOST_DIM ((int64_t) 0x7fffffff)
+#define BLAS_MOST_DIM ((int64_t) 0x7fffff00)
+
+/* How many multiprocessors this thread's device has; on an error, 1.  */
+int blas_multiprocessors (void);
 
 /* Loops over a thread's elements are unrolled, so that their loads are under way together.  */
 #define EACH_ITEM(k) _Pragma ("GCC unroll 8") for (int k = 0; k < BLAS_ITEMS; k++)

@@ -18,7 +18,7 @@ normalise (const void **x, int64_t *incx, int64_t *incy, int64_t n, size_t size)
 
 /* A grid for N elements.  */
 static struct px_config
-over (int64_t n, px_stream stream)
+grid_over (int64_t n, px_stream stream)
 {
   return px_with_stream (px_grid ((n + BLAS_TILE - 1) / BLAS_TILE, BLAS_THREADS), stream);
 }

@@ -30,12 +30,12 @@
    which threads happen to run, or on how many of them a device has.
 
    Status.  PX_ERR_INVALID, and nothing is launched or written, if
-     - a size is negative or more than can be done: 2^31 - 1 for m, n and k of matrices, rows and
-       batches; 2^34 elements of vectors,
+     - a size is negative or more than can be done: 2^31 - 256 for m, n, k and count of
+       matrices; about 2^34 elements of vectors; about 2^26 results
+       of gemv, results of 2^23 tiles of 32 x 64 (ger) or 64 x 64 (gemm),
      - a leading dimension is too small, or an increment is 0,
      - a pointer is NULL or not aligned, although there are elements,
-     - what is written overlaps another argument, except where the function says that it may be
-       the same array.  Parts of one matrix that interleave, as two of its rows, do not overlap.
+     - what is written overlaps another argument.  Parts of one matrix that interleave, as two of its rows, do not overlap.
        Interleaved arguments of different increments are refused without a closer look if each
        has more than 65536 columns (elements of a vector),
      - a pointer leads to host memory that the device does not reach.
@@ -110,6 +110,79 @@ px_status pxblas_isamax (int64_t n, const float *x, int64_t incx, int64_t *resul
 			 px_stream stream);
 px_status pxblas_idamax (int64_t n, const double *x, int64_t incx, int64_t *result,
 			 px_stream stream);
+
+/* ---- A matrix and vectors ---------------------------------------------- */
+
+/* y = alpha op (A) x + beta y; A is M x N as it is stored, whatever OP says.  With alpha == 0 or
+   nothing to sum, A and x are not read; with beta == 0, y is not read.  y does not overlap A or x.  */
+px_status pxblas_sgemv (pxblas_op op, int64_t m, int64_t n, float alpha, const float *a,
+			int64_t lda, const float *x, int64_t incx, float beta, float *y,
+			int64_t incy, px_stream stream);
+px_status pxblas_dgemv (pxblas_op op, int64_t m, int64_t n, double alpha, const double *a,
+			int64_t lda, const double *x, int64_t incx, double beta, double *y,
+			int64_t incy, px_stream stream);
+
+/* A = alpha x y^T + A; A is M x N.  With alpha == 0 nothing is read or written.  A does not overlap
+   x or y.  */
+px_status pxblas_sger (int64_t m, int64_t n, float alpha, const float *x, int64_t incx,
+		       const float *y, int64_t incy, float *a, int64_t lda, px_stream stream);
+px_status pxblas_dger (int64_t m, int64_t n, double alpha, const double *x, int64_t incx,
+		       const double *y, int64_t incy, double *a, int64_t lda, px_stream stream);
+
+/* ---- Products of matrices ---------------------------------------------- */
+
+/* C = alpha op (A) op (B) + beta C; C is M x N, op (A) M x K, op (B) K x N.  A itself is M x K if
+   OPA is PXBLAS_N, else K x M, and likewise B.  With alpha == 0 or K == 0, A and B are not
+   read; with beta == 0, C is not read.  C does not overlap A or B.  */
+px_status pxblas_sgemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k, float alpha,
+			const float *a, int64_t lda, const float *b, int64_t ldb, float beta,
+			float *c, int64_t ldc, px_stream stream);
+px_status pxblas_dgemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
+			double alpha, const double *a, int64_t lda, const double *b, int64_t ldb,
+			double beta, double *c, int64_t ldc, px_stream stream);
+
+/* COUNT products, of matrices that begin STRIDE_A, STRIDE_B, STRIDE_C elements after each other.
+   STRIDE_A and STRIDE_B are not negative; 0 is one matrix for all.  STRIDE_C is at least
+   LDC * N if there is more than one product.  */
+px_status pxblas_sgemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
+				float alpha, const float *a, int64_t lda, int64_t stride_a,
+				const float *b, int64_t ldb, int64_t stride_b, float beta,
+				float *c, int64_t ldc, int64_t stride_c, int64_t count,
+				px_stream stream);
+px_status pxblas_dgemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
+				double alpha, const double *a, int64_t lda, int64_t stride_a,
+				const double *b, int64_t ldb, int64_t stride_b, double beta,
+				double *c, int64_t ldc, int64_t stride_c, int64_t count,
+				px_stream stream);
+
+/* B = A^T; A is M x N, B N x M, and does not overlap A.  */
+px_status pxblas_stranspose (int64_t m, int64_t n, const float *a, int64_t lda, float *b,
+			     int64_t ldb, px_stream stream);
+px_status pxblas_dtranspose (int64_t m, int64_t n, const double *a, int64_t lda, double *b,
+			     int64_t ldb, px_stream stream);
+
+/* ---- Many vectors ------------------------------------------------------
+
+   COUNT vectors of N elements without gaps, at x, x + ldx, x + 2 ldx, ...: the rows of a matrix
+   that is stored by rows, the columns of one that is stored by columns.  Results are at y, ldy
+   apart, and do not overlap what is read.  COUNT is at most 2^23 - 1.  */
+
+/* y[i] = exp (x[i]) / the sum of exp (x[k]), for each vector, without overflow.  -infinity gives
+   0; of vectors of nothing else, or with +infinity, some results are NaN.  */
+px_status pxblas_ssoftmax (int64_t n, int64_t count, const float *x, int64_t ldx, float *y,
+			   int64_t ldy, px_stream stream);
+
+/* y[i] = (x[i] - mean) / sqrt (variance + eps) gamma[i] + beta[i], for each vector; the variance is
+   the mean of (x[i] - mean)^2.  GAMMA and BETA have N elements, or are NULL: 1 and 0.  */
+px_status pxblas_slayer_norm (int64_t n, int64_t count, float eps, const float *gamma,
+			      const float *beta, const float *x, int64_t ldx, float *y,
+			      int64_t ldy, px_stream stream);
+
+/* y[i] = x[i] / sqrt (mean of x[k]^2 + eps) gamma[i], for each vector.  GAMMA has N elements, or
+   is NULL: 1.  */
+px_status pxblas_srms_norm (int64_t n, int64_t count, float eps, const float *gamma,
+			    const float *x, int64_t ldx, float *y, int64_t ldy,
+			    px_stream stream);
 
 #ifdef __cplusplus
 }

@@ -80,7 +80,138 @@ vectors (void)
   free_array (&b);
 }
 
-/* What the arguments that overlap are found by, against all pairs of elements: random vectors.  */
+static void
+matrices (void)
+{
+  struct array a = new_array ('s', 400, false), b = new_array ('d', 400, false);
+  float *x = (float *) a.p, *y = x + 100, *z = x + 200;
+  double *d = (double *) b.p;
+  const pxblas_op N = PXBLAS_N, T = PXBLAS_T;
+  const int64_t large = (int64_t) 1 << 31;
+  REFUSED (pxblas_sgemv (7, 2, 2, 1, x, 2, y, 1, 0, z, 1, NULL), "pxblas_sgemv: the operation");
+  REFUSED (pxblas_sgemv (N, -1, 2, 1, x, 2, y, 1, 0, z, 1, NULL), "pxblas_sgemv: ");
+  REFUSED (pxblas_sgemv (N, 2, large, 1, x, 2, y, 1, 0, z, 1, NULL), "n is 2147483648");
+  REFUSED (pxblas_sgemv (N, large, 2, 1, x, large, y, 1, 0, z, 1, NULL), "the size of y is 2147483648");
+  REFUSED (pxblas_sgemv (T, large, 2, 1, x, large, y, 1, 0, z, 1, NULL), "m is 2147483648");
+  REFUSED (pxblas_sgemv (T, 2, 1 << 27, 1, x, 2, y, 1, 0, z, 1, NULL), "the size of y");
+  REFUSED (pxblas_sgemv (N, 3, 2, 1, x, 2, y, 1, 0, z, 1, NULL), "lda is 2, less than 3");
+  REFUSED (pxblas_sgemv (N, 0, 2, 1, x, 0, y, 1, 0, z, 1, NULL), "lda is 0, less than 1");
+  REFUSED (pxblas_sgemv (N, 3, 2, 1, x, 3, y, 0, 0, z, 1, NULL), "incx is 0");
+  REFUSED (pxblas_sgemv (N, 3, 2, 1, x, 3, y, 1, 0, z, 0, NULL), "incy is 0");
+  REFUSED (pxblas_sgemv (N, 3, 2, 1, NULL, 3, y, 1, 0, z, 1, NULL), "a is NULL");
+  REFUSED (pxblas_sgemv (N, 3, 2, 1, x, 3, NULL, 1, 0, z, 1, NULL), "x is NULL");
+  REFUSED (pxblas_sgemv (N, 3, 2, 0, NULL, 3, NULL, 1, 0, NULL, 1, NULL), "y is NULL");
+  REFUSED (pxblas_sgemv (N, 3, 2, 1, x, 3, y, 1, 0, x + 5, 1, NULL), "a, at");
+  REFUSED (pxblas_sgemv (N, 3, 2, 1, x, 3, y, 1, 0, y - 2, 1, NULL), "x, at");
+  REFUSED (pxblas_dgemv (T, 3, 2, 1, d, most, d + 9, 1, 0, d + 20, 1, NULL), "a is larger than memory");
+  REFUSED (pxblas_sger (2, -1, 1, x, 1, y, 1, z, 2, NULL), "pxblas_sger: n is -1");
+  REFUSED (pxblas_sger (2, 2, 1, x, 1, y, 1, z, 1, NULL), "lda is 1, less than 2");
+  REFUSED (pxblas_sger (2, 2, 1, x, 1, y, 1, x + 1, 2, NULL), "x, at");
+  REFUSED (pxblas_sger (2, 2, 1, x, 1, NULL, 1, z, 2, NULL), "y is NULL");
+  REFUSED (pxblas_sger (1 << 20, 1 << 20, 1, x, 1, y, 1, z, 1 << 20, NULL), "tiles");
+  REFUSED (pxblas_sgemm (N, 9, 2, 2, 2, 1, x, 2, y, 2, 0, z, 2, NULL), "pxblas_sgemm: an operation");
+  REFUSED (pxblas_sgemm (N, N, -2, 2, 2, 1, x, 2, y, 2, 0, z, 2, NULL), "m is -2");
+  REFUSED (pxblas_sgemm (N, N, 2, 2, large, 1, x, 2, y, 2, 0, z, 2, NULL), "k is 2147483648");
+  REFUSED (pxblas_sgemm (N, N, 3, 4, 5, 1, x, 2, y, 5, 0, z, 3, NULL), "lda is 2, less than 3");
+  REFUSED (pxblas_sgemm (T, N, 3, 4, 5, 1, x, 4, y, 5, 0, z, 3, NULL), "lda is 4, less than 5");
+  REFUSED (pxblas_sgemm (N, N, 3, 4, 5, 1, x, 3, y, 4, 0, z, 3, NULL), "ldb is 4, less than 5");
+  REFUSED (pxblas_sgemm (N, T, 3, 4, 5, 1, x, 3, y, 3, 0, z, 3, NULL), "ldb is 3, less than 4");
+  REFUSED (pxblas_sgemm (N, N, 3, 4, 5, 1, x, 3, y, 5, 0, z, 2, NULL), "ldc is 2, less than 3");
+  REFUSED (pxblas_sgemm (N, N, 3, 4, 5, 1, NULL, 3, y, 5, 0, z, 3, NULL), "a is NULL");
+  REFUSED (pxblas_sgemm (N, N, 3, 4, 5, 1, x, 3, NULL, 5, 0, z, 3, NULL), "b is NULL");
+  REFUSED (pxblas_sgemm (N, N, 3, 4, 5, 0, NULL, 3, NULL, 5, 0, NULL, 3, NULL), "c is NULL");
+  REFUSED (pxblas_sgemm (N, N, 3, 4, 5, 1, x, 3, y, 5, 0, x + 14, 3, NULL), "a, at");
+  REFUSED (pxblas_sgemm (N, N, 3, 4, 5, 1, x, 3, y, 5, 0, y + 2, 3, NULL), "b, at");
+  REFUSED (pxblas_sgemm (N, N, 1 << 20, 1 << 20, 5, 1, x, 1 << 20, y, 5, 0, z, 1 << 20, NULL), "tiles");
+  REFUSED (pxblas_sgemm_batched (N, N, 3, 4, 5, 1, x, 3, 0, y, 5, 0, 0, z, 3, 12, -1, NULL), "count is -1");
+  REFUSED (pxblas_sgemm_batched (N, N, 3, 4, 5, 1, x, 3, 0, y, 5, 0, 0, z, 3, 11, 2, NULL), "stride_c is 11");
+  REFUSED (pxblas_sgemm_batched (N, N, 3, 4, 5, 1, x, 3, -1, y, 5, 0, 0, z, 3, 12, 2, NULL), "stride_a is -1");
+  REFUSED (pxblas_sgemm_batched (N, N, 3, 4, 5, 1, x, 3, 0, y, 5, -1, 0, z, 3, 12, 2, NULL), "stride_b is -1");
+  REFUSED (pxblas_sgemm_batched (N, N, 3, 4, 5, 1, x, 3, 0, y, 5, most, 0, z, 3, 12, 3, NULL), "b is larger");
+  REFUSED (pxblas_sgemm_batched (N, N, 3, 4, 5, 1, x, 3, 95, y, 5, 0, 0, z, 3, 12, 3, NULL), "overlap");
+  REFUSED (pxblas_sgemm_batched (N, N, 3, 4, 5, 1, x, 3, 0, y, 5, 0, 0, z, 3, 12, 1 << 24, NULL), "tiles");
+  REFUSED (pxblas_dgemm (N, N, 3, 4, 5, 1, d, 3, d + 50, 5, 0, (double *) ((char *) d + 804), 3, NULL), "no multiple of 8");
+  CHECK (unchanged (&a) && unchanged (&b));
+  OK (pxblas_sgemm (N, N, 0, 4, 5, 1, NULL, 1, NULL, 5, 0, NULL, 1, NULL));
+  OK (pxblas_sgemm_batched (N, N, 3, 4, 5, 1, NULL, 3, 0, NULL, 5, 0, 0, NULL, 3, 12, 0, NULL));
+  OK (pxblas_sgemm (N, N, 3, 4, 0, 1, NULL, 3, NULL, 1, 1, z, 3, NULL));
+  OK (pxblas_sgemv (N, 0, 4, 1, NULL, 1, NULL, 1, 0, NULL, 1, NULL));
+  OK (pxblas_sger (0, 4, 1, NULL, 1, NULL, 1, NULL, 1, NULL));
+  OK (px_synchronize ());
+  CHECK (unchanged (&a) && unchanged (&b));
+  /* Blocks of one matrix of 8 rows, beside and below each other.  */
+  TAKEN (pxblas_sgemm (N, N, 3, 4, 5, 1, x, 8, y, 8, 0, x + 3, 8, NULL));
+  TAKEN (pxblas_sgemm (T, N, 3, 4, 5, 1, x, 8, y, 8, 0, x + 5, 8, NULL));
+  REFUSED (pxblas_sgemm (T, N, 3, 4, 5, 1, x, 8, y, 8, 0, x + 4, 8, NULL), "overlap");
+  REFUSED (pxblas_sgemm (N, N, 4, 4, 5, 1, x, 8, y, 8, 0, x + 29, 8, NULL), "overlap");
+  TAKEN (pxblas_sgemm (N, N, 4, 4, 5, 1, x, 8, y, 8, 0, x + 28, 8, NULL));
+  TAKEN (pxblas_sgemv (N, 3, 4, 1, x, 8, y, 1, 1, x + 3, 8, NULL));
+  free_array (&a);
+  free_array (&b);
+}
+
+static void
+many (void)
+{
+  struct array a = new_array ('s', 400, false), b = new_array ('d', 100, false);
+  float *x = (float *) a.p, *y = x + 200, *g = x + 100;
+  double *d = (double *) b.p;
+  const int64_t large = (int64_t) 1 << 31;
+  REFUSED (pxblas_ssoftmax (-1, 2, x, 5, y, 5, NULL), "pxblas_ssoftmax: n is -1");
+  REFUSED (pxblas_ssoftmax (5, -2, x, 5, y, 5, NULL), "count is -2");
+  REFUSED (pxblas_ssoftmax (5, large, x, 5, y, 5, NULL), "count is 2147483648");
+  REFUSED (pxblas_ssoftmax (large, 1, x, large, y, large, NULL), "n is 2147483648");
+  REFUSED (pxblas_ssoftmax (5, 2, x, 4, y, 5, NULL), "ldx is 4");
+  REFUSED (pxblas_ssoftmax (5, 2, x, 5, y, 4, NULL), "ldy is 4");
+  REFUSED (pxblas_ssoftmax (5, 2, NULL, 5, y, 5, NULL), "x is NULL");
+  REFUSED (pxblas_ssoftmax (5, 2, x, 5, NULL, 5, NULL), "y is NULL");
+  REFUSED (pxblas_ssoftmax (5, 2, x, 5, x, 5, NULL), "overlap");
+  REFUSED (pxblas_ssoftmax (5, 2, x, 5, x + 9, 5, NULL), "overlap");
+  REFUSED (pxblas_slayer_norm (5, 2, 0, g, (float *) ((char *) g + 1), x, 5, y, 5, NULL), "beta, ");
+  REFUSED (pxblas_slayer_norm (5, 2, 0, y + 3, g, x, 5, y, 5, NULL), "gamma, at");
+  REFUSED (pxblas_srms_norm (5, 2, 0, g, x, 5, g + 4, 5, NULL), "gamma, at");
+  REFUSED (pxblas_srms_norm (5, 2, 0, g, x, 0, y, 5, NULL), "pxblas_srms_norm: ldx is 0");
+  REFUSED (pxblas_stranspose (-1, 2, x, 5, y, 5, NULL), "m is -1");
+  REFUSED (pxblas_stranspose (3, 2, x, 2, y, 2, NULL), "lda is 2");
+  REFUSED (pxblas_stranspose (3, 2, x, 3, y, 1, NULL), "ldb is 1");
+  REFUSED (pxblas_stranspose (3, 2, x, 3, x + 5, 2, NULL), "overlap");
+  REFUSED (pxblas_dtranspose (3, 2, d, 3, NULL, 2, NULL), "b is NULL");
+  REFUSED (pxblas_dtranspose (1 << 20, 1 << 20, d, 1 << 20, d, 1 << 20, NULL), "tiles");
+  CHECK (unchanged (&a) && unchanged (&b));
+  TAKEN (pxblas_slayer_norm (5, 2, 1, g, g + 2, x, 5, y, 5, NULL));
+  TAKEN (pxblas_ssoftmax (5, 2, x, 12, x + 6, 12, NULL));
+  TAKEN (pxblas_stranspose (3, 2, x, 3, x + 6, 2, NULL));
+  free_array (&a);
+  free_array (&b);
+}
+
+/* Random matrices that overlap, and that do not, by all pairs of their elements.  */
+static void
+blocks (void)
+{
+  struct array a = new_array ('s', 400, false);
+  int met = 0;
+  for (int i = 0; i < 2000; i++)
+    {
+      long m = next_random () % 4 + 1, n = next_random () % 4 + 1, lda = m + next_random () % 9, ldc = i % 3 ? lda : m + (long) (next_random () % 9),
+	   from = next_random () % 60, to = next_random () % 60;
+      bool meet = false;
+      for (long k = 0; k < m * n; k++)
+	for (long j = 0; j < m * n; j++)
+	  meet |= from + k % m + k / m * lda == to + j % m + j / m * ldc;
+      /* B is elsewhere.  */
+      px_status s = pxblas_sgemm (PXBLAS_N, PXBLAS_N, m, n, n, 1, (float *) a.p + from, lda, (float *) a.p + 300, n, 0,
+				  (float *) a.p + to, ldc, NULL);
+      DOING ("blocks m = %ld, n = %ld, %ld + j %ld, %ld + j %ld", m, n, from, lda, to, ldc);
+      CHECK (s == (meet ? PX_ERR_INVALID : PX_OK));
+      met += meet;
+    }
+  CHECK (met > 100 && met < 1900);
+  OK (px_synchronize ());
+  free_array (&a);
+}
+
+/* Random vectors that overlap, and that do not, by all pairs of their elements.  */
 static void
 overlaps (void)
 {
@@ -157,6 +288,9 @@ main (void)
 {
   begin ();
   vectors ();
+  matrices ();
+  many ();
+  blocks ();
   overlaps ();
   threads ();
   return done ("bad input");

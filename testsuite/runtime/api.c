@@ -444,6 +444,31 @@ tensor_maps_old (void)
 	"sm_80", "sm_90");
 }
 
+/* What a library asks of its arguments: whose memory they are.  */
+static void
+reach (void)
+{
+  fake = use_fake ("fake.so");
+  void *p = (void *) 0x1000, *pinned = (void *) 0x1001;
+  CHECK (px__reach ("f", "a", p) == PX_OK, "reach: own memory");
+  fake->memory_device = 1;
+  SAYS (px__reach ("f", "a", p), PX_ERR_PEER, "reach: another device", "f: a", "0x1000", "device 1", "device 0");
+  CHECK (px__reach ("f", "a", pinned) == PX_OK, "reach: pinned memory");
+  fake->access = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  CHECK (px__reach ("f", "a", p) == PX_OK, "reach: a peer");
+  fake->access = CU_MEM_ACCESS_FLAGS_PROT_NONE;
+  CHECK (px_device_select (1) == PX_OK && px__reach ("f", "a", p) == PX_OK, "reach: its own device");
+  CHECK (px_device_select (0) == PX_OK, "reach: select");
+  fake->managed = 1;
+  CHECK (px__reach ("f", "a", p) == PX_OK, "reach: managed memory");
+  fake->unknown = 1;
+  SAYS (px__reach ("f", "a", p), PX_ERR_INVALID, "reach: memory of malloc", "f: a", "0x1000", "reaches");
+  fake->pageable = 1;
+  CHECK (px__reach ("f", "a", p) == PX_OK, "reach: memory of malloc, pageable");
+  SAYS (px__fail (PX_ERR_INVALID, "%s: %d", "its own words", 7), PX_ERR_INVALID, "a library's text", "its own words: 7");
+  CHECK (px_last_status () == PX_ERR_INVALID, "a library's status");
+}
+
 int
 main (void)
 {
@@ -469,6 +494,7 @@ main (void)
   in_child (forked, "forked");
   in_child (statuses, "statuses");
   in_child (end, "end");
+  in_child (reach, "reach");
   in_child (tensor_maps, "tensor_maps");
   in_child (tensor_maps_old, "tensor_maps_old");
   return failures != 0;

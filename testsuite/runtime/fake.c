@@ -66,6 +66,7 @@ cuDeviceGetAttribute (int *v, CUdevice_attribute a, CUdevice d)
     case CU_DEVICE_ATTRIBUTE_WARP_SIZE: *v = 32; break;
     case CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT: *v = 4; break;
     case CU_DEVICE_ATTRIBUTE_CLUSTER_LAUNCH: *v = fake.arch >= 90; break;
+    case CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS: *v = fake.pageable; break;
     case CU_DEVICE_ATTRIBUTE_TENSOR_MAP_ACCESS_SUPPORTED: *v = fake.arch >= 90; break;
     default: *v = 1;
     }
@@ -496,10 +497,18 @@ CUresult
 cuPointerGetAttribute (void *v, CUpointer_attribute a, CUdeviceptr p)
 {
   STEP;
-  if (a != CU_POINTER_ATTRIBUTE_MEMORY_TYPE)
+  if (fake.unknown)
     return CUDA_ERROR_INVALID_VALUE;
-  *(unsigned *) v = p & 1 ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
-  return CUDA_SUCCESS;
+  switch (a)
+    {
+    case CU_POINTER_ATTRIBUTE_MEMORY_TYPE:
+      *(unsigned *) v = p & 1 ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
+      return CUDA_SUCCESS;
+    case CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL: *(int *) v = fake.memory_device; return CUDA_SUCCESS;
+    case CU_POINTER_ATTRIBUTE_IS_MANAGED: *(unsigned *) v = fake.managed; return CUDA_SUCCESS;
+    case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS: *(unsigned *) v = fake.access; return CUDA_SUCCESS;
+    default: return CUDA_ERROR_INVALID_VALUE;
+    }
 }
 
 CUresult

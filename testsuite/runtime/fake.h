@@ -12,6 +12,10 @@ struct fake {
   CUresult code;		/* with this */
   CUresult fault;		/* what synchronisations return */
   int version, arch, devices;	/* before px starts */
+  int memory_device;		/* whose all device memory is */
+  int managed, unknown;		/* 1: all memory is managed; the driver knows none */
+  unsigned access;		/* CUmemAccess_flags of a context to it */
+  int pageable;			/* devices reach memory of malloc */
 
   /* Written by the driver.  */
   int calls;
