@@ -116,9 +116,22 @@ extern "C" {
   _Generic ((P), __px_to_ints (F), float *: F##_float, double *: F##_double, px_half *: F##_half, px_half2 *: F##_half2, \
 	    px_bf16 *: F##_bf16, px_bf162 *: F##_bf162, default: F##_none)
 
-/* The arguments, and where all but one or two that may be left out are there, these: D.
-   Of any other number the compiler says that there are too few or too many.  */
+/* A call of F, whose last arguments may be left out: N says how many there may be, D is what
+   those are that are not there.  The plugin counts arguments as C does, after preprocessing, so
+   that one may be a compound literal with commas.  Of any other number the compiler says that
+   there are too few or too many.  */
 #define __px_first(A, ...)      A
+#if __has_attribute (px_perspective)    /* the plugin is there */
+int __px_call ();
+#define __px_do(F, N, D, ...)   __px_call (F, __px_least_##N, D __VA_OPT__ (,) __VA_ARGS__)
+#define __px_least_2_or_1       1
+#define __px_least_3_or_2       2
+#define __px_least_3_to_1       1
+#define __px_least_4_to_2       2
+#define __px_least_5_to_3       3
+#else
+#define __px_do(F, N, D, ...)   F (__px_##N (D, __VA_ARGS__))
+#endif
 #define __px_ninth(A, B, C, D, E, F, G, H, I, ...)      I
 #define __px_comma              ,
 #define __px_2_or_1(D, ...)     __VA_ARGS__ __px_ninth (__VA_ARGS__, , , , , , , , __px_comma D, )
@@ -133,10 +146,10 @@ extern "C" {
   __VA_ARGS__ __px_ninth (__VA_ARGS__, , , , , __px_comma D, __px_comma D __px_comma D, , , )
 
 /* Between the threads of a warp: the width is 32 unless given.  */
-#define __px_shfl(F, ...)       __px_word (F, __px_first (__VA_ARGS__, 0)) (__px_3_or_2 (32, __VA_ARGS__))
-#define __px_same(F, ...)       __px_word (F, __px_first (__VA_ARGS__, 0)) (__px_2_or_1 (32, __VA_ARGS__))
-#define __px_redux(F, ...)      __px_int (F, __px_first (__VA_ARGS__, 0)) (__px_2_or_1 (32, __VA_ARGS__))
-#define __px_vote(F, ...)       F (__px_2_or_1 (32, __VA_ARGS__))
+#define __px_shfl(F, ...)       __px_do (__px_word (F, __px_first (__VA_ARGS__, 0)), 3_or_2, 32, __VA_ARGS__)
+#define __px_same(F, ...)       __px_do (__px_word (F, __px_first (__VA_ARGS__, 0)), 2_or_1, 32, __VA_ARGS__)
+#define __px_redux(F, ...)      __px_do (__px_int (F, __px_first (__VA_ARGS__, 0)), 2_or_1, 32, __VA_ARGS__)
+#define __px_vote(F, ...)       __px_do (F, 2_or_1, 32, __VA_ARGS__)
 #define px_shfl_up(...)         __px_shfl (px_shfl_up, __VA_ARGS__)
 #define px_shfl_down(...)       __px_shfl (px_shfl_down, __VA_ARGS__)
 #define px_shfl_xor(...)        __px_shfl (px_shfl_xor, __VA_ARGS__)
@@ -156,8 +169,8 @@ extern "C" {
 #define px_reduce_xor(...)      __px_redux (px_reduce_xor, __VA_ARGS__)
 
 /* Atomics: relaxed and for the GPU unless given.  */
-#define __px_atomic(SET, F, ...)        __px_to_##SET (F, __px_first (__VA_ARGS__, 0)) (__px_4_to_2 (0, __VA_ARGS__))
-#define __px_atomic_cas(F, ...)         __px_to_any16 (F, __px_first (__VA_ARGS__, 0)) (__px_5_to_3 (0, __VA_ARGS__))
+#define __px_atomic(SET, F, ...)        __px_do (__px_to_##SET (F, __px_first (__VA_ARGS__, 0)), 4_to_2, 0, __VA_ARGS__)
+#define __px_atomic_cas(F, ...)         __px_do (__px_to_any16 (F, __px_first (__VA_ARGS__, 0)), 5_to_3, 0, __VA_ARGS__)
 #define px_atomic_add(...)      __px_atomic (sum, px_atomic_add, __VA_ARGS__)
 #define px_atomic_sub(...)      __px_atomic (word, px_atomic_sub, __VA_ARGS__)
 #define px_atomic_min(...)      __px_atomic (int, px_atomic_min, __VA_ARGS__)
@@ -196,11 +209,11 @@ extern "C" {
   _Generic (&*(P), int *: F##_int, unsigned *: F##_uint, float *: F##_float, const int *: F##_int, \
 	    const unsigned *: F##_uint, const float *: F##_float, default: F##_none)
 #define __px_load(SET, F, ...) \
-  __px_from_##SET (F, __px_first (__VA_ARGS__, 0)) (__px_2_or_1 (px_cache_default, __VA_ARGS__))
+  __px_do (__px_from_##SET (F, __px_first (__VA_ARGS__, 0)), 2_or_1, px_cache_default, __VA_ARGS__)
 #define __px_store(SET, F, ...) \
-  __px_from_##SET (F, __px_first (__VA_ARGS__, 0)) (__px_3_or_2 (px_cache_default, __VA_ARGS__))
-#define __px_order(F, ...)              __px_from_words (F, __px_first (__VA_ARGS__, 0)) (__px_3_to_1 (0, __VA_ARGS__))
-#define __px_order_store(F, ...)        __px_to_word (F, __px_first (__VA_ARGS__, 0)) (__px_4_to_2 (0, __VA_ARGS__))
+  __px_do (__px_from_##SET (F, __px_first (__VA_ARGS__, 0)), 3_or_2, px_cache_default, __VA_ARGS__)
+#define __px_order(F, ...)              __px_do (__px_from_words (F, __px_first (__VA_ARGS__, 0)), 3_to_1, 0, __VA_ARGS__)
+#define __px_order_store(F, ...)        __px_do (__px_to_word (F, __px_first (__VA_ARGS__, 0)), 4_to_2, 0, __VA_ARGS__)
 #define px_ld(...)            __px_load (words, px_ld, __VA_ARGS__)
 #define px_ld2(...)           __px_load (pair, px_ld2, __VA_ARGS__)
 #define px_ld4(...)           __px_load (quad, px_ld4, __VA_ARGS__)
@@ -375,6 +388,7 @@ extern "C" {
 #define px_tensor_or(M, S, ...)         px_tensor_or_policy (M, S, px_evict_normal, __VA_ARGS__)
 #define px_tensor_xor(M, S, ...)        px_tensor_xor_policy (M, S, px_evict_normal, __VA_ARGS__)
 #define px_tensor_prefetch(M, ...)      px_tensor_prefetch_policy (M, px_evict_normal, __VA_ARGS__)
+#define px_tensor_map_prefetch(M)       px_tensor_map_prefetch_at (M, 0)
 
 #endif
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions of px's headers that take any arguments (__px_…_arg of
-   px/fragments.h, px_…_none of px/intrinsics.h): the C front end asks what a call
+   px/fragments.h, __px_call and px_…_none of px/intrinsics.h): the C front end asks what a call
    of one is before it checks types, as it does for a target's own overloaded
-   functions.  They are their first argument; what does not fit is an error with a code
-   instead of one about the macro's insides.  */
+   functions.  A __px_…_arg is its first argument, __px_call a call of it; what does not
+   fit is an error with a code instead of one about the macro's insides.  */
 
 #include "plugin/front/front.h"
 
@@ -137,16 +137,43 @@ none (location_t loc, tree fn, vec<tree, va_gc> *v)
   return error_mark_node;
 }
 
+/* (F, LEAST, D, ARGUMENTS ...): the call of F with ARGUMENTS, of which there are LEAST or more.
+   Each that is missing after them is D.  Of another number GCC says what is wrong.  */
+static tree
+call_of (location_t loc, vec<tree, va_gc> *v)
+{
+  tree fn = (*v)[0], d = (*v)[2];
+  unsigned least = tree_to_uhwi ((*v)[1]), most = 0;
+  STRIP_NOPS (fn);
+  if (TREE_CODE (fn) == ADDR_EXPR)
+    fn = TREE_OPERAND (fn, 0);
+  if (TREE_CODE (fn) != FUNCTION_DECL)
+    return error_mark_node;
+  for (tree t = TYPE_ARG_TYPES (TREE_TYPE (fn)); t && t != void_list_node; t = TREE_CHAIN (t))
+    most++;
+  vec<tree, va_gc> *arguments = NULL;
+  auto_vec<location_t> where;
+  for (unsigned i = 3; i < v->length (); i++)
+    vec_safe_push (arguments, (*v)[i]);
+  while (vec_safe_length (arguments) >= least && vec_safe_length (arguments) < most)
+    vec_safe_push (arguments, d);
+  for (unsigned i = 0; i < vec_safe_length (arguments); i++)
+    where.safe_push (EXPR_LOC_OR_LOC ((*arguments)[i], loc));
+  return c_build_function_call_vec (loc, where, fn, arguments, NULL);
+}
+
+/* Functions that are resolved here; ARGUMENTS counts those that each call has, and there may be
+   more if MORE.  */
 static const struct
 {
   const char *name;
   unsigned arguments;
+  bool more;
   resolver resolve;
-} functions[] = { { "__px_fragment_arg", 3, fragment_arg },
-		  { "__px_tile_arg", 3, tile_arg },
-		  { "__px_matrix_arg", 3, matrix_arg },
-		  { "__px_value_arg", 4, value_arg },
-		  { "__px_memory_arg", 4, memory_arg } };
+} functions[]
+  = { { "__px_call", 3, true, call_of },	 { "__px_fragment_arg", 3, false, fragment_arg },
+      { "__px_tile_arg", 3, false, tile_arg },	 { "__px_matrix_arg", 3, false, matrix_arg },
+      { "__px_value_arg", 4, false, value_arg }, { "__px_memory_arg", 4, false, memory_arg } };
 
 static tree (*next) (unsigned, tree, void *);
 
@@ -157,7 +184,9 @@ resolve (unsigned loc, tree fn, void *arguments)
   const char *name = IDENTIFIER_POINTER (DECL_NAME (fn));
   for (const auto &f : functions)
     if (!strcmp (name, f.name))
-      return vec_safe_length (v) == f.arguments ? f.resolve (loc, v) : error_mark_node;
+      return vec_safe_length (v) == f.arguments || (f.more && vec_safe_length (v) > f.arguments)
+	       ? f.resolve (loc, v)
+	       : error_mark_node;
   if (startswith (name, "px_"))
     return none (loc, fn, v);
   return next ? next (loc, fn, arguments) : NULL_TREE;

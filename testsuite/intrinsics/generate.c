@@ -224,6 +224,8 @@ copy_row (const struct row *r)
   if (strcmp (r->kind, "ELECTED") || strstr (r->name, "multicast") || strstr (r->name, "im2col"))
     return 0;
   int prefetch = strstr (r->name, "prefetch") != 0, dims = tensor ? r->name[strlen (r->name) - 1] - '0' : 0;
+  if (tensor && (dims < 1 || dims > 5))
+    dims = 2; /* px_tensor_map_prefetch_at: of any map */
   const char *type = tensor || prefetch || !strcmp (p[0].type, "void") ? "unsigned" : p[0].type, *e = id (type);
   int policy = count++ % 3;
   printf ("__kernel __requires (grid (1), block (1), threads (64), smem (512)) void\nk_%s (", r->name);

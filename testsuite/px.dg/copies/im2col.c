@@ -4,6 +4,7 @@
 /* { dg-final { scan-ptx-times {\.im2col\.mbarrier[^ ]*bytes } 4 } } */
 /* { dg-final { scan-ptx-times {\.im2col\.mbarrier[^ ]*multicast} 1 } } */
 /* { dg-final { scan-ptx-times {im2col_no_offs} 6 } } */
+/* { dg-final { scan-ptx-times {@%pxe prefetch\.tensormap} 3 } } */
 /* Copies by im2col maps of 3 to 5 dimensions, as a convolution wants them: to arrays and
    to a tile, and back, stored and added, against plain C.  */
 #include "../aux/t.h"
@@ -22,6 +23,7 @@ k##DIMS (px_tensor_map from __perspective (grid, 1), px_tensor_map to __perspect
       {											\
 	__shared _Alignas (128) int s[PIXELS][C];					\
 	int t __perspective (thread, 1) = px_id (thread);				\
+	px_tensor_map_prefetch (&from);							\
 	px_tensor_prefetch_im2col (&from, PX_ARGS OFFSETS, PX_ARGS AT);			\
 	__async (int (*x)[PIXELS][C] = &s)						\
 	  px_tensor_load_im2col (x, &from, PX_ARGS OFFSETS, PX_ARGS AT);		\

@@ -25,6 +25,10 @@ k (const float *in, float *out, int *c, float v __perspective (thread, 1))
       px_atomic_load (c, 0, 0, 0);	/* { dg-error "too many\[^\n\]*PX608" } */
       px_atomic_store (c);	/* { dg-error "too few\[^\n\]*PX608" } */
       px_ld (in, px_cache_all, 1);	/* { dg-error "too many\[^\n\]*PX608" } */
+      px_st4 (out, (px_float4) { 1, 2, 3, 4 }, px_cache_all, 5);	/* { dg-error "too many\[^\n\]*PX608" } */
+      px_st4 (out, 1, 2);	/* { dg-error "incompatible type for argument 2 of 'px_st4_float'" } */
+      px_st2 (out, (px_float4) { .x = 1, .y = 2 });	/* { dg-error "incompatible type for argument 2 of 'px_st2_float'" } */
+      px_atomic_add4 (out, (px_float4) { 1, 2, 3, 4 }, px_release, px_gpu, 0);	/* { dg-error "too many\[^\n\]*PX608" } */
       px_st (out);	/* { dg-error "too few\[^\n\]*PX608" } */
     }
   __group (block, 1)
@@ -37,4 +41,4 @@ k (const float *in, float *out, int *c, float v __perspective (thread, 1))
 	}
     }
 }
-/* { dg-message "declared here" "" { target *-*-* } 0 } */
+/* { dg-message "declared here|expected 'px_float" "" { target *-*-* } 0 } */

@@ -28,6 +28,7 @@ k (const int *in, int *out, const px_tensor_map *map __perspective (grid, 1))
 	      px_tensor_load (a + 4 * t, map, 0);	/* { dg-error {operand 1 of 'px_tensor_load' must be the same[^\n]*PX202} } */
 	    }
 	px_bulk_prefetch (in + t, 16);	/* { dg-error {operand 1 of 'px_bulk_prefetch' must be the same[^\n]*PX202} } */
+	px_tensor_map_prefetch (map + t);	/* { dg-error {operand 1 of 'px_tensor_map_prefetch' must be the same[^\n]*PX202} } */
 	px_tensor_prefetch (map + t, 0);	/* { dg-error {operand 1 of 'px_tensor_prefetch' must be the same[^\n]*PX202} } */
 	__async (int *a = s)
 	  __group (thread, 32)

@@ -26,6 +26,7 @@ k (const int *in, int *out, const px_tensor_map *map __perspective (grid, 1))
 	  __async (int *g = own)
 	    px_bulk_store (g, a, 1024);
 	px_bulk_prefetch (in + b, 16);
+	px_tensor_map_prefetch (map);
 	__group (thread, 1)
 	  px_bulk_prefetch (in + 4 * t, 16);
       }
