@@ -403,7 +403,8 @@ judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
       const px_operand &o = x->operands[i];
       tree arg = gimple_call_arg (s, i);
       bool constant = TREE_CODE (arg) == INTEGER_CST;
-      if (o.role == PX_ROLE_WIDTH && !px_collective_of (s, &p))
+      if (o.role == PX_ROLE_WIDTH
+	  && (!px_collective_of (s, &p) || px_constant_argument (s, i) > 32))
 	{
 	  px_error (loc, PX_D_INTRINSIC_WIDTH, x->generic);
 	  return;

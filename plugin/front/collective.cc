@@ -16,7 +16,7 @@ px_collective_of (gimple *s, px_persp *p)
       HOST_WIDE_INT w = -1;
       for (unsigned i = 0; i < x->operands.size (); i++)
 	if (x->operands[i].role == PX_ROLE_WIDTH)
-	  w = px_constant_argument (s, i);
+	  w = px_constant_argument (s, i) & ~(HOST_WIDE_INT) PX_WHOLE_WARP;
       if (w < 1 || w > 32 || (w & (w - 1)))
 	return false;
       p->n = w;

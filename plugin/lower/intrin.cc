@@ -66,6 +66,11 @@ px_set_unit (gimple *s)
   px_persp p;
   if (px_intrinsic_of (gimple_call_fndecl (s))->by_unit && px_collective_of (s, &p))
     px_set_argument (s, PX_ROLE_UNIT, build_int_cst (integer_type_node, p.n << 2 | p.level));
+  int r = px_region_of (s);
+  if (px_intrinsic_of (gimple_call_fndecl (s))->by_width && px_collective_of (s, &p)
+      && !px_unsafe_p (r)
+      && px_in_bound ({ PX_THREAD, 32 }, px_bound_in (r, current_function_decl)))
+    px_set_argument (s, PX_ROLE_WIDTH, build_int_cst (integer_type_node, p.n | PX_WHOLE_WARP));
   if (px_operand_with (s, PX_ROLE_SHAPE) >= 0)
     px_set_argument (s, PX_ROLE_SHAPE, build_zero_cst (long_integer_type_node));
   px_set_shape (s);
@@ -217,10 +222,11 @@ elect_prologue (px_persp p)
   return s + "setp.eq.u32 %%pxe, %%pxt, 0; ";
 }
 
-/* The template of X with TEXT for its operands; W is the collective's size.  */
+/* The template of X with TEXT for its operands; W is the collective's size.  WHOLE: all threads of
+   the warp execute it together.  */
 static std::string
 expand (const px_intrinsic *x, const std::vector<std::string> &text,
-	const std::vector<bool> &memory, unsigned w)
+	const std::vector<bool> &memory, unsigned w, bool whole)
 {
   std::string s;
   const char *t = x->ptx;
@@ -261,8 +267,8 @@ expand (const px_intrinsic *x, const std::vector<std::string> &text,
 	      first = false;
 	    }
       }
-    else if (*t == 'm')
-      s += w < 32 ? "%%pxm" : "0xffffffff";
+    else if (*t == 'm' || *t == 'M')
+      s += w < 32 && !(whole && *t == 'M') ? "%%pxm" : "0xffffffff";
     else if (*t == 'w')
       s += std::to_string (w);
     else if (*t == 'c')
@@ -380,9 +386,12 @@ lower_call (gimple_stmt_iterator *gsi, gcall *call, const px_intrinsic *x)
     }
   if (px_operand_with (call, PX_ROLE_SHAPE) >= 0)
     note_map (call);
+  bool whole
+    = x->by_width
+      && px_constant_argument (call, px_operand_with (call, PX_ROLE_WIDTH)) & PX_WHOLE_WARP;
   for (const std::vector<std::string> &t : copies_of (call, text, &prologue))
     ptx += (ptx.empty () ? "" : " ") + guard
-	   + expand (x, t, l.memory, p.level == PX_THREAD ? p.n : 32);
+	   + expand (x, t, l.memory, p.level == PX_THREAD ? p.n : 32, whole);
   if (!prologue.empty ())
     ptx = "{ " + prologue + ptx + " }";
   gasm *a = gimple_build_asm_vec (ggc_strdup (ptx.c_str ()), l.ins, l.outs, clobbers, NULL);

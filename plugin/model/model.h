@@ -94,6 +94,9 @@ tree px_destinations_of (gimple *call);
 /* Returns the memory that a LOAD, plain store or atomic accesses through operand I, as a
    reference; NULL if it is another call.  */
 tree px_intrinsic_ref (gimple *call, unsigned i);
+/* Added to the width of an intrinsic by pxlower where all threads of the warp execute it together:
+   inlining then loses which code it stands in.  More than any width.  */
+#define PX_WHOLE_WARP 64
 HOST_WIDE_INT px_constant_argument (gimple *call, unsigned i); /* -1 if it is not constant */
 int px_operand_with (gimple *call, px_role);		       /* -1 if no operand has this role */
 void px_set_shape (gimple *call); /* sets the shape argument: a tile's shape, or the bytes of
