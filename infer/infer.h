@@ -179,6 +179,8 @@ struct px_acc
   bool unknown;
   bool remote;	   /* accesses another block's shared memory (multicast, mapped) */
   bool everywhere; /* of a bulk load: reaches all blocks of the cluster */
+  uint32_t *to;	   /* of a multicast: by the rank of the block that issues it, the blocks that it
+		   reaches, one bit each; NULL: not known */
   int bytes; /* of a bulk load: how many it brings to each block that it reaches; 0: not known */
   bool numbered; /* has the ring number of an unsplit loop: counter of NUM_LOOP (NULL: 0) + NUM */
   struct px_stmt *num_loop;

@@ -33,7 +33,7 @@ print_body (struct px_fn *f, const struct px_seq *q, int ind, FILE *o)
 }
 
 static void
-print_acc (const struct px_acc *a, FILE *o)
+print_acc (const struct px_fn *f, const struct px_acc *a, FILE *o)
 {
   fprintf (o, " %s",
 	   px_word_kind[a->kind == PX_ATOMIC && !a->alike ? PX_WORD_OTHER_ATOMIC : a->kind]);
@@ -51,7 +51,9 @@ print_acc (const struct px_acc *a, FILE *o)
   else if (a->numbered)
     fprintf (o, " #%d", a->num);
   if (a->remote)
-    fprintf (o, a->everywhere ? " remote all" : " remote");
+    fprintf (o, a->everywhere ? " remote all" : a->to ? " remote to" : " remote");
+  for (int r = 0; a->to && r < f->cluster; r++)
+    fprintf (o, " %u", a->to[r]);
   if (a->bytes)
     fprintf (o, " bytes %d", a->bytes);
 }
@@ -161,7 +163,7 @@ print_seq (struct px_fn *f, const struct px_seq *q, int ind, FILE *o)
 	{
 	  if (j)
 	    fprintf (o, ",");
-	  print_acc (&s->acc[j], o);
+	  print_acc (f, &s->acc[j], o);
 	}
       for (int j = 0; j < s->nbody; j++)
 	{

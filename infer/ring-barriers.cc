@@ -132,26 +132,58 @@ always (const struct px_acc *a)
   return writes == 1;
 }
 
-/* The bytes of each fill of RS, if every block can expect them for itself: the loads and the blocks
-   that each reaches are the same whenever a fill is executed, by whatever block; else NULL.  */
+/* Adds to BYTES, by block, what A brings to each block of the cluster when all of them execute it.
+   Returns false if that is not known, or more than a phase can expect.  */
+static bool
+bring (const struct px_fn *f, const struct px_acc *a, int *bytes)
+{
+  for (int from = 0; from < f->cluster; from++)
+    {
+      uint32_t to = !a->remote	    ? (uint32_t) 1 << from
+		    : a->everywhere ? px_cluster_ranks (f)
+		    : a->to	    ? a->to[from]
+				    : 0;
+      if (!a->bytes || !to)
+	return false;
+      for (int b = 0; b < f->cluster; b++)
+	if (to >> b & 1)
+	  {
+	    if (a->bytes > PX_MOST_EXPECTED - bytes[b])
+	      return false;
+	    bytes[b] += a->bytes;
+	  }
+    }
+  return true;
+}
+
+/* The bytes of each fill of RS, if every block can expect them for itself: all blocks execute the
+   same loads whenever they execute the fill, it is known which blocks each reaches, and all blocks
+   get equally much; else NULL.  */
 static int *
 expected (struct px_fn *f, const struct px_ring_sync *rs)
 {
   const struct px_ring *r = rs->ring;
   uint32_t all = px_cluster_ranks (f);
   int *bytes = (int *) px_alloc (&f->pool, rs->nfill * sizeof *bytes);
-  if (!rs->tx || rs->full_elect || (r->remote && (rs->fillers != all || rs->drainers != all)))
+  if (!rs->tx || rs->full_elect || f->cluster > 32
+      || (r->remote && (rs->fillers != all || rs->drainers != all)))
     return NULL;
-  for (int i = 0; i < f->nacc; i++)
+  for (int k = 0; k < rs->nfill; k++)
     {
-      const struct px_acc *a = f->acc[i];
-      if (!shares (r, a) || a->ringop->kind != PX_FILL)
-	continue;
-      int k = px_ring_fill_of (rs, a->op), times = a->remote ? f->cluster : 1;
-      if (k < 0 || !a->bytes || !always (a) || (a->remote && !a->everywhere)
-	  || a->bytes > (PX_MOST_EXPECTED - bytes[k]) / times)
-	return NULL;
-      bytes[k] += a->bytes * times;
+      int of[32] = { 0 };
+      for (int i = 0; i < f->nacc; i++)
+	{
+	  const struct px_acc *a = f->acc[i];
+	  if (!shares (r, a) || a->ringop->kind != PX_FILL)
+	    continue;
+	  int mine = px_ring_fill_of (rs, a->op);
+	  if (mine < 0 || !always (a) || (mine == k && !bring (f, a, of)))
+	    return NULL;
+	}
+      for (int b = 1; b < f->cluster; b++)
+	if (of[b] != of[0])
+	  return NULL;
+      bytes[k] = of[0];
     }
   return bytes;
 }

@@ -6,6 +6,7 @@
    ->places.asked; statements of __unsafe in px_now->unchecked.  */
 
 #include "plugin/sync/sync-int.h"
+#include "plugin/bridge/count.h"
 
 /* Returns the location of S; if GCC made it (a load of a whole struct), that of the next
    statement in its block.  */
@@ -64,6 +65,19 @@ note_load (px_acc *a, gimple *s)
   if (bytes && tree_fits_uhwi_p (bytes) && tree_to_uhwi (bytes) <= PX_MOST_EXPECTED)
     a->bytes = tree_to_uhwi (bytes);
   a->everywhere = to && tree_fits_uhwi_p (to) && (tree_to_uhwi (to) & all) == all;
+  if (!to || a->everywhere || px_now->f->cluster > 32)
+    return;
+  a->to = (uint32_t *) px_alloc (&px_now->f->pool, px_now->f->cluster * sizeof *a->to);
+  for (int r = 0; r < px_now->f->cluster; r++)
+    {
+      tree blocks = px_constant_at (px_now->f, to, r, -1);
+      if (!blocks || !tree_fits_uhwi_p (blocks) || tree_to_uhwi (blocks) & ~(uint64_t) all)
+	{
+	  a->to = NULL;
+	  return;
+	}
+      a->to[r] = tree_to_uhwi (blocks);
+    }
 }
 
 /* Returns true if an object of TYPE may lead to further pointers through those that it

@@ -314,6 +314,12 @@ access (struct rd *r, struct px_stmt *op)
     }
   a->remote = take (r, "remote");
   a->everywhere = a->remote && take (r, "all");
+  if (a->remote && take (r, "to"))
+    {
+      a->to = (uint32_t *) px_alloc (&r->f->pool, r->f->cluster * sizeof *a->to);
+      for (int i = 0; i < r->f->cluster; i++)
+	a->to[i] = num (r);
+    }
   a->bytes = take (r, "bytes") ? num (r) : 0;
 }
 
