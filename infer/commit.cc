@@ -92,6 +92,30 @@ free_run (const struct px_fn *f, const struct run *r, const struct px_seq *q, in
   return true;
 }
 
+/* Returns how many groups of wgmma are committed between the end of drain S and its release, at
+   least: conditions and loops may commit none.  */
+static int
+groups_newer (const struct px_fn *f, const struct px_stmt *s)
+{
+  struct px_seq *q;
+  int place, n = 0;
+  px_release_place (s, &q, &place);
+  for (int i = 0; i < f->ncommit; i++)
+    {
+      const struct px_commit *c = &f->commit[i];
+      const struct px_seq *in = c->seq;
+      int at = c->idx;
+      while (in != q && in->up && in->up->kind != PX_IF && in->up->kind != PX_LOOP
+	     && in->up->kind != PX_SPLIT)
+	{
+	  at = in->up->idx + 1;
+	  in = in->up->seq;
+	}
+      n += c->timeline == PX_WGMMA && in == q && at > place - s->hold && at <= place;
+    }
+  return n < PX_FAR ? n : PX_FAR;
+}
+
 void
 px_commits (struct px_fn *f)
 {
@@ -147,6 +171,15 @@ px_commits (struct px_fn *f)
       struct px_commit c = { op->timeline, q, top->idx, to + 1, again, -1, 0 };
       PX_PUSH (&f->pool, f->commit, f->ncommit, f->capcommit, c);
     }
+  for (int i = 0; i < f->nstmt; i++)
+    if (f->stmt[i]->hold)
+      {
+	struct px_seq *q;
+	int place;
+	px_release_place (f->stmt[i], &q, &place);
+	f->stmt[i]->newer = groups_newer (f, f->stmt[i]);
+	px_item_put (f, q, place, PX_I_RELEASE)->drain = f->stmt[i];
+      }
   /* The issuers wait for the previous phase, which orders two loads of one run.  */
   for (int h = 0; h < f->nhz; h++)
     {

@@ -277,6 +277,24 @@ waited (const struct px_seq *q, const struct px_sync *s)
   return r;
 }
 
+/* Drain S releases its slot: waits for its operations that have N or more groups after them.  Marks
+   these as ordered.  */
+static void
+released (const struct px_fn *f, const struct px_stmt *s, int n, struct st *x)
+{
+  const struct px_ring_sync *r = px_ring_sync_of (f, s->ring);
+  for (int k = 0; k < f->nkey && r; k++)
+    {
+      const struct px_acc *a = f->keyacc[k];
+      if (!x[k].there || x[k].n < n || !px_inside (s, a->op))
+	continue;
+      if (a->op->timeline == PX_WGMMA && r->wait[PX_W_WGMMA] >= 0)
+	x[k].ord |= f->down[px_scope_of (f, { PX_THREAD, a->op->coll })];
+      if (a->op->timeline == PX_BULK_STORE && a->kind == PX_READ && r->wait[PX_W_BULK_READ] >= 0)
+	x[k].ord |= 1;
+    }
+}
+
 /* Applies the items before statement I of Q: if BACK only those of the back edge, which run if
    another iteration follows; otherwise all but those.  */
 static void
@@ -284,45 +302,49 @@ apply_items (struct flow *w, struct px_seq *q, int i, struct st *x, bool back)
 {
   const struct px_fn *f = w->f;
   for (struct px_item *it = q->at[i]; it; it = it->next)
-    for (int k = 0; k < f->nkey && (it->kind == PX_I_BACK) == back; k++)
-      {
-	struct st *v = &x[k];
-	if (!v->there)
-	  continue;
-	const struct px_acc *a = f->keyacc[k];
-	const struct px_sync *s = it->sync;
-	switch (it->kind)
-	  {
-	  case PX_I_COMMIT:
-	    if (a->op->timeline == it->timeline && v->n < PX_FAR)
-	      v->n++;
-	    break;
-	  case PX_I_SYNC:
-	  case PX_I_BACK:
-	    if (s->ntw && v->load & waited (q, s))
-	      v->ord |= f->down[q->scope];
-	    if (completes (f, s, k, v))
-	      v->ord |= a->op->timeline == PX_BULK_LOAD ? f->down[q->scope]
-			: a->op->timeline == PX_WGMMA
-			  ? f->down[px_scope_of (f, { PX_THREAD, a->op->coll })]
-			  : 1;
-	    if (v->ord)
-	      {
-		v->fenced |= s->fence;
-		if (s->scope)
-		  v->ord |= f->down[s->scope];
-	      }
-	    break;
-	  case PX_I_ARRIVE:
-	    if (v->ord)
-	      v->arr |= (uint64_t) 1 << s->bit;
-	    break;
-	  case PX_I_WAIT:
-	    if (v->arr >> s->bit & 1)
-	      v->ord |= f->down[s->scope];
-	    break;
-	  }
-      }
+    {
+      if (it->kind == PX_I_RELEASE && !back)
+	released (f, it->drain, it->drain->newer, x);
+      for (int k = 0; k < f->nkey && (it->kind == PX_I_BACK) == back; k++)
+	{
+	  struct st *v = &x[k];
+	  if (!v->there)
+	    continue;
+	  const struct px_acc *a = f->keyacc[k];
+	  const struct px_sync *s = it->sync;
+	  switch (it->kind)
+	    {
+	    case PX_I_COMMIT:
+	      if (a->op->timeline == it->timeline && v->n < PX_FAR)
+		v->n++;
+	      break;
+	    case PX_I_SYNC:
+	    case PX_I_BACK:
+	      if (s->ntw && v->load & waited (q, s))
+		v->ord |= f->down[q->scope];
+	      if (completes (f, s, k, v))
+		v->ord |= a->op->timeline == PX_BULK_LOAD ? f->down[q->scope]
+			  : a->op->timeline == PX_WGMMA
+			    ? f->down[px_scope_of (f, { PX_THREAD, a->op->coll })]
+			    : 1;
+	      if (v->ord)
+		{
+		  v->fenced |= s->fence;
+		  if (s->scope)
+		    v->ord |= f->down[s->scope];
+		}
+	      break;
+	    case PX_I_ARRIVE:
+	      if (v->ord)
+		v->arr |= (uint64_t) 1 << s->bit;
+	      break;
+	    case PX_I_WAIT:
+	      if (v->arr >> s->bit & 1)
+		v->ord |= f->down[s->scope];
+	      break;
+	    }
+	}
+    }
 }
 
 /* Returns true if one thread issues both X and Y, the same thread for both.  */
@@ -418,24 +440,6 @@ flow_operation (struct flow *w, struct px_stmt *op, struct st *x)
 }
 
 static void seq_flow (struct flow *w, struct px_seq *q, struct st *x);
-
-/* Drain S releases its slot (LATE iterations later); if the loop flushes, also the last ones
-   (LATE 0).  Marks as ordered what the release waits for.  */
-static void
-released (const struct px_fn *f, const struct px_stmt *s, int late, struct st *x)
-{
-  const struct px_ring_sync *r = px_ring_sync_of (f, s->ring);
-  for (int k = 0; k < f->nkey && r; k++)
-    {
-      const struct px_acc *a = f->keyacc[k];
-      if (!x[k].there || x[k].n < late || !px_inside (s, a->op))
-	continue;
-      if (a->op->timeline == PX_WGMMA && r->wait[PX_W_WGMMA] >= 0)
-	x[k].ord |= f->down[px_scope_of (f, { PX_THREAD, a->op->coll })];
-      if (a->op->timeline == PX_BULK_STORE && a->kind == PX_READ && r->wait[PX_W_BULK_READ] >= 0)
-	x[k].ord |= 1;
-    }
-}
 
 /* Returns the scopes at which A is complete when LOOP ends, for a fill A in LOOP or before it
    that has a number; else 0.  Reason: each number of an unsplit ring is filled once and drained
@@ -604,7 +608,8 @@ flow_statement (struct flow *w, struct px_stmt *s, struct st *x)
       }
     case PX_DRAIN:
       seq_flow (w, s->body[0], x);
-      released (f, s, s->late, x);
+      if (!s->hold)
+	released (f, s, s->late, x);
       break;
     default: seq_flow (w, s->body[0], x);
     }

@@ -24,7 +24,8 @@
      commit   see px_commit
      fill     wait empty ((n / S & 1) ^ 1); issuer: expect the bytes (FULL_ELECT 0: and arrive); body;
               CPASYNC: commit, wait for all; FENCE; gather FULL_ELECT threads, one arrives at full
-     drain    wait full (n / S & 1); body; WAIT; gather; one of EMPTY_ELECT threads arrives at empty of n - LATE
+     drain    wait full (n / S & 1); body; WAIT; gather; one of EMPTY_ELECT threads arrives at empty of n - LATE;
+              HOLD: WAIT and what follows stand at px_release_place, after the commits there, before its waits
    For a remote ring these are the mbarriers of every block that drains (full) or fills (empty); the issuer
    expects the bytes there.
 
@@ -281,7 +282,12 @@ struct px_stmt
 		number */
   bool next;  /* FILL, DRAIN: its number is the successor of that of the ring's last fill or drain
 	     in its branch; the first number is NUM, each time that the SPLIT RESTART runs */
-  bool may_late; /* DRAIN: LATE only improves speed: it becomes 0 if the rings would deadlock */
+  int hold;  /* DRAIN of wgmma, LATE 0: it is released after that many statements that follow it, or
+		the drains around it that it ends (px_release_place); 0: at its end */
+  int newer; /* derived, DRAIN with HOLD: groups of wgmma that are committed between its own and its
+		release, at least */
+  bool may_late; /* DRAIN: LATE and HOLD only improve speed: they become 0 if the rings would
+		    deadlock */
   int timeline;	 /* OP */
   struct px_acc *acc;
   int nacc;	      /* OP */
@@ -716,11 +722,13 @@ struct px_item
 {
   int kind, timeline;
   struct px_sync *sync;
+  const struct px_stmt *drain; /* PX_I_RELEASE */
   struct px_item *next;
 };
 enum
 {
   PX_I_COMMIT,
+  PX_I_RELEASE, /* of a drain with HOLD */
   PX_I_WAIT,
   PX_I_SYNC,
   PX_I_ARRIVE,
@@ -784,6 +792,13 @@ void px_join_waits (struct px_fn *f);
 
 /* Merges two barriers, one of which is broader, if the broader one suffices.  */
 void px_merge_syncs (struct px_fn *f);
+
+/* Sets *Q and *I to the place where drain S is released, before statement *I of *Q.  */
+void px_release_place (const struct px_stmt *s, struct px_seq **q, int *i);
+
+/* Returns how many groups of timeline wait W (PX_W_...) the release of drain S of R leaves pending;
+   -1: it waits for none.  */
+int px_release_wait (const struct px_ring_sync *r, const struct px_stmt *s, int w);
 
 /* Returns the blocks of F's cluster, one bit each.  */
 static inline uint32_t

@@ -145,6 +145,8 @@ print_seq (struct px_fn *f, const struct px_seq *q, int ind, FILE *o)
 	    fprintf (o, " next");
 	  if (s->late)
 	    fprintf (o, " late %d%s", s->late, s->flush ? " flush" : "");
+	  if (s->hold)
+	    fprintf (o, " hold %d", s->hold);
 	  break;
 	case PX_WORK: fprintf (o, "work %d", s->weight); break;
 	case PX_OP:

@@ -24,6 +24,41 @@ px_ring_common_ranks (const struct px_fn *f, struct px_stmt *const *op, int n)
   return ranks;
 }
 
+/* Returns the index of the statement after S in its sequence.  Sets *LAST if nothing that accesses an
+   object follows there.  */
+static int
+index_after (const struct px_stmt *s, bool *last)
+{
+  const struct px_seq *q = s->seq;
+  int next = 0;
+  while (q->st[next++] != s)
+    ;
+  *last = true;
+  for (int i = next; i < q->nst; i++)
+    *last &= q->st[i]->synth || q->st[i]->kind == PX_WORK;
+  return next;
+}
+
+void
+px_release_place (const struct px_stmt *s, struct px_seq **q, int *i)
+{
+  bool last;
+  int next = index_after (s, &last), hold = s->hold;
+  for (const struct px_stmt *up = s->seq->up; last && up && up->kind == PX_DRAIN; up = s->seq->up)
+    {
+      s = up;
+      next = index_after (s, &last);
+    }
+  *q = s->seq;
+  *i = next + hold;
+}
+
+int
+px_release_wait (const struct px_ring_sync *r, const struct px_stmt *s, int w)
+{
+  return r->wait[w] < 0 ? -1 : w == PX_W_WGMMA && s->hold ? s->newer : s->late;
+}
+
 static void
 ends (struct px_fn *f, struct px_ring_sync *rs, struct px_ring *r, int *nproxy, int *ngen)
 {

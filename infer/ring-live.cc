@@ -29,10 +29,11 @@ struct event
   struct px_stmt *s;
 };
 
+/* KEPT: ends of drains that are released later (px_stmt.hold), whose places are not reached yet.  */
 struct proc
 {
-  struct event *e;
-  int n, cap, pc;
+  struct event *e, *kept;
+  int n, cap, pc, nkept, capkept;
 };
 
 /* Executions so far: in the branch, by ring; since its counter started, by statement; turns of loops.  */
@@ -97,6 +98,24 @@ takes (const struct px_stmt *s, int i, struct counts c, const struct px_samples 
   return (holds != s->when.opposite) == !i;
 }
 
+/* P reaches the place before statement I of Q, where drains may be released.  */
+static void
+let_go (struct px_fn *f, struct proc *p, const struct px_seq *q, int i)
+{
+  int n = 0;
+  for (int k = 0; k < p->nkept; k++)
+    {
+      struct px_seq *at;
+      int place;
+      px_release_place (p->kept[k].s, &at, &place);
+      if (at == q && place == i)
+	PX_PUSH (&f->pool, p->e, p->n, p->cap, p->kept[k]);
+      else
+	p->kept[n++] = p->kept[k];
+    }
+  p->nkept = n;
+}
+
 static void
 expand (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q, struct counts c,
 	const struct px_samples *sample)
@@ -105,6 +124,7 @@ expand (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q
     {
       struct px_stmt *s = q->st[i];
       int n = s->kind == PX_LOOP ? turns (sample, s->count) : 1;
+      let_go (f, p, q, i);
       if (!px_has_end (f, split, s))
 	continue;
       struct event e = { s->kind == PX_FILL ? BEGIN_FILL : BEGIN_DRAIN, 0, 0, s };
@@ -132,7 +152,10 @@ expand (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q
       if (end)
 	{
 	  e.kind = s->kind == PX_FILL ? END_FILL : END_DRAIN;
-	  PX_PUSH (&f->pool, p->e, p->n, p->cap, e);
+	  if (s->hold)
+	    PX_PUSH (&f->pool, p->kept, p->nkept, p->capkept, e);
+	  else
+	    PX_PUSH (&f->pool, p->e, p->n, p->cap, e);
 	}
       for (int k = 0; s->kind == PX_LOOP && k < s->body[0]->nst; k++)
 	{
@@ -143,6 +166,7 @@ expand (struct px_fn *f, struct px_stmt *split, struct proc *p, struct px_seq *q
 			     t }));
 	}
     }
+  let_go (f, p, q, q->nst);
 }
 
 static bool
@@ -238,7 +262,7 @@ events (struct px_fn *f, struct px_stmt *split, struct runs *r, const struct px_
       memset (r->c[b].ring, 0, f->nring * sizeof (int));
       memset (r->c[b].stmt, 0, f->nstmt * sizeof (int));
       memset (r->c[b].turn, 0, f->nstmt * sizeof (int));
-      r->p[b].n = r->p[b].pc = 0;
+      r->p[b].n = r->p[b].pc = r->p[b].nkept = 0;
       expand (f, split, &r->p[b], split->body[b], r->c[b], sample);
       if (r->p[b].n >= EVENTS)
 	return false;

@@ -249,7 +249,7 @@ static bool
 partner (const struct px_stmt *s, const struct px_stmt *t, const struct px_ring *q)
 {
   return t && t->kind == s->kind && t->ring == q && t->num == s->num && t->next == s->next
-	 && t->late == s->late;
+	 && t->late == s->late && t->hold == s->hold;
 }
 
 /* Returns true if all blocks of the cluster run S, a fill or a drain.  */
@@ -529,7 +529,7 @@ px_rings (struct px_fn *f)
   for (int i = 0; i < f->nstmt; i++)
     if (f->stmt[i]->may_late)
       {
-	f->stmt[i]->late = 0;
+	f->stmt[i]->late = f->stmt[i]->hold = 0;
 	f->stmt[i]->may_late = f->stmt[i]->flush = false;
 	again = true;
       }

@@ -204,6 +204,10 @@ px_explain (struct px_fn *f, FILE *o)
       for (int w = 0; w < PX_WAITS; w++)
 	if (r->wait[w] >= 0)
 	  fprintf (o, ", after %s<=%d", wait_name[w], r->wait[w]);
+      for (int d = 0; d < r->ndrain && r->empty; d++)
+	if (r->drain[d]->hold)
+	  fprintf (o, ", drain %d after its end, after %s<=%d", d, wait_name[PX_W_WGMMA],
+		   px_release_wait (r, r->drain[d], PX_W_WGMMA));
       fprintf (o, "\n");
     }
   for (int i = 0; i < f->ncommit; i++)

@@ -76,6 +76,8 @@ void px_emit_fill_end (gimple_seq *q, const px_ring_sync *r, const px_stmt *s, l
 void px_emit_drain_start (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc);
 void px_emit_drain_end (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc);
 /* Releases the last slots after the loop around drain DRAIN of R, which releases late.  */
+/* Releases the slot of drain DRAIN of R, which does so after its end (px_stmt.hold).  */
+void px_emit_held (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc);
 void px_emit_flush (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc);
 bool px_releases (const px_ring_sync *r);
 

@@ -6,6 +6,8 @@
 
 #include "plugin/sync/emit-int.h"
 
+#include <array>
+
 /* Appends V := A CODE B to Q.  */
 void
 px_emit_assign (gimple_seq *q, tree v, tree_code code, tree a, tree b)
@@ -216,7 +218,8 @@ px_emit_drain_start (gimple_seq *q, const px_ring_sync *r, int drain, location_t
 		   r->alone[drain] ? r->empty_threads[drain] : 1, loc);
 }
 
-/* Drain DRAIN of R releases SLOT after all operations on it but the last WAIT are complete.  */
+/* Drain DRAIN of R releases SLOT after all operations but those of the last WAIT groups are
+   complete.  */
 static void
 add_release (gimple_seq *q, const px_ring_sync *r, int drain, tree slot, const int *wait,
 	     location_t loc)
@@ -233,15 +236,34 @@ px_releases (const px_ring_sync *r)
   return r->empty && !(r->dropped >> PX_P_EMPTY & 1);
 }
 
+/* Returns what the release of drain S of R leaves pending, by timeline.  */
+static std::array<int, PX_WAITS>
+release_waits (const px_ring_sync *r, const px_stmt *s)
+{
+  std::array<int, PX_WAITS> wait;
+  for (int w = 0; w < PX_WAITS; w++)
+    wait[w] = px_release_wait (r, s, w);
+  return wait;
+}
+
 void
 px_emit_drain_end (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc)
 {
   const px_stmt *s = r->drain[drain];
-  if (px_releases (r))
-    add_release (q, r, drain, s->late ? px_emitting->last[s] : px_emitting->slot[s], r->wait, loc);
-  if (s->late)
+  if (px_releases (r) && !s->hold)
+    add_release (q, r, drain, s->late ? px_emitting->last[s] : px_emitting->slot[s],
+		 release_waits (r, s).data (), loc);
+  if (s->late || s->hold)
     gimple_seq_add_stmt (q, gimple_build_assign (px_emitting->last[s], px_emitting->slot[s]));
   add_next (q, r, s);
+}
+
+void
+px_emit_held (gimple_seq *q, const px_ring_sync *r, int drain, location_t loc)
+{
+  const px_stmt *s = r->drain[drain];
+  if (px_releases (r))
+    add_release (q, r, drain, px_emitting->last[s], release_waits (r, s).data (), loc);
 }
 
 /* Releases the last slots after the loop around drain DRAIN of R, which releases late.  */

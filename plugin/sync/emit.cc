@@ -224,6 +224,16 @@ px_sync_words (const px_fn *f, const px_sync *s)
 	      : "");
 }
 
+/* Returns true if a release of R leaves later operations of timeline wait W pending.  */
+static bool
+leaves_pending (const px_ring_sync *r, int w)
+{
+  bool some = false;
+  for (int d = 0; d < r->ndrain; d++)
+    some |= px_release_wait (r, r->drain[d], w) > 0;
+  return some;
+}
+
 std::string
 px_part_words (const px_fn *f, const px_part *p)
 {
@@ -244,7 +254,7 @@ px_part_words (const px_fn *f, const px_part *p)
 	       "waits";
     case PX_P_RELEASE:
       return ring
-	     + (r->wait[p->which] > 0
+	     + (leaves_pending (r, p->which)
 		  ? "before it is empty, a wait for all operations on it; later ones go on"
 		  : "before it is empty, a wait for all operations on it");
     case PX_P_FILL_FENCE:
@@ -423,7 +433,7 @@ prepare_ring_end (const px_ring_sync *r, const px_stmt *s)
 {
   tree first = px_emit_number (s->num % r->ring->slots);
   px_emit_phase (&px_emitting->phase[{ r->ring, px_emit_branch_of (r->split, s) }]);
-  if (s->late)
+  if (s->late || s->hold)
     px_emit_variable (&px_emitting->last[s], "pxlast", -1);
   if (s->next)
     {
@@ -620,6 +630,15 @@ px_emit (function *fun, px_fn *f, const px_places &places)
       for (int k = 0; k < r->ndrain; k++)
 	insert_at_place (r->drain[k]->body[0], r->drain[k]->body[0]->nst,
 			 [&] (gimple_seq *q, location_t loc) { px_emit_drain_end (q, r, k, loc); });
+      for (int k = 0; k < r->ndrain; k++)
+	if (r->drain[k]->hold)
+	  {
+	    px_seq *at;
+	    int place;
+	    px_release_place (r->drain[k], &at, &place);
+	    insert_at_place (at, place,
+			     [&] (gimple_seq *q, location_t loc) { px_emit_held (q, r, k, loc); });
+	  }
       for (int k = 0; k < r->ndrain; k++)
 	if (const px_stmt *loop = r->drain[k]->flush ? r->drain[k]->seq->up : NULL)
 	  insert_at_place (loop->seq, loop->idx + 1,

@@ -512,6 +512,8 @@ stmt (struct rd *r, struct px_seq *q)
       if (take (r, "late"))
 	s->late = positive (r);
       s->flush = s->late && take (r, "flush");
+      s->hold = s->kind == PX_DRAIN && take (r, "hold") ? positive (r) : 0;
+      s->may_late = s->hold;
       s->loc = at_line (r);
       body (r, px_add_body (f, s));
     }

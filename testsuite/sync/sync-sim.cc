@@ -401,6 +401,9 @@ want (struct lay *l, struct act *a, int run)
   PX_PUSH (&l->m->pool, a->want, a->nwant, cap, (wanted { b, l->m->u[l->u].begun[run] - 1 }));
 }
 
+static int index_of (struct px_stmt *const *s, int n, const struct px_stmt *x);
+static void lay_release (struct lay *l, const struct px_ring_sync *rs, int k, int late);
+
 static void
 places (struct lay *l, const struct px_seq *q, int i)
 {
@@ -426,6 +429,14 @@ places (struct lay *l, const struct px_seq *q, int i)
 		m->u[l->u].begun[r]++;
 		want (l, a, r);
 	      }
+	  continue;
+	}
+      if (it->kind == PX_I_RELEASE)
+	{
+	  const struct px_ring_sync *rs = px_ring_sync_of (m->f, it->drain->ring);
+	  int k = rs ? index_of (rs->drain, rs->ndrain, it->drain) : -1;
+	  if (k >= 0)
+	    lay_release (l, rs, k, 0);
 	  continue;
 	}
       if (it->kind == PX_I_SYNC)
@@ -648,11 +659,11 @@ lay_release (struct lay *l, const struct px_ring_sync *rs, int k, int late)
   const struct px_ring *r = rs->ring;
   int block = l->u / m->T, b0 = r->remote ? block / m->f->cluster * m->f->cluster : block, nb = r->remote ? m->f->cluster : 1;
   for (int w = 0; w < PX_WAITS; w++)
-    if (rs->wait[w] >= 0)
+    if (px_release_wait (rs, rs->drain[k], w) >= 0)
       {
 	struct act *a = act (l, A_COMPLETE);
 	a->which = w;
-	a->n = late < rs->wait[w] ? late : rs->wait[w];
+	a->n = rs->drain[k]->late ? late : px_release_wait (rs, rs->drain[k], w);
       }
   if (!rs->empty)
     return;
@@ -714,7 +725,7 @@ lay_ring (struct lay *l, const struct px_stmt *s)
     act (l, A_AWAIT)->b = mbar (l, r, true, num, block, rs->full_elect ? rs->full_count : 0);
   lay_seq (l, s->body[0]);
   l->drained[r->id] = i + 1;
-  if (k >= 0)
+  if (k >= 0 && !s->hold)
     lay_release (l, rs, k, s->late);
 #undef HAS
 }

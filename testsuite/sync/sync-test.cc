@@ -130,7 +130,7 @@ ring_text (struct px_fn *f, struct px_ring_sync *r)
   const char *t = px_textf (&f->pool, "full %d%s%s%s", r->full_count, r->expected ? " expected" : r->tx ? " bytes" : "", r->narrow ? " narrow" : "",
 			    r->fence ? " fence" : "");
   if (r->empty)
-    t = px_textf (&f->pool, "%s, empty %d%s%s", t, r->empty_count, r->gather[0] ? " gather" : "", r->wait[PX_W_WGMMA] >= 0 ? px_textf (&f->pool, " wgmma<=%d", r->wait[PX_W_WGMMA]) : "");
+    t = px_textf (&f->pool, "%s, empty %d%s%s", t, r->empty_count, r->gather[0] ? " gather" : "", r->wait[PX_W_WGMMA] >= 0 ? px_textf (&f->pool, " wgmma<=%d%s", px_release_wait (r, r->drain[0], PX_W_WGMMA), r->drain[0]->hold ? " held" : "") : "");
   return t;
 }
 
