@@ -4,7 +4,8 @@
 
    Conventions, for all functions.
 
-   Names.  The letter after pxblas_ is the type of the elements: s float, d double.
+   Names.  The letter after pxblas_ is the type of the elements: s float, d double; h IEEE
+   binary16, b bfloat16, whose bits are in an uint16_t (px_half and px_bf16 of px.h).
 
    Memory.  Pointers lead to memory that the device reaches (px_alloc, px_alloc_managed,
    px_alloc_pinned and the like).  The caller owns it, and keeps it until the work is done.
@@ -141,6 +142,14 @@ px_status pxblas_dgemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int6
 			double alpha, const double *a, int64_t lda, const double *b, int64_t ldb,
 			double beta, double *c, int64_t ldc, px_stream stream);
 
+/* The same of 16-bit numbers; sums are float, and are rounded once.  Tensor cores multiply.  */
+px_status pxblas_hgemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k, float alpha,
+			const uint16_t *a, int64_t lda, const uint16_t *b, int64_t ldb, float beta,
+			uint16_t *c, int64_t ldc, px_stream stream);
+px_status pxblas_bgemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k, float alpha,
+			const uint16_t *a, int64_t lda, const uint16_t *b, int64_t ldb, float beta,
+			uint16_t *c, int64_t ldc, px_stream stream);
+
 /* COUNT products, of matrices that begin STRIDE_A, STRIDE_B, STRIDE_C elements after each other.
    STRIDE_A and STRIDE_B are not negative; 0 is one matrix for all.  STRIDE_C is at least
    LDC * N if there is more than one product.  */
@@ -153,6 +162,17 @@ px_status pxblas_dgemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, int64_t
 				double alpha, const double *a, int64_t lda, int64_t stride_a,
 				const double *b, int64_t ldb, int64_t stride_b, double beta,
 				double *c, int64_t ldc, int64_t stride_c, int64_t count,
+				px_stream stream);
+
+px_status pxblas_hgemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
+				float alpha, const uint16_t *a, int64_t lda, int64_t stride_a,
+				const uint16_t *b, int64_t ldb, int64_t stride_b, float beta,
+				uint16_t *c, int64_t ldc, int64_t stride_c, int64_t count,
+				px_stream stream);
+px_status pxblas_bgemm_batched (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k,
+				float alpha, const uint16_t *a, int64_t lda, int64_t stride_a,
+				const uint16_t *b, int64_t ldb, int64_t stride_b, float beta,
+				uint16_t *c, int64_t ldc, int64_t stride_c, int64_t count,
 				px_stream stream);
 
 /* B = A^T; A is M x N, B N x M, and does not overlap A.  */

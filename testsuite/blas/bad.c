@@ -131,6 +131,12 @@ matrices (void)
   REFUSED (pxblas_sgemm_batched (N, N, 3, 4, 5, 1, x, 3, 95, y, 5, 0, 0, z, 3, 12, 3, NULL), "overlap");
   REFUSED (pxblas_sgemm_batched (N, N, 3, 4, 5, 1, x, 3, 0, y, 5, 0, 0, z, 3, 12, 1 << 24, NULL), "tiles");
   REFUSED (pxblas_dgemm (N, N, 3, 4, 5, 1, d, 3, d + 50, 5, 0, (double *) ((char *) d + 804), 3, NULL), "no multiple of 8");
+  const uint16_t *h = (const uint16_t *) x;
+  uint16_t *hz = (uint16_t *) z;
+  REFUSED (pxblas_hgemm (N, N, 3, 4, 5, 1, h, 2, h, 5, 0, hz, 3, NULL), "pxblas_hgemm: lda is 2");
+  REFUSED (pxblas_bgemm (N, N, 3, 4, 5, 1, h, 3, h, 5, 0, NULL, 3, NULL), "pxblas_bgemm: c is NULL");
+  REFUSED (pxblas_hgemm_batched (N, N, 3, 4, 5, 1, h, 3, 0, h, 5, 0, 0, hz, 3, 11, 2, NULL), "pxblas_hgemm_batched: stride_c");
+  REFUSED (pxblas_bgemm (N, N, 3, 4, 5, 1, (const uint16_t *) ((const char *) h + 1), 3, h, 5, 0, hz, 3, NULL), "no multiple of 2");
   CHECK (unchanged (&a) && unchanged (&b));
   OK (pxblas_sgemm (N, N, 0, 4, 5, 1, NULL, 1, NULL, 5, 0, NULL, 1, NULL));
   OK (pxblas_sgemm_batched (N, N, 3, 4, 5, 1, NULL, 3, 0, NULL, 5, 0, 0, NULL, 3, 12, 0, NULL));

@@ -14,6 +14,13 @@ struct product
   long extra, count, stride_a, stride_b;
 };
 
+/* The function of type T.  */
+#define GEMM(t, name, ...) \
+  ((t) == 's'	? pxblas_s##name (__VA_ARGS__) \
+   : (t) == 'd' ? pxblas_d##name (__VA_ARGS__) \
+   : (t) == 'h' ? pxblas_h##name (__VA_ARGS__) \
+		: pxblas_b##name (__VA_ARGS__))
+
 static void
 multiply (const struct product *p)
 {
@@ -29,13 +36,13 @@ multiply (const struct product *p)
 	       b = new_array (p->type, ldb * cols_b + zb * (p->count - 1), false),
 	       c = new_array (p->type, zc * p->count, p->beta == 0);
   if (p->count == 1)
-    OK (CALL (p->type, gemm, p->opa, p->opb, m, n, k, p->alpha, (void *) a.p, lda, (void *) b.p, ldb, p->beta,
+    OK (GEMM (p->type, gemm, p->opa, p->opb, m, n, k, p->alpha, (void *) a.p, lda, (void *) b.p, ldb, p->beta,
 	      (void *) c.p, ldc, NULL));
   else
-    OK (CALL (p->type, gemm_batched, p->opa, p->opb, m, n, k, p->alpha, (void *) a.p, lda, za, (void *) b.p, ldb,
+    OK (GEMM (p->type, gemm_batched, p->opa, p->opb, m, n, k, p->alpha, (void *) a.p, lda, za, (void *) b.p, ldb,
 	      zb, p->beta, (void *) c.p, ldc, zc, p->count, NULL));
   OK (px_synchronize ());
-  double alpha = p->type == 's' ? (float) p->alpha : p->alpha, beta = p->type == 's' ? (float) p->beta : p->beta;
+  double alpha = p->type != 'd' ? (float) p->alpha : p->alpha, beta = p->type != 'd' ? (float) p->beta : p->beta;
   bool good = true;
   for (long z = 0; z < p->count; z++)
     for (long j = 0; j < n; j++)
@@ -49,7 +56,7 @@ multiply (const struct product *p)
 	      sum += u * v, size += fabs (u * v);
 	    }
 	  double old = beta != 0 ? beta * OLD (c, z * zc + i + j * ldc) : 0;
-	  good &= near (p->type, GET (c, z * zc + i + j * ldc), alpha * sum + old, fabs (alpha) * size + fabs (old), k + 2);
+	  good &= near_sum (p->type, GET (c, z * zc + i + j * ldc), alpha * sum + old, fabs (alpha) * size + fabs (old), k + 2);
 	}
   CHECK (good);
   CHECK (unchanged (&a) && unchanged (&b));
@@ -76,7 +83,7 @@ main (int argc, char **argv)
   enum { SIDES = sizeof sides / sizeof *sides, DEPTHS = sizeof depths / sizeof *depths };
   bool few = argc > 1;
   int turn = 0;
-  for (const char *type = "sd"; *type; type++)
+  for (const char *type = "sdhb"; *type; type++)
     for (int ops = 0; ops < 4; ops++)
       {
 	pxblas_op opa = ops & 1 ? PXBLAS_T : PXBLAS_N, opb = ops & 2 ? PXBLAS_T : PXBLAS_N;

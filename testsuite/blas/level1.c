@@ -111,8 +111,9 @@ extremes (char type)
   struct array x = new_array (type, N, false), r = new_array (type, 1, true);
   int64_t *place = px_alloc_managed (sizeof *place);
   CHECK (place);
-  double scales[] = { type == 's' ? 0x1p120 : 0x1p1010, type == 's' ? 0x1p-130 : 0x1p-1040, 1 };
-  for (int k = 0; k < 3; k++)
+  double floats[] = { 0x1p120, 0x1p-130, 1, 0x1p70, 0x1p-80 };
+  double doubles[] = { 0x1p1010, 0x1p-1040, 1, 0x1p550, 0x1p-600 }, *scales = type == 's' ? floats : doubles;
+  for (int k = 0; k < 5; k++)
     for (int mixed = 0; mixed < 2; mixed++)
       {
 	long double squares = 0;
@@ -136,7 +137,7 @@ extremes (char type)
   OK (type == 's' ? pxblas_isamax (N, (void *) x.p, -1, place, NULL) : pxblas_idamax (N, (void *) x.p, -1, place, NULL));
   OK (px_synchronize ());
   CHECK (*place == N - 1 - 200);
-  put (&x, 250, NAN), put (&x, 290, -NAN);
+  put (&x, 250, NAN), put (&x, 290, -__builtin_nan ("0x4000000000000"));
   OK (CALL (type, nrm2, N, (void *) x.p, 1, (void *) r.p, NULL));
   OK (type == 's' ? pxblas_isamax (N, (void *) x.p, 1, place, NULL) : pxblas_idamax (N, (void *) x.p, 1, place, NULL));
   OK (px_synchronize ());

@@ -40,34 +40,60 @@ enum { MARGIN = 7 };
 /* N elements, the first of which is at P; BEFORE are they, and the margins, before the call.  */
 struct array
 {
-  char type; /* s or d */
+  char type; /* s, d, h or b */
   long n;
   char *all, *p, *before;
   size_t size;
 };
 
+/* The bits of a bf16 are the upper half of a float's.  */
 static inline double
 at (const struct array *a, const char *p, long i)
 {
-  return a->type == 's' ? ((const float *) p)[i] : ((const double *) p)[i];
+  unsigned u;
+  float f;
+  switch (a->type)
+    {
+    case 's': return ((const float *) p)[i];
+    case 'd': return ((const double *) p)[i];
+    case 'h': return ((const _Float16 *) p)[i];
+    default:
+      u = (unsigned) ((const uint16_t *) p)[i] << 16;
+      memcpy (&f, &u, sizeof f);
+      return f;
+    }
 }
 #define GET(a, i) at (&(a), (a).p, i)
 #define OLD(a, i) at (&(a), (a).before + MARGIN * (a).size, i)
 
 static inline void
+put_at (char type, char *p, long i, double v)
+{
+  unsigned u;
+  float f = v;
+  switch (type)
+    {
+    case 's': ((float *) p)[i] = v; break;
+    case 'd': ((double *) p)[i] = v; break;
+    case 'h': ((_Float16 *) p)[i] = v; break;
+    default:
+      memcpy (&u, &f, sizeof u);
+      ((uint16_t *) p)[i] = u >> 16;
+    }
+}
+
+static inline void
 put (struct array *a, long i, double v)
 {
-  if (a->type == 's')
-    ((float *) a->p)[i] = v, ((float *) a->before)[MARGIN + i] = v;
-  else
-    ((double *) a->p)[i] = v, ((double *) a->before)[MARGIN + i] = v;
+  put_at (a->type, a->p, i, v);
+  put_at (a->type, a->before + MARGIN * a->size, i, v);
 }
 
 /* N random numbers within -1 ... 1, or, with POISON, NaNs.  */
 static inline struct array
 new_array (char type, long n, bool poison)
 {
-  struct array a = { .type = type, .n = n, .size = type == 's' ? sizeof (float) : sizeof (double) };
+  struct array a = { .type = type, .n = n, .size = type == 's' ? sizeof (float) : type == 'd' ? sizeof (double) : sizeof (uint16_t) };
   size_t bytes = (n + 2 * MARGIN) * a.size;
   a.all = px_alloc_managed (bytes);
   a.before = malloc (bytes);
@@ -122,6 +148,17 @@ near (char type, double got, double want, double size, double roundings)
 {
   double eps = type == 's' ? FLT_EPSILON : DBL_EPSILON, least = type == 's' ? FLT_MIN : DBL_MIN;
   return got == want || fabs (got - want) <= eps * roundings * size + least;
+}
+
+/* The same of a sum of products, computed in its type's precision, or in float and rounded once to
+   16 bits.  */
+static inline bool
+near_sum (char type, double got, double want, double size, double roundings)
+{
+  double eps = type == 'h' ? 0x1p-11 : 0x1p-8, least = type == 'h' ? 0x1p-25 : FLT_MIN;
+  if (type == 's' || type == 'd')
+    return near (type, got, want, size, roundings);
+  return fabs (got - want) <= eps * fabs (want) + FLT_EPSILON * roundings * size + least;
 }
 
 /* The function of the type, as CALL ('s', axpy, n, ...).  */

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* What the kernels and the host functions of products of matrices share (gemm.c, gemm16.c).  */
+#ifndef PXBLAS_GEMM_H
+#define PXBLAS_GEMM_H
+
+#include "blas/blas.h"
+
+/* ---- Host -------------------------------------------------------------- */
+
+/* A call of gemm, but its scalars.  */
+struct gemm
+{
+  pxblas_op opa, opb;
+  int64_t m, n, k, lda, stride_a, ldb, stride_b, ldc, stride_c, count;
+};
+
+/* Returns PX_OK, or the status of the function F, whose call G is, of elements of SIZE bytes, can not
+   be done as it is; with READS, A and B are read.  */
+px_status blas_gemm_refused (const char *f, const struct gemm *g, size_t size, const void *a,
+			     const void *b, const void *c, bool reads);
+
+/* How many tiles of TM x TN, in all and, in *DOWN, along a column, in *EACH, in a matrix, the
+   results of G have.  */
+int64_t blas_gemm_tiles (const struct gemm *g, int tm, int tn, int64_t *down, int64_t *each);
+
+/* The smallest tile of any kernel.  */
+enum
+{
+  BLAS_GEMM_SIDE = 64
+};
+
+/* Within HOST: launches KERNEL, of elements T and tiles of TM x TN.  */
+#define LAUNCH(KERNEL, T, TM, TN) \
+  (count = blas_gemm_tiles (g, TM, TN, &down, &each), \
+   px_launch (px_with_stream (px_grid (count, BLAS_THREADS), stream), KERNEL, g->m, g->n, \
+	      alpha == 0 ? 0 : g->k, down, each, g->k ? alpha : 0, (const T *) a, g->lda, g->stride_a, \
+	      g->opa == PXBLAS_T, (const T *) b, g->ldb, g->stride_b, g->opb == PXBLAS_T, beta, (T *) c, \
+	      g->ldc, g->count > 1 ? g->stride_c : g->ldc * g->n))
+
+/* The host functions with the letter t, of elements T and scalars S.  CHOICE launches the kernel.  */
+#define HOST(t, T, S, CHOICE) \
+  static px_status \
+  t##_multiply (const char *f, const struct gemm *g, S alpha, const T *a, const T *b, S beta, T *c, \
+		px_stream stream) \
+  { \
+    px_status s = blas_gemm_refused (f, g, sizeof *a, a, b, c, alpha != 0); \
+    if (s || !g->m || !g->n || !g->count || ((alpha == 0 || !g->k) && beta == 1)) \
+      return s; \
+    int64_t count, down, each; \
+    return CHOICE; \
+  } \
+\
+  PXBLAS_EXPORT px_status pxblas_##t##gemm (pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, \
+					    int64_t k, S alpha, const T *a, int64_t lda, const T *b, \
+					    int64_t ldb, S beta, T *c, int64_t ldc, px_stream stream) \
+  { \
+    const struct gemm g = { opa, opb, m, n, k, lda, 0, ldb, 0, ldc, 0, 1 }; \
+    return t##_multiply ("pxblas_" #t "gemm", &g, alpha, a, b, beta, c, stream); \
+  } \
+\
+  PXBLAS_EXPORT px_status pxblas_##t##gemm_batched ( \
+    pxblas_op opa, pxblas_op opb, int64_t m, int64_t n, int64_t k, S alpha, const T *a, int64_t lda, \
+    int64_t stride_a, const T *b, int64_t ldb, int64_t stride_b, S beta, T *c, int64_t ldc, \
+    int64_t stride_c, int64_t count, px_stream stream) \
+  { \
+    const struct gemm g = { opa, opb, m, n, k, lda, stride_a, ldb, stride_b, ldc, stride_c, count }; \
+    return t##_multiply ("pxblas_" #t "gemm_batched", &g, alpha, a, b, beta, c, stream); \
+  }
+
+/* ---- Kernels ----------------------------------------------------------- */
+
+/* The includer defines PAD, VALUE (x), which is 0 where there is nothing, and within a kernel T, TM, TN,
+   STEP.  */
+
+/* Where a thread's element I of a tile is loaded from: if the tile's K are neighbours in memory,
+   threads that are neighbours take neighbours along k, else along the other side.  */
+#define ALONG_K(i) t % STEP, t / STEP + (i) * (BLAS_THREADS / STEP)
+#define ALONG_SIDE(i, SIDE) t / (SIDE) + (i) * (BLAS_THREADS / (SIDE)), t % (SIDE)
+
+/* X[I] = element of row P, column R of M as it is stored, or with the two exchanged; R is at most
+   LAST, and the element 0 if there is no P.  */
+#define LOAD_1(x, M, LD, FROM, LAST, ADDRESS, P, R) \
+  { \
+    int p = from_k + (P), r = FROM + (R); \
+    r = r < (LAST) ? r : (LAST); \
+    VALUE (x) = p < k ? VALUE (M[ADDRESS]) : 0; \
+  }
+#define LOAD_2(...) LOAD_1 (__VA_ARGS__)
+#define LOAD(x, N, M, LD, FROM, LAST, SIDE, K_FIRST) \
+  if (K_FIRST) \
+    _Pragma ("GCC unroll 16") for (int i = 0; i < (N); i++) \
+      LOAD_2 (x[i], M, LD, FROM, LAST, p + r * (LD), ALONG_K (i)) \
+  else \
+    _Pragma ("GCC unroll 16") for (int i = 0; i < (N); i++) \
+      LOAD_2 (x[i], M, LD, FROM, LAST, r + p * (LD), ALONG_SIDE (i, SIDE))
+
+/* The loads of the tiles of step K0 to registers.  */
+#define FETCH(K0) \
+  { \
+    int from_k = (K0); \
+    __group (thread, 1) \
+      { \
+	LOAD (x, TM * STEP / BLAS_THREADS, az, lda, row, m - 1, TM, a_turned) \
+	LOAD (y, TN * STEP / BLAS_THREADS, bz, ldb, col, n - 1, TN, !b_turned) \
+      } \
+  }
+
+/* Where element R of k P is in a tile: by k, or by the side.  */
+#define BY_K_1(SIDE, P, R) ((P) * ((SIDE) + PAD) + (R))
+#define BY_SIDE_1(SIDE, P, R) ((R) * (STEP + PAD) + (P))
+#define BY_K(...) BY_K_1 (__VA_ARGS__)
+#define BY_SIDE(...) BY_SIDE_1 (__VA_ARGS__)
+
+/* From registers to a tile, where LOAD has read them.  The address is one expression for both
+   cases, K_FIRST 0 or 1, which px proves apart.  */
+#define PLACE(TILE, BY, SIDE, x, K_FIRST) \
+  _Pragma ("GCC unroll 16") for (int i = 0; i < (SIDE) * STEP / BLAS_THREADS; i++) \
+    __partition (thread, 1, T *to = &TILE[0][0] + ((K_FIRST) * BY (SIDE, ALONG_K (i)) + (1 - (K_FIRST)) * BY (SIDE, ALONG_SIDE (i, SIDE)))) \
+      *to = x[i];
+
+#endif
