@@ -38,13 +38,20 @@ __px_power (int i)
   return __px_of_bits ((unsigned) (i + 127) << 23);
 }
 
-/* P 2^I, |I| at most 252, P about 1.  2^I is two factors: the first product is exact, so that a
-   subnormal result is rounded once.  */
+/* The addition of 1.5 * 2^23 rounds to an integer, which is in the low bits.  Where a sum must not
+   be exchanged with others, as -fassociative-math would, it is an fma by 1.  */
+#define __px_rounder 0x1.8p23f
+/* The same with 254, twice the bias of an exponent, in the low bits: for __px_scale.  */
+#define __px_scaler (__px_rounder + 254.0f)
+
+/* P 2^I with T = I + __px_scaler, I from -252 to 254, P about 1.  2^I is two factors: the first
+   product is exact or infinite, so that a subnormal result is rounded once.  The low bits of T are
+   those of I + 254, and of its half and of what is left the exponents of both.  */
 __px_math float
-__px_scale (float p, int i)
+__px_scale (float p, float t)
 {
-  int h = i >> 1;
-  return p * __px_power (h) * __px_power (i - h);
+  unsigned b = __px_bits_of (t), h = b >> 1;
+  return p * __px_of_bits (h << 23) * __px_of_bits ((b - h) << 23);
 }
 
 /* X with the sign of S.  */
@@ -54,16 +61,14 @@ __px_sign_of (float x, float s)
   return __px_of_bits ((__px_bits_of (x) & 0x7fffffff) | (__px_bits_of (s) & 0x80000000));
 }
 
-/* The addition of 1.5 * 2^23 rounds to an integer, which is in the low bits.  Where a sum must not
-   be exchanged with others, as -fassociative-math would, it is an fma by 1.  */
-#define __px_rounder 0x1.8p23f
-
-/* e^x 2^k = 2^(n + k) e^r with n integer, |r| <= 0.3475, for |x| below 128.  Error of the
-   polynomial: 2^-27.5 of e^r.  */
+/* e^x 2^K = 2^(n + K) e^r with n integer, |r| <= 0.3475, for x from -126; K is 0 or -1.  Error of
+   the polynomial: 2^-27.5 of e^r.  From 90 on n stays, and e^r is that much too large: the product
+   is infinite all the same.  A NaN is in r.  */
 __px_math float
 __px_exp_scaled (float x, int k)
 {
-  float t = __px_fma (x, 0x1.715476p+0f, __px_rounder), n = t - __px_rounder;
+  const float c = __px_scaler + (float) k;
+  float t = __builtin_fminf (__px_fma (x, 0x1.715476p+0f, c), c + 130.0f), n = t - c;
   float r = __px_fma (n, -0x1.62e430p-1f, x);   /* log (2) = 0x1.62e430p-1 - 0x1.05c610p-29 */
   r = __px_fma (n, 0x1.05c610p-29f, r);
   float p = 0x1.6ff2c6p-10f;
@@ -73,16 +78,14 @@ __px_exp_scaled (float x, int k)
   p = __px_fma (p, r, 0.5f);
   p = __px_fma (p, r, 1.0f);
   p = __px_fma (p, r, 1.0f);
-  return __px_scale (p, (int) __px_bits_of (t) - 0x4b400000 + k);
+  return __px_scale (p, t);
 }
 
-/* Beyond the bounds the result is 0 or infinite; a comparison leaves a NaN as it is.  */
+/* Below the bound the result is 0; a comparison leaves a NaN as it is.  */
 __px_math float
 __px_expf (float x)
 {
-  x = x > 89.0f ? 89.0f : x;
-  x = x < -104.5f ? -104.5f : x;
-  return __px_exp_scaled (x, 0);
+  return __px_exp_scaled (x < -104.5f ? -104.5f : x, 0);
 }
 
 /* 2^r, |r| <= 1/2, with an error of 2^-27.5 of that.  */
@@ -98,14 +101,13 @@ __px_exp2_p (float r)
   return __px_fma (p, r, 1.0f);
 }
 
-/* 2^x = 2^n 2^r, |r| <= 1/2 and exact.  */
+/* 2^x = 2^n 2^r, |r| <= 1/2 and exact; beyond 130 as above.  */
 __px_math float
 __px_exp2f (float x)
 {
-  x = x > 129.0f ? 129.0f : x;
   x = x < -151.0f ? -151.0f : x;
-  float t = __px_fma (x, 1.0f, __px_rounder), n = t - __px_rounder;
-  return __px_scale (__px_exp2_p (__px_fma (n, -1.0f, x)), (int) __px_bits_of (t) - 0x4b400000);
+  float t = __builtin_fminf (__px_fma (x, 1.0f, __px_scaler), __px_scaler + 130.0f);
+  return __px_scale (__px_exp2_p (__px_fma (t - __px_scaler, -1.0f, x)), t);
 }
 
 /* Logarithms: log (x) = e log (2) + log (1 + f), 2/3 <= 1 + f < 4/3.  Subnormal numbers are made
@@ -546,9 +548,9 @@ __px_power_of (float x, float y)
       h = h > 0 ? 160.0f : -160.0f;
       l = 0;
     }
-  float t = __px_fma (h, 1.0f, __px_rounder), n = t - __px_rounder;
+  float t = __px_fma (h, 1.0f, __px_scaler), n = t - __px_scaler;
   r = __px_fma (n, -1.0f, h) + l;
-  return __px_scale (__px_exp2_p (r), (int) __px_bits_of (t) - 0x4b400000);
+  return __px_scale (__px_exp2_p (r), t);
 }
 
 __px_math float
