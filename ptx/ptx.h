@@ -739,6 +739,7 @@ extern "C"
   typedef struct ptx_access
   {
     const ptx_stmt *stmt;
+    uint32_t reg; /* that has the address */
     ptx_access_kind kind;
     uint64_t
       from; /* a bit for each of pointers, and PTX_ORIGIN_OTHER; 0: not computed from any known
@@ -747,6 +748,14 @@ extern "C"
   typedef void ptx_visit_access (void *closure, const ptx_access *);
   void ptx_visit_accesses (ptx_func *f, const ptx_pointer_param *pointers, unsigned n,
 			   ptx_visit_access *fn, void *closure);
+
+  /* fix/readonly.c.  pointers: parameters of f, an entry; readonly: nothing but f writes that memory while f
+     runs, and f only by addresses that it computes from the parameter.  Clear readonly of those
+     that f may write by such an address, and of those beside which it reads another one by an
+     address computed from both.  All are cleared if f may write without that it shows, by a pointer
+     that it loads, by a function, a tensor map, or if it waits for the kernel before it
+     (griddepcontrol), which may write them.  */
+  void ptx_keep_readonly (ptx_func *f, ptx_pointer_param *pointers, unsigned n);
 
   /* fix/wide.c.  Replace cvt of a 32-bit index to 64 bits, followed by shl, by mul.wide if the
      product addresses global or generic memory.  Must precede spaces.c.  */

@@ -122,7 +122,7 @@ ptx_visit_accesses (ptx_func *f, const ptx_pointer_param *p, unsigned n, ptx_vis
 	    continue;
 	  if (o->base == PTX_O_REG && wide (&r, o->reg))
 	    {
-	      ptx_access a = { s, access_kind (i, nth), r.from[o->reg] };
+	      ptx_access a = { s, o->reg, access_kind (i, nth), r.from[o->reg] };
 	      fn (closure, &a);
 	    }
 	  nth++;

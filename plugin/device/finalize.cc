@@ -263,6 +263,18 @@ move_constants (ptx_module *m)
   return ptx_move_constants (m, texts.data (), texts.size ());
 }
 
+/* True if the author of the kernel with twin TWIN says of what pointer parameter PARM points to that
+   nothing writes it while the kernel runs, unless through that pointer (C11 6.7.3.1).  What __alias
+   names may be another parameter's as well.  */
+static bool
+readonly_p (tree twin, tree parm)
+{
+  tree type = TREE_TYPE (parm);
+  return TYPE_RESTRICT (type) && TYPE_READONLY (TREE_TYPE (type))
+	 && !TYPE_VOLATILE (TREE_TYPE (type)) && !px_alias_group (twin, parm)
+	 && !px_without ("readonly");
+}
+
 static bool
 finalize_for (std::string text, const px_arch &a, std::vector<ptx_archive *> *libs,
 	      void (*compare) (tree, ptx_func *), px_image_text *out)
@@ -305,7 +317,7 @@ finalize_for (std::string text, const px_arch &a, std::vector<ptx_archive *> *li
 	      isa = std::max (isa, 77u); /* for cvta.param */
 	    }
 	  else if (POINTER_TYPE_P (p.type))
-	    pointers[i].push_back ({ index, 0, false });
+	    pointers[i].push_back ({ index, 0, readonly_p (twin, p.parm) });
 	  index++;
 	}
       ptx_kernel_options k = {};

@@ -2,6 +2,7 @@
 /* The passes, in order, from the output of GCC's nvptx compiler to text that a driver or ptxas
    accepts.  */
 #include "ptx/ptx-int.h"
+#include <stdlib.h>
 
 static const ptx_kernel_options *
 options_of (const ptx_finalize_options *o, const ptx_func *f)
@@ -38,14 +39,21 @@ static bool
 finalize_function (ptx_func *f, const ptx_finalize_options *o)
 {
   const ptx_kernel_options *k = options_of (o, f);
-  const ptx_pointer_param *pointers = k ? k->pointers : 0;
   unsigned n = k ? k->npointers : 0;
   if (k && !kernel (f, k))
     return false;
-  return (o->keep_masks || ptx_fix_masks (f)) && (o->keep_remainders || ptx_fix_remainders (f))
-	 && (o->keep_tests || ptx_fix_tests (f))
-	 && (o->keep_generic
-	     || (ptx_use_wide (f, pointers, n) && ptx_infer_spaces (f, pointers, n)));
+  ptx_pointer_param *pointers = calloc (n + 1, sizeof *pointers);
+  if (!pointers)
+    ptx_oom ();
+  if (n)
+    memcpy (pointers, k->pointers, n * sizeof *pointers);
+  ptx_keep_readonly (f, pointers, n);
+  bool ok
+    = (o->keep_masks || ptx_fix_masks (f)) && (o->keep_remainders || ptx_fix_remainders (f))
+      && (o->keep_tests || ptx_fix_tests (f))
+      && (o->keep_generic || (ptx_use_wide (f, pointers, n) && ptx_infer_spaces (f, pointers, n)));
+  free (pointers);
+  return ok;
 }
 
 bool

@@ -12,7 +12,8 @@
      add, mad                 the tag of the one addend that is a pointer; ANY
                               for two pointers or none
      sub                      the tag of the first operand; two pointers of one
-                              space: ANY; another pointer subtracted: MIXED
+                              space: ANY; another pointer subtracted, also GLOBAL
+                              from READONLY or the reverse: MIXED
      loads, atomics, calls    ANY
      anything else            MIXED if it reads a pointer, else ANY
 
@@ -174,12 +175,6 @@ tag_of (const uint8_t *tag, const ptx_insn *i, int k)
   return k >= 0 && is_reg (&i->opnds[k]) ? tag[i->opnds[k].reg] : PTX_TAG_ANY;
 }
 
-static bool
-same_space (unsigned a, unsigned b)
-{
-  return a == b || (a <= PTX_TAG_GLOBAL && b <= PTX_TAG_GLOBAL);
-}
-
 static unsigned
 eval (const uint8_t *tag, const ptx_insn *i, const transfer *t)
 {
@@ -198,9 +193,9 @@ eval (const uint8_t *tag, const ptx_insn *i, const transfer *t)
       return a == PTX_TAG_NONE || b == PTX_TAG_NONE ? PTX_TAG_NONE : PTX_TAG_ANY;
     case F_SUB:
       if (is_pointer_tag (b))
-	return a == PTX_TAG_NONE			 ? PTX_TAG_NONE
-	       : is_pointer_tag (a) && same_space (a, b) ? PTX_TAG_ANY
-							 : PTX_TAG_MIXED;
+	return a == PTX_TAG_NONE	      ? PTX_TAG_NONE
+	       : is_pointer_tag (a) && a == b ? PTX_TAG_ANY
+					      : PTX_TAG_MIXED;
       return a;
     default:
       return is_pointer_tag (a) || is_pointer_tag (b) || is_pointer_tag (c) ? PTX_TAG_MIXED

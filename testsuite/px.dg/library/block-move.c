@@ -2,7 +2,7 @@
 /* Loads, stores and exchanges of a block: each way back and forth, whole and in part; and what
    compares neighbours.  */
 /* { dg-do run } */
-/* { dg-final { scan-ptx {ld\.global\.v4} } } */
+/* { dg-final { scan-ptx {ld\.global\.(nc\.)?v4} } } */
 /* { dg-final { scan-ptx {st\.global\.v4} } } */
 #include "aux/lib.h"
 #include <px/library.h>

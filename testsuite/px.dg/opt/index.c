@@ -3,7 +3,7 @@
    length from it: indices are multiplied of the first point, the second row and the result.  */
 /* { dg-do assemble } */
 /* { dg-final { scan-ptx-times {mul\.wide} 3 } } */
-/* { dg-final { scan-ptx-times {ld\.global\.[a-z0-9]+ %r[0-9]+, \[%r[0-9]+\+} 4 } } */
+/* { dg-final { scan-ptx-times {ld\.global\.(nc\.)?[a-z0-9]+ %r[0-9]+, \[%r[0-9]+\+} 4 } } */
 #include <px.h>
 
 __kernel __requires (grid (1), threads (64)) void
