@@ -33,6 +33,7 @@ struct address
   tree base;
   aff_tree bytes;
   std::set<tree> strides; /* values that a constant was taken out of a product with */
+  bool few;		  /* other products are one term each: there would be too many */
 };
 
 /* An access, or the first one of a row, and the pointer that it is at.  */
@@ -93,26 +94,39 @@ exact_p (tree type)
 	     || (TYPE_PRECISION (type) < 64 && TYPE_OVERFLOW_UNDEFINED (type)));
 }
 
-/* SUM += K * X * Y, if a constant comes out of one of these: (x + 2) * y = x * y + 2 * y.  */
+/* How good F is as the factor whose terms become products with the other one: best a sum with a
+   constant, (x + 2) * y = x * y + 2 * y, then any other than one value, so that x * y and that have
+   a product in common; 0: not at all.  */
+static int
+rank_of (const aff_tree &f)
+{
+  if (f.rest || !f.n || f.n > 2)
+    return 0;
+  return maybe_ne (f.offset, 0) ? 3 : f.n == 2 || f.elts[0].coef != 1 ? 2 : 1;
+}
+
+/* SUM += K * X * Y as products of two values and, from a constant in X or Y, of a stride.  */
 static bool
 walk_product (address *a, aff_tree *sum, tree x, tree y, const widest_int &k, int depth)
 {
-  for (int swap = 0; swap < 2; swap++, std::swap (x, y))
-    {
-      aff_tree f, w, product;
-      aff_combination_const (&f, sizetype, 0);
-      aff_combination_const (&w, sizetype, 0);
-      add_terms (a, &f, x, 1, depth);
-      if (known_eq (f.offset, 0) || f.rest || !f.n || f.n > 2)
-	continue;
-      add_value (&w, y, 1);
-      aff_combination_mult (&f, &w, &product);
-      aff_combination_scale (&product, k);
-      aff_combination_add (sum, &product);
-      a->strides.insert (y);
-      return true;
-    }
-  return false;
+  aff_tree fx, fy, w, product;
+  aff_combination_const (&fx, sizetype, 0);
+  aff_combination_const (&fy, sizetype, 0);
+  aff_combination_const (&w, sizetype, 0);
+  add_terms (a, &fx, x, 1, depth);
+  add_terms (a, &fy, y, 1, depth);
+  bool swap = rank_of (fy) > rank_of (fx);
+  aff_tree *f = swap ? &fy : &fx;
+  if (!rank_of (*f) || (a->few && known_eq (f->offset, 0)))
+    return false;
+  tree other = swap ? x : y;
+  add_value (&w, other, 1);
+  if (maybe_ne (f->offset, 0))
+    a->strides.insert (other);
+  aff_combination_mult (f, &w, &product);
+  aff_combination_scale (&product, k);
+  aff_combination_add (sum, &product);
+  return true;
 }
 
 static void
@@ -245,10 +259,13 @@ follow_base (address *a)
     }
 }
 
+/* Find the address A of REF, with FEW terms or all.  False: it is too long, or has no plain base.  */
 static bool
-address_in (tree ref, address *a)
+address_in (tree ref, address *a, bool few)
 {
   a->base = NULL_TREE;
+  a->few = few;
+  a->strides.clear ();
   aff_combination_const (&a->bytes, sizetype, 0);
   if (!add_reference (a, ref))
     return false;
@@ -297,10 +314,10 @@ key_of_address (const address &a)
     {
       tree v = a.bytes.elts[i].val;
       bool product = TREE_CODE (v) == MULT_EXPR;
+      HOST_WIDE_INT x = version_of (product ? TREE_OPERAND (v, 0) : v);
+      HOST_WIDE_INT y = product ? version_of (TREE_OPERAND (v, 1)) : -2;
       if (!a.strides.count (unconverted (v)))
-	k.push_back ({ version_of (product ? TREE_OPERAND (v, 0) : v),
-		       product ? version_of (TREE_OPERAND (v, 1)) : -2,
-		       a.bytes.elts[i].coef.to_shwi () });
+	k.push_back ({ std::max (x, y), std::min (x, y), a.bytes.elts[i].coef.to_shwi () });
     }
   std::sort (k.begin (), k.end ());
   if (TREE_CODE (a.base) == SSA_NAME)
@@ -449,7 +466,7 @@ index (function *f)
 	    {
 	      place p = { gsi_stmt (g), op, {}, NULL_TREE, 0 };
 	      tree r = access_of (p.s, op);
-	      if (r && address_in (r, &p.a))
+	      if (r && (address_in (r, &p.a, false) || address_in (r, &p.a, true)))
 		changed += hang (&p, &before[key_of_address (p.a)]);
 	    }
       for (basic_block k = first_dom_son (CDI_DOMINATORS, bb); k;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Points beside one another are at offsets from one address, and rows at a multiple of their
-   length from it: indices are multiplied of the first point, the second row and the result.  */
+   length from it: by 4 are multiplied the index of the first point, the length of a row and the
+   result's index.  The row's product is in the first one only.  */
 /* { dg-do assemble } */
 /* { dg-final { scan-ptx-times {mul\.wide} 3 } } */
+/* { dg-final { scan-ptx-times {mad\.lo} 1 } } */
 /* { dg-final { scan-ptx-times {ld\.global\.(nc\.)?[a-z0-9]+ %r[0-9]+, \[%r[0-9]+\+} 4 } } */
 #include <px.h>
 
