@@ -225,6 +225,19 @@ ptx_code_from (ptx_stmt *s)
   return s;
 }
 
+/* S as a branch to a label, or 0.  */
+static inline const ptx_insn *
+ptx_branch_of (const ptx_stmt *s)
+{
+  return s && s->kind == PTX_ST_INSN && s->insn.op == PTX_OP_BRA && s->insn.nopnds == 1
+	     && s->insn.opnds[0].kind == PTX_O_LABEL
+	   ? &s->insn
+	   : 0;
+}
+
+/* fix/arms.c.  Make one branch of two that decide between an arm and one way past it.  */
+bool ptx_join_arms (ptx_func *);
+
 /* A growing string.  */
 typedef struct ptx_buf
 {

@@ -169,15 +169,6 @@ test_predicate (tests *w, ptx_stmt *s)
 
 /* ---- loops that two conditions end ---- */
 
-static const ptx_insn *
-branch_of (const ptx_stmt *s)
-{
-  return s && s->kind == PTX_ST_INSN && s->insn.op == PTX_OP_BRA && s->insn.nopnds == 1
-	     && s->insn.opnds[0].kind == PTX_O_LABEL
-	   ? &s->insn
-	   : 0;
-}
-
 static ptx_opnd
 label_opnd (uint32_t l)
 {
@@ -188,7 +179,7 @@ label_opnd (uint32_t l)
 static void
 join_exits (tests *w, ptx_stmt *s)
 {
-  const ptx_insn *out = branch_of (s);
+  const ptx_insn *out = ptx_branch_of (s);
   if (!out || out->guard < 0)
     return;
   ptx_stmt *test = ptx_code_from (s->next);
@@ -199,12 +190,12 @@ join_exits (tests *w, ptx_stmt *s)
     return;
   uint32_t q = test->insn.opnds[0].reg;
   ptx_stmt *second = ptx_code_from (test->next);
-  const ptx_insn *back = branch_of (second), *end = 0;
+  const ptx_insn *back = ptx_branch_of (second), *end = 0;
   if (!back || back->guard < 0 || (uint32_t) back->guard != q || w->reads[q] != 1
       || !w->labelled[back->opnds[0].reg])
     return;
   ptx_stmt *after = ptx_code_from (second->next);
-  end = branch_of (after);
+  end = ptx_branch_of (after);
   if (!(after && after->kind == PTX_ST_LABEL) && !(end && end->guard < 0))
     return;
   uint32_t exit = end ? end->opnds[0].reg : after->label;
@@ -259,5 +250,5 @@ ptx_fix_tests (ptx_func *f)
   free (w.by);
   free (w.reads);
   free (w.labelled);
-  return true;
+  return ptx_join_arms (f);
 }
