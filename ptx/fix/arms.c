@@ -39,7 +39,7 @@ typedef struct arms
 } arms;
 
 static void
-count_use (void *closure, ptx_opnd *o, bool written)
+count_reading (void *closure, ptx_opnd *o, bool written)
 {
   arms *w = closure;
   if (!written)
@@ -59,7 +59,7 @@ count_labels (arms *w, const ptx_opnd *o)
 
 /* The instruction that is executed when s is reached, or what else is there; 0: the end.  */
 static const ptx_stmt *
-reached (const arms *w, const ptx_stmt *s)
+reached_from (const arms *w, const ptx_stmt *s)
 {
   for (unsigned k = 0; s && k < MOST_JUMPS; k++)
     {
@@ -100,8 +100,8 @@ same_way (const arms *w, const ptx_stmt *a, const ptx_stmt *b)
 {
   for (unsigned k = 0; k <= MOST_EQUAL; k++)
     {
-      a = reached (w, a);
-      b = reached (w, b);
+      a = reached_from (w, a);
+      b = reached_from (w, b);
       if (a == b)
 	return a;
       if (!a || !b || a->kind != PTX_ST_INSN || b->kind != PTX_ST_INSN || ptx_branch_of (a)
@@ -140,8 +140,8 @@ signed_predicate (arms *w, ptx_stmt *before, uint32_t r, bool negated)
    negation of its guard, and the second branch b2 from there, if NOT2 likewise, whose guard TEST
    computes, or 0.  *NEGATED: its negation is what was computed.  */
 static uint32_t
-condition (arms *w, ptx_stmt *s, const ptx_insn *b1, bool not1, const ptx_insn *test,
-	   const ptx_insn *b2, bool not2, bool *negated)
+arm_condition (arms *w, ptx_stmt *s, const ptx_insn *b1, bool not1, const ptx_insn *test,
+	       const ptx_insn *b2, bool not2, bool *negated)
 {
   *negated = test && not2;
   ptx_opnd o[4];
@@ -176,7 +176,7 @@ plain_test (const arms *w, const ptx_stmt *s)
 	 && w->reads[i->opnds[0].reg] == 1;
 }
 
-/* Join branch s with the next one where it goes, if JUMP, or behind it.  Return the branch that
+/* Join branch s with the next one where it goes, if JUMP, or after it.  Return the branch that
    stands for both, or 0.  */
 static ptx_stmt *
 join_branches (arms *w, ptx_stmt *s, bool jump)
@@ -200,8 +200,8 @@ join_branches (arms *w, ptx_stmt *s, bool jump)
   if (leaves == same_way (w, out, second->next))
     return 0;
   bool negated, not1 = b1->guard_not != !jump, not2 = b2->guard_not != leaves;
-  uint32_t t = condition (w, s, b1, not1, tested ? &first->insn : 0, b2, not2, &negated);
-  /* Who is behind the new branch goes the way out, or to the arm.  */
+  uint32_t t = arm_condition (w, s, b1, not1, tested ? &first->insn : 0, b2, not2, &negated);
+  /* The new branch is taken to the arm, or else past it.  */
   bool out_jumps = leaves && !jump;
   ptx_opnd l = { .kind = PTX_O_LABEL, .reg = leaves ? target->label : there };
   ptx_stmt *joined = ptx_insert_insn (w->f, s, "bra", &l, 1);
@@ -229,7 +229,7 @@ ptx_join_arms (ptx_func *f)
   for (ptx_stmt *s = f->first; s; s = s->next)
     if (s->kind == PTX_ST_INSN)
       {
-	ptx_visit_regs (&s->insn, count_use, &w);
+	ptx_visit_regs (&s->insn, count_reading, &w);
 	for (unsigned k = 0; k < s->insn.nopnds; k++)
 	  count_labels (&w, &s->insn.opnds[k]);
       }

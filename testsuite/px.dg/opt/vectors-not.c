@@ -3,7 +3,7 @@
    of the middle of an aligned one; of what is volatile; of members that a store parts, as it may
    change them; of members that are loaded on different paths; of 16 bits.  */
 /* { dg-do run } */
-/* { dg-final { scan-ptx-not {ld\.(global\.)?v[24]} } } */
+/* { dg-final { scan-ptx-not {ld\.(global\.)?(nc\.)?v[24]} } } */
 #include "../aux/t.h"
 
 typedef struct { float x, y, z, w; } loose;
