@@ -39,11 +39,13 @@ struct blas_array
   bool written;
 };
 
-/* Arguments for blas_refused, of vectors and single elements of P's type.  */
+/* Arguments for blas_refused, of vectors, single elements and matrices of P's type.  INC may be any
+   number: it is refused later.  */
 #define BLAS_VECTOR(P, N, INC, WRITTEN) \
   { \
-    .name = #P, .p = (P), .rows = 1, .cols = (N), .ld = (INC) < 0 ? -(INC) : (INC), .count = 1, \
-    .size = sizeof *(P), .written = (WRITTEN) \
+    .name = #P, .p = (P), .rows = 1, .cols = (N), .count = 1, \
+    .ld = (INC) < 0 ? (int64_t) (0 - (uint64_t) (INC)) : (INC), .size = sizeof *(P), \
+    .written = (WRITTEN) \
   }
 #define BLAS_SINGLE(P) BLAS_VECTOR (P, 1, 1, true)
 #define BLAS_MATRIX(P, ROWS, COLS, LD, WRITTEN) \

@@ -69,16 +69,16 @@ enum
 
 /* ---- Kernels ----------------------------------------------------------- */
 
-/* The includer defines PAD, VALUE (x), which is 0 where there is nothing, and within a kernel T, TM, TN,
-   STEP.  */
+/* The includer defines PAD, the elements of shared memory after each row of a tile; VALUE (x), the number
+   in an element; T, TM, TN and STEP as gemm.inc has them.  K is along what is summed, a side along
+   rows of C for A and columns of C for B.  */
 
 /* Where a thread's element I of a tile is loaded from: if the tile's K are neighbours in memory,
    threads that are neighbours take neighbours along k, else along the other side.  */
 #define ALONG_K(i) t % STEP, t / STEP + (i) * (BLAS_THREADS / STEP)
 #define ALONG_SIDE(i, SIDE) t / (SIDE) + (i) * (BLAS_THREADS / (SIDE)), t % (SIDE)
 
-/* X[I] = element of row P, column R of M as it is stored, or with the two exchanged; R is at most
-   LAST, and the element 0 if there is no P.  */
+/* x = M[ADDRESS], which is element R of k P; the last for R beyond LAST, and 0 for P from k on.  */
 #define LOAD_1(x, M, LD, FROM, LAST, ADDRESS, P, R) \
   { \
     int p = from_k + (P), r = FROM + (R); \
