@@ -67,9 +67,16 @@ extern "C" {
 #define __px_ELECTED
 #define __px_FENCE
 #define PX_FAMILY(id, title, text)
+#if __has_attribute (px_perspective) || defined __cplusplus
 #define PX_GENERIC(name, arguments, text) int name##_none ();   /* for types without an instance: the plugin tells */
 #define PX_INTRINSIC(name, result, parameters, code, roles, at, kind, timeline, arch, ptx) \
   result name parameters __px_##kind;
+#else
+/* Without the plugin nobody counts arguments: __px_any_NAME has any number of them.  */
+#define PX_GENERIC(name, arguments, text) int name##_none (); int __px_any_##name##_none (const volatile void *, ...);
+#define PX_INTRINSIC(name, result, parameters, code, roles, at, kind, timeline, arch, ptx) \
+  result name parameters __px_##kind; result __px_any_##name (const volatile void *, ...);
+#endif
 #include <px/intrinsics.def>
 #ifdef __cplusplus
 }
@@ -124,6 +131,8 @@ extern "C" {
 #if __has_attribute (px_perspective)    /* the plugin is there */
 int __px_call ();
 #define __px_do(F, N, D, ...)   __px_call (F, __px_least_##N, D __VA_OPT__ (,) __VA_ARGS__)
+/* The same for F's instance for what the first argument, of type SET, points to.  */
+#define __px_do_at(SET, F, N, D, ...)   __px_do (__px_##SET (F, __px_first (__VA_ARGS__, 0)), N, D, __VA_ARGS__)
 #define __px_least_2_or_1       1
 #define __px_least_3_or_2       2
 #define __px_least_3_to_1       1
@@ -131,6 +140,7 @@ int __px_call ();
 #define __px_least_5_to_3       3
 #else
 #define __px_do(F, N, D, ...)   F (__px_##N (D, __VA_ARGS__))
+#define __px_do_at(SET, F, N, D, ...)   __px_##SET (__px_any_##F, __px_first (__VA_ARGS__, 0)) (__VA_ARGS__)
 #endif
 #define __px_ninth(A, B, C, D, E, F, G, H, I, ...)      I
 #define __px_comma              ,
@@ -169,8 +179,8 @@ int __px_call ();
 #define px_reduce_xor(...)      __px_redux (px_reduce_xor, __VA_ARGS__)
 
 /* Atomics: relaxed and for the GPU unless given.  */
-#define __px_atomic(SET, F, ...)        __px_do (__px_to_##SET (F, __px_first (__VA_ARGS__, 0)), 4_to_2, 0, __VA_ARGS__)
-#define __px_atomic_cas(F, ...)         __px_do (__px_to_any16 (F, __px_first (__VA_ARGS__, 0)), 5_to_3, 0, __VA_ARGS__)
+#define __px_atomic(SET, F, ...)        __px_do_at (to_##SET, F, 4_to_2, 0, __VA_ARGS__)
+#define __px_atomic_cas(F, ...)         __px_do_at (to_any16, F, 5_to_3, 0, __VA_ARGS__)
 #define px_atomic_add(...)      __px_atomic (sum, px_atomic_add, __VA_ARGS__)
 #define px_atomic_sub(...)      __px_atomic (word, px_atomic_sub, __VA_ARGS__)
 #define px_atomic_min(...)      __px_atomic (int, px_atomic_min, __VA_ARGS__)
@@ -208,12 +218,10 @@ int __px_call ();
 #define __px_from_quad(F, P) \
   _Generic (&*(P), int *: F##_int, unsigned *: F##_uint, float *: F##_float, const int *: F##_int, \
 	    const unsigned *: F##_uint, const float *: F##_float, default: F##_none)
-#define __px_load(SET, F, ...) \
-  __px_do (__px_from_##SET (F, __px_first (__VA_ARGS__, 0)), 2_or_1, px_cache_default, __VA_ARGS__)
-#define __px_store(SET, F, ...) \
-  __px_do (__px_from_##SET (F, __px_first (__VA_ARGS__, 0)), 3_or_2, px_cache_default, __VA_ARGS__)
-#define __px_order(F, ...)              __px_do (__px_from_words (F, __px_first (__VA_ARGS__, 0)), 3_to_1, 0, __VA_ARGS__)
-#define __px_order_store(F, ...)        __px_do (__px_to_word (F, __px_first (__VA_ARGS__, 0)), 4_to_2, 0, __VA_ARGS__)
+#define __px_load(SET, F, ...)          __px_do_at (from_##SET, F, 2_or_1, px_cache_default, __VA_ARGS__)
+#define __px_store(SET, F, ...)         __px_do_at (from_##SET, F, 3_or_2, px_cache_default, __VA_ARGS__)
+#define __px_order(F, ...)              __px_do_at (from_words, F, 3_to_1, 0, __VA_ARGS__)
+#define __px_order_store(F, ...)        __px_do_at (to_word, F, 4_to_2, 0, __VA_ARGS__)
 #define px_ld(...)            __px_load (words, px_ld, __VA_ARGS__)
 #define px_ld2(...)           __px_load (pair, px_ld2, __VA_ARGS__)
 #define px_ld4(...)           __px_load (quad, px_ld4, __VA_ARGS__)

@@ -152,14 +152,19 @@ call_of (location_t loc, vec<tree, va_gc> *v)
   for (tree t = TYPE_ARG_TYPES (TREE_TYPE (fn)); t && t != void_list_node; t = TREE_CHAIN (t))
     most++;
   vec<tree, va_gc> *arguments = NULL;
-  auto_vec<location_t> where;
+  vec<location_t> where = vNULL;
   for (unsigned i = 3; i < v->length (); i++)
     vec_safe_push (arguments, (*v)[i]);
   while (vec_safe_length (arguments) >= least && vec_safe_length (arguments) < most)
     vec_safe_push (arguments, d);
+  if (fndecl_built_in_p (fn, BUILT_IN_MD))
+    return none (loc, fn, arguments);
   for (unsigned i = 0; i < vec_safe_length (arguments); i++)
     where.safe_push (EXPR_LOC_OR_LOC ((*arguments)[i], loc));
-  return c_build_function_call_vec (loc, where, fn, arguments, NULL);
+  /* Also in the C++ compiler, which loads the plugin; it has no c_build_function_call_vec.  */
+  tree call = build_function_call_vec (loc, where, fn, arguments, NULL);
+  where.release ();
+  return call;
 }
 
 /* Functions that are resolved here; ARGUMENTS counts those that each call has, and there may be
