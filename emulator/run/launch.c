@@ -311,6 +311,12 @@ out_of_time (struct launch *l)
   return l->desc->max_steps && atomic_load (&l->steps) > l->desc->max_steps;
 }
 
+/* Clusters that a random order keeps going at least, if there are as many.  */
+enum
+{
+  RANDOM_RESIDENT = 8
+};
+
 static void
 work (struct launch *l, uint32_t index)
 {
@@ -326,6 +332,9 @@ work (struct launch *l, uint32_t index)
     {
       if (!wk.resident && !cluster_start (&wk))
 	break;
+      if (l->random && wk.n_resident == 1)
+	for (uint64_t n = next_random (&wk.rng) % RANDOM_RESIDENT; n && cluster_start (&wk); n--)
+	  ;
       uint64_t warps = (uint64_t) wk.n_resident * l->cluster_blocks * l->n_warps;
       uint64_t fuel = STAGE / 4 / warps;
       if (l->count)
@@ -336,6 +345,11 @@ work (struct launch *l, uint32_t index)
       bool ended = false;
       for (struct cluster **p = &wk.resident, *k; (k = *p) && !atomic_load (&l->stop);)
 	{
+	  if (l->random && wk.n_resident > 1 && next_random (&wk.rng) & 1)
+	    {
+	      p = &k->next;
+	      continue;
+	    }
 	  used += run_cluster (&wk, k, fuel);
 	  if (k->live_blocks == 0)
 	    {
@@ -362,7 +376,7 @@ work (struct launch *l, uint32_t index)
 	}
       if (ended)
 	used = 0;
-      else if (used >= STAGE || (l->random && wk.n_resident < 8))
+      else if (used >= STAGE || (l->random && wk.n_resident < RANDOM_RESIDENT))
 	{
 	  /* No headway: as many more.  */
 	  for (uint32_t n = wk.n_resident; n > 0 && cluster_start (&wk); n--)

@@ -31,6 +31,15 @@ enum mbar_use
   MBAR_TEST
 };
 
+/* How an instruction touches memory: through the cache of textures and surfaces, which sees no write
+   of the same kernel (CUDA C++ Programming Guide, "Read/Write Coherency" of textures).  */
+enum touching
+{
+  TOUCH_READ,
+  TOUCH_WRITE,
+  TOUCH_TEXTURE
+};
+
 struct observer
 {
   /* It says when asynchronous operations go on (async_advance), not the launch's policy; and
@@ -71,7 +80,7 @@ struct observer
 		  enum access access);
   /* O, which is no load, store or atomic operation (op.ck), accesses them for LANE.  */
   void (*touch) (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint32_t size,
-		 bool write);
+		 enum touching how);
   /* An atomic operation has changed memory.  */
   void (*changed) (struct warp *w);
   /* O makes byte AT of LANE's local memory a generic address: what is to be in its bits of the

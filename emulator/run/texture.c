@@ -237,7 +237,7 @@ texel (const struct fetch *f, const struct px_tex_level *l, int64_t x, int64_t y
     }
   const uint8_t *p
     = (const uint8_t *) (l->base + (u64) slice * l->slice + (u64) y * l->pitch + (u64) x * size);
-  OBSERVE (f->w, touch, f->w, f->o, f->lane, (uintptr_t) p, size, false);
+  OBSERVE (f->w, touch, f->w, f->o, f->lane, (uintptr_t) p, size, TOUCH_TEXTURE);
   for (u32 k = 0; k < t->channels; k++)
     v[k] = channel (f, p, k);
 }
@@ -620,7 +620,7 @@ OP (surf_load)
       if (!p && !skip)
 	return NULL;
       if (p)
-	OBSERVE (w, touch, w, o, i, (uintptr_t) p, n * bytes, false);
+	OBSERVE (w, touch, w, o, i, (uintptr_t) p, n * bytes, TOUCH_TEXTURE);
       for (u32 k = 0; k < n; k++)
 	{
 	  u64 v = 0;
@@ -650,7 +650,7 @@ OP (surf_store)
 	continue;
       if (!p)
 	return NULL;
-      OBSERVE (w, touch, w, o, i, (uintptr_t) p, n * bytes, true);
+      OBSERVE (w, touch, w, o, i, (uintptr_t) p, n * bytes, TOUCH_WRITE);
       for (u32 k = 0; k < n; k++)
 	{
 	  const uint8_t *r = w->r + o->slots->at[k];

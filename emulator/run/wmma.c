@@ -113,7 +113,7 @@ wmma_memory (struct warp *w, const struct op *o, bool store)
 				       store ? ACC_STORE : ACC_LOAD);
       if (!line[i])
 	return NULL;
-      OBSERVE (w, touch, w, o, 0, (uintptr_t) line[i], width, store);
+      OBSERVE (w, touch, w, o, 0, (uintptr_t) line[i], width, store ? TOUCH_WRITE : TOUCH_READ);
     }
   if (!first && !WATCHED (w, steers))
     {

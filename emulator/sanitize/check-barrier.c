@@ -237,6 +237,33 @@ check_counted (struct warp *w, const struct op *o, int id)
 	  two, 2, 0, 0, "a barrier of another number, or something that orders the two uses");
 }
 
+static bool
+reduces (const struct op *o)
+{
+  return o->code == OPC_bar_red_popc || o->code == OPC_bar_red_and || o->code == OPC_bar_red_or;
+}
+
+/* PTX ISA 9.7.13.1: "barrier.red should not be intermixed with barrier.sync or barrier.arrive using
+   the same active barrier".  */
+void
+check_same_reduction (struct warp *w, const struct op *o, uint32_t id)
+{
+  struct block *b = w->block;
+  struct first_arrival *f = &b->check->first[id];
+  if (!f->op)
+    *f = (struct first_arrival){ o, site_of (w, o), w->index, __builtin_ctz (w->mask) };
+  if (f->op->code == o->code || (!reduces (f->op) && !reduces (o))
+      || !(b->launch->check->dev->what & CHECK_SYNC))
+    return;
+  struct access_at two[2]
+    = { { "arrival", site_of (w, o), block_number (b), w->index, __builtin_ctz (w->mask), 0, 0 },
+	{ "earlier arrival", f->site, block_number (b), f->warp, f->lane, 0, 0 } };
+  report (w, REP_SYNC,
+	  "threads arrive at one barrier with and without a reduction (__syncthreads_count, _and, "
+	  "_or), or with different ones",
+	  two, 2, 0, 0, "one barrier that all threads of the block execute, outside the branch");
+}
+
 void
 check_barrier (struct block *b, uint32_t id)
 {

@@ -767,10 +767,12 @@ touch_of (struct warp *w, const struct op *o, uint32_t lane, uint32_t size, uint
 
 void
 check_touch (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint32_t size,
-	     bool write)
+	     enum touching how)
 {
+  bool write = how == TOUCH_WRITE;
   struct touch t
     = touch_of (w, o, lane, size, write ? REC_WRITE : REC_READ, write ? MARK_WRITE : MARK_READ);
+  t.cached = t.texture = how == TOUCH_TEXTURE;
   if (write)
     check_progress (w->block->launch);
   if (!touch_range (w->block->launch->check, &t, a, size))
@@ -831,7 +833,7 @@ execute (struct warp *w, const struct op *o, bool traced)
 	set_mask (w, m);
       o++;
     }
-  bool waits = o->ck == CK_WAIT;
+  bool waits = o->ck == CK_WAIT, exchanges = o->ck == CK_ATOM;
   o = before (w, o, traced) ? o->fn (w, o) : NULL;
   if (o && m != old)
     set_mask (w, old);
@@ -840,6 +842,10 @@ execute (struct warp *w, const struct op *o, bool traced)
       w->block->launch->check->waiter = NULL;
       w->block->launch->check->group_ticked = false;
     }
+  /* A random order lets the other warps run after an atomic operation, for instance between the
+     locks of a thread that takes two.  */
+  if (unlikely (exchanges) && o && w->block->launch->random && --w->fuel <= 0)
+    return give_way (w, o);
   return o;
 }
 

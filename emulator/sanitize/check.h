@@ -263,9 +263,14 @@ struct cluster_clocks
 
 struct check_block
 {
-  struct vclock *clock[N_BARRIERS];	 /* of each barrier, what those who have arrived know */
-  struct cluster_clocks cluster;	 /* of the cluster, if this is its first block */
-  struct waited *waited[N_BARRIERS];	 /* by warp; NULL: it had no count */
+  struct vclock *clock[N_BARRIERS];  /* of each barrier, what those who have arrived know */
+  struct cluster_clocks cluster;     /* of the cluster, if this is its first block */
+  struct waited *waited[N_BARRIERS]; /* by warp; NULL: it had no count */
+  struct first_arrival
+  {
+    const struct op *op; /* NULL: nobody has arrived in this phase */
+    uint32_t site, warp, lane;
+  } first[N_BARRIERS];
   uint32_t end_site, end_warp, end_lane; /* its last thread has exited there; or 0 */
   struct line *regions;			 /* of shared memory */
   uint64_t *written;			 /* marks of its bytes, by line */
@@ -455,6 +460,7 @@ struct touch
   bool races, bounds;	     /* look for them */
   bool sees;		     /* an atomic operation that somebody uses the result of */
   bool cached;		     /* a read that no barrier orders after a write (ld.global.nc) */
+  bool texture;		     /* CACHED by a texture or surface */
   bool may_lack, lacks;	     /* is a load, and has met what nobody has written */
   uint32_t init_site;	     /* a use of an mbarrier: where that was initialised; else 0 */
   const struct rec *as;	     /* not NULL: the read that is made up for */
@@ -484,6 +490,9 @@ struct touch touch_of (struct warp *w, const struct op *o, uint32_t lane, uint32
 void check_barrier (struct block *b, uint32_t id);
 /* W is about to arrive at barrier ID of so many threads.  */
 void check_counted (struct warp *w, const struct op *o, int id);
+/* W is about to arrive at barrier ID: reports if others have arrived in this phase with another
+   reduction than O.  */
+void check_same_reduction (struct warp *w, const struct op *o, uint32_t id);
 /* Lanes GONE, which have exited, are members of the collective O of W, where LANE is.  */
 void check_collective (struct warp *w, const struct frame *frame, const struct op *o, uint32_t lane,
 		       uint32_t gone);
@@ -784,7 +793,7 @@ void check_forget_late (struct late_read *first);
 
 /* Lane LANE reads or writes SIZE bytes at host address A.  */
 void check_touch (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint32_t size,
-		  bool write);
+		  enum touching how);
 /* W begins a slice of FUEL, or of less: what it returns; has ended it.  */
 int32_t check_slice (struct warp *w, int32_t fuel);
 void check_sliced (struct warp *w, int32_t used);

@@ -302,6 +302,7 @@ start_block (struct block *b)
   cb->end_site = 0;
   cb->fence_sc = false;
   memset (cb->group_time, 0, sizeof cb->group_time);
+  memset (cb->first, 0, sizeof cb->first);
   for (int i = 0; i < N_BARRIERS; i++)
     {
       vc_drop (cb->clock[i]);
@@ -440,6 +441,7 @@ warp_barrier (struct warp *w, uint32_t mask)
 static void
 arrive (struct warp *w, const struct op *o, uint32_t id, uint32_t count)
 {
+  check_same_reduction (w, o, id);
   if (count)
     check_counted (w, o, id);
   check_arrive (w, &w->block->check->clock[id], w->mask);
@@ -456,6 +458,7 @@ phase (struct block *b, uint32_t id)
 {
   vc_drop (b->check->clock[id]);
   b->check->clock[id] = NULL;
+  b->check->first[id].op = NULL;
 }
 
 /* ---- mbarriers ---- */

@@ -154,9 +154,12 @@ race (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint3
   else if (t->cached && !unordered (w, t->lane, r, lanes))
     {
       /* ld.global.nc (PTX ISA 9.7.9.9): of memory that is read only while the kernel runs.  */
-      snprintf (what, sizeof what, "%s through the read-only cache after a %s in the same kernel",
-		shadow_called (t), shadow_verb_of (r->kind));
-      missing = "an ordinary load: no __ldg, and no const __restrict__ of what the kernel writes";
+      snprintf (what, sizeof what, "%s through the %s cache after a %s in the same kernel",
+		shadow_called (t), t->texture ? "texture" : "read-only", shadow_verb_of (r->kind));
+      missing
+	= t->texture
+	    ? "an ordinary load, or a kernel that writes and a later one that reads"
+	    : "an ordinary load: no __ldg, and no const __restrict__ of what the kernel writes";
     }
   else if (t->kind & REC_FLIGHT || r->warp >= l->check->group_warps)
     {
