@@ -19,6 +19,8 @@ enum
   MOST_SYMS = DJ_MAX_VALUES,
   MOST_CTRS = 3,     /* of one access */
   ITERATIONS = 3,    /* the first ones of each loop; 2 of each of three loops */
+  FAR_TURNS = 8,     /* later ones of an access in one loop, near the constants of the question */
+  MOST_TURN = 256,   /* the latest of these: each is reached step by step */
   MOST_THREADS = 24, /* see sample_threads */
   MOST_BLOCKS = 5,   /* see sample_blocks */
   MOST_NODES = 400,  /* of one access */
@@ -59,6 +61,7 @@ struct search
   int n;		 /* programs */
   dj_vec<px_dj_ref> sym; /* symbols of either */
   dj_vec<int64_t> constant;
+  int far[FAR_TURNS], n_far;		     /* iterations of an only loop */
   int64_t value[MOST_SYMS], threads, blocks; /* the launch */
   dj_vec<int64_t> v;			     /* by node */
   dj_vec<bool> undefined;
@@ -237,6 +240,11 @@ add_rows (struct search *s, int side, struct row r, int ctr)
       int most = p->ctr.n < MOST_CTRS ? ITERATIONS : ITERATIONS - 1;
       for (r.turn[ctr] = 0; r.turn[ctr] < most && s->A->ops_left > 0; r.turn[ctr]++)
 	add_rows (s, side, r, ctr + 1);
+      for (int i = 0; i < s->n_far && p->ctr.n == 1 && s->A->ops_left > 0; i++)
+	{
+	  r.turn[ctr] = s->far[i];
+	  add_rows (s, side, r, ctr + 1);
+	}
       return;
     }
   if (run_row (s, p, &r))
@@ -385,6 +393,24 @@ values_to_try (const struct search *s, int64_t v[MOST_VALUES])
 	  v[n++] = x;
       }
   return n;
+}
+
+/* Sets which iterations are tried besides the first: a unit that has C elements meets the next one
+   in the iteration after its last.  */
+static void
+choose_far (struct search *s)
+{
+  s->n_far = 0;
+  for (int i = 0; i < s->constant.n; i++)
+    for (int d = 0; d < 3 && s->n_far < FAR_TURNS; d++)
+      {
+	int64_t c = s->constant.e[i], x = (c < 0 ? -c : c) + (d == 2 ? -1 : d);
+	bool wanted = x >= ITERATIONS && x <= MOST_TURN;
+	for (int k = 0; k < s->n_far; k++)
+	  wanted &= s->far[k] != x;
+	if (wanted)
+	  s->far[s->n_far++] = (int) x;
+      }
 }
 
 /* Sets S to launch number K of those to be tried.  */
@@ -725,9 +751,17 @@ find (struct search *s, struct px_dj_model *m)
   for (int k = 0; k < TRIES && A->ops_left > 0 && !found; k++)
     {
       choose_launch (s, k, v, n);
+      s->n_far = 0;
       run_launch (s);
       if (!find_meeting (s, hit))
-	continue;
+	{
+	  choose_far (s);
+	  if (!s->n_far || (s->p[0].ctr.n != 1 && s->p[1].ctr.n != 1))
+	    continue;
+	  run_launch (s);
+	  if (!find_meeting (s, hit))
+	    continue;
+	}
       memset (m, 0, sizeof *m);
       widen (s, hit, m);
       found = only_free (s, m);

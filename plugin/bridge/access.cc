@@ -415,6 +415,113 @@ reference (tree ref, HOST_WIDE_INT *width)
 
 /* ---- conditions ------------------------------------------------------- */
 
+/* What is looked at of the conditions on the way to an access.  */
+enum
+{
+  MOST_CASES = 16, /* labels of a switch */
+  MOST_DEPTH = 8   /* blocks between a dominator and what it dominates: a || b || c has three */
+};
+
+/* Whether control gets somewhere: known or not; ALWAYS, or if condition C holds.  */
+struct way
+{
+  bool known, always;
+  px_dj_ref c;
+};
+
+static way
+way_both (way a, way b)
+{
+  if (!a.known || !b.known || a.always || b.always)
+    return { a.known && b.known, a.always && b.always, a.always ? b.c : a.c };
+  return { true, false, px_dj_bin (R->dj, DJ_LAND, a.c, b.c) };
+}
+
+static way
+way_either (way a, way b)
+{
+  if (!a.known || !b.known || a.always || b.always)
+    return { a.known && b.known, a.always || b.always, 0 };
+  return { true, false, px_dj_bin (R->dj, DJ_LOR, a.c, b.c) };
+}
+
+/* Condition C, 0 if it is not understood, or, if NOT_SO, that it does not hold.  */
+static way
+if_holds (px_dj_ref c, bool not_so)
+{
+  return { c != 0, false, c && not_so ? px_dj_un (R->dj, DJ_LNOT, c) : c };
+}
+
+/* Value T is in the range of case label L.  */
+static px_dj_ref
+case_holds (tree t, tree l)
+{
+  tree low = fold_convert (TREE_TYPE (t), CASE_LOW (l));
+  if (!CASE_HIGH (l))
+    return px_race_compare (EQ_EXPR, t, low);
+  px_dj_ref from = px_race_compare (GE_EXPR, t, low),
+	    to = px_race_compare (LE_EXPR, t, fold_convert (TREE_TYPE (t), CASE_HIGH (l)));
+  return from && to ? px_dj_bin (R->dj, DJ_LAND, from, to) : 0;
+}
+
+/* When control takes E at the end of its source.  */
+static way
+way_taken (edge e)
+{
+  gimple *s = last_stmt (e->src);
+  if (single_succ_p (e->src))
+    return { true, true, 0 };
+  if (gcond *c = s ? dyn_cast<gcond *> (s) : NULL)
+    return if_holds (px_race_compare (gimple_cond_code (c), gimple_cond_lhs (c),
+				      gimple_cond_rhs (c)),
+		     e->flags & EDGE_FALSE_VALUE);
+  gswitch *w = s ? dyn_cast<gswitch *> (s) : NULL;
+  if (!w || gimple_switch_num_labels (w) > MOST_CASES)
+    return { false, false, 0 };
+  bool rest = gimple_switch_default_edge (R->fun, w) == e; /* by default: E is not the others' */
+  way r = { true, rest, 0 };
+  for (unsigned i = 1; i < gimple_switch_num_labels (w); i++)
+    if ((gimple_switch_edge (R->fun, w, i) == e) != rest)
+      {
+	px_dj_ref c = case_holds (gimple_switch_index (w), gimple_switch_label (w, i));
+	way one = if_holds (c, rest);
+	if (!one.known)
+	  return one;
+	r = rest ? way_both (r, one) : r.c ? way_either (r, one) : one;
+      }
+  return r;
+}
+
+/* When control that has come to D comes to X, which D dominates, for the first time.  DEPTH: of
+   this recursion.  */
+static way
+reached (basic_block d, basic_block x, int depth)
+{
+  way r = { true, false, 0 };
+  bool any = false;
+  edge e;
+  edge_iterator ei;
+  if (x == d)
+    return { true, true, 0 };
+  if (depth > MOST_DEPTH)
+    return { false, false, 0 };
+  FOR_EACH_EDGE (e, ei, x->preds)
+    {
+      if (dominated_by_p (CDI_DOMINATORS, e->src, x))
+	continue; /* it has come to X before */
+      /* Of a loop that was left, only what decided that in its last iteration.  */
+      if (e->src->loop_father != d->loop_father
+	  || (e->src != d && x->loop_father != d->loop_father))
+	return { false, false, 0 };
+      way one = way_both (reached (d, e->src, depth + 1), way_taken (e));
+      r = any ? way_either (r, one) : one;
+      any = true;
+      if (!r.known)
+	break;
+    }
+  return any ? r : way{ false, false, 0 };
+}
+
 /* Conditions on the way to BB; false if there are others.  That by which a loop before BB was left
    held in its last iteration.  */
 bool
@@ -429,22 +536,11 @@ px_race_guards (basic_block bb, std::vector<px_dj_ref> *v)
 	break;
       if (dominated_by_p (CDI_POST_DOMINATORS, d, x))
 	continue; /* always goes on to X */
-      gimple *s = last_stmt (d);
-      px_dj_ref c = 0;
-      edge e = NULL;
-      edge_iterator ei;
-      edge through = NULL;
-      FOR_EACH_EDGE (e, ei, d->succs)
-	if (e->dest == x && single_pred_p (x))
-	  through = e;
-      if (s && gimple_code (s) == GIMPLE_COND && through)
-	c = px_race_compare (gimple_cond_code (s), gimple_cond_lhs (s), gimple_cond_rhs (s));
-      if (!c)
-	{
-	  all = false;
-	  continue;
-	}
-      v->push_back (through->flags & EDGE_TRUE_VALUE ? c : px_dj_un (R->dj, DJ_LNOT, c));
+      way w = reached (d, x, 0);
+      if (!w.known)
+	all = false;
+      else if (!w.always)
+	v->push_back (w.c);
     }
   /* In the order of evaluation.  */
   std::reverse (v->begin (), v->end ());
@@ -634,6 +730,34 @@ px_race_access_at (gimple *s, const px_reach &reach, loop_p l, int k, px_dj_acce
       i.second = iterations[i.first];
   R->counters.insert (R->counters.end (), counters.begin (), counters.end ());
   return known;
+}
+
+bool
+px_race_end_test (loop_p l, tree c, tree_code *test, tree *bound)
+{
+  edge out = single_exit (l), yes, no;
+  gphi *phi = dyn_cast<gphi *> (SSA_NAME_DEF_STMT (c));
+  gimple *s = out ? last_stmt (out->src) : NULL;
+  if (!phi || !s || gimple_code (s) != GIMPLE_COND || !l->latch
+      || (out->src != l->latch
+	  && (!single_pred_p (l->latch) || single_pred (l->latch) != out->src
+	      || !empty_block_p (l->latch))))
+    return false;
+  tree init, next, a = gimple_cond_lhs (s), b = gimple_cond_rhs (s);
+  px_race_arguments (phi, l, &init, &next);
+  extract_true_false_edges_from_block (out->src, &yes, &no);
+  tree_code code = gimple_cond_code (s);
+  if (yes == out)
+    code = invert_tree_comparison (code, false);
+  if (!init || !next || a != next || TREE_CODE (b) != INTEGER_CST || code == ERROR_MARK)
+    return false;
+  init = px_race_constant (init);
+  if (TREE_CODE (init) != INTEGER_CST
+      || !integer_onep (fold_build2 (code, boolean_type_node, init, b)))
+    return false;
+  *test = code;
+  *bound = b;
+  return true;
 }
 
 int

@@ -88,6 +88,10 @@ bool px_race_invariant_p (tree, loop_p);
 void px_race_arguments (gphi *, loop_p, tree *init, tree *next);
 tree px_race_main_counter (loop_p);
 bool px_race_header_test (loop_p, tree counter, tree_code *, tree *bound);
+/* access.cc: the same of a loop that tests at its end only (do … while), the counter's next value
+   against a constant: it holds in the first iteration, too, if the first value is a constant that
+   passes.  After the loop the counter is not what it is after one that tests in its header.  */
+bool px_race_end_test (loop_p, tree counter, tree_code *, tree *bound);
 px_dj_ref px_race_iteration (loop_p, tree t);
 /* The header of the loop compares a pointer that each iteration moves on: what K, the iterations done, is
    less than in the body (or not equal to, by *TEST); 0: it does not.  */

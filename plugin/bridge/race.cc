@@ -462,7 +462,7 @@ counter (tree t, gphi *phi)
   tree step = px_race_constant (gimple_assign_rhs2 (s)), bound = NULL_TREE;
   if (!steady_p (step, l))
     return 0;
-  bool tested = px_race_header_test (l, t, &test, &bound);
+  bool tested = px_race_header_test (l, t, &test, &bound) || px_race_end_test (l, t, &test, &bound);
   init = px_race_constant (init);
   if (bound)
     bound = px_race_constant (bound);
@@ -618,6 +618,9 @@ operation (tree_code code, tree type, tree a, tree b)
     case INTEGER_CST:
     case NON_LVALUE_EXPR: return px_race_convert (type, TREE_TYPE (a), px_race_expr (a));
     case NEGATE_EXPR: return px_dj_un (R->dj, DJ_NEG, px_race_expr (a));
+    case ABS_EXPR:
+      return px_dj_bin (R->dj, DJ_MAX, px_race_expr (a),
+			px_dj_un (R->dj, DJ_NEG, px_race_expr (a)));
     case BIT_NOT_EXPR: return px_dj_un (R->dj, cond ? DJ_LNOT : DJ_NOT, px_race_expr (a));
     case TRUTH_NOT_EXPR: return px_dj_un (R->dj, DJ_LNOT, px_race_expr (a));
     case LT_EXPR:

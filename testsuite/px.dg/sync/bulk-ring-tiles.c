@@ -8,7 +8,8 @@
 enum { S = 4, T = 64, MOST = 5 };
 
 #define KERNEL(name, a, b) \
-__kernel __requires (grid (1), block (1), threads (T + 32), smem (4 * S * T)) void \
+__kernel __requires (grid (1), block (1), threads (T + 32), smem (4 * S * T)) \
+__where (tiles <= MOST) void \
 name (const int *in, int *out, int tiles, int n) \
 { \
   int block __perspective (block, 1) = px_id (block); \

@@ -34,7 +34,7 @@ block (int n, int *y, const int *x)
 	}
 }
 
-__kernel __requires (grid (1), block (1), threads (64)) void
+__kernel __requires (grid (1), block (1), threads (64)) __where (n <= 252) void
 shorter (int n, int *y)
 {
   __partition (block, 1, int *yb = y + px_id (block) * 256)
