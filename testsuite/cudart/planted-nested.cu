@@ -243,3 +243,92 @@ PROG (nested_again)
   done ();
   show (a, 32);
 }
+
+/* A merge sort: two sorts beside each other, each with its own scratch memory, and a merge as a
+   tail.  */
+__global__ void
+merge (int *a, int *t, int n)
+{
+  int i = 0, j = n / 2;
+  for (int k = 0; k < n; k++)
+    t[k] = j == n || (i < n / 2 && a[i] <= a[j]) ? a[i++] : a[j++];	/* nested_sort race */
+  for (int k = 0; k < n; k++)
+    a[k] = t[k];	/* nested_sort race */
+}
+template <int BAD> __global__ void
+sort (int *a, int *t, int n)
+{
+  if (n == 1)
+    return;
+  cudaStream_t s;
+  cudaStreamCreateWithFlags (&s, cudaStreamNonBlocking);
+  sort<BAD><<<1, 1, 0, s>>> (a, t, n / 2);
+  sort<BAD><<<1, 1>>> (a + n / 2, BAD ? t : t + n / 2, n / 2);
+  cudaStreamDestroy (s);
+  merge<<<1, 1, 0, cudaStreamTailLaunch>>> (a, t, n);
+}
+PROG (nested_sort)
+{
+  int *a = dev<int> (16), *t = dev<int> (16);
+  GO (sort, <<<1, 1>>> (a, t, 16));
+  done ();
+  show (a, 16);
+}
+
+/* The last block launches what sums up all; the others have released what they wrote.  */
+template <int BAD> __global__ void
+last (int *a, int *o, unsigned *c)
+{
+  __shared__ bool end;
+  a[blockIdx.x * 32 + threadIdx.x] = 1;	/* nested_last race */
+  if (!BAD)
+    __threadfence ();
+  __syncthreads ();
+  if (threadIdx.x == 0)
+    end = atomicAdd (c, 1u) == gridDim.x - 1;
+  __syncthreads ();
+  if (end && threadIdx.x == 0)
+    {
+      __threadfence ();
+      sum_up<<<1, 1>>> (a, o, 256);
+    }
+}
+PROG (nested_last)
+{
+  int *a = dev<int> (256), *o = dev<int> (1);
+  unsigned *c = dev<unsigned> (1);
+  GO (last, <<<8, 32>>> (a, o, c));
+  done ();
+  show (o, 1);
+}
+
+/* Memory of the device heap that a launched kernel gets, and memory that it has itself.  */
+__global__ void
+use (int *p, int *o)
+{
+  int *own = (int *) malloc (64);
+  own[3] = threadIdx.x;
+  o[threadIdx.x] = p[threadIdx.x] + own[3];
+  free (own);
+}
+template <int BAD> __global__ void
+pass (int *o)
+{
+  __shared__ int *p;
+  int t = threadIdx.x;
+  if (t == 0)
+    p = (int *) malloc (128);
+  __syncthreads ();
+  p[t] = t;	/* nested_heap race */
+  if (!BAD)
+    __syncthreads ();
+  if (t < 2)
+    use<<<1, 32>>> (p, o + 32 * t);
+}
+PROG (nested_heap)
+{
+  int *o = dev<int> (64);
+  GO (pass, <<<1, 32>>> (o));
+  done ();
+  show (o, 64);
+}
