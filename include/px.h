@@ -22,6 +22,13 @@
 
 #pragma GCC system_header       /* the macros' own noise; arguments still warn */
 
+/* MACRO_2 or, if the size is left out, MACRO_1 with ARGUMENTS; the rest is what follows the
+   level: a size, if something follows it, and a declaration.  */
+#define __px_sized(MACRO, ARGUMENTS, A, ...) \
+  __px_second (__VA_OPT__ (, MACRO##_2,) , MACRO##_1) ARGUMENTS
+#define __px_second(...)        __px_second_of (__VA_ARGS__)
+#define __px_second_of(A, B, ...) B
+
 #if __has_attribute (px_perspective)    /* the plugin is there */
 
 #define __NO_CTYPE      /* else <ctype.h> asks tables of the host's */
@@ -63,10 +70,16 @@ const struct px_symbol *__px_symbol (const volatile void *);
 #define __unsafe                __px_region ("__unsafe", )
 /* The outer loop is the construct, the inner one has the declaration.  */
 #define __px_view(...)          for (__VA_ARGS__; __px_enter ("view", ""); )
-#define __px_narrow(K, L, ...)  __px_narrow_by (K, L, __VA_ARGS__)
-#define __px_narrow_by(K, L, N, ...) __px_region (K, L, N) __px_view (__VA_ARGS__)
+#define __px_narrow(K, L, ...)  __px_sized (__px_narrow, (K, L, __VA_ARGS__), __VA_ARGS__)
+#define __px_narrow_2(K, L, N, ...) __px_region (K, L, N) __px_view (__VA_ARGS__)
+#define __px_narrow_1(K, L, ...) __px_region (K, L) __px_view (__VA_ARGS__)
 #define __partition(...)        __px_narrow ("__partition", __VA_ARGS__)
 #define __claim(...)            __px_narrow ("__claim", __VA_ARGS__)
+/* Two constructs, one in the other.  */
+#define __each(...)             __px_narrow ("__each", __VA_ARGS__) __px_each (__VA_ARGS__)
+#define __px_each(L, ...)       __px_sized (__px_each, (L, __VA_ARGS__), __VA_ARGS__)
+#define __px_each_2(L, N, ...)  __px_region ("__each group", L, N)
+#define __px_each_1(L, ...)     __px_region ("__each group", L)
 #define __async(...)            __px_region ("__async", ) __px_view (__VA_ARGS__)
 
 /* px_id (level[, n]): index of the narrower unit within the current code
@@ -85,10 +98,13 @@ const struct px_symbol *__px_symbol (const volatile void *);
 #define __split(...)
 #define __case(...)
 #define __unsafe
-/* The level and the size may come from one macro.  */
-#define __px_narrow(L, N, ...)  __px_view (__VA_ARGS__)
+/* The level and the size may come from one macro, or the size be left out.  */
+#define __px_narrow(L, ...)     __px_sized (__px_narrow, (__VA_ARGS__), __VA_ARGS__)
+#define __px_narrow_2(N, ...)   __px_view (__VA_ARGS__)
+#define __px_narrow_1(...)      __px_view (__VA_ARGS__)
 #define __partition(...)        __px_narrow (__VA_ARGS__)
 #define __claim(...)            __px_narrow (__VA_ARGS__)
+#define __each(...)             __px_narrow (__VA_ARGS__)
 #define __async(...)            __px_view (__VA_ARGS__)
 #define __alias(...)
 #define __where(...)

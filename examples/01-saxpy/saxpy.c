@@ -5,10 +5,10 @@
 
    A __kernel is compiled for the device, which runs a grid of many threads.
    Code starts with the view of the whole grid: what it names is the same for
-   all threads.  __perspective (thread, 1) says that a variable is each thread's
-   own, __partition gives each thread its part of what all share, and
-   __group (thread, 1) continues as each thread alone.  gcc checks that no thread
-   touches what is another's.
+   all threads.  px_id (thread) is each thread's number, so the variable that it
+   initialises is each thread's own.  __each (thread, ...) gives each thread its
+   part of what all share, and continues as each thread alone.  gcc checks that
+   no thread touches what is another's.
 
    Host and device have memories of their own: px_alloc gives device memory,
    px_copy copies either way.  */
@@ -19,11 +19,10 @@
 __kernel void
 saxpy (int n, float a, const float *x, float *y)
 {
-  int i __perspective (thread, 1) = px_id (thread);
-  __partition (thread, 1, float *own = y + i)
-    __group (thread, 1)
-      if (i < n)		/* the last block may have threads to spare */
-	*own = a * x[i] + *own;
+  int i = px_id (thread);
+  __each (thread, float *own = y + i)
+    if (i < n)		/* the last block may have threads to spare */
+      *own = a * x[i] + *own;
 }
 
 int

@@ -32,45 +32,43 @@ nearest (const struct pixel *in, int width, int height, int x, int y)
 }
 
 /* threads (n): only for blocks of n threads.  */
-__kernel __requires (grid (1), block (1), threads (THREADS)) void
+__kernel __requires (threads (THREADS)) void
 blur (const struct pixel *in, struct pixel *out, int width, int height)
 {
   int across = (width + TILE - 1) / TILE;
-  int b __perspective (block, 1) = px_id (block);
-  int left __perspective (block, 1) = b % across * TILE;
-  int top __perspective (block, 1) = b / across * TILE;
+  int b = px_id (block);
+  int left = b % across * TILE;
+  int top = b / across * TILE;
 
-  __partition (block, 1, struct pixel *part = out + top * width + left)
-    __group (block, 1)		/* from here on each block is on its own */
-      {
-	__shared struct pixel tile[SIDE * SIDE];
-	int t __perspective (thread, 1) = px_id (thread);	/* in its block */
+  /* From here on each block is on its own.  */
+  __each (block, struct pixel *part = out + top * width + left)
+    {
+      __shared struct pixel tile[SIDE * SIDE];
+      int t = px_id (thread);	/* in its block */
 
-	__partition (thread, 1, struct pixel *own = tile + t)
-	  __group (thread, 1)
-	    for (int k = t; k < SIDE * SIDE; k += THREADS)
-	      own[k - t] = nearest (in, width, height,
-				    left + k % SIDE - RADIUS, top + k / SIDE - RADIUS);
+      __each (thread, struct pixel *own = tile + t)
+	for (int k = t; k < SIDE * SIDE; k += THREADS)
+	  own[k - t] = nearest (in, width, height,
+				left + k % SIDE - RADIUS, top + k / SIDE - RADIUS);
 
-	/* No thread reads the tile before all have written their part: px puts
-	   the barrier here (-fplugin-arg-px-explain says why).  */
-	int x __perspective (thread, 1) = t % TILE;
-	int y __perspective (thread, 1) = t / TILE;
-	__partition (thread, 1, struct pixel *own = part + y * width + x)
-	  __group (thread, 1)
-	    {
-	      int r = 0, g = 0, b = 0;
-	      for (int dy = 0; dy <= 2 * RADIUS; dy++)
-		for (int dx = 0; dx <= 2 * RADIUS; dx++)
-		  {
-		    struct pixel p = tile[(y + dy) * SIDE + x + dx];
-		    int w = weight[dy] * weight[dx];
-		    r += w * p.r, g += w * p.g, b += w * p.b;
-		  }
-	      if (left + x < width && top + y < height)
-		*own = (struct pixel) { r >> 16, g >> 16, b >> 16 };
-	    }
-      }
+      /* No thread reads the tile before all have written their part: px puts
+	 the barrier here (-fplugin-arg-px-explain says why).  */
+      int x = t % TILE;
+      int y = t / TILE;
+      __each (thread, struct pixel *own = part + y * width + x)
+	{
+	  int r = 0, g = 0, b = 0;
+	  for (int dy = 0; dy <= 2 * RADIUS; dy++)
+	    for (int dx = 0; dx <= 2 * RADIUS; dx++)
+	      {
+		struct pixel p = tile[(y + dy) * SIDE + x + dx];
+		int w = weight[dy] * weight[dx];
+		r += w * p.r, g += w * p.g, b += w * p.b;
+	      }
+	  if (left + x < width && top + y < height)
+	    *own = (struct pixel) { r >> 16, g >> 16, b >> 16 };
+	}
+    }
 }
 
 /* Returns true if OUT is the blurred picture IN, by plain C.  */

@@ -16,22 +16,21 @@ enum {
   EACH = 64		/* characters that a thread reads */
 };
 
-__kernel __requires (grid (1), block (1), threads (THREADS)) void
+__kernel __requires (threads (THREADS)) void
 histogram (const unsigned char *text, long length, unsigned *total)
 {
-  long b __perspective (block, 1) = px_id (block);
+  long b = px_id (block);
 
-  __group (block, 1)
+  __group (block)
     {
       __shared unsigned count[THREADS];
-      int t __perspective (thread, 1) = px_id (thread);
+      int t = px_id (thread);
 
-      __partition (thread, 1, unsigned *own = count + t)
-	__group (thread, 1)
-	  *own = 0;
+      __each (thread, unsigned *own = count + t)
+	*own = 0;
 
       /* Neighbours read neighbouring characters: that is fast.  */
-      __group (thread, 1)
+      __group (thread)
 	for (int k = 0; k < EACH; k++)
 	  {
 	    long i = (b * EACH + k) * THREADS + t;
@@ -39,7 +38,7 @@ histogram (const unsigned char *text, long length, unsigned *total)
 	      __atomic_fetch_add (&count[text[i]], 1, __ATOMIC_RELAXED);
 	  }
 
-      __group (thread, 1)
+      __group (thread)
 	if (count[t])
 	  __atomic_fetch_add (&total[t], count[t], __ATOMIC_RELAXED);
     }

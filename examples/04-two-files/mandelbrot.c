@@ -17,11 +17,10 @@ static int row (int i) { return i * (ONE / 12) - 5 * ONE / 4; }
 __kernel void
 mandelbrot (const int *x, const int *y, int *steps)
 {
-  int i __perspective (thread, 1) = px_id (thread);
-  __partition (thread, 1, int *own = steps + i)
-    __group (thread, 1)
-      if (i < WIDTH * HEIGHT)
-	*own = orbit (x[i % WIDTH], y[i / WIDTH], LIMIT);
+  int i = px_id (thread);
+  __each (thread, int *own = steps + i)
+    if (i < WIDTH * HEIGHT)
+      *own = orbit (x[i % WIDTH], y[i / WIDTH], LIMIT);
 }
 
 /* orbit.c's function once more, for the host.  */

@@ -29,29 +29,28 @@ PX_DEVICE_RADIX_SORT (sort, int)
 /* A summary of each block's tile.  The functions say in their signatures who calls them:
    `join' all threads of a block of THREADS, and what it returns is the block's.  There is a
    barrier in it, and shared memory; both are px's business.  */
-__kernel __requires (grid (1), block (1), threads (THREADS)) void
+__kernel __requires (threads (THREADS)) void
 summarise (const int *in, int n, struct summary *out)
 {
-  int b __perspective (block, 1) = px_id (block);
-  __partition (block, 1, struct summary *o = out + b)
-    __group (block, 1)
-      {
-	int t __perspective (thread, 1) = px_id (thread);
-	int v[EACH] __perspective (thread, 1);
-	struct summary s __perspective (thread, 1) = NOTHING;
-	load_striped_some (in + b * TILE, v, n - b * TILE, 0);
-	__group (thread, 1)
+  int b = px_id (block);
+  __each (block, struct summary *o = out + b)
+    {
+      int t = px_id (thread);
+      int v[EACH] __perspective (thread);
+      struct summary s __perspective (thread) = NOTHING;
+      load_striped_some (in + b * TILE, v, n - b * TILE, 0);
+      __group (thread)
 #pragma GCC unroll EACH
-	  for (int i = 0; i < EACH; i++)
-	    if (b * TILE + t + i * THREADS < n)
-	      {
-		struct summary one = { v[i], (long) v[i] * v[i], v[i], v[i] };
-		s = JOIN (s, one);
-	      }
-	struct summary all = join (&s);
-	__claim (thread, 1, struct summary *p = o)
-	  __split (thread) __case (1) *p = all;
-      }
+	for (int i = 0; i < EACH; i++)
+	  if (b * TILE + t + i * THREADS < n)
+	    {
+	      struct summary one = { v[i], (long) v[i] * v[i], v[i], v[i] };
+	      s = JOIN (s, one);
+	    }
+      struct summary all = join (&s);
+      __claim (thread, struct summary *p = o)
+	__split (thread) __case (1) *p = all;
+    }
 }
 
 static int

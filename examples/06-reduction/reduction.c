@@ -16,38 +16,37 @@
 
 enum { THREADS = 256, BLOCKS = 32 };
 
-__kernel __requires (grid (1), block (1), threads (THREADS)) void
+__kernel __requires (threads (THREADS)) void
 sum (const int *in, int n, long *out)
 {
-  int first __perspective (thread, 1) = px_id (thread);
-  int all __perspective (grid, 1) = px_units (thread);
-  __group (block, 1)
+  int first = px_id (thread);
+  int all = px_units (thread);
+  __group (block)
     {
       /* Shared memory belongs to the block, whose code this is.  */
       __shared long part[THREADS];
-      int t __perspective (thread, 1) = px_id (thread);
+      int t = px_id (thread);
 
-      __partition (thread, 1, long *own = part + t)
-	__group (thread, 1)
-	  {
-	    long s = 0;
-	    for (int i = first; i < n; i += all)
-	      s += in[i];
-	    *own = s;
-	  }
+      __each (thread, long *own = part + t)
+	{
+	  long s = 0;
+	  for (int i = first; i < n; i += all)
+	    s += in[i];
+	  *own = s;
+	}
 
       /* The loop is the block's: all its threads take each turn.  In __partition only a
 	 thread's own element can be written, so what others have is read before.  */
       for (int half = THREADS / 2; half > 0; half /= 2)
 	{
-	  long other __perspective (thread, 1) = t < half ? part[t + half] : 0;
-	  __partition (thread, 1, long *own = part + t)
+	  long other = t < half ? part[t + half] : 0;
+	  __partition (thread, long *own = part + t)
 	    *own += other;
 	}
 
       /* The first thread of each block adds to what is the grid's: blocks meet there, and
 	 only atomic operations may.  */
-      __group (thread, 1)
+      __group (thread)
 	if (t == 0)
 	  __atomic_fetch_add (out, part[0], __ATOMIC_RELAXED);
     }

@@ -16,46 +16,44 @@
 enum { TILE = 64, STEP = 16, ROWS = 8, COLS = 4, THREADS = TILE / ROWS * (TILE / COLS) };
 
 /* C is m x n, A m x k, B k x n, row by row; m and n are multiples of TILE, k of STEP.  */
-__kernel __requires (grid (1), block (1), threads (THREADS)) void
+__kernel __requires (threads (THREADS)) void
 matmul (int n, int k, const float *a, const float *b, float *c)
 {
   px_assume (n >= TILE);
-  int tile __perspective (block, 1) = px_id (block);
-  int row __perspective (block, 1) = tile / (n / TILE) * TILE;
-  int col __perspective (block, 1) = tile % (n / TILE) * TILE;
-  __partition (block, 1, float *cb = c + row * n + col)
-    __group (block, 1)
-      {
-	__shared float as[STEP][TILE], bs[STEP][TILE];
-	int t __perspective (thread, 1) = px_id (thread);
-	int y __perspective (thread, 1) = t / (TILE / COLS) * ROWS;
-	int x __perspective (thread, 1) = t % (TILE / COLS) * COLS;
-	float sum[ROWS][COLS] __perspective (thread, 1) = { 0 };
+  int tile = px_id (block);
+  int row = tile / (n / TILE) * TILE;
+  int col = tile % (n / TILE) * TILE;
+  __each (block, float *cb = c + row * n + col)
+    {
+      __shared float as[STEP][TILE], bs[STEP][TILE];
+      int t = px_id (thread);
+      int y = t / (TILE / COLS) * ROWS;
+      int x = t % (TILE / COLS) * COLS;
+      float sum[ROWS][COLS] __perspective (thread) = { 0 };
 
-	for (int k0 = 0; k0 < k; k0 += STEP)
-	  {
-	    /* A's tile lies turned in shared memory: thread T brings part of row T % TILE.  */
-	    for (int i = 0; i < STEP * TILE / THREADS; i++)
-	      {
-		int at __perspective (thread, 1) = i * THREADS + t;
-		__partition (thread, 1, float *p = &as[at / TILE][at % TILE])
-		  *p = a[(row + at % TILE) * k + k0 + at / TILE];
-		__partition (thread, 1, float *p = &bs[at / TILE][at % TILE])
-		  *p = b[(k0 + at / TILE) * n + col + at % TILE];
-	      }
-	    __group (thread, 1)
-	      for (int j = 0; j < STEP; j++)
-		for (int r = 0; r < ROWS; r++)
-		  for (int s = 0; s < COLS; s++)
-		    sum[r][s] += as[j][y + r] * bs[j][x + s];
-	  }
+      for (int k0 = 0; k0 < k; k0 += STEP)
+	{
+	  /* A's tile lies turned in shared memory: thread T brings part of row T % TILE.  */
+	  for (int i = 0; i < STEP * TILE / THREADS; i++)
+	    {
+	      int at = i * THREADS + t;
+	      __partition (thread, float *p = &as[at / TILE][at % TILE])
+		*p = a[(row + at % TILE) * k + k0 + at / TILE];
+	      __partition (thread, float *p = &bs[at / TILE][at % TILE])
+		*p = b[(k0 + at / TILE) * n + col + at % TILE];
+	    }
+	  __group (thread)
+	    for (int j = 0; j < STEP; j++)
+	      for (int r = 0; r < ROWS; r++)
+		for (int s = 0; s < COLS; s++)
+		  sum[r][s] += as[j][y + r] * bs[j][x + s];
+	}
 
-	__partition (thread, 1, float *p = cb + y * n + x)
-	  __group (thread, 1)
-	    for (int r = 0; r < ROWS; r++)
-	      for (int s = 0; s < COLS; s++)
-		p[r * n + s] = sum[r][s];
-      }
+      __each (thread, float *p = cb + y * n + x)
+	for (int r = 0; r < ROWS; r++)
+	  for (int s = 0; s < COLS; s++)
+	    p[r * n + s] = sum[r][s];
+    }
 }
 
 int

@@ -19,47 +19,44 @@ enum { TILE = 64, STEP = 32, PAD = 8, THREADS = 128 };
 
 /* C = A B; C is m x n, A m x k, B k x n; m and n are multiples of TILE, k of STEP.  The tiles'
    rows are PAD longer, so that eight rows that are read together lie in different banks.  */
-__kernel __requires (grid (1), block (1), threads (THREADS)) void
+__kernel __requires (threads (THREADS)) void
 product (int n, int k, const px_bf16 *a, const px_bf16 *b, float *c)
 {
   px_assume (n >= TILE);
-  int tile __perspective (block, 1) = px_id (block);
-  int row __perspective (block, 1) = tile / (n / TILE) * TILE;
-  int col __perspective (block, 1) = tile % (n / TILE) * TILE;
-  __partition (block, 1, float *cb = c + row * n + col)
-    __group (block, 1)
-      {
-	__shared px_bf16 as[TILE][STEP + PAD], bs[STEP][TILE + PAD];
-	int t __perspective (thread, 1) = px_id (thread);
-	int w __perspective (thread, 32) = px_id (thread, 32);
-	px_acc (float, 32, 32) sum __perspective (thread, 32);
-	px_zero (&sum);
+  int tile = px_id (block);
+  int row = tile / (n / TILE) * TILE;
+  int col = tile % (n / TILE) * TILE;
+  __each (block, float *cb = c + row * n + col)
+    {
+      __shared px_bf16 as[TILE][STEP + PAD], bs[STEP][TILE + PAD];
+      int t = px_id (thread);
+      int w = px_id (thread, 32);
+      px_acc (float, 32, 32) sum __perspective (thread, 32);
+      px_zero (&sum);
 
-	for (int k0 = 0; k0 < k; k0 += STEP)
-	  {
-	    /* Each thread brings half a row of A's tile and a quarter of one of B's.  */
-	    __partition (thread, 1, px_bf16 *p = &as[t / 2][t % 2 * 16])
-	      __group (thread, 1)
-		for (int i = 0; i < 16; i++)
-		  p[i] = a[(row + t / 2) * k + k0 + t % 2 * 16 + i];
-	    __partition (thread, 1, px_bf16 *p = &bs[t / 4][t % 4 * 16])
-	      __group (thread, 1)
-		for (int i = 0; i < 16; i++)
-		  p[i] = b[(k0 + t / 4) * n + col + t % 4 * 16 + i];
+      for (int k0 = 0; k0 < k; k0 += STEP)
+	{
+	  /* Each thread brings half a row of A's tile and a quarter of one of B's.  */
+	  __each (thread, px_bf16 *p = &as[t / 2][t % 2 * 16])
+	    for (int i = 0; i < 16; i++)
+	      p[i] = a[(row + t / 2) * k + k0 + t % 2 * 16 + i];
+	  __each (thread, px_bf16 *p = &bs[t / 4][t % 4 * 16])
+	    for (int i = 0; i < 16; i++)
+	      p[i] = b[(k0 + t / 4) * n + col + t % 4 * 16 + i];
 
-	    __group (thread, 32)
-	      {
-		px_lhs (px_bf16, 32, STEP) x;
-		px_rhs (px_bf16, STEP, 32) y;
-		px_ldmatrix (&x, &as[w / 2 * 32][0], STEP + PAD);
-		px_ldmatrix (&y, &bs[0][w % 2 * 32], TILE + PAD);
-		px_mma (&sum, &x, &y);
-	      }
-	  }
+	  __group (thread, 32)
+	    {
+	      px_lhs (px_bf16, 32, STEP) x;
+	      px_rhs (px_bf16, STEP, 32) y;
+	      px_ldmatrix (&x, &as[w / 2 * 32][0], STEP + PAD);
+	      px_ldmatrix (&y, &bs[0][w % 2 * 32], TILE + PAD);
+	      px_mma (&sum, &x, &y);
+	    }
+	}
 
-	__partition (thread, 32, float *cw = cb + w / 2 * 32 * n + w % 2 * 32)
-	  px_store (cw, n, &sum);
-      }
+      __partition (thread, 32, float *cw = cb + w / 2 * 32 * n + w % 2 * 32)
+	px_store (cw, n, &sum);
+    }
 }
 
 /* V, which a px_bf16 can hold, as one.  */

@@ -23,48 +23,47 @@ typedef px_tile (px_bf16, 64, STEP, 128) a_tile;
 typedef px_tile (px_bf16, COLS, STEP, 128) b_tile;
 
 /* C = A B'; C is m x n, A m x k, B n x k; m is a multiple of ROWS, n of COLS, k of STEP.  */
-__kernel __requires (grid (1), block (1), threads (THREADS), smem (BYTES)) void
+__kernel __requires (threads (THREADS), smem (BYTES)) void
 product (px_tensor_map a, px_tensor_map b, int n, int k, float *c)
 {
-  int tile __perspective (block, 1) = px_id (block);
-  int steps __perspective (block, 1) = k / STEP;
-  int row __perspective (block, 1) = tile / (n / COLS) * ROWS;
-  int col __perspective (block, 1) = tile % (n / COLS) * COLS;
-  __partition (block, 1, float *cb = c + row * n + col)
-    __group (block, 1)
-      {
-	__shared __slots (S) a_tile as[S][2];
-	__shared __slots (S) b_tile bs[S];
-	__claim (thread, 256, float *mine = cb)
-	  __split (thread)
-	    {
-	      /* Two warpgroups multiply 64 rows each, and want many registers for their sums.  */
-	      __case (256)
-		{
-		  int w __perspective (thread, 128) = px_id (thread, 128);
-		  px_acc (float, 64, COLS) sum __perspective (thread, 128);
-		  px_setmaxnreg_inc (232);
-		  px_zero (&sum);
-		  for (int i = 0; i < steps; i++)
-		    px_mma_nt (&sum, &as[i % S][w], &bs[i % S]);
-		  __partition (thread, 128, float *out = mine + w * 64 * n)
-		    px_store (out, n, &sum);
-		}
-	      /* One brings tiles; the copies' destination is not touched before they are done.  */
-	      __case (128)
-		{
-		  px_setmaxnreg_dec (40);
-		  for (int i = 0; i < steps; i++)
-		    __async (a_tile *x = as[i % S])
-		      __async (b_tile *y = &bs[i % S])
-			{
-			  px_tensor_load (x, &a, i * STEP, row);
-			  px_tensor_load (x + 1, &a, i * STEP, row + 64);
-			  px_tensor_load (y, &b, i * STEP, col);
-			}
-		}
-	    }
-      }
+  int tile = px_id (block);
+  int steps = k / STEP;
+  int row = tile / (n / COLS) * ROWS;
+  int col = tile % (n / COLS) * COLS;
+  __each (block, float *cb = c + row * n + col)
+    {
+      __shared __slots (S) a_tile as[S][2];
+      __shared __slots (S) b_tile bs[S];
+      __claim (thread, 256, float *mine = cb)
+	__split (thread)
+	  {
+	    /* Two warpgroups multiply 64 rows each, and want many registers for their sums.  */
+	    __case (256)
+	      {
+		int w = px_id (thread, 128);
+		px_acc (float, 64, COLS) sum __perspective (thread, 128);
+		px_setmaxnreg_inc (232);
+		px_zero (&sum);
+		for (int i = 0; i < steps; i++)
+		  px_mma_nt (&sum, &as[i % S][w], &bs[i % S]);
+		__partition (thread, 128, float *out = mine + w * 64 * n)
+		  px_store (out, n, &sum);
+	      }
+	    /* One brings tiles; the copies' destination is not touched before they are done.  */
+	    __case (128)
+	      {
+		px_setmaxnreg_dec (40);
+		for (int i = 0; i < steps; i++)
+		  __async (a_tile *x = as[i % S])
+		    __async (b_tile *y = &bs[i % S])
+		      {
+			px_tensor_load (x, &a, i * STEP, row);
+			px_tensor_load (x + 1, &a, i * STEP, row + 64);
+			px_tensor_load (y, &b, i * STEP, col);
+		      }
+	      }
+	  }
+    }
 }
 
 /* V, which a px_bf16 can hold, as one.  */

@@ -16,11 +16,10 @@ enum { N = 1 << 16, PARTS = 4, PART = N / PARTS, THREADS = 256, ROUNDS = 3 };
 __kernel void
 step (float *x)
 {
-  int i __perspective (thread, 1) = px_id (thread);
-  __partition (thread, 1, float *own = x + i)
-    __group (thread, 1)
-      if (i < PART)
-	*own = *own * *own - 1;
+  int i = px_id (thread);
+  __each (thread, float *own = x + i)
+    if (i < PART)
+      *own = *own * *own - 1;
 }
 
 int

@@ -16,24 +16,23 @@ enum { THREADS = 128 };
 __kernel void
 nearest (int n, const float (*p)[2], int *out)
 {
-  int i __perspective (thread, 1) = px_id (thread);
-  __partition (thread, 1, int *own = out + i)
-    __group (thread, 1)
-      if (i < n)
-	{
-	  float best = INFINITY;
-	  int at = -1;
-	  for (int j = 0; j < n; j++)
-	    {
-	      float dx = p[j][0] - p[i][0], dy = p[j][1] - p[i][1], d = dx * dx + dy * dy;
-	      if (j != i && d < best)
-		{
-		  best = d;
-		  at = j;
-		}
-	    }
-	  *own = at;
-	}
+  int i = px_id (thread);
+  __each (thread, int *own = out + i)
+    if (i < n)
+      {
+	float best = INFINITY;
+	int at = -1;
+	for (int j = 0; j < n; j++)
+	  {
+	    float dx = p[j][0] - p[i][0], dy = p[j][1] - p[i][1], d = dx * dx + dy * dy;
+	    if (j != i && d < best)
+	      {
+		best = d;
+		at = j;
+	      }
+	  }
+	*own = at;
+      }
 }
 
 /* The same for arrays of the host: P has N points, OUT gets N numbers.  Returns NULL, or what

@@ -3,11 +3,11 @@
 
      gcc -fplugin=px -O2 ported.c -lpx -o ported && ./ported
 
-   1. __global__ becomes __kernel, __constant__ becomes __constant; `__requires' says at which
-      perspective the code begins: the grid, which consists of blocks of THREADS threads.
-   2. An index that is computed from blockIdx and threadIdx becomes px_id, declared with the
-      perspective whose number it is.
-   3. Each store is in a view that says whose the element is: __partition.  What nvcc would take
+   1. __global__ becomes __kernel, __constant__ becomes __constant; the code begins at the
+      grid's perspective, and `__requires' says that blocks have THREADS threads.
+   2. An index that is computed from blockIdx and threadIdx becomes px_id; the variable that it
+      initialises lives where the units are that have these numbers.
+   3. Each store is in a view that says whose the element is: __each.  What nvcc would take
       and leave to chance, gcc refuses: store through `out' without a view, and see.
    4. __syncthreads () goes; px knows where barriers are needed.
    5. `if (i >= n) return;' becomes a guard around what follows: threads do not leave a block
@@ -20,35 +20,32 @@ enum { RADIUS = 3, THREADS = 128, TILE = THREADS + 2 * RADIUS };
 
 __constant float weight[2 * RADIUS + 1];
 
-__kernel __requires (grid (1), block (1), threads (THREADS)) void
+__kernel __requires (threads (THREADS)) void
 smooth (const float *in, float *out, int n)
 {
-  int b __perspective (block, 1) = px_id (block);
-  __partition (block, 1, float *ob = out + b * THREADS)
-    __group (block, 1)
-      {
-	__shared float tile[TILE];
-	int t __perspective (thread, 1) = px_id (thread);
+  int b = px_id (block);
+  __each (block, float *ob = out + b * THREADS)
+    {
+      __shared float tile[TILE];
+      int t = px_id (thread);
 
-	/* Thread T brings elements T, T + THREADS, ... of the tile.  */
-	__partition (thread, 1, float *p = tile + t)
-	  __group (thread, 1)
-	    for (int k = t; k < TILE; k += THREADS)
-	      {
-		int at = b * THREADS + k - RADIUS;
-		p[k - t] = at >= 0 && at < n ? in[at] : 0;
-	      }
+      /* Thread T brings elements T, T + THREADS, ... of the tile.  */
+      __each (thread, float *p = tile + t)
+	for (int k = t; k < TILE; k += THREADS)
+	  {
+	    int at = b * THREADS + k - RADIUS;
+	    p[k - t] = at >= 0 && at < n ? in[at] : 0;
+	  }
 
-	__partition (thread, 1, float *own = ob + t)
-	  __group (thread, 1)
-	    if (b * THREADS + t < n)
-	      {
-		float s = 0;
-		for (int k = 0; k <= 2 * RADIUS; k++)
-		  s += weight[k] * tile[t + k];
-		*own = s;
-	      }
-      }
+      __each (thread, float *own = ob + t)
+	if (b * THREADS + t < n)
+	  {
+	    float s = 0;
+	    for (int k = 0; k <= 2 * RADIUS; k++)
+	      s += weight[k] * tile[t + k];
+	    *own = s;
+	  }
+    }
 }
 
 int

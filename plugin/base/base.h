@@ -105,14 +105,21 @@ void px_keep_names ();		     /* messages print the user's names of kernels, also
 location_t px_user_loc (location_t); /* the place in the user's source */
 
 /* plugin/base/keyword.cc: the keywords of <px.h>.  */
+enum px_keyword_use
+{
+  PX_K_DECLARATION, /* before or after a name */
+  PX_K_STATEMENT,
+  PX_K_OPERATOR
+};
 struct px_keyword
 {
   const char *name, *form; /* form: as px_form */
-  bool statement;
+  px_keyword_use use;
 };
-extern const px_keyword px_keywords[];	   /* the last NAME is NULL */
+extern const px_keyword px_keywords[];	   /* by their use; the last NAME is NULL */
 const char *px_form (const char *keyword); /* how it is written; NULL: it has no arguments */
 bool px_statement_keyword_p (const char *);
+bool px_word_p (const char *text); /* may it be the name of a level? */
 
 /* plugin/base/persp.cc: levels, perspectives (base/level.h) and signatures (manual:
    Perspectives).  */
@@ -158,6 +165,7 @@ px_edit px_edit_smem (tree fn, int smem,
 px_bound px_bound_of (const px_signature &);
 px_persp px_code_persp (tree fn);		/* perspective at the function's start */
 bool px_declared_persp (tree decl, px_persp *); /* returns true if it has a __perspective */
+void px_infer_persp (tree decl, px_persp);	/* it is as if it had this one */
 
 /* plugin/base/made.cc: declarations that px makes.  */
 tree px_keep (tree); /* protects it from GCC's garbage collection; returns it */

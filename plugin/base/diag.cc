@@ -223,7 +223,8 @@ px_edit_word (location_t near, const char *word, const char *by)
   return { px_location_in (near, x.line, i + 1), (int) strlen (word), by };
 }
 
-/* LEVEL is another name for a number of threads: `warp, 2' is `thread, 64'.  */
+/* LEVEL is another name for a number of threads: `warp, 2' is `thread, 64', and `warp' alone, or
+   before a declaration, `thread, 32'.  */
 static px_edit
 edit_threads (location_t near, const char *level)
 {
@@ -240,10 +241,14 @@ edit_threads (location_t near, const char *level)
 	= strcmp (level, g.name) ? std::string::npos : px_find_word (text, level, x.column - 1);
       if (i == std::string::npos)
 	continue;
-      size_t end = i + strlen (level), next = text.find_first_not_of (" \t", end),
-	     id = text.rfind ("px_id", i);
+      size_t end = i + strlen (level), next = text.find_first_not_of (" \t", end);
+      size_t stop = next == std::string::npos ? next : text.find_first_of (",)=", next + 1);
       int n = 0;
-      if (next != std::string::npos && text[next] == ',')
+      if (next != std::string::npos
+	  && (text[next] == ')'
+	      || (text[next] == ',' && stop != std::string::npos && text[stop] == '=')))
+	n = 1;
+      else if (next != std::string::npos && text[next] == ',')
 	{
 	  next = text.find_first_not_of (" \t", next + 1);
 	  end = next == std::string::npos ? next : text.find_first_not_of ("0123456789", next);
@@ -251,9 +256,6 @@ edit_threads (location_t near, const char *level)
 		? 0
 		: atoi (text.c_str () + next);
 	}
-      else if (next != std::string::npos && text[next] == ')' && id != std::string::npos
-	       && text.find_first_not_of (" \t(", id + 5) == i)
-	n = 1;
       if (n)
 	return { px_location_in (near, x.line, i + 1), (int) (end - i),
 		 "thread, " + std::to_string (n * g.threads) };
@@ -300,8 +302,7 @@ edit_behind (tree d, const char *followers, const std::string &added)
 px_edit
 px_edit_persp (tree d, px_persp p)
 {
-  px_persp own;
-  if (!VAR_P (d) || !DECL_NAME (d) || !p.n || px_declared_persp (d, &own))
+  if (!VAR_P (d) || !DECL_NAME (d) || !p.n || px_has (d, "px_perspective"))
     return {};
   return edit_behind (d, "=;,",
 		      std::string ("__perspective (") + px_level_name (p.level) + ", "
@@ -360,10 +361,6 @@ px_edit_smem (tree fn, int smem, int64_t bytes)
   return {};
 }
 
-/* The keywords that precede declarations.  */
-static const char *const keywords[] = { "__kernel",   "__device",      "__constant", "__shared",
-					"__requires", "__perspective", "__slots",    "__alias" };
-
 /* Returns where the text after keyword K at I of TEXT, and after its arguments, begins.  */
 static size_t
 past_keyword (const std::string &text, const char *k, size_t i)
@@ -381,13 +378,13 @@ past_keyword (const std::string &text, const char *k, size_t i)
   return text.size ();
 }
 
-/* Returns the keyword at I of TEXT, or NULL.  */
+/* Returns the keyword of declarations at I of TEXT, or NULL.  */
 static const char *
 keyword_in_text (const std::string &text, size_t i)
 {
-  for (const char *k : keywords)
-    if (px_find_word (text, k, i) == i)
-      return k;
+  for (const px_keyword *k = px_keywords; k->use == PX_K_DECLARATION; k++)
+    if (px_find_word (text, k->name, i) == i)
+      return k->name;
   return NULL;
 }
 
@@ -428,20 +425,19 @@ px_keyword_loose (location_t near, location_t *at)
   near = px_user_loc (near);
   expanded_location x = expand_location (near);
   std::string text = px_source_line (x.file, x.line);
-  for (const char *k : keywords)
-    for (size_t i = px_find_word (text, k, 0); i != std::string::npos;
-	 i = px_find_word (text, k, i + 1))
+  for (const px_keyword *w = px_keywords; w->use == PX_K_DECLARATION; w++)
+    for (size_t i = px_find_word (text, w->name, 0); i != std::string::npos;
+	 i = px_find_word (text, w->name, i + 1))
       {
 	size_t before = i ? text.find_last_not_of (" \t", i - 1) : std::string::npos;
-	size_t after = text.find_first_not_of (" \t", past_keyword (text, k, i));
-	for (const char *next : keywords)
-	  if (after != std::string::npos && px_find_word (text, next, after) == after)
-	    after = text.find_first_not_of (" \t", past_keyword (text, next, after));
+	size_t after = text.find_first_not_of (" \t", past_keyword (text, w->name, i));
+	while (const char *next = after == std::string::npos ? NULL : keyword_in_text (text, after))
+	  after = text.find_first_not_of (" \t", past_keyword (text, next, after));
 	if ((before == std::string::npos || strchr (";{}", text[before]))
 	    && after != std::string::npos && text[after] == ';')
 	  {
 	    *at = px_location_in (near, x.line, i + 1);
-	    return k;
+	    return w->name;
 	  }
       }
   return "";
@@ -455,8 +451,9 @@ px_keyword_alone (location_t near, location_t *at)
   std::string text = px_source_line (x.file, x.line);
   if (!x.column || (int) text.size () < x.column)
     return "";
-  for (const char *k : keywords)
+  for (const px_keyword *w = px_keywords; w->use == PX_K_DECLARATION; w++)
     {
+      const char *k = w->name;
       size_t i = px_find_word (text, k, 0);
       size_t from = i == std::string::npos ? i : past_keyword (text, k, i);
       std::string until = from == std::string::npos || (int) from >= x.column

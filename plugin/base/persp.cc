@@ -2,7 +2,6 @@
 /* Arithmetic on levels, perspectives and signatures.  */
 
 #include "plugin/base/base.h"
-#include "plugin/base/base.h"
 
 static const char *const level_names[] = { "thread", "block", "grid" };
 
@@ -86,17 +85,18 @@ px_signature_of (tree fn)
 {
   px_signature s = {};
   s.loc = DECL_SOURCE_LOCATION (fn);
-  if (!lookup_attribute ("px_requires", DECL_ATTRIBUTES (fn)))
-    {
-      s.thread = 1;
-      if (px_kernel_p (fn) || lookup_attribute ("kernel", DECL_ATTRIBUTES (fn)))
-	s.grid = s.block = 1;
-      return s;
-    }
   s.grid = signature_value (fn, "grid");
   s.block = signature_value (fn, "block");
   s.thread = signature_value (fn, "thread");
   s.threads = signature_value (fn, "threads");
+  if (!lookup_attribute ("px_requires", DECL_ATTRIBUTES (fn)))
+    s.thread = 1;
+  /* A launch is a grid of blocks, whatever the kernel says of them.  */
+  if (px_kernel_p (fn) || lookup_attribute ("kernel", DECL_ATTRIBUTES (fn)))
+    {
+      s.grid = 1;
+      s.block = std::max (s.block, 1);
+    }
   s.cluster = signature_value (fn, "cluster");
   s.smem = signature_value (fn, "smem");
   s.minblocks = signature_value (fn, "minblocks");
@@ -124,10 +124,24 @@ px_code_persp (tree fn)
   return px_broadest (px_bound_of (px_signature_of (fn)));
 }
 
+/* What a variable's initialiser says; users cannot write the name.  */
+static const char inferred[] = "px perspective";
+
+void
+px_infer_persp (tree d, px_persp p)
+{
+  const char *level = px_level_name (p.level);
+  tree args = build_tree_list (NULL_TREE, build_int_cst (integer_type_node, p.n));
+  args = tree_cons (NULL_TREE, build_string (strlen (level) + 1, level), args);
+  DECL_ATTRIBUTES (d) = tree_cons (get_identifier (inferred), args, DECL_ATTRIBUTES (d));
+}
+
 bool
 px_declared_persp (tree d, px_persp *p)
 {
   tree a = lookup_attribute ("px_perspective", DECL_ATTRIBUTES (d));
+  if (!a)
+    a = lookup_attribute (inferred, DECL_ATTRIBUTES (d));
   if (!a)
     return false;
   px_level_named (TREE_STRING_POINTER (TREE_VALUE (TREE_VALUE (a))), &p->level);

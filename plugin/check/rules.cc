@@ -512,6 +512,8 @@ judge_view (gimple *s, tree d, const px_value &v)
   auto_diagnostic_group g;
   if (!POINTER_TYPE_P (TREE_TYPE (d)))
     return true;
+  if (c.refused)
+    return false;
   if (v.views.size () != 1)
     {
       tree a = v.views.empty () ? NULL_TREE : px_view_at (v.views[0]).decl,

@@ -15,7 +15,10 @@ struct px_known_values
   std::map<tree, int> view_of; /* by declaration */
   std::map<tree, int>
     own_view; /* for views and for parameters that are pointers: the pointer itself */
-  std::map<tree, px_value> temps; /* temporaries and pointer variables */
+  std::map<tree, px_value> temps;	/* temporaries and pointer variables */
+  std::map<gimple *, tree> initialises; /* the variable whose perspective is that of its
+					   initialiser, by the statement */
+  std::map<tree, px_persp> initialised; /* what is known of that, by the variable */
   std::map<std::pair<tree, HOST_WIDE_INT>, std::vector<int>> inside;
   /* targets of the pointers in a local array or struct, by offset in bytes (-1: any) */
   std::map<std::pair<tree, HOST_WIDE_INT>, int> member_views;

@@ -2,9 +2,9 @@
 /* Perspectives of values, and targets of pointers (manual: data perspectives, D1).
 
    Every value has a perspective and, if it is a pointer, the views that it may
-   point to.  Variables have theirs by declaration.  Those of temporaries, and
-   the views of pointer variables, are the least fixed point over all
-   assignments, whatever their order.
+   point to.  Variables have theirs by declaration or initialiser.  Those of
+   temporaries, and the views of pointer variables, are the least fixed point
+   over all assignments, whatever their order.
 
    Needs, leaves: as plugin/check/rules.cc, whose rules call px_value_of and similar functions
    between px_find_values and px_forget_values.  */
@@ -71,7 +71,8 @@ px_local_view_p (int i)
 }
 
 /* Returns the perspective of variable or parameter D of FN (D1): the declared one, or that of
-   the code where it is declared; for a view the one to which its construct narrows.  */
+   the code where it is declared, or of the initialiser if that is narrower; for a view the one
+   to which its construct narrows.  */
 static px_persp
 persp_in (tree d, tree fn)
 {
@@ -89,6 +90,8 @@ persp_in (tree d, tree fn)
   if (px_global_p (d))
     return { PX_GRID, 1 };
   p = px_code_persp_in (px_stamp (d, "px region"), fn);
+  if (px_known && px_known->initialised.count (d))
+    p = px_narrowest (p, px_known->initialised[d]);
   if (px_shared_p (d) && p.level == PX_BLOCK) /* otherwise D3 was reported */
     p.n = 1;
   return p;
@@ -698,6 +701,47 @@ px_initialiser_p (gimple *s, tree d)
   return r && !px_region_in (px_region_of (s), r);
 }
 
+/* Returns true if D, a variable of the current function, lives where its initialiser does.  */
+static bool
+lives_with_initialiser_p (tree d)
+{
+  px_persp p;
+  return VAR_P (d) && DECL_NAME (d) && !TREE_STATIC (d) && !DECL_EXTERNAL (d) && !px_shared_p (d)
+	 && !AGGREGATE_TYPE_P (TREE_TYPE (d)) && px_stamp (d, "px initialiser")
+	 && !px_stamp (d, "px view") && !px_declared_persp (d, &p);
+}
+
+/* Finds the initialisers of such variables: the first assignment to each.  */
+static void
+find_initialisers (function *f)
+{
+  std::set<tree> seen;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, f)
+    for (gimple_stmt_iterator i = gsi_start_bb (bb); !gsi_end_p (i); gsi_next (&i))
+      {
+	tree lhs = gimple_get_lhs (gsi_stmt (i)), d = lhs ? px_variable_of (lhs) : NULL_TREE;
+	if (d && !gimple_clobber_p (gsi_stmt (i)) && lives_with_initialiser_p (d)
+	    && seen.insert (d).second)
+	  px_known->initialises[gsi_stmt (i)] = d;
+      }
+}
+
+/* S assigns V: the perspective of a variable that S initialises, and of the view that it is.  */
+static void
+initialised_by (gimple *s, px_persp v)
+{
+  auto i = px_known->initialises.find (s);
+  if (i == px_known->initialises.end ())
+    return;
+  tree d = i->second;
+  px_persp was = px_persp_of (d);
+  px_known->initialised[d] = v;
+  px_known->changed |= !px_same (was, px_persp_of (d));
+  if (auto w = px_known->view_of.find (d); w != px_known->view_of.end ())
+    px_known->views[w->second].persp = px_persp_of (d);
+}
+
 static void
 flow (gimple *s)
 {
@@ -727,6 +771,7 @@ flow (gimple *s)
     base = TREE_OPERAND (base, 0);
   tree place;
   v.p = px_narrowest (v.p, px_indices_of (lhs, &place));
+  initialised_by (s, v.p);
   if (DECL_P (base) || TREE_CODE (base) == SSA_NAME)
     assign_value (base, v);
   tree type = TREE_TYPE (lhs);
@@ -796,6 +841,7 @@ px_find_values (function *f)
   basic_block bb;
   px_known = new px_known_values;
   px_known->fn = f->decl;
+  find_initialisers (f);
   calculate_dominance_info (CDI_POST_DOMINATORS);
   FOR_EACH_BB_FN (bb, f)
     if (gimple *s = last_stmt (bb))
@@ -832,6 +878,11 @@ px_find_values (function *f)
 	  }
     }
   while (px_known->changed);
+  /* Later passes, and copies of the variable, find what the initialiser said.  */
+  for (const auto &i : px_known->initialised)
+    if (px_persp p = px_persp_of (i.first);
+	!px_same (p, px_code_persp_in (px_stamp (i.first, "px region"), f->decl)))
+      px_infer_persp (i.first, p);
 }
 
 void

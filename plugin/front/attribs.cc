@@ -353,11 +353,16 @@ on_shared (tree *node, tree name, tree args, int flags, bool *refused)
   return NULL_TREE;
 }
 
-/* A perspective of a declaration.  ARGS: level, is n a constant expression?, n.  */
+/* A perspective of a declaration.  ARGS: level, is n a constant expression?, n; or the level
+   alone, of which it is a single unit.  */
 static tree
 on_perspective (tree *node, tree name, tree args, int flags, bool *refused)
 {
   tree level = args ? TREE_VALUE (args) : error_mark_node;
+  if (list_length (args) == 1 && TREE_CODE (level) == STRING_CST
+      && px_word_p (TREE_STRING_POINTER (level)))
+    TREE_CHAIN (args)
+      = tree_cons (NULL_TREE, integer_one_node, build_tree_list (NULL_TREE, integer_one_node));
   px_level l = PX_THREAD;
   *refused = true;
   if (TYPE_P (*node))

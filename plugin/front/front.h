@@ -96,6 +96,7 @@ struct px_region
   int start;	  /* of a __case: units of the branches before */
   px_bound bound; /* of the code inside */
   bool refused;	  /* it was told: nothing is judged inside */
+  bool each;	  /* of an __each, which is a __partition with a __group in it */
   location_t loc; /* of the construct's name, in the user's text */
   tree fn;
 };

@@ -120,11 +120,6 @@ text_from (const expanded_location &x)
 
 /* ---- keywords -------------------------------------------------------------- */
 
-static const char *const keywords[]
-  = { "__kernel",    "__device", "__constant", "__shared", "__requires", "__perspective",
-      "__slots",     "__alias",	 "__where",    "__group",  "__split",	 "__case",
-      "__partition", "__claim",	 "__async",    "__unsafe" };
-
 /* Returns true if the program has a meaning for NAME.  */
 static bool
 known_p (const std::string &name)
@@ -149,11 +144,11 @@ static const char *
 keyword_for (const std::string &name)
 {
   auto_vec<const char *> names;
-  for (const char *k : keywords)
+  for (const px_keyword *k = px_keywords; k->name && k->use != PX_K_OPERATOR; k++)
     {
-      if (without_underscores (name) == without_underscores (k))
-	return k;
-      names.safe_push (k);
+      if (without_underscores (name) == without_underscores (k->name))
+	return k->name;
+      names.safe_push (k->name);
     }
   return name[0] == '_' ? find_closest_string (name.c_str (), &names) : NULL;
 }
@@ -161,10 +156,10 @@ keyword_for (const std::string &name)
 static bool
 keyword_p (const std::string &name)
 {
-  for (const char *k : keywords)
-    if (name == k)
+  for (const px_keyword *k = px_keywords; k->name; k++)
+    if (name == k->name)
       return true;
-  return px_form (name.c_str ());
+  return false;
 }
 
 /* What px has for NAME, a variable, constant or type of CUDA's; or NULL.  */

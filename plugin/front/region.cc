@@ -57,11 +57,17 @@ edge_of (int r)
   return r;
 }
 
+/* The name of R's construct, as the user wrote it.  */
+static const char *
+construct_name (const px_region &r)
+{
+  return r.each ? "__each" : kind_names[r.kind];
+}
+
 const char *
 px_region_name (int r)
 {
-  return kind_names[is (r, PX_R_VIEW) ? unit.regions[unit.regions[r].up].kind
-				      : unit.regions[r].kind];
+  return construct_name (unit.regions[is (r, PX_R_VIEW) ? unit.regions[r].up : r]);
 }
 
 void
@@ -210,7 +216,7 @@ string_arg (tree call, int i)
   return s && TREE_CODE (s) == STRING_CST ? TREE_STRING_POINTER (s) : "";
 }
 
-/* Returns 0 if CALL is not one of px.h's.  */
+/* Returns 0 if CALL is not one of px.h's.  An __each is two constructs.  */
 static px_region_kind
 kind_of (tree call)
 {
@@ -218,7 +224,9 @@ kind_of (tree call)
   for (int k = PX_R_GROUP; k <= PX_R_UNSAFE; k++)
     if (!strcmp (s, kind_names[k]))
       return (px_region_kind) k;
-  return (px_region_kind) 0;
+  return !strcmp (s, "__each")	       ? PX_R_PARTITION
+	 : !strcmp (s, "__each group") ? PX_R_GROUP
+				       : (px_region_kind) 0;
 }
 
 /* The __px_enter call in T's condition, if T is a construct.  *PRAGMA is true if
@@ -252,19 +260,21 @@ new_region (tree t, tree call, bool pragma, int up)
   r.fn = scanning->fn;
   r.loc = px_user_loc (EXPR_LOCATION (t));
   const char *level = string_arg (call, 1);
-  const char *name = kind_names[r.kind];
-  bool sized = r.kind == PX_R_GROUP || r.kind == PX_R_CASE || r.kind == PX_R_PARTITION
-	       || r.kind == PX_R_CLAIM;
-
+  bool single = r.kind == PX_R_GROUP || r.kind == PX_R_PARTITION || r.kind == PX_R_CLAIM;
+  bool sized = single || r.kind == PX_R_CASE;
   bool leveled = r.kind != PX_R_CASE && r.kind != PX_R_ASYNC && r.kind != PX_R_UNSAFE;
-  bool told = px_told (r.loc); /* by the parser */
   int args = call_expr_nargs (call);
+  single &= args == 2 && px_word_p (level); /* the size is left out: 1 */
+  r.each = startswith (string_arg (call, 0), "__each");
+  const char *name = construct_name (r);
+  bool told = px_told (r.loc) /* by the parser */
+	      || (r.each && r.kind == PX_R_GROUP && px_refused_p (up));
   for (int i = 0; i < args; i++)
     told |= CALL_EXPR_ARG (call, i) == error_mark_node;
   tree n = sized && args == 4 ? CALL_EXPR_ARG (call, 3) : NULL_TREE;
   if (told)
     r.refused = true;
-  else if (args != (sized ? 4 : 2) || (leveled && !*level))
+  else if ((args != (sized ? 4 : 2) && !single) || (leveled && !*level))
     px_error (r.loc, PX_D_KEYWORD_ARGUMENTS, px_form (name));
   else if (*level && !px_level_named (level, &r.level))
     px_error (px_edit_level (r.loc, level), r.loc, PX_D_UNKNOWN_LEVEL, level, name);
@@ -272,8 +282,8 @@ new_region (tree t, tree call, bool pragma, int up)
     px_error (r.loc, PX_D_SIZE_NOT_CONSTANT, name);
   else if (n && (!tree_fits_shwi_p (n) || tree_to_shwi (n) < 1 || tree_to_shwi (n) > INT_MAX))
     px_error (r.loc, PX_D_SIZE_RANGE, name, INT_MAX, n);
-  else if (n)
-    r.n = tree_to_shwi (n);
+  else if (n || single)
+    r.n = n ? tree_to_shwi (n) : 1;
   if (pragma)
     px_error (r.loc, PX_D_LOOP_PRAGMA, name);
   if (!px_checkable_p (scanning->fn))
@@ -309,7 +319,9 @@ check_group (int r)
     {
       auto_diagnostic_group d;
       g.refused = true;
-      px_error (g.loc, PX_D_GROUP_NOT_IN_BOUND, px_level_name (g.level), g.n,
+      if (g.each) /* the __partition around is not judged, either */
+	unit.regions[unit.regions[g.up].up].refused = true;
+      px_error (g.loc, PX_D_GROUP_NOT_IN_BOUND, construct_name (g), px_level_name (g.level), g.n,
 		px_level_name (g.level), g.n, px_name (g.bound));
       note_persp (g.up);
     }
@@ -571,7 +583,8 @@ scan_construct (tree *tp, tree call, bool pragma, where w)
 {
   tree t = *tp;
   int r = new_region (t, call, pragma, w.cur);
-  warn_empty (r);
+  if (!unit.regions[r].each || is (r, PX_R_PARTITION))
+    warn_empty (r);
   switch (unit.regions[r].kind)
     {
     case PX_R_PARTITION:
@@ -744,7 +757,10 @@ walk_1 (tree *tp, int *sub, void *data)
       {
 	tree v = DECL_EXPR_DECL (t);
 	if (VAR_P (v) && DECL_INITIAL (v) && !TREE_STATIC (v))
-	  walk (&DECL_INITIAL (v), w);
+	  {
+	    stamp (v, "px initialiser", 1);
+	    walk (&DECL_INITIAL (v), w);
+	  }
 	break;
       }
     case BIND_EXPR:
@@ -805,7 +821,7 @@ px_scan_function (tree fn)
 	px_error (DECL_SOURCE_LOCATION (n->decl), PX_D_NESTED, n->decl);
 	px_refuse (n->decl);
       }
-  if (!used)
+  if (!used && !px_device_fn_p (fn))
     return; /* no construct since the last function */
   scan_function (fn);
 }

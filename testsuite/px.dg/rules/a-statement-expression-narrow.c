@@ -6,6 +6,5 @@ __device __requires (block (1), thread (32)) int
 f (const int *p)
 {
   int t __perspective (thread, 1) = px_id (thread);
-  return ({ int s = p[t]; s; });	/* { dg-error "PX201" } */
-/* { dg-message "'s' is declared here" "" { target *-*-* } .-1 } */
+  return ({ int s = p[t]; s; });	/* { dg-error {cannot be the result of 'f'[^\n]*PX201} } */
 }

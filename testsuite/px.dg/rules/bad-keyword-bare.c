@@ -13,7 +13,7 @@ __group (thread, 8) { }	/* { dg-error {'__group' outside of a function .PX604.} 
 __case (8) { }	/* { dg-error {'__case' outside of a function .PX604.} } */
 __unsafe { }	/* { dg-error {'__unsafe' outside of a function .PX604.} } */
 __partition (thread, 1, int *q = p) { }	/* { dg-error {'__partition' outside of a function .PX604.} } */
-__device __requires (block (1), thread (32), smem (64)) void g0 (int *p) { __group { *p = 1; } }	/* { dg-error {'__group' without its arguments: it is '__group .level, n.' .PX608.} } */
+__device __requires (block (1), thread (32), smem (64)) void g0 (int *p) { __group { *p = 1; } }	/* { dg-error {'__group' without its arguments: it is '__group .level., n..' .PX608.} } */
 __device __requires (block (1), thread (32), smem (64)) void g1 (int *p) { __split { __case (8) { } } }	/* { dg-error {'__split' without its arguments[^\n]*PX608} } */
 __device __requires (block (1), thread (32), smem (64)) void g2 (int *p) { __split (thread) { __case { *p = 1; } } }	/* { dg-error {'__case' without its arguments[^\n]*PX608} } */
 __device __requires (block (1), thread (32), smem (64)) void g3 (int *p) { __partition { *p = 1; } }	/* { dg-error {'__partition' without its arguments[^\n]*PX608} } */

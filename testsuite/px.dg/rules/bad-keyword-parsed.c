@@ -28,7 +28,8 @@ f11 (int *p)
       __case (K) { *p = 1; }	/* { dg-error {in '__case': 'K' undeclared[^\n]*PX608} } */
       __case (8): f0 (p);	/* { dg-error {'__case' is followed by a statement, not by ':' .PX605.} } */
     }
-  __partition (thread, int *q = p) { }	/* { dg-error {wrong arguments: it is '__partition \(level, n, type \*name = source\)' .PX608.} } */
+  __partition (8, int *q = p) { }	/* { dg-error {wrong arguments: it is '__partition .level., n., type \*name = source.' .PX608.} } */
+  __partition (thread, int *q = p, *r = p) { }	/* { dg-error "PX608" } */
   __partition (thread, 1, int *q = p; int *r = p) { }	/* { dg-error "PX608" } */
   __partition (thread, 1, int *q = z) { }	/* { dg-error {in '__partition': 'z' undeclared[^\n]*PX608} } */
   __partition (thread, 1, foo *q = p) { }	/* { dg-error {in '__partition': unknown type name 'foo' .PX608.} } */

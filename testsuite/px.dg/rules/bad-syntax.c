@@ -50,14 +50,14 @@ __kernel __requires (grid (1), block (1), threads (64)) void
 size (const float *in, float *out)
 {
   int t __perspective (thread, 1) = px_id (thread);
-  __partition (thread, float *w = out + t)	/* { dg-error {wrong arguments: it is '__partition \(level, n, type \*name = source\)' .PX608.} } */
+  __partition (1, float *w = out + t)	/* { dg-error {wrong arguments: it is '__partition .level., n., type \*name = source.' .PX608.} } */
     *w = in[t];
 }
 
 __kernel __requires (grid (1), block (1), threads (64)) void
 unit (const float *in, float *out)
 {
-  int t __perspective (thread) = px_id (thread);	/* { dg-error {wrong arguments: it is '__perspective \(level, n\)' .PX608.} } */
+  int t __perspective (32) = px_id (thread);	/* { dg-error {wrong arguments: it is '__perspective .level., n..' .PX608.} } */
   __partition (thread, 1, float *w = out + t)
     *w = in[t];
 }

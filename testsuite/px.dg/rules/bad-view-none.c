@@ -14,6 +14,11 @@ f (int *p)
   __partition (thread, 1, int s = 4)	/* { dg-error "PX605" } */
 /* { dg-message "'__partition' begins here" "" { target *-*-* } .-1 } */
     (void) s;
-  __partition (thread, 1, )	/* { dg-error "PX605" } */
+}
+
+__device __requires (thread (32)) void
+g (int *p)
+{
+  __partition (thread, 1, )	/* { dg-error {in '__partition': expected expression before ';' token .PX608.} } */
     { }
 }

@@ -6,6 +6,6 @@
 __device
 __requires (thread (32)) void f (int n, int *p)
 {
-  int t = n ? px_id (thread) : 0;	/* { dg-error {a value at thread.1. cannot be stored in 't', which lives at thread.32. .PX201.} } */
+  int t = 0; t = n ? px_id (thread) : 0;	/* { dg-error {a value at thread.1. cannot be stored in 't', which lives at thread.32. .PX201.} } */
 /* { dg-message "'t' is declared here" "" { target *-*-* } .-1 } */
 }

@@ -20,7 +20,7 @@ T void f1 (int *o) { char l[4] __perspective (thread, 1); l[0] = px_id (thread);
 /* A part of a value without a name.  */
 T void f2 (void) { int x; __builtin_add_overflow (px_id (thread), 1, &x); (void) x; }	/* { dg-error "PX201" } */
 /* { dg-message "'x' is declared here" "" { target *-*-* } .-1 } */
-T void f3 (v4 m) { int t __perspective (thread, 1) = px_id (thread); int x = (m + t)[1]; (void) x; }	/* { dg-error "PX201" } */
+T void f3 (v4 m) { int t __perspective (thread, 1) = px_id (thread); int x = 0; x = (m + t)[1]; (void) x; }	/* { dg-error "PX201" } */
 /* { dg-message "'x' is declared here" "" { target *-*-* } .-1 } */
 T void f4 (void) { int t __perspective (thread, 1) = px_id (thread);
 /* { dg-message "the code perspective was set here" "" { target *-*-* } .-1 } */
@@ -40,14 +40,14 @@ T void f9 (int n) { px_atomic_add (&n, px_id (thread)); }	/* { dg-error "PX201" 
 
 /* Bytes of an address, where no pointer is left.  */
 T void f10 (void) { int l[1] __perspective (thread, 1); l[0] = px_id (thread);
-  unsigned low = (unsigned long) l; (void) low; }	/* { dg-error "PX201" } */
+  unsigned low = 0; low = (unsigned long) l; (void) low; }	/* { dg-error "PX201" } */
 /* { dg-message "'low' is declared here" "" { target *-*-* } .-1 } */
 T void f11 (void) { int l[1] __perspective (thread, 1); l[0] = px_id (thread);
-  u2 v = { (unsigned long) l, 0 }; (void) v; }	/* { dg-error "PX201" } */
+  u2 v = { 0 }; v = (u2) { (unsigned long) l, 0 }; (void) v; }	/* { dg-error "PX201" } */
 /* { dg-message "'v' is declared here" "" { target *-*-* } .-1 } */
 T void f12 (void) { int l[1] __perspective (thread, 1); l[0] = px_id (thread);
   union { int *p; double d; } u = { l };
-  double d = u.d; (void) d; }	/* { dg-error "PX201" } */
+  double d = 0; d = u.d; (void) d; }	/* { dg-error "PX201" } */
 /* { dg-message "'d' is declared here" "" { target *-*-* } .-1 } */
 
 /* A function that does not exist gives nothing to complain about.  */

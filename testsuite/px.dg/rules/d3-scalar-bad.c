@@ -17,8 +17,9 @@ f (int n)
       r.low = n;		/* { dg-error {PX204} } */
       __group (thread, 1)
 	sum++;			/* { dg-error {PX204} } */
-      int mine = px_atomic_add (&sum, t);	/* { dg-error {PX201} }
-						   { dg-message "declared here" "" { target *-*-* } .-1 } */
+      int mine = 0;
+      mine = px_atomic_add (&sum, t);	/* { dg-error {PX201} }
+						   { dg-message "declared here" "" { target *-*-* } .-2 } */
       (void) mine;
     }
 }

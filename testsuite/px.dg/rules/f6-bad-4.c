@@ -8,7 +8,7 @@ __device __requires (thread (32)) void
 f (void)
 {
   int t __perspective (thread, 1) = px_id (thread);
-  int x = twice (t);	/* { dg-error {a value at thread.1. cannot be stored in 'x'[^\n]*PX201} } */
+  int x = 0; x = twice (t);	/* { dg-error {a value at thread.1. cannot be stored in 'x'[^\n]*PX201} } */
 /* { dg-message "'x' is declared here" "" { target *-*-* } .-1 } */
   (void) x;
 }

@@ -10,9 +10,9 @@ __device static inline int length (const char *s) { return strlen (s); }
 __device __requires (thread (32)) void
 f (const char *s __perspective (thread, 32), float x)
 {
-  float m = mantissa (x);	/* { dg-error {a value at thread.1. cannot be stored in 'm'[^\n]*PX201} } */
+  float m = 0; m = mantissa (x);	/* { dg-error {a value at thread.1. cannot be stored in 'm'[^\n]*PX201} } */
 /* { dg-message "'m' is declared here" "" { target *-*-* } .-1 } */
-  int n = length (s);	/* { dg-error {a value at thread.1. cannot be stored in 'n'[^\n]*PX201} } */
+  int n = 0; n = length (s);	/* { dg-error {a value at thread.1. cannot be stored in 'n'[^\n]*PX201} } */
 /* { dg-message "'n' is declared here" "" { target *-*-* } .-1 } */
   (void) m, (void) n;
 }
