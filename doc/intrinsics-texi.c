@@ -12,6 +12,7 @@ static const struct row
   const char *result, *code, *roles, *at;
   int arch;
 } rows[] = {
+#define PX_ON_HOST(name)
 #define PX_FAMILY(id, title, text) { FAMILY, title, text, 0, 0, 0, 0, 0, 0 },
 #define PX_GENERIC(name, arguments, text) { GENERIC, #name, text, arguments, 0, 0, 0, 0, 0 },
 #define PX_INTRINSIC(name, result, parameters, code, roles, at, kind, timeline, arch, ptx) \

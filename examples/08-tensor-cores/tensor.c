@@ -13,7 +13,6 @@
    four warps compute 64 x 64 elements, each warp 32 x 32.  */
 #include <px.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { TILE = 64, STEP = 32, PAD = 8, THREADS = 128 };
 
@@ -59,15 +58,6 @@ product (int n, int k, const px_bf16 *a, const px_bf16 *b, float *c)
     }
 }
 
-/* V, which a px_bf16 can hold, as one.  */
-static px_bf16
-narrow (float v)
-{
-  unsigned u;
-  memcpy (&u, &v, sizeof u);
-  return (px_bf16) { u >> 16 };
-}
-
 int
 main (void)
 {
@@ -76,10 +66,10 @@ main (void)
   static px_bf16 na[M][K], nb[K][N];
   for (int i = 0; i < M; i++)
     for (int j = 0; j < K; j++)
-      na[i][j] = narrow (a[i][j] = (i * 7 + j * 3) % 11 - 5);
+      na[i][j] = px_to_bf16 (a[i][j] = (i * 7 + j * 3) % 11 - 5);
   for (int i = 0; i < K; i++)
     for (int j = 0; j < N; j++)
-      nb[i][j] = narrow (b[i][j] = (i * 5 + j * 13) % 17 - 8);
+      nb[i][j] = px_to_bf16 (b[i][j] = (i * 5 + j * 13) % 17 - 8);
 
   px_bf16 *da = px_alloc (sizeof na), *db = px_alloc (sizeof nb);
   float *dc = px_alloc (sizeof c);

@@ -15,7 +15,6 @@
 #include <px.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { ROWS = 128, COLS = 256, STEP = 64, S = 4, THREADS = 384,
        BYTES = S * (ROWS + COLS) * STEP * 2 };
@@ -66,15 +65,6 @@ product (px_tensor_map a, px_tensor_map b, int n, int k, float *c)
     }
 }
 
-/* V, which a px_bf16 can hold, as one.  */
-static px_bf16
-narrow (float v)
-{
-  unsigned u;
-  memcpy (&u, &v, sizeof u);
-  return (px_bf16) { u >> 16 };
-}
-
 int
 main (void)
 {
@@ -83,10 +73,10 @@ main (void)
   static px_bf16 na[M][K], nb[N][K];
   for (int i = 0; i < M; i++)
     for (int j = 0; j < K; j++)
-      na[i][j] = narrow (a[i][j] = (i * 7 + j * 3) % 11 - 5);
+      na[i][j] = px_to_bf16 (a[i][j] = (i * 7 + j * 3) % 11 - 5);
   for (int i = 0; i < N; i++)
     for (int j = 0; j < K; j++)
-      nb[i][j] = narrow (b[i][j] = (i * 5 + j * 13) % 17 - 8);
+      nb[i][j] = px_to_bf16 (b[i][j] = (i * 5 + j * 13) % 17 - 8);
 
   px_bf16 *da = px_alloc (sizeof na), *db = px_alloc (sizeof nb);
   float *dc = px_alloc (sizeof c);

@@ -66,6 +66,7 @@ extern "C" {
 #define __px_COLLECTIVE
 #define __px_ELECTED
 #define __px_FENCE
+#define PX_ON_HOST(name)
 #define PX_FAMILY(id, title, text)
 #if __has_attribute (px_perspective) || defined __cplusplus
 #define PX_GENERIC(name, arguments, text) int name##_none ();   /* for types without an instance: the plugin tells */

@@ -83,6 +83,7 @@
 #pragma weak cpp_define
 
 #if GCCPLUGIN_VERSION_MAJOR < 12
+#  define OPTION_SET_P(option) global_options_set.x_##option
 #  define gimple_duplicate_loop_body_to_header_edge gimple_duplicate_loop_to_header_edge
 
 static inline bool
@@ -164,6 +165,10 @@ px_use_of_macro (const line_map_macro *m)
   return m->get_expansion_point_location ();
 #endif
 }
+
+#if GCCPLUGIN_VERSION_MAJOR >= 15
+#  define ASM_INPUT_P ASM_BASIC_P
+#endif
 
 #if GCCPLUGIN_VERSION_MAJOR >= 14
 #  define last_stmt last_nondebug_stmt

@@ -21,7 +21,7 @@ device_in (tree *tp, int *sub, void *data)
       px_note_decl (t);
       return t;
     }
-  else if (TREE_CODE (t) == FUNCTION_DECL && px_intrinsic_of (t))
+  else if (TREE_CODE (t) == FUNCTION_DECL && px_intrinsic_of (t) && !px_intrinsic_of (t)->on_host)
     {
       px_error (gimple_location (wi->stmt), PX_D_INTRINSIC_HOST, px_intrinsic_of (t)->generic);
       return t;

@@ -572,7 +572,7 @@ warn_empty (int r)
   /* As if GCC had -Wempty-body for px's constructs alone, unless the user has set that
      option.  */
   int old = warn_empty_body;
-  if (!global_options_set.x_warn_empty_body)
+  if (!OPTION_SET_P (warn_empty_body))
     warn_empty_body = 1;
   warning_at (&at, OPT_Wempty_body, "the %<;%> ends the body of %qs, which is empty", name);
   warn_empty_body = old;

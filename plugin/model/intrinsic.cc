@@ -9,7 +9,8 @@
 
 #include <unordered_map>
 
-/* One row of the table.  */
+/* One row of the table: an instance, by its NAME; that host code may call it, without CODE; or what
+   users write for the instances that follow, without a NAME.  */
 struct row
 {
   const char *name, *generic, *code, *roles, *at;
@@ -25,6 +26,7 @@ static const row rows[] = {
   { NULL, #name, NULL, NULL, NULL, PX_I_OPERATOR, PX_T_GENERIC, 0, NULL },
 #define PX_INTRINSIC(name, result, parameters, code, roles, at, kind, timeline, arch, ptx) \
   { #name, NULL, code, roles, at, PX_I_##kind, PX_T_##timeline, arch, ptx },
+#define PX_ON_HOST(name) { #name, NULL, NULL, NULL, NULL, PX_I_OPERATOR, PX_T_GENERIC, 0, NULL },
 #include "include/px/intrinsics.def"
 };
 
@@ -133,7 +135,9 @@ px_intrinsic_of (const_tree fn)
     {
       const char *generic = NULL;
       for (const row &r : rows)
-	if (r.name)
+	if (r.name && !r.code)
+	  table[r.name].on_host = true;
+	else if (r.name)
 	  table.insert ({ r.name, make_intrinsic (r, generic) });
 	else
 	  generic = r.generic;

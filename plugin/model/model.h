@@ -76,6 +76,7 @@ struct px_intrinsic
   px_intrinsic_timeline timeline;
   unsigned arch;
   const char *ptx;
+  bool on_host; /* host code may call it, too */
 };
 const px_intrinsic *px_intrinsic_of (const_tree fn); /* NULL if FN is not an intrinsic */
 /* Sets an argument that px fills in: px_pass_lower for role UNIT, px_pass_sync for BARRIER (an

@@ -46,6 +46,7 @@ static int threads, depth, serial, loops, budget, unsafe, branch;
 /* The table of intrinsics: parameters as in its prototype, roles one word
    each.  */
 static const struct { const char *name, *result, *parameters, *code, *roles; } intrinsics[] = {
+#define PX_ON_HOST(name)
 #define PX_FAMILY(id, title, text)
 #define PX_GENERIC(name, arguments, text)
 #define PX_INTRINSIC(name, result, parameters, code, roles, at, kind, timeline, arch, ptx) \

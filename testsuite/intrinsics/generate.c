@@ -13,6 +13,7 @@ static const struct row
 {
   const char *name, *result, *parameters, *code, *roles, *kind;
 } rows[] = {
+#define PX_ON_HOST(name)
 #define PX_FAMILY(id, title, text)
 #define PX_GENERIC(name, arguments, text)
 #define PX_INTRINSIC(name, result, parameters, code, roles, at, kind, timeline, arch, ptx) \
