@@ -3,8 +3,9 @@
    those of the device (PTX ISA, cvt): to nearest, ties to even; tf32: ties away from 0; those to 8
    bits saturate; NaN is all ones without the sign.  No state; any thread may call them.  */
 
+#include "runtime/rt.h"
+
 #include <px/intrinsics.h>
-#include <stdbool.h>
 
 /* A format of 1 + EXPONENT + MANTISSA bits.  The e4m3 of PTX has no infinities: its last number
    alone is NaN.  */
@@ -78,80 +79,80 @@ widened (uint32_t magnitude, bool special, bool negative, float up)
   return single_of (m | (uint32_t) negative << 31);
 }
 
-px_half
+PX_EXPORT px_half
 px_to_half_float (float a)
 {
   return (px_half){ (uint16_t) narrowed (a, binary16, false) };
 }
 
-px_half
+PX_EXPORT px_half
 px_to_half_double (double a)
 {
   return (px_half){ (uint16_t) narrowed (a, binary16, false) };
 }
 
-px_bf16
+PX_EXPORT px_bf16
 px_to_bf16_float (float a)
 {
   return (px_bf16){ (uint16_t) narrowed (a, bfloat16, false) };
 }
 
-px_tf32
+PX_EXPORT px_tf32
 px_to_tf32_float (float a)
 {
   return (px_tf32){ a != a ? 0x7fffffff : (bits_of (a) + 0x1000) & 0xffffe000 };
 }
 
-px_e4m3
+PX_EXPORT px_e4m3
 px_to_e4m3_float (float a)
 {
   return (px_e4m3){ (uint8_t) narrowed (a, e4m3, true) };
 }
 
-px_e5m2
+PX_EXPORT px_e5m2
 px_to_e5m2_float (float a)
 {
   return (px_e5m2){ (uint8_t) narrowed (a, e5m2, true) };
 }
 
-px_half2
+PX_EXPORT px_half2
 px_to_half2_float (float low, float high)
 {
   return px_pack_half (px_to_half_float (low), px_to_half_float (high));
 }
 
-px_bf162
+PX_EXPORT px_bf162
 px_to_bf162_float (float low, float high)
 {
   return px_pack_bf16 (px_to_bf16_float (low), px_to_bf16_float (high));
 }
 
-float
+PX_EXPORT float
 px_to_float_half (px_half a)
 {
   return widened ((uint32_t) (a.bits & 0x7fff) << 13, (a.bits & 0x7c00) == 0x7c00, a.bits >> 15,
 		  0x1p112f);
 }
 
-float
+PX_EXPORT float
 px_to_float_bf16 (px_bf16 a)
 {
   return single_of ((uint32_t) a.bits << 16);
 }
 
-float
+PX_EXPORT float
 px_to_float_tf32 (px_tf32 a)
 {
   return single_of (a.bits);
 }
 
-px_half
+PX_EXPORT px_half
 px_widen_e5m2 (px_e5m2 a)
 {
   return (px_half){ (a.bits & 0x7f) > 0x7c ? 0x7fff : (uint16_t) (a.bits << 8) };
 }
 
-px_half
+PX_EXPORT px_half
 px_widen_e4m3 (px_e4m3 a)
 {
   if ((a.bits & 0x7f) == 0x7f)
@@ -160,49 +161,49 @@ px_widen_e4m3 (px_e4m3 a)
     widened ((uint32_t) (a.bits & 0x7f) << 20, false, a.bits >> 7, 0x1p120f));
 }
 
-px_float2
+PX_EXPORT px_float2
 px_to_float2_half2 (px_half2 a)
 {
   return (px_float2){ px_to_float_half (px_low_half2 (a)), px_to_float_half (px_high_half2 (a)) };
 }
 
-px_float2
+PX_EXPORT px_float2
 px_to_float2_bf162 (px_bf162 a)
 {
   return (px_float2){ px_to_float_bf16 (px_low_bf162 (a)), px_to_float_bf16 (px_high_bf162 (a)) };
 }
 
-px_half2
+PX_EXPORT px_half2
 px_pack_half (px_half low, px_half high)
 {
   return (px_half2){ low.bits | (uint32_t) high.bits << 16 };
 }
 
-px_bf162
+PX_EXPORT px_bf162
 px_pack_bf16 (px_bf16 low, px_bf16 high)
 {
   return (px_bf162){ low.bits | (uint32_t) high.bits << 16 };
 }
 
-px_half
+PX_EXPORT px_half
 px_low_half2 (px_half2 a)
 {
   return (px_half){ (uint16_t) a.bits };
 }
 
-px_bf16
+PX_EXPORT px_bf16
 px_low_bf162 (px_bf162 a)
 {
   return (px_bf16){ (uint16_t) a.bits };
 }
 
-px_half
+PX_EXPORT px_half
 px_high_half2 (px_half2 a)
 {
   return (px_half){ (uint16_t) (a.bits >> 16) };
 }
 
-px_bf16
+PX_EXPORT px_bf16
 px_high_bf162 (px_bf162 a)
 {
   return (px_bf16){ (uint16_t) (a.bits >> 16) };

@@ -119,7 +119,7 @@ struct px_keyword
 extern const px_keyword px_keywords[];	   /* by their use; the last NAME is NULL */
 const char *px_form (const char *keyword); /* how it is written; NULL: it has no arguments */
 bool px_statement_keyword_p (const char *);
-bool px_word_p (const char *text); /* may it be the name of a level? */
+bool px_word_p (const char *text); /* returns true if it may be the name of a level */
 
 /* plugin/base/persp.cc: levels, perspectives (base/level.h) and signatures (manual:
    Perspectives).  */
