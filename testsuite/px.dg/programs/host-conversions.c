@@ -7,7 +7,7 @@
 
 enum { N = 1 << 16 };
 
-struct wide { unsigned half, bf16; unsigned short e4m3, e5m2; px_float2 pair[2]; };
+struct wide { unsigned half, bf16, e4m3, e5m2; px_float2 pair[2]; };	/* without padding */
 struct narrow
 {
   px_half half, from_double;
