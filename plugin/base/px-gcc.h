@@ -72,6 +72,7 @@
 #pragma weak identifier_global_value
 #pragma weak build_binary_op
 #pragma weak build_unary_op
+#pragma weak build_function_call_vec
 #pragma weak c_objc_common_truthvalue_conversion
 #pragma weak c_fully_fold
 #pragma weak lookup_name

@@ -94,6 +94,8 @@ struct var
   bool declared;      /* has a __perspective of its own: p */
   struct persp p;
   int len;            /* elements of an array or behind a pointer */
+  bool initialised;   /* not declared, and has an initialiser of perspective */
+  struct persp initial; /* INITIAL; both set by check () */
 };
 
 enum stmt_kind

@@ -252,6 +252,18 @@ declare (struct checker *c, int v, enum var_kind kind)
   return true;
 }
 
+/* V, just declared, has an initialiser of perspective P: without a perspective of its own it lives
+   there, if that is narrower than the code.  */
+static void
+initialise (struct checker *c, int v, struct persp p)
+{
+  struct var *x = &c->f->var[v];
+  x->initialised = !x->declared;
+  x->initial = p;
+  if (x->initialised)
+    c->name[v].value = persp_meet (c->name[v].value, p);
+}
+
 /* D1 for V = something of perspective P.  */
 static void
 assign (struct checker *c, int v, struct persp p, enum cond narrower)
@@ -507,7 +519,10 @@ walk1 (struct checker *c, struct stmt *s)
     case S_DECL:
       p = value (c, s->e);
       if (declare (c, s->v, SCALAR))
-        assign (c, s->v, p, D1_VALUE);
+        {
+          initialise (c, s->v, p);
+          assign (c, s->v, p, D1_VALUE);
+        }
       break;
     case S_ASSIGN:
       p = value (c, s->e);
@@ -528,7 +543,9 @@ walk1 (struct checker *c, struct stmt *s)
           n->root = x->root;
           if (x->is_const && !n->is_const)
             c->out->malformed = true;
-          assign (c, s->v, persp_meet (p, x->value), D1_ALIAS);
+          p = persp_meet (p, x->value);
+          initialise (c, s->v, p);
+          assign (c, s->v, p, D1_ALIAS);
         }
       break;
     case S_PASSIGN:

@@ -59,7 +59,9 @@ static int
 name (enum var_kind kind, bool declared, enum level l, int n, int len, bool is_const)
 {
   int v = new_var (f, kind);
-  f->var[v] = (struct var) { kind, is_const, declared, P (l, n), len };
+  f->var[v] = (struct var) {
+    .kind = kind, .is_const = is_const, .declared = declared, .p = P (l, n), .len = len
+  };
   return v;
 }
 

@@ -1537,7 +1537,7 @@ plant (struct gen *g)
         if (!e)
           return NULL;
         s = new_stmt (g->pr, v >= 0 ? S_ASSIGN : S_DECL);
-        s->v = v >= 0 ? v : scalar (g, false, p);
+        s->v = v >= 0 ? v : scalar (g, true, p);
         s->e = e;
         if (v < 0)
           introduce (g, s->v, p);
@@ -1594,7 +1594,12 @@ plant (struct gen *g)
         struct expr *e = too_narrow (g, p);
         s = e ? alias (g) : NULL;
         if (s)
-          s->i = e;
+          {
+            struct var *x = &g->f->var[s->v];
+            x->p = x->declared ? x->p : p;
+            x->declared = true;
+            s->i = e;
+          }
         return s;
       }
     case D2_UNIFORM:

@@ -503,7 +503,7 @@ static struct persp
 var_persp (struct thread *t, int v, struct persp code)
 {
   const struct var *x = &M.pr->fn[t->fn]->var[v];
-  return x->declared ? x->p : code;
+  return x->declared ? x->p : x->initialised ? persp_meet (code, x->initial) : code;
 }
 
 /* V = VALUE: all of the unit that V is one value for must do it.  */

@@ -76,7 +76,8 @@ main (void)
   LAUNCH (1, N, loose, d, o[1]);
   LAUNCH (1, N, changed, d, o[2]);
   LAUNCH (1, N, watched, d, o[3]);
-  LAUNCH (1, N, increased, d, d);
+  int *same = d;
+  LAUNCH (1, N, increased, d, same);
   t_back (back, d, sizeof back);
   for (int k = 0; k < 4; k++)
     t_back (out[k], o[k], sizeof out[k]);
