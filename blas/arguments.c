@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the host functions of libpxblas ask before they launch: whether their sizes, increments
-   and arrays can be as they are given; what of the device decides how.  Nothing here reads an
-   array.  */
+   and arrays can be as they are given.  Nothing here reads an array.  */
 #include "blas/blas.h"
-#include <stdatomic.h>
 
 bool
 blas_bad_size (const char *function, const char *name, int64_t n, int64_t most)
@@ -150,22 +148,4 @@ blas_refused_vectors (const char *function, int64_t n, int64_t incx, int64_t inc
       || blas_bad_increment (function, "incy", incy))
     return PX_ERR_INVALID;
   return blas_refused (function, count, arrays);
-}
-
-int
-blas_multiprocessors (void)
-{
-  /* By the device's number, once it is known.  */
-  static atomic_int known[64];
-  int device = px_device ();
-  if (device < 0 || device >= (int) (sizeof known / sizeof *known))
-    return 1;
-  int n = atomic_load_explicit (&known[device], memory_order_relaxed);
-  if (!n)
-    {
-      struct px_device_properties p;
-      n = px_device_properties (device, &p) ? 1 : p.multiprocessors;
-      atomic_store_explicit (&known[device], n, memory_order_relaxed);
-    }
-  return n;
 }

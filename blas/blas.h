@@ -78,9 +78,6 @@ enum
 #define BLAS_MOST ((int64_t) BLAS_MOST_BLOCKS * BLAS_TILE)
 #define BLAS_MOST_DIM ((int64_t) 0x7fffff00)
 
-/* How many multiprocessors this thread's device has; on an error, 1.  */
-int blas_multiprocessors (void);
-
 /* Loops over a thread's elements are unrolled, so that their loads are under way together.  */
 #define EACH_ITEM(k) _Pragma ("GCC unroll 8") for (int k = 0; k < BLAS_ITEMS; k++)
 

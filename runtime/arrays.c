@@ -47,13 +47,22 @@ px__arrays (const char *function, int count, const struct px__array *a)
 }
 
 PX_EXPORT int
+px__multiprocessors (void)
+{
+  struct rt_call c;
+  if (rt_begin (&c, "px__multiprocessors"))
+    return 0;
+  rt_end_failed (&c, PX_OK);
+  return c.context->device->processors;
+}
+
+PX_EXPORT int
 px__blocks (const struct px_kernel *kernel, int threads, size_t most)
 {
-  struct px_device_properties p;
-  int each;
-  if (px_kernel_occupancy (kernel, threads, 0, &each) || px_device_properties (px_device (), &p))
+  int each, processors;
+  if (px_kernel_occupancy (kernel, threads, 0, &each) || !(processors = px__multiprocessors ()))
     return 0;
-  size_t all = (size_t) each * p.multiprocessors;
+  size_t all = (size_t) each * processors;
   return all < 1 ? 1 : all < most ? all : most;
 }
 

@@ -482,13 +482,15 @@ px_status px__symbol_address (const struct px_symbol *symbol, void **address, si
    px__fail returns STATUS, after making the text that FORMAT describes that of px_status_text.
    px__reach returns PX_OK if this thread's device reaches the memory at P, argument NAME of
    FUNCTION; PX_ERR_PEER if it is another device's to which it has no access; PX_ERR_INVALID if it
-   is host memory that it does not reach.  */
+   is host memory that it does not reach.
+   px__multiprocessors returns how many this thread's device has; 0 on an error.  */
 px_status px__fail (px_status status, const char *format, ...)
 #if defined __GNUC__
   __attribute__ ((__format__ (__printf__, 2, 3)))
 #endif
   ;
 px_status px__reach (const char *function, const char *name, const void *p);
+int px__multiprocessors (void);
 
 /* For <px/device.h>.  An argument of a host function: N elements of SIZE bytes.  */
 struct px__array {
