@@ -370,7 +370,9 @@ choose (diagnostic_context *c, px_diagnostic *d)
       current.action = REPLACE;
       current.instead = px_text_of (PX_D_CONSTRUCT_OUTSIDE, name);
     }
-  else if (name && (!strcmp (name, "__partition") || !strcmp (name, "__claim"))
+  else if (name
+	   && (!strcmp (name, "__partition") || !strcmp (name, "__claim")
+	       || !strcmp (name, "__each"))
 	   && startswith (text, "expected %<)%>"))
     {
       current.action = REPLACE; /* a declaration where the size stands */

@@ -30,6 +30,7 @@ f11 (int *p)
     }
   __partition (8, int *q = p) { }	/* { dg-error {wrong arguments: it is '__partition .level., n., type \*name = source.' .PX608.} } */
   __partition (thread, int *q = p, *r = p) { }	/* { dg-error "PX608" } */
+  __each (thread, int *q = p, *r = p) { }	/* { dg-error {wrong arguments: it is '__each .level., n., type .name = source.' .PX608.} } */
   __partition (thread, 1, int *q = p; int *r = p) { }	/* { dg-error "PX608" } */
   __partition (thread, 1, int *q = z) { }	/* { dg-error {in '__partition': 'z' undeclared[^\n]*PX608} } */
   __partition (thread, 1, foo *q = p) { }	/* { dg-error {in '__partition': unknown type name 'foo' .PX608.} } */
