@@ -511,8 +511,8 @@ late_p (const px_stmt *w)
     SLOTS = 3
   };
   std::set<px_obj *> used;
-  return w->ring->slots >= SLOTS && w->seq->up->kind == PX_LOOP && w->seq->up->user == w->user
-	 && only_wgmma (w->body[0], &used) && !waits_inside (w->seq, w, used);
+  return w->ring->slots >= SLOTS && w->seq->up->kind == PX_LOOP && only_wgmma (w->body[0], &used)
+	 && !waits_inside (w->seq, w, used);
 }
 
 static bool left_in (const px_stmt *s);
@@ -681,7 +681,7 @@ wrap_uses (px_fn *f, px_places *places, const px_seq *branch, std::vector<use> *
       int drains = 0;
       for (const use &v : *uses)
 	drains += v.ring == u.ring;
-      if (!u.writes && drains == 1 && u.loop && u.loop == u.start && late_p (w))
+      if (!u.writes && drains == 1 && late_p (w))
 	{
 	  w->late = 1;
 	  w->may_late = true;

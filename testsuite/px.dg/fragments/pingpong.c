@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do run } */
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90a" } */
+/* { dg-final { scan-ptx-times {wgmma\.wait_group\.sync\.aligned 1;} 2 } } */
 /* C = A B, both row-major, of px_half: two warpgroups take turns with tiles, each from a
    ring of its own, which one warpgroup fills for both.  */
 #include "aux/elements.h"

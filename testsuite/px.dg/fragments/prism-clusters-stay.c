@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do run } */
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90a" } */
+/* { dg-final { scan-ptx-times {wgmma\.wait_group\.sync\.aligned 1;} 1 } } */
 /* { dg-final { scan-ptx-times {mbarrier\.try_wait\.parity} 2 } } */
 /* { dg-final { scan-ptx-times {multicast::cluster} 1 } } */
 /* As prism-cluster.c, by clusters that stay and walk over the tiles of C: how often they do is made

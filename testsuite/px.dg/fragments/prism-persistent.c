@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do run } */
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90a" } */
+/* { dg-final { scan-ptx-times {wgmma\.wait_group\.sync\.aligned 1;} 1 } } */
 /* { dg-final { scan-ptx-times {wgmma\.fence} 1 } } */
 /* { dg-final { scan-ptx {\.maxntid 384|\.reqntid 384} } } */
 /* C = A B^T of px_bf16 for Hopper, after Prism's kernel: blocks that stay take 128 x 256

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* { dg-do run } */
 /* { dg-additional-options "-fplugin-arg-px-arch=sm_90a" } */
+/* { dg-final { scan-ptx-not {wgmma\.wait_group\.sync\.aligned 1;} } } */
 /* Stream-K: blocks share the steps of all tiles evenly, and add what they have of a tile
    by tensor copies.  */
 #include "aux/elements.h"
