@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Everything that the plugin uses of GCC, and every difference between GCC 11, 12, 13 and 14.  No
-   other file of px includes GCC's headers.  */
+/* Everything that the plugin uses of GCC, and every difference between GCC 11 to 15.  No other
+   file of px includes GCC's headers.  */
 #ifndef PX_GCC_H
 #define PX_GCC_H
 
@@ -63,6 +63,10 @@
 #include "diagnostic.h"
 #include "diagnostic-metadata.h"
 #include "gcc-rich-location.h"
+#if GCCPLUGIN_VERSION_MAJOR >= 15
+#  include "diagnostic-format-text.h"
+#  include "pretty-print-format-impl.h"
+#endif
 
 /* With -flto the plugin is also loaded in lto1, where all symbols are bound at once: those that
    only the C front end defines must be weak.  They are not called there.  */
@@ -100,6 +104,75 @@ typedef diagnostic_info px_diagnostic;
 #else
 typedef const diagnostic_info px_diagnostic;
 #endif
+
+/* Where GCC prints the text of errors to, as it hands that to these functions, and the functions
+   themselves.  */
+#if GCCPLUGIN_VERSION_MAJOR < 15
+typedef diagnostic_context *px_output;
+typedef diagnostic_starter_fn px_starter_fn;
+typedef diagnostic_finalizer_fn px_finalizer_fn;
+#  define px_starter(dc) diagnostic_starter (dc)
+#  define px_finalizer(dc) diagnostic_finalizer (dc)
+#else
+typedef diagnostic_text_output_format &px_output;
+typedef diagnostic_text_starter_fn px_starter_fn;
+typedef diagnostic_text_finalizer_fn px_finalizer_fn;
+#  define px_starter(dc) diagnostic_text_starter (dc)
+#  define px_finalizer(dc) diagnostic_text_finalizer (dc)
+#endif
+
+static inline pretty_printer *
+px_printer (px_output out)
+{
+#if GCCPLUGIN_VERSION_MAJOR < 15
+  return out->printer;
+#else
+  return out.get_printer ();
+#endif
+}
+
+static inline diagnostic_context *
+px_context (px_output out)
+{
+#if GCCPLUGIN_VERSION_MAJOR < 15
+  return out;
+#else
+  return &out.get_context ();
+#endif
+}
+
+/* What OUT has printed of the current error; it grows at its end.  */
+static inline obstack *
+px_printed (px_output out)
+{
+#if GCCPLUGIN_VERSION_MAJOR < 15
+  return pp_buffer (px_printer (out))->obstack;
+#else
+  return pp_buffer (px_printer (out))->m_obstack;
+#endif
+}
+
+/* Returns true if IS (text) of one of the texts that the error is made of which OUT is about to
+   print: pieces of its format, and what stands for its conversions.  */
+template <typename F>
+static inline bool
+px_some_text (px_output out, F is)
+{
+#if GCCPLUGIN_VERSION_MAJOR < 15
+  for (const char **part = pp_buffer (px_printer (out))->cur_chunk_array->args; *part; part++)
+    if (is (*part))
+      return true;
+#else
+  pp_token_list *const *list
+    = pp_buffer (px_printer (out))->m_cur_formatted_chunks->get_token_lists ();
+  for (; *list; list++)
+    for (pp_token *t = (*list)->m_first; t; t = t->m_next)
+      if (t->m_kind == pp_token::kind::text
+	  && is (static_cast<pp_token_text *> (t)->m_value.get ()))
+	return true;
+#endif
+  return false;
+}
 
 /* The format of the text of D.  */
 static inline const char *
@@ -169,6 +242,12 @@ px_use_of_macro (const line_map_macro *m)
 
 #if GCCPLUGIN_VERSION_MAJOR >= 15
 #  define ASM_INPUT_P ASM_BASIC_P
+/* Further parameters of targetm.resolve_overloaded_builtin: whether to report errors.  */
+#  define PX_RESOLVE_MORE , bool complain
+#  define PX_RESOLVE_PASS , complain
+#else
+#  define PX_RESOLVE_MORE
+#  define PX_RESOLVE_PASS
 #endif
 
 #if GCCPLUGIN_VERSION_MAJOR >= 14

@@ -230,8 +230,8 @@ static struct
 {
   bool quiet; /* -w: GCC makes warnings, which are not printed */
   bool fatal; /* -Wfatal-errors: the first error that is printed is the last */
-  diagnostic_starter_fn begin;
-  diagnostic_finalizer_fn end;
+  px_starter_fn begin;
+  px_finalizer_fn end;
 } gcc_had;
 
 std::string
@@ -268,14 +268,18 @@ add_keyword (const char *name)
   current.suffix = all.substr (code);
 }
 
-/* The name of px's among the texts that D, now being printed, is made of; or "".  */
+/* The name of px's among the texts that the error, now being printed, is made of; or "".  */
 static std::string
-name_within (diagnostic_context *c)
+name_within (px_output out)
 {
-  for (const char **part = pp_buffer (c->printer)->cur_chunk_array->args; *part; part++)
-    if (px_form (*part) || startswith (*part, "px_"))
-      return *part;
-  return "";
+  std::string name;
+  px_some_text (out, [&] (const char *part) {
+    bool is = px_form (part) || startswith (part, "px_");
+    if (is)
+      name = part;
+    return is;
+  });
+  return name;
 }
 
 bool
@@ -287,36 +291,34 @@ px_element_told ()
 /* If GCC's error is of a fragment or tile whose element type or strips do not exist, reports that
    instead and returns true.  GCC calls such a type incomplete.  */
 static bool
-tell_element (diagnostic_context *c)
+tell_element (px_output out)
 {
   static const char *const elements[] = {
 #define PX_ELEMENT(name, type, member, bits, ptx, kind, tensor) #name,
 #include "include/px/elements.def"
 #undef PX_ELEMENT
   };
-  for (const char **part = pp_buffer (c->printer)->cur_chunk_array->args; *part; part++)
-    {
-      const char *cell = strstr (*part, "struct __px_"),
-		 *name = cell ? strchr (cell + strlen ("struct __px_"), '_') : NULL;
-      if (!name)
-	continue;
-      size_t n = 0;
-      while (ISIDNUM (name[1 + n]))
-	n++;
-      std::string element (name + 1, n), all;
-      bool known = false;
-      for (const char *e : elements)
-	{
-	  known |= element == e;
-	  all += (all.empty () ? "" : ", ") + std::string (e);
-	}
-      current.action = REPLACE;
-      reported.element = true;
-      current.instead = known ? px_text_of (PX_D_STRIPS, "")
-			      : px_text_of (PX_D_ELEMENT_UNKNOWN, element.c_str (), all.c_str ());
-      return true;
-    }
-  return false;
+  return px_some_text (out, [] (const char *part) {
+    const char *cell = strstr (part, "struct __px_"),
+	       *name = cell ? strchr (cell + strlen ("struct __px_"), '_') : NULL;
+    if (!name)
+      return false;
+    size_t n = 0;
+    while (ISIDNUM (name[1 + n]))
+      n++;
+    std::string element (name + 1, n), all;
+    bool known = false;
+    for (const char *e : elements)
+      {
+	known |= element == e;
+	all += (all.empty () ? "" : ", ") + std::string (e);
+      }
+    current.action = REPLACE;
+    reported.element = true;
+    current.instead = known ? px_text_of (PX_D_STRIPS, "")
+			    : px_text_of (PX_D_ELEMENT_UNKNOWN, element.c_str (), all.c_str ());
+    return true;
+  });
 }
 
 /* Returns true if all that is reported in the current function comes of a mistake that was
@@ -342,7 +344,7 @@ tell_meant ()
 
 /* What to do with GCC's error D; INSTEAD is set.  */
 static void
-choose (diagnostic_context *c, px_diagnostic *d)
+choose (px_output out, px_diagnostic *d)
 {
   const char *text = px_format_of (d);
   location_t loc = diagnostic_location (d), use;
@@ -354,7 +356,7 @@ choose (diagnostic_context *c, px_diagnostic *d)
   current.place = UNKNOWN_LOCATION;
   if (reported.ended || lost_p () || (x.file && reported.lines.count ({ x.file, x.line })))
     current.action = DROP;
-  else if (startswith (text, "macro ") && !(within = name_within (c)).empty ())
+  else if (startswith (text, "macro ") && !(within = name_within (out)).empty ())
     {
       add_keyword (within.c_str ()); /* it is no macro then */
       reported.lines.insert ({ x.file, x.line });
@@ -383,11 +385,13 @@ choose (diagnostic_context *c, px_diagnostic *d)
       current.action = REPLACE;
       current.instead = px_text_of (PX_D_OLD_C, name);
     }
-  else if (name && startswith (text, "array type has incomplete element type") && tell_element (c))
+  else if (name && startswith (text, "array type has incomplete element type")
+	   && tell_element (out))
     ;
   else if (name)
     add_keyword (name);
-  else if (startswith (text, "unterminated argument list") && !(within = name_within (c)).empty ())
+  else if (startswith (text, "unterminated argument list")
+	   && !(within = name_within (out)).empty ())
     {
       current.action = REPLACE;
       current.instead = px_text_of (PX_D_KEYWORD_OPEN, within.c_str ());
@@ -477,7 +481,7 @@ move_to (px_diagnostic *d, location_t loc, bool edited)
 }
 
 static void
-begin (diagnostic_context *c, px_diagnostic *d)
+begin (px_output out, px_diagnostic *d)
 {
   if (d->kind == DK_NOTE)
     {
@@ -499,7 +503,7 @@ begin (diagnostic_context *c, px_diagnostic *d)
 	  reported.loose.push_back ({ at, k });
 	}
       else if (!current.own && d->kind == DK_ERROR)
-	choose (c, d);
+	choose (out, d);
       else if (!current.own && (d->kind == DK_WARNING || d->kind == DK_PEDWARN))
 	choose_warning (d);
       if (d->kind == DK_ERROR && current.action != DROP)
@@ -514,25 +518,25 @@ begin (diagnostic_context *c, px_diagnostic *d)
       if (current.action == REPLACE && current.place != UNKNOWN_LOCATION)
 	move_to (d, current.place, false);
     }
-  gcc_had.begin (c, d);
+  gcc_had.begin (out, d);
   if (current.action == ADD || current.action == REPLACE)
-    pp_string (c->printer, current.instead.c_str ());
-  current.kept = obstack_object_size (pp_buffer (c->printer)->obstack);
+    pp_string (px_printer (out), current.instead.c_str ());
+  current.kept = obstack_object_size (px_printed (out));
 }
 
 static void
-end (diagnostic_context *c, px_diagnostic *d, diagnostic_t kind)
+end (px_output out, px_diagnostic *d, diagnostic_t kind)
 {
-  obstack *text = pp_buffer (c->printer)->obstack;
+  obstack *text = px_printed (out);
   /* What is not printed does not end the compiler, nor count among -fmax-errors.  */
-  px_fatal_errors (c) = gcc_had.fatal && current.action != DROP;
+  px_fatal_errors (px_context (out)) = gcc_had.fatal && current.action != DROP;
   if (current.action == DROP && d->kind == DK_ERROR)
-    px_allow_error (c);
+    px_allow_error (px_context (out));
   if (current.action == DROP || current.action == REPLACE)
     move_to (d, diagnostic_location (d), true);
   if (current.action == DROP)
     {
-      pp_clear_output_area (c->printer);
+      pp_clear_output_area (px_printer (out));
       return;
     }
   if (current.action == REPLACE)
@@ -543,12 +547,12 @@ end (diagnostic_context *c, px_diagnostic *d, diagnostic_t kind)
       size_t option = kind == DK_ERROR ? std::string::npos : said.rfind (" [");
       obstack_blank_fast (text, (ptrdiff_t) current.kept - (ptrdiff_t) obstack_object_size (text));
       if (option != std::string::npos)
-	pp_string (c->printer, said.c_str () + option);
+	pp_string (px_printer (out), said.c_str () + option);
     }
   else if (current.action == ADD)
-    pp_string (c->printer, current.suffix.c_str ());
+    pp_string (px_printer (out), current.suffix.c_str ());
   current.action = PASS;
-  gcc_had.end (c, d, kind);
+  gcc_had.end (out, d, kind);
 }
 
 static bool begin_error (location_t);
@@ -563,10 +567,10 @@ px_watch_errors ()
   if (gcc_had.quiet)
     px_inhibit_warnings (global_dc) = false;
   gcc_had.fatal = px_fatal_errors (global_dc);
-  gcc_had.begin = diagnostic_starter (global_dc);
-  gcc_had.end = diagnostic_finalizer (global_dc);
-  diagnostic_starter (global_dc) = begin;
-  diagnostic_finalizer (global_dc) = end;
+  gcc_had.begin = px_starter (global_dc);
+  gcc_had.end = px_finalizer (global_dc);
+  px_starter (global_dc) = begin;
+  px_finalizer (global_dc) = end;
 }
 
 void

@@ -180,10 +180,10 @@ static const struct
       { "__px_tile_arg", 3, false, tile_arg },	 { "__px_matrix_arg", 3, false, matrix_arg },
       { "__px_value_arg", 4, false, value_arg }, { "__px_memory_arg", 4, false, memory_arg } };
 
-static tree (*next) (unsigned, tree, void *);
+static tree (*next) (location_t, tree, void *PX_RESOLVE_MORE);
 
 static tree
-resolve (unsigned loc, tree fn, void *arguments)
+resolve (location_t loc, tree fn, void *arguments PX_RESOLVE_MORE)
 {
   vec<tree, va_gc> *v = (vec<tree, va_gc> *) arguments;
   const char *name = IDENTIFIER_POINTER (DECL_NAME (fn));
@@ -194,7 +194,7 @@ resolve (unsigned loc, tree fn, void *arguments)
 	       : error_mark_node;
   if (startswith (name, "px_"))
     return none (loc, fn, v);
-  return next ? next (loc, fn, arguments) : NULL_TREE;
+  return next ? next (loc, fn, arguments PX_RESOLVE_PASS) : NULL_TREE;
 }
 
 void
