@@ -2,53 +2,26 @@
 /* Conversions between all types, one value at a time.  Every format but 64-bit
    integers is exact in double.  */
 
+#include "base/small-float.h"
 #include "emulator/run/engine.h"
 #include "emulator/run/fp.h"
 #include "emulator/code/ops.h"
 
 #include <math.h>
 
-static const struct format
-{
-  uint8_t mant, exp; /* bits */
-  bool inf;	     /* has infinities */
-} formats[] = { [CT_F16] = { 10, 5, true },
-		[CT_BF16] = { 7, 8, true },
-		[CT_TF32] = { 10, 8, true },
-		[CT_E4M3] = { 3, 4, false },
-		[CT_E5M2] = { 2, 5, true } };
-
 double
 float_value (int type, uint64_t bits)
 {
-  if (type == CT_F64)
-    return f64_of (bits);
-  if (type == CT_F32)
-    return f32_of (bits);
-  if (type == CT_TF32)
-    return f32_of (bits & 0xffffe000);
-  if (type == CT_BF16)
-    return f32_of ((uint32_t) bits << 16);
-  if (type == CT_F16)
+  switch (type)
     {
-      uint32_t m = (bits & 0x7fff) << 13, s = (bits & 0x8000) << 16;
-      bool special = (bits & 0x7c00) == 0x7c00;
-      return f32_of (bits_f32 (f32_of (special ? m | 0x7f800000 : m) * (special ? 1 : 0x1p112f))
-		     | s);
+    case CT_F64: return f64_of (bits);
+    case CT_F32: return f32_of (bits);
+    case CT_TF32: return f32_of (bits & 0xffffe000);
+    case CT_BF16: return f32_of ((uint32_t) bits << 16);
+    case CT_F16: return px_small_float_value (PX_BINARY16, bits);
+    case CT_E5M2: return px_small_float_value (PX_E5M2, bits);
+    default: return px_small_float_value (PX_E4M3, bits);
     }
-  const struct format *f = &formats[type];
-  int bias = (1 << (f->exp - 1)) - 1;
-  uint32_t m = bits & ((1u << f->mant) - 1);
-  uint32_t e = bits >> f->mant & ((1u << f->exp) - 1);
-  bool neg = bits >> (f->mant + f->exp) & 1;
-  double x;
-  if (e == (1u << f->exp) - 1 && (f->inf || m == (1u << f->mant) - 1))
-    x = f->inf && !m ? INFINITY : NAN;
-  else if (e)
-    x = ldexp ((double) (m | 1u << f->mant), (int) e - bias - f->mant);
-  else
-    x = ldexp ((double) m, 1 - bias - f->mant);
-  return neg ? -x : x;
 }
 
 /* X >= 0 to an integer.  NEG is the sign it will get.  */
@@ -66,69 +39,38 @@ round_integer (double x, int round, bool neg)
     }
 }
 
-/* X >= 0 in a format of MANT and EXP bits, to nearest even; X does not overflow.  */
-static inline uint32_t
-round_nearest (double x, int mant, int exp)
-{
-  int emin = 2 - (1 << (exp - 1)), e = (int) (bits_f64 (x) >> 52) - 1023;
-  if (e < emin)
-    e = emin;
-  /* A sum whose last place is the format's rounds to it.  */
-  double big = 1.5 * f64_of ((uint64_t) (e - mant + 52 + 1023) << 52), r = (x + big) - big;
-  uint32_t n = (uint32_t) (r * f64_of ((uint64_t) (mant - e + 1023) << 52));
-  return ((uint32_t) (e - emin) << mant) + n;
-}
-
 /* X in a small format (or f64, f32), rounded once.  */
 uint64_t
 float_bits (int type, double x, int round, bool satfinite)
 {
+  _Static_assert((int) PX_ROUND_NEAREST == RN && (int) PX_ROUND_DOWN == RM
+		   && (int) PX_ROUND_UP == RP && (int) PX_ROUND_ZERO == RZ,
+		 "both are in the same order");
+  enum px_rounding r = round == CVT_RNA ? PX_ROUND_AWAY : (enum px_rounding) round;
   if (type == CT_F64)
     return bits_f64 (canon_f64 (x));
   if (type == CT_F32)
     {
       float_env env = env_enter (ENV (round & 3, false));
-      volatile float r = (float) x;
+      volatile float f = (float) x;
       env_leave (env);
-      return bits_f32 (canon_f32 (r));
+      return bits_f32 (canon_f32 (f));
     }
-  bool neg = signbit (x);
-  if (round == RN && type == CT_F16 && fabs (x) < 65520)
-    return round_nearest (fabs (x), 10, 5) | (uint32_t) neg << 15;
-  if (round == RN && type == CT_BF16 && fabs (x) < 0x1.ffp127)
-    return round_nearest (fabs (x), 7, 8) | (uint32_t) neg << 15;
-  const struct format *f = &formats[type];
-  int bias = (1 << (f->exp - 1)) - 1, emin = 1 - bias;
-  bool tf32 = type == CT_TF32;
-  uint64_t sign = neg ? (uint64_t) 1 << (f->mant + f->exp) : 0, bits;
-  uint64_t inf = (((uint64_t) 1 << f->exp) - 1) << f->mant;
-  uint64_t max = f->inf ? inf - 1 : inf + (1 << f->mant) - 2;
-  if (isnan (x))
-    return tf32 ? 0x7fffffff : (uint64_t) 0x7fff >> (15 - f->mant - f->exp);
-  double a = fabs (x);
-  if (isinf (x))
-    bits = max + 1;
-  else if (a == 0)
-    bits = 0;
-  else
+  /* These two are frequent, and fast if the compiler knows how to round.  */
+  if (type == CT_F16 && r == PX_ROUND_NEAREST)
+    return px_small_float_bits (PX_BINARY16, x, PX_ROUND_NEAREST, satfinite);
+  if (type == CT_BF16 && r == PX_ROUND_NEAREST)
+    return px_small_float_bits (PX_BFLOAT16, x, PX_ROUND_NEAREST, satfinite);
+  switch (type)
     {
-      int e = ilogb (a);
-      if (e < emin)
-	e = emin;
-      int q = e - f->mant;
-      double n = round_integer (ldexp (a, -q), round, neg);
-      bits = ((uint64_t) (e - emin) << f->mant) + (uint64_t) n;
+    case CT_F16: return px_small_float_bits (PX_BINARY16, x, r, satfinite);
+    case CT_BF16: return px_small_float_bits (PX_BFLOAT16, x, r, satfinite);
+    case CT_TF32:
+      /* In the high bits of a float, whose NaN is the canonical one.  */
+      return x == x ? px_small_float_bits (PX_TF32, x, r, satfinite) << 13 : 0x7fffffff;
+    case CT_E5M2: return px_small_float_bits (PX_E5M2, x, r, satfinite);
+    default: return px_small_float_bits (PX_E4M3, x, r, satfinite);
     }
-  if (bits > max)
-    {
-      bool away = round == RN || round == CVT_RNA || (round == RM && neg) || (round == RP && !neg);
-      if (satfinite || (!away && !isinf (x)))
-	bits = max;
-      else
-	bits = f->inf ? inf : inf + (1 << f->mant) - 1;
-    }
-  bits |= sign;
-  return tf32 ? bits << 13 : bits;
 }
 
 /* A + B rounded to odd: a later rounding to half the precision is then correct.  */
