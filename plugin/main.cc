@@ -161,7 +161,7 @@ dump_pass (const char *name)
 int
 plugin_init (plugin_name_args *a, plugin_gcc_version *)
 {
-  static plugin_info info
+  static const plugin_info info
     = { PACKAGE_VERSION, "px: typed perspectives for GPU kernels, see px(1)" };
   const char *me = a->base_name;
 
@@ -171,7 +171,7 @@ plugin_init (plugin_name_args *a, plugin_gcc_version *)
   if (list)
     print_passes ();
   px_check_archs ();
-  register_callback (me, PLUGIN_INFO, NULL, &info);
+  register_callback (me, PLUGIN_INFO, NULL, (void *) &info);
 
   if (startswith (lang_hooks.name, "GNU C++"))
     {

@@ -44,14 +44,14 @@ bool px_library_p (location_t loc);
 /* A warning of a possible race; -fplugin-arg-px-race makes it an error or nothing.  Code of px's own
    headers is not warned of.  Returns true if it was printed.  */
 bool px_warn_race (location_t, px_diag, ...);
-/* The front end sets these, which px_error calls before and after it reports: BEGIN returns false
+/* The front end gives these, which px_error calls before and after it reports: BEGIN returns false
    if GCC has reported that place already, and then the error is not reported.  */
 struct px_error_watch
 {
   bool (*begin) (location_t);
   void (*end) ();
 };
-extern px_error_watch px_errors_watched;
+void px_watch_own_errors (px_error_watch);
 /* The passes from synchronisation on call this before they transform FN.  Returns true if no
    pass before them has reported an error in any function, nor they themselves in FN.  */
 bool px_right_so_far (tree fn);
@@ -169,8 +169,34 @@ void px_infer_persp (tree decl, px_persp);	/* it is as if it had this one */
 
 /* plugin/base/made.cc: declarations that px makes.  */
 tree px_keep (tree); /* protects it from GCC's garbage collection; returns it */
-/* returns *FN, which the first call makes */
-tree px_own_function (tree *fn, const char *name, tree type);
+/* Functions that px makes: PX_OWN (ID, name).  Those whose names no C program can write (they have
+   a space) stand in the code until a pass of px lowers them; the others are in px's device library
+   or in the driver's.  */
+#define PX_OWN_FUNCTIONS \
+  PX_OWN (ENTER, "px enter")		/* plugin/front/region.cc: void (int, ...) */ \
+  PX_OWN (EXIT, "px exit")		/* the same */ \
+  PX_OWN (FACT, "px fact")		/* plugin/front/where-marks.cc: void (int, int) */ \
+  PX_OWN (CLAIM, "px claim")		/* the same */ \
+  PX_OWN (ASSUME, "px assume")		/* the same */ \
+  PX_OWN (CHECK, "px_assume")		/* void (int, const void *) */ \
+  PX_OWN (PRINT, "px printf")		/* plugin/front/library.cc: int (const void *, ...) */ \
+  PX_OWN (ASSERT_FAIL, "__assert_fail") /* the C library's type */ \
+  PX_OWN (VPRINTF, "px_vprintf")	/* plugin/lower/print.cc: int (const void *, void *) */ \
+  PX_OWN (SHARED, "px shared")		/* plugin/model/shared-items.cc, which has their types */ \
+  PX_OWN (FRAME, "px frame") \
+  PX_OWN (BARRIERS, "px barriers") \
+  PX_OWN (MBARRIERS, "px own")
+enum px_own
+{
+#define PX_OWN(id, name) PX_OWN_##id,
+  PX_OWN_FUNCTIONS
+#undef PX_OWN
+    PX_OWNS
+};
+tree px_own_function (px_own, tree type);	    /* the first call makes it, of TYPE */
+bool px_own_made_p (px_own);			    /* true if the unit has it */
+bool px_own_p (const_tree fn, px_own);		    /* true if FN, which may be NULL, is it */
+bool px_calls_own_p (gimple *, px_own);		    /* true if the statement is a call of it */
 tree px_own_variable (const char *name, tree type); /* of static storage, not yet finalised */
 /* A record of N words of 64 bits whose variable exists before its contents.  */
 tree px_own_record (const char *name, unsigned n);

@@ -22,12 +22,14 @@ static const char *const codes[] = {
 #undef PX_DIAG
 };
 
-px_error_watch px_errors_watched;
-
-/* What was reported in this translation unit.  */
+/* What was reported in this translation unit, and how.  */
 static struct
 {
-  std::set<std::string> codes; /* of diagnostics */
+  px_error_watch watch;
+  const char *(*gcc_name) (tree, int); /* GCC's function for the name of a declaration */
+  char names[8][96];		       /* the last results of px_name */
+  unsigned last_name;		       /* counts them */
+  std::set<std::string> codes;	       /* of diagnostics */
   /* One mistake may affect several statements and need one edit: each is printed once.  */
   std::set<std::pair<location_t, int>> errors;
   std::set<std::pair<tree, int>> advice; /* per function */
@@ -55,20 +57,26 @@ px_point_to_pages ()
     inform (UNKNOWN_LOCATION, "%<px explain%s%> tells more", all.c_str ());
 }
 
+void
+px_watch_own_errors (px_error_watch w)
+{
+  reported.watch = w;
+}
+
 static bool
 print_note (rich_location *at, location_t loc, px_diag d, va_list *ap, diagnostic_t kind = DK_ERROR)
 {
   if (!reported.errors.insert ({ get_pure_location (px_user_loc (loc)), d }).second
       && loc != UNKNOWN_LOCATION)
     return false;
-  if (px_errors_watched.begin && !px_errors_watched.begin (loc))
+  if (reported.watch.begin && !reported.watch.begin (loc))
     return false;
   diagnostic_info info;
   diagnostic_set_info (&info, diags[d], ap, at, kind);
   auto_diagnostic_group g;
   bool shown = diagnostic_report_diagnostic (global_dc, &info);
-  if (px_errors_watched.end)
-    px_errors_watched.end ();
+  if (reported.watch.end)
+    reported.watch.end ();
   if (shown)
     px_tells (d);
   return shown;
@@ -514,14 +522,12 @@ px_edit_device (tree fn)
 
 /* ---- names ------------------------------------------------------------ */
 
-static const char *(*gcc_name) (tree, int);
-
 static const char *
 user_name (tree decl, int verbosity)
 {
   if (px_twin_p (decl) && DECL_NAME (decl))
     return IDENTIFIER_POINTER (DECL_NAME (decl));
-  return gcc_name (decl, verbosity);
+  return reported.gcc_name (decl, verbosity);
 }
 
 bool
@@ -539,22 +545,21 @@ px_keep_names ()
 {
   if (lang_hooks.decl_printable_name == user_name)
     return;
-  gcc_name = lang_hooks.decl_printable_name;
+  reported.gcc_name = lang_hooks.decl_printable_name;
   lang_hooks.decl_printable_name = user_name;
 }
 
+/* Returns room for a name, which stays until 8 others have been made: a message has fewer.  */
 static char *
-ring ()
+next_name ()
 {
-  static char text[8][96];
-  static unsigned next;
-  return text[next++ % 8];
+  return reported.names[reported.last_name++ % ARRAY_SIZE (reported.names)];
 }
 
 const char *
 px_name (px_persp p)
 {
-  char *s = ring ();
+  char *s = next_name ();
   if (p.n)
     snprintf (s, 96, "%s[%d]", px_level_name (p.level), p.n);
   else
@@ -565,7 +570,7 @@ px_name (px_persp p)
 const char *
 px_name (const px_bound &b)
 {
-  char *s = ring ();
+  char *s = next_name ();
   int used = 0;
   for (int l = PX_GRID; l >= PX_THREAD; l--)
     if (b.n[l])

@@ -3,34 +3,63 @@
 
 #include "plugin/base/base.h"
 
-static GTY (()) tree kept; /* a list, which GCC's garbage collector marks */
+/* What the unit has: KEPT is a list, which GCC's garbage collector marks.  */
+static struct
+{
+  tree kept;
+  bool rooted; /* the collector knows KEPT */
+  tree functions[PX_OWNS];
+} made;
 
 tree
 px_keep (tree t)
 {
   static const ggc_root_tab roots[]
-    = { { &kept, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
+    = { { &made.kept, 1, sizeof (tree), &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node },
 	LAST_GGC_ROOT_TAB };
-  static bool rooted;
-  if (!rooted)
+  if (!made.rooted)
     {
       register_callback ("px", PLUGIN_REGISTER_GGC_ROOTS, NULL, (void *) roots);
-      rooted = true;
+      made.rooted = true;
     }
-  kept = tree_cons (NULL_TREE, t, kept);
+  made.kept = tree_cons (NULL_TREE, t, made.kept);
   return t;
 }
 
 tree
-px_own_function (tree *fn, const char *name, tree type)
+px_own_function (px_own which, tree type)
 {
-  if (!*fn)
+  static const char *const names[] = {
+#define PX_OWN(id, name) name,
+    PX_OWN_FUNCTIONS
+#undef PX_OWN
+  };
+  tree &fn = made.functions[which];
+  if (!fn)
     {
-      *fn = px_keep (build_fn_decl (name, type));
-      DECL_ARTIFICIAL (*fn) = 1;
-      TREE_NOTHROW (*fn) = 1;
+      fn = px_keep (build_fn_decl (names[which], type));
+      DECL_ARTIFICIAL (fn) = 1;
+      TREE_NOTHROW (fn) = 1;
     }
-  return *fn;
+  return fn;
+}
+
+bool
+px_own_made_p (px_own which)
+{
+  return made.functions[which] != NULL_TREE;
+}
+
+bool
+px_own_p (const_tree fn, px_own which)
+{
+  return fn && fn == made.functions[which];
+}
+
+bool
+px_calls_own_p (gimple *s, px_own which)
+{
+  return is_gimple_call (s) && px_own_p (gimple_call_fndecl (s), which);
 }
 
 tree

@@ -8,8 +8,10 @@
 
 typedef px_ring_guard guard;
 
-static const guard never = { false, true, {} }, always = { true, true, {} },
-		   unknown = { true, false, {} };
+/* No use, one of each turn, and one under conditions that are not known.  */
+#define NEVER (guard{ false, true, {} })
+#define ALWAYS (guard{ true, true, {} })
+#define UNKNOWN (guard{ true, false, {} })
 
 static bool
 same_condition (const px_cond &a, const px_cond &b)
@@ -59,17 +61,17 @@ decides (const px_fn *f, const px_stmt *s, const px_seq *branch)
 static guard
 guard_of (const px_fn *f, const px_ring *ring, const px_stmt *s, const px_seq *branch)
 {
-  guard arm[2] = { never, never }, all = never;
+  guard arm[2] = { NEVER, NEVER }, all = NEVER;
   for (int i = 0; i < s->nacc; i++)
     if (s->acc[i].obj->ring == ring)
-      return always;
+      return ALWAYS;
   if (s->kind != PX_IF || !decides (f, s, branch))
     {
       for (int i = 0; i < s->nbody; i++)
 	{
 	  guard g = guard_of_all (f, ring, s->body[i], branch);
 	  if (g.uses && (s->kind == PX_IF || s->kind == PX_LOOP))
-	    return always;
+	    return ALWAYS;
 	  all = g.uses ? g : all;
 	}
       return all;
@@ -77,11 +79,11 @@ guard_of (const px_fn *f, const px_ring *ring, const px_stmt *s, const px_seq *b
   for (int i = 0; i < s->nbody && i < 2; i++)
     arm[i] = guard_of_all (f, ring, s->body[i], branch);
   if (!arm[0].uses && !arm[1].uses)
-    return never;
+    return NEVER;
   if (arm[0].uses && arm[1].uses)
-    return px_same_guard (arm[0], arm[1]) ? arm[0] : unknown;
+    return px_same_guard (arm[0], arm[1]) ? arm[0] : UNKNOWN;
   if (!s->when.of)
-    return unknown;
+    return UNKNOWN;
   guard g = arm[!arm[0].uses];
   px_cond c = s->when;
   c.opposite ^= !arm[0].uses;
@@ -93,14 +95,14 @@ static guard
 guard_of_seq (const px_fn *f, const px_ring *ring, const px_seq *q, int lo, int hi,
 	      const px_seq *branch)
 {
-  guard all = never;
+  guard all = NEVER;
   for (int i = lo; i <= hi; i++)
     {
       guard g = guard_of (f, ring, q->st[i], branch);
       if (always_p (g))
 	return g;
       if (g.uses)
-	all = !all.uses || px_same_guard (g, all) ? g : unknown;
+	all = !all.uses || px_same_guard (g, all) ? g : UNKNOWN;
     }
   return all;
 }

@@ -5,8 +5,6 @@
 
 #include "plugin/check/check-int.h"
 
-static std::vector<gimple *> register_calls; /* calls of setmaxnreg */
-
 /* Rule F1: returns true if the code here provides what F requires.  */
 static bool
 judge_bound (gimple *s, tree f, int r)
@@ -295,13 +293,11 @@ px_first_registers (const px_signature &s)
 /* Checks the calls of setmaxnreg: each changes the number in its direction, and the branches of
    a __split do not have more registers than the block.  */
 void
-px_judge_registers ()
+px_judge_registers (const px_calls &calls)
 {
-  std::vector<gimple *> calls;
-  calls.swap (register_calls);
   px_signature sig = px_signature_of (current_function_decl);
   std::map<int, std::map<int, int>> most; /* by __split and __case */
-  for (gimple *s : calls)
+  for (gimple *s : calls.registers)
     {
       const px_intrinsic *x = px_intrinsic_of (gimple_call_fndecl (s));
       if (!sig.threads)
@@ -393,7 +389,7 @@ uniform_p (const px_intrinsic *x, const px_operand &o)
 
 /* Rule F4: checks call S of intrinsic X, in region R.  */
 static void
-judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
+judge_intrinsic (px_calls *calls, gimple *s, const px_intrinsic *x, int r)
 {
   px_persp p;
   location_t loc = px_place (s);
@@ -428,7 +424,7 @@ judge_intrinsic (gimple *s, const px_intrinsic *x, int r)
 	}
     }
   if (startswith (x->name, "px_setmaxnreg_"))
-    register_calls.push_back (s);
+    calls->registers.push_back (s);
   if (px_unsafe_p (r))
     return;
   auto_diagnostic_group g;
@@ -644,20 +640,15 @@ heap_p (tree f)
   return false;
 }
 
-/* Returns true for the first call of a line: px_launch is several calls, and rule F5 is
-   reported once.  */
+/* Returns true if no call of S's line was refused before; now one is.  */
 static bool
-first_in_line_p (gimple *s)
+first_in_line_p (px_calls *calls, gimple *s)
 {
-  static std::set<std::pair<int, int>> told; /* function, line */
-  return told
-    .insert (
-      { DECL_UID (current_function_decl), expand_location (px_user_loc (px_place (s))).line })
-    .second;
+  return calls->refused_lines.insert (expand_location (px_user_loc (px_place (s))).line).second;
 }
 
 void
-px_judge_call (gimple *s, int r)
+px_judge_call (px_calls *calls, gimple *s, int r)
 {
   tree f = gimple_call_fndecl (s);
   if (gimple_call_internal_p (s, IFN_FALLTHROUGH))
@@ -677,7 +668,7 @@ px_judge_call (gimple *s, int r)
     }
   if (const px_intrinsic *x = px_intrinsic_of (f))
     {
-      judge_intrinsic (s, x, r);
+      judge_intrinsic (calls, s, x, r);
       return;
     }
   if (const px_fragment_op *o = px_fragment_op_of (f))
@@ -687,7 +678,7 @@ px_judge_call (gimple *s, int r)
     }
   bool runtime = !px_device_fn_p (f) && startswith (IDENTIFIER_POINTER (DECL_NAME (f)), "px_")
 		 && !C_DECL_IMPLICIT (f);
-  if ((px_kernel_p (f) || runtime) && !first_in_line_p (s))
+  if ((px_kernel_p (f) || runtime) && !first_in_line_p (calls, s))
     return;
   if (px_kernel_p (f))
     {

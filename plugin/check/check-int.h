@@ -24,10 +24,11 @@ struct px_view
   bool number = false;	/* the address came from an integer, which may not be an address */
   bool own = false;	/* the parameter or view itself, a pointer, not its target */
 };
-/* A value: its perspective, and the views to which it may point (sorted numbers).  */
+/* A value: its perspective, and the views to which it may point (sorted numbers); at first one of
+   which nothing is known, so that every value is narrower.  */
 struct px_value
 {
-  px_persp p;
+  px_persp p = PX_TOP;
   std::vector<int> views;
 };
 /* A pointer in a structure passed by value, or an array of pointers there.  */
@@ -146,9 +147,16 @@ tree px_used_object (const std::vector<int> &used, int v);
 gimple *px_made_by (tree t); /* the first statement that assigns T; NULL if there is none */
 
 /* plugin/check/call.cc: rules of calls.  */
-void px_judge_call (gimple *, int region);
+/* What is known of the calls of the function so far.  */
+struct px_calls
+{
+  std::vector<gimple *> registers; /* calls of setmaxnreg */
+  std::set<int> refused_lines;	   /* with calls that F5 refuses: px_launch is several calls, which
+				      are reported once */
+};
+void px_judge_call (px_calls *, gimple *, int region);
 bool px_call_refused_p (gimple *); /* true if the device lacks its callee */
-void px_judge_registers ();	   /* checks all calls since the last time */
+void px_judge_registers (const px_calls &);
 
 /* plugin/check/space.cc: the memory that pointers lead to.  */
 /* Returns true if a pointer with VIEWS, operand number OPERAND of NAME, leads to SPACE; else

@@ -93,7 +93,7 @@ mapped_view (int i)
 static px_value
 intrinsic_result (gimple *s, const px_intrinsic *x)
 {
-  px_value v = px_nothing;
+  px_value v;
   switch (x->at)
     {
     case PX_AT_OPERANDS:
@@ -150,7 +150,7 @@ px_value
 px_result_of (gimple *s)
 {
   tree f = gimple_call_fndecl (s);
-  px_value v = px_nothing;
+  px_value v;
   if (px_named_p (f, "__px_id"))
     {
       if (!px_id_target (s, &v.p))

@@ -33,7 +33,8 @@ static struct check
   std::map<std::pair<int, int>, std::vector<branch_use>> branch_uses;
   /* By __split and root view.  */
   std::set<location_t> refused_conditions; /* reported (C3, C5) */
-  bool function_address;		   /* the use of a function's address was reported (F5),
+  px_calls calls;
+  bool function_address; /* the use of a function's address was reported (F5),
 					      so its calls are not */
 } * check_state;
 
@@ -663,7 +664,7 @@ judge (gimple *s)
 	    && !judge_reach (s, r, px_views_used (s)))
 	  return;
 	int before = errorcount;
-	px_judge_call (s, r);
+	px_judge_call (&check_state->calls, s, r);
 	reported = errorcount > before;
 	if (!reported && !(gimple_call_flags (s) & ECF_RETURNS_TWICE))
 	  judge_host_variable (s);
@@ -803,7 +804,7 @@ check_function (function *f)
 	judge (gsi_stmt (i));
   for (const px_branch &b : px_branches ())
     judge_branch (b);
-  px_judge_registers ();
+  px_judge_registers (c.calls);
   px_forget_values ();
   check_state = NULL;
   return 0;

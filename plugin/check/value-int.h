@@ -32,7 +32,6 @@ struct px_known_values
   bool changed;
 };
 extern px_known_values *px_known;
-static const px_value px_nothing = { PX_TOP, {} };
 
 px_value px_meet (px_value a, const px_value &b);	 /* join: a value that may be either */
 px_branch px_find_branch (basic_block bb, gimple *cond); /* the branch by COND, at the end of BB */

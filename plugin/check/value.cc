@@ -502,7 +502,7 @@ static px_value
 load_of (tree t)
 {
   tree base;
-  px_value v = px_nothing;
+  px_value v;
   px_persp index = px_indices_of (t, &base);
   v.p = index;
   if (TREE_THIS_VOLATILE (t))
@@ -512,7 +512,7 @@ load_of (tree t)
       tree d = px_variable_of (base);
       if (px_temporary_p (d))
 	{
-	  px_value w = px_known->temps.count (d) ? px_known->temps[d] : px_nothing;
+	  px_value w = px_known->temps.count (d) ? px_known->temps[d] : px_value ();
 	  v = px_meet (v, w);
 	}
       else if (!px_global_p (d) || !px_constant_p (d))
@@ -560,7 +560,7 @@ load_of (tree t)
 px_value
 px_value_of (tree t)
 {
-  px_value v = px_nothing;
+  px_value v;
   if (!t)
     return v;
   if (DECL_P (t) || TREE_CODE (t) == SSA_NAME)
@@ -659,7 +659,7 @@ px_distance_p (gimple *s, unsigned k)
 px_value
 px_rhs_of (gimple *s)
 {
-  px_value v = px_nothing;
+  px_value v;
   if (is_gimple_call (s))
     v = px_result_of (s);
   else if (is_gimple_assign (s))
@@ -749,7 +749,7 @@ flow (gimple *s)
   if (gasm *a = dyn_cast<gasm *> (s))
     {
       /* An address in the output may be one of the inputs.  */
-      px_value v = px_nothing;
+      px_value v;
       for (unsigned i = 0; i < gimple_asm_ninputs (a); i++)
 	px_merge_views (&v.views, px_value_of (TREE_VALUE (gimple_asm_input_op (a, i))).views);
       for (unsigned i = 0; i < gimple_asm_noutputs (a); i++)

@@ -149,8 +149,8 @@ static std::string
 with_fragments (const std::string &text)
 {
   std::vector<ptx_range> ranges;
-  for (const auto &r : px_fragment_registers ())
-    ranges.push_back ({ r.first.c_str (), r.second.first, r.second.second });
+  for (const px_registers &r : px_fragment_registers ())
+    ranges.push_back ({ r.prefix.c_str (), r.type, r.count });
   if (ranges.empty ())
     return text;
   size_t n;

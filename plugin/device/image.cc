@@ -102,17 +102,23 @@ external (const char *name, tree type)
   return v;
 }
 
+/* What the image has so far.  */
+static struct
+{
+  unsigned texts;		       /* number of variables that are strings */
+  std::map<std::string, tree> records; /* of device functions and variables, by their names */
+} image_parts;
+
 /* Makes a variable of N bytes and a NUL.  */
 static tree
 string_variable (const char *s, size_t n)
 {
-  static unsigned count;
   char name[32];
   tree str = build_string (n + 1, NULL);
   memcpy (const_cast<char *> (TREE_STRING_POINTER (str)), s, n);
   TREE_TYPE (str) = build_array_type_nelts (char_type_node, n + 1);
   TREE_CONSTANT (str) = TREE_STATIC (str) = TREE_READONLY (str) = 1;
-  snprintf (name, sizeof name, "px.text.%u", count++);
+  snprintf (name, sizeof name, "px.text.%u", image_parts.texts++);
   tree v = px_own_variable (name, TREE_TYPE (str));
   TREE_READONLY (v) = 1;
   initialise (v, str);
@@ -137,16 +143,13 @@ address_array (const char *name, const std::vector<tree> &variables)
 
 /* ---- records ---------------------------------------------------------- */
 
-/* Records of device functions and variables, by their names.  */
-static std::map<std::string, tree> symbol_records;
-
 /* Returns the record of device function or variable D: px_emit_image defines it if D is defined
    in this unit, else another object does.  */
 static tree
 symbol_record (tree d)
 {
   std::string id = px_ptx_name (d);
-  tree &v = symbol_records[id];
+  tree &v = image_parts.records[id];
   if (v)
     return v;
   char *name = concat ("px.device.", id.c_str (), NULL);
@@ -336,7 +339,7 @@ recorded_p (symtab_node *n)
 {
   return n && n->offloadable && px_device_p (n->decl) && !DECL_ARTIFICIAL (n->decl)
 	 && !px_twin_p (n->decl)
-	 && (TREE_PUBLIC (n->decl) || symbol_records.count (px_ptx_name (n->decl)));
+	 && (TREE_PUBLIC (n->decl) || image_parts.records.count (px_ptx_name (n->decl)));
 }
 
 /* Makes the array of struct px_use for device function or kernel FN, *N of them; NULL if there

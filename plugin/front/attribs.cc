@@ -535,7 +535,7 @@ static tree on_requires (tree *, tree, tree, int, bool *);
   { \
     name, 0, -1, true, false, false, false, handler, NULL \
   }
-static struct attribute_spec specs[] = {
+static const attribute_spec specs[] = {
   ATTR ("px_kernel", 0, on_kernel),	ATTR ("px_device", 0, on_device),
   ATTR ("px_constant", 0, on_constant), ATTR ("px_shared", 0, on_shared),
   COUNTED ("px_slots", on_shared),	COUNTED ("px_perspective", on_perspective),
@@ -607,7 +607,7 @@ on_requires (tree *node, tree name, tree args, int flags, bool *refused)
 void
 px_register_attributes ()
 {
-  for (attribute_spec &s : specs)
+  for (const attribute_spec &s : specs)
     register_attribute (&s);
 }
 
@@ -617,7 +617,8 @@ px_register_attributes ()
 void
 px_register_foreign_attributes ()
 {
-  static attribute_spec kernel = ATTR ("px_kernel", 0, NULL), device = ATTR ("px_device", 0, NULL);
+  static const attribute_spec kernel = ATTR ("px_kernel", 0, NULL),
+			      device = ATTR ("px_device", 0, NULL);
   register_attribute (&kernel);
   register_attribute (&device);
 }

@@ -223,6 +223,7 @@ static struct
   std::string suffix;  /* is printed after GCC's text (ADD) */
   px_instead meant;    /* what replaces it, with an edit */
   size_t kept;	       /* the length of the output before GCC's text */
+  gcc_rich_location *moved; /* where the last one that was moved is reported; NULL: none was */
 } current;
 
 /* What px_watch_errors found in GCC's diagnostic context.  */
@@ -470,14 +471,13 @@ choose_warning (px_diagnostic *d)
 static void
 move_to (px_diagnostic *d, location_t loc, bool edited)
 {
-  static gcc_rich_location *here;
-  delete here;
-  const_cast<diagnostic_info *> (d)->richloc = here = new gcc_rich_location (loc);
+  delete current.moved;
+  const_cast<diagnostic_info *> (d)->richloc = current.moved = new gcc_rich_location (loc);
   if (!edited)
     return;
-  px_propose (here, current.meant.edit);
+  px_propose (current.moved, current.meant.edit);
   if (current.meant.include)
-    maybe_add_include_fixit (here, "<px.h>", false);
+    maybe_add_include_fixit (current.moved, "<px.h>", false);
 }
 
 static void
@@ -561,7 +561,7 @@ static void end_error ();
 void
 px_watch_errors ()
 {
-  px_errors_watched = { begin_error, end_error };
+  px_watch_own_errors ({ begin_error, end_error });
   /* Loose keywords are reported even with -w.  */
   gcc_had.quiet = px_inhibit_warnings (global_dc) && !px_warnings_are_errors (global_dc);
   if (gcc_had.quiet)

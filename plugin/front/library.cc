@@ -7,12 +7,10 @@
 
 #include "plugin/front/front.h"
 
-static tree print_fn, assert_fn;
-
 static tree
 print ()
 {
-  return px_own_function (&print_fn, "px printf",
+  return px_own_function (PX_OWN_PRINT,
 			  build_varargs_function_type_list (integer_type_node, const_ptr_type_node,
 							    NULL_TREE));
 }
@@ -26,7 +24,7 @@ text (const char *s)
 bool
 px_print_p (tree fn)
 {
-  return print_fn && fn == print_fn;
+  return px_own_p (fn, PX_OWN_PRINT);
 }
 
 /* The functions of mathematics that px/math.h has.  */
@@ -106,7 +104,7 @@ px_replace_library (tree *tp)
       }
   if (n == 4 && DECL_NAME (f) && id_equal (DECL_NAME (f), "__assert_fail") && !px_device_fn_p (f))
     {
-      tree fail = px_own_function (&assert_fn, "__assert_fail", TREE_TYPE (f));
+      tree fail = px_own_function (PX_OWN_ASSERT_FAIL, TREE_TYPE (f));
       TREE_THIS_VOLATILE (fail) = 1;
       CALL_EXPR_FN (call) = build_fold_addr_expr (fail);
     }

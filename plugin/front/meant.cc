@@ -202,10 +202,14 @@ cuda_host_function (const char *name)
   return NULL;
 }
 
-/* Misspelt keywords of constructs, each where it stands, of which GCC has only warned.  */
-static std::vector<std::pair<location_t, std::string>> misspelt;
-/* The place of one before a function: the next one is not judged.  */
-static expanded_location before_function;
+/* Misspelt keywords so far.  */
+static struct
+{
+  /* Those of constructs, each where it stands, of which GCC has only warned.  */
+  std::vector<std::pair<location_t, std::string>> warned;
+  /* The place of the last one before a function, which is not judged; no file: there is none.  */
+  expanded_location before_function;
+} misspelt;
 
 /* Returns true if W, in the line of LOC, is no name of the program's and is meant for a keyword;
    fills in *WHAT then.  */
@@ -235,7 +239,7 @@ meant_keyword (const word &w, location_t loc, px_instead *what)
   what->at = what->edit.start;
   what->refuse = true;
   if (!current_function_decl)
-    before_function = x;
+    misspelt.before_function = x;
   return true;
 }
 
@@ -248,8 +252,9 @@ px_misspelt_p (tree d)
     LINES = 5
   };
   expanded_location x = expand_location (DECL_SOURCE_LOCATION (d));
-  return before_function.file && x.file && !strcmp (x.file, before_function.file)
-	 && x.line >= before_function.line && x.line < before_function.line + LINES;
+  const expanded_location &at = misspelt.before_function;
+  return at.file && x.file && !strcmp (x.file, at.file) && x.line >= at.line
+	 && x.line < at.line + LINES;
 }
 
 /* ---- launches --------------------------------------------------------------- */
@@ -464,7 +469,7 @@ px_meant_warning (const char *format, location_t loc, px_instead *what)
   else if (header && startswith (w.text.c_str (), "__") && !px_cuda_word (w.text.c_str ())
 	   && keyword_for (w.text) && px_form (keyword_for (w.text)))
     /* What stands in its parentheses will be an error that says so; if not, the end of the function is.  */
-    misspelt.push_back ({ loc, w.text });
+    misspelt.warned.push_back ({ loc, w.text });
   else
     return false;
   return true;
@@ -474,7 +479,7 @@ void
 px_tell_misspelt ()
 {
   std::vector<std::pair<location_t, std::string>> all;
-  all.swap (misspelt);
+  all.swap (misspelt.warned);
   for (const auto &m : all)
     {
       const char *k = keyword_for (m.second);

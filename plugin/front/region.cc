@@ -27,7 +27,6 @@ static struct
 {
   std::vector<px_region> regions = std::vector<px_region> (1); /* by number; 0: no construct */
   std::map<tree, int> of_block;	 /* number, by the BLOCK that stands for the construct */
-  tree markers[2];		 /* void (int, ...): entry, exit */
   std::set<tree> return_refused; /* functions of which a return was reported (C4) */
 } unit;
 
@@ -84,7 +83,7 @@ px_note_region (int r)
 static tree
 mark (bool exit, int r, tree views = NULL_TREE)
 {
-  tree fn = px_own_function (&unit.markers[exit], exit ? "px exit" : "px enter",
+  tree fn = px_own_function (exit ? PX_OWN_EXIT : PX_OWN_ENTER,
 			     build_varargs_function_type_list (void_type_node, integer_type_node,
 							       NULL_TREE));
   if (!DECL_ATTRIBUTES (fn))
@@ -101,9 +100,9 @@ int
 px_marker (gimple *s, bool *exit)
 {
   tree fn = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
-  if (!fn || (fn != unit.markers[0] && fn != unit.markers[1]))
+  if (!px_own_p (fn, PX_OWN_ENTER) && !px_own_p (fn, PX_OWN_EXIT))
     return 0;
-  *exit = fn == unit.markers[1];
+  *exit = px_own_p (fn, PX_OWN_EXIT);
   return tree_to_shwi (gimple_call_arg (s, 0));
 }
 

@@ -93,17 +93,17 @@ value (gimple_seq *seq, const px_where &w, tree t, const std::vector<tree> &with
     }
 }
 
-static tree marks[3];
+/* By px_fact_kind.  */
+static const px_own marks[] = { PX_OWN_FACT, PX_OWN_CLAIM, PX_OWN_ASSUME };
 static std::vector<px_noted> noted;
 
 /* The statement that marks condition C of KIND, the I-th of NOTED.  */
 static tree
 mark_fn (px_fact_kind kind)
 {
-  static const char *const names[] = { "px fact", "px claim", "px assume" };
-  tree fn = px_own_function (&marks[kind], names[kind],
-			     build_function_type_list (void_type_node, integer_type_node,
-						       integer_type_node, NULL_TREE));
+  tree fn
+    = px_own_function (marks[kind], build_function_type_list (void_type_node, integer_type_node,
+							      integer_type_node, NULL_TREE));
   DECL_IS_NOVOPS (fn) = 1;
   if (!DECL_ATTRIBUTES (fn))
     DECL_ATTRIBUTES (fn) = tree_cons (get_identifier ("leaf"), NULL_TREE, NULL_TREE);
@@ -210,7 +210,7 @@ px_fact_of (const gimple *s, px_fact_kind *kind, const px_noted **what)
 {
   tree fn = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
   for (int k = 0; fn && k < 3; k++)
-    if (fn == marks[k])
+    if (px_own_p (fn, marks[k]))
       {
 	*kind = (px_fact_kind) k;
 	*what = &noted[tree_to_shwi (gimple_call_arg (s, 1))];
@@ -248,7 +248,6 @@ px_note_assume (tree call, location_t loc)
 void
 px_drop_facts (function *f)
 {
-  static tree check;
   basic_block bb;
   FOR_EACH_BB_FN (bb, f)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);)
@@ -271,7 +270,7 @@ px_drop_facts (function *f)
 	expanded_location at = expand_location (px_user_loc (what->loc));
 	std::string text = std::string (at.file ? at.file : "?") + ":" + std::to_string (at.line)
 			   + ": " + what->text;
-	tree fn = px_own_function (&check, "px_assume",
+	tree fn = px_own_function (PX_OWN_CHECK,
 				   build_function_type_list (void_type_node, integer_type_node,
 							     const_ptr_type_node, NULL_TREE));
 	DECL_IS_NOVOPS (fn) = 1;

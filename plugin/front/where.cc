@@ -21,15 +21,19 @@
 
 #include "plugin/front/front.h"
 
-static std::map<std::string, std::vector<px_where>> facts; /* by the function's name */
-static std::map<std::string, std::string> texts;	   /* of what they were read */
+/* By the function's name.  */
+static struct
+{
+  std::map<std::string, std::vector<px_where>> facts;
+  std::map<std::string, std::string> texts; /* of what they were read */
+  const std::vector<px_where> none = {};
+} where;
 
 const std::vector<px_where> &
 px_facts_of (tree fn)
 {
-  static const std::vector<px_where> none;
-  auto i = facts.find (IDENTIFIER_POINTER (DECL_NAME (fn)));
-  return i == facts.end () ? none : i->second;
+  auto i = where.facts.find (IDENTIFIER_POINTER (DECL_NAME (fn)));
+  return i == where.facts.end () ? where.none : i->second;
 }
 
 /* ---- reading ---------------------------------------------------------- */
@@ -416,10 +420,10 @@ px_check_where (tree fn)
   for (tree a = DECL_ATTRIBUTES (fn); (a = lookup_attribute ("px_where", a)); a = TREE_CHAIN (a))
     all
       += std::string (all.empty () ? "" : ", ") + TREE_STRING_POINTER (TREE_VALUE (TREE_VALUE (a)));
-  auto was = texts.find (key);
+  auto was = where.texts.find (key);
   /* Once read: another declaration may have other names.  */
   if (!lookup_attribute ("px_where", DECL_ATTRIBUTES (fn))
-      || (was != texts.end () && was->second == all))
+      || (was != where.texts.end () && was->second == all))
     return;
   reader r = { fn, px_user_loc (DECL_SOURCE_LOCATION (fn)), all.c_str (), false, "" };
   read (&v, &r);
@@ -428,8 +432,8 @@ px_check_where (tree fn)
       px_refuse (fn);
       return;
     }
-  texts[key] = all;
-  facts[key] = v;
+  where.texts[key] = all;
+  where.facts[key] = v;
 }
 
 std::string

@@ -96,7 +96,7 @@ px_element_index (px_frag_code *c, unsigned i, const px_frag_operand &f)
     px_error (loc, PX_D_FRAGMENT_RANGE, v, f.decl, n);
   else
     return tree_to_shwi (v);
-  px_frag_failed = true;
+  c->all->failed = true;
   return -1;
 }
 

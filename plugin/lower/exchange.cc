@@ -183,7 +183,7 @@ px_lower_part (px_frag_code *c, const px_frag_operand &d, const px_frag_operand 
       if (!v)
 	{
 	  px_error (loc, PX_D_FRAGMENT_INDEX, s.decl);
-	  px_frag_failed = true;
+	  c->all->failed = true;
 	  return;
 	}
       if (!tree_fits_shwi_p (v) || tree_to_shwi (v) < 0 || tree_to_shwi (v) > limit[i])
@@ -195,7 +195,7 @@ px_lower_part (px_frag_code *c, const px_frag_operand &d, const px_frag_operand 
   if (!fault.empty ())
     {
       px_error (loc, PX_D_FRAGMENT_OP, "px_part", fault.c_str ());
-      px_frag_failed = true;
+      c->all->failed = true;
       return;
     }
   px_lower_convert (c, d, s, at[0], at[1]);

@@ -5,9 +5,7 @@
 #ifndef PX_FRAG_INT_H
 #define PX_FRAG_INT_H
 
-#include "plugin/lower/lower.h"
-
-extern bool px_frag_failed; /* an error was reported in the current function */
+#include "plugin/lower/lower-int.h"
 
 struct px_frag
 {
@@ -44,9 +42,17 @@ struct px_frag_operand
   }
 };
 
+/* The fragments of a function.  */
+struct px_frags
+{
+  std::map<tree, px_frag> of; /* by variable */
+  bool failed;		      /* an error was reported */
+};
+
 /* The call that is being lowered, before which statements are put: asm TEXT of INS and OUT.  */
 struct px_frag_code
 {
+  px_frags *all;
   gimple_stmt_iterator gsi;
   gcall *call;
   std::string text;

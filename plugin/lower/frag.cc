@@ -38,17 +38,14 @@
 
 /* ---- the fragments of a function -------------------------------------- */
 
-static std::map<tree, px_frag> frags; /* of the current function */
-static std::vector<std::pair<std::string, std::pair<const char *, unsigned>>> declared;
-/* of the unit: prefix, type, count */
-bool px_frag_failed;
-
+/* Returns the fragment that variable D is; NULL if it is none.  */
 static const px_frag *
-frag_of (tree d, location_t loc)
+frag_of (px_frags *all, tree d)
 {
-  auto i = frags.find (d);
-  if (i != frags.end ())
+  auto i = all->of.find (d);
+  if (i != all->of.end ())
     return &i->second;
+  std::vector<px_registers> &declared = px_lowered_unit.registers;
   px_frag x;
   if (!VAR_P (d) || !px_fragment_type (TREE_TYPE (d), &x.f))
     return NULL;
@@ -56,38 +53,38 @@ frag_of (tree d, location_t loc)
   x.number = declared.size ();
   x.kind = x.f.elem->bits == 64 ? 'd' : !strcmp (x.f.elem->ptx, "f32") ? 'f' : 'r';
   declared.push_back ({ std::string ("%px") + x.kind + std::to_string (x.number) + "_",
-			{ x.kind == 'd'	  ? "f64"
-			  : x.kind == 'f' ? "f32"
-					  : "b32",
-			  (unsigned) (px_register_count (x.f, x.threads) * x.f.copies) } });
-  return &(frags[d] = x);
+			x.kind == 'd'	? "f64"
+			: x.kind == 'f' ? "f32"
+					: "b32",
+			(unsigned) (px_register_count (x.f, x.threads) * x.f.copies) });
+  return &(all->of[d] = x);
 }
 
-const std::vector<std::pair<std::string, std::pair<const char *, unsigned>>> &
+const std::vector<px_registers> &
 px_fragment_registers ()
 {
-  return declared;
+  return px_lowered_unit.registers;
 }
 
 static bool
-operand_of (gimple *s, unsigned arg, px_frag_operand *o)
+operand_of (px_frags *all, gimple *s, unsigned arg, px_frag_operand *o)
 {
   HOST_WIDE_INT at;
   location_t loc = gimple_location (s);
   tree d = px_traced_fragment (gimple_call_arg (s, arg), &at);
-  o->x = d ? frag_of (d, loc) : NULL;
+  o->x = d ? frag_of (all, d) : NULL;
   o->decl = d;
   if (!o->x)
     {
       px_error (loc, PX_D_FRAGMENT_UNKNOWN);
-      px_frag_failed = true;
+      all->failed = true;
       return false;
     }
   HOST_WIDE_INT bytes = tree_to_shwi (TYPE_SIZE_UNIT (TREE_TYPE (d))) / o->x->f.copies;
   if (at < 0 || at % bytes || at / bytes >= o->x->f.copies)
     {
       px_error (loc, PX_D_FRAGMENT_WHICH, d);
-      px_frag_failed = true;
+      all->failed = true;
       return false;
     }
   o->first = at / bytes * o->n ();
@@ -149,10 +146,12 @@ unroll (function *f)
 
 /* ---- reading before writing ------------------------------------------- */
 
-/* An operation that reads what no operation has written on any way there.  */
-static void
-check_written (function *f)
+/* Reports each operation that reads what no operation has written on any way there.  Returns false
+   if there is one.  */
+static bool
+check_set (function *f)
 {
+  bool right = true;
   std::map<int, std::set<tree>> out;
   bool changed = true;
   basic_block bb;
@@ -180,7 +179,7 @@ check_written (function *f)
 		auto_diagnostic_group g;
 		if (px_error (gimple_location (s), PX_D_FRAGMENT_UNSET, d))
 		  inform (px_user_loc (DECL_SOURCE_LOCATION (d)), "%qD is declared here", d);
-		px_frag_failed = true;
+		right = false;
 	      }
 	  }
 	for (unsigned i = 0; o && o->roles[i]; i++)
@@ -203,14 +202,15 @@ check_written (function *f)
     }
   FOR_EACH_BB_FN (bb, f)
     walk (bb, true);
+  return right;
 }
 
 /* ---- the pass --------------------------------------------------------- */
 
 static void
-lower (gcall *s, const px_fragment_op *o)
+lower (px_frags *all, gcall *s, const px_fragment_op *o)
 {
-  px_frag_code c = { gsi_for_stmt (s), s, "", {}, NULL_TREE };
+  px_frag_code c = { all, gsi_for_stmt (s), s, "", {}, NULL_TREE };
   std::vector<px_frag_operand> f;
   std::vector<px_fragment> types;
   unsigned place = 0;
@@ -218,7 +218,7 @@ lower (gcall *s, const px_fragment_op *o)
     if (px_fragment_at_p (s, o, i))
       {
 	px_frag_operand x;
-	if (!operand_of (s, i, &x))
+	if (!operand_of (all, s, i, &x))
 	  return;
 	f.push_back (x);
 	types.push_back (x.x->f);
@@ -230,7 +230,7 @@ lower (gcall *s, const px_fragment_op *o)
   if (!fault.empty ())
     {
       px_error (gimple_location (s), PX_D_FRAGMENT_OP, o->name, fault.c_str ());
-      px_frag_failed = true;
+      all->failed = true;
       return;
     }
   int e;
@@ -287,7 +287,7 @@ lower (gcall *s, const px_fragment_op *o)
       else
 	px_lower_mma (&c, k, f[0], f[1], f[2], meta, keep);
     }
-  if (px_frag_failed)
+  if (all->failed)
     return;
   unlink_stmt_vdef (s);
   gimple_call_set_lhs (s, NULL_TREE);
@@ -298,14 +298,14 @@ lower (gcall *s, const px_fragment_op *o)
 /* Nothing of the fragments stays: not the ends of their lives, not their
    declarations, which a debugging build would give memory.  */
 static void
-forget (function *f)
+forget (function *f, const px_frags &all)
 {
   basic_block bb;
   FOR_EACH_BB_FN (bb, f)
     for (gimple_stmt_iterator gsi = gsi_start_bb (bb); !gsi_end_p (gsi);)
       {
 	gimple *s = gsi_stmt (gsi);
-	if (gimple_clobber_p (s) && frags.count (get_base_address (gimple_assign_lhs (s))))
+	if (gimple_clobber_p (s) && all.of.count (get_base_address (gimple_assign_lhs (s))))
 	  {
 	    unlink_stmt_vdef (s);
 	    gsi_remove (&gsi, true);
@@ -320,16 +320,14 @@ static unsigned
 fragments (function *f)
 {
   bool any = false;
-  frags.clear ();
-  px_frag_failed = false;
   each_op (f, [&] (gcall *, const px_fragment_op *) { any = true; });
   if (!any)
     return 0;
   unroll (f);
-  check_written (f);
-  each_op (f, [] (gcall *s, const px_fragment_op *o) { lower (s, o); });
-  if (!px_frag_failed)
-    forget (f);
+  px_frags all = { {}, !check_set (f) };
+  each_op (f, [&] (gcall *s, const px_fragment_op *o) { lower (&all, s, o); });
+  if (!all.failed)
+    forget (f, all);
   return TODO_update_ssa | TODO_cleanup_cfg;
 }
 

@@ -11,17 +11,15 @@
      px_atomic_add_int (p, s, 0, 0);   asm ("atom.relaxed.gpu.add.s32 %0, %1, %2;"
 					    : "=&r" n : "m" *p, "r" s : "memory");  */
 
-#include "plugin/lower/lower.h"
+#include "plugin/lower/lower-int.h"
 #include "runtime/image.h"
 
 /* ---- tensor copies ---------------------------------------------------- */
 
-static std::map<tree, std::vector<px_map_rec>> map_uses;
-
 const std::vector<px_map_rec> &
 px_map_uses (tree fn)
 {
-  return map_uses[fn];
+  return px_lowered_unit.map_uses[fn];
 }
 
 /* Note copy S of a map that is an argument of the kernel.  */
@@ -55,7 +53,7 @@ note_map (gimple *s)
   for (const px_piece &p : px_pieces (current_function_decl))
     {
       if (p.parm == parm && p.aggregate && !p.offset)
-	map_uses[current_function_decl].push_back (r);
+	px_lowered_unit.map_uses[current_function_decl].push_back (r);
       r.argument++;
     }
 }

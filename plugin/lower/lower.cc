@@ -14,7 +14,9 @@
 
    A second pass, after early inlining, takes the markers away.  */
 
-#include "plugin/lower/lower.h"
+#include "plugin/lower/lower-int.h"
+
+px_lowered px_lowered_unit;
 
 /* A fresh SSA name of type unsigned, and the statement that defines it as
    A OP B, put before *GSI.  */

@@ -28,11 +28,6 @@ opt_pass *px_pass_intrin (gcc::context *);
    then (after early inlining) that address gets its offset.  */
 opt_pass *px_pass_expose (gcc::context *);
 opt_pass *px_pass_layout (gcc::context *);
-struct px_shared_place
-{
-  tree fn, array, pointer;
-};							 /* POINTER: the SSA name of its address */
-const std::vector<px_shared_place> &px_shared_places (); /* of the function laid out last */
 /* What is at bytes AT to AT + BYTES of shared memory, whose start is a multiple of ALIGN: a
    __shared array, the frame of CALLEE, whose body is in another unit, or, if both are NULL,
    px's own mbarriers.  BYTES is 0 of an array that is sized at launch.  */
@@ -54,9 +49,14 @@ bool px_lower_fragment_query (gimple_stmt_iterator *, tree (*tid) (void *), void
 
 /* plugin/lower/frag.cc: fragments become registers of PTX.  */
 opt_pass *px_pass_frag (gcc::context *);
-/* The unit's registers: start of their names, type and number.  */
-const std::vector<std::pair<std::string, std::pair<const char *, unsigned>>> &
-px_fragment_registers ();
+/* The registers of a fragment: PREFIX0 to PREFIXn, of a type of PTX.  */
+struct px_registers
+{
+  std::string prefix;
+  const char *type;
+  unsigned count;
+};
+const std::vector<px_registers> &px_fragment_registers (); /* of the unit */
 
 /* plugin/lower/print.cc: printf on the device.  */
 bool px_lower_print (gimple_stmt_iterator *, gcall *); /* returns false for other calls */

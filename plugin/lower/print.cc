@@ -11,8 +11,6 @@
 
 #include "plugin/lower/lower.h"
 
-static tree vprintf_fn;
-
 bool
 px_lower_print (gimple_stmt_iterator *gsi, gcall *s)
 {
@@ -48,8 +46,8 @@ px_lower_print (gimple_stmt_iterator *gsi, gcall *s)
     }
   tree type
     = build_function_type_list (integer_type_node, const_ptr_type_node, ptr_type_node, NULL_TREE);
-  gcall *c = gimple_build_call (px_own_function (&vprintf_fn, "px_vprintf", type), 2,
-				gimple_call_arg (s, 0), arguments);
+  gcall *c = gimple_build_call (px_own_function (PX_OWN_VPRINTF, type), 2, gimple_call_arg (s, 0),
+				arguments);
   gimple_set_location (c, gimple_location (s));
   gimple_set_block (c, gimple_block (s));
   gimple_call_set_lhs (c, gimple_call_lhs (s));

@@ -20,44 +20,44 @@
      after pxexpose    p = px shared (0); w = p + t * 4;    v = (*p)[63 - t];
      after pxlayout    p = (int[64] *) &px_smem;    and the rest as it was  */
 
-#include "plugin/lower/lower.h"
+#include "plugin/lower/lower-int.h"
 
-struct frame
+/* Returns the frame of FN; NULL if it has not been laid out.  */
+static const px_frame *
+frame_of (tree fn)
 {
-  uint64_t bytes;
-  unsigned dynamic_align;	     /* of the array sized at launch; 0: it has none */
-  std::vector<px_shared_part> parts; /* at bytes of the frame */
-};
-static std::map<tree, frame> frames; /* by function */
+  std::map<tree, px_frame>::iterator i = px_lowered_unit.frames.find (fn);
+  return i == px_lowered_unit.frames.end () ? NULL : &i->second;
+}
 
 uint64_t
 px_shared_bytes (tree fn)
 {
-  std::map<tree, frame>::iterator i = frames.find (fn);
-  return i == frames.end () ? 0 : i->second.bytes;
+  const px_frame *f = frame_of (fn);
+  return f ? f->bytes : 0;
 }
 
 unsigned
 px_shared_dynamic (tree fn)
 {
-  std::map<tree, frame>::iterator i = frames.find (fn);
-  return i == frames.end () ? 0 : i->second.dynamic_align;
+  const px_frame *f = frame_of (fn);
+  return f ? f->dynamic_align : 0;
 }
 
-/* Appends to TO the parts of FN's frame, which starts at byte BASE of the block's shared memory,
-   and those of the frames in it.  A function whose frame is in its own is refused, so this
+/* Appends to TO the parts of FRAME, that of FN, which starts at byte BASE of the block's shared
+   memory, and those of the frames in it.  A function whose frame is in its own is refused, so this
    ends.  */
 static void
-add_parts (tree fn, int64_t base, std::vector<px_shared_part> *to)
+add_parts (tree fn, const px_frame *frame, int64_t base, std::vector<px_shared_part> *to)
 {
-  for (px_shared_part p : frames[fn].parts)
+  for (px_shared_part p : frame->parts)
     {
       /* As `place' computes it where the program runs.  */
       p.at += base;
       if (px_framed_p (fn) && p.align > 16)
 	p.at = (p.at + p.align - 16) & -p.align;
-      if (p.callee && frames.count (p.callee))
-	add_parts (p.callee, p.at, to);
+      if (const px_frame *inner = p.callee ? frame_of (p.callee) : NULL)
+	add_parts (p.callee, inner, p.at, to);
       else if (std::none_of (to->begin (), to->end (), [&] (const px_shared_part &o) {
 		 return o.array == p.array && o.callee == p.callee && o.at == p.at;
 	       }))
@@ -69,8 +69,8 @@ std::vector<px_shared_part>
 px_shared_parts (tree fn)
 {
   std::vector<px_shared_part> v;
-  if (frames.count (fn))
-    add_parts (fn, 0, &v);
+  if (const px_frame *frame = frame_of (fn))
+    add_parts (fn, frame, 0, &v);
   return v;
 }
 
@@ -153,23 +153,26 @@ check_written (function *f, const std::vector<tree> &arrays)
 
 /* ---- pxexpose --------------------------------------------------------- */
 
-/* Pointers to the arrays of the current function.  */
-static std::map<tree, tree> pointers;
+/* Pointers to the __shared arrays of a function, by array.  */
+typedef std::map<tree, tree> array_pointers;
 
-/* Put memory at its pointer in the place of each __shared array in *TP.  */
+/* Puts memory at its pointer in the place of each __shared array in *TP; CLOSURE is the
+   array_pointers.  */
 static tree
-expose_ref (tree *tp, int *sub, void *)
+expose_ref (tree *tp, int *sub, void *closure)
 {
+  const array_pointers *pointers = (const array_pointers *) closure;
   tree t = *tp;
   if (TYPE_P (t))
     {
       *sub = 0;
       return NULL_TREE;
     }
-  if (!VAR_P (t) || !pointers.count (t))
+  array_pointers::const_iterator i = VAR_P (t) ? pointers->find (t) : pointers->end ();
+  if (i == pointers->end ())
     return NULL_TREE;
   tree type = build_aligned_type (TREE_TYPE (t), DECL_ALIGN (t));
-  tree p = pointers[t];
+  tree p = i->second;
   *tp = build2 (MEM_REF, type, p, build_zero_cst (TREE_TYPE (p)));
   *sub = 0;
   return NULL_TREE;
@@ -179,16 +182,17 @@ static tree
 expose_op (tree *tp, int *sub, void *data)
 {
   walk_stmt_info *wi = (walk_stmt_info *) data;
+  const array_pointers *pointers = (const array_pointers *) wi->info;
   tree t = *tp;
   /* &array[k] with variable k, or of the array itself, is no invariant any
      more: it becomes pointer arithmetic.  */
   if (TREE_CODE (t) == ADDR_EXPR)
     {
       tree b = get_base_address (TREE_OPERAND (t, 0));
-      if (b && VAR_P (b) && pointers.count (b))
+      if (b && VAR_P (b) && pointers->count (b))
 	{
 	  tree c = unshare_expr (t);
-	  walk_tree (&TREE_OPERAND (c, 0), expose_ref, NULL, NULL);
+	  walk_tree (&TREE_OPERAND (c, 0), expose_ref, wi->info, NULL);
 	  recompute_tree_invariant_for_addr_expr (c);
 	  *tp = c;
 	  gimple_stmt_iterator gsi = wi->gsi;
@@ -200,7 +204,7 @@ expose_op (tree *tp, int *sub, void *data)
       *sub = 0;
       return NULL_TREE;
     }
-  return expose_ref (tp, sub, NULL);
+  return expose_ref (tp, sub, wi->info);
 }
 
 /* What the start of TYPE, a multiple of *LEAST, has to be a multiple of for the tiles in it: a swizzle counts
@@ -336,7 +340,7 @@ expose (function *f)
   unsigned i;
   basic_block bb;
   std::vector<tree> own; /* in the order of the source */
-  pointers.clear ();
+  array_pointers pointers;
   FOR_EACH_LOCAL_DECL (f, i, d)
     if (px_shared_p (d))
       own.insert (own.begin (), d);
@@ -382,6 +386,7 @@ expose (function *f)
 	walk_stmt_info wi;
 	memset (&wi, 0, sizeof wi);
 	wi.gsi = gsi;
+	wi.info = &pointers;
 	walk_gimple_op (s, expose_op, &wi);
 	update_stmt (s);
 	gsi_next (&gsi);
@@ -393,13 +398,6 @@ expose (function *f)
 }
 
 /* ---- pxlayout --------------------------------------------------------- */
-
-static std::vector<px_shared_place> places;
-const std::vector<px_shared_place> &
-px_shared_places ()
-{
-  return places;
-}
 
 /* Returns the function that gets the offset of its frame from call S; NULL if there is none.  */
 static tree
@@ -476,15 +474,15 @@ layout (function *f)
 {
   std::vector<px_shared_item> items = px_shared_items (f);
   tree parameter = px_framed_p (f->decl) ? px_frame_parameter (f->decl) : NULL_TREE;
-  frame &fr = frames[f->decl];
+  px_frame &fr = px_lowered_unit.frames[f->decl];
   tree dynamic = NULL_TREE;
   unsigned sm;
   uint64_t limit = px_shared_limit (&sm);
 
-  places.clear ();
+  fr.places.clear ();
   for (const px_shared_item &x : items)
     if (x.array && gimple_call_lhs (x.call))
-      places.push_back ({ f->decl, x.array, gimple_call_lhs (x.call) });
+      fr.places.push_back ({ x.array, gimple_call_lhs (x.call) });
   check_room (f->decl, items);
   fr.parts.clear ();
   for (const px_shared_item &x : items)

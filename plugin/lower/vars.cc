@@ -27,17 +27,9 @@
    variable stays in one place, which the constraint "X" names.  Leaves: asm statements
    that print as these comments.  */
 
-#include "plugin/lower/lower.h"
+#include "plugin/lower/lower-int.h"
 
 /* ---- types ------------------------------------------------------------ */
-
-/* Types stay until the unit ends: px_note_variables adds to them while GCC parses.  */
-static struct
-{
-  std::map<tree, size_t> numbers;    /* of structs and enums, from 1 on */
-  std::vector<std::string> defined;  /* their comments, that of number N at N - 1 */
-  std::map<tree, std::string> noted; /* types of variables */
-} types;
 
 /* The tag, or else the first typedef, of TYPE.  */
 static const char *
@@ -54,14 +46,13 @@ name_of (tree type)
   return "?";
 }
 
-static std::string type_text (tree type);
+static px_debug_type describe_type (tree type);
 
-/* Members of struct TYPE, which starts at byte AT; those of members without a name are
-   its own.  */
-static std::string
-members (tree type, uint64_t at)
+/* Appends to D the members of struct TYPE, which starts at byte AT; those of members without a name
+   are its own.  */
+static void
+add_debug_members (px_debug_definition *d, tree type, uint64_t at)
 {
-  std::string s;
   for (tree m = TYPE_FIELDS (type); m; m = DECL_CHAIN (m))
     {
       if (TREE_CODE (m) != FIELD_DECL || !tree_fits_uhwi_p (DECL_FIELD_OFFSET (m)))
@@ -70,52 +61,66 @@ members (tree type, uint64_t at)
       if (!DECL_NAME (m))
 	{
 	  if (RECORD_OR_UNION_TYPE_P (TREE_TYPE (m)))
-	    s += members (TREE_TYPE (m), byte);
+	    add_debug_members (d, TREE_TYPE (m), byte);
 	  continue;
 	}
-      s += std::string (" ") + IDENTIFIER_POINTER (DECL_NAME (m)) + "@";
+      px_debug_type t
+	= describe_type (DECL_BIT_FIELD (m) ? DECL_BIT_FIELD_TYPE (m) : TREE_TYPE (m));
+      d->comment += std::string (" ") + IDENTIFIER_POINTER (DECL_NAME (m)) + "@";
       if (DECL_BIT_FIELD (m))
 	{
 	  uint64_t bit = at * 8 + int_bit_position (m);
-	  s += std::to_string (bit / 8) + "." + std::to_string (bit % 8) + "."
-	       + std::to_string (tree_to_uhwi (DECL_SIZE (m))) + ":"
-	       + type_text (DECL_BIT_FIELD_TYPE (m));
+	  d->comment += std::to_string (bit / 8) + "." + std::to_string (bit % 8) + "."
+			+ std::to_string (tree_to_uhwi (DECL_SIZE (m)));
 	}
       else
-	s += std::to_string (byte) + ":" + type_text (TREE_TYPE (m));
+	d->comment += std::to_string (byte);
+      d->comment += ":" + t.text;
+      if (t.made_of)
+	d->made_of.insert (t.made_of);
     }
-  return s;
 }
 
-static std::string
-number_of (tree type)
+/* Returns TYPE, a struct or an enum, which the first call defines.  */
+static px_debug_type
+define_type (tree type)
 {
   bool record = RECORD_OR_UNION_TYPE_P (type);
-  auto i = types.numbers.insert ({ type, types.numbers.size () + 1 });
+  auto i
+    = px_lowered_unit.types.numbers.insert ({ type, px_lowered_unit.types.numbers.size () + 1 });
   size_t number = i.first->second;
   if (i.second)
     {
       px_keep (type);
-      types.defined.push_back (""); /* before its members' */
-      std::string s = std::string (record ? "//px.struct " : "//px.enum ") + std::to_string (number)
-		      + " " + std::to_string (int_size_in_bytes (type)) + " " + name_of (type);
+      px_lowered_unit.types.defined.push_back ({}); /* before its members' */
+      px_debug_definition d;
+      d.comment = std::string (record ? "//px.struct " : "//px.enum ") + std::to_string (number)
+		  + " " + std::to_string (int_size_in_bytes (type)) + " " + name_of (type);
       if (record)
-	s += members (type, 0);
+	add_debug_members (&d, type, 0);
       else
 	for (tree v = TYPE_VALUES (type); v; v = TREE_CHAIN (v))
 	  {
 	    tree n = TREE_CODE (TREE_VALUE (v)) == CONST_DECL ? DECL_INITIAL (TREE_VALUE (v))
 							      : TREE_VALUE (v);
-	    s += std::string (" ") + IDENTIFIER_POINTER (TREE_PURPOSE (v)) + "="
-		 + std::to_string (tree_to_shwi (n));
+	    d.comment += std::string (" ") + IDENTIFIER_POINTER (TREE_PURPOSE (v)) + "="
+			 + std::to_string (tree_to_shwi (n));
 	  }
-      types.defined[number - 1] = s;
+      px_lowered_unit.types.defined[number - 1] = d;
     }
-  return (record ? "s" : "e") + std::to_string (number);
+  return { (record ? "s" : "e") + std::to_string (number), number };
 }
 
-static std::string
-type_text (tree type)
+/* Returns N elements of TYPE.  */
+static px_debug_type
+describe_array (HOST_WIDE_INT n, tree type)
+{
+  px_debug_type element = describe_type (type);
+  return { "[" + std::to_string (n) + "]" + element.text, element.made_of };
+}
+
+static px_debug_type
+describe_type (tree type)
 {
   /* px's own types of few bits, each a struct of an integer.  */
   static const struct
@@ -131,43 +136,45 @@ type_text (tree type)
   std::string bytes = std::to_string (std::max<HOST_WIDE_INT> (n, 0));
   switch (TREE_CODE (type))
     {
-    case BOOLEAN_TYPE: return "b" + bytes;
+    case BOOLEAN_TYPE: return { "b" + bytes, 0 };
     case ENUMERAL_TYPE:
       if (COMPLETE_TYPE_P (type))
-	return number_of (type);
-      return "i" + bytes;
+	return define_type (type);
+      return { "i" + bytes, 0 };
     case INTEGER_TYPE:
       if (n > 8)
 	break;
-      return (type == char_type_node ? "c" : TYPE_UNSIGNED (type) ? "u" : "i") + bytes;
-    case REAL_TYPE: return "f" + bytes;
-    case POINTER_TYPE: return "*" + type_text (TREE_TYPE (type));
+      return { (type == char_type_node ? "c" : TYPE_UNSIGNED (type) ? "u" : "i") + bytes, 0 };
+    case REAL_TYPE: return { "f" + bytes, 0 };
+    case POINTER_TYPE:
+      {
+	px_debug_type target = describe_type (TREE_TYPE (type));
+	return { "*" + target.text, target.made_of };
+      }
     case ARRAY_TYPE:
       {
 	HOST_WIDE_INT one = int_size_in_bytes (TREE_TYPE (type));
-	return "[" + std::to_string (n > 0 && one > 0 ? n / one : 0) + "]"
-	       + type_text (TREE_TYPE (type));
+	return describe_array (n > 0 && one > 0 ? n / one : 0, TREE_TYPE (type));
       }
     case VECTOR_TYPE:
-      return "[" + std::to_string (n / int_size_in_bytes (TREE_TYPE (type))) + "]"
-	     + type_text (TREE_TYPE (type));
+      return describe_array (n / int_size_in_bytes (TREE_TYPE (type)), TREE_TYPE (type));
     case RECORD_TYPE:
     case UNION_TYPE:
       for (const auto &s : small)
 	if (!strcmp (name_of (type), s.name))
-	  return s.text;
+	  return { s.text, 0 };
       if (COMPLETE_TYPE_P (type) && n >= 0)
-	return number_of (type);
-      return "v";
+	return define_type (type);
+      return { "v", 0 };
     default: break;
     }
-  return n > 0 ? "x" + bytes : "v";
+  return { n > 0 ? "x" + bytes : "v", 0 };
 }
 
 static void
 note (tree d)
 {
-  types.noted[d] = type_text (TREE_TYPE (d));
+  px_lowered_unit.types.noted[d] = describe_type (TREE_TYPE (d));
 }
 
 static void
@@ -197,12 +204,12 @@ px_note_variables (tree d)
 }
 
 /* The type of variable D.  */
-static std::string
+static px_debug_type
 type_of (tree d)
 {
   tree origin = DECL_ABSTRACT_ORIGIN (d) ? DECL_ABSTRACT_ORIGIN (d) : d;
-  std::map<tree, std::string>::iterator i = types.noted.find (origin);
-  return i == types.noted.end () ? type_text (TREE_TYPE (d)) : i->second;
+  std::map<tree, px_debug_type>::iterator i = px_lowered_unit.types.noted.find (origin);
+  return i == px_lowered_unit.types.noted.end () ? describe_type (TREE_TYPE (d)) : i->second;
 }
 
 /* ---- scopes ----------------------------------------------------------- */
@@ -231,7 +238,7 @@ struct scene
   std::vector<tree> globals;		   /* variables of the device among USED */
   std::map<tree, std::vector<part>> parts; /* of local variables */
   int last = 0;				   /* number of the variable described last */
-  std::set<std::string> needed;		   /* types of the variables described */
+  std::set<size_t> needed;		   /* numbers of the types in the comments */
 };
 
 static void
@@ -268,9 +275,19 @@ find_extents (scene *c)
 
 /* ---- variables -------------------------------------------------------- */
 
+/* Adds the struct or enum of this NUMBER, unless it is 0, to what C needs, and those of its
+   members.  */
+static void
+need_definition (scene *c, size_t number)
+{
+  if (number && c->needed.insert (number).second)
+    for (size_t member : px_lowered_unit.types.defined[number - 1].made_of)
+      need_definition (c, member);
+}
+
 /* Inserts a comment about NAME, at VALUE (NULL if it is nowhere), before S, or after S if AFTER.  */
 static void
-insert (scene *c, const std::string &kind, const std::string &name, const std::string &type,
+insert (scene *c, const std::string &kind, const std::string &name, const px_debug_type &type,
 	const extent &e, const char *where, tree value, gimple *s, bool after = false)
 {
   std::string file = lbasename (e.file);
@@ -279,10 +296,10 @@ insert (scene *c, const std::string &kind, const std::string &name, const std::s
   for (char &letter : file)
     if (letter == '\n')
       letter = '?';
-  gasm *a = px_asm (kind + " " + name + " " + type + " " + std::to_string (e.first) + " "
+  gasm *a = px_asm (kind + " " + name + " " + type.text + " " + std::to_string (e.first) + " "
 		      + std::to_string (e.last) + " " + where + " " + file,
 		    {}, {}, false, gimple_location (s));
-  c->needed.insert (type);
+  need_definition (c, type.made_of);
   if (value)
     {
       vec<tree, va_gc> *in = NULL;
@@ -360,8 +377,8 @@ find_used (scene *c)
 /* Inserts the comment of local variable D, which is NAME, of TYPE.  If D is in SSA form, it stands
    where D is set: elsewhere that SSA name could be in another place.  */
 static void
-locate (scene *c, tree d, const std::string &kind, const std::string &name, const std::string &type,
-	const extent &e)
+locate (scene *c, tree d, const std::string &kind, const std::string &name,
+	const px_debug_type &type, const extent &e)
 {
   std::map<tree, tree>::iterator i = c->names.find (d);
   tree value = !is_gimple_reg (d)     ? d
@@ -386,7 +403,7 @@ describe (scene *c, tree d, const extent &e)
   if (i != c->parts.end ())
     for (const part &p : i->second)
       locate (c, p.value, kind + "+" + std::to_string (p.bit) + "." + std::to_string (p.bits), name,
-	      type_text (TREE_TYPE (p.value)), e);
+	      describe_type (TREE_TYPE (p.value)), e);
 }
 
 static void
@@ -399,30 +416,6 @@ describe_block (scene *c, tree block)
 	describe (c, d, e->second);
   for (tree b = BLOCK_SUBBLOCKS (block); b; b = BLOCK_CHAIN (b))
     describe_block (c, b);
-}
-
-/* Adds to NUMBERS the structs and enums that TYPE is made of, and those that these are.  */
-static void
-add_definitions (const std::string &type, std::set<size_t> *numbers)
-{
-  size_t prefix = type.find_last_of ("*]"), start = prefix == std::string::npos ? 0 : prefix + 1;
-  if (type[start] != 's' && type[start] != 'e')
-    return;
-  size_t number = std::stoul (type.substr (start + 1));
-  if (!numbers->insert (number).second)
-    return;
-  const std::string &text = types.defined[number - 1];
-  for (size_t i = 0; (i = text.find (':', i)) != std::string::npos; i++)
-    add_definitions (text.substr (i + 1, text.find (' ', i) - i - 1), numbers);
-}
-
-static std::set<size_t>
-needed_definitions (const scene *c)
-{
-  std::set<size_t> numbers;
-  for (const std::string &t : c->needed)
-    add_definitions (t, &numbers);
-  return numbers;
 }
 
 static unsigned
@@ -441,9 +434,12 @@ variables (function *f)
     if (named_p (d))
       describe (&c, d, all);
   describe_block (&c, outer);
-  for (const px_shared_place &p : px_shared_places ())
-    if (p.fn == f->decl && !SSA_NAME_IN_FREE_LIST (p.pointer))
+  auto frame = px_lowered_unit.frames.find (f->decl);
+  if (frame != px_lowered_unit.frames.end ())
+    for (const px_shared_place &p : frame->second.places)
       {
+	if (SSA_NAME_IN_FREE_LIST (p.pointer))
+	  continue;
 	gimple *s = SSA_NAME_DEF_STMT (p.pointer);
 	tree block = gimple_block (s);
 	std::map<tree, extent>::iterator x = c.extents.find (block);
@@ -454,10 +450,11 @@ variables (function *f)
   for (tree d : c.globals)
     insert (&c, "//px.var " + std::to_string (++c.last), IDENTIFIER_POINTER (DECL_NAME (d)),
 	    type_of (d), { "", 0, 0, NULL }, "@%0", build_fold_addr_expr (d), all.start);
-  for (size_t number : needed_definitions (&c))
+  for (size_t number : c.needed)
     {
       gimple_stmt_iterator i = gsi_for_stmt (all.start);
-      gasm *a = px_asm (types.defined[number - 1], {}, {}, false, gimple_location (all.start));
+      gasm *a = px_asm (px_lowered_unit.types.defined[number - 1].comment, {}, {}, false,
+			gimple_location (all.start));
       gimple_asm_set_volatile (a, true);
       gsi_insert_before (&i, a, GSI_SAME_STMT);
     }

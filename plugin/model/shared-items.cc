@@ -8,16 +8,17 @@
 
 #include "plugin/model/model.h"
 
-/* What this translation unit uses, NULL until it does; px_keep protects the declarations.  */
+/* The functions that the calls name:
+   PX_OWN_SHARED     void *(int): address of the array with this number
+   PX_OWN_FRAME      unsigned (unsigned): offset of a callee's frame of the given size in bytes
+   PX_OWN_BARRIERS   unsigned (unsigned, unsigned): number of the first of N named barriers, for
+		     each of the callee's units of M threads (0: a block)
+   PX_OWN_MBARRIERS  unsigned (unsigned): offset of N bytes for px's own mbarriers  */
+
+/* What this translation unit uses.  */
 static struct
 {
-  tree base;		    /* extern char px_smem[], shared */
-  tree address_fn;	    /* void *(int): address of the array with this number */
-  tree frame_fn;	    /* unsigned (unsigned): offset of a callee's frame of the given size in
-			       bytes */
-  tree numbers_fn;	    /* unsigned (unsigned, unsigned): number of the first of N named
-			       barriers, for each of the callee's units of M threads (0: a block) */
-  tree own_fn;		    /* unsigned (unsigned): offset of N bytes for px's own mbarriers */
+  tree base;		    /* extern char px_smem[], shared; NULL until it is used */
   std::vector<tree> arrays; /* declarations of the arrays, by number */
 } shared;
 
@@ -47,39 +48,39 @@ tree
 px_shared_array (gimple *s)
 {
   tree fn = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
-  return fn && fn == shared.address_fn ? shared.arrays[tree_to_shwi (gimple_call_arg (s, 0))]
-				       : NULL_TREE;
+  return px_own_p (fn, PX_OWN_SHARED) ? shared.arrays[tree_to_shwi (gimple_call_arg (s, 0))]
+				      : NULL_TREE;
 }
 
 /* A function unsigned (unsigned) that only px knows.  */
 static tree
-offset_function (tree *fn, const char *name)
+offset_function (px_own which)
 {
-  return px_own_function (fn, name,
-			  build_function_type_list (unsigned_type_node, unsigned_type_node,
-						    NULL_TREE));
+  return px_own_function (which, build_function_type_list (unsigned_type_node, unsigned_type_node,
+							   NULL_TREE));
 }
 
 gcall *
 px_shared_address (tree array)
 {
-  px_own_function (&shared.address_fn, "px shared",
-		   build_function_type_list (ptr_type_node, integer_type_node, NULL_TREE));
+  tree fn
+    = px_own_function (PX_OWN_SHARED,
+		       build_function_type_list (ptr_type_node, integer_type_node, NULL_TREE));
   tree number = build_int_cst (integer_type_node, shared.arrays.size ());
   shared.arrays.push_back (array);
-  return gimple_build_call (shared.address_fn, 1, number);
+  return gimple_build_call (fn, 1, number);
 }
 
 tree
 px_frame_function ()
 {
-  return offset_function (&shared.frame_fn, "px frame");
+  return offset_function (PX_OWN_FRAME);
 }
 
 tree
 px_numbers_function ()
 {
-  return px_own_function (&shared.numbers_fn, "px barriers",
+  return px_own_function (PX_OWN_BARRIERS,
 			  build_function_type_list (unsigned_type_node, unsigned_type_node,
 						    unsigned_type_node, NULL_TREE));
 }
@@ -87,19 +88,20 @@ px_numbers_function ()
 bool
 px_shared_own_p (gimple *s)
 {
-  return shared.own_fn && is_gimple_call (s) && gimple_call_fndecl (s) == shared.own_fn;
+  return px_calls_own_p (s, PX_OWN_MBARRIERS);
 }
 
 bool
 px_shared_asked_p ()
 {
-  return shared.address_fn || shared.frame_fn || shared.own_fn;
+  return px_own_made_p (PX_OWN_SHARED) || px_own_made_p (PX_OWN_FRAME)
+	 || px_own_made_p (PX_OWN_MBARRIERS);
 }
 
 gcall *
 px_shared_own (unsigned bytes)
 {
-  return gimple_build_call (offset_function (&shared.own_fn, "px own"), 1,
+  return gimple_build_call (offset_function (PX_OWN_MBARRIERS), 1,
 			    build_int_cst (unsigned_type_node, bytes));
 }
 
@@ -177,7 +179,7 @@ px_barriers_parameter (tree fn)
 bool
 px_barriers_asked (gimple *s, int *k, int *n)
 {
-  if (!shared.numbers_fn || !is_gimple_call (s) || gimple_call_fndecl (s) != shared.numbers_fn)
+  if (!px_calls_own_p (s, PX_OWN_BARRIERS))
     return false;
   *k = tree_to_shwi (gimple_call_arg (s, 0));
   *n = tree_to_shwi (gimple_call_arg (s, 1));
@@ -240,7 +242,7 @@ px_shared_items (function *f)
       {
 	gimple *s = gsi_stmt (gsi);
 	tree fn = is_gimple_call (s) ? gimple_call_fndecl (s) : NULL_TREE;
-	if (fn && fn == shared.address_fn)
+	if (px_own_p (fn, PX_OWN_SHARED))
 	  {
 	    tree d = shared.arrays[tree_to_shwi (gimple_call_arg (s, 0))];
 	    bool dynamic = lookup_attribute ("px dynamic", DECL_ATTRIBUTES (d));
@@ -248,7 +250,7 @@ px_shared_items (function *f)
 			   DECL_ALIGN_UNIT (d), -1,
 			   dynamic ? 0 : tree_to_shwi (DECL_SIZE_UNIT (d)) });
 	  }
-	else if (fn && fn == shared.frame_fn)
+	else if (px_own_p (fn, PX_OWN_FRAME))
 	  v.push_back ({ s, NULL_TREE, gimple_block (s), gimple_location (s), false, 16, -1,
 			 tree_to_shwi (gimple_call_arg (s, 0)) });
       }

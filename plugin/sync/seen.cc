@@ -6,27 +6,21 @@
    Needs: what px-sync recorded of the kernel; its finished PTX.  Accesses through
    pointers from memory, and to variables, are not compared: PTX does not show their objects.  */
 
-#include "plugin/sync/sync.h"
+#include "plugin/sync/sync-int.h"
 #include "ptx/ptx.h"
 
-/* By parameter: a bit for each px_kind.  ALL: callees or asm may do any access.  */
-struct seen
-{
-  std::map<tree, unsigned> kinds;
-  bool all;
-};
-static std::map<tree, seen> functions;
+px_synced px_synced_unit;
 
 void
 px_note_seen (tree fn, tree parm, int kind)
 {
-  functions[fn].kinds[parm] |= 1u << kind;
+  px_synced_unit.seen[fn].kinds[parm] |= 1u << kind;
 }
 
 void
 px_note_kernel (tree fn, bool all)
 {
-  functions[fn].all = all;
+  px_synced_unit.seen[fn].all = all;
 }
 
 /* Returns the kinds from which an access of KIND in PTX may result: an atomic operation may
@@ -43,7 +37,7 @@ origins (ptx_access_kind kind)
 
 struct comparison
 {
-  const seen *s;
+  const px_seen *s;
   const std::vector<tree> *parms;
   tree twin;
 };
@@ -75,11 +69,11 @@ compare_access (void *closure, const ptx_access *a)
 void
 px_compare_seen (tree twin, ptx_func *f)
 {
-  std::map<tree, seen>::const_iterator i = functions.find (twin);
+  std::map<tree, px_seen>::const_iterator i = px_synced_unit.seen.find (twin);
   std::vector<ptx_pointer_param> pointers;
   std::vector<tree> parms;
   unsigned index = 0;
-  if (!f || i == functions.end () || i->second.all)
+  if (!f || i == px_synced_unit.seen.end () || i->second.all)
     return;
   for (const px_piece &p : px_pieces (twin))
     {

@@ -7,13 +7,11 @@
 
 #include "plugin/sync/sync-int.h"
 
-static std::map<tree, px_summary> summaries; /* by function */
-
 const px_summary *
 px_summary_of (tree f)
 {
-  std::map<tree, px_summary>::iterator i = summaries.find (f);
-  return i == summaries.end () ? NULL : &i->second;
+  std::map<tree, px_summary>::iterator i = px_synced_unit.summaries.find (f);
+  return i == px_synced_unit.summaries.end () ? NULL : &i->second;
 }
 
 int
@@ -110,6 +108,6 @@ px_summarise (const px_fn *f, const px_race *race)
       if (!again)
 	sum.accesses.push_back (x);
     }
-  summaries[fn] = sum;
+  px_synced_unit.summaries[fn] = sum;
   return true;
 }

@@ -75,6 +75,25 @@ struct px_summary
   bool remote; /* other blocks access its frame */
 };
 
+/* The accesses of a kernel through its pointer parameters: a bit of each px_kind, by parameter.
+   ALL: callees or asm may do any access.  */
+struct px_seen
+{
+  std::map<tree, unsigned> kinds;
+  bool all;
+};
+
+/* What is known of the functions of this unit that the pass has worked on.  */
+struct px_synced
+{
+  std::map<tree, px_seen> seen;		/* seen.cc, of kernels */
+  std::map<tree, px_summary> summaries; /* summary.cc; px_reach of callers points into them */
+  std::map<tree, unsigned> counts;	/* sync.cc: numbers of synchronisations, which
+				      -fplugin-arg-px-explain lists */
+  int parts;				/* number of parts of rings in all of them */
+};
+extern px_synced px_synced_unit; /* plugin/sync/seen.cc */
+
 /* PX_OVERLAP: least work between arrive and wait, in statements, that is worth an mbarrier.
    PX_NOTED: sequences with less work are not recorded.  */
 enum

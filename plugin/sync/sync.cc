@@ -21,16 +21,11 @@
 
 px_sync_fn *px_now;
 
-/* ---- the tree and its places ----------------------------------------- */
-static int parts;			/* number of parts in the functions so far */
-static std::map<tree, unsigned> counts; /* by function: the number that -fplugin-arg-px-explain
-					   lists */
-
 unsigned
 px_sync_count (tree fn)
 {
-  std::map<tree, unsigned>::iterator i = counts.find (fn);
-  return i == counts.end () ? 0 : i->second;
+  std::map<tree, unsigned>::iterator i = px_synced_unit.counts.find (fn);
+  return i == px_synced_unit.counts.end () ? 0 : i->second;
 }
 
 /* ---- from GIMPLE ------------------------------------------------------ */
@@ -76,7 +71,7 @@ build (function *fun)
   f->cluster = s.cluster ? s.cluster : 1;
   f->cooperative = s.cooperative;
   f->barriers = kernel ? -1 : s.barriers;
-  f->part0 = parts;
+  f->part0 = px_synced_unit.parts;
   px_now->loaded = px_add_obj (f, "memory whose address was loaded", PX_GLOBAL);
   px_now->loaded->anywhere = true;
   if (!kernel)
@@ -189,10 +184,11 @@ infer (function *fun, bool ok)
       }
   if (px_opt.dump_sync)
     px_fn_print (f, stderr);
-  parts += f->npart;
-  counts[fun->decl] = f->nsync;
+  px_synced_unit.parts += f->npart;
+  unsigned &count = px_synced_unit.counts[fun->decl];
+  count = f->nsync;
   for (int i = 0; i < f->npart; i++)
-    counts[fun->decl] += !f->part[i].sync;
+    count += !f->part[i].sync;
   /* -fplugin-arg-px-drop-sync: forbid inlining of the function, else the inference of its
      callers would put the dropped part back.  */
   if (ok && px_opt.drop_sync && px_drop (f, px_opt.drop_sync))
