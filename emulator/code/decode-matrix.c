@@ -80,7 +80,7 @@ targets (struct dec *c, const ptx_opnd *o, unsigned n, unsigned bits, uint32_t *
 
 /* Adds N vregs to the last op's slots; where they begin.  */
 static uint32_t
-put (struct dec *c, const uint32_t *v, unsigned n, bool def)
+add_slots (struct dec *c, const uint32_t *v, unsigned n, bool def)
 {
   uint32_t at = c->meta[c->n_ops - 1].n_list;
   for (unsigned k = 0; k < n; k++)
@@ -226,8 +226,9 @@ mma (struct dec *c, bool sparse, bool wmma)
 	: f64  ? OPC_mma_f64
 	: wmma ? OPC_wmma_mma
 	       : OPC_mma);
-  uint32_t d = put (c, vd, nd, true), a = put (c, va, na, false), b = put (c, vb, nb, false);
-  uint32_t cc = put (c, vc, nc, false), e = sparse ? put (c, &meta, 1, false) : 0;
+  uint32_t d = add_slots (c, vd, nd, true), a = add_slots (c, va, na, false),
+	   b = add_slots (c, vb, nb, false);
+  uint32_t cc = add_slots (c, vc, nc, false), e = sparse ? add_slots (c, &meta, 1, false) : 0;
   struct op *o = last (c);
   o->d = d, o->a = a, o->b = b, o->c = cc, o->e = e;
   o->imm = MX (at, bt, ct, dt, m, n, k, flags, r, sel);
@@ -258,8 +259,8 @@ matrix_memory (struct dec *c, bool store)
     targets (c, data, x, 32, v);
   uint32_t a = full_address (c, arg (c, store ? 0 : 1), &known);
   emit (c, NONE, NONE, NONE, NONE, store ? OPC_stmatrix : OPC_ldmatrix);
-  put (c, &a, 1, false);
-  put (c, v, x, !store);
+  add_slots (c, &a, 1, false);
+  add_slots (c, v, x, !store);
   struct op *o = last (c);
   o->imm = x | trans << 3;
   o->space = space == SP_GENERIC ? known : space;
@@ -269,7 +270,7 @@ matrix_memory (struct dec *c, bool store)
 
 /* 9.7.14.4.3, 9.7.14.4.4 */
 static void
-wmma_memory (struct dec *c, bool store)
+decode_wmma_memory (struct dec *c, bool store)
 {
   int m, n, k;
   ptx_mod which = cls (c, PTX_C_SELECT);
@@ -296,8 +297,8 @@ wmma_memory (struct dec *c, bool store)
   at[0] = full_address (c, arg (c, store ? 0 : 1), &known);
   at[1] = c->in->nopnds > 2 ? src (c, 2, 32) : constant (c, 32, 0);
   emit (c, NONE, NONE, NONE, NONE, store ? OPC_wmma_store : OPC_wmma_load);
-  put (c, at, 2, false);
-  uint32_t d = put (c, v, regs, !store);
+  add_slots (c, at, 2, false);
+  uint32_t d = add_slots (c, v, regs, !store);
   struct op *o = last (c);
   o->imm = MX (t, t, t, t, rows, cols, 0, layout == PTX_M_COL ? MX_A_COL : 0, 0,
 	       a   ? MX_FRAG_A
@@ -380,12 +381,12 @@ wgmma (struct dec *c, bool sparse)
   targets (c, arg (c, 0), nd, 32, d);
   emit (c, NONE, NONE, da, scale, OPC_wgmma);
   refer (c, 'f', db, false);
-  uint32_t od = put (c, d, nd, true), oa = 0, oe = 0;
-  put (c, d, nd, false);
+  uint32_t od = add_slots (c, d, nd, true), oa = 0, oe = 0;
+  add_slots (c, d, nd, false);
   if (flags & MX_A_REG)
-    oa = put (c, a, 4, false);
+    oa = add_slots (c, a, 4, false);
   if (sparse)
-    oe = put (c, &meta, 1, false);
+    oe = add_slots (c, &meta, 1, false);
   struct op *o = last (c);
   o->d = od, o->a = oa, o->e = oe;
   o->imm = MX (at, bt, dt, dt, m, n, k, flags, 0, sel);
@@ -416,8 +417,8 @@ decode_matrix (struct dec *c)
     case PTX_OP_MMA_SP_SYNC:
     case PTX_OP_MMA_SP_ORDERED_METADATA_SYNC: mma (c, true, false); break;
     case PTX_OP_WMMA_MMA: mma (c, false, true); break;
-    case PTX_OP_WMMA_LOAD: wmma_memory (c, false); break;
-    case PTX_OP_WMMA_STORE: wmma_memory (c, true); break;
+    case PTX_OP_WMMA_LOAD: decode_wmma_memory (c, false); break;
+    case PTX_OP_WMMA_STORE: decode_wmma_memory (c, true); break;
     case PTX_OP_LDMATRIX: matrix_memory (c, false); break;
     case PTX_OP_STMATRIX: matrix_memory (c, true); break;
     case PTX_OP_WGMMA_MMA_ASYNC: wgmma (c, false); break;

@@ -216,7 +216,7 @@ decode_set (struct dec *c)
 
 /* A whole register of .vN as the vector of its elements, in *V with SUB.  */
 static const ptx_opnd *
-spread (struct dec *c, const ptx_opnd *o, ptx_opnd *v, ptx_opnd *sub)
+spread_vector (struct dec *c, const ptx_opnd *o, ptx_opnd *v, ptx_opnd *sub)
 {
   if (o->kind != PTX_O_REG || o->sel || c->ir->regs[o->reg].vec < 2)
     return o;
@@ -252,8 +252,8 @@ decode_mov (struct dec *c)
       return;
     }
   ptx_opnd dv, sv, dsub[4], ssub[4];
-  d = spread (c, d, &dv, dsub);
-  s = spread (c, s, &sv, ssub);
+  d = spread_vector (c, d, &dv, dsub);
+  s = spread_vector (c, s, &sv, ssub);
   if (d->kind == PTX_O_VEC)
     {
       unsigned n = d->n, b = tbits (t);

@@ -623,7 +623,7 @@ decode_op (struct dec *c)
       break;
 
     case PTX_OP_GRIDDEPCONTROL:
-      /* Grids run one after the other; the sanitizer is told where a thread waits.  */
+      /* Grids run one after the other; the sanitizer is informed where a thread waits.  */
       c->f->mod->emu->griddepcontrol = true;
       emit (c, NONE, NONE, NONE, NONE, flag (c, PTX_M_LAUNCH_DEPENDENTS) ? OPC_nop : OPC_grid_wait);
       cls (c, PTX_C_MODE);

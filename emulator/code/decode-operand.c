@@ -348,7 +348,7 @@ set_address (struct dec *c, uint32_t base, int64_t off, enum space space)
 
 /* The register of data operand O of a store of BITS bits, at least that wide.  */
 static uint32_t
-stored (struct dec *c, const ptx_opnd *o, unsigned bits, bool flt)
+stored_register (struct dec *c, const ptx_opnd *o, unsigned bits, bool flt)
 {
   uint32_t v = o->kind == PTX_O_REG && !(o->flags & PTX_OF_NOT)
 		 ? vreg_of (c, o->reg, vector_component (o->sel))
@@ -401,7 +401,7 @@ access_memory (struct dec *c, bool store, const ptx_opnd *data, const ptx_opnd *
     }
   for (unsigned k = 0; k < n; k++)
     if (store)
-      v[k] = stored (c, &list[k], bits, flt);
+      v[k] = stored_register (c, &list[k], bits, flt);
     else
       {
 	v[k] = list[k].kind == PTX_O_SINK ? new_vreg (c, bits < 16 ? 16 : bits)

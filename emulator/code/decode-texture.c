@@ -99,7 +99,7 @@ texture (struct dec *c, bool gather)
     {
       more[0] = src (c, 2, 32);
       if (integers)
-	mode = TM_BASE; /* level 0, but for multisampled ones */
+	mode = TM_BASE; /* level 0, except of multisampled ones */
     }
   else if (mode == TM_GRAD)
     {

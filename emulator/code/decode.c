@@ -2,7 +2,7 @@
 /* A function's PTX becomes an array of ops.
 
    1. Each instruction is translated to one op or a few, whose handlers are found
-      by name.  A modifier that the translation has not asked for is an error, so
+      by name.  A modifier that the translation has not read is an error, so
       nothing is silently ignored.  Moves of values that do not change while a
       block runs disappear: the register becomes one that is filled with the frame.
    2. Liveness, then registers get slots of the frame (slots.c).

@@ -46,7 +46,7 @@ struct meta
   uint8_t flow;		 /* enum flow */
   bool partial;		 /* under a guard: its results are merged */
   bool access;		 /* of memory, at an address of its own */
-  bool blocks;		 /* may go on elsewhere than at the next op */
+  bool blocks;		 /* may continue elsewhere than at the next op */
   uint32_t label;
 };
 
@@ -75,11 +75,11 @@ struct dec
 
   const ptx_stmt *stmt; /* being translated */
   const ptx_insn *in;
-  uint64_t used; /* its modifiers that were asked for */
+  uint64_t used; /* its modifiers that were read */
   uint32_t src;
   uint8_t weight; /* instructions that no op stands for yet */
   bool blocks;	  /* an op was emitted that guard can not hold */
-  bool jumped;	  /* behind a branch or label, which threads may go round */
+  bool jumped;	  /* after a branch or label, which threads may bypass */
 
   struct
   {
@@ -114,7 +114,7 @@ uint32_t init_vreg (struct dec *c, enum init_kind kind, unsigned bytes, bool sig
 int32_t own_init (struct dec *c, struct init in, uint32_t v);
 uint32_t constant (struct dec *c, unsigned bits, uint64_t value);
 uint32_t vreg_of (struct dec *c, uint32_t r, unsigned k);
-/* One more op, CODE, which writes vreg D and reads A, B and CC, unless they are NONE.  The same of the
+/* One more op, CODE, which writes vreg D and reads A, B and CC; NONE: no vreg.  The same of the
    operation whose name FMT gives: an instruction for each of many types; one that there is not is an
    error.  */
 struct op *emit (struct dec *c, uint32_t d, uint32_t a, uint32_t b, uint32_t cc, enum opcode code);

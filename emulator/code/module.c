@@ -114,7 +114,7 @@ struct global_name
 };
 
 static unsigned
-hash (const char *s)
+hash_symbol (const char *s)
 {
   unsigned h = 5381;
   while (*s)
@@ -273,7 +273,7 @@ link_names (struct loader *l)
 	const ptx_sym *s = mod->ptx[m]->syms[i];
 	if (!exported (linkage_of (s)))
 	  continue;
-	unsigned h = hash (s->name) % 512;
+	unsigned h = hash_symbol (s->name) % 512;
 	for (g = table[h]; g && strcmp (g->name, s->name); g = g->next)
 	  ;
 	if (!g)
@@ -298,7 +298,7 @@ link_names (struct loader *l)
 	const ptx_module *ptx = mod->ptx[m];
 	if (exported (linkage_of (s)))
 	  {
-	    for (g = table[hash (s->name) % 512]; strcmp (g->name, s->name); g = g->next)
+	    for (g = table[hash_symbol (s->name) % 512]; strcmp (g->name, s->name); g = g->next)
 	      ;
 	    if (!g->symbol)
 	      ok = (g->symbol = new_symbol (mod)) && define (l, g->symbol, g->ptx, g->sym);
@@ -598,7 +598,7 @@ layout_shared (struct loader *l, px_emu_func *f)
 			"'%s' does not fit shared memory", v->var->sym->name);
 	      continue;
 	    }
-	  /* What is checked has room behind it that belongs to nobody.  */
+	  /* After what is checked comes room that belongs to no variable.  */
 	  uint64_t gap
 	    = mod->emu->gaps && at && !dynamic && at + size + GAP <= PX_EMU_DEFAULT_SHARED / 2 ? GAP
 											       : 0;

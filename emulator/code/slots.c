@@ -132,7 +132,7 @@ lifetimes (struct dec *c, struct live *live, word *entry)
 	    for (int k = 0; k < 2; k++)
 	      if (bl[b].succ[k] != NONE)
 		out |= bl[bl[b].succ[k]].in[w];
-	    /* Behind a table of targets everything that any label needs lives.  */
+	    /* After a table of targets everything that any label needs lives.  */
 	    if (table && c->meta[bl[b].last].flow == FLOW_TABLE)
 	      for (size_t i = 0; i < c->n_labels; i++)
 		if (c->labels[i] != NONE)

@@ -55,7 +55,7 @@ digest (const void *data, size_t n, uint8_t out[DIGEST])
 
 /* ---- the folder ---- */
 
-/* Makes the folders of PATH, but for the last, as far as they are missing.  */
+/* Makes the folders of PATH, except for the last, as far as they are missing.  */
 static void
 make_parents (char *path)
 {
@@ -68,7 +68,7 @@ make_parents (char *path)
       }
 }
 
-/* What a writer that died left behind, and what nobody has used for long.  */
+/* Removes what a writer that died has left, and what nobody has used for long.  */
 static void
 clean (int dir)
 {
@@ -160,7 +160,7 @@ read_file (int dir, const char *name, int *fd, size_t *size)
 }
 
 static bool
-write_all (int fd, const void *data, size_t n)
+write_fully (int fd, const void *data, size_t n)
 {
   const char *p = data;
   while (n)
@@ -325,7 +325,7 @@ static void __attribute__ ((noreturn)) job_lost (const struct job *j, uint64_t b
   int n = snprintf (text, sizeof text, "%llu", (unsigned long long) (j->lost + now_ms () - began));
   int fd = open (j->lost_file, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (fd >= 0)
-    write_all (fd, text, n);
+    write_fully (fd, text, n);
   kill (0, SIGKILL);
   _exit (1);
 }
@@ -443,7 +443,7 @@ cache_worth (void)
   return worth;
 }
 
-/* What is told in file NAME of DIR, ms.  */
+/* The number of ms that file NAME of DIR contains.  */
 static uint64_t
 lost_before (int dir, const char *name)
 {
@@ -476,7 +476,7 @@ build (int dir, const char *path, const char *name, const uint8_t key[DIGEST], c
     return false;
   int at = openat (dir, sub, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), fd = -1;
   bool ok = at >= 0 && (fd = openat (at, "k.c", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) >= 0
-	    && write_all (fd, text, strlen (text));
+	    && write_fully (fd, text, strlen (text));
   if (fd >= 0)
     close (fd);
   worth = j.lost;
@@ -493,7 +493,7 @@ build (int dir, const char *path, const char *name, const uint8_t key[DIGEST], c
       digest (p, size + DIGEST, p + size + DIGEST);
       close (fd);
       fd = openat (at, "k.so", O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC);
-      ok = fd >= 0 && write_all (fd, p + size, TRAILER) && renameat (at, "k.so", dir, name) == 0;
+      ok = fd >= 0 && write_fully (fd, p + size, TRAILER) && renameat (at, "k.so", dir, name) == 0;
     }
   else
     ok = false;

@@ -18,7 +18,7 @@
      FRAME	in the frame only: what asynchronous operations use, 128 bits
 
    A place where a ROW or HALVES would wrap, and an entry whose registers are not of their spread,
-   go on in the interpreter.
+   continue in the interpreter.
 
    A device that checks has a form of its own: what the sanitizer looks at before the
    interpreter executes it, it looks at here (px_step, px_rows: check.c), in the same order,

@@ -131,7 +131,7 @@ spread_of_init (const struct gen *g, const struct init *in)
   return in->kind == I_SREG ? gen_spread_of_sreg (g->shape, in->value, &need) : SAME;
 }
 
-/* Is V 32 x n + lane?  */
+/* Returns true if V is 32 x n + lane.  */
 static bool
 counts_lanes (const struct gen *g, uint32_t v)
 {

@@ -24,7 +24,7 @@ struct code
   unsigned shape; /* that it was last written for */
   bool tried;
   struct job *job;     /* under way, or NULL */
-  struct built *built; /* in use; older ones behind it */
+  struct built *built; /* in use; older ones follow it */
 };
 
 struct job
@@ -55,7 +55,7 @@ how_much (void)
 }
 
 static void
-tell (const px_emu_func *f, const char *why)
+print_how (const px_emu_func *f, const char *why)
 {
   const char *s = getenv ("PXEMU_VERBOSE");
   if (s && *s && strcmp (s, "0"))
@@ -132,7 +132,7 @@ install (px_emu_func *f, struct code *c)
       for (uint32_t k = 0; k < b->n; k++)
 	__atomic_store_n (&f->ops[b->at[k].op].run, b->at[k].fn, __ATOMIC_RELEASE);
     }
-  tell (f, b ? NULL : j->why);
+  print_how (f, b ? NULL : j->why);
   free (j->text);
   free (j);
 }
@@ -254,12 +254,13 @@ forget (px_emu_func *f)
 }
 
 static bool
-wants_plan (void)
+compile_wants_plan (void)
 {
   return how_much () > 0;
 }
 
-static const struct tool tool = { .wants_plan = wants_plan, .tick = consider, .func_free = forget };
+static const struct tool tool
+  = { .wants_plan = compile_wants_plan, .tick = consider, .func_free = forget };
 
 void
 compile_watch (px_emu *emu)

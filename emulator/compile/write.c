@@ -600,14 +600,14 @@ gen_memory (struct gen *g, uint32_t i, uint32_t p, const char *mask)
       if (!l->shared && load && !halves)
 	gen_put (g,
 		 "ahead (w, %u, (u64) O (%u) + %d, O (%u), a0) ? (char *) a0 : ", OPEN_SLOT (o, 0),
-		 i, same ? OPEN_ALIKE : OPEN_ROW, i);
+		 i, same ? OPEN_ONE_PLACE : OPEN_ROW, i);
       if (l->shared && load)
 	{
 	  /* Halves may be one row, too.  */
 	  if (halves)
 	    gen_put (g, "(q%u == %u && a1 - a0 == %u ? ", a, size, size * HALF);
 	  gen_put (g, "noted (w, O (%u), %u, a0, %u, %u, %d, %u)%s ?: ", i, i,
-		   same ? size : size * LANES, size, same ? ALIKE : __builtin_ctz (size),
+		   same ? size : size * LANES, size, same ? ONE_PLACE : __builtin_ctz (size),
 		   o->ck_scope, halves ? " : 0)" : "");
 	}
       gen_put (g, "px_rows (w, O (%u), a0, %s, ", i, halves ? "a1" : "a0");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The debugger.  A line of the source begins at the first op of a .loc row.  The
-   thread at hand is of the warp that stopped; a step is its next line, while the
+   current thread is of the warp that stopped; a step is its next line, while the
    other warps run as the schedule has it.  */
 #define _GNU_SOURCE
 #include <ctype.h>
@@ -42,7 +42,7 @@ struct debugger
   struct stop_at at[MAX_BREAKS];
   int last; /* number given */
   enum run run;
-  struct block *block; /* the thread at hand */
+  struct block *block; /* the current thread */
   unsigned thread;
   uint32_t depth; /* of its frame when it went on */
   const struct ptx_loc *loc;
@@ -52,7 +52,7 @@ struct debugger
 };
 
 static void
-end_device (px_emu *emu)
+debug_end_device (px_emu *emu)
 {
   struct debugger *d = emu->debug;
   for (struct stop_at *b = d->at; b < d->at + MAX_BREAKS; b++)
@@ -74,7 +74,7 @@ static void __attribute__ ((format (printf, 1, 2))) say (const char *format, ...
 
 /* ---- places ---- */
 
-/* Is O the first op of a line?  */
+/* Returns true if O is the first op of a line.  */
 static bool
 begins (const px_emu_func *f, const struct op *o)
 {
@@ -83,7 +83,7 @@ begins (const px_emu_func *f, const struct op *o)
   return s && s->loc && (!before || before->line != s->loc->line || before->file != s->loc->file);
 }
 
-/* Where F starts: behind what stores its parameters.  */
+/* Where F starts: after what stores its parameters.  */
 static const struct op *
 start_of (const px_emu_func *f)
 {
@@ -117,7 +117,7 @@ show_line (const char *path, int n)
     fclose (f);
 }
 
-/* Where the thread at hand is.  CUR: the warp that stopped, at PC.  */
+/* Where the current thread is.  CUR: the warp that stopped, at PC.  */
 static struct here
 here_at (const struct debugger *d, struct warp *cur, const struct op *pc)
 {
@@ -315,7 +315,7 @@ info (const struct debugger *d, struct warp *cur, const struct op *pc, const cha
 }
 
 static void
-where (const struct debugger *d, const struct here *h)
+show_frames (const struct debugger *d, const struct here *h)
 {
   show_place (d, h, false);
   int n = 1;
@@ -349,7 +349,7 @@ choose_block (struct debugger *d, const char *args)
   say ("block (%u,%u,%u) has not started, or has ended\n", id[0], id[1], id[2]);
 }
 
-/* Is WORD, from the line, a beginning of NAME?  */
+/* Returns true if WORD, from the line, is a beginning of NAME.  */
 static bool
 is (const char *word, const char *name)
 {
@@ -411,7 +411,7 @@ prompt (struct debugger *d, struct warp *w, const struct op *o)
       else if (strlen (word) > 1 && is (word, "block"))
 	choose_block (d, args);
       else if (is (word, "where") || !strcmp (word, "bt"))
-	where (d, &h);
+	show_frames (d, &h);
       else if (is (word, "print"))
 	{
 	  char format = 0;
@@ -466,7 +466,7 @@ prompt (struct debugger *d, struct warp *w, const struct op *o)
     }
 }
 
-/* Does W stop at B, where O is?  In *LANE, for which thread.  */
+/* Returns true if W stops at B, where O is; *LANE: for which thread.  */
 static bool
 holds (const struct stop_at *b, struct warp *w, const struct op *o, int *lane)
 {
@@ -480,8 +480,8 @@ holds (const struct stop_at *b, struct warp *w, const struct op *o, int *lane)
   return lanes || error;
 }
 
-/* Is a breakpoint at O, at the beginning of a line or function, for a thread of W?  In
-   *LANE, for which.  */
+/* Returns true if there is a breakpoint at O, at the beginning of a line or function, for a thread of
+   W; *LANE: for which one.  */
 static const struct stop_at *
 break_at (const struct debugger *d, struct warp *w, const struct op *o, int *lane)
 {
@@ -506,7 +506,7 @@ break_at (const struct debugger *d, struct warp *w, const struct op *o, int *lan
   return NULL;
 }
 
-/* Does the thread at hand stop at O, its warp's?  */
+/* Returns true if the current thread stops at O, where its warp is.  */
 static bool
 arrived (const struct debugger *d, const struct warp *w, const struct op *o)
 {
@@ -527,7 +527,7 @@ arrived (const struct debugger *d, const struct warp *w, const struct op *o)
 
 /* Runs W as far as it goes, stopping where the user wants.  */
 static int32_t
-slice (struct warp *w, int32_t fuel)
+debug_slice (struct warp *w, int32_t fuel)
 {
   struct debugger *d = w->block->launch->emu->debug;
   w->fuel = fuel;
@@ -560,10 +560,10 @@ slice (struct warp *w, int32_t fuel)
   return fuel - w->fuel;
 }
 
-static const struct observer observer = { .slice = slice };
+static const struct observer observer = { .slice = debug_slice };
 
 static void
-begin (struct launch *l)
+debug_begin (struct launch *l)
 {
   struct debugger *d = l->emu->debug;
   l->compiled = false;
@@ -584,7 +584,7 @@ begin (struct launch *l)
 
 /* What is shown keeps its place.  */
 static bool
-decoded (struct dec *c)
+debug_decoded (struct dec *c)
 {
   for (size_t i = 0; i < c->n_v; i++)
     c->v[i].pinned = true;
@@ -603,7 +603,7 @@ placed (struct dec *c)
 }
 
 static const struct tool tool
-  = { .decoded = decoded, .placed = placed, .begin = begin, .free = end_device };
+  = { .decoded = debug_decoded, .placed = placed, .begin = debug_begin, .free = debug_end_device };
 
 void
 debug_watch (px_emu *emu)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The debugger's values: variables of C, where comments of plugin/lower/vars.cc in the PTX
-   tell of them, registers, parameters and memory.  */
+   describe them, registers, parameters and memory.  */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -145,7 +145,7 @@ debug_next_word (const char *s)
   return s + (*s != 0);
 }
 
-/* The variables that the function of H tells of, N of them, to free.  */
+/* The variables that the function of H describes, N of them, to free.  */
 static struct var *
 find_variables (const struct here *h, size_t *n)
 {
@@ -503,7 +503,7 @@ print_value (struct reading *r, struct value *v, char format, uint64_t most)
 }
 
 static struct reading
-begin (const struct here *h, const char *text)
+start_reading (const struct here *h, const char *text)
 {
   struct reading r = { .h = h, .p = text };
   r.vars = find_variables (h, &r.n_vars);
@@ -523,7 +523,7 @@ whole (struct reading *r, struct value *v)
 void
 debug_print (const struct here *h, const char *text, char format)
 {
-  struct reading r = begin (h, text);
+  struct reading r = start_reading (h, text);
   struct value v;
   if (!whole (&r, &v))
     printf ("%s\n", r.error);
@@ -542,7 +542,7 @@ debug_true (const struct here *h, const char *text, const char **error)
 {
   static char said[300];
   struct here one = *h;
-  struct reading all = begin (h, text);
+  struct reading all = start_reading (h, text);
   uint32_t lanes = 0;
   *error = NULL;
   for (uint32_t left = h->mask; left && !*error; left &= left - 1)
@@ -567,7 +567,7 @@ bool
 debug_address (const struct here *h, const char *text, uint64_t *a, const char **error)
 {
   static char said[300];
-  struct reading r = begin (h, text);
+  struct reading r = start_reading (h, text);
   struct value v = { .i = 0 };
   bool ok = whole (&r, &v);
   if (ok && v.place == IN_MEMORY && (*v.type == '[' || *v.type == 's'))
@@ -624,7 +624,7 @@ debug_registers (const struct here *h)
 void
 debug_variables (const struct here *h, bool args)
 {
-  struct reading r = begin (h, "");
+  struct reading r = start_reading (h, "");
   size_t shown = 0;
   for (const struct var *x = r.vars; x < r.vars + r.n_vars; x++)
     {

@@ -19,7 +19,7 @@ touch (struct warp *w, const struct op *o, uint64_t a, uint32_t size, enum acces
 
 /* The atomic access of W at A that was reported last is an arrival at an mbarrier.  */
 static void
-mbar_arrive (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint32_t bytes)
+explore_mbar_arrive (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint32_t bytes)
 {
   struct explorer *x = w->block->launch->explorer;
   uint32_t phase = mb_phase (*(uint64_t *) a);
@@ -117,7 +117,7 @@ passes_of (const struct cluster *k)
 }
 
 static void
-arrive (struct warp *w, const struct op *o, uint32_t id, uint32_t count)
+explore_arrive (struct warp *w, const struct op *o, uint32_t id, uint32_t count)
 {
   (void) o, (void) count;
   arrive_at (w, barrier_of (w->block, id), true);
@@ -125,21 +125,21 @@ arrive (struct warp *w, const struct op *o, uint32_t id, uint32_t count)
 
 /* Who passes a barrier of all threads comes after those who have exited, too.  */
 static void
-release (struct block *b, uint32_t id)
+explore_release (struct block *b, uint32_t id)
 {
   if (!b->bar[id].expected)
     add_note (b->launch->explorer, N_JOIN, barrier_of (b, id), b, 0);
 }
 
 static void
-pass (struct warp *w, uint32_t id, uint32_t mask)
+explore_pass (struct warp *w, uint32_t id, uint32_t mask)
 {
   (void) mask;
   pass_at (w, barrier_of (w->block, id));
 }
 
 static void
-phase (struct block *b, uint32_t id)
+explore_phase (struct block *b, uint32_t id)
 {
   add_note (b->launch->explorer, N_PHASE, barrier_of (b, id), NULL, 0);
 }
@@ -216,7 +216,7 @@ issue (struct async_op *a)
 }
 
 static void
-split (const struct async_op *a, struct async_op *b)
+explore_split (const struct async_op *a, struct async_op *b)
 {
   struct explorer *x = b->w->block->launch->explorer;
   start_async (x, b);
@@ -312,16 +312,16 @@ const struct observer explore_observer = { .steers = true,
 					   .clock = clock_of,
 					   .exit = leave_barriers,
 					   .access = touch,
-					   .arrive = arrive,
-					   .release = release,
-					   .pass = pass,
-					   .phase = phase,
+					   .arrive = explore_arrive,
+					   .release = explore_release,
+					   .pass = explore_pass,
+					   .phase = explore_phase,
 					   .cluster_arrive = cluster_arrive,
 					   .cluster_phase = cluster_phase,
 					   .cluster_pass = cluster_pass,
-					   .mbar_arrive = mbar_arrive,
+					   .mbar_arrive = explore_mbar_arrive,
 					   .issue = issue,
-					   .split = split,
+					   .split = explore_split,
 					   .gone = gone,
 					   .wait = wait_for,
 					   .flight_touch = flight_touch,

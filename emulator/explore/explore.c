@@ -404,7 +404,7 @@ px_emu_get_explored (const px_emu *emu, px_emu_explored *explored)
 /* ---- the tool ---- */
 
 static void
-begin (struct launch *l)
+explore_begin (struct launch *l)
 {
   const px_emu_launch *d = l->desc;
   if (d->schedule == PX_EMU_EXPLORE && !l->emu->debug)
@@ -416,7 +416,7 @@ begin (struct launch *l)
     }
 }
 
-static const struct tool tool = { .begin = begin };
+static const struct tool tool = { .begin = explore_begin };
 
 void
 explore_watch (px_emu *emu)

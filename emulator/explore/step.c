@@ -9,7 +9,7 @@
 
 /* ---- who polls ---- */
 
-/* The step of warp P with effect E is over: does P only poll?  */
+/* The step of warp P with effect E is over.  Finds out whether P only polls.  */
 static void
 look_for_poll (struct explorer *x, struct proc *p, const struct effect *e, bool noticed)
 {
@@ -70,7 +70,7 @@ look_for_poll (struct explorer *x, struct proc *p, const struct effect *e, bool 
     p->n_states = 0;
 }
 
-/* The step of process FROM with effect E lets those go on who poll what it writes.  */
+/* After the step of process FROM with effect E, the processes that poll what it writes can continue.  */
 static void
 wake (struct explorer *x, uint32_t from, const struct effect *e, const struct vector *clock)
 {

@@ -319,7 +319,7 @@ async_commit (struct warp *w, uint32_t lanes, enum async_end end)
     }
 }
 
-/* Is A, of some of LANES, complete when all but KEEP of a lane's groups are?  */
+/* Returns true if A, of some of LANES, is complete when all but KEEP of a lane's groups are.  */
 bool
 async_waited (const struct async_op *a, uint32_t lanes, enum async_end end, int keep)
 {
@@ -522,7 +522,7 @@ OP (cp_async)
 		     "source of %u bytes, copy of %u", c[i], size);
       whole |= (uint32_t) (c[i] == size) << i;
     }
-  /* No byte behind the source's size is read.  */
+  /* No byte after the source's size is read.  */
   EACH_LANE (i, old & ~whole)
     if (c[i])
       {

@@ -63,7 +63,7 @@ struct async_op
     struct /* AS_COPY, by lane */
     {
       uint64_t dst[LANES], src[LANES];
-      uint32_t size, n[LANES]; /* written; of these copied, the rest is zero */
+      uint32_t size, n[LANES]; /* bytes written; bytes copied among them, the rest are zero */
     } copy;
     uint64_t *arrive[LANES]; /* AS_ARRIVE */
     struct
@@ -132,7 +132,7 @@ uint8_t *bulk_in_block (struct warp *w, uint32_t rank, uint64_t p);
 /* tensor.c */
 void tensor_read (struct async_op *a);
 void tensor_write (struct async_op *a);
-/* Tell async_touch what A reads, or writes, and do nothing else.  */
+/* Calls async_touch for what A reads (SOURCES), or writes (TARGETS), and does nothing else.  */
 void tensor_touches (struct async_op *a, bool sources, bool targets);
 
 /* wgmma.c */

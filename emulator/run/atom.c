@@ -69,7 +69,7 @@ ATOM (add_f32, u32, LOOP (bits_f32 (canon_f32 (f32_of (old) + f32_of (B)))))
 ATOM (add_f64, u64, LOOP (bits_f64 (canon_f64 (f64_of (old) + f64_of (B)))))
 
 static u32
-h_add (int ct, u32 a, u32 b)
+add_halves (int ct, u32 a, u32 b)
 {
   return float_bits (ct, add_odd (float_value (ct, a & 0xffff), float_value (ct, b & 0xffff)), RN,
 		     false);
@@ -86,8 +86,9 @@ h_pick (int ct, u32 a, u32 b, bool max)
   return (x < y) != max ? a : b;
 }
 #define H_ATOMS(T, ct) \
-  ATOM (add_##T, u16, LOOP ((u16) h_add (ct, old, B))) \
-  ATOM (add_##T##x2, u32, LOOP (h_add (ct, old, B) | h_add (ct, old >> 16, B >> 16) << 16)) \
+  ATOM (add_##T, u16, LOOP ((u16) add_halves (ct, old, B))) \
+  ATOM (add_##T##x2, u32, \
+	LOOP (add_halves (ct, old, B) | add_halves (ct, old >> 16, B >> 16) << 16)) \
   ATOM (min_##T, u16, LOOP ((u16) h_pick (ct, old, B, false))) \
   ATOM (max_##T, u16, LOOP ((u16) h_pick (ct, old, B, true))) \
   ATOM (min_##T##x2, u32, \

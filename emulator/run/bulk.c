@@ -45,7 +45,7 @@ typedef uint64_t u64;
     }
 
 static float
-flush (float x)
+flush_subnormal (float x)
 {
   return (bits_f32 (x) & 0x7f800000) ? x : f32_of (bits_f32 (x) & 0x80000000);
 }
@@ -70,7 +70,8 @@ reduce_one (void *p, enum reduce r, ptx_mod type, const void *from)
   switch (type)
     {
     case PTX_F32:
-      CAS (u32, bits_f32 (canon_f32 (flush (flush (f32_of (old)) + flush (f32_of (x))))));
+      CAS (u32, bits_f32 (canon_f32 (flush_subnormal (flush_subnormal (f32_of (old))
+						      + flush_subnormal (f32_of (x))))));
       break;
     case PTX_F64: CAS (u64, bits_f64 (canon_f64 (f64_of (old) + f64_of (x)))); break;
     case PTX_F16: CAS (u16, half_reduce (CT_F16, r, old, x)); break;

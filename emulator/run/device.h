@@ -46,7 +46,7 @@ struct px_emu
   /* What they ask of the engine.  */
   bool alone;		/* one worker for a launch */
   bool gaps;		/* memory that nobody owns between shared variables */
-  bool marks_registers; /* registers have marks: was it ever set?  */
+  bool marks_registers; /* registers have marks, or had them in an earlier launch */
   bool owned_locals;	/* generic addresses of local memory say whose it is */
   px_emu_explored explored;
 };
@@ -62,8 +62,8 @@ void tool_add (px_emu *emu, const struct tool *t);
 bool launch_make (struct worker *wk);
 void launch_reset (struct worker *wk);
 void launch_free (struct worker *wk);
-/* Nobody of K, or of it and those behind it (ALL), can go on: the launch's error says who waits
-   where.  */
+/* No thread of cluster K, or of K and the clusters after it (ALL), can continue: sets the launch's
+   error, which says who waits where.  */
 void launch_deadlock (struct launch *l, struct cluster *k, bool all);
 
 /* memory.c */

@@ -329,8 +329,8 @@ struct px_emu_module
   size_t n_shared;
   uint64_t const_bytes;
   uint32_t n_hits;	/* accesses in decoded code */
-  bool reserves;	/* a function uses what %reserved_smem_offset_* tell of */
-  uint8_t locals;	/* has it variables in .local?  0: not known, 1: no, 2: yes */
+  bool reserves;	/* a function uses what %reserved_smem_offset_* give */
+  uint8_t locals;	/* whether it has variables in .local; 0: not known, 1: no, 2: yes */
   pthread_mutex_t lock; /* of decoding */
 };
 
@@ -444,7 +444,7 @@ struct frag
 struct frame
 {
   struct frame *up;	/* caller's; NULL for the entry */
-  const struct op *ret; /* where the caller goes on */
+  const struct op *ret; /* where the caller continues */
   const struct call *call;
   px_emu_func *func;
   uint8_t *regs;
@@ -611,7 +611,8 @@ struct launch
   uint32_t grid[3], ntid[3], cl[3];
   uint32_t n_threads, n_warps, cluster_blocks;
   uint64_t n_clusters;
-  /* All; of these dynamic; at the end what is reserved for system software, halves 0 and 1.  */
+  /* Bytes in all; how many of them are dynamic; how many, at the end, are reserved for system
+     software, halves 0 and 1.  */
   uint32_t shared_bytes, dynamic_shared, reserved_shared;
   uint32_t local_bytes;
   uint64_t max_resident; /* clusters that the device holds at a time */
@@ -720,7 +721,7 @@ void err_set (px_emu_error *err, enum px_emu_kind kind, const char *fmt, ...)
 const struct op *fail (struct warp *w, const struct op *o, enum px_emu_kind kind, uint32_t lanes,
 		       uint64_t address, uint32_t size, const char *fmt, ...)
   __attribute__ ((format (printf, 7, 8)));
-/* Where op O of F comes from; NULL: it is none of F's.  */
+/* Where op O of F comes from; NULL: it is not one of F's.  */
 const struct source *source_of (const px_emu_func *f, const struct op *o);
 /* The name of .file INDEX of F's module, "" if there is none.  */
 const char *file_name (const px_emu_func *f, uint32_t index);
@@ -776,7 +777,7 @@ const struct op *diverge (struct warp *w, const struct op *o, uint32_t taken);
 void fill_frame (struct warp *w, struct frame *frame, bool only_block);
 uint32_t lane_sreg (const struct warp *w, int sr, int i);
 uint64_t block_sreg (const struct warp *w, int sr);
-/* A hash of all that W goes on from but shared and global memory; W is between two slices.  */
+/* A hash of all that W continues from except shared and global memory; W is between two slices.  */
 uint64_t warp_state (const struct warp *w);
 /* Of one fragment, with registers or without.  */
 uint64_t frag_state (const struct warp *w, const struct frag *f, bool registers);

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* H, and V behind it.  */
+/* The hash of what H is the hash of, followed by V.  */
 static inline uint64_t
 mix (uint64_t h, uint64_t v)
 {
@@ -15,7 +15,7 @@ mix (uint64_t h, uint64_t v)
   return h ^ h >> 29;
 }
 
-/* H, and N bytes at P behind it.  */
+/* The hash of what H is the hash of, followed by N bytes at P.  */
 static inline uint64_t
 hash_bytes (uint64_t h, const uint8_t *p, size_t n)
 {

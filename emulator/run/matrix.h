@@ -121,7 +121,7 @@ struct tile
   void (*load_cols) (float *out, const struct lines *s, int k, int t);
   void (*load_lines) (float *out, const struct lines *s, int k, int t);
   /* f64: D = C + A B, in the rounding in force: registers as mma has them, 2 ROWS of D and C,
-     ROWS * STEPS of A, STEPS of B; D is none of the others.  */
+     ROWS * STEPS of A, STEPS of B; D does not overlap the others.  */
   void (*doubles) (double *const *d, const double *const *c, const double *const *a,
 		   const double *const *b, int rows, int steps);
   /* D = SUM + C, 32 integers; saturated if LIMIT.  */
@@ -152,9 +152,9 @@ void mt_a (const struct op *o, const uint8_t *regs, float *a);
 /* ROWS, of 16, of K elements in order, of K / 2 if A of O is sparse, to A.  REGS: the frame's,
    of the metadata.  */
 void mt_rows (const struct op *o, const uint8_t *regs, const float *rows, float *a);
-/* Lets products that stand one behind the other run at once (op.run).  */
+/* Lets products that follow each other without other ops between run at once (op.run).  */
 void mma_rows (px_emu_func *f);
-/* What op mma does, and the op.g - 1 behind it.  */
+/* Executes op mma and the op.g - 1 after it.  */
 const struct op *mma_run (struct warp *w, const struct op *o);
 
 #endif

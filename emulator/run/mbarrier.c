@@ -63,7 +63,7 @@ mb_arrive_one (u64 *bar)
 
 /* Host addresses of the mbarriers.  OWN: they must be the block's.  */
 static bool
-where (struct warp *w, const struct op *o, u64 *ad, bool own, enum access access)
+mbar_words (struct warp *w, const struct op *o, u64 *ad, bool own, enum access access)
 {
   u32 size = w->block->launch->shared_bytes;
   addresses (w, o, ad);
@@ -86,8 +86,8 @@ where (struct warp *w, const struct op *o, u64 *ad, bool own, enum access access
   return true;
 }
 
-/* Tells the observer that LANES are about to do USE with the mbarrier at A, of BYTES.  False: the
-   warp has failed.  */
+/* Reports to the observer that LANES are about to do USE with the mbarrier at A, of BYTES.  Returns
+   false if the warp has failed.  */
 static bool
 may (struct warp *w, const struct op *o, enum mbar_use use, u32 lanes, u64 a, u32 bytes)
 {
@@ -97,7 +97,7 @@ may (struct warp *w, const struct op *o, enum mbar_use use, u32 lanes, u64 a, u3
 OP (mbarrier_init)
 {
   u64 ad[LANES];
-  if (!where (w, o, ad, true, ACC_ATOMIC))
+  if (!mbar_words (w, o, ad, true, ACC_ATOMIC))
     return NULL;
   EACH_LANE (i, w->mask)
     {
@@ -115,7 +115,7 @@ OP (mbarrier_init)
 OP (mbarrier_inval)
 {
   u64 ad[LANES];
-  if (!where (w, o, ad, true, ACC_ATOMIC))
+  if (!mbar_words (w, o, ad, true, ACC_ATOMIC))
     return NULL;
   EACH_LANE (i, w->mask)
     {
@@ -132,7 +132,7 @@ transact (struct warp *w, const struct op *o, bool complete)
 {
   u64 ad[LANES];
   enum mbar_use use = complete ? MBAR_COMPLETE : MBAR_EXPECT;
-  if (!where (w, o, ad, false, ACC_ATOMIC))
+  if (!mbar_words (w, o, ad, false, ACC_ATOMIC))
     return NULL;
   EACH_LANE (i, w->mask)
     {
@@ -162,10 +162,10 @@ OP (mbarrier_complete_tx)
 /* D = the state before.  flags 4: B is a transaction count, one arrival, else B
    arrivals; 8: must not end the phase.  */
 static const struct op *
-arrive (struct warp *w, const struct op *o, bool drop)
+mbar_arrive_lanes (struct warp *w, const struct op *o, bool drop)
 {
   u64 ad[LANES];
-  if (!where (w, o, ad, false, ACC_ATOMIC))
+  if (!mbar_words (w, o, ad, false, ACC_ATOMIC))
     return NULL;
   EACH_LANE (i, w->mask)
     {
@@ -192,11 +192,11 @@ arrive (struct warp *w, const struct op *o, bool drop)
 }
 OP (mbarrier_arrive)
 {
-  return arrive (w, o, false);
+  return mbar_arrive_lanes (w, o, false);
 }
 OP (mbarrier_arrive_drop)
 {
-  return arrive (w, o, true);
+  return mbar_arrive_lanes (w, o, true);
 }
 
 OP (mbarrier_pending_count)
@@ -211,7 +211,7 @@ OP (mbarrier_pending_count)
 OP (cp_async_arrive)
 {
   u64 ad[LANES];
-  if (!where (w, o, ad, true, ACC_ATOMIC))
+  if (!mbar_words (w, o, ad, true, ACC_ATOMIC))
     return NULL;
   EACH_LANE (i, w->mask)
     {
@@ -239,7 +239,7 @@ OP (cp_async_arrive)
   OP (name) \
   { \
     u64 ad[LANES]; \
-    if (!where (w, o, ad, true, ACC_LOAD)) \
+    if (!mbar_words (w, o, ad, true, ACC_LOAD)) \
       return NULL; \
     u32 r = 0, *d = &PRED (o->d); \
     for (u32 left = w->mask, same; left; left &= ~same) \

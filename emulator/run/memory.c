@@ -14,7 +14,7 @@ const char heap_name[] = "the device heap";
 
 /* ---- known memory ---- */
 
-/* Index of the first range that ends behind ADDR.  */
+/* Returns the index of the first range that ends after ADDR.  */
 static size_t
 lower (const px_emu *emu, uint64_t addr)
 {
@@ -87,7 +87,7 @@ px_emu_mem_remove (px_emu *emu, void *addr)
   return ok;
 }
 
-/* Are A and B, the next, parts of one range to those who access it?  */
+/* Returns true if A and B, the next range, are parts of one range for accesses.  */
 static bool
 joined (const struct range *a, const struct range *b)
 {

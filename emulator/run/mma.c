@@ -233,7 +233,7 @@ mma_b (struct warp *w, const struct op *o, float *b)
     t->cols (b + r * 32 * e, w->r + o->slots->at[o->b + r], bt);
 }
 
-/* Is O of 16 rows, its C and D of f32 or integers in full words?  */
+/* Returns true if O has 16 rows, and C and D of f32 or integers in full words.  */
 static bool
 simple_mma (const struct op *o)
 {
@@ -264,13 +264,13 @@ OP (mma)
   return o + 1;
 }
 
-/* ---- products one behind the other ----
+/* ---- rows of products without other ops between them ----
 
    Such a row is carried out at once where nobody looks at single ops (op.run); A and B
-   become floats once.  One that goes on with the accumulators of an earlier one is carried
+   become floats once.  A product that continues the accumulators of an earlier one is carried
    out with it, and two sums of the same As are, if nothing between forbids that.  op.g: how
-   many are left; op.e of the row's op I: which is carried out as number I; op.f: where A and B
-   are, whether they are to be made there, whether the next one carried out goes on with D,
+   many are left; op.e of the row's op I: which one is carried out as number I; op.f: where A and B
+   are, whether they are to be made there, whether the next one carried out continues D,
    and whether a sum of the same As follows.  */
 
 enum
@@ -283,8 +283,8 @@ enum
   A_NEW = AS,
   B_SHIFT = 4,
   B_NEW = BS << B_SHIFT,
-  GOES_ON = 2 * B_NEW,
-  PAIR = 2 * GOES_ON
+  CONTINUED = 2 * B_NEW,
+  PAIR = 2 * CONTINUED
 };
 
 static const struct op *
@@ -310,7 +310,7 @@ mma_row (struct warp *w, const struct op *row)
       if (!n)
 	first = o;
       as[n] = a[x], bs[n++ * panels + panel] = b[y];
-      if (o->f & GOES_ON)
+      if (o->f & CONTINUED)
 	continue;
       for (int r = 0; r < 4; r++)
 	{
@@ -356,8 +356,8 @@ place (struct held *h, u32 n, u32 *next, u32 *used, const u32 *at, u32 regs, int
   return k | made;
 }
 
-/* Places for the N ops of ROW, in the order of op.e; HOW[i]: GOES_ON and PAIR of op I.  How
-   many are made.  */
+/* Sets the places of the As and Bs of the N ops of ROW, in the order of op.e; HOW[i]: CONTINUED and
+   PAIR of op I.  Returns the number of those that are made.  */
 static u32
 lay_out (struct op *row, u32 n, const u32 *how)
 {
@@ -373,7 +373,7 @@ lay_out (struct op *row, u32 n, const u32 *how)
       o->f = x | y << B_SHIFT | how[row[i].e];
       made += (x >= AS) + (y >= BS);
       first |= how[row[i].e] & PAIR;
-      if (!(how[row[i].e] & GOES_ON))
+      if (!(how[row[i].e] & CONTINUED))
 	{
 	  if (!first)
 	    used[0] = used[1] = 0;
@@ -389,7 +389,7 @@ lay_out (struct op *row, u32 n, const u32 *how)
   return made;
 }
 
-/* Is one of the N registers at P one of the M at Q?  */
+/* Returns true if one of the N registers at P is one of the M at Q.  */
 static bool
 meet (const u32 *p, u32 n, const u32 *q, u32 m)
 {
@@ -400,7 +400,7 @@ meet (const u32 *p, u32 n, const u32 *q, u32 m)
   return false;
 }
 
-/* May op Q be carried out before X, which stands before it?  */
+/* Returns true if op Q may be carried out before X, which stands before it.  */
 static bool
 passes (const struct op *q, const struct op *x)
 {
@@ -411,9 +411,9 @@ passes (const struct op *q, const struct op *x)
 	 && !meet (a + q->d, 4, b + x->c, 4);
 }
 
-/* Does Q go on with the accumulators of P, and may they be one sum?  */
+/* Returns true if Q continues the accumulators of P, and they may be one sum.  */
 static bool
-goes_on (const struct op *p, const struct op *q)
+continues_p (const struct op *p, const struct op *q)
 {
   const u32 *d = p->slots->at + p->d, *a = q->slots->at;
   return p->imm == q->imm && !(MX_DT (p->imm) == MT_S32 && MX_FLAGS (p->imm) & MX_SATFINITE)
@@ -421,8 +421,8 @@ goes_on (const struct op *p, const struct op *q)
 	 && !meet (d, 4, a + q->a, a_regs (q)) && !meet (d, 4, a + q->b, b_regs (q));
 }
 
-/* May op Q of ROW be carried out before those from X on which stand before it and are not
-   DONE?  */
+/* Returns true if op Q of ROW may be carried out before all ops from X to Q - 1 that are not
+   DONE.  */
 static bool
 passes_all (const struct op *row, u32 q, u32 x, const bool *done)
 {
@@ -432,8 +432,8 @@ passes_all (const struct op *row, u32 q, u32 x, const bool *done)
   return true;
 }
 
-/* Sums of ROW of N ops: NEXT[i] is the op that goes on with op I, 0: none; INNER[i]: it goes on
-   with one.  How many do.  */
+/* Finds the sums of ROW, of N ops: NEXT[i] is the op that continues op I, 0: no op does; INNER[i]: it
+   continues one.  Returns the number of those that do.  */
 static u32
 find_sums (const struct op *row, u32 n, u32 *next, bool *inner)
 {
@@ -445,7 +445,7 @@ find_sums (const struct op *row, u32 n, u32 *next, bool *inner)
 	continue;
       done[i] = true;
       for (u32 q = i + 1, last = i, len = 1; q < n && len < MAX_SUM; q++)
-	if (!done[q] && goes_on (&row[last], &row[q]) && passes_all (row, q, i, done))
+	if (!done[q] && continues_p (&row[last], &row[q]) && passes_all (row, q, i, done))
 	  {
 	    next[last] = q;
 	    inner[q] = done[q] = true;
@@ -457,7 +457,7 @@ find_sums (const struct op *row, u32 n, u32 *next, bool *inner)
   return joins;
 }
 
-/* Are P and Q sums of the same products' As?  */
+/* Returns true if the sums that begin with P and Q are of products of the same As.  */
 static bool
 same_as (const struct op *row, const u32 *next, u32 p, u32 q)
 {
@@ -489,7 +489,7 @@ arrange (struct op *row, u32 n)
 	continue;
       EACH_OF (x, i)
 	{
-	  how[x] = next[x] ? GOES_ON : 0;
+	  how[x] = next[x] ? CONTINUED : 0;
 	  order[k++] = x;
 	  done[x] = true;
 	}
@@ -511,7 +511,7 @@ arrange (struct op *row, u32 n)
 	      done[x] = ok;
 	      if (!ok)
 		continue;
-	      how[x] = next[x] ? GOES_ON : 0;
+	      how[x] = next[x] ? CONTINUED : 0;
 	      order[k++] = x;
 	    }
 	  if (!ok)
@@ -688,7 +688,7 @@ OP (mma_884)
    8 i + j.  slots: the address, then the registers.  */
 
 static bool
-rows_of (struct warp *w, const struct op *o, u64 *ad, u32 n, enum access access)
+row_addresses (struct warp *w, const struct op *o, u64 *ad, u32 n, enum access access)
 {
   memcpy (ad, REG (u64, o->slots->at[0]), LANES * sizeof *ad);
   w->mask = n == 4 ? ALL_LANES : ((u32) 1 << 8 * n) - 1;
@@ -706,7 +706,7 @@ OP (ldmatrix)
     return gather_warp (w, o);
   u64 ad[LANES];
   u32 n = o->imm & 7;
-  if (!rows_of (w, o, ad, n, ACC_LOAD))
+  if (!row_addresses (w, o, ad, n, ACC_LOAD))
     return NULL;
   for (u32 m = 0; m < n; m++)
     {
@@ -728,7 +728,7 @@ OP (stmatrix)
     return gather_warp (w, o);
   u64 ad[LANES];
   u32 n = o->imm & 7;
-  if (!rows_of (w, o, ad, n, ACC_STORE))
+  if (!row_addresses (w, o, ad, n, ACC_STORE))
     return NULL;
   for (u32 m = 0; m < n; m++)
     {

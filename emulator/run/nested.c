@@ -28,7 +28,7 @@ enum
 };
 
 static const void *
-argument (struct warp *w, const struct op *o, uint32_t i, unsigned k)
+call_argument (struct warp *w, const struct op *o, uint32_t i, unsigned k)
 {
   return w->local + (size_t) i * w->local_size + w->frame->sp + o->call->args[k].offset;
 }
@@ -37,13 +37,13 @@ static uint64_t
 number (struct warp *w, const struct op *o, uint32_t i, unsigned k)
 {
   uint64_t v = 0;
-  memcpy (&v, argument (w, o, i, k), o->call->args[k].size);
+  memcpy (&v, call_argument (w, o, i, k), o->call->args[k].size);
   return v;
 }
 
 /* The result of the call; an error is kept for cudaGetLastError.  */
 static void
-result (struct warp *w, const struct op *o, uint32_t i, uint64_t v)
+call_result (struct warp *w, const struct op *o, uint32_t i, uint64_t v)
 {
   if (o->call->n_rets)
     memcpy (w->local + (size_t) i * w->local_size + w->frame->sp + o->call->rets[0].offset, &v,
@@ -55,7 +55,7 @@ status (struct warp *w, const struct op *o, uint32_t i, int error)
 {
   if (error)
     w->block->launch->nested_error = error;
-  result (w, o, i, (uint64_t) error);
+  call_result (w, o, i, (uint64_t) error);
 }
 
 /* A new one with BYTES of memory, the last of W's grid; NULL without memory.  */
@@ -96,7 +96,7 @@ OP (cdp_buffer)
       if (!f || !f->ir->entry)
 	{
 	  status (w, o, i, INVALID_FUNCTION);
-	  result (w, o, i, 0);
+	  call_result (w, o, i, 0);
 	  continue;
 	}
       if (!px_emu_func_info_get (f, &info, &err))
@@ -104,14 +104,14 @@ OP (cdp_buffer)
       if (!(n = nested_new (w, info.param_bytes ? info.param_bytes : 1)))
 	{
 	  status (w, o, i, NO_MEMORY);
-	  result (w, o, i, 0);
+	  call_result (w, o, i, 0);
 	  continue;
 	}
       n->func = f;
-      memcpy (n->grid, argument (w, o, i, 1), sizeof n->grid);
-      memcpy (n->block, argument (w, o, i, 2), sizeof n->block);
+      memcpy (n->grid, call_argument (w, o, i, 1), sizeof n->grid);
+      memcpy (n->block, call_argument (w, o, i, 2), sizeof n->block);
       n->shared = (unsigned) number (w, o, i, 3);
-      result (w, o, i, (uintptr_t) n->at);
+      call_result (w, o, i, (uintptr_t) n->at);
     }
   return o + 1;
 }
@@ -185,7 +185,7 @@ OP (cdp_memset)
 
 /* Stores V where argument 0 of lane I says.  */
 static bool
-give (struct warp *w, const struct op *o, uint32_t i, uint64_t v)
+store_result (struct warp *w, const struct op *o, uint32_t i, uint64_t v)
 {
   void *p = resolve_range (w, o, i, SP_GENERIC, number (w, o, i, 0), sizeof v, sizeof v, ACC_STORE);
   if (!p)
@@ -199,7 +199,8 @@ OP (cdp_stream_create)
 {
   EACH_LANE (i, w->mask)
     {
-      if (!give (w, o, i, CREATED + atomic_fetch_add (&w->block->launch->nested_streams, 1)))
+      if (!store_result (w, o, i,
+			 CREATED + atomic_fetch_add (&w->block->launch->nested_streams, 1)))
 	return NULL;
       status (w, o, i, 0);
     }
@@ -217,7 +218,7 @@ OP (cdp_stream_destroy)
 OP (cdp_peek_error)
 {
   EACH_LANE (i, w->mask)
-    result (w, o, i, (uint64_t) w->block->launch->nested_error);
+    call_result (w, o, i, (uint64_t) w->block->launch->nested_error);
   return o + 1;
 }
 
@@ -225,7 +226,7 @@ OP (cdp_last_error)
 {
   EACH_LANE (i, w->mask)
     {
-      result (w, o, i, (uint64_t) w->block->launch->nested_error);
+      call_result (w, o, i, (uint64_t) w->block->launch->nested_error);
       w->block->launch->nested_error = 0;
     }
   return o + 1;
@@ -255,7 +256,7 @@ OP (cdp_error_string)
       if (n)
 	strcpy ((char *) n->at,
 		k < sizeof texts / sizeof *texts ? texts[k].text : "unrecognized error code");
-      result (w, o, i, n ? (uintptr_t) n->at : 0);
+      call_result (w, o, i, n ? (uintptr_t) n->at : 0);
     }
   return o + 1;
 }
@@ -266,7 +267,7 @@ OP (cdp_malloc)
   EACH_LANE (i, w->mask)
     {
       void *p = dev_malloc (w->block->launch->emu, number (w, o, i, 1));
-      if (!give (w, o, i, (uintptr_t) p))
+      if (!store_result (w, o, i, (uintptr_t) p))
 	return NULL;
       status (w, o, i, p ? 0 : NO_MEMORY);
     }

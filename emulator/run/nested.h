@@ -5,7 +5,7 @@
 
 #include "emulator/run/engine.h"
 
-/* A grid, or a copy or fill, that a kernel has asked for; or memory for the parameters of
+/* A grid, or a copy or fill, that a kernel has requested; or memory for the parameters of
    one.  */
 struct nested
 {
@@ -14,7 +14,7 @@ struct nested
   unsigned grid[3], block[3], shared;
   uint64_t stream;
   struct kin *kin;     /* the sanitizer's: what it runs beside; or NULL */
-  bool launched, tail; /* tail: behind all others of its grid */
+  bool launched, tail; /* tail: after all others of its grid */
   bool fill;
   uint64_t dst, src, size; /* src: of a fill, the byte */
   size_t bytes;		   /* of AT, registered memory of the device */

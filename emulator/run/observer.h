@@ -8,8 +8,8 @@
    nothing of this were there.
 
    run/ and code/ call through these tables only and know none of the tools.  Every function may
-   be NULL, unless a flag says that it is there.  What an observer keeps is behind launch.check,
-   block.check, warp.check and launch.explorer, which are opaque here.  */
+   be NULL, unless a flag says that it is there.  What an observer keeps is where launch.check,
+   block.check, warp.check and launch.explorer point, whose types are opaque here.  */
 #ifndef PX_OBSERVER_H
 #define PX_OBSERVER_H
 
@@ -42,19 +42,19 @@ enum touching
 
 struct observer
 {
-  /* It says when asynchronous operations go on (async_advance), not the launch's policy; and
+  /* It says when asynchronous operations advance (async_advance), not the launch's policy; and
      every access to shared and global memory is reported (ACCESS).  */
   bool steers;
 
-  /* Is cluster CLUSTER of L to be run at all?  */
+  /* Returns true if cluster CLUSTER of L is to be run at all.  */
   bool (*wants) (const struct launch *l, uint64_t cluster);
-  /* Runs W, whose turn it is, for about FUEL backward branches.  How many it took.  */
+  /* Runs W, whose turn it is, for about FUEL backward branches.  Returns how many it took.  */
   int32_t (*slice) (struct warp *w, int32_t fuel);
   /* For compiled code: O alone, and what comes after it; and O, a weak load or store that all
      lanes of W make to addresses in rows.  check.h says how.  */
   const struct op *(*step) (struct warp *w, const struct op *o);
   char *(*rows) (struct warp *w, const struct op *o, uint64_t a0, uint64_t a1, uint32_t how);
-  /* The clusters of WK have all had their turns: can none of them ever go on?  */
+  /* The clusters of WK have all had their turns.  Returns true if none of them can ever continue.  */
   bool (*stuck) (const struct worker *wk);
   /* launch.error has been set, for lanes LANES of W at O.  */
   void (*failed) (struct launch *l, struct warp *w, const struct op *o, uint32_t lanes);
@@ -101,8 +101,9 @@ struct observer
   void (*warp_barrier) (struct warp *w, uint32_t mask);
   void (*no_source) (struct warp *w, const struct op *o, uint32_t lanes);
 
-  /* Barrier ID of the block: the current lanes of W arrive, where COUNT threads are waited for (0:
-     all); it is complete, and those who wait have not gone on; lanes MASK of W go on; all have.  */
+  /* Barrier ID of the block.  ARRIVE: the current lanes of W arrive, and COUNT threads are waited for
+     (0: all).  RELEASE: it is complete, and those that wait have not continued.  PASS: lanes MASK of W
+     continue.  PHASE: all have continued.  */
   void (*arrive) (struct warp *w, const struct op *o, uint32_t id, uint32_t count);
   void (*release) (struct block *b, uint32_t id);
   void (*pass) (struct warp *w, uint32_t id, uint32_t mask);
@@ -112,10 +113,10 @@ struct observer
   void (*cluster_phase) (struct cluster *k);
   void (*cluster_pass) (struct warp *w, uint32_t mask);
 
-  /* The mbarrier at host address A.  LANES, one or those that do it together, are about to do USE;
-     false: the warp has failed.  LANE arrives, expecting BYTES, which is allowed.  The instruction
-     has done it for LANE, so that a phase may have ended.  LANES have asked for the end of a phase:
-     it has ended (PASSED) or not.  */
+  /* The mbarrier at host address A.  MBAR_USE: LANES, one or those that do it together, are about to
+     do USE; returns false if the warp has failed.  MBAR_ARRIVE: LANE arrives, expecting BYTES, which is
+     allowed.  MBAR_DONE: the instruction has done USE for LANE, so that a phase may have ended.
+     MBAR_SEEN: LANES have tested for the end of a phase, which has ended (PASSED) or not.  */
   bool (*mbar_use) (struct warp *w, const struct op *o, enum mbar_use use, uint32_t lanes,
 		    uint64_t a, uint32_t bytes);
   void (*mbar_arrive) (struct warp *w, const struct op *o, uint32_t lane, uint64_t a,
@@ -123,7 +124,7 @@ struct observer
   void (*mbar_done) (struct warp *w, enum mbar_use use, uint32_t lane, uint64_t a);
   void (*mbar_seen) (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a, bool passed);
 
-  /* Asynchronous operations: A has been issued; B has been split off A; A is no more.  Of an
+  /* Asynchronous operations: A has been issued; B has been split off A; A no longer exists.  Of an
      observer that STEERS.  */
   void (*issue) (struct async_op *a);
   void (*split) (const struct async_op *a, struct async_op *b);
@@ -144,7 +145,7 @@ struct observer
   void (*descriptor) (struct warp *w, const struct op *o);
 };
 
-/* Does the observer of X, a warp or launch, want EVENT, or have that flag?  */
+/* True if the observer of X, a warp or launch, wants EVENT, or has that flag.  */
 #define WATCHED(X, EVENT) (unlikely ((X)->observer != NULL) && (X)->observer->EVENT)
 #define OBSERVE(X, EVENT, ...) \
   do \
@@ -170,7 +171,7 @@ struct tool
   bool (*decoded) (struct dec *c);
   bool (*placed) (struct dec *c);
   void (*func_free) (px_emu_func *f);
-  /* Is px_emu_func.plan to stay when a function has been decoded?  */
+  /* Returns true if px_emu_func.plan is to stay when a function has been decoded.  */
   bool (*wants_plan) (void);
 
   /* L begins: what the tool may set there is launch.observer, async, compiled and instead.  L has

@@ -97,7 +97,7 @@ string_at (struct warp *w, int i, uint64_t addr, char *buf, size_t size)
 }
 
 static uint64_t
-argument (struct warp *w, const struct op *o, int i, unsigned k)
+print_argument (struct warp *w, const struct op *o, int i, unsigned k)
 {
   uint64_t v = 0;
   memcpy (&v, w->local + (size_t) i * w->local_size + w->frame->sp + o->call->args[k].offset,
@@ -106,7 +106,7 @@ argument (struct warp *w, const struct op *o, int i, unsigned k)
 }
 
 static void
-result (struct warp *w, const struct op *o, int i, uint64_t v)
+print_result (struct warp *w, const struct op *o, int i, uint64_t v)
 {
   if (o->call->n_rets)
     memcpy (w->local + (size_t) i * w->local_size + w->frame->sp + o->call->rets[0].offset, &v,
@@ -149,7 +149,7 @@ next_value (struct output *u, unsigned size, void *v)
     } \
   while (0)
 
-/* One conversion: S points behind its %.  Returns what follows it, NULL if a value
+/* One conversion: S points after its %.  Returns what follows it, NULL if a value
    can not be read.  */
 static const char *
 conversion (struct output *u, const char *s)
@@ -288,8 +288,8 @@ OP (call_vprintf)
     return fail (w, o, PX_EMU_NO_MEMORY, w->mask, 0, 0, "no memory for vprintf");
   EACH_LANE (i, w->mask)
     {
-      uint64_t at = argument (w, o, i, 0);
-      *u = (struct output){ .w = w, .lane = i, .args = argument (w, o, i, 1) };
+      uint64_t at = print_argument (w, o, i, 0);
+      *u = (struct output){ .w = w, .lane = i, .args = print_argument (w, o, i, 1) };
       if (!string_at (w, i, at, format, sizeof format))
 	{
 	  free (u);
@@ -313,7 +313,7 @@ OP (call_vprintf)
 	    }
 	}
       print_text (w->block->launch->emu, u->text, u->len);
-      result (w, o, i, u->n_args);
+      print_result (w, o, i, u->n_args);
     }
   free (u);
   return o + 1;
@@ -323,7 +323,8 @@ OP (call_vprintf)
 OP (call_malloc)
 {
   EACH_LANE (i, w->mask)
-    result (w, o, i, (uintptr_t) dev_malloc (w->block->launch->emu, argument (w, o, i, 0)));
+    print_result (w, o, i,
+		  (uintptr_t) dev_malloc (w->block->launch->emu, print_argument (w, o, i, 0)));
   return o + 1;
 }
 
@@ -331,7 +332,7 @@ OP (call_free)
 {
   EACH_LANE (i, w->mask)
     {
-      uint64_t a = argument (w, o, i, 0);
+      uint64_t a = print_argument (w, o, i, 0);
       OBSERVE (w, heap_free, w, o, i, a);
       if (!dev_free (w->block->launch->emu, a))
 	return fail (w, o, PX_EMU_ILLEGAL_ADDRESS, 1u << i, a, 0,
@@ -345,11 +346,11 @@ OP (call_assertfail)
 {
   int i = __builtin_ctz (w->mask);
   char message[160] = "?", file[160] = "?", function[80] = "?";
-  string_at (w, i, argument (w, o, i, 0), message, sizeof message);
-  string_at (w, i, argument (w, o, i, 1), file, sizeof file);
-  string_at (w, i, argument (w, o, i, 3), function, sizeof function);
+  string_at (w, i, print_argument (w, o, i, 0), message, sizeof message);
+  string_at (w, i, print_argument (w, o, i, 1), file, sizeof file);
+  string_at (w, i, print_argument (w, o, i, 3), function, sizeof function);
   return fail (w, o, PX_EMU_ASSERT, w->mask, 0, 0, "%s:%u: %s: assertion `%s' failed", file,
-	       (unsigned) argument (w, o, i, 2), function, message);
+	       (unsigned) print_argument (w, o, i, 2), function, message);
 }
 
 /* does it hold?, text (px/plugin: px_assume, where a GPU does nothing) */
@@ -357,12 +358,12 @@ OP (call_assume)
 {
   uint32_t wrong = 0;
   EACH_LANE (i, w->mask)
-    if (!(uint32_t) argument (w, o, i, 0))
+    if (!(uint32_t) print_argument (w, o, i, 0))
       wrong |= 1u << i;
   if (!wrong)
     return o + 1;
   char text[300] = "?";
   int i = __builtin_ctz (wrong);
-  string_at (w, i, argument (w, o, i, 1), text, sizeof text);
+  string_at (w, i, print_argument (w, o, i, 1), text, sizeof text);
   return fail (w, o, PX_EMU_ASSERT, wrong, 0, 0, "what px_assume says does not hold: %s", text);
 }

@@ -53,7 +53,7 @@ static scan_fn *scanner;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static unsigned
-hash (const char *s)
+hash_handler (const char *s)
 {
   unsigned h = 2166136261u;
   while (*s)
@@ -62,7 +62,7 @@ hash (const char *s)
 }
 
 static void
-add (const struct code_handler *from, const struct code_handler *to)
+use_handlers (const struct code_handler *from, const struct code_handler *to)
 {
   for (; from < to; from++)
     handlers[from->code] = from->fn;
@@ -89,7 +89,7 @@ choose_isa (void)
       isa = "avx512";
       kernels = &tile_avx512;
       scanner = scan_avx512;
-      add (__start_px_ops_avx512, __stop_px_ops_avx512);
+      use_handlers (__start_px_ops_avx512, __stop_px_ops_avx512);
       return;
     }
   if (avx2)
@@ -97,24 +97,24 @@ choose_isa (void)
       isa = "avx2";
       kernels = &tile_avx2;
       scanner = scan_avx2;
-      add (__start_px_ops_avx2, __stop_px_ops_avx2);
+      use_handlers (__start_px_ops_avx2, __stop_px_ops_avx2);
       return;
     }
 #endif
   isa = "c";
   kernels = &tile_c;
   scanner = scan_c;
-  add (__start_px_ops_c, __stop_px_ops_c);
+  use_handlers (__start_px_ops_c, __stop_px_ops_c);
 }
 
 static void
 init (void)
 {
-  add (__start_px_ops, __stop_px_ops);
+  use_handlers (__start_px_ops, __stop_px_ops);
   choose_isa ();
   for (unsigned code = 0; code < N_OPS; code++)
     {
-      unsigned h = hash (op_rows[code].name);
+      unsigned h = hash_handler (op_rows[code].name);
       while (names[h % NAMES])
 	h++;
       names[h % NAMES] = code + 1;
@@ -133,7 +133,7 @@ enum opcode
 find_op (const char *name)
 {
   pthread_once (&once, init);
-  for (unsigned h = hash (name); names[h % NAMES]; h++)
+  for (unsigned h = hash_handler (name); names[h % NAMES]; h++)
     if (!strcmp (op_rows[names[h % NAMES] - 1].name, name))
       return names[h % NAMES] - 1;
   return N_OPS;

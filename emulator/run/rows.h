@@ -5,7 +5,7 @@
 
 #include "emulator/run/engine.h"
 
-/* Is a result defined where operands are not?  */
+/* Which results are defined where operands are not.  */
 enum how
 {
   /* Of the values of registers, up to LAST_CARRIER.  */
@@ -71,11 +71,11 @@ enum stepped
   L_SHR
 };
 
-/* Where it goes on.  */
+/* Where execution continues.  */
 enum jump
 {
   JUMP_NONE,
-  JUMP_GUARD, /* at the next op in some lanes, then behind it */
+  JUMP_GUARD, /* at the next op in some lanes, then after it */
   JUMP_ALWAYS,
   JUMP_IF,
   JUMP_TABLE,

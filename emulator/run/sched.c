@@ -50,20 +50,20 @@ park (struct warp *w, const struct op *pc, struct frame *frame, uint32_t mask, i
   *f = (struct frag){ .pc = pc, .frame = frame, .mask = mask, .state = state, .since = ++w->turn };
 }
 
-/* Is fragment A to run before one at PC in FRAME?  */
+/* Returns true if fragment A is to run before one at PC in FRAME.  */
 static bool
-before (const struct frag *a, const struct op *pc, const struct frame *frame)
+runs_before (const struct frag *a, const struct op *pc, const struct frame *frame)
 {
   return a->frame->depth != frame->depth ? a->frame->depth > frame->depth : a->pc < pc;
 }
 
-/* Is A the one to choose, of two?  */
+/* Returns true if A is to be chosen of the two fragments A and B.  */
 static bool
 first (const struct warp *w, const struct frag *a, const struct frag *b)
 {
   if (w->block->launch->sequential)
     return __builtin_ctz (a->mask) < __builtin_ctz (b->mask);
-  return before (a, b->pc, b->frame);
+  return runs_before (a, b->pc, b->frame);
 }
 
 /* Another fragment, or the end of this warp's slice.  The current one is gone.  */
@@ -105,7 +105,7 @@ resume (struct warp *w)
   return enter (w, best);
 }
 
-/* Ends the slice; the lanes go on at PC.  */
+/* Ends the slice; the lanes continue at PC.  */
 const struct op *
 give_way (struct warp *w, const struct op *pc)
 {
@@ -137,8 +137,8 @@ resched (struct warp *w, const struct op *next)
 	}
       else
 	{
-	  if (before (f, next, w->frame)
-	      && (best < 0 || before (f, w->frags[best].pc, w->frags[best].frame)))
+	  if (runs_before (f, next, w->frame)
+	      && (best < 0 || runs_before (f, w->frags[best].pc, w->frags[best].frame)))
 	    best = k;
 	  k++;
 	}

@@ -279,7 +279,7 @@ touch_row (struct async_op *a, u32 at, uint8_t *p, u32 element, u32 n)
     async_touch (a, __builtin_ctz (a->lanes), p, n * a->tensor.map.element, a->store);
 }
 
-/* Is all of the box inside the tensor?  */
+/* Returns true if all of the box is inside the tensor.  */
 static bool
 inside (const struct async_op *a)
 {

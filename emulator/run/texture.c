@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Textures and surfaces (PTX ISA 9.7.10, 9.7.11), filtered as the appendix "Texture
    Fetching" of the CUDA C++ Programming Guide says: at x the texel floor (x), or between
-   floor (x - 0.5) and the next one with a weight in fixed point, 8 bits of it behind the
-   point.  A mipmap is looked up where instructions tell a level or derivatives, else at
-   level 0, as in all kernels that are no shaders.
+   floor (x - 0.5) and the next one with a weight in fixed point, 8 bits of it after the
+   point.  A mipmap is looked up at the level that an instruction gives, itself or by derivatives, else
+   at level 0, as in all kernels that are not shaders.
 
-   Objects are found by number.  Reads and writes are told to the sanitizer texel by
+   Objects are found by number.  Reads and writes are reported to the sanitizer texel by
    texel.  */
 
 #include "emulator/run/device.h"
@@ -308,7 +308,7 @@ between (const struct px_tex *t, float x, u32 n, int dim)
 }
 
 static int64_t
-nearest (const struct px_tex *t, float x, u32 n, int dim)
+nearest_texel (const struct px_tex *t, float x, u32 n, int dim)
 {
   uint8_t mode = mode_of (t, dim);
   return addressed ((int64_t) floorf (in_texels (t, x, n, mode)), n, mode);
@@ -325,8 +325,9 @@ sample (const struct fetch *f, const struct px_tex_level *l, int dims, const flo
   const struct px_tex *t = f->t;
   if (!t->linear || !f->floats)
     {
-      texel (f, l, nearest (t, x[0], l->width, 0), dims > 1 ? nearest (t, x[1], l->height, 1) : 0,
-	     dims > 2 ? nearest (t, x[2], l->depth, 2) : first, v);
+      texel (f, l, nearest_texel (t, x[0], l->width, 0),
+	     dims > 1 ? nearest_texel (t, x[1], l->height, 1) : 0,
+	     dims > 2 ? nearest_texel (t, x[2], l->depth, 2) : first, v);
       return;
     }
   struct between b[3]
@@ -405,7 +406,7 @@ cube_face (const float *d, float *x)
   return 2 * axis + minus;
 }
 
-/* Dimensions of a geometry, layers not counted; is it layered; a cube?  */
+/* The dimensions of a geometry, layers not counted, and whether it is layered or a cube.  */
 static const struct
 {
   uint8_t dims;
@@ -558,10 +559,10 @@ OP (tex_query)
 
 /* ---- surfaces ---- */
 
-/* Where the SIZE bytes that lane I accesses are, the object at slot AT and coordinates behind
+/* Where the SIZE bytes that lane I accesses are, the object at slot AT and coordinates after
    it; NULL and *SKIP: outside, where that is allowed; NULL: the warp has failed.  */
 static uint8_t *
-surface (struct warp *w, const struct op *o, u32 i, u32 at, u32 size, bool *skip)
+surface_place (struct warp *w, const struct op *o, u32 i, u32 at, u32 size, bool *skip)
 {
   const struct slots *s = o->slots;
   u32 g = TEX_GEOMETRY (o->imm), clamp = SURF_CLAMP (o->imm);
@@ -616,7 +617,7 @@ OP (surf_load)
   EACH_LANE (i, w->mask)
     {
       bool skip;
-      const uint8_t *p = surface (w, o, i, n, n * bytes, &skip);
+      const uint8_t *p = surface_place (w, o, i, n, n * bytes, &skip);
       if (!p && !skip)
 	return NULL;
       if (p)
@@ -645,7 +646,7 @@ OP (surf_store)
   EACH_LANE (i, w->mask)
     {
       bool skip;
-      uint8_t *p = surface (w, o, i, n, n * bytes, &skip);
+      uint8_t *p = surface_place (w, o, i, n, n * bytes, &skip);
       if (skip)
 	continue;
       if (!p)

@@ -56,7 +56,7 @@ together (struct warp *w, const struct op *o, phase *in, phase *out)
   return next_fragment (w);
 }
 
-/* All live members have come: their fragments go on.  */
+/* All live MEMBERS have come: their fragments continue.  */
 void
 complete (struct warp *w, handler *fn, u32 members, phase *out)
 {
@@ -90,8 +90,8 @@ complete (struct warp *w, handler *fn, u32 members, phase *out)
       }
 }
 
-/* Lanes of W have come to O, which a whole warp executes: goes on there once all
-   have, else another fragment.  */
+/* Lanes of W have come to O, which a whole warp executes.  Returns where W continues: there once all
+   have come, else with another fragment.  */
 const struct op *
 gather_warp (struct warp *w, const struct op *o)
 {
@@ -432,7 +432,7 @@ threads_expected (const struct block *b, const struct barrier *bar)
 }
 
 static void
-release (struct block *b, struct barrier *bar, int id)
+release_barrier (struct block *b, struct barrier *bar, int id)
 {
   OBSERVE (b->launch, release, b, id);
   for (u32 k = 0; k < b->n_warps; k++)
@@ -489,7 +489,7 @@ release (struct block *b, struct barrier *bar, int id)
 
 /* KIND: 0 sync, 1 popc, 2 and, 3 or (imm is the same), 4 arrive.  */
 static const struct op *
-arrive (struct warp *w, const struct op *o, int kind)
+arrive_at_barrier (struct warp *w, const struct op *o, int kind)
 {
   struct block *b = w->block;
   u32 lane = __builtin_ctz (w->mask);
@@ -533,35 +533,35 @@ arrive (struct warp *w, const struct op *o, int kind)
   if (kind == 4)
     {
       if (full)
-	release (b, bar, id);
+	release_barrier (b, bar, id);
       return o + 1;
     }
   park (w, o, w->frame, w->mask, FRAG_BARRIER);
   w->frags[w->n_frags - 1].barrier = id;
   if (full)
-    release (b, bar, id);
+    release_barrier (b, bar, id);
   return next_fragment (w);
 }
 
 OP (bar_sync)
 {
-  return arrive (w, o, 0);
+  return arrive_at_barrier (w, o, 0);
 }
 OP (bar_red_popc)
 {
-  return arrive (w, o, 1);
+  return arrive_at_barrier (w, o, 1);
 }
 OP (bar_red_and)
 {
-  return arrive (w, o, 2);
+  return arrive_at_barrier (w, o, 2);
 }
 OP (bar_red_or)
 {
-  return arrive (w, o, 3);
+  return arrive_at_barrier (w, o, 3);
 }
 OP (bar_arrive)
 {
-  return arrive (w, o, 4);
+  return arrive_at_barrier (w, o, 4);
 }
 
 /* Lanes of W have exited: barriers of all threads need fewer.  */
@@ -588,7 +588,7 @@ barriers_after_exit (struct warp *w)
 	    }
 	}
       if (bar->arrived >= threads_expected (b, bar))
-	release (b, bar, id);
+	release_barrier (b, bar, id);
     }
   if (b->cluster->n_blocks > 1)
     cluster_check (b->cluster);

@@ -80,7 +80,7 @@ find (struct async_op *a, const struct layout *y, u32 first, u32 lines, u32 chun
   u32 step = across (y, 8);
   s->groups = lines / 8;
   s->chunks = n;
-  /* Lines that are 1024 bytes apart are swizzled alike.  */
+  /* Lines that are 1024 bytes apart are swizzled in the same way.  */
   if (likely (!touch) && (step % 1024 == 0 || y->width == 16))
     {
       s->step = step;
@@ -172,7 +172,7 @@ enum
   CHAIN_K = 64
 };
 
-/* Does OP go on with the sum that LAST ends?  */
+/* Returns true if OP continues the sum that LAST ends.  */
 static bool
 chained (const struct async_op *op, const struct async_op *last)
 {
@@ -359,7 +359,7 @@ OP (wgmma_commit)
   return o + 1;
 }
 
-/* The next operation that a wait is for, A or behind it.  */
+/* The next operation that a wait is for, A or one after it.  */
 static struct async_op *
 next_waited (struct async_op *a, int keep)
 {
@@ -428,7 +428,7 @@ complete_group (struct warp *w, const struct op *o)
   return true;
 }
 
-/* W waits at O for the other warps of its group, which then go on together once DONE,
+/* W waits at O for the other warps of its group, which then continue together once DONE,
    if not NULL, has done its work.  */
 static const struct op *
 rendezvous (struct warp *w, const struct op *o, bool (*done) (struct warp *, const struct op *))

@@ -2,7 +2,7 @@
 /* wmma (PTX ISA 9.7.14.4).
 
    How a fragment lies in registers is left open: here as mma has it (mma.c), by parts of 16
-   rows, or of 8 where there are no more, or 8 columns: A part after part of rows, B and the accumulators
+   rows, or of 8 where there are only 8, or 8 columns: A part after part of rows, B and the accumulators
    part after part of columns.  Registers beyond those that a matrix fills are zero.  f64 is
    op mma_f64.  */
 
@@ -24,7 +24,7 @@ struct spread
 
 /* Register R of a fragment WHICH of ROWS by COLS elements, E in a register.  */
 static struct spread
-spread (int which, int rows, int cols, int e, int r)
+spread_fragment (int which, int rows, int cols, int e, int r)
 {
   int high = rows == 8 ? 1 : 2; /* registers, or pairs of columns, of 8 rows in a part */
   if (which == MX_FRAG_A)
@@ -122,7 +122,7 @@ wmma_memory (struct warp *w, const struct op *o, bool store)
       resolve (w, o, o->space, &base, 1, store ? ACC_STORE : ACC_LOAD);
       w->mask = ALL_LANES;
     }
-  /* Do a lane's elements stand in one line?  */
+  /* True if a lane's elements stand in one line.  */
   bool across = (which == MX_FRAG_B) != by_col;
   for (u32 r = 0; r < o->c; r++)
     {
@@ -133,11 +133,11 @@ wmma_memory (struct warp *w, const struct op *o, bool store)
 	    memset (reg, 0, LANES * 4);
 	  continue;
 	}
-      struct spread at = spread (which, rows, cols, e, r);
+      struct spread at = spread_fragment (which, rows, cols, e, r);
       int y = by_col ? at.col : at.row, x = by_col ? at.row : at.col;
       if (which != MX_ACC && !across)
 	{
-	  /* Those of four lanes, too, one behind the other.  */
+	  /* Those of four lanes follow each other, too.  */
 	  int chunk = bits == 64 ? 32 : 16;
 	  for (int g = 0; g < 8; g++)
 	    chunk == 16 ? memcpy (reg + g * 16, line[y + g] + x * bits / 8, 16)
@@ -166,7 +166,7 @@ OP (wmma_store)
 
 /* ROWS rows of A in registers AT on, to A.  */
 static void
-rows_of (struct warp *w, const u32 *at, int type, int k, int rows, float *a)
+wmma_rows (struct warp *w, const u32 *at, int type, int k, int rows, float *a)
 {
   int e = 32 / mt_bits (type);
   if (rows == 8)
@@ -226,7 +226,7 @@ OP (wmma_mma)
 	  d[(2 * i + h) * nd + j] = h >= high ? (void *) none : w->r + at[o->d + r * nd + j];
       }
   for (int y = 0; y < (m == 32 ? 2 : 1); y++)
-    rows_of (w, at + o->a + y * (k / (2 * e)), type, k, m == 8 ? 8 : 16, a + y * MT_A (k, 0));
+    wmma_rows (w, at + o->a + y * (k / (2 * e)), type, k, m == 8 ? 8 : 16, a + y * MT_A (k, 0));
   for (int y = 0; y < (m == 32 ? 2 : 1); y++)
     mt_sum (o->imm, d + y * 2 * nd, c + y * 2 * nc, panels, &(const float *){ a + y * MT_A (k, 0) },
 	    bs, 1);

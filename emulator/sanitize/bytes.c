@@ -44,7 +44,7 @@ undefined_lanes (const struct warp *w, const struct undef_ref *r, uint32_t lanes
 
 /* The byte-mask MASK as bits, 8 a byte, and back.  */
 static uint64_t
-spread (uint32_t mask)
+spread_bytes (uint32_t mask)
 {
   uint64_t bits = 0;
   for (int k = 0; k < 8; k++)
@@ -72,7 +72,7 @@ value_of (const struct warp *w, uint32_t slot, uint32_t bytes, uint32_t lane)
 
 /* The low BITS bits of V, those above like the highest of them if SIGN, else 0.  */
 static uint64_t
-extend (uint64_t v, uint32_t bits, bool sign)
+extend_bits (uint64_t v, uint32_t bits, bool sign)
 {
   if (!bits)
     return 0;
@@ -93,7 +93,7 @@ move_bits (const struct warp *w, const struct op *o, const struct undef_op *u, u
   switch ((enum byte_flow) u->flow)
     {
     case SAME_BYTES: return v[0];
-    case EXTENDED: return extend (v[0], 8 * u->low, u->sign);
+    case EXTENDED: return extend_bits (v[0], 8 * u->low, u->sign);
     case BY_XOR: return v[0] | v[1];
     case BY_AND:
     case BY_OR:
@@ -110,7 +110,7 @@ move_bits (const struct warp *w, const struct op *o, const struct undef_op *u, u
       if (u->flow == SHIFTED_LEFT)
 	return n >= bits ? 0 : v[0] << n;
       if (u->sign)
-	return (int64_t) extend (v[0], bits, true) >> (n >= bits ? bits - 1 : n);
+	return (int64_t) extend_bits (v[0], bits, true) >> (n >= bits ? bits - 1 : n);
       return n >= bits ? 0 : v[0] >> n;
     case FUNNEL_LEFT:
     case FUNNEL_LEFT_WRAPPED:
@@ -138,13 +138,13 @@ move_bits (const struct warp *w, const struct op *o, const struct undef_op *u, u
 		 len = REG (uint32_t, field ? o->c : o->e)[i] & 255;
 	if (field)
 	  {
-	    /* Behind the register are zeros, or its highest bit.  */
-	    a = extend (v[0], bits, u->sign);
+	    /* After the register come zeros, or copies of its highest bit.  */
+	    a = extend_bits (v[0], bits, u->sign);
 	    a = at < 64 ? (u->sign ? (uint64_t) ((int64_t) a >> at) : a >> at)
 			: (u->sign ? (uint64_t) ((int64_t) a >> 63) : 0);
-	    return extend (a, len, u->sign);
+	    return extend_bits (a, len, u->sign);
 	  }
-	b = at >= bits ? 0 : extend (~UINT64_C (0), len, false) << at;
+	b = at >= bits ? 0 : extend_bits (~UINT64_C (0), len, false) << at;
 	return (v[1] & ~b) | (at >= bits ? 0 : v[0] << at & b);
       }
     case MIXED: break;
@@ -192,7 +192,7 @@ result_bytes (const struct warp *w, const struct op *o, const struct undef_op *u
       uint64_t v[4] = { 0 };
       for (int f = 0; f < 4; f++)
 	if (in[f])
-	  v[f] = spread (undefined_bytes (w, in[f], i, 8));
+	  v[f] = spread_bytes (undefined_bytes (w, in[f], i, 8));
       if (u->how == SHUFFLED)
 	bytes[i] = v[1] || v[2] ? ALL_BYTES : bytes[i];
       else if (u->how == CHOICE)
@@ -210,5 +210,5 @@ loaded_bytes (const struct undef_op *u, uint32_t missing, uint32_t size, uint32_
 {
   if (missing == low_bytes (size) || reg > 8)
     return missing ? ALL_BYTES : 0;
-  return gather (extend (spread (missing), 8 * size, u->sign)) & low_bytes (reg);
+  return gather (extend_bits (spread_bytes (missing), 8 * size, u->sign)) & low_bytes (reg);
 }

@@ -4,8 +4,8 @@
    An asynchronous operation is an access from its issue to the wait that shows its
    completion (Exo-GPU §5): until then its record is in flight, and ordered with
    nothing, not with its own thread either.  Groups show it to the thread that waits;
-   the record becomes an access of that thread, now.  An mbarrier shows it to whoever
-   waits for its phase; the record becomes one of the mbarrier, which has an entry in
+   the record becomes an access of that thread, now.  An mbarrier shows it to the threads
+   that wait for its phase; the record becomes one of the mbarrier, which has an entry in
    clocks as if it were a thread.  What the async proxy does after a write of the
    generic proxy needs a proxy fence between the two (facts that vclock.proxy
    carries); after reads of the generic proxy order is enough.  */
@@ -94,7 +94,7 @@ check_mbar_init (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
   m->rank = w->block->rank;
   if (!m->site)
     m->index = w->block->check->n_mbars++ * w->block->launch->cluster_blocks + w->block->rank;
-  /* Those that share an entry of clocks are told apart no more.  */
+  /* Those that share an entry of clocks can no longer be distinguished.  */
   if (m->index >= MBAR_WARPS * LANES)
     report_incomplete ("a cluster has more than 256 mbarriers: what their phases order");
   m->index %= MBAR_WARPS * LANES;
@@ -162,7 +162,7 @@ check_mbar_inval (struct warp *w, const struct op *o, uint32_t lane, uint64_t a)
    is of another block.  There a narrow scope orders what asynchronous operations have done that
    the lane knows of, whatever thread waits; it orders no access of a thread.  */
 static bool
-give (struct warp *w, const struct op *o, uint32_t lane, struct released *r, bool far)
+release_to (struct warp *w, const struct op *o, uint32_t lane, struct released *r, bool far)
 {
   struct check_warp *cw = w->check;
   struct check_launch *k = w->block->launch->check;
@@ -189,7 +189,7 @@ check_mbar_arrive (struct warp *w, const struct op *o, uint32_t lane, uint64_t a
   if (!check_mbar_use (w, o, 1u << lane, a))
     return false;
   struct mbar *m = mbar_at (w, a);
-  bool ok = !m || give (w, o, lane, &m->next, m->rank != w->block->rank);
+  bool ok = !m || release_to (w, o, lane, &m->next, m->rank != w->block->rank);
   if (!ok)
     no_memory (w, o);
   return ok;
@@ -245,7 +245,7 @@ through_proxy (const struct async_op *a)
   return a->kind != AS_COPY && a->kind != AS_REMOTE;
 }
 
-/* What A touches: chunks BITS of REGION are known and not yet told.  */
+/* What A touches: chunks BITS of REGION are known and not yet reported.  */
 struct flight
 {
   const struct async_op *a;
@@ -258,7 +258,7 @@ struct flight
 };
 
 static void
-tell (struct flight *f)
+touch_chunks_known (struct flight *f)
 {
   struct warp *w = f->a->w;
   if (f->bits
@@ -275,7 +275,7 @@ carries (const struct async_op *a)
   return (a->kind == AS_COPY || a->kind == AS_BULK) && !a->reduce;
 }
 
-/* F goes on with LANE, which reads or writes.  */
+/* F continues with LANE, which reads or writes.  */
 static void
 turn_to (struct flight *f, uint32_t lane, bool write)
 {
@@ -334,7 +334,7 @@ cover (struct flight *f, uint32_t lane, uint64_t addr, uint32_t bytes, bool writ
 {
   if (f->lane != lane || f->write != write)
     {
-      tell (f);
+      touch_chunks_known (f);
       turn_to (f, lane, write);
     }
   if ((addr | bytes) & (CHUNK - 1))
@@ -349,7 +349,7 @@ cover (struct flight *f, uint32_t lane, uint64_t addr, uint32_t bytes, bool writ
     {
       if (f->region != r)
 	{
-	  tell (f);
+	  touch_chunks_known (f);
 	  f->region = r;
 	}
       f->bits |= chunks_within (r, addr, end);
@@ -366,7 +366,7 @@ each_source (struct flight *f, const struct async_op *a)
     cover (f, __builtin_ctz (a->lanes), a->bulk.src, a->bytes, false);
   else
     tensor_touches ((struct async_op *) a, true, false);
-  tell (f);
+  touch_chunks_known (f);
   f->k->flight = outer;
 }
 
@@ -433,7 +433,7 @@ put_off (struct flight *f)
 			.kind = f->issue.kind,
 			.scope = SCOPE_SYS,
 			.lanes = f->issue.lanes,
-			.shift = ALIKE,
+			.shift = ONE_PLACE,
 			.site = f->issue.site };
   l->next = k->late;
   k->late = l;
@@ -496,7 +496,7 @@ each_range (const struct async_op *a, uint32_t lanes, bool sources, bool targets
     }
   else if (sources && (a->kind == AS_BULK || a->kind == AS_TENSOR) && put_off (&f))
     {
-      /* Is it initialised?  */
+      /* What remains to be checked is whether it is initialised.  */
       f.issue.races = false;
       if (!ends && f.issue.marks)
 	each_source (&f, a);
@@ -538,7 +538,7 @@ each_range (const struct async_op *a, uint32_t lanes, bool sources, bool targets
     default: break;
     }
   k->flight = outer;
-  tell (&f);
+  touch_chunks_known (&f);
   if (ends || late || !carries (a) || !(k->dev->what & CHECK_INIT))
     return;
   if (a->kind == AS_BULK)
@@ -676,12 +676,12 @@ check_flight_chunks (const struct async_op *a, uint64_t addr, uint64_t chunks)
     return;
   if (f->lane != 0 || f->write)
     {
-      tell (f);
+      touch_chunks_known (f);
       turn_to (f, 0, false);
     }
   if (f->region != addr)
     {
-      tell (f);
+      touch_chunks_known (f);
       f->region = addr;
     }
   f->bits |= chunks;

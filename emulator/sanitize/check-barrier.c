@@ -2,8 +2,8 @@
 /* The sanitizer: barriers of the block that not all threads come to.
 
    Threads that have exited are not waited for, so a guard that returns early is
-   right.  One that leaves a barrier out and goes on behind it is not, though the
-   barrier passes when its threads exit: it is told by the last access of each thread
+   right.  One that skips a barrier and continues after it is not, though the
+   barrier passes when its threads exit: the sanitizer knows it by the last access of each thread
    that has exited, which no thread makes before that barrier.  */
 
 #include "emulator/run/rows.h"
@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Which of F's ops come behind barrier B only: reachable from it, and never before it.  */
+/* Which of F's ops come only after barrier B: reachable from it, and never before it.  */
 struct behind
 {
   struct behind *next;
@@ -111,7 +111,7 @@ out:
   return h;
 }
 
-/* Does a branch before B only leave B out?  */
+/* Returns true if a branch before B does nothing but skip B.  */
 static bool
 guarded (const px_emu_func *f, const struct op *b)
 {
@@ -164,8 +164,8 @@ check_exit (struct warp *w, const struct op *o, uint32_t gone)
   shadow_end_block (b, w);
 }
 
-/* Lane LANE of W waits at O; lanes GONE of X, its block's, have exited: have they gone on
-   behind O?  *H: what comes behind O, if that is known.  True if one has, which is told.  */
+/* Lane LANE of W waits at O; lanes GONE of X, its block's, have exited.  *H: what comes after O, if that
+   is known.  Returns true, after a report, if one of them has continued after O.  */
 static bool
 gone_on (struct warp *w, const struct op *o, uint32_t lane, struct warp *x, uint32_t gone,
 	 const struct behind **h, const char *what, const char *missing)
@@ -201,7 +201,7 @@ check_collective (struct warp *w, const struct frame *frame, const struct op *o,
 		  uint32_t gone)
 {
   const struct behind *h = NULL;
-  /* In a function it is the call that others have gone on without.  */
+  /* In a function it is the call without which others have continued.  */
   for (; frame->up; frame = frame->up)
     o = frame->ret - 1;
   if (w->block->launch->check->dev->what & CHECK_SYNC)

@@ -5,17 +5,17 @@
    ISA, 9.7.13.15.6).  So an expect_tx is surely of that phase only if one of these cannot come
    before it: an arrival that the phase counts is ordered after it, or so many of the bytes that
    are surely expected are of operations that were issued after it.  Otherwise there is an order
-   of the same accesses in which the phase ends first, and whoever waits for it goes on before
-   the bytes have come.  This is asked when the phase ends; it does not depend on when that is.  */
+   of the same accesses in which the phase ends first, and the threads that wait for it continue
+   before the bytes have come.  This is asked when the phase ends; it does not depend on when that is.  */
 
 #include "emulator/run/async.h"
 #include "emulator/sanitize/check.h"
 
 #include <stdlib.h>
 
-/* Is E ordered before what lane LANE of W does now?  */
+/* Returns true if E is ordered before what lane LANE of W does now.  */
 static bool
-before (const struct mbar_expect *e, const struct warp *w, uint32_t lane)
+expect_ordered (const struct mbar_expect *e, const struct warp *w, uint32_t lane)
 {
   const struct check_warp *cw = w->check;
   if (e->index == cw->index && e->lane == lane)
@@ -58,7 +58,7 @@ check_mbar_arrived (struct warp *w, uint32_t lane, uint64_t a, uint32_t bytes)
     return;
   m->sure += bytes;
   for (uint32_t i = 0; i < m->n_expects; i++)
-    m->expects[i].sure = m->expects[i].sure || before (&m->expects[i], w, lane);
+    m->expects[i].sure = m->expects[i].sure || expect_ordered (&m->expects[i], w, lane);
 }
 
 void
@@ -69,7 +69,7 @@ check_mbar_bytes (struct warp *w, uint32_t lane, uint64_t a, uint32_t bytes)
     return;
   m->issued += bytes;
   for (uint32_t i = 0; i < m->n_expects; i++)
-    if (!before (&m->expects[i], w, lane))
+    if (!expect_ordered (&m->expects[i], w, lane))
       m->expects[i].other_bytes += bytes;
 }
 

@@ -9,8 +9,9 @@
    generous, but code that counts arrivals does so.  Shuffles and votes order no
    memory.
 
-   Who reads a value by an atomic operation, and uses it, is behind the atomic operations that
-   it comes from, though not behind what was before these (observation order).
+   A thread that reads a value by an atomic operation, and uses it, is ordered after the atomic
+   operations that the value comes from, though not after what was before these (observation
+   order).
 
    Not races: strong accesses whose scopes hold both threads, except volatile ones
    of one warp to shared memory, which code that trusts in lockstep makes; writes of
@@ -469,7 +470,7 @@ touch_all (struct touch *t, struct warp *w, const struct op *o, uint64_t *room)
   t->cached = acc == ACC_LOAD && o->flags & NONCOHERENT;
 }
 
-/* May the host write to A while a kernel runs?  */
+/* Returns true if the host may write to A while a kernel runs.  */
 static bool
 host_writes (px_emu *emu, uint64_t a)
 {
@@ -479,23 +480,23 @@ host_writes (px_emu *emu, uint64_t a)
 }
 
 /* N lanes from LANE on, or by T->fold, access LEN bytes at host address AT, STRIDE bytes
-   from lane to lane, or ALIKE all.  *RELEASED: a release was among them.  */
+   from lane to lane, or ONE_PLACE all.  *RELEASED: a release was among them.  */
 static inline bool
 touch_run (struct check_launch *k, struct touch *t, uint32_t lane, uint32_t n, uint64_t at,
-	   uint64_t len, uint64_t stride, bool alike, bool *released)
+	   uint64_t len, uint64_t stride, bool one_place, bool *released)
 {
   const struct op *o = t->o;
   struct warp *w = t->w;
   t->lane = lane;
   t->lanes = t->fold ? ALL_LANES : (uint32_t) ((UINT64_C (1) << n) - 1) << lane;
-  t->shift = alike ? ALIKE : __builtin_ctz (stride);
+  t->shift = one_place ? ONE_PLACE : __builtin_ctz (stride);
   t->origin = at - (uint64_t) lane * stride;
   t->places = false;
   if (unlikely (k->rounds >= QUIET_ROUNDS))
     k->reads_host |= host_writes (w->block->launch->emu, at);
   const struct check_block *cb = w->block->check;
   if (unlikely (at < cb->mbar_hi) && at + len > cb->mbar_lo && t->kind & REC_WRITE)
-    for (uint32_t j = 0; j < (alike ? 1 : n); j++)
+    for (uint32_t j = 0; j < (one_place ? 1 : n); j++)
       check_mbar_store (w, o, lane + j, at + j * stride, t->size);
   if (unlikely (k->early != NULL) && !w->check->grid_waited && o->space != SP_SHARED)
     footprint_early (k->early, t, n, at, stride);
@@ -514,9 +515,8 @@ touch_run (struct check_launch *k, struct touch *t, uint32_t lane, uint32_t n, u
     }
   if (o->ck_sem != ORD_WEAK ? t->races : t->places && o->ck == CK_STORE)
     EACH_LANE (j, t->lanes)
-      *released
-	|= synchronise (w, o, j,
-			at + (alike ? 0 : (uint64_t) (t->fold ? j % t->fold : j - lane) * stride));
+      *released |= synchronise (
+	w, o, j, at + (one_place ? 0 : (uint64_t) (t->fold ? j % t->fold : j - lane) * stride));
   return true;
 }
 
@@ -561,7 +561,7 @@ access_memory (struct warp *w, const struct op *o)
     }
   if (acc == ACC_LOAD && !t.every && (run == 0x7fff7fff || run == 0x7f7f7f7f))
     {
-      /* The same row, read by the lanes of each half or quarter?  */
+      /* True if the lanes of each half or quarter read the same row.  */
       uint32_t n = run == 0x7fff7fff ? 16 : 8;
       t.fold = n;
       for (uint32_t i = n; i < LANES; i += n)
@@ -572,13 +572,13 @@ access_memory (struct warp *w, const struct op *o)
   for (uint32_t left = w->mask; left;)
     {
       uint32_t i = __builtin_ctz (left), n = 1 + __builtin_ctzll (~((uint64_t) run >> i));
-      bool alike = n == 1;
-      if (alike && same >> i & 1)
+      bool one_place = n == 1;
+      if (one_place && same >> i & 1)
 	n = 1 + __builtin_ctzll (~((uint64_t) same >> i));
       uint64_t at = resolved ? room[i]
 		    : wide   ? ((const uint64_t *) a)[i] + o->imm
 			     : (uint32_t) (((const uint32_t *) a)[i] + o->imm);
-      uint64_t len = alike ? size : (uint64_t) (n - 1) * stride + size;
+      uint64_t len = one_place ? size : (uint64_t) (n - 1) * stride + size;
       if (resolved)
 	;
       else if (at & (size - 1))
@@ -613,11 +613,11 @@ access_memory (struct warp *w, const struct op *o)
       if (n == LANES && o->space == SP_SHARED && acc == ACC_LOAD && o->ck_sem == ORD_WEAK
 	  && stride == size && !t.fold)
 	{
-	  struct rows r = { .at = { at }, .step = alike ? 0 : size, .n = LANES };
-	  if (notes_read (w, o, &r, 0, alike))
+	  struct rows r = { .at = { at }, .step = one_place ? 0 : size, .n = LANES };
+	  if (notes_read (w, o, &r, 0, one_place))
 	    return true;
 	}
-      if (!touch_run (k, &t, i, n, at, len, stride, alike, &released))
+      if (!touch_run (k, &t, i, n, at, len, stride, one_place, &released))
 	return false;
       left &= ~t.lanes;
       continue;
@@ -646,10 +646,11 @@ check_rows (struct warp *w, const struct op *o, uint64_t a0, uint64_t a1, uint32
 {
   struct check_launch *k = w->block->launch->check;
   uint32_t size = o->ck_bytes * o->ck_n;
-  bool alike = !(how & 1), released = false;
-  struct rows r = { .step = alike ? 0 : size,
-		    .n = how & 2 && a1 - a0 != (alike ? 0 : LANES / 2 * size) ? LANES / 2 : LANES };
-  uint64_t room[LANES], len = alike ? size : r.n * size;
+  bool one_place = !(how & 1), released = false;
+  struct rows r
+    = { .step = one_place ? 0 : size,
+	.n = how & 2 && a1 - a0 != (one_place ? 0 : LANES / 2 * size) ? LANES / 2 : LANES };
+  uint64_t room[LANES], len = one_place ? size : r.n * size;
   if (same_clocks (w->check) != ALL_LANES && w->check->vcs != VC_SAME)
     return NULL;
   r.at[0] = a0, r.at[1] = a1;
@@ -670,14 +671,14 @@ check_rows (struct warp *w, const struct op *o, uint64_t a0, uint64_t a1, uint32
 	return NULL;
       r.at[i] += (uintptr_t) w->shared;
     }
-  if (o->space == SP_SHARED && o->ck == CK_LOAD && notes_read (w, o, &r, fold, alike))
+  if (o->space == SP_SHARED && o->ck == CK_LOAD && notes_read (w, o, &r, fold, one_place))
     return (char *) r.at[0];
   struct touch t;
   touch_all (&t, w, o, room);
   t.rows = &r;
   t.fold = fold;
   for (uint32_t i = 0; i < (fold ? 1 : rows); i++)
-    if (!touch_run (k, &t, i * r.n, r.n, r.at[i], len, size, alike, &released))
+    if (!touch_run (k, &t, i * r.n, r.n, r.at[i], len, size, one_place, &released))
       return NULL;
   return w->state == W_ERROR || unlikely (t.lacks) ? NULL : (char *) r.at[0];
 }
@@ -757,7 +758,7 @@ touch_of (struct warp *w, const struct op *o, uint32_t lane, uint32_t size, uint
 			 .o = o,
 			 .lane = lane,
 			 .lanes = 1u << lane,
-			 .shift = ALIKE,
+			 .shift = ONE_PLACE,
 			 .site = site_of (w, o),
 			 .size = size,
 			 .kind = kind,
@@ -784,7 +785,7 @@ check_touch (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint
 /* What is looked at before O runs, of a warp that is TRACED or not; false: the warp has
    failed.  */
 static inline bool
-before (struct warp *w, const struct op *o, bool traced)
+check_before (struct warp *w, const struct op *o, bool traced)
 {
   if (unlikely (o->ck_pinned))
     check_pinned (w, o);
@@ -834,7 +835,7 @@ execute (struct warp *w, const struct op *o, bool traced)
       o++;
     }
   bool waits = o->ck == CK_WAIT, exchanges = o->ck == CK_ATOM;
-  o = before (w, o, traced) ? o->fn (w, o) : NULL;
+  o = check_before (w, o, traced) ? o->fn (w, o) : NULL;
   if (o && m != old)
     set_mask (w, old);
   if (waits)

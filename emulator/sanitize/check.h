@@ -41,14 +41,14 @@ enum
 #define LINE 64 /* bytes */
 #define CHUNK 16
 #define REGION 1024
-#define CROWD 16  /* records of a region that is split therefore */
-#define ALIKE 255 /* rec.shift: every lane touches all bytes */
+#define CROWD 16      /* records of a region that is split therefore */
+#define ONE_PLACE 255 /* rec.shift: every lane touches all bytes */
 struct rec
 {
   uint64_t bytes; /* or chunks: a bit each */
   uint32_t group;
   uint32_t time;
-  uint16_t warp; /* in the group; behind the real ones: mbarriers,
+  uint16_t warp; /* in the group; after the real ones: mbarriers,
 				   for what they have shown to be complete */
   uint8_t kind;	 /* REC_ */
   uint8_t scope; /* of a strong one */
@@ -125,19 +125,19 @@ struct places
   uint32_t n, cap;
 };
 
-/* A trail (trail.c) that may go on, of reads of one op.  */
+/* A trail (trail.c) of reads of one op, which may continue.  */
 struct open
 {
-  uintptr_t key;       /* the op, and OPEN_ALIKE or OPEN_ROW; 0: none */
-  uint64_t next, step; /* where it goes on, if it does */
-  uint64_t lo, span;   /* and that is less than SPAN behind LO */
+  uintptr_t key;       /* the op, and OPEN_ONE_PLACE or OPEN_ROW; 0: none */
+  uint64_t next, step; /* where it continues, if it does */
+  uint64_t lo, span;   /* and that is less than SPAN after LO */
   struct trails *trails;
   uint32_t index;
 };
-/* All lanes read one place, or one behind the other.  */
+/* All lanes read one place, or places that follow each other.  */
 enum
 {
-  OPEN_ALIKE = 1,
+  OPEN_ONE_PLACE = 1,
   OPEN_ROW = 2
 };
 enum
@@ -183,7 +183,7 @@ struct check_warp
     VC_DIFFER,
     VC_SAME,
     VC_UNKNOWN
-  } vcs; /* is VC the same for all lanes? */
+  } vcs; /* true: VC is the same for all lanes */
   /* The latest access of its lanes, the newest first, and of those that have exited.  */
   struct
   {
@@ -303,9 +303,9 @@ enum
 struct late_read
 {
   struct late_read *next;
-  struct rec as; /* the access that it is, but for the bytes */
+  struct rec as; /* the access that it is, except for the bytes */
   uint32_t serial;
-  struct async_op *op; /* as much of it as tells its sources */
+  struct async_op *op; /* as much of it as its sources need */
 };
 struct area
 {
@@ -332,9 +332,9 @@ struct check_launch
   struct area *areas;	/* ordered by base */
   size_t n_areas, cap_areas, last_area;
   struct late_read *late;    /* in flight */
-  struct behind *behind;     /* what comes behind barriers, where that was asked */
+  struct behind *behind;     /* what comes after barriers, where that was asked */
   uint64_t room, max_room;   /* bytes of records that many accesses of one place take; the most */
-  struct flight *flight;     /* who gets what async_touch tells, or NULL */
+  struct flight *flight;     /* who gets what async_touch reports, or NULL */
   uint64_t *owned;	     /* of a line of shared memory the bytes that a variable has */
   uint64_t idle, asks;	     /* polls since the last progress, and ops that made them */
   uint64_t round_stamp;	     /* STAMP when ROUNDS was zero */
@@ -382,7 +382,7 @@ struct check_device
 				   from one to the next */
   uint64_t stuck_stamp;	      /* STAMP when N_STUCK launches were found to do nothing but ask */
   int n_stuck;
-  bool failed; /* a launch has: what follows tells little */
+  bool failed; /* a launch has: what follows says little */
 };
 
 enum
@@ -404,9 +404,9 @@ void check_prepare (void);
 void run_checked (struct warp *w, const struct op *o);
 const struct op *check_step (struct warp *w, const struct op *o);
 /* All 32 lanes make access O, a weak load or store of global or shared memory: lane I of
-   the row of 32 that begins at A0, or of the rows of 16 at A0 and A1 (HOW & 2), one behind
-   the other (HOW & 1) or all the row's first element.  The host address of A0; NULL: this
-   is for check_step.  */
+   the row of 32 that begins at A0, or of the rows of 16 at A0 and A1 (HOW & 2), element
+   after element (HOW & 1) or all of them the row's first element.  Returns the host address of A0;
+   NULL: this is for check_step.  */
 char *check_rows (struct warp *w, const struct op *o, uint64_t a0, uint64_t a1, uint32_t how);
 
 /* What lanes MASK of W, and those of it that have exited, know and have done; what
@@ -433,7 +433,7 @@ struct rows
 };
 
 /* Accesses on their way to the shadow: of lanes LANES of W, which know the same; which
-   lane has which byte is told as in struct rec, ORIGIN in BASE's stead.  */
+   lane has which byte is said as in struct rec, with ORIGIN in BASE's place.  */
 enum
 {
   MARK_READ = 1,
@@ -546,7 +546,8 @@ void check_undefined_stored (struct warp *w, const struct op *o);
    what nobody has written is so at TO, too, if it may be padding.  */
 void check_carry (struct warp *w, const struct op *o, uint32_t lane, uint64_t to, uint64_t from,
 		  uint32_t bytes);
-/* W, which is traced, is about to execute NEXT: is it still to be?  */
+/* W, which is traced, is about to execute NEXT.  Looks from time to time whether a register still holds a
+   value that nobody has set, and ends the trace if none does.  */
 void check_traced (struct warp *w, const struct op *next);
 /* Returns true if one access has written both of the two bytes of shared memory at host address
    A, or if nothing is on record of them.  */
@@ -598,8 +599,7 @@ void shadow_free_region (struct line *r);
 void shadow_end (struct check_launch *k);
 void shadow_free (struct check_device *d);
 
-/* An operation in flight comes to its end: it becomes an access of LANES of WARP at
-   TIME.  */
+/* An operation in flight ends: it becomes an access of LANES of WARP at TIME.  */
 struct landing
 {
   uint32_t serial, lane;
@@ -690,13 +690,13 @@ struct notes
 };
 #define NOTE_SLOT(at) ((uint32_t) (at) *0x9e3779b1u >> 24)
 
-/* All lanes of W read R by the weak load O of shared memory, a row or ALIKE, FOLD as in struct
+/* All lanes of W read R by the weak load O of shared memory, a row or ONE_PLACE, FOLD as in struct
    touch.  True: nothing else is to be done for it.  */
 bool notes_read (struct warp *w, const struct op *o, const struct rows *r, uint32_t fold,
-		 bool alike);
+		 bool one_place);
 /* The notes of B's warps become accesses on record.  False without memory.  */
 bool notes_show (struct block *b);
-/* Barrier ID of B is complete, and those who wait at it have not gone on.  */
+/* Barrier ID of B is complete, and those that wait at it have not continued.  */
 void notes_pass (struct block *b, int id);
 /* B begins.  */
 void notes_begin (struct block *b);
@@ -802,7 +802,8 @@ enum
 {
   QUIET_ROUNDS = 6 * LANES
 };
-/* Does everybody go round for ever, ask whether something has happened, or not even that?  */
+/* Returns true if all warps of WK are in endless loops that test whether something has happened, or
+   cannot continue at all.  */
 bool check_stuck (const struct worker *wk);
 /* So many have asked in vain that they may.  */
 static inline bool check_idle (const struct launch *l);
@@ -828,7 +829,7 @@ check_progress (struct launch *l)
 
 /* ---- spin.c ---- */
 
-/* A digest of what says how W, which only asks, goes on.  */
+/* A digest of what decides how W, which only asks, continues.  */
 uint64_t spin_state (const struct warp *w);
 void spin_free (px_emu_func *f);
 
@@ -872,13 +873,13 @@ void report (struct warp *w, enum report_kind kind, const char *what, const stru
 void report_error (const px_emu_error *e, struct warp *w, const struct op *o, uint32_t lanes);
 /* A defect of the host's part of the program.  */
 void report_host (enum report_kind kind, const char *what, const char *missing);
-/* SIZE bytes of an allocation were not freed, which is told and no defect.  */
+/* SIZE bytes of an allocation were not freed, which is reported but is not a defect.  */
 void report_leak (uint64_t size, const char *where);
 void report_unwritten (uint64_t bytes, const char *where); /* copied to the host */
 /* What schedule SCHEDULE, a value of PXEMU_SCHEDULE, shows.  */
 void report_schedule (enum report_kind kind, const char *what, const char *schedule);
 /* RUNS schedules of KERNEL were run, with RESULTS different results; BOUND: why not
-   all, or NULL.  Tells what was found.  */
+   all, or NULL.  Reports what was found.  */
 void report_explored (const char *kernel, uint64_t runs, uint32_t results, const char *bound);
 /* ADDR, a host address, as object and offset.  */
 void name_address (struct warp *w, uint64_t addr, char *text, size_t size);

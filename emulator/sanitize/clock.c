@@ -79,7 +79,7 @@ lane_time (const struct known *k, int i)
   return k->l ? k->l->t[i] : k->t;
 }
 
-/* A <= B? */
+/* Returns true if A <= B.  */
 static bool
 known_le (const struct known *a, const struct known *b)
 {
@@ -248,7 +248,7 @@ vc_group (const struct vclock *v, uint64_t group)
   return i < v->n && v->f[i].group == group ? v->f[i].c : NULL;
 }
 
-/* *NEXT: where GROUP may be; becomes where the one behind it may be.  */
+/* *NEXT: where GROUP may be; becomes where the one after it may be.  */
 static bool
 join_group (struct vclock **d, uint64_t group, const struct gclock *s, uint32_t *next)
 {

@@ -74,7 +74,7 @@ vc_ref (struct vclock *v)
 /* The clock of GROUP, NULL if nothing is known.  */
 const struct gclock *vc_group (const struct vclock *v, uint64_t group);
 
-/* Are lanes MASK of warp W known up to time T?  Those that are not.  */
+/* Returns those of lanes MASK of warp W that are not known up to time T.  */
 static inline uint32_t
 gc_unknown (const struct gclock *c, uint32_t w, uint32_t mask, uint32_t t)
 {

@@ -2,9 +2,9 @@
 /* Accesses of one line by many warps, none ordered after another one.
 
    Most kinds of accesses are in no conflict with each other: reads with reads, strong ones
-   with strong ones that reach as far.  So those that go on record when a line has many are
-   kept by class, and whoever comes looks only at the classes that it may conflict with, and
-   at what its own warp has on record.  */
+   with strong ones that reach as far.  So those that are recorded when a line has many are
+   kept by class, and a new access is compared only with the classes that it may conflict with, and
+   with what its own warp has on record.  */
 #ifndef PX_CROWD_H
 #define PX_CROWD_H
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 static bool
-add (px_emu_footprint *f, uint64_t last[8], uint64_t lo, uint64_t hi, uint8_t kind)
+add_to_footprint (px_emu_footprint *f, uint64_t last[8], uint64_t lo, uint64_t hi, uint8_t kind)
 {
   if (last[kind] && f->at[last[kind] - 1].hi == lo)
     {
@@ -36,7 +36,7 @@ bool
 px_emu_footprint_add (px_emu_footprint *f, uint64_t addr, uint64_t size, uint8_t kind)
 {
   uint64_t last[8] = { 0 };
-  return !size || add (f, last, addr, addr + size, kind);
+  return !size || add_to_footprint (f, last, addr, addr + size, kind);
 }
 
 /* The runs of UNIT bytes that MASK says, from A on.  */
@@ -49,7 +49,8 @@ add_mask (px_emu_footprint *f, uint64_t last[8], uint64_t a, uint64_t mask, uint
       int at = __builtin_ctzll (mask);
       uint64_t rest = ~(mask >> at);
       int n = rest ? __builtin_ctzll (rest) : 64;
-      if (!add (f, last, a + (uint64_t) at * unit, a + (uint64_t) (at + n) * unit, kind))
+      if (!add_to_footprint (f, last, a + (uint64_t) at * unit, a + (uint64_t) (at + n) * unit,
+			     kind))
 	return false;
       mask = at + n < 64 ? mask & -(UINT64_C (1) << (at + n)) : 0;
     }
@@ -85,10 +86,10 @@ footprint_early (px_emu_footprint *f, const struct touch *t, uint32_t n, uint64_
   uint8_t kind = (t->kind & REC_WRITE ? PX_EMU_WROTE : PX_EMU_READ)
 		 | (t->kind & REC_STRONG ? PX_EMU_STRONG : 0);
   uint64_t last[8] = { 0 };
-  if (t->shift == ALIKE)
+  if (t->shift == ONE_PLACE)
     n = 1;
   for (uint32_t i = 0; i < n; i++)
-    if (!add (f, last, at + i * stride, at + i * stride + t->size, kind))
+    if (!add_to_footprint (f, last, at + i * stride, at + i * stride + t->size, kind))
       break;
 }
 

@@ -7,9 +7,9 @@
 
 #include <stdlib.h>
 
-/* Index of the first range that ends behind ADDR.  */
+/* Returns the index of the first range that ends after ADDR.  */
 static size_t
-lower (const struct check_device *d, uint64_t addr)
+first_valid (const struct check_device *d, uint64_t addr)
 {
   size_t lo = 0, hi = d->n_valid;
   while (lo < hi)
@@ -35,7 +35,7 @@ struct piece
 static struct piece
 piece_at (const struct check_device *d, uint64_t addr)
 {
-  size_t i = lower (d, addr);
+  size_t i = first_valid (d, addr);
   struct valid *v = i < d->n_valid ? &d->valid[i] : NULL, *last = i ? &d->valid[i - 1] : NULL;
   if (v && v->base <= addr)
     return (struct piece){ v->base, v->base + v->size, v };
@@ -80,7 +80,7 @@ check_alloc (px_emu *emu, uint64_t base, uint64_t size, bool valid)
     return;
   uint64_t *mark = calloc ((base % LINE + size) / LINE + 1, sizeof *mark);
   pthread_mutex_lock (&d->lock);
-  size_t i = lower (d, base);
+  size_t i = first_valid (d, base);
   if (mark && d->n_valid == d->cap_valid)
     {
       size_t cap = d->cap_valid ? 2 * d->cap_valid : 64;
@@ -107,7 +107,7 @@ check_dealloc (px_emu *emu, uint64_t base, uint64_t size)
 {
   struct check_device *d = emu->check;
   pthread_mutex_lock (&d->lock);
-  size_t i = lower (d, base);
+  size_t i = first_valid (d, base);
   if (i < d->n_valid && d->valid[i].base == base)
     {
       free (d->valid[i].mark);

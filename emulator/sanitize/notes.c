@@ -2,11 +2,11 @@
 /* The sanitizer: plain reads of shared memory by whole warps.
 
    A warp that reads what others have written before a barrier conflicts with nothing until
-   somebody writes there, so it does not go on record: a note of it is made.  Who writes a
-   region makes accesses on record of all notes of the block first, if one is of that region;
+   somebody writes there, so it is not recorded: a note of it is made.  A warp that writes a
+   region makes recorded accesses of all notes of the block first, if one is of that region;
    and a barrier that all threads wait at drops them, because what each thread does from then
    on is ordered after them (an access of which everybody knows is in no conflict and is not
-   told).  Why nothing is missed:
+   reported).  Why nothing is missed:
 
    - A read is noted only if its region is quiet for its warp: all writes on record there are
      ordered before all its lanes.  What a warp knows only grows, and a write makes its region
@@ -36,7 +36,7 @@ fit (const struct block *b, uint32_t i)
   return m;
 }
 
-/* Are the writes that L has on record ordered before who knows V?  */
+/* Returns true if the writes that L has on record are ordered before a thread that knows V.  */
 static bool
 knows_writes (const struct vclock *v, const struct line *l)
 {
@@ -59,7 +59,7 @@ static bool __attribute__ ((noinline)) hush (struct warp *w, uint32_t i)
   struct block *b = w->block;
   struct line *r = &b->check->regions[i];
   uint64_t bit = UINT64_C (1) << i % 64;
-  /* Looked at in vain since W has met others last?  */
+  /* True if this was looked at in vain since W has met others last.  */
   if (cw->loud_time != cw->time)
     {
       cw->loud_time = cw->time;
@@ -86,7 +86,7 @@ static bool __attribute__ ((noinline)) hush (struct warp *w, uint32_t i)
   return true;
 }
 
-/* May W read LEN bytes at AT, and nothing is to be told of it?  */
+/* Returns true if W may read LEN bytes at AT, and there is nothing to report.  */
 static inline bool
 quiet (struct warp *w, uint32_t at, uint32_t len)
 {
@@ -131,7 +131,7 @@ show (struct warp *w, const struct read_note *n)
 		     .judged = true,
 		     .as = &as };
   uint64_t at = (uintptr_t) w->shared + n->at;
-  t.origin = n->shift == ALIKE ? at : at - ((uint64_t) n->lane << n->shift);
+  t.origin = n->shift == ONE_PLACE ? at : at - ((uint64_t) n->lane << n->shift);
   return touch_range (w->block->launch->check, &t, at, n->len);
 }
 
@@ -149,11 +149,11 @@ show_all (struct warp *w)
 }
 
 bool
-notes_read (struct warp *w, const struct op *o, const struct rows *r, uint32_t fold, bool alike)
+notes_read (struct warp *w, const struct op *o, const struct rows *r, uint32_t fold, bool one_place)
 {
   struct check_warp *cw = w->check;
   struct block *b = w->block;
-  uint32_t size = o->ck_bytes * o->ck_n, len = alike ? size : r->n * size;
+  uint32_t size = o->ck_bytes * o->ck_n, len = one_place ? size : r->n * size;
   uint32_t rows = fold ? 1 : LANES / r->n, at[2];
   if (b->launch->cluster_blocks != 1 || (cw->recent[0].mask != ALL_LANES))
     return false;
@@ -189,7 +189,7 @@ notes_read (struct warp *w, const struct op *o, const struct rows *r, uint32_t f
 			     .lanes = fold || rows == 1 ? ALL_LANES : 0xffffu << lane,
 			     .site = site_of (w, o),
 			     .lane = lane,
-			     .shift = alike ? ALIKE : __builtin_ctz (size),
+			     .shift = one_place ? ONE_PLACE : __builtin_ctz (size),
 			     .fold = fold,
 			     .scope = o->ck_scope,
 			     .size = size };

@@ -42,7 +42,7 @@ asked_for (void)
 }
 
 static void
-end_device (px_emu *emu)
+on_end_device (px_emu *emu)
 {
   struct check_device *d = emu->check;
   if (last_device == emu)
@@ -133,7 +133,7 @@ begin_checks (struct launch *l)
 }
 
 static void
-begin (struct launch *l)
+on_begin (struct launch *l)
 {
   /* The sanitizer sees best what comes late.  */
   if (l->async != PX_EMU_ASYNC_EARLY)
@@ -223,7 +223,7 @@ failed (struct launch *l, struct warp *w, const struct op *o, uint32_t lanes)
 }
 
 static bool
-make_block (struct block *b)
+on_make_block (struct block *b)
 {
   struct launch *l = b->launch;
   struct check_block *cb = b->check = calloc (1, sizeof *cb);
@@ -341,7 +341,7 @@ start_block (struct block *b)
 }
 
 static void
-free_block (struct block *b)
+on_free_block (struct block *b)
 {
   struct launch *l = b->launch;
   struct check_block *cb = b->check;
@@ -403,7 +403,7 @@ site_of (struct warp *w, const struct op *o)
 /* ---- running ---- */
 
 static int32_t
-slice (struct warp *w, int32_t fuel)
+on_slice (struct warp *w, int32_t fuel)
 {
   struct check_device *d = w->block->launch->check->dev;
   pthread_mutex_lock (&d->lock);
@@ -416,7 +416,7 @@ slice (struct warp *w, int32_t fuel)
 }
 
 static void
-enter (struct warp *w, const struct frame *frame)
+on_enter (struct warp *w, const struct frame *frame)
 {
   check_enter (w, frame, w->mask);
 }
@@ -439,7 +439,7 @@ warp_barrier (struct warp *w, uint32_t mask)
 }
 
 static void
-arrive (struct warp *w, const struct op *o, uint32_t id, uint32_t count)
+on_arrive (struct warp *w, const struct op *o, uint32_t id, uint32_t count)
 {
   check_same_reduction (w, o, id);
   if (count)
@@ -448,13 +448,13 @@ arrive (struct warp *w, const struct op *o, uint32_t id, uint32_t count)
 }
 
 static void
-pass (struct warp *w, uint32_t id, uint32_t mask)
+on_pass (struct warp *w, uint32_t id, uint32_t mask)
 {
   check_pass (w, w->block->check->clock[id], mask);
 }
 
 static void
-phase (struct block *b, uint32_t id)
+on_phase (struct block *b, uint32_t id)
 {
   vc_drop (b->check->clock[id]);
   b->check->clock[id] = NULL;
@@ -488,7 +488,7 @@ mbar_use (struct warp *w, const struct op *o, enum mbar_use use, uint32_t lanes,
 }
 
 static void
-mbar_arrive (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint32_t bytes)
+on_mbar_arrive (struct warp *w, const struct op *o, uint32_t lane, uint64_t a, uint32_t bytes)
 {
   (void) o;
   check_mbar_arrived (w, lane, a, bytes);
@@ -513,16 +513,16 @@ mbar_seen (struct warp *w, const struct op *o, uint32_t lanes, uint64_t a, bool 
 }
 
 static const struct observer observer = { .wants = wants,
-					  .slice = slice,
+					  .slice = on_slice,
 					  .step = check_step,
 					  .rows = check_rows,
 					  .stuck = check_stuck,
 					  .failed = failed,
 					  .polls = check_polls,
-					  .make_block = make_block,
+					  .make_block = on_make_block,
 					  .start_block = start_block,
-					  .free_block = free_block,
-					  .enter = enter,
+					  .free_block = on_free_block,
+					  .enter = on_enter,
 					  .leave = check_leave,
 					  .exit = check_exit,
 					  .touch = check_touch,
@@ -534,15 +534,15 @@ static const struct observer observer = { .wants = wants,
 					  .met = check_met,
 					  .warp_barrier = warp_barrier,
 					  .no_source = check_no_source,
-					  .arrive = arrive,
+					  .arrive = on_arrive,
 					  .release = check_barrier,
-					  .pass = pass,
-					  .phase = phase,
+					  .pass = on_pass,
+					  .phase = on_phase,
 					  .cluster_arrive = check_cluster_arrive,
 					  .cluster_phase = check_cluster_phase,
 					  .cluster_pass = check_cluster_pass,
 					  .mbar_use = mbar_use,
-					  .mbar_arrive = mbar_arrive,
+					  .mbar_arrive = on_mbar_arrive,
 					  .mbar_done = mbar_done,
 					  .mbar_seen = mbar_seen,
 					  .flight_step = check_flight_step,
@@ -554,7 +554,7 @@ static const struct observer observer = { .wants = wants,
 /* ---- the tool ---- */
 
 static bool
-decoded (struct dec *c)
+on_decoded (struct dec *c)
 {
   return mark_unused (c) && (!c->f->mod->emu->marks_registers || track_undefined (c));
 }
@@ -572,7 +572,7 @@ func_free (px_emu_func *f)
 
 /* For spin.c, and for compiled code.  */
 static bool
-wants_plan (void)
+on_wants_plan (void)
 {
   return true;
 }
@@ -582,15 +582,15 @@ static const struct tool tool = { .mem_add = check_alloc,
 				  .mem_freed = check_freed,
 				  .mem_write = px_emu_check_write,
 				  .mem_copy = px_emu_check_copy,
-				  .decoded = decoded,
+				  .decoded = on_decoded,
 				  .placed = place_marks,
 				  .func_free = func_free,
-				  .wants_plan = wants_plan,
-				  .begin = begin,
+				  .wants_plan = on_wants_plan,
+				  .begin = on_begin,
 				  .end = end,
 				  .nested_moved = check_nested_moved,
 				  .nested_gone = check_nested_gone,
-				  .free = end_device };
+				  .free = on_end_device };
 
 void
 check_watch (px_emu *emu)

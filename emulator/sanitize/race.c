@@ -205,8 +205,8 @@ race (struct touch *t, const struct rec *r, uint32_t lanes, uint32_t from, uint3
   report (w, kind, what, at, 2, a, n, missing);
 }
 
-/* Is T the end of an mbarrier, which uses R of lanes BAD precede, though their memory is not
-   ordered before it?  They do if each of them has met a lane in a collective since that T is
+/* Returns true if T is the end of an mbarrier, which uses R of lanes BAD precede, though their memory
+   is not ordered before it.  They do if each of them has met a lane in a collective since that T is
    ordered after, or T's: collectives are executed by all their lanes or by none, but order no
    memory, and what uses an mbarrier leaves nothing in memory that its end could destroy.  */
 static bool
@@ -229,8 +229,8 @@ ends_mbarrier (const struct touch *t, const struct rec *r, uint32_t bad)
   return !bad;
 }
 
-/* Is R, of lanes BAD, the initialisation of the mbarrier that T uses, which fence.mbarrier_init
-   and a barrier of the cluster order before T?  */
+/* Returns true if R, of lanes BAD, is the initialisation of the mbarrier that T uses, which
+   fence.mbarrier_init and a barrier of the cluster order before T.  */
 static bool
 sees_init (const struct touch *t, const struct rec *r, uint32_t bad)
 {
@@ -239,8 +239,8 @@ sees_init (const struct touch *t, const struct rec *r, uint32_t bad)
 	 && !gc_unknown (v->own, r->warp, bad, r->time);
 }
 
-/* T, of T->lane and those of OTHERS, which read the same and know the same, at bytes
-   [FROM, FROM + N) of its access: is it in conflict with LANES of R, an earlier one?  */
+/* T is of T->lane and those of OTHERS, which read the same and know the same.  Returns true if it is, at
+   bytes [FROM, FROM + N) of its access, in conflict with LANES of R, an earlier one.  */
 static void
 conflict (struct touch *t, uint32_t others, const struct rec *r, uint32_t lanes, uint32_t from,
 	  uint32_t n)

@@ -9,7 +9,7 @@
 static inline uint32_t
 lanes_at (const struct rec *r, int at)
 {
-  if (r->shift == ALIKE)
+  if (r->shift == ONE_PLACE)
     return r->lanes;
   uint32_t one = 1u << ((at + r->base) >> r->shift), all = one;
   for (uint32_t k = r->fold; k && k < LANES; k += r->fold)
@@ -30,7 +30,7 @@ static inline bool
 same_rule (const struct rec *a, const struct rec *b)
 {
   return a->shift == b->shift && a->fold == b->fold
-	 && (a->shift == ALIKE ? a->lanes == b->lanes : a->base == b->base);
+	 && (a->shift == ONE_PLACE ? a->lanes == b->lanes : a->base == b->base);
 }
 
 static inline bool
@@ -63,7 +63,7 @@ static inline bool
 own_lanes (const struct warp *w, const struct rec *me, const struct rec *r)
 {
   return own_warp (w, r) && !(r->kind & REC_FLIGHT) && same_rule (me, r)
-	 && (me->shift != ALIKE ? !me->fold : !(me->lanes & (me->lanes - 1)));
+	 && (me->shift != ONE_PLACE ? !me->fold : !(me->lanes & (me->lanes - 1)));
 }
 
 /* True if ME's lanes do later what R's have done: what is ordered after ME is then so after R.  */
@@ -72,7 +72,7 @@ again (const struct rec *me, const struct rec *r)
 {
   return me->kind == r->kind && !(me->kind & REC_FLIGHT) && me->scope == r->scope
 	 && me->warp == r->warp && me->group == r->group && me->time >= r->time
-	 && !(r->lanes & ~me->lanes) && (me->shift == ALIKE || same_rule (me, r));
+	 && !(r->lanes & ~me->lanes) && (me->shift == ONE_PLACE || same_rule (me, r));
 }
 
 /* Of LANES of R, those that the accesses of LANE of W are not ordered after.  */

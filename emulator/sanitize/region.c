@@ -45,8 +45,8 @@ shadow_append (struct line *l, const struct rec *r)
   return true;
 }
 
-/* Does ME, an atomic operation, know by the value that it has read that R was before it, and
-   so whoever is ordered after ME (PTX ISA, observation order)?  */
+/* Returns true if ME, an atomic operation, knows by the value that it has read that R was before it,
+   and so does every thread that is ordered after ME (PTX ISA, observation order).  */
 static bool
 sees (const struct touch *t, const struct rec *me, const struct rec *r)
 {
@@ -76,7 +76,7 @@ meet_one (struct touch *t, struct rec *me, struct rec *r, uint64_t a, bool regio
 	*join = r;
       else if (!(me->bytes &= ~over))
 	return true;
-      if (!(me->kind & REC_WRITE) || me->shift != ALIKE || !(me->lanes & (me->lanes - 1)))
+      if (!(me->kind & REC_WRITE) || me->shift != ONE_PLACE || !(me->lanes & (me->lanes - 1)))
 	return false;
     }
   bool before
@@ -94,7 +94,8 @@ meet_one (struct touch *t, struct rec *me, struct rec *r, uint64_t a, bool regio
     r->bytes &= ~over;
   else if (!plain_write (r))
     {
-      if (same_epoch (r, me) && r->shift == ALIKE && me->shift == ALIKE && r->bytes == me->bytes)
+      if (same_epoch (r, me) && r->shift == ONE_PLACE && me->shift == ONE_PLACE
+	  && r->bytes == me->bytes)
 	{
 	  r->lanes |= me->lanes;
 	  return true;
@@ -155,7 +156,7 @@ meet_crowd (struct touch *t, struct crowd *c, uint64_t a, struct rec *me, enum c
   return false;
 }
 
-/* ME goes on record in the crowd of L.  */
+/* Records ME in the crowd of L.  */
 static bool
 join_crowd (struct check_launch *k, struct line *l, const struct rec *me, enum crowd_class class)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the sanitizer has found: told once on stderr when its launch ends, counted, and
+/* What the sanitizer has found: printed once on stderr when its launch ends, counted, and
    written as JSON to the file that PXEMU_REPORT names, anew after each launch that
    changed it and when the process ends.  */
 
@@ -41,8 +41,8 @@ struct found
   unsigned size;
   struct spot at[2];
   int n;
-  int reach;		/* how far apart its two threads are */
-  uint64_t count, told; /* told: COUNT as it was on stderr */
+  int reach;		   /* how far apart its two threads are */
+  uint64_t count, printed; /* printed: COUNT as it was on stderr */
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -495,7 +495,7 @@ same (const struct found *a, const struct found *b)
     return false;
   if (a->n == 0)
     return !strcmp (a->what, b->what);
-  /* A value that nobody has set is told once, however often it is used.  */
+  /* A value that nobody has set is reported once, however often it is used.  */
   if (a->n == 2 && a->kind == REP_INIT)
     return same_spot (&a->at[1], &b->at[1]);
   if (a->n == 1)
@@ -505,7 +505,7 @@ same (const struct found *a, const struct found *b)
 	 || (same_spot (&a->at[0], &b->at[1]) && same_spot (&a->at[1], &b->at[0]));
 }
 
-/* Is what F tells no defect, since vouched.def knows it?  */
+/* Returns true if what F reports is not a defect, since vouched.def has it.  */
 static bool
 vouched (const struct found *f)
 {
@@ -541,7 +541,7 @@ new_found (enum report_kind kind, const char *what, const char *missing)
 /* Takes over F.  Of equal ones that between the threads farthest apart is kept: what
    orders those orders the others.  */
 static void
-add (struct found *f)
+add_finding (struct found *f)
 {
   pthread_mutex_lock (&lock);
   changed = true;
@@ -549,7 +549,7 @@ add (struct found *f)
     if (same (f, g))
       {
 	g->count++;
-	if (f->reach > g->reach && !g->told)
+	if (f->reach > g->reach && !g->printed)
 	  {
 	    f->next = g->next;
 	    f->count = g->count;
@@ -595,7 +595,7 @@ report (struct warp *w, enum report_kind kind, const char *what, const struct ac
 	       : at[0].block != at[1].block ? 3
 	       : at[0].warp != at[1].warp   ? 2
 					    : 1;
-  add (f);
+  add_finding (f);
 }
 
 /* Somebody in the cluster of W who waits at another place than O, as the second of F.  */
@@ -672,7 +672,7 @@ report_error (const px_emu_error *e, struct warp *w, const struct op *o, uint32_
 	  f->n = 2;
 	}
       snprintf (f->missing, sizeof f->missing, "%s", why && why->missing ? why->missing : "");
-      add (f);
+      add_finding (f);
       return;
     }
   snprintf (s->verb, sizeof s->verb, "%s", px_emu_kind_name (e->kind));
@@ -684,7 +684,7 @@ report_error (const px_emu_error *e, struct warp *w, const struct op *o, uint32_
   memcpy (s->block, e->block, sizeof s->block);
   memcpy (s->thread, e->thread, sizeof s->thread);
   s->warp = e->warp;
-  add (f);
+  add_finding (f);
 }
 
 void
@@ -692,7 +692,7 @@ report_host (enum report_kind kind, const char *what, const char *missing)
 {
   struct found *f = new_found (kind, what, missing);
   if (f)
-    add (f);
+    add_finding (f);
 }
 
 void
@@ -726,7 +726,7 @@ report_schedule (enum report_kind kind, const char *what, const char *schedule)
   f->kind = kind;
   snprintf (f->what, sizeof f->what, "%s", what);
   f->schedule = strdup (schedule);
-  add (f);
+  add_finding (f);
 }
 
 void
@@ -756,15 +756,15 @@ say_count (void)
   fprintf (stderr, "pxemu: defective: %u defect%s\n", n_found, n_found == 1 ? "" : "s");
 }
 
-/* Tells what is new.  */
+/* Prints what is new.  */
 static void
-tell (void)
+print_new (void)
 {
   for (struct found *f = first; f; f = f->next)
-    if (!f->told)
+    if (!f->printed)
       {
 	say (f);
-	f->told = f->count;
+	f->printed = f->count;
       }
   if (changed)
     write_json ();
@@ -787,7 +787,7 @@ report_explored (const char *kernel, uint64_t runs, uint32_t results, const char
 	   (unsigned long long) runs, runs == 1 ? "" : "s",
 	   bound ? " and there are more (" : ", all that can differ", bound ? bound : "",
 	   bound ? ")" : "", results, results == 1 ? "" : "s");
-  tell ();
+  print_new ();
   pthread_mutex_unlock (&lock);
 }
 
@@ -797,7 +797,7 @@ report_launch (struct check_device *d)
   pthread_mutex_lock (&lock);
   checked |= d->what;
   launches++;
-  tell ();
+  print_new ();
   pthread_mutex_unlock (&lock);
 }
 
@@ -814,7 +814,7 @@ px_emu_check_host (const char *what, const char *missing)
 {
   report_host (REP_MEMORY, what, missing);
   pthread_mutex_lock (&lock);
-  tell ();
+  print_new ();
   say_count ();
   pthread_mutex_unlock (&lock);
 }
@@ -827,10 +827,10 @@ static void __attribute__ ((destructor)) at_end (void)
   check_at_end ();
   if (last_reports)
     last_reports ();
-  tell ();
+  print_new ();
   write_json ();
   for (const struct found *f = first; f; f = f->next)
-    if (f->count > f->told)
+    if (f->count > f->printed)
       fprintf (stderr, "pxemu: %llu times: %s: %s%s%s\n", (unsigned long long) f->count,
 	       kind_names[f->kind], f->what, *f->object ? ", " : "", f->object);
   if (n_leaks)

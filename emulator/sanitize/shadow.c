@@ -30,7 +30,7 @@ rec_of (const struct touch *t, uint64_t a, uint64_t bytes)
     {
       struct rec r = *t->as;
       r.bytes = bytes;
-      r.base = t->shift == ALIKE ? 0 : (int64_t) (a - t->origin);
+      r.base = t->shift == ONE_PLACE ? 0 : (int64_t) (a - t->origin);
       return r;
     }
   return (struct rec){ .bytes = bytes,
@@ -40,7 +40,7 @@ rec_of (const struct touch *t, uint64_t a, uint64_t bytes)
 		       .kind = t->kind,
 		       .scope = t->scope,
 		       .lanes = t->lanes,
-		       .base = t->shift == ALIKE ? 0 : (int64_t) (a - t->origin),
+		       .base = t->shift == ONE_PLACE ? 0 : (int64_t) (a - t->origin),
 		       .shift = t->shift,
 		       .fold = t->fold,
 		       .site = t->site };
@@ -69,7 +69,8 @@ is_read (void *closure, ptx_opnd *o, bool written)
   u->found |= !written && o->reg == u->reg;
 }
 
-/* Is T an exchange whose function does not look at what was there?  Then it only stores.  */
+/* Returns true if T is an exchange whose function does not look at what was there, and so only
+   stores.  */
 static bool
 only_stores (const struct touch *t)
 {
@@ -171,8 +172,8 @@ too_late (struct block *b, struct warp *w, const struct access_at *at, uint64_t 
 	    size, "a barrier of the cluster (barrier.cluster) after it, before the block ends");
 }
 
-/* Lane LANE of W accesses the shared memory of B, of its cluster: has nothing told it that
-   B has started?  */
+/* Lane LANE of W accesses the shared memory of B, of its cluster.  Returns true if nothing has shown it
+   that B has started.  */
 static bool
 too_early (const struct block *b, const struct warp *w, uint32_t lane)
 {
@@ -404,7 +405,7 @@ land (const struct warp *w, struct line *l, uint64_t bytes, const struct landing
 			 .kind = r->kind & ~REC_FLIGHT,
 			 .scope = SCOPE_SYS,
 			 .lanes = f->lanes,
-			 .shift = ALIKE,
+			 .shift = ONE_PLACE,
 			 .site = r->site };
       r->bytes &= ~now.bytes;
       bytes &= ~now.bytes;

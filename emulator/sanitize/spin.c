@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Loops that ask: what of a warp's state says how they go on.
+/* Loops that ask: what of a warp's state decides how they continue.
 
    A loop that only asks may count how often it does.  A register that is an operand of
-   nothing but what computes such registers does not tell where the loop ends; if all others
+   nothing but what computes such registers does not decide where the loop ends; if all others
    are as they were, so is all that follows, unless that depends on the time.  */
 
 #include "emulator/sanitize/check.h"
@@ -12,7 +12,7 @@
 
 #include <stdlib.h>
 
-/* What is to be compared where a loop goes on at op AT.  */
+/* What is to be compared where a loop continues at op AT.  */
 struct spin
 {
   struct spin *next;
@@ -31,8 +31,8 @@ struct loop
   const px_emu_func *f;
   const struct plan *p;
   uint32_t at;
-  uint8_t *in;	  /* by op: AHEAD, it comes behind AT; BACK, AT comes behind it */
-  uint64_t *used; /* vregs that tell */
+  uint8_t *in;	  /* by op: AHEAD, it comes after AT; BACK, AT comes after it */
+  uint64_t *used; /* vregs that decide */
   uint8_t *seen;  /* by op, of live */
 };
 enum
@@ -49,7 +49,7 @@ ref_of (const struct plan *p, uint32_t i, uint32_t k)
   return k < m->n_refs ? &m->refs[k] : &p->list[m->list + k - m->n_refs];
 }
 
-/* The K-th op behind op I; UINT32_MAX: there are no more.  */
+/* The K-th op after op I; UINT32_MAX: there are fewer.  */
 static uint32_t
 behind (const struct loop *l, uint32_t i, uint32_t k)
 {
@@ -70,7 +70,7 @@ behind (const struct loop *l, uint32_t i, uint32_t k)
 
 /* Finds the ops of the loop.  False: there is none, or it calls.  */
 static bool
-find (struct loop *l)
+find_loop (struct loop *l)
 {
   uint32_t n = 0, *todo = malloc ((l->f->n_ops + 1) * sizeof *todo), to;
   if (!todo)
@@ -109,7 +109,7 @@ tells (const struct loop *l, uint32_t v)
   return l->used[v / 64] >> v % 64 & 1;
 }
 
-/* Does op I only compute?  */
+/* Returns true if op I only computes.  */
 static bool
 computes (const struct loop *l, uint32_t i)
 {
@@ -119,9 +119,9 @@ computes (const struct loop *l, uint32_t i)
 	 && (!m->blocks || row_of (o)->sleeps);
 }
 
-/* Finds the registers that tell.  False: the time does.  */
+/* Finds the registers that decide.  Returns false if the time does.  */
 static bool
-slice (struct loop *l)
+find_deciding (struct loop *l)
 {
   for (bool change = true; change;)
     {
@@ -150,7 +150,7 @@ slice (struct loop *l)
   return true;
 }
 
-/* Is V, as it is where the loop goes on at I, an operand later on?  */
+/* Returns true if V, as it is where the loop continues at I, is an operand later.  */
 static bool
 live (struct loop *l, uint32_t v, uint32_t i)
 {
@@ -190,7 +190,7 @@ spin_new (const px_emu_func *f, uint32_t at)
 		    .in = calloc (1, f->n_ops + 1),
 		    .seen = malloc (f->n_ops + 1),
 		    .used = calloc ((p ? p->n_v : 0) / 64 + 1, sizeof *l.used) };
-  if (s && p && l.in && l.used && l.seen && find (&l) && slice (&l))
+  if (s && p && l.in && l.used && l.seen && find_loop (&l) && find_deciding (&l))
     {
       s->known = true;
       for (uint32_t v = 0; v < p->n_v; v++)
@@ -212,7 +212,7 @@ spin_new (const px_emu_func *f, uint32_t at)
   return s;
 }
 
-/* What tells how fragment X goes on, or NULL.  */
+/* What decides how fragment X continues, or NULL.  */
 static const struct spin *
 spin_of (const struct frag *x)
 {

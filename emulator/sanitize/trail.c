@@ -59,12 +59,12 @@ trail_read (struct check_launch *k, struct touch *t, uint64_t at, uint64_t len)
   struct open *s = &cw->open[slot];
   uintptr_t key = (uintptr_t) t->o
 		  | (t->lanes != ALL_LANES || t->fold || t->every ? 0
-		     : t->shift == ALIKE			  ? OPEN_ALIKE
+		     : t->shift == ONE_PLACE			  ? OPEN_ONE_PLACE
 								  : OPEN_ROW);
   if (s->key == key && at - s->lo < s->span)
     {
       const struct trail *x = &s->trails->at[s->index];
-      if (key & (OPEN_ALIKE | OPEN_ROW)
+      if (key & (OPEN_ONE_PLACE | OPEN_ROW)
 	  || (x->lanes == t->lanes && x->shift == t->shift && x->fold == t->fold
 	      && x->every == t->every && x->len == len))
 	{
@@ -102,7 +102,7 @@ trail_read (struct check_launch *k, struct touch *t, uint64_t at, uint64_t len)
       l->at = p;
       l->cap = cap;
     }
-  /* Are they initialised, and what may follow them?  */
+  /* The bytes around them that are initialised, which reads that follow may touch.  */
   uint64_t lo = r->base, hi = r->base + r->size;
   if (t->marks)
     shadow_valid (k, at, &lo, &hi);

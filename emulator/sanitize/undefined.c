@@ -287,8 +287,8 @@ trace (struct warp *w)
     clear_marks (w->frags[k].frame);
 }
 
-/* Is a value that nobody has set in a register of F, or a caller of it, that lives when F
-   goes on at PC?  */
+/* Returns true if a value that nobody has set is in a register of F, or of a caller of it, that lives
+   when F continues at PC.  */
 static bool
 holds_undefined (const struct frame *f, const struct op *pc)
 {
@@ -459,8 +459,8 @@ loaded (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k
 /* The stored element K, of register R, or of one that is defined if that is NULL, becomes as
    undefined as R is, where it is local.  The lanes that store it elsewhere.  */
 static uint32_t
-stored (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k,
-	const struct undef_ref *r)
+store_marks (struct warp *w, const struct op *o, const struct undef_op *u, uint32_t k,
+	     const struct undef_ref *r)
 {
   uint32_t outside = w->mask, size = o->ck_bytes;
   uint64_t at;
@@ -725,7 +725,9 @@ check_undefined (struct warp *w, const struct op *o)
 	uint32_t lanes = u->how == LOADED ? 0 : m;
 	for (uint32_t e = 0; e < n && e < 4; e++)
 	  {
-	    outside[e] = u->how == ATOMIC ? m : u->how == LOADED ? 0 : stored (w, o, u, e, at[e]);
+	    outside[e] = u->how == ATOMIC   ? m
+			 : u->how == LOADED ? 0
+					    : store_marks (w, o, u, e, at[e]);
 	    lanes &= wrong[e] & outside[e];
 	    if (lanes && u->how == STORED)
 	      lanes = not_padding (w, o, at[e], lanes);

@@ -25,8 +25,8 @@ struct undef_op
   uint32_t refs; /* uses, then defs */
 };
 
-/* What is known of a function.  A register that is no constant has a mark, in the frame
-   behind the registers; those that are CARRIED come first.  Behind the marks, which have a
+/* What is known of a function.  A register that is not a constant has a mark, in the frame
+   after the registers; those that are CARRIED come first.  After the marks, which have a
    bit a lane, lies for each the byte-mask of each lane: which bytes nobody has set.  It counts
    only in lanes whose bit is set, so nobody clears it.  */
 struct undef
